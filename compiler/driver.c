@@ -1,0 +1,183 @@
+/* The passes: words of all sources, then parsing, declarations, card heads, bodies, tests, pack. Each
+ * reads what the ones before left in the unit. setjmp stands here and nowhere else: it is how an
+ * exhausted arena ends a compilation. */
+#include "compiler/lower.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cantrip/compiler.h"
+
+enum { ARENA_SIZE_MAX = 512 * 1024 * 1024, DIAGNOSTICS_MAX = 100 };
+
+typedef struct job {
+    arena mem;
+    cc_diags diags;
+    cc_unit unit;
+    jmp_buf out_of_memory;
+    const cantrip_source *source; /* imports, then sources */
+    uint32_t source_count, import_count;
+    ast **decls;
+    void *pack;
+    size_t pack_size;
+} job;
+
+static void exhausted(void *user)
+{
+    longjmp(((job *)user)->out_of_memory, 1);
+}
+
+static void read_words(job *j)
+{
+    j->unit.vocab.mem = &j->mem;
+    for (uint32_t i = 0; i < j->source_count; i++)
+        if (j->source[i].size <= CC_SOURCE_SIZE_MAX)
+            cc_vocab_read(&j->unit.vocab, j->source[i].text, j->source[i].size);
+}
+
+static void parse_all(job *j)
+{
+    j->decls = arena_alloc(&j->mem, sizeof *j->decls * (j->source_count + 1));
+    for (uint32_t i = 0; i < j->source_count; i++) {
+        cc_parse p = {.mem = &j->mem, .diags = &j->diags, .vocab = &j->unit.vocab, .file = i};
+        uint32_t before = j->diags.total_count;
+        cc_parse_source(&p, j->source[i].text, j->source[i].size);
+        j->decls[i] = p.decls;
+        if (!p.decls->kid_count && j->diags.total_count == before) {
+            cc_span at = {i, 1, 1, 1};
+            cc_diag_add(&j->diags, CC_EMPTY, at, "there is no card, test or declaration in this source");
+        }
+    }
+}
+
+/* Declarations travel in the pack as text, for packs that import it. */
+static void keep_vocabulary(job *j)
+{
+    for (uint32_t i = 0; i < j->source_count; i++)
+        for (int k = 0; k < j->decls[i]->kid_count; k++)
+            if (j->decls[i]->kid[k]->kind == AST_DECL) {
+                const cantrip_source *s = &j->source[i];
+                for (size_t b = 0; b < s->size; b++)
+                    VEC_PUSH(&j->mem, &j->unit.vocab_text, s->text[b]);
+                break;
+            }
+}
+
+static void build(job *j)
+{
+    cc_unit *u = &j->unit;
+    u->mem = &j->mem;
+    u->diags = &j->diags;
+    cc_string(u, "");
+    vm_func no_func = {0};
+    vm_selector no_selector;
+    memset(&no_selector, 0, sizeof no_selector);
+    no_selector.name = VM_NO_SYMBOL;
+    VEC_PUSH(u->mem, &u->func, no_func);
+    VEC_PUSH(u->mem, &u->selector, no_selector);
+    read_words(j);
+    parse_all(j);
+    for (uint32_t i = 0; i < j->source_count; i++)
+        cc_decls_read(u, j->decls[i]);
+    for (uint32_t i = j->import_count; i < j->source_count; i++)
+        cc_faces_read(u, j->decls[i]);
+    cc_face_bodies(u);
+    for (uint32_t i = j->import_count; i < j->source_count; i++) {
+        u->file_name = j->source[i].name;
+        for (int k = 0; k < j->decls[i]->kid_count; k++)
+            if (j->decls[i]->kid[k]->kind == AST_TEST)
+                cc_test(u, j->decls[i]->kid[k]);
+    }
+    if (j->diags.total_count)
+        return;
+    keep_vocabulary(j);
+    cc_pack_write(u, &j->pack, &j->pack_size);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const cc_diag *x = a, *y = b;
+    if (x->span.file != y->span.file)
+        return x->span.file < y->span.file ? -1 : 1;
+    if (x->span.line != y->span.line)
+        return x->span.line < y->span.line ? -1 : 1;
+    return x->span.col < y->span.col ? -1 : x->span.col > y->span.col;
+}
+
+static const cantrip_diagnostic *publish(job *j, uint32_t *out_count)
+{
+    cc_diag *list = j->diags.list.at;
+    uint32_t count = j->diags.list.count;
+    cantrip_diagnostic *out = calloc(count + 1, sizeof *out);
+    if (!out)
+        return NULL;
+    if (count)
+        qsort(list, count, sizeof *list, by_place);
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = (cantrip_diagnostic){(uint32_t)list[i].code,
+                                      list[i].span.line ? j->source[list[i].span.file].name : "",
+                                      list[i].span.line,
+                                      list[i].span.col,
+                                      list[i].span.end_col,
+                                      list[i].message,
+                                      list[i].help};
+    *out_count = count;
+    return out;
+}
+
+int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
+                    const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out)
+{
+    memset(out, 0, sizeof *out);
+    job *j = calloc(1, sizeof *j);
+    cantrip_source *all = calloc((size_t)import_count + source_count + 1, sizeof *all);
+    if (!j || !all) {
+        free(j);
+        free(all);
+        out->mistake_count = 1;
+        return 0;
+    }
+    if (import_count)
+        memcpy(all, imports, sizeof *all * import_count);
+    if (source_count)
+        memcpy(all + import_count, sources, sizeof *all * source_count);
+    arena_init(&j->mem, ARENA_SIZE_MAX, exhausted, j);
+    j->source = all;
+    j->source_count = import_count + source_count;
+    j->import_count = import_count;
+    j->diags.mem = &j->mem;
+    j->diags.max = DIAGNOSTICS_MAX;
+    if (setjmp(j->out_of_memory) == 0) {
+        build(j);
+    } else {
+        j->pack = NULL;
+        j->diags.total_count++;
+    }
+    out->diagnostics = publish(j, &out->diagnostic_count);
+    out->mistake_count = j->diags.total_count;
+    out->pack = j->pack;
+    out->pack_size = j->pack_size;
+    out->card_count = j->unit.card_face_count;
+    out->test_count = j->unit.test.count;
+    out->storage = j;
+    return j->pack != NULL;
+}
+
+void cantrip_compiled_destroy(cantrip_compiled *compiled)
+{
+    job *j = compiled->storage;
+    if (j) {
+        arena_reset(&j->mem);
+        free((void *)(uintptr_t)j->source);
+        free(j);
+    }
+    free(compiled->pack);
+    free((void *)(uintptr_t)compiled->diagnostics);
+    memset(compiled, 0, sizeof *compiled);
+}
+
+const char *cantrip_diagnostic_title(uint32_t code)
+{
+    return cc_code_title(code);
+}

@@ -1,0 +1,832 @@
+/* Sentences that do something: bodies of spells and abilities. */
+#include "compiler/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grammar.tab.h"
+
+/* ---- mana and costs --------------------------------------------------------------------------- */
+
+static uint32_t mana_letter(char c)
+{
+    static const struct {
+        char letter;
+        uint32_t mask;
+    } LETTERS[] = {
+#define COLOR(number, id, word, letter) {letter, 1u << number},
+#include "vm/abi/vocab.def"
+#undef COLOR
+        {'C', VM_COLORLESS}};
+    for (size_t i = 0; i < sizeof LETTERS / sizeof *LETTERS; i++)
+        if (LETTERS[i].letter == c)
+            return LETTERS[i].mask;
+    return 0;
+}
+
+static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32_t *colors, int *bad)
+{
+    vm_cost c = {VM_COST_GENERIC, 0, 0, 0};
+    char first = sym[0];
+    const char *slash = memchr(sym, '/', size);
+    if (slash) {
+        char second = slash[1];
+        uint32_t a = mana_letter(first), b = mana_letter(second);
+        if (second == 'P')
+            c = (vm_cost){VM_COST_PHYREXIAN, a, 0, 0}, *value += 1;
+        else if (first >= '0' && first <= '9')
+            c = (vm_cost){VM_COST_TWO_OR, b, 2, 0}, *value += 2;
+        else
+            c = (vm_cost){VM_COST_MANA, a | b, 0, 0}, *value += 1;
+        *colors |= (a | b) & 31;
+    } else if (first >= '0' && first <= '9') {
+        c.a = (uint32_t)strtoul(sym, NULL, 10);
+        if (c.a > 1000)
+            c.a = 1000;
+        *value += c.a;
+    } else if (mana_letter(first)) {
+        c = (vm_cost){VM_COST_MANA, mana_letter(first), 0, 0};
+        *value += 1;
+        *colors |= c.a & 31;
+    } else if (first == 'X') {
+        c.kind = VM_COST_X;
+    } else if (first == 'T') {
+        c.kind = VM_COST_TAP;
+    } else if (first == 'Q') {
+        c.kind = VM_COST_UNTAP;
+    } else if (first == 'S') {
+        c.kind = VM_COST_SNOW;
+        *value += 1;
+    } else {
+        *bad = 1;
+    }
+    return c;
+}
+
+static int push_mana(cc_unit *u, const char *text, void *list, uint32_t *value, uint32_t *colors, cc_span at)
+{
+    VEC(vm_cost) *costs = list;
+    int bad = 0;
+    for (const char *p = text; (p = strchr(p, '{')) != NULL; p++) {
+        const char *end = strchr(p, '}');
+        vm_cost c = symbol_cost(p + 1, (size_t)(end - p - 1), value, colors, &bad);
+        VEC_PUSH(u->mem, costs, c);
+        if (bad) {
+            cc_diag_add(u->diags, CC_BAD_COST, at, "'%.*s' cannot stand in this cost", (int)(end - p + 1), p);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+typedef VEC(vm_cost) cost_list;
+
+static uint32_t store_costs(cc_unit *u, const cost_list *list, uint32_t *out_count)
+{
+    uint32_t first = u->cost.count;
+    for (uint32_t i = 0; i < list->count; i++)
+        VEC_PUSH(u->mem, &u->cost, list->at[i]);
+    *out_count = list->count;
+    return first;
+}
+
+uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_t *out_value,
+                      uint32_t *out_colors, cc_span at)
+{
+    cost_list list = {0};
+    *out_value = *out_colors = 0;
+    push_mana(u, text, &list, out_value, out_colors, at);
+    return store_costs(u, &list, out_count);
+}
+
+static int is_this(const ast *np)
+{
+    const ast *p = ast_is(np, AST_NP) ? np->kid[0] : np;
+    return ast_is(p, AST_PRON) && p->kid[0]->token == TOK_THIS;
+}
+
+/* A cost that is not mana: sacrifice this, discard a card, pay 2 life, remove a counter from this. */
+static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
+{
+    cc_match m;
+    int32_t n = 1;
+    if (!cc_match_verb(s->u, DECL_ACTION, NULL, verb, 1, &m))
+        return 0;
+    const char *native = m.decl->native ? m.decl->native : "";
+    const ast *object = verb->kid[5], *core = cc_core(object);
+    if (core && core->kid[0] && core->kid[0]->kid[1])
+        cc_number_word(core->kid[0]->kid[1]->kid[0]->text ? core->kid[0]->kid[1]->kid[0]->text : "1", &n);
+    *c = (vm_cost){0, (uint32_t)n, 0, 0};
+    if (strcmp(native, "sacrifice") == 0 || strcmp(native, "discard") == 0 || strcmp(native, "exile") == 0 ||
+        strcmp(native, "discard_this") == 0) {
+        c->kind = *native == 's' ? VM_COST_SACRIFICE : *native == 'd' ? VM_COST_DISCARD : VM_COST_EXILE;
+        if (is_this(object)) {
+            c->a = 0;
+            return 1;
+        }
+        const ast *from = NULL;
+        for (uint32_t i = 0; i < m.rest_count; i++)
+            if (m.rest[i]->kid[0] && ast_says(m.rest[i]->kid[0], "from"))
+                from = m.rest[i]->kid[1];
+        c->sel = cc_selector(s, object, from);
+        return c->sel != 0;
+    }
+    if (strcmp(native, "pay_life") == 0) {
+        c->kind = VM_COST_LIFE;
+        return 1;
+    }
+    if (strcmp(native, "remove_counters") == 0) {
+        int kind = cc_counter_of(s->u, object);
+        c->kind = VM_COST_REMOVE;
+        c->b = (uint32_t)kind;
+        return kind >= 0;
+    }
+    cc_diag_add(s->u->diags, CC_BAD_COST, verb->span, "'%s' cannot be a cost", verb->kid[3]->text);
+    return 0;
+}
+
+uint32_t cc_costs(cc_scope *s, const ast *costs, uint32_t *out_count, uint32_t *out_flags)
+{
+    cost_list list = {0};
+    uint32_t value, colors;
+    for (int i = 0; i < costs->kid_count; i++) {
+        const ast *n = costs->kid[i];
+        if (n->kind == AST_LEAF && n->token == TOK_NAME && s->keyword && s->keyword->param &&
+            strcmp(s->keyword->param, n->text) == 0) {
+            if (!s->keyword_arg) {
+                cc_diag_add(s->u->diags, CC_MISSING_OPERAND, n->span, "the keyword '%s' needs a cost", s->keyword->name);
+                return 0;
+            }
+            n = s->keyword_arg;
+        }
+        if (n->kind == AST_LEAF && n->token == TOK_MANA) {
+            push_mana(s->u, n->text, &list, &value, &colors, n->span);
+        } else if (n->kind == AST_LEAF && n->token == TOK_SIGNED) {
+            int32_t v = 0;
+            cc_number_word(n->text, &v);
+            vm_cost c = {VM_COST_LOYALTY, (uint32_t)v, 0, 0};
+            VEC_PUSH(s->u->mem, &list, c);
+            *out_flags |= VM_AF_LOYALTY | VM_AF_SORCERY;
+        } else if (n->kind == AST_VERB) {
+            vm_cost c;
+            if (verb_cost(s, n, &c))
+                VEC_PUSH(s->u->mem, &list, c);
+        } else {
+            cc_diag_add(s->u->diags, CC_BAD_COST, n->span, "this cannot be a cost");
+        }
+    }
+    return store_costs(s->u, &list, out_count);
+}
+
+/* ---- arguments of natives --------------------------------------------------------------------- */
+
+static const ast *rest_label(cc_match *m, const char *prep)
+{
+    for (uint32_t i = 0; i < m->rest_count; i++)
+        if (m->rest[i] && m->rest[i]->kid[0] && ast_says(m->rest[i]->kid[0], prep)) {
+            const ast *label = m->rest[i];
+            m->rest[i] = NULL;
+            return label->kid[1];
+        }
+    return NULL;
+}
+
+static const ast *for_each_label(cc_match *m)
+{
+    for (uint32_t i = 0; i < m->rest_count; i++)
+        if (m->rest[i] && m->rest[i]->kid[0] && m->rest[i]->kid[0]->token == TOK_FOREACH) {
+            const ast *label = m->rest[i];
+            m->rest[i] = NULL;
+            return label->kid[1];
+        }
+    return NULL;
+}
+
+/* for each creature · for each +1/+1 counter (on it) */
+static cc_val each_count(cc_fn *f, cc_match *m, const ast *np)
+{
+    const char *noun = cc_head_noun(f->u, np);
+    if (noun && strcmp(noun, "counter") == 0) {
+        const ast *on = rest_label(m, "on");
+        cc_val of = on ? cc_np(f, on, 'e') : cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
+        of = cc_as(f, of, 'e');
+        return of.type ? cc_op(f, VM_OP_COUNTERS, 'n', of.reg, 0, cc_counter_of(f->u, np)) : of;
+    }
+    cc_val set = cc_np(f, np, 'e');
+    return set.type ? cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0) : set;
+}
+
+static const char *bound_name(const ast *np)
+{
+    if (ast_is(np, AST_NP))
+        for (int i = 0; i < np->kid[1]->kid_count; i++)
+            if (np->kid[1]->kid[i]->kid[0]->token == TOK_BIND)
+                return np->kid[1]->kid[i]->kid[0]->text;
+    return NULL;
+}
+
+static int zone_arg(cc_fn *f, const ast *np, int *bottom)
+{
+    const char *noun = cc_head_noun(f->u, np);
+    *bottom = noun && strcmp(noun, "bottom") == 0;
+    if (noun && (*bottom || strcmp(noun, "top") == 0) && np->kind == AST_NP)
+        for (int i = 0; i < np->kid[1]->kid_count; i++)
+            if (ast_says(np->kid[1]->kid[i]->kid[0], "of"))
+                return cc_zone_of(f->u, np->kid[1]->kid[i]->kid[1], NULL);
+    return cc_zone_of(f->u, np, NULL);
+}
+
+static int acting_verb_owns(const char *native)
+{
+    return strcmp(native, "sacrifice") == 0;
+}
+
+typedef struct call {
+    cc_match m;
+    const cc_decl *d;
+    const ast *subject, *verb;
+    cc_val times; /* of 'for each' */
+    int bottom;
+    const char *bind;
+} call;
+
+static int fill_arg(cc_fn *f, call *c, char type, const char *name, int first_number, cc_arg *arg)
+{
+    const cc_binding *b = cc_bound(&c->m, name);
+    uint32_t flags = 0, count = 0;
+    if (strcmp(name, "YOU") == 0) {
+        arg->v = f->subject.type == 'p' ? f->subject : cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
+        arg->given = 1;
+        return 1;
+    }
+    if (strcmp(name, "THIS") == 0) {
+        arg->v = f->subject.type == 'o' || f->subject.type == 'e' ? cc_as(f, f->subject, 'o')
+                                                                  : cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
+        arg->given = 1;
+        return 1;
+    }
+    if (strcmp(name, "TIMES") == 0) {
+        arg->v = c->times.type ? c->times : cc_num(f, 1);
+        arg->given = 1;
+        return 1;
+    }
+    if (!b) {
+        if (strcmp(name, "OBJECT") == 0 || strcmp(name, "TARGET") == 0) {
+            cc_diag_add(f->u->diags, CC_MISSING_OPERAND, c->verb->span, "what?");
+            return 0;
+        }
+        if (type == 'B' && strcmp(name, "BOTTOM") == 0)
+            arg->imm = c->bottom;
+        return 1;
+    }
+    switch (type) {
+    case 'o':
+    case 'p':
+    case 'e':
+        arg->v = cc_np_zone(f, b->node, type, strcmp(name, "OBJECT") == 0 ? rest_label(&c->m, "from") : NULL);
+        if (strcmp(name, "OBJECT") == 0) {
+            c->bind = bound_name(b->node);
+            if (arg->v.type)
+                cc_refer(f, arg->v, 'o', cc_selector_types(f->s, b->node));
+        }
+        arg->given = 1;
+        return arg->v.type != 0;
+    case 'n':
+        arg->v = b->qty ? cc_qty_of(f, b->qty) : strcmp(name, "COUNTERS") == 0 || strcmp(name, "TOKENS") == 0
+                                                     ? cc_qty_of(f, b->node)
+                                                     : cc_amount(f, b->node);
+        if (!arg->v.type)
+            return 0;
+        if (first_number && c->times.type)
+            arg->v = cc_op(f, VM_OP_MUL, 'n', arg->v.reg, c->times.reg, 0);
+        arg->given = 1;
+        return 1;
+    case 'K':
+        arg->imm = cc_counter_of(f->u, b->node);
+        if (arg->imm < 0)
+            cc_diag_add(f->u->diags, CC_BAD_VALUE, b->node->span, "this is not a kind of counter");
+        return arg->imm >= 0;
+    case 'F':
+        arg->imm = (int32_t)cc_token_face(f->s, b->node, &flags);
+        return (flags & 4) == 0;
+    case 'Z': {
+        int bottom = 0, zone = zone_arg(f, b->node, &bottom);
+        c->bottom = bottom;
+        arg->imm = zone;
+        if (zone < 0)
+            cc_diag_add(f->u->diags, CC_BAD_VALUE, b->node->span, "this is not a zone");
+        return zone >= 0;
+    }
+    case 'B':
+        arg->imm = b->is_flag;
+        return 1;
+    case 'M':
+    case 'C': {
+        const ast *n = b->node;
+        if (n->kind == AST_LEAF && n->token == TOK_MANA) {
+            uint32_t value, colors;
+            arg->imm = (int32_t)cc_mana_cost(f->u, n->text, &count, &value, &colors, n->span);
+        } else if (n->kind == AST_NP || n->kind == AST_PRON) { /* COST of a keyword */
+            const ast *leaf = n->kind == AST_NP ? n->kid[0]->kid[0] : n->kid[0];
+            ast *list = ast_push(f->u->mem, ast_node(f->u->mem, AST_COSTS, n->span, 0), (ast *)(uintptr_t)leaf);
+            arg->imm = (int32_t)cc_costs(f->s, list, &count, &flags);
+        } else {
+            cc_diag_add(f->u->diags, CC_BAD_COST, n->span, "this is not a cost");
+            return 0;
+        }
+        arg->imm2 = (int32_t)count;
+        return 1;
+    }
+    case 'S':
+        arg->imm = (int32_t)cc_selector(f->s, b->node, NULL);
+        return arg->imm != 0;
+    default:
+        return 1;
+    }
+}
+
+/* When a replacement's action is the very event, the event is changed instead (CR 614.6). */
+static int change_event(cc_fn *f, const ast *subject, const ast *verb)
+{
+    cc_scope *s = f->s;
+    const ast *head = verb->kid[3], *object = verb->kid[5], *labels = verb->kid[6];
+    if (!s->replacing || !s->event_verb || !head)
+        return 0;
+    const char *lemma = cc_lemma(f->u, head->text);
+    cc_arg a[4] = {{.given = 1}};
+    (void)subject;
+    if (strcmp(lemma, s->event_verb) == 0 && strcmp(lemma, "draw") != 0) {
+        for (int i = 0; i < labels->kid_count; i++) /* deal it to this: another recipient */
+            if (ast_says(labels->kid[i]->kid[0], "to")) {
+                a[0].v = cc_as(f, cc_np(f, labels->kid[i]->kid[1], 'e'), 'e');
+                if (a[0].v.type)
+                    cc_native(f, VM_NATIVE_event_redirect, a);
+                return 1;
+            }
+        if (!object)
+            return 0;
+        a[0].v = object->kind == AST_QTY ? cc_amount(f, object) : cc_core(object) ? cc_qty_of(f, object) : CC_BAD;
+        if (a[0].v.type)
+            cc_native(f, VM_NATIVE_event_amount, a);
+        return 1;
+    }
+    if (strcmp(lemma, "exile") == 0 && (strcmp(s->event_verb, "enter") == 0 || strcmp(s->event_verb, "put") == 0 ||
+                                        strcmp(s->event_verb, "die") == 0)) {
+        a[0].imm = VM_ZONE_EXILE;
+        cc_native(f, VM_NATIVE_event_zone, a);
+        return 1;
+    }
+    return 0;
+}
+
+static void lower_action(cc_fn *f, const ast *subject, const ast *verb)
+{
+    call c = {.subject = subject, .verb = verb, .times = CC_BAD};
+    f->at = verb;
+    if (!cc_match_verb(f->u, DECL_ACTION, subject, verb, 1, &c.m))
+        return;
+    c.d = c.m.decl;
+    if (c.d->native_id < 0) {
+        cc_diag_add(f->u->diags, CC_NO_NATIVE, verb->span, "'%s' cannot be done here: its declaration has no native that acts",
+                    c.d->verb);
+        return;
+    }
+    const ast *each = for_each_label(&c.m);
+    if (each) {
+        c.times = each_count(f, &c.m, each);
+        if (!c.times.type)
+            return;
+    }
+    const char *own = f->s->event_verb;
+    if (acting_verb_owns(c.d->native))
+        f->s->event_verb = "!own";
+    cc_arg args[10];
+    memset(args, 0, sizeof args);
+    const char *at = vm_native_describe((uint32_t)c.d->native_id)->signature;
+    char name[32], type;
+    int numbers = 0, ok = 1, object_at = -1;
+    /* zones first: 'bottom' and owners depend on them */
+    for (int i = 0; (type = vm_signature_next(&at, name, sizeof name)) != 0 && ok; i++) {
+        ok = fill_arg(f, &c, type, name, type == 'n' && numbers == 0 && strcmp(name, "TIMES") != 0, &args[i]);
+        numbers += type == 'n';
+        if (strcmp(name, "OBJECT") == 0)
+            object_at = i;
+    }
+    f->s->event_verb = own;
+    if (!ok)
+        return;
+    if (c.d->native_id == VM_NATIVE_create) {
+        uint32_t flags = 0;
+        cc_token_face(f->s, cc_bound(&c.m, "TOKENS")->node, &flags);
+        args[3].imm = (flags & 1) != 0;
+        args[4].imm = (flags & 2) != 0;
+    }
+    for (uint32_t i = 0; i < c.m.rest_count; i++)
+        if (c.m.rest[i]) {
+            const ast *prep = c.m.rest[i]->kid[0];
+            cc_diag_add(f->u->diags, CC_EXTRA_OPERAND, c.m.rest[i]->span, "'%s' has no place for '%s ...'",
+                        c.d->verb, prep ? prep->text : "this");
+        }
+    cc_val result = cc_native(f, c.d->native_id, args);
+    if (result.type == 'o') {
+        f->it = result;
+        if (c.bind)
+            cc_name_set(f, c.bind, result, verb);
+    } else if (object_at >= 0 && args[object_at].v.type) {
+        f->it = args[object_at].v;
+    }
+    if (result.type == 'b')
+        f->did = result;
+}
+
+/* ---- sentences -------------------------------------------------------------------------------- */
+
+int cc_duration(cc_fn *f, const ast *verb)
+{
+    const ast *labels = verb->kid[6];
+    for (int i = 0; i < labels->kid_count; i++) {
+        const ast *prep = labels->kid[i]->kid[0];
+        if (prep && prep->token == TOK_UNTIL) {
+            const char *noun = cc_head_noun(f->u, labels->kid[i]->kid[1]);
+            if (labels->kid[i]->kid[2])
+                return VM_DURATION_WHILE_SOURCE;
+            if (noun && strcmp(noun, "end of turn") == 0)
+                return VM_DURATION_END_OF_TURN;
+            if (noun && strcmp(noun, "end of combat") == 0)
+                return VM_DURATION_END_OF_COMBAT;
+        }
+        if (prep && prep->token == TOK_ADV && (strcmp(prep->text, "this turn") == 0 || strcmp(prep->text, "this combat") == 0))
+            return VM_DURATION_END_OF_TURN;
+    }
+    return f->s->mods_duration >= 0 ? f->s->mods_duration : VM_DURATION_FOREVER;
+}
+
+/* counter target spell unless its controller pays {1} */
+static uint32_t unless_paid(cc_fn *f, const ast *tail, cc_val it)
+{
+    const ast *clause = tail->kid[1], *verb = clause->kid[1]->kid[0];
+    cc_arg a[2];
+    memset(a, 0, sizeof a);
+    cc_val old = f->it;
+    f->it = it.type ? it : f->it;
+    a[0].v = cc_np(f, clause->kid[0], 'p');
+    f->it = old;
+    a[0].given = 1;
+    const ast *object = verb->kid[5];
+    uint32_t count = 0, value, colors, flags = 0;
+    if (ast_is(object, AST_LEAF) && object->token == TOK_MANA) {
+        a[1].imm = (int32_t)cc_mana_cost(f->u, object->text, &count, &value, &colors, object->span);
+    } else if (ast_is(object, AST_NP) && ast_is(object->kid[0], AST_PRON)) {
+        ast *list = ast_push(f->u->mem, ast_node(f->u->mem, AST_COSTS, object->span, 0), object->kid[0]->kid[0]);
+        a[1].imm = (int32_t)cc_costs(f->s, list, &count, &flags);
+    } else {
+        ast *list = ast_push(f->u->mem, ast_node(f->u->mem, AST_COSTS, verb->span, 0), (ast *)(uintptr_t)verb);
+        a[1].imm = (int32_t)cc_costs(f->s, list, &count, &flags);
+    }
+    a[1].imm2 = (int32_t)count;
+    if (!a[0].v.type)
+        return 0;
+    cc_val paid = cc_native(f, VM_NATIVE_unless_paid, a);
+    cc_val not = cc_op(f, VM_OP_NOT, 'b', paid.reg, 0, 0);
+    return cc_emit(f, VM_OP_JF, not.reg, 0, 0, 0);
+}
+
+static int has_until_leaves(const ast *verb)
+{
+    const ast *labels = verb->kid[6];
+    for (int i = 0; i < labels->kid_count; i++)
+        if (labels->kid[i]->kid[0] && labels->kid[i]->kid[0]->token == TOK_UNTIL && labels->kid[i]->kid[2])
+            return 1;
+    return 0;
+}
+
+static cc_val choice_value(cc_fn *f, const ast *value, int *handled)
+{
+    /* a color of your choice · an opponent of your choice */
+    const ast *core = cc_core(value->kind == AST_TERM ? value->kid[0] : value);
+    *handled = 0;
+    const char *noun = core ? cc_head_noun(f->u, core) : NULL;
+    if (!noun || !core->kid[0] || !core->kid[0]->kid[0] || core->kid[0]->kid[0]->token != TOK_A)
+        return CC_BAD;
+    cc_arg a[1] = {{.v = cc_op(f, VM_OP_YOU, 'p', 0, 0, 0), .given = 1}};
+    *handled = 1;
+    if (strcmp(noun, "color") == 0)
+        return cc_native(f, VM_NATIVE_choose_color, a);
+    if (strcmp(noun, "creature type") == 0)
+        return cc_native(f, VM_NATIVE_choose_creature_type, a);
+    if (strcmp(noun, "opponent") == 0)
+        return cc_native(f, VM_NATIVE_choose_opponent, a);
+    if (strcmp(noun, "player") == 0)
+        return cc_native(f, VM_NATIVE_choose_player, a);
+    *handled = 0;
+    return CC_BAD;
+}
+
+/* A verb that is not a modification. */
+static void plain_verb(cc_fn *f, const ast *subject, const ast *verb)
+{
+    const ast *tail = verb->kid[7];
+    if (change_event(f, subject, verb))
+        return;
+    if (ast_is(tail, AST_TAIL) && tail->kid[0]->token == TOK_UNLESS) {
+        /* The object must be known before its controller is asked: evaluate targets first. */
+        const ast *object = verb->kid[5];
+        cc_val it = CC_BAD;
+        uint32_t before = f->s->targets.count;
+        if (object && !is_this(object))
+            it = cc_np(f, object, 'e');
+        if (!it.type)
+            it = cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
+        uint32_t jump = unless_paid(f, tail, cc_as(f, it, 'o'));
+        f->s->targets.count = before; /* the action declares the same target again */
+        lower_action(f, subject, verb);
+        if (jump)
+            cc_patch(f, jump);
+        return;
+    }
+    if (tail) {
+        cc_diag_add(f->u->diags, CC_NO_MEANING, tail->span, "'%s' cannot stand behind this verb", tail->kid[0]->text);
+        return;
+    }
+    if (has_until_leaves(verb)) {
+        /* exile X until this leaves: a delayed return is made together with it (CR 610.3) */
+        ast *bare = ARENA_NEW(f->u->mem, ast);
+        *bare = *verb;
+        bare->kid = arena_alloc(f->u->mem, sizeof *bare->kid * 8);
+        memcpy(bare->kid, verb->kid, sizeof *bare->kid * 8);
+        bare->kid[6] = ast_node(f->u->mem, AST_LIST, verb->span, 0);
+        for (int i = 0; i < verb->kid[6]->kid_count; i++) {
+            const ast *l = verb->kid[6]->kid[i];
+            if (!(l->kid[0] && l->kid[0]->token == TOK_UNTIL))
+                ast_push(f->u->mem, bare->kid[6], verb->kid[6]->kid[i]);
+        }
+        cc_diag_add(f->u->diags, CC_NO_MEANING, verb->span,
+                    "'until this leaves' is not understood here yet; use two abilities linked by a name");
+        return;
+    }
+    cc_match m;
+    if (cc_match_verb(f->u, DECL_ACTION, subject, verb, 0, &m) && m.decl->native &&
+        strcmp(m.decl->native, "choose_any") == 0) {
+        const ast *what = cc_bound(&m, "OBJECT")->node;
+        int handled = 0;
+        cc_val v = choice_value(f, what, &handled);
+        if (!handled)
+            v = cc_np(f, what, 'e');
+        else if (bound_name(what))
+            cc_name_set(f, bound_name(what), v, what);
+        if (v.type && v.type != 'n')
+            f->it = v;
+        return;
+    }
+    lower_action(f, subject, verb);
+}
+
+/* 'a or b' as verbs of one sentence: which of the two is chosen by whoever does it. */
+static void tap_or_untap(cc_fn *f, const ast *second)
+{
+    cc_arg a[2];
+    memset(a, 0, sizeof a);
+    a[0].v = cc_as(f, cc_np(f, second->kid[5], 'o'), 'o');
+    a[0].given = 1;
+    a[1].v = cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
+    a[1].given = 1;
+    if (a[0].v.type)
+        f->it = a[0].v, cc_native(f, VM_NATIVE_tap_or_untap, a);
+}
+
+void cc_sentence(cc_fn *f, const ast *sent)
+{
+    const ast *subject = sent->kid[1], *verbs = sent->kid[2], *block = sent->kid[3];
+    uint32_t jump = 0;
+    f->at = sent;
+    cc_val old_subject = f->subject;
+    f->subject = CC_BAD;
+    if (subject) {
+        f->subject = cc_np(f, subject, 'e');
+        if (!f->subject.type)
+            return;
+        if (cc_is_player_np(f->u, subject))
+            f->subject = cc_as(f, f->subject, 'p');
+        cc_refer(f, f->subject, f->subject.type == 'p' ? 'p' : 'o', cc_selector_types(f->s, subject));
+    }
+    for (int i = 0; i < verbs->kid_count; i++) {
+        const ast *verb = verbs->kid[i], *aux = verb->kid[0];
+        if (aux && strcmp(aux->text, "may") == 0) {
+            cc_arg a[1] = {{.given = 1}};
+            a[0].v = f->subject.type == 'p' ? f->subject : cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
+            f->did = cc_native(f, VM_NATIVE_may, a);
+            jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
+        } else if (aux && !cc_is_mod(f->u, subject, verb)) {
+            cc_diag_add(f->u->diags, CC_NO_MEANING, verb->span, "'%s' cannot stand here", aux->text);
+            return;
+        }
+        if (!verb->kid[3] || (!verb->kid[5] && !verb->kid[6]->kid_count && block && aux && i + 1 == verbs->kid_count &&
+                              verb->kid[3] == NULL)) {
+            if (block) { /* you may { ... } */
+                cc_body(f, block);
+                block = NULL;
+            }
+            continue;
+        }
+        if (i + 1 < verbs->kid_count && verbs->kid[i + 1]->joined && strcmp(verbs->kid[i + 1]->joined, "or") == 0 &&
+            !verb->kid[5]) {
+            tap_or_untap(f, verbs->kid[++i]);
+            continue;
+        }
+        if (cc_is_mod(f->u, subject, verb)) {
+            cc_mods m;
+            memset(&m, 0, sizeof m);
+            m.f = f;
+            m.s = f->s;
+            int duration = cc_duration(f, verb);
+            int k = i;
+            for (; k < verbs->kid_count && cc_is_mod(f->u, subject, verbs->kid[k]); k++) {
+                int d = cc_duration(f, verbs->kid[k]);
+                if (d != VM_DURATION_FOREVER)
+                    duration = d;
+                cc_mods_add(&m, subject, verbs->kid[k], k + 1 == verbs->kid_count ? block : NULL, 0);
+            }
+            i = k - 1;
+            if (i + 1 == verbs->kid_count)
+                block = NULL;
+            cc_val set = f->subject.type ? f->subject : cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
+            /* 'gain control of X': what is changed is the object of the verb */
+            const ast *object = verbs->kid[i]->kid[5];
+            cc_match match;
+            if (cc_match_verb(f->u, DECL_ACTION, subject, verbs->kid[i], 0, &match) && match.decl->native &&
+                strcmp(match.decl->native, "mod_control") == 0 && cc_bound(&match, "OBJECT")) {
+                set = cc_np(f, cc_bound(&match, "OBJECT")->node, 'e');
+                f->it = set;
+                (void)object;
+            }
+            if (!m.failed && set.type)
+                cc_mods_emit(f, &m, cc_as(f, set, 'e'), duration);
+            if (!subject)
+                continue;
+            f->it = f->subject;
+            continue;
+        }
+        plain_verb(f, subject, verb);
+    }
+    if (block)
+        cc_diag_add(f->u->diags, CC_NO_MEANING, block->span, "this verb has no place for a block");
+    if (jump)
+        cc_patch(f, jump);
+    f->subject = old_subject;
+}
+
+/* ---- statements of a body --------------------------------------------------------------------- */
+
+static void lower_if(cc_fn *f, const ast *n)
+{
+    cc_val b = cc_condition(f, n->kid[0]);
+    if (!b.type)
+        return;
+    uint32_t to_else = cc_emit(f, VM_OP_JF, b.reg, 0, 0, 0);
+    cc_val did = f->did;
+    cc_body(f, n->kid[1]);
+    if (n->kid[2]) {
+        uint32_t to_end = cc_emit(f, VM_OP_JMP, 0, 0, 0, 0);
+        cc_patch(f, to_else);
+        f->did = did;
+        cc_body(f, n->kid[2]);
+        cc_patch(f, to_end);
+    } else {
+        cc_patch(f, to_else);
+    }
+}
+
+static int is_number_tree(const cc_unit *u, const ast *v)
+{
+    if (v->kind == AST_QTY || v->kind == AST_COUNTED || v->kind == AST_BIN || v->kind == AST_PAREN)
+        return 1;
+    if (v->kind == AST_TERM)
+        return is_number_tree(u, v->kid[0]);
+    const ast *core = cc_core(v);
+    return core && core->kid[0] && ast_at(core->kid[0], 2) && cc_head_noun(u, core) &&
+           (strcmp(cc_head_noun(u, core), "power") == 0 || strcmp(cc_head_noun(u, core), "toughness") == 0 ||
+            strcmp(cc_head_noun(u, core), "mana value") == 0);
+}
+
+static void lower_let(cc_fn *f, const ast *n)
+{
+    int handled = 0;
+    const char *name = n->kid[0]->text;
+    if (n->kid[2]) {
+        cc_val b = cc_condition(f, n->kid[2]), v = cc_reg(f, 'n');
+        if (!b.type)
+            return;
+        uint32_t to_else = cc_emit(f, VM_OP_JF, b.reg, 0, 0, 0);
+        cc_val x = cc_amount(f, n->kid[1]);
+        if (x.type)
+            cc_emit(f, VM_OP_MOV, v.reg, x.reg, 0, 0);
+        uint32_t to_end = cc_emit(f, VM_OP_JMP, 0, 0, 0, 0);
+        cc_patch(f, to_else);
+        cc_val y = cc_amount(f, n->kid[3]);
+        if (y.type)
+            cc_emit(f, VM_OP_MOV, v.reg, y.reg, 0, 0);
+        cc_patch(f, to_end);
+        if (x.type && y.type)
+            cc_name_set(f, name, v, n);
+        return;
+    }
+    cc_val v = choice_value(f, n->kid[1], &handled);
+    if (!handled)
+        v = is_number_tree(f->u, n->kid[1]) ? cc_amount(f, n->kid[1]) : cc_np(f, n->kid[1], 'e');
+    cc_name_set(f, name, v, n);
+}
+
+static void lower_for_each(cc_fn *f, const ast *n)
+{
+    cc_val set = cc_as(f, cc_np(f, n->kid[0], 'e'), 'e');
+    if (!set.type)
+        return;
+    cc_val index = cc_num(f, 0), one = cc_reg(f, 'e');
+    uint32_t loop = cc_emit(f, VM_OP_ITER, one.reg, set.reg, index.reg, 0);
+    cc_val it = f->it;
+    f->it = one;
+    for (int i = 0; ast_is(n->kid[0], AST_NP) && i < n->kid[0]->kid[1]->kid_count; i++)
+        if (n->kid[0]->kid[1]->kid[i]->kid[0]->token == TOK_BIND)
+            cc_name_set(f, n->kid[0]->kid[1]->kid[i]->kid[0]->text, one, n);
+    cc_body(f, n->kid[1]);
+    f->it = it;
+    cc_emit(f, VM_OP_JMP, 0, 0, 0, (int32_t)loop);
+    cc_patch(f, loop);
+}
+
+/* A trigger made by an effect: delayed (CR 603.7). What 'it' was is captured. */
+static void lower_delayed(cc_fn *f, const ast *n)
+{
+    cc_scope inner = *f->s;
+    cc_abilities made = {0};
+    inner.has_event = 0;
+    inner.replacing = 0;
+    inner.targets.count = 0;
+    inner.targets.cap = 0;
+    inner.mods_duration = -1;
+    cc_statement(&inner, n, &made);
+    for (uint32_t i = 0; i < made.count; i++)
+        VEC_PUSH(f->u->mem, &f->u->ability, made.at[i]);
+    for (uint32_t i = 0; i < made.count; i++) {
+        cc_arg a[2];
+        memset(a, 0, sizeof a);
+        a[0].v = f->it.type && f->it.type != 'n' ? cc_as(f, f->it, 'e') : CC_BAD;
+        a[0].given = a[0].v.type != 0;
+        a[1].imm = (int32_t)(f->u->ability.count - made.count + i);
+        cc_native(f, VM_NATIVE_delay, a);
+    }
+}
+
+static void lower_until(cc_fn *f, const ast *n)
+{
+    const char *noun = cc_head_noun(f->u, n->kid[0]);
+    int old = f->s->mods_duration;
+    if (noun && strcmp(noun, "end of turn") == 0)
+        f->s->mods_duration = VM_DURATION_END_OF_TURN;
+    else if (noun && strcmp(noun, "end of combat") == 0)
+        f->s->mods_duration = VM_DURATION_END_OF_COMBAT;
+    else
+        cc_diag_add(f->u->diags, CC_NO_MEANING, n->span, "'until' knows 'end of turn' and 'end of combat' here");
+    cc_body(f, n->kid[1]);
+    f->s->mods_duration = old;
+}
+
+void cc_body(cc_fn *f, const ast *block)
+{
+    for (int i = 0; block && i < block->kid_count; i++) {
+        const ast *n = block->kid[i];
+        f->at = n;
+        switch (n->kind) {
+        case AST_BLOCK:
+            cc_body(f, n);
+            break;
+        case AST_SENTENCES:
+            for (int k = 0; k < n->kid_count; k++)
+                cc_sentence(f, n->kid[k]);
+            break;
+        case AST_IF:
+            if (ast_is(n->kid[0], AST_CLAUSE) && n->kid[0]->kid[1]->kid[0]->kid[0] &&
+                strcmp(n->kid[0]->kid[1]->kid[0]->kid[0]->text, "would") == 0)
+                lower_delayed(f, n);
+            else
+                lower_if(f, n);
+            break;
+        case AST_LET:
+            lower_let(f, n);
+            break;
+        case AST_FOREACH:
+            lower_for_each(f, n);
+            break;
+        case AST_WHEN:
+        case AST_AT:
+            lower_delayed(f, n);
+            break;
+        case AST_UNTIL:
+            lower_until(f, n);
+            break;
+        default:
+            cc_diag_add(f->u->diags, CC_NOT_HERE, n->span, "a %s cannot stand inside an effect",
+                        ast_kind_name((ast_kind)n->kind));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/* Cantrip's compiler: card text to packs. See docs/language.md for the language.
+ *
+ * Thread-safe: every call is independent. Needs libcantrip_compiler and libcantrip. */
+#ifndef CANTRIP_COMPILER_H
+#define CANTRIP_COMPILER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cantrip_source {
+    const char *name; /* shown in messages; zero-terminated */
+    const char *text; /* UTF-8; need not be zero-terminated */
+    size_t size;      /* bytes, at most 16 MiB */
+} cantrip_source;
+
+typedef struct cantrip_diagnostic {
+    uint32_t code;         /* permanent: 201 is shown as E0201 */
+    const char *file;      /* name of the source; "" if the mistake belongs to none */
+    uint32_t line, column; /* from 1; column counts bytes; 0 = nowhere */
+    uint32_t end_column;   /* first column behind it, on the same line */
+    const char *message;   /* one line */
+    const char *help;      /* one line or NULL */
+} cantrip_diagnostic;
+
+/* Owns everything it points to until cantrip_compiled_destroy. */
+typedef struct cantrip_compiled {
+    void *pack;           /* NULL when there were mistakes or memory ran out */
+    size_t pack_size;     /* bytes */
+    const cantrip_diagnostic *diagnostics;
+    uint32_t diagnostic_count; /* at most 100 are kept */
+    uint32_t mistake_count;    /* all, kept or not */
+    uint32_t card_count, test_count;
+    void *storage;
+} cantrip_compiled;
+
+/* Compiles sources into one pack. `imports` are sources whose declarations may be used, usually the
+ * rules vocabulary; they are read before `sources`, and their cards and tests are left out.
+ * Always fills *out; returns 1 if a pack came out, 0 if diagnostics say why not. */
+int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
+                    const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out);
+void cantrip_compiled_destroy(cantrip_compiled *compiled);
+
+/* What a diagnostic's code means in general, or NULL if there is no such code. */
+const char *cantrip_diagnostic_title(uint32_t code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
