@@ -360,7 +360,7 @@ static int is_known(cc_unit *u, const ast *np)
     if (adjs->kid_count == 1 && (ast_says(adjs->kid[0], "enchanted") || ast_says(adjs->kid[0], "equipped")))
         return 1;
     const ast *det = p->kid[0];
-    if (det && ast_at(det, 2) && strcmp(cc_head_noun(u, p), "controller") == 0)
+    if (det && ast_at(det, 2) && (strcmp(cc_head_noun(u, p), "controller") == 0 || strcmp(cc_head_noun(u, p), "control") == 0))
         return 1;
     return 0;
 }
@@ -423,8 +423,10 @@ int cc_event(cc_scope *s, const ast *clause, vm_ability *a)
     cc_match m;
     if (!cc_match_verb(s->u, DECL_EVENT, clause->kid[0], verb, 1, &m))
         return 0;
-    if (m.rest_count) {
-        cc_diag_add(s->u->diags, CC_EXTRA_OPERAND, m.rest[0]->span,
+    for (uint32_t i = 0; i < m.rest_count; i++) {
+        if (ast_says(m.rest[i]->kid[0], "this turn"))
+            continue; /* 'the next time ... this turn': how long it waits */
+        cc_diag_add(s->u->diags, CC_EXTRA_OPERAND, m.rest[i]->span,
                     "the event '%s' has no place for this", m.decl->verb);
         return 0;
     }

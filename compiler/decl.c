@@ -28,7 +28,7 @@ static int is_operand(const ast *leaf)
 
 static int is_label_word(const ast *leaf)
 {
-    return leaf->token == TOK_PREP || leaf->token == TOK_AT || leaf->token == TOK_UNTIL ||
+    return (leaf->token == TOK_NPREP && strcmp(leaf->text, "among") == 0) || leaf->token == TOK_PREP || leaf->token == TOK_AT || leaf->token == TOK_UNTIL ||
            leaf->token == TOK_WITH || leaf->token == TOK_AS;
 }
 
@@ -43,7 +43,7 @@ static int read_part(const cc_unit *u, const ast *pattern, int i, cc_pattern_par
     for (; i < pattern->kid_count; i++) {
         const ast *w = pattern->kid[i];
         if (w->token == '[' || w->token == ']' || w->token == TOK_FLAG || is_label_word(w) ||
-            w->token == '(')
+            w->token == '(' || (strchr(w->text, ' ') && part->word_count && !strncmp(w->text, "divided", 7)))
             break;
         if (w->token == TOK_NPREP && strcmp(w->text, "of") == 0 && i + 1 < pattern->kid_count) {
             part->of = pattern->kid[++i]->text;
@@ -51,7 +51,8 @@ static int read_part(const cc_unit *u, const ast *pattern, int i, cc_pattern_par
             part->operand = w->text;
         } else if (part->word_count < CC_PATTERN_WORDS_MAX && w->token != TOK_A &&
                    w->token != TOK_THE) {
-            part->words[part->word_count++] = cc_lemma(u, w->text);
+            part->words[part->word_count++] =
+                cc_vocab_mask(&u->vocab, w->text) & WORD_NOUN ? cc_lemma(u, w->text) : w->text;
         }
     }
     return i;
@@ -390,6 +391,25 @@ static const ast *of_post(const ast *np)
     return NULL;
 }
 
+/* An operand's name says what may stand there. */
+static int accepts(const cc_unit *u, const char *operand, const ast *node)
+{
+    const char *noun = cc_head_noun(u, node);
+    if (strcmp(operand, "COUNTERS") == 0 || strcmp(operand, "COUNTER") == 0)
+        return noun && strcmp(noun, "counter") == 0;
+    if (strcmp(operand, "TOKENS") == 0)
+        return noun && strcmp(noun, "token") == 0;
+    if (strcmp(operand, "ZONE") == 0) {
+        for (uint32_t i = 0; noun && i < VM_ZONE_COUNT; i++)
+            if (strcmp(vm_zone_name(i), noun) == 0)
+                return 1;
+        return noun && (strcmp(noun, "top") == 0 || strcmp(noun, "bottom") == 0);
+    }
+    if (strcmp(operand, "MANA") == 0 || strcmp(operand, "COST") == 0)
+        return node->kind == AST_LEAF || (node->kind == AST_NP && node->kid[0]->kind == AST_PRON);
+    return 1;
+}
+
 /* Does `node` fit the part? Binds its operands. */
 static int match_part(const cc_unit *u, const cc_pattern_part *part, const ast *node, cc_match *m)
 {
@@ -398,6 +418,8 @@ static int match_part(const cc_unit *u, const cc_pattern_part *part, const ast *
     if (!node)
         return 0;
     if (!part->word_count) {
+        if (!accepts(u, part->operand, node))
+            return 0;
         bind(m, part->operand, node, NULL, 0);
         return 1;
     }
@@ -426,7 +448,7 @@ static int same_label(const cc_pattern_part *part, const ast *label)
 {
     const ast *prep = label->kid[0];
     if (!*part->prep) { /* an adverb, or adjectives behind the noun */
-        if (prep && prep->token == TOK_ADV) {
+        if (prep && (prep->token == TOK_ADV || prep->token == TOK_PART)) {
             char text[128] = "";
             for (uint32_t i = 0; i < part->word_count; i++) {
                 if (i)
@@ -446,10 +468,38 @@ static int same_label(const cc_pattern_part *part, const ast *label)
     return prep && strcmp(prep->text, part->prep) == 0;
 }
 
+/* 'damage divided as you choose among targets': what hangs on the noun but belongs to the verb. */
+static const ast *with_posts(cc_unit *u, const ast *object, const ast *labels)
+{
+    if (!ast_is(object, AST_NP))
+        return labels;
+    ast *all = NULL;
+    for (int i = 0; i < object->kid[1]->kid_count; i++) {
+        const ast *post = object->kid[1]->kid[i];
+        ast *lead = post->kid[0];
+        const char *noun = cc_head_noun(u, ast_at(post, 1));
+        int final = ast_says(lead, "without") && noun && strcmp(noun, "regeneration") == 0;
+        if (lead->token != TOK_PART && !final && (!all || !ast_says(lead, "among")))
+            continue;
+        if (final) {
+            lead = ast_node(u->mem, AST_LEAF, post->span, 0);
+            lead->token = TOK_PART;
+            lead->text = "without regeneration";
+        }
+        if (!all) {
+            all = ast_node(u->mem, AST_LIST, object->span, 0);
+            for (int k = 0; k < labels->kid_count; k++)
+                ast_push(u->mem, all, labels->kid[k]);
+        }
+        ast_push(u->mem, all, ast_node(u->mem, AST_LABEL, post->span, 3, lead, ast_at(post, 1), NULL));
+    }
+    return all ? all : labels;
+}
+
 static int fits(cc_unit *u, const cc_decl *d, const ast *subject, const ast *verb, cc_match *m)
 {
     const ast *head = verb->kid[3], *pass = verb->kid[4], *object = verb->kid[5],
-              *labels = verb->kid[6];
+              *labels = with_posts(u, verb->kid[5], verb->kid[6]);
     memset(m, 0, sizeof *m);
     m->decl = d;
     if (!head)

@@ -285,7 +285,6 @@ static int fill_arg(cc_fn *f, call *c, char type, const char *name, int first_nu
     case 'e':
         arg->v = cc_np_zone(f, b->node, type, strcmp(name, "OBJECT") == 0 ? rest_label(&c->m, "from") : NULL);
         if (strcmp(name, "OBJECT") == 0) {
-            c->bind = bound_name(b->node);
             if (arg->v.type)
                 cc_refer(f, arg->v, 'o', cc_selector_types(f->s, b->node));
         }
@@ -386,6 +385,7 @@ static void lower_action(cc_fn *f, const ast *subject, const ast *verb)
     if (!cc_match_verb(f->u, DECL_ACTION, subject, verb, 1, &c.m))
         return;
     c.d = c.m.decl;
+    c.bind = verb->kid[5] ? bound_name(verb->kid[5]) : NULL;
     if (c.d->native_id < 0) {
         cc_diag_add(f->u->diags, CC_NO_NATIVE, verb->span, "'%s' cannot be done here: its declaration has no native that acts",
                     c.d->verb);
@@ -526,8 +526,6 @@ static cc_val choice_value(cc_fn *f, const ast *value, int *handled)
 static void plain_verb(cc_fn *f, const ast *subject, const ast *verb)
 {
     const ast *tail = verb->kid[7];
-    if (change_event(f, subject, verb))
-        return;
     if (ast_is(tail, AST_TAIL) && tail->kid[0]->token == TOK_UNLESS) {
         /* The object must be known before its controller is asked: evaluate targets first. */
         const ast *object = verb->kid[5];
@@ -601,10 +599,12 @@ void cc_sentence(cc_fn *f, const ast *sent)
     f->at = sent;
     cc_val old_subject = f->subject;
     f->subject = CC_BAD;
+    f->sentence_refs = f->refs;
     if (subject) {
         f->subject = cc_np(f, subject, 'e');
         if (!f->subject.type)
             return;
+        f->subject_is_this = (uint8_t)is_this(subject);
         if (cc_is_player_np(f->u, subject))
             f->subject = cc_as(f, f->subject, 'p');
         cc_refer(f, f->subject, f->subject.type == 'p' ? 'p' : 'o', cc_selector_types(f->s, subject));
@@ -633,6 +633,8 @@ void cc_sentence(cc_fn *f, const ast *sent)
             tap_or_untap(f, verbs->kid[++i]);
             continue;
         }
+        if (change_event(f, subject, verb))
+            continue;
         if (cc_is_mod(f->u, subject, verb)) {
             cc_mods m;
             memset(&m, 0, sizeof m);

@@ -155,7 +155,7 @@ static int is_ended(const cc_fn *f)
             return 0;
     }
     uint32_t op = f->code.at[f->code.count - 2] & 255;
-    return op == VM_OP_RET || op == VM_OP_DONE;
+    return op == VM_OP_RET || op == VM_OP_DONE || op == VM_OP_GIVE;
 }
 
 uint32_t cc_fn_end(cc_fn *f)
@@ -171,6 +171,8 @@ uint32_t cc_fn_end(cc_fn *f)
     }
     vm_func row = {u->code.count, f->code.count, u->regs.count, f->reg_count, f->params,
                    f->effect ? VM_FN_EFFECT : 0};
+    if (f->code.count && (f->code.at[f->code.count - 2] & 255) == VM_OP_GIVE)
+        row.flags |= VM_FN_SET;
     for (uint32_t i = 0; i < f->lines.count; i++) {
         vm_line l = {u->code.count + f->lines.at[i].pc * 2, cc_string(u, u->file_name ? u->file_name : ""),
                      f->lines.at[i].line};

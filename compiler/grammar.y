@@ -101,7 +101,7 @@ header: %empty { $$ = EMPTY(); } | header MANA { $$ = ADD($1, $2); } | header NU
 word: NOUN | ADJ | VERB | KW | ADV | PART | PASS ;
 pattern: patword { $$ = ONE($1); } | pattern patword { $$ = ADD($1, $2); } ;
 patword: word | COMMA_K | OTHERTHAN | EQUALTO | NAME | NUM | PT | COMMA | CONJ_V | CONJ_N | CONJ_K | CONJ_D | NPREP | WITH | PREP | AS | AT | FLAG | YOUR | POSS
-       | UNTIL | THIS | A | THE | ANOTHER | OTHER | TARGET | BE | AUX | NOT | STRING | FOREACH | '(' | ')' | '[' | ']' ;
+       | UNTIL | THIS | A | ANY | YOU | THE | ANOTHER | OTHER | TARGET | BE | AUX | NOT | STRING | FOREACH | '(' | ')' | '[' | ']' ;
 cites: %empty { $$ = EMPTY(); } | CITES RULE { $$ = ONE($2); } | cites COMMA RULE { $$ = ADD($1, $3); } | cites ADV { $$ = ADD($1, $2); } ;
 opt_block: %empty { $$ = NIL; } | block ;
 block: '{' stmts '}' { $$ = $2; $$->span = @$; } ;

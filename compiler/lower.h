@@ -116,8 +116,8 @@ typedef struct cc_fn {
     VEC(vm_line) lines;
     char regs[VM_REG_MAX];
     uint32_t reg_count, params;
-    uint8_t effect, broken;
-    cc_ref *refs;
+    uint8_t effect, broken, subject_is_this;
+    cc_ref *refs, *sentence_refs; /* the second: what was newest when the sentence began */
     cc_val it;       /* the thing last acted on */
     cc_val subject;  /* of the sentence: they, their */
     cc_val did;      /* whether the sentence before was carried out */

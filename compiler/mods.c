@@ -211,11 +211,22 @@ static void add_abilities(cc_mods *m, const cc_abilities *list, uint32_t sel)
     push(m, VM_MOD_ADD_ABILITIES, sel, first, list->count);
 }
 
-static void gain_keywords(cc_mods *m, const ast *kws, uint32_t sel)
+/* `verb`: its label 'from ...' belongs to the last keyword, as in 'has protection from red'. */
+static void gain_keywords(cc_mods *m, const ast *kws, const ast *verb, uint32_t sel)
 {
     cc_abilities list = {0};
-    for (int i = 0; i < kws->kid_count; i++)
-        cc_keyword(m->s, kws->kid[i], &list);
+    arena *mem = m->s->u->mem;
+    for (int i = 0; i < kws->kid_count; i++) {
+        ast *one = kws->kid[i];
+        if (i + 1 == kws->kid_count && verb && !one->kid[1] && (!one->kid[2] || !one->kid[2]->kid_count)) {
+            ast *labels = ast_node(mem, AST_LIST, one->span, 0);
+            for (int k = 0; k < verb->kid[6]->kid_count; k++)
+                if (ast_says(verb->kid[6]->kid[k]->kid[0], "from"))
+                    ast_push(mem, labels, verb->kid[6]->kid[k]);
+            one = ast_node(mem, AST_ABILITY, one->span, 3, one->kid[0], NULL, labels);
+        }
+        cc_keyword(m->s, one, &list);
+    }
     add_abilities(m, &list, sel);
 }
 
@@ -266,7 +277,7 @@ static void have(cc_mods *m, const ast *verb, const ast *block, uint32_t sel)
     if (!object && block)
         gain_block(m, block, sel);
     else if (ast_is(object, AST_KWS))
-        gain_keywords(m, object, sel);
+        gain_keywords(m, object, verb, sel);
     else if (noun && strcmp(noun, "creature type") == 0 && cc_core(object)->kid[0] &&
              cc_core(object)->kid[0]->kid[0] && cc_core(object)->kid[0]->kid[0]->token == TOK_ALL)
         push(m, VM_MOD_ALL_CREATURE_TYPES, sel, 0, 0);
@@ -366,7 +377,7 @@ static void become_posts(cc_mods *m, const ast *verb, const ast *object, uint32_
         if (post->kid[0]->token != TOK_WITH) {
             wrong(m, post, "this cannot stand behind what something becomes");
         } else if (what->kind == AST_KWS) {
-            gain_keywords(m, what, sel);
+            gain_keywords(m, what, NULL, sel);
         } else {
             const char *noun = cc_head_noun(m->s->u, what);
             const ast *core = cc_core(what), *det = core ? core->kid[0] : NULL;

@@ -185,7 +185,7 @@ static uint32_t set_fn(script *t, const ast *np)
     cc_val v = cc_as(&f, cc_np(&f, np, 'e'), 'e');
     if (!v.type)
         return 0;
-    cc_emit(&f, VM_OP_RET, v.reg, 0, 0, 0);
+    cc_emit(&f, VM_OP_GIVE, v.reg, 0, 0, 0);
     return cc_fn_end(&f);
 }
 
@@ -276,12 +276,6 @@ static void act_on_card(script *t, const ast *verb, uint32_t kind, uint32_t play
 static void answer(script *t, const ast *verb, uint32_t player)
 {
     const ast *object = verb->kid[5];
-    const char *noun = object ? cc_head_noun(t->u, object) : NULL;
-    if (noun && (strcmp(noun, "yes") == 0 || strcmp(noun, "no") == 0)) {
-        vm_step *row = push(t, VM_TEST_ANSWER, player);
-        row->c = *noun == 'y' ? 2 : 1; /* 1 + the number */
-        return;
-    }
     if (ast_is(object, AST_QTY)) {
         int32_t n = 0;
         cc_number_word(object->kid[0]->text, &n);
@@ -352,6 +346,8 @@ static void act(script *t, const ast *subject, const ast *verb)
         row->d = attacker;
     } else if (strcmp(lemma, "answer") == 0 || strcmp(lemma, "choose") == 0)
         answer(t, verb, p);
+    else if (strcmp(lemma, "accept") == 0 || strcmp(lemma, "decline") == 0)
+        push(t, VM_TEST_ANSWER, p)->c = *lemma == 'a' ? 2 : 1; /* 1 + the number */
     else if (strcmp(lemma, "pass") == 0)
         push(t, VM_TEST_PASS, p);
     else if (strcmp(lemma, "resolve") == 0)

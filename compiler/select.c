@@ -541,7 +541,9 @@ static void add_posts(cc_scope *s, cc_sel *sel, const ast *posts)
             if (strcmp(prep->text, "in") == 0 || strcmp(prep->text, "of") == 0) {
                 add_zone(s, sel, what);
             } else if (strcmp(prep->text, "without") == 0) {
-                add_with(s, sel, what, 1);
+                const char *noun = cc_head_noun(s->u, what);
+                if (!noun || strcmp(noun, "regeneration") != 0) /* that belongs to the verb */
+                    add_with(s, sel, what, 1);
             } else if (strcmp(prep->text, "among") == 0 && ast_is(what, AST_PRON)) {
                 cc_fn *f = pred_of(s, sel);
                 require_meets(sel, f->candidate, cc_np(f, what, 'e'), 0);

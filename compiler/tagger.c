@@ -245,7 +245,7 @@ static void look_up_words(cc_parse *p)
 
 /* ---- word classes ----------------------------------------------------------------------------- */
 
-enum { PREV_WITHOUT = 9999, NEXT_OF = 9998 };
+enum { PREV_WITHOUT = 9999, NEXT_OF = 9998, PREV_TO_BE = 9997 };
 
 static int in(int kind, const int *set)
 {
@@ -270,7 +270,9 @@ static int choose(uint32_t m, int prev, int next, uint32_t next_mask)
     int conj = prev == TOK_AND || prev == TOK_OR || prev == TOK_COMMA;
     int start = prev == TOK_NL || prev == '{' || prev == '}' || prev == ':' || prev == TOK_THEN ||
                 prev == TOK_INSTEAD || prev == TOK_ELSE;
-    if (prev == TOK_BE || prev == TOK_NOT) {
+    if (prev == PREV_TO_BE && (m & WORD_PAST)) /* can't be blocked: an action, not a state */
+        return TOK_PASS;
+    if (prev == TOK_BE || prev == TOK_NOT || prev == PREV_TO_BE) {
         if (m & WORD_ADJ)
             return TOK_ADJ;
         if (m & WORD_PAST)
@@ -384,6 +386,8 @@ static void classify(cc_parse *p)
         if (t[i].kind == TOKEN_RAW_WORD && !head && is_have(t[i].text) && (next->mask & WORD_PAST) &&
             !(next->mask & (WORD_NOUN | WORD_ADJ | WORD_KEYWORD)))
             t[i].kind = TOK_AUX;
+        if (prev == TOK_BE && strcmp(t[i - 1].text, "be") == 0)
+            prev = PREV_TO_BE;
         if (t[i].kind == TOKEN_RAW_WORD) {
             int without = prev == TOK_NPREP && strcmp(t[i - 1].text, "without") == 0;
             int of = next->kind == TOK_NPREP && strcmp(next->text, "of") == 0;

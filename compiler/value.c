@@ -96,8 +96,13 @@ static cc_val it_value(cc_fn *f, const ast *leaf)
         return f->subject;
     if (f->candidate.type && !f->it.type)
         return f->candidate;
+    for (const cc_ref *r = f->refs; r && r != f->sentence_refs; r = r->next)
+        if (r->noun == 'o' && r->val.reg != f->subject.reg)
+            return r->val;
     if (f->it.type)
         return f->it;
+    if ((f->subject.type == 'o' || f->subject.type == 'e') && !f->subject_is_this)
+        return f->subject;
     if (f->s->has_event)
         return f->s->event_is_player ? cc_op(f, VM_OP_EVENT_PLAYER, 'p', 0, 0, 0) : event_object(f);
     if (f->s->kind == SCOPE_PERMANENT)
@@ -254,6 +259,10 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
             return CC_WRONG(f, CC_WRONG_TYPE, np, "only an object has a %s", noun);
         return cc_op(f, *noun == 'c' ? VM_OP_CONTROLLERS : VM_OP_OWNERS, 'p', of.reg, 0, 0);
     }
+    if (poss && strcmp(noun, "control") == 0) { /* under your control */
+        cc_val who = cc_as(f, owner_of(f, poss), 'p');
+        return who.type ? who : CC_WRONG(f, CC_WRONG_TYPE, np, "only a player has control");
+    }
     if (poss && strcmp(noun, "opponent") == 0)
         return cc_op(f, VM_OP_OPPONENTS, 'p', 0, 0, 0);
     if (strcmp(noun, "defending player") == 0) {
@@ -268,7 +277,7 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
     }
     if (!det)
         return all_matching(f, np, zone);
-    if (ast_at(det, 3))
+    if (ast_at(det, 3) || (strcmp(noun, "target") == 0 && (det->kid[1] || (det->kid[0] && det->kid[0]->token == TOK_ANYNUM))))
         return target_value(f, np, det, zone);
     if (det->kid[1] && !poss && !(det->kid[0] && det->kid[0]->token == TOK_THE))
         return chosen(f, np, det, zone);

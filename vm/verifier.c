@@ -400,6 +400,8 @@ static int check_insn(walk *w, insn i, uint64_t written, uint32_t *out_words)
         return 0;
     if (i.op == VM_OP_RET && (w->f->flags & VM_FN_EFFECT))
         return wrong(w, "V49", "an effect ends with a value");
+    if ((i.op == VM_OP_RET && (w->f->flags & VM_FN_SET)) || (i.op == VM_OP_GIVE && w->f->flags != VM_FN_SET))
+        return wrong(w, "V49", "a function gives back something else than it says");
     if (i.op == VM_OP_DONE && !(w->f->flags & VM_FN_EFFECT))
         return wrong(w, "V49", "a value function ends without a value");
     /* An ITER that is done has not written its element. */
@@ -472,7 +474,7 @@ static int wants(const checker *c, uint32_t section, uint32_t row, uint32_t func
     const vm_func *f = &c->p->func[func];
     if (!func)
         return 1;
-    if ((f->flags & VM_FN_EFFECT) != (effect ? (uint32_t)VM_FN_EFFECT : 0) || f->params != params ||
+    if (f->flags != (effect ? (uint32_t)VM_FN_EFFECT : 0) || f->params != params ||
         (params && c->p->regs[f->regs] != 'e'))
         return fail(c, "V31", section, row, 0, "function %u does not fit its use", func);
     return 1;

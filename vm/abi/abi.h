@@ -125,7 +125,10 @@ enum vm_cost_kind {
 enum vm_relation { VM_REL_ANY, VM_REL_YOU, VM_REL_OPPONENT, VM_REL_NOT_YOU, VM_REL_COUNT };
 enum vm_want { VM_WANT_OBJECTS = 1, VM_WANT_PLAYERS = 2 };
 enum vm_face_flags { VM_FF_TOKEN = 1, VM_FF_STAR_POWER = 2, VM_FF_STAR_TOUGHNESS = 4, VM_FF_BACK = 8 };
-enum vm_func_flags { VM_FN_EFFECT = 1 /* may call natives, so it may stop to ask */ };
+enum vm_func_flags {
+    VM_FN_EFFECT = 1, /* may call natives, so it may stop to ask */
+    VM_FN_SET = 2     /* gives a set, not a number */
+};
 enum vm_mod_flags { VM_MF_ARG_A = 1, VM_MF_ARG_B = 2, VM_MF_NEGATE_A = 4, VM_MF_NEGATE_B = 8 };
 enum vm_target_flags { VM_TF_OPTIONAL = 1, VM_TF_X = 2 /* max is X */ };
 enum vm_duration {
