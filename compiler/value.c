@@ -155,7 +155,7 @@ static cc_val target_value(cc_fn *f, const ast *np, const ast *det, const ast *z
         return CC_BAD;
     uint32_t slot = s->targets.count;
     VEC_PUSH(f->u->mem, &s->targets, t);
-    cc_val v = cc_op(f, VM_OP_TARGETS, 'e', 0, (int)slot, 0);
+    cc_val v = cc_op(f, VM_OP_TARGETS, 'e', (int)slot, 0, 0);
     uint32_t want = f->u->selector.at[t.sel].want;
     cc_refer(f, want == VM_WANT_PLAYERS ? cc_as(f, v, 'p') : v, want == VM_WANT_PLAYERS ? 'p' : 'o',
              cc_selector_types(s, np));

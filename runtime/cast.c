@@ -1,0 +1,680 @@
+/* Casting spells (CR 601.2a to i), activating abilities (602.2), and putting triggers on the stack with
+ * the same steps (603.3). */
+#include "runtime/rules.h"
+
+#include <string.h>
+
+/* CAST: v0 ctx row, v1 the object on the stack, v2 ability or -1 (permanent spell), v3 player,
+ * v4 target slot, v5 X, v6 place in the list of chosen modes; a: enum what; b: kicked */
+enum what { WHAT_SPELL, WHAT_ABILITY, WHAT_TRIGGER };
+enum stage { STAGE_MODES, STAGE_MODES_CHOSEN, STAGE_KICKER, STAGE_KICKER_CHOSEN, STAGE_X, STAGE_X_CHOSEN,
+             STAGE_TARGETS, STAGE_TARGET_CHOSEN, STAGE_DIVIDE, STAGE_DIVIDED, STAGE_PAY, STAGE_PAID };
+
+/* ---- targets (CR 114) ------------------------------------------------------------------------- */
+
+int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
+{
+    if (RT_IS_PLAYER(e))
+        return !rt_player_row(g, RT_PLAYER_OF(e))->lost && rt_match(g, sel, e, c);
+    const rt_object *o = rt_live(g, e);
+    if (!o || !(g->pack->selector[sel].zones >> o->zone & 1) || !rt_match(g, sel, e, c))
+        return 0;
+    o = rt_live(g, e);
+    if (o->zone != VM_ZONE_BATTLEFIELD)
+        return 1;
+    if (RT_HAS(o, SHROUD) || (RT_HAS(o, HEXPROOF) && rt_is_opponent(o->controller, c->controller)))
+        return 0;
+    return !rt_protected_from(g, o, c->self); /* CR 702.16b */
+}
+
+uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *c)
+{
+    uint64_t all = rt_select(g, t->sel, c);
+    uint32_t n = rt_set_count(all), kept = 0;
+    rt_entity list[256];
+    for (uint32_t i = 0; i < n && kept < 256; i++) {
+        rt_entity e = rt_set_at(g, all, i);
+        const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+        if (o && o->zone == VM_ZONE_STACK && e == c->self)
+            continue; /* CR 114.5 */
+        if (rt_target_legal(g, t->sel, e, c))
+            list[kept++] = e;
+    }
+    return rt_set_of(g, list, kept);
+}
+
+int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *c)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const vm_target *t = &g->pack->target[targets + i];
+        if (!t->min)
+            continue;
+        uint32_t heap = g->s->heap.count;
+        uint32_t n = rt_set_count(rt_target_candidates(g, t, c));
+        g->s->heap.count = heap;
+        if (n < t->min)
+            return 0;
+    }
+    return 1;
+}
+
+static int modes_legal(rt_game *g, const vm_ability *a, const rt_ctx *c, uint32_t *out_mask)
+{
+    uint32_t n = 0;
+    *out_mask = 0;
+    for (uint32_t i = 0; i < a->mode_count; i++) {
+        const vm_mode *m = &g->pack->mode[a->modes + i];
+        if (rt_can_target_all(g, m->targets, m->target_count, c)) {
+            *out_mask |= 1u << i;
+            n++;
+        }
+    }
+    return n >= a->mode_min;
+}
+
+static int ability_legal(rt_game *g, const vm_ability *a, const rt_ctx *c)
+{
+    uint32_t mask;
+    if (a->mode_count)
+        return modes_legal(g, a, c, &mask);
+    return rt_can_target_all(g, a->targets, a->target_count, c);
+}
+
+/* An Aura spell targets what it will enchant (CR 303.4a). */
+static uint32_t enchant_selector(const rt_game *g, const vm_face *f)
+{
+    for (uint32_t i = 0; i < f->ability_count; i++) {
+        const vm_ability *a = &g->pack->ability[f->abilities + i];
+        if (a->kind == VM_ABILITY_KEYWORD && a->sel && a->keyword < g->lib->symbol_marker_count &&
+            g->lib->symbol_marker[a->keyword] == VM_MARKER_ENCHANT)
+            return a->sel;
+    }
+    return 0;
+}
+
+/* ---- costs of spells -------------------------------------------------------------------------- */
+
+static int add_cost(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)g, (void)c;
+    *(int32_t *)user += (int32_t)m->a;
+    return 0;
+}
+
+int32_t rt_total_extra_cost(rt_game *g, rt_entity spell)
+{
+    int32_t extra = 0;
+    rt_each_rule(g, VM_MOD_COSTS_MORE, spell, add_cost, &extra);
+    return extra;
+}
+
+static const vm_ability *kicker_of(const rt_game *g, const vm_face *f)
+{
+    for (uint32_t i = 0; i < f->ability_count; i++)
+        if (g->pack->ability[f->abilities + i].kind == VM_ABILITY_COST)
+            return &g->pack->ability[f->abilities + i];
+    return NULL;
+}
+
+static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (g->pack->cost[cost + i].kind == VM_COST_X)
+            return 1;
+    return 0;
+}
+
+/* ---- what a player may do (CR 116.1, 307.1, 602.5) -------------------------------------------- */
+
+static int sorcery_time(const rt_game *g, uint32_t player)
+{
+    return g->s->turn_player == player && (g->s->step == VM_STEP_MAIN1 || g->s->step == VM_STEP_MAIN2) &&
+           rt_zone_count(g, VM_ZONE_STACK, 0) == 0;
+}
+
+static int cant_cast(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)g, (void)m, (void)c, (void)user;
+    return 1;
+}
+
+static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
+{
+    rt_entity e = rt_handle(g, idx);
+    const rt_object *o = rt_obj(g, idx);
+    const vm_face *f = rt_face(g, o);
+    if ((f->types & VM_TYPE_LAND) || (f->flags & VM_FF_BACK))
+        return 0;
+    int fast = (f->types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH);
+    if (!fast && !sorcery_time(g, player))
+        return 0;
+    if (!rt_can_pay(g, player, 0, &g->pack->cost[f->cost], f->cost_count, 0, rt_total_extra_cost(g, e)))
+        return 0;
+    rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
+    c.controller = (uint8_t)player;
+    if (rt_each_rule(g, VM_MOD_CANT_CAST, e, cant_cast, NULL))
+        return 0;
+    uint32_t enchant = rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? enchant_selector(g, f) : 0;
+    if (enchant) {
+        vm_target t = {enchant, 1, 1, 0};
+        uint32_t heap = g->s->heap.count, n = rt_set_count(rt_target_candidates(g, &t, &c));
+        g->s->heap.count = heap;
+        return n > 0;
+    }
+    uint32_t spell = g->lib->face[rt_obj(g, idx)->face].spell;
+    return !spell || ability_legal(g, &g->pack->ability[spell - 1], &c);
+}
+
+static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t number)
+{
+    const rt_object *o = rt_obj(g, idx);
+    uint32_t id = rt_ability_at(g, o, number);
+    const vm_ability *a = &g->pack->ability[id];
+    if (a->kind != VM_ABILITY_ACTIVATED || (a->flags & VM_AF_MANA) || !(a->zones >> o->zone & 1))
+        return 0;
+    if ((a->flags & VM_AF_SORCERY) && !sorcery_time(g, player))
+        return 0;
+    if ((a->flags & VM_AF_LOYALTY) && o->loyalty_turn == g->s->turn)
+        return 0; /* CR 606.3 */
+    if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))
+        return 0;
+    if (!rt_can_pay(g, player, rt_handle(g, idx), &g->pack->cost[a->cost], a->cost_count, 0, 0))
+        return 0;
+    rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
+    c.controller = (uint8_t)player;
+    if (a->condition && !rt_value(g, a->condition, &c, 0))
+        return 0;
+    return ability_legal(g, a, &c);
+}
+
+int rt_priority_options(rt_game *g, uint32_t player, int add)
+{
+    int any = 0;
+    rt_refresh(g);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
+        const vm_face *f = rt_face(g, rt_obj(g, idx));
+        if ((f->types & VM_TYPE_LAND) && sorcery_time(g, player) && !rt_player_row(g, player)->lands_played) { /* CR 305.2 */
+            any = 1;
+            if (add)
+                rt_option_add(g, CANTRIP_OPTION_LAND, rt_handle(g, idx), 0, 0);
+        } else if (can_cast(g, player, idx)) {
+            any = 1;
+            if (add)
+                rt_option_add(g, CANTRIP_OPTION_CAST, rt_handle(g, idx), 0, 0);
+        }
+        if (g->lib->face[rt_obj(g, idx)->face].ability_flags >> VM_ABILITY_ACTIVATED & 1)
+            for (uint32_t k = 0; k < rt_ability_count(g, rt_obj(g, idx)); k++)
+                if (can_activate(g, player, idx, k)) {
+                    any = 1;
+                    if (add)
+                        rt_option_add(g, CANTRIP_OPTION_ACTIVATE, rt_handle(g, idx), (int32_t)k, 0);
+                }
+    }
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (o->controller != player || !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+            continue;
+        for (uint32_t k = 0; k < rt_ability_count(g, rt_obj(g, idx)); k++)
+            if (can_activate(g, player, idx, k)) {
+                any = 1;
+                if (add)
+                    rt_option_add(g, CANTRIP_OPTION_ACTIVATE, rt_handle(g, idx), (int32_t)k, 0);
+            }
+    }
+    return any;
+}
+
+/* ---- beginning -------------------------------------------------------------------------------- */
+
+/* 601.2a: the card becomes the topmost object on the stack. */
+void rt_cast_start(rt_game *g, uint32_t player, rt_entity card)
+{
+    uint32_t idx = RT_INDEX(card);
+    rt_obj(g, idx)->own_controller = (uint8_t)player;
+    rt_relocate(g, idx, VM_ZONE_STACK, 0);
+    rt_object *o = rt_obj(g, idx);
+    o->own_controller = o->controller = (uint8_t)player;
+    o->flags |= RT_OF_CAST;
+    uint32_t spell = g->lib->face[o->face].spell;
+    rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), spell ? spell - 1 : VM_NO_SYMBOL);
+    c.flags |= RT_CTX_CAST;
+    uint32_t ctx = rt_ctx_new(g, &c);
+    rt_obj(g, idx)->ctx = ctx + 1;
+    rt_proc *p = rt_proc_push(g, RT_PROC_CAST);
+    p->v[0] = (int32_t)ctx;
+    p->v[1] = (int32_t)rt_handle(g, idx);
+    p->v[2] = spell ? (int32_t)spell - 1 : -1;
+    p->v[3] = (int32_t)player;
+    p->a = WHAT_SPELL;
+}
+
+/* An ability on the stack is an object of its own (CR 112.7a). */
+static void ability_start(rt_game *g, const rt_ctx *c, uint32_t what)
+{
+    const rt_object *src = rt_look(g, c->self);
+    uint32_t face = src ? src->face : 0, colors = src ? src->colors : 0;
+    uint32_t idx = rt_object_create(g, face, c->controller), ctx = rt_ctx_new(g, c);
+    rt_object *o = rt_obj(g, idx);
+    memset(o->subtypes, 0, sizeof o->subtypes);
+    o->flags = RT_OF_ABILITY;
+    o->types = o->markers = 0;
+    o->listens = 0;
+    o->ability_flags = 0;
+    o->colors = (uint8_t)colors;
+    o->ctx = ctx + 1;
+    o->timestamp = ++g->s->timestamp;
+    rt_zone_insert(g, idx, VM_ZONE_STACK, c->controller, 0);
+    rt_proc *p = rt_proc_push(g, RT_PROC_CAST);
+    p->v[0] = (int32_t)ctx;
+    p->v[1] = (int32_t)rt_handle(g, idx);
+    p->v[2] = (int32_t)c->ability;
+    p->v[3] = c->controller;
+    p->a = (uint8_t)what;
+}
+
+void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number)
+{
+    rt_object *o = rt_live(g, source);
+    rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
+    c.controller = (uint8_t)player;
+    o->activated |= 1u << (number & 31);
+    if (g->pack->ability[c.ability].flags & VM_AF_LOYALTY)
+        o->loyalty_turn = (uint16_t)g->s->turn;
+    ability_start(g, &c, WHAT_ABILITY);
+}
+
+void rt_trigger_start(rt_game *g, const rt_ctx *c)
+{
+    ability_start(g, c, WHAT_TRIGGER);
+}
+
+/* ---- the steps -------------------------------------------------------------------------------- */
+
+static rt_ctx *ctx_of(const rt_game *g)
+{
+    return rt_ctx_row(g, (uint32_t)rt_top(g)->v[0]);
+}
+
+static const vm_ability *ability_of(const rt_game *g)
+{
+    return rt_top(g)->v[2] < 0 ? NULL : &g->pack->ability[rt_top(g)->v[2]];
+}
+
+static rt_status to(rt_game *g, uint32_t stage)
+{
+    rt_top(g)->stage = (uint8_t)stage;
+    return RT_NEXT;
+}
+
+/* Takes it off the stack again: no legal choice for a trigger (CR 603.3c). */
+static rt_status abandon(rt_game *g)
+{
+    rt_proc p = *rt_top(g);
+    rt_ctx_free(g, (uint32_t)p.v[0]);
+    rt_free_object(g, RT_INDEX((rt_entity)p.v[1]));
+    return rt_proc_pop(g);
+}
+
+static rt_status modes(rt_game *g) /* 601.2b */
+{
+    const vm_ability *a = ability_of(g);
+    uint32_t mask;
+    if (!a || !a->mode_count)
+        return to(g, STAGE_KICKER);
+    rt_ctx c = *ctx_of(g);
+    if (!modes_legal(g, a, &c, &mask))
+        return abandon(g);
+    rt_ask(g, CANTRIP_DECIDE_MODE, (uint32_t)rt_top(g)->v[3], c.self);
+    for (uint32_t i = 0; i < a->mode_count; i++)
+        if (mask >> i & 1)
+            rt_option_add(g, CANTRIP_OPTION_MODE, 0, (int32_t)i, 0);
+    to(g, STAGE_MODES_CHOSEN);
+    return rt_ask_done(g, a->mode_min, a->mode_max);
+}
+
+static rt_status modes_chosen(rt_game *g)
+{
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < rt_answer_count(g); i++)
+        mask |= 1u << rt_answered(g, i)->a;
+    ctx_of(g)->modes = (uint8_t)mask;
+    return to(g, STAGE_KICKER);
+}
+
+static void full_cost(rt_game *g, uint32_t *cost, uint32_t *count, uint32_t *more, uint32_t *more_count, int32_t *extra)
+{
+    const rt_proc *p = rt_top(g);
+    *more = *more_count = *cost = *count = 0;
+    *extra = 0;
+    if (p->a == WHAT_SPELL) {
+        const rt_object *o = rt_live(g, (rt_entity)p->v[1]);
+        const vm_face *f = rt_face(g, o);
+        *cost = f->cost;
+        *count = f->cost_count;
+        const vm_ability *k = p->b ? kicker_of(g, f) : NULL;
+        if (k) {
+            *more = k->cost;
+            *more_count = k->cost_count;
+        }
+        *extra = rt_total_extra_cost(g, (rt_entity)p->v[1]);
+    } else if (p->a == WHAT_ABILITY) {
+        *cost = ability_of(g)->cost;
+        *count = ability_of(g)->cost_count;
+    }
+}
+
+static int payable(rt_game *g, int32_t x)
+{
+    uint32_t cost, count, more, more_count;
+    int32_t extra;
+    vm_cost all[64];
+    full_cost(g, &cost, &count, &more, &more_count, &extra);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count && n < 64; i++)
+        all[n++] = g->pack->cost[cost + i];
+    for (uint32_t i = 0; i < more_count && n < 64; i++)
+        all[n++] = g->pack->cost[more + i];
+    rt_entity self = rt_top(g)->a == WHAT_ABILITY ? ctx_of(g)->self : 0;
+    return rt_can_pay(g, (uint32_t)rt_top(g)->v[3], self, all, n, x, extra);
+}
+
+static rt_status kicker(rt_game *g) /* 601.2b: additional costs */
+{
+    rt_proc *p = rt_top(g);
+    if (p->a == WHAT_SPELL && kicker_of(g, rt_face(g, rt_live(g, (rt_entity)p->v[1])))) {
+        p->b = 1;
+        int can = payable(g, 0);
+        rt_top(g)->b = 0;
+        if (can) {
+            rt_ask(g, CANTRIP_DECIDE_KICKER, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
+            rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
+            rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
+            to(g, STAGE_KICKER_CHOSEN);
+            return rt_ask_done(g, 1, 1);
+        }
+    }
+    return to(g, STAGE_X);
+}
+
+static rt_status kicker_chosen(rt_game *g)
+{
+    if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES) {
+        rt_top(g)->b = 1;
+        ctx_of(g)->flags |= RT_CTX_KICKED;
+        rt_live(g, (rt_entity)rt_top(g)->v[1])->flags |= RT_OF_KICKED;
+    }
+    return to(g, STAGE_X);
+}
+
+static rt_status choose_x(rt_game *g)
+{
+    uint32_t cost, count, more, more_count;
+    int32_t extra, max = 0;
+    full_cost(g, &cost, &count, &more, &more_count, &extra);
+    if (!has_x(g, cost, count))
+        return to(g, STAGE_TARGETS);
+    while (max < 99 && payable(g, max + 1))
+        max++;
+    rt_ask(g, CANTRIP_DECIDE_X, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
+    for (int32_t x = 0; x <= max; x++)
+        rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);
+    to(g, STAGE_X_CHOSEN);
+    return rt_ask_done(g, 1, 1);
+}
+
+static rt_status x_chosen(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    p->v[5] = rt_answered(g, 0)->a;
+    ctx_of(g)->x = p->v[5];
+    rt_live(g, (rt_entity)p->v[1])->x = (uint32_t)p->v[5];
+    return to(g, STAGE_TARGETS);
+}
+
+/* The target list at hand: of the ability, of the mode number v6, or of an Aura. */
+static uint32_t targets_at(rt_game *g, uint32_t *out_first, uint32_t *out_mode, vm_target *aura)
+{
+    const rt_proc *p = rt_top(g);
+    const vm_ability *a = ability_of(g);
+    *out_mode = 0;
+    memset(aura, 0, sizeof *aura);
+    if (!a) {
+        const rt_object *o = rt_live(g, (rt_entity)p->v[1]);
+        uint32_t sel = p->a == WHAT_SPELL && (o->subtypes[0] >> VM_SUBTYPE_AURA & 1) ? enchant_selector(g, rt_face(g, o)) : 0;
+        *aura = (vm_target){sel, 1, 1, 0};
+        return p->v[6] == 0 && sel ? 1 : 0;
+    }
+    if (!a->mode_count) {
+        *out_first = a->targets;
+        return p->v[6] == 0 ? a->target_count : 0;
+    }
+    for (uint32_t m = (uint32_t)p->v[6]; m < a->mode_count; m++)
+        if (ctx_of(g)->modes >> m & 1) {
+            *out_mode = m;
+            *out_first = g->pack->mode[a->modes + m].targets;
+            return g->pack->mode[a->modes + m].target_count;
+        }
+    return 0;
+}
+
+static uint32_t chosen_in(const rt_game *g, uint32_t ctx, uint32_t slot, uint32_t mode, rt_entity e)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->target.count; i++) {
+        const rt_target *t = rt_target_row(g, i);
+        if (t->ctx == ctx && t->slot == slot && t->mode == mode && (!e || t->entity == e))
+            n++;
+    }
+    return n;
+}
+
+static rt_status next_list(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    const vm_ability *a = ability_of(g);
+    p->v[4] = 0;
+    if (a && a->mode_count) {
+        do
+            p->v[6]++;
+        while ((uint32_t)p->v[6] < a->mode_count && !(ctx_of(g)->modes >> p->v[6] & 1));
+        if ((uint32_t)p->v[6] < a->mode_count)
+            return RT_NEXT;
+    }
+    return to(g, STAGE_DIVIDE);
+}
+
+static rt_status targets(rt_game *g) /* 601.2c */
+{
+    rt_proc *p = rt_top(g);
+    uint32_t first = 0, mode, count, ctx = (uint32_t)p->v[0];
+    vm_target aura;
+    const vm_ability *a = ability_of(g);
+    if (a && a->mode_count && !(ctx_of(g)->modes >> p->v[6] & 1))
+        return next_list(g);
+    count = targets_at(g, &first, &mode, &aura);
+    if ((uint32_t)p->v[4] >= count)
+        return next_list(g);
+    vm_target t = aura.sel ? aura : g->pack->target[first + (uint32_t)p->v[4]];
+    uint32_t slot = (uint32_t)p->v[4], have = chosen_in(g, ctx, slot, mode, 0);
+    uint32_t max = t.flags & VM_TF_X ? (uint32_t)ctx_of(g)->x : t.max, min = t.flags & VM_TF_X ? max : t.min;
+    if (have >= max) {
+        p->v[4]++;
+        return RT_NEXT;
+    }
+    rt_ctx c = *ctx_of(g);
+    uint32_t heap = g->s->heap.count;
+    uint64_t all = rt_target_candidates(g, &t, &c);
+    uint32_t n = rt_set_count(all), added = 0;
+    rt_ask(g, CANTRIP_DECIDE_TARGET, (uint32_t)rt_top(g)->v[3], c.self);
+    for (uint32_t i = 0; i < n; i++) {
+        rt_entity e = rt_set_at(g, all, i);
+        if (!chosen_in(g, ctx, slot, mode, e)) {
+            rt_option_add(g, CANTRIP_OPTION_ID, e, (int32_t)mode, (int32_t)slot);
+            added++;
+        }
+    }
+    g->s->heap.count = heap;
+    if (!added && have < min && rt_top(g)->a == WHAT_TRIGGER)
+        return abandon(g);
+    if (!added) {
+        rt_top(g)->v[4]++;
+        return RT_NEXT;
+    }
+    if (have >= min)
+        rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0);
+    to(g, STAGE_TARGET_CHOSEN);
+    return rt_ask_done(g, 1, 1);
+}
+
+static rt_status target_chosen(rt_game *g)
+{
+    const rt_option o = *rt_answered(g, 0);
+    to(g, STAGE_TARGETS);
+    if (o.kind == CANTRIP_OPTION_PASS) {
+        rt_top(g)->v[4]++;
+        return RT_NEXT;
+    }
+    uint32_t at = RT_PUSH(g, target), ctx = (uint32_t)rt_top(g)->v[0];
+    *rt_target_row(g, at) = (rt_target){ctx, (uint16_t)o.b, (uint16_t)o.a, o.entity, 0};
+    ctx_of(g)->target_count++;
+    return RT_NEXT;
+}
+
+/* The amount of a division: what the script's first deal_divided_damage gets. */
+static int32_t division_total(const rt_game *g, const vm_ability *a)
+{
+    const vm_func *f = &g->pack->func[a->effect];
+    int32_t value[VM_REG_MAX] = {0};
+    for (uint32_t pc = 0; pc < f->code_count / 2; pc++) {
+        vm_insn i = vm_insn_at(g->pack, f->code, pc);
+        if (i.op == VM_OP_LDI)
+            value[i.a] = i.imm;
+        else if (i.op == VM_OP_MOV)
+            value[i.a] = value[i.b];
+        else if (i.op == VM_OP_CHOSEN_X)
+            value[i.a] = ctx_of(g)->x;
+        else if (i.op == VM_OP_NATIVE && i.imm == VM_NATIVE_deal_divided_damage)
+            return value[i.a + 1];
+    }
+    return 0;
+}
+
+static rt_status divide(rt_game *g) /* 601.2d */
+{
+    const vm_ability *a = ability_of(g);
+    uint32_t ctx = (uint32_t)rt_top(g)->v[0];
+    if (!a || !(a->flags & VM_AF_DIVIDED))
+        return to(g, STAGE_PAY);
+    int32_t total = division_total(g, a), open = 0, last = -1;
+    for (uint32_t i = 0; i < g->s->target.count; i++) {
+        const rt_target *t = rt_target_row(g, i);
+        if (t->ctx != ctx)
+            continue;
+        total -= t->amount;
+        if (!t->amount) {
+            open++;
+            if (last < 0)
+                last = (int32_t)i;
+        }
+    }
+    if (!open)
+        return to(g, STAGE_PAY);
+    rt_ask(g, CANTRIP_DECIDE_DIVIDE, (uint32_t)rt_top(g)->v[3], rt_target_row(g, (uint32_t)last)->entity);
+    for (int32_t n = open == 1 ? total : 1; n <= total - (open - 1); n++)
+        rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_target_row(g, (uint32_t)last)->entity, n, last);
+    to(g, STAGE_DIVIDED);
+    return rt_ask_done(g, 1, 1);
+}
+
+static rt_status divided(rt_game *g)
+{
+    if (rt_answer_count(g))
+        rt_target_row(g, (uint32_t)rt_answered(g, 0)->b)->amount = rt_answered(g, 0)->a;
+    return to(g, rt_answer_count(g) ? STAGE_DIVIDE : STAGE_PAY);
+}
+
+static rt_status start_paying(rt_game *g) /* 601.2f to h */
+{
+    rt_proc *p = rt_top(g);
+    uint32_t cost, count, more, more_count;
+    int32_t extra;
+    if (p->a == WHAT_TRIGGER)
+        return to(g, STAGE_PAID);
+    full_cost(g, &cost, &count, &more, &more_count, &extra);
+    rt_entity self = p->a == WHAT_ABILITY ? ctx_of(g)->self : (rt_entity)p->v[1];
+    int32_t x = p->v[5];
+    uint32_t player = (uint32_t)p->v[3], ctx = (uint32_t)p->v[0];
+    to(g, STAGE_PAID);
+    rt_pay_start(g, player, self, cost, count, x, extra, more, more_count, ctx);
+    return RT_NEXT;
+}
+
+static void say(rt_game *g, const rt_proc *p)
+{
+    if (!g->log)
+        return;
+    char list[200] = "";
+    for (uint32_t i = 0; i < g->s->target.count; i++) {
+        const rt_target *t = rt_target_row(g, i);
+        if (t->ctx != (uint32_t)p->v[0])
+            continue;
+        strncat(list, *list ? ", " : " targeting ", sizeof list - strlen(list) - 1);
+        strncat(list, rt_name(g, t->entity), sizeof list - strlen(list) - 1);
+    }
+    const char *who = rt_name(g, RT_PLAYER(p->v[3])), *what = rt_name(g, rt_ctx_row(g, (uint32_t)p->v[0])->self);
+    if (p->a == WHAT_SPELL)
+        rt_log(g, "%s casts %s%s%s", who, what, p->b ? " (kicked)" : "", list);
+    else if (p->a == WHAT_ABILITY)
+        rt_log(g, "%s activates %s%s", who, what, list);
+    else
+        rt_log(g, "%s triggers%s", what, list);
+}
+
+static rt_status finish(rt_game *g) /* 601.2i */
+{
+    rt_proc p = *rt_top(g);
+    say(g, &p);
+    rt_proc_pop(g);
+    if (p.a != WHAT_SPELL)
+        return RT_NEXT;
+    rt_player_row(g, (uint32_t)p.v[3])->spells_cast++;
+    uint32_t batch = rt_batch(g);
+    rt_event *e = rt_event_add(g, RT_EV_CAST, 0);
+    e->obj = (rt_entity)p.v[1];
+    e->player = (uint8_t)p.v[3];
+    rt_batch_run(g, batch);
+    rt_batch_drop(g, batch);
+    return RT_NEXT;
+}
+
+rt_status rt_cast_run(rt_game *g)
+{
+    switch (rt_top(g)->stage) {
+    case STAGE_MODES:
+        return modes(g);
+    case STAGE_MODES_CHOSEN:
+        return modes_chosen(g);
+    case STAGE_KICKER:
+        return kicker(g);
+    case STAGE_KICKER_CHOSEN:
+        return kicker_chosen(g);
+    case STAGE_X:
+        return choose_x(g);
+    case STAGE_X_CHOSEN:
+        return x_chosen(g);
+    case STAGE_TARGETS:
+        return targets(g);
+    case STAGE_TARGET_CHOSEN:
+        return target_chosen(g);
+    case STAGE_DIVIDE:
+        return divide(g);
+    case STAGE_DIVIDED:
+        return divided(g);
+    case STAGE_PAY:
+        return start_paying(g);
+    default:
+        return finish(g);
+    }
+}

@@ -1,0 +1,515 @@
+/* Combat (CR 506 to 511). Attackers and blockers are asked for one creature at a time; what is offered
+ * can always be completed to a legal declaration that obeys as many requirements as possible. */
+#include "runtime/rules.h"
+
+#include <string.h>
+
+void rt_remove_from_combat(rt_game *g, uint32_t idx)
+{
+    rt_object *o = rt_obj(g, idx);
+    if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING | RT_OF_BLOCKED | RT_OF_DEALT_FIRST)))
+        return;
+    o->flags &= ~(uint32_t)(RT_OF_ATTACKING | RT_OF_BLOCKING | RT_OF_BLOCKED | RT_OF_DEALT_FIRST);
+    o->fights = 0;
+    o->order = 0;
+    if (g->s->volatile_statics)
+        rt_dirty(g);
+}
+
+/* ---- attacking (CR 508) ----------------------------------------------------------------------- */
+
+typedef struct cost_query {
+    rt_entity whom;
+    uint32_t forbidden;
+    uint32_t first, count; /* a cost to attack it */
+    int32_t generic;
+} cost_query;
+
+static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    cost_query *q = user;
+    if (m->a && q->whom && !rt_match(g, m->a, q->whom, c))
+        return 0;
+    if (m->a && !q->whom)
+        return 0;
+    uint32_t count = m->flags >> 8;
+    if (!count) {
+        q->forbidden = 1;
+        return 1;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (g->pack->cost[m->b + i].kind == VM_COST_GENERIC)
+            q->generic += (int32_t)g->pack->cost[m->b + i].a;
+    return 0;
+}
+
+static int32_t attack_cost(rt_game *g, uint32_t idx, rt_entity whom, int *out_forbidden)
+{
+    cost_query q = {whom, 0, 0, 0, 0};
+    if (rt_obj(g, idx)->rules >> (VM_MOD_CANT_ATTACK - 30) & 1)
+        rt_each_rule(g, VM_MOD_CANT_ATTACK, rt_handle(g, idx), attack_rule, &q);
+    *out_forbidden = (int)q.forbidden;
+    return q.generic;
+}
+
+int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom)
+{
+    const rt_object *o = rt_obj(g, idx);
+    int forbidden;
+    if (o->controller != g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED) || rt_is_sick(g, o))
+        return 0;
+    attack_cost(g, idx, whom, &forbidden);
+    return !forbidden;
+}
+
+/* ATTACK: v0 place on the battlefield, v1 mana promised for attacks, v2 attackers, v3 batch + 1 */
+enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_DECLARED };
+
+static void attack_options(rt_game *g, uint32_t idx, int32_t promised)
+{
+    int must = (int)(rt_obj(g, idx)->rules >> (VM_MOD_MUST_ATTACK - 30) & 1), forbidden, free_attack = 0;
+    rt_entity whom[64];
+    uint32_t n = 0;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (p != g->s->turn_player && !rt_player_row(g, p)->lost)
+            whom[n++] = RT_PLAYER(p);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && n < 64; i++) {
+        uint32_t w = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (RT_IS(rt_obj(g, w), PLANESWALKER) && rt_obj(g, w)->controller != g->s->turn_player)
+            whom[n++] = rt_handle(g, w);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        int32_t cost = attack_cost(g, idx, whom[i], &forbidden);
+        if (forbidden || (cost && !rt_can_pay(g, g->s->turn_player, rt_handle(g, idx), NULL, 0, 0, promised + cost)))
+            continue;
+        rt_option_add(g, CANTRIP_OPTION_ID, whom[i], (int32_t)idx, cost);
+        free_attack |= !cost;
+    }
+    if (!must || !free_attack) /* CR 508.1d: never forced to pay */
+        rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
+}
+
+static rt_status declare_attackers(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    uint32_t n = (uint32_t)p->v[2], taps = rt_batch(g);
+    if (!n)
+        return rt_proc_pop(g);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) { /* 508.1f */
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if ((o->flags & RT_OF_ATTACKING) && !RT_HAS(o, VIGILANCE))
+            rt_event_add(g, RT_EV_TAP, 0)->obj = rt_handle(g, idx);
+    }
+    rt_batch_run(g, taps);
+    rt_batch_drop(g, taps);
+    if (g->s->volatile_statics)
+        rt_dirty(g);
+    rt_refresh(g);
+    uint32_t batch = rt_batch(g);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
+            continue;
+        rt_log(g, "%s attacks %s", rt_name(g, rt_handle(g, idx)), rt_name(g, rt_obj(g, idx)->fights));
+        rt_event *e = rt_event_add(g, RT_EV_ATTACK, n == 1 ? RT_EF_ALONE : 0);
+        e->obj = rt_handle(g, idx);
+        e->other = rt_obj(g, idx)->fights;
+        e->player = rt_obj(g, idx)->controller;
+    }
+    rt_batch_run(g, batch);
+    rt_batch_drop(g, batch);
+    int32_t promised = rt_top(g)->v[1];
+    rt_proc_pop(g);
+    if (promised) /* 508.1h to j */
+        rt_pay_start(g, g->s->turn_player, 0, 0, 0, 0, promised, 0, 0, 0);
+    return RT_NEXT;
+}
+
+rt_status rt_attack_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    if (p->stage == ATTACK_CHOSEN) {
+        const rt_option o = *rt_answered(g, 0);
+        if (o.kind == CANTRIP_OPTION_ID) {
+            rt_object *a = rt_obj(g, (uint32_t)o.a);
+            a->flags |= RT_OF_ATTACKING;
+            a->fights = o.entity;
+            p->v[1] += o.b;
+            p->v[2]++;
+        }
+        p->v[0]++;
+        p->stage = ATTACK_NEXT;
+    }
+    rt_refresh(g);
+    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); rt_top(g)->v[0]++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);
+        if (!rt_can_attack(g, idx, 0))
+            continue;
+        rt_ask(g, CANTRIP_DECIDE_ATTACK, g->s->turn_player, rt_handle(g, idx));
+        attack_options(g, idx, rt_top(g)->v[1]);
+        rt_top(g)->stage = ATTACK_CHOSEN;
+        return rt_ask_done(g, 1, 1);
+    }
+    return declare_attackers(g);
+}
+
+/* ---- blocking (CR 509) ------------------------------------------------------------------------ */
+
+typedef struct block_query {
+    uint32_t blocker, attacker;
+} block_query;
+
+static int cant_be_blocked(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    const block_query *q = user;
+    int hit = m->a ? rt_match(g, m->a, rt_handle(g, q->blocker), c) : 0;
+    if (m->b) /* 'can't be blocked by ...' */
+        return hit;
+    return !hit; /* '... except by ...' */
+}
+
+static int cant_block(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    const block_query *q = user;
+    return !m->a || rt_match(g, m->a, rt_handle(g, q->attacker), c);
+}
+
+int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
+{
+    const rt_object *b = rt_obj(g, blocker), *a = rt_obj(g, attacker);
+    block_query q = {blocker, attacker};
+    if (!RT_IS(b, CREATURE) || (b->flags & RT_OF_TAPPED) || !(a->flags & RT_OF_ATTACKING))
+        return 0;
+    uint32_t defender = RT_IS_PLAYER(a->fights) ? RT_PLAYER_OF(a->fights) : rt_look(g, a->fights) ? rt_look(g, a->fights)->controller : RT_NOBODY;
+    if (b->controller != defender)
+        return 0;
+    if ((a->rules >> (VM_MOD_CANT_BE_BLOCKED - 30) & 1) && rt_each_rule(g, VM_MOD_CANT_BE_BLOCKED, rt_handle(g, attacker), cant_be_blocked, &q))
+        return 0;
+    b = rt_obj(g, blocker);
+    if ((b->rules >> (VM_MOD_CANT_BLOCK - 30) & 1) && rt_each_rule(g, VM_MOD_CANT_BLOCK, rt_handle(g, blocker), cant_block, &q))
+        return 0;
+    return !rt_protected_from(g, rt_obj(g, attacker), rt_handle(g, blocker)); /* CR 702.16f */
+}
+
+static int must_block(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    const block_query *q = user;
+    return !m->a || rt_match(g, m->a, rt_handle(g, q->attacker), c);
+}
+
+static uint32_t blockers_of(const rt_game *g, rt_entity attacker, uint32_t *out, uint32_t max)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && n < max; i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if ((o->flags & RT_OF_BLOCKING) && o->fights == attacker)
+            out[n++] = idx;
+    }
+    return n;
+}
+
+/* How many creatures from place `from` on could still block the attacker. */
+static uint32_t later_blockers(rt_game *g, uint32_t attacker, uint32_t from)
+{
+    uint32_t n = 0;
+    for (uint32_t i = from; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
+        n += rt_can_block(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), attacker) != 0;
+    return n;
+}
+
+/* BLOCK: v0 place on the battlefield, v1 place while ordering, v2 next number in an order */
+enum block_stage { BLOCK_NEXT, BLOCK_CHOSEN, BLOCK_ORDER, BLOCK_ORDERED };
+
+static int block_options(rt_game *g, uint32_t idx, uint32_t place)
+{
+    uint32_t any = 0, required = 0, half_blocked = 0, list[64];
+    int needs[64];
+    block_query q = {idx, 0};
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && any < 64; i++) {
+        uint32_t a = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), others[2];
+        if (!(rt_obj(g, a)->flags & RT_OF_ATTACKING) || !rt_can_block(g, idx, a))
+            continue;
+        q.attacker = a;
+        int menace = (int)RT_HAS(rt_obj(g, a), MENACE); /* CR 702.110b */
+        uint32_t have = menace ? blockers_of(g, rt_handle(g, a), others, 2) : 0, later = menace ? later_blockers(g, a, place + 1) : 0;
+        if (menace && have + later < 1)
+            continue;
+        needs[any] = (rt_obj(g, idx)->rules >> (VM_MOD_MUST_BLOCK - 30) & 1) && !menace &&
+                     rt_each_rule(g, VM_MOD_MUST_BLOCK, rt_handle(g, idx), must_block, &q);
+        required += needs[any] != 0;
+        if (menace && have == 1 && later == 0)
+            half_blocked = a + 1; /* nobody else can complete this block */
+        list[any++] = a;
+    }
+    for (uint32_t i = 0; i < any; i++)
+        if (half_blocked ? list[i] + 1 == half_blocked : !required || needs[i])
+            rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, list[i]), (int32_t)idx, 0);
+    if (any && !required && !half_blocked)
+        rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
+    return any != 0;
+}
+
+static void block_events(rt_game *g)
+{
+    uint32_t batch = rt_batch(g), list[64];
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (o->flags & RT_OF_BLOCKING) {
+            rt_log(g, "%s blocks %s", rt_name(g, rt_handle(g, idx)), rt_name(g, o->fights));
+            rt_event *e = rt_event_add(g, RT_EV_BLOCK, 0);
+            e->obj = rt_handle(g, idx);
+            e->other = rt_obj(g, idx)->fights;
+            e->player = rt_obj(g, idx)->controller;
+        }
+        if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) && blockers_of(g, rt_handle(g, idx), list, 64)) {
+            rt_obj(g, idx)->flags |= RT_OF_BLOCKED;
+            rt_event *e = rt_event_add(g, RT_EV_BLOCKED, 0);
+            e->obj = rt_handle(g, idx);
+            e->other = rt_handle(g, list[0]);
+            e->player = rt_obj(g, idx)->controller;
+        }
+    }
+    if (g->s->volatile_statics)
+        rt_dirty(g);
+    rt_batch_run(g, batch);
+    rt_batch_drop(g, batch);
+}
+
+/* CR 509.2: the attacking player orders the blockers of each attacker. */
+static rt_status order_blockers(rt_game *g)
+{
+    for (; (uint32_t)rt_top(g)->v[1] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); rt_top(g)->v[1]++, rt_top(g)->v[2] = 0) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[1]), list[64], open = 0;
+        if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
+            continue;
+        uint32_t n = blockers_of(g, rt_handle(g, idx), list, 64);
+        if (n < 2)
+            continue;
+        rt_ask(g, CANTRIP_DECIDE_ORDER_BLOCKERS, g->s->turn_player, rt_handle(g, idx));
+        for (uint32_t i = 0; i < n; i++)
+            if (!rt_obj(g, list[i])->order) {
+                rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, list[i]), 0, 0);
+                open++;
+            }
+        if (!open)
+            continue;
+        rt_top(g)->stage = BLOCK_ORDERED;
+        return rt_ask_done(g, 1, 1);
+    }
+    return rt_proc_pop(g);
+}
+
+rt_status rt_block_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    if (p->stage == BLOCK_ORDERED) {
+        rt_object *b = rt_live(g, rt_answered(g, 0)->entity);
+        if (b)
+            b->order = (uint32_t)++p->v[2];
+        p->stage = BLOCK_ORDER;
+    }
+    if (p->stage == BLOCK_ORDER)
+        return order_blockers(g);
+    if (p->stage == BLOCK_CHOSEN) {
+        const rt_option o = *rt_answered(g, 0);
+        if (o.kind == CANTRIP_OPTION_ID) {
+            rt_object *b = rt_obj(g, (uint32_t)o.a);
+            b->flags |= RT_OF_BLOCKING;
+            b->fights = o.entity;
+            b->order = 0;
+        }
+        p->v[0]++;
+        p->stage = BLOCK_NEXT;
+    }
+    rt_refresh(g);
+    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); rt_top(g)->v[0]++) {
+        uint32_t place = (uint32_t)rt_top(g)->v[0], idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
+        const rt_object *o = rt_obj(g, idx);
+        if (o->controller == g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED))
+            continue;
+        rt_ask(g, CANTRIP_DECIDE_BLOCK, o->controller, rt_handle(g, idx));
+        if (!block_options(g, idx, place))
+            continue;
+        rt_top(g)->stage = BLOCK_CHOSEN;
+        return rt_ask_done(g, 1, 1);
+    }
+    block_events(g);
+    rt_top(g)->stage = BLOCK_ORDER;
+    return RT_NEXT;
+}
+
+/* ---- damage (CR 510) -------------------------------------------------------------------------- */
+
+/* DAMAGE: v0 place on the battlefield, v1 = 1 first strike step, v2 damage left of the attacker at hand,
+ * v3 number of the blocker at hand, v4 batch + 1 */
+enum damage_stage { DAMAGE_BEGIN, DAMAGE_NEXT, DAMAGE_ASSIGN, DAMAGE_DEALT };
+
+static int strikes_first(const rt_object *o)
+{
+    return RT_HAS(o, FIRST_STRIKE) || RT_HAS(o, DOUBLE_STRIKE);
+}
+
+/* Does it deal damage in this step? 510.4, 702.4b, 702.7b */
+static int deals_now(const rt_game *g, const rt_object *o, int first_step)
+{
+    if (first_step)
+        return strikes_first(o);
+    return g->s->first_strike_step == 0 || !(o->flags & RT_OF_DEALT_FIRST) || RT_HAS(o, DOUBLE_STRIKE);
+}
+
+static void hit(rt_game *g, rt_entity src, rt_entity whom, int32_t amount)
+{
+    rt_event *e = rt_event_add(g, RT_EV_DAMAGE, RT_EF_COMBAT);
+    e->src = src;
+    e->whom = whom;
+    e->amount = amount;
+}
+
+static int32_t assigned_to(const rt_game *g, uint32_t batch, rt_entity whom)
+{
+    int32_t n = 0;
+    for (uint32_t i = batch; i < g->s->event.count; i++)
+        if (rt_event_row(g, i)->whom == whom)
+            n += rt_event_row(g, i)->amount;
+    return n;
+}
+
+static int32_t lethal(const rt_game *g, const rt_object *src, uint32_t idx, uint32_t batch) /* 510.1c, 702.2c */
+{
+    const rt_object *o = rt_obj(g, idx);
+    int32_t n = o->toughness - o->damage - assigned_to(g, batch, rt_handle(g, idx));
+    if (RT_HAS(src, DEATHTOUCH) && n > 1)
+        n = 1;
+    return n > 0 ? n : 0;
+}
+
+static uint32_t in_order(const rt_game *g, rt_entity attacker, uint32_t *out)
+{
+    uint32_t n = blockers_of(g, attacker, out, 64);
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t v = out[i], k = i;
+        for (; k && rt_obj(g, out[k - 1])->order > rt_obj(g, v)->order; k--)
+            out[k] = out[k - 1];
+        out[k] = v;
+    }
+    return n;
+}
+
+static int still_there(const rt_game *g, rt_entity whom)
+{
+    const rt_object *o = RT_IS_PLAYER(whom) ? NULL : rt_live(g, whom);
+    return RT_IS_PLAYER(whom) || (o && o->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, PLANESWALKER));
+}
+
+/* Assigns the damage of one creature; 1 = a question was put. */
+static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
+{
+    rt_proc *p = rt_top(g);
+    rt_entity self = rt_handle(g, idx);
+    rt_object *o = rt_obj(g, idx);
+    uint32_t list[64], batch = (uint32_t)p->v[4] - 1;
+    int32_t power = o->power;
+    if (power <= 0)
+        return 0;
+    if (o->flags & RT_OF_BLOCKING) {
+        if (rt_live(g, o->fights))
+            hit(g, self, o->fights, power);
+        return 0;
+    }
+    uint32_t n = in_order(g, self, list);
+    if (!(o->flags & RT_OF_BLOCKED) || (!n && RT_HAS(o, TRAMPLE))) {
+        if (still_there(g, o->fights))
+            hit(g, self, o->fights, power);
+        return 0;
+    }
+    if (!n) /* 510.1c: blocked, but nothing blocks it any more */
+        return 0;
+    int over = RT_HAS(o, TRAMPLE) && still_there(g, o->fights);
+    if (n == 1 && !over) {
+        hit(g, self, rt_handle(g, list[0]), power);
+        return 0;
+    }
+    if (p->v[3] == 0)
+        p->v[2] = power;
+    while ((uint32_t)p->v[3] < n) { /* one blocker after the other */
+        uint32_t k = (uint32_t)p->v[3];
+        int32_t left = p->v[2], need = lethal(g, o, list[k], batch);
+        int last = k + 1 == n && !over;
+        if (last || left <= need) {
+            if (left > 0)
+                hit(g, self, rt_handle(g, list[k]), left);
+            p = rt_top(g);
+            p->v[2] = 0;
+            p->v[3] = (int32_t)n;
+            break;
+        }
+        rt_ask(g, CANTRIP_DECIDE_ASSIGN, g->s->turn_player, self);
+        for (int32_t d = need; d <= left; d++)
+            rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_handle(g, list[k]), d, 0);
+        rt_top(g)->stage = DAMAGE_ASSIGN;
+        *out_status = rt_ask_done(g, 1, 1);
+        return 1;
+    }
+    if (over && rt_top(g)->v[2] > 0)
+        hit(g, self, rt_obj(g, idx)->fights, rt_top(g)->v[2]);
+    return 0;
+}
+
+static rt_status deal(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    uint32_t batch = (uint32_t)p->v[4] - 1;
+    int first_step = p->v[1];
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (first_step && (o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) && strikes_first(o))
+            o->flags |= RT_OF_DEALT_FIRST;
+    }
+    p->stage = DAMAGE_DEALT;
+    rt_batch_run(g, batch);
+    return RT_NEXT;
+}
+
+rt_status rt_damage_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    if (p->stage == DAMAGE_BEGIN) {
+        rt_refresh(g);
+        int first = 0;
+        for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+            const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+            first |= (o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) && strikes_first(o);
+        }
+        if (g->s->first_strike_step == 0 && first)
+            g->s->first_strike_step = 1;
+        p->v[1] = g->s->first_strike_step == 1;
+        p->v[4] = (int32_t)rt_batch(g) + 1;
+        p->stage = DAMAGE_NEXT;
+    }
+    if (p->stage == DAMAGE_ASSIGN) {
+        const rt_option o = *rt_answered(g, 0);
+        if (o.a > 0)
+            hit(g, rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)p->v[0])), o.entity, o.a);
+        p = rt_top(g);
+        p->v[2] -= o.a;
+        p->v[3]++;
+        p->stage = DAMAGE_NEXT;
+    }
+    if (p->stage == DAMAGE_DEALT) {
+        rt_batch_drop(g, (uint32_t)p->v[4] - 1);
+        return rt_proc_pop(g);
+    }
+    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); rt_top(g)->v[0]++, rt_top(g)->v[3] = 0) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);
+        const rt_object *o = rt_obj(g, idx);
+        rt_status s;
+        if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) || !RT_IS(o, CREATURE) || !deals_now(g, o, rt_top(g)->v[1]))
+            continue;
+        if (assign(g, idx, &s))
+            return s;
+    }
+    return deal(g);
+}

@@ -1,0 +1,70 @@
+/* Questions: asked, answered, or answered at once when there is only one answer. */
+#include "runtime/rules.h"
+
+#include <string.h>
+
+rt_proc *rt_top(const rt_game *g)
+{
+    return rt_proc_row(g, g->s->proc.count - 1);
+}
+
+rt_proc *rt_proc_push(rt_game *g, uint32_t kind)
+{
+    uint32_t at = RT_PUSH(g, proc);
+    rt_proc *p = rt_proc_row(g, at);
+    p->kind = (uint8_t)kind;
+    return p;
+}
+
+rt_status rt_proc_pop(rt_game *g)
+{
+    g->s->proc.count--;
+    return RT_NEXT;
+}
+
+void rt_ask(rt_game *g, uint32_t kind, uint32_t player, rt_entity source)
+{
+    rt_decision *d = &g->s->decision;
+    memset(d, 0, sizeof *d);
+    d->kind = kind;
+    d->player = player;
+    d->source = source;
+    g->s->option.count = 0;
+    g->s->answer.count = 0;
+}
+
+void rt_option_add(rt_game *g, uint32_t kind, rt_entity e, int32_t a, int32_t b)
+{
+    uint32_t at = RT_PUSH(g, option);
+    *rt_option_row(g, at) = (rt_option){kind, e, a, b};
+}
+
+rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)
+{
+    rt_decision *d = &g->s->decision;
+    uint32_t count = g->s->option.count;
+    d->min = min < count ? min : count;
+    d->max = max < count ? max : count;
+    if (!count || !d->max || (d->min == count && (g->s->skip_trivial || count == 0))) {
+        for (uint32_t i = 0; i < d->max; i++) {
+            uint32_t at = RT_PUSH(g, answer);
+            *rt_answer_row(g, at) = i;
+        }
+        return RT_NEXT;
+    }
+    d->active = 1;
+    return RT_ASK;
+}
+
+const rt_option *rt_answered(const rt_game *g, uint32_t i)
+{
+    static const rt_option NOTHING = {CANTRIP_OPTION_PASS, 0, 0, 0};
+    if (i >= g->s->answer.count || *rt_answer_row(g, i) >= g->s->option.count)
+        return &NOTHING;
+    return rt_option_row(g, *rt_answer_row(g, i));
+}
+
+uint32_t rt_answer_count(const rt_game *g)
+{
+    return g->s->answer.count;
+}

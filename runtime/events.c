@@ -1,0 +1,563 @@
+/* The one way in which anything happens: propose, "can't", replace and prevent (CR 614 to 616), apply,
+ * trigger (CR 603). A batch is what happens at the same time. */
+#include "runtime/rules.h"
+
+#include <string.h>
+
+enum { REPLACEMENTS_MAX = 16, REGENERATION = 0xFFFFFFFEu };
+
+typedef struct candidate {
+    rt_entity self;
+    uint32_t ability, delayed; /* delayed[] + 1 */
+} candidate;
+
+uint32_t rt_batch(rt_game *g)
+{
+    return g->s->event.count;
+}
+
+rt_event *rt_event_add(rt_game *g, uint32_t kind, uint32_t flags)
+{
+    uint32_t at = RT_PUSH(g, event);
+    rt_event *e = rt_event_row(g, at);
+    e->kind = (uint8_t)kind;
+    e->flags = flags;
+    e->player = RT_NOBODY;
+    return e;
+}
+
+void rt_batch_drop(rt_game *g, uint32_t batch)
+{
+    if (g->s->event.count > batch)
+        g->s->event.count = batch;
+}
+
+void rt_move_event(rt_game *g, rt_entity obj, uint32_t to, uint32_t flags, rt_entity src)
+{
+    const rt_object *o = rt_live(g, obj);
+    if (!o)
+        return;
+    uint8_t from = o->zone, player = to == VM_ZONE_BATTLEFIELD ? o->controller : o->owner;
+    rt_event *e = rt_event_add(g, RT_EV_MOVE, flags);
+    e->obj = obj;
+    e->from = from;
+    e->to = (uint8_t)to;
+    e->player = player;
+    e->src = src;
+}
+
+/* ---- protection (CR 702.16) ------------------------------------------------------------------- */
+
+int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source)
+{
+    if (!RT_HAS(o, PROTECTION) || !source)
+        return 0;
+    rt_entity self = rt_handle(g, (uint32_t)(o - rt_obj(g, 0)));
+    for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
+        uint32_t id = rt_ability_at(g, rt_obj(g, RT_INDEX(self)), i);
+        const vm_ability *a = &g->pack->ability[id];
+        if (a->kind != VM_ABILITY_KEYWORD || !a->sel || a->keyword >= g->lib->symbol_marker_count ||
+            g->lib->symbol_marker[a->keyword] != VM_MARKER_PROTECTION)
+            continue;
+        rt_ctx c = rt_ctx_for(g, self, id);
+        if (rt_match(g, a->sel, source, &c))
+            return 1;
+    }
+    return 0;
+}
+
+/* ---- which replacements apply ----------------------------------------------------------------- */
+
+static uint32_t mark_of(rt_entity self, uint32_t ability)
+{
+    uint32_t h = self * 2654435761u ^ ability * 40503u;
+    return h ? h : 1;
+}
+
+static int was_applied(const rt_event *e, uint32_t mark)
+{
+    for (int i = 0; i < 4; i++)
+        if (e->applied[i] == mark)
+            return 1;
+    return e->applied[3] != 0; /* full: nothing more applies */
+}
+
+static void note_applied(rt_event *e, uint32_t mark)
+{
+    for (int i = 0; i < 4; i++)
+        if (!e->applied[i]) {
+            e->applied[i] = mark;
+            return;
+        }
+}
+
+static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t id, const rt_ctx *given, uint64_t mask)
+{
+    const vm_ability *a = &g->pack->ability[id];
+    if (!a->event || !(mask >> a->event & 1))
+        return 0;
+    const rt_event e = *rt_event_row(g, event);
+    if (was_applied(&e, mark_of(self, id)))
+        return 0;
+    if ((a->flags & VM_AF_EFFECT_ONLY) && !(e.flags & RT_EF_EFFECT))
+        return 0;
+    rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
+    rt_fill_event(g, &c, &e, a->event);
+    if (a->filter && !rt_value(g, a->filter, &c, 0))
+        return 0;
+    return !a->condition || rt_value(g, a->condition, &c, 0) != 0;
+}
+
+static uint32_t collect(rt_game *g, uint32_t event, candidate *out)
+{
+    uint32_t n = 0;
+    const rt_event e = *rt_event_row(g, event);
+    if (e.flags & (RT_EF_CANCELLED | RT_EF_DONE))
+        return 0;
+    uint64_t mask = rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0);
+    if (g->s->listening & mask)
+        for (uint32_t i = 0, k = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < k; i++) {
+            uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+            const rt_object *o = rt_obj(g, idx);
+            if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_REPLACE & 1))
+                continue;
+            rt_entity self = rt_handle(g, idx);
+            for (uint32_t q = 0, m = rt_ability_count(g, o); q < m && n < REPLACEMENTS_MAX; q++) {
+                uint32_t id = rt_ability_at(g, rt_obj(g, idx), q);
+                if (g->pack->ability[id].kind == VM_ABILITY_REPLACE && ability_applies(g, event, self, id, NULL, mask))
+                    out[n++] = (candidate){self, id, 0};
+            }
+        }
+    for (uint32_t i = 0; i < g->s->delayed.count && n < REPLACEMENTS_MAX; i++) {
+        const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
+        if (g->pack->ability[c.ability].kind == VM_ABILITY_REPLACE && ability_applies(g, event, c.self, c.ability, &c, mask))
+            out[n++] = (candidate){c.self, c.ability, i + 1};
+    }
+    if (e.kind == RT_EV_MOVE && e.to == VM_ZONE_BATTLEFIELD) {
+        const rt_object *o = rt_live(g, e.obj);
+        const vm_face *f = o ? rt_face(g, o) : NULL;
+        if (f && (g->lib->face[o->face].ability_flags >> VM_ABILITY_ENTERS & 1))
+            for (uint32_t q = 0; q < f->ability_count && n < REPLACEMENTS_MAX; q++)
+                if (g->pack->ability[f->abilities + q].kind == VM_ABILITY_ENTERS &&
+                    !was_applied(&e, mark_of(e.obj, f->abilities + q)))
+                    out[n++] = (candidate){e.obj, f->abilities + q, 0};
+    }
+    if (e.kind == RT_EV_DESTROY && !(e.flags & RT_EF_NO_REGENERATION) && n < REPLACEMENTS_MAX) {
+        const rt_object *o = rt_live(g, e.obj);
+        if (o && o->regeneration && !rt_rule_applies(g, VM_MOD_CANT_REGENERATE, e.obj))
+            out[n++] = (candidate){e.obj, REGENERATION, 0};
+    }
+    return n;
+}
+
+/* ---- "can't", and what an event turns into ---------------------------------------------------- */
+
+static void cancel(rt_event *e)
+{
+    e->flags |= RT_EF_CANCELLED;
+}
+
+static int life_cant(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)g, (void)m, (void)c, (void)user;
+    return 1;
+}
+
+static void check_possible(rt_game *g, uint32_t event)
+{
+    rt_event *e = rt_event_row(g, event);
+    if (e->flags & (RT_EF_CANCELLED | RT_EF_DONE))
+        return;
+    const rt_object *o = e->obj ? rt_live(g, e->obj) : NULL;
+    switch (e->kind) {
+    case RT_EV_MOVE:
+        if (!o)
+            cancel(e);
+        break;
+    case RT_EV_DESTROY:
+        if (!o || o->zone != VM_ZONE_BATTLEFIELD || RT_HAS(o, INDESTRUCTIBLE)) /* CR 702.12b */
+            cancel(e);
+        break;
+    case RT_EV_DAMAGE: {
+        const rt_object *w = RT_IS_PLAYER(e->whom) ? NULL : rt_live(g, e->whom);
+        if (e->amount <= 0 || (!RT_IS_PLAYER(e->whom) && !w) ||
+            (RT_IS_PLAYER(e->whom) && rt_player_row(g, RT_PLAYER_OF(e->whom))->lost))
+            cancel(e);
+        else if (w && !(w->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER)))
+            cancel(e); /* CR 119.1 */
+        else if (w && rt_protected_from(g, w, e->src))
+            cancel(rt_event_row(g, event)); /* CR 702.16e */
+        break;
+    }
+    case RT_EV_TAP:
+        if (!o || o->zone != VM_ZONE_BATTLEFIELD || (o->flags & RT_OF_TAPPED))
+            cancel(e);
+        break;
+    case RT_EV_UNTAP:
+        if (!o || o->zone != VM_ZONE_BATTLEFIELD || !(o->flags & RT_OF_TAPPED))
+            cancel(e);
+        break;
+    case RT_EV_GAIN_LIFE:
+        if (e->amount <= 0 || rt_each_rule(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e->player), life_cant, NULL))
+            cancel(rt_event_row(g, event));
+        break;
+    case RT_EV_LOSE_LIFE:
+    case RT_EV_CREATE:
+        if (e->amount <= 0)
+            cancel(e);
+        break;
+    case RT_EV_PUT_COUNTERS:
+    case RT_EV_REMOVE_COUNTERS:
+        if (e->amount <= 0 || (!RT_IS_PLAYER(e->whom) && !rt_live(g, e->whom)))
+            cancel(e);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- applying --------------------------------------------------------------------------------- */
+
+static void enter(rt_game *g, uint32_t idx, const rt_event *e)
+{
+    rt_object *o = rt_obj(g, idx);
+    const vm_face *f = rt_face(g, o);
+    o->own_controller = o->controller = e->player;
+    if (e->flags & RT_EF_TAPPED)
+        o->flags |= RT_OF_TAPPED;
+    if ((f->types & VM_TYPE_PLANESWALKER) && f->loyalty)
+        rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY, (int32_t)f->loyalty); /* CR 306.5b */
+    for (int i = 0; i < 2; i++) {
+        uint32_t c = i ? e->counters2 : e->counters;
+        if (c)
+            rt_counters_change(g, rt_handle(g, idx), c >> 16, (int32_t)(c & 0xFFFF));
+    }
+}
+
+static void leave(rt_game *g, uint32_t idx)
+{
+    if (rt_obj(g, idx)->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING))
+        rt_remove_from_combat(g, idx);
+}
+
+static void apply_move(rt_game *g, uint32_t event)
+{
+    rt_event e = *rt_event_row(g, event);
+    uint32_t idx = RT_INDEX(e.obj);
+    if (e.from == VM_ZONE_BATTLEFIELD)
+        leave(g, idx);
+    rt_entity attach = e.to == VM_ZONE_BATTLEFIELD ? e.whom : 0;
+    if (e.to == VM_ZONE_BATTLEFIELD)
+        rt_obj(g, idx)->own_controller = e.player;
+    if (g->log && (e.from == VM_ZONE_BATTLEFIELD || e.to == VM_ZONE_BATTLEFIELD || (e.flags & RT_EF_DISCARD)) &&
+        !(e.flags & RT_EF_LANDPLAY)) {
+        const char *name = rt_name(g, e.obj);
+        if (e.flags & RT_EF_SACRIFICE)
+            rt_log(g, "%s is sacrificed", name);
+        else if (e.flags & RT_EF_DISCARD)
+            rt_log(g, "%s discards %s", rt_name(g, RT_PLAYER(e.player)), name);
+        else if (e.from == VM_ZONE_BATTLEFIELD && e.to == VM_ZONE_GRAVEYARD)
+            rt_log(g, RT_IS(rt_obj(g, idx), CREATURE) ? "%s dies" : "%s goes to the graveyard", name);
+        else if (e.to == VM_ZONE_BATTLEFIELD)
+            rt_log(g, "%s enters the battlefield%s", name, e.flags & RT_EF_TAPPED ? " tapped" : "");
+        else
+            rt_log(g, "%s goes to %s", name, e.to == VM_ZONE_EXILE ? "exile" : vm_zone_name(e.to));
+    }
+    rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
+    if (e.to == VM_ZONE_BATTLEFIELD) {
+        enter(g, idx, &e);
+        rt_obj(g, idx)->attached = attach;
+    }
+    rt_event_row(g, event)->result = rt_handle(g, idx);
+}
+
+static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
+{
+    rt_event e = *rt_event_row(g, event);
+    const rt_object *src = rt_look(g, e.src);
+    if (RT_IS_PLAYER(e.whom)) {
+        uint32_t p = RT_PLAYER_OF(e.whom);
+        rt_player_row(g, p)->life -= e.amount;
+        rt_player_row(g, p)->life_lost += e.amount;
+        rt_log(g, "%s deals %d damage to %s (%d life)", rt_name(g, e.src), e.amount, rt_name(g, e.whom),
+               rt_player_row(g, p)->life);
+    } else {
+        rt_object *o = rt_live(g, e.whom);
+        rt_log(g, "%s deals %d damage to %s", rt_name(g, e.src), e.amount, rt_name(g, e.whom));
+        if (RT_IS(o, CREATURE)) {
+            o->damage += e.amount;
+            if (src && RT_HAS(src, DEATHTOUCH))
+                o->flags |= RT_OF_DEATHTOUCHED;
+        }
+        if (RT_IS(o, PLANESWALKER)) { /* CR 119.3c */
+            int32_t have = rt_counters(g, e.whom, VM_COUNTER_LOYALTY);
+            rt_counters_change(g, e.whom, VM_COUNTER_LOYALTY, e.amount < have ? -e.amount : -have);
+        }
+    }
+    if (src && RT_HAS(src, LIFELINK) && src->controller < 8)
+        lifelink[src->controller] += e.amount; /* CR 119.3f */
+}
+
+static void apply_draw(rt_game *g, uint32_t event)
+{
+    rt_event e = *rt_event_row(g, event);
+    uint32_t n = rt_zone_count(g, VM_ZONE_LIBRARY, e.player);
+    rt_player *p = rt_player_row(g, e.player);
+    if (!n) {
+        p->drew_from_empty = 1; /* CR 704.5b */
+        rt_log(g, "%s cannot draw: the library is empty", rt_name(g, RT_PLAYER(e.player)));
+        rt_event_row(g, event)->flags |= RT_EF_CANCELLED;
+        return;
+    }
+    p->drew++;
+    if (g->s->step == VM_STEP_DRAW && g->s->turn_player == e.player)
+        p->draw_step_draws++;
+    uint32_t idx = rt_zone_at(g, VM_ZONE_LIBRARY, e.player, n - 1);
+    rt_relocate(g, idx, VM_ZONE_HAND, 0);
+    rt_event_row(g, event)->result = rt_handle(g, idx);
+}
+
+static void apply_create(rt_game *g, uint32_t event)
+{
+    rt_event e = *rt_event_row(g, event);
+    for (int32_t i = 0; i < e.amount && !g->s->fault; i++) {
+        uint32_t idx = rt_object_create(g, e.aux, e.player);
+        rt_object *o = rt_obj(g, idx);
+        o->flags |= RT_OF_TOKEN;
+        o->timestamp = ++g->s->timestamp;
+        o->since_turn = g->s->turn;
+        rt_zone_insert(g, idx, VM_ZONE_BATTLEFIELD, e.player, 0);
+        rt_event *done = rt_event_add(g, RT_EV_MOVE, RT_EF_DONE | (e.flags & RT_EF_TAPPED));
+        done->obj = done->result = rt_handle(g, idx);
+        done->from = VM_ZONE_COUNT;
+        done->to = VM_ZONE_BATTLEFIELD;
+        done->player = e.player;
+        enter(g, idx, rt_event_row(g, g->s->event.count - 1));
+        if (e.flags & RT_EF_ATTACKING) { /* CR 508.4 */
+            o = rt_obj(g, idx);
+            const rt_object *with = rt_look(g, e.src);
+            o->flags |= RT_OF_ATTACKING;
+            o->fights = with && with->fights ? with->fights : RT_PLAYER(rt_next_player(g, e.player));
+        }
+        rt_log(g, "a %s token enters the battlefield", rt_name(g, rt_handle(g, idx)));
+    }
+    rt_dirty(g);
+}
+
+static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
+{
+    rt_event *e = rt_event_row(g, event);
+    rt_object *o;
+    switch (e->kind) {
+    case RT_EV_MOVE:
+        apply_move(g, event);
+        break;
+    case RT_EV_DAMAGE:
+        apply_damage(g, event, lifelink);
+        break;
+    case RT_EV_GAIN_LIFE:
+        rt_player_row(g, e->player)->life += e->amount;
+        rt_player_row(g, e->player)->life_gained += e->amount;
+        rt_log(g, "%s gains %d life (%d)", rt_name(g, RT_PLAYER(e->player)), e->amount, rt_player_row(g, e->player)->life);
+        break;
+    case RT_EV_LOSE_LIFE:
+        rt_player_row(g, e->player)->life -= e->amount;
+        rt_player_row(g, e->player)->life_lost += e->amount;
+        rt_log(g, "%s loses %d life (%d)", rt_name(g, RT_PLAYER(e->player)), e->amount, rt_player_row(g, e->player)->life);
+        break;
+    case RT_EV_DRAW:
+        apply_draw(g, event);
+        break;
+    case RT_EV_TAP:
+        rt_live(g, e->obj)->flags |= RT_OF_TAPPED;
+        if (g->s->volatile_statics)
+            rt_dirty(g);
+        break;
+    case RT_EV_UNTAP:
+        o = rt_live(g, e->obj);
+        o->flags &= ~(uint32_t)RT_OF_TAPPED;
+        if (g->s->volatile_statics)
+            rt_dirty(g);
+        break;
+    case RT_EV_PUT_COUNTERS:
+        rt_counters_change(g, e->whom, e->aux, e->amount);
+        rt_log(g, "%s gets %d %s counter%s", rt_name(g, e->whom), e->amount, rt_counter_name(g->lib, e->aux), e->amount == 1 ? "" : "s");
+        break;
+    case RT_EV_REMOVE_COUNTERS: {
+        int32_t have = rt_counters(g, e->whom, (int32_t)e->aux);
+        if (e->amount > have)
+            e->amount = have;
+        rt_counters_change(g, e->whom, e->aux, -e->amount);
+        break;
+    }
+    case RT_EV_CREATE:
+        apply_create(g, event);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Everything is decided: triggers that look back (CR 603.10), the changes, the other triggers. */
+static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
+{
+    int32_t lifelink[8] = {0};
+    rt_refresh(g);
+    for (uint32_t i = batch; i < end; i++) {
+        rt_event *e = rt_event_row(g, i);
+        if (e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED))
+            e->flags |= RT_EF_CANCELLED;
+        check_possible(g, i);
+        e = rt_event_row(g, i);
+        if (!(e->flags & RT_EF_CANCELLED))
+            rt_trigger(g, i, rt_event_mask(g, e, 1));
+    }
+    for (uint32_t i = batch; i < end; i++)
+        if (!(rt_event_row(g, i)->flags & (RT_EF_CANCELLED | RT_EF_DONE))) {
+            check_possible(g, i); /* the same thing cannot happen twice in a batch */
+            if (!(rt_event_row(g, i)->flags & RT_EF_CANCELLED))
+                apply(g, i, lifelink);
+        }
+    rt_refresh(g);
+    for (uint32_t i = batch; i < g->s->event.count; i++) {
+        rt_event *e = rt_event_row(g, i);
+        if (!(e->flags & RT_EF_CANCELLED))
+            rt_trigger(g, i, rt_event_mask(g, e, 0));
+    }
+    int all_done = 1;
+    uint32_t more = rt_batch(g);
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (lifelink[p]) {
+            rt_event *e = rt_event_add(g, RT_EV_GAIN_LIFE, 0);
+            e->player = (uint8_t)p;
+            e->amount = lifelink[p];
+        }
+    if (g->s->event.count > more)
+        all_done = rt_batch_run(g, more);
+    return all_done;
+}
+
+/* ---- the procedure ---------------------------------------------------------------------------- */
+
+enum stage { STAGE_REPLACE, STAGE_CHOSEN, STAGE_APPLIED };
+
+static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
+{
+    rt_event *e = rt_event_row(g, event);
+    rt_object *o = rt_live(g, e->obj);
+    o->regeneration--;
+    o->damage = 0;
+    o->flags = (o->flags | RT_OF_TAPPED) & ~(uint32_t)RT_OF_DEATHTOUCHED;
+    rt_log(g, "%s regenerates", rt_name(g, e->obj));
+    rt_remove_from_combat(g, RT_INDEX(e->obj));
+    cancel(rt_event_row(g, event));
+}
+
+static void use(rt_game *g, uint32_t event, const candidate *c)
+{
+    if (c->ability == REGENERATION) {
+        regenerate(g, event);
+        return;
+    }
+    const vm_ability *a = &g->pack->ability[c->ability];
+    rt_ctx ctx = c->delayed ? *rt_ctx_row(g, rt_delayed_row(g, c->delayed - 1)->ctx - 1) : rt_ctx_for(g, c->self, c->ability);
+    const rt_event e = *rt_event_row(g, event);
+    rt_fill_event(g, &ctx, &e, a->event);
+    if (a->kind == VM_ABILITY_ENTERS)
+        ctx.controller = e.player;
+    note_applied(rt_event_row(g, event), mark_of(c->self, c->ability));
+    if (c->delayed) { /* used once */
+        uint32_t i = c->delayed - 1;
+        rt_ctx_free(g, rt_delayed_row(g, i)->ctx - 1);
+        memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1), (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
+        g->s->delayed.count--;
+    }
+    uint32_t at = rt_ctx_new(g, &ctx);
+    if (a->effect)
+        rt_frame_start(g, a->effect, at, event + 1);
+}
+
+static uint32_t affected_player(const rt_game *g, const rt_event *e)
+{
+    if (e->kind == RT_EV_DAMAGE || e->kind == RT_EV_PUT_COUNTERS) {
+        if (RT_IS_PLAYER(e->whom))
+            return RT_PLAYER_OF(e->whom);
+        const rt_object *o = rt_look(g, e->whom);
+        return o ? o->controller : 0;
+    }
+    if (e->player != RT_NOBODY)
+        return e->player;
+    const rt_object *o = rt_look(g, e->obj);
+    return o ? o->controller : 0;
+}
+
+/* v: 0 batch, 1 event at hand, 2 end of the batch */
+rt_status rt_events_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    uint32_t batch = (uint32_t)p->v[0], end = (uint32_t)p->v[2];
+    candidate list[REPLACEMENTS_MAX];
+    if (p->stage == STAGE_APPLIED)
+        return rt_proc_pop(g);
+    while (p->stage != STAGE_APPLIED && (uint32_t)p->v[1] < end) {
+        uint32_t event = (uint32_t)p->v[1];
+        rt_refresh(g);
+        check_possible(g, event);
+        uint32_t n = collect(g, event, list), pick = 0;
+        p = rt_top(g);
+        if (!n) {
+            rt_event *e = rt_event_row(g, event);
+            if (e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED)) { /* CR 701.7a */
+                const rt_object *o = rt_live(g, e->obj);
+                e->kind = RT_EV_MOVE;
+                e->from = VM_ZONE_BATTLEFIELD;
+                e->to = VM_ZONE_GRAVEYARD;
+                e->player = o->owner;
+                continue;
+            }
+            p->v[1]++;
+            continue;
+        }
+        if (n > 1 && p->stage == STAGE_REPLACE) { /* CR 616.1 */
+            rt_ask(g, CANTRIP_DECIDE_REPLACEMENT, affected_player(g, rt_event_row(g, event)), list[0].self);
+            for (uint32_t i = 0; i < n; i++)
+                rt_option_add(g, CANTRIP_OPTION_ID, list[i].self, (int32_t)i, (int32_t)list[i].ability);
+            rt_top(g)->stage = STAGE_CHOSEN;
+            return rt_ask_done(g, 1, 1);
+        }
+        if (n > 1)
+            pick = (uint32_t)rt_answered(g, 0)->a < n ? (uint32_t)rt_answered(g, 0)->a : 0;
+        p->stage = STAGE_REPLACE;
+        use(g, event, &list[pick]);
+        return RT_NEXT;
+    }
+    rt_top(g)->stage = STAGE_APPLIED;
+    return apply_all(g, batch, end) ? rt_proc_pop(g) : RT_NEXT;
+}
+
+int rt_batch_run(rt_game *g, uint32_t batch)
+{
+    uint32_t end = g->s->event.count;
+    candidate list[REPLACEMENTS_MAX];
+    int plain = 1;
+    rt_refresh(g);
+    for (uint32_t i = batch; i < end && plain; i++) {
+        check_possible(g, i);
+        plain = collect(g, i, list) == 0;
+        rt_event *e = rt_event_row(g, i);
+        if (plain && e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED)) {
+            const rt_object *o = rt_live(g, e->obj);
+            e->kind = RT_EV_MOVE;
+            e->from = VM_ZONE_BATTLEFIELD;
+            e->to = VM_ZONE_GRAVEYARD;
+            e->player = o->owner;
+            plain = collect(g, i, list) == 0;
+        }
+    }
+    if (plain)
+        return apply_all(g, batch, end);
+    rt_proc *p = rt_proc_push(g, RT_PROC_EVENTS);
+    p->v[0] = p->v[1] = (int32_t)batch;
+    p->v[2] = (int32_t)end;
+    return 0;
+}

@@ -1,0 +1,389 @@
+/* Priority (CR 116), resolving (608), effects being carried out, and settling: state-based actions and
+ * triggers before anybody gets priority (704.3, 603.3). */
+#include "runtime/rules.h"
+
+#include <string.h>
+
+/* ---- effects ---------------------------------------------------------------------------------- */
+
+void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event)
+{
+    const vm_func *f = &g->pack->func[func];
+    uint32_t at = RT_PUSH(g, frame), reg = g->s->reg.count;
+    for (uint32_t i = 0; i < f->reg_count; i++)
+        RT_PUSH(g, reg);
+    rt_frame *fr = rt_frame_row(g, at);
+    fr->func = func;
+    fr->ctx = ctx_idx;
+    fr->reg = reg;
+    fr->heap = g->s->heap.count;
+    fr->event = event;
+    rt_proc_push(g, RT_PROC_FRAME);
+}
+
+static rt_status frame_end(rt_game *g)
+{
+    rt_frame f = *rt_frame_row(g, g->s->frame.count - 1);
+    g->s->reg.count = f.reg;
+    g->s->heap.count = f.heap;
+    g->s->frame.count--;
+    if (f.event)
+        rt_ctx_free(g, f.ctx); /* made for this replacement only */
+    return rt_proc_pop(g);
+}
+
+rt_status rt_frame_run(rt_game *g)
+{
+    for (;;) {
+        rt_frame f = *rt_frame_row(g, g->s->frame.count - 1);
+        const vm_func *fn = &g->pack->func[f.func];
+        uint64_t regs[VM_REG_MAX], value;
+        const rt_ctx ctx = *rt_ctx_row(g, f.ctx);
+        rt_env env = {g, &ctx, f.ctx + 1, f.mode};
+        vm_result r = VM_NATIVE_CALL;
+        if (!f.native_stage && !f.count) {
+            memcpy(regs, rt_reg_row(g, f.reg), sizeof *regs * fn->reg_count);
+            r = vm_run(g->pack, fn, &f.pc, regs, &g->s->fuel, rt_world, &env, &value);
+            memcpy(rt_reg_row(g, f.reg), regs, sizeof *regs * fn->reg_count);
+            rt_frame_row(g, g->s->frame.count - 1)->pc = f.pc;
+        }
+        if (r == VM_ENDED)
+            return frame_end(g);
+        if (r == VM_RAN_OUT) {
+            g->s->fault = RT_FAULT_FUEL;
+            return frame_end(g);
+        }
+        vm_insn i = vm_insn_at(g->pack, fn->code, f.pc);
+        uint32_t imm[8], words = 0, frame_count = g->s->frame.count, proc_count = g->s->proc.count;
+        while (words < 8 && f.pc + 1 + words < fn->code_count / 2) {
+            vm_insn w = vm_insn_at(g->pack, fn->code, f.pc + 1 + words);
+            if (w.op != VM_OP_IMM)
+                break;
+            imm[words++] = (uint32_t)w.imm;
+        }
+        int done = 0;
+        rt_status s = rt_native(g, i, imm, &done);
+        if (done) {
+            rt_frame *fr = rt_frame_row(g, frame_count - 1);
+            fr->pc = f.pc + 1 + words;
+            fr->native_stage = 0;
+            fr->count = 0;
+            fr->aux = 0;
+        }
+        if (s == RT_ASK)
+            return s;
+        if (g->s->proc.count != proc_count || g->s->over || g->s->fault)
+            return RT_NEXT;
+    }
+}
+
+/* ---- resolving -------------------------------------------------------------------------------- */
+
+/* RESOLVE: v0 the object, v1 its ctx, v2 ability or -1, v3 mode at hand */
+enum resolve_stage { RESOLVE_CHECK, RESOLVE_MODE, RESOLVE_AFTER, RESOLVE_ENTERED };
+
+/* CR 608.2b: illegal targets are struck out; all illegal = it does nothing. */
+static int targets_still_legal(rt_game *g, uint32_t ctx, const vm_ability *a)
+{
+    uint32_t total = 0, legal = 0;
+    rt_ctx c = *rt_ctx_row(g, ctx);
+    for (uint32_t i = 0; i < g->s->target.count; i++) {
+        rt_target t = *rt_target_row(g, i);
+        if (t.ctx != ctx)
+            continue;
+        uint32_t sel = 0;
+        if (a && a->mode_count)
+            sel = g->pack->target[g->pack->mode[a->modes + t.mode].targets + t.slot].sel;
+        else if (a && a->target_count)
+            sel = g->pack->target[a->targets + t.slot].sel;
+        total++;
+        if (sel ? rt_target_legal(g, sel, t.entity, &c) : rt_live(g, t.entity) != NULL || RT_IS_PLAYER(t.entity))
+            legal++;
+        else
+            rt_target_row(g, i)->entity = 0;
+    }
+    return !total || legal;
+}
+
+static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx)
+{
+    const rt_object *o = rt_live(g, obj);
+    rt_ctx_free(g, ctx);
+    if (!o)
+        return;
+    rt_obj(g, RT_INDEX(obj))->ctx = 0;
+    if (o->flags & (RT_OF_ABILITY | RT_OF_COPY)) {
+        rt_free_object(g, RT_INDEX(obj));
+        return;
+    }
+    if (o->zone == VM_ZONE_STACK) {
+        uint32_t batch = rt_batch(g);
+        rt_move_event(g, obj, VM_ZONE_GRAVEYARD, 0, 0);
+        if (rt_batch_run(g, batch))
+            rt_batch_drop(g, batch);
+    }
+}
+
+static rt_status resolve_permanent(rt_game *g, rt_entity obj, uint32_t ctx)
+{
+    rt_entity host = 0;
+    for (uint32_t i = 0; i < g->s->target.count; i++)
+        if (rt_target_row(g, i)->ctx == ctx)
+            host = rt_target_row(g, i)->entity;
+    const rt_object *o = rt_live(g, obj);
+    uint8_t controller = o->controller;
+    uint32_t batch = rt_batch(g);
+    rt_move_event(g, obj, VM_ZONE_BATTLEFIELD, RT_EF_CAST, 0);
+    rt_event *e = rt_event_row(g, batch);
+    e->player = controller;
+    e->whom = host;
+    rt_top(g)->stage = RESOLVE_ENTERED;
+    rt_top(g)->v[4] = (int32_t)batch;
+    rt_batch_run(g, batch);
+    return RT_NEXT;
+}
+
+static rt_status resolve_check(rt_game *g)
+{
+    uint32_t idx = rt_zone_at(g, VM_ZONE_STACK, 0, rt_zone_count(g, VM_ZONE_STACK, 0) - 1);
+    const rt_object *o = rt_obj(g, idx);
+    rt_entity obj = rt_handle(g, idx);
+    uint32_t ctx = o->ctx - 1;
+    const rt_ctx c = *rt_ctx_row(g, ctx);
+    const vm_ability *a = c.ability == VM_NO_SYMBOL ? NULL : &g->pack->ability[c.ability];
+    rt_proc *p = rt_top(g);
+    p->v[0] = (int32_t)obj;
+    p->v[1] = (int32_t)ctx;
+    p->v[2] = a ? (int32_t)c.ability : -1;
+    int spell = !(o->flags & RT_OF_ABILITY);
+    rt_refresh(g);
+    if (!spell && a && a->kind == VM_ABILITY_TRIGGERED && a->condition && !rt_value(g, a->condition, &c, 0)) {
+        rt_log(g, "%s does nothing: its condition is no longer true", rt_name(g, c.self)); /* CR 603.4 */
+        rt_proc_pop(g);
+        leave_stack(g, obj, ctx);
+        return RT_NEXT;
+    }
+    if (!targets_still_legal(g, ctx, a)) {
+        rt_log(g, "%s has no legal target and does nothing", rt_name(g, c.self));
+        rt_proc_pop(g);
+        leave_stack(g, obj, ctx);
+        return RT_NEXT;
+    }
+    if (spell && (rt_live(g, obj)->types & VM_PERMANENT_TYPES))
+        return resolve_permanent(g, obj, ctx);
+    p = rt_top(g);
+    p->stage = a && a->mode_count ? RESOLVE_MODE : RESOLVE_AFTER;
+    if (a && a->effect && !a->mode_count)
+        rt_frame_start(g, a->effect, ctx, 0);
+    return RT_NEXT;
+}
+
+static rt_status resolve_mode(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    const vm_ability *a = &g->pack->ability[p->v[2]];
+    uint32_t ctx = (uint32_t)p->v[1], chosen = rt_ctx_row(g, ctx)->modes;
+    while ((uint32_t)p->v[3] < a->mode_count && !(chosen >> p->v[3] & 1))
+        p->v[3]++;
+    if ((uint32_t)p->v[3] >= a->mode_count) {
+        p->stage = RESOLVE_AFTER;
+        return RT_NEXT;
+    }
+    uint32_t mode = (uint32_t)p->v[3]++;
+    rt_frame_start(g, g->pack->mode[a->modes + mode].effect, ctx, 0);
+    rt_frame_row(g, g->s->frame.count - 1)->mode = mode;
+    return RT_NEXT;
+}
+
+rt_status rt_resolve_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    rt_entity obj = (rt_entity)p->v[0];
+    uint32_t ctx = (uint32_t)p->v[1];
+    switch (p->stage) {
+    case RESOLVE_CHECK:
+        return resolve_check(g);
+    case RESOLVE_MODE:
+        return resolve_mode(g);
+    case RESOLVE_ENTERED:
+        rt_batch_drop(g, (uint32_t)p->v[4]);
+        rt_proc_pop(g);
+        rt_ctx_free(g, ctx);
+        return RT_NEXT;
+    default:
+        rt_proc_pop(g);
+        leave_stack(g, obj, ctx);
+        return RT_NEXT;
+    }
+}
+
+/* ---- settling --------------------------------------------------------------------------------- */
+
+enum { SETTLE_ROUNDS_MAX = 500 };
+
+rt_status rt_settle_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    if (p->v[0]) {
+        rt_batch_drop(g, (uint32_t)p->v[0] - 1);
+        p->v[0] = 0;
+    }
+    rt_game_end_check(g);
+    if (g->s->over)
+        return rt_proc_pop(g);
+    if (++p->v[1] > SETTLE_ROUNDS_MAX) {
+        g->s->fault = RT_FAULT_FUEL;
+        return rt_proc_pop(g);
+    }
+    rt_refresh(g);
+    uint32_t batch = rt_batch(g);
+    int n = rt_sba(g, batch);
+    if (g->s->over)
+        return rt_proc_pop(g);
+    if (n) {
+        rt_top(g)->v[0] = (int32_t)batch + 1;
+        if (g->s->event.count > batch)
+            rt_batch_run(g, batch);
+        return RT_NEXT;
+    }
+    if (g->s->pending.count) {
+        rt_proc_push(g, RT_PROC_PUT_TRIGGER);
+        return RT_NEXT;
+    }
+    return rt_proc_pop(g);
+}
+
+/* PUT_TRIGGER: v0 player at hand (offset from the active player), v1 = 1: order was chosen */
+static uint32_t pending_of(const rt_game *g, uint32_t player, uint32_t *rows, uint32_t max)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->pending.count && n < max; i++)
+        if (rt_ctx_row(g, *rt_pending_row(g, i) - 1)->controller == player)
+            rows[n++] = i;
+    return n;
+}
+
+static int all_alike(const rt_game *g, const uint32_t *rows, uint32_t n)
+{
+    const rt_ctx *first = rt_ctx_row(g, *rt_pending_row(g, rows[0]) - 1);
+    for (uint32_t i = 1; i < n; i++) {
+        const rt_ctx *c = rt_ctx_row(g, *rt_pending_row(g, rows[i]) - 1);
+        if (c->ability != first->ability || c->self != first->self || c->event_obj[0] != first->event_obj[0])
+            return 0;
+    }
+    return 1;
+}
+
+rt_status rt_put_trigger_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    uint32_t rows[32], players = g->s->player.count;
+    for (; (uint32_t)p->v[0] < players; p->v[0]++) { /* CR 603.3b: APNAP */
+        uint32_t player = (g->s->turn_player + (uint32_t)p->v[0]) % players;
+        uint32_t n = pending_of(g, player, rows, 32), pick = 0;
+        if (!n)
+            continue;
+        if (n > 1 && !p->v[1] && !all_alike(g, rows, n)) {
+            rt_ask(g, CANTRIP_DECIDE_ORDER_TRIGGERS, player, 0);
+            for (uint32_t i = 0; i < n; i++) {
+                const rt_ctx *c = rt_ctx_row(g, *rt_pending_row(g, rows[i]) - 1);
+                rt_option_add(g, CANTRIP_OPTION_ID, c->self, (int32_t)i, (int32_t)c->ability);
+            }
+            rt_top(g)->v[1] = 1;
+            return rt_ask_done(g, 1, 1);
+        }
+        if (p->v[1])
+            pick = (uint32_t)rt_answered(g, 0)->a < n ? (uint32_t)rt_answered(g, 0)->a : 0;
+        p->v[1] = 0;
+        uint32_t row = rows[pick], old = *rt_pending_row(g, row) - 1;
+        rt_ctx c = *rt_ctx_row(g, old);
+        memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1), (g->s->pending.count - row - 1) * sizeof(uint32_t));
+        g->s->pending.count--;
+        rt_ctx_free(g, old);
+        rt_trigger_start(g, &c);
+        return RT_NEXT;
+    }
+    return rt_proc_pop(g);
+}
+
+/* ---- priority --------------------------------------------------------------------------------- */
+
+/* PRIORITY: v0 player, v1 passes in a row */
+enum priority_stage { PRIORITY_SETTLE, PRIORITY_ASK, PRIORITY_ANSWERED };
+
+static rt_status give_priority(rt_game *g, uint32_t player, int32_t passes)
+{
+    rt_proc *p = rt_top(g);
+    p->v[0] = (int32_t)player;
+    p->v[1] = passes;
+    p->stage = passes ? PRIORITY_ASK : PRIORITY_SETTLE;
+    return RT_NEXT;
+}
+
+static rt_status passed(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    uint32_t alive = 0;
+    for (uint32_t i = 0; i < g->s->player.count; i++)
+        alive += !rt_player_row(g, i)->lost;
+    if ((uint32_t)p->v[1] + 1 < alive)
+        return give_priority(g, rt_next_player(g, (uint32_t)p->v[0]), p->v[1] + 1);
+    if (!rt_zone_count(g, VM_ZONE_STACK, 0))
+        return rt_proc_pop(g);
+    give_priority(g, g->s->turn_player, 0); /* CR 116.3b */
+    rt_proc_push(g, RT_PROC_RESOLVE);
+    return RT_NEXT;
+}
+
+static rt_status act(rt_game *g)
+{
+    const rt_option o = *rt_answered(g, 0);
+    uint32_t player = (uint32_t)rt_top(g)->v[0];
+    switch (o.kind) {
+    case CANTRIP_OPTION_LAND: { /* CR 115.2a, 305.1 */
+        give_priority(g, player, 0);
+        rt_player_row(g, player)->lands_played++;
+        rt_log(g, "%s plays %s", rt_name(g, RT_PLAYER(player)), rt_name(g, o.entity));
+        uint32_t batch = rt_batch(g);
+        rt_move_event(g, o.entity, VM_ZONE_BATTLEFIELD, RT_EF_LANDPLAY, 0);
+        rt_event_row(g, batch)->player = (uint8_t)player;
+        if (rt_batch_run(g, batch))
+            rt_batch_drop(g, batch);
+        return RT_NEXT;
+    }
+    case CANTRIP_OPTION_CAST:
+        give_priority(g, player, 0);
+        rt_cast_start(g, player, o.entity);
+        return RT_NEXT;
+    case CANTRIP_OPTION_ACTIVATE:
+        give_priority(g, player, 0);
+        rt_activate_start(g, player, o.entity, (uint32_t)o.a);
+        return RT_NEXT;
+    default:
+        return passed(g);
+    }
+}
+
+rt_status rt_priority_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    uint32_t player = (uint32_t)p->v[0];
+    if (g->s->over || g->s->end_turn_asked)
+        return rt_proc_pop(g);
+    switch (p->stage) {
+    case PRIORITY_SETTLE:
+        p->stage = PRIORITY_ASK;
+        rt_proc_push(g, RT_PROC_SETTLE);
+        return RT_NEXT;
+    case PRIORITY_ASK:
+        if (g->s->event.count && g->s->proc.count == 2)
+            g->s->event.count = 0;
+        rt_ask(g, CANTRIP_DECIDE_PRIORITY, player, 0);
+        rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0);
+        rt_priority_options(g, player, 1);
+        rt_top(g)->stage = PRIORITY_ANSWERED;
+        return rt_ask_done(g, 1, 1);
+    default:
+        return act(g);
+    }
+}

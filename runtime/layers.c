@@ -1,0 +1,611 @@
+/* Continuous effects (CR 611, 613): characteristics from copiable values through the layers. Results
+ * are kept in the objects' rows and computed anew when something changed.
+ *
+ * Dependency (CR 613.7) is decided by what effects do: where one effect writes what another reads, the
+ * first is tried out on the state and the second's reach is compared before and after. */
+#include "runtime/rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUBTYPE_WORDS = VM_SUBTYPE_MAX / 64 };
+
+typedef struct part {
+    const vm_mod *mod;
+    uint32_t timestamp, effect; /* effect[] + 1, or 0: a static ability */
+    uint32_t group;
+    uint16_t layer;
+    uint8_t done, cda;
+} part;
+
+typedef struct group { /* one static ability of one permanent */
+    rt_ctx ctx;
+    uint32_t idx, ability;
+    uint8_t granted, started, dead, checked;
+} group;
+
+typedef struct work {
+    rt_game *g;
+    part *parts;
+    uint32_t part_count, part_cap;
+    group *groups;
+    uint32_t group_count, group_cap;
+    uint32_t field_count; /* permanents */
+} work;
+
+static int32_t arg_value(const vm_mod *m, int which, const int32_t *args)
+{
+    uint32_t raw = which ? m->b : m->a;
+    if (m->flags & (which ? VM_MF_ARG_B : VM_MF_ARG_A)) {
+        int32_t v = args ? args[raw & 1] : 0;
+        return m->flags & (which ? VM_MF_NEGATE_B : VM_MF_NEGATE_A) ? -v : v;
+    }
+    return (int32_t)raw;
+}
+
+int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx, rt_entity e)
+{
+    uint32_t func = which ? m->fb : m->fa;
+    return func ? (int32_t)rt_value(g, func, ctx, e) : arg_value(m, which, args);
+}
+
+/* ---- gathering -------------------------------------------------------------------------------- */
+
+static void *grown(void *at, uint32_t *cap, size_t size)
+{
+    *cap = *cap ? *cap * 2 : 64;
+    return realloc(at, *cap * size);
+}
+
+static void add_part(work *w, const vm_mod *m, uint32_t timestamp, uint32_t effect, uint32_t grp, int cda)
+{
+    if (w->part_count == w->part_cap) {
+        part *more = grown(w->parts, &w->part_cap, sizeof *more);
+        if (!more) {
+            w->g->s->fault = RT_FAULT_MEMORY;
+            return;
+        }
+        w->parts = more;
+    }
+    int layer = vm_mod_describe(m->op)->layer;
+    w->parts[w->part_count++] = (part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda};
+}
+
+static void add_group(work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted)
+{
+    const vm_ability *a = &w->g->pack->ability[ability];
+    if (!a->mod_count)
+        return;
+    if (w->group_count == w->group_cap) {
+        group *more = grown(w->groups, &w->group_cap, sizeof *more);
+        if (!more) {
+            w->g->s->fault = RT_FAULT_MEMORY;
+            return;
+        }
+        w->groups = more;
+    }
+    group *grp = &w->groups[w->group_count++];
+    memset(grp, 0, sizeof *grp);
+    grp->ctx = rt_ctx_for(w->g, rt_handle(w->g, idx), ability);
+    grp->idx = idx;
+    grp->ability = ability;
+    grp->granted = (uint8_t)granted;
+    for (uint32_t i = 0; i < a->mod_count; i++)
+        add_part(w, &w->g->pack->mod[a->mods + i], timestamp, 0, w->group_count, (a->flags & VM_AF_CDA) != 0);
+    if (a->condition || a->mods)
+        for (uint32_t i = 0; i < a->mod_count; i++) {
+            const vm_mod *m = &w->g->pack->mod[a->mods + i];
+            if (a->condition || m->fa || m->fb || (m->sel && w->g->pack->selector[m->sel].pred))
+                w->g->s->volatile_statics = 1;
+            if (m->sel && (w->g->pack->selector[m->sel].status_all | w->g->pack->selector[m->sel].status_none) &
+                              (VM_STATUS_TAPPED0 | VM_STATUS_ATTACKING0 | VM_STATUS_BLOCKING0 | VM_STATUS_BLOCKED0))
+                w->g->s->volatile_statics = 1;
+        }
+}
+
+static void gather(work *w)
+{
+    rt_game *g = w->g;
+    g->s->volatile_statics = 0;
+    for (uint32_t i = 0; i < w->field_count; i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (!(o->ability_flags >> VM_ABILITY_STATIC & 1))
+            continue;
+        const vm_face *f = rt_face(g, o);
+        for (uint32_t k = 0; k < f->ability_count; k++)
+            if (g->pack->ability[f->abilities + k].kind == VM_ABILITY_STATIC)
+                add_group(w, idx, f->abilities + k, o->timestamp, 0);
+    }
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        const rt_effect *e = rt_effect_row(g, i);
+        for (uint32_t k = 0; k < e->mod_count; k++)
+            add_part(w, &g->pack->mod[e->mods + k], e->timestamp, i + 1, 0, 0);
+    }
+}
+
+/* ---- applying --------------------------------------------------------------------------------- */
+
+static void own_abilities(rt_game *g, rt_object *o)
+{
+    uint32_t first = g->s->granted.count, n = rt_ability_count(g, o);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t id = rt_ability_at(g, o, i), at = RT_PUSH(g, granted);
+        *rt_granted_row(g, at) = id;
+    }
+    o->granted = first + 1;
+    o->granted_count = (uint16_t)n;
+}
+
+static void add_ability(work *w, uint32_t idx, uint32_t ability, uint32_t timestamp)
+{
+    rt_game *g = w->g;
+    const vm_ability *a = &g->pack->ability[ability];
+    rt_object *o = rt_obj(g, idx);
+    if (!o->granted || o->granted - 1 + o->granted_count != g->s->granted.count)
+        own_abilities(g, o);
+    uint32_t at = RT_PUSH(g, granted);
+    *rt_granted_row(g, at) = ability;
+    o = rt_obj(g, idx);
+    o->granted_count++;
+    o->ability_flags |= (uint16_t)(1u << a->kind);
+    if (a->event)
+        o->listens |= UINT64_C(1) << a->event;
+    if (a->kind == VM_ABILITY_KEYWORD && a->keyword < g->lib->symbol_marker_count &&
+        g->lib->symbol_marker[a->keyword] < 32)
+        o->markers |= 1u << g->lib->symbol_marker[a->keyword];
+    if (a->kind == VM_ABILITY_STATIC)
+        add_group(w, idx, ability, timestamp, 1);
+}
+
+static void lose_abilities(rt_game *g, rt_object *o)
+{
+    o->granted = g->s->granted.count + 1;
+    o->granted_count = 0;
+    if (!g->s->granted.count) { /* granted 0 would mean 'as printed' */
+        RT_PUSH(g, granted);
+        o->granted = g->s->granted.count + 1;
+    }
+    o->markers = 0;
+    o->listens = 0;
+    o->ability_flags = 0;
+    o->flags |= RT_OF_LOST_ABILITIES;
+}
+
+static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, const vm_mod *m)
+{
+    for (int i = 0; of_kind && i < SUBTYPE_WORDS; i++)
+        o->subtypes[i] &= ~of_kind[i];
+    for (uint32_t i = 0; i < m->b; i++) {
+        uint32_t n = g->pack->words[m->a + i];
+        o->subtypes[n / 64] |= UINT64_C(1) << (n & 63);
+    }
+}
+
+static void apply_to(work *w, const part *p, uint32_t idx, const rt_ctx *c)
+{
+    rt_game *g = w->g;
+    rt_object *o = rt_obj(g, idx);
+    const vm_mod *m = p->mod;
+    const int32_t *args = p->effect ? rt_effect_row(g, p->effect - 1)->value : NULL;
+    rt_entity e = rt_handle(g, idx);
+    switch (m->op) {
+    case VM_MOD_CONTROL:
+        o->controller = c->controller;
+        break;
+    case VM_MOD_ADD_TYPES:
+        o->types |= m->a;
+        break;
+    case VM_MOD_SET_TYPES:
+        o->types = (o->types & ~(uint32_t)VM_TYPE_MASK) | m->a;
+        break;
+    case VM_MOD_ADD_SUBTYPES:
+        set_subtypes(g, o, NULL, m);
+        break;
+    case VM_MOD_SET_LAND_TYPES: /* CR 305.7 */
+        set_subtypes(g, o, g->lib->land_types, m);
+        lose_abilities(g, o);
+        o->flags |= RT_OF_LAND_TYPES_SET;
+        break;
+    case VM_MOD_SET_CREATURE_TYPES:
+        o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
+        set_subtypes(g, o, g->lib->creature_types, m);
+        break;
+    case VM_MOD_ALL_CREATURE_TYPES:
+        o->flags |= RT_OF_ALL_CREATURE_TYPES;
+        break;
+    case VM_MOD_ADD_CREATURE_TYPE_CHOSEN:
+        for (uint32_t i = 0; i < g->s->link.count; i++) {
+            const rt_link *l = rt_link_row(g, i);
+            if (l->self != c->self || l->slot != m->a || !l->is_number || l->value >= VM_SUBTYPE_MAX)
+                continue;
+            o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
+            for (int k = 0; k < SUBTYPE_WORDS; k++)
+                o->subtypes[k] &= ~g->lib->creature_types[k];
+            o->subtypes[l->value / 64] |= UINT64_C(1) << (l->value & 63);
+        }
+        break;
+    case VM_MOD_SET_COLORS:
+        o->colors = (uint8_t)m->a;
+        break;
+    case VM_MOD_ADD_COLORS:
+        o->colors |= (uint8_t)m->a;
+        break;
+    case VM_MOD_ADD_ABILITIES:
+        for (uint32_t i = 0; i < m->b; i++)
+            add_ability(w, idx, m->a + i, p->timestamp);
+        break;
+    case VM_MOD_LOSE_ALL_ABILITIES:
+        lose_abilities(g, o);
+        break;
+    case VM_MOD_LOSE_MARKER:
+        o->markers &= ~(1u << m->a);
+        break;
+    case VM_MOD_DEFINE_PT:
+    case VM_MOD_SET_PT: {
+        int32_t power = rt_mod_value(g, m, 0, args, c, e);
+        if (m->op == VM_MOD_SET_PT || m->fa)
+            rt_obj(g, idx)->power = power;
+        int32_t toughness = rt_mod_value(g, m, 1, args, c, e);
+        if (m->op == VM_MOD_SET_PT || m->fb)
+            rt_obj(g, idx)->toughness = toughness;
+        break;
+    }
+    case VM_MOD_GET_PT: {
+        int32_t power = rt_mod_value(g, m, 0, args, c, e), toughness = rt_mod_value(g, m, 1, args, c, e);
+        rt_obj(g, idx)->power += power;
+        rt_obj(g, idx)->toughness += toughness;
+        break;
+    }
+    case VM_MOD_SWITCH_PT: {
+        int32_t t = o->power;
+        o->power = o->toughness;
+        o->toughness = t;
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+static rt_ctx effect_ctx(const rt_game *g, uint32_t effect)
+{
+    const rt_effect *e = rt_effect_row(g, effect - 1);
+    rt_ctx c;
+    memset(&c, 0, sizeof c);
+    c.self = e->source;
+    c.controller = e->controller;
+    c.event_player = RT_NOBODY;
+    c.ability = VM_NO_SYMBOL;
+    return c;
+}
+
+/* Does the static ability still (or already) apply? CR 613.5: once it has begun it goes on. */
+static int group_applies(work *w, uint32_t number)
+{
+    group *grp = &w->groups[number - 1];
+    if (grp->started)
+        return !grp->dead;
+    const rt_object *o = rt_obj(w->g, grp->idx);
+    if (!grp->granted && (o->flags & RT_OF_LOST_ABILITIES))
+        return 0;
+    const vm_ability *a = &w->g->pack->ability[grp->ability];
+    grp->ctx.controller = o->controller;
+    return !a->condition || rt_value(w->g, a->condition, &grp->ctx, 0) != 0;
+}
+
+/* The permanents that a part affects now, as bits over the battlefield's order. */
+static uint32_t reach(work *w, const part *p, uint64_t *bits, uint32_t words)
+{
+    rt_game *g = w->g;
+    uint32_t n = 0;
+    memset(bits, 0, sizeof *bits * words);
+    if (p->effect) {
+        const rt_effect *e = rt_effect_row(g, p->effect - 1);
+        for (uint32_t i = 0; i < w->field_count; i++) {
+            rt_entity h = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+            for (int k = 0; k < 4; k++)
+                if (e->object[k] == h) {
+                    bits[i / 64] |= UINT64_C(1) << (i & 63);
+                    n++;
+                }
+        }
+        return n;
+    }
+    if (!group_applies(w, p->group))
+        return 0;
+    const rt_ctx c = w->groups[p->group - 1].ctx;
+    for (uint32_t i = 0; i < w->field_count; i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        int hit = p->mod->sel ? rt_match(g, p->mod->sel, rt_handle(g, idx), &c) : idx == RT_INDEX(c.self);
+        if (hit) {
+            bits[i / 64] |= UINT64_C(1) << (i & 63);
+            n++;
+        }
+    }
+    return n;
+}
+
+enum { FIELD_WORDS = 256 }; /* up to 16384 permanents */
+
+static void apply_part(work *w, part *p)
+{
+    rt_game *g = w->g;
+    uint64_t bits[FIELD_WORDS];
+    uint32_t words = (w->field_count + 63) / 64;
+    const part here = *p; /* parts may move when abilities bring new ones */
+    p->done = 1;
+    if (!words)
+        return;
+    uint32_t n = reach(w, &here, bits, words);
+    if (here.group && (n || group_applies(w, here.group)))
+        w->groups[here.group - 1].started = 1;
+    else if (here.group)
+        w->groups[here.group - 1].started = w->groups[here.group - 1].dead = 1;
+    if (!n)
+        return;
+    rt_ctx c = here.effect ? effect_ctx(g, here.effect) : w->groups[here.group - 1].ctx;
+    for (uint32_t i = 0; i < w->field_count; i++)
+        if (bits[i / 64] >> (i & 63) & 1)
+            apply_to(w, &here, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), &c);
+}
+
+/* ---- dependency ------------------------------------------------------------------------------- */
+
+enum { ASPECT_TYPES = 1, ASPECT_COLORS = 2, ASPECT_ABILITIES = 4, ASPECT_CONTROLLER = 8 };
+
+static uint32_t writes(const vm_mod *m)
+{
+    switch (m->op) {
+    case VM_MOD_CONTROL:
+        return ASPECT_CONTROLLER;
+    case VM_MOD_SET_LAND_TYPES:
+        return ASPECT_TYPES | ASPECT_ABILITIES;
+    case VM_MOD_SET_COLORS:
+    case VM_MOD_ADD_COLORS:
+        return ASPECT_COLORS;
+    case VM_MOD_ADD_ABILITIES:
+    case VM_MOD_LOSE_ALL_ABILITIES:
+    case VM_MOD_LOSE_MARKER:
+        return ASPECT_ABILITIES;
+    default:
+        return vm_mod_describe(m->op)->layer == 40 ? ASPECT_TYPES : 0;
+    }
+}
+
+static uint32_t reads(const work *w, const part *p)
+{
+    if (p->effect)
+        return 0; /* what it affects was fixed when it began (CR 611.2c) */
+    uint32_t r = ASPECT_ABILITIES; /* its own existence */
+    if (!p->mod->sel)
+        return r;
+    const vm_selector *s = &w->g->pack->selector[p->mod->sel];
+    if (s->types_all | s->types_any | s->types_none | s->subtype_any_count | s->subtype_none_count)
+        r |= ASPECT_TYPES;
+    if (s->colors_any | s->colors_none)
+        r |= ASPECT_COLORS;
+    if (s->controller)
+        r |= ASPECT_CONTROLLER;
+    if (s->pred)
+        r |= ASPECT_TYPES | ASPECT_COLORS | ASPECT_CONTROLLER;
+    return r;
+}
+
+/* CR 613.7a: would applying b change whether a exists or what it applies to? Tried out and undone. */
+static int depends(work *w, uint32_t a, uint32_t b)
+{
+    rt_game *g = w->g;
+    const part pa = w->parts[a], pb = w->parts[b];
+    if (pa.cda != pb.cda || !(reads(w, &pa) & writes(pb.mod)))
+        return 0;
+    if (pa.group && w->groups[pa.group - 1].started)
+        return 0;
+    if (pa.group && pa.group == pb.group)
+        return 0;
+    uint32_t words = (w->field_count + 63) / 64, granted = g->s->granted.count, heap = g->s->heap.count;
+    uint64_t before[FIELD_WORDS], after[FIELD_WORDS];
+    uint32_t parts = w->part_count, groups = w->group_count;
+    rt_object *saved = malloc(sizeof *saved * w->field_count);
+    if (!saved)
+        return 0;
+    for (uint32_t i = 0; i < w->field_count; i++)
+        saved[i] = *rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+    reach(w, &pa, before, words);
+    uint8_t started = pb.group ? w->groups[pb.group - 1].started : 0, dead = pb.group ? w->groups[pb.group - 1].dead : 0;
+    part trial = pb;
+    apply_part(w, &trial);
+    reach(w, &pa, after, words);
+    w->part_count = parts;
+    w->group_count = groups;
+    if (pb.group) {
+        w->groups[pb.group - 1].started = started;
+        w->groups[pb.group - 1].dead = dead;
+    }
+    for (uint32_t i = 0; i < w->field_count; i++)
+        *rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i)) = saved[i];
+    g->s->granted.count = granted;
+    g->s->heap.count = heap;
+    free(saved);
+    return memcmp(before, after, sizeof *before * words) != 0;
+}
+
+/* The next part of the layer: earliest timestamp among those that depend on no other (CR 613.7b); in a
+ * loop of dependencies, plainly the earliest. */
+static uint32_t next_part(work *w, int layer)
+{
+    uint32_t best = UINT32_MAX, first = UINT32_MAX, open = 0;
+    for (uint32_t i = 0; i < w->part_count; i++)
+        if (w->parts[i].layer == layer && !w->parts[i].done)
+            open++;
+    if (!open)
+        return UINT32_MAX;
+    for (uint32_t i = 0; i < w->part_count; i++) {
+        const part *p = &w->parts[i];
+        if (p->layer != layer || p->done)
+            continue;
+        if (first == UINT32_MAX || (p->cda && !w->parts[first].cda) ||
+            (p->cda == w->parts[first].cda && p->timestamp < w->parts[first].timestamp))
+            first = i;
+        if (open == 1)
+            return i;
+        int free_of = 1;
+        if (best != UINT32_MAX && !(p->cda && !w->parts[best].cda) && p->timestamp >= w->parts[best].timestamp)
+            continue;
+        for (uint32_t k = 0; k < w->part_count && free_of; k++)
+            if (k != i && w->parts[k].layer == layer && !w->parts[k].done && depends(w, i, k))
+                free_of = 0;
+        if (free_of)
+            best = i;
+    }
+    return best != UINT32_MAX ? best : first;
+}
+
+/* ----------------------------------------------------------------------------------------------- */
+
+static void count_counters(rt_game *g) /* layer 7d */
+{
+    for (uint32_t i = 0; i < g->s->counter.count; i++) {
+        const rt_counter *c = rt_counter_row(g, i);
+        rt_object *o = c->kind < 64 ? rt_live(g, c->on) : NULL;
+        if (!o)
+            continue;
+        o->power += g->lib->counter_power[c->kind] * c->count;
+        o->toughness += g->lib->counter_toughness[c->kind] * c->count;
+    }
+}
+
+static void rules_of(work *w)
+{
+    rt_game *g = w->g;
+    uint64_t bits[FIELD_WORDS];
+    uint32_t words = (w->field_count + 63) / 64;
+    for (uint32_t i = 0; i < w->part_count; i++) {
+        if (w->parts[i].layer || w->parts[i].done)
+            continue;
+        uint32_t op = w->parts[i].mod->op, bit = op >= 30 && op < 62 ? 1u << (op - 30) : 0;
+        w->parts[i].done = 1;
+        if (w->parts[i].group && !group_applies(w, w->parts[i].group))
+            continue;
+        g->s->rules_union |= bit;
+        if (!words || !reach(w, &w->parts[i], bits, words))
+            continue;
+        for (uint32_t k = 0; k < w->field_count; k++)
+            if (bits[k / 64] >> (k & 63) & 1)
+                rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k))->rules |= bit;
+    }
+}
+
+static void controllers_changed(rt_game *g, const uint8_t *before, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (o->controller == before[i])
+            continue;
+        o->since_turn = g->s->turn;
+        if (o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING))
+            rt_remove_from_combat(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i)); /* CR 506.4 */
+    }
+}
+
+void rt_refresh(rt_game *g)
+{
+    static const int LAYERS[] = {20, 40, 50, 60, 71, 72, 73};
+    if (!g->s->dirty)
+        return;
+    g->s->dirty = 0;
+    uint32_t heap = g->s->heap.count;
+    work w = {.g = g, .field_count = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0)};
+    uint8_t stack_before[256], *before = stack_before;
+    if (w.field_count > sizeof stack_before && !(before = malloc(w.field_count))) {
+        g->s->fault = RT_FAULT_MEMORY;
+        return;
+    }
+    int any = 0;
+    g->s->granted.count = 0;
+    g->s->rules_union = 0;
+    for (uint32_t i = 0; i < w.field_count; i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        rt_object *o = rt_obj(g, idx);
+        before[i] = o->controller;
+        rt_printed(g, idx);
+        o->controller = o->own_controller;
+        any |= o->ability_flags >> VM_ABILITY_STATIC & 1;
+    }
+    if (any || g->s->effect.count) {
+        gather(&w);
+        for (size_t l = 0; l < sizeof LAYERS / sizeof *LAYERS; l++)
+            for (uint32_t p; (p = next_part(&w, LAYERS[l])) != UINT32_MAX;)
+                apply_part(&w, &w.parts[p]);
+        count_counters(g);
+        for (uint32_t p; (p = next_part(&w, 75)) != UINT32_MAX;)
+            apply_part(&w, &w.parts[p]);
+        rules_of(&w);
+        free(w.parts);
+        free(w.groups);
+    } else {
+        g->s->volatile_statics = 0;
+        count_counters(g);
+    }
+    g->s->listening = 0;
+    for (uint32_t i = 0; i < w.field_count; i++)
+        g->s->listening |= rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->listens;
+    controllers_changed(g, before, w.field_count);
+    if (before != stack_before)
+        free(before);
+    g->s->heap.count = heap;
+}
+
+/* ---- rules that are not about characteristics ------------------------------------------------- */
+
+int rt_rule_applies(rt_game *g, uint32_t op, rt_entity e)
+{
+    const rt_object *o = rt_live(g, e);
+    return o && (o->rules >> (op - 30) & 1);
+}
+
+int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
+{
+    if (!(g->s->rules_union >> (op - 30) & 1))
+        return 0;
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        const rt_effect *f = rt_effect_row(g, i);
+        for (uint32_t k = 0; k < f->mod_count; k++) {
+            const vm_mod *m = &g->pack->mod[f->mods + k];
+            if (m->op != op)
+                continue;
+            for (int n = 0; n < 4; n++)
+                if (f->object[n] == e) {
+                    rt_ctx c = effect_ctx(g, i + 1);
+                    int r = each(g, m, &c, user);
+                    if (r)
+                        return r;
+                }
+        }
+    }
+    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (!(o->ability_flags >> VM_ABILITY_STATIC & 1))
+            continue;
+        for (uint32_t k = 0, count = rt_ability_count(g, o); k < count; k++) {
+            const vm_ability *a = &g->pack->ability[rt_ability_at(g, o, k)];
+            if (a->kind != VM_ABILITY_STATIC)
+                continue;
+            for (uint32_t q = 0; q < a->mod_count; q++) {
+                const vm_mod *m = &g->pack->mod[a->mods + q];
+                if (m->op != op)
+                    continue;
+                rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), rt_ability_at(g, o, k));
+                if (a->condition && !rt_value(g, a->condition, &c, 0))
+                    continue;
+                if (m->sel ? !rt_match(g, m->sel, e, &c) : e != c.self)
+                    continue;
+                int r = each(g, m, &c, user);
+                if (r)
+                    return r;
+            }
+        }
+    }
+    return 0;
+}

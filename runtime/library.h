@@ -1,0 +1,32 @@
+/* A pack prepared for playing: immutable, shared by games. */
+#ifndef RUNTIME_LIBRARY_H
+#define RUNTIME_LIBRARY_H
+
+#include "vm/pack.h"
+
+typedef struct rt_face_info {
+    uint64_t subtypes[VM_SUBTYPE_MAX / 64];
+    uint64_t listens;
+    uint32_t markers, ability_flags;
+    uint32_t spell;      /* ability + 1 */
+    uint8_t changeling, has_mana_ability, unused[2];
+} rt_face_info;
+
+typedef struct rt_library {
+    vm_pack pack;
+    rt_face_info *face;
+    uint32_t *symbol_marker; /* keyword number -> marker or VM_NO_SYMBOL */
+    uint32_t symbol_marker_count;
+    uint64_t creature_types[VM_SUBTYPE_MAX / 64], land_types[VM_SUBTYPE_MAX / 64];
+    int32_t counter_power[64], counter_toughness[64];
+    uint32_t refs;
+} rt_library;
+
+rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refusal);
+void rt_library_close(rt_library *lib);
+const char *rt_subtype_name(const rt_library *lib, uint32_t number);
+const char *rt_counter_name(const rt_library *lib, uint32_t number);
+/* Face by card name, -1 if there is none. */
+int rt_face_by_name(const rt_library *lib, const char *name);
+
+#endif

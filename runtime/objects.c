@@ -1,0 +1,365 @@
+/* Objects, zones and last known information (CR 109, 400). */
+#include "runtime/rules.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- sets ------------------------------------------------------------------------------------- */
+
+uint32_t rt_set_count(uint64_t set)
+{
+    return set >> 63 ? 1 : (uint32_t)set;
+}
+
+rt_entity rt_set_at(const rt_game *g, uint64_t set, uint32_t i)
+{
+    return set >> 63 ? (rt_entity)set : *rt_heap_row(g, (uint32_t)(set >> 32) + i);
+}
+
+uint64_t rt_set_of(rt_game *g, const rt_entity *list, uint32_t count)
+{
+    if (!count)
+        return 0;
+    if (count == 1)
+        return RT_SET_ONE(list[0]);
+    uint32_t off = g->s->heap.count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = RT_PUSH(g, heap);
+        *rt_heap_row(g, at) = list[i];
+    }
+    return (uint64_t)off << 32 | (g->s->heap.count - off);
+}
+
+int rt_set_has(const rt_game *g, uint64_t set, rt_entity e)
+{
+    for (uint32_t i = 0, n = rt_set_count(set); i < n; i++)
+        if (rt_set_at(g, set, i) == e)
+            return 1;
+    return 0;
+}
+
+/* ---- handles ---------------------------------------------------------------------------------- */
+
+rt_entity rt_handle(const rt_game *g, uint32_t idx)
+{
+    return (uint32_t)rt_obj(g, idx)->gen << 16 | idx;
+}
+
+rt_object *rt_live(const rt_game *g, rt_entity e)
+{
+    if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
+        return NULL;
+    rt_object *o = rt_obj(g, RT_INDEX(e));
+    return o->gen == e >> 16 && o->zone < VM_ZONE_COUNT ? o : NULL;
+}
+
+static const rt_lki *lki_of(const rt_game *g, rt_entity e)
+{
+    for (uint32_t i = g->s->lki.count; i-- > 0;)
+        if (rt_lki_row(g, i)->was == e)
+            return rt_lki_row(g, i);
+    return NULL;
+}
+
+const rt_object *rt_look(const rt_game *g, rt_entity e)
+{
+    const rt_object *o = rt_live(g, e);
+    if (o)
+        return o;
+    const rt_lki *k = lki_of(g, e);
+    return k ? &k->object : NULL;
+}
+
+rt_entity rt_follow(const rt_game *g, rt_entity e)
+{
+    if (!e || RT_IS_PLAYER(e) || rt_live(g, e))
+        return e;
+    const rt_lki *k = lki_of(g, e);
+    return k && rt_live(g, k->became) ? k->became : e;
+}
+
+/* ---- zones ------------------------------------------------------------------------------------ */
+
+/* library, hand, graveyard, exile of each player; then battlefield, stack, command */
+uint32_t rt_zone_id(const rt_game *g, uint32_t zone, uint32_t player)
+{
+    static const uint8_t OWN[VM_ZONE_COUNT] = {0, 1, 2, 0, 1, 3, 2};
+    uint32_t shared = g->s->player.count * 4;
+    int is_shared = zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
+    return is_shared ? shared + OWN[zone] : player * 4 + OWN[zone];
+}
+
+uint32_t rt_zone_count(const rt_game *g, uint32_t zone, uint32_t player)
+{
+    return rt_zone_row(g, rt_zone_id(g, zone, player))->count;
+}
+
+uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t player, uint32_t i)
+{
+    return *rt_member_row(g, rt_zone_row(g, rt_zone_id(g, zone, player))->off + i);
+}
+
+static void zone_grow(rt_game *g, uint32_t id)
+{
+    rt_place old = *rt_zone_row(g, id);
+    uint32_t cap = old.cap ? old.cap * 2 : 8, off = g->s->member.count;
+    for (uint32_t i = 0; i < cap; i++)
+        RT_PUSH(g, member);
+    for (uint32_t i = 0; i < old.count; i++)
+        *rt_member_row(g, off + i) = *rt_member_row(g, old.off + i);
+    *rt_zone_row(g, id) = (rt_place){off, old.count, cap};
+}
+
+/* The top of a library is the end of its list, so that drawing is cheap; `bottom` is the front. */
+void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom)
+{
+    uint32_t id = rt_zone_id(g, zone, player);
+    if (rt_zone_row(g, id)->count == rt_zone_row(g, id)->cap)
+        zone_grow(g, id);
+    rt_place *z = rt_zone_row(g, id);
+    uint32_t *m = rt_member_row(g, z->off);
+    if (bottom)
+        memmove(m + 1, m, z->count * sizeof *m);
+    m[bottom ? 0 : z->count] = idx;
+    z->count++;
+    rt_obj(g, idx)->zone = (uint8_t)zone;
+}
+
+void rt_zone_remove(rt_game *g, uint32_t idx)
+{
+    rt_object *o = rt_obj(g, idx);
+    if (o->zone >= VM_ZONE_COUNT)
+        return;
+    rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
+    uint32_t *m = rt_member_row(g, z->off);
+    for (uint32_t i = z->count; i-- > 0;)
+        if (m[i] == idx) {
+            memmove(m + i, m + i + 1, (z->count - i - 1) * sizeof *m);
+            z->count--;
+            break;
+        }
+    o->zone = VM_ZONE_COUNT;
+}
+
+void rt_shuffle(rt_game *g, uint32_t player)
+{
+    rt_place *z = rt_zone_row(g, rt_zone_id(g, VM_ZONE_LIBRARY, player));
+    uint32_t *m = rt_member_row(g, z->off);
+    for (uint32_t i = z->count; i > 1; i--) {
+        uint32_t k = rt_random_below(g->s, i), t = m[i - 1];
+        m[i - 1] = m[k];
+        m[k] = t;
+    }
+}
+
+/* ---- objects ---------------------------------------------------------------------------------- */
+
+const vm_face *rt_face(const rt_game *g, const rt_object *o)
+{
+    return &g->pack->face[o->face];
+}
+
+void rt_printed(rt_game *g, uint32_t idx)
+{
+    rt_object *o = rt_obj(g, idx);
+    if (o->flags & RT_OF_ABILITY)
+        return;
+    const vm_face *f = rt_face(g, o);
+    const rt_face_info *info = &g->lib->face[o->face];
+    o->types = f->types;
+    o->colors = (uint8_t)f->colors;
+    memcpy(o->subtypes, info->subtypes, sizeof o->subtypes);
+    o->markers = info->markers;
+    o->power = (int32_t)f->power;
+    o->toughness = (int32_t)f->toughness;
+    o->listens = info->listens;
+    o->ability_flags = (uint16_t)info->ability_flags;
+    o->granted = o->granted_count = 0;
+    o->rules = 0;
+    o->flags &= ~(uint32_t)(RT_OF_ALL_CREATURE_TYPES | RT_OF_LOST_ABILITIES | RT_OF_LAND_TYPES_SET);
+    if (info->changeling)
+        o->flags |= RT_OF_ALL_CREATURE_TYPES;
+}
+
+uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
+{
+    uint32_t idx;
+    if (g->s->free_slot.count) {
+        idx = *rt_free_slot_row(g, --g->s->free_slot.count);
+    } else {
+        idx = RT_PUSH(g, object);
+    }
+    rt_object *o = rt_obj(g, idx);
+    uint16_t gen = o->gen;
+    memset(o, 0, sizeof *o);
+    o->gen = (uint16_t)((gen + 1) & 0x7FFF);
+    if (!o->gen)
+        o->gen = 1;
+    o->zone = VM_ZONE_COUNT;
+    o->owner = o->controller = o->own_controller = owner;
+    o->face = (uint16_t)face;
+    rt_printed(g, idx);
+    return idx;
+}
+
+static void drop_counters(rt_game *g, rt_entity e)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->counter.count; i++)
+        if (rt_counter_row(g, i)->on != e)
+            *rt_counter_row(g, n++) = *rt_counter_row(g, i);
+    g->s->counter.count = n;
+}
+
+void rt_free_object(rt_game *g, uint32_t idx)
+{
+    if (g->s->counter.count)
+        drop_counters(g, rt_handle(g, idx));
+    rt_zone_remove(g, idx);
+    rt_obj(g, idx)->gen = (uint16_t)((rt_obj(g, idx)->gen + 1) & 0x7FFF);
+    if (!rt_obj(g, idx)->gen)
+        rt_obj(g, idx)->gen = 1;
+    uint32_t at = RT_PUSH(g, free_slot);
+    *rt_free_slot_row(g, at) = idx;
+}
+
+void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
+{
+    rt_entity was = rt_handle(g, idx);
+    uint32_t from = rt_obj(g, idx)->zone;
+    if (from == VM_ZONE_BATTLEFIELD || from == VM_ZONE_STACK || from == VM_ZONE_GRAVEYARD || from == VM_ZONE_EXILE ||
+        from == VM_ZONE_HAND) {
+        if (from == VM_ZONE_BATTLEFIELD || from == VM_ZONE_STACK || g->s->frame.count || g->s->ctx.count) {
+            uint32_t k = RT_PUSH(g, lki);
+            rt_lki_row(g, k)->was = was;
+            rt_lki_row(g, k)->object = *rt_obj(g, idx);
+        }
+    }
+    if (g->s->counter.count && to != VM_ZONE_STACK) {
+        /* counters stay visible in last known information through rt_counters */
+        for (uint32_t i = 0; i < g->s->counter.count; i++)
+            if (rt_counter_row(g, i)->on == was)
+                rt_counter_row(g, i)->kind |= 0x10000u; /* of an object that is gone */
+    }
+    rt_zone_remove(g, idx);
+    rt_object *o = rt_obj(g, idx);
+    uint16_t gen = (uint16_t)((o->gen + 1) & 0x7FFF);
+    uint32_t keep = o->flags & (RT_OF_TOKEN | RT_OF_COPY);
+    if (from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD)
+        keep |= o->flags & (RT_OF_KICKED | RT_OF_CAST);
+    uint32_t x = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD ? o->x : 0;
+    uint8_t controller = to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
+    uint16_t face = o->face;
+    uint8_t owner = o->owner;
+    memset(o, 0, sizeof *o);
+    o->gen = gen ? gen : 1;
+    o->face = face;
+    o->owner = owner;
+    o->controller = o->own_controller = controller;
+    o->zone = VM_ZONE_COUNT;
+    o->flags = keep;
+    o->x = x;
+    o->timestamp = ++g->s->timestamp;
+    o->since_turn = g->s->turn;
+    rt_printed(g, idx);
+    rt_zone_insert(g, idx, to, owner, bottom);
+    if (g->s->lki.count && rt_lki_row(g, g->s->lki.count - 1)->was == was)
+        rt_lki_row(g, g->s->lki.count - 1)->became = rt_handle(g, idx);
+    if (from == VM_ZONE_BATTLEFIELD || to == VM_ZONE_BATTLEFIELD || g->s->volatile_statics)
+        rt_dirty(g);
+}
+
+/* ---- counters --------------------------------------------------------------------------------- */
+
+int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind)
+{
+    int32_t n = 0;
+    for (uint32_t i = 0; i < g->s->counter.count; i++) {
+        const rt_counter *c = rt_counter_row(g, i);
+        if (c->on == e && (kind < 0 || (int32_t)(c->kind & 0xFFFF) == kind))
+            n += c->count;
+    }
+    return n;
+}
+
+void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
+{
+    rt_dirty(g);
+    for (uint32_t i = 0; i < g->s->counter.count; i++) {
+        rt_counter *c = rt_counter_row(g, i);
+        if (c->on != e || c->kind != kind)
+            continue;
+        c->count += by;
+        if (c->count <= 0) {
+            *c = *rt_counter_row(g, --g->s->counter.count);
+        }
+        return;
+    }
+    if (by > 0) {
+        uint32_t at = RT_PUSH(g, counter);
+        *rt_counter_row(g, at) = (rt_counter){e, kind, by};
+    }
+}
+
+/* ---- questions about objects ------------------------------------------------------------------ */
+
+const char *rt_name(const rt_game *g, rt_entity e)
+{
+    if (RT_IS_PLAYER(e))
+        return RT_PLAYER_OF(e) == 0 ? "player 1" : RT_PLAYER_OF(e) == 1 ? "player 2" : "a player";
+    const rt_object *o = rt_look(g, e);
+    return o ? vm_pack_str(g->pack, rt_face(g, o)->name) : "something";
+}
+
+uint32_t rt_mana_value(const rt_game *g, const rt_object *o)
+{
+    if (o->flags & RT_OF_ABILITY)
+        return 0;
+    const vm_face *f = rt_face(g, o);
+    uint32_t v = f->mana_value;
+    if (o->zone == VM_ZONE_STACK)
+        for (uint32_t i = 0; i < f->cost_count; i++)
+            if (g->pack->cost[f->cost + i].kind == VM_COST_X)
+                v += o->x;
+    return v;
+}
+
+uint32_t rt_ability_count(const rt_game *g, const rt_object *o)
+{
+    if (o->flags & RT_OF_ABILITY)
+        return 0;
+    return o->granted ? o->granted_count : rt_face(g, o)->ability_count;
+}
+
+uint32_t rt_ability_at(const rt_game *g, const rt_object *o, uint32_t i)
+{
+    return o->granted ? *rt_granted_row(g, o->granted - 1 + i) : rt_face(g, o)->abilities + i;
+}
+
+uint32_t rt_next_player(const rt_game *g, uint32_t p)
+{
+    for (uint32_t k = 1; k <= g->s->player.count; k++) {
+        uint32_t q = (p + k) % g->s->player.count;
+        if (!rt_player_row(g, q)->lost)
+            return q;
+    }
+    return p;
+}
+
+int rt_is_opponent(uint32_t a, uint32_t b)
+{
+    return a != b;
+}
+
+void rt_log(const rt_game *g, const char *fmt, ...)
+{
+    if (!g->log)
+        return;
+    char line[400];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(line, sizeof line, fmt, ap);
+    va_end(ap);
+    g->log(g->log_user, line);
+}

@@ -1,0 +1,137 @@
+/* The rules machine: what its files offer one another. The public contract is include/cantrip/. */
+#ifndef RUNTIME_RULES_H
+#define RUNTIME_RULES_H
+
+#include "runtime/state.h"
+#include "vm/interp.h"
+#include "cantrip/game.h"
+
+/* ---- sets: values of registers -------------------------------------------------------------------
+ * 0 = empty; bit 63 set = the one entity in the low half; else offset << 32 | count in heap[]. */
+#define RT_SET_ONE(e) (UINT64_C(1) << 63 | (e))
+uint32_t rt_set_count(uint64_t set);
+rt_entity rt_set_at(const rt_game *g, uint64_t set, uint32_t i);
+uint64_t rt_set_of(rt_game *g, const rt_entity *list, uint32_t count);
+int rt_set_has(const rt_game *g, uint64_t set, rt_entity e);
+
+/* ---- objects.c ---- */
+static inline rt_object *rt_obj(const rt_game *g, uint32_t idx) { return rt_object_row(g, idx); }
+rt_entity rt_handle(const rt_game *g, uint32_t idx);
+/* The object if the handle is still the same object, else NULL. */
+rt_object *rt_live(const rt_game *g, rt_entity e);
+/* The object, or what was last known of it, or NULL. */
+const rt_object *rt_look(const rt_game *g, rt_entity e);
+/* The handle of what it has become when it left a public zone, or itself. */
+rt_entity rt_follow(const rt_game *g, rt_entity e);
+uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner);
+uint32_t rt_zone_id(const rt_game *g, uint32_t zone, uint32_t player);
+uint32_t rt_zone_count(const rt_game *g, uint32_t zone, uint32_t player);
+uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t player, uint32_t i); /* object index */
+void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom);
+void rt_zone_remove(rt_game *g, uint32_t idx);
+void rt_shuffle(rt_game *g, uint32_t player);
+/* Makes it a new object in `to`; no events (CR 400.7). */
+void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom);
+void rt_printed(rt_game *g, uint32_t idx); /* characteristics as printed */
+void rt_free_object(rt_game *g, uint32_t idx);
+int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind); /* -1 = all */
+void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by);
+const vm_face *rt_face(const rt_game *g, const rt_object *o);
+const char *rt_name(const rt_game *g, rt_entity e);
+uint32_t rt_mana_value(const rt_game *g, const rt_object *o);
+/* Abilities an object has now. */
+uint32_t rt_ability_count(const rt_game *g, const rt_object *o);
+uint32_t rt_ability_at(const rt_game *g, const rt_object *o, uint32_t i);
+#define RT_HAS(o, m) ((o)->markers >> VM_MARKER_##m & 1)
+#define RT_IS(o, t) (((o)->types & VM_TYPE_##t) != 0)
+uint32_t rt_next_player(const rt_game *g, uint32_t p); /* in turn order, still in the game */
+int rt_is_opponent(uint32_t a, uint32_t b);
+void rt_log(const rt_game *g, const char *fmt, ...);
+
+/* ---- world.c ---- */
+typedef struct rt_env { /* around a function: what 'this', 'you' and the event are */
+    rt_game *g;
+    const rt_ctx *ctx;
+    uint32_t ctx_idx;  /* ctx[] + 1 when it stands there, 0 when it is temporary */
+    uint32_t mode;     /* of a modal spell: whose targets are meant */
+} rt_env;
+uint64_t rt_world(void *env, vm_insn i, const uint64_t *regs);
+int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *ctx, rt_entity candidate);
+uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
+int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
+uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *ctx);
+rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability);
+uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c); /* index */
+void rt_ctx_free(rt_game *g, uint32_t idx);
+
+/* ---- layers.c ---- */
+void rt_refresh(rt_game *g);
+static inline void rt_dirty(rt_game *g) { g->s->dirty = 1; }
+int rt_rule_applies(rt_game *g, uint32_t op, rt_entity e);
+/* Calls `each` for every rule of layer 0 of kind `op` that affects `e`; stops when it gives nonzero. */
+typedef int (*rt_rule_fn)(rt_game *g, const vm_mod *m, const rt_ctx *ctx, void *user);
+int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user);
+int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx, rt_entity e);
+
+/* ---- events.c ---- */
+uint32_t rt_batch(rt_game *g); /* begin: give it to rt_batch_run */
+rt_event *rt_event_add(rt_game *g, uint32_t kind, uint32_t flags);
+/* 1 = carried out; 0 = a procedure was pushed that asks first. */
+int rt_batch_run(rt_game *g, uint32_t batch);
+void rt_batch_drop(rt_game *g, uint32_t batch);
+void rt_move_event(rt_game *g, rt_entity e, uint32_t to, uint32_t flags, rt_entity src);
+int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source);
+
+/* ---- triggers.c ---- */
+uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
+void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
+void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind);
+
+/* ---- procedures ---- */
+typedef enum rt_status { RT_NEXT, RT_ASK } rt_status; /* go on with the top procedure, or wait */
+enum rt_proc_kind {
+#define PROC(id, fn) RT_PROC_##id,
+#include "runtime/procs.def"
+#undef PROC
+    RT_PROC_COUNT
+};
+#define PROC(id, fn) rt_status fn(rt_game *g);
+#include "runtime/procs.def"
+#undef PROC
+rt_proc *rt_top(const rt_game *g);
+rt_proc *rt_proc_push(rt_game *g, uint32_t kind);
+rt_status rt_proc_pop(rt_game *g);
+
+/* ---- decide.c ---- */
+void rt_ask(rt_game *g, uint32_t kind, uint32_t player, rt_entity source);
+void rt_option_add(rt_game *g, uint32_t kind, rt_entity e, int32_t a, int32_t b);
+/* Ends the question: RT_ASK, or RT_NEXT when there is only one answer, which is then given. */
+rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max);
+const rt_option *rt_answered(const rt_game *g, uint32_t i); /* i-th chosen option */
+uint32_t rt_answer_count(const rt_game *g);
+
+/* ---- the rest ---- */
+void rt_cast_start(rt_game *g, uint32_t player, rt_entity card);
+void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
+void rt_trigger_start(rt_game *g, const rt_ctx *c);
+void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event);
+rt_status rt_native(rt_game *g, vm_insn i, const uint32_t *imm, int *out_done); /* natives.c */
+int rt_is_sick(const rt_game *g, const rt_object *o);
+int rt_can_pay(rt_game *g, uint32_t player, rt_entity self, const vm_cost *costs, uint32_t count, int32_t x, int32_t extra_generic);
+void rt_pay_start(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, uint32_t count, int32_t x, int32_t extra, uint32_t more, uint32_t more_count, uint32_t ctx_idx);
+int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
+uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
+int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
+int rt_priority_options(rt_game *g, uint32_t player, int add);
+int rt_sba(rt_game *g, uint32_t batch); /* adds the events of CR 704.5 to the batch; how many */
+int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom);
+int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker);
+void rt_remove_from_combat(rt_game *g, uint32_t idx);
+void rt_player_loses(rt_game *g, uint32_t p, const char *why);
+void rt_game_end_check(rt_game *g);
+int32_t rt_total_extra_cost(rt_game *g, rt_entity spell);
+void rt_step_begin(rt_game *g, uint32_t step);
+int rt_step_game(rt_game *g); /* runs until a question or the end */
+void rt_state_check(const rt_game *g);
+
+#endif

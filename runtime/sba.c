@@ -1,0 +1,256 @@
+/* State-based actions (CR 704.5), one function per line of the rule, in a table. All that apply are
+ * performed at the same time, as one batch; then they are checked again. */
+#include "runtime/rules.h"
+
+#include <string.h>
+
+void rt_player_loses(rt_game *g, uint32_t p, const char *why)
+{
+    rt_player *r = rt_player_row(g, p);
+    if (r->lost)
+        return;
+    r->lost = 1;
+    rt_log(g, "%s loses the game: %s", rt_name(g, RT_PLAYER(p)), why);
+}
+
+void rt_game_end_check(rt_game *g) /* CR 104.2a, 104.4a */
+{
+    uint32_t alive = 0, last = 0;
+    for (uint32_t i = 0; i < g->s->player.count; i++)
+        if (!rt_player_row(g, i)->lost) {
+            alive++;
+            last = i;
+        }
+    if (alive > 1 || g->s->over)
+        return;
+    g->s->over = 1;
+    g->s->winner = alive ? last : RT_NOBODY;
+}
+
+static int players_lose(rt_game *g) /* 704.5a to c */
+{
+    int n = 0;
+    for (uint32_t i = 0; i < g->s->player.count; i++) {
+        rt_player *p = rt_player_row(g, i);
+        if (p->lost)
+            continue;
+        const char *why = p->life <= 0 ? "no life left" : p->drew_from_empty ? "a draw from an empty library"
+                          : p->poison >= 10 || rt_counters(g, RT_PLAYER(i), VM_COUNTER_POISON) >= 10 ? "ten poison counters" : NULL;
+        p->drew_from_empty = 0;
+        if (why) {
+            rt_player_loses(g, i, why);
+            n++;
+        }
+    }
+    if (n)
+        rt_game_end_check(g);
+    return n;
+}
+
+static int tokens_cease(rt_game *g) /* 704.5d, e */
+{
+    int n = 0;
+    for (uint32_t i = 0; i < g->s->object.count; i++) {
+        const rt_object *o = rt_obj(g, i);
+        int gone = (o->flags & RT_OF_TOKEN) && o->zone != VM_ZONE_BATTLEFIELD;
+        gone |= (o->flags & RT_OF_COPY) && o->zone != VM_ZONE_STACK;
+        if (o->zone < VM_ZONE_COUNT && gone) {
+            rt_free_object(g, i);
+            n++;
+        }
+    }
+    return n;
+}
+
+static void to_graveyard(rt_game *g, rt_entity e)
+{
+    rt_move_event(g, e, VM_ZONE_GRAVEYARD, RT_EF_SBA, 0);
+}
+
+static int zero_toughness(rt_game *g, uint32_t idx) /* 704.5f */
+{
+    const rt_object *o = rt_obj(g, idx);
+    if (!RT_IS(o, CREATURE) || o->toughness > 0)
+        return 0;
+    to_graveyard(g, rt_handle(g, idx));
+    return 1;
+}
+
+static int lethal_damage(rt_game *g, uint32_t idx) /* 704.5g, h */
+{
+    const rt_object *o = rt_obj(g, idx);
+    if (!RT_IS(o, CREATURE) || o->toughness <= 0 || RT_HAS(o, INDESTRUCTIBLE))
+        return 0;
+    if (o->damage < o->toughness && !(o->flags & RT_OF_DEATHTOUCHED))
+        return 0;
+    rt_obj(g, idx)->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
+    rt_event *e = rt_event_add(g, RT_EV_DESTROY, RT_EF_SBA);
+    e->obj = rt_handle(g, idx);
+    return 1;
+}
+
+static int no_loyalty(rt_game *g, uint32_t idx) /* 704.5i */
+{
+    if (!RT_IS(rt_obj(g, idx), PLANESWALKER) || rt_counters(g, rt_handle(g, idx), VM_COUNTER_LOYALTY) > 0)
+        return 0;
+    to_graveyard(g, rt_handle(g, idx));
+    return 1;
+}
+
+static int enchants(rt_game *g, uint32_t idx, rt_entity host)
+{
+    rt_entity self = rt_handle(g, idx);
+    for (uint32_t i = 0, n = rt_ability_count(g, rt_obj(g, idx)); i < n; i++) {
+        uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
+        const vm_ability *a = &g->pack->ability[id];
+        if (a->kind != VM_ABILITY_KEYWORD || !a->sel || a->keyword >= g->lib->symbol_marker_count ||
+            g->lib->symbol_marker[a->keyword] != VM_MARKER_ENCHANT)
+            continue;
+        rt_ctx c = rt_ctx_for(g, self, id);
+        const rt_object *h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
+        if (!RT_IS_PLAYER(host) && (!h || h->zone != VM_ZONE_BATTLEFIELD))
+            return 0;
+        if (!rt_match(g, a->sel, host, &c))
+            return 0;
+        h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
+        return !h || !rt_protected_from(g, h, self); /* CR 702.16c */
+    }
+    return 0;
+}
+
+static int bad_aura(rt_game *g, uint32_t idx) /* 704.5m */
+{
+    const rt_object *o = rt_obj(g, idx);
+    if (!(o->subtypes[0] >> VM_SUBTYPE_AURA & 1) || !RT_IS(o, ENCHANTMENT))
+        return 0;
+    if (o->attached && !RT_IS(o, CREATURE) && enchants(g, idx, o->attached))
+        return 0;
+    to_graveyard(g, rt_handle(g, idx));
+    return 1;
+}
+
+static int bad_attachment(rt_game *g, uint32_t idx) /* 704.5n, p */
+{
+    rt_object *o = rt_obj(g, idx);
+    if (!o->attached || ((o->subtypes[0] >> VM_SUBTYPE_AURA & 1) && RT_IS(o, ENCHANTMENT)))
+        return 0;
+    const rt_object *h = rt_live(g, o->attached);
+    int equipment = (o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1) && !RT_IS(o, CREATURE);
+    if (equipment && h && h->zone == VM_ZONE_BATTLEFIELD && RT_IS(h, CREATURE) && !rt_protected_from(g, h, rt_handle(g, idx)))
+        return 0;
+    rt_obj(g, idx)->attached = 0;
+    rt_dirty(g);
+    return 1;
+}
+
+static int annihilate(rt_game *g, uint32_t idx) /* 704.5q */
+{
+    rt_entity e = rt_handle(g, idx);
+    int32_t plus = rt_counters(g, e, VM_COUNTER_PLUS), minus = rt_counters(g, e, VM_COUNTER_MINUS);
+    int32_t n = plus < minus ? plus : minus;
+    if (n <= 0)
+        return 0;
+    rt_counters_change(g, e, VM_COUNTER_PLUS, -n);
+    rt_counters_change(g, e, VM_COUNTER_MINUS, -n);
+    return 1;
+}
+
+static int (*const EACH_PERMANENT[])(rt_game *, uint32_t) = {zero_toughness, lethal_damage, no_loyalty, bad_aura,
+                                                              bad_attachment, annihilate};
+
+static int legend_rule(rt_game *g) /* 704.5j */
+{
+    uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    for (uint32_t i = 0; i < n; i++) {
+        const rt_object *a = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (!(a->types & VM_SUPER_LEGENDARY))
+            continue;
+        for (uint32_t k = i + 1; k < n; k++) {
+            const rt_object *b = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k));
+            if ((b->types & VM_SUPER_LEGENDARY) && b->controller == a->controller && rt_face(g, a)->name == rt_face(g, b)->name) {
+                rt_proc *p = rt_proc_push(g, RT_PROC_LEGEND);
+                p->v[0] = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->controller;
+                p->v[1] = (int32_t)rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int world_rule(rt_game *g) /* 704.5k */
+{
+    uint32_t newest = 0, count = 0, ties = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (!(o->types & VM_SUPER_WORLD))
+            continue;
+        count++;
+        if (o->timestamp > newest)
+            newest = o->timestamp, ties = 1;
+        else if (o->timestamp == newest)
+            ties++;
+    }
+    if (count < 2)
+        return 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if ((rt_obj(g, idx)->types & VM_SUPER_WORLD) && (rt_obj(g, idx)->timestamp != newest || ties > 1))
+            to_graveyard(g, rt_handle(g, idx));
+    }
+    return 1;
+}
+
+int rt_sba(rt_game *g, uint32_t batch)
+{
+    int n = players_lose(g);
+    (void)batch;
+    if (g->s->over)
+        return n;
+    n += tokens_cease(g);
+    uint32_t legends = 0, worlds = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        legends += (o->types & VM_SUPER_LEGENDARY) != 0;
+        worlds += (o->types & VM_SUPER_WORLD) != 0;
+        if (!(o->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER | VM_TYPE_ENCHANTMENT)) && !o->attached)
+            continue;
+        for (size_t k = 0; k < sizeof EACH_PERMANENT / sizeof *EACH_PERMANENT; k++)
+            if (EACH_PERMANENT[k](g, idx)) {
+                n++;
+                break;
+            }
+    }
+    if (worlds > 1)
+        n += world_rule(g);
+    if (!n && legends > 1)
+        n += legend_rule(g);
+    return n;
+}
+
+/* LEGEND: v0 player, v1 one of the permanents */
+rt_status rt_legend_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    uint32_t name = rt_face(g, rt_obj(g, (uint32_t)p->v[1]))->name, player = (uint32_t)p->v[0];
+    if (p->stage == 0) {
+        rt_ask(g, CANTRIP_DECIDE_LEGEND, player, rt_handle(g, (uint32_t)p->v[1]));
+        for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+            uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+            const rt_object *o = rt_obj(g, idx);
+            if ((o->types & VM_SUPER_LEGENDARY) && o->controller == player && rt_face(g, o)->name == name)
+                rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, idx), 0, 0);
+        }
+        rt_top(g)->stage = 1;
+        return rt_ask_done(g, 1, 1);
+    }
+    rt_entity keep = rt_answered(g, 0)->entity;
+    uint32_t batch = rt_batch(g);
+    rt_proc_pop(g);
+    for (uint32_t i = 0; i < g->s->option.count; i++)
+        if (rt_option_row(g, i)->entity != keep)
+            to_graveyard(g, rt_option_row(g, i)->entity);
+    rt_batch_run(g, batch);
+    return RT_NEXT;
+}

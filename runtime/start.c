@@ -1,0 +1,133 @@
+/* Beginning a game (CR 103): who starts, opening hands, mulligans, the look at the top card. */
+#include "runtime/rules.h"
+
+/* START: v0 player offset, v1 mulligans taken in this round */
+enum stage { START_SHUFFLE, START_MULLIGAN, START_ANSWERED, START_ROUND, START_SCRY, START_SCRIED };
+enum { HAND_SIZE = 7 };
+
+static void draw_hand(rt_game *g, uint32_t player, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t n = rt_zone_count(g, VM_ZONE_LIBRARY, player);
+        if (!n) {
+            rt_player_row(g, player)->drew_from_empty = 1;
+            return;
+        }
+        rt_relocate(g, rt_zone_at(g, VM_ZONE_LIBRARY, player, n - 1), VM_ZONE_HAND, 0);
+    }
+}
+
+static uint32_t player_at(const rt_game *g, const rt_proc *p)
+{
+    return (g->s->starting_player + (uint32_t)p->v[0]) % g->s->player.count;
+}
+
+static void take_mulligan(rt_game *g, uint32_t player)
+{
+    uint32_t had = rt_zone_count(g, VM_ZONE_HAND, player);
+    while (rt_zone_count(g, VM_ZONE_HAND, player))
+        rt_relocate(g, rt_zone_at(g, VM_ZONE_HAND, player, 0), VM_ZONE_LIBRARY, 0);
+    rt_shuffle(g, player);
+    int free_one = g->s->player.count > 2 && rt_player_row(g, player)->mulligans == 0; /* 103.4c */
+    rt_player_row(g, player)->mulligans++;
+    draw_hand(g, player, free_one ? had : had - 1);
+    rt_log(g, "%s takes a mulligan to %u", rt_name(g, RT_PLAYER(player)), free_one ? had : had - 1);
+}
+
+static rt_status begin(rt_game *g)
+{
+    g->s->starting_player = g->s->turn_player = rt_random_below(g->s, g->s->player.count); /* 103.2 */
+    rt_log(g, "%s is on the play", rt_name(g, RT_PLAYER(g->s->starting_player)));
+    for (uint32_t p = 0; p < g->s->player.count; p++) {
+        rt_shuffle(g, p);
+        draw_hand(g, p, HAND_SIZE);
+    }
+    rt_top(g)->stage = START_MULLIGAN;
+    return RT_NEXT;
+}
+
+static rt_status ask_mulligan(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++) {
+        uint32_t player = player_at(g, p);
+        if (rt_player_row(g, player)->kept)
+            continue;
+        if (!rt_zone_count(g, VM_ZONE_HAND, player)) {
+            rt_player_row(g, player)->kept = 1;
+            continue;
+        }
+        rt_ask(g, CANTRIP_DECIDE_MULLIGAN, player, 0);
+        rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
+        rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
+        rt_top(g)->stage = START_ANSWERED;
+        return rt_ask_done(g, 1, 1);
+    }
+    p->stage = START_ROUND;
+    return RT_NEXT;
+}
+
+static rt_status end_round(rt_game *g) /* all who want to take their mulligan at the same time */
+{
+    rt_proc *p = rt_top(g);
+    int again = 0;
+    for (uint32_t k = 0; k < g->s->player.count; k++)
+        if (!rt_player_row(g, k)->kept) {
+            take_mulligan(g, k);
+            again = 1;
+        }
+    p = rt_top(g);
+    p->v[0] = 0;
+    p->stage = again ? START_MULLIGAN : START_SCRY;
+    return RT_NEXT;
+}
+
+static rt_status look(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++) {
+        uint32_t player = player_at(g, p), n = rt_zone_count(g, VM_ZONE_LIBRARY, player);
+        if (rt_zone_count(g, VM_ZONE_HAND, player) >= HAND_SIZE || !n)
+            continue;
+        rt_entity top = rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, player, n - 1));
+        rt_ask(g, CANTRIP_DECIDE_SCRY, player, 0);
+        rt_option_add(g, CANTRIP_OPTION_YES, top, 0, 0);
+        rt_option_add(g, CANTRIP_OPTION_NO, top, 0, 0);
+        rt_top(g)->stage = START_SCRIED;
+        return rt_ask_done(g, 1, 1);
+    }
+    rt_proc_pop(g);
+    rt_proc_push(g, RT_PROC_TURN);
+    return RT_NEXT;
+}
+
+rt_status rt_start_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    switch (p->stage) {
+    case START_SHUFFLE:
+        return begin(g);
+    case START_MULLIGAN:
+        return ask_mulligan(g);
+    case START_ANSWERED:
+        if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES)
+            rt_player_row(g, player_at(g, p))->kept = 1;
+        p->v[0]++;
+        p->stage = START_MULLIGAN;
+        return RT_NEXT;
+    case START_ROUND:
+        return end_round(g);
+    case START_SCRY:
+        return look(g);
+    default:
+        if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES) {
+            uint32_t player = player_at(g, p), idx = RT_INDEX(rt_answered(g, 0)->entity);
+            rt_zone_remove(g, idx);
+            rt_zone_insert(g, idx, VM_ZONE_LIBRARY, player, 1);
+        }
+        p = rt_top(g);
+        p->v[0]++;
+        p->stage = START_SCRY;
+        return RT_NEXT;
+    }
+}

@@ -1,0 +1,169 @@
+/* Triggered abilities (CR 603): what an event is to listeners, who listens, and the way to the stack. */
+#include "runtime/rules.h"
+
+#include <string.h>
+
+#define BIT(name) (UINT64_C(1) << VM_EVENT_##name)
+
+/* `before`: the kinds that look back in time (CR 603.10a), asked before the change. */
+uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
+{
+    uint64_t m = 0;
+    switch (e->kind) {
+    case RT_EV_MOVE:
+        if (before) {
+            if (e->from == VM_ZONE_BATTLEFIELD) {
+                m |= BIT(leaves);
+                if (e->to == VM_ZONE_GRAVEYARD)
+                    m |= BIT(dies) | BIT(to_graveyard);
+                if (e->flags & RT_EF_SACRIFICE)
+                    m |= BIT(sacrifice);
+            }
+        } else {
+            if (e->to == VM_ZONE_BATTLEFIELD)
+                m |= BIT(enters);
+            if (e->to == VM_ZONE_GRAVEYARD && e->from != VM_ZONE_BATTLEFIELD)
+                m |= BIT(to_graveyard);
+            if (e->flags & RT_EF_DISCARD)
+                m |= BIT(discard);
+            if (e->flags & RT_EF_LANDPLAY)
+                m |= BIT(play_land);
+        }
+        break;
+    case RT_EV_DAMAGE:
+        if (!before)
+            m |= BIT(damage) | (e->flags & RT_EF_COMBAT ? BIT(combat_damage) : 0) |
+                 (RT_IS_PLAYER(e->whom) ? BIT(lose_life) : 0);
+        break;
+    case RT_EV_GAIN_LIFE:
+        m |= before ? 0 : BIT(gain_life);
+        break;
+    case RT_EV_LOSE_LIFE:
+        m |= before ? 0 : BIT(lose_life);
+        break;
+    case RT_EV_DRAW:
+        if (!before) {
+            int first = g->s->step == VM_STEP_DRAW && g->s->turn_player == e->player &&
+                        (e->flags & RT_EF_FIRST_OF_STEP);
+            m |= BIT(draw) | (first ? 0 : BIT(extra_draw));
+        }
+        break;
+    case RT_EV_TAP:
+        m |= before ? 0 : BIT(becomes_tapped);
+        break;
+    case RT_EV_UNTAP:
+        m |= before ? 0 : BIT(becomes_untapped);
+        break;
+    case RT_EV_PUT_COUNTERS:
+        m |= before ? 0 : BIT(put_counters);
+        break;
+    case RT_EV_REMOVE_COUNTERS:
+        if (!before && rt_counters(g, e->whom, (int32_t)e->aux) == 0)
+            m |= BIT(last_counter);
+        break;
+    case RT_EV_CREATE:
+        m |= before ? 0 : BIT(create_tokens);
+        break;
+    case RT_EV_DESTROY:
+        m |= before ? BIT(destroy) : 0;
+        break;
+    case RT_EV_STEP:
+        m |= before ? 0 : BIT(step);
+        break;
+    case RT_EV_CAST:
+        m |= before ? 0 : BIT(cast);
+        break;
+    case RT_EV_ATTACK:
+        m |= before ? 0 : BIT(attacks) | (e->flags & RT_EF_ALONE ? BIT(attacks_alone) : 0);
+        break;
+    case RT_EV_BLOCK:
+        m |= before ? 0 : BIT(blocks);
+        break;
+    case RT_EV_BLOCKED:
+        m |= before ? 0 : BIT(becomes_blocked);
+        break;
+    default:
+        break;
+    }
+    return m;
+}
+
+void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind)
+{
+    (void)g;
+    c->event_obj[0] = e->result && kind == VM_EVENT_enters ? e->result : e->obj;
+    c->event_obj[1] = e->src;
+    c->event_obj[2] = e->other;
+    c->event_player = e->player;
+    c->whom = e->whom ? e->whom : c->event_obj[0];
+    c->amount = e->amount;
+    c->aux = (int32_t)e->aux;
+    if (kind == VM_EVENT_enters)
+        c->aux = (int32_t)(e->flags & RT_EF_CAST);
+    if (e->kind == RT_EV_DAMAGE) {
+        c->event_obj[0] = RT_IS_PLAYER(e->whom) ? 0 : e->whom;
+        if (RT_IS_PLAYER(e->whom))
+            c->event_player = (uint8_t)RT_PLAYER_OF(e->whom);
+    }
+    if (e->kind == RT_EV_PUT_COUNTERS || e->kind == RT_EV_REMOVE_COUNTERS)
+        c->event_obj[0] = RT_IS_PLAYER(e->whom) ? 0 : e->whom;
+    if (e->kind == RT_EV_DRAW)
+        c->amount = 1;
+}
+
+static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id, const rt_ctx *given, uint64_t mask)
+{
+    const vm_ability *a = &g->pack->ability[id];
+    if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
+        return;
+    rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
+    if (given && given->captured[0])
+        memcpy(c.captured, given->captured, sizeof c.captured);
+    rt_fill_event(g, &c, e, a->event);
+    if (given && a->event == VM_EVENT_step) { /* 'it' of a delayed trigger is what was captured */
+        c.event_obj[0] = given->captured[0];
+    }
+    if (a->filter && !rt_value(g, a->filter, &c, 0))
+        return;
+    if (a->condition && !rt_value(g, a->condition, &c, 0)) /* CR 603.4 */
+        return;
+    uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);
+    *rt_pending_row(g, row) = at + 1;
+}
+
+static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone)
+{
+    const rt_object *o = rt_obj(g, idx);
+    if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_TRIGGERED & 1))
+        return;
+    rt_entity self = rt_handle(g, idx);
+    for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
+        uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
+        if (g->pack->ability[id].zones >> zone & 1)
+            try_ability(g, e, self, id, NULL, mask);
+    }
+}
+
+void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
+{
+    if (!mask || (!(g->s->listening & mask) && !g->s->delayed.count && !(mask & BIT(cast))))
+        return;
+    const rt_event e = *rt_event_row(g, event);
+    if (g->s->listening & mask)
+        for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
+            try_object(g, &e, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), mask, VM_ZONE_BATTLEFIELD);
+    if ((mask & BIT(cast)) && rt_live(g, e.obj))
+        try_object(g, &e, RT_INDEX(e.obj), mask, VM_ZONE_STACK);
+    for (uint32_t i = 0; i < g->s->delayed.count;) {
+        const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
+        uint32_t before = g->s->pending.count;
+        try_ability(g, &e, c.self, c.ability, &c, mask);
+        if (g->s->pending.count > before) { /* CR 603.7b: once */
+            rt_ctx_free(g, rt_delayed_row(g, i)->ctx - 1);
+            memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1), (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
+            g->s->delayed.count--;
+        } else {
+            i++;
+        }
+    }
+}

@@ -1,0 +1,308 @@
+/* The turn (CR 500 to 514): each step has its beginning (turn-based actions, CR 703), its triggers and
+ * priority, and its end. */
+#include "runtime/rules.h"
+
+#include <string.h>
+
+/* TURN: stage = step; a = enum part; v0: extra rounds of the cleanup step */
+enum part { PART_BEGIN, PART_ACTED, PART_PRIORITY };
+
+static void new_turn(rt_game *g)
+{
+    rt_state *s = g->s;
+    s->turn++;
+    if (s->turn > 1) {
+        if (s->extra_turn_player && !rt_player_row(g, s->extra_turn_player - 1)->lost)
+            s->turn_player = s->extra_turn_player - 1;
+        else
+            s->turn_player = rt_next_player(g, s->turn_player);
+        s->extra_turn_player = 0;
+    }
+    for (uint32_t i = 0; i < s->player.count; i++) {
+        rt_player *p = rt_player_row(g, i);
+        p->lands_played = 0;
+        p->life_lost = p->life_gained = p->drew = p->spells_cast = 0;
+        p->draw_step_draws = 0;
+    }
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
+        rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->activated = 0;
+    rt_log(g, "== turn %u: %s ==", s->turn, rt_name(g, RT_PLAYER(s->turn_player)));
+}
+
+/* CR 502.3: all permanents of the active player untap at the same time. */
+static void untap_all(rt_game *g)
+{
+    uint32_t batch = rt_batch(g);
+    rt_refresh(g);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (o->controller == g->s->turn_player && (o->flags & RT_OF_TAPPED) &&
+            !(o->rules >> (VM_MOD_CANT_UNTAP - 30) & 1))
+            rt_event_add(g, RT_EV_UNTAP, 0)->obj = rt_handle(g, idx);
+    }
+    rt_batch_run(g, batch);
+}
+
+static void draw_for_turn(rt_game *g)
+{
+    if (g->s->turn == 1 && g->s->player.count == 2) /* CR 103.7a */
+        return;
+    uint32_t batch = rt_batch(g);
+    rt_event *e = rt_event_add(g, RT_EV_DRAW, RT_EF_FIRST_OF_STEP);
+    e->player = (uint8_t)g->s->turn_player;
+    rt_batch_run(g, batch);
+}
+
+static int has_combat(rt_game *g)
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
+        if (rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->flags & RT_OF_ATTACKING)
+            return 1;
+    return 0;
+}
+
+static void end_combat(rt_game *g) /* CR 511.3 */
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
+        rt_remove_from_combat(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->effect.count; i++)
+        if (rt_effect_row(g, i)->duration != VM_DURATION_END_OF_COMBAT)
+            *rt_effect_row(g, n++) = *rt_effect_row(g, i);
+    if (n != g->s->effect.count)
+        rt_dirty(g);
+    g->s->effect.count = n;
+}
+
+/* The turn-based actions at the beginning of a step. 0 = the step is skipped. */
+static int begin_step(rt_game *g, uint32_t step)
+{
+    switch (step) {
+    case VM_STEP_UNTAP:
+        new_turn(g);
+        untap_all(g);
+        break;
+    case VM_STEP_DRAW:
+        draw_for_turn(g);
+        break;
+    case VM_STEP_ATTACKERS:
+        g->s->combat_number++;
+        g->s->first_strike_step = 0;
+        rt_proc_push(g, RT_PROC_ATTACK);
+        break;
+    case VM_STEP_BLOCKERS:
+        if (!has_combat(g)) /* CR 508.8 */
+            return 0;
+        rt_proc_push(g, RT_PROC_BLOCK);
+        break;
+    case VM_STEP_DAMAGE:
+        if (!has_combat(g))
+            return 0;
+        rt_proc_push(g, RT_PROC_DAMAGE);
+        break;
+    case VM_STEP_CLEANUP:
+        rt_proc_push(g, RT_PROC_CLEANUP);
+        break;
+    default:
+        break;
+    }
+    return 1;
+}
+
+static int wants_combat(rt_game *g)
+{
+    rt_refresh(g);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
+        if (rt_can_attack(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), 0))
+            return 1;
+    return 0;
+}
+
+static void step_event(rt_game *g, uint32_t step)
+{
+    if (!(g->s->listening >> VM_EVENT_step & 1) && !g->s->delayed.count)
+        return;
+    uint32_t batch = rt_batch(g);
+    rt_event *e = rt_event_add(g, RT_EV_STEP, 0);
+    e->aux = step;
+    e->player = (uint8_t)g->s->turn_player;
+    rt_batch_run(g, batch);
+    rt_batch_drop(g, batch);
+}
+
+static rt_status next_step(rt_game *g, uint32_t step)
+{
+    rt_proc *p = rt_top(g);
+    g->s->mana.count = 0; /* CR 500.4 */
+    if (step == VM_STEP_END_COMBAT)
+        end_combat(g);
+    p->stage = (uint8_t)(step == VM_STEP_CLEANUP ? VM_STEP_UNTAP : step + 1);
+    p->a = PART_BEGIN;
+    return RT_NEXT;
+}
+
+static void push_priority(rt_game *g)
+{
+    rt_proc *p = rt_proc_push(g, RT_PROC_PRIORITY);
+    p->v[0] = (int32_t)g->s->turn_player;
+}
+
+/* CR 720.1: the stack is exiled, the turn goes to its cleanup step. */
+static rt_status end_the_turn(rt_game *g)
+{
+    g->s->end_turn_asked = 0;
+    while (rt_zone_count(g, VM_ZONE_STACK, 0)) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_STACK, 0, 0);
+        if (rt_obj(g, idx)->ctx)
+            rt_ctx_free(g, rt_obj(g, idx)->ctx - 1);
+        if (rt_obj(g, idx)->flags & (RT_OF_ABILITY | RT_OF_COPY))
+            rt_free_object(g, idx);
+        else
+            rt_relocate(g, idx, VM_ZONE_EXILE, 0);
+    }
+    while (g->s->pending.count)
+        rt_ctx_free(g, *rt_pending_row(g, --g->s->pending.count) - 1);
+    end_combat(g);
+    rt_log(g, "the turn ends");
+    rt_proc *p = rt_top(g);
+    p->stage = VM_STEP_CLEANUP;
+    p->a = PART_BEGIN;
+    return RT_NEXT;
+}
+
+rt_status rt_turn_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    uint32_t step = p->stage;
+    if (g->s->end_turn_asked)
+        return end_the_turn(g);
+    switch (p->a) {
+    case PART_BEGIN:
+        g->s->step = step;
+        p->a = PART_ACTED;
+        if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g) && !(g->s->listening >> VM_EVENT_step & 1)) {
+            /* nobody can attack and nothing waits for combat: the phase passes without an event */
+            p->stage = VM_STEP_MAIN2;
+            p->a = PART_BEGIN;
+            return RT_NEXT;
+        }
+        if (!begin_step(g, step)) {
+            p = rt_top(g);
+            p->stage = (uint8_t)(step + 1);
+            p->a = PART_BEGIN;
+        }
+        return RT_NEXT;
+    case PART_ACTED:
+        p->a = PART_PRIORITY;
+        step_event(g, step);
+        if (step == VM_STEP_UNTAP || step == VM_STEP_CLEANUP)
+            return RT_NEXT;
+        push_priority(g);
+        return RT_NEXT;
+    default:
+        if (step == VM_STEP_DAMAGE && g->s->first_strike_step == 1) { /* CR 510.4: once more */
+            g->s->first_strike_step = 2;
+            p->a = PART_ACTED;
+            rt_proc_push(g, RT_PROC_DAMAGE);
+            return RT_NEXT;
+        }
+        if (step == VM_STEP_CLEANUP && p->v[0]) { /* CR 514.3a: another cleanup step */
+            p->v[0] = 0;
+            p->a = PART_BEGIN;
+            return RT_NEXT;
+        }
+        return next_step(g, step);
+    }
+}
+
+/* ---- cleanup (CR 514) ------------------------------------------------------------------------- */
+
+enum cleanup_stage { CLEANUP_DISCARD, CLEANUP_DISCARDED, CLEANUP_REST, CLEANUP_SETTLED };
+
+static void wear_off(rt_game *g) /* CR 514.2 */
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        o->damage = 0;
+        o->regeneration = 0;
+        o->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
+    }
+    for (uint32_t i = 0; i < g->s->effect.count; i++)
+        if (rt_effect_row(g, i)->duration != VM_DURATION_END_OF_TURN)
+            *rt_effect_row(g, n++) = *rt_effect_row(g, i);
+    if (n != g->s->effect.count)
+        rt_dirty(g);
+    g->s->effect.count = n;
+    for (uint32_t i = 0; i < g->s->delayed.count;) {
+        if (rt_delayed_row(g, i)->duration) {
+            rt_ctx_free(g, rt_delayed_row(g, i)->ctx - 1);
+            memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1), (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
+            g->s->delayed.count--;
+        } else {
+            i++;
+        }
+    }
+}
+
+/* What was last known is forgotten when nothing can ask any more. */
+static void forget(rt_game *g)
+{
+    if (rt_zone_count(g, VM_ZONE_STACK, 0) || g->s->pending.count || g->s->delayed.count)
+        return;
+    g->s->lki.count = 0;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->counter.count; i++)
+        if (rt_counter_row(g, i)->kind < 0x10000u)
+            *rt_counter_row(g, n++) = *rt_counter_row(g, i);
+    g->s->counter.count = n;
+    n = 0;
+    for (uint32_t i = 0; i < g->s->link.count; i++)
+        if (rt_live(g, rt_link_row(g, i)->self))
+            *rt_link_row(g, n++) = *rt_link_row(g, i);
+    g->s->link.count = n;
+}
+
+rt_status rt_cleanup_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    uint32_t player = g->s->turn_player, hand = rt_zone_count(g, VM_ZONE_HAND, player), max = rt_player_row(g, player)->max_hand;
+    switch (p->stage) {
+    case CLEANUP_DISCARD: /* CR 514.1 */
+        if (hand <= max) {
+            p->stage = CLEANUP_REST;
+            return RT_NEXT;
+        }
+        rt_ask(g, CANTRIP_DECIDE_DISCARD, player, 0);
+        for (uint32_t i = 0; i < hand; i++)
+            rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, player, i)), 0, 0);
+        rt_top(g)->stage = CLEANUP_DISCARDED;
+        return rt_ask_done(g, hand - max, hand - max);
+    case CLEANUP_DISCARDED: {
+        uint32_t batch = rt_batch(g), n = rt_answer_count(g);
+        rt_entity list[64];
+        for (uint32_t i = 0; i < n && i < 64; i++)
+            list[i] = rt_answered(g, i)->entity;
+        for (uint32_t i = 0; i < n && i < 64; i++)
+            rt_move_event(g, list[i], VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
+        rt_top(g)->stage = CLEANUP_REST;
+        if (rt_batch_run(g, batch))
+            rt_batch_drop(g, batch);
+        return RT_NEXT;
+    }
+    case CLEANUP_REST:
+        wear_off(g);
+        p = rt_top(g);
+        p->stage = CLEANUP_SETTLED;
+        rt_refresh(g);
+        if (g->s->pending.count || rt_sba(g, rt_batch(g))) { /* CR 514.3a */
+            rt_proc_row(g, g->s->proc.count - 2)->v[0] = 1;
+            push_priority(g);
+        }
+        return RT_NEXT;
+    default:
+        forget(g);
+        return rt_proc_pop(g);
+    }
+}

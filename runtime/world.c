@@ -1,0 +1,562 @@
+/* What scripts can ask of the game: the instructions of opcodes.def that are about the world, and
+ * selectors. */
+#include "runtime/rules.h"
+
+#include <string.h>
+
+/* ---- contexts --------------------------------------------------------------------------------- */
+
+rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
+{
+    rt_ctx c;
+    memset(&c, 0, sizeof c);
+    const rt_object *o = rt_look(g, self);
+    c.used = 1;
+    c.self = self;
+    c.ability = ability;
+    c.controller = o ? o->controller : 0;
+    c.event_player = RT_NOBODY;
+    if (o) {
+        c.flags = (o->flags & RT_OF_KICKED ? RT_CTX_KICKED : 0) | (o->flags & RT_OF_CAST ? RT_CTX_CAST : 0);
+        c.x = (int32_t)o->x;
+    }
+    return c;
+}
+
+uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
+{
+    uint32_t idx;
+    for (idx = 0; idx < g->s->ctx.count; idx++)
+        if (!rt_ctx_row(g, idx)->used)
+            break;
+    if (idx == g->s->ctx.count)
+        idx = RT_PUSH(g, ctx);
+    *rt_ctx_row(g, idx) = *c;
+    rt_ctx_row(g, idx)->used = 1;
+    return idx;
+}
+
+void rt_ctx_free(rt_game *g, uint32_t idx)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->target.count; i++)
+        if (rt_target_row(g, i)->ctx != idx)
+            *rt_target_row(g, n++) = *rt_target_row(g, i);
+    g->s->target.count = n;
+    memset(rt_ctx_row(g, idx), 0, sizeof(rt_ctx));
+    while (g->s->ctx.count && !rt_ctx_row(g, g->s->ctx.count - 1)->used)
+        g->s->ctx.count--;
+}
+
+/* ---- selectors -------------------------------------------------------------------------------- */
+
+static int relation_holds(uint32_t rel, uint32_t player, uint32_t you)
+{
+    switch (rel) {
+    case VM_REL_YOU:
+        return player == you;
+    case VM_REL_OPPONENT:
+        return rt_is_opponent(player, you);
+    case VM_REL_NOT_YOU:
+        return player != you;
+    default:
+        return 1;
+    }
+}
+
+static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e)
+{
+    uint32_t f = o->flags, s = 0;
+    (void)e;
+    s |= f & RT_OF_TAPPED ? VM_STATUS_TAPPED0 : 0;
+    s |= f & RT_OF_ATTACKING ? VM_STATUS_ATTACKING0 : 0;
+    s |= f & RT_OF_BLOCKING ? VM_STATUS_BLOCKING0 : 0;
+    s |= f & RT_OF_BLOCKED ? VM_STATUS_BLOCKED0 : 0;
+    s |= f & RT_OF_TOKEN ? VM_STATUS_TOKEN0 : 0;
+    s |= f & RT_OF_KICKED ? VM_STATUS_KICKED0 : 0;
+    s |= f & RT_OF_ABILITY ? VM_STATUS_ABILITY0 : 0;
+    s |= f & RT_OF_CAST ? VM_STATUS_HISTORIC_CAST0 : 0;
+    if (o->colors & (o->colors - 1))
+        s |= VM_STATUS_MULTICOLORED0;
+    else if (o->colors)
+        s |= VM_STATUS_MONOCOLORED0;
+    (void)g;
+    return s;
+}
+
+static int subtypes_meet(const rt_game *g, const rt_object *o, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t n = g->pack->words[first + i];
+        if (o->subtypes[n / 64] >> (n & 63) & 1)
+            return 1;
+        if ((o->flags & RT_OF_ALL_CREATURE_TYPES) && (g->lib->creature_types[n / 64] >> (n & 63) & 1))
+            return 1;
+    }
+    return 0;
+}
+
+static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *o, rt_entity e, const rt_ctx *c)
+{
+    if ((s->types_all & o->types) != s->types_all || (s->types_any && !(s->types_any & o->types)) ||
+        (s->types_none & o->types))
+        return 0;
+    if ((s->colors_any && !(s->colors_any & o->colors)) || (s->colors_none & o->colors))
+        return 0;
+    if (s->markers_all | s->markers_any | s->markers_none)
+        if ((s->markers_all & o->markers) != s->markers_all || (s->markers_any && !(s->markers_any & o->markers)) ||
+            (s->markers_none & o->markers))
+            return 0;
+    if (s->status_all | s->status_none) {
+        uint32_t st = status_of(g, o, e);
+        if ((s->status_all & st) != s->status_all || (s->status_none & st))
+            return 0;
+    }
+    if (s->controller && !relation_holds(s->controller, o->controller, c->controller))
+        return 0;
+    if (s->owner && !relation_holds(s->owner, o->owner, c->controller))
+        return 0;
+    if (s->other && e == c->self)
+        return 0;
+    if (s->subtype_any_count && !subtypes_meet(g, o, s->subtypes_any, s->subtype_any_count))
+        return 0;
+    if (s->subtype_none_count && subtypes_meet(g, o, s->subtypes_none, s->subtype_none_count))
+        return 0;
+    if (s->name != VM_NO_SYMBOL && strcmp(vm_pack_str(g->pack, s->name), vm_pack_str(g->pack, rt_face(g, o)->name)) != 0)
+        return 0;
+    return 1;
+}
+
+int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
+{
+    const vm_selector *s = &g->pack->selector[sel];
+    if (!sel)
+        return 1;
+    if (RT_IS_PLAYER(e)) {
+        if (!(s->want & VM_WANT_PLAYERS))
+            return 0;
+        /* the row of a mixed selector describes its objects; a player only needs the relation */
+        if (s->want == VM_WANT_PLAYERS && !relation_holds(s->controller, RT_PLAYER_OF(e), c->controller))
+            return 0;
+        return s->pred ? rt_value(g, s->pred, c, e) != 0 : 1;
+    }
+    const rt_object *o = rt_look(g, e);
+    if (!o || !(s->want & VM_WANT_OBJECTS) || !row_matches(g, s, o, e, c))
+        return 0;
+    return s->pred ? rt_value(g, s->pred, c, e) != 0 : 1;
+}
+
+typedef struct collect {
+    rt_game *g;
+    uint32_t start;
+} collect;
+
+static void keep(rt_game *g, rt_entity e)
+{
+    uint32_t at = RT_PUSH(g, heap);
+    *rt_heap_row(g, at) = e;
+}
+
+/* The set of what was kept since `start`; predicates restore the heap, so nothing else is there. */
+static uint64_t finish(rt_game *g, uint32_t start)
+{
+    uint32_t n = g->s->heap.count - start;
+    if (n == 1) {
+        rt_entity e = *rt_heap_row(g, start);
+        g->s->heap.count = start;
+        return RT_SET_ONE(e);
+    }
+    return n ? (uint64_t)start << 32 | n : 0;
+}
+
+uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
+{
+    const vm_selector *s = &g->pack->selector[sel];
+    uint32_t start = g->s->heap.count;
+    if (s->want & VM_WANT_OBJECTS)
+        for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
+            if (!(s->zones >> zone & 1))
+                continue;
+            int shared = zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
+            for (uint32_t p = 0; p < (shared ? 1 : g->s->player.count); p++)
+                for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++) {
+                    rt_entity e = rt_handle(g, rt_zone_at(g, zone, p, i));
+                    if (rt_match(g, sel, e, c))
+                        keep(g, e);
+                }
+        }
+    if (s->want & VM_WANT_PLAYERS)
+        for (uint32_t p = 0; p < g->s->player.count; p++)
+            if (!rt_player_row(g, p)->lost && rt_match(g, sel, RT_PLAYER(p), c))
+                keep(g, RT_PLAYER(p));
+    return finish(g, start);
+}
+
+/* ---- calls ------------------------------------------------------------------------------------ */
+
+static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candidate)
+{
+    const vm_func *f = &g->pack->func[func];
+    uint64_t regs[VM_REG_MAX], value = 0;
+    uint32_t pc = 0;
+    memset(regs, 0, sizeof *regs * f->reg_count);
+    if (f->params)
+        regs[0] = RT_SET_ONE(candidate);
+    rt_env env = {g, c, 0, 0};
+    if (vm_run(g->pack, f, &pc, regs, &g->s->fuel, rt_world, &env, &value) == VM_RAN_OUT) {
+        g->s->fault = RT_FAULT_FUEL;
+        return 0;
+    }
+    return value;
+}
+
+int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candidate)
+{
+    uint32_t heap = g->s->heap.count;
+    int64_t v = (int64_t)call(g, func, c, candidate);
+    g->s->heap.count = heap;
+    return v;
+}
+
+uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *c)
+{
+    return call(g, func, c, 0);
+}
+
+/* ---- properties ------------------------------------------------------------------------------- */
+
+static int32_t player_property(const rt_game *g, uint32_t p, int32_t prop)
+{
+    const rt_player *r = rt_player_row(g, p);
+    switch (prop) {
+    case VM_PROP_LIFE:
+        return r->life;
+    case VM_PROP_LIFE_LOST:
+        return r->life_lost;
+    case VM_PROP_LIFE_GAINED:
+        return r->life_gained;
+    case VM_PROP_HAND_SIZE:
+        return (int32_t)rt_zone_count(g, VM_ZONE_HAND, p);
+    case VM_PROP_SPELLS_CAST:
+        return r->spells_cast;
+    case VM_PROP_DREW:
+        return r->drew;
+    default:
+        return 0;
+    }
+}
+
+static int32_t object_property(const rt_game *g, const rt_object *o, rt_entity e, int32_t prop)
+{
+    switch (prop) {
+    case VM_PROP_POWER:
+        return o->power;
+    case VM_PROP_TOUGHNESS:
+        return o->toughness;
+    case VM_PROP_MANA_VALUE:
+        return (int32_t)rt_mana_value(g, o);
+    case VM_PROP_LOYALTY:
+        return rt_counters(g, e, VM_COUNTER_LOYALTY);
+    case VM_PROP_DAMAGE:
+        return o->damage;
+    case VM_PROP_COLORS:
+        return o->colors;
+    case VM_PROP_ABILITIES:
+        return (int32_t)rt_ability_count(g, o);
+    default:
+        return 0;
+    }
+}
+
+static int32_t property(const rt_game *g, uint64_t set, int32_t prop)
+{
+    int32_t sum = 0;
+    uint32_t types = 0;
+    for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
+        rt_entity e = rt_set_at(g, set, i);
+        if (RT_IS_PLAYER(e)) {
+            sum += player_property(g, RT_PLAYER_OF(e), prop);
+            continue;
+        }
+        const rt_object *o = rt_look(g, e);
+        if (!o)
+            continue;
+        types |= o->types & VM_TYPE_MASK;
+        sum += object_property(g, o, e, prop);
+    }
+    if (prop == VM_PROP_CARD_TYPES) {
+        sum = 0;
+        for (; types; types &= types - 1)
+            sum++;
+    }
+    return sum;
+}
+
+static int share_type(const rt_game *g, const rt_object *a, const rt_object *b)
+{
+    uint64_t any = 0;
+    int all_a = (a->flags & RT_OF_ALL_CREATURE_TYPES) != 0, all_b = (b->flags & RT_OF_ALL_CREATURE_TYPES) != 0;
+    for (int i = 0; i < VM_SUBTYPE_MAX / 64; i++) {
+        uint64_t x = all_a ? g->lib->creature_types[i] : a->subtypes[i];
+        uint64_t y = all_b ? g->lib->creature_types[i] : b->subtypes[i];
+        any |= x & y & g->lib->creature_types[i];
+    }
+    return any != 0;
+}
+
+/* ---- instructions ----------------------------------------------------------------------------- */
+
+static uint64_t players_where(rt_game *g, uint32_t you, uint32_t rel)
+{
+    rt_entity list[8];
+    uint32_t n = 0, active = g->s->turn_player;
+    for (uint32_t k = 0; k < g->s->player.count; k++) { /* CR 101.4: in turn order */
+        uint32_t p = (active + k) % g->s->player.count;
+        if (!rt_player_row(g, p)->lost && relation_holds(rel, p, you))
+            list[n++] = RT_PLAYER(p);
+    }
+    return rt_set_of(g, list, n);
+}
+
+static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot)
+{
+    uint32_t start = g->s->heap.count;
+    if (!env->ctx_idx)
+        return 0;
+    for (uint32_t i = 0; i < g->s->target.count; i++) {
+        const rt_target *t = rt_target_row(g, i);
+        uint32_t mode = t->mode;
+        if (t->ctx + 1 == env->ctx_idx && t->slot == slot && mode == env->mode && t->entity)
+            keep(g, t->entity);
+    }
+    return finish(g, start);
+}
+
+static uint64_t owners(rt_game *g, uint64_t set, int controllers)
+{
+    rt_entity list[8];
+    uint32_t n = 0;
+    for (uint32_t i = 0, k = rt_set_count(set); i < k && n < 8; i++) {
+        const rt_object *o = rt_look(g, rt_set_at(g, set, i));
+        if (!o)
+            continue;
+        rt_entity p = RT_PLAYER(controllers ? o->controller : o->owner);
+        int known = 0;
+        for (uint32_t q = 0; q < n; q++)
+            known |= list[q] == p;
+        if (!known)
+            list[n++] = p;
+    }
+    return rt_set_of(g, list, n);
+}
+
+static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_ctx *c)
+{
+    uint64_t from = regs[i.b];
+    uint32_t start = g->s->heap.count;
+    const rt_object *other = i.op == VM_OP_SHARERS && rt_set_count(regs[i.c]) ? rt_look(g, rt_set_at(g, regs[i.c], 0)) : NULL;
+    rt_entity other_id = other ? rt_set_at(g, regs[i.c], 0) : 0;
+    for (uint32_t k = 0, n = rt_set_count(from); k < n; k++) {
+        rt_entity e = rt_set_at(g, from, k);
+        const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
+        int ok = 0;
+        switch (i.op) {
+        case VM_OP_FILTER:
+            ok = rt_match(g, (uint32_t)i.imm, e, c);
+            break;
+        case VM_OP_OBJECTS:
+            ok = !RT_IS_PLAYER(e);
+            break;
+        case VM_OP_ONLY_PLAYERS:
+            ok = RT_IS_PLAYER(e) != 0;
+            break;
+        case VM_OP_MINUS:
+            ok = !rt_set_has(g, regs[i.c], e);
+            break;
+        case VM_OP_CONTROLLED_BY:
+            ok = o && rt_set_has(g, regs[i.c], RT_PLAYER(o->controller));
+            break;
+        case VM_OP_OWNED_BY:
+            ok = o && rt_set_has(g, regs[i.c], RT_PLAYER(o->owner));
+            break;
+        case VM_OP_SHARERS:
+            ok = o && other && e != other_id && share_type(g, o, other);
+            break;
+        default:
+            break;
+        }
+        if (ok)
+            keep(g, e);
+    }
+    return finish(g, start);
+}
+
+static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
+{
+    uint32_t start = g->s->heap.count;
+    for (uint32_t i = 0, n = rt_set_count(a); i < n; i++)
+        keep(g, rt_set_at(g, a, i));
+    for (uint32_t i = 0, n = rt_set_count(b); i < n; i++)
+        if (!rt_set_has(g, a, rt_set_at(g, b, i)))
+            keep(g, rt_set_at(g, b, i));
+    return finish(g, start);
+}
+
+/* CR 607: an 'as NAME' belongs to the object whose ability set it. */
+static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
+{
+    uint32_t start = g->s->heap.count;
+    for (uint32_t i = 0; i < g->s->link.count; i++) {
+        const rt_link *l = rt_link_row(g, i);
+        if (l->self != self || l->slot != slot || l->is_number != (uint32_t)number)
+            continue;
+        if (number)
+            return (uint64_t)(int64_t)(int32_t)l->value;
+        keep(g, l->value);
+    }
+    return number ? 0 : finish(g, start);
+}
+
+static void link_set(rt_game *g, rt_entity self, uint32_t slot, uint64_t value, int number)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->link.count; i++) {
+        const rt_link *l = rt_link_row(g, i);
+        if (l->self != self || l->slot != slot)
+            *rt_link_row(g, n++) = *l;
+    }
+    g->s->link.count = n;
+    for (uint32_t i = 0, k = number ? 1 : rt_set_count(value); i < k; i++) {
+        uint32_t at = RT_PUSH(g, link);
+        *rt_link_row(g, at) = (rt_link){self, slot, (uint32_t)number, number ? (uint32_t)value : rt_set_at(g, value, i)};
+    }
+}
+
+static uint64_t flag_value(const rt_game *g, const rt_env *env, int32_t flag)
+{
+    switch (flag) {
+    case VM_FLAG_KICKED:
+        return (env->ctx->flags & RT_CTX_KICKED) != 0;
+    case VM_FLAG_CAST:
+        return (env->ctx->aux & RT_EF_CAST) != 0 || (env->ctx->flags & RT_CTX_CAST) != 0;
+    case VM_FLAG_YOUR_TURN:
+        return g->s->turn_player == env->ctx->controller;
+    default:
+        return 0;
+    }
+}
+
+uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
+{
+    rt_env *env = user;
+    rt_game *g = env->g;
+    const rt_ctx *c = env->ctx;
+    switch (i.op) {
+    case VM_OP_ITER: {
+        uint64_t k = regs[i.c];
+        return k < rt_set_count(regs[i.b]) ? RT_SET_ONE(rt_set_at(g, regs[i.b], (uint32_t)k)) : 0;
+    }
+    case VM_OP_THIS:
+        return RT_SET_ONE(c->self);
+    case VM_OP_YOU:
+        return RT_SET_ONE(RT_PLAYER(c->controller));
+    case VM_OP_OPPONENTS:
+        return players_where(g, c->controller, VM_REL_OPPONENT);
+    case VM_OP_PLAYERS:
+        return players_where(g, c->controller, VM_REL_ANY);
+    case VM_OP_NONE:
+        return 0;
+    case VM_OP_EVENT_OBJ:
+        return c->event_obj[i.b] ? RT_SET_ONE(c->event_obj[i.b]) : 0;
+    case VM_OP_EVENT_PLAYER:
+        return c->event_player != RT_NOBODY ? RT_SET_ONE(RT_PLAYER(c->event_player)) : 0;
+    case VM_OP_EVENT_AMOUNT:
+        return (uint64_t)(int64_t)c->amount;
+    case VM_OP_EVENT_WHOM:
+        return c->whom ? RT_SET_ONE(c->whom) : 0;
+    case VM_OP_EVENT_AUX:
+        return (uint64_t)(int64_t)c->aux;
+    case VM_OP_TARGETS:
+        return targets_of(g, env, i.b);
+    case VM_OP_CHOSEN_X:
+        return (uint64_t)(int64_t)c->x;
+    case VM_OP_FLAG:
+        return flag_value(g, env, i.imm);
+    case VM_OP_LINK:
+        return link_get(g, c->self, (uint32_t)i.imm, 0);
+    case VM_OP_LINK_NUM:
+        return link_get(g, c->self, (uint32_t)i.imm, 1);
+    case VM_OP_SET_LINK:
+        link_set(g, c->self, (uint32_t)i.imm, regs[i.a], 0);
+        return 0;
+    case VM_OP_SET_LINK_NUM:
+        link_set(g, c->self, (uint32_t)i.imm, regs[i.a], 1);
+        return 0;
+    case VM_OP_HOST: {
+        const rt_object *o = rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        return o && o->attached ? RT_SET_ONE(o->attached) : 0;
+    }
+    case VM_OP_DEFENDER: {
+        const rt_object *o = rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        if (!o || !o->fights)
+            return 0;
+        if (RT_IS_PLAYER(o->fights))
+            return RT_SET_ONE(o->fights);
+        const rt_object *w = rt_look(g, o->fights);
+        return w ? RT_SET_ONE(RT_PLAYER(w->controller)) : 0;
+    }
+    case VM_OP_ACTIVE:
+        return RT_SET_ONE(RT_PLAYER(g->s->turn_player));
+    case VM_OP_SELECT:
+        return rt_select(g, (uint32_t)i.imm, c);
+    case VM_OP_FILTER:
+    case VM_OP_OBJECTS:
+    case VM_OP_ONLY_PLAYERS:
+    case VM_OP_MINUS:
+    case VM_OP_CONTROLLED_BY:
+    case VM_OP_OWNED_BY:
+    case VM_OP_SHARERS:
+        return filter_by(g, i, regs, c);
+    case VM_OP_MATCH: {
+        uint32_t n = rt_set_count(regs[i.b]), ok = n > 0;
+        for (uint32_t k = 0; k < n && ok; k++)
+            ok = (uint32_t)rt_match(g, (uint32_t)i.imm, rt_set_at(g, regs[i.b], k), c);
+        return ok;
+    }
+    case VM_OP_COUNT:
+        return rt_set_count(regs[i.b]);
+    case VM_OP_UNION:
+        return set_union(g, regs[i.b], regs[i.c]);
+    case VM_OP_MEET:
+        for (uint32_t k = 0, n = rt_set_count(regs[i.b]); k < n; k++)
+            if (rt_set_has(g, regs[i.c], rt_set_at(g, regs[i.b], k)))
+                return 1;
+        return 0;
+    case VM_OP_CONTROLLERS:
+        return owners(g, regs[i.b], 1);
+    case VM_OP_OWNERS:
+        return owners(g, regs[i.b], 0);
+    case VM_OP_PROP:
+        return (uint64_t)(int64_t)property(g, regs[i.b], i.imm);
+    case VM_OP_COUNTERS: {
+        int32_t sum = 0;
+        for (uint32_t k = 0, n = rt_set_count(regs[i.b]); k < n; k++)
+            sum += rt_counters(g, rt_set_at(g, regs[i.b], k), i.imm);
+        return (uint64_t)(int64_t)sum;
+    }
+    case VM_OP_SHARES:
+    case VM_OP_SAME_NAME: {
+        const rt_object *a = rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        const rt_object *b = rt_set_count(regs[i.c]) ? rt_look(g, rt_set_at(g, regs[i.c], 0)) : NULL;
+        if (!a || !b)
+            return 0;
+        return i.op == VM_OP_SHARES ? (uint64_t)share_type(g, a, b) : rt_face(g, a)->name == rt_face(g, b)->name;
+    }
+    case VM_OP_HAS_COLOR: {
+        const rt_object *o = rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        return o && (o->colors & regs[i.c]) != 0;
+    }
+    default:
+        return 0;
+    }
+}
