@@ -1,0 +1,122 @@
+/* Speed and size, measured in one run. Timings are for comparing, never for passing or failing. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/cli.h"
+#include "cli/random.h"
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static cantrip_game *fresh(const cli_options *o, const cantrip_library *lib, const char *const *deck, uint64_t seed)
+{
+    cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *game;
+    options.seed = seed;
+    options.turn_max = 2000;
+    if (cantrip_game_create(lib, &options, &game) != CANTRIP_OK)
+        return NULL;
+    for (uint32_t p = 0; p < 2; p++)
+        if (cli_load_deck(o, game, p, deck[p])) {
+            cantrip_game_destroy(game);
+            return NULL;
+        }
+    return game;
+}
+
+static void pairing(const cli_options *o, const cantrip_library *lib, const char *const *deck)
+{
+    uint64_t decisions = 0;
+    uint32_t games = 0;
+    double begin = now(), seconds;
+    cantrip_game *start = fresh(o, lib, deck, 1), *game = start;
+    if (!start || cantrip_game_clone(start, &game) != CANTRIP_OK)
+        return;
+    do {
+        /* the deck is read once: creating is measured apart */
+        cantrip_game *g = fresh(o, lib, deck, games + 1);
+        uint64_t answers = games * UINT64_C(0x9E3779B97F4A7C15) + 1;
+        while (g && cantrip_game_step(g) == CANTRIP_STEP_DECISION)
+            cli_random_answer(g, cantrip_game_decision(g), &answers);
+        decisions += g ? cantrip_game_result(g).decisions : 0;
+        cantrip_game_destroy(g);
+        games++;
+        seconds = now() - begin;
+    } while (seconds < 2.0);
+    printf("%-14s %-9s %8.0f games/s %10.0f decisions/s %6.0f decisions a game\n", deck[0], deck[1], games / seconds,
+           (double)decisions / seconds, (double)decisions / games);
+    cantrip_game_destroy(start);
+    cantrip_game_destroy(game);
+}
+
+static void copies(const cli_options *o, const cantrip_library *lib)
+{
+    static const char *const DECK[] = {"red-deck-wins", "knights"};
+    cantrip_game *game = fresh(o, lib, DECK, 3), *target;
+    uint64_t answers = 9;
+    if (!game)
+        return;
+    for (int i = 0; i < 200 && cantrip_game_step(game) == CANTRIP_STEP_DECISION; i++)
+        cli_random_answer(game, cantrip_game_decision(game), &answers);
+    if (cantrip_game_clone(game, &target) != CANTRIP_OK)
+        return;
+    enum { ROUNDS = 200000 };
+    double begin = now();
+    for (int i = 0; i < ROUNDS; i++)
+        cantrip_game_copy_into(game, target);
+    printf("copy of a mid-game state: %.2f us, %.1f KiB\n", (now() - begin) / ROUNDS * 1e6, (double)cantrip_game_size(game) / 1024);
+    cantrip_game_destroy(target);
+    cantrip_game_destroy(game);
+    begin = now();
+    for (int i = 0; i < 2000; i++) {
+        cantrip_game *g;
+        cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
+        if (cantrip_game_create(lib, &options, &g) == CANTRIP_OK)
+            cantrip_game_destroy(g);
+    }
+    printf("create a game: %.1f us (without reading decks)\n", (now() - begin) / 2000 * 1e6);
+}
+
+static void compiling(const cli_options *o)
+{
+    cli_files rules = {0}, cards = {0};
+    char path[4096];
+    snprintf(path, sizeof path, "%s/rules", o->cards);
+    cli_files_add(&rules, path);
+    snprintf(path, sizeof path, "%s/cards", o->cards);
+    cli_files_add(&cards, path);
+    cantrip_compiled c;
+    double begin = now();
+    cantrip_compile(rules.at, rules.count, cards.at, cards.count, &c);
+    printf("compile %u cards and %u tests: %.1f ms\n", c.card_count, c.test_count, (now() - begin) * 1e3);
+    cantrip_library *lib;
+    begin = now();
+    if (c.pack && cantrip_library_open(c.pack, c.pack_size, &lib, NULL) == CANTRIP_OK) {
+        printf("verify and load the pack (%zu bytes): %.2f ms\n", c.pack_size, (now() - begin) * 1e3);
+        cantrip_library_close(lib);
+    }
+    cantrip_compiled_destroy(&c);
+    cli_files_free(&rules);
+    cli_files_free(&cards);
+}
+
+int cli_bench(const cli_options *o)
+{
+    static const char *const PAIRS[][2] = {{"red-deck-wins", "knights"}, {"knights", "merfolk"}, {"red-deck-wins", "merfolk"}};
+    int exit = CLI_FINE;
+    cantrip_library *lib = cli_library(o, NULL, 0, &exit);
+    if (!lib)
+        return exit;
+    for (int i = 0; i < 3; i++)
+        pairing(o, lib, PAIRS[i]);
+    copies(o, lib);
+    cantrip_library_close(lib);
+    compiling(o);
+    return CLI_FINE;
+}

@@ -1,0 +1,119 @@
+/* check, build, dis, explain */
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compile(const cli_options *o, const char *verb, cantrip_compiled *out)
+{
+    cli_files rules = {0}, files = {0};
+    char path[4096];
+    if (!o->arg_count) {
+        fprintf(stderr, "cantrip %s: which files? try: cantrip %s --help\n", verb, verb);
+        return CLI_USAGE;
+    }
+    snprintf(path, sizeof path, "%s/rules", o->cards);
+    for (uint32_t i = 0; i < o->arg_count; i++)
+        cli_files_add(&files, o->args[i]);
+    int own_rules = o->arg_count == 1 && strcmp(o->args[0], path) == 0;
+    if (!own_rules)
+        cli_files_add(&rules, path);
+    if (rules.failed || files.failed || !files.count) {
+        if (!files.failed && !files.count)
+            fprintf(stderr, "cantrip %s: there are no .card files there\n", verb);
+        cli_files_free(&rules);
+        cli_files_free(&files);
+        return CLI_UNREADABLE;
+    }
+    int ok = cantrip_compile(rules.at, rules.count, files.at, files.count, out);
+    cli_print_diagnostics(o, out, &files);
+    cli_files_free(&rules);
+    cli_files_free(&files);
+    return ok ? CLI_FINE : CLI_FINDINGS;
+}
+
+int cli_check(const cli_options *o)
+{
+    cantrip_compiled c;
+    memset(&c, 0, sizeof c);
+    int exit = compile(o, "check", &c);
+    if (!o->json && exit == CLI_FINE)
+        printf("%u cards and %u tests, no mistakes\n", c.card_count, c.test_count);
+    else if (!o->json && exit == CLI_FINDINGS)
+        fprintf(stderr, "%u mistake%s\n", c.mistake_count, c.mistake_count == 1 ? "" : "s");
+    cantrip_compiled_destroy(&c);
+    return exit;
+}
+
+int cli_build(const cli_options *o)
+{
+    cantrip_compiled c;
+    memset(&c, 0, sizeof c);
+    if (!o->out) {
+        fprintf(stderr, "cantrip build: where to? -o FILE is missing\n");
+        return CLI_USAGE;
+    }
+    int exit = compile(o, "build", &c);
+    if (exit == CLI_FINE) {
+        FILE *f = fopen(o->out, "wb");
+        int written = f && fwrite(c.pack, 1, c.pack_size, f) == c.pack_size;
+        if (f && fclose(f))
+            written = 0;
+        if (!written) {
+            fprintf(stderr, "cantrip build: cannot write %s\n", o->out);
+            exit = CLI_UNREADABLE;
+        } else {
+            printf("%s: %u cards, %zu bytes\n", o->out, c.card_count, c.pack_size);
+        }
+    }
+    cantrip_compiled_destroy(&c);
+    return exit;
+}
+
+static void put_line(void *user, const char *text)
+{
+    (void)user;
+    puts(text);
+}
+
+int cli_dis(const cli_options *o)
+{
+    int exit = CLI_FINE;
+    size_t size;
+    if (o->arg_count != 1) {
+        fprintf(stderr, "cantrip dis: give one pack; try: cantrip dis --help\n");
+        return CLI_USAGE;
+    }
+    char *bytes = cli_read(o->args[0], &size);
+    if (!bytes)
+        return CLI_UNREADABLE;
+    cantrip_library *lib;
+    cantrip_pack_error why;
+    memset(&why, 0, sizeof why);
+    if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK) {
+        fprintf(stderr, "cantrip: %s is refused by rule %s: %s\n", o->args[0], why.rule, why.message);
+        exit = CLI_REFUSED;
+    } else {
+        cantrip_pack_print(lib, put_line, NULL);
+        cantrip_library_close(lib);
+    }
+    free(bytes);
+    return exit;
+}
+
+int cli_explain(const cli_options *o)
+{
+    if (o->arg_count != 1) {
+        fprintf(stderr, "cantrip explain: give one code, like E0201\n");
+        return CLI_USAGE;
+    }
+    const char *p = o->args[0] + (o->args[0][0] == 'E' || o->args[0][0] == 'e');
+    const char *title = cantrip_diagnostic_title((uint32_t)strtoul(p, NULL, 10));
+    if (!title) {
+        fprintf(stderr, "cantrip: there is no code %s\n", o->args[0]);
+        return CLI_FINDINGS;
+    }
+    printf("E%04lu: %s\nsee docs/diagnostics.md\n", strtoul(p, NULL, 10), title);
+    return CLI_FINE;
+}

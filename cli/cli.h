@@ -1,0 +1,49 @@
+/* The `cantrip` command: one binary, many verbs. Plays only through the public interface. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cantrip/compiler.h"
+#include "cantrip/setup.h"
+
+enum cli_exit { CLI_FINE, CLI_FINDINGS, CLI_USAGE, CLI_UNREADABLE, CLI_REFUSED };
+
+typedef struct cli_options {
+    int json, color, human, log, verbose, rules, defaults, hash_every;
+    uint64_t seed;
+    uint32_t games, clone_every, player;
+    const char *cards, *out, *filter;
+    const char *args[64];
+    uint32_t arg_count;
+} cli_options;
+
+/* files.c */
+typedef struct cli_files {
+    cantrip_source *at;
+    uint32_t count, cap;
+    int failed; /* a file could not be read; a message was printed */
+} cli_files;
+/* Adds a file, or every .card file below a folder, in the order of their names. */
+void cli_files_add(cli_files *f, const char *path);
+void cli_files_free(cli_files *f);
+char *cli_read(const char *path, size_t *out_size); /* NULL: message printed */
+/* Compiles cardscripts/rules, cardscripts/cards and `more`, and opens the result. NULL: messages were
+ * printed and *out_exit says how to leave. */
+cantrip_library *cli_library(const cli_options *o, const char *const *more, uint32_t more_count, int *out_exit);
+void cli_print_diagnostics(const cli_options *o, const cantrip_compiled *c, const cli_files *files);
+int cli_load_deck(const cli_options *o, cantrip_game *game, uint32_t player, const char *deck);
+void cli_json_string(const char *s);
+
+/* one file each */
+int cli_check(const cli_options *o);
+int cli_build(const cli_options *o);
+int cli_dis(const cli_options *o);
+int cli_play(const cli_options *o);
+int cli_sim(const cli_options *o);
+int cli_test(const cli_options *o);
+int cli_explain(const cli_options *o);
+int cli_bench(const cli_options *o);
+
+#endif

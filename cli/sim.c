@@ -1,0 +1,144 @@
+/* Many random legal games. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/random.h"
+
+void cli_random_answer(cantrip_game *game, const cantrip_decision *d, uint64_t *s)
+{
+    uint32_t chosen[256], n = d->min;
+    if (d->max > d->min)
+        n += cli_random_below(s, d->max - d->min + 1);
+    if (n > 256)
+        n = 256;
+    if (n == 1) {
+        chosen[0] = cli_random_below(s, d->option_count);
+    } else {
+        uint8_t used[4096] = {0};
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t k = cli_random_below(s, d->option_count);
+            while (used[k & 4095])
+                k = (k + 1) % d->option_count;
+            used[k & 4095] = 1;
+            chosen[i] = k;
+        }
+    }
+    if (cantrip_game_answer(game, chosen, n) != CANTRIP_OK) {
+        fprintf(stderr, "cantrip: a legal answer was refused: decision %s\n", cantrip_decision_text(d->kind));
+        abort();
+    }
+}
+
+typedef struct totals {
+    uint64_t decisions, turns, digest, faults, draws, wins[2];
+} totals;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Plays one game to its end; with `clone_every`, goes on from a clone and poisons the original. */
+static cantrip_game *play(cantrip_game *game, uint64_t seed, uint32_t clone_every)
+{
+    uint64_t answers = seed * UINT64_C(0x9E3779B97F4A7C15) + 1, count = 0;
+    while (cantrip_game_step(game) == CANTRIP_STEP_DECISION) {
+        cli_random_answer(game, cantrip_game_decision(game), &answers);
+        if (clone_every && ++count % clone_every == 0) {
+            cantrip_game *copy;
+            if (cantrip_game_clone(game, &copy) != CANTRIP_OK)
+                abort();
+            cantrip_game_poison(game);
+            cantrip_game_destroy(game);
+            game = copy;
+        }
+    }
+    return game;
+}
+
+static void progress(const cli_options *o, uint32_t done, int last)
+{
+    if (!isatty(2) || o->json)
+        return;
+    fprintf(stderr, "\r%u of %u games", done, o->games);
+    if (last)
+        fprintf(stderr, "\r                                \r");
+}
+
+static int run(const cli_options *o, const cantrip_library *lib, totals *t)
+{
+    cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *start;
+    t->digest = UINT64_C(0xcbf29ce484222325);
+    for (uint32_t i = 0; i < o->games; i++) {
+        options.seed = o->seed * 1000003 + i;
+        options.turn_max = 2000;
+        if (cantrip_game_create(lib, &options, &start) != CANTRIP_OK) {
+            fprintf(stderr, "cantrip: out of memory\n");
+            return CLI_FINDINGS;
+        }
+        for (uint32_t p = 0; p < 2; p++) {
+            int e = cli_load_deck(o, start, p, o->args[p]);
+            if (e) {
+                cantrip_game_destroy(start);
+                return e;
+            }
+        }
+        cantrip_game *game = play(start, options.seed, o->clone_every);
+        cantrip_result r = cantrip_game_result(game);
+        t->decisions += r.decisions;
+        t->turns += r.turns;
+        t->digest = (t->digest ^ cantrip_game_hash(game)) * UINT64_C(0x100000001b3);
+        if (r.fault) {
+            t->faults++;
+            fprintf(stderr, "cantrip: game %u (seed %llu) stopped with rules error %u\n", i, (unsigned long long)options.seed, r.fault);
+        } else if (r.draw) {
+            t->draws++;
+            if (r.turns > options.turn_max)
+                fprintf(stderr, "cantrip: game %u (seed %llu) did not end in %u turns\n", i, (unsigned long long)options.seed, options.turn_max);
+        } else {
+            t->wins[r.winner & 1]++;
+        }
+        cantrip_game_destroy(game);
+        if (i % 256 == 0)
+            progress(o, i, 0);
+    }
+    progress(o, o->games, 1);
+    return t->faults ? CLI_FINDINGS : CLI_FINE;
+}
+
+int cli_sim(const cli_options *o)
+{
+    totals t;
+    int exit = CLI_FINE;
+    memset(&t, 0, sizeof t);
+    if (o->arg_count != 2) {
+        fprintf(stderr, "cantrip sim: give two decks; try: cantrip sim --help\n");
+        return CLI_USAGE;
+    }
+    cantrip_library *lib = cli_library(o, NULL, 0, &exit);
+    if (!lib)
+        return exit;
+    double begin = now();
+    exit = run(o, lib, &t);
+    double seconds = now() - begin;
+    cantrip_library_close(lib);
+    if (exit == CLI_UNREADABLE)
+        return exit;
+    if (o->json)
+        printf("{\"games\": %u, \"decisions\": %llu, \"turns\": %llu, \"seconds\": %.3f, \"digest\": \"%016llx\"}\n", o->games,
+               (unsigned long long)t.decisions, (unsigned long long)t.turns, seconds, (unsigned long long)t.digest);
+    else
+        printf("%u games, %llu decisions, %llu turns in %.2f s: %.0f games and %.0f decisions a second\n"
+               "%s won %llu, %s won %llu, %llu draws; digest %016llx\n",
+               o->games, (unsigned long long)t.decisions, (unsigned long long)t.turns, seconds, o->games / seconds,
+               (double)t.decisions / seconds, o->args[0], (unsigned long long)t.wins[0], o->args[1], (unsigned long long)t.wins[1],
+               (unsigned long long)t.draws, (unsigned long long)t.digest);
+    return exit;
+}

@@ -1,0 +1,2 @@
+#include "cli/cli.h"
+int cli_test(const cli_options *o) { (void)o; return 0; }

@@ -1,0 +1,284 @@
+/* The public contract: create, step, decide, answer, clone, save. */
+#include "runtime/api.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FUEL_PER_STEP = 4 * 1000 * 1000, STARTING_LIFE = 20, MAX_HAND = 7, PLAYERS_MAX = 2 };
+
+const char *cantrip_status_text(cantrip_status status)
+{
+    static const char *const TEXT[] = {"fine", "out of memory", "the pack was refused", "there is no such card",
+                                       "that answer is not legal", "the saved game is damaged or of another pack",
+                                       "an argument is outside its range"};
+    return (unsigned)status < sizeof TEXT / sizeof *TEXT ? TEXT[status] : "?";
+}
+
+const char *cantrip_decision_text(cantrip_decision_kind kind)
+{
+    static const char *const TEXT[] = {
+#define DECISION(id, text) text,
+#include "cantrip/decisions.def"
+#undef DECISION
+    };
+    return (unsigned)kind < CANTRIP_DECIDE_COUNT ? TEXT[kind] : "?";
+}
+
+cantrip_game_options cantrip_game_options_default(void)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    return o;
+}
+
+/* ---- libraries -------------------------------------------------------------------------------- */
+
+cantrip_status cantrip_library_open(const void *bytes, size_t size, cantrip_library **out_library, cantrip_pack_error *out_error)
+{
+    vm_refusal why;
+    memset(&why, 0, sizeof why);
+    cantrip_library *l = calloc(1, sizeof *l);
+    *out_library = NULL;
+    if (!l)
+        return CANTRIP_E_MEMORY;
+    l->lib = rt_library_open(bytes, size, &why);
+    if (!l->lib) {
+        free(l);
+        if (out_error) {
+            memset(out_error, 0, sizeof *out_error);
+            memcpy(out_error->rule, why.rule, sizeof why.rule);
+            memcpy(out_error->message, why.message, sizeof why.message);
+            out_error->section = why.section;
+            out_error->row = why.row;
+            out_error->instruction = why.pc;
+        }
+        return why.rule[0] ? CANTRIP_E_PACK : CANTRIP_E_MEMORY;
+    }
+    *out_library = l;
+    return CANTRIP_OK;
+}
+
+void cantrip_library_close(cantrip_library *library)
+{
+    if (!library)
+        return;
+    rt_library_close(library->lib);
+    free(library);
+}
+
+uint32_t cantrip_library_card_count(const cantrip_library *library)
+{
+    uint32_t n = 0;
+    while (n < library->lib->pack.face_count && !(library->lib->pack.face[n].flags & VM_FF_TOKEN))
+        n++;
+    return n;
+}
+
+const char *cantrip_library_card_name(const cantrip_library *library, uint32_t index)
+{
+    return index < library->lib->pack.face_count ? vm_pack_str(&library->lib->pack, library->lib->pack.face[index].name) : "";
+}
+
+const char *cantrip_subtype_name(const cantrip_library *library, int32_t number)
+{
+    return rt_subtype_name(library->lib, (uint32_t)number);
+}
+
+/* ---- games ------------------------------------------------------------------------------------ */
+
+cantrip_status cantrip_game_create(const cantrip_library *library, const cantrip_game_options *options, cantrip_game **out_game)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    *out_game = NULL;
+    if (options && options->struct_size != sizeof o)
+        return CANTRIP_E_ARGUMENT;
+    if (options)
+        o = *options;
+    if (o.player_count != PLAYERS_MAX)
+        return CANTRIP_E_ARGUMENT;
+    cantrip_game *game = calloc(1, sizeof *game);
+    rt_state *s = game ? rt_block_create(o.player_count) : NULL;
+    if (!s) {
+        free(game);
+        return CANTRIP_E_MEMORY;
+    }
+    game->library = library;
+    game->g.s = s;
+    game->g.lib = library->lib;
+    game->g.pack = &library->lib->pack;
+    game->turn_max = o.turn_max;
+    s->library_hash = library->lib->pack.hash;
+    s->skip_trivial = !o.ask_trivial;
+    s->options = o.pay_by_hand;
+    rt_random_seed(s, o.seed);
+    for (uint32_t p = 0; p < o.player_count; p++) {
+        uint32_t at = RT_PUSH(&game->g, player);
+        rt_player_row(&game->g, at)->life = STARTING_LIFE;
+        rt_player_row(&game->g, at)->max_hand = MAX_HAND;
+    }
+    for (uint32_t z = 0; z < o.player_count * 4 + 3; z++)
+        RT_PUSH(&game->g, zone);
+    rt_proc_push(&game->g, RT_PROC_START);
+    *out_game = game;
+    return CANTRIP_OK;
+}
+
+cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card, uint32_t count)
+{
+    int face = rt_face_by_name(game->g.lib, card);
+    if (player >= game->g.s->player.count)
+        return CANTRIP_E_ARGUMENT;
+    if (face < 0)
+        return CANTRIP_E_NAME;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t idx = rt_object_create(&game->g, (uint32_t)face, (uint8_t)player);
+        rt_zone_insert(&game->g, idx, VM_ZONE_LIBRARY, player, 0);
+    }
+    return game->g.s->fault ? CANTRIP_E_MEMORY : CANTRIP_OK;
+}
+
+void cantrip_game_destroy(cantrip_game *game)
+{
+    if (!game)
+        return;
+    free(game->g.s);
+    free(game->options);
+    free(game);
+}
+
+static rt_status (*const RUN[RT_PROC_COUNT])(rt_game *) = {
+#define PROC(id, fn) [RT_PROC_##id] = fn,
+#include "runtime/procs.def"
+#undef PROC
+};
+
+int rt_step_game(rt_game *g)
+{
+    g->s->fuel = FUEL_PER_STEP;
+    while (!g->s->over && !g->s->fault) {
+        if (g->s->decision.active)
+            return 1;
+        if (RUN[rt_top(g)->kind](g) == RT_ASK)
+            return 1;
+    }
+    if (!g->s->over) { /* a limit was reached: the game is a draw, and says why */
+        g->s->over = 1;
+        g->s->winner = RT_NOBODY;
+    }
+    return 0;
+}
+
+cantrip_step cantrip_game_step(cantrip_game *game)
+{
+    rt_state *s = game->g.s;
+    if (game->turn_max && s->turn > game->turn_max && !s->over) {
+        s->over = 1;
+        s->winner = RT_NOBODY;
+        s->decision.active = 0;
+    }
+    return rt_step_game(&game->g) ? CANTRIP_STEP_DECISION : CANTRIP_STEP_OVER;
+}
+
+const cantrip_decision *cantrip_game_decision(cantrip_game *game)
+{
+    const rt_state *s = game->g.s;
+    const rt_decision *d = &s->decision;
+    if (!d->active)
+        return NULL;
+    if (game->option_cap < s->option.count) {
+        cantrip_option *more = realloc(game->options, sizeof *more * s->option.count);
+        if (!more)
+            return NULL;
+        game->options = more;
+        game->option_cap = s->option.count;
+    }
+    for (uint32_t i = 0; i < s->option.count; i++) {
+        const rt_option *o = rt_option_row(&game->g, i);
+        game->options[i] = (cantrip_option){(cantrip_option_kind)o->kind, {o->entity}, o->a, o->b};
+    }
+    game->decision = (cantrip_decision){(cantrip_decision_kind)d->kind, d->player, {d->source},
+                                        d->source ? rt_name(&game->g, d->source) : "", d->min, d->max, game->options, s->option.count};
+    return &game->decision;
+}
+
+cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count)
+{
+    rt_game *g = &game->g;
+    const rt_decision *d = &g->s->decision;
+    if (!d->active || count < d->min || count > d->max)
+        return CANTRIP_E_ILLEGAL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (chosen[i] >= g->s->option.count)
+            return CANTRIP_E_ILLEGAL;
+        for (uint32_t k = 0; k < i; k++)
+            if (chosen[k] == chosen[i])
+                return CANTRIP_E_ILLEGAL;
+    }
+    g->s->answer.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = RT_PUSH(g, answer);
+        *rt_answer_row(g, at) = chosen[i];
+    }
+    g->s->decision.active = 0;
+    g->s->decisions++;
+    return CANTRIP_OK;
+}
+
+void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *text), void *user)
+{
+    game->g.log = line;
+    game->g.log_user = user;
+}
+
+cantrip_result cantrip_game_result(const cantrip_game *game)
+{
+    const rt_state *s = game->g.s;
+    return (cantrip_result){s->over, s->over && s->winner == RT_NOBODY, s->winner, s->fault, s->turn, s->decisions};
+}
+
+/* ---- copies ----------------------------------------------------------------------------------- */
+
+cantrip_status cantrip_game_clone(const cantrip_game *game, cantrip_game **out_game)
+{
+    *out_game = NULL;
+    cantrip_game *copy = calloc(1, sizeof *copy);
+    rt_state *s = copy ? malloc(game->g.s->size) : NULL;
+    if (!s) {
+        free(copy);
+        return CANTRIP_E_MEMORY;
+    }
+    *copy = *game;
+    memcpy(s, game->g.s, game->g.s->size);
+    copy->g.s = s;
+    copy->options = NULL;
+    copy->option_cap = 0;
+    *out_game = copy;
+    return CANTRIP_OK;
+}
+
+cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *target)
+{
+    if (target->g.s->size != game->g.s->size) {
+        rt_state *s = malloc(game->g.s->size);
+        if (!s)
+            return CANTRIP_E_MEMORY;
+        free(target->g.s);
+        target->g.s = s;
+    }
+    memcpy(target->g.s, game->g.s, game->g.s->size);
+    return CANTRIP_OK;
+}
+
+size_t cantrip_game_size(const cantrip_game *game)
+{
+    return game->g.s->size;
+}
+
+uint64_t cantrip_game_hash(const cantrip_game *game)
+{
+    return rt_state_hash(game->g.s);
+}
+
+void cantrip_game_poison(cantrip_game *game)
+{
+    memset(game->g.s, 0xA5, game->g.s->size);
+}

@@ -1,0 +1,99 @@
+/* What a player may see (CR 400.2): built from what is public, never by taking away from the whole. */
+#include "runtime/api.h"
+
+#include <string.h>
+
+cantrip_game_view cantrip_view_game(const cantrip_game *game)
+{
+    const rt_state *s = game->g.s;
+    return (cantrip_game_view){s->turn, s->step, s->turn_player, s->player.count};
+}
+
+cantrip_player_view cantrip_view_player(const cantrip_game *game, uint32_t player)
+{
+    const rt_game *g = &game->g;
+    cantrip_player_view v;
+    memset(&v, 0, sizeof v);
+    if (player >= g->s->player.count)
+        return v;
+    v.life = rt_player_row(g, player)->life;
+    v.lost = rt_player_row(g, player)->lost;
+    v.poison = rt_player_row(g, player)->poison;
+    v.hand = rt_zone_count(g, VM_ZONE_HAND, player);
+    v.library = rt_zone_count(g, VM_ZONE_LIBRARY, player);
+    v.graveyard = rt_zone_count(g, VM_ZONE_GRAVEYARD, player);
+    v.exile = rt_zone_count(g, VM_ZONE_EXILE, player);
+    for (uint32_t i = 0; i < g->s->mana.count; i++)
+        if (rt_mana_row(g, i)->player == player && rt_mana_row(g, i)->color < 6)
+            v.mana[rt_mana_row(g, i)->color]++;
+    return v;
+}
+
+uint32_t cantrip_view_count(const cantrip_game *game, uint32_t zone, uint32_t player)
+{
+    if (zone >= VM_ZONE_COUNT || player >= game->g.s->player.count)
+        return 0;
+    return rt_zone_count(&game->g, zone, player);
+}
+
+static int may_see(const rt_object *o, uint32_t viewer)
+{
+    if (o->zone == VM_ZONE_LIBRARY)
+        return 0;
+    return o->zone != VM_ZONE_HAND || o->owner == viewer;
+}
+
+cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip_id id)
+{
+    rt_game *g = &game->g;
+    cantrip_object_view v;
+    memset(&v, 0, sizeof v);
+    v.name = "";
+    rt_refresh(g);
+    const rt_object *o = rt_live(g, id.bits);
+    if (!o) {
+        v.name = rt_name(g, id.bits);
+        return v;
+    }
+    v.id = id;
+    v.zone = o->zone;
+    v.owner = o->owner;
+    v.controller = o->controller;
+    if (!may_see(o, viewer))
+        return v;
+    v.name = vm_pack_str(g->pack, rt_face(g, o)->name);
+    v.types = o->types & VM_TYPE_MASK;
+    v.power = o->power;
+    v.toughness = o->toughness;
+    v.damage = o->damage;
+    v.loyalty = rt_counters(g, id.bits, VM_COUNTER_LOYALTY);
+    v.tapped = (o->flags & RT_OF_TAPPED) != 0;
+    v.attacking = (o->flags & RT_OF_ATTACKING) != 0;
+    v.blocking = (o->flags & RT_OF_BLOCKING) != 0;
+    v.is_ability = (o->flags & RT_OF_ABILITY) != 0;
+    v.is_token = (o->flags & RT_OF_TOKEN) != 0;
+    v.plus_counters = rt_counters(g, id.bits, VM_COUNTER_PLUS);
+    v.other_counters = rt_counters(g, id.bits, -1) - v.plus_counters - v.loyalty;
+    v.attached_to.bits = o->attached;
+    if (v.is_ability && o->ctx)
+        v.attached_to.bits = rt_ctx_row(g, o->ctx - 1)->self;
+    return v;
+}
+
+cantrip_object_view cantrip_view_object(cantrip_game *game, uint32_t viewer, uint32_t zone, uint32_t player, uint32_t index)
+{
+    cantrip_id id = {0};
+    if (index < cantrip_view_count(game, zone, player))
+        id.bits = rt_handle(&game->g, rt_zone_at(&game->g, zone, player, index));
+    return cantrip_view_id(game, viewer, id);
+}
+
+const char *cantrip_step_name(uint32_t step)
+{
+    return vm_step_name(step);
+}
+
+const char *cantrip_zone_name(uint32_t zone)
+{
+    return vm_zone_name(zone);
+}
