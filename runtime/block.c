@@ -7,6 +7,11 @@
 
 #include "base/hash.h"
 
+/* 1: the block moves at every push, so that a pointer held across one is found at once (tests). */
+#ifndef RT_STRESS_GROW
+#define RT_STRESS_GROW 0
+#endif
+
 static const struct {
     uint32_t row_size, start, max;
     size_t at; /* offset of the rt_table in rt_state */
@@ -56,9 +61,10 @@ static int grow(rt_game *g, int which)
     rt_state *old = g->s, head = *old;
     rt_table *t = table(&head, which);
     uint32_t max = TABLES[which].max;
-    if (t->cap >= max)
+    if (t->count == t->cap && t->cap >= max)
         return 0;
-    t->cap = t->cap * 2 > max ? max : t->cap * 2;
+    if (t->count == t->cap)
+        t->cap = t->cap * 2 > max ? max : t->cap * 2;
     head.size = lay_out(&head);
     rt_state *s = calloc(1, head.size);
     if (!s) {
@@ -76,7 +82,7 @@ static int grow(rt_game *g, int which)
 
 uint32_t rt_push(rt_game *g, rt_table *t)
 {
-    if (t->count == t->cap) {
+    if (t->count == t->cap || RT_STRESS_GROW) {
         size_t at = (size_t)((char *)t - (char *)g->s);
         int which = 0;
         while (TABLES[which].at != at)

@@ -46,7 +46,7 @@ rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)
     d->min = min < count ? min : count;
     d->max = max < count ? max : count;
     if (!count || !d->max || (d->min == count && (g->s->skip_trivial || count == 0))) {
-        for (uint32_t i = 0; i < d->max; i++) {
+        for (uint32_t i = 0, n = d->max; i < n; i++) {
             uint32_t at = RT_PUSH(g, answer);
             *rt_answer_row(g, at) = i;
         }

@@ -218,8 +218,9 @@ static void check_possible(rt_game *g, uint32_t event)
 
 /* ---- applying --------------------------------------------------------------------------------- */
 
-static void enter(rt_game *g, uint32_t idx, const rt_event *e)
+static void enter(rt_game *g, uint32_t idx, const rt_event *event)
 {
+    const rt_event copy = *event, *e = &copy; /* counters may move the block */
     rt_object *o = rt_obj(g, idx);
     const vm_face *f = rt_face(g, o);
     o->own_controller = o->controller = e->player;
@@ -274,7 +275,9 @@ static void apply_move(rt_game *g, uint32_t event)
 static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
 {
     rt_event e = *rt_event_row(g, event);
-    const rt_object *src = rt_look(g, e.src);
+    const rt_object *from = rt_look(g, e.src);
+    const int deathtouch = from && RT_HAS(from, DEATHTOUCH);
+    const uint8_t gains = from && RT_HAS(from, LIFELINK) ? from->controller : RT_NOBODY;
     if (RT_IS_PLAYER(e.whom)) {
         uint32_t p = RT_PLAYER_OF(e.whom);
         rt_player_row(g, p)->life -= e.amount;
@@ -286,7 +289,7 @@ static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
         rt_log(g, "%s deals %d damage to %s", rt_name(g, e.src), e.amount, rt_name(g, e.whom));
         if (RT_IS(o, CREATURE)) {
             o->damage += e.amount;
-            if (src && RT_HAS(src, DEATHTOUCH))
+            if (deathtouch)
                 o->flags |= RT_OF_DEATHTOUCHED;
         }
         if (RT_IS(o, PLANESWALKER)) { /* CR 119.3c */
@@ -294,8 +297,8 @@ static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
             rt_counters_change(g, e.whom, VM_COUNTER_LOYALTY, e.amount < have ? -e.amount : -have);
         }
     }
-    if (src && RT_HAS(src, LIFELINK) && src->controller < 8)
-        lifelink[src->controller] += e.amount; /* CR 119.3f */
+    if (gains < 8)
+        lifelink[gains] += e.amount; /* CR 119.3f */
 }
 
 static void apply_draw(rt_game *g, uint32_t event)
@@ -381,6 +384,7 @@ static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
         break;
     case RT_EV_PUT_COUNTERS:
         rt_counters_change(g, e->whom, e->aux, e->amount);
+        e = rt_event_row(g, event);
         rt_log(g, "%s gets %d %s counter%s", rt_name(g, e->whom), e->amount, rt_counter_name(g->lib, e->aux), e->amount == 1 ? "" : "s");
         break;
     case RT_EV_REMOVE_COUNTERS: {

@@ -43,7 +43,9 @@ rt_status rt_frame_run(rt_game *g)
         vm_result r = VM_NATIVE_CALL;
         if (!f.native_stage && !f.count) {
             memcpy(regs, rt_reg_row(g, f.reg), sizeof *regs * fn->reg_count);
-            r = vm_run(g->pack, fn, &f.pc, regs, &g->s->fuel, rt_world, &env, &value);
+            uint32_t fuel = g->s->fuel;
+            r = vm_run(g->pack, fn, &f.pc, regs, &fuel, rt_world, &env, &value);
+            g->s->fuel = fuel < g->s->fuel ? fuel : g->s->fuel;
             memcpy(rt_reg_row(g, f.reg), regs, sizeof *regs * fn->reg_count);
             rt_frame_row(g, g->s->frame.count - 1)->pc = f.pc;
         }

@@ -126,15 +126,15 @@ static void gather(work *w)
 
 /* ---- applying --------------------------------------------------------------------------------- */
 
-static void own_abilities(rt_game *g, rt_object *o)
+static void own_abilities(rt_game *g, uint32_t idx)
 {
-    uint32_t first = g->s->granted.count, n = rt_ability_count(g, o);
+    uint32_t first = g->s->granted.count, n = rt_ability_count(g, rt_obj(g, idx));
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t id = rt_ability_at(g, o, i), at = RT_PUSH(g, granted);
+        uint32_t id = rt_ability_at(g, rt_obj(g, idx), i), at = RT_PUSH(g, granted);
         *rt_granted_row(g, at) = id;
     }
-    o->granted = first + 1;
-    o->granted_count = (uint16_t)n;
+    rt_obj(g, idx)->granted = first + 1;
+    rt_obj(g, idx)->granted_count = (uint16_t)n;
 }
 
 static void add_ability(work *w, uint32_t idx, uint32_t ability, uint32_t timestamp)
@@ -143,7 +143,7 @@ static void add_ability(work *w, uint32_t idx, uint32_t ability, uint32_t timest
     const vm_ability *a = &g->pack->ability[ability];
     rt_object *o = rt_obj(g, idx);
     if (!o->granted || o->granted - 1 + o->granted_count != g->s->granted.count)
-        own_abilities(g, o);
+        own_abilities(g, idx);
     uint32_t at = RT_PUSH(g, granted);
     *rt_granted_row(g, at) = ability;
     o = rt_obj(g, idx);
@@ -158,14 +158,11 @@ static void add_ability(work *w, uint32_t idx, uint32_t ability, uint32_t timest
         add_group(w, idx, ability, timestamp, 1);
 }
 
-static void lose_abilities(rt_game *g, rt_object *o)
+static void lose_abilities(rt_game *g, uint32_t idx)
 {
-    o->granted = g->s->granted.count + 1;
+    rt_object *o = rt_obj(g, idx);
+    o->granted = g->s->granted.count + 1; /* an empty list of its own */
     o->granted_count = 0;
-    if (!g->s->granted.count) { /* granted 0 would mean 'as printed' */
-        RT_PUSH(g, granted);
-        o->granted = g->s->granted.count + 1;
-    }
     o->markers = 0;
     o->listens = 0;
     o->ability_flags = 0;
@@ -204,7 +201,7 @@ static void apply_to(work *w, const part *p, uint32_t idx, const rt_ctx *c)
         break;
     case VM_MOD_SET_LAND_TYPES: /* CR 305.7 */
         set_subtypes(g, o, g->lib->land_types, m);
-        lose_abilities(g, o);
+        lose_abilities(g, idx);
         o->flags |= RT_OF_LAND_TYPES_SET;
         break;
     case VM_MOD_SET_CREATURE_TYPES:
@@ -236,7 +233,7 @@ static void apply_to(work *w, const part *p, uint32_t idx, const rt_ctx *c)
             add_ability(w, idx, m->a + i, p->timestamp);
         break;
     case VM_MOD_LOSE_ALL_ABILITIES:
-        lose_abilities(g, o);
+        lose_abilities(g, idx);
         break;
     case VM_MOD_LOSE_MARKER:
         o->markers &= ~(1u << m->a);
@@ -569,7 +566,7 @@ int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *us
     if (!(g->s->rules_union >> (op - 30) & 1))
         return 0;
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
-        const rt_effect *f = rt_effect_row(g, i);
+        const rt_effect copy = *rt_effect_row(g, i), *f = &copy;
         for (uint32_t k = 0; k < f->mod_count; k++) {
             const vm_mod *m = &g->pack->mod[f->mods + k];
             if (m->op != op)
@@ -589,14 +586,15 @@ int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *us
         if (!(o->ability_flags >> VM_ABILITY_STATIC & 1))
             continue;
         for (uint32_t k = 0, count = rt_ability_count(g, o); k < count; k++) {
-            const vm_ability *a = &g->pack->ability[rt_ability_at(g, o, k)];
+            const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);
+            const vm_ability *a = &g->pack->ability[id];
             if (a->kind != VM_ABILITY_STATIC)
                 continue;
             for (uint32_t q = 0; q < a->mod_count; q++) {
                 const vm_mod *m = &g->pack->mod[a->mods + q];
                 if (m->op != op)
                     continue;
-                rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), rt_ability_at(g, o, k));
+                rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
                 if (a->condition && !rt_value(g, a->condition, &c, 0))
                     continue;
                 if (m->sel ? !rt_match(g, m->sel, e, &c) : e != c.self)

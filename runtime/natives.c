@@ -369,15 +369,10 @@ static rt_status tap_or_untap(native_call *n)
     if (f->native_stage == 0) {
         rt_ask(g, CANTRIP_DECIDE_CHOOSE, player_at(n, arg(n, 1), 0), self_of(n));
         const rt_object *o = rt_live(g, e);
-        if (o && !(o->flags & RT_OF_TAPPED))
-            rt_option_add(g, CANTRIP_OPTION_NUMBER, e, 0, 0);
-        if (o && (o->flags & RT_OF_TAPPED))
-            rt_option_add(g, CANTRIP_OPTION_NUMBER, e, 1, 0);
-        f = frame(n);
-        f->native_stage = 2;
-        if (!o) {
+        if (!o)
             return finished(n);
-        }
+        rt_option_add(g, CANTRIP_OPTION_NUMBER, e, (o->flags & RT_OF_TAPPED) != 0, 0);
+        frame(n)->native_stage = 2;
         return rt_ask_done(g, 1, 1);
     }
     if (f->native_stage == 2) {

@@ -390,7 +390,7 @@ static rt_status ask_mana(rt_game *g)
     load_plan(g, &p);
     rt_ask(g, CANTRIP_DECIDE_PAY, (uint32_t)proc->v[0], (rt_entity)proc->v[1]);
     rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0); /* the rest by itself */
-    find_units(g, (uint32_t)proc->v[0], without, &p);
+    find_units(g, (uint32_t)rt_top(g)->v[0], without, &p);
     plan all = p;
     for (uint32_t u = 0; u < all.unit_count; u++) {
         if (all.units[u].pool)

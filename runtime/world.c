@@ -203,7 +203,10 @@ static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candi
     if (f->params)
         regs[0] = RT_SET_ONE(candidate);
     rt_env env = {g, c, 0, 0};
-    if (vm_run(g->pack, f, &pc, regs, &g->s->fuel, rt_world, &env, &value) == VM_RAN_OUT) {
+    uint32_t fuel = g->s->fuel; /* not a pointer into the block: it may move */
+    vm_result r = vm_run(g->pack, f, &pc, regs, &fuel, rt_world, &env, &value);
+    g->s->fuel = fuel;
+    if (r == VM_RAN_OUT) {
         g->s->fault = RT_FAULT_FUEL;
         return 0;
     }
@@ -354,8 +357,7 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_
 {
     uint64_t from = regs[i.b];
     uint32_t start = g->s->heap.count;
-    const rt_object *other = i.op == VM_OP_SHARERS && rt_set_count(regs[i.c]) ? rt_look(g, rt_set_at(g, regs[i.c], 0)) : NULL;
-    rt_entity other_id = other ? rt_set_at(g, regs[i.c], 0) : 0;
+    rt_entity other_id = i.op == VM_OP_SHARERS && rt_set_count(regs[i.c]) ? rt_set_at(g, regs[i.c], 0) : 0;
     for (uint32_t k = 0, n = rt_set_count(from); k < n; k++) {
         rt_entity e = rt_set_at(g, from, k);
         const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
@@ -380,7 +382,7 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_
             ok = o && rt_set_has(g, regs[i.c], RT_PLAYER(o->owner));
             break;
         case VM_OP_SHARERS:
-            ok = o && other && e != other_id && share_type(g, o, other);
+            ok = o && e != other_id && rt_look(g, other_id) && share_type(g, o, rt_look(g, other_id));
             break;
         default:
             break;
