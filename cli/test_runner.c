@@ -1,2 +1,651 @@
-#include "cli/cli.h"
-int cli_test(const cli_options *o) { (void)o; return 0; }
+/* Runs the tests that stand in packs: sets the position up, drives both players, checks expectations.
+ * Every question must be answered by the script, except: passing priority, and not attacking or blocking
+ * where the script says nothing. */
+#include "cli/test_runner.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/abi/abi.h"
+
+enum { LOOPS_MAX = 3000, SET_MAX = 64 };
+
+typedef struct runner {
+    const cantrip_library *lib;
+    cantrip_game *game;
+    cantrip_test test;
+    uint32_t index, step; /* the test, and the step at hand */
+    int begun, failed;
+    char *report;         /* what went wrong, malloc */
+    size_t report_size;
+} runner;
+
+static void say(runner *r, const char *fmt, ...)
+{
+    char line[400];
+    va_list ap;
+    va_start(ap, fmt);
+    int n = vsnprintf(line, sizeof line, fmt, ap);
+    va_end(ap);
+    if (n >= (int)sizeof line)
+        n = sizeof line - 1;
+    char *more = realloc(r->report, r->report_size + (size_t)n + 1);
+    if (!more)
+        return;
+    memcpy(more + r->report_size, line, (size_t)n + 1);
+    r->report = more;
+    r->report_size += (size_t)n;
+}
+
+static void dump(runner *r)
+{
+    cantrip_game_view v = cantrip_view_game(r->game);
+    say(r, "    turn %u, %s of player %u\n", v.turn, cantrip_step_name(v.step), v.active_player);
+    for (uint32_t p = 0; p < 2; p++) {
+        cantrip_player_view pv = cantrip_view_player(r->game, p);
+        say(r, "    %s: %d life\n", p ? "opponent" : "you", pv.life);
+        for (uint32_t zone = 1; zone < 6; zone++) {
+            uint32_t n = cantrip_view_count(r->game, zone, p), shown = 0;
+            int shared = zone == 3 || zone == 4;
+            for (uint32_t i = 0; i < n; i++) {
+                cantrip_object_view o = cantrip_view_object(r->game, p, zone, p, i);
+                if (shared && o.controller != p)
+                    continue;
+                if (!shown++)
+                    say(r, "      %s:", cantrip_zone_name(zone));
+                say(r, " %s", o.name);
+                if (zone == 3 && (o.types & 1))
+                    say(r, " %d/%d", o.power, o.toughness);
+                if (o.damage)
+                    say(r, " damage %d", o.damage);
+                if (o.tapped)
+                    say(r, " tapped");
+                if (o.plus_counters || o.other_counters || o.loyalty)
+                    say(r, " counters %d", o.plus_counters + o.other_counters + o.loyalty);
+                say(r, ";");
+            }
+            if (shown)
+                say(r, "\n");
+        }
+    }
+    const cantrip_decision *d = cantrip_game_decision(r->game);
+    if (d)
+        say(r, "    asked: player %u, %s %s(%u options)\n", d->player, cantrip_decision_text(d->kind), d->source_name, d->option_count);
+}
+
+static cantrip_test_step at(const runner *r, uint32_t step)
+{
+    return cantrip_test_step_at(r->lib, r->index, step);
+}
+
+static void fail(runner *r, const char *fmt, ...)
+{
+    char why[300];
+    va_list ap;
+    if (r->failed)
+        return;
+    va_start(ap, fmt);
+    vsnprintf(why, sizeof why, fmt, ap);
+    va_end(ap);
+    r->failed = 1;
+    say(r, "%s:%u: test \"%s\" failed: %s\n", r->test.file, r->step < r->test.step_count ? at(r, r->step).line : r->test.line, r->test.name, why);
+    dump(r);
+}
+
+/* ---- answering -------------------------------------------------------------------------------- */
+
+static const cantrip_decision *question(runner *r)
+{
+    if (cantrip_game_step(r->game) == CANTRIP_STEP_OVER)
+        return NULL;
+    return cantrip_game_decision(r->game);
+}
+
+static void answer(runner *r, const uint32_t *chosen, uint32_t n)
+{
+    if (cantrip_game_answer(r->game, chosen, n) != CANTRIP_OK)
+        fail(r, "the answer is not legal");
+}
+
+static void answer_one(runner *r, uint32_t option)
+{
+    answer(r, &option, 1);
+}
+
+static uint32_t set_of(runner *r, uint32_t function, cantrip_id *out)
+{
+    uint32_t n = cantrip_eval_set(r->game, function, 0, out, SET_MAX);
+    return n > SET_MAX ? SET_MAX : n;
+}
+
+static int in_set(const cantrip_id *set, uint32_t n, cantrip_id id)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (set[i].bits == id.bits)
+            return 1;
+    return 0;
+}
+
+static int option_of_kind(const cantrip_decision *d, cantrip_option_kind kind)
+{
+    for (uint32_t i = 0; i < d->option_count; i++)
+        if (d->options[i].kind == kind)
+            return (int)i;
+    return -1;
+}
+
+/* Answers with what one ANSWER step says. */
+static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test_step *s)
+{
+    cantrip_id set[SET_MAX];
+    uint32_t chosen[SET_MAX], n = 0, count = s->b ? set_of(r, s->b, set) : 0;
+    for (uint32_t i = 0; i < d->option_count && n < d->max; i++) {
+        const cantrip_option *o = &d->options[i];
+        int hit = 0;
+        if (s->d)
+            hit = o->kind == CANTRIP_OPTION_COLOR && (uint32_t)o->value + 1 == s->d;
+        else if (s->b)
+            hit = in_set(set, count, o->id);
+        else if (s->c)
+            hit = (o->kind == CANTRIP_OPTION_YES && s->c == 2) || (o->kind == CANTRIP_OPTION_NO && s->c == 1) ||
+                  (o->kind == CANTRIP_OPTION_NUMBER && o->value == (int32_t)s->c - 1) ||
+                  (o->kind == CANTRIP_OPTION_MODE && o->value == (int32_t)s->c - 2) ||
+                  (o->kind == CANTRIP_OPTION_PASS && s->c == 1);
+        if (hit)
+            chosen[n++] = i;
+        if (n && !s->b)
+            break;
+    }
+    if (n < d->min) {
+        fail(r, "'%s' has no such option", cantrip_decision_text(d->kind));
+        return;
+    }
+    answer(r, chosen, n);
+}
+
+static uint32_t following(const runner *r, uint32_t kind, uint32_t player)
+{
+    uint32_t k = r->step + 1;
+    return k < r->test.step_count && at(r, k).kind == kind && at(r, k).player == player ? k : 0;
+}
+
+static void attack_with(runner *r, const cantrip_decision *d, uint32_t function)
+{
+    cantrip_id set[SET_MAX];
+    uint32_t n = set_of(r, function, set);
+    int no = option_of_kind(d, CANTRIP_OPTION_NO), yes = option_of_kind(d, CANTRIP_OPTION_ID);
+    if (in_set(set, n, d->source))
+        answer_one(r, (uint32_t)(yes >= 0 ? yes : 0));
+    else
+        answer_one(r, (uint32_t)(no >= 0 ? no : 0));
+}
+
+/* Looks over the BLOCK steps from `from` on for the one that names this blocker. */
+static void block_with(runner *r, const cantrip_decision *d, uint32_t from)
+{
+    cantrip_id set[SET_MAX];
+    for (uint32_t k = from; k < r->test.step_count && at(r, k).kind == VM_TEST_BLOCK; k++) {
+        cantrip_test_step s = at(r, k);
+        uint32_t n = set_of(r, s.b, set);
+        if (!in_set(set, n, d->source))
+            continue;
+        n = set_of(r, s.d, set);
+        for (uint32_t i = 0; i < d->option_count; i++)
+            if (d->options[i].kind == CANTRIP_OPTION_ID && in_set(set, n, d->options[i].id)) {
+                answer_one(r, i);
+                return;
+            }
+        fail(r, "this creature cannot block that attacker");
+        return;
+    }
+    int no = option_of_kind(d, CANTRIP_OPTION_NO);
+    answer_one(r, (uint32_t)(no >= 0 ? no : 0));
+}
+
+/* A question that is not about priority and not about the step at hand. */
+static void other_question(runner *r, const cantrip_decision *d)
+{
+    if (d->kind == CANTRIP_DECIDE_ATTACK || d->kind == CANTRIP_DECIDE_BLOCK) {
+        uint32_t attack = following(r, VM_TEST_ATTACK, d->player), block = following(r, VM_TEST_BLOCK, d->player);
+        if (d->kind == CANTRIP_DECIDE_ATTACK && attack) {
+            attack_with(r, d, at(r, attack).b);
+            return;
+        }
+        if (d->kind == CANTRIP_DECIDE_BLOCK && block) {
+            block_with(r, d, block);
+            return;
+        }
+        int no = option_of_kind(d, CANTRIP_OPTION_NO);
+        answer_one(r, (uint32_t)(no >= 0 ? no : 0));
+        return;
+    }
+    if (d->option_count <= 1 || d->min == d->option_count) {
+        uint32_t all[SET_MAX], n = 0;
+        for (; n < d->min && n < SET_MAX; n++)
+            all[n] = n;
+        answer(r, all, n);
+        return;
+    }
+    uint32_t next = following(r, VM_TEST_ANSWER, d->player);
+    if (next) {
+        r->step = next;
+        cantrip_test_step s = at(r, next);
+        answer_with(r, d, &s);
+        return;
+    }
+    if (r->test.defaults_allowed) {
+        uint32_t first[SET_MAX], n = 0;
+        for (; n < d->min && n < SET_MAX; n++)
+            first[n] = n;
+        answer(r, first, n);
+        return;
+    }
+    fail(r, "nobody answers: player %u, %s (%s)", d->player, cantrip_decision_text(d->kind), d->source_name);
+}
+
+static void pass(runner *r, const cantrip_decision *d)
+{
+    int k = option_of_kind(d, CANTRIP_OPTION_PASS);
+    answer_one(r, (uint32_t)(k >= 0 ? k : 0));
+}
+
+/* Lets the others pass until `player` has priority. */
+static const cantrip_decision *priority(runner *r, uint32_t player)
+{
+    for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
+        const cantrip_decision *d = question(r);
+        if (!d) {
+            fail(r, "the game is over");
+            return NULL;
+        }
+        if (d->kind == CANTRIP_DECIDE_PRIORITY && d->player == player)
+            return d;
+        if (d->kind == CANTRIP_DECIDE_PRIORITY)
+            pass(r, d);
+        else
+            other_question(r, d);
+    }
+    fail(r, "player %u never gets priority", player);
+    return NULL;
+}
+
+/* ---- steps ------------------------------------------------------------------------------------ */
+
+static int find_play(runner *r, const cantrip_decision *d, const cantrip_test_step *s, int activate)
+{
+    uint32_t seen = 0, want = activate && s->c ? s->c : 1;
+    for (uint32_t i = 0; i < d->option_count; i++) {
+        const cantrip_option *o = &d->options[i];
+        int kind = activate ? o->kind == CANTRIP_OPTION_ACTIVATE : o->kind == CANTRIP_OPTION_CAST || o->kind == CANTRIP_OPTION_LAND;
+        if (!kind || strcmp(cantrip_view_id(r->game, d->player, o->id).name, s->name) != 0)
+            continue;
+        if (activate && s->c && (uint32_t)o->value + 1 != want && ++seen != want)
+            continue;
+        return (int)i;
+    }
+    return -1;
+}
+
+/* Carries a cast or activation through its questions. */
+static void play(runner *r, const cantrip_test_step *s, int activate)
+{
+    const cantrip_decision *d = priority(r, s->player);
+    if (!d)
+        return;
+    cantrip_id set[SET_MAX];
+    uint32_t n = s->b ? set_of(r, s->b, set) : 0, used = 0;
+    int option = find_play(r, d, s, activate);
+    if (option < 0) {
+        fail(r, "\"%s\" cannot be %s now", s->name, activate ? "activated" : "cast or played");
+        return;
+    }
+    answer_one(r, (uint32_t)option);
+    for (int loop = 0; loop < LOOPS_MAX && !r->failed; loop++) {
+        d = question(r);
+        if (!d || d->kind == CANTRIP_DECIDE_PRIORITY)
+            return;
+        if (d->kind == CANTRIP_DECIDE_TARGET && s->b) {
+            int hit = -1, stop = option_of_kind(d, CANTRIP_OPTION_PASS);
+            for (uint32_t k = 0; k < n && hit < 0; k++)
+                for (uint32_t i = 0; i < d->option_count && hit < 0; i++)
+                    if (d->options[i].kind == CANTRIP_OPTION_ID && d->options[i].id.bits == set[k].bits && !(used >> k & 1)) {
+                        hit = (int)i;
+                        used |= 1u << k;
+                    }
+            if (hit < 0 && stop < 0) {
+                fail(r, "\"%s\" cannot target that", s->name);
+                return;
+            }
+            answer_one(r, (uint32_t)(hit >= 0 ? hit : stop));
+        } else if (d->kind == CANTRIP_DECIDE_KICKER) {
+            answer_one(r, (uint32_t)option_of_kind(d, !activate && s->c == 1 ? CANTRIP_OPTION_YES : CANTRIP_OPTION_NO));
+        } else if (d->kind == CANTRIP_DECIDE_X && s->d) {
+            uint32_t i = 0;
+            while (i < d->option_count && d->options[i].value != (int32_t)s->d - 1)
+                i++;
+            if (i == d->option_count)
+                fail(r, "X cannot be %u", s->d - 1);
+            else
+                answer_one(r, i);
+        } else {
+            other_question(r, d);
+        }
+    }
+}
+
+static void resolve(runner *r)
+{
+    for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
+        const cantrip_decision *d = question(r);
+        if (!d)
+            return;
+        if (d->kind != CANTRIP_DECIDE_PRIORITY)
+            other_question(r, d);
+        else if (!cantrip_view_count(r->game, VM_ZONE_STACK, 0))
+            return;
+        else
+            pass(r, d);
+    }
+}
+
+static void advance(runner *r, const cantrip_test_step *s)
+{
+    for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
+        const cantrip_decision *d = question(r);
+        cantrip_game_view v = cantrip_view_game(r->game);
+        if (!d)
+            return;
+        if (v.step == s->a && (!s->c || v.turn == s->c) &&
+            (d->kind == CANTRIP_DECIDE_PRIORITY || d->kind == CANTRIP_DECIDE_ATTACK || d->kind == CANTRIP_DECIDE_BLOCK))
+            return;
+        if (s->c && v.turn > s->c)
+            break;
+        if (d->kind == CANTRIP_DECIDE_PRIORITY)
+            pass(r, d);
+        else
+            other_question(r, d);
+    }
+    fail(r, "the %s%s never comes", cantrip_step_name(s->a), s->c ? " of that turn" : "");
+}
+
+static void declare(runner *r, const cantrip_test_step *s, cantrip_decision_kind kind)
+{
+    int asked = 0;
+    uint32_t turn = cantrip_view_game(r->game).turn;
+    for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
+        const cantrip_decision *d = question(r);
+        if (!d)
+            break;
+        if (d->kind == kind && d->player == s->player) {
+            asked = 1;
+            if (kind == CANTRIP_DECIDE_ATTACK)
+                attack_with(r, d, s->b);
+            else
+                block_with(r, d, r->step);
+            continue;
+        }
+        if (asked)
+            break;
+        if (kind == CANTRIP_DECIDE_BLOCK && cantrip_view_game(r->game).turn != turn)
+            break;
+        if (d->kind == CANTRIP_DECIDE_PRIORITY)
+            pass(r, d);
+        else
+            other_question(r, d);
+    }
+    if (!asked)
+        fail(r, "nobody can %s", kind == CANTRIP_DECIDE_ATTACK ? "attack" : "block");
+    while (kind == CANTRIP_DECIDE_BLOCK && r->step + 1 < r->test.step_count && at(r, r->step + 1).kind == VM_TEST_BLOCK)
+        r->step++;
+}
+
+static void may_attack(runner *r, const cantrip_test_step *s, int can)
+{
+    cantrip_id set[SET_MAX];
+    uint32_t n = 0;
+    int found = 0;
+    for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
+        const cantrip_decision *d = question(r);
+        if (!d || (d->kind == CANTRIP_DECIDE_PRIORITY && cantrip_view_game(r->game).step > VM_STEP_ATTACKERS))
+            break;
+        if (!n)
+            n = set_of(r, s->b, set);
+        if (d->kind == CANTRIP_DECIDE_ATTACK && in_set(set, n, d->source))
+            found = option_of_kind(d, CANTRIP_OPTION_ID) >= 0 || found;
+        if (d->kind == CANTRIP_DECIDE_PRIORITY) {
+            if (cantrip_view_game(r->game).step == VM_STEP_ATTACKERS)
+                break;
+            pass(r, d);
+        } else {
+            other_question(r, d);
+        }
+    }
+    if (found != can)
+        fail(r, can ? "it cannot attack" : "it can attack");
+}
+
+static void begin(runner *r)
+{
+    if (r->begun)
+        return;
+    r->begun = 1;
+    for (uint32_t p = 0; p < 2; p++)
+        if (!cantrip_view_count(r->game, VM_ZONE_LIBRARY, p))
+            cantrip_setup_put(r->game, p, "Plains", VM_ZONE_LIBRARY, 20, 0, 0);
+}
+
+static void check_result(runner *r, const cantrip_test_step *s, int win)
+{
+    question(r);
+    cantrip_result v = cantrip_game_result(r->game);
+    int is = v.over && !v.draw && (win ? v.winner == s->player : v.winner != s->player);
+    if (is == (s->c != 0))
+        fail(r, v.over ? v.draw ? "the game is a draw" : "player %u won" : "the game is not over", v.winner);
+}
+
+static void one_step(runner *r)
+{
+    cantrip_test_step s = at(r, r->step);
+    cantrip_status e = CANTRIP_OK;
+    const cantrip_decision *d;
+    if (s.kind > VM_TEST_STEP)
+        begin(r);
+    switch (s.kind) {
+    case VM_TEST_PUT:
+        if (s.b == VM_ZONE_LIBRARY || !r->begun || s.b != VM_ZONE_STACK)
+            e = cantrip_setup_put(r->game, s.player, s.name, s.b, s.c, (s.d & 1) != 0, (s.d & 2) != 0);
+        break;
+    case VM_TEST_COUNTERS:
+        e = cantrip_setup_counters(r->game, s.player, s.name, s.b, (int32_t)s.c);
+        break;
+    case VM_TEST_ATTACH:
+        e = cantrip_setup_attach(r->game, s.player, s.name, s.other);
+        break;
+    case VM_TEST_LIFE:
+        if (r->begun) { /* behind the first action it is an expectation in disguise */
+            fail(r, "a position stands before the first action; write 'expect' for what must be true");
+            break;
+        }
+        cantrip_setup_life(r->game, s.player, (int32_t)s.c);
+        break;
+    case VM_TEST_STEP:
+        e = cantrip_setup_step(r->game, s.a, s.c);
+        break;
+    case VM_TEST_CAST:
+        play(r, &s, 0);
+        break;
+    case VM_TEST_ACTIVATE:
+        play(r, &s, 1);
+        break;
+    case VM_TEST_ANSWER:
+        d = question(r);
+        if (!d || d->kind == CANTRIP_DECIDE_PRIORITY || d->player != s.player)
+            fail(r, "nothing is asked of player %u here", s.player);
+        else
+            answer_with(r, d, &s);
+        break;
+    case VM_TEST_PASS:
+        d = priority(r, s.player);
+        if (d)
+            pass(r, d);
+        break;
+    case VM_TEST_RESOLVE:
+        resolve(r);
+        break;
+    case VM_TEST_ADVANCE:
+        advance(r, &s);
+        break;
+    case VM_TEST_ATTACK:
+        declare(r, &s, CANTRIP_DECIDE_ATTACK);
+        break;
+    case VM_TEST_BLOCK:
+        declare(r, &s, CANTRIP_DECIDE_BLOCK);
+        break;
+    case VM_TEST_EXPECT:
+        question(r);
+        if (!cantrip_eval_number(r->game, s.b, 0))
+            fail(r, "the expectation does not hold");
+        break;
+    case VM_TEST_CANT_CAST:
+    case VM_TEST_CAN_CAST:
+        d = priority(r, s.player);
+        if (d && (find_play(r, d, &s, 0) >= 0 || find_play(r, d, &s, 1) >= 0) != (s.kind == VM_TEST_CAN_CAST))
+            fail(r, s.kind == VM_TEST_CAN_CAST ? "\"%s\" cannot be cast, played or activated" : "\"%s\" can be cast, played or activated", s.name);
+        break;
+    case VM_TEST_CAN_ATTACK:
+    case VM_TEST_CANT_ATTACK:
+        may_attack(r, &s, s.kind == VM_TEST_CAN_ATTACK);
+        break;
+    case VM_TEST_EFFECT:
+        question(r);
+        e = cantrip_eval_effect(r->game, s.b, 0);
+        resolve(r);
+        break;
+    case VM_TEST_EXPECT_WIN:
+        check_result(r, &s, 1);
+        break;
+    case VM_TEST_EXPECT_LOSS:
+        check_result(r, &s, 0);
+        break;
+    default:
+        fail(r, "this step is not known to the runner");
+    }
+    if (e != CANTRIP_OK)
+        fail(r, "%s: %s", s.name, cantrip_status_text(e));
+}
+
+int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
+{
+    cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
+    runner r;
+    memset(&r, 0, sizeof r);
+    r.lib = lib;
+    r.index = index;
+    r.test = cantrip_test_at(lib, index);
+    options.ask_trivial = 1;
+    options.seed = 11;
+    *out_report = NULL;
+    if (cantrip_game_create(lib, &options, &r.game) != CANTRIP_OK)
+        return 0;
+    cantrip_setup_position(r.game, 1);
+    for (; r.step < r.test.step_count && !r.failed; r.step++)
+        one_step(&r);
+    cantrip_result v = cantrip_game_result(r.game);
+    if (!r.failed && v.fault)
+        fail(&r, "the rules machine stopped with error %u", v.fault);
+    cantrip_game_destroy(r.game);
+    *out_report = r.report;
+    return !r.failed;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------ */
+
+typedef struct pool {
+    const cantrip_library *lib;
+    const cli_options *o;
+    pthread_mutex_t lock;
+    uint32_t next, count;
+    char **report;
+    char *state; /* 0 left out, 1 passed, 2 failed */
+} pool;
+
+static void *work(void *user)
+{
+    pool *p = user;
+    for (;;) {
+        pthread_mutex_lock(&p->lock);
+        uint32_t i = p->next < p->count ? p->next++ : p->count;
+        pthread_mutex_unlock(&p->lock);
+        if (i == p->count)
+            return NULL;
+        if (p->o->filter && !strstr(cantrip_test_at(p->lib, i).name, p->o->filter))
+            continue;
+        p->state[i] = cli_test_run(p->lib, i, &p->report[i]) ? 1 : 2;
+    }
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void list_rules(const cantrip_library *lib)
+{
+    uint32_t n = 0, cap = 0, tests = cantrip_test_count(lib);
+    for (uint32_t i = 0; i < tests; i++)
+        cap += cantrip_test_at(lib, i).cite_count;
+    const char **all = calloc(cap + 1, sizeof *all);
+    for (uint32_t i = 0; all && i < tests; i++)
+        for (uint32_t k = 0; k < cantrip_test_at(lib, i).cite_count; k++)
+            all[n++] = cantrip_test_cite(lib, i, k);
+    if (!all)
+        return;
+    qsort(all, n, sizeof *all, by_text);
+    uint32_t distinct = 0;
+    for (uint32_t i = 0, k; i < n; i = k) {
+        for (k = i; k < n && strcmp(all[k], all[i]) == 0; k++)
+            ;
+        printf("%-8s %u test%s\n", all[i], k - i, k - i == 1 ? "" : "s");
+        distinct++;
+    }
+    printf("%u rules are cited\n", distinct);
+    free(all);
+}
+
+int cli_test(const cli_options *o)
+{
+    int exit = CLI_FINE;
+    static const char *const DEFAULTS[] = {"tests/rules"};
+    cantrip_library *lib = o->arg_count ? cli_library(o, o->args, o->arg_count, &exit) : cli_library(o, DEFAULTS, 1, &exit);
+    if (!lib)
+        return exit;
+    pool p = {.lib = lib, .o = o, .lock = PTHREAD_MUTEX_INITIALIZER, .count = cantrip_test_count(lib)};
+    p.report = calloc(p.count + 1, sizeof *p.report);
+    p.state = calloc(p.count + 1, 1);
+    pthread_t thread[4];
+    int threads = 0;
+    while (threads < 2 && !pthread_create(&thread[threads], NULL, work, &p))
+        threads++;
+    if (!threads)
+        work(&p);
+    for (int i = 0; i < threads; i++)
+        pthread_join(thread[i], NULL);
+    uint32_t passed = 0, failed = 0;
+    for (uint32_t i = 0; i < p.count; i++) {
+        if (p.report[i])
+            fputs(p.report[i], stdout);
+        passed += p.state[i] == 1;
+        failed += p.state[i] == 2;
+        free(p.report[i]);
+    }
+    if (o->rules)
+        list_rules(lib);
+    printf("%u passed, %u failed\n", passed, failed);
+    free(p.report);
+    free(p.state);
+    cantrip_library_close(lib);
+    return failed ? CLI_FINDINGS : CLI_FINE;
+}

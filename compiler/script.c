@@ -91,7 +91,7 @@ static void put_posts(script *t, const ast *np, uint32_t name, uint32_t player)
         const ast *post = posts->kid[i];
         int kind = post->kid[0]->token == TOK_WITH && post->kid[1] ? cc_counter_of(t->u, post->kid[1]) : -1;
         if (kind < 0) {
-            if (post->kid[0]->token != TOK_NPREP)
+            if (post->kid[0]->token != TOK_NPREP && !ast_says(post->kid[0], "attached"))
                 bad(t, post, "a position knows 'with N counters' and 'in your graveyard' here");
             continue;
         }
@@ -182,7 +182,9 @@ static uint32_t set_fn(script *t, const ast *np)
     cc_fn f;
     cc_fn_begin(&f, &t->s, 0);
     f.at = np;
+    t->s.any_zone = 1;
     cc_val v = cc_as(&f, cc_np(&f, np, 'e'), 'e');
+    t->s.any_zone = 0;
     if (!v.type)
         return 0;
     cc_emit(&f, VM_OP_GIVE, v.reg, 0, 0, 0);

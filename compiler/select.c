@@ -629,7 +629,7 @@ uint32_t cc_selector(cc_scope *s, const ast *np, const ast *zone)
     if (np0->kind == AST_PRON && np0->kid[0]->token == TOK_STRING) {
         const char *t = np0->kid[0]->text;
         sel.row.want = VM_WANT_OBJECTS;
-        sel.row.zones = 1u << VM_ZONE_BATTLEFIELD | 1u << VM_ZONE_STACK;
+        sel.row.zones = s->any_zone ? 0x7Fu : 1u << VM_ZONE_BATTLEFIELD | 1u << VM_ZONE_STACK;
         sel.row.name = cc_string(s->u, arena_strndup(s->u->mem, t + 1, strlen(t) - 2));
         sel.row.status_none = VM_STATUS_ABILITY0;
         if (zone)

@@ -239,11 +239,11 @@ rt_status rt_settle_run(rt_game *g)
     }
     rt_refresh(g);
     uint32_t batch = rt_batch(g);
+    rt_top(g)->v[0] = (int32_t)batch + 1; /* before a procedure can be pushed on top */
     int n = rt_sba(g, batch);
     if (g->s->over)
         return rt_proc_pop(g);
     if (n) {
-        rt_top(g)->v[0] = (int32_t)batch + 1;
         if (g->s->event.count > batch)
             rt_batch_run(g, batch);
         return RT_NEXT;

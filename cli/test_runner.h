@@ -1,0 +1,9 @@
+#ifndef CLI_TEST_RUNNER_H
+#define CLI_TEST_RUNNER_H
+
+#include "cli/cli.h"
+
+/* Runs one test; 1 = passed. *out_report (malloc, may be NULL) says what went wrong. */
+int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report);
+
+#endif

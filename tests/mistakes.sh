@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Every file in tests/scripts/err holds mistakes and says which answers it expects:
+#     // expect E0201 at 3:5
+# All answers of the compiler must be expected, and all expectations must be answered.
+cd "$(dirname "$0")/.."
+passed=0
+failed=0
+for f in tests/scripts/err/*.card; do
+    want=$(sed -nE 's|.*// expect (E[0-9]+) at ([0-9]+:[0-9]+).*|\2 \1|p' "$f" | sort)
+    got=$(./build/cantrip check "$f" --json 2>&1 | sed -nE 's|.*"line": ([0-9]+), "column": ([0-9]+), "code": "(E[0-9]+)".*|\1:\2 \3|p' | sort)
+    if [ -n "$want" ] && [ "$want" = "$got" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "$f: expected [$(echo $want)], got [$(echo $got)]"
+    fi
+done
+for f in tests/scripts/ok/*.card; do
+    [ -e "$f" ] || continue
+    if ./build/cantrip check "$f" >/dev/null 2>build/ok.log; then passed=$((passed + 1)); else failed=$((failed + 1)); cat build/ok.log; fi
+done
+echo "$passed passed, $failed failed"
