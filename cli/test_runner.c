@@ -137,6 +137,12 @@ static int option_of_kind(const cantrip_decision *d, cantrip_option_kind kind)
     return -1;
 }
 
+static uint32_t following(const runner *r, uint32_t kind, uint32_t player)
+{
+    uint32_t k = r->step + 1;
+    return k < r->test.step_count && at(r, k).kind == kind && at(r, k).player == player ? k : 0;
+}
+
 /* Answers with what one ANSWER step says. */
 static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test_step *s)
 {
@@ -145,7 +151,9 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
     for (uint32_t i = 0; i < d->option_count && n < d->max; i++) {
         const cantrip_option *o = &d->options[i];
         int hit = 0;
-        if (s->d)
+        if (s->d >= 100)
+            hit = o->kind == CANTRIP_OPTION_TYPE && (uint32_t)o->value + 100 == s->d;
+        else if (s->d)
             hit = o->kind == CANTRIP_OPTION_COLOR && (uint32_t)o->value + 1 == s->d;
         else if (s->b)
             hit = in_set(set, count, o->id);
@@ -159,17 +167,20 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
         if (n && !s->b)
             break;
     }
+    while (n && n < d->min && d->kind == CANTRIP_DECIDE_MODE) { /* one step for each mode */
+        uint32_t next = following(r, VM_TEST_ANSWER, d->player);
+        if (!next)
+            break;
+        r->step = next;
+        for (uint32_t i = 0; i < d->option_count; i++)
+            if (d->options[i].value == (int32_t)at(r, next).c - 2)
+                chosen[n++] = i;
+    }
     if (n < d->min) {
         fail(r, "'%s' has no such option", cantrip_decision_text(d->kind));
         return;
     }
     answer(r, chosen, n);
-}
-
-static uint32_t following(const runner *r, uint32_t kind, uint32_t player)
-{
-    uint32_t k = r->step + 1;
-    return k < r->test.step_count && at(r, k).kind == kind && at(r, k).player == player ? k : 0;
 }
 
 static void attack_with(runner *r, const cantrip_decision *d, uint32_t function)

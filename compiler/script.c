@@ -291,6 +291,12 @@ static void answer(script *t, const ast *verb, uint32_t player)
                 push(t, VM_TEST_ANSWER, player)->d = i + 1;
         return;
     }
+    const char *noun = object ? cc_head_noun(t->u, object) : NULL;
+    int subtype = noun ? cc_symbol(t->u, VM_SYM_SUBTYPE, noun) : -1;
+    if (subtype >= 0) {
+        push(t, VM_TEST_ANSWER, player)->d = 100 + (uint32_t)subtype;
+        return;
+    }
     if (!object) {
         bad(t, verb, "answer what? a card, yes, no, a number or a colour");
         return;
@@ -317,6 +323,12 @@ static void effect_step(script *t, const ast *subject, const ast *verb)
 static void act(script *t, const ast *subject, const ast *verb)
 {
     int player = player_of(t, subject);
+    const char *doing = verb->kid[3] ? cc_lemma(t->u, verb->kid[3]->text) : "";
+    if (player < 0 && strcmp(doing, "attack") == 0) { /* "A" and "B" attack */
+        uint32_t fn = set_fn(t, subject);
+        push(t, VM_TEST_ATTACK, 0)->b = fn;
+        return;
+    }
     if (player < 0) {
         bad(t, subject, "who? a test knows 'you' and 'opponent'");
         return;

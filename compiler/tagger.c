@@ -425,6 +425,8 @@ static void flavour(cc_parse *p)
                 t.kind = TOK_CONJ_N;
             else if (comma && in(next, AFTER_COMMA_D))
                 t.kind = TOK_CONJ_D;
+            else if (comma && next == TOK_NUM && i && (p->tokens.at[i - 1].kind == TOK_STRING || p->tokens.at[i - 1].kind == TOK_NOUN))
+                t.kind = TOK_CONJ_D;
             else if (comma && (next == TOK_MANA || next == TOK_SIGNED))
                 t.kind = TOK_COMMA_M;
             else if (!comma)

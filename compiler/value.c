@@ -218,7 +218,17 @@ static cc_val all_matching(cc_fn *f, const ast *np, const ast *zone)
         return cc_op(f, VM_OP_SHARERS, 'e', all.reg, with.reg, 0);
     }
     uint32_t sel = cc_selector(f->s, np, zone);
-    return sel ? cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel) : CC_BAD;
+    if (!sel)
+        return CC_BAD;
+    cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel);
+    const ast *core = cc_core(np);
+    const ast *adjs = core ? core->kid[1]->kid[0]->kid[0] : NULL;
+    if (adjs && adjs->kid_count && adjs->kid[0]->token == TOK_OTHER && !f->subject_is_this &&
+        (f->subject.type == 'o' || f->subject.type == 'e')) { /* other than what does it */
+        cc_val self = cc_as(f, f->subject, 'e');
+        return cc_op(f, VM_OP_MINUS, 'e', all.reg, self.reg, 0);
+    }
+    return all;
 }
 
 /* A choice made while the ability resolves: 'sacrifice a creature', 'up to one creature'. */

@@ -266,6 +266,9 @@ static void apply_move(rt_game *g, uint32_t event)
     }
     rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
     if (e.to == VM_ZONE_BATTLEFIELD) {
+        for (uint32_t i = 0; i < g->s->link.count; i++) /* what was chosen as it enters (CR 614.12) */
+            if (rt_link_row(g, i)->self == e.obj)
+                rt_link_row(g, i)->self = rt_handle(g, idx);
         enter(g, idx, &e);
         rt_obj(g, idx)->attached = attach;
     }

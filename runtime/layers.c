@@ -21,7 +21,9 @@ typedef struct part {
 typedef struct group { /* one static ability of one permanent */
     rt_ctx ctx;
     uint32_t idx, ability;
-    uint8_t granted, started, dead, checked;
+    uint8_t granted, started, dead, kept; /* kept: `reach` holds what it affects (CR 613.5) */
+    uint32_t reach_sel;
+    uint64_t reach[4];
 } group;
 
 typedef struct work {
@@ -312,6 +314,11 @@ static uint32_t reach(work *w, const part *p, uint64_t *bits, uint32_t words)
     if (!group_applies(w, p->group))
         return 0;
     const rt_ctx c = w->groups[p->group - 1].ctx;
+    const group *grp = &w->groups[p->group - 1];
+    if (grp->started && grp->kept && grp->reach_sel == p->mod->sel) {
+        memcpy(bits, grp->reach, sizeof *bits * words);
+        return 1;
+    }
     for (uint32_t i = 0; i < w->field_count; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         int hit = p->mod->sel ? rt_match(g, p->mod->sel, rt_handle(g, idx), &c) : idx == RT_INDEX(c.self);
@@ -335,10 +342,18 @@ static void apply_part(work *w, part *p)
     if (!words)
         return;
     uint32_t n = reach(w, &here, bits, words);
-    if (here.group && (n || group_applies(w, here.group)))
-        w->groups[here.group - 1].started = 1;
-    else if (here.group)
+    if (here.group && (n || group_applies(w, here.group))) {
+        group *grp = &w->groups[here.group - 1];
+        if (!grp->started && words <= 4 && here.layer) {
+            grp->kept = 1;
+            grp->reach_sel = here.mod->sel;
+            memcpy(grp->reach, bits, sizeof *bits * words);
+        }
+        grp->started = 1;
+    }
+    else if (here.group) {
         w->groups[here.group - 1].started = w->groups[here.group - 1].dead = 1;
+    }
     if (!n)
         return;
     rt_ctx c = here.effect ? effect_ctx(g, here.effect) : w->groups[here.group - 1].ctx;
