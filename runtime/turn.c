@@ -121,6 +121,7 @@ static int wants_combat(rt_game *g)
 
 static void step_event(rt_game *g, uint32_t step)
 {
+    rt_refresh(g);
     if (!(g->s->listening >> VM_EVENT_step & 1) && !g->s->delayed.count)
         return;
     uint32_t batch = rt_batch(g);
