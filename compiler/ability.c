@@ -168,6 +168,11 @@ void cc_keyword(cc_scope *s, const ast *ability, cc_abilities *out)
         cc_diag_add(u->diags, CC_TOO_DEEP, ability->span, "the keyword '%s' contains itself", word);
         return;
     }
+    if (d->param && !ability->kid[1] && !(ability->kid[2] && ability->kid[2]->kid_count)) {
+        cc_diag_add(u->diags, CC_MISSING_OPERAND, ability->span, "the keyword '%s' needs its %s", word,
+                    strcmp(d->param, "COST") == 0 ? "cost" : strcmp(d->param, "N") == 0 ? "number" : "quality");
+        return;
+    }
     vm_ability a = cc_ability_new(s, VM_ABILITY_KEYWORD, ability);
     a.keyword = d->number;
     a.zones = 0x7F;
@@ -388,7 +393,12 @@ static void lower_static(cc_scope *s, const ast *sent, const ast *condition, cc_
     if (condition)
         a.condition = cc_condition_fn(s, condition);
     uint32_t errors = u->diags->total_count;
-    const ast *np = subject;
+    const ast *np = subject, *core = cc_core(subject);
+    if (core && core->kid[0] && ast_at(core->kid[0], 3)) {
+        cc_diag_add(u->diags, CC_NOT_HERE, subject->span, "a target can only be chosen by a spell or ability that does something");
+        cc_diag_help(u->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
+        return;
+    }
     /* 'you control enchanted creature', 'players may spend mana ...': the object is what is changed */
     cc_match match;
     if (verbs->kid_count == 1 && cc_match_verb(u, DECL_ACTION, subject, verbs->kid[0], 0, &match) &&

@@ -18,14 +18,16 @@ static const char *format(arena *a, const char *fmt, va_list ap)
 
 void cc_diag_add(cc_diags *d, cc_code code, cc_span span, const char *fmt, ...)
 {
-    d->total_count++;
-    if (d->list.count >= d->max)
-        return;
+    d->last_kept = 0;
     for (uint32_t i = 0; i < d->list.count; i++) { /* one mistake, one answer */
         cc_span o = d->list.at[i].span;
         if (o.file == span.file && o.line == span.line && o.col == span.col)
             return;
     }
+    d->total_count++;
+    if (d->list.count >= d->max)
+        return;
+    d->last_kept = 1;
     va_list ap;
     va_start(ap, fmt);
     cc_diag one = {code, span, format(d->mem, fmt, ap), NULL};
@@ -35,7 +37,7 @@ void cc_diag_add(cc_diags *d, cc_code code, cc_span span, const char *fmt, ...)
 
 void cc_diag_help(cc_diags *d, const char *fmt, ...)
 {
-    if (!d->list.count)
+    if (!d->list.count || !d->last_kept)
         return;
     va_list ap;
     va_start(ap, fmt);

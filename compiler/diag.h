@@ -29,6 +29,7 @@ typedef struct cc_diags {
     VEC(cc_diag) list;
     uint32_t max; /* further ones are counted, not kept */
     uint32_t total_count;
+    int last_kept; /* was the last one new? only then may help be added to it */
 } cc_diags;
 
 void cc_diag_add(cc_diags *d, cc_code code, cc_span span, const char *fmt, ...);

@@ -113,7 +113,7 @@ void cc_explain(cc_parse *p, int at_end, const char *class_name, const uint8_t *
     if (p->told_end && at_end)
         return;
     if (at_end || (w.depth > 0 && begins_decl(t))) {
-        p->told_end = at_end;
+        p->told_end = 1;
         cc_diag_add(d, CC_BLOCK_OPEN, span,
                     "a block is still open here; it began at line %u and needs its '}'",
                     w.open ? w.open->span.line : 0);

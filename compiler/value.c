@@ -476,10 +476,11 @@ static cc_val property_value(cc_fn *f, const ast *np, const ast *core, int prop)
         of = f->candidate;
     else
         of = cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
+    int of_player = of.type == 'p';
     of = cc_as(f, of, 'e');
     if (!of.type)
         return CC_BAD;
-    if (of.type == 'p' && prop != VM_PROP_LIFE)
+    if (of_player && prop != VM_PROP_LIFE)
         return CC_WRONG(f, CC_WRONG_TYPE, np, "a player has no %s", cc_phrase_text(f->u, core));
     return cc_op(f, VM_OP_PROP, 'n', of.reg, 0, prop);
 }
