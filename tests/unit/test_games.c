@@ -1,0 +1,214 @@
+/* CLAIM: games can be cloned, saved and loaded at any question; answers are checked; the same inputs give
+ * the same bytes. */
+#include "sample.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cantrip/game.h"
+
+static cantrip_library *lib;
+
+static cantrip_game *new_game(uint64_t seed)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g;
+    o.seed = seed;
+    o.turn_max = 200;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+    for (uint32_t p = 0; p < 2; p++) {
+        assert_int_equal(cantrip_game_deck_add(g, p, "Mountain", 17), CANTRIP_OK);
+        assert_int_equal(cantrip_game_deck_add(g, p, "Hill", 8), CANTRIP_OK);
+        assert_int_equal(cantrip_game_deck_add(g, p, "Lord", 6), CANTRIP_OK);
+        assert_int_equal(cantrip_game_deck_add(g, p, "Bolt", 5), CANTRIP_OK);
+        assert_int_equal(cantrip_game_deck_add(g, p, "Twice", 4), CANTRIP_OK);
+    }
+    return g;
+}
+
+static void answer(cantrip_game *g, uint32_t salt)
+{
+    const cantrip_decision *d = cantrip_game_decision(g);
+    uint32_t chosen[16];
+    for (uint32_t i = 0; i < d->min && i < 16; i++)
+        chosen[i] = (salt + i) % d->option_count;
+    assert_int_equal(cantrip_game_answer(g, chosen, d->min), CANTRIP_OK);
+}
+
+static void play_out(cantrip_game *g)
+{
+    for (uint32_t i = 0; cantrip_game_step(g) == CANTRIP_STEP_DECISION; i++)
+        answer(g, i * 7);
+}
+
+static void test_same_inputs_same_bytes(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed < 6; seed++) {
+        cantrip_game *a = new_game(seed), *b = new_game(seed);
+        for (uint32_t i = 0; cantrip_game_step(a) == CANTRIP_STEP_DECISION; i++) {
+            assert_int_equal(cantrip_game_step(b), CANTRIP_STEP_DECISION);
+            assert_true(cantrip_game_hash(a) == cantrip_game_hash(b));
+            answer(a, i * 7);
+            answer(b, i * 7);
+        }
+        assert_true(cantrip_game_result(a).over);
+        assert_int_equal(cantrip_game_result(a).fault, 0);
+        cantrip_game_destroy(a);
+        cantrip_game_destroy(b);
+    }
+}
+
+static void test_another_seed_is_another_game(void **state)
+{
+    (void)state;
+    cantrip_game *a = new_game(1), *b = new_game(2);
+    play_out(a);
+    play_out(b);
+    assert_true(cantrip_game_hash(a) != cantrip_game_hash(b));
+    cantrip_game_destroy(a);
+    cantrip_game_destroy(b);
+}
+
+/* At every question: save, load, and go on from what was loaded. */
+static void test_saved_and_loaded(void **state)
+{
+    (void)state;
+    cantrip_game *a = new_game(3), *b = new_game(3);
+    play_out(a);
+    for (uint32_t i = 0; cantrip_game_step(b) == CANTRIP_STEP_DECISION; i++) {
+        if (i % 5 == 0) {
+            size_t size = cantrip_game_size(b) + 8;
+            void *bytes = malloc(size);
+            cantrip_game *c;
+            assert_int_equal(cantrip_game_save(b, bytes, size), CANTRIP_OK);
+            assert_int_equal(cantrip_game_load(lib, bytes, size, &c), CANTRIP_OK);
+            assert_true(cantrip_game_hash(b) == cantrip_game_hash(c));
+            cantrip_game_poison(b);
+            cantrip_game_destroy(b);
+            free(bytes);
+            b = c;
+        }
+        answer(b, i * 7);
+    }
+    assert_true(cantrip_game_hash(a) == cantrip_game_hash(b));
+    cantrip_game_destroy(a);
+    cantrip_game_destroy(b);
+}
+
+static void test_damaged_saves_are_refused(void **state)
+{
+    (void)state;
+    cantrip_game *g = new_game(4), *out;
+    cantrip_game_step(g);
+    size_t size = cantrip_game_size(g) + 8;
+    uint8_t *bytes = malloc(size);
+    assert_int_equal(cantrip_game_save(g, bytes, size - 1), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_save(g, bytes, size), CANTRIP_OK);
+    for (size_t i = 0; i < size; i += 101) {
+        bytes[i] ^= 4;
+        assert_int_equal(cantrip_game_load(lib, bytes, size, &out), CANTRIP_E_STATE);
+        assert_null(out);
+        bytes[i] ^= 4;
+    }
+    assert_int_equal(cantrip_game_load(lib, bytes, 40, &out), CANTRIP_E_STATE);
+    free(bytes);
+    cantrip_game_destroy(g);
+}
+
+static void test_illegal_answers_change_nothing(void **state)
+{
+    (void)state;
+    cantrip_game *g = new_game(5);
+    for (uint32_t i = 0; i < 60 && cantrip_game_step(g) == CANTRIP_STEP_DECISION; i++) {
+        const cantrip_decision *d = cantrip_game_decision(g);
+        uint64_t before = cantrip_game_hash(g);
+        uint32_t beyond[1] = {d->option_count}, twice[2] = {0, 0};
+        assert_int_equal(cantrip_game_answer(g, beyond, 1), CANTRIP_E_ILLEGAL);
+        assert_int_equal(cantrip_game_answer(g, twice, 2), CANTRIP_E_ILLEGAL);
+        if (d->min)
+            assert_int_equal(cantrip_game_answer(g, NULL, 0), CANTRIP_E_ILLEGAL);
+        assert_true(cantrip_game_hash(g) == before);
+        answer(g, i);
+    }
+    cantrip_game_destroy(g);
+}
+
+static void test_arguments(void **state)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT, d = cantrip_game_options_default();
+    cantrip_game *g;
+    (void)state;
+    assert_memory_equal(&o, &d, sizeof o);
+    o.struct_size = 3;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_E_ARGUMENT);
+    o = d;
+    o.player_count = 9;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_E_ARGUMENT);
+    g = new_game(1);
+    assert_int_equal(cantrip_game_deck_add(g, 0, "No Such Card", 1), CANTRIP_E_NAME);
+    assert_int_equal(cantrip_game_deck_add(g, 7, "Bolt", 1), CANTRIP_E_ARGUMENT);
+    assert_null(cantrip_game_decision(g));
+    cantrip_game_destroy(g);
+}
+
+/* A player sees no card of the opponent's hand and none of a library. */
+static void test_hidden_cards(void **state)
+{
+    (void)state;
+    cantrip_game *g = new_game(6);
+    cantrip_game_step(g);
+    assert_int_equal(cantrip_view_count(g, 1, 0), 7);
+    assert_string_not_equal(cantrip_view_object(g, 0, 1, 0, 0).name, "");
+    assert_string_equal(cantrip_view_object(g, 1, 1, 0, 0).name, "");
+    assert_string_equal(cantrip_view_object(g, 0, 0, 0, 0).name, "");
+    cantrip_game_destroy(g);
+}
+
+/* CR 103.4: one card fewer each time, then a look at the top card. */
+static void test_mulligan_cr103_4(void **state)
+{
+    (void)state;
+    cantrip_game *g = new_game(7);
+    uint32_t no = 1, yes = 0, player = 99, taken = 0, scry = 0;
+    while (cantrip_game_step(g) == CANTRIP_STEP_DECISION) {
+        const cantrip_decision *d = cantrip_game_decision(g);
+        if (d->kind == CANTRIP_DECIDE_MULLIGAN) {
+            if (player == 99)
+                player = d->player;
+            if (d->player == player && taken < 2) {
+                taken++;
+                assert_int_equal(cantrip_game_answer(g, &no, 1), CANTRIP_OK);
+            } else {
+                assert_int_equal(cantrip_game_answer(g, &yes, 1), CANTRIP_OK);
+            }
+        } else if (d->kind == CANTRIP_DECIDE_SCRY) {
+            assert_int_equal(d->player, player);
+            scry++;
+            assert_int_equal(cantrip_game_answer(g, &yes, 1), CANTRIP_OK);
+        } else {
+            break;
+        }
+    }
+    assert_int_equal(scry, 1);
+    assert_true(cantrip_view_count(g, 1, player) <= 5);
+    cantrip_game_destroy(g);
+}
+
+int main(void)
+{
+    cantrip_compiled c = sample_compile();
+    cantrip_pack_error why;
+    if (cantrip_library_open(c.pack, c.pack_size, &lib, &why) != CANTRIP_OK)
+        return 1;
+    cantrip_compiled_destroy(&c);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_inputs_same_bytes), cmocka_unit_test(test_another_seed_is_another_game),
+        cmocka_unit_test(test_saved_and_loaded), cmocka_unit_test(test_damaged_saves_are_refused),
+        cmocka_unit_test(test_illegal_answers_change_nothing), cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_hidden_cards), cmocka_unit_test(test_mulligan_cr103_4)};
+    int failed = cmocka_run_group_tests(tests, NULL, NULL), total = (int)(sizeof tests / sizeof *tests);
+    cantrip_library_close(lib);
+    printf("%d passed, %d failed\n", total - failed, failed);
+    return failed;
+}
