@@ -19,6 +19,12 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
     int own_rules = o->arg_count == 1 && strcmp(o->args[0], path) == 0;
     if (!own_rules)
         cli_files_add(&rules, path);
+    snprintf(path, sizeof path, "%s/cards", o->cards);
+    int own_cards = own_rules;
+    for (uint32_t i = 0; i < o->arg_count; i++)
+        own_cards |= strncmp(o->args[i], path, strlen(path)) == 0;
+    if (!own_cards)
+        cli_files_add(&rules, path); /* tests may name every card there is */
     if (rules.failed || files.failed || !files.count) {
         if (!files.failed && !files.count)
             fprintf(stderr, "cantrip %s: there are no .card files there\n", verb);

@@ -318,7 +318,7 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
         d = question(r);
         if (!d || d->kind == CANTRIP_DECIDE_PRIORITY)
             return;
-        if (d->kind == CANTRIP_DECIDE_TARGET && s->b) {
+        if (d->kind == CANTRIP_DECIDE_TARGET && s->b && strcmp(d->source_name, s->name) == 0) {
             int hit = -1, stop = option_of_kind(d, CANTRIP_OPTION_PASS);
             for (uint32_t k = 0; k < n && hit < 0; k++)
                 for (uint32_t i = 0; i < d->option_count && hit < 0; i++)

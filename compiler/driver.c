@@ -80,6 +80,13 @@ static void build(job *j)
     parse_all(j);
     for (uint32_t i = 0; i < j->source_count; i++)
         cc_decls_read(u, j->decls[i]);
+    for (uint32_t i = 0; i < j->import_count; i++)
+        for (int k = 0; k < j->decls[i]->kid_count; k++)
+            if (j->decls[i]->kid[k]->kind == AST_CARD) {
+                const char *quoted = j->decls[i]->kid[k]->kid[0]->kid[0]->kid[0]->text;
+                const char *name = arena_strndup(&j->mem, quoted + 1, strlen(quoted) - 2);
+                VEC_PUSH(&j->mem, &u->import_cards, name);
+            }
     for (uint32_t i = j->import_count; i < j->source_count; i++)
         cc_faces_read(u, j->decls[i]);
     cc_face_bodies(u);

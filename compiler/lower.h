@@ -64,6 +64,7 @@ typedef struct cc_unit {
     VEC(uint32_t) words;
     VEC(uint32_t) regs;
     VEC(char) vocab_text;
+    VEC(const char *) import_cards; /* names of cards that imports declare, for tests */
     VEC(const ast *) bodies;      /* FACE nodes in the order of `face` */
     uint32_t card_face_count;     /* faces that are cards; tokens stand behind them */
     uint32_t depth;               /* nesting of keyword bodies */

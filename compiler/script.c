@@ -66,6 +66,9 @@ static const char *card_name(script *t, const ast *np, const ast **out_adjs, int
 
 static uint32_t known_card(script *t, const char *name, const ast *at)
 {
+    for (uint32_t i = 0; i < t->u->import_cards.count; i++)
+        if (strcmp(t->u->import_cards.at[i], name) == 0)
+            return cc_string(t->u, name);
     if (cc_face_by_name(t->u, name) < 0) {
         cc_diag_add(t->u->diags, CC_UNKNOWN_CARD, at->span, "there is no card \"%s\"", name);
         int best = 4;
