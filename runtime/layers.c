@@ -341,8 +341,18 @@ static void apply_part(work *w, part *p)
     p->done = 1;
     if (!words)
         return;
+    if (here.effect) { /* what it affects was fixed when it began (CR 611.2c) */
+        rt_ctx c = effect_ctx(g, here.effect);
+        for (int k = 0; k < 4; k++) {
+            rt_entity e = rt_effect_row(g, here.effect - 1)->object[k];
+            const rt_object *o = e ? rt_live(g, e) : NULL;
+            if (o && o->zone == VM_ZONE_BATTLEFIELD)
+                apply_to(w, &here, RT_INDEX(e), &c);
+        }
+        return;
+    }
     uint32_t n = reach(w, &here, bits, words);
-    if (here.group && (n || group_applies(w, here.group))) {
+    if (n || group_applies(w, here.group)) {
         group *grp = &w->groups[here.group - 1];
         if (!grp->started && words <= 4 && here.layer) {
             grp->kept = 1;
@@ -351,12 +361,12 @@ static void apply_part(work *w, part *p)
         }
         grp->started = 1;
     }
-    else if (here.group) {
+    else {
         w->groups[here.group - 1].started = w->groups[here.group - 1].dead = 1;
     }
     if (!n)
         return;
-    rt_ctx c = here.effect ? effect_ctx(g, here.effect) : w->groups[here.group - 1].ctx;
+    rt_ctx c = w->groups[here.group - 1].ctx;
     for (uint32_t i = 0; i < w->field_count; i++)
         if (bits[i / 64] >> (i & 63) & 1)
             apply_to(w, &here, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), &c);
@@ -442,35 +452,44 @@ static int depends(work *w, uint32_t a, uint32_t b)
     return memcmp(before, after, sizeof *before * words) != 0;
 }
 
-/* The next part of the layer: earliest timestamp among those that depend on no other (CR 613.7b); in a
- * loop of dependencies, plainly the earliest. */
-static uint32_t next_part(work *w, int layer)
+/* In the order of CR 613.3 and 613.6: characteristic-defining abilities first, then by timestamp. Sorting
+ * by insertion: parts are gathered nearly in order. */
+static void sort_parts(work *w)
 {
-    uint32_t best = UINT32_MAX, first = UINT32_MAX, open = 0;
-    for (uint32_t i = 0; i < w->part_count; i++)
-        if (w->parts[i].layer == layer && !w->parts[i].done)
-            open++;
-    if (!open)
-        return UINT32_MAX;
-    for (uint32_t i = 0; i < w->part_count; i++) {
-        const part *p = &w->parts[i];
-        if (p->layer != layer || p->done)
-            continue;
-        if (first == UINT32_MAX || (p->cda && !w->parts[first].cda) ||
-            (p->cda == w->parts[first].cda && p->timestamp < w->parts[first].timestamp))
-            first = i;
-        if (open == 1)
-            return i;
-        int free_of = 1;
-        if (best != UINT32_MAX && !(p->cda && !w->parts[best].cda) && p->timestamp >= w->parts[best].timestamp)
-            continue;
-        for (uint32_t k = 0; k < w->part_count && free_of; k++)
-            if (k != i && w->parts[k].layer == layer && !w->parts[k].done && depends(w, i, k))
-                free_of = 0;
-        if (free_of)
-            best = i;
+    for (uint32_t i = 1; i < w->part_count; i++) {
+        part p = w->parts[i];
+        uint32_t k = i;
+        for (; k && (w->parts[k - 1].cda < p.cda || (w->parts[k - 1].cda == p.cda && w->parts[k - 1].timestamp > p.timestamp)); k--)
+            w->parts[k] = w->parts[k - 1];
+        w->parts[k] = p;
     }
-    return best != UINT32_MAX ? best : first;
+}
+
+static int waits(work *w, uint32_t i, int layer)
+{
+    if (!reads(w, &w->parts[i]))
+        return 0;
+    for (uint32_t k = 0; k < w->part_count; k++)
+        if (k != i && w->parts[k].layer == layer && !w->parts[k].done && depends(w, i, k))
+            return 1;
+    return 0;
+}
+
+/* Applies a layer: always the earliest part that depends on no other (CR 613.7b); in a loop of
+ * dependencies, plainly the earliest. */
+static void apply_layer(work *w, int layer)
+{
+    uint32_t first = 0;
+    for (;;) {
+        while (first < w->part_count && (w->parts[first].done || w->parts[first].layer != layer))
+            first++;
+        if (first >= w->part_count)
+            break;
+        uint32_t i = first;
+        while (i < w->part_count && (w->parts[i].done || w->parts[i].layer != layer || waits(w, i, layer)))
+            i++;
+        apply_part(w, &w->parts[i < w->part_count ? i : first]);
+    }
 }
 
 /* ----------------------------------------------------------------------------------------------- */
@@ -546,12 +565,13 @@ void rt_refresh(rt_game *g)
     }
     if (any || g->s->effect.count) {
         gather(&w);
-        for (size_t l = 0; l < sizeof LAYERS / sizeof *LAYERS; l++)
-            for (uint32_t p; (p = next_part(&w, LAYERS[l])) != UINT32_MAX;)
-                apply_part(&w, &w.parts[p]);
+        for (size_t l = 0; l < sizeof LAYERS / sizeof *LAYERS; l++) {
+            if (!l || LAYERS[l] == 71)
+                sort_parts(&w); /* layer 6 may have brought abilities with parts of their own */
+            apply_layer(&w, LAYERS[l]);
+        }
         count_counters(g);
-        for (uint32_t p; (p = next_part(&w, 75)) != UINT32_MAX;)
-            apply_part(&w, &w.parts[p]);
+        apply_layer(&w, 75);
         rules_of(&w);
         free(w.parts);
         free(w.groups);
