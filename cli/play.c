@@ -100,6 +100,8 @@ static int ask_person(cantrip_game *game, const cantrip_decision *d)
     char line[256], text[200];
     for (;;) {
         show_table(game);
+        if (d->kind == CANTRIP_DECIDE_SCRY)
+            printf("you look at %s: ", cantrip_view_id(game, 0, d->options[0].id).name);
         printf("%s%s%s\n", d->source_name, *d->source_name ? ": " : "", cantrip_decision_text(d->kind));
         for (uint32_t i = 0; i < d->option_count; i++)
             printf("  %u  %s\n", i + 1, describe(game, 0, &d->options[i], text, sizeof text));

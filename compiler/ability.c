@@ -496,6 +496,53 @@ static void lower_level(cc_scope *s, const ast *n, cc_abilities *out)
     VEC_PUSH(u->mem, out, a);
 }
 
+/* chapter 1, 2: ... (CR 714.2b): when the lore counters reach the number */
+static void lower_chapter(cc_scope *s, const ast *n, cc_abilities *out)
+{
+    for (int i = 0; i < n->kid[0]->kid_count; i++) {
+        int32_t number = 0;
+        cc_number_word(n->kid[0]->kid[i]->text, &number);
+        cc_scope inner = *s;
+        vm_ability a = cc_ability_new(s, VM_ABILITY_TRIGGERED, n);
+        a.event = VM_EVENT_put_counters;
+        a.mode_min = (uint32_t)number; /* the chapter's number, for CR 714.4 */
+        inner.has_event = 1;
+        cc_fn f;
+        cc_fn_begin(&f, &inner, 0);
+        f.at = n;
+        cc_val me = cc_as(&f, cc_op(&f, VM_OP_THIS, 'o', 0, 0, 0), 'e'), whom = cc_op(&f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
+        cc_val all = cc_op(&f, VM_OP_MEET, 'b', me.reg, whom.reg, 0);
+        cc_val kind = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), lore = cc_num(&f, VM_COUNTER_LORE), want = cc_num(&f, number);
+        cc_val have = cc_op(&f, VM_OP_COUNTERS, 'n', me.reg, 0, VM_COUNTER_LORE), added = cc_op(&f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
+        cc_val before = cc_op(&f, VM_OP_SUB, 'n', have.reg, added.reg, 0);
+        cc_val tests[3] = {cc_op(&f, VM_OP_EQ, 'b', kind.reg, lore.reg, 0), cc_op(&f, VM_OP_LE, 'b', want.reg, have.reg, 0),
+                           cc_op(&f, VM_OP_LT, 'b', before.reg, want.reg, 0)};
+        for (int k = 0; k < 3; k++)
+            all = cc_op(&f, VM_OP_AND, 'b', all.reg, tests[k].reg, 0);
+        a.filter = cc_fn_end_value(&f, all);
+        inner.has_event = 0;
+        cc_spell_or_effect(&inner, n->kid[1], &a);
+        VEC_PUSH(s->u->mem, out, a);
+    }
+}
+
+/* A Saga enters with a lore counter (CR 714.3a). */
+static void saga_enters(cc_scope *s, const ast *at, cc_abilities *out)
+{
+    for (uint32_t i = 0; i < out->count; i++)
+        if (out->at[i].kind == VM_ABILITY_ENTERS)
+            return;
+    vm_ability a = cc_ability_new(s, VM_ABILITY_ENTERS, at);
+    a.zones = 0x7F;
+    cc_fn f;
+    cc_fn_begin(&f, s, 1);
+    f.at = at;
+    cc_arg args[2] = {{.v = cc_num(&f, 1), .given = 1}, {.imm = VM_COUNTER_LORE}};
+    cc_native(&f, VM_NATIVE_event_counters, args);
+    a.effect = cc_fn_end(&f);
+    VEC_PUSH(s->u->mem, out, a);
+}
+
 /* ---- activated -------------------------------------------------------------------------------- */
 
 /* CR 605.1a: no target, not loyalty, could add mana. */
@@ -590,6 +637,10 @@ void cc_statement(cc_scope *s, const ast *n, void *list)
         break;
     case AST_LEVEL:
         lower_level(s, n, out);
+        break;
+    case AST_CHAPTER:
+        saga_enters(s, n, out);
+        lower_chapter(s, n, out);
         break;
     case AST_DEFINE:
         lower_define(s, n, out);

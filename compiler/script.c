@@ -170,6 +170,15 @@ static void position_have(script *t, const ast *verb, uint32_t player)
         if (!det || !det->kid[1] || !cc_number_word(det->kid[1]->kid[0]->text, &n))
             bad(t, object, "how much life?");
         push(t, VM_TEST_LIFE, player)->c = (uint32_t)n;
+    } else if (noun && strcmp(noun, "counter") == 0) { /* you have nine poison counters */
+        int32_t n = 1;
+        int kind = cc_counter_of(t->u, object);
+        const ast *det = cc_core(object)->kid[0];
+        if (kind < 0 || !det || !det->kid[1] || !cc_number_word(det->kid[1]->kid[0]->text, &n))
+            bad(t, object, "how many counters of which kind?");
+        vm_step *row = push(t, VM_TEST_COUNTERS, player);
+        row->b = (uint32_t)kind;
+        row->c = (uint32_t)n;
     } else if (object) {
         put(t, object, player, VM_ZONE_HAND, verb->kid[6]);
     } else {

@@ -405,6 +405,25 @@ static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
     }
 }
 
+/* Counters that something enters with were put on it (CR 122.6a). */
+static void entering_counters(rt_game *g, uint32_t event)
+{
+    const rt_event e = *rt_event_row(g, event);
+    if (e.kind != RT_EV_MOVE || !e.result || !(e.counters | e.counters2) || (e.flags & RT_EF_CANCELLED))
+        return;
+    for (int i = 0; i < 2; i++) {
+        uint32_t c = i ? e.counters2 : e.counters, at = g->s->event.count;
+        if (!c)
+            continue;
+        rt_event *put = rt_event_add(g, RT_EV_PUT_COUNTERS, RT_EF_DONE);
+        put->whom = e.result;
+        put->aux = c >> 16;
+        put->amount = (int32_t)(c & 0xFFFF);
+        rt_trigger(g, at, UINT64_C(1) << VM_EVENT_put_counters);
+        g->s->event.count = at;
+    }
+}
+
 /* Everything is decided: triggers that look back (CR 603.10), the changes, the other triggers. */
 static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 {
@@ -430,6 +449,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         rt_event *e = rt_event_row(g, i);
         if (!(e->flags & RT_EF_CANCELLED))
             rt_trigger(g, i, rt_event_mask(g, e, 0));
+        entering_counters(g, i);
     }
     int all_done = 1;
     uint32_t more = rt_batch(g);

@@ -14,7 +14,7 @@ typedef struct unit { /* one mana that could be spent */
 } unit;
 
 typedef struct demand {
-    uint8_t mask;
+    uint8_t mask, by_life; /* by_life: 2 life may pay it (CR 107.4f) */
     int16_t unit;
 } demand;
 
@@ -145,6 +145,8 @@ static int match(plan *p)
     memset(p->used_by, 0, sizeof p->used_by);
     for (uint32_t d = 0; d < p->demand_count; d++) {
         uint8_t seen[UNITS_MAX] = {0};
+        if (p->demands[d].by_life == 2)
+            continue;
         if (!augment(p, d, seen))
             return 0;
     }
@@ -157,10 +159,10 @@ static int match(plan *p)
     return left <= 0;
 }
 
-static void add_demand(plan *p, uint8_t mask)
+static void add_demand(plan *p, uint8_t mask, int by_life)
 {
     if (p->demand_count < DEMANDS_MAX)
-        p->demands[p->demand_count++] = (demand){mask, -1};
+        p->demands[p->demand_count++] = (demand){mask, (uint8_t)by_life, -1};
 }
 
 static void demands_of(plan *p, const vm_cost *c, uint32_t count, int32_t x)
@@ -174,14 +176,16 @@ static void demands_of(plan *p, const vm_cost *c, uint32_t count, int32_t x)
             p->generic += x;
             break;
         case VM_COST_MANA:
-            add_demand(p, (uint8_t)c[i].a);
+            add_demand(p, (uint8_t)c[i].a, 0);
             break;
         case VM_COST_SNOW:
-            add_demand(p, 0);
+            add_demand(p, 0, 0);
             break;
         case VM_COST_PHYREXIAN:
+            add_demand(p, (uint8_t)c[i].a, 1);
+            break;
         case VM_COST_TWO_OR:
-            add_demand(p, (uint8_t)c[i].a);
+            add_demand(p, (uint8_t)c[i].a, 0);
             break;
         case VM_COST_LIFE:
             p->life += (int32_t)c[i].a;
@@ -253,13 +257,35 @@ static int other_costs_ok(rt_game *g, uint32_t player, rt_entity self, const vm_
     return 1;
 }
 
+/* Mana first; then with as little life as will do, every choice of symbols in turn. */
+static int match_with_life(const rt_game *g, plan *p, uint32_t player)
+{
+    uint32_t symbols[8], n = 0;
+    for (uint32_t d = 0; d < p->demand_count && n < 8; d++)
+        if (p->demands[d].by_life)
+            symbols[n++] = d;
+    for (uint32_t count = 1; count <= n; count++)
+        for (uint32_t set = 1; set < 1u << n; set++) {
+            if (bits_of((uint8_t)set) != count || rt_player_row(g, player)->life < p->life + 2 * (int32_t)count)
+                continue;
+            for (uint32_t i = 0; i < n; i++)
+                p->demands[symbols[i]].by_life = set >> i & 1 ? 2 : 1;
+            if (match(p))
+                return 1;
+        }
+    return 0;
+}
+
 static int plan_for(rt_game *g, plan *p, uint32_t player, rt_entity without)
 {
+    uint32_t by_life = 0;
+    for (uint32_t d = 0; d < p->demand_count; d++)
+        by_life += p->demands[d].by_life != 0;
     find_units(g, player, without, p);
-    if (p->unit_count < p->demand_count + (uint32_t)(p->generic > 0 ? p->generic : 0))
+    if (p->unit_count + by_life < p->demand_count + (uint32_t)(p->generic > 0 ? p->generic : 0))
         return 0;
     cheap_first(p);
-    return match(p);
+    return match(p) || (by_life && match_with_life(g, p, player));
 }
 
 int rt_can_pay(rt_game *g, uint32_t player, rt_entity self, const vm_cost *c, uint32_t count, int32_t x, int32_t extra)
@@ -299,6 +325,7 @@ void rt_pay_start(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, ui
     for (uint32_t i = 0; i < p.demand_count; i++) {
         uint32_t at = RT_PUSH(g, pay);
         rt_pay_row(g, at)->mask = p.demands[i].mask;
+        rt_pay_row(g, at)->phyrexian = p.demands[i].by_life;
     }
     if (p.generic > 0) {
         uint32_t at = RT_PUSH(g, pay);
@@ -323,7 +350,7 @@ static void load_plan(rt_game *g, plan *p)
         if (d->generic)
             p->generic += d->count;
         else
-            add_demand(p, d->mask);
+            add_demand(p, d->mask, d->phyrexian);
     }
 }
 
@@ -373,6 +400,14 @@ static int carry_out(rt_game *g, const plan *p, uint32_t player)
             found = p->used_by[u] && p->units[u].pool && p->units[u].pool_idx == row;
         if (found)
             spend_pool(g, (uint32_t)row);
+    }
+    int32_t life = 0;
+    for (uint32_t d = 0; d < p->demand_count; d++)
+        life += p->demands[d].by_life == 2 ? 2 : 0;
+    if (life) { /* CR 118.4 */
+        rt_event *e = rt_event_add(g, RT_EV_LOSE_LIFE, 0);
+        e->player = (uint8_t)player;
+        e->amount = life;
     }
     g->s->pay.count = 0;
     int done = rt_batch_run(g, batch);

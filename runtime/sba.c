@@ -155,8 +155,33 @@ static int annihilate(rt_game *g, uint32_t idx) /* 704.5q */
     return 1;
 }
 
+static int waits_for_chapter(rt_game *g, rt_entity saga)
+{
+    for (uint32_t i = 0; i < g->s->ctx.count; i++)
+        if (rt_ctx_row(g, i)->used && rt_ctx_row(g, i)->self == saga)
+            return 1;
+    return 0;
+}
+
+static int finished_saga(rt_game *g, uint32_t idx) /* 704.5s, 714.4 */
+{
+    const rt_object *o = rt_obj(g, idx);
+    if (!(o->subtypes[0] >> VM_SUBTYPE_SAGA & 1))
+        return 0;
+    uint32_t last = 0;
+    for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
+        const vm_ability *a = &g->pack->ability[rt_ability_at(g, o, i)];
+        if (a->event == VM_EVENT_put_counters && a->mode_min > last)
+            last = a->mode_min;
+    }
+    if (!last || rt_counters(g, rt_handle(g, idx), VM_COUNTER_LORE) < (int32_t)last || waits_for_chapter(g, rt_handle(g, idx)))
+        return 0;
+    rt_move_event(g, rt_handle(g, idx), VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE | RT_EF_SBA, 0);
+    return 1;
+}
+
 static int (*const EACH_PERMANENT[])(rt_game *, uint32_t) = {zero_toughness, lethal_damage, no_loyalty, bad_aura,
-                                                              bad_attachment, annihilate};
+                                                              bad_attachment, annihilate, finished_saga};
 
 static int legend_rule(rt_game *g) /* 704.5j */
 {

@@ -73,6 +73,10 @@ static uint32_t find(const rt_game *g, uint32_t player, const char *card)
 
 cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const char *card, uint32_t kind, int32_t count)
 {
+    if (!*card) { /* on the player */
+        rt_counters_change(&game->g, RT_PLAYER(player), kind, count);
+        return CANTRIP_OK;
+    }
     uint32_t at = find(&game->g, player, card);
     if (!at)
         return CANTRIP_E_NAME;

@@ -75,6 +75,23 @@ static void end_combat(rt_game *g) /* CR 511.3 */
     g->s->effect.count = n;
 }
 
+/* CR 505.4, 714.3b: a lore counter on each Saga of the active player. */
+static void advance_sagas(rt_game *g)
+{
+    uint32_t batch = rt_batch(g);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (!(o->subtypes[0] >> VM_SUBTYPE_SAGA & 1) || o->controller != g->s->turn_player)
+            continue;
+        rt_event *e = rt_event_add(g, RT_EV_PUT_COUNTERS, 0);
+        e->whom = rt_handle(g, idx);
+        e->aux = VM_COUNTER_LORE;
+        e->amount = 1;
+    }
+    rt_batch_run(g, batch);
+}
+
 /* The turn-based actions at the beginning of a step. 0 = the step is skipped. */
 static int begin_step(rt_game *g, uint32_t step)
 {
@@ -85,6 +102,9 @@ static int begin_step(rt_game *g, uint32_t step)
         break;
     case VM_STEP_DRAW:
         draw_for_turn(g);
+        break;
+    case VM_STEP_MAIN1:
+        advance_sagas(g);
         break;
     case VM_STEP_ATTACKERS:
         g->s->combat_number++;

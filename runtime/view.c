@@ -36,10 +36,21 @@ uint32_t cantrip_view_count(const cantrip_game *game, uint32_t zone, uint32_t pl
     return rt_zone_count(&game->g, zone, player);
 }
 
-static int may_see(const rt_object *o, uint32_t viewer)
+/* Is the viewer asked about this very card just now (looking at it, searching)? */
+static int is_looked_at(const rt_game *g, rt_entity e, uint32_t viewer)
+{
+    if (!g->s->decision.active || g->s->decision.player != viewer)
+        return 0;
+    for (uint32_t i = 0; i < g->s->option.count; i++)
+        if (rt_option_row(g, i)->entity == e)
+            return 1;
+    return 0;
+}
+
+static int may_see(const rt_game *g, const rt_object *o, rt_entity e, uint32_t viewer)
 {
     if (o->zone == VM_ZONE_LIBRARY)
-        return 0;
+        return is_looked_at(g, e, viewer);
     return o->zone != VM_ZONE_HAND || o->owner == viewer;
 }
 
@@ -59,7 +70,7 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
     v.zone = o->zone;
     v.owner = o->owner;
     v.controller = o->controller;
-    if (!may_see(o, viewer))
+    if (!may_see(g, o, id.bits, viewer))
         return v;
     v.name = vm_pack_str(g->pack, rt_face(g, o)->name);
     v.types = o->types & VM_TYPE_MASK;

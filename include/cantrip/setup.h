@@ -16,7 +16,7 @@ cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn);
  * under control since before this turn, unless `fresh`. E_NAME: no such card. */
 cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char *card, uint32_t zone,
                                  uint32_t count, int tapped, int fresh);
-/* Acts on the last card of that name that the player controls on the battlefield. */
+/* Acts on the last card of that name that the player controls on the battlefield; "" = on the player. */
 cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const char *card, uint32_t kind, int32_t count);
 cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const char *card, const char *host);
 void cantrip_setup_life(cantrip_game *game, uint32_t player, int32_t life);
