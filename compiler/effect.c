@@ -378,6 +378,39 @@ static int change_event(cc_fn *f, const ast *subject, const ast *verb)
     return 0;
 }
 
+/* An action that is declared with a body: its operands become names, and the body is put in. */
+static void lower_action_body(cc_fn *f, const cc_match *m)
+{
+    cc_scope *s = f->s;
+    const char *self = s->self_name, *you = s->you_name;
+    if (f->u->depth > 8) {
+        cc_diag_add(f->u->diags, CC_TOO_DEEP, m->decl->node->span, "the action '%s' contains itself", m->decl->verb);
+        return;
+    }
+    for (uint32_t i = 0; i < m->bind_count; i++) {
+        const cc_binding *b = &m->bind[i];
+        int number = strcmp(b->operand, "N") == 0 || strcmp(b->operand, "AMOUNT") == 0 || strcmp(b->operand, "X") == 0;
+        cc_val v = b->qty ? cc_qty_of(f, b->qty) : number ? cc_amount(f, b->node) : cc_np(f, b->node, 'e');
+        if (!v.type)
+            return;
+        cc_name_set(f, b->operand, v, b->node);
+    }
+    if (f->subject.type == 'p') {
+        cc_name_set(f, "WHO ACTS", f->subject, m->decl->node);
+        s->you_name = "WHO ACTS";
+    } else if (f->subject.type) {
+        cc_name_set(f, "WHAT ACTS", f->subject, m->decl->node);
+        s->self_name = "WHAT ACTS";
+    }
+    cc_val subject = f->subject;
+    f->u->depth++;
+    cc_body(f, m->decl->body);
+    f->u->depth--;
+    f->subject = subject;
+    s->self_name = self;
+    s->you_name = you;
+}
+
 static void lower_action(cc_fn *f, const ast *subject, const ast *verb)
 {
     call c = {.subject = subject, .verb = verb, .times = CC_BAD};
@@ -386,6 +419,12 @@ static void lower_action(cc_fn *f, const ast *subject, const ast *verb)
         return;
     c.d = c.m.decl;
     c.bind = verb->kid[5] ? bound_name(verb->kid[5]) : NULL;
+    if (!c.d->native && c.d->body) {
+        if (c.m.rest_count)
+            cc_diag_add(f->u->diags, CC_EXTRA_OPERAND, c.m.rest[0]->span, "'%s' has no place for this", c.d->verb);
+        lower_action_body(f, &c.m);
+        return;
+    }
     if (c.d->native_id < 0) {
         cc_diag_add(f->u->diags, CC_NO_NATIVE, verb->span, "'%s' cannot be done here: its declaration has no native that acts",
                     c.d->verb);

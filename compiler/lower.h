@@ -106,6 +106,7 @@ typedef struct cc_scope {
     uint8_t has_event, event_is_player, replacing; /* replacing: 'would' */
     const char *event_verb; /* lemma: `instead` with the same verb changes the event */
     uint32_t event_types;
+    const char *self_name, *you_name; /* in the body of an action: names that stand for this and you */
     uint8_t any_zone;       /* tests: a name means the card wherever it is */
     int mods_duration;      /* of 'until end of turn: ...'; -1 = none given */
     const ast *face;

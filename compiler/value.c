@@ -171,6 +171,11 @@ static cc_val owner_of(cc_fn *f, const ast *poss)
             return cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
         if (strcmp(poss->text, "their") == 0 && f->subject.type == 'p')
             return f->subject;
+        int newer = 0; /* a thing named in this sentence, other than its subject */
+        for (const cc_ref *r = f->refs; r && r != f->sentence_refs; r = r->next)
+            newer |= r->noun == 'o' && r->val.reg != f->subject.reg;
+        if (!newer && (f->subject.type == 'o' || f->subject.type == 'e'))
+            return f->subject;
         ast it = *poss;
         it.text = "it";
         return it_value(f, &it);
@@ -326,10 +331,17 @@ static cc_val np0_value(cc_fn *f, const ast *np, const ast *np0, const ast *zone
 {
     if (np0->kind == AST_PRON) {
         const ast *leaf = np0->kid[0];
+        ast acting = *leaf;
         switch (leaf->token) {
         case TOK_YOU:
+            acting.text = f->s->you_name;
+            if (acting.text)
+                return cc_as(f, cc_name_value(f, &acting), 'p');
             return cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
         case TOK_THIS:
+            acting.text = f->s->self_name;
+            if (acting.text)
+                return cc_as(f, cc_name_value(f, &acting), 'o');
             return cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
         case TOK_IT:
             return it_value(f, leaf);
@@ -426,6 +438,9 @@ static cc_val number_leaf(cc_fn *f, const ast *leaf)
             return CC_WRONG(f, CC_MISSING_OPERAND, leaf, "the keyword '%s' needs a number", s->keyword->name);
         return cc_amount(f, s->keyword_arg);
     }
+    const cc_name *given = find_name(s, leaf->text); /* the operand of an action with a body */
+    if (given && given->type == 'n' && leaf->token == TOK_NUM)
+        return cc_name_value(f, leaf);
     if (strcmp(leaf->text, "X") == 0)
         return cc_op(f, VM_OP_CHOSEN_X, 'n', 0, 0, 0);
     if (cc_number_word(leaf->text, &n))
