@@ -1,5 +1,5 @@
-/* 64-bit FNV-1a: content hashes of packs and states. Every step is a bijection of the running value,
- * so a change of any single byte always changes the result. Not meant to resist a forger. */
+/* 64-bit FNV-1a: content hashes of packs and states. Every step is a bijection of the running
+ * value, so a change of any single byte always changes the result. Not meant to resist a forger. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 

@@ -14,7 +14,8 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static cantrip_game *fresh(const cli_options *o, const cantrip_library *lib, const char *const *deck, uint64_t seed)
+static cantrip_game *fresh(const cli_options *o, const cantrip_library *lib,
+                           const char *const *deck, uint64_t seed)
 {
     cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
     cantrip_game *game;
@@ -49,8 +50,8 @@ static void pairing(const cli_options *o, const cantrip_library *lib, const char
         games++;
         seconds = now() - begin;
     } while (seconds < 2.0);
-    printf("%-14s %-9s %8.0f games/s %10.0f decisions/s %6.0f decisions a game\n", deck[0], deck[1], games / seconds,
-           (double)decisions / seconds, (double)decisions / games);
+    printf("%-14s %-9s %8.0f games/s %10.0f decisions/s %6.0f decisions a game\n", deck[0], deck[1],
+           games / seconds, (double)decisions / seconds, (double)decisions / games);
     cantrip_game_destroy(start);
     cantrip_game_destroy(game);
 }
@@ -70,7 +71,8 @@ static void copies(const cli_options *o, const cantrip_library *lib)
     double begin = now();
     for (int i = 0; i < ROUNDS; i++)
         cantrip_game_copy_into(game, target);
-    printf("copy of a mid-game state: %.2f us, %.1f KiB\n", (now() - begin) / ROUNDS * 1e6, (double)cantrip_game_size(game) / 1024);
+    printf("copy of a mid-game state: %.2f us, %.1f KiB\n", (now() - begin) / ROUNDS * 1e6,
+           (double)cantrip_game_size(game) / 1024);
     cantrip_game_destroy(target);
     cantrip_game_destroy(game);
     begin = now();
@@ -94,11 +96,13 @@ static void compiling(const cli_options *o)
     cantrip_compiled c;
     double begin = now();
     cantrip_compile(rules.at, rules.count, cards.at, cards.count, &c);
-    printf("compile %u cards and %u tests: %.1f ms\n", c.card_count, c.test_count, (now() - begin) * 1e3);
+    printf("compile %u cards and %u tests: %.1f ms\n", c.card_count, c.test_count,
+           (now() - begin) * 1e3);
     cantrip_library *lib;
     begin = now();
     if (c.pack && cantrip_library_open(c.pack, c.pack_size, &lib, NULL) == CANTRIP_OK) {
-        printf("verify and load the pack (%zu bytes): %.2f ms\n", c.pack_size, (now() - begin) * 1e3);
+        printf("verify and load the pack (%zu bytes): %.2f ms\n", c.pack_size,
+               (now() - begin) * 1e3);
         cantrip_library_close(lib);
     }
     cantrip_compiled_destroy(&c);
@@ -108,7 +112,8 @@ static void compiling(const cli_options *o)
 
 int cli_bench(const cli_options *o)
 {
-    static const char *const PAIRS[][2] = {{"red-deck-wins", "knights"}, {"knights", "merfolk"}, {"red-deck-wins", "merfolk"}};
+    static const char *const PAIRS[][2] = {
+        {"red-deck-wins", "knights"}, {"knights", "merfolk"}, {"red-deck-wins", "merfolk"}};
     int exit = CLI_FINE;
     cantrip_library *lib = cli_library(o, NULL, 0, &exit);
     if (!lib)

@@ -98,7 +98,8 @@ int cli_dis(const cli_options *o)
     cantrip_pack_error why;
     memset(&why, 0, sizeof why);
     if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK) {
-        fprintf(stderr, "cantrip: %s is refused by rule %s: %s\n", o->args[0], why.rule, why.message);
+        fprintf(stderr, "cantrip: %s is refused by rule %s: %s\n", o->args[0], why.rule,
+                why.message);
         exit = CLI_REFUSED;
     } else {
         cantrip_pack_print(lib, put_line, NULL);

@@ -29,9 +29,10 @@ typedef struct cli_files {
 void cli_files_add(cli_files *f, const char *path);
 void cli_files_free(cli_files *f);
 char *cli_read(const char *path, size_t *out_size); /* NULL: message printed */
-/* Compiles cardscripts/rules, cardscripts/cards and `more`, and opens the result. NULL: messages were
- * printed and *out_exit says how to leave. */
-cantrip_library *cli_library(const cli_options *o, const char *const *more, uint32_t more_count, int *out_exit);
+/* Compiles cardscripts/rules, cardscripts/cards and `more`, and opens the result. NULL: messages
+ * were printed and *out_exit says how to leave. */
+cantrip_library *cli_library(const cli_options *o, const char *const *more, uint32_t more_count,
+                             int *out_exit);
 void cli_print_diagnostics(const cli_options *o, const cantrip_compiled *c, const cli_files *files);
 int cli_load_deck(const cli_options *o, cantrip_game *game, uint32_t player, const char *deck);
 void cli_json_string(const char *s);

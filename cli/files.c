@@ -12,7 +12,8 @@ char *cli_read(const char *path, size_t *out_size)
     FILE *f = fopen(path, "rb");
     struct stat st;
     if (!f || fstat(fileno(f), &st) || S_ISDIR(st.st_mode)) {
-        fprintf(stderr, "cantrip: cannot read %s: %s\n", path, f ? "it is a folder" : strerror(errno));
+        fprintf(stderr, "cantrip: cannot read %s: %s\n", path,
+                f ? "it is a folder" : strerror(errno));
         if (f)
             fclose(f);
         return NULL;
@@ -81,7 +82,8 @@ void cli_files_add(cli_files *f, const char *path)
         char full[4096];
         const char *name = list[i]->d_name, *dot = strrchr(name, '.');
         snprintf(full, sizeof full, "%s/%s", path, name);
-        if (name[0] != '.' && !stat(full, &st) && (S_ISDIR(st.st_mode) || (dot && strcmp(dot, ".card") == 0)))
+        if (name[0] != '.' && !stat(full, &st) &&
+            (S_ISDIR(st.st_mode) || (dot && strcmp(dot, ".card") == 0)))
             cli_files_add(f, full);
         free(list[i]);
     }
@@ -113,7 +115,8 @@ void cli_json_string(const char *s)
     putchar('"');
 }
 
-static void print_source_line(const cantrip_diagnostic *d, const cli_files *files, const char *bold, const char *off)
+static void print_source_line(const cantrip_diagnostic *d, const cli_files *files, const char *bold,
+                              const char *off)
 {
     for (uint32_t i = 0; i < files->count; i++) {
         if (strcmp(files->at[i].name, d->file) != 0)
@@ -141,13 +144,15 @@ static void print_source_line(const cantrip_diagnostic *d, const cli_files *file
 
 void cli_print_diagnostics(const cli_options *o, const cantrip_compiled *c, const cli_files *files)
 {
-    const char *red = o->color ? "\033[1;31m" : "", *green = o->color ? "\033[32m" : "", *off = o->color ? "\033[0m" : "";
+    const char *red = o->color ? "\033[1;31m" : "", *green = o->color ? "\033[32m" : "",
+               *off = o->color ? "\033[0m" : "";
     for (uint32_t i = 0; i < c->diagnostic_count; i++) {
         const cantrip_diagnostic *d = &c->diagnostics[i];
         if (o->json) {
             printf("{\"file\": ");
             cli_json_string(d->file);
-            printf(", \"line\": %u, \"column\": %u, \"code\": \"E%04u\", \"message\": ", d->line, d->column, d->code);
+            printf(", \"line\": %u, \"column\": %u, \"code\": \"E%04u\", \"message\": ", d->line,
+                   d->column, d->code);
             cli_json_string(d->message);
             if (d->help) {
                 printf(", \"help\": ");
@@ -156,7 +161,8 @@ void cli_print_diagnostics(const cli_options *o, const cantrip_compiled *c, cons
             printf("}\n");
             continue;
         }
-        fprintf(stderr, "%s:%u:%u: %serror[E%04u]%s: %s\n", d->file, d->line, d->column, red, d->code, off, d->message);
+        fprintf(stderr, "%s:%u:%u: %serror[E%04u]%s: %s\n", d->file, d->line, d->column, red,
+                d->code, off, d->message);
         print_source_line(d, files, green, off);
         if (d->help)
             fprintf(stderr, "  help: %s\n", d->help);
@@ -173,20 +179,23 @@ static cantrip_library *open_pack(const void *bytes, size_t size, const char *na
     if (s == CANTRIP_OK)
         return lib;
     if (s == CANTRIP_E_PACK)
-        fprintf(stderr, "cantrip: %s is refused by rule %s: %s (section %u, row %u, instruction %u)\n", name, why.rule, why.message,
-                why.section, why.row, why.instruction);
+        fprintf(stderr,
+                "cantrip: %s is refused by rule %s: %s (section %u, row %u, instruction %u)\n",
+                name, why.rule, why.message, why.section, why.row, why.instruction);
     else
         fprintf(stderr, "cantrip: %s: %s\n", name, cantrip_status_text(s));
     *out_exit = CLI_REFUSED;
     return NULL;
 }
 
-cantrip_library *cli_library(const cli_options *o, const char *const *more, uint32_t more_count, int *out_exit)
+cantrip_library *cli_library(const cli_options *o, const char *const *more, uint32_t more_count,
+                             int *out_exit)
 {
     cli_files rules = {0}, files = {0};
     char path[4096];
     size_t size;
-    if (more_count == 1 && strlen(more[0]) > 4 && strcmp(more[0] + strlen(more[0]) - 4, ".ctp") == 0) {
+    if (more_count == 1 && strlen(more[0]) > 4 &&
+        strcmp(more[0] + strlen(more[0]) - 4, ".ctp") == 0) {
         char *bytes = cli_read(more[0], &size);
         *out_exit = CLI_UNREADABLE;
         cantrip_library *lib = bytes ? open_pack(bytes, size, more[0], out_exit) : NULL;
@@ -239,7 +248,8 @@ int cli_load_deck(const cli_options *o, cantrip_game *game, uint32_t player, con
     if (!text)
         return CLI_UNREADABLE;
     uint32_t line_number = 0, total = 0;
-    for (char *save = NULL, *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+    for (char *save = NULL, *line = strtok_r(text, "\n", &save); line;
+         line = strtok_r(NULL, "\n", &save)) {
         char *name;
         unsigned long n = strtoul(line, &name, 10);
         line_number++;
@@ -248,13 +258,16 @@ int cli_load_deck(const cli_options *o, cantrip_game *game, uint32_t player, con
         if (!*name && !n)
             continue;
         if (!n || n > 250 || !*name) {
-            fprintf(stderr, "cantrip: %s:%u: a line is a count and a name, like '4 Lightning Bolt'\n", path, line_number);
+            fprintf(stderr,
+                    "cantrip: %s:%u: a line is a count and a name, like '4 Lightning Bolt'\n", path,
+                    line_number);
             free(text);
             return CLI_UNREADABLE;
         }
         cantrip_status s = cantrip_game_deck_add(game, player, name, (uint32_t)n);
         if (s != CANTRIP_OK) {
-            fprintf(stderr, "cantrip: %s:%u: %s: %s\n", path, line_number, name, cantrip_status_text(s));
+            fprintf(stderr, "cantrip: %s:%u: %s: %s\n", path, line_number, name,
+                    cantrip_status_text(s));
             free(text);
             return CLI_UNREADABLE;
         }

@@ -12,30 +12,36 @@ static const struct {
     {"check", "read card text and report every mistake",
      "cantrip check PATH...          files, or folders with .card files\n"
      "  --json                       one object per mistake\n\n"
-     "  cantrip check my.card\n  cantrip check cardscripts/cards --json\n", cli_check},
+     "  cantrip check my.card\n  cantrip check cardscripts/cards --json\n",
+     cli_check},
     {"build", "compile card text to a pack",
      "cantrip build PATH... -o FILE  compile; the rules vocabulary is read by itself\n\n"
-     "  cantrip build my.card -o my.ctp\n  cantrip build cardscripts/cards -o cards.ctp\n", cli_build},
+     "  cantrip build my.card -o my.ctp\n  cantrip build cardscripts/cards -o cards.ctp\n",
+     cli_build},
     {"dis", "print a pack in readable form",
      "cantrip dis FILE.ctp\n\n  cantrip build my.card -o my.ctp && cantrip dis my.ctp\n", cli_dis},
     {"test", "run the tests that stand beside cards",
      "cantrip test [PATH...]         default: cardscripts/cards and tests/rules\n"
      "  --rules                      list the rules that tests cite\n"
      "  --filter TEXT                only tests whose name contains TEXT\n\n"
-     "  cantrip test\n  cantrip test my.card --filter bolt\n", cli_test},
+     "  cantrip test\n  cantrip test my.card --filter bolt\n",
+     cli_test},
     {"play", "play two decks against each other and tell what happens",
      "cantrip play [DECK DECK]       default: red-deck-wins knights\n"
      "  --human                      you play the first deck\n"
      "  --seed N                     another game\n\n"
-     "  cantrip play\n  cantrip play merfolk knights --human --seed 7\n", cli_play},
+     "  cantrip play\n  cantrip play merfolk knights --human --seed 7\n",
+     cli_play},
     {"sim", "play many random legal games",
      "cantrip sim DECK DECK          a deck is a file or a name in cardscripts/decks\n"
      "  --games N --seed N           default 1000 games, seed 1\n"
      "  --clone-every N              go on from a clone at every Nth decision, and compare\n"
      "  --json                       keys games, decisions, turns, seconds, digest\n\n"
-     "  cantrip sim red-deck-wins knights --games 10000\n", cli_sim},
-    {"bench", "measure speed and size", "cantrip bench\n\n  cantrip bench --json\n", cli_bench},
-    {"explain", "say what a diagnostic's code means", "cantrip explain CODE\n\n  cantrip explain E0201\n", cli_explain},
+     "  cantrip sim red-deck-wins knights --games 10000\n",
+     cli_sim},
+    {"bench", "measure speed and size", "cantrip bench\n\n  cantrip bench\n", cli_bench},
+    {"explain", "say what a diagnostic's code means",
+     "cantrip explain CODE\n\n  cantrip explain E0201\n", cli_explain},
 };
 enum { VERB_COUNT = sizeof VERBS / sizeof *VERBS };
 
@@ -105,7 +111,8 @@ int main(int argc, char **argv)
     o.color = isatty(1) && isatty(2) && !getenv("NO_COLOR");
     if (argc < 2)
         return usage(stderr);
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0)
         return usage(stdout);
     for (int v = 0; v < VERB_COUNT; v++) {
         if (strcmp(VERBS[v].name, argv[1]) != 0)

@@ -17,20 +17,23 @@ static void tell(void *user, const char *text)
     table *t = user;
     cantrip_game_view v = cantrip_view_game(t->game);
     if (strncmp(text, "== ", 3) == 0) {
-        cantrip_player_view a = cantrip_view_player(t->game, 0), b = cantrip_view_player(t->game, 1);
-        printf("\n%s%s%s  life %d : %d, hands %u : %u\n", t->o->color ? "\033[1m" : "", text, t->o->color ? "\033[0m" : "", a.life, b.life,
-               a.hand, b.hand);
+        cantrip_player_view a = cantrip_view_player(t->game, 0),
+                            b = cantrip_view_player(t->game, 1);
+        printf("\n%s%s%s  life %d : %d, hands %u : %u\n", t->o->color ? "\033[1m" : "", text,
+               t->o->color ? "\033[0m" : "", a.life, b.life, a.hand, b.hand);
         t->last_step = 99;
         return;
     }
     if (v.turn && v.step != t->last_step) {
-        printf("  %s%s%s\n", t->o->color ? "\033[36m" : "", cantrip_step_name(v.step), t->o->color ? "\033[0m" : "");
+        printf("  %s%s%s\n", t->o->color ? "\033[36m" : "", cantrip_step_name(v.step),
+               t->o->color ? "\033[0m" : "");
         t->last_step = v.step;
     }
     printf("    %s\n", text);
 }
 
-static const char *describe(cantrip_game *game, uint32_t viewer, const cantrip_option *o, char *out, size_t size)
+static const char *describe(cantrip_game *game, uint32_t viewer, const cantrip_option *o, char *out,
+                            size_t size)
 {
     static const char *const COLORS[] = {"white", "blue", "black", "red", "green", "colorless"};
     cantrip_object_view v = cantrip_view_id(game, viewer, o->id);
@@ -76,7 +79,8 @@ static void show_table(cantrip_game *game)
 {
     for (int p = 1; p >= 0; p--) {
         cantrip_player_view v = cantrip_view_player(game, (uint32_t)p);
-        printf("%s: %d life, %u cards in hand, %u in library\n  battlefield:", p ? "opponent" : "you", v.life, v.hand, v.library);
+        printf("%s: %d life, %u cards in hand, %u in library\n  battlefield:",
+               p ? "opponent" : "you", v.life, v.hand, v.library);
         for (uint32_t i = 0; i < cantrip_view_count(game, 3, 0); i++) {
             cantrip_object_view o = cantrip_view_object(game, 0, 3, 0, i);
             if (o.controller != (uint32_t)p)
@@ -102,7 +106,8 @@ static int ask_person(cantrip_game *game, const cantrip_decision *d)
         show_table(game);
         if (d->kind == CANTRIP_DECIDE_SCRY)
             printf("you look at %s: ", cantrip_view_id(game, 0, d->options[0].id).name);
-        printf("%s%s%s\n", d->source_name, *d->source_name ? ": " : "", cantrip_decision_text(d->kind));
+        printf("%s%s%s\n", d->source_name, *d->source_name ? ": " : "",
+               cantrip_decision_text(d->kind));
         for (uint32_t i = 0; i < d->option_count; i++)
             printf("  %u  %s\n", i + 1, describe(game, 0, &d->options[i], text, sizeof text));
         if (d->max == 1 && d->min == 1)
@@ -167,7 +172,10 @@ int cli_play(const cli_options *o)
         }
         cantrip_result r = cantrip_game_result(game);
         if (r.over)
-            printf("\n%s%s after %u turns and %u decisions\n", r.draw ? "a draw" : r.winner ? "player 2 wins: " : "player 1 wins: ",
+            printf("\n%s%s after %u turns and %u decisions\n",
+                   r.draw     ? "a draw"
+                   : r.winner ? "player 2 wins: "
+                              : "player 1 wins: ",
                    r.draw ? "" : deck[r.winner], r.turns, r.decisions);
     }
     cantrip_game_destroy(game);

@@ -28,7 +28,8 @@ void cli_random_answer(cantrip_game *game, const cantrip_decision *d, uint64_t *
         }
     }
     if (cantrip_game_answer(game, chosen, n) != CANTRIP_OK) {
-        fprintf(stderr, "cantrip: a legal answer was refused: decision %s\n", cantrip_decision_text(d->kind));
+        fprintf(stderr, "cantrip: a legal answer was refused: decision %s\n",
+                cantrip_decision_text(d->kind));
         abort();
     }
 }
@@ -97,11 +98,13 @@ static int run(const cli_options *o, const cantrip_library *lib, totals *t)
         t->digest = (t->digest ^ cantrip_game_hash(game)) * UINT64_C(0x100000001b3);
         if (r.fault) {
             t->faults++;
-            fprintf(stderr, "cantrip: game %u (seed %llu) stopped with rules error %u\n", i, (unsigned long long)options.seed, r.fault);
+            fprintf(stderr, "cantrip: game %u (seed %llu) stopped with rules error %u\n", i,
+                    (unsigned long long)options.seed, r.fault);
         } else if (r.draw) {
             t->draws++;
             if (r.turns > options.turn_max)
-                fprintf(stderr, "cantrip: game %u (seed %llu) did not end in %u turns\n", i, (unsigned long long)options.seed, options.turn_max);
+                fprintf(stderr, "cantrip: game %u (seed %llu) did not end in %u turns\n", i,
+                        (unsigned long long)options.seed, options.turn_max);
         } else {
             t->wins[r.winner & 1]++;
         }
@@ -132,13 +135,17 @@ int cli_sim(const cli_options *o)
     if (exit == CLI_UNREADABLE)
         return exit;
     if (o->json)
-        printf("{\"games\": %u, \"decisions\": %llu, \"turns\": %llu, \"seconds\": %.3f, \"digest\": \"%016llx\"}\n", o->games,
-               (unsigned long long)t.decisions, (unsigned long long)t.turns, seconds, (unsigned long long)t.digest);
+        printf("{\"games\": %u, \"decisions\": %llu, \"turns\": %llu, \"seconds\": %.3f, "
+               "\"digest\": \"%016llx\"}\n",
+               o->games, (unsigned long long)t.decisions, (unsigned long long)t.turns, seconds,
+               (unsigned long long)t.digest);
     else
-        printf("%u games, %llu decisions, %llu turns in %.2f s: %.0f games and %.0f decisions a second\n"
+        printf("%u games, %llu decisions, %llu turns in %.2f s: %.0f games and %.0f decisions a "
+               "second\n"
                "%s won %llu, %s won %llu, %llu draws; digest %016llx\n",
-               o->games, (unsigned long long)t.decisions, (unsigned long long)t.turns, seconds, o->games / seconds,
-               (double)t.decisions / seconds, o->args[0], (unsigned long long)t.wins[0], o->args[1], (unsigned long long)t.wins[1],
+               o->games, (unsigned long long)t.decisions, (unsigned long long)t.turns, seconds,
+               o->games / seconds, (double)t.decisions / seconds, o->args[0],
+               (unsigned long long)t.wins[0], o->args[1], (unsigned long long)t.wins[1],
                (unsigned long long)t.draws, (unsigned long long)t.digest);
     return exit;
 }

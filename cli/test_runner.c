@@ -1,6 +1,6 @@
-/* Runs the tests that stand in packs: sets the position up, drives both players, checks expectations.
- * Every question must be answered by the script, except: passing priority, and not attacking or blocking
- * where the script says nothing. */
+/* Runs the tests that stand in packs: sets the position up, drives both players, checks
+ * expectations. Every question must be answered by the script, except: passing priority, and not
+ * attacking or blocking where the script says nothing. */
 #include "cli/test_runner.h"
 
 #include <pthread.h>
@@ -19,7 +19,7 @@ typedef struct runner {
     cantrip_test test;
     uint32_t index, step; /* the test, and the step at hand */
     int begun, failed;
-    char *report;         /* what went wrong, malloc */
+    char *report; /* what went wrong, malloc */
     size_t report_size;
 } runner;
 
@@ -73,7 +73,8 @@ static void dump(runner *r)
     }
     const cantrip_decision *d = cantrip_game_decision(r->game);
     if (d)
-        say(r, "    asked: player %u, %s %s(%u options)\n", d->player, cantrip_decision_text(d->kind), d->source_name, d->option_count);
+        say(r, "    asked: player %u, %s %s(%u options)\n", d->player,
+            cantrip_decision_text(d->kind), d->source_name, d->option_count);
 }
 
 static cantrip_test_step at(const runner *r, uint32_t step)
@@ -91,11 +92,13 @@ static void fail(runner *r, const char *fmt, ...)
     vsnprintf(why, sizeof why, fmt, ap);
     va_end(ap);
     r->failed = 1;
-    say(r, "%s:%u: test \"%s\" failed: %s\n", r->test.file, r->step < r->test.step_count ? at(r, r->step).line : r->test.line, r->test.name, why);
+    say(r, "%s:%u: test \"%s\" failed: %s\n", r->test.file,
+        r->step < r->test.step_count ? at(r, r->step).line : r->test.line, r->test.name, why);
     dump(r);
 }
 
-/* ---- answering -------------------------------------------------------------------------------- */
+/* ---- answering --------------------------------------------------------------------------------
+ */
 
 static const cantrip_decision *question(runner *r)
 {
@@ -158,7 +161,8 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
         else if (s->b)
             hit = in_set(set, count, o->id);
         else if (s->c)
-            hit = (o->kind == CANTRIP_OPTION_YES && s->c == 2) || (o->kind == CANTRIP_OPTION_NO && s->c == 1) ||
+            hit = (o->kind == CANTRIP_OPTION_YES && s->c == 2) ||
+                  (o->kind == CANTRIP_OPTION_NO && s->c == 1) ||
                   (o->kind == CANTRIP_OPTION_NUMBER && o->value == (int32_t)s->c - 1) ||
                   (o->kind == CANTRIP_OPTION_MODE && o->value == (int32_t)s->c - 2) ||
                   (o->kind == CANTRIP_OPTION_PASS && s->c == 1);
@@ -220,7 +224,8 @@ static void block_with(runner *r, const cantrip_decision *d, uint32_t from)
 static void other_question(runner *r, const cantrip_decision *d)
 {
     if (d->kind == CANTRIP_DECIDE_ATTACK || d->kind == CANTRIP_DECIDE_BLOCK) {
-        uint32_t attack = following(r, VM_TEST_ATTACK, d->player), block = following(r, VM_TEST_BLOCK, d->player);
+        uint32_t attack = following(r, VM_TEST_ATTACK, d->player),
+                 block = following(r, VM_TEST_BLOCK, d->player);
         if (d->kind == CANTRIP_DECIDE_ATTACK && attack) {
             attack_with(r, d, at(r, attack).b);
             return;
@@ -254,7 +259,8 @@ static void other_question(runner *r, const cantrip_decision *d)
         answer(r, first, n);
         return;
     }
-    fail(r, "nobody answers: player %u, %s (%s)", d->player, cantrip_decision_text(d->kind), d->source_name);
+    fail(r, "nobody answers: player %u, %s (%s)", d->player, cantrip_decision_text(d->kind),
+         d->source_name);
 }
 
 static void pass(runner *r, const cantrip_decision *d)
@@ -283,14 +289,16 @@ static const cantrip_decision *priority(runner *r, uint32_t player)
     return NULL;
 }
 
-/* ---- steps ------------------------------------------------------------------------------------ */
+/* ---- steps ------------------------------------------------------------------------------------
+ */
 
 static int find_play(runner *r, const cantrip_decision *d, const cantrip_test_step *s, int activate)
 {
     uint32_t seen = 0, want = activate && s->c ? s->c : 1;
     for (uint32_t i = 0; i < d->option_count; i++) {
         const cantrip_option *o = &d->options[i];
-        int kind = activate ? o->kind == CANTRIP_OPTION_ACTIVATE : o->kind == CANTRIP_OPTION_CAST || o->kind == CANTRIP_OPTION_LAND;
+        int kind = activate ? o->kind == CANTRIP_OPTION_ACTIVATE
+                            : o->kind == CANTRIP_OPTION_CAST || o->kind == CANTRIP_OPTION_LAND;
         if (!kind || strcmp(cantrip_view_id(r->game, d->player, o->id).name, s->name) != 0)
             continue;
         if (activate && s->c && (uint32_t)o->value + 1 != want && ++seen != want)
@@ -322,7 +330,8 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
             int hit = -1, stop = option_of_kind(d, CANTRIP_OPTION_PASS);
             for (uint32_t k = 0; k < n && hit < 0; k++)
                 for (uint32_t i = 0; i < d->option_count && hit < 0; i++)
-                    if (d->options[i].kind == CANTRIP_OPTION_ID && d->options[i].id.bits == set[k].bits && !(used >> k & 1)) {
+                    if (d->options[i].kind == CANTRIP_OPTION_ID &&
+                        d->options[i].id.bits == set[k].bits && !(used >> k & 1)) {
                         hit = (int)i;
                         used |= 1u << k;
                     }
@@ -332,7 +341,8 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
             }
             answer_one(r, (uint32_t)(hit >= 0 ? hit : stop));
         } else if (d->kind == CANTRIP_DECIDE_KICKER) {
-            answer_one(r, (uint32_t)option_of_kind(d, !activate && s->c == 1 ? CANTRIP_OPTION_YES : CANTRIP_OPTION_NO));
+            answer_one(r, (uint32_t)option_of_kind(d, !activate && s->c == 1 ? CANTRIP_OPTION_YES
+                                                                             : CANTRIP_OPTION_NO));
         } else if (d->kind == CANTRIP_DECIDE_X && s->d) {
             uint32_t i = 0;
             while (i < d->option_count && d->options[i].value != (int32_t)s->d - 1)
@@ -370,7 +380,8 @@ static void advance(runner *r, const cantrip_test_step *s)
         if (!d)
             return;
         if (v.step == s->a && (!s->c || v.turn == s->c) &&
-            (d->kind == CANTRIP_DECIDE_PRIORITY || d->kind == CANTRIP_DECIDE_ATTACK || d->kind == CANTRIP_DECIDE_BLOCK))
+            (d->kind == CANTRIP_DECIDE_PRIORITY || d->kind == CANTRIP_DECIDE_ATTACK ||
+             d->kind == CANTRIP_DECIDE_BLOCK))
             return;
         if (s->c && v.turn > s->c)
             break;
@@ -409,7 +420,8 @@ static void declare(runner *r, const cantrip_test_step *s, cantrip_decision_kind
     }
     if (!asked)
         fail(r, "nobody can %s", kind == CANTRIP_DECIDE_ATTACK ? "attack" : "block");
-    while (kind == CANTRIP_DECIDE_BLOCK && r->step + 1 < r->test.step_count && at(r, r->step + 1).kind == VM_TEST_BLOCK)
+    while (kind == CANTRIP_DECIDE_BLOCK && r->step + 1 < r->test.step_count &&
+           at(r, r->step + 1).kind == VM_TEST_BLOCK)
         r->step++;
 }
 
@@ -420,7 +432,8 @@ static void may_attack(runner *r, const cantrip_test_step *s, int can)
     int found = 0;
     for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
         const cantrip_decision *d = question(r);
-        if (!d || (d->kind == CANTRIP_DECIDE_PRIORITY && cantrip_view_game(r->game).step > VM_STEP_ATTACKERS))
+        if (!d || (d->kind == CANTRIP_DECIDE_PRIORITY &&
+                   cantrip_view_game(r->game).step > VM_STEP_ATTACKERS))
             break;
         if (!n)
             n = set_of(r, s->b, set);
@@ -454,7 +467,8 @@ static void check_result(runner *r, const cantrip_test_step *s, int win)
     cantrip_result v = cantrip_game_result(r->game);
     int is = v.over && !v.draw && (win ? v.winner == s->player : v.winner != s->player);
     if (is == (s->c != 0))
-        fail(r, v.over ? v.draw ? "the game is a draw" : "player %u won" : "the game is not over", v.winner);
+        fail(r, v.over ? v.draw ? "the game is a draw" : "player %u won" : "the game is not over",
+             v.winner);
 }
 
 static void one_step(runner *r)
@@ -467,7 +481,8 @@ static void one_step(runner *r)
     switch (s.kind) {
     case VM_TEST_PUT:
         if (s.b == VM_ZONE_LIBRARY || !r->begun || s.b != VM_ZONE_STACK)
-            e = cantrip_setup_put(r->game, s.player, s.name, s.b, s.c, (s.d & 1) != 0, (s.d & 2) != 0);
+            e = cantrip_setup_put(r->game, s.player, s.name, s.b, s.c, (s.d & 1) != 0,
+                                  (s.d & 2) != 0);
         break;
     case VM_TEST_COUNTERS:
         e = cantrip_setup_counters(r->game, s.player, s.name, s.b, (int32_t)s.c);
@@ -477,7 +492,8 @@ static void one_step(runner *r)
         break;
     case VM_TEST_LIFE:
         if (r->begun) { /* behind the first action it is an expectation in disguise */
-            fail(r, "a position stands before the first action; write 'expect' for what must be true");
+            fail(r,
+                 "a position stands before the first action; write 'expect' for what must be true");
             break;
         }
         cantrip_setup_life(r->game, s.player, (int32_t)s.c);
@@ -523,8 +539,12 @@ static void one_step(runner *r)
     case VM_TEST_CANT_CAST:
     case VM_TEST_CAN_CAST:
         d = priority(r, s.player);
-        if (d && (find_play(r, d, &s, 0) >= 0 || find_play(r, d, &s, 1) >= 0) != (s.kind == VM_TEST_CAN_CAST))
-            fail(r, s.kind == VM_TEST_CAN_CAST ? "\"%s\" cannot be cast, played or activated" : "\"%s\" can be cast, played or activated", s.name);
+        if (d && (find_play(r, d, &s, 0) >= 0 || find_play(r, d, &s, 1) >= 0) !=
+                     (s.kind == VM_TEST_CAN_CAST))
+            fail(r,
+                 s.kind == VM_TEST_CAN_CAST ? "\"%s\" cannot be cast, played or activated"
+                                            : "\"%s\" can be cast, played or activated",
+                 s.name);
         break;
     case VM_TEST_CAN_ATTACK:
     case VM_TEST_CANT_ATTACK:
@@ -572,7 +592,8 @@ int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
     return !r.failed;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------ */
+/* ---- all of them ------------------------------------------------------------------------------
+ */
 
 typedef struct pool {
     const cantrip_library *lib;
@@ -630,10 +651,12 @@ int cli_test(const cli_options *o)
 {
     int exit = CLI_FINE;
     static const char *const DEFAULTS[] = {"tests/rules"};
-    cantrip_library *lib = o->arg_count ? cli_library(o, o->args, o->arg_count, &exit) : cli_library(o, DEFAULTS, 1, &exit);
+    cantrip_library *lib = o->arg_count ? cli_library(o, o->args, o->arg_count, &exit)
+                                        : cli_library(o, DEFAULTS, 1, &exit);
     if (!lib)
         return exit;
-    pool p = {.lib = lib, .o = o, .lock = PTHREAD_MUTEX_INITIALIZER, .count = cantrip_test_count(lib)};
+    pool p = {
+        .lib = lib, .o = o, .lock = PTHREAD_MUTEX_INITIALIZER, .count = cantrip_test_count(lib)};
     p.report = calloc(p.count + 1, sizeof *p.report);
     p.state = calloc(p.count + 1, 1);
     pthread_t thread[4];

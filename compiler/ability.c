@@ -1,6 +1,6 @@
-/* Statements of a card to abilities. What kind of ability a statement is follows from its shape and,
- * where the rules say so, from what it does: mana abilities (CR 605.1) and characteristic-defining
- * abilities (CR 604.3) are recognised, not annotated. */
+/* Statements of a card to abilities. What kind of ability a statement is follows from its shape
+ * and, where the rules say so, from what it does: mana abilities (CR 605.1) and
+ * characteristic-defining abilities (CR 604.3) are recognised, not annotated. */
 #include "compiler/lower.h"
 
 #include <string.h>
@@ -35,7 +35,8 @@ static void store_targets(cc_scope *s, uint32_t *out_first, uint32_t *out_count)
         VEC_PUSH(s->u->mem, &s->u->target, s->targets.at[i]);
 }
 
-/* ---- modes ------------------------------------------------------------------------------------ */
+/* ---- modes ------------------------------------------------------------------------------------
+ */
 
 /* 'choose two { ... }' as the only sentence of a block */
 static const ast *modal(const ast *block, const ast **out_modes)
@@ -44,8 +45,8 @@ static const ast *modal(const ast *block, const ast **out_modes)
         block->kid[0]->kid_count != 1)
         return NULL;
     const ast *sent = block->kid[0]->kid[0], *verbs = sent->kid[2];
-    if (sent->kid[1] || !sent->kid[3] || verbs->kid_count != 1 || !ast_is(verbs->kid[0]->kid[5], AST_QTY) ||
-        !ast_says(verbs->kid[0]->kid[3], "choose"))
+    if (sent->kid[1] || !sent->kid[3] || verbs->kid_count != 1 ||
+        !ast_is(verbs->kid[0]->kid[5], AST_QTY) || !ast_says(verbs->kid[0]->kid[3], "choose"))
         return NULL;
     *out_modes = sent->kid[3];
     return verbs->kid[0]->kid[5];
@@ -58,12 +59,14 @@ static void lower_modes(cc_scope *s, const ast *qty, const ast *modes, vm_abilit
     VEC(vm_mode) rows = {0};
     cc_number_word(qty->kid[0]->text, &n);
     if (modes->kid_count > VM_MODES_MAX || modes->kid_count < 2 || n < 1 || n > modes->kid_count) {
-        cc_diag_add(u->diags, CC_NO_MEANING, qty->span, "choose from 2 to %d modes, and no more than there are", VM_MODES_MAX);
+        cc_diag_add(u->diags, CC_NO_MEANING, qty->span,
+                    "choose from 2 to %d modes, and no more than there are", VM_MODES_MAX);
         return;
     }
     for (int i = 0; i < modes->kid_count; i++) {
         cc_fn f;
-        ast *one = ast_push(u->mem, ast_node(u->mem, AST_BLOCK, modes->kid[i]->span, 0), modes->kid[i]);
+        ast *one =
+            ast_push(u->mem, ast_node(u->mem, AST_BLOCK, modes->kid[i]->span, 0), modes->kid[i]);
         s->targets.count = s->targets.cap = 0;
         cc_fn_begin(&f, s, 1);
         cc_body(&f, one);
@@ -110,7 +113,8 @@ void cc_spell_or_effect(cc_scope *s, const ast *block, vm_ability *a)
     store_targets(s, &a->targets, &a->target_count);
 }
 
-/* ---- keywords --------------------------------------------------------------------------------- */
+/* ---- keywords ---------------------------------------------------------------------------------
+ */
 
 static uint32_t quality_selector(cc_scope *s, const ast *ability)
 {
@@ -122,11 +126,15 @@ static uint32_t quality_selector(cc_scope *s, const ast *ability)
         if (ast_is(what, AST_ADJS)) { /* protection from red */
             ast *leaf = ast_node(s->u->mem, AST_LEAF, what->span, 0);
             leaf->text = "source";
-            ast *seg = ast_node(s->u->mem, AST_SEG, what->span, 2, (ast *)(uintptr_t)what,
-                                ast_push(s->u->mem, ast_node(s->u->mem, AST_LIST, what->span, 0), leaf));
-            return cc_selector(s, ast_node(s->u->mem, AST_CORE, what->span, 4, NULL,
-                                           ast_push(s->u->mem, ast_node(s->u->mem, AST_NOMINAL, what->span, 0), seg),
-                                           NULL, NULL), NULL);
+            ast *seg =
+                ast_node(s->u->mem, AST_SEG, what->span, 2, (ast *)(uintptr_t)what,
+                         ast_push(s->u->mem, ast_node(s->u->mem, AST_LIST, what->span, 0), leaf));
+            return cc_selector(
+                s,
+                ast_node(s->u->mem, AST_CORE, what->span, 4, NULL,
+                         ast_push(s->u->mem, ast_node(s->u->mem, AST_NOMINAL, what->span, 0), seg),
+                         NULL, NULL),
+                NULL);
         }
         if (what && ast_is(what, AST_NP) && ast_is(what->kid[0], AST_PRON) &&
             what->kid[0]->kid[0]->token == TOK_NAME) { /* protection from the chosen colour */
@@ -151,7 +159,8 @@ static uint32_t quality_selector(cc_scope *s, const ast *ability)
         if (what)
             return cc_selector(s, what, NULL);
     }
-    cc_diag_add(s->u->diags, CC_MISSING_OPERAND, ability->span, "'%s' needs to say of what", ability->kid[0]->text);
+    cc_diag_add(s->u->diags, CC_MISSING_OPERAND, ability->span, "'%s' needs to say of what",
+                ability->kid[0]->text);
     return 0;
 }
 
@@ -169,8 +178,11 @@ void cc_keyword(cc_scope *s, const ast *ability, cc_abilities *out)
         return;
     }
     if (d->param && !ability->kid[1] && !(ability->kid[2] && ability->kid[2]->kid_count)) {
-        cc_diag_add(u->diags, CC_MISSING_OPERAND, ability->span, "the keyword '%s' needs its %s", word,
-                    strcmp(d->param, "COST") == 0 ? "cost" : strcmp(d->param, "N") == 0 ? "number" : "quality");
+        cc_diag_add(u->diags, CC_MISSING_OPERAND, ability->span, "the keyword '%s' needs its %s",
+                    word,
+                    strcmp(d->param, "COST") == 0 ? "cost"
+                    : strcmp(d->param, "N") == 0  ? "number"
+                                                  : "quality");
         return;
     }
     vm_ability a = cc_ability_new(s, VM_ABILITY_KEYWORD, ability);
@@ -203,7 +215,8 @@ void cc_keyword(cc_scope *s, const ast *ability, cc_abilities *out)
     u->depth--;
 }
 
-/* ---- triggers --------------------------------------------------------------------------------- */
+/* ---- triggers ---------------------------------------------------------------------------------
+ */
 
 /* One trigger for each event joined by 'or': enters or leaves, blocks or becomes blocked. */
 static void lower_trigger(cc_scope *s, const ast *n, cc_abilities *out)
@@ -214,8 +227,9 @@ static void lower_trigger(cc_scope *s, const ast *n, cc_abilities *out)
         for (int v = 0; v < verbs->kid_count; v++) {
             cc_scope inner = *s;
             vm_ability a = cc_ability_new(s, VM_ABILITY_TRIGGERED, n);
-            ast *clause = ast_node(s->u->mem, AST_CLAUSE, n->span, 2, events->kid[e]->kid[0],
-                                   ast_push(s->u->mem, ast_node(s->u->mem, AST_LIST, n->span, 0), verbs->kid[v]));
+            ast *clause = ast_node(
+                s->u->mem, AST_CLAUSE, n->span, 2, events->kid[e]->kid[0],
+                ast_push(s->u->mem, ast_node(s->u->mem, AST_LIST, n->span, 0), verbs->kid[v]));
             if (!cc_event(&inner, clause, &a))
                 continue;
             if (a.event == VM_EVENT_cast && inner.kind == SCOPE_PERMANENT)
@@ -240,7 +254,8 @@ static void lower_at(cc_scope *s, const ast *n, cc_abilities *out)
     VEC_PUSH(s->u->mem, out, a);
 }
 
-/* ---- replacements ----------------------------------------------------------------------------- */
+/* ---- replacements -----------------------------------------------------------------------------
+ */
 
 static int begins_with_instead(const ast *block)
 {
@@ -257,14 +272,16 @@ static int changes_event(const cc_unit *u, uint32_t func)
     const vm_func *f = &u->func.at[func];
     for (uint32_t i = 0; i + 1 < f->code_count; i += 2) {
         uint32_t imm = u->code.at[f->code + i + 1];
-        if ((u->code.at[f->code + i] & 255) == VM_OP_NATIVE && imm >= VM_NATIVE_event_amount && imm <= VM_NATIVE_event_counters)
+        if ((u->code.at[f->code + i] & 255) == VM_OP_NATIVE && imm >= VM_NATIVE_event_amount &&
+            imm <= VM_NATIVE_event_counters)
             return 1;
     }
     return 0;
 }
 
 /* if EVENT would happen: instead ... (CR 614) */
-static void lower_replacement(cc_scope *s, const ast *clause, const ast *more, const ast *body, uint32_t flags, cc_abilities *out)
+static void lower_replacement(cc_scope *s, const ast *clause, const ast *more, const ast *body,
+                              uint32_t flags, cc_abilities *out)
 {
     cc_unit *u = s->u;
     cc_scope inner = *s;
@@ -275,7 +292,8 @@ static void lower_replacement(cc_scope *s, const ast *clause, const ast *more, c
     if (more)
         a.condition = cc_condition_fn(&inner, more);
     if (!begins_with_instead(body)) {
-        cc_diag_add(u->diags, CC_NO_MEANING, body->span, "what happens instead begins with 'instead'");
+        cc_diag_add(u->diags, CC_NO_MEANING, body->span,
+                    "what happens instead begins with 'instead'");
         return;
     }
     inner.replacing = 1;
@@ -302,7 +320,8 @@ static void lower_replacement(cc_scope *s, const ast *clause, const ast *more, c
     VEC_PUSH(u->mem, out, a);
 }
 
-/* Can the condition be an event that would happen? Then the rest, joined by 'and if', is left over. */
+/* Can the condition be an event that would happen? Then the rest, joined by 'and if', is left over.
+ */
 static const ast *would_clause(const ast *cond, const ast **out_more)
 {
     *out_more = NULL;
@@ -316,7 +335,8 @@ static const ast *would_clause(const ast *cond, const ast **out_more)
     return ast_says(aux, "would") ? cond : NULL;
 }
 
-/* ---- entering --------------------------------------------------------------------------------- */
+/* ---- entering ---------------------------------------------------------------------------------
+ */
 
 /* this enters tapped · this enters with N time counters */
 static int lower_enters(cc_scope *s, const ast *sent, cc_abilities *out)
@@ -338,7 +358,8 @@ static int lower_enters(cc_scope *s, const ast *sent, cc_abilities *out)
     const ast *object = verb->kid[5], *labels = verb->kid[6];
     int done = 0;
     if ((ast_is(object, AST_ADJS) && ast_says(object->kid[0], "tapped")) ||
-        (labels->kid_count && !labels->kid[0]->kid[0] && ast_says(labels->kid[0]->kid[1]->kid[0], "tapped"))) {
+        (labels->kid_count && !labels->kid[0]->kid[0] &&
+         ast_says(labels->kid[0]->kid[1]->kid[0], "tapped"))) {
         cc_native(&f, VM_NATIVE_event_tapped, args);
         done = 1;
     } else if (ast_is(object, AST_WITHOBJ)) {
@@ -354,7 +375,8 @@ static int lower_enters(cc_scope *s, const ast *sent, cc_abilities *out)
         done = 1;
     }
     if (!done) {
-        cc_diag_add(s->u->diags, CC_NO_MEANING, sent->span, "this can enter tapped, or with counters");
+        cc_diag_add(s->u->diags, CC_NO_MEANING, sent->span,
+                    "this can enter tapped, or with counters");
         return 1;
     }
     a.effect = cc_fn_end(&f);
@@ -375,7 +397,8 @@ static void lower_as(cc_scope *s, const ast *n, cc_abilities *out)
     VEC_PUSH(s->u->mem, out, a);
 }
 
-/* ---- statics ---------------------------------------------------------------------------------- */
+/* ---- statics ----------------------------------------------------------------------------------
+ */
 
 static void lower_static(cc_scope *s, const ast *sent, const ast *condition, cc_abilities *out)
 {
@@ -395,20 +418,24 @@ static void lower_static(cc_scope *s, const ast *sent, const ast *condition, cc_
     uint32_t errors = u->diags->total_count;
     const ast *np = subject, *core = cc_core(subject);
     if (core && core->kid[0] && ast_at(core->kid[0], 3)) {
-        cc_diag_add(u->diags, CC_NOT_HERE, subject->span, "a target can only be chosen by a spell or ability that does something");
+        cc_diag_add(u->diags, CC_NOT_HERE, subject->span,
+                    "a target can only be chosen by a spell or ability that does something");
         cc_diag_help(u->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
         return;
     }
-    /* 'you control enchanted creature', 'players may spend mana ...': the object is what is changed */
+    /* 'you control enchanted creature', 'players may spend mana ...': the object is what is changed
+     */
     cc_match match;
     if (verbs->kid_count == 1 && cc_match_verb(u, DECL_ACTION, subject, verbs->kid[0], 0, &match) &&
-        match.decl->native && strcmp(match.decl->native, "mod_control") == 0 && cc_bound(&match, "OBJECT"))
+        match.decl->native && strcmp(match.decl->native, "mod_control") == 0 &&
+        cc_bound(&match, "OBJECT"))
         np = cc_bound(&match, "OBJECT")->node;
     uint32_t sel = np ? cc_selector(s, np, NULL) : 0;
     if (u->diags->total_count != errors)
         return;
     for (int i = 0; i < verbs->kid_count; i++)
-        cc_mods_add(&m, subject, verbs->kid[i], i + 1 == verbs->kid_count ? sent->kid[3] : NULL, sel);
+        cc_mods_add(&m, subject, verbs->kid[i], i + 1 == verbs->kid_count ? sent->kid[3] : NULL,
+                    sel);
     if (m.failed || !m.list.count)
         return;
     a.mods = u->mod.count;
@@ -426,7 +453,9 @@ static void lower_define(cc_scope *s, const ast *n, cc_abilities *out)
 {
     cc_unit *u = s->u;
     const char *noun = cc_head_noun(u, n->kid[0]);
-    int which = noun && strcmp(noun, "power") == 0 ? 0 : noun && strcmp(noun, "toughness") == 0 ? 1 : -1;
+    int which = noun && strcmp(noun, "power") == 0       ? 0
+                : noun && strcmp(noun, "toughness") == 0 ? 1
+                                                         : -1;
     if (which < 0) {
         cc_diag_add(u->diags, CC_BAD_VALUE, n->span, "'define' knows power and toughness");
         return;
@@ -469,7 +498,8 @@ static void lower_level(cc_scope *s, const ast *n, cc_abilities *out)
     cc_number_word(n->kid[1]->text, &p);
     cc_number_word(slash + 1, &t);
     if (kind < 0 || low > high) {
-        cc_diag_add(u->diags, CC_BAD_VALUE, n->span, "a level needs a range like 2-6 or 7+, and the counter 'level'");
+        cc_diag_add(u->diags, CC_BAD_VALUE, n->span,
+                    "a level needs a range like 2-6 or 7+, and the counter 'level'");
         return;
     }
     vm_ability a = cc_ability_new(s, VM_ABILITY_STATIC, n);
@@ -479,7 +509,8 @@ static void lower_level(cc_scope *s, const ast *n, cc_abilities *out)
     cc_val me = cc_as(&f, cc_op(&f, VM_OP_THIS, 'o', 0, 0, 0), 'e');
     cc_val have = cc_op(&f, VM_OP_COUNTERS, 'n', me.reg, 0, kind);
     cc_val lo = cc_num(&f, low), hi = cc_num(&f, high);
-    cc_val b1 = cc_op(&f, VM_OP_LE, 'b', lo.reg, have.reg, 0), b2 = cc_op(&f, VM_OP_LE, 'b', have.reg, hi.reg, 0);
+    cc_val b1 = cc_op(&f, VM_OP_LE, 'b', lo.reg, have.reg, 0),
+           b2 = cc_op(&f, VM_OP_LE, 'b', have.reg, hi.reg, 0);
     a.condition = cc_fn_end_value(&f, cc_op(&f, VM_OP_AND, 'b', b1.reg, b2.reg, 0));
     vm_mod pt = {VM_MOD_SET_PT, 0, (uint32_t)p, (uint32_t)t, 0, 0, 0};
     vm_mod add = {VM_MOD_ADD_ABILITIES, 0, 0, 0, 0, 0, 0};
@@ -510,12 +541,16 @@ static void lower_chapter(cc_scope *s, const ast *n, cc_abilities *out)
         cc_fn f;
         cc_fn_begin(&f, &inner, 0);
         f.at = n;
-        cc_val me = cc_as(&f, cc_op(&f, VM_OP_THIS, 'o', 0, 0, 0), 'e'), whom = cc_op(&f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
+        cc_val me = cc_as(&f, cc_op(&f, VM_OP_THIS, 'o', 0, 0, 0), 'e'),
+               whom = cc_op(&f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
         cc_val all = cc_op(&f, VM_OP_MEET, 'b', me.reg, whom.reg, 0);
-        cc_val kind = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), lore = cc_num(&f, VM_COUNTER_LORE), want = cc_num(&f, number);
-        cc_val have = cc_op(&f, VM_OP_COUNTERS, 'n', me.reg, 0, VM_COUNTER_LORE), added = cc_op(&f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
+        cc_val kind = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), lore = cc_num(&f, VM_COUNTER_LORE),
+               want = cc_num(&f, number);
+        cc_val have = cc_op(&f, VM_OP_COUNTERS, 'n', me.reg, 0, VM_COUNTER_LORE),
+               added = cc_op(&f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
         cc_val before = cc_op(&f, VM_OP_SUB, 'n', have.reg, added.reg, 0);
-        cc_val tests[3] = {cc_op(&f, VM_OP_EQ, 'b', kind.reg, lore.reg, 0), cc_op(&f, VM_OP_LE, 'b', want.reg, have.reg, 0),
+        cc_val tests[3] = {cc_op(&f, VM_OP_EQ, 'b', kind.reg, lore.reg, 0),
+                           cc_op(&f, VM_OP_LE, 'b', want.reg, have.reg, 0),
                            cc_op(&f, VM_OP_LT, 'b', before.reg, want.reg, 0)};
         for (int k = 0; k < 3; k++)
             all = cc_op(&f, VM_OP_AND, 'b', all.reg, tests[k].reg, 0);
@@ -543,7 +578,8 @@ static void saga_enters(cc_scope *s, const ast *at, cc_abilities *out)
     VEC_PUSH(s->u->mem, out, a);
 }
 
-/* ---- activated -------------------------------------------------------------------------------- */
+/* ---- activated --------------------------------------------------------------------------------
+ */
 
 /* CR 605.1a: no target, not loyalty, could add mana. */
 static int adds_mana(const cc_unit *u, uint32_t func)
@@ -551,7 +587,8 @@ static int adds_mana(const cc_unit *u, uint32_t func)
     const vm_func *f = &u->func.at[func];
     for (uint32_t i = 0; i + 1 < f->code_count; i += 2) {
         uint32_t imm = u->code.at[f->code + i + 1];
-        if ((u->code.at[f->code + i] & 255) == VM_OP_NATIVE && (imm == VM_NATIVE_add_mana || imm == VM_NATIVE_add_any_mana))
+        if ((u->code.at[f->code + i] & 255) == VM_OP_NATIVE &&
+            (imm == VM_NATIVE_add_mana || imm == VM_NATIVE_add_any_mana))
             return 1;
     }
     return 0;
@@ -585,12 +622,14 @@ static void lower_activated(cc_scope *s, const ast *n, cc_abilities *out)
     VEC_PUSH(s->u->mem, out, a);
 }
 
-/* ---- statements ------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------------
+ */
 
 static int is_static_sentence(cc_scope *s, const ast *sent)
 {
     const ast *verbs = sent->kid[2];
-    return s->kind == SCOPE_PERMANENT && sent->kid[1] && cc_is_mod(s->u, sent->kid[1], verbs->kid[0]);
+    return s->kind == SCOPE_PERMANENT && sent->kid[1] &&
+           cc_is_mod(s->u, sent->kid[1], verbs->kid[0]);
 }
 
 static void lower_sentences(cc_scope *s, const ast *n, cc_abilities *out)
@@ -603,8 +642,9 @@ static void lower_sentences(cc_scope *s, const ast *n, cc_abilities *out)
             lower_static(s, sent, NULL, out);
             continue;
         }
-        cc_diag_add(s->u->diags, CC_SPELL_ABILITY, sent->span,
-                    "a permanent does not do this by itself; when does it happen, or at what cost?");
+        cc_diag_add(
+            s->u->diags, CC_SPELL_ABILITY, sent->span,
+            "a permanent does not do this by itself; when does it happen, or at what cost?");
         cc_diag_help(s->u->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
     }
 }
@@ -650,7 +690,8 @@ void cc_statement(cc_scope *s, const ast *n, void *list)
         if (would)
             lower_replacement(s, would, more, n->kid[1], 0, out);
         else
-            cc_diag_add(s->u->diags, CC_NOT_HERE, n->span, "'if' on a permanent needs 'would', or stands behind a head");
+            cc_diag_add(s->u->diags, CC_NOT_HERE, n->span,
+                        "'if' on a permanent needs 'would', or stands behind a head");
         break;
     }
     case AST_WHILE:
@@ -659,13 +700,15 @@ void cc_statement(cc_scope *s, const ast *n, void *list)
                 for (int k = 0; k < n->kid[1]->kid[i]->kid_count; k++)
                     lower_static(s, n->kid[1]->kid[i]->kid[k], n->kid[0], out);
             else
-                cc_diag_add(s->u->diags, CC_NOT_HERE, n->kid[1]->kid[i]->span, "'while' holds sentences that stay true");
+                cc_diag_add(s->u->diags, CC_NOT_HERE, n->kid[1]->kid[i]->span,
+                            "'while' holds sentences that stay true");
         break;
     case AST_SENTENCES:
         lower_sentences(s, n, out);
         break;
     default:
-        cc_diag_add(s->u->diags, CC_NOT_HERE, n->span, "a %s cannot stand here", ast_kind_name((ast_kind)n->kind));
+        cc_diag_add(s->u->diags, CC_NOT_HERE, n->span, "a %s cannot stand here",
+                    ast_kind_name((ast_kind)n->kind));
     }
 }
 
@@ -682,7 +725,8 @@ static int is_spell_effect(cc_scope *s, const ast *n)
         int self = np0 && np0->kind == AST_PRON && np0->kid[0]->token == TOK_THIS;
         const ast *head = sent->kid[2]->kid[0]->kid[3];
         const ast *aux = sent->kid[2]->kid[0]->kid[0];
-        return !(self && ((head && strcmp(cc_lemma(s->u, head->text), "cost") == 0) || ast_says(aux, "can't")));
+        return !(self && ((head && strcmp(cc_lemma(s->u, head->text), "cost") == 0) ||
+                          ast_says(aux, "can't")));
     }
     case AST_LET:
     case AST_FOREACH:

@@ -39,7 +39,8 @@ static cc_val compare_qty(cc_fn *f, cc_val count, const ast *core)
         if (!want.type)
             return want;
         if (!more)
-            return cc_op(f, f->s->kind == SCOPE_TEST ? VM_OP_EQ : VM_OP_LE, 'b', want.reg, count.reg, 0);
+            return cc_op(f, f->s->kind == SCOPE_TEST ? VM_OP_EQ : VM_OP_LE, 'b', want.reg,
+                         count.reg, 0);
         int up = strstr(more->text, "more") || strstr(more->text, "greater");
         return up ? cc_op(f, VM_OP_LE, 'b', want.reg, count.reg, 0)
                   : cc_op(f, VM_OP_LE, 'b', count.reg, want.reg, 0);
@@ -56,7 +57,8 @@ static const ast *description(cc_fn *f, const ast *np)
         return np;
     const ast *det = np0->kid[0];
     int another = det->kid[0] && det->kid[0]->token == TOK_ANOTHER;
-    ast *core = ast_node(f->u->mem, AST_CORE, np0->span, 4, another ? det : NULL, np0->kid[1], np0->kid[2], NULL);
+    ast *core = ast_node(f->u->mem, AST_CORE, np0->span, 4, another ? det : NULL, np0->kid[1],
+                         np0->kid[2], NULL);
     return ast_node(f->u->mem, AST_NP, np->span, 2, core,
                     np->kind == AST_NP ? np->kid[1] : ast_node(f->u->mem, AST_LIST, np->span, 0));
 }
@@ -65,7 +67,8 @@ static const ast *zone_label(const ast *verb)
 {
     const ast *labels = verb->kid[6];
     for (int i = 0; i < labels->kid_count; i++)
-        if (labels->kid[i]->kid[0] && (ast_says(labels->kid[i]->kid[0], "from") || ast_says(labels->kid[i]->kid[0], "on")))
+        if (labels->kid[i]->kid[0] &&
+            (ast_says(labels->kid[i]->kid[0], "from") || ast_says(labels->kid[i]->kid[0], "on")))
             return labels->kid[i]->kid[1];
     return NULL;
 }
@@ -92,7 +95,8 @@ static cc_val any_property(cc_fn *f, cc_val set, int prop, const ast *core, cc_v
     cc_val result = cc_op(f, VM_OP_LDB, 'b', 0, 0, 0), index = cc_num(f, 0), one = cc_reg(f, 'e');
     uint32_t loop = cc_emit(f, VM_OP_ITER, one.reg, set.reg, index.reg, 0);
     cc_val have = cc_op(f, VM_OP_PROP, 'n', one.reg, 0, prop);
-    cc_val b = amount.type ? cc_op(f, VM_OP_LE, 'b', amount.reg, have.reg, 0) : compare_qty(f, have, core);
+    cc_val b =
+        amount.type ? cc_op(f, VM_OP_LE, 'b', amount.reg, have.reg, 0) : compare_qty(f, have, core);
     if (!b.type)
         return b;
     cc_emit(f, VM_OP_OR, result.reg, result.reg, b.reg, 0);
@@ -115,19 +119,22 @@ static cc_val has_clause(cc_fn *f, const ast *subject, const ast *verb)
             cc_val n = cc_op(f, VM_OP_PROP, 'n', set.reg, 0, VM_PROP_ABILITIES);
             return set.type ? compare_qty(f, n, core) : CC_BAD;
         }
-        ast *any = ast_node(f->u->mem, AST_CORE, object->span, 4, NULL,
-                            ast_push(f->u->mem, ast_node(f->u->mem, AST_NOMINAL, object->span, 0),
-                                     ast_node(f->u->mem, AST_SEG, object->span, 2,
-                                              ast_node(f->u->mem, AST_ADJS, object->span, 0),
-                                              ast_push(f->u->mem, ast_node(f->u->mem, AST_LIST, object->span, 0),
-                                                       ast_node(f->u->mem, AST_LEAF, object->span, 0)))), NULL, NULL);
+        ast *any = ast_node(
+            f->u->mem, AST_CORE, object->span, 4, NULL,
+            ast_push(f->u->mem, ast_node(f->u->mem, AST_NOMINAL, object->span, 0),
+                     ast_node(f->u->mem, AST_SEG, object->span, 2,
+                              ast_node(f->u->mem, AST_ADJS, object->span, 0),
+                              ast_push(f->u->mem, ast_node(f->u->mem, AST_LIST, object->span, 0),
+                                       ast_node(f->u->mem, AST_LEAF, object->span, 0)))),
+            NULL, NULL);
         any->kid[1]->kid[0]->kid[1]->kid[0]->text = "source";
         ast *with = ast_node(f->u->mem, AST_LEAF, object->span, 0);
         with->token = TOK_WITH;
         with->text = "with";
         ast *posts = ast_push(f->u->mem, ast_node(f->u->mem, AST_LIST, object->span, 0),
                               ast_node(f->u->mem, AST_POST, object->span, 3, with, kws, NULL));
-        uint32_t sel = cc_selector(f->s, ast_node(f->u->mem, AST_NP, object->span, 2, any, posts), NULL);
+        uint32_t sel =
+            cc_selector(f->s, ast_node(f->u->mem, AST_NP, object->span, 2, any, posts), NULL);
         return set.type && sel ? cc_op(f, VM_OP_MATCH, 'b', set.reg, 0, (int32_t)sel) : CC_BAD;
     }
     if (!core || !noun)
@@ -190,14 +197,17 @@ static cc_val is_clause(cc_fn *f, const ast *subject, const ast *verb)
             return CC_WRONG(f, CC_BAD_CONDITION, subject, "only a zone can be empty");
         ast *leaf = ast_node(f->u->mem, AST_LEAF, subject->span, 0);
         leaf->text = "object";
-        ast *core = ast_node(f->u->mem, AST_CORE, subject->span, 4, NULL,
-                             ast_push(f->u->mem, ast_node(f->u->mem, AST_NOMINAL, subject->span, 0),
-                                      ast_node(f->u->mem, AST_SEG, subject->span, 2,
-                                               ast_node(f->u->mem, AST_ADJS, subject->span, 0),
-                                               ast_push(f->u->mem, ast_node(f->u->mem, AST_LIST, subject->span, 0), leaf))),
-                             NULL, NULL);
+        ast *core = ast_node(
+            f->u->mem, AST_CORE, subject->span, 4, NULL,
+            ast_push(f->u->mem, ast_node(f->u->mem, AST_NOMINAL, subject->span, 0),
+                     ast_node(f->u->mem, AST_SEG, subject->span, 2,
+                              ast_node(f->u->mem, AST_ADJS, subject->span, 0),
+                              ast_push(f->u->mem, ast_node(f->u->mem, AST_LIST, subject->span, 0),
+                                       leaf))),
+            NULL, NULL);
         uint32_t sel = cc_selector(f->s, core, subject);
-        return sel ? negate(f, some(f, cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel)), 1) : CC_BAD;
+        return sel ? negate(f, some(f, cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel)), 1)
+                   : CC_BAD;
     }
     if (!object) { /* 'is in ...': the labels say where */
         const ast *where = zone_label(verb);
@@ -213,11 +223,13 @@ static cc_val is_clause(cc_fn *f, const ast *subject, const ast *verb)
     if (object->kind == AST_ADJS) { /* as the adjectives of 'object' */
         ast *leaf = ast_node(f->u->mem, AST_LEAF, object->span, 0);
         leaf->text = "source";
-        ast *core = ast_node(f->u->mem, AST_CORE, object->span, 4, NULL,
-                             ast_push(f->u->mem, ast_node(f->u->mem, AST_NOMINAL, object->span, 0),
-                                      ast_node(f->u->mem, AST_SEG, object->span, 2, object,
-                                               ast_push(f->u->mem, ast_node(f->u->mem, AST_LIST, object->span, 0), leaf))),
-                             NULL, NULL);
+        ast *core = ast_node(
+            f->u->mem, AST_CORE, object->span, 4, NULL,
+            ast_push(f->u->mem, ast_node(f->u->mem, AST_NOMINAL, object->span, 0),
+                     ast_node(f->u->mem, AST_SEG, object->span, 2, object,
+                              ast_push(f->u->mem, ast_node(f->u->mem, AST_LIST, object->span, 0),
+                                       leaf))),
+            NULL, NULL);
         object = core;
     }
     cc_val set = cc_as(f, cc_np(f, subject, 'e'), 'e');
@@ -276,7 +288,8 @@ static cc_val verb_condition(cc_fn *f, const ast *subject, const ast *verb)
     int negative = is_negative(verb);
     if (!head) { /* if you do, if you didn't */
         if (!f->did.type)
-            return CC_WRONG(f, CC_NO_REFERENT, verb, "nothing before this could have been done or not");
+            return CC_WRONG(f, CC_NO_REFERENT, verb,
+                            "nothing before this could have been done or not");
         return negate(f, f->did, negative);
     }
     const char *lemma = cc_lemma(f->u, head->text);
@@ -326,7 +339,8 @@ uint32_t cc_condition_fn(cc_scope *s, const ast *cond)
     return b.type ? cc_fn_end_value(&f, b) : 0;
 }
 
-/* ---- events ----------------------------------------------------------------------------------- */
+/* ---- events -----------------------------------------------------------------------------------
+ */
 
 static cc_val and_also(cc_fn *f, cc_val all, cc_val b)
 {
@@ -357,10 +371,13 @@ static int is_known(cc_unit *u, const ast *np)
     if (p->kind != AST_CORE)
         return 0;
     const ast *adjs = p->kid[1]->kid[0]->kid[0];
-    if (adjs->kid_count == 1 && (ast_says(adjs->kid[0], "enchanted") || ast_says(adjs->kid[0], "equipped")))
+    if (adjs->kid_count == 1 &&
+        (ast_says(adjs->kid[0], "enchanted") || ast_says(adjs->kid[0], "equipped")))
         return 1;
     const ast *det = p->kid[0];
-    if (det && ast_at(det, 2) && (strcmp(cc_head_noun(u, p), "controller") == 0 || strcmp(cc_head_noun(u, p), "control") == 0))
+    if (det && ast_at(det, 2) &&
+        (strcmp(cc_head_noun(u, p), "controller") == 0 ||
+         strcmp(cc_head_noun(u, p), "control") == 0))
         return 1;
     return 0;
 }
@@ -384,7 +401,8 @@ static cc_val filter_field(cc_fn *f, const cc_binding *b, vm_ability *a)
             return CC_BAD;
         cc_val obj = cc_op(f, VM_OP_EVENT_OBJ, 'o', 0, 0, 0);
         cc_val own = cc_as(f, cc_op(f, VM_OP_OWNERS, 'p', obj.reg, 0, 0), 'e');
-        cc_val want = ast_says(who, "your") ? cc_op(f, VM_OP_YOU, 'p', 0, 0, 0) : cc_op(f, VM_OP_OPPONENTS, 'p', 0, 0, 0);
+        cc_val want = ast_says(who, "your") ? cc_op(f, VM_OP_YOU, 'p', 0, 0, 0)
+                                            : cc_op(f, VM_OP_OPPONENTS, 'p', 0, 0, 0);
         want = cc_as(f, want, 'e');
         return cc_op(f, VM_OP_MEET, 'b', own.reg, want.reg, 0);
     }
@@ -399,7 +417,8 @@ static cc_val filter_field(cc_fn *f, const cc_binding *b, vm_ability *a)
     if (!field.type)
         return CC_BAD;
     if (np->kind == AST_NPJOIN) {
-        cc_binding left = {b->operand, np->kid[0], NULL, 0}, right = {b->operand, np->kid[1], NULL, 0};
+        cc_binding left = {b->operand, np->kid[0], NULL, 0},
+                   right = {b->operand, np->kid[1], NULL, 0};
         cc_val l = filter_field(f, &left, a), r = filter_field(f, &right, a);
         if (!l.type || !r.type)
             return CC_BAD;
@@ -460,7 +479,8 @@ static int step_by_noun(const char *noun)
     return -1;
 }
 
-/* the beginning of your upkeep · the beginning of each end step · the beginning of the next end step */
+/* the beginning of your upkeep · the beginning of each end step · the beginning of the next end
+ * step */
 int cc_step_event(cc_scope *s, const ast *np, vm_ability *a, const ast *condition)
 {
     (void)condition;
@@ -473,7 +493,8 @@ int cc_step_event(cc_scope *s, const ast *np, vm_ability *a, const ast *conditio
     noun = cc_head_noun(s->u, inner);
     int step = noun ? step_by_noun(noun) : -1;
     if (step < 0) {
-        cc_diag_add(s->u->diags, CC_BAD_EVENT, np->span, "'at' needs a step: the beginning of your upkeep");
+        cc_diag_add(s->u->diags, CC_BAD_EVENT, np->span,
+                    "'at' needs a step: the beginning of your upkeep");
         return 0;
     }
     const ast *core = cc_core(inner), *det = core->kid[0], *who = det ? ast_at(det, 2) : NULL;

@@ -1,5 +1,5 @@
-/* Declarations: from `action deal AMOUNT damage to TARGET native deal_damage` to a pattern, and from a
- * sentence to the declaration that covers it. */
+/* Declarations: from `action deal AMOUNT damage to TARGET native deal_damage` to a pattern, and
+ * from a sentence to the declaration that covers it. */
 #include "compiler/lower.h"
 
 #include <ctype.h>
@@ -28,7 +28,8 @@ static int is_operand(const ast *leaf)
 
 static int is_label_word(const ast *leaf)
 {
-    return (leaf->token == TOK_NPREP && strcmp(leaf->text, "among") == 0) || leaf->token == TOK_PREP || leaf->token == TOK_AT || leaf->token == TOK_UNTIL ||
+    return (leaf->token == TOK_NPREP && strcmp(leaf->text, "among") == 0) ||
+           leaf->token == TOK_PREP || leaf->token == TOK_AT || leaf->token == TOK_UNTIL ||
            leaf->token == TOK_WITH || leaf->token == TOK_AS;
 }
 
@@ -43,7 +44,8 @@ static int read_part(const cc_unit *u, const ast *pattern, int i, cc_pattern_par
     for (; i < pattern->kid_count; i++) {
         const ast *w = pattern->kid[i];
         if (w->token == '[' || w->token == ']' || w->token == TOK_FLAG || is_label_word(w) ||
-            w->token == '(' || (strchr(w->text, ' ') && part->word_count && !strncmp(w->text, "divided", 7)))
+            w->token == '(' ||
+            (strchr(w->text, ' ') && part->word_count && !strncmp(w->text, "divided", 7)))
             break;
         if (w->token == TOK_NPREP && strcmp(w->text, "of") == 0 && i + 1 < pattern->kid_count) {
             part->of = pattern->kid[++i]->text;
@@ -114,8 +116,9 @@ static void read_pattern(cc_unit *u, cc_decl *d, const ast *pattern)
             i++;
         } else if (i < pattern->kid_count && pattern->kid[i]->token == TOK_AUX) {
             i++;
-        } else if (i < pattern->kid_count && (strcmp(pattern->kid[i]->text, "has") == 0 ||
-                                              strcmp(pattern->kid[i]->text, "have") == 0) &&
+        } else if (i < pattern->kid_count &&
+                   (strcmp(pattern->kid[i]->text, "has") == 0 ||
+                    strcmp(pattern->kid[i]->text, "have") == 0) &&
                    i + 1 < pattern->kid_count &&
                    (cc_vocab_mask(&u->vocab, pattern->kid[i + 1]->text) & WORD_PAST)) {
             i++;
@@ -156,13 +159,13 @@ static void read_keyword(cc_unit *u, cc_decl *d, const ast *pattern)
     d->name = arena_strndup(u->mem, phrase, strlen(phrase));
 }
 
-/* ---- symbols ---------------------------------------------------------------------------------- */
+/* ---- symbols ----------------------------------------------------------------------------------
+ */
 
 int cc_symbol(const cc_unit *u, uint32_t kind, const char *name)
 {
     for (uint32_t i = 0; i < u->symbol.count; i++)
-        if (u->symbol.at[i].kind == kind &&
-            strcmp(u->strings.at + u->symbol.at[i].name, name) == 0)
+        if (u->symbol.at[i].kind == kind && strcmp(u->strings.at + u->symbol.at[i].name, name) == 0)
             return (int)u->symbol.at[i].number;
     return -1;
 }
@@ -173,10 +176,10 @@ static uint32_t fixed_number(uint32_t kind, const char *name)
         uint32_t kind, number;
         const char *word;
     } FIXED[] = {
-#define TYPE(number, id, word) {VM_SYM_TYPE, number, word},
+#define TYPE(number, id, word)      {VM_SYM_TYPE, number, word},
 #define SUPERTYPE(number, id, word) {VM_SYM_SUPERTYPE, number, word},
-#define SUBTYPE(number, id, word) {VM_SYM_SUBTYPE, number, word},
-#define COUNTER(number, id, word) {VM_SYM_COUNTER, number, word},
+#define SUBTYPE(number, id, word)   {VM_SYM_SUBTYPE, number, word},
+#define COUNTER(number, id, word)   {VM_SYM_COUNTER, number, word},
 #include "vm/abi/vocab.def"
 #undef TYPE
 #undef SUPERTYPE
@@ -339,7 +342,8 @@ const cc_decl *cc_keyword_find(const cc_unit *u, const char *name)
     return NULL;
 }
 
-/* ---- matching --------------------------------------------------------------------------------- */
+/* ---- matching ---------------------------------------------------------------------------------
+ */
 
 static void bind(cc_match *m, const char *operand, const ast *node, const ast *qty, int flag)
 {
@@ -491,7 +495,8 @@ static const ast *with_posts(cc_unit *u, const ast *object, const ast *labels)
             for (int k = 0; k < labels->kid_count; k++)
                 ast_push(u->mem, all, labels->kid[k]);
         }
-        ast_push(u->mem, all, ast_node(u->mem, AST_LABEL, post->span, 3, lead, ast_at(post, 1), NULL));
+        ast_push(u->mem, all,
+                 ast_node(u->mem, AST_LABEL, post->span, 3, lead, ast_at(post, 1), NULL));
     }
     return all ? all : labels;
 }
@@ -573,8 +578,9 @@ int cc_match_verb(cc_unit *u, cc_decl_kind kind, const ast *subject, const ast *
             if (d->kind == kind && d->verb && strcmp(d->verb, lemma) == 0) {
                 char form[200] = "";
                 const ast *p = d->node->kid[1];
-                for (int i = 0; i < p->kid_count && p->kid[i]->token != TOK_FLAG &&
-                                p->kid[i]->token != '('; i++) {
+                for (int i = 0;
+                     i < p->kid_count && p->kid[i]->token != TOK_FLAG && p->kid[i]->token != '(';
+                     i++) {
                     if (strlen(form) + strlen(p->kid[i]->text) + 2 > sizeof form)
                         break;
                     strcat(form, *form ? " " : "");

@@ -1,14 +1,14 @@
-/* Diagnostics: what is wrong, where, and what was expected. Rendering is in cli/; text never decides
- * a test, code and place do. */
+/* Diagnostics: what is wrong, where, and what was expected. Rendering is in cli/; text never
+ * decides a test, code and place do. */
 #ifndef COMPILER_DIAG_H
 #define COMPILER_DIAG_H
 
 #include "base/arena.h"
 
 typedef struct cc_span {
-    uint32_t file;            /* index of the source, in the order given to the compiler */
-    uint32_t line, col;       /* 1-based; col counts bytes; line 0 = nowhere */
-    uint32_t end_col;         /* first column behind it, on the same line */
+    uint32_t file;      /* index of the source, in the order given to the compiler */
+    uint32_t line, col; /* 1-based; col counts bytes; line 0 = nowhere */
+    uint32_t end_col;   /* first column behind it, on the same line */
 } cc_span;
 
 typedef enum cc_code {
@@ -35,7 +35,8 @@ typedef struct cc_diags {
 void cc_diag_add(cc_diags *d, cc_code code, cc_span span, const char *fmt, ...);
 /* Adds a line of help to the last diagnostic. */
 void cc_diag_help(cc_diags *d, const char *fmt, ...);
-/* The title of a code, for `cantrip explain` and the generated page; NULL if there is no such code. */
+/* The title of a code, for `cantrip explain` and the generated page; NULL if there is no such code.
+ */
 const char *cc_code_title(unsigned number);
 
 #endif

@@ -1,6 +1,6 @@
-/* The passes: words of all sources, then parsing, declarations, card heads, bodies, tests, pack. Each
- * reads what the ones before left in the unit. setjmp stands here and nowhere else: it is how an
- * exhausted arena ends a compilation. */
+/* The passes: words of all sources, then parsing, declarations, card heads, bodies, tests, pack.
+ * Each reads what the ones before left in the unit. setjmp stands here and nowhere else: it is how
+ * an exhausted arena ends a compilation. */
 #include "compiler/lower.h"
 
 #include <setjmp.h>
@@ -46,7 +46,8 @@ static void parse_all(job *j)
         j->decls[i] = p.decls;
         if (!p.decls->kid_count && j->diags.total_count == before) {
             cc_span at = {i, 1, 1, 1};
-            cc_diag_add(&j->diags, CC_EMPTY, at, "there is no card, test or declaration in this source");
+            cc_diag_add(&j->diags, CC_EMPTY, at,
+                        "there is no card, test or declaration in this source");
         }
     }
 }

@@ -6,7 +6,8 @@
 
 #include "grammar.tab.h"
 
-/* ---- mana and costs --------------------------------------------------------------------------- */
+/* ---- mana and costs ---------------------------------------------------------------------------
+ */
 
 static uint32_t mana_letter(char c)
 {
@@ -24,7 +25,8 @@ static uint32_t mana_letter(char c)
     return 0;
 }
 
-static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32_t *colors, int *bad)
+static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32_t *colors,
+                           int *bad)
 {
     vm_cost c = {VM_COST_GENERIC, 0, 0, 0};
     char first = sym[0];
@@ -63,7 +65,8 @@ static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32
     return c;
 }
 
-static int push_mana(cc_unit *u, const char *text, void *list, uint32_t *value, uint32_t *colors, cc_span at)
+static int push_mana(cc_unit *u, const char *text, void *list, uint32_t *value, uint32_t *colors,
+                     cc_span at)
 {
     VEC(vm_cost) *costs = list;
     int bad = 0;
@@ -72,7 +75,8 @@ static int push_mana(cc_unit *u, const char *text, void *list, uint32_t *value, 
         vm_cost c = symbol_cost(p + 1, (size_t)(end - p - 1), value, colors, &bad);
         VEC_PUSH(u->mem, costs, c);
         if (bad) {
-            cc_diag_add(u->diags, CC_BAD_COST, at, "'%.*s' cannot stand in this cost", (int)(end - p + 1), p);
+            cc_diag_add(u->diags, CC_BAD_COST, at, "'%.*s' cannot stand in this cost",
+                        (int)(end - p + 1), p);
             return 0;
         }
     }
@@ -105,7 +109,8 @@ static int is_this(const ast *np)
     return ast_is(p, AST_PRON) && p->kid[0]->token == TOK_THIS;
 }
 
-/* A cost that is not mana: sacrifice this, discard a card, pay 2 life, remove a counter from this. */
+/* A cost that is not mana: sacrifice this, discard a card, pay 2 life, remove a counter from this.
+ */
 static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
 {
     cc_match m;
@@ -115,11 +120,14 @@ static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
     const char *native = m.decl->native ? m.decl->native : "";
     const ast *object = verb->kid[5], *core = cc_core(object);
     if (core && core->kid[0] && core->kid[0]->kid[1])
-        cc_number_word(core->kid[0]->kid[1]->kid[0]->text ? core->kid[0]->kid[1]->kid[0]->text : "1", &n);
+        cc_number_word(
+            core->kid[0]->kid[1]->kid[0]->text ? core->kid[0]->kid[1]->kid[0]->text : "1", &n);
     *c = (vm_cost){0, (uint32_t)n, 0, 0};
-    if (strcmp(native, "sacrifice") == 0 || strcmp(native, "discard") == 0 || strcmp(native, "exile") == 0 ||
-        strcmp(native, "discard_this") == 0) {
-        c->kind = *native == 's' ? VM_COST_SACRIFICE : *native == 'd' ? VM_COST_DISCARD : VM_COST_EXILE;
+    if (strcmp(native, "sacrifice") == 0 || strcmp(native, "discard") == 0 ||
+        strcmp(native, "exile") == 0 || strcmp(native, "discard_this") == 0) {
+        c->kind = *native == 's'   ? VM_COST_SACRIFICE
+                  : *native == 'd' ? VM_COST_DISCARD
+                                   : VM_COST_EXILE;
         if (is_this(object)) {
             c->a = 0;
             return 1;
@@ -154,7 +162,8 @@ uint32_t cc_costs(cc_scope *s, const ast *costs, uint32_t *out_count, uint32_t *
         if (n->kind == AST_LEAF && n->token == TOK_NAME && s->keyword && s->keyword->param &&
             strcmp(s->keyword->param, n->text) == 0) {
             if (!s->keyword_arg) {
-                cc_diag_add(s->u->diags, CC_MISSING_OPERAND, n->span, "the keyword '%s' needs a cost", s->keyword->name);
+                cc_diag_add(s->u->diags, CC_MISSING_OPERAND, n->span,
+                            "the keyword '%s' needs a cost", s->keyword->name);
                 return 0;
             }
             n = s->keyword_arg;
@@ -178,7 +187,8 @@ uint32_t cc_costs(cc_scope *s, const ast *costs, uint32_t *out_count, uint32_t *
     return store_costs(s->u, &list, out_count);
 }
 
-/* ---- arguments of natives --------------------------------------------------------------------- */
+/* ---- arguments of natives ---------------------------------------------------------------------
+ */
 
 static const ast *rest_label(cc_match *m, const char *prep)
 {
@@ -260,8 +270,9 @@ static int fill_arg(cc_fn *f, call *c, char type, const char *name, int first_nu
         return 1;
     }
     if (strcmp(name, "THIS") == 0) {
-        arg->v = f->subject.type == 'o' || f->subject.type == 'e' ? cc_as(f, f->subject, 'o')
-                                                                  : cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
+        arg->v = f->subject.type == 'o' || f->subject.type == 'e'
+                     ? cc_as(f, f->subject, 'o')
+                     : cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
         arg->given = 1;
         return 1;
     }
@@ -283,7 +294,8 @@ static int fill_arg(cc_fn *f, call *c, char type, const char *name, int first_nu
     case 'o':
     case 'p':
     case 'e':
-        arg->v = cc_np_zone(f, b->node, type, strcmp(name, "OBJECT") == 0 ? rest_label(&c->m, "from") : NULL);
+        arg->v = cc_np_zone(f, b->node, type,
+                            strcmp(name, "OBJECT") == 0 ? rest_label(&c->m, "from") : NULL);
         if (strcmp(name, "OBJECT") == 0) {
             if (arg->v.type)
                 cc_refer(f, arg->v, 'o', cc_selector_types(f->s, b->node));
@@ -291,9 +303,10 @@ static int fill_arg(cc_fn *f, call *c, char type, const char *name, int first_nu
         arg->given = 1;
         return arg->v.type != 0;
     case 'n':
-        arg->v = b->qty ? cc_qty_of(f, b->qty) : strcmp(name, "COUNTERS") == 0 || strcmp(name, "TOKENS") == 0
-                                                     ? cc_qty_of(f, b->node)
-                                                     : cc_amount(f, b->node);
+        arg->v = b->qty ? cc_qty_of(f, b->qty)
+                 : strcmp(name, "COUNTERS") == 0 || strcmp(name, "TOKENS") == 0
+                     ? cc_qty_of(f, b->node)
+                     : cc_amount(f, b->node);
         if (!arg->v.type)
             return 0;
         if (first_number && c->times.type)
@@ -327,7 +340,8 @@ static int fill_arg(cc_fn *f, call *c, char type, const char *name, int first_nu
             arg->imm = (int32_t)cc_mana_cost(f->u, n->text, &count, &value, &colors, n->span);
         } else if (n->kind == AST_NP || n->kind == AST_PRON) { /* COST of a keyword */
             const ast *leaf = n->kind == AST_NP ? n->kid[0]->kid[0] : n->kid[0];
-            ast *list = ast_push(f->u->mem, ast_node(f->u->mem, AST_COSTS, n->span, 0), (ast *)(uintptr_t)leaf);
+            ast *list = ast_push(f->u->mem, ast_node(f->u->mem, AST_COSTS, n->span, 0),
+                                 (ast *)(uintptr_t)leaf);
             arg->imm = (int32_t)cc_costs(f->s, list, &count, &flags);
         } else {
             cc_diag_add(f->u->diags, CC_BAD_COST, n->span, "this is not a cost");
@@ -364,13 +378,16 @@ static int change_event(cc_fn *f, const ast *subject, const ast *verb)
             }
         if (!object)
             return 0;
-        a[0].v = object->kind == AST_QTY ? cc_amount(f, object) : cc_core(object) ? cc_qty_of(f, object) : CC_BAD;
+        a[0].v = object->kind == AST_QTY ? cc_amount(f, object)
+                 : cc_core(object)       ? cc_qty_of(f, object)
+                                         : CC_BAD;
         if (a[0].v.type)
             cc_native(f, VM_NATIVE_event_amount, a);
         return 1;
     }
-    if (strcmp(lemma, "exile") == 0 && (strcmp(s->event_verb, "enter") == 0 || strcmp(s->event_verb, "put") == 0 ||
-                                        strcmp(s->event_verb, "die") == 0)) {
+    if (strcmp(lemma, "exile") == 0 &&
+        (strcmp(s->event_verb, "enter") == 0 || strcmp(s->event_verb, "put") == 0 ||
+         strcmp(s->event_verb, "die") == 0)) {
         a[0].imm = VM_ZONE_EXILE;
         cc_native(f, VM_NATIVE_event_zone, a);
         return 1;
@@ -384,13 +401,17 @@ static void lower_action_body(cc_fn *f, const cc_match *m)
     cc_scope *s = f->s;
     const char *self = s->self_name, *you = s->you_name;
     if (f->u->depth > 8) {
-        cc_diag_add(f->u->diags, CC_TOO_DEEP, m->decl->node->span, "the action '%s' contains itself", m->decl->verb);
+        cc_diag_add(f->u->diags, CC_TOO_DEEP, m->decl->node->span,
+                    "the action '%s' contains itself", m->decl->verb);
         return;
     }
     for (uint32_t i = 0; i < m->bind_count; i++) {
         const cc_binding *b = &m->bind[i];
-        int number = strcmp(b->operand, "N") == 0 || strcmp(b->operand, "AMOUNT") == 0 || strcmp(b->operand, "X") == 0;
-        cc_val v = b->qty ? cc_qty_of(f, b->qty) : number ? cc_amount(f, b->node) : cc_np(f, b->node, 'e');
+        int number = strcmp(b->operand, "N") == 0 || strcmp(b->operand, "AMOUNT") == 0 ||
+                     strcmp(b->operand, "X") == 0;
+        cc_val v = b->qty   ? cc_qty_of(f, b->qty)
+                   : number ? cc_amount(f, b->node)
+                            : cc_np(f, b->node, 'e');
         if (!v.type)
             return;
         cc_name_set(f, b->operand, v, b->node);
@@ -421,13 +442,14 @@ static void lower_action(cc_fn *f, const ast *subject, const ast *verb)
     c.bind = verb->kid[5] ? bound_name(verb->kid[5]) : NULL;
     if (!c.d->native && c.d->body) {
         if (c.m.rest_count)
-            cc_diag_add(f->u->diags, CC_EXTRA_OPERAND, c.m.rest[0]->span, "'%s' has no place for this", c.d->verb);
+            cc_diag_add(f->u->diags, CC_EXTRA_OPERAND, c.m.rest[0]->span,
+                        "'%s' has no place for this", c.d->verb);
         lower_action_body(f, &c.m);
         return;
     }
     if (c.d->native_id < 0) {
-        cc_diag_add(f->u->diags, CC_NO_NATIVE, verb->span, "'%s' cannot be done here: its declaration has no native that acts",
-                    c.d->verb);
+        cc_diag_add(f->u->diags, CC_NO_NATIVE, verb->span,
+                    "'%s' cannot be done here: its declaration has no native that acts", c.d->verb);
         return;
     }
     const ast *each = for_each_label(&c.m);
@@ -446,7 +468,8 @@ static void lower_action(cc_fn *f, const ast *subject, const ast *verb)
     int numbers = 0, ok = 1, object_at = -1;
     /* zones first: 'bottom' and owners depend on them */
     for (int i = 0; (type = vm_signature_next(&at, name, sizeof name)) != 0 && ok; i++) {
-        ok = fill_arg(f, &c, type, name, type == 'n' && numbers == 0 && strcmp(name, "TIMES") != 0, &args[i]);
+        ok = fill_arg(f, &c, type, name, type == 'n' && numbers == 0 && strcmp(name, "TIMES") != 0,
+                      &args[i]);
         numbers += type == 'n';
         if (strcmp(name, "OBJECT") == 0)
             object_at = i;
@@ -463,8 +486,8 @@ static void lower_action(cc_fn *f, const ast *subject, const ast *verb)
     for (uint32_t i = 0; i < c.m.rest_count; i++)
         if (c.m.rest[i]) {
             const ast *prep = c.m.rest[i]->kid[0];
-            cc_diag_add(f->u->diags, CC_EXTRA_OPERAND, c.m.rest[i]->span, "'%s' has no place for '%s ...'",
-                        c.d->verb, prep ? prep->text : "this");
+            cc_diag_add(f->u->diags, CC_EXTRA_OPERAND, c.m.rest[i]->span,
+                        "'%s' has no place for '%s ...'", c.d->verb, prep ? prep->text : "this");
         }
     cc_val result = cc_native(f, c.d->native_id, args);
     if (result.type == 'o') {
@@ -478,7 +501,8 @@ static void lower_action(cc_fn *f, const ast *subject, const ast *verb)
         f->did = result;
 }
 
-/* ---- sentences -------------------------------------------------------------------------------- */
+/* ---- sentences --------------------------------------------------------------------------------
+ */
 
 int cc_duration(cc_fn *f, const ast *verb)
 {
@@ -494,7 +518,8 @@ int cc_duration(cc_fn *f, const ast *verb)
             if (noun && strcmp(noun, "end of combat") == 0)
                 return VM_DURATION_END_OF_COMBAT;
         }
-        if (prep && prep->token == TOK_ADV && (strcmp(prep->text, "this turn") == 0 || strcmp(prep->text, "this combat") == 0))
+        if (prep && prep->token == TOK_ADV &&
+            (strcmp(prep->text, "this turn") == 0 || strcmp(prep->text, "this combat") == 0))
             return VM_DURATION_END_OF_TURN;
     }
     return f->s->mods_duration >= 0 ? f->s->mods_duration : VM_DURATION_FOREVER;
@@ -516,10 +541,12 @@ static uint32_t unless_paid(cc_fn *f, const ast *tail, cc_val it)
     if (ast_is(object, AST_LEAF) && object->token == TOK_MANA) {
         a[1].imm = (int32_t)cc_mana_cost(f->u, object->text, &count, &value, &colors, object->span);
     } else if (ast_is(object, AST_NP) && ast_is(object->kid[0], AST_PRON)) {
-        ast *list = ast_push(f->u->mem, ast_node(f->u->mem, AST_COSTS, object->span, 0), object->kid[0]->kid[0]);
+        ast *list = ast_push(f->u->mem, ast_node(f->u->mem, AST_COSTS, object->span, 0),
+                             object->kid[0]->kid[0]);
         a[1].imm = (int32_t)cc_costs(f->s, list, &count, &flags);
     } else {
-        ast *list = ast_push(f->u->mem, ast_node(f->u->mem, AST_COSTS, verb->span, 0), (ast *)(uintptr_t)verb);
+        ast *list = ast_push(f->u->mem, ast_node(f->u->mem, AST_COSTS, verb->span, 0),
+                             (ast *)(uintptr_t)verb);
         a[1].imm = (int32_t)cc_costs(f->s, list, &count, &flags);
     }
     a[1].imm2 = (int32_t)count;
@@ -527,14 +554,15 @@ static uint32_t unless_paid(cc_fn *f, const ast *tail, cc_val it)
         return 0;
     cc_val paid = cc_native(f, VM_NATIVE_unless_paid, a);
     cc_val not = cc_op(f, VM_OP_NOT, 'b', paid.reg, 0, 0);
-    return cc_emit(f, VM_OP_JF, not.reg, 0, 0, 0);
+    return cc_emit(f, VM_OP_JF, not .reg, 0, 0, 0);
 }
 
 static int has_until_leaves(const ast *verb)
 {
     const ast *labels = verb->kid[6];
     for (int i = 0; i < labels->kid_count; i++)
-        if (labels->kid[i]->kid[0] && labels->kid[i]->kid[0]->token == TOK_UNTIL && labels->kid[i]->kid[2])
+        if (labels->kid[i]->kid[0] && labels->kid[i]->kid[0]->token == TOK_UNTIL &&
+            labels->kid[i]->kid[2])
             return 1;
     return 0;
 }
@@ -582,7 +610,8 @@ static void plain_verb(cc_fn *f, const ast *subject, const ast *verb)
         return;
     }
     if (tail) {
-        cc_diag_add(f->u->diags, CC_NO_MEANING, tail->span, "'%s' cannot stand behind this verb", tail->kid[0]->text);
+        cc_diag_add(f->u->diags, CC_NO_MEANING, tail->span, "'%s' cannot stand behind this verb",
+                    tail->kid[0]->text);
         return;
     }
     if (has_until_leaves(verb)) {
@@ -597,8 +626,9 @@ static void plain_verb(cc_fn *f, const ast *subject, const ast *verb)
             if (!(l->kid[0] && l->kid[0]->token == TOK_UNTIL))
                 ast_push(f->u->mem, bare->kid[6], verb->kid[6]->kid[i]);
         }
-        cc_diag_add(f->u->diags, CC_NO_MEANING, verb->span,
-                    "'until this leaves' is not understood here yet; use two abilities linked by a name");
+        cc_diag_add(
+            f->u->diags, CC_NO_MEANING, verb->span,
+            "'until this leaves' is not understood here yet; use two abilities linked by a name");
         return;
     }
     cc_match m;
@@ -646,7 +676,8 @@ void cc_sentence(cc_fn *f, const ast *sent)
         f->subject_is_this = (uint8_t)is_this(subject);
         if (cc_is_player_np(f->u, subject))
             f->subject = cc_as(f, f->subject, 'p');
-        cc_refer(f, f->subject, f->subject.type == 'p' ? 'p' : 'o', cc_selector_types(f->s, subject));
+        cc_refer(f, f->subject, f->subject.type == 'p' ? 'p' : 'o',
+                 cc_selector_types(f->s, subject));
     }
     for (int i = 0; i < verbs->kid_count; i++) {
         const ast *verb = verbs->kid[i], *aux = verb->kid[0];
@@ -656,19 +687,20 @@ void cc_sentence(cc_fn *f, const ast *sent)
             f->did = cc_native(f, VM_NATIVE_may, a);
             jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
         } else if (aux && !cc_is_mod(f->u, subject, verb)) {
-            cc_diag_add(f->u->diags, CC_NO_MEANING, verb->span, "'%s' cannot stand here", aux->text);
+            cc_diag_add(f->u->diags, CC_NO_MEANING, verb->span, "'%s' cannot stand here",
+                        aux->text);
             return;
         }
-        if (!verb->kid[3] || (!verb->kid[5] && !verb->kid[6]->kid_count && block && aux && i + 1 == verbs->kid_count &&
-                              verb->kid[3] == NULL)) {
+        if (!verb->kid[3] || (!verb->kid[5] && !verb->kid[6]->kid_count && block && aux &&
+                              i + 1 == verbs->kid_count && verb->kid[3] == NULL)) {
             if (block) { /* you may { ... } */
                 cc_body(f, block);
                 block = NULL;
             }
             continue;
         }
-        if (i + 1 < verbs->kid_count && verbs->kid[i + 1]->joined && strcmp(verbs->kid[i + 1]->joined, "or") == 0 &&
-            !verb->kid[5]) {
+        if (i + 1 < verbs->kid_count && verbs->kid[i + 1]->joined &&
+            strcmp(verbs->kid[i + 1]->joined, "or") == 0 && !verb->kid[5]) {
             tap_or_untap(f, verbs->kid[++i]);
             continue;
         }
@@ -685,7 +717,8 @@ void cc_sentence(cc_fn *f, const ast *sent)
                 int d = cc_duration(f, verbs->kid[k]);
                 if (d != VM_DURATION_FOREVER)
                     duration = d;
-                cc_mods_add(&m, subject, verbs->kid[k], k + 1 == verbs->kid_count ? block : NULL, 0);
+                cc_mods_add(&m, subject, verbs->kid[k], k + 1 == verbs->kid_count ? block : NULL,
+                            0);
             }
             i = k - 1;
             if (i + 1 == verbs->kid_count)
@@ -694,8 +727,9 @@ void cc_sentence(cc_fn *f, const ast *sent)
             /* 'gain control of X': what is changed is the object of the verb */
             const ast *object = verbs->kid[i]->kid[5];
             cc_match match;
-            if (cc_match_verb(f->u, DECL_ACTION, subject, verbs->kid[i], 0, &match) && match.decl->native &&
-                strcmp(match.decl->native, "mod_control") == 0 && cc_bound(&match, "OBJECT")) {
+            if (cc_match_verb(f->u, DECL_ACTION, subject, verbs->kid[i], 0, &match) &&
+                match.decl->native && strcmp(match.decl->native, "mod_control") == 0 &&
+                cc_bound(&match, "OBJECT")) {
                 set = cc_np(f, cc_bound(&match, "OBJECT")->node, 'e');
                 f->it = set;
                 (void)object;
@@ -716,7 +750,8 @@ void cc_sentence(cc_fn *f, const ast *sent)
     f->subject = old_subject;
 }
 
-/* ---- statements of a body --------------------------------------------------------------------- */
+/* ---- statements of a body ---------------------------------------------------------------------
+ */
 
 static void lower_if(cc_fn *f, const ast *n)
 {
@@ -745,7 +780,8 @@ static int is_number_tree(const cc_unit *u, const ast *v)
         return is_number_tree(u, v->kid[0]);
     const ast *core = cc_core(v);
     return core && core->kid[0] && ast_at(core->kid[0], 2) && cc_head_noun(u, core) &&
-           (strcmp(cc_head_noun(u, core), "power") == 0 || strcmp(cc_head_noun(u, core), "toughness") == 0 ||
+           (strcmp(cc_head_noun(u, core), "power") == 0 ||
+            strcmp(cc_head_noun(u, core), "toughness") == 0 ||
             strcmp(cc_head_noun(u, core), "mana value") == 0);
 }
 
@@ -827,7 +863,8 @@ static void lower_until(cc_fn *f, const ast *n)
     else if (noun && strcmp(noun, "end of combat") == 0)
         f->s->mods_duration = VM_DURATION_END_OF_COMBAT;
     else
-        cc_diag_add(f->u->diags, CC_NO_MEANING, n->span, "'until' knows 'end of turn' and 'end of combat' here");
+        cc_diag_add(f->u->diags, CC_NO_MEANING, n->span,
+                    "'until' knows 'end of turn' and 'end of combat' here");
     cc_body(f, n->kid[1]);
     f->s->mods_duration = old;
 }

@@ -61,8 +61,8 @@ static place look(const cc_parse *p)
 
 static int begins_np(int k)
 {
-    static const int SET[] = {TOK_A,   TOK_TARGET, TOK_ANY, TOK_EACH, TOK_YOU,  TOK_NOUN, TOK_NUM,
-                              TOK_THIS, TOK_IT,    TOK_ALL, TOK_ANOTHER, TOK_YOUR};
+    static const int SET[] = {TOK_A,   TOK_TARGET, TOK_ANY, TOK_EACH, TOK_YOU,     TOK_NOUN,
+                              TOK_NUM, TOK_THIS,   TOK_IT,  TOK_ALL,  TOK_ANOTHER, TOK_YOUR};
     for (size_t i = 0; i < sizeof SET / sizeof *SET; i++)
         if (SET[i] == k)
             return 1;
@@ -152,8 +152,10 @@ void cc_explain(cc_parse *p, int at_end, const char *class_name, const uint8_t *
     } else if (k == TOK_CONJ_N && w.verb && !comma) {
         const char *what = p->pos_idx < p->tokens.count ? p->tokens.at[p->pos_idx].text : "";
         cc_diag_add(d, CC_CANNOT_JOIN, span, "'%s' cannot join '%s' here", t->text, what);
-        cc_diag_help(d, "repeat 'all', 'each', 'a' or 'target' before '%s', or begin a new sentence "
-                        "with 'then' or a new line", what);
+        cc_diag_help(d,
+                     "repeat 'all', 'each', 'a' or 'target' before '%s', or begin a new sentence "
+                     "with 'then' or a new line",
+                     what);
     } else if (k == TOK_VERB && w.verb && can[TOK_CONJ_V]) {
         cc_diag_add(d, CC_SECOND_SENTENCE, span, "a second sentence begins at '%s'", t->text);
         cc_diag_help(d, "'and' joins things, and what one subject does; join sentences with 'then' "

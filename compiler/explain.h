@@ -1,4 +1,5 @@
-/* Turns a syntax error into an answer a good teacher would give: one message per way to be wrong. */
+/* Turns a syntax error into an answer a good teacher would give: one message per way to be wrong.
+ */
 #ifndef COMPILER_EXPLAIN_H
 #define COMPILER_EXPLAIN_H
 
@@ -6,7 +7,8 @@
 
 enum { CC_TOKEN_SPAN = 400 }; /* larger than any token number */
 
-/* The token that cannot stand is the one before p->pos_idx; `can[t]` tells whether token t could. */
+/* The token that cannot stand is the one before p->pos_idx; `can[t]` tells whether token t could.
+ */
 void cc_explain(cc_parse *p, int at_end, const char *class_name, const uint8_t *can);
 
 #endif

@@ -18,7 +18,8 @@ static void subtype_fits(cc_unit *u, const head *h, const ast *w, uint32_t numbe
     for (uint32_t i = 0; i < u->symbol.count; i++) {
         const vm_symbol *s = &u->symbol.at[i];
         if (s->kind == VM_SYM_SUBTYPE && s->number == number && s->a && !(s->a & h->row.types))
-            cc_diag_add(u->diags, CC_WRONG_SUBTYPE, w->span, "'%s' is a subtype of another card type (CR 205.3)", w->text);
+            cc_diag_add(u->diags, CC_WRONG_SUBTYPE, w->span,
+                        "'%s' is a subtype of another card type (CR 205.3)", w->text);
     }
 }
 
@@ -37,7 +38,8 @@ static void head_word(cc_unit *u, head *h, const ast *w)
     } else if (strcmp(lemma, "loyalty") == 0) {
         h->loyalty = 1;
     } else {
-        cc_diag_add(u->diags, CC_BAD_HEADER, w->span, "'%s' is no type, subtype or colour of a card", w->text);
+        cc_diag_add(u->diags, CC_BAD_HEADER, w->span,
+                    "'%s' is no type, subtype or colour of a card", w->text);
         cc_diag_help(u->diags, "a head reads: card \"Name\" {cost} types Subtypes power/toughness");
     }
 }
@@ -63,13 +65,16 @@ static void check_head(cc_unit *u, head *h, const ast *face)
 {
     uint32_t types = h->row.types & VM_TYPE_MASK;
     if (!types)
-        cc_diag_add(u->diags, CC_NO_TYPE, face->kid[0]->span, "%s has no card type", face->kid[0]->text);
+        cc_diag_add(u->diags, CC_NO_TYPE, face->kid[0]->span, "%s has no card type",
+                    face->kid[0]->text);
     else if ((types & VM_TYPE_CREATURE) && !h->pt)
-        cc_diag_add(u->diags, CC_NEEDS_PT, face->kid[0]->span, "the creature %s needs its power and toughness, like 2/2", face->kid[0]->text);
+        cc_diag_add(u->diags, CC_NEEDS_PT, face->kid[0]->span,
+                    "the creature %s needs its power and toughness, like 2/2", face->kid[0]->text);
     else if (h->pt && !(types & VM_TYPE_CREATURE))
         cc_diag_add(u->diags, CC_STRAY_PT, h->pt->span, "only a creature has power and toughness");
     else if ((types & VM_TYPE_PLANESWALKER) && !h->loyalty)
-        cc_diag_add(u->diags, CC_NEEDS_LOYALTY, face->kid[0]->span, "the planeswalker %s needs its loyalty, like 'loyalty 3'", face->kid[0]->text);
+        cc_diag_add(u->diags, CC_NEEDS_LOYALTY, face->kid[0]->span,
+                    "the planeswalker %s needs its loyalty, like 'loyalty 3'", face->kid[0]->text);
     for (uint32_t i = 0; i < h->subtypes.count; i++)
         subtype_fits(u, h, face->kid[0], h->subtypes.at[i]);
 }
@@ -97,9 +102,11 @@ static void read_face(cc_unit *u, const ast *face)
     memset(&h, 0, sizeof h);
     const char *quoted = face->kid[0]->text;
     size_t n = strlen(quoted);
-    const char *name = arena_strndup(u->mem, quoted + 1, n > 1 && quoted[n - 1] == '"' ? n - 2 : n - 1);
+    const char *name =
+        arena_strndup(u->mem, quoted + 1, n > 1 && quoted[n - 1] == '"' ? n - 2 : n - 1);
     if (cc_face_by_name(u, name) >= 0) {
-        cc_diag_add(u->diags, CC_CARD_TWICE, face->kid[0]->span, "the card %s is declared twice", quoted);
+        cc_diag_add(u->diags, CC_CARD_TWICE, face->kid[0]->span, "the card %s is declared twice",
+                    quoted);
         return;
     }
     h.row.name = cc_string(u, name);
@@ -108,7 +115,8 @@ static void read_face(cc_unit *u, const ast *face)
         const ast *w = face->kid[1]->kid[i];
         if (w->token == TOK_MANA) {
             if (h.cost)
-                cc_diag_add(u->diags, CC_TWO_COSTS, w->span, "a card has one mana cost; write its symbols together");
+                cc_diag_add(u->diags, CC_TWO_COSTS, w->span,
+                            "a card has one mana cost; write its symbols together");
             h.cost = w;
         } else if (w->token == TOK_PT) {
             h.pt = w;
@@ -122,7 +130,8 @@ static void read_face(cc_unit *u, const ast *face)
     }
     uint32_t colors = 0;
     if (h.cost)
-        h.row.cost = cc_mana_cost(u, h.cost->text, &h.row.cost_count, &h.row.mana_value, &colors, h.cost->span);
+        h.row.cost = cc_mana_cost(u, h.cost->text, &h.row.cost_count, &h.row.mana_value, &colors,
+                                  h.cost->span);
     else
         h.row.cost_count = 0;
     h.row.colors |= colors;
@@ -142,7 +151,8 @@ void cc_faces_read(cc_unit *u, const ast *decls)
         if (card->kind != AST_CARD)
             continue;
         if (card->kid[0]->kid_count > 1)
-            cc_diag_add(u->diags, CC_NOT_HERE, card->kid[0]->kid[1]->span, "cards with several faces are not supported yet");
+            cc_diag_add(u->diags, CC_NOT_HERE, card->kid[0]->kid[1]->span,
+                        "cards with several faces are not supported yet");
         read_face(u, card->kid[0]->kid[0]);
         u->card_face_count = u->face.count;
     }
@@ -161,7 +171,8 @@ void cc_face_bodies(cc_unit *u)
         s.link_count = &links;
         s.mods_duration = -1;
         s.face = face;
-        s.kind = u->face.at[i].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY) ? SCOPE_SPELL : SCOPE_PERMANENT;
+        s.kind = u->face.at[i].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY) ? SCOPE_SPELL
+                                                                           : SCOPE_PERMANENT;
         cc_abilities list = {0};
         if (face->kid[2])
             cc_statements(&s, face->kid[2], &list);
@@ -170,12 +181,14 @@ void cc_face_bodies(cc_unit *u)
     }
 }
 
-/* ---- tokens ----------------------------------------------------------------------------------- */
+/* ---- tokens -----------------------------------------------------------------------------------
+ */
 
 static int same_face(const cc_unit *u, const vm_face *a, const vm_face *b)
 {
-    if (a->types != b->types || a->colors != b->colors || a->power != b->power || a->toughness != b->toughness ||
-        a->subtype_count != b->subtype_count || a->ability_count || b->ability_count)
+    if (a->types != b->types || a->colors != b->colors || a->power != b->power ||
+        a->toughness != b->toughness || a->subtype_count != b->subtype_count || a->ability_count ||
+        b->ability_count)
         return 0;
     for (uint32_t i = 0; i < a->subtype_count; i++)
         if (u->words.at[a->subtypes + i] != u->words.at[b->subtypes + i])
@@ -183,8 +196,8 @@ static int same_face(const cc_unit *u, const vm_face *a, const vm_face *b)
     return 1;
 }
 
-/* two tapped attacking 1/1 white Soldier creature tokens with flying; *out_flags: 1 tapped, 2 attacking,
- * 4 there was a mistake */
+/* two tapped attacking 1/1 white Soldier creature tokens with flying; *out_flags: 1 tapped, 2
+ * attacking, 4 there was a mistake */
 uint32_t cc_token_face(cc_scope *s, const ast *np, uint32_t *out_flags)
 {
     cc_unit *u = s->u;
@@ -194,7 +207,8 @@ uint32_t cc_token_face(cc_scope *s, const ast *np, uint32_t *out_flags)
     *out_flags = 0;
     char name[128] = "";
     if (!core || strcmp(cc_head_noun(u, core), "token") != 0) {
-        cc_diag_add(u->diags, CC_BAD_VALUE, np->span, "tokens are described like 'a 1/1 white Soldier creature token'");
+        cc_diag_add(u->diags, CC_BAD_VALUE, np->span,
+                    "tokens are described like 'a 1/1 white Soldier creature token'");
         *out_flags = 4;
         return 0;
     }
@@ -216,7 +230,8 @@ uint32_t cc_token_face(cc_scope *s, const ast *np, uint32_t *out_flags)
             if (strcmp(cc_lemma(u, w->text), "token") == 0)
                 continue;
             head_word(u, &h, w);
-            if (isupper((unsigned char)*w->text) && strlen(name) + strlen(w->text) + 2 < sizeof name) {
+            if (isupper((unsigned char)*w->text) &&
+                strlen(name) + strlen(w->text) + 2 < sizeof name) {
                 strcat(name, *name ? " " : ""); /* CR 110.4b: its name is its subtypes */
                 strcat(name, w->text);
             }

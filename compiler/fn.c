@@ -169,13 +169,13 @@ uint32_t cc_fn_end(cc_fn *f)
             cc_emit(f, VM_OP_RET, zero.reg, 0, 0, 0);
         }
     }
-    vm_func row = {u->code.count, f->code.count, u->regs.count, f->reg_count, f->params,
-                   f->effect ? VM_FN_EFFECT : 0};
+    vm_func row = {u->code.count, f->code.count, u->regs.count,
+                   f->reg_count,  f->params,     f->effect ? VM_FN_EFFECT : 0};
     if (f->code.count && (f->code.at[f->code.count - 2] & 255) == VM_OP_GIVE)
         row.flags |= VM_FN_SET;
     for (uint32_t i = 0; i < f->lines.count; i++) {
-        vm_line l = {u->code.count + f->lines.at[i].pc * 2, cc_string(u, u->file_name ? u->file_name : ""),
-                     f->lines.at[i].line};
+        vm_line l = {u->code.count + f->lines.at[i].pc * 2,
+                     cc_string(u, u->file_name ? u->file_name : ""), f->lines.at[i].line};
         VEC_PUSH(u->mem, &u->line, l);
     }
     for (uint32_t i = 0; i < f->code.count; i++)

@@ -22,11 +22,11 @@
 enum { CC_PATTERN_LABELS_MAX = 6, CC_PATTERN_WORDS_MAX = 6 };
 
 typedef struct cc_pattern_part {
-    const char *prep;                         /* label; "" = an adverb or literal words */
-    const char *operand;                      /* in capitals, or NULL */
-    const char *words[CC_PATTERN_WORDS_MAX];  /* literal words that must stand there */
-    uint8_t word_count, optional, flag;       /* flag: `operand` is set to 1 if the words stand there */
-    const char *of;                           /* operand behind 'of' */
+    const char *prep;                        /* label; "" = an adverb or literal words */
+    const char *operand;                     /* in capitals, or NULL */
+    const char *words[CC_PATTERN_WORDS_MAX]; /* literal words that must stand there */
+    uint8_t word_count, optional, flag; /* flag: `operand` is set to 1 if the words stand there */
+    const char *of;                     /* operand behind 'of' */
 } cc_pattern_part;
 
 typedef struct cc_decl {
@@ -40,8 +40,8 @@ typedef struct cc_decl {
     const char *native; /* name, or NULL */
     int native_id;      /* of natives.def, or -1 when the compiler itself lowers it */
     const ast *body, *node;
-    const char *param;  /* keyword: its operand's name, or NULL */
-    const char *name;   /* keyword, counter: the phrase */
+    const char *param; /* keyword: its operand's name, or NULL */
+    const char *name;  /* keyword, counter: the phrase */
     uint32_t number;
     uint8_t marker, bodyless;
     struct cc_decl *next;
@@ -65,10 +65,10 @@ typedef struct cc_unit {
     VEC(uint32_t) regs;
     VEC(char) vocab_text;
     VEC(const char *) import_cards; /* names of cards that imports declare, for tests */
-    VEC(const ast *) bodies;      /* FACE nodes in the order of `face` */
-    uint32_t card_face_count;     /* faces that are cards; tokens stand behind them */
-    uint32_t depth;               /* nesting of keyword bodies */
-    const char *file_name;        /* of the declaration being compiled */
+    VEC(const ast *) bodies;        /* FACE nodes in the order of `face` */
+    uint32_t card_face_count;       /* faces that are cards; tokens stand behind them */
+    uint32_t depth;                 /* nesting of keyword bodies */
+    const char *file_name;          /* of the declaration being compiled */
 } cc_unit;
 
 typedef struct cc_val {
@@ -86,7 +86,7 @@ typedef struct cc_name {
 /* What a pronoun can refer to, newest first. */
 typedef struct cc_ref {
     cc_val val;
-    char noun;  /* 'p' player, 'o' object */
+    char noun;      /* 'p' player, 'o' object */
     uint32_t types; /* what it is known to be: type mask, 0 = unknown */
     struct cc_ref *next;
 } cc_ref;
@@ -96,19 +96,20 @@ enum cc_scope_kind { SCOPE_SPELL, SCOPE_PERMANENT, SCOPE_TEST };
 typedef struct cc_scope {
     cc_unit *u;
     enum cc_scope_kind kind;
-    cc_name **names;      /* of the whole card */
+    cc_name **names; /* of the whole card */
     uint32_t *link_count;
     const cc_decl *keyword; /* whose body this is, or NULL */
     const ast *keyword_arg;
-    vm_ability *ability;  /* being made */
+    vm_ability *ability; /* being made */
     VEC(vm_target) targets;
-    VEC(vm_ability) *extra; /* abilities of the same card that come up on the way (delayed ones) */
+    VEC(vm_ability) * extra; /* abilities of the same card that come up on the way (delayed ones) */
     uint8_t has_event, event_is_player, replacing; /* replacing: 'would' */
     const char *event_verb; /* lemma: `instead` with the same verb changes the event */
     uint32_t event_types;
-    const char *self_name, *you_name; /* in the body of an action: names that stand for this and you */
-    uint8_t any_zone;       /* tests: a name means the card wherever it is */
-    int mods_duration;      /* of 'until end of turn: ...'; -1 = none given */
+    const char *self_name,
+        *you_name;     /* in the body of an action: names that stand for this and you */
+    uint8_t any_zone;  /* tests: a name means the card wherever it is */
+    int mods_duration; /* of 'until end of turn: ...'; -1 = none given */
     const ast *face;
 } cc_scope;
 
@@ -121,10 +122,10 @@ typedef struct cc_fn {
     uint32_t reg_count, params;
     uint8_t effect, broken, subject_is_this;
     cc_ref *refs, *sentence_refs; /* the second: what was newest when the sentence began */
-    cc_val it;       /* the thing last acted on */
-    cc_val subject;  /* of the sentence: they, their */
-    cc_val did;      /* whether the sentence before was carried out */
-    cc_val candidate;/* of a predicate */
+    cc_val it;                    /* the thing last acted on */
+    cc_val subject;               /* of the sentence: they, their */
+    cc_val did;                   /* whether the sentence before was carried out */
+    cc_val candidate;             /* of a predicate */
     const ast *at;
 } cc_fn;
 
@@ -149,7 +150,8 @@ uint32_t cc_string(cc_unit *u, const char *s);
 uint32_t cc_words_begin(cc_unit *u);
 void cc_word_add(cc_unit *u, uint32_t w);
 #define CC_BAD ((cc_val){0, -1})
-#define CC_WRONG(f_, code, node, ...) (cc_diag_add((f_)->u->diags, code, (node)->span, __VA_ARGS__), CC_BAD)
+#define CC_WRONG(f_, code, node, ...)                                                              \
+    (cc_diag_add((f_)->u->diags, code, (node)->span, __VA_ARGS__), CC_BAD)
 
 /* decl.c */
 void cc_decls_read(cc_unit *u, const ast *decls);
@@ -159,8 +161,8 @@ const char *cc_lemma(const cc_unit *u, const char *word);
 enum { CC_BINDINGS_MAX = 10 };
 typedef struct cc_binding {
     const char *operand;
-    const ast *node;   /* what stands there */
-    const ast *qty;    /* 'AMOUNT noun': the noun phrase whose quantity is meant */
+    const ast *node; /* what stands there */
+    const ast *qty;  /* 'AMOUNT noun': the noun phrase whose quantity is meant */
     uint8_t is_flag;
 } cc_binding;
 typedef struct cc_match {
@@ -183,24 +185,26 @@ typedef struct cc_sel {
     cc_val pred_value;
     uint8_t is_player, failed, zone_given, is_spell;
 } cc_sel;
-/* The selector row for a noun phrase read as a description; 0 after a mistake. `zone`: of a 'from' or
- * 'in' that stands elsewhere in the sentence, or NULL. */
+/* The selector row for a noun phrase read as a description; 0 after a mistake. `zone`: of a 'from'
+ * or 'in' that stands elsewhere in the sentence, or NULL. */
 uint32_t cc_selector(cc_scope *s, const ast *np, const ast *zone);
 uint32_t cc_selector_types(cc_scope *s, const ast *np); /* type mask it surely has, for pronouns */
 int cc_is_player_np(cc_unit *u, const ast *np);
-int cc_zone_of(cc_unit *u, const ast *np, const ast **out_owner); /* zone number of 'your hand', -1 */
-const ast *cc_core(const ast *np);      /* the CORE of an np, or NULL */
+int cc_zone_of(cc_unit *u, const ast *np,
+               const ast **out_owner);                     /* zone number of 'your hand', -1 */
+const ast *cc_core(const ast *np);                         /* the CORE of an np, or NULL */
 const char *cc_head_noun(const cc_unit *u, const ast *np); /* lemma of its last noun, or NULL */
 int cc_adj_color(const char *word);
+int cc_property(const char *lemma); /* power, toughness, ...: VM_PROP_*, or -1 */
 const char *cc_phrase_text(cc_unit *u, const ast *np);
 
 /* value.c */
 cc_val cc_np(cc_fn *f, const ast *np, char want); /* a noun phrase as a set */
 cc_val cc_np_zone(cc_fn *f, const ast *np, char want, const ast *zone);
-cc_val cc_amount(cc_fn *f, const ast *n);         /* any tree that means a number */
-cc_val cc_qty_of(cc_fn *f, const ast *np);        /* the quantity in front of a noun phrase */
+cc_val cc_amount(cc_fn *f, const ast *n);           /* any tree that means a number */
+cc_val cc_qty_of(cc_fn *f, const ast *np);          /* the quantity in front of a noun phrase */
 cc_val cc_players_of(cc_fn *f, const ast *subject); /* who acts; you if NULL */
-int cc_counter_of(cc_unit *u, const ast *np);     /* counter kind of 'a +1/+1 counter', -1 */
+int cc_counter_of(cc_unit *u, const ast *np);       /* counter kind of 'a +1/+1 counter', -1 */
 cc_val cc_name_value(cc_fn *f, const ast *leaf);
 void cc_name_set(cc_fn *f, const char *name, cc_val v, const ast *at);
 void cc_refer(cc_fn *f, cc_val v, char noun, uint32_t types);
@@ -208,7 +212,7 @@ int cc_number_word(const char *text, int32_t *out);
 int cc_is_x(const ast *n);
 
 /* cond.c */
-cc_val cc_condition(cc_fn *f, const ast *cond); /* clause or CONDS, as truth value */
+cc_val cc_condition(cc_fn *f, const ast *cond);         /* clause or CONDS, as truth value */
 uint32_t cc_condition_fn(cc_scope *s, const ast *cond); /* as a function row; 0 after a mistake */
 int cc_event(cc_scope *s, const ast *clause, vm_ability *a); /* event and filter of a trigger */
 int cc_step_event(cc_scope *s, const ast *np, vm_ability *a, const ast *condition);
@@ -226,7 +230,7 @@ int cc_duration(cc_fn *f, const ast *verb);
 int cc_is_mod(cc_unit *u, const ast *subject, const ast *verb);
 typedef struct cc_mods {
     VEC(vm_mod) list;
-    cc_fn *f;       /* effect that creates them, or NULL: static ability */
+    cc_fn *f; /* effect that creates them, or NULL: static ability */
     cc_scope *s;
     cc_val arg[2];
     uint32_t arg_count;

@@ -40,7 +40,8 @@ static void push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b)
     VEC_PUSH(m->s->u->mem, &m->list, row);
 }
 
-/* ---- power and toughness ---------------------------------------------------------------------- */
+/* ---- power and toughness ----------------------------------------------------------------------
+ */
 
 /* A value for operand a (0) or b (1) of the last mod: constant, value function of the affected
  * object (static), or register (effect). */
@@ -125,7 +126,8 @@ static cc_val count_each(cc_fn *f, const ast *np, const ast *on)
     return set.type ? cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0) : set;
 }
 
-static void add_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const ast *on, uint32_t sel)
+static void add_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const ast *on,
+                   uint32_t sel)
 {
     const char *slash = strchr(pt->text, '/');
     char word[2][17];
@@ -133,7 +135,8 @@ static void add_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, cons
     int negative[2], constant[2];
     constant[0] = pt_half(pt->text, slash, &n[0], &negative[0], word[0]);
     constant[1] = pt_half(slash + 1, slash + 1 + strlen(slash + 1), &n[1], &negative[1], word[1]);
-    push(m, op, sel, (uint32_t)(negative[0] ? -n[0] : n[0]), (uint32_t)(negative[1] ? -n[1] : n[1]));
+    push(m, op, sel, (uint32_t)(negative[0] ? -n[0] : n[0]),
+         (uint32_t)(negative[1] ? -n[1] : n[1]));
     if (constant[0] && constant[1] && !each)
         return;
     cc_val count = CC_BAD;
@@ -199,7 +202,8 @@ static void add_equal_pt(cc_mods *m, const ast *value, uint32_t sel)
     }
 }
 
-/* ---- abilities -------------------------------------------------------------------------------- */
+/* ---- abilities --------------------------------------------------------------------------------
+ */
 
 static void add_abilities(cc_mods *m, const cc_abilities *list, uint32_t sel)
 {
@@ -218,7 +222,8 @@ static void gain_keywords(cc_mods *m, const ast *kws, const ast *verb, uint32_t 
     arena *mem = m->s->u->mem;
     for (int i = 0; i < kws->kid_count; i++) {
         ast *one = kws->kid[i];
-        if (i + 1 == kws->kid_count && verb && !one->kid[1] && (!one->kid[2] || !one->kid[2]->kid_count)) {
+        if (i + 1 == kws->kid_count && verb && !one->kid[1] &&
+            (!one->kid[2] || !one->kid[2]->kid_count)) {
             ast *labels = ast_node(mem, AST_LIST, one->span, 0);
             for (int k = 0; k < verb->kid[6]->kid_count; k++)
                 if (ast_says(verb->kid[6]->kid[k]->kid[0], "from"))
@@ -245,7 +250,8 @@ static int have_base(cc_mods *m, const ast *verb, const ast *object, uint32_t se
 {
     cc_unit *u = m->s->u;
     const char *noun = object ? cc_head_noun(u, object) : NULL;
-    if (!noun || (strcmp(noun, "toughness") != 0 && strcmp(noun, "base toughness") != 0 && strcmp(noun, "power") != 0))
+    if (!noun || (strcmp(noun, "toughness") != 0 && strcmp(noun, "base toughness") != 0 &&
+                  strcmp(noun, "power") != 0))
         return 0;
     const ast *np = object;
     if (np->kind == AST_NP)
@@ -295,7 +301,8 @@ static void lose(cc_mods *m, const ast *verb, uint32_t sel)
         for (int i = 0; i < object->kid_count; i++) {
             int marker = vm_marker_by_name(object->kid[i]->kid[0]->text);
             if (marker < 0)
-                wrong(m, object->kid[i], "only keywords that the rules know can be lost one by one");
+                wrong(m, object->kid[i],
+                      "only keywords that the rules know can be lost one by one");
             else
                 push(m, VM_MOD_LOSE_MARKER, sel, (uint32_t)marker, 0);
         }
@@ -304,7 +311,8 @@ static void lose(cc_mods *m, const ast *verb, uint32_t sel)
     }
 }
 
-/* ---- types and colours ------------------------------------------------------------------------ */
+/* ---- types and colours ------------------------------------------------------------------------
+ */
 
 typedef struct become {
     uint32_t types, supers, colors;
@@ -381,13 +389,16 @@ static void become_posts(cc_mods *m, const ast *verb, const ast *object, uint32_
         } else {
             const char *noun = cc_head_noun(m->s->u, what);
             const ast *core = cc_core(what), *det = core ? core->kid[0] : NULL;
-            if (noun && strcmp(noun, "creature type") == 0 && det && det->kid[0] && det->kid[0]->token == TOK_ALL) {
+            if (noun && strcmp(noun, "creature type") == 0 && det && det->kid[0] &&
+                det->kid[0]->token == TOK_ALL) {
                 push(m, VM_MOD_ALL_CREATURE_TYPES, sel, 0, 0);
-            } else if (i + 1 < posts->kid_count && posts->kid[i + 1]->kid[0]->token == TOK_EQUALTO) {
+            } else if (i + 1 < posts->kid_count &&
+                       posts->kid[i + 1]->kid[0]->token == TOK_EQUALTO) {
                 add_equal_pt(m, posts->kid[i + 1]->kid[1], sel);
                 i++;
             } else {
-                wrong(m, post, "'with' must name keywords, 'all creature types' or a power and toughness");
+                wrong(m, post,
+                      "'with' must name keywords, 'all creature types' or a power and toughness");
             }
         }
     }
@@ -430,9 +441,10 @@ static void add_become(cc_mods *m, const ast *verb, uint32_t sel, int also)
         uint32_t first = cc_words_begin(u);
         for (uint32_t i = 0; i < b.subtypes.count; i++)
             cc_word_add(u, b.subtypes.at[i]);
-        push(m, also || (b.land_types && b.creature_types) ? VM_MOD_ADD_SUBTYPES
-                : b.land_types                             ? VM_MOD_SET_LAND_TYPES
-                                                           : VM_MOD_SET_CREATURE_TYPES,
+        push(m,
+             also || (b.land_types && b.creature_types) ? VM_MOD_ADD_SUBTYPES
+             : b.land_types                             ? VM_MOD_SET_LAND_TYPES
+                                                        : VM_MOD_SET_CREATURE_TYPES,
              sel, first, b.subtypes.count);
     }
     if (b.colors || b.colorless)
@@ -442,7 +454,8 @@ static void add_become(cc_mods *m, const ast *verb, uint32_t sel, int also)
     become_posts(m, verb, object, sel);
 }
 
-/* ---- rules: can't, must, costs ---------------------------------------------------------------- */
+/* ---- rules: can't, must, costs ----------------------------------------------------------------
+ */
 
 static const ast *except_by(const ast *verb)
 {
@@ -456,7 +469,8 @@ static const ast *except_by(const ast *verb)
 static void add_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t sel)
 {
     cc_unit *u = m->s->u;
-    const ast *head = verb->kid[3], *pass = verb->kid[4], *object = verb->kid[5], *tail = verb->kid[7];
+    const ast *head = verb->kid[3], *pass = verb->kid[4], *object = verb->kid[5],
+              *tail = verb->kid[7];
     const char *lemma = cc_lemma(u, pass ? pass->text : head->text);
     (void)subject;
     if (pass && strcmp(lemma, "block") == 0) {
@@ -483,7 +497,8 @@ static void add_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t s
                 wrong(m, tail, "'unless' needs a payment here: unless their controller pays {2}");
                 return;
             }
-            ast *list = ast_push(u->mem, ast_node(u->mem, AST_COSTS, mana->span, 0), (ast *)(uintptr_t)mana);
+            ast *list = ast_push(u->mem, ast_node(u->mem, AST_COSTS, mana->span, 0),
+                                 (ast *)(uintptr_t)mana);
             first = cc_costs(m->s, list, &count, &flags);
             vm_mod *row = &m->list.at[m->list.count - 1];
             row->b = first;
@@ -532,7 +547,8 @@ static void add_cost_change(cc_mods *m, const ast *verb, uint32_t sel)
     push(m, VM_MOD_COSTS_MORE, sel, (uint32_t)(less ? -(int32_t)value : (int32_t)value), 0);
 }
 
-/* ----------------------------------------------------------------------------------------------- */
+/* -----------------------------------------------------------------------------------------------
+ */
 
 void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *block, uint32_t sel)
 {
@@ -540,7 +556,8 @@ void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *blo
     uint32_t errors = m->s->u->diags->total_count;
     if (m->f)
         m->f->at = verb;
-    if (aux && (strcmp(aux->text, "can't") == 0 || strcmp(aux->text, "don't") == 0 || strcmp(aux->text, "doesn't") == 0)) {
+    if (aux && (strcmp(aux->text, "can't") == 0 || strcmp(aux->text, "don't") == 0 ||
+                strcmp(aux->text, "doesn't") == 0)) {
         add_cant(m, subject, verb, sel);
     } else if (aux && strcmp(aux->text, "must") == 0) {
         add_must(m, verb, sel);

@@ -51,7 +51,7 @@ void cc_pack_write(cc_unit *u, void **out_bytes, size_t *out_size)
 #define F(name, domain) +1
 #define ROW(number, name, fields)                                                                  \
     begin(&w, &s[count], number);                                                                  \
-    write_words(&w, u->name.at, (size_t)u->name.count * (0 fields));                               \
+    write_words(&w, u->name.at, (size_t)u->name.count *(0 fields));                                \
     end(&w, &s[count++]);
 #include "vm/abi/pack_rows.def"
 #undef ROW

@@ -19,9 +19,9 @@ typedef struct cc_parse {
     uint32_t line, col, indent;
     int starts_line;
     /* parser */
-    uint32_t pos_idx;   /* next token to hand to the grammar */
-    int told_end;       /* 'a block is still open' was said */
-    ast *decls;         /* result: list of CARD, DECL, TEST */
+    uint32_t pos_idx; /* next token to hand to the grammar */
+    int told_end;     /* 'a block is still open' was said */
+    ast *decls;       /* result: list of CARD, DECL, TEST */
 } cc_parse;
 
 /* Fills p->tokens. 0 when the source cannot be read at all (a diagnostic says why). */

@@ -85,14 +85,17 @@ static uint32_t known_card(script *t, const char *name, const ast *at)
     return cc_string(t->u, name);
 }
 
-/* ---- positions -------------------------------------------------------------------------------- */
+/* ---- positions --------------------------------------------------------------------------------
+ */
 
 static void put_posts(script *t, const ast *np, uint32_t name, uint32_t player)
 {
     const ast *posts = np->kind == AST_NP ? np->kid[1] : NULL;
     for (int i = 0; posts && i < posts->kid_count; i++) {
         const ast *post = posts->kid[i];
-        int kind = post->kid[0]->token == TOK_WITH && post->kid[1] ? cc_counter_of(t->u, post->kid[1]) : -1;
+        int kind = post->kid[0]->token == TOK_WITH && post->kid[1]
+                       ? cc_counter_of(t->u, post->kid[1])
+                       : -1;
         if (kind < 0) {
             if (post->kid[0]->token != TOK_NPREP && !ast_says(post->kid[0], "attached"))
                 bad(t, post, "a position knows 'with N counters' and 'in your graveyard' here");
@@ -186,7 +189,8 @@ static void position_have(script *t, const ast *verb, uint32_t player)
     }
 }
 
-/* ---- values for the runner -------------------------------------------------------------------- */
+/* ---- values for the runner --------------------------------------------------------------------
+ */
 
 /* A function that gives a set; the runner compares what it gives with what may be chosen. */
 static uint32_t set_fn(script *t, const ast *np)
@@ -324,9 +328,11 @@ static void effect_step(script *t, const ast *subject, const ast *verb)
 {
     cc_fn f;
     cc_fn_begin(&f, &t->s, 1);
-    ast *sent = ast_node(t->u->mem, AST_SENT, verb->span, 4, NULL,
-                         player_of(t, subject) == 0 ? NULL : (ast *)(uintptr_t)subject,
-                         ast_push(t->u->mem, ast_node(t->u->mem, AST_LIST, verb->span, 0), (ast *)(uintptr_t)verb), NULL);
+    ast *sent = ast_node(
+        t->u->mem, AST_SENT, verb->span, 4, NULL,
+        player_of(t, subject) == 0 ? NULL : (ast *)(uintptr_t)subject,
+        ast_push(t->u->mem, ast_node(t->u->mem, AST_LIST, verb->span, 0), (ast *)(uintptr_t)verb),
+        NULL);
     cc_sentence(&f, sent);
     uint32_t fn = cc_fn_end(&f);
     push(t, VM_TEST_EFFECT, 0)->b = fn;
@@ -413,7 +419,8 @@ static void position_is(script *t, const ast *subject, const ast *verb)
     put(t, object, owner && !ast_says(owner->kid[2], "your"), (uint32_t)zone, NULL);
 }
 
-/* ---- expectations ----------------------------------------------------------------------------- */
+/* ---- expectations -----------------------------------------------------------------------------
+ */
 
 static int expect_special(script *t, const ast *clause)
 {
@@ -430,7 +437,8 @@ static int expect_special(script *t, const ast *clause)
     if (!aux || (strcmp(aux->text, "can't") != 0 && strcmp(aux->text, "can") != 0))
         return 0;
     int can = strcmp(aux->text, "can") == 0;
-    if (strcmp(lemma, "cast") == 0 || strcmp(lemma, "play") == 0 || strcmp(lemma, "activate") == 0) {
+    if (strcmp(lemma, "cast") == 0 || strcmp(lemma, "play") == 0 ||
+        strcmp(lemma, "activate") == 0) {
         act_on_card(t, verb, can ? VM_TEST_CAN_CAST : VM_TEST_CANT_CAST, p);
         return 1;
     }
@@ -461,7 +469,8 @@ static void expect(script *t, const ast *n)
             else if (ast_says(prep, "under"))
                 under = n->kid[1]->kid[i]->kid[1];
             else
-                bad(t, n->kid[1]->kid[i], "an expectation knows 'in', 'on' and 'under ... control'");
+                bad(t, n->kid[1]->kid[i],
+                    "an expectation knows 'in', 'on' and 'under ... control'");
         }
         cc_fn_begin(&f, &t->s, 0);
         f.at = what;
@@ -523,8 +532,8 @@ static void statement(script *t, const ast *n)
 
 static int is_rule_number(const char *s)
 {
-    return isdigit((unsigned char)s[0]) && isdigit((unsigned char)s[1]) && isdigit((unsigned char)s[2]) && s[3] == '.' &&
-           isdigit((unsigned char)s[4]);
+    return isdigit((unsigned char)s[0]) && isdigit((unsigned char)s[1]) &&
+           isdigit((unsigned char)s[2]) && s[3] == '.' && isdigit((unsigned char)s[4]);
 }
 
 void cc_test(cc_unit *u, const ast *n)
@@ -549,9 +558,11 @@ void cc_test(cc_unit *u, const ast *n)
             if (ast_says(c, "defaults allowed"))
                 row.flags |= VM_TEST_DEFAULTS;
             else
-                cc_diag_add(u->diags, CC_BAD_STEP, c->span, "a test's head knows 'defaults allowed'");
+                cc_diag_add(u->diags, CC_BAD_STEP, c->span,
+                            "a test's head knows 'defaults allowed'");
         } else if (!is_rule_number(c->text)) {
-            cc_diag_add(u->diags, CC_BAD_RULE, c->span, "'%s' is not a rule number like 704.5f", c->text);
+            cc_diag_add(u->diags, CC_BAD_RULE, c->span, "'%s' is not a rule number like 704.5f",
+                        c->text);
         }
     }
     for (int i = 0; i < n->kid[2]->kid_count; i++)

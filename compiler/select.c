@@ -1,5 +1,5 @@
-/* Selectors: noun phrases read as descriptions. Most of a description becomes masks of one row; what
- * does not fit a mask becomes a predicate, a value function of the candidate. */
+/* Selectors: noun phrases read as descriptions. Most of a description becomes masks of one row;
+ * what does not fit a mask becomes a predicate, a value function of the candidate. */
 #include "compiler/lower.h"
 
 #include <string.h>
@@ -119,7 +119,8 @@ const char *cc_phrase_text(cc_unit *u, const ast *np)
     return noun ? noun : "object";
 }
 
-/* ---- predicates ------------------------------------------------------------------------------- */
+/* ---- predicates -------------------------------------------------------------------------------
+ */
 
 static cc_fn *pred_of(cc_scope *s, cc_sel *sel)
 {
@@ -140,9 +141,7 @@ static void require(cc_sel *sel, cc_val b)
         return;
     }
     sel->pred_value =
-        sel->pred_value.type
-            ? cc_op(sel->pred, VM_OP_AND, 'b', sel->pred_value.reg, b.reg, 0)
-            : b;
+        sel->pred_value.type ? cc_op(sel->pred, VM_OP_AND, 'b', sel->pred_value.reg, b.reg, 0) : b;
 }
 
 static void require_meets(cc_sel *sel, cc_val left, cc_val right, int negative)
@@ -176,7 +175,7 @@ static void require_property(cc_scope *s, cc_sel *sel, int prop, const ast *qty)
     require(sel, b);
 }
 
-static int property_by_noun(const char *lemma)
+int cc_property(const char *lemma)
 {
     static const struct {
         const char *word;
@@ -192,7 +191,8 @@ static int property_by_noun(const char *lemma)
     return -1;
 }
 
-/* ---- nominal ---------------------------------------------------------------------------------- */
+/* ---- nominal ----------------------------------------------------------------------------------
+ */
 
 static void wrong_word(cc_scope *s, cc_sel *sel, const ast *leaf, const char *why)
 {
@@ -215,7 +215,8 @@ static void add_adjective(cc_scope *s, cc_sel *sel, const ast *leaf)
         cc_number_word(slash + 1, &t);
         cc_fn *f = pred_of(s, sel);
         for (int i = 0; i < 2; i++) {
-            cc_val have = cc_op(f, VM_OP_PROP, 'n', f->candidate.reg, 0, i ? VM_PROP_TOUGHNESS : VM_PROP_POWER);
+            cc_val have = cc_op(f, VM_OP_PROP, 'n', f->candidate.reg, 0,
+                                i ? VM_PROP_TOUGHNESS : VM_PROP_POWER);
             cc_val want = cc_num(f, i ? t : p);
             require(sel, cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
         }
@@ -364,7 +365,8 @@ static int only_types(cc_scope *s, const ast *nominal, uint32_t *out_types, cc_s
     return 1;
 }
 
-/* ---- what stands behind the noun -------------------------------------------------------------- */
+/* ---- what stands behind the noun --------------------------------------------------------------
+ */
 
 static void add_relation(cc_scope *s, cc_sel *sel, const ast *rel)
 {
@@ -379,7 +381,7 @@ static void add_relation(cc_scope *s, cc_sel *sel, const ast *rel)
     const char *noun = nouns ? cc_lemma(s->u, nouns->kid[nouns->kid_count - 1]->text) : "";
     if (who->token == TOK_YOU) {
         *field = not ? VM_REL_NOT_YOU : VM_REL_YOU;
-    } else if (strcmp(noun, "opponent") == 0 && !not && who->token != TOK_TARGET &&
+    } else if (strcmp(noun, "opponent") == 0 && !not &&who->token != TOK_TARGET &&
                who->token != TOK_THAT) {
         *field = VM_REL_OPPONENT;
     } else if (strcmp(noun, "player") == 0 && who->token == TOK_A) {
@@ -400,7 +402,7 @@ static void add_relation(cc_scope *s, cc_sel *sel, const ast *rel)
         if (!players.type)
             wrong_word(s, sel, who, "has nothing to refer to in this description");
         else
-            require_meets(sel, have, players, not);
+            require_meets(sel, have, players, not );
     }
 }
 
@@ -420,7 +422,8 @@ static void add_zone(cc_scope *s, cc_sel *sel, const ast *np)
     const ast *who = owner->kid[2]; /* your, X's */
     if (who->kind == AST_LEAF && strcmp(who->text, "your") == 0) {
         sel->row.owner = VM_REL_YOU;
-    } else if (who->kind == AST_CORE && ast_says(cc_core(who)->kid[1]->kid[0]->kid[1]->kid[0], "opponent")) {
+    } else if (who->kind == AST_CORE &&
+               ast_says(cc_core(who)->kid[1]->kid[0]->kid[1]->kid[0], "opponent")) {
         sel->row.owner = VM_REL_OPPONENT;
     } else {
         cc_fn *f = pred_of(s, sel);
@@ -466,7 +469,7 @@ static void add_with(cc_scope *s, cc_sel *sel, const ast *what, int without)
     }
     const ast *core = cc_core(what);
     const char *noun = cc_head_noun(s->u, what);
-    int prop = noun ? property_by_noun(noun) : -1;
+    int prop = noun ? cc_property(noun) : -1;
     if (core && prop >= 0 && core->kid[3]) {
         require_property(s, sel, prop, core->kid[3]);
     } else if (noun && strcmp(noun, "counter") == 0) {
@@ -576,7 +579,8 @@ static uint32_t core_selector(cc_scope *s, const ast *core, const ast *posts, co
         for (int i = 0; i < nominal->kid_count; i++) {
             ast *one = ast_node(s->u->mem, AST_NOMINAL, nominal->span, 0);
             ast_push(s->u->mem, one, nominal->kid[i]);
-            ast *part = ast_node(s->u->mem, AST_CORE, core->span, 4, det, one, core->kid[2], core->kid[3]);
+            ast *part =
+                ast_node(s->u->mem, AST_CORE, core->span, 4, det, one, core->kid[2], core->kid[3]);
             uint32_t row = core_selector(s, part, posts, zone);
             all = i ? either(s, all, row) : row;
         }
@@ -597,7 +601,8 @@ static uint32_t core_selector(cc_scope *s, const ast *core, const ast *posts, co
             sel.row.types_any = types;
         }
     } else {
-        if (seg->kid_count > 2) /* monocolored or multicolored ... : adjectives joined to the noun */
+        if (seg->kid_count >
+            2) /* monocolored or multicolored ... : adjectives joined to the noun */
             wrong_word(s, &sel, seg->kid[1]->kid[0], "cannot be joined to an adjective");
         add_nouns(s, &sel, seg->kid[1]);
         if (seg->kid[1]->kid_count > 1 && sel.row.types_all)

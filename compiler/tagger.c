@@ -1,6 +1,6 @@
 /* The layer between flex and bison: newlines and continuation lines, vocabulary look-up, one word
- * class per word, one flavour per 'and', 'or' and ','. No phrase is parsed here: every rule looks at
- * the token before and the one or two after. docs/language.md lists the rules. */
+ * class per word, one flavour per 'and', 'or' and ','. No phrase is parsed here: every rule looks
+ * at the token before and the one or two after. docs/language.md lists the rules. */
 #include "compiler/parse.h"
 
 #include <ctype.h>
@@ -86,7 +86,8 @@ static void fold_newlines(cc_parse *p)
     p->tokens = out;
 }
 
-/* ---- words ------------------------------------------------------------------------------------ */
+/* ---- words ------------------------------------------------------------------------------------
+ */
 
 typedef struct names {
     VEC(const char *) list;
@@ -102,7 +103,8 @@ static int is_name(const names *n, const char *w)
 
 static int is_wordlike(const cc_token *t)
 {
-    return t->kind == TOKEN_RAW_WORD || (isalpha((unsigned char)t->text[0]) && t->kind != TOK_STRING);
+    return t->kind == TOKEN_RAW_WORD ||
+           (isalpha((unsigned char)t->text[0]) && t->kind != TOK_STRING);
 }
 
 /* The longest entry of the vocabulary that begins at token i with at least two words; its number of
@@ -144,8 +146,8 @@ static void unknown_word(cc_parse *p, cc_token *t, const names *given)
     if (near)
         cc_diag_help(p->diags, "did you mean '%s'?", near);
     else
-        cc_diag_help(p->diags, "declare it, or give the name with 'as %s' or 'let %s' above", t->text,
-                     t->text);
+        cc_diag_help(p->diags, "declare it, or give the name with 'as %s' or 'let %s' above",
+                     t->text, t->text);
     const cc_word *w = near ? cc_vocab_find(p->vocab, near) : NULL;
     t->mask = w ? w->mask : WORD_NOUN; /* go on as if it had been written */
     if (w)
@@ -243,7 +245,8 @@ static void look_up_words(cc_parse *p)
     p->tokens = out;
 }
 
-/* ---- word classes ----------------------------------------------------------------------------- */
+/* ---- word classes -----------------------------------------------------------------------------
+ */
 
 enum { PREV_WITHOUT = 9999, NEXT_OF = 9998, PREV_TO_BE = 9997 };
 
@@ -254,16 +257,16 @@ static int in(int kind, const int *set)
             return 1;
     return 0;
 }
-static const int NP_LEAD[] = {TOK_A,    TOK_THE,      TOK_EACH,    TOK_ALL,   TOK_ANY,    TOK_NO,
-                              TOK_ANOTHER, TOK_OTHER, TOK_TARGET,  TOK_THAT,  TOK_THOSE,  TOK_YOUR,
-                              TOK_POSS, TOK_NUM,      TOK_ORMORE,  TOK_THATMANY, TOK_ADJ, TOK_NPREP,
-                              TOK_WITH, TOK_PREP,     TOK_PT,      TOK_ANYNUM, TOK_UPTO,  TOK_NUMBEROF,
-                              TOK_FOREACH, TOK_TWICE, TOK_AT,      ')',       0};
+static const int NP_LEAD[] = {
+    TOK_A,       TOK_THE,   TOK_EACH,  TOK_ALL,  TOK_ANY,  TOK_NO,     TOK_ANOTHER, TOK_OTHER,
+    TOK_TARGET,  TOK_THAT,  TOK_THOSE, TOK_YOUR, TOK_POSS, TOK_NUM,    TOK_ORMORE,  TOK_THATMANY,
+    TOK_ADJ,     TOK_NPREP, TOK_WITH,  TOK_PREP, TOK_PT,   TOK_ANYNUM, TOK_UPTO,    TOK_NUMBEROF,
+    TOK_FOREACH, TOK_TWICE, TOK_AT,    ')',      0};
 static const int NP_END[] = {TOK_NOUN, TOK_NAME, TOK_STRING, TOK_IT, TOK_YOU, TOK_THIS, TOK_WHO, 0};
-static const int NP_START[] = {TOK_A,    TOK_THE,  TOK_EACH, TOK_ALL,  TOK_ANY,      TOK_NO,
-                               TOK_ANOTHER, TOK_OTHER, TOK_TARGET, TOK_THAT, TOK_THOSE, TOK_THIS,
-                               TOK_YOUR, TOK_NUM,  TOK_THATMANY, TOK_ANYNUM, TOK_UPTO, TOK_YOU,
-                               TOK_IT,   TOK_STRING, TOK_NAME, TOK_MANA, TOK_NUMBEROF, 0};
+static const int NP_START[] = {
+    TOK_A,      TOK_THE,  TOK_EACH,  TOK_ALL,    TOK_ANY,  TOK_NO,   TOK_ANOTHER,  TOK_OTHER,
+    TOK_TARGET, TOK_THAT, TOK_THOSE, TOK_THIS,   TOK_YOUR, TOK_NUM,  TOK_THATMANY, TOK_ANYNUM,
+    TOK_UPTO,   TOK_YOU,  TOK_IT,    TOK_STRING, TOK_NAME, TOK_MANA, TOK_NUMBEROF, 0};
 
 static int choose(uint32_t m, int prev, int next, uint32_t next_mask)
 {
@@ -340,16 +343,16 @@ static int is_have(const char *w)
     return strcmp(w, "have") == 0 || strcmp(w, "has") == 0 || strcmp(w, "had") == 0;
 }
 
-/* 'creatures you control | attack': the verb before closed a relative clause, so what follows stands
- * as after a noun. */
+/* 'creatures you control | attack': the verb before closed a relative clause, so what follows
+ * stands as after a noun. */
 static int closes_relative(const cc_token *t, uint32_t i)
 {
     if (i < 3 || t[i - 1].kind != TOK_VERB)
         return 0;
     int s = t[i - 2].kind, b = t[i - 3].kind;
     int pronoun = s == TOK_YOU || s == TOK_IT || s == TOK_THIS;
-    int full = s == TOK_NOUN && (b == TOK_A || b == TOK_EACH || b == TOK_YOUR || b == TOK_THAT ||
-                                 b == TOK_ANOTHER);
+    int full = s == TOK_NOUN &&
+               (b == TOK_A || b == TOK_EACH || b == TOK_YOUR || b == TOK_THAT || b == TOK_ANOTHER);
     return (pronoun && (b == TOK_NOUN || b == TOK_WHO)) ||
            (full && i >= 4 && t[i - 4].kind == TOK_NOUN);
 }
@@ -383,8 +386,8 @@ static void classify(cc_parse *p)
               (next->mask & (WORD_NOUN | WORD_ADJ | WORD_PAST | WORD_ING))) &&
             next->kind != TOK_OTHER && next->kind != TOK_STRING)
             t[i].kind = TOK_NOUN;
-        if (t[i].kind == TOKEN_RAW_WORD && !head && is_have(t[i].text) && (next->mask & WORD_PAST) &&
-            !(next->mask & (WORD_NOUN | WORD_ADJ | WORD_KEYWORD)))
+        if (t[i].kind == TOKEN_RAW_WORD && !head && is_have(t[i].text) &&
+            (next->mask & WORD_PAST) && !(next->mask & (WORD_NOUN | WORD_ADJ | WORD_KEYWORD)))
             t[i].kind = TOK_AUX;
         if (prev == TOK_BE && strcmp(t[i - 1].text, "be") == 0)
             prev = PREV_TO_BE;
@@ -399,13 +402,14 @@ static void classify(cc_parse *p)
     }
 }
 
-/* ---- joining words ---------------------------------------------------------------------------- */
+/* ---- joining words ----------------------------------------------------------------------------
+ */
 
-static const int AFTER_DECORATION[] = {TOK_AND,  TOK_OR,   TOK_THEN, TOK_EXCEPT, TOK_UNLESS,
-                                       TOK_ASTHOUGH, TOK_ADV, TOK_PREP, TOK_ELSE, TOK_WHILE,
-                                       TOK_ANDIF, TOK_ORWHEN, 0};
-static const int AFTER_COMMA_D[] = {TOK_STRING, TOK_A,  TOK_ALL,  TOK_EACH, TOK_ANOTHER, TOK_TARGET,
-                                    TOK_THOSE,  0};
+static const int AFTER_DECORATION[] = {TOK_AND,      TOK_OR,     TOK_THEN, TOK_EXCEPT, TOK_UNLESS,
+                                       TOK_ASTHOUGH, TOK_ADV,    TOK_PREP, TOK_ELSE,   TOK_WHILE,
+                                       TOK_ANDIF,    TOK_ORWHEN, 0};
+static const int AFTER_COMMA_D[] = {TOK_STRING,  TOK_A,      TOK_ALL,   TOK_EACH,
+                                    TOK_ANOTHER, TOK_TARGET, TOK_THOSE, 0};
 
 static void flavour(cc_parse *p)
 {
@@ -425,7 +429,9 @@ static void flavour(cc_parse *p)
                 t.kind = TOK_CONJ_N;
             else if (comma && in(next, AFTER_COMMA_D))
                 t.kind = TOK_CONJ_D;
-            else if (comma && next == TOK_NUM && i && (p->tokens.at[i - 1].kind == TOK_STRING || p->tokens.at[i - 1].kind == TOK_NOUN))
+            else if (comma && next == TOK_NUM && i &&
+                     (p->tokens.at[i - 1].kind == TOK_STRING ||
+                      p->tokens.at[i - 1].kind == TOK_NOUN))
                 t.kind = TOK_CONJ_D;
             else if (comma && (next == TOK_MANA || next == TOK_SIGNED))
                 t.kind = TOK_COMMA_M;

@@ -1,5 +1,5 @@
-/* The token array between flex and bison. The scanner fills it, the tagger gives every word its class
- * and every joining word its flavour, the parser reads it. */
+/* The token array between flex and bison. The scanner fills it, the tagger gives every word its
+ * class and every joining word its flavour, the parser reads it. */
 #ifndef COMPILER_TOKEN_H
 #define COMPILER_TOKEN_H
 

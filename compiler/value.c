@@ -9,7 +9,7 @@
 
 int cc_number_word(const char *text, int32_t *out)
 {
-    static const char *const WORDS[] = {"zero", "one", "two",   "three", "four", "five",
+    static const char *const WORDS[] = {"zero", "one",   "two",   "three", "four", "five",
                                         "six",  "seven", "eight", "nine",  "ten"};
     const char *p = text + (*text == '+' || *text == '-');
     if (isdigit((unsigned char)*p)) {
@@ -32,7 +32,8 @@ int cc_is_x(const ast *n)
     return ast_says(n, "X");
 }
 
-/* ---- names and pronouns ----------------------------------------------------------------------- */
+/* ---- names and pronouns -----------------------------------------------------------------------
+ */
 
 static cc_name *find_name(cc_scope *s, const char *name)
 {
@@ -46,7 +47,8 @@ cc_val cc_name_value(cc_fn *f, const ast *leaf)
 {
     const cc_name *n = find_name(f->s, leaf->text);
     if (!n)
-        return CC_WRONG(f, CC_UNKNOWN_NAME, leaf, "the name '%s' is used before it is given", leaf->text);
+        return CC_WRONG(f, CC_UNKNOWN_NAME, leaf, "the name '%s' is used before it is given",
+                        leaf->text);
     return n->type == 'n' ? cc_op(f, VM_OP_LINK_NUM, 'n', 0, 0, (int32_t)n->link)
                           : cc_op(f, VM_OP_LINK, 'e', 0, 0, (int32_t)n->link);
 }
@@ -71,7 +73,8 @@ void cc_name_set(cc_fn *f, const char *name, cc_val v, const ast *at)
     }
     v = cc_as(f, v, type);
     if (f->effect)
-        cc_emit(f, type == 'n' ? VM_OP_SET_LINK_NUM : VM_OP_SET_LINK, v.reg, 0, 0, (int32_t)n->link);
+        cc_emit(f, type == 'n' ? VM_OP_SET_LINK_NUM : VM_OP_SET_LINK, v.reg, 0, 0,
+                (int32_t)n->link);
 }
 
 void cc_refer(cc_fn *f, cc_val v, char noun, uint32_t types)
@@ -110,7 +113,8 @@ static cc_val it_value(cc_fn *f, const ast *leaf)
     return CC_WRONG(f, CC_NO_REFERENT, leaf, "'%s' has nothing before it to refer to", leaf->text);
 }
 
-/* that player, that creature, that card: the nearest earlier thing of the kind, then the event's. */
+/* that player, that creature, that card: the nearest earlier thing of the kind, then the event's.
+ */
 static cc_val that_value(cc_fn *f, const ast *core)
 {
     int player = cc_is_player_np(f->u, core);
@@ -124,13 +128,15 @@ static cc_val that_value(cc_fn *f, const ast *core)
                     cc_phrase_text(f->u, core));
 }
 
-/* ---- targets ---------------------------------------------------------------------------------- */
+/* ---- targets ----------------------------------------------------------------------------------
+ */
 
 static cc_val target_value(cc_fn *f, const ast *np, const ast *det, const ast *zone)
 {
     cc_scope *s = f->s;
     if (!f->effect)
-        return CC_WRONG(f, CC_NOT_HERE, np, "a target can only be chosen by a spell or ability that does something");
+        return CC_WRONG(f, CC_NOT_HERE, np,
+                        "a target can only be chosen by a spell or ability that does something");
     if (s->targets.count >= VM_TARGET_SLOTS_MAX)
         return CC_WRONG(f, CC_NOT_HERE, np, "more than %d different targets", VM_TARGET_SLOTS_MAX);
     vm_target t = {0, 1, 1, 0};
@@ -162,7 +168,8 @@ static cc_val target_value(cc_fn *f, const ast *np, const ast *det, const ast *z
     return v;
 }
 
-/* ---- noun phrases ----------------------------------------------------------------------------- */
+/* ---- noun phrases -----------------------------------------------------------------------------
+ */
 
 static cc_val owner_of(cc_fn *f, const ast *poss)
 {
@@ -254,10 +261,11 @@ static cc_val chosen(cc_fn *f, const ast *np, const ast *det, const ast *zone)
         n = 99;
     if (!max.type)
         max = cc_num(f, n);
-    cc_arg a[4] = {{.v = among, .given = 1},
-                   {.v = f->subject.type == 'p' ? f->subject : cc_op(f, VM_OP_YOU, 'p', 0, 0, 0), .given = 1},
-                   {.v = optional ? cc_num(f, 0) : max, .given = 1},
-                   {.v = max, .given = 1}};
+    cc_arg a[4] = {
+        {.v = among, .given = 1},
+        {.v = f->subject.type == 'p' ? f->subject : cc_op(f, VM_OP_YOU, 'p', 0, 0, 0), .given = 1},
+        {.v = optional ? cc_num(f, 0) : max, .given = 1},
+        {.v = max, .given = 1}};
     if (f->subject.type == 'p' && f->s->event_verb && strcmp(f->s->event_verb, "!own") == 0)
         a[0].v = cc_op(f, VM_OP_CONTROLLED_BY, 'e', among.reg, f->subject.reg, 0);
     return cc_native(f, VM_NATIVE_choose, a);
@@ -281,7 +289,8 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
     if (poss && strcmp(noun, "opponent") == 0)
         return cc_op(f, VM_OP_OPPONENTS, 'p', 0, 0, 0);
     if (strcmp(noun, "defending player") == 0) {
-        cc_val me = f->candidate.type ? cc_as(f, f->candidate, 'o') : cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
+        cc_val me =
+            f->candidate.type ? cc_as(f, f->candidate, 'o') : cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
         return cc_op(f, VM_OP_DEFENDER, 'p', me.reg, 0, 0);
     }
     if (strcmp(noun, "active player") == 0)
@@ -292,7 +301,8 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
     }
     if (!det)
         return all_matching(f, np, zone);
-    if (ast_at(det, 3) || (strcmp(noun, "target") == 0 && (det->kid[1] || (det->kid[0] && det->kid[0]->token == TOK_ANYNUM))))
+    if (ast_at(det, 3) || (strcmp(noun, "target") == 0 &&
+                           (det->kid[1] || (det->kid[0] && det->kid[0]->token == TOK_ANYNUM))))
         return target_value(f, np, det, zone);
     if (det->kid[1] && !poss && !(det->kid[0] && det->kid[0]->token == TOK_THE))
         return chosen(f, np, det, zone);
@@ -308,7 +318,8 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
         return cc_name_value(f, det->kid[0]);
     case TOK_ANY:
         if (strcmp(noun, "target") == 0) {
-            ast *target = ast_node(f->u->mem, AST_DET, det->span, 4, det->kid[0], NULL, NULL, det->kid[0]);
+            ast *target =
+                ast_node(f->u->mem, AST_DET, det->span, 4, det->kid[0], NULL, NULL, det->kid[0]);
             return target_value(f, np, target, zone);
         }
         return chosen(f, np, det, zone);
@@ -318,7 +329,10 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
     case TOK_ANYNUM:
         if (cc_is_player_np(f->u, core) && f->effect) {
             cc_arg a[1] = {{.v = cc_op(f, VM_OP_YOU, 'p', 0, 0, 0), .given = 1}};
-            return cc_native(f, strcmp(noun, "opponent") == 0 ? VM_NATIVE_choose_opponent : VM_NATIVE_choose_player, a);
+            return cc_native(f,
+                             strcmp(noun, "opponent") == 0 ? VM_NATIVE_choose_opponent
+                                                           : VM_NATIVE_choose_player,
+                             a);
         }
         return chosen(f, np, det, zone);
     case TOK_THE:
@@ -382,7 +396,9 @@ cc_val cc_np_zone(cc_fn *f, const ast *np, char want, const ast *zone)
     } else if (np->kind == AST_ADJS || np->kind == AST_QTY || np->kind == AST_KWS ||
                np->kind == AST_LEAF) {
         return CC_WRONG(f, CC_WRONG_TYPE, np, "a thing or player is needed here, not %s",
-                        np->kind == AST_KWS ? "a keyword" : np->kind == AST_QTY ? "a number" : "this");
+                        np->kind == AST_KWS   ? "a keyword"
+                        : np->kind == AST_QTY ? "a number"
+                                              : "this");
     } else {
         v = np0_value(f, np, np, zone);
     }
@@ -391,8 +407,12 @@ cc_val cc_np_zone(cc_fn *f, const ast *np, char want, const ast *zone)
     cc_val as = cc_as(f, v, want);
     if (!as.type)
         return CC_WRONG(f, CC_WRONG_TYPE, np, "%s is needed here, not %s",
-                        want == 'p' ? "a player" : want == 'o' ? "a card, permanent or spell" : "a thing",
-                        v.type == 'p' ? "a player" : v.type == 'n' ? "a number" : "an object");
+                        want == 'p'   ? "a player"
+                        : want == 'o' ? "a card, permanent or spell"
+                                      : "a thing",
+                        v.type == 'p'   ? "a player"
+                        : v.type == 'n' ? "a number"
+                                        : "an object");
     return as;
 }
 
@@ -427,7 +447,8 @@ int cc_counter_of(cc_unit *u, const ast *np)
     return -1;
 }
 
-/* ---- amounts ---------------------------------------------------------------------------------- */
+/* ---- amounts ----------------------------------------------------------------------------------
+ */
 
 static cc_val number_leaf(cc_fn *f, const ast *leaf)
 {
@@ -435,7 +456,8 @@ static cc_val number_leaf(cc_fn *f, const ast *leaf)
     cc_scope *s = f->s;
     if (s->keyword && s->keyword->param && strcmp(leaf->text, s->keyword->param) == 0) {
         if (!s->keyword_arg)
-            return CC_WRONG(f, CC_MISSING_OPERAND, leaf, "the keyword '%s' needs a number", s->keyword->name);
+            return CC_WRONG(f, CC_MISSING_OPERAND, leaf, "the keyword '%s' needs a number",
+                            s->keyword->name);
         return cc_amount(f, s->keyword_arg);
     }
     const cc_name *given = find_name(s, leaf->text); /* the operand of an action with a body */
@@ -447,7 +469,8 @@ static cc_val number_leaf(cc_fn *f, const ast *leaf)
         return cc_num(f, n);
     if (leaf->token == TOK_THATMANY) {
         if (!s->has_event)
-            return CC_WRONG(f, CC_NO_REFERENT, leaf, "'%s' has no event to take its amount from", leaf->text);
+            return CC_WRONG(f, CC_NO_REFERENT, leaf, "'%s' has no event to take its amount from",
+                            leaf->text);
         cc_val amount = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
         if (strncmp(leaf->text, "twice", 5) == 0)
             return cc_op(f, VM_OP_ADD, 'n', amount.reg, amount.reg, 0);
@@ -457,27 +480,17 @@ static cc_val number_leaf(cc_fn *f, const ast *leaf)
     }
     if (leaf->token == TOK_NAME) {
         cc_val v = cc_name_value(f, leaf);
-        return v.type == 'n' || !v.type ? v
-               : CC_WRONG(f, CC_WRONG_TYPE, leaf, "'%s' is not a number", leaf->text);
+        return v.type == 'n' || !v.type
+                   ? v
+                   : CC_WRONG(f, CC_WRONG_TYPE, leaf, "'%s' is not a number", leaf->text);
     }
     return CC_WRONG(f, CC_BAD_VALUE, leaf, "'%s' is not a number", leaf->text);
 }
 
 static int property_of(const cc_unit *u, const ast *core)
 {
-    static const struct {
-        const char *word;
-        int number;
-    } PROPS[] = {
-#define PROPERTY(number, id, word) {word, number},
-#include "vm/abi/vocab.def"
-#undef PROPERTY
-    };
     const char *noun = core ? cc_head_noun(u, core) : NULL;
-    for (size_t i = 0; noun && i < sizeof PROPS / sizeof *PROPS; i++)
-        if (strcmp(PROPS[i].word, noun) == 0)
-            return PROPS[i].number;
-    return -1;
+    return noun ? cc_property(noun) : -1;
 }
 
 /* its power · target's toughness · power (of the thing itself) · card types among cards in ... */
@@ -513,11 +526,13 @@ static cc_val count_of(cc_fn *f, const ast *np)
                 for (int k = i + 1; k < posts->kid_count; k++)
                     ast_push(f->u->mem, whole->kid[1], posts->kid[k]);
                 cc_val set = cc_np(f, whole, 'e');
-                return set.type ? cc_op(f, VM_OP_PROP, 'n', set.reg, 0, VM_PROP_CARD_TYPES) : CC_BAD;
+                return set.type ? cc_op(f, VM_OP_PROP, 'n', set.reg, 0, VM_PROP_CARD_TYPES)
+                                : CC_BAD;
             }
     }
     if (core && noun && strcmp(noun, "counter") == 0) { /* +1/+1 counters on it */
-        return CC_WRONG(f, CC_BAD_VALUE, np, "counters are counted with 'on': '+1/+1 counter on this'");
+        return CC_WRONG(f, CC_BAD_VALUE, np,
+                        "counters are counted with 'on': '+1/+1 counter on this'");
     }
     cc_val set = cc_np(f, np, 'e');
     return set.type ? cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0) : CC_BAD;
@@ -608,6 +623,7 @@ cc_val cc_qty_of(cc_fn *f, const ast *np)
         return cc_num(f, 1);
     if (det && det->kid[0] && det->kid[0]->token == TOK_NAME)
         return number_leaf(f, det->kid[0]);
-    return CC_WRONG(f, CC_MISSING_OPERAND, np, "how many? a number, 'a', or 'equal to ...' is missing before '%s'",
+    return CC_WRONG(f, CC_MISSING_OPERAND, np,
+                    "how many? a number, 'a', or 'equal to ...' is missing before '%s'",
                     cc_phrase_text(f->u, np));
 }

@@ -88,12 +88,13 @@ static void put_verb(cc_vocab *v, const char *w, char forms[][64], int form_coun
                        : y ? arena_printf(v->mem, "%.*sied", (int)n - 1, w)
                            : arena_printf(v->mem, "%sed", w);
     put(v, form_count > 1 ? forms[1] : past, WORD_PAST, w, DECL_ACTION);
-    const char *ing = e ? arena_printf(v->mem, "%.*sing", (int)n - 1, w)
-                        : arena_printf(v->mem, "%sing", w);
+    const char *ing =
+        e ? arena_printf(v->mem, "%.*sing", (int)n - 1, w) : arena_printf(v->mem, "%sing", w);
     put(v, form_count > 2 ? forms[2] : ing, WORD_ING, w, DECL_ACTION);
 }
 
-/* Cuts '(a, b, c)' out of a head and returns the forms in it. Only the last parentheses are forms. */
+/* Cuts '(a, b, c)' out of a head and returns the forms in it. Only the last parentheses are forms.
+ */
 static int cut_forms(char *head, char forms[][64], int max)
 {
     char *open = strchr(head, '(');

@@ -8,8 +8,12 @@ enum { FUEL_PER_STEP = 4 * 1000 * 1000, STARTING_LIFE = 20, MAX_HAND = 7, PLAYER
 
 const char *cantrip_status_text(cantrip_status status)
 {
-    static const char *const TEXT[] = {"fine", "out of memory", "the pack was refused", "there is no such card",
-                                       "that answer is not legal", "the saved game is damaged or of another pack",
+    static const char *const TEXT[] = {"fine",
+                                       "out of memory",
+                                       "the pack was refused",
+                                       "there is no such card",
+                                       "that answer is not legal",
+                                       "the saved game is damaged or of another pack",
                                        "an argument is outside its range"};
     return (unsigned)status < sizeof TEXT / sizeof *TEXT ? TEXT[status] : "?";
 }
@@ -30,9 +34,11 @@ cantrip_game_options cantrip_game_options_default(void)
     return o;
 }
 
-/* ---- libraries -------------------------------------------------------------------------------- */
+/* ---- libraries --------------------------------------------------------------------------------
+ */
 
-cantrip_status cantrip_library_open(const void *bytes, size_t size, cantrip_library **out_library, cantrip_pack_error *out_error)
+cantrip_status cantrip_library_open(const void *bytes, size_t size, cantrip_library **out_library,
+                                    cantrip_pack_error *out_error)
 {
     vm_refusal why;
     memset(&why, 0, sizeof why);
@@ -75,7 +81,9 @@ uint32_t cantrip_library_card_count(const cantrip_library *library)
 
 const char *cantrip_library_card_name(const cantrip_library *library, uint32_t index)
 {
-    return index < library->lib->pack.face_count ? vm_pack_str(&library->lib->pack, library->lib->pack.face[index].name) : "";
+    return index < library->lib->pack.face_count
+               ? vm_pack_str(&library->lib->pack, library->lib->pack.face[index].name)
+               : "";
 }
 
 const char *cantrip_subtype_name(const cantrip_library *library, int32_t number)
@@ -83,9 +91,11 @@ const char *cantrip_subtype_name(const cantrip_library *library, int32_t number)
     return rt_subtype_name(library->lib, (uint32_t)number);
 }
 
-/* ---- games ------------------------------------------------------------------------------------ */
+/* ---- games ------------------------------------------------------------------------------------
+ */
 
-cantrip_status cantrip_game_create(const cantrip_library *library, const cantrip_game_options *options, cantrip_game **out_game)
+cantrip_status cantrip_game_create(const cantrip_library *library,
+                                   const cantrip_game_options *options, cantrip_game **out_game)
 {
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
     *out_game = NULL;
@@ -122,7 +132,8 @@ cantrip_status cantrip_game_create(const cantrip_library *library, const cantrip
     return CANTRIP_OK;
 }
 
-cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card, uint32_t count)
+cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card,
+                                     uint32_t count)
 {
     int face = rt_face_by_name(game->g.lib, card);
     if (player >= game->g.s->player.count)
@@ -195,8 +206,14 @@ const cantrip_decision *cantrip_game_decision(cantrip_game *game)
         const rt_option *o = rt_option_row(&game->g, i);
         game->options[i] = (cantrip_option){(cantrip_option_kind)o->kind, {o->entity}, o->a, o->b};
     }
-    game->decision = (cantrip_decision){(cantrip_decision_kind)d->kind, d->player, {d->source},
-                                        d->source ? rt_name(&game->g, d->source) : "", d->min, d->max, game->options, s->option.count};
+    game->decision = (cantrip_decision){(cantrip_decision_kind)d->kind,
+                                        d->player,
+                                        {d->source},
+                                        d->source ? rt_name(&game->g, d->source) : "",
+                                        d->min,
+                                        d->max,
+                                        game->options,
+                                        s->option.count};
     return &game->decision;
 }
 
@@ -232,10 +249,12 @@ void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *t
 cantrip_result cantrip_game_result(const cantrip_game *game)
 {
     const rt_state *s = game->g.s;
-    return (cantrip_result){s->over, s->over && s->winner == RT_NOBODY, s->winner, s->fault, s->turn, s->decisions};
+    return (cantrip_result){
+        s->over, s->over && s->winner == RT_NOBODY, s->winner, s->fault, s->turn, s->decisions};
 }
 
-/* ---- copies ----------------------------------------------------------------------------------- */
+/* ---- copies -----------------------------------------------------------------------------------
+ */
 
 cantrip_status cantrip_game_clone(const cantrip_game *game, cantrip_game **out_game)
 {

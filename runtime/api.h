@@ -11,7 +11,7 @@ struct cantrip_library {
 struct cantrip_game {
     rt_game g;
     const cantrip_library *library;
-    cantrip_decision decision;   /* what cantrip_game_decision shows */
+    cantrip_decision decision; /* what cantrip_game_decision shows */
     cantrip_option *options;
     uint32_t option_cap;
     uint32_t turn_max;

@@ -1,5 +1,5 @@
-/* The block: laying it out, growing it, hashing it. A table that fills is laid out anew with twice the
- * rows, up to its limit. */
+/* The block: laying it out, growing it, hashing it. A table that fills is laid out anew with twice
+ * the rows, up to its limit. */
 #include "runtime/state.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Casting spells (CR 601.2a to i), activating abilities (602.2), and putting triggers on the stack with
- * the same steps (603.3). */
+/* Casting spells (CR 601.2a to i), activating abilities (602.2), and putting triggers on the stack
+ * with the same steps (603.3). */
 #include "runtime/rules.h"
 
 #include <string.h>
@@ -7,10 +7,23 @@
 /* CAST: v0 ctx row, v1 the object on the stack, v2 ability or -1 (permanent spell), v3 player,
  * v4 target slot, v5 X, v6 place in the list of chosen modes; a: enum what; b: kicked */
 enum what { WHAT_SPELL, WHAT_ABILITY, WHAT_TRIGGER };
-enum stage { STAGE_MODES, STAGE_MODES_CHOSEN, STAGE_KICKER, STAGE_KICKER_CHOSEN, STAGE_X, STAGE_X_CHOSEN,
-             STAGE_TARGETS, STAGE_TARGET_CHOSEN, STAGE_DIVIDE, STAGE_DIVIDED, STAGE_PAY, STAGE_PAID };
+enum stage {
+    STAGE_MODES,
+    STAGE_MODES_CHOSEN,
+    STAGE_KICKER,
+    STAGE_KICKER_CHOSEN,
+    STAGE_X,
+    STAGE_X_CHOSEN,
+    STAGE_TARGETS,
+    STAGE_TARGET_CHOSEN,
+    STAGE_DIVIDE,
+    STAGE_DIVIDED,
+    STAGE_PAY,
+    STAGE_PAID
+};
 
-/* ---- targets (CR 114) ------------------------------------------------------------------------- */
+/* ---- targets (CR 114) -------------------------------------------------------------------------
+ */
 
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
 {
@@ -92,7 +105,8 @@ static uint32_t enchant_selector(const rt_game *g, const vm_face *f)
     return 0;
 }
 
-/* ---- costs of spells -------------------------------------------------------------------------- */
+/* ---- costs of spells --------------------------------------------------------------------------
+ */
 
 static int add_cost(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
@@ -124,11 +138,13 @@ static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
     return 0;
 }
 
-/* ---- what a player may do (CR 116.1, 307.1, 602.5) -------------------------------------------- */
+/* ---- what a player may do (CR 116.1, 307.1, 602.5) --------------------------------------------
+ */
 
 static int sorcery_time(const rt_game *g, uint32_t player)
 {
-    return g->s->turn_player == player && (g->s->step == VM_STEP_MAIN1 || g->s->step == VM_STEP_MAIN2) &&
+    return g->s->turn_player == player &&
+           (g->s->step == VM_STEP_MAIN1 || g->s->step == VM_STEP_MAIN2) &&
            rt_zone_count(g, VM_ZONE_STACK, 0) == 0;
 }
 
@@ -148,13 +164,15 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
     int fast = (f->types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH);
     if (!fast && !sorcery_time(g, player))
         return 0;
-    if (!rt_can_pay(g, player, 0, &g->pack->cost[f->cost], f->cost_count, 0, rt_total_extra_cost(g, e)))
+    if (!rt_can_pay(g, player, 0, &g->pack->cost[f->cost], f->cost_count, 0,
+                    rt_total_extra_cost(g, e)))
         return 0;
     rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
     if (rt_each_rule(g, VM_MOD_CANT_CAST, e, cant_cast, NULL))
         return 0;
-    uint32_t enchant = rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? enchant_selector(g, f) : 0;
+    uint32_t enchant =
+        rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? enchant_selector(g, f) : 0;
     if (enchant) {
         vm_target t = {enchant, 1, 1, 0};
         uint32_t heap = g->s->heap.count, n = rt_set_count(rt_target_candidates(g, &t, &c));
@@ -194,7 +212,8 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
         const vm_face *f = rt_face(g, rt_obj(g, idx));
-        if ((f->types & VM_TYPE_LAND) && sorcery_time(g, player) && !rt_player_row(g, player)->lands_played) { /* CR 305.2 */
+        if ((f->types & VM_TYPE_LAND) && sorcery_time(g, player) &&
+            !rt_player_row(g, player)->lands_played) { /* CR 305.2 */
             any = 1;
             if (add)
                 rt_option_add(g, CANTRIP_OPTION_LAND, rt_handle(g, idx), 0, 0);
@@ -226,7 +245,8 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
     return any;
 }
 
-/* ---- beginning -------------------------------------------------------------------------------- */
+/* ---- beginning --------------------------------------------------------------------------------
+ */
 
 /* 601.2a: the card becomes the topmost object on the stack. */
 void rt_cast_start(rt_game *g, uint32_t player, rt_entity card)
@@ -290,7 +310,8 @@ void rt_trigger_start(rt_game *g, const rt_ctx *c)
     ability_start(g, c, WHAT_TRIGGER);
 }
 
-/* ---- the steps -------------------------------------------------------------------------------- */
+/* ---- the steps --------------------------------------------------------------------------------
+ */
 
 static rt_ctx *ctx_of(const rt_game *g)
 {
@@ -343,7 +364,8 @@ static rt_status modes_chosen(rt_game *g)
     return to(g, STAGE_KICKER);
 }
 
-static void full_cost(rt_game *g, uint32_t *cost, uint32_t *count, uint32_t *more, uint32_t *more_count, int32_t *extra)
+static void full_cost(rt_game *g, uint32_t *cost, uint32_t *count, uint32_t *more,
+                      uint32_t *more_count, int32_t *extra)
 {
     const rt_proc *p = rt_top(g);
     *more = *more_count = *cost = *count = 0;
@@ -442,7 +464,9 @@ static uint32_t targets_at(rt_game *g, uint32_t *out_first, uint32_t *out_mode, 
     memset(aura, 0, sizeof *aura);
     if (!a) {
         const rt_object *o = rt_live(g, (rt_entity)p->v[1]);
-        uint32_t sel = p->a == WHAT_SPELL && (o->subtypes[0] >> VM_SUBTYPE_AURA & 1) ? enchant_selector(g, rt_face(g, o)) : 0;
+        uint32_t sel = p->a == WHAT_SPELL && (o->subtypes[0] >> VM_SUBTYPE_AURA & 1)
+                           ? enchant_selector(g, rt_face(g, o))
+                           : 0;
         *aura = (vm_target){sel, 1, 1, 0};
         return p->v[6] == 0 && sel ? 1 : 0;
     }
@@ -498,7 +522,8 @@ static rt_status targets(rt_game *g) /* 601.2c */
         return next_list(g);
     vm_target t = aura.sel ? aura : g->pack->target[first + (uint32_t)p->v[4]];
     uint32_t slot = (uint32_t)p->v[4], have = chosen_in(g, ctx, slot, mode, 0);
-    uint32_t max = t.flags & VM_TF_X ? (uint32_t)ctx_of(g)->x : t.max, min = t.flags & VM_TF_X ? max : t.min;
+    uint32_t max = t.flags & VM_TF_X ? (uint32_t)ctx_of(g)->x : t.max,
+             min = t.flags & VM_TF_X ? max : t.min;
     if (have >= max) {
         p->v[4]++;
         return RT_NEXT;
@@ -581,7 +606,8 @@ static rt_status divide(rt_game *g) /* 601.2d */
     }
     if (!open)
         return to(g, STAGE_PAY);
-    rt_ask(g, CANTRIP_DECIDE_DIVIDE, (uint32_t)rt_top(g)->v[3], rt_target_row(g, (uint32_t)last)->entity);
+    rt_ask(g, CANTRIP_DECIDE_DIVIDE, (uint32_t)rt_top(g)->v[3],
+           rt_target_row(g, (uint32_t)last)->entity);
     for (int32_t n = open == 1 ? total : 1; n <= total - (open - 1); n++)
         rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_target_row(g, (uint32_t)last)->entity, n, last);
     to(g, STAGE_DIVIDED);
@@ -623,7 +649,8 @@ static void say(rt_game *g, const rt_proc *p)
         strncat(list, *list ? ", " : " targeting ", sizeof list - strlen(list) - 1);
         strncat(list, rt_name(g, t->entity), sizeof list - strlen(list) - 1);
     }
-    const char *who = rt_name(g, RT_PLAYER(p->v[3])), *what = rt_name(g, rt_ctx_row(g, (uint32_t)p->v[0])->self);
+    const char *who = rt_name(g, RT_PLAYER(p->v[3])),
+               *what = rt_name(g, rt_ctx_row(g, (uint32_t)p->v[0])->self);
     if (p->a == WHAT_SPELL)
         rt_log(g, "%s casts %s%s%s", who, what, p->b ? " (kicked)" : "", list);
     else if (p->a == WHAT_ABILITY)

@@ -1,5 +1,6 @@
-/* Combat (CR 506 to 511). Attackers and blockers are asked for one creature at a time; what is offered
- * can always be completed to a legal declaration that obeys as many requirements as possible. */
+/* Combat (CR 506 to 511). Attackers and blockers are asked for one creature at a time; what is
+ * offered can always be completed to a legal declaration that obeys as many requirements as
+ * possible. */
 #include "runtime/rules.h"
 
 #include <string.h>
@@ -16,7 +17,8 @@ void rt_remove_from_combat(rt_game *g, uint32_t idx)
         rt_dirty(g);
 }
 
-/* ---- attacking (CR 508) ----------------------------------------------------------------------- */
+/* ---- attacking (CR 508) -----------------------------------------------------------------------
+ */
 
 typedef struct cost_query {
     rt_entity whom;
@@ -56,7 +58,8 @@ int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom)
 {
     const rt_object *o = rt_obj(g, idx);
     int forbidden;
-    if (o->controller != g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED) || rt_is_sick(g, o))
+    if (o->controller != g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED) ||
+        rt_is_sick(g, o))
         return 0;
     attack_cost(g, idx, whom, &forbidden);
     return !forbidden;
@@ -67,7 +70,8 @@ enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_DECLARED };
 
 static void attack_options(rt_game *g, uint32_t idx, int32_t promised)
 {
-    int must = (int)(rt_obj(g, idx)->rules >> (VM_MOD_MUST_ATTACK - 30) & 1), forbidden, free_attack = 0;
+    int must = (int)(rt_obj(g, idx)->rules >> (VM_MOD_MUST_ATTACK - 30) & 1), forbidden,
+        free_attack = 0;
     rt_entity whom[64];
     uint32_t n = 0;
     for (uint32_t p = 0; p < g->s->player.count; p++)
@@ -80,7 +84,8 @@ static void attack_options(rt_game *g, uint32_t idx, int32_t promised)
     }
     for (uint32_t i = 0; i < n; i++) {
         int32_t cost = attack_cost(g, idx, whom[i], &forbidden);
-        if (forbidden || (cost && !rt_can_pay(g, g->s->turn_player, rt_handle(g, idx), NULL, 0, 0, promised + cost)))
+        if (forbidden || (cost && !rt_can_pay(g, g->s->turn_player, rt_handle(g, idx), NULL, 0, 0,
+                                              promised + cost)))
             continue;
         rt_option_add(g, CANTRIP_OPTION_ID, whom[i], (int32_t)idx, cost);
         free_attack |= !cost;
@@ -111,7 +116,8 @@ static rt_status declare_attackers(rt_game *g)
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
             continue;
-        rt_log(g, "%s attacks %s", rt_name(g, rt_handle(g, idx)), rt_name(g, rt_obj(g, idx)->fights));
+        rt_log(g, "%s attacks %s", rt_name(g, rt_handle(g, idx)),
+               rt_name(g, rt_obj(g, idx)->fights));
         rt_event *e = rt_event_add(g, RT_EV_ATTACK, n == 1 ? RT_EF_ALONE : 0);
         e->obj = rt_handle(g, idx);
         e->other = rt_obj(g, idx)->fights;
@@ -142,7 +148,8 @@ rt_status rt_attack_run(rt_game *g)
         p->stage = ATTACK_NEXT;
     }
     rt_refresh(g);
-    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); rt_top(g)->v[0]++) {
+    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         rt_top(g)->v[0]++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);
         if (!rt_can_attack(g, idx, 0))
             continue;
@@ -154,7 +161,8 @@ rt_status rt_attack_run(rt_game *g)
     return declare_attackers(g);
 }
 
-/* ---- blocking (CR 509) ------------------------------------------------------------------------ */
+/* ---- blocking (CR 509) ------------------------------------------------------------------------
+ */
 
 typedef struct block_query {
     uint32_t blocker, attacker;
@@ -181,13 +189,17 @@ int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
     block_query q = {blocker, attacker};
     if (!RT_IS(b, CREATURE) || (b->flags & RT_OF_TAPPED) || !(a->flags & RT_OF_ATTACKING))
         return 0;
-    uint32_t defender = RT_IS_PLAYER(a->fights) ? RT_PLAYER_OF(a->fights) : rt_look(g, a->fights) ? rt_look(g, a->fights)->controller : RT_NOBODY;
+    uint32_t defender = RT_IS_PLAYER(a->fights) ? RT_PLAYER_OF(a->fights)
+                        : rt_look(g, a->fights) ? rt_look(g, a->fights)->controller
+                                                : RT_NOBODY;
     if (b->controller != defender)
         return 0;
-    if ((a->rules >> (VM_MOD_CANT_BE_BLOCKED - 30) & 1) && rt_each_rule(g, VM_MOD_CANT_BE_BLOCKED, rt_handle(g, attacker), cant_be_blocked, &q))
+    if ((a->rules >> (VM_MOD_CANT_BE_BLOCKED - 30) & 1) &&
+        rt_each_rule(g, VM_MOD_CANT_BE_BLOCKED, rt_handle(g, attacker), cant_be_blocked, &q))
         return 0;
     b = rt_obj(g, blocker);
-    if ((b->rules >> (VM_MOD_CANT_BLOCK - 30) & 1) && rt_each_rule(g, VM_MOD_CANT_BLOCK, rt_handle(g, blocker), cant_block, &q))
+    if ((b->rules >> (VM_MOD_CANT_BLOCK - 30) & 1) &&
+        rt_each_rule(g, VM_MOD_CANT_BLOCK, rt_handle(g, blocker), cant_block, &q))
         return 0;
     return !rt_protected_from(g, rt_obj(g, attacker), rt_handle(g, blocker)); /* CR 702.16f */
 }
@@ -233,7 +245,8 @@ static int block_options(rt_game *g, uint32_t idx, uint32_t place)
             continue;
         q.attacker = a;
         int menace = (int)RT_HAS(rt_obj(g, a), MENACE); /* CR 702.110b */
-        uint32_t have = menace ? blockers_of(g, rt_handle(g, a), others, 2) : 0, later = menace ? later_blockers(g, a, place + 1) : 0;
+        uint32_t have = menace ? blockers_of(g, rt_handle(g, a), others, 2) : 0,
+                 later = menace ? later_blockers(g, a, place + 1) : 0;
         if (menace && have + later < 1)
             continue;
         needs[any] = (rt_obj(g, idx)->rules >> (VM_MOD_MUST_BLOCK - 30) & 1) && !menace &&
@@ -264,7 +277,8 @@ static void block_events(rt_game *g)
             e->other = rt_obj(g, idx)->fights;
             e->player = rt_obj(g, idx)->controller;
         }
-        if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) && blockers_of(g, rt_handle(g, idx), list, 64)) {
+        if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) &&
+            blockers_of(g, rt_handle(g, idx), list, 64)) {
             rt_obj(g, idx)->flags |= RT_OF_BLOCKED;
             rt_event *e = rt_event_add(g, RT_EV_BLOCKED, 0);
             e->obj = rt_handle(g, idx);
@@ -281,8 +295,10 @@ static void block_events(rt_game *g)
 /* CR 509.2: the attacking player orders the blockers of each attacker. */
 static rt_status order_blockers(rt_game *g)
 {
-    for (; (uint32_t)rt_top(g)->v[1] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); rt_top(g)->v[1]++, rt_top(g)->v[2] = 0) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[1]), list[64], open = 0;
+    for (; (uint32_t)rt_top(g)->v[1] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         rt_top(g)->v[1]++, rt_top(g)->v[2] = 0) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[1]), list[64],
+                 open = 0;
         if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
             continue;
         uint32_t n = blockers_of(g, rt_handle(g, idx), list, 64);
@@ -325,8 +341,10 @@ rt_status rt_block_run(rt_game *g)
         p->stage = BLOCK_NEXT;
     }
     rt_refresh(g);
-    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); rt_top(g)->v[0]++) {
-        uint32_t place = (uint32_t)rt_top(g)->v[0], idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
+    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         rt_top(g)->v[0]++) {
+        uint32_t place = (uint32_t)rt_top(g)->v[0],
+                 idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
         const rt_object *o = rt_obj(g, idx);
         if (o->controller == g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED))
             continue;
@@ -341,10 +359,11 @@ rt_status rt_block_run(rt_game *g)
     return RT_NEXT;
 }
 
-/* ---- damage (CR 510) -------------------------------------------------------------------------- */
+/* ---- damage (CR 510) --------------------------------------------------------------------------
+ */
 
-/* DAMAGE: v0 place on the battlefield, v1 = 1 first strike step, v2 damage left of the attacker at hand,
- * v3 number of the blocker at hand, v4 batch + 1 */
+/* DAMAGE: v0 place on the battlefield, v1 = 1 first strike step, v2 damage left of the attacker at
+ * hand, v3 number of the blocker at hand, v4 batch + 1 */
 enum damage_stage { DAMAGE_BEGIN, DAMAGE_NEXT, DAMAGE_ASSIGN, DAMAGE_DEALT };
 
 static int strikes_first(const rt_object *o)
@@ -357,7 +376,8 @@ static int deals_now(const rt_game *g, const rt_object *o, int first_step)
 {
     if (first_step)
         return strikes_first(o);
-    return g->s->first_strike_step == 0 || !(o->flags & RT_OF_DEALT_FIRST) || RT_HAS(o, DOUBLE_STRIKE);
+    return g->s->first_strike_step == 0 || !(o->flags & RT_OF_DEALT_FIRST) ||
+           RT_HAS(o, DOUBLE_STRIKE);
 }
 
 static void hit(rt_game *g, rt_entity src, rt_entity whom, int32_t amount)
@@ -377,7 +397,8 @@ static int32_t assigned_to(const rt_game *g, uint32_t batch, rt_entity whom)
     return n;
 }
 
-static int32_t lethal(const rt_game *g, const rt_object *src, uint32_t idx, uint32_t batch) /* 510.1c, 702.2c */
+static int32_t lethal(const rt_game *g, const rt_object *src, uint32_t idx,
+                      uint32_t batch) /* 510.1c, 702.2c */
 {
     const rt_object *o = rt_obj(g, idx);
     int32_t n = o->toughness - o->damage - assigned_to(g, batch, rt_handle(g, idx));
@@ -492,7 +513,8 @@ rt_status rt_damage_run(rt_game *g)
     if (p->stage == DAMAGE_ASSIGN) {
         const rt_option o = *rt_answered(g, 0);
         if (o.a > 0)
-            hit(g, rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)p->v[0])), o.entity, o.a);
+            hit(g, rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)p->v[0])), o.entity,
+                o.a);
         p = rt_top(g);
         p->v[2] -= o.a;
         p->v[3]++;
@@ -502,11 +524,13 @@ rt_status rt_damage_run(rt_game *g)
         rt_batch_drop(g, (uint32_t)p->v[4] - 1);
         return rt_proc_pop(g);
     }
-    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); rt_top(g)->v[0]++, rt_top(g)->v[3] = 0) {
+    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         rt_top(g)->v[0]++, rt_top(g)->v[3] = 0) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);
         const rt_object *o = rt_obj(g, idx);
         rt_status s;
-        if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) || !RT_IS(o, CREATURE) || !deals_now(g, o, rt_top(g)->v[1]))
+        if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) || !RT_IS(o, CREATURE) ||
+            !deals_now(g, o, rt_top(g)->v[1]))
             continue;
         if (assign(g, idx, &s))
             return s;

@@ -1,5 +1,5 @@
-/* The one way in which anything happens: propose, "can't", replace and prevent (CR 614 to 616), apply,
- * trigger (CR 603). A batch is what happens at the same time. */
+/* The one way in which anything happens: propose, "can't", replace and prevent (CR 614 to 616),
+ * apply, trigger (CR 603). A batch is what happens at the same time. */
 #include "runtime/rules.h"
 
 #include <string.h>
@@ -46,7 +46,8 @@ void rt_move_event(rt_game *g, rt_entity obj, uint32_t to, uint32_t flags, rt_en
     e->src = src;
 }
 
-/* ---- protection (CR 702.16) ------------------------------------------------------------------- */
+/* ---- protection (CR 702.16) -------------------------------------------------------------------
+ */
 
 int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source)
 {
@@ -66,7 +67,8 @@ int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source)
     return 0;
 }
 
-/* ---- which replacements apply ----------------------------------------------------------------- */
+/* ---- which replacements apply -----------------------------------------------------------------
+ */
 
 static uint32_t mark_of(rt_entity self, uint32_t ability)
 {
@@ -91,7 +93,8 @@ static void note_applied(rt_event *e, uint32_t mark)
         }
 }
 
-static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t id, const rt_ctx *given, uint64_t mask)
+static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t id,
+                           const rt_ctx *given, uint64_t mask)
 {
     const vm_ability *a = &g->pack->ability[id];
     if (!a->event || !(mask >> a->event & 1))
@@ -124,13 +127,15 @@ static uint32_t collect(rt_game *g, uint32_t event, candidate *out)
             rt_entity self = rt_handle(g, idx);
             for (uint32_t q = 0, m = rt_ability_count(g, o); q < m && n < REPLACEMENTS_MAX; q++) {
                 uint32_t id = rt_ability_at(g, rt_obj(g, idx), q);
-                if (g->pack->ability[id].kind == VM_ABILITY_REPLACE && ability_applies(g, event, self, id, NULL, mask))
+                if (g->pack->ability[id].kind == VM_ABILITY_REPLACE &&
+                    ability_applies(g, event, self, id, NULL, mask))
                     out[n++] = (candidate){self, id, 0};
             }
         }
     for (uint32_t i = 0; i < g->s->delayed.count && n < REPLACEMENTS_MAX; i++) {
         const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
-        if (g->pack->ability[c.ability].kind == VM_ABILITY_REPLACE && ability_applies(g, event, c.self, c.ability, &c, mask))
+        if (g->pack->ability[c.ability].kind == VM_ABILITY_REPLACE &&
+            ability_applies(g, event, c.self, c.ability, &c, mask))
             out[n++] = (candidate){c.self, c.ability, i + 1};
     }
     if (e.kind == RT_EV_MOVE && e.to == VM_ZONE_BATTLEFIELD) {
@@ -150,7 +155,8 @@ static uint32_t collect(rt_game *g, uint32_t event, candidate *out)
     return n;
 }
 
-/* ---- "can't", and what an event turns into ---------------------------------------------------- */
+/* ---- "can't", and what an event turns into ----------------------------------------------------
+ */
 
 static void cancel(rt_event *e)
 {
@@ -198,7 +204,8 @@ static void check_possible(rt_game *g, uint32_t event)
             cancel(e);
         break;
     case RT_EV_GAIN_LIFE:
-        if (e->amount <= 0 || rt_each_rule(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e->player), life_cant, NULL))
+        if (e->amount <= 0 ||
+            rt_each_rule(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e->player), life_cant, NULL))
             cancel(rt_event_row(g, event));
         break;
     case RT_EV_LOSE_LIFE:
@@ -216,7 +223,8 @@ static void check_possible(rt_game *g, uint32_t event)
     }
 }
 
-/* ---- applying --------------------------------------------------------------------------------- */
+/* ---- applying ---------------------------------------------------------------------------------
+ */
 
 static void enter(rt_game *g, uint32_t idx, const rt_event *event)
 {
@@ -227,7 +235,8 @@ static void enter(rt_game *g, uint32_t idx, const rt_event *event)
     if (e->flags & RT_EF_TAPPED)
         o->flags |= RT_OF_TAPPED;
     if ((f->types & VM_TYPE_PLANESWALKER) && f->loyalty)
-        rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY, (int32_t)f->loyalty); /* CR 306.5b */
+        rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,
+                           (int32_t)f->loyalty); /* CR 306.5b */
     for (int i = 0; i < 2; i++) {
         uint32_t c = i ? e->counters2 : e->counters;
         if (c)
@@ -250,7 +259,9 @@ static void apply_move(rt_game *g, uint32_t event)
     rt_entity attach = e.to == VM_ZONE_BATTLEFIELD ? e.whom : 0;
     if (e.to == VM_ZONE_BATTLEFIELD)
         rt_obj(g, idx)->own_controller = e.player;
-    if (g->log && (e.from == VM_ZONE_BATTLEFIELD || e.to == VM_ZONE_BATTLEFIELD || (e.flags & RT_EF_DISCARD)) &&
+    if (g->log &&
+        (e.from == VM_ZONE_BATTLEFIELD || e.to == VM_ZONE_BATTLEFIELD ||
+         (e.flags & RT_EF_DISCARD)) &&
         !(e.flags & RT_EF_LANDPLAY)) {
         const char *name = rt_name(g, e.obj);
         if (e.flags & RT_EF_SACRIFICE)
@@ -258,7 +269,8 @@ static void apply_move(rt_game *g, uint32_t event)
         else if (e.flags & RT_EF_DISCARD)
             rt_log(g, "%s discards %s", rt_name(g, RT_PLAYER(e.player)), name);
         else if (e.from == VM_ZONE_BATTLEFIELD && e.to == VM_ZONE_GRAVEYARD)
-            rt_log(g, RT_IS(rt_obj(g, idx), CREATURE) ? "%s dies" : "%s goes to the graveyard", name);
+            rt_log(g, RT_IS(rt_obj(g, idx), CREATURE) ? "%s dies" : "%s goes to the graveyard",
+                   name);
         else if (e.to == VM_ZONE_BATTLEFIELD)
             rt_log(g, "%s enters the battlefield%s", name, e.flags & RT_EF_TAPPED ? " tapped" : "");
         else
@@ -266,7 +278,8 @@ static void apply_move(rt_game *g, uint32_t event)
     }
     rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
     if (e.to == VM_ZONE_BATTLEFIELD) {
-        for (uint32_t i = 0; i < g->s->link.count; i++) /* what was chosen as it enters (CR 614.12) */
+        for (uint32_t i = 0; i < g->s->link.count;
+             i++) /* what was chosen as it enters (CR 614.12) */
             if (rt_link_row(g, i)->self == e.obj)
                 rt_link_row(g, i)->self = rt_handle(g, idx);
         enter(g, idx, &e);
@@ -285,8 +298,8 @@ static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
         uint32_t p = RT_PLAYER_OF(e.whom);
         rt_player_row(g, p)->life -= e.amount;
         rt_player_row(g, p)->life_lost += e.amount;
-        rt_log(g, "%s deals %d damage to %s (%d life)", rt_name(g, e.src), e.amount, rt_name(g, e.whom),
-               rt_player_row(g, p)->life);
+        rt_log(g, "%s deals %d damage to %s (%d life)", rt_name(g, e.src), e.amount,
+               rt_name(g, e.whom), rt_player_row(g, p)->life);
     } else {
         rt_object *o = rt_live(g, e.whom);
         rt_log(g, "%s deals %d damage to %s", rt_name(g, e.src), e.amount, rt_name(g, e.whom));
@@ -343,7 +356,8 @@ static void apply_create(rt_game *g, uint32_t event)
             o = rt_obj(g, idx);
             const rt_object *with = rt_look(g, e.src);
             o->flags |= RT_OF_ATTACKING;
-            o->fights = with && with->fights ? with->fights : RT_PLAYER(rt_next_player(g, e.player));
+            o->fights =
+                with && with->fights ? with->fights : RT_PLAYER(rt_next_player(g, e.player));
         }
         rt_log(g, "a %s token enters the battlefield", rt_name(g, rt_handle(g, idx)));
     }
@@ -364,12 +378,14 @@ static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
     case RT_EV_GAIN_LIFE:
         rt_player_row(g, e->player)->life += e->amount;
         rt_player_row(g, e->player)->life_gained += e->amount;
-        rt_log(g, "%s gains %d life (%d)", rt_name(g, RT_PLAYER(e->player)), e->amount, rt_player_row(g, e->player)->life);
+        rt_log(g, "%s gains %d life (%d)", rt_name(g, RT_PLAYER(e->player)), e->amount,
+               rt_player_row(g, e->player)->life);
         break;
     case RT_EV_LOSE_LIFE:
         rt_player_row(g, e->player)->life -= e->amount;
         rt_player_row(g, e->player)->life_lost += e->amount;
-        rt_log(g, "%s loses %d life (%d)", rt_name(g, RT_PLAYER(e->player)), e->amount, rt_player_row(g, e->player)->life);
+        rt_log(g, "%s loses %d life (%d)", rt_name(g, RT_PLAYER(e->player)), e->amount,
+               rt_player_row(g, e->player)->life);
         break;
     case RT_EV_DRAW:
         apply_draw(g, event);
@@ -388,7 +404,8 @@ static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
     case RT_EV_PUT_COUNTERS:
         rt_counters_change(g, e->whom, e->aux, e->amount);
         e = rt_event_row(g, event);
-        rt_log(g, "%s gets %d %s counter%s", rt_name(g, e->whom), e->amount, rt_counter_name(g->lib, e->aux), e->amount == 1 ? "" : "s");
+        rt_log(g, "%s gets %d %s counter%s", rt_name(g, e->whom), e->amount,
+               rt_counter_name(g->lib, e->aux), e->amount == 1 ? "" : "s");
         break;
     case RT_EV_REMOVE_COUNTERS: {
         int32_t have = rt_counters(g, e->whom, (int32_t)e->aux);
@@ -409,7 +426,8 @@ static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
 static void entering_counters(rt_game *g, uint32_t event)
 {
     const rt_event e = *rt_event_row(g, event);
-    if (e.kind != RT_EV_MOVE || !e.result || !(e.counters | e.counters2) || (e.flags & RT_EF_CANCELLED))
+    if (e.kind != RT_EV_MOVE || !e.result || !(e.counters | e.counters2) ||
+        (e.flags & RT_EF_CANCELLED))
         return;
     for (int i = 0; i < 2; i++) {
         uint32_t c = i ? e.counters2 : e.counters, at = g->s->event.count;
@@ -464,7 +482,8 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
     return all_done;
 }
 
-/* ---- the procedure ---------------------------------------------------------------------------- */
+/* ---- the procedure ----------------------------------------------------------------------------
+ */
 
 enum stage { STAGE_REPLACE, STAGE_CHOSEN, STAGE_APPLIED };
 
@@ -487,7 +506,8 @@ static void use(rt_game *g, uint32_t event, const candidate *c)
         return;
     }
     const vm_ability *a = &g->pack->ability[c->ability];
-    rt_ctx ctx = c->delayed ? *rt_ctx_row(g, rt_delayed_row(g, c->delayed - 1)->ctx - 1) : rt_ctx_for(g, c->self, c->ability);
+    rt_ctx ctx = c->delayed ? *rt_ctx_row(g, rt_delayed_row(g, c->delayed - 1)->ctx - 1)
+                            : rt_ctx_for(g, c->self, c->ability);
     const rt_event e = *rt_event_row(g, event);
     rt_fill_event(g, &ctx, &e, a->event);
     if (a->kind == VM_ABILITY_ENTERS)
@@ -496,7 +516,8 @@ static void use(rt_game *g, uint32_t event, const candidate *c)
     if (c->delayed) { /* used once */
         uint32_t i = c->delayed - 1;
         rt_ctx_free(g, rt_delayed_row(g, i)->ctx - 1);
-        memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1), (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
+        memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1),
+                (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
         g->s->delayed.count--;
     }
     uint32_t at = rt_ctx_new(g, &ctx);
@@ -546,9 +567,11 @@ rt_status rt_events_run(rt_game *g)
             continue;
         }
         if (n > 1 && p->stage == STAGE_REPLACE) { /* CR 616.1 */
-            rt_ask(g, CANTRIP_DECIDE_REPLACEMENT, affected_player(g, rt_event_row(g, event)), list[0].self);
+            rt_ask(g, CANTRIP_DECIDE_REPLACEMENT, affected_player(g, rt_event_row(g, event)),
+                   list[0].self);
             for (uint32_t i = 0; i < n; i++)
-                rt_option_add(g, CANTRIP_OPTION_ID, list[i].self, (int32_t)i, (int32_t)list[i].ability);
+                rt_option_add(g, CANTRIP_OPTION_ID, list[i].self, (int32_t)i,
+                              (int32_t)list[i].ability);
             rt_top(g)->stage = STAGE_CHOSEN;
             return rt_ask_done(g, 1, 1);
         }

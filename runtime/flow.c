@@ -1,10 +1,11 @@
-/* Priority (CR 116), resolving (608), effects being carried out, and settling: state-based actions and
- * triggers before anybody gets priority (704.3, 603.3). */
+/* Priority (CR 116), resolving (608), effects being carried out, and settling: state-based actions
+ * and triggers before anybody gets priority (704.3, 603.3). */
 #include "runtime/rules.h"
 
 #include <string.h>
 
-/* ---- effects ---------------------------------------------------------------------------------- */
+/* ---- effects ----------------------------------------------------------------------------------
+ */
 
 void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event)
 {
@@ -79,7 +80,8 @@ rt_status rt_frame_run(rt_game *g)
     }
 }
 
-/* ---- resolving -------------------------------------------------------------------------------- */
+/* ---- resolving --------------------------------------------------------------------------------
+ */
 
 /* RESOLVE: v0 the object, v1 its ctx, v2 ability or -1, v3 mode at hand */
 enum resolve_stage { RESOLVE_CHECK, RESOLVE_MODE, RESOLVE_AFTER, RESOLVE_ENTERED };
@@ -99,7 +101,8 @@ static int targets_still_legal(rt_game *g, uint32_t ctx, const vm_ability *a)
         else if (a && a->target_count)
             sel = g->pack->target[a->targets + t.slot].sel;
         total++;
-        if (sel ? rt_target_legal(g, sel, t.entity, &c) : rt_live(g, t.entity) != NULL || RT_IS_PLAYER(t.entity))
+        if (sel ? rt_target_legal(g, sel, t.entity, &c)
+                : rt_live(g, t.entity) != NULL || RT_IS_PLAYER(t.entity))
             legal++;
         else
             rt_target_row(g, i)->entity = 0;
@@ -159,8 +162,10 @@ static rt_status resolve_check(rt_game *g)
     p->v[2] = a ? (int32_t)c.ability : -1;
     int spell = !(o->flags & RT_OF_ABILITY);
     rt_refresh(g);
-    if (!spell && a && a->kind == VM_ABILITY_TRIGGERED && a->condition && !rt_value(g, a->condition, &c, 0)) {
-        rt_log(g, "%s does nothing: its condition is no longer true", rt_name(g, c.self)); /* CR 603.4 */
+    if (!spell && a && a->kind == VM_ABILITY_TRIGGERED && a->condition &&
+        !rt_value(g, a->condition, &c, 0)) {
+        rt_log(g, "%s does nothing: its condition is no longer true",
+               rt_name(g, c.self)); /* CR 603.4 */
         rt_proc_pop(g);
         leave_stack(g, obj, ctx);
         return RT_NEXT;
@@ -219,7 +224,8 @@ rt_status rt_resolve_run(rt_game *g)
     }
 }
 
-/* ---- settling --------------------------------------------------------------------------------- */
+/* ---- settling ---------------------------------------------------------------------------------
+ */
 
 enum { SETTLE_ROUNDS_MAX = 500 };
 
@@ -270,7 +276,8 @@ static int all_alike(const rt_game *g, const uint32_t *rows, uint32_t n)
     const rt_ctx *first = rt_ctx_row(g, *rt_pending_row(g, rows[0]) - 1);
     for (uint32_t i = 1; i < n; i++) {
         const rt_ctx *c = rt_ctx_row(g, *rt_pending_row(g, rows[i]) - 1);
-        if (c->ability != first->ability || c->self != first->self || c->event_obj[0] != first->event_obj[0])
+        if (c->ability != first->ability || c->self != first->self ||
+            c->event_obj[0] != first->event_obj[0])
             return 0;
     }
     return 1;
@@ -299,7 +306,8 @@ rt_status rt_put_trigger_run(rt_game *g)
         p->v[1] = 0;
         uint32_t row = rows[pick], old = *rt_pending_row(g, row) - 1;
         rt_ctx c = *rt_ctx_row(g, old);
-        memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1), (g->s->pending.count - row - 1) * sizeof(uint32_t));
+        memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1),
+                (g->s->pending.count - row - 1) * sizeof(uint32_t));
         g->s->pending.count--;
         rt_ctx_free(g, old);
         rt_trigger_start(g, &c);
@@ -308,7 +316,8 @@ rt_status rt_put_trigger_run(rt_game *g)
     return rt_proc_pop(g);
 }
 
-/* ---- priority --------------------------------------------------------------------------------- */
+/* ---- priority ---------------------------------------------------------------------------------
+ */
 
 /* PRIORITY: v0 player, v1 passes in a row */
 enum priority_stage { PRIORITY_SETTLE, PRIORITY_ASK, PRIORITY_ANSWERED };

@@ -1,8 +1,8 @@
-/* Continuous effects (CR 611, 613): characteristics from copiable values through the layers. Results
- * are kept in the objects' rows and computed anew when something changed.
+/* Continuous effects (CR 611, 613): characteristics from copiable values through the layers.
+ * Results are kept in the objects' rows and computed anew when something changed.
  *
- * Dependency (CR 613.7) is decided by what effects do: where one effect writes what another reads, the
- * first is tried out on the state and the second's reach is compared before and after. */
+ * Dependency (CR 613.7) is decided by what effects do: where one effect writes what another reads,
+ * the first is tried out on the state and the second's reach is compared before and after. */
 #include "runtime/rules.h"
 
 #include <stdlib.h>
@@ -45,13 +45,15 @@ static int32_t arg_value(const vm_mod *m, int which, const int32_t *args)
     return (int32_t)raw;
 }
 
-int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx, rt_entity e)
+int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx,
+                     rt_entity e)
 {
     uint32_t func = which ? m->fb : m->fa;
     return func ? (int32_t)rt_value(g, func, ctx, e) : arg_value(m, which, args);
 }
 
-/* ---- gathering -------------------------------------------------------------------------------- */
+/* ---- gathering --------------------------------------------------------------------------------
+ */
 
 static void *grown(void *at, uint32_t *cap, size_t size)
 {
@@ -59,7 +61,8 @@ static void *grown(void *at, uint32_t *cap, size_t size)
     return realloc(at, *cap * size);
 }
 
-static void add_part(work *w, const vm_mod *m, uint32_t timestamp, uint32_t effect, uint32_t grp, int cda)
+static void add_part(work *w, const vm_mod *m, uint32_t timestamp, uint32_t effect, uint32_t grp,
+                     int cda)
 {
     if (w->part_count == w->part_cap) {
         part *more = grown(w->parts, &w->part_cap, sizeof *more);
@@ -93,14 +96,17 @@ static void add_group(work *w, uint32_t idx, uint32_t ability, uint32_t timestam
     grp->ability = ability;
     grp->granted = (uint8_t)granted;
     for (uint32_t i = 0; i < a->mod_count; i++)
-        add_part(w, &w->g->pack->mod[a->mods + i], timestamp, 0, w->group_count, (a->flags & VM_AF_CDA) != 0);
+        add_part(w, &w->g->pack->mod[a->mods + i], timestamp, 0, w->group_count,
+                 (a->flags & VM_AF_CDA) != 0);
     if (a->condition || a->mods)
         for (uint32_t i = 0; i < a->mod_count; i++) {
             const vm_mod *m = &w->g->pack->mod[a->mods + i];
             if (a->condition || m->fa || m->fb || (m->sel && w->g->pack->selector[m->sel].pred))
                 w->g->s->volatile_statics = 1;
-            if (m->sel && (w->g->pack->selector[m->sel].status_all | w->g->pack->selector[m->sel].status_none) &
-                              (VM_STATUS_TAPPED0 | VM_STATUS_ATTACKING0 | VM_STATUS_BLOCKING0 | VM_STATUS_BLOCKED0))
+            if (m->sel && (w->g->pack->selector[m->sel].status_all |
+                           w->g->pack->selector[m->sel].status_none) &
+                              (VM_STATUS_TAPPED0 | VM_STATUS_ATTACKING0 | VM_STATUS_BLOCKING0 |
+                               VM_STATUS_BLOCKED0))
                 w->g->s->volatile_statics = 1;
         }
 }
@@ -126,7 +132,8 @@ static void gather(work *w)
     }
 }
 
-/* ---- applying --------------------------------------------------------------------------------- */
+/* ---- applying ---------------------------------------------------------------------------------
+ */
 
 static void own_abilities(rt_game *g, uint32_t idx)
 {
@@ -216,7 +223,8 @@ static void apply_to(work *w, const part *p, uint32_t idx, const rt_ctx *c)
     case VM_MOD_ADD_CREATURE_TYPE_CHOSEN:
         for (uint32_t i = 0; i < g->s->link.count; i++) {
             const rt_link *l = rt_link_row(g, i);
-            if (l->self != c->self || l->slot != m->a || !l->is_number || l->value >= VM_SUBTYPE_MAX)
+            if (l->self != c->self || l->slot != m->a || !l->is_number ||
+                l->value >= VM_SUBTYPE_MAX)
                 continue;
             o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
             for (int k = 0; k < SUBTYPE_WORDS; k++)
@@ -251,7 +259,8 @@ static void apply_to(work *w, const part *p, uint32_t idx, const rt_ctx *c)
         break;
     }
     case VM_MOD_GET_PT: {
-        int32_t power = rt_mod_value(g, m, 0, args, c, e), toughness = rt_mod_value(g, m, 1, args, c, e);
+        int32_t power = rt_mod_value(g, m, 0, args, c, e),
+                toughness = rt_mod_value(g, m, 1, args, c, e);
         rt_obj(g, idx)->power += power;
         rt_obj(g, idx)->toughness += toughness;
         break;
@@ -321,7 +330,8 @@ static uint32_t reach(work *w, const part *p, uint64_t *bits, uint32_t words)
     }
     for (uint32_t i = 0; i < w->field_count; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        int hit = p->mod->sel ? rt_match(g, p->mod->sel, rt_handle(g, idx), &c) : idx == RT_INDEX(c.self);
+        int hit =
+            p->mod->sel ? rt_match(g, p->mod->sel, rt_handle(g, idx), &c) : idx == RT_INDEX(c.self);
         if (hit) {
             bits[i / 64] |= UINT64_C(1) << (i & 63);
             n++;
@@ -360,8 +370,7 @@ static void apply_part(work *w, part *p)
             memcpy(grp->reach, bits, sizeof *bits * words);
         }
         grp->started = 1;
-    }
-    else {
+    } else {
         w->groups[here.group - 1].started = w->groups[here.group - 1].dead = 1;
     }
     if (!n)
@@ -372,7 +381,8 @@ static void apply_part(work *w, part *p)
             apply_to(w, &here, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), &c);
 }
 
-/* ---- dependency ------------------------------------------------------------------------------- */
+/* ---- dependency -------------------------------------------------------------------------------
+ */
 
 enum { ASPECT_TYPES = 1, ASPECT_COLORS = 2, ASPECT_ABILITIES = 4, ASPECT_CONTROLLER = 8 };
 
@@ -398,7 +408,7 @@ static uint32_t writes(const vm_mod *m)
 static uint32_t reads(const work *w, const part *p)
 {
     if (p->effect)
-        return 0; /* what it affects was fixed when it began (CR 611.2c) */
+        return 0;                  /* what it affects was fixed when it began (CR 611.2c) */
     uint32_t r = ASPECT_ABILITIES; /* its own existence */
     if (!p->mod->sel)
         return r;
@@ -414,7 +424,8 @@ static uint32_t reads(const work *w, const part *p)
     return r;
 }
 
-/* CR 613.7a: would applying b change whether a exists or what it applies to? Tried out and undone. */
+/* CR 613.7a: would applying b change whether a exists or what it applies to? Tried out and undone.
+ */
 static int depends(work *w, uint32_t a, uint32_t b)
 {
     rt_game *g = w->g;
@@ -425,7 +436,8 @@ static int depends(work *w, uint32_t a, uint32_t b)
         return 0;
     if (pa.group && pa.group == pb.group)
         return 0;
-    uint32_t words = (w->field_count + 63) / 64, granted = g->s->granted.count, heap = g->s->heap.count;
+    uint32_t words = (w->field_count + 63) / 64, granted = g->s->granted.count,
+             heap = g->s->heap.count;
     uint64_t before[FIELD_WORDS], after[FIELD_WORDS];
     uint32_t parts = w->part_count, groups = w->group_count;
     rt_object *saved = malloc(sizeof *saved * w->field_count);
@@ -434,7 +446,8 @@ static int depends(work *w, uint32_t a, uint32_t b)
     for (uint32_t i = 0; i < w->field_count; i++)
         saved[i] = *rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
     reach(w, &pa, before, words);
-    uint8_t started = pb.group ? w->groups[pb.group - 1].started : 0, dead = pb.group ? w->groups[pb.group - 1].dead : 0;
+    uint8_t started = pb.group ? w->groups[pb.group - 1].started : 0,
+            dead = pb.group ? w->groups[pb.group - 1].dead : 0;
     part trial = pb;
     apply_part(w, &trial);
     reach(w, &pa, after, words);
@@ -452,14 +465,16 @@ static int depends(work *w, uint32_t a, uint32_t b)
     return memcmp(before, after, sizeof *before * words) != 0;
 }
 
-/* In the order of CR 613.3 and 613.6: characteristic-defining abilities first, then by timestamp. Sorting
- * by insertion: parts are gathered nearly in order. */
+/* In the order of CR 613.3 and 613.6: characteristic-defining abilities first, then by timestamp.
+ * Sorting by insertion: parts are gathered nearly in order. */
 static void sort_parts(work *w)
 {
     for (uint32_t i = 1; i < w->part_count; i++) {
         part p = w->parts[i];
         uint32_t k = i;
-        for (; k && (w->parts[k - 1].cda < p.cda || (w->parts[k - 1].cda == p.cda && w->parts[k - 1].timestamp > p.timestamp)); k--)
+        for (; k && (w->parts[k - 1].cda < p.cda ||
+                     (w->parts[k - 1].cda == p.cda && w->parts[k - 1].timestamp > p.timestamp));
+             k--)
             w->parts[k] = w->parts[k - 1];
         w->parts[k] = p;
     }
@@ -486,13 +501,15 @@ static void apply_layer(work *w, int layer)
         if (first >= w->part_count)
             break;
         uint32_t i = first;
-        while (i < w->part_count && (w->parts[i].done || w->parts[i].layer != layer || waits(w, i, layer)))
+        while (i < w->part_count &&
+               (w->parts[i].done || w->parts[i].layer != layer || waits(w, i, layer)))
             i++;
         apply_part(w, &w->parts[i < w->part_count ? i : first]);
     }
 }
 
-/* ----------------------------------------------------------------------------------------------- */
+/* -----------------------------------------------------------------------------------------------
+ */
 
 static void count_counters(rt_game *g) /* layer 7d */
 {
@@ -588,7 +605,8 @@ void rt_refresh(rt_game *g)
     g->s->heap.count = heap;
 }
 
-/* ---- rules that are not about characteristics ------------------------------------------------- */
+/* ---- rules that are not about characteristics -------------------------------------------------
+ */
 
 int rt_rule_applies(rt_game *g, uint32_t op, rt_entity e)
 {

@@ -101,7 +101,8 @@ const char *rt_counter_name(const rt_library *lib, uint32_t number)
 int rt_face_by_name(const rt_library *lib, const char *name)
 {
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
-        if (!(lib->pack.face[i].flags & VM_FF_TOKEN) && strcmp(vm_pack_str(&lib->pack, lib->pack.face[i].name), name) == 0)
+        if (!(lib->pack.face[i].flags & VM_FF_TOKEN) &&
+            strcmp(vm_pack_str(&lib->pack, lib->pack.face[i].name), name) == 0)
             return (int)i;
     return -1;
 }

@@ -8,7 +8,7 @@ typedef struct rt_face_info {
     uint64_t subtypes[VM_SUBTYPE_MAX / 64];
     uint64_t listens;
     uint32_t markers, ability_flags;
-    uint32_t spell;      /* ability + 1 */
+    uint32_t spell; /* ability + 1 */
     uint8_t changeling, has_mana_ability, unused[2];
 } rt_face_info;
 

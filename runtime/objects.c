@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- sets ------------------------------------------------------------------------------------- */
+/* ---- sets -------------------------------------------------------------------------------------
+ */
 
 uint32_t rt_set_count(uint64_t set)
 {
@@ -39,7 +40,8 @@ int rt_set_has(const rt_game *g, uint64_t set, rt_entity e)
     return 0;
 }
 
-/* ---- handles ---------------------------------------------------------------------------------- */
+/* ---- handles ----------------------------------------------------------------------------------
+ */
 
 rt_entity rt_handle(const rt_game *g, uint32_t idx)
 {
@@ -79,7 +81,8 @@ rt_entity rt_follow(const rt_game *g, rt_entity e)
     return k && rt_live(g, k->became) ? k->became : e;
 }
 
-/* ---- zones ------------------------------------------------------------------------------------ */
+/* ---- zones ------------------------------------------------------------------------------------
+ */
 
 /* library, hand, graveyard, exile of each player; then battlefield, stack, command */
 uint32_t rt_zone_id(const rt_game *g, uint32_t zone, uint32_t player)
@@ -153,7 +156,8 @@ void rt_shuffle(rt_game *g, uint32_t player)
     }
 }
 
-/* ---- objects ---------------------------------------------------------------------------------- */
+/* ---- objects ----------------------------------------------------------------------------------
+ */
 
 const vm_face *rt_face(const rt_game *g, const rt_object *o)
 {
@@ -228,9 +232,10 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 {
     rt_entity was = rt_handle(g, idx);
     uint32_t from = rt_obj(g, idx)->zone;
-    if (from == VM_ZONE_BATTLEFIELD || from == VM_ZONE_STACK || from == VM_ZONE_GRAVEYARD || from == VM_ZONE_EXILE ||
-        from == VM_ZONE_HAND) {
-        if (from == VM_ZONE_BATTLEFIELD || from == VM_ZONE_STACK || g->s->frame.count || g->s->ctx.count) {
+    if (from == VM_ZONE_BATTLEFIELD || from == VM_ZONE_STACK || from == VM_ZONE_GRAVEYARD ||
+        from == VM_ZONE_EXILE || from == VM_ZONE_HAND) {
+        if (from == VM_ZONE_BATTLEFIELD || from == VM_ZONE_STACK || g->s->frame.count ||
+            g->s->ctx.count) {
             uint32_t k = RT_PUSH(g, lki);
             rt_lki_row(g, k)->was = was;
             rt_lki_row(g, k)->object = *rt_obj(g, idx);
@@ -249,7 +254,8 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     if (from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD)
         keep |= o->flags & (RT_OF_KICKED | RT_OF_CAST);
     uint32_t x = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD ? o->x : 0;
-    uint8_t controller = to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
+    uint8_t controller =
+        to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
     uint16_t face = o->face;
     uint8_t owner = o->owner;
     memset(o, 0, sizeof *o);
@@ -270,7 +276,8 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         rt_dirty(g);
 }
 
-/* ---- counters --------------------------------------------------------------------------------- */
+/* ---- counters ---------------------------------------------------------------------------------
+ */
 
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind)
 {
@@ -302,7 +309,8 @@ void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
     }
 }
 
-/* ---- questions about objects ------------------------------------------------------------------ */
+/* ---- questions about objects ------------------------------------------------------------------
+ */
 
 const char *rt_name(const rt_game *g, rt_entity e)
 {

@@ -1,5 +1,5 @@
-/* Costs (CR 117, 601.2f to h): can they be paid, and paying them. Mana is matched exactly: a payment is
- * found whenever the untapped sources and the pool hold one. */
+/* Costs (CR 117, 601.2f to h): can they be paid, and paying them. Mana is matched exactly: a
+ * payment is found whenever the untapped sources and the pool hold one. */
 #include "runtime/rules.h"
 
 #include <string.h>
@@ -27,7 +27,8 @@ typedef struct plan {
     uint16_t used_by[UNITS_MAX]; /* demand + 1, or 0xFFFF generic */
 } plan;
 
-/* ---- sources ---------------------------------------------------------------------------------- */
+/* ---- sources ----------------------------------------------------------------------------------
+ */
 
 int rt_is_sick(const rt_game *g, const rt_object *o) /* CR 302.6 */
 {
@@ -38,7 +39,8 @@ int rt_is_sick(const rt_game *g, const rt_object *o) /* CR 302.6 */
 static uint32_t ability_units(const rt_game *g, const vm_ability *a, uint8_t *masks, uint32_t max)
 {
     const vm_pack *p = g->pack;
-    if (!(a->flags & VM_AF_MANA) || a->cost_count != 1 || p->cost[a->cost].kind != VM_COST_TAP || !a->effect || a->condition)
+    if (!(a->flags & VM_AF_MANA) || a->cost_count != 1 || p->cost[a->cost].kind != VM_COST_TAP ||
+        !a->effect || a->condition)
         return 0;
     const vm_func *f = &p->func[a->effect];
     for (uint32_t pc = 0; pc < f->code_count / 2; pc++) {
@@ -50,7 +52,8 @@ static uint32_t ability_units(const rt_game *g, const vm_ability *a, uint8_t *ma
             return 1;
         }
         if (i.imm == VM_NATIVE_add_mana) {
-            uint32_t first = (uint32_t)vm_insn_at(p, f->code, pc + 1).imm, n = (uint32_t)vm_insn_at(p, f->code, pc + 2).imm, k = 0;
+            uint32_t first = (uint32_t)vm_insn_at(p, f->code, pc + 1).imm,
+                     n = (uint32_t)vm_insn_at(p, f->code, pc + 2).imm, k = 0;
             for (; k < n && k < max; k++)
                 masks[k] = (uint8_t)p->cost[first + k].a;
             return k;
@@ -97,22 +100,31 @@ static void find_units(rt_game *g, uint32_t player, rt_entity without, plan *p)
     p->unit_count = 0;
     for (uint32_t i = 0; i < g->s->mana.count && p->unit_count < UNITS_MAX; i++)
         if (rt_mana_row(g, i)->player == player)
-            p->units[p->unit_count++] = (unit){(uint8_t)(1 << rt_mana_row(g, i)->color), 1, 0, 0, (uint16_t)i, (uint16_t)(1000 + i), 0};
+            p->units[p->unit_count++] = (unit){(uint8_t)(1 << rt_mana_row(g, i)->color),
+                                               1,
+                                               0,
+                                               0,
+                                               (uint16_t)i,
+                                               (uint16_t)(1000 + i),
+                                               0};
     for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
-        if (o->controller != player || (o->flags & RT_OF_TAPPED) || (!RT_IS(o, LAND) && !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1)) ||
+        if (o->controller != player || (o->flags & RT_OF_TAPPED) ||
+            (!RT_IS(o, LAND) && !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1)) ||
             rt_handle(g, idx) == without || rt_is_sick(g, o))
             continue;
         uint8_t masks[8];
         uint32_t k = object_units(g, o, masks);
-        uint8_t cost = (uint8_t)(bits_of(masks[0]) + (RT_IS(o, CREATURE) ? 16 : 0) + (rt_ability_count(g, o) > 1 ? 8 : 0));
+        uint8_t cost = (uint8_t)(bits_of(masks[0]) + (RT_IS(o, CREATURE) ? 16 : 0) +
+                                 (rt_ability_count(g, o) > 1 ? 8 : 0));
         for (uint32_t q = 0; q < k && p->unit_count < UNITS_MAX; q++)
             p->units[p->unit_count++] = (unit){masks[q], 0, cost, 0, 0, (uint16_t)i, idx};
     }
 }
 
-/* ---- matching --------------------------------------------------------------------------------- */
+/* ---- matching ---------------------------------------------------------------------------------
+ */
 
 static int augment(plan *p, uint32_t d, uint8_t *seen)
 {
@@ -195,9 +207,11 @@ static void demands_of(plan *p, const vm_cost *c, uint32_t count, int32_t x)
         }
 }
 
-/* ---- other costs ------------------------------------------------------------------------------ */
+/* ---- other costs ------------------------------------------------------------------------------
+ */
 
-static uint32_t cost_candidates(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self, int add)
+static uint32_t cost_candidates(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self,
+                                int add)
 {
     rt_ctx ctx = rt_ctx_for(g, self, VM_NO_SYMBOL);
     ctx.controller = (uint8_t)player;
@@ -207,7 +221,8 @@ static uint32_t cost_candidates(rt_game *g, const vm_cost *c, uint32_t player, r
     for (uint32_t i = 0; i < rt_zone_count(g, zone, player); i++) {
         uint32_t idx = rt_zone_at(g, zone, player, i);
         rt_entity e = rt_handle(g, idx);
-        if ((zone == VM_ZONE_BATTLEFIELD && rt_obj(g, idx)->controller != player) || (zone == VM_ZONE_HAND && e == self))
+        if ((zone == VM_ZONE_BATTLEFIELD && rt_obj(g, idx)->controller != player) ||
+            (zone == VM_ZONE_HAND && e == self))
             continue;
         if (!rt_match(g, c->sel, e, &ctx))
             continue;
@@ -218,7 +233,8 @@ static uint32_t cost_candidates(rt_game *g, const vm_cost *c, uint32_t player, r
     return n;
 }
 
-static int other_costs_ok(rt_game *g, uint32_t player, rt_entity self, const vm_cost *c, uint32_t count, int *out_taps)
+static int other_costs_ok(rt_game *g, uint32_t player, rt_entity self, const vm_cost *c,
+                          uint32_t count, int *out_taps)
 {
     const rt_object *o = rt_live(g, self);
     for (uint32_t i = 0; i < count; i++)
@@ -266,7 +282,8 @@ static int match_with_life(const rt_game *g, plan *p, uint32_t player)
             symbols[n++] = d;
     for (uint32_t count = 1; count <= n; count++)
         for (uint32_t set = 1; set < 1u << n; set++) {
-            if (bits_of((uint8_t)set) != count || rt_player_row(g, player)->life < p->life + 2 * (int32_t)count)
+            if (bits_of((uint8_t)set) != count ||
+                rt_player_row(g, player)->life < p->life + 2 * (int32_t)count)
                 continue;
             for (uint32_t i = 0; i < n; i++)
                 p->demands[symbols[i]].by_life = set >> i & 1 ? 2 : 1;
@@ -288,7 +305,8 @@ static int plan_for(rt_game *g, plan *p, uint32_t player, rt_entity without)
     return match(p) || (by_life && match_with_life(g, p, player));
 }
 
-int rt_can_pay(rt_game *g, uint32_t player, rt_entity self, const vm_cost *c, uint32_t count, int32_t x, int32_t extra)
+int rt_can_pay(rt_game *g, uint32_t player, rt_entity self, const vm_cost *c, uint32_t count,
+               int32_t x, int32_t extra)
 {
     plan p;
     int taps = 0;
@@ -305,14 +323,15 @@ int rt_can_pay(rt_game *g, uint32_t player, rt_entity self, const vm_cost *c, ui
     return plan_for(g, &p, player, taps ? self : 0);
 }
 
-/* ---- paying ----------------------------------------------------------------------------------- */
+/* ---- paying -----------------------------------------------------------------------------------
+ */
 
 /* PAY: v0 player, v1 self, v2 cost row, v3 rows, v4 next row, v5 more rows from, v6 how many.
  * The mana still to be paid stands in pay[]: one row per coloured symbol, one generic row. */
 enum stage { STAGE_MANA, STAGE_MANA_CHOSEN, STAGE_OTHER, STAGE_CHOSEN };
 
-void rt_pay_start(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, uint32_t count, int32_t x, int32_t extra,
-                  uint32_t more, uint32_t more_count, uint32_t ctx_idx)
+void rt_pay_start(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, uint32_t count,
+                  int32_t x, int32_t extra, uint32_t more, uint32_t more_count, uint32_t ctx_idx)
 {
     plan p;
     (void)ctx_idx;
@@ -364,7 +383,8 @@ static int costs_tap_self(rt_game *g, const rt_proc *p)
 
 static void spend_pool(rt_game *g, uint32_t row)
 {
-    memmove(rt_mana_row(g, row), rt_mana_row(g, row + 1), (g->s->mana.count - row - 1) * sizeof(rt_mana));
+    memmove(rt_mana_row(g, row), rt_mana_row(g, row + 1),
+            (g->s->mana.count - row - 1) * sizeof(rt_mana));
     g->s->mana.count--;
 }
 
@@ -387,7 +407,8 @@ static int carry_out(rt_game *g, const plan *p, uint32_t player)
                 while (color && !(p->units[k].mask >> color & 1))
                     color--;
                 uint32_t at = RT_PUSH(g, mana);
-                *rt_mana_row(g, at) = (rt_mana){(uint8_t)player, (uint8_t)color, 0, 0, rt_handle(g, p->units[u].idx)};
+                *rt_mana_row(g, at) =
+                    (rt_mana){(uint8_t)player, (uint8_t)color, 0, 0, rt_handle(g, p->units[u].idx)};
             }
     }
     for (int32_t row = 1 << 16; row-- > 0;) { /* pool units, highest row first */
@@ -439,10 +460,12 @@ static rt_status ask_mana(rt_game *g)
             cheap_first(&rest);
             int useful = match(&rest);
             for (uint32_t k = 0; useful && k < rest.unit_count; k++)
-                if (rest.units[k].idx == all.units[u].idx && !rest.units[k].pool && !rest.used_by[k] && rest.units[k].mask == 1 << c)
+                if (rest.units[k].idx == all.units[u].idx && !rest.units[k].pool &&
+                    !rest.used_by[k] && rest.units[k].mask == 1 << c)
                     useful = 0;
             if (useful)
-                rt_option_add(g, CANTRIP_OPTION_MANA, rt_handle(g, all.units[u].idx), (int32_t)u, (int32_t)c);
+                rt_option_add(g, CANTRIP_OPTION_MANA, rt_handle(g, all.units[u].idx), (int32_t)u,
+                              (int32_t)c);
         }
     }
     rt_top(g)->stage = STAGE_MANA_CHOSEN;
@@ -557,10 +580,12 @@ static rt_status pay_other(rt_game *g)
     if (proc->v[4] >= total)
         return rt_proc_pop(g);
     int32_t i = proc->v[4];
-    const vm_cost *c = &g->pack->cost[i < proc->v[3] ? proc->v[2] + i : proc->v[5] + i - proc->v[3]];
+    const vm_cost *c =
+        &g->pack->cost[i < proc->v[3] ? proc->v[2] + i : proc->v[5] + i - proc->v[3]];
     uint32_t player = (uint32_t)proc->v[0];
     rt_entity self = (rt_entity)proc->v[1];
-    if ((c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_DISCARD || c->kind == VM_COST_EXILE) && c->a) {
+    if ((c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_DISCARD || c->kind == VM_COST_EXILE) &&
+        c->a) {
         rt_ask(g, CANTRIP_DECIDE_COST, player, self);
         cost_candidates(g, c, player, self, 1);
         rt_top(g)->stage = STAGE_CHOSEN;
@@ -575,7 +600,8 @@ static rt_status others_chosen(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
     int32_t i = proc->v[4]++;
-    const vm_cost *c = &g->pack->cost[i < proc->v[3] ? proc->v[2] + i : proc->v[5] + i - proc->v[3]];
+    const vm_cost *c =
+        &g->pack->cost[i < proc->v[3] ? proc->v[2] + i : proc->v[5] + i - proc->v[3]];
     uint32_t batch = rt_batch(g), n = rt_answer_count(g);
     rt_entity list[16];
     proc->stage = STAGE_OTHER;
@@ -583,7 +609,10 @@ static rt_status others_chosen(rt_game *g)
         list[k] = rt_answered(g, k)->entity;
     for (uint32_t k = 0; k < n && k < 16; k++)
         rt_move_event(g, list[k], c->kind == VM_COST_EXILE ? VM_ZONE_EXILE : VM_ZONE_GRAVEYARD,
-                      c->kind == VM_COST_SACRIFICE ? RT_EF_SACRIFICE : c->kind == VM_COST_DISCARD ? RT_EF_DISCARD : 0, 0);
+                      c->kind == VM_COST_SACRIFICE ? RT_EF_SACRIFICE
+                      : c->kind == VM_COST_DISCARD ? RT_EF_DISCARD
+                                                   : 0,
+                      0);
     if (rt_batch_run(g, batch))
         rt_batch_drop(g, batch);
     return RT_NEXT;

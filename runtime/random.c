@@ -1,5 +1,5 @@
-/* ChaCha20 as a random generator, its whole state inside the block (8 rounds would do; 20 is what the
- * documents of the cipher test against). */
+/* ChaCha20 as a random generator, its whole state inside the block (8 rounds would do; 20 is what
+ * the documents of the cipher test against). */
 #include "runtime/state.h"
 
 #include <string.h>

@@ -6,8 +6,9 @@
 #include "vm/interp.h"
 #include "cantrip/game.h"
 
-/* ---- sets: values of registers -------------------------------------------------------------------
- * 0 = empty; bit 63 set = the one entity in the low half; else offset << 32 | count in heap[]. */
+/* ---- sets: values of registers
+ * ------------------------------------------------------------------- 0 = empty; bit 63 set = the
+ * one entity in the low half; else offset << 32 | count in heap[]. */
 #define RT_SET_ONE(e) (UINT64_C(1) << 63 | (e))
 uint32_t rt_set_count(uint64_t set);
 rt_entity rt_set_at(const rt_game *g, uint64_t set, uint32_t i);
@@ -15,7 +16,10 @@ uint64_t rt_set_of(rt_game *g, const rt_entity *list, uint32_t count);
 int rt_set_has(const rt_game *g, uint64_t set, rt_entity e);
 
 /* ---- objects.c ---- */
-static inline rt_object *rt_obj(const rt_game *g, uint32_t idx) { return rt_object_row(g, idx); }
+static inline rt_object *rt_obj(const rt_game *g, uint32_t idx)
+{
+    return rt_object_row(g, idx);
+}
 rt_entity rt_handle(const rt_game *g, uint32_t idx);
 /* The object if the handle is still the same object, else NULL. */
 rt_object *rt_live(const rt_game *g, rt_entity e);
@@ -26,7 +30,8 @@ rt_entity rt_follow(const rt_game *g, rt_entity e);
 uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner);
 uint32_t rt_zone_id(const rt_game *g, uint32_t zone, uint32_t player);
 uint32_t rt_zone_count(const rt_game *g, uint32_t zone, uint32_t player);
-uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t player, uint32_t i); /* object index */
+uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t player,
+                    uint32_t i); /* object index */
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom);
 void rt_zone_remove(rt_game *g, uint32_t idx);
 void rt_shuffle(rt_game *g, uint32_t player);
@@ -43,7 +48,7 @@ uint32_t rt_mana_value(const rt_game *g, const rt_object *o);
 uint32_t rt_ability_count(const rt_game *g, const rt_object *o);
 uint32_t rt_ability_at(const rt_game *g, const rt_object *o, uint32_t i);
 #define RT_HAS(o, m) ((o)->markers >> VM_MARKER_##m & 1)
-#define RT_IS(o, t) (((o)->types & VM_TYPE_##t) != 0)
+#define RT_IS(o, t)  (((o)->types & VM_TYPE_##t) != 0)
 uint32_t rt_next_player(const rt_game *g, uint32_t p); /* in turn order, still in the game */
 int rt_is_opponent(uint32_t a, uint32_t b);
 void rt_log(const rt_game *g, const char *fmt, ...);
@@ -52,8 +57,8 @@ void rt_log(const rt_game *g, const char *fmt, ...);
 typedef struct rt_env { /* around a function: what 'this', 'you' and the event are */
     rt_game *g;
     const rt_ctx *ctx;
-    uint32_t ctx_idx;  /* ctx[] + 1 when it stands there, 0 when it is temporary */
-    uint32_t mode;     /* of a modal spell: whose targets are meant */
+    uint32_t ctx_idx; /* ctx[] + 1 when it stands there, 0 when it is temporary */
+    uint32_t mode;    /* of a modal spell: whose targets are meant */
 } rt_env;
 uint64_t rt_world(void *env, vm_insn i, const uint64_t *regs);
 int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *ctx, rt_entity candidate);
@@ -66,12 +71,17 @@ void rt_ctx_free(rt_game *g, uint32_t idx);
 
 /* ---- layers.c ---- */
 void rt_refresh(rt_game *g);
-static inline void rt_dirty(rt_game *g) { g->s->dirty = 1; }
+static inline void rt_dirty(rt_game *g)
+{
+    g->s->dirty = 1;
+}
 int rt_rule_applies(rt_game *g, uint32_t op, rt_entity e);
-/* Calls `each` for every rule of layer 0 of kind `op` that affects `e`; stops when it gives nonzero. */
+/* Calls `each` for every rule of layer 0 of kind `op` that affects `e`; stops when it gives
+ * nonzero. */
 typedef int (*rt_rule_fn)(rt_game *g, const vm_mod *m, const rt_ctx *ctx, void *user);
 int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user);
-int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx, rt_entity e);
+int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx,
+                     rt_entity e);
 
 /* ---- events.c ---- */
 uint32_t rt_batch(rt_game *g); /* begin: give it to rt_batch_run */
@@ -117,8 +127,10 @@ void rt_trigger_start(rt_game *g, const rt_ctx *c);
 void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event);
 rt_status rt_native(rt_game *g, vm_insn i, const uint32_t *imm, int *out_done); /* natives.c */
 int rt_is_sick(const rt_game *g, const rt_object *o);
-int rt_can_pay(rt_game *g, uint32_t player, rt_entity self, const vm_cost *costs, uint32_t count, int32_t x, int32_t extra_generic);
-void rt_pay_start(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, uint32_t count, int32_t x, int32_t extra, uint32_t more, uint32_t more_count, uint32_t ctx_idx);
+int rt_can_pay(rt_game *g, uint32_t player, rt_entity self, const vm_cost *costs, uint32_t count,
+               int32_t x, int32_t extra_generic);
+void rt_pay_start(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, uint32_t count,
+                  int32_t x, int32_t extra, uint32_t more, uint32_t more_count, uint32_t ctx_idx);
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);

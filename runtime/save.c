@@ -1,5 +1,5 @@
-/* Saved games: the block behind a header with its size and hash. A damaged one is refused; what a hash
- * cannot prove is checked before the state is used. */
+/* Saved games: the block behind a header with its size and hash. A damaged one is refused; what a
+ * hash cannot prove is checked before the state is used. */
 #include "runtime/api.h"
 
 #include <stdlib.h>
@@ -34,15 +34,16 @@ static int is_sound(const rt_state *s, size_t size)
     size_t end = sizeof *s;
     for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++) {
         const rt_table *t = (const rt_table *)(const void *)((const char *)s + TABLES[i].at);
-        if (t->row_size != TABLES[i].row_size || t->count > t->cap || t->cap > TABLES[i].max + 8 || t->off < end ||
-            (size_t)t->off + (size_t)t->cap * t->row_size > size)
+        if (t->row_size != TABLES[i].row_size || t->count > t->cap || t->cap > TABLES[i].max + 8 ||
+            t->off < end || (size_t)t->off + (size_t)t->cap * t->row_size > size)
             return 0;
         end = (size_t)t->off + (size_t)t->cap * t->row_size;
     }
     return 1;
 }
 
-cantrip_status cantrip_game_load(const cantrip_library *library, const void *bytes, size_t size, cantrip_game **out_game)
+cantrip_status cantrip_game_load(const cantrip_library *library, const void *bytes, size_t size,
+                                 cantrip_game **out_game)
 {
     uint64_t hash;
     *out_game = NULL;
@@ -59,7 +60,8 @@ cantrip_status cantrip_game_load(const cantrip_library *library, const void *byt
         return CANTRIP_E_MEMORY;
     }
     memcpy(s, body, size);
-    if (hash_words(HASH_START, s, size) != hash || !is_sound(s, size) || s->library_hash != library->lib->pack.hash) {
+    if (hash_words(HASH_START, s, size) != hash || !is_sound(s, size) ||
+        s->library_hash != library->lib->pack.hash) {
         free(s);
         free(game);
         return CANTRIP_E_STATE;

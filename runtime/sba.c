@@ -34,8 +34,11 @@ static int players_lose(rt_game *g) /* 704.5a to c */
         rt_player *p = rt_player_row(g, i);
         if (p->lost)
             continue;
-        const char *why = p->life <= 0 ? "no life left" : p->drew_from_empty ? "a draw from an empty library"
-                          : p->poison >= 10 || rt_counters(g, RT_PLAYER(i), VM_COUNTER_POISON) >= 10 ? "ten poison counters" : NULL;
+        const char *why = p->life <= 0         ? "no life left"
+                          : p->drew_from_empty ? "a draw from an empty library"
+                          : p->poison >= 10 || rt_counters(g, RT_PLAYER(i), VM_COUNTER_POISON) >= 10
+                              ? "ten poison counters"
+                              : NULL;
         p->drew_from_empty = 0;
         if (why) {
             rt_player_loses(g, i, why);
@@ -91,7 +94,8 @@ static int lethal_damage(rt_game *g, uint32_t idx) /* 704.5g, h */
 
 static int no_loyalty(rt_game *g, uint32_t idx) /* 704.5i */
 {
-    if (!RT_IS(rt_obj(g, idx), PLANESWALKER) || rt_counters(g, rt_handle(g, idx), VM_COUNTER_LOYALTY) > 0)
+    if (!RT_IS(rt_obj(g, idx), PLANESWALKER) ||
+        rt_counters(g, rt_handle(g, idx), VM_COUNTER_LOYALTY) > 0)
         return 0;
     to_graveyard(g, rt_handle(g, idx));
     return 1;
@@ -136,7 +140,8 @@ static int bad_attachment(rt_game *g, uint32_t idx) /* 704.5n, p */
         return 0;
     const rt_object *h = rt_live(g, o->attached);
     int equipment = (o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1) && !RT_IS(o, CREATURE);
-    if (equipment && h && h->zone == VM_ZONE_BATTLEFIELD && RT_IS(h, CREATURE) && !rt_protected_from(g, h, rt_handle(g, idx)))
+    if (equipment && h && h->zone == VM_ZONE_BATTLEFIELD && RT_IS(h, CREATURE) &&
+        !rt_protected_from(g, h, rt_handle(g, idx)))
         return 0;
     rt_obj(g, idx)->attached = 0;
     rt_dirty(g);
@@ -174,14 +179,15 @@ static int finished_saga(rt_game *g, uint32_t idx) /* 704.5s, 714.4 */
         if (a->event == VM_EVENT_put_counters && a->mode_min > last)
             last = a->mode_min;
     }
-    if (!last || rt_counters(g, rt_handle(g, idx), VM_COUNTER_LORE) < (int32_t)last || waits_for_chapter(g, rt_handle(g, idx)))
+    if (!last || rt_counters(g, rt_handle(g, idx), VM_COUNTER_LORE) < (int32_t)last ||
+        waits_for_chapter(g, rt_handle(g, idx)))
         return 0;
     rt_move_event(g, rt_handle(g, idx), VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE | RT_EF_SBA, 0);
     return 1;
 }
 
-static int (*const EACH_PERMANENT[])(rt_game *, uint32_t) = {zero_toughness, lethal_damage, no_loyalty, bad_aura,
-                                                              bad_attachment, annihilate, finished_saga};
+static int (*const EACH_PERMANENT[])(rt_game *, uint32_t) = {
+    zero_toughness, lethal_damage, no_loyalty, bad_aura, bad_attachment, annihilate, finished_saga};
 
 static int legend_rule(rt_game *g) /* 704.5j */
 {
@@ -192,7 +198,8 @@ static int legend_rule(rt_game *g) /* 704.5j */
             continue;
         for (uint32_t k = i + 1; k < n; k++) {
             const rt_object *b = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k));
-            if ((b->types & VM_SUPER_LEGENDARY) && b->controller == a->controller && rt_face(g, a)->name == rt_face(g, b)->name) {
+            if ((b->types & VM_SUPER_LEGENDARY) && b->controller == a->controller &&
+                rt_face(g, a)->name == rt_face(g, b)->name) {
                 rt_proc *p = rt_proc_push(g, RT_PROC_LEGEND);
                 p->v[0] = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->controller;
                 p->v[1] = (int32_t)rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
@@ -220,7 +227,8 @@ static int world_rule(rt_game *g) /* 704.5k */
         return 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        if ((rt_obj(g, idx)->types & VM_SUPER_WORLD) && (rt_obj(g, idx)->timestamp != newest || ties > 1))
+        if ((rt_obj(g, idx)->types & VM_SUPER_WORLD) &&
+            (rt_obj(g, idx)->timestamp != newest || ties > 1))
             to_graveyard(g, rt_handle(g, idx));
     }
     return 1;
@@ -239,7 +247,8 @@ int rt_sba(rt_game *g, uint32_t batch)
         const rt_object *o = rt_obj(g, idx);
         legends += (o->types & VM_SUPER_LEGENDARY) != 0;
         worlds += (o->types & VM_SUPER_WORLD) != 0;
-        if (!(o->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER | VM_TYPE_ENCHANTMENT)) && !o->attached)
+        if (!(o->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER | VM_TYPE_ENCHANTMENT)) &&
+            !o->attached)
             continue;
         for (size_t k = 0; k < sizeof EACH_PERMANENT / sizeof *EACH_PERMANENT; k++)
             if (EACH_PERMANENT[k](g, idx)) {
@@ -264,7 +273,8 @@ rt_status rt_legend_run(rt_game *g)
         for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
             uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
             const rt_object *o = rt_obj(g, idx);
-            if ((o->types & VM_SUPER_LEGENDARY) && o->controller == player && rt_face(g, o)->name == name)
+            if ((o->types & VM_SUPER_LEGENDARY) && o->controller == player &&
+                rt_face(g, o)->name == name)
                 rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, idx), 0, 0);
         }
         rt_top(g)->stage = 1;

@@ -36,7 +36,8 @@ cantrip_status cantrip_setup_step(cantrip_game *game, uint32_t step, uint32_t pl
     return CANTRIP_OK;
 }
 
-cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char *card, uint32_t zone, uint32_t count, int tapped, int fresh)
+cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char *card,
+                                 uint32_t zone, uint32_t count, int tapped, int fresh)
 {
     rt_game *g = &game->g;
     int face = rt_face_by_name(g->lib, card);
@@ -54,7 +55,8 @@ cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char
         if (tapped)
             o->flags |= RT_OF_TAPPED;
         if (zone == VM_ZONE_BATTLEFIELD && g->pack->face[face].loyalty)
-            rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY, (int32_t)g->pack->face[face].loyalty);
+            rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,
+                               (int32_t)g->pack->face[face].loyalty);
     }
     rt_dirty(g);
     return CANTRIP_OK;
@@ -65,13 +67,15 @@ static uint32_t find(const rt_game *g, uint32_t player, const char *card)
     for (uint32_t i = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i-- > 0;) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
-        if ((player == RT_NOBODY || o->own_controller == player) && strcmp(vm_pack_str(g->pack, rt_face(g, o)->name), card) == 0)
+        if ((player == RT_NOBODY || o->own_controller == player) &&
+            strcmp(vm_pack_str(g->pack, rt_face(g, o)->name), card) == 0)
             return idx + 1;
     }
     return 0;
 }
 
-cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const char *card, uint32_t kind, int32_t count)
+cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const char *card,
+                                      uint32_t kind, int32_t count)
 {
     if (!*card) { /* on the player */
         rt_counters_change(&game->g, RT_PLAYER(player), kind, count);
@@ -84,7 +88,8 @@ cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const
     return CANTRIP_OK;
 }
 
-cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const char *card, const char *host)
+cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const char *card,
+                                    const char *host)
 {
     uint32_t at = find(&game->g, player, card), to = find(&game->g, RT_NOBODY, host);
     if (!at || !to)
@@ -100,7 +105,8 @@ void cantrip_setup_life(cantrip_game *game, uint32_t player, int32_t life)
         rt_player_row(&game->g, player)->life = life;
 }
 
-/* ---- functions of the pack -------------------------------------------------------------------- */
+/* ---- functions of the pack --------------------------------------------------------------------
+ */
 
 static rt_ctx viewer(uint32_t player)
 {
@@ -115,7 +121,8 @@ static rt_ctx viewer(uint32_t player)
 
 static int is_function(const rt_game *g, uint32_t f, uint32_t flags)
 {
-    return f > 0 && f < g->pack->func_count && g->pack->func[f].flags == flags && !g->pack->func[f].params;
+    return f > 0 && f < g->pack->func_count && g->pack->func[f].flags == flags &&
+           !g->pack->func[f].params;
 }
 
 int64_t cantrip_eval_number(cantrip_game *game, uint32_t function, uint32_t player)
@@ -129,7 +136,8 @@ int64_t cantrip_eval_number(cantrip_game *game, uint32_t function, uint32_t play
     return rt_value(g, function, &c, 0);
 }
 
-uint32_t cantrip_eval_set(cantrip_game *game, uint32_t function, uint32_t player, cantrip_id *out, uint32_t max)
+uint32_t cantrip_eval_set(cantrip_game *game, uint32_t function, uint32_t player, cantrip_id *out,
+                          uint32_t max)
 {
     rt_game *g = &game->g;
     if (!is_function(g, function, VM_FN_SET))
@@ -163,7 +171,8 @@ cantrip_status cantrip_eval_effect(cantrip_game *game, uint32_t function, uint32
     return CANTRIP_OK;
 }
 
-/* ---- tests ------------------------------------------------------------------------------------ */
+/* ---- tests ------------------------------------------------------------------------------------
+ */
 
 uint32_t cantrip_test_count(const cantrip_library *library)
 {
@@ -176,8 +185,9 @@ cantrip_test cantrip_test_at(const cantrip_library *library, uint32_t index)
     cantrip_test t = {"", "", 0, 0, 0, 0};
     if (index < p->test_count) {
         const vm_test *row = &p->test[index];
-        t = (cantrip_test){vm_pack_str(p, row->name), vm_pack_str(p, row->file), row->line, row->step_count, row->cite_count,
-                           row->flags & VM_TEST_DEFAULTS};
+        t = (cantrip_test){
+            vm_pack_str(p, row->name), vm_pack_str(p, row->file), row->line,
+            row->step_count,           row->cite_count,           row->flags & VM_TEST_DEFAULTS};
     }
     return t;
 }
@@ -190,7 +200,8 @@ const char *cantrip_test_cite(const cantrip_library *library, uint32_t index, ui
     return vm_pack_str(p, p->words[p->test[index].cites + cite]);
 }
 
-cantrip_test_step cantrip_test_step_at(const cantrip_library *library, uint32_t index, uint32_t step)
+cantrip_test_step cantrip_test_step_at(const cantrip_library *library, uint32_t index,
+                                       uint32_t step)
 {
     const vm_pack *p = &library->lib->pack;
     cantrip_test_step out;
@@ -208,7 +219,8 @@ cantrip_test_step cantrip_test_step_at(const cantrip_library *library, uint32_t 
     return out;
 }
 
-/* ---- printing a pack -------------------------------------------------------------------------- */
+/* ---- printing a pack --------------------------------------------------------------------------
+ */
 
 typedef struct printer {
     void (*line)(void *user, const char *text);
@@ -221,37 +233,49 @@ static void print_func(const printer *w, uint32_t f)
     char text[200];
     const vm_func *fn = &w->p->func[f];
     snprintf(text, sizeof text, "  function %u: %u registers, %s", f, fn->reg_count,
-             fn->flags & VM_FN_EFFECT ? "an effect" : fn->flags & VM_FN_SET ? "gives a set" : "gives a number");
+             fn->flags & VM_FN_EFFECT ? "an effect"
+             : fn->flags & VM_FN_SET  ? "gives a set"
+                                      : "gives a number");
     w->line(w->user, text);
     for (uint32_t pc = 0; pc < fn->code_count / 2; pc++) {
         vm_insn i = vm_insn_at(w->p, fn->code, pc);
         const vm_op_info *info = vm_op_describe(i.op);
         const char *native = i.op == VM_OP_NATIVE ? vm_native_describe((uint32_t)i.imm)->name : "";
-        snprintf(text, sizeof text, "    %3u  %-13s %3u %3u %3u  %d %s", pc, info->name, i.a, i.b, i.c, i.imm, native);
+        snprintf(text, sizeof text, "    %3u  %-13s %3u %3u %3u  %d %s", pc, info->name, i.a, i.b,
+                 i.c, i.imm, native);
         w->line(w->user, text);
     }
 }
 
-void cantrip_pack_print(const cantrip_library *library, void (*line)(void *user, const char *text), void *user)
+void cantrip_pack_print(const cantrip_library *library, void (*line)(void *user, const char *text),
+                        void *user)
 {
-    static const char *const KINDS[] = {"spell", "activated", "triggered", "static", "replacement", "entering", "keyword", "cost", "cost change"};
+    static const char *const KINDS[] = {"spell",   "activated",   "triggered",
+                                        "static",  "replacement", "entering",
+                                        "keyword", "cost",        "cost change"};
     const vm_pack *p = &library->lib->pack;
     printer w = {line, user, p};
     char text[300];
     for (uint32_t i = 0; i < p->face_count; i++) {
         const vm_face *f = &p->face[i];
-        snprintf(text, sizeof text, "%s \"%s\"  mana value %u, types %x, %d/%d", f->flags & VM_FF_TOKEN ? "token" : "card",
-                 vm_pack_str(p, f->name), f->mana_value, f->types, (int32_t)f->power, (int32_t)f->toughness);
+        snprintf(text, sizeof text, "%s \"%s\"  mana value %u, types %x, %d/%d",
+                 f->flags & VM_FF_TOKEN ? "token" : "card", vm_pack_str(p, f->name), f->mana_value,
+                 f->types, (int32_t)f->power, (int32_t)f->toughness);
         line(user, text);
         for (uint32_t k = 0; k < f->ability_count; k++) {
             const vm_ability *a = &p->ability[f->abilities + k];
-            snprintf(text, sizeof text, "  %s ability (line %u)%s%s: filter %u, condition %u, effect %u, %u targets, %u changes", KINDS[a->kind],
-                     a->line, a->event ? ", on " : "", a->event ? vm_event_name(a->event) : "", a->filter, a->condition, a->effect,
+            snprintf(text, sizeof text,
+                     "  %s ability (line %u)%s%s: filter %u, condition %u, effect %u, %u targets, "
+                     "%u changes",
+                     KINDS[a->kind], a->line, a->event ? ", on " : "",
+                     a->event ? vm_event_name(a->event) : "", a->filter, a->condition, a->effect,
                      a->target_count, a->mod_count);
             line(user, text);
             for (uint32_t m = 0; m < a->mod_count; m++) {
                 const vm_mod *mod = &p->mod[a->mods + m];
-                snprintf(text, sizeof text, "    %s of selector %u: %d %d", vm_mod_describe(mod->op)->name, mod->sel, (int32_t)mod->a, (int32_t)mod->b);
+                snprintf(text, sizeof text, "    %s of selector %u: %d %d",
+                         vm_mod_describe(mod->op)->name, mod->sel, (int32_t)mod->a,
+                         (int32_t)mod->b);
                 line(user, text);
             }
             if (a->filter)

@@ -36,7 +36,8 @@ static void take_mulligan(rt_game *g, uint32_t player)
 
 static rt_status begin(rt_game *g)
 {
-    g->s->starting_player = g->s->turn_player = rt_random_below(g->s, g->s->player.count); /* 103.2 */
+    g->s->starting_player = g->s->turn_player =
+        rt_random_below(g->s, g->s->player.count); /* 103.2 */
     rt_log(g, "%s is on the play", rt_name(g, RT_PLAYER(g->s->starting_player)));
     for (uint32_t p = 0; p < g->s->player.count; p++) {
         rt_shuffle(g, p);

@@ -1,5 +1,5 @@
-/* The state of a game: one block of bytes, a header and tables. Indices and handles, never pointers.
- * Only rt_game (outside the block) may hold pointers. */
+/* The state of a game: one block of bytes, a header and tables. Indices and handles, never
+ * pointers. Only rt_game (outside the block) may hold pointers. */
 #ifndef RUNTIME_STATE_H
 #define RUNTIME_STATE_H
 
@@ -8,57 +8,65 @@
 
 #include "runtime/library.h"
 
-/* ---- handles -------------------------------------------------------------------------------------
- * An entity is an object or a player. Bit 31: player. Objects: bits 0-15 index, 16-30 generation. The
+/* ---- handles
+ * ------------------------------------------------------------------------------------- An entity
+ * is an object or a player. Bit 31: player. Objects: bits 0-15 index, 16-30 generation. The
  * generation changes exactly when the object becomes a new one (CR 400.7). 0 is nothing. */
 typedef uint32_t rt_entity;
-#define RT_PLAYER(p) (0x80000000u | (uint32_t)(p))
+#define RT_PLAYER(p)    (0x80000000u | (uint32_t)(p))
 #define RT_IS_PLAYER(e) ((e) >> 31)
 #define RT_PLAYER_OF(e) ((e)&0xFFu)
-#define RT_INDEX(e) ((e)&0xFFFFu)
-#define RT_NOBODY 0xFFu
+#define RT_INDEX(e)     ((e)&0xFFFFu)
+#define RT_NOBODY       0xFFu
 
 enum rt_object_flags {
-    RT_OF_TOKEN = 1, RT_OF_TAPPED = 2, RT_OF_ATTACKING = 4, RT_OF_BLOCKING = 8, RT_OF_BLOCKED = 16,
-    RT_OF_ABILITY = 32,      /* an ability on the stack */
-    RT_OF_KICKED = 64, RT_OF_CAST = 128, RT_OF_DEATHTOUCHED = 256, RT_OF_ALL_CREATURE_TYPES = 512,
-    RT_OF_COPY = 1024,       /* a copy of a spell */
-    RT_OF_DEALT_FIRST = 2048,/* dealt damage in the first combat damage step */
+    RT_OF_TOKEN = 1,
+    RT_OF_TAPPED = 2,
+    RT_OF_ATTACKING = 4,
+    RT_OF_BLOCKING = 8,
+    RT_OF_BLOCKED = 16,
+    RT_OF_ABILITY = 32, /* an ability on the stack */
+    RT_OF_KICKED = 64,
+    RT_OF_CAST = 128,
+    RT_OF_DEATHTOUCHED = 256,
+    RT_OF_ALL_CREATURE_TYPES = 512,
+    RT_OF_COPY = 1024,        /* a copy of a spell */
+    RT_OF_DEALT_FIRST = 2048, /* dealt damage in the first combat damage step */
     RT_OF_LOST_ABILITIES = 4096,
     RT_OF_LEGENDARY_NEW = 8192,
     RT_OF_LAND_TYPES_SET = 16384 /* CR 305.7: printed abilities are gone */
 };
 
 typedef struct rt_object {
-    uint16_t gen;         /* 15 bits; never 0 while in use */
-    uint8_t zone;         /* VM_ZONE_*; VM_ZONE_COUNT = not in use */
+    uint16_t gen; /* 15 bits; never 0 while in use */
+    uint8_t zone; /* VM_ZONE_*; VM_ZONE_COUNT = not in use */
     uint8_t owner;
-    uint8_t controller;   /* computed for permanents (layer 2) */
+    uint8_t controller;     /* computed for permanents (layer 2) */
     uint8_t own_controller; /* before layer 2 */
     uint8_t colors;
-    uint8_t regeneration; /* shields */
-    uint16_t face;        /* library face */
+    uint8_t regeneration;  /* shields */
+    uint16_t face;         /* library face */
     uint16_t loyalty_turn; /* turn in which a loyalty ability was activated */
-    uint32_t flags;       /* rt_object_flags */
+    uint32_t flags;        /* rt_object_flags */
     uint32_t timestamp;
-    uint32_t since_turn;  /* turn since which its controller has controlled it continuously */
+    uint32_t since_turn; /* turn since which its controller has controlled it continuously */
     int32_t damage;
-    rt_entity attached;   /* what it is attached to */
-    rt_entity fights;     /* attacker: what it attacks; blocker: the attacker it blocks */
-    uint32_t ctx;         /* on the stack: ctx[] + 1 */
-    uint32_t order;       /* blocker: place in its attacker's damage order */
-    uint32_t x;           /* value of X when it was cast */
+    rt_entity attached; /* what it is attached to */
+    rt_entity fights;   /* attacker: what it attacks; blocker: the attacker it blocks */
+    uint32_t ctx;       /* on the stack: ctx[] + 1 */
+    uint32_t order;     /* blocker: place in its attacker's damage order */
+    uint32_t x;         /* value of X when it was cast */
     /* characteristics, computed by layers.c (CR 613) */
-    uint32_t types;       /* types, supertypes << 16 */
+    uint32_t types; /* types, supertypes << 16 */
     uint32_t markers;
     uint64_t subtypes[VM_SUBTYPE_MAX / 64];
     int32_t power, toughness;
-    uint64_t listens;     /* events its abilities wait for, triggers and replacements */
-    uint32_t granted;     /* granted[] of the first ability, if it has others than printed */
+    uint64_t listens; /* events its abilities wait for, triggers and replacements */
+    uint32_t granted; /* granted[] of the first ability, if it has others than printed */
     uint16_t granted_count;
     uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
-    uint32_t rules;       /* mods of layer 0 that affect it: 1 << (op - 30) */
-    uint32_t activated;   /* abilities activated this turn, by place: bit mask */
+    uint32_t rules;         /* mods of layer 0 that affect it: 1 << (op - 30) */
+    uint32_t activated;     /* abilities activated this turn, by place: bit mask */
 } rt_object;
 
 typedef struct rt_player {
@@ -77,7 +85,7 @@ typedef struct rt_place {
 
 typedef struct rt_effect {
     uint32_t timestamp, mods, mod_count, duration;
-    rt_entity source;      /* for 'while source' and for 'this' in its predicates */
+    rt_entity source; /* for 'while source' and for 'this' in its predicates */
     uint8_t controller, gain_controller, turn_player, dead;
     int32_t value[2];
     rt_entity object[4];
@@ -91,9 +99,9 @@ typedef struct rt_counter {
 
 /* What a spell or ability knows while it is on the stack, waits or resolves. */
 typedef struct rt_ctx {
-    uint32_t used;        /* 0 = free */
-    rt_entity self;       /* its source (the spell itself, for a spell) */
-    uint32_t ability;     /* library ability, or VM_NO_SYMBOL */
+    uint32_t used;                                  /* 0 = free */
+    rt_entity self;                                 /* its source (the spell itself, for a spell) */
+    uint32_t ability;                               /* library ability, or VM_NO_SYMBOL */
     uint8_t controller, event_player, flags, modes; /* flags: rt_ctx_flags; modes: bit mask */
     rt_entity event_obj[3], whom;
     int32_t amount, aux, x;
@@ -139,32 +147,58 @@ typedef struct rt_proc {
 typedef struct rt_frame {
     uint32_t func, pc, ctx, reg, heap;
     uint32_t native_stage;
-    uint32_t event;     /* event[] + 1 of the event being replaced */
-    int32_t count;      /* of a native that repeats */
-    uint32_t mode;      /* which mode of a modal spell it is */
-    uint32_t aux;       /* a second counter for natives */
+    uint32_t event; /* event[] + 1 of the event being replaced */
+    int32_t count;  /* of a native that repeats */
+    uint32_t mode;  /* which mode of a modal spell it is */
+    uint32_t aux;   /* a second counter for natives */
 } rt_frame;
 
 enum rt_event_kind {
-    RT_EV_MOVE, RT_EV_DAMAGE, RT_EV_GAIN_LIFE, RT_EV_LOSE_LIFE, RT_EV_DRAW, RT_EV_TAP, RT_EV_UNTAP,
-    RT_EV_PUT_COUNTERS, RT_EV_REMOVE_COUNTERS, RT_EV_CREATE, RT_EV_DESTROY, RT_EV_STEP, RT_EV_CAST,
-    RT_EV_ATTACK, RT_EV_BLOCK, RT_EV_BLOCKED, RT_EV_KIND_COUNT
+    RT_EV_MOVE,
+    RT_EV_DAMAGE,
+    RT_EV_GAIN_LIFE,
+    RT_EV_LOSE_LIFE,
+    RT_EV_DRAW,
+    RT_EV_TAP,
+    RT_EV_UNTAP,
+    RT_EV_PUT_COUNTERS,
+    RT_EV_REMOVE_COUNTERS,
+    RT_EV_CREATE,
+    RT_EV_DESTROY,
+    RT_EV_STEP,
+    RT_EV_CAST,
+    RT_EV_ATTACK,
+    RT_EV_BLOCK,
+    RT_EV_BLOCKED,
+    RT_EV_KIND_COUNT
 };
 enum rt_event_flags {
-    RT_EF_EFFECT = 1, RT_EF_COMBAT = 2, RT_EF_SACRIFICE = 4, RT_EF_DISCARD = 8, RT_EF_TAPPED = 16,
-    RT_EF_NO_REGENERATION = 32, RT_EF_CANCELLED = 64, RT_EF_ALONE = 128, RT_EF_BOTTOM = 256,
-    RT_EF_ATTACKING = 512, RT_EF_CAST = 1024, RT_EF_FIRST_OF_STEP = 2048, RT_EF_DONE = 4096,
-    RT_EF_ENTERS_DONE = 8192, RT_EF_LANDPLAY = 16384, RT_EF_SBA = 32768
+    RT_EF_EFFECT = 1,
+    RT_EF_COMBAT = 2,
+    RT_EF_SACRIFICE = 4,
+    RT_EF_DISCARD = 8,
+    RT_EF_TAPPED = 16,
+    RT_EF_NO_REGENERATION = 32,
+    RT_EF_CANCELLED = 64,
+    RT_EF_ALONE = 128,
+    RT_EF_BOTTOM = 256,
+    RT_EF_ATTACKING = 512,
+    RT_EF_CAST = 1024,
+    RT_EF_FIRST_OF_STEP = 2048,
+    RT_EF_DONE = 4096,
+    RT_EF_ENTERS_DONE = 8192,
+    RT_EF_LANDPLAY = 16384,
+    RT_EF_SBA = 32768
 };
 typedef struct rt_event {
     uint8_t kind, player, to, from;
     uint32_t flags;
     rt_entity obj, src, whom, other;
     int32_t amount;
-    uint32_t aux;         /* counter kind, step, face of a token */
-    rt_entity result;     /* the object it has become */
-    uint32_t applied[4];  /* replacements used on it (CR 614.5): hashes of source and ability */
-    uint32_t counters;    /* +1: first entering counter row, packed kind << 16 | n */
+    uint32_t aux;        /* counter kind, step, face of a token */
+    rt_entity result;    /* the object it has become */
+    uint32_t applied[4]; /* replacements used on it (CR 614.5): hashes of source and ability */
+    uint32_t counters;   /* +1: first entering counter row, packed kind << 16 | n */
     uint32_t counters2;
 } rt_event;
 
@@ -196,17 +230,17 @@ typedef struct rt_decision {
 typedef struct rt_state {
     uint32_t magic, version, size, options;
     uint64_t library_hash;
-    uint32_t rng[16];      /* ChaCha20 key schedule state */
+    uint32_t rng[16]; /* ChaCha20 key schedule state */
     uint32_t rng_buffer[16];
     uint32_t rng_used;
     uint32_t turn, step, turn_player, priority_player, passes;
     uint32_t timestamp, land_drop_used;
     uint32_t over, winner, starting_player;
-    uint32_t dirty;        /* characteristics must be recomputed */
+    uint32_t dirty;            /* characteristics must be recomputed */
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
-    uint64_t listening;    /* union over objects */
-    uint32_t rules_union;  /* union of rules over objects */
-    uint32_t static_count; /* permanents with static abilities */
+    uint64_t listening;        /* union over objects */
+    uint32_t rules_union;      /* union of rules over objects */
+    uint32_t static_count;     /* permanents with static abilities */
     uint32_t decisions, combat_number, extra_turn_player;
     uint32_t skip_trivial; /* do not ask where there is only one answer */
     uint32_t fuel, fault;
@@ -245,8 +279,8 @@ enum rt_fault { RT_FAULT_NONE, RT_FAULT_FULL, RT_FAULT_FUEL, RT_FAULT_MEMORY };
 
 /* block.c */
 rt_state *rt_block_create(uint32_t player_count);
-/* Appends a zeroed row and returns its index; grows the block when the table is full. When the limit is
- * reached the game gets RT_FAULT_FULL and the last row is used again. */
+/* Appends a zeroed row and returns its index; grows the block when the table is full. When the
+ * limit is reached the game gets RT_FAULT_FULL and the last row is used again. */
 uint32_t rt_push(rt_game *g, rt_table *t);
 #define RT_PUSH(g, name) rt_push((g), &(g)->s->name)
 uint64_t rt_state_hash(const rt_state *s);

@@ -1,4 +1,5 @@
-/* Triggered abilities (CR 603): what an event is to listeners, who listens, and the way to the stack. */
+/* Triggered abilities (CR 603): what an event is to listeners, who listens, and the way to the
+ * stack. */
 #include "runtime/rules.h"
 
 #include <string.h>
@@ -111,7 +112,8 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
         c->amount = 1;
 }
 
-static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id, const rt_ctx *given, uint64_t mask)
+static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id,
+                        const rt_ctx *given, uint64_t mask)
 {
     const vm_ability *a = &g->pack->ability[id];
     if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
@@ -160,7 +162,8 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
         try_ability(g, &e, c.self, c.ability, &c, mask);
         if (g->s->pending.count > before) { /* CR 603.7b: once */
             rt_ctx_free(g, rt_delayed_row(g, i)->ctx - 1);
-            memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1), (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
+            memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1),
+                    (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
             g->s->delayed.count--;
         } else {
             i++;

@@ -1,5 +1,5 @@
-/* The turn (CR 500 to 514): each step has its beginning (turn-based actions, CR 703), its triggers and
- * priority, and its end. */
+/* The turn (CR 500 to 514): each step has its beginning (turn-based actions, CR 703), its triggers
+ * and priority, and its end. */
 #include "runtime/rules.h"
 
 #include <string.h>
@@ -202,7 +202,8 @@ rt_status rt_turn_run(rt_game *g)
     case PART_BEGIN:
         g->s->step = step;
         p->a = PART_ACTED;
-        if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g) && !(g->s->listening >> VM_EVENT_step & 1)) {
+        if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g) &&
+            !(g->s->listening >> VM_EVENT_step & 1)) {
             /* nobody can attack and nothing waits for combat: the phase passes without an event */
             p->stage = VM_STEP_MAIN2;
             p->a = PART_BEGIN;
@@ -237,7 +238,8 @@ rt_status rt_turn_run(rt_game *g)
     }
 }
 
-/* ---- cleanup (CR 514) ------------------------------------------------------------------------- */
+/* ---- cleanup (CR 514) -------------------------------------------------------------------------
+ */
 
 enum cleanup_stage { CLEANUP_DISCARD, CLEANUP_DISCARDED, CLEANUP_REST, CLEANUP_SETTLED };
 
@@ -259,7 +261,8 @@ static void wear_off(rt_game *g) /* CR 514.2 */
     for (uint32_t i = 0; i < g->s->delayed.count;) {
         if (rt_delayed_row(g, i)->duration) {
             rt_ctx_free(g, rt_delayed_row(g, i)->ctx - 1);
-            memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1), (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
+            memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1),
+                    (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
             g->s->delayed.count--;
         } else {
             i++;
@@ -288,7 +291,8 @@ static void forget(rt_game *g)
 rt_status rt_cleanup_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    uint32_t player = g->s->turn_player, hand = rt_zone_count(g, VM_ZONE_HAND, player), max = rt_player_row(g, player)->max_hand;
+    uint32_t player = g->s->turn_player, hand = rt_zone_count(g, VM_ZONE_HAND, player),
+             max = rt_player_row(g, player)->max_hand;
     switch (p->stage) {
     case CLEANUP_DISCARD: /* CR 514.1 */
         if (hand <= max) {
@@ -297,7 +301,8 @@ rt_status rt_cleanup_run(rt_game *g)
         }
         rt_ask(g, CANTRIP_DECIDE_DISCARD, player, 0);
         for (uint32_t i = 0; i < hand; i++)
-            rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, player, i)), 0, 0);
+            rt_option_add(g, CANTRIP_OPTION_ID,
+                          rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, player, i)), 0, 0);
         rt_top(g)->stage = CLEANUP_DISCARDED;
         return rt_ask_done(g, hand - max, hand - max);
     case CLEANUP_DISCARDED: {

@@ -1,4 +1,5 @@
-/* What a player may see (CR 400.2): built from what is public, never by taking away from the whole. */
+/* What a player may see (CR 400.2): built from what is public, never by taking away from the whole.
+ */
 #include "runtime/api.h"
 
 #include <string.h>
@@ -91,7 +92,8 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
     return v;
 }
 
-cantrip_object_view cantrip_view_object(cantrip_game *game, uint32_t viewer, uint32_t zone, uint32_t player, uint32_t index)
+cantrip_object_view cantrip_view_object(cantrip_game *game, uint32_t viewer, uint32_t zone,
+                                        uint32_t player, uint32_t index)
 {
     cantrip_id id = {0};
     if (index < cantrip_view_count(game, zone, player))

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* ---- contexts --------------------------------------------------------------------------------- */
+/* ---- contexts ---------------------------------------------------------------------------------
+ */
 
 rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
 {
@@ -17,7 +18,8 @@ rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
     c.controller = o ? o->controller : 0;
     c.event_player = RT_NOBODY;
     if (o) {
-        c.flags = (o->flags & RT_OF_KICKED ? RT_CTX_KICKED : 0) | (o->flags & RT_OF_CAST ? RT_CTX_CAST : 0);
+        c.flags = (o->flags & RT_OF_KICKED ? RT_CTX_KICKED : 0) |
+                  (o->flags & RT_OF_CAST ? RT_CTX_CAST : 0);
         c.x = (int32_t)o->x;
     }
     return c;
@@ -48,7 +50,8 @@ void rt_ctx_free(rt_game *g, uint32_t idx)
         g->s->ctx.count--;
 }
 
-/* ---- selectors -------------------------------------------------------------------------------- */
+/* ---- selectors --------------------------------------------------------------------------------
+ */
 
 static int relation_holds(uint32_t rel, uint32_t player, uint32_t you)
 {
@@ -90,13 +93,15 @@ static int subtypes_meet(const rt_game *g, const rt_object *o, uint32_t first, u
         uint32_t n = g->pack->words[first + i];
         if (o->subtypes[n / 64] >> (n & 63) & 1)
             return 1;
-        if ((o->flags & RT_OF_ALL_CREATURE_TYPES) && (g->lib->creature_types[n / 64] >> (n & 63) & 1))
+        if ((o->flags & RT_OF_ALL_CREATURE_TYPES) &&
+            (g->lib->creature_types[n / 64] >> (n & 63) & 1))
             return 1;
     }
     return 0;
 }
 
-static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *o, rt_entity e, const rt_ctx *c)
+static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *o, rt_entity e,
+                       const rt_ctx *c)
 {
     if ((s->types_all & o->types) != s->types_all || (s->types_any && !(s->types_any & o->types)) ||
         (s->types_none & o->types))
@@ -104,8 +109,8 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
     if ((s->colors_any && !(s->colors_any & o->colors)) || (s->colors_none & o->colors))
         return 0;
     if (s->markers_all | s->markers_any | s->markers_none)
-        if ((s->markers_all & o->markers) != s->markers_all || (s->markers_any && !(s->markers_any & o->markers)) ||
-            (s->markers_none & o->markers))
+        if ((s->markers_all & o->markers) != s->markers_all ||
+            (s->markers_any && !(s->markers_any & o->markers)) || (s->markers_none & o->markers))
             return 0;
     if (s->status_all | s->status_none) {
         uint32_t st = status_of(g, o, e);
@@ -122,7 +127,8 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
         return 0;
     if (s->subtype_none_count && subtypes_meet(g, o, s->subtypes_none, s->subtype_none_count))
         return 0;
-    if (s->name != VM_NO_SYMBOL && strcmp(vm_pack_str(g->pack, s->name), vm_pack_str(g->pack, rt_face(g, o)->name)) != 0)
+    if (s->name != VM_NO_SYMBOL &&
+        strcmp(vm_pack_str(g->pack, s->name), vm_pack_str(g->pack, rt_face(g, o)->name)) != 0)
         return 0;
     return 1;
 }
@@ -136,7 +142,8 @@ int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
         if (!(s->want & VM_WANT_PLAYERS))
             return 0;
         /* the row of a mixed selector describes its objects; a player only needs the relation */
-        if (s->want == VM_WANT_PLAYERS && !relation_holds(s->controller, RT_PLAYER_OF(e), c->controller))
+        if (s->want == VM_WANT_PLAYERS &&
+            !relation_holds(s->controller, RT_PLAYER_OF(e), c->controller))
             return 0;
         return s->pred ? rt_value(g, s->pred, c, e) != 0 : 1;
     }
@@ -177,7 +184,8 @@ uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
         for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
             if (!(s->zones >> zone & 1))
                 continue;
-            int shared = zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
+            int shared =
+                zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
             for (uint32_t p = 0; p < (shared ? 1 : g->s->player.count); p++)
                 for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++) {
                     rt_entity e = rt_handle(g, rt_zone_at(g, zone, p, i));
@@ -192,7 +200,8 @@ uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
     return finish(g, start);
 }
 
-/* ---- calls ------------------------------------------------------------------------------------ */
+/* ---- calls ------------------------------------------------------------------------------------
+ */
 
 static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candidate)
 {
@@ -226,7 +235,8 @@ uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *c)
     return call(g, func, c, 0);
 }
 
-/* ---- properties ------------------------------------------------------------------------------- */
+/* ---- properties -------------------------------------------------------------------------------
+ */
 
 static int32_t player_property(const rt_game *g, uint32_t p, int32_t prop)
 {
@@ -298,7 +308,8 @@ static int32_t property(const rt_game *g, uint64_t set, int32_t prop)
 static int share_type(const rt_game *g, const rt_object *a, const rt_object *b)
 {
     uint64_t any = 0;
-    int all_a = (a->flags & RT_OF_ALL_CREATURE_TYPES) != 0, all_b = (b->flags & RT_OF_ALL_CREATURE_TYPES) != 0;
+    int all_a = (a->flags & RT_OF_ALL_CREATURE_TYPES) != 0,
+        all_b = (b->flags & RT_OF_ALL_CREATURE_TYPES) != 0;
     for (int i = 0; i < VM_SUBTYPE_MAX / 64; i++) {
         uint64_t x = all_a ? g->lib->creature_types[i] : a->subtypes[i];
         uint64_t y = all_b ? g->lib->creature_types[i] : b->subtypes[i];
@@ -307,7 +318,8 @@ static int share_type(const rt_game *g, const rt_object *a, const rt_object *b)
     return any != 0;
 }
 
-/* ---- instructions ----------------------------------------------------------------------------- */
+/* ---- instructions -----------------------------------------------------------------------------
+ */
 
 static uint64_t players_where(rt_game *g, uint32_t you, uint32_t rel)
 {
@@ -357,7 +369,8 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_
 {
     uint64_t from = regs[i.b];
     uint32_t start = g->s->heap.count;
-    rt_entity other_id = i.op == VM_OP_SHARERS && rt_set_count(regs[i.c]) ? rt_set_at(g, regs[i.c], 0) : 0;
+    rt_entity other_id =
+        i.op == VM_OP_SHARERS && rt_set_count(regs[i.c]) ? rt_set_at(g, regs[i.c], 0) : 0;
     for (uint32_t k = 0, n = rt_set_count(from); k < n; k++) {
         rt_entity e = rt_set_at(g, from, k);
         const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
@@ -382,7 +395,8 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_
             ok = o && rt_set_has(g, regs[i.c], RT_PLAYER(o->owner));
             break;
         case VM_OP_SHARERS:
-            ok = o && e != other_id && rt_look(g, other_id) && share_type(g, o, rt_look(g, other_id));
+            ok = o && e != other_id && rt_look(g, other_id) &&
+                 share_type(g, o, rt_look(g, other_id));
             break;
         default:
             break;
@@ -430,7 +444,8 @@ static void link_set(rt_game *g, rt_entity self, uint32_t slot, uint64_t value, 
     g->s->link.count = n;
     for (uint32_t i = 0, k = number ? 1 : rt_set_count(value); i < k; i++) {
         uint32_t at = RT_PUSH(g, link);
-        *rt_link_row(g, at) = (rt_link){self, slot, (uint32_t)number, number ? (uint32_t)value : rt_set_at(g, value, i)};
+        *rt_link_row(g, at) = (rt_link){self, slot, (uint32_t)number,
+                                        number ? (uint32_t)value : rt_set_at(g, value, i)};
     }
 }
 
@@ -495,11 +510,13 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         link_set(g, c->self, (uint32_t)i.imm, regs[i.a], 1);
         return 0;
     case VM_OP_HOST: {
-        const rt_object *o = rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        const rt_object *o =
+            rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
         return o && o->attached ? RT_SET_ONE(o->attached) : 0;
     }
     case VM_OP_DEFENDER: {
-        const rt_object *o = rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        const rt_object *o =
+            rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
         if (!o || !o->fights)
             return 0;
         if (RT_IS_PLAYER(o->fights))
@@ -548,14 +565,18 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     }
     case VM_OP_SHARES:
     case VM_OP_SAME_NAME: {
-        const rt_object *a = rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
-        const rt_object *b = rt_set_count(regs[i.c]) ? rt_look(g, rt_set_at(g, regs[i.c], 0)) : NULL;
+        const rt_object *a =
+            rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        const rt_object *b =
+            rt_set_count(regs[i.c]) ? rt_look(g, rt_set_at(g, regs[i.c], 0)) : NULL;
         if (!a || !b)
             return 0;
-        return i.op == VM_OP_SHARES ? (uint64_t)share_type(g, a, b) : rt_face(g, a)->name == rt_face(g, b)->name;
+        return i.op == VM_OP_SHARES ? (uint64_t)share_type(g, a, b)
+                                    : rt_face(g, a)->name == rt_face(g, b)->name;
     }
     case VM_OP_HAS_COLOR: {
-        const rt_object *o = rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        const rt_object *o =
+            rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
         return o && (o->colors & regs[i.c]) != 0;
     }
     default:

@@ -12,8 +12,8 @@ static uint64_t clamp(int64_t v)
     return (uint64_t)(v > max ? max : v < -max ? -max : v);
 }
 
-vm_result vm_run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uint64_t *regs, uint32_t *fuel,
-                 vm_world_fn world, void *user, uint64_t *out_value)
+vm_result vm_run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uint64_t *regs,
+                 uint32_t *fuel, vm_world_fn world, void *user, uint64_t *out_value)
 {
     uint32_t pc = *pc_at;
     for (;;) {

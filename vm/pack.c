@@ -1,9 +1,9 @@
-/* Reads the layout of a pack file: header, directory, sections. What the words in it mean is checked
- * in verifier.c.
+/* Reads the layout of a pack file: header, directory, sections. What the words in it mean is
+ * checked in verifier.c.
  *
- * Header, all little-endian 32-bit words: magic, version, abi hash (2 words), content hash (2), size
- * in bytes, number of sections; then per section: id, byte offset, byte size. Sections begin at
- * multiples of four behind the directory, in order, without overlap. */
+ * Header, all little-endian 32-bit words: magic, version, abi hash (2 words), content hash (2),
+ * size in bytes, number of sections; then per section: id, byte offset, byte size. Sections begin
+ * at multiples of four behind the directory, in order, without overlap. */
 #include "vm/pack.h"
 
 #include <stdio.h>

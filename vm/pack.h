@@ -53,7 +53,7 @@ typedef struct vm_pack {
 
 /* Why a pack was refused. */
 typedef struct vm_refusal {
-    char rule[8];       /* "V12"; see verifier.c for the list */
+    char rule[8]; /* "V12"; see verifier.c for the list */
     char message[160];
     uint32_t section, row, pc; /* where; 0 if it does not apply */
 } vm_refusal;

@@ -4,20 +4,19 @@
  *   V21 row 0 of functions and selectors   V41 register below the function's count
  *       is 'none'                          V42 register has the type that the opcode wants
  *   V22 no table is larger than its limit  V43 register was written on every path before it is read
- *   V23 a string offset is inside          V44 jump goes to an instruction of the function, not to an
- *   V24 a function number exists               IMM word; backward jumps only onto ITER
- *   V25 a selector number exists           V45 native exists; its arguments fit and have its types
- *   V26 a range lies inside its table      V46 IMM words follow a NATIVE, as many as it wants
- *   V27 a kind is known                    V47 immediate inside its domain
- *   V28 a symbol's number is in range      V48 a function without VM_FN_EFFECT calls no native
- *   V29 functions tile the code in order   V49 every path ends with RET (value) or DONE (effect)
- *   V30 register types are known           V50 functions and selectors do not call themselves
- *   V31 a function has the kind (value or  V51 an ITER's counter starts at a constant and only the
- *       effect) and parameters that its        ITER writes it inside its loop
- *       user needs                         V52 numbers with a meaning are inside their limits
+ *   V23 a string offset is inside          V44 jump goes to an instruction of the function, not to
+ * an V24 a function number exists               IMM word; backward jumps only onto ITER V25 a
+ * selector number exists           V45 native exists; its arguments fit and have its types V26 a
+ * range lies inside its table      V46 IMM words follow a NATIVE, as many as it wants V27 a kind is
+ * known                    V47 immediate inside its domain V28 a symbol's number is in range V48 a
+ * function without VM_FN_EFFECT calls no native V29 functions tile the code in order   V49 every
+ * path ends with RET (value) or DONE (effect) V30 register types are known           V50 functions
+ * and selectors do not call themselves V31 a function has the kind (value or  V51 an ITER's counter
+ * starts at a constant and only the effect) and parameters that its        ITER writes it inside
+ * its loop user needs                         V52 numbers with a meaning are inside their limits
  *
- * Termination: code only jumps forward, except onto ITER, which walks a finite set and whose counter
- * nothing else changes; calls do not recurse. Fuel bounds the rest. */
+ * Termination: code only jumps forward, except onto ITER, which walks a finite set and whose
+ * counter nothing else changes; calls do not recurse. Fuel bounds the rest. */
 #include "vm/pack.h"
 
 #include <stdarg.h>
@@ -46,10 +45,24 @@ static int fail(const checker *c, const char *rule, uint32_t section, uint32_t r
     return 0;
 }
 
-/* ---- tables ----------------------------------------------------------------------------------- */
+/* ---- tables -----------------------------------------------------------------------------------
+ */
 
 enum domain {
-    NUM, STR, SYM, FUNC0, SEL0, ABIL, TARGET, MODE, COST, MOD, LIST, COUNT, KIND, DOMAIN_COUNT
+    NUM,
+    STR,
+    SYM,
+    FUNC0,
+    SEL0,
+    ABIL,
+    TARGET,
+    MODE,
+    COST,
+    MOD,
+    LIST,
+    COUNT,
+    KIND,
+    DOMAIN_COUNT
 };
 
 typedef struct field_info {
@@ -57,7 +70,7 @@ typedef struct field_info {
     const char *name;
 } field_info;
 
-#define F(name, domain) {0, domain, #name},
+#define F(name, domain)           {0, domain, #name},
 #define ROW(number, name, fields) {number, DOMAIN_COUNT, #name}, fields
 static const field_info FIELDS[] = {
 #include "vm/abi/pack_rows.def"
@@ -163,7 +176,8 @@ static int check_tables(const checker *c)
     return 1;
 }
 
-/* ---- functions -------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------
+ */
 
 typedef struct insn {
     uint8_t op, a, b, c;
@@ -186,8 +200,9 @@ typedef struct walk {
     const checker *c;
     uint32_t func, pc;
     const vm_func *f;
-    uint64_t *written; /* per instruction: registers surely written before it; all ones = unreached */
-    char same;         /* the type that all T/t of this instruction share */
+    uint64_t
+        *written; /* per instruction: registers surely written before it; all ones = unreached */
+    char same;    /* the type that all T/t of this instruction share */
 } walk;
 
 static char reg_type(const walk *w, uint32_t reg)
@@ -400,7 +415,8 @@ static int check_insn(walk *w, insn i, uint64_t written, uint32_t *out_words)
         return 0;
     if (i.op == VM_OP_RET && (w->f->flags & VM_FN_EFFECT))
         return wrong(w, "V49", "an effect ends with a value");
-    if ((i.op == VM_OP_RET && (w->f->flags & VM_FN_SET)) || (i.op == VM_OP_GIVE && w->f->flags != VM_FN_SET))
+    if ((i.op == VM_OP_RET && (w->f->flags & VM_FN_SET)) ||
+        (i.op == VM_OP_GIVE && w->f->flags != VM_FN_SET))
         return wrong(w, "V49", "a function gives back something else than it says");
     if (i.op == VM_OP_DONE && !(w->f->flags & VM_FN_EFFECT))
         return wrong(w, "V49", "a value function ends without a value");
@@ -518,8 +534,9 @@ static int check_uses(const checker *c)
             return fail(c, "V52", VM_SECTION_mod, i, 0, "no marker %u", m->a);
     }
     for (uint32_t i = 0; i < p->symbol_count; i++)
-        if (p->symbol[i].number >= (p->symbol[i].kind == VM_SYM_SUBTYPE ? VM_SUBTYPE_MAX
-                                    : p->symbol[i].kind <= VM_SYM_SUPERTYPE ? 16 : 4096))
+        if (p->symbol[i].number >= (p->symbol[i].kind == VM_SYM_SUBTYPE     ? VM_SUBTYPE_MAX
+                                    : p->symbol[i].kind <= VM_SYM_SUPERTYPE ? 16
+                                                                            : 4096))
             return fail(c, "V28", VM_SECTION_symbol, i, 0, "the number is out of range");
     for (uint32_t i = 0; i < p->face_count; i++)
         for (uint32_t k = 0; k < p->face[i].subtype_count; k++)
@@ -531,7 +548,8 @@ static int check_uses(const checker *c)
     for (uint32_t i = 0; i < p->index_count; i++)
         if (p->index[i].ability >= p->ability_count ||
             p->ability[p->index[i].ability].event != p->index[i].event)
-            return fail(c, "V52", VM_SECTION_index, i, 0, "the event index does not fit the abilities");
+            return fail(c, "V52", VM_SECTION_index, i, 0,
+                        "the event index does not fit the abilities");
     for (uint32_t i = 0; i < p->test_count; i++) {
         const vm_test *t = &p->test[i];
         if (t->step_count > p->step_count || t->steps > p->step_count - t->step_count ||
@@ -564,7 +582,8 @@ int vm_pack_verify(const vm_pack *p, vm_refusal *why)
     uint32_t next = 0;
     for (uint32_t i = 0; i < p->func_count; i++) {
         if (p->func[i].code != next || p->func[i].code_count > p->code_count - next)
-            return fail(&c, "V29", VM_SECTION_func, i, 0, "the code is not where the last one ended");
+            return fail(&c, "V29", VM_SECTION_func, i, 0,
+                        "the code is not where the last one ended");
         next += p->func[i].code_count;
     }
     if (next != p->code_count)

@@ -28,8 +28,8 @@ typedef struct cantrip_diagnostic {
 
 /* Owns everything it points to until cantrip_compiled_destroy. */
 typedef struct cantrip_compiled {
-    void *pack;           /* NULL when there were mistakes or memory ran out */
-    size_t pack_size;     /* bytes */
+    void *pack;       /* NULL when there were mistakes or memory ran out */
+    size_t pack_size; /* bytes */
     const cantrip_diagnostic *diagnostics;
     uint32_t diagnostic_count; /* at most 100 are kept */
     uint32_t mistake_count;    /* all, kept or not */

@@ -34,13 +34,13 @@ typedef enum cantrip_status {
 const char *cantrip_status_text(cantrip_status status);
 
 typedef struct cantrip_pack_error {
-    char rule[8];      /* "V43": the verifier's rule (vm/verifier.c) */
+    char rule[8]; /* "V43": the verifier's rule (vm/verifier.c) */
     char message[160];
     uint32_t section, row, instruction;
 } cantrip_pack_error;
 
-/* An object or a player, in the timeline of one game. 0 = nobody. Never mix the ids of two branches of a
- * search. */
+/* An object or a player, in the timeline of one game. 0 = nobody. Never mix the ids of two branches
+ * of a search. */
 typedef struct cantrip_id {
     uint32_t bits;
 } cantrip_id;
@@ -67,10 +67,10 @@ typedef enum cantrip_option_kind {
     CANTRIP_OPTION_NUMBER,   /* `value`: X, a share of damage */
     CANTRIP_OPTION_YES,
     CANTRIP_OPTION_NO,
-    CANTRIP_OPTION_COLOR,    /* `value`: 0 white, 1 blue, 2 black, 3 red, 4 green, 5 colourless */
-    CANTRIP_OPTION_TYPE,     /* `value`: a creature type; see cantrip_subtype_name */
-    CANTRIP_OPTION_MODE,     /* `value`: number of a mode, from 0 */
-    CANTRIP_OPTION_MANA      /* activate mana ability `value` of `id`; extra = colour */
+    CANTRIP_OPTION_COLOR, /* `value`: 0 white, 1 blue, 2 black, 3 red, 4 green, 5 colourless */
+    CANTRIP_OPTION_TYPE,  /* `value`: a creature type; see cantrip_subtype_name */
+    CANTRIP_OPTION_MODE,  /* `value`: number of a mode, from 0 */
+    CANTRIP_OPTION_MANA   /* activate mana ability `value` of `id`; extra = colour */
 } cantrip_option_kind;
 
 typedef struct cantrip_option {
@@ -81,10 +81,10 @@ typedef struct cantrip_option {
 
 typedef struct cantrip_decision {
     cantrip_decision_kind kind;
-    uint32_t player;       /* who is asked */
-    cantrip_id source;     /* what asks, or 0 */
+    uint32_t player;   /* who is asked */
+    cantrip_id source; /* what asks, or 0 */
     const char *source_name;
-    uint32_t min, max;     /* how many options must be chosen; all different */
+    uint32_t min, max; /* how many options must be chosen; all different */
     const cantrip_option *options;
     uint32_t option_count;
 } cantrip_decision;
@@ -93,11 +93,14 @@ typedef struct cantrip_game_options {
     uint32_t struct_size;  /* sizeof(cantrip_game_options) */
     uint32_t player_count; /* 2 */
     uint64_t seed;
-    uint32_t ask_trivial;  /* 1: ask even where there is only one answer */
-    uint32_t pay_by_hand;  /* bit mask of players who pay mana themselves */
-    uint32_t turn_max;     /* draw after this many turns; 0 = no limit */
+    uint32_t ask_trivial; /* 1: ask even where there is only one answer */
+    uint32_t pay_by_hand; /* bit mask of players who pay mana themselves */
+    uint32_t turn_max;    /* draw after this many turns; 0 = no limit */
 } cantrip_game_options;
-#define CANTRIP_GAME_OPTIONS_INIT {sizeof(cantrip_game_options), 2, 1, 0, 0, 0}
+#define CANTRIP_GAME_OPTIONS_INIT                                                                  \
+    {                                                                                              \
+        sizeof(cantrip_game_options), 2, 1, 0, 0, 0                                                \
+    }
 cantrip_game_options cantrip_game_options_default(void);
 
 /* CANTRIP_OK, E_PACK (out_error says why), E_MEMORY. `bytes` is not kept. */
@@ -108,10 +111,12 @@ uint32_t cantrip_library_card_count(const cantrip_library *library);
 const char *cantrip_library_card_name(const cantrip_library *library, uint32_t index);
 const char *cantrip_subtype_name(const cantrip_library *library, int32_t number);
 
-/* A game of a library, without decks; give each player one with cantrip_game_deck_add, then step. */
-cantrip_status cantrip_game_create(const cantrip_library *library, const cantrip_game_options *options,
-                                   cantrip_game **out_game);
-cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card, uint32_t count);
+/* A game of a library, without decks; give each player one with cantrip_game_deck_add, then step.
+ */
+cantrip_status cantrip_game_create(const cantrip_library *library,
+                                   const cantrip_game_options *options, cantrip_game **out_game);
+cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card,
+                                     uint32_t count);
 void cantrip_game_destroy(cantrip_game *game);
 
 /* Runs until a question or the end. Answers must be given before it goes on. */
@@ -124,10 +129,11 @@ cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, u
 void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *text), void *user);
 
 typedef struct cantrip_result {
-    uint32_t over;     /* 0 = still being played */
+    uint32_t over; /* 0 = still being played */
     uint32_t draw;
-    uint32_t winner;   /* if not a draw */
-    uint32_t fault;    /* 0, or why the rules machine stopped: 1 a table is full, 2 out of fuel, 3 memory */
+    uint32_t winner; /* if not a draw */
+    uint32_t
+        fault; /* 0, or why the rules machine stopped: 1 a table is full, 2 out of fuel, 3 memory */
     uint32_t turns, decisions;
 } cantrip_result;
 cantrip_result cantrip_game_result(const cantrip_game *game);
@@ -146,10 +152,11 @@ void cantrip_game_poison(cantrip_game *game);
 /* What `viewer` may see (CR 400.2). */
 typedef struct cantrip_object_view {
     cantrip_id id;
-    const char *name;      /* "" when the viewer may not see it */
-    uint32_t zone;         /* 0 library, 1 hand, 2 graveyard, 3 battlefield, 4 stack, 5 exile, 6 command */
+    const char *name; /* "" when the viewer may not see it */
+    uint32_t zone; /* 0 library, 1 hand, 2 graveyard, 3 battlefield, 4 stack, 5 exile, 6 command */
     uint32_t owner, controller;
-    uint32_t types;        /* bits: creature, artifact, enchantment, land, planeswalker, instant, sorcery */
+    uint32_t
+        types; /* bits: creature, artifact, enchantment, land, planeswalker, instant, sorcery */
     int32_t power, toughness, damage, loyalty;
     uint32_t tapped, attacking, blocking, is_ability, is_token;
     int32_t plus_counters, other_counters;
@@ -158,15 +165,15 @@ typedef struct cantrip_object_view {
 typedef struct cantrip_player_view {
     int32_t life;
     uint32_t hand, library, graveyard, exile, poison, lost;
-    uint32_t mana[6];      /* white, blue, black, red, green, colourless */
+    uint32_t mana[6]; /* white, blue, black, red, green, colourless */
 } cantrip_player_view;
 typedef struct cantrip_game_view {
     uint32_t turn, step, active_player, player_count;
 } cantrip_game_view;
 cantrip_game_view cantrip_view_game(const cantrip_game *game);
 cantrip_player_view cantrip_view_player(const cantrip_game *game, uint32_t player);
-/* How many objects there are in a zone, and the i-th of them as `viewer` sees it. Cards in a library are
- * never shown. `player` matters for library, hand, graveyard and exile. */
+/* How many objects there are in a zone, and the i-th of them as `viewer` sees it. Cards in a
+ * library are never shown. `player` matters for library, hand, graveyard and exile. */
 uint32_t cantrip_view_count(const cantrip_game *game, uint32_t zone, uint32_t player);
 cantrip_object_view cantrip_view_object(cantrip_game *game, uint32_t viewer, uint32_t zone,
                                         uint32_t player, uint32_t index);

@@ -1,4 +1,5 @@
-/* Packs of any kind: refused, or safe to play. The hash is mended, so that the verifier is reached. */
+/* Packs of any kind: refused, or safe to play. The hash is mended, so that the verifier is reached.
+ */
 #include <stdlib.h>
 #include <string.h>
 

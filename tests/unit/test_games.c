@@ -1,5 +1,5 @@
-/* CLAIM: games can be cloned, saved and loaded at any question; answers are checked; the same inputs give
- * the same bytes. */
+/* CLAIM: games can be cloned, saved and loaded at any question; answers are checked; the same
+ * inputs give the same bytes. */
 #include "sample.h"
 
 #include <stdio.h>
@@ -202,12 +202,16 @@ int main(void)
     if (cantrip_library_open(c.pack, c.pack_size, &lib, &why) != CANTRIP_OK)
         return 1;
     cantrip_compiled_destroy(&c);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_inputs_same_bytes), cmocka_unit_test(test_another_seed_is_another_game),
-        cmocka_unit_test(test_saved_and_loaded), cmocka_unit_test(test_damaged_saves_are_refused),
-        cmocka_unit_test(test_illegal_answers_change_nothing), cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_hidden_cards), cmocka_unit_test(test_mulligan_cr103_4)};
-    int failed = cmocka_run_group_tests(tests, NULL, NULL), total = (int)(sizeof tests / sizeof *tests);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_inputs_same_bytes),
+                                       cmocka_unit_test(test_another_seed_is_another_game),
+                                       cmocka_unit_test(test_saved_and_loaded),
+                                       cmocka_unit_test(test_damaged_saves_are_refused),
+                                       cmocka_unit_test(test_illegal_answers_change_nothing),
+                                       cmocka_unit_test(test_arguments),
+                                       cmocka_unit_test(test_hidden_cards),
+                                       cmocka_unit_test(test_mulligan_cr103_4)};
+    int failed = cmocka_run_group_tests(tests, NULL, NULL),
+        total = (int)(sizeof tests / sizeof *tests);
     cantrip_library_close(lib);
     printf("%d passed, %d failed\n", total - failed, failed);
     return failed;

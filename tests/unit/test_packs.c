@@ -1,5 +1,5 @@
-/* CLAIM: every pack that breaks a rule of the verifier is refused, with that rule's name. The packs are
- * made by breaking a good one in one place and mending its hash. */
+/* CLAIM: every pack that breaks a rule of the verifier is refused, with that rule's name. The packs
+ * are made by breaking a good one in one place and mending its hash. */
 #include "sample.h"
 
 #include <stdio.h>
@@ -88,9 +88,10 @@ static void test_layout(void **state)
         uint32_t off, value;
         const char *rule;
         int mended;
-    } CASES[] = {{0, 0, "V2", 1},    {4, 99, "V3", 1},      {8, 1, "V4", 1},        {12, 1, "V4", 1}, {16, 7, "V6", 0},
-                 {24, 12, "V5", 1},  {28, 1000, "V7", 1},   {32, 77, "V9", 1},      {44, 0, "V9", 1}, {36, 4, "V10", 1},
-                 {40, 3, "V11", 1},  {48, 8, "V10", 1},     {28, 3, NULL, 1}};
+    } CASES[] = {{0, 0, "V2", 1},  {4, 99, "V3", 1},  {8, 1, "V4", 1},     {12, 1, "V4", 1},
+                 {16, 7, "V6", 0}, {24, 12, "V5", 1}, {28, 1000, "V7", 1}, {32, 77, "V9", 1},
+                 {44, 0, "V9", 1}, {36, 4, "V10", 1}, {40, 3, "V11", 1},   {48, 8, "V10", 1},
+                 {28, 3, NULL, 1}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         broken b = copy_of_good();
         put_word(b.bytes + CASES[i].off, CASES[i].value);
@@ -108,7 +109,8 @@ static void test_layout(void **state)
     expect_refused(&b, "V5", "a file that lost its end");
 }
 
-/* PROMISE: every flip of one bit is noticed. One bit of every byte here, all of them in the soak run. */
+/* PROMISE: every flip of one bit is noticed. One bit of every byte here, all of them in the soak
+ * run. */
 static void test_every_byte_matters(void **state)
 {
     (void)state;
@@ -122,16 +124,18 @@ static void test_every_byte_matters(void **state)
     }
 }
 
-/* V23 to V27: every field of every table that means something, set to something that does not exist. */
+/* V23 to V27: every field of every table that means something, set to something that does not
+ * exist. */
 static void test_fields(void **state)
 {
     enum { NUM, STR, SYM, FUNC0, SEL0, ABIL, TARGET, MODE, COST, MOD, LIST, COUNT, KIND };
-    static const char *const RULE[] = {NULL, "V23", NULL, "V24", "V25", "V26", "V26", "V26", "V26", "V26", "V26", NULL, "V27"};
+    static const char *const RULE[] = {NULL,  "V23", NULL,  "V24", "V25", "V26", "V26",
+                                       "V26", "V26", "V26", "V26", NULL,  "V27"};
     static const struct {
         uint32_t section, domain;
         const char *name;
     } FIELDS[] = {
-#define F(name, domain) {0, domain, #name},
+#define F(name, domain)           {0, domain, #name},
 #define ROW(number, name, fields) {number, 99, #name}, fields
 #include "vm/abi/pack_rows.def"
 #undef ROW
@@ -271,7 +275,8 @@ static void test_functions(void **state)
     static const struct {
         uint32_t word, value;
         const char *rule;
-    } CASES[] = {{6, 4, "V29"}, {7, 3, NULL}, {8, 99999, NULL}, {9, 65, NULL}, {10, 40, NULL}, {11, 7, NULL}, {1, 8, NULL}};
+    } CASES[] = {{6, 4, "V29"},  {7, 3, NULL},  {8, 99999, NULL}, {9, 65, NULL},
+                 {10, 40, NULL}, {11, 7, NULL}, {1, 8, NULL}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         broken b = copy_of_good();
         put_word(section(&b, VM_SECTION_func, &size) + CASES[i].word * 4, CASES[i].value);
@@ -290,9 +295,13 @@ static void test_enough(void **state)
 int main(void)
 {
     good = sample_compile();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_pack_is_accepted), cmocka_unit_test(test_layout), cmocka_unit_test(test_every_byte_matters),
-        cmocka_unit_test(test_fields), cmocka_unit_test(test_code), cmocka_unit_test(test_functions), cmocka_unit_test(test_enough)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_good_pack_is_accepted),
+                                       cmocka_unit_test(test_layout),
+                                       cmocka_unit_test(test_every_byte_matters),
+                                       cmocka_unit_test(test_fields),
+                                       cmocka_unit_test(test_code),
+                                       cmocka_unit_test(test_functions),
+                                       cmocka_unit_test(test_enough)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     int total = (int)(sizeof tests / sizeof *tests);
     cantrip_compiled_destroy(&good);

@@ -6,7 +6,8 @@
 
 static uint32_t first_code(const char *text, size_t size)
 {
-    cantrip_source rules = {"rules.card", SAMPLE_RULES, sizeof SAMPLE_RULES - 1}, s = {"bad.card", text, size};
+    cantrip_source rules = {"rules.card", SAMPLE_RULES, sizeof SAMPLE_RULES - 1},
+                   s = {"bad.card", text, size};
     cantrip_compiled c;
     cantrip_compile(&rules, 1, &s, 1, &c);
     uint32_t code = c.diagnostic_count ? c.diagnostics[0].code : 0;
@@ -76,7 +77,8 @@ static void test_deep_nesting(void **state)
 /* A keyword that contains itself is refused, not followed for ever. */
 static void test_recursive_keyword(void **state)
 {
-    static const char TEXT[] = "keyword loopy {\n    loopy\n}\ncard \"X\" {R} creature Goblin 1/1 {\n    loopy\n}\n";
+    static const char TEXT[] =
+        "keyword loopy {\n    loopy\n}\ncard \"X\" {R} creature Goblin 1/1 {\n    loopy\n}\n";
     (void)state;
     assert_int_equal(first_code(TEXT, sizeof TEXT - 1), 902);
 }
@@ -88,7 +90,8 @@ static void test_many_mistakes_are_counted(void **state)
     size_t n = 0;
     for (int i = 0; i < 300; i++)
         n += (size_t)sprintf(text + n, "card \"X%d\" {R} instant {\n    destory it\n}\n", i);
-    cantrip_source rules = {"rules.card", SAMPLE_RULES, sizeof SAMPLE_RULES - 1}, s = {"bad.card", text, n};
+    cantrip_source rules = {"rules.card", SAMPLE_RULES, sizeof SAMPLE_RULES - 1},
+                   s = {"bad.card", text, n};
     cantrip_compiled c;
     assert_false(cantrip_compile(&rules, 1, &s, 1, &c));
     assert_int_equal(c.diagnostic_count, 100);
@@ -98,10 +101,15 @@ static void test_many_mistakes_are_counted(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_empty), cmocka_unit_test(test_not_utf8), cmocka_unit_test(test_too_large),
-                                       cmocka_unit_test(test_long_line), cmocka_unit_test(test_deep_nesting),
-                                       cmocka_unit_test(test_recursive_keyword), cmocka_unit_test(test_many_mistakes_are_counted)};
-    int failed = cmocka_run_group_tests(tests, NULL, NULL), total = (int)(sizeof tests / sizeof *tests);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_empty),
+                                       cmocka_unit_test(test_not_utf8),
+                                       cmocka_unit_test(test_too_large),
+                                       cmocka_unit_test(test_long_line),
+                                       cmocka_unit_test(test_deep_nesting),
+                                       cmocka_unit_test(test_recursive_keyword),
+                                       cmocka_unit_test(test_many_mistakes_are_counted)};
+    int failed = cmocka_run_group_tests(tests, NULL, NULL),
+        total = (int)(sizeof tests / sizeof *tests);
     printf("%d passed, %d failed\n", total - failed, failed);
     return failed;
 }

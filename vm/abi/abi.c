@@ -120,7 +120,7 @@ const char *vm_zone_name(uint32_t zone)
 uint64_t vm_abi_hash(void)
 {
     uint64_t h = HASH_START;
-#define MIX(s) h = hash_bytes(h, s, sizeof s)
+#define MIX(s)                              h = hash_bytes(h, s, sizeof s)
 #define OP(number, id, a, b, c, imm, flags) MIX(#number #id #a #b #c #imm #flags);
 #include "vm/abi/opcodes.def"
 #undef OP
@@ -133,7 +133,7 @@ uint64_t vm_abi_hash(void)
 #define MOD(number, id, layer, a, b) MIX(#number #id #layer #a #b);
 #include "vm/abi/mods.def"
 #undef MOD
-#define F(name, domain) #name #domain
+#define F(name, domain)            #name #domain
 #define ROW(section, name, fields) MIX(#section #name fields);
 #include "vm/abi/pack_rows.def"
 #undef ROW

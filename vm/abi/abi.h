@@ -33,17 +33,17 @@ enum vm_mod_op {
     VM_MOD_SPAN = 64
 };
 
-#define TYPE(number, id, word) VM_TYPE_##id = 1u << number,
-#define SUPERTYPE(number, id, word) VM_SUPER_##id = 1u << (16 + number),
-#define SUBTYPE(number, id, word) VM_SUBTYPE_##id = number,
-#define COLOR(number, id, word, letter) VM_COLOR_##id = 1u << number,
-#define COUNTER(number, id, word) VM_COUNTER_##id = number,
-#define ZONE(number, id, word) VM_ZONE_##id = number,
-#define STEP(number, id, word) VM_STEP_##id = number,
-#define MARKER(number, id, word) VM_MARKER_##id = number,
+#define TYPE(number, id, word)             VM_TYPE_##id = 1u << number,
+#define SUPERTYPE(number, id, word)        VM_SUPER_##id = 1u << (16 + number),
+#define SUBTYPE(number, id, word)          VM_SUBTYPE_##id = number,
+#define COLOR(number, id, word, letter)    VM_COLOR_##id = 1u << number,
+#define COUNTER(number, id, word)          VM_COUNTER_##id = number,
+#define ZONE(number, id, word)             VM_ZONE_##id = number,
+#define STEP(number, id, word)             VM_STEP_##id = number,
+#define MARKER(number, id, word)           VM_MARKER_##id = number,
 #define STATUS(number, id, word, negative) VM_STATUS_##id##negative = 1u << number,
-#define PROPERTY(number, id, word) VM_PROP_##id = number,
-#define FLAG(number, id, word) VM_FLAG_##id = number,
+#define PROPERTY(number, id, word)         VM_PROP_##id = number,
+#define FLAG(number, id, word)             VM_FLAG_##id = number,
 enum vm_vocab {
 #include "vm/abi/vocab.def"
     VM_STEP_COUNT = 12,
@@ -65,40 +65,45 @@ enum vm_vocab {
 #undef FLAG
 
 enum vm_limit {
-    VM_SUBTYPE_MAX = 320,  /* bits in an object's row */
-    VM_REG_MAX = 64,       /* registers of a function */
+    VM_SUBTYPE_MAX = 320, /* bits in an object's row */
+    VM_REG_MAX = 64,      /* registers of a function */
     VM_FUNC_CODE_MAX = 4096,
     VM_PACK_SIZE_MAX = 64 * 1024 * 1024,
-    VM_ROW_MAX = 1000000,  /* rows of any one table */
+    VM_ROW_MAX = 1000000, /* rows of any one table */
     VM_TARGET_SLOTS_MAX = 4,
     VM_MODES_MAX = 8
 };
 
 enum vm_symbol_kind {
-    VM_SYM_TYPE, VM_SYM_SUPERTYPE, VM_SYM_SUBTYPE, VM_SYM_KEYWORD, VM_SYM_COUNTER, VM_SYM_KIND_COUNT
+    VM_SYM_TYPE,
+    VM_SYM_SUPERTYPE,
+    VM_SYM_SUBTYPE,
+    VM_SYM_KEYWORD,
+    VM_SYM_COUNTER,
+    VM_SYM_KIND_COUNT
 };
 /* A symbol's a: subtype = mask of types it belongs to; keyword = marker or VM_NO_SYMBOL; counter =
  * power it gives; b: counter = toughness it gives. */
 
 enum vm_ability_kind {
-    VM_ABILITY_SPELL,      /* what an instant or sorcery does */
+    VM_ABILITY_SPELL, /* what an instant or sorcery does */
     VM_ABILITY_ACTIVATED,
     VM_ABILITY_TRIGGERED,
     VM_ABILITY_STATIC,
-    VM_ABILITY_REPLACE,    /* CR 614 */
-    VM_ABILITY_ENTERS,     /* replaces its own entering: tapped, with counters, as it enters: choose */
-    VM_ABILITY_KEYWORD,    /* only a marker */
-    VM_ABILITY_COST,       /* kicker and other additional or alternative costs */
-    VM_ABILITY_COST_CHANGE,/* changes what the spell itself costs */
+    VM_ABILITY_REPLACE, /* CR 614 */
+    VM_ABILITY_ENTERS,  /* replaces its own entering: tapped, with counters, as it enters: choose */
+    VM_ABILITY_KEYWORD, /* only a marker */
+    VM_ABILITY_COST,    /* kicker and other additional or alternative costs */
+    VM_ABILITY_COST_CHANGE, /* changes what the spell itself costs */
     VM_ABILITY_KIND_COUNT
 };
 enum vm_ability_flags {
-    VM_AF_MANA = 1,          /* CR 605 */
-    VM_AF_SORCERY = 2,       /* only as a sorcery */
+    VM_AF_MANA = 1,    /* CR 605 */
+    VM_AF_SORCERY = 2, /* only as a sorcery */
     VM_AF_ONCE_EACH_TURN = 4,
     VM_AF_LOYALTY = 8,
     VM_AF_EITHER_TARGET = 16,
-    VM_AF_CDA = 32,          /* characteristic-defining: functions everywhere (CR 604.3) */
+    VM_AF_CDA = 32, /* characteristic-defining: functions everywhere (CR 604.3) */
     VM_AF_DIVIDED = 64,
     VM_AF_ALTERNATIVE = 128, /* a COST that stands in for the mana cost */
     VM_AF_NEXT_TIME = 256,   /* a delayed replacement that is used once */
@@ -106,25 +111,30 @@ enum vm_ability_flags {
     VM_AF_DURING_COMBAT = 1024
 };
 enum vm_cost_kind {
-    VM_COST_GENERIC,  /* a = amount */
-    VM_COST_MANA,     /* a = mask of colours (bit 5 = colourless) one of which pays it */
-    VM_COST_X,        /* {X} */
+    VM_COST_GENERIC, /* a = amount */
+    VM_COST_MANA,    /* a = mask of colours (bit 5 = colourless) one of which pays it */
+    VM_COST_X,       /* {X} */
     VM_COST_TAP,
     VM_COST_UNTAP,
-    VM_COST_SACRIFICE,/* sel, a = how many; a = 0: this */
-    VM_COST_DISCARD,  /* sel, a = how many; a = 0: this */
-    VM_COST_LIFE,     /* a */
-    VM_COST_REMOVE,   /* a counters of kind b */
-    VM_COST_LOYALTY,  /* a, signed */
-    VM_COST_EXILE,    /* sel, a = how many, from your hand or graveyard */
-    VM_COST_PHYREXIAN,/* a = colour mask, or 2 life */
-    VM_COST_TWO_OR,   /* a = colour mask, or {2} */
+    VM_COST_SACRIFICE, /* sel, a = how many; a = 0: this */
+    VM_COST_DISCARD,   /* sel, a = how many; a = 0: this */
+    VM_COST_LIFE,      /* a */
+    VM_COST_REMOVE,    /* a counters of kind b */
+    VM_COST_LOYALTY,   /* a, signed */
+    VM_COST_EXILE,     /* sel, a = how many, from your hand or graveyard */
+    VM_COST_PHYREXIAN, /* a = colour mask, or 2 life */
+    VM_COST_TWO_OR,    /* a = colour mask, or {2} */
     VM_COST_SNOW,
     VM_COST_KIND_COUNT
 };
 enum vm_relation { VM_REL_ANY, VM_REL_YOU, VM_REL_OPPONENT, VM_REL_NOT_YOU, VM_REL_COUNT };
 enum vm_want { VM_WANT_OBJECTS = 1, VM_WANT_PLAYERS = 2 };
-enum vm_face_flags { VM_FF_TOKEN = 1, VM_FF_STAR_POWER = 2, VM_FF_STAR_TOUGHNESS = 4, VM_FF_BACK = 8 };
+enum vm_face_flags {
+    VM_FF_TOKEN = 1,
+    VM_FF_STAR_POWER = 2,
+    VM_FF_STAR_TOUGHNESS = 4,
+    VM_FF_BACK = 8
+};
 enum vm_func_flags {
     VM_FN_EFFECT = 1, /* may call natives, so it may stop to ask */
     VM_FN_SET = 2     /* gives a set, not a number */
@@ -132,7 +142,9 @@ enum vm_func_flags {
 enum vm_mod_flags { VM_MF_ARG_A = 1, VM_MF_ARG_B = 2, VM_MF_NEGATE_A = 4, VM_MF_NEGATE_B = 8 };
 enum vm_target_flags { VM_TF_OPTIONAL = 1, VM_TF_X = 2 /* max is X */ };
 enum vm_duration {
-    VM_DURATION_END_OF_TURN, VM_DURATION_FOREVER, VM_DURATION_END_OF_COMBAT,
+    VM_DURATION_END_OF_TURN,
+    VM_DURATION_FOREVER,
+    VM_DURATION_END_OF_COMBAT,
     VM_DURATION_WHILE_SOURCE, /* until this leaves the battlefield */
     VM_DURATION_COUNT
 };
@@ -148,13 +160,13 @@ enum vm_test_step {
     VM_TEST_ACTIVATE, /* a = name, b = targets function, c = which ability */
     VM_TEST_ANSWER,   /* a = name or none, b = function giving a set, c = number */
     VM_TEST_PASS,
-    VM_TEST_RESOLVE,  /* the whole stack */
-    VM_TEST_ADVANCE,  /* a = step, c = turn */
-    VM_TEST_ATTACK,   /* b = function giving the attackers */
-    VM_TEST_BLOCK,    /* b = blockers, d = attacker function */
-    VM_TEST_EXPECT,   /* b = function giving a truth value; c = 1: must be false */
-    VM_TEST_CANT_CAST,/* a = name */
-    VM_TEST_EFFECT,   /* b = effect function, carried out at once */
+    VM_TEST_RESOLVE,   /* the whole stack */
+    VM_TEST_ADVANCE,   /* a = step, c = turn */
+    VM_TEST_ATTACK,    /* b = function giving the attackers */
+    VM_TEST_BLOCK,     /* b = blockers, d = attacker function */
+    VM_TEST_EXPECT,    /* b = function giving a truth value; c = 1: must be false */
+    VM_TEST_CANT_CAST, /* a = name */
+    VM_TEST_EFFECT,    /* b = effect function, carried out at once */
     VM_TEST_EXPECT_WIN,
     VM_TEST_EXPECT_LOSS,
     VM_TEST_CAN_CAST,

@@ -1,0 +1,79 @@
+/* What the files of natives share: the call at hand, its arguments and its stages. A native that
+ * has to wait for an event or an answer counts its stages in the frame and is called again. */
+#ifndef RUNTIME_NATIVES_H
+#define RUNTIME_NATIVES_H
+
+#include "runtime/rules.h"
+
+typedef struct native_call {
+    rt_game *g;
+    uint32_t base, result;
+    const uint32_t *imm;
+    int done;
+} native_call;
+
+static inline rt_frame *frame(const native_call *n)
+{
+    return rt_frame_row(n->g, n->g->s->frame.count - 1);
+}
+
+static inline uint64_t arg(const native_call *n, uint32_t i)
+{
+    return *rt_reg_row(n->g, frame(n)->reg + n->base + i);
+}
+
+static inline void give(const native_call *n, uint64_t v)
+{
+    *rt_reg_row(n->g, frame(n)->reg + n->result) = v;
+}
+
+static inline rt_status finished(native_call *n)
+{
+    n->done = 1;
+    return RT_NEXT;
+}
+
+static inline rt_ctx *ctx_of(const native_call *n)
+{
+    return rt_ctx_row(n->g, frame(n)->ctx);
+}
+
+static inline rt_entity self_of(const native_call *n)
+{
+    return ctx_of(n)->self;
+}
+
+static inline rt_entity follow(const native_call *n, rt_entity e)
+{
+    return rt_follow(n->g, e);
+}
+
+/* stage 0 fills a batch and runs it, stage 1 drops it */
+static inline rt_status run(native_call *n, uint32_t batch)
+{
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = 1;
+    if (!rt_batch_run(n->g, batch))
+        return RT_NEXT;
+    rt_batch_drop(n->g, (uint32_t)frame(n)->count);
+    return finished(n);
+}
+
+static inline rt_status close_batch(native_call *n)
+{
+    rt_batch_drop(n->g, (uint32_t)frame(n)->count);
+    return finished(n);
+}
+
+static inline uint32_t player_at(const native_call *n, uint64_t set, uint32_t i)
+{
+    rt_entity e = rt_set_at(n->g, set, i);
+    return RT_IS_PLAYER(e) ? RT_PLAYER_OF(e) : 0;
+}
+
+/* `rt_status rt_native_draw(native_call *n);` and so on: one for every row of natives.def */
+#define NATIVE(number, id, result, signature) rt_status rt_native_##id(native_call *n);
+#include "vm/abi/natives.def"
+#undef NATIVE
+
+#endif
