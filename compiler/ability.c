@@ -530,6 +530,14 @@ static void lower_level(cc_scope *s, const ast *n, cc_abilities *out)
 /* chapter 1, 2: ... (CR 714.2b): when the lore counters reach the number */
 static void lower_chapter(cc_scope *s, const ast *n, cc_abilities *out)
 {
+    int saga = 0;
+    for (int i = 0; s->face && i < s->face->kid[1]->kid_count; i++)
+        saga |= cc_symbol(s->u, VM_SYM_SUBTYPE, s->face->kid[1]->kid[i]->text) == VM_SUBTYPE_SAGA;
+    if (!saga) {
+        cc_diag_add(s->u->diags, CC_NOT_HERE, n->span,
+                    "a chapter stands on an enchantment with the subtype Saga");
+        return;
+    }
     for (int i = 0; i < n->kid[0]->kid_count; i++) {
         int32_t number = 0;
         cc_number_word(n->kid[0]->kid[i]->text, &number);
