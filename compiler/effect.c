@@ -831,6 +831,29 @@ static void lower_for_each(cc_fn *f, const ast *n)
     cc_patch(f, loop);
 }
 
+/* when you do: ... (CR 603.12): a trigger of its own, put on the stack once this has resolved. */
+static int lower_reflexive(cc_fn *f, const ast *n)
+{
+    const ast *verb = n->kind == AST_WHEN ? n->kid[1]->kid[0]->kid[1]->kid[0] : NULL;
+    if (!verb || verb->kid[3] || !ast_says(verb->kid[0], "do"))
+        return 0;
+    if (!f->did.type) {
+        cc_diag_add(f->u->diags, CC_NO_REFERENT, verb->span, "nothing before this could have been done or not");
+        return 1;
+    }
+    cc_scope inner = *f->s;
+    vm_ability a = cc_ability_new(&inner, VM_ABILITY_TRIGGERED, n);
+    inner.has_event = 0;
+    inner.replacing = 0;
+    cc_spell_or_effect(&inner, n->kid[3], &a);
+    VEC_PUSH(f->u->mem, &f->u->ability, a);
+    uint32_t jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
+    cc_arg args[2] = {{.given = 0}, {.imm = (int32_t)f->u->ability.count - 1}};
+    cc_native(f, VM_NATIVE_reflex, args);
+    cc_patch(f, jump);
+    return 1;
+}
+
 /* A trigger made by an effect: delayed (CR 603.7). What 'it' was is captured. */
 static void lower_delayed(cc_fn *f, const ast *n)
 {
@@ -897,7 +920,8 @@ void cc_body(cc_fn *f, const ast *block)
             break;
         case AST_WHEN:
         case AST_AT:
-            lower_delayed(f, n);
+            if (!lower_reflexive(f, n))
+                lower_delayed(f, n);
             break;
         case AST_UNTIL:
             lower_until(f, n);

@@ -241,6 +241,17 @@ rt_status rt_native_delay(native_call *n) /* CR 603.7 */
     return finished(n);
 }
 
+rt_status rt_native_reflex(native_call *n) /* CR 603.12 */
+{
+    rt_game *g = n->g;
+    rt_ctx c = *ctx_of(n);
+    c.ability = n->imm[0];
+    c.target_count = 0;
+    uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, pending);
+    *rt_pending_row(g, at) = ctx + 1;
+    return finished(n);
+}
+
 rt_status rt_native_end_turn(native_call *n) /* CR 720 */
 {
     n->g->s->end_turn_asked = 1;
