@@ -720,6 +720,37 @@ void cc_statement(cc_scope *s, const ast *n, void *list)
     }
 }
 
+/* you may pay 1 life and exile a blue card from your hand rather than its mana cost (CR 117.9) */
+static int alternative_cost(cc_scope *s, const ast *n, cc_abilities *out)
+{
+    if (n->kind != AST_SENTENCES)
+        return 0;
+    const ast *verbs = n->kid[0]->kid[2];
+    ast *costs = ast_node(s->u->mem, AST_COSTS, n->span, 0);
+    int found = 0;
+    for (int i = 0; i < verbs->kid_count; i++) {
+        ast *verb = ast_node(s->u->mem, AST_VERB, verbs->kid[i]->span, 8, NULL, NULL, NULL,
+                             verbs->kid[i]->kid[3], NULL, verbs->kid[i]->kid[5],
+                             ast_node(s->u->mem, AST_LIST, n->span, 0), NULL);
+        for (int k = 0; k < verbs->kid[i]->kid[6]->kid_count; k++) {
+            ast *label = verbs->kid[i]->kid[6]->kid[k];
+            if (ast_says(label->kid[0], "rather than"))
+                found = 1;
+            else
+                ast_push(s->u->mem, verb->kid[6], label);
+        }
+        ast_push(s->u->mem, costs, verb);
+    }
+    if (!found || !ast_says(verbs->kid[0]->kid[0], "may"))
+        return 0;
+    vm_ability a = cc_ability_new(s, VM_ABILITY_COST, n);
+    a.zones = 0x7F;
+    a.flags = VM_AF_ALTERNATIVE;
+    a.cost = cc_costs(s, costs, &a.cost_count, &a.flags);
+    VEC_PUSH(s->u->mem, out, a);
+    return 1;
+}
+
 /* Statements of an instant or sorcery that are effects form its one spell ability, in order. */
 static int is_spell_effect(cc_scope *s, const ast *n)
 {
@@ -753,6 +784,8 @@ void cc_statements(cc_scope *s, const ast *block, cc_abilities *out)
 {
     ast *effect = ast_node(s->u->mem, AST_BLOCK, block->span, 0);
     for (int i = 0; i < block->kid_count; i++) {
+        if (alternative_cost(s, block->kid[i], out))
+            continue;
         if (is_spell_effect(s, block->kid[i])) {
             ast_push(s->u->mem, effect, block->kid[i]);
             continue;

@@ -122,13 +122,24 @@ int32_t rt_total_extra_cost(rt_game *g, rt_entity spell)
     return extra;
 }
 
-static const vm_ability *kicker_of(const rt_game *g, const vm_face *f)
+/* The kicker (CR 702.32) or, with VM_AF_ALTERNATIVE, the alternative cost (CR 117.9) of a card. */
+static const vm_ability *cost_ability(const rt_game *g, const vm_face *f, uint32_t flag)
 {
-    for (uint32_t i = 0; i < f->ability_count; i++)
-        if (g->pack->ability[f->abilities + i].kind == VM_ABILITY_COST)
-            return &g->pack->ability[f->abilities + i];
+    for (uint32_t i = 0; i < f->ability_count; i++) {
+        const vm_ability *a = &g->pack->ability[f->abilities + i];
+        if (a->kind == VM_ABILITY_COST && (a->flags & VM_AF_ALTERNATIVE) == flag)
+            return a;
+    }
     return NULL;
 }
+
+static const vm_ability *kicker_of(const rt_game *g, const vm_face *f)
+{
+    return cost_ability(g, f, 0);
+}
+
+/* What was decided about the costs of a spell: bits of a CAST procedure's b. */
+enum cost_choice { COST_KICKED = 1, COST_ALTERNATIVE = 2, COST_DECIDED = 4 };
 
 static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
 {
@@ -164,8 +175,10 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
     int fast = (f->types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH);
     if (!fast && !sorcery_time(g, player))
         return 0;
-    if (!rt_can_pay(g, player, 0, &g->pack->cost[f->cost], f->cost_count, 0,
-                    rt_total_extra_cost(g, e)))
+    int32_t extra = rt_total_extra_cost(g, e);
+    const vm_ability *other = cost_ability(g, f, VM_AF_ALTERNATIVE);
+    if (!rt_can_pay(g, player, 0, &g->pack->cost[f->cost], f->cost_count, 0, extra) &&
+        !(other && rt_can_pay(g, player, e, &g->pack->cost[other->cost], other->cost_count, 0, extra)))
         return 0;
     rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
@@ -375,7 +388,12 @@ static void full_cost(rt_game *g, uint32_t *cost, uint32_t *count, uint32_t *mor
         const vm_face *f = rt_face(g, o);
         *cost = f->cost;
         *count = f->cost_count;
-        const vm_ability *k = p->b ? kicker_of(g, f) : NULL;
+        const vm_ability *instead = p->b & COST_ALTERNATIVE ? cost_ability(g, f, VM_AF_ALTERNATIVE) : NULL;
+        if (instead) {
+            *cost = instead->cost;
+            *count = instead->cost_count;
+        }
+        const vm_ability *k = p->b & COST_KICKED ? kicker_of(g, f) : NULL;
         if (k) {
             *more = k->cost;
             *more_count = k->cost_count;
@@ -398,34 +416,55 @@ static int payable(rt_game *g, int32_t x)
         all[n++] = g->pack->cost[cost + i];
     for (uint32_t i = 0; i < more_count && n < 64; i++)
         all[n++] = g->pack->cost[more + i];
-    rt_entity self = rt_top(g)->a == WHAT_ABILITY ? ctx_of(g)->self : 0;
+    rt_entity self = rt_top(g)->a == WHAT_ABILITY ? ctx_of(g)->self : (rt_entity)rt_top(g)->v[1];
     return rt_can_pay(g, (uint32_t)rt_top(g)->v[3], self, all, n, x, extra);
 }
 
-static rt_status kicker(rt_game *g) /* 601.2b: additional costs */
+static rt_status ask_yes_no(rt_game *g, uint32_t stage, int no)
+{
+    rt_ask(g, CANTRIP_DECIDE_KICKER, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
+    rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
+    if (no)
+        rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
+    to(g, stage);
+    return rt_ask_done(g, 1, 1);
+}
+
+static int payable_with(rt_game *g, uint8_t choice)
+{
+    uint8_t before = rt_top(g)->b;
+    rt_top(g)->b = choice;
+    int can = payable(g, 0);
+    rt_top(g)->b = before;
+    return can;
+}
+
+static rt_status kicker(rt_game *g) /* 601.2b: alternative and additional costs */
 {
     rt_proc *p = rt_top(g);
-    if (p->a == WHAT_SPELL && kicker_of(g, rt_face(g, rt_live(g, (rt_entity)p->v[1])))) {
-        p->b = 1;
-        int can = payable(g, 0);
-        rt_top(g)->b = 0;
-        if (can) {
-            rt_ask(g, CANTRIP_DECIDE_KICKER, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
-            rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
-            rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
-            to(g, STAGE_KICKER_CHOSEN);
-            return rt_ask_done(g, 1, 1);
-        }
+    const vm_face *f = p->a == WHAT_SPELL ? rt_face(g, rt_live(g, (rt_entity)p->v[1])) : NULL;
+    if (f && !(p->b & COST_DECIDED) && cost_ability(g, f, VM_AF_ALTERNATIVE) &&
+        payable_with(g, COST_ALTERNATIVE))
+        return ask_yes_no(g, STAGE_KICKER_CHOSEN, payable_with(g, 0));
+    if (f && kicker_of(g, f) && payable_with(g, rt_top(g)->b | COST_KICKED)) {
+        rt_top(g)->b |= COST_DECIDED;
+        return ask_yes_no(g, STAGE_KICKER_CHOSEN, 1);
     }
     return to(g, STAGE_X);
 }
 
 static rt_status kicker_chosen(rt_game *g)
 {
-    if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES) {
-        rt_top(g)->b = 1;
+    rt_proc *p = rt_top(g);
+    int yes = rt_answered(g, 0)->kind == CANTRIP_OPTION_YES;
+    if (!(p->b & COST_DECIDED)) { /* it was about the alternative cost; a kicker may follow */
+        p->b |= COST_DECIDED | (yes ? COST_ALTERNATIVE : 0);
+        return to(g, STAGE_KICKER);
+    }
+    if (yes) {
+        p->b |= COST_KICKED;
         ctx_of(g)->flags |= RT_CTX_KICKED;
-        rt_live(g, (rt_entity)rt_top(g)->v[1])->flags |= RT_OF_KICKED;
+        rt_live(g, (rt_entity)p->v[1])->flags |= RT_OF_KICKED;
     }
     return to(g, STAGE_X);
 }
@@ -652,7 +691,7 @@ static void say(rt_game *g, const rt_proc *p)
     const char *who = rt_name(g, RT_PLAYER(p->v[3])),
                *what = rt_name(g, rt_ctx_row(g, (uint32_t)p->v[0])->self);
     if (p->a == WHAT_SPELL)
-        rt_log(g, "%s casts %s%s%s", who, what, p->b ? " (kicked)" : "", list);
+        rt_log(g, "%s casts %s%s%s", who, what, p->b & COST_KICKED ? " (kicked)" : "", list);
     else if (p->a == WHAT_ABILITY)
         rt_log(g, "%s activates %s%s", who, what, list);
     else
