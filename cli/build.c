@@ -17,8 +17,24 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
     for (uint32_t i = 0; i < o->arg_count; i++)
         cli_files_add(&files, o->args[i]);
     int own_rules = o->arg_count == 1 && strcmp(o->args[0], path) == 0;
-    if (!own_rules)
+    if (o->import) {
+        size_t size;
+        char *bytes = cli_read(o->import, &size);
+        cantrip_source one;
+        if (bytes && cantrip_pack_as_import(o->import, bytes, size, &one)) {
+            const char *slash = strrchr(o->import, '/');
+            one.name = strdup(slash ? slash + 1 : o->import);
+            cli_files_push(&rules, one);
+        } else {
+            if (bytes)
+                fprintf(stderr, "cantrip %s: %s is not a pack that can be imported\n", verb,
+                        o->import);
+            rules.failed = 1;
+        }
+        free(bytes);
+    } else if (!own_rules) {
         cli_files_add(&rules, path);
+    }
     snprintf(path, sizeof path, "%s/cards", o->cards);
     int own_cards = own_rules;
     for (uint32_t i = 0; i < o->arg_count; i++)
@@ -87,8 +103,9 @@ int cli_dis(const cli_options *o)
 {
     int exit = CLI_FINE;
     size_t size;
-    if (o->arg_count != 1) {
-        fprintf(stderr, "cantrip dis: give one pack; try: cantrip dis --help\n");
+    cantrip_bytes imports[64];
+    if (!o->arg_count) {
+        fprintf(stderr, "cantrip dis: give a pack; try: cantrip dis --help\n");
         return CLI_USAGE;
     }
     char *bytes = cli_read(o->args[0], &size);
@@ -97,7 +114,14 @@ int cli_dis(const cli_options *o)
     cantrip_library *lib;
     cantrip_pack_error why;
     memset(&why, 0, sizeof why);
-    if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK) {
+    uint32_t count = 0;
+    for (uint32_t i = 1; i < o->arg_count; i++) {
+        size_t import_size;
+        char *more = cli_read(o->args[i], &import_size);
+        if (more)
+            imports[count++] = (cantrip_bytes){more, import_size};
+    }
+    if (cantrip_library_open_with(bytes, size, imports, count, &lib, &why) != CANTRIP_OK) {
         fprintf(stderr, "cantrip: %s is refused by rule %s: %s\n", o->args[0], why.rule,
                 why.message);
         exit = CLI_REFUSED;
@@ -105,6 +129,8 @@ int cli_dis(const cli_options *o)
         cantrip_pack_print(lib, put_line, NULL);
         cantrip_library_close(lib);
     }
+    for (uint32_t i = 0; i < count; i++)
+        free((void *)(uintptr_t)imports[i].at);
     free(bytes);
     return exit;
 }

@@ -14,7 +14,7 @@ typedef struct cli_options {
     int json, color, human, log, verbose, rules, defaults, hash_every;
     uint64_t seed;
     uint32_t games, clone_every, player;
-    const char *cards, *out, *filter;
+    const char *cards, *out, *filter, *import;
     const char *args[64];
     uint32_t arg_count;
 } cli_options;
@@ -27,6 +27,7 @@ typedef struct cli_files {
 } cli_files;
 /* Adds a file, or every .card file below a folder, in the order of their names. */
 void cli_files_add(cli_files *f, const char *path);
+void cli_files_push(cli_files *f, cantrip_source one); /* name and text become the list's */
 void cli_files_free(cli_files *f);
 char *cli_read(const char *path, size_t *out_size); /* NULL: message printed */
 /* Compiles cardscripts/rules, cardscripts/cards and `more`, and opens the result. NULL: messages

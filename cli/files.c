@@ -39,6 +39,23 @@ char *cli_read(const char *path, size_t *out_size)
     return at;
 }
 
+void cli_files_push(cli_files *f, cantrip_source one)
+{
+    if (f->count == f->cap) {
+        uint32_t cap = f->cap ? f->cap * 2 : 16;
+        cantrip_source *more = realloc(f->at, sizeof *more * cap);
+        if (!more) {
+            f->failed = 1;
+            free((void *)(uintptr_t)one.name);
+            free((void *)(uintptr_t)one.text);
+            return;
+        }
+        f->at = more;
+        f->cap = cap;
+    }
+    f->at[f->count++] = one;
+}
+
 static void add_file(cli_files *f, const char *path)
 {
     size_t size;
@@ -47,16 +64,7 @@ static void add_file(cli_files *f, const char *path)
         f->failed = 1;
         return;
     }
-    if (f->count == f->cap) {
-        cantrip_source *more = realloc(f->at, sizeof *more * (f->cap = f->cap ? f->cap * 2 : 16));
-        if (!more) {
-            f->failed = 1;
-            free(text);
-            return;
-        }
-        f->at = more;
-    }
-    f->at[f->count++] = (cantrip_source){strdup(path), text, size};
+    cli_files_push(f, (cantrip_source){strdup(path), text, size, 0});
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)

@@ -15,11 +15,17 @@ static const struct {
      "  cantrip check my.card\n  cantrip check cardscripts/cards --json\n",
      cli_check},
     {"build", "compile card text to a pack",
-     "cantrip build PATH... -o FILE  compile; the rules vocabulary is read by itself\n\n"
-     "  cantrip build my.card -o my.ctp\n  cantrip build cardscripts/cards -o cards.ctp\n",
+     "cantrip build PATH... -o FILE  compile; the rules vocabulary is read by itself\n"
+     "  --import FILE.ctp            take the vocabulary from that pack; the new pack names its "
+     "hash\n\n"
+     "  cantrip build my.card -o my.ctp\n"
+     "  cantrip build cardscripts/rules -o rules.ctp\n"
+     "  cantrip build cardscripts/cards --import rules.ctp -o cards.ctp\n",
      cli_build},
     {"dis", "print a pack in readable form",
-     "cantrip dis FILE.ctp\n\n  cantrip build my.card -o my.ctp && cantrip dis my.ctp\n", cli_dis},
+     "cantrip dis FILE.ctp [IMPORTED.ctp...]\n\n"
+     "  cantrip build my.card -o my.ctp && cantrip dis my.ctp\n",
+     cli_dis},
     {"test", "run the tests that stand beside cards",
      "cantrip test [PATH...]         default: cardscripts/cards and tests/rules\n"
      "  --rules                      list the rules that tests cite\n"
@@ -81,6 +87,8 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
         o->filter = argv[++*i];
     } else if (strcmp(a, "--cards") == 0 && next) {
         o->cards = argv[++*i];
+    } else if (strcmp(a, "--import") == 0 && next) {
+        o->import = argv[++*i];
     } else if (strcmp(a, "-o") == 0 && next) {
         o->out = argv[++*i];
     } else if (strcmp(a, "--seed") == 0) {

@@ -99,8 +99,31 @@ static void build(job *j)
     }
     if (j->diags.total_count)
         return;
+    for (uint32_t i = 0; i < j->import_count; i++)
+        if (j->source[i].pack_hash) {
+            vm_import row = {cc_string(u, j->source[i].name), (uint32_t)j->source[i].pack_hash,
+                             (uint32_t)(j->source[i].pack_hash >> 32)};
+            VEC_PUSH(u->mem, &u->import, row);
+        }
     keep_vocabulary(j);
     cc_pack_write(u, &j->pack, &j->pack_size);
+}
+
+int cantrip_pack_as_import(const char *name, const void *bytes, size_t size, cantrip_source *out)
+{
+    vm_pack p;
+    vm_refusal why;
+    memset(out, 0, sizeof *out);
+    if (!vm_pack_open(&p, bytes, size, &why))
+        return 0;
+    char *text = malloc(p.vocab_size + 1);
+    if (text) {
+        memcpy(text, p.vocab, p.vocab_size);
+        text[p.vocab_size] = 0;
+        *out = (cantrip_source){name, text, p.vocab_size, p.hash};
+    }
+    vm_pack_close(&p);
+    return text != NULL;
 }
 
 static int by_place(const void *a, const void *b)

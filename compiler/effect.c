@@ -838,7 +838,8 @@ static int lower_reflexive(cc_fn *f, const ast *n)
     if (!verb || verb->kid[3] || !ast_says(verb->kid[0], "do"))
         return 0;
     if (!f->did.type) {
-        cc_diag_add(f->u->diags, CC_NO_REFERENT, verb->span, "nothing before this could have been done or not");
+        cc_diag_add(f->u->diags, CC_NO_REFERENT, verb->span,
+                    "nothing before this could have been done or not");
         return 1;
     }
     cc_scope inner = *f->s;

@@ -1,6 +1,7 @@
 /* The public contract: create, step, decide, answer, clone, save. */
 #include "runtime/api.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,8 +38,38 @@ cantrip_game_options cantrip_game_options_default(void)
 /* ---- libraries --------------------------------------------------------------------------------
  */
 
-cantrip_status cantrip_library_open(const void *bytes, size_t size, cantrip_library **out_library,
-                                    cantrip_pack_error *out_error)
+/* V60: every import is here, with the hash that was compiled against. */
+static int has_imports(const vm_pack *p, const cantrip_bytes *imports, uint32_t count,
+                       vm_refusal *why)
+{
+    for (uint32_t i = 0; i < p->import_count; i++) {
+        uint64_t want = p->import[i].hash_low | (uint64_t)p->import[i].hash_high << 32;
+        int found = 0;
+        for (uint32_t k = 0; k < count && !found; k++) {
+            vm_pack other;
+            if (!vm_pack_open(&other, imports[k].at, imports[k].size, why))
+                return 0;
+            found = other.hash == want;
+            vm_pack_close(&other);
+        }
+        if (!found) {
+            memset(why, 0, sizeof *why);
+            snprintf(why->rule, sizeof why->rule, "V60");
+            snprintf(why->message, sizeof why->message,
+                     "it imports the pack \"%.60s\" with hash %016llx, which is not here",
+                     vm_pack_str(p, p->import[i].name), (unsigned long long)want);
+            why->section = VM_SECTION_import;
+            why->row = i;
+            return 0;
+        }
+    }
+    return 1;
+}
+
+cantrip_status cantrip_library_open_with(const void *bytes, size_t size,
+                                         const cantrip_bytes *imports, uint32_t import_count,
+                                         cantrip_library **out_library,
+                                         cantrip_pack_error *out_error)
 {
     vm_refusal why;
     memset(&why, 0, sizeof why);
@@ -47,6 +78,10 @@ cantrip_status cantrip_library_open(const void *bytes, size_t size, cantrip_libr
     if (!l)
         return CANTRIP_E_MEMORY;
     l->lib = rt_library_open(bytes, size, &why);
+    if (l->lib && !has_imports(&l->lib->pack, imports, import_count, &why)) {
+        rt_library_close(l->lib);
+        l->lib = NULL;
+    }
     if (!l->lib) {
         free(l);
         if (out_error) {
@@ -61,6 +96,12 @@ cantrip_status cantrip_library_open(const void *bytes, size_t size, cantrip_libr
     }
     *out_library = l;
     return CANTRIP_OK;
+}
+
+cantrip_status cantrip_library_open(const void *bytes, size_t size, cantrip_library **out_library,
+                                    cantrip_pack_error *out_error)
+{
+    return cantrip_library_open_with(bytes, size, NULL, 0, out_library, out_error);
 }
 
 void cantrip_library_close(cantrip_library *library)

@@ -178,7 +178,8 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
     int32_t extra = rt_total_extra_cost(g, e);
     const vm_ability *other = cost_ability(g, f, VM_AF_ALTERNATIVE);
     if (!rt_can_pay(g, player, 0, &g->pack->cost[f->cost], f->cost_count, 0, extra) &&
-        !(other && rt_can_pay(g, player, e, &g->pack->cost[other->cost], other->cost_count, 0, extra)))
+        !(other &&
+          rt_can_pay(g, player, e, &g->pack->cost[other->cost], other->cost_count, 0, extra)))
         return 0;
     rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
@@ -388,7 +389,8 @@ static void full_cost(rt_game *g, uint32_t *cost, uint32_t *count, uint32_t *mor
         const vm_face *f = rt_face(g, o);
         *cost = f->cost;
         *count = f->cost_count;
-        const vm_ability *instead = p->b & COST_ALTERNATIVE ? cost_ability(g, f, VM_AF_ALTERNATIVE) : NULL;
+        const vm_ability *instead =
+            p->b & COST_ALTERNATIVE ? cost_ability(g, f, VM_AF_ALTERNATIVE) : NULL;
         if (instead) {
             *cost = instead->cost;
             *count = instead->cost_count;

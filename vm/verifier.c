@@ -1,22 +1,36 @@
 /* The only gate between a file and the interpreter. What it proves, the interpreter assumes:
  *
- *   V20 strings end with a zero            V40 opcode exists, unused operands are zero
- *   V21 row 0 of functions and selectors   V41 register below the function's count
- *       is 'none'                          V42 register has the type that the opcode wants
- *   V22 no table is larger than its limit  V43 register was written on every path before it is read
- *   V23 a string offset is inside          V44 jump goes to an instruction of the function, not to
- * an V24 a function number exists               IMM word; backward jumps only onto ITER V25 a
- * selector number exists           V45 native exists; its arguments fit and have its types V26 a
- * range lies inside its table      V46 IMM words follow a NATIVE, as many as it wants V27 a kind is
- * known                    V47 immediate inside its domain V28 a symbol's number is in range V48 a
- * function without VM_FN_EFFECT calls no native V29 functions tile the code in order   V49 every
- * path ends with RET (value) or DONE (effect) V30 register types are known           V50 functions
- * and selectors do not call themselves V31 a function has the kind (value or  V51 an ITER's counter
- * starts at a constant and only the effect) and parameters that its        ITER writes it inside
- * its loop user needs                         V52 numbers with a meaning are inside their limits
+ *   V20 strings end with a zero
+ *   V21 row 0 of functions and selectors is 'none'
+ *   V22 no table is larger than its limit
+ *   V23 a string offset is inside
+ *   V24 a function number exists
+ *   V25 a selector number exists
+ *   V26 a range lies inside its table
+ *   V27 a kind is known
+ *   V28 a symbol's number is in range
+ *   V29 functions tile the code in order
+ *   V30 register types are known
+ *   V31 a function has the kind (value or effect) and the parameters that its user needs
+ *   V40 an opcode exists, its unused operands are zero
+ *   V41 a register is below the function's count
+ *   V42 a register has the type that the opcode wants
+ *   V43 a register was written on every path before it is read
+ *   V44 a jump goes to an instruction of the function, not to an IMM word; backward only onto ITER
+ *   V45 a native exists; its arguments fit and have its types
+ *   V46 IMM words follow a NATIVE, as many as it wants
+ *   V47 an immediate is inside its domain
+ *   V48 a function without VM_FN_EFFECT calls no native
+ *   V49 every path ends as the function's kind says
+ *   V50 functions and selectors do not call themselves
+ *   V51 only the ITER writes its counter inside its loop
+ *   V52 numbers with a meaning are inside their limits
  *
- * Termination: code only jumps forward, except onto ITER, which walks a finite set and whose
- * counter nothing else changes; calls do not recurse. Fuel bounds the rest. */
+ * V1 to V12, the layout of the file, stand in vm/pack.c; V60, the imports, in runtime/api.c, because it
+ * needs the other packs.
+ *
+ * Termination: code only jumps forward, except onto ITER, which walks a finite set and whose counter
+ * nothing else changes; calls do not recurse. Fuel bounds the rest. */
 #include "vm/pack.h"
 
 #include <stdarg.h>

@@ -15,6 +15,7 @@ typedef struct cantrip_source {
     const char *name; /* shown in messages; zero-terminated */
     const char *text; /* UTF-8; need not be zero-terminated */
     size_t size;      /* bytes, at most 16 MiB */
+    uint64_t pack_hash; /* of an import that came out of a pack, else 0; the new pack names it */
 } cantrip_source;
 
 typedef struct cantrip_diagnostic {
@@ -42,6 +43,9 @@ typedef struct cantrip_compiled {
  * Always fills *out; returns 1 if a pack came out, 0 if diagnostics say why not. */
 int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
                     const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out);
+/* Makes an import of a compiled pack: its vocabulary, and its hash. `name` is kept. The text belongs to the
+ * caller (free). 1 = done; 0 = the pack was refused or memory ran out. */
+int cantrip_pack_as_import(const char *name, const void *bytes, size_t size, cantrip_source *out);
 void cantrip_compiled_destroy(cantrip_compiled *compiled);
 
 /* What a diagnostic's code means in general, or NULL if there is no such code. */

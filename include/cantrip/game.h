@@ -106,6 +106,15 @@ cantrip_game_options cantrip_game_options_default(void);
 /* CANTRIP_OK, E_PACK (out_error says why), E_MEMORY. `bytes` is not kept. */
 cantrip_status cantrip_library_open(const void *bytes, size_t size, cantrip_library **out_library,
                                     cantrip_pack_error *out_error);
+/* The same for a pack that imports others by hash: those must be given, in any order. A pack whose imports
+ * are missing or have another hash is refused (V60). */
+typedef struct cantrip_bytes {
+    const void *at;
+    size_t size;
+} cantrip_bytes;
+cantrip_status cantrip_library_open_with(const void *bytes, size_t size, const cantrip_bytes *imports,
+                                         uint32_t import_count, cantrip_library **out_library,
+                                         cantrip_pack_error *out_error);
 void cantrip_library_close(cantrip_library *library); /* after all its games are destroyed */
 uint32_t cantrip_library_card_count(const cantrip_library *library);
 const char *cantrip_library_card_name(const cantrip_library *library, uint32_t index);

@@ -20,8 +20,8 @@ static const char RULES[] =
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    cantrip_source rules = {"rules", RULES, sizeof RULES - 1},
-                   source = {"fuzz", (const char *)data, size};
+    cantrip_source rules = {"rules", RULES, sizeof RULES - 1, 0},
+                   source = {"fuzz", (const char *)data, size, 0};
     cantrip_compiled c;
     cantrip_compile(&rules, 1, &source, 1, &c);
     if (c.pack) {

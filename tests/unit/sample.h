@@ -59,8 +59,8 @@ static const char SAMPLE_CARDS[] =
 
 static inline cantrip_compiled sample_compile(void)
 {
-    cantrip_source rules = {"rules.card", SAMPLE_RULES, sizeof SAMPLE_RULES - 1};
-    cantrip_source cards = {"cards.card", SAMPLE_CARDS, sizeof SAMPLE_CARDS - 1};
+    cantrip_source rules = {"rules.card", SAMPLE_RULES, sizeof SAMPLE_RULES - 1, 0};
+    cantrip_source cards = {"cards.card", SAMPLE_CARDS, sizeof SAMPLE_CARDS - 1, 0};
     cantrip_compiled c;
     cantrip_compile(&rules, 1, &cards, 1, &c);
     for (uint32_t i = 0; i < c.diagnostic_count; i++)

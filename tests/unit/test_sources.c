@@ -6,8 +6,8 @@
 
 static uint32_t first_code(const char *text, size_t size)
 {
-    cantrip_source rules = {"rules.card", SAMPLE_RULES, sizeof SAMPLE_RULES - 1},
-                   s = {"bad.card", text, size};
+    cantrip_source rules = {"rules.card", SAMPLE_RULES, sizeof SAMPLE_RULES - 1, 0},
+                   s = {"bad.card", text, size, 0};
     cantrip_compiled c;
     cantrip_compile(&rules, 1, &s, 1, &c);
     uint32_t code = c.diagnostic_count ? c.diagnostics[0].code : 0;
@@ -90,8 +90,8 @@ static void test_many_mistakes_are_counted(void **state)
     size_t n = 0;
     for (int i = 0; i < 300; i++)
         n += (size_t)sprintf(text + n, "card \"X%d\" {R} instant {\n    destory it\n}\n", i);
-    cantrip_source rules = {"rules.card", SAMPLE_RULES, sizeof SAMPLE_RULES - 1},
-                   s = {"bad.card", text, n};
+    cantrip_source rules = {"rules.card", SAMPLE_RULES, sizeof SAMPLE_RULES - 1, 0},
+                   s = {"bad.card", text, n, 0};
     cantrip_compiled c;
     assert_false(cantrip_compile(&rules, 1, &s, 1, &c));
     assert_int_equal(c.diagnostic_count, 100);
