@@ -45,6 +45,8 @@ static const char *describe(cantrip_game *game, uint32_t viewer, const cantrip_o
     switch (o->kind) {
     case CANTRIP_OPTION_PASS:
         return "pass, or no more";
+    case CANTRIP_OPTION_TAKE_BACK:
+        return "take it back";
     case CANTRIP_OPTION_YES:
         return "yes";
     case CANTRIP_OPTION_NO:
@@ -148,7 +150,7 @@ int cli_play(const cli_options *o)
     cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
     options.seed = o->seed;
     options.turn_max = 500;
-    options.pay_by_hand = o->human ? 1 : 0;
+    options.pay_by_hand = options.take_back = o->human ? 1 : 0;
     cantrip_game *game;
     if (cantrip_game_create(lib, &options, &game) != CANTRIP_OK)
         return CLI_FINDINGS;

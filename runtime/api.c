@@ -160,6 +160,7 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
     s->library_hash = library->lib->pack.hash;
     s->skip_trivial = !o.ask_trivial;
     s->options = o.pay_by_hand;
+    s->take_back = o.take_back;
     rt_random_seed(s, o.seed);
     for (uint32_t p = 0; p < o.player_count; p++) {
         uint32_t at = RT_PUSH(&game->g, player);
@@ -275,6 +276,12 @@ cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, u
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = RT_PUSH(g, answer);
         *rt_answer_row(g, at) = chosen[i];
+    }
+    if (count == 1 && rt_option_row(g, chosen[0])->kind == CANTRIP_OPTION_TAKE_BACK) {
+        if (!rt_image_restore(g))
+            return CANTRIP_E_MEMORY;
+        rt_priority_again(g);
+        return CANTRIP_OK;
     }
     g->s->decision.active = 0;
     g->s->decisions++;

@@ -64,7 +64,7 @@ static int grow(rt_game *g, int which)
     if (t->count == t->cap && t->cap >= max)
         return 0;
     if (t->count == t->cap)
-        t->cap = t->cap * 2 > max ? max : t->cap * 2;
+        t->cap = !t->cap ? 64 : t->cap * 2 > max ? max : t->cap * 2;
     head.size = lay_out(&head);
     rt_state *s = calloc(1, head.size);
     if (!s) {
@@ -96,6 +96,63 @@ uint32_t rt_push(rt_game *g, rt_table *t)
     }
     memset((char *)g->s + t->off + (size_t)t->count * t->row_size, 0, t->row_size);
     return t->count++;
+}
+
+/* ---- rewinding (CR 721) -------------------------------------------------------------------------
+ * An image is the header and the rows of every table but the image itself, as words in image[]. It is
+ * part of the state, so that a game saved in the middle of an action can still take it back. */
+
+static int is_image(int i)
+{
+    return TABLES[i].at == offsetof(rt_state, image);
+}
+
+void rt_image_take(rt_game *g)
+{
+    g->s->image.count = 0;
+    rt_state head = *g->s;
+    uint32_t words = (uint32_t)(sizeof head + 3) / 4;
+    for (int i = 0; i < TABLE_COUNT; i++)
+        if (!is_image(i))
+            words += (table(&head, i)->count * TABLES[i].row_size + 3) / 4;
+    for (uint32_t i = 0; i < words; i++)
+        RT_PUSH(g, image);
+    char *out = (char *)rt_image_row(g, 0);
+    memcpy(out, &head, sizeof head);
+    out += (sizeof head + 3) & ~(size_t)3;
+    for (int i = 0; i < TABLE_COUNT; i++) {
+        if (is_image(i))
+            continue;
+        size_t size = (size_t)table(&head, i)->count * TABLES[i].row_size;
+        memcpy(out, (const char *)g->s + table(g->s, i)->off, size);
+        out += (size + 3) & ~(size_t)3;
+    }
+}
+
+int rt_image_restore(rt_game *g)
+{
+    if (!g->s->image.count)
+        return 0;
+    rt_state *now = g->s, head;
+    const char *in = (const char *)rt_image_row(g, 0);
+    memcpy(&head, in, sizeof head);
+    in += (sizeof head + 3) & ~(size_t)3;
+    head.image.count = 0;
+    head.size = lay_out(&head);
+    rt_state *s = calloc(1, head.size);
+    if (!s)
+        return 0;
+    memcpy(s, &head, sizeof head);
+    for (int i = 0; i < TABLE_COUNT; i++) {
+        if (is_image(i))
+            continue;
+        size_t size = (size_t)table(s, i)->count * TABLES[i].row_size;
+        memcpy((char *)s + table(s, i)->off, in, size);
+        in += (size + 3) & ~(size_t)3;
+    }
+    free(now);
+    g->s = s;
+    return 1;
 }
 
 uint64_t rt_state_hash(const rt_state *s)

@@ -703,6 +703,7 @@ static void say(rt_game *g, const rt_proc *p)
 static rt_status finish(rt_game *g) /* 601.2i */
 {
     rt_proc p = *rt_top(g);
+    g->s->image.count = 0; /* from here on it cannot be taken back */
     say(g, &p);
     rt_proc_pop(g);
     if (p.a != WHAT_SPELL)

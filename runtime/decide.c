@@ -39,6 +39,15 @@ void rt_option_add(rt_game *g, uint32_t kind, rt_entity e, int32_t a, int32_t b)
     *rt_option_row(g, at) = (rt_option){kind, e, a, b};
 }
 
+/* Is this question one on the way to casting or activating, which may be taken back? */
+static int can_take_back(const rt_game *g)
+{
+    uint32_t kind = rt_top(g)->kind;
+    return g->s->image.count && (g->s->take_back >> g->s->decision.player & 1) &&
+           g->s->decision.min == 1 && g->s->decision.max == 1 &&
+           (kind == RT_PROC_CAST || kind == RT_PROC_PAY);
+}
+
 rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)
 {
     rt_decision *d = &g->s->decision;
@@ -53,6 +62,8 @@ rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)
         return RT_NEXT;
     }
     d->active = 1;
+    if (can_take_back(g))
+        rt_option_add(g, CANTRIP_OPTION_TAKE_BACK, 0, 0, 0);
     return RT_ASK;
 }
 

@@ -363,16 +363,26 @@ static rt_status act(rt_game *g)
         return RT_NEXT;
     }
     case CANTRIP_OPTION_CAST:
+        if (g->s->take_back >> player & 1)
+            rt_image_take(g);
         give_priority(g, player, 0);
         rt_cast_start(g, player, o.entity);
         return RT_NEXT;
     case CANTRIP_OPTION_ACTIVATE:
+        if (g->s->take_back >> player & 1)
+            rt_image_take(g);
         give_priority(g, player, 0);
         rt_activate_start(g, player, o.entity, (uint32_t)o.a);
         return RT_NEXT;
     default:
         return passed(g);
     }
+}
+
+void rt_priority_again(rt_game *g)
+{
+    rt_top(g)->stage = PRIORITY_ASK;
+    rt_log(g, "%s takes it back", rt_name(g, RT_PLAYER(rt_top(g)->v[0])));
 }
 
 rt_status rt_priority_run(rt_game *g)

@@ -134,6 +134,7 @@ void rt_pay_start(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, ui
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
+void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
 int rt_priority_options(rt_game *g, uint32_t player, int add);
 int rt_sba(rt_game *g, uint32_t batch); /* adds the events of CR 704.5 to the batch; how many */
 int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom);

@@ -243,6 +243,7 @@ typedef struct rt_state {
     uint32_t static_count;     /* permanents with static abilities */
     uint32_t decisions, combat_number, extra_turn_player;
     uint32_t skip_trivial; /* do not ask where there is only one answer */
+    uint32_t take_back;    /* bit mask of players who may take an action back (CR 721) */
     uint32_t fuel, fault;
     uint32_t attack_done, first_strike_step;
     uint32_t log_seq;
@@ -283,6 +284,9 @@ rt_state *rt_block_create(uint32_t player_count);
  * limit is reached the game gets RT_FAULT_FULL and the last row is used again. */
 uint32_t rt_push(rt_game *g, rt_table *t);
 #define RT_PUSH(g, name) rt_push((g), &(g)->s->name)
+/* Keeps the state as it is now; brings it back (0: there is none, or no memory; nothing changed). */
+void rt_image_take(rt_game *g);
+int rt_image_restore(rt_game *g);
 uint64_t rt_state_hash(const rt_state *s);
 
 /* random.c */

@@ -12,9 +12,9 @@ extern "C" {
 #endif
 
 typedef struct cantrip_source {
-    const char *name; /* shown in messages; zero-terminated */
-    const char *text; /* UTF-8; need not be zero-terminated */
-    size_t size;      /* bytes, at most 16 MiB */
+    const char *name;   /* shown in messages; zero-terminated */
+    const char *text;   /* UTF-8; need not be zero-terminated */
+    size_t size;        /* bytes, at most 16 MiB */
     uint64_t pack_hash; /* of an import that came out of a pack, else 0; the new pack names it */
 } cantrip_source;
 

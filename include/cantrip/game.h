@@ -67,10 +67,11 @@ typedef enum cantrip_option_kind {
     CANTRIP_OPTION_NUMBER,   /* `value`: X, a share of damage */
     CANTRIP_OPTION_YES,
     CANTRIP_OPTION_NO,
-    CANTRIP_OPTION_COLOR, /* `value`: 0 white, 1 blue, 2 black, 3 red, 4 green, 5 colourless */
-    CANTRIP_OPTION_TYPE,  /* `value`: a creature type; see cantrip_subtype_name */
-    CANTRIP_OPTION_MODE,  /* `value`: number of a mode, from 0 */
-    CANTRIP_OPTION_MANA   /* activate mana ability `value` of `id`; extra = colour */
+    CANTRIP_OPTION_COLOR,     /* `value`: 0 white, 1 blue, 2 black, 3 red, 4 green, 5 colourless */
+    CANTRIP_OPTION_TYPE,      /* `value`: a creature type; see cantrip_subtype_name */
+    CANTRIP_OPTION_MODE,      /* `value`: number of a mode, from 0 */
+    CANTRIP_OPTION_TAKE_BACK, /* the spell or ability is not cast or activated after all (CR 721) */
+    CANTRIP_OPTION_MANA       /* activate mana ability `value` of `id`; extra = colour */
 } cantrip_option_kind;
 
 typedef struct cantrip_option {
@@ -95,11 +96,12 @@ typedef struct cantrip_game_options {
     uint64_t seed;
     uint32_t ask_trivial; /* 1: ask even where there is only one answer */
     uint32_t pay_by_hand; /* bit mask of players who pay mana themselves */
+    uint32_t take_back;   /* bit mask of players who may take back what they are casting */
     uint32_t turn_max;    /* draw after this many turns; 0 = no limit */
 } cantrip_game_options;
 #define CANTRIP_GAME_OPTIONS_INIT                                                                  \
     {                                                                                              \
-        sizeof(cantrip_game_options), 2, 1, 0, 0, 0                                                \
+        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0                                             \
     }
 cantrip_game_options cantrip_game_options_default(void);
 
@@ -112,8 +114,9 @@ typedef struct cantrip_bytes {
     const void *at;
     size_t size;
 } cantrip_bytes;
-cantrip_status cantrip_library_open_with(const void *bytes, size_t size, const cantrip_bytes *imports,
-                                         uint32_t import_count, cantrip_library **out_library,
+cantrip_status cantrip_library_open_with(const void *bytes, size_t size,
+                                         const cantrip_bytes *imports, uint32_t import_count,
+                                         cantrip_library **out_library,
                                          cantrip_pack_error *out_error);
 void cantrip_library_close(cantrip_library *library); /* after all its games are destroyed */
 uint32_t cantrip_library_card_count(const cantrip_library *library);

@@ -165,6 +165,47 @@ static void test_hidden_cards(void **state)
     cantrip_game_destroy(g);
 }
 
+/* CR 721: an action that is taken back leaves everything as it was. */
+static void test_taken_back_cr721(void **state)
+{
+    (void)state;
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g;
+    o.seed = 9;
+    o.take_back = o.pay_by_hand = 3;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+    for (uint32_t p = 0; p < 2; p++) {
+        cantrip_game_deck_add(g, p, "Mountain", 20);
+        cantrip_game_deck_add(g, p, "Bolt", 20);
+    }
+    uint32_t taken_back = 0, before_hand = 0;
+    for (uint32_t i = 0;
+         i < 2000 && taken_back < 5 && cantrip_game_step(g) == CANTRIP_STEP_DECISION; i++) {
+        const cantrip_decision *d = cantrip_game_decision(g);
+        uint32_t last = d->option_count - 1;
+        if (d->options[last].kind == CANTRIP_OPTION_TAKE_BACK) {
+            assert_int_equal(cantrip_game_answer(g, &last, 1), CANTRIP_OK);
+            assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION);
+            d = cantrip_game_decision(g);
+            assert_int_equal(d->kind, CANTRIP_DECIDE_PRIORITY);
+            assert_int_equal(cantrip_view_count(g, 4, 0), 0); /* nothing on the stack */
+            assert_int_equal(cantrip_view_count(g, 1, d->player), before_hand);
+            taken_back++;
+            uint32_t pass = 0;
+            assert_int_equal(cantrip_game_answer(g, &pass, 1), CANTRIP_OK);
+            continue;
+        }
+        if (d->kind == CANTRIP_DECIDE_PRIORITY) {
+            before_hand = cantrip_view_count(g, 1, d->player);
+            assert_int_equal(cantrip_game_answer(g, &last, 1), CANTRIP_OK);
+        } else {
+            answer(g, 0);
+        }
+    }
+    assert_int_equal(taken_back, 5);
+    cantrip_game_destroy(g);
+}
+
 /* CR 103.4: one card fewer each time, then a look at the top card. */
 static void test_mulligan_cr103_4(void **state)
 {
@@ -209,7 +250,8 @@ int main(void)
                                        cmocka_unit_test(test_illegal_answers_change_nothing),
                                        cmocka_unit_test(test_arguments),
                                        cmocka_unit_test(test_hidden_cards),
-                                       cmocka_unit_test(test_mulligan_cr103_4)};
+                                       cmocka_unit_test(test_mulligan_cr103_4),
+                                       cmocka_unit_test(test_taken_back_cr721)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL),
         total = (int)(sizeof tests / sizeof *tests);
     cantrip_library_close(lib);
