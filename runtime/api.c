@@ -288,6 +288,17 @@ cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, u
     return CANTRIP_OK;
 }
 
+cantrip_status cantrip_game_concede(cantrip_game *game, uint32_t player)
+{
+    if (player >= game->g.s->player.count || game->g.s->over)
+        return CANTRIP_E_ARGUMENT;
+    rt_player_loses(&game->g, player, "it concedes");
+    rt_game_end_check(&game->g);
+    if (game->g.s->over)
+        game->g.s->decision.active = 0;
+    return CANTRIP_OK;
+}
+
 void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *text), void *user)
 {
     game->g.log = line;

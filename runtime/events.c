@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { REPLACEMENTS_MAX = 16, REGENERATION = 0xFFFFFFFEu };
+enum { REPLACEMENTS_MAX = 16, REGENERATION = 0xFFFFFFFEu, PREVENTION = 0xFFFFFFFDu };
 
 typedef struct candidate {
     rt_entity self;
@@ -146,6 +146,13 @@ static uint32_t collect(rt_game *g, uint32_t event, candidate *out)
                 if (g->pack->ability[f->abilities + q].kind == VM_ABILITY_ENTERS &&
                     !was_applied(&e, mark_of(e.obj, f->abilities + q)))
                     out[n++] = (candidate){e.obj, f->abilities + q, 0};
+    }
+    for (uint32_t i = 0; e.kind == RT_EV_DAMAGE && i < g->s->shield.count && n < REPLACEMENTS_MAX;
+         i++) {
+        const rt_shield *sh = rt_shield_row(g, i);
+        if (e.amount > 0 && (!sh->whom || sh->whom == e.whom) &&
+            (!sh->combat_only || (e.flags & RT_EF_COMBAT)))
+            out[n++] = (candidate){sh->source, PREVENTION, i + 1};
     }
     if (e.kind == RT_EV_DESTROY && !(e.flags & RT_EF_NO_REGENERATION) && n < REPLACEMENTS_MAX) {
         const rt_object *o = rt_live(g, e.obj);
@@ -499,8 +506,31 @@ static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
     cancel(rt_event_row(g, event));
 }
 
+/* A shield takes what it can from the event; one that is used up is gone (CR 615.7). */
+static void prevent(rt_game *g, uint32_t event, uint32_t shield)
+{
+    rt_event *e = rt_event_row(g, event);
+    rt_shield *s = rt_shield_row(g, shield);
+    int32_t n = s->left < 0 || s->left > e->amount ? e->amount : s->left;
+    e->amount -= n;
+    rt_log(g, "%d damage to %s is prevented", n, rt_name(g, e->whom));
+    if (e->amount <= 0)
+        cancel(e);
+    if (s->left < 0)
+        return;
+    s->left -= n;
+    if (!s->left) {
+        memmove(s, s + 1, (g->s->shield.count - shield - 1) * sizeof *s);
+        g->s->shield.count--;
+    }
+}
+
 static void use(rt_game *g, uint32_t event, const candidate *c)
 {
+    if (c->ability == PREVENTION) {
+        prevent(g, event, c->delayed - 1);
+        return;
+    }
     if (c->ability == REGENERATION) {
         regenerate(g, event);
         return;

@@ -252,6 +252,27 @@ rt_status rt_native_reflex(native_call *n) /* CR 603.12 */
     return finished(n);
 }
 
+static void add_shield(rt_game *g, rt_entity whom, uint32_t combat_only, int32_t left,
+                       rt_entity source)
+{
+    uint32_t at = RT_PUSH(g, shield);
+    *rt_shield_row(g, at) = (rt_shield){whom, combat_only, left, source};
+}
+
+rt_status rt_native_prevent(native_call *n) /* CR 615.7 */
+{
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
+        if ((int32_t)arg(n, 1) > 0)
+            add_shield(n->g, rt_set_at(n->g, arg(n, 0), i), 0, (int32_t)arg(n, 1), self_of(n));
+    return finished(n);
+}
+
+rt_status rt_native_prevent_combat(native_call *n)
+{
+    add_shield(n->g, 0, 1, -1, self_of(n));
+    return finished(n);
+}
+
 rt_status rt_native_end_turn(native_call *n) /* CR 720 */
 {
     n->g->s->end_turn_asked = 1;

@@ -213,6 +213,13 @@ typedef struct rt_pay { /* one symbol still to be paid */
     int32_t count;
 } rt_pay;
 
+typedef struct rt_shield { /* prevents damage until end of turn (CR 615.7) */
+    rt_entity whom;        /* 0 = anybody */
+    uint32_t combat_only;
+    int32_t left; /* how much it still prevents; -1 = all */
+    rt_entity source;
+} rt_shield;
+
 typedef struct rt_wait { /* a trigger about to be put on the stack: ctx + 1 */
     uint32_t ctx, player;
 } rt_wait;

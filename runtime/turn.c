@@ -258,6 +258,7 @@ static void wear_off(rt_game *g) /* CR 514.2 */
     if (n != g->s->effect.count)
         rt_dirty(g);
     g->s->effect.count = n;
+    g->s->shield.count = 0;
     for (uint32_t i = 0; i < g->s->delayed.count;) {
         if (rt_delayed_row(g, i)->duration) {
             rt_ctx_free(g, rt_delayed_row(g, i)->ctx - 1);

@@ -137,6 +137,8 @@ cantrip_step cantrip_game_step(cantrip_game *game);
 const cantrip_decision *cantrip_game_decision(cantrip_game *game);
 /* `chosen`: indices into the decision's options, all different. CANTRIP_OK or E_ILLEGAL. */
 cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count);
+/* `player` leaves the game (CR 104.3a), whoever is asked. E_ARGUMENT: no such player, or the game is over. */
+cantrip_status cantrip_game_concede(cantrip_game *game, uint32_t player);
 /* Calls `line` for everything that happens, in words, until it is called with NULL. */
 void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *text), void *user);
 

@@ -165,6 +165,19 @@ static void test_hidden_cards(void **state)
     cantrip_game_destroy(g);
 }
 
+static void test_conceding_cr104_3a(void **state)
+{
+    (void)state;
+    cantrip_game *g = new_game(8);
+    cantrip_game_step(g);
+    assert_int_equal(cantrip_game_concede(g, 5), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_concede(g, 1), CANTRIP_OK);
+    assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_OVER);
+    assert_int_equal(cantrip_game_result(g).winner, 0);
+    assert_int_equal(cantrip_game_concede(g, 0), CANTRIP_E_ARGUMENT);
+    cantrip_game_destroy(g);
+}
+
 /* CR 721: an action that is taken back leaves everything as it was. */
 static void test_taken_back_cr721(void **state)
 {
@@ -251,7 +264,8 @@ int main(void)
                                        cmocka_unit_test(test_arguments),
                                        cmocka_unit_test(test_hidden_cards),
                                        cmocka_unit_test(test_mulligan_cr103_4),
-                                       cmocka_unit_test(test_taken_back_cr721)};
+                                       cmocka_unit_test(test_taken_back_cr721),
+                                       cmocka_unit_test(test_conceding_cr104_3a)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL),
         total = (int)(sizeof tests / sizeof *tests);
     cantrip_library_close(lib);
