@@ -111,7 +111,7 @@ static uint32_t enchant_selector(const rt_game *g, const vm_face *f)
 static int add_cost(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
     (void)g, (void)c;
-    *(int32_t *)user += (int32_t)m->a;
+    *(int32_t *)user = rt_sum(*(int32_t *)user, (int32_t)m->a);
     return 0;
 }
 

@@ -41,7 +41,7 @@ static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
     }
     for (uint32_t i = 0; i < count; i++)
         if (g->pack->cost[m->b + i].kind == VM_COST_GENERIC)
-            q->generic += (int32_t)g->pack->cost[m->b + i].a;
+            q->generic = rt_sum(q->generic, (int32_t)g->pack->cost[m->b + i].a);
     return 0;
 }
 
@@ -393,7 +393,7 @@ static int32_t assigned_to(const rt_game *g, uint32_t batch, rt_entity whom)
     int32_t n = 0;
     for (uint32_t i = batch; i < g->s->event.count; i++)
         if (rt_event_row(g, i)->whom == whom)
-            n += rt_event_row(g, i)->amount;
+            n = rt_sum(n, rt_event_row(g, i)->amount);
     return n;
 }
 

@@ -303,15 +303,16 @@ static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
     const uint8_t gains = from && RT_HAS(from, LIFELINK) ? from->controller : RT_NOBODY;
     if (RT_IS_PLAYER(e.whom)) {
         uint32_t p = RT_PLAYER_OF(e.whom);
-        rt_player_row(g, p)->life -= e.amount;
-        rt_player_row(g, p)->life_lost += e.amount;
+        rt_player *r = rt_player_row(g, p);
+        r->life = rt_sum(r->life, -(int64_t)e.amount);
+        r->life_lost = rt_sum(r->life_lost, e.amount);
         rt_log(g, "%s deals %d damage to %s (%d life)", rt_name(g, e.src), e.amount,
                rt_name(g, e.whom), rt_player_row(g, p)->life);
     } else {
         rt_object *o = rt_live(g, e.whom);
         rt_log(g, "%s deals %d damage to %s", rt_name(g, e.src), e.amount, rt_name(g, e.whom));
         if (RT_IS(o, CREATURE)) {
-            o->damage += e.amount;
+            o->damage = rt_sum(o->damage, e.amount);
             if (deathtouch)
                 o->flags |= RT_OF_DEATHTOUCHED;
         }
@@ -321,7 +322,7 @@ static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
         }
     }
     if (gains < 8)
-        lifelink[gains] += e.amount; /* CR 119.3f */
+        lifelink[gains] = rt_sum(lifelink[gains], e.amount); /* CR 119.3f */
 }
 
 static void apply_draw(rt_game *g, uint32_t event)
@@ -371,6 +372,16 @@ static void apply_create(rt_game *g, uint32_t event)
     rt_dirty(g);
 }
 
+static void life_changes(rt_game *g, uint32_t player, int32_t by)
+{
+    rt_player *p = rt_player_row(g, player);
+    p->life = rt_sum(p->life, by);
+    if (by > 0)
+        p->life_gained = rt_sum(p->life_gained, by);
+    else
+        p->life_lost = rt_sum(p->life_lost, -(int64_t)by);
+}
+
 static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
 {
     rt_event *e = rt_event_row(g, event);
@@ -383,14 +394,12 @@ static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
         apply_damage(g, event, lifelink);
         break;
     case RT_EV_GAIN_LIFE:
-        rt_player_row(g, e->player)->life += e->amount;
-        rt_player_row(g, e->player)->life_gained += e->amount;
+        life_changes(g, e->player, e->amount);
         rt_log(g, "%s gains %d life (%d)", rt_name(g, RT_PLAYER(e->player)), e->amount,
                rt_player_row(g, e->player)->life);
         break;
     case RT_EV_LOSE_LIFE:
-        rt_player_row(g, e->player)->life -= e->amount;
-        rt_player_row(g, e->player)->life_lost += e->amount;
+        life_changes(g, e->player, -e->amount);
         rt_log(g, "%s loses %d life (%d)", rt_name(g, RT_PLAYER(e->player)), e->amount,
                rt_player_row(g, e->player)->life);
         break;

@@ -33,6 +33,8 @@ static rt_status frame_end(rt_game *g)
     return rt_proc_pop(g);
 }
 
+enum { NATIVE_FUEL = 16 }; /* what one call of a native costs; loops inside natives end so */
+
 rt_status rt_frame_run(rt_game *g)
 {
     for (;;) {
@@ -64,6 +66,11 @@ rt_status rt_frame_run(rt_game *g)
                 break;
             imm[words++] = (uint32_t)w.imm;
         }
+        if (g->s->fuel < NATIVE_FUEL) {
+            g->s->fault = RT_FAULT_FUEL;
+            return frame_end(g);
+        }
+        g->s->fuel -= NATIVE_FUEL;
         int done = 0;
         rt_status s = rt_native(g, i, imm, &done);
         if (done) {

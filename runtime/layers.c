@@ -261,8 +261,8 @@ static void apply_to(work *w, const part *p, uint32_t idx, const rt_ctx *c)
     case VM_MOD_GET_PT: {
         int32_t power = rt_mod_value(g, m, 0, args, c, e),
                 toughness = rt_mod_value(g, m, 1, args, c, e);
-        rt_obj(g, idx)->power += power;
-        rt_obj(g, idx)->toughness += toughness;
+        rt_obj(g, idx)->power = rt_sum(rt_obj(g, idx)->power, power);
+        rt_obj(g, idx)->toughness = rt_sum(rt_obj(g, idx)->toughness, toughness);
         break;
     }
     case VM_MOD_SWITCH_PT: {
@@ -518,8 +518,8 @@ static void count_counters(rt_game *g) /* layer 7d */
         rt_object *o = c->kind < 64 ? rt_live(g, c->on) : NULL;
         if (!o)
             continue;
-        o->power += g->lib->counter_power[c->kind] * c->count;
-        o->toughness += g->lib->counter_toughness[c->kind] * c->count;
+        o->power = rt_sum(o->power, (int64_t)g->lib->counter_power[c->kind] * c->count);
+        o->toughness = rt_sum(o->toughness, (int64_t)g->lib->counter_toughness[c->kind] * c->count);
     }
 }
 

@@ -285,7 +285,7 @@ int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind)
     for (uint32_t i = 0; i < g->s->counter.count; i++) {
         const rt_counter *c = rt_counter_row(g, i);
         if (c->on == e && (kind < 0 || (int32_t)(c->kind & 0xFFFF) == kind))
-            n += c->count;
+            n = rt_sum(n, c->count);
     }
     return n;
 }
@@ -297,7 +297,7 @@ void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
         rt_counter *c = rt_counter_row(g, i);
         if (c->on != e || c->kind != kind)
             continue;
-        c->count += by;
+        c->count = rt_sum(c->count, by);
         if (c->count <= 0) {
             *c = *rt_counter_row(g, --g->s->counter.count);
         }

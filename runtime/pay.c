@@ -182,10 +182,10 @@ static void demands_of(plan *p, const vm_cost *c, uint32_t count, int32_t x)
     for (uint32_t i = 0; i < count; i++)
         switch (c[i].kind) {
         case VM_COST_GENERIC:
-            p->generic += (int32_t)c[i].a;
+            p->generic = rt_sum(p->generic, (int32_t)c[i].a);
             break;
         case VM_COST_X:
-            p->generic += x;
+            p->generic = rt_sum(p->generic, x);
             break;
         case VM_COST_MANA:
             add_demand(p, (uint8_t)c[i].a, 0);
@@ -200,7 +200,7 @@ static void demands_of(plan *p, const vm_cost *c, uint32_t count, int32_t x)
             add_demand(p, (uint8_t)c[i].a, 0);
             break;
         case VM_COST_LIFE:
-            p->life += (int32_t)c[i].a;
+            p->life = rt_sum(p->life, (int32_t)c[i].a);
             break;
         default:
             break;

@@ -15,6 +15,13 @@ rt_entity rt_set_at(const rt_game *g, uint64_t set, uint32_t i);
 uint64_t rt_set_of(rt_game *g, const rt_entity *list, uint32_t count);
 int rt_set_has(const rt_game *g, uint64_t set, rt_entity e);
 
+/* Sums of numbers in the game stay inside +-10^9, whatever a pack asks for. */
+static inline int32_t rt_sum(int64_t a, int64_t b)
+{
+    const int64_t max = 1000000000;
+    return (int32_t)(a + b > max ? max : a + b < -max ? -max : a + b);
+}
+
 /* ---- objects.c ---- */
 static inline rt_object *rt_obj(const rt_game *g, uint32_t idx)
 {

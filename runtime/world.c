@@ -288,14 +288,14 @@ static int32_t property(const rt_game *g, uint64_t set, int32_t prop)
     for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
         rt_entity e = rt_set_at(g, set, i);
         if (RT_IS_PLAYER(e)) {
-            sum += player_property(g, RT_PLAYER_OF(e), prop);
+            sum = rt_sum(sum, player_property(g, RT_PLAYER_OF(e), prop));
             continue;
         }
         const rt_object *o = rt_look(g, e);
         if (!o)
             continue;
         types |= o->types & VM_TYPE_MASK;
-        sum += object_property(g, o, e, prop);
+        sum = rt_sum(sum, object_property(g, o, e, prop));
     }
     if (prop == VM_PROP_CARD_TYPES) {
         sum = 0;
@@ -560,7 +560,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_COUNTERS: {
         int32_t sum = 0;
         for (uint32_t k = 0, n = rt_set_count(regs[i.b]); k < n; k++)
-            sum += rt_counters(g, rt_set_at(g, regs[i.b], k), i.imm);
+            sum = rt_sum(sum, rt_counters(g, rt_set_at(g, regs[i.b], k), i.imm));
         return (uint64_t)(int64_t)sum;
     }
     case VM_OP_SHARES:

@@ -510,6 +510,60 @@ static int wants(const checker *c, uint32_t section, uint32_t row, uint32_t func
     return 1;
 }
 
+enum { NUMBER_MAX = 1000000 }; /* of numbers on cards: sums of them stay far from overflow */
+
+static int is_moderate(uint32_t v)
+{
+    return (int32_t)v <= NUMBER_MAX && (int32_t)v >= -NUMBER_MAX;
+}
+
+static int are_subtypes(const vm_pack *p, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (p->words[first + i] >= VM_SUBTYPE_MAX)
+            return 0;
+    return 1;
+}
+
+/* V52 for numbers on cards, in costs, counters and descriptions. */
+static int check_numbers(const checker *c)
+{
+    const vm_pack *p = c->p;
+    for (uint32_t i = 0; i < p->face_count; i++) {
+        const vm_face *f = &p->face[i];
+        if (!is_moderate(f->power) || !is_moderate(f->toughness) || !is_moderate(f->loyalty) ||
+            !is_moderate(f->mana_value) || !are_subtypes(p, f->subtypes, f->subtype_count))
+            return fail(c, "V52", VM_SECTION_face, i, 0, "a number or subtype is out of range");
+    }
+    for (uint32_t i = 0; i < p->selector_count; i++) {
+        const vm_selector *s = &p->selector[i];
+        if (!are_subtypes(p, s->subtypes_any, s->subtype_any_count) ||
+            !are_subtypes(p, s->subtypes_none, s->subtype_none_count))
+            return fail(c, "V52", VM_SECTION_selector, i, 0, "no such subtype");
+    }
+    for (uint32_t i = 0; i < p->cost_count; i++)
+        if (!is_moderate(p->cost[i].a) || !is_moderate(p->cost[i].b))
+            return fail(c, "V52", VM_SECTION_cost, i, 0, "a cost is out of range");
+    for (uint32_t i = 0; i < p->symbol_count; i++)
+        if (p->symbol[i].kind == VM_SYM_COUNTER &&
+            (!is_moderate(p->symbol[i].a) || !is_moderate(p->symbol[i].b)))
+            return fail(c, "V52", VM_SECTION_symbol, i, 0, "a counter gives too much");
+    for (uint32_t i = 0; i < p->mod_count; i++) {
+        const vm_mod *m = &p->mod[i];
+        const vm_mod_info *info = vm_mod_describe(m->op);
+        uint32_t costs = m->flags >> 8;
+        if (info->a == 'y' && !are_subtypes(p, m->a, m->b))
+            return fail(c, "V52", VM_SECTION_mod, i, 0, "no such subtype");
+        if ((info->a == 'v' || info->a == 'i') && (!is_moderate(m->a) || !is_moderate(m->b)))
+            return fail(c, "V52", VM_SECTION_mod, i, 0, "a value is out of range");
+        if (info->a == 'k' && m->a >= 32)
+            return fail(c, "V52", VM_SECTION_mod, i, 0, "no marker %u", m->a);
+        if (costs && (info->b != 'C' || costs > p->cost_count || m->b > p->cost_count - costs))
+            return fail(c, "V26", VM_SECTION_mod, i, 0, "a cost lies outside its table");
+    }
+    return 1;
+}
+
 static int check_uses(const checker *c)
 {
     const vm_pack *p = c->p;
@@ -552,10 +606,6 @@ static int check_uses(const checker *c)
                                     : p->symbol[i].kind <= VM_SYM_SUPERTYPE ? 16
                                                                             : 4096))
             return fail(c, "V28", VM_SECTION_symbol, i, 0, "the number is out of range");
-    for (uint32_t i = 0; i < p->face_count; i++)
-        for (uint32_t k = 0; k < p->face[i].subtype_count; k++)
-            if (p->words[p->face[i].subtypes + k] >= VM_SUBTYPE_MAX)
-                return fail(c, "V52", VM_SECTION_face, i, 0, "no such subtype");
     for (uint32_t i = 0; i < p->line_count; i++)
         if (p->line[i].pc >= p->code_count)
             return fail(c, "V52", VM_SECTION_line, i, 0, "a place in the code that is not there");
@@ -609,7 +659,7 @@ int vm_pack_verify(const vm_pack *p, vm_refusal *why)
         fail(&c, "V8", 0, 0, 0, "out of memory");
     for (uint32_t i = 1; ok && i < p->func_count; i++)
         ok = check_func(&c, i, written);
-    ok = ok && check_uses(&c);
+    ok = ok && check_uses(&c) && check_numbers(&c);
     for (uint32_t i = 1; ok && i < p->func_count; i++)
         ok = acyclic(&c, i);
     free(written);
