@@ -6,187 +6,6 @@
 
 #include "grammar.tab.h"
 
-/* ---- mana and costs ---------------------------------------------------------------------------
- */
-
-static uint32_t mana_letter(char c)
-{
-    static const struct {
-        char letter;
-        uint32_t mask;
-    } LETTERS[] = {
-#define COLOR(number, id, word, letter) {letter, 1u << number},
-#include "vm/abi/vocab.def"
-#undef COLOR
-        {'C', VM_COLORLESS}};
-    for (size_t i = 0; i < sizeof LETTERS / sizeof *LETTERS; i++)
-        if (LETTERS[i].letter == c)
-            return LETTERS[i].mask;
-    return 0;
-}
-
-static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32_t *colors,
-                           int *bad)
-{
-    vm_cost c = {VM_COST_GENERIC, 0, 0, 0};
-    char first = sym[0];
-    const char *slash = memchr(sym, '/', size);
-    if (slash) {
-        char second = slash[1];
-        uint32_t a = mana_letter(first), b = mana_letter(second);
-        if (second == 'P')
-            c = (vm_cost){VM_COST_PHYREXIAN, a, 0, 0}, *value += 1;
-        else if (first >= '0' && first <= '9')
-            c = (vm_cost){VM_COST_TWO_OR, b, 2, 0}, *value += 2;
-        else
-            c = (vm_cost){VM_COST_MANA, a | b, 0, 0}, *value += 1;
-        *colors |= (a | b) & 31;
-    } else if (first >= '0' && first <= '9') {
-        c.a = (uint32_t)strtoul(sym, NULL, 10);
-        if (c.a > 1000)
-            c.a = 1000;
-        *value += c.a;
-    } else if (mana_letter(first)) {
-        c = (vm_cost){VM_COST_MANA, mana_letter(first), 0, 0};
-        *value += 1;
-        *colors |= c.a & 31;
-    } else if (first == 'X') {
-        c.kind = VM_COST_X;
-    } else if (first == 'T') {
-        c.kind = VM_COST_TAP;
-    } else if (first == 'Q') {
-        c.kind = VM_COST_UNTAP;
-    } else if (first == 'S') {
-        c.kind = VM_COST_SNOW;
-        *value += 1;
-    } else {
-        *bad = 1;
-    }
-    return c;
-}
-
-static int push_mana(cc_unit *u, const char *text, void *list, uint32_t *value, uint32_t *colors,
-                     cc_span at)
-{
-    VEC(vm_cost) *costs = list;
-    int bad = 0;
-    for (const char *p = text; (p = strchr(p, '{')) != NULL; p++) {
-        const char *end = strchr(p, '}');
-        vm_cost c = symbol_cost(p + 1, (size_t)(end - p - 1), value, colors, &bad);
-        VEC_PUSH(u->mem, costs, c);
-        if (bad) {
-            cc_diag_add(u->diags, CC_BAD_COST, at, "'%.*s' cannot stand in this cost",
-                        (int)(end - p + 1), p);
-            return 0;
-        }
-    }
-    return 1;
-}
-
-typedef VEC(vm_cost) cost_list;
-
-static uint32_t store_costs(cc_unit *u, const cost_list *list, uint32_t *out_count)
-{
-    uint32_t first = u->cost.count;
-    for (uint32_t i = 0; i < list->count; i++)
-        VEC_PUSH(u->mem, &u->cost, list->at[i]);
-    *out_count = list->count;
-    return first;
-}
-
-uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_t *out_value,
-                      uint32_t *out_colors, cc_span at)
-{
-    cost_list list = {0};
-    *out_value = *out_colors = 0;
-    push_mana(u, text, &list, out_value, out_colors, at);
-    return store_costs(u, &list, out_count);
-}
-
-static int is_this(const ast *np)
-{
-    const ast *p = ast_is(np, AST_NP) ? np->kid[0] : np;
-    return ast_is(p, AST_PRON) && p->kid[0]->token == TOK_THIS;
-}
-
-/* A cost that is not mana: sacrifice this, discard a card, pay 2 life, remove a counter from this.
- */
-static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
-{
-    cc_match m;
-    int32_t n = 1;
-    if (!cc_match_verb(s->u, DECL_ACTION, NULL, verb, 1, &m))
-        return 0;
-    const char *native = m.decl->native ? m.decl->native : "";
-    const ast *object = verb->kid[5], *core = cc_core(object);
-    if (core && core->kid[0] && core->kid[0]->kid[1])
-        cc_number_word(
-            core->kid[0]->kid[1]->kid[0]->text ? core->kid[0]->kid[1]->kid[0]->text : "1", &n);
-    *c = (vm_cost){0, (uint32_t)n, 0, 0};
-    if (strcmp(native, "sacrifice") == 0 || strcmp(native, "discard") == 0 ||
-        strcmp(native, "exile") == 0 || strcmp(native, "discard_this") == 0) {
-        c->kind = *native == 's'   ? VM_COST_SACRIFICE
-                  : *native == 'd' ? VM_COST_DISCARD
-                                   : VM_COST_EXILE;
-        if (is_this(object)) {
-            c->a = 0;
-            return 1;
-        }
-        const ast *from = NULL;
-        for (uint32_t i = 0; i < m.rest_count; i++)
-            if (m.rest[i]->kid[0] && ast_says(m.rest[i]->kid[0], "from"))
-                from = m.rest[i]->kid[1];
-        c->sel = cc_selector(s, object, from);
-        return c->sel != 0;
-    }
-    if (strcmp(native, "pay_life") == 0) {
-        c->kind = VM_COST_LIFE;
-        return 1;
-    }
-    if (strcmp(native, "remove_counters") == 0) {
-        int kind = cc_counter_of(s->u, object);
-        c->kind = VM_COST_REMOVE;
-        c->b = (uint32_t)kind;
-        return kind >= 0;
-    }
-    cc_diag_add(s->u->diags, CC_BAD_COST, verb->span, "'%s' cannot be a cost", verb->kid[3]->text);
-    return 0;
-}
-
-uint32_t cc_costs(cc_scope *s, const ast *costs, uint32_t *out_count, uint32_t *out_flags)
-{
-    cost_list list = {0};
-    uint32_t value, colors;
-    for (int i = 0; i < costs->kid_count; i++) {
-        const ast *n = costs->kid[i];
-        if (n->kind == AST_LEAF && n->token == TOK_NAME && s->keyword && s->keyword->param &&
-            strcmp(s->keyword->param, n->text) == 0) {
-            if (!s->keyword_arg) {
-                cc_diag_add(s->u->diags, CC_MISSING_OPERAND, n->span,
-                            "the keyword '%s' needs a cost", s->keyword->name);
-                return 0;
-            }
-            n = s->keyword_arg;
-        }
-        if (n->kind == AST_LEAF && n->token == TOK_MANA) {
-            push_mana(s->u, n->text, &list, &value, &colors, n->span);
-        } else if (n->kind == AST_LEAF && n->token == TOK_SIGNED) {
-            int32_t v = 0;
-            cc_number_word(n->text, &v);
-            vm_cost c = {VM_COST_LOYALTY, (uint32_t)v, 0, 0};
-            VEC_PUSH(s->u->mem, &list, c);
-            *out_flags |= VM_AF_LOYALTY | VM_AF_SORCERY;
-        } else if (n->kind == AST_VERB) {
-            vm_cost c;
-            if (verb_cost(s, n, &c))
-                VEC_PUSH(s->u->mem, &list, c);
-        } else {
-            cc_diag_add(s->u->diags, CC_BAD_COST, n->span, "this cannot be a cost");
-        }
-    }
-    return store_costs(s->u, &list, out_count);
-}
-
 /* ---- arguments of natives ---------------------------------------------------------------------
  */
 
@@ -598,7 +417,7 @@ static void plain_verb(cc_fn *f, const ast *subject, const ast *verb)
         const ast *object = verb->kid[5];
         cc_val it = CC_BAD;
         uint32_t before = f->s->targets.count;
-        if (object && !is_this(object))
+        if (object && !cc_is_this(object))
             it = cc_np(f, object, 'e');
         if (!it.type)
             it = cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
@@ -673,7 +492,7 @@ void cc_sentence(cc_fn *f, const ast *sent)
         f->subject = cc_np(f, subject, 'e');
         if (!f->subject.type)
             return;
-        f->subject_is_this = (uint8_t)is_this(subject);
+        f->subject_is_this = (uint8_t)cc_is_this(subject);
         if (cc_is_player_np(f->u, subject))
             f->subject = cc_as(f, f->subject, 'p');
         cc_refer(f, f->subject, f->subject.type == 'p' ? 'p' : 'o',

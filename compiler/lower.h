@@ -7,6 +7,7 @@
  *   value.c   noun phrases and amounts as values
  *   cond.c    conditions and events
  *   effect.c  sentences that do something
+ *   cost.c    costs
  *   mods.c    sentences that change characteristics or rules
  *   ability.c statements of a card to abilities
  *   face.c    card heads
@@ -217,7 +218,8 @@ uint32_t cc_condition_fn(cc_scope *s, const ast *cond); /* as a function row; 0 
 int cc_event(cc_scope *s, const ast *clause, vm_ability *a); /* event and filter of a trigger */
 int cc_step_event(cc_scope *s, const ast *np, vm_ability *a, const ast *condition);
 
-/* effect.c */
+/* effect.c, cost.c */
+int cc_is_this(const ast *np);
 void cc_body(cc_fn *f, const ast *block);
 void cc_sentence(cc_fn *f, const ast *sent);
 uint32_t cc_costs(cc_scope *s, const ast *costs, uint32_t *out_count, uint32_t *out_flags);
