@@ -43,11 +43,6 @@ int rt_set_has(const rt_game *g, uint64_t set, rt_entity e)
 /* ---- handles ----------------------------------------------------------------------------------
  */
 
-rt_entity rt_handle(const rt_game *g, uint32_t idx)
-{
-    return (uint32_t)rt_obj(g, idx)->gen << 16 | idx;
-}
-
 rt_object *rt_live(const rt_game *g, rt_entity e)
 {
     if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
@@ -83,25 +78,6 @@ rt_entity rt_follow(const rt_game *g, rt_entity e)
 
 /* ---- zones ------------------------------------------------------------------------------------
  */
-
-/* library, hand, graveyard, exile of each player; then battlefield, stack, command */
-uint32_t rt_zone_id(const rt_game *g, uint32_t zone, uint32_t player)
-{
-    static const uint8_t OWN[VM_ZONE_COUNT] = {0, 1, 2, 0, 1, 3, 2};
-    uint32_t shared = g->s->player.count * 4;
-    int is_shared = zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
-    return is_shared ? shared + OWN[zone] : player * 4 + OWN[zone];
-}
-
-uint32_t rt_zone_count(const rt_game *g, uint32_t zone, uint32_t player)
-{
-    return rt_zone_row(g, rt_zone_id(g, zone, player))->count;
-}
-
-uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t player, uint32_t i)
-{
-    return *rt_member_row(g, rt_zone_row(g, rt_zone_id(g, zone, player))->off + i);
-}
 
 static void zone_grow(rt_game *g, uint32_t id)
 {

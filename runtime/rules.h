@@ -27,7 +27,10 @@ static inline rt_object *rt_obj(const rt_game *g, uint32_t idx)
 {
     return rt_object_row(g, idx);
 }
-rt_entity rt_handle(const rt_game *g, uint32_t idx);
+static inline rt_entity rt_handle(const rt_game *g, uint32_t idx)
+{
+    return (uint32_t)rt_obj(g, idx)->gen << 16 | idx;
+}
 /* The object if the handle is still the same object, else NULL. */
 rt_object *rt_live(const rt_game *g, rt_entity e);
 /* The object, or what was last known of it, or NULL. */
@@ -35,10 +38,23 @@ const rt_object *rt_look(const rt_game *g, rt_entity e);
 /* The handle of what it has become when it left a public zone, or itself. */
 rt_entity rt_follow(const rt_game *g, rt_entity e);
 uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner);
-uint32_t rt_zone_id(const rt_game *g, uint32_t zone, uint32_t player);
-uint32_t rt_zone_count(const rt_game *g, uint32_t zone, uint32_t player);
-uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t player,
-                    uint32_t i); /* object index */
+/* Rows of zone[]: library, hand, graveyard, exile of each player, then battlefield, stack, command. In the
+ * header because everything that looks at the battlefield goes through here. */
+static inline uint32_t rt_zone_id(const rt_game *g, uint32_t zone, uint32_t player)
+{
+    static const uint8_t PLACE[VM_ZONE_COUNT] = {0, 1, 2, 0x10, 0x11, 3, 0x12};
+    uint32_t place = PLACE[zone];
+    return place & 0x10 ? g->s->player.count * 4 + (place & 15) : player * 4 + place;
+}
+static inline uint32_t rt_zone_count(const rt_game *g, uint32_t zone, uint32_t player)
+{
+    return rt_zone_row(g, rt_zone_id(g, zone, player))->count;
+}
+static inline uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t player, uint32_t i)
+{
+    return *rt_member_row(g,
+                          rt_zone_row(g, rt_zone_id(g, zone, player))->off + i); /* object index */
+}
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom);
 void rt_zone_remove(rt_game *g, uint32_t idx);
 void rt_shuffle(rt_game *g, uint32_t player);
