@@ -414,6 +414,40 @@ static int accepts(const cc_unit *u, const char *operand, const ast *node)
     return 1;
 }
 
+/* What stands behind the literal noun of a part must be used by somebody: an amount by 'equal to', an
+ * operand by 'of', a participle or 'among' as a label. Anything else would be dropped. */
+static int posts_are_used(const cc_pattern_part *part, const ast *node)
+{
+    const ast *posts = ast_is(node, AST_NP) ? node->kid[1] : NULL;
+    int divided = 0;
+    for (int i = 0; posts && i < posts->kid_count; i++) {
+        const ast *lead = posts->kid[i]->kid[0], *what = ast_at(posts->kid[i], 1);
+        switch (lead->token) {
+        case TOK_BIND:
+            break;
+        case TOK_PART:
+            divided = 1;
+            break;
+        case TOK_EQUALTO:
+            if (!part->operand)
+                return 0;
+            break;
+        case TOK_WHO: /* damage that would be dealt */
+            if (!ast_is(what, AST_VERB) || !ast_says(what->kid[4], "dealt"))
+                return 0;
+            break;
+        case TOK_NPREP:
+            if (!(divided && ast_says(lead, "among")) && !(part->of && ast_says(lead, "of")) &&
+                !ast_says(lead, "without"))
+                return 0;
+            break;
+        default:
+            return 0;
+        }
+    }
+    return 1;
+}
+
 /* Does `node` fit the part? Binds its operands. */
 static int match_part(const cc_unit *u, const cc_pattern_part *part, const ast *node, cc_match *m)
 {
@@ -435,7 +469,7 @@ static int match_part(const cc_unit *u, const cc_pattern_part *part, const ast *
                 return 0;
         return 1;
     }
-    if (!says_words(u, cc_core(node), part))
+    if (!says_words(u, cc_core(node), part) || !posts_are_used(part, node))
         return 0;
     if (part->operand)
         bind(m, part->operand, node, node, 0);

@@ -550,10 +550,32 @@ static void add_cost_change(cc_mods *m, const ast *verb, uint32_t sel)
 /* -----------------------------------------------------------------------------------------------
  */
 
+/* Labels that nothing here would use are refused, not dropped. */
+static void check_labels(cc_mods *m, const ast *verb)
+{
+    const ast *labels = verb->kid[6];
+    for (int i = 0; i < labels->kid_count; i++) {
+        const ast *prep = labels->kid[i]->kid[0];
+        int ok = !prep || prep->token == TOK_UNTIL || prep->token == TOK_FOREACH ||
+                 (ast_says(prep, "on") && for_each_of(verb)) ||
+                 (ast_says(prep, "from") && ast_is(verb->kid[5], AST_KWS)) ||
+                 (ast_says(prep, "by") && verb->kid[4]) ||
+                 (prep->token == TOK_ADV &&
+                  (ast_says(prep, "this turn") || ast_says(prep, "this combat") ||
+                   ast_says(prep, "more") || ast_says(prep, "less") || ast_says(prep, "if able")));
+        if (ok)
+            continue;
+        cc_diag_add(m->s->u->diags, CC_EXTRA_OPERAND, labels->kid[i]->span,
+                    "there is no place for '%s ...' here", prep->text);
+        m->failed = 1;
+    }
+}
+
 void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *block, uint32_t sel)
 {
     const ast *aux = verb->kid[0], *head = verb->kid[3], *object = verb->kid[5];
     uint32_t errors = m->s->u->diags->total_count;
+    check_labels(m, verb);
     if (m->f)
         m->f->at = verb;
     if (aux && (strcmp(aux->text, "can't") == 0 || strcmp(aux->text, "don't") == 0 ||
