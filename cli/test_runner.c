@@ -451,6 +451,31 @@ static void may_attack(runner *r, const cantrip_test_step *s, int can)
         fail(r, can ? "it cannot attack" : "it can attack");
 }
 
+/* Is this blocker offered that attacker? Stands behind the attack; nobody blocks. */
+static void may_block(runner *r, const cantrip_test_step *s)
+{
+    cantrip_id blockers[SET_MAX], attackers[SET_MAX];
+    uint32_t can = 0, nb = 0, na = 0;
+    for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
+        const cantrip_decision *d = question(r);
+        uint32_t step = cantrip_view_game(r->game).step;
+        if (!d || step > VM_STEP_BLOCKERS || (step == VM_STEP_BLOCKERS && d->kind == CANTRIP_DECIDE_PRIORITY))
+            break;
+        if (d->kind == CANTRIP_DECIDE_PRIORITY) {
+            pass(r, d);
+            continue;
+        }
+        nb = set_of(r, s->b, blockers);
+        na = set_of(r, s->d, attackers);
+        if (d->kind == CANTRIP_DECIDE_BLOCK && in_set(blockers, nb, d->source))
+            for (uint32_t k = 0; k < d->option_count; k++)
+                can |= d->options[k].kind == CANTRIP_OPTION_ID && in_set(attackers, na, d->options[k].id);
+        other_question(r, d);
+    }
+    if (can != s->c)
+        fail(r, can ? "it can block" : "it cannot block");
+}
+
 static void begin(runner *r)
 {
     if (r->begun)
@@ -549,6 +574,9 @@ static void one_step(runner *r)
     case VM_TEST_CAN_ATTACK:
     case VM_TEST_CANT_ATTACK:
         may_attack(r, &s, s.kind == VM_TEST_CAN_ATTACK);
+        break;
+    case VM_TEST_CANT_BLOCK:
+        may_block(r, &s);
         break;
     case VM_TEST_EFFECT:
         question(r);

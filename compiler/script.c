@@ -442,6 +442,18 @@ static int expect_special(script *t, const ast *clause)
         act_on_card(t, verb, can ? VM_TEST_CAN_CAST : VM_TEST_CANT_CAST, p);
         return 1;
     }
+    if (strcmp(lemma, "block") == 0 && ast_is(verb->kid[5], AST_NP)) {
+        const ast *np = verb->kid[5], *with = NULL;
+        for (int i = 0; i < np->kid[1]->kid_count; i++)
+            if (np->kid[1]->kid[i]->kid[0]->token == TOK_WITH)
+                with = np->kid[1]->kid[i]->kid[1];
+        uint32_t blockers = with ? set_fn(t, with) : 0, attacker = set_fn(t, np->kid[0]);
+        vm_step *row = push(t, VM_TEST_CANT_BLOCK, p);
+        row->b = blockers;
+        row->c = (uint32_t)can;
+        row->d = attacker;
+        return 1;
+    }
     if (strcmp(lemma, "attack") == 0) {
         const ast *with = ast_is(verb->kid[5], AST_WITHOBJ) ? verb->kid[5]->kid[0]->kid[1] : NULL;
         uint32_t fn = with ? set_fn(t, with) : 0;
