@@ -459,7 +459,8 @@ static void may_block(runner *r, const cantrip_test_step *s)
     for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
         const cantrip_decision *d = question(r);
         uint32_t step = cantrip_view_game(r->game).step;
-        if (!d || step > VM_STEP_BLOCKERS || (step == VM_STEP_BLOCKERS && d->kind == CANTRIP_DECIDE_PRIORITY))
+        if (!d || step > VM_STEP_BLOCKERS ||
+            (step == VM_STEP_BLOCKERS && d->kind == CANTRIP_DECIDE_PRIORITY))
             break;
         if (d->kind == CANTRIP_DECIDE_PRIORITY) {
             pass(r, d);
@@ -469,7 +470,8 @@ static void may_block(runner *r, const cantrip_test_step *s)
         na = set_of(r, s->d, attackers);
         if (d->kind == CANTRIP_DECIDE_BLOCK && in_set(blockers, nb, d->source))
             for (uint32_t k = 0; k < d->option_count; k++)
-                can |= d->options[k].kind == CANTRIP_OPTION_ID && in_set(attackers, na, d->options[k].id);
+                can |= d->options[k].kind == CANTRIP_OPTION_ID &&
+                       in_set(attackers, na, d->options[k].id);
         other_question(r, d);
     }
     if (can != s->c)

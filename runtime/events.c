@@ -554,10 +554,7 @@ static void use(rt_game *g, uint32_t event, const candidate *c)
     note_applied(rt_event_row(g, event), mark_of(c->self, c->ability));
     if (c->delayed) { /* used once */
         uint32_t i = c->delayed - 1;
-        rt_ctx_free(g, rt_delayed_row(g, i)->ctx - 1);
-        memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1),
-                (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
-        g->s->delayed.count--;
+        rt_delayed_drop(g, i);
     }
     uint32_t at = rt_ctx_new(g, &ctx);
     if (a->effect)

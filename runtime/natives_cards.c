@@ -58,23 +58,6 @@ rt_status rt_native_deal_divided_damage(native_call *n) /* CR 601.2d: the divisi
     return run(n, batch);
 }
 
-rt_status rt_native_fight(native_call *n) /* CR 701.12 */
-{
-    rt_game *g = n->g;
-    if (frame(n)->native_stage)
-        return close_batch(n);
-    uint32_t batch = rt_batch(g);
-    rt_entity a = rt_set_count(arg(n, 0)) ? rt_set_at(g, arg(n, 0), 0) : 0,
-              b = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
-    const rt_object *x = rt_live(g, a), *y = rt_live(g, b);
-    if (x && y && RT_IS(x, CREATURE) && RT_IS(y, CREATURE)) {
-        int32_t px = x->power, py = y->power;
-        damage_event(g, a, b, px);
-        damage_event(g, b, a, py);
-    }
-    return run(n, batch);
-}
-
 rt_status rt_native_draw(native_call *n) /* CR 120.2: one at a time */
 {
     rt_game *g = n->g;
@@ -432,11 +415,5 @@ rt_status rt_native_regenerate(native_call *n)
         if (o && o->zone == VM_ZONE_BATTLEFIELD && o->regeneration < 255)
             o->regeneration++;
     }
-    return finished(n);
-}
-
-rt_status rt_native_exchange_control(native_call *n)
-{
-    give(n, 0);
     return finished(n);
 }

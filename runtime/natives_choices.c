@@ -279,13 +279,6 @@ rt_status rt_native_end_turn(native_call *n) /* CR 720 */
     return finished(n);
 }
 
-rt_status rt_native_extra_turn(native_call *n)
-{
-    if (rt_set_count(arg(n, 0)))
-        n->g->s->extra_turn_player = player_at(n, arg(n, 0), 0) + 1;
-    return finished(n);
-}
-
 rt_status rt_native_lose_game(native_call *n)
 {
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
@@ -306,13 +299,6 @@ rt_status rt_native_win_game(native_call *n)
 
 /* ---- library ----------------------------------------------------------------------------------
  */
-
-rt_status rt_native_shuffle(native_call *n)
-{
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        rt_shuffle(n->g, player_at(n, arg(n, 0), i));
-    return finished(n);
-}
 
 rt_status rt_native_scry(native_call *n) /* CR 701.17, card by card */
 {
@@ -341,25 +327,6 @@ rt_status rt_native_scry(native_call *n) /* CR 701.17, card by card */
     rt_option_add(g, CANTRIP_OPTION_NO, e, 0, 0);
     frame(n)->native_stage = 1;
     return rt_ask_done(g, 1, 1);
-}
-
-rt_status rt_native_search(native_call *n)
-{
-    rt_game *g = n->g;
-    uint32_t p = rt_set_count(arg(n, 0)) ? player_at(n, arg(n, 0), 0) : 0;
-    if (frame(n)->native_stage == 0) {
-        rt_ctx c = *ctx_of(n);
-        rt_ask(g, CANTRIP_DECIDE_CHOOSE, p, self_of(n));
-        for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_LIBRARY, p); i++) {
-            rt_entity e = rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, i));
-            if (rt_match(g, n->imm[0], e, &c))
-                rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
-        }
-        frame(n)->native_stage = 1;
-        return rt_ask_done(g, 0, 1);
-    }
-    give(n, rt_answer_count(g) ? RT_SET_ONE(rt_answered(g, 0)->entity) : 0);
-    return finished(n);
 }
 
 /* ---- changing the event that is about to happen (CR 614) --------------------------------------

@@ -118,6 +118,7 @@ int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source);
 /* ---- triggers.c ---- */
 uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
 void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
+void rt_delayed_drop(rt_game *g, uint32_t row); /* used, or waited in vain */
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind);
 
 /* ---- procedures ---- */

@@ -248,7 +248,7 @@ typedef struct rt_state {
     uint64_t listening;        /* union over objects */
     uint32_t rules_union;      /* union of rules over objects */
     uint32_t static_count;     /* permanents with static abilities */
-    uint32_t decisions, combat_number, extra_turn_player;
+    uint32_t decisions, combat_number;
     uint32_t skip_trivial; /* do not ask where there is only one answer */
     uint32_t take_back;    /* bit mask of players who may take an action back (CR 721) */
     uint32_t fuel, fault;

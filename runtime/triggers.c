@@ -112,6 +112,14 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
         c->amount = 1;
 }
 
+void rt_delayed_drop(rt_game *g, uint32_t row)
+{
+    rt_ctx_free(g, rt_delayed_row(g, row)->ctx - 1);
+    memmove(rt_delayed_row(g, row), rt_delayed_row(g, row + 1),
+            (g->s->delayed.count - row - 1) * sizeof(rt_delayed));
+    g->s->delayed.count--;
+}
+
 static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id,
                         const rt_ctx *given, uint64_t mask)
 {
@@ -161,10 +169,7 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
         uint32_t before = g->s->pending.count;
         try_ability(g, &e, c.self, c.ability, &c, mask);
         if (g->s->pending.count > before) { /* CR 603.7b: once */
-            rt_ctx_free(g, rt_delayed_row(g, i)->ctx - 1);
-            memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1),
-                    (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
-            g->s->delayed.count--;
+            rt_delayed_drop(g, i);
         } else {
             i++;
         }

@@ -12,11 +12,7 @@ static void new_turn(rt_game *g)
     rt_state *s = g->s;
     s->turn++;
     if (s->turn > 1) {
-        if (s->extra_turn_player && !rt_player_row(g, s->extra_turn_player - 1)->lost)
-            s->turn_player = s->extra_turn_player - 1;
-        else
-            s->turn_player = rt_next_player(g, s->turn_player);
-        s->extra_turn_player = 0;
+        s->turn_player = rt_next_player(g, s->turn_player);
     }
     for (uint32_t i = 0; i < s->player.count; i++) {
         rt_player *p = rt_player_row(g, i);
@@ -261,10 +257,7 @@ static void wear_off(rt_game *g) /* CR 514.2 */
     g->s->shield.count = 0;
     for (uint32_t i = 0; i < g->s->delayed.count;) {
         if (rt_delayed_row(g, i)->duration) {
-            rt_ctx_free(g, rt_delayed_row(g, i)->ctx - 1);
-            memmove(rt_delayed_row(g, i), rt_delayed_row(g, i + 1),
-                    (g->s->delayed.count - i - 1) * sizeof(rt_delayed));
-            g->s->delayed.count--;
+            rt_delayed_drop(g, i);
         } else {
             i++;
         }

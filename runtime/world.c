@@ -153,11 +153,6 @@ int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
     return s->pred ? rt_value(g, s->pred, c, e) != 0 : 1;
 }
 
-typedef struct collect {
-    rt_game *g;
-    uint32_t start;
-} collect;
-
 static void keep(rt_game *g, rt_entity e)
 {
     uint32_t at = RT_PUSH(g, heap);
