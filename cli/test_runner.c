@@ -503,7 +503,7 @@ static void one_step(runner *r)
     cantrip_test_step s = at(r, r->step);
     cantrip_status e = CANTRIP_OK;
     const cantrip_decision *d;
-    if (s.kind > VM_TEST_STEP)
+    if (s.kind > VM_TEST_STEP && s.kind != VM_TEST_BY_HAND)
         begin(r);
     switch (s.kind) {
     case VM_TEST_PUT:
@@ -524,6 +524,8 @@ static void one_step(runner *r)
             break;
         }
         cantrip_setup_life(r->game, s.player, (int32_t)s.c);
+        break;
+    case VM_TEST_BY_HAND: /* an option of the game, set before it began */
         break;
     case VM_TEST_STEP:
         e = cantrip_setup_step(r->game, s.a, s.c);
@@ -566,12 +568,9 @@ static void one_step(runner *r)
     case VM_TEST_CANT_CAST:
     case VM_TEST_CAN_CAST:
         d = priority(r, s.player);
-        if (d && (find_play(r, d, &s, 0) >= 0 || find_play(r, d, &s, 1) >= 0) !=
-                     (s.kind == VM_TEST_CAN_CAST))
-            fail(r,
-                 s.kind == VM_TEST_CAN_CAST ? "\"%s\" cannot be cast, played or activated"
-                                            : "\"%s\" can be cast, played or activated",
-                 s.name);
+        if (d && (find_play(r, d, &s, (int)s.d) >= 0) != (s.kind == VM_TEST_CAN_CAST))
+            fail(r, "\"%s\" %s be %s", s.name, s.kind == VM_TEST_CAN_CAST ? "cannot" : "can",
+                 s.d ? "activated" : "cast or played");
         break;
     case VM_TEST_CAN_ATTACK:
     case VM_TEST_CANT_ATTACK:
@@ -608,6 +607,9 @@ int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
     r.test = cantrip_test_at(lib, index);
     options.ask_trivial = 1;
     options.seed = 11;
+    for (uint32_t i = 0; i < r.test.step_count; i++)
+        if (at(&r, i).kind == VM_TEST_BY_HAND)
+            options.pay_by_hand = options.float_mana = options.pay_by_hand | 1u << at(&r, i).player;
     *out_report = NULL;
     if (cantrip_game_create(lib, &options, &r.game) != CANTRIP_OK)
         return 0;

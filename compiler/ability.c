@@ -607,9 +607,11 @@ static void lower_activated(cc_scope *s, const ast *n, cc_abilities *out)
     vm_ability a = cc_ability_new(s, VM_ABILITY_ACTIVATED, n);
     a.cost = cc_costs(s, n->kid[0], &a.cost_count, &a.flags);
     const ast *only = n->kid[1];
-    for (uint32_t i = 0; i < a.cost_count; i++) /* discard this: from the hand */
-        if (s->u->cost.at[a.cost + i].kind == VM_COST_DISCARD && s->u->cost.at[a.cost + i].a == 0)
-            a.zones = 1u << VM_ZONE_HAND;
+    for (uint32_t i = 0; i < a.cost_count; i++) { /* discard this: from the hand */
+        const vm_cost *c = &s->u->cost.at[a.cost + i];
+        if ((c->kind == VM_COST_DISCARD || c->kind == VM_COST_EXILE) && !c->a)
+            a.zones = 1u << (c->b - 1);
+    }
     if (only && only->kid[0]->kind == AST_LIST) {
         for (int i = 0; i < only->kid[0]->kid_count; i++) {
             const ast *prep = only->kid[0]->kid[i]->kid[0];

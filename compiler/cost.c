@@ -128,15 +128,27 @@ static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
         c->kind = *native == 's'   ? VM_COST_SACRIFICE
                   : *native == 'd' ? VM_COST_DISCARD
                                    : VM_COST_EXILE;
-        if (cc_is_this(object)) {
-            c->a = 0;
-            return 1;
-        }
         const ast *from = NULL;
         for (uint32_t i = 0; i < m.rest_count; i++)
             if (m.rest[i]->kid[0] && ast_says(m.rest[i]->kid[0], "from"))
                 from = m.rest[i]->kid[1];
+        if (cc_is_this(object)) { /* b: the zone where it must be, + 1 */
+            int zone = c->kind == VM_COST_DISCARD ? VM_ZONE_HAND
+                       : from                     ? cc_zone_of(s->u, from, NULL)
+                                                  : VM_ZONE_BATTLEFIELD;
+            if (zone < 0)
+                cc_diag_add(s->u->diags, CC_BAD_VALUE, from->span, "this is not a zone");
+            c->a = 0;
+            c->b = (uint32_t)(zone + 1);
+            return zone >= 0;
+        }
         c->sel = cc_selector(s, object, from);
+        return c->sel != 0;
+    }
+    if (strcmp(native, "tap") == 0 &&
+        !cc_is_this(object)) { /* the ones it taps are untapped anyway */
+        c->kind = VM_COST_TAP_OTHERS;
+        c->sel = cc_selector(s, object, NULL);
         return c->sel != 0;
     }
     if (strcmp(native, "pay_life") == 0) {

@@ -31,6 +31,20 @@ static const ast *for_each_label(cc_match *m)
     return NULL;
 }
 
+/* only for NP */
+static const ast *only_label(cc_match *m)
+{
+    for (uint32_t i = 0; i < m->rest_count; i++) {
+        const ast *label = m->rest[i], *inner = label ? label->kid[1] : NULL;
+        if (!label || !label->kid[0] || label->kid[0]->token != TOK_ONLY ||
+            !ast_is(inner, AST_LABEL) || !ast_says(inner->kid[0], "for"))
+            continue;
+        m->rest[i] = NULL;
+        return inner->kid[1];
+    }
+    return NULL;
+}
+
 /* for each creature · for each +1/+1 counter (on it) */
 static cc_val each_count(cc_fn *f, cc_match *m, const ast *np)
 {
@@ -99,6 +113,11 @@ static int fill_arg(cc_fn *f, call *c, char type, const char *name, int first_nu
         arg->v = c->times.type ? c->times : cc_num(f, 1);
         arg->given = 1;
         return 1;
+    }
+    if (type == 'R') { /* only for creature spells */
+        const ast *only = only_label(&c->m);
+        arg->imm = only ? (int32_t)cc_selector(f->s, only, NULL) : 0;
+        return !only || arg->imm;
     }
     if (!b) {
         if (strcmp(name, "OBJECT") == 0 || strcmp(name, "TARGET") == 0) {

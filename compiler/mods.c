@@ -545,6 +545,12 @@ static void add_cost_change(cc_mods *m, const ast *verb, uint32_t sel)
         if (labels->kid[i]->kid[0] && ast_says(labels->kid[i]->kid[0], "less"))
             less = 1;
     push(m, VM_MOD_COSTS_MORE, sel, (uint32_t)(less ? -(int32_t)value : (int32_t)value), 0);
+    const ast *each = for_each_of(verb);
+    const char *noun = each ? cc_head_noun(m->s->u, each) : NULL;
+    if (noun && strcmp(noun, "target beyond the first") == 0)
+        m->list.at[m->list.count - 1].flags |= VM_MF_EACH_FURTHER_TARGET;
+    else if (each)
+        wrong(m, each, "a cost can change 'for each target beyond the first'");
 }
 
 /* -----------------------------------------------------------------------------------------------

@@ -256,14 +256,14 @@ static void advance(script *t, const ast *np)
     row->c = (uint32_t)turn;
 }
 
-static void act_on_card(script *t, const ast *verb, uint32_t kind, uint32_t player)
+static vm_step *act_on_card(script *t, const ast *verb, uint32_t kind, uint32_t player)
 {
     const ast *adjs;
     int32_t n;
     const char *name = verb->kid[5] ? card_name(t, verb->kid[5], &adjs, &n) : NULL;
     if (!name) {
         bad(t, verb, "which card? its name stands in quotes");
-        return;
+        return NULL;
     }
     uint32_t at = known_card(t, name, verb->kid[5]);
     const ast *targets = label_of(verb, "targeting"), *with = NULL;
@@ -289,6 +289,7 @@ static void act_on_card(script *t, const ast *verb, uint32_t kind, uint32_t play
         cc_number_word(which->kid[0]->text, &w);
         row->c = (uint32_t)w;
     }
+    return row;
 }
 
 static void answer(script *t, const ast *verb, uint32_t player)
@@ -380,6 +381,8 @@ static void act(script *t, const ast *subject, const ast *verb)
         answer(t, verb, p);
     else if (strcmp(lemma, "accept") == 0 || strcmp(lemma, "decline") == 0)
         push(t, VM_TEST_ANSWER, p)->c = *lemma == 'a' ? 2 : 1; /* 1 + the number */
+    else if (strcmp(lemma, "pay") == 0 && has_adverb(verb, "by hand"))
+        push(t, VM_TEST_BY_HAND, p);
     else if (strcmp(lemma, "pass") == 0)
         push(t, VM_TEST_PASS, p);
     else if (strcmp(lemma, "resolve") == 0)
@@ -439,7 +442,11 @@ static int expect_special(script *t, const ast *clause)
     int can = strcmp(aux->text, "can") == 0;
     if (strcmp(lemma, "cast") == 0 || strcmp(lemma, "play") == 0 ||
         strcmp(lemma, "activate") == 0) {
-        act_on_card(t, verb, can ? VM_TEST_CAN_CAST : VM_TEST_CANT_CAST, p);
+        if (label_of(verb, "targeting"))
+            bad(t, verb, "whether it is possible at all is asked here, without targets");
+        vm_step *row = act_on_card(t, verb, can ? VM_TEST_CAN_CAST : VM_TEST_CANT_CAST, p);
+        if (row)
+            row->d = *lemma == 'a'; /* activate */
         return 1;
     }
     if (strcmp(lemma, "block") == 0 && ast_is(verb->kid[5], AST_NP)) {

@@ -160,6 +160,7 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
     s->library_hash = library->lib->pack.hash;
     s->skip_trivial = !o.ask_trivial;
     s->options = o.pay_by_hand;
+    s->float_mana = o.float_mana;
     s->take_back = o.take_back;
     rt_random_seed(s, o.seed);
     for (uint32_t p = 0; p < o.player_count; p++) {

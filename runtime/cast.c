@@ -11,7 +11,10 @@ enum stage {
     STAGE_MODES,
     STAGE_MODES_CHOSEN,
     STAGE_KICKER,
+    STAGE_ALTERNATIVE_CHOSEN,
     STAGE_KICKER_CHOSEN,
+    STAGE_SYMBOLS,
+    STAGE_SYMBOL_CHOSEN,
     STAGE_X,
     STAGE_X_CHOSEN,
     STAGE_TARGETS,
@@ -108,26 +111,47 @@ static uint32_t enchant_selector(const rt_game *g, const vm_face *f)
 /* ---- costs of spells --------------------------------------------------------------------------
  */
 
+typedef struct increase {
+    int32_t extra, targets;
+} increase;
+
 static int add_cost(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    increase *n = user;
     (void)g, (void)c;
-    *(int32_t *)user = rt_sum(*(int32_t *)user, (int32_t)m->a);
+    int32_t times = !(m->flags & VM_MF_EACH_FURTHER_TARGET) ? 1
+                    : n->targets > 1                        ? n->targets - 1
+                                                            : 0;
+    n->extra = rt_sum(n->extra, (int64_t)(int32_t)m->a * times);
     return 0;
 }
 
-int32_t rt_total_extra_cost(rt_game *g, rt_entity spell)
+/* What rules add to the cost of a spell with so many targets (CR 601.2f). */
+static int32_t extra_cost(rt_game *g, rt_entity spell, uint32_t targets)
 {
-    int32_t extra = 0;
-    rt_each_rule(g, VM_MOD_COSTS_MORE, spell, add_cost, &extra);
-    return extra;
+    increase n = {0, (int32_t)targets};
+    rt_each_rule(g, VM_MOD_COSTS_MORE, spell, add_cost, &n);
+    const rt_object *o = rt_live(g, spell);
+    const vm_face *f = rt_face(g, o);
+    for (uint32_t i = 0; i < f->ability_count; i++) { /* its own, wherever it is cast from */
+        const vm_ability *a = &g->pack->ability[f->abilities + i];
+        rt_ctx c = rt_ctx_for(g, spell, f->abilities + i);
+        if (a->kind != VM_ABILITY_STATIC || !(a->zones >> VM_ZONE_STACK & 1) ||
+            (a->condition && !rt_value(g, a->condition, &c, 0)))
+            continue;
+        for (uint32_t k = 0; k < a->mod_count; k++)
+            if (g->pack->mod[a->mods + k].op == VM_MOD_COSTS_MORE)
+                add_cost(g, &g->pack->mod[a->mods + k], &c, &n);
+    }
+    return n.extra;
 }
 
-/* The kicker (CR 702.32) or, with VM_AF_ALTERNATIVE, the alternative cost (CR 117.9) of a card. */
-static const vm_ability *cost_ability(const rt_game *g, const vm_face *f, uint32_t flag)
+/* The n-th alternative cost of a card (CR 117.9), or, without VM_AF_ALTERNATIVE, its n-th kicker (702.32). */
+static const vm_ability *cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n)
 {
     for (uint32_t i = 0; i < f->ability_count; i++) {
         const vm_ability *a = &g->pack->ability[f->abilities + i];
-        if (a->kind == VM_ABILITY_COST && (a->flags & VM_AF_ALTERNATIVE) == flag)
+        if (a->kind == VM_ABILITY_COST && (a->flags & VM_AF_ALTERNATIVE) == flag && !n--)
             return a;
     }
     return NULL;
@@ -135,11 +159,11 @@ static const vm_ability *cost_ability(const rt_game *g, const vm_face *f, uint32
 
 static const vm_ability *kicker_of(const rt_game *g, const vm_face *f)
 {
-    return cost_ability(g, f, 0);
+    return cost_ability(g, f, 0, 0);
 }
 
 /* What was decided about the costs of a spell: bits of a CAST procedure's b. */
-enum cost_choice { COST_KICKED = 1, COST_ALTERNATIVE = 2, COST_DECIDED = 4 };
+enum cost_choice { COST_KICKED = 1, COST_DECIDED = 4 };
 
 static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
 {
@@ -165,6 +189,27 @@ static int cant_cast(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
     return 1;
 }
 
+/* For its mana cost or an alternative one. */
+static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const vm_face *f)
+{
+    rt_bill b = {.player = player,
+                 .self = card,
+                 .cost = f->cost,
+                 .count = f->cost_count,
+                 .extra = extra_cost(g, card, 0),
+                 .spell = 1};
+    if (!(f->flags & VM_FF_BACK) && rt_can_pay(g, &b))
+        return 1;
+    const vm_ability *other;
+    for (uint32_t n = 0; (other = cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
+        b.cost = other->cost;
+        b.count = other->cost_count;
+        if (rt_can_pay(g, &b))
+            return 1;
+    }
+    return 0;
+}
+
 static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
 {
     rt_entity e = rt_handle(g, idx);
@@ -175,11 +220,7 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
     int fast = (f->types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH);
     if (!fast && !sorcery_time(g, player))
         return 0;
-    int32_t extra = rt_total_extra_cost(g, e);
-    const vm_ability *other = cost_ability(g, f, VM_AF_ALTERNATIVE);
-    if (!rt_can_pay(g, player, 0, &g->pack->cost[f->cost], f->cost_count, 0, extra) &&
-        !(other &&
-          rt_can_pay(g, player, e, &g->pack->cost[other->cost], other->cost_count, 0, extra)))
+    if (!castable_somehow(g, player, e, f))
         return 0;
     rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
@@ -197,12 +238,22 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
     return !spell || ability_legal(g, &g->pack->ability[spell - 1], &c);
 }
 
+/* Is it worth asking with priority? A mana ability that only taps and adds mana is used while paying. */
+static int uses_something_up(const rt_game *g, const vm_ability *a)
+{
+    for (uint32_t i = 0; i < a->cost_count; i++)
+        if (vm_cost_picks(g->pack->cost[a->cost + i].kind))
+            return 1;
+    return 0;
+}
+
 static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t number)
 {
     const rt_object *o = rt_obj(g, idx);
     uint32_t id = rt_ability_at(g, o, number);
     const vm_ability *a = &g->pack->ability[id];
-    if (a->kind != VM_ABILITY_ACTIVATED || (a->flags & VM_AF_MANA) || !(a->zones >> o->zone & 1))
+    if (a->kind != VM_ABILITY_ACTIVATED || !(a->zones >> o->zone & 1) ||
+        ((a->flags & VM_AF_MANA) && !(g->s->float_mana >> player & 1) && !uses_something_up(g, a)))
         return 0;
     if ((a->flags & VM_AF_SORCERY) && !sorcery_time(g, player))
         return 0;
@@ -210,13 +261,29 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
         return 0; /* CR 606.3 */
     if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))
         return 0;
-    if (!rt_can_pay(g, player, rt_handle(g, idx), &g->pack->cost[a->cost], a->cost_count, 0, 0))
+    const rt_bill b = {
+        .player = player, .self = rt_handle(g, idx), .cost = a->cost, .count = a->cost_count};
+    if (!rt_can_pay(g, &b))
         return 0;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
     c.controller = (uint8_t)player;
     if (a->condition && !rt_value(g, a->condition, &c, 0))
         return 0;
     return ability_legal(g, a, &c);
+}
+
+/* The mana abilities that basic land types give (CR 305.6). */
+static int basic_land_taps(rt_game *g, uint32_t idx)
+{
+    uint32_t types = (uint32_t)rt_obj(g, idx)->subtypes[0] & 31, any = 0;
+    if (!RT_IS(rt_obj(g, idx), LAND) || (rt_obj(g, idx)->flags & RT_OF_TAPPED))
+        return 0;
+    for (int32_t c = 0; c < 5; c++)
+        if (types >> c & 1) {
+            rt_option_add(g, CANTRIP_OPTION_MANA, rt_handle(g, idx), -1, c);
+            any = 1;
+        }
+    return (int)any;
 }
 
 int rt_priority_options(rt_game *g, uint32_t player, int add)
@@ -247,6 +314,9 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
+        if (add && (g->s->float_mana >> player & 1) && o->controller == player)
+            any |= basic_land_taps(g, idx);
+        o = rt_obj(g, idx);
         if (o->controller != player || !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
             continue;
         for (uint32_t k = 0; k < rt_ability_count(g, rt_obj(g, idx)); k++)
@@ -312,6 +382,10 @@ void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t n
 {
     rt_object *o = rt_live(g, source);
     rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
+    if (g->pack->ability[c.ability].flags & VM_AF_MANA) {
+        rt_mana_ability_start(g, player, source, number);
+        return;
+    }
     c.controller = (uint8_t)player;
     o->activated |= 1u << (number & 31);
     if (g->pack->ability[c.ability].flags & VM_AF_LOYALTY)
@@ -378,48 +452,39 @@ static rt_status modes_chosen(rt_game *g)
     return to(g, STAGE_KICKER);
 }
 
-static void full_cost(rt_game *g, uint32_t *cost, uint32_t *count, uint32_t *more,
-                      uint32_t *more_count, int32_t *extra)
+/* v7: which alternative cost, + 1; v8: Phyrexian symbols decided << 8 | which of them by life */
+static rt_bill bill_of(rt_game *g)
 {
     const rt_proc *p = rt_top(g);
-    *more = *more_count = *cost = *count = 0;
-    *extra = 0;
+    rt_bill b = {.player = (uint32_t)p->v[3], .x = p->v[5]};
     if (p->a == WHAT_SPELL) {
-        const rt_object *o = rt_live(g, (rt_entity)p->v[1]);
-        const vm_face *f = rt_face(g, o);
-        *cost = f->cost;
-        *count = f->cost_count;
+        b.self = (rt_entity)p->v[1];
+        const vm_face *f = rt_face(g, rt_live(g, b.self));
         const vm_ability *instead =
-            p->b & COST_ALTERNATIVE ? cost_ability(g, f, VM_AF_ALTERNATIVE) : NULL;
-        if (instead) {
-            *cost = instead->cost;
-            *count = instead->cost_count;
-        }
+            p->v[7] ? cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)p->v[7] - 1) : NULL;
         const vm_ability *k = p->b & COST_KICKED ? kicker_of(g, f) : NULL;
-        if (k) {
-            *more = k->cost;
-            *more_count = k->cost_count;
-        }
-        *extra = rt_total_extra_cost(g, (rt_entity)p->v[1]);
+        b.cost = instead ? instead->cost : f->cost;
+        b.count = instead ? instead->cost_count : f->cost_count;
+        b.more = k ? k->cost : 0;
+        b.more_count = k ? k->cost_count : 0;
+        b.spell = 1;
+        b.extra = extra_cost(g, b.self, ctx_of(g)->target_count);
     } else if (p->a == WHAT_ABILITY) {
-        *cost = ability_of(g)->cost;
-        *count = ability_of(g)->cost_count;
+        b.self = ctx_of(g)->self;
+        b.cost = ability_of(g)->cost;
+        b.count = ability_of(g)->cost_count;
     }
+    p = rt_top(g);
+    b.life_decided = p->v[8] >> 16 & 1;
+    b.by_life = (uint32_t)p->v[8] & 0xFF;
+    return b;
 }
 
 static int payable(rt_game *g, int32_t x)
 {
-    uint32_t cost, count, more, more_count;
-    int32_t extra;
-    vm_cost all[64];
-    full_cost(g, &cost, &count, &more, &more_count, &extra);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < count && n < 64; i++)
-        all[n++] = g->pack->cost[cost + i];
-    for (uint32_t i = 0; i < more_count && n < 64; i++)
-        all[n++] = g->pack->cost[more + i];
-    rt_entity self = rt_top(g)->a == WHAT_ABILITY ? ctx_of(g)->self : (rt_entity)rt_top(g)->v[1];
-    return rt_can_pay(g, (uint32_t)rt_top(g)->v[3], self, all, n, x, extra);
+    rt_bill b = bill_of(g);
+    b.x = x;
+    return rt_can_pay(g, &b);
 }
 
 static rt_status ask_yes_no(rt_game *g, uint32_t stage, int no)
@@ -432,51 +497,105 @@ static rt_status ask_yes_no(rt_game *g, uint32_t stage, int no)
     return rt_ask_done(g, 1, 1);
 }
 
-static int payable_with(rt_game *g, uint8_t choice)
+static int payable_with(rt_game *g, uint8_t choice, int32_t alternative)
 {
-    uint8_t before = rt_top(g)->b;
-    rt_top(g)->b = choice;
+    rt_proc *p = rt_top(g);
+    uint8_t before = p->b;
+    int32_t instead = p->v[7];
+    p->b = choice;
+    p->v[7] = alternative;
     int can = payable(g, 0);
     rt_top(g)->b = before;
+    rt_top(g)->v[7] = instead;
     return can;
+}
+
+/* Which of its costs: 0 the mana cost, else an alternative one. */
+static rt_status ask_alternative(rt_game *g, const vm_face *f)
+{
+    rt_ask(g, CANTRIP_DECIDE_ALTERNATIVE, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
+    if (!(f->flags & VM_FF_BACK) && payable_with(g, 0, 0))
+        rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 0, 0);
+    for (int32_t n = 0; cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)n); n++)
+        if (payable_with(g, 0, n + 1))
+            rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, n + 1, 0);
+    to(g, STAGE_ALTERNATIVE_CHOSEN);
+    return rt_ask_done(g, 1, 1);
 }
 
 static rt_status kicker(rt_game *g) /* 601.2b: alternative and additional costs */
 {
     rt_proc *p = rt_top(g);
     const vm_face *f = p->a == WHAT_SPELL ? rt_face(g, rt_live(g, (rt_entity)p->v[1])) : NULL;
-    if (f && !(p->b & COST_DECIDED) && cost_ability(g, f, VM_AF_ALTERNATIVE) &&
-        payable_with(g, COST_ALTERNATIVE))
-        return ask_yes_no(g, STAGE_KICKER_CHOSEN, payable_with(g, 0));
-    if (f && kicker_of(g, f) && payable_with(g, rt_top(g)->b | COST_KICKED)) {
-        rt_top(g)->b |= COST_DECIDED;
+    if (f && !(p->b & COST_DECIDED) && cost_ability(g, f, VM_AF_ALTERNATIVE, 0))
+        return ask_alternative(g, f);
+    if (f && kicker_of(g, f) && payable_with(g, p->b | COST_KICKED, p->v[7]))
         return ask_yes_no(g, STAGE_KICKER_CHOSEN, 1);
-    }
-    return to(g, STAGE_X);
+    return to(g, STAGE_SYMBOLS);
+}
+
+static rt_status alternative_chosen(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    p->v[7] = rt_answered(g, 0)->a;
+    p->b |= COST_DECIDED;
+    return to(g, STAGE_KICKER);
 }
 
 static rt_status kicker_chosen(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    int yes = rt_answered(g, 0)->kind == CANTRIP_OPTION_YES;
-    if (!(p->b & COST_DECIDED)) { /* it was about the alternative cost; a kicker may follow */
-        p->b |= COST_DECIDED | (yes ? COST_ALTERNATIVE : 0);
-        return to(g, STAGE_KICKER);
-    }
-    if (yes) {
+    if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES) {
         p->b |= COST_KICKED;
         ctx_of(g)->flags |= RT_CTX_KICKED;
         rt_live(g, (rt_entity)p->v[1])->flags |= RT_OF_KICKED;
     }
-    return to(g, STAGE_X);
+    return to(g, STAGE_SYMBOLS);
+}
+
+/* Mana or 2 life, for each Phyrexian symbol (CR 107.4f, 601.2b); v8: decided << 8 | by life, and bit 16 once
+ * all are. Only what can still be paid is offered: the symbols behind are tried in every way. */
+static rt_status symbols(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    rt_bill b = bill_of(g);
+    uint32_t count = 0, decided = (uint32_t)p->v[8] >> 8 & 0xFF, by_life = (uint32_t)p->v[8] & 0xFF;
+    for (uint32_t i = 0; i < b.count; i++)
+        count += g->pack->cost[b.cost + i].kind == VM_COST_PHYREXIAN;
+    if (decided >= count || decided >= 8) {
+        p->v[8] |= count ? 1 << 16 : 0;
+        return to(g, STAGE_X);
+    }
+    rt_ask(g, CANTRIP_DECIDE_SYMBOL, b.player, ctx_of(g)->self);
+    b.life_decided = 1;
+    for (uint32_t way = 0; way < 2; way++) {
+        int can = 0;
+        for (uint32_t rest = 0; rest < 1u << (count - decided - 1) && !can; rest++) {
+            b.by_life = by_life | way << decided | rest << (decided + 1);
+            can = rt_can_pay(g, &b);
+        }
+        if (can)
+            rt_option_add(g, way ? CANTRIP_OPTION_YES : CANTRIP_OPTION_NO, 0, 0, 0);
+    }
+    to(g, STAGE_SYMBOL_CHOSEN);
+    return rt_ask_done(g, 1, 1);
+}
+
+static rt_status symbol_chosen(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    uint32_t decided = (uint32_t)p->v[8] >> 8 & 0xFF;
+    if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES)
+        p->v[8] |= 1 << decided;
+    p->v[8] += 1 << 8;
+    return to(g, STAGE_SYMBOLS);
 }
 
 static rt_status choose_x(rt_game *g)
 {
-    uint32_t cost, count, more, more_count;
-    int32_t extra, max = 0;
-    full_cost(g, &cost, &count, &more, &more_count, &extra);
-    if (!has_x(g, cost, count))
+    int32_t max = 0;
+    const rt_bill b = bill_of(g);
+    if (!has_x(g, b.cost, b.count))
         return to(g, STAGE_TARGETS);
     while (max < 99 && payable(g, max + 1))
         max++;
@@ -550,6 +669,18 @@ static rt_status next_list(rt_game *g)
     return to(g, STAGE_DIVIDE);
 }
 
+/* Could a cost that grows with the number of targets still be paid? */
+static int one_more_payable(rt_game *g)
+{
+    if (rt_top(g)->a != WHAT_SPELL || !ctx_of(g)->target_count)
+        return 1;
+    ctx_of(g)->target_count++;
+    const rt_bill more = bill_of(g);
+    ctx_of(g)->target_count--;
+    const rt_bill now = bill_of(g);
+    return more.extra == now.extra || rt_can_pay(g, &more);
+}
+
 static rt_status targets(rt_game *g) /* 601.2c */
 {
     rt_proc *p = rt_top(g);
@@ -567,6 +698,10 @@ static rt_status targets(rt_game *g) /* 601.2c */
              min = t.flags & VM_TF_X ? max : t.min;
     if (have >= max) {
         p->v[4]++;
+        return RT_NEXT;
+    }
+    if (have >= min && !one_more_payable(g)) {
+        rt_top(g)->v[4]++;
         return RT_NEXT;
     }
     rt_ctx c = *ctx_of(g);
@@ -665,16 +800,11 @@ static rt_status divided(rt_game *g)
 static rt_status start_paying(rt_game *g) /* 601.2f to h */
 {
     rt_proc *p = rt_top(g);
-    uint32_t cost, count, more, more_count;
-    int32_t extra;
     if (p->a == WHAT_TRIGGER)
         return to(g, STAGE_PAID);
-    full_cost(g, &cost, &count, &more, &more_count, &extra);
-    rt_entity self = p->a == WHAT_ABILITY ? ctx_of(g)->self : (rt_entity)p->v[1];
-    int32_t x = p->v[5];
-    uint32_t player = (uint32_t)p->v[3], ctx = (uint32_t)p->v[0];
+    const rt_bill b = bill_of(g);
     to(g, STAGE_PAID);
-    rt_pay_start(g, player, self, cost, count, x, extra, more, more_count, ctx);
+    rt_pay_start(g, &b);
     return RT_NEXT;
 }
 
@@ -700,9 +830,26 @@ static void say(rt_game *g, const rt_proc *p)
         rt_log(g, "%s triggers%s", what, list);
 }
 
+/* CR 721.1: it could not be paid after all. The spell goes back, an ability is gone; mana stays. */
+static rt_status undo(rt_game *g)
+{
+    rt_proc p = *rt_top(g);
+    g->s->unpaid = 0;
+    g->s->image.count = 0;
+    rt_log(g, "%s cannot be paid for any more and is taken back",
+           rt_name(g, rt_ctx_row(g, (uint32_t)p.v[0])->self));
+    if (p.a != WHAT_SPELL)
+        return abandon(g);
+    rt_ctx_free(g, (uint32_t)p.v[0]);
+    rt_relocate(g, RT_INDEX((rt_entity)p.v[1]), VM_ZONE_HAND, 0);
+    return rt_proc_pop(g);
+}
+
 static rt_status finish(rt_game *g) /* 601.2i */
 {
     rt_proc p = *rt_top(g);
+    if (g->s->unpaid)
+        return undo(g);
     g->s->image.count = 0; /* from here on it cannot be taken back */
     say(g, &p);
     rt_proc_pop(g);
@@ -727,8 +874,14 @@ rt_status rt_cast_run(rt_game *g)
         return modes_chosen(g);
     case STAGE_KICKER:
         return kicker(g);
+    case STAGE_ALTERNATIVE_CHOSEN:
+        return alternative_chosen(g);
     case STAGE_KICKER_CHOSEN:
         return kicker_chosen(g);
+    case STAGE_SYMBOLS:
+        return symbols(g);
+    case STAGE_SYMBOL_CHOSEN:
+        return symbol_chosen(g);
     case STAGE_X:
         return choose_x(g);
     case STAGE_X_CHOSEN:

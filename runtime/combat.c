@@ -84,8 +84,8 @@ static void attack_options(rt_game *g, uint32_t idx, int32_t promised)
     }
     for (uint32_t i = 0; i < n; i++) {
         int32_t cost = attack_cost(g, idx, whom[i], &forbidden);
-        if (forbidden || (cost && !rt_can_pay(g, g->s->turn_player, rt_handle(g, idx), NULL, 0, 0,
-                                              promised + cost)))
+        const rt_bill bill = {.player = g->s->turn_player, .extra = promised + cost};
+        if (forbidden || (cost && !rt_can_pay(g, &bill)))
             continue;
         rt_option_add(g, CANTRIP_OPTION_ID, whom[i], (int32_t)idx, cost);
         free_attack |= !cost;
@@ -127,8 +127,10 @@ static rt_status declare_attackers(rt_game *g)
     rt_batch_drop(g, batch);
     int32_t promised = rt_top(g)->v[1];
     rt_proc_pop(g);
-    if (promised) /* 508.1h to j */
-        rt_pay_start(g, g->s->turn_player, 0, 0, 0, 0, promised, 0, 0, 0);
+    if (promised) { /* 508.1h to j */
+        const rt_bill bill = {.player = g->s->turn_player, .extra = promised};
+        rt_pay_start(g, &bill);
+    }
     return RT_NEXT;
 }
 

@@ -1,5 +1,7 @@
 #include "runtime/library.h"
 
+#include "vm/interp.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +49,49 @@ static void read_face(rt_library *lib, uint32_t i)
     info->changeling = (info->markers >> VM_MARKER_CHANGELING) & 1;
 }
 
+/* What a mana ability gives if its code is a straight line of constants that ends in one addition. */
+static void read_mana(rt_library *lib, uint32_t ability)
+{
+    const vm_pack *p = &lib->pack;
+    const vm_ability *a = &p->ability[ability];
+    const vm_func *f = &p->func[a->effect];
+    rt_mana_info m = {0};
+    int32_t reg[VM_REG_MAX] = {0};
+    int plain = a->effect && !a->condition && !a->mode_count && a->cost_count == 1 &&
+                p->cost[a->cost].kind == VM_COST_TAP && a->zones == 1u << VM_ZONE_BATTLEFIELD;
+    for (uint32_t pc = 0; plain && pc < f->code_count / 2; pc++) {
+        vm_insn i = vm_insn_at(p, f->code, pc);
+        if (i.op == VM_OP_LDI) {
+            reg[i.a] = i.imm;
+        } else if (i.op == VM_OP_MOV) {
+            reg[i.a] = reg[i.b];
+        } else if (i.op == VM_OP_NATIVE && i.imm == VM_NATIVE_add_any_mana && !m.count &&
+                   reg[i.a + 1] > 0 && reg[i.a + 1] <= RT_MANA_MASKS) {
+            for (; m.count < reg[i.a + 1]; m.count++)
+                m.mask[m.count] = 31;
+            plain = m.count == 1; /* several are all of one colour */
+            m.only = (uint32_t)vm_insn_at(p, f->code, pc + 1).imm;
+        } else if (i.op == VM_OP_NATIVE && i.imm == VM_NATIVE_add_mana && !m.count &&
+                   reg[i.a + 1] == 1) {
+            uint32_t first = (uint32_t)vm_insn_at(p, f->code, pc + 1).imm,
+                     n = (uint32_t)vm_insn_at(p, f->code, pc + 2).imm;
+            plain = n <= RT_MANA_MASKS;
+            for (; plain && m.count < n; m.count++) {
+                m.mask[m.count] = (uint8_t)p->cost[first + m.count].a;
+                plain &= p->cost[first + m.count].kind == VM_COST_MANA;
+            }
+            m.only = (uint32_t)vm_insn_at(p, f->code, pc + 3).imm;
+        } else {
+            plain = i.op == VM_OP_YOU || i.op == VM_OP_IMM || i.op == VM_OP_DONE;
+        }
+    }
+    m.free = plain && m.count;
+    if (m.free)
+        lib->mana[ability] = m;
+    else
+        lib->has_mana_sources = 1;
+}
+
 rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refusal)
 {
     rt_library *lib = calloc(1, sizeof *lib);
@@ -59,7 +104,8 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     lib->symbol_marker_count = 4096;
     lib->symbol_marker = malloc(sizeof *lib->symbol_marker * lib->symbol_marker_count);
     lib->face = calloc(lib->pack.face_count + 1, sizeof *lib->face);
-    if (!lib->symbol_marker || !lib->face) {
+    lib->mana = calloc(lib->pack.ability_count + 1, sizeof *lib->mana);
+    if (!lib->symbol_marker || !lib->face || !lib->mana) {
         rt_library_close(lib);
         return NULL;
     }
@@ -67,6 +113,9 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     read_symbols(lib);
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         read_face(lib, i);
+    for (uint32_t i = 0; i < lib->pack.ability_count; i++)
+        if (lib->pack.ability[i].flags & VM_AF_MANA)
+            read_mana(lib, i);
     return lib;
 }
 
@@ -76,6 +125,7 @@ void rt_library_close(rt_library *lib)
         return;
     vm_pack_close(&lib->pack);
     free(lib->face);
+    free(lib->mana);
     free(lib->symbol_marker);
     free(lib);
 }

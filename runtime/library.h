@@ -12,10 +12,21 @@ typedef struct rt_face_info {
     uint8_t changeling, has_mana_ability, unused[2];
 } rt_face_info;
 
+enum { RT_MANA_MASKS = 8 };
+typedef struct rt_mana_info { /* of an ability that adds mana whatever the state of the game */
+    uint8_t free;             /* its cost is {T}, and it does nothing else */
+    uint8_t count;            /* units */
+    uint8_t mask[RT_MANA_MASKS];
+    uint8_t unused[2];
+    uint32_t only; /* selector of the spells it may be spent on, or 0 */
+} rt_mana_info;
+
 typedef struct rt_library {
     vm_pack pack;
     rt_face_info *face;
-    uint32_t *symbol_marker; /* keyword number -> marker or VM_NO_SYMBOL */
+    rt_mana_info *mana;        /* by ability */
+    uint32_t has_mana_sources; /* some mana ability is not free */
+    uint32_t *symbol_marker;   /* keyword number -> marker or VM_NO_SYMBOL */
     uint32_t symbol_marker_count;
     uint64_t creature_types[VM_SUBTYPE_MAX / 64], land_types[VM_SUBTYPE_MAX / 64];
     int32_t counter_power[64], counter_toughness[64];

@@ -7,10 +7,13 @@
 /* ---- mana -------------------------------------------------------------------------------------
  */
 
-static void add_one_mana(rt_game *g, uint32_t p, uint32_t color, rt_entity source)
+static void add_one_mana(native_call *n, uint32_t p, uint32_t color, uint32_t only)
 {
+    rt_game *g = n->g;
+    const rt_object *o = rt_look(g, self_of(n));
     uint32_t at = RT_PUSH(g, mana);
-    *rt_mana_row(g, at) = (rt_mana){(uint8_t)p, (uint8_t)color, 0, 0, source};
+    *rt_mana_row(g, at) =
+        (rt_mana){(uint8_t)p, (uint8_t)color, o && (o->types & VM_SUPER_SNOW), 0, self_of(n), only};
 }
 
 rt_status rt_native_add_mana(native_call *n)
@@ -24,7 +27,7 @@ rt_status rt_native_add_mana(native_call *n)
                 while (c->kind == VM_COST_MANA && color && !(c->a >> color & 1))
                     color--;
                 if (c->kind == VM_COST_MANA)
-                    add_one_mana(g, player_at(n, arg(n, 0), i), color, self_of(n));
+                    add_one_mana(n, player_at(n, arg(n, 0), i), color, n->imm[2]);
             }
     return finished(n);
 }
@@ -35,8 +38,8 @@ rt_status rt_native_add_any_mana(native_call *n)
     rt_frame *f = frame(n);
     if (!rt_set_count(arg(n, 0)))
         return finished(n);
-    uint32_t p = player_at(n, arg(n, 0), 0);
-    if (f->native_stage == 0) {
+    uint32_t p = player_at(n, arg(n, 0), 0), decided = ctx_of(n)->color;
+    if (f->native_stage == 0 && !decided) {
         rt_ask(g, CANTRIP_DECIDE_COLOR, p, self_of(n));
         for (int c = 0; c < 5; c++)
             rt_option_add(g, CANTRIP_OPTION_COLOR, 0, c, 0);
@@ -44,7 +47,7 @@ rt_status rt_native_add_any_mana(native_call *n)
         return rt_ask_done(g, 1, 1);
     }
     for (int32_t i = 0; i < (int32_t)arg(n, 1) && i < 100; i++)
-        add_one_mana(g, p, (uint32_t)rt_answered(g, 0)->a, self_of(n));
+        add_one_mana(n, p, decided ? decided - 1 : (uint32_t)rt_answered(g, 0)->a, n->imm[0]);
     return finished(n);
 }
 
@@ -163,9 +166,10 @@ static rt_status pay_or_not(native_call *n)
         return finished(n);
     }
     uint32_t p = player_at(n, arg(n, 0), 0);
+    const rt_bill bill = {.player = p, .self = self_of(n), .cost = n->imm[0], .count = n->imm[1]};
     switch (frame(n)->native_stage) {
     case 0:
-        if (!rt_can_pay(g, p, self_of(n), &g->pack->cost[n->imm[0]], n->imm[1], 0, 0)) {
+        if (!rt_can_pay(g, &bill)) {
             give(n, 0);
             return finished(n);
         }
@@ -180,10 +184,11 @@ static rt_status pay_or_not(native_call *n)
             return finished(n);
         }
         frame(n)->native_stage = 2;
-        rt_pay_start(g, p, self_of(n), n->imm[0], n->imm[1], 0, 0, 0, 0, 0);
+        rt_pay_start(g, &bill);
         return RT_NEXT;
     default:
-        give(n, 1);
+        give(n, !g->s->unpaid);
+        g->s->unpaid = 0;
         return finished(n);
     }
 }

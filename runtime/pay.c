@@ -1,230 +1,18 @@
-/* Costs (CR 117, 601.2f to h): can they be paid, and paying them. Mana is matched exactly: a
- * payment is found whenever the untapped sources and the pool hold one. */
-#include "runtime/rules.h"
+/* Costs (CR 117, 601.2f to h): can they be paid, and paying them. Mana is planned by mana_plan.c; a plan
+ * with mana abilities is carried out one ability at a time, and made anew after each, because what it
+ * causes can change everything. */
+#include "runtime/mana.h"
 
 #include <string.h>
 
-enum { UNITS_MAX = 128, DEMANDS_MAX = 64, ANY_MANA = 0x3F };
+/* ---- can it be paid? --------------------------------------------------------------------------- */
 
-typedef struct unit { /* one mana that could be spent */
-    uint8_t mask, pool, cost, unused;
-    uint16_t pool_idx;
-    uint16_t group; /* units of the same source */
-    uint32_t idx;   /* object */
-} unit;
-
-typedef struct demand {
-    uint8_t mask, by_life; /* by_life: 2 life may pay it (CR 107.4f) */
-    int16_t unit;
-} demand;
-
-typedef struct plan {
-    unit units[UNITS_MAX];
-    uint32_t unit_count;
-    demand demands[DEMANDS_MAX];
-    uint32_t demand_count;
-    int32_t generic, life;
-    uint16_t used_by[UNITS_MAX]; /* demand + 1, or 0xFFFF generic */
-} plan;
-
-/* ---- sources ----------------------------------------------------------------------------------
- */
-
-int rt_is_sick(const rt_game *g, const rt_object *o) /* CR 302.6 */
+static uint32_t candidates(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self, int add)
 {
-    return RT_IS(o, CREATURE) && o->since_turn >= g->s->turn && !RT_HAS(o, HASTE);
-}
-
-/* What a mana ability whose only cost is {T} gives: masks of its units, from its code. */
-static uint32_t ability_units(const rt_game *g, const vm_ability *a, uint8_t *masks, uint32_t max)
-{
-    const vm_pack *p = g->pack;
-    if (!(a->flags & VM_AF_MANA) || a->cost_count != 1 || p->cost[a->cost].kind != VM_COST_TAP ||
-        !a->effect || a->condition)
-        return 0;
-    const vm_func *f = &p->func[a->effect];
-    for (uint32_t pc = 0; pc < f->code_count / 2; pc++) {
-        vm_insn i = vm_insn_at(p, f->code, pc);
-        if (i.op != VM_OP_NATIVE)
-            continue;
-        if (i.imm == VM_NATIVE_add_any_mana) {
-            masks[0] = 31;
-            return 1;
-        }
-        if (i.imm == VM_NATIVE_add_mana) {
-            uint32_t first = (uint32_t)vm_insn_at(p, f->code, pc + 1).imm,
-                     n = (uint32_t)vm_insn_at(p, f->code, pc + 2).imm, k = 0;
-            for (; k < n && k < max; k++)
-                masks[k] = (uint8_t)p->cost[first + k].a;
-            return k;
-        }
-    }
-    return 0;
-}
-
-static uint32_t object_units(const rt_game *g, const rt_object *o, uint8_t *masks)
-{
-    uint8_t best = 0;
-    if (RT_IS(o, LAND)) /* CR 305.6 */
-        for (int t = 0; t < 5; t++)
-            if (o->subtypes[0] >> t & 1)
-                best |= (uint8_t)(1 << t);
-    uint32_t count = best ? 1 : 0;
-    if (best)
-        masks[0] = best;
-    if (o->ability_flags >> VM_ABILITY_ACTIVATED & 1)
-        for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
-            uint8_t m[8];
-            uint32_t k = ability_units(g, &g->pack->ability[rt_ability_at(g, o, i)], m, 8);
-            if (k == 1 && count <= 1) {
-                masks[0] = (uint8_t)((count ? masks[0] : 0) | m[0]);
-                count = 1;
-            } else if (k > count) {
-                memcpy(masks, m, k);
-                count = k;
-            }
-        }
-    return count;
-}
-
-static uint8_t bits_of(uint8_t m)
-{
-    uint8_t n = 0;
-    for (; m; m &= (uint8_t)(m - 1))
-        n++;
-    return n;
-}
-
-static void find_units(rt_game *g, uint32_t player, rt_entity without, plan *p)
-{
-    p->unit_count = 0;
-    for (uint32_t i = 0; i < g->s->mana.count && p->unit_count < UNITS_MAX; i++)
-        if (rt_mana_row(g, i)->player == player)
-            p->units[p->unit_count++] = (unit){(uint8_t)(1 << rt_mana_row(g, i)->color),
-                                               1,
-                                               0,
-                                               0,
-                                               (uint16_t)i,
-                                               (uint16_t)(1000 + i),
-                                               0};
-    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        const rt_object *o = rt_obj(g, idx);
-        if (o->controller != player || (o->flags & RT_OF_TAPPED) ||
-            (!RT_IS(o, LAND) && !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1)) ||
-            rt_handle(g, idx) == without || rt_is_sick(g, o))
-            continue;
-        uint8_t masks[8];
-        uint32_t k = object_units(g, o, masks);
-        uint8_t cost = (uint8_t)(bits_of(masks[0]) + (RT_IS(o, CREATURE) ? 16 : 0) +
-                                 (rt_ability_count(g, o) > 1 ? 8 : 0));
-        for (uint32_t q = 0; q < k && p->unit_count < UNITS_MAX; q++)
-            p->units[p->unit_count++] = (unit){masks[q], 0, cost, 0, 0, (uint16_t)i, idx};
-    }
-}
-
-/* ---- matching ---------------------------------------------------------------------------------
- */
-
-static int augment(plan *p, uint32_t d, uint8_t *seen)
-{
-    for (uint32_t u = 0; u < p->unit_count; u++) {
-        if (seen[u] || !(p->units[u].mask & p->demands[d].mask))
-            continue;
-        seen[u] = 1;
-        if (!p->used_by[u] || augment(p, p->used_by[u] - 1u, seen)) {
-            p->used_by[u] = (uint16_t)(d + 1);
-            p->demands[d].unit = (int16_t)u;
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static void cheap_first(plan *p)
-{
-    for (uint32_t i = 1; i < p->unit_count; i++) {
-        unit u = p->units[i];
-        uint32_t k = i;
-        for (; k && p->units[k - 1].cost > u.cost; k--)
-            p->units[k] = p->units[k - 1];
-        p->units[k] = u;
-    }
-}
-
-static int match(plan *p)
-{
-    memset(p->used_by, 0, sizeof p->used_by);
-    for (uint32_t d = 0; d < p->demand_count; d++) {
-        uint8_t seen[UNITS_MAX] = {0};
-        if (p->demands[d].by_life == 2)
-            continue;
-        if (!augment(p, d, seen))
-            return 0;
-    }
-    int32_t left = p->generic;
-    for (uint32_t u = 0; u < p->unit_count && left > 0; u++)
-        if (!p->used_by[u]) {
-            p->used_by[u] = 0xFFFF;
-            left--;
-        }
-    return left <= 0;
-}
-
-static void add_demand(plan *p, uint8_t mask, int by_life)
-{
-    if (p->demand_count < DEMANDS_MAX)
-        p->demands[p->demand_count++] = (demand){mask, (uint8_t)by_life, -1};
-}
-
-static void demands_of(plan *p, const vm_cost *c, uint32_t count, int32_t x)
-{
-    for (uint32_t i = 0; i < count; i++)
-        switch (c[i].kind) {
-        case VM_COST_GENERIC:
-            p->generic = rt_sum(p->generic, (int32_t)c[i].a);
-            break;
-        case VM_COST_X:
-            p->generic = rt_sum(p->generic, x);
-            break;
-        case VM_COST_MANA:
-            add_demand(p, (uint8_t)c[i].a, 0);
-            break;
-        case VM_COST_SNOW:
-            add_demand(p, 0, 0);
-            break;
-        case VM_COST_PHYREXIAN:
-            add_demand(p, (uint8_t)c[i].a, 1);
-            break;
-        case VM_COST_TWO_OR:
-            add_demand(p, (uint8_t)c[i].a, 0);
-            break;
-        case VM_COST_LIFE:
-            p->life = rt_sum(p->life, (int32_t)c[i].a);
-            break;
-        default:
-            break;
-        }
-}
-
-/* ---- other costs ------------------------------------------------------------------------------
- */
-
-static uint32_t cost_candidates(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self,
-                                int add)
-{
-    rt_ctx ctx = rt_ctx_for(g, self, VM_NO_SYMBOL);
-    ctx.controller = (uint8_t)player;
-    uint32_t zone = c->kind == VM_COST_SACRIFICE ? VM_ZONE_BATTLEFIELD : VM_ZONE_HAND, n = 0;
-    if (c->kind == VM_COST_EXILE && (g->pack->selector[c->sel].zones >> VM_ZONE_GRAVEYARD & 1))
-        zone = VM_ZONE_GRAVEYARD;
+    uint32_t zone = rt_cost_zone(g, c), n = 0;
     for (uint32_t i = 0; i < rt_zone_count(g, zone, player); i++) {
-        uint32_t idx = rt_zone_at(g, zone, player, i);
-        rt_entity e = rt_handle(g, idx);
-        if ((zone == VM_ZONE_BATTLEFIELD && rt_obj(g, idx)->controller != player) ||
-            (zone == VM_ZONE_HAND && e == self))
-            continue;
-        if (!rt_match(g, c->sel, e, &ctx))
+        rt_entity e = rt_handle(g, rt_zone_at(g, zone, player, i));
+        if (!rt_cost_candidate(g, c, player, self, e))
             continue;
         n++;
         if (add)
@@ -233,300 +21,249 @@ static uint32_t cost_candidates(rt_game *g, const vm_cost *c, uint32_t player, r
     return n;
 }
 
-static int other_costs_ok(rt_game *g, uint32_t player, rt_entity self, const vm_cost *c,
-                          uint32_t count, int *out_taps)
+static int other_cost_ok(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self)
 {
     const rt_object *o = rt_live(g, self);
+    if (vm_cost_picks(c->kind))
+        return c->a ? candidates(g, c, player, self, 0) >= c->a : o != NULL;
+    switch (c->kind) {
+    case VM_COST_TAP:
+        return o && !(o->flags & RT_OF_TAPPED) && !rt_is_sick(g, o);
+    case VM_COST_UNTAP:
+        return o && (o->flags & RT_OF_TAPPED) && !rt_is_sick(g, o);
+    case VM_COST_LIFE: /* CR 118.4 */
+        return rt_player_row(g, player)->life >= (int32_t)c->a;
+    case VM_COST_REMOVE:
+        return rt_counters(g, self, (int32_t)c->b) >= (int32_t)c->a;
+    case VM_COST_LOYALTY:
+        return (int32_t)c->a >= 0 || rt_counters(g, self, VM_COUNTER_LOYALTY) >= -(int32_t)c->a;
+    default:
+        return 1;
+    }
+}
+
+int rt_other_costs_ok(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, uint32_t count)
+{
     for (uint32_t i = 0; i < count; i++)
-        switch (c[i].kind) {
-        case VM_COST_TAP:
-            *out_taps = 1;
-            if (!o || (o->flags & RT_OF_TAPPED) || rt_is_sick(g, o))
-                return 0;
-            break;
-        case VM_COST_UNTAP:
-            if (!o || !(o->flags & RT_OF_TAPPED) || rt_is_sick(g, o))
-                return 0;
-            break;
-        case VM_COST_SACRIFICE:
-        case VM_COST_DISCARD:
-        case VM_COST_EXILE:
-            if (c[i].a == 0 ? !o : cost_candidates(g, &c[i], player, self, 0) < c[i].a)
-                return 0;
-            o = rt_live(g, self);
-            break;
-        case VM_COST_LIFE:
-            if (rt_player_row(g, player)->life < (int32_t)c[i].a) /* CR 118.4 */
-                return 0;
-            break;
-        case VM_COST_REMOVE:
-            if (rt_counters(g, self, (int32_t)c[i].b) < (int32_t)c[i].a)
-                return 0;
-            break;
-        case VM_COST_LOYALTY:
-            if ((int32_t)c[i].a < 0 && rt_counters(g, self, VM_COUNTER_LOYALTY) < -(int32_t)c[i].a)
-                return 0;
-            break;
-        default:
-            break;
-        }
+        if (!other_cost_ok(g, &g->pack->cost[cost + i], player, self))
+            return 0;
     return 1;
 }
 
-/* Mana first; then with as little life as will do, every choice of symbols in turn. */
-static int match_with_life(const rt_game *g, plan *p, uint32_t player)
+static int is_free(const rt_plan *p)
 {
-    uint32_t symbols[8], n = 0;
-    for (uint32_t d = 0; d < p->demand_count && n < 8; d++)
-        if (p->demands[d].by_life)
-            symbols[n++] = d;
-    for (uint32_t count = 1; count <= n; count++)
-        for (uint32_t set = 1; set < 1u << n; set++) {
-            if (bits_of((uint8_t)set) != count ||
-                rt_player_row(g, player)->life < p->life + 2 * (int32_t)count)
-                continue;
-            for (uint32_t i = 0; i < n; i++)
-                p->demands[symbols[i]].by_life = set >> i & 1 ? 2 : 1;
-            if (match(p))
-                return 1;
-        }
+    return !p->demand_count && p->generic <= 0;
+}
+
+static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
+{
+    p->demand_count = 0;
+    p->generic = b->extra;
+    p->life = 0;
+    rt_demands_of(p, &g->pack->cost[b->cost], b->count, b, RT_LAST);
+    rt_bill other = *b; /* by_life counts the symbols of the first range */
+    other.life_decided = 0;
+    rt_demands_of(p, &g->pack->cost[b->more], b->more_count, &other, RT_LAST);
+    if (p->generic < 0)
+        p->generic = 0;
+}
+
+static rt_entity tapped_by_itself(const rt_game *g, const rt_bill *b)
+{
+    for (uint32_t i = 0; i < b->count + b->more_count; i++)
+        if (rt_bill_cost(g, b, i)->kind == VM_COST_TAP)
+            return b->self;
     return 0;
 }
 
-static int plan_for(rt_game *g, plan *p, uint32_t player, rt_entity without)
+int rt_can_pay(rt_game *g, const rt_bill *bill)
 {
-    uint32_t by_life = 0;
-    for (uint32_t d = 0; d < p->demand_count; d++)
-        by_life += p->demands[d].by_life != 0;
-    find_units(g, player, without, p);
-    if (p->unit_count + by_life < p->demand_count + (uint32_t)(p->generic > 0 ? p->generic : 0))
+    rt_bill b = *bill;
+    rt_plan p;
+    if (!rt_other_costs_ok(g, b.player, b.self, b.cost, b.count) ||
+        !rt_other_costs_ok(g, b.player, b.self, b.more, b.more_count))
         return 0;
-    cheap_first(p);
-    return match(p) || (by_life && match_with_life(g, p, player));
+    demands_of_bill(g, &b, &p);
+    if (p.life > 0 && rt_player_row(g, b.player)->life < p.life)
+        return 0;
+    b.without = tapped_by_itself(g, &b);
+    return is_free(&p) || rt_plan_find(g, &b, &p);
 }
 
-int rt_can_pay(rt_game *g, uint32_t player, rt_entity self, const vm_cost *c, uint32_t count,
-               int32_t x, int32_t extra)
+/* ---- beginning --------------------------------------------------------------------------------- */
+
+/* PAY: v0 cost row at hand, v1 source chosen (its object), v2 its ability's place, v3 the colour; a: 1 = the
+ * rest of the mana by itself. The bill is the last of bill[]; the mana still to be paid stands in pay[] from
+ * its row `pays` on: one row for each symbol, one for generic mana. */
+enum stage { STAGE_MANA, STAGE_MANA_CHOSEN, STAGE_PICK_CHOSEN, STAGE_OTHER, STAGE_CHOSEN };
+
+static rt_bill *bill_of(const rt_game *g)
 {
-    plan p;
-    int taps = 0;
-    p.unit_count = p.demand_count = 0;
-    p.generic = extra;
-    p.life = 0;
-    if (!other_costs_ok(g, player, self, c, count, &taps))
-        return 0;
-    demands_of(&p, c, count, x);
-    if (p.generic < 0)
-        p.generic = 0;
-    if (!p.demand_count && !p.generic)
-        return 1;
-    return plan_for(g, &p, player, taps ? self : 0);
+    return rt_bill_row(g, g->s->bill.count - 1);
 }
 
-/* ---- paying -----------------------------------------------------------------------------------
- */
-
-/* PAY: v0 player, v1 self, v2 cost row, v3 rows, v4 next row, v5 more rows from, v6 how many.
- * The mana still to be paid stands in pay[]: one row per coloured symbol, one generic row. */
-enum stage { STAGE_MANA, STAGE_MANA_CHOSEN, STAGE_OTHER, STAGE_CHOSEN };
-
-void rt_pay_start(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, uint32_t count,
-                  int32_t x, int32_t extra, uint32_t more, uint32_t more_count, uint32_t ctx_idx)
+/* Life that symbols cost for which life has been chosen (CR 107.4f). */
+static int32_t life_for_symbols(const rt_game *g, const rt_bill *b)
 {
-    plan p;
-    (void)ctx_idx;
-    p.demand_count = 0;
-    p.generic = extra;
-    p.life = 0;
-    demands_of(&p, &g->pack->cost[cost], count, x);
-    demands_of(&p, &g->pack->cost[more], more_count, x);
-    g->s->pay.count = 0;
+    int32_t life = 0;
+    uint32_t symbol = 0;
+    for (uint32_t i = 0; b->life_decided && i < b->count; i++)
+        if (g->pack->cost[b->cost + i].kind == VM_COST_PHYREXIAN)
+            life += b->by_life >> symbol++ & 1 ? 2 : 0;
+    return life;
+}
+
+void rt_pay_start(rt_game *g, const rt_bill *bill)
+{
+    rt_plan p;
+    rt_bill b = *bill;
+    demands_of_bill(g, &b, &p);
+    b.without = tapped_by_itself(g, &b);
+    b.life = life_for_symbols(g, &b);
+    b.pays = g->s->pay.count;
     for (uint32_t i = 0; i < p.demand_count; i++) {
         uint32_t at = RT_PUSH(g, pay);
-        rt_pay_row(g, at)->mask = p.demands[i].mask;
-        rt_pay_row(g, at)->phyrexian = p.demands[i].by_life;
+        *rt_pay_row(g, at) = (rt_pay){p.demand[i].mask, 0, p.demand[i].either, p.demand[i].snow, 1};
     }
     if (p.generic > 0) {
         uint32_t at = RT_PUSH(g, pay);
-        rt_pay_row(g, at)->generic = 1;
-        rt_pay_row(g, at)->count = p.generic;
+        *rt_pay_row(g, at) = (rt_pay){.generic = 1, .count = p.generic};
     }
-    rt_proc *proc = rt_proc_push(g, RT_PROC_PAY);
-    proc->v[0] = (int32_t)player;
-    proc->v[1] = (int32_t)self;
-    proc->v[2] = (int32_t)cost;
-    proc->v[3] = (int32_t)count;
-    proc->v[5] = (int32_t)more;
-    proc->v[6] = (int32_t)more_count;
+    uint32_t at = RT_PUSH(g, bill);
+    *rt_bill_row(g, at) = b;
+    rt_proc_push(g, RT_PROC_PAY);
 }
 
-static void load_plan(rt_game *g, plan *p)
+static void load_plan(const rt_game *g, rt_plan *p)
 {
     p->demand_count = 0;
-    p->generic = 0;
-    for (uint32_t i = 0; i < g->s->pay.count; i++) {
+    p->generic = p->life = 0;
+    for (uint32_t i = bill_of(g)->pays; i < g->s->pay.count; i++) {
         const rt_pay *d = rt_pay_row(g, i);
         if (d->generic)
             p->generic += d->count;
         else
-            add_demand(p, d->mask, d->phyrexian);
+            rt_demand_add(
+                p, (rt_demand){
+                       .mask = d->mask, .snow = d->snow, .either = d->either, .time = RT_LAST});
     }
 }
 
-static int costs_tap_self(rt_game *g, const rt_proc *p)
+/* ---- carrying out a plan ----------------------------------------------------------------------- */
+
+static int is_for(const rt_plan *p, uint32_t u, uint8_t time)
 {
-    for (int32_t i = 0; i < p->v[3]; i++)
-        if (g->pack->cost[p->v[2] + i].kind == VM_COST_TAP)
-            return 1;
-    return 0;
+    if (!p->used_by[u])
+        return 0;
+    return p->used_by[u] == RT_PAYS_GENERIC ? time == RT_LAST
+                                            : p->demand[p->used_by[u] - 1].time == time;
 }
 
-static void spend_pool(rt_game *g, uint32_t row)
+/* The colour of a unit that goes to the pool: one that its later use wants, or any. */
+static uint8_t color_of(const rt_plan *p, uint32_t u)
 {
-    memmove(rt_mana_row(g, row), rt_mana_row(g, row + 1),
-            (g->s->mana.count - row - 1) * sizeof(rt_mana));
-    g->s->mana.count--;
+    uint8_t mask = p->unit[u].mask, color = 5;
+    if (p->used_by[u] && p->used_by[u] != RT_PAYS_GENERIC &&
+        (mask & p->demand[p->used_by[u] - 1].mask))
+        mask &= p->demand[p->used_by[u] - 1].mask;
+    while (color && !(mask >> color & 1))
+        color--;
+    return color;
 }
 
-/* Taps the sources of the plan and spends; what a source gives beyond that goes to the pool. */
-static int carry_out(rt_game *g, const plan *p, uint32_t player)
+static void to_pool(rt_game *g, uint32_t player, const rt_unit *u, uint8_t color)
 {
-    uint32_t batch = rt_batch(g);
-    for (uint32_t u = 0; u < p->unit_count; u++) {
-        if (!p->used_by[u] || p->units[u].pool)
-            continue;
-        int first = 1;
-        for (uint32_t k = 0; k < u && first; k++)
-            first = !(p->used_by[k] && !p->units[k].pool && p->units[k].group == p->units[u].group);
-        if (!first)
-            continue;
-        rt_event_add(g, RT_EV_TAP, 0)->obj = rt_handle(g, p->units[u].idx);
-        for (uint32_t k = 0; k < p->unit_count; k++) /* the rest of what it gives */
-            if (!p->used_by[k] && !p->units[k].pool && p->units[k].group == p->units[u].group) {
-                uint32_t color = 5;
-                while (color && !(p->units[k].mask >> color & 1))
-                    color--;
-                uint32_t at = RT_PUSH(g, mana);
-                *rt_mana_row(g, at) =
-                    (rt_mana){(uint8_t)player, (uint8_t)color, 0, 0, rt_handle(g, p->units[u].idx)};
+    uint32_t at = RT_PUSH(g, mana);
+    *rt_mana_row(g, at) =
+        (rt_mana){(uint8_t)player, color, u->snow, 0, rt_handle(g, u->idx), u->spells};
+}
+
+static int is_tap(const rt_unit *u)
+{
+    return !u->pool && !u->born;
+}
+
+/* Taps the source of unit u, once, and puts into the pool what it gives beyond what is paid at `time`. */
+static void tap_source(rt_game *g, const rt_plan *p, uint32_t u, uint8_t time, uint32_t player)
+{
+    rt_event_add(g, RT_EV_TAP, 0)->obj = rt_handle(g, p->unit[u].idx);
+    for (uint32_t k = 0; k < p->unit_count; k++)
+        if (is_tap(&p->unit[k]) && p->unit[k].group == p->unit[u].group && !is_for(p, k, time))
+            to_pool(g, player, &p->unit[k], color_of(p, k));
+}
+
+static void spend_pool(rt_game *g, const rt_plan *p, uint8_t time, uint32_t rows)
+{
+    for (uint32_t row = rows; row-- > 0;)
+        for (uint32_t u = 0; u < p->unit_count; u++)
+            if (p->unit[u].pool && p->unit[u].row == row && is_for(p, u, time)) {
+                memmove(rt_mana_row(g, row), rt_mana_row(g, row + 1),
+                        (g->s->mana.count - row - 1) * sizeof(rt_mana));
+                g->s->mana.count--;
+                break;
             }
-    }
-    for (int32_t row = 1 << 16; row-- > 0;) { /* pool units, highest row first */
-        int found = 0;
-        if ((uint32_t)row >= g->s->mana.count) {
-            row = (int32_t)g->s->mana.count;
-            continue;
-        }
-        for (uint32_t u = 0; u < p->unit_count && !found; u++)
-            found = p->used_by[u] && p->units[u].pool && p->units[u].pool_idx == row;
-        if (found)
-            spend_pool(g, (uint32_t)row);
-    }
-    int32_t life = 0;
-    for (uint32_t d = 0; d < p->demand_count; d++)
-        life += p->demands[d].by_life == 2 ? 2 : 0;
-    if (life) { /* CR 118.4 */
-        rt_event *e = rt_event_add(g, RT_EV_LOSE_LIFE, 0);
-        e->player = (uint8_t)player;
-        e->amount = life;
-    }
-    g->s->pay.count = 0;
-    int done = rt_batch_run(g, batch);
-    if (done)
-        rt_batch_drop(g, batch);
-    return done;
 }
 
-/* By hand: which source pays next. A source is offered only if the rest can still be paid. */
-static rt_status ask_mana(rt_game *g)
+/* Adds the taps to the batch and spends the mana of everything that is paid at `time`. */
+static void spend(rt_game *g, const rt_plan *p, uint8_t time, uint32_t player)
 {
-    rt_proc *proc = rt_top(g);
-    plan p;
-    rt_entity without = costs_tap_self(g, proc) ? (rt_entity)proc->v[1] : 0;
-    load_plan(g, &p);
-    rt_ask(g, CANTRIP_DECIDE_PAY, (uint32_t)proc->v[0], (rt_entity)proc->v[1]);
-    rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0); /* the rest by itself */
-    find_units(g, (uint32_t)rt_top(g)->v[0], without, &p);
-    plan all = p;
-    for (uint32_t u = 0; u < all.unit_count; u++) {
-        if (all.units[u].pool)
-            continue;
-        for (uint32_t c = 0; c < 6; c++) {
-            if (!(all.units[u].mask >> c & 1))
-                continue;
-            plan rest = all;
-            rest.units[u].mask = (uint8_t)(1 << c); /* would this colour be of use? */
-            rest.units[u].cost = 0;
-            cheap_first(&rest);
-            int useful = match(&rest);
-            for (uint32_t k = 0; useful && k < rest.unit_count; k++)
-                if (rest.units[k].idx == all.units[u].idx && !rest.units[k].pool &&
-                    !rest.used_by[k] && rest.units[k].mask == 1 << c)
-                    useful = 0;
-            if (useful)
-                rt_option_add(g, CANTRIP_OPTION_MANA, rt_handle(g, all.units[u].idx), (int32_t)u,
-                              (int32_t)c);
-        }
+    uint32_t rows = g->s->mana.count;
+    for (uint32_t u = 0; u < p->unit_count; u++) {
+        int first = is_for(p, u, time) && is_tap(&p->unit[u]);
+        for (uint32_t k = 0; k < u && first; k++)
+            first = !(is_for(p, k, time) && is_tap(&p->unit[k]) &&
+                      p->unit[k].group == p->unit[u].group);
+        if (first)
+            tap_source(g, p, u, time, player);
     }
-    rt_top(g)->stage = STAGE_MANA_CHOSEN;
-    return rt_ask_done(g, 1, 1);
+    spend_pool(g, p, time, rows);
 }
 
-static rt_status mana_chosen(rt_game *g)
+static void lose_life_for(rt_game *g, uint32_t player, int32_t life)
 {
-    const rt_option o = *rt_answered(g, 0);
-    rt_proc *proc = rt_top(g);
-    if (o.kind == CANTRIP_OPTION_PASS) {
-        proc->stage = STAGE_MANA;
-        proc->a = 1; /* no more questions */
-        return RT_NEXT;
-    }
-    uint32_t at = RT_PUSH(g, mana), batch = rt_batch(g);
-    *rt_mana_row(g, at) = (rt_mana){(uint8_t)rt_top(g)->v[0], (uint8_t)o.b, 0, 0, o.entity};
-    rt_event_add(g, RT_EV_TAP, 0)->obj = o.entity;
-    rt_top(g)->stage = STAGE_MANA;
+    if (life <= 0)
+        return;
+    rt_event *e = rt_event_add(g, RT_EV_LOSE_LIFE, 0); /* CR 118.3 */
+    e->player = (uint8_t)player;
+    e->amount = life;
+}
+
+static void run_batch(rt_game *g, uint32_t batch)
+{
     if (rt_batch_run(g, batch))
         rt_batch_drop(g, batch);
-    return RT_NEXT;
 }
 
-static rt_status pay_mana(rt_game *g)
+/* The plan needs no mana ability that costs anything: all at once. */
+static void carry_out(rt_game *g, const rt_plan *p)
 {
-    rt_proc *proc = rt_top(g);
-    plan p;
-    load_plan(g, &p);
-    if (!p.demand_count && !p.generic) {
-        proc->stage = STAGE_OTHER;
-        return RT_NEXT;
-    }
-    rt_entity without = costs_tap_self(g, proc) ? (rt_entity)proc->v[1] : 0;
-    if ((g->s->options >> proc->v[0] & 1) && !proc->a) {
-        /* the pool may already cover everything */
-        find_units(g, (uint32_t)proc->v[0], without, &p);
-        uint32_t pool = 0;
-        for (uint32_t u = 0; u < p.unit_count; u++)
-            if (p.units[u].pool)
-                p.units[pool++] = p.units[u];
-        p.unit_count = pool;
-        if (!match(&p))
-            return ask_mana(g);
-        proc->stage = STAGE_OTHER;
-        carry_out(g, &p, (uint32_t)proc->v[0]);
-        return RT_NEXT;
-    }
-    if (!plan_for(g, &p, (uint32_t)proc->v[0], without)) { /* cannot happen: it was checked */
-        g->s->pay.count = 0;
-        proc->stage = STAGE_OTHER;
-        return RT_NEXT;
-    }
-    proc->stage = STAGE_OTHER;
-    carry_out(g, &p, (uint32_t)proc->v[0]);
-    return RT_NEXT;
+    const uint32_t player = bill_of(g)->player, batch = rt_batch(g);
+    int32_t life = bill_of(g)->life;
+    spend(g, p, RT_LAST, player);
+    for (uint32_t d = 0; d < p->demand_count; d++)
+        life += p->demand[d].other && p->demand[d].either == 'l' ? 2 : 0;
+    lose_life_for(g, player, life);
+    g->s->pay.count = bill_of(g)->pays;
+    run_batch(g, batch);
 }
 
-static int pay_one(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self)
+/* Adds to the batch what paying one cost row does; `pick`: what is used up, if the player chooses that. */
+static void cost_event(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self,
+                       const rt_entity *pick, uint32_t pick_count)
 {
-    uint32_t batch = rt_batch(g);
+    static const struct {
+        uint32_t zone, flags;
+    } MOVES[VM_COST_KIND_COUNT] = {
+        [VM_COST_SACRIFICE] = {VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE},
+        [VM_COST_DISCARD] = {VM_ZONE_GRAVEYARD, RT_EF_DISCARD},
+        [VM_COST_EXILE] = {VM_ZONE_EXILE, 0},
+    };
+    rt_event *e;
+    int32_t n = (int32_t)c->a;
+    if (vm_cost_picks(c->kind) && !c->a) {
+        pick = &self;
+        pick_count = 1;
+    }
     switch (c->kind) {
     case VM_COST_TAP:
         rt_event_add(g, RT_EV_TAP, 0)->obj = self;
@@ -534,87 +271,322 @@ static int pay_one(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self
     case VM_COST_UNTAP:
         rt_event_add(g, RT_EV_UNTAP, 0)->obj = self;
         break;
+    case VM_COST_TAP_OTHERS:
+        for (uint32_t i = 0; i < pick_count; i++)
+            rt_event_add(g, RT_EV_TAP, 0)->obj = pick[i];
+        break;
     case VM_COST_SACRIFICE:
-        rt_move_event(g, self, VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE, self);
-        break;
     case VM_COST_DISCARD:
-        rt_move_event(g, self, VM_ZONE_GRAVEYARD, RT_EF_DISCARD, self);
-        break;
     case VM_COST_EXILE:
-        rt_move_event(g, self, VM_ZONE_EXILE, 0, self);
+        for (uint32_t i = 0; i < pick_count; i++)
+            rt_move_event(g, pick[i], MOVES[c->kind].zone, MOVES[c->kind].flags, self);
         break;
-    case VM_COST_LIFE: {
-        rt_event *e = rt_event_add(g, RT_EV_LOSE_LIFE, 0);
-        e->player = (uint8_t)player;
-        e->amount = (int32_t)c->a;
+    case VM_COST_LIFE:
+        lose_life_for(g, player, n);
         break;
-    }
-    case VM_COST_REMOVE: {
-        rt_event *e = rt_event_add(g, RT_EV_REMOVE_COUNTERS, 0);
+    case VM_COST_REMOVE:
+        e = rt_event_add(g, RT_EV_REMOVE_COUNTERS, 0);
         e->whom = self;
-        e->amount = (int32_t)c->a;
+        e->amount = n;
         e->aux = c->b;
         break;
-    }
-    case VM_COST_LOYALTY: {
-        int32_t n = (int32_t)c->a;
-        rt_event *e = rt_event_add(g, n < 0 ? RT_EV_REMOVE_COUNTERS : RT_EV_PUT_COUNTERS, 0);
+    case VM_COST_LOYALTY:
+        e = rt_event_add(g, n < 0 ? RT_EV_REMOVE_COUNTERS : RT_EV_PUT_COUNTERS, 0);
         e->whom = self;
         e->amount = n < 0 ? -n : n;
         e->aux = VM_COUNTER_LOYALTY;
         break;
-    }
     default:
-        return 1;
+        break;
     }
-    int done = rt_batch_run(g, batch);
-    if (done)
-        rt_batch_drop(g, batch);
-    return done;
 }
+
+/* What is about to be used up is tapped for the mana that the plan still wants of it. */
+static void tap_first(rt_game *g, const rt_plan *p, rt_entity e, uint32_t player)
+{
+    for (uint32_t u = 0; u < p->unit_count; u++)
+        if (is_tap(&p->unit[u]) && !p->unit[u].gone && p->used_by[u] && !is_for(p, u, 0) &&
+            rt_handle(g, p->unit[u].idx) == e) {
+            tap_source(g, p, u, 0, player);
+            return;
+        }
+}
+
+/* Activates the first mana ability of the plan (CR 605.3): its costs now, its effect when they are paid. */
+static rt_status first_step(rt_game *g, const rt_plan *p)
+{
+    const rt_activation *a = &p->step[0];
+    const rt_source *s = &p->source[a->source];
+    const vm_ability *ability = &g->pack->ability[s->ability];
+    const uint32_t player = bill_of(g)->player, batch = rt_batch(g);
+    const rt_entity self = rt_handle(g, s->idx);
+    rt_ctx c = rt_ctx_for(g, self, s->ability);
+    uint32_t color = s->color, picked = 0;
+    for (uint32_t u = 0; u < p->unit_count; u++)
+        if (p->unit[u].born == 1 && (!color || (p->used_by[u] && !s->color)))
+            color = color_of(p, u) + 1u;
+    c.controller = (uint8_t)player;
+    c.color = color;
+    rt_obj(g, s->idx)->activated |= 1u << (s->number & 31);
+    uint32_t ctx = rt_ctx_new(g, &c);
+    rt_proc *proc = rt_proc_push(g, RT_PROC_MANA); /* runs when the batch is through */
+    proc->v[0] = (int32_t)ctx;
+    proc->stage = 1;
+    spend(g, p, 0, player);
+    if (!s->taps)
+        tap_first(g, p, self, player);
+    for (uint32_t i = 0; i < a->pick_count; i++)
+        tap_first(g, p, a->pick[i], player);
+    for (uint32_t i = 0; i < ability->cost_count; i++) {
+        const vm_cost *row = &g->pack->cost[ability->cost + i];
+        uint32_t n = vm_cost_picks(row->kind) ? row->a : 0;
+        cost_event(g, row, player, self, a->pick + picked, n);
+        picked += n;
+    }
+    run_batch(g, batch);
+    return RT_NEXT;
+}
+
+/* ---- mana -------------------------------------------------------------------------------------- */
+
+static rt_status plan_done(rt_game *g, const rt_plan *p)
+{
+    if (p->step_count)
+        return first_step(g, p);
+    rt_top(g)->stage = STAGE_OTHER;
+    carry_out(g, p);
+    return RT_NEXT;
+}
+
+/* One option for each colour of each tap that helps, as long as the rest can still be paid. */
+static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
+{
+    for (uint32_t u = 0; u < all->unit_count; u++) {
+        int first = is_tap(&all->unit[u]);
+        for (uint32_t k = 0; k < u && first; k++)
+            first = all->unit[k].pool || all->unit[k].group != all->unit[u].group;
+        for (uint32_t c = 0; first && c < 6; c++) {
+            rt_plan rest = *all;
+            if (!(all->unit[u].mask >> c & 1))
+                continue;
+            rest.unit[0] = all->unit[u]; /* in front, so that it is used if it can be */
+            for (uint32_t k = 0; k < u; k++)
+                rest.unit[k + 1] = all->unit[k];
+            rest.unit[0].mask = (uint8_t)(1 << c);
+            int32_t life = rt_player_row(g, b->player)->life;
+            if ((rt_units_match(&rest, 0) || rt_units_match(&rest, life)) && rest.used_by[0])
+                rt_option_add(g, CANTRIP_OPTION_MANA, rt_handle(g, all->unit[u].idx),
+                              rt_free_ability(g, all->unit[u].idx, c), (int32_t)c);
+        }
+    }
+}
+
+static void offer_sources(rt_game *g, const rt_bill *b, const rt_plan *all)
+{
+    for (uint32_t s = 0; s < all->source_count; s++)
+        for (uint32_t c = 0; c < 6; c++) {
+            rt_plan rest = *all;
+            rt_source *r = &rest.source[s];
+            if (!(r->made[0] >> c & 1) || (r->color && r->color != c + 1))
+                continue;
+            for (uint32_t k = 0; k < r->made_count; k++)
+                if (r->made[k] == 31)
+                    r->made[k] = (uint8_t)(1 << c);
+            if (rt_plan_begin_with(g, b, &rest, s, 0))
+                rt_option_add(g, CANTRIP_OPTION_MANA, rt_handle(g, r->idx), r->number, (int32_t)c);
+        }
+}
+
+static void find_all(rt_game *g, const rt_bill *b, rt_plan *p)
+{
+    load_plan(g, p);
+    p->step_count = p->source_count = p->tries = 0;
+    rt_units_find(g, b, p);
+    if (g->lib->has_mana_sources)
+        rt_sources_find(g, b, p);
+}
+
+/* By hand: which source pays next. */
+static rt_status ask_mana(rt_game *g)
+{
+    const rt_bill b = *bill_of(g);
+    rt_plan all;
+    find_all(g, &b, &all);
+    rt_ask(g, CANTRIP_DECIDE_PAY, b.player, b.self);
+    rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0); /* the rest by itself */
+    offer_taps(g, &b, &all);
+    offer_sources(g, &b, &all);
+    rt_top(g)->stage = STAGE_MANA_CHOSEN;
+    return rt_ask_done(g, 1, 1);
+}
+
+/* The source that was chosen, among all there are, reduced to its colour; -1 = it was a tap. */
+static int chosen_source(rt_game *g, rt_plan *p)
+{
+    const rt_proc *proc = rt_top(g);
+    const rt_bill b = *bill_of(g);
+    find_all(g, &b, p);
+    for (uint32_t s = 0; s < p->source_count; s++) {
+        rt_source *r = &p->source[s];
+        if (rt_handle(g, r->idx) != (rt_entity)proc->v[1] || r->number != proc->v[2] ||
+            (r->color && r->color != proc->v[3] + 1))
+            continue;
+        for (uint32_t k = 0; k < r->made_count; k++)
+            if (r->made[k] == 31)
+                r->made[k] = (uint8_t)(1 << proc->v[3]);
+        return (int)s;
+    }
+    return -1;
+}
+
+static rt_status tap_chosen(rt_game *g, const rt_plan *p, const rt_option *o)
+{
+    uint32_t batch = rt_batch(g), first = 1, player = bill_of(g)->player;
+    rt_event_add(g, RT_EV_TAP, 0)->obj = o->entity;
+    for (uint32_t u = 0; u < p->unit_count; u++)
+        if (is_tap(&p->unit[u]) && rt_handle(g, p->unit[u].idx) == o->entity) {
+            rt_unit one = p->unit[u];
+            uint8_t color = 5;
+            while (color && !(one.mask >> color & 1))
+                color--;
+            to_pool(g, player, &one, first ? (uint8_t)o->b : color);
+            first = 0;
+        }
+    rt_top(g)->stage = STAGE_MANA;
+    run_batch(g, batch);
+    return RT_NEXT;
+}
+
+/* The first of its costs for which the player chooses something; NULL = none, or several at once. */
+static const vm_cost *choice_in(const rt_game *g, const rt_source *s)
+{
+    const vm_ability *a = &g->pack->ability[s->ability];
+    for (uint32_t i = 0; i < a->cost_count; i++)
+        if (vm_cost_picks(g->pack->cost[a->cost + i].kind) && g->pack->cost[a->cost + i].a)
+            return g->pack->cost[a->cost + i].a == 1 ? &g->pack->cost[a->cost + i] : NULL;
+    return NULL;
+}
+
+static rt_status ask_pick(rt_game *g, const rt_plan *all, uint32_t source, const vm_cost *c)
+{
+    const rt_bill b = *bill_of(g);
+    const uint32_t zone = rt_cost_zone(g, c);
+    const rt_entity self = rt_handle(g, all->source[source].idx);
+    rt_ask(g, CANTRIP_DECIDE_COST, b.player, self);
+    for (uint32_t i = 0; i < rt_zone_count(g, zone, b.player); i++) {
+        rt_plan rest = *all;
+        rt_entity e = rt_handle(g, rt_zone_at(g, zone, b.player, i));
+        if (e != b.self && e != b.without && rt_cost_candidate(g, c, b.player, self, e) &&
+            rt_plan_begin_with(g, &b, &rest, source, e))
+            rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
+    }
+    rt_top(g)->stage = STAGE_PICK_CHOSEN;
+    return rt_ask_done(g, 1, 1);
+}
+
+static rt_status mana_chosen(rt_game *g)
+{
+    const rt_option o = *rt_answered(g, 0);
+    rt_proc *proc = rt_top(g);
+    rt_plan p;
+    proc->stage = STAGE_MANA;
+    if (o.kind == CANTRIP_OPTION_PASS) {
+        proc->a = 1; /* no more questions */
+        return RT_NEXT;
+    }
+    proc->v[1] = (int32_t)o.entity;
+    proc->v[2] = o.a;
+    proc->v[3] = o.b;
+    int source = chosen_source(g, &p);
+    if (source < 0)
+        return tap_chosen(g, &p, &o);
+    const vm_cost *c = choice_in(g, &p.source[source]);
+    if (c)
+        return ask_pick(g, &p, (uint32_t)source, c);
+    const rt_bill b = *bill_of(g);
+    return rt_plan_begin_with(g, &b, &p, (uint32_t)source, 0) ? plan_done(g, &p) : RT_NEXT;
+}
+
+static rt_status pick_chosen(rt_game *g)
+{
+    const rt_bill b = *bill_of(g);
+    rt_entity pick = rt_answered(g, 0)->entity;
+    rt_plan p;
+    int source = chosen_source(g, &p);
+    rt_top(g)->stage = STAGE_MANA;
+    if (source >= 0 && rt_plan_begin_with(g, &b, &p, (uint32_t)source, pick))
+        return plan_done(g, &p);
+    return RT_NEXT;
+}
+
+static rt_status pay_mana(rt_game *g)
+{
+    rt_proc *proc = rt_top(g);
+    const rt_bill b = *bill_of(g);
+    rt_plan p;
+    load_plan(g, &p);
+    p.unit_count = p.step_count = 0;
+    if (is_free(&p)) {
+        proc->stage = STAGE_OTHER;
+        if (b.life)
+            carry_out(g, &p);
+        return RT_NEXT;
+    }
+    if ((g->s->options >> b.player & 1) && !proc->a) {
+        rt_units_find(g, &b, &p); /* the pool may already cover everything */
+        uint32_t pool = 0;
+        for (uint32_t u = 0; u < p.unit_count; u++)
+            if (p.unit[u].pool)
+                p.unit[pool++] = p.unit[u];
+        p.unit_count = pool;
+        return rt_units_match(&p, 0) ? plan_done(g, &p) : ask_mana(g);
+    }
+    if (rt_plan_find(g, &b, &p))
+        return plan_done(g, &p);
+    /* It could be paid when it was begun; its own mana abilities have changed that (CR 721.1). */
+    g->s->pay.count = b.pays;
+    g->s->bill.count--;
+    g->s->unpaid = 1;
+    return rt_proc_pop(g);
+}
+
+/* ---- other costs ------------------------------------------------------------------------------- */
 
 static rt_status pay_other(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
-    int32_t total = proc->v[3] + proc->v[6];
-    if (proc->v[4] >= total)
+    const rt_bill b = *bill_of(g);
+    if ((uint32_t)proc->v[0] >= b.count + b.more_count) {
+        g->s->bill.count--;
         return rt_proc_pop(g);
-    int32_t i = proc->v[4];
-    const vm_cost *c =
-        &g->pack->cost[i < proc->v[3] ? proc->v[2] + i : proc->v[5] + i - proc->v[3]];
-    uint32_t player = (uint32_t)proc->v[0];
-    rt_entity self = (rt_entity)proc->v[1];
-    if ((c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_DISCARD || c->kind == VM_COST_EXILE) &&
-        c->a) {
-        rt_ask(g, CANTRIP_DECIDE_COST, player, self);
-        cost_candidates(g, c, player, self, 1);
+    }
+    const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]);
+    if (vm_cost_picks(c->kind) && c->a) {
+        rt_ask(g, CANTRIP_DECIDE_COST, b.player, b.self);
+        candidates(g, c, b.player, b.self, 1);
         rt_top(g)->stage = STAGE_CHOSEN;
         return rt_ask_done(g, c->a, c->a);
     }
-    proc->v[4]++;
-    pay_one(g, c, player, self);
+    uint32_t batch = rt_batch(g);
+    proc->v[0]++;
+    cost_event(g, c, b.player, b.self, NULL, 0);
+    if (g->s->event.count > batch)
+        run_batch(g, batch);
     return RT_NEXT;
 }
 
 static rt_status others_chosen(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
-    int32_t i = proc->v[4]++;
-    const vm_cost *c =
-        &g->pack->cost[i < proc->v[3] ? proc->v[2] + i : proc->v[5] + i - proc->v[3]];
+    const rt_bill b = *bill_of(g);
+    const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]++);
     uint32_t batch = rt_batch(g), n = rt_answer_count(g);
     rt_entity list[16];
     proc->stage = STAGE_OTHER;
     for (uint32_t k = 0; k < n && k < 16; k++)
         list[k] = rt_answered(g, k)->entity;
-    for (uint32_t k = 0; k < n && k < 16; k++)
-        rt_move_event(g, list[k], c->kind == VM_COST_EXILE ? VM_ZONE_EXILE : VM_ZONE_GRAVEYARD,
-                      c->kind == VM_COST_SACRIFICE ? RT_EF_SACRIFICE
-                      : c->kind == VM_COST_DISCARD ? RT_EF_DISCARD
-                                                   : 0,
-                      0);
-    if (rt_batch_run(g, batch))
-        rt_batch_drop(g, batch);
+    cost_event(g, c, b.player, b.self, list, n < 16 ? n : 16);
+    run_batch(g, batch);
     return RT_NEXT;
 }
 
@@ -625,9 +597,56 @@ rt_status rt_pay_run(rt_game *g)
         return pay_mana(g);
     case STAGE_MANA_CHOSEN:
         return mana_chosen(g);
+    case STAGE_PICK_CHOSEN:
+        return pick_chosen(g);
     case STAGE_CHOSEN:
         return others_chosen(g);
     default:
         return pay_other(g);
     }
+}
+
+/* ---- mana abilities (CR 605.3b) ------------------------------------------------------------------ */
+
+/* MANA: v0 ctx */
+enum mana_stage { MANA_PAID = 1, MANA_DONE };
+
+void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color)
+{
+    const rt_unit u = {.idx = RT_INDEX(land),
+                       .snow = (rt_live(g, land)->types & VM_SUPER_SNOW) != 0};
+    uint32_t batch = rt_batch(g);
+    rt_event_add(g, RT_EV_TAP, 0)->obj = land;
+    to_pool(g, player, &u, (uint8_t)color);
+    run_batch(g, batch);
+}
+
+void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number)
+{
+    rt_object *o = rt_live(g, source);
+    rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
+    const vm_ability *a = &g->pack->ability[c.ability];
+    c.controller = (uint8_t)player;
+    o->activated |= 1u << (number & 31);
+    rt_log(g, "%s uses %s for mana", rt_name(g, RT_PLAYER(player)), rt_name(g, source));
+    uint32_t ctx = rt_ctx_new(g, &c);
+    rt_proc *p = rt_proc_push(g, RT_PROC_MANA);
+    p->v[0] = (int32_t)ctx;
+    p->stage = MANA_PAID;
+    rt_bill b = {.player = player, .self = source, .cost = a->cost, .count = a->cost_count};
+    rt_pay_start(g, &b);
+}
+
+rt_status rt_mana_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    uint32_t ctx = (uint32_t)p->v[0], ability = rt_ctx_row(g, ctx)->ability;
+    if (p->stage == MANA_PAID) {
+        p->stage = MANA_DONE;
+        if (g->pack->ability[ability].effect)
+            rt_frame_start(g, g->pack->ability[ability].effect, ctx, 0);
+        return RT_NEXT;
+    }
+    rt_ctx_free(g, ctx);
+    return rt_proc_pop(g);
 }

@@ -84,6 +84,8 @@ typedef struct rt_env { /* around a function: what 'this', 'you' and the event a
     uint32_t mode;    /* of a modal spell: whose targets are meant */
 } rt_env;
 uint64_t rt_world(void *env, vm_insn i, const uint64_t *regs);
+uint64_t rt_look_only(void *env, vm_insn i,
+                      const uint64_t *regs); /* the same, but nothing is set */
 int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *ctx, rt_entity candidate);
 uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
@@ -151,10 +153,18 @@ void rt_trigger_start(rt_game *g, const rt_ctx *c);
 void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event);
 rt_status rt_native(rt_game *g, vm_insn i, const uint32_t *imm, int *out_done); /* natives.c */
 int rt_is_sick(const rt_game *g, const rt_object *o);
-int rt_can_pay(rt_game *g, uint32_t player, rt_entity self, const vm_cost *costs, uint32_t count,
-               int32_t x, int32_t extra_generic);
-void rt_pay_start(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, uint32_t count,
-                  int32_t x, int32_t extra, uint32_t more, uint32_t more_count, uint32_t ctx_idx);
+static inline const vm_cost *rt_bill_cost(const rt_game *g, const rt_bill *b, uint32_t i)
+{
+    return &g->pack->cost[i < b->count ? b->cost + i : b->more + i - b->count];
+}
+/* Can it be paid, with all the mana abilities that the player could activate? */
+int rt_can_pay(rt_game *g, const rt_bill *bill);
+void rt_pay_start(rt_game *g, const rt_bill *bill); /* it can be paid */
+/* The costs of `self` that are not mana, each by itself. */
+int rt_other_costs_ok(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, uint32_t count);
+/* A mana ability outside of paying: its costs, then its effect, without the stack (CR 605.3b). */
+void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color); /* CR 305.6 */
+void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
@@ -166,7 +176,6 @@ int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker);
 void rt_remove_from_combat(rt_game *g, uint32_t idx);
 void rt_player_loses(rt_game *g, uint32_t p, const char *why);
 void rt_game_end_check(rt_game *g);
-int32_t rt_total_extra_cost(rt_game *g, rt_entity spell);
 void rt_step_begin(rt_game *g, uint32_t step);
 int rt_step_game(rt_game *g); /* runs until a question or the end */
 void rt_state_check(const rt_game *g);

@@ -105,6 +105,7 @@ typedef struct rt_ctx {
     uint8_t controller, event_player, flags, modes; /* flags: rt_ctx_flags; modes: bit mask */
     rt_entity event_obj[3], whom;
     int32_t amount, aux, x;
+    uint32_t color;        /* + 1: of the mana that a mana ability adds, decided while paying */
     uint32_t target_count; /* of rows in target[] that belong to it */
     rt_entity captured[4];
 } rt_ctx;
@@ -135,13 +136,29 @@ typedef struct rt_lki { /* last known information (CR 608.2g) */
 } rt_lki;
 
 typedef struct rt_mana {
-    uint8_t player, color, snow, unused; /* color: bit number, 5 = colourless */
+    uint8_t player, color, snow,
+        unused; /* color: bit number, 5 = colourless; snow: its source is */
     rt_entity source;
+    uint32_t only; /* selector of the spells that it may be spent on (CR 106.6), or 0 */
 } rt_mana;
+
+/* What somebody has to pay. Rows of cost[] of the library, in two ranges. */
+typedef struct rt_bill {
+    uint32_t player;
+    rt_entity self; /* what is cast, or whose ability is activated; 0 = nothing */
+    uint32_t cost, count, more, more_count;
+    int32_t x, extra;      /* the value of X; generic mana that rules add */
+    uint32_t spell;        /* 1: `self` is being cast */
+    uint32_t life_decided; /* 1: how Phyrexian symbols are paid has been chosen (CR 601.2b) */
+    uint32_t by_life;      /* which of them with life: bits in the order of the symbols */
+    rt_entity without;     /* tapped by the costs themselves, so no source of mana */
+    int32_t life;          /* for symbols that are paid with life */
+    uint32_t pays;         /* first row of pay[] */
+} rt_bill;
 
 typedef struct rt_proc {
     uint8_t kind, stage, a, b;
-    int32_t v[7];
+    int32_t v[9];
 } rt_proc;
 
 typedef struct rt_frame {
@@ -208,8 +225,8 @@ typedef struct rt_option {
     int32_t a, b;
 } rt_option;
 
-typedef struct rt_pay { /* one symbol still to be paid */
-    uint8_t mask, generic, phyrexian, snow;
+typedef struct rt_pay {                  /* one symbol still to be paid */
+    uint8_t mask, generic, either, snow; /* either: as in rt_demand */
     int32_t count;
 } rt_pay;
 
@@ -256,6 +273,8 @@ typedef struct rt_state {
     uint32_t log_seq;
     uint32_t game_fuel;
     uint32_t end_turn_asked;
+    uint32_t float_mana; /* bit mask of players who may make mana with priority */
+    uint32_t unpaid;     /* 1: the last payment could not be completed */
     rt_decision decision;
 #define TABLE(name, type, start, max) rt_table name;
 #include "runtime/state_tables.def"

@@ -578,3 +578,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return 0;
     }
 }
+
+uint64_t rt_look_only(void *user, vm_insn i, const uint64_t *regs)
+{
+    return i.op == VM_OP_SET_LINK || i.op == VM_OP_SET_LINK_NUM ? 0 : rt_world(user, i, regs);
+}

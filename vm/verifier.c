@@ -305,6 +305,9 @@ static int native_imm(walk *w, char type, int32_t v, int32_t next)
     case 'S':
         ok = u > 0 && u < p->selector_count;
         break;
+    case 'R':
+        ok = u < p->selector_count;
+        break;
     case 'A':
         ok = u < p->ability_count;
         break;

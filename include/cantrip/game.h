@@ -97,11 +97,13 @@ typedef struct cantrip_game_options {
     uint32_t ask_trivial; /* 1: ask even where there is only one answer */
     uint32_t pay_by_hand; /* bit mask of players who pay mana themselves */
     uint32_t take_back;   /* bit mask of players who may take back what they are casting */
+    uint32_t float_mana;  /* bit mask of players who are asked with priority whether to tap for mana;
+                             without it mana is only made while paying (CR 605.3a) */
     uint32_t turn_max;    /* draw after this many turns; 0 = no limit */
 } cantrip_game_options;
 #define CANTRIP_GAME_OPTIONS_INIT                                                                  \
     {                                                                                              \
-        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0                                             \
+        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0, 0                                             \
     }
 cantrip_game_options cantrip_game_options_default(void);
 

@@ -125,8 +125,14 @@ enum vm_cost_kind {
     VM_COST_PHYREXIAN, /* a = colour mask, or 2 life */
     VM_COST_TWO_OR,    /* a = colour mask, or {2} */
     VM_COST_SNOW,
+    VM_COST_TAP_OTHERS, /* sel, a = how many untapped ones you control */
     VM_COST_KIND_COUNT
 };
+static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use up? */
+{
+    return kind == VM_COST_SACRIFICE || kind == VM_COST_DISCARD || kind == VM_COST_EXILE ||
+           kind == VM_COST_TAP_OTHERS;
+}
 enum vm_relation { VM_REL_ANY, VM_REL_YOU, VM_REL_OPPONENT, VM_REL_NOT_YOU, VM_REL_COUNT };
 enum vm_want { VM_WANT_OBJECTS = 1, VM_WANT_PLAYERS = 2 };
 enum vm_face_flags {
@@ -139,7 +145,13 @@ enum vm_func_flags {
     VM_FN_EFFECT = 1, /* may call natives, so it may stop to ask */
     VM_FN_SET = 2     /* gives a set, not a number */
 };
-enum vm_mod_flags { VM_MF_ARG_A = 1, VM_MF_ARG_B = 2, VM_MF_NEGATE_A = 4, VM_MF_NEGATE_B = 8 };
+enum vm_mod_flags {
+    VM_MF_ARG_A = 1,
+    VM_MF_ARG_B = 2,
+    VM_MF_NEGATE_A = 4,
+    VM_MF_NEGATE_B = 8,
+    VM_MF_EACH_FURTHER_TARGET = 16 /* COSTS_MORE: once for each target beyond the first */
+};
 enum vm_target_flags { VM_TF_OPTIONAL = 1, VM_TF_X = 2 /* max is X */ };
 enum vm_duration {
     VM_DURATION_END_OF_TURN,
@@ -165,7 +177,7 @@ enum vm_test_step {
     VM_TEST_ATTACK,    /* b = function giving the attackers */
     VM_TEST_BLOCK,     /* b = blockers, d = attacker function */
     VM_TEST_EXPECT,    /* b = function giving a truth value; c = 1: must be false */
-    VM_TEST_CANT_CAST, /* a = name */
+    VM_TEST_CANT_CAST, /* a = name, d = 1: activate; for CAN_CAST too */
     VM_TEST_EFFECT,    /* b = effect function, carried out at once */
     VM_TEST_EXPECT_WIN,
     VM_TEST_EXPECT_LOSS,
@@ -174,6 +186,7 @@ enum vm_test_step {
     VM_TEST_CANT_BLOCK, /* b = blockers, d = attacker, c = 1: can */
     VM_TEST_CAN_ATTACK,
     VM_TEST_EXPECT_OVER,
+    VM_TEST_BY_HAND, /* this player pays by hand, from the beginning */
     VM_TEST_STEP_COUNT
 };
 enum vm_test_flags { VM_TEST_DEFAULTS = 1 };

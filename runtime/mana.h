@@ -1,0 +1,96 @@
+/* Mana that could be spent, and plans to pay with it (CR 106, 601.2g, 605).
+ *
+ *   mana_sources.c  what the pool, lands and mana abilities could give
+ *   mana_plan.c     which of it pays for what
+ *   pay.c           carries a plan out, and pays everything else
+ *
+ * A plan is found whenever one exists with at most RT_ACTIVATIONS_MAX mana abilities that cost more than
+ * {T}: first with what costs nothing else, then with abilities that do, and only then with life. */
+#ifndef RUNTIME_MANA_H
+#define RUNTIME_MANA_H
+
+#include "runtime/rules.h"
+
+enum {
+    RT_UNITS_MAX = 160,
+    RT_DEMANDS_MAX = 64,
+    RT_SOURCES_MAX = 32,
+    RT_MADE_MAX = 16,
+    RT_PICKS_MAX = 4,
+    RT_ACTIVATIONS_MAX = 8,
+    RT_ANY_MANA = 0x3F, /* mask: the five colours and colourless */
+    RT_LAST = 0xFF      /* time of a demand: it is paid at the very end */
+};
+
+typedef struct rt_unit { /* one mana that could be spent */
+    uint8_t mask, pool, snow, price;
+    uint8_t born; /* 0 = there from the start, n = made by the n-th ability of the plan */
+    uint8_t only; /* for this spell alone, not for abilities on the way (CR 106.6) */
+    uint8_t gone; /* its source is used for something else */
+    uint8_t unused;
+    uint16_t row;    /* in mana[], of a unit in the pool */
+    uint16_t group;  /* units that come together */
+    uint32_t idx;    /* object that is tapped for it */
+    uint32_t spells; /* selector of the spells it is for, or 0 */
+} rt_unit;
+
+typedef struct rt_demand { /* one mana, or what may be paid in its place */
+    uint8_t mask, snow;
+    uint8_t either; /* 0, 'l' = or 2 life (CR 107.4f), '2' = or {2} (CR 107.4e) */
+    uint8_t other;  /* the other way is taken */
+    uint8_t time;   /* before the ability of this number, or RT_LAST */
+} rt_demand;
+
+typedef struct rt_source { /* a mana ability that does or costs more than a tap for mana */
+    uint32_t idx, ability; /* object, ability of the library */
+    uint16_t number;       /* its place among the object's abilities */
+    uint8_t made_count, price;
+    uint8_t uses_self, taps; /* its costs use it up; they tap it */
+    uint8_t repeats;
+    uint8_t made[RT_MADE_MAX]; /* masks */
+    uint8_t snow, only;
+    uint8_t color; /* + 1: it makes several of one colour, this one */
+} rt_source;
+
+typedef struct rt_activation { /* one step of a plan */
+    uint8_t source, pick_count;
+    rt_entity pick[RT_PICKS_MAX]; /* what is sacrificed, discarded, exiled or tapped for it */
+} rt_activation;
+
+typedef struct rt_plan {
+    rt_unit unit[RT_UNITS_MAX];
+    uint32_t unit_count;
+    rt_demand demand[RT_DEMANDS_MAX];
+    uint32_t demand_count;
+    int32_t generic; /* mana of any kind, at the end */
+    int32_t life;    /* life that is paid for certain */
+    rt_source source[RT_SOURCES_MAX];
+    uint32_t source_count;
+    rt_activation step[RT_ACTIVATIONS_MAX];
+    uint32_t step_count;
+    uint16_t used_by[RT_UNITS_MAX]; /* demand + 1, or RT_PAYS_GENERIC */
+    uint32_t tries;                 /* how many ways have been looked at */
+} rt_plan;
+enum { RT_PAYS_GENERIC = 0xFFFF };
+
+/* mana_sources.c */
+void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p);   /* free ones, cheapest first */
+void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p); /* the others */
+/* The ability of an object that gives colour `color` for a tap alone: its place, -1 = the land itself. */
+int32_t rt_free_ability(const rt_game *g, uint32_t idx, uint32_t color);
+/* What can be sacrificed, discarded, exiled or tapped for cost row c; `self` is what it is paid for. */
+int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self, rt_entity e);
+uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c);
+
+/* mana_plan.c */
+void rt_demand_add(rt_plan *p, rt_demand d);
+void rt_demands_of(rt_plan *p, const vm_cost *c, uint32_t count, const rt_bill *bill, uint8_t time);
+/* Can the demands be met from the units alone, as they are? Fills used_by. */
+int rt_units_match(rt_plan *p, int32_t life_left);
+/* The whole: units, then sources. 0 = there is no way. */
+int rt_plan_find(rt_game *g, const rt_bill *bill, rt_plan *p);
+/* The same for a plan whose units and sources are there already, and that begins with source `first`,
+ * which uses up `pick` (0 = whatever). */
+int rt_plan_begin_with(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t first, rt_entity pick);
+
+#endif

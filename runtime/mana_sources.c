@@ -1,0 +1,345 @@
+/* What could be spent: the pool, lands (CR 305.6) and mana abilities (CR 605). A mana ability whose only
+ * cost is {T} and that does nothing but add mana is a unit (or several); any other is a source. */
+#include "runtime/mana.h"
+
+#include <string.h>
+
+int rt_is_sick(const rt_game *g, const rt_object *o) /* CR 302.6 */
+{
+    return RT_IS(o, CREATURE) && o->since_turn >= g->s->turn && !RT_HAS(o, HASTE);
+}
+
+static uint8_t bits_of(uint8_t m)
+{
+    uint8_t n = 0;
+    for (; m; m &= (uint8_t)(m - 1))
+        n++;
+    return n;
+}
+
+/* May mana with this restriction pay the bill? (CR 106.6) */
+static int restriction_allows(rt_game *g, const rt_bill *bill, uint32_t only)
+{
+    if (!only)
+        return 1;
+    if (!bill->spell || !bill->self)
+        return 0;
+    rt_ctx c = rt_ctx_for(g, bill->self, VM_NO_SYMBOL);
+    c.controller = (uint8_t)bill->player;
+    return rt_match(g, only, bill->self, &c);
+}
+
+static int says_yes(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)g, (void)m, (void)c, (void)user;
+    return 1;
+}
+
+/* ---- units ------------------------------------------------------------------------------------ */
+
+typedef struct gives { /* what a tap of an object gives */
+    uint8_t mask[RT_MANA_MASKS];
+    uint32_t count;
+    int32_t single;   /* 1: one unit, of any of the colours in mask[0] */
+    uint32_t ability; /* when it is not `single`: the ability, + 1 */
+    uint32_t only;
+} gives;
+
+static uint8_t land_mask(const rt_object *o)
+{
+    return RT_IS(o, LAND) ? (uint8_t)(o->subtypes[0] & 31)
+                          : 0; /* the numbers of the basic land types */
+}
+
+/* All abilities that give one mana of some colour are one unit; else the first that gives several. */
+static gives tap_gives(const rt_game *g, const rt_object *o)
+{
+    gives r;
+    memset(&r, 0, sizeof r);
+    r.mask[0] = land_mask(o);
+    r.count = (uint32_t)(r.mask[0] != 0);
+    r.single = (int32_t)r.count;
+    if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+        return r;
+    const rt_mana_info *several = NULL;
+    for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
+        uint32_t id = rt_ability_at(g, o, i);
+        const rt_mana_info *m = &g->lib->mana[id];
+        if (!m->free)
+            continue;
+        if (m->count == 1 && !m->only) {
+            r.mask[0] |= m->mask[0];
+            r.count = 1;
+            r.single = 1;
+        } else if (!several) {
+            several = m;
+            r.ability = id + 1;
+        }
+    }
+    if (several && !r.count) {
+        memcpy(r.mask, several->mask, sizeof r.mask);
+        r.count = several->count;
+        r.only = several->only;
+    } else {
+        r.ability = 0;
+    }
+    return r;
+}
+
+static void cheap_first(rt_plan *p)
+{
+    for (uint32_t i = 1; i < p->unit_count; i++) {
+        rt_unit u = p->unit[i];
+        uint32_t k = i;
+        for (; k && p->unit[k - 1].price > u.price; k--)
+            p->unit[k] = p->unit[k - 1];
+        p->unit[k] = u;
+    }
+}
+
+static void pool_units(rt_game *g, const rt_bill *bill, rt_plan *p)
+{
+    for (uint32_t i = 0; i < g->s->mana.count && p->unit_count < RT_UNITS_MAX; i++) {
+        const rt_mana m = *rt_mana_row(g, i);
+        if (m.player != bill->player || !restriction_allows(g, bill, m.only))
+            continue;
+        rt_unit *u = &p->unit[p->unit_count++];
+        *u = (rt_unit){.mask = (uint8_t)(1 << m.color),
+                       .pool = 1,
+                       .snow = m.snow,
+                       .only = m.only != 0,
+                       .row = (uint16_t)i,
+                       .spells = m.only,
+                       .group = (uint16_t)(0x8000 | i)};
+    }
+}
+
+void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
+{
+    uint32_t player = bill->player;
+    p->unit_count = 0;
+    pool_units(g, bill, p);
+    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (o->controller != player || (o->flags & RT_OF_TAPPED) ||
+            (!RT_IS(o, LAND) && !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1)) ||
+            rt_handle(g, idx) == bill->without || rt_is_sick(g, o))
+            continue;
+        gives v = tap_gives(g, o);
+        if (!v.count || !restriction_allows(g, bill, v.only))
+            continue;
+        o = rt_obj(g, idx);
+        uint8_t price = (uint8_t)(bits_of(v.mask[0]) + (RT_IS(o, CREATURE) ? 16 : 0) +
+                                  (rt_ability_count(g, o) > 1 ? 8 : 0) - (v.only ? 1 : 0));
+        for (uint32_t q = 0; q < v.count && p->unit_count < RT_UNITS_MAX; q++)
+            p->unit[p->unit_count++] = (rt_unit){.mask = v.mask[q],
+                                                 .price = price,
+                                                 .snow = (o->types & VM_SUPER_SNOW) != 0,
+                                                 .only = v.only != 0,
+                                                 .group = (uint16_t)i,
+                                                 .idx = idx,
+                                                 .spells = v.only};
+    }
+    if ((g->s->rules_union >> (VM_MOD_ANY_COLOR - 30) & 1) &&
+        rt_each_rule(g, VM_MOD_ANY_COLOR, RT_PLAYER(player), says_yes, NULL))
+        for (uint32_t u = 0; u < p->unit_count; u++) /* as though it were of any colour */
+            p->unit[u].mask |= 31;
+    cheap_first(p);
+}
+
+int32_t rt_free_ability(const rt_game *g, uint32_t idx, uint32_t color)
+{
+    const rt_object *o = rt_obj(g, idx);
+    if (land_mask(o) >> color & 1)
+        return -1;
+    for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
+        const rt_mana_info *m = &g->lib->mana[rt_ability_at(g, o, i)];
+        for (uint32_t k = 0; m->free && k < m->count; k++)
+            if (m->mask[k] >> color & 1)
+                return (int32_t)i;
+    }
+    return -1;
+}
+
+/* ---- sources ---------------------------------------------------------------------------------- */
+
+uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
+{
+    if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS)
+        return VM_ZONE_BATTLEFIELD;
+    if (c->kind == VM_COST_EXILE && (g->pack->selector[c->sel].zones >> VM_ZONE_GRAVEYARD & 1))
+        return VM_ZONE_GRAVEYARD;
+    return VM_ZONE_HAND;
+}
+
+int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self, rt_entity e)
+{
+    const rt_object *o = rt_live(g, e);
+    uint32_t zone = rt_cost_zone(g, c);
+    if (!o || o->zone != zone || (zone == VM_ZONE_BATTLEFIELD && o->controller != player) ||
+        (zone == VM_ZONE_HAND && e == self) ||
+        (c->kind == VM_COST_TAP_OTHERS && (o->flags & RT_OF_TAPPED)))
+        return 0;
+    rt_ctx ctx = rt_ctx_for(g, self, VM_NO_SYMBOL);
+    ctx.controller = (uint8_t)player;
+    return rt_match(g, c->sel, e, &ctx);
+}
+
+/* What an ability would add, by carrying its code out as far as it adds mana and skipping the rest. */
+static void dry_run(rt_game *g, const rt_bill *bill, rt_source *s)
+{
+    const vm_pack *pack = g->pack;
+    const vm_func *f = &pack->func[pack->ability[s->ability].effect];
+    uint64_t regs[VM_REG_MAX] = {0}, value;
+    uint32_t pc = 0, heap = g->s->heap.count, only = 0;
+    rt_ctx c = rt_ctx_for(g, rt_handle(g, s->idx), s->ability);
+    c.controller = (uint8_t)bill->player;
+    rt_env env = {g, &c, 0, 0};
+    for (;;) {
+        uint32_t fuel = g->s->fuel;
+        vm_result r = vm_run(pack, f, &pc, regs, &fuel, rt_look_only, &env, &value);
+        if (r != VM_NATIVE_CALL)
+            break;
+        vm_insn i = vm_insn_at(pack, f->code, pc);
+        uint32_t imm[4] = {0}, words = 0;
+        while (pc + 1 + words < f->code_count / 2 &&
+               vm_insn_at(pack, f->code, pc + 1 + words).op == VM_OP_IMM) {
+            if (words < 4)
+                imm[words] = (uint32_t)vm_insn_at(pack, f->code, pc + 1 + words).imm;
+            words++;
+        }
+        int64_t times = (int32_t)regs[i.a + 1];
+        if (i.imm == VM_NATIVE_add_mana)
+            for (int64_t t = 0; t < times && s->made_count < RT_MADE_MAX; t++)
+                for (uint32_t k = 0; k < imm[1] && s->made_count < RT_MADE_MAX; k++)
+                    s->made[s->made_count++] = (uint8_t)pack->cost[imm[0] + k].a;
+        if (i.imm == VM_NATIVE_add_any_mana) {
+            s->color |= times > 1; /* all of one colour */
+            for (int64_t t = 0; t < times && s->made_count < RT_MADE_MAX; t++)
+                s->made[s->made_count++] = 31;
+        }
+        if (i.imm == VM_NATIVE_add_mana)
+            only = imm[2];
+        if (i.imm == VM_NATIVE_add_any_mana)
+            only = imm[0];
+        pc += 1 + words;
+    }
+    g->s->heap.count = heap;
+    s->only = only != 0;
+    if (!restriction_allows(g, bill, only))
+        s->made_count = 0;
+}
+
+/* How little one likes to pay this: the price of a source. */
+static uint8_t price_of(const vm_cost *c)
+{
+    switch (c->kind) {
+    case VM_COST_TAP:
+    case VM_COST_UNTAP:
+        return 1;
+    case VM_COST_LIFE:
+        return (uint8_t)(20 + (c->a < 20 ? c->a : 20));
+    case VM_COST_TAP_OTHERS:
+        return 10;
+    case VM_COST_REMOVE:
+        return 50;
+    case VM_COST_DISCARD:
+    case VM_COST_EXILE:
+        return 70;
+    case VM_COST_SACRIFICE:
+        return 90;
+    default:
+        return 3;
+    }
+}
+
+static void insert(rt_plan *p, const rt_source *s)
+{
+    if (p->source_count >= RT_SOURCES_MAX)
+        return;
+    uint32_t k = p->source_count++;
+    for (; k && p->source[k - 1].price > s->price; k--)
+        p->source[k] = p->source[k - 1];
+    p->source[k] = *s;
+}
+
+static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx, uint32_t number)
+{
+    uint32_t id = rt_ability_at(g, rt_obj(g, idx), number), price = 0;
+    const vm_ability *a = &g->pack->ability[id];
+    const rt_object *o = rt_obj(g, idx);
+    rt_source s = {.idx = idx, .ability = id, .number = (uint16_t)number, .repeats = 1};
+    if (!(a->zones >> o->zone & 1) || !a->effect)
+        return;
+    if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))
+        return;
+    rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
+    c.controller = (uint8_t)bill->player;
+    if (a->condition && !rt_value(g, a->condition, &c, 0))
+        return;
+    for (uint32_t i = 0; i < a->cost_count; i++) {
+        const vm_cost *row = &g->pack->cost[a->cost + i];
+        int self = row->kind == VM_COST_TAP || row->kind == VM_COST_UNTAP ||
+                   ((row->kind == VM_COST_SACRIFICE || row->kind == VM_COST_DISCARD ||
+                     row->kind == VM_COST_EXILE) &&
+                    !row->a);
+        s.uses_self |= (uint8_t)self;
+        s.taps |= row->kind == VM_COST_TAP;
+        price += price_of(row);
+    }
+    if (s.uses_self && rt_handle(g, idx) == bill->without)
+        return;
+    if (s.uses_self || (a->flags & VM_AF_ONCE_EACH_TURN))
+        s.repeats = 0;
+    if (!rt_other_costs_ok(g, bill->player, rt_handle(g, idx), a->cost, a->cost_count))
+        return;
+    s.price = (uint8_t)(price > 255 ? 255 : price);
+    s.snow = (rt_obj(g, idx)->types & VM_SUPER_SNOW) != 0;
+    dry_run(g, bill, &s);
+    if (!s.made_count)
+        return;
+    if (!s.color) {
+        insert(p, &s);
+        return;
+    }
+    for (uint32_t color = 0; color < 5; color++) {
+        rt_source one = s;
+        one.color = (uint8_t)(color + 1);
+        for (uint32_t k = 0; k < one.made_count; k++)
+            one.made[k] = one.made[k] == 31 ? (uint8_t)(1 << color) : one.made[k];
+        insert(p, &one);
+    }
+}
+
+static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx)
+{
+    const rt_object *o = rt_obj(g, idx);
+    if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+        return;
+    gives v = tap_gives(g, o);
+    for (uint32_t i = 0; i < rt_ability_count(g, rt_obj(g, idx)); i++) {
+        uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
+        const rt_mana_info *m = &g->lib->mana[id];
+        if (!(g->pack->ability[id].flags & VM_AF_MANA) || id + 1 == v.ability)
+            continue;
+        if (m->free && m->count == 1 && !m->only)
+            continue; /* part of the unit */
+        add_source(g, bill, p, idx, i);
+    }
+}
+
+void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p)
+{
+    p->source_count = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (rt_obj(g, idx)->controller == bill->player)
+            sources_of(g, bill, p, idx);
+    }
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, bill->player); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, bill->player, i);
+        if (g->lib->face[rt_obj(g, idx)->face].has_mana_ability && rt_handle(g, idx) != bill->self)
+            sources_of(g, bill, p, idx);
+    }
+}
