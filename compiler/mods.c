@@ -466,6 +466,17 @@ static const ast *except_by(const ast *verb)
     return ast_is(what, AST_LABEL) ? what->kid[1] : what;
 }
 
+/* can't attack alone */
+static int alone(const ast *verb)
+{
+    const ast *object = verb->kid[5], *labels = verb->kid[6];
+    int found =
+        ast_is(object, AST_ADJS) && object->kid_count == 1 && ast_says(object->kid[0], "alone");
+    for (int i = 0; i < labels->kid_count; i++)
+        found |= !labels->kid[i]->kid[0] && ast_says(labels->kid[i]->kid[1]->kid[0], "alone");
+    return found;
+}
+
 static void add_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t sel)
 {
     cc_unit *u = m->s->u;
@@ -487,6 +498,10 @@ static void add_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t s
         push(m, VM_MOD_CANT_REGENERATE, sel, 0, 0);
     } else if (pass && strcmp(lemma, "counter") == 0) {
         push(m, VM_MOD_CANT_BE_COUNTERED, sel, 0, 0);
+    } else if (!pass && alone(verb) && strcmp(lemma, "attack") == 0) {
+        push(m, VM_MOD_CANT_ATTACK_ALONE, sel, 0, 0);
+    } else if (!pass && alone(verb) && strcmp(lemma, "block") == 0) {
+        push(m, VM_MOD_CANT_BLOCK_ALONE, sel, 0, 0);
     } else if (!pass && strcmp(lemma, "attack") == 0) {
         uint32_t first = 0, count = 0, flags = 0;
         push(m, VM_MOD_CANT_ATTACK, sel, object ? cc_selector(m->s, object, NULL) : 0, 0);
@@ -522,8 +537,10 @@ static void add_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t s
 static void add_must(cc_mods *m, const ast *verb, uint32_t sel)
 {
     const char *lemma = cc_lemma(m->s->u, verb->kid[3]->text);
-    const ast *object = verb->kid[5];
-    if (strcmp(lemma, "attack") == 0)
+    const ast *object = verb->kid[5], *pass = verb->kid[4];
+    if (pass && strcmp(cc_lemma(m->s->u, pass->text), "block") == 0)
+        push(m, VM_MOD_MUST_BE_BLOCKED, sel, 0, 0);
+    else if (strcmp(lemma, "attack") == 0)
         push(m, VM_MOD_MUST_ATTACK, sel, 0, 0);
     else if (strcmp(lemma, "block") == 0)
         push(m, VM_MOD_MUST_BLOCK, sel, object ? cc_selector(m->s, object, NULL) : 0, 0);

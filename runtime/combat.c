@@ -1,9 +1,12 @@
 /* Combat (CR 506 to 511). Attackers and blockers are asked for one creature at a time; what is
  * offered can always be completed to a legal declaration that obeys as many requirements as
  * possible. */
-#include "runtime/rules.h"
+#include "runtime/declare.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { ATTACKED_MAX = 64 };
 
 void rt_remove_from_combat(rt_game *g, uint32_t idx)
 {
@@ -68,29 +71,58 @@ int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom)
 /* ATTACK: v0 place on the battlefield, v1 mana promised for attacks, v2 attackers, v3 batch + 1 */
 enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_DECLARED };
 
-static void attack_options(rt_game *g, uint32_t idx, int32_t promised)
+/* Whom a creature could attack, and what that costs; -1 = not possible. */
+static uint32_t attacked(rt_game *g, uint32_t idx, int32_t promised, rt_entity *whom, int32_t *cost)
 {
-    int must = (int)(rt_obj(g, idx)->rules >> (VM_MOD_MUST_ATTACK - 30) & 1), forbidden,
-        free_attack = 0;
-    rt_entity whom[64];
-    uint32_t n = 0;
+    uint32_t n = 0, kept = 0;
     for (uint32_t p = 0; p < g->s->player.count; p++)
-        if (p != g->s->turn_player && !rt_player_row(g, p)->lost)
+        if (rt_is_opponent(p, g->s->turn_player) && !rt_player_row(g, p)->lost)
             whom[n++] = RT_PLAYER(p);
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && n < 64; i++) {
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && n < ATTACKED_MAX; i++) {
         uint32_t w = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        if (RT_IS(rt_obj(g, w), PLANESWALKER) && rt_obj(g, w)->controller != g->s->turn_player)
+        if (RT_IS(rt_obj(g, w), PLANESWALKER) &&
+            rt_is_opponent(rt_obj(g, w)->controller, g->s->turn_player))
             whom[n++] = rt_handle(g, w);
     }
     for (uint32_t i = 0; i < n; i++) {
-        int32_t cost = attack_cost(g, idx, whom[i], &forbidden);
-        const rt_bill bill = {.player = g->s->turn_player, .extra = promised + cost};
-        if (forbidden || (cost && !rt_can_pay(g, &bill)))
+        int forbidden;
+        int32_t c = attack_cost(g, idx, whom[i], &forbidden);
+        const rt_bill bill = {.player = g->s->turn_player, .extra = promised + c};
+        if (forbidden || (c && !rt_can_pay(g, &bill)))
             continue;
-        rt_option_add(g, CANTRIP_OPTION_ID, whom[i], (int32_t)idx, cost);
-        free_attack |= !cost;
+        whom[kept] = whom[i];
+        cost[kept++] = c;
     }
-    if (!must || !free_attack) /* CR 508.1d: never forced to pay */
+    return kept;
+}
+
+static void attack_options(rt_game *g, uint32_t place, int32_t promised)
+{
+    const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0),
+                   idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
+    rt_entity whom[ATTACKED_MAX];
+    int32_t cost[ATTACKED_MAX];
+    int choice = RT_MAY_ATTACK | RT_MAY_STAY;
+    if (rt_attacks_linked(g)) {
+        uint8_t *able = calloc(field * 2, 1), *free_attack = able + field;
+        if (!able) {
+            g->s->fault = RT_FAULT_MEMORY;
+            return;
+        }
+        for (uint32_t i = 0; i < field; i++) {
+            uint32_t other = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+            uint32_t n = rt_can_attack(g, other, 0) ? attacked(g, other, promised, whom, cost) : 0;
+            able[i] = n > 0;
+            for (uint32_t k = 0; k < n; k++)
+                free_attack[i] |= !cost[k];
+        }
+        choice = rt_attack_choices(g, place, able, free_attack);
+        free(able);
+    }
+    uint32_t n = attacked(g, idx, promised, whom, cost);
+    for (uint32_t i = 0; i < n && (choice & RT_MAY_ATTACK); i++)
+        rt_option_add(g, CANTRIP_OPTION_ID, whom[i], (int32_t)idx, cost[i]);
+    if (!n || (choice & RT_MAY_STAY))
         rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
 }
 
@@ -156,7 +188,7 @@ rt_status rt_attack_run(rt_game *g)
         if (!rt_can_attack(g, idx, 0))
             continue;
         rt_ask(g, CANTRIP_DECIDE_ATTACK, g->s->turn_player, rt_handle(g, idx));
-        attack_options(g, idx, rt_top(g)->v[1]);
+        attack_options(g, (uint32_t)rt_top(g)->v[0], rt_top(g)->v[1]);
         rt_top(g)->stage = ATTACK_CHOSEN;
         return rt_ask_done(g, 1, 1);
     }
@@ -165,52 +197,6 @@ rt_status rt_attack_run(rt_game *g)
 
 /* ---- blocking (CR 509) ------------------------------------------------------------------------
  */
-
-typedef struct block_query {
-    uint32_t blocker, attacker;
-} block_query;
-
-static int cant_be_blocked(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    const block_query *q = user;
-    int hit = m->a ? rt_match(g, m->a, rt_handle(g, q->blocker), c) : 0;
-    if (m->b) /* 'can't be blocked by ...' */
-        return hit;
-    return !hit; /* '... except by ...' */
-}
-
-static int cant_block(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    const block_query *q = user;
-    return !m->a || rt_match(g, m->a, rt_handle(g, q->attacker), c);
-}
-
-int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
-{
-    const rt_object *b = rt_obj(g, blocker), *a = rt_obj(g, attacker);
-    block_query q = {blocker, attacker};
-    if (!RT_IS(b, CREATURE) || (b->flags & RT_OF_TAPPED) || !(a->flags & RT_OF_ATTACKING))
-        return 0;
-    uint32_t defender = RT_IS_PLAYER(a->fights) ? RT_PLAYER_OF(a->fights)
-                        : rt_look(g, a->fights) ? rt_look(g, a->fights)->controller
-                                                : RT_NOBODY;
-    if (b->controller != defender)
-        return 0;
-    if ((a->rules >> (VM_MOD_CANT_BE_BLOCKED - 30) & 1) &&
-        rt_each_rule(g, VM_MOD_CANT_BE_BLOCKED, rt_handle(g, attacker), cant_be_blocked, &q))
-        return 0;
-    b = rt_obj(g, blocker);
-    if ((b->rules >> (VM_MOD_CANT_BLOCK - 30) & 1) &&
-        rt_each_rule(g, VM_MOD_CANT_BLOCK, rt_handle(g, blocker), cant_block, &q))
-        return 0;
-    return !rt_protected_from(g, rt_obj(g, attacker), rt_handle(g, blocker)); /* CR 702.16f */
-}
-
-static int must_block(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    const block_query *q = user;
-    return !m->a || rt_match(g, m->a, rt_handle(g, q->attacker), c);
-}
 
 static uint32_t blockers_of(const rt_game *g, rt_entity attacker, uint32_t *out, uint32_t max)
 {
@@ -224,47 +210,8 @@ static uint32_t blockers_of(const rt_game *g, rt_entity attacker, uint32_t *out,
     return n;
 }
 
-/* How many creatures from place `from` on could still block the attacker. */
-static uint32_t later_blockers(rt_game *g, uint32_t attacker, uint32_t from)
-{
-    uint32_t n = 0;
-    for (uint32_t i = from; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
-        n += rt_can_block(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), attacker) != 0;
-    return n;
-}
-
 /* BLOCK: v0 place on the battlefield, v1 place while ordering, v2 next number in an order */
 enum block_stage { BLOCK_NEXT, BLOCK_CHOSEN, BLOCK_ORDER, BLOCK_ORDERED };
-
-static int block_options(rt_game *g, uint32_t idx, uint32_t place)
-{
-    uint32_t any = 0, required = 0, half_blocked = 0, list[64];
-    int needs[64];
-    block_query q = {idx, 0};
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && any < 64; i++) {
-        uint32_t a = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), others[2];
-        if (!(rt_obj(g, a)->flags & RT_OF_ATTACKING) || !rt_can_block(g, idx, a))
-            continue;
-        q.attacker = a;
-        int menace = (int)RT_HAS(rt_obj(g, a), MENACE); /* CR 702.110b */
-        uint32_t have = menace ? blockers_of(g, rt_handle(g, a), others, 2) : 0,
-                 later = menace ? later_blockers(g, a, place + 1) : 0;
-        if (menace && have + later < 1)
-            continue;
-        needs[any] = (rt_obj(g, idx)->rules >> (VM_MOD_MUST_BLOCK - 30) & 1) && !menace &&
-                     rt_each_rule(g, VM_MOD_MUST_BLOCK, rt_handle(g, idx), must_block, &q);
-        required += needs[any] != 0;
-        if (menace && have == 1 && later == 0)
-            half_blocked = a + 1; /* nobody else can complete this block */
-        list[any++] = a;
-    }
-    for (uint32_t i = 0; i < any; i++)
-        if (half_blocked ? list[i] + 1 == half_blocked : !required || needs[i])
-            rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, list[i]), (int32_t)idx, 0);
-    if (any && !required && !half_blocked)
-        rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
-    return any != 0;
-}
 
 static void block_events(rt_game *g)
 {
@@ -351,7 +298,7 @@ rt_status rt_block_run(rt_game *g)
         if (o->controller == g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED))
             continue;
         rt_ask(g, CANTRIP_DECIDE_BLOCK, o->controller, rt_handle(g, idx));
-        if (!block_options(g, idx, place))
+        if (!rt_block_options(g, place))
             continue;
         rt_top(g)->stage = BLOCK_CHOSEN;
         return rt_ask_done(g, 1, 1);

@@ -172,7 +172,6 @@ void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once
 int rt_priority_options(rt_game *g, uint32_t player, int add);
 int rt_sba(rt_game *g, uint32_t batch); /* adds the events of CR 704.5 to the batch; how many */
 int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom);
-int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker);
 void rt_remove_from_combat(rt_game *g, uint32_t idx);
 void rt_player_loses(rt_game *g, uint32_t p, const char *why);
 void rt_game_end_check(rt_game *g);

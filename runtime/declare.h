@@ -1,0 +1,20 @@
+/* Which declarations of attackers and blockers are legal (CR 508.1c to d, 509.1b to c): they break no
+ * restriction and obey as many requirements as is possible without breaking one. Creatures are asked one
+ * after the other; what is offered can always be completed to such a declaration. */
+#ifndef RUNTIME_DECLARE_H
+#define RUNTIME_DECLARE_H
+
+#include "runtime/rules.h"
+
+/* Can creature `blocker` block `attacker` as far as the two are concerned (CR 509.1b)? */
+int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker);
+/* Adds an option for each attacker that the creature at `place` of the battlefield may block, and for not
+ * blocking; creatures before it have been asked. 0 = it cannot block anything. */
+int rt_block_options(rt_game *g, uint32_t place);
+/* May the creature at `place` attack, may it stay? `able`: for every place, whether it could attack without
+ * or with a payment that can be made; bits of rt_attack_choice. */
+int rt_attacks_linked(const rt_game *g); /* does any rule make it matter? Else both are possible. */
+enum rt_attack_choice { RT_MAY_ATTACK = 1, RT_MAY_STAY = 2 };
+int rt_attack_choices(rt_game *g, uint32_t place, const uint8_t *able, const uint8_t *free_attack);
+
+#endif
