@@ -238,7 +238,7 @@ static void other_question(runner *r, const cantrip_decision *d)
         answer_one(r, (uint32_t)(no >= 0 ? no : 0));
         return;
     }
-    if (d->option_count <= 1 || d->min == d->option_count) {
+    if (d->min == d->option_count) {
         uint32_t all[SET_MAX], n = 0;
         for (; n < d->min && n < SET_MAX; n++)
             all[n] = n;

@@ -346,13 +346,24 @@ static int lower_enters(cc_scope *s, const ast *sent, cc_abilities *out)
     if (!np0 || np0->kind != AST_PRON || np0->kid[0]->token != TOK_THIS || verbs->kid_count != 1)
         return 0;
     const ast *verb = verbs->kid[0];
-    if (verb->kid[0] || !verb->kid[3] || strcmp(cc_lemma(s->u, verb->kid[3]->text), "enter") != 0)
+    if ((verb->kid[0] && !ast_says(verb->kid[0], "may")) || !verb->kid[3] ||
+        strcmp(cc_lemma(s->u, verb->kid[3]->text), "enter") != 0)
         return 0;
     vm_ability a = cc_ability_new(s, VM_ABILITY_ENTERS, sent);
     a.zones = 0x7F;
     cc_fn f;
     cc_fn_begin(&f, s, 1);
     f.at = sent;
+    if (cc_enters_as_copy(s, verb, &f)) {
+        a.effect = cc_fn_end(&f);
+        VEC_PUSH(s->u->mem, out, a);
+        return 1;
+    }
+    if (verb->kid[0] || verb->kid[7]) {
+        cc_diag_add(s->u->diags, CC_NO_MEANING, sent->span,
+                    "'may' and 'except' need 'as a copy of' here");
+        return 1;
+    }
     cc_arg args[2];
     memset(args, 0, sizeof args);
     const ast *object = verb->kid[5], *labels = verb->kid[6];

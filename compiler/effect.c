@@ -114,6 +114,15 @@ static int fill_arg(cc_fn *f, call *c, char type, const char *name, int first_nu
         arg->given = 1;
         return 1;
     }
+    if (type == 'L')
+        return cc_exceptions(f->s, c->verb->kid[7], c->d->native_id == VM_NATIVE_copy_spell, arg);
+    if (type == 'D') {
+        arg->imm = cc_duration(f, c->verb);
+        for (uint32_t i = 0; i < c->m.rest_count; i++)
+            if (c->m.rest[i] && c->m.rest[i]->kid[0] && c->m.rest[i]->kid[0]->token == TOK_UNTIL)
+                c->m.rest[i] = NULL;
+        return 1;
+    }
     if (type == 'R') { /* only for creature spells */
         const ast *only = only_label(&c->m);
         arg->imm = only ? (int32_t)cc_selector(f->s, only, NULL) : 0;
@@ -427,6 +436,15 @@ static cc_val choice_value(cc_fn *f, const ast *value, int *handled)
     return CC_BAD;
 }
 
+/* Does it make a copy, so that 'except' can say what is different about it? */
+static int copies(cc_unit *u, const ast *subject, const ast *verb)
+{
+    cc_match m;
+    return verb->kid[7]->kid[0]->token == TOK_EXCEPT &&
+           cc_match_verb(u, DECL_ACTION, subject, verb, 0, &m) && m.decl->native_id >= 0 &&
+           strstr(vm_native_describe((uint32_t)m.decl->native_id)->signature, "L:EXCEPT");
+}
+
 /* A verb that is not a modification. */
 static void plain_verb(cc_fn *f, const ast *subject, const ast *verb)
 {
@@ -447,7 +465,7 @@ static void plain_verb(cc_fn *f, const ast *subject, const ast *verb)
             cc_patch(f, jump);
         return;
     }
-    if (tail) {
+    if (tail && !copies(f->u, subject, verb)) {
         cc_diag_add(f->u->diags, CC_NO_MEANING, tail->span, "'%s' cannot stand behind this verb",
                     tail->kid[0]->text);
         return;

@@ -171,6 +171,7 @@ void cc_face_bodies(cc_unit *u)
         s.link_count = &links;
         s.mods_duration = -1;
         s.face = face;
+        s.face_idx = i;
         s.kind = u->face.at[i].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY) ? SCOPE_SPELL
                                                                            : SCOPE_PERMANENT;
         cc_abilities list = {0};

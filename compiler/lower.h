@@ -8,6 +8,7 @@
  *   cond.c    conditions and events
  *   effect.c  sentences that do something
  *   cost.c    costs
+ *   copies.c  copies and what is different about them
  *   mods.c    sentences that change characteristics or rules
  *   ability.c statements of a card to abilities
  *   face.c    card heads
@@ -112,6 +113,7 @@ typedef struct cc_scope {
     uint8_t any_zone;  /* tests: a name means the card wherever it is */
     int mods_duration; /* of 'until end of turn: ...'; -1 = none given */
     const ast *face;
+    uint32_t face_idx; /* of `face` */
 } cc_scope;
 
 typedef struct cc_fn {
@@ -240,6 +242,12 @@ typedef struct cc_mods {
 } cc_mods;
 void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *block, uint32_t sel);
 void cc_mods_emit(cc_fn *f, cc_mods *m, cc_val set, int duration);
+
+/* copies.c */
+/* The mods of a copy effect: COPY, then what 'except' says. 0 after a mistake. */
+int cc_exceptions(cc_scope *s, const ast *tail, int of_spell, cc_arg *out);
+/* 'as a copy of' behind 'enter': 1 = it was that. */
+int cc_enters_as_copy(cc_scope *s, const ast *verb, cc_fn *f);
 
 /* ability.c */
 void cc_statement(cc_scope *s, const ast *stmt, void *list /* VEC(vm_ability) * */);

@@ -282,7 +282,12 @@ static void have(cc_mods *m, const ast *verb, const ast *block, uint32_t sel)
     const char *noun = object ? cc_head_noun(m->s->u, object) : NULL;
     if (!object && block)
         gain_block(m, block, sel);
-    else if (ast_is(object, AST_KWS))
+    else if (noun && strcmp(noun, "ability") == 0 && cc_core(object)->kid[0] &&
+             cc_core(object)->kid[0]->kid[0] &&
+             cc_core(object)->kid[0]->kid[0]->token == TOK_THIS) {
+        push(m, VM_MOD_ADD_ABILITIES, sel, 0, 1); /* the one that is being carried out */
+        m->list.at[m->list.count - 1].flags |= VM_MF_THIS_ABILITY;
+    } else if (ast_is(object, AST_KWS))
         gain_keywords(m, object, verb, sel);
     else if (noun && strcmp(noun, "creature type") == 0 && cc_core(object)->kid[0] &&
              cc_core(object)->kid[0]->kid[0] && cc_core(object)->kid[0]->kid[0]->token == TOK_ALL)
@@ -477,6 +482,21 @@ static int alone(const ast *verb)
     return found;
 }
 
+/* can't have eight or more dream counters (CR 704.5r) */
+static void add_counter_limit(cc_mods *m, const ast *verb, uint32_t sel)
+{
+    const ast *object = verb->kid[5], *core = object ? cc_core(object) : NULL;
+    const ast *qty = core && core->kid[0] ? core->kid[0]->kid[1] : NULL;
+    int kind = core ? cc_counter_of(m->s->u, object) : -1;
+    int32_t n = 0;
+    if (kind < 0 || !ast_is(qty, AST_QTY) || !ast_says(ast_at(qty, 1), "or more") ||
+        !cc_number_word(qty->kid[0]->text, &n)) {
+        wrong(m, verb, "a limit reads: this can't have eight or more charge counters");
+        return;
+    }
+    push(m, VM_MOD_MAX_COUNTERS, sel, (uint32_t)kind, (uint32_t)n);
+}
+
 static void add_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t sel)
 {
     cc_unit *u = m->s->u;
@@ -521,6 +541,8 @@ static void add_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t s
         }
     } else if (!pass && strcmp(lemma, "block") == 0) {
         push(m, VM_MOD_CANT_BLOCK, sel, object ? cc_selector(m->s, object, NULL) : 0, 0);
+    } else if (!pass && strcmp(lemma, "have") == 0) {
+        add_counter_limit(m, verb, sel);
     } else if (!pass && strcmp(lemma, "untap") == 0) {
         push(m, VM_MOD_CANT_UNTAP, sel, 0, 0);
     } else if (!pass && strcmp(lemma, "gain") == 0) {
@@ -594,11 +616,27 @@ static void check_labels(cc_mods *m, const ast *verb)
     }
 }
 
+/* 'unless' and 'except' belong to "can't"; 'while' to what is always so. */
+static void check_tail(cc_mods *m, const ast *verb)
+{
+    const ast *tail = verb->kid[7];
+    if (!ast_is(tail, AST_TAIL))
+        return;
+    int token = tail->kid[0]->token, cant = verb->kid[0] && strstr(verb->kid[0]->text, "n't");
+    if ((token == TOK_WHILE && !m->f) || (cant && (token == TOK_UNLESS || token == TOK_EXCEPT)) ||
+        (token == TOK_ASTHOUGH))
+        return;
+    cc_diag_add(m->s->u->diags, CC_NO_MEANING, tail->span, "'%s' cannot stand behind this verb",
+                tail->kid[0]->text);
+    m->failed = 1;
+}
+
 void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *block, uint32_t sel)
 {
     const ast *aux = verb->kid[0], *head = verb->kid[3], *object = verb->kid[5];
     uint32_t errors = m->s->u->diags->total_count;
     check_labels(m, verb);
+    check_tail(m, verb);
     if (m->f)
         m->f->at = verb;
     if (aux && (strcmp(aux->text, "can't") == 0 || strcmp(aux->text, "don't") == 0 ||

@@ -299,6 +299,11 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
         cc_val me = cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
         return cc_op(f, VM_OP_HOST, 'e', me.reg, 0, 0);
     }
+    if (strcmp(noun, "copy") == 0) { /* the copy: what was made last */
+        if (!f->it.type)
+            return CC_WRONG(f, CC_NO_REFERENT, np, "nothing has been copied before this");
+        return f->it;
+    }
     if (!det)
         return all_matching(f, np, zone);
     if (ast_at(det, 3) || (strcmp(noun, "target") == 0 &&

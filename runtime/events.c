@@ -251,6 +251,20 @@ static void enter(rt_game *g, uint32_t idx, const rt_event *event)
     }
 }
 
+static void enter_as_copy(rt_game *g, uint32_t idx, const rt_event *e) /* CR 706.5 */
+{
+    const rt_copying how = {.mods = e->copy_mods,
+                            .mod_count = e->copy_mod_count,
+                            .duration = VM_DURATION_FOREVER,
+                            .ability = e->copy_ability,
+                            .source = rt_handle(g, idx),
+                            .controller = e->player};
+    const rt_object *of = rt_look(g, e->copy_of);
+    rt_copy_begin(g, rt_handle(g, idx), e->copy_of, &how);
+    if (of)
+        rt_obj(g, idx)->face = rt_look(g, e->copy_of)->face;
+}
+
 static void leave(rt_game *g, uint32_t idx)
 {
     if (rt_obj(g, idx)->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING))
@@ -289,6 +303,8 @@ static void apply_move(rt_game *g, uint32_t event)
              i++) /* what was chosen as it enters (CR 614.12) */
             if (rt_link_row(g, i)->self == e.obj)
                 rt_link_row(g, i)->self = rt_handle(g, idx);
+        if (e.copy_of)
+            enter_as_copy(g, idx, &e);
         enter(g, idx, &e);
         rt_obj(g, idx)->attached = attach;
     }
@@ -359,6 +375,8 @@ static void apply_create(rt_game *g, uint32_t event)
         done->from = VM_ZONE_COUNT;
         done->to = VM_ZONE_BATTLEFIELD;
         done->player = e.player;
+        if (e.copy_of)
+            enter_as_copy(g, idx, &e);
         enter(g, idx, rt_event_row(g, g->s->event.count - 1));
         if (e.flags & RT_EF_ATTACKING) { /* CR 508.4 */
             o = rt_obj(g, idx);

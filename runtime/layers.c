@@ -111,6 +111,14 @@ static void add_group(work *w, uint32_t idx, uint32_t ability, uint32_t timestam
         }
 }
 
+/* What earlier copies had brought is gone. */
+static void drop_groups(work *w, uint32_t idx)
+{
+    for (uint32_t i = 0; i < w->group_count; i++)
+        if (w->groups[i].idx == idx)
+            w->groups[i].started = w->groups[i].dead = 1;
+}
+
 static void gather(work *w)
 {
     rt_game *g = w->g;
@@ -122,12 +130,14 @@ static void gather(work *w)
             continue;
         const vm_face *f = rt_face(g, o);
         for (uint32_t k = 0; k < f->ability_count; k++)
-            if (g->pack->ability[f->abilities + k].kind == VM_ABILITY_STATIC)
+            if (g->pack->ability[f->abilities + k].kind == VM_ABILITY_STATIC &&
+                !((o->flags & RT_OF_PT_FIXED) &&
+                  (g->pack->ability[f->abilities + k].flags & VM_AF_CDA)))
                 add_group(w, idx, f->abilities + k, o->timestamp, 0);
     }
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         const rt_effect *e = rt_effect_row(g, i);
-        for (uint32_t k = 0; k < e->mod_count; k++)
+        for (uint32_t k = 0; k < e->mod_count && !e->copy; k++)
             add_part(w, &g->pack->mod[e->mods + k], e->timestamp, i + 1, 0, 0);
     }
 }
@@ -146,7 +156,7 @@ static void own_abilities(rt_game *g, uint32_t idx)
     rt_obj(g, idx)->granted_count = (uint16_t)n;
 }
 
-static void add_ability(work *w, uint32_t idx, uint32_t ability, uint32_t timestamp)
+static void add_ability(work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted)
 {
     rt_game *g = w->g;
     const vm_ability *a = &g->pack->ability[ability];
@@ -164,7 +174,7 @@ static void add_ability(work *w, uint32_t idx, uint32_t ability, uint32_t timest
         g->lib->symbol_marker[a->keyword] < 32)
         o->markers |= 1u << g->lib->symbol_marker[a->keyword];
     if (a->kind == VM_ABILITY_STATIC)
-        add_group(w, idx, ability, timestamp, 1);
+        add_group(w, idx, ability, timestamp, granted);
 }
 
 static void lose_abilities(rt_game *g, uint32_t idx)
@@ -240,7 +250,9 @@ static void apply_to(work *w, const part *p, uint32_t idx, const rt_ctx *c)
         break;
     case VM_MOD_ADD_ABILITIES:
         for (uint32_t i = 0; i < m->b; i++)
-            add_ability(w, idx, m->a + i, p->timestamp);
+            add_ability(w, idx,
+                        m->flags & VM_MF_THIS_ABILITY && args ? (uint32_t)args[1] : m->a + i,
+                        p->timestamp, p->layer != 10);
         break;
     case VM_MOD_LOSE_ALL_ABILITIES:
         lose_abilities(g, idx);
@@ -286,6 +298,45 @@ static rt_ctx effect_ctx(const rt_game *g, uint32_t effect)
     c.event_player = RT_NOBODY;
     c.ability = VM_NO_SYMBOL;
     return c;
+}
+
+/* Layer 1: the copiable values of what is a copy (CR 613.2a), exceptions and all. */
+static void copy_layer(work *w)
+{
+    rt_game *g = w->g;
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        const rt_effect e = *rt_effect_row(g, i);
+        const rt_object *o = e.copy ? rt_live(g, e.object[0]) : NULL;
+        if (!o || o->zone != VM_ZONE_BATTLEFIELD)
+            continue;
+        const uint32_t idx = RT_INDEX(e.object[0]);
+        const rt_ctx c = effect_ctx(g, i + 1);
+        for (uint32_t k = 0; k < e.mod_count; k++) {
+            const part p = {.mod = &g->pack->mod[e.mods + k],
+                            .timestamp = rt_obj(g, idx)->timestamp,
+                            .effect = i + 1,
+                            .layer = 10};
+            if (p.mod->op == VM_MOD_COPY) {
+                rt_obj(g, idx)->face = (uint16_t)e.value[0];
+                drop_groups(w, idx);
+                rt_printed(g, idx);
+                continue;
+            }
+            if (p.mod->op == VM_MOD_SET_PT)
+                rt_obj(g, idx)->flags |= RT_OF_PT_FIXED;
+            apply_to(w, &p, idx, &c);
+        }
+    }
+}
+
+void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod)
+{
+    work w = {.g = g};
+    const part p = {.mod = &g->pack->mod[mod], .layer = 10};
+    const rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), VM_NO_SYMBOL);
+    apply_to(&w, &p, idx, &c);
+    free(w.parts);
+    free(w.groups);
 }
 
 /* Does the static ability still (or already) apply? CR 613.5: once it has begun it goes on. */
@@ -556,12 +607,27 @@ static void controllers_changed(rt_game *g, const uint8_t *before, uint32_t coun
     }
 }
 
+/* 'until this leaves' ends when it does (CR 611.2b). */
+static void end_with_sources(rt_game *g)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        const rt_effect e = *rt_effect_row(g, i);
+        const rt_object *source = rt_live(g, e.source);
+        if (e.duration != VM_DURATION_WHILE_SOURCE ||
+            (source && source->zone == VM_ZONE_BATTLEFIELD))
+            *rt_effect_row(g, n++) = e;
+    }
+    g->s->effect.count = n;
+}
+
 void rt_refresh(rt_game *g)
 {
     static const int LAYERS[] = {20, 40, 50, 60, 71, 72, 73};
     if (!g->s->dirty)
         return;
     g->s->dirty = 0;
+    end_with_sources(g);
     uint32_t heap = g->s->heap.count;
     work w = {.g = g, .field_count = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0)};
     uint8_t stack_before[256], *before = stack_before;
@@ -576,11 +642,13 @@ void rt_refresh(rt_game *g)
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         rt_object *o = rt_obj(g, idx);
         before[i] = o->controller;
+        o->face = o->card_face;
         rt_printed(g, idx);
         o->controller = o->own_controller;
         any |= o->ability_flags >> VM_ABILITY_STATIC & 1;
     }
     if (any || g->s->effect.count) {
+        copy_layer(&w);
         gather(&w);
         for (size_t l = 0; l < sizeof LAYERS / sizeof *LAYERS; l++) {
             if (!l || LAYERS[l] == 71)

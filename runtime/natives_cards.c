@@ -358,7 +358,7 @@ rt_status rt_native_remove_counters(native_call *n)
 }
 
 static rt_status create_of(native_call *n, uint32_t player, uint32_t face, int32_t amount,
-                           uint32_t flags)
+                           uint32_t flags, rt_entity copy_of)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage)
@@ -369,6 +369,9 @@ static rt_status create_of(native_call *n, uint32_t player, uint32_t face, int32
     e->aux = face;
     e->amount = amount;
     e->src = self_of(n);
+    e->copy_of = copy_of;
+    e->copy_mods = copy_of ? n->imm[0] : 0;
+    e->copy_mod_count = copy_of ? n->imm[1] : 0;
     frame(n)->count = (int32_t)batch;
     frame(n)->native_stage = 1;
     return rt_batch_run(g, batch) ? results(n) : RT_NEXT;
@@ -378,19 +381,19 @@ rt_status rt_native_create(native_call *n)
 {
     uint32_t p = rt_set_count(arg(n, 0)) ? player_at(n, arg(n, 0), 0) : 0;
     return create_of(n, p, n->imm[0], (int32_t)arg(n, 1),
-                     (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0));
+                     (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0), 0);
 }
 
-rt_status
-rt_native_create_copy(native_call *n) /* CR 706: copiable values are the printed ones here */
+rt_status rt_native_create_copy(native_call *n) /* CR 706.2 */
 {
     const rt_object *o =
         rt_set_count(arg(n, 2)) ? rt_look(n->g, rt_set_at(n->g, arg(n, 2), 0)) : NULL;
-    if (!o) {
+    if (!o && !frame(n)->native_stage) {
         give(n, 0);
         return finished(n);
     }
-    return create_of(n, player_at(n, arg(n, 0), 0), o->face, (int32_t)arg(n, 1), 0);
+    return create_of(n, player_at(n, arg(n, 0), 0), o ? o->face : 0, (int32_t)arg(n, 1), 0,
+                     o ? rt_set_at(n->g, arg(n, 2), 0) : 0);
 }
 
 rt_status rt_native_attach(native_call *n) /* CR 701.3 */

@@ -157,7 +157,8 @@ void rt_printed(rt_game *g, uint32_t idx)
     o->ability_flags = (uint16_t)info->ability_flags;
     o->granted = o->granted_count = 0;
     o->rules = 0;
-    o->flags &= ~(uint32_t)(RT_OF_ALL_CREATURE_TYPES | RT_OF_LOST_ABILITIES | RT_OF_LAND_TYPES_SET);
+    o->flags &= ~(uint32_t)(RT_OF_ALL_CREATURE_TYPES | RT_OF_LOST_ABILITIES | RT_OF_LAND_TYPES_SET |
+                            RT_OF_PT_FIXED);
     if (info->changeling)
         o->flags |= RT_OF_ALL_CREATURE_TYPES;
 }
@@ -178,7 +179,7 @@ uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
         o->gen = 1;
     o->zone = VM_ZONE_COUNT;
     o->owner = o->controller = o->own_controller = owner;
-    o->face = (uint16_t)face;
+    o->face = o->card_face = (uint16_t)face;
     rt_printed(g, idx);
     return idx;
 }
@@ -232,11 +233,11 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     uint32_t x = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD ? o->x : 0;
     uint8_t controller =
         to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
-    uint16_t face = o->face;
+    uint16_t face = o->card_face;
     uint8_t owner = o->owner;
     memset(o, 0, sizeof *o);
     o->gen = gen ? gen : 1;
-    o->face = face;
+    o->face = o->card_face = face;
     o->owner = owner;
     o->controller = o->own_controller = controller;
     o->zone = VM_ZONE_COUNT;

@@ -108,6 +108,18 @@ int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *us
 int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx,
                      rt_entity e);
 
+void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod); /* applied to the row, for good */
+
+/* ---- copy.c ---- */
+typedef struct rt_copying {     /* how something is copied */
+    uint32_t mods, mod_count;   /* COPY, and the exceptions behind it */
+    uint32_t duration, ability; /* ability: the one that does it, for 'has this ability' */
+    rt_entity source;
+    uint8_t controller;
+} rt_copying;
+void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *how);
+rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_copying *how);
+
 /* ---- events.c ---- */
 uint32_t rt_batch(rt_game *g); /* begin: give it to rt_batch_run */
 rt_event *rt_event_add(rt_game *g, uint32_t kind, uint32_t flags);

@@ -160,6 +160,24 @@ static int annihilate(rt_game *g, uint32_t idx) /* 704.5q */
     return 1;
 }
 
+static int over_limit(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    const rt_entity e = *(const rt_entity *)user;
+    int32_t over = rt_counters(g, e, (int32_t)m->a) - (int32_t)m->b + 1;
+    (void)c;
+    if (over <= 0)
+        return 0;
+    rt_counters_change(g, e, m->a, -over);
+    return 1;
+}
+
+static int too_many_counters(rt_game *g, uint32_t idx) /* 704.5r */
+{
+    rt_entity e = rt_handle(g, idx);
+    return (rt_obj(g, idx)->rules >> (VM_MOD_MAX_COUNTERS - 30) & 1) &&
+           rt_each_rule(g, VM_MOD_MAX_COUNTERS, e, over_limit, &e);
+}
+
 static int waits_for_chapter(rt_game *g, rt_entity saga)
 {
     for (uint32_t i = 0; i < g->s->ctx.count; i++)
@@ -187,7 +205,8 @@ static int finished_saga(rt_game *g, uint32_t idx) /* 704.5s, 714.4 */
 }
 
 static int (*const EACH_PERMANENT[])(rt_game *, uint32_t) = {
-    zero_toughness, lethal_damage, no_loyalty, bad_aura, bad_attachment, annihilate, finished_saga};
+    zero_toughness, lethal_damage, no_loyalty,        bad_aura,
+    bad_attachment, annihilate,    too_many_counters, finished_saga};
 
 static int legend_rule(rt_game *g) /* 704.5j */
 {
@@ -248,7 +267,7 @@ int rt_sba(rt_game *g, uint32_t batch)
         legends += (o->types & VM_SUPER_LEGENDARY) != 0;
         worlds += (o->types & VM_SUPER_WORLD) != 0;
         if (!(o->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER | VM_TYPE_ENCHANTMENT)) &&
-            !o->attached)
+            !o->attached && !(o->rules >> (VM_MOD_MAX_COUNTERS - 30) & 1))
             continue;
         for (size_t k = 0; k < sizeof EACH_PERMANENT / sizeof *EACH_PERMANENT; k++)
             if (EACH_PERMANENT[k](g, idx)) {

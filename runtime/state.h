@@ -34,6 +34,7 @@ enum rt_object_flags {
     RT_OF_DEALT_FIRST = 2048, /* dealt damage in the first combat damage step */
     RT_OF_LOST_ABILITIES = 4096,
     RT_OF_LEGENDARY_NEW = 8192,
+    RT_OF_PT_FIXED = 32768,      /* a copy whose power and toughness are an exception (CR 706.9d) */
     RT_OF_LAND_TYPES_SET = 16384 /* CR 305.7: printed abilities are gone */
 };
 
@@ -45,7 +46,8 @@ typedef struct rt_object {
     uint8_t own_controller; /* before layer 2 */
     uint8_t colors;
     uint8_t regeneration;  /* shields */
-    uint16_t face;         /* library face */
+    uint16_t face;         /* library face: its copiable values (CR 706.2) */
+    uint16_t card_face;    /* what it is by itself */
     uint16_t loyalty_turn; /* turn in which a loyalty ability was activated */
     uint32_t flags;        /* rt_object_flags */
     uint32_t timestamp;
@@ -86,7 +88,8 @@ typedef struct rt_place {
 typedef struct rt_effect {
     uint32_t timestamp, mods, mod_count, duration;
     rt_entity source; /* for 'while source' and for 'this' in its predicates */
-    uint8_t controller, gain_controller, turn_player, dead;
+    uint8_t controller, gain_controller, turn_player;
+    uint8_t copy; /* 1: part of a copy effect, layer 1 (copy.c) */
     int32_t value[2];
     rt_entity object[4];
 } rt_effect;
@@ -217,6 +220,8 @@ typedef struct rt_event {
     uint32_t applied[4]; /* replacements used on it (CR 614.5): hashes of source and ability */
     uint32_t counters;   /* +1: first entering counter row, packed kind << 16 | n */
     uint32_t counters2;
+    rt_entity copy_of; /* what it enters as a copy of (CR 706.5) */
+    uint32_t copy_mods, copy_mod_count, copy_ability;
 } rt_event;
 
 typedef struct rt_option {
@@ -281,7 +286,7 @@ typedef struct rt_state {
 #undef TABLE
 } rt_state;
 
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 1 };
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 2 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);

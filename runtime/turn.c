@@ -280,6 +280,16 @@ static void forget(rt_game *g)
         if (rt_live(g, rt_link_row(g, i)->self))
             *rt_link_row(g, n++) = *rt_link_row(g, i);
     g->s->link.count = n;
+    n = 0;
+    for (uint32_t i = 0; i < g->s->effect.count; i++) { /* what it affects is gone for good */
+        const rt_effect e = *rt_effect_row(g, i);
+        int alive = 0;
+        for (int k = 0; k < 4; k++)
+            alive |= e.object[k] && (RT_IS_PLAYER(e.object[k]) || rt_live(g, e.object[k]));
+        if (alive)
+            *rt_effect_row(g, n++) = e;
+    }
+    g->s->effect.count = n;
 }
 
 rt_status rt_cleanup_run(rt_game *g)

@@ -150,7 +150,8 @@ enum vm_mod_flags {
     VM_MF_ARG_B = 2,
     VM_MF_NEGATE_A = 4,
     VM_MF_NEGATE_B = 8,
-    VM_MF_EACH_FURTHER_TARGET = 16 /* COSTS_MORE: once for each target beyond the first */
+    VM_MF_EACH_FURTHER_TARGET = 16, /* COSTS_MORE: once for each target beyond the first */
+    VM_MF_THIS_ABILITY = 32         /* ADD_ABILITIES: the one that began the effect */
 };
 enum vm_target_flags { VM_TF_OPTIONAL = 1, VM_TF_X = 2 /* max is X */ };
 enum vm_duration {

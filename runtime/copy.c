@@ -1,0 +1,108 @@
+/* Copies (CR 706). Copiable values are a face of the library and the exceptions that copy effects made.
+ *
+ * A permanent that is a copy has rows in effect[] that are marked `copy`: the first begins with the mod
+ * COPY and names the face (value[0]); the rows behind it hold what is different about the copy. Layer 1
+ * applies them in order, so the newest COPY wins; whoever copies a copy takes its face and its exceptions
+ * along (CR 706.3). */
+#include "runtime/rules.h"
+
+#include <string.h>
+
+static uint32_t add_row(rt_game *g, rt_entity onto, const rt_effect *like)
+{
+    const rt_effect copy = *like; /* the table may move */
+    uint32_t at = RT_PUSH(g, effect);
+    rt_effect *e = rt_effect_row(g, at);
+    *e = copy;
+    e->copy = 1;
+    memset(e->object, 0, sizeof e->object);
+    e->object[0] = onto;
+    return at;
+}
+
+/* The exceptions of what `of` copies stand behind its newest COPY row. */
+static void inherit(rt_game *g, rt_entity onto, rt_entity of, const rt_effect *frame)
+{
+    uint32_t first = 0, count = g->s->effect.count;
+    for (uint32_t i = 0; i < count; i++) {
+        const rt_effect *e = rt_effect_row(g, i);
+        if (e->copy && e->object[0] == of && g->pack->mod[e->mods].op == VM_MOD_COPY)
+            first = i + 1;
+    }
+    for (uint32_t i = first; first && i < count; i++) {
+        rt_effect e = *rt_effect_row(g, i);
+        if (!e.copy || e.object[0] != of)
+            continue;
+        e.timestamp = frame->timestamp;
+        e.duration = frame->duration;
+        e.source = frame->source;
+        add_row(g, onto, &e);
+    }
+}
+
+void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *how)
+{
+    const rt_object *o = rt_look(g, of);
+    if (!o || !rt_live(g, onto))
+        return;
+    rt_effect e;
+    memset(&e, 0, sizeof e);
+    e.timestamp = ++g->s->timestamp;
+    e.duration = how->duration;
+    e.source = how->source;
+    e.controller = how->controller;
+    e.mods = how->mods;
+    e.mod_count = 1;
+    e.value[0] = o->face;
+    add_row(g, onto, &e);
+    inherit(g, onto, of, &e);
+    if (how->mod_count > 1) { /* its own exceptions come last */
+        e.mods = how->mods + 1;
+        e.mod_count = how->mod_count - 1;
+        e.value[1] = (int32_t)how->ability;
+        add_row(g, onto, &e);
+    }
+    rt_dirty(g);
+}
+
+/* A copy of a spell or ability on the stack: with all choices made for it (CR 706.10). */
+rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_copying *how)
+{
+    const rt_object *o = rt_live(g, of);
+    if (!o || o->zone != VM_ZONE_STACK || !o->ctx)
+        return 0;
+    const rt_object was = *o;
+    rt_ctx c = *rt_ctx_row(g, was.ctx - 1);
+    uint32_t idx = rt_object_create(g, was.face, (uint8_t)player), targets = g->s->target.count;
+    rt_entity copy = rt_handle(g, idx);
+    c.controller = (uint8_t)player;
+    c.flags &= (uint8_t)~RT_CTX_CAST;
+    if (c.self == of)
+        c.self = copy;
+    uint32_t ctx = rt_ctx_new(g, &c);
+    for (uint32_t i = 0; i < targets; i++) {
+        rt_target t = *rt_target_row(g, i);
+        if (t.ctx != was.ctx - 1)
+            continue;
+        t.ctx = ctx;
+        uint32_t at = RT_PUSH(g, target);
+        *rt_target_row(g, at) = t;
+    }
+    rt_object *n = rt_obj(g, idx);
+    n->flags |= was.flags & (RT_OF_ABILITY | RT_OF_KICKED);
+    n->flags |= was.flags & RT_OF_ABILITY ? 0 : RT_OF_COPY;
+    n->types = was.types;
+    n->colors = was.colors;
+    n->markers = was.markers;
+    memcpy(n->subtypes, was.subtypes, sizeof n->subtypes);
+    n->x = was.x;
+    n->ctx = ctx + 1;
+    n->controller = n->own_controller = (uint8_t)player;
+    n->timestamp = ++g->s->timestamp;
+    if (n->flags & RT_OF_ABILITY)
+        n->listens = n->ability_flags = 0;
+    rt_zone_insert(g, idx, VM_ZONE_STACK, player, 0);
+    for (uint32_t i = 1; i < how->mod_count; i++)
+        rt_mod_once(g, idx, how->mods + i);
+    return copy;
+}

@@ -1,0 +1,117 @@
+/* Natives about copies (CR 706) and new targets (CR 114.6). */
+#include "runtime/natives.h"
+
+static rt_copying copying(const native_call *n, uint32_t mods, uint32_t duration)
+{
+    const rt_ctx *c = rt_ctx_row(n->g, frame(n)->ctx);
+    return (rt_copying){.mods = n->imm[mods],
+                        .mod_count = n->imm[mods + 1],
+                        .duration = duration,
+                        .ability = c->ability == VM_NO_SYMBOL ? 0 : c->ability,
+                        .source = c->self,
+                        .controller = c->controller};
+}
+
+rt_status rt_native_become_copy(native_call *n)
+{
+    rt_game *g = n->g;
+    const rt_copying how = copying(n, 0, n->imm[2]);
+    rt_entity of = rt_set_count(arg(n, 1)) ? follow(n, rt_set_at(g, arg(n, 1), 0)) : 0;
+    for (uint32_t i = 0; of && i < rt_set_count(arg(n, 0)); i++) {
+        rt_entity onto = rt_set_at(g, arg(n, 0), i);
+        const rt_object *o = rt_live(g, onto);
+        if (!o || o->zone != VM_ZONE_BATTLEFIELD)
+            continue;
+        rt_log(g, "%s becomes a copy of %s", rt_name(g, onto), rt_name(g, of));
+        rt_copy_begin(g, onto, of, &how);
+    }
+    return finished(n);
+}
+
+rt_status rt_native_copy_spell(native_call *n)
+{
+    rt_game *g = n->g;
+    const rt_copying how = copying(n, 0, VM_DURATION_FOREVER);
+    rt_entity of = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
+    uint32_t player = rt_set_count(arg(n, 0)) ? player_at(n, arg(n, 0), 0) : ctx_of(n)->controller;
+    rt_entity copy = of ? rt_copy_on_stack(g, of, player, &how) : 0;
+    if (copy)
+        rt_log(g, "%s is copied", rt_name(g, of));
+    give(n, copy ? RT_SET_ONE(copy) : 0);
+    return finished(n);
+}
+
+/* What the target row `at` may be: its selector, from the ability or the mode that asked for it. */
+static const vm_target *wanted(const rt_game *g, const rt_ctx *c, const rt_target *t)
+{
+    if (c->ability == VM_NO_SYMBOL)
+        return NULL;
+    const vm_ability *a = &g->pack->ability[c->ability];
+    return &g->pack
+                ->target[(a->mode_count ? g->pack->mode[a->modes + t->mode].targets : a->targets) +
+                         t->slot];
+}
+
+/* count: the row of target[] at hand. Each target may stay as it is, even if it is not legal (CR 706.10c);
+ * a new one is legal. */
+rt_status rt_native_new_targets(native_call *n)
+{
+    rt_game *g = n->g;
+    const rt_object *o = rt_set_count(arg(n, 1)) ? rt_live(g, rt_set_at(g, arg(n, 1), 0)) : NULL;
+    if (!o || o->zone != VM_ZONE_STACK || !o->ctx || !rt_set_count(arg(n, 0)))
+        return finished(n);
+    const uint32_t ctx = o->ctx - 1, player = player_at(n, arg(n, 0), 0);
+    const rt_entity source = rt_set_at(g, arg(n, 1), 0);
+    if (frame(n)->native_stage == 1) {
+        uint32_t row = (uint32_t)frame(n)->count;
+        if (row < g->s->target.count && rt_answer_count(g))
+            rt_target_row(g, row)->entity = rt_answered(g, 0)->entity;
+        frame(n)->count++;
+    }
+    frame(n)->native_stage = 1;
+    for (; (uint32_t)frame(n)->count < g->s->target.count; frame(n)->count++) {
+        const rt_target t = *rt_target_row(g, (uint32_t)frame(n)->count);
+        const rt_ctx c = *rt_ctx_row(g, ctx);
+        const vm_target *want = t.ctx == ctx ? wanted(g, &c, &t) : NULL;
+        if (!want)
+            continue;
+        const uint32_t heap = g->s->heap.count;
+        const uint64_t all = rt_target_candidates(g, want, &c);
+        rt_ask(g, CANTRIP_DECIDE_TARGET, player, source);
+        rt_option_add(g, CANTRIP_OPTION_ID, t.entity, 0, 0);
+        for (uint32_t i = 0; i < rt_set_count(all); i++) {
+            rt_entity e = rt_set_at(g, all, i);
+            int taken = 0;
+            for (uint32_t k = 0; k < g->s->target.count; k++) {
+                const rt_target *r = rt_target_row(g, k);
+                taken |= r->ctx == ctx && r->slot == t.slot && r->mode == t.mode && r->entity == e;
+            }
+            if (!taken)
+                rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
+        }
+        g->s->heap.count = heap;
+        return rt_ask_done(g, 1, 1);
+    }
+    return finished(n);
+}
+
+rt_status rt_native_event_copy(native_call *n) /* CR 706.5 */
+{
+    rt_game *g = n->g;
+    const rt_copying how = copying(n, 0, VM_DURATION_FOREVER);
+    rt_entity of = rt_set_count(arg(n, 0)) ? rt_set_at(g, arg(n, 0), 0) : 0;
+    const rt_object *model = of ? rt_look(g, of) : NULL;
+    if (!model || !frame(n)->event)
+        return finished(n);
+    rt_event *e = rt_event_row(g, frame(n)->event - 1);
+    rt_object *o = rt_live(g, e->obj);
+    e->copy_of = of;
+    e->copy_mods = how.mods;
+    e->copy_mod_count = how.mod_count;
+    e->copy_ability = how.ability;
+    if (o) { /* what watches it enter sees what it will be (CR 614.12) */
+        o->face = model->face;
+        rt_printed(g, RT_INDEX(e->obj));
+    }
+    return finished(n);
+}
