@@ -411,6 +411,26 @@ static void lower_as(cc_scope *s, const ast *n, cc_abilities *out)
 /* ---- statics ----------------------------------------------------------------------------------
  */
 
+static int cant_trigger(const cc_unit *u, const ast *verb)
+{
+    return ast_says(verb->kid[0], "can't") && verb->kid[3] &&
+           strcmp(cc_lemma(u, verb->kid[3]->text), "trigger") == 0;
+}
+
+/* creatures entering the battlefield: the creatures; NULL if it is something else. */
+static const ast *what_enters(const cc_unit *u, const ast *np)
+{
+    const ast *posts = ast_is(np, AST_NP) ? np->kid[1] : NULL;
+    const ast *last = posts && posts->kid_count ? posts->kid[posts->kid_count - 1] : NULL;
+    if (!last || last->kid[0]->token != TOK_PART ||
+        strcmp(cc_lemma(u, last->kid[0]->text), "enter") != 0)
+        return NULL;
+    ast *fewer = ast_node(u->mem, AST_LIST, np->span, 0);
+    for (int i = 0; i + 1 < posts->kid_count; i++)
+        ast_push(u->mem, fewer, posts->kid[i]);
+    return ast_node(u->mem, AST_NP, np->span, 2, np->kid[0], fewer);
+}
+
 static void lower_static(cc_scope *s, const ast *sent, const ast *condition, cc_abilities *out)
 {
     cc_unit *u = s->u;
@@ -441,6 +461,11 @@ static void lower_static(cc_scope *s, const ast *sent, const ast *condition, cc_
         match.decl->native && strcmp(match.decl->native, "mod_control") == 0 &&
         cc_bound(&match, "OBJECT"))
         np = cc_bound(&match, "OBJECT")->node;
+    if (cant_trigger(u, verbs->kid[0]) && !(np = what_enters(u, np))) {
+        cc_diag_add(u->diags, CC_NO_MEANING, subject->span,
+                    "what cannot trigger abilities? 'creatures entering the battlefield'");
+        return;
+    }
     uint32_t sel = np ? cc_selector(s, np, NULL) : 0;
     if (u->diags->total_count != errors)
         return;

@@ -517,6 +517,18 @@ static void tap_or_untap(cc_fn *f, const ast *second)
         f->it = a[0].v, cc_native(f, VM_NATIVE_tap_or_untap, a);
 }
 
+/* switch target creature's power and toughness: whose they are */
+static cc_val switched(cc_fn *f, const ast *object)
+{
+    const ast *core = cc_core(object), *det = core ? core->kid[0] : NULL;
+    const char *noun = core ? cc_head_noun(f->u, core) : NULL;
+    if (!det || !ast_at(det, 2) || !noun || strcmp(noun, "toughness") != 0)
+        return CC_WRONG(f, CC_MISSING_OPERAND, object, "whose power and toughness?");
+    if (ast_is(det->kid[2], AST_LEAF))
+        return CC_WRONG(f, CC_BAD_VALUE, object, "players have no power and toughness");
+    return cc_np(f, det->kid[2], 'e');
+}
+
 void cc_sentence(cc_fn *f, const ast *sent)
 {
     const ast *subject = sent->kid[1], *verbs = sent->kid[2], *block = sent->kid[3];
@@ -537,7 +549,7 @@ void cc_sentence(cc_fn *f, const ast *sent)
     }
     for (int i = 0; i < verbs->kid_count; i++) {
         const ast *verb = verbs->kid[i], *aux = verb->kid[0];
-        if (aux && strcmp(aux->text, "may") == 0) {
+        if (aux && strcmp(aux->text, "may") == 0 && !cc_more_lands(f->u, verb)) {
             cc_arg a[1] = {{.given = 1}};
             a[0].v = f->subject.type == 'p' ? f->subject : cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
             f->did = cc_native(f, VM_NATIVE_may, a);
@@ -589,6 +601,10 @@ void cc_sentence(cc_fn *f, const ast *sent)
                 set = cc_np(f, cc_bound(&match, "OBJECT")->node, 'e');
                 f->it = set;
                 (void)object;
+            }
+            if (m.list.count && m.list.at[0].op == VM_MOD_SWITCH_PT) {
+                set = switched(f, object);
+                f->it = set;
             }
             if (!m.failed && set.type)
                 cc_mods_emit(f, &m, cc_as(f, set, 'e'), duration);

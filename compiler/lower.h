@@ -230,6 +230,7 @@ uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_
 int cc_duration(cc_fn *f, const ast *verb);
 
 /* mods.c */
+int cc_more_lands(cc_unit *u, const ast *verb); /* 'may play an additional land' */
 /* Is this verb one that changes characteristics or rules? */
 int cc_is_mod(cc_unit *u, const ast *subject, const ast *verb);
 typedef struct cc_mods {

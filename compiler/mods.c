@@ -16,12 +16,26 @@ static const char *native_of(cc_unit *u, const ast *subject, const ast *verb)
     return m.decl->native;
 }
 
+/* you may play an additional land this turn (CR 305.2) */
+int cc_more_lands(cc_unit *u, const ast *verb)
+{
+    const ast *core = verb->kid[5] ? cc_core(verb->kid[5]) : NULL;
+    const char *noun = core ? cc_head_noun(u, core) : NULL;
+    const ast *adjs = core ? core->kid[1]->kid[0]->kid[0] : NULL;
+    return verb->kid[3] && ast_says(verb->kid[0], "may") &&
+           strcmp(cc_lemma(u, verb->kid[3]->text), "play") == 0 && noun &&
+           strcmp(noun, "land") == 0 && adjs->kid_count == 1 &&
+           ast_says(adjs->kid[0], "additional");
+}
+
 int cc_is_mod(cc_unit *u, const ast *subject, const ast *verb)
 {
     const ast *aux = verb->kid[0], *head = verb->kid[3];
     if (!head)
         return 0;
     if (aux && strcmp(aux->text, "may") != 0 && strcmp(aux->text, "would") != 0)
+        return 1;
+    if (cc_more_lands(u, verb))
         return 1;
     if (head->token == TOK_BE)
         return 1;
@@ -282,6 +296,9 @@ static void have(cc_mods *m, const ast *verb, const ast *block, uint32_t sel)
     const char *noun = object ? cc_head_noun(m->s->u, object) : NULL;
     if (!object && block)
         gain_block(m, block, sel);
+    else if (noun && strcmp(noun, "maximum hand size") == 0 && cc_core(object)->kid[0] &&
+             cc_core(object)->kid[0]->kid[0] && cc_core(object)->kid[0]->kid[0]->token == TOK_NO)
+        push(m, VM_MOD_NO_MAX_HAND, sel, 0, 0);
     else if (noun && strcmp(noun, "ability") == 0 && cc_core(object)->kid[0] &&
              cc_core(object)->kid[0]->kid[0] &&
              cc_core(object)->kid[0]->kid[0]->token == TOK_THIS) {
@@ -607,7 +624,8 @@ static void check_labels(cc_mods *m, const ast *verb)
                  (ast_says(prep, "by") && verb->kid[4]) ||
                  (prep->token == TOK_ADV &&
                   (ast_says(prep, "this turn") || ast_says(prep, "this combat") ||
-                   ast_says(prep, "more") || ast_says(prep, "less") || ast_says(prep, "if able")));
+                   ast_says(prep, "more") || ast_says(prep, "less") || ast_says(prep, "if able") ||
+                   (ast_says(prep, "each turn") && cc_more_lands(m->s->u, verb))));
         if (ok)
             continue;
         cc_diag_add(m->s->u->diags, CC_EXTRA_OPERAND, labels->kid[i]->span,
@@ -644,6 +662,12 @@ void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *blo
         add_cant(m, subject, verb, sel);
     } else if (aux && strcmp(aux->text, "must") == 0) {
         add_must(m, verb, sel);
+    } else if (cc_more_lands(m->s->u, verb)) {
+        const ast *det = cc_core(object)->kid[0];
+        int32_t n = 1;
+        if (det && det->kid[1])
+            cc_number_word(det->kid[1]->kid[0]->text, &n);
+        push(m, VM_MOD_PLAY_LANDS, sel, (uint32_t)n, 0);
     } else if (head->token == TOK_BE && !verb->kid[4]) {
         add_become(m, verb, sel, verb->kid[1] != NULL);
     } else {
@@ -662,6 +686,8 @@ void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *blo
             lose(m, verb, sel);
         } else if (strcmp(native, "mod_become") == 0) {
             add_become(m, verb, sel, verb->kid[1] != NULL);
+        } else if (strcmp(native, "mod_switch") == 0) {
+            push(m, VM_MOD_SWITCH_PT, sel, 0, 0);
         } else if (strcmp(native, "mod_control") == 0) {
             push(m, VM_MOD_CONTROL, sel, 0, 0);
         } else if (strcmp(native, "mod_cost") == 0) {

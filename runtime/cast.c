@@ -131,18 +131,6 @@ static int32_t extra_cost(rt_game *g, rt_entity spell, uint32_t targets)
 {
     increase n = {0, (int32_t)targets};
     rt_each_rule(g, VM_MOD_COSTS_MORE, spell, add_cost, &n);
-    const rt_object *o = rt_live(g, spell);
-    const vm_face *f = rt_face(g, o);
-    for (uint32_t i = 0; i < f->ability_count; i++) { /* its own, wherever it is cast from */
-        const vm_ability *a = &g->pack->ability[f->abilities + i];
-        rt_ctx c = rt_ctx_for(g, spell, f->abilities + i);
-        if (a->kind != VM_ABILITY_STATIC || !(a->zones >> VM_ZONE_STACK & 1) ||
-            (a->condition && !rt_value(g, a->condition, &c, 0)))
-            continue;
-        for (uint32_t k = 0; k < a->mod_count; k++)
-            if (g->pack->mod[a->mods + k].op == VM_MOD_COSTS_MORE)
-                add_cost(g, &g->pack->mod[a->mods + k], &c, &n);
-    }
     return n.extra;
 }
 
@@ -286,6 +274,20 @@ static int basic_land_taps(rt_game *g, uint32_t idx)
     return (int)any;
 }
 
+static int add_land_plays(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)g, (void)c;
+    *(uint32_t *)user += m->a;
+    return 0;
+}
+
+static uint32_t land_plays(rt_game *g, uint32_t player)
+{
+    uint32_t n = 1;
+    rt_each_rule(g, VM_MOD_PLAY_LANDS, RT_PLAYER(player), add_land_plays, &n);
+    return n;
+}
+
 int rt_priority_options(rt_game *g, uint32_t player, int add)
 {
     int any = 0;
@@ -294,7 +296,7 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
         uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
         const vm_face *f = rt_face(g, rt_obj(g, idx));
         if ((f->types & VM_TYPE_LAND) && sorcery_time(g, player) &&
-            !rt_player_row(g, player)->lands_played) { /* CR 305.2 */
+            rt_player_row(g, player)->lands_played < land_plays(g, player)) { /* CR 305.2 */
             any = 1;
             if (add)
                 rt_option_add(g, CANTRIP_OPTION_LAND, rt_handle(g, idx), 0, 0);
@@ -845,6 +847,25 @@ static rt_status undo(rt_game *g)
     return rt_proc_pop(g);
 }
 
+/* Whatever has become a target has become one now. */
+static void targets_chosen(rt_game *g, const rt_proc *p)
+{
+    uint32_t batch = rt_batch(g);
+    for (uint32_t i = 0; i < g->s->target.count; i++) {
+        const rt_target t = *rt_target_row(g, i);
+        if (t.ctx != (uint32_t)p->v[0])
+            continue;
+        rt_event *e = rt_event_add(g, RT_EV_TARGETED, 0);
+        e->obj = RT_IS_PLAYER(t.entity) ? 0 : t.entity;
+        e->whom = t.entity;
+        e->src = e->other = (rt_entity)p->v[1];
+        e->player = (uint8_t)p->v[3];
+    }
+    if (g->s->event.count > batch)
+        rt_batch_run(g, batch);
+    rt_batch_drop(g, batch);
+}
+
 static rt_status finish(rt_game *g) /* 601.2i */
 {
     rt_proc p = *rt_top(g);
@@ -853,6 +874,7 @@ static rt_status finish(rt_game *g) /* 601.2i */
     g->s->image.count = 0; /* from here on it cannot be taken back */
     say(g, &p);
     rt_proc_pop(g);
+    targets_chosen(g, &p);
     if (p.a != WHAT_SPELL)
         return RT_NEXT;
     rt_player_row(g, (uint32_t)p.v[3])->spells_cast++;

@@ -311,26 +311,48 @@ static void apply_move(rt_game *g, uint32_t event)
     rt_event_row(g, event)->result = rt_handle(g, idx);
 }
 
+/* Damage that is counters (CR 119.3b, d): kept until the batch is through. */
+static void owe_counters(rt_game *g, rt_entity whom, uint32_t kind, int32_t amount)
+{
+    rt_counters_change(g, whom, kind, amount);
+    rt_log(g, "%s gets %d %s counter%s", rt_name(g, whom), amount, rt_counter_name(g->lib, kind),
+           amount == 1 ? "" : "s");
+    uint32_t at = g->s->event.count;
+    rt_event *put = rt_event_add(g, RT_EV_PUT_COUNTERS, RT_EF_DONE);
+    put->whom = whom;
+    put->aux = kind;
+    put->amount = amount;
+    rt_trigger(g, at, UINT64_C(1) << VM_EVENT_put_counters);
+    g->s->event.count = at;
+}
+
 static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
 {
     rt_event e = *rt_event_row(g, event);
     const rt_object *from = rt_look(g, e.src);
     const int deathtouch = from && RT_HAS(from, DEATHTOUCH);
+    const int infect = from && RT_HAS(from, INFECT),
+              wither = infect || (from && RT_HAS(from, WITHER));
     const uint8_t gains = from && RT_HAS(from, LIFELINK) ? from->controller : RT_NOBODY;
     if (RT_IS_PLAYER(e.whom)) {
         uint32_t p = RT_PLAYER_OF(e.whom);
         rt_player *r = rt_player_row(g, p);
-        r->life = rt_sum(r->life, -(int64_t)e.amount);
-        r->life_lost = rt_sum(r->life_lost, e.amount);
+        r->life = rt_sum(r->life, infect ? 0 : -(int64_t)e.amount);
+        r->life_lost = rt_sum(r->life_lost, infect ? 0 : e.amount);
         rt_log(g, "%s deals %d damage to %s (%d life)", rt_name(g, e.src), e.amount,
                rt_name(g, e.whom), rt_player_row(g, p)->life);
+        if (infect)
+            owe_counters(g, e.whom, VM_COUNTER_POISON, e.amount);
     } else {
         rt_object *o = rt_live(g, e.whom);
         rt_log(g, "%s deals %d damage to %s", rt_name(g, e.src), e.amount, rt_name(g, e.whom));
         if (RT_IS(o, CREATURE)) {
-            o->damage = rt_sum(o->damage, e.amount);
+            o->damage = rt_sum(o->damage, wither ? 0 : e.amount);
             if (deathtouch)
                 o->flags |= RT_OF_DEATHTOUCHED;
+            if (wither)
+                owe_counters(g, e.whom, VM_COUNTER_MINUS, e.amount);
+            o = rt_live(g, e.whom);
         }
         if (RT_IS(o, PLANESWALKER)) { /* CR 119.3c */
             int32_t have = rt_counters(g, e.whom, VM_COUNTER_LOYALTY);

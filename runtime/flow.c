@@ -124,7 +124,7 @@ static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx)
     if (!o)
         return;
     rt_obj(g, RT_INDEX(obj))->ctx = 0;
-    if (o->flags & (RT_OF_ABILITY | RT_OF_COPY)) {
+    if (o->flags & RT_OF_ABILITY) {
         rt_free_object(g, RT_INDEX(obj));
         return;
     }

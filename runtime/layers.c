@@ -682,10 +682,37 @@ int rt_rule_applies(rt_game *g, uint32_t op, rt_entity e)
     return o && (o->rules >> (op - 30) & 1);
 }
 
+/* What a card says about itself where it is: 'this costs {1} more', 'this can't be countered'. */
+static int own_rules(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    if (!o || o->zone == VM_ZONE_BATTLEFIELD || !(o->ability_flags >> VM_ABILITY_STATIC & 1))
+        return 0;
+    const uint32_t zone = o->zone, first = rt_face(g, o)->abilities,
+                   n = rt_face(g, o)->ability_count;
+    for (uint32_t i = first; i < first + n; i++) {
+        const vm_ability *a = &g->pack->ability[i];
+        if (a->kind != VM_ABILITY_STATIC || !(a->zones >> zone & 1))
+            continue;
+        rt_ctx c = rt_ctx_for(g, e, i);
+        if (a->condition && !rt_value(g, a->condition, &c, 0))
+            continue;
+        for (uint32_t k = 0; k < a->mod_count; k++) {
+            const vm_mod *m = &g->pack->mod[a->mods + k];
+            int r =
+                m->op == op && (!m->sel || rt_match(g, m->sel, e, &c)) ? each(g, m, &c, user) : 0;
+            if (r)
+                return r;
+        }
+    }
+    return 0;
+}
+
 int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
 {
-    if (!(g->s->rules_union >> (op - 30) & 1))
-        return 0;
+    int own = own_rules(g, op, e, each, user);
+    if (own || !(g->s->rules_union >> (op - 30) & 1))
+        return own;
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         const rt_effect copy = *rt_effect_row(g, i), *f = &copy;
         for (uint32_t k = 0; k < f->mod_count; k++) {

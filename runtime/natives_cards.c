@@ -246,6 +246,12 @@ rt_status rt_native_destroy(native_call *n)
     return run(n, batch);
 }
 
+static int says_yes(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)g, (void)m, (void)c, (void)user;
+    return 1;
+}
+
 rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
 {
     rt_game *g = n->g;
@@ -257,9 +263,14 @@ rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
         const rt_object *o = rt_live(g, e);
         if (!o || o->zone != VM_ZONE_STACK)
             continue;
+        if (rt_each_rule(g, VM_MOD_CANT_BE_COUNTERED, e, says_yes, NULL)) {
+            rt_log(g, "%s can't be countered", rt_name(g, e));
+            continue;
+        }
+        o = rt_live(g, e);
         rt_log(g, "%s is countered", rt_name(g, e));
         uint32_t ctx = o->ctx;
-        if (o->flags & (RT_OF_ABILITY | RT_OF_COPY))
+        if (o->flags & RT_OF_ABILITY)
             rt_free_object(g, RT_INDEX(e));
         else
             rt_move_event(g, e, VM_ZONE_GRAVEYARD, RT_EF_EFFECT, self_of(n));

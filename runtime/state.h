@@ -190,6 +190,7 @@ enum rt_event_kind {
     RT_EV_ATTACK,
     RT_EV_BLOCK,
     RT_EV_BLOCKED,
+    RT_EV_TARGETED,
     RT_EV_KIND_COUNT
 };
 enum rt_event_flags {

@@ -292,11 +292,24 @@ static void forget(rt_game *g)
     g->s->effect.count = n;
 }
 
+static int no_limit(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)g, (void)m, (void)c, (void)user;
+    return 1;
+}
+
+static uint32_t max_hand(rt_game *g, uint32_t player) /* CR 402.2 */
+{
+    if (rt_each_rule(g, VM_MOD_NO_MAX_HAND, RT_PLAYER(player), no_limit, NULL))
+        return UINT32_MAX;
+    return rt_player_row(g, player)->max_hand;
+}
+
 rt_status rt_cleanup_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     uint32_t player = g->s->turn_player, hand = rt_zone_count(g, VM_ZONE_HAND, player),
-             max = rt_player_row(g, player)->max_hand;
+             max = max_hand(g, player);
     switch (p->stage) {
     case CLEANUP_DISCARD: /* CR 514.1 */
         if (hand <= max) {

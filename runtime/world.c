@@ -67,10 +67,23 @@ static int relation_holds(uint32_t rel, uint32_t player, uint32_t you)
     }
 }
 
-static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e)
+/* CR 303.4b, 301.5a */
+static uint32_t attachments(const rt_game *g, rt_entity host)
+{
+    uint32_t s = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (o->attached != host)
+            continue;
+        s |= o->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? VM_STATUS_ENCHANTED0 : 0;
+        s |= o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1 ? VM_STATUS_EQUIPPED0 : 0;
+    }
+    return s;
+}
+
+static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uint32_t wanted)
 {
     uint32_t f = o->flags, s = 0;
-    (void)e;
     s |= f & RT_OF_TAPPED ? VM_STATUS_TAPPED0 : 0;
     s |= f & RT_OF_ATTACKING ? VM_STATUS_ATTACKING0 : 0;
     s |= f & RT_OF_BLOCKING ? VM_STATUS_BLOCKING0 : 0;
@@ -83,8 +96,7 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e)
         s |= VM_STATUS_MULTICOLORED0;
     else if (o->colors)
         s |= VM_STATUS_MONOCOLORED0;
-    (void)g;
-    return s;
+    return s | (wanted & (VM_STATUS_ENCHANTED0 | VM_STATUS_EQUIPPED0) ? attachments(g, e) : 0);
 }
 
 static int subtypes_meet(const rt_game *g, const rt_object *o, uint32_t first, uint32_t count)
@@ -113,7 +125,7 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
             (s->markers_any && !(s->markers_any & o->markers)) || (s->markers_none & o->markers))
             return 0;
     if (s->status_all | s->status_none) {
-        uint32_t st = status_of(g, o, e);
+        uint32_t st = status_of(g, o, e, s->status_all | s->status_none);
         if ((s->status_all & st) != s->status_all || (s->status_none & st))
             return 0;
     }
