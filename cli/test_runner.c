@@ -587,6 +587,13 @@ static void one_step(runner *r)
     case VM_TEST_EXPECT_WIN:
         check_result(r, &s, 1);
         break;
+    case VM_TEST_EXPECT_DRAWN: {
+        question(r);
+        cantrip_result end = cantrip_game_result(r->game);
+        if (!end.over || !end.draw || end.fault)
+            fail(r, "the game is not drawn");
+        break;
+    }
     case VM_TEST_EXPECT_LOSS:
         check_result(r, &s, 0);
         break;

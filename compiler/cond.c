@@ -222,7 +222,7 @@ static cc_val is_clause(cc_fn *f, const ast *subject, const ast *verb)
     }
     if (object->kind == AST_ADJS) { /* as the adjectives of 'object' */
         ast *leaf = ast_node(f->u->mem, AST_LEAF, object->span, 0);
-        leaf->text = "source";
+        leaf->text = "sources";
         ast *core = ast_node(
             f->u->mem, AST_CORE, object->span, 4, NULL,
             ast_push(f->u->mem, ast_node(f->u->mem, AST_NOMINAL, object->span, 0),
@@ -287,7 +287,7 @@ static cc_val verb_condition(cc_fn *f, const ast *subject, const ast *verb)
     const ast *aux = verb->kid[0], *head = verb->kid[3];
     int negative = is_negative(verb);
     if (!head) { /* if you do, if you didn't */
-        if (!f->did.type)
+        if (!cc_did(f).type)
             return CC_WRONG(f, CC_NO_REFERENT, verb,
                             "nothing before this could have been done or not");
         return negate(f, f->did, negative);

@@ -279,6 +279,37 @@ static void lower_action_body(cc_fn *f, const cc_match *m)
     s->you_name = you;
 }
 
+/* Is what an action gave a sign that it was done? */
+static cc_val was_done(cc_fn *f, cc_val result)
+{
+    if (result.type != 'o' && result.type != 'e')
+        return result.type == 'b' ? result : CC_BAD;
+    cc_val n = cc_op(f, VM_OP_COUNT, 'n', result.reg, 0, 0), zero = cc_num(f, 0);
+    return cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
+}
+
+cc_val cc_did(cc_fn *f)
+{
+    cc_val did = f->acted.type ? was_done(f, f->acted) : CC_BAD;
+    if (did.type)
+        f->did = did;
+    f->acted = CC_BAD;
+    return f->did;
+}
+
+/* Remembers what an action gave. Behind 'may' the register that holds yes or no says whether it was done. */
+static void done(cc_fn *f, cc_val result)
+{
+    f->acted = CC_BAD;
+    if (!f->may.type) {
+        f->acted = result;
+        return;
+    }
+    cc_val did = was_done(f, result);
+    if (did.type)
+        cc_emit(f, VM_OP_MOV, f->may.reg, did.reg, 0, 0);
+}
+
 static void lower_action(cc_fn *f, const ast *subject, const ast *verb)
 {
     call c = {.subject = subject, .verb = verb, .times = CC_BAD};
@@ -344,8 +375,7 @@ static void lower_action(cc_fn *f, const ast *subject, const ast *verb)
     } else if (object_at >= 0 && args[object_at].v.type) {
         f->it = args[object_at].v;
     }
-    if (result.type == 'b')
-        f->did = result;
+    done(f, result);
 }
 
 /* ---- sentences --------------------------------------------------------------------------------
@@ -436,6 +466,42 @@ static cc_val choice_value(cc_fn *f, const ast *value, int *handled)
     return CC_BAD;
 }
 
+/* exile X until this leaves (CR 610.3) */
+static void exile_until(cc_fn *f, const ast *subject, const ast *verb)
+{
+    cc_match m;
+    ast *bare = ARENA_NEW(f->u->mem, ast);
+    const ast *until = NULL;
+    *bare = *verb;
+    bare->kid = arena_alloc(f->u->mem, sizeof *bare->kid * 8);
+    memcpy(bare->kid, verb->kid, sizeof *bare->kid * 8);
+    bare->kid[6] = ast_node(f->u->mem, AST_LIST, verb->span, 0);
+    for (int i = 0; i < verb->kid[6]->kid_count; i++) {
+        ast *l = verb->kid[6]->kid[i];
+        if (l->kid[0] && l->kid[0]->token == TOK_UNTIL)
+            until = l;
+        else
+            ast_push(f->u->mem, bare->kid[6], l);
+    }
+    const char *leaves = cc_lemma(f->u, until->kid[2]->kid[3]->text);
+    if (!cc_match_verb(f->u, DECL_ACTION, subject, bare, 0, &m) ||
+        m.decl->native_id != VM_NATIVE_exile || !cc_is_this(until->kid[1]) ||
+        strcmp(leaves, "leave") != 0 || f->s->kind != SCOPE_PERMANENT) {
+        cc_diag_add(f->u->diags, CC_NO_MEANING, verb->span,
+                    "'until' can end an exile: exile target creature until this leaves");
+        return;
+    }
+    const ast *what = cc_bound(&m, "OBJECT")->node;
+    cc_arg a[1] = {
+        {.v = cc_as(f, cc_np_zone(f, what, 'o', rest_label(&m, "from")), 'o'), .given = 1}};
+    if (!a[0].v.type)
+        return;
+    f->it = cc_native(f, VM_NATIVE_exile_until, a);
+    done(f, f->it);
+    if (bound_name(what))
+        cc_name_set(f, bound_name(what), f->it, verb);
+}
+
 /* Does it make a copy, so that 'except' can say what is different about it? */
 static int copies(cc_unit *u, const ast *subject, const ast *verb)
 {
@@ -471,20 +537,7 @@ static void plain_verb(cc_fn *f, const ast *subject, const ast *verb)
         return;
     }
     if (has_until_leaves(verb)) {
-        /* exile X until this leaves: a delayed return is made together with it (CR 610.3) */
-        ast *bare = ARENA_NEW(f->u->mem, ast);
-        *bare = *verb;
-        bare->kid = arena_alloc(f->u->mem, sizeof *bare->kid * 8);
-        memcpy(bare->kid, verb->kid, sizeof *bare->kid * 8);
-        bare->kid[6] = ast_node(f->u->mem, AST_LIST, verb->span, 0);
-        for (int i = 0; i < verb->kid[6]->kid_count; i++) {
-            const ast *l = verb->kid[6]->kid[i];
-            if (!(l->kid[0] && l->kid[0]->token == TOK_UNTIL))
-                ast_push(f->u->mem, bare->kid[6], verb->kid[6]->kid[i]);
-        }
-        cc_diag_add(
-            f->u->diags, CC_NO_MEANING, verb->span,
-            "'until this leaves' is not understood here yet; use two abilities linked by a name");
+        exile_until(f, subject, verb);
         return;
     }
     cc_match m;
@@ -552,7 +605,8 @@ void cc_sentence(cc_fn *f, const ast *sent)
         if (aux && strcmp(aux->text, "may") == 0 && !cc_more_lands(f->u, verb)) {
             cc_arg a[1] = {{.given = 1}};
             a[0].v = f->subject.type == 'p' ? f->subject : cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
-            f->did = cc_native(f, VM_NATIVE_may, a);
+            f->did = f->may = cc_native(f, VM_NATIVE_may, a);
+            f->acted = CC_BAD;
             jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
         } else if (aux && !cc_is_mod(f->u, subject, verb)) {
             cc_diag_add(f->u->diags, CC_NO_MEANING, verb->span, "'%s' cannot stand here",
@@ -562,7 +616,12 @@ void cc_sentence(cc_fn *f, const ast *sent)
         if (!verb->kid[3] || (!verb->kid[5] && !verb->kid[6]->kid_count && block && aux &&
                               i + 1 == verbs->kid_count && verb->kid[3] == NULL)) {
             if (block) { /* you may { ... } */
+                cc_val may = f->may;
+                f->may = CC_BAD;
                 cc_body(f, block);
+                f->may = may;
+                f->did = may.type ? may : f->did;
+                f->acted = CC_BAD;
                 block = NULL;
             }
             continue;
@@ -617,8 +676,10 @@ void cc_sentence(cc_fn *f, const ast *sent)
     }
     if (block)
         cc_diag_add(f->u->diags, CC_NO_MEANING, block->span, "this verb has no place for a block");
-    if (jump)
+    if (jump) {
         cc_patch(f, jump);
+        f->may = CC_BAD;
+    }
     f->subject = old_subject;
 }
 
@@ -631,7 +692,7 @@ static void lower_if(cc_fn *f, const ast *n)
     if (!b.type)
         return;
     uint32_t to_else = cc_emit(f, VM_OP_JF, b.reg, 0, 0, 0);
-    cc_val did = f->did;
+    cc_val did = cc_did(f);
     cc_body(f, n->kid[1]);
     if (n->kid[2]) {
         uint32_t to_end = cc_emit(f, VM_OP_JMP, 0, 0, 0, 0);
@@ -709,7 +770,7 @@ static int lower_reflexive(cc_fn *f, const ast *n)
     const ast *verb = n->kind == AST_WHEN ? n->kid[1]->kid[0]->kid[1]->kid[0] : NULL;
     if (!verb || verb->kid[3] || !ast_says(verb->kid[0], "do"))
         return 0;
-    if (!f->did.type) {
+    if (!cc_did(f).type) {
         cc_diag_add(f->u->diags, CC_NO_REFERENT, verb->span,
                     "nothing before this could have been done or not");
         return 1;

@@ -128,6 +128,8 @@ typedef struct cc_fn {
     cc_val it;                    /* the thing last acted on */
     cc_val subject;               /* of the sentence: they, their */
     cc_val did;                   /* whether the sentence before was carried out */
+    cc_val acted;                 /* what the last action gave, outside 'may' */
+    cc_val may;                   /* inside 'you may': the register that says so, too */
     cc_val candidate;             /* of a predicate */
     const ast *at;
 } cc_fn;
@@ -187,6 +189,7 @@ typedef struct cc_sel {
     cc_fn *pred;             /* NULL until a condition needs one */
     cc_val pred_value;
     uint8_t is_player, failed, zone_given, is_spell;
+    uint8_t bare; /* 'enchanted creature', not 'an enchanted creature': what this is attached to */
 } cc_sel;
 /* The selector row for a noun phrase read as a description; 0 after a mistake. `zone`: of a 'from'
  * or 'in' that stands elsewhere in the sentence, or NULL. */
@@ -222,6 +225,7 @@ int cc_step_event(cc_scope *s, const ast *np, vm_ability *a, const ast *conditio
 
 /* effect.c, cost.c */
 int cc_is_this(const ast *np);
+cc_val cc_did(cc_fn *f); /* was the last action done? Type 0 if there was none */
 void cc_body(cc_fn *f, const ast *block);
 void cc_sentence(cc_fn *f, const ast *sent);
 uint32_t cc_costs(cc_scope *s, const ast *costs, uint32_t *out_count, uint32_t *out_flags);

@@ -430,6 +430,12 @@ static int expect_special(script *t, const ast *clause)
     const ast *subject = clause->kid[0], *verb = clause->kid[1]->kid[0], *aux = verb->kid[0];
     int player = player_of(t, subject);
     const char *lemma = verb->kid[3] ? cc_lemma(t->u, verb->kid[3]->text) : "";
+    const char *noun = cc_head_noun(t->u, subject);
+    if (noun && strcmp(noun, "game") == 0 && verb->kid[4] &&
+        strcmp(cc_lemma(t->u, verb->kid[4]->text), "draw") == 0) { /* the game is drawn */
+        push(t, VM_TEST_EXPECT_DRAWN, 0);
+        return 1;
+    }
     if (player < 0)
         return 0;
     uint32_t p = (uint32_t)player;

@@ -242,7 +242,7 @@ static void add_adjective(cc_scope *s, cc_sel *sel, const ast *leaf)
             VEC_PUSH(s->u->mem, &sel->none, (uint32_t)n);
         else
             VEC_PUSH(s->u->mem, &sel->any, (uint32_t)n);
-    } else if (strcmp(w, "enchanted") == 0 || strcmp(w, "equipped") == 0) {
+    } else if (sel->bare && (strcmp(w, "enchanted") == 0 || strcmp(w, "equipped") == 0)) {
         cc_fn *f = pred_of(s, sel);
         cc_val me = cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
         require_meets(sel, f->candidate, cc_op(f, VM_OP_HOST, 'e', me.reg, 0, 0), 0);
@@ -591,6 +591,8 @@ static uint32_t core_selector(cc_scope *s, const ast *core, const ast *posts, co
     if (zone)
         add_zone(s, &sel, zone);
     const ast *seg = nominal->kid[0];
+    const char *noun = seg->kid[1]->kid[0]->text;
+    sel.bare = !det && strcmp(noun, cc_lemma(s->u, noun)) == 0;
     for (int i = 0; i < seg->kid[0]->kid_count; i++)
         add_adjective(s, &sel, seg->kid[0]->kid[i]);
     if (flat) {

@@ -295,7 +295,7 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
     }
     if (strcmp(noun, "active player") == 0)
         return cc_op(f, VM_OP_ACTIVE, 'p', 0, 0, 0);
-    if (only_adjective(core, "enchanted") || only_adjective(core, "equipped")) {
+    if (!det && (only_adjective(core, "enchanted") || only_adjective(core, "equipped"))) {
         cc_val me = cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
         return cc_op(f, VM_OP_HOST, 'e', me.reg, 0, 0);
     }

@@ -4,7 +4,12 @@
 
 #include <string.h>
 
-enum { REPLACEMENTS_MAX = 16, REGENERATION = 0xFFFFFFFEu, PREVENTION = 0xFFFFFFFDu };
+enum {
+    REPLACEMENTS_MAX = 16,
+    REGENERATION = 0xFFFFFFFEu,
+    PREVENTION = 0xFFFFFFFDu,
+    AURA_HOST = 0xFFFFFFFCu /* not a replacement, but chosen in the same place (CR 303.4f) */
+};
 
 typedef struct candidate {
     rt_entity self;
@@ -146,6 +151,9 @@ static uint32_t collect(rt_game *g, uint32_t event, candidate *out)
                 if (g->pack->ability[f->abilities + q].kind == VM_ABILITY_ENTERS &&
                     !was_applied(&e, mark_of(e.obj, f->abilities + q)))
                     out[n++] = (candidate){e.obj, f->abilities + q, 0};
+        if (o && !n && !e.whom && !(e.flags & RT_EF_CAST) && RT_IS(o, ENCHANTMENT) &&
+            (o->subtypes[0] >> VM_SUBTYPE_AURA & 1))
+            out[n++] = (candidate){e.obj, AURA_HOST, 0};
     }
     for (uint32_t i = 0; e.kind == RT_EV_DAMAGE && i < g->s->shield.count && n < REPLACEMENTS_MAX;
          i++) {
@@ -498,6 +506,32 @@ static void entering_counters(rt_game *g, uint32_t event)
     }
 }
 
+/* What was exiled until something leaves comes back right after it has left (CR 610.3). */
+static void come_back(rt_game *g, uint32_t batch, uint32_t end)
+{
+    for (uint32_t i = batch; i < end; i++) {
+        const rt_event e = *rt_event_row(g, i);
+        if (e.kind != RT_EV_MOVE || e.from != VM_ZONE_BATTLEFIELD || (e.flags & RT_EF_CANCELLED))
+            continue;
+        for (uint32_t k = 0; k < g->s->link.count;) {
+            const rt_link l = *rt_link_row(g, k);
+            if (l.self != e.obj || l.slot != RT_LINK_UNTIL_LEAVES) {
+                k++;
+                continue;
+            }
+            memmove(rt_link_row(g, k), rt_link_row(g, k + 1),
+                    (g->s->link.count - k - 1) * sizeof(rt_link));
+            g->s->link.count--;
+            const rt_object *o = rt_live(g, l.value);
+            if (!o || o->zone != VM_ZONE_EXILE)
+                continue;
+            uint8_t owner = o->owner;
+            rt_move_event(g, l.value, VM_ZONE_BATTLEFIELD, RT_EF_EFFECT, e.obj);
+            rt_event_row(g, g->s->event.count - 1)->player = owner;
+        }
+    }
+}
+
 /* Everything is decided: triggers that look back (CR 603.10), the changes, the other triggers. */
 static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 {
@@ -527,6 +561,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
     }
     int all_done = 1;
     uint32_t more = rt_batch(g);
+    come_back(g, batch, more);
     for (uint32_t p = 0; p < g->s->player.count; p++)
         if (lifelink[p]) {
             rt_event *e = rt_event_add(g, RT_EV_GAIN_LIFE, 0);
@@ -541,7 +576,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 /* ---- the procedure ----------------------------------------------------------------------------
  */
 
-enum stage { STAGE_REPLACE, STAGE_CHOSEN, STAGE_APPLIED };
+enum stage { STAGE_REPLACE, STAGE_CHOSEN, STAGE_HOST_CHOSEN, STAGE_APPLIED };
 
 static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
 {
@@ -572,6 +607,30 @@ static void prevent(rt_game *g, uint32_t event, uint32_t shield)
         memmove(s, s + 1, (g->s->shield.count - shield - 1) * sizeof *s);
         g->s->shield.count--;
     }
+}
+
+/* An Aura that was not cast: its controller-to-be chooses what it enchants as it enters; with nothing to
+ * enchant it stays where it is (CR 303.4f, g). */
+static rt_status ask_host(rt_game *g, uint32_t event)
+{
+    const rt_event e = *rt_event_row(g, event);
+    rt_ask(g, CANTRIP_DECIDE_ATTACH, e.player, e.obj);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        rt_entity host = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (rt_can_enchant(g, RT_INDEX(e.obj), host, e.player))
+            rt_option_add(g, CANTRIP_OPTION_ID, host, 0, 0);
+    }
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (!rt_player_row(g, p)->lost &&
+            rt_can_enchant(g, RT_INDEX(e.obj), RT_PLAYER(p), e.player))
+            rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(p), 0, 0);
+    if (!g->s->option.count) {
+        rt_log(g, "%s has nothing to enchant and stays where it is", rt_name(g, e.obj));
+        cancel(rt_event_row(g, event));
+        return RT_NEXT;
+    }
+    rt_top(g)->stage = STAGE_HOST_CHOSEN;
+    return rt_ask_done(g, 1, 1);
 }
 
 static void use(rt_game *g, uint32_t event, const candidate *c)
@@ -625,6 +684,10 @@ rt_status rt_events_run(rt_game *g)
         return rt_proc_pop(g);
     while (p->stage != STAGE_APPLIED && (uint32_t)p->v[1] < end) {
         uint32_t event = (uint32_t)p->v[1];
+        if (p->stage == STAGE_HOST_CHOSEN) {
+            rt_event_row(g, event)->whom = rt_answered(g, 0)->entity;
+            p->stage = STAGE_REPLACE;
+        }
         rt_refresh(g);
         check_possible(g, event);
         uint32_t n = collect(g, event, list), pick = 0;
@@ -654,6 +717,8 @@ rt_status rt_events_run(rt_game *g)
         if (n > 1)
             pick = (uint32_t)rt_answered(g, 0)->a < n ? (uint32_t)rt_answered(g, 0)->a : 0;
         p->stage = STAGE_REPLACE;
+        if (list[pick].ability == AURA_HOST)
+            return ask_host(g, event);
         use(g, event, &list[pick]);
         return RT_NEXT;
     }

@@ -157,6 +157,8 @@ static rt_status resolve_permanent(rt_game *g, rt_entity obj, uint32_t ctx)
 
 static rt_status resolve_check(rt_game *g)
 {
+    if (rt_loop_check(g))
+        return rt_proc_pop(g);
     uint32_t idx = rt_zone_at(g, VM_ZONE_STACK, 0, rt_zone_count(g, VM_ZONE_STACK, 0) - 1);
     const rt_object *o = rt_obj(g, idx);
     rt_entity obj = rt_handle(g, idx);
@@ -234,7 +236,7 @@ rt_status rt_resolve_run(rt_game *g)
 /* ---- settling ---------------------------------------------------------------------------------
  */
 
-enum { SETTLE_ROUNDS_MAX = 500 };
+enum { SETTLE_FUEL = 64 }; /* what one round of state-based actions costs */
 
 rt_status rt_settle_run(rt_game *g)
 {
@@ -246,10 +248,6 @@ rt_status rt_settle_run(rt_game *g)
     rt_game_end_check(g);
     if (g->s->over)
         return rt_proc_pop(g);
-    if (++p->v[1] > SETTLE_ROUNDS_MAX) {
-        g->s->fault = RT_FAULT_FUEL;
-        return rt_proc_pop(g);
-    }
     rt_refresh(g);
     uint32_t batch = rt_batch(g);
     rt_top(g)->v[0] = (int32_t)batch + 1; /* before a procedure can be pushed on top */
@@ -257,6 +255,13 @@ rt_status rt_settle_run(rt_game *g)
     if (g->s->over)
         return rt_proc_pop(g);
     if (n) {
+        if (g->s->fuel < SETTLE_FUEL) {
+            g->s->fault = RT_FAULT_FUEL;
+            return rt_proc_pop(g);
+        }
+        g->s->fuel -= SETTLE_FUEL;
+        if (rt_loop_check(g))
+            return rt_proc_pop(g);
         if (g->s->event.count > batch)
             rt_batch_run(g, batch);
         return RT_NEXT;

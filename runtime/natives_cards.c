@@ -186,12 +186,11 @@ static rt_status results(native_call *n)
     return close_batch(n);
 }
 
-static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_t controller,
-                          int has_result)
+static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_t controller)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage)
-        return has_result ? results(n) : close_batch(n);
+        return results(n);
     uint32_t batch = rt_batch(g);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         rt_entity e = follow(n, rt_set_at(g, arg(n, 0), i));
@@ -210,25 +209,48 @@ static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_
     }
     frame(n)->count = (int32_t)batch;
     frame(n)->native_stage = 1;
-    if (rt_batch_run(g, batch))
-        return has_result ? results(n) : close_batch(n);
-    return RT_NEXT;
+    return rt_batch_run(g, batch) ? results(n) : RT_NEXT;
 }
 
 rt_status rt_native_move(native_call *n)
 {
     return move_all(n, n->imm[0], (n->imm[1] ? RT_EF_BOTTOM : 0) | (n->imm[2] ? RT_EF_TAPPED : 0),
-                    arg(n, 1), 1);
+                    arg(n, 1));
 }
 
 rt_status rt_native_exile(native_call *n)
 {
-    return move_all(n, VM_ZONE_EXILE, 0, 0, 1);
+    return move_all(n, VM_ZONE_EXILE, 0, 0);
 }
 
 rt_status rt_native_sacrifice(native_call *n)
 {
-    return move_all(n, VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE, 0, 0);
+    return move_all(n, VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE, 0);
+}
+
+/* ... until this leaves the battlefield (CR 610.3): what was exiled comes back right after that. */
+rt_status rt_native_exile_until(native_call *n)
+{
+    rt_game *g = n->g;
+    const rt_entity self = self_of(n);
+    const rt_object *source = rt_live(g, self);
+    if (!source || source->zone != VM_ZONE_BATTLEFIELD) { /* CR 610.3a */
+        give(n, 0);
+        return finished(n);
+    }
+    rt_status s = move_all(n, VM_ZONE_EXILE, 0, 0);
+    if (!n->done)
+        return s;
+    uint64_t exiled = *rt_reg_row(g, frame(n)->reg + n->result);
+    for (uint32_t i = 0; i < rt_set_count(exiled); i++) {
+        const rt_entity e = rt_set_at(g, exiled, i);
+        const rt_object *o = rt_live(g, e);
+        if (!o || o->zone != VM_ZONE_EXILE)
+            continue;
+        uint32_t at = RT_PUSH(g, link);
+        *rt_link_row(g, at) = (rt_link){self, RT_LINK_UNTIL_LEAVES, 0, e};
+    }
+    return s;
 }
 
 rt_status rt_native_destroy(native_call *n)

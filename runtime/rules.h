@@ -182,12 +182,16 @@ uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx)
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
 int rt_priority_options(rt_game *g, uint32_t player, int add);
+/* May the Aura be attached to `host` (CR 303.4)? Also for an Aura that is about to enter. */
+int rt_can_enchant(rt_game *g, uint32_t aura, rt_entity host, uint32_t controller);
 int rt_sba(rt_game *g, uint32_t batch); /* adds the events of CR 704.5 to the batch; how many */
 int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom);
 void rt_remove_from_combat(rt_game *g, uint32_t idx);
 void rt_player_loses(rt_game *g, uint32_t p, const char *why);
 void rt_game_end_check(rt_game *g);
-void rt_step_begin(rt_game *g, uint32_t step);
+/* loops.c, CR 104.4b: a step without a choice, 1 = the game is a draw now; a choice, or a new step. */
+int rt_loop_check(rt_game *g);
+void rt_loop_broken(rt_game *g);
 int rt_step_game(rt_game *g); /* runs until a question or the end */
 void rt_state_check(const rt_game *g);
 

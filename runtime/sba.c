@@ -101,7 +101,7 @@ static int no_loyalty(rt_game *g, uint32_t idx) /* 704.5i */
     return 1;
 }
 
-static int enchants(rt_game *g, uint32_t idx, rt_entity host)
+int rt_can_enchant(rt_game *g, uint32_t idx, rt_entity host, uint32_t controller)
 {
     rt_entity self = rt_handle(g, idx);
     for (uint32_t i = 0, n = rt_ability_count(g, rt_obj(g, idx)); i < n; i++) {
@@ -111,6 +111,7 @@ static int enchants(rt_game *g, uint32_t idx, rt_entity host)
             g->lib->symbol_marker[a->keyword] != VM_MARKER_ENCHANT)
             continue;
         rt_ctx c = rt_ctx_for(g, self, id);
+        c.controller = (uint8_t)controller;
         const rt_object *h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
         if (!RT_IS_PLAYER(host) && (!h || h->zone != VM_ZONE_BATTLEFIELD))
             return 0;
@@ -127,7 +128,7 @@ static int bad_aura(rt_game *g, uint32_t idx) /* 704.5m */
     const rt_object *o = rt_obj(g, idx);
     if (!(o->subtypes[0] >> VM_SUBTYPE_AURA & 1) || !RT_IS(o, ENCHANTMENT))
         return 0;
-    if (o->attached && !RT_IS(o, CREATURE) && enchants(g, idx, o->attached))
+    if (o->attached && !RT_IS(o, CREATURE) && rt_can_enchant(g, idx, o->attached, o->controller))
         return 0;
     to_graveyard(g, rt_handle(g, idx));
     return 1;

@@ -133,6 +133,8 @@ typedef struct rt_link {
     uint32_t value; /* entity or number */
 } rt_link;
 
+enum { RT_LINK_UNTIL_LEAVES = 0xFFFFFFFF }; /* slot of what comes back when `self` leaves */
+
 typedef struct rt_lki { /* last known information (CR 608.2g) */
     rt_entity was, became;
     rt_object object;
@@ -260,7 +262,8 @@ typedef struct rt_decision {
 typedef struct rt_state {
     uint32_t magic, version, size, options;
     uint64_t library_hash;
-    uint32_t rng[16]; /* ChaCha20 key schedule state */
+    uint64_t loop_hash; /* loops.c: the game some forced steps ago */
+    uint32_t rng[16];   /* ChaCha20 key schedule state */
     uint32_t rng_buffer[16];
     uint32_t rng_used;
     uint32_t turn, step, turn_player, priority_player, passes;
@@ -279,6 +282,7 @@ typedef struct rt_state {
     uint32_t log_seq;
     uint32_t game_fuel;
     uint32_t end_turn_asked;
+    uint32_t forced;     /* steps since somebody could have done something else (loops.c) */
     uint32_t float_mana; /* bit mask of players who may make mana with priority */
     uint32_t unpaid;     /* 1: the last payment could not be completed */
     rt_decision decision;

@@ -91,6 +91,7 @@ static void advance_sagas(rt_game *g)
 /* The turn-based actions at the beginning of a step. 0 = the step is skipped. */
 static int begin_step(rt_game *g, uint32_t step)
 {
+    rt_loop_broken(g);
     switch (step) {
     case VM_STEP_UNTAP:
         new_turn(g);
