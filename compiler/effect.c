@@ -449,6 +449,16 @@ static cc_val choice_value(cc_fn *f, const ast *value, int *handled)
     /* a color of your choice · an opponent of your choice */
     const ast *core = cc_core(value->kind == AST_TERM ? value->kid[0] : value);
     *handled = 0;
+    const ast *part = value->kind == AST_NP ? value->kid[0] : value;
+    if (ast_is(part, AST_PARTOF) && ast_says(part->kid[0], "another of") && f->word.type) {
+        const char *kind = cc_head_noun(f->u, part->kid[1]); /* another of the same kind */
+        if (kind && strcmp(kind, "kind") == 0) {
+            cc_arg w[2] = {{.v = cc_op(f, VM_OP_YOU, 'p', 0, 0, 0), .given = 1},
+                           {.v = f->word, .given = 1}};
+            *handled = 1;
+            return cc_native(f, VM_NATIVE_choose_like_word, w);
+        }
+    }
     const char *noun = core ? cc_head_noun(f->u, core) : NULL;
     if (!noun || !core->kid[0] || !core->kid[0]->kid[0] || core->kid[0]->kid[0]->token != TOK_A)
         return CC_BAD;
@@ -462,6 +472,8 @@ static cc_val choice_value(cc_fn *f, const ast *value, int *handled)
         return cc_native(f, VM_NATIVE_choose_opponent, a);
     if (strcmp(noun, "player") == 0)
         return cc_native(f, VM_NATIVE_choose_player, a);
+    if (strcmp(noun, "basic land type") == 0)
+        return f->word = cc_native(f, VM_NATIVE_choose_word, a);
     *handled = 0;
     return CC_BAD;
 }
@@ -500,6 +512,43 @@ static void exile_until(cc_fn *f, const ast *subject, const ast *verb)
     done(f, f->it);
     if (bound_name(what))
         cc_name_set(f, bound_name(what), f->it, verb);
+}
+
+/* replace FORMER with LATTER in X's text (CR 612) */
+static void change_text(cc_fn *f, const ast *verb)
+{
+    const ast *object = verb->kid[5], *with = NULL, *in = NULL;
+    for (int i = 0; ast_is(object, AST_NP) && i < object->kid[1]->kid_count; i++) {
+        const ast *post = object->kid[1]->kid[i];
+        if (post->kid[0]->token == TOK_WITH)
+            with = post->kid[1];
+        else if (ast_says(post->kid[0], "in"))
+            in = post->kid[1];
+    }
+    const ast *core = in ? cc_core(in) : NULL, *det = core ? core->kid[0] : NULL;
+    const char *noun = core ? cc_head_noun(f->u, core) : NULL;
+    if (!with || !det || !ast_at(det, 2) || !noun || strcmp(noun, "text") != 0) {
+        cc_diag_add(
+            f->u->diags, CC_NO_MEANING, verb->span,
+            "a change of text reads: replace FORMER with LATTER in target permanent's text");
+        return;
+    }
+    cc_arg a[5];
+    memset(a, 0, sizeof a);
+    a[0].v = cc_as(f, cc_np(f, det->kid[2], 'o'), 'o');
+    a[1].v = cc_amount(f, object->kid[0]);
+    a[2].v = cc_amount(f, with);
+    a[3].imm = (int32_t)f->u->mod.count;
+    a[3].imm2 = 1;
+    a[4].imm = cc_duration(f, verb);
+    const vm_mod row = {VM_MOD_TEXT, 0, 0, 0, 0, 0, 0};
+    VEC_PUSH(f->u->mem, &f->u->mod, row);
+    for (int i = 0; i < 3; i++) {
+        a[i].given = 1;
+        if (!a[i].v.type)
+            return;
+    }
+    cc_native(f, VM_NATIVE_change_text, a);
 }
 
 /* Does it make a copy, so that 'except' can say what is different about it? */
@@ -541,8 +590,8 @@ static void plain_verb(cc_fn *f, const ast *subject, const ast *verb)
         return;
     }
     cc_match m;
-    if (cc_match_verb(f->u, DECL_ACTION, subject, verb, 0, &m) && m.decl->native &&
-        strcmp(m.decl->native, "choose_any") == 0) {
+    int known = cc_match_verb(f->u, DECL_ACTION, subject, verb, 0, &m);
+    if (known && m.decl->native && strcmp(m.decl->native, "choose_any") == 0) {
         const ast *what = cc_bound(&m, "OBJECT")->node;
         int handled = 0;
         cc_val v = choice_value(f, what, &handled);
@@ -552,6 +601,10 @@ static void plain_verb(cc_fn *f, const ast *subject, const ast *verb)
             cc_name_set(f, bound_name(what), v, what);
         if (v.type && v.type != 'n')
             f->it = v;
+        return;
+    }
+    if (known && m.decl->native_id == VM_NATIVE_change_text) {
+        change_text(f, verb);
         return;
     }
     lower_action(f, subject, verb);

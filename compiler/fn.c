@@ -8,7 +8,7 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->u = s->u;
     f->s = s;
     f->effect = (uint8_t)effect;
-    f->it = f->subject = f->did = f->acted = f->may = f->candidate = CC_BAD;
+    f->it = f->subject = f->did = f->acted = f->may = f->candidate = f->word = CC_BAD;
 }
 
 cc_val cc_reg(cc_fn *f, char type)

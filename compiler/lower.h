@@ -131,6 +131,7 @@ typedef struct cc_fn {
     cc_val acted;                 /* what the last action gave, outside 'may' */
     cc_val may;                   /* inside 'you may': the register that says so, too */
     cc_val candidate;             /* of a predicate */
+    cc_val word;                  /* chosen last, for 'another of the same kind' */
     const ast *at;
 } cc_fn;
 

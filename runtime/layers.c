@@ -149,14 +149,18 @@ static void own_abilities(rt_game *g, uint32_t idx)
 {
     uint32_t first = g->s->granted.count, n = rt_ability_count(g, rt_obj(g, idx));
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t id = rt_ability_at(g, rt_obj(g, idx), i), at = RT_PUSH(g, granted);
-        *rt_granted_row(g, at) = id;
+        const rt_object *o = rt_obj(g, idx);
+        const rt_granted row = {rt_ability_at(g, o, i),
+                                o->granted ? rt_granted_row(g, o->granted - 1 + i)->by : 0};
+        uint32_t at = RT_PUSH(g, granted);
+        *rt_granted_row(g, at) = row;
     }
     rt_obj(g, idx)->granted = first + 1;
     rt_obj(g, idx)->granted_count = (uint16_t)n;
 }
 
-static void add_ability(work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted)
+static void add_ability(work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted,
+                        rt_entity by)
 {
     rt_game *g = w->g;
     const vm_ability *a = &g->pack->ability[ability];
@@ -164,7 +168,7 @@ static void add_ability(work *w, uint32_t idx, uint32_t ability, uint32_t timest
     if (!o->granted || o->granted - 1 + o->granted_count != g->s->granted.count)
         own_abilities(g, idx);
     uint32_t at = RT_PUSH(g, granted);
-    *rt_granted_row(g, at) = ability;
+    *rt_granted_row(g, at) = (rt_granted){ability, by};
     o = rt_obj(g, idx);
     o->granted_count++;
     o->ability_flags |= (uint16_t)(1u << a->kind);
@@ -188,12 +192,13 @@ static void lose_abilities(rt_game *g, uint32_t idx)
     o->flags |= RT_OF_LOST_ABILITIES;
 }
 
-static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, const vm_mod *m)
+static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, const vm_mod *m,
+                         const rt_ctx *c)
 {
     for (int i = 0; of_kind && i < SUBTYPE_WORDS; i++)
         o->subtypes[i] &= ~of_kind[i];
     for (uint32_t i = 0; i < m->b; i++) {
-        uint32_t n = g->pack->words[m->a + i];
+        uint32_t n = rt_word(g, c, g->pack->words[m->a + i]);
         o->subtypes[n / 64] |= UINT64_C(1) << (n & 63);
     }
 }
@@ -216,16 +221,16 @@ static void apply_to(work *w, const part *p, uint32_t idx, const rt_ctx *c)
         o->types = (o->types & ~(uint32_t)VM_TYPE_MASK) | m->a;
         break;
     case VM_MOD_ADD_SUBTYPES:
-        set_subtypes(g, o, NULL, m);
+        set_subtypes(g, o, NULL, m, c);
         break;
     case VM_MOD_SET_LAND_TYPES: /* CR 305.7 */
-        set_subtypes(g, o, g->lib->land_types, m);
+        set_subtypes(g, o, g->lib->land_types, m, c);
         lose_abilities(g, idx);
         o->flags |= RT_OF_LAND_TYPES_SET;
         break;
     case VM_MOD_SET_CREATURE_TYPES:
         o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
-        set_subtypes(g, o, g->lib->creature_types, m);
+        set_subtypes(g, o, g->lib->creature_types, m, c);
         break;
     case VM_MOD_ALL_CREATURE_TYPES:
         o->flags |= RT_OF_ALL_CREATURE_TYPES;
@@ -243,16 +248,19 @@ static void apply_to(work *w, const part *p, uint32_t idx, const rt_ctx *c)
         }
         break;
     case VM_MOD_SET_COLORS:
-        o->colors = (uint8_t)m->a;
+        o->colors = (uint8_t)rt_color_words(g, c, m->a);
         break;
     case VM_MOD_ADD_COLORS:
-        o->colors |= (uint8_t)m->a;
+        o->colors |= (uint8_t)rt_color_words(g, c, m->a);
         break;
     case VM_MOD_ADD_ABILITIES:
         for (uint32_t i = 0; i < m->b; i++)
             add_ability(w, idx,
                         m->flags & VM_MF_THIS_ABILITY && args ? (uint32_t)args[1] : m->a + i,
-                        p->timestamp, p->layer != 10);
+                        p->timestamp, p->layer != 10,
+                        p->layer == 10 ? rt_handle(g, idx)
+                        : p->group     ? c->self
+                                       : 0);
         break;
     case VM_MOD_LOSE_ALL_ABILITIES:
         lose_abilities(g, idx);
@@ -654,6 +662,8 @@ void rt_refresh(rt_game *g)
             if (!l || LAYERS[l] == 71)
                 sort_parts(&w); /* layer 6 may have brought abilities with parts of their own */
             apply_layer(&w, LAYERS[l]);
+            if (LAYERS[l] == 20)
+                rt_text_layer(g); /* layer 3 */
         }
         count_counters(g);
         apply_layer(&w, 75);
@@ -661,7 +671,7 @@ void rt_refresh(rt_game *g)
         free(w.parts);
         free(w.groups);
     } else {
-        g->s->volatile_statics = 0;
+        g->s->volatile_statics = g->s->text_changes = 0;
         count_counters(g);
     }
     g->s->listening = 0;

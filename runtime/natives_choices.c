@@ -108,6 +108,34 @@ rt_status rt_native_choose_creature_type(native_call *n)
     return finished(n);
 }
 
+/* Colour words and basic land types as numbers of rt_word; `among`: 1 colours, 2 land types. */
+static rt_status choose_a_word(native_call *n, int among)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage == 0) {
+        rt_ask(g, CANTRIP_DECIDE_WORD, player_at(n, arg(n, 0), 0), self_of(n));
+        for (int c = 0; c < 5 && (among & 1); c++)
+            rt_option_add(g, CANTRIP_OPTION_COLOR, 0, c, 0);
+        for (int t = 0; t < 5 && (among & 2); t++)
+            rt_option_add(g, CANTRIP_OPTION_TYPE, 0, t, 0);
+        frame(n)->native_stage = 1;
+        return rt_ask_done(g, 1, 1);
+    }
+    const rt_option *o = rt_answered(g, 0);
+    give(n, (uint64_t)(o->a + (o->kind == CANTRIP_OPTION_COLOR ? RT_WORD_COLOR : 0)));
+    return finished(n);
+}
+
+rt_status rt_native_choose_word(native_call *n)
+{
+    return choose_a_word(n, 3);
+}
+
+rt_status rt_native_choose_like_word(native_call *n)
+{
+    return choose_a_word(n, (int64_t)arg(n, 1) >= RT_WORD_COLOR ? 1 : 2);
+}
+
 static rt_status choose_a_player(native_call *n, int opponents)
 {
     rt_game *g = n->g;
@@ -206,11 +234,12 @@ rt_status rt_native_unless_paid(native_call *n)
 /* ---- effects with a duration, delayed triggers ------------------------------------------------
  */
 
-rt_status rt_native_effect(native_call *n) /* CR 611.2 */
+/* Rows of effect[] for the things in `set`, four in each. */
+static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32_t second,
+                              uint8_t controller)
 {
     rt_game *g = n->g;
-    uint32_t count = rt_set_count(arg(n, 0)), timestamp = ++g->s->timestamp;
-    uint64_t who = arg(n, 3);
+    uint32_t count = rt_set_count(set), timestamp = ++g->s->timestamp;
     for (uint32_t i = 0; i < count; i += 4) {
         uint32_t at = RT_PUSH(g, effect);
         rt_effect *e = rt_effect_row(g, at);
@@ -219,15 +248,28 @@ rt_status rt_native_effect(native_call *n) /* CR 611.2 */
         e->mod_count = n->imm[1];
         e->duration = n->imm[2];
         e->source = self_of(n);
-        e->controller = rt_set_count(who) ? (uint8_t)player_at(n, who, 0) : ctx_of(n)->controller;
-        e->value[0] = (int32_t)arg(n, 1);
-        e->value[1] = (int32_t)arg(n, 2);
+        e->controller = controller;
+        e->value[0] = first;
+        e->value[1] = second;
         for (uint32_t k = 0; k < 4 && i + k < count; k++)
-            e->object[k] = follow(n, rt_set_at(g, arg(n, 0), i + k));
+            e->object[k] = follow(n, rt_set_at(g, set, i + k));
     }
     if (count)
         rt_dirty(g);
     return finished(n);
+}
+
+rt_status rt_native_change_text(native_call *n) /* CR 612 */
+{
+    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
+                        ctx_of(n)->controller);
+}
+
+rt_status rt_native_effect(native_call *n) /* CR 611.2 */
+{
+    uint64_t who = arg(n, 3);
+    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
+                        rt_set_count(who) ? (uint8_t)player_at(n, who, 0) : ctx_of(n)->controller);
 }
 
 rt_status rt_native_delay(native_call *n) /* CR 603.7 */

@@ -158,7 +158,7 @@ void rt_printed(rt_game *g, uint32_t idx)
     o->granted = o->granted_count = 0;
     o->rules = 0;
     o->flags &= ~(uint32_t)(RT_OF_ALL_CREATURE_TYPES | RT_OF_LOST_ABILITIES | RT_OF_LAND_TYPES_SET |
-                            RT_OF_PT_FIXED);
+                            RT_OF_PT_FIXED | RT_OF_TEXT_CHANGED);
     if (info->changeling)
         o->flags |= RT_OF_ALL_CREATURE_TYPES;
 }
@@ -319,7 +319,8 @@ uint32_t rt_ability_count(const rt_game *g, const rt_object *o)
 
 uint32_t rt_ability_at(const rt_game *g, const rt_object *o, uint32_t i)
 {
-    return o->granted ? *rt_granted_row(g, o->granted - 1 + i) : rt_face(g, o)->abilities + i;
+    return o->granted ? rt_granted_row(g, o->granted - 1 + i)->ability
+                      : rt_face(g, o)->abilities + i;
 }
 
 uint32_t rt_next_player(const rt_game *g, uint32_t p)

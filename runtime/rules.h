@@ -88,6 +88,9 @@ uint64_t rt_look_only(void *env, vm_insn i,
                       const uint64_t *regs); /* the same, but nothing is set */
 int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *ctx, rt_entity candidate);
 uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
+/* Of an object wherever it is, or as it was last known. */
+int32_t rt_power(rt_game *g, rt_entity e);
+int32_t rt_toughness(rt_game *g, rt_entity e);
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *ctx);
 rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability);
@@ -109,6 +112,13 @@ int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args
                      rt_entity e);
 
 void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod); /* applied to the row, for good */
+
+/* ---- text.c ---- words: subtypes by number, colours behind RT_WORD_COLOR */
+enum { RT_WORD_COLOR = 1000 };
+/* How the source of `c` reads a word, or a mask of colours, of its own text. */
+uint32_t rt_word(const rt_game *g, const rt_ctx *c, uint32_t word);
+uint32_t rt_color_words(const rt_game *g, const rt_ctx *c, uint32_t mask);
+void rt_text_layer(rt_game *g); /* layer 3: marks who is changed, and changes type lines */
 
 /* ---- copy.c ---- */
 typedef struct rt_copying {     /* how something is copied */

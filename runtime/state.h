@@ -34,6 +34,7 @@ enum rt_object_flags {
     RT_OF_DEALT_FIRST = 2048, /* dealt damage in the first combat damage step */
     RT_OF_LOST_ABILITIES = 4096,
     RT_OF_LEGENDARY_NEW = 8192,
+    RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,      /* a copy whose power and toughness are an exception (CR 706.9d) */
     RT_OF_LAND_TYPES_SET = 16384 /* CR 305.7: printed abilities are gone */
 };
@@ -227,6 +228,11 @@ typedef struct rt_event {
     uint32_t copy_mods, copy_mod_count, copy_ability;
 } rt_event;
 
+typedef struct rt_granted { /* an ability that an object has now */
+    uint32_t ability;
+    rt_entity by; /* what gave it, or 0: its own */
+} rt_granted;
+
 typedef struct rt_option {
     uint32_t kind;
     rt_entity entity;
@@ -282,9 +288,10 @@ typedef struct rt_state {
     uint32_t log_seq;
     uint32_t game_fuel;
     uint32_t end_turn_asked;
-    uint32_t forced;     /* steps since somebody could have done something else (loops.c) */
-    uint32_t float_mana; /* bit mask of players who may make mana with priority */
-    uint32_t unpaid;     /* 1: the last payment could not be completed */
+    uint32_t text_changes; /* permanents whose text is changed, counted once for each change */
+    uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
+    uint32_t float_mana;   /* bit mask of players who may make mana with priority */
+    uint32_t unpaid;       /* 1: the last payment could not be completed */
     rt_decision decision;
 #define TABLE(name, type, start, max) rt_table name;
 #include "runtime/state_tables.def"

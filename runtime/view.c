@@ -75,8 +75,6 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
         return v;
     v.name = vm_pack_str(g->pack, rt_face(g, o)->name);
     v.types = o->types & VM_TYPE_MASK;
-    v.power = o->power;
-    v.toughness = o->toughness;
     v.damage = o->damage;
     v.loyalty = rt_counters(g, id.bits, VM_COUNTER_LOYALTY);
     v.tapped = (o->flags & RT_OF_TAPPED) != 0;
@@ -89,6 +87,8 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
     v.attached_to.bits = o->attached;
     if (v.is_ability && o->ctx)
         v.attached_to.bits = rt_ctx_row(g, o->ctx - 1)->self;
+    v.power = rt_power(g, id.bits); /* last: it may move the block */
+    v.toughness = rt_toughness(g, id.bits);
     return v;
 }
 

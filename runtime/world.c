@@ -99,10 +99,11 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
     return s | (wanted & (VM_STATUS_ENCHANTED0 | VM_STATUS_EQUIPPED0) ? attachments(g, e) : 0);
 }
 
-static int subtypes_meet(const rt_game *g, const rt_object *o, uint32_t first, uint32_t count)
+static int subtypes_meet(const rt_game *g, const rt_object *o, const rt_ctx *c, uint32_t first,
+                         uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t n = g->pack->words[first + i];
+        uint32_t n = rt_word(g, c, g->pack->words[first + i]);
         if (o->subtypes[n / 64] >> (n & 63) & 1)
             return 1;
         if ((o->flags & RT_OF_ALL_CREATURE_TYPES) &&
@@ -118,7 +119,8 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
     if ((s->types_all & o->types) != s->types_all || (s->types_any && !(s->types_any & o->types)) ||
         (s->types_none & o->types))
         return 0;
-    if ((s->colors_any && !(s->colors_any & o->colors)) || (s->colors_none & o->colors))
+    if ((s->colors_any && !(rt_color_words(g, c, s->colors_any) & o->colors)) ||
+        (s->colors_none && (rt_color_words(g, c, s->colors_none) & o->colors)))
         return 0;
     if (s->markers_all | s->markers_any | s->markers_none)
         if ((s->markers_all & o->markers) != s->markers_all ||
@@ -135,9 +137,9 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
         return 0;
     if (s->other && e == c->self)
         return 0;
-    if (s->subtype_any_count && !subtypes_meet(g, o, s->subtypes_any, s->subtype_any_count))
+    if (s->subtype_any_count && !subtypes_meet(g, o, c, s->subtypes_any, s->subtype_any_count))
         return 0;
-    if (s->subtype_none_count && subtypes_meet(g, o, s->subtypes_none, s->subtype_none_count))
+    if (s->subtype_none_count && subtypes_meet(g, o, c, s->subtypes_none, s->subtype_none_count))
         return 0;
     if (s->name != VM_NO_SYMBOL &&
         strcmp(vm_pack_str(g->pack, s->name), vm_pack_str(g->pack, rt_face(g, o)->name)) != 0)
@@ -266,13 +268,46 @@ static int32_t player_property(const rt_game *g, uint32_t p, int32_t prop)
     }
 }
 
-static int32_t object_property(const rt_game *g, const rt_object *o, rt_entity e, int32_t prop)
+/* A characteristic-defining ability works in every zone (CR 604.3). On the battlefield it is layer 7a. */
+static int32_t defined(rt_game *g, rt_entity e, int which, int32_t printed)
+{
+    const rt_object *o = rt_live(g, e);
+    if (!o || o->zone == VM_ZONE_BATTLEFIELD || (o->flags & RT_OF_ABILITY))
+        return printed;
+    const vm_face *f = rt_face(g, o);
+    if (!(f->flags & (which ? VM_FF_STAR_TOUGHNESS : VM_FF_STAR_POWER)))
+        return printed;
+    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++) {
+        const vm_ability *a = &g->pack->ability[i];
+        const rt_ctx c = rt_ctx_for(g, e, i);
+        for (uint32_t k = 0; (a->flags & VM_AF_CDA) && k < a->mod_count; k++) {
+            const vm_mod *m = &g->pack->mod[a->mods + k];
+            if (m->op == VM_MOD_DEFINE_PT && (which ? m->fb : m->fa))
+                return rt_mod_value(g, m, which, NULL, &c, e);
+        }
+    }
+    return printed;
+}
+
+int32_t rt_power(rt_game *g, rt_entity e)
+{
+    const rt_object *o = rt_look(g, e);
+    return o ? defined(g, e, 0, o->power) : 0;
+}
+
+int32_t rt_toughness(rt_game *g, rt_entity e)
+{
+    const rt_object *o = rt_look(g, e);
+    return o ? defined(g, e, 1, o->toughness) : 0;
+}
+
+static int32_t object_property(rt_game *g, const rt_object *o, rt_entity e, int32_t prop)
 {
     switch (prop) {
     case VM_PROP_POWER:
-        return o->power;
+        return rt_power(g, e);
     case VM_PROP_TOUGHNESS:
-        return o->toughness;
+        return rt_toughness(g, e);
     case VM_PROP_MANA_VALUE:
         return (int32_t)rt_mana_value(g, o);
     case VM_PROP_LOYALTY:
@@ -288,7 +323,7 @@ static int32_t object_property(const rt_game *g, const rt_object *o, rt_entity e
     }
 }
 
-static int32_t property(const rt_game *g, uint64_t set, int32_t prop)
+static int32_t property(rt_game *g, uint64_t set, int32_t prop)
 {
     int32_t sum = 0;
     uint32_t types = 0;

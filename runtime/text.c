@@ -1,0 +1,80 @@
+/* Text-changing effects (CR 612, layer 3): colour words and subtypes in the text of a permanent, its type
+ * line included, are read as others. An ability that something else gives it is that one's text (612.3).
+ * Mana symbols and names keep their letters. */
+#include "runtime/rules.h"
+
+/* Is what `c` reads the text of its source itself? */
+static int own_text(const rt_game *g, const rt_object *o, uint32_t ability)
+{
+    const vm_face *f = rt_face(g, o);
+    return ability == VM_NO_SYMBOL ||
+           (ability >= f->abilities && ability < f->abilities + f->ability_count);
+}
+
+static uint32_t read_as(const rt_game *g, rt_entity self, uint32_t word)
+{
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        const rt_effect *e = rt_effect_row(g, i);
+        if (!e->mod_count || g->pack->mod[e->mods].op != VM_MOD_TEXT)
+            continue;
+        for (int k = 0; k < 4; k++)
+            if (e->object[k] == self && (uint32_t)e->value[0] == word)
+                word = (uint32_t)e->value[1];
+    }
+    return word;
+}
+
+/* Whose text an ability is: the object's own, or that of what gives it the ability. */
+static rt_entity author(const rt_game *g, const rt_object *o, const rt_ctx *c)
+{
+    if (own_text(g, o, c->ability))
+        return c->self;
+    for (uint32_t i = 0; o->granted && i < o->granted_count; i++) {
+        const rt_granted *row = rt_granted_row(g, o->granted - 1 + i);
+        if (row->ability == c->ability)
+            return row->by;
+    }
+    return 0;
+}
+
+uint32_t rt_word(const rt_game *g, const rt_ctx *c, uint32_t word)
+{
+    const rt_object *o = g->s->text_changes ? rt_live(g, c->self) : NULL;
+    const rt_entity by = o ? author(g, o, c) : 0;
+    o = by ? rt_live(g, by) : NULL;
+    return o && (o->flags & RT_OF_TEXT_CHANGED) ? read_as(g, by, word) : word;
+}
+
+uint32_t rt_color_words(const rt_game *g, const rt_ctx *c, uint32_t mask)
+{
+    uint32_t out = 0;
+    if (!g->s->text_changes)
+        return mask;
+    for (uint32_t i = 0; i < 5; i++)
+        if (mask >> i & 1)
+            out |= 1u << (rt_word(g, c, RT_WORD_COLOR + i) - RT_WORD_COLOR);
+    return out | (mask & ~31u);
+}
+
+void rt_text_layer(rt_game *g)
+{
+    g->s->text_changes = 0;
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        const rt_effect e = *rt_effect_row(g, i);
+        if (!e.mod_count || g->pack->mod[e.mods].op != VM_MOD_TEXT)
+            continue;
+        for (int k = 0; k < 4; k++) {
+            rt_object *o = e.object[k] ? rt_live(g, e.object[k]) : NULL;
+            uint32_t from = (uint32_t)e.value[0], to = (uint32_t)e.value[1];
+            if (!o || o->zone != VM_ZONE_BATTLEFIELD)
+                continue;
+            g->s->text_changes++;
+            o->flags |= RT_OF_TEXT_CHANGED;
+            if (from >= VM_SUBTYPE_MAX || to >= VM_SUBTYPE_MAX ||
+                !(o->subtypes[from / 64] >> (from & 63) & 1))
+                continue;
+            o->subtypes[from / 64] &= ~(UINT64_C(1) << (from & 63));
+            o->subtypes[to / 64] |= UINT64_C(1) << (to & 63);
+        }
+    }
+}
