@@ -171,9 +171,9 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
         if (n && !s->b)
             break;
     }
-    while (n && n < d->min && d->kind == CANTRIP_DECIDE_MODE) { /* one step for each mode */
+    while (n && n < d->max && d->kind == CANTRIP_DECIDE_MODE) { /* one step for each mode */
         uint32_t next = following(r, VM_TEST_ANSWER, d->player);
-        if (!next)
+        if (!next || !at(r, next).c)
             break;
         r->step = next;
         for (uint32_t i = 0; i < d->option_count; i++)
@@ -324,8 +324,11 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
     answer_one(r, (uint32_t)option);
     for (int loop = 0; loop < LOOPS_MAX && !r->failed; loop++) {
         d = question(r);
-        if (!d || d->kind == CANTRIP_DECIDE_PRIORITY)
+        if (!d || d->kind == CANTRIP_DECIDE_PRIORITY) {
+            if (s->b && !used)
+                fail(r, "\"%s\" cannot target that", s->name);
             return;
+        }
         if (d->kind == CANTRIP_DECIDE_TARGET && s->b && strcmp(d->source_name, s->name) == 0) {
             int hit = -1, stop = option_of_kind(d, CANTRIP_OPTION_PASS);
             for (uint32_t k = 0; k < n && hit < 0; k++)
@@ -335,11 +338,11 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
                         hit = (int)i;
                         used |= 1u << k;
                     }
-            if (hit < 0 && stop < 0) {
+            if (hit < 0 && stop < 0 && d->option_count > d->min) {
                 fail(r, "\"%s\" cannot target that", s->name);
                 return;
             }
-            answer_one(r, (uint32_t)(hit >= 0 ? hit : stop));
+            answer_one(r, (uint32_t)(hit >= 0 ? hit : stop >= 0 ? stop : 0));
         } else if (d->kind == CANTRIP_DECIDE_KICKER) {
             answer_one(r, (uint32_t)option_of_kind(d, !activate && s->c == 1 ? CANTRIP_OPTION_YES
                                                                              : CANTRIP_OPTION_NO));

@@ -191,10 +191,13 @@ void cc_keyword(cc_scope *s, const ast *ability, cc_abilities *out)
     int marker = vm_marker_by_name(word);
     if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT)
         a.sel = quality_selector(s, ability);
-    if (marker == VM_MARKER_KICKER) {
+    if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE) {
         ast *list = ast_node(u->mem, AST_COSTS, ability->span, 0);
         a.kind = VM_ABILITY_COST;
-        if (ability->kid[1])
+        a.flags = marker == VM_MARKER_ESCALATE ? VM_AF_PER_MODE : 0;
+        if (ast_is(ability->kid[1], AST_COSTS))
+            a.cost = cc_costs(s, ability->kid[1], &a.cost_count, &a.flags);
+        else if (ability->kid[1])
             a.cost = cc_costs(s, ast_push(u->mem, list, ability->kid[1]), &a.cost_count, &a.flags);
         if (!a.cost_count)
             cc_diag_add(u->diags, CC_MISSING_OPERAND, ability->span, "'%s' needs a cost", word);
@@ -695,6 +698,54 @@ static void lower_sentences(cc_scope *s, const ast *n, cc_abilities *out)
     }
 }
 
+/* this is in your opening hand */
+static int in_opening_hand(const cc_unit *u, const ast *cond)
+{
+    const ast *verb = cond->kind == AST_CLAUSE ? cond->kid[1]->kid[0] : NULL;
+    const ast *where = verb && ast_is(verb->kid[5], AST_POST) ? verb->kid[5]->kid[1] : NULL;
+    const ast *core = where ? cc_core(where) : NULL;
+    const ast *adjs = core ? core->kid[1]->kid[0]->kid[0] : NULL;
+    return core && cc_is_this(cond->kid[0]) && strcmp(cc_head_noun(u, core), "hand") == 0 &&
+           adjs->kid_count == 1 && ast_says(adjs->kid[0], "opening");
+}
+
+/* you may begin the game with it on the battlefield (CR 103.5a) */
+static void lower_opening(cc_scope *s, const ast *n, cc_abilities *out)
+{
+    const ast *body = n->kid[1], *sent = NULL;
+    if (body->kid_count == 1 && body->kid[0]->kind == AST_SENTENCES && body->kid[0]->kid_count == 1)
+        sent = body->kid[0]->kid[0];
+    const ast *verb = sent && sent->kid[2]->kid_count == 1 ? sent->kid[2]->kid[0] : NULL;
+    const char *noun = verb && verb->kid[5] ? cc_head_noun(s->u, verb->kid[5]) : NULL;
+    const ast *where = NULL;
+    for (int i = 0; verb && i < verb->kid[6]->kid_count; i++)
+        if (ast_says(verb->kid[6]->kid[i]->kid[0], "on"))
+            where = verb->kid[6]->kid[i]->kid[1];
+    if (!verb || !ast_says(verb->kid[0], "may") || !verb->kid[3] ||
+        strcmp(cc_lemma(s->u, verb->kid[3]->text), "begin") != 0 || !noun ||
+        strcmp(noun, "game") != 0 || !where ||
+        cc_zone_of(s->u, where, NULL) != VM_ZONE_BATTLEFIELD) {
+        cc_diag_add(s->u->diags, CC_NO_MEANING, n->span,
+                    "an opening hand knows: you may begin the game with it on the battlefield");
+        return;
+    }
+    vm_ability a = cc_ability_new(s, VM_ABILITY_OPENING, n);
+    a.zones = 1u << VM_ZONE_HAND;
+    cc_fn f;
+    cc_fn_begin(&f, s, 1);
+    f.at = n;
+    const cc_val you = cc_op(&f, VM_OP_YOU, 'p', 0, 0, 0), it = cc_op(&f, VM_OP_THIS, 'o', 0, 0, 0);
+    const cc_arg who[1] = {{.v = you, .given = 1}};
+    const cc_val yes = cc_native(&f, VM_NATIVE_may, who);
+    const uint32_t jump = cc_emit(&f, VM_OP_JF, yes.reg, 0, 0, 0);
+    const cc_arg move[5] = {
+        {.v = it, .given = 1}, {.v = you, .given = 1}, {.imm = VM_ZONE_BATTLEFIELD}};
+    cc_native(&f, VM_NATIVE_move, move);
+    cc_patch(&f, jump);
+    a.effect = cc_fn_end(&f);
+    VEC_PUSH(s->u->mem, out, a);
+}
+
 void cc_statement(cc_scope *s, const ast *n, void *list)
 {
     cc_abilities *out = list;
@@ -704,6 +755,13 @@ void cc_statement(cc_scope *s, const ast *n, void *list)
         for (int i = 0; i < n->kid[0]->kid_count; i++)
             cc_keyword(s, n->kid[0]->kid[i], out);
         break;
+    case AST_KWCOST: { /* escalate discard a card */
+        ast *costs = ast_node(s->u->mem, AST_COSTS, n->span, 0);
+        for (int i = 0; i < n->kid[1]->kid_count; i++)
+            ast_push(s->u->mem, costs, n->kid[1]->kid[i]);
+        cc_keyword(s, ast_node(s->u->mem, AST_ABILITY, n->span, 3, n->kid[0], costs, NULL), out);
+        break;
+    }
     case AST_WHEN:
         if (strstr(n->kid[0]->text, "next")) {
             const ast *clause = n->kid[1]->kid[0];
@@ -735,6 +793,8 @@ void cc_statement(cc_scope *s, const ast *n, void *list)
         const ast *would = would_clause(n->kid[0], &more);
         if (would)
             lower_replacement(s, would, more, n->kid[1], 0, out);
+        else if (in_opening_hand(s->u, n->kid[0]))
+            lower_opening(s, n, out);
         else
             cc_diag_add(s->u->diags, CC_NOT_HERE, n->span,
                         "'if' on a permanent needs 'would', or stands behind a head");

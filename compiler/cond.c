@@ -282,6 +282,19 @@ static cc_val declared(cc_fn *f, const ast *subject, const ast *verb)
     return CC_WRONG(f, CC_NO_NATIVE, verb, "the condition's native '%s' does not exist", native);
 }
 
+/* A test that says what "Name" is not, or has not, fails when there is no such thing. */
+static cc_val of_something(cc_fn *f, const ast *subject, const ast *verb, cc_val b)
+{
+    const ast *np0 = subject->kind == AST_NP ? subject->kid[0] : subject, *object = verb->kid[5];
+    int named =
+        np0->kind == AST_QUOTED || (np0->kind == AST_PRON && np0->kid[0]->token == TOK_STRING);
+    if (f->s->kind != SCOPE_TEST || !named || !b.type || ast_is(object, AST_POST) ||
+        (!object && zone_label(verb)))
+        return b;
+    cc_val there = some(f, cc_as(f, cc_np(f, subject, 'e'), 'e'));
+    return there.type ? cc_op(f, VM_OP_AND, 'b', b.reg, there.reg, 0) : CC_BAD;
+}
+
 static cc_val verb_condition(cc_fn *f, const ast *subject, const ast *verb)
 {
     const ast *aux = verb->kid[0], *head = verb->kid[3];
@@ -297,7 +310,7 @@ static cc_val verb_condition(cc_fn *f, const ast *subject, const ast *verb)
         cc_match m;
         if (cc_match_verb(f->u, DECL_CONDITION, subject, verb, 0, &m) && !m.rest_count)
             return negate(f, declared(f, subject, verb), negative);
-        return negate(f, is_clause(f, subject, verb), negative);
+        return of_something(f, subject, verb, negate(f, is_clause(f, subject, verb), negative));
     }
     if (head->token == TOK_BE)
         return negate(f, declared(f, subject, verb), negative);
@@ -305,7 +318,8 @@ static cc_val verb_condition(cc_fn *f, const ast *subject, const ast *verb)
         if (strcmp(lemma, "control") == 0)
             return negate(f, controls(f, subject, verb->kid[5]), negative);
         if (strcmp(lemma, "have") == 0)
-            return negate(f, has_clause(f, subject, verb), negative);
+            return of_something(f, subject, verb,
+                                negate(f, has_clause(f, subject, verb), negative));
     }
     return negate(f, declared(f, subject, verb), negative);
 }

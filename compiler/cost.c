@@ -124,7 +124,7 @@ static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
             core->kid[0]->kid[1]->kid[0]->text ? core->kid[0]->kid[1]->kid[0]->text : "1", &n);
     *c = (vm_cost){0, (uint32_t)n, 0, 0};
     if (strcmp(native, "sacrifice") == 0 || strcmp(native, "discard") == 0 ||
-        strcmp(native, "exile") == 0 || strcmp(native, "discard_this") == 0) {
+        strcmp(native, "exile") == 0 || strcmp(native, "discard_card") == 0) {
         c->kind = *native == 's'   ? VM_COST_SACRIFICE
                   : *native == 'd' ? VM_COST_DISCARD
                                    : VM_COST_EXILE;

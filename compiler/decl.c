@@ -448,6 +448,13 @@ static int posts_are_used(const cc_pattern_part *part, const ast *node)
     return 1;
 }
 
+static int points_at(const ast *node)
+{
+    const ast *core = cc_core(node), *det = core ? core->kid[0] : NULL;
+    return det && det->kid[0] &&
+           (det->kid[0]->token == TOK_THAT || det->kid[0]->token == TOK_THOSE);
+}
+
 /* Does `node` fit the part? Binds its operands. */
 static int match_part(const cc_unit *u, const cc_pattern_part *part, const ast *node, cc_match *m)
 {
@@ -470,6 +477,8 @@ static int match_part(const cc_unit *u, const cc_pattern_part *part, const ast *
         return 1;
     }
     if (!says_words(u, cc_core(node), part) || !posts_are_used(part, node))
+        return 0;
+    if (part->operand && points_at(node)) /* 'that card' is a thing, not an amount of cards */
         return 0;
     if (part->operand)
         bind(m, part->operand, node, node, 0);

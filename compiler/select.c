@@ -568,8 +568,45 @@ static void add_posts(cc_scope *s, cc_sel *sel, const ast *posts)
     }
 }
 
+/* attacking or blocking creature: the same description twice, without the one and without the other. Words
+ * of colour and type are masks and need not be taken apart. NULL = no such 'or'. */
+static ast *without(cc_scope *s, const ast *core, int skip, int then)
+{
+    const ast *seg = core->kid[1]->kid[0];
+    ast *adjs = ast_node(s->u->mem, AST_ADJS, core->span, 0);
+    for (int i = 0; i < seg->kid[0]->kid_count; i++)
+        if (i != skip && i != then)
+            ast_push(s->u->mem, adjs, seg->kid[0]->kid[i]);
+        else if (i != skip) {
+            ast *alone = ARENA_NEW(s->u->mem, ast);
+            *alone = *seg->kid[0]->kid[i];
+            alone->joined = NULL;
+            ast_push(s->u->mem, adjs, alone);
+        }
+    ast *one = ast_push(s->u->mem, ast_node(s->u->mem, AST_NOMINAL, core->span, 0),
+                        ast_node(s->u->mem, AST_SEG, core->span, 2, adjs, seg->kid[1]));
+    return ast_node(s->u->mem, AST_CORE, core->span, 4, core->kid[0], one, core->kid[2],
+                    core->kid[3]);
+}
+
+static int joined_states(const ast *core)
+{
+    const ast *adjs = core->kid[1]->kid[0]->kid[0];
+    int negative;
+    for (int i = 1; core->kid[1]->kid_count == 1 && i < adjs->kid_count; i++)
+        if (adjs->kid[i]->joined && strcmp(adjs->kid[i]->joined, "or") == 0 &&
+            (status_bit(adjs->kid[i]->text, &negative) ||
+             status_bit(adjs->kid[i - 1]->text, &negative)))
+            return i;
+    return 0;
+}
+
 static uint32_t core_selector(cc_scope *s, const ast *core, const ast *posts, const ast *zone)
 {
+    const int joined = joined_states(core);
+    if (joined)
+        return either(s, core_selector(s, without(s, core, joined, joined - 1), posts, zone),
+                      core_selector(s, without(s, core, joined - 1, joined), posts, zone));
     cc_sel sel = fresh();
     const ast *det = core->kid[0], *nominal = core->kid[1];
     uint32_t types;

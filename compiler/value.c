@@ -286,6 +286,20 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
         cc_val who = cc_as(f, owner_of(f, poss), 'p');
         return who.type ? who : CC_WRONG(f, CC_WRONG_TYPE, np, "only a player has control");
     }
+    if (poss && cc_zone_of(f->u, core, NULL) >= 0) { /* their hand: the cards in it */
+        vm_selector row;
+        memset(&row, 0, sizeof row);
+        row.want = VM_WANT_OBJECTS;
+        row.zones = 1u << cc_zone_of(f->u, core, NULL);
+        row.name = VM_NO_SYMBOL;
+        row.phrase = cc_string(f->u, cc_phrase_text(f->u, core));
+        cc_val who = cc_as(f, owner_of(f, poss), 'p');
+        if (!who.type)
+            return CC_WRONG(f, CC_WRONG_TYPE, np, "only a player has a %s", noun);
+        VEC_PUSH(f->u->mem, &f->u->selector, row);
+        cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)f->u->selector.count - 1);
+        return cc_op(f, VM_OP_OWNED_BY, 'e', all.reg, who.reg, 0);
+    }
     if (poss && strcmp(noun, "opponent") == 0)
         return cc_op(f, VM_OP_OPPONENTS, 'p', 0, 0, 0);
     if (strcmp(noun, "defending player") == 0) {

@@ -139,7 +139,8 @@ static const vm_ability *cost_ability(const rt_game *g, const vm_face *f, uint32
 {
     for (uint32_t i = 0; i < f->ability_count; i++) {
         const vm_ability *a = &g->pack->ability[f->abilities + i];
-        if (a->kind == VM_ABILITY_COST && (a->flags & VM_AF_ALTERNATIVE) == flag && !n--)
+        if (a->kind == VM_ABILITY_COST &&
+            (a->flags & (VM_AF_ALTERNATIVE | VM_AF_PER_MODE)) == flag && !n--)
             return a;
     }
     return NULL;
@@ -419,6 +420,8 @@ static rt_status to(rt_game *g, uint32_t stage)
     return RT_NEXT;
 }
 
+static int payable(rt_game *g, int32_t x);
+
 /* Takes it off the stack again: no legal choice for a trigger (CR 603.3c). */
 static rt_status abandon(rt_game *g)
 {
@@ -426,6 +429,22 @@ static rt_status abandon(rt_game *g)
     rt_ctx_free(g, (uint32_t)p.v[0]);
     rt_free_object(g, RT_INDEX((rt_entity)p.v[1]));
     return rt_proc_pop(g);
+}
+
+/* How many modes can be paid for, where each beyond the first costs something. */
+static uint32_t modes_payable(rt_game *g, const vm_ability *a)
+{
+    uint32_t most = a->mode_max;
+    if (rt_top(g)->a != WHAT_SPELL ||
+        !cost_ability(g, rt_face(g, rt_live(g, (rt_entity)rt_top(g)->v[1])), VM_AF_PER_MODE, 0))
+        return most;
+    for (; most > a->mode_min; most--) {
+        ctx_of(g)->modes = (uint8_t)((1u << most) - 1);
+        if (payable(g, 0))
+            break;
+    }
+    ctx_of(g)->modes = 0;
+    return most;
 }
 
 static rt_status modes(rt_game *g) /* 601.2b */
@@ -442,7 +461,7 @@ static rt_status modes(rt_game *g) /* 601.2b */
         if (mask >> i & 1)
             rt_option_add(g, CANTRIP_OPTION_MODE, 0, (int32_t)i, 0);
     to(g, STAGE_MODES_CHOSEN);
-    return rt_ask_done(g, a->mode_min, a->mode_max);
+    return rt_ask_done(g, a->mode_min, modes_payable(g, a));
 }
 
 static rt_status modes_chosen(rt_game *g)
@@ -469,6 +488,11 @@ static rt_bill bill_of(rt_game *g)
         b.count = instead ? instead->cost_count : f->cost_count;
         b.more = k ? k->cost : 0;
         b.more_count = k ? k->cost_count : 0;
+        const vm_ability *escalate = cost_ability(g, f, VM_AF_PER_MODE, 0);
+        b.each = escalate ? escalate->cost : 0;
+        b.each_count = escalate ? escalate->cost_count : 0;
+        for (uint32_t modes = ctx_of(g)->modes; modes & (modes - 1); modes &= modes - 1)
+            b.each_times++;
         b.spell = 1;
         b.extra = extra_cost(g, b.self, ctx_of(g)->target_count);
     } else if (p->a == WHAT_ABILITY) {

@@ -33,6 +33,7 @@ typedef struct work {
     group *groups;
     uint32_t group_count, group_cap;
     uint32_t field_count; /* permanents */
+    int trial;            /* something is only tried out: other zones are left alone */
 } work;
 
 static int32_t arg_value(const vm_mod *m, int which, const int32_t *args)
@@ -76,6 +77,14 @@ static void add_part(work *w, const vm_mod *m, uint32_t timestamp, uint32_t effe
     w->parts[w->part_count++] = (part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda};
 }
 
+/* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
+static uint32_t other_zones(const rt_game *g, const vm_mod *m)
+{
+    if (!m->sel || !vm_mod_describe(m->op)->layer)
+        return 0;
+    return g->pack->selector[m->sel].zones & ~(1u << VM_ZONE_BATTLEFIELD);
+}
+
 static void add_group(work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted)
 {
     const vm_ability *a = &w->g->pack->ability[ability];
@@ -95,9 +104,12 @@ static void add_group(work *w, uint32_t idx, uint32_t ability, uint32_t timestam
     grp->idx = idx;
     grp->ability = ability;
     grp->granted = (uint8_t)granted;
-    for (uint32_t i = 0; i < a->mod_count; i++)
-        add_part(w, &w->g->pack->mod[a->mods + i], timestamp, 0, w->group_count,
-                 (a->flags & VM_AF_CDA) != 0);
+    for (uint32_t i = 0; i < a->mod_count; i++) {
+        const vm_mod *m = &w->g->pack->mod[a->mods + i];
+        add_part(w, m, timestamp, 0, w->group_count, (a->flags & VM_AF_CDA) != 0);
+        if (other_zones(w->g, m))
+            w->g->s->wide_effects = w->g->s->volatile_statics = 1;
+    }
     if (a->condition || a->mods)
         for (uint32_t i = 0; i < a->mod_count; i++) {
             const vm_mod *m = &w->g->pack->mod[a->mods + i];
@@ -401,6 +413,37 @@ static uint32_t reach(work *w, const part *p, uint64_t *bits, uint32_t words)
 
 enum { FIELD_WORDS = 256 }; /* up to 16384 permanents */
 
+/* 'all cards', 'creature spells you control': what a static ability does to objects in other zones. */
+static void apply_elsewhere(work *w, const part *p)
+{
+    rt_game *g = w->g;
+    const uint32_t zones = other_zones(g, p->mod);
+    const rt_ctx c = w->groups[p->group - 1].ctx;
+    for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
+        const int shared = zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
+        for (uint32_t player = 0; (zones >> zone & 1) && player < (shared ? 1 : g->s->player.count);
+             player++)
+            for (uint32_t i = 0; i < rt_zone_count(g, zone, player); i++) {
+                uint32_t idx = rt_zone_at(g, zone, player, i);
+                if (!(rt_obj(g, idx)->flags & (RT_OF_ABILITY | RT_OF_COPY)) &&
+                    rt_match(g, p->mod->sel, rt_handle(g, idx), &c))
+                    apply_to(w, p, idx, &c);
+            }
+    }
+}
+
+/* Objects in other zones as they are by themselves, when something had reached them. */
+static void reset_elsewhere(rt_game *g)
+{
+    for (uint32_t i = 0; g->s->wide_effects && i < g->s->object.count; i++) {
+        const rt_object *o = rt_obj(g, i);
+        if (o->zone < VM_ZONE_COUNT && o->zone != VM_ZONE_BATTLEFIELD &&
+            !(o->flags & (RT_OF_ABILITY | RT_OF_COPY)))
+            rt_printed(g, i);
+    }
+    g->s->wide_effects = 0;
+}
+
 static void apply_part(work *w, part *p)
 {
     rt_game *g = w->g;
@@ -432,6 +475,9 @@ static void apply_part(work *w, part *p)
     } else {
         w->groups[here.group - 1].started = w->groups[here.group - 1].dead = 1;
     }
+    if (!w->trial && g->s->wide_effects && other_zones(g, here.mod) &&
+        !w->groups[here.group - 1].dead)
+        apply_elsewhere(w, &here);
     if (!n)
         return;
     rt_ctx c = w->groups[here.group - 1].ctx;
@@ -508,7 +554,9 @@ static int depends(work *w, uint32_t a, uint32_t b)
     uint8_t started = pb.group ? w->groups[pb.group - 1].started : 0,
             dead = pb.group ? w->groups[pb.group - 1].dead : 0;
     part trial = pb;
+    w->trial = 1;
     apply_part(w, &trial);
+    w->trial = 0;
     reach(w, &pa, after, words);
     w->part_count = parts;
     w->group_count = groups;
@@ -636,6 +684,7 @@ void rt_refresh(rt_game *g)
         return;
     g->s->dirty = 0;
     end_with_sources(g);
+    reset_elsewhere(g);
     uint32_t heap = g->s->heap.count;
     work w = {.g = g, .field_count = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0)};
     uint8_t stack_before[256], *before = stack_before;

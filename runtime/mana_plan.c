@@ -233,7 +233,7 @@ static int counters_suffice(search *q, uint32_t step, const vm_cost *c, uint32_t
 static int bill_payable(search *q, uint32_t steps)
 {
     const rt_bill *b = q->bill;
-    for (uint32_t i = 0; i < b->count + b->more_count; i++) {
+    for (uint32_t i = 0; i < rt_bill_count(b); i++) {
         const vm_cost *c = rt_bill_cost(q->g, b, i);
         uint32_t zone = rt_cost_zone(q->g, c), left = 0;
         if (!vm_cost_picks(c->kind) || !c->a)

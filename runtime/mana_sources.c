@@ -292,7 +292,9 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
         return;
     if (s.uses_self || (a->flags & VM_AF_ONCE_EACH_TURN))
         s.repeats = 0;
-    if (!rt_other_costs_ok(g, bill->player, rt_handle(g, idx), a->cost, a->cost_count))
+    const rt_bill own = {
+        .player = bill->player, .self = rt_handle(g, idx), .cost = a->cost, .count = a->cost_count};
+    if (!rt_other_costs_ok(g, &own))
         return;
     s.price = (uint8_t)(price > 255 ? 255 : price);
     s.snow = (rt_obj(g, idx)->types & VM_SUPER_SNOW) != 0;

@@ -228,6 +228,19 @@ rt_status rt_native_sacrifice(native_call *n)
     return move_all(n, VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE, 0);
 }
 
+rt_status rt_native_discard_card(native_call *n)
+{
+    return move_all(n, VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
+}
+
+rt_status rt_native_reveal(native_call *n) /* CR 701.15 */
+{
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
+        rt_log(n->g, "%s is revealed", rt_name(n->g, rt_set_at(n->g, arg(n, 0), i)));
+    give(n, arg(n, 0));
+    return finished(n);
+}
+
 /* ... until this leaves the battlefield (CR 610.3): what was exiled comes back right after that. */
 rt_status rt_native_exile_until(native_call *n)
 {

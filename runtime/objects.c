@@ -103,6 +103,8 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
     m[bottom ? 0 : z->count] = idx;
     z->count++;
     rt_obj(g, idx)->zone = (uint8_t)zone;
+    if (g->s->wide_effects)
+        rt_dirty(g);
 }
 
 void rt_zone_remove(rt_game *g, uint32_t idx)

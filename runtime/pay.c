@@ -21,31 +21,42 @@ static uint32_t candidates(rt_game *g, const vm_cost *c, uint32_t player, rt_ent
     return n;
 }
 
-static int other_cost_ok(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self)
+/* How many things like those for row `i` the whole bill uses up. */
+static uint32_t needed(const rt_game *g, const rt_bill *b, const vm_cost *c)
 {
-    const rt_object *o = rt_live(g, self);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < rt_bill_count(b); i++) {
+        const vm_cost *other = rt_bill_cost(g, b, i);
+        n += other->kind == c->kind && other->sel == c->sel ? other->a : 0;
+    }
+    return n;
+}
+
+static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
+{
+    const rt_object *o = rt_live(g, b->self);
     if (vm_cost_picks(c->kind))
-        return c->a ? candidates(g, c, player, self, 0) >= c->a : o != NULL;
+        return c->a ? candidates(g, c, b->player, b->self, 0) >= needed(g, b, c) : o != NULL;
     switch (c->kind) {
     case VM_COST_TAP:
         return o && !(o->flags & RT_OF_TAPPED) && !rt_is_sick(g, o);
     case VM_COST_UNTAP:
         return o && (o->flags & RT_OF_TAPPED) && !rt_is_sick(g, o);
     case VM_COST_LIFE: /* CR 118.4 */
-        return rt_player_row(g, player)->life >= (int32_t)c->a;
+        return rt_player_row(g, b->player)->life >= (int32_t)c->a;
     case VM_COST_REMOVE:
-        return rt_counters(g, self, (int32_t)c->b) >= (int32_t)c->a;
+        return rt_counters(g, b->self, (int32_t)c->b) >= (int32_t)c->a;
     case VM_COST_LOYALTY:
-        return (int32_t)c->a >= 0 || rt_counters(g, self, VM_COUNTER_LOYALTY) >= -(int32_t)c->a;
+        return (int32_t)c->a >= 0 || rt_counters(g, b->self, VM_COUNTER_LOYALTY) >= -(int32_t)c->a;
     default:
         return 1;
     }
 }
 
-int rt_other_costs_ok(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, uint32_t count)
+int rt_other_costs_ok(rt_game *g, const rt_bill *b)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (!other_cost_ok(g, &g->pack->cost[cost + i], player, self))
+    for (uint32_t i = 0; i < rt_bill_count(b); i++)
+        if (!other_cost_ok(g, b, rt_bill_cost(g, b, i)))
             return 0;
     return 1;
 }
@@ -64,13 +75,15 @@ static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
     rt_bill other = *b; /* by_life counts the symbols of the first range */
     other.life_decided = 0;
     rt_demands_of(p, &g->pack->cost[b->more], b->more_count, &other, RT_LAST);
+    for (uint32_t i = 0; i < b->each_times; i++)
+        rt_demands_of(p, &g->pack->cost[b->each], b->each_count, &other, RT_LAST);
     if (p->generic < 0)
         p->generic = 0;
 }
 
 static rt_entity tapped_by_itself(const rt_game *g, const rt_bill *b)
 {
-    for (uint32_t i = 0; i < b->count + b->more_count; i++)
+    for (uint32_t i = 0; i < rt_bill_count(b); i++)
         if (rt_bill_cost(g, b, i)->kind == VM_COST_TAP)
             return b->self;
     return 0;
@@ -80,8 +93,7 @@ int rt_can_pay(rt_game *g, const rt_bill *bill)
 {
     rt_bill b = *bill;
     rt_plan p;
-    if (!rt_other_costs_ok(g, b.player, b.self, b.cost, b.count) ||
-        !rt_other_costs_ok(g, b.player, b.self, b.more, b.more_count))
+    if (!rt_other_costs_ok(g, &b))
         return 0;
     demands_of_bill(g, &b, &p);
     if (p.life > 0 && rt_player_row(g, b.player)->life < p.life)
@@ -556,7 +568,7 @@ static rt_status pay_other(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
     const rt_bill b = *bill_of(g);
-    if ((uint32_t)proc->v[0] >= b.count + b.more_count) {
+    if ((uint32_t)proc->v[0] >= rt_bill_count(&b)) {
         g->s->bill.count--;
         return rt_proc_pop(g);
     }

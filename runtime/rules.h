@@ -177,13 +177,19 @@ rt_status rt_native(rt_game *g, vm_insn i, const uint32_t *imm, int *out_done); 
 int rt_is_sick(const rt_game *g, const rt_object *o);
 static inline const vm_cost *rt_bill_cost(const rt_game *g, const rt_bill *b, uint32_t i)
 {
-    return &g->pack->cost[i < b->count ? b->cost + i : b->more + i - b->count];
+    if (i < b->count + b->more_count)
+        return &g->pack->cost[i < b->count ? b->cost + i : b->more + i - b->count];
+    return &g->pack->cost[b->each + (i - b->count - b->more_count) % b->each_count];
+}
+static inline uint32_t rt_bill_count(const rt_bill *b)
+{
+    return b->count + b->more_count + b->each_count * b->each_times;
 }
 /* Can it be paid, with all the mana abilities that the player could activate? */
 int rt_can_pay(rt_game *g, const rt_bill *bill);
 void rt_pay_start(rt_game *g, const rt_bill *bill); /* it can be paid */
-/* The costs of `self` that are not mana, each by itself. */
-int rt_other_costs_ok(rt_game *g, uint32_t player, rt_entity self, uint32_t cost, uint32_t count);
+/* Its costs that are not mana. */
+int rt_other_costs_ok(rt_game *g, const rt_bill *bill);
 /* A mana ability outside of paying: its costs, then its effect, without the stack (CR 605.3b). */
 void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color); /* CR 305.6 */
 void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);

@@ -2,7 +2,15 @@
 #include "runtime/rules.h"
 
 /* START: v0 player offset, v1 mulligans taken in this round */
-enum stage { START_SHUFFLE, START_MULLIGAN, START_ANSWERED, START_ROUND, START_SCRY, START_SCRIED };
+enum stage {
+    START_SHUFFLE,
+    START_MULLIGAN,
+    START_ANSWERED,
+    START_ROUND,
+    START_SCRY,
+    START_SCRIED,
+    START_OPENING
+};
 enum { HAND_SIZE = 7 };
 
 static void draw_hand(rt_game *g, uint32_t player, uint32_t count)
@@ -97,6 +105,45 @@ static rt_status look(rt_game *g)
         rt_top(g)->stage = START_SCRIED;
         return rt_ask_done(g, 1, 1);
     }
+    p = rt_top(g);
+    p->v[0] = p->v[1] = p->v[2] = 0;
+    p->stage = START_OPENING;
+    return RT_NEXT;
+}
+
+static uint32_t opening_ability(const rt_game *g, uint32_t idx)
+{
+    const vm_face *f = rt_face(g, rt_obj(g, idx));
+    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++)
+        if (g->pack->ability[i].kind == VM_ABILITY_OPENING && g->pack->ability[i].effect)
+            return i + 1;
+    return 0;
+}
+
+/* CR 103.5: v0 player in turn order, v1 1 + cards of the hand still to be looked at, from the newest down so
+ * that what leaves the hand moves none of them; v2 ctx of the effect just carried out, + 1. */
+static rt_status opening_hands(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    if (p->v[2])
+        rt_ctx_free(g, (uint32_t)p->v[2] - 1);
+    p->v[2] = 0;
+    for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++, p->v[1] = 0) {
+        const uint32_t player = player_at(g, p);
+        if (!p->v[1])
+            p->v[1] = (int32_t)rt_zone_count(g, VM_ZONE_HAND, player) + 1;
+        while (p->v[1] > 1) {
+            uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, (uint32_t)--p->v[1] - 1),
+                     ability = opening_ability(g, idx);
+            if (!ability)
+                continue;
+            const rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), ability - 1);
+            uint32_t ctx = rt_ctx_new(g, &c);
+            rt_top(g)->v[2] = (int32_t)ctx + 1;
+            rt_frame_start(g, g->pack->ability[ability - 1].effect, ctx, 0);
+            return RT_NEXT;
+        }
+    }
     rt_proc_pop(g);
     rt_proc_push(g, RT_PROC_TURN);
     return RT_NEXT;
@@ -120,6 +167,8 @@ rt_status rt_start_run(rt_game *g)
         return end_round(g);
     case START_SCRY:
         return look(g);
+    case START_OPENING:
+        return opening_hands(g);
     default:
         if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES) {
             uint32_t player = player_at(g, p), idx = RT_INDEX(rt_answered(g, 0)->entity);

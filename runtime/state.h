@@ -153,8 +153,9 @@ typedef struct rt_bill {
     uint32_t player;
     rt_entity self; /* what is cast, or whose ability is activated; 0 = nothing */
     uint32_t cost, count, more, more_count;
-    int32_t x, extra;      /* the value of X; generic mana that rules add */
-    uint32_t spell;        /* 1: `self` is being cast */
+    uint32_t each, each_count, each_times; /* a third range, to be paid so many times */
+    int32_t x, extra;                      /* the value of X; generic mana that rules add */
+    uint32_t spell;                        /* 1: `self` is being cast */
     uint32_t life_decided; /* 1: how Phyrexian symbols are paid has been chosen (CR 601.2b) */
     uint32_t by_life;      /* which of them with life: bits in the order of the symbols */
     rt_entity without;     /* tapped by the costs themselves, so no source of mana */
@@ -288,6 +289,7 @@ typedef struct rt_state {
     uint32_t log_seq;
     uint32_t game_fuel;
     uint32_t end_turn_asked;
+    uint32_t wide_effects; /* some static ability reaches other zones than the battlefield */
     uint32_t text_changes; /* permanents whose text is changed, counted once for each change */
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */

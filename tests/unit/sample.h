@@ -39,7 +39,7 @@ static const char SAMPLE_RULES[] =
     "action destroy OBJECT native destroy\nverb block\nverb enter\nverb control\nverb cast (casts, "
     "cast, casting)\nverb resolve\n"
     "event OBJECT enters native enters\nevent PLAYER gains life native gain_life\ncondition OBJECT "
-    "is kicked native kicked\nverb kick\n";
+    "is kicked native kicked\nverb kick\nverb begin (begins, begun)\nadjective opening\nnoun game\n";
 
 static const char SAMPLE_CARDS[] =
     "card \"Mountain\" basic land Mountain\n"
@@ -53,7 +53,9 @@ static const char SAMPLE_CARDS[] =
     "target creature gets +1/+1 until end of turn\n    deal n damage to any target\n}\n"
     "card \"Twice\" {R} enchantment {\n    if you would gain life: instead you gain twice that "
     "much\n    at the beginning of your upkeep: create a 1/1 red Goblin creature token\n}\n"
-    "card \"Modes\" {R} sorcery {\n    choose one {\n        draw two cards\n        for each "
+    "card \"Early\" {9} enchantment {\n    if this is in your opening hand: you may begin "
+    "the game with it on the battlefield\n}\ncard \"Modes\" {R} sorcery {\n    choose one {\n      "
+    "  draw two cards\n        for each "
     "creature you control: put a +1/+1 counter on it\n    }\n}\n"
     "test \"t\" cites 704.5a {\n    you control \"Hill\"\n    expect \"Hill\" is 2/2\n}\n";
 

@@ -35,6 +35,31 @@ static void answer(cantrip_game *g, uint32_t salt)
     assert_int_equal(cantrip_game_answer(g, chosen, d->min), CANTRIP_OK);
 }
 
+/* CLAIM a card may begin the game on the battlefield, and need not. RULE CR 103.5a */
+static void test_cr103_5_opening_hand(void **state)
+{
+    (void)state;
+    for (int want = 0; want < 2; want++) {
+        cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+        cantrip_game *g;
+        int asked = 0;
+        assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+        for (uint32_t p = 0; p < 2; p++)
+            assert_int_equal(cantrip_game_deck_add(g, p, "Early", 40), CANTRIP_OK);
+        while (cantrip_game_step(g) == CANTRIP_STEP_DECISION) {
+            const cantrip_decision *d = cantrip_game_decision(g);
+            uint32_t yes = 0, no = 1;
+            if (d->kind != CANTRIP_DECIDE_MULLIGAN && d->kind != CANTRIP_DECIDE_MAY)
+                break;
+            asked += d->kind == CANTRIP_DECIDE_MAY;
+            cantrip_game_answer(g, d->kind == CANTRIP_DECIDE_MAY && !want ? &no : &yes, 1);
+        }
+        assert_int_equal(asked, 14);
+        assert_int_equal(cantrip_view_count(g, 3, 0), want ? 14 : 0);
+        cantrip_game_destroy(g);
+    }
+}
+
 static void play_out(cantrip_game *g)
 {
     for (uint32_t i = 0; cantrip_game_step(g) == CANTRIP_STEP_DECISION; i++)
@@ -257,6 +282,7 @@ int main(void)
         return 1;
     cantrip_compiled_destroy(&c);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_inputs_same_bytes),
+                                       cmocka_unit_test(test_cr103_5_opening_hand),
                                        cmocka_unit_test(test_another_seed_is_another_game),
                                        cmocka_unit_test(test_saved_and_loaded),
                                        cmocka_unit_test(test_damaged_saves_are_refused),

@@ -94,7 +94,7 @@ enum vm_ability_kind {
     VM_ABILITY_ENTERS,  /* replaces its own entering: tapped, with counters, as it enters: choose */
     VM_ABILITY_KEYWORD, /* only a marker */
     VM_ABILITY_COST,    /* kicker and other additional or alternative costs */
-    VM_ABILITY_COST_CHANGE, /* changes what the spell itself costs */
+    VM_ABILITY_OPENING, /* what one may do with it in the opening hand (CR 103.5) */
     VM_ABILITY_KIND_COUNT
 };
 enum vm_ability_flags {
@@ -108,7 +108,8 @@ enum vm_ability_flags {
     VM_AF_ALTERNATIVE = 128, /* a COST that stands in for the mana cost */
     VM_AF_NEXT_TIME = 256,   /* a delayed replacement that is used once */
     VM_AF_EFFECT_ONLY = 512, /* the event must come from an effect */
-    VM_AF_DURING_COMBAT = 1024
+    VM_AF_DURING_COMBAT = 1024,
+    VM_AF_PER_MODE = 2048 /* a COST for each mode beyond the first (CR 702.119) */
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
