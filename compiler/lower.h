@@ -6,7 +6,9 @@
  *   select.c  selectors: noun phrases as filters
  *   value.c   noun phrases and amounts as values
  *   cond.c    conditions and events
+ *   call.c    verbs as calls of natives
  *   effect.c  sentences that do something
+ *   body.c    bodies: sentences, if, let, for each
  *   cost.c    costs
  *   copies.c  copies and what is different about them
  *   mods.c    sentences that change characteristics or rules
@@ -226,6 +228,14 @@ int cc_step_event(cc_scope *s, const ast *np, vm_ability *a, const ast *conditio
 
 /* effect.c, cost.c */
 int cc_is_this(const ast *np);
+/* call.c */
+const ast *cc_rest_label(cc_match *m, const char *prep); /* a label that the pattern left over; taken out */
+const char *cc_bound_name(const ast *np);                /* of 'as NAME' */
+void cc_action(cc_fn *f, const ast *subject, const ast *verb);
+int cc_change_event(cc_fn *f, const ast *subject, const ast *verb); /* 1: it was the event itself */
+void cc_done(cc_fn *f, cc_val result);                              /* remembers what an action gave */
+/* body.c: 'a color of your choice' and the like */
+cc_val cc_choice(cc_fn *f, const ast *value, int *handled);
 cc_val cc_did(cc_fn *f); /* was the last action done? Type 0 if there was none */
 void cc_body(cc_fn *f, const ast *block);
 void cc_sentence(cc_fn *f, const ast *sent);

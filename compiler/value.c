@@ -271,22 +271,24 @@ static cc_val chosen(cc_fn *f, const ast *np, const ast *det, const ast *zone)
     return cc_native(f, VM_NATIVE_choose, a);
 }
 
-static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zone)
+enum { OF_WRONG = -2 }; /* register of a value that has been complained about */
+
+/* its controller · your control · their hand · your opponents. Type 0 = the possessive only narrows down. */
+static cc_val of_somebody(cc_fn *f, const ast *np, const ast *core, const ast *poss)
 {
-    const ast *det = core->kid[0];
     const char *noun = cc_head_noun(f->u, core);
-    const ast *poss = det ? ast_at(det, 2) : NULL;
-    if (poss && (strcmp(noun, "controller") == 0 || strcmp(noun, "owner") == 0)) {
+    const cc_val wrong = {0, OF_WRONG};
+    if ((strcmp(noun, "controller") == 0 || strcmp(noun, "owner") == 0)) {
         cc_val of = cc_as(f, owner_of(f, poss), 'o');
         if (!of.type)
-            return CC_WRONG(f, CC_WRONG_TYPE, np, "only an object has a %s", noun);
+            return CC_WRONG(f, CC_WRONG_TYPE, np, "only an object has a %s", noun), wrong;
         return cc_op(f, *noun == 'c' ? VM_OP_CONTROLLERS : VM_OP_OWNERS, 'p', of.reg, 0, 0);
     }
-    if (poss && strcmp(noun, "control") == 0) { /* under your control */
+    if (strcmp(noun, "control") == 0) { /* under your control */
         cc_val who = cc_as(f, owner_of(f, poss), 'p');
-        return who.type ? who : CC_WRONG(f, CC_WRONG_TYPE, np, "only a player has control");
+        return who.type ? who : (CC_WRONG(f, CC_WRONG_TYPE, np, "only a player has control"), wrong);
     }
-    if (poss && cc_zone_of(f->u, core, NULL) >= 0) { /* their hand: the cards in it */
+    if (cc_zone_of(f->u, core, NULL) >= 0) { /* their hand: the cards in it */
         vm_selector row;
         memset(&row, 0, sizeof row);
         row.want = VM_WANT_OBJECTS;
@@ -295,13 +297,26 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
         row.phrase = cc_string(f->u, cc_phrase_text(f->u, core));
         cc_val who = cc_as(f, owner_of(f, poss), 'p');
         if (!who.type)
-            return CC_WRONG(f, CC_WRONG_TYPE, np, "only a player has a %s", noun);
+            return CC_WRONG(f, CC_WRONG_TYPE, np, "only a player has a %s", noun), wrong;
         VEC_PUSH(f->u->mem, &f->u->selector, row);
         cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)f->u->selector.count - 1);
         return cc_op(f, VM_OP_OWNED_BY, 'e', all.reg, who.reg, 0);
     }
-    if (poss && strcmp(noun, "opponent") == 0)
+    if (strcmp(noun, "opponent") == 0)
         return cc_op(f, VM_OP_OPPONENTS, 'p', 0, 0, 0);
+    return CC_BAD;
+}
+
+static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zone)
+{
+    const ast *det = core->kid[0];
+    const char *noun = cc_head_noun(f->u, core);
+    const ast *poss = det ? ast_at(det, 2) : NULL;
+    if (poss) {
+        cc_val v = of_somebody(f, np, core, poss);
+        if (v.type || v.reg == OF_WRONG)
+            return v.type ? v : CC_BAD;
+    }
     if (strcmp(noun, "defending player") == 0) {
         cc_val me =
             f->candidate.type ? cc_as(f, f->candidate, 'o') : cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);

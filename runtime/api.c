@@ -284,9 +284,10 @@ cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, u
         rt_priority_again(g);
         return CANTRIP_OK;
     }
-    if ((d->kind != CANTRIP_DECIDE_PRIORITY && g->s->option.count != d->min) ||
-        (d->kind == CANTRIP_DECIDE_PRIORITY && count == 1 &&
-         rt_option_row(g, chosen[0])->kind != CANTRIP_OPTION_PASS))
+    d = &g->s->decision; /* the block may have moved */
+    if (d->kind == CANTRIP_DECIDE_PRIORITY
+            ? count == 1 && rt_option_row(g, chosen[0])->kind != CANTRIP_OPTION_PASS
+            : g->s->option.count != d->min)
         rt_loop_broken(g);
     g->s->decision.active = 0;
     g->s->decisions++;

@@ -11,9 +11,10 @@ static void add_one_mana(native_call *n, uint32_t p, uint32_t color, uint32_t on
 {
     rt_game *g = n->g;
     const rt_object *o = rt_look(g, self_of(n));
+    const rt_mana unit = {
+        (uint8_t)p, (uint8_t)color, o && (o->types & VM_SUPER_SNOW), 0, self_of(n), only};
     uint32_t at = RT_PUSH(g, mana);
-    *rt_mana_row(g, at) =
-        (rt_mana){(uint8_t)p, (uint8_t)color, o && (o->types & VM_SUPER_SNOW), 0, self_of(n), only};
+    *rt_mana_row(g, at) = unit;
 }
 
 rt_status rt_native_add_mana(native_call *n)
