@@ -1,6 +1,6 @@
 /* Casting spells (CR 601.2a to i), activating abilities (602.2), and putting triggers on the stack
  * with the same steps (603.3). */
-#include "runtime/rules.h"
+#include "runtime/cast.h"
 
 #include <string.h>
 
@@ -25,132 +25,6 @@ enum stage {
     STAGE_PAID
 };
 
-/* ---- targets (CR 114) -------------------------------------------------------------------------
- */
-
-int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
-{
-    if (RT_IS_PLAYER(e))
-        return !rt_player_row(g, RT_PLAYER_OF(e))->lost && rt_match(g, sel, e, c);
-    const rt_object *o = rt_live(g, e);
-    if (!o || !(g->pack->selector[sel].zones >> o->zone & 1) || !rt_match(g, sel, e, c))
-        return 0;
-    o = rt_live(g, e);
-    if (o->zone != VM_ZONE_BATTLEFIELD)
-        return 1;
-    if (RT_HAS(o, SHROUD) || (RT_HAS(o, HEXPROOF) && rt_is_opponent(o->controller, c->controller)))
-        return 0;
-    return !rt_protected_from(g, o, c->self); /* CR 702.16b */
-}
-
-uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *c)
-{
-    uint64_t all = rt_select(g, t->sel, c);
-    uint32_t n = rt_set_count(all), kept = 0;
-    rt_entity list[256];
-    for (uint32_t i = 0; i < n && kept < 256; i++) {
-        rt_entity e = rt_set_at(g, all, i);
-        const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
-        if (o && o->zone == VM_ZONE_STACK && e == c->self)
-            continue; /* CR 114.5 */
-        if (rt_target_legal(g, t->sel, e, c))
-            list[kept++] = e;
-    }
-    return rt_set_of(g, list, kept);
-}
-
-int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *c)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        const vm_target *t = &g->pack->target[targets + i];
-        if (!t->min)
-            continue;
-        uint32_t heap = g->s->heap.count;
-        uint32_t n = rt_set_count(rt_target_candidates(g, t, c));
-        g->s->heap.count = heap;
-        if (n < t->min)
-            return 0;
-    }
-    return 1;
-}
-
-static int modes_legal(rt_game *g, const vm_ability *a, const rt_ctx *c, uint32_t *out_mask)
-{
-    uint32_t n = 0;
-    *out_mask = 0;
-    for (uint32_t i = 0; i < a->mode_count; i++) {
-        const vm_mode *m = &g->pack->mode[a->modes + i];
-        if (rt_can_target_all(g, m->targets, m->target_count, c)) {
-            *out_mask |= 1u << i;
-            n++;
-        }
-    }
-    return n >= a->mode_min;
-}
-
-static int ability_legal(rt_game *g, const vm_ability *a, const rt_ctx *c)
-{
-    uint32_t mask;
-    if (a->mode_count)
-        return modes_legal(g, a, c, &mask);
-    return rt_can_target_all(g, a->targets, a->target_count, c);
-}
-
-/* An Aura spell targets what it will enchant (CR 303.4a). */
-static uint32_t enchant_selector(const rt_game *g, const vm_face *f)
-{
-    for (uint32_t i = 0; i < f->ability_count; i++) {
-        const vm_ability *a = &g->pack->ability[f->abilities + i];
-        if (a->kind == VM_ABILITY_KEYWORD && a->sel && a->keyword < g->lib->symbol_marker_count &&
-            g->lib->symbol_marker[a->keyword] == VM_MARKER_ENCHANT)
-            return a->sel;
-    }
-    return 0;
-}
-
-/* ---- costs of spells --------------------------------------------------------------------------
- */
-
-typedef struct increase {
-    int32_t extra, targets;
-} increase;
-
-static int add_cost(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    increase *n = user;
-    (void)g, (void)c;
-    int32_t times = !(m->flags & VM_MF_EACH_FURTHER_TARGET) ? 1
-                    : n->targets > 1                        ? n->targets - 1
-                                                            : 0;
-    n->extra = rt_sum(n->extra, (int64_t)(int32_t)m->a * times);
-    return 0;
-}
-
-/* What rules add to the cost of a spell with so many targets (CR 601.2f). */
-static int32_t extra_cost(rt_game *g, rt_entity spell, uint32_t targets)
-{
-    increase n = {0, (int32_t)targets};
-    rt_each_rule(g, VM_MOD_COSTS_MORE, spell, add_cost, &n);
-    return n.extra;
-}
-
-/* The n-th alternative cost of a card (CR 117.9), or, without VM_AF_ALTERNATIVE, its n-th kicker (702.32). */
-static const vm_ability *cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n)
-{
-    for (uint32_t i = 0; i < f->ability_count; i++) {
-        const vm_ability *a = &g->pack->ability[f->abilities + i];
-        if (a->kind == VM_ABILITY_COST &&
-            (a->flags & (VM_AF_ALTERNATIVE | VM_AF_PER_MODE)) == flag && !n--)
-            return a;
-    }
-    return NULL;
-}
-
-static const vm_ability *kicker_of(const rt_game *g, const vm_face *f)
-{
-    return cost_ability(g, f, 0, 0);
-}
-
 /* What was decided about the costs of a spell: bits of a CAST procedure's b. */
 enum cost_choice { COST_KICKED = 1, COST_DECIDED = 4 };
 
@@ -160,176 +34,6 @@ static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
         if (g->pack->cost[cost + i].kind == VM_COST_X)
             return 1;
     return 0;
-}
-
-/* ---- what a player may do (CR 116.1, 307.1, 602.5) --------------------------------------------
- */
-
-static int sorcery_time(const rt_game *g, uint32_t player)
-{
-    return g->s->turn_player == player &&
-           (g->s->step == VM_STEP_MAIN1 || g->s->step == VM_STEP_MAIN2) &&
-           rt_zone_count(g, VM_ZONE_STACK, 0) == 0;
-}
-
-static int cant_cast(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    (void)g, (void)m, (void)c, (void)user;
-    return 1;
-}
-
-/* For its mana cost or an alternative one. */
-static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const vm_face *f)
-{
-    rt_bill b = {.player = player,
-                 .self = card,
-                 .cost = f->cost,
-                 .count = f->cost_count,
-                 .extra = extra_cost(g, card, 0),
-                 .spell = 1};
-    if (!(f->flags & VM_FF_BACK) && rt_can_pay(g, &b))
-        return 1;
-    const vm_ability *other;
-    for (uint32_t n = 0; (other = cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
-        b.cost = other->cost;
-        b.count = other->cost_count;
-        if (rt_can_pay(g, &b))
-            return 1;
-    }
-    return 0;
-}
-
-static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
-{
-    rt_entity e = rt_handle(g, idx);
-    const rt_object *o = rt_obj(g, idx);
-    const vm_face *f = rt_face(g, o);
-    if ((f->types & VM_TYPE_LAND) || (f->flags & VM_FF_BACK))
-        return 0;
-    int fast = (f->types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH);
-    if (!fast && !sorcery_time(g, player))
-        return 0;
-    if (!castable_somehow(g, player, e, f))
-        return 0;
-    rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
-    c.controller = (uint8_t)player;
-    if (rt_each_rule(g, VM_MOD_CANT_CAST, e, cant_cast, NULL))
-        return 0;
-    uint32_t enchant =
-        rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? enchant_selector(g, f) : 0;
-    if (enchant) {
-        vm_target t = {enchant, 1, 1, 0};
-        uint32_t heap = g->s->heap.count, n = rt_set_count(rt_target_candidates(g, &t, &c));
-        g->s->heap.count = heap;
-        return n > 0;
-    }
-    uint32_t spell = g->lib->face[rt_obj(g, idx)->face].spell;
-    return !spell || ability_legal(g, &g->pack->ability[spell - 1], &c);
-}
-
-/* Is it worth asking with priority? A mana ability that only taps and adds mana is used while paying. */
-static int uses_something_up(const rt_game *g, const vm_ability *a)
-{
-    for (uint32_t i = 0; i < a->cost_count; i++)
-        if (vm_cost_picks(g->pack->cost[a->cost + i].kind))
-            return 1;
-    return 0;
-}
-
-static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t number)
-{
-    const rt_object *o = rt_obj(g, idx);
-    uint32_t id = rt_ability_at(g, o, number);
-    const vm_ability *a = &g->pack->ability[id];
-    if (a->kind != VM_ABILITY_ACTIVATED || !(a->zones >> o->zone & 1) ||
-        ((a->flags & VM_AF_MANA) && !(g->s->float_mana >> player & 1) && !uses_something_up(g, a)))
-        return 0;
-    if ((a->flags & VM_AF_SORCERY) && !sorcery_time(g, player))
-        return 0;
-    if ((a->flags & VM_AF_LOYALTY) && o->loyalty_turn == g->s->turn)
-        return 0; /* CR 606.3 */
-    if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))
-        return 0;
-    const rt_bill b = {
-        .player = player, .self = rt_handle(g, idx), .cost = a->cost, .count = a->cost_count};
-    if (!rt_can_pay(g, &b))
-        return 0;
-    rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
-    c.controller = (uint8_t)player;
-    if (a->condition && !rt_value(g, a->condition, &c, 0))
-        return 0;
-    return ability_legal(g, a, &c);
-}
-
-/* The mana abilities that basic land types give (CR 305.6). */
-static int basic_land_taps(rt_game *g, uint32_t idx)
-{
-    uint32_t types = (uint32_t)rt_obj(g, idx)->subtypes[0] & 31, any = 0;
-    if (!RT_IS(rt_obj(g, idx), LAND) || (rt_obj(g, idx)->flags & RT_OF_TAPPED))
-        return 0;
-    for (int32_t c = 0; c < 5; c++)
-        if (types >> c & 1) {
-            rt_option_add(g, CANTRIP_OPTION_MANA, rt_handle(g, idx), -1, c);
-            any = 1;
-        }
-    return (int)any;
-}
-
-static int add_land_plays(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    (void)g, (void)c;
-    *(uint32_t *)user += m->a;
-    return 0;
-}
-
-static uint32_t land_plays(rt_game *g, uint32_t player)
-{
-    uint32_t n = 1;
-    rt_each_rule(g, VM_MOD_PLAY_LANDS, RT_PLAYER(player), add_land_plays, &n);
-    return n;
-}
-
-int rt_priority_options(rt_game *g, uint32_t player, int add)
-{
-    int any = 0;
-    rt_refresh(g);
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player); i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
-        const vm_face *f = rt_face(g, rt_obj(g, idx));
-        if ((f->types & VM_TYPE_LAND) && sorcery_time(g, player) &&
-            rt_player_row(g, player)->lands_played < land_plays(g, player)) { /* CR 305.2 */
-            any = 1;
-            if (add)
-                rt_option_add(g, CANTRIP_OPTION_LAND, rt_handle(g, idx), 0, 0);
-        } else if (can_cast(g, player, idx)) {
-            any = 1;
-            if (add)
-                rt_option_add(g, CANTRIP_OPTION_CAST, rt_handle(g, idx), 0, 0);
-        }
-        if (g->lib->face[rt_obj(g, idx)->face].ability_flags >> VM_ABILITY_ACTIVATED & 1)
-            for (uint32_t k = 0; k < rt_ability_count(g, rt_obj(g, idx)); k++)
-                if (can_activate(g, player, idx, k)) {
-                    any = 1;
-                    if (add)
-                        rt_option_add(g, CANTRIP_OPTION_ACTIVATE, rt_handle(g, idx), (int32_t)k, 0);
-                }
-    }
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        const rt_object *o = rt_obj(g, idx);
-        if (add && (g->s->float_mana >> player & 1) && o->controller == player)
-            any |= basic_land_taps(g, idx);
-        o = rt_obj(g, idx);
-        if (o->controller != player || !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
-            continue;
-        for (uint32_t k = 0; k < rt_ability_count(g, rt_obj(g, idx)); k++)
-            if (can_activate(g, player, idx, k)) {
-                any = 1;
-                if (add)
-                    rt_option_add(g, CANTRIP_OPTION_ACTIVATE, rt_handle(g, idx), (int32_t)k, 0);
-            }
-    }
-    return any;
 }
 
 /* ---- beginning --------------------------------------------------------------------------------
@@ -436,7 +140,7 @@ static uint32_t modes_payable(rt_game *g, const vm_ability *a)
 {
     uint32_t most = a->mode_max;
     if (rt_top(g)->a != WHAT_SPELL ||
-        !cost_ability(g, rt_face(g, rt_live(g, (rt_entity)rt_top(g)->v[1])), VM_AF_PER_MODE, 0))
+        !rt_cost_ability(g, rt_face(g, rt_live(g, (rt_entity)rt_top(g)->v[1])), VM_AF_PER_MODE, 0))
         return most;
     for (; most > a->mode_min; most--) {
         ctx_of(g)->modes = (uint8_t)((1u << most) - 1);
@@ -454,7 +158,7 @@ static rt_status modes(rt_game *g) /* 601.2b */
     if (!a || !a->mode_count)
         return to(g, STAGE_KICKER);
     rt_ctx c = *ctx_of(g);
-    if (!modes_legal(g, a, &c, &mask))
+    if (!rt_modes_legal(g, a, &c, &mask))
         return abandon(g);
     rt_ask(g, CANTRIP_DECIDE_MODE, (uint32_t)rt_top(g)->v[3], c.self);
     for (uint32_t i = 0; i < a->mode_count; i++)
@@ -482,19 +186,19 @@ static rt_bill bill_of(rt_game *g)
         b.self = (rt_entity)p->v[1];
         const vm_face *f = rt_face(g, rt_live(g, b.self));
         const vm_ability *instead =
-            p->v[7] ? cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)p->v[7] - 1) : NULL;
-        const vm_ability *k = p->b & COST_KICKED ? kicker_of(g, f) : NULL;
+            p->v[7] ? rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)p->v[7] - 1) : NULL;
+        const vm_ability *k = p->b & COST_KICKED ? rt_kicker_of(g, f) : NULL;
         b.cost = instead ? instead->cost : f->cost;
         b.count = instead ? instead->cost_count : f->cost_count;
         b.more = k ? k->cost : 0;
         b.more_count = k ? k->cost_count : 0;
-        const vm_ability *escalate = cost_ability(g, f, VM_AF_PER_MODE, 0);
+        const vm_ability *escalate = rt_cost_ability(g, f, VM_AF_PER_MODE, 0);
         b.each = escalate ? escalate->cost : 0;
         b.each_count = escalate ? escalate->cost_count : 0;
         for (uint32_t modes = ctx_of(g)->modes; modes & (modes - 1); modes &= modes - 1)
             b.each_times++;
         b.spell = 1;
-        b.extra = extra_cost(g, b.self, ctx_of(g)->target_count);
+        b.extra = rt_extra_cost(g, b.self, ctx_of(g)->target_count);
     } else if (p->a == WHAT_ABILITY) {
         b.self = ctx_of(g)->self;
         b.cost = ability_of(g)->cost;
@@ -542,7 +246,7 @@ static rt_status ask_alternative(rt_game *g, const vm_face *f)
     rt_ask(g, CANTRIP_DECIDE_ALTERNATIVE, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
     if (!(f->flags & VM_FF_BACK) && payable_with(g, 0, 0))
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 0, 0);
-    for (int32_t n = 0; cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)n); n++)
+    for (int32_t n = 0; rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)n); n++)
         if (payable_with(g, 0, n + 1))
             rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, n + 1, 0);
     to(g, STAGE_ALTERNATIVE_CHOSEN);
@@ -553,9 +257,9 @@ static rt_status kicker(rt_game *g) /* 601.2b: alternative and additional costs 
 {
     rt_proc *p = rt_top(g);
     const vm_face *f = p->a == WHAT_SPELL ? rt_face(g, rt_live(g, (rt_entity)p->v[1])) : NULL;
-    if (f && !(p->b & COST_DECIDED) && cost_ability(g, f, VM_AF_ALTERNATIVE, 0))
+    if (f && !(p->b & COST_DECIDED) && rt_cost_ability(g, f, VM_AF_ALTERNATIVE, 0))
         return ask_alternative(g, f);
-    if (f && kicker_of(g, f) && payable_with(g, p->b | COST_KICKED, p->v[7]))
+    if (f && rt_kicker_of(g, f) && payable_with(g, p->b | COST_KICKED, p->v[7]))
         return ask_yes_no(g, STAGE_KICKER_CHOSEN, 1);
     return to(g, STAGE_SYMBOLS);
 }
@@ -651,7 +355,7 @@ static uint32_t targets_at(rt_game *g, uint32_t *out_first, uint32_t *out_mode, 
     if (!a) {
         const rt_object *o = rt_live(g, (rt_entity)p->v[1]);
         uint32_t sel = p->a == WHAT_SPELL && (o->subtypes[0] >> VM_SUBTYPE_AURA & 1)
-                           ? enchant_selector(g, rt_face(g, o))
+                           ? rt_enchant_selector(g, rt_face(g, o))
                            : 0;
         *aura = (vm_target){sel, 1, 1, 0};
         return p->v[6] == 0 && sel ? 1 : 0;

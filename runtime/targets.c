@@ -1,0 +1,83 @@
+/* Targets (CR 114) and modes: what is legal. */
+#include "runtime/cast.h"
+
+int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
+{
+    if (RT_IS_PLAYER(e))
+        return !rt_player_row(g, RT_PLAYER_OF(e))->lost && rt_match(g, sel, e, c);
+    const rt_object *o = rt_live(g, e);
+    if (!o || !(g->pack->selector[sel].zones >> o->zone & 1) || !rt_match(g, sel, e, c))
+        return 0;
+    o = rt_live(g, e);
+    if (o->zone != VM_ZONE_BATTLEFIELD)
+        return 1;
+    if (RT_HAS(o, SHROUD) || (RT_HAS(o, HEXPROOF) && rt_is_opponent(o->controller, c->controller)))
+        return 0;
+    return !rt_protected_from(g, o, c->self); /* CR 702.16b */
+}
+
+uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *c)
+{
+    const uint64_t all = rt_select(g, t->sel, c);
+    const uint32_t start = g->s->heap.count;
+    for (uint32_t i = 0, n = rt_set_count(all); i < n; i++) {
+        const rt_entity e = rt_set_at(g, all, i);
+        const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+        if ((o && o->zone == VM_ZONE_STACK && e == c->self) || /* CR 114.5 */
+            !rt_target_legal(g, t->sel, e, c))
+            continue;
+        const uint32_t at = RT_PUSH(g, heap);
+        *rt_heap_row(g, at) = e;
+    }
+    const uint32_t kept = g->s->heap.count - start;
+    return kept ? (uint64_t)start << 32 | kept : 0;
+}
+
+int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *c)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const vm_target *t = &g->pack->target[targets + i];
+        if (!t->min)
+            continue;
+        uint32_t heap = g->s->heap.count;
+        uint32_t n = rt_set_count(rt_target_candidates(g, t, c));
+        g->s->heap.count = heap;
+        if (n < t->min)
+            return 0;
+    }
+    return 1;
+}
+
+int rt_modes_legal(rt_game *g, const vm_ability *a, const rt_ctx *c, uint32_t *out_mask)
+{
+    uint32_t n = 0;
+    *out_mask = 0;
+    for (uint32_t i = 0; i < a->mode_count; i++) {
+        const vm_mode *m = &g->pack->mode[a->modes + i];
+        if (rt_can_target_all(g, m->targets, m->target_count, c)) {
+            *out_mask |= 1u << i;
+            n++;
+        }
+    }
+    return n >= a->mode_min;
+}
+
+int rt_ability_legal(rt_game *g, const vm_ability *a, const rt_ctx *c)
+{
+    uint32_t mask;
+    if (a->mode_count)
+        return rt_modes_legal(g, a, c, &mask);
+    return rt_can_target_all(g, a->targets, a->target_count, c);
+}
+
+/* An Aura spell targets what it will enchant (CR 303.4a). */
+uint32_t rt_enchant_selector(const rt_game *g, const vm_face *f)
+{
+    for (uint32_t i = 0; i < f->ability_count; i++) {
+        const vm_ability *a = &g->pack->ability[f->abilities + i];
+        if (a->kind == VM_ABILITY_KEYWORD && a->sel && a->keyword < g->lib->symbol_marker_count &&
+            g->lib->symbol_marker[a->keyword] == VM_MARKER_ENCHANT)
+            return a->sel;
+    }
+    return 0;
+}
