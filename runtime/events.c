@@ -1,20 +1,8 @@
 /* The one way in which anything happens: propose, "can't", replace and prevent (CR 614 to 616),
  * apply, trigger (CR 603). A batch is what happens at the same time. */
-#include "runtime/rules.h"
+#include "runtime/replacements.h"
 
 #include <string.h>
-
-enum {
-    REPLACEMENTS_MAX = 16,
-    REGENERATION = 0xFFFFFFFEu,
-    PREVENTION = 0xFFFFFFFDu,
-    AURA_HOST = 0xFFFFFFFCu /* not a replacement, but chosen in the same place (CR 303.4f) */
-};
-
-typedef struct candidate {
-    rt_entity self;
-    uint32_t ability, delayed; /* delayed[] + 1 */
-} candidate;
 
 uint32_t rt_batch(rt_game *g)
 {
@@ -72,111 +60,8 @@ int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source)
     return 0;
 }
 
-/* ---- which replacements apply -----------------------------------------------------------------
- */
-
-static uint32_t mark_of(rt_entity self, uint32_t ability)
-{
-    uint32_t h = self * 2654435761u ^ ability * 40503u;
-    return h ? h : 1;
-}
-
-static int was_applied(const rt_event *e, uint32_t mark)
-{
-    for (int i = 0; i < 4; i++)
-        if (e->applied[i] == mark)
-            return 1;
-    return e->applied[3] != 0; /* full: nothing more applies */
-}
-
-static void note_applied(rt_event *e, uint32_t mark)
-{
-    for (int i = 0; i < 4; i++)
-        if (!e->applied[i]) {
-            e->applied[i] = mark;
-            return;
-        }
-}
-
-static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t id,
-                           const rt_ctx *given, uint64_t mask)
-{
-    const vm_ability *a = &g->pack->ability[id];
-    if (!a->event || !(mask >> a->event & 1))
-        return 0;
-    const rt_event e = *rt_event_row(g, event);
-    if (was_applied(&e, mark_of(self, id)))
-        return 0;
-    if ((a->flags & VM_AF_EFFECT_ONLY) && !(e.flags & RT_EF_EFFECT))
-        return 0;
-    rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
-    rt_fill_event(g, &c, &e, a->event);
-    if (a->filter && !rt_value(g, a->filter, &c, 0))
-        return 0;
-    return !a->condition || rt_value(g, a->condition, &c, 0) != 0;
-}
-
-static uint32_t collect(rt_game *g, uint32_t event, candidate *out)
-{
-    uint32_t n = 0;
-    const rt_event e = *rt_event_row(g, event);
-    if (e.flags & (RT_EF_CANCELLED | RT_EF_DONE))
-        return 0;
-    uint64_t mask = rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0);
-    if (g->s->listening & mask)
-        for (uint32_t i = 0, k = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < k; i++) {
-            uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-            const rt_object *o = rt_obj(g, idx);
-            if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_REPLACE & 1))
-                continue;
-            rt_entity self = rt_handle(g, idx);
-            for (uint32_t q = 0, m = rt_ability_count(g, o); q < m && n < REPLACEMENTS_MAX; q++) {
-                uint32_t id = rt_ability_at(g, rt_obj(g, idx), q);
-                if (g->pack->ability[id].kind == VM_ABILITY_REPLACE &&
-                    ability_applies(g, event, self, id, NULL, mask))
-                    out[n++] = (candidate){self, id, 0};
-            }
-        }
-    for (uint32_t i = 0; i < g->s->delayed.count && n < REPLACEMENTS_MAX; i++) {
-        const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
-        if (g->pack->ability[c.ability].kind == VM_ABILITY_REPLACE &&
-            ability_applies(g, event, c.self, c.ability, &c, mask))
-            out[n++] = (candidate){c.self, c.ability, i + 1};
-    }
-    if (e.kind == RT_EV_MOVE && e.to == VM_ZONE_BATTLEFIELD) {
-        const rt_object *o = rt_live(g, e.obj);
-        const vm_face *f = o ? rt_face(g, o) : NULL;
-        if (f && (g->lib->face[o->face].ability_flags >> VM_ABILITY_ENTERS & 1))
-            for (uint32_t q = 0; q < f->ability_count && n < REPLACEMENTS_MAX; q++)
-                if (g->pack->ability[f->abilities + q].kind == VM_ABILITY_ENTERS &&
-                    !was_applied(&e, mark_of(e.obj, f->abilities + q)))
-                    out[n++] = (candidate){e.obj, f->abilities + q, 0};
-        if (o && !n && !e.whom && !(e.flags & RT_EF_CAST) && RT_IS(o, ENCHANTMENT) &&
-            (o->subtypes[0] >> VM_SUBTYPE_AURA & 1))
-            out[n++] = (candidate){e.obj, AURA_HOST, 0};
-    }
-    for (uint32_t i = 0; e.kind == RT_EV_DAMAGE && i < g->s->shield.count && n < REPLACEMENTS_MAX;
-         i++) {
-        const rt_shield *sh = rt_shield_row(g, i);
-        if (e.amount > 0 && (!sh->whom || sh->whom == e.whom) &&
-            (!sh->combat_only || (e.flags & RT_EF_COMBAT)))
-            out[n++] = (candidate){sh->source, PREVENTION, i + 1};
-    }
-    if (e.kind == RT_EV_DESTROY && !(e.flags & RT_EF_NO_REGENERATION) && n < REPLACEMENTS_MAX) {
-        const rt_object *o = rt_live(g, e.obj);
-        if (o && o->regeneration && !rt_rule_applies(g, VM_MOD_CANT_REGENERATE, e.obj))
-            out[n++] = (candidate){e.obj, REGENERATION, 0};
-    }
-    return n;
-}
-
 /* ---- "can't", and what an event turns into ----------------------------------------------------
  */
-
-static void cancel(rt_event *e)
-{
-    e->flags |= RT_EF_CANCELLED;
-}
 
 static int life_cant(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
@@ -193,45 +78,45 @@ static void check_possible(rt_game *g, uint32_t event)
     switch (e->kind) {
     case RT_EV_MOVE:
         if (!o)
-            cancel(e);
+            rt_event_cancel(e);
         break;
     case RT_EV_DESTROY:
         if (!o || o->zone != VM_ZONE_BATTLEFIELD || RT_HAS(o, INDESTRUCTIBLE)) /* CR 702.12b */
-            cancel(e);
+            rt_event_cancel(e);
         break;
     case RT_EV_DAMAGE: {
         const rt_object *w = RT_IS_PLAYER(e->whom) ? NULL : rt_live(g, e->whom);
         if (e->amount <= 0 || (!RT_IS_PLAYER(e->whom) && !w) ||
             (RT_IS_PLAYER(e->whom) && rt_player_row(g, RT_PLAYER_OF(e->whom))->lost))
-            cancel(e);
+            rt_event_cancel(e);
         else if (w && !(w->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER)))
-            cancel(e); /* CR 119.1 */
+            rt_event_cancel(e); /* CR 119.1 */
         else if (w && rt_protected_from(g, w, e->src))
-            cancel(rt_event_row(g, event)); /* CR 702.16e */
+            rt_event_cancel(rt_event_row(g, event)); /* CR 702.16e */
         break;
     }
     case RT_EV_TAP:
         if (!o || o->zone != VM_ZONE_BATTLEFIELD || (o->flags & RT_OF_TAPPED))
-            cancel(e);
+            rt_event_cancel(e);
         break;
     case RT_EV_UNTAP:
         if (!o || o->zone != VM_ZONE_BATTLEFIELD || !(o->flags & RT_OF_TAPPED))
-            cancel(e);
+            rt_event_cancel(e);
         break;
     case RT_EV_GAIN_LIFE:
         if (e->amount <= 0 ||
             rt_each_rule(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e->player), life_cant, NULL))
-            cancel(rt_event_row(g, event));
+            rt_event_cancel(rt_event_row(g, event));
         break;
     case RT_EV_LOSE_LIFE:
     case RT_EV_CREATE:
         if (e->amount <= 0)
-            cancel(e);
+            rt_event_cancel(e);
         break;
     case RT_EV_PUT_COUNTERS:
     case RT_EV_REMOVE_COUNTERS:
         if (e->amount <= 0 || (!RT_IS_PLAYER(e->whom) && !rt_live(g, e->whom)))
-            cancel(e);
+            rt_event_cancel(e);
         break;
     default:
         break;
@@ -578,37 +463,6 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 
 enum stage { STAGE_REPLACE, STAGE_CHOSEN, STAGE_HOST_CHOSEN, STAGE_APPLIED };
 
-static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
-{
-    rt_event *e = rt_event_row(g, event);
-    rt_object *o = rt_live(g, e->obj);
-    o->regeneration--;
-    o->damage = 0;
-    o->flags = (o->flags | RT_OF_TAPPED) & ~(uint32_t)RT_OF_DEATHTOUCHED;
-    rt_log(g, "%s regenerates", rt_name(g, e->obj));
-    rt_remove_from_combat(g, RT_INDEX(e->obj));
-    cancel(rt_event_row(g, event));
-}
-
-/* A shield takes what it can from the event; one that is used up is gone (CR 615.7). */
-static void prevent(rt_game *g, uint32_t event, uint32_t shield)
-{
-    rt_event *e = rt_event_row(g, event);
-    rt_shield *s = rt_shield_row(g, shield);
-    int32_t n = s->left < 0 || s->left > e->amount ? e->amount : s->left;
-    e->amount -= n;
-    rt_log(g, "%d damage to %s is prevented", n, rt_name(g, e->whom));
-    if (e->amount <= 0)
-        cancel(e);
-    if (s->left < 0)
-        return;
-    s->left -= n;
-    if (!s->left) {
-        memmove(s, s + 1, (g->s->shield.count - shield - 1) * sizeof *s);
-        g->s->shield.count--;
-    }
-}
-
 /* An Aura that was not cast: its controller-to-be chooses what it enchants as it enters; with nothing to
  * enchant it stays where it is (CR 303.4f, g). */
 static rt_status ask_host(rt_game *g, uint32_t event)
@@ -626,38 +480,11 @@ static rt_status ask_host(rt_game *g, uint32_t event)
             rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(p), 0, 0);
     if (!g->s->option.count) {
         rt_log(g, "%s has nothing to enchant and stays where it is", rt_name(g, e.obj));
-        cancel(rt_event_row(g, event));
+        rt_event_cancel(rt_event_row(g, event));
         return RT_NEXT;
     }
     rt_top(g)->stage = STAGE_HOST_CHOSEN;
     return rt_ask_done(g, 1, 1);
-}
-
-static void use(rt_game *g, uint32_t event, const candidate *c)
-{
-    if (c->ability == PREVENTION) {
-        prevent(g, event, c->delayed - 1);
-        return;
-    }
-    if (c->ability == REGENERATION) {
-        regenerate(g, event);
-        return;
-    }
-    const vm_ability *a = &g->pack->ability[c->ability];
-    rt_ctx ctx = c->delayed ? *rt_ctx_row(g, rt_delayed_row(g, c->delayed - 1)->ctx - 1)
-                            : rt_ctx_for(g, c->self, c->ability);
-    const rt_event e = *rt_event_row(g, event);
-    rt_fill_event(g, &ctx, &e, a->event);
-    if (a->kind == VM_ABILITY_ENTERS)
-        ctx.controller = e.player;
-    note_applied(rt_event_row(g, event), mark_of(c->self, c->ability));
-    if (c->delayed) { /* used once */
-        uint32_t i = c->delayed - 1;
-        rt_delayed_drop(g, i);
-    }
-    uint32_t at = rt_ctx_new(g, &ctx);
-    if (a->effect)
-        rt_frame_start(g, a->effect, at, event + 1);
 }
 
 static uint32_t affected_player(const rt_game *g, const rt_event *e)
@@ -679,7 +506,7 @@ rt_status rt_events_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     uint32_t batch = (uint32_t)p->v[0], end = (uint32_t)p->v[2];
-    candidate list[REPLACEMENTS_MAX];
+    rt_replacement list[RT_REPLACEMENTS_MAX];
     if (p->stage == STAGE_APPLIED)
         return rt_proc_pop(g);
     while (p->stage != STAGE_APPLIED && (uint32_t)p->v[1] < end) {
@@ -690,7 +517,7 @@ rt_status rt_events_run(rt_game *g)
         }
         rt_refresh(g);
         check_possible(g, event);
-        uint32_t n = collect(g, event, list), pick = 0;
+        uint32_t n = rt_replacements(g, event, list), pick = 0;
         p = rt_top(g);
         if (!n) {
             rt_event *e = rt_event_row(g, event);
@@ -717,9 +544,9 @@ rt_status rt_events_run(rt_game *g)
         if (n > 1)
             pick = (uint32_t)rt_answered(g, 0)->a < n ? (uint32_t)rt_answered(g, 0)->a : 0;
         p->stage = STAGE_REPLACE;
-        if (list[pick].ability == AURA_HOST)
+        if (list[pick].ability == RT_AURA_HOST)
             return ask_host(g, event);
-        use(g, event, &list[pick]);
+        rt_replacement_use(g, event, &list[pick]);
         return RT_NEXT;
     }
     rt_top(g)->stage = STAGE_APPLIED;
@@ -729,12 +556,12 @@ rt_status rt_events_run(rt_game *g)
 int rt_batch_run(rt_game *g, uint32_t batch)
 {
     uint32_t end = g->s->event.count;
-    candidate list[REPLACEMENTS_MAX];
+    rt_replacement list[RT_REPLACEMENTS_MAX];
     int plain = 1;
     rt_refresh(g);
     for (uint32_t i = batch; i < end && plain; i++) {
         check_possible(g, i);
-        plain = collect(g, i, list) == 0;
+        plain = rt_replacements(g, i, list) == 0;
         rt_event *e = rt_event_row(g, i);
         if (plain && e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED)) {
             const rt_object *o = rt_live(g, e->obj);
@@ -742,7 +569,7 @@ int rt_batch_run(rt_game *g, uint32_t batch)
             e->from = VM_ZONE_BATTLEFIELD;
             e->to = VM_ZONE_GRAVEYARD;
             e->player = o->owner;
-            plain = collect(g, i, list) == 0;
+            plain = rt_replacements(g, i, list) == 0;
         }
     }
     if (plain)

@@ -1,0 +1,455 @@
+/* The parts of continuous effects: gathering them, and what applying one to an object does. */
+#include "runtime/layers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUBTYPE_WORDS = VM_SUBTYPE_MAX / 64 };
+
+static int32_t arg_value(const vm_mod *m, int which, const int32_t *args)
+{
+    uint32_t raw = which ? m->b : m->a;
+    if (m->flags & (which ? VM_MF_ARG_B : VM_MF_ARG_A)) {
+        int32_t v = args ? args[raw & 1] : 0;
+        return m->flags & (which ? VM_MF_NEGATE_B : VM_MF_NEGATE_A) ? -v : v;
+    }
+    return (int32_t)raw;
+}
+
+int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx,
+                     rt_entity e)
+{
+    uint32_t func = which ? m->fb : m->fa;
+    return func ? (int32_t)rt_value(g, func, ctx, e) : arg_value(m, which, args);
+}
+
+/* ---- gathering --------------------------------------------------------------------------------
+ */
+
+static void *grown(void *at, uint32_t *cap, size_t size)
+{
+    *cap = *cap ? *cap * 2 : 64;
+    return realloc(at, *cap * size);
+}
+
+static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t effect, uint32_t grp,
+                     int cda)
+{
+    if (w->part_count == w->part_cap) {
+        rt_part *more = grown(w->parts, &w->part_cap, sizeof *more);
+        if (!more) {
+            w->g->s->fault = RT_FAULT_MEMORY;
+            return;
+        }
+        w->parts = more;
+    }
+    int layer = vm_mod_describe(m->op)->layer;
+    w->parts[w->part_count++] = (rt_part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda};
+}
+
+/* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
+static uint32_t other_zones(const rt_game *g, const vm_mod *m)
+{
+    if (!m->sel || !vm_mod_describe(m->op)->layer)
+        return 0;
+    return g->pack->selector[m->sel].zones & ~(1u << VM_ZONE_BATTLEFIELD);
+}
+
+static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted)
+{
+    const vm_ability *a = &w->g->pack->ability[ability];
+    if (!a->mod_count)
+        return;
+    if (w->group_count == w->group_cap) {
+        rt_group *more = grown(w->groups, &w->group_cap, sizeof *more);
+        if (!more) {
+            w->g->s->fault = RT_FAULT_MEMORY;
+            return;
+        }
+        w->groups = more;
+    }
+    rt_group *grp = &w->groups[w->group_count++];
+    memset(grp, 0, sizeof *grp);
+    grp->ctx = rt_ctx_for(w->g, rt_handle(w->g, idx), ability);
+    grp->idx = idx;
+    grp->ability = ability;
+    grp->granted = (uint8_t)granted;
+    for (uint32_t i = 0; i < a->mod_count; i++) {
+        const vm_mod *m = &w->g->pack->mod[a->mods + i];
+        add_part(w, m, timestamp, 0, w->group_count, (a->flags & VM_AF_CDA) != 0);
+        if (other_zones(w->g, m))
+            w->g->s->wide_effects = w->g->s->volatile_statics = 1;
+    }
+    if (a->condition || a->mods)
+        for (uint32_t i = 0; i < a->mod_count; i++) {
+            const vm_mod *m = &w->g->pack->mod[a->mods + i];
+            if (a->condition || m->fa || m->fb || (m->sel && w->g->pack->selector[m->sel].pred))
+                w->g->s->volatile_statics = 1;
+            if (m->sel && (w->g->pack->selector[m->sel].status_all |
+                           w->g->pack->selector[m->sel].status_none) &
+                              (VM_STATUS_TAPPED0 | VM_STATUS_ATTACKING0 | VM_STATUS_BLOCKING0 |
+                               VM_STATUS_BLOCKED0))
+                w->g->s->volatile_statics = 1;
+        }
+}
+
+/* What earlier copies had brought is gone. */
+static void drop_groups(rt_work *w, uint32_t idx)
+{
+    for (uint32_t i = 0; i < w->group_count; i++)
+        if (w->groups[i].idx == idx)
+            w->groups[i].started = w->groups[i].dead = 1;
+}
+
+void rt_parts_gather(rt_work *w)
+{
+    rt_game *g = w->g;
+    g->s->volatile_statics = 0;
+    for (uint32_t i = 0; i < w->field_count; i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (!(o->ability_flags >> VM_ABILITY_STATIC & 1))
+            continue;
+        const vm_face *f = rt_face(g, o);
+        for (uint32_t k = 0; k < f->ability_count; k++)
+            if (g->pack->ability[f->abilities + k].kind == VM_ABILITY_STATIC &&
+                !((o->flags & RT_OF_PT_FIXED) &&
+                  (g->pack->ability[f->abilities + k].flags & VM_AF_CDA)))
+                add_group(w, idx, f->abilities + k, o->timestamp, 0);
+    }
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        const rt_effect *e = rt_effect_row(g, i);
+        for (uint32_t k = 0; k < e->mod_count && !e->copy; k++)
+            add_part(w, &g->pack->mod[e->mods + k], e->timestamp, i + 1, 0, 0);
+    }
+}
+
+/* ---- applying ---------------------------------------------------------------------------------
+ */
+
+static void own_abilities(rt_game *g, uint32_t idx)
+{
+    uint32_t first = g->s->granted.count, n = rt_ability_count(g, rt_obj(g, idx));
+    for (uint32_t i = 0; i < n; i++) {
+        const rt_object *o = rt_obj(g, idx);
+        const rt_granted row = {rt_ability_at(g, o, i),
+                                o->granted ? rt_granted_row(g, o->granted - 1 + i)->by : 0};
+        uint32_t at = RT_PUSH(g, granted);
+        *rt_granted_row(g, at) = row;
+    }
+    rt_obj(g, idx)->granted = first + 1;
+    rt_obj(g, idx)->granted_count = (uint16_t)n;
+}
+
+static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted,
+                        rt_entity by)
+{
+    rt_game *g = w->g;
+    const vm_ability *a = &g->pack->ability[ability];
+    rt_object *o = rt_obj(g, idx);
+    if (!o->granted || o->granted - 1 + o->granted_count != g->s->granted.count)
+        own_abilities(g, idx);
+    uint32_t at = RT_PUSH(g, granted);
+    *rt_granted_row(g, at) = (rt_granted){ability, by};
+    o = rt_obj(g, idx);
+    o->granted_count++;
+    o->ability_flags |= (uint16_t)(1u << a->kind);
+    if (a->event)
+        o->listens |= UINT64_C(1) << a->event;
+    if (a->kind == VM_ABILITY_KEYWORD && a->keyword < g->lib->symbol_marker_count &&
+        g->lib->symbol_marker[a->keyword] < 32)
+        o->markers |= 1u << g->lib->symbol_marker[a->keyword];
+    if (a->kind == VM_ABILITY_STATIC)
+        add_group(w, idx, ability, timestamp, granted);
+}
+
+static void lose_abilities(rt_game *g, uint32_t idx)
+{
+    rt_object *o = rt_obj(g, idx);
+    o->granted = g->s->granted.count + 1; /* an empty list of its own */
+    o->granted_count = 0;
+    o->markers = 0;
+    o->listens = 0;
+    o->ability_flags = 0;
+    o->flags |= RT_OF_LOST_ABILITIES;
+}
+
+static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, const vm_mod *m,
+                         const rt_ctx *c)
+{
+    for (int i = 0; of_kind && i < SUBTYPE_WORDS; i++)
+        o->subtypes[i] &= ~of_kind[i];
+    for (uint32_t i = 0; i < m->b; i++) {
+        uint32_t n = rt_word(g, c, g->pack->words[m->a + i]);
+        o->subtypes[n / 64] |= UINT64_C(1) << (n & 63);
+    }
+}
+
+static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
+{
+    rt_game *g = w->g;
+    rt_object *o = rt_obj(g, idx);
+    const vm_mod *m = p->mod;
+    const int32_t *args = p->effect ? rt_effect_row(g, p->effect - 1)->value : NULL;
+    rt_entity e = rt_handle(g, idx);
+    switch (m->op) {
+    case VM_MOD_CONTROL:
+        o->controller = c->controller;
+        break;
+    case VM_MOD_ADD_TYPES:
+        o->types |= m->a;
+        break;
+    case VM_MOD_SET_TYPES:
+        o->types = (o->types & ~(uint32_t)VM_TYPE_MASK) | m->a;
+        break;
+    case VM_MOD_ADD_SUBTYPES:
+        set_subtypes(g, o, NULL, m, c);
+        break;
+    case VM_MOD_SET_LAND_TYPES: /* CR 305.7 */
+        set_subtypes(g, o, g->lib->land_types, m, c);
+        lose_abilities(g, idx);
+        o->flags |= RT_OF_LAND_TYPES_SET;
+        break;
+    case VM_MOD_SET_CREATURE_TYPES:
+        o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
+        set_subtypes(g, o, g->lib->creature_types, m, c);
+        break;
+    case VM_MOD_ALL_CREATURE_TYPES:
+        o->flags |= RT_OF_ALL_CREATURE_TYPES;
+        break;
+    case VM_MOD_ADD_CREATURE_TYPE_CHOSEN:
+        for (uint32_t i = 0; i < g->s->link.count; i++) {
+            const rt_link *l = rt_link_row(g, i);
+            if (l->self != c->self || l->slot != m->a || !l->is_number ||
+                l->value >= VM_SUBTYPE_MAX)
+                continue;
+            o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
+            for (int k = 0; k < SUBTYPE_WORDS; k++)
+                o->subtypes[k] &= ~g->lib->creature_types[k];
+            o->subtypes[l->value / 64] |= UINT64_C(1) << (l->value & 63);
+        }
+        break;
+    case VM_MOD_SET_COLORS:
+        o->colors = (uint8_t)rt_color_words(g, c, m->a);
+        break;
+    case VM_MOD_ADD_COLORS:
+        o->colors |= (uint8_t)rt_color_words(g, c, m->a);
+        break;
+    case VM_MOD_ADD_ABILITIES:
+        for (uint32_t i = 0; i < m->b; i++)
+            add_ability(w, idx,
+                        m->flags & VM_MF_THIS_ABILITY && args ? (uint32_t)args[1] : m->a + i,
+                        p->timestamp, p->layer != 10,
+                        p->layer == 10 ? rt_handle(g, idx)
+                        : p->group     ? c->self
+                                       : 0);
+        break;
+    case VM_MOD_LOSE_ALL_ABILITIES:
+        lose_abilities(g, idx);
+        break;
+    case VM_MOD_LOSE_MARKER:
+        o->markers &= ~(1u << m->a);
+        break;
+    case VM_MOD_DEFINE_PT:
+    case VM_MOD_SET_PT: {
+        int32_t power = rt_mod_value(g, m, 0, args, c, e);
+        if (m->op == VM_MOD_SET_PT || m->fa)
+            rt_obj(g, idx)->power = power;
+        int32_t toughness = rt_mod_value(g, m, 1, args, c, e);
+        if (m->op == VM_MOD_SET_PT || m->fb)
+            rt_obj(g, idx)->toughness = toughness;
+        break;
+    }
+    case VM_MOD_GET_PT: {
+        int32_t power = rt_mod_value(g, m, 0, args, c, e),
+                toughness = rt_mod_value(g, m, 1, args, c, e);
+        rt_obj(g, idx)->power = rt_sum(rt_obj(g, idx)->power, power);
+        rt_obj(g, idx)->toughness = rt_sum(rt_obj(g, idx)->toughness, toughness);
+        break;
+    }
+    case VM_MOD_SWITCH_PT: {
+        int32_t t = o->power;
+        o->power = o->toughness;
+        o->toughness = t;
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect)
+{
+    const rt_effect *e = rt_effect_row(g, effect - 1);
+    rt_ctx c;
+    memset(&c, 0, sizeof c);
+    c.self = e->source;
+    c.controller = e->controller;
+    c.event_player = RT_NOBODY;
+    c.ability = VM_NO_SYMBOL;
+    return c;
+}
+
+/* Layer 1: the copiable values of what is a copy (CR 613.2a), exceptions and all. */
+void rt_copy_layer(rt_work *w)
+{
+    rt_game *g = w->g;
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        const rt_effect e = *rt_effect_row(g, i);
+        const rt_object *o = e.copy ? rt_live(g, e.object[0]) : NULL;
+        if (!o || o->zone != VM_ZONE_BATTLEFIELD)
+            continue;
+        const uint32_t idx = RT_INDEX(e.object[0]);
+        const rt_ctx c = rt_effect_ctx(g, i + 1);
+        for (uint32_t k = 0; k < e.mod_count; k++) {
+            const rt_part p = {.mod = &g->pack->mod[e.mods + k],
+                            .timestamp = rt_obj(g, idx)->timestamp,
+                            .effect = i + 1,
+                            .layer = 10};
+            if (p.mod->op == VM_MOD_COPY) {
+                rt_obj(g, idx)->face = (uint16_t)e.value[0];
+                drop_groups(w, idx);
+                rt_printed(g, idx);
+                continue;
+            }
+            if (p.mod->op == VM_MOD_SET_PT)
+                rt_obj(g, idx)->flags |= RT_OF_PT_FIXED;
+            apply_to(w, &p, idx, &c);
+        }
+    }
+}
+
+void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod)
+{
+    rt_work w = {.g = g};
+    const rt_part p = {.mod = &g->pack->mod[mod], .layer = 10};
+    const rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), VM_NO_SYMBOL);
+    apply_to(&w, &p, idx, &c);
+    free(w.parts);
+    free(w.groups);
+}
+
+/* Does the static ability still (or already) apply? CR 613.5: once it has begun it goes on. */
+int rt_group_applies(rt_work *w, uint32_t number)
+{
+    rt_group *grp = &w->groups[number - 1];
+    if (grp->started)
+        return !grp->dead;
+    const rt_object *o = rt_obj(w->g, grp->idx);
+    if (!grp->granted && (o->flags & RT_OF_LOST_ABILITIES))
+        return 0;
+    const vm_ability *a = &w->g->pack->ability[grp->ability];
+    grp->ctx.controller = o->controller;
+    return !a->condition || rt_value(w->g, a->condition, &grp->ctx, 0) != 0;
+}
+
+/* The permanents that a part affects now, as bits over the battlefield's order. */
+uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits, uint32_t words)
+{
+    rt_game *g = w->g;
+    uint32_t n = 0;
+    memset(bits, 0, sizeof *bits * words);
+    if (p->effect) {
+        const rt_effect *e = rt_effect_row(g, p->effect - 1);
+        for (uint32_t i = 0; i < w->field_count; i++) {
+            rt_entity h = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+            for (int k = 0; k < 4; k++)
+                if (e->object[k] == h) {
+                    bits[i / 64] |= UINT64_C(1) << (i & 63);
+                    n++;
+                }
+        }
+        return n;
+    }
+    if (!rt_group_applies(w, p->group))
+        return 0;
+    const rt_ctx c = w->groups[p->group - 1].ctx;
+    const rt_group *grp = &w->groups[p->group - 1];
+    if (grp->started && grp->kept && grp->reach_sel == p->mod->sel) {
+        memcpy(bits, grp->reach, sizeof *bits * words);
+        return 1;
+    }
+    for (uint32_t i = 0; i < w->field_count; i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        int hit =
+            p->mod->sel ? rt_match(g, p->mod->sel, rt_handle(g, idx), &c) : idx == RT_INDEX(c.self);
+        if (hit) {
+            bits[i / 64] |= UINT64_C(1) << (i & 63);
+            n++;
+        }
+    }
+    return n;
+}
+
+/* 'all cards', 'creature spells you control': what a static ability does to objects in other zones. */
+static void apply_elsewhere(rt_work *w, const rt_part *p)
+{
+    rt_game *g = w->g;
+    const uint32_t zones = other_zones(g, p->mod);
+    const rt_ctx c = w->groups[p->group - 1].ctx;
+    for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
+        const int shared = zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
+        for (uint32_t player = 0; (zones >> zone & 1) && player < (shared ? 1 : g->s->player.count);
+             player++)
+            for (uint32_t i = 0; i < rt_zone_count(g, zone, player); i++) {
+                uint32_t idx = rt_zone_at(g, zone, player, i);
+                if (!(rt_obj(g, idx)->flags & (RT_OF_ABILITY | RT_OF_COPY)) &&
+                    rt_match(g, p->mod->sel, rt_handle(g, idx), &c))
+                    apply_to(w, p, idx, &c);
+            }
+    }
+}
+
+/* Objects in other zones as they are by themselves, when something had reached them. */
+void rt_reset_elsewhere(rt_game *g)
+{
+    for (uint32_t i = 0; g->s->wide_effects && i < g->s->object.count; i++) {
+        const rt_object *o = rt_obj(g, i);
+        if (o->zone < VM_ZONE_COUNT && o->zone != VM_ZONE_BATTLEFIELD &&
+            !(o->flags & (RT_OF_ABILITY | RT_OF_COPY)))
+            rt_printed(g, i);
+    }
+    g->s->wide_effects = 0;
+}
+
+void rt_part_apply(rt_work *w, rt_part *p)
+{
+    rt_game *g = w->g;
+    uint64_t bits[FIELD_WORDS];
+    uint32_t words = (w->field_count + 63) / 64;
+    const rt_part here = *p; /* parts may move when abilities bring new ones */
+    p->done = 1;
+    if (!words)
+        return;
+    if (here.effect) { /* what it affects was fixed when it began (CR 611.2c) */
+        rt_ctx c = rt_effect_ctx(g, here.effect);
+        for (int k = 0; k < 4; k++) {
+            rt_entity e = rt_effect_row(g, here.effect - 1)->object[k];
+            const rt_object *o = e ? rt_live(g, e) : NULL;
+            if (o && o->zone == VM_ZONE_BATTLEFIELD)
+                apply_to(w, &here, RT_INDEX(e), &c);
+        }
+        return;
+    }
+    uint32_t n = rt_part_reach(w, &here, bits, words);
+    if (n || rt_group_applies(w, here.group)) {
+        rt_group *grp = &w->groups[here.group - 1];
+        if (!grp->started && words <= 4 && here.layer) {
+            grp->kept = 1;
+            grp->reach_sel = here.mod->sel;
+            memcpy(grp->reach, bits, sizeof *bits * words);
+        }
+        grp->started = 1;
+    } else {
+        w->groups[here.group - 1].started = w->groups[here.group - 1].dead = 1;
+    }
+    if (!w->trial && g->s->wide_effects && other_zones(g, here.mod) &&
+        !w->groups[here.group - 1].dead)
+        apply_elsewhere(w, &here);
+    if (!n)
+        return;
+    rt_ctx c = w->groups[here.group - 1].ctx;
+    for (uint32_t i = 0; i < w->field_count; i++)
+        if (bits[i / 64] >> (i & 63) & 1)
+            apply_to(w, &here, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), &c);
+}

@@ -1,0 +1,49 @@
+/* What the files of continuous effects share: the parts of effects that are applied in layers.
+ *
+ *   layers.c       in which order: layers, timestamps, dependency (CR 613)
+ *   layer_parts.c  which parts there are, and what applying one does
+ *   rules_of.c     rules of layer 0 */
+#ifndef RUNTIME_LAYERS_H
+#define RUNTIME_LAYERS_H
+
+#include "runtime/rules.h"
+
+enum { FIELD_WORDS = 256 }; /* up to 16384 permanents */
+
+typedef struct rt_part {
+    const vm_mod *mod;
+    uint32_t timestamp, effect; /* effect[] + 1, or 0: a static ability */
+    uint32_t group;
+    uint16_t layer;
+    uint8_t done, cda;
+} rt_part;
+
+typedef struct rt_group { /* one static ability of one permanent */
+    rt_ctx ctx;
+    uint32_t idx, ability;
+    uint8_t granted, started, dead, kept; /* kept: `reach` holds what it affects (CR 613.5) */
+    uint32_t reach_sel;
+    uint64_t reach[4];
+} rt_group;
+
+typedef struct rt_work {
+    rt_game *g;
+    rt_part *parts;
+    uint32_t part_count, part_cap;
+    rt_group *groups;
+    uint32_t group_count, group_cap;
+    uint32_t field_count; /* permanents */
+    int trial;            /* something is only tried out: other zones are left alone */
+} rt_work;
+
+/* layer_parts.c */
+void rt_parts_gather(rt_work *w);
+void rt_copy_layer(rt_work *w);                    /* layer 1 */
+int rt_group_applies(rt_work *w, uint32_t number); /* does the static ability exist, or go on? */
+/* The permanents that a part affects now, as bits over the battlefield's order; how many, or 1. */
+uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits, uint32_t words);
+void rt_part_apply(rt_work *w, rt_part *p);
+void rt_reset_elsewhere(rt_game *g);
+rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect); /* effect[] + 1 */
+
+#endif

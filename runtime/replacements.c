@@ -1,0 +1,160 @@
+/* Replacement and prevention effects (CR 614 to 616): which apply, and what using one does. */
+#include "runtime/replacements.h"
+
+#include <string.h>
+
+static uint32_t mark_of(rt_entity self, uint32_t ability)
+{
+    uint32_t h = self * 2654435761u ^ ability * 40503u;
+    return h ? h : 1;
+}
+
+static int was_applied(const rt_event *e, uint32_t mark)
+{
+    for (int i = 0; i < 4; i++)
+        if (e->applied[i] == mark)
+            return 1;
+    return e->applied[3] != 0; /* full: nothing more applies */
+}
+
+static void note_applied(rt_event *e, uint32_t mark)
+{
+    for (int i = 0; i < 4; i++)
+        if (!e->applied[i]) {
+            e->applied[i] = mark;
+            return;
+        }
+}
+
+static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t id,
+                           const rt_ctx *given, uint64_t mask)
+{
+    const vm_ability *a = &g->pack->ability[id];
+    if (!a->event || !(mask >> a->event & 1))
+        return 0;
+    const rt_event e = *rt_event_row(g, event);
+    if (was_applied(&e, mark_of(self, id)))
+        return 0;
+    if ((a->flags & VM_AF_EFFECT_ONLY) && !(e.flags & RT_EF_EFFECT))
+        return 0;
+    rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
+    rt_fill_event(g, &c, &e, a->event);
+    if (a->filter && !rt_value(g, a->filter, &c, 0))
+        return 0;
+    return !a->condition || rt_value(g, a->condition, &c, 0) != 0;
+}
+
+uint32_t rt_replacements(rt_game *g, uint32_t event, rt_replacement *out)
+{
+    uint32_t n = 0;
+    const rt_event e = *rt_event_row(g, event);
+    if (e.flags & (RT_EF_CANCELLED | RT_EF_DONE))
+        return 0;
+    uint64_t mask = rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0);
+    if (g->s->listening & mask)
+        for (uint32_t i = 0, k = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < k; i++) {
+            uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+            const rt_object *o = rt_obj(g, idx);
+            if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_REPLACE & 1))
+                continue;
+            rt_entity self = rt_handle(g, idx);
+            for (uint32_t q = 0, m = rt_ability_count(g, o); q < m && n < RT_REPLACEMENTS_MAX; q++) {
+                uint32_t id = rt_ability_at(g, rt_obj(g, idx), q);
+                if (g->pack->ability[id].kind == VM_ABILITY_REPLACE &&
+                    ability_applies(g, event, self, id, NULL, mask))
+                    out[n++] = (rt_replacement){self, id, 0};
+            }
+        }
+    for (uint32_t i = 0; i < g->s->delayed.count && n < RT_REPLACEMENTS_MAX; i++) {
+        const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
+        if (g->pack->ability[c.ability].kind == VM_ABILITY_REPLACE &&
+            ability_applies(g, event, c.self, c.ability, &c, mask))
+            out[n++] = (rt_replacement){c.self, c.ability, i + 1};
+    }
+    if (e.kind == RT_EV_MOVE && e.to == VM_ZONE_BATTLEFIELD) {
+        const rt_object *o = rt_live(g, e.obj);
+        const vm_face *f = o ? rt_face(g, o) : NULL;
+        if (f && (g->lib->face[o->face].ability_flags >> VM_ABILITY_ENTERS & 1))
+            for (uint32_t q = 0; q < f->ability_count && n < RT_REPLACEMENTS_MAX; q++)
+                if (g->pack->ability[f->abilities + q].kind == VM_ABILITY_ENTERS &&
+                    !was_applied(&e, mark_of(e.obj, f->abilities + q)))
+                    out[n++] = (rt_replacement){e.obj, f->abilities + q, 0};
+        if (o && !n && !e.whom && !(e.flags & RT_EF_CAST) && RT_IS(o, ENCHANTMENT) &&
+            (o->subtypes[0] >> VM_SUBTYPE_AURA & 1))
+            out[n++] = (rt_replacement){e.obj, RT_AURA_HOST, 0};
+    }
+    for (uint32_t i = 0; e.kind == RT_EV_DAMAGE && i < g->s->shield.count && n < RT_REPLACEMENTS_MAX;
+         i++) {
+        const rt_shield *sh = rt_shield_row(g, i);
+        if (e.amount > 0 && (!sh->whom || sh->whom == e.whom) &&
+            (!sh->combat_only || (e.flags & RT_EF_COMBAT)))
+            out[n++] = (rt_replacement){sh->source, RT_PREVENTION, i + 1};
+    }
+    if (e.kind == RT_EV_DESTROY && !(e.flags & RT_EF_NO_REGENERATION) && n < RT_REPLACEMENTS_MAX) {
+        const rt_object *o = rt_live(g, e.obj);
+        if (o && o->regeneration && !rt_rule_applies(g, VM_MOD_CANT_REGENERATE, e.obj))
+            out[n++] = (rt_replacement){e.obj, RT_REGENERATION, 0};
+    }
+    return n;
+}
+
+/* ---- using one -------------------------------------------------------------------------------
+ */
+
+static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
+{
+    rt_event *e = rt_event_row(g, event);
+    rt_object *o = rt_live(g, e->obj);
+    o->regeneration--;
+    o->damage = 0;
+    o->flags = (o->flags | RT_OF_TAPPED) & ~(uint32_t)RT_OF_DEATHTOUCHED;
+    rt_log(g, "%s regenerates", rt_name(g, e->obj));
+    rt_remove_from_combat(g, RT_INDEX(e->obj));
+    rt_event_cancel(rt_event_row(g, event));
+}
+
+/* A shield takes what it can from the event; one that is used up is gone (CR 615.7). */
+static void prevent(rt_game *g, uint32_t event, uint32_t shield)
+{
+    rt_event *e = rt_event_row(g, event);
+    rt_shield *s = rt_shield_row(g, shield);
+    int32_t n = s->left < 0 || s->left > e->amount ? e->amount : s->left;
+    e->amount -= n;
+    rt_log(g, "%d damage to %s is prevented", n, rt_name(g, e->whom));
+    if (e->amount <= 0)
+        rt_event_cancel(e);
+    if (s->left < 0)
+        return;
+    s->left -= n;
+    if (!s->left) {
+        memmove(s, s + 1, (g->s->shield.count - shield - 1) * sizeof *s);
+        g->s->shield.count--;
+    }
+}
+
+void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c)
+{
+    if (c->ability == RT_PREVENTION) {
+        prevent(g, event, c->delayed - 1);
+        return;
+    }
+    if (c->ability == RT_REGENERATION) {
+        regenerate(g, event);
+        return;
+    }
+    const vm_ability *a = &g->pack->ability[c->ability];
+    rt_ctx ctx = c->delayed ? *rt_ctx_row(g, rt_delayed_row(g, c->delayed - 1)->ctx - 1)
+                            : rt_ctx_for(g, c->self, c->ability);
+    const rt_event e = *rt_event_row(g, event);
+    rt_fill_event(g, &ctx, &e, a->event);
+    if (a->kind == VM_ABILITY_ENTERS)
+        ctx.controller = e.player;
+    note_applied(rt_event_row(g, event), mark_of(c->self, c->ability));
+    if (c->delayed) { /* used once */
+        uint32_t i = c->delayed - 1;
+        rt_delayed_drop(g, i);
+    }
+    uint32_t at = rt_ctx_new(g, &ctx);
+    if (a->effect)
+        rt_frame_start(g, a->effect, at, event + 1);
+}

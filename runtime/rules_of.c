@@ -1,0 +1,82 @@
+/* Rules that are not about characteristics (layer 0 of mods.def): which of them affect something. */
+#include "runtime/layers.h"
+
+int rt_rule_applies(rt_game *g, uint32_t op, rt_entity e)
+{
+    const rt_object *o = rt_live(g, e);
+    return o && (o->rules >> (op - 30) & 1);
+}
+
+/* What a card says about itself where it is: 'this costs {1} more', 'this can't be countered'. */
+static int own_rules(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    if (!o || o->zone == VM_ZONE_BATTLEFIELD || !(o->ability_flags >> VM_ABILITY_STATIC & 1))
+        return 0;
+    const uint32_t zone = o->zone, first = rt_face(g, o)->abilities,
+                   n = rt_face(g, o)->ability_count;
+    for (uint32_t i = first; i < first + n; i++) {
+        const vm_ability *a = &g->pack->ability[i];
+        if (a->kind != VM_ABILITY_STATIC || !(a->zones >> zone & 1))
+            continue;
+        rt_ctx c = rt_ctx_for(g, e, i);
+        if (a->condition && !rt_value(g, a->condition, &c, 0))
+            continue;
+        for (uint32_t k = 0; k < a->mod_count; k++) {
+            const vm_mod *m = &g->pack->mod[a->mods + k];
+            int r =
+                m->op == op && (!m->sel || rt_match(g, m->sel, e, &c)) ? each(g, m, &c, user) : 0;
+            if (r)
+                return r;
+        }
+    }
+    return 0;
+}
+
+int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
+{
+    int own = own_rules(g, op, e, each, user);
+    if (own || !(g->s->rules_union >> (op - 30) & 1))
+        return own;
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        const rt_effect copy = *rt_effect_row(g, i), *f = &copy;
+        for (uint32_t k = 0; k < f->mod_count; k++) {
+            const vm_mod *m = &g->pack->mod[f->mods + k];
+            if (m->op != op)
+                continue;
+            for (int n = 0; n < 4; n++)
+                if (f->object[n] == e) {
+                    rt_ctx c = rt_effect_ctx(g, i + 1);
+                    int r = each(g, m, &c, user);
+                    if (r)
+                        return r;
+                }
+        }
+    }
+    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (!(o->ability_flags >> VM_ABILITY_STATIC & 1))
+            continue;
+        for (uint32_t k = 0, count = rt_ability_count(g, o); k < count; k++) {
+            const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);
+            const vm_ability *a = &g->pack->ability[id];
+            if (a->kind != VM_ABILITY_STATIC)
+                continue;
+            for (uint32_t q = 0; q < a->mod_count; q++) {
+                const vm_mod *m = &g->pack->mod[a->mods + q];
+                if (m->op != op)
+                    continue;
+                rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
+                if (a->condition && !rt_value(g, a->condition, &c, 0))
+                    continue;
+                if (m->sel ? !rt_match(g, m->sel, e, &c) : e != c.self)
+                    continue;
+                int r = each(g, m, &c, user);
+                if (r)
+                    return r;
+            }
+        }
+    }
+    return 0;
+}
