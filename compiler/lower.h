@@ -12,7 +12,7 @@
  *   cost.c    costs
  *   copies.c  copies and what is different about them
  *   mods.c    sentences that change characteristics or rules
- *   ability.c statements of a card to abilities
+ *   ability.c statements of a card to abilities; keyword.c, static.c, replacement.c: kinds of them
  *   face.c    card heads
  *   script.c  tests */
 #ifndef COMPILER_LOWER_H
@@ -256,6 +256,16 @@ typedef struct cc_mods {
     uint32_t arg_count;
     uint8_t failed;
 } cc_mods;
+void cc_mod_wrong(cc_mods *m, const ast *at, const char *why);
+void cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b);
+void cc_mod_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const ast *on, uint32_t sel);
+void cc_mod_equal_pt(cc_mods *m, const ast *value, uint32_t sel);
+void cc_mod_keywords(cc_mods *m, const ast *kws, const ast *verb, uint32_t sel);
+const ast *cc_mod_for_each(const ast *verb);                       /* what stands behind 'for each' */
+void cc_mod_become(cc_mods *m, const ast *verb, uint32_t sel, int also); /* become.c */
+void cc_mod_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t sel); /* rule_mods.c */
+void cc_mod_must(cc_mods *m, const ast *verb, uint32_t sel);
+void cc_mod_cost(cc_mods *m, const ast *verb, uint32_t sel);
 void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *block, uint32_t sel);
 void cc_mods_emit(cc_fn *f, cc_mods *m, cc_val set, int duration);
 
@@ -273,6 +283,23 @@ void cc_keyword(cc_scope *s, const ast *ability, cc_abilities *out);
 uint32_t cc_abilities_store(cc_unit *u, const cc_abilities *list);
 vm_ability cc_ability_new(cc_scope *s, uint32_t kind, const ast *at);
 void cc_spell_or_effect(cc_scope *s, const ast *block, vm_ability *a);
+
+/* replacement.c */
+void cc_replacement(cc_scope *s, const ast *clause, const ast *more, const ast *body, uint32_t flags,
+                    cc_abilities *out);
+/* The clause with 'would', if a condition has one; the rest, joined by 'and if', is left over. */
+const ast *cc_would_clause(const ast *cond, const ast **out_more);
+int cc_enters(cc_scope *s, const ast *sent, cc_abilities *out); /* 'this enters ...': 1 = it was that */
+void cc_as_enters(cc_scope *s, const ast *n, cc_abilities *out);
+int cc_in_opening_hand(const cc_unit *u, const ast *cond);
+void cc_opening(cc_scope *s, const ast *n, cc_abilities *out);
+
+/* static.c */
+void cc_static(cc_scope *s, const ast *sent, const ast *condition, cc_abilities *out);
+void cc_define(cc_scope *s, const ast *n, cc_abilities *out);
+void cc_level(cc_scope *s, const ast *n, cc_abilities *out);
+void cc_chapter(cc_scope *s, const ast *n, cc_abilities *out);
+void cc_saga_enters(cc_scope *s, const ast *at, cc_abilities *out);
 
 /* face.c */
 void cc_faces_read(cc_unit *u, const ast *decls);

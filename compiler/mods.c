@@ -42,13 +42,13 @@ int cc_is_mod(cc_unit *u, const ast *subject, const ast *verb)
     return strncmp(native_of(u, subject, verb), "mod_", 4) == 0;
 }
 
-static void wrong(cc_mods *m, const ast *at, const char *why)
+void cc_mod_wrong(cc_mods *m, const ast *at, const char *why)
 {
     cc_diag_add(m->s->u->diags, CC_NO_MEANING, at->span, "%s", why);
     m->failed = 1;
 }
 
-static void push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b)
+void cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b)
 {
     vm_mod row = {op, sel, a, b, 0, 0, 0};
     VEC_PUSH(m->s->u->mem, &m->list, row);
@@ -111,7 +111,7 @@ static int pt_half(const char *text, const char *end, int32_t *out_n, int *out_n
     return cc_number_word(word, out_n);
 }
 
-static const ast *for_each_of(const ast *verb)
+const ast *cc_mod_for_each(const ast *verb)
 {
     const ast *labels = verb->kid[6];
     for (int i = 0; i < labels->kid_count; i++)
@@ -140,7 +140,7 @@ static cc_val count_each(cc_fn *f, const ast *np, const ast *on)
     return set.type ? cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0) : set;
 }
 
-static void add_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const ast *on,
+void cc_mod_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const ast *on,
                    uint32_t sel)
 {
     const char *slash = strchr(pt->text, '/');
@@ -149,7 +149,7 @@ static void add_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, cons
     int negative[2], constant[2];
     constant[0] = pt_half(pt->text, slash, &n[0], &negative[0], word[0]);
     constant[1] = pt_half(slash + 1, slash + 1 + strlen(slash + 1), &n[1], &negative[1], word[1]);
-    push(m, op, sel, (uint32_t)(negative[0] ? -n[0] : n[0]),
+    cc_mod_push(m, op, sel, (uint32_t)(negative[0] ? -n[0] : n[0]),
          (uint32_t)(negative[1] ? -n[1] : n[1]));
     if (constant[0] && constant[1] && !each)
         return;
@@ -199,9 +199,9 @@ static void add_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, cons
 }
 
 /* base power and base toughness equal to X */
-static void add_equal_pt(cc_mods *m, const ast *value, uint32_t sel)
+void cc_mod_equal_pt(cc_mods *m, const ast *value, uint32_t sel)
 {
-    push(m, VM_MOD_SET_PT, sel, 0, 0);
+    cc_mod_push(m, VM_MOD_SET_PT, sel, 0, 0);
     if (m->f) {
         cc_val v = cc_amount(m->f, value);
         set_value_arg(m, 0, v, 0);
@@ -226,11 +226,11 @@ static void add_abilities(cc_mods *m, const cc_abilities *list, uint32_t sel)
         return;
     }
     uint32_t first = cc_abilities_store(m->s->u, list);
-    push(m, VM_MOD_ADD_ABILITIES, sel, first, list->count);
+    cc_mod_push(m, VM_MOD_ADD_ABILITIES, sel, first, list->count);
 }
 
 /* `verb`: its label 'from ...' belongs to the last keyword, as in 'has protection from red'. */
-static void gain_keywords(cc_mods *m, const ast *kws, const ast *verb, uint32_t sel)
+void cc_mod_keywords(cc_mods *m, const ast *kws, const ast *verb, uint32_t sel)
 {
     cc_abilities list = {0};
     arena *mem = m->s->u->mem;
@@ -271,22 +271,22 @@ static int have_base(cc_mods *m, const ast *verb, const ast *object, uint32_t se
     if (np->kind == AST_NP)
         for (int i = 0; i < np->kid[1]->kid_count; i++)
             if (np->kid[1]->kid[i]->kid[0]->token == TOK_EQUALTO) {
-                add_equal_pt(m, np->kid[1]->kid[i]->kid[1], sel);
+                cc_mod_equal_pt(m, np->kid[1]->kid[i]->kid[1], sel);
                 return 1;
             }
     const ast *labels = verb->kid[6];
     for (int i = 0; i < labels->kid_count; i++)
         if (!labels->kid[i]->kid[0] && labels->kid[i]->kid[1]->kid[0]->token == TOK_PADJ &&
             strchr(labels->kid[i]->kid[1]->kid[0]->text, '/')) {
-            add_pt(m, VM_MOD_SET_PT, labels->kid[i]->kid[1]->kid[0], NULL, NULL, sel);
+            cc_mod_pt(m, VM_MOD_SET_PT, labels->kid[i]->kid[1]->kid[0], NULL, NULL, sel);
             return 1;
         }
     for (int i = 0; i < labels->kid_count; i++)
         if (!labels->kid[i]->kid[0] && strchr(labels->kid[i]->kid[1]->kid[0]->text, '/')) {
-            add_pt(m, VM_MOD_SET_PT, labels->kid[i]->kid[1]->kid[0], NULL, NULL, sel);
+            cc_mod_pt(m, VM_MOD_SET_PT, labels->kid[i]->kid[1]->kid[0], NULL, NULL, sel);
             return 1;
         }
-    wrong(m, object, "base power and toughness need a value: '1/1' or 'equal to ...'");
+    cc_mod_wrong(m, object, "base power and toughness need a value: '1/1' or 'equal to ...'");
     return 1;
 }
 
@@ -298,19 +298,19 @@ static void have(cc_mods *m, const ast *verb, const ast *block, uint32_t sel)
         gain_block(m, block, sel);
     else if (noun && strcmp(noun, "maximum hand size") == 0 && cc_core(object)->kid[0] &&
              cc_core(object)->kid[0]->kid[0] && cc_core(object)->kid[0]->kid[0]->token == TOK_NO)
-        push(m, VM_MOD_NO_MAX_HAND, sel, 0, 0);
+        cc_mod_push(m, VM_MOD_NO_MAX_HAND, sel, 0, 0);
     else if (noun && strcmp(noun, "ability") == 0 && cc_core(object)->kid[0] &&
              cc_core(object)->kid[0]->kid[0] &&
              cc_core(object)->kid[0]->kid[0]->token == TOK_THIS) {
-        push(m, VM_MOD_ADD_ABILITIES, sel, 0, 1); /* the one that is being carried out */
+        cc_mod_push(m, VM_MOD_ADD_ABILITIES, sel, 0, 1); /* the one that is being carried out */
         m->list.at[m->list.count - 1].flags |= VM_MF_THIS_ABILITY;
     } else if (ast_is(object, AST_KWS))
-        gain_keywords(m, object, verb, sel);
+        cc_mod_keywords(m, object, verb, sel);
     else if (noun && strcmp(noun, "creature type") == 0 && cc_core(object)->kid[0] &&
              cc_core(object)->kid[0]->kid[0] && cc_core(object)->kid[0]->kid[0]->token == TOK_ALL)
-        push(m, VM_MOD_ALL_CREATURE_TYPES, sel, 0, 0);
+        cc_mod_push(m, VM_MOD_ALL_CREATURE_TYPES, sel, 0, 0);
     else if (!have_base(m, verb, object, sel))
-        wrong(m, verb, "this cannot be gained or had");
+        cc_mod_wrong(m, verb, "this cannot be gained or had");
 }
 
 static void lose(cc_mods *m, const ast *verb, uint32_t sel)
@@ -318,295 +318,19 @@ static void lose(cc_mods *m, const ast *verb, uint32_t sel)
     const ast *object = verb->kid[5];
     const char *noun = object ? cc_head_noun(m->s->u, object) : NULL;
     if (noun && strcmp(noun, "ability") == 0) {
-        push(m, VM_MOD_LOSE_ALL_ABILITIES, sel, 0, 0);
+        cc_mod_push(m, VM_MOD_LOSE_ALL_ABILITIES, sel, 0, 0);
     } else if (ast_is(object, AST_KWS)) {
         for (int i = 0; i < object->kid_count; i++) {
             int marker = vm_marker_by_name(object->kid[i]->kid[0]->text);
             if (marker < 0)
-                wrong(m, object->kid[i],
+                cc_mod_wrong(m, object->kid[i],
                       "only keywords that the rules know can be lost one by one");
             else
-                push(m, VM_MOD_LOSE_MARKER, sel, (uint32_t)marker, 0);
+                cc_mod_push(m, VM_MOD_LOSE_MARKER, sel, (uint32_t)marker, 0);
         }
     } else {
-        wrong(m, verb, "this cannot be lost");
+        cc_mod_wrong(m, verb, "this cannot be lost");
     }
-}
-
-/* ---- types and colours ------------------------------------------------------------------------
- */
-
-typedef struct become {
-    uint32_t types, supers, colors;
-    uint8_t colorless, all_creature_types, land_types, creature_types;
-    VEC(uint32_t) subtypes;
-    const ast *pt;
-    const char *chosen; /* a name that holds a chosen creature type */
-} become;
-
-static void read_become_word(cc_mods *m, become *b, const ast *leaf)
-{
-    cc_unit *u = m->s->u;
-    const char *w = cc_lemma(u, leaf->text);
-    int n;
-    if (strchr(leaf->text, '/') && (leaf->token == TOK_PT || leaf->token == TOK_PADJ))
-        b->pt = leaf;
-    else if (cc_adj_color(w))
-        b->colors |= (uint32_t)cc_adj_color(w);
-    else if (strcmp(w, "colorless") == 0)
-        b->colorless = 1;
-    else if ((n = cc_symbol(u, VM_SYM_TYPE, w)) >= 0)
-        b->types |= 1u << n;
-    else if ((n = cc_symbol(u, VM_SYM_SUPERTYPE, w)) >= 0)
-        b->supers |= 1u << (16 + n);
-    else if ((n = cc_symbol(u, VM_SYM_SUBTYPE, w)) >= 0) {
-        VEC_PUSH(u->mem, &b->subtypes, (uint32_t)n);
-        for (uint32_t i = 0; i < u->symbol.count; i++)
-            if (u->symbol.at[i].kind == VM_SYM_SUBTYPE && u->symbol.at[i].number == (uint32_t)n) {
-                if (u->symbol.at[i].a & VM_TYPE_LAND)
-                    b->land_types = 1;
-                else if (!u->symbol.at[i].a || (u->symbol.at[i].a & VM_TYPE_CREATURE))
-                    b->creature_types = 1;
-            }
-    } else if (strcmp(w, "permanent") != 0) {
-        wrong(m, leaf, "this word cannot say what something becomes");
-    }
-}
-
-static void read_become(cc_mods *m, become *b, const ast *object)
-{
-    if (object->kind == AST_ADJS) {
-        for (int i = 0; i < object->kid_count; i++)
-            read_become_word(m, b, object->kid[i]);
-        return;
-    }
-    const ast *np0 = object->kind == AST_NP ? object->kid[0] : object;
-    if (np0->kind == AST_PRON && np0->kid[0]->token == TOK_NAME) {
-        b->chosen = np0->kid[0]->text;
-        return;
-    }
-    const ast *core = cc_core(object);
-    if (!core) {
-        wrong(m, object, "this cannot say what something becomes");
-        return;
-    }
-    for (int s = 0; s < core->kid[1]->kid_count; s++) {
-        const ast *seg = core->kid[1]->kid[s];
-        for (int i = 0; i < seg->kid[0]->kid_count; i++)
-            read_become_word(m, b, seg->kid[0]->kid[i]);
-        for (int i = 0; i < seg->kid[1]->kid_count; i++)
-            read_become_word(m, b, seg->kid[1]->kid[i]);
-    }
-}
-
-static void become_posts(cc_mods *m, const ast *verb, const ast *object, uint32_t sel)
-{
-    const ast *posts = ast_is(object, AST_NP) ? object->kid[1] : NULL;
-    for (int i = 0; posts && i < posts->kid_count; i++) {
-        const ast *post = posts->kid[i], *what = post->kid[1];
-        if (post->kid[0]->token != TOK_WITH) {
-            wrong(m, post, "this cannot stand behind what something becomes");
-        } else if (what->kind == AST_KWS) {
-            gain_keywords(m, what, NULL, sel);
-        } else {
-            const char *noun = cc_head_noun(m->s->u, what);
-            const ast *core = cc_core(what), *det = core ? core->kid[0] : NULL;
-            if (noun && strcmp(noun, "creature type") == 0 && det && det->kid[0] &&
-                det->kid[0]->token == TOK_ALL) {
-                push(m, VM_MOD_ALL_CREATURE_TYPES, sel, 0, 0);
-            } else if (i + 1 < posts->kid_count &&
-                       posts->kid[i + 1]->kid[0]->token == TOK_EQUALTO) {
-                add_equal_pt(m, posts->kid[i + 1]->kid[1], sel);
-                i++;
-            } else {
-                wrong(m, post,
-                      "'with' must name keywords, 'all creature types' or a power and toughness");
-            }
-        }
-    }
-    (void)verb;
-}
-
-/* 'is' replaces what it names; 'is also' adds (CR 205.1, 305.7). */
-static void add_become(cc_mods *m, const ast *verb, uint32_t sel, int also)
-{
-    cc_unit *u = m->s->u;
-    const ast *object = verb->kid[5];
-    become b;
-    memset(&b, 0, sizeof b);
-    if (!object) {
-        const ast *labels = verb->kid[6];
-        for (int i = 0; i < labels->kid_count && !object; i++)
-            if (!labels->kid[i]->kid[0])
-                object = labels->kid[i]->kid[1];
-    }
-    if (!object) {
-        wrong(m, verb, "is what?");
-        return;
-    }
-    uint32_t errors = u->diags->total_count;
-    read_become(m, &b, object);
-    if (u->diags->total_count != errors)
-        return;
-    if (b.chosen) {
-        for (cc_name *n = *m->s->names; n; n = n->next)
-            if (strcmp(n->name, b.chosen) == 0 && n->type == 'n') {
-                push(m, VM_MOD_ADD_CREATURE_TYPE_CHOSEN, sel, n->link, 1);
-                return;
-            }
-        wrong(m, object, "this name does not hold a creature type");
-        return;
-    }
-    if (b.types)
-        push(m, also ? VM_MOD_ADD_TYPES : VM_MOD_SET_TYPES, sel, b.types | b.supers, 0);
-    if (b.subtypes.count) {
-        uint32_t first = cc_words_begin(u);
-        for (uint32_t i = 0; i < b.subtypes.count; i++)
-            cc_word_add(u, b.subtypes.at[i]);
-        push(m,
-             also || (b.land_types && b.creature_types) ? VM_MOD_ADD_SUBTYPES
-             : b.land_types                             ? VM_MOD_SET_LAND_TYPES
-                                                        : VM_MOD_SET_CREATURE_TYPES,
-             sel, first, b.subtypes.count);
-    }
-    if (b.colors || b.colorless)
-        push(m, VM_MOD_SET_COLORS, sel, b.colors, 0);
-    if (b.pt)
-        add_pt(m, VM_MOD_SET_PT, b.pt, NULL, NULL, sel);
-    become_posts(m, verb, object, sel);
-}
-
-/* ---- rules: can't, must, costs ----------------------------------------------------------------
- */
-
-static const ast *except_by(const ast *verb)
-{
-    const ast *tail = verb->kid[7];
-    if (!ast_is(tail, AST_TAIL) || tail->kid[0]->token != TOK_EXCEPT)
-        return NULL;
-    const ast *what = tail->kid[1];
-    return ast_is(what, AST_LABEL) ? what->kid[1] : what;
-}
-
-/* can't attack alone */
-static int alone(const ast *verb)
-{
-    const ast *object = verb->kid[5], *labels = verb->kid[6];
-    int found =
-        ast_is(object, AST_ADJS) && object->kid_count == 1 && ast_says(object->kid[0], "alone");
-    for (int i = 0; i < labels->kid_count; i++)
-        found |= !labels->kid[i]->kid[0] && ast_says(labels->kid[i]->kid[1]->kid[0], "alone");
-    return found;
-}
-
-/* can't have eight or more dream counters (CR 704.5r) */
-static void add_counter_limit(cc_mods *m, const ast *verb, uint32_t sel)
-{
-    const ast *object = verb->kid[5], *core = object ? cc_core(object) : NULL;
-    const ast *qty = core && core->kid[0] ? core->kid[0]->kid[1] : NULL;
-    int kind = core ? cc_counter_of(m->s->u, object) : -1;
-    int32_t n = 0;
-    if (kind < 0 || !ast_is(qty, AST_QTY) || !ast_says(ast_at(qty, 1), "or more") ||
-        !cc_number_word(qty->kid[0]->text, &n)) {
-        wrong(m, verb, "a limit reads: this can't have eight or more charge counters");
-        return;
-    }
-    push(m, VM_MOD_MAX_COUNTERS, sel, (uint32_t)kind, (uint32_t)n);
-}
-
-static void add_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t sel)
-{
-    cc_unit *u = m->s->u;
-    const ast *head = verb->kid[3], *pass = verb->kid[4], *object = verb->kid[5],
-              *tail = verb->kid[7];
-    const char *lemma = cc_lemma(u, pass ? pass->text : head->text);
-    (void)subject;
-    if (pass && strcmp(lemma, "block") == 0) {
-        const ast *except = except_by(verb), *labels = verb->kid[6];
-        for (int i = 0; i < labels->kid_count && !except; i++)
-            if (ast_says(labels->kid[i]->kid[0], "by")) {
-                /* can't be blocked by X = the X can't block it */
-                uint32_t by = cc_selector(m->s, labels->kid[i]->kid[1], NULL);
-                push(m, VM_MOD_CANT_BE_BLOCKED, sel, by, 1);
-                return;
-            }
-        push(m, VM_MOD_CANT_BE_BLOCKED, sel, except ? cc_selector(m->s, except, NULL) : 0, 0);
-    } else if (pass && strcmp(lemma, "regenerate") == 0) {
-        push(m, VM_MOD_CANT_REGENERATE, sel, 0, 0);
-    } else if (pass && strcmp(lemma, "counter") == 0) {
-        push(m, VM_MOD_CANT_BE_COUNTERED, sel, 0, 0);
-    } else if (!pass && alone(verb) && strcmp(lemma, "attack") == 0) {
-        push(m, VM_MOD_CANT_ATTACK_ALONE, sel, 0, 0);
-    } else if (!pass && alone(verb) && strcmp(lemma, "block") == 0) {
-        push(m, VM_MOD_CANT_BLOCK_ALONE, sel, 0, 0);
-    } else if (!pass && strcmp(lemma, "attack") == 0) {
-        uint32_t first = 0, count = 0, flags = 0;
-        push(m, VM_MOD_CANT_ATTACK, sel, object ? cc_selector(m->s, object, NULL) : 0, 0);
-        if (ast_is(tail, AST_TAIL) && tail->kid[0]->token == TOK_UNLESS) {
-            const ast *pay = tail->kid[1]->kid[1]->kid[0];
-            const ast *mana = pay->kid[5];
-            if (!ast_is(mana, AST_LEAF) || mana->token != TOK_MANA) {
-                wrong(m, tail, "'unless' needs a payment here: unless their controller pays {2}");
-                return;
-            }
-            ast *list = ast_push(u->mem, ast_node(u->mem, AST_COSTS, mana->span, 0),
-                                 (ast *)(uintptr_t)mana);
-            first = cc_costs(m->s, list, &count, &flags);
-            vm_mod *row = &m->list.at[m->list.count - 1];
-            row->b = first;
-            row->flags = count << 8;
-        }
-    } else if (!pass && strcmp(lemma, "block") == 0) {
-        push(m, VM_MOD_CANT_BLOCK, sel, object ? cc_selector(m->s, object, NULL) : 0, 0);
-    } else if (!pass && strcmp(lemma, "have") == 0) {
-        add_counter_limit(m, verb, sel);
-    } else if (!pass && strcmp(lemma, "untap") == 0) {
-        push(m, VM_MOD_CANT_UNTAP, sel, 0, 0);
-    } else if (!pass && strcmp(lemma, "gain") == 0) {
-        push(m, VM_MOD_CANT_GAIN_LIFE, sel, 0, 0);
-    } else if (!pass && (strcmp(lemma, "trigger") == 0 || strcmp(lemma, "cause") == 0)) {
-        push(m, VM_MOD_CANT_TRIGGER, sel, 0, 0);
-    } else if (!pass && strcmp(lemma, "cast") == 0) {
-        push(m, VM_MOD_CANT_CAST, sel, object ? cc_selector(m->s, object, NULL) : 0, 0);
-    } else {
-        wrong(m, verb, "no rule that forbids this is known");
-    }
-}
-
-static void add_must(cc_mods *m, const ast *verb, uint32_t sel)
-{
-    const char *lemma = cc_lemma(m->s->u, verb->kid[3]->text);
-    const ast *object = verb->kid[5], *pass = verb->kid[4];
-    if (pass && strcmp(cc_lemma(m->s->u, pass->text), "block") == 0)
-        push(m, VM_MOD_MUST_BE_BLOCKED, sel, 0, 0);
-    else if (strcmp(lemma, "attack") == 0)
-        push(m, VM_MOD_MUST_ATTACK, sel, 0, 0);
-    else if (strcmp(lemma, "block") == 0)
-        push(m, VM_MOD_MUST_BLOCK, sel, object ? cc_selector(m->s, object, NULL) : 0, 0);
-    else
-        wrong(m, verb, "'must' knows attacking and blocking");
-}
-
-static void add_cost_change(cc_mods *m, const ast *verb, uint32_t sel)
-{
-    const ast *object = verb->kid[5], *labels = verb->kid[6];
-    uint32_t count, value = 0, colors;
-    int less = 0;
-    if (!ast_is(object, AST_LEAF) || object->token != TOK_MANA) {
-        wrong(m, verb, "a cost change needs an amount of mana: cost {1} more");
-        return;
-    }
-    cc_mana_cost(m->s->u, object->text, &count, &value, &colors, object->span);
-    for (int i = 0; i < labels->kid_count; i++)
-        if (labels->kid[i]->kid[0] && ast_says(labels->kid[i]->kid[0], "less"))
-            less = 1;
-    push(m, VM_MOD_COSTS_MORE, sel, (uint32_t)(less ? -(int32_t)value : (int32_t)value), 0);
-    const ast *each = for_each_of(verb);
-    const char *noun = each ? cc_head_noun(m->s->u, each) : NULL;
-    if (noun && strcmp(noun, "target beyond the first") == 0)
-        m->list.at[m->list.count - 1].flags |= VM_MF_EACH_FURTHER_TARGET;
-    else if (each)
-        wrong(m, each, "a cost can change 'for each target beyond the first'");
 }
 
 /* -----------------------------------------------------------------------------------------------
@@ -619,7 +343,7 @@ static void check_labels(cc_mods *m, const ast *verb)
     for (int i = 0; i < labels->kid_count; i++) {
         const ast *prep = labels->kid[i]->kid[0];
         int ok = !prep || prep->token == TOK_UNTIL || prep->token == TOK_FOREACH ||
-                 (ast_says(prep, "on") && for_each_of(verb)) ||
+                 (ast_says(prep, "on") && cc_mod_for_each(verb)) ||
                  (ast_says(prep, "from") && ast_is(verb->kid[5], AST_KWS)) ||
                  (ast_says(prep, "by") && verb->kid[4]) ||
                  (prep->token == TOK_ADV &&
@@ -659,17 +383,17 @@ void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *blo
         m->f->at = verb;
     if (aux && (strcmp(aux->text, "can't") == 0 || strcmp(aux->text, "don't") == 0 ||
                 strcmp(aux->text, "doesn't") == 0)) {
-        add_cant(m, subject, verb, sel);
+        cc_mod_cant(m, subject, verb, sel);
     } else if (aux && strcmp(aux->text, "must") == 0) {
-        add_must(m, verb, sel);
+        cc_mod_must(m, verb, sel);
     } else if (cc_more_lands(m->s->u, verb)) {
         const ast *det = cc_core(object)->kid[0];
         int32_t n = 1;
         if (det && det->kid[1])
             cc_number_word(det->kid[1]->kid[0]->text, &n);
-        push(m, VM_MOD_PLAY_LANDS, sel, (uint32_t)n, 0);
+        cc_mod_push(m, VM_MOD_PLAY_LANDS, sel, (uint32_t)n, 0);
     } else if (head->token == TOK_BE && !verb->kid[4]) {
-        add_become(m, verb, sel, verb->kid[1] != NULL);
+        cc_mod_become(m, verb, sel, verb->kid[1] != NULL);
     } else {
         const char *native = native_of(m->s->u, subject, verb);
         if (strcmp(native, "mod_get") == 0) {
@@ -677,25 +401,25 @@ void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *blo
             if (ast_is(object, AST_ADJS) && object->kid[0]->token == TOK_PT)
                 pt = object->kid[0];
             if (!pt || (*pt->text != '+' && *pt->text != '-'))
-                wrong(m, verb, "'get' needs a change like +1/+1 or -2/-2");
+                cc_mod_wrong(m, verb, "'get' needs a change like +1/+1 or -2/-2");
             else
-                add_pt(m, VM_MOD_GET_PT, pt, for_each_of(verb), on_label(verb), sel);
+                cc_mod_pt(m, VM_MOD_GET_PT, pt, cc_mod_for_each(verb), on_label(verb), sel);
         } else if (strcmp(native, "mod_have") == 0) {
             have(m, verb, block, sel);
         } else if (strcmp(native, "mod_lose") == 0) {
             lose(m, verb, sel);
         } else if (strcmp(native, "mod_become") == 0) {
-            add_become(m, verb, sel, verb->kid[1] != NULL);
+            cc_mod_become(m, verb, sel, verb->kid[1] != NULL);
         } else if (strcmp(native, "mod_switch") == 0) {
-            push(m, VM_MOD_SWITCH_PT, sel, 0, 0);
+            cc_mod_push(m, VM_MOD_SWITCH_PT, sel, 0, 0);
         } else if (strcmp(native, "mod_control") == 0) {
-            push(m, VM_MOD_CONTROL, sel, 0, 0);
+            cc_mod_push(m, VM_MOD_CONTROL, sel, 0, 0);
         } else if (strcmp(native, "mod_cost") == 0) {
-            add_cost_change(m, verb, sel);
+            cc_mod_cost(m, verb, sel);
         } else if (strcmp(native, "mod_spend") == 0) {
-            push(m, VM_MOD_ANY_COLOR, sel, 0, 0);
+            cc_mod_push(m, VM_MOD_ANY_COLOR, sel, 0, 0);
         } else {
-            wrong(m, verb, "this does not change a characteristic or a rule");
+            cc_mod_wrong(m, verb, "this does not change a characteristic or a rule");
         }
     }
     if (m->s->u->diags->total_count != errors)
