@@ -88,8 +88,9 @@ static void become_posts(cc_mods *m, const ast *verb, const ast *object, uint32_
                 cc_mod_equal_pt(m, posts->kid[i + 1]->kid[1], sel);
                 i++;
             } else {
-                cc_mod_wrong(m, post,
-                      "'with' must name keywords, 'all creature types' or a power and toughness");
+                cc_mod_wrong(
+                    m, post,
+                    "'with' must name keywords, 'all creature types' or a power and toughness");
             }
         }
     }
@@ -133,10 +134,10 @@ void cc_mod_become(cc_mods *m, const ast *verb, uint32_t sel, int also)
         for (uint32_t i = 0; i < b.subtypes.count; i++)
             cc_word_add(u, b.subtypes.at[i]);
         cc_mod_push(m,
-             also || (b.land_types && b.creature_types) ? VM_MOD_ADD_SUBTYPES
-             : b.land_types                             ? VM_MOD_SET_LAND_TYPES
-                                                        : VM_MOD_SET_CREATURE_TYPES,
-             sel, first, b.subtypes.count);
+                    also || (b.land_types && b.creature_types) ? VM_MOD_ADD_SUBTYPES
+                    : b.land_types                             ? VM_MOD_SET_LAND_TYPES
+                                                               : VM_MOD_SET_CREATURE_TYPES,
+                    sel, first, b.subtypes.count);
     }
     if (b.colors || b.colorless)
         cc_mod_push(m, VM_MOD_SET_COLORS, sel, b.colors, 0);

@@ -97,7 +97,17 @@ typedef struct call {
 static int implied_arg(cc_fn *f, call *c, char type, const char *name, cc_arg *arg)
 {
     if (strcmp(name, "YOU") == 0) {
-        arg->v = f->subject.type == 'p' ? f->subject : cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
+        const char *signature = vm_native_describe((uint32_t)c->d->native_id)->signature;
+        const int thing = f->subject.type == 'o' ||
+                          (f->subject.type == 'e' && c->subject && cc_core(c->subject));
+        if (thing && !strstr(signature, "THIS")) {
+            cc_diag_add(f->u->diags, CC_WRONG_TYPE, c->verb->span, "only a player can %s",
+                        c->d->verb);
+            return 0;
+        }
+        arg->v = f->subject.type == 'p'   ? f->subject
+                 : f->subject.type == 'e' ? cc_as(f, f->subject, 'p') /* a name: its players */
+                                          : cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
         arg->given = 1;
         return 1;
     }
@@ -138,8 +148,8 @@ static int cost_arg(cc_fn *f, const ast *n, cc_arg *arg)
         arg->imm = (int32_t)cc_mana_cost(f->u, n->text, &count, &value, &colors, n->span);
     } else if (n->kind == AST_NP || n->kind == AST_PRON) { /* COST of a keyword */
         const ast *leaf = n->kind == AST_NP ? n->kid[0]->kid[0] : n->kid[0];
-        ast *list = ast_push(f->u->mem, ast_node(f->u->mem, AST_COSTS, n->span, 0),
-                             (ast *)(uintptr_t)leaf);
+        ast *list =
+            ast_push(f->u->mem, ast_node(f->u->mem, AST_COSTS, n->span, 0), (ast *)(uintptr_t)leaf);
         arg->imm = (int32_t)cc_costs(f->s, list, &count, &flags);
     } else {
         cc_diag_add(f->u->diags, CC_BAD_COST, n->span, "this is not a cost");

@@ -161,54 +161,65 @@ static cc_val has_clause(cc_fn *f, const ast *subject, const ast *verb)
     return compare_qty(f, n, core);
 }
 
+/* there are two or more creatures ... · there is a counter on it */
+static cc_val there_is(cc_fn *f, const ast *verb)
+{
+    const ast *object = verb->kid[5];
+    const ast *core = cc_core(object);
+    const char *noun = cc_head_noun(f->u, object);
+    if (noun && strcmp(noun, "counter") == 0) {
+        const ast *on = zone_label(verb);
+        cc_val set = on ? cc_as(f, cc_np(f, on, 'e'), 'e') : CC_BAD;
+        if (!set.type)
+            return CC_WRONG(f, CC_BAD_CONDITION, verb, "counters on what?");
+        cc_val n = cc_op(f, VM_OP_COUNTERS, 'n', set.reg, 0, cc_counter_of(f->u, object));
+        return compare_qty(f, n, core);
+    }
+    uint32_t sel = cc_selector(f->s, description(f, object), zone_label(verb));
+    if (!sel)
+        return CC_BAD;
+    cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel);
+    cc_val n = cc_op(f, VM_OP_COUNT, 'n', all.reg, 0, 0);
+    return compare_qty(f, n, core);
+}
+
+/* the stack is empty · your library is empty */
+static cc_val is_empty(cc_fn *f, const ast *subject)
+{
+    const ast *subject0 = subject->kind == AST_NP ? subject->kid[0] : subject;
+    const ast *owner;
+    int zone = cc_zone_of(f->u, subject, &owner);
+    if (zone < 0 && ast_says(subject0, "stack"))
+        zone = VM_ZONE_STACK;
+    if (zone < 0)
+        return CC_WRONG(f, CC_BAD_CONDITION, subject, "only a zone can be empty");
+    ast *leaf = ast_node(f->u->mem, AST_LEAF, subject->span, 0);
+    leaf->text = "object";
+    ast *core = ast_node(
+        f->u->mem, AST_CORE, subject->span, 4, NULL,
+        ast_push(
+            f->u->mem, ast_node(f->u->mem, AST_NOMINAL, subject->span, 0),
+            ast_node(f->u->mem, AST_SEG, subject->span, 2,
+                     ast_node(f->u->mem, AST_ADJS, subject->span, 0),
+                     ast_push(f->u->mem, ast_node(f->u->mem, AST_LIST, subject->span, 0), leaf))),
+        NULL, NULL);
+    uint32_t sel = cc_selector(f->s, core, subject);
+    return sel ? negate(f, some(f, cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel)), 1) : CC_BAD;
+}
+
 /* 'is a creature', 'is red', 'is 3/3', 'are tapped' */
 static cc_val is_clause(cc_fn *f, const ast *subject, const ast *verb)
 {
     const ast *object = verb->kid[5], *labels = verb->kid[6];
     const ast *subject0 = subject->kind == AST_NP ? subject->kid[0] : subject;
-    if (ast_is(subject0, AST_PRON) && ast_says(subject0->kid[0], "there") && object) {
-        const ast *core = cc_core(object);
-        const char *noun = cc_head_noun(f->u, object);
-        if (noun && strcmp(noun, "counter") == 0) {
-            const ast *on = zone_label(verb);
-            cc_val set = on ? cc_as(f, cc_np(f, on, 'e'), 'e') : CC_BAD;
-            if (!set.type)
-                return CC_WRONG(f, CC_BAD_CONDITION, verb, "counters on what?");
-            cc_val n = cc_op(f, VM_OP_COUNTERS, 'n', set.reg, 0, cc_counter_of(f->u, object));
-            return compare_qty(f, n, core);
-        }
-        uint32_t sel = cc_selector(f->s, description(f, object), zone_label(verb));
-        if (!sel)
-            return CC_BAD;
-        cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel);
-        cc_val n = cc_op(f, VM_OP_COUNT, 'n', all.reg, 0, 0);
-        return compare_qty(f, n, core);
-    }
+    if (ast_is(subject0, AST_PRON) && ast_says(subject0->kid[0], "there") && object)
+        return there_is(f, verb);
     if (!object)
         for (int i = 0; i < labels->kid_count && !object; i++)
             if (!labels->kid[i]->kid[0])
                 object = labels->kid[i]->kid[1];
-    if (ast_is(object, AST_ADJS) && ast_says(object->kid[0], "empty")) {
-        const ast *owner;
-        int zone = cc_zone_of(f->u, subject, &owner);
-        if (zone < 0 && ast_says(subject0, "stack"))
-            zone = VM_ZONE_STACK;
-        if (zone < 0)
-            return CC_WRONG(f, CC_BAD_CONDITION, subject, "only a zone can be empty");
-        ast *leaf = ast_node(f->u->mem, AST_LEAF, subject->span, 0);
-        leaf->text = "object";
-        ast *core = ast_node(
-            f->u->mem, AST_CORE, subject->span, 4, NULL,
-            ast_push(f->u->mem, ast_node(f->u->mem, AST_NOMINAL, subject->span, 0),
-                     ast_node(f->u->mem, AST_SEG, subject->span, 2,
-                              ast_node(f->u->mem, AST_ADJS, subject->span, 0),
-                              ast_push(f->u->mem, ast_node(f->u->mem, AST_LIST, subject->span, 0),
-                                       leaf))),
-            NULL, NULL);
-        uint32_t sel = cc_selector(f->s, core, subject);
-        return sel ? negate(f, some(f, cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel)), 1)
-                   : CC_BAD;
-    }
+    if (ast_is(object, AST_ADJS) && ast_says(object->kid[0], "empty"))
+        return is_empty(f, subject);
     if (!object) { /* 'is in ...': the labels say where */
         const ast *where = zone_label(verb);
         uint32_t sel = where ? cc_selector(f->s, subject, where) : 0;

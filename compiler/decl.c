@@ -241,7 +241,7 @@ static void read_word_list(cc_unit *u, uint32_t kind, const ast *decl)
     }
 }
 
-/* `counter +1/+1 { ... }`: what it gives stands in its name (CR 122.1a). */
+/* `counter +1/+1 { ... }`: what it gives stands in its name (CR 121.1a). */
 static void read_counter(cc_unit *u, cc_decl *d, const ast *pattern)
 {
     const char *name = pattern->kid[0]->text;
@@ -594,44 +594,72 @@ static int fits(cc_unit *u, const cc_decl *d, const ast *subject, const ast *ver
     return 1;
 }
 
+/* A declaration's head as its author wrote it. */
+static void written(const cc_decl *d, char *out, size_t size)
+{
+    const ast *p = d->node->kid[1];
+    *out = 0;
+    for (int i = 0; i < p->kid_count && p->kid[i]->token != TOK_FLAG && p->kid[i]->token != '('; i++) {
+        if (strlen(out) + strlen(p->kid[i]->text) + 2 > size)
+            break;
+        strcat(out, *out ? " " : "");
+        strcat(out, p->kid[i]->text);
+    }
+}
+
+static void no_declaration(cc_unit *u, cc_decl_kind kind, const ast *verb)
+{
+    const ast *head = verb->kid[4] ? verb->kid[4] : verb->kid[3];
+    const char *lemma = head ? cc_lemma(u, head->text) : "do";
+    char form[200];
+    cc_diag_add(u->diags, CC_NO_MEANING, head ? head->span : verb->span,
+                "no declaration covers '%s' with these operands", head ? head->text : "do");
+    for (const cc_decl *d = u->decls; d; d = d->next)
+        if (d->kind == kind && d->verb && strcmp(d->verb, lemma) == 0) {
+            written(d, form, sizeof form);
+            cc_diag_help(u->diags, "it is declared as: %s", form);
+            return;
+        }
+}
+
+/* Two declarations that cover a sentence equally well and do different things: nothing is guessed. */
+static void two_readings(cc_unit *u, const cc_decl *a, const cc_decl *b, const ast *verb)
+{
+    char one[200], other[200];
+    written(a, one, sizeof one);
+    written(b, other, sizeof other);
+    cc_diag_add(u->diags, CC_AMBIGUOUS, verb->kid[3]->span, "'%s' has two readings here: '%s' and '%s'",
+                verb->kid[3]->text, one, other);
+}
+
+static int same_deed(const cc_decl *a, const cc_decl *b)
+{
+    return a->native && b->native && strcmp(a->native, b->native) == 0;
+}
+
 int cc_match_verb(cc_unit *u, cc_decl_kind kind, const ast *subject, const ast *verb, int must,
                   cc_match *out)
 {
     cc_match best, m;
-    int found = 0;
+    const cc_decl *rival = NULL;
     uint32_t best_score = 0;
     for (const cc_decl *d = u->decls; d; d = d->next) {
         if (d->kind != kind || !fits(u, d, subject, verb, &m))
             continue;
         uint32_t score = 1 + 8 * (8 - m.rest_count) + 2 * m.bind_count + d->object.word_count * 4u;
-        if (!found || score > best_score) {
+        if (score > best_score) {
             best = m;
             best_score = score;
-            found = 1;
+            rival = NULL;
+        } else if (score == best_score && !same_deed(best.decl, d)) {
+            rival = d;
         }
     }
-    if (found)
+    if (best_score)
         *out = best;
-    if (!found && must) {
-        const ast *head = verb->kid[4] ? verb->kid[4] : verb->kid[3];
-        const char *lemma = head ? cc_lemma(u, head->text) : "do";
-        cc_diag_add(u->diags, CC_NO_MEANING, head ? head->span : verb->span,
-                    "no declaration covers '%s' with these operands", head ? head->text : "do");
-        for (const cc_decl *d = u->decls; d; d = d->next)
-            if (d->kind == kind && d->verb && strcmp(d->verb, lemma) == 0) {
-                char form[200] = "";
-                const ast *p = d->node->kid[1];
-                for (int i = 0;
-                     i < p->kid_count && p->kid[i]->token != TOK_FLAG && p->kid[i]->token != '(';
-                     i++) {
-                    if (strlen(form) + strlen(p->kid[i]->text) + 2 > sizeof form)
-                        break;
-                    strcat(form, *form ? " " : "");
-                    strcat(form, p->kid[i]->text);
-                }
-                cc_diag_help(u->diags, "it is declared as: %s", form);
-                break;
-            }
-    }
-    return found;
+    if (best_score && rival && must)
+        two_readings(u, best.decl, rival, verb);
+    if (!best_score && must)
+        no_declaration(u, kind, verb);
+    return best_score != 0;
 }

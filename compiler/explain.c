@@ -172,8 +172,6 @@ void cc_explain(cc_parse *p, int at_end, const char *class_name, const uint8_t *
         cc_diag_add(d, CC_NEEDS_EQUALS, span, "'let NAME = value' needs '='");
     } else if (can['='] && hk == TOK_DEFINE) {
         cc_diag_add(d, CC_NEEDS_EQUALS, span, "'define power = value' needs '='");
-    } else if (k == TOK_NOUN && w.prev->kind == '{') {
-        cc_diag_add(d, CC_BAD_BRACE, span, "'{%s' is neither mana nor a statement", t->text);
     } else if (k == TOK_SIGNED && w.verb) {
         cc_diag_add(d, CC_SIGN_SPACE, span,
                     "'%s' in a sentence needs a space: '%c %s'; a loyalty cost begins its line",

@@ -229,11 +229,12 @@ int cc_step_event(cc_scope *s, const ast *np, vm_ability *a, const ast *conditio
 /* effect.c, cost.c */
 int cc_is_this(const ast *np);
 /* call.c */
-const ast *cc_rest_label(cc_match *m, const char *prep); /* a label that the pattern left over; taken out */
-const char *cc_bound_name(const ast *np);                /* of 'as NAME' */
+const ast *cc_rest_label(cc_match *m,
+                         const char *prep); /* a label that the pattern left over; taken out */
+const char *cc_bound_name(const ast *np);   /* of 'as NAME' */
 void cc_action(cc_fn *f, const ast *subject, const ast *verb);
 int cc_change_event(cc_fn *f, const ast *subject, const ast *verb); /* 1: it was the event itself */
-void cc_done(cc_fn *f, cc_val result);                              /* remembers what an action gave */
+void cc_done(cc_fn *f, cc_val result); /* remembers what an action gave */
 /* body.c: 'a color of your choice' and the like */
 cc_val cc_choice(cc_fn *f, const ast *value, int *handled);
 cc_val cc_did(cc_fn *f); /* was the last action done? Type 0 if there was none */
@@ -258,11 +259,12 @@ typedef struct cc_mods {
 } cc_mods;
 void cc_mod_wrong(cc_mods *m, const ast *at, const char *why);
 void cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b);
-void cc_mod_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const ast *on, uint32_t sel);
+void cc_mod_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const ast *on,
+               uint32_t sel);
 void cc_mod_equal_pt(cc_mods *m, const ast *value, uint32_t sel);
 void cc_mod_keywords(cc_mods *m, const ast *kws, const ast *verb, uint32_t sel);
-const ast *cc_mod_for_each(const ast *verb);                       /* what stands behind 'for each' */
-void cc_mod_become(cc_mods *m, const ast *verb, uint32_t sel, int also); /* become.c */
+const ast *cc_mod_for_each(const ast *verb); /* what stands behind 'for each' */
+void cc_mod_become(cc_mods *m, const ast *verb, uint32_t sel, int also);         /* become.c */
 void cc_mod_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t sel); /* rule_mods.c */
 void cc_mod_must(cc_mods *m, const ast *verb, uint32_t sel);
 void cc_mod_cost(cc_mods *m, const ast *verb, uint32_t sel);
@@ -285,11 +287,12 @@ vm_ability cc_ability_new(cc_scope *s, uint32_t kind, const ast *at);
 void cc_spell_or_effect(cc_scope *s, const ast *block, vm_ability *a);
 
 /* replacement.c */
-void cc_replacement(cc_scope *s, const ast *clause, const ast *more, const ast *body, uint32_t flags,
-                    cc_abilities *out);
+void cc_replacement(cc_scope *s, const ast *clause, const ast *more, const ast *body,
+                    uint32_t flags, cc_abilities *out);
 /* The clause with 'would', if a condition has one; the rest, joined by 'and if', is left over. */
 const ast *cc_would_clause(const ast *cond, const ast **out_more);
-int cc_enters(cc_scope *s, const ast *sent, cc_abilities *out); /* 'this enters ...': 1 = it was that */
+int cc_enters(cc_scope *s, const ast *sent,
+              cc_abilities *out); /* 'this enters ...': 1 = it was that */
 void cc_as_enters(cc_scope *s, const ast *n, cc_abilities *out);
 int cc_in_opening_hand(const cc_unit *u, const ast *cond);
 void cc_opening(cc_scope *s, const ast *n, cc_abilities *out);

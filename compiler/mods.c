@@ -140,8 +140,7 @@ static cc_val count_each(cc_fn *f, const ast *np, const ast *on)
     return set.type ? cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0) : set;
 }
 
-void cc_mod_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const ast *on,
-                   uint32_t sel)
+void cc_mod_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const ast *on, uint32_t sel)
 {
     const char *slash = strchr(pt->text, '/');
     char word[2][17];
@@ -150,7 +149,7 @@ void cc_mod_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const as
     constant[0] = pt_half(pt->text, slash, &n[0], &negative[0], word[0]);
     constant[1] = pt_half(slash + 1, slash + 1 + strlen(slash + 1), &n[1], &negative[1], word[1]);
     cc_mod_push(m, op, sel, (uint32_t)(negative[0] ? -n[0] : n[0]),
-         (uint32_t)(negative[1] ? -n[1] : n[1]));
+                (uint32_t)(negative[1] ? -n[1] : n[1]));
     if (constant[0] && constant[1] && !each)
         return;
     cc_val count = CC_BAD;
@@ -324,7 +323,7 @@ static void lose(cc_mods *m, const ast *verb, uint32_t sel)
             int marker = vm_marker_by_name(object->kid[i]->kid[0]->text);
             if (marker < 0)
                 cc_mod_wrong(m, object->kid[i],
-                      "only keywords that the rules know can be lost one by one");
+                             "only keywords that the rules know can be lost one by one");
             else
                 cc_mod_push(m, VM_MOD_LOSE_MARKER, sel, (uint32_t)marker, 0);
         }

@@ -29,7 +29,7 @@ static int changes_event(const cc_unit *u, uint32_t func)
 
 /* if EVENT would happen: instead ... (CR 614) */
 void cc_replacement(cc_scope *s, const ast *clause, const ast *more, const ast *body,
-                              uint32_t flags, cc_abilities *out)
+                    uint32_t flags, cc_abilities *out)
 {
     cc_unit *u = s->u;
     cc_scope inner = *s;

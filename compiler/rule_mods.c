@@ -56,7 +56,8 @@ void cc_mod_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t sel)
                 cc_mod_push(m, VM_MOD_CANT_BE_BLOCKED, sel, by, 1);
                 return;
             }
-        cc_mod_push(m, VM_MOD_CANT_BE_BLOCKED, sel, except ? cc_selector(m->s, except, NULL) : 0, 0);
+        cc_mod_push(m, VM_MOD_CANT_BE_BLOCKED, sel, except ? cc_selector(m->s, except, NULL) : 0,
+                    0);
     } else if (pass && strcmp(lemma, "regenerate") == 0) {
         cc_mod_push(m, VM_MOD_CANT_REGENERATE, sel, 0, 0);
     } else if (pass && strcmp(lemma, "counter") == 0) {
@@ -72,7 +73,8 @@ void cc_mod_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t sel)
             const ast *pay = tail->kid[1]->kid[1]->kid[0];
             const ast *mana = pay->kid[5];
             if (!ast_is(mana, AST_LEAF) || mana->token != TOK_MANA) {
-                cc_mod_wrong(m, tail, "'unless' needs a payment here: unless their controller pays {2}");
+                cc_mod_wrong(m, tail,
+                             "'unless' needs a payment here: unless their controller pays {2}");
                 return;
             }
             ast *list = ast_push(u->mem, ast_node(u->mem, AST_COSTS, mana->span, 0),

@@ -89,6 +89,14 @@ static void fold_newlines(cc_parse *p)
 /* ---- words ------------------------------------------------------------------------------------
  */
 
+static int in(int kind, const int *set)
+{
+    for (; *set; set++)
+        if (*set == kind)
+            return 1;
+    return 0;
+}
+
 typedef struct names {
     VEC(const char *) list;
 } names;
@@ -161,6 +169,43 @@ static void check_name(cc_parse *p, const cc_token *t, const names *given)
                     "'%s' is a word of the vocabulary; a name must be a new word", t->text);
 }
 
+/* Words that begin a statement, where one can begin. */
+static int statement_word(const cc_token *t, const cc_token *next)
+{
+    if (strcmp(t->text, "define") == 0)
+        return TOK_DEFINE;
+    if (strcmp(t->text, "expect") == 0)
+        return TOK_EXPECT;
+    if (strcmp(t->text, "level") == 0 && next->kind == TOK_RANGE)
+        return TOK_LEVEL;
+    return strcmp(t->text, "chapter") == 0 && next->kind == TOK_NUM ? TOK_CHAPTER : t->kind;
+}
+
+/* A word in the vocabulary, alone or with those behind it; gives how many more it takes. */
+static uint32_t look_up(cc_parse *p, cc_token *t, uint32_t at, int header, const names *given)
+{
+    static const int NOT_WORDS[] = {TOK_DECL, TOK_FLAG, TOK_CARD, TOK_TEST, TOK_FACE, 0};
+    const cc_word *w = NULL;
+    if (!is_wordlike(t) || in(t->kind, NOT_WORDS))
+        return 0;
+    uint32_t more = is_name(given, t->text) ? 0 : longest_phrase(p, at, &w);
+    if (more) {
+        t->kind = TOKEN_RAW_WORD;
+        t->text = w->text;
+        t->mask = w->mask;
+        t->span.end_col = p->tokens.at[at + more].span.end_col;
+    } else if (t->kind == TOKEN_RAW_WORD && is_name(given, t->text)) {
+        t->kind = TOK_NAME;
+    } else if (t->kind == TOKEN_RAW_WORD) {
+        t->mask = cc_vocab_mask(p->vocab, t->text);
+        if (!t->mask && header)
+            t->mask = WORD_NOUN;
+        else if (!t->mask)
+            unknown_word(p, t, given);
+    }
+    return more;
+}
+
 /* Joins phrases, recognises contextual words and names, and gives every word its mask. */
 static void look_up_words(cc_parse *p)
 {
@@ -191,16 +236,8 @@ static void look_up_words(cc_parse *p)
         if (t.kind == TOKEN_RAW_WORD && header &&
             (strcmp(t.text, "marker") == 0 || strcmp(t.text, "native") == 0))
             t.kind = TOK_FLAG;
-        if (t.kind == TOKEN_RAW_WORD && start && depth > 0) {
-            if (strcmp(t.text, "define") == 0)
-                t.kind = TOK_DEFINE;
-            else if (strcmp(t.text, "expect") == 0)
-                t.kind = TOK_EXPECT;
-            else if (strcmp(t.text, "level") == 0 && next->kind == TOK_RANGE)
-                t.kind = TOK_LEVEL;
-            else if (strcmp(t.text, "chapter") == 0 && next->kind == TOK_NUM)
-                t.kind = TOK_CHAPTER;
-        }
+        if (t.kind == TOKEN_RAW_WORD && start && depth > 0)
+            t.kind = statement_word(&t, next);
         if ((t.kind == TOK_AS && !start) || t.kind == TOK_LET)
             check_name(p, next, &given);
         if (t.kind == TOK_AS && next->kind == TOKEN_RAW_WORD && !start && !header) {
@@ -220,26 +257,7 @@ static void look_up_words(cc_parse *p)
             VEC_PUSH(p->mem, &out, t);
             continue;
         }
-        if (is_wordlike(&t) && t.kind != TOK_DECL && t.kind != TOK_FLAG && t.kind != TOK_CARD &&
-            t.kind != TOK_TEST && t.kind != TOK_FACE) {
-            const cc_word *w = NULL;
-            uint32_t more = is_name(&given, t.text) ? 0 : longest_phrase(p, i, &w);
-            if (more) {
-                t.kind = TOKEN_RAW_WORD;
-                t.text = w->text;
-                t.mask = w->mask;
-                t.span.end_col = in->at[i + more].span.end_col;
-                i += more;
-            } else if (t.kind == TOKEN_RAW_WORD && is_name(&given, t.text)) {
-                t.kind = TOK_NAME;
-            } else if (t.kind == TOKEN_RAW_WORD) {
-                t.mask = cc_vocab_mask(p->vocab, t.text);
-                if (!t.mask && header)
-                    t.mask = WORD_NOUN;
-                else if (!t.mask)
-                    unknown_word(p, &t, &given);
-            }
-        }
+        i += look_up(p, &t, i, header, &given);
         VEC_PUSH(p->mem, &out, t);
     }
     p->tokens = out;
@@ -250,13 +268,6 @@ static void look_up_words(cc_parse *p)
 
 enum { PREV_WITHOUT = 9999, NEXT_OF = 9998, PREV_TO_BE = 9997 };
 
-static int in(int kind, const int *set)
-{
-    for (; *set; set++)
-        if (*set == kind)
-            return 1;
-    return 0;
-}
 static const int NP_LEAD[] = {
     TOK_A,       TOK_THE,   TOK_EACH,  TOK_ALL,  TOK_ANY,  TOK_NO,     TOK_ANOTHER, TOK_OTHER,
     TOK_TARGET,  TOK_THAT,  TOK_THOSE, TOK_YOUR, TOK_POSS, TOK_NUM,    TOK_ORMORE,  TOK_THATMANY,

@@ -286,7 +286,8 @@ static cc_val of_somebody(cc_fn *f, const ast *np, const ast *core, const ast *p
     }
     if (strcmp(noun, "control") == 0) { /* under your control */
         cc_val who = cc_as(f, owner_of(f, poss), 'p');
-        return who.type ? who : (CC_WRONG(f, CC_WRONG_TYPE, np, "only a player has control"), wrong);
+        return who.type ? who
+                        : (CC_WRONG(f, CC_WRONG_TYPE, np, "only a player has control"), wrong);
     }
     if (cc_zone_of(f->u, core, NULL) >= 0) { /* their hand: the cards in it */
         vm_selector row;
@@ -572,6 +573,40 @@ static cc_val count_of(cc_fn *f, const ast *np)
     return set.type ? cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0) : CC_BAD;
 }
 
+/* What the grammar hung on the number belongs to its noun. */
+static cc_val with_its_posts(cc_fn *f, const ast *n)
+{
+    const ast *inner = n;
+    ast *posts = ast_node(f->u->mem, AST_LIST, n->span, 0);
+    const ast *chain[16];
+    int count = 0;
+    while (ast_is(inner, AST_TERM) && ast_is(inner->kid[2], AST_POST) && count < 16) {
+        chain[count++] = inner->kid[2];
+        inner = inner->kid[0];
+    }
+    while (count)
+        ast_push(f->u->mem, posts, (ast *)(uintptr_t)chain[--count]);
+    if (ast_is(inner, AST_COUNTED)) {
+        ast *np = ast_node(f->u->mem, AST_NP, n->span, 2, inner->kid[1], posts);
+        ast *again = ast_node(f->u->mem, AST_COUNTED, n->span, 2, inner->kid[0], np);
+        return cc_amount(f, again);
+    }
+    return cc_amount(f, ast_node(f->u->mem, AST_NP, n->span, 2, inner, posts));
+}
+
+/* half ..., rounded up */
+static cc_val rounded(cc_fn *f, const ast *n)
+{
+    const ast *half = n->kid[0];
+    while (ast_is(half, AST_TERM) && ast_is(half->kid[2], AST_POST))
+        half = half->kid[0];
+    if (!ast_is(half, AST_COUNTED) || *half->kid[0]->text != 'h')
+        return CC_WRONG(f, CC_BAD_VALUE, n, "only 'half ...' can be %s", n->kid[1]->text);
+    cc_val v = cc_amount(f, half->kid[1]);
+    int up = strcmp(n->kid[1]->text, "rounded up") == 0;
+    return v.type ? cc_op(f, up ? VM_OP_HALF_UP : VM_OP_HALF_DOWN, 'n', v.reg, 0, 0) : v;
+}
+
 cc_val cc_amount(cc_fn *f, const ast *n)
 {
     if (!n)
@@ -601,24 +636,10 @@ cc_val cc_amount(cc_fn *f, const ast *n)
         return cc_op(f, op, 'n', a.reg, b.reg, 0);
     }
     case AST_TERM: {
-        if (ast_is(n->kid[2], AST_POST)) { /* re-attach what belongs to the noun */
-            const ast *inner = n;
-            ast *posts = ast_node(f->u->mem, AST_LIST, n->span, 0);
-            const ast *chain[16];
-            int count = 0;
-            while (ast_is(inner, AST_TERM) && ast_is(inner->kid[2], AST_POST) && count < 16) {
-                chain[count++] = inner->kid[2];
-                inner = inner->kid[0];
-            }
-            while (count)
-                ast_push(f->u->mem, posts, (ast *)(uintptr_t)chain[--count]);
-            if (ast_is(inner, AST_COUNTED)) {
-                ast *np = ast_node(f->u->mem, AST_NP, n->span, 2, inner->kid[1], posts);
-                ast *again = ast_node(f->u->mem, AST_COUNTED, n->span, 2, inner->kid[0], np);
-                return cc_amount(f, again);
-            }
-            return cc_amount(f, ast_node(f->u->mem, AST_NP, n->span, 2, inner, posts));
-        }
+        if (ast_says(n->kid[1], "rounded up") || ast_says(n->kid[1], "rounded down"))
+            return rounded(f, n);
+        if (ast_is(n->kid[2], AST_POST))
+            return with_its_posts(f, n);
         return CC_WRONG(f, CC_BAD_VALUE, n, "this is not a number");
     }
     case AST_PRON:

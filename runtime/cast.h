@@ -6,8 +6,9 @@
 
 /* targets.c */
 int rt_modes_legal(rt_game *g, const vm_ability *a, const rt_ctx *c, uint32_t *out_mask);
-int rt_ability_legal(rt_game *g, const vm_ability *a, const rt_ctx *c); /* are there targets enough? */
-uint32_t rt_enchant_selector(const rt_game *g, const vm_face *f);       /* 0 = it is no Aura */
+int rt_ability_legal(rt_game *g, const vm_ability *a,
+                     const rt_ctx *c);                            /* are there targets enough? */
+uint32_t rt_enchant_selector(const rt_game *g, const vm_face *f); /* 0 = it is no Aura */
 
 /* options.c */
 /* What rules add to the cost of a spell with so many targets (CR 601.2f). */

@@ -371,7 +371,7 @@ static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
     }
 }
 
-/* Counters that something enters with were put on it (CR 122.6a). */
+/* Counters that something enters with were put on it (CR 121.6a). */
 static void entering_counters(rt_game *g, uint32_t event)
 {
     const rt_event e = *rt_event_row(g, event);

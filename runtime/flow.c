@@ -131,8 +131,7 @@ static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx)
     if (o->zone == VM_ZONE_STACK) {
         uint32_t batch = rt_batch(g);
         rt_move_event(g, obj, VM_ZONE_GRAVEYARD, 0, 0);
-        if (rt_batch_run(g, batch))
-            rt_batch_drop(g, batch);
+        rt_batch_close(g, batch);
     }
 }
 
@@ -370,8 +369,7 @@ static rt_status act(rt_game *g)
         uint32_t batch = rt_batch(g);
         rt_move_event(g, o.entity, VM_ZONE_BATTLEFIELD, RT_EF_LANDPLAY, 0);
         rt_event_row(g, batch)->player = (uint8_t)player;
-        if (rt_batch_run(g, batch))
-            rt_batch_drop(g, batch);
+        rt_batch_close(g, batch);
         return RT_NEXT;
     }
     case CANTRIP_OPTION_CAST:

@@ -44,7 +44,8 @@ static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t e
         w->parts = more;
     }
     int layer = vm_mod_describe(m->op)->layer;
-    w->parts[w->part_count++] = (rt_part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda};
+    w->parts[w->part_count++] =
+        (rt_part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda};
 }
 
 /* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
@@ -290,7 +291,7 @@ rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect)
     return c;
 }
 
-/* Layer 1: the copiable values of what is a copy (CR 613.2a), exceptions and all. */
+/* Layer 1: the copiable values of what is a copy (CR 613.1a), exceptions and all. */
 void rt_copy_layer(rt_work *w)
 {
     rt_game *g = w->g;
@@ -303,9 +304,9 @@ void rt_copy_layer(rt_work *w)
         const rt_ctx c = rt_effect_ctx(g, i + 1);
         for (uint32_t k = 0; k < e.mod_count; k++) {
             const rt_part p = {.mod = &g->pack->mod[e.mods + k],
-                            .timestamp = rt_obj(g, idx)->timestamp,
-                            .effect = i + 1,
-                            .layer = 10};
+                               .timestamp = rt_obj(g, idx)->timestamp,
+                               .effect = i + 1,
+                               .layer = 10};
             if (p.mod->op == VM_MOD_COPY) {
                 rt_obj(g, idx)->face = (uint16_t)e.value[0];
                 drop_groups(w, idx);

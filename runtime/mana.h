@@ -2,7 +2,8 @@
  *
  *   mana_sources.c  what the pool, lands and mana abilities could give
  *   mana_plan.c     which of it pays for what
- *   pay.c           carries a plan out, and pays everything else
+ *   mana_spend.c    carries a plan out
+ *   pay.c           the procedure, by hand or not, and all other costs
  *
  * A plan is found whenever one exists with at most RT_ACTIVATIONS_MAX mana abilities that cost more than
  * {T}: first with what costs nothing else, then with abilities that do, and only then with life. */
@@ -81,6 +82,24 @@ int32_t rt_free_ability(const rt_game *g, uint32_t idx, uint32_t color);
 /* What can be sacrificed, discarded, exiled or tapped for cost row c; `self` is what it is paid for. */
 int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self, rt_entity e);
 uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c);
+
+/* mana_spend.c */
+static inline int rt_is_tap(const rt_unit *u) /* of an object that is still to be tapped */
+{
+    return !u->pool && !u->born;
+}
+static inline rt_bill *rt_bill_at_hand(const rt_game *g)
+{
+    return rt_bill_row(g, g->s->bill.count - 1);
+}
+void rt_to_pool(rt_game *g, uint32_t player, const rt_unit *u, uint8_t color);
+void rt_plan_carry_out(rt_game *g,
+                       const rt_plan *p); /* a plan without mana abilities that cost something */
+/* Activates the first mana ability of a plan: its costs now, its effect when they are paid. */
+rt_status rt_plan_first_step(rt_game *g, const rt_plan *p);
+/* Adds to the batch what paying one cost row does; `pick`: what is used up, if the player chooses that. */
+void rt_cost_event(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self,
+                   const rt_entity *pick, uint32_t pick_count);
 
 /* mana_plan.c */
 void rt_demand_add(rt_plan *p, rt_demand d);

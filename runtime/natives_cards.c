@@ -76,8 +76,7 @@ rt_status rt_native_draw(native_call *n) /* CR 120.2: one at a time */
     e->player = (uint8_t)p;
     frame(n)->count++;
     frame(n)->native_stage = batch + 1;
-    if (rt_batch_run(g, batch))
-        rt_batch_drop(g, batch);
+    rt_batch_close(g, batch);
     return RT_NEXT;
 }
 

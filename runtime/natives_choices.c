@@ -11,8 +11,8 @@ static void add_one_mana(native_call *n, uint32_t p, uint32_t color, uint32_t on
 {
     rt_game *g = n->g;
     const rt_object *o = rt_look(g, self_of(n));
-    const rt_mana unit = {
-        (uint8_t)p, (uint8_t)color, o && (o->types & VM_SUPER_SNOW), 0, self_of(n), only};
+    const rt_mana unit = {(uint8_t)p, (uint8_t)color, o && (o->types & VM_SUPER_SNOW),
+                          0,          self_of(n),     only};
     uint32_t at = RT_PUSH(g, mana);
     *rt_mana_row(g, at) = unit;
 }
@@ -186,7 +186,7 @@ rt_status rt_native_may(native_call *n)
     return yes_no(n, CANTRIP_DECIDE_MAY);
 }
 
-/* Pays a cost while something resolves, if the player can and wants to (CR 118.12, 117.11). */
+/* Pays a cost while something resolves, if the player can and wants to (CR 117.12a). */
 static rt_status pay_or_not(native_call *n)
 {
     rt_game *g = n->g;

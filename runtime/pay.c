@@ -109,11 +109,6 @@ int rt_can_pay(rt_game *g, const rt_bill *bill)
  * its row `pays` on: one row for each symbol, one for generic mana. */
 enum stage { STAGE_MANA, STAGE_MANA_CHOSEN, STAGE_PICK_CHOSEN, STAGE_OTHER, STAGE_CHOSEN };
 
-static rt_bill *bill_of(const rt_game *g)
-{
-    return rt_bill_row(g, g->s->bill.count - 1);
-}
-
 /* Life that symbols cost for which life has been chosen (CR 107.4f). */
 static int32_t life_for_symbols(const rt_game *g, const rt_bill *b)
 {
@@ -150,7 +145,7 @@ static void load_plan(const rt_game *g, rt_plan *p)
 {
     p->demand_count = 0;
     p->generic = p->life = 0;
-    for (uint32_t i = bill_of(g)->pays; i < g->s->pay.count; i++) {
+    for (uint32_t i = rt_bill_at_hand(g)->pays; i < g->s->pay.count; i++) {
         const rt_pay *d = rt_pay_row(g, i);
         if (d->generic)
             p->generic += d->count;
@@ -161,212 +156,14 @@ static void load_plan(const rt_game *g, rt_plan *p)
     }
 }
 
-/* ---- carrying out a plan ----------------------------------------------------------------------- */
-
-static int is_for(const rt_plan *p, uint32_t u, uint8_t time)
-{
-    if (!p->used_by[u])
-        return 0;
-    return p->used_by[u] == RT_PAYS_GENERIC ? time == RT_LAST
-                                            : p->demand[p->used_by[u] - 1].time == time;
-}
-
-/* The colour of a unit that goes to the pool: one that its later use wants, or any. */
-static uint8_t color_of(const rt_plan *p, uint32_t u)
-{
-    uint8_t mask = p->unit[u].mask, color = 5;
-    if (p->used_by[u] && p->used_by[u] != RT_PAYS_GENERIC &&
-        (mask & p->demand[p->used_by[u] - 1].mask))
-        mask &= p->demand[p->used_by[u] - 1].mask;
-    while (color && !(mask >> color & 1))
-        color--;
-    return color;
-}
-
-static void to_pool(rt_game *g, uint32_t player, const rt_unit *u, uint8_t color)
-{
-    uint32_t at = RT_PUSH(g, mana);
-    *rt_mana_row(g, at) =
-        (rt_mana){(uint8_t)player, color, u->snow, 0, rt_handle(g, u->idx), u->spells};
-}
-
-static int is_tap(const rt_unit *u)
-{
-    return !u->pool && !u->born;
-}
-
-/* Taps the source of unit u, once, and puts into the pool what it gives beyond what is paid at `time`. */
-static void tap_source(rt_game *g, const rt_plan *p, uint32_t u, uint8_t time, uint32_t player)
-{
-    rt_event_add(g, RT_EV_TAP, 0)->obj = rt_handle(g, p->unit[u].idx);
-    for (uint32_t k = 0; k < p->unit_count; k++)
-        if (is_tap(&p->unit[k]) && p->unit[k].group == p->unit[u].group && !is_for(p, k, time))
-            to_pool(g, player, &p->unit[k], color_of(p, k));
-}
-
-static void spend_pool(rt_game *g, const rt_plan *p, uint8_t time, uint32_t rows)
-{
-    for (uint32_t row = rows; row-- > 0;)
-        for (uint32_t u = 0; u < p->unit_count; u++)
-            if (p->unit[u].pool && p->unit[u].row == row && is_for(p, u, time)) {
-                memmove(rt_mana_row(g, row), rt_mana_row(g, row + 1),
-                        (g->s->mana.count - row - 1) * sizeof(rt_mana));
-                g->s->mana.count--;
-                break;
-            }
-}
-
-/* Adds the taps to the batch and spends the mana of everything that is paid at `time`. */
-static void spend(rt_game *g, const rt_plan *p, uint8_t time, uint32_t player)
-{
-    uint32_t rows = g->s->mana.count;
-    for (uint32_t u = 0; u < p->unit_count; u++) {
-        int first = is_for(p, u, time) && is_tap(&p->unit[u]);
-        for (uint32_t k = 0; k < u && first; k++)
-            first = !(is_for(p, k, time) && is_tap(&p->unit[k]) &&
-                      p->unit[k].group == p->unit[u].group);
-        if (first)
-            tap_source(g, p, u, time, player);
-    }
-    spend_pool(g, p, time, rows);
-}
-
-static void lose_life_for(rt_game *g, uint32_t player, int32_t life)
-{
-    if (life <= 0)
-        return;
-    rt_event *e = rt_event_add(g, RT_EV_LOSE_LIFE, 0); /* CR 118.3 */
-    e->player = (uint8_t)player;
-    e->amount = life;
-}
-
-static void run_batch(rt_game *g, uint32_t batch)
-{
-    if (rt_batch_run(g, batch))
-        rt_batch_drop(g, batch);
-}
-
-/* The plan needs no mana ability that costs anything: all at once. */
-static void carry_out(rt_game *g, const rt_plan *p)
-{
-    const uint32_t player = bill_of(g)->player, batch = rt_batch(g);
-    int32_t life = bill_of(g)->life;
-    spend(g, p, RT_LAST, player);
-    for (uint32_t d = 0; d < p->demand_count; d++)
-        life += p->demand[d].other && p->demand[d].either == 'l' ? 2 : 0;
-    lose_life_for(g, player, life);
-    g->s->pay.count = bill_of(g)->pays;
-    run_batch(g, batch);
-}
-
-/* Adds to the batch what paying one cost row does; `pick`: what is used up, if the player chooses that. */
-static void cost_event(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self,
-                       const rt_entity *pick, uint32_t pick_count)
-{
-    static const struct {
-        uint32_t zone, flags;
-    } MOVES[VM_COST_KIND_COUNT] = {
-        [VM_COST_SACRIFICE] = {VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE},
-        [VM_COST_DISCARD] = {VM_ZONE_GRAVEYARD, RT_EF_DISCARD},
-        [VM_COST_EXILE] = {VM_ZONE_EXILE, 0},
-    };
-    rt_event *e;
-    int32_t n = (int32_t)c->a;
-    if (vm_cost_picks(c->kind) && !c->a) {
-        pick = &self;
-        pick_count = 1;
-    }
-    switch (c->kind) {
-    case VM_COST_TAP:
-        rt_event_add(g, RT_EV_TAP, 0)->obj = self;
-        break;
-    case VM_COST_UNTAP:
-        rt_event_add(g, RT_EV_UNTAP, 0)->obj = self;
-        break;
-    case VM_COST_TAP_OTHERS:
-        for (uint32_t i = 0; i < pick_count; i++)
-            rt_event_add(g, RT_EV_TAP, 0)->obj = pick[i];
-        break;
-    case VM_COST_SACRIFICE:
-    case VM_COST_DISCARD:
-    case VM_COST_EXILE:
-        for (uint32_t i = 0; i < pick_count; i++)
-            rt_move_event(g, pick[i], MOVES[c->kind].zone, MOVES[c->kind].flags, self);
-        break;
-    case VM_COST_LIFE:
-        lose_life_for(g, player, n);
-        break;
-    case VM_COST_REMOVE:
-        e = rt_event_add(g, RT_EV_REMOVE_COUNTERS, 0);
-        e->whom = self;
-        e->amount = n;
-        e->aux = c->b;
-        break;
-    case VM_COST_LOYALTY:
-        e = rt_event_add(g, n < 0 ? RT_EV_REMOVE_COUNTERS : RT_EV_PUT_COUNTERS, 0);
-        e->whom = self;
-        e->amount = n < 0 ? -n : n;
-        e->aux = VM_COUNTER_LOYALTY;
-        break;
-    default:
-        break;
-    }
-}
-
-/* What is about to be used up is tapped for the mana that the plan still wants of it. */
-static void tap_first(rt_game *g, const rt_plan *p, rt_entity e, uint32_t player)
-{
-    for (uint32_t u = 0; u < p->unit_count; u++)
-        if (is_tap(&p->unit[u]) && !p->unit[u].gone && p->used_by[u] && !is_for(p, u, 0) &&
-            rt_handle(g, p->unit[u].idx) == e) {
-            tap_source(g, p, u, 0, player);
-            return;
-        }
-}
-
-/* Activates the first mana ability of the plan (CR 605.3): its costs now, its effect when they are paid. */
-static rt_status first_step(rt_game *g, const rt_plan *p)
-{
-    const rt_activation *a = &p->step[0];
-    const rt_source *s = &p->source[a->source];
-    const vm_ability *ability = &g->pack->ability[s->ability];
-    const uint32_t player = bill_of(g)->player, batch = rt_batch(g);
-    const rt_entity self = rt_handle(g, s->idx);
-    rt_ctx c = rt_ctx_for(g, self, s->ability);
-    uint32_t color = s->color, picked = 0;
-    for (uint32_t u = 0; u < p->unit_count; u++)
-        if (p->unit[u].born == 1 && (!color || (p->used_by[u] && !s->color)))
-            color = color_of(p, u) + 1u;
-    c.controller = (uint8_t)player;
-    c.color = color;
-    rt_obj(g, s->idx)->activated |= 1u << (s->number & 31);
-    uint32_t ctx = rt_ctx_new(g, &c);
-    rt_proc *proc = rt_proc_push(g, RT_PROC_MANA); /* runs when the batch is through */
-    proc->v[0] = (int32_t)ctx;
-    proc->stage = 1;
-    spend(g, p, 0, player);
-    if (!s->taps)
-        tap_first(g, p, self, player);
-    for (uint32_t i = 0; i < a->pick_count; i++)
-        tap_first(g, p, a->pick[i], player);
-    for (uint32_t i = 0; i < ability->cost_count; i++) {
-        const vm_cost *row = &g->pack->cost[ability->cost + i];
-        uint32_t n = vm_cost_picks(row->kind) ? row->a : 0;
-        cost_event(g, row, player, self, a->pick + picked, n);
-        picked += n;
-    }
-    run_batch(g, batch);
-    return RT_NEXT;
-}
-
 /* ---- mana -------------------------------------------------------------------------------------- */
 
 static rt_status plan_done(rt_game *g, const rt_plan *p)
 {
     if (p->step_count)
-        return first_step(g, p);
+        return rt_plan_first_step(g, p);
     rt_top(g)->stage = STAGE_OTHER;
-    carry_out(g, p);
+    rt_plan_carry_out(g, p);
     return RT_NEXT;
 }
 
@@ -374,7 +171,7 @@ static rt_status plan_done(rt_game *g, const rt_plan *p)
 static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
 {
     for (uint32_t u = 0; u < all->unit_count; u++) {
-        int first = is_tap(&all->unit[u]);
+        int first = rt_is_tap(&all->unit[u]);
         for (uint32_t k = 0; k < u && first; k++)
             first = all->unit[k].pool || all->unit[k].group != all->unit[u].group;
         for (uint32_t c = 0; first && c < 6; c++) {
@@ -421,7 +218,7 @@ static void find_all(rt_game *g, const rt_bill *b, rt_plan *p)
 /* By hand: which source pays next. */
 static rt_status ask_mana(rt_game *g)
 {
-    const rt_bill b = *bill_of(g);
+    const rt_bill b = *rt_bill_at_hand(g);
     rt_plan all;
     find_all(g, &b, &all);
     rt_ask(g, CANTRIP_DECIDE_PAY, b.player, b.self);
@@ -436,7 +233,7 @@ static rt_status ask_mana(rt_game *g)
 static int chosen_source(rt_game *g, rt_plan *p)
 {
     const rt_proc *proc = rt_top(g);
-    const rt_bill b = *bill_of(g);
+    const rt_bill b = *rt_bill_at_hand(g);
     find_all(g, &b, p);
     for (uint32_t s = 0; s < p->source_count; s++) {
         rt_source *r = &p->source[s];
@@ -453,19 +250,19 @@ static int chosen_source(rt_game *g, rt_plan *p)
 
 static rt_status tap_chosen(rt_game *g, const rt_plan *p, const rt_option *o)
 {
-    uint32_t batch = rt_batch(g), first = 1, player = bill_of(g)->player;
+    uint32_t batch = rt_batch(g), first = 1, player = rt_bill_at_hand(g)->player;
     rt_event_add(g, RT_EV_TAP, 0)->obj = o->entity;
     for (uint32_t u = 0; u < p->unit_count; u++)
-        if (is_tap(&p->unit[u]) && rt_handle(g, p->unit[u].idx) == o->entity) {
+        if (rt_is_tap(&p->unit[u]) && rt_handle(g, p->unit[u].idx) == o->entity) {
             rt_unit one = p->unit[u];
             uint8_t color = 5;
             while (color && !(one.mask >> color & 1))
                 color--;
-            to_pool(g, player, &one, first ? (uint8_t)o->b : color);
+            rt_to_pool(g, player, &one, first ? (uint8_t)o->b : color);
             first = 0;
         }
     rt_top(g)->stage = STAGE_MANA;
-    run_batch(g, batch);
+    rt_batch_close(g, batch);
     return RT_NEXT;
 }
 
@@ -481,7 +278,7 @@ static const vm_cost *choice_in(const rt_game *g, const rt_source *s)
 
 static rt_status ask_pick(rt_game *g, const rt_plan *all, uint32_t source, const vm_cost *c)
 {
-    const rt_bill b = *bill_of(g);
+    const rt_bill b = *rt_bill_at_hand(g);
     const uint32_t zone = rt_cost_zone(g, c);
     const rt_entity self = rt_handle(g, all->source[source].idx);
     rt_ask(g, CANTRIP_DECIDE_COST, b.player, self);
@@ -515,13 +312,13 @@ static rt_status mana_chosen(rt_game *g)
     const vm_cost *c = choice_in(g, &p.source[source]);
     if (c)
         return ask_pick(g, &p, (uint32_t)source, c);
-    const rt_bill b = *bill_of(g);
+    const rt_bill b = *rt_bill_at_hand(g);
     return rt_plan_begin_with(g, &b, &p, (uint32_t)source, 0) ? plan_done(g, &p) : RT_NEXT;
 }
 
 static rt_status pick_chosen(rt_game *g)
 {
-    const rt_bill b = *bill_of(g);
+    const rt_bill b = *rt_bill_at_hand(g);
     rt_entity pick = rt_answered(g, 0)->entity;
     rt_plan p;
     int source = chosen_source(g, &p);
@@ -534,14 +331,14 @@ static rt_status pick_chosen(rt_game *g)
 static rt_status pay_mana(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
-    const rt_bill b = *bill_of(g);
+    const rt_bill b = *rt_bill_at_hand(g);
     rt_plan p;
     load_plan(g, &p);
     p.unit_count = p.step_count = 0;
     if (is_free(&p)) {
         proc->stage = STAGE_OTHER;
         if (b.life)
-            carry_out(g, &p);
+            rt_plan_carry_out(g, &p);
         return RT_NEXT;
     }
     if ((g->s->options >> b.player & 1) && !proc->a) {
@@ -567,7 +364,7 @@ static rt_status pay_mana(rt_game *g)
 static rt_status pay_other(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
-    const rt_bill b = *bill_of(g);
+    const rt_bill b = *rt_bill_at_hand(g);
     if ((uint32_t)proc->v[0] >= rt_bill_count(&b)) {
         g->s->bill.count--;
         return rt_proc_pop(g);
@@ -581,24 +378,24 @@ static rt_status pay_other(rt_game *g)
     }
     uint32_t batch = rt_batch(g);
     proc->v[0]++;
-    cost_event(g, c, b.player, b.self, NULL, 0);
+    rt_cost_event(g, c, b.player, b.self, NULL, 0);
     if (g->s->event.count > batch)
-        run_batch(g, batch);
+        rt_batch_close(g, batch);
     return RT_NEXT;
 }
 
 static rt_status others_chosen(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
-    const rt_bill b = *bill_of(g);
+    const rt_bill b = *rt_bill_at_hand(g);
     const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]++);
     uint32_t batch = rt_batch(g), n = rt_answer_count(g);
     rt_entity list[16];
     proc->stage = STAGE_OTHER;
     for (uint32_t k = 0; k < n && k < 16; k++)
         list[k] = rt_answered(g, k)->entity;
-    cost_event(g, c, b.player, b.self, list, n < 16 ? n : 16);
-    run_batch(g, batch);
+    rt_cost_event(g, c, b.player, b.self, list, n < 16 ? n : 16);
+    rt_batch_close(g, batch);
     return RT_NEXT;
 }
 
@@ -616,49 +413,4 @@ rt_status rt_pay_run(rt_game *g)
     default:
         return pay_other(g);
     }
-}
-
-/* ---- mana abilities (CR 605.3b) ------------------------------------------------------------------ */
-
-/* MANA: v0 ctx */
-enum mana_stage { MANA_PAID = 1, MANA_DONE };
-
-void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color)
-{
-    const rt_unit u = {.idx = RT_INDEX(land),
-                       .snow = (rt_live(g, land)->types & VM_SUPER_SNOW) != 0};
-    uint32_t batch = rt_batch(g);
-    rt_event_add(g, RT_EV_TAP, 0)->obj = land;
-    to_pool(g, player, &u, (uint8_t)color);
-    run_batch(g, batch);
-}
-
-void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number)
-{
-    rt_object *o = rt_live(g, source);
-    rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
-    const vm_ability *a = &g->pack->ability[c.ability];
-    c.controller = (uint8_t)player;
-    o->activated |= 1u << (number & 31);
-    rt_log(g, "%s uses %s for mana", rt_name(g, RT_PLAYER(player)), rt_name(g, source));
-    uint32_t ctx = rt_ctx_new(g, &c);
-    rt_proc *p = rt_proc_push(g, RT_PROC_MANA);
-    p->v[0] = (int32_t)ctx;
-    p->stage = MANA_PAID;
-    rt_bill b = {.player = player, .self = source, .cost = a->cost, .count = a->cost_count};
-    rt_pay_start(g, &b);
-}
-
-rt_status rt_mana_run(rt_game *g)
-{
-    rt_proc *p = rt_top(g);
-    uint32_t ctx = (uint32_t)p->v[0], ability = rt_ctx_row(g, ctx)->ability;
-    if (p->stage == MANA_PAID) {
-        p->stage = MANA_DONE;
-        if (g->pack->ability[ability].effect)
-            rt_frame_start(g, g->pack->ability[ability].effect, ctx, 0);
-        return RT_NEXT;
-    }
-    rt_ctx_free(g, ctx);
-    return rt_proc_pop(g);
 }

@@ -58,7 +58,8 @@ uint32_t rt_replacements(rt_game *g, uint32_t event, rt_replacement *out)
             if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_REPLACE & 1))
                 continue;
             rt_entity self = rt_handle(g, idx);
-            for (uint32_t q = 0, m = rt_ability_count(g, o); q < m && n < RT_REPLACEMENTS_MAX; q++) {
+            for (uint32_t q = 0, m = rt_ability_count(g, o); q < m && n < RT_REPLACEMENTS_MAX;
+                 q++) {
                 uint32_t id = rt_ability_at(g, rt_obj(g, idx), q);
                 if (g->pack->ability[id].kind == VM_ABILITY_REPLACE &&
                     ability_applies(g, event, self, id, NULL, mask))
@@ -83,8 +84,8 @@ uint32_t rt_replacements(rt_game *g, uint32_t event, rt_replacement *out)
             (o->subtypes[0] >> VM_SUBTYPE_AURA & 1))
             out[n++] = (rt_replacement){e.obj, RT_AURA_HOST, 0};
     }
-    for (uint32_t i = 0; e.kind == RT_EV_DAMAGE && i < g->s->shield.count && n < RT_REPLACEMENTS_MAX;
-         i++) {
+    for (uint32_t i = 0;
+         e.kind == RT_EV_DAMAGE && i < g->s->shield.count && n < RT_REPLACEMENTS_MAX; i++) {
         const rt_shield *sh = rt_shield_row(g, i);
         if (e.amount > 0 && (!sh->whom || sh->whom == e.whom) &&
             (!sh->combat_only || (e.flags & RT_EF_COMBAT)))

@@ -136,6 +136,11 @@ rt_event *rt_event_add(rt_game *g, uint32_t kind, uint32_t flags);
 /* 1 = carried out; 0 = a procedure was pushed that asks first. */
 int rt_batch_run(rt_game *g, uint32_t batch);
 void rt_batch_drop(rt_game *g, uint32_t batch);
+static inline void rt_batch_close(rt_game *g, uint32_t batch) /* run, and drop if that is all */
+{
+    if (rt_batch_run(g, batch))
+        rt_batch_drop(g, batch);
+}
 void rt_move_event(rt_game *g, rt_entity e, uint32_t to, uint32_t flags, rt_entity src);
 int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source);
 

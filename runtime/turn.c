@@ -331,8 +331,7 @@ rt_status rt_cleanup_run(rt_game *g)
         for (uint32_t i = 0; i < n && i < 64; i++)
             rt_move_event(g, list[i], VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
         rt_top(g)->stage = CLEANUP_REST;
-        if (rt_batch_run(g, batch))
-            rt_batch_drop(g, batch);
+        rt_batch_close(g, batch);
         return RT_NEXT;
     }
     case CLEANUP_REST:

@@ -407,7 +407,7 @@ static uint64_t owners(rt_game *g, uint64_t set, int controllers)
     return rt_set_of(g, list, n);
 }
 
-static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_ctx *c)
+static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
 {
     uint64_t from = regs[i.b];
     uint32_t start = g->s->heap.count;
@@ -418,9 +418,6 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_
         const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
         int ok = 0;
         switch (i.op) {
-        case VM_OP_FILTER:
-            ok = rt_match(g, (uint32_t)i.imm, e, c);
-            break;
         case VM_OP_OBJECTS:
             ok = !RT_IS_PLAYER(e);
             break;
@@ -521,8 +518,6 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return RT_SET_ONE(RT_PLAYER(c->controller));
     case VM_OP_OPPONENTS:
         return players_where(g, c->controller, VM_REL_OPPONENT);
-    case VM_OP_PLAYERS:
-        return players_where(g, c->controller, VM_REL_ANY);
     case VM_OP_NONE:
         return 0;
     case VM_OP_EVENT_OBJ:
@@ -570,14 +565,13 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return RT_SET_ONE(RT_PLAYER(g->s->turn_player));
     case VM_OP_SELECT:
         return rt_select(g, (uint32_t)i.imm, c);
-    case VM_OP_FILTER:
     case VM_OP_OBJECTS:
     case VM_OP_ONLY_PLAYERS:
     case VM_OP_MINUS:
     case VM_OP_CONTROLLED_BY:
     case VM_OP_OWNED_BY:
     case VM_OP_SHARERS:
-        return filter_by(g, i, regs, c);
+        return filter_by(g, i, regs);
     case VM_OP_MATCH: {
         uint32_t n = rt_set_count(regs[i.b]), ok = n > 0;
         for (uint32_t k = 0; k < n && ok; k++)
@@ -605,16 +599,14 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             sum = rt_sum(sum, rt_counters(g, rt_set_at(g, regs[i.b], k), i.imm));
         return (uint64_t)(int64_t)sum;
     }
-    case VM_OP_SHARES:
-    case VM_OP_SAME_NAME: {
+    case VM_OP_SHARES: {
         const rt_object *a =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
         const rt_object *b =
             rt_set_count(regs[i.c]) ? rt_look(g, rt_set_at(g, regs[i.c], 0)) : NULL;
         if (!a || !b)
             return 0;
-        return i.op == VM_OP_SHARES ? (uint64_t)share_type(g, a, b)
-                                    : rt_face(g, a)->name == rt_face(g, b)->name;
+        return (uint64_t)share_type(g, a, b);
     }
     case VM_OP_HAS_COLOR: {
         const rt_object *o =

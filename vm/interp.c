@@ -60,12 +60,6 @@ vm_result vm_run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uint64_
         case VM_OP_HALF_DOWN:
             regs[i.a] = (uint64_t)((num(regs[i.b]) - (num(regs[i.b]) < 0)) / 2);
             break;
-        case VM_OP_MIN:
-            regs[i.a] = num(regs[i.b]) < num(regs[i.c]) ? regs[i.b] : regs[i.c];
-            break;
-        case VM_OP_MAX:
-            regs[i.a] = num(regs[i.b]) > num(regs[i.c]) ? regs[i.b] : regs[i.c];
-            break;
         case VM_OP_EQ:
             regs[i.a] = regs[i.b] == regs[i.c];
             break;
