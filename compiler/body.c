@@ -184,6 +184,7 @@ static void lower_until(cc_fn *f, const ast *n)
 
 void cc_body(cc_fn *f, const ast *block)
 {
+    f->depth++;
     for (int i = 0; block && i < block->kid_count; i++) {
         const ast *n = block->kid[i];
         f->at = n;
@@ -193,7 +194,7 @@ void cc_body(cc_fn *f, const ast *block)
             break;
         case AST_SENTENCES:
             for (int k = 0; k < n->kid_count; k++)
-                cc_sentence(f, n->kid[k]);
+                cc_sentence(f, n->kid[k]), cc_release(f);
             break;
         case AST_IF:
             if (ast_is(n->kid[0], AST_CLAUSE) && n->kid[0]->kid[1]->kid[0]->kid[0] &&
@@ -220,5 +221,7 @@ void cc_body(cc_fn *f, const ast *block)
             cc_diag_add(f->u->diags, CC_NOT_HERE, n->span, "a %s cannot stand inside an effect",
                         ast_kind_name((ast_kind)n->kind));
         }
+        cc_release(f);
     }
+    f->depth--;
 }

@@ -98,8 +98,8 @@ static int implied_arg(cc_fn *f, call *c, char type, const char *name, cc_arg *a
 {
     if (strcmp(name, "YOU") == 0) {
         const char *signature = vm_native_describe((uint32_t)c->d->native_id)->signature;
-        const int thing = f->subject.type == 'o' ||
-                          (f->subject.type == 'e' && c->subject && cc_core(c->subject));
+        const int thing =
+            f->subject.type == 'o' || (f->subject.type == 'e' && c->subject && cc_core(c->subject));
         if (thing && !strstr(signature, "THIS")) {
             cc_diag_add(f->u->diags, CC_WRONG_TYPE, c->verb->span, "only a player can %s",
                         c->d->verb);

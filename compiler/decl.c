@@ -599,7 +599,8 @@ static void written(const cc_decl *d, char *out, size_t size)
 {
     const ast *p = d->node->kid[1];
     *out = 0;
-    for (int i = 0; i < p->kid_count && p->kid[i]->token != TOK_FLAG && p->kid[i]->token != '('; i++) {
+    for (int i = 0; i < p->kid_count && p->kid[i]->token != TOK_FLAG && p->kid[i]->token != '(';
+         i++) {
         if (strlen(out) + strlen(p->kid[i]->text) + 2 > size)
             break;
         strcat(out, *out ? " " : "");
@@ -628,8 +629,8 @@ static void two_readings(cc_unit *u, const cc_decl *a, const cc_decl *b, const a
     char one[200], other[200];
     written(a, one, sizeof one);
     written(b, other, sizeof other);
-    cc_diag_add(u->diags, CC_AMBIGUOUS, verb->kid[3]->span, "'%s' has two readings here: '%s' and '%s'",
-                verb->kid[3]->text, one, other);
+    cc_diag_add(u->diags, CC_AMBIGUOUS, verb->kid[3]->span,
+                "'%s' has two readings here: '%s' and '%s'", verb->kid[3]->text, one, other);
 }
 
 static int same_deed(const cc_decl *a, const cc_decl *b)

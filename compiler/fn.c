@@ -11,17 +11,69 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->it = f->subject = f->did = f->acted = f->may = f->candidate = f->word = CC_BAD;
 }
 
+/* The first of `count` registers in a row, of these types, that nobody holds; new ones at the end if need be.
+ * -1 = there are not so many. */
+static int row_of(const cc_fn *f, const char *types, uint32_t count)
+{
+    for (uint32_t base = 0; base + count <= VM_REG_MAX; base++) {
+        uint32_t i = 0;
+        while (i < count && (base + i >= f->reg_count ||
+                             (!f->holder[base + i] && f->regs[base + i] == types[i])))
+            i++;
+        if (i == count)
+            return (int)base;
+    }
+    return -1;
+}
+
+static void hold(cc_fn *f, uint32_t base, const char *types, uint32_t count)
+{
+    for (uint32_t i = base; i < base + count; i++) {
+        f->regs[i] = types[i - base];
+        f->holder[i] = (uint8_t)(f->depth + 1);
+    }
+    if (f->reg_count < base + count)
+        f->reg_count = base + count;
+}
+
+static int is_live(const cc_fn *f, int reg)
+{
+    const cc_val keep[] = {f->it, f->subject, f->did, f->acted, f->may, f->candidate, f->word};
+    for (size_t i = 0; i < sizeof keep / sizeof *keep; i++)
+        if (keep[i].type && keep[i].reg == reg)
+            return 1;
+    for (const cc_ref *r = f->refs; r; r = r->next)
+        if (r->val.reg == reg)
+            return 1;
+    return (uint32_t)reg < f->params;
+}
+
+void cc_release(cc_fn *f)
+{
+    for (uint32_t i = 0; i < f->reg_count; i++)
+        if (f->holder[i] > f->depth && !is_live(f, (int)i))
+            f->holder[i] = 0;
+}
+
+static void too_long(cc_fn *f)
+{
+    if (!f->broken && f->at)
+        cc_diag_add(
+            f->u->diags, CC_TOO_MANY_REGISTERS, f->at->span,
+            "this ability is too long: it needs more than %d values at once, or %d instructions",
+            VM_REG_MAX, VM_FUNC_CODE_MAX);
+    f->broken = 1;
+}
+
 cc_val cc_reg(cc_fn *f, char type)
 {
-    if (f->reg_count == VM_REG_MAX) {
-        if (!f->broken && f->at)
-            cc_diag_add(f->u->diags, CC_TOO_MANY_REGISTERS, f->at->span,
-                        "this ability needs more than %d values at once; split it", VM_REG_MAX);
-        f->broken = 1;
+    int at = row_of(f, &type, 1);
+    if (at < 0) {
+        too_long(f);
         return (cc_val){type, 0};
     }
-    f->regs[f->reg_count] = type;
-    return (cc_val){type, (int)f->reg_count++};
+    hold(f, (uint32_t)at, &type, 1);
+    return (cc_val){type, at};
 }
 
 uint32_t cc_here(const cc_fn *f)
@@ -34,7 +86,7 @@ uint32_t cc_emit(cc_fn *f, uint32_t op, int a, int b, int c, int32_t imm)
     arena *m = f->u->mem;
     uint32_t at = cc_here(f);
     if (at >= VM_FUNC_CODE_MAX)
-        f->broken = 1;
+        too_long(f);
     if (f->at && (!f->lines.count || f->lines.at[f->lines.count - 1].line != f->at->span.line)) {
         vm_line l = {at, 0, f->at->span.line};
         VEC_PUSH(m, &f->lines, l);
@@ -83,11 +135,22 @@ cc_val cc_native(cc_fn *f, int native, const cc_arg *args)
     const char *at = info->signature;
     char name[32], type;
     cc_val result = info->result == '-' ? CC_BAD : cc_reg(f, info->result);
-    int base = (int)f->reg_count;
+    char types[16];
+    uint32_t count = 0;
+    for (const char *p = at; (type = vm_signature_next(&p, name, sizeof name)) != 0;)
+        if (type >= 'a')
+            types[count++] = type;
+    int base = row_of(f, types, count);
+    if (base < 0) {
+        too_long(f);
+        return result;
+    }
+    hold(f, (uint32_t)base, types, count);
+    count = 0;
     for (int i = 0; (type = vm_signature_next(&at, name, sizeof name)) != 0; i++) {
         if (type < 'a')
             continue;
-        cc_val r = cc_reg(f, type);
+        const cc_val r = {type, base + (int)count++};
         if (!args[i].given) {
             if (type == 'n')
                 cc_emit(f, VM_OP_LDI, r.reg, 0, 0, 0);

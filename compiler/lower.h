@@ -123,7 +123,9 @@ typedef struct cc_fn {
     cc_scope *s;
     VEC(uint32_t) code;
     VEC(vm_line) lines;
-    char regs[VM_REG_MAX];
+    char regs[VM_REG_MAX];      /* types */
+    uint8_t holder[VM_REG_MAX]; /* depth of the statement that holds it, 0 = it can be used again */
+    uint8_t depth;
     uint32_t reg_count, params;
     uint8_t effect, broken, subject_is_this;
     cc_ref *refs, *sentence_refs; /* the second: what was newest when the sentence began */
@@ -142,6 +144,8 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect);
 uint32_t cc_fn_end(cc_fn *f); /* the row; writes RET/DONE itself if the caller did not */
 uint32_t cc_fn_end_value(cc_fn *f, cc_val v);
 cc_val cc_reg(cc_fn *f, char type);
+void cc_release(
+    cc_fn *f); /* a statement is over: what nothing refers to any more can be used again */
 uint32_t cc_emit(cc_fn *f, uint32_t op, int a, int b, int c, int32_t imm);
 void cc_patch(cc_fn *f, uint32_t at); /* the jump at `at` goes to here */
 uint32_t cc_here(const cc_fn *f);

@@ -83,6 +83,28 @@ static void test_recursive_keyword(void **state)
     assert_int_equal(first_code(TEXT, sizeof TEXT - 1), 902);
 }
 
+static size_t long_ability(char *out, size_t size, int sentences)
+{
+    int n = snprintf(out, size, "card \"Long\" {R} instant {\n");
+    for (int i = 0; i < sentences; i++)
+        n += snprintf(out + n, size - (size_t)n, "    draw two cards\n");
+    return (size_t)(n + snprintf(out + n, size - (size_t)n, "}\n"));
+}
+
+/* CLAIM an ability may have many sentences; one that does not fit any more is refused. */
+static void test_long_ability(void **state)
+{
+    (void)state;
+    static char text[400000];
+    cantrip_source rules = {"rules.card", SAMPLE_RULES, sizeof SAMPLE_RULES - 1, 0},
+                   s = {"long.card", text, long_ability(text, sizeof text, 200), 0};
+    cantrip_compiled c;
+    cantrip_compile(&rules, 1, &s, 1, &c);
+    assert_non_null(c.pack);
+    cantrip_compiled_destroy(&c);
+    assert_int_equal(first_code(text, long_ability(text, sizeof text, 5000)), 905);
+}
+
 static void test_many_mistakes_are_counted(void **state)
 {
     (void)state;
@@ -101,13 +123,11 @@ static void test_many_mistakes_are_counted(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_empty),
-                                       cmocka_unit_test(test_not_utf8),
-                                       cmocka_unit_test(test_too_large),
-                                       cmocka_unit_test(test_long_line),
-                                       cmocka_unit_test(test_deep_nesting),
-                                       cmocka_unit_test(test_recursive_keyword),
-                                       cmocka_unit_test(test_many_mistakes_are_counted)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_empty),        cmocka_unit_test(test_not_utf8),
+        cmocka_unit_test(test_too_large),    cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_deep_nesting), cmocka_unit_test(test_recursive_keyword),
+        cmocka_unit_test(test_long_ability), cmocka_unit_test(test_many_mistakes_are_counted)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL),
         total = (int)(sizeof tests / sizeof *tests);
     printf("%d passed, %d failed\n", total - failed, failed);
