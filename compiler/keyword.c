@@ -80,10 +80,13 @@ void cc_keyword(cc_scope *s, const ast *ability, cc_abilities *out)
     int marker = vm_marker_by_name(word);
     if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT)
         a.sel = quality_selector(s, ability);
-    if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE) {
+    if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE ||
+        marker == VM_MARKER_ADDITIONAL_COST) {
         ast *list = ast_node(u->mem, AST_COSTS, ability->span, 0);
         a.kind = VM_ABILITY_COST;
-        a.flags = marker == VM_MARKER_ESCALATE ? VM_AF_PER_MODE : 0;
+        a.flags = marker == VM_MARKER_ESCALATE          ? VM_AF_PER_MODE
+                  : marker == VM_MARKER_ADDITIONAL_COST ? VM_AF_MANDATORY
+                                                        : 0;
         if (ast_is(ability->kid[1], AST_COSTS))
             a.cost = cc_costs(s, ability->kid[1], &a.cost_count, &a.flags);
         else if (ability->kid[1])

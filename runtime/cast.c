@@ -177,6 +177,19 @@ static rt_status modes_chosen(rt_game *g)
     return to(g, STAGE_KICKER);
 }
 
+static rt_cost_range range_of(const vm_ability *a, uint32_t times)
+{
+    return a ? (rt_cost_range){a->cost, a->cost_count, times} : (rt_cost_range){0, 0, 0};
+}
+
+static uint32_t further_modes(uint32_t modes)
+{
+    uint32_t n = 0;
+    for (; modes & (modes - 1); modes &= modes - 1)
+        n++;
+    return n;
+}
+
 /* v7: which alternative cost, + 1; v8: Phyrexian symbols decided << 8 | which of them by life */
 static rt_bill bill_of(rt_game *g)
 {
@@ -187,22 +200,15 @@ static rt_bill bill_of(rt_game *g)
         const vm_face *f = rt_face(g, rt_live(g, b.self));
         const vm_ability *instead =
             p->v[7] ? rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)p->v[7] - 1) : NULL;
-        const vm_ability *k = p->b & COST_KICKED ? rt_kicker_of(g, f) : NULL;
-        b.cost = instead ? instead->cost : f->cost;
-        b.count = instead ? instead->cost_count : f->cost_count;
-        b.more = k ? k->cost : 0;
-        b.more_count = k ? k->cost_count : 0;
-        const vm_ability *escalate = rt_cost_ability(g, f, VM_AF_PER_MODE, 0);
-        b.each = escalate ? escalate->cost : 0;
-        b.each_count = escalate ? escalate->cost_count : 0;
-        for (uint32_t modes = ctx_of(g)->modes; modes & (modes - 1); modes &= modes - 1)
-            b.each_times++;
+        b.range[0] = instead ? range_of(instead, 1) : (rt_cost_range){f->cost, f->cost_count, 1};
+        b.range[1] = range_of(p->b & COST_KICKED ? rt_kicker_of(g, f) : NULL, 1);
+        b.range[2] = range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, 0), further_modes(ctx_of(g)->modes));
+        b.range[3] = range_of(rt_cost_ability(g, f, VM_AF_MANDATORY, 0), 1);
         b.spell = 1;
         b.extra = rt_extra_cost(g, b.self, ctx_of(g)->target_count);
     } else if (p->a == WHAT_ABILITY) {
         b.self = ctx_of(g)->self;
-        b.cost = ability_of(g)->cost;
-        b.count = ability_of(g)->cost_count;
+        b.range[0] = range_of(ability_of(g), 1);
     }
     p = rt_top(g);
     b.life_decided = p->v[8] >> 16 & 1;
@@ -290,8 +296,8 @@ static rt_status symbols(rt_game *g)
     rt_proc *p = rt_top(g);
     rt_bill b = bill_of(g);
     uint32_t count = 0, decided = (uint32_t)p->v[8] >> 8 & 0xFF, by_life = (uint32_t)p->v[8] & 0xFF;
-    for (uint32_t i = 0; i < b.count; i++)
-        count += g->pack->cost[b.cost + i].kind == VM_COST_PHYREXIAN;
+    for (uint32_t i = 0; i < b.range[0].count; i++)
+        count += g->pack->cost[b.range[0].first + i].kind == VM_COST_PHYREXIAN;
     if (decided >= count || decided >= 8) {
         p->v[8] |= count ? 1 << 16 : 0;
         return to(g, STAGE_X);
@@ -325,7 +331,7 @@ static rt_status choose_x(rt_game *g)
 {
     int32_t max = 0;
     const rt_bill b = bill_of(g);
-    if (!has_x(g, b.cost, b.count))
+    if (!has_x(g, b.range[0].first, b.range[0].count))
         return to(g, STAGE_TARGETS);
     while (max < 99 && payable(g, max + 1))
         max++;

@@ -293,7 +293,7 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     if (s.uses_self || (a->flags & VM_AF_ONCE_EACH_TURN))
         s.repeats = 0;
     const rt_bill own = {
-        .player = bill->player, .self = rt_handle(g, idx), .cost = a->cost, .count = a->cost_count};
+        .player = bill->player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};
     if (!rt_other_costs_ok(g, &own))
         return;
     s.price = (uint8_t)(price > 255 ? 255 : price);

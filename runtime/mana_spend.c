@@ -215,7 +215,7 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     rt_proc *p = rt_proc_push(g, RT_PROC_MANA);
     p->v[0] = (int32_t)ctx;
     p->stage = MANA_PAID;
-    rt_bill b = {.player = player, .self = source, .cost = a->cost, .count = a->cost_count};
+    rt_bill b = {.player = player, .self = source, .range = {{a->cost, a->cost_count, 1}}};
     rt_pay_start(g, &b);
 }
 

@@ -195,7 +195,7 @@ static rt_status pay_or_not(native_call *n)
         return finished(n);
     }
     uint32_t p = player_at(n, arg(n, 0), 0);
-    const rt_bill bill = {.player = p, .self = self_of(n), .cost = n->imm[0], .count = n->imm[1]};
+    const rt_bill bill = {.player = p, .self = self_of(n), .range = {{n->imm[0], n->imm[1], 1}}};
     switch (frame(n)->native_stage) {
     case 0:
         if (!rt_can_pay(g, &bill)) {

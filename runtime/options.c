@@ -33,7 +33,7 @@ const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t f
     for (uint32_t i = 0; i < f->ability_count; i++) {
         const vm_ability *a = &g->pack->ability[f->abilities + i];
         if (a->kind == VM_ABILITY_COST &&
-            (a->flags & (VM_AF_ALTERNATIVE | VM_AF_PER_MODE)) == flag && !n--)
+            (a->flags & (VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY)) == flag && !n--)
             return a;
     }
     return NULL;
@@ -65,16 +65,17 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
 {
     rt_bill b = {.player = player,
                  .self = card,
-                 .cost = f->cost,
-                 .count = f->cost_count,
+                 .range = {{f->cost, f->cost_count, 1}},
                  .extra = rt_extra_cost(g, card, 0),
                  .spell = 1};
+    const vm_ability *also = rt_cost_ability(g, f, VM_AF_MANDATORY, 0);
+    if (also)
+        b.range[3] = (rt_cost_range){also->cost, also->cost_count, 1};
     if (!(f->flags & VM_FF_BACK) && rt_can_pay(g, &b))
         return 1;
     const vm_ability *other;
     for (uint32_t n = 0; (other = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
-        b.cost = other->cost;
-        b.count = other->cost_count;
+        b.range[0] = (rt_cost_range){other->cost, other->cost_count, 1};
         if (rt_can_pay(g, &b))
             return 1;
     }
@@ -133,7 +134,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))
         return 0;
     const rt_bill b = {
-        .player = player, .self = rt_handle(g, idx), .cost = a->cost, .count = a->cost_count};
+        .player = player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};
     if (!rt_can_pay(g, &b))
         return 0;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);

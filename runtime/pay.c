@@ -71,12 +71,12 @@ static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
     p->demand_count = 0;
     p->generic = b->extra;
     p->life = 0;
-    rt_demands_of(p, &g->pack->cost[b->cost], b->count, b, RT_LAST);
     rt_bill other = *b; /* by_life counts the symbols of the first range */
     other.life_decided = 0;
-    rt_demands_of(p, &g->pack->cost[b->more], b->more_count, &other, RT_LAST);
-    for (uint32_t i = 0; i < b->each_times; i++)
-        rt_demands_of(p, &g->pack->cost[b->each], b->each_count, &other, RT_LAST);
+    for (uint32_t r = 0; r < RT_BILL_RANGES; r++)
+        for (uint32_t i = 0; i < b->range[r].times; i++)
+            rt_demands_of(p, &g->pack->cost[b->range[r].first], b->range[r].count, r ? &other : b,
+                          RT_LAST);
     if (p->generic < 0)
         p->generic = 0;
 }
@@ -114,8 +114,8 @@ static int32_t life_for_symbols(const rt_game *g, const rt_bill *b)
 {
     int32_t life = 0;
     uint32_t symbol = 0;
-    for (uint32_t i = 0; b->life_decided && i < b->count; i++)
-        if (g->pack->cost[b->cost + i].kind == VM_COST_PHYREXIAN)
+    for (uint32_t i = 0; b->life_decided && i < b->range[0].count; i++)
+        if (g->pack->cost[b->range[0].first + i].kind == VM_COST_PHYREXIAN)
             life += b->by_life >> symbol++ & 1 ? 2 : 0;
     return life;
 }

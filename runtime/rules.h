@@ -182,13 +182,17 @@ rt_status rt_native(rt_game *g, vm_insn i, const uint32_t *imm, int *out_done); 
 int rt_is_sick(const rt_game *g, const rt_object *o);
 static inline const vm_cost *rt_bill_cost(const rt_game *g, const rt_bill *b, uint32_t i)
 {
-    if (i < b->count + b->more_count)
-        return &g->pack->cost[i < b->count ? b->cost + i : b->more + i - b->count];
-    return &g->pack->cost[b->each + (i - b->count - b->more_count) % b->each_count];
+    uint32_t r = 0;
+    for (; i >= b->range[r].count * b->range[r].times; r++)
+        i -= b->range[r].count * b->range[r].times;
+    return &g->pack->cost[b->range[r].first + i % b->range[r].count];
 }
 static inline uint32_t rt_bill_count(const rt_bill *b)
 {
-    return b->count + b->more_count + b->each_count * b->each_times;
+    uint32_t n = 0;
+    for (uint32_t r = 0; r < RT_BILL_RANGES; r++)
+        n += b->range[r].count * b->range[r].times;
+    return n;
 }
 /* Can it be paid, with all the mana abilities that the player could activate? */
 int rt_can_pay(rt_game *g, const rt_bill *bill);

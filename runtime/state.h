@@ -148,12 +148,17 @@ typedef struct rt_mana {
     uint32_t only; /* selector of the spells that it may be spent on (CR 106.6), or 0 */
 } rt_mana;
 
-/* What somebody has to pay. Rows of cost[] of the library, in two ranges. */
+typedef struct rt_cost_range { /* rows of cost[] of the library, to be paid so many times */
+    uint32_t first, count, times;
+} rt_cost_range;
+enum { RT_BILL_RANGES = 4 };
+
+/* What somebody has to pay: the first range is the mana cost, an alternative one or that of an ability; the
+ * others are additional costs. */
 typedef struct rt_bill {
     uint32_t player;
     rt_entity self; /* what is cast, or whose ability is activated; 0 = nothing */
-    uint32_t cost, count, more, more_count;
-    uint32_t each, each_count, each_times; /* a third range, to be paid so many times */
+    rt_cost_range range[RT_BILL_RANGES];
     int32_t x, extra;                      /* the value of X; generic mana that rules add */
     uint32_t spell;                        /* 1: `self` is being cast */
     uint32_t life_decided; /* 1: how Phyrexian symbols are paid has been chosen (CR 601.2b) */

@@ -109,7 +109,8 @@ enum vm_ability_flags {
     VM_AF_NEXT_TIME = 256,   /* a delayed replacement that is used once */
     VM_AF_EFFECT_ONLY = 512, /* the event must come from an effect */
     VM_AF_DURING_COMBAT = 1024,
-    VM_AF_PER_MODE = 2048 /* a COST for each mode beyond the first (CR 702.119) */
+    VM_AF_PER_MODE = 2048, /* a COST for each mode beyond the first (CR 702.119) */
+    VM_AF_MANDATORY = 4096 /* a COST that is always paid in addition (CR 117.8) */
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
