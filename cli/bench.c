@@ -50,8 +50,14 @@ static void pairing(const cli_options *o, const cantrip_library *lib, const char
         games++;
         seconds = now() - begin;
     } while (seconds < 2.0);
-    printf("%-14s %-9s %8.0f games/s %10.0f decisions/s %6.0f decisions a game\n", deck[0], deck[1],
-           games / seconds, (double)decisions / seconds, (double)decisions / games);
+    if (o->json)
+        printf("{\"decks\": [\"%s\", \"%s\"], \"games_per_second\": %.0f, "
+               "\"decisions_per_second\": %.0f, \"decisions_per_game\": %.0f}",
+               deck[0], deck[1], games / seconds, (double)decisions / seconds,
+               (double)decisions / games);
+    else
+        printf("%-14s %-9s %8.0f games/s %10.0f decisions/s %6.0f decisions a game\n", deck[0],
+               deck[1], games / seconds, (double)decisions / seconds, (double)decisions / games);
     cantrip_game_destroy(start);
     cantrip_game_destroy(game);
 }
@@ -71,8 +77,8 @@ static void copies(const cli_options *o, const cantrip_library *lib)
     double begin = now();
     for (int i = 0; i < ROUNDS; i++)
         cantrip_game_copy_into(game, target);
-    printf("copy of a mid-game state: %.2f us, %.1f KiB\n", (now() - begin) / ROUNDS * 1e6,
-           (double)cantrip_game_size(game) / 1024);
+    const double copy = (now() - begin) / ROUNDS * 1e6;
+    const size_t size = cantrip_game_size(game);
     cantrip_game_destroy(target);
     cantrip_game_destroy(game);
     begin = now();
@@ -82,7 +88,22 @@ static void copies(const cli_options *o, const cantrip_library *lib)
         if (cantrip_game_create(lib, &options, &g) == CANTRIP_OK)
             cantrip_game_destroy(g);
     }
-    printf("create a game: %.1f us (without reading decks)\n", (now() - begin) / 2000 * 1e6);
+    const double create = (now() - begin) / 2000 * 1e6;
+    cantrip_game *dealt = fresh(o, lib, DECK, 4), *again = NULL;
+    begin = now();
+    for (int i = 0; dealt && i < 2000; i++)
+        if (cantrip_game_clone(dealt, &again) == CANTRIP_OK)
+            cantrip_game_destroy(again);
+    const double with_decks = (now() - begin) / 2000 * 1e6;
+    cantrip_game_destroy(dealt);
+    if (o->json)
+        printf(" \"copy_us\": %.3f, \"copy_bytes\": %zu, \"create_us\": %.2f, "
+               "\"create_with_decks_us\": %.2f,\n",
+               copy, size, create, with_decks);
+    else
+        printf("copy of a mid-game state: %.2f us, %.1f KiB\n"
+               "create a game: %.1f us without decks, %.1f us as a clone of one with decks\n",
+               copy, (double)size / 1024, create, with_decks);
 }
 
 static void compiling(const cli_options *o)
@@ -96,13 +117,18 @@ static void compiling(const cli_options *o)
     cantrip_compiled c;
     double begin = now();
     cantrip_compile(rules.at, rules.count, cards.at, cards.count, &c);
-    printf("compile %u cards and %u tests: %.1f ms\n", c.card_count, c.test_count,
-           (now() - begin) * 1e3);
+    const double compile = (now() - begin) * 1e3;
     cantrip_library *lib;
     begin = now();
     if (c.pack && cantrip_library_open(c.pack, c.pack_size, &lib, NULL) == CANTRIP_OK) {
-        printf("verify and load the pack (%zu bytes): %.2f ms\n", c.pack_size,
-               (now() - begin) * 1e3);
+        const double load = (now() - begin) * 1e3;
+        if (o->json)
+            printf(
+                " \"cards\": %u, \"compile_ms\": %.2f, \"pack_bytes\": %zu, \"load_ms\": %.3f}\n",
+                c.card_count, compile, c.pack_size, load);
+        else
+            printf("compile %u cards: %.1f ms\nverify and load the pack (%zu bytes): %.2f ms\n",
+                   c.card_count, compile, c.pack_size, load);
         cantrip_library_close(lib);
     }
     cantrip_compiled_destroy(&c);
@@ -118,8 +144,13 @@ int cli_bench(const cli_options *o)
     cantrip_library *lib = cli_library(o, NULL, 0, &exit);
     if (!lib)
         return exit;
-    for (int i = 0; i < 3; i++)
+    if (o->json)
+        printf("{\"pairings\": [");
+    for (int i = 0; i < 3; i++) {
         pairing(o, lib, PAIRS[i]);
+        if (o->json)
+            printf(i < 2 ? ",\n  " : "],\n");
+    }
     copies(o, lib);
     cantrip_library_close(lib);
     compiling(o);

@@ -29,7 +29,9 @@ static const struct {
     {"test", "run the tests that stand beside cards",
      "cantrip test [PATH...]         default: cardscripts/cards and tests/rules\n"
      "  --rules                      list the rules that tests cite\n"
-     "  --filter TEXT                only tests whose name contains TEXT\n\n"
+     "  --filter TEXT                only tests whose name contains TEXT\n"
+     "  --json                       keys passed, failed, tests: name, file, line, passed, "
+     "report\n\n"
      "  cantrip test\n  cantrip test my.card --filter bolt\n",
      cli_test},
     {"play", "play two decks against each other and tell what happens",
@@ -45,7 +47,11 @@ static const struct {
      "  --json                       keys games, decisions, turns, seconds, digest\n\n"
      "  cantrip sim red-deck-wins knights --games 10000\n",
      cli_sim},
-    {"bench", "measure speed and size", "cantrip bench\n\n  cantrip bench\n", cli_bench},
+    {"bench", "measure speed and size",
+     "cantrip bench\n"
+     "  --json                       one object: pairings, copy_us, copy_bytes, create_us, ...\n\n"
+     "  cantrip bench\n",
+     cli_bench},
     {"explain", "say what a diagnostic's code means",
      "cantrip explain CODE\n\n  cantrip explain E0201\n", cli_explain},
 };
