@@ -81,17 +81,8 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
         if (other_zones(w->g, m))
             w->g->s->wide_effects = w->g->s->volatile_statics = 1;
     }
-    if (a->condition || a->mods)
-        for (uint32_t i = 0; i < a->mod_count; i++) {
-            const vm_mod *m = &w->g->pack->mod[a->mods + i];
-            if (a->condition || m->fa || m->fb || (m->sel && w->g->pack->selector[m->sel].pred))
-                w->g->s->volatile_statics = 1;
-            if (m->sel && (w->g->pack->selector[m->sel].status_all |
-                           w->g->pack->selector[m->sel].status_none) &
-                              (VM_STATUS_TAPPED0 | VM_STATUS_ATTACKING0 | VM_STATUS_BLOCKING0 |
-                               VM_STATUS_BLOCKED0))
-                w->g->s->volatile_statics = 1;
-        }
+    if (!w->g->lib->quiet[ability])
+        w->g->s->volatile_statics = 1;
 }
 
 /* What earlier copies had brought is gone. */

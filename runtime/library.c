@@ -88,8 +88,47 @@ static void read_mana(rt_library *lib, uint32_t ability)
     m.free = plain && m.count;
     if (m.free)
         lib->mana[ability] = m;
+    lib->has_hand_mana |= a->zones >> VM_ZONE_HAND & 1;
+}
+
+static int has_source(const rt_library *lib, const vm_face *f)
+{
+    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++)
+        if ((lib->pack.ability[i].flags & VM_AF_MANA) &&
+            !(lib->mana[i].free && lib->mana[i].count == 1 && !lib->mana[i].only))
+            return 1;
+    return 0;
+}
+
+static const char *name_of(const rt_library *lib, uint32_t face)
+{
+    return vm_pack_str(&lib->pack, lib->pack.face[face].name);
+}
+
+/* By merging: names stay in the order of the pack where they are equal. */
+static void merge(const rt_library *lib, uint32_t *a, uint32_t n, uint32_t *scratch)
+{
+    if (n < 2)
+        return;
+    const uint32_t half = n / 2;
+    merge(lib, a, half, scratch);
+    merge(lib, a + half, n - half, scratch);
+    memcpy(scratch, a, sizeof *a * half);
+    for (uint32_t i = 0, k = half, at = 0; i < half; at++)
+        a[at] = k < n && strcmp(name_of(lib, a[k]), name_of(lib, scratch[i])) < 0 ? a[k++] : scratch[i++];
+}
+
+static void sort_names(rt_library *lib)
+{
+    uint32_t *scratch = malloc(sizeof *scratch * (lib->pack.face_count + 1));
+    for (uint32_t i = 0; i < lib->pack.face_count; i++)
+        if (!(lib->pack.face[i].flags & VM_FF_TOKEN))
+            lib->by_name[lib->name_count++] = i;
+    if (scratch)
+        merge(lib, lib->by_name, lib->name_count, scratch);
     else
-        lib->has_mana_sources = 1;
+        lib->name_count = 0;
+    free(scratch);
 }
 
 rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refusal)
@@ -105,7 +144,11 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     lib->symbol_marker = malloc(sizeof *lib->symbol_marker * lib->symbol_marker_count);
     lib->face = calloc(lib->pack.face_count + 1, sizeof *lib->face);
     lib->mana = calloc(lib->pack.ability_count + 1, sizeof *lib->mana);
-    if (!lib->symbol_marker || !lib->face || !lib->mana) {
+    lib->by_name = malloc(sizeof *lib->by_name * (lib->pack.face_count + 1));
+    lib->quiet_func = calloc(lib->pack.func_count + 1, 1);
+    lib->quiet = calloc(lib->pack.ability_count + 1, 1);
+    if (!lib->symbol_marker || !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func ||
+        !lib->quiet) {
         rt_library_close(lib);
         return NULL;
     }
@@ -116,6 +159,12 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
         if (lib->pack.ability[i].flags & VM_AF_MANA)
             read_mana(lib, i);
+    for (uint32_t i = 0; i < lib->pack.face_count; i++)
+        lib->face[i].has_source = (uint8_t)has_source(lib, &lib->pack.face[i]);
+    sort_names(lib);
+    for (uint32_t i = 0; i < lib->pack.ability_count; i++)
+        lib->quiet[i] = lib->pack.ability[i].kind == VM_ABILITY_STATIC &&
+                        rt_quiet_ability(lib, &lib->pack.ability[i]);
     return lib;
 }
 
@@ -126,6 +175,9 @@ void rt_library_close(rt_library *lib)
     vm_pack_close(&lib->pack);
     free(lib->face);
     free(lib->mana);
+    free(lib->by_name);
+    free(lib->quiet_func);
+    free(lib->quiet);
     free(lib->symbol_marker);
     free(lib);
 }
@@ -150,9 +202,15 @@ const char *rt_counter_name(const rt_library *lib, uint32_t number)
 
 int rt_face_by_name(const rt_library *lib, const char *name)
 {
-    for (uint32_t i = 0; i < lib->pack.face_count; i++)
-        if (!(lib->pack.face[i].flags & VM_FF_TOKEN) &&
-            strcmp(vm_pack_str(&lib->pack, lib->pack.face[i].name), name) == 0)
-            return (int)i;
-    return -1;
+    uint32_t low = 0, high = lib->name_count;
+    while (low < high) {
+        const uint32_t mid = low + (high - low) / 2;
+        if (strcmp(name_of(lib, lib->by_name[mid]), name) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < lib->name_count && strcmp(name_of(lib, lib->by_name[low]), name) == 0
+               ? (int)lib->by_name[low]
+               : -1;
 }

@@ -9,7 +9,9 @@ typedef struct rt_face_info {
     uint64_t listens;
     uint32_t markers, ability_flags;
     uint32_t spell; /* ability + 1 */
-    uint8_t changeling, has_mana_ability, unused[2];
+    uint8_t changeling, has_mana_ability;
+    uint8_t has_source; /* a mana ability that is more than one unit for a tap */
+    uint8_t unused;
 } rt_face_info;
 
 enum { RT_MANA_MASKS = 8 };
@@ -25,7 +27,11 @@ typedef struct rt_library {
     vm_pack pack;
     rt_face_info *face;
     rt_mana_info *mana;        /* by ability */
-    uint32_t has_mana_sources; /* some mana ability is not free */
+    uint32_t has_hand_mana; /* some card gives mana from the hand */
+    uint8_t *quiet_func;    /* quiet.c, by function */
+    uint8_t *quiet;         /* by ability: 1 = a static ability that reads nothing restless */
+    uint32_t *by_name;      /* cards, in the order of their names */
+    uint32_t name_count;
     uint32_t *symbol_marker;   /* keyword number -> marker or VM_NO_SYMBOL */
     uint32_t symbol_marker_count;
     uint64_t creature_types[VM_SUBTYPE_MAX / 64], land_types[VM_SUBTYPE_MAX / 64];
@@ -35,6 +41,9 @@ typedef struct rt_library {
 
 rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refusal);
 void rt_library_close(rt_library *lib);
+/* quiet.c: does it only read what marks characteristics as out of date by itself? */
+int rt_quiet_func(rt_library *lib, uint32_t func);
+int rt_quiet_ability(rt_library *lib, const vm_ability *a);
 const char *rt_subtype_name(const rt_library *lib, uint32_t number);
 const char *rt_counter_name(const rt_library *lib, uint32_t number);
 /* Face by card name, -1 if there is none. */

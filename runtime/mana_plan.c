@@ -74,13 +74,13 @@ static int fits(const rt_unit *u, const rt_demand *d)
            (!u->only || d->time == RT_LAST);
 }
 
-static int augment(rt_plan *p, uint32_t d, uint8_t *seen)
+static int augment(rt_plan *p, uint32_t d)
 {
     for (uint32_t u = 0; u < p->unit_count; u++) {
-        if (seen[u] || !fits(&p->unit[u], &p->demand[d]))
+        if (p->seen[u] == p->stamp || !fits(&p->unit[u], &p->demand[d]))
             continue;
-        seen[u] = 1;
-        if (!p->used_by[u] || augment(p, p->used_by[u] - 1u, seen)) {
+        p->seen[u] = p->stamp;
+        if (!p->used_by[u] || augment(p, p->used_by[u] - 1u)) {
             p->used_by[u] = (uint16_t)(d + 1);
             return 1;
         }
@@ -91,10 +91,12 @@ static int augment(rt_plan *p, uint32_t d, uint8_t *seen)
 static int match_once(rt_plan *p, int32_t generic)
 {
     memset(p->used_by, 0, sizeof *p->used_by * p->unit_count);
+    memset(p->seen, 0, sizeof *p->seen * p->unit_count);
+    p->stamp = 0;
     p->tries++;
     for (uint32_t d = 0; d < p->demand_count; d++) {
-        uint8_t seen[RT_UNITS_MAX] = {0};
-        if (!p->demand[d].other && !augment(p, d, seen))
+        p->stamp++;
+        if (!p->demand[d].other && !augment(p, d))
             return 0;
     }
     for (uint32_t u = 0; u < p->unit_count && generic > 0; u++)
@@ -361,15 +363,17 @@ int rt_plan_begin_with(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t fir
 int rt_plan_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     int32_t life = rt_player_row(g, bill->player)->life;
-    int by_life = 0;
+    uint32_t by_life = 0;
     p->step_count = p->source_count = p->tries = 0;
     for (uint32_t d = 0; d < p->demand_count; d++)
-        by_life |= p->demand[d].either == 'l';
+        by_life += p->demand[d].either == 'l';
     rt_units_find(g, bill, p);
+    rt_sources_find(g, bill, p);
+    if (!p->source_count && p->unit_count + by_life < p->demand_count + (uint32_t)p->generic)
+        return 0;
+    rt_units_sort(p);
     if (rt_units_match(p, 0))
         return 1;
-    if (g->lib->has_mana_sources)
-        rt_sources_find(g, bill, p);
     if (p->source_count && with_sources(g, bill, p, 0, -1, 0))
         return 1;
     if (by_life && rt_units_match(p, life - p->life))

@@ -86,7 +86,7 @@ static gives tap_gives(const rt_game *g, const rt_object *o)
     return r;
 }
 
-static void cheap_first(rt_plan *p)
+void rt_units_sort(rt_plan *p)
 {
     for (uint32_t i = 1; i < p->unit_count; i++) {
         rt_unit u = p->unit[i];
@@ -117,12 +117,16 @@ static void pool_units(rt_game *g, const rt_bill *bill, rt_plan *p)
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     uint32_t player = bill->player;
-    p->unit_count = 0;
+    p->unit_count = p->may_have_sources = 0;
     pool_units(g, bill, p);
     for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
-        if (o->controller != player || (o->flags & RT_OF_TAPPED) ||
+        if (o->controller != player)
+            continue;
+        p->may_have_sources |= (o->ability_flags >> VM_ABILITY_ACTIVATED & 1) &&
+                               (o->granted || g->lib->face[o->face].has_source);
+        if ((o->flags & RT_OF_TAPPED) ||
             (!RT_IS(o, LAND) && !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1)) ||
             rt_handle(g, idx) == bill->without || rt_is_sick(g, o))
             continue;
@@ -145,7 +149,6 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
         rt_each_rule(g, VM_MOD_ANY_COLOR, RT_PLAYER(player), says_yes, NULL))
         for (uint32_t u = 0; u < p->unit_count; u++) /* as though it were of any colour */
             p->unit[u].mask |= 31;
-    cheap_first(p);
 }
 
 int32_t rt_free_ability(const rt_game *g, uint32_t idx, uint32_t color)
@@ -317,7 +320,8 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
 static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx)
 {
     const rt_object *o = rt_obj(g, idx);
-    if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+    if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1) ||
+        !(o->granted || g->lib->face[o->face].has_source))
         return;
     gives v = tap_gives(g, o);
     for (uint32_t i = 0; i < rt_ability_count(g, rt_obj(g, idx)); i++) {
@@ -334,12 +338,13 @@ static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
 void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     p->source_count = 0;
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+    for (uint32_t i = 0; p->may_have_sources && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (rt_obj(g, idx)->controller == bill->player)
             sources_of(g, bill, p, idx);
     }
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, bill->player); i++) {
+    for (uint32_t i = 0; g->lib->has_hand_mana && i < rt_zone_count(g, VM_ZONE_HAND, bill->player);
+         i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, bill->player, i);
         if (g->lib->face[rt_obj(g, idx)->face].has_mana_ability && rt_handle(g, idx) != bill->self)
             sources_of(g, bill, p, idx);

@@ -105,6 +105,8 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
     rt_obj(g, idx)->zone = (uint8_t)zone;
     if (g->s->wide_effects)
         rt_dirty(g);
+    if ((rt_obj(g, idx)->flags & (RT_OF_TOKEN | RT_OF_COPY)) && zone != VM_ZONE_BATTLEFIELD)
+        g->s->strays = 1;
 }
 
 void rt_zone_remove(rt_game *g, uint32_t idx)

@@ -211,8 +211,8 @@ static void find_all(rt_game *g, const rt_bill *b, rt_plan *p)
     load_plan(g, p);
     p->step_count = p->source_count = p->tries = 0;
     rt_units_find(g, b, p);
-    if (g->lib->has_mana_sources)
-        rt_sources_find(g, b, p);
+    rt_units_sort(p);
+    rt_sources_find(g, b, p);
 }
 
 /* By hand: which source pays next. */
@@ -348,6 +348,7 @@ static rt_status pay_mana(rt_game *g)
             if (p.unit[u].pool)
                 p.unit[pool++] = p.unit[u];
         p.unit_count = pool;
+        rt_units_sort(&p);
         return rt_units_match(&p, 0) ? plan_done(g, &p) : ask_mana(g);
     }
     if (rt_plan_find(g, &b, &p))

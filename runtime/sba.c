@@ -53,6 +53,9 @@ static int players_lose(rt_game *g) /* 704.5a to c */
 static int tokens_cease(rt_game *g) /* 704.5d, e */
 {
     int n = 0;
+    if (!g->s->strays)
+        return 0;
+    g->s->strays = 0;
     for (uint32_t i = 0; i < g->s->object.count; i++) {
         const rt_object *o = rt_obj(g, i);
         int gone = (o->flags & RT_OF_TOKEN) && o->zone != VM_ZONE_BATTLEFIELD;
@@ -254,6 +257,14 @@ static int world_rule(rt_game *g) /* 704.5k */
     return 1;
 }
 
+/* Most permanents need nothing: no counters, nothing attached, and if it is a creature, it is alive. */
+static int may_need_something(const rt_game *g, const rt_object *o)
+{
+    return g->s->counter.count || o->attached ||
+           (o->types & (VM_TYPE_PLANESWALKER | VM_TYPE_ENCHANTMENT)) ||
+           (RT_IS(o, CREATURE) && (o->toughness <= o->damage || (o->flags & RT_OF_DEATHTOUCHED)));
+}
+
 int rt_sba(rt_game *g, uint32_t batch)
 {
     int n = players_lose(g);
@@ -267,8 +278,7 @@ int rt_sba(rt_game *g, uint32_t batch)
         const rt_object *o = rt_obj(g, idx);
         legends += (o->types & VM_SUPER_LEGENDARY) != 0;
         worlds += (o->types & VM_SUPER_WORLD) != 0;
-        if (!(o->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER | VM_TYPE_ENCHANTMENT)) &&
-            !o->attached && !(o->rules >> (VM_MOD_MAX_COUNTERS - 30) & 1))
+        if (!may_need_something(g, o))
             continue;
         for (size_t k = 0; k < sizeof EACH_PERMANENT / sizeof *EACH_PERMANENT; k++)
             if (EACH_PERMANENT[k](g, idx)) {

@@ -294,6 +294,7 @@ typedef struct rt_state {
     uint32_t log_seq;
     uint32_t game_fuel;
     uint32_t end_turn_asked;
+    uint32_t strays; /* a token or a copy of a spell may be where it ceases to exist (704.5d, e) */
     uint32_t wide_effects; /* some static ability reaches other zones than the battlefield */
     uint32_t text_changes; /* permanents whose text is changed, counted once for each change */
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
