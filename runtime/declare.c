@@ -5,18 +5,6 @@
 
 enum { FORBIDDEN = 1 << 20, SPECIAL_MAX = 12 };
 
-static int says_yes(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    (void)g, (void)m, (void)c, (void)user;
-    return 1;
-}
-
-static int rule_on(rt_game *g, uint32_t op, uint32_t idx)
-{
-    return (rt_obj(g, idx)->rules >> (op - 30) & 1) &&
-           rt_each_rule(g, op, rt_handle(g, idx), says_yes, NULL);
-}
-
 /* ---- pairs ------------------------------------------------------------------------------------- */
 
 typedef struct block_query {
@@ -149,7 +137,7 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
         s->blockers++;
         s->blocker[b] = idx;
         s->choice[b] = i >= place ? UNDECIDED : STAYS;
-        s->alone[b] = (uint8_t)rule_on(g, VM_MOD_CANT_BLOCK_ALONE, idx);
+        s->alone[b] = (uint8_t)rt_rule_on(g, VM_MOD_CANT_BLOCK_ALONE, rt_handle(g, idx));
         s->special_any |= s->alone[b];
         for (uint32_t a = 0; a < s->attackers; a++) {
             block_query q = {idx, s->attacker[a], 0};
@@ -390,7 +378,7 @@ static int32_t attack_value(rt_game *g, uint32_t place, const uint8_t *able,
             rt_each_rule(g, VM_MOD_MUST_ATTACK, rt_handle(g, idx), count_rule, &sum);
     }
     uint32_t idx = attacking == 1 ? rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, single) : 0;
-    if (attacking != 1 || !rule_on(g, VM_MOD_CANT_ATTACK_ALONE, idx))
+    if (attacking != 1 || !rt_rule_on(g, VM_MOD_CANT_ATTACK_ALONE, rt_handle(g, idx)))
         return sum;
     if (single <= place)
         return -1;

@@ -63,12 +63,6 @@ int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source)
 /* ---- "can't", and what an event turns into ----------------------------------------------------
  */
 
-static int life_cant(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    (void)g, (void)m, (void)c, (void)user;
-    return 1;
-}
-
 static void check_possible(rt_game *g, uint32_t event)
 {
     rt_event *e = rt_event_row(g, event);
@@ -105,7 +99,7 @@ static void check_possible(rt_game *g, uint32_t event)
         break;
     case RT_EV_GAIN_LIFE:
         if (e->amount <= 0 ||
-            rt_each_rule(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e->player), life_cant, NULL))
+            rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e->player)))
             rt_event_cancel(rt_event_row(g, event));
         break;
     case RT_EV_LOSE_LIFE:

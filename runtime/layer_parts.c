@@ -81,8 +81,9 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
         if (other_zones(w->g, m))
             w->g->s->wide_effects = w->g->s->volatile_statics = 1;
     }
-    if (!w->g->lib->quiet[ability])
-        w->g->s->volatile_statics = 1;
+    for (uint32_t i = 0; i < a->mod_count && !w->g->lib->quiet[ability]; i++)
+        if (vm_mod_describe(w->g->pack->mod[a->mods + i].op)->layer)
+            w->g->s->volatile_statics = 1;
 }
 
 /* What earlier copies had brought is gone. */

@@ -152,6 +152,13 @@ static void count_counters(rt_game *g) /* layer 7d */
     }
 }
 
+static void may_apply(rt_work *w, uint32_t bit)
+{
+    w->g->s->rules_union |= bit;
+    for (uint32_t k = 0; k < w->field_count; k++)
+        rt_obj(w->g, rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, k))->rules |= bit;
+}
+
 static void rules_of(rt_work *w)
 {
     rt_game *g = w->g;
@@ -162,6 +169,10 @@ static void rules_of(rt_work *w)
             continue;
         uint32_t op = w->parts[i].mod->op, bit = op >= 30 && op < 62 ? 1u << (op - 30) : 0;
         w->parts[i].done = 1;
+        if (w->parts[i].group && !g->lib->quiet[w->groups[w->parts[i].group - 1].ability]) {
+            may_apply(w, bit); /* whether it does is asked when it matters */
+            continue;
+        }
         if (w->parts[i].group && !rt_group_applies(w, w->parts[i].group))
             continue;
         g->s->rules_union |= bit;

@@ -29,12 +29,6 @@ static int restriction_allows(rt_game *g, const rt_bill *bill, uint32_t only)
     return rt_match(g, only, bill->self, &c);
 }
 
-static int says_yes(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    (void)g, (void)m, (void)c, (void)user;
-    return 1;
-}
-
 /* ---- units ------------------------------------------------------------------------------------ */
 
 typedef struct gives { /* what a tap of an object gives */
@@ -146,7 +140,7 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
                                                  .spells = v.only};
     }
     if ((g->s->rules_union >> (VM_MOD_ANY_COLOR - 30) & 1) &&
-        rt_each_rule(g, VM_MOD_ANY_COLOR, RT_PLAYER(player), says_yes, NULL))
+        rt_rule_on(g, VM_MOD_ANY_COLOR, RT_PLAYER(player)))
         for (uint32_t u = 0; u < p->unit_count; u++) /* as though it were of any colour */
             p->unit[u].mask |= 31;
 }

@@ -280,12 +280,6 @@ rt_status rt_native_destroy(native_call *n)
     return run(n, batch);
 }
 
-static int says_yes(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    (void)g, (void)m, (void)c, (void)user;
-    return 1;
-}
-
 rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
 {
     rt_game *g = n->g;
@@ -297,7 +291,7 @@ rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
         const rt_object *o = rt_live(g, e);
         if (!o || o->zone != VM_ZONE_STACK)
             continue;
-        if (rt_each_rule(g, VM_MOD_CANT_BE_COUNTERED, e, says_yes, NULL)) {
+        if (rt_rule_on(g, VM_MOD_CANT_BE_COUNTERED, e)) {
             rt_log(g, "%s can't be countered", rt_name(g, e));
             continue;
         }

@@ -54,12 +54,6 @@ static int sorcery_time(const rt_game *g, uint32_t player)
            rt_zone_count(g, VM_ZONE_STACK, 0) == 0;
 }
 
-static int cant_cast(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    (void)g, (void)m, (void)c, (void)user;
-    return 1;
-}
-
 /* For its mana cost or an alternative one. */
 static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const vm_face *f)
 {
@@ -96,7 +90,7 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
         return 0;
     rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
-    if (rt_each_rule(g, VM_MOD_CANT_CAST, e, cant_cast, NULL))
+    if (rt_rule_on(g, VM_MOD_CANT_CAST, e))
         return 0;
     uint32_t enchant =
         rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? rt_enchant_selector(g, f) : 0;

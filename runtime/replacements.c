@@ -93,7 +93,7 @@ uint32_t rt_replacements(rt_game *g, uint32_t event, rt_replacement *out)
     }
     if (e.kind == RT_EV_DESTROY && !(e.flags & RT_EF_NO_REGENERATION) && n < RT_REPLACEMENTS_MAX) {
         const rt_object *o = rt_live(g, e.obj);
-        if (o && o->regeneration && !rt_rule_applies(g, VM_MOD_CANT_REGENERATE, e.obj))
+        if (o && o->regeneration && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e.obj))
             out[n++] = (rt_replacement){e.obj, RT_REGENERATION, 0};
     }
     return n;

@@ -103,7 +103,8 @@ static inline void rt_dirty(rt_game *g)
 {
     g->s->dirty = 1;
 }
-int rt_rule_applies(rt_game *g, uint32_t op, rt_entity e);
+/* Does a rule of layer 0 of kind `op` affect `e` now? The bits in rt_object.rules only say that it may. */
+int rt_rule_on(rt_game *g, uint32_t op, rt_entity e);
 /* Calls `each` for every rule of layer 0 of kind `op` that affects `e`; stops when it gives
  * nonzero. */
 typedef int (*rt_rule_fn)(rt_game *g, const vm_mod *m, const rt_ctx *ctx, void *user);

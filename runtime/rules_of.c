@@ -1,10 +1,18 @@
 /* Rules that are not about characteristics (layer 0 of mods.def): which of them affect something. */
 #include "runtime/layers.h"
 
-int rt_rule_applies(rt_game *g, uint32_t op, rt_entity e)
+static int says_yes(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
-    const rt_object *o = rt_live(g, e);
-    return o && (o->rules >> (op - 30) & 1);
+    (void)g, (void)m, (void)c, (void)user;
+    return 1;
+}
+
+int rt_rule_on(rt_game *g, uint32_t op, rt_entity e)
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    if (o && o->zone == VM_ZONE_BATTLEFIELD && !(o->rules >> (op - 30) & 1))
+        return 0;
+    return rt_each_rule(g, op, e, says_yes, NULL);
 }
 
 /* What a card says about itself where it is: 'this costs {1} more', 'this can't be countered'. */

@@ -68,7 +68,7 @@ typedef struct rt_object {
     uint32_t granted; /* granted[] of the first ability, if it has others than printed */
     uint16_t granted_count;
     uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
-    uint32_t rules;         /* mods of layer 0 that affect it: 1 << (op - 30) */
+    uint32_t rules;         /* mods of layer 0 that may affect it: 1 << (op - 30) */
     uint32_t activated;     /* abilities activated this turn, by place: bit mask */
 } rt_object;
 

@@ -157,19 +157,13 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
     }
 }
 
-static int says_yes(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    (void)g, (void)m, (void)c, (void)user;
-    return 1;
-}
-
 void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
 {
     if (!mask || (!(g->s->listening & mask) && !g->s->delayed.count && !(mask & BIT(cast))))
         return;
     const rt_event e = *rt_event_row(g, event);
     if ((mask & BIT(enters)) && (g->s->rules_union >> (VM_MOD_CANT_TRIGGER - 30) & 1) &&
-        rt_each_rule(g, VM_MOD_CANT_TRIGGER, e.result, says_yes, NULL))
+        rt_rule_on(g, VM_MOD_CANT_TRIGGER, e.result))
         mask &= ~BIT(enters);
     if (g->s->listening & mask)
         for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)

@@ -34,7 +34,7 @@ static void untap_all(rt_game *g)
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         if (o->controller == g->s->turn_player && (o->flags & RT_OF_TAPPED) &&
-            !(o->rules >> (VM_MOD_CANT_UNTAP - 30) & 1))
+            !rt_rule_on(g, VM_MOD_CANT_UNTAP, rt_handle(g, idx)))
             rt_event_add(g, RT_EV_UNTAP, 0)->obj = rt_handle(g, idx);
     }
     rt_batch_run(g, batch);
@@ -293,15 +293,9 @@ static void forget(rt_game *g)
     g->s->effect.count = n;
 }
 
-static int no_limit(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    (void)g, (void)m, (void)c, (void)user;
-    return 1;
-}
-
 static uint32_t max_hand(rt_game *g, uint32_t player) /* CR 402.2 */
 {
-    if (rt_each_rule(g, VM_MOD_NO_MAX_HAND, RT_PLAYER(player), no_limit, NULL))
+    if (rt_rule_on(g, VM_MOD_NO_MAX_HAND, RT_PLAYER(player)))
         return UINT32_MAX;
     return rt_player_row(g, player)->max_hand;
 }
