@@ -202,7 +202,8 @@ static rt_bill bill_of(rt_game *g)
             p->v[7] ? rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)p->v[7] - 1) : NULL;
         b.range[0] = instead ? range_of(instead, 1) : (rt_cost_range){f->cost, f->cost_count, 1};
         b.range[1] = range_of(p->b & COST_KICKED ? rt_kicker_of(g, f) : NULL, 1);
-        b.range[2] = range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, 0), further_modes(ctx_of(g)->modes));
+        b.range[2] =
+            range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, 0), further_modes(ctx_of(g)->modes));
         b.range[3] = range_of(rt_cost_ability(g, f, VM_AF_MANDATORY, 0), 1);
         b.spell = 1;
         b.extra = rt_extra_cost(g, b.self, ctx_of(g)->target_count);

@@ -98,8 +98,7 @@ static void check_possible(rt_game *g, uint32_t event)
             rt_event_cancel(e);
         break;
     case RT_EV_GAIN_LIFE:
-        if (e->amount <= 0 ||
-            rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e->player)))
+        if (e->amount <= 0 || rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e->player)))
             rt_event_cancel(rt_event_row(g, event));
         break;
     case RT_EV_LOSE_LIFE:

@@ -11,7 +11,14 @@
 /* ---- dependency -------------------------------------------------------------------------------
  */
 
-enum { ASPECT_TYPES = 1, ASPECT_COLORS = 2, ASPECT_ABILITIES = 4, ASPECT_CONTROLLER = 8 };
+enum {
+    ASPECT_TYPES = 1,
+    ASPECT_COLORS = 2,
+    ASPECT_ABILITIES = 4, /* which abilities things have */
+    ASPECT_CONTROLLER = 8,
+    ASPECT_EXISTENCE = 16, /* whether an ability is still there */
+    ASPECT_ALL = 31
+};
 
 static uint32_t writes(const vm_mod *m)
 {
@@ -19,14 +26,15 @@ static uint32_t writes(const vm_mod *m)
     case VM_MOD_CONTROL:
         return ASPECT_CONTROLLER;
     case VM_MOD_SET_LAND_TYPES:
-        return ASPECT_TYPES | ASPECT_ABILITIES;
+        return ASPECT_TYPES | ASPECT_ABILITIES | ASPECT_EXISTENCE;
     case VM_MOD_SET_COLORS:
     case VM_MOD_ADD_COLORS:
         return ASPECT_COLORS;
     case VM_MOD_ADD_ABILITIES:
-    case VM_MOD_LOSE_ALL_ABILITIES:
     case VM_MOD_LOSE_MARKER:
         return ASPECT_ABILITIES;
+    case VM_MOD_LOSE_ALL_ABILITIES:
+        return ASPECT_ABILITIES | ASPECT_EXISTENCE;
     default:
         return vm_mod_describe(m->op)->layer == 40 ? ASPECT_TYPES : 0;
     }
@@ -35,20 +43,20 @@ static uint32_t writes(const vm_mod *m)
 static uint32_t reads(const rt_work *w, const rt_part *p)
 {
     if (p->effect)
-        return 0;                  /* what it affects was fixed when it began (CR 611.2c) */
-    uint32_t r = ASPECT_ABILITIES; /* its own existence */
-    if (!p->mod->sel)
-        return r;
+        return 0; /* what it affects was fixed when it began (CR 611.2c) */
     const vm_selector *s = &w->g->pack->selector[p->mod->sel];
+    uint32_t r = ASPECT_EXISTENCE;
+    if (s->pred || w->g->pack->ability[w->groups[p->group - 1].ability].condition)
+        return ASPECT_ALL;
     if (s->types_all | s->types_any | s->types_none | s->subtype_any_count | s->subtype_none_count)
         r |= ASPECT_TYPES;
     if (s->colors_any | s->colors_none)
         r |= ASPECT_COLORS;
+    if (s->markers_all | s->markers_any | s->markers_none)
+        r |= ASPECT_ABILITIES;
     if (s->controller)
         r |= ASPECT_CONTROLLER;
-    if (s->pred)
-        r |= ASPECT_TYPES | ASPECT_COLORS | ASPECT_CONTROLLER;
-    return r;
+    return p->mod->sel ? r : ASPECT_EXISTENCE;
 }
 
 /* CR 613.7a: would applying b change whether a exists or what it applies to? Tried out and undone.

@@ -115,7 +115,8 @@ static void merge(const rt_library *lib, uint32_t *a, uint32_t n, uint32_t *scra
     merge(lib, a + half, n - half, scratch);
     memcpy(scratch, a, sizeof *a * half);
     for (uint32_t i = 0, k = half, at = 0; i < half; at++)
-        a[at] = k < n && strcmp(name_of(lib, a[k]), name_of(lib, scratch[i])) < 0 ? a[k++] : scratch[i++];
+        a[at] = k < n && strcmp(name_of(lib, a[k]), name_of(lib, scratch[i])) < 0 ? a[k++]
+                                                                                  : scratch[i++];
 }
 
 static void sort_names(rt_library *lib)

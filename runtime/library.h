@@ -26,13 +26,13 @@ typedef struct rt_mana_info { /* of an ability that adds mana whatever the state
 typedef struct rt_library {
     vm_pack pack;
     rt_face_info *face;
-    rt_mana_info *mana;        /* by ability */
+    rt_mana_info *mana;     /* by ability */
     uint32_t has_hand_mana; /* some card gives mana from the hand */
     uint8_t *quiet_func;    /* quiet.c, by function */
     uint8_t *quiet;         /* by ability: 1 = a static ability that reads nothing restless */
     uint32_t *by_name;      /* cards, in the order of their names */
     uint32_t name_count;
-    uint32_t *symbol_marker;   /* keyword number -> marker or VM_NO_SYMBOL */
+    uint32_t *symbol_marker; /* keyword number -> marker or VM_NO_SYMBOL */
     uint32_t symbol_marker_count;
     uint64_t creature_types[VM_SUBTYPE_MAX / 64], land_types[VM_SUBTYPE_MAX / 64];
     int32_t counter_power[64], counter_toughness[64];

@@ -69,15 +69,15 @@ typedef struct rt_plan {
     uint32_t source_count, may_have_sources;
     rt_activation step[RT_ACTIVATIONS_MAX];
     uint32_t step_count;
-    uint16_t used_by[RT_UNITS_MAX]; /* demand + 1, or RT_PAYS_GENERIC */
-    uint32_t tries;                 /* how many ways have been looked at */
+    uint16_t used_by[RT_UNITS_MAX];     /* demand + 1, or RT_PAYS_GENERIC */
+    uint32_t tries;                     /* how many ways have been looked at */
     uint32_t seen[RT_UNITS_MAX], stamp; /* of the search for augmenting paths */
 } rt_plan;
 enum { RT_PAYS_GENERIC = 0xFFFF };
 
 /* mana_sources.c */
-void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p); /* the free ones */
-void rt_units_sort(rt_plan *p);                                  /* cheapest first */
+void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p);   /* the free ones */
+void rt_units_sort(rt_plan *p);                                    /* cheapest first */
 void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p); /* the others */
 /* The ability of an object that gives colour `color` for a tap alone: its place, -1 = the land itself. */
 int32_t rt_free_ability(const rt_game *g, uint32_t idx, uint32_t color);

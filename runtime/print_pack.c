@@ -117,7 +117,11 @@ void cantrip_pack_print(const cantrip_library *library, void (*line)(void *user,
                         void *user)
 {
     const vm_pack *p = &library->lib->pack;
-    printer w = {line, user, p, calloc(p->func_count + 1, 1), calloc(p->ability_count + 1, 1),
+    printer w = {line,
+                 user,
+                 p,
+                 calloc(p->func_count + 1, 1),
+                 calloc(p->ability_count + 1, 1),
                  calloc(p->mod_count + 1, 1)};
     if (w.func_done && w.ability_done && w.mod_done) {
         for (uint32_t i = 0; i < p->face_count; i++)

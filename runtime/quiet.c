@@ -73,8 +73,8 @@ int rt_quiet_func(rt_library *lib, uint32_t func)
 
 static int quiet_selector(rt_library *lib, uint32_t sel, int any_zone)
 {
-    static const uint32_t RESTLESS = VM_STATUS_TAPPED0 | VM_STATUS_ATTACKING0 | VM_STATUS_BLOCKING0 |
-                                     VM_STATUS_BLOCKED0;
+    static const uint32_t RESTLESS =
+        VM_STATUS_TAPPED0 | VM_STATUS_ATTACKING0 | VM_STATUS_BLOCKING0 | VM_STATUS_BLOCKED0;
     const vm_selector *s = &lib->pack.selector[sel];
     return !((s->status_all | s->status_none) & RESTLESS) &&
            (any_zone || !(s->zones & ~(1u << VM_ZONE_BATTLEFIELD))) && rt_quiet_func(lib, s->pred);
