@@ -412,18 +412,31 @@ static cc_val filter_field(cc_fn *f, const cc_binding *b, vm_ability *a)
     const ast *np = b->node;
     const char *noun = cc_head_noun(f->u, np);
     if (strcmp(b->operand, "CAUSE") == 0) {
-        if (noun && strcmp(noun, "effect") == 0)
-            a->flags |= VM_AF_EFFECT_ONLY;
+        if (!noun || strcmp(noun, "effect") != 0)
+            return CC_WRONG(f, CC_BAD_EVENT, np, "the cause can only be 'an effect' here");
+        a->flags |= VM_AF_EFFECT_ONLY;
+        return CC_BAD;
+    }
+    if (strcmp(b->operand, "TOKENS") == 0) {
+        const ast *seg = cc_core(np)->kid[1]->kid[0];
+        if (seg->kid[0]->kid_count || seg->kid[1]->kid_count > 1 ||
+            (np->kind == AST_NP && np->kid[1]->kid_count))
+            return CC_WRONG(f, CC_BAD_EVENT, np, "which tokens cannot be said here: 'tokens'");
         return CC_BAD;
     }
     if (strcmp(b->operand, "ZONE") == 0) {
         const ast *owner;
         int zone = cc_zone_of(f->u, np, &owner);
-        if (zone != VM_ZONE_GRAVEYARD && zone != VM_ZONE_BATTLEFIELD)
+        if (zone !=
+            (a->event == VM_EVENT_to_graveyard ? VM_ZONE_GRAVEYARD : VM_ZONE_BATTLEFIELD))
             return CC_WRONG(f, CC_BAD_EVENT, np, "events of this zone are not declared");
         const ast *who = owner ? ast_at(owner, 2) : NULL;
         if (!who)
             return CC_BAD;
+        const char *whose = ast_is(who, AST_CORE) ? cc_head_noun(f->u, who) : NULL;
+        if (!ast_says(who, "your") && (!whose || strcmp(whose, "opponent") != 0))
+            return CC_WRONG(f, CC_BAD_EVENT, np,
+                            "whose? 'your', \"an opponent's\", or 'a' for anybody's");
         cc_val obj = cc_op(f, VM_OP_EVENT_OBJ, 'o', 0, 0, 0);
         cc_val own = cc_as(f, cc_op(f, VM_OP_OWNERS, 'p', obj.reg, 0, 0), 'e');
         cc_val want = ast_says(who, "your") ? cc_op(f, VM_OP_YOU, 'p', 0, 0, 0)
@@ -461,6 +474,22 @@ static cc_val filter_field(cc_fn *f, const cc_binding *b, vm_ability *a)
     return cc_op(f, VM_OP_MATCH, 'b', field.reg, 0, (int32_t)sel);
 }
 
+/* An event is about one thing; of counters and tokens it is about any number of them. */
+static int one_at_a_time(cc_unit *u, const ast *np)
+{
+    const ast *core = np ? cc_core(np) : NULL, *det = core ? core->kid[0] : NULL;
+    const ast *qty = det ? det->kid[1] : NULL;
+    if (!qty)
+        return 1;
+    const char *noun = cc_head_noun(u, np);
+    if (noun && (strcmp(noun, "counter") == 0 || strcmp(noun, "token") == 0) &&
+        ast_is(qty, AST_QTY) && ast_says(qty->kid[0], "one") && ast_says(qty->kid[1], "or more"))
+        return 1;
+    cc_diag_add(u->diags, CC_BAD_EVENT, np->span,
+                "an event is about one thing at a time: 'a ...', not a number");
+    return 0;
+}
+
 int cc_event(cc_scope *s, const ast *clause, vm_ability *a)
 {
     const ast *verb = clause->kid[1]->kid[0];
@@ -474,7 +503,8 @@ int cc_event(cc_scope *s, const ast *clause, vm_ability *a)
                     "the event '%s' has no place for this", m.decl->verb);
         return 0;
     }
-    if (m.decl->native_id < 0)
+    if (m.decl->native_id < 0 || !one_at_a_time(s->u, clause->kid[0]) ||
+        !one_at_a_time(s->u, verb->kid[5]))
         return 0;
     a->event = (uint32_t)m.decl->native_id;
     s->has_event = 1;

@@ -214,15 +214,18 @@ static void read_word_list(cc_unit *u, uint32_t kind, const ast *decl)
 {
     const ast *pattern = decl->kid[1];
     uint32_t of = 0;
-    for (int i = 0; i < pattern->kid_count; i++)
-        if (ast_says(pattern->kid[i], "of") && i + 1 < pattern->kid_count) {
-            int t = cc_symbol(u, VM_SYM_TYPE, cc_lemma(u, pattern->kid[i + 1]->text));
+    int behind_of = 0;
+    for (int i = 0; i < pattern->kid_count; i++) {
+        const ast *w = pattern->kid[i];
+        if (behind_of && w->token != TOK_CONJ_N) { /* of instant and sorcery */
+            int t = cc_symbol(u, VM_SYM_TYPE, cc_lemma(u, w->text));
             if (t < 0)
-                cc_diag_add(u->diags, CC_BAD_DECL, pattern->kid[i + 1]->span,
-                            "'%s' is not a card type", pattern->kid[i + 1]->text);
+                cc_diag_add(u->diags, CC_BAD_DECL, w->span, "'%s' is not a card type", w->text);
             else
                 of |= 1u << t;
         }
+        behind_of |= ast_says(w, "of");
+    }
     for (int i = 0; i < pattern->kid_count; i++) {
         const ast *w = pattern->kid[i];
         if (ast_says(w, "of"))
@@ -369,7 +372,7 @@ const ast *cc_core(const ast *np)
 /* Are the nouns (and adjectives) of `core` exactly these words? */
 static int says_words(const cc_unit *u, const ast *core, const cc_pattern_part *part)
 {
-    if (!core)
+    if (!core || core->kid[2]) /* a relative clause would be dropped */
         return 0;
     const ast *nominal = core->kid[1];
     if (nominal->kid_count != 1)
@@ -399,10 +402,11 @@ static const ast *of_post(const ast *np)
 static int accepts(const cc_unit *u, const char *operand, const ast *node)
 {
     const char *noun = cc_head_noun(u, node);
+    const ast *core = cc_core(node);
     if (strcmp(operand, "COUNTERS") == 0 || strcmp(operand, "COUNTER") == 0)
-        return noun && strcmp(noun, "counter") == 0;
+        return noun && strcmp(noun, "counter") == 0 && core && !core->kid[2];
     if (strcmp(operand, "TOKENS") == 0)
-        return noun && strcmp(noun, "token") == 0;
+        return noun && strcmp(noun, "token") == 0 && core && !core->kid[2];
     if (strcmp(operand, "ZONE") == 0) {
         for (uint32_t i = 0; noun && i < VM_ZONE_COUNT; i++)
             if (strcmp(vm_zone_name(i), noun) == 0)

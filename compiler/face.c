@@ -9,6 +9,7 @@
 typedef struct head {
     vm_face row;
     VEC(uint32_t) subtypes;
+    VEC(const ast *) words; /* where each subtype stands */
     const ast *cost, *pt;
     int loyalty;
 } head;
@@ -33,6 +34,7 @@ static void head_word(cc_unit *u, head *h, const ast *w)
         h->row.types |= 1u << (16 + n);
     } else if ((n = cc_symbol(u, VM_SYM_SUBTYPE, w->text)) >= 0) {
         VEC_PUSH(u->mem, &h->subtypes, (uint32_t)n);
+        VEC_PUSH(u->mem, &h->words, w);
     } else if (cc_adj_color(lemma)) {
         h->row.colors |= (uint32_t)cc_adj_color(lemma);
     } else if (strcmp(lemma, "loyalty") == 0) {
@@ -75,8 +77,8 @@ static void check_head(cc_unit *u, head *h, const ast *face)
     else if ((types & VM_TYPE_PLANESWALKER) && !h->loyalty)
         cc_diag_add(u->diags, CC_NEEDS_LOYALTY, face->kid[0]->span,
                     "the planeswalker %s needs its loyalty, like 'loyalty 3'", face->kid[0]->text);
-    for (uint32_t i = 0; i < h->subtypes.count; i++)
-        subtype_fits(u, h, face->kid[0], h->subtypes.at[i]);
+    for (uint32_t i = 0; types && i < h->subtypes.count; i++)
+        subtype_fits(u, h, h->words.at[i], h->subtypes.at[i]);
 }
 
 static void finish_face(cc_unit *u, head *h)

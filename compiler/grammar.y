@@ -17,6 +17,8 @@
 %code {
 #include "compiler/explain.h"
 
+#include <string.h>
+
 #define YYLLOC_DEFAULT(Cur, Rhs, N)                                                                \
     do {                                                                                           \
         if (N) {                                                                                   \
@@ -57,6 +59,17 @@ static ast *with_aux(ast *verb, ast *aux, ast *also, ast *not)
         verb->kid[1] = also;
     if (not)
         verb->kid[2] = not;
+    return verb;
+}
+/* can't attack or block: the "can't" is said of both */
+static ast *also_not(const ast *verbs, ast *verb)
+{
+    const ast *last = verbs->kid[verbs->kid_count - 1];
+    if (strcmp(verb->joined, "or") == 0 && !verb->kid[0] && verb->kid[3] && last->kid[0] &&
+        (last->kid[2] || strstr(last->kid[0]->text, "n't"))) {
+        verb->kid[0] = last->kid[0];
+        verb->kid[2] = last->kid[2];
+    }
     return verb;
 }
 static ast *with_tail(ast *verb, ast *tail)
@@ -166,7 +179,7 @@ sentence: action | INSTEAD action { $$ = $2; $$->kid[0] = $1; } ;
 action: said | said block { $$ = $1; $$->kid[3] = $2; } ;
 said: verbs { $$ = N4(SENT, NIL, NIL, $1, NIL); } | np verbs { $$ = N4(SENT, NIL, $1, $2, NIL); } ;
 clause: np verbs { $$ = N2(CLAUSE, $1, $2); } ;
-verbs: verb { $$ = ONE($1); } | verbs CONJ_V verb { $$ = ADD($1, JOIN($3, $2)); } ;
+verbs: verb { $$ = ONE($1); } | verbs CONJ_V verb { $$ = ADD($1, also_not($1, JOIN($3, $2))); } ;
 verb: verb0 tail { $$ = with_tail($1, $2); } ;
 verb0: main | ALSO main { $$ = with_aux($2, NIL, $1, NIL); } | AUX main { $$ = with_aux($2, $1, NIL, NIL); }
     | AUX { $$ = VERB($1, NIL, NIL, NIL, NIL, NIL, EMPTY()); } | AUX NOT main { $$ = with_aux($3, $1, NIL, $2); } ;

@@ -257,6 +257,7 @@ typedef struct cc_mods {
     VEC(vm_mod) list;
     cc_fn *f; /* effect that creates them, or NULL: static ability */
     cc_scope *s;
+    const ast *at; /* the verb, for messages */
     cc_val arg[2];
     uint32_t arg_count;
     uint8_t failed;
@@ -269,8 +270,7 @@ void cc_mod_equal_pt(cc_mods *m, const ast *value, uint32_t sel);
 void cc_mod_keywords(cc_mods *m, const ast *kws, const ast *verb, uint32_t sel);
 const ast *cc_mod_for_each(const ast *verb); /* what stands behind 'for each' */
 void cc_mod_become(cc_mods *m, const ast *verb, uint32_t sel, int also);         /* become.c */
-void cc_mod_cant(cc_mods *m, const ast *subject, const ast *verb, uint32_t sel); /* rule_mods.c */
-void cc_mod_must(cc_mods *m, const ast *verb, uint32_t sel);
+void cc_mod_rule(cc_mods *m, const ast *verb, uint32_t sel); /* rule_mods.c: can't, must */
 void cc_mod_cost(cc_mods *m, const ast *verb, uint32_t sel);
 void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *block, uint32_t sel);
 void cc_mods_emit(cc_fn *f, cc_mods *m, cc_val set, int duration);

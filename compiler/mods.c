@@ -335,24 +335,56 @@ static void lose(cc_mods *m, const ast *verb, uint32_t sel)
 /* -----------------------------------------------------------------------------------------------
  */
 
+/* can't, don't, must: a rule is changed (rule_mods.c) */
+static int is_rule(const ast *aux)
+{
+    return aux && (strstr(aux->text, "n't") || strcmp(aux->text, "must") == 0);
+}
+
+static int is_duration(const ast *prep)
+{
+    return prep->token == TOK_UNTIL || ast_says(prep, "this turn") ||
+           ast_says(prep, "this combat");
+}
+
+/* May this label stand behind the verb? `native`: the verb's, or "". */
+static int takes_label(cc_mods *m, const ast *verb, const ast *prep, const char *native)
+{
+    const ast *aux = verb->kid[0];
+    int rule = is_rule(aux);
+    int counts = !rule && (strcmp(native, "mod_get") == 0 || strcmp(native, "mod_cost") == 0);
+    if (!prep)
+        return !rule || !verb->kid[4];
+    if (is_duration(prep))
+        return m->f != NULL; /* what is always so has no end */
+    if (rule)
+        return ast_says(prep, "by") || ast_says(prep, "during") ||
+               (ast_says(prep, "if able") && strcmp(aux->text, "must") == 0);
+    return (prep->token == TOK_FOREACH && counts) ||
+           (ast_says(prep, "on") && counts && cc_mod_for_each(verb)) ||
+           (ast_says(prep, "from") && ast_is(verb->kid[5], AST_KWS)) ||
+           ((ast_says(prep, "more") || ast_says(prep, "less")) &&
+            strcmp(native, "mod_cost") == 0) ||
+           (ast_says(prep, "each turn") && cc_more_lands(m->s->u, verb));
+}
+
 /* Labels that nothing here would use are refused, not dropped. */
-static void check_labels(cc_mods *m, const ast *verb)
+static void check_labels(cc_mods *m, const ast *verb, const char *native)
 {
     const ast *labels = verb->kid[6];
     for (int i = 0; i < labels->kid_count; i++) {
         const ast *prep = labels->kid[i]->kid[0];
-        int ok = !prep || prep->token == TOK_UNTIL || prep->token == TOK_FOREACH ||
-                 (ast_says(prep, "on") && cc_mod_for_each(verb)) ||
-                 (ast_says(prep, "from") && ast_is(verb->kid[5], AST_KWS)) ||
-                 (ast_says(prep, "by") && verb->kid[4]) ||
-                 (prep->token == TOK_ADV &&
-                  (ast_says(prep, "this turn") || ast_says(prep, "this combat") ||
-                   ast_says(prep, "more") || ast_says(prep, "less") || ast_says(prep, "if able") ||
-                   (ast_says(prep, "each turn") && cc_more_lands(m->s->u, verb))));
-        if (ok)
+        if (takes_label(m, verb, prep, native))
             continue;
+        if (prep && is_duration(prep)) {
+            cc_diag_add(m->s->u->diags, CC_EXTRA_OPERAND, labels->kid[i]->span,
+                        "a static ability holds as long as its object is there, not '%s ...'",
+                        prep->text);
+            m->failed = 1;
+            continue;
+        }
         cc_diag_add(m->s->u->diags, CC_EXTRA_OPERAND, labels->kid[i]->span,
-                    "there is no place for '%s ...' here", prep->text);
+                    "there is no place for '%s ...' here", prep ? prep->text : "alone");
         m->failed = 1;
     }
 }
@@ -376,15 +408,13 @@ void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *blo
 {
     const ast *aux = verb->kid[0], *head = verb->kid[3], *object = verb->kid[5];
     uint32_t errors = m->s->u->diags->total_count;
-    check_labels(m, verb);
+    const char *native = is_rule(aux) ? "" : native_of(m->s->u, subject, verb);
+    check_labels(m, verb, native);
     check_tail(m, verb);
     if (m->f)
         m->f->at = verb;
-    if (aux && (strcmp(aux->text, "can't") == 0 || strcmp(aux->text, "don't") == 0 ||
-                strcmp(aux->text, "doesn't") == 0)) {
-        cc_mod_cant(m, subject, verb, sel);
-    } else if (aux && strcmp(aux->text, "must") == 0) {
-        cc_mod_must(m, verb, sel);
+    if (is_rule(aux)) {
+        cc_mod_rule(m, verb, sel);
     } else if (cc_more_lands(m->s->u, verb)) {
         const ast *det = cc_core(object)->kid[0];
         int32_t n = 1;
@@ -394,7 +424,6 @@ void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *blo
     } else if (head->token == TOK_BE && !verb->kid[4]) {
         cc_mod_become(m, verb, sel, verb->kid[1] != NULL);
     } else {
-        const char *native = native_of(m->s->u, subject, verb);
         if (strcmp(native, "mod_get") == 0) {
             const ast *pt = NULL;
             if (ast_is(object, AST_ADJS) && object->kid[0]->token == TOK_PT)

@@ -388,6 +388,10 @@ static void classify(cc_parse *p)
             head = 0;
         int prev = i ? t[i - 1].kind : TOK_NL;
         const cc_token *next = i + 1 < p->tokens.count ? &t[i + 1] : &t[i];
+        if ((t[i].kind == TOK_THAT || t[i].kind == TOK_IT) && next->kind == TOK_POSS) {
+            t[i + 1].kind = TOK_BE; /* that's, it's */
+            t[i + 1].text = "is";
+        }
         if (t[i].kind == TOK_THAT && begins_clause(next))
             t[i].kind = TOK_WHO;
         if (closes_relative(t, i))
@@ -422,15 +426,44 @@ static const int AFTER_DECORATION[] = {TOK_AND,      TOK_OR,     TOK_THEN, TOK_E
 static const int AFTER_COMMA_D[] = {TOK_STRING,  TOK_A,      TOK_ALL,   TOK_EACH,
                                     TOK_ANOTHER, TOK_TARGET, TOK_THOSE, 0};
 
+static const int SENTENCE_END[] = {TOK_NL, '{', '}', ':', TOK_THEN, TOK_ELSE, 0};
+static const int HEADER_START[] = {TOK_IF, TOK_WHEN, TOK_WHILE, TOK_ANDIF, TOK_EXPECT, TOK_UNLESS,
+                                   TOK_ONLYIF, TOK_EXCEPT, 0};
+
+/* Does a subject begin at token i that has a verb of its own: 'you', 'it', 'that player', 'each
+ * opponent'? */
+static int begins_sentence(const cc_tokens *t, uint32_t i)
+{
+    int kind[3] = {TOK_NL, TOK_NL, TOK_NL};
+    for (uint32_t k = 0; k < 3 && i + k < t->count; k++)
+        kind[k] = t->at[i + k].kind;
+    int with_noun = kind[1] == TOK_NOUN && (kind[0] == TOK_THAT || kind[0] == TOK_EACH ||
+                                            kind[0] == TOK_THIS || kind[0] == TOK_YOUR);
+    int verb = kind[with_noun ? 2 : 1];
+    return (with_noun || kind[0] == TOK_YOU || kind[0] == TOK_IT || kind[0] == TOK_THIS) &&
+           (verb == TOK_VERB || verb == TOK_AUX || verb == TOK_BE);
+}
+
 static void flavour(cc_parse *p)
 {
     cc_tokens out = {0};
+    int said = 0, header = 0; /* has this sentence its verb? is it a condition or an event? */
     for (uint32_t i = 0; i < p->tokens.count; i++) {
         cc_token t = p->tokens.at[i];
         int next = i + 1 < p->tokens.count ? p->tokens.at[i + 1].kind : TOK_NL;
         int comma = t.kind == TOK_COMMA;
+        if (in(t.kind, SENTENCE_END))
+            said = header = 0;
+        header |= in(t.kind, HEADER_START);
+        said |= t.kind == TOK_VERB || t.kind == TOK_BE;
         if (comma && in(next, AFTER_DECORATION))
             continue;
+        if (t.kind == TOK_AND && next == TOK_THEN)
+            continue;
+        if (t.kind == TOK_AND && said && !header && begins_sentence(&p->tokens, i + 1)) {
+            t.kind = TOK_THEN; /* loses 1 life and you gain 1 life */
+            said = 0;
+        }
         if (t.kind == TOK_AND || t.kind == TOK_OR || comma) {
             if (next == TOK_VERB || next == TOK_AUX || next == TOK_BE)
                 t.kind = TOK_CONJ_V;

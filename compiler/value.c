@@ -676,6 +676,8 @@ cc_val cc_qty_of(cc_fn *f, const ast *np)
         return cc_amount(f, det->kid[1]);
     if (det && det->kid[0] && (det->kid[0]->token == TOK_A || det->kid[0]->token == TOK_ANOTHER))
         return cc_num(f, 1);
+    if (det && det->kid[0] && det->kid[0]->token == TOK_NO)
+        return cc_num(f, 0); /* gains no life */
     if (det && det->kid[0] && det->kid[0]->token == TOK_NAME)
         return number_leaf(f, det->kid[0]);
     return CC_WRONG(f, CC_MISSING_OPERAND, np,

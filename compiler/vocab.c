@@ -263,6 +263,8 @@ const char *cc_vocab_nearest(const cc_vocab *v, const char *word)
     for (int b = 0; b < VOCAB_BUCKETS; b++)
         for (const cc_word *w = v->bucket[b]; w; w = w->next) {
             int k = cc_edit_distance(word, w->text);
+            if (k > 1 && !isupper((unsigned char)*word) != !isupper((unsigned char)*w->text))
+                continue; /* 'party' is no misspelt 'Harpy' */
             if (k < best || (k == best && found && strcmp(w->text, found) < 0)) {
                 best = k;
                 found = w->text;

@@ -65,7 +65,7 @@ enum vm_vocab {
 #undef FLAG
 
 enum vm_limit {
-    VM_SUBTYPE_MAX = 320, /* bits in an object's row */
+    VM_SUBTYPE_MAX = 512, /* bits in an object's row */
     VM_REG_MAX = 64,      /* registers of a function */
     VM_FUNC_CODE_MAX = 4096,
     VM_PACK_SIZE_MAX = 64 * 1024 * 1024,
