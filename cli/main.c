@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct {
@@ -63,6 +64,8 @@ static int usage(FILE *out)
     for (int i = 0; i < VERB_COUNT; i++)
         fprintf(out, "  %-8s %s\n", VERBS[i].name, VERBS[i].what);
     fprintf(out, "\ncantrip VERB --help shows more and examples.\n"
+                 "The cards are in ./cardscripts, else beside the command's folder; --cards FOLDER "
+                 "names another.\n"
                  "exit: 0 fine, 1 findings, 2 usage, 3 unreadable input, 4 pack refused\n");
     return out == stdout ? CLI_FINE : CLI_USAGE;
 }
@@ -119,9 +122,27 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
     return 1;
 }
 
+/* The cards: cardscripts in this folder, else beside the folder in which the command lies. */
+static const char *default_cards(void)
+{
+    static char path[4096];
+    struct stat st;
+    ssize_t n = stat("cardscripts", &st) ? readlink("/proc/self/exe", path, sizeof path - 32) : -1;
+    if (n <= 0)
+        return "cardscripts";
+    path[n] = 0;
+    for (int up = 0; up < 2; up++) {
+        char *slash = strrchr(path, '/');
+        if (slash)
+            *slash = 0;
+    }
+    strcat(path, "/cardscripts");
+    return stat(path, &st) ? "cardscripts" : path;
+}
+
 int main(int argc, char **argv)
 {
-    cli_options o = {.seed = 1, .games = 1000, .cards = "cardscripts"};
+    cli_options o = {.seed = 1, .games = 1000, .cards = default_cards()};
     o.color = isatty(1) && isatty(2) && !getenv("NO_COLOR");
     if (argc < 2)
         return usage(stderr);

@@ -46,7 +46,8 @@ static const ast *modal(const ast *block, const ast **out_modes)
         return NULL;
     const ast *sent = block->kid[0]->kid[0], *verbs = sent->kid[2];
     if (sent->kid[1] || !sent->kid[3] || verbs->kid_count != 1 ||
-        !ast_is(verbs->kid[0]->kid[5], AST_QTY) || !ast_says(verbs->kid[0]->kid[3], "choose"))
+        !ast_is(verbs->kid[0]->kid[5], AST_QTY) || verbs->kid[0]->kid[6]->kid_count ||
+        !ast_says(verbs->kid[0]->kid[3], "choose"))
         return NULL;
     *out_modes = sent->kid[3];
     return verbs->kid[0]->kid[5];
@@ -57,7 +58,7 @@ static void lower_modes(cc_scope *s, const ast *qty, const ast *modes, vm_abilit
     cc_unit *u = s->u;
     int32_t n = 1;
     VEC(vm_mode) rows = {0};
-    cc_number_word(qty->kid[0]->text, &n);
+    cc_number_word(ast_use(qty->kid[0])->text, &n);
     if (modes->kid_count > VM_MODES_MAX || modes->kid_count < 2 || n < 1 || n > modes->kid_count) {
         cc_diag_add(u->diags, CC_NO_MEANING, qty->span,
                     "choose from 2 to %d modes, and no more than there are", VM_MODES_MAX);
@@ -77,7 +78,7 @@ static void lower_modes(cc_scope *s, const ast *qty, const ast *modes, vm_abilit
     a->modes = u->mode.count;
     a->mode_count = rows.count;
     a->mode_min = (uint32_t)n;
-    a->mode_max = ast_at(qty, 1) ? rows.count : (uint32_t)n;
+    a->mode_max = ast_says(ast_at(qty, 1), "or more") ? rows.count : (uint32_t)n;
     for (uint32_t i = 0; i < rows.count; i++)
         VEC_PUSH(u->mem, &u->mode, rows.at[i]);
     s->targets.count = s->targets.cap = 0;
@@ -144,7 +145,7 @@ static void lower_at(cc_scope *s, const ast *n, cc_abilities *out)
 {
     cc_scope inner = *s;
     vm_ability a = cc_ability_new(s, VM_ABILITY_TRIGGERED, n);
-    if (!cc_step_event(&inner, n->kid[0], &a, n->kid[1]))
+    if (!cc_step_event(&inner, n->kid[0], &a))
         return;
     if (n->kid[1])
         a.condition = cc_condition_fn(&inner, n->kid[1]);
@@ -311,7 +312,8 @@ static int alternative_cost(cc_scope *s, const ast *n, cc_abilities *out)
                              ast_node(s->u->mem, AST_LIST, n->span, 0), NULL);
         for (int k = 0; k < verbs->kid[i]->kid[6]->kid_count; k++) {
             ast *label = verbs->kid[i]->kid[6]->kid[k];
-            if (ast_says(label->kid[0], "rather than"))
+            const char *noun = cc_head_noun(s->u, label->kid[1]);
+            if (ast_says(label->kid[0], "rather than") && noun && strcmp(noun, "mana cost") == 0)
                 found = 1;
             else
                 ast_push(s->u->mem, verb->kid[6], label);

@@ -57,9 +57,19 @@ int ast_is(const ast *n, ast_kind kind)
     return n && n->kind == kind;
 }
 
+const ast *ast_use(const ast *n)
+{
+    if (n)
+        ((ast *)(uintptr_t)n)->used = 1;
+    return n;
+}
+
 int ast_says(const ast *n, const char *text)
 {
-    return n && n->text && strcmp(n->text, text) == 0;
+    if (!n || !n->text || strcmp(n->text, text) != 0)
+        return 0;
+    ast_use(n);
+    return 1;
 }
 
 void ast_print(const ast *n, int depth, void (*put)(void *user, const char *text), void *user)

@@ -1,5 +1,5 @@
 /* The syntax tree: one node type, children by position (ast_kinds.def lists them). Built by the
- * grammar, read by everything after it, never changed. Lives in the compilation's arena. */
+ * grammar, read by everything after it. Lives in the compilation's arena. */
 #ifndef COMPILER_AST_H
 #define COMPILER_AST_H
 
@@ -17,6 +17,7 @@ typedef struct ast ast;
 struct ast {
     uint16_t kind; /* ast_kind */
     uint16_t kid_count, kid_cap;
+    uint8_t used;       /* somebody took this word up (unused.c) */
     int token;          /* of a leaf: the token's class */
     const char *text;   /* of a leaf: as written, vocabulary words as declared */
     const char *joined; /* how it is joined to what stands before it: "and", "or", ",", or NULL */
@@ -30,7 +31,9 @@ const char *ast_kind_name(ast_kind kind);
 /* Child `idx`, or NULL when the node is NULL or has none there. */
 ast *ast_at(const ast *n, int idx);
 int ast_is(const ast *n, ast_kind kind);
-/* Is the node a leaf with exactly this text? */
+/* Marks a word, or a phrase as a whole, as taken up; gives it back. The only change a tree sees. */
+const ast *ast_use(const ast *n);
+/* Is the node a leaf with exactly this text? Then it is also marked as taken up. */
 int ast_says(const ast *n, const char *text);
 /* Writes the tree to `out` as nested parentheses, for `cantrip check --tree`. */
 void ast_print(const ast *n, int depth, void (*put)(void *user, const char *text), void *user);

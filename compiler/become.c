@@ -16,7 +16,7 @@ typedef struct become {
 static void read_become_word(cc_mods *m, become *b, const ast *leaf)
 {
     cc_unit *u = m->s->u;
-    const char *w = cc_lemma(u, leaf->text);
+    const char *w = cc_lemma(u, ast_use(leaf)->text);
     int n;
     if (strchr(leaf->text, '/') && (leaf->token == TOK_PT || leaf->token == TOK_PADJ))
         b->pt = leaf;

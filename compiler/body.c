@@ -9,12 +9,21 @@
 cc_val cc_choice(cc_fn *f, const ast *value, int *handled)
 {
     /* a color of your choice · an opponent of your choice */
+    const ast *post = value->kind == AST_TERM                                   ? value->kid[2]
+                      : value->kind == AST_NP && value->kid[1]->kid_count == 1 ? value->kid[1]->kid[0]
+                                                                                : NULL;
+    const char *choice = ast_is(post, AST_POST) ? cc_peek_noun(f->u, ast_at(post, 1)) : NULL;
+    if (choice && strcmp(choice, "choice") == 0 && cc_core(post->kid[1])->kid[0] &&
+        ast_says(cc_core(post->kid[1])->kid[0]->kid[2], "your"))
+        ast_use(post);
     const ast *core = cc_core(value->kind == AST_TERM ? value->kid[0] : value);
     *handled = 0;
     const ast *part = value->kind == AST_NP ? value->kid[0] : value;
     if (ast_is(part, AST_PARTOF) && ast_says(part->kid[0], "another of") && f->word.type) {
         const char *kind = cc_head_noun(f->u, part->kid[1]); /* another of the same kind */
-        if (kind && strcmp(kind, "kind") == 0) {
+        const ast *adjs = kind ? cc_core(part->kid[1])->kid[1]->kid[0]->kid[0] : NULL;
+        if (kind && strcmp(kind, "kind") == 0 && adjs->kid_count == 1 &&
+            ast_says(adjs->kid[0], "same")) {
             cc_arg w[2] = {{.v = cc_op(f, VM_OP_YOU, 'p', 0, 0, 0), .given = 1},
                            {.v = f->word, .given = 1}};
             *handled = 1;
@@ -154,6 +163,7 @@ static void lower_delayed(cc_fn *f, const ast *n)
     inner.targets.count = 0;
     inner.targets.cap = 0;
     inner.mods_duration = -1;
+    inner.delayed = 1;
     cc_statement(&inner, n, &made);
     for (uint32_t i = 0; i < made.count; i++)
         VEC_PUSH(f->u->mem, &f->u->ability, made.at[i]);

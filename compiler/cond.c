@@ -34,7 +34,7 @@ static cc_val compare_qty(cc_fn *f, cc_val count, const ast *core)
         return cc_op(f, VM_OP_EQ, 'b', count.reg, zero.reg, 0);
     }
     if (det && det->kid[1]) {
-        const ast *qty = det->kid[1], *more = ast_at(qty, 1);
+        const ast *qty = det->kid[1], *more = ast_use(ast_at(qty, 1));
         cc_val want = cc_amount(f, qty);
         if (!want.type)
             return want;
@@ -446,6 +446,11 @@ static cc_val filter_field(cc_fn *f, const cc_binding *b, vm_ability *a)
     }
     if (strcmp(b->operand, "COUNTER") == 0) {
         int kind = cc_counter_of(f->u, np);
+        const ast *adjs = cc_core(np)->kid[1]->kid[0]->kid[0];
+        if (a->event == VM_EVENT_last_counter &&
+            (!adjs->kid_count || !ast_says(adjs->kid[0], "last")))
+            return CC_WRONG(f, CC_BAD_EVENT, np,
+                            "only 'the last ... counter' being removed is an event");
         if (kind < 0)
             return CC_BAD;
         cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), want = cc_num(f, kind);
@@ -497,7 +502,7 @@ int cc_event(cc_scope *s, const ast *clause, vm_ability *a)
     if (!cc_match_verb(s->u, DECL_EVENT, clause->kid[0], verb, 1, &m))
         return 0;
     for (uint32_t i = 0; i < m.rest_count; i++) {
-        if (ast_says(m.rest[i]->kid[0], "this turn"))
+        if ((a->flags & VM_AF_NEXT_TIME) && ast_says(m.rest[i]->kid[0], "this turn"))
             continue; /* 'the next time ... this turn': how long it waits */
         cc_diag_add(s->u->diags, CC_EXTRA_OPERAND, m.rest[i]->span,
                     "the event '%s' has no place for this", m.decl->verb);
@@ -536,9 +541,8 @@ static int step_by_noun(const char *noun)
 
 /* the beginning of your upkeep · the beginning of each end step · the beginning of the next end
  * step */
-int cc_step_event(cc_scope *s, const ast *np, vm_ability *a, const ast *condition)
+int cc_step_event(cc_scope *s, const ast *np, vm_ability *a)
 {
-    (void)condition;
     const ast *inner = np;
     const char *noun = cc_head_noun(s->u, np);
     if (noun && strcmp(noun, "beginning") == 0 && np->kind == AST_NP)
@@ -553,6 +557,9 @@ int cc_step_event(cc_scope *s, const ast *np, vm_ability *a, const ast *conditio
         return 0;
     }
     const ast *core = cc_core(inner), *det = core->kid[0], *who = det ? ast_at(det, 2) : NULL;
+    const ast *adjs = core->kid[1]->kid[0]->kid[0];
+    if (s->delayed && adjs->kid_count == 1) /* only what waits can wait for the next one */
+        ast_says(adjs->kid[0], "next");
     a->event = VM_EVENT_step;
     s->has_event = 1;
     s->event_is_player = 1;

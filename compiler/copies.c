@@ -94,6 +94,11 @@ int cc_enters_as_copy(cc_scope *s, const ast *verb, cc_fn *f)
     const char *noun = what ? cc_head_noun(s->u, what) : NULL;
     if (!noun || strcmp(noun, "copy") != 0)
         return 0;
+    if (labels->kid_count > 1) {
+        cc_diag_add(s->u->diags, CC_EXTRA_OPERAND, verb->span,
+                    "'enter as a copy of ...' takes nothing more but 'except ...'");
+        return 1;
+    }
     const ast *of = NULL;
     ast *rest = ast_node(s->u->mem, AST_LIST, what->span, 0);
     for (int i = 0; ast_is(what, AST_NP) && i < what->kid[1]->kid_count; i++)

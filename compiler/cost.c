@@ -119,9 +119,9 @@ static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
         return 0;
     const char *native = m.decl->native ? m.decl->native : "";
     const ast *object = verb->kid[5], *core = cc_core(object);
-    if (core && core->kid[0] && core->kid[0]->kid[1])
-        cc_number_word(
-            core->kid[0]->kid[1]->kid[0]->text ? core->kid[0]->kid[1]->kid[0]->text : "1", &n);
+    const ast *many = core && core->kid[0] ? core->kid[0]->kid[1] : NULL;
+    if (many && ast_use(many->kid[0])->text)
+        cc_number_word(many->kid[0]->text, &n);
     *c = (vm_cost){0, (uint32_t)n, 0, 0};
     if (strcmp(native, "sacrifice") == 0 || strcmp(native, "discard") == 0 ||
         strcmp(native, "exile") == 0 || strcmp(native, "discard_card") == 0) {

@@ -385,6 +385,8 @@ static int says_words(const cc_unit *u, const ast *core, const cc_pattern_part *
     for (int i = 0; i < nouns->kid_count; i++, k++)
         if (k >= part->word_count || strcmp(cc_lemma(u, nouns->kid[i]->text), part->words[k]) != 0)
             return 0;
+    for (int i = 0; k == part->word_count && i < adjs->kid_count; i++)
+        ast_use(adjs->kid[i]);
     return k == part->word_count;
 }
 
@@ -401,7 +403,7 @@ static const ast *of_post(const ast *np)
 /* An operand's name says what may stand there. */
 static int accepts(const cc_unit *u, const char *operand, const ast *node)
 {
-    const char *noun = cc_head_noun(u, node);
+    const char *noun = cc_peek_noun(u, node);
     const ast *core = cc_core(node);
     if (strcmp(operand, "COUNTERS") == 0 || strcmp(operand, "COUNTER") == 0)
         return noun && strcmp(noun, "counter") == 0 && core && !core->kid[2];
@@ -413,6 +415,10 @@ static int accepts(const cc_unit *u, const char *operand, const ast *node)
                 return 1;
         return noun && (strcmp(noun, "top") == 0 || strcmp(noun, "bottom") == 0);
     }
+    if (strcmp(operand, "COLOR") == 0) /* of any color */
+        return noun && strcmp(noun, "color") == 0 && core->kid[0] && core->kid[0]->kid[0] &&
+               core->kid[0]->kid[0]->token == TOK_ANY && !core->kid[2] &&
+               cc_head_noun(u, node) != NULL;
     if (strcmp(operand, "MANA") == 0 || strcmp(operand, "COST") == 0)
         return node->kind == AST_LEAF || (node->kind == AST_NP && node->kid[0]->kind == AST_PRON);
     return 1;
@@ -476,7 +482,7 @@ static int match_part(const cc_unit *u, const cc_pattern_part *part, const ast *
         if (part->operand || node->kid_count != part->word_count)
             return 0;
         for (int i = 0; i < node->kid_count; i++)
-            if (strcmp(node->kid[i]->text, part->words[i]) != 0)
+            if (!ast_says(node->kid[i], part->words[i]))
                 return 0;
         return 1;
     }
@@ -488,7 +494,7 @@ static int match_part(const cc_unit *u, const cc_pattern_part *part, const ast *
         bind(m, part->operand, node, node, 0);
     if (part->of) {
         const ast *of = of_post(node);
-        if (!of)
+        if (!of || !accepts(u, part->of, of))
             return 0;
         bind(m, part->of, of, NULL, 0);
     }
@@ -506,13 +512,13 @@ static int same_label(const cc_pattern_part *part, const ast *label)
                     strncat(text, " ", sizeof text - strlen(text) - 1);
                 strncat(text, part->words[i], sizeof text - strlen(text) - 1);
             }
-            return strcmp(prep->text, text) == 0;
+            return ast_says(prep, text);
         }
         const ast *adjs = prep ? NULL : label->kid[1];
         if (!adjs || adjs->kid_count != part->word_count)
             return 0;
         for (int i = 0; i < adjs->kid_count; i++)
-            if (strcmp(adjs->kid[i]->text, part->words[i]) != 0)
+            if (!ast_says(adjs->kid[i], part->words[i]))
                 return 0;
         return 1;
     }
@@ -528,7 +534,7 @@ static const ast *with_posts(cc_unit *u, const ast *object, const ast *labels)
     for (int i = 0; i < object->kid[1]->kid_count; i++) {
         const ast *post = object->kid[1]->kid[i];
         ast *lead = post->kid[0];
-        const char *noun = cc_head_noun(u, ast_at(post, 1));
+        const char *noun = cc_peek_noun(u, ast_at(post, 1));
         int final = ast_says(lead, "without") && noun && strcmp(noun, "regeneration") == 0;
         if (lead->token != TOK_PART && !final && (!all || !ast_says(lead, "among")))
             continue;

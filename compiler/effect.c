@@ -16,15 +16,16 @@ int cc_duration(cc_fn *f, const ast *verb)
         const ast *prep = labels->kid[i]->kid[0];
         if (prep && prep->token == TOK_UNTIL) {
             const char *noun = cc_head_noun(f->u, labels->kid[i]->kid[1]);
-            if (labels->kid[i]->kid[2])
+            if (labels->kid[i]->kid[2]) {
+                ast_use(labels->kid[i]);
                 return VM_DURATION_WHILE_SOURCE;
+            }
             if (noun && strcmp(noun, "end of turn") == 0)
                 return VM_DURATION_END_OF_TURN;
             if (noun && strcmp(noun, "end of combat") == 0)
                 return VM_DURATION_END_OF_COMBAT;
         }
-        if (prep && prep->token == TOK_ADV &&
-            (strcmp(prep->text, "this turn") == 0 || strcmp(prep->text, "this combat") == 0))
+        if (ast_says(prep, "this turn") || ast_says(prep, "this combat"))
             return VM_DURATION_END_OF_TURN;
     }
     return f->s->mods_duration >= 0 ? f->s->mods_duration : VM_DURATION_FOREVER;
@@ -96,6 +97,7 @@ static void exile_until(cc_fn *f, const ast *subject, const ast *verb)
                     "'until' can end an exile: exile target creature until this leaves");
         return;
     }
+    ast_use(until);
     const ast *what = cc_bound(&m, "OBJECT")->node;
     cc_arg a[1] = {
         {.v = cc_as(f, cc_np_zone(f, what, 'o', cc_rest_label(&m, "from")), 'o'), .given = 1}};

@@ -26,7 +26,7 @@ static void subtype_fits(cc_unit *u, const head *h, const ast *w, uint32_t numbe
 
 static void head_word(cc_unit *u, head *h, const ast *w)
 {
-    const char *lemma = cc_lemma(u, w->text);
+    const char *lemma = cc_lemma(u, ast_use(w)->text);
     int n;
     if ((n = cc_symbol(u, VM_SYM_TYPE, lemma)) >= 0) {
         h->row.types |= 1u << n;
@@ -49,7 +49,7 @@ static void head_word(cc_unit *u, head *h, const ast *w)
 static void head_pt(cc_unit *u, vm_face *row, const ast *pt)
 {
     (void)u;
-    const char *slash = strchr(pt->text, '/');
+    const char *slash = strchr(ast_use(pt)->text, '/');
     int32_t p = 0, t = 0;
     if (strchr(pt->text, '*') && strchr(pt->text, '*') < slash)
         row->flags |= VM_FF_STAR_POWER;
@@ -162,6 +162,7 @@ void cc_faces_read(cc_unit *u, const ast *decls)
 
 void cc_face_bodies(cc_unit *u)
 {
+    const int readable = !u->diags->total_count; /* else a guessed word would be blamed twice */
     for (uint32_t i = 0; i < u->bodies.count; i++) {
         const ast *face = u->bodies.at[i];
         cc_name *names = NULL;
@@ -177,11 +178,16 @@ void cc_face_bodies(cc_unit *u)
         s.kind = u->face.at[i].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY) ? SCOPE_SPELL
                                                                            : SCOPE_PERMANENT;
         cc_abilities list = {0};
+        const uint32_t mistakes = u->diags->total_count;
         if (face->kid[2])
             cc_statements(&s, face->kid[2], &list);
+        if (readable && u->diags->total_count == mistakes)
+            cc_check_unused(u, face->kid[2]);
         u->face.at[i].abilities = cc_abilities_store(u, &list);
         u->face.at[i].ability_count = list.count;
     }
+    if (!u->diags->total_count)
+        cc_check_unused_bodies(u);
 }
 
 /* ---- tokens -----------------------------------------------------------------------------------

@@ -10,6 +10,12 @@ static uint32_t quality_selector(cc_scope *s, const ast *ability)
     const ast *arg = ability->kid[1], *labels = ability->kid[2];
     if (arg)
         return cc_selector(s, arg, NULL);
+    if (labels && labels->kid_count > 1) {
+        cc_diag_add(s->u->diags, CC_EXTRA_OPERAND, labels->kid[1]->span,
+                    "one quality for each '%s'; write the keyword again for another",
+                    ability->kid[0]->text);
+        return 0;
+    }
     for (int i = 0; labels && i < labels->kid_count; i++) {
         const ast *what = labels->kid[i]->kid[1];
         if (ast_is(what, AST_ADJS)) { /* protection from red */
@@ -56,7 +62,7 @@ static uint32_t quality_selector(cc_scope *s, const ast *ability)
 void cc_keyword(cc_scope *s, const ast *ability, cc_abilities *out)
 {
     cc_unit *u = s->u;
-    const char *word = ability->kid[0]->text;
+    const char *word = ast_use(ability->kid[0])->text;
     const cc_decl *d = cc_keyword_find(u, word);
     if (!d) {
         cc_diag_add(u->diags, CC_UNKNOWN_WORD, ability->span, "'%s' is not a keyword", word);

@@ -107,6 +107,7 @@ typedef struct cc_scope {
     vm_ability *ability; /* being made */
     VEC(vm_target) targets;
     VEC(vm_ability) * extra; /* abilities of the same card that come up on the way (delayed ones) */
+    uint8_t delayed; /* it waits for one event and is gone then */
     uint8_t has_event, event_is_player, replacing; /* replacing: 'would' */
     const char *event_verb; /* lemma: `instead` with the same verb changes the event */
     uint32_t event_types;
@@ -207,6 +208,7 @@ int cc_zone_of(cc_unit *u, const ast *np,
                const ast **out_owner);                     /* zone number of 'your hand', -1 */
 const ast *cc_core(const ast *np);                         /* the CORE of an np, or NULL */
 const char *cc_head_noun(const cc_unit *u, const ast *np); /* lemma of its last noun, or NULL */
+const char *cc_peek_noun(const cc_unit *u, const ast *np); /* the same, while it is not decided yet (ast_use) */
 int cc_adj_color(const char *word);
 int cc_property(const char *lemma); /* power, toughness, ...: VM_PROP_*, or -1 */
 const char *cc_phrase_text(cc_unit *u, const ast *np);
@@ -228,7 +230,7 @@ int cc_is_x(const ast *n);
 cc_val cc_condition(cc_fn *f, const ast *cond);         /* clause or CONDS, as truth value */
 uint32_t cc_condition_fn(cc_scope *s, const ast *cond); /* as a function row; 0 after a mistake */
 int cc_event(cc_scope *s, const ast *clause, vm_ability *a); /* event and filter of a trigger */
-int cc_step_event(cc_scope *s, const ast *np, vm_ability *a, const ast *condition);
+int cc_step_event(cc_scope *s, const ast *np, vm_ability *a);
 
 /* effect.c, cost.c */
 int cc_is_this(const ast *np);
@@ -248,6 +250,10 @@ uint32_t cc_costs(cc_scope *s, const ast *costs, uint32_t *out_count, uint32_t *
 uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_t *out_value,
                       uint32_t *out_colors, cc_span at);
 int cc_duration(cc_fn *f, const ast *verb);
+
+/* unused.c: reports every word of the statement `n` that nobody has taken up */
+void cc_check_unused(cc_unit *u, const ast *n);
+void cc_check_unused_bodies(cc_unit *u); /* the same for keywords and actions that were put in */
 
 /* mods.c */
 int cc_more_lands(cc_unit *u, const ast *verb); /* 'may play an additional land' */

@@ -142,7 +142,7 @@ static cc_val count_each(cc_fn *f, const ast *np, const ast *on)
 
 void cc_mod_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const ast *on, uint32_t sel)
 {
-    const char *slash = strchr(pt->text, '/');
+    const char *slash = strchr(ast_use(pt)->text, '/');
     char word[2][17];
     int32_t n[2] = {0, 0};
     int negative[2], constant[2];
@@ -320,7 +320,7 @@ static void lose(cc_mods *m, const ast *verb, uint32_t sel)
         cc_mod_push(m, VM_MOD_LOSE_ALL_ABILITIES, sel, 0, 0);
     } else if (ast_is(object, AST_KWS)) {
         for (int i = 0; i < object->kid_count; i++) {
-            int marker = vm_marker_by_name(object->kid[i]->kid[0]->text);
+            int marker = vm_marker_by_name(ast_use(object->kid[i]->kid[0])->text);
             if (marker < 0)
                 cc_mod_wrong(m, object->kid[i],
                              "only keywords that the rules know can be lost one by one");
@@ -366,6 +366,24 @@ static int takes_label(cc_mods *m, const ast *verb, const ast *prep, const char 
            ((ast_says(prep, "more") || ast_says(prep, "less")) &&
             strcmp(native, "mod_cost") == 0) ||
            (ast_says(prep, "each turn") && cc_more_lands(m->s->u, verb));
+}
+
+/* may spend mana as though it were mana of any color */
+static void any_color(cc_mods *m, const ast *verb, uint32_t sel)
+{
+    const ast *tail = verb->kid[7];
+    const ast *were = ast_is(tail, AST_TAIL) && tail->kid[0]->token == TOK_ASTHOUGH
+                          ? tail->kid[1]->kid[1]->kid[0]
+                          : NULL;
+    const ast *mana = were && ast_is(were->kid[5], AST_NP) ? were->kid[5] : NULL;
+    const ast *of = mana && mana->kid[1]->kid_count == 1 ? mana->kid[1]->kid[0] : NULL;
+    const char *noun = mana ? cc_head_noun(m->s->u, mana) : NULL,
+               *color = of ? cc_head_noun(m->s->u, ast_at(of, 1)) : NULL;
+    if (!noun || strcmp(noun, "mana") != 0 || !color || strcmp(color, "color") != 0) {
+        cc_mod_wrong(m, verb, "as what? 'may spend mana as though it were mana of any color'");
+        return;
+    }
+    cc_mod_push(m, VM_MOD_ANY_COLOR, sel, 0, 0);
 }
 
 /* Labels that nothing here would use are refused, not dropped. */
@@ -445,7 +463,7 @@ void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *blo
         } else if (strcmp(native, "mod_cost") == 0) {
             cc_mod_cost(m, verb, sel);
         } else if (strcmp(native, "mod_spend") == 0) {
-            cc_mod_push(m, VM_MOD_ANY_COLOR, sel, 0, 0);
+            any_color(m, verb, sel);
         } else {
             cc_mod_wrong(m, verb, "this does not change a characteristic or a rule");
         }

@@ -187,6 +187,9 @@ void cc_opening(cc_scope *s, const ast *n, cc_abilities *out)
                     "an opening hand knows: you may begin the game with it on the battlefield");
         return;
     }
+    const ast *posts = ast_is(verb->kid[5], AST_NP) ? verb->kid[5]->kid[1] : NULL;
+    if (posts && posts->kid_count == 1 && ast_is(posts->kid[0]->kid[1], AST_PRON))
+        ast_says(posts->kid[0]->kid[1]->kid[0], "it");
     vm_ability a = cc_ability_new(s, VM_ABILITY_OPENING, n);
     a.zones = 1u << VM_ZONE_HAND;
     cc_fn f;

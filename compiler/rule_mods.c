@@ -30,6 +30,7 @@ static void add_counter_limit(cc_mods *m, const ast *verb, uint32_t sel)
 {
     const ast *object = verb->kid[5], *core = object ? cc_core(object) : NULL;
     const ast *qty = core && core->kid[0] ? core->kid[0]->kid[1] : NULL;
+    ast_use(ast_at(qty, 0));
     int kind = core ? cc_counter_of(m->s->u, object) : -1;
     int32_t n = 0;
     if (kind < 0 || !ast_is(qty, AST_QTY) || !ast_says(ast_at(qty, 1), "or more") ||
@@ -104,6 +105,7 @@ static void during_untap_step(cc_mods *m, const ast *verb)
 static void unless_paid(cc_mods *m, const ast *tail)
 {
     const ast *pay = tail->kid[1]->kid[1]->kid[0], *mana = pay->kid[5];
+    ast_use(tail);
     if (pay->kid[0] || !pay->kid[3] || strcmp(cc_lemma(m->s->u, pay->kid[3]->text), "pay") != 0 ||
         !ast_is(mana, AST_LEAF) || mana->token != TOK_MANA || pay->kid[6]->kid_count) {
         cc_mod_wrong(m, tail,

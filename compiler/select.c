@@ -70,14 +70,26 @@ static int status_bit(const char *word, int *out_negative)
     return 0;
 }
 
-const char *cc_head_noun(const cc_unit *u, const ast *np)
+static const ast *head_leaf(const ast *np)
 {
     const ast *core = cc_core(np);
     if (!core)
         return NULL;
     const ast *segs = core->kid[1];
     const ast *nouns = segs->kid[segs->kid_count - 1]->kid[1];
-    return cc_lemma(u, nouns->kid[nouns->kid_count - 1]->text);
+    return nouns->kid[nouns->kid_count - 1];
+}
+
+const char *cc_head_noun(const cc_unit *u, const ast *np)
+{
+    const ast *leaf = ast_use(head_leaf(np));
+    return leaf ? cc_lemma(u, leaf->text) : NULL;
+}
+
+const char *cc_peek_noun(const cc_unit *u, const ast *np)
+{
+    const ast *leaf = head_leaf(np);
+    return leaf ? cc_lemma(u, leaf->text) : NULL;
 }
 
 int cc_is_player_np(cc_unit *u, const ast *np)
@@ -167,7 +179,7 @@ static void require_property(cc_scope *s, cc_sel *sel, int prop, const ast *qty)
         sel->failed = 1;
         return;
     }
-    const ast *more = ast_at(qty, 1);
+    const ast *more = ast_use(ast_at(qty, 1));
     int up = more && (strstr(more->text, "more") || strstr(more->text, "greater"));
     cc_val b = !more ? cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0)
                : up  ? cc_op(f, VM_OP_LE, 'b', want.reg, have.reg, 0)
@@ -202,7 +214,7 @@ static void wrong_word(cc_scope *s, cc_sel *sel, const ast *leaf, const char *wh
 
 static void add_adjective(cc_scope *s, cc_sel *sel, const ast *leaf)
 {
-    const char *w = leaf->text;
+    const char *w = ast_use(leaf)->text;
     int negative = strncmp(w, "non", 3) == 0 && !cc_vocab_find(&s->u->vocab, w), flip = 0, n;
     if (negative)
         w = cc_lemma(s->u, w + 3 + (w[3] == '-'));
@@ -260,7 +272,7 @@ static void add_adjective(cc_scope *s, cc_sel *sel, const ast *leaf)
 static void add_nouns(cc_scope *s, cc_sel *sel, const ast *nouns)
 {
     for (int i = 0; i < nouns->kid_count; i++) {
-        const ast *leaf = nouns->kid[i];
+        const ast *leaf = ast_use(nouns->kid[i]);
         const char *w = cc_lemma(s->u, leaf->text);
         int n = noun_index(w);
         if (n >= 0) {
@@ -371,7 +383,7 @@ static int only_types(cc_scope *s, const ast *nominal, uint32_t *out_types, cc_s
 static void add_relation(cc_scope *s, cc_sel *sel, const ast *rel)
 {
     const ast *who = rel->kid[0], *nouns = rel->kid[1], *aux = rel->kid[2], *verb = rel->kid[3];
-    const char *lemma = cc_lemma(s->u, verb->text);
+    const char *lemma = cc_lemma(s->u, ast_use(verb)->text);
     int own = strcmp(lemma, "own") == 0, not = aux != NULL;
     if (!own && strcmp(lemma, "control") != 0) {
         wrong_word(s, sel, verb, "cannot describe a thing here; 'control' and 'own' can");
@@ -444,7 +456,7 @@ static void add_keywords(cc_scope *s, cc_sel *sel, const ast *kws, int without)
 {
     int any = kws->kid_count > 1 && kws->kid[1]->joined && strcmp(kws->kid[1]->joined, "or") == 0;
     for (int i = 0; i < kws->kid_count; i++) {
-        const ast *leaf = kws->kid[i]->kid[0];
+        const ast *leaf = ast_use(kws->kid[i]->kid[0]);
         int marker = vm_marker_by_name(leaf->text);
         if (marker < 0 || marker > 31) {
             wrong_word(s, sel, leaf, "is a keyword that selectors cannot ask for yet");
@@ -514,7 +526,7 @@ static void add_who(cc_scope *s, cc_sel *sel, const ast *posts, int *i)
 static void add_posts(cc_scope *s, cc_sel *sel, const ast *posts)
 {
     for (int i = 0; posts && i < posts->kid_count; i++) {
-        const ast *post = posts->kid[i], *prep = post->kid[0], *what = ast_at(post, 1);
+        const ast *post = ast_use(posts->kid[i]), *prep = post->kid[0], *what = ast_at(post, 1);
         switch (prep->token) {
         case TOK_BIND:
             break;
@@ -579,6 +591,7 @@ static ast *without(cc_scope *s, const ast *core, int skip, int then)
             ast_push(s->u->mem, adjs, seg->kid[0]->kid[i]);
         else if (i != skip) {
             ast *alone = ARENA_NEW(s->u->mem, ast);
+            ast_use(seg->kid[0]->kid[i]);
             *alone = *seg->kid[0]->kid[i];
             alone->joined = NULL;
             ast_push(s->u->mem, adjs, alone);

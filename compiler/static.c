@@ -12,13 +12,15 @@ static int cant_trigger(const cc_unit *u, const ast *verb)
 }
 
 /* creatures entering the battlefield: the creatures; NULL if it is something else. */
-static const ast *what_enters(const cc_unit *u, const ast *np)
+static const ast *what_enters(cc_unit *u, const ast *np)
 {
     const ast *posts = ast_is(np, AST_NP) ? np->kid[1] : NULL;
     const ast *last = posts && posts->kid_count ? posts->kid[posts->kid_count - 1] : NULL;
     if (!last || last->kid[0]->token != TOK_PART ||
         strcmp(cc_lemma(u, last->kid[0]->text), "enter") != 0)
         return NULL;
+    if (ast_at(last, 1)) /* the battlefield: where else */
+        ast_use(cc_zone_of(u, last->kid[1], NULL) == VM_ZONE_BATTLEFIELD ? last : NULL);
     ast *fewer = ast_node(u->mem, AST_LIST, np->span, 0);
     for (int i = 0; i + 1 < posts->kid_count; i++)
         ast_push(u->mem, fewer, posts->kid[i]);
@@ -120,7 +122,7 @@ void cc_level(cc_scope *s, const ast *n, cc_abilities *out)
 {
     cc_unit *u = s->u;
     int32_t low = 0, high = 1 << 30, p = 0, t = 0;
-    const char *dash = strchr(n->kid[0]->text, '-'), *slash = strchr(n->kid[1]->text, '/');
+    const char *dash = strchr(n->kid[0]->text, '-'), *slash = strchr(ast_use(n->kid[1])->text, '/');
     int kind = cc_symbol(u, VM_SYM_COUNTER, "level");
     cc_number_word(n->kid[0]->text, &low);
     if (dash)
@@ -170,7 +172,7 @@ void cc_chapter(cc_scope *s, const ast *n, cc_abilities *out)
     }
     for (int i = 0; i < n->kid[0]->kid_count; i++) {
         int32_t number = 0;
-        cc_number_word(n->kid[0]->kid[i]->text, &number);
+        cc_number_word(ast_use(n->kid[0]->kid[i])->text, &number);
         cc_scope inner = *s;
         vm_ability a = cc_ability_new(s, VM_ABILITY_TRIGGERED, n);
         a.event = VM_EVENT_put_counters;

@@ -45,7 +45,7 @@ static cc_name *find_name(cc_scope *s, const char *name)
 
 cc_val cc_name_value(cc_fn *f, const ast *leaf)
 {
-    const cc_name *n = find_name(f->s, leaf->text);
+    const cc_name *n = find_name(f->s, ast_use(leaf)->text);
     if (!n)
         return CC_WRONG(f, CC_UNKNOWN_NAME, leaf, "the name '%s' is used before it is given",
                         leaf->text);
@@ -142,6 +142,7 @@ static cc_val target_value(cc_fn *f, const ast *np, const ast *det, const ast *z
     vm_target t = {0, 1, 1, 0};
     int32_t n = 1;
     const ast *lead = det->kid[0], *qty = det->kid[1];
+    ast_use(ast_at(qty, 0));
     if (qty && cc_is_x(qty))
         t.flags |= VM_TF_X;
     else if (qty && !strncmp(qty->kid[0]->text, "one or ", 7))
@@ -205,8 +206,10 @@ static const ast *sharing_with(const cc_unit *u, const ast *np)
     for (int i = 0; i + 1 < posts->kid_count; i++)
         if (posts->kid[i]->kid[0]->token == TOK_WHO && ast_is(posts->kid[i]->kid[1], AST_VERB) &&
             posts->kid[i]->kid[1]->kid[3] &&
-            strcmp(cc_lemma(u, posts->kid[i]->kid[1]->kid[3]->text), "share") == 0)
+            strcmp(cc_lemma(u, posts->kid[i]->kid[1]->kid[3]->text), "share") == 0) {
+            ast_use(posts->kid[i]);
             return posts->kid[i + 1]->kid[1];
+        }
     return NULL;
 }
 
@@ -216,6 +219,7 @@ static cc_val all_matching(cc_fn *f, const ast *np, const ast *zone)
     if (share) {
         ast *core = ARENA_NEW(f->u->mem, ast), *nominal = ARENA_NEW(f->u->mem, ast);
         *core = *np->kid[0];
+        only_adjective(np->kid[0], "other"); /* it shares with others than itself */
         *nominal = *core->kid[1];
         core->kid = arena_alloc(f->u->mem, sizeof *core->kid * 4);
         memcpy(core->kid, np->kid[0]->kid, sizeof *core->kid * 4);
@@ -379,7 +383,7 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
 static cc_val np0_value(cc_fn *f, const ast *np, const ast *np0, const ast *zone)
 {
     if (np0->kind == AST_PRON) {
-        const ast *leaf = np0->kid[0];
+        const ast *leaf = ast_use(np0->kid[0]);
         ast acting = *leaf;
         switch (leaf->token) {
         case TOK_YOU:
@@ -471,8 +475,10 @@ int cc_counter_of(cc_unit *u, const ast *np)
     const ast *seg = core->kid[1]->kid[core->kid[1]->kid_count - 1];
     for (int i = 0; i < seg->kid[0]->kid_count; i++) {
         int n = cc_symbol(u, VM_SYM_COUNTER, seg->kid[0]->kid[i]->text);
-        if (n >= 0)
+        if (n >= 0) {
+            ast_use(seg->kid[0]->kid[i]);
             return n;
+        }
     }
     for (int i = 0; i < seg->kid[1]->kid_count; i++) {
         int n = cc_symbol(u, VM_SYM_COUNTER, seg->kid[1]->kid[i]->text);
@@ -489,6 +495,7 @@ static cc_val number_leaf(cc_fn *f, const ast *leaf)
 {
     int32_t n;
     cc_scope *s = f->s;
+    ast_use(leaf);
     if (s->keyword && s->keyword->param && strcmp(leaf->text, s->keyword->param) == 0) {
         if (!s->keyword_arg)
             return CC_WRONG(f, CC_MISSING_OPERAND, leaf, "the keyword '%s' needs a number",
