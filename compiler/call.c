@@ -159,6 +159,24 @@ static int cost_arg(cc_fn *f, const ast *n, cc_arg *arg)
     return 1;
 }
 
+/* 'from ...'; what is discarded by its name is in a hand (CR 701.8a). */
+static const ast *where_from(cc_unit *u, call *c, const ast *object)
+{
+    const ast *from = cc_rest_label(&c->m, "from");
+    const ast *np0 = object->kind == AST_NP ? object->kid[0] : object;
+    if (from || c->d->native_id != VM_NATIVE_discard_card || !ast_is(np0, AST_PRON) ||
+        np0->kid[0]->token != TOK_STRING)
+        return from;
+    ast *hand = ast_node(u->mem, AST_LEAF, object->span, 0);
+    hand->token = TOK_NOUN;
+    hand->text = "hand";
+    const cc_span at = object->span;
+    ast *nouns = ast_push(u->mem, ast_node(u->mem, AST_LIST, at, 0), hand);
+    ast *seg = ast_node(u->mem, AST_SEG, at, 2, ast_node(u->mem, AST_LIST, at, 0), nouns);
+    return ast_node(u->mem, AST_CORE, at, 4, NULL,
+                    ast_push(u->mem, ast_node(u->mem, AST_NOMINAL, at, 0), seg), NULL, NULL);
+}
+
 static int fill_arg(cc_fn *f, call *c, char type, const char *name, int first_number, cc_arg *arg)
 {
     const cc_binding *b = cc_bound(&c->m, name);
@@ -180,7 +198,7 @@ static int fill_arg(cc_fn *f, call *c, char type, const char *name, int first_nu
     case 'p':
     case 'e':
         arg->v = cc_np_zone(f, b->node, type,
-                            strcmp(name, "OBJECT") == 0 ? cc_rest_label(&c->m, "from") : NULL);
+                            strcmp(name, "OBJECT") == 0 ? where_from(f->u, c, b->node) : NULL);
         if (strcmp(name, "OBJECT") == 0) {
             if (arg->v.type)
                 cc_refer(f, arg->v, 'o', cc_selector_types(f->s, b->node));

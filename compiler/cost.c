@@ -130,8 +130,11 @@ static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
                                    : VM_COST_EXILE;
         const ast *from = NULL;
         for (uint32_t i = 0; i < m.rest_count; i++)
-            if (m.rest[i]->kid[0] && ast_says(m.rest[i]->kid[0], "from"))
+            if (m.rest[i]->kid[0] && ast_says(m.rest[i]->kid[0], "from")) {
+                if (from)
+                    cc_diag_add(s->u->diags, CC_EXTRA_OPERAND, m.rest[i]->span, "'from' twice");
                 from = m.rest[i]->kid[1];
+            }
         if (cc_is_this(object)) { /* b: the zone where it must be, + 1 */
             int zone = c->kind == VM_COST_DISCARD ? VM_ZONE_HAND
                        : from                     ? cc_zone_of(s->u, from, NULL)

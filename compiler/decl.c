@@ -387,6 +387,8 @@ static int says_words(const cc_unit *u, const ast *core, const cc_pattern_part *
             return 0;
     for (int i = 0; k == part->word_count && i < adjs->kid_count; i++)
         ast_use(adjs->kid[i]);
+    for (int i = 0; k == part->word_count && i < nouns->kid_count; i++)
+        ast_use(nouns->kid[i]);
     return k == part->word_count;
 }
 

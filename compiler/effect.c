@@ -12,6 +12,17 @@
 int cc_duration(cc_fn *f, const ast *verb)
 {
     const ast *labels = verb->kid[6];
+    int ends = 0;
+    for (int i = 0; i < labels->kid_count; i++) {
+        const ast *prep = labels->kid[i]->kid[0];
+        ends += prep && (prep->token == TOK_UNTIL || ast_says(prep, "this turn") ||
+                         ast_says(prep, "this combat"));
+        if (ends > 1) {
+            cc_diag_add(f->u->diags, CC_EXTRA_OPERAND, labels->kid[i]->span,
+                        "this has been given an end already");
+            break;
+        }
+    }
     for (int i = 0; i < labels->kid_count; i++) {
         const ast *prep = labels->kid[i]->kid[0];
         if (prep && prep->token == TOK_UNTIL) {
@@ -187,6 +198,9 @@ static void plain_verb(cc_fn *f, const ast *subject, const ast *verb)
     cc_match m;
     int known = cc_match_verb(f->u, DECL_ACTION, subject, verb, 0, &m);
     if (known && m.decl->native && strcmp(m.decl->native, "choose_any") == 0) {
+        if (m.rest_count)
+            cc_diag_add(f->u->diags, CC_EXTRA_OPERAND, m.rest[0]->span,
+                        "'choose' has no place for this");
         const ast *what = cc_bound(&m, "OBJECT")->node;
         int handled = 0;
         cc_val v = cc_choice(f, what, &handled);

@@ -86,6 +86,9 @@ void cc_keyword(cc_scope *s, const ast *ability, cc_abilities *out)
     int marker = vm_marker_by_name(word);
     if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT)
         a.sel = quality_selector(s, ability);
+    else if (ability->kid[2] && ability->kid[2]->kid_count && !d->param)
+        cc_diag_add(u->diags, CC_EXTRA_OPERAND, ability->kid[2]->span,
+                    "the keyword '%s' takes nothing behind it", word);
     if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE ||
         marker == VM_MARKER_ADDITIONAL_COST) {
         ast *list = ast_node(u->mem, AST_COSTS, ability->span, 0);

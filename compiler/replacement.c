@@ -133,9 +133,10 @@ int cc_enters(cc_scope *s, const ast *sent, cc_abilities *out)
             cc_native(&f, VM_NATIVE_event_counters, args);
         done = 1;
     }
-    if (!done) {
+    const int in_label = labels->kid_count && !labels->kid[0]->kid[0];
+    if (!done || labels->kid_count > in_label) {
         cc_diag_add(s->u->diags, CC_NO_MEANING, sent->span,
-                    "this can enter tapped, or with counters");
+                    "this can enter tapped, or with counters, and no more");
         return 1;
     }
     a.effect = cc_fn_end(&f);

@@ -52,14 +52,14 @@ static const char *card_name(script *t, const ast *np, const ast **out_adjs, int
     if (p->kind == AST_QUOTED) {
         *out_adjs = p->kid[1];
         if (p->kid[0]->kid[1])
-            cc_number_word(p->kid[0]->kid[1]->kid[0]->text, out_count);
+            cc_number_word(ast_use(p->kid[0]->kid[1]->kid[0])->text, out_count);
         return unquote(t, p->kid[2]->text);
     }
     if (p->kind != AST_CORE)
         return NULL;
     const ast *det = p->kid[0], *seg = p->kid[1]->kid[0];
     if (det && det->kid[1])
-        cc_number_word(det->kid[1]->kid[0]->text, out_count);
+        cc_number_word(ast_use(det->kid[1]->kid[0])->text, out_count);
     *out_adjs = seg->kid[0];
     return cc_lemma(t->u, seg->kid[1]->kid[seg->kid[1]->kid_count - 1]->text);
 }
@@ -104,7 +104,7 @@ static void put_posts(script *t, const ast *np, uint32_t name, uint32_t player)
         int32_t n = 1;
         const ast *det = cc_core(post->kid[1])->kid[0];
         if (det && det->kid[1])
-            cc_number_word(det->kid[1]->kid[0]->text, &n);
+            cc_number_word(ast_use(det->kid[1]->kid[0])->text, &n);
         vm_step *row = push(t, VM_TEST_COUNTERS, player);
         row->a = name;
         row->b = (uint32_t)kind;
@@ -115,7 +115,7 @@ static void put_posts(script *t, const ast *np, uint32_t name, uint32_t player)
 static void put(script *t, const ast *np, uint32_t player, uint32_t zone, const ast *labels)
 {
     if (np->kind == AST_NPJOIN) {
-        put(t, np->kid[0], player, zone, labels);
+        put(t, np->kid[0], player, zone, NULL); /* 'attached to ...' is said of the last one */
         put(t, np->kid[1], player, zone, labels);
         return;
     }
@@ -154,6 +154,7 @@ static void put(script *t, const ast *np, uint32_t player, uint32_t zone, const 
             int32_t n;
             const char *host = card_name(t, labels->kid[i]->kid[1], &dummy, &n);
             if (host) {
+                ast_use(labels->kid[i]);
                 uint32_t h = known_card(t, host, labels->kid[i]);
                 row = push(t, VM_TEST_ATTACH, player);
                 row->a = at;
@@ -170,14 +171,14 @@ static void position_have(script *t, const ast *verb, uint32_t player)
     if (noun && strcmp(noun, "life") == 0) {
         int32_t n = 0;
         const ast *det = cc_core(object)->kid[0];
-        if (!det || !det->kid[1] || !cc_number_word(det->kid[1]->kid[0]->text, &n))
+        if (!det || !det->kid[1] || !cc_number_word(ast_use(det->kid[1]->kid[0])->text, &n))
             bad(t, object, "how much life?");
         push(t, VM_TEST_LIFE, player)->c = (uint32_t)n;
     } else if (noun && strcmp(noun, "counter") == 0) { /* you have nine poison counters */
         int32_t n = 1;
         int kind = cc_counter_of(t->u, object);
         const ast *det = cc_core(object)->kid[0];
-        if (kind < 0 || !det || !det->kid[1] || !cc_number_word(det->kid[1]->kid[0]->text, &n))
+        if (kind < 0 || !det || !det->kid[1] || !cc_number_word(ast_use(det->kid[1]->kid[0])->text, &n))
             bad(t, object, "how many counters of which kind?");
         vm_step *row = push(t, VM_TEST_COUNTERS, player);
         row->b = (uint32_t)kind;
@@ -245,7 +246,7 @@ static void advance(script *t, const ast *np)
         for (int i = 0; i < np->kid[1]->kid_count; i++) {
             const ast *of = np->kid[1]->kid[i]->kid[1], *core = cc_core(of);
             if (core && core->kid[3])
-                cc_number_word(core->kid[3]->kid[0]->text, &turn);
+                cc_number_word(ast_use(core->kid[3]->kid[0])->text, &turn);
         }
     if (step < 0) {
         bad(t, np, "advance to which step? 'the end step', 'the upkeep of turn 3'");
@@ -280,13 +281,13 @@ static vm_step *act_on_card(script *t, const ast *verb, uint32_t kind, uint32_t 
         row->c = 2;
     if (with && cc_core(with) && cc_core(with)->kid[3]) { /* with X 3 */
         int32_t x = 0;
-        cc_number_word(cc_core(with)->kid[3]->kid[0]->text, &x);
+        cc_number_word(ast_use(cc_core(with)->kid[3]->kid[0])->text, &x);
         row->d = (uint32_t)x + 1;
     }
     const ast *which = label_of(verb, "for"); /* activate "X" for 2: the second ability */
     if (which && kind == VM_TEST_ACTIVATE && which->kind == AST_QTY) {
         int32_t w = 1;
-        cc_number_word(which->kid[0]->text, &w);
+        cc_number_word(ast_use(which->kid[0])->text, &w);
         row->c = (uint32_t)w;
     }
     return row;
@@ -297,12 +298,12 @@ static void answer(script *t, const ast *verb, uint32_t player)
     const ast *object = verb->kid[5];
     if (ast_is(object, AST_QTY)) {
         int32_t n = 0;
-        cc_number_word(object->kid[0]->text, &n);
+        cc_number_word(ast_use(object->kid[0])->text, &n);
         push(t, VM_TEST_ANSWER, player)->c = (uint32_t)n + 1;
         return;
     }
     if (ast_is(object, AST_ADJS)) {
-        int color = cc_adj_color(object->kid[0]->text);
+        int color = cc_adj_color(ast_use(object->kid[0])->text);
         for (uint32_t i = 0; i < 5; i++)
             if (color == 1 << i)
                 push(t, VM_TEST_ANSWER, player)->d = i + 1;
@@ -505,7 +506,13 @@ static void expect(script *t, const ast *n)
         cc_val all = cc_op(&f, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel);
         if (under) {
             const ast *core = cc_core(under), *det = core ? core->kid[0] : NULL;
-            int mine = det && ast_says(ast_at(det, 2), "your");
+            const char *noun = cc_head_noun(t->u, under);
+            const ast *whose = det ? ast_at(det, 2) : NULL;
+            const char *who_else = ast_is(whose, AST_CORE) ? cc_head_noun(t->u, whose) : NULL;
+            int mine = ast_says(whose, "your");
+            if (!noun || strcmp(noun, "control") != 0 ||
+                (!mine && (!who_else || strcmp(who_else, "opponent") != 0)))
+                bad(t, under, "under whose control? 'your control', \"opponent's control\"");
             cc_val who = cc_op(&f, mine ? VM_OP_YOU : VM_OP_OPPONENTS, 'p', 0, 0, 0);
             all = cc_op(&f, VM_OP_CONTROLLED_BY, 'e', all.reg, who.reg, 0);
         }
@@ -516,7 +523,7 @@ static void expect(script *t, const ast *n)
         const ast *det = np0->kind == AST_QUOTED || np0->kind == AST_CORE ? np0->kid[0] : NULL;
         if (det && det->kid[0] && det->kid[0]->token == TOK_NO) {
             b = cc_op(&f, VM_OP_EQ, 'b', count.reg, zero.reg, 0);
-        } else if (det && det->kid[1] && cc_number_word(det->kid[1]->kid[0]->text, &n_want)) {
+        } else if (det && det->kid[1] && cc_number_word(ast_use(det->kid[1]->kid[0])->text, &n_want)) {
             cc_val want = cc_num(&f, n_want);
             b = cc_op(&f, VM_OP_EQ, 'b', count.reg, want.reg, 0);
         }
@@ -590,8 +597,11 @@ void cc_test(cc_unit *u, const ast *n)
                         c->text);
         }
     }
+    const uint32_t mistakes = u->diags->total_count;
     for (int i = 0; i < n->kid[2]->kid_count; i++)
         statement(&t, n->kid[2]->kid[i]);
+    if (u->diags->total_count == mistakes)
+        cc_check_unused(u, n->kid[2]);
     uint32_t cites[64], count = 0;
     for (int i = 0; i < n->kid[1]->kid_count; i++)
         if (n->kid[1]->kid[i]->token == TOK_RULE && count < 64)
