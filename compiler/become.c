@@ -83,7 +83,7 @@ static void become_posts(cc_mods *m, const ast *verb, const ast *object, uint32_
             if (noun && strcmp(noun, "creature type") == 0 && det && det->kid[0] &&
                 det->kid[0]->token == TOK_ALL) {
                 cc_mod_push(m, VM_MOD_ALL_CREATURE_TYPES, sel, 0, 0);
-            } else if (i + 1 < posts->kid_count &&
+            } else if (i + 1 < posts->kid_count && cc_names_both(m->s->u, what) &&
                        posts->kid[i + 1]->kid[0]->token == TOK_EQUALTO) {
                 cc_mod_equal_pt(m, posts->kid[i + 1]->kid[1], sel);
                 i++;

@@ -9,13 +9,14 @@
 cc_val cc_choice(cc_fn *f, const ast *value, int *handled)
 {
     /* a color of your choice · an opponent of your choice */
-    const ast *post = value->kind == AST_TERM                                   ? value->kid[2]
-                      : value->kind == AST_NP && value->kid[1]->kid_count == 1 ? value->kid[1]->kid[0]
-                                                                                : NULL;
+    const ast *post = value->kind == AST_TERM ? value->kid[2]
+                      : value->kind == AST_NP && value->kid[1]->kid_count == 1
+                          ? value->kid[1]->kid[0]
+                          : NULL;
     const char *choice = ast_is(post, AST_POST) ? cc_peek_noun(f->u, ast_at(post, 1)) : NULL;
     if (choice && strcmp(choice, "choice") == 0 && cc_core(post->kid[1])->kid[0] &&
         ast_says(cc_core(post->kid[1])->kid[0]->kid[2], "your"))
-        ast_use(post);
+        cc_head_noun(f->u, post->kid[1]);
     const ast *core = cc_core(value->kind == AST_TERM ? value->kid[0] : value);
     *handled = 0;
     const ast *part = value->kind == AST_NP ? value->kid[0] : value;
@@ -43,7 +44,9 @@ cc_val cc_choice(cc_fn *f, const ast *value, int *handled)
         return cc_native(f, VM_NATIVE_choose_opponent, a);
     if (strcmp(noun, "player") == 0)
         return cc_native(f, VM_NATIVE_choose_player, a);
-    if (strcmp(noun, "basic land type") == 0)
+    const ast *first = core->kid[1]->kid[0]->kid[1];
+    if (strcmp(noun, "basic land type") == 0 && core->kid[1]->kid_count == 2 &&
+        first->kid_count == 1 && ast_says(first->kid[0], "color word"))
         return f->word = cc_native(f, VM_NATIVE_choose_word, a);
     *handled = 0;
     return CC_BAD;

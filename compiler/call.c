@@ -71,6 +71,10 @@ const char *cc_bound_name(const ast *np)
 static int zone_arg(cc_fn *f, const ast *np, int *bottom)
 {
     const char *noun = cc_head_noun(f->u, np);
+    const ast *det = cc_core(np) ? cc_core(np)->kid[0] : NULL, *whose = det ? ast_at(det, 2) : NULL;
+    const char *owner = ast_is(whose, AST_CORE) ? cc_peek_noun(f->u, whose) : NULL;
+    if (owner && strcmp(owner, "owner") == 0) /* an object goes to its owner's zone (CR 400.3) */
+        cc_head_noun(f->u, whose);
     *bottom = noun && strcmp(noun, "bottom") == 0;
     if (noun && (*bottom || strcmp(noun, "top") == 0) && np->kind == AST_NP)
         for (int i = 0; i < np->kid[1]->kid_count; i++)

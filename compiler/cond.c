@@ -427,8 +427,7 @@ static cc_val filter_field(cc_fn *f, const cc_binding *b, vm_ability *a)
     if (strcmp(b->operand, "ZONE") == 0) {
         const ast *owner;
         int zone = cc_zone_of(f->u, np, &owner);
-        if (zone !=
-            (a->event == VM_EVENT_to_graveyard ? VM_ZONE_GRAVEYARD : VM_ZONE_BATTLEFIELD))
+        if (zone != (a->event == VM_EVENT_to_graveyard ? VM_ZONE_GRAVEYARD : VM_ZONE_BATTLEFIELD))
             return CC_WRONG(f, CC_BAD_EVENT, np, "events of this zone are not declared");
         const ast *who = owner ? ast_at(owner, 2) : NULL;
         if (!who)

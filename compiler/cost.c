@@ -119,12 +119,31 @@ static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
         return 0;
     const char *native = m.decl->native ? m.decl->native : "";
     const ast *object = verb->kid[5], *core = cc_core(object);
-    const ast *many = core && core->kid[0] ? core->kid[0]->kid[1] : NULL;
+    const ast *det = core ? core->kid[0] : NULL, *many = det ? det->kid[1] : NULL;
     if (many && ast_use(many->kid[0])->text)
         cc_number_word(many->kid[0]->text, &n);
+    if (det && det->kid[0] && det->kid[0]->token != TOK_A && det->kid[0]->token != TOK_ANOTHER &&
+        det->kid[0]->token != TOK_THIS) {
+        cc_diag_add(s->u->diags, CC_BAD_COST, object->span,
+                    "a cost is one thing or a number of things: 'a creature', 'two cards'");
+        return 0;
+    }
+    const int moves = strcmp(native, "sacrifice") == 0 || strcmp(native, "discard") == 0 ||
+                      strcmp(native, "exile") == 0 || strcmp(native, "discard_card") == 0;
+    for (uint32_t i = 0; i < m.rest_count; i++)
+        if (!moves || !m.rest[i]->kid[0] || !ast_says(m.rest[i]->kid[0], "from")) {
+            cc_diag_add(s->u->diags, CC_EXTRA_OPERAND, m.rest[i]->span,
+                        "a cost has no place for this");
+            return 0;
+        }
     *c = (vm_cost){0, (uint32_t)n, 0, 0};
-    if (strcmp(native, "sacrifice") == 0 || strcmp(native, "discard") == 0 ||
-        strcmp(native, "exile") == 0 || strcmp(native, "discard_card") == 0) {
+    for (uint32_t i = 0; i < m.bind_count; i++)
+        if (m.bind[i].is_flag) {
+            cc_diag_add(s->u->diags, CC_BAD_COST, verb->span,
+                        "a cost is paid as its payer likes; nothing of it is at random");
+            return 0;
+        }
+    if (moves) {
         c->kind = *native == 's'   ? VM_COST_SACRIFICE
                   : *native == 'd' ? VM_COST_DISCARD
                                    : VM_COST_EXILE;
@@ -160,6 +179,11 @@ static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
     }
     if (strcmp(native, "remove_counters") == 0) {
         int kind = cc_counter_of(s->u, object);
+        if (!cc_is_this(cc_bound(&m, "OBJECT")->node)) {
+            cc_diag_add(s->u->diags, CC_BAD_COST, verb->span,
+                        "counters are removed from this as a cost, not from something else");
+            return 0;
+        }
         c->kind = VM_COST_REMOVE;
         c->b = (uint32_t)kind;
         return kind >= 0;

@@ -95,14 +95,14 @@ static void exile_until(cc_fn *f, const ast *subject, const ast *verb)
     bare->kid[6] = ast_node(f->u->mem, AST_LIST, verb->span, 0);
     for (int i = 0; i < verb->kid[6]->kid_count; i++) {
         ast *l = verb->kid[6]->kid[i];
-        if (l->kid[0] && l->kid[0]->token == TOK_UNTIL)
+        if (l->kid[0] && l->kid[0]->token == TOK_UNTIL && l->kid[2] && !until)
             until = l;
         else
             ast_push(f->u->mem, bare->kid[6], l);
     }
     const char *leaves = cc_lemma(f->u, until->kid[2]->kid[3]->text);
     if (!cc_match_verb(f->u, DECL_ACTION, subject, bare, 0, &m) ||
-        m.decl->native_id != VM_NATIVE_exile || !cc_is_this(until->kid[1]) ||
+        m.decl->native_id != VM_NATIVE_exile || m.rest_count > 1 || !cc_is_this(until->kid[1]) ||
         strcmp(leaves, "leave") != 0 || f->s->kind != SCOPE_PERMANENT) {
         cc_diag_add(f->u->diags, CC_NO_MEANING, verb->span,
                     "'until' can end an exile: exile target creature until this leaves");
@@ -124,6 +124,10 @@ static void exile_until(cc_fn *f, const ast *subject, const ast *verb)
 static void change_text(cc_fn *f, const ast *verb)
 {
     const ast *object = verb->kid[5], *with = NULL, *in = NULL;
+    for (int i = 0; i < verb->kid[6]->kid_count; i++)
+        if (!verb->kid[6]->kid[i]->kid[0] || verb->kid[6]->kid[i]->kid[0]->token != TOK_UNTIL)
+            cc_diag_add(f->u->diags, CC_EXTRA_OPERAND, verb->kid[6]->kid[i]->span,
+                        "'replace' has no place for this");
     for (int i = 0; ast_is(object, AST_NP) && i < object->kid[1]->kid_count; i++) {
         const ast *post = object->kid[1]->kid[i];
         if (post->kid[0]->token == TOK_WITH)
@@ -237,7 +241,7 @@ static cc_val switched(cc_fn *f, const ast *object)
 {
     const ast *core = cc_core(object), *det = core ? core->kid[0] : NULL;
     const char *noun = core ? cc_head_noun(f->u, core) : NULL;
-    if (!det || !ast_at(det, 2) || !noun || strcmp(noun, "toughness") != 0)
+    if (!det || !ast_at(det, 2) || !noun || !cc_names_both(f->u, object))
         return CC_WRONG(f, CC_MISSING_OPERAND, object, "whose power and toughness?");
     if (ast_is(det->kid[2], AST_LEAF))
         return CC_WRONG(f, CC_BAD_VALUE, object, "players have no power and toughness");

@@ -107,7 +107,7 @@ typedef struct cc_scope {
     vm_ability *ability; /* being made */
     VEC(vm_target) targets;
     VEC(vm_ability) * extra; /* abilities of the same card that come up on the way (delayed ones) */
-    uint8_t delayed; /* it waits for one event and is gone then */
+    uint8_t delayed;         /* it waits for one event and is gone then */
     uint8_t has_event, event_is_player, replacing; /* replacing: 'would' */
     const char *event_verb; /* lemma: `instead` with the same verb changes the event */
     uint32_t event_types;
@@ -208,7 +208,8 @@ int cc_zone_of(cc_unit *u, const ast *np,
                const ast **out_owner);                     /* zone number of 'your hand', -1 */
 const ast *cc_core(const ast *np);                         /* the CORE of an np, or NULL */
 const char *cc_head_noun(const cc_unit *u, const ast *np); /* lemma of its last noun, or NULL */
-const char *cc_peek_noun(const cc_unit *u, const ast *np); /* the same, while it is not decided yet (ast_use) */
+const char *cc_peek_noun(const cc_unit *u,
+                         const ast *np); /* the same, while it is not decided yet (ast_use) */
 int cc_adj_color(const char *word);
 int cc_property(const char *lemma); /* power, toughness, ...: VM_PROP_*, or -1 */
 const char *cc_phrase_text(cc_unit *u, const ast *np);
@@ -275,7 +276,8 @@ void cc_mod_pt(cc_mods *m, uint32_t op, const ast *pt, const ast *each, const as
 void cc_mod_equal_pt(cc_mods *m, const ast *value, uint32_t sel);
 void cc_mod_keywords(cc_mods *m, const ast *kws, const ast *verb, uint32_t sel);
 const ast *cc_mod_for_each(const ast *verb); /* what stands behind 'for each' */
-void cc_mod_become(cc_mods *m, const ast *verb, uint32_t sel, int also);         /* become.c */
+int cc_names_both(cc_unit *u, const ast *np); /* 'power and toughness' */
+void cc_mod_become(cc_mods *m, const ast *verb, uint32_t sel, int also); /* become.c */
 void cc_mod_rule(cc_mods *m, const ast *verb, uint32_t sel); /* rule_mods.c: can't, must */
 void cc_mod_cost(cc_mods *m, const ast *verb, uint32_t sel);
 void cc_mods_add(cc_mods *m, const ast *subject, const ast *verb, const ast *block, uint32_t sel);

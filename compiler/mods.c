@@ -258,6 +258,18 @@ static void gain_block(cc_mods *m, const ast *block, uint32_t sel)
     add_abilities(m, &list, sel);
 }
 
+/* [base] power and [base] toughness, both of them */
+int cc_names_both(cc_unit *u, const ast *np)
+{
+    const ast *core = cc_core(np), *segs = core ? core->kid[1] : NULL;
+    if (!segs || segs->kid_count != 2 || segs->kid[0]->kid[1]->kid_count != 1)
+        return 0;
+    const char *second = cc_head_noun(u, np);
+    const ast *first = segs->kid[0]->kid[1]->kid[0];
+    return (ast_says(first, "power") || ast_says(first, "base power")) &&
+           (strcmp(second, "toughness") == 0 || strcmp(second, "base toughness") == 0);
+}
+
 /* have base power and toughness 1/1 · have base power and base toughness equal to its mana value */
 static int have_base(cc_mods *m, const ast *verb, const ast *object, uint32_t sel)
 {
@@ -266,6 +278,10 @@ static int have_base(cc_mods *m, const ast *verb, const ast *object, uint32_t se
     if (!noun || (strcmp(noun, "toughness") != 0 && strcmp(noun, "base toughness") != 0 &&
                   strcmp(noun, "power") != 0))
         return 0;
+    if (!cc_names_both(u, object)) {
+        cc_mod_wrong(m, object, "base power and toughness are set together");
+        return 1;
+    }
     const ast *np = object;
     if (np->kind == AST_NP)
         for (int i = 0; i < np->kid[1]->kid_count; i++)
@@ -343,8 +359,7 @@ static int is_rule(const ast *aux)
 
 static int is_duration(const ast *prep)
 {
-    return prep->token == TOK_UNTIL || ast_says(prep, "this turn") ||
-           ast_says(prep, "this combat");
+    return prep->token == TOK_UNTIL || ast_says(prep, "this turn") || ast_says(prep, "this combat");
 }
 
 /* May this label stand behind the verb? `native`: the verb's, or "". */

@@ -127,7 +127,8 @@ int cc_enters(cc_scope *s, const ast *sent, cc_abilities *out)
         args[0].v = cc_qty_of(&f, what);
         args[0].given = 1;
         args[1].imm = kind;
-        if (kind < 0)
+        const char *noun = cc_head_noun(s->u, what);
+        if (kind < 0 || !noun || strcmp(noun, "counter") != 0)
             cc_diag_add(s->u->diags, CC_BAD_VALUE, what->span, "this is not a kind of counter");
         else if (args[0].v.type)
             cc_native(&f, VM_NATIVE_event_counters, args);

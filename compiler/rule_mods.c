@@ -32,8 +32,9 @@ static void add_counter_limit(cc_mods *m, const ast *verb, uint32_t sel)
     const ast *qty = core && core->kid[0] ? core->kid[0]->kid[1] : NULL;
     ast_use(ast_at(qty, 0));
     int kind = core ? cc_counter_of(m->s->u, object) : -1;
+    const char *noun = core ? cc_head_noun(m->s->u, object) : "";
     int32_t n = 0;
-    if (kind < 0 || !ast_is(qty, AST_QTY) || !ast_says(ast_at(qty, 1), "or more") ||
+    if (kind < 0 || strcmp(noun, "counter") != 0 || !ast_is(qty, AST_QTY) || !ast_says(ast_at(qty, 1), "or more") ||
         !cc_number_word(qty->kid[0]->text, &n)) {
         cc_mod_wrong(m, verb, "a limit reads: this can't have eight or more charge counters");
         return;
@@ -42,14 +43,14 @@ static void add_counter_limit(cc_mods *m, const ast *verb, uint32_t sel)
 }
 
 enum { /* what may stand with a verb that changes rules; everything else is refused */
-    TAKES_SELECTOR = 1, /* an object: whom, which */
-    TAKES_LIFE = 2,
-    TAKES_ABILITIES = 4,
-    TAKES_COUNTERS = 8,
-    TAKES_BY = 16, /* by ..., except by ... */
-    TAKES_UNLESS = 32,
-    TAKES_UNTAP_STEP = 64,
-    TAKES_ALONE = 128
+       TAKES_SELECTOR = 1, /* an object: whom, which */
+       TAKES_LIFE = 2,
+       TAKES_ABILITIES = 4,
+       TAKES_COUNTERS = 8,
+       TAKES_BY = 16, /* by ..., except by ... */
+       TAKES_UNLESS = 32,
+       TAKES_UNTAP_STEP = 64,
+       TAKES_ALONE = 128
 };
 static const struct rule_verb {
     const char *aux, *lemma;
@@ -97,7 +98,9 @@ static void during_untap_step(cc_mods *m, const ast *verb)
 {
     const ast *step = label_of(verb, "during");
     const char *noun = step ? cc_head_noun(m->s->u, step) : NULL;
-    if (!noun || strcmp(noun, "untap step") != 0)
+    const ast *det = noun ? cc_core(step)->kid[0] : NULL, *whose = det ? ast_at(det, 2) : NULL;
+    const char *who = ast_is(whose, AST_CORE) ? cc_head_noun(m->s->u, whose) : NULL;
+    if (!noun || strcmp(noun, "untap step") != 0 || !who || strcmp(who, "controller") != 0)
         cc_mod_wrong(m, verb, "when? \"doesn't untap during its controller's untap step\"");
 }
 
@@ -105,8 +108,10 @@ static void during_untap_step(cc_mods *m, const ast *verb)
 static void unless_paid(cc_mods *m, const ast *tail)
 {
     const ast *pay = tail->kid[1]->kid[1]->kid[0], *mana = pay->kid[5];
+    const ast *payer = tail->kid[1]->kid[0];
+    const char *who = cc_head_noun(m->s->u, payer);
     ast_use(tail);
-    if (pay->kid[0] || !pay->kid[3] || strcmp(cc_lemma(m->s->u, pay->kid[3]->text), "pay") != 0 ||
+    if (!who || strcmp(who, "controller") != 0 || pay->kid[0] || !pay->kid[3] || strcmp(cc_lemma(m->s->u, pay->kid[3]->text), "pay") != 0 ||
         !ast_is(mana, AST_LEAF) || mana->token != TOK_MANA || pay->kid[6]->kid_count) {
         cc_mod_wrong(m, tail,
                      "'unless' needs a payment here: unless their controller pays {2}; it is "
@@ -158,8 +163,9 @@ static void check_rule_tail(cc_mods *m, const struct rule_verb *r, const ast *ve
     if (label_of(verb, "by") && !(r->takes & TAKES_BY))
         cc_mod_wrong(m, verb, "'by' whom makes no difference here");
     if (label_of(verb, "during") && !(r->takes & TAKES_UNTAP_STEP))
-        cc_mod_wrong(m, verb, "'during' is for \"doesn't untap\"; put the time in front: "
-                              "'while it is ...:'");
+        cc_mod_wrong(m, verb,
+                     "'during' is for \"doesn't untap\"; put the time in front: "
+                     "'while it is ...:'");
 }
 
 static const struct rule_verb *rule_verb_of(cc_unit *u, const ast *verb)
@@ -180,8 +186,9 @@ void cc_mod_rule(cc_mods *m, const ast *verb, uint32_t sel)
     const struct rule_verb *r = rule_verb_of(m->s->u, verb);
     const ast *object = verb->kid[5], *tail = verb->kid[7];
     if (!r) {
-        cc_mod_wrong(m, verb, "no such rule is known: can't attack, block, be blocked, cast, gain "
-                              "life ...; must attack, block, be blocked; doesn't untap");
+        cc_mod_wrong(m, verb,
+                     "no such rule is known: can't attack, block, be blocked, cast, gain "
+                     "life ...; must attack, block, be blocked; doesn't untap");
         return;
     }
     m->at = verb;
@@ -217,7 +224,8 @@ void cc_mod_cost(cc_mods *m, const ast *verb, uint32_t sel)
     cc_mod_push(m, VM_MOD_COSTS_MORE, sel, (uint32_t)(less ? -(int32_t)value : (int32_t)value), 0);
     const ast *each = cc_mod_for_each(verb);
     const char *noun = each ? cc_head_noun(m->s->u, each) : NULL;
-    if (noun && strcmp(noun, "target beyond the first") == 0)
+    if (noun && strcmp(noun, "target beyond the first") == 0 &&
+        (each->kind != AST_NP || !each->kid[1]->kid_count))
         m->list.at[m->list.count - 1].flags |= VM_MF_EACH_FURTHER_TARGET;
     else if (each)
         cc_mod_wrong(m, each, "a cost can change 'for each target beyond the first'");

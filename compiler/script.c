@@ -61,7 +61,7 @@ static const char *card_name(script *t, const ast *np, const ast **out_adjs, int
     if (det && det->kid[1])
         cc_number_word(ast_use(det->kid[1]->kid[0])->text, out_count);
     *out_adjs = seg->kid[0];
-    return cc_lemma(t->u, seg->kid[1]->kid[seg->kid[1]->kid_count - 1]->text);
+    return cc_lemma(t->u, ast_use(seg->kid[1]->kid[seg->kid[1]->kid_count - 1])->text);
 }
 
 static uint32_t known_card(script *t, const char *name, const ast *at)
@@ -85,6 +85,18 @@ static uint32_t known_card(script *t, const char *name, const ast *at)
     return cc_string(t->u, name);
 }
 
+static int is_noun(const script *t, const ast *np, const char *noun)
+{
+    const char *is = np ? cc_peek_noun(t->u, np) : NULL;
+    return is && strcmp(is, noun) == 0 && cc_head_noun(t->u, np);
+}
+
+/* your, opponent's */
+static uint32_t of_opponent(const script *t, const ast *whose)
+{
+    return ast_is(whose, AST_CORE) && is_noun(t, whose, "opponent");
+}
+
 /* ---- positions --------------------------------------------------------------------------------
  */
 
@@ -102,6 +114,7 @@ static void put_posts(script *t, const ast *np, uint32_t name, uint32_t player)
             continue;
         }
         int32_t n = 1;
+        is_noun(t, post->kid[1], "counter");
         const ast *det = cc_core(post->kid[1])->kid[0];
         if (det && det->kid[1])
             cc_number_word(ast_use(det->kid[1]->kid[0])->text, &n);
@@ -178,7 +191,8 @@ static void position_have(script *t, const ast *verb, uint32_t player)
         int32_t n = 1;
         int kind = cc_counter_of(t->u, object);
         const ast *det = cc_core(object)->kid[0];
-        if (kind < 0 || !det || !det->kid[1] || !cc_number_word(ast_use(det->kid[1]->kid[0])->text, &n))
+        if (kind < 0 || !det || !det->kid[1] ||
+            !cc_number_word(ast_use(det->kid[1]->kid[0])->text, &n))
             bad(t, object, "how many counters of which kind?");
         vm_step *row = push(t, VM_TEST_COUNTERS, player);
         row->b = (uint32_t)kind;
@@ -245,7 +259,7 @@ static void advance(script *t, const ast *np)
     if (np->kind == AST_NP)
         for (int i = 0; i < np->kid[1]->kid_count; i++) {
             const ast *of = np->kid[1]->kid[i]->kid[1], *core = cc_core(of);
-            if (core && core->kid[3])
+            if (core && core->kid[3] && is_noun(t, of, "turn"))
                 cc_number_word(ast_use(core->kid[3]->kid[0])->text, &turn);
         }
     if (step < 0) {
@@ -386,7 +400,7 @@ static void act(script *t, const ast *subject, const ast *verb)
         push(t, VM_TEST_BY_HAND, p);
     else if (strcmp(lemma, "pass") == 0)
         push(t, VM_TEST_PASS, p);
-    else if (strcmp(lemma, "resolve") == 0)
+    else if (strcmp(lemma, "resolve") == 0 && is_noun(t, verb->kid[5], "stack"))
         push(t, VM_TEST_RESOLVE, 0);
     else if (strcmp(lemma, "advance") == 0 && label_of(verb, "to"))
         advance(t, label_of(verb, "to"));
@@ -411,7 +425,7 @@ static void position_is(script *t, const ast *subject, const ast *verb)
         }
         vm_step *row = push(t, VM_TEST_STEP, 0);
         row->a = (uint32_t)step;
-        row->c = who && !ast_says(who, "your");
+        row->c = of_opponent(t, who);
         return;
     }
     const ast *owner;
@@ -420,7 +434,7 @@ static void position_is(script *t, const ast *subject, const ast *verb)
         bad(t, verb, "a position says what a zone holds, or whose step it is");
         return;
     }
-    put(t, object, owner && !ast_says(owner->kid[2], "your"), (uint32_t)zone, NULL);
+    put(t, object, of_opponent(t, owner ? ast_at(owner, 2) : NULL), (uint32_t)zone, NULL);
 }
 
 /* ---- expectations -----------------------------------------------------------------------------
@@ -440,7 +454,8 @@ static int expect_special(script *t, const ast *clause)
     if (player < 0)
         return 0;
     uint32_t p = (uint32_t)player;
-    if (strcmp(lemma, "win") == 0 || strcmp(lemma, "lose") == 0) {
+    if ((strcmp(lemma, "win") == 0 || strcmp(lemma, "lose") == 0) &&
+        is_noun(t, verb->kid[5], "game")) {
         push(t, *lemma == 'w' ? VM_TEST_EXPECT_WIN : VM_TEST_EXPECT_LOSS, p)->c = aux != NULL;
         return 1;
     }
@@ -523,7 +538,8 @@ static void expect(script *t, const ast *n)
         const ast *det = np0->kind == AST_QUOTED || np0->kind == AST_CORE ? np0->kid[0] : NULL;
         if (det && det->kid[0] && det->kid[0]->token == TOK_NO) {
             b = cc_op(&f, VM_OP_EQ, 'b', count.reg, zero.reg, 0);
-        } else if (det && det->kid[1] && cc_number_word(ast_use(det->kid[1]->kid[0])->text, &n_want)) {
+        } else if (det && det->kid[1] &&
+                   cc_number_word(ast_use(det->kid[1]->kid[0])->text, &n_want)) {
             cc_val want = cc_num(&f, n_want);
             b = cc_op(&f, VM_OP_EQ, 'b', count.reg, want.reg, 0);
         }

@@ -390,7 +390,8 @@ static void add_relation(cc_scope *s, cc_sel *sel, const ast *rel)
         return;
     }
     uint32_t *field = own ? &sel->row.owner : &sel->row.controller;
-    const char *noun = nouns ? cc_lemma(s->u, nouns->kid[nouns->kid_count - 1]->text) : "";
+    const char *noun =
+        nouns ? cc_lemma(s->u, ast_use(nouns->kid[nouns->kid_count - 1])->text) : "";
     if (who->token == TOK_YOU) {
         *field = not ? VM_REL_NOT_YOU : VM_REL_YOU;
     } else if (strcmp(noun, "opponent") == 0 && !not &&who->token != TOK_TARGET &&
@@ -424,6 +425,11 @@ static void add_zone(cc_scope *s, cc_sel *sel, const ast *np)
     int zone = cc_zone_of(s->u, np, &owner);
     if (zone < 0) {
         cc_diag_add(s->u->diags, CC_BAD_SELECTOR, np->span, "this is not a zone");
+        sel->failed = 1;
+        return;
+    }
+    if (sel->zone_given) {
+        cc_diag_add(s->u->diags, CC_BAD_SELECTOR, np->span, "it has been said already where it is");
         sel->failed = 1;
         return;
     }
@@ -507,7 +513,10 @@ static void add_who(cc_scope *s, cc_sel *sel, const ast *posts, int *i)
     }
     const ast *head = what->kid[3], *object = what->kid[5];
     const char *lemma = head ? cc_lemma(s->u, head->text) : "";
-    if (strcmp(lemma, "share") == 0 && *i + 1 < posts->kid_count) {
+    const char *shared = object ? cc_peek_noun(s->u, object) : NULL;
+    if (strcmp(lemma, "share") == 0 && *i + 1 < posts->kid_count && shared &&
+        strcmp(shared, "creature type") == 0) {
+        cc_head_noun(s->u, object);
         cc_fn *f = pred_of(s, sel);
         cc_val other = cc_np(f, posts->kid[++*i]->kid[1], 'o');
         cc_val mine = cc_as(f, f->candidate, 'o');

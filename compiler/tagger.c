@@ -427,8 +427,8 @@ static const int AFTER_COMMA_D[] = {TOK_STRING,  TOK_A,      TOK_ALL,   TOK_EACH
                                     TOK_ANOTHER, TOK_TARGET, TOK_THOSE, 0};
 
 static const int SENTENCE_END[] = {TOK_NL, '{', '}', ':', TOK_THEN, TOK_ELSE, 0};
-static const int HEADER_START[] = {TOK_IF, TOK_WHEN, TOK_WHILE, TOK_ANDIF, TOK_EXPECT, TOK_UNLESS,
-                                   TOK_ONLYIF, TOK_EXCEPT, 0};
+static const int HEADER_START[] = {TOK_IF,     TOK_WHEN,   TOK_WHILE,  TOK_ANDIF, TOK_EXPECT,
+                                   TOK_UNLESS, TOK_ONLYIF, TOK_EXCEPT, 0};
 
 /* Does a subject begin at token i that has a verb of its own: 'you', 'it', 'that player', 'each
  * opponent'? */

@@ -23,6 +23,7 @@ static int any_used(const ast *n)
 static int is_modifier(const ast *leaf)
 {
     switch (leaf->token) {
+    case TOK_NOUN: /* the last one of its phrase is taken up by whoever reads that */
     case TOK_ADJ:
     case TOK_PADJ:
     case TOK_PT:
@@ -52,11 +53,12 @@ static const ast *first_leaf(const ast *n)
 static void report(cc_unit *u, const ast *n)
 {
     const ast *leaf = first_leaf(n);
-    cc_diag_add(u->diags, CC_UNUSED, n->span.line ? n->span : leaf->span,
-                n->kind == AST_LEAF ? "nothing here takes '%s' up" : "nothing here takes '%s ...' up",
-                leaf ? leaf->text : "this");
-    cc_diag_help(u->diags, "what a card says must do something; leave it out, or say it in a "
-                           "sentence of its own");
+    const cc_span at = n->span.line || !leaf ? n->span : leaf->span;
+    const int whole = leaf && leaf->span.col == at.col && leaf->span.end_col == at.end_col;
+    cc_diag_add(u->diags, CC_UNUSED, at, "'%s%s' would be ignored here", leaf ? leaf->text : "this",
+                whole ? "" : " ...");
+    cc_diag_help(u->diags, "everything that stands here must do something; leave it out, or say it "
+                           "in a sentence of its own");
 }
 
 void cc_check_unused_bodies(cc_unit *u)

@@ -207,6 +207,9 @@ static const ast *sharing_with(const cc_unit *u, const ast *np)
         if (posts->kid[i]->kid[0]->token == TOK_WHO && ast_is(posts->kid[i]->kid[1], AST_VERB) &&
             posts->kid[i]->kid[1]->kid[3] &&
             strcmp(cc_lemma(u, posts->kid[i]->kid[1]->kid[3]->text), "share") == 0) {
+            const char *shared = cc_peek_noun(u, posts->kid[i]->kid[1]->kid[5]);
+            if (shared && strcmp(shared, "creature type") == 0)
+                cc_head_noun(u, posts->kid[i]->kid[1]->kid[5]);
             ast_use(posts->kid[i]);
             return posts->kid[i + 1]->kid[1];
         }
@@ -382,6 +385,9 @@ static cc_val core_value(cc_fn *f, const ast *np, const ast *core, const ast *zo
 
 static cc_val np0_value(cc_fn *f, const ast *np, const ast *np0, const ast *zone)
 {
+    if (np0->kind == AST_PRON && zone && np0->kid[0]->token != TOK_STRING)
+        return CC_WRONG(f, CC_EXTRA_OPERAND, zone,
+                        "'%s' is one thing, wherever it is; leave this out", np0->kid[0]->text);
     if (np0->kind == AST_PRON) {
         const ast *leaf = ast_use(np0->kid[0]);
         ast acting = *leaf;
