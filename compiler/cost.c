@@ -109,6 +109,43 @@ int cc_is_this(const ast *np)
     return ast_is(p, AST_PRON) && p->kid[0]->token == TOK_THIS;
 }
 
+static int moves_something(const char *native)
+{
+    return strcmp(native, "sacrifice") == 0 || strcmp(native, "discard") == 0 ||
+           strcmp(native, "exile") == 0 || strcmp(native, "discard_card") == 0;
+}
+
+/* A cost is one thing or a number of things; nothing else that a sentence could say is heeded, so it is refused. */
+static int is_plain_cost(cc_scope *s, const cc_match *m, const ast *verb, const char *native)
+{
+    const ast *object = verb->kid[5], *core = cc_core(object), *det = core ? core->kid[0] : NULL;
+    const int lead = det && det->kid[0] ? det->kid[0]->token : 0;
+    if (lead && lead != TOK_A && lead != TOK_ANOTHER && lead != TOK_THIS) {
+        cc_diag_add(s->u->diags, CC_BAD_COST, object->span,
+                    "a cost is one thing or a number of things: 'a creature', 'two cards'");
+        return 0;
+    }
+    if (core && !det) {
+        cc_diag_add(s->u->diags, CC_MISSING_OPERAND, object->span,
+                    "how many? a number or 'a' is missing before '%s'",
+                    cc_phrase_text(s->u, object));
+        return 0;
+    }
+    for (uint32_t i = 0; i < m->rest_count; i++)
+        if (!moves_something(native) || !ast_says(m->rest[i]->kid[0], "from")) {
+            cc_diag_add(s->u->diags, CC_EXTRA_OPERAND, m->rest[i]->span,
+                        "a cost has no place for this");
+            return 0;
+        }
+    for (uint32_t i = 0; i < m->bind_count; i++)
+        if (m->bind[i].is_flag) {
+            cc_diag_add(s->u->diags, CC_BAD_COST, verb->span,
+                        "a cost is paid as its payer likes; nothing of it is at random");
+            return 0;
+        }
+    return 1;
+}
+
 /* A cost that is not mana: sacrifice this, discard a card, pay 2 life, remove a counter from this.
  */
 static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
@@ -119,31 +156,13 @@ static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
         return 0;
     const char *native = m.decl->native ? m.decl->native : "";
     const ast *object = verb->kid[5], *core = cc_core(object);
-    const ast *det = core ? core->kid[0] : NULL, *many = det ? det->kid[1] : NULL;
+    const ast *many = core && core->kid[0] ? core->kid[0]->kid[1] : NULL;
     if (many && ast_use(many->kid[0])->text)
         cc_number_word(many->kid[0]->text, &n);
-    if (det && det->kid[0] && det->kid[0]->token != TOK_A && det->kid[0]->token != TOK_ANOTHER &&
-        det->kid[0]->token != TOK_THIS) {
-        cc_diag_add(s->u->diags, CC_BAD_COST, object->span,
-                    "a cost is one thing or a number of things: 'a creature', 'two cards'");
+    if (!is_plain_cost(s, &m, verb, native))
         return 0;
-    }
-    const int moves = strcmp(native, "sacrifice") == 0 || strcmp(native, "discard") == 0 ||
-                      strcmp(native, "exile") == 0 || strcmp(native, "discard_card") == 0;
-    for (uint32_t i = 0; i < m.rest_count; i++)
-        if (!moves || !m.rest[i]->kid[0] || !ast_says(m.rest[i]->kid[0], "from")) {
-            cc_diag_add(s->u->diags, CC_EXTRA_OPERAND, m.rest[i]->span,
-                        "a cost has no place for this");
-            return 0;
-        }
     *c = (vm_cost){0, (uint32_t)n, 0, 0};
-    for (uint32_t i = 0; i < m.bind_count; i++)
-        if (m.bind[i].is_flag) {
-            cc_diag_add(s->u->diags, CC_BAD_COST, verb->span,
-                        "a cost is paid as its payer likes; nothing of it is at random");
-            return 0;
-        }
-    if (moves) {
+    if (moves_something(native)) {
         c->kind = *native == 's'   ? VM_COST_SACRIFICE
                   : *native == 'd' ? VM_COST_DISCARD
                                    : VM_COST_EXILE;

@@ -212,15 +212,21 @@ void cc_mod_cost(cc_mods *m, const ast *verb, uint32_t sel)
 {
     const ast *object = verb->kid[5], *labels = verb->kid[6];
     uint32_t count, value = 0, colors;
-    int less = 0;
+    int less = 0, more = 0;
     if (!ast_is(object, AST_LEAF) || object->token != TOK_MANA) {
         cc_mod_wrong(m, verb, "a cost change needs an amount of mana: cost {1} more");
         return;
     }
     cc_mana_cost(m->s->u, object->text, &count, &value, &colors, object->span);
     for (int i = 0; i < labels->kid_count; i++)
-        if (labels->kid[i]->kid[0] && ast_says(labels->kid[i]->kid[0], "less"))
-            less = 1;
+        if (labels->kid[i]->kid[0]) {
+            less |= ast_says(labels->kid[i]->kid[0], "less");
+            more |= ast_says(labels->kid[i]->kid[0], "more");
+        }
+    if (less == more) {
+        cc_mod_wrong(m, verb, "'{1} more' or '{1} less'?");
+        return;
+    }
     cc_mod_push(m, VM_MOD_COSTS_MORE, sel, (uint32_t)(less ? -(int32_t)value : (int32_t)value), 0);
     const ast *each = cc_mod_for_each(verb);
     const char *noun = each ? cc_head_noun(m->s->u, each) : NULL;

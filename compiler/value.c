@@ -222,7 +222,9 @@ static cc_val all_matching(cc_fn *f, const ast *np, const ast *zone)
     if (share) {
         ast *core = ARENA_NEW(f->u->mem, ast), *nominal = ARENA_NEW(f->u->mem, ast);
         *core = *np->kid[0];
-        only_adjective(np->kid[0], "other"); /* it shares with others than itself */
+        if (!only_adjective(np->kid[0], "other"))
+            return CC_WRONG(f, CC_BAD_SELECTOR, np,
+                            "everything shares a creature type with itself: 'each other creature'");
         *nominal = *core->kid[1];
         core->kid = arena_alloc(f->u->mem, sizeof *core->kid * 4);
         memcpy(core->kid, np->kid[0]->kid, sizeof *core->kid * 4);
