@@ -106,7 +106,7 @@ uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_
 int cc_is_this(const ast *np)
 {
     const ast *p = ast_is(np, AST_NP) ? np->kid[0] : np;
-    return ast_is(p, AST_PRON) && p->kid[0]->token == TOK_THIS;
+    return ast_is(p, AST_PRON) && p->kid[0]->token == TOK_THIS && ast_use(p->kid[0]);
 }
 
 static int moves_something(const char *native)
@@ -198,6 +198,7 @@ static int verb_cost(cc_scope *s, const ast *verb, vm_cost *c)
     }
     if (strcmp(native, "remove_counters") == 0) {
         int kind = cc_counter_of(s->u, object);
+        cc_head_noun(s->u, object); /* a 'counter': the declaration has seen to it */
         if (!cc_is_this(cc_bound(&m, "OBJECT")->node)) {
             cc_diag_add(s->u->diags, CC_BAD_COST, verb->span,
                         "counters are removed from this as a cost, not from something else");

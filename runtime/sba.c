@@ -36,7 +36,7 @@ static int players_lose(rt_game *g) /* 704.5a to c */
             continue;
         const char *why = p->life <= 0         ? "no life left"
                           : p->drew_from_empty ? "a draw from an empty library"
-                          : p->poison >= 10 || rt_counters(g, RT_PLAYER(i), VM_COUNTER_POISON) >= 10
+                          : rt_counters(g, RT_PLAYER(i), VM_COUNTER_POISON) >= 10
                               ? "ten poison counters"
                               : NULL;
         p->drew_from_empty = 0;

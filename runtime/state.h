@@ -74,7 +74,6 @@ typedef struct rt_object {
 
 typedef struct rt_player {
     int32_t life;
-    uint32_t poison;
     uint8_t lost, drew_from_empty, lands_played, mulligans;
     uint8_t kept, bottomed, passed, conceded;
     int32_t life_lost, life_gained, drew, spells_cast; /* this turn */

@@ -19,7 +19,7 @@ cantrip_player_view cantrip_view_player(const cantrip_game *game, uint32_t playe
         return v;
     v.life = rt_player_row(g, player)->life;
     v.lost = rt_player_row(g, player)->lost;
-    v.poison = rt_player_row(g, player)->poison;
+    v.poison = (uint32_t)rt_counters(g, RT_PLAYER(player), VM_COUNTER_POISON);
     v.hand = rt_zone_count(g, VM_ZONE_HAND, player);
     v.library = rt_zone_count(g, VM_ZONE_LIBRARY, player);
     v.graveyard = rt_zone_count(g, VM_ZONE_GRAVEYARD, player);
