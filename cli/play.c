@@ -77,8 +77,22 @@ static const char *describe(cantrip_game *game, uint32_t viewer, const cantrip_o
     }
 }
 
+static void show_zone(cantrip_game *game, uint32_t zone, const char *title)
+{
+    printf("  %s:", title);
+    for (uint32_t i = 0; i < cantrip_view_count(game, zone, 0); i++)
+        printf(" %s;", cantrip_view_object(game, 0, zone, 0, i).name);
+    printf("\n");
+}
+
 static void show_table(cantrip_game *game)
 {
+    cantrip_game_view now = cantrip_view_game(game);
+    const char *whose = now.active_player ? "opponent's" : "your";
+    if (now.turn)
+        printf("\n-- turn %u, %s turn: %s --\n", now.turn, whose, cantrip_step_name(now.step));
+    else
+        printf("\n-- before %s first turn --\n", whose);
     for (int p = 1; p >= 0; p--) {
         cantrip_player_view v = cantrip_view_player(game, (uint32_t)p);
         printf("%s: %d life, %u cards in hand, %u in library\n  battlefield:",
@@ -94,11 +108,25 @@ static void show_table(cantrip_game *game)
         }
         printf("\n");
     }
-    printf("  your hand:");
-    for (uint32_t i = 0; i < cantrip_view_count(game, 1, 0); i++)
-        printf(" %s;", cantrip_view_object(game, 0, 1, 0, i).name);
-    printf("\n");
+    if (cantrip_view_count(game, 4, 0))
+        show_zone(game, 4, "stack, the last resolves first");
+    show_zone(game, 1, "your hand");
 }
+
+/* Is the option the same as an earlier one to a person: another Mountain to play? */
+static int is_repeated(cantrip_game *game, const cantrip_decision *d, uint32_t at)
+{
+    const cantrip_option *o = &d->options[at];
+    cantrip_object_view is = cantrip_view_id(game, 0, o->id);
+    for (uint32_t i = 0; i < at && d->max == 1 && is.zone == 1; i++)
+        if (d->options[i].kind == o->kind && d->options[i].value == o->value &&
+            cantrip_view_id(game, 0, d->options[i].id).zone == 1 &&
+            strcmp(cantrip_view_id(game, 0, d->options[i].id).name, is.name) == 0)
+            return 1;
+    return 0;
+}
+
+enum { OPTIONS_SHOWN = 1024 };
 
 /* 0: the input ended */
 static int ask_person(cantrip_game *game, const cantrip_decision *d)
@@ -110,8 +138,12 @@ static int ask_person(cantrip_game *game, const cantrip_decision *d)
             printf("you look at %s: ", cantrip_view_id(game, 0, d->options[0].id).name);
         printf("%s%s%s\n", d->source_name, *d->source_name ? ": " : "",
                cantrip_decision_text(d->kind));
-        for (uint32_t i = 0; i < d->option_count; i++)
-            printf("  %u  %s\n", i + 1, describe(game, 0, &d->options[i], text, sizeof text));
+        uint32_t shown = 0, at[OPTIONS_SHOWN];
+        for (uint32_t i = 0; i < d->option_count && shown < OPTIONS_SHOWN; i++)
+            if (!is_repeated(game, d, i)) {
+                at[shown++] = i;
+                printf("  %u  %s\n", shown, describe(game, 0, &d->options[i], text, sizeof text));
+            }
         if (d->max == 1 && d->min == 1)
             printf("number> ");
         else
@@ -126,7 +158,7 @@ static int ask_person(cantrip_game *game, const cantrip_decision *d)
             unsigned long v = strtoul(p, &end, 10);
             if (end == p)
                 break;
-            chosen[n++] = (uint32_t)v - 1;
+            chosen[n++] = v && v <= shown ? at[v - 1] : UINT32_MAX;
         }
         if (cantrip_game_answer(game, chosen, n) == CANTRIP_OK)
             return 1;
