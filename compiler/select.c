@@ -390,8 +390,7 @@ static void add_relation(cc_scope *s, cc_sel *sel, const ast *rel)
         return;
     }
     uint32_t *field = own ? &sel->row.owner : &sel->row.controller;
-    const char *noun =
-        nouns ? cc_lemma(s->u, ast_use(nouns->kid[nouns->kid_count - 1])->text) : "";
+    const char *noun = nouns ? cc_lemma(s->u, ast_use(nouns->kid[nouns->kid_count - 1])->text) : "";
     if (who->token == TOK_YOU) {
         *field = not ? VM_REL_NOT_YOU : VM_REL_YOU;
     } else if (strcmp(noun, "opponent") == 0 && !not &&who->token != TOK_TARGET &&
@@ -626,9 +625,11 @@ static int joined_states(const ast *core)
 static uint32_t core_selector(cc_scope *s, const ast *core, const ast *posts, const ast *zone)
 {
     const int joined = joined_states(core);
-    if (joined)
-        return either(s, core_selector(s, without(s, core, joined, joined - 1), posts, zone),
+    if (joined) {
+        const uint32_t first = core_selector(s, without(s, core, joined, joined - 1), posts, zone);
+        return either(s, first,
                       core_selector(s, without(s, core, joined - 1, joined), posts, zone));
+    }
     cc_sel sel = fresh();
     const ast *det = core->kid[0], *nominal = core->kid[1];
     uint32_t types;
@@ -681,8 +682,10 @@ uint32_t cc_selector(cc_scope *s, const ast *np, const ast *zone)
 {
     if (!np)
         return 0;
-    if (np->kind == AST_NPJOIN)
-        return either(s, cc_selector(s, np->kid[0], zone), cc_selector(s, np->kid[1], zone));
+    if (np->kind == AST_NPJOIN) { /* one after the other: C leaves the order of arguments open */
+        const uint32_t first = cc_selector(s, np->kid[0], zone);
+        return either(s, first, cc_selector(s, np->kid[1], zone));
+    }
     const ast *np0 = np->kind == AST_NP ? np->kid[0] : np;
     const ast *posts = np->kind == AST_NP ? np->kid[1] : NULL;
     if (np0->kind == AST_CORE)
