@@ -106,6 +106,8 @@ static void copies(const cli_options *o, const cantrip_library *lib)
                copy, (double)size / 1024, create, with_decks);
 }
 
+enum { BEST_OF = 7 };
+
 static void compiling(const cli_options *o)
 {
     cli_files rules = {0}, cards = {0};
@@ -115,13 +117,24 @@ static void compiling(const cli_options *o)
     snprintf(path, sizeof path, "%s/cards", o->cards);
     cli_files_add(&cards, path);
     cantrip_compiled c;
-    double begin = now();
-    cantrip_compile(rules.at, rules.count, cards.at, cards.count, &c);
-    const double compile = (now() - begin) * 1e3;
-    cantrip_library *lib;
-    begin = now();
-    if (c.pack && cantrip_library_open(c.pack, c.pack_size, &lib, NULL) == CANTRIP_OK) {
-        const double load = (now() - begin) * 1e3;
+    memset(&c, 0, sizeof c);
+    cantrip_library *lib = NULL;
+    double compile = 1e9, load = 1e9;
+    for (int i = 0; i < BEST_OF; i++) { /* the best of a few: the first one also pays for memory */
+        cantrip_library_close(lib);
+        lib = NULL;
+        cantrip_compiled_destroy(&c);
+        double begin = now(), took;
+        cantrip_compile(rules.at, rules.count, cards.at, cards.count, &c);
+        took = (now() - begin) * 1e3;
+        compile = took < compile ? took : compile;
+        begin = now();
+        if (!c.pack || cantrip_library_open(c.pack, c.pack_size, &lib, NULL) != CANTRIP_OK)
+            break;
+        took = (now() - begin) * 1e3;
+        load = took < load ? took : load;
+    }
+    if (lib) {
         if (o->json)
             printf(
                 " \"cards\": %u, \"compile_ms\": %.2f, \"pack_bytes\": %zu, \"load_ms\": %.3f}\n",
