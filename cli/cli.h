@@ -11,9 +11,9 @@
 enum cli_exit { CLI_FINE, CLI_FINDINGS, CLI_USAGE, CLI_UNREADABLE, CLI_REFUSED };
 
 typedef struct cli_options {
-    int json, color, human, log, verbose, rules, defaults, hash_every;
+    int json, color, human, rules;
     uint64_t seed;
-    uint32_t games, clone_every, player;
+    uint32_t games, clone_every;
     const char *cards, *out, *filter, *import;
     const char *args[64];
     uint32_t arg_count;

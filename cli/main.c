@@ -90,8 +90,6 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
         o->human = 1;
     } else if (strcmp(a, "--rules") == 0) {
         o->rules = 1;
-    } else if (strcmp(a, "--verbose") == 0) {
-        o->verbose = 1;
     } else if (strcmp(a, "--filter") == 0 && next) {
         o->filter = argv[++*i];
     } else if (strcmp(a, "--cards") == 0 && next) {

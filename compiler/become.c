@@ -68,7 +68,7 @@ static void read_become(cc_mods *m, become *b, const ast *object)
     }
 }
 
-static void become_posts(cc_mods *m, const ast *verb, const ast *object, uint32_t sel)
+static void become_posts(cc_mods *m, const ast *object, uint32_t sel)
 {
     const ast *posts = ast_is(object, AST_NP) ? object->kid[1] : NULL;
     for (int i = 0; posts && i < posts->kid_count; i++) {
@@ -94,7 +94,6 @@ static void become_posts(cc_mods *m, const ast *verb, const ast *object, uint32_
             }
         }
     }
-    (void)verb;
 }
 
 /* 'is' replaces what it names; 'is also' adds (CR 205.1, 305.7). */
@@ -143,5 +142,5 @@ void cc_mod_become(cc_mods *m, const ast *verb, uint32_t sel, int also)
         cc_mod_push(m, VM_MOD_SET_COLORS, sel, b.colors, 0);
     if (b.pt)
         cc_mod_pt(m, VM_MOD_SET_PT, b.pt, NULL, NULL, sel);
-    become_posts(m, verb, object, sel);
+    become_posts(m, object, sel);
 }

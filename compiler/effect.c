@@ -9,14 +9,18 @@
 /* ---- sentences --------------------------------------------------------------------------------
  */
 
+int cc_is_end(const ast *preposition)
+{
+    return preposition && (preposition->token == TOK_UNTIL || ast_says(preposition, "this turn") ||
+                           ast_says(preposition, "this combat"));
+}
+
 int cc_duration(cc_fn *f, const ast *verb)
 {
     const ast *labels = verb->kid[6];
     int ends = 0;
     for (int i = 0; i < labels->kid_count; i++) {
-        const ast *prep = labels->kid[i]->kid[0];
-        ends += prep && (prep->token == TOK_UNTIL || ast_says(prep, "this turn") ||
-                         ast_says(prep, "this combat"));
+        ends += cc_is_end(labels->kid[i]->kid[0]);
         if (ends > 1) {
             cc_diag_add(f->u->diags, CC_EXTRA_OPERAND, labels->kid[i]->span,
                         "this has been given an end already");

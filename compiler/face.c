@@ -46,9 +46,8 @@ static void head_word(cc_unit *u, head *h, const ast *w)
     }
 }
 
-static void head_pt(cc_unit *u, vm_face *row, const ast *pt)
+static void head_pt(vm_face *row, const ast *pt)
 {
-    (void)u;
     const char *slash = strchr(ast_use(pt)->text, '/');
     int32_t p = 0, t = 0;
     if (strchr(pt->text, '*') && strchr(pt->text, '*') < slash)
@@ -140,7 +139,7 @@ static void read_face(cc_unit *u, const ast *face)
     if (!h.cost)
         h.row.flags |= (h.row.types & VM_TYPE_LAND) ? 0 : VM_FF_BACK; /* no cost: cannot be cast */
     if (h.pt)
-        head_pt(u, &h.row, h.pt);
+        head_pt(&h.row, h.pt);
     check_head(u, &h, face);
     finish_face(u, &h);
     VEC_PUSH(u->mem, &u->bodies, face);
@@ -247,7 +246,7 @@ uint32_t cc_token_face(cc_scope *s, const ast *np, uint32_t *out_flags)
         }
     }
     if (h.pt)
-        head_pt(u, &h.row, h.pt);
+        head_pt(&h.row, h.pt);
     h.row.name = cc_string(u, name);
     h.row.flags |= VM_FF_TOKEN;
     cc_abilities list = {0};

@@ -219,7 +219,6 @@ cc_val cc_np(cc_fn *f, const ast *np, char want); /* a noun phrase as a set */
 cc_val cc_np_zone(cc_fn *f, const ast *np, char want, const ast *zone);
 cc_val cc_amount(cc_fn *f, const ast *n);           /* any tree that means a number */
 cc_val cc_qty_of(cc_fn *f, const ast *np);          /* the quantity in front of a noun phrase */
-cc_val cc_players_of(cc_fn *f, const ast *subject); /* who acts; you if NULL */
 int cc_counter_of(cc_unit *u, const ast *np);       /* counter kind of 'a +1/+1 counter', -1 */
 cc_val cc_name_value(cc_fn *f, const ast *leaf);
 void cc_name_set(cc_fn *f, const char *name, cc_val v, const ast *at);
@@ -250,6 +249,7 @@ void cc_sentence(cc_fn *f, const ast *sent);
 uint32_t cc_costs(cc_scope *s, const ast *costs, uint32_t *out_count, uint32_t *out_flags);
 uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_t *out_value,
                       uint32_t *out_colors, cc_span at);
+int cc_is_end(const ast *preposition); /* until ..., this turn, this combat */
 int cc_duration(cc_fn *f, const ast *verb);
 
 /* unused.c: reports every word of the statement `n` that nobody has taken up */

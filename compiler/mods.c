@@ -357,11 +357,6 @@ static int is_rule(const ast *aux)
     return aux && (strstr(aux->text, "n't") || strcmp(aux->text, "must") == 0);
 }
 
-static int is_duration(const ast *prep)
-{
-    return prep->token == TOK_UNTIL || ast_says(prep, "this turn") || ast_says(prep, "this combat");
-}
-
 /* May this label stand behind the verb? `native`: the verb's, or "". */
 static int takes_label(cc_mods *m, const ast *verb, const ast *prep, const char *native)
 {
@@ -370,7 +365,7 @@ static int takes_label(cc_mods *m, const ast *verb, const ast *prep, const char 
     int counts = !rule && (strcmp(native, "mod_get") == 0 || strcmp(native, "mod_cost") == 0);
     if (!prep)
         return !rule || !verb->kid[4];
-    if (is_duration(prep))
+    if (cc_is_end(prep))
         return m->f != NULL; /* what is always so has no end */
     if (rule)
         return ast_says(prep, "by") || ast_says(prep, "during") ||
@@ -409,7 +404,7 @@ static void check_labels(cc_mods *m, const ast *verb, const char *native)
         const ast *prep = labels->kid[i]->kid[0];
         if (takes_label(m, verb, prep, native))
             continue;
-        if (prep && is_duration(prep)) {
+        if (prep && cc_is_end(prep)) {
             cc_diag_add(m->s->u->diags, CC_EXTRA_OPERAND, labels->kid[i]->span,
                         "a static ability holds as long as its object is there, not '%s ...'",
                         prep->text);

@@ -34,8 +34,8 @@ static void add_counter_limit(cc_mods *m, const ast *verb, uint32_t sel)
     int kind = core ? cc_counter_of(m->s->u, object) : -1;
     const char *noun = core ? cc_head_noun(m->s->u, object) : "";
     int32_t n = 0;
-    if (kind < 0 || strcmp(noun, "counter") != 0 || !ast_is(qty, AST_QTY) || !ast_says(ast_at(qty, 1), "or more") ||
-        !cc_number_word(qty->kid[0]->text, &n)) {
+    if (kind < 0 || strcmp(noun, "counter") != 0 || !ast_is(qty, AST_QTY) ||
+        !ast_says(ast_at(qty, 1), "or more") || !cc_number_word(qty->kid[0]->text, &n)) {
         cc_mod_wrong(m, verb, "a limit reads: this can't have eight or more charge counters");
         return;
     }
@@ -111,8 +111,9 @@ static void unless_paid(cc_mods *m, const ast *tail)
     const ast *payer = tail->kid[1]->kid[0];
     const char *who = cc_head_noun(m->s->u, payer);
     ast_use(tail);
-    if (!who || strcmp(who, "controller") != 0 || pay->kid[0] || !pay->kid[3] || strcmp(cc_lemma(m->s->u, pay->kid[3]->text), "pay") != 0 ||
-        !ast_is(mana, AST_LEAF) || mana->token != TOK_MANA || pay->kid[6]->kid_count) {
+    if (!who || strcmp(who, "controller") != 0 || pay->kid[0] || !pay->kid[3] ||
+        strcmp(cc_lemma(m->s->u, pay->kid[3]->text), "pay") != 0 || !ast_is(mana, AST_LEAF) ||
+        mana->token != TOK_MANA || pay->kid[6]->kid_count) {
         cc_mod_wrong(m, tail,
                      "'unless' needs a payment here: unless their controller pays {2}; it is "
                      "paid for each creature that attacks");

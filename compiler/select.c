@@ -347,7 +347,7 @@ static uint32_t either(cc_scope *s, uint32_t a, uint32_t b)
 }
 
 /* Can the segments be one row, because they differ in types or in subtypes only? */
-static int only_types(cc_scope *s, const ast *nominal, uint32_t *out_types, cc_sel *sel)
+static int only_types(cc_scope *s, const ast *nominal, uint32_t *out_types)
 {
     *out_types = 0;
     int subtypes = 0;
@@ -373,7 +373,6 @@ static int only_types(cc_scope *s, const ast *nominal, uint32_t *out_types, cc_s
     }
     if (*out_types && subtypes)
         return 0;
-    (void)sel;
     return 1;
 }
 
@@ -633,7 +632,7 @@ static uint32_t core_selector(cc_scope *s, const ast *core, const ast *posts, co
     cc_sel sel = fresh();
     const ast *det = core->kid[0], *nominal = core->kid[1];
     uint32_t types;
-    int flat = nominal->kid_count > 1 && only_types(s, nominal, &types, &sel);
+    int flat = nominal->kid_count > 1 && only_types(s, nominal, &types);
     if (nominal->kid_count > 1 && !flat) { /* each part on its own, what follows for all */
         uint32_t all = 0;
         for (int i = 0; i < nominal->kid_count; i++) {

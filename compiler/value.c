@@ -468,13 +468,6 @@ cc_val cc_np(cc_fn *f, const ast *np, char want)
     return cc_np_zone(f, np, want, NULL);
 }
 
-cc_val cc_players_of(cc_fn *f, const ast *subject)
-{
-    if (!subject)
-        return cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
-    return cc_np(f, subject, 'p');
-}
-
 int cc_counter_of(cc_unit *u, const ast *np)
 {
     const ast *core = cc_core(np);

@@ -219,6 +219,5 @@ void rt_game_end_check(rt_game *g);
 int rt_loop_check(rt_game *g);
 void rt_loop_broken(rt_game *g);
 int rt_step_game(rt_game *g); /* runs until a question or the end */
-void rt_state_check(const rt_game *g);
 
 #endif
