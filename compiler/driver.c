@@ -1,13 +1,14 @@
-/* The passes: words of all sources, then parsing, declarations, card heads, bodies, tests, pack.
- * Each reads what the ones before left in the unit. setjmp stands here and nowhere else: it is how
- * an exhausted arena ends a compilation. */
-#include "compiler/lower.h"
+/* The passes: sources to statements (syntax), declarations to words and frames (vocabulary), card heads, then for
+ * each card and test its phrases to meaning and meaning to code, and the pack. setjmp stands here and nowhere else:
+ * it is how an exhausted arena ends a compilation. */
+#include "compiler/lower/lower.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cantrip/compiler.h"
+#include "grammar.tab.h"
 
 enum { ARENA_SIZE_MAX = 512 * 1024 * 1024, DIAGNOSTICS_MAX = 100 };
 
@@ -18,7 +19,9 @@ typedef struct job {
     jmp_buf out_of_memory;
     const cantrip_source *source; /* imports, then sources */
     uint32_t source_count, import_count;
-    ast **decls;
+    syn_words words;
+    vocabulary voc;
+    syn_source **parsed;
     void *pack;
     size_t pack_size;
 } job;
@@ -28,36 +31,35 @@ static void exhausted(void *user)
     longjmp(((job *)user)->out_of_memory, 1);
 }
 
-static void read_words(job *j)
-{
-    j->unit.vocab.mem = &j->mem;
-    for (uint32_t i = 0; i < j->source_count; i++)
-        if (j->source[i].size <= CC_SOURCE_SIZE_MAX)
-            cc_vocab_read(&j->unit.vocab, j->source[i].text, j->source[i].size);
-}
-
 static void parse_all(job *j)
 {
-    j->decls = arena_alloc(&j->mem, sizeof *j->decls * (j->source_count + 1));
+    j->parsed = arena_alloc(&j->mem, sizeof *j->parsed * (j->source_count + 1));
     for (uint32_t i = 0; i < j->source_count; i++) {
-        cc_parse p = {.mem = &j->mem, .diags = &j->diags, .vocab = &j->unit.vocab, .file = i};
-        uint32_t before = j->diags.total_count;
-        cc_parse_source(&p, j->source[i].text, j->source[i].size);
-        j->decls[i] = p.decls;
-        if (!p.decls->kid_count && j->diags.total_count == before) {
-            cc_span at = {i, 1, 1, 1};
-            cc_diag_add(&j->diags, CC_EMPTY, at,
-                        "there is no card, test or declaration in this source");
+        syn_source *p = j->parsed[i] = ARENA_NEW(&j->mem, syn_source);
+        p->mem = &j->mem;
+        p->diags = &j->diags;
+        p->words = &j->words;
+        p->file = i;
+        const uint32_t before = j->diags.total_count;
+        syn_read(p, j->source[i].text, j->source[i].size);
+        if (!p->decls.count && j->diags.total_count == before) {
+            const cc_span at = {i, 1, 1, 1};
+            cc_diag_add(&j->diags, CC_EMPTY, at, "there is no card, test or declaration in this source");
         }
     }
+}
+
+static int is_declaration(const syn_decl *d)
+{
+    return d->head->kind == TOK_DECL;
 }
 
 /* Declarations travel in the pack as text, for packs that import it. */
 static void keep_vocabulary(job *j)
 {
     for (uint32_t i = 0; i < j->source_count; i++)
-        for (int k = 0; k < j->decls[i]->kid_count; k++)
-            if (j->decls[i]->kid[k]->kind == AST_DECL) {
+        for (uint32_t k = 0; k < j->parsed[i]->decls.count; k++)
+            if (is_declaration(j->parsed[i]->decls.at[k])) {
                 const cantrip_source *s = &j->source[i];
                 for (size_t b = 0; b < s->size; b++)
                     VEC_PUSH(&j->mem, &j->unit.vocab_text, s->text[b]);
@@ -65,44 +67,66 @@ static void keep_vocabulary(job *j)
             }
 }
 
-static void build(job *j)
+static void import_names(job *j)
+{
+    for (uint32_t i = 0; i < j->import_count; i++)
+        for (uint32_t k = 0; k < j->parsed[i]->decls.count; k++) {
+            const syn_decl *d = j->parsed[i]->decls.at[k];
+            if (d->head->kind != TOK_CARD)
+                continue;
+            const char *quoted = d->phrase.first[0].text;
+            const char *name = arena_strndup(&j->mem, quoted + 1, strlen(quoted) > 2 ? strlen(quoted) - 2 : 0);
+            VEC_PUSH(&j->mem, &j->unit.import_cards, name);
+        }
+}
+
+static void keep_symbols(cc_unit *u)
+{
+    for (uint32_t i = 0; i < u->voc->symbols.count; i++) {
+        const voc_symbol *s = &u->voc->symbols.at[i];
+        const vm_symbol row = {s->kind, cc_string(u, s->name), s->number, s->a, s->b};
+        VEC_PUSH(u->mem, &u->symbol, row);
+    }
+}
+
+static void begin_unit(job *j)
 {
     cc_unit *u = &j->unit;
     u->mem = &j->mem;
     u->diags = &j->diags;
+    u->voc = &j->voc;
     cc_string(u, "");
-    vm_func no_func = {0};
+    const vm_func no_func = {0};
     vm_selector no_selector;
     memset(&no_selector, 0, sizeof no_selector);
     no_selector.name = VM_NO_SYMBOL;
     VEC_PUSH(u->mem, &u->func, no_func);
     VEC_PUSH(u->mem, &u->selector, no_selector);
-    read_words(j);
+}
+
+static void build(job *j)
+{
+    cc_unit *u = &j->unit;
+    begin_unit(j);
+    syn_words_init(&j->words, &j->mem);
     parse_all(j);
-    for (uint32_t i = 0; i < j->source_count; i++)
-        cc_decls_read(u, j->decls[i]);
-    for (uint32_t i = 0; i < j->import_count; i++)
-        for (int k = 0; k < j->decls[i]->kid_count; k++)
-            if (j->decls[i]->kid[k]->kind == AST_CARD) {
-                const char *quoted = j->decls[i]->kid[k]->kid[0]->kid[0]->kid[0]->text;
-                const char *name = arena_strndup(&j->mem, quoted + 1, strlen(quoted) - 2);
-                VEC_PUSH(&j->mem, &u->import_cards, name);
-            }
-    for (uint32_t i = j->import_count; i < j->source_count; i++)
-        cc_faces_read(u, j->decls[i]);
+    voc_init(&j->voc, &j->mem, &j->diags, &j->words);
+    voc_read(&j->voc, j->parsed, j->source_count);
+    import_names(j);
+    keep_symbols(u);
+    cc_faces_read(u, j->parsed, j->import_count, j->source_count);
     cc_face_bodies(u);
     for (uint32_t i = j->import_count; i < j->source_count; i++) {
         u->file_name = j->source[i].name;
-        for (int k = 0; k < j->decls[i]->kid_count; k++)
-            if (j->decls[i]->kid[k]->kind == AST_TEST)
-                cc_test(u, j->decls[i]->kid[k]);
+        for (uint32_t k = 0; k < j->parsed[i]->decls.count; k++)
+            if (j->parsed[i]->decls.at[k]->head->kind == TOK_TEST)
+                cc_test(u, j->parsed[i]->decls.at[k]);
     }
     if (j->diags.total_count)
         return;
     for (uint32_t i = 0; i < j->import_count; i++)
         if (j->source[i].pack_hash) {
-            vm_import row = {cc_string(u, j->source[i].name), (uint32_t)j->source[i].pack_hash,
-                             (uint32_t)(j->source[i].pack_hash >> 32)};
+            const vm_import row = {cc_string(u, j->source[i].name), (uint32_t)j->source[i].pack_hash, (uint32_t)(j->source[i].pack_hash >> 32)};
             VEC_PUSH(u->mem, &u->import, row);
         }
     keep_vocabulary(j);

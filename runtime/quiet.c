@@ -41,6 +41,7 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_LINK_NUM:
     case VM_OP_SET_LINK:
     case VM_OP_SET_LINK_NUM:
+    case VM_OP_ADD_LINK:
     case VM_OP_DEFENDER:
     case VM_OP_ACTIVE:
     case VM_OP_NATIVE:

@@ -488,6 +488,33 @@ static void link_set(rt_game *g, rt_entity self, uint32_t slot, uint64_t value, 
     }
 }
 
+static void link_add(rt_game *g, rt_entity self, uint32_t slot, uint64_t value)
+{
+    for (uint32_t i = 0, k = rt_set_count(value); i < k; i++) {
+        uint32_t at = RT_PUSH(g, link);
+        *rt_link_row(g, at) = (rt_link){self, slot, 0, rt_set_at(g, value, i)};
+    }
+}
+
+static uint64_t captured(rt_game *g, const rt_ctx *c)
+{
+    uint32_t start = g->s->heap.count;
+    for (size_t i = 0; i < sizeof c->captured / sizeof *c->captured; i++)
+        if (c->captured[i])
+            keep(g, c->captured[i]);
+    return finish(g, start);
+}
+
+static uint64_t has_subtype(const rt_game *g, uint64_t set, uint64_t number)
+{
+    const rt_object *o = rt_set_count(set) ? rt_look(g, rt_set_at(g, set, 0)) : NULL;
+    if (!o || number >= VM_SUBTYPE_MAX)
+        return 0;
+    if (o->subtypes[number / 64] >> (number & 63) & 1)
+        return 1;
+    return (o->flags & RT_OF_ALL_CREATURE_TYPES) && (g->lib->creature_types[number / 64] >> (number & 63) & 1);
+}
+
 static uint64_t flag_value(const rt_game *g, const rt_env *env, int32_t flag)
 {
     switch (flag) {
@@ -546,6 +573,13 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_SET_LINK_NUM:
         link_set(g, c->self, (uint32_t)i.imm, regs[i.a], 1);
         return 0;
+    case VM_OP_ADD_LINK:
+        link_add(g, c->self, (uint32_t)i.imm, regs[i.a]);
+        return 0;
+    case VM_OP_CAPTURED:
+        return captured(g, c);
+    case VM_OP_HAS_SUBTYPE:
+        return has_subtype(g, regs[i.b], regs[i.c]);
     case VM_OP_HOST: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
@@ -620,5 +654,5 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
 
 uint64_t rt_look_only(void *user, vm_insn i, const uint64_t *regs)
 {
-    return i.op == VM_OP_SET_LINK || i.op == VM_OP_SET_LINK_NUM ? 0 : rt_world(user, i, regs);
+    return i.op == VM_OP_SET_LINK || i.op == VM_OP_SET_LINK_NUM || i.op == VM_OP_ADD_LINK ? 0 : rt_world(user, i, regs);
 }

@@ -631,7 +631,7 @@ static int check_uses(const checker *c)
             return fail(c, "V52", VM_SECTION_words, i, 0, "a number is outside every table");
     for (uint32_t i = 0; i < p->step_count; i++) {
         const vm_step *s = &p->step[i];
-        if (s->kind >= VM_TEST_STEP_COUNT || s->player > 7 || s->b >= p->func_count + 4096)
+        if (s->kind >= VM_TEST_STEP_COUNT || s->player > 7 || (s->kind != VM_TEST_ATTACH && s->b >= p->func_count + 4096))
             return fail(c, "V52", VM_SECTION_step, i, 0, "a test step is not known");
     }
     return 1;

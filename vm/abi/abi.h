@@ -155,7 +155,11 @@ enum vm_mod_flags {
     VM_MF_EACH_FURTHER_TARGET = 16, /* COSTS_MORE: once for each target beyond the first */
     VM_MF_THIS_ABILITY = 32         /* ADD_ABILITIES: the one that began the effect */
 };
-enum vm_target_flags { VM_TF_OPTIONAL = 1, VM_TF_X = 2 /* max is X */ };
+enum vm_target_flags {
+    VM_TF_OPTIONAL = 1,
+    VM_TF_X = 2,      /* max is X */
+    VM_TF_ANOTHER = 4 /* another than those of the slots before it (CR 114.3) */
+};
 enum vm_duration {
     VM_DURATION_END_OF_TURN,
     VM_DURATION_FOREVER,

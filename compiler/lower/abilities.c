@@ -1,0 +1,470 @@
+/* Statements of a card to abilities. Mana abilities (CR 605.1) and characteristic-defining abilities (CR 604.3) are
+ * recognised, not annotated. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+vm_ability cc_ability_new(uint32_t kind, cc_span at)
+{
+    vm_ability a;
+    memset(&a, 0, sizeof a);
+    a.kind = kind;
+    a.keyword = VM_NO_SYMBOL;
+    a.zones = kind == VM_ABILITY_SPELL ? 1u << VM_ZONE_STACK : 1u << VM_ZONE_BATTLEFIELD;
+    a.line = at.line;
+    return a;
+}
+
+uint32_t cc_abilities_store(cc_unit *u, const cc_abilities *list)
+{
+    const uint32_t first = u->ability.count;
+    for (uint32_t i = 0; i < list->count; i++)
+        VEC_PUSH(u->mem, &u->ability, list->at[i]);
+    return first;
+}
+
+void cc_scope_inner(const cc_scope *s, cc_scope *inner)
+{
+    *inner = *s;
+    inner->targets.count = inner->targets.cap = 0;
+    inner->targets.at = NULL;
+    inner->referents = NULL;
+    inner->has_event = 0;
+    inner->event = NULL;
+    inner->replacing = 0;
+    inner->delayed = 0;
+    inner->divided = 0;
+    inner->adds_mana = 0;
+    inner->duration = -1;
+    inner->clause = 1;
+}
+
+static void store_targets(cc_scope *s, uint32_t *out_first, uint32_t *out_count)
+{
+    *out_first = s->u->target.count;
+    *out_count = s->targets.count;
+    for (uint32_t i = 0; i < s->targets.count; i++)
+        VEC_PUSH(s->u->mem, &s->u->target, s->targets.at[i]);
+}
+
+/* ---- effects and modes ------------------------------------------------------------------------
+ */
+
+static void lower_modes(cc_scope *s, const m_stmt *modes, vm_ability *a)
+{
+    cc_unit *u = s->u;
+    VEC(vm_mode) rows = {0};
+    const int32_t n = modes->amount->value;
+    int32_t count = 0;
+    for (const m_stmt *m = modes->body->stmts; m; m = m->next)
+        count++;
+    if (count > VM_MODES_MAX || count < 2 || n < 1 || n > count) {
+        cc_wrong(u, CC_NO_MEANING, modes->span, "choose from 2 to %d modes, and no more than there are", VM_MODES_MAX);
+        return;
+    }
+    cc_referent *referents = s->referents;
+    for (m_stmt *m = modes->body->stmts; m; m = m->next) {
+        m_body one = {m->span, NULL};
+        m_stmt alone = *m;
+        alone.next = NULL;
+        one.stmts = &alone;
+        s->targets.count = s->targets.cap = 0;
+        s->referents = referents;
+        cc_fn f;
+        cc_fn_begin(&f, s, 1);
+        cc_body(&f, &one);
+        vm_mode row = {cc_fn_end(&f), 0, 0, m->span.line};
+        store_targets(s, &row.targets, &row.target_count);
+        VEC_PUSH(u->mem, &rows, row);
+    }
+    a->modes = u->mode.count;
+    a->mode_count = rows.count;
+    a->mode_min = (uint32_t)n;
+    a->mode_max = modes->or_more ? rows.count : (uint32_t)n;
+    for (uint32_t i = 0; i < rows.count; i++)
+        VEC_PUSH(u->mem, &u->mode, rows.at[i]);
+    s->targets.count = s->targets.cap = 0;
+}
+
+/* The effect, targets and modes of `a` from a body. */
+void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
+{
+    s->ability = a;
+    if (body->stmts && body->stmts->kind == STMT_MODES && !body->stmts->next) {
+        lower_modes(s, body->stmts, a);
+    } else {
+        cc_fn f;
+        cc_fn_begin(&f, s, 1);
+        f.at = body->span;
+        cc_body(&f, body);
+        a->effect = cc_fn_end(&f);
+        store_targets(s, &a->targets, &a->target_count);
+    }
+    if (s->divided)
+        a->flags |= VM_AF_DIVIDED;
+}
+
+/* ---- kinds ------------------------------------------------------------------------------------
+ */
+
+/* One trigger for each event joined by 'or': enters or leaves, blocks or becomes blocked. */
+static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    for (const m_event *e = m->event; e; e = e->or) {
+        cc_scope inner;
+        cc_scope_inner(s, &inner);
+        inner.delayed = s->delayed;
+        inner.referents = s->delayed ? s->referents : NULL;
+        vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, m->span);
+        if (!cc_event(&inner, e, &a))
+            continue;
+        if (a.event == VM_EVENT_cast && inner.kind == SCOPE_PERMANENT)
+            a.zones |= 1u << VM_ZONE_STACK;
+        if (m->cond)
+            a.condition = cc_condition_fn(&inner, m->cond);
+        cc_effect(&inner, m->body, &a);
+        VEC_PUSH(s->u->mem, out, a);
+    }
+}
+
+static int has_x(const cc_unit *u, const vm_ability *a)
+{
+    for (uint32_t i = 0; i < a->cost_count; i++)
+        if (u->cost.at[a->cost + i].kind == VM_COST_X)
+            return 1;
+    return 0;
+}
+
+static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    cc_scope inner;
+    uint32_t zone = 0;
+    cc_scope_inner(s, &inner);
+    vm_ability a = cc_ability_new(VM_ABILITY_ACTIVATED, m->span);
+    a.cost = cc_costs(&inner, m->cost, &a.cost_count, &a.flags, &zone);
+    if (!a.cost_count)
+        return;
+    if (zone)
+        a.zones = zone;
+    a.flags |= (m->sorcery ? VM_AF_SORCERY : 0) | (m->once_each_turn ? VM_AF_ONCE_EACH_TURN : 0);
+    if (m->cond)
+        a.condition = cc_condition_fn(&inner, m->cond);
+    inner.x_known |= has_x(s->u, &a);
+    cc_effect(&inner, m->body, &a);
+    if (inner.adds_mana && !a.target_count && !a.mode_count && !(a.flags & VM_AF_LOYALTY))
+        a.flags |= VM_AF_MANA;
+    VEC_PUSH(s->u->mem, out, a);
+}
+
+static void lower_alternative(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    uint32_t zone = 0;
+    vm_ability a = cc_ability_new(VM_ABILITY_COST, m->span);
+    a.zones = 0x7F;
+    a.flags = VM_AF_ALTERNATIVE;
+    a.cost = cc_costs(s, m->cost, &a.cost_count, &a.flags, &zone);
+    VEC_PUSH(s->u->mem, out, a);
+}
+
+/* define power = ..., define toughness = ...: one characteristic-defining ability (CR 604.3). */
+static void lower_define(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    cc_unit *u = s->u;
+    const int which = m->prop == VM_PROP_TOUGHNESS;
+    cc_fn f;
+    cc_fn_begin(&f, s, 0);
+    f.candidate = cc_reg(&f, 'e');
+    f.params = 1;
+    f.at = m->span;
+    const uint32_t fn = cc_fn_end_value(&f, cc_amount(&f, m->amount));
+    for (uint32_t i = 0; i < out->count; i++)
+        if (out->at[i].kind == VM_ABILITY_STATIC && (out->at[i].flags & VM_AF_CDA)) {
+            vm_mod *row = &u->mod.at[out->at[i].mods];
+            *(which ? &row->fb : &row->fa) = fn;
+            return;
+        }
+    vm_ability a = cc_ability_new(VM_ABILITY_STATIC, m->span);
+    a.zones = 0x7F;
+    a.flags = VM_AF_CDA;
+    const vm_mod row = {VM_MOD_DEFINE_PT, 0, 0, 0, which ? 0 : fn, which ? fn : 0, 0};
+    a.mods = u->mod.count;
+    a.mod_count = 1;
+    VEC_PUSH(u->mem, &u->mod, row);
+    VEC_PUSH(u->mem, out, a);
+}
+
+/* level 2-6 3/3 { first strike } (CR 710): while it has that many level counters */
+static void lower_level(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    cc_unit *u = s->u;
+    const int kind = voc_symbol_number(u->voc, VM_SYM_COUNTER, "level");
+    vm_ability a = cc_ability_new(VM_ABILITY_STATIC, m->span);
+    cc_fn f;
+    cc_fn_begin(&f, s, 0);
+    f.at = m->span;
+    const cc_val me = cc_as(&f, cc_this(&f), 'e');
+    const cc_val have = cc_op(&f, VM_OP_COUNTERS, 'n', me.reg, 0, kind), lo = cc_num(&f, m->from), hi = cc_num(&f, m->to);
+    const cc_val b1 = cc_op(&f, VM_OP_LE, 'b', lo.reg, have.reg, 0), b2 = cc_op(&f, VM_OP_LE, 'b', have.reg, hi.reg, 0);
+    a.condition = cc_fn_end_value(&f, cc_op(&f, VM_OP_AND, 'b', b1.reg, b2.reg, 0));
+    cc_abilities list = {0};
+    cc_mods mods;
+    memset(&mods, 0, sizeof mods);
+    mods.s = s;
+    cc_mod_size(&mods, VM_MOD_SET_PT, m->change, NULL, 0);
+    cc_abilities_lower(s, m->list, &list);
+    if (list.count) {
+        const uint32_t first = cc_abilities_store(u, &list);
+        cc_mod_push(&mods, VM_MOD_ADD_ABILITIES, 0, first, list.count);
+    }
+    a.mods = u->mod.count;
+    a.mod_count = mods.list.count;
+    for (uint32_t i = 0; i < mods.list.count; i++)
+        VEC_PUSH(u->mem, &u->mod, mods.list.at[i]);
+    VEC_PUSH(u->mem, out, a);
+}
+
+/* A Saga enters with a lore counter (CR 714.3a). */
+static void saga_enters(cc_scope *s, cc_span at, cc_abilities *out)
+{
+    for (uint32_t i = 0; i < out->count; i++)
+        if (out->at[i].kind == VM_ABILITY_ENTERS)
+            return;
+    vm_ability a = cc_ability_new(VM_ABILITY_ENTERS, at);
+    a.zones = 0x7F;
+    cc_fn f;
+    cc_fn_begin(&f, s, 1);
+    f.at = at;
+    const cc_arg args[2] = {{.v = cc_num(&f, 1), .given = 1}, {.imm = VM_COUNTER_LORE}};
+    cc_native(&f, VM_NATIVE_event_counters, args);
+    a.effect = cc_fn_end(&f);
+    VEC_PUSH(s->u->mem, out, a);
+}
+
+/* When the lore counters reach the number. */
+static uint32_t chapter_filter(cc_scope *s, cc_span at, int32_t number)
+{
+    cc_fn f;
+    cc_fn_begin(&f, s, 0);
+    f.at = at;
+    const cc_val me = cc_as(&f, cc_op(&f, VM_OP_THIS, 'o', 0, 0, 0), 'e'), whom = cc_op(&f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
+    cc_val all = cc_op(&f, VM_OP_MEET, 'b', me.reg, whom.reg, 0);
+    const cc_val kind = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), lore = cc_num(&f, VM_COUNTER_LORE), want = cc_num(&f, number);
+    const cc_val have = cc_op(&f, VM_OP_COUNTERS, 'n', me.reg, 0, VM_COUNTER_LORE), added = cc_op(&f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
+    const cc_val before = cc_op(&f, VM_OP_SUB, 'n', have.reg, added.reg, 0);
+    const cc_val tests[3] = {cc_op(&f, VM_OP_EQ, 'b', kind.reg, lore.reg, 0), cc_op(&f, VM_OP_LE, 'b', want.reg, have.reg, 0),
+                             cc_op(&f, VM_OP_LT, 'b', before.reg, want.reg, 0)};
+    for (int k = 0; k < 3; k++)
+        all = cc_op(&f, VM_OP_AND, 'b', all.reg, tests[k].reg, 0);
+    return cc_fn_end_value(&f, all);
+}
+
+/* chapter 1, 2: ... (CR 714.2b) */
+static void lower_chapter(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    const vm_face *face = &s->u->face.at[s->face_idx];
+    int saga = 0;
+    for (uint32_t i = 0; i < face->subtype_count; i++)
+        saga |= s->u->words.at[face->subtypes + i] == VM_SUBTYPE_SAGA;
+    if (!saga) {
+        cc_wrong(s->u, CC_NOT_HERE, m->span, "a chapter stands on an enchantment with the subtype Saga");
+        return;
+    }
+    saga_enters(s, m->span, out);
+    for (uint32_t i = 0; i < m->numbers.count; i++) {
+        cc_scope inner;
+        cc_scope_inner(s, &inner);
+        vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, m->span);
+        a.event = VM_EVENT_put_counters;
+        a.mode_min = (uint32_t)m->numbers.at[i]; /* the chapter's number, for CR 714.4 */
+        a.filter = chapter_filter(&inner, m->span, m->numbers.at[i]);
+        cc_effect(&inner, m->body, &a);
+        VEC_PUSH(s->u->mem, out, a);
+    }
+}
+
+/* you may begin the game with it on the battlefield (CR 103.5a) */
+static void lower_opening(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    const m_clause *c = m->body->stmts ? m->body->stmts->clauses : NULL;
+    const m_operand *zone = c && c->acts && c->acts->frame->native && strcmp(c->acts->frame->native, "begin_with") == 0 ? cc_operand(c->acts, "ZONE") : NULL;
+    if (!zone || !c->may || c->next || m->body->stmts->next || zone->is.zone->zone != VM_ZONE_BATTLEFIELD) {
+        cc_wrong(s->u, CC_NO_MEANING, m->span, "an opening hand knows: you may begin the game with it on the battlefield");
+        return;
+    }
+    vm_ability a = cc_ability_new(VM_ABILITY_OPENING, m->span);
+    a.zones = 1u << VM_ZONE_HAND;
+    cc_fn f;
+    cc_fn_begin(&f, s, 1);
+    f.at = m->span;
+    const cc_val you = cc_op(&f, VM_OP_YOU, 'p', 0, 0, 0), it = cc_op(&f, VM_OP_THIS, 'o', 0, 0, 0);
+    const cc_arg who[1] = {{.v = you, .given = 1}};
+    const cc_val yes = cc_native(&f, VM_NATIVE_may, who);
+    const uint32_t jump = cc_emit(&f, VM_OP_JF, yes.reg, 0, 0, 0);
+    const cc_arg move[5] = {{.v = it, .given = 1}, {.v = you, .given = 1}, {.imm = VM_ZONE_BATTLEFIELD}};
+    cc_native(&f, VM_NATIVE_move, move);
+    cc_patch(&f, jump);
+    a.effect = cc_fn_end(&f);
+    VEC_PUSH(s->u->mem, out, a);
+}
+
+static void lower_spell(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    cc_scope inner;
+    cc_scope_inner(s, &inner);
+    vm_ability a = cc_ability_new(VM_ABILITY_SPELL, m->span);
+    cc_effect(&inner, m->body, &a);
+    VEC_PUSH(s->u->mem, out, a);
+}
+
+/* ---- static -----------------------------------------------------------------------------------
+ */
+
+/* The things that a static ability is about, as a selector. */
+static uint32_t subject_selector(cc_scope *s, const m_ref *ref)
+{
+    if (ref->kind == REF_JOIN) {
+        if (ref->left->desc && ref->right->desc && ref->left->kind == REF_ALL && ref->right->kind == REF_ALL) {
+            m_desc *all = NULL, **tail = &all;
+            const m_desc *parts[2] = {ref->left->desc, ref->right->desc};
+            for (int i = 0; i < 2; i++)
+                for (const m_desc *d = parts[i]; d; d = d->or) {
+                    m_desc *one = ARENA_NEW(s->u->mem, m_desc);
+                    *one = *d;
+                    one->or = NULL;
+                    *tail = one;
+                    tail = &one->or;
+                }
+            return cc_selector(NULL, s, all);
+        }
+    }
+    if (ref->kind == REF_ALL || ref->kind == REF_NAMED)
+        return cc_selector(NULL, s, ref->desc);
+    if (ref->kind == REF_TARGET) {
+        cc_wrong(s->u, CC_NOT_HERE, ref->span, "a target can only be chosen by a spell or ability that does something");
+        cc_diag_help(s->u->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
+        return 0;
+    }
+    if (ref->kind == REF_SOME || ref->kind == REF_THAT || ref->kind == REF_PRONOUN) {
+        cc_wrong(s->u, CC_NOT_HERE, ref->span, "a static ability is about all of them: 'creatures ...', 'each creature ...', 'this'");
+        return 0;
+    }
+    m_desc d = {.span = ref->span};
+    m_atom among = {.kind = ATOM_AMONG, .span = ref->span, .ref = (m_ref *)(uintptr_t)ref};
+    d.atoms = &among;
+    const uint32_t row = cc_selector(NULL, s, &d);
+    if (row)
+        s->u->selector.at[row].want = VM_WANT_OBJECTS | VM_WANT_PLAYERS;
+    return row;
+}
+
+static int names_itself(const m_ref *ref)
+{
+    return ref && ref->kind == REF_THIS;
+}
+
+static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, const m_clause *end, cc_abilities *out)
+{
+    cc_unit *u = s->u;
+    vm_ability a = cc_ability_new(VM_ABILITY_STATIC, m->span);
+    cc_scope inner;
+    cc_mods mods;
+    cc_scope_inner(s, &inner);
+    memset(&mods, 0, sizeof mods);
+    mods.s = &inner;
+    const m_cond *cond = m->cond;
+    const uint32_t mistakes = u->diags->total_count;
+    for (const m_clause *c = first; c != end; c = c->next) {
+        if (!c->acts || !cc_is_rule(c->acts) || c->may || c->instead) {
+            cc_wrong(u, CC_SPELL_ABILITY, c->span, "a permanent does not do this by itself; when does it happen, or at what cost?");
+            cc_diag_help(u->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
+            return;
+        }
+        if (c->acts->only_if)
+            cond = c->acts->only_if;
+        if (c->acts->unless_cond) { /* can't attack unless you control a Forest */
+            m_cond *not = ARENA_NEW(u->mem, m_cond);
+            not->kind = COND_NOT;
+            not->left = c->acts->unless_cond;
+            not->span = c->acts->unless_cond->span;
+            cond = not;
+        }
+    }
+    if (cond)
+        a.condition = cc_condition_fn(&inner, cond);
+    const m_ref *about = cc_rule_object(first, first->acts);
+    const uint32_t sel = about ? subject_selector(&inner, about) : 0;
+    if (u->diags->total_count != mistakes || (about && !sel))
+        return;
+    for (const m_clause *c = first; c != end; c = c->next)
+        cc_mod_act(&mods, c->acts, sel);
+    if (mods.failed || !mods.list.count)
+        return;
+    a.mods = u->mod.count;
+    a.mod_count = mods.list.count;
+    for (uint32_t i = 0; i < mods.list.count; i++)
+        VEC_PUSH(u->mem, &u->mod, mods.list.at[i]);
+    if (mods.all_zones && names_itself(about))
+        a.zones |= 0x7Fu;
+    VEC_PUSH(u->mem, out, a);
+}
+
+void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    if (cc_enters_sentence(s, m, out))
+        return;
+    const m_clause *c = m->clauses;
+    while (c) {
+        const m_clause *end = c->next;
+        while (end && end->kept)
+            end = end->next;
+        one_static(s, m, c, end, out);
+        c = end;
+    }
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+void cc_abilities_lower(cc_scope *s, const m_ability *list, cc_abilities *out)
+{
+    for (const m_ability *m = list; m; m = m->next)
+        switch ((m_ability_kind)m->kind) {
+        case ABILITY_KEYWORDS:
+            for (const m_keyword *k = m->keywords; k; k = k->next)
+                cc_keyword(s, k, out);
+            break;
+        case ABILITY_TRIGGER:
+            lower_trigger(s, m, out);
+            break;
+        case ABILITY_ACTIVATED:
+            lower_activated(s, m, out);
+            break;
+        case ABILITY_STATIC:
+            cc_static(s, m, out);
+            break;
+        case ABILITY_REPLACEMENT:
+            cc_replacement(s, m, out);
+            break;
+        case ABILITY_ENTERS:
+            cc_enters(s, m, out);
+            break;
+        case ABILITY_DEFINE:
+            lower_define(s, m, out);
+            break;
+        case ABILITY_LEVEL:
+            lower_level(s, m, out);
+            break;
+        case ABILITY_CHAPTER:
+            lower_chapter(s, m, out);
+            break;
+        case ABILITY_ALTERNATIVE:
+            lower_alternative(s, m, out);
+            break;
+        case ABILITY_OPENING:
+            lower_opening(s, m, out);
+            break;
+        case ABILITY_SPELL:
+            lower_spell(s, m, out);
+            break;
+        }
+}

@@ -1,0 +1,582 @@
+/* Acts as calls of natives: operands become arguments by name; what an act yields can be meant afterwards. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+#include "compiler/meaning/walk.h"
+
+const m_operand *cc_operand(const m_act *act, const char *name)
+{
+    for (uint32_t i = 0; i < act->frame->slot_count; i++)
+        if (act->operands[i].given && strcmp(act->frame->slot_names[i], name) == 0)
+            return &act->operands[i];
+    return NULL;
+}
+
+static const voc_slot *slot_named(const voc_frame *f, const char *name)
+{
+    for (uint32_t i = 0; i < f->slot_count; i++)
+        if (strcmp(f->slot_names[i], name) == 0)
+            return &f->slots[i];
+    return NULL;
+}
+
+static int native_of(const m_act *act)
+{
+    return act->frame->native ? vm_native_by_name(act->frame->native) : -1;
+}
+
+/* ---- was it done? -----------------------------------------------------------------------------
+ */
+
+static cc_val was_done(cc_fn *f, cc_val result)
+{
+    if (result.type != 'o' && result.type != 'e')
+        return result.type == 'b' ? result : CC_BAD;
+    const cc_val n = cc_op(f, VM_OP_COUNT, 'n', result.reg, 0, 0), zero = cc_num(f, 0);
+    return cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
+}
+
+cc_val cc_did(cc_fn *f)
+{
+    const cc_val did = f->acted.type ? was_done(f, f->acted) : CC_BAD;
+    if (did.type)
+        f->did = did;
+    f->acted = CC_BAD;
+    return f->did;
+}
+
+/* Remembers what an act gave. Behind 'may' the register that holds yes or no says whether it was done. */
+static void done(cc_fn *f, cc_val result)
+{
+    f->acted = CC_BAD;
+    if (!f->may.type) {
+        f->acted = result;
+        return;
+    }
+    const cc_val did = was_done(f, result);
+    if (did.type)
+        cc_move(f, f->may, did);
+}
+
+/* ---- what happened to things ------------------------------------------------------------------
+ */
+
+/* Natives by what they do to their OBJECT, as numbers of paid.def. */
+static const struct {
+    const char *native;
+    uint8_t number;
+} TAKEN[] = {{"sacrifice", 0}, {"discard_card", 1}, {"discard", 1}, {"exile", 2}, {"exile_until", 2}, {"tap", 3},
+             {"move", 4},      {"reveal", 5},       {"mill", 6},    {"destroy", 7}};
+
+static uint8_t taken_by(const char *native)
+{
+    for (size_t i = 0; i < sizeof TAKEN / sizeof *TAKEN; i++)
+        if (strcmp(TAKEN[i].native, native) == 0)
+            return (uint8_t)(TAKEN[i].number + 1);
+    return 0;
+}
+
+static void bind_result(cc_fn *f, const m_ref *ref, cc_val result)
+{
+    if (ref && ref->bind && result.type) {
+        const cc_val e = cc_as(f, result, 'e');
+        cc_emit(f, VM_OP_ADD_LINK, e.reg, 0, 0, (int32_t)ref->bind->link);
+    }
+}
+
+/* The things that were acted on have become what the native gave; or there are new ones. */
+static void remember(cc_fn *f, const m_act *act, cc_val result)
+{
+    const m_operand *object = cc_operand(act, "OBJECT");
+    const char *native = act->frame->native;
+    cc_referent *r = NULL;
+    if (object && voc_is_reference(object->type)) {
+        const m_ref *ref = object->is.ref;
+        r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID || ref->kind == REF_THE ? cc_find(f, ref) : cc_referent_of(f, ref);
+        if (r) {
+            r->paid = taken_by(native);
+            if (result.type && r->owner == f->id)
+                r->now = result;
+            bind_result(f, ref, result);
+        }
+    }
+    const int made = result.type == 'o' && (!r || strncmp(native, "create", 6) == 0 || strcmp(native, "copy_spell") == 0);
+    if (!made)
+        return;
+    cc_referent *n = cc_refer(f, NULL, result, AGAIN_NOT, 0);
+    n->ref_class = CLASS_OBJECT;
+    n->is_result = strncmp(native, "create", 6) == 0 || strcmp(native, "copy_spell") == 0;
+    n->paid = taken_by(native);
+    const m_operand *count = cc_operand(act, "AMOUNT");
+    const m_operand *tokens = cc_operand(act, "TOKENS");
+    const m_amount *how_many = tokens ? tokens->count : count ? count->is.amount : NULL;
+    n->plural = how_many && !(how_many->kind == AMT_CONST && how_many->value == 1);
+    if (object && voc_is_reference(object->type) && object->is.ref->bind)
+        cc_name_set(f, object->is.ref->bind, result);
+}
+
+/* ---- arguments --------------------------------------------------------------------------------
+ */
+
+static cc_val actor_player(cc_fn *f)
+{
+    return f->actor.type == 'p' ? f->actor : f->actor.type == 'e' && f->subject && f->subject->ref_class != CLASS_OBJECT ? cc_as(f, f->actor, 'p') : cc_you(f);
+}
+
+static cc_val actor_object(cc_fn *f)
+{
+    return f->actor.type == 'o' || f->actor.type == 'e' ? cc_as(f, f->actor, 'o') : cc_this(f);
+}
+
+static int mana_arg(cc_fn *f, const m_operand *o, cc_arg *arg)
+{
+    uint32_t count, value, colors;
+    arg->imm = (int32_t)cc_mana_cost(f->u, o->is.text, &count, &value, &colors, o->span);
+    arg->imm2 = (int32_t)count;
+    f->s->adds_mana = 1;
+    return 1;
+}
+
+static int cost_arg(cc_fn *f, const m_operand *o, cc_arg *arg)
+{
+    uint32_t flags = 0, count = 0, zone = 0;
+    arg->imm = (int32_t)cc_costs(f->s, o->is.cost, &count, &flags, &zone);
+    arg->imm2 = (int32_t)count;
+    return count != 0;
+}
+
+static cc_val reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o, char type)
+{
+    const m_ref *ref = o->is.ref;
+    const voc_slot *slot = slot_named(act->frame, name);
+    cc_val v;
+    if ((ref->kind == REF_SOME || (ref->kind == REF_NAMED && slot->own)) && slot->own && !cc_referent_of(f, ref)) {
+        v = cc_chosen(f, ref, slot);
+        if (v.type)
+            cc_refer(f, ref, v, AGAIN_NOT, 0);
+        if (v.type && ref->bind)
+            cc_name_set(f, ref->bind, v);
+        v = cc_as(f, v, type);
+    } else {
+        v = cc_ref_now(f, ref, type);
+    }
+    return v;
+}
+
+/* Arguments that no operand names. -1 = it is another kind. */
+static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, cc_arg *arg)
+{
+    if (strcmp(name, "YOU") == 0) {
+        arg->v = actor_player(f);
+    } else if (strcmp(name, "THIS") == 0) {
+        arg->v = actor_object(f);
+    } else if (strcmp(name, "TIMES") == 0) {
+        arg->v = act->times ? cc_amount(f, act->times) : cc_num(f, 1);
+    } else if (type == 'L') {
+        return cc_exceptions(f->s, act->except, act->frame->native && strcmp(act->frame->native, "copy_spell") == 0, act->span, arg);
+    } else if (type == 'D') {
+        arg->imm = cc_duration(f, act);
+        return arg->imm >= 0;
+    } else if (type == 'R') {
+        arg->imm = act->only_for ? (int32_t)cc_selector(f, f->s, act->only_for) : 0;
+        return !act->only_for || arg->imm;
+    } else {
+        return -1;
+    }
+    arg->given = 1;
+    return arg->v.type != 0;
+}
+
+static cc_val times(cc_fn *f, const m_act *act, cc_val n)
+{
+    if (!act->times || !n.type)
+        return n;
+    const cc_val k = cc_amount(f, act->times);
+    return k.type ? cc_op(f, VM_OP_MUL, 'n', n.reg, k.reg, 0) : k;
+}
+
+static int number_arg(cc_fn *f, const m_act *act, const m_operand *o, int first, cc_arg *arg)
+{
+    const m_amount *n = o->type == VOC_COUNTERS || o->type == VOC_TOKENS ? o->count : o->is.amount;
+    if (!n) {
+        cc_wrong(f->u, CC_MISSING_OPERAND, o->span, "how many?");
+        return 0;
+    }
+    if (n->kind == AMT_ANY) { /* all counters */
+        const m_operand *on = cc_operand(act, "OBJECT");
+        const cc_val of = on ? cc_as(f, cc_ref(f, on->is.ref, 'e'), 'e') : CC_BAD;
+        arg->v = of.type ? cc_op(f, VM_OP_COUNTERS, 'n', of.reg, 0, (int32_t)o->number) : of;
+    } else {
+        arg->v = cc_amount(f, n);
+    }
+    if (first)
+        arg->v = times(f, act, arg->v);
+    arg->given = 1;
+    return arg->v.type != 0;
+}
+
+static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int first_number, cc_arg *arg)
+{
+    const int implied = implied_arg(f, act, type, name, arg);
+    if (implied >= 0)
+        return implied;
+    const m_operand *o = cc_operand(act, name);
+    if (!o) {
+        const m_operand *zone = cc_operand(act, "ZONE");
+        const m_operand *tokens = cc_operand(act, "TOKENS");
+        if (strcmp(name, "BOTTOM") == 0 && zone)
+            arg->imm = zone->is.zone->bottom;
+        if (tokens && strcmp(name, "TAPPED") == 0)
+            arg->imm = tokens->is.quality->tapped;
+        if (tokens && strcmp(name, "ATTACKING") == 0)
+            arg->imm = tokens->is.quality->attacking;
+        return 1;
+    }
+    switch (type) {
+    case 'o':
+    case 'p':
+    case 'e':
+        arg->v = reference_arg(f, act, name, o, type);
+        arg->given = 1;
+        return arg->v.type != 0;
+    case 'n':
+        return number_arg(f, act, o, first_number, arg);
+    case 'K':
+        arg->imm = (int32_t)o->number;
+        if (o->number == UINT32_MAX) {
+            cc_wrong(f->u, CC_BAD_VALUE, o->span, "which kind of counter?");
+            return 0;
+        }
+        return 1;
+    case 'F':
+        arg->imm = (int32_t)cc_token_face(f->s, o->is.quality);
+        return arg->imm >= 0;
+    case 'Z':
+        arg->imm = (int32_t)o->is.zone->zone;
+        return 1;
+    case 'B':
+        arg->imm = 1;
+        return 1;
+    case 'M':
+        return mana_arg(f, o, arg);
+    case 'C':
+        return cost_arg(f, o, arg);
+    case 'S':
+        arg->imm = (int32_t)cc_selector(f, f->s, o->is.desc);
+        return arg->imm != 0;
+    default:
+        return 1;
+    }
+}
+
+/* ---- calls ------------------------------------------------------------------------------------
+ */
+
+enum { ARGS_MAX = 12 };
+
+static int fill_args(cc_fn *f, const m_act *act, int native, const char *but, cc_arg *args)
+{
+    const char *at = vm_native_describe((uint32_t)native)->signature;
+    char name[32], type;
+    int numbers = 0;
+    memset(args, 0, sizeof *args * ARGS_MAX);
+    for (int i = 0; (type = vm_signature_next(&at, name, sizeof name)) != 0; i++) {
+        if (but && strcmp(name, but) == 0)
+            continue;
+        if (!fill_arg(f, act, type, name, type == 'n' && numbers == 0 && strcmp(name, "TIMES") != 0, &args[i]))
+            return 0;
+        numbers += type == 'n';
+    }
+    return 1;
+}
+
+static int arg_index(int native, const char *want)
+{
+    const char *at = vm_native_describe((uint32_t)native)->signature;
+    char name[32];
+    for (int i = 0; vm_signature_next(&at, name, sizeof name) != 0; i++)
+        if (strcmp(name, want) == 0)
+            return i;
+    return -1;
+}
+
+/* under their owners' control: each under that of its own owner (rule 10) */
+static int each_by_owner(cc_fn *f, const m_act *act, int native)
+{
+    const m_operand *control = cc_operand(act, "CONTROLLER"), *object = cc_operand(act, "OBJECT");
+    if (!control || control->is.ref->kind != REF_OWNER || !object || cc_names_one(object->is.ref))
+        return 0;
+    cc_arg args[ARGS_MAX];
+    if (!fill_args(f, act, native, "CONTROLLER", args))
+        return 1;
+    const int what = arg_index(native, "OBJECT"), under = arg_index(native, "CONTROLLER");
+    const cc_val all = cc_as(f, args[what].v, 'o'), result = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+    const cc_val owners = cc_op(f, VM_OP_OWNERS, 'p', all.reg, 0, 0), wide = cc_as(f, all, 'e');
+    const cc_loop l = cc_loop_begin(f, owners);
+    args[under].v = cc_as(f, l.one, 'p');
+    args[under].given = 1;
+    const cc_val own = cc_op(f, VM_OP_OWNED_BY, 'e', wide.reg, args[under].v.reg, 0);
+    args[what].v = cc_as(f, own, 'o');
+    const cc_val moved = cc_as(f, cc_native(f, native, args), 'e');
+    cc_emit(f, VM_OP_UNION, result.reg, result.reg, moved.reg, 0);
+    cc_loop_end(f, l);
+    remember(f, act, cc_as(f, result, 'o'));
+    done(f, result);
+    return 1;
+}
+
+static void call_native(cc_fn *f, const m_act *act, int native)
+{
+    cc_arg args[ARGS_MAX];
+    if (each_by_owner(f, act, native) || !fill_args(f, act, native, NULL, args))
+        return;
+    if (native == VM_NATIVE_add_any_mana)
+        f->s->adds_mana = 1;
+    if (native == VM_NATIVE_deal_divided_damage)
+        f->s->divided = 1;
+    const cc_val result = cc_native(f, native, args);
+    remember(f, act, result);
+    done(f, result);
+}
+
+/* ---- acts that are not one call ---------------------------------------------------------------
+ */
+
+static void choose_any(cc_fn *f, const m_act *act)
+{
+    const m_operand *what = cc_operand(act, "WHAT");
+    if (what->type == VOC_CHOICE) {
+        cc_choice(f, what->is.choice);
+        return;
+    }
+    const cc_val v = cc_ref(f, what->is.ref, 'e');
+    (void)v;
+}
+
+static void change_text(cc_fn *f, const m_act *act)
+{
+    cc_arg a[5];
+    memset(a, 0, sizeof a);
+    a[0].v = cc_as(f, cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'o'), 'o');
+    a[1].v = cc_name_number(f, cc_operand(act, "FORMER")->name);
+    a[2].v = cc_name_number(f, cc_operand(act, "LATTER")->name);
+    a[3].imm = (int32_t)f->u->mod.count;
+    a[3].imm2 = 1;
+    a[4].imm = cc_duration(f, act);
+    const vm_mod row = {VM_MOD_TEXT, 0, 0, 0, 0, 0, 0};
+    VEC_PUSH(f->u->mem, &f->u->mod, row);
+    for (int i = 0; i < 3; i++) {
+        a[i].given = 1;
+        if (!a[i].v.type)
+            return;
+    }
+    cc_native(f, VM_NATIVE_change_text, a);
+}
+
+static void exile_until(cc_fn *f, const m_act *act)
+{
+    if (cc_operand(act, "THIS")->is.ref->kind != REF_THIS || f->s->kind != SCOPE_PERMANENT) {
+        cc_wrong(f->u, CC_NO_MEANING, act->span, "'until' can end an exile: exile target creature until this leaves");
+        return;
+    }
+    cc_arg a[1] = {{.v = cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'o'), .given = 1}};
+    if (!a[0].v.type)
+        return;
+    const cc_val result = cc_native(f, VM_NATIVE_exile_until, a);
+    remember(f, act, result);
+    done(f, result);
+}
+
+static void event_amount(cc_fn *f, const m_act *act)
+{
+    cc_arg a[1] = {{.v = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount), .given = 1}};
+    if (a[0].v.type)
+        cc_native(f, VM_NATIVE_event_amount, a);
+}
+
+static void event_redirect(cc_fn *f, const m_act *act)
+{
+    cc_arg a[1] = {{.v = cc_ref(f, cc_operand(act, "TARGET")->is.ref, 'e'), .given = 1}};
+    if (a[0].v.type)
+        cc_native(f, VM_NATIVE_event_redirect, a);
+}
+
+static void event_zone(cc_fn *f)
+{
+    const cc_arg a[1] = {{.imm = VM_ZONE_EXILE}};
+    cc_native(f, VM_NATIVE_event_zone, a);
+}
+
+static const struct {
+    const char *native;
+    void (*lower)(cc_fn *f, const m_act *act);
+} SPECIAL[] = {{"choose_any", choose_any},     {"change_text", change_text},       {"exile_until", exile_until},
+               {"event_amount", event_amount}, {"event_redirect", event_redirect}};
+
+/* ---- replacement: the very event --------------------------------------------------------------
+ */
+
+static int names_event_object(const m_act *act)
+{
+    const m_operand *o = cc_operand(act, "OBJECT");
+    return o && (o->is.ref->kind == REF_PRONOUN || o->is.ref->kind == REF_THAT || o->is.ref->kind == REF_THIS);
+}
+
+static int moves_to_exile(const m_act *act)
+{
+    const m_operand *zone = cc_operand(act, "ZONE");
+    return strcmp(act->frame->native, "exile") == 0 || (strcmp(act->frame->native, "move") == 0 && zone && zone->is.zone->zone == VM_ZONE_EXILE);
+}
+
+int cc_is_event_change(const cc_scope *s, const m_act *act)
+{
+    const char *native = act->frame->native;
+    if (!s->replacing || !native || !s->event || s->event->is_step)
+        return 0;
+    if (strcmp(native, "event_amount") == 0 || strcmp(native, "event_redirect") == 0)
+        return 1;
+    static const char *const MOVES[] = {"enters", "dies", "to_graveyard", "leaves"};
+    const char *event = s->event->act->frame->native;
+    for (size_t i = 0; i < sizeof MOVES / sizeof *MOVES; i++)
+        if (strcmp(MOVES[i], event) == 0 && moves_to_exile(act) && names_event_object(act))
+            return 1;
+    return 0;
+}
+
+/* ---- actions with bodies ----------------------------------------------------------------------
+ */
+
+static int bind_operand(cc_fn *f, const m_act *act, uint32_t slot, const m_context *context)
+{
+    cc_binding *b = ARENA_NEW(f->u->mem, cc_binding);
+    const m_operand *o = &act->operands[slot];
+    for (const m_name *n = context->names; n; n = n->next)
+        if (n->operand && n->slot == slot)
+            b->name = n;
+    if (!b->name || !o->given)
+        return 1;
+    b->operand = o;
+    b->outer = f->s;
+    if (o->type == VOC_NUMBER)
+        b->val = cc_amount(f, o->is.amount);
+    else if (voc_is_reference(o->type))
+        b->val = cc_ref(f, o->is.ref, 'e');
+    else
+        b->val = CC_BAD;
+    if ((o->type == VOC_NUMBER || voc_is_reference(o->type)) && !b->val.type)
+        return 0;
+    b->next = f->s->bindings;
+    f->s->bindings = b;
+    return 1;
+}
+
+static void act_with_body(cc_fn *f, const m_act *act)
+{
+    cc_scope *s = f->s;
+    if (f->u->depth > 8) {
+        cc_wrong(f->u, CC_TOO_DEEP, act->frame->span, "the action '%s' contains itself", syn_word_text(f->u->voc->words, act->frame->head));
+        return;
+    }
+    m_context inner = {0};
+    inner.links = s->context->links;
+    f->u->depth++;
+    const m_body *body = cc_read_declared(s, act->frame, &inner);
+    cc_binding *bindings = s->bindings;
+    int ok = body != NULL;
+    for (uint32_t i = act->frame->has_subject; ok && i < act->frame->slot_count; i++)
+        ok = bind_operand(f, act, i, &inner);
+    const cc_val self = f->self, you = f->you, actor = f->actor;
+    cc_referent *subject = f->subject;
+    if (f->actor.type == 'p')
+        f->you = f->actor;
+    else if (f->actor.type)
+        f->self = cc_as(f, f->actor, 'o');
+    f->actor = CC_BAD;
+    f->subject = NULL;
+    if (ok)
+        cc_sub_body(f, body);
+    f->self = self;
+    f->you = you;
+    f->actor = actor;
+    f->subject = subject;
+    s->bindings = bindings;
+    f->u->depth--;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+int cc_acts_on_things(const m_act *act)
+{
+    const int native = act->frame->body ? -1 : native_of(act);
+    if (native < 0 || act->unless || act->times)
+        return 0;
+    const char *at = vm_native_describe((uint32_t)native)->signature;
+    char name[32], type;
+    int objects = 0;
+    while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
+        if (type == 'o' && strcmp(name, "OBJECT") == 0)
+            objects = 1;
+        else if (type == 'p' && strcmp(name, "CONTROLLER") == 0 && !cc_operand(act, name))
+            continue;
+        else if (type >= 'a')
+            return 0;
+    }
+    return objects;
+}
+
+cc_val cc_act_things(cc_fn *f, const m_act *act)
+{
+    return reference_arg(f, act, "OBJECT", cc_operand(act, "OBJECT"), 'o');
+}
+
+void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
+{
+    const int native = native_of(act), what = arg_index(native, "OBJECT");
+    cc_arg args[ARGS_MAX];
+    if (!fill_args(f, act, native, "OBJECT", args))
+        return;
+    args[what].v = cc_as(f, things, 'o');
+    args[what].given = 1;
+    const cc_val result = cc_native(f, native, args);
+    remember(f, act, result);
+    done(f, result);
+}
+
+int cc_takes_several(const m_act *act)
+{
+    static const char *const NATIVES[] = {"draw", "discard", "gain_life", "lose_life", "mill", "create", "lose_game"};
+    for (size_t i = 0; act->frame->native && i < sizeof NATIVES / sizeof *NATIVES; i++)
+        if (strcmp(NATIVES[i], act->frame->native) == 0)
+            return 1;
+    return 0;
+}
+
+void cc_act(cc_fn *f, const m_act *act)
+{
+    f->at = act->span;
+    if (!act->frame->native) {
+        act_with_body(f, act);
+        return;
+    }
+    if (cc_is_event_change(f->s, act) && names_event_object(act) && moves_to_exile(act)) {
+        event_zone(f);
+        return;
+    }
+    for (size_t i = 0; i < sizeof SPECIAL / sizeof *SPECIAL; i++)
+        if (strcmp(SPECIAL[i].native, act->frame->native) == 0) {
+            if (strncmp(act->frame->native, "event_", 6) == 0 && !f->s->replacing) {
+                cc_wrong(f->u, CC_NOT_HERE, act->span, "this changes an event: it stands behind 'if ... would ...: instead'");
+                return;
+            }
+            SPECIAL[i].lower(f, act);
+            return;
+        }
+    const int native = native_of(act);
+    if (native < 0) {
+        cc_wrong(f->u, CC_NO_NATIVE, act->span, "'%s' cannot be done here: its declaration has no native that acts", act->frame->native);
+        return;
+    }
+    call_native(f, act, native);
+}

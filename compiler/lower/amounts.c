@@ -1,0 +1,112 @@
+/* Amounts as numbers. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+static cc_val property(cc_fn *f, const m_amount *a)
+{
+    cc_val of;
+    if (a->ref) {
+        /* its power: of what the sentence is about, where that is a thing (docs: rule 7) */
+        const int its = a->ref->kind == REF_PRONOUN && a->ref->word == W_IT && f->subject &&
+                        f->subject->ref_class == CLASS_OBJECT && f->subject->clause == f->s->clause;
+        of = its ? cc_referent_value(f, f->subject, 0) : cc_ref(f, a->ref, 'e');
+    } else {
+        of = f->candidate.type ? f->candidate : cc_this(f);
+    }
+    if (!of.type)
+        return of;
+    if (of.type == 'p' && a->prop != VM_PROP_LIFE)
+        return cc_wrong(f->u, CC_WRONG_TYPE, a->span, "a player has no such number");
+    if (a->ref && a->ref->ref_class == CLASS_PLAYER && a->prop != VM_PROP_LIFE)
+        return cc_wrong(f->u, CC_WRONG_TYPE, a->span, "a player has no such number");
+    if (a->ref && a->ref->ref_class == CLASS_OBJECT && a->prop == VM_PROP_LIFE)
+        return cc_wrong(f->u, CC_WRONG_TYPE, a->span, "only a player has life");
+    of = cc_as(f, of, 'e');
+    return cc_op(f, VM_OP_PROP, 'n', of.reg, 0, (int32_t)a->prop);
+}
+
+/* The greatest or least of a property over a set; 0 for none. */
+static cc_val extreme(cc_fn *f, const m_amount *a)
+{
+    const cc_val set = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
+    if (!set.type)
+        return set;
+    const cc_val best = cc_op(f, VM_OP_LDI, 'n', 0, 0, 0), first = cc_op(f, VM_OP_LDB, 'b', 0, 0, 1);
+    const cc_loop l = cc_loop_begin(f, set);
+    const cc_val have = cc_op(f, VM_OP_PROP, 'n', l.one.reg, 0, (int32_t)a->prop);
+    const cc_val better = a->kind == AMT_GREATEST ? cc_op(f, VM_OP_LT, 'b', best.reg, have.reg, 0)
+                                                  : cc_op(f, VM_OP_LT, 'b', have.reg, best.reg, 0);
+    const cc_val take = cc_op(f, VM_OP_OR, 'b', better.reg, first.reg, 0);
+    const uint32_t skip = cc_emit(f, VM_OP_JF, take.reg, 0, 0, 0);
+    cc_move(f, best, have);
+    cc_emit(f, VM_OP_LDB, first.reg, 0, 0, 0);
+    cc_patch(f, skip);
+    cc_loop_end(f, l);
+    return best;
+}
+
+static cc_val two(cc_fn *f, const m_amount *a, uint32_t op)
+{
+    const cc_val l = cc_amount(f, a->left), r = cc_amount(f, a->right);
+    return l.type && r.type ? cc_op(f, op, 'n', l.reg, r.reg, 0) : CC_BAD;
+}
+
+static cc_val chosen_x(cc_fn *f, const m_amount *a)
+{
+    if (f->x) {
+        const m_amount *x = f->x;
+        f->x = NULL;
+        const cc_val v = cc_amount(f, x);
+        f->x = x;
+        return v;
+    }
+    if (!f->s->x_known)
+        return cc_wrong(f->u, CC_NO_REFERENT, a->span, "nothing here says what X is: {X} in a cost, or 'where X is ...'");
+    return cc_op(f, VM_OP_CHOSEN_X, 'n', 0, 0, 0);
+}
+
+cc_val cc_amount(cc_fn *f, const m_amount *a)
+{
+    cc_val v;
+    if (!a)
+        return CC_BAD;
+    switch ((m_amount_kind)a->kind) {
+    case AMT_CONST:
+        return cc_num(f, a->value);
+    case AMT_X:
+        return chosen_x(f, a);
+    case AMT_NAME:
+        return cc_name_number(f, a->name);
+    case AMT_EVENT:
+        if (!f->s->has_event)
+            return cc_wrong(f->u, CC_NO_REFERENT, a->span, "there is no event here to take this amount from");
+        return cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
+    case AMT_COUNT:
+        v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
+        return v.type ? cc_op(f, VM_OP_COUNT, 'n', v.reg, 0, 0) : v;
+    case AMT_PROPERTY:
+        return property(f, a);
+    case AMT_GREATEST:
+    case AMT_LEAST:
+        return extreme(f, a);
+    case AMT_COUNTERS:
+        v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
+        return v.type ? cc_op(f, VM_OP_COUNTERS, 'n', v.reg, 0, a->value) : v;
+    case AMT_TYPES:
+        v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
+        return v.type ? cc_op(f, VM_OP_PROP, 'n', v.reg, 0, VM_PROP_CARD_TYPES) : v;
+    case AMT_ADD:
+        return two(f, a, VM_OP_ADD);
+    case AMT_SUB:
+        return two(f, a, VM_OP_SUB);
+    case AMT_MUL:
+        return two(f, a, VM_OP_MUL);
+    case AMT_HALF_UP:
+    case AMT_HALF_DOWN:
+        v = cc_amount(f, a->left);
+        return v.type ? cc_op(f, a->kind == AMT_HALF_UP ? VM_OP_HALF_UP : VM_OP_HALF_DOWN, 'n', v.reg, 0, 0) : v;
+    default:
+        return cc_wrong(f->u, CC_NO_NATIVE, a->span, "the rules machine has no way to count this yet");
+    }
+}

@@ -1,0 +1,434 @@
+/* Sentences: who acts, one by one where it matters; 'may', 'unless', 'if', 'then'.
+ *
+ * A set of players as subject is taken one at a time in turn order (CR 101.4): each makes their choices in that order,
+ * then all act at the same time. What an act does to each of them in the same way is done to all at once. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+#include "compiler/meaning/walk.h"
+
+/* ---- does it depend on the member? ------------------------------------------------------------
+ */
+
+static int is_several(const m_ref *s)
+{
+    return s && !cc_names_one(s) && s->kind != REF_PRONOUN && s->kind != REF_THAT;
+}
+
+static int is_own_matter(const m_ref *ref, void *user)
+{
+    const int players = *(const int *)user;
+    if (ref->kind == REF_SOME || ref->kind == REF_PART)
+        return 1;
+    if (ref->kind == REF_PRONOUN)
+        return players ? ref->word == W_THEY : 1;
+    return ref->kind == REF_THAT && (ref->ref_class == CLASS_PLAYER) == players;
+}
+
+static int depends(const m_act *act, int players)
+{
+    if (act->frame->body)
+        return 1;
+    if (m_any_in_act(act, is_own_matter, &players))
+        return 1;
+    if (players && act->frame->kind == DECL_ACTION)
+        return !cc_takes_several(act) || act->unless != NULL;
+    return act->unless != NULL;
+}
+
+static int means_result(const m_ref *ref, void *user)
+{
+    (void)user;
+    return (ref->kind == REF_PRONOUN && (ref->word == W_IT || ref->number == 2)) ||
+           (ref->kind == REF_THAT && ref->ref_class != CLASS_PLAYER) || ref->kind == REF_PAID || ref->kind == REF_NAME;
+}
+
+/* ---- one act ----------------------------------------------------------------------------------
+ */
+
+static uint32_t ask_may(cc_fn *f)
+{
+    const cc_val who = f->actor.type == 'p' ? f->actor : cc_you(f);
+    const cc_arg a[1] = {{.v = who, .given = 1}};
+    f->did = f->may = cc_native(f, VM_NATIVE_may, a);
+    f->acted = CC_BAD;
+    return cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
+}
+
+static int is_target(const m_ref *ref, void *user)
+{
+    cc_fn *f = user;
+    if (ref->kind == REF_TARGET && !cc_referent_of(f, ref))
+        cc_ref(f, ref, 'e');
+    return 0;
+}
+
+/* Targets are declared, whatever is decided before they are used. */
+static void declare_targets(cc_fn *f, const m_act *act)
+{
+    m_any_in_act(act, is_target, f);
+}
+
+/* unless its controller pays {2}: a jump over the act if that is paid; 0 after a mistake */
+static uint32_t unless_paid(cc_fn *f, const m_act *act)
+{
+    cc_arg a[2];
+    memset(a, 0, sizeof a);
+    a[0].v = cc_ref(f, act->unless->subject, 'p');
+    a[0].given = 1;
+    const cc_val actor = f->actor;
+    cc_referent *subject = f->subject;
+    uint32_t count = 0;
+    a[1].imm = (int32_t)cc_cost_act(f->s, act->unless->acts, &count);
+    a[1].imm2 = (int32_t)count;
+    f->actor = actor;
+    f->subject = subject;
+    if (!a[0].v.type || !count)
+        return 0;
+    const cc_val paid = cc_native(f, VM_NATIVE_unless_paid, a);
+    const cc_val not_paid = cc_op(f, VM_OP_NOT, 'b', paid.reg, 0, 0);
+    return cc_emit(f, VM_OP_JF, not_paid.reg, 0, 0, 0);
+}
+
+static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act *act, void *user), void *user)
+{
+    uint32_t jumps[3], n = 0;
+    const m_amount *x = f->x;
+    if (act->x)
+        f->x = act->x;
+    declare_targets(f, act);
+    if (act->only_if && !act->while_so) {
+        const cc_val b = cc_condition(f, act->only_if);
+        if (!b.type)
+            return;
+        jumps[n++] = cc_emit(f, VM_OP_JF, b.reg, 0, 0, 0);
+    }
+    if (act->unless_cond) {
+        const cc_val b = cc_condition(f, act->unless_cond);
+        if (!b.type)
+            return;
+        const cc_val no = cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0);
+        jumps[n++] = cc_emit(f, VM_OP_JF, no.reg, 0, 0, 0);
+    }
+    if (act->unless) {
+        jumps[n] = unless_paid(f, act);
+        if (!jumps[n])
+            return;
+        n++;
+    }
+    go(f, act, user);
+    while (n)
+        cc_patch(f, jumps[--n]);
+    f->x = x;
+}
+
+static void plain(cc_fn *f, const m_act *act, void *user)
+{
+    (void)user;
+    cc_act(f, act);
+}
+
+/* tap or untap it: whoever does it decides */
+static void alternatives(cc_fn *f, const m_clause *c)
+{
+    cc_arg a[2];
+    memset(a, 0, sizeof a);
+    const m_operand *o = &c->acts->operands[c->acts->frame->parts[1].slot];
+    if (strcmp(c->acts->frame->native, "tap") != 0 || strcmp(c->alternatives->frame->native, "untap") != 0) {
+        cc_wrong(f->u, CC_NO_NATIVE, c->span, "the rules machine knows 'tap or untap'; other pairs are modes: choose one { ... }");
+        return;
+    }
+    a[0].v = cc_ref_now(f, o->is.ref, 'o');
+    a[0].given = 1;
+    a[1].v = f->actor.type == 'p' ? f->actor : cc_you(f);
+    a[1].given = 1;
+    if (a[0].v.type)
+        cc_native(f, VM_NATIVE_tap_or_untap, a);
+}
+
+static void one_act(cc_fn *f, const m_clause *c)
+{
+    if (c->alternatives)
+        alternatives(f, c);
+    else
+        guarded(f, c->acts, plain, NULL);
+}
+
+/* ---- subjects ---------------------------------------------------------------------------------
+ */
+
+typedef struct chain { /* clauses that belong together: the first, and those that keep its subject */
+    const m_clause *first;
+    uint32_t count;
+} chain;
+
+static cc_val subject_value(cc_fn *f, const m_ref *ref)
+{
+    const cc_val v = cc_ref(f, ref, ref->ref_class == CLASS_PLAYER ? 'p' : 'e');
+    return ref->ref_class == CLASS_OBJECT ? cc_as(f, v, 'e') : v;
+}
+
+/* Makes `v` what the clause is about. */
+static void set_subject(cc_fn *f, const m_ref *ref, cc_val v)
+{
+    cc_referent *r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID || (ref->kind == REF_THE && !cc_referent_of(f, ref))
+                         ? cc_find(f, ref)
+                         : cc_referent_of(f, ref);
+    if (!r) {
+        r = cc_refer(f, ref, v, ref->kind == REF_YOU ? AGAIN_YOU : AGAIN_NOT, 0);
+        if (ref->kind == REF_YOU)
+            r->ref_class = CLASS_PLAYER;
+    }
+    f->subject = r;
+    r->is_subject = 1;
+    f->actor = v;
+    if (v.type == 'e' && r->ref_class == CLASS_PLAYER)
+        f->actor = cc_as(f, v, 'p');
+}
+
+/* Acts of a chain from number `from` on, while they are rules: one effect. */
+static uint32_t rules_together(const m_clause *c, uint32_t left, const m_act **acts)
+{
+    uint32_t n = 0;
+    while (n < left && n < 8 && cc_is_rule(c->acts) && (!n || c->kept) && !c->may) {
+        acts[n++] = c->acts;
+        c = c->next;
+    }
+    return n;
+}
+
+static void rule_group(cc_fn *f, const m_act *act, void *user)
+{
+    const chain *g = user;
+    const m_act *acts[8];
+    (void)act;
+    const uint32_t n = rules_together(g->first, g->count, acts);
+    cc_rule_effect(f, g->first, acts, n);
+}
+
+/* The clauses of a chain one after the other, for the actor at hand. */
+static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
+{
+    uint32_t jump = 0;
+    while (count) {
+        if (c->may == 1) {
+            if (jump)
+                cc_patch(f, jump);
+            jump = ask_may(f);
+        } else if (!c->may && jump) {
+            cc_patch(f, jump);
+            f->may = CC_BAD;
+            jump = 0;
+        }
+        const m_act *acts[8];
+        uint32_t n = rules_together(c, count, acts);
+        if (!n && c->acts && cc_is_rule(c->acts)) {
+            acts[0] = c->acts;
+            n = 1;
+            cc_rule_effect(f, c, acts, 1);
+        } else if (n) {
+            chain g = {c, n};
+            guarded(f, c->acts, rule_group, &g);
+        } else {
+            n = 1;
+            one_act(f, c);
+        }
+        while (n--) {
+            c = c->next;
+            count--;
+        }
+        f->s->clause++;
+    }
+    if (jump) {
+        cc_patch(f, jump);
+        f->may = CC_BAD;
+    }
+}
+
+/* ---- one by one -------------------------------------------------------------------------------
+ */
+
+typedef struct each_state {
+    cc_val was, actor;
+} each_state;
+
+static void enter_member(cc_fn *f, cc_val one, each_state *old)
+{
+    old->was = f->subject->was;
+    old->actor = f->actor;
+    f->subject->was = f->subject->ref_class == CLASS_PLAYER ? cc_as(f, one, 'p') : f->subject->ref_class == CLASS_OBJECT ? cc_as(f, one, 'o') : one;
+    f->subject->owner = f->id;
+    f->actor = f->subject->was;
+}
+
+static void leave_member(cc_fn *f, const each_state *old)
+{
+    f->subject->was = old->was;
+    f->actor = old->actor;
+}
+
+/* Each chooses, then all the chosen things are acted on together. */
+static void choose_then_act(cc_fn *f, const m_clause *c, cc_val all)
+{
+    const m_act *act = c->acts;
+    const cc_val chosen = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+    each_state old;
+    declare_targets(f, act);
+    const cc_loop l = cc_loop_begin(f, all);
+    enter_member(f, l.one, &old);
+    const uint32_t jump = c->may ? ask_may(f) : 0;
+    cc_val v = cc_act_things(f, act);
+    f->may = CC_BAD;
+    if (v.type) {
+        v = cc_as(f, v, 'e');
+        cc_emit(f, VM_OP_UNION, chosen.reg, chosen.reg, v.reg, 0);
+    }
+    if (jump)
+        cc_patch(f, jump);
+    leave_member(f, &old);
+    cc_loop_end(f, l);
+    if (!v.type)
+        return;
+    const m_operand *o = cc_operand(act, "OBJECT");
+    cc_referent *r = cc_referent_of(f, o->is.ref);
+    if (r) {
+        r->was = chosen;
+        r->plural = 1;
+    }
+    cc_act_on(f, act, chosen);
+}
+
+/* Each says whether they do; those who do act together. */
+static void ask_then_act(cc_fn *f, const m_clause *c, cc_val all)
+{
+    const cc_val willing = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+    each_state old;
+    const cc_loop l = cc_loop_begin(f, all);
+    enter_member(f, l.one, &old);
+    const uint32_t jump = ask_may(f);
+    f->may = CC_BAD;
+    cc_emit(f, VM_OP_UNION, willing.reg, willing.reg, l.one.reg, 0);
+    cc_patch(f, jump);
+    leave_member(f, &old);
+    cc_loop_end(f, l);
+    f->actor = cc_as(f, willing, 'p');
+    f->did = CC_BAD;
+    one_act(f, c);
+    const cc_val n = cc_op(f, VM_OP_COUNT, 'n', willing.reg, 0, 0), zero = cc_num(f, 0);
+    f->acted = CC_BAD;
+    f->did = cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
+}
+
+static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
+{
+    each_state old;
+    const cc_loop l = cc_loop_begin(f, all);
+    enter_member(f, l.one, &old);
+    in_a_row(f, c, count);
+    leave_member(f, &old);
+    cc_loop_end(f, l);
+}
+
+static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
+{
+    const int players = f->subject->ref_class != CLASS_OBJECT;
+    int together = 0;
+    const m_clause *k = c->next;
+    for (uint32_t i = 1; i < count; i++, k = k->next)
+        together |= k->may == 2 || (players && m_any_in_act(k->acts, means_result, NULL));
+    if (together || (c->may && count > 1)) {
+        each_in_turn(f, c, count, all);
+        return;
+    }
+    while (count) {
+        const m_act *acts[8];
+        uint32_t n = 1;
+        if (cc_is_rule(c->acts)) {
+            n = rules_together(c, count, acts);
+            if (!n)
+                n = 1;
+            in_a_row(f, c, n);
+        } else if (c->alternatives || !depends(c->acts, players)) {
+            if (c->may)
+                ask_then_act(f, c, all);
+            else
+                one_act(f, c);
+        } else if (players && cc_acts_on_things(c->acts) && !c->acts->only_if && !c->acts->unless_cond) {
+            choose_then_act(f, c, all);
+        } else {
+            each_in_turn(f, c, 1, all);
+        }
+        while (n--) {
+            c = c->next;
+            count--;
+        }
+        f->s->clause++;
+    }
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+/* you may { ... } */
+static void may_block(cc_fn *f, const m_body *block)
+{
+    const uint32_t jump = ask_may(f);
+    const cc_val may = f->may;
+    f->may = CC_BAD;
+    cc_sub_body(f, block);
+    f->did = may;
+    f->acted = CC_BAD;
+    cc_patch(f, jump);
+}
+
+static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)
+{
+    f->s->clause++;
+    f->at = c->span;
+    if (!c->subject) {
+        f->subject = NULL;
+        f->actor = CC_BAD;
+        in_a_row(f, c, count);
+        return;
+    }
+    const cc_val v = subject_value(f, c->subject);
+    if (!v.type)
+        return;
+    set_subject(f, c->subject, v);
+    if (!c->acts) {
+        if (is_several(c->subject)) {
+            each_state old;
+            const cc_loop l = cc_loop_begin(f, v);
+            enter_member(f, l.one, &old);
+            may_block(f, block);
+            leave_member(f, &old);
+            cc_loop_end(f, l);
+        } else {
+            may_block(f, block);
+        }
+        return;
+    }
+    if (is_several(c->subject))
+        several(f, c, count, v);
+    else
+        in_a_row(f, c, count);
+}
+
+void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block)
+{
+    while (c) {
+        uint32_t count = 1;
+        const m_clause *next = c->next;
+        while (next && next->kept) {
+            count++;
+            next = next->next;
+        }
+        if (!c->subject) /* imperatives: rules and acts by you, each on its own */
+            count = 1, next = c->next;
+        lower_chain(f, c, count, block);
+        c = next;
+    }
+    f->subject = NULL;
+    f->actor = CC_BAD;
+}

@@ -1,0 +1,405 @@
+/* Conditions as truth values. The natives of 'condition' declarations are the rows of NATIVES. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+typedef struct asked { /* one condition: about whom, and with what */
+    cc_fn *f;
+    const m_ref *subject;
+    cc_val given; /* the candidate of a description, instead of a subject */
+    const m_act *act;
+} asked;
+
+static cc_val some(cc_fn *f, cc_val set)
+{
+    if (!set.type)
+        return set;
+    set = cc_as(f, set, 'e');
+    const cc_val n = cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0), zero = cc_num(f, 0);
+    return cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
+}
+
+static cc_val not(cc_fn *f, cc_val b)
+{
+    return b.type ? cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0) : b;
+}
+
+static cc_val and(cc_fn *f, cc_val a, cc_val b, uint32_t op)
+{
+    return a.type && b.type ? cc_op(f, op, 'b', a.reg, b.reg, 0) : CC_BAD;
+}
+
+static cc_val subject(const asked *q, char want)
+{
+    return q->given.type ? cc_as(q->f, q->given, want) : cc_ref(q->f, q->subject, want);
+}
+
+/* How many there are, compared with the quantity that stands in front of the noun. */
+static cc_val as_many(cc_fn *f, cc_val count, const m_ref *what)
+{
+    if (what->kind == REF_NONE) {
+        const cc_val zero = cc_num(f, 0);
+        return cc_op(f, VM_OP_EQ, 'b', count.reg, zero.reg, 0);
+    }
+    if (!what->count || what->kind == REF_ALL) {
+        const cc_val zero = cc_num(f, 0);
+        return cc_op(f, VM_OP_LT, 'b', zero.reg, count.reg, 0);
+    }
+    const int test = f->s->kind == SCOPE_TEST && !what->or_more && !what->or_less && what->count->kind == AMT_CONST && !what->up_to;
+    const int article = cc_names_one(what) && !test;
+    const uint8_t cmp = what->or_less ? CMP_LE : what->exact || (test && !article) ? CMP_EQ : CMP_GE;
+    return cc_compare(f, count, cmp, cc_amount(f, what->count));
+}
+
+/* Of several subjects: each of them, or an opponent: any of them. */
+typedef cc_val (*one_subject)(asked *q, cc_val who);
+
+static cc_val any_or_all(asked *q, one_subject ask)
+{
+    const m_ref *s = q->subject;
+    const int any = s && (s->kind == REF_SOME || (s->kind == REF_OPPONENTS && s->plural) || s->kind == REF_NONE);
+    const int all = s && s->kind == REF_ALL;
+    cc_fn *f = q->f;
+    const cc_val who = subject(q, 'p');
+    if (!who.type)
+        return who;
+    if (!any && !all)
+        return ask(q, who);
+    const cc_val result = cc_op(f, VM_OP_LDB, 'b', 0, 0, all);
+    const cc_loop l = cc_loop_begin(f, who);
+    const cc_val one = cc_as(f, l.one, 'p');
+    const cc_val b = ask(q, one);
+    if (!b.type)
+        return b;
+    cc_emit(f, all ? VM_OP_AND : VM_OP_OR, result.reg, result.reg, b.reg, 0);
+    cc_loop_end(f, l);
+    return s->kind == REF_NONE ? not(f, result) : result;
+}
+
+/* ---- natives ----------------------------------------------------------------------------------
+ */
+
+static cc_val set_of(cc_fn *f, const m_ref *what)
+{
+    cc_val all = what->kind == REF_SOME || what->kind == REF_NONE || what->kind == REF_ALL ? cc_desc_set(f, what->desc) : cc_ref(f, what, 'e');
+    all = cc_as(f, all, 'e');
+    if (all.type && what->another) {
+        const cc_val me = cc_as(f, cc_this(f), 'e');
+        all = cc_op(f, VM_OP_MINUS, 'e', all.reg, me.reg, 0);
+    }
+    return all;
+}
+
+static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
+{
+    if (what->kind == REF_JOIN) {
+        const cc_val l = theirs(f, what->left, who, op), r = theirs(f, what->right, who, op);
+        return and(f, l, r, what->join_or ? VM_OP_OR : VM_OP_AND);
+    }
+    const cc_val all = set_of(f, what);
+    if (!all.type || !who.type)
+        return CC_BAD;
+    const cc_val own = cc_op(f, op, 'e', all.reg, who.reg, 0);
+    if (what->kind != REF_SOME && what->kind != REF_NONE && what->kind != REF_ALL)
+        return some(f, own);
+    return as_many(f, cc_op(f, VM_OP_COUNT, 'n', own.reg, 0, 0), what);
+}
+
+static cc_val one_controls(asked *q, cc_val who)
+{
+    return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, VM_OP_CONTROLLED_BY);
+}
+
+static cc_val one_has_cards(asked *q, cc_val who)
+{
+    return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, VM_OP_OWNED_BY);
+}
+
+static cc_val controls(asked *q)
+{
+    return any_or_all(q, one_controls);
+}
+
+static cc_val has_cards(asked *q)
+{
+    return any_or_all(q, one_has_cards);
+}
+
+static cc_val number_of(asked *q, cc_val who, int32_t prop)
+{
+    const m_operand *n = cc_operand(q->act, "LIFE");
+    who = cc_as(q->f, who, 'e');
+    const cc_val have = cc_op(q->f, VM_OP_PROP, 'n', who.reg, 0, prop);
+    if (!n)
+        return cc_compare(q->f, have, CMP_GE, cc_num(q->f, 1));
+    const uint8_t cmp = n->number == CMP_EQ && prop != VM_PROP_LIFE ? CMP_GE : (uint8_t)n->number;
+    return cc_compare(q->f, have, cmp, cc_amount(q->f, n->is.amount));
+}
+
+static cc_val one_has_life(asked *q, cc_val who)
+{
+    return number_of(q, who, VM_PROP_LIFE);
+}
+
+static cc_val has_life(asked *q)
+{
+    return any_or_all(q, one_has_life);
+}
+
+static cc_val one_lost(asked *q, cc_val who)
+{
+    return number_of(q, who, VM_PROP_LIFE_LOST);
+}
+
+static cc_val life_lost(asked *q)
+{
+    return any_or_all(q, one_lost);
+}
+
+static cc_val one_gained(asked *q, cc_val who)
+{
+    return number_of(q, who, VM_PROP_LIFE_GAINED);
+}
+
+static cc_val life_gained(asked *q)
+{
+    return any_or_all(q, one_gained);
+}
+
+static cc_val counters_of(cc_fn *f, cc_val on, const m_operand *o)
+{
+    if (!on.type)
+        return on;
+    on = cc_as(f, on, 'e');
+    const cc_val have = cc_op(f, VM_OP_COUNTERS, 'n', on.reg, 0, (int32_t)o->number);
+    if (!o->count || o->count->kind == AMT_ANY || (o->count->kind == AMT_CONST && o->count->value == 1 && f->s->kind != SCOPE_TEST)) {
+        const cc_val zero = cc_num(f, 0);
+        return cc_op(f, VM_OP_LT, 'b', zero.reg, have.reg, 0);
+    }
+    const uint8_t cmp = o->is.amount ? CMP_GE : f->s->kind == SCOPE_TEST || (o->count->kind == AMT_CONST && !o->count->value) ? CMP_EQ : CMP_GE;
+    return cc_compare(f, have, cmp, cc_amount(f, o->count));
+}
+
+static cc_val has_counters(asked *q)
+{
+    return counters_of(q->f, subject(q, 'e'), cc_operand(q->act, "COUNTERS"));
+}
+
+static cc_val counters_on(asked *q)
+{
+    return counters_of(q->f, cc_ref(q->f, cc_operand(q->act, "OBJECT")->is.ref, 'e'), cc_operand(q->act, "COUNTERS"));
+}
+
+static cc_val matches(cc_fn *f, cc_val set, const m_desc *d)
+{
+    const uint32_t row = set.type ? cc_selector(f, f->s, d) : 0;
+    if (!row)
+        return CC_BAD;
+    f->u->selector.at[row].zones = 0x7F; /* wherever it is */
+    set = cc_as(f, set, 'e');
+    return cc_op(f, VM_OP_MATCH, 'b', set.reg, 0, (int32_t)row);
+}
+
+static cc_val has_abilities(asked *q)
+{
+    const m_abilities *list = cc_operand(q->act, "ABILITIES")->is.abilities;
+    const cc_val set = subject(q, 'e');
+    m_desc d;
+    memset(&d, 0, sizeof d);
+    d.span = list->span;
+    m_atom **tail = &d.atoms;
+    for (const m_keyword *k = list->keywords; k; k = k->next) {
+        m_atom *a = ARENA_NEW(q->f->u->mem, m_atom);
+        a->kind = ATOM_KEYWORD;
+        a->frame = k->frame;
+        a->span = k->span;
+        *tail = a;
+        tail = &a->next;
+    }
+    return matches(q->f, set, &d);
+}
+
+static cc_val has_no_abilities(asked *q)
+{
+    const cc_val set = cc_as(q->f, subject(q, 'e'), 'e');
+    const cc_val n = cc_op(q->f, VM_OP_PROP, 'n', set.reg, 0, VM_PROP_ABILITIES), zero = cc_num(q->f, 0);
+    return set.type ? cc_op(q->f, VM_OP_EQ, 'b', n.reg, zero.reg, 0) : set;
+}
+
+static cc_val is(asked *q)
+{
+    return matches(q->f, subject(q, 'e'), cc_operand(q->act, "QUALITY")->is.desc);
+}
+
+/* The subject with the place where it is: "Shock" is in your hand. */
+static cc_val is_in(asked *q)
+{
+    const m_zone *z = cc_operand(q->act, "ZONE")->is.zone;
+    m_atom in;
+    memset(&in, 0, sizeof in);
+    in.kind = ATOM_ZONE;
+    in.zone = (m_zone *)(uintptr_t)z;
+    in.span = z->span;
+    const m_ref *s = q->subject;
+    if (s && s->desc && (s->kind == REF_ALL || s->kind == REF_NAMED || s->kind == REF_SOME || s->kind == REF_NONE)) {
+        m_desc *with = NULL, **tail = &with;
+        for (const m_desc *d = s->desc; d; d = d->or) {
+            m_desc *one = ARENA_NEW(q->f->u->mem, m_desc);
+            m_atom *a = ARENA_NEW(q->f->u->mem, m_atom);
+            *a = in;
+            a->next = d->atoms;
+            one->atoms = a;
+            one->span = d->span;
+            *tail = one;
+            tail = &one->or;
+        }
+        const cc_val all = cc_desc_set(q->f, with);
+        return all.type ? as_many(q->f, cc_op(q->f, VM_OP_COUNT, 'n', cc_as(q->f, all, 'e').reg, 0, 0), s) : all;
+    }
+    const cc_val set = cc_as(q->f, subject(q, 'e'), 'e');
+    const uint32_t row = cc_selector_of_zone(q->f, z);
+    if (!set.type)
+        return set;
+    const cc_val all = cc_op(q->f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row);
+    cc_val there = cc_op(q->f, VM_OP_MEET, 'b', set.reg, all.reg, 0);
+    if (z->owner) {
+        const cc_val who = cc_ref(q->f, z->owner, 'p'), objects = cc_as(q->f, set, 'o');
+        const cc_val owner = cc_as(q->f, cc_op(q->f, VM_OP_OWNERS, 'p', objects.reg, 0, 0), 'e'), want = cc_as(q->f, who, 'e');
+        there = and(q->f, there, want.type ? cc_op(q->f, VM_OP_MEET, 'b', owner.reg, want.reg, 0) : want, VM_OP_AND);
+    }
+    return there;
+}
+
+static cc_val exists(asked *q)
+{
+    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    const cc_val all = set_of(q->f, what);
+    return all.type ? as_many(q->f, cc_op(q->f, VM_OP_COUNT, 'n', all.reg, 0, 0), what) : all;
+}
+
+static cc_val is_empty(asked *q)
+{
+    const m_zone *z = cc_operand(q->act, "ZONE")->is.zone;
+    m_ref cards;
+    memset(&cards, 0, sizeof cards);
+    cards.kind = REF_ZONE;
+    cards.ref_class = CLASS_OBJECT;
+    cards.zone = (m_zone *)(uintptr_t)z;
+    cards.span = z->span;
+    const m_ref *kept = ARENA_NEW(q->f->u->mem, m_ref);
+    memcpy((void *)(uintptr_t)kept, &cards, sizeof cards);
+    return not(q->f, some(q->f, cc_ref(q->f, kept, 'e')));
+}
+
+static cc_val flag(asked *q, int32_t which, uint32_t status)
+{
+    const m_ref *s = q->subject;
+    if (!q->given.type && s && (s->kind == REF_THIS || (s->kind == REF_PRONOUN && q->f->s->kind != SCOPE_TEST)))
+        return cc_op(q->f, VM_OP_FLAG, 'b', 0, 0, which);
+    m_desc d;
+    m_atom a;
+    memset(&d, 0, sizeof d);
+    memset(&a, 0, sizeof a);
+    a.kind = ATOM_STATUS;
+    a.number = status;
+    d.atoms = &a;
+    return matches(q->f, subject(q, 'e'), &d);
+}
+
+static cc_val kicked(asked *q)
+{
+    return flag(q, VM_FLAG_KICKED, VM_STATUS_KICKED0);
+}
+
+static cc_val was_cast(asked *q)
+{
+    return flag(q, VM_FLAG_CAST, VM_STATUS_HISTORIC_CAST0);
+}
+
+static cc_val whose_turn(asked *q)
+{
+    const cc_val who = cc_as(q->f, cc_ref(q->f, cc_operand(q->act, "WHOSE")->is.ref, 'p'), 'e');
+    const cc_val active = cc_as(q->f, cc_op(q->f, VM_OP_ACTIVE, 'p', 0, 0, 0), 'e');
+    return who.type ? cc_op(q->f, VM_OP_MEET, 'b', active.reg, who.reg, 0) : who;
+}
+
+static cc_val is_under(asked *q)
+{
+    const cc_val who = cc_ref(q->f, cc_operand(q->act, "WHOSE")->is.ref, 'p'), set = subject(q, 'o');
+    if (!who.type || !set.type)
+        return CC_BAD;
+    const cc_val have = cc_as(q->f, cc_op(q->f, VM_OP_CONTROLLERS, 'p', set.reg, 0, 0), 'e'), want = cc_as(q->f, who, 'e');
+    return cc_op(q->f, VM_OP_MEET, 'b', have.reg, want.reg, 0);
+}
+
+static const struct {
+    const char *name;
+    cc_val (*ask)(asked *q);
+} NATIVES[] = {{"controls", controls},         {"has_cards", has_cards},
+               {"has_life", has_life},         {"life_lost", life_lost},
+               {"life_gained", life_gained},   {"has_counters", has_counters},
+               {"counters_on", counters_on},   {"has_abilities", has_abilities},
+               {"has_no_abilities", has_no_abilities}, {"is", is},
+               {"is_in", is_in},               {"exists", exists},
+               {"is_empty", is_empty},         {"kicked", kicked},
+               {"was_cast", was_cast},         {"whose_turn", whose_turn},
+               {"is_under", is_under}};
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+/* A test that says what "Name" is not, or has not, fails when there is no such thing. */
+static cc_val of_something(asked *q, cc_val b)
+{
+    const m_ref *s = q->subject;
+    if (q->f->s->kind != SCOPE_TEST || !s || s->kind != REF_NAMED || !q->act->negative || !b.type ||
+        strcmp(q->act->frame->native, "is_in") == 0)
+        return b;
+    return and(q->f, b, some(q->f, cc_ref(q->f, s, 'e')), VM_OP_AND);
+}
+
+cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act *act)
+{
+    asked q = {f, about, given, act};
+    const char *native = act->frame->native;
+    f->at = act->span;
+    for (size_t i = 0; native && i < sizeof NATIVES / sizeof *NATIVES; i++)
+        if (strcmp(NATIVES[i].name, native) == 0) {
+            const cc_val b = NATIVES[i].ask(&q);
+            return of_something(&q, act->negative ? not(f, b) : b);
+        }
+    return cc_wrong(f->u, CC_NO_NATIVE, act->span, "the condition's native '%s' does not exist", native ? native : "");
+}
+
+cc_val cc_condition(cc_fn *f, const m_cond *c)
+{
+    f->at = c->span;
+    switch ((m_cond_kind)c->kind) {
+    case COND_AND:
+    case COND_OR: {
+        const cc_val l = cc_condition(f, c->left), r = cc_condition(f, c->right);
+        return and(f, l, r, c->kind == COND_AND ? VM_OP_AND : VM_OP_OR);
+    }
+    case COND_NOT:
+        return not(f, cc_condition(f, c->left));
+    case COND_COMPARE: {
+        const cc_val have = cc_amount(f, c->amount);
+        return cc_compare(f, have, c->cmp, cc_amount(f, c->other));
+    }
+    case COND_DID:
+        if (!cc_did(f).type)
+            return cc_wrong(f->u, CC_NO_REFERENT, c->span, "nothing before this could have been done or not");
+        return f->did;
+    case COND_ACT:
+        return cc_condition_act(f, c->subject, CC_BAD, c->act);
+    }
+    return CC_BAD;
+}
+
+uint32_t cc_condition_fn(cc_scope *s, const m_cond *c)
+{
+    cc_fn f;
+    cc_fn_begin(&f, s, 0);
+    const cc_val b = cc_condition(&f, c);
+    return b.type ? cc_fn_end_value(&f, b) : 0;
+}

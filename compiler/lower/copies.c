@@ -1,0 +1,37 @@
+/* Copies (CR 706): what is different about the copy. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+/* What a spell on the stack can be made to differ in: it has no layers of its own there. */
+static int suits_spell(uint32_t op)
+{
+    return op == VM_MOD_SET_COLORS || op == VM_MOD_ADD_COLORS || op == VM_MOD_ADD_TYPES || op == VM_MOD_SET_TYPES ||
+           op == VM_MOD_ADD_SUBTYPES;
+}
+
+int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at, cc_arg *out)
+{
+    cc_unit *u = s->u;
+    cc_mods m;
+    memset(&m, 0, sizeof m);
+    m.s = s;
+    cc_mod_push(&m, VM_MOD_COPY, 0, 0, 0);
+    for (const m_clause *c = except; c && !m.failed; c = c->next) {
+        if (!c->acts || !cc_is_rule(c->acts)) {
+            cc_wrong(u, CC_NO_MEANING, c->span, "what is different about a copy is said like 'except it is red'");
+            return 0;
+        }
+        cc_mod_act(&m, c->acts, 0);
+    }
+    for (uint32_t i = 1; i < m.list.count && of_spell && !m.failed; i++)
+        if (!suits_spell(m.list.at[i].op)) {
+            cc_wrong(u, CC_NO_MEANING, at, "a copy of a spell can differ in colors and types");
+            return 0;
+        }
+    out->imm = (int32_t)u->mod.count;
+    out->imm2 = (int32_t)m.list.count;
+    for (uint32_t i = 0; i < m.list.count; i++)
+        VEC_PUSH(u->mem, &u->mod, m.list.at[i]);
+    return !m.failed;
+}

@@ -1,0 +1,283 @@
+/* Costs: mana symbols, loyalty, and what is done to pay (CR 117). */
+#include "compiler/lower/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- mana and costs ---------------------------------------------------------------------------
+ */
+
+static uint32_t mana_letter(char c)
+{
+    static const struct {
+        char letter;
+        uint32_t mask;
+    } LETTERS[] = {
+#define COLOR(number, id, word, letter) {letter, 1u << number},
+#include "vm/abi/vocab.def"
+#undef COLOR
+        {'C', VM_COLORLESS}};
+    for (size_t i = 0; i < sizeof LETTERS / sizeof *LETTERS; i++)
+        if (LETTERS[i].letter == c)
+            return LETTERS[i].mask;
+    return 0;
+}
+
+static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32_t *colors,
+                           int *bad)
+{
+    vm_cost c = {VM_COST_GENERIC, 0, 0, 0};
+    char first = sym[0];
+    const char *slash = memchr(sym, '/', size);
+    if (slash) {
+        char second = slash[1];
+        uint32_t a = mana_letter(first), b = mana_letter(second);
+        if (second == 'P')
+            c = (vm_cost){VM_COST_PHYREXIAN, a, 0, 0}, *value += 1;
+        else if (first >= '0' && first <= '9')
+            c = (vm_cost){VM_COST_TWO_OR, b, 2, 0}, *value += 2;
+        else
+            c = (vm_cost){VM_COST_MANA, a | b, 0, 0}, *value += 1;
+        *colors |= (a | b) & 31;
+    } else if (first >= '0' && first <= '9') {
+        c.a = (uint32_t)strtoul(sym, NULL, 10);
+        if (c.a > 1000)
+            c.a = 1000;
+        *value += c.a;
+    } else if (mana_letter(first)) {
+        c = (vm_cost){VM_COST_MANA, mana_letter(first), 0, 0};
+        *value += 1;
+        *colors |= c.a & 31;
+    } else if (first == 'X') {
+        c.kind = VM_COST_X;
+    } else if (first == 'T') {
+        c.kind = VM_COST_TAP;
+    } else if (first == 'Q') {
+        c.kind = VM_COST_UNTAP;
+    } else if (first == 'S') {
+        c.kind = VM_COST_SNOW;
+        *value += 1;
+    } else {
+        *bad = 1;
+    }
+    return c;
+}
+
+static int push_mana(cc_unit *u, const char *text, void *list, uint32_t *value, uint32_t *colors,
+                     cc_span at)
+{
+    VEC(vm_cost) *costs = list;
+    int bad = 0;
+    for (const char *p = text; (p = strchr(p, '{')) != NULL; p++) {
+        const char *end = strchr(p, '}');
+        vm_cost c = symbol_cost(p + 1, (size_t)(end - p - 1), value, colors, &bad);
+        VEC_PUSH(u->mem, costs, c);
+        if (bad) {
+            cc_diag_add(u->diags, CC_BAD_COST, at, "'%.*s' cannot stand in this cost",
+                        (int)(end - p + 1), p);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+typedef VEC(vm_cost) cost_list;
+
+static uint32_t store_costs(cc_unit *u, const cost_list *list, uint32_t *out_count)
+{
+    uint32_t first = u->cost.count;
+    for (uint32_t i = 0; i < list->count; i++)
+        VEC_PUSH(u->mem, &u->cost, list->at[i]);
+    *out_count = list->count;
+    return first;
+}
+
+uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_t *out_value,
+                      uint32_t *out_colors, cc_span at)
+{
+    cost_list list = {0};
+    *out_value = *out_colors = 0;
+    push_mana(u, text, &list, out_value, out_colors, at);
+    return store_costs(u, &list, out_count);
+}
+
+/* ---- what is done to pay ----------------------------------------------------------------------
+ */
+
+static int is_this(const m_ref *ref)
+{
+    return ref->kind == REF_THIS;
+}
+
+/* A cost is one thing or a number of things. */
+static int how_many(cc_scope *s, const m_ref *ref, int32_t *out)
+{
+    if (ref->kind != REF_SOME || ref->up_to || ref->any_number || ref->or_more || ref->least || !ref->count) {
+        cc_wrong(s->u, CC_BAD_COST, ref->span, "a cost is one thing or a number of things: 'a creature', 'two cards'");
+        return 0;
+    }
+    if (ref->count->kind != AMT_CONST) {
+        cc_wrong(s->u, CC_BAD_COST, ref->span, "the rules machine can only take a fixed number of things as a cost");
+        return 0;
+    }
+    *out = ref->count->value;
+    return 1;
+}
+
+static uint32_t what_pays(cc_scope *s, const m_ref *ref)
+{
+    m_desc *d = ref->desc;
+    if (ref->another) {
+        m_desc *with = ARENA_NEW(s->u->mem, m_desc);
+        m_atom *other = ARENA_NEW(s->u->mem, m_atom);
+        *with = *d;
+        other->kind = ATOM_OTHER;
+        other->span = ref->span;
+        other->next = d->atoms;
+        with->atoms = other;
+        d = with;
+    }
+    return cc_selector(NULL, s, d);
+}
+
+/* Something of a kind, or this. b: the zone where this must be, + 1. */
+static int things_cost(cc_scope *s, const m_act *act, uint32_t kind, vm_cost *c, uint32_t *out_zone)
+{
+    const m_operand *o = cc_operand(act, "OBJECT");
+    int32_t n = 1;
+    c->kind = kind;
+    if (is_this(o->is.ref)) {
+        const uint32_t zone = kind == VM_COST_DISCARD ? VM_ZONE_HAND : VM_ZONE_BATTLEFIELD;
+        if (kind == VM_COST_TAP_OTHERS) {
+            cc_wrong(s->u, CC_BAD_COST, act->span, "to tap this as a cost, write {T}");
+            return 0;
+        }
+        c->b = zone + 1;
+        if (kind == VM_COST_DISCARD)
+            *out_zone = 1u << zone;
+        return 1;
+    }
+    if (!how_many(s, o->is.ref, &n))
+        return 0;
+    c->a = (uint32_t)n;
+    c->sel = what_pays(s, o->is.ref);
+    return c->sel != 0;
+}
+
+/* exile this from your graveyard: so that is where the ability functions (CR 112.6j) */
+static int exile_this(const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    const uint32_t zone = cc_operand(act, "ZONE")->is.zone->zone;
+    c->kind = VM_COST_EXILE;
+    c->b = zone + 1;
+    *out_zone = 1u << zone;
+    return 1;
+}
+
+static int life_cost(cc_scope *s, const m_act *act, vm_cost *c)
+{
+    const m_amount *n = cc_operand(act, "AMOUNT")->is.amount;
+    c->kind = VM_COST_LIFE;
+    if (n->kind != AMT_CONST) {
+        cc_wrong(s->u, CC_BAD_COST, act->span, "the rules machine can only take a fixed amount of life as a cost");
+        return 0;
+    }
+    c->a = (uint32_t)n->value;
+    return 1;
+}
+
+static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c)
+{
+    const m_operand *counters = cc_operand(act, "COUNTERS"), *from = cc_operand(act, "OBJECT");
+    c->kind = VM_COST_REMOVE;
+    c->b = counters->number;
+    if (!is_this(from->is.ref)) {
+        cc_wrong(s->u, CC_BAD_COST, act->span, "counters are removed from this as a cost, not from something else");
+        return 0;
+    }
+    if (counters->number == UINT32_MAX || !counters->count || counters->count->kind != AMT_CONST) {
+        cc_wrong(s->u, CC_BAD_COST, counters->span, "a cost removes a fixed number of counters of one kind");
+        return 0;
+    }
+    c->a = (uint32_t)counters->count->value;
+    return 1;
+}
+
+static const struct {
+    const char *native;
+    uint32_t kind;
+} THINGS[] = {{"sacrifice", VM_COST_SACRIFICE}, {"discard", VM_COST_DISCARD}, {"exile", VM_COST_EXILE}, {"tap", VM_COST_TAP_OTHERS}};
+
+static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags, uint32_t *out_zone);
+
+static int push_act(cc_scope *s, const m_act *act, cost_list *list, uint32_t *out_zone)
+{
+    vm_cost c = {0};
+    const char *native = act->frame->native ? act->frame->native : "";
+    uint32_t flags = 0;
+    if (strcmp(native, "mana") == 0)
+        return push_costs(s, cc_operand(act, "COST")->is.cost, list, &flags, out_zone);
+    int ok = -1;
+    for (size_t i = 0; i < sizeof THINGS / sizeof *THINGS; i++)
+        if (strcmp(THINGS[i].native, native) == 0)
+            ok = things_cost(s, act, THINGS[i].kind, &c, out_zone);
+    if (strcmp(native, "exile_this") == 0)
+        ok = exile_this(act, &c, out_zone);
+    else if (strcmp(native, "life") == 0)
+        ok = life_cost(s, act, &c);
+    else if (strcmp(native, "remove") == 0)
+        ok = remove_cost(s, act, &c);
+    if (ok < 0)
+        cc_wrong(s->u, CC_NO_NATIVE, act->span, "the rules machine knows no cost '%s'", native);
+    if (ok > 0)
+        VEC_PUSH(s->u->mem, list, c);
+    return ok > 0;
+}
+
+static int push_loyalty(cc_scope *s, const m_cost *c, cost_list *list)
+{
+    vm_cost row = {VM_COST_LOYALTY, (uint32_t)atoi(c->loyalty), 0, 0};
+    if (strchr(c->loyalty, 'X')) {
+        cc_wrong(s->u, CC_NO_NATIVE, c->span, "the rules machine has no loyalty cost of X yet");
+        return 0;
+    }
+    VEC_PUSH(s->u->mem, list, row);
+    return 1;
+}
+
+static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags, uint32_t *out_zone)
+{
+    uint32_t value = 0, colors = 0;
+    for (const m_cost *c = cost; c; c = c->next) {
+        int ok = 1;
+        if (c->symbols) {
+            ok = push_mana(s->u, c->symbols, list, &value, &colors, c->span);
+        } else if (c->loyalty) {
+            ok = push_loyalty(s, c, list);
+            *out_flags |= VM_AF_LOYALTY | VM_AF_SORCERY;
+        } else if (c->name) {
+            const cc_binding *b = cc_bound(s, c->name);
+            ok = b && push_costs(b->outer, b->operand->is.cost, list, out_flags, out_zone);
+        } else {
+            ok = push_act(s, c->act, list, out_zone);
+        }
+        if (!ok)
+            return 0;
+    }
+    return 1;
+}
+
+uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags, uint32_t *out_zone)
+{
+    cost_list list = {0};
+    *out_count = 0;
+    return push_costs(s, cost, &list, out_flags, out_zone) ? store_costs(s->u, &list, out_count) : 0;
+}
+
+uint32_t cc_cost_act(cc_scope *s, const m_act *act, uint32_t *out_count)
+{
+    cost_list list = {0};
+    uint32_t zone = 0;
+    *out_count = 0;
+    return push_act(s, act, &list, &zone) ? store_costs(s->u, &list, out_count) : 0;
+}

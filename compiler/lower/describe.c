@@ -1,0 +1,667 @@
+/* Descriptions as selectors. Most of a description becomes masks of one row; what does not fit a mask becomes a
+ * predicate, a value function of the candidate. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+#include "compiler/meaning/walk.h"
+
+typedef struct selector {
+    cc_fn *f; /* in which the description stands; NULL: none */
+    cc_scope *s;
+    vm_selector row;
+    VEC(uint32_t) any, none; /* subtypes */
+    cc_fn *pred;             /* NULL until a condition needs one */
+    cc_val holds;
+    uint8_t zone_given, is_spell, failed;
+    uint32_t class_types; /* of 'permanent' */
+    const char *phrase;
+} selector;
+
+/* ---- predicates -------------------------------------------------------------------------------
+ */
+
+static cc_fn *pred_of(selector *sel)
+{
+    if (!sel->pred) {
+        sel->pred = ARENA_NEW(sel->s->u->mem, cc_fn);
+        cc_fn_begin(sel->pred, sel->s, 0);
+        sel->pred->outer = sel->f;
+        sel->pred->candidate = cc_reg(sel->pred, 'e');
+        sel->pred->params = 1;
+        sel->holds = CC_BAD;
+    }
+    return sel->pred;
+}
+
+static void require(selector *sel, cc_val b, int neg)
+{
+    if (!b.type) {
+        sel->failed = 1;
+        return;
+    }
+    if (neg)
+        b = cc_op(sel->pred, VM_OP_NOT, 'b', b.reg, 0, 0);
+    sel->holds = sel->holds.type ? cc_op(sel->pred, VM_OP_AND, 'b', sel->holds.reg, b.reg, 0) : b;
+}
+
+static void require_meets(selector *sel, cc_val left, cc_val right, int neg)
+{
+    cc_fn *f = sel->pred;
+    left = cc_as(f, left, 'e');
+    right = cc_as(f, right, 'e');
+    require(sel, left.type && right.type ? cc_op(f, VM_OP_MEET, 'b', left.reg, right.reg, 0) : CC_BAD, neg);
+}
+
+cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want)
+{
+    if (!have.type || !want.type)
+        return CC_BAD;
+    cc_val b;
+    switch (cmp) {
+    case CMP_GE:
+        return cc_op(f, VM_OP_LE, 'b', want.reg, have.reg, 0);
+    case CMP_LE:
+        return cc_op(f, VM_OP_LE, 'b', have.reg, want.reg, 0);
+    case CMP_GT:
+        return cc_op(f, VM_OP_LT, 'b', want.reg, have.reg, 0);
+    case CMP_LT:
+        return cc_op(f, VM_OP_LT, 'b', have.reg, want.reg, 0);
+    case CMP_NE:
+        b = cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0);
+        return cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0);
+    default:
+        return cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0);
+    }
+}
+
+/* ---- references inside ------------------------------------------------------------------------
+ */
+
+static int needs_outside(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_TARGET || ref->kind == REF_SOME || ref->kind == REF_PART;
+}
+
+/* The things that a description names, in its predicate. Targets are declared where the description stands. */
+static cc_val inside(selector *sel, const m_ref *ref, char want)
+{
+    cc_fn *p = pred_of(sel);
+    if (sel->f && sel->f->effect && m_any_in_ref(ref, needs_outside, NULL) && !cc_referent_of(sel->f, ref))
+        if (!cc_ref(sel->f, ref, want).type)
+            return CC_BAD;
+    if (ref->kind == REF_YOU && sel->f && sel->f->you.type) {
+        const m_ref *same = ref;
+        cc_referent *r = cc_referent_of(sel->f, same);
+        if (!r)
+            r = cc_refer(sel->f, same, sel->f->you, AGAIN_NOT, 0);
+        return cc_as(p, cc_referent_value(p, r, 0), want);
+    }
+    cc_referent *said = cc_referent_of(p, ref);
+    if (said && ref->kind != REF_YOU && cc_is_at_hand(p, said))
+        return cc_as(p, cc_referent_value(p, said, 0), want);
+    /* pronouns of the text around come before the candidate */
+    const cc_val v = cc_ref(p, ref, want);
+    return v;
+}
+
+static int is_noun(const m_desc *d, uint32_t noun)
+{
+    return d && !d->or && d->atoms && d->atoms->kind == ATOM_NOUN && d->atoms->number == noun && !d->atoms->next;
+}
+
+/* you control · an opponent controls · target player controls */
+static void add_relation(selector *sel, const m_atom *a)
+{
+    uint32_t *field = a->kind == ATOM_OWN ? &sel->row.owner : &sel->row.controller;
+    const m_ref *who = a->ref;
+    const int own_you = sel->f && sel->f->you.type;
+    if (!*field && !own_you) {
+        if (who->kind == REF_YOU) {
+            *field = a->neg ? VM_REL_NOT_YOU : VM_REL_YOU;
+            return;
+        }
+        if (!a->neg && ((who->kind == REF_OPPONENTS && who->of->kind == REF_YOU) ||
+                        ((who->kind == REF_SOME || (who->kind == REF_ALL && !who->each)) && is_noun(who->desc, NOUN_OPPONENT)))) {
+            *field = VM_REL_OPPONENT;
+            return;
+        }
+        if (!a->neg && who->kind == REF_SOME && is_noun(who->desc, NOUN_PLAYER))
+            return;
+        if (who->kind == REF_NONE && is_noun(who->desc, NOUN_OPPONENT) && !a->neg) {
+            cc_fn *p = pred_of(sel);
+            const cc_val mine = cc_as(p, p->candidate, 'o');
+            const cc_val have = cc_op(p, a->kind == ATOM_OWN ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p', mine.reg, 0, 0);
+            require_meets(sel, have, cc_op(p, VM_OP_OPPONENTS, 'p', 0, 0, 0), 1);
+            return;
+        }
+    }
+    const cc_val players = inside(sel, who, 'p');
+    cc_fn *p = pred_of(sel);
+    const cc_val mine = cc_as(p, p->candidate, 'o');
+    const cc_val have = cc_op(p, a->kind == ATOM_OWN ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p', mine.reg, 0, 0);
+    require_meets(sel, have, players, a->neg ^ (who->kind == REF_NONE));
+}
+
+static void add_zone(selector *sel, const m_atom *a)
+{
+    const m_zone *z = a->zone;
+    if (sel->zone_given) {
+        cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "it has been said already where it is");
+        sel->failed = 1;
+        return;
+    }
+    sel->zone_given = 1;
+    sel->row.zones = a->neg ? 0x7Fu & ~(1u << z->zone) : 1u << z->zone;
+    if (!z->owner)
+        return;
+    const m_ref *who = z->owner;
+    const int own_you = sel->f && sel->f->you.type;
+    if (who->kind == REF_YOU && !own_you && !sel->row.owner)
+        sel->row.owner = VM_REL_YOU;
+    else if (!sel->row.owner && ((who->kind == REF_SOME && is_noun(who->desc, NOUN_OPPONENT)) ||
+                                 (who->kind == REF_OPPONENTS && who->of->kind == REF_YOU && !own_you)))
+        sel->row.owner = VM_REL_OPPONENT;
+    else if ((who->kind == REF_SOME || (who->kind == REF_ALL)) && is_noun(who->desc, NOUN_PLAYER))
+        ; /* a player's: anybody's */
+    else {
+        const cc_val players = inside(sel, who, 'p');
+        cc_fn *p = pred_of(sel);
+        const cc_val mine = cc_as(p, p->candidate, 'o');
+        require_meets(sel, cc_op(p, VM_OP_OWNERS, 'p', mine.reg, 0, 0), players, 0);
+    }
+}
+
+/* ---- atoms ------------------------------------------------------------------------------------
+ */
+
+static void add_noun(selector *sel, const m_atom *a)
+{
+    const voc_noun_info *n = &VOC_NOUNS[a->number];
+    if (a->neg) {
+        if (n->has)
+            sel->row.status_none |= n->has;
+        else
+            sel->failed = !cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "this noun cannot be negated").type;
+        return;
+    }
+    sel->row.want |= n->want;
+    if (!sel->zone_given && n->zones)
+        sel->row.zones = n->zones;
+    sel->class_types = n->types;
+    sel->row.status_all |= n->has;
+    sel->row.status_none |= n->has_not;
+    if (n->want == VM_WANT_PLAYERS && !sel->row.controller)
+        sel->row.controller = n->relation;
+    sel->is_spell |= a->number == NOUN_SPELL;
+}
+
+static void add_compare(selector *sel, const m_atom *a)
+{
+    cc_fn *p = pred_of(sel);
+    const cc_val have = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, (int32_t)a->number);
+    require(sel, cc_compare(p, have, a->cmp, cc_amount(p, a->amount)), a->neg);
+}
+
+static void add_counters(selector *sel, const m_atom *a)
+{
+    cc_fn *p = pred_of(sel);
+    const cc_val have = cc_op(p, VM_OP_COUNTERS, 'n', p->candidate.reg, 0, (int32_t)a->number);
+    cc_val b;
+    if (a->cmp == CMP_SOME) {
+        const cc_val zero = cc_num(p, 0);
+        b = cc_op(p, VM_OP_LT, 'b', zero.reg, have.reg, 0);
+    } else {
+        b = cc_compare(p, have, a->cmp, cc_amount(p, a->amount));
+    }
+    require(sel, b, a->neg);
+}
+
+static void add_size(selector *sel, const m_atom *a)
+{
+    cc_fn *p = pred_of(sel);
+    for (int i = 0; i < 2; i++) {
+        const cc_val have = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, i ? VM_PROP_TOUGHNESS : VM_PROP_POWER);
+        const cc_val want = cc_num(p, (int32_t)(i ? a->number2 : a->number));
+        require(sel, cc_op(p, VM_OP_EQ, 'b', have.reg, want.reg, 0), a->neg);
+    }
+}
+
+static void add_keyword(selector *sel, const m_atom *a)
+{
+    const int marker = vm_marker_by_name(a->frame->name);
+    if (marker < 0 || marker > 31) {
+        cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "'%s' is a keyword that descriptions cannot ask for yet", a->frame->name);
+        sel->failed = 1;
+        return;
+    }
+    if (a->neg)
+        sel->row.markers_none |= 1u << marker;
+    else
+        sel->row.markers_all |= 1u << marker;
+}
+
+static void add_other(selector *sel, const m_atom *a)
+{
+    if (a->ref && a->ref->kind != REF_THIS) {
+        const cc_val than = inside(sel, a->ref, 'e');
+        require_meets(sel, pred_of(sel)->candidate, than, 1);
+        return;
+    }
+    if (!a->ref && sel->f && sel->f->subject && !sel->f->subject->is_this && sel->f->subject->was.type) {
+        cc_fn *p = pred_of(sel); /* than what the sentence is about */
+        if (cc_is_at_hand(p, sel->f->subject)) {
+            require_meets(sel, p->candidate, cc_referent_value(p, sel->f->subject, 0), 1);
+            return;
+        }
+    }
+    if (sel->row.want == VM_WANT_PLAYERS) { /* each other player */
+        cc_fn *p = pred_of(sel);
+        require_meets(sel, p->candidate, cc_op(p, VM_OP_YOU, 'p', 0, 0, 0), 1);
+        return;
+    }
+    if (sel->f && sel->f->self.type) {
+        cc_fn *p = pred_of(sel);
+        static const m_ref THIS = {.kind = REF_THIS, .ref_class = CLASS_OBJECT};
+        cc_referent *r = cc_refer(sel->f, &THIS, sel->f->self, AGAIN_NOT, 0);
+        require_meets(sel, p->candidate, cc_referent_value(p, r, 0), 1);
+        return;
+    }
+    sel->row.other = 1;
+}
+
+static void add_shares(selector *sel, const m_atom *a)
+{
+    if (a->number != SHARED_CREATURE_TYPE) {
+        cc_wrong(sel->s->u, CC_NO_NATIVE, a->span, "the rules machine compares creature types only, so far");
+        sel->failed = 1;
+        return;
+    }
+    const cc_val other = inside(sel, a->ref, 'o');
+    cc_fn *p = pred_of(sel);
+    const cc_val mine = cc_as(p, p->candidate, 'o');
+    require(sel, other.type ? cc_op(p, VM_OP_SHARES, 'b', mine.reg, other.reg, 0) : CC_BAD, a->neg);
+}
+
+/* of the chosen color, of the chosen type */
+static void add_chosen(selector *sel, const m_atom *a)
+{
+    cc_fn *p = pred_of(sel);
+    const cc_val n = cc_name_number(p, a->name);
+    sel->row.want |= VM_WANT_OBJECTS;
+    if (a->name->kind == M_NAME_COLOR)
+        require(sel, n.type ? cc_op(p, VM_OP_HAS_COLOR, 'b', p->candidate.reg, n.reg, 0) : CC_BAD, a->neg);
+    else if (a->name->kind == M_NAME_SUBTYPE)
+        require(sel, n.type ? cc_op(p, VM_OP_HAS_SUBTYPE, 'b', p->candidate.reg, n.reg, 0) : CC_BAD, a->neg);
+    else
+        require(sel, cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "this name describes nothing"), 0);
+}
+
+static void add_combat(selector *sel, const m_atom *a)
+{
+    cc_wrong(sel->s->u, CC_NO_NATIVE, a->span, "the rules machine cannot ask for pairs in combat yet");
+    sel->failed = 1;
+}
+
+static void add_host_of(selector *sel)
+{
+    cc_fn *p = pred_of(sel);
+    const cc_val me = cc_op(p, VM_OP_THIS, 'o', 0, 0, 0);
+    require_meets(sel, p->candidate, cc_op(p, VM_OP_HOST, 'e', me.reg, 0, 0), 0);
+}
+
+static void add_desc(selector *sel, const m_atom *a)
+{
+    const uint32_t row = cc_selector(sel->f, sel->s, a->desc);
+    cc_fn *p = pred_of(sel);
+    require(sel, row ? cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)row) : CC_BAD, a->neg);
+}
+
+static void add_quality(selector *sel, const m_atom *a)
+{
+    const cc_binding *b = cc_bound(sel->s, a->name);
+    if (!b) {
+        require(sel, cc_wrong(sel->s->u, CC_UNKNOWN_NAME, a->span, "this operand has no value here"), 0);
+        return;
+    }
+    m_atom inner = *a;
+    inner.kind = ATOM_DESC;
+    inner.desc = b->operand->is.desc;
+    cc_scope *own = sel->s;
+    sel->s = b->outer;
+    add_desc(sel, &inner);
+    sel->s = own;
+    sel->row.want |= VM_WANT_OBJECTS;
+}
+
+static void add_atom(selector *sel, const m_atom *a)
+{
+    const uint32_t n = a->number;
+    switch ((m_atom_kind)a->kind) {
+    case ATOM_NOUN:
+        add_noun(sel, a);
+        break;
+    case ATOM_TYPE:
+        *(a->neg ? &sel->row.types_none : &sel->row.types_all) |= 1u << n;
+        sel->row.want |= VM_WANT_OBJECTS;
+        break;
+    case ATOM_SUPERTYPE:
+        *(a->neg ? &sel->row.types_none : &sel->row.types_all) |= 1u << (16 + n);
+        break;
+    case ATOM_SUBTYPE:
+        if (a->neg)
+            VEC_PUSH(sel->s->u->mem, &sel->none, n);
+        else if (!sel->any.count)
+            VEC_PUSH(sel->s->u->mem, &sel->any, n);
+        else { /* Human Wizard: both */
+            m_desc one = {.span = a->span};
+            m_atom same = *a;
+            same.next = NULL;
+            one.atoms = &same;
+            m_atom both = {.kind = ATOM_DESC, .span = a->span, .desc = &one};
+            add_desc(sel, &both);
+        }
+        sel->row.want |= VM_WANT_OBJECTS;
+        break;
+    case ATOM_COLOR:
+        if (!n)
+            *(a->neg ? &sel->row.colors_any : &sel->row.colors_none) |= 31;
+        else if (a->neg)
+            sel->row.colors_none |= n;
+        else if (!sel->row.colors_any)
+            sel->row.colors_any |= n;
+        else {
+            cc_fn *p = pred_of(sel);
+            const cc_val mask = cc_num(p, (int32_t)n);
+            require(sel, cc_op(p, VM_OP_HAS_COLOR, 'b', p->candidate.reg, mask.reg, 0), 0);
+        }
+        break;
+    case ATOM_STATUS:
+        *(a->neg ? &sel->row.status_none : &sel->row.status_all) |= n;
+        break;
+    case ATOM_KEYWORD:
+        add_keyword(sel, a);
+        break;
+    case ATOM_CONTROL:
+    case ATOM_OWN:
+        add_relation(sel, a);
+        break;
+    case ATOM_ZONE:
+        add_zone(sel, a);
+        break;
+    case ATOM_COMPARE:
+        add_compare(sel, a);
+        break;
+    case ATOM_COUNTERS:
+        add_counters(sel, a);
+        break;
+    case ATOM_NAMED:
+        if (a->text)
+            sel->row.name = cc_string(sel->s->u, a->text);
+        sel->row.want |= VM_WANT_OBJECTS;
+        sel->row.status_none |= VM_STATUS_ABILITY0;
+        if (!sel->zone_given && !sel->row.zones)
+            sel->row.zones = sel->s->any_zone ? 0x7Fu : 1u << VM_ZONE_BATTLEFIELD | 1u << VM_ZONE_STACK;
+        break;
+    case ATOM_OTHER:
+        add_other(sel, a);
+        break;
+    case ATOM_AMONG: {
+        const cc_val of = inside(sel, a->ref, 'e');
+        sel->row.zones = sel->zone_given ? sel->row.zones : 0x7F;
+        sel->zone_given = 1;
+        require_meets(sel, pred_of(sel)->candidate, of, a->neg);
+        break;
+    }
+    case ATOM_SHARES:
+        add_shares(sel, a);
+        break;
+    case ATOM_CHOSEN:
+        add_chosen(sel, a);
+        break;
+    case ATOM_PT:
+        add_size(sel, a);
+        break;
+    case ATOM_ABILITIES: {
+        cc_fn *p = pred_of(sel);
+        const cc_val have = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, VM_PROP_ABILITIES), zero = cc_num(p, 0);
+        require(sel, cc_op(p, VM_OP_LT, 'b', zero.reg, have.reg, 0), a->neg);
+        break;
+    }
+    case ATOM_ATTACHED: {
+        const cc_val host = inside(sel, a->ref, 'e');
+        cc_fn *p = pred_of(sel);
+        const cc_val mine = cc_as(p, p->candidate, 'o');
+        require_meets(sel, cc_op(p, VM_OP_HOST, 'e', mine.reg, 0, 0), host, a->neg);
+        break;
+    }
+    case ATOM_HOST_OF:
+        add_host_of(sel);
+        break;
+    case ATOM_COND: {
+        cc_fn *p = pred_of(sel);
+        require(sel, cc_condition_act(p, NULL, p->candidate, a->act), 0);
+        break;
+    }
+    case ATOM_DESC:
+        add_desc(sel, a);
+        break;
+    case ATOM_QUALITY:
+        add_quality(sel, a);
+        break;
+    case ATOM_COMBAT:
+    case ATOM_TARGETING:
+    case ATOM_EXTRA:
+        add_combat(sel, a);
+        break;
+    case ATOM_ENTERING: /* what enters is where it enters */
+        break;
+    }
+}
+
+/* ---- rows -------------------------------------------------------------------------------------
+ */
+
+static uint32_t store(selector *sel)
+{
+    cc_unit *u = sel->s->u;
+    if (sel->failed)
+        return 0;
+    if (!sel->row.want)
+        sel->row.want = VM_WANT_OBJECTS;
+    if (!sel->row.types_all || sel->class_types == 0)
+        sel->row.types_any |= sel->row.types_any ? 0 : sel->class_types;
+    if (sel->row.want == VM_WANT_OBJECTS && !sel->row.zones)
+        sel->row.zones = 1u << VM_ZONE_BATTLEFIELD;
+    if (sel->is_spell && !sel->zone_given)
+        sel->row.zones = 1u << VM_ZONE_STACK;
+    sel->row.subtypes_any = cc_words_begin(u);
+    sel->row.subtype_any_count = sel->any.count;
+    for (uint32_t i = 0; i < sel->any.count; i++)
+        cc_word_add(u, sel->any.at[i]);
+    sel->row.subtypes_none = cc_words_begin(u);
+    sel->row.subtype_none_count = sel->none.count;
+    for (uint32_t i = 0; i < sel->none.count; i++)
+        cc_word_add(u, sel->none.at[i]);
+    if (sel->pred && sel->holds.type)
+        sel->row.pred = cc_fn_end_value(sel->pred, sel->holds);
+    sel->row.phrase = cc_string(u, sel->phrase ? sel->phrase : "object");
+    VEC_PUSH(u->mem, &u->selector, sel->row);
+    return u->selector.count - 1;
+}
+
+static selector fresh(cc_fn *f, cc_scope *s)
+{
+    selector sel;
+    memset(&sel, 0, sizeof sel);
+    sel.f = f;
+    sel.s = s;
+    sel.row.name = VM_NO_SYMBOL;
+    sel.holds = CC_BAD;
+    return sel;
+}
+
+/* Where an alternative differs from the first in one card type only, they are one row. */
+static int only_type(const m_desc *d, const m_desc *first, uint32_t *out_types)
+{
+    const m_atom *a = d->atoms, *b = first->atoms;
+    int types = 0;
+    for (; a && b; a = a->next, b = b->next) {
+        if (a->kind != b->kind || a->neg != b->neg)
+            return 0;
+        if (a->kind == ATOM_TYPE && !a->neg && a->number != b->number) {
+            *out_types |= 1u << a->number | 1u << b->number;
+            types++;
+        } else if (a->number != b->number || a->kind == ATOM_SUBTYPE || a->ref || a->zone || a->amount || a->desc || a->act || a->text != b->text) {
+            if (!(a->kind == b->kind && a->number == b->number && a->ref == b->ref && a->zone == b->zone &&
+                  a->amount == b->amount && a->desc == b->desc && a->act == b->act && a->name == b->name && a->text == b->text))
+                return 0;
+        }
+    }
+    return !a && !b && types <= 1;
+}
+
+static const char *phrase_of(const cc_unit *u, const m_desc *d)
+{
+    const char *text = NULL;
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->text && (a->kind == ATOM_NOUN || a->kind == ATOM_TYPE || a->kind == ATOM_SUBTYPE))
+            text = a->text;
+    (void)u;
+    return text;
+}
+
+static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
+{
+    selector sel = fresh(f, s);
+    sel.phrase = phrase_of(s->u, d);
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind == ATOM_NOUN || a->kind == ATOM_ZONE || a->kind == ATOM_TYPE)
+            add_atom(&sel, a);
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind != ATOM_NOUN && a->kind != ATOM_ZONE && a->kind != ATOM_TYPE)
+            add_atom(&sel, a);
+    if (types) {
+        sel.row.types_all &= ~types;
+        sel.row.types_any = types;
+    }
+    return store(&sel);
+}
+
+/* A row that accepts what either of two accepts. */
+static uint32_t either(cc_fn *f, cc_scope *s, uint32_t a, uint32_t b)
+{
+    if (!a || !b)
+        return 0;
+    cc_unit *u = s->u;
+    selector sel = fresh(f, s);
+    sel.row.want = u->selector.at[a].want | u->selector.at[b].want;
+    sel.row.zones = u->selector.at[a].zones | u->selector.at[b].zones;
+    sel.zone_given = 1;
+    sel.phrase = u->strings.at + u->selector.at[a].phrase;
+    cc_fn *p = pred_of(&sel);
+    const cc_val left = cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)a);
+    const cc_val right = cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)b);
+    require(&sel, cc_op(p, VM_OP_OR, 'b', left.reg, right.reg, 0), 0);
+    return store(&sel);
+}
+
+uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d)
+{
+    uint32_t types = 0;
+    if (s->u->depth > 60) {
+        cc_wrong(s->u, CC_TOO_DEEP, d->span, "this description is too deep");
+        return 0;
+    }
+    s->u->depth++;
+    uint32_t all = 0;
+    int merged = d->or != NULL;
+    for (const m_desc *o = d->or; o && merged; o = o->or)
+        merged = only_type(o, d, &types);
+    if (merged && types) {
+        all = one_row(f, s, d, types);
+    } else {
+        for (const m_desc *o = d; o; o = o->or) {
+            const uint32_t row = one_row(f, s, o, 0);
+            all = o == d ? row : either(f, s, all, row);
+        }
+    }
+    s->u->depth--;
+    return all;
+}
+
+uint32_t cc_selector_of_zone(cc_fn *f, const m_zone *z)
+{
+    vm_selector row;
+    memset(&row, 0, sizeof row);
+    row.want = VM_WANT_OBJECTS;
+    row.zones = 1u << z->zone;
+    row.name = VM_NO_SYMBOL;
+    row.phrase = cc_string(f->u, "card");
+    VEC_PUSH(f->u->mem, &f->u->selector, row);
+    return f->u->selector.count - 1;
+}
+
+/* ---- sets -------------------------------------------------------------------------------------
+ */
+
+/* What one's own registers say is applied behind the selection: those they control, where they are taken one by one. */
+static int is_behind(cc_fn *f, const m_atom *a)
+{
+    if ((a->kind != ATOM_CONTROL && a->kind != ATOM_OWN) || a->neg || !f->effect)
+        return 0;
+    if (a->ref->kind == REF_YOU)
+        return f->you.type != 0;
+    if (a->ref->kind != REF_PRONOUN && a->ref->kind != REF_THAT && a->ref->kind != REF_NAME && a->ref->kind != REF_CONTROLLER &&
+        a->ref->kind != REF_OWNER)
+        return 0;
+    return 1;
+}
+
+static cc_val alternative(cc_fn *f, const m_desc *d)
+{
+    m_desc front = {.span = d->span};
+    m_atom **tail = &front.atoms;
+    for (const m_atom *a = d->atoms; a; a = a->next) {
+        if (is_behind(f, a))
+            continue;
+        m_atom *c = ARENA_NEW(f->u->mem, m_atom);
+        *c = *a;
+        c->next = NULL;
+        *tail = c;
+        tail = &c->next;
+    }
+    const uint32_t row = cc_selector(f, f->s, &front);
+    if (!row)
+        return CC_BAD;
+    cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row);
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (is_behind(f, a)) {
+            const cc_val who = cc_ref(f, a->ref, 'p');
+            if (!who.type)
+                return who;
+            all = cc_op(f, a->kind == ATOM_OWN ? VM_OP_OWNED_BY : VM_OP_CONTROLLED_BY, 'e', all.reg, who.reg, 0);
+        }
+    return all;
+}
+
+cc_val cc_desc_set(cc_fn *f, const m_desc *d)
+{
+    int behind = 0;
+    for (const m_desc *o = d; o; o = o->or)
+        for (const m_atom *a = o->atoms; a; a = a->next)
+            behind |= is_behind(f, a);
+    if (!behind) {
+        const uint32_t row = cc_selector(f, f->s, d);
+        return row ? cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row) : CC_BAD;
+    }
+    cc_val all = CC_BAD;
+    for (const m_desc *o = d; o; o = o->or) {
+        const cc_val one = alternative(f, o);
+        if (!one.type)
+            return one;
+        all = all.type ? cc_op(f, VM_OP_UNION, 'e', all.reg, one.reg, 0) : one;
+    }
+    return all;
+}

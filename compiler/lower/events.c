@@ -1,0 +1,181 @@
+/* Events: what a trigger or replacement waits for, and the filter over its participants. Each participant is
+ * something that the sentences behind it can mean. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+/* Where the event keeps each participant, by the name that the declaration gives it. */
+static const struct {
+    const char *operand;
+    cc_again again;
+    uint32_t arg;
+} FIELDS[] = {{"OBJECT", AGAIN_EVENT_OBJECT, 0}, {"SOURCE", AGAIN_EVENT_OBJECT, 1}, {"SECOND", AGAIN_EVENT_OBJECT, 2},
+              {"TARGET", AGAIN_EVENT_WHOM, 0},   {"PLAYER", AGAIN_EVENT_PLAYER, 0}, {"CONTROLLER", AGAIN_EVENT_PLAYER, 0}};
+
+static int field_of(const char *operand)
+{
+    for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++)
+        if (strcmp(FIELDS[i].operand, operand) == 0)
+            return (int)i;
+    return -1;
+}
+
+static cc_val field_value(cc_fn *f, int field)
+{
+    switch (FIELDS[field].again) {
+    case AGAIN_EVENT_OBJECT:
+        return cc_op(f, VM_OP_EVENT_OBJ, 'o', (int)FIELDS[field].arg, 0, 0);
+    case AGAIN_EVENT_WHOM:
+        return cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
+    default:
+        return cc_op(f, VM_OP_EVENT_PLAYER, 'p', 0, 0, 0);
+    }
+}
+
+static cc_val and(cc_fn *f, cc_val all, cc_val b)
+{
+    return all.type && b.type ? cc_op(f, VM_OP_AND, 'b', all.reg, b.reg, 0) : b.type ? b : all;
+}
+
+/* Does a participant fit what is said of it? Type 0 without a diagnostic: anything does. */
+static cc_val fits(cc_fn *f, cc_val have, const m_ref *ref)
+{
+    have = cc_as(f, have, 'e');
+    if (ref->kind == REF_JOIN) {
+        const cc_val l = fits(f, have, ref->left), r = fits(f, have, ref->right);
+        return l.type && r.type ? cc_op(f, VM_OP_OR, 'b', l.reg, r.reg, 0) : CC_BAD;
+    }
+    if (ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED) {
+        if (ref->count && ref->kind == REF_SOME && !cc_names_one(ref) && !ref->or_more)
+            return cc_wrong(f->u, CC_BAD_EVENT, ref->span, "an event is about one thing at a time: 'a ...', not a number");
+        const uint32_t row = cc_selector(f, f->s, ref->desc);
+        if (!row)
+            return CC_BAD;
+        cc_val b = cc_op(f, VM_OP_MATCH, 'b', have.reg, 0, (int32_t)row);
+        if (ref->another) {
+            const cc_val me = cc_as(f, cc_this(f), 'e');
+            const cc_val same = cc_op(f, VM_OP_MEET, 'b', have.reg, me.reg, 0), not = cc_op(f, VM_OP_NOT, 'b', same.reg, 0, 0);
+            b = cc_op(f, VM_OP_AND, 'b', b.reg, not .reg, 0);
+        }
+        return b;
+    }
+    if (ref->kind == REF_TARGET)
+        return cc_wrong(f->u, CC_NOT_HERE, ref->span, "an event waits for things, it does not choose targets");
+    const cc_val v = cc_as(f, cc_ref(f, ref, 'e'), 'e');
+    return v.type ? cc_op(f, VM_OP_MEET, 'b', have.reg, v.reg, 0) : v;
+}
+
+static void zone_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *all)
+{
+    const m_zone *z = o->is.zone;
+    const uint32_t want = a->event == VM_EVENT_to_graveyard || a->event == VM_EVENT_dies ? VM_ZONE_GRAVEYARD : VM_ZONE_BATTLEFIELD;
+    if (z->zone != want) {
+        cc_wrong(f->u, CC_BAD_EVENT, o->span, "events of this zone are not declared");
+        return;
+    }
+    if (!z->owner)
+        return;
+    const cc_val obj = cc_op(f, VM_OP_EVENT_OBJ, 'o', 0, 0, 0);
+    const cc_val owner = cc_as(f, cc_op(f, VM_OP_OWNERS, 'p', obj.reg, 0, 0), 'e'), who = cc_as(f, cc_ref(f, z->owner, 'p'), 'e');
+    if (who.type)
+        *all = and(f, *all, cc_op(f, VM_OP_MEET, 'b', owner.reg, who.reg, 0));
+}
+
+static void counter_filter(cc_fn *f, const m_operand *o, cc_val *all)
+{
+    if (o->count && o->count->kind == AMT_CONST && o->count->value > 1 && !o->is.amount) {
+        cc_wrong(f->u, CC_BAD_EVENT, o->span, "an event is about one thing at a time: 'a ...', or 'one or more ...'");
+        return;
+    }
+    if (o->number == UINT32_MAX)
+        return;
+    const cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), want = cc_num(f, (int32_t)o->number);
+    *all = and(f, *all, cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
+}
+
+/* One participant: its filter, and something that can be meant. */
+static void participant(cc_fn *f, const char *name, const m_ref *ref, cc_val *all)
+{
+    const int field = field_of(name);
+    if (field < 0)
+        return;
+    const cc_val b = fits(f, field_value(f, field), ref);
+    *all = and(f, *all, b);
+    if (ref->kind == REF_THIS)
+        cc_refer_event(f->s, ref, NULL, CLASS_OBJECT, AGAIN_THIS, 0);
+    else if (ref->kind != REF_YOU)
+        cc_refer_event(f->s, ref, ref->kind == REF_JOIN ? NULL : ref->desc, (m_ref_class)ref->ref_class, FIELDS[field].again,
+                       FIELDS[field].arg);
+}
+
+static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
+{
+    const voc_frame *frame = e->act->frame;
+    const int kind = vm_event_by_name(frame->native);
+    if (kind < 0) {
+        cc_wrong(s->u, CC_NO_NATIVE, e->span, "the rules machine has no event '%s'", frame->native);
+        return 0;
+    }
+    a->event = (uint32_t)kind;
+    s->has_event = 1;
+    s->event = e;
+    const uint32_t mistakes = s->u->diags->total_count;
+    cc_fn f;
+    cc_fn_begin(&f, s, 0);
+    f.at = e->span;
+    cc_val all = CC_BAD;
+    if (e->subject)
+        participant(&f, syn_word_text(s->u->voc->words, frame->slots[0].name), e->subject, &all);
+    for (uint32_t i = frame->has_subject; i < frame->slot_count; i++) {
+        const m_operand *o = &e->act->operands[i];
+        const char *name = syn_word_text(s->u->voc->words, frame->slots[i].name);
+        if (!o->given)
+            continue;
+        if (o->type == VOC_EFFECT)
+            a->flags |= VM_AF_EFFECT_ONLY;
+        else if (o->type == VOC_ZONE)
+            zone_filter(&f, o, a, &all);
+        else if (o->type == VOC_COUNTERS)
+            counter_filter(&f, o, &all);
+        else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
+            cc_wrong(s->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
+        else if (voc_is_reference(o->type) || o->type == VOC_CONTROL)
+            participant(&f, name, o->is.ref, &all);
+    }
+    if (all.type)
+        a->filter = cc_fn_end_value(&f, all);
+    return s->u->diags->total_count == mistakes;
+}
+
+/* the beginning of your upkeep */
+static int lower_step(cc_scope *s, const m_event *e, vm_ability *a)
+{
+    a->event = VM_EVENT_step;
+    s->has_event = 1;
+    s->event = e;
+    cc_fn f;
+    cc_fn_begin(&f, s, 0);
+    f.at = e->span;
+    if (e->next_one && !s->delayed) {
+        cc_wrong(s->u, CC_BAD_EVENT, e->span, "only what an effect makes waits for the next one: 'each', or 'your'");
+        return 0;
+    }
+    const cc_val have = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), want = cc_num(&f, (int32_t)e->step);
+    cc_val all = cc_op(&f, VM_OP_EQ, 'b', have.reg, want.reg, 0);
+    if (e->whose) {
+        const cc_val who = cc_as(&f, cc_ref(&f, e->whose, 'p'), 'e');
+        if (!who.type)
+            return 0;
+        const cc_val active = cc_as(&f, cc_op(&f, VM_OP_ACTIVE, 'p', 0, 0, 0), 'e');
+        all = and(&f, all, cc_op(&f, VM_OP_MEET, 'b', active.reg, who.reg, 0));
+    }
+    a->filter = cc_fn_end_value(&f, all);
+    /* at each player's upkeep: that player, they */
+    cc_refer_event(s, e->whose && e->whose->kind != REF_YOU ? e->whose : NULL, NULL, CLASS_PLAYER, AGAIN_EVENT_PLAYER, 0);
+    return 1;
+}
+
+int cc_event(cc_scope *s, const m_event *e, vm_ability *a)
+{
+    return e->is_step ? lower_step(s, e, a) : lower_event(s, e, a);
+}

@@ -1,0 +1,286 @@
+/* Card heads: name, cost, type line, power and toughness, loyalty; and the faces of tokens. */
+#include "compiler/lower/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grammar.tab.h"
+
+typedef struct head {
+    vm_face row;
+    VEC(uint32_t) subtypes;
+    VEC(cc_span) places;    /* where each subtype stands */
+    VEC(const char *) names; /* and how it is written */
+    const syn_token *cost, *pt;
+    int loyalty;
+} head;
+
+static void subtype_fits(cc_unit *u, const head *h, uint32_t i)
+{
+    const voc_symbol *s = voc_symbol_by_number(u->voc, VM_SYM_SUBTYPE, h->subtypes.at[i]);
+    if (s && s->a && !(s->a & h->row.types))
+        cc_diag_add(u->diags, CC_WRONG_SUBTYPE, h->places.at[i], "'%s' is a subtype of another card type (CR 205.3)", h->names.at[i]);
+}
+
+/* One word of the type line, or several that are one; gives the index behind it. */
+static uint32_t head_word(cc_unit *u, m_reader *r, head *h, uint32_t at)
+{
+    uint32_t end;
+    const voc_entry *e;
+    if ((e = m_entry(r, at, VOC_CLASS_TYPE, &end)) != NULL) {
+        h->row.types |= 1u << e->number;
+    } else if ((e = m_entry(r, at, VOC_CLASS_SUPERTYPE, &end)) != NULL) {
+        h->row.types |= 1u << (16 + e->number);
+    } else if ((e = m_entry(r, at, VOC_CLASS_SUBTYPE, &end)) != NULL) {
+        VEC_PUSH(u->mem, &h->subtypes, e->number);
+        VEC_PUSH(u->mem, &h->places, r->t[at].span);
+        VEC_PUSH(u->mem, &h->names, r->t[at].text);
+    } else if ((e = m_entry(r, at, VOC_CLASS_COLOR, &end)) != NULL) {
+        h->row.colors |= e->number;
+    } else if ((e = m_entry(r, at, VOC_CLASS_PROPERTY, &end)) != NULL && e->number == VM_PROP_LOYALTY) {
+        h->loyalty = 1;
+    } else {
+        const syn_word w = m_word(r, at);
+        const int known = w < W_CLOSED_COUNT || (w < u->voc->info.count && u->voc->info.at[w].known);
+        const char *near = known ? NULL : voc_nearest(u->voc, r->t[at].text);
+        cc_diag_add(u->diags, CC_BAD_HEADER, r->t[at].span, "'%s' is no type, subtype or colour of a card", r->t[at].text);
+        if (near)
+            cc_diag_help(u->diags, "did you mean '%s'?", near);
+        else
+            cc_diag_help(u->diags, "a head reads: card \"Name\" {cost} types Subtypes power/toughness");
+        end = at + 1;
+    }
+    return end;
+}
+
+static void head_size(vm_face *row, const syn_token *pt)
+{
+    const char *slash = strchr(pt->text, '/');
+    if (strchr(pt->text, '*') && strchr(pt->text, '*') < slash)
+        row->flags |= VM_FF_STAR_POWER;
+    else
+        row->power = (uint32_t)atoi(pt->text);
+    if (strchr(slash, '*'))
+        row->flags |= VM_FF_STAR_TOUGHNESS;
+    else
+        row->toughness = (uint32_t)atoi(slash + 1);
+}
+
+static void check_head(cc_unit *u, const head *h, const syn_token *name)
+{
+    const uint32_t types = h->row.types & VM_TYPE_MASK;
+    if (!types)
+        cc_diag_add(u->diags, CC_NO_TYPE, name->span, "%s has no card type", name->text);
+    else if ((types & VM_TYPE_CREATURE) && !h->pt)
+        cc_diag_add(u->diags, CC_NEEDS_PT, name->span, "the creature %s needs its power and toughness, like 2/2", name->text);
+    else if (h->pt && !(types & VM_TYPE_CREATURE))
+        cc_diag_add(u->diags, CC_STRAY_PT, h->pt->span, "only a creature has power and toughness");
+    else if ((types & VM_TYPE_PLANESWALKER) && !h->loyalty)
+        cc_diag_add(u->diags, CC_NEEDS_LOYALTY, name->span, "the planeswalker %s needs its loyalty, like 'loyalty 3'", name->text);
+    for (uint32_t i = 0; types && i < h->subtypes.count; i++)
+        subtype_fits(u, h, i);
+}
+
+static void finish_face(cc_unit *u, head *h)
+{
+    h->row.subtypes = cc_words_begin(u);
+    h->row.subtype_count = h->subtypes.count;
+    for (uint32_t i = 0; i < h->subtypes.count; i++)
+        cc_word_add(u, h->subtypes.at[i]);
+    VEC_PUSH(u->mem, &u->face, h->row);
+}
+
+/* ---- names ---- */
+
+static uint32_t name_slot(const cc_unit *u, uint32_t name)
+{
+    uint32_t at = (name * 2654435761u) & (u->name_bucket_count - 1);
+    while (u->name_bucket[at] && u->face.at[u->name_bucket[at] - 1].name != name)
+        at = (at + 1) & (u->name_bucket_count - 1);
+    return at;
+}
+
+static void name_add(cc_unit *u, uint32_t face)
+{
+    if ((face + 1) * 2 >= u->name_bucket_count) {
+        u->name_bucket_count = u->name_bucket_count ? u->name_bucket_count * 2 : 512;
+        u->name_bucket = arena_alloc(u->mem, sizeof *u->name_bucket * u->name_bucket_count);
+        for (uint32_t i = 0; i < face; i++)
+            u->name_bucket[name_slot(u, u->face.at[i].name)] = i + 1;
+    }
+    u->name_bucket[name_slot(u, u->face.at[face].name)] = face + 1;
+}
+
+int cc_face_by_name(cc_unit *u, const char *name)
+{
+    if (!u->name_bucket_count)
+        return -1;
+    const uint32_t slot = name_slot(u, cc_string(u, name));
+    return (int)u->name_bucket[slot] - 1;
+}
+
+static void read_face(cc_unit *u, const syn_decl *d)
+{
+    head h;
+    memset(&h, 0, sizeof h);
+    m_context context = {0};
+    m_reader r;
+    m_reader_init(&r, u->mem, u->diags, u->voc, &context);
+    m_reader_phrase(&r, d->phrase.first, d->phrase.count);
+    const syn_token *quoted = &d->phrase.first[0];
+    const size_t n = strlen(quoted->text);
+    const char *name = arena_strndup(u->mem, quoted->text + 1, n > 1 && quoted->text[n - 1] == '"' ? n - 2 : n - 1);
+    if (cc_face_by_name(u, name) >= 0) {
+        cc_diag_add(u->diags, CC_CARD_TWICE, quoted->span, "the card %s is declared twice", quoted->text);
+        return;
+    }
+    h.row.name = cc_string(u, name);
+    h.row.line = d->span.line;
+    for (uint32_t i = 1; i < r.count;) {
+        const syn_token *t = &r.t[i];
+        if (t->kind == TOK_MANA) {
+            if (h.cost)
+                cc_diag_add(u->diags, CC_TWO_COSTS, t->span, "a card has one mana cost; write its symbols together");
+            h.cost = t;
+            i++;
+        } else if (t->kind == TOK_PT) {
+            h.pt = t;
+            i++;
+        } else if (t->kind == TOK_NUM) {
+            h.row.loyalty = (uint32_t)atoi(t->text);
+            i++;
+        } else {
+            i = head_word(u, &r, &h, i);
+        }
+    }
+    uint32_t colors = 0;
+    if (h.cost)
+        h.row.cost = cc_mana_cost(u, h.cost->text, &h.row.cost_count, &h.row.mana_value, &colors, h.cost->span);
+    h.row.colors |= colors;
+    if (!h.cost)
+        h.row.flags |= (h.row.types & VM_TYPE_LAND) ? 0 : VM_FF_BACK; /* no cost: cannot be cast */
+    if (h.pt)
+        head_size(&h.row, h.pt);
+    check_head(u, &h, quoted);
+    finish_face(u, &h);
+    VEC_PUSH(u->mem, &u->bodies, d);
+    name_add(u, u->face.count - 1);
+}
+
+void cc_faces_read(cc_unit *u, syn_source *const *sources, uint32_t first, uint32_t count)
+{
+    for (uint32_t s = first; s < count; s++)
+        for (uint32_t i = 0; i < sources[s]->decls.count; i++) {
+            const syn_decl *d = sources[s]->decls.at[i];
+            if (d->head->kind != TOK_CARD)
+                continue;
+            if (d->face)
+                cc_diag_add(u->diags, CC_NOT_HERE, d->face->span, "cards with several faces are not supported yet");
+            read_face(u, d);
+        }
+    u->card_face_count = u->face.count;
+}
+
+static int costs_x(const cc_unit *u, const vm_face *f)
+{
+    for (uint32_t i = 0; i < f->cost_count; i++)
+        if (u->cost.at[f->cost + i].kind == VM_COST_X)
+            return 1;
+    return 0;
+}
+
+void cc_face_bodies(cc_unit *u)
+{
+    for (uint32_t i = 0; i < u->bodies.count; i++) {
+        const syn_decl *d = u->bodies.at[i];
+        uint32_t links = 0;
+        m_context context = {0};
+        cc_scope s;
+        cc_abilities list = {0};
+        memset(&s, 0, sizeof s);
+        context.links = &links;
+        context.is_spell = (u->face.at[i].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
+        s.u = u;
+        s.context = &context;
+        s.duration = -1;
+        s.face_idx = i;
+        s.clause = 1;
+        s.x_known = (uint8_t)costs_x(u, &u->face.at[i]);
+        s.kind = context.is_spell ? SCOPE_SPELL : SCOPE_PERMANENT;
+        if (d->body) {
+            m_reader r;
+            m_reader_init(&r, u->mem, u->diags, u->voc, &context);
+            cc_abilities_lower(&s, m_read_abilities_block(&r, d->body), &list);
+        }
+        u->face.at[i].abilities = cc_abilities_store(u, &list);
+        u->face.at[i].ability_count = list.count;
+    }
+}
+
+/* ---- tokens -----------------------------------------------------------------------------------
+ */
+
+static int same_face(const cc_unit *u, const vm_face *a, const vm_face *b)
+{
+    if (a->types != b->types || a->colors != b->colors || a->power != b->power || a->toughness != b->toughness ||
+        a->name != b->name || a->subtype_count != b->subtype_count || a->ability_count || b->ability_count)
+        return 0;
+    for (uint32_t i = 0; i < a->subtype_count; i++)
+        if (u->words.at[a->subtypes + i] != u->words.at[b->subtypes + i])
+            return 0;
+    return 1;
+}
+
+uint32_t cc_token_face(cc_scope *s, const m_quality_list *q)
+{
+    cc_unit *u = s->u;
+    head h;
+    memset(&h, 0, sizeof h);
+    const char *name = q->name ? q->name : "";
+    for (uint32_t i = 0; i < q->subtypes.count; i++) {
+        const voc_symbol *sub = voc_symbol_by_number(u->voc, VM_SYM_SUBTYPE, q->subtypes.at[i]);
+        VEC_PUSH(u->mem, &h.subtypes, q->subtypes.at[i]);
+        if (!q->name && sub) /* CR 110.4b: its name is its subtypes */
+            name = arena_printf(u->mem, *name ? "%s %s" : "%s%s", name, sub->name);
+    }
+    h.row.types = q->types | q->supertypes << 16;
+    h.row.colors = q->colors;
+    if (q->has_pt) {
+        if (q->power->kind != AMT_CONST || q->toughness->kind != AMT_CONST) {
+            cc_wrong(u, CC_NO_NATIVE, q->span, "the rules machine makes tokens of a fixed size only, so far");
+            return UINT32_MAX;
+        }
+        h.row.power = (uint32_t)q->power->value;
+        h.row.toughness = (uint32_t)q->toughness->value;
+    }
+    if (q->size || q->chosen) {
+        cc_wrong(u, CC_NO_NATIVE, q->span, "the rules machine makes tokens of a fixed size and kind only, so far");
+        return UINT32_MAX;
+    }
+    if (!q->types) {
+        cc_wrong(u, CC_BAD_VALUE, q->span, "tokens are described like 'a 1/1 white Soldier creature token'");
+        return UINT32_MAX;
+    }
+    if ((q->types & VM_TYPE_CREATURE) && !q->has_pt) {
+        cc_wrong(u, CC_BAD_VALUE, q->span, "a creature token needs its power and toughness: 'a 1/1 white Soldier creature token'");
+        return UINT32_MAX;
+    }
+    h.row.name = cc_string(u, name);
+    h.row.flags |= VM_FF_TOKEN;
+    cc_abilities list = {0};
+    cc_scope inner;
+    cc_scope_inner(s, &inner);
+    inner.kind = SCOPE_PERMANENT;
+    for (const m_keyword *k = q->abilities ? q->abilities->keywords : NULL; k; k = k->next)
+        cc_keyword(&inner, k, &list);
+    h.row.abilities = cc_abilities_store(u, &list);
+    h.row.ability_count = list.count;
+    finish_face(u, &h);
+    const uint32_t at = u->face.count - 1;
+    for (uint32_t i = u->card_face_count; i < at; i++)
+        if (same_face(u, &u->face.at[i], &u->face.at[at])) {
+            u->face.count--;
+            return i;
+        }
+    return at;
+}

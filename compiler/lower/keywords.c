@@ -1,0 +1,124 @@
+/* Keywords of a card: markers, operands, and bodies put in where they stand. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+static m_name_kind kind_of(uint8_t type)
+{
+    switch (type) {
+    case VOC_NUMBER:
+        return M_NAME_NUMBER;
+    case VOC_COST:
+        return M_NAME_COST;
+    case VOC_QUALITY:
+    case VOC_DESCRIPTION:
+        return M_NAME_QUALITY;
+    case VOC_COLOR:
+        return M_NAME_COLOR;
+    default:
+        return M_NAME_THINGS;
+    }
+}
+
+static void give_operands(cc_scope *s, const voc_frame *frame, m_context *context)
+{
+    for (uint32_t i = frame->has_subject; i < frame->slot_count; i++) {
+        m_name *n = ARENA_NEW(s->u->mem, m_name);
+        n->word = frame->slots[i].name;
+        n->kind = (uint8_t)kind_of(frame->slots[i].type);
+        n->operand = 1;
+        n->slot = (uint8_t)i;
+        n->next = context->names;
+        context->names = n;
+    }
+}
+
+/* The body of an action, read anew where it is put in: its names and operands are those of this use. */
+m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context)
+{
+    m_reader r;
+    context->declaration = frame;
+    give_operands(s, frame, context);
+    m_reader_init(&r, s->u->mem, s->u->diags, s->u->voc, context);
+    return m_read_body(&r, frame->body);
+}
+
+static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
+{
+    cc_unit *u = s->u;
+    m_context context = {0};
+    context.links = s->context->links;
+    context.declaration = k->frame;
+    give_operands(s, k->frame, &context);
+    m_reader r;
+    m_reader_init(&r, u->mem, u->diags, u->voc, &context);
+    const m_ability *list = m_read_abilities_block(&r, k->frame->body);
+    cc_scope inner;
+    cc_scope_inner(s, &inner);
+    inner.kind = SCOPE_PERMANENT;
+    inner.context = &context;
+    for (const m_name *n = context.names; n; n = n->next) {
+        if (!n->operand)
+            continue;
+        cc_binding *b = ARENA_NEW(u->mem, cc_binding);
+        b->name = n;
+        b->operand = &k->operands[n->slot];
+        b->outer = s;
+        b->val = CC_BAD;
+        b->next = inner.bindings;
+        inner.bindings = b;
+    }
+    u->depth++;
+    const uint32_t first = out->count;
+    cc_abilities_lower(&inner, list, out);
+    for (uint32_t i = first; i < out->count; i++)
+        if (out->at[i].keyword == VM_NO_SYMBOL)
+            out->at[i].keyword = k->frame->number;
+    u->depth--;
+}
+
+/* The quality of 'protection from red', 'enchant creature': a description of what may or may not. */
+static uint32_t quality(cc_scope *s, const m_keyword *k)
+{
+    for (uint32_t i = 0; i < k->frame->slot_count; i++)
+        if (k->operands[i].given && (k->operands[i].type == VOC_QUALITY || k->operands[i].type == VOC_DESCRIPTION)) {
+            const m_desc *d = k->operands[i].is.desc;
+            const uint32_t row = cc_selector(NULL, s, d);
+            if (row && m_desc_class(d) == CLASS_ANY) /* red: whatever is red, wherever */
+                s->u->selector.at[row].zones = 0x7F;
+            return row;
+        }
+    return 0;
+}
+
+static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability *a)
+{
+    a->kind = VM_ABILITY_COST;
+    a->flags = marker == VM_MARKER_ESCALATE          ? VM_AF_PER_MODE
+               : marker == VM_MARKER_ADDITIONAL_COST ? VM_AF_MANDATORY
+                                                     : 0;
+    uint32_t zone = 0;
+    for (uint32_t i = 0; i < k->frame->slot_count; i++)
+        if (k->operands[i].given && k->operands[i].type == VOC_COST)
+            a->cost = cc_costs(s, k->operands[i].is.cost, &a->cost_count, &a->flags, &zone);
+}
+
+void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
+{
+    cc_unit *u = s->u;
+    if (u->depth > 8) {
+        cc_wrong(u, CC_TOO_DEEP, k->span, "the keyword '%s' contains itself", k->frame->name);
+        return;
+    }
+    vm_ability a = cc_ability_new(VM_ABILITY_KEYWORD, k->span);
+    a.keyword = k->frame->number;
+    a.zones = 0x7F;
+    const int marker = k->frame->marker ? vm_marker_by_name(k->frame->name) : -1;
+    if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT)
+        a.sel = quality(s, k);
+    if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE || marker == VM_MARKER_ADDITIONAL_COST)
+        cost_keyword(s, k, marker, &a);
+    VEC_PUSH(u->mem, out, a);
+    if (k->frame->body)
+        keyword_body(s, k, out);
+}

@@ -1,0 +1,273 @@
+/* From meaning to pack rows. One cc_unit is one compilation; one cc_scope is the text around a piece of meaning:
+ * whose ability it is, what its names and pronouns can mean; one cc_fn is one bytecode function being written.
+ * Code comes from meaning alone: nothing here looks at words.
+ *
+ *   fn.c          registers, instructions, rows
+ *   referent.c    what pronouns mean
+ *   refs.c        references as sets
+ *   describe.c    descriptions as selectors
+ *   amounts.c     amounts as numbers
+ *   conditions.c  conditions as truth values
+ *   events.c      events with their filters
+ *   acts.c        acts as calls of natives, one by one or all at once
+ *   clauses.c     sentences: subjects, 'may', 'unless', 'if'
+ *   bodies.c      statements of bodies
+ *   costs.c       costs
+ *   rules.c       what changes characteristics or rules
+ *   become.c      what something is or becomes
+ *   copies.c      copies and what is different about them
+ *   abilities.c   statements of cards to abilities; keywords.c, replacements.c: kinds of them
+ *   faces.c       card heads, tokens
+ *   tests.c       tests */
+#ifndef COMPILER_LOWER_LOWER_H
+#define COMPILER_LOWER_LOWER_H
+
+#include "compiler/meaning/read.h"
+#include "vm/pack.h"
+
+typedef struct cc_unit {
+    arena *mem;
+    cc_diags *diags;
+    vocabulary *voc;
+#define ROW(section, name, fields) VEC(vm_##name) name;
+#include "vm/abi/pack_rows.def"
+#undef ROW
+    VEC(char) strings;
+    VEC(uint32_t) string_at; /* offsets, by hash: see cc_string */
+    uint32_t *string_bucket;
+    uint32_t string_bucket_count;
+    VEC(uint32_t) code;
+    VEC(uint32_t) words;
+    VEC(uint32_t) regs;
+    VEC(char) vocab_text;
+    VEC(const char *) import_cards; /* names of cards that imports declare, for tests */
+    VEC(const syn_decl *) bodies;   /* declarations of the cards in the order of `face` */
+    uint32_t card_face_count;       /* faces that are cards; tokens stand behind them */
+    uint32_t depth;                 /* nesting of bodies of declarations */
+    uint32_t fn_count;
+    uint32_t *name_bucket; /* faces of cards + 1, by the hash of their names */
+    uint32_t name_bucket_count;
+    const char *file_name;          /* of the declaration being compiled */
+} cc_unit;
+
+typedef struct cc_val {
+    char type; /* n b o p e, or 0: there was a mistake, and a diagnostic says which */
+    int reg;
+} cc_val;
+
+typedef struct cc_fn cc_fn;
+typedef struct cc_scope cc_scope;
+
+/* How a referent can be had again in another function of the same ability. */
+typedef enum cc_again {
+    AGAIN_NOT,
+    AGAIN_THIS,
+    AGAIN_YOU,
+    AGAIN_TARGET,       /* arg: slot */
+    AGAIN_EVENT_OBJECT, /* arg: which */
+    AGAIN_EVENT_PLAYER,
+    AGAIN_EVENT_WHOM,
+    AGAIN_CAPTURED,     /* by a delayed trigger */
+    AGAIN_HOST,
+    AGAIN_LINK          /* arg: slot */
+} cc_again;
+
+/* Something that was said and that a pronoun can mean. It knows what it was, and what it became. */
+typedef struct cc_referent {
+    const m_ref *ref;   /* where it was said; NULL for what the scope brings */
+    const m_desc *desc;
+    uint8_t ref_class, plural, is_this, is_subject, paid; /* paid: 1 + number of the word for what happened to it */
+    uint8_t again, arg;
+    uint8_t is_result;  /* made by an act: copies, tokens */
+    cc_val was, now;    /* registers of `owner` */
+    uint32_t owner;     /* id of a function */
+    uint32_t clause;    /* number of the clause in which it was said; 0 = by the event */
+    struct cc_referent *next;
+} cc_referent;
+
+/* What an operand of a declaration stands for where the declaration is used. */
+typedef struct cc_binding {
+    const m_name *name;
+    const m_operand *operand;
+    cc_scope *outer; /* where the operand's own pronouns and names are at home */
+    cc_val val;      /* of an action's operand */
+    struct cc_binding *next;
+} cc_binding;
+
+typedef enum cc_scope_kind { SCOPE_SPELL, SCOPE_PERMANENT, SCOPE_TEST } cc_scope_kind;
+
+struct cc_scope {
+    cc_unit *u;
+    uint8_t kind; /* cc_scope_kind */
+    m_context *context;
+    cc_binding *bindings;
+    cc_referent *referents; /* newest first */
+    vm_ability *ability;    /* being made */
+    VEC(vm_target) targets;
+    const m_event *event;   /* that it waits for */
+    uint8_t has_event, replacing, delayed, any_zone, divided, x_known;
+    uint8_t changes_event;  /* set by acts that change the very event */
+    uint32_t clause;        /* number of the clause being lowered */
+    int duration;           /* of 'until end of turn: ...'; -1 = none given */
+    uint32_t face_idx;
+    uint8_t adds_mana;      /* set by acts that could add mana (CR 605.1a) */
+};
+
+struct cc_fn {
+    cc_unit *u;
+    cc_scope *s;
+    uint32_t id;  /* no two functions of a compilation have the same */
+    cc_fn *outer; /* of a predicate: the function in which it is used */
+    VEC(uint32_t) code;
+    VEC(vm_line) lines;
+    char regs[VM_REG_MAX];      /* types */
+    uint8_t holder[VM_REG_MAX]; /* depth of the statement that holds it, 0 = it can be used again */
+    uint8_t depth;
+    uint32_t reg_count, params;
+    uint8_t effect, broken;
+    cc_val candidate; /* of a predicate, or of what a static ability affects */
+    cc_referent *subject; /* of the clause */
+    cc_val actor;     /* one player or object of the subject, while they are taken one by one; or the subject */
+    cc_val self, you; /* in the body of an action: what this and you stand for */
+    cc_val did;       /* whether the act before was carried out */
+    cc_val acted;     /* what the last act gave, outside 'may' */
+    cc_val may;       /* inside 'may': the register that says so, too */
+    cc_val word;      /* chosen last, for 'another of the same kind' */
+    const m_amount *x; /* where X is ... */
+    cc_span at;
+};
+
+/* ---- fn.c ---- */
+void cc_fn_begin(cc_fn *f, cc_scope *s, int effect);
+uint32_t cc_fn_end(cc_fn *f); /* the row; writes RET/DONE itself if the caller did not */
+uint32_t cc_fn_end_value(cc_fn *f, cc_val v);
+cc_val cc_reg(cc_fn *f, char type);
+void cc_release(cc_fn *f); /* a statement is over: what nothing refers to any more can be used again */
+uint32_t cc_emit(cc_fn *f, uint32_t op, int a, int b, int c, int32_t imm);
+void cc_patch(cc_fn *f, uint32_t at); /* the jump at `at` goes to here */
+uint32_t cc_here(const cc_fn *f);
+cc_val cc_num(cc_fn *f, int32_t n);
+cc_val cc_op(cc_fn *f, uint32_t op, char type, int b, int c, int32_t imm);
+cc_val cc_as(cc_fn *f, cc_val v, char type); /* objects of, players of, or widened */
+void cc_move(cc_fn *f, cc_val to, cc_val from);
+typedef struct cc_arg {
+    cc_val v;
+    uint8_t given;
+    int32_t imm, imm2;
+} cc_arg;
+cc_val cc_native(cc_fn *f, int native, const cc_arg *args); /* args in the signature's order */
+uint32_t cc_string(cc_unit *u, const char *s);
+uint32_t cc_words_begin(cc_unit *u);
+void cc_word_add(cc_unit *u, uint32_t w);
+typedef struct cc_loop {
+    uint32_t start;
+    cc_val one;
+} cc_loop;
+cc_loop cc_loop_begin(cc_fn *f, cc_val set);
+void cc_loop_end(cc_fn *f, cc_loop l);
+#define CC_BAD ((cc_val){0, -1})
+cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
+
+/* ---- referent.c ---- */
+cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg);
+cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c, cc_again again, uint32_t arg);
+cc_referent *cc_find(cc_fn *f, const m_ref *ref);         /* a pronoun, that X, the X; NULL after a diagnostic */
+cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it became */
+cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */
+int cc_is_at_hand(cc_fn *f, const cc_referent *r);         /* can it be had in this function? */
+
+/* ---- refs.c ---- */
+cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);      /* as it was */
+cc_val cc_ref_now(cc_fn *f, const m_ref *ref, char want);  /* what it became, to act on */
+cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot); /* by the actor, among what the slot allows */
+cc_val cc_you(cc_fn *f);
+cc_val cc_this(cc_fn *f);
+const cc_binding *cc_bound(const cc_scope *s, const m_name *name);
+cc_val cc_name_number(cc_fn *f, const m_name *name);
+void cc_name_set(cc_fn *f, const m_name *name, cc_val v);
+int cc_names_one(const m_ref *ref); /* can it be one thing or player only? */
+
+/* ---- describe.c ---- */
+uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d); /* row; 0 after a mistake */
+cc_val cc_desc_set(cc_fn *f, const m_desc *d);                /* everything that fits */
+cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want);
+uint32_t cc_selector_of_zone(cc_fn *f, const m_zone *z);
+
+/* ---- amounts.c, conditions.c ---- */
+cc_val cc_amount(cc_fn *f, const m_amount *a);
+cc_val cc_counter_number(cc_fn *f, const m_operand *o);
+cc_val cc_condition(cc_fn *f, const m_cond *c);
+cc_val cc_condition_act(cc_fn *f, const m_ref *subject, cc_val given, const m_act *act);
+uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
+
+/* ---- events.c ---- */
+int cc_event(cc_scope *s, const m_event *e, vm_ability *a); /* event and filter */
+cc_val cc_event_field(cc_fn *f, const char *operand);
+
+/* ---- acts.c, clauses.c, bodies.c ---- */
+void cc_act(cc_fn *f, const m_act *act);
+cc_val cc_did(cc_fn *f); /* was the last act done? Type 0 if there was none */
+/* Is the act the very event that is being replaced, changed? */
+int cc_is_event_change(const cc_scope *s, const m_act *act);
+/* Acts that only need things, so that they can be chosen by several players first and acted on together. */
+int cc_acts_on_things(const m_act *act);
+cc_val cc_act_things(cc_fn *f, const m_act *act);             /* what it would act on */
+void cc_act_on(cc_fn *f, const m_act *act, cc_val things);
+int cc_takes_several(const m_act *act); /* does its native act for several players by itself? */
+void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block);
+void cc_body(cc_fn *f, const m_body *b);
+void cc_sub_body(cc_fn *f, const m_body *b); /* in a conditional or repeated part */
+cc_val cc_choice(cc_fn *f, const m_choice *c);
+int cc_duration(cc_fn *f, const m_act *act);
+const m_operand *cc_operand(const m_act *act, const char *name);
+
+/* ---- costs.c ---- */
+uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags, uint32_t *out_zone);
+uint32_t cc_cost_act(cc_scope *s, const m_act *act, uint32_t *out_count);
+uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_t *out_value, uint32_t *out_colors, cc_span at);
+
+/* ---- rules.c, become.c, copies.c ---- */
+typedef struct cc_mods {
+    VEC(vm_mod) list;
+    cc_fn *f; /* effect that creates them, or NULL: static ability */
+    cc_scope *s;
+    cc_val arg[2];
+    uint32_t arg_count;
+    uint8_t failed, all_zones;
+} cc_mods;
+vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b);
+void cc_mod_size(cc_mods *m, uint32_t op, const m_change *c, const m_amount *times, uint32_t sel);
+void cc_mod_numbers(cc_mods *m, uint32_t op, const m_amount *power, const m_amount *toughness, uint32_t sel);
+void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uint32_t sel);
+void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
+void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
+void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
+int cc_is_rule(const m_act *act);
+int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at, cc_arg *out);
+const m_ref *cc_rule_object(const m_clause *c, const m_act *act); /* what is changed */
+
+/* ---- abilities.c, keywords.c, replacements.c ---- */
+typedef VEC(vm_ability) cc_abilities;
+void cc_abilities_lower(cc_scope *s, const m_ability *list, cc_abilities *out);
+uint32_t cc_abilities_store(cc_unit *u, const cc_abilities *list);
+vm_ability cc_ability_new(uint32_t kind, cc_span at);
+void cc_effect(cc_scope *s, const m_body *body, vm_ability *a);
+void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out);
+void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out);
+void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out);
+int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out);
+void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out);
+void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the same text */
+m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context);
+
+/* ---- faces.c, tests.c ---- */
+void cc_faces_read(cc_unit *u, syn_source *const *sources, uint32_t first, uint32_t count);
+void cc_face_bodies(cc_unit *u);
+uint32_t cc_token_face(cc_scope *s, const m_quality_list *q);
+int cc_face_by_name(cc_unit *u, const char *name); /* -1 */
+void cc_test(cc_unit *u, const syn_decl *test);
+
+/* ---- pack/write.c ---- */
+void cc_pack_write(cc_unit *u, void **out_bytes, size_t *out_size);
+
+#endif

@@ -1,0 +1,256 @@
+/* What pronouns mean (docs/language.md, "The rules of meaning").
+ *
+ * Everything that is said is a referent, newest first: targets, subjects, objects, what an act yields, each
+ * participant of the event. 'that X' is the nearest one that X can describe, never this. 'it' is the nearest
+ * thing, 'they' the nearest players or things; a possessor in an amount prefers the subject of its sentence. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg)
+{
+    cc_referent *r = ARENA_NEW(f->u->mem, cc_referent);
+    r->ref = ref;
+    r->desc = ref ? ref->desc : NULL;
+    r->ref_class = ref && ref->ref_class != CLASS_ANY ? ref->ref_class : v.type == 'p' ? CLASS_PLAYER : v.type == 'o' ? CLASS_OBJECT : CLASS_ANY;
+    r->plural = ref ? ref->plural : 0;
+    if (ref && ref->count && ref->count->kind == AMT_CONST && ref->count->value > 1)
+        r->plural = 1;
+    r->is_this = ref && ref->kind == REF_THIS;
+    r->again = (uint8_t)again;
+    r->arg = (uint8_t)arg;
+    r->was = v;
+    r->now = CC_BAD;
+    r->owner = f->id;
+    r->clause = f->s->clause;
+    r->next = f->s->referents;
+    f->s->referents = r;
+    return r;
+}
+
+cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c, cc_again again, uint32_t arg)
+{
+    cc_referent *r = ARENA_NEW(s->u->mem, cc_referent);
+    r->ref = ref;
+    r->desc = desc;
+    r->ref_class = (uint8_t)c;
+    r->plural = ref && ref->plural;
+    r->is_this = again == AGAIN_THIS;
+    r->again = (uint8_t)again;
+    r->arg = (uint8_t)arg;
+    r->was = r->now = CC_BAD;
+    r->next = s->referents;
+    s->referents = r;
+    return r;
+}
+
+cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->ref == ref && ref)
+            return r;
+    return NULL;
+}
+
+int cc_is_at_hand(cc_fn *f, const cc_referent *r)
+{
+    return (r->owner == f->id && r->was.type) || r->again != AGAIN_NOT || (f->outer && r->owner == f->outer->id);
+}
+
+static cc_val have_again(cc_fn *f, const cc_referent *r)
+{
+    switch (r->again) {
+    case AGAIN_THIS:
+        return cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
+    case AGAIN_YOU:
+        return cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
+    case AGAIN_TARGET:
+        return cc_op(f, VM_OP_TARGETS, 'e', r->arg, 0, 0);
+    case AGAIN_EVENT_OBJECT:
+        return cc_op(f, VM_OP_EVENT_OBJ, 'o', r->arg, 0, 0);
+    case AGAIN_EVENT_PLAYER:
+        return cc_op(f, VM_OP_EVENT_PLAYER, 'p', 0, 0, 0);
+    case AGAIN_EVENT_WHOM:
+        return cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
+    case AGAIN_CAPTURED:
+        return cc_op(f, VM_OP_CAPTURED, 'e', 0, 0, 0);
+    case AGAIN_HOST: {
+        const cc_val me = cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
+        return cc_op(f, VM_OP_HOST, 'e', me.reg, 0, 0);
+    }
+    case AGAIN_LINK:
+        return cc_op(f, VM_OP_LINK, 'e', 0, 0, r->arg);
+    default:
+        return CC_BAD;
+    }
+}
+
+cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
+{
+    if (r->owner == f->id && r->was.type)
+        return now && r->now.type ? r->now : r->was;
+    if (r->again == AGAIN_NOT && f->outer && r->owner == f->outer->id && r->was.type && f->outer->effect) {
+        /* a value of the function around is put where this one can see it */
+        const cc_val v = cc_as(f->outer, r->was, 'e');
+        r->arg = (uint8_t)(*f->s->context->links)++;
+        r->again = AGAIN_LINK;
+        cc_emit(f->outer, VM_OP_SET_LINK, v.reg, 0, 0, r->arg);
+    }
+    return have_again(f, r);
+}
+
+/* ---- fitting ----------------------------------------------------------------------------------
+ */
+
+typedef struct traits {
+    uint32_t types; /* of which it surely has one; 0 = unknown */
+    uint8_t spell, card, token, player, source, ability, any;
+} traits;
+
+static uint32_t types_of_subtype(const cc_unit *u, uint32_t number)
+{
+    const voc_symbol *s = voc_symbol_by_number(u->voc, VM_SYM_SUBTYPE, number);
+    return s ? s->a : 0;
+}
+
+static traits traits_of(const cc_unit *u, const m_desc *d)
+{
+    traits t;
+    memset(&t, 0, sizeof t);
+    if (!d)
+        t.any = 1;
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            if (a->neg)
+                continue;
+            if (a->kind == ATOM_TYPE)
+                t.types |= 1u << a->number;
+            else if (a->kind == ATOM_SUBTYPE)
+                t.types |= types_of_subtype(u, a->number);
+            else if (a->kind == ATOM_NOUN) {
+                t.spell |= a->number == NOUN_SPELL;
+                t.card |= a->number == NOUN_CARD;
+                t.token |= a->number == NOUN_TOKEN || a->number == NOUN_COPY;
+                t.source |= a->number == NOUN_SOURCE || a->number == NOUN_OBJECT || a->number == NOUN_PERMANENT;
+                t.ability |= a->number == NOUN_ABILITY;
+                t.player |= VOC_NOUNS[a->number].want == VM_WANT_PLAYERS;
+            }
+        }
+    return t;
+}
+
+/* 2: surely, 1: it may be, 0: no */
+static int describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
+{
+    const traits want = traits_of(u, noun), have = traits_of(u, r->desc);
+    if (want.player)
+        return r->ref_class == CLASS_PLAYER ? 2 : r->ref_class == CLASS_EITHER || r->ref_class == CLASS_ANY ? 1 : 0;
+    if (r->ref_class == CLASS_PLAYER)
+        return 0;
+    if (want.token)
+        return r->is_result || have.token ? 2 : 0;
+    if (want.spell)
+        return have.spell ? 2 : have.any ? 1 : 0;
+    if (want.ability)
+        return have.ability ? 2 : 0;
+    if (want.types && have.types)
+        return want.types & have.types ? (have.spell ? 1 : 2) : 0;
+    if (want.types)
+        return have.any || have.source || have.card || have.token ? 1 : 0;
+    return 2; /* that card, that permanent, that source */
+}
+
+/* ---- finding ----------------------------------------------------------------------------------
+ */
+
+static int is_player_like(const cc_referent *r)
+{
+    return r->ref_class == CLASS_PLAYER;
+}
+
+static cc_referent *find_that(cc_fn *f, const m_ref *ref)
+{
+    cc_referent *maybe = NULL, *other_number = NULL;
+    for (cc_referent *r = f->s->referents; r; r = r->next) {
+        if (r->is_this || !cc_is_at_hand(f, r))
+            continue;
+        const int fits = describes(f->u, ref->desc, r);
+        if (fits == 2 && (r->plural || 0) != (ref->plural || 0) && ref->kind == REF_THAT) {
+            other_number = other_number ? other_number : r;
+            continue;
+        }
+        if (fits == 2)
+            return r;
+        if (fits && !maybe)
+            maybe = r;
+    }
+    return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number : maybe ? maybe : other_number;
+}
+
+static cc_referent *find_it(cc_fn *f)
+{
+    cc_referent *plural = NULL, *mine = NULL;
+    for (cc_referent *r = f->s->referents; r; r = r->next) {
+        if (is_player_like(r) || !cc_is_at_hand(f, r))
+            continue;
+        if (r->is_this) {
+            mine = mine ? mine : r;
+            continue;
+        }
+        if (r->plural) {
+            plural = plural ? plural : r;
+            continue;
+        }
+        return r;
+    }
+    return mine && !plural ? mine : plural ? plural : mine;
+}
+
+/* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
+static cc_referent *find_they(cc_fn *f, const m_ref *ref)
+{
+    if (f->subject && ref->number != 2 && (is_player_like(f->subject) || ref->number == 1))
+        return f->subject;
+    cc_referent *one = NULL;
+    for (cc_referent *r = f->s->referents; r; r = r->next) {
+        if (r->is_this || !cc_is_at_hand(f, r) || (ref->number == 2 && r == f->subject))
+            continue;
+        if (is_player_like(r) || r->plural || r->ref_class == CLASS_EITHER)
+            return r;
+        one = one ? one : r;
+    }
+    return one ? one : f->subject;
+}
+
+static cc_referent *find_paid(cc_fn *f, const m_ref *ref)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->paid == ref->number + 1 && cc_is_at_hand(f, r))
+            return r;
+    return NULL;
+}
+
+/* the copy, the token: what was made last */
+static cc_referent *find_the(cc_fn *f, const m_ref *ref)
+{
+    if (ref->kind == REF_PAID)
+        return find_paid(f, ref);
+    return ref->desc ? find_that(f, ref) : NULL;
+}
+
+cc_referent *cc_find(cc_fn *f, const m_ref *ref)
+{
+    cc_referent *r = NULL;
+    if (ref->kind == REF_PRONOUN && ref->word == W_IT) {
+        if (ref->number == 1 && f->subject)
+            return f->subject;
+        r = find_it(f);
+    } else if (ref->kind == REF_PRONOUN) {
+        r = find_they(f, ref);
+    } else if (ref->kind == REF_THAT) {
+        r = find_that(f, ref);
+    } else {
+        r = find_the(f, ref);
+    }
+    return r;
+}

@@ -1,0 +1,415 @@
+/* References as sets: what is there when the sentence is carried out. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+cc_val cc_you(cc_fn *f)
+{
+    return f->you.type ? f->you : cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
+}
+
+cc_val cc_this(cc_fn *f)
+{
+    return f->self.type ? f->self : cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
+}
+
+int cc_names_one(const m_ref *ref)
+{
+    switch (ref->kind) {
+    case REF_THIS:
+    case REF_YOU:
+    case REF_DEFENDER:
+    case REF_ACTIVE:
+    case REF_HOST:
+        return 1;
+    case REF_TARGET:
+    case REF_SOME:
+        return ref->count && ref->count->kind == AMT_CONST && ref->count->value == 1 && !ref->or_more && !ref->least;
+    case REF_THAT:
+    case REF_PRONOUN:
+    case REF_THE:
+        return !ref->plural;
+    case REF_CONTROLLER:
+    case REF_OWNER:
+        return cc_names_one(ref->of);
+    default:
+        return 0;
+    }
+}
+
+/* ---- names ------------------------------------------------------------------------------------
+ */
+
+const cc_binding *cc_bound(const cc_scope *s, const m_name *name)
+{
+    for (const cc_binding *b = s->bindings; b; b = b->next)
+        if (b->name == name || b->name->word == name->word)
+            return b;
+    return NULL;
+}
+
+cc_val cc_name_number(cc_fn *f, const m_name *name)
+{
+    const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
+    if (!b)
+        return cc_op(f, VM_OP_LINK_NUM, 'n', 0, 0, (int32_t)name->link);
+    if (b->val.type)
+        return b->val;
+    cc_scope *inner = f->s;
+    f->s = b->outer;
+    const cc_val v = cc_amount(f, b->operand->is.amount);
+    f->s = inner;
+    return v;
+}
+
+static cc_val name_things(cc_fn *f, const m_name *name)
+{
+    const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
+    if (!b)
+        return cc_op(f, VM_OP_LINK, 'e', 0, 0, (int32_t)name->link);
+    if (b->val.type)
+        return b->val;
+    cc_scope *inner = f->s;
+    f->s = b->outer;
+    const cc_val v = cc_ref(f, b->operand->is.ref, 'e');
+    f->s = inner;
+    return v;
+}
+
+void cc_name_set(cc_fn *f, const m_name *name, cc_val v)
+{
+    if (!v.type || !f->effect)
+        return;
+    const char type = name->kind == M_NAME_THINGS ? 'e' : 'n';
+    v = cc_as(f, v, type);
+    if (v.type)
+        cc_emit(f, type == 'n' ? VM_OP_SET_LINK_NUM : VM_OP_SET_LINK, v.reg, 0, 0, (int32_t)name->link);
+}
+
+/* ---- targets ----------------------------------------------------------------------------------
+ */
+
+/* Another target than the ones before it that could be the same thing. */
+static int follows_target(const cc_scope *s, const m_ref *ref)
+{
+    return ref->another && s->targets.count > 0;
+}
+
+static cc_val target(cc_fn *f, const m_ref *ref)
+{
+    cc_scope *s = f->s;
+    if (s->kind == SCOPE_TEST)
+        return cc_wrong(f->u, CC_NOT_HERE, ref->span, "a test names its things; it has no targets");
+    if (!f->effect && !(f->outer && f->outer->effect))
+        return cc_wrong(f->u, CC_NOT_HERE, ref->span,
+                        "a target can only be chosen by a spell or ability that does something");
+    if (s->targets.count >= VM_TARGET_SLOTS_MAX)
+        return cc_wrong(f->u, CC_NOT_HERE, ref->span, "more than %d different targets", VM_TARGET_SLOTS_MAX);
+    vm_target t = {0, 1, 1, 0};
+    int32_t n = 1, least = -1;
+    if (ref->count && ref->count->kind == AMT_X)
+        t.flags |= VM_TF_X;
+    else if (ref->count && ref->count->kind == AMT_CONST)
+        n = ref->count->value;
+    else if (ref->count)
+        return cc_wrong(f->u, CC_BAD_VALUE, ref->span, "the number of targets is a number, X, or 'any number of'");
+    if (ref->least)
+        least = ref->least->value;
+    t.min = t.max = (uint32_t)n;
+    if (least >= 0)
+        t.min = (uint32_t)least;
+    if (ref->up_to || ref->any_number)
+        t.min = 0;
+    if (ref->any_number || ref->or_more)
+        t.max = 99;
+    if (follows_target(s, ref))
+        t.flags |= VM_TF_ANOTHER;
+    m_desc *desc = ref->desc;
+    m_desc others;
+    m_atom other;
+    if (ref->another && !follows_target(s, ref)) { /* than this */
+        memset(&other, 0, sizeof other);
+        other.kind = ATOM_OTHER;
+        other.span = ref->span;
+        other.next = desc->atoms;
+        others = *desc;
+        others.atoms = &other;
+        desc = &others;
+    }
+    /* predicates of a target are looked at before the spell is there, so they see the scope only */
+    t.sel = cc_selector(f->effect ? f : f->outer, s, desc);
+    if (!t.sel)
+        return CC_BAD;
+    const uint32_t slot = s->targets.count;
+    VEC_PUSH(f->u->mem, &s->targets, t);
+    return cc_op(f, VM_OP_TARGETS, 'e', (int)slot, 0, 0);
+}
+
+/* ---- choices ----------------------------------------------------------------------------------
+ */
+
+static int has_zone(const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_ZONE || (a->kind == ATOM_NOUN && a->number == NOUN_SPELL))
+                return 1;
+    return 0;
+}
+
+static int is_plain_player(const m_desc *d, uint32_t noun)
+{
+    return d && !d->or && d->atoms && d->atoms->kind == ATOM_NOUN && d->atoms->number == noun && !d->atoms->next;
+}
+
+static cc_val actor(cc_fn *f)
+{
+    return f->actor.type == 'p' ? f->actor : cc_you(f);
+}
+
+/* The cards in the actor's hand that fit. */
+static cc_val in_hand(cc_fn *f, const m_desc *d)
+{
+    m_zone hand;
+    memset(&hand, 0, sizeof hand);
+    hand.zone = VM_ZONE_HAND;
+    m_atom in;
+    memset(&in, 0, sizeof in);
+    in.kind = ATOM_ZONE;
+    in.zone = &hand;
+    m_desc *with = NULL, **tail = &with;
+    for (; d; d = d->or) {
+        m_desc *one = ARENA_NEW(f->u->mem, m_desc);
+        m_atom *a = ARENA_NEW(f->u->mem, m_atom);
+        *a = in;
+        a->zone = ARENA_NEW(f->u->mem, m_zone);
+        *a->zone = hand;
+        a->span = one->span = d->span;
+        a->next = d->atoms;
+        one->atoms = a;
+        *tail = one;
+        tail = &one->or;
+    }
+    return cc_desc_set(f, with);
+}
+
+/* Narrows a set down to what the act allows its actor: what they control, or hold. */
+static cc_val allowed(cc_fn *f, const m_ref *ref, const voc_slot *slot)
+{
+    const cc_val who = actor(f);
+    if (slot && slot->own && slot->type == VOC_CARD && !has_zone(ref->desc)) {
+        const cc_val cards = in_hand(f, ref->desc);
+        return cards.type ? cc_op(f, VM_OP_OWNED_BY, 'e', cards.reg, who.reg, 0) : cards;
+    }
+    cc_val all = cc_desc_set(f, ref->desc);
+    if (all.type && slot && slot->own && slot->type != VOC_CARD)
+        all = cc_op(f, VM_OP_CONTROLLED_BY, 'e', all.reg, who.reg, 0);
+    return all;
+}
+
+static cc_val choose(cc_fn *f, const m_ref *ref, cc_val among)
+{
+    cc_val max = ref->any_number ? cc_num(f, 99) : ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
+    if (!max.type || !among.type)
+        return CC_BAD;
+    cc_val min = ref->up_to || ref->any_number ? cc_num(f, 0) : ref->least ? cc_amount(f, ref->least) : max;
+    if (ref->or_more)
+        max = cc_num(f, 99);
+    const cc_val who = ref->of_choice == 1 ? cc_you(f) : actor(f);
+    const cc_arg a[4] = {{.v = cc_as(f, among, 'e'), .given = 1}, {.v = who, .given = 1}, {.v = min, .given = 1}, {.v = max, .given = 1}};
+    return cc_native(f, VM_NATIVE_choose, a);
+}
+
+/* 'another': not this, nor what the sentence has named. */
+static cc_val without_named(cc_fn *f, const m_ref *ref, cc_val all)
+{
+    if (!ref->another || !all.type)
+        return all;
+    if (f->subject && !f->subject->is_this && f->subject->ref_class != CLASS_PLAYER && f->subject->was.type) {
+        const cc_val self = cc_as(f, f->subject->was, 'e');
+        return cc_op(f, VM_OP_MINUS, 'e', all.reg, self.reg, 0);
+    }
+    const cc_val me = cc_as(f, cc_this(f), 'e');
+    return cc_op(f, VM_OP_MINUS, 'e', all.reg, me.reg, 0);
+}
+
+cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
+{
+    if (ref->ref_class == CLASS_PLAYER && f->effect && !ref->another && cc_names_one(ref)) {
+        const cc_arg a[1] = {{.v = actor(f), .given = 1}};
+        if (is_plain_player(ref->desc, NOUN_OPPONENT))
+            return cc_native(f, VM_NATIVE_choose_opponent, a);
+        if (is_plain_player(ref->desc, NOUN_PLAYER))
+            return cc_native(f, VM_NATIVE_choose_player, a);
+    }
+    if (!f->effect) /* in a condition or a description it just exists */
+        return without_named(f, ref, cc_desc_set(f, ref->desc));
+    return choose(f, ref, without_named(f, ref, allowed(f, ref, slot)));
+}
+
+/* ---- everything -------------------------------------------------------------------------------
+ */
+
+static cc_val no_referent(cc_fn *f, const m_ref *ref)
+{
+    if (ref->kind == REF_PAID)
+        return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "nothing here was %s before", syn_word_text(f->u->voc->words, ref->word));
+    return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "this has nothing before it to refer to");
+}
+
+/* The pronoun 'its' in an amount prefers the subject of the sentence. */
+static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
+{
+    cc_referent *r = cc_find(f, ref);
+    if (r)
+        return cc_referent_value(f, r, now);
+    if (f->candidate.type && ref->kind == REF_PRONOUN)
+        return f->candidate;
+    if (ref->kind == REF_PRONOUN && ref->word == W_IT && f->s->kind == SCOPE_PERMANENT)
+        return cc_this(f);
+    if (ref->kind == REF_THE && f->s->kind == SCOPE_TEST)
+        return cc_desc_set(f, ref->desc);
+    return no_referent(f, ref);
+}
+
+static cc_val opponents_of(cc_fn *f, const m_ref *ref)
+{
+    if (ref->of->kind == REF_YOU && !f->you.type)
+        return cc_op(f, VM_OP_OPPONENTS, 'p', 0, 0, 0);
+    const cc_val who = cc_as(f, cc_ref(f, ref->of, 'p'), 'e');
+    m_desc any;
+    m_atom player;
+    memset(&any, 0, sizeof any);
+    memset(&player, 0, sizeof player);
+    player.kind = ATOM_NOUN;
+    player.number = NOUN_PLAYER;
+    any.atoms = &player;
+    const cc_val all = cc_desc_set(f, &any);
+    return who.type && all.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, who.reg, 0) : CC_BAD;
+}
+
+static cc_val zone_cards(cc_fn *f, const m_ref *ref)
+{
+    const uint32_t sel = cc_selector_of_zone(f, ref->zone);
+    if (!sel)
+        return CC_BAD;
+    const cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel);
+    if (!ref->zone->owner)
+        return all;
+    const cc_val who = cc_ref(f, ref->zone->owner, 'p');
+    return who.type ? cc_op(f, VM_OP_OWNED_BY, 'e', all.reg, who.reg, 0) : who;
+}
+
+static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
+{
+    cc_val a, b;
+    switch (ref->kind) {
+    case REF_THIS:
+        return cc_this(f);
+    case REF_YOU:
+        return cc_you(f);
+    case REF_PRONOUN:
+    case REF_THAT:
+    case REF_PAID:
+    case REF_THE:
+        return pronoun(f, ref, now);
+    case REF_ALL:
+    case REF_NONE:
+    case REF_NAMED:
+        return cc_desc_set(f, ref->desc);
+    case REF_SOME:
+        return cc_chosen(f, ref, NULL);
+    case REF_TARGET:
+        return target(f, ref);
+    case REF_NAME:
+        return name_things(f, ref->name);
+    case REF_CONTROLLER:
+    case REF_OWNER:
+        a = cc_ref(f, ref->of, 'o');
+        return a.type ? cc_op(f, ref->kind == REF_OWNER ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p', a.reg, 0, 0) : a;
+    case REF_OPPONENTS:
+        return opponents_of(f, ref);
+    case REF_DEFENDER:
+        a = f->candidate.type ? cc_as(f, f->candidate, 'o') : cc_this(f);
+        return cc_op(f, VM_OP_DEFENDER, 'p', a.reg, 0, 0);
+    case REF_ACTIVE:
+        return cc_op(f, VM_OP_ACTIVE, 'p', 0, 0, 0);
+    case REF_HOST:
+        a = cc_this(f);
+        return cc_op(f, VM_OP_HOST, 'e', a.reg, 0, 0);
+    case REF_JOIN:
+        a = cc_as(f, cc_ref(f, ref->left, 'e'), 'e');
+        b = cc_as(f, cc_ref(f, ref->right, 'e'), 'e');
+        return a.type && b.type ? cc_op(f, VM_OP_UNION, 'e', a.reg, b.reg, 0) : CC_BAD;
+    case REF_PART:
+        a = cc_ref(f, ref->of, 'e');
+        return f->effect ? choose(f, ref, a) : a;
+    case REF_ZONE:
+        return zone_cards(f, ref);
+    default:
+        return cc_wrong(f->u, CC_NO_NATIVE, ref->span, "the rules machine has no way to do this yet");
+    }
+}
+
+static cc_again again_of(const cc_fn *f, const m_ref *ref, uint32_t *arg)
+{
+    *arg = 0;
+    switch (ref->kind) {
+    case REF_THIS:
+        return f->self.type ? AGAIN_NOT : AGAIN_THIS;
+    case REF_TARGET:
+        *arg = f->s->targets.count - 1;
+        return AGAIN_TARGET;
+    case REF_HOST:
+        return AGAIN_HOST;
+    case REF_NAME:
+        *arg = ref->name->link;
+        return ref->name->operand ? AGAIN_NOT : AGAIN_LINK;
+    default:
+        return AGAIN_NOT;
+    }
+}
+
+static int can_be_meant(const m_ref *ref)
+{
+    return ref->kind != REF_YOU && ref->kind != REF_PRONOUN && ref->kind != REF_THAT && ref->kind != REF_PAID &&
+           ref->kind != REF_THE && ref->kind != REF_NONE;
+}
+
+static const char *called(char type)
+{
+    return type == 'p' ? "a player" : type == 'n' ? "a number" : "an object";
+}
+
+static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
+{
+    cc_referent *said = ref->kind == REF_SOME || ref->kind == REF_TARGET || ref->kind == REF_PART ? cc_referent_of(f, ref) : NULL;
+    if (said && !cc_is_at_hand(f, said))
+        said = NULL;
+    f->at = ref->span;
+    cc_val v = said ? cc_referent_value(f, said, now) : fresh(f, ref, now);
+    if (!v.type)
+        return v;
+    if (!said && can_be_meant(ref)) {
+        uint32_t arg;
+        const cc_again again = again_of(f, ref, &arg);
+        const cc_val kept = ref->ref_class == CLASS_PLAYER ? cc_as(f, v, 'p') : v;
+        cc_refer(f, ref, kept, again, arg);
+    }
+    if (!said && ref->bind)
+        cc_name_set(f, ref->bind, v);
+    const cc_val as = cc_as(f, v, want);
+    if (!as.type)
+        return cc_wrong(f->u, CC_WRONG_TYPE, ref->span, "%s is needed here, not %s", want == 'e' ? "a thing" : called(want), called(v.type));
+    return as;
+}
+
+cc_val cc_ref(cc_fn *f, const m_ref *ref, char want)
+{
+    return value(f, ref, want, 0);
+}
+
+cc_val cc_ref_now(cc_fn *f, const m_ref *ref, char want)
+{
+    return value(f, ref, want, 1);
+}

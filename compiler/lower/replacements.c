@@ -1,0 +1,180 @@
+/* Replacement effects (CR 614) and what happens as a permanent enters. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+static int changes_event(const cc_scope *s, const m_body *b);
+
+static int clause_changes(const cc_scope *s, const m_clause *c)
+{
+    for (; c; c = c->next)
+        if (c->acts && cc_is_event_change(s, c->acts))
+            return 1;
+    return 0;
+}
+
+static int changes_event(const cc_scope *s, const m_body *b)
+{
+    for (const m_stmt *m = b ? b->stmts : NULL; m; m = m->next)
+        if (clause_changes(s, m->clauses) || changes_event(s, m->body) || changes_event(s, m->other))
+            return 1;
+    return 0;
+}
+
+static int begins_with_instead(const m_body *b)
+{
+    const m_stmt *m = b ? b->stmts : NULL;
+    if (!m)
+        return 0;
+    if (m->kind == STMT_IF)
+        return begins_with_instead(m->body);
+    return m->kind == STMT_CLAUSES && m->clauses && (m->clauses->instead || (m->clauses->acts && m->clauses->acts->instead));
+}
+
+/* if EVENT would happen: instead ... */
+void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    cc_scope inner;
+    cc_scope_inner(s, &inner);
+    vm_ability a = cc_ability_new(VM_ABILITY_REPLACE, m->span);
+    a.flags = m->next_time ? VM_AF_NEXT_TIME : 0;
+    if (!cc_event(&inner, m->event, &a))
+        return;
+    if (m->event->or) {
+        cc_wrong(s->u, CC_BAD_EVENT, m->event->or->span, "a replacement is about one event; write it again for the other");
+        return;
+    }
+    inner.replacing = 1;
+    if (m->cond)
+        a.condition = cc_condition_fn(&inner, m->cond);
+    if (!begins_with_instead(m->body)) {
+        cc_wrong(s->u, CC_NO_MEANING, m->body->span, "what happens instead begins with 'instead'");
+        return;
+    }
+    inner.ability = &a;
+    cc_fn f;
+    cc_fn_begin(&f, &inner, 1);
+    f.at = m->span;
+    if (!changes_event(&inner, m->body)) { /* it happens in the event's place: cancel that first */
+        const cc_arg none[1] = {{.given = 0}};
+        cc_native(&f, VM_NATIVE_event_cancel, none);
+    }
+    cc_body(&f, m->body);
+    a.effect = cc_fn_end(&f);
+    VEC_PUSH(s->u->mem, out, a);
+}
+
+/* ---- entering ---------------------------------------------------------------------------------
+ */
+
+static void as_copy(cc_fn *f, const m_act *act, int optional)
+{
+    const m_operand *model = cc_operand(act, "MODEL");
+    cc_arg args[2];
+    memset(args, 0, sizeof args);
+    if (!model->is.ref->desc) {
+        cc_wrong(f->u, CC_NO_MEANING, act->span, "a copy of what? 'any creature'");
+        return;
+    }
+    const cc_val among = cc_desc_set(f, model->is.ref->desc);
+    if (!among.type || !cc_exceptions(f->s, act->except, 0, act->span, &args[1]))
+        return;
+    const cc_arg choice[4] = {{.v = among, .given = 1},
+                              {.v = cc_you(f), .given = 1},
+                              {.v = cc_num(f, optional ? 0 : 1), .given = 1},
+                              {.v = cc_num(f, 1), .given = 1}};
+    args[0].v = cc_native(f, VM_NATIVE_choose, choice);
+    args[0].given = 1;
+    cc_native(f, VM_NATIVE_event_copy, args);
+}
+
+static int one_entering(cc_fn *f, const m_act *act)
+{
+    cc_arg args[2];
+    const char *native = act->frame->native ? act->frame->native : "";
+    memset(args, 0, sizeof args);
+    uint32_t jump = 0;
+    if (act->only_if) {
+        const cc_val b = cc_condition(f, act->only_if);
+        if (!b.type)
+            return 1;
+        jump = cc_emit(f, VM_OP_JF, b.reg, 0, 0, 0);
+    }
+    if (strcmp(native, "enters_tapped") == 0) {
+        cc_native(f, VM_NATIVE_event_tapped, args);
+    } else if (strcmp(native, "enters_with") == 0) {
+        const m_operand *o = cc_operand(act, "COUNTERS");
+        if (o->number == UINT32_MAX || !o->count) {
+            cc_wrong(f->u, CC_BAD_VALUE, o->span, "how many counters of which kind?");
+            return 1;
+        }
+        if (act->x)
+            f->x = act->x;
+        args[0].v = cc_amount(f, o->count);
+        if (args[0].v.type && act->times) {
+            const cc_val k = cc_amount(f, act->times);
+            args[0].v = k.type ? cc_op(f, VM_OP_MUL, 'n', args[0].v.reg, k.reg, 0) : k;
+        }
+        args[0].given = 1;
+        args[1].imm = (int32_t)o->number;
+        if (args[0].v.type)
+            cc_native(f, VM_NATIVE_event_counters, args);
+    } else if (strcmp(native, "enters_as_copy") == 0 || strcmp(native, "may_enter_as_copy") == 0) {
+        as_copy(f, act, *native == 'm');
+    } else {
+        return 0;
+    }
+    if (jump)
+        cc_patch(f, jump);
+    return 1;
+}
+
+static int is_entering(const m_act *act)
+{
+    const char *native = act && act->frame->kind == DECL_RULE && act->frame->native ? act->frame->native : "";
+    return strncmp(native, "enters_", 7) == 0 || strcmp(native, "may_enter_as_copy") == 0;
+}
+
+/* this enters tapped · this enters with two counters: 1 = it was that */
+int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    const m_clause *c = m->clauses;
+    if (!is_entering(c->acts))
+        return 0;
+    if (!c->subject || c->subject->kind != REF_THIS) {
+        cc_wrong(s->u, CC_NO_NATIVE, c->span, "the rules machine knows how this enters, but not yet how others do");
+        return 1;
+    }
+    cc_scope inner;
+    cc_scope_inner(s, &inner);
+    vm_ability a = cc_ability_new(VM_ABILITY_ENTERS, m->span);
+    a.zones = 0x7F;
+    cc_fn f;
+    cc_fn_begin(&f, &inner, 1);
+    f.at = m->span;
+    uint32_t jump = 0;
+    if (m->cond) {
+        const cc_val b = cc_condition(&f, m->cond);
+        jump = b.type ? cc_emit(&f, VM_OP_JF, b.reg, 0, 0, 0) : 0;
+    }
+    for (; c; c = c->next)
+        if (!is_entering(c->acts) || !one_entering(&f, c->acts)) {
+            cc_wrong(s->u, CC_NO_MEANING, c->span, "this can enter tapped, or with counters, and no more");
+            return 1;
+        }
+    if (jump)
+        cc_patch(&f, jump);
+    a.effect = cc_fn_end(&f);
+    VEC_PUSH(s->u->mem, out, a);
+    return 1;
+}
+
+void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    cc_scope inner;
+    cc_scope_inner(s, &inner);
+    vm_ability a = cc_ability_new(VM_ABILITY_ENTERS, m->span);
+    a.zones = 0x7F;
+    cc_effect(&inner, m->body, &a);
+    VEC_PUSH(s->u->mem, out, a);
+}

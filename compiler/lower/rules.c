@@ -1,0 +1,493 @@
+/* What changes characteristics or rules: 'gets +1/+1', 'is a Mountain', 'can't block'. The same sentences make static
+ * abilities and effects with a duration. The natives of 'rule' declarations are the rows of NATIVES. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+int cc_is_rule(const m_act *act)
+{
+    return act->frame->kind == DECL_RULE;
+}
+
+vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b)
+{
+    const vm_mod row = {op, sel, a, b, 0, 0, 0};
+    VEC_PUSH(m->s->u->mem, &m->list, row);
+    return &m->list.at[m->list.count - 1];
+}
+
+static void wrong(cc_mods *m, cc_span at, const char *why)
+{
+    cc_diag_add(m->s->u->diags, CC_NO_MEANING, at, "%s", why);
+    m->failed = 1;
+}
+
+/* ---- values -----------------------------------------------------------------------------------
+ */
+
+/* A value for operand a (0) or b (1) of the last mod: a value function of the affected object (static), or a
+ * register (effect). */
+static void value_fn(cc_mods *m, int which, cc_fn *f, cc_val v)
+{
+    vm_mod *row = &m->list.at[m->list.count - 1];
+    const uint32_t fn = v.type ? cc_fn_end_value(f, v) : 0;
+    m->failed |= !fn;
+    *(which ? &row->fb : &row->fa) = fn;
+}
+
+static void value_arg(cc_mods *m, int which, cc_val v)
+{
+    vm_mod *row = &m->list.at[m->list.count - 1];
+    uint32_t slot = m->arg_count;
+    for (uint32_t i = 0; i < m->arg_count; i++)
+        if (m->arg[i].reg == v.reg)
+            slot = i;
+    if (!v.type || slot >= 2) {
+        m->failed = 1;
+        return;
+    }
+    if (slot == m->arg_count)
+        m->arg[m->arg_count++] = v;
+    *(which ? &row->b : &row->a) = slot;
+    row->flags |= which ? VM_MF_ARG_B : VM_MF_ARG_A;
+}
+
+static void begin_value(cc_mods *m, cc_fn *f)
+{
+    cc_fn_begin(f, m->s, 0);
+    f->candidate = cc_reg(f, 'e');
+    f->params = 1;
+}
+
+typedef struct term { /* +2, -X, +1 for each creature */
+    const m_amount *amount, *times;
+    int minus;
+} term;
+
+static int is_constant(const term *t)
+{
+    return t->amount->kind == AMT_CONST && !t->times;
+}
+
+static cc_val term_value(cc_fn *f, const term *t)
+{
+    cc_val v = cc_amount(f, t->amount);
+    if (v.type && t->minus) {
+        const cc_val zero = cc_num(f, 0);
+        v = cc_op(f, VM_OP_SUB, 'n', zero.reg, v.reg, 0);
+    }
+    if (v.type && t->times) {
+        const cc_val k = cc_amount(f, t->times);
+        v = k.type ? cc_op(f, VM_OP_MUL, 'n', k.reg, v.reg, 0) : k;
+    }
+    return v;
+}
+
+static int same_term(const term *a, const term *b)
+{
+    return a->amount->kind == b->amount->kind && a->amount->value == b->amount->value && a->minus == b->minus &&
+           a->amount->name == b->amount->name && (a->amount == b->amount || !a->amount->ref);
+}
+
+static void two_terms(cc_mods *m, uint32_t op, const term *t, uint32_t sel)
+{
+    vm_mod *row = cc_mod_push(m, op, sel, 0, 0);
+    for (int i = 0; i < 2; i++)
+        if (t[i].amount->kind == AMT_CONST)
+            *(i ? &row->b : &row->a) = (uint32_t)(t[i].minus ? -t[i].amount->value : t[i].amount->value);
+    cc_val first = CC_BAD;
+    for (int i = 0; i < 2 && !m->failed; i++) {
+        if (is_constant(&t[i]) || (t[i].times && t[i].amount->kind == AMT_CONST && t[i].amount->value == 0))
+            continue;
+        if (!m->f) {
+            cc_fn f;
+            begin_value(m, &f);
+            value_fn(m, i, &f, term_value(&f, &t[i]));
+            continue;
+        }
+        const cc_val v = i && first.type && same_term(&t[0], &t[1]) ? first : term_value(m->f, &t[i]);
+        first = v;
+        value_arg(m, i, v);
+    }
+}
+
+void cc_mod_size(cc_mods *m, uint32_t op, const m_change *c, const m_amount *times, uint32_t sel)
+{
+    const term t[2] = {{c->power, times, c->minus_power}, {c->toughness, times, c->minus_toughness}};
+    two_terms(m, op, t, sel);
+}
+
+void cc_mod_numbers(cc_mods *m, uint32_t op, const m_amount *power, const m_amount *toughness, uint32_t sel)
+{
+    const term t[2] = {{power, NULL, 0}, {toughness, NULL, 0}};
+    two_terms(m, op, t, sel);
+}
+
+/* ---- abilities --------------------------------------------------------------------------------
+ */
+
+void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uint32_t sel)
+{
+    cc_abilities list = {0};
+    cc_scope inner;
+    cc_scope_inner(m->s, &inner);
+    inner.kind = SCOPE_PERMANENT;
+    inner.targets.count = inner.targets.cap = 0;
+    if (a && a->all_creature_types)
+        cc_mod_push(m, VM_MOD_ALL_CREATURE_TYPES, sel, 0, 0);
+    if (a && a->this_ability)
+        cc_mod_push(m, VM_MOD_ADD_ABILITIES, sel, 0, 1)->flags |= VM_MF_THIS_ABILITY;
+    for (const m_keyword *k = a ? a->keywords : NULL; k; k = k->next)
+        cc_keyword(&inner, k, &list);
+    if (block)
+        cc_abilities_lower(&inner, block->stmts->ability, &list);
+    if (list.count) {
+        const uint32_t first = cc_abilities_store(m->s->u, &list);
+        cc_mod_push(m, VM_MOD_ADD_ABILITIES, sel, first, list.count);
+    } else if (a && !a->all_creature_types && !a->this_ability) {
+        m->failed = 1;
+    }
+}
+
+/* ---- natives ----------------------------------------------------------------------------------
+ */
+
+static void get(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_size(m, VM_MOD_GET_PT, cc_operand(act, "CHANGE")->is.change, act->times, sel);
+}
+
+static void have(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_operand *o = cc_operand(act, "ABILITIES");
+    if (!o && !act->block)
+        wrong(m, act->span, "what? a keyword, or abilities in a block");
+    else if (o && o->is.abilities->all)
+        wrong(m, act->span, "all abilities of what?");
+    else
+        cc_mod_abilities(m, o ? o->is.abilities : NULL, act->block, sel);
+}
+
+static void lose(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_abilities *a = cc_operand(act, "ABILITIES")->is.abilities;
+    if (a->all) {
+        cc_mod_push(m, VM_MOD_LOSE_ALL_ABILITIES, sel, 0, 0);
+        return;
+    }
+    if (!a->keywords)
+        wrong(m, act->span, "this cannot be lost");
+    for (const m_keyword *k = a->keywords; k; k = k->next) {
+        const int marker = vm_marker_by_name(k->frame->name);
+        if (marker < 0)
+            wrong(m, k->span, "only keywords that the rules know can be lost one by one");
+        else
+            cc_mod_push(m, VM_MOD_LOSE_MARKER, sel, (uint32_t)marker, 0);
+    }
+}
+
+static void base_size(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_size(m, VM_MOD_SET_PT, cc_operand(act, "SIZE")->is.change, NULL, sel);
+}
+
+static void base_number(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_amount *n = cc_operand(act, "AMOUNT")->is.amount;
+    cc_mod_numbers(m, VM_MOD_SET_PT, n, n, sel);
+}
+
+static void set(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_become(m, cc_operand(act, "QUALITIES")->is.quality, 0, sel);
+}
+
+static void add(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_become(m, cc_operand(act, "QUALITIES")->is.quality, 1, sel);
+}
+
+static void play_lands(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_amount *n = cc_operand(act, "AMOUNT")->is.amount;
+    if (n->kind != AMT_CONST)
+        wrong(m, act->span, "how many lands? a number");
+    else
+        cc_mod_push(m, VM_MOD_PLAY_LANDS, sel, (uint32_t)n->value, 0);
+}
+
+static void max_counters(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_operand *o = cc_operand(act, "COUNTERS");
+    if (!o->is.amount || !o->count || o->count->kind != AMT_CONST || o->number == UINT32_MAX)
+        wrong(m, act->span, "a limit reads: this can't have eight or more charge counters");
+    else
+        cc_mod_push(m, VM_MOD_MAX_COUNTERS, sel, o->number, (uint32_t)o->count->value);
+}
+
+static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, uint32_t flags)
+{
+    const m_cost *c = cc_operand(act, "COST")->is.cost;
+    uint32_t count, value = 0, colors = 0;
+    if (!c->symbols || c->next) {
+        wrong(m, act->span, "how much? 'cost {1} more', 'cost {2} less'");
+        return;
+    }
+    cc_mana_cost(m->s->u, c->symbols, &count, &value, &colors, c->span);
+    if (colors || act->times) {
+        cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span, "the rules machine changes costs by fixed generic mana only, so far");
+        m->failed = 1;
+        return;
+    }
+    cc_mod_push(m, VM_MOD_COSTS_MORE, sel, (uint32_t)(sign * (int32_t)value), 0)->flags |= flags;
+}
+
+static void costs_more(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cost_change(m, act, sel, 1, 0);
+}
+
+static void costs_less(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cost_change(m, act, sel, -1, 0);
+}
+
+static void costs_more_each(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cost_change(m, act, sel, 1, VM_MF_EACH_FURTHER_TARGET);
+}
+
+static void any_color(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    if (cc_operand(act, "COLOR")->number != 31)
+        wrong(m, act->span, "as what? 'may spend mana as though it were mana of any color'");
+    else
+        cc_mod_push(m, VM_MOD_ANY_COLOR, sel, 0, 0);
+}
+
+static void own_color(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)act;
+    cc_mod_push(m, VM_MOD_SET_COLORS, sel, m->s->u->face.at[m->s->face_idx].colors, 0);
+}
+
+/* The description or the thing that a rule is about: who is attacked, what is blocked. */
+static uint32_t about(cc_mods *m, const m_act *act, const char *name)
+{
+    const m_operand *o = cc_operand(act, name);
+    if (!o)
+        return 0;
+    uint32_t row;
+    if (o->type == VOC_DESCRIPTION) {
+        row = cc_selector(m->f, m->s, o->is.desc);
+    } else if (o->is.ref->kind == REF_ALL || o->is.ref->kind == REF_SOME) {
+        row = cc_selector(m->f, m->s, o->is.ref->desc);
+    } else { /* this very thing */
+        m_desc d = {.span = o->span};
+        m_atom a = {.kind = ATOM_AMONG, .span = o->span, .ref = o->is.ref};
+        d.atoms = &a;
+        row = cc_selector(m->f, m->s, &d);
+        if (row)
+            m->s->u->selector.at[row].want = VM_WANT_OBJECTS | VM_WANT_PLAYERS;
+    }
+    m->failed |= !row;
+    return row;
+}
+
+/* unless their controller pays {2} */
+static void unless_paid(cc_mods *m, const m_act *act)
+{
+    const m_ref *who = act->unless->subject;
+    uint32_t count = 0;
+    if (who->kind != REF_CONTROLLER || !act->unless->acts->frame->native || strcmp(act->unless->acts->frame->native, "mana") != 0) {
+        wrong(m, act->unless->span,
+              "'unless' needs a payment here: unless their controller pays {2}; it is paid for each creature that attacks");
+        return;
+    }
+    const uint32_t first = cc_cost_act(m->s, act->unless->acts, &count);
+    vm_mod *row = &m->list.at[m->list.count - 1];
+    row->b = first;
+    row->flags = count << 8;
+    m->failed |= !count;
+}
+
+static void cant_attack(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_push(m, VM_MOD_CANT_ATTACK, sel, about(m, act, "DEFENDER"), 0);
+    if (act->unless)
+        unless_paid(m, act);
+}
+
+static void cant_attack_or_block(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)act;
+    cc_mod_push(m, VM_MOD_CANT_ATTACK, sel, 0, 0);
+    cc_mod_push(m, VM_MOD_CANT_BLOCK, sel, 0, 0);
+}
+
+static void block_rule(cc_mods *m, const m_act *act, uint32_t sel, uint32_t op)
+{
+    const uint32_t whom = cc_operand(act, "WHOM") ? about(m, act, "WHOM") : about(m, act, "ATTACKERS");
+    cc_mod_push(m, op, sel, whom, 0);
+}
+
+static void cant_block(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    block_rule(m, act, sel, VM_MOD_CANT_BLOCK);
+}
+
+static void must_block(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    block_rule(m, act, sel, VM_MOD_MUST_BLOCK);
+}
+
+static void blocked_by(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_push(m, VM_MOD_CANT_BE_BLOCKED, sel, about(m, act, "BLOCKERS"), 1);
+}
+
+static void blocked_except(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_push(m, VM_MOD_CANT_BE_BLOCKED, sel, about(m, act, "BLOCKERS"), 0);
+}
+
+/* "doesn't untap" is a rule about its controller's untap step only (CR 502.3), so it has to say that. */
+static void cant_untap(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_operand *o = cc_operand(act, "STEP");
+    if (o->number != VM_STEP_UNTAP || !o->is.ref || (o->is.ref->kind != REF_CONTROLLER && o->is.ref->kind != REF_YOU))
+        wrong(m, o->span, "when? \"doesn't untap during its controller's untap step\"");
+    cc_mod_push(m, VM_MOD_CANT_UNTAP, sel, 0, 0);
+}
+
+static void cant_cast(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_push(m, VM_MOD_CANT_CAST, sel, about(m, act, "SPELLS"), 0);
+}
+
+static const struct {
+    const char *name;
+    void (*lower)(cc_mods *m, const m_act *act, uint32_t sel);
+    uint32_t op; /* without a function: a mod without operands */
+} NATIVES[] = {
+    {"get", get, 0},
+    {"have", have, 0},
+    {"lose", lose, 0},
+    {"base_size", base_size, 0},
+    {"base_number", base_number, 0},
+    {"set", set, 0},
+    {"add", add, 0},
+    {"no_max_hand", NULL, VM_MOD_NO_MAX_HAND},
+    {"control", NULL, VM_MOD_CONTROL},
+    {"switch", NULL, VM_MOD_SWITCH_PT},
+    {"cant_attack", cant_attack, 0},
+    {"cant_attack_alone", NULL, VM_MOD_CANT_ATTACK_ALONE},
+    {"cant_block", cant_block, 0},
+    {"cant_block_alone", NULL, VM_MOD_CANT_BLOCK_ALONE},
+    {"cant_attack_or_block", cant_attack_or_block, 0},
+    {"cant_be_blocked", NULL, VM_MOD_CANT_BE_BLOCKED},
+    {"cant_be_blocked_by", blocked_by, 0},
+    {"cant_be_blocked_except_by", blocked_except, 0},
+    {"must_attack", NULL, VM_MOD_MUST_ATTACK},
+    {"must_block", must_block, 0},
+    {"must_be_blocked", NULL, VM_MOD_MUST_BE_BLOCKED},
+    {"cant_untap", cant_untap, 0},
+    {"cant_regenerate", NULL, VM_MOD_CANT_REGENERATE},
+    {"cant_trigger", NULL, VM_MOD_CANT_TRIGGER},
+    {"cant_cast", cant_cast, 0},
+    {"cant_be_countered", NULL, VM_MOD_CANT_BE_COUNTERED},
+    {"cant_gain_life", NULL, VM_MOD_CANT_GAIN_LIFE},
+    {"max_counters", max_counters, 0},
+    {"costs_more", costs_more, 0},
+    {"costs_less", costs_less, 0},
+    {"costs_more_each_target", costs_more_each, 0},
+    {"play_lands", play_lands, 0},
+    {"play_lands_turn", play_lands, 0},
+    {"any_color", any_color, 0},
+    {"color_not_copied", own_color, 0},
+};
+
+void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const uint32_t mistakes = m->s->u->diags->total_count;
+    const char *native = act->frame->native ? act->frame->native : "";
+    const m_amount *x = m->f ? m->f->x : NULL;
+    if (m->f)
+        m->f->at = act->span;
+    if (m->f && act->x)
+        m->f->x = act->x;
+    if (!m->f && act->duration) {
+        cc_diag_add(m->s->u->diags, CC_EXTRA_OPERAND, act->duration->span, "a static ability holds as long as its object is there; this has no end");
+        m->failed = 1;
+    }
+    for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
+        if (strcmp(NATIVES[i].name, native) == 0) {
+            if (NATIVES[i].lower)
+                NATIVES[i].lower(m, act, sel);
+            else
+                cc_mod_push(m, NATIVES[i].op, sel, 0, 0);
+            m->all_zones |= NATIVES[i].op == VM_MOD_CANT_BE_COUNTERED || (m->list.count && m->list.at[m->list.count - 1].op == VM_MOD_COSTS_MORE);
+            if (act->unless && NATIVES[i].lower != cant_attack)
+                wrong(m, act->unless->span, "this verb takes no payment of that kind");
+            if (m->s->u->diags->total_count != mistakes)
+                m->failed = 1;
+            if (m->f)
+                m->f->x = x;
+            return;
+        }
+    cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span, "this cannot be said here: the native '%s' changes nothing", native);
+    m->failed = 1;
+}
+
+const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
+{
+    const m_operand *o = strcmp(act->frame->native, "control") == 0  ? cc_operand(act, "OBJECT")
+                         : strcmp(act->frame->native, "switch") == 0 ? cc_operand(act, "WHAT")
+                                                                     : NULL;
+    return o ? o->is.ref : c->subject;
+}
+
+/* Acts that belong together make one effect, and the end that one of them has is that of all. */
+void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
+{
+    cc_unit *u = f->u;
+    cc_mods m;
+    memset(&m, 0, sizeof m);
+    m.f = f;
+    m.s = f->s;
+    const m_ref *object = cc_rule_object(c, acts[0]);
+    const cc_val set = object == c->subject || !object ? (f->actor.type ? f->actor : cc_this(f)) : cc_ref_now(f, object, 'e');
+    if (!set.type)
+        return;
+    int duration = cc_duration(f, acts[0]);
+    for (uint32_t i = 0; i < count; i++) {
+        if (acts[i]->duration)
+            duration = cc_duration(f, acts[i]);
+        if (strcmp(acts[i]->frame->native, "play_lands_turn") == 0)
+            duration = VM_DURATION_END_OF_TURN;
+        if (acts[i]->while_so) {
+            cc_wrong(u, CC_NO_MEANING, acts[i]->only_if->span, "'while' belongs to what is always so; an effect has an end: 'until end of turn'");
+            return;
+        }
+        cc_mod_act(&m, acts[i], 0);
+    }
+    if (m.failed || !m.list.count || duration < 0)
+        return;
+    const uint32_t first = u->mod.count;
+    for (uint32_t i = 0; i < m.list.count; i++)
+        VEC_PUSH(u->mem, &u->mod, m.list.at[i]);
+    cc_arg a[6];
+    memset(a, 0, sizeof a);
+    a[0].v = cc_as(f, set, 'e');
+    a[0].given = 1;
+    for (uint32_t i = 0; i < m.arg_count; i++) {
+        a[1 + i].v = m.arg[i];
+        a[1 + i].given = 1;
+    }
+    a[3].v = f->actor.type == 'p' ? f->actor : cc_you(f);
+    a[3].given = 1;
+    a[4].imm = (int32_t)first;
+    a[4].imm2 = (int32_t)m.list.count;
+    a[5].imm = duration;
+    cc_native(f, VM_NATIVE_effect, a);
+}

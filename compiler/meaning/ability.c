@@ -1,0 +1,535 @@
+/* Statements of cards: keywords, triggers, activated and static abilities, replacements. What kind of ability a
+ * statement is follows from its shape. */
+#include "compiler/meaning/read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grammar.tab.h"
+
+static m_ability *ability_new(m_reader *r, m_ability_kind kind, const syn_stmt *s)
+{
+    m_ability *a = ARENA_NEW(r->mem, m_ability);
+    a->kind = (uint8_t)kind;
+    a->span = s->span;
+    return a;
+}
+
+static m_ability *no_body(m_reader *r)
+{
+    m_complain(r);
+    return NULL;
+}
+
+/* ---- costs ------------------------------------------------------------------------------------
+ */
+
+static m_cost *cost_new(m_reader *r, uint32_t from, uint32_t to)
+{
+    m_cost *c = ARENA_NEW(r->mem, m_cost);
+    c->span = m_span(r, from, to);
+    return c;
+}
+
+static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth);
+
+static m_cost *cost_and_rest(m_reader *r, m_cost *c, uint32_t at, uint32_t end, int depth)
+{
+    if (at == end)
+        return c;
+    uint32_t i = at + (m_kind(r, at) == TOK_COMMA);
+    i += m_word(r, i) == W_AND;
+    if (i == at) {
+        m_want(r, at, "',' and more cost, or ':'");
+        return NULL;
+    }
+    c->next = read_cost_list(r, i, end, depth + 1);
+    return c->next ? c : NULL;
+}
+
+static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
+{
+    if (depth > 12 || at >= end)
+        return NULL;
+    const syn_token *t = &r->t[at];
+    m_cost *c = cost_new(r, at, at + 1);
+    if (t->kind == TOK_MANA) {
+        c->symbols = t->text;
+        return cost_and_rest(r, c, at + 1, end, depth);
+    }
+    if (t->kind == TOK_SIGNED || (t->kind == TOK_NUM && at == 0 && end == 1)) {
+        c->loyalty = t->text;
+        return cost_and_rest(r, c, at + 1, end, depth);
+    }
+    c->name = m_name_find(r, t->word);
+    if (c->name && c->name->kind == M_NAME_COST)
+        return cost_and_rest(r, c, at + 1, end, depth);
+    c->name = NULL;
+    int verb = 0;
+    for (const voc_frame *f = voc_frames(r->voc, DECL_COST, t->word); f; f = f->next) {
+        m_hits acts = {0};
+        verb = 1;
+        m_read_frame(r, f, at, &acts);
+        for (uint32_t i = 0; i < acts.count; i++) {
+            if (acts.at[i].end > end)
+                continue;
+            m_cost *one = cost_new(r, at, acts.at[i].end);
+            one->act = acts.at[i].node;
+            m_cost *all = cost_and_rest(r, one, acts.at[i].end, end, depth);
+            if (all)
+                return all;
+        }
+    }
+    if (!verb && voc_frames(r->voc, DECL_ACTION, t->word))
+        m_refuse(r, at + 1, m_span(r, at, end), CC_BAD_COST, "'%s' cannot be a cost", t->text);
+    else if (!verb)
+        m_want(r, at, "a cost");
+    return NULL;
+}
+
+m_cost *m_read_costs(m_reader *r, uint32_t at, uint32_t end)
+{
+    return read_cost_list(r, at, end, 0);
+}
+
+/* only as a sorcery · only once each turn · only if COND · only during your turn */
+static int read_limits(m_reader *r, uint32_t at, m_ability *a)
+{
+    static const struct {
+        syn_word words[3];
+        uint8_t what;
+    } LIMITS[] = {{{W_AS, W_A, 0}, 1}, {{W_NONE, W_EACH, W_TURN}, 2}};
+    uint32_t i = at + 1;
+    if (m_word(r, i) == W_IF) {
+        a->cond = m_read_whole_cond(r, i + 1);
+        return a->cond != NULL;
+    }
+    if (m_word(r, i) == LIMITS[0].words[0] && m_group(r, i + 1) == W_A && i + 3 <= r->count) {
+        a->sorcery = 1;
+        i += 3;
+    } else if (m_word(r, i + 1) == W_EACH && m_word(r, i + 2) == W_TURN) {
+        a->once_each_turn = 1;
+        i += 3;
+    } else if (m_word(r, i) == W_DURING) {
+        for (const voc_frame *f = voc_frames(r->voc, DECL_CONDITION, W_DURING); f; f = f->next) {
+            m_hits acts = {0};
+            m_read_frame(r, f, i, &acts);
+            for (uint32_t k = 0; k < acts.count; k++)
+                if (acts.at[k].end == r->count) {
+                    a->cond = ARENA_NEW(r->mem, m_cond);
+                    a->cond->kind = COND_ACT;
+                    a->cond->span = m_span(r, i, r->count);
+                    a->cond->act = acts.at[k].node;
+                    return 1;
+                }
+        }
+        return m_want(r, i + 1, "a time");
+    }
+    i += m_word(r, i) == W_AND;
+    if (i < r->count && m_word(r, i) == W_ONLY)
+        return read_limits(r, i, a);
+    if (i < r->count && i > at + 1 && m_kind(r, i) == TOK_COMMA)
+        return read_limits(r, i + 1, a);
+    return i == r->count || m_want(r, i, "'as a sorcery', 'once each turn' or 'if ...'");
+}
+
+static m_ability *read_activated(m_reader *r, const syn_stmt *s)
+{
+    m_ability *a = ability_new(r, ABILITY_ACTIVATED, s);
+    uint32_t end = r->count;
+    for (uint32_t i = 1; i < r->count; i++)
+        if (m_word(r, i) == W_ONLY && m_kind(r, i - 1) == TOK_COMMA) {
+            end = i - 1;
+            break;
+        }
+    a->cost = m_read_costs(r, 0, end);
+    if (!a->cost || (end != r->count && !read_limits(r, end + 1, a)))
+        return no_body(r);
+    a->body = m_read_body(r, s->body);
+    return a->body ? a : NULL;
+}
+
+/* ---- triggers and replacements ----------------------------------------------------------------
+ */
+
+static m_ability *read_trigger(m_reader *r, const syn_stmt *s)
+{
+    m_ability *a = ability_new(r, ABILITY_TRIGGER, s);
+    if (!s->body)
+        return no_body(r);
+    a->event = m_group(r, 0) == W_AT ? m_read_step_event(r, 1, &a->cond) : m_read_events(r, 1, &a->cond, 0);
+    if (!a->event)
+        return no_body(r);
+    a->body = m_read_body(r, s->body);
+    return a->body ? a : NULL;
+}
+
+/* The phrase without its 'would', so that what would happen is read as what happens. */
+static int without_would(m_reader *r, uint32_t from)
+{
+    syn_token *t = arena_alloc(r->mem, sizeof *t * r->count);
+    uint32_t n = 0, found = 0;
+    for (uint32_t i = from; i < r->count; i++)
+        if (m_word(r, i) == W_WOULD && !found)
+            found = 1;
+        else
+            t[n++] = r->t[i];
+    if (found)
+        m_reader_phrase(r, t, n);
+    return (int)found;
+}
+
+/* 'this turn' at the end of what is waited for: how long */
+static void cut_this_turn(m_reader *r)
+{
+    if (r->count > 2 && m_word(r, r->count - 2) == W_THIS && m_word(r, r->count - 1) == W_TURN)
+        m_reader_phrase(r, r->t, r->count - 2);
+}
+
+static m_ability *read_replacement(m_reader *r, const syn_stmt *s, uint32_t from, int next_time)
+{
+    m_ability *a = ability_new(r, ABILITY_REPLACEMENT, s);
+    a->next_time = (uint8_t)next_time;
+    if (!s->body)
+        return no_body(r);
+    if (!without_would(r, from)) {
+        cc_diag_add(r->diags, CC_BAD_EVENT, m_span(r, 0, r->count), "'the next time' waits for what would happen: ... would ...");
+        return NULL;
+    }
+    if (next_time)
+        cut_this_turn(r);
+    a->event = m_read_events(r, 0, &a->cond, 1);
+    if (!a->event)
+        return no_body(r);
+    a->body = m_read_body(r, s->body);
+    return a->body ? a : NULL;
+}
+
+/* as this enters: ... */
+static m_ability *read_as_enters(m_reader *r, const syn_stmt *s)
+{
+    m_ability *a = ability_new(r, ABILITY_ENTERS, s);
+    if (!s->body)
+        return no_body(r);
+    a->event = m_read_events(r, 1, &a->cond, 0);
+    if (!a->event)
+        return no_body(r);
+    if (strcmp(a->event->act->frame->native, "enters") != 0 || !a->event->subject || a->event->subject->kind != REF_THIS) {
+        cc_diag_add(r->diags, CC_BAD_EVENT, a->span, "'as' knows 'as this enters'");
+        return NULL;
+    }
+    a->body = m_read_body(r, s->body);
+    return a->body ? a : NULL;
+}
+
+static int says_would(const m_reader *r)
+{
+    for (uint32_t i = 0; i < r->count; i++)
+        if (m_word(r, i) == W_WOULD)
+            return 1;
+    return 0;
+}
+
+/* if this is in your opening hand: ... (CR 103.5) */
+static m_ability *read_opening(m_reader *r, const syn_stmt *s)
+{
+    m_cond *c = m_read_whole_cond(r, 1);
+    if (!c) {
+        m_complain(r);
+        return NULL;
+    }
+    if (c->kind != COND_ACT || !c->act->frame->native || strcmp(c->act->frame->native, "in_opening_hand") != 0) {
+        cc_diag_add(r->diags, CC_NOT_HERE, s->span, "'if' on a permanent needs 'would', or stands behind a head");
+        cc_diag_help(r->diags, "what is always so while something is true is said with 'while ...:'");
+        return NULL;
+    }
+    m_ability *a = ability_new(r, ABILITY_OPENING, s);
+    a->body = m_read_body(r, s->body);
+    return a->body ? a : NULL;
+}
+
+/* ---- static -----------------------------------------------------------------------------------
+ */
+
+static m_ability *read_static(m_reader *r, const syn_stmt *s)
+{
+    m_ability *a = ability_new(r, ABILITY_STATIC, s);
+    m_stmt *m = m_read_statement(r, s);
+    if (!m)
+        return NULL;
+    if (m->kind != STMT_CLAUSES) {
+        cc_diag_add(r->diags, CC_NOT_HERE, s->span, "this can stand inside an effect only");
+        cc_diag_help(r->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
+        return NULL;
+    }
+    a->clauses = m->clauses;
+    return a;
+}
+
+static m_ability *read_while(m_reader *r, const syn_stmt *s)
+{
+    m_ability *first = NULL, **tail = &first;
+    if (!s->body)
+        return no_body(r);
+    m_cond *cond = m_read_whole_cond(r, 1);
+    if (!cond) {
+        m_complain(r);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < s->body->stmts.count; i++) {
+        m_reader inner;
+        m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
+        m_ability *a = m_read_ability(&inner, s->body->stmts.at[i]);
+        if (!a)
+            return NULL;
+        if (a->kind != ABILITY_STATIC) {
+            cc_diag_add(r->diags, CC_NOT_HERE, a->span, "'while' holds sentences that stay true");
+            return NULL;
+        }
+        a->cond = cond;
+        *tail = a;
+        tail = &a->next;
+    }
+    return first;
+}
+
+/* define power = ... (CR 604.3) */
+static m_ability *read_define(m_reader *r, const syn_stmt *s)
+{
+    m_ability *a = ability_new(r, ABILITY_DEFINE, s);
+    uint32_t end;
+    const voc_entry *p = m_entry(r, 1, VOC_CLASS_PROPERTY, &end);
+    if (!p || (p->number != VM_PROP_POWER && p->number != VM_PROP_TOUGHNESS)) {
+        m_refuse(r, 2, m_span(r, 1, 2), CC_BAD_VALUE, "'define' knows power and toughness");
+        return no_body(r);
+    }
+    if (!m_sign(r, end, '=')) {
+        cc_diag_add(r->diags, CC_NEEDS_EQUALS, m_span(r, end, end + 1), "'define' needs '=': define power = ...");
+        return NULL;
+    }
+    const m_hits *n = m_read_amount(r, end + 1);
+    for (uint32_t i = 0; i < n->count && !a->amount; i++)
+        if (n->at[i].end == r->count)
+            a->amount = n->at[i].node;
+    a->prop = p->number;
+    return a->amount ? a : no_body(r);
+}
+
+/* level 2-6 3/3 { ... } (CR 710) */
+static m_ability *read_level(m_reader *r, const syn_stmt *s)
+{
+    m_ability *a = ability_new(r, ABILITY_LEVEL, s);
+    if (m_kind(r, 1) != TOK_RANGE || r->count != 3 || !m_read_change(r, 2, 0, &a->change)) {
+        cc_diag_add(r->diags, CC_BAD_VALUE, s->span, "a level needs a range like 2-6 or 7+, and its power/toughness");
+        return NULL;
+    }
+    const char *dash = strchr(r->t[1].text, '-');
+    a->from = atoi(r->t[1].text);
+    a->to = dash ? atoi(dash + 1) : INT32_MAX;
+    if (a->from > a->to) {
+        cc_diag_add(r->diags, CC_BAD_VALUE, s->span, "a level's range goes from the smaller to the greater number");
+        return NULL;
+    }
+    if (s->body) {
+        m_reader inner;
+        m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
+        a->list = m_read_abilities_block(&inner, s->body);
+        if (!a->list)
+            return NULL;
+    }
+    return a;
+}
+
+static m_ability *read_chapter(m_reader *r, const syn_stmt *s)
+{
+    m_ability *a = ability_new(r, ABILITY_CHAPTER, s);
+    int32_t n;
+    if (!s->body)
+        return no_body(r);
+    for (uint32_t i = 1; i < r->count; i += 2) {
+        if (!m_read_number(r, i, &n) || (i + 1 < r->count && m_kind(r, i + 1) != TOK_COMMA)) {
+            m_want(r, i, "the number of a chapter");
+            return no_body(r);
+        }
+        VEC_PUSH(r->mem, &a->numbers, n);
+    }
+    a->body = m_read_body(r, s->body);
+    return a->body ? a : NULL;
+}
+
+/* ---- keywords and costs of the spell ----------------------------------------------------------
+ */
+
+static m_keyword *read_keyword_list(m_reader *r, uint32_t at)
+{
+    m_hits one = {0};
+    m_read_keyword(r, at, &one);
+    for (uint32_t i = 0; i < one.count; i++) {
+        m_keyword *k = ARENA_NEW(r->mem, m_keyword);
+        *k = *(m_keyword *)one.at[i].node;
+        const uint32_t end = one.at[i].end;
+        if (end == r->count)
+            return k;
+        uint32_t next = end + (m_kind(r, end) == TOK_COMMA);
+        next += m_word(r, next) == W_AND;
+        if (next == end) {
+            m_want(r, end, "',' and another keyword");
+            continue;
+        }
+        k->next = read_keyword_list(r, next);
+        if (k->next)
+            return k;
+    }
+    return NULL;
+}
+
+static m_ability *read_keywords(m_reader *r, const syn_stmt *s)
+{
+    if (s->body)
+        return NULL;
+    m_keyword *k = read_keyword_list(r, 0);
+    if (!k)
+        return NULL;
+    m_ability *a = ability_new(r, ABILITY_KEYWORDS, s);
+    a->keywords = k;
+    return a;
+}
+
+/* you may pay 1 life rather than its mana cost (CR 117.9) */
+static m_ability *read_alternative(m_reader *r, const syn_stmt *s)
+{
+    uint32_t rather = 0;
+    if (m_word(r, 0) != W_YOU || m_word(r, 1) != W_MAY || s->body)
+        return NULL;
+    for (uint32_t i = 2; i < r->count; i++)
+        if (m_word(r, i) == W_RATHER && m_word(r, i + 1) == W_THAN)
+            rather = i;
+    if (!rather)
+        return NULL;
+    m_ability *a = ability_new(r, ABILITY_ALTERNATIVE, s);
+    a->cost = m_read_costs(r, 2, rather);
+    uint32_t i = rather + 2;
+    i += m_word(r, i) != W_ITS && m_word(r, i) != W_THIS; /* pay its mana cost */
+    if (m_word(r, i) == W_THIS)
+        i += 2; /* this spell's */
+    if (!a->cost || i + 3 > r->count)
+        return no_body(r);
+    return a;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
+{
+    m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    switch (m_group(r, 0)) {
+    case W_WHEN:
+        return read_trigger(r, s);
+    case W_AT:
+        if (s->body)
+            return read_trigger(r, s);
+        break;
+    case W_AS:
+        return read_as_enters(r, s);
+    case W_IF:
+        return says_would(r) ? read_replacement(r, s, 1, 0) : s->body ? read_opening(r, s) : no_body(r);
+    case W_WHILE:
+        return read_while(r, s);
+    case W_DEFINE:
+        return read_define(r, s);
+    case W_LEVEL:
+        if (m_kind(r, 1) == TOK_RANGE)
+            return read_level(r, s);
+        break;
+    case W_CHAPTER:
+        return read_chapter(r, s);
+    case W_THE:
+        if (m_word(r, 1) == W_NEXT && m_word(r, 2) == W_TIME)
+            return read_replacement(r, s, 3, 1);
+        break;
+    default:
+        break;
+    }
+    m_ability *a = read_keywords(r, s);
+    if (!a)
+        a = read_alternative(r, s);
+    if (!a && s->body && s->colon)
+        return read_activated(r, s);
+    return a ? a : read_static(r, s);
+}
+
+/* Does the statement of an instant or sorcery say what the spell does? Otherwise it is an ability of the card. */
+static int is_effect(m_reader *r, const syn_stmt *s, m_stmt *m)
+{
+    (void)r;
+    if (m->kind != STMT_CLAUSES)
+        return 1;
+    const m_clause *c = m->clauses;
+    (void)s;
+    return !(c->subject && c->subject->kind == REF_THIS && c->acts && c->acts->frame->kind == DECL_RULE &&
+             !c->acts->duration);
+}
+
+static int begins_ability(const m_reader *r, const syn_stmt *s)
+{
+    const int first = m_kind(r, 0);
+    const syn_word g = m_group(r, 0);
+    if (g == W_WHILE || g == W_DEFINE || g == W_AS || (g == W_LEVEL && first != TOK_WORD) || g == W_CHAPTER)
+        return 1;
+    return s->colon && (first == TOK_MANA || first == TOK_SIGNED || voc_frames(r->voc, DECL_COST, m_word(r, 0)) ||
+                        m_name_find(r, m_word(r, 0)));
+}
+
+/* One statement of a spell: an ability of its own, or part of what it does. */
+static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt ***effect)
+{
+    m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    m_ability *a = read_keywords(r, s);
+    if (!a)
+        a = read_alternative(r, s);
+    if (a)
+        return a;
+    m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    if (begins_ability(r, s))
+        return m_read_ability(r, s);
+    const uint8_t in_body = r->context->in_body;
+    r->context->in_body = 1;
+    m_stmt *m = m_read_statement(r, s);
+    r->context->in_body = in_body;
+    if (!m)
+        return NULL;
+    if (!is_effect(r, s, m)) {
+        a = ability_new(r, ABILITY_STATIC, s);
+        a->clauses = m->clauses;
+        return a;
+    }
+    **effect = m;
+    *effect = &m->next;
+    return NULL;
+}
+
+m_ability *m_read_abilities_block(m_reader *r, const syn_block *block)
+{
+    m_ability *first = NULL, **tail = &first;
+    m_body *spell = ARENA_NEW(r->mem, m_body);
+    m_stmt **effect = &spell->stmts;
+    spell->span = block->span;
+    for (uint32_t i = 0; i < block->stmts.count; i++) {
+        const syn_stmt *s = block->stmts.at[i];
+        m_reader inner;
+        m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
+        m_ability *a = r->context->is_spell ? read_spell_statement(&inner, s, &effect) : m_read_ability(&inner, s);
+        *tail = a;
+        while (*tail)
+            tail = &(*tail)->next;
+    }
+    if (spell->stmts) {
+        m_ability *a = ARENA_NEW(r->mem, m_ability);
+        a->kind = ABILITY_SPELL;
+        a->span = spell->stmts->span;
+        a->body = spell;
+        *tail = a;
+    }
+    return first;
+}

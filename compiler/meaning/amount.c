@@ -1,0 +1,332 @@
+/* Amounts: 'two', 'X', 'the number of creatures you control', 'its power plus 1', 'half your life total, rounded
+ * up'; quantities: 'two or more'; comparisons: '3 or less', 'greater than its power'. */
+#include "compiler/meaning/read.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grammar.tab.h"
+
+m_amount *m_amount_new(m_reader *r, m_amount_kind kind, uint32_t from, uint32_t to)
+{
+    m_amount *a = ARENA_NEW(r->mem, m_amount);
+    a->kind = (uint8_t)kind;
+    a->span = m_span(r, from, to);
+    return a;
+}
+
+m_amount *m_amount_const(m_reader *r, int32_t value, uint32_t at)
+{
+    m_amount *a = m_amount_new(r, AMT_CONST, at, at + 1);
+    a->value = value;
+    return a;
+}
+
+int m_read_number(const m_reader *r, uint32_t at, int32_t *out)
+{
+    if (m_kind(r, at) == TOK_NUM) {
+        const long v = strtol(r->t[at].text, NULL, 10);
+        *out = (int32_t)(v > 1000000 ? 1000000 : v);
+        return 1;
+    }
+    const int n = syn_word_number(r->voc->words, m_word(r, at));
+    *out = n;
+    return n >= 0;
+}
+
+/* A number, X, or a name that holds one. */
+static m_amount *simple(m_reader *r, uint32_t at)
+{
+    int32_t n;
+    if (m_read_number(r, at, &n))
+        return m_amount_const(r, n, at);
+    const m_name *name = m_name_find(r, m_word(r, at));
+    if (name && name->kind == M_NAME_NUMBER) {
+        m_amount *a = m_amount_new(r, AMT_NAME, at, at + 1);
+        a->name = (m_name *)(uintptr_t)name;
+        return a;
+    }
+    if (m_word(r, at) == W_X)
+        return m_amount_new(r, AMT_X, at, at + 1);
+    return NULL;
+}
+
+/* ---- counts -----------------------------------------------------------------------------------
+ */
+
+static void of_ref(m_reader *r, m_amount_kind kind, uint32_t prop, int32_t value, uint32_t from, uint32_t at,
+                   m_hits *out)
+{
+    const m_hits *ref = m_read_ref(r, at);
+    for (uint32_t i = 0; i < ref->count; i++) {
+        m_amount *a = m_amount_new(r, kind, from, ref->at[i].end);
+        a->prop = prop;
+        a->value = value;
+        a->ref = ref->at[i].node;
+        m_hit_add(r, out, ref->at[i].end, a);
+    }
+}
+
+/* [the] number of ... */
+static void read_count(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    const voc_entry *kind = m_entry(r, at, VOC_CLASS_COUNTER, &end);
+    if (!kind)
+        end = at;
+    if (m_group(r, end) == W_COUNTER && m_word(r, end + 1) == W_ON)
+        of_ref(r, AMT_COUNTERS, 0, kind ? (int32_t)kind->number : -1, from, end + 2, out);
+    if (m_word(r, at) == W_CARD_W && m_group(r, at + 1) == W_TYPES_W && m_word(r, at + 2) == W_AMONG)
+        of_ref(r, AMT_TYPES, 0, 0, from, at + 3, out);
+    if (m_word(r, at) == W_COLORS_W && m_word(r, at + 1) == W_AMONG)
+        of_ref(r, AMT_COLORS, 0, 0, from, at + 2, out);
+    of_ref(r, AMT_COUNT, 0, 0, from, at, out);
+}
+
+/* the greatest power among ... · the total power of ... */
+static void read_extreme(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
+{
+    const syn_word g = m_group(r, at);
+    uint32_t end;
+    const voc_entry *p = m_entry(r, at + 1, VOC_CLASS_PROPERTY, &end);
+    if (!p || (m_word(r, end) != W_AMONG && m_word(r, end) != W_OF))
+        return;
+    if (g == W_TOTAL)
+        of_ref(r, AMT_PROPERTY, p->number, 0, from, end + 1, out);
+    else if (g == W_GREATEST || g == W_LOWEST || g == W_LEAST)
+        of_ref(r, g == W_GREATEST ? AMT_GREATEST : AMT_LEAST, p->number, 0, from, end + 1, out);
+}
+
+/* its power · target creature's toughness · your life total · power (of the thing itself) */
+static void read_property(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    const voc_entry *p = m_entry(r, at, VOC_CLASS_PROPERTY, &end);
+    if (p) {
+        m_amount *a = m_amount_new(r, AMT_PROPERTY, at, end);
+        a->prop = p->number;
+        m_hit_add(r, out, end, a);
+    }
+    const m_hits *who = m_read_possessor(r, at);
+    for (uint32_t i = 0; i < who->count; i++) {
+        p = m_entry(r, who->at[i].end, VOC_CLASS_PROPERTY, &end);
+        if (!p) {
+            m_want(r, who->at[i].end, "a property: power, toughness, mana value");
+            continue;
+        }
+        m_amount *a = m_amount_new(r, AMT_PROPERTY, at, end);
+        a->prop = p->number;
+        a->ref = who->at[i].node;
+        m_hit_add(r, out, end, a);
+    }
+}
+
+static const m_hits *read_factor(m_reader *r, uint32_t at);
+
+/* half ... [, rounded up] · twice ... */
+static void read_multiple(m_reader *r, uint32_t at, m_hits *out)
+{
+    const syn_word g = m_group(r, at);
+    const m_hits *of = read_factor(r, at + 1);
+    for (uint32_t i = 0; i < of->count; i++) {
+        uint32_t end = of->at[i].end;
+        m_amount *a = m_amount_new(r, g == W_TWICE ? AMT_MUL : AMT_HALF_DOWN, at, end);
+        a->left = of->at[i].node;
+        if (g == W_TWICE) {
+            a->right = m_amount_const(r, 2, at);
+        } else {
+            const uint32_t k = end + (m_kind(r, end) == TOK_COMMA);
+            if (m_word(r, k) == W_ROUNDED && (m_word(r, k + 1) == W_UP || m_word(r, k + 1) == W_DOWN)) {
+                m_amount *rounded = ARENA_NEW(r->mem, m_amount);
+                *rounded = *a;
+                rounded->kind = m_word(r, k + 1) == W_UP ? AMT_HALF_UP : AMT_HALF_DOWN;
+                rounded->span = m_span(r, at, k + 2);
+                m_hit_add(r, out, k + 2, rounded);
+            }
+        }
+        m_hit_add(r, out, end, a);
+    }
+}
+
+static void read_frames(m_reader *r, uint32_t at, m_hits *out)
+{
+    const uint32_t i = at + (m_word(r, at) == W_THE);
+    for (const voc_frame *f = voc_frames(r->voc, DECL_AMOUNT, m_word(r, i)); f; f = f->next) {
+        m_hits acts = {0};
+        m_read_frame(r, f, i, &acts);
+        for (uint32_t k = 0; k < acts.count; k++) {
+            m_amount *a = m_amount_new(r, AMT_FRAME, at, acts.at[k].end);
+            a->act = acts.at[k].node;
+            m_hit_add(r, out, acts.at[k].end, a);
+        }
+    }
+}
+
+static void read_primary(m_reader *r, uint32_t at, m_hits *out)
+{
+    const syn_word w = m_word(r, at);
+    m_amount *a = simple(r, at);
+    if (a)
+        m_hit_add(r, out, at + 1, a);
+    if (m_sign(r, at, '(')) {
+        const m_hits *in = m_read_amount(r, at + 1);
+        for (uint32_t i = 0; i < in->count; i++)
+            if (m_sign(r, in->at[i].end, ')'))
+                m_hit_add(r, out, in->at[i].end + 1, in->at[i].node);
+        return;
+    }
+    const uint32_t i = at + (w == W_THE);
+    if (m_word(r, i) == W_NUMBER_W && m_word(r, i + 1) == W_OF)
+        read_count(r, at, i + 2, out);
+    read_extreme(r, at, i, out);
+    if (w == W_THAT && m_group(r, at + 1) == W_MANY)
+        m_hit_add(r, out, at + 2, m_amount_new(r, AMT_EVENT, at, at + 2));
+    if (w == W_TWICE || w == W_HALF)
+        read_multiple(r, at, out);
+    read_frames(r, at, out);
+    if (w && !a)
+        read_property(r, at, out);
+}
+
+static const m_hits *read_factor(m_reader *r, uint32_t at)
+{
+    int known;
+    m_hits *hits = m_memo(r, CAT_FACTOR, at, &known);
+    if (!known) {
+        m_hits found = {0};
+        read_primary(r, at, &found);
+        if (!found.count)
+            m_want(r, at, "a number");
+        *hits = found;
+    }
+    return hits;
+}
+
+/* ---- sums -------------------------------------------------------------------------------------
+ */
+
+static int read_operator(const m_reader *r, uint32_t at, m_amount_kind *out)
+{
+    if (m_sign(r, at, '+') || m_word(r, at) == W_PLUS)
+        *out = AMT_ADD;
+    else if (m_sign(r, at, '-') || m_word(r, at) == W_MINUS)
+        *out = AMT_SUB;
+    else if (m_sign(r, at, '*') || m_word(r, at) == W_TIMES)
+        *out = AMT_MUL;
+    else
+        return 0;
+    return 1;
+}
+
+static void read_sum(m_reader *r, m_amount *left, uint32_t from, uint32_t at, int depth, m_hits *out)
+{
+    m_amount_kind op;
+    if (depth < 6 && read_operator(r, at, &op)) {
+        const m_hits *right = read_factor(r, at + 1);
+        for (uint32_t i = 0; i < right->count; i++) {
+            m_amount *a = m_amount_new(r, op, from, right->at[i].end);
+            a->left = left;
+            a->right = right->at[i].node;
+            read_sum(r, a, from, right->at[i].end, depth + 1, out);
+        }
+    }
+    m_hit_add(r, out, at, left);
+}
+
+const m_hits *m_read_amount(m_reader *r, uint32_t at)
+{
+    int known;
+    m_hits *hits = m_memo(r, CAT_AMOUNT, at, &known);
+    if (!known) {
+        m_hits found = {0};
+        const m_hits *left = read_factor(r, at);
+        for (uint32_t i = 0; i < left->count; i++)
+            read_sum(r, left->at[i].node, at, left->at[i].end, 0, &found);
+        *hits = found;
+    }
+    return hits;
+}
+
+/* ---- quantities and comparisons ---------------------------------------------------------------
+ */
+
+/* 'or more', 'or less': the comparison, and the index behind it. */
+static uint32_t or_more(const m_reader *r, uint32_t at, uint8_t *out)
+{
+    if (m_word(r, at) != W_OR)
+        return 0;
+    const syn_word g = m_group(r, at + 1);
+    if (g != W_MORE && g != W_LESS)
+        return 0;
+    *out = g == W_MORE ? CMP_GE : CMP_LE;
+    return at + 2;
+}
+
+/* no · two · two or more · at least two · at most two · exactly two · more than two · fewer than two */
+uint32_t m_read_quantity(m_reader *r, uint32_t at, m_amount **out, uint8_t *out_compare)
+{
+    uint32_t i = at, end;
+    uint8_t cmp = CMP_EQ;
+    const syn_word g = m_group(r, at);
+    if (g == W_NO) {
+        *out = m_amount_const(r, 0, at);
+        *out_compare = CMP_EQ;
+        return at + 1;
+    }
+    if (m_word(r, at) == W_AT && m_word(r, at + 1) == W_LEAST)
+        cmp = CMP_GE, i = at + 2;
+    else if (g == W_EXACTLY)
+        cmp = CMP_EQ, i = at + 1;
+    else if ((g == W_MORE || g == W_LESS) && m_word(r, at + 1) == W_THAN)
+        cmp = g == W_MORE ? CMP_GT : CMP_LT, i = at + 2;
+    m_amount *n = simple(r, i);
+    if (!n)
+        return 0;
+    end = i == at ? or_more(r, i + 1, &cmp) : 0;
+    *out = n;
+    *out_compare = cmp;
+    return end ? end : i + 1;
+}
+
+static void comparison(m_reader *r, m_amount *a, uint8_t cmp, uint32_t at, uint32_t end, m_hits *out)
+{
+    m_operand *o = ARENA_NEW(r->mem, m_operand);
+    o->type = VOC_QUANTITY;
+    o->given = 1;
+    o->span = m_span(r, at, end);
+    o->is.amount = a;
+    o->number = cmp;
+    m_hit_add(r, out, end, o);
+}
+
+const m_hits *m_read_comparison(m_reader *r, uint32_t at, m_hits *out)
+{
+    const syn_word g = m_group(r, at);
+    uint32_t i = at;
+    uint8_t cmp = CMP_EQ;
+    if (g == W_EQUAL && m_word(r, at + 1) == W_TO)
+        i = at + 2;
+    else if ((g == W_MORE || g == W_LESS) && m_word(r, at + 1) == W_THAN) {
+        cmp = g == W_MORE ? CMP_GT : CMP_LT;
+        i = at + 2;
+        if (m_word(r, i) == W_OR && m_word(r, i + 1) == W_EQUAL && m_word(r, i + 2) == W_TO) {
+            cmp = cmp == CMP_GT ? CMP_GE : CMP_LE;
+            i += 3;
+        }
+    } else if (m_word(r, at) == W_AT && m_word(r, at + 1) == W_LEAST) {
+        cmp = CMP_GE;
+        i = at + 2;
+    } else if (g == W_EXACTLY) {
+        i = at + 1;
+    }
+    const m_hits *n = m_read_amount(r, i);
+    for (uint32_t k = 0; k < n->count; k++) {
+        const uint32_t end = i == at ? or_more(r, n->at[k].end, &cmp) : 0;
+        if (end)
+            comparison(r, n->at[k].node, cmp, at, end, out);
+        else
+            comparison(r, n->at[k].node, i == at ? CMP_EQ : cmp, at, n->at[k].end, out);
+    }
+    return out;
+}

@@ -1,0 +1,183 @@
+#include "compiler/meaning/read.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grammar.tab.h"
+
+enum { READ_FUEL = 200000 };
+
+void m_reader_init(m_reader *r, arena *mem, cc_diags *diags, vocabulary *voc, m_context *context)
+{
+    memset(r, 0, sizeof *r);
+    r->mem = mem;
+    r->diags = diags;
+    r->voc = voc;
+    r->context = context;
+}
+
+void m_reader_phrase(m_reader *r, const syn_token *first, uint32_t count)
+{
+    r->t = first;
+    r->count = count;
+    r->memo = arena_alloc(r->mem, sizeof *r->memo * CATEGORY_COUNT * (count + 1));
+    r->farthest = 0;
+    r->wanted = NULL;
+    r->refusal = NULL;
+    r->refused = 0;
+    r->fuel = READ_FUEL;
+}
+
+void m_hit_add(m_reader *r, m_hits *hits, uint32_t end, void *node)
+{
+    VEC_PUSH(r->mem, hits, ((m_hit){end, node}));
+}
+
+m_hits *m_memo(m_reader *r, m_category category, uint32_t at, int *out_known)
+{
+    static m_hits NOTHING;
+    if (at > r->count || !r->fuel) {
+        *out_known = 1;
+        return &NOTHING;
+    }
+    r->fuel--;
+    m_hits **place = &r->memo[category * (r->count + 1) + at];
+    *out_known = *place != NULL;
+    if (!*place)
+        *place = ARENA_NEW(r->mem, m_hits);
+    return *place;
+}
+
+int m_kind(const m_reader *r, uint32_t at)
+{
+    return at < r->count ? r->t[at].kind : 0;
+}
+
+syn_word m_word(const m_reader *r, uint32_t at)
+{
+    return at < r->count ? r->t[at].word : 0;
+}
+
+syn_word m_group(const m_reader *r, uint32_t at)
+{
+    return syn_word_group(m_word(r, at));
+}
+
+int m_sign(const m_reader *r, uint32_t at, char sign)
+{
+    return m_kind(r, at) == TOK_SIGN && r->t[at].text[0] == sign;
+}
+
+cc_span m_span(const m_reader *r, uint32_t from, uint32_t to)
+{
+    cc_span s = {0};
+    if (!r->count)
+        return s;
+    if (from >= r->count) { /* behind the end */
+        s = r->t[r->count - 1].span;
+        s.col = s.end_col;
+        s.end_col++;
+        return s;
+    }
+    s = r->t[from].span;
+    for (uint32_t i = from + 1; i < to && i < r->count && r->t[i].span.line == s.line; i++)
+        s.end_col = r->t[i].span.end_col;
+    return s;
+}
+
+const char *m_text(const m_reader *r, uint32_t from, uint32_t to)
+{
+    const char *text = from < r->count ? r->t[from].text : "";
+    for (uint32_t i = from + 1; i < to && i < r->count; i++)
+        text = arena_printf(r->mem, r->t[i].kind == TOK_POSS || r->t[i].kind == TOK_COMMA ? "%s%s" : "%s %s",
+                            text, r->t[i].text);
+    return text;
+}
+
+int m_want(m_reader *r, uint32_t at, const char *what)
+{
+    if (at >= r->farthest) {
+        if (at > r->farthest || !r->wanted)
+            r->wanted = what;
+        r->farthest = at;
+    }
+    return 0;
+}
+
+void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *fmt, ...)
+{
+    char text[400];
+    if (r->refusal && at < r->refused)
+        return;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    r->refusal = arena_strndup(r->mem, text, strlen(text));
+    r->refusal_code = code;
+    r->refusal_span = span;
+    r->refused = (uint8_t)(at < 255 ? at : 255);
+}
+
+m_name *m_name_find(const m_reader *r, syn_word word)
+{
+    for (m_name *n = word ? r->context->names : NULL; n; n = n->next)
+        if (n->word == word)
+            return n;
+    return NULL;
+}
+
+/* The words that the rules machine itself knows cannot be names. Others can: a name comes before what a growing
+ * vocabulary may say of the same word. */
+static int is_word(const m_reader *r, syn_word word)
+{
+    if (word < W_CLOSED_COUNT || syn_word_number(r->voc->words, word) >= 0)
+        return 1;
+    if (word < r->voc->info.count && r->voc->info.at[word].verb)
+        return 1;
+    for (const voc_entry *e = voc_entries(r->voc, word); e; e = e->next)
+        if (e->count == 1 && (e->entry_class == VOC_CLASS_TYPE || e->entry_class == VOC_CLASS_NOUN || e->entry_class == VOC_CLASS_ZONE ||
+                              e->entry_class == VOC_CLASS_COLOR || e->entry_class == VOC_CLASS_PROPERTY || e->entry_class == VOC_CLASS_STEP))
+            return 1;
+    return 0;
+}
+
+m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span)
+{
+    m_name *n = m_name_find(r, word);
+    if (n) {
+        if (n->kind != kind && !n->operand)
+            cc_diag_add(r->diags, CC_NAME_TWICE, span,
+                        "'%s' is given twice, for things of different kinds", syn_word_text(r->voc->words, word));
+        return n;
+    }
+    if (is_word(r, word))
+        cc_diag_add(r->diags, CC_NAME_IS_WORD, span,
+                    "'%s' is a word of the vocabulary; a name must be a new word",
+                    syn_word_text(r->voc->words, word));
+    n = ARENA_NEW(r->mem, m_name);
+    n->word = word;
+    n->kind = (uint8_t)kind;
+    n->link = (*r->context->links)++;
+    n->next = r->context->names;
+    r->context->names = n;
+    return n;
+}
+
+/* The longest entry of a class that begins at `at`. */
+const voc_entry *m_entry(const m_reader *r, uint32_t at, voc_class entry_class, uint32_t *out_end)
+{
+    for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next) {
+        if (e->entry_class != entry_class || at + e->count > r->count)
+            continue;
+        uint32_t i = 1;
+        while (i < e->count && m_word(r, at + i) == e->words[i])
+            i++;
+        if (i == e->count) {
+            *out_end = at + e->count;
+            return e;
+        }
+    }
+    return NULL;
+}

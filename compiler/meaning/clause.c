@@ -1,0 +1,237 @@
+/* Sentences: clauses joined by 'then', 'and', commas and 'or'.
+ *
+ * A clause without a subject of its own is 'you' where its verb stands in the plain form, and keeps the subject
+ * before it where the verb stands in the third person; a plural subject, and a subject behind 'may', is kept by
+ * plain forms that it can do. */
+#include "compiler/meaning/read.h"
+
+#include <string.h>
+
+#include "grammar.tab.h"
+
+typedef struct before { /* what a clause can lean on */
+    const m_clause *clause;
+    const m_act *act;
+} before;
+
+static m_clause *clause_new(m_reader *r, const m_ref *subject, m_act *act, uint32_t from, uint32_t to)
+{
+    m_clause *c = ARENA_NEW(r->mem, m_clause);
+    c->subject = (m_ref *)(uintptr_t)subject;
+    c->acts = act;
+    c->span = m_span(r, from, to);
+    return c;
+}
+
+static m_clause *read_from(m_reader *r, uint32_t at, before b, uint32_t joined_then, int depth);
+
+/* What follows an act: nothing, or a joint and the rest of the sentence. *out_ok = it can be read. */
+static m_clause *read_rest(m_reader *r, uint32_t at, before b, int depth, int *out_ok)
+{
+    *out_ok = 1;
+    if (at == r->count)
+        return NULL;
+    uint32_t i = at, then = 0;
+    if (m_kind(r, i) == TOK_COMMA)
+        i++;
+    if (m_word(r, i) == W_AND)
+        i++;
+    if (m_word(r, i) == W_THEN)
+        i++, then = 1;
+    *out_ok = 0;
+    if (i == at) {
+        m_want(r, at, "the end of the sentence, 'and' or 'then'");
+        return NULL;
+    }
+    m_clause *rest = read_from(r, i, b, then, depth + 1);
+    *out_ok = rest != NULL;
+    return rest;
+}
+
+/* An act by `subject`, and all that follows. */
+static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at, uint32_t may, uint32_t then,
+                              const m_clause *kept, int depth)
+{
+    m_hits acts = {0};
+    m_read_act(r, at, may ? NULL : subject, &acts);
+    if (may && subject) { /* behind 'may' the plain form stands, whoever does it */
+        uint32_t n = 0;
+        for (uint32_t i = 0; i < acts.count; i++) {
+            const m_act *a = acts.at[i].node;
+            static const voc_slot PLAYER = {0, VOC_PLAYER, 0};
+            if (m_ref_fits(r, subject, a->frame->has_subject ? &a->frame->slots[0] : &PLAYER, a->frame, at + 1))
+                acts.at[n++] = acts.at[i];
+        }
+        acts.count = n;
+    }
+    for (uint32_t i = 0; i < acts.count; i++) {
+        m_clause *c = clause_new(r, subject, acts.at[i].node, from, acts.at[i].end);
+        int ok;
+        c->may = (uint8_t)may;
+        c->then = (uint8_t)then;
+        c->kept = kept != NULL;
+        c->next = read_rest(r, acts.at[i].end, (before){c, c->acts}, depth, &ok);
+        if (ok)
+            return c;
+    }
+    return NULL;
+}
+
+/* tap or untap target permanent: two verbs with one object; the object is read for the second */
+static m_clause *read_alternatives(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at, uint32_t may, uint32_t then, int depth)
+{
+    if (m_word(r, at + 1) != W_OR)
+        return NULL;
+    const voc_frame *first = NULL;
+    for (const voc_frame *f = voc_frames(r->voc, DECL_ACTION, m_word(r, at)); f && !first; f = f->next)
+        if (f->part_count == 2 && f->parts[1].kind == VOC_PART_SLOT)
+            first = f;
+    if (!first)
+        return NULL;
+    m_hits acts = {0};
+    m_read_act(r, at + 2, may ? NULL : subject, &acts);
+    for (uint32_t i = 0; i < acts.count; i++) {
+        m_act *second = acts.at[i].node;
+        if (second->frame->part_count != 2 || second->frame->parts[1].kind != VOC_PART_SLOT)
+            continue;
+        m_act *one = ARENA_NEW(r->mem, m_act);
+        *one = *second;
+        one->frame = first;
+        one->operands = arena_alloc(r->mem, sizeof *one->operands * (first->slot_count + 1u));
+        one->operands[first->parts[1].slot] = second->operands[second->frame->parts[1].slot];
+        m_clause *c = clause_new(r, subject, one, from, acts.at[i].end);
+        int ok;
+        c->alternatives = second;
+        c->may = (uint8_t)may;
+        c->then = (uint8_t)then;
+        c->next = read_rest(r, acts.at[i].end, (before){c, second}, depth, &ok);
+        if (ok)
+            return c;
+    }
+    return NULL;
+}
+
+/* ... 3 damage to target creature and 1 damage to its controller: the verb is that of the act before */
+static m_clause *read_gapped(m_reader *r, uint32_t at, before b, int depth)
+{
+    const voc_frame *f = b.act ? b.act->frame : NULL;
+    if (!f || f->kind != DECL_ACTION || f->part_count < 2)
+        return NULL;
+    voc_frame rest = *f;
+    rest.parts++;
+    rest.part_count--;
+    m_hits acts = {0};
+    m_read_frame_parts(r, &rest, at, &acts);
+    for (uint32_t i = 0; i < acts.count; i++) {
+        m_act *act = acts.at[i].node;
+        act->frame = f;
+        m_hits all = {0};
+        m_read_adjuncts(r, act, acts.at[i].end, &all);
+        for (uint32_t k = 0; k < all.count; k++) {
+            m_clause *c = clause_new(r, b.clause->subject, all.at[k].node, at, all.at[k].end);
+            int ok;
+            c->kept = 1;
+            c->may = b.clause->may;
+            c->next = read_rest(r, all.at[k].end, (before){c, c->acts}, depth, &ok);
+            if (ok)
+                return c;
+        }
+    }
+    return NULL;
+}
+
+/* A clause with a subject of its own. */
+static m_clause *read_with_subject(m_reader *r, uint32_t at, uint32_t then, int depth)
+{
+    const m_hits *subjects = m_read_ref(r, at);
+    for (uint32_t i = 0; i < subjects->count; i++) {
+        const uint32_t end = subjects->at[i].end, may = m_word(r, end) == W_MAY;
+        if (end >= r->count)
+            continue;
+        if (may && end + 1 == r->count) { /* you may { ... } */
+            m_clause *c = clause_new(r, subjects->at[i].node, NULL, at, end + 1);
+            c->may = 1;
+            c->then = (uint8_t)then;
+            return c;
+        }
+        m_clause *c = may ? act_and_rest(r, subjects->at[i].node, at, end, 0, then, NULL, depth) : NULL; /* a rule: you may play ... */
+        if (!c)
+            c = read_alternatives(r, subjects->at[i].node, at, end + may, may, then, depth);
+        if (!c)
+            c = act_and_rest(r, subjects->at[i].node, at, end + may, may, then, NULL, depth);
+        if (c)
+            return c;
+    }
+    return NULL;
+}
+
+static int is_third_person(const m_reader *r, uint32_t at)
+{
+    const syn_word w = m_word(r, at);
+    if (w == W_IS || w == W_HAS || w == W_DOESNT || w == W_ISNT)
+        return 1;
+    return w < r->voc->info.count && (r->voc->info.at[w].forms & VOC_FORM_S) && !(r->voc->info.at[w].forms & VOC_FORM_BASE);
+}
+
+static m_clause *read_without_subject(m_reader *r, uint32_t at, before b, uint32_t then, int depth)
+{
+    const m_ref *last = b.clause ? b.clause->subject : NULL;
+    m_clause *c = NULL;
+    if (last) {
+        const uint32_t may = b.clause->may && !is_third_person(r, at) && !then;
+        const uint32_t also_may = m_word(r, at) == W_MAY;
+        c = act_and_rest(r, last, at, at + also_may, may || also_may, then, b.clause, depth);
+        if (c && may && !also_may)
+            c->may = 2; /* the same 'may' as before */
+    }
+    if (c)
+        return c;
+    c = read_alternatives(r, NULL, at, at, 0, then, depth);
+    return c ? c : act_and_rest(r, NULL, at, at, 0, then, NULL, depth);
+}
+
+static m_clause *read_from(m_reader *r, uint32_t at, before b, uint32_t then, int depth)
+{
+    if (depth > 16 || at >= r->count)
+        return NULL;
+    const uint32_t instead = m_word(r, at) == W_INSTEAD;
+    if (instead) {
+        m_clause *c = read_from(r, at + 1, b, then, depth + 1);
+        if (c)
+            c->instead = 1;
+        return c;
+    }
+    m_clause *c = read_without_subject(r, at, b, then, depth);
+    if (!c)
+        c = read_with_subject(r, at, then, depth);
+    if (!c && b.act)
+        c = read_gapped(r, at, b, depth);
+    return c;
+}
+
+m_clause *m_read_clauses(m_reader *r, uint32_t at)
+{
+    return read_from(r, at, (before){NULL, NULL}, 0, 0);
+}
+
+/* its controller pays {2} · they sacrifice a creature: an act that is paid to stop something */
+m_clause *m_read_cost_clause(m_reader *r, uint32_t at, uint32_t *out_end)
+{
+    const m_hits *who = m_read_ref(r, at);
+    for (uint32_t i = 0; i < who->count; i++) {
+        const uint32_t verb = who->at[i].end;
+        const m_ref *payer = who->at[i].node;
+        if (payer->ref_class == CLASS_OBJECT || verb >= r->count)
+            continue;
+        for (const voc_frame *f = voc_frames(r->voc, DECL_COST, m_word(r, verb)); f; f = f->next) {
+            m_hits acts = {0};
+            m_read_frame(r, f, verb, &acts);
+            if (!acts.count)
+                continue;
+            m_act *act = acts.at[0].node;
+            *out_end = acts.at[0].end;
+            return clause_new(r, payer, act, at, *out_end);
+        }
+    }
+    return NULL;
+}

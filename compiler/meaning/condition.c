@@ -1,0 +1,359 @@
+/* Conditions and events. Both are frames with a subject; conditions can be negated, events joined by 'or'. */
+#include "compiler/meaning/read.h"
+
+#include <string.h>
+
+#include "grammar.tab.h"
+
+static m_cond *cond_new(m_reader *r, m_cond_kind kind, uint32_t from, uint32_t to)
+{
+    m_cond *c = ARENA_NEW(r->mem, m_cond);
+    c->kind = (uint8_t)kind;
+    c->span = m_span(r, from, to);
+    return c;
+}
+
+/* ---- predicates -------------------------------------------------------------------------------
+ */
+
+static void predicate_frames(m_reader *r, syn_word head, uint32_t from, uint32_t at, int neg, m_hits *out)
+{
+    for (const voc_frame *f = voc_frames(r->voc, DECL_CONDITION, head); f; f = f->next) {
+        if (!f->has_subject)
+            continue;
+        m_hits acts = {0};
+        m_read_frame_tail(r, f, from, at, &acts);
+        for (uint32_t i = 0; i < acts.count; i++) {
+            m_act *a = acts.at[i].node;
+            a->negative = (uint8_t)neg;
+            m_hit_add(r, out, acts.at[i].end, a);
+        }
+    }
+}
+
+/* What can be said of a subject, with its verb: 'controls a Forest', 'isn't red', 'doesn't have flying'. */
+const m_hits *m_read_predicate(m_reader *r, uint32_t at)
+{
+    int known;
+    m_hits *hits = m_memo(r, CAT_PREDICATE, at, &known);
+    if (known)
+        return hits;
+    m_hits found = {0};
+    const syn_word w = m_word(r, at), g = m_group(r, at);
+    if (m_kind(r, at) == TOK_POSS) { /* it's, that's */
+        const uint32_t neg = m_word(r, at + 1) == W_NOT;
+        predicate_frames(r, W_IS, at, at + 1 + neg, (int)neg, &found);
+    } else if (g == W_BE) {
+        const uint32_t neg = m_word(r, at + 1) == W_NOT;
+        predicate_frames(r, W_IS, at, at + 1 + neg, (int)neg, &found);
+    } else if (g == W_ISNT) {
+        predicate_frames(r, W_IS, at, at + 1, 1, &found);
+    } else if (g == W_DONT) {
+        predicate_frames(r, m_word(r, at + 1), at, at + 2, 1, &found);
+    } else if (g == W_HASNT) {
+        predicate_frames(r, W_HAS, at, at + 1, 1, &found);
+    } else if (w) {
+        predicate_frames(r, w, at, at + 1, 0, &found);
+    }
+    if (!found.count)
+        m_want(r, at, "a condition");
+    *hits = found;
+    return hits;
+}
+
+/* ---- conditions -------------------------------------------------------------------------------
+ */
+
+static int condition_subject_fits(m_reader *r, const m_ref *subject, const m_act *act, uint32_t at)
+{
+    return m_ref_fits(r, subject, &act->frame->slots[0], act->frame, at);
+}
+
+/* its power is 4 or more · your life total is less than X */
+static void read_compare(m_reader *r, uint32_t at, m_hits *out)
+{
+    const m_hits *left = m_read_amount(r, at);
+    for (uint32_t i = 0; i < left->count; i++) {
+        uint32_t k = left->at[i].end;
+        const syn_word g = m_group(r, k);
+        int neg = g == W_ISNT;
+        if (g != W_BE && !neg)
+            continue;
+        k++;
+        if (m_word(r, k) == W_NOT)
+            neg = 1, k++;
+        m_hits right = {0};
+        m_read_comparison(r, k, &right);
+        for (uint32_t j = 0; j < right.count; j++) {
+            const m_operand *o = right.at[j].node;
+            m_cond *c = cond_new(r, COND_COMPARE, at, right.at[j].end);
+            c->amount = left->at[i].node;
+            c->other = o->is.amount;
+            c->cmp = (uint8_t)o->number;
+            if (neg) {
+                m_cond *n = cond_new(r, COND_NOT, at, right.at[j].end);
+                n->left = c;
+                c = n;
+            }
+            m_hit_add(r, out, right.at[j].end, c);
+        }
+    }
+}
+
+static void read_one(m_reader *r, uint32_t at, m_hits *out)
+{
+    /* frames that begin with a word of their own: there is ..., it is your turn */
+    for (const voc_frame *f = voc_frames(r->voc, DECL_CONDITION, m_word(r, at)); f; f = f->next) {
+        if (f->has_subject)
+            continue;
+        m_hits acts = {0};
+        m_read_frame(r, f, at, &acts);
+        for (uint32_t i = 0; i < acts.count; i++) {
+            m_cond *c = cond_new(r, COND_ACT, at, acts.at[i].end);
+            c->act = acts.at[i].node;
+            m_hit_add(r, out, acts.at[i].end, c);
+        }
+    }
+    /* and those that begin with an operand that is no reference: your graveyard is empty */
+    for (const voc_frame *f = voc_frames(r->voc, DECL_CONDITION, 0); f; f = f->next) {
+        m_hits acts = {0};
+        m_read_frame(r, f, at, &acts);
+        for (uint32_t i = 0; i < acts.count; i++) {
+            m_cond *c = cond_new(r, COND_ACT, at, acts.at[i].end);
+            c->act = acts.at[i].node;
+            m_hit_add(r, out, acts.at[i].end, c);
+        }
+    }
+    read_compare(r, at, out);
+    const m_hits *subjects = m_read_ref(r, at);
+    for (uint32_t i = 0; i < subjects->count; i++) {
+        const uint32_t end = subjects->at[i].end;
+        m_ref *subject = subjects->at[i].node;
+        const syn_word g = m_group(r, end);
+        if ((g == W_DO || g == W_DONT) && subject->ref_class != CLASS_OBJECT) { /* if you do */
+            m_cond *c = cond_new(r, COND_DID, at, end + 1);
+            m_cond *n = c;
+            if (g == W_DONT) {
+                n = cond_new(r, COND_NOT, at, end + 1);
+                n->left = c;
+            }
+            m_hit_add(r, out, end + 1, n);
+        }
+        const m_hits *says = m_read_predicate(r, end);
+        for (uint32_t k = 0; k < says->count; k++) {
+            m_act *act = says->at[k].node;
+            if (!condition_subject_fits(r, subject, act, says->at[k].end))
+                continue;
+            m_cond *c = cond_new(r, COND_ACT, at, says->at[k].end);
+            c->subject = subject;
+            c->act = act;
+            m_hit_add(r, out, says->at[k].end, c);
+        }
+    }
+}
+
+static void read_joined(m_reader *r, m_cond *left, uint32_t from, uint32_t at, int depth, m_hits *out)
+{
+    uint32_t i = at + (m_kind(r, at) == TOK_COMMA);
+    const syn_word g = m_group(r, i);
+    if (depth < 5 && (g == W_AND || g == W_OR)) {
+        i++;
+        i += m_word(r, i) == W_IF;
+        m_hits right = {0};
+        read_one(r, i, &right);
+        if (left->subject && !right.count) { /* you control a Forest and have 10 life */
+            const m_hits *says = m_read_predicate(r, i);
+            for (uint32_t k = 0; k < says->count; k++) {
+                m_cond *c = cond_new(r, COND_ACT, i, says->at[k].end);
+                c->subject = left->subject;
+                c->act = says->at[k].node;
+                if (condition_subject_fits(r, c->subject, c->act, says->at[k].end))
+                    m_hit_add(r, &right, says->at[k].end, c);
+            }
+        }
+        for (uint32_t k = 0; k < right.count; k++) {
+            m_cond *c = cond_new(r, g == W_AND ? COND_AND : COND_OR, from, right.at[k].end);
+            c->left = left;
+            c->right = right.at[k].node;
+            c->subject = left->subject;
+            read_joined(r, c, from, right.at[k].end, depth + 1, out);
+        }
+    }
+    m_hit_add(r, out, at, left);
+}
+
+const m_hits *m_read_cond(m_reader *r, uint32_t at)
+{
+    int known;
+    m_hits *hits = m_memo(r, CAT_COND, at, &known);
+    if (known)
+        return hits;
+    m_hits found = {0}, one = {0};
+    read_one(r, at, &one);
+    for (uint32_t i = 0; i < one.count; i++)
+        read_joined(r, one.at[i].node, at, one.at[i].end, 0, &found);
+    if (!found.count)
+        m_want(r, at, "a condition");
+    *hits = found;
+    return hits;
+}
+
+m_cond *m_read_whole_cond(m_reader *r, uint32_t at)
+{
+    const m_hits *c = m_read_cond(r, at);
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->at[i].end == r->count)
+            return c->at[i].node;
+    for (uint32_t i = 0; i < c->count; i++)
+        m_want(r, c->at[i].end, "the end of the condition");
+    return NULL;
+}
+
+/* ---- events -----------------------------------------------------------------------------------
+ */
+
+/* ", if COND" behind an event */
+static int read_if(m_reader *r, uint32_t at, m_cond **out)
+{
+    *out = NULL;
+    if (at == r->count)
+        return 1;
+    uint32_t i = at + (m_kind(r, at) == TOK_COMMA);
+    i += m_word(r, i) == W_AND;
+    if (i == at || m_word(r, i) != W_IF)
+        return m_want(r, at, "the end of the event, or ', if ...'");
+    *out = m_read_whole_cond(r, i + 1);
+    return *out != NULL;
+}
+
+static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **out_or, m_cond **out_cond);
+
+static m_event *event_new(m_reader *r, m_ref *subject, m_act *act, uint32_t from, uint32_t to)
+{
+    m_event *e = ARENA_NEW(r->mem, m_event);
+    e->span = m_span(r, from, to);
+    e->subject = subject;
+    e->act = act;
+    return e;
+}
+
+static int event_agrees(m_reader *r, uint32_t at, const m_ref *subject)
+{
+    const syn_word w = m_word(r, at);
+    if (!subject || subject->kind != REF_THIS || w < W_CLOSED_COUNT || w >= r->voc->info.count)
+        return 1;
+    if (r->voc->info.at[w].forms & VOC_FORM_S)
+        return 1;
+    m_refuse(r, at + 1, m_span(r, at, at + 1), CC_NO_MEANING, "'%s' does not agree with its subject", r->t[at].text);
+    return 0;
+}
+
+/* The event that begins with `subject` behind it, at its verb. */
+static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32_t at, m_cond **out_cond, int would)
+{
+    for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, m_word(r, at)); f; f = f->next) {
+        m_hits acts = {0};
+        if (!f->has_subject)
+            continue;
+        m_read_frame(r, f, at, &acts);
+        for (uint32_t i = 0; i < acts.count; i++) {
+            m_act *act = acts.at[i].node;
+            if (!m_ref_fits(r, subject, &f->slots[0], f, acts.at[i].end) || (!would && !event_agrees(r, at, subject)))
+                continue;
+            m_event *e = event_new(r, subject, act, from, acts.at[i].end);
+            if (read_event_end(r, acts.at[i].end, subject, &e->or, out_cond))
+                return e;
+        }
+    }
+    return NULL;
+}
+
+/* Nothing, 'or VERB ...', 'or when ...', ', if ...' */
+static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **out_or, m_cond **out_cond)
+{
+    *out_or = NULL;
+    if (m_word(r, at) == W_OR) {
+        uint32_t i = at + 1;
+        if (m_group(r, i) == W_WHEN) {
+            *out_or = m_read_events(r, i + 1, out_cond, 0);
+            return *out_or != NULL;
+        }
+        *out_or = read_event_of(r, subject, at, i, out_cond, 0);
+        if (!*out_or)
+            *out_or = m_read_events(r, i, out_cond, 0);
+        return *out_or != NULL;
+    }
+    return read_if(r, at, out_cond);
+}
+
+m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would)
+{
+    static const syn_word NONE = 0;
+    const syn_word heads[] = {m_word(r, at), NONE};
+    for (int k = 0; k < 2; k++) /* without a subject that is a reference: damage is dealt to ..., a counter is put on ... */
+        for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, heads[k]); f; f = f->next) {
+            m_hits acts = {0};
+            if (f->has_subject)
+                continue;
+            m_read_frame(r, f, at, &acts);
+            for (uint32_t i = 0; i < acts.count; i++) {
+                m_event *e = event_new(r, NULL, acts.at[i].node, at, acts.at[i].end);
+                if (read_event_end(r, acts.at[i].end, NULL, &e->or, out_cond))
+                    return e;
+            }
+        }
+    const m_hits *subjects = m_read_ref(r, at);
+    for (uint32_t i = 0; i < subjects->count; i++) {
+        m_event *e = read_event_of(r, subjects->at[i].node, at, subjects->at[i].end, out_cond, would);
+        if (e)
+            return e;
+    }
+    return NULL;
+}
+
+/* the beginning of your upkeep · each end step · the next end step · end of combat */
+m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond)
+{
+    uint32_t i = at, end;
+    m_event *e = ARENA_NEW(r->mem, m_event);
+    e->is_step = 1;
+    if (m_word(r, i) == W_THE && m_word(r, i + 1) == W_BEGINNING && m_word(r, i + 2) == W_OF)
+        i += 3;
+    const syn_word g = m_group(r, i);
+    const voc_entry *step = NULL;
+    if (g == W_EACH || g == W_THE) {
+        uint32_t k = i + 1 + (m_word(r, i + 1) == W_NEXT);
+        step = m_entry(r, k, VOC_CLASS_STEP, &end);
+        e->each = g == W_EACH;
+        e->next_one = m_word(r, i + 1) == W_NEXT;
+    }
+    if (!step)
+        step = m_entry(r, i, VOC_CLASS_STEP, &end);
+    if (!step) {
+        const m_hits *who = m_read_possessor(r, i);
+        for (uint32_t k = 0; k < who->count && !step; k++) {
+            const uint32_t next = m_word(r, who->at[k].end) == W_NEXT;
+            step = m_entry(r, who->at[k].end + next, VOC_CLASS_STEP, &end);
+            if (step)
+                e->whose = who->at[k].node, e->next_one = (uint8_t)next;
+            else
+                m_want(r, who->at[k].end, "a step");
+        }
+    }
+    if (!step) {
+        m_refuse(r, i + 1, m_span(r, at, r->count), CC_BAD_EVENT, "'at' needs a step: the beginning of your upkeep");
+        return NULL;
+    }
+    if (m_word(r, end) == W_ON) { /* combat on your turn */
+        const m_hits *who = m_read_possessor(r, end + 1);
+        for (uint32_t k = 0; k < who->count; k++)
+            if (m_word(r, who->at[k].end) == W_TURN) {
+                e->whose = who->at[k].node;
+                end = who->at[k].end + 1;
+                break;
+            }
+    }
+    e->step = step->number;
+    e->span = m_span(r, at, end);
+    return read_if(r, end, out_cond) ? e : NULL;
+}

@@ -1,0 +1,712 @@
+/* Descriptions: 'nonland permanent', 'instant or sorcery card', 'creature with power 3 or less you control'.
+ *
+ * A nominal is a row of parts joined by 'or', 'and' or commas. A class noun at the end (card, spell, permanent,
+ * token) is shared by all parts; adjectives belong to their own part; a part without a noun takes the noun of the
+ * next; what stands behind the noun belongs to all. */
+#include "compiler/meaning/read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grammar.tab.h"
+
+enum { PARTS_MAX = 12 };
+
+typedef struct item {
+    m_atom *atom;
+    uint32_t end;
+    uint8_t noun, one, many, class_noun, player;
+} item;
+
+typedef struct part {
+    m_atom *first, *last;
+    uint8_t nouns, class_noun, one, many, player, plain; /* plain: more than class nouns and adjectives */
+    uint8_t adjectives;
+    uint8_t joined; /* ',' or 'o' (and, or): how it is joined to the part before */
+    m_atom *class_atom;
+} part;
+
+m_atom *m_atom_new(m_reader *r, m_atom_kind kind, uint32_t from, uint32_t to)
+{
+    m_atom *a = ARENA_NEW(r->mem, m_atom);
+    a->kind = (uint8_t)kind;
+    a->span = m_span(r, from, to);
+    return a;
+}
+
+/* ---- words ------------------------------------------------------------------------------------
+ */
+
+static const voc_class DESCRIBING[] = {VOC_CLASS_TYPE,  VOC_CLASS_SUPERTYPE, VOC_CLASS_SUBTYPE,
+                                       VOC_CLASS_COLOR, VOC_CLASS_NOUN,      VOC_CLASS_STATUS,
+                                       VOC_CLASS_ADJECTIVE};
+
+static const voc_entry *describing(const m_reader *r, syn_word first, uint32_t at, uint32_t *out_end)
+{
+    const voc_entry *best = NULL;
+    for (const voc_entry *e = voc_entries(r->voc, first); e; e = e->next) {
+        int fits = 0;
+        for (size_t i = 0; i < sizeof DESCRIBING / sizeof *DESCRIBING; i++)
+            fits |= e->entry_class == DESCRIBING[i];
+        if (!fits || at + e->count > r->count || (best && e->count <= best->count))
+            continue;
+        uint32_t i = 1;
+        while (i < e->count && m_word(r, at + i) == e->words[i])
+            i++;
+        if (i == e->count) {
+            best = e;
+            *out_end = at + e->count;
+        }
+    }
+    return best;
+}
+
+static void from_entry(m_reader *r, const voc_entry *e, uint32_t at, item *out)
+{
+    static const m_atom_kind KIND[] = {
+        [VOC_CLASS_TYPE] = ATOM_TYPE,   [VOC_CLASS_SUPERTYPE] = ATOM_SUPERTYPE,
+        [VOC_CLASS_SUBTYPE] = ATOM_SUBTYPE, [VOC_CLASS_COLOR] = ATOM_COLOR,
+        [VOC_CLASS_NOUN] = ATOM_NOUN,   [VOC_CLASS_STATUS] = ATOM_STATUS,
+        [VOC_CLASS_ADJECTIVE] = ATOM_DESC};
+    m_atom *a = out->atom = m_atom_new(r, KIND[e->entry_class], at, out->end);
+    a->number = e->number;
+    a->frame = e->frame;
+    a->text = syn_word_text(r->voc->words, e->lemma);
+    a->neg = e->entry_class == VOC_CLASS_STATUS && e->extra;
+    out->one = (e->form & VOC_FORM_ONE) != 0;
+    out->many = (e->form & VOC_FORM_MANY) != 0;
+    out->noun = out->one || out->many;
+    out->class_noun = e->entry_class == VOC_CLASS_NOUN;
+    out->player = out->class_noun && VOC_NOUNS[e->number].want == VM_WANT_PLAYERS;
+    if (a->kind == ATOM_DESC) { /* adjective historic means legendary, artifact or Saga */
+        m_reader inner;
+        m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
+        m_reader_phrase(&inner, e->frame->means.first, e->frame->means.count);
+        const m_hits *hits = m_read_desc(&inner, 0);
+        for (uint32_t i = 0; i < hits->count; i++)
+            if (hits->at[i].end == inner.count)
+                a->desc = ((m_nominal *)hits->at[i].node)->desc;
+        if (!a->desc)
+            cc_diag_add(r->diags, CC_BAD_DECL, e->frame->span, "what '%s' means is no description", a->text);
+    }
+}
+
+/* nonland, non-Aura: the word behind 'non', or 0 */
+static syn_word without_non(const m_reader *r, uint32_t at)
+{
+    const char *text = m_kind(r, at) == TOK_WORD ? r->t[at].text : "";
+    if (strncmp(text, "non", 3) != 0 || voc_entries(r->voc, m_word(r, at)))
+        return 0;
+    return syn_word_find(r->voc->words, text + 3 + (text[3] == '-'));
+}
+
+static int read_name(m_reader *r, uint32_t at, item *out)
+{
+    m_name *n = m_name_find(r, m_word(r, at));
+    if (!n || (n->kind != M_NAME_COLOR && n->kind != M_NAME_SUBTYPE && n->kind != M_NAME_QUALITY &&
+               n->kind != M_NAME_WORD))
+        return 0;
+    out->end = at + 1;
+    out->atom = m_atom_new(r, n->kind == M_NAME_QUALITY ? ATOM_QUALITY : ATOM_CHOSEN, at, at + 1);
+    out->atom->name = n;
+    out->noun = n->kind != M_NAME_COLOR;
+    out->one = out->many = out->noun;
+    return 1;
+}
+
+static int read_item(m_reader *r, uint32_t at, item *out)
+{
+    memset(out, 0, sizeof *out);
+    const syn_word w = m_word(r, at);
+    if (m_kind(r, at) == TOK_PT && r->t[at].text[0] != '+' && r->t[at].text[0] != '-') {
+        out->end = at + 1;
+        out->atom = m_atom_new(r, ATOM_PT, at, at + 1);
+        out->atom->number = (uint32_t)atoi(r->t[at].text);
+        out->atom->number2 = (uint32_t)atoi(strchr(r->t[at].text, '/') + 1);
+        return 1;
+    }
+    if (m_kind(r, at) == TOK_STRING) {
+        const char *t = r->t[at].text;
+        size_t n = strlen(t);
+        out->end = at + 1;
+        out->atom = m_atom_new(r, ATOM_NAMED, at, at + 1);
+        out->atom->text = arena_strndup(r->mem, t + 1, n > 1 && t[n - 1] == '"' ? n - 2 : n - 1);
+        out->noun = out->one = out->many = 1;
+        return 1;
+    }
+    if (!w)
+        return m_want(r, at, "a description");
+    if (w == W_OTHER || w == W_EXTRA) {
+        out->end = at + 1;
+        out->atom = m_atom_new(r, w == W_OTHER ? ATOM_OTHER : ATOM_EXTRA, at, at + 1);
+        return 1;
+    }
+    if (read_name(r, at, out))
+        return 1;
+    const voc_entry *e = describing(r, w, at, &out->end);
+    if (e) {
+        from_entry(r, e, at, out);
+        return 1;
+    }
+    const syn_word rest = without_non(r, at);
+    e = rest ? describing(r, rest, at, &out->end) : NULL;
+    if (e && e->count == 1) {
+        from_entry(r, e, at, out);
+        out->atom->neg ^= 1;
+        out->noun = out->one = out->many = 0;
+        return 1;
+    }
+    return m_want(r, at, "a description");
+}
+
+/* ---- parts ------------------------------------------------------------------------------------
+ */
+
+static m_atom *atom_copy(m_reader *r, const m_atom *a)
+{
+    m_atom *c = ARENA_NEW(r->mem, m_atom);
+    *c = *a;
+    c->next = NULL;
+    return c;
+}
+
+static void part_push(part *p, m_atom *a)
+{
+    if (p->last)
+        p->last->next = a;
+    else
+        p->first = a;
+    p->last = a;
+}
+
+static void part_add(part *p, const item *it)
+{
+    part_push(p, it->atom);
+    p->nouns += it->noun;
+    p->adjectives += !it->noun;
+    p->one = it->one;
+    p->many = it->many;
+    p->player |= it->player;
+    if (it->class_noun) {
+        p->class_noun = 1;
+        p->class_atom = it->atom;
+    } else if (it->noun) {
+        p->plain = 1;
+    }
+}
+
+static void append_copies(m_reader *r, part *to, const m_atom *from, const m_atom *skip)
+{
+    for (const m_atom *a = from; a; a = a->next)
+        if (a != skip)
+            part_push(to, atom_copy(r, a));
+}
+
+/* Adjectives in front of an adjective that is joined belong to all: tapped white or blue creature. */
+static int is_noun_atom(const m_atom *a)
+{
+    return a->kind == ATOM_NOUN || a->kind == ATOM_TYPE || a->kind == ATOM_SUBTYPE ||
+           a->kind == ATOM_NAMED || (a->kind == ATOM_CHOSEN && a->name->kind != M_NAME_COLOR);
+}
+
+/* Parts to alternatives. */
+static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t from, uint32_t to)
+{
+    int or_joined = 0;
+    for (uint32_t i = 1; i < count; i++)
+        or_joined |= parts[i].joined == 'o';
+    /* nonartifact, nonblack creature: commas alone heap adjectives up */
+    if (!or_joined)
+        for (uint32_t i = 1; i < count; i++) {
+            append_copies(r, &parts[0], parts[i].first, NULL);
+            parts[0].nouns = (uint8_t)(parts[0].nouns + parts[i].nouns);
+        }
+    const uint32_t n = or_joined ? count : 1;
+    const part *last = &parts[n - 1];
+    m_desc *first = NULL, **tail = &first;
+    /* what stands in front of the first joined adjective, and is no noun, is said of all of them */
+    const m_atom *shared = NULL, *shared_end = NULL;
+    if (n > 1 && !parts[0].nouns && parts[0].adjectives > 1) {
+        shared = parts[0].first;
+        shared_end = parts[0].last;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        part p = {0};
+        if (i && shared)
+            for (const m_atom *a = shared; a != shared_end; a = a->next)
+                part_push(&p, atom_copy(r, a));
+        append_copies(r, &p, parts[i].first, NULL);
+        if (!parts[i].nouns && last->nouns && i + 1 < n) { /* the noun, and all behind the last one's first adjective */
+            uint32_t k = i + 1;
+            while (k + 1 < n && !parts[k].nouns)
+                k++;
+            append_copies(r, &p, is_noun_atom(parts[k].first) ? parts[k].first : parts[k].first->next, NULL);
+        } else if (i + 1 < n && !parts[i].class_noun && last->class_noun && !last->player && last->plain) {
+            part_push(&p, atom_copy(r, last->class_atom)); /* instant or sorcery card */
+        } else if (i + 1 < n && !parts[i].class_noun && last->class_noun && !last->player && !last->plain &&
+                   last->adjectives) {
+            part_push(&p, atom_copy(r, last->class_atom));
+        }
+        m_desc *d = ARENA_NEW(r->mem, m_desc);
+        d->span = m_span(r, from, to);
+        d->atoms = p.first;
+        *tail = d;
+        tail = &d->or;
+    }
+    return first;
+}
+
+uint8_t m_desc_class(const m_desc *d)
+{
+    uint8_t all = CLASS_ANY;
+    for (; d; d = d->or) {
+        uint8_t one = CLASS_ANY;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            if (a->kind == ATOM_NOUN)
+                one = VOC_NOUNS[a->number].want == VM_WANT_PLAYERS ? CLASS_PLAYER : CLASS_OBJECT;
+            else if (a->kind == ATOM_TYPE || a->kind == ATOM_SUBTYPE || a->kind == ATOM_NAMED ||
+                     a->kind == ATOM_CHOSEN)
+                one = one == CLASS_PLAYER ? one : CLASS_OBJECT;
+        }
+        all = all == CLASS_ANY ? one : all == one ? all : CLASS_EITHER;
+    }
+    return all;
+}
+
+static m_nominal *nominal_of(m_reader *r, part *parts, uint32_t count, uint32_t from, uint32_t to)
+{
+    part copy[PARTS_MAX];
+    memcpy(copy, parts, sizeof *copy * count);
+    m_nominal *n = ARENA_NEW(r->mem, m_nominal);
+    const part *last = &parts[count - 1];
+    n->no_noun = !last->nouns;
+    n->plural = last->many;
+    n->singular = last->one || n->no_noun;
+    n->desc = alternatives(r, copy, count, from, to);
+    n->ref_class = m_desc_class(n->desc);
+    return n;
+}
+
+/* ---- what stands behind the noun --------------------------------------------------------------
+ */
+
+static void post(m_reader *r, m_hits *out, m_atom *a, uint32_t end)
+{
+    m_hit_add(r, out, end, a);
+}
+
+/* you control · target opponent doesn't control · no opponent controls · your opponents own */
+static void read_relation(m_reader *r, uint32_t at, m_hits *out)
+{
+    const m_hits *who = m_read_ref(r, at);
+    for (uint32_t i = 0; i < who->count; i++) {
+        const m_ref *ref = who->at[i].node;
+        uint32_t end = who->at[i].end;
+        if (ref->ref_class == CLASS_OBJECT || ref->ref_class == CLASS_EITHER)
+            continue;
+        int neg = 0;
+        if (m_group(r, end) == W_DONT)
+            neg = 1, end++;
+        syn_word verb = m_group(r, end);
+        if (verb != W_CONTROL_W && verb != W_OWN)
+            continue;
+        m_atom *a = m_atom_new(r, verb == W_OWN ? ATOM_OWN : ATOM_CONTROL, at, end + 1);
+        a->ref = who->at[i].node;
+        a->neg = (uint8_t)neg;
+        post(r, out, a, end + 1);
+    }
+}
+
+static uint32_t read_shared(m_reader *r, uint32_t at, uint32_t *out)
+{
+    uint32_t i = at + (m_group(r, at) == W_A);
+    static const struct {
+        syn_word words[2];
+        m_shared what;
+    } SHARED[] = {{{W_CREATURE, W_TYPES_W}, SHARED_CREATURE_TYPE},
+                  {{W_CARD_W, W_TYPES_W}, SHARED_CARD_TYPE},
+                  {{W_COLOR_W, 0}, SHARED_COLOR},
+                  {{W_NAME_W, 0}, SHARED_NAME}};
+    for (size_t k = 0; k < sizeof SHARED / sizeof *SHARED; k++) {
+        const uint32_t n = SHARED[k].words[1] ? 2 : 1;
+        if (m_word(r, i) == SHARED[k].words[0] && (n == 1 || m_group(r, i + 1) == SHARED[k].words[1])) {
+            *out = SHARED[k].what;
+            return i + n;
+        }
+    }
+    return 0;
+}
+
+/* that shares a creature type with it */
+static void read_shares(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t what, end = m_group(r, at) == W_SHARES ? read_shared(r, at + 1, &what) : 0;
+    if (!end || m_word(r, end) != W_WITH)
+        return;
+    const m_hits *ref = m_read_ref(r, end + 1);
+    for (uint32_t i = 0; i < ref->count; i++) {
+        m_atom *a = m_atom_new(r, ATOM_SHARES, at, ref->at[i].end);
+        a->number = what;
+        a->ref = ref->at[i].node;
+        post(r, out, a, ref->at[i].end);
+    }
+}
+
+/* that ... , who ... */
+static void read_relative(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t i = at + 1;
+    read_relation(r, i, out); /* that you control */
+    read_shares(r, i, out);
+    const m_hits *is = m_read_predicate(r, i);
+    for (uint32_t k = 0; k < is->count; k++) {
+        m_atom *a = m_atom_new(r, ATOM_COND, at, is->at[k].end);
+        a->act = is->at[k].node;
+        post(r, out, a, is->at[k].end);
+    }
+}
+
+/* ---- with ... ---- */
+
+static void with_keywords(m_reader *r, uint32_t at, int neg, m_hits *out)
+{
+    m_hits one = {0};
+    m_read_keyword(r, at, &one);
+    for (uint32_t i = 0; i < one.count; i++) {
+        m_keyword *k = one.at[i].node;
+        uint32_t end = one.at[i].end;
+        m_atom *a = m_atom_new(r, ATOM_KEYWORD, at, end);
+        a->frame = k->frame;
+        a->neg = (uint8_t)neg;
+        for (uint32_t s = 0; s < k->frame->slot_count; s++)
+            if (k->operands[s].given)
+                a->desc = k->operands[s].is.desc;
+        post(r, out, a, end);
+        const syn_word join = m_group(r, end);
+        if (join != W_OR && join != W_AND)
+            continue;
+        m_hits more = {0};
+        with_keywords(r, end + 1, neg, &more);
+        for (uint32_t m = 0; m < more.count; m++) {
+            m_atom *b = more.at[m].node, *both = m_atom_new(r, ATOM_DESC, at, more.at[m].end);
+            m_desc *d = both->desc = ARENA_NEW(r->mem, m_desc);
+            d->span = both->span;
+            d->atoms = atom_copy(r, a);
+            if ((join == W_OR) != neg) { /* without flying or reach: without both */
+                d->or = ARENA_NEW(r->mem, m_desc);
+                d->or->span = both->span;
+                d->or->atoms = atom_copy(r, b);
+            } else {
+                d->atoms->next = atom_copy(r, b);
+            }
+            post(r, out, both, more.at[m].end);
+        }
+    }
+}
+
+/* with power 3 or less · with power or toughness 1 or less · with mana value equal to X */
+static void with_property(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t end, end2;
+    const voc_entry *p = m_entry(r, at, VOC_CLASS_PROPERTY, &end), *q = NULL;
+    if (!p)
+        return;
+    if (m_group(r, end) == W_OR) {
+        q = m_entry(r, end + 1, VOC_CLASS_PROPERTY, &end2);
+        if (q)
+            end = end2;
+    }
+    m_hits values = {0};
+    m_read_comparison(r, end, &values);
+    for (uint32_t i = 0; i < values.count; i++) {
+        const m_operand *v = values.at[i].node;
+        m_atom *a = m_atom_new(r, ATOM_COMPARE, at, values.at[i].end);
+        a->number = p->number;
+        a->cmp = (uint8_t)v->number;
+        a->amount = v->is.amount;
+        if (q) {
+            m_atom *b = atom_copy(r, a), *both = m_atom_new(r, ATOM_DESC, at, values.at[i].end);
+            b->number = q->number;
+            both->desc = ARENA_NEW(r->mem, m_desc);
+            both->desc->span = both->span;
+            both->desc->atoms = a;
+            both->desc->or = ARENA_NEW(r->mem, m_desc);
+            both->desc->or->span = both->span;
+            both->desc->or->atoms = b;
+            a = both;
+        }
+        post(r, out, a, values.at[i].end);
+    }
+}
+
+/* with a +1/+1 counter on it · with no counters · with two or more charge counters */
+static void with_counters(m_reader *r, uint32_t at, int neg, m_hits *out)
+{
+    m_amount *n = NULL;
+    uint8_t cmp = CMP_SOME;
+    uint32_t i = m_read_quantity(r, at, &n, &cmp), end;
+    if (!i) {
+        i = at + (m_group(r, at) == W_A);
+        cmp = CMP_SOME;
+    } else if (cmp == CMP_EQ && n && n->kind == AMT_CONST) {
+        cmp = n->value ? CMP_GE : CMP_EQ;
+    }
+    const voc_entry *kind = m_entry(r, i, VOC_CLASS_COUNTER, &end);
+    if (!kind)
+        end = i;
+    if (m_group(r, end) != W_COUNTER)
+        return;
+    end++;
+    if (m_word(r, end) == W_ON && (m_group(r, end + 1) == W_IT || m_group(r, end + 1) == W_THEY))
+        end += 2;
+    m_atom *a = m_atom_new(r, ATOM_COUNTERS, at, end);
+    a->number = kind ? kind->number : UINT32_MAX;
+    a->cmp = cmp;
+    a->amount = n;
+    a->neg = (uint8_t)neg;
+    post(r, out, a, end);
+}
+
+/* with the greatest power among creatures you control · with the same name as it */
+static void with_the(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    if (m_word(r, at) != W_THE)
+        return;
+    const syn_word g = m_group(r, at + 1);
+    if (g == W_SAME && m_word(r, at + 2) == W_NAME_W && m_word(r, at + 3) == W_AS) {
+        const m_hits *ref = m_read_ref(r, at + 4);
+        for (uint32_t i = 0; i < ref->count; i++) {
+            m_atom *a = m_atom_new(r, ATOM_SHARES, at, ref->at[i].end);
+            a->number = SHARED_NAME;
+            a->ref = ref->at[i].node;
+            post(r, out, a, ref->at[i].end);
+        }
+    }
+    if (g != W_GREATEST && g != W_LOWEST && g != W_LEAST)
+        return;
+    const voc_entry *p = m_entry(r, at + 2, VOC_CLASS_PROPERTY, &end);
+    if (!p || m_word(r, end) != W_AMONG)
+        return;
+    const m_hits *ref = m_read_ref(r, end + 1);
+    for (uint32_t i = 0; i < ref->count; i++) {
+        m_atom *a = m_atom_new(r, ATOM_COMPARE, at, ref->at[i].end);
+        a->number = p->number;
+        a->cmp = CMP_EQ;
+        a->amount = m_amount_new(r, g == W_GREATEST ? AMT_GREATEST : AMT_LEAST, at, ref->at[i].end);
+        a->amount->prop = p->number;
+        a->amount->ref = ref->at[i].node;
+        post(r, out, a, ref->at[i].end);
+    }
+}
+
+static void read_with(m_reader *r, uint32_t at, m_hits *out)
+{
+    const int neg = m_word(r, at) == W_WITHOUT;
+    with_keywords(r, at + 1, neg, out);
+    with_counters(r, at + 1, neg, out);
+    if (neg)
+        return;
+    with_property(r, at + 1, out);
+    with_the(r, at + 1, out);
+    if (m_word(r, at + 1) == W_NO && m_group(r, at + 2) == W_ABILITY_W) {
+        m_atom *a = m_atom_new(r, ATOM_ABILITIES, at, at + 3);
+        a->neg = 1;
+        post(r, out, a, at + 3);
+    }
+    m_want(r, at + 1, "a keyword, a counter, or a number like 'power 3 or more'");
+}
+
+static void post_ref(m_reader *r, m_atom_kind kind, uint32_t number, uint32_t at, uint32_t ref_at, m_hits *out)
+{
+    const m_hits *ref = m_read_ref(r, ref_at);
+    for (uint32_t i = 0; i < ref->count; i++) {
+        m_atom *a = m_atom_new(r, kind, at, ref->at[i].end);
+        a->number = number;
+        a->ref = ref->at[i].node;
+        post(r, out, a, ref->at[i].end);
+    }
+}
+
+static void read_named(m_reader *r, uint32_t at, m_hits *out)
+{
+    m_name *n = m_name_find(r, m_word(r, at + 1));
+    m_atom *a = m_atom_new(r, ATOM_NAMED, at, at + 2);
+    if (m_kind(r, at + 1) == TOK_STRING) {
+        const char *t = r->t[at + 1].text;
+        a->text = arena_strndup(r->mem, t + 1, strlen(t) > 1 ? strlen(t) - 2 : 0);
+    } else if (n && n->kind == M_NAME_CARD) {
+        a->name = n;
+    } else {
+        m_want(r, at + 1, "a name in quotes");
+        return;
+    }
+    post(r, out, a, at + 2);
+}
+
+/* Everything that can stand behind the noun at `at`. */
+static void read_posts(m_reader *r, uint32_t at, m_hits *out)
+{
+    const syn_word w = m_word(r, at);
+    if (!w && m_kind(r, at) != TOK_STRING)
+        return;
+    switch (syn_word_group(w)) {
+    case W_THAT:
+    case W_WHO:
+        if (m_kind(r, at + 1) == TOK_POSS) { /* that's */
+            read_relative(r, at, out);
+            return;
+        }
+        read_relative(r, at, out);
+        break;
+    case W_WITH:
+    case W_WITHOUT:
+        read_with(r, at, out);
+        return;
+    case W_IN:
+    case W_FROM:
+    case W_ON: {
+        const m_hits *zone = m_read_zone(r, at + 1);
+        for (uint32_t i = 0; i < zone->count; i++) {
+            m_zone *z = zone->at[i].node;
+            if (z->top || z->bottom)
+                continue;
+            m_atom *a = m_atom_new(r, ATOM_ZONE, at, zone->at[i].end);
+            a->zone = z;
+            post(r, out, a, zone->at[i].end);
+        }
+        return;
+    }
+    case W_NAMED:
+        read_named(r, at, out);
+        return;
+    case W_OTHER:
+        if (m_word(r, at + 1) == W_THAN)
+            post_ref(r, ATOM_OTHER, 0, at, at + 2, out);
+        return;
+    case W_AMONG:
+        post_ref(r, ATOM_AMONG, 0, at, at + 1, out);
+        return;
+    case W_ATTACHED:
+        if (m_word(r, at + 1) == W_TO)
+            post_ref(r, ATOM_ATTACHED, 0, at, at + 2, out);
+        return;
+    case W_BLOCKING:
+        post_ref(r, ATOM_COMBAT, 0, at, at + 1, out);
+        return;
+    case W_BLOCKED:
+        if (m_word(r, at + 1) == W_BY)
+            post_ref(r, ATOM_COMBAT, 1, at, at + 2, out);
+        return;
+    case W_ATTACKING:
+        post_ref(r, ATOM_COMBAT, 2, at, at + 1, out);
+        return;
+    case W_ENTERING: {
+        uint32_t end = at + 1, zone_end;
+        const voc_entry *z = m_entry(r, end + (m_word(r, end) == W_THE), VOC_CLASS_ZONE, &zone_end);
+        if (z && z->number == VM_ZONE_BATTLEFIELD)
+            end = zone_end;
+        post(r, out, m_atom_new(r, ATOM_ENTERING, at, end), end);
+        return;
+    }
+    default:
+        break;
+    }
+    read_relation(r, at, out);
+}
+
+static m_nominal *with_post(m_reader *r, const m_nominal *n, const m_atom *atom)
+{
+    m_nominal *c = ARENA_NEW(r->mem, m_nominal);
+    *c = *n;
+    m_desc **tail = &c->desc;
+    for (const m_desc *d = n->desc; d; d = d->or) {
+        m_desc *e = ARENA_NEW(r->mem, m_desc);
+        m_atom **at = &e->atoms;
+        e->span = d->span;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            *at = atom_copy(r, a);
+            at = &(*at)->next;
+        }
+        *at = atom_copy(r, atom);
+        *tail = e;
+        tail = &e->or;
+    }
+    return c;
+}
+
+static void with_all_posts(m_reader *r, const m_nominal *n, uint32_t at, int depth, m_hits *out)
+{
+    m_hits posts = {0};
+    if (depth < 6)
+        read_posts(r, at, &posts);
+    for (uint32_t i = 0; i < posts.count; i++) {
+        m_nominal *more = with_post(r, n, posts.at[i].node);
+        with_all_posts(r, more, posts.at[i].end, depth + 1, out);
+    }
+    m_hit_add(r, out, at, (void *)(uintptr_t)n);
+}
+
+/* ---- all of it --------------------------------------------------------------------------------
+ */
+
+/* 'or', ', or', ',': gives the index behind it, and what it was. */
+static uint32_t read_joint(const m_reader *r, uint32_t at, uint8_t *out)
+{
+    uint32_t i = at;
+    *out = 0;
+    if (m_kind(r, i) == TOK_COMMA)
+        i++, *out = ',';
+    const syn_word g = m_group(r, i);
+    if (g == W_OR || g == W_AND)
+        i++, *out = 'o';
+    return *out ? i : at;
+}
+
+static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
+{
+    part parts[PARTS_MAX];
+    uint32_t count = 1, i = at;
+    memset(parts, 0, sizeof parts);
+    struct {
+        uint32_t end;
+        m_nominal *n;
+    } found[64];
+    uint32_t found_count = 0;
+    item it;
+    while (read_item(r, i, &it)) {
+        part_add(&parts[count - 1], &it);
+        i = it.end;
+        if (found_count < 64) {
+            int commas = 0, ors = 0;
+            for (uint32_t k = 1; k < count; k++)
+                parts[k].joined == ',' ? commas++ : ors++;
+            const int open_list = commas && !ors && parts[0].nouns; /* 'artifact, creature' is no list yet */
+            if (!open_list) {
+                found[found_count].end = i;
+                found[found_count++].n = nominal_of(r, parts, count, at, i);
+            }
+        }
+        uint8_t joined;
+        uint32_t next = read_joint(r, i, &joined);
+        item peek;
+        if (joined && count < PARTS_MAX && read_item(r, next, &peek)) {
+            parts[count++].joined = joined;
+            i = next;
+        }
+    }
+    while (found_count--)
+        with_all_posts(r, found[found_count].n, found[found_count].end, 0, out);
+}
+
+const m_hits *m_read_desc(m_reader *r, uint32_t at)
+{
+    int known;
+    m_hits *hits = m_memo(r, CAT_DESC, at, &known);
+    if (!known) {
+        m_hits found = {0};
+        read_nominals(r, at, &found);
+        *hits = found;
+    }
+    return hits;
+}

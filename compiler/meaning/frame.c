@@ -1,0 +1,405 @@
+/* Covering a sentence with a frame: every literal stands there, every slot is filled by something of its type.
+ * Then what hangs on the act: durations, 'for each', 'where X is', 'unless', conditions, exceptions. */
+#include "compiler/meaning/read.h"
+
+#include <string.h>
+
+#include "grammar.tab.h"
+
+typedef struct state {
+    uint32_t end;
+    m_operand *operands;
+} state;
+typedef VEC(state) states;
+
+static m_operand *operands_copy(m_reader *r, const voc_frame *f, const m_operand *from)
+{
+    m_operand *o = arena_alloc(r->mem, sizeof *o * (f->slot_count + 1u));
+    if (from)
+        memcpy(o, from, sizeof *o * f->slot_count);
+    return o;
+}
+
+static void state_add(m_reader *r, states *s, uint32_t end, m_operand *operands)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->at[i].end == end && s->at[i].operands == operands)
+            return;
+    VEC_PUSH(r->mem, s, ((state){end, operands}));
+}
+
+static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, const state *s, states *out)
+{
+    const voc_slot *slot = &f->slots[part->slot];
+    m_hits hits = {0};
+    if (part->kind == VOC_PART_COUNTED)
+        m_read_counted(r, slot, part->word, s->end, &hits);
+    else
+        m_read_operand(r, slot, s->end, &hits);
+    for (uint32_t i = 0; i < hits.count; i++) {
+        const m_operand *o = hits.at[i].node;
+        if (voc_is_reference(slot->type) && !m_ref_fits(r, o->is.ref, slot, f, hits.at[i].end))
+            continue;
+        m_operand *all = operands_copy(r, f, s->operands);
+        all[part->slot] = *o;
+        state_add(r, out, hits.at[i].end, all);
+    }
+}
+
+static states match_range(m_reader *r, const voc_frame *f, uint32_t from, uint32_t to, states in);
+
+/* Options that follow each other may stand in any order. */
+static states match_options(m_reader *r, const voc_frame *f, uint32_t from, uint32_t to, states in)
+{
+    states all = in, fresh = in;
+    uint32_t used_rounds = 0;
+    while (fresh.count && used_rounds++ < 4) {
+        states next = {0};
+        for (uint32_t i = from; i < to; i = f->parts[i].end) {
+            states got = match_range(r, f, i + 1, f->parts[i].end, fresh);
+            for (uint32_t k = 0; k < got.count; k++)
+                state_add(r, &next, got.at[k].end, got.at[k].operands);
+        }
+        states both = {0}; /* with more of the words taken up first */
+        for (uint32_t k = 0; k < next.count; k++)
+            state_add(r, &both, next.at[k].end, next.at[k].operands);
+        for (uint32_t k = 0; k < all.count; k++)
+            state_add(r, &both, all.at[k].end, all.at[k].operands);
+        all = both;
+        fresh = next;
+    }
+    return all;
+}
+
+static states match_range(m_reader *r, const voc_frame *f, uint32_t from, uint32_t to, states in)
+{
+    for (uint32_t i = from; i < to && in.count; i++) {
+        const voc_part *part = &f->parts[i];
+        states next = {0};
+        if (part->kind == VOC_PART_OPTION) {
+            uint32_t end = i;
+            while (end < to && f->parts[end].kind == VOC_PART_OPTION)
+                end = f->parts[end].end;
+            in = match_options(r, f, i, end, in);
+            i = end - 1;
+            continue;
+        }
+        for (uint32_t k = 0; k < in.count; k++) {
+            const state *s = &in.at[k];
+            if (part->kind != VOC_PART_LITERAL)
+                fill_slot(r, f, part, s, &next);
+            else if (voc_same(r->voc, m_word(r, s->end), part->word) ||
+                     (m_kind(r, s->end) == TOK_POSS && part->word == W_IS)) /* it's your turn */
+                state_add(r, &next, s->end + 1, s->operands);
+            else
+                m_want(r, s->end, syn_word_text(r->voc->words, part->word));
+        }
+        in = next;
+    }
+    return in;
+}
+
+static void read_parts(m_reader *r, const voc_frame *f, uint32_t first, uint32_t from, uint32_t at, m_hits *out)
+{
+    states in = {0};
+    state_add(r, &in, at, operands_copy(r, f, NULL));
+    const states found = match_range(r, f, first, f->part_count, in);
+    for (uint32_t i = 0; i < found.count; i++) {
+        m_act *act = ARENA_NEW(r->mem, m_act);
+        act->frame = f;
+        act->operands = found.at[i].operands;
+        act->span = m_span(r, from, found.at[i].end);
+        m_hit_add(r, out, found.at[i].end, act);
+    }
+}
+
+void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out)
+{
+    read_parts(r, f, 0, at, at, out);
+}
+
+void m_read_frame_tail(m_reader *r, const voc_frame *f, uint32_t from, uint32_t at, m_hits *out)
+{
+    read_parts(r, f, 1, from, at, out);
+}
+
+void m_read_frame_parts(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out)
+{
+    read_parts(r, f, 0, at ? at - 1 : 0, at, out);
+}
+
+/* ---- adjuncts ---------------------------------------------------------------------------------
+ */
+
+static m_act *act_copy(m_reader *r, const m_act *a)
+{
+    m_act *c = ARENA_NEW(r->mem, m_act);
+    *c = *a;
+    return c;
+}
+
+const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out)
+{
+    for (const voc_frame *f = voc_frames(r->voc, DECL_DURATION, m_word(r, at)); f; f = f->next)
+        m_read_frame(r, f, at, out);
+    return out;
+}
+
+/* May the act have an end? What changes something for a while has, and natives that take one. */
+static int can_end(const m_act *act)
+{
+    if (act->frame->kind == DECL_RULE)
+        return 1;
+    const int native = act->frame->native ? vm_native_by_name(act->frame->native) : -1;
+    return native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "D:") != NULL;
+}
+
+static int open_number(const m_act *act) /* the slot of a number that is still to come, or -1 */
+{
+    for (int i = 0; i < act->frame->slot_count; i++)
+        if (act->frame->slots[i].type == VOC_NUMBER && act->operands[i].type == VOC_NUMBER && !act->operands[i].given)
+            return i;
+    return -1;
+}
+
+/* for each creature you control · for each +1/+1 counter on it · for each of them */
+static void read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    const voc_entry *kind = m_entry(r, at + 2, VOC_CLASS_COUNTER, &end);
+    const uint32_t noun = kind ? end : at + 2;
+    if (m_group(r, noun) == W_COUNTER && m_word(r, noun + 1) == W_ON) {
+        const m_hits *on = m_read_ref(r, noun + 2);
+        for (uint32_t i = 0; i < on->count; i++) {
+            m_act *c = act_copy(r, act);
+            c->times = m_amount_new(r, AMT_COUNTERS, at, on->at[i].end);
+            c->times->value = kind ? (int32_t)kind->number : -1;
+            c->times->ref = on->at[i].node;
+            m_hit_add(r, out, on->at[i].end, c);
+        }
+        return;
+    }
+    const m_hits *each = m_read_ref(r, at + 1);
+    for (uint32_t i = 0; i < each->count; i++) {
+        m_act *c = act_copy(r, act);
+        c->times = m_amount_new(r, AMT_COUNT, at, each->at[i].end);
+        c->times->ref = each->at[i].node;
+        m_hit_add(r, out, each->at[i].end, c);
+    }
+}
+
+/* unless its controller pays {2} · unless that player sacrifices a creature · unless you control a Forest */
+static void read_unless(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    m_clause *clause = m_read_cost_clause(r, at + 1, &end);
+    if (clause) {
+        m_act *c = act_copy(r, act);
+        c->unless = clause;
+        m_hit_add(r, out, end, c);
+        return;
+    }
+    const m_hits *cond = m_read_cond(r, at + 1);
+    for (uint32_t i = 0; i < cond->count; i++) {
+        m_act *c = act_copy(r, act);
+        c->unless_cond = cond->at[i].node;
+        m_hit_add(r, out, cond->at[i].end, c);
+    }
+}
+
+/* except it's red, except it has flying and it's an artifact: up to the end */
+static void read_except(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
+{
+    m_act *c = act_copy(r, act);
+    if (at + 1 == r->count) { /* a block follows */
+        c->except = ARENA_NEW(r->mem, m_clause);
+        c->except->span = m_span(r, at, at + 1);
+        m_hit_add(r, out, at + 1, c);
+        return;
+    }
+    c->except = m_read_clauses(r, at + 1);
+    if (c->except)
+        m_hit_add(r, out, r->count, c);
+}
+
+static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
+{
+    const uint32_t comma = m_kind(r, at) == TOK_COMMA, i = at + comma;
+    const syn_word g = m_group(r, i);
+    if (!act->duration && can_end(act)) {
+        m_hits ends = {0};
+        m_read_durations(r, i, &ends);
+        for (uint32_t k = 0; k < ends.count; k++) {
+            m_act *c = act_copy(r, act);
+            c->duration = ends.at[k].node;
+            m_hit_add(r, out, ends.at[k].end, c);
+        }
+    }
+    const int open = open_number(act);
+    if (g == W_EQUAL && m_word(r, i + 1) == W_TO && open >= 0) {
+        const m_hits *n = m_read_amount(r, i + 2);
+        for (uint32_t k = 0; k < n->count; k++) {
+            m_act *c = act_copy(r, act);
+            c->operands = operands_copy(r, act->frame, act->operands);
+            c->operands[open].given = 1;
+            c->operands[open].is.amount = n->at[k].node;
+            m_hit_add(r, out, n->at[k].end, c);
+        }
+    }
+    if (g == W_FOR && m_word(r, i + 1) == W_EACH && !act->times)
+        read_times(r, act, i, out);
+    if (g == W_WHERE && m_word(r, i + 1) == W_X && m_group(r, i + 2) == W_BE && !act->x) {
+        const m_hits *n = m_read_amount(r, i + 3);
+        for (uint32_t k = 0; k < n->count; k++) {
+            m_act *c = act_copy(r, act);
+            c->x = n->at[k].node;
+            m_hit_add(r, out, n->at[k].end, c);
+        }
+    }
+    if (g == W_UNLESS && !act->unless && !act->unless_cond)
+        read_unless(r, act, i, out);
+    if (g == W_IF && !act->only_if) {
+        const m_hits *cond = m_read_cond(r, i + 1);
+        for (uint32_t k = 0; k < cond->count; k++) {
+            m_act *c = act_copy(r, act);
+            c->only_if = cond->at[k].node;
+            m_hit_add(r, out, cond->at[k].end, c);
+        }
+    }
+    if (g == W_WHILE && !act->only_if && act->frame->kind == DECL_RULE) {
+        const m_hits *cond = m_read_cond(r, i + 1);
+        for (uint32_t k = 0; k < cond->count; k++) {
+            m_act *c = act_copy(r, act);
+            c->only_if = cond->at[k].node;
+            c->while_so = 1;
+            m_hit_add(r, out, cond->at[k].end, c);
+        }
+    }
+    if (g == W_EXCEPT && !act->except)
+        read_except(r, act, i, out);
+    if (g == W_INSTEAD && !comma && !act->instead) {
+        m_act *c = act_copy(r, act);
+        c->instead = 1;
+        m_hit_add(r, out, i + 1, c);
+    }
+    if (g == W_ONLY && m_word(r, i + 1) == W_FOR && !act->only_for) {
+        const m_hits *d = m_read_desc(r, i + 2);
+        for (uint32_t k = 0; k < d->count; k++) {
+            m_act *c = act_copy(r, act);
+            c->only_for = ((m_nominal *)d->at[k].node)->desc;
+            m_hit_add(r, out, d->at[k].end, c);
+        }
+    }
+}
+
+void m_read_adjuncts(m_reader *r, m_act *act, uint32_t at, m_hits *out)
+{
+    m_hits more = {0};
+    one_adjunct(r, act, at, &more);
+    for (uint32_t i = 0; i < more.count; i++)
+        m_read_adjuncts(r, more.at[i].node, more.at[i].end, out);
+    if (open_number(act) >= 0)
+        m_want(r, at, "how many?");
+    else
+        m_hit_add(r, out, at, act);
+}
+
+/* ---- acts -------------------------------------------------------------------------------------
+ */
+
+typedef enum number { NUMBER_ANY, NUMBER_ONE, NUMBER_MANY } number;
+
+static number number_of(const m_ref *s)
+{
+    if (!s)
+        return NUMBER_MANY; /* the imperative */
+    switch (s->kind) {
+    case REF_YOU:
+        return NUMBER_MANY;
+    case REF_PRONOUN:
+        return s->word == W_IT ? NUMBER_ONE : NUMBER_MANY;
+    case REF_NAME:
+    case REF_ZONE:
+    case REF_NAMED:
+        return NUMBER_ANY;
+    case REF_JOIN:
+        return s->join_or ? number_of(s->right) : NUMBER_MANY;
+    case REF_TARGET:
+    case REF_SOME:
+        if (s->each)
+            return NUMBER_ONE;
+        if (s->any_number || s->or_more || s->least)
+            return NUMBER_MANY;
+        if (s->count && s->count->kind == AMT_CONST)
+            return s->count->value == 1 ? NUMBER_ONE : NUMBER_MANY;
+        return NUMBER_MANY;
+    case REF_PART:
+        return s->each ? NUMBER_ONE : NUMBER_ANY;
+    case REF_NONE:
+        return NUMBER_ANY;
+    case REF_ALL:
+        return s->each ? NUMBER_ONE : s->plural ? NUMBER_MANY : NUMBER_ONE;
+    case REF_THAT:
+    case REF_THE:
+    case REF_PAID:
+        return NUMBER_ANY;
+    default:
+        return s->plural ? NUMBER_MANY : NUMBER_ONE;
+    }
+}
+
+/* Is the verb in the form that its subject wants? */
+static int agrees(m_reader *r, uint32_t at, const m_ref *subject)
+{
+    const syn_word w = m_word(r, at);
+    const number n = number_of(subject);
+    int one = 1, many = 1;
+    if (w == W_IS || w == W_WAS || w == W_ISNT || w == W_WASNT || w == W_DOES || w == W_DOESNT || w == W_HAS ||
+        w == W_HASNT)
+        many = 0;
+    else if (w == W_ARE || w == W_WERE || w == W_ARENT || w == W_WERENT || w == W_DO || w == W_DONT || w == W_HAVE ||
+             w == W_HAVENT)
+        one = 0;
+    else if (w >= W_CLOSED_COUNT && w < r->voc->info.count && r->voc->info.at[w].verb) {
+        const uint8_t f = r->voc->info.at[w].forms;
+        one = (f & VOC_FORM_S) != 0;
+        many = (f & VOC_FORM_BASE) != 0;
+        if (!one && !many)
+            return 0;
+    }
+    const int fits = n == NUMBER_ANY || (n == NUMBER_ONE ? one : many);
+    if (!fits)
+        m_refuse(r, at + 1, m_span(r, at, at + 1), CC_NO_MEANING, subject ? "'%s' does not agree with its subject%s" : "'%s' needs a subject in front of it%s",
+                 r->t[at].text, "");
+    return fits;
+}
+
+static int subject_fits(m_reader *r, const voc_frame *f, const m_ref *subject, uint32_t at)
+{
+    static const voc_slot PLAYER = {0, VOC_PLAYER, 0};
+    const voc_slot *slot = f->has_subject ? &f->slots[0] : &PLAYER;
+    if (!subject)
+        return slot->type == VOC_PLAYER || slot->type == VOC_THING || f->kind == DECL_ACTION;
+    return m_ref_fits(r, subject, slot, f, at + 1);
+}
+
+void m_read_act(m_reader *r, uint32_t at, const m_ref *subject, m_hits *out)
+{
+    static const voc_decl KINDS[] = {DECL_ACTION, DECL_RULE};
+    int found = 0;
+    for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
+        for (const voc_frame *f = voc_frames(r->voc, KINDS[k], m_word(r, at)); f; f = f->next) {
+            found = 1;
+            if (f->kind == DECL_RULE && !subject && f->has_subject && f->slots[0].type != VOC_PLAYER)
+                continue;
+            m_hits acts = {0};
+            m_read_frame(r, f, at, &acts);
+            if (!acts.count || !agrees(r, at, subject) || !subject_fits(r, f, subject, at))
+                continue;
+            for (uint32_t i = 0; i < acts.count; i++)
+                m_read_adjuncts(r, acts.at[i].node, acts.at[i].end, out);
+        }
+    }
+    if (!found)
+        m_want(r, at, "a verb");
+}

@@ -1,0 +1,420 @@
+/* The meaning of phrases: typed trees that know nothing of tokens, registers or bytecode. Built by the
+ * readers of this folder, never changed afterwards, printed by print.c, turned into code by compiler/lower.
+ *
+ *   m_ref     a noun phrase: what it picks out, and how (target, each, a, that ...)
+ *   m_desc    a description: alternatives of properties that a thing or player has
+ *   m_amount  a number
+ *   m_cond    a condition
+ *   m_act     a frame with its operands and what hangs on it: durations, 'for each', 'unless'
+ *   m_clause  a subject and its acts
+ *   m_stmt    what stands in a body
+ *   m_ability what stands on a card */
+#ifndef COMPILER_MEANING_MEANING_H
+#define COMPILER_MEANING_MEANING_H
+
+#include "compiler/vocabulary/vocabulary.h"
+
+typedef struct m_ref m_ref;
+typedef struct m_desc m_desc;
+typedef struct m_amount m_amount;
+typedef struct m_cond m_cond;
+typedef struct m_act m_act;
+typedef struct m_clause m_clause;
+typedef struct m_stmt m_stmt;
+typedef struct m_ability m_ability;
+typedef struct m_body m_body;
+
+/* A name that text gives: 'as prisoner', 'let n = ...', an operand of a declaration. */
+typedef enum m_name_kind {
+    M_NAME_THINGS, /* objects and players */
+    M_NAME_NUMBER,
+    M_NAME_COLOR,
+    M_NAME_SUBTYPE, /* a creature type */
+    M_NAME_WORD,    /* a color word or type */
+    M_NAME_CARD,    /* the name of a card */
+    M_NAME_COST,
+    M_NAME_QUALITY, /* a description */
+    M_NAME_ABILITIES
+} m_name_kind;
+typedef struct m_name {
+    syn_word word;
+    uint8_t kind;     /* m_name_kind */
+    uint8_t operand;  /* of a declaration: its value is bound where the declaration is used */
+    uint8_t slot;
+    uint32_t link;    /* of a card: where its objects keep it */
+    struct m_name *next;
+} m_name;
+
+/* ---- amounts ---- */
+
+typedef enum m_amount_kind {
+    AMT_CONST,    /* value */
+    AMT_X,
+    AMT_NAME,     /* name */
+    AMT_EVENT,    /* that many, that much */
+    AMT_COUNT,    /* ref: how many */
+    AMT_PROPERTY, /* prop of ref: the sum over it */
+    AMT_GREATEST, /* prop among ref */
+    AMT_LEAST,
+    AMT_COUNTERS, /* counters of kind `value` (-1 any) on ref */
+    AMT_TYPES,    /* card types among ref */
+    AMT_COLORS,   /* colors among ref */
+    AMT_ADD,
+    AMT_SUB,
+    AMT_MUL,
+    AMT_HALF_UP,
+    AMT_HALF_DOWN,
+    AMT_ANY,      /* any number of */
+    AMT_FRAME     /* act: an amount with a body or a native */
+} m_amount_kind;
+struct m_amount {
+    uint8_t kind;
+    cc_span span;
+    int32_t value;
+    uint32_t prop;
+    m_ref *ref;
+    m_name *name;
+    m_amount *left, *right;
+    m_act *act;
+};
+typedef enum m_compare { CMP_EQ, CMP_GE, CMP_LE, CMP_GT, CMP_LT, CMP_NE, CMP_SOME } m_compare;
+
+/* ---- zones ---- */
+
+typedef struct m_zone {
+    cc_span span;
+    uint32_t zone;        /* VM_ZONE */
+    m_ref *owner;         /* whose; NULL = anybody's, or that of the object's owner */
+    uint8_t owners, all;  /* 'their owners': of each object that of its owner; 'all graveyards' */
+    uint8_t bottom, top, any_order, random_order;
+} m_zone;
+
+/* ---- descriptions ---- */
+
+typedef enum m_atom_kind {
+    ATOM_NOUN,      /* number: voc_noun */
+    ATOM_TYPE,      /* number: bit */
+    ATOM_SUPERTYPE, /* number: bit */
+    ATOM_SUBTYPE,   /* number */
+    ATOM_COLOR,     /* number: mask; 0 colorless */
+    ATOM_STATUS,    /* number: bit */
+    ATOM_KEYWORD,   /* frame; with `desc` of what it is */
+    ATOM_CONTROL,   /* ref controls it */
+    ATOM_OWN,       /* ref owns it */
+    ATOM_ZONE,      /* zone */
+    ATOM_COMPARE,   /* prop cmp amount */
+    ATOM_COUNTERS,  /* counters of kind number (-1 any): cmp amount */
+    ATOM_NAMED,     /* text */
+    ATOM_OTHER,     /* other than ref; NULL = than what the sentence named, or this */
+    ATOM_AMONG,     /* is one of ref */
+    ATOM_SHARES,    /* shares a (number: m_shared) with ref */
+    ATOM_CHOSEN,    /* of a named color or type: name */
+    ATOM_PT,        /* power/toughness: number, number2 */
+    ATOM_ABILITIES, /* has abilities */
+    ATOM_EXTRA,     /* an extra card: not the first of a draw step */
+    ATOM_ATTACHED,  /* attached to ref */
+    ATOM_HOST_OF,   /* ref is attached to it: 'enchanted creature' without an article */
+    ATOM_TARGETING, /* a spell that targets ref */
+    ATOM_COMBAT,    /* blocks, or is blocked by, ref: number 0, 1 */
+    ATOM_ENTERING,  /* entering the battlefield */
+    ATOM_QUALITY,   /* an operand of the declaration: name */
+    ATOM_COND,      /* act: a condition about it */
+    ATOM_DESC       /* alternatives: desc */
+} m_atom_kind;
+typedef enum m_shared { SHARED_CREATURE_TYPE, SHARED_COLOR, SHARED_CARD_TYPE, SHARED_NAME } m_shared;
+typedef struct m_atom {
+    uint8_t kind, neg, cmp, plural;
+    cc_span span;
+    uint32_t number, number2;
+    const char *text;
+    const voc_frame *frame;
+    m_ref *ref;
+    m_zone *zone;
+    m_amount *amount;
+    m_desc *desc;
+    m_name *name;
+    m_act *act;
+    struct m_atom *next;
+} m_atom;
+/* Something fits if it fits one of the alternatives: all atoms of it. */
+struct m_desc {
+    cc_span span;
+    m_atom *atoms;
+    m_desc *or; /* the next alternative */
+};
+
+/* ---- references ---- */
+
+typedef enum m_ref_kind {
+    REF_THIS,
+    REF_YOU,
+    REF_PRONOUN,    /* word: it, they; their class says what they can be */
+    REF_THAT,       /* desc: that creature, those cards */
+    REF_THE,        /* desc: the one that is so; the creature */
+    REF_ALL,        /* desc: each, all, the bare plural */
+    REF_SOME,       /* desc, count: a creature, two creatures, up to one creature: chosen */
+    REF_NONE,       /* desc: no creature */
+    REF_TARGET,     /* desc, count */
+    REF_NAME,       /* name */
+    REF_CONTROLLER, /* of */
+    REF_OWNER,      /* of */
+    REF_OPPONENTS,  /* of: their opponents */
+    REF_DEFENDER,   /* defending player */
+    REF_ACTIVE,     /* active player */
+    REF_HOST,       /* what this is attached to */
+    REF_JOIN,       /* left and right */
+    REF_PART,       /* of: some of them, chosen; count */
+    REF_TOP,        /* the top `count` cards of zone */
+    REF_PAID,       /* desc: the sacrificed creature; number = how it was paid */
+    REF_NAMED,      /* text: "Grizzly Bears" */
+    REF_ZONE,       /* zone: the cards in it */
+    REF_EVENT       /* an operand of the event: used by bodies of declarations */
+} m_ref_kind;
+typedef enum m_ref_class { CLASS_ANY, CLASS_OBJECT, CLASS_PLAYER, CLASS_EITHER } m_ref_class;
+struct m_ref {
+    uint8_t kind, ref_class; /* m_ref_class: what it surely is */
+    uint8_t plural, up_to, any_number, or_more, or_less, exact, another, join_or, each, random;
+    uint8_t of_choice; /* 1: 'of your choice', 2: 'of their choice' */
+    cc_span span;
+    syn_word word;
+    uint32_t number;
+    m_desc *desc;
+    m_amount *count, *least; /* least: of 'one or two' */
+    m_ref *of, *left, *right;
+    m_zone *zone;
+    m_name *name, *bind; /* bind: 'as NAME' */
+    const char *text;
+};
+
+/* ---- costs ---- */
+
+typedef struct m_cost {
+    cc_span span;
+    const char *symbols; /* mana symbols, {T}, {Q}; NULL for what is done */
+    const char *loyalty; /* '+1', '-X' */
+    m_act *act;          /* what is done to pay */
+    m_name *name;        /* an operand: COST */
+    struct m_cost *next;
+} m_cost;
+
+/* ---- what is created or become ---- */
+
+typedef struct m_quality_list { /* 'a 1/1 white Soldier creature token with flying': what it is */
+    cc_span span;
+    uint32_t types, supertypes, colors;
+    uint8_t colorless, has_pt, tapped, attacking, all_creature_types, copy;
+    VEC(uint32_t) subtypes;
+    m_amount *power, *toughness;
+    m_name *chosen;                /* of the chosen color or type */
+    struct m_abilities *abilities; /* with flying */
+    const char *name;              /* named X */
+    m_amount *count;
+    m_amount *size;                /* with power and toughness equal to ... */
+    m_ref *model;                  /* a copy of it */
+} m_quality_list;
+
+typedef struct m_keyword { /* 'protection from red', 'bushido 2' */
+    cc_span span;
+    const voc_frame *frame;
+    struct m_operand *operands;
+    struct m_keyword *next;
+} m_keyword;
+typedef struct m_abilities { /* keywords, and abilities in a block */
+    cc_span span;
+    m_keyword *keywords;
+    m_ability *list;
+    uint8_t all, this_ability, all_creature_types;
+} m_abilities;
+
+typedef struct m_change { /* +2/-X, 3/3 */
+    cc_span span;
+    m_amount *power, *toughness;
+    uint8_t minus_power, minus_toughness; /* the amount is taken away */
+} m_change;
+
+typedef enum m_choice_kind { CHOICE_COLOR, CHOICE_CREATURE_TYPE, CHOICE_WORD, CHOICE_LIKE_WORD, CHOICE_THING } m_choice_kind;
+typedef struct m_choice {
+    cc_span span;
+    uint8_t kind;
+    m_ref *ref; /* CHOICE_THING */
+    m_name *bind;
+} m_choice;
+
+/* ---- tests ---- */
+
+typedef struct m_card { /* a tapped "Serra Angel" with two +1/+1 counters attached to "Lure" */
+    cc_span span;
+    const char *name;
+    int32_t count;
+    uint8_t tapped, fresh; /* fresh: 'new', it came under control this turn */
+    struct {
+        uint32_t kind;
+        int32_t count;
+    } counters[4];
+    uint32_t counter_count;
+    struct m_card *host;
+    m_zone *zone;
+    struct m_card *next;
+} m_card;
+typedef struct m_step { /* of a test */
+    cc_span span;
+    m_ref *subject;
+    m_act *act;        /* a frame of kind 'testing'; NULL: */
+    m_clause *clauses; /* an effect that happens */
+    struct m_step *next;
+} m_step;
+
+/* ---- acts ---- */
+
+typedef struct m_operand { /* of one slot of a frame; type says which field */
+    uint8_t type, given;   /* voc_type */
+    cc_span span;
+    union {
+        m_ref *ref;
+        m_amount *amount;
+        m_desc *desc;
+        m_zone *zone;
+        m_cost *cost;
+        m_change *change;
+        m_abilities *abilities;
+        m_quality_list *quality;
+        m_choice *choice;
+        m_cond *cond;
+        m_card *cards;
+        const char *text; /* mana symbols */
+    } is;
+    uint32_t number; /* counter kind, step, color mask; a comparison (m_compare) of a quantity */
+    m_amount *count; /* of counters and tokens */
+    m_name *name;
+} m_operand;
+
+typedef enum m_duration {
+    DURATION_NONE,
+    DURATION_FRAME /* act */
+} m_duration;
+
+struct m_act {
+    const voc_frame *frame;
+    cc_span span;
+    m_operand *operands; /* one for each slot; the subject's is empty here */
+    m_act *duration;     /* until end of turn */
+    m_amount *times;     /* for each ... */
+    m_cond *only_if;     /* '... if you control a Forest', behind it */
+    m_clause *unless;    /* unless its controller pays {2} */
+    m_cond *unless_cond;
+    m_amount *x;         /* where X is ... */
+    m_clause *except;    /* what is different about a copy */
+    m_desc *only_for;    /* of mana: what it may be spent on */
+    m_body *block;       /* gains { ... } */
+    m_name *bind;
+    uint8_t random, also, negative, instead;
+    uint8_t while_so;    /* only_if was said with 'while' */
+    m_act *next;         /* of the same clause: and ... */
+};
+
+struct m_clause {
+    cc_span span;
+    m_ref *subject;      /* NULL: you, or this */
+    m_act *acts;
+    m_act *alternatives; /* 'tap or untap': one of these instead */
+    uint8_t may, must, instead, then, kept; /* then: joined by it; kept: the subject of the clause before it */
+    m_clause *next;
+};
+
+/* ---- conditions ---- */
+
+typedef enum m_cond_kind {
+    COND_AND,
+    COND_OR,
+    COND_NOT,
+    COND_ACT,     /* act, with subject */
+    COND_COMPARE, /* amount cmp other */
+    COND_DID      /* if you do */
+} m_cond_kind;
+struct m_cond {
+    uint8_t kind, cmp;
+    cc_span span;
+    m_cond *left, *right;
+    m_ref *subject;
+    m_act *act;
+    m_amount *amount, *other;
+};
+
+/* ---- events ---- */
+
+typedef struct m_event {
+    cc_span span;
+    m_ref *subject;
+    m_act *act;          /* frame: an event */
+    uint8_t is_step;     /* at the beginning of: */
+    uint32_t step;
+    m_ref *whose;        /* step */
+    uint8_t each, next_one;
+    struct m_event *or;  /* the next event that also does it */
+} m_event;
+
+/* ---- statements and abilities ---- */
+
+typedef enum m_stmt_kind {
+    STMT_CLAUSES, /* clauses */
+    STMT_IF,      /* cond, body, other */
+    STMT_LET,     /* name = amount or choice or ref, [cond, other value] */
+    STMT_FOREACH, /* ref, body */
+    STMT_UNTIL,   /* duration, body */
+    STMT_MODES,   /* amount: how many; modes */
+    STMT_DELAYED, /* ability: a trigger or replacement that the effect makes */
+    STMT_REFLEXIVE, /* body: when you do */
+    STMT_BLOCK    /* body */
+} m_stmt_kind;
+struct m_stmt {
+    uint8_t kind, or_more;
+    cc_span span;
+    m_clause *clauses;
+    m_cond *cond;
+    m_body *body, *other;
+    m_name *name;
+    m_amount *amount, *amount2;
+    m_choice *choice;
+    m_ref *ref;
+    m_act *duration;
+    m_ability *ability;
+    m_stmt *next;
+};
+struct m_body {
+    cc_span span;
+    m_stmt *stmts;
+};
+
+typedef enum m_ability_kind {
+    ABILITY_KEYWORDS,    /* keywords */
+    ABILITY_TRIGGER,     /* event, cond, body */
+    ABILITY_ACTIVATED,   /* cost, limits, body */
+    ABILITY_STATIC,      /* clauses, cond */
+    ABILITY_REPLACEMENT, /* event that would happen, cond, body; next_time */
+    ABILITY_ENTERS,      /* body: as this enters */
+    ABILITY_DEFINE,      /* prop = amount */
+    ABILITY_LEVEL,       /* from, to, change, list */
+    ABILITY_CHAPTER,     /* numbers, body */
+    ABILITY_ALTERNATIVE, /* cost */
+    ABILITY_OPENING,     /* in the opening hand */
+    ABILITY_SPELL        /* body: what an instant or sorcery does */
+} m_ability_kind;
+struct m_ability {
+    uint8_t kind, sorcery, once_each_turn, next_time, optional;
+    cc_span span;
+    m_keyword *keywords;
+    m_event *event;
+    m_cond *cond;
+    m_cost *cost;
+    m_body *body;
+    m_clause *clauses;
+    uint32_t prop;
+    m_amount *amount;
+    int32_t from, to;
+    m_change *change;
+    m_ability *list; /* of a level */
+    VEC(int32_t) numbers;
+    m_ability *next;
+};
+
+#endif

@@ -1,0 +1,890 @@
+/* What may stand in a slot of a frame, by the slot's type. Each reader gives m_operands. */
+#include "compiler/meaning/read.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grammar.tab.h"
+
+static m_operand *operand(m_reader *r, voc_type type, uint32_t from, uint32_t to)
+{
+    m_operand *o = ARENA_NEW(r->mem, m_operand);
+    o->type = (uint8_t)type;
+    o->given = 1;
+    o->span = m_span(r, from, to);
+    return o;
+}
+
+/* ---- zones ------------------------------------------------------------------------------------
+ */
+
+static uint32_t read_order(const m_reader *r, uint32_t at, m_zone *z)
+{
+    if (m_word(r, at) != W_IN)
+        return at;
+    if (m_word(r, at + 1) == W_ANY && m_word(r, at + 2) == W_ORDER) {
+        z->any_order = 1;
+        return at + 3;
+    }
+    if (m_group(r, at + 1) == W_A && m_word(r, at + 2) == W_RANDOM_W && m_word(r, at + 3) == W_ORDER) {
+        z->random_order = 1;
+        return at + 4;
+    }
+    return at;
+}
+
+static void zone_hit(m_reader *r, uint32_t from, uint32_t end, const m_zone *like, m_hits *out)
+{
+    m_zone *z = ARENA_NEW(r->mem, m_zone);
+    *z = *like;
+    const uint32_t more = read_order(r, end, z);
+    if (more != end) {
+        z->span = m_span(r, from, more);
+        m_hit_add(r, out, more, z);
+        z = ARENA_NEW(r->mem, m_zone);
+        *z = *like;
+    }
+    z->span = m_span(r, from, end);
+    m_hit_add(r, out, end, z);
+}
+
+static int is_private(uint32_t zone) /* every player has one */
+{
+    return zone == VM_ZONE_HAND || zone == VM_ZONE_LIBRARY || zone == VM_ZONE_GRAVEYARD;
+}
+
+static void read_plain_zone(m_reader *r, uint32_t from, uint32_t at, const m_zone *place, m_hits *out)
+{
+    uint32_t i = at, end;
+    const syn_word g = m_group(r, at);
+    const int article = g == W_A || g == W_THE || g == W_ALL || g == W_EACH || g == W_ANY;
+    const voc_entry *z = m_entry(r, i + (uint32_t)article, VOC_CLASS_ZONE, &end);
+    if (z && !(article && g == W_THE && is_private(z->number))) {
+        m_zone one = *place;
+        one.zone = z->number;
+        one.all = g == W_ALL || g == W_EACH;
+        zone_hit(r, from, end, &one, out);
+    }
+    const m_hits *who = m_read_possessor(r, at);
+    for (uint32_t k = 0; k < who->count; k++) {
+        const m_ref *owner = who->at[k].node;
+        z = m_entry(r, who->at[k].end, VOC_CLASS_ZONE, &end);
+        if (!z)
+            continue;
+        if (owner->ref_class == CLASS_OBJECT && owner->kind != REF_PRONOUN) {
+            m_refuse(r, end, m_span(r, at, end), CC_WRONG_TYPE, "only a player has a %s", r->t[who->at[k].end].text);
+            continue;
+        }
+        m_zone one = *place;
+        one.zone = z->number;
+        one.owner = who->at[k].node;
+        one.owners = owner->kind == REF_OWNER && owner->of->kind == REF_PRONOUN;
+        zone_hit(r, from, end, &one, out);
+    }
+}
+
+const m_hits *m_read_zone(m_reader *r, uint32_t at)
+{
+    int known;
+    m_hits *hits = m_memo(r, CAT_ZONE, at, &known);
+    if (known)
+        return hits;
+    m_hits found = {0};
+    m_zone place = {0};
+    const uint32_t i = at + (m_word(r, at) == W_THE);
+    if ((m_word(r, i) == W_TOP || m_word(r, i) == W_BOTTOM) && m_word(r, i + 1) == W_OF) {
+        place.top = m_word(r, i) == W_TOP;
+        place.bottom = !place.top;
+        read_plain_zone(r, at, i + 2, &place, &found);
+    } else {
+        read_plain_zone(r, at, at, &place, &found);
+    }
+    if (!found.count)
+        m_want(r, at, "a zone");
+    *hits = found;
+    return hits;
+}
+
+/* ---- power and toughness ----------------------------------------------------------------------
+ */
+
+/* One half of 'P/T': a number, X, or the name of an operand, perhaps with a sign. */
+static m_amount *read_half(m_reader *r, const char *text, size_t size, uint32_t at, uint8_t *out_minus)
+{
+    *out_minus = *text == '-';
+    if (*text == '+' || *text == '-')
+        text++, size--;
+    if (!size)
+        return NULL;
+    if (isdigit((unsigned char)*text))
+        return m_amount_const(r, atoi(text), at);
+    char name[32];
+    if (size >= sizeof name)
+        return NULL;
+    memcpy(name, text, size);
+    name[size] = 0;
+    const m_name *n = m_name_find(r, syn_word_find(r->voc->words, name));
+    m_amount *a = m_amount_new(r, n && n->kind == M_NAME_NUMBER ? AMT_NAME : AMT_X, at, at + 1);
+    a->name = (m_name *)(uintptr_t)n;
+    return !n && strcmp(name, "X") != 0 ? NULL : a;
+}
+
+uint32_t m_read_change(m_reader *r, uint32_t at, int must_sign, m_change **out)
+{
+    if (m_kind(r, at) != TOK_PT) {
+        m_want(r, at, must_sign ? "a change like +1/+1" : "power and toughness like 1/1");
+        return 0;
+    }
+    const char *text = r->t[at].text, *slash = strchr(text, '/');
+    const int sign = *text == '+' || *text == '-';
+    if (sign != must_sign) {
+        m_want(r, at, must_sign ? "a change like +1/+1" : "power and toughness like 1/1");
+        return 0;
+    }
+    m_change *c = ARENA_NEW(r->mem, m_change);
+    c->span = m_span(r, at, at + 1);
+    c->power = read_half(r, text, (size_t)(slash - text), at, &c->minus_power);
+    c->toughness = read_half(r, slash + 1, strlen(slash + 1), at, &c->minus_toughness);
+    if (!c->power || !c->toughness) {
+        m_refuse(r, at + 1, c->span, CC_BAD_VALUE, "'%s' holds a letter that stands for no number here", text);
+        return 0;
+    }
+    *out = c;
+    return at + 1;
+}
+
+/* ---- keywords and abilities -------------------------------------------------------------------
+ */
+
+void m_read_keyword(m_reader *r, uint32_t at, m_hits *out)
+{
+    for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next) {
+        if (e->entry_class != VOC_CLASS_KEYWORD || at + e->count > r->count)
+            continue;
+        uint32_t i = 1;
+        while (i < e->count && m_word(r, at + i) == e->words[i])
+            i++;
+        if (i != e->count)
+            continue;
+        m_hits acts = {0};
+        m_read_frame_parts(r, e->frame, at + e->count, &acts);
+        for (uint32_t k = 0; k < acts.count; k++) {
+            const m_act *act = acts.at[k].node;
+            m_keyword *kw = ARENA_NEW(r->mem, m_keyword);
+            kw->frame = e->frame;
+            kw->operands = act->operands;
+            kw->span = m_span(r, at, acts.at[k].end);
+            m_hit_add(r, out, acts.at[k].end, kw);
+        }
+        if (!acts.count) {
+            const voc_slot *s = e->frame->slot_count ? &e->frame->slots[0] : NULL;
+            m_refuse(r, at + e->count, m_span(r, at, at + e->count), CC_MISSING_OPERAND,
+                     "the keyword '%s' needs %s behind it", e->frame->name,
+                     s ? voc_type_text(s->type) : "something");
+        }
+    }
+}
+
+static m_abilities *abilities_of(m_reader *r, m_keyword *first, m_abilities *more, uint32_t from, uint32_t to)
+{
+    m_abilities *a = ARENA_NEW(r->mem, m_abilities);
+    if (more)
+        *a = *more;
+    m_keyword *k = ARENA_NEW(r->mem, m_keyword);
+    *k = *first;
+    k->next = more ? more->keywords : NULL;
+    a->keywords = k;
+    a->span = m_span(r, from, to);
+    return a;
+}
+
+/* flying · first strike and vigilance · flying, trample, and haste · all creature types · this ability */
+const m_hits *m_read_abilities(m_reader *r, uint32_t at)
+{
+    int known;
+    m_hits *hits = m_memo(r, CAT_ABILITIES, at, &known);
+    if (known)
+        return hits;
+    m_hits found = {0}, one = {0};
+    m_read_keyword(r, at, &one);
+    for (uint32_t i = 0; i < one.count; i++) {
+        uint32_t end = one.at[i].end, next = end;
+        if (m_kind(r, next) == TOK_COMMA)
+            next++;
+        if (m_word(r, next) == W_AND)
+            next++;
+        if (next != end) {
+            const m_hits *more = m_read_abilities(r, next);
+            for (uint32_t k = 0; k < more->count; k++)
+                m_hit_add(r, &found, more->at[k].end,
+                          abilities_of(r, one.at[i].node, more->at[k].node, at, more->at[k].end));
+        }
+        m_hit_add(r, &found, end, abilities_of(r, one.at[i].node, NULL, at, end));
+    }
+    m_abilities *a = ARENA_NEW(r->mem, m_abilities);
+    uint32_t end = 0;
+    if (m_group(r, at) == W_ALL && m_group(r, at + 1) == W_ABILITY_W)
+        a->all = 1, end = at + 2;
+    else if (m_group(r, at) == W_ALL && m_word(r, at + 1) == W_CREATURE && m_word(r, at + 2) == W_TYPES_W)
+        a->all_creature_types = 1, end = at + 3;
+    else if (m_word(r, at) == W_THIS && m_word(r, at + 1) == W_ABILITY_W)
+        a->this_ability = 1, end = at + 2;
+    if (end) {
+        a->span = m_span(r, at, end);
+        m_hit_add(r, &found, end, a);
+    }
+    if (!found.count)
+        m_want(r, at, "a keyword");
+    *hits = found;
+    return hits;
+}
+
+/* ---- what something is or becomes -------------------------------------------------------------
+ */
+
+static int quality_word(m_reader *r, uint32_t at, int token, m_quality_list *q, uint32_t *out_end)
+{
+    uint32_t end;
+    const voc_entry *e;
+    if ((e = m_entry(r, at, VOC_CLASS_COLOR, &end)) != NULL) {
+        q->colors |= e->number;
+        q->colorless |= e->number == 0;
+    } else if ((e = m_entry(r, at, VOC_CLASS_TYPE, &end)) != NULL) {
+        q->types |= 1u << e->number;
+    } else if ((e = m_entry(r, at, VOC_CLASS_SUPERTYPE, &end)) != NULL) {
+        q->supertypes |= 1u << e->number;
+    } else if ((e = m_entry(r, at, VOC_CLASS_SUBTYPE, &end)) != NULL) {
+        VEC_PUSH(r->mem, &q->subtypes, e->number);
+    } else if (token && (e = m_entry(r, at, VOC_CLASS_STATUS, &end)) != NULL &&
+               (e->number == VM_STATUS_TAPPED0 || e->number == VM_STATUS_ATTACKING0) && !e->extra) {
+        *(e->number == VM_STATUS_TAPPED0 ? &q->tapped : &q->attacking) = 1;
+    } else if (m_kind(r, at) == TOK_PT && !q->has_pt) {
+        m_change *c;
+        end = m_read_change(r, at, 0, &c);
+        if (!end)
+            return 0;
+        q->has_pt = 1;
+        q->power = c->power;
+        q->toughness = c->toughness;
+    } else {
+        m_name *n = m_name_find(r, m_word(r, at));
+        if (!n || (n->kind != M_NAME_COLOR && n->kind != M_NAME_SUBTYPE && n->kind != M_NAME_WORD))
+            return 0;
+        q->chosen = n;
+        end = at + 1;
+    }
+    *out_end = end;
+    return 1;
+}
+
+static m_quality_list *quality_copy(m_reader *r, const m_quality_list *q)
+{
+    m_quality_list *c = ARENA_NEW(r->mem, m_quality_list);
+    *c = *q;
+    c->subtypes.cap = 0; /* not to write into the other's list */
+    c->subtypes.count = 0;
+    c->subtypes.at = NULL;
+    for (uint32_t i = 0; i < q->subtypes.count; i++)
+        VEC_PUSH(r->mem, &c->subtypes, q->subtypes.at[i]);
+    return c;
+}
+
+/* with flying · with all creature types · with power and toughness equal to its mana value · named "X" */
+static void quality_tails(m_reader *r, const m_quality_list *q, uint32_t from, uint32_t at, int depth, m_hits *out)
+{
+    if (m_word(r, at) == W_WITH && depth < 3) {
+        const m_hits *abilities = m_read_abilities(r, at + 1);
+        for (uint32_t i = 0; i < abilities->count; i++) {
+            m_quality_list *c = quality_copy(r, q);
+            c->abilities = abilities->at[i].node;
+            c->all_creature_types |= c->abilities->all_creature_types;
+            quality_tails(r, c, from, abilities->at[i].end, depth + 1, out);
+        }
+        uint32_t p, t;
+        const voc_entry *power = m_entry(r, at + 1, VOC_CLASS_PROPERTY, &p);
+        const voc_entry *toughness = power && m_word(r, p) == W_AND ? m_entry(r, p + 1, VOC_CLASS_PROPERTY, &t) : NULL;
+        if (toughness && power->number == VM_PROP_POWER && toughness->number == VM_PROP_TOUGHNESS) {
+            t += m_group(r, t) == W_EACH;
+            if (m_word(r, t) == W_EQUAL && m_word(r, t + 1) == W_TO) {
+                const m_hits *n = m_read_amount(r, t + 2);
+                for (uint32_t i = 0; i < n->count; i++) {
+                    m_quality_list *c = quality_copy(r, q);
+                    c->size = n->at[i].node;
+                    quality_tails(r, c, from, n->at[i].end, depth + 1, out);
+                }
+            }
+        }
+    }
+    if (m_word(r, at) == W_NAMED && m_kind(r, at + 1) == TOK_STRING && depth < 3) {
+        m_quality_list *c = quality_copy(r, q);
+        const char *t = r->t[at + 1].text;
+        c->name = arena_strndup(r->mem, t + 1, strlen(t) > 1 ? strlen(t) - 2 : 0);
+        quality_tails(r, c, from, at + 2, depth + 1, out);
+    }
+    m_quality_list *c = quality_copy(r, q);
+    c->span = m_span(r, from, at);
+    m_hit_add(r, out, at, c);
+}
+
+/* a 1/1 white Soldier creature [token] · red · Mountains · 1/1 green Saproling creatures and Forest lands */
+void m_read_qualities(m_reader *r, uint32_t at, int token, m_hits *out)
+{
+    m_quality_list q;
+    memset(&q, 0, sizeof q);
+    uint32_t i = at, end, said = 0;
+    for (;;) {
+        if (quality_word(r, i, token, &q, &end)) {
+            i = end;
+            said++;
+            if (!token)
+                quality_tails(r, &q, at, i, 0, out);
+            continue;
+        }
+        uint32_t k = i + (m_kind(r, i) == TOK_COMMA);
+        k += m_word(r, k) == W_AND;
+        k += m_group(r, k) == W_A;
+        m_quality_list peek;
+        memset(&peek, 0, sizeof peek);
+        if (said && k != i && quality_word(r, k, token, &peek, &end)) {
+            i = k;
+            continue;
+        }
+        break;
+    }
+    if (!token && said && voc_same(r->voc, m_word(r, i), syn_word_find(r->voc->words, "permanent")))
+        quality_tails(r, &q, at, i + 1, 0, out);
+    if (token && m_group(r, i) == W_TOKEN)
+        quality_tails(r, &q, at, i + 1, 0, out);
+    else
+        m_want(r, i, token ? "what the token is, and 'token'" : "a color, type or power/toughness");
+}
+
+/* ---- counters and tokens ----------------------------------------------------------------------
+ */
+
+/* How many stand in front: 'a', a number, X, that many, 'a number of'. Gives the index behind, or 0. */
+static uint32_t read_how_many(m_reader *r, uint32_t at, m_amount **out, int *out_deferred)
+{
+    const syn_word g = m_group(r, at);
+    *out_deferred = 0;
+    *out = NULL;
+    if (g == W_A && m_word(r, at + 1) == W_NUMBER_W && m_word(r, at + 2) == W_OF) {
+        *out_deferred = 1;
+        return at + 3;
+    }
+    if (g == W_A || g == W_ANOTHER) {
+        *out = m_amount_const(r, 1, at);
+        return at + 1 + (m_word(r, at + 1) == W_ADDITIONAL);
+    }
+    const m_hits *n = m_read_amount(r, at);
+    for (uint32_t i = 0; i < n->count; i++) {
+        const m_amount *a = n->at[i].node;
+        if (a->kind == AMT_CONST || a->kind == AMT_X || a->kind == AMT_NAME || a->kind == AMT_EVENT ||
+            a->kind == AMT_MUL || a->kind == AMT_HALF_DOWN || a->kind == AMT_HALF_UP) {
+            *out = n->at[i].node;
+            return n->at[i].end + (m_word(r, n->at[i].end) == W_ADDITIONAL);
+        }
+    }
+    return 0;
+}
+
+/* 'equal to N' behind the noun: the hits with their ends; without it the amount stays as it is. */
+static void with_equal(m_reader *r, m_operand *o, int deferred, uint32_t from, uint32_t at, m_hits *out)
+{
+    if (m_word(r, at) == W_EQUAL && m_word(r, at + 1) == W_TO && !o->count) {
+        const m_hits *n = m_read_amount(r, at + 2);
+        for (uint32_t i = 0; i < n->count; i++) {
+            m_operand *c = ARENA_NEW(r->mem, m_operand);
+            *c = *o;
+            c->count = n->at[i].node;
+            c->span = m_span(r, from, n->at[i].end);
+            m_hit_add(r, out, n->at[i].end, c);
+        }
+    }
+    if (!o->count && !deferred)
+        return;
+    o->span = m_span(r, from, at);
+    m_hit_add(r, out, at, o);
+}
+
+static void read_counters(m_reader *r, uint32_t at, m_hits *out)
+{
+    int deferred, all = m_group(r, at) == W_ALL;
+    m_amount *n = NULL;
+    uint32_t i, end;
+    uint8_t cmp = CMP_EQ;
+    if (all) {
+        i = at + 1;
+        deferred = 0;
+        n = m_amount_new(r, AMT_ANY, at, at + 1);
+    } else if ((i = m_read_quantity(r, at, &n, &cmp)) != 0 && (cmp != CMP_EQ || m_word(r, at) == W_NO || m_word(r, at) == W_EXACTLY)) {
+        deferred = 0;
+    } else {
+        cmp = CMP_EQ;
+        i = read_how_many(r, at, &n, &deferred);
+        if (!i) {
+            if (!r->context->is_test && m_group(r, at) != W_COUNTER && !m_entry(r, at, VOC_CLASS_COUNTER, &end))
+                return;
+            i = at;
+            n = m_amount_new(r, AMT_ANY, at, at + 1);
+        }
+    }
+    if (m_word(r, i) == W_THE)
+        i++;
+    const voc_entry *kind = m_entry(r, i, VOC_CLASS_COUNTER, &end);
+    if (!kind)
+        end = i;
+    if (m_group(r, end) != W_COUNTER) {
+        m_want(r, end, "a kind of counter, and 'counter'");
+        return;
+    }
+    m_operand *o = operand(r, VOC_COUNTERS, at, end + 1);
+    o->number = kind ? kind->number : UINT32_MAX;
+    o->count = n;
+    o->name = NULL;
+    if (cmp != CMP_EQ)
+        o->is.amount = n;
+    with_equal(r, o, deferred, at, end + 1, out);
+}
+
+static void read_tokens(m_reader *r, uint32_t at, m_hits *out)
+{
+    int deferred;
+    m_amount *n = NULL;
+    uint32_t i = read_how_many(r, at, &n, &deferred);
+    if (!i) {
+        if (m_group(r, at) != W_TOKEN) /* 'tokens' of an event */
+            return;
+        m_operand *o = operand(r, VOC_TOKENS, at, at + 1);
+        m_hit_add(r, out, at + 1, o);
+        return;
+    }
+    m_hits lists = {0};
+    m_read_qualities(r, i, 1, &lists);
+    for (uint32_t k = 0; k < lists.count; k++) {
+        m_operand *o = operand(r, VOC_TOKENS, at, lists.at[k].end);
+        o->is.quality = lists.at[k].node;
+        o->count = n;
+        with_equal(r, o, deferred, at, lists.at[k].end, out);
+    }
+}
+
+/* ---- slots ------------------------------------------------------------------------------------
+ */
+
+static int only_noun(const m_desc *d, uint32_t a, uint32_t b)
+{
+    for (; d; d = d->or) {
+        int found = 0;
+        for (const m_atom *at = d->atoms; at; at = at->next)
+            found |= at->kind == ATOM_NOUN && (at->number == a || at->number == b);
+        if (!found)
+            return 0;
+    }
+    return 1;
+}
+
+static int has_class_noun(const m_desc *d, uint32_t noun)
+{
+    for (; d; d = d->or)
+        for (const m_atom *at = d->atoms; at; at = at->next)
+            if (at->kind == ATOM_NOUN && at->number == noun)
+                return 1;
+    return 0;
+}
+
+static const char *unfit(const m_ref *ref, uint8_t type)
+{
+    switch (type) {
+    case VOC_PLAYER:
+    case VOC_CONTROL:
+        return ref->ref_class == CLASS_OBJECT ? "a player" : NULL;
+    case VOC_OBJECT:
+        return ref->ref_class == CLASS_PLAYER || ref->ref_class == CLASS_EITHER ? "a permanent, card or spell" : NULL;
+    case VOC_PERMANENT:
+        if (ref->ref_class == CLASS_PLAYER || ref->ref_class == CLASS_EITHER)
+            return "a permanent";
+        return ref->desc && (has_class_noun(ref->desc, NOUN_SPELL) || has_class_noun(ref->desc, NOUN_ABILITY)) ? "a permanent" : NULL;
+    case VOC_SPELL:
+        if (ref->ref_class == CLASS_PLAYER || ref->ref_class == CLASS_EITHER)
+            return "a spell or ability";
+        if (ref->desc && (ref->kind == REF_TARGET || ref->kind == REF_ALL || ref->kind == REF_SOME) &&
+            !only_noun(ref->desc, NOUN_SPELL, NOUN_ABILITY))
+            return "a spell or ability";
+        return NULL;
+    case VOC_CARD:
+        return ref->ref_class == CLASS_PLAYER || ref->ref_class == CLASS_EITHER ? "a card" : NULL;
+    default:
+        return NULL;
+    }
+}
+
+int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame, uint32_t at)
+{
+    const char *want = unfit(ref, slot->type);
+    if (ref->kind == REF_JOIN)
+        return m_ref_fits(r, ref->left, slot, frame, at) && m_ref_fits(r, ref->right, slot, frame, at);
+    if (!want)
+        return 1;
+    m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s, which this is not",
+             frame && frame->name ? frame->name : frame ? syn_word_text(r->voc->words, frame->head) : "this", want);
+    return 0;
+}
+
+static void read_refs(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
+{
+    const m_hits *refs = m_read_ref(r, at);
+    for (uint32_t i = 0; i < refs->count; i++) {
+        m_operand *o = operand(r, (voc_type)slot->type, at, refs->at[i].end);
+        o->is.ref = refs->at[i].node;
+        m_hit_add(r, out, refs->at[i].end, o);
+    }
+}
+
+/* your control · its owner's control · your turn */
+static void read_control(m_reader *r, voc_type type, syn_word noun, uint32_t at, m_hits *out)
+{
+    const m_hits *who = m_read_possessor(r, at);
+    for (uint32_t i = 0; i < who->count; i++) {
+        if (m_word(r, who->at[i].end) != noun) {
+            m_want(r, who->at[i].end, syn_word_text(r->voc->words, noun));
+            continue;
+        }
+        m_operand *o = operand(r, type, at, who->at[i].end + 1);
+        o->is.ref = who->at[i].node;
+        m_hit_add(r, out, who->at[i].end + 1, o);
+    }
+}
+
+/* A description, with or without an article: 'a Forest', 'creatures with flying', 'red'. */
+static void read_description(m_reader *r, voc_type type, uint32_t at, m_hits *out)
+{
+    const syn_word g = m_group(r, at);
+    const int article = g == W_A || g == W_ALL || g == W_EACH || (g == W_ANOTHER);
+    const m_hits *d = m_read_desc(r, at + (uint32_t)article);
+    for (uint32_t i = 0; i < d->count; i++) {
+        const m_nominal *n = d->at[i].node;
+        if (n->no_noun && (article || type == VOC_DESCRIPTION))
+            continue;
+        m_operand *o = operand(r, type, at, d->at[i].end);
+        o->is.desc = n->desc;
+        if (g == W_ANOTHER) {
+            m_desc *with = ARENA_NEW(r->mem, m_desc);
+            *with = *n->desc;
+            m_atom *other = m_atom_new(r, ATOM_OTHER, at, at + 1);
+            other->next = with->atoms;
+            with->atoms = other;
+            o->is.desc = with;
+        }
+        m_hit_add(r, out, d->at[i].end, o);
+    }
+}
+
+static void read_color(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    const voc_entry *e = m_entry(r, at, VOC_CLASS_COLOR, &end);
+    const m_name *n = m_name_find(r, m_word(r, at));
+    m_operand *o = operand(r, VOC_COLOR, at, at + 1);
+    if (e) {
+        o->number = e->number;
+    } else if (m_group(r, at) == W_ANY && (m_word(r, at + 1) == W_COLOR_W || (m_read_number(r, at + 1, &(int32_t){0}) && m_word(r, at + 2) == W_COLOR_W))) {
+        end = m_word(r, at + 1) == W_COLOR_W ? at + 2 : at + 3;
+        o->number = 31;
+    } else if (n && n->kind == M_NAME_COLOR) {
+        o->name = (m_name *)(uintptr_t)n;
+        end = at + 1;
+    } else {
+        m_want(r, at, "a color");
+        return;
+    }
+    o->span = m_span(r, at, end);
+    m_hit_add(r, out, end, o);
+}
+
+m_name_kind m_choice_name(const m_choice *c)
+{
+    return c->kind == CHOICE_COLOR ? M_NAME_COLOR : c->kind == CHOICE_CREATURE_TYPE ? M_NAME_SUBTYPE : M_NAME_WORD;
+}
+
+/* a color · a creature type · a color word or basic land type · another of the same kind · ... [of your choice] */
+static void read_choice(m_reader *r, uint32_t at, m_hits *out)
+{
+    m_choice c = {.span = m_span(r, at, at + 1)};
+    uint32_t i = at + 1, end = 0;
+    if (m_group(r, at) == W_A) {
+        if (m_word(r, i) == W_COLOR_W && m_word(r, i + 1) == W_WORD_W && m_word(r, i + 2) == W_OR &&
+            m_word(r, i + 3) == W_BASIC && m_word(r, i + 4) == W_LAND && m_group(r, i + 5) == W_TYPES_W)
+            c.kind = CHOICE_WORD, end = i + 6;
+        else if (m_word(r, i) == W_COLOR_W)
+            c.kind = CHOICE_COLOR, end = i + 1;
+        else if (m_word(r, i) == W_CREATURE && m_word(r, i + 1) == W_TYPE_W)
+            c.kind = CHOICE_CREATURE_TYPE, end = i + 2;
+    } else if (m_word(r, at) == W_ANOTHER && m_word(r, i) == W_OF && m_word(r, i + 1) == W_THE &&
+               m_word(r, i + 2) == W_SAME && m_word(r, i + 3) == W_KIND) {
+        c.kind = CHOICE_LIKE_WORD, end = i + 4;
+    }
+    if (!end)
+        return;
+    if (m_word(r, end) == W_OF && m_word(r, end + 1) == W_YOUR && m_word(r, end + 2) == W_CHOICE)
+        end += 3;
+    m_choice *kept = ARENA_NEW(r->mem, m_choice);
+    *kept = c;
+    kept->span = m_span(r, at, end);
+    if (m_word(r, end) == W_AS && m_kind(r, end + 1) == TOK_WORD && m_word(r, end + 1) >= W_CLOSED_COUNT) {
+        kept->bind = m_name_give(r, m_word(r, end + 1), m_choice_name(kept), r->t[end + 1].span);
+        end += 2;
+    }
+    m_operand *o = operand(r, VOC_CHOICE, at, end);
+    o->is.choice = kept;
+    m_hit_add(r, out, end, o);
+}
+
+static void read_amounts(m_reader *r, voc_type type, uint32_t at, m_hits *out)
+{
+    const m_hits *n = m_read_amount(r, at);
+    for (uint32_t i = 0; i < n->count; i++) {
+        m_operand *o = operand(r, type, at, n->at[i].end);
+        o->is.amount = n->at[i].node;
+        m_hit_add(r, out, n->at[i].end, o);
+    }
+}
+
+static void read_cost_operand(m_reader *r, uint32_t at, m_hits *out)
+{
+    for (uint32_t end = r->count; end > at; end--) {
+        const int stops = end == r->count || m_kind(r, end) == TOK_COMMA || m_group(r, end) == W_AND ||
+                          m_group(r, end) == W_RATHER || m_kind(r, end) == TOK_WORD;
+        if (!stops)
+            continue;
+        if (m_kind(r, at) == TOK_MANA && end != at + 1 && m_kind(r, end - 1) != TOK_MANA && end != r->count)
+            continue;
+        m_cost *c = m_read_costs(r, at, end);
+        if (!c)
+            continue;
+        m_operand *o = operand(r, VOC_COST, at, end);
+        o->is.cost = c;
+        m_hit_add(r, out, end, o);
+    }
+}
+
+static void read_word_slot(m_reader *r, uint32_t at, m_hits *out)
+{
+    const m_name *n = m_name_find(r, m_word(r, at));
+    if (!n || (n->kind != M_NAME_WORD && n->kind != M_NAME_COLOR && n->kind != M_NAME_SUBTYPE))
+        return;
+    m_operand *o = operand(r, VOC_WORD, at, at + 1);
+    o->name = (m_name *)(uintptr_t)n;
+    m_hit_add(r, out, at + 1, o);
+}
+
+static void read_step_slot(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    const uint32_t i = at + (m_word(r, at) == W_THE);
+    const voc_entry *e = m_entry(r, i, VOC_CLASS_STEP, &end);
+    if (e) {
+        m_operand *o = operand(r, VOC_STEP, at, end);
+        o->number = e->number;
+        m_hit_add(r, out, end, o);
+    }
+    const m_hits *who = m_read_possessor(r, at);
+    for (uint32_t k = 0; k < who->count; k++) {
+        e = m_entry(r, who->at[k].end, VOC_CLASS_STEP, &end);
+        if (!e)
+            continue;
+        m_operand *o = operand(r, VOC_STEP, at, end);
+        o->number = e->number;
+        o->is.ref = who->at[k].node;
+        m_hit_add(r, out, end, o);
+    }
+}
+
+void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
+{
+    m_operand *o;
+    switch (slot->type) {
+    case VOC_FLAG:
+        m_hit_add(r, out, at, operand(r, VOC_FLAG, at, at));
+        break;
+    case VOC_NUMBER:
+        read_amounts(r, VOC_NUMBER, at, out);
+        break;
+    case VOC_QUANTITY:
+        m_read_comparison(r, at, out);
+        break;
+    case VOC_DESCRIPTION:
+    case VOC_QUALITY:
+        read_description(r, (voc_type)slot->type, at, out);
+        break;
+    case VOC_ZONE: {
+        const m_hits *z = m_read_zone(r, at);
+        for (uint32_t i = 0; i < z->count; i++) {
+            o = operand(r, VOC_ZONE, at, z->at[i].end);
+            o->is.zone = z->at[i].node;
+            m_hit_add(r, out, z->at[i].end, o);
+        }
+        break;
+    }
+    case VOC_COUNTERS:
+        read_counters(r, at, out);
+        break;
+    case VOC_TOKENS:
+        read_tokens(r, at, out);
+        break;
+    case VOC_MANA:
+        if (m_kind(r, at) == TOK_MANA) {
+            o = operand(r, VOC_MANA, at, at + 1);
+            o->is.text = r->t[at].text;
+            m_hit_add(r, out, at + 1, o);
+        } else {
+            m_want(r, at, "mana symbols");
+        }
+        break;
+    case VOC_COST:
+        read_cost_operand(r, at, out);
+        break;
+    case VOC_CHANGE:
+    case VOC_SIZE: {
+        m_change *c;
+        const uint32_t end = m_read_change(r, at, slot->type == VOC_CHANGE, &c);
+        if (end) {
+            o = operand(r, (voc_type)slot->type, at, end);
+            o->is.change = c;
+            m_hit_add(r, out, end, o);
+        }
+        break;
+    }
+    case VOC_ABILITIES: {
+        const m_hits *a = m_read_abilities(r, at);
+        for (uint32_t i = 0; i < a->count; i++) {
+            o = operand(r, VOC_ABILITIES, at, a->at[i].end);
+            o->is.abilities = a->at[i].node;
+            m_hit_add(r, out, a->at[i].end, o);
+        }
+        break;
+    }
+    case VOC_COLOR:
+        read_color(r, at, out);
+        break;
+    case VOC_CHOICE:
+        read_choice(r, at, out);
+        break;
+    case VOC_WORD:
+        read_word_slot(r, at, out);
+        break;
+    case VOC_STEP:
+        read_step_slot(r, at, out);
+        break;
+    case VOC_CONTROL:
+        read_control(r, VOC_CONTROL, W_CONTROL_W, at, out);
+        break;
+    case VOC_TURN:
+        read_control(r, VOC_TURN, W_TURN, at, out);
+        break;
+    case VOC_CONDITION: {
+        const m_hits *c = m_read_cond(r, at);
+        for (uint32_t i = 0; i < c->count; i++) {
+            o = operand(r, VOC_CONDITION, at, c->at[i].end);
+            o->is.cond = c->at[i].node;
+            m_hit_add(r, out, c->at[i].end, o);
+        }
+        break;
+    }
+    case VOC_CARDS: {
+        m_hits cards = {0};
+        m_read_cards(r, at, &cards);
+        for (uint32_t i = 0; i < cards.count; i++) {
+            o = operand(r, VOC_CARDS, at, cards.at[i].end);
+            o->is.cards = cards.at[i].node;
+            m_hit_add(r, out, cards.at[i].end, o);
+        }
+        break;
+    }
+    case VOC_SUBTYPE: {
+        uint32_t end;
+        const voc_entry *e = m_entry(r, at, VOC_CLASS_SUBTYPE, &end);
+        if (e) {
+            o = operand(r, VOC_SUBTYPE, at, end);
+            o->number = e->number;
+            m_hit_add(r, out, end, o);
+        }
+        break;
+    }
+    case VOC_EFFECT: {
+        uint32_t end;
+        const voc_entry *e = m_group(r, at) == W_A ? m_entry(r, at + 1, VOC_CLASS_NOUN, &end) : NULL;
+        if (e && e->number == NOUN_EFFECT)
+            m_hit_add(r, out, end, operand(r, VOC_EFFECT, at, end));
+        break;
+    }
+    case VOC_POSSESSOR: {
+        const m_hits *who = m_read_possessor(r, at);
+        for (uint32_t i = 0; i < who->count; i++) {
+            o = operand(r, VOC_POSSESSOR, at, who->at[i].end);
+            o->is.ref = who->at[i].node;
+            m_hit_add(r, out, who->at[i].end, o);
+        }
+        break;
+    }
+    case VOC_BECOME: {
+        m_hits q = {0};
+        m_read_qualities(r, at + (m_group(r, at) == W_A), 0, &q);
+        for (uint32_t i = 0; i < q.count; i++) {
+            o = operand(r, VOC_BECOME, at, q.at[i].end);
+            o->is.quality = q.at[i].node;
+            m_hit_add(r, out, q.at[i].end, o);
+        }
+        break;
+    }
+    case VOC_BLOCK:
+        break;
+    default:
+        read_refs(r, slot, at, out);
+    }
+}
+
+/* 'two cards' · 'a card' · 'no life' · 'cards equal to ...' · 'half their life': the amount in front of a noun that
+ * belongs to the phrase, or behind it. */
+void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t at, m_hits *out)
+{
+    const syn_word g = m_group(r, at);
+    m_operand *o;
+    if (voc_same(r->voc, m_word(r, at), noun) && m_word(r, at + 1) == W_EQUAL && m_word(r, at + 2) == W_TO) {
+        m_hits n = {0};
+        read_amounts(r, VOC_NUMBER, at + 3, &n);
+        for (uint32_t i = 0; i < n.count; i++)
+            m_hit_add(r, out, n.at[i].end, n.at[i].node);
+    }
+    if ((g == W_A || g == W_NO || g == W_ANOTHER)) {
+        const uint32_t i = at + 1 + (m_word(r, at + 1) == W_ADDITIONAL && noun != W_ADDITIONAL);
+        if (voc_same(r->voc, m_word(r, i), noun)) {
+            o = operand(r, VOC_NUMBER, at, i + 1);
+            o->is.amount = m_amount_const(r, g == W_NO ? 0 : 1, at);
+            m_hit_add(r, out, i + 1, o);
+        }
+    }
+    m_hits n = {0};
+    read_amounts(r, VOC_NUMBER, at, &n);
+    for (uint32_t i = 0; i < n.count; i++) {
+        uint32_t end = n.at[i].end;
+        const m_operand *amount = n.at[i].node;
+        if (m_word(r, end) == W_ADDITIONAL && noun != W_ADDITIONAL)
+            end++;
+        if (voc_same(r->voc, m_word(r, end), noun))
+            m_hit_add(r, out, end + 1, n.at[i].node);
+        else if (g == W_HALF && (amount->is.amount->kind == AMT_HALF_DOWN || amount->is.amount->kind == AMT_HALF_UP))
+            m_hit_add(r, out, end, n.at[i].node); /* half their life */
+    }
+    if (g == W_THAT && m_group(r, at + 1) == W_MANY && voc_same(r->voc, m_word(r, at + 2), noun))
+        return;
+    if (voc_same(r->voc, m_word(r, at), noun)) { /* the amount comes later: deals damage to it equal to its power */
+        o = operand(r, VOC_NUMBER, at, at + 1);
+        o->given = 0;
+        m_hit_add(r, out, at + 1, o);
+    } else {
+        m_want(r, at, "how many?");
+    }
+    (void)slot;
+}

@@ -1,0 +1,158 @@
+/* Reading phrases. A chart parser by descent: a reader of a category gives all ways in which a phrase of it
+ * can begin at a token, each with its end; what has been read at a place is kept. Frames are covered when all
+ * their parts are found with nothing left. docs/language.md says which reading counts where there are several.
+ *
+ *   chart.c      the memory of what was read, the farthest place reached
+ *   describe.c   descriptions: adjectives, nouns, what stands behind them
+ *   refer.c      references: articles, targets, pronouns, possessors, lists
+ *   amount.c     amounts and quantities
+ *   operand.c    the other types of operands: zones, counters, tokens, abilities, costs
+ *   frame.c      frames and what hangs on them
+ *   clause.c     sentences
+ *   condition.c  conditions and events
+ *   statement.c  statements of bodies
+ *   ability.c    statements of cards
+ *   script.c     statements of tests
+ *   complain.c   what to say of a phrase that cannot be read */
+#ifndef COMPILER_MEANING_READ_H
+#define COMPILER_MEANING_READ_H
+
+#include "compiler/meaning/meaning.h"
+
+typedef struct m_hit {
+    uint32_t end;
+    void *node;
+} m_hit;
+typedef VEC(m_hit) m_hits;
+
+typedef enum m_category {
+    CAT_REF,
+    CAT_CORE,
+    CAT_DESC,
+    CAT_AMOUNT,
+    CAT_FACTOR,
+    CAT_POSSESSOR,
+    CAT_ZONE,
+    CAT_COND,
+    CAT_PREDICATE,
+    CAT_ABILITIES,
+    CATEGORY_COUNT
+} m_category;
+
+/* What surrounds the phrases being read: a card, a declaration with a body, a test. */
+typedef struct m_context {
+    m_name *names;
+    uint32_t *links; /* how many names have been given a place */
+    uint8_t is_test, is_spell, in_body; /* in_body: an effect, not a permanent's own statement */
+    const voc_frame *declaration; /* whose body this is */
+} m_context;
+
+typedef struct m_reader {
+    arena *mem;
+    cc_diags *diags;
+    vocabulary *voc;
+    m_context *context;
+    const syn_token *t;
+    uint32_t count; /* tokens of the phrase */
+    m_hits **memo;
+    uint32_t farthest; /* the last token that somebody wanted to be something else */
+    const char *wanted;
+    uint32_t fuel;
+    const char *refusal; /* why the farthest reading was refused although its words fit */
+    cc_code refusal_code;
+    cc_span refusal_span;
+    uint8_t refused;
+} m_reader;
+
+/* A node's description with what its head noun is. */
+typedef struct m_nominal {
+    m_desc *desc;
+    uint8_t plural, singular, no_noun, ref_class, host; /* host: 'enchanted creature' */
+} m_nominal;
+
+/* ---- chart.c ---- */
+void m_reader_init(m_reader *r, arena *mem, cc_diags *diags, vocabulary *voc, m_context *context);
+void m_reader_phrase(m_reader *r, const syn_token *first, uint32_t count);
+void m_hit_add(m_reader *r, m_hits *hits, uint32_t end, void *node);
+/* The list kept for a category at a place; *out_known = it has been read. */
+m_hits *m_memo(m_reader *r, m_category category, uint32_t at, int *out_known);
+syn_word m_word(const m_reader *r, uint32_t at);  /* 0 if it is no word */
+syn_word m_group(const m_reader *r, uint32_t at); /* of closed words */
+int m_kind(const m_reader *r, uint32_t at);       /* of the token; 0 behind the end */
+int m_sign(const m_reader *r, uint32_t at, char sign);
+cc_span m_span(const m_reader *r, uint32_t from, uint32_t to);
+const char *m_text(const m_reader *r, uint32_t from, uint32_t to);
+/* Notes that something else was wanted at `at`; gives 0. */
+int m_want(m_reader *r, uint32_t at, const char *what);
+/* Words fit up to here, but the phrase means nothing: said if nothing else can be read. */
+void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *fmt, ...);
+m_name *m_name_find(const m_reader *r, syn_word word);
+m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span);
+const voc_entry *m_entry(const m_reader *r, uint32_t at, voc_class entry_class, uint32_t *out_end);
+
+/* ---- describe.c ---- */
+const m_hits *m_read_desc(m_reader *r, uint32_t at); /* m_nominal */
+m_atom *m_atom_new(m_reader *r, m_atom_kind kind, uint32_t from, uint32_t to);
+uint8_t m_desc_class(const m_desc *d);
+
+/* ---- refer.c ---- */
+const m_hits *m_read_ref(m_reader *r, uint32_t at); /* m_ref */
+const m_hits *m_read_possessor(m_reader *r, uint32_t at); /* m_ref; 'your', 'target creature's' */
+m_ref *m_ref_new(m_reader *r, m_ref_kind kind, m_ref_class ref_class, uint32_t from, uint32_t to);
+
+/* ---- amount.c ---- */
+const m_hits *m_read_amount(m_reader *r, uint32_t at);
+int m_read_number(const m_reader *r, uint32_t at, int32_t *out);
+m_amount *m_amount_new(m_reader *r, m_amount_kind kind, uint32_t from, uint32_t to);
+m_amount *m_amount_const(m_reader *r, int32_t value, uint32_t at);
+/* Quantities: 'two', 'two or more', 'at least three', 'no'. Gives the end, or 0. */
+uint32_t m_read_quantity(m_reader *r, uint32_t at, m_amount **out, uint8_t *out_compare);
+/* Comparisons behind a property: '3 or more', 'equal to X', 'greater than X'. */
+const m_hits *m_read_comparison(m_reader *r, uint32_t at, m_hits *out); /* m_operand: amount, number = m_compare */
+
+/* ---- operand.c ---- */
+void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out); /* m_operand */
+void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t at, m_hits *out);
+const m_hits *m_read_zone(m_reader *r, uint32_t at);
+const m_hits *m_read_abilities(m_reader *r, uint32_t at);
+void m_read_keyword(m_reader *r, uint32_t at, m_hits *out);
+void m_read_qualities(m_reader *r, uint32_t at, int token, m_hits *out); /* m_quality_list */
+uint32_t m_read_change(m_reader *r, uint32_t at, int must_sign, m_change **out);
+m_name_kind m_choice_name(const m_choice *c); /* what a name for it holds */
+/* What a slot of a type takes; refuses with a message. */
+int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame, uint32_t at);
+
+/* ---- frame.c ---- */
+void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out); /* m_act; `at`: its first literal */
+void m_read_frame_tail(m_reader *r, const voc_frame *f, uint32_t from, uint32_t at, m_hits *out); /* behind its first literal */
+void m_read_frame_parts(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out); /* without one */
+void m_read_act(m_reader *r, uint32_t at, const m_ref *subject, m_hits *out); /* action or rule with adjuncts */
+void m_read_adjuncts(m_reader *r, m_act *act, uint32_t at, m_hits *out);
+const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out);
+
+/* ---- clause.c ---- */
+m_clause *m_read_clauses(m_reader *r, uint32_t at);       /* up to the end of the phrase; NULL = cannot be read */
+m_clause *m_read_cost_clause(m_reader *r, uint32_t at, uint32_t *out_end);
+
+/* ---- condition.c ---- */
+const m_hits *m_read_cond(m_reader *r, uint32_t at); /* m_cond */
+m_cond *m_read_whole_cond(m_reader *r, uint32_t at);
+const m_hits *m_read_predicate(m_reader *r, uint32_t at); /* m_act of a condition without its subject */
+m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would);
+m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond);
+
+/* ---- statement.c, ability.c ---- */
+m_body *m_read_body(m_reader *r, const syn_block *block);
+m_stmt *m_read_statement(m_reader *r, const syn_stmt *s);
+m_ability *m_read_abilities_block(m_reader *r, const syn_block *block);
+m_ability *m_read_ability(m_reader *r, const syn_stmt *s);
+m_cost *m_read_costs(m_reader *r, uint32_t at, uint32_t end);
+
+/* ---- script.c ---- */
+m_step *m_read_steps(m_reader *r, const syn_stmt *s); /* of a test; NULL after a complaint */
+void m_read_cards(m_reader *r, uint32_t at, m_hits *out); /* m_card */
+
+/* ---- complain.c ---- */
+void m_complain(m_reader *r);
+
+#endif

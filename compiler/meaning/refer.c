@@ -1,0 +1,670 @@
+/* References: what a noun phrase picks out, and how. 'target creature', 'each player', 'up to two cards', 'it',
+ * 'that creature's controller', 'the sacrificed creature', 'you and target opponent'. */
+#include "compiler/meaning/read.h"
+
+#include <string.h>
+
+#include "grammar.tab.h"
+
+m_ref *m_ref_new(m_reader *r, m_ref_kind kind, m_ref_class ref_class, uint32_t from, uint32_t to)
+{
+    m_ref *ref = ARENA_NEW(r->mem, m_ref);
+    ref->kind = (uint8_t)kind;
+    ref->ref_class = (uint8_t)ref_class;
+    ref->span = m_span(r, from, to);
+    return ref;
+}
+
+static m_ref *ref_copy(m_reader *r, const m_ref *ref)
+{
+    m_ref *c = ARENA_NEW(r->mem, m_ref);
+    *c = *ref;
+    return c;
+}
+
+/* ---- with a noun behind it --------------------------------------------------------------------
+ */
+
+typedef struct determiner {
+    m_ref_kind kind;
+    uint8_t singular, plural; /* what the noun must be; both 0 = either */
+    uint8_t each, another, up_to, any_number, or_more, or_less, exact;
+    m_amount *count, *least;
+    uint8_t target_word; /* 'target' alone may be the noun: any target, two targets */
+} determiner;
+
+static m_desc *any_target(m_reader *r, uint32_t at)
+{
+    m_desc *d = ARENA_NEW(r->mem, m_desc), *player = ARENA_NEW(r->mem, m_desc);
+    static const uint32_t TYPES[] = {0, 4}; /* creature or planeswalker, CR 114.4 */
+    m_desc **tail = &d;
+    for (int i = 0; i < 2; i++) {
+        m_desc *one = ARENA_NEW(r->mem, m_desc);
+        one->span = m_span(r, at, at + 1);
+        one->atoms = m_atom_new(r, ATOM_TYPE, at, at + 1);
+        one->atoms->number = TYPES[i];
+        *tail = one;
+        tail = &one->or;
+    }
+    player->span = m_span(r, at, at + 1);
+    player->atoms = m_atom_new(r, ATOM_NOUN, at, at + 1);
+    player->atoms->number = NOUN_PLAYER;
+    *tail = player;
+    return d;
+}
+
+static m_ref *determined(m_reader *r, const determiner *d, uint32_t from, uint32_t to)
+{
+    m_ref *ref = m_ref_new(r, d->kind, CLASS_ANY, from, to);
+    ref->each = d->each;
+    ref->another = d->another;
+    ref->up_to = d->up_to;
+    ref->any_number = d->any_number;
+    ref->or_more = d->or_more;
+    ref->or_less = d->or_less;
+    ref->exact = d->exact;
+    ref->count = d->count;
+    ref->least = d->least;
+    ref->plural = d->plural || d->any_number;
+    return ref;
+}
+
+static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t at, m_hits *out)
+{
+    if (d->target_word && m_group(r, at) == W_TARGET) { /* any target; one or two targets */
+        m_ref *ref = determined(r, d, from, at + 1);
+        ref->kind = REF_TARGET;
+        ref->ref_class = CLASS_EITHER;
+        ref->desc = any_target(r, at);
+        m_hit_add(r, out, at + 1, ref);
+    }
+    const m_hits *nouns = m_read_desc(r, at);
+    for (uint32_t i = 0; i < nouns->count; i++) {
+        const m_nominal *n = nouns->at[i].node;
+        if (n->no_noun) {
+            m_want(r, nouns->at[i].end, "a noun");
+            continue;
+        }
+        if ((d->singular && !n->singular) || (d->plural && !n->plural && !r->context->is_test)) {
+            m_refuse(r, nouns->at[i].end, m_span(r, from, nouns->at[i].end), CC_NO_MEANING,
+                     d->singular ? "'%s': one, so the noun stands in the singular"
+                                 : "'%s': several, so the noun stands in the plural",
+                     m_text(r, from, nouns->at[i].end));
+            continue;
+        }
+        m_ref *ref = determined(r, d, from, nouns->at[i].end);
+        ref->desc = n->desc;
+        ref->ref_class = n->ref_class;
+        if (d->kind == REF_ALL && !d->each)
+            ref->plural = n->plural;
+        m_hit_add(r, out, nouns->at[i].end, ref);
+    }
+}
+
+/* A number in front of a noun: two, X, that many, up to two, one or two, three or more */
+static uint32_t read_count(m_reader *r, uint32_t at, determiner *d)
+{
+    uint32_t i = at;
+    int32_t one;
+    if (m_word(r, i) == W_UP && m_word(r, i + 1) == W_TO) {
+        d->up_to = 1;
+        i += 2;
+    }
+    if (m_word(r, i) == W_EXACTLY)
+        d->exact = 1, i++;
+    if (m_word(r, i) == W_AT && m_word(r, i + 1) == W_LEAST) {
+        d->or_more = 1;
+        i += 2;
+    }
+    if (m_read_number(r, i, &one) && m_word(r, i + 1) == W_OR) {
+        int32_t two;
+        if (m_read_number(r, i + 2, &two)) { /* one or two */
+            d->least = m_amount_const(r, one, i);
+            d->count = m_amount_const(r, two, i + 2);
+            return i + 3;
+        }
+        if (m_group(r, i + 2) == W_MORE || m_group(r, i + 2) == W_LESS) { /* one or more */
+            d->count = m_amount_const(r, one, i);
+            *(m_group(r, i + 2) == W_MORE ? &d->or_more : &d->or_less) = 1;
+            return i + 3;
+        }
+    }
+    if (m_kind(r, i) == TOK_NUM || m_word(r, i) == W_X || m_read_number(r, i, &one)) {
+        const m_name *name = m_name_find(r, m_word(r, i));
+        if (m_word(r, i) == W_X && !name) {
+            d->count = m_amount_new(r, AMT_X, i, i + 1);
+        } else if (name && name->kind == M_NAME_NUMBER) {
+            d->count = m_amount_new(r, AMT_NAME, i, i + 1);
+            d->count->name = (m_name *)(uintptr_t)name;
+        } else if (m_read_number(r, i, &one)) {
+            d->count = m_amount_const(r, one, i);
+        } else {
+            return 0;
+        }
+        return i + 1;
+    }
+    const m_name *name = m_name_find(r, m_word(r, i));
+    if (name && name->kind == M_NAME_NUMBER) {
+        d->count = m_amount_new(r, AMT_NAME, i, i + 1);
+        d->count->name = (m_name *)(uintptr_t)name;
+        return i + 1;
+    }
+    if (m_word(r, i) == W_THAT && m_group(r, i + 1) == W_MANY) {
+        d->count = m_amount_new(r, AMT_EVENT, i, i + 2);
+        return i + 2;
+    }
+    if (m_word(r, i) == W_TWICE && m_word(r, i + 1) == W_THAT && m_group(r, i + 2) == W_MANY) {
+        d->count = m_amount_new(r, AMT_MUL, i, i + 3);
+        d->count->left = m_amount_new(r, AMT_EVENT, i + 1, i + 3);
+        d->count->right = m_amount_const(r, 2, i);
+        return i + 3;
+    }
+    return 0;
+}
+
+static int is_one(const m_amount *a)
+{
+    return a && a->kind == AMT_CONST && a->value == 1;
+}
+
+static void counted(m_reader *r, uint32_t at, m_hits *out)
+{
+    determiner d = {.kind = REF_SOME};
+    uint32_t i = read_count(r, at, &d);
+    if (!i)
+        return;
+    if (m_word(r, i) == W_OF) { /* one of them, two of those creatures */
+        const m_hits *of = m_read_ref(r, i + 1);
+        for (uint32_t k = 0; k < of->count; k++) {
+            m_ref *ref = determined(r, &d, at, of->at[k].end);
+            ref->kind = REF_PART;
+            ref->of = of->at[k].node;
+            ref->ref_class = ref->of->ref_class;
+            m_hit_add(r, out, of->at[k].end, ref);
+        }
+        return;
+    }
+    d.singular = is_one(d.count) && !d.or_more && !d.or_less && !d.least;
+    d.plural = !d.singular && d.count->kind == AMT_CONST;
+    d.target_word = 1;
+    if (m_word(r, i) == W_OTHER && m_word(r, i + 1) == W_TARGET)
+        d.another = 1, i++;
+    if (m_word(r, i) == W_ANOTHER)
+        d.another = 1, i++;
+    if (m_word(r, i) == W_TARGET) {
+        d.kind = REF_TARGET;
+        with_noun(r, &d, at, i + 1, out);
+    } else if (m_word(r, i) == W_ADDITIONAL) {
+        with_noun(r, &d, at, i + 1, out);
+    } else {
+        with_noun(r, &d, at, i, out);
+    }
+}
+
+/* each of them · each of those creatures · all of them · both of them · any of them */
+static int all_of(m_reader *r, uint32_t at, m_hits *out)
+{
+    if (m_word(r, at + 1) != W_OF)
+        return 0;
+    const m_hits *of = m_read_ref(r, at + 2);
+    for (uint32_t k = 0; k < of->count; k++) {
+        m_ref *ref = ref_copy(r, of->at[k].node);
+        if (ref->kind != REF_TARGET && ref->kind != REF_SOME) {
+            ref->each = m_group(r, at) == W_EACH;
+            ref->span = m_span(r, at, of->at[k].end);
+            if (ref->each)
+                ref->plural = 0;
+        } else if (m_group(r, at) == W_EACH) {
+            ref->each = 1;
+        }
+        m_hit_add(r, out, of->at[k].end, ref);
+    }
+    return 1;
+}
+
+/* ---- the ... ----------------------------------------------------------------------------------
+ */
+
+/* the sacrificed creature, the discarded card, the exiled cards */
+static const struct {
+    const char *past;
+    uint32_t number;
+} PAID[] = {
+#define PAID_WORD(word, number) {word, number},
+#include "compiler/meaning/paid.def"
+#undef PAID_WORD
+};
+
+static int paid_number(const m_reader *r, uint32_t at, uint32_t *out)
+{
+    for (size_t i = 0; m_word(r, at) && i < sizeof PAID / sizeof *PAID; i++)
+        if (strcmp(r->t[at].text, PAID[i].past) == 0) {
+            *out = PAID[i].number;
+            return 1;
+        }
+    return 0;
+}
+
+/* the top card of your library · the top two cards of target player's library */
+static void read_top(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
+{
+    uint32_t i = at + 1;
+    determiner d = {.kind = REF_TOP};
+    const uint32_t counted_to = read_count(r, i, &d);
+    if (counted_to)
+        i = counted_to;
+    if (m_group(r, i) != W_CARD_W && !voc_same(r->voc, m_word(r, i), W_CARD_W))
+        return;
+    if (m_word(r, i + 1) != W_OF)
+        return;
+    const m_hits *zone = m_read_zone(r, i + 2);
+    for (uint32_t k = 0; k < zone->count; k++) {
+        m_ref *ref = m_ref_new(r, REF_TOP, CLASS_OBJECT, from, zone->at[k].end);
+        ref->zone = zone->at[k].node;
+        ref->count = d.count ? d.count : m_amount_const(r, 1, at);
+        ref->plural = d.count && !is_one(d.count);
+        ref->number = m_word(r, at) == W_BOTTOM;
+        m_hit_add(r, out, zone->at[k].end, ref);
+    }
+}
+
+static void read_the(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t i = at + 1, number;
+    const syn_word w = m_word(r, i);
+    if (w == W_TOP || w == W_BOTTOM)
+        read_top(r, at, i, out);
+    if (w == W_REST || (w == W_OTHER && !m_read_desc(r, i)->count)) {
+        m_ref *ref = m_ref_new(r, REF_THE, CLASS_OBJECT, at, i + 1);
+        ref->word = W_REST;
+        ref->plural = w == W_REST;
+        m_hit_add(r, out, i + 1, ref);
+    }
+    determiner d = {.kind = REF_THE};
+    if (paid_number(r, i, &number)) {
+        m_hits some = {0};
+        with_noun(r, &d, at, i + 1, &some);
+        for (uint32_t k = 0; k < some.count; k++) {
+            m_ref *ref = some.at[k].node;
+            ref->kind = REF_PAID;
+            ref->number = number;
+            ref->word = m_word(r, i);
+            m_hit_add(r, out, some.at[k].end, ref);
+        }
+    }
+    if (w == W_CHOSEN) {
+        with_noun(r, &d, at, i + 1, out);
+        return;
+    }
+    if (read_count(r, i, &d)) {
+        uint32_t k = read_count(r, i, &d);
+        with_noun(r, &d, at, k, out);
+    }
+    if (w == W_DEFENDING || w == W_ACTIVE) {
+        if (m_word(r, i + 1) == W_PLAYER_W)
+            m_hit_add(r, out, i + 2, m_ref_new(r, w == W_ACTIVE ? REF_ACTIVE : REF_DEFENDER, CLASS_PLAYER, at, i + 2));
+        return;
+    }
+    d.count = d.least = NULL;
+    with_noun(r, &d, at, i, out);
+}
+
+/* ---- possessors -------------------------------------------------------------------------------
+ */
+
+static m_ref *pronoun(m_reader *r, syn_word word, m_ref_class ref_class, uint32_t at)
+{
+    m_ref *ref = m_ref_new(r, REF_PRONOUN, ref_class, at, at + 1);
+    ref->word = word;
+    ref->plural = word == W_THEY;
+    return ref;
+}
+
+static const m_hits *read_core(m_reader *r, uint32_t at);
+
+/* your, its, their; any core with 's or ' behind it. The end is that of the possessor. */
+const m_hits *m_read_possessor(m_reader *r, uint32_t at)
+{
+    int known;
+    m_hits *hits = m_memo(r, CAT_POSSESSOR, at, &known);
+    if (known)
+        return hits;
+    m_hits found = {0};
+    const syn_word w = m_word(r, at);
+    if (w == W_YOUR)
+        m_hit_add(r, &found, at + 1, m_ref_new(r, REF_YOU, CLASS_PLAYER, at, at + 1));
+    else if (w == W_ITS)
+        m_hit_add(r, &found, at + 1, pronoun(r, W_IT, CLASS_OBJECT, at));
+    else if (w == W_THEIR)
+        m_hit_add(r, &found, at + 1, pronoun(r, W_THEY, CLASS_ANY, at));
+    const m_hits *core = read_core(r, at);
+    for (uint32_t i = 0; i < core->count; i++)
+        if (m_kind(r, core->at[i].end) == TOK_POSS)
+            m_hit_add(r, &found, core->at[i].end + 1, core->at[i].node);
+    *hits = found;
+    return hits;
+}
+
+/* What stands behind a possessor and is a thing or player: controller, owner, opponents, a zone. */
+static void read_possessed(m_reader *r, const m_ref *of, uint32_t from, uint32_t at, m_hits *out)
+{
+    const syn_word g = m_group(r, at);
+    uint32_t end;
+    if (g == W_CONTROLLER || g == W_OWNER) {
+        m_ref *ref = m_ref_new(r, g == W_OWNER ? REF_OWNER : REF_CONTROLLER, CLASS_PLAYER, from, at + 1);
+        if (of->ref_class == CLASS_PLAYER) {
+            m_refuse(r, at + 1, ref->span, CC_WRONG_TYPE, "only an object has a %s", r->t[at].text);
+            return;
+        }
+        ref->of = (m_ref *)(uintptr_t)of;
+        ref->plural = m_word(r, at) == W_OWNERS || m_word(r, at) == W_CONTROLLERS;
+        m_hit_add(r, out, at + 1, ref);
+        return;
+    }
+    const voc_entry *noun = m_entry(r, at, VOC_CLASS_NOUN, &end);
+    if (noun && noun->number == NOUN_OPPONENT) {
+        m_ref *ref = m_ref_new(r, REF_OPPONENTS, CLASS_PLAYER, from, end);
+        ref->of = (m_ref *)(uintptr_t)of;
+        ref->plural = (noun->form & VOC_FORM_MANY) != 0;
+        m_hit_add(r, out, end, ref);
+    }
+    const m_hits *zone = m_read_zone(r, from);
+    for (uint32_t i = 0; i < zone->count; i++) {
+        m_zone *z = zone->at[i].node;
+        if (zone->at[i].end <= at || z->top || z->bottom)
+            continue;
+        m_ref *ref = m_ref_new(r, REF_ZONE, CLASS_OBJECT, from, zone->at[i].end);
+        ref->zone = z;
+        ref->plural = 1;
+        m_hit_add(r, out, zone->at[i].end, ref);
+    }
+}
+
+/* ---- cores ------------------------------------------------------------------------------------
+ */
+
+/* this · this creature */
+static void read_this(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    m_hit_add(r, out, at + 1, m_ref_new(r, REF_THIS, CLASS_OBJECT, at, at + 1));
+    static const voc_class NOUNS[] = {VOC_CLASS_TYPE, VOC_CLASS_SUBTYPE, VOC_CLASS_NOUN};
+    for (size_t i = 0; i < sizeof NOUNS / sizeof *NOUNS; i++) {
+        const voc_entry *e = m_entry(r, at + 1, NOUNS[i], &end);
+        if (e && (e->form & VOC_FORM_ONE) &&
+            !(e->entry_class == VOC_CLASS_NOUN &&
+              (VOC_NOUNS[e->number].want == VM_WANT_PLAYERS || e->number == NOUN_ABILITY || e->number == NOUN_EFFECT)))
+            m_hit_add(r, out, end, m_ref_new(r, REF_THIS, CLASS_OBJECT, at, end));
+    }
+}
+
+static void read_name_core(m_reader *r, uint32_t at, m_hits *out)
+{
+    m_name *n = m_name_find(r, m_word(r, at));
+    if (!n || n->kind != M_NAME_THINGS)
+        return;
+    m_ref *ref = m_ref_new(r, REF_NAME, CLASS_ANY, at, at + 1);
+    ref->name = n;
+    m_hit_add(r, out, at + 1, ref);
+}
+
+/* creatures you control · enchanted creature · defending player · "Grizzly Bears" */
+static void read_bare(m_reader *r, uint32_t at, m_hits *out)
+{
+    const syn_word w = m_word(r, at);
+    if ((w == W_DEFENDING || w == W_ACTIVE) && m_word(r, at + 1) == W_PLAYER_W)
+        m_hit_add(r, out, at + 2,
+                  m_ref_new(r, w == W_ACTIVE ? REF_ACTIVE : REF_DEFENDER, CLASS_PLAYER, at, at + 2));
+    const m_hits *nouns = m_read_desc(r, at);
+    for (uint32_t i = 0; i < nouns->count; i++) {
+        const m_nominal *n = nouns->at[i].node;
+        const m_atom *first = n->desc->atoms;
+        if (n->no_noun)
+            continue;
+        m_ref *ref = m_ref_new(r, REF_ALL, (m_ref_class)n->ref_class, at, nouns->at[i].end);
+        ref->desc = n->desc;
+        ref->plural = n->plural;
+        if (!n->plural && !n->desc->or && first->kind == ATOM_STATUS && !first->neg &&
+            (first->number == VM_STATUS_ENCHANTED0 || first->number == VM_STATUS_EQUIPPED0))
+            ref->kind = REF_HOST;
+        if (first->kind == ATOM_NAMED && first->next == NULL)
+            ref->kind = REF_NAMED, ref->text = first->text;
+        else if (!n->plural && ref->kind == REF_ALL && !r->context->is_test) {
+            m_refuse(r, nouns->at[i].end, ref->span, CC_MISSING_OPERAND,
+                     "'%s' needs 'a', 'target', 'each' or a number in front of it", m_text(r, at, nouns->at[i].end));
+            continue;
+        }
+        if (ref->kind == REF_ALL && ref->plural && m_group(r, at) == W_TARGET)
+            continue;
+        m_hit_add(r, out, nouns->at[i].end, ref);
+    }
+}
+
+static void read_determined(m_reader *r, uint32_t at, m_hits *out)
+{
+    const syn_word w = m_word(r, at);
+    determiner d = {0};
+    switch (syn_word_group(w)) {
+    case W_A:
+        d = (determiner){.kind = REF_SOME, .singular = 1, .count = m_amount_const(r, 1, at)};
+        with_noun(r, &d, at, m_word(r, at + 1) == W_ADDITIONAL ? at + 2 : at + 1, out);
+        break;
+    case W_EACH:
+        if (all_of(r, at, out))
+            break;
+        d = (determiner){.kind = REF_ALL, .singular = 1, .each = 1};
+        with_noun(r, &d, at, at + 1, out);
+        break;
+    case W_ALL:
+    case W_BOTH:
+        if (all_of(r, at, out))
+            break;
+        d = (determiner){.kind = REF_ALL, .plural = 1};
+        with_noun(r, &d, at, at + 1, out);
+        break;
+    case W_ANY:
+        if (m_word(r, at + 1) == W_NUMBER_W && m_word(r, at + 2) == W_OF) {
+            d = (determiner){.kind = REF_SOME, .any_number = 1, .target_word = 1};
+            if (m_word(r, at + 3) == W_TARGET) {
+                d.kind = REF_TARGET;
+                with_noun(r, &d, at, at + 4, out);
+            } else if (m_word(r, at + 3) == W_TARGETS) {
+                d.kind = REF_TARGET;
+                with_noun(r, &d, at, at + 3, out);
+            } else {
+                with_noun(r, &d, at, at + 3, out);
+                const m_hits *of = m_read_ref(r, at + 3);
+                for (uint32_t k = 0; k < of->count; k++) {
+                    const m_ref *o = of->at[k].node;
+                    if (o->kind != REF_PRONOUN && o->kind != REF_THAT && o->kind != REF_NAME)
+                        continue;
+                    m_ref *ref = determined(r, &d, at, of->at[k].end);
+                    ref->kind = REF_PART;
+                    ref->of = of->at[k].node;
+                    ref->ref_class = o->ref_class;
+                    m_hit_add(r, out, of->at[k].end, ref);
+                }
+            }
+            break;
+        }
+        if (all_of(r, at, out))
+            break;
+        d = (determiner){.kind = REF_SOME, .count = m_amount_const(r, 1, at)};
+        if (m_group(r, at + 1) == W_TARGET || (m_word(r, at + 1) == W_OTHER && m_word(r, at + 2) == W_TARGET)) {
+            d.target_word = 1;
+            d.kind = REF_TARGET;
+            d.another = m_word(r, at + 1) == W_OTHER;
+        }
+        with_noun(r, &d, at, at + 1 + d.another, out);
+        break;
+    case W_NO:
+        d = (determiner){.kind = REF_NONE};
+        with_noun(r, &d, at, at + 1, out);
+        break;
+    case W_ANOTHER:
+        d = (determiner){.kind = REF_SOME, .singular = 1, .another = 1, .count = m_amount_const(r, 1, at)};
+        if (m_word(r, at + 1) == W_TARGET) {
+            d.kind = REF_TARGET;
+            d.target_word = m_read_desc(r, at + 2)->count == 0;
+            with_noun(r, &d, at, d.target_word ? at + 1 : at + 2, out);
+        } else {
+            with_noun(r, &d, at, at + 1, out);
+        }
+        break;
+    case W_TARGET:
+        if (w != W_TARGET)
+            break;
+        d = (determiner){.kind = REF_TARGET, .singular = 1, .count = m_amount_const(r, 1, at)};
+        with_noun(r, &d, at, at + 1, out);
+        break;
+    case W_THAT:
+    case W_THOSE:
+        d = (determiner){.kind = REF_THAT, .singular = w == W_THAT, .plural = w == W_THOSE};
+        with_noun(r, &d, at, at + 1, out);
+        break;
+    case W_THE:
+        read_the(r, at, out);
+        break;
+    default:
+        counted(r, at, out);
+    }
+}
+
+static void read_simple(m_reader *r, uint32_t at, m_hits *out)
+{
+    const syn_word w = m_word(r, at);
+    switch (syn_word_group(w)) {
+    case W_THIS:
+        read_this(r, at, out);
+        return;
+    case W_YOU:
+        m_hit_add(r, out, at + 1, m_ref_new(r, REF_YOU, CLASS_PLAYER, at, at + 1));
+        return;
+    case W_IT: {
+        m_ref *it = pronoun(r, W_IT, CLASS_OBJECT, at);
+        it->number = w == W_ITSELF;
+        m_hit_add(r, out, at + 1, it);
+        return;
+    }
+    case W_THEY: {
+        m_ref *they = pronoun(r, W_THEY, CLASS_ANY, at);
+        they->number = w == W_THEMSELVES ? 1 : w == W_THEM ? 2 : 0;
+        m_hit_add(r, out, at + 1, they);
+        return;
+    }
+    default:
+        break;
+    }
+    read_determined(r, at, out);
+    read_name_core(r, at, out);
+    read_bare(r, at, out);
+}
+
+static void possessions(m_reader *r, const m_ref *of, uint32_t from, uint32_t at, int depth, m_hits *out)
+{
+    m_hits some = {0};
+    read_possessed(r, of, from, at, &some);
+    for (uint32_t i = 0; i < some.count; i++) {
+        m_hit_add(r, out, some.at[i].end, some.at[i].node);
+        if (m_kind(r, some.at[i].end) == TOK_POSS && depth < 4)
+            possessions(r, some.at[i].node, from, some.at[i].end + 1, depth + 1, out);
+    }
+}
+
+static const m_hits *read_core(m_reader *r, uint32_t at)
+{
+    int known;
+    m_hits *hits = m_memo(r, CAT_CORE, at, &known);
+    if (known)
+        return hits;
+    m_hits found = {0};
+    read_simple(r, at, &found);
+    const uint32_t simple = found.count;
+    for (uint32_t i = 0; i < simple; i++)
+        if (m_kind(r, found.at[i].end) == TOK_POSS)
+            possessions(r, found.at[i].node, at, found.at[i].end + 1, 0, &found);
+    const syn_word w = m_word(r, at);
+    if (w == W_YOUR)
+        possessions(r, m_ref_new(r, REF_YOU, CLASS_PLAYER, at, at + 1), at, at + 1, 0, &found);
+    else if (w == W_ITS)
+        possessions(r, pronoun(r, W_IT, CLASS_OBJECT, at), at, at + 1, 0, &found);
+    else if (w == W_THEIR)
+        possessions(r, pronoun(r, W_THEY, CLASS_ANY, at), at, at + 1, 0, &found);
+    if (!found.count)
+        m_want(r, at, "a thing or player");
+    *hits = found;
+    return hits;
+}
+
+/* ---- what stands behind it, and lists ---------------------------------------------------------
+ */
+
+/* as prisoner · of your choice · of their choice · at random */
+static void with_tails(m_reader *r, const m_ref *core, uint32_t at, m_hits *out)
+{
+    if (m_word(r, at) == W_OF && m_word(r, at + 2) == W_CHOICE &&
+        (m_word(r, at + 1) == W_YOUR || m_word(r, at + 1) == W_THEIR)) {
+        m_ref *ref = ref_copy(r, core);
+        ref->of_choice = m_word(r, at + 1) == W_YOUR ? 1 : 2;
+        with_tails(r, ref, at + 3, out);
+    }
+    if (m_word(r, at) == W_AS && m_kind(r, at + 1) == TOK_WORD && m_word(r, at + 1) >= W_CLOSED_COUNT) {
+        m_ref *ref = ref_copy(r, core);
+        ref->bind = m_name_give(r, m_word(r, at + 1), M_NAME_THINGS, r->t[at + 1].span);
+        m_hit_add(r, out, at + 2, ref);
+    }
+    m_hit_add(r, out, at, (void *)(uintptr_t)core);
+}
+
+static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at, int depth, m_hits *out)
+{
+    uint32_t i = at;
+    int comma = 0, or_joined = 0, joined = 0;
+    if (m_kind(r, i) == TOK_COMMA)
+        comma = 1, i++;
+    const syn_word g = m_group(r, i);
+    if (g == W_AND || g == W_OR) {
+        joined = 1;
+        or_joined = g == W_OR && m_word(r, i) != W_AND_OR;
+        i++;
+    }
+    if (depth < 6 && (comma || joined) && left->kind != REF_NONE) {
+        const m_hits *right = read_core(r, i);
+        for (uint32_t k = 0; k < right->count; k++) {
+            m_hits tails = {0};
+            with_tails(r, right->at[k].node, right->at[k].end, &tails);
+            for (uint32_t t = 0; t < tails.count; t++) {
+                const m_ref *other = tails.at[t].node;
+                m_ref *ref = m_ref_new(r, REF_JOIN, CLASS_ANY, from, tails.at[t].end);
+                ref->left = (m_ref *)(uintptr_t)left;
+                ref->right = (m_ref *)(uintptr_t)other;
+                ref->join_or = (uint8_t)or_joined;
+                ref->plural = !or_joined;
+                ref->number = !joined; /* an open list: a comma, so 'and' must follow */
+                ref->ref_class = left->ref_class == other->ref_class ? left->ref_class : CLASS_EITHER;
+                read_list(r, ref, from, tails.at[t].end, depth + 1, out);
+            }
+        }
+    }
+    if (left->kind == REF_JOIN && left->number)
+        return;
+    m_hit_add(r, out, at, (void *)(uintptr_t)left);
+}
+
+const m_hits *m_read_ref(m_reader *r, uint32_t at)
+{
+    int known;
+    m_hits *hits = m_memo(r, CAT_REF, at, &known);
+    if (known)
+        return hits;
+    m_hits found = {0};
+    const m_hits *core = read_core(r, at);
+    for (uint32_t i = 0; i < core->count; i++) {
+        m_hits tails = {0};
+        with_tails(r, core->at[i].node, core->at[i].end, &tails);
+        for (uint32_t t = 0; t < tails.count; t++)
+            read_list(r, tails.at[t].node, at, tails.at[t].end, 0, &found);
+    }
+    *hits = found;
+    return hits;
+}

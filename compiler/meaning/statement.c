@@ -1,0 +1,343 @@
+/* Statements of bodies: what a spell or ability does, one after the other. */
+#include "compiler/meaning/read.h"
+
+#include <string.h>
+
+#include "grammar.tab.h"
+
+static m_stmt *stmt_new(m_reader *r, m_stmt_kind kind, const syn_stmt *s)
+{
+    m_stmt *m = ARENA_NEW(r->mem, m_stmt);
+    m->kind = (uint8_t)kind;
+    m->span = s->span;
+    return m;
+}
+
+static int misplaced(m_reader *r, cc_code code, uint32_t at, const char *why)
+{
+    cc_diag_add(r->diags, code, m_span(r, at, r->count), "%s", why);
+    return 0;
+}
+
+/* A head needs something behind it. */
+static int has_body(m_reader *r, const syn_stmt *s)
+{
+    if (s->body)
+        return 1;
+    m_complain(r);
+    return 0;
+}
+
+/* ---- let --------------------------------------------------------------------------------------
+ */
+
+static int read_value(m_reader *r, uint32_t at, uint32_t end, m_stmt *m, m_amount **out_amount)
+{
+    static const voc_slot CHOICE = {0, VOC_CHOICE, 0};
+    m_hits hits = {0};
+    if (out_amount == &m->amount) {
+        m_read_operand(r, &CHOICE, at, &hits);
+        for (uint32_t i = 0; i < hits.count; i++)
+            if (hits.at[i].end == end) {
+                m->choice = ((m_operand *)hits.at[i].node)->is.choice;
+                return 1;
+            }
+    }
+    const m_hits *n = m_read_amount(r, at);
+    for (uint32_t i = 0; i < n->count; i++)
+        if (n->at[i].end == end) {
+            *out_amount = n->at[i].node;
+            return 1;
+        }
+    const m_hits *ref = m_read_ref(r, at);
+    for (uint32_t i = 0; out_amount == &m->amount && i < ref->count; i++)
+        if (ref->at[i].end == end) {
+            m->ref = ref->at[i].node;
+            return 1;
+        }
+    m_want(r, at, "a number, a thing or a choice");
+    return 0;
+}
+
+/* let n = 4 if this was kicked, else 2 */
+static m_stmt *read_let(m_reader *r, const syn_stmt *s)
+{
+    m_stmt *m = stmt_new(r, STMT_LET, s);
+    if (m_kind(r, 1) != TOK_WORD || !m_sign(r, 2, '=')) {
+        cc_diag_add(r->diags, CC_NEEDS_EQUALS, m_span(r, 1, 2), "a name is given like this: let n = its power");
+        return NULL;
+    }
+    uint32_t cond = 3, other = 0;
+    while (cond < r->count && m_word(r, cond) != W_IF)
+        cond++;
+    for (uint32_t i = cond; i < r->count; i++)
+        if (m_word(r, i) == W_ELSE)
+            other = i;
+    if (!other)
+        cond = r->count;
+    if (!read_value(r, 3, cond, m, &m->amount)) {
+        m_complain(r);
+        return NULL;
+    }
+    if (other) {
+        const uint32_t cond_end = other - (m_kind(r, other - 1) == TOK_COMMA);
+        const m_hits *c = m_read_cond(r, cond + 1);
+        for (uint32_t i = 0; i < c->count; i++)
+            if (c->at[i].end == cond_end)
+                m->cond = c->at[i].node;
+        if (!m->cond || !m->amount || !read_value(r, other + 1, r->count, m, &m->amount2)) {
+            m_complain(r);
+            return NULL;
+        }
+    }
+    const m_name_kind kind = m->choice && m->choice->kind != CHOICE_THING ? m_choice_name(m->choice)
+                             : m->ref                                     ? M_NAME_THINGS
+                                                                          : M_NAME_NUMBER;
+    m->name = m_name_give(r, m_word(r, 1), kind, r->t[1].span);
+    return m;
+}
+
+/* ---- modes ------------------------------------------------------------------------------------
+ */
+
+/* choose one { ... } · choose one or more { ... } · choose one or both { ... } */
+static m_stmt *read_modes(m_reader *r, const syn_stmt *s)
+{
+    int32_t n;
+    if (!s->body || s->colon || r->count < 2 || !m_read_number(r, 1, &n))
+        return NULL;
+    m_stmt *m = stmt_new(r, STMT_MODES, s);
+    m->amount = m_amount_const(r, n, 1);
+    uint32_t end = 2;
+    if (m_word(r, 2) == W_OR && (m_group(r, 3) == W_MORE || m_word(r, 3) == W_BOTH)) {
+        m->or_more = 1;
+        end = 4;
+    }
+    if (end != r->count)
+        return NULL;
+    m->body = m_read_body(r, s->body);
+    return m;
+}
+
+/* ---- clauses ----------------------------------------------------------------------------------
+ */
+
+/* A block belongs to the last act: gains { ... }, except { ... }, you may { ... }. */
+static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
+{
+    m_clause *last = m->clauses;
+    if (!s->body)
+        return last->acts || last->next || !last->may || misplaced(r, CC_NO_MEANING, 0, "may do what?");
+    while (last->next)
+        last = last->next;
+    if (!last->acts) { /* you may { ... } */
+        m->body = m_read_body(r, s->body);
+        return 1;
+    }
+    m_act *act = last->acts;
+    if (act->except && !act->except->acts) {
+        m_clause *all = NULL, **tail = &all;
+        m_body *body = m_read_body(r, s->body);
+        for (m_stmt *b = body ? body->stmts : NULL; b; b = b->next) {
+            if (b->kind != STMT_CLAUSES) {
+                cc_diag_add(r->diags, CC_NOT_HERE, b->span, "only what is different about a copy can stand here");
+                return 0;
+            }
+            *tail = b->clauses;
+            while (*tail)
+                tail = &(*tail)->next;
+        }
+        act->except = all;
+        return all != NULL;
+    }
+    if (act->frame->kind != DECL_RULE) {
+        cc_diag_add(r->diags, CC_NO_MEANING, s->body->span, "this verb has no place for a block");
+        return 0;
+    }
+    act->block = ARENA_NEW(r->mem, m_body);
+    act->block->span = s->body->span;
+    m_context inner = *r->context;
+    m_reader own;
+    inner.is_spell = 0;
+    inner.in_body = 0;
+    m_reader_init(&own, r->mem, r->diags, r->voc, &inner);
+    m_stmt *holder = ARENA_NEW(r->mem, m_stmt);
+    holder->ability = m_read_abilities_block(&own, s->body);
+    act->block->stmts = holder;
+    r->context->names = inner.names;
+    return holder->ability != NULL;
+}
+
+static m_stmt *read_clauses(m_reader *r, const syn_stmt *s)
+{
+    m_stmt *m = stmt_new(r, STMT_CLAUSES, s);
+    m->clauses = m_read_clauses(r, 0);
+    if (!m->clauses) {
+        m_complain(r);
+        return NULL;
+    }
+    if (s->colon) {
+        cc_diag_add(r->diags, CC_CANNOT_STAND, s->body->span, "a ':' stands behind a head: when, at, if, while, a cost");
+        return NULL;
+    }
+    return attach_block(r, m, s) ? m : NULL;
+}
+
+/* ---- heads ------------------------------------------------------------------------------------
+ */
+
+static int says_would(const m_reader *r)
+{
+    for (uint32_t i = 0; i < r->count; i++)
+        if (m_word(r, i) == W_WOULD)
+            return 1;
+    return 0;
+}
+
+static m_stmt *read_if(m_reader *r, const syn_stmt *s)
+{
+    if (!has_body(r, s))
+        return NULL;
+    if (says_would(r)) {
+        m_stmt *m = stmt_new(r, STMT_DELAYED, s);
+        m->ability = m_read_ability(r, s);
+        return m->ability ? m : NULL;
+    }
+    m_stmt *m = stmt_new(r, STMT_IF, s);
+    m->cond = m_read_whole_cond(r, 1);
+    if (!m->cond) {
+        m_complain(r);
+        return NULL;
+    }
+    m->body = m_read_body(r, s->body);
+    m->other = s->other ? m_read_body(r, s->other) : NULL;
+    return m->body ? m : NULL;
+}
+
+static m_stmt *read_for_each(m_reader *r, const syn_stmt *s)
+{
+    m_stmt *m = stmt_new(r, STMT_FOREACH, s);
+    if (!has_body(r, s))
+        return NULL;
+    const m_hits *ref = m_read_ref(r, 1);
+    for (uint32_t i = 0; i < ref->count && !m->ref; i++)
+        if (ref->at[i].end == r->count)
+            m->ref = ref->at[i].node;
+    if (!m->ref) {
+        m_complain(r);
+        return NULL;
+    }
+    m->body = m_read_body(r, s->body);
+    return m->body ? m : NULL;
+}
+
+static m_stmt *read_until(m_reader *r, const syn_stmt *s)
+{
+    m_stmt *m = stmt_new(r, STMT_UNTIL, s);
+    m_hits ends = {0};
+    if (!has_body(r, s))
+        return NULL;
+    m_read_durations(r, 0, &ends);
+    for (uint32_t i = 0; i < ends.count && !m->duration; i++)
+        if (ends.at[i].end == r->count)
+            m->duration = ends.at[i].node;
+    if (!m->duration) {
+        m_complain(r);
+        return NULL;
+    }
+    m->body = m_read_body(r, s->body);
+    return m->body ? m : NULL;
+}
+
+/* when you do · when they do */
+static int is_reflexive(m_reader *r)
+{
+    const m_hits *who = m_read_ref(r, 1);
+    for (uint32_t i = 0; i < who->count; i++)
+        if (who->at[i].end + 1 == r->count && m_group(r, who->at[i].end) == W_DO)
+            return 1;
+    return 0;
+}
+
+static m_stmt *read_trigger(m_reader *r, const syn_stmt *s)
+{
+    if (!has_body(r, s))
+        return NULL;
+    if (m_group(r, 0) == W_WHEN && is_reflexive(r)) {
+        m_stmt *m = stmt_new(r, STMT_REFLEXIVE, s);
+        m->body = m_read_body(r, s->body);
+        return m->body ? m : NULL;
+    }
+    m_stmt *m = stmt_new(r, STMT_DELAYED, s);
+    m->ability = m_read_ability(r, s);
+    return m->ability ? m : NULL;
+}
+
+m_stmt *m_read_statement(m_reader *r, const syn_stmt *s)
+{
+    m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    m_stmt *m;
+    switch (m_group(r, 0)) {
+    case W_IF:
+        return read_if(r, s);
+    case W_LET:
+        return read_let(r, s);
+    case W_UNTIL:
+        return read_until(r, s);
+    case W_WHEN:
+    case W_AT:
+        return read_trigger(r, s);
+    case W_FOR:
+        if (m_word(r, 1) == W_EACH)
+            return read_for_each(r, s);
+        break;
+    case W_THE:
+        if (m_word(r, 1) == W_NEXT && m_word(r, 2) == W_TIME)
+            return read_trigger(r, s);
+        break;
+    case W_WHILE:
+    case W_AS:
+    case W_DEFINE:
+    case W_LEVEL:
+    case W_CHAPTER:
+        if (s->body) {
+            misplaced(r, CC_NOT_HERE, 0, "this cannot stand inside an effect");
+            return NULL;
+        }
+        break;
+    default:
+        break;
+    }
+    m = read_modes(r, s);
+    if (m)
+        return m->body ? m : NULL;
+    if (s->body && s->colon) {
+        const syn_token *first = s->phrase.first;
+        if (first->kind == TOK_MANA || first->kind == TOK_SIGNED) {
+            misplaced(r, CC_NOT_HERE, 0, "an activated ability cannot stand inside an effect");
+            return NULL;
+        }
+    }
+    return read_clauses(r, s);
+}
+
+m_body *m_read_body(m_reader *r, const syn_block *block)
+{
+    m_body *b = ARENA_NEW(r->mem, m_body);
+    m_stmt **tail = &b->stmts;
+    int failed = 0;
+    b->span = block->span;
+    const uint8_t in_body = r->context->in_body;
+    r->context->in_body = 1;
+    for (uint32_t i = 0; i < block->stmts.count; i++) {
+        m_reader inner;
+        m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
+        *tail = m_read_statement(&inner, block->stmts.at[i]);
+        if (*tail)
+            tail = &(*tail)->next;
+        else
+            failed = 1;
+    }
+    r->context->in_body = in_body;
+    return failed ? NULL : b;
+}

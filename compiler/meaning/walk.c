@@ -1,0 +1,89 @@
+#include "compiler/meaning/walk.h"
+
+static int in_zone(const m_zone *z, m_ref_test test, void *user)
+{
+    return z && z->owner && m_any_in_ref(z->owner, test, user);
+}
+
+int m_any_in_desc(const m_desc *d, m_ref_test test, void *user)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if ((a->ref && m_any_in_ref(a->ref, test, user)) || in_zone(a->zone, test, user) ||
+                (a->amount && m_any_in_amount(a->amount, test, user)) ||
+                (a->desc && m_any_in_desc(a->desc, test, user)) || (a->act && m_any_in_act(a->act, test, user)))
+                return 1;
+    return 0;
+}
+
+int m_any_in_ref(const m_ref *ref, m_ref_test test, void *user)
+{
+    if (!ref)
+        return 0;
+    return test(ref, user) || m_any_in_ref(ref->of, test, user) || m_any_in_ref(ref->left, test, user) ||
+           m_any_in_ref(ref->right, test, user) || (ref->desc && m_any_in_desc(ref->desc, test, user)) ||
+           (ref->count && m_any_in_amount(ref->count, test, user)) || in_zone(ref->zone, test, user);
+}
+
+int m_any_in_amount(const m_amount *a, m_ref_test test, void *user)
+{
+    if (!a)
+        return 0;
+    return m_any_in_ref(a->ref, test, user) || m_any_in_amount(a->left, test, user) ||
+           m_any_in_amount(a->right, test, user) || (a->act && m_any_in_act(a->act, test, user));
+}
+
+int m_any_in_cond(const m_cond *c, m_ref_test test, void *user)
+{
+    if (!c)
+        return 0;
+    return m_any_in_cond(c->left, test, user) || m_any_in_cond(c->right, test, user) ||
+           m_any_in_ref(c->subject, test, user) || (c->act && m_any_in_act(c->act, test, user)) ||
+           m_any_in_amount(c->amount, test, user) || m_any_in_amount(c->other, test, user);
+}
+
+static int in_operand(const m_operand *o, m_ref_test test, void *user)
+{
+    if (!o->given)
+        return 0;
+    if (m_any_in_amount(o->count, test, user))
+        return 1;
+    switch (o->type) {
+    case VOC_NUMBER:
+    case VOC_QUANTITY:
+        return m_any_in_amount(o->is.amount, test, user);
+    case VOC_DESCRIPTION:
+    case VOC_QUALITY:
+        return m_any_in_desc(o->is.desc, test, user);
+    case VOC_ZONE:
+        return in_zone(o->is.zone, test, user);
+    case VOC_CONDITION:
+        return m_any_in_cond(o->is.cond, test, user);
+    case VOC_CHANGE:
+    case VOC_SIZE:
+        return m_any_in_amount(o->is.change->power, test, user) || m_any_in_amount(o->is.change->toughness, test, user);
+    case VOC_TOKENS:
+        return 0;
+    case VOC_CONTROL:
+    case VOC_TURN:
+    case VOC_POSSESSOR:
+        return m_any_in_ref(o->is.ref, test, user);
+    default:
+        return voc_is_reference(o->type) && m_any_in_ref(o->is.ref, test, user);
+    }
+}
+
+int m_any_in_act(const m_act *act, m_ref_test test, void *user)
+{
+    for (uint32_t i = 0; i < act->frame->slot_count; i++)
+        if (in_operand(&act->operands[i], test, user))
+            return 1;
+    return m_any_in_amount(act->times, test, user) || m_any_in_amount(act->x, test, user) ||
+           m_any_in_cond(act->only_if, test, user) || m_any_in_cond(act->unless_cond, test, user) ||
+           (act->unless && m_any_in_clause(act->unless, test, user));
+}
+
+int m_any_in_clause(const m_clause *c, m_ref_test test, void *user)
+{
+    return m_any_in_ref(c->subject, test, user) || (c->acts && m_any_in_act(c->acts, test, user));
+}

@@ -1,0 +1,326 @@
+/* Patterns: 'AMOUNT:number damage to TARGET:thing'. Words in capitals are operands; lower-case words are part
+ * of the phrase; [ ] may be left out; verb forms stand in parentheses at the end. */
+#include "compiler/vocabulary/vocabulary.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "grammar.tab.h"
+
+typedef struct pattern {
+    vocabulary *v;
+    const syn_decl *decl;
+    voc_part parts[VOC_PARTS_MAX];
+    voc_slot slots[VOC_SLOTS_MAX];
+    uint32_t part_count, slot_count;
+    const char *forms[4];
+    uint32_t form_count;
+    voc_frame *frame;
+    int failed;
+} pattern;
+
+static void wrong(pattern *p, const syn_token *t, const char *why)
+{
+    cc_diag_add(p->v->diags, CC_BAD_DECL, t->span, "%s", why);
+    p->failed = 1;
+}
+
+static int is_sign(const syn_token *t, char c)
+{
+    return t->kind == TOK_SIGN && *t->text == c;
+}
+
+/* COST, N, WHAT2: an operand */
+static int is_operand(const syn_token *t)
+{
+    if (t->kind != TOK_WORD)
+        return 0;
+    for (const char *c = t->text; *c; c++)
+        if (!isupper((unsigned char)*c) && !isdigit((unsigned char)*c) && *c != '_')
+            return 0;
+    return isupper((unsigned char)*t->text) != 0;
+}
+
+static uint8_t type_by_word(const char *word)
+{
+    static const char *const TYPES[] = {
+        "",
+#define OPERAND_TYPE(id, word, text) word,
+#include "compiler/vocabulary/types.def"
+#undef OPERAND_TYPE
+    };
+    for (uint8_t i = 1; i < VOC_TYPE_COUNT; i++)
+        if (strcmp(TYPES[i], word) == 0)
+            return i;
+    return VOC_NO_TYPE;
+}
+
+static uint8_t declared_type(const vocabulary *v, syn_word name)
+{
+    for (uint32_t i = 0; i < v->operand_count; i++)
+        if (v->operand[i].name == name)
+            return v->operand[i].type;
+    return VOC_NO_TYPE;
+}
+
+static voc_part *push_part(pattern *p, voc_part_kind kind, const syn_token *at)
+{
+    if (p->part_count == VOC_PARTS_MAX) {
+        wrong(p, at, "the pattern is too long");
+        return &p->parts[0];
+    }
+    voc_part *part = &p->parts[p->part_count++];
+    *part = (voc_part){(uint8_t)kind, 0, 0, 0};
+    return part;
+}
+
+/* NAME[:[their] type]; gives the index behind it. */
+static uint32_t read_slot(pattern *p, uint32_t i, uint8_t *out_slot)
+{
+    const syn_phrase ph = p->decl->phrase;
+    const syn_token *t = &ph.first[i];
+    voc_slot s = {t->word, VOC_NO_TYPE, 0};
+    if (i + 2 < ph.count && ph.first[i + 1].kind == ':') {
+        i += 2;
+        if (ph.first[i].word == W_THEIR && i + 1 < ph.count) {
+            s.own = 1;
+            i++;
+        }
+        s.type = type_by_word(ph.first[i].text);
+        if (!s.type) {
+            wrong(p, &ph.first[i], "this is no type of operands");
+            return i + 1;
+        }
+    } else {
+        s.type = declared_type(p->v, t->word);
+    }
+    if (!s.type) {
+        cc_diag_add(p->v->diags, CC_BAD_DECL, t->span, "the operand '%s' needs a type: '%s:number'",
+                    t->text, t->text);
+        p->failed = 1;
+    }
+    if (p->slot_count == VOC_SLOTS_MAX) {
+        wrong(p, t, "too many operands");
+        return i + 1;
+    }
+    *out_slot = (uint8_t)p->slot_count;
+    p->slots[p->slot_count++] = s;
+    return i + 1;
+}
+
+static uint32_t read_forms(pattern *p, uint32_t i)
+{
+    const syn_phrase ph = p->decl->phrase;
+    for (i++; i < ph.count && !is_sign(&ph.first[i], ')'); i++)
+        if (ph.first[i].word && p->form_count < 4)
+            p->forms[p->form_count++] = ph.first[i].text;
+    return i + 1;
+}
+
+static uint32_t read_tail(pattern *p, uint32_t i)
+{
+    const syn_phrase ph = p->decl->phrase;
+    const syn_token *t = &ph.first[i];
+    if (t->word == W_NATIVE && i + 1 < ph.count) {
+        p->frame->native = ph.first[i + 1].text;
+        return i + 2;
+    }
+    if (t->word == W_MARKER) {
+        p->frame->marker = 1;
+        return i + 1;
+    }
+    if (t->word == W_MEANS && i + 1 < ph.count) {
+        p->frame->means = (syn_phrase){&ph.first[i + 1], ph.count - i - 1};
+        return ph.count;
+    }
+    return i;
+}
+
+static void read_parts(pattern *p)
+{
+    const syn_phrase ph = p->decl->phrase;
+    uint32_t open[4], depth = 0;
+    for (uint32_t i = 0; i < ph.count && !p->failed;) {
+        const syn_token *t = &ph.first[i];
+        const uint32_t tail = read_tail(p, i);
+        if (tail != i) {
+            i = tail;
+        } else if (is_sign(t, '(')) {
+            i = read_forms(p, i);
+        } else if (is_sign(t, '[') && depth < 4) {
+            open[depth++] = p->part_count;
+            push_part(p, VOC_PART_OPTION, t);
+            i++;
+        } else if (is_sign(t, ']') && depth) {
+            p->parts[open[--depth]].end = (uint16_t)p->part_count;
+            i++;
+        } else if (is_operand(t)) {
+            uint8_t slot = 0;
+            i = read_slot(p, i, &slot);
+            if (!p->part_count && slot == 0 && p->frame->kind != DECL_KEYWORD && p->frame->kind != DECL_DURATION &&
+                p->frame->kind != DECL_COST && voc_is_reference(p->slots[0].type)) {
+                p->frame->has_subject = 1;
+                continue;
+            }
+            push_part(p, VOC_PART_SLOT, t)->slot = slot;
+        } else if (t->word) {
+            voc_part *last = p->part_count ? &p->parts[p->part_count - 1] : NULL;
+            if (last && last->kind == VOC_PART_SLOT && p->slots[last->slot].type == VOC_NUMBER &&
+                p->frame->kind != DECL_KEYWORD) {
+                last->kind = VOC_PART_COUNTED; /* 'AMOUNT card' */
+                last->word = t->word;
+            } else {
+                push_part(p, VOC_PART_LITERAL, t)->word = t->word;
+                p->frame->literals++;
+            }
+            voc_info(p->v, t->word)->known = 1;
+            i++;
+        } else {
+            wrong(p, t, "this cannot stand in a pattern");
+        }
+    }
+    if (depth)
+        wrong(p, p->decl->head, "a ']' is missing");
+}
+
+static const syn_word KEYWORD_TAILS[] = {W_FROM, W_FOR, W_ONTO, W_WITH, W_TO, W_OF};
+
+static int is_keyword_tail(syn_word w)
+{
+    for (size_t i = 0; i < sizeof KEYWORD_TAILS / sizeof *KEYWORD_TAILS; i++)
+        if (KEYWORD_TAILS[i] == w)
+            return 1;
+    return 0;
+}
+
+/* The words in front of the operands, without 'from' and the like: 'protection' of 'protection from QUALITY'. */
+static void declare_keyword(pattern *p)
+{
+    voc_frame *f = p->frame;
+    syn_word words[8];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < p->part_count && n < 8 && p->parts[i].kind == VOC_PART_LITERAL; i++)
+        words[n++] = p->parts[i].word;
+    while (n > 1 && is_keyword_tail(words[n - 1]))
+        n--;
+    if (!n) {
+        wrong(p, p->decl->head, "a keyword needs a name");
+        return;
+    }
+    const char *name = syn_word_text(p->v->words, words[0]);
+    for (uint32_t i = 1; i < n; i++)
+        name = arena_printf(p->v->mem, "%s %s", name, syn_word_text(p->v->words, words[i]));
+    f->name = name;
+    const int marker = f->marker ? vm_marker_by_name(name) : -1;
+    if (f->marker && marker < 0) {
+        cc_diag_add(p->v->diags, CC_NO_MARKER, p->decl->span, "the rules machine has no marker '%s'", name);
+        p->failed = 1;
+        return;
+    }
+    if (!f->marker && !f->body) {
+        cc_diag_add(p->v->diags, CC_NEEDS_BODY, p->decl->span, "the keyword '%s' needs a body, or 'marker'", name);
+        p->failed = 1;
+        return;
+    }
+    f->number = voc_add_symbol(p->v, VM_SYM_KEYWORD, name, marker < 0 ? VM_NO_SYMBOL : (uint32_t)marker, 0);
+    /* the pattern goes on behind the name */
+    memmove(p->parts, p->parts + n, (p->part_count - n) * sizeof *p->parts);
+    p->part_count -= n;
+    for (uint32_t i = 0; i < p->part_count; i++)
+        if (p->parts[i].kind == VOC_PART_OPTION)
+            p->parts[i].end = (uint16_t)(p->parts[i].end - n);
+    voc_add(p->v, words, n, VOC_CLASS_KEYWORD, 0, syn_word_of(p->v->words, name, strlen(name)), f->number, 0)->frame = f;
+}
+
+/* The verb of an action or rule is its first word; its forms may be given. */
+static void declare_head(pattern *p)
+{
+    voc_frame *f = p->frame;
+    if (p->part_count > 1 && p->parts[0].kind == VOC_PART_SLOT && p->parts[1].kind == VOC_PART_LITERAL)
+        return; /* its subject is no reference: counters, a zone */
+    if (!p->part_count || p->parts[0].kind != VOC_PART_LITERAL) {
+        wrong(p, p->decl->head, "a pattern begins with a word, or with its subject and a word");
+        return;
+    }
+    const syn_word word = p->parts[0].word;
+    const int acts = f->kind == DECL_ACTION || f->kind == DECL_COST;
+    if (word >= W_CLOSED_COUNT && (acts || p->form_count) && (!voc_info(p->v, word)->verb || p->form_count))
+        voc_add_verb(p->v, word, p->forms, p->form_count);
+}
+
+static void index_frame(vocabulary *v, voc_frame *f)
+{
+    static const voc_frame *const NONE;
+    f->head = f->parts[0].kind == VOC_PART_LITERAL ? voc_head(v, f->parts[0].word) : 0;
+    while (v->heads[f->kind].count <= f->head)
+        VEC_PUSH(v->mem, &v->heads[f->kind], NONE);
+    const voc_frame **at = &v->heads[f->kind].at[f->head];
+    /* the more specific first; of equals the one declared first */
+    while (*at && (*at)->literals >= f->literals)
+        at = (const voc_frame **)(uintptr_t)&(*at)->next;
+    f->next = *at;
+    *at = f;
+}
+
+static void declare_adjective(pattern *p)
+{
+    voc_frame *f = p->frame;
+    syn_word words[8];
+    uint32_t n = 0;
+    for (; n < p->part_count && n < 8 && p->parts[n].kind == VOC_PART_LITERAL; n++)
+        words[n] = p->parts[n].word;
+    if (!n || n != p->part_count || !f->means.count) {
+        wrong(p, p->decl->head, "an adjective reads: adjective historic means legendary, artifact or Saga");
+        return;
+    }
+    voc_add(p->v, words, n, VOC_CLASS_ADJECTIVE, 0, words[0], 0, 0)->frame = f;
+}
+
+void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
+{
+    pattern p;
+    memset(&p, 0, sizeof p);
+    p.v = v;
+    p.decl = d;
+    p.frame = ARENA_NEW(v->mem, voc_frame);
+    p.frame->kind = kind;
+    p.frame->span = d->span;
+    p.frame->file = d->span.file;
+    p.frame->body = d->body;
+    read_parts(&p);
+    if (p.failed)
+        return;
+    if (kind == DECL_KEYWORD)
+        declare_keyword(&p);
+    else if (kind == DECL_ADJECTIVE)
+        declare_adjective(&p);
+    else
+        declare_head(&p);
+    if (p.failed)
+        return;
+    voc_frame *f = p.frame;
+    voc_part *parts = arena_alloc(v->mem, sizeof *parts * (p.part_count + 1));
+    voc_slot *slots = arena_alloc(v->mem, sizeof *slots * (p.slot_count + 1));
+    memcpy(parts, p.parts, sizeof *parts * p.part_count);
+    memcpy(slots, p.slots, sizeof *slots * p.slot_count);
+    const char **names = arena_alloc(v->mem, sizeof *names * (p.slot_count + 1));
+    for (uint32_t i = 0; i < p.slot_count; i++)
+        names[i] = syn_word_text(v->words, p.slots[i].name);
+    f->slot_names = names;
+    f->parts = parts;
+    f->slots = slots;
+    f->part_count = (uint8_t)p.part_count;
+    f->slot_count = (uint8_t)p.slot_count;
+    if (kind != DECL_KEYWORD && kind != DECL_ADJECTIVE) {
+        if (!f->native && !f->body) {
+            cc_diag_add(v->diags, CC_NEEDS_BODY, d->span, "this declaration needs a body, or 'native' and a name");
+            return;
+        }
+        index_frame(v, f);
+    }
+    if (v->last_frame)
+        ((voc_frame *)(uintptr_t)v->last_frame)->after = f;
+    else
+        v->frames = f;
+    v->last_frame = f;
+}
