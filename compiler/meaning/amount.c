@@ -31,8 +31,10 @@ int m_read_number(const m_reader *r, uint32_t at, int32_t *out)
         return 1;
     }
     const int n = syn_word_number(r->voc->words, m_word(r, at));
+    if (n < 0)
+        return 0;
     *out = n;
-    return n >= 0;
+    return 1;
 }
 
 /* A number, X, or a name that holds one. */
