@@ -1,0 +1,152 @@
+"""What a cost took: 'the sacrificed creature', 'the discarded card', 'it' behind a cost (CR 602.2b, 608.2g)."""
+from cases import Kind, OPP, Table, YOU
+from model import Board
+from sentences.lastknown import Was
+
+
+def board():
+    b = Board()
+    b.control(YOU, 'Forest', 'Green Bear').control(YOU, 'Red Ogre', counters=1).control(OPP, 'Mountain', 'Red Drake', 'Blue Crab')
+    b.hand(YOU, 'Long Hymn', 'Tame Wolf').graveyard(YOU, 'Old Mask', 'Pit Imp')
+    return b.hand(OPP, 'Worn Ring').graveyard(OPP, 'Mere Eel')
+
+
+def take(zone):
+    def pay(b, options):
+        chosen = b.choose(YOU, options)
+        was = Was(chosen)
+        b.leave(chosen, zone)
+        return was
+    return pay
+
+
+def tap_it(b, options):
+    chosen = b.choose(YOU, options)
+    b.tap(chosen)
+    return Was(chosen)
+
+
+def mine(b):
+    return b.creatures(YOU, lambda t: t.name != '@')
+
+
+COSTS = [   # the cost, how it is called, among what, paying
+    ('sacrifice a creature', 'the sacrificed creature', mine, take('graveyard')),
+    ('exile a creature you control', 'the exiled creature', mine, take('exile')),
+    ("return a creature you control to its owner's hand", 'the returned creature', mine, take('hand')),
+    ('tap an untapped creature you control', 'the tapped creature', mine, tap_it),
+    ('discard a card', 'the discarded card', lambda b: b.of(YOU, 'hand'), take('graveyard')),
+    ('exile a card from your graveyard', 'the exiled card', lambda b: b.of(YOU, 'graveyard'), take('exile')),
+    ('exile a creature card from your graveyard', 'the exiled card',
+     lambda b: [t for t in b.of(YOU, 'graveyard') if t.is_a('creature')], take('exile')),
+]
+OF_A_CREATURE = [
+    ('you gain life equal to {its} power', lambda b, w: b.gain(YOU, w.power), []),
+    ('you gain life equal to {its} toughness', lambda b, w: b.gain(YOU, w.toughness), []),
+    ('draw cards equal to {its} power', lambda b, w: b.draw(YOU, w.power), []),
+    ('each opponent loses life equal to {its} power', lambda b, w: b.lose(OPP, w.power), []),
+    ('this deals damage equal to {its} power to target opponent', lambda b, w: b.lose(OPP, w.power), [OPP]),
+    ('this deals damage equal to {its} power to target creature', lambda b, w: b.damage(b.find('Blue Crab'), w.power), ['Blue Crab']),
+    ('target creature gets +X/+X until end of turn, where X is {its} power',
+     lambda b, w: b.boost(b.find('Red Drake'), w.power, w.power), ['Red Drake']),
+    ('target opponent mills cards equal to {its} power', lambda b, w: b.mill(OPP, w.power), [OPP]),
+]
+OF_A_CARD = [
+    ('you gain life equal to {its} mana value', lambda b, w: b.gain(YOU, w.mana_value), []),
+    ('each opponent loses life equal to {its} mana value', lambda b, w: b.lose(OPP, w.mana_value), []),
+    ('this deals damage equal to {its} mana value to target opponent', lambda b, w: b.lose(OPP, w.mana_value), [OPP]),
+    ('draw cards equal to {its} mana value', lambda b, w: b.draw(YOU, w.mana_value), []),
+    ('create a 1/1 white Soldier creature token, then you gain life equal to {its} mana value',
+     lambda b, w: (b.token(YOU, 'Soldier', 1, 1), b.gain(YOU, w.mana_value)), []),
+]
+IF_IT_WAS = [
+    ('green', lambda w: w.is_a('green')), ('red', lambda w: w.is_a('red')),
+    ('a creature card', lambda w: w.is_a('creature')), ('an enchantment card', lambda w: w.is_a('enchantment')),
+]
+
+
+def abilities(t):
+    for i, (cost, called, among, pay) in enumerate(COSTS):
+        for j, (text, effect, targets) in enumerate((OF_A_CREATURE + OF_A_CARD[:2]) if 'creature' in called else OF_A_CARD):
+            words = [called + "'s"] + (['its'] if (i + j) % 3 == 0 and cost.startswith(('sacrifice', 'discard', 'exile')) and not targets else [])
+            for its in words:
+                ability(t, cost, text.format(its=its), among, pay, effect, targets)
+
+
+def ability(t, cost, text, among, pay, effect, targets):
+    def play(b):
+        b.activate('@', targets)
+        was = pay(b, among(b))
+        b.say('resolve the stack')
+        effect(b, was)
+    t.permanent('%s: %s' % (cost, text), play, board(), 'artifact')
+
+
+def additional(t):
+    """The same as additional costs of a spell (CR 117.8)."""
+    for i, (cost, called, among, pay) in enumerate(COSTS):
+        for j, (text, effect, targets) in enumerate(OF_A_CREATURE if 'creature' in called else OF_A_CARD):
+            if (i + j) % 2:
+                continue
+            b = board()
+            b.hand(YOU, Kind('@', '{0}', 'sorcery'))
+            b.begin()
+            b.cast_only('@', targets)
+            was = pay(b, [x for x in among(b) if x.name != '@'])
+            b.say('resolve the stack')
+            effect(b, was)
+            b.settle()
+            t.add('{0} sorcery', 'additional cost %s\n%s' % (cost, text.format(its=called + "'s")), b, '117.8')
+
+
+def conditions(t):
+    for cost, called, among, pay in COSTS:
+        for what, holds in IF_IT_WAS:
+            if ('card' in what) != ('card' in called):
+                continue
+            ability(t, cost, '{\n    if %s was %s: draw a card\n}' % (called, what), among, pay,
+                    lambda b, w: b.draw(YOU) if holds(w) else None, [])
+
+
+OTHER_CREATURE = [   # the cost names another creature than this
+    ('sacrifice another creature: you gain life equal to the sacrificed creature\'s power', lambda b, w: b.gain(YOU, w.power)),
+    ('sacrifice another creature: you gain life equal to its toughness', lambda b, w: b.gain(YOU, w.toughness)),
+    ('sacrifice another creature: put a +1/+1 counter on this', lambda b, w: b.counters(b.find('@'))),
+    ("sacrifice another creature: this gets +X/+X until end of turn, where X is the sacrificed creature's power",
+     lambda b, w: b.boost(b.find('@'), w.power, w.power)),
+    ('sacrifice another creature: this gains flying until end of turn',
+     lambda b, w: b.also_later('"@" has flying')),
+]
+THIS = [     # and this itself
+    ('sacrifice this: you gain life equal to its power', lambda b: b.gain(YOU, 2)),
+    ('sacrifice this: this deals 2 damage to target opponent', lambda b: b.lose(OPP, 2)),
+    ("sacrifice this: this deals damage equal to its power to target opponent", lambda b: b.lose(OPP, 2)),
+    ('sacrifice this: each opponent loses life equal to its power', lambda b: b.lose(OPP, 2)),
+    ("sacrifice this: draw cards equal to its power", lambda b: b.draw(YOU, 2)),
+]
+
+
+def creatures(t):
+    for text, effect in OTHER_CREATURE:
+        def play(b):
+            b.activate('@')
+            was = take('graveyard')(b, mine(b))
+            b.say('resolve the stack')
+            effect(b, was)
+        t.permanent(text, play, board(), 'creature')
+    for text, effect in THIS:
+        def play_this(b):
+            b.activate('@', [OPP] if 'target' in text else [])
+            b.destroy(b.find('@'))
+            b.say('resolve the stack')
+            effect(b)
+        t.permanent(text, play_this, board(), 'creature')
+
+
+def tables():
+    t = Table('cost', '602.2b')
+    abilities(t)
+    additional(t)
+    conditions(t)
+    creatures(t)
+    return [t]
