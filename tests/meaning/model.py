@@ -141,12 +141,12 @@ class Board:
         self.things += made
         return made
 
-    def control(self, player, *names, tapped=False, counters=0, new=False):
+    def control(self, player, *names, tapped=False, counters=0, attached=None):
         for t in self.place(player, 'battlefield', names):
             t.tapped, t.counters = tapped, counters
-            adjective = 'tapped ' if tapped else 'new ' if new else ''
-            what = ('a %s"%s"' % (adjective, t.name)) if adjective else '"%s"' % t.name
+            what = '%s"%s"' % ('a tapped ' if tapped else '', t.name)
             more = ' with %s' % some(counters, '+1/+1 counter') if counters else ''
+            more += ' attached to "%s"' % attached if attached else ''
             verb = 'control' if player == YOU else 'controls'
             self.setup.append('%s %s %s%s' % (WHO[player], verb, what, more))
         return self
@@ -200,9 +200,21 @@ class Board:
         aim = aimed(targets)
         return self.say('%s "%s"%s%s' % ('you activate' if player == YOU else 'opponent activates', name, more, aim))
 
+    def use(self, name, targets=(), more=''):
+        """Activates an ability of yours that costs nothing to speak of, and lets it resolve."""
+        self.activate(name, targets, more=more)
+        return self.say('resolve the stack')
+
+    def does(self, line):
+        """An action of the test itself ('opponent destroys "X"'); what it triggers resolves with it, and answers
+        to what is asked then stand right behind it."""
+        return self.say(line)
+
     def attack(self, *names, player=YOU):
-        verb = 'you attack' if player == YOU else 'opponent attacks'
-        self.say('%s with %s' % (verb, ' and '.join('"%s"' % n for n in names)))
+        if len(names) > 1:
+            self.say(' and '.join('"%s"' % n for n in names) + ' attack')
+        else:
+            self.say('%s with "%s"' % ('you attack' if player == YOU else 'opponent attacks', names[0]))
         self.tap(self.find(n) for n in names)
 
     def block(self, attacker, blocker, player=OPP):

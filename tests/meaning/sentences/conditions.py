@@ -70,8 +70,7 @@ def activated(t, condition, holds):
     if 'an artifact' in condition or 'artifacts' in condition:
         return
     if holds:
-        b.activate('@')
-        b.say('resolve the stack')
+        b.use('@')
         b.draw(YOU)
     else:
         b.also('you can\'t activate "@"')
@@ -137,7 +136,8 @@ def intervening(t):
         b = standard()
         b.hand(YOU, Kind('@', '{0}', 'enchantment'))
         b.cast_only('@')
-        b.say('you pass', 'opponent passes', line, 'resolve the stack')
+        b.say('you pass', 'opponent passes')
+        b.does(line)
         b.find('@').zone = 'battlefield'
         undo(b)
         t.add('{0} enchantment', 'when this enters, if %s: draw a card' % condition, b, '603.4')
@@ -181,7 +181,7 @@ def history(t):
         for before in (True, False):
             def happen(b):
                 if before:
-                    b.say(line, 'resolve the stack')
+                    b.does(line)
                     does(b)
             t.spell('if %s: you gain 5 life' % condition, lambda b: before and b.gain(YOU, 5), before=happen)
 

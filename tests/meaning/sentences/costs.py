@@ -143,8 +143,54 @@ def creatures(t):
         t.permanent(text, play_this, board(), 'creature')
 
 
+PLAIN = [    # costs that name what they take, and say nothing of it afterwards
+    ('pay 3 life: draw a card', lambda b: b.lose(YOU, 3), lambda b: b.draw(YOU)),
+    ('sacrifice a land: you gain 2 life', lambda b: b.sacrifice(YOU, 'land'), lambda b: b.gain(YOU, 2)),
+    ('sacrifice two creatures: draw two cards', lambda b: b.sacrifice(YOU, 'creature', 2), lambda b: b.draw(YOU, 2)),
+    ('sacrifice a creature and a land: draw two cards',
+     lambda b: (b.sacrifice(YOU, 'creature'), b.sacrifice(YOU, 'land')), lambda b: b.draw(YOU, 2)),
+    ('tap two untapped creatures you control: draw a card', lambda b: b.tap(b.creatures(YOU)), lambda b: b.draw(YOU)),
+    ('tap an untapped red creature you control: you gain 2 life', lambda b: b.tap(b.find('Red Ogre')), lambda b: b.gain(YOU, 2)),
+    ('discard two cards: each opponent loses 2 life', lambda b: b.discard(YOU, 2), lambda b: b.lose(OPP, 2)),
+    ('discard your hand: draw three cards', lambda b: b.discard(YOU, 9), lambda b: b.draw(YOU, 3)),
+    ('discard a creature card: draw a card', lambda b: b.destroy(b.find('Tame Wolf')), lambda b: b.draw(YOU)),
+    ('exile two cards from your graveyard: you gain 2 life', lambda b: b.exile(b.of(YOU, 'graveyard')), lambda b: b.gain(YOU, 2)),
+    ('exile an artifact card from your graveyard: you gain 2 life', lambda b: b.exile(b.find('Old Mask')), lambda b: b.gain(YOU, 2)),
+    ('sacrifice a green creature: you gain 2 life', lambda b: b.destroy(b.find('Green Bear')), lambda b: b.gain(YOU, 2)),
+    ('sacrifice a nongreen creature: you gain 2 life', lambda b: b.destroy(b.find('Red Ogre')), lambda b: b.gain(YOU, 2)),
+    ("return a land you control to its owner's hand: draw a card", lambda b: b.bounce(b.find('Forest')), lambda b: b.draw(YOU)),
+    ('{1}, sacrifice a green creature: draw a card', lambda b: (b.tap(b.find('Forest')), b.destroy(b.find('Green Bear'))),
+     lambda b: b.draw(YOU)),
+    ('{1}, pay 2 life: each opponent loses 2 life', lambda b: (b.tap(b.find('Forest')), b.lose(YOU, 2)), lambda b: b.lose(OPP, 2)),
+    ('{T}, sacrifice a green creature: draw a card', lambda b: (b.tap(b.find('@')), b.destroy(b.find('Green Bear'))),
+     lambda b: b.draw(YOU)),
+    ('{T}, discard a creature card: draw a card', lambda b: (b.tap(b.find('@')), b.destroy(b.find('Tame Wolf'))), lambda b: b.draw(YOU)),
+]
+CANNOT_PAY = [   # what is not yours, not there or not such does not pay
+    'sacrifice a Drake: draw a card', 'sacrifice an enchantment: draw a card', 'sacrifice three creatures: draw a card',
+    'tap three untapped creatures you control: draw a card', 'tap an untapped blue creature you control: draw a card',
+    'discard three cards: draw a card', 'discard a land card: draw a card', 'exile three cards from your graveyard: draw a card',
+    'exile a land card from your graveyard: draw a card', 'exile a blue card from your hand: draw a card', 'pay 24 life: draw a card',
+    "return a Mountain you control to its owner's hand: draw a card", 'remove a +1/+1 counter from this: draw a card',
+    '{2}: draw a card', '{R}: draw a card', 'sacrifice another artifact: draw a card',
+]
+
+
+def plain(t):
+    for text, pay, effect in PLAIN:
+        def play(b):
+            b.activate('@')
+            pay(b)
+            b.say('resolve the stack')
+            effect(b)
+        t.permanent(text, play, board(), 'artifact', cites='117.1')
+    for text in CANNOT_PAY:
+        t.permanent(text, lambda b: b.also('you can\'t activate "@"'), board(), 'artifact', cites='117.3')
+
+
 def tables():
     t = Table('cost', '602.2b')
+    plain(t)
     abilities(t)
     additional(t)
     conditions(t)

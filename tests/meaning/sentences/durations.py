@@ -124,7 +124,7 @@ def while_here(t):
         b.cast('@')
         b.answer(YOU, '"Red Drake"')
         b.also(*now)
-        b.say('opponent destroys "@"', 'resolve the stack')
+        b.does('opponent destroys "@"')
         b.also(*then)
         t.record('{0} ' + head, text, b, '611.2b')
 
@@ -145,9 +145,9 @@ LATER = [
      TURN_2, 'expect you have one card in hand']),
     ('create a 1/1 white Soldier creature token as helper\nat the beginning of the next end step: sacrifice helper', [],
      ['expect one Soldier under your control', END_STEP, 'resolve the stack', 'expect no Soldiers on the battlefield']),
-    ('whenever a creature dies this turn: you gain 1 life', [], ['you destroy "Black Rat"', 'resolve the stack', 'expect you have 24 life',
-     'you destroy "Green Bear"', 'resolve the stack', 'expect you have 25 life']),
-    ('whenever a creature dies this turn: you gain 1 life', [], [TURN_2, 'you destroy "Black Rat"', 'resolve the stack', 'expect you have 23 life']),
+    ('whenever a creature dies this turn: you gain 1 life', [], ['you destroy "Black Rat"', 'expect you have 24 life',
+     'you destroy "Green Bear"', 'expect you have 25 life']),
+    ('whenever a creature dies this turn: you gain 1 life', [], [TURN_2, 'you destroy "Black Rat"', 'expect you have 23 life']),
     ('you may play an additional land this turn', [], ['you play Forest', 'you play Swamp', 'expect you can\'t play Island']),
     ('prevent all combat damage that would be dealt this turn', [], ['you attack with "Green Bear"', 'advance to the postcombat main phase',
      'expect opponent has 16 life']),
@@ -184,7 +184,7 @@ def statics(t):
         b = board()
         b.control(YOU, Kind('@', '{0}', 'creature Cat 2/2'))
         b.also('"@" has flying' if now else '"@" doesn\'t have flying')
-        b.say(line, 'resolve the stack')
+        b.does(line)
         b.also('"@" has flying' if then else '"@" doesn\'t have flying')
         t.record('{0} creature Cat 2/2', 'while %s: this has flying' % condition, b, '611.3a')
 

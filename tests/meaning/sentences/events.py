@@ -134,7 +134,7 @@ def zap(target, player=YOU):
 def done_to(line, name, does, amount=0):
     """By an action of the test itself."""
     def play(b):
-        b.say(line)
+        b.does(line)
         t = b.find(name)
         does(b, t)
         return {'it': t, 'player': t.controller, 'amount': amount}
@@ -143,7 +143,7 @@ def done_to(line, name, does, amount=0):
 
 def killed(name):
     def play(b):
-        b.say('you destroy "%s"' % name)
+        b.does('you destroy "%s"' % name)
         b.destroy(b.find(name))
         return {'it': b.find(name)}
     return play
@@ -151,7 +151,7 @@ def killed(name):
 
 def bounced(name):
     def play(b):
-        b.say('you return "%s" to its owner\'s hand' % name)
+        b.does('you return "%s" to its owner\'s hand' % name)
         b.bounce(b.find(name))
         return {'it': b.find(name)}
     return play
@@ -159,7 +159,7 @@ def bounced(name):
 
 def sacrificed(name, player):
     def play(b):
-        b.say('%s "%s"' % ('you sacrifice' if player == YOU else 'opponent sacrifices', name))
+        b.does('%s "%s"' % ('you sacrifice' if player == YOU else 'opponent sacrifices', name))
         b.destroy(b.find(name))
         return {'it': b.find(name), 'player': player}
     return play
@@ -167,7 +167,7 @@ def sacrificed(name, player):
 
 def player_does(line, player, does, amount=0):
     def play(b):
-        b.say(line)
+        b.does(line)
         does(b)
         return {'player': player, 'amount': amount}
     return play
@@ -198,7 +198,7 @@ def stung(effect):
 
 def taps_mountain(effect):
     def play(b):
-        b.say('opponent taps "Mountain"')
+        b.does('opponent taps "Mountain"')
         b.tap(b.find('Mountain'))
         effect(b)
     return play

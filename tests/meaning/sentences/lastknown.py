@@ -126,7 +126,7 @@ def leaves_by(line, zone):
     def play(b, name):
         thing = b.find(name)
         was = Was(thing)
-        b.say(line % name, 'resolve the stack')
+        b.does(line % name)
         b.leave(thing, zone)
         return was
     return play

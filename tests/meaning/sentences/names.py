@@ -37,7 +37,7 @@ def prisoners(t):
             def play(b):
                 taken = b.choose(YOU, among(b))
                 b.exile(taken)
-                b.say(line, 'resolve the stack')
+                b.does(line)
                 b.leave(b.find('@'), zone)
                 back(b, taken)
             t.entering('when this enters: %s\n%s: %s' % (take, event, give), play, prison(), kind, CITES)
@@ -57,11 +57,9 @@ def activations(t):
             def play(b):
                 taken = [b.find(n) for n in ('Red Drake', 'Blue Crab')[:times]]
                 for x in taken:
-                    b.activate('@', [x], more=' for 1')
-                    b.say('resolve the stack')
+                    b.use('@', [x], more=' for 1')
                     b.exile(x)
-                b.activate('@', more=' for 2')
-                b.say('resolve the stack')
+                b.use('@', more=' for 2')
                 back(b, taken)
             t.permanent('{0}: exile target creature as prisoner\n{1}: %s' % give,
                         lambda b: (play(b), b.tap(b.find('Forest'))), prison(), 'artifact', cites=CITES)
@@ -83,11 +81,11 @@ HUE = [
     ('hue creatures you control get +1/+1', lambda b: b.boost(red(b, YOU), 1, 1)),
     ('hue creatures your opponents control get -1/-1', lambda b: b.boost(red(b, OPP), -1, -1)),
     ("creatures that aren't hue get -0/-1", lambda b: b.boost(b.creatures(None, lambda t: not t.is_a('red') and t.name != '@'), 0, -1)),
-    ('{0}: destroy target hue creature', lambda b: (b.activate('@', ['Red Drake']), b.say('resolve the stack'), b.destroy(b.find('Red Drake')))),
-    ('{0}: you gain 1 life for each hue creature', lambda b: (b.activate('@'), b.say('resolve the stack'), b.gain(YOU, 2))),
-    ('{0}: tap all hue creatures', lambda b: (b.activate('@'), b.say('resolve the stack'), b.tap(red(b)))),
-    ('whenever a hue creature dies: draw a card', lambda b: (b.say('you destroy "Black Rat"', 'resolve the stack'),
-     b.destroy(b.find('Black Rat')), b.say('you destroy "Red Drake"', 'resolve the stack'), b.destroy(b.find('Red Drake')), b.draw(YOU))),
+    ('{0}: destroy target hue creature', lambda b: (b.use('@', ['Red Drake']), b.destroy(b.find('Red Drake')))),
+    ('{0}: you gain 1 life for each hue creature', lambda b: (b.use('@'), b.gain(YOU, 2))),
+    ('{0}: tap all hue creatures', lambda b: (b.use('@'), b.tap(red(b)))),
+    ('whenever a hue creature dies: draw a card', lambda b: (b.does('you destroy "Black Rat"'),
+     b.destroy(b.find('Black Rat')), b.does('you destroy "Red Drake"'), b.destroy(b.find('Red Drake')), b.draw(YOU))),
 ]
 
 
@@ -111,8 +109,8 @@ def hues(t):
 KIN = [
     ('kin creatures get +1/+1', lambda b: b.boost(b.find('Green Bear'), 1, 1)),
     ('kin creatures you control get +2/+0', lambda b: b.boost(b.find('Green Bear'), 2, 0)),
-    ('{0}: tap all kin creatures', lambda b: (b.activate('@'), b.say('resolve the stack'), b.tap(b.find('Green Bear')))),
-    ('{0}: you gain 3 life for each kin creature', lambda b: (b.activate('@'), b.say('resolve the stack'), b.gain(YOU, 3))),
+    ('{0}: tap all kin creatures', lambda b: (b.use('@'), b.tap(b.find('Green Bear')))),
+    ('{0}: you gain 3 life for each kin creature', lambda b: (b.use('@'), b.gain(YOU, 3))),
     ('creatures of the chosen type get +1/+1', lambda b: b.boost(b.find('Green Bear'), 1, 1)),
 ]
 RIVAL = [
@@ -128,12 +126,12 @@ RIVAL = [
 ]
 CHUM = [
     ('chum gets +1/+1', lambda b, t: b.boost(t, 1, 1)),
-    ('{0}: put a +1/+1 counter on chum', lambda b, t: (b.activate('@'), b.say('resolve the stack'), b.counters(t))),
-    ('{0}: tap chum', lambda b, t: (b.activate('@'), b.say('resolve the stack'), b.tap(t))),
-    ("{0}: return chum to its owner's hand", lambda b, t: (b.activate('@'), b.say('resolve the stack'), b.bounce(t))),
-    ('when chum dies: draw a card', lambda b, t: (b.say('opponent destroys "%s"' % t.name, 'resolve the stack'), b.destroy(t), b.draw(YOU))),
+    ('{0}: put a +1/+1 counter on chum', lambda b, t: (b.use('@'), b.counters(t))),
+    ('{0}: tap chum', lambda b, t: (b.use('@'), b.tap(t))),
+    ("{0}: return chum to its owner's hand", lambda b, t: (b.use('@'), b.bounce(t))),
+    ('when chum dies: draw a card', lambda b, t: (b.does('opponent destroys "%s"' % t.name), b.destroy(t), b.draw(YOU))),
     ('whenever chum attacks: you gain 2 life', lambda b, t: (b.attack(t.name), b.say('resolve the stack'), b.gain(YOU, 2))),
-    ("{0}: you gain life equal to chum's power", lambda b, t: (b.activate('@'), b.say('resolve the stack'), b.gain(YOU, t.power))),
+    ("{0}: you gain life equal to chum's power", lambda b, t: (b.use('@'), b.gain(YOU, t.power))),
 ]
 
 
@@ -143,8 +141,7 @@ def rival_is_chosen(act):
         if act is None:
             b.boost(b.creatures(OPP), -1, 0)
         else:
-            b.activate('@')
-            b.say('resolve the stack')
+            b.use('@')
             act(b)
     return play
 

@@ -119,6 +119,30 @@ def filters(t):
                 t.spell(text.format(all=plural, each=singular), lambda b: effect(b, of(b, holds)), zoo())
 
 
+# ---- in combat: Red Ogre attacks and is blocked by Blue Crab, Green Bear attacks and is not blocked ------------------
+FIGHTERS = {'attacking': ['Green Bear', 'Red Ogre'], 'blocking': ['Blue Crab'], 'blocked': ['Red Ogre'], 'unblocked': ['Green Bear'],
+            'idle': ['White Hawk', 'Black Rat', 'Red Drake']}
+COMBAT = [
+    ('attacking creatures', ['attacking']), ('blocking creatures', ['blocking']), ('nonattacking creatures', ['blocking', 'idle']),
+    ("creatures that aren't attacking", ['blocking', 'idle']), ("creatures that aren't blocking", ['attacking', 'idle']),
+    ('attacking or blocking creatures', ['attacking', 'blocking']), ('blocked creatures', ['blocked']),
+    ('unblocked attacking creatures', ['unblocked']), ("attacking creatures that aren't blocked", ['unblocked']),
+]
+
+
+def combat(t):
+    for i, (phrase, parts) in enumerate(COMBAT):
+        for text, effect in (ON_CREATURES[i % 2 * 4], ON_CREATURES[(i + 1) % 2 + 4]):
+            b = Board()
+            b.control(YOU, 'Green Bear', 'Red Ogre', 'White Hawk').control(OPP, 'Blue Crab', 'Black Rat', 'Red Drake')
+
+            def fight(b):
+                b.attack('Green Bear', 'Red Ogre')
+                b.block('Red Ogre', 'Blue Crab')
+            t.spell(text.format(all=phrase), lambda b: effect(b, [b.find(n) for p in parts for n in FIGHTERS[p]]), b, kind='instant',
+                    before=fight, cites='506.4')
+
+
 # ---- a target that must be such: some can be aimed at; where none is there, it cannot be cast (601.2c) ------
 def target_filters(t):
     for i, (plural, singular, holds) in enumerate(CREATURES):
@@ -229,6 +253,7 @@ def others(b, player=None):
 def tables():
     t = Table('negation', '608.2c')
     filters(t)
+    combat(t)
     target_filters(t)
     quantities(t)
     for text, targets, effect in AMOUNTS:

@@ -141,7 +141,7 @@ def two(t):
 # ---- triggers with 'or' -----------------------------------------------------------------------------------
 def does(line, act):
     def play(b):
-        b.say(line, 'resolve the stack')
+        b.does(line)
         act(b)
     return play
 

@@ -36,12 +36,25 @@ def counter_on_one(b, p):
     b.counters(b.choose(p, b.creatures(p)))
 
 
+def tap_one(b, p):
+    b.tap(b.choose(p, b.creatures(p, lambda t: not t.tapped)))
+
+
 def exile_one(b, p):
     b.exile(b.choose(p, b.of(p, 'graveyard')))
 
 
 def return_card(b, p, word=None):
     b.bounce(b.choose(p, [t for t in b.of(p, 'graveyard') if word is None or t.is_a(word)]))
+
+
+def graves(**options):
+    b = duel(**options)
+    return b.graveyard(YOU, 'Noble Stag', 'Mere Eel').graveyard(OPP, 'White Hawk')
+
+
+def raise_one(b, p):
+    b.enter(b.choose(p, [t for t in b.of(p, 'graveyard') if t.is_a('creature')]), p)
 
 
 def may_draw(b, p):
@@ -122,6 +135,11 @@ ACTIONS = [
     ('draw[s] cards equal to the number of lands [they] control', lambda b, p: b.draw(p, len(b.lands(p))), standard),
     ('lose[s] life equal to the number of cards in [their] hand',
      lambda b, p: b.lose(p, len(b.of(p, 'hand'))), standard),
+    ('put[s] a creature card from [their] graveyard onto the battlefield', raise_one, graves),
+    ('tap[s] an untapped creature [they] control', tap_one, standard),
+    ('put[s] two +1/+1 counters on each creature [they] control', lambda b, p: b.counters(b.creatures(p), 2), standard),
+    ('lose[s] life equal to the greatest power among creatures [they] control',
+     lambda b, p: b.lose(p, max(t.power for t in b.creatures(p))), standard),
     ('lose[s] half [their] life, rounded up', lambda b, p: b.lose(p, (b.life[p] + 1) // 2), standard),
     ('may draw a card', may_draw, standard),
     ('may sacrifice a creature', may_sacrifice, standard),
@@ -190,7 +208,7 @@ def counter(b):
 
 def dies(name):
     def play(b):
-        b.say('you destroy "%s"' % name, 'resolve the stack')
+        b.does('you destroy "%s"' % name)
         who = b.find(name).controller
         b.destroy(b.find(name))
         return [who]
@@ -198,7 +216,7 @@ def dies(name):
 
 
 def own_dies(b):
-    b.say('opponent destroys "@"', 'resolve the stack')
+    b.does('opponent destroys "@"')
     b.destroy(b.find('@'))
     return [YOU, OPP]
 
@@ -217,11 +235,12 @@ def hits(b):
 
 
 def opponent_casts(b):
+    """The trigger resolves above the spell."""
     b.hand(OPP, 'Grace')
     b.cast('Grace', player=OPP)
+    yield OPP
     b.find('Grace').zone = 'graveyard'
     b.gain(OPP, 3)
-    return [OPP]
 
 
 def upkeep_of(player):
@@ -233,8 +252,7 @@ def upkeep_of(player):
 
 def activates(*targets, members):
     def play(b):
-        b.activate('@', targets)
-        b.say('resolve the stack')
+        b.use('@', targets)
         b.find('@').tapped = True
         return members
     return play

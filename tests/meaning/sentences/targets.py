@@ -155,7 +155,7 @@ def fizzles(t):
         b = standard()
         b.hand(YOU, Kind('@', '{0}', 'sorcery'))
         b.cast_only('@', targets)
-        b.say('opponent exiles "Red Drake"', 'resolve the stack')
+        b.does('opponent exiles "Red Drake"')
         b.exile(b.find('Red Drake'))
         effect(b)
         t.add('{0} sorcery', text, b, '608.2b')
