@@ -8,8 +8,9 @@ HEADS = {'sorcery': 'sorcery', 'instant': 'instant', 'creature': 'creature Cat 2
 class Case:
     """One card. `script` is None where the compiler must refuse it."""
 
-    def __init__(self, group, head, text, script, cites):
+    def __init__(self, group, head, text, script, cites, defaults=False):
         self.group, self.head, self.text, self.script, self.cites = group, head, text, script, cites
+        self.options = ' defaults allowed' if defaults else ''
         self.name, self.refusal, self.passed, self.report = None, None, False, ''
 
     def card(self):
@@ -20,7 +21,7 @@ class Case:
         if self.script is None:
             return ''
         lines = '\n'.join('    ' + line.replace('"@"', '"%s"' % self.name) for line in self.script)
-        return 'test "%s" cites %s {\n%s\n}\n' % (self.name, self.cites, lines)
+        return 'test "%s" cites %s%s {\n%s\n}\n' % (self.name, self.cites, self.options, lines)
 
 
 class Table:
@@ -35,7 +36,7 @@ class Table:
 
     def record(self, head, text, board, cites=None):
         """For scripts that hold their expectations already."""
-        self.cases.append(Case(self.group, head, text, board.script, cites or self.cites))
+        self.cases.append(Case(self.group, head, text, board.script, cites or self.cites, board.defaults))
 
     def refuse(self, head, text):
         self.cases.append(Case(self.group, head, text, None, self.cites))

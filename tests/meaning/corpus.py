@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.dont_write_bytecode = True
 sys.path.insert(0, HERE)
 
@@ -37,6 +38,13 @@ def all_cases(only=None):
         counts[c.group] = counts.get(c.group, 0) + 1
         c.name = '%s %03d' % (c.group, counts[c.group])
     return [c for c in cases if only is None or c.group.startswith(only)]
+
+
+def unknown_rules(cases):
+    """Citations of rules that the edition does not have."""
+    with open(os.path.join(ROOT, 'docs', 'rule_numbers.txt'), encoding='utf8') as f:
+        known = set(f.read().split())
+    return sorted({rule for c in cases for rule in c.cites.split(', ')} - known)
 
 
 class Compiler:
@@ -181,9 +189,8 @@ def report(cases, show):
 
 
 def options():
-    root = os.path.dirname(os.path.dirname(HERE))
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument('--cantrip', default=os.path.join(root, 'build', 'cantrip'))
+    a.add_argument('--cantrip', default=os.path.join(ROOT, 'build', 'cantrip'))
     a.add_argument('--out', help='where the cards are written (default: a temporary folder)')
     a.add_argument('--only', metavar='CLASS', help='classes whose name begins so')
     a.add_argument('--quiet', action='store_true', help='no list of the wrong and refused ones')
@@ -207,6 +214,10 @@ def main():
     if o.show:
         print(''.join(c.card() + c.test() for c in cases if c.name == o.show), end='')
         return 0
+    unknown = unknown_rules(cases)
+    if unknown:
+        print('no such rules: ' + ', '.join(unknown))
+        return 2
     with tempfile.TemporaryDirectory() as temporary:
         folder = o.out or temporary
         os.makedirs(folder, exist_ok=True)

@@ -132,7 +132,7 @@ class Board:
     def __init__(self, life=(23, 16), turn=None):
         self.life, self.things = list(life), []
         self.setup, self.script, self.later = [], None, []
-        self.turn = turn
+        self.turn, self.defaults = turn, False     # defaults: for the order of triggers that are alike
 
     # ---- the position, before anything happens
     def place(self, player, zone, names):

@@ -55,9 +55,14 @@ FORMS = [    # sentence over {v}, effect, targets
     ('target creature gets -X/-0 until end of turn, where X is {v}', lambda b, n: b.boost(b.find('Red Drake'), -n, 0), ['Red Drake']),
 ]
 EACH = [     # for each, over things counted
-    ('creature you control', 2), ('creature your opponents control', 3), ('creature', 5), ('land you control', 2), ('red creature', 2),
-    ('card in your hand', 1), ('card in your graveyard', 1), ('creature card in all graveyards', 1), ('Forest you control', 1),
-    ("card in target opponent's hand", 2), ('nonred creature', 3),
+    ('creature you control', lambda b: len(b.creatures(YOU))), ('creature your opponents control', lambda b: len(b.creatures(OPP))),
+    ('creature', lambda b: len(b.creatures())), ('land you control', lambda b: len(b.lands(YOU))),
+    ('red creature', lambda b: len(b.creatures(None, lambda t: t.is_a('red')))),
+    ('nonred creature', lambda b: len(b.creatures(None, lambda t: not t.is_a('red')))),
+    ('card in your hand', lambda b: len(b.of(YOU, 'hand'))), ('card in your graveyard', lambda b: len(b.of(YOU, 'graveyard'))),
+    ('creature card in all graveyards', lambda b: sum(t.is_a('creature') for p in (YOU, OPP) for t in b.of(p, 'graveyard'))),
+    ('Forest you control', lambda b: len(b.permanents(YOU, 'Forest'))),
+    ("card in target opponent's hand", lambda b: len(b.of(OPP, 'hand'))),
 ]
 EACH_FORMS = [
     ('you gain 2 life for each {e}', lambda b, n: b.gain(YOU, 2 * n), []),
@@ -129,10 +134,10 @@ def values(t):
         for j, (text, effect, targets) in enumerate(FORMS):
             if (i + j) % 4 == 0 and not (', rounded' in phrase and '{v} ' in text):
                 t.spell(text.format(v=phrase), lambda b: effect(b, value(b)), targets=targets)
-    for i, (phrase, n) in enumerate(EACH):
+    for i, (phrase, count) in enumerate(EACH):
         for j, (text, effect, targets) in enumerate(EACH_FORMS):
             if (i + j) % 2 == 0 and not (targets and 'target' in phrase):
-                t.spell(text.format(e=phrase), lambda b: effect(b, n), targets=targets or ([OPP] if 'target' in phrase else []))
+                t.spell(text.format(e=phrase), lambda b: effect(b, count(b)), targets=targets or ([OPP] if 'target' in phrase else []))
 
 
 def x_spells(t):

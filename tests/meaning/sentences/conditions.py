@@ -5,25 +5,93 @@ from model import duel, standard
 CITES = '608.2c'
 
 
-CONDITIONS = [   # condition, is it so on the standard board
-    ('you control a Forest', True), ('you control an Island', False), ('an opponent controls a Mountain', True),
-    ('an opponent controls a Forest', False), ('you control a green creature', True), ('you control a blue creature', False),
-    ('you control a creature with power 3 or greater', True), ('you control a creature with power 4 or greater', False),
-    ('you control a creature with flying', False), ('an opponent controls a creature with flying', True),
-    ('you control two or more lands', True), ('you control three or more lands', False),
-    ('you control a legendary creature', False), ('you control an artifact', False),
-    ('an opponent controls more creatures than you', True), ('you control more creatures than an opponent', False),
-    ('you control more lands than each opponent', True), ('you control fewer creatures than an opponent', True),
-    ('you have more life than an opponent', True), ('an opponent has more life than you', False),
-    ('an opponent has more cards in hand than you', True), ('you have 20 or more life', True), ('you have 10 or less life', False),
-    ('an opponent has 20 or more life', False), ('an opponent has two or more cards in hand', True),
-    ('a creature card is in your graveyard', False), ('an artifact card is in your graveyard', True),
-    ('there are two or more cards in your graveyard', False), ('an opponent has two or more cards in their graveyard', True),
-    ("it's your turn", True), ("it isn't your turn", False), ('it is your turn', True),
-    ('you control a Swamp or an Island', True), ('you control a Plains or an Island', False),
-    ('you control a Forest and a Swamp', True), ('you control a Forest and an Island', False),
-    ('you control a Forest or an opponent controls a Forest', True), ("you don't control an Island", True),
-    ('no opponent controls a red creature', False), ('you control no artifacts', True),
+def there(player, word, at_least=1):
+    return lambda b: len(b.permanents(player, word)) >= at_least
+
+
+def creature(player, holds):
+    return lambda b: bool(b.creatures(player, holds))
+
+
+def buried(player, at_least=1, word=None):
+    return lambda b: sum(word is None or t.is_a(word) for t in b.of(player, 'graveyard')) >= at_least
+
+
+def life(player, least=None, most=None):
+    return lambda b: (least is None or b.life[player] >= least) and (most is None or b.life[player] <= most)
+
+
+def more(count):
+    """More on your side than on the other."""
+    return lambda b: count(b, YOU) > count(b, OPP)
+
+
+def fewer(count):
+    return lambda b: count(b, YOU) < count(b, OPP)
+
+
+def creatures(b, p):
+    return len(b.creatures(p))
+
+
+def lands(b, p):
+    return len(b.lands(p))
+
+
+def cards(b, p):
+    return len(b.of(p, 'hand'))
+
+
+def either(one, other):
+    return lambda b: one(b) or other(b)
+
+
+def both(one, other):
+    return lambda b: one(b) and other(b)
+
+
+def no(one):
+    return lambda b: not one(b)
+
+
+def always(b):
+    return True
+
+
+CONDITIONS = [   # condition, whether it holds of the board
+    ('you control a Forest', there(YOU, 'Forest')), ('you control an Island', there(YOU, 'Island')),
+    ('an opponent controls a Mountain', there(OPP, 'Mountain')), ('an opponent controls a Forest', there(OPP, 'Forest')),
+    ('you control a green creature', creature(YOU, lambda t: t.is_a('green'))),
+    ('you control a blue creature', creature(YOU, lambda t: t.is_a('blue'))),
+    ('you control a creature with power 3 or greater', creature(YOU, lambda t: t.power >= 3)),
+    ('you control a creature with power 4 or greater', creature(YOU, lambda t: t.power >= 4)),
+    ('you control a creature with flying', creature(YOU, lambda t: t.has('flying'))),
+    ('an opponent controls a creature with flying', creature(OPP, lambda t: t.has('flying'))),
+    ('you control two or more lands', there(YOU, 'land', 2)), ('you control three or more lands', there(YOU, 'land', 3)),
+    ('you control a legendary creature', creature(YOU, lambda t: t.is_a('legendary'))),
+    ('you control an artifact', there(YOU, 'artifact')),
+    ('an opponent controls more creatures than you', fewer(creatures)),
+    ('you control more creatures than an opponent', more(creatures)),
+    ('you control more lands than each opponent', more(lands)), ('you control fewer creatures than an opponent', fewer(creatures)),
+    ('you have more life than an opponent', more(lambda b, p: b.life[p])),
+    ('an opponent has more life than you', fewer(lambda b, p: b.life[p])),
+    ('an opponent has more cards in hand than you', fewer(cards)),
+    ('you have 20 or more life', life(YOU, least=20)), ('you have 10 or less life', life(YOU, most=10)),
+    ('an opponent has 20 or more life', life(OPP, least=20)),
+    ('an opponent has two or more cards in hand', lambda b: cards(b, OPP) >= 2),
+    ('a creature card is in your graveyard', buried(YOU, 1, 'creature')),
+    ('an artifact card is in your graveyard', buried(YOU, 1, 'artifact')),
+    ('there are two or more cards in your graveyard', buried(YOU, 2)),
+    ('an opponent has two or more cards in their graveyard', buried(OPP, 2)),
+    ("it's your turn", always), ("it isn't your turn", no(always)), ('it is your turn', always),
+    ('you control a Swamp or an Island', either(there(YOU, 'Swamp'), there(YOU, 'Island'))),
+    ('you control a Plains or an Island', either(there(YOU, 'Plains'), there(YOU, 'Island'))),
+    ('you control a Forest and a Swamp', both(there(YOU, 'Forest'), there(YOU, 'Swamp'))),
+    ('you control a Forest and an Island', both(there(YOU, 'Forest'), there(YOU, 'Island'))),
+    ('you control a Forest or an opponent controls a Forest', either(there(YOU, 'Forest'), there(OPP, 'Forest'))),
+    ("you don't control an Island", no(there(YOU, 'Island'))),
+    ('no opponent controls a red creature', no(creature(OPP, lambda t: t.is_a('red')))),
+    ('you control no artifacts', no(there(YOU, 'artifact'))),
 ]
 BASE = ('if %s: draw a card', 'draw a card if %s')
 
@@ -32,23 +100,23 @@ def spells(t):
     for i, (condition, holds) in enumerate(CONDITIONS):
         for j, form in enumerate(BASE):
             if j == 0 or i % 2 == 0:
-                t.spell(form % condition, lambda b: holds and b.draw(YOU))
+                t.spell(form % condition, lambda b: holds(b) and b.draw(YOU))
         if i % 3 == 0:
-            t.spell('if %s: draw a card\nelse: you lose 2 life' % condition, lambda b: b.draw(YOU) if holds else b.lose(YOU, 2))
+            t.spell('if %s: draw a card\nelse: you lose 2 life' % condition, lambda b: b.draw(YOU) if holds(b) else b.lose(YOU, 2))
         if i % 3 == 1:
-            t.spell('you gain 2 life\nif %s: draw a card' % condition, lambda b: (b.gain(YOU, 2), holds and b.draw(YOU)))
+            t.spell('you gain 2 life\nif %s: draw a card' % condition, lambda b: (b.gain(YOU, 2), holds(b) and b.draw(YOU)))
         if i % 4 == 2:
-            t.spell('you gain 2 life\nif %s: you gain 5 life instead' % condition, lambda b: b.gain(YOU, 5 if holds else 2))
-            t.spell('if %s: draw a card, then you gain 1 life' % condition, lambda b: holds and (b.draw(YOU), b.gain(YOU, 1)))
+            t.spell('you gain 2 life\nif %s: you gain 5 life instead' % condition, lambda b: b.gain(YOU, 5 if holds(b) else 2))
+            t.spell('if %s: draw a card, then you gain 1 life' % condition, lambda b: holds(b) and (b.draw(YOU), b.gain(YOU, 1)))
 
 
 def permanents(t):
     for i, (condition, holds) in enumerate(CONDITIONS):
         if i % 2 == 0:
-            t.permanent('while %s: this gets +2/+2' % condition, lambda b: b.boost(b.find('@'), 2, 2) if holds else None,
+            t.permanent('while %s: this gets +2/+2' % condition, lambda b: b.boost(b.find('@'), 2, 2) if holds(b) else None,
                         beside_a_cat(condition), 'creature', cites='611.3a')
-        if i % 3 == 1 and 'creature' not in condition:
-            t.entering('when this enters, if %s: you gain 3 life' % condition, lambda b: holds and b.gain(YOU, 3), kind='enchantment', cites='603.4')
+        if i % 3 == 1:
+            t.entering('when this enters, if %s: you gain 3 life' % condition, lambda b: holds(b) and b.gain(YOU, 3), kind='enchantment', cites='603.4')
         if i % 3 == 2:
             activated(t, condition, holds)
         if i % 4 == 1:
@@ -67,9 +135,7 @@ def activated(t, condition, holds):
     """Only if: the ability cannot be begun otherwise (602.5b)."""
     b = standard()
     b.control(YOU, Kind('@', '{0}', 'artifact'))
-    if 'an artifact' in condition or 'artifacts' in condition:
-        return
-    if holds:
+    if holds(b):
         b.use('@')
         b.draw(YOU)
     else:
@@ -79,22 +145,19 @@ def activated(t, condition, holds):
 
 def attack(t, condition, holds):
     b = standard()
-    if 'creature' in condition:
-        return
     b.control(YOU, Kind('@', '{0}', 'creature Cat 2/2'))
     b.attack('@')
     b.say('resolve the stack')
-    if holds:
+    if holds(b):
         b.gain(YOU, 3)
     t.add('{0} creature Cat 2/2', 'whenever this attacks, if %s: you gain 3 life' % condition, b, '603.4')
 
 
 def enters_tapped(t, condition, holds):
-    if 'artifact' in condition:
-        return
     b = standard()
     b.hand(YOU, Kind('@', '{0}', 'artifact'))
-    b.cast('@').tapped = not holds
+    tapped = not holds(b)       # asked before it is there (614.12)
+    b.cast('@').tapped = tapped
     t.add('{0} artifact', 'this enters tapped unless %s' % condition, b, '614.1d')
 
 

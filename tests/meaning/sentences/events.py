@@ -1,6 +1,7 @@
 """Event x pronoun: what 'it', 'that player', 'its controller', 'that much' mean behind every event (CR 603.2)."""
 from cases import OPP, Table, YOU
-from model import Board, standard
+from model import Board
+from sentences.subjects import in_person
 
 TOUGH = 'creature Cat 2/5'
 
@@ -36,17 +37,17 @@ BURIED = [   # and of one that is in a graveyard now (CR 400.7h)
     ('return {it} to the battlefield under your control', lambda b, t: b.enter(t, YOU), ''),
     ("return {it} to the battlefield under its owner's control", lambda b, t: b.enter(t, t.owner), ''),
 ]
-PLAYER = [
-    ('{who} loses 2 life', lambda b, p: b.lose(p, 2), 'lose'),
+PLAYER = [   # [s]: in the third person, as in the table of subjects
+    ('{who} lose[s] 2 life', lambda b, p: b.lose(p, 2), 'lose'),
     ('this deals 2 damage to {whom}', lambda b, p: b.lose(p, 2), 'damage'),
-    ('{who} draws a card', lambda b, p: b.draw(p), 'draw'),
-    ('{who} mills two cards', lambda b, p: b.mill(p, 2), ''),
-    ('{who} discards a card', lambda b, p: b.discard(p), 'discard'),
-    ('{who} sacrifices a creature', lambda b, p: b.sacrifice(p), 'sacrifice'),
-    ('{who} creates a 1/1 white Soldier creature token', lambda b, p: b.token(p, 'Soldier', 1, 1), 'enters'),
-    ('tap all creatures {who} controls', lambda b, p: b.tap(b.creatures(p)), ''),
-    ('{who} gains 3 life', lambda b, p: b.gain(p, 3), 'gain'),
-    ('you gain 1 life for each creature {who} controls', lambda b, p: b.gain(YOU, len(b.creatures(p))), 'gain'),
+    ('{who} draw[s] a card', lambda b, p: b.draw(p), 'draw'),
+    ('{who} mill[s] two cards', lambda b, p: b.mill(p, 2), ''),
+    ('{who} discard[s] a card', lambda b, p: b.discard(p), 'discard'),
+    ('{who} sacrifice[s] a creature', lambda b, p: b.sacrifice(p), 'sacrifice'),
+    ('{who} create[s] a 1/1 white Soldier creature token', lambda b, p: b.token(p, 'Soldier', 1, 1), 'enters'),
+    ('tap all creatures {who} control[s]', lambda b, p: b.tap(b.creatures(p)), ''),
+    ('{who} gain[s] 3 life', lambda b, p: b.gain(p, 3), 'gain'),
+    ('you gain 1 life for each creature {who} control[s]', lambda b, p: b.gain(YOU, len(b.creatures(p))), 'gain'),
 ]
 AMOUNT = [
     ('you gain that much life', lambda b, n: b.gain(YOU, n), 'gain'),
@@ -358,13 +359,18 @@ def board(options):
     return b.hand(YOU, 'Free Cub', 'Zap').hand(OPP, 'Free Ox', 'Sting', 'Ember', 'Worn Ring')
 
 
-def cross(t, events, effects, role, share, names=({},)):
+def people(who, whom, person):
+    """The sentences about a player, said of 'that player' or of 'they'."""
+    return [(in_person(text, person).format(who=who, whom=whom), effect, avoid) for text, effect, avoid in PLAYER]
+
+
+def cross(t, events, effects, role, share):
     """Every event with one in `share` of the effects, so that all effects come about equally often."""
     for i, (event, kind, options, play, verb, *nouns) in enumerate(events):
         for j, (text, effect, avoid) in enumerate(effects):
             if (i + j) % share or any(v in verb.split() for v in avoid.split()):
                 continue
-            for words in nouns[0] if nouns else names:
+            for words in nouns[0] if nouns else [{}]:
                 t.permanent('%s: %s' % (event, text.format(**words)),
                             lambda b, play=play, effect=effect: effect(b, play(b)[role]), board(options), kind)
 
@@ -379,7 +385,8 @@ def tables():
     cross(t, OBJECT_EVENTS, OBJECT, 'it', 3)
     cross(t, GONE_EVENTS, GONE, 'it', 2)
     cross(t, GONE_EVENTS[:4] + GONE_EVENTS[6:], BURIED, 'it', 3)
-    cross(t, PLAYER_EVENTS, PLAYER, 'player', 2, [{'who': 'that player', 'whom': 'that player'}])
+    cross(t, PLAYER_EVENTS, people('that player', 'that player', 'each'), 'player', 2)
+    cross(t, PLAYER_EVENTS[:8], people('they', 'them', 'they'), 'player', 3)
     cross(t, AMOUNT_EVENTS, AMOUNT, 'amount', 2)
     single(t, 'whenever an opponent casts a spell', SPELLS, ember)
     single(t, 'whenever a player casts a red spell', SPELLS[::2], ember)

@@ -155,6 +155,41 @@ CASTS = [    # you cast Ember, which gives 3 life, with a Mountain
 ]
 
 
+def two_attack(b):
+    """Green Bear and Red Ogre attack; nobody blocks."""
+    b.attack(BEAR, 'Red Ogre')
+    b.say('resolve the stack')
+
+
+def two_hit(b):
+    b.attack(BEAR, 'Red Ogre')
+    b.say('advance to the combat damage step', 'resolve the stack')
+    b.lose(OPP, 5)
+
+
+GROUPS = [   # once for each, once for all
+    ('whenever a creature you control attacks: defending player loses 1 life', two_attack, lambda b: b.lose(OPP, 2)),
+    ('whenever a creature you control attacks: you gain 1 life', two_attack, lambda b: b.gain(YOU, 2)),
+    ('whenever one or more creatures you control attack: you gain 1 life', two_attack, lambda b: b.gain(YOU, 1)),
+    ('whenever a red creature you control attacks: it gets +1/+0 until end of turn', two_attack, lambda b: b.boost(b.find('Red Ogre'), 1, 0)),
+    ('whenever a nonred creature you control attacks: it gets +1/+0 until end of turn', two_attack, lambda b: b.boost(b.find(BEAR), 1, 0)),
+    ('whenever a creature you control attacks alone: you gain 1 life', two_attack, lambda b: None),
+    ('whenever a creature you control with power 3 or greater attacks: draw a card', two_attack, lambda b: b.draw(YOU)),
+    ('whenever a creature you control deals combat damage to a player: draw a card', two_hit, lambda b: b.draw(YOU, 2)),
+    ('whenever one or more creatures you control deal combat damage to a player: draw a card', two_hit, lambda b: b.draw(YOU)),
+    ('whenever a creature you control deals combat damage to an opponent: that player mills a card', two_hit, lambda b: b.mill(OPP, 2)),
+    ('whenever a red creature you control deals combat damage to a player: that player discards a card', two_hit, lambda b: b.discard(OPP)),
+    ('whenever an opponent loses life: you gain 1 life', two_hit, lambda b: b.gain(YOU, 2)),
+]
+
+
+def groups(t):
+    for text, play, then in GROUPS:
+        b = board()
+        b.defaults = True
+        t.permanent(text, lambda b: (play(b), then(b)), b)
+
+
 def steps(t):
     for text, turn, then in STEPS:
         def play(b):
@@ -191,4 +226,5 @@ def tables():
         attached(t, ('{0}', 'artifact Equipment'), text + '\nequip {3}', BEAR, play, board(turn=turn))
     steps(t)
     casts(t)
+    groups(t)
     return [t]
