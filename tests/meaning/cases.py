@@ -1,5 +1,5 @@
 """What the tables are made of: a sentence on a card, and the test that goes with it."""
-from model import Board, Kind, OPP, YOU, standard
+from model import Kind, YOU, standard
 
 HEADS = {'sorcery': 'sorcery', 'instant': 'instant', 'creature': 'creature Cat 2/2', 'enchantment': 'enchantment',
          'artifact': 'artifact', 'land': 'land', 'Aura': 'enchantment Aura', 'Equipment': 'artifact Equipment'}
@@ -77,6 +77,3 @@ def head_of(kind):
     """(cost, line) of a card under test: it costs nothing, so that no mana is in the way."""
     line = HEADS.get(kind, kind)
     return ('' if line.startswith('land') else '{0}', line)
-
-
-__all__ = ['Board', 'Kind', 'OPP', 'YOU', 'Table', 'head_of', 'standard']

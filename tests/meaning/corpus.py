@@ -24,8 +24,8 @@ sys.path.insert(0, HERE)
 
 from model import pool_source  # noqa: E402  (the folder is on the path only now)
 
-MODULES = ['subjects', 'possessors', 'events', 'watchers', 'negation', 'lastknown', 'costs', 'names', 'scope', 'durations', 'targets',
-           'amounts', 'conditions', 'refusals']
+MODULES = ['subjects', 'possessors', 'events', 'watchers', 'negation', 'lastknown', 'costs', 'names', 'scope', 'durations',
+           'targets', 'amounts', 'conditions', 'refusals']
 CHUNK = 40
 
 

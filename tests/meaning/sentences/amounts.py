@@ -1,6 +1,6 @@
 """Amounts: equal to, X is, for each, twice, half, plus, minus, greatest, total (CR 107.3, 608.2h)."""
-from cases import Kind, OPP, Table, YOU
-from model import standard
+from cases import Table
+from model import Kind, OPP, YOU, standard
 
 CITES = '608.2h'
 
@@ -34,7 +34,8 @@ VALUES = [   # phrase, its value on the board as it is when it resolves
     ('half the number of creatures, rounded down', lambda b: len(b.creatures()) // 2),
     ('half the number of creatures, rounded up', lambda b: (len(b.creatures()) + 1) // 2),
     ('the number of creatures you control plus one', lambda b: len(b.creatures(YOU)) + 1),
-    ('the number of creatures you control plus the number of lands you control', lambda b: len(b.creatures(YOU)) + len(b.lands(YOU))),
+    ('the number of creatures you control plus the number of lands you control',
+     lambda b: len(b.creatures(YOU)) + len(b.lands(YOU))),
     ('the number of creatures your opponents control minus one', lambda b: len(b.creatures(OPP)) - 1),
     ('the number of artifacts', lambda b: len(b.permanents(None, 'artifact'))),
     ('the number of nonred creatures', lambda b: len(b.creatures(None, lambda t: not t.is_a('red')))),
@@ -49,10 +50,12 @@ FORMS = [    # sentence over {v}, effect, targets
     ('you gain X life, where X is {v}', lambda b, n: b.gain(YOU, n), []),
     ('this deals X damage to any target, where X is {v}', lambda b, n: b.lose(OPP, n), [OPP]),
     ('create X 1/1 white Soldier creature tokens, where X is {v}', lambda b, n: b.token(YOU, 'Soldier', 1, 1, n), []),
-    ('target creature gets +X/+X until end of turn, where X is {v}', lambda b, n: b.boost(b.find('Green Bear'), n, n), ['Green Bear']),
+    ('target creature gets +X/+X until end of turn, where X is {v}', lambda b, n: b.boost(b.find('Green Bear'), n, n),
+     ['Green Bear']),
     ('put X +1/+1 counters on target creature, where X is {v}', lambda b, n: b.counters(b.find('Green Bear'), n), ['Green Bear']),
     ('target opponent mills X cards, where X is {v}', lambda b, n: b.mill(OPP, n), [OPP]),
-    ('target creature gets -X/-0 until end of turn, where X is {v}', lambda b, n: b.boost(b.find('Red Drake'), -n, 0), ['Red Drake']),
+    ('target creature gets -X/-0 until end of turn, where X is {v}', lambda b, n: b.boost(b.find('Red Drake'), -n, 0),
+     ['Red Drake']),
 ]
 EACH = [     # for each, over things counted
     ('creature you control', lambda b: len(b.creatures(YOU))), ('creature your opponents control', lambda b: len(b.creatures(OPP))),
@@ -83,26 +86,30 @@ OF_TARGETS = [
     ("target creature gets +X/+0 until end of turn, where X is its mana value", ['Red Ogre'], lambda b, t: b.boost(t, 4, 0)),
     ("target creature gets +1/+0 until end of turn for each land you control", ['Red Ogre'], lambda b, t: b.boost(t, 2, 0)),
     ("put a number of +1/+1 counters on target creature equal to its power", ['Red Ogre'], lambda b, t: b.counters(t, 3)),
-    ("put a number of +1/+1 counters on target creature equal to the number of lands you control", ['Red Ogre'], lambda b, t: b.counters(t, 2)),
+    ("put a number of +1/+1 counters on target creature equal to the number of lands you control", ['Red Ogre'],
+     lambda b, t: b.counters(t, 2)),
     ("target creature's controller loses life equal to its power", ['Red Drake'], lambda b, t: b.lose(OPP, 4)),
     ("target creature's controller draws cards equal to its toughness", ['Red Drake'], lambda b, t: b.draw(OPP, 3)),
     ("this deals damage to target creature equal to the number of lands you control", ['Red Drake'], lambda b, t: b.damage(t, 2)),
-    ("this deals damage equal to the number of creatures you control to target creature", ['Blue Crab'], lambda b, t: b.damage(t, 2)),
+    ("this deals damage equal to the number of creatures you control to target creature", ['Blue Crab'],
+     lambda b, t: b.damage(t, 2)),
 ]
 ONCE_MORE = [   # amounts in rows of their own
     ('you gain 1 life plus 1 life for each creature you control', [], lambda b: b.gain(YOU, 3)),
     ('each player loses life equal to the number of creatures they control', [], lambda b: (b.lose(YOU, 2), b.lose(OPP, 3))),
     ('each player draws cards equal to the number of lands they control', [], lambda b: (b.draw(YOU, 2), b.draw(OPP, 1))),
-    ('each player gains life equal to the greatest power among creatures they control', [], lambda b: (b.gain(YOU, 3), b.gain(OPP, 4))),
+    ('each player gains life equal to the greatest power among creatures they control', [],
+     lambda b: (b.gain(YOU, 3), b.gain(OPP, 4))),
     ('target opponent loses life equal to the number of creatures they control', [OPP], lambda b: b.lose(OPP, 3)),
     ('you gain life equal to the number of creatures you control, then draw a card', [], lambda b: (b.gain(YOU, 2), b.draw(YOU))),
     ('creatures you control get +X/+0 until end of turn, where X is the number of creatures you control', [],
      lambda b: b.boost(b.creatures(YOU), 2, 0)),
     ('creatures you control get +1/+1 until end of turn for each land you control', [], lambda b: b.boost(b.creatures(YOU), 2, 2)),
     ('mill cards equal to the number of creatures', [], lambda b: b.mill(YOU, 5)),
-    ('your life total becomes 10', [], lambda b: b.life.__setitem__(YOU, 10)),
-    ("target player's life total becomes 10", [OPP], lambda b: b.life.__setitem__(OPP, 10)),
-    ("each player's life total becomes the number of creatures they control", [], lambda b: (b.life.__setitem__(YOU, 2), b.life.__setitem__(OPP, 3))),
+    ('your life total becomes 10', [], lambda b: b.becomes(YOU, 10)),
+    ("target player's life total becomes 10", [OPP], lambda b: b.becomes(OPP, 10)),
+    ("each player's life total becomes the number of creatures they control", [],
+     lambda b: (b.becomes(YOU, 2), b.becomes(OPP, 3))),
     ('double your life total', [], lambda b: b.gain(YOU, 23)),
     ('you gain life equal to your life total', [], lambda b: b.gain(YOU, 23)),
 ]
@@ -137,7 +144,8 @@ def values(t):
     for i, (phrase, count) in enumerate(EACH):
         for j, (text, effect, targets) in enumerate(EACH_FORMS):
             if (i + j) % 2 == 0 and not (targets and 'target' in phrase):
-                t.spell(text.format(e=phrase), lambda b: effect(b, count(b)), targets=targets or ([OPP] if 'target' in phrase else []))
+                t.spell(text.format(e=phrase), lambda b: effect(b, count(b)),
+                    targets=targets or ([OPP] if 'target' in phrase else []))
 
 
 def x_spells(t):

@@ -1,6 +1,6 @@
 """Conditions: if, unless, only if, behind the effect, intervening (CR 603.4, 608.2c, 602.5b)."""
-from cases import Kind, OPP, Table, YOU, head_of
-from model import duel, standard
+from cases import Table, head_of
+from model import Kind, OPP, YOU, duel, standard
 
 CITES = '608.2c'
 
@@ -116,7 +116,8 @@ def permanents(t):
             t.permanent('while %s: this gets +2/+2' % condition, lambda b: b.boost(b.find('@'), 2, 2) if holds(b) else None,
                         beside_a_cat(condition), 'creature', cites='611.3a')
         if i % 3 == 1:
-            t.entering('when this enters, if %s: you gain 3 life' % condition, lambda b: holds(b) and b.gain(YOU, 3), kind='enchantment', cites='603.4')
+            t.entering('when this enters, if %s: you gain 3 life' % condition,
+                lambda b: holds(b) and b.gain(YOU, 3), kind='enchantment', cites='603.4')
         if i % 3 == 2:
             activated(t, condition, holds)
         if i % 4 == 1:
@@ -164,11 +165,14 @@ def enters_tapped(t, condition, holds):
 # ---- what happened, what was paid -----------------------------------------------------------------------
 def kicked(t):
     rows = [
-        ('kicker {1}\ndraw a card\nif this was kicked: you gain 4 life', 'sorcery', lambda b: b.draw(YOU), lambda b: b.gain(YOU, 4)),
-        ('kicker {1}\nyou gain 2 life\nif this was kicked: draw a card', 'instant', lambda b: b.gain(YOU, 2), lambda b: b.draw(YOU)),
+        ('kicker {1}\ndraw a card\nif this was kicked: you gain 4 life', 'sorcery', lambda b: b.draw(YOU),
+         lambda b: b.gain(YOU, 4)),
+        ('kicker {1}\nyou gain 2 life\nif this was kicked: draw a card', 'instant', lambda b: b.gain(YOU, 2),
+         lambda b: b.draw(YOU)),
         ('kicker {1}\nwhen this enters, if it was kicked: draw a card', 'creature', lambda b: None, lambda b: b.draw(YOU)),
         ('kicker {1}\nwhen this enters, if this was kicked: you gain 4 life', 'creature', lambda b: None, lambda b: b.gain(YOU, 4)),
-        ('kicker {1}\nif this was kicked: draw two cards\nelse: draw a card', 'sorcery', lambda b: b.draw(YOU), lambda b: b.draw(YOU)),
+        ('kicker {1}\nif this was kicked: draw two cards\nelse: draw a card', 'sorcery', lambda b: b.draw(YOU),
+         lambda b: b.draw(YOU)),
         ('kicker {1}\nthis enters with a +1/+1 counter if it was kicked', 'creature', lambda b: None,
          lambda b: b.counters(b.find('@'))),
         ('kicker {1}\nif it was kicked: draw a card', 'sorcery', lambda b: None, lambda b: b.draw(YOU)),
@@ -256,7 +260,8 @@ def if_you_do(t):
         ('you may discard a card\nif you do: each opponent loses 2 life', lambda b: b.discard(YOU), lambda b: b.lose(OPP, 2)),
         ('you may sacrifice a land\nif you do: you gain 4 life', lambda b: b.sacrifice(YOU, 'land'), lambda b: b.gain(YOU, 4)),
         ('you may pay 2 life\nif you do: draw a card', lambda b: b.lose(YOU, 2), lambda b: b.draw(YOU)),
-        ('you may exile a card from your graveyard\nif you do: draw a card', lambda b: b.exile(b.find('Old Mask')), lambda b: b.draw(YOU)),
+        ('you may exile a card from your graveyard\nif you do: draw a card', lambda b: b.exile(b.find('Old Mask')),
+         lambda b: b.draw(YOU)),
         ("you may return a creature you control to its owner's hand\nif you do: you gain 4 life",
          lambda b: b.bounce(b.choose(YOU, b.creatures(YOU))), lambda b: b.gain(YOU, 4)),
         ('you may tap an untapped creature you control\nif you do: you gain 4 life',

@@ -1,6 +1,6 @@
 """What a cost took: 'the sacrificed creature', 'the discarded card', 'it' behind a cost (CR 602.2b, 608.2g)."""
-from cases import Kind, OPP, Table, YOU
-from model import Board
+from cases import Table
+from model import Board, Kind, OPP, YOU
 from sentences.lastknown import Was
 
 
@@ -46,7 +46,8 @@ OF_A_CREATURE = [
     ('draw cards equal to {its} power', lambda b, w: b.draw(YOU, w.power), []),
     ('each opponent loses life equal to {its} power', lambda b, w: b.lose(OPP, w.power), []),
     ('this deals damage equal to {its} power to target opponent', lambda b, w: b.lose(OPP, w.power), [OPP]),
-    ('this deals damage equal to {its} power to target creature', lambda b, w: b.damage(b.find('Blue Crab'), w.power), ['Blue Crab']),
+    ('this deals damage equal to {its} power to target creature', lambda b, w: b.damage(b.find('Blue Crab'), w.power),
+     ['Blue Crab']),
     ('target creature gets +X/+X until end of turn, where X is {its} power',
      lambda b, w: b.boost(b.find('Red Drake'), w.power, w.power), ['Red Drake']),
     ('target opponent mills cards equal to {its} power', lambda b, w: b.mill(OPP, w.power), [OPP]),
@@ -65,10 +66,16 @@ IF_IT_WAS = [
 ]
 
 
+def moves_it(cost):
+    return cost.startswith(('sacrifice', 'discard', 'exile'))
+
+
 def abilities(t):
     for i, (cost, called, among, pay) in enumerate(COSTS):
         for j, (text, effect, targets) in enumerate((OF_A_CREATURE + OF_A_CARD[:2]) if 'creature' in called else OF_A_CARD):
-            words = [called + "'s"] + (['its'] if (i + j) % 3 == 0 and cost.startswith(('sacrifice', 'discard', 'exile')) and not targets else [])
+            words = [called + "'s"]
+            if (i + j) % 3 == 0 and moves_it(cost) and not targets:     # with a target, 'its' would be the target's
+                words.append('its')
             for its in words:
                 ability(t, cost, text.format(its=its), among, pay, effect, targets)
 
@@ -155,7 +162,8 @@ PLAIN = [    # costs that name what they take, and say nothing of it afterwards
     ('discard your hand: draw three cards', lambda b: b.discard(YOU, 9), lambda b: b.draw(YOU, 3)),
     ('discard a creature card: draw a card', lambda b: b.destroy(b.find('Tame Wolf')), lambda b: b.draw(YOU)),
     ('exile two cards from your graveyard: you gain 2 life', lambda b: b.exile(b.of(YOU, 'graveyard')), lambda b: b.gain(YOU, 2)),
-    ('exile an artifact card from your graveyard: you gain 2 life', lambda b: b.exile(b.find('Old Mask')), lambda b: b.gain(YOU, 2)),
+    ('exile an artifact card from your graveyard: you gain 2 life', lambda b: b.exile(b.find('Old Mask')),
+     lambda b: b.gain(YOU, 2)),
     ('sacrifice a green creature: you gain 2 life', lambda b: b.destroy(b.find('Green Bear')), lambda b: b.gain(YOU, 2)),
     ('sacrifice a nongreen creature: you gain 2 life', lambda b: b.destroy(b.find('Red Ogre')), lambda b: b.gain(YOU, 2)),
     ("return a land you control to its owner's hand: draw a card", lambda b: b.bounce(b.find('Forest')), lambda b: b.draw(YOU)),
@@ -164,13 +172,15 @@ PLAIN = [    # costs that name what they take, and say nothing of it afterwards
     ('{1}, pay 2 life: each opponent loses 2 life', lambda b: (b.tap(b.find('Forest')), b.lose(YOU, 2)), lambda b: b.lose(OPP, 2)),
     ('{T}, sacrifice a green creature: draw a card', lambda b: (b.tap(b.find('@')), b.destroy(b.find('Green Bear'))),
      lambda b: b.draw(YOU)),
-    ('{T}, discard a creature card: draw a card', lambda b: (b.tap(b.find('@')), b.destroy(b.find('Tame Wolf'))), lambda b: b.draw(YOU)),
+    ('{T}, discard a creature card: draw a card', lambda b: (b.tap(b.find('@')), b.destroy(b.find('Tame Wolf'))),
+     lambda b: b.draw(YOU)),
 ]
 CANNOT_PAY = [   # what is not yours, not there or not such does not pay
     'sacrifice a Drake: draw a card', 'sacrifice an enchantment: draw a card', 'sacrifice three creatures: draw a card',
     'tap three untapped creatures you control: draw a card', 'tap an untapped blue creature you control: draw a card',
     'discard three cards: draw a card', 'discard a land card: draw a card', 'exile three cards from your graveyard: draw a card',
-    'exile a land card from your graveyard: draw a card', 'exile a blue card from your hand: draw a card', 'pay 24 life: draw a card',
+    'exile a land card from your graveyard: draw a card', 'exile a blue card from your hand: draw a card',
+        'pay 24 life: draw a card',
     "return a Mountain you control to its owner's hand: draw a card", 'remove a +1/+1 counter from this: draw a card',
     '{2}: draw a card', '{R}: draw a card', 'sacrifice another artifact: draw a card',
 ]

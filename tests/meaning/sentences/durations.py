@@ -1,6 +1,6 @@
 """Durations: how long what was said holds, and that it does not hold any longer (CR 611.2)."""
-from cases import Kind, OPP, Table, YOU
-from model import Board
+from cases import Table
+from model import Board, Kind, OPP, YOU
 
 CITES = '611.2a'
 TURN_2 = 'advance to the precombat main phase of turn 2'
@@ -35,11 +35,13 @@ SPELLS = [
     ('gain control of target creature', ['Red Drake'], MINE, NEXT_TURN, MINE),
     ('target creature loses flying until end of turn', ['Red Drake'], ['"Red Drake" doesn\'t have flying'], NEXT_TURN,
      ['"Red Drake" has flying']),
-    ('creatures you control get +2/+2 until end of turn', [], PUMPED + ['"Red Ogre" is 5/6'], NEXT_TURN, PLAIN + ['"Red Ogre" is 3/4']),
+    ('creatures you control get +2/+2 until end of turn', [], PUMPED + ['"Red Ogre" is 5/6'], NEXT_TURN,
+     PLAIN + ['"Red Ogre" is 3/4']),
     ('creatures you control gain flying until end of turn', [], FLIES, NEXT_TURN, WALKS),
     ('target creature becomes a 5/5 Golem artifact creature until end of turn', ['Green Bear'],
      ['"Green Bear" is 5/5', '"Green Bear" is an artifact'], NEXT_TURN, PLAIN + ['"Green Bear" isn\'t an artifact']),
-    ('target creature becomes red until end of turn', ['Green Bear'], ['"Green Bear" is red'], NEXT_TURN, ['"Green Bear" is green']),
+    ('target creature becomes red until end of turn', ['Green Bear'], ['"Green Bear" is red'], NEXT_TURN,
+     ['"Green Bear" is green']),
     ('target creature has base power and toughness 4/4 until end of turn', ['Green Bear'], PUMPED, NEXT_TURN, PLAIN),
     ('target creature loses all abilities until end of turn', ['Red Drake'], ['"Red Drake" doesn\'t have flying'], NEXT_TURN,
      ['"Red Drake" has flying']),
@@ -75,7 +77,8 @@ CANT = [
     ("target creature can't block this turn", ['Red Drake'],
      ['you attack with "Green Bear"', 'expect opponent can block "Green Bear" with "Black Rat"']),
     ("target creature can't attack this turn", ['Green Bear'], ['expect you can\'t attack with "Green Bear"']),
-    ("target creature can't attack this turn", ['Green Bear'], ['advance to the declare attackers step of turn 3', 'expect you can attack with "Green Bear"']),
+    ("target creature can't attack this turn", ['Green Bear'],
+     ['advance to the declare attackers step of turn 3', 'expect you can attack with "Green Bear"']),
     ("target creature can't attack until your next turn", ['Red Drake'],
      ['advance to the declare attackers step of turn 2', 'expect opponent can\'t attack with "Red Drake"']),
     ("target creature can't be blocked this turn", ['Green Bear'],
@@ -140,7 +143,8 @@ LATER = [
     ('tap target creature\nat the beginning of the next end step: destroy it', ['Red Drake'],
      ['expect "Red Drake" is tapped', END_STEP, 'resolve the stack', 'expect "Red Drake" in opponent\'s graveyard',
       'expect "Black Rat" on the battlefield']),
-    ('at the beginning of your next upkeep: you gain 3 life', [], [TURN_2, 'expect you have 23 life', TURN_3, 'expect you have 26 life']),
+    ('at the beginning of your next upkeep: you gain 3 life', [],
+     [TURN_2, 'expect you have 23 life', TURN_3, 'expect you have 26 life']),
     ('draw a card at the beginning of the next turn\'s upkeep', [], ['expect you have no cards in hand',
      TURN_2, 'expect you have one card in hand']),
     ('create a 1/1 white Soldier creature token as helper\nat the beginning of the next end step: sacrifice helper', [],
@@ -149,7 +153,8 @@ LATER = [
      'you destroy "Green Bear"', 'expect you have 25 life']),
     ('whenever a creature dies this turn: you gain 1 life', [], [TURN_2, 'you destroy "Black Rat"', 'expect you have 23 life']),
     ('you may play an additional land this turn', [], ['you play Forest', 'you play Swamp', 'expect you can\'t play Island']),
-    ('prevent all combat damage that would be dealt this turn', [], ['you attack with "Green Bear"', 'advance to the postcombat main phase',
+    ('prevent all combat damage that would be dealt this turn', [],
+     ['you attack with "Green Bear"', 'advance to the postcombat main phase',
      'expect opponent has 16 life']),
 ]
 

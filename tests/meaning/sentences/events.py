@@ -1,6 +1,6 @@
 """Event x pronoun: what 'it', 'that player', 'its controller', 'that much' mean behind every event (CR 603.2)."""
-from cases import OPP, Table, YOU
-from model import Board
+from cases import Table
+from model import Board, OPP, YOU
 from sentences.subjects import in_person
 
 TOUGH = 'creature Cat 2/5'
@@ -278,7 +278,8 @@ PLAYER_EVENTS = [
     ('whenever a player gains life', MINE, {}, player_does('opponent gains 4 life', OPP, lambda b: b.gain(OPP, 4)), 'gain'),
     ('whenever an opponent gains life', MINE, {}, player_does('opponent gains 4 life', OPP, lambda b: b.gain(OPP, 4)), 'gain'),
     ('whenever a player loses life', MINE, {}, player_does('opponent loses 4 life', OPP, lambda b: b.lose(OPP, 4)), 'lose damage'),
-    ('whenever an opponent loses life', MINE, {}, player_does('opponent loses 4 life', OPP, lambda b: b.lose(OPP, 4)), 'lose damage'),
+    ('whenever an opponent loses life', MINE, {}, player_does('opponent loses 4 life', OPP, lambda b: b.lose(OPP, 4)),
+     'lose damage'),
     ('whenever a player sacrifices a creature', MINE, {}, sacrificed('Red Drake', OPP), 'sacrifice'),
     ('whenever an opponent sacrifices a permanent', MINE, {}, sacrificed('Blue Crab', OPP), 'sacrifice'),
     ('whenever this deals combat damage to a player', 'creature', {}, hits_player('@', YOU), ''),

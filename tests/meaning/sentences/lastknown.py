@@ -1,6 +1,6 @@
 """Last known information: what moved is read as it last was where it was expected (CR 608.2g-h, 400.7)."""
-from cases import Kind, OPP, Table, YOU
-from model import Board
+from cases import Table
+from model import Board, Kind, OPP, YOU
 
 CITES = '608.2g'
 
@@ -188,7 +188,7 @@ STOLEN = [
 
 def steal(b):
     b.cast('Leash', ['Red Drake'])
-    b.find('Red Drake').controller = YOU
+    b.give(b.find('Red Drake'), YOU)
 
 
 def stolen(t):
@@ -242,8 +242,35 @@ def countered(t):
             t.spell('%s, then %s' % (text, reading), effect, b, ['Gale'], 'instant', before=gale, cites=CITES)
 
 
+CHANGED = [   # what it was made into, and then it is gone
+    ('target creature gets +3/+0 until end of turn\ndestroy it\nyou gain life equal to its power', 'graveyard', (3, 0), 'power'),
+    ("target creature gets +3/+0 until end of turn\nreturn it to its owner's hand\nyou gain life equal to its power", 'hand',
+     (3, 0), 'power'),
+    ('target creature gets +0/+3 until end of turn\nexile it\nyou gain life equal to its toughness', 'exile', (0, 3), 'toughness'),
+    ('put two +1/+1 counters on target creature\nexile it\nyou gain life equal to its power', 'exile', (2, 2), 'power'),
+    ('put two +1/+1 counters on target creature\ndestroy it\nyou gain life equal to its toughness', 'graveyard', (2, 2),
+     'toughness'),
+    ('put two +1/+1 counters on target creature\nexile it\ndraw a card for each +1/+1 counter on it', 'exile', (2, 2), 'draw'),
+]
+
+
+def changed(t):
+    for text, zone, boost, what in CHANGED:
+        def effect(b):
+            thing = b.find('Red Drake')
+            b.boost(thing, *boost)
+            was = Was(thing)
+            b.leave(thing, zone)
+            if what == 'draw':
+                b.draw(YOU, was.counters + 2)
+            else:
+                b.gain(YOU, getattr(was, what))
+        t.spell(text, effect, board(), ['Red Drake'], cites=CITES)
+
+
 def tables():
     t = Table('last known', CITES)
+    changed(t)
     moves(t)
     sacrificed(t)
     triggers(t)

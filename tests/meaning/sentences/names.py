@@ -1,6 +1,6 @@
 """Names across abilities: what was exiled, chosen, named by one ability is known to the others (CR 607.2)."""
-from cases import Kind, OPP, Table, YOU
-from model import Board
+from cases import Table
+from model import Board, OPP, YOU
 
 CITES = '607.2a'
 
@@ -80,7 +80,8 @@ HUE = [
     ('hue creatures get +1/+1', lambda b: b.boost(red(b), 1, 1)),
     ('hue creatures you control get +1/+1', lambda b: b.boost(red(b, YOU), 1, 1)),
     ('hue creatures your opponents control get -1/-1', lambda b: b.boost(red(b, OPP), -1, -1)),
-    ("creatures that aren't hue get -0/-1", lambda b: b.boost(b.creatures(None, lambda t: not t.is_a('red') and t.name != '@'), 0, -1)),
+    ("creatures that aren't hue get -0/-1", lambda b: b.boost(b.creatures(None, lambda t: not t.is_a('red') and t.name != '@'), 0,
+     -1)),
     ('{0}: destroy target hue creature', lambda b: (b.use('@', ['Red Drake']), b.destroy(b.find('Red Drake')))),
     ('{0}: you gain 1 life for each hue creature', lambda b: (b.use('@'), b.gain(YOU, 2))),
     ('{0}: tap all hue creatures', lambda b: (b.use('@'), b.tap(red(b)))),
@@ -91,7 +92,8 @@ HUE = [
 
 def hues(t):
     for text, effect in HUE:
-        t.entering('as this enters: choose a color as hue\n' + text, lambda b: (b.say('you choose red'), effect(b)), colors_board(), 'artifact', '607.2d')
+        t.entering('as this enters: choose a color as hue\n' + text,
+            lambda b: (b.say('you choose red'), effect(b)), colors_board(), 'artifact', '607.2d')
         if text.startswith('{0}') or 'whenever' in text:
             continue
         t.entering('as this enters: choose a color\n' + text.replace('hue creatures', 'creatures of the chosen color')
@@ -153,7 +155,8 @@ def others(t):
                    colors_board(), 'artifact', '607.2d')
     for text, act in RIVAL:
         named = '' if 'chosen' in text else ' as rival'
-        t.entering('as this enters: choose a player%s\n%s' % (named, text), rival_is_chosen(act), colors_board(), 'artifact', '607.2d')
+        t.entering('as this enters: choose a player%s\n%s' % (named, text), rival_is_chosen(act), colors_board(), 'artifact',
+            '607.2d')
     for text, effect in CHUM:
         t.entering('when this enters: choose a creature you control as chum\n' + text,
                    lambda b: effect(b, b.choose(YOU, b.creatures(YOU))), colors_board(), 'artifact', '607.2')
@@ -170,7 +173,8 @@ LETS = [
 WITHIN = [
     ("exile target creature as guest\nreturn guest to the battlefield under its owner's control",
      lambda b, t: (b.exile(t), b.enter(t, t.owner))),
-    ('tap target creature as guest\ndraw a card\nput a +1/+1 counter on guest', lambda b, t: (b.tap(t), b.draw(YOU), b.counters(t))),
+    ('tap target creature as guest\ndraw a card\nput a +1/+1 counter on guest',
+     lambda b, t: (b.tap(t), b.draw(YOU), b.counters(t))),
     ('destroy target creature as victim\ncreate a 1/1 white Soldier creature token\nyou gain life equal to victim\'s power',
      lambda b, t: (b.destroy(t), b.token(YOU, 'Soldier', 1, 1), b.gain(YOU, 4))),
     ("exile target creature as victim\ndraw a card\nvictim's controller loses 2 life",

@@ -1,6 +1,6 @@
 """Negation and quantity: the complement of every adjective and relative clause, and how many."""
-from cases import Kind, OPP, Table, YOU
-from model import Board, standard
+from cases import Table
+from model import Board, Kind, OPP, YOU, standard
 
 
 def zoo():
@@ -120,7 +120,8 @@ def filters(t):
 
 
 # ---- in combat: Red Ogre attacks and is blocked by Blue Crab, Green Bear attacks and is not blocked ------------------
-FIGHTERS = {'attacking': ['Green Bear', 'Red Ogre'], 'blocking': ['Blue Crab'], 'blocked': ['Red Ogre'], 'unblocked': ['Green Bear'],
+FIGHTERS = {'attacking': ['Green Bear', 'Red Ogre'], 'blocking': ['Blue Crab'], 'blocked': ['Red Ogre'],
+    'unblocked': ['Green Bear'],
             'idle': ['White Hawk', 'Black Rat', 'Red Drake']}
 COMBAT = [
     ('attacking creatures', ['attacking']), ('blocking creatures', ['blocking']), ('nonattacking creatures', ['blocking', 'idle']),
@@ -139,7 +140,8 @@ def combat(t):
             def fight(b):
                 b.attack('Green Bear', 'Red Ogre')
                 b.block('Red Ogre', 'Blue Crab')
-            t.spell(text.format(all=phrase), lambda b: effect(b, [b.find(n) for p in parts for n in FIGHTERS[p]]), b, kind='instant',
+            t.spell(text.format(all=phrase), lambda b: effect(b, [b.find(n) for p in parts for n in FIGHTERS[p]]),
+                b, kind='instant',
                     before=fight, cites='506.4')
 
 

@@ -1,6 +1,6 @@
 """Players as objects and possessors: 'that player', 'target opponent's hand', 'its controller's library'."""
-from cases import OPP, Table, YOU
-from model import Board, duel
+from cases import Table
+from model import Board, OPP, YOU, duel
 
 
 def controller_rows():
@@ -21,7 +21,7 @@ def controller_rows():
 
 def owned_by_another(b):
     b.cast('Leash', ['Red Drake'])
-    b.find('Red Drake').controller = YOU
+    b.give(b.find('Red Drake'), YOU)
 
 
 STOLEN = [   # you control the opponent's Red Drake: owner and controller differ
@@ -35,7 +35,7 @@ STOLEN = [   # you control the opponent's Red Drake: owner and controller differ
     ("put target creature on top of its owner's library", lambda b, t: (b.on_library(t), peek(b, OPP))),
     ("this deals 2 damage to target creature's controller", lambda b, t: b.lose(YOU, 2)),
     ("this deals 2 damage to target creature's owner", lambda b, t: b.lose(OPP, 2)),
-    ("target creature's owner gains control of it", lambda b, t: setattr(t, 'controller', OPP)),
+    ("target creature's owner gains control of it", lambda b, t: b.give(t, OPP)),
     ('tap target creature, then its controller discards a card', lambda b, t: (b.tap(t), b.discard(YOU))),
     ("exile target creature, then return it to the battlefield under its owner's control",
      lambda b, t: (b.exile(t), b.enter(t, OPP))),
@@ -106,9 +106,9 @@ TARGETED = [   # sentence, targets, effect
     ("target player mills two cards, then exile all cards from that player's graveyard", [OPP],
      lambda b: (b.mill(OPP, 2), b.exile(b.of(OPP, 'graveyard')))),
     ("target opponent gains control of target creature you control", [OPP, 'Red Ogre'],
-     lambda b: setattr(b.find('Red Ogre'), 'controller', OPP)),
+     lambda b: b.give(b.find('Red Ogre'), OPP)),
     ("target player gains control of target creature you control", [OPP, 'Red Ogre'],
-     lambda b: setattr(b.find('Red Ogre'), 'controller', OPP)),
+     lambda b: b.give(b.find('Red Ogre'), OPP)),
     ("return all creatures target player controls to their owner's hand", [OPP], lambda b: b.bounce(b.creatures(OPP))),
     ("return all creatures to their owners' hands", [], everyone_back),
     ("return all creatures to their owner's hand", [], everyone_back),

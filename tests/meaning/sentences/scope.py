@@ -1,6 +1,6 @@
 """Scope of 'or', 'and', 'with': what a word reaches over (CR 608.2c)."""
-from cases import Kind, OPP, Table, YOU
-from model import Board
+from cases import Table
+from model import Board, Kind, OPP, YOU
 from sentences.negation import zoo
 
 
@@ -35,7 +35,8 @@ SETS = [     # of permanents on the big board
     ('creatures with flying or first strike', lifted(lambda t: t.has('flying') or t.has('first strike'))),
     ('creatures that are red or white', lifted(any_of('red', 'white'))),
     ('artifact creatures and enchantments', lambda t: t.is_a('enchantment') or t.is_a('artifact') and t.is_a('creature')),
-    ('noncreature artifacts and noncreature enchantments', lambda t: not t.is_a('creature') and any_of('artifact', 'enchantment')(t)),
+    ('noncreature artifacts and noncreature enchantments', lambda t: not t.is_a('creature') and any_of('artifact',
+     'enchantment')(t)),
 ]
 DOING = [('destroy all %s', lambda b, ts: b.destroy(ts)), ('exile all %s', lambda b, ts: b.exile(ts)),
          ('tap all %s', lambda b, ts: b.tap(ts)), ("return all %s to their owners' hands", lambda b, ts: b.bounce(ts))]
@@ -105,12 +106,14 @@ TWO = [
     ('target player draws a card and gains 1 life', [OPP], lambda b: (b.draw(OPP), b.gain(OPP, 1))),
     ('tap target creature and untap target land', ['Red Drake', 'Mountain'],
      lambda b: (b.tap(b.find('Red Drake')), b.untap(b.find('Mountain')))),
-    ('destroy target creature and target land', ['Red Drake', 'Mountain'], lambda b: b.destroy([b.find('Red Drake'), b.find('Mountain')])),
+    ('destroy target creature and target land', ['Red Drake', 'Mountain'],
+     lambda b: b.destroy([b.find('Red Drake'), b.find('Mountain')])),
     ('destroy target creature and all enchantments', ['Red Drake'],
      lambda b: b.destroy([b.find('Red Drake'), *b.permanents(None, 'enchantment')])),
     ('this deals 1 damage to each creature and each player', [],
      lambda b: ([b.damage(x, 1) for x in b.creatures()], b.lose(YOU, 1), b.lose(OPP, 1))),
-    ('this deals 2 damage to each creature and each opponent', [], lambda b: ([b.damage(x, 2) for x in b.creatures()], b.lose(OPP, 2))),
+    ('this deals 2 damage to each creature and each opponent', [],
+     lambda b: ([b.damage(x, 2) for x in b.creatures()], b.lose(OPP, 2))),
     ('this deals 1 damage to each creature without flying and each player', [],
      lambda b: ([b.damage(x, 1) for x in b.creatures(None, lambda x: not x.has('flying'))], b.lose(YOU, 1), b.lose(OPP, 1))),
     ('create a 1/1 white Soldier creature token and a 2/2 black Zombie creature token', [],
@@ -118,8 +121,10 @@ TWO = [
     ('create a 1/1 white Soldier creature token and draw a card', [], lambda b: (b.token(YOU, 'Soldier', 1, 1), b.draw(YOU))),
     ('sacrifice a land and a creature', [], lambda b: b.destroy([b.find('Forest'), b.find('Green Bear')])),
     ('each player loses 1 life and discards a card', [], lambda b: [(b.lose(p, 1), b.discard(p)) for p in (YOU, OPP)]),
-    ("return target creature to its owner's hand and draw a card", ['Red Drake'], lambda b: (b.bounce(b.find('Red Drake')), b.draw(YOU))),
-    ('destroy target artifact and its controller loses 2 life', ['Iron Idol'], lambda b: (b.destroy(b.find('Iron Idol')), b.lose(OPP, 2))),
+    ("return target creature to its owner's hand and draw a card", ['Red Drake'],
+     lambda b: (b.bounce(b.find('Red Drake')), b.draw(YOU))),
+    ('destroy target artifact and its controller loses 2 life', ['Iron Idol'],
+     lambda b: (b.destroy(b.find('Iron Idol')), b.lose(OPP, 2))),
     ('untap all creatures and lands you control', [], lambda b: b.untap(b.permanents(YOU))),
     ('exile target creature and all creature cards from its controller\'s graveyard', ['Red Drake'],
      lambda b: b.exile([b.find('Red Drake'), b.find('Pit Imp')])),

@@ -1,8 +1,8 @@
 """Quantified subject x action: whoever the subject is acts, one by one (CR 101.4, 608.2c)."""
 import re
 
-from cases import Kind, OPP, Table, YOU, head_of
-from model import Board, Uncertain, duel, standard
+from cases import Table, head_of
+from model import Board, Kind, OPP, Uncertain, YOU, duel, standard
 
 PEOPLE = {'you': {'s': '', 'their': 'your', 'they': 'you'},
           'they': {'s': '', 'their': 'their', 'they': 'they'},
@@ -180,7 +180,7 @@ def aim_at(name, doing=lambda b, t: None, before=()):
             b.hand(YOU, spell)
         for spell in before:
             b.cast(spell, [name])
-            b.find(name).controller = YOU
+            b.give(b.find(name), YOU)
         target = b.find(name)
         b.cast('@', [name])
         controller = target.controller
