@@ -1,4 +1,6 @@
 """Names across abilities: what was exiled, chosen, named by one ability is known to the others (CR 607.2)."""
+import re
+
 from cases import Table
 from model import Board, OPP, YOU
 
@@ -40,7 +42,11 @@ def prisoners(t):
                 b.does(line)
                 b.leave(b.find('@'), zone)
                 back(b, taken)
-            t.entering('when this enters: %s\n%s: %s' % (take, event, give), play, prison(), kind, CITES)
+            text = 'when this enters: %s\n%s: %s' % (take, event, give)
+            t.entering(text, play, prison(), kind, CITES)
+            if (i + j) % 2 == 0:
+                nameless = text.replace(' as prisoner', '').replace('prisoner', 'the exiled card')
+                t.entering(nameless, play, prison(), kind, CITES)
 
 
 # ---- activated abilities that share a name: two activations hold two cards -----------------------------------
@@ -63,6 +69,28 @@ def activations(t):
                 back(b, taken)
             t.permanent('{0}: exile target creature as prisoner\n{1}: %s' % give,
                         lambda b: (play(b), b.tap(b.find('Forest'))), prison(), 'artifact', cites=CITES)
+
+
+WITH_THIS = [   # both creatures were exiled with this
+    ("{0}: return all cards exiled with this to their owners' hands", lambda b, ts: (b.use('@', more=' for 2'), b.bounce(ts))),
+    ("{0}: return all cards exiled with this to the battlefield under their owners' control",
+     lambda b, ts: (b.use('@', more=' for 2'), [b.enter(x, x.owner) for x in ts])),
+    ('{0}: you gain 2 life for each card exiled with this', lambda b, ts: (b.use('@', more=' for 2'), b.gain(YOU, 4))),
+    ('creatures you control get +1/+0 for each card exiled with this', lambda b, ts: b.boost(b.creatures(YOU), 2, 0)),
+    ("when this leaves: return all cards exiled with this to their owners' hands",
+     lambda b, ts: (b.does('opponent destroys "@"'), b.destroy(b.find('@')), b.bounce(ts))),
+]
+
+
+def exiled_with_this(t):
+    for text, effect in WITH_THIS:
+        def play(b):
+            taken = [b.find(n) for n in ('Red Drake', 'Blue Crab')]
+            for x in taken:
+                b.use('@', [x], more=' for 1')
+                b.exile(x)
+            effect(b, taken)
+        t.permanent('{0}: exile target creature an opponent controls\n' + text, play, prison(), 'artifact', cites=CITES)
 
 
 # ---- a colour ----------------------------------------------------------------------------------------------
@@ -90,15 +118,20 @@ HUE = [
 ]
 
 
+def in_full(text):
+    """The same without a name: 'creatures you control of the chosen color'."""
+    return re.sub(r"hue (creatures(?: you control| your opponents control)?)", r'\1 of the chosen color', text).replace(
+        "aren't hue", "aren't the chosen color")
+
+
 def hues(t):
     for text, effect in HUE:
         t.entering('as this enters: choose a color as hue\n' + text,
             lambda b: (b.say('you choose red'), effect(b)), colors_board(), 'artifact', '607.2d')
         if text.startswith('{0}') or 'whenever' in text:
             continue
-        t.entering('as this enters: choose a color\n' + text.replace('hue creatures', 'creatures of the chosen color')
-                   .replace("that aren't hue", "that aren't the chosen color"),
-                   lambda b: (b.say('you choose red'), effect(b)), colors_board(), 'artifact', '607.2d')
+        t.entering('as this enters: choose a color\n' + in_full(text), lambda b: (b.say('you choose red'), effect(b)),
+                   colors_board(), 'artifact', '607.2d')
     for text, effect in (('destroy all hue creatures', lambda b: b.destroy(red(b))),
                          ('you gain 2 life for each hue creature', lambda b: b.gain(YOU, 4)),
                          ('tap all hue creatures your opponents control', lambda b: b.tap(red(b, OPP))),
@@ -193,6 +226,7 @@ def tables():
     t = Table('name', CITES)
     prisoners(t)
     activations(t)
+    exiled_with_this(t)
     hues(t)
     others(t)
     within(t)
