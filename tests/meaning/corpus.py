@@ -27,6 +27,7 @@ from model import pool_source  # noqa: E402  (the folder is on the path only now
 MODULES = ['subjects', 'possessors', 'events', 'watchers', 'negation', 'lastknown', 'costs', 'names', 'scope', 'durations',
            'targets', 'amounts', 'conditions', 'refusals']
 CHUNK = 40
+TIMEOUT_S = 20
 
 
 def all_cases(only=None):
@@ -57,8 +58,13 @@ class Compiler:
             f.write(pool_source())
 
     def call(self, verb, paths):
-        return subprocess.run([self.cantrip, verb, '--json', self.pool] + paths, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, timeout=60)
+        """(exit code, output); a command that does not end counts as one that failed without a word."""
+        try:
+            p = subprocess.run([self.cantrip, verb, '--json', self.pool] + paths, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, timeout=TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            return None, ''
+        return p.returncode, p.stdout.decode('utf8', 'replace')
 
     def write(self, path, cases):
         """The cards of a chunk; for every line the case that it belongs to, and whether it is the test."""
@@ -72,30 +78,33 @@ class Compiler:
         return owners
 
     def accepted(self, path, cases):
-        """Writes those that compile to `path`; what the compiler says of the others is kept with them.
+        """Those that compile. What the compiler says of the others is kept with them.
 
-        A mistake can hide others, so what is left is checked until nothing is said any more.
+        A mistake can hide others, so what is left is checked until nothing is said any more; and it can be
+        blamed on the next card, so whoever is blamed is heard alone.
         """
+        alone = []
         while cases:
             owners = self.write(path, cases)
-            p = self.call('check', [path])
-            if p.returncode == 0:
-                return cases
-            bad = self.blamed(p, path, owners)
+            code, output = self.call('check', [path])
+            if code == 0:
+                break
+            bad = self.blamed(output, path, owners)
+            if len(cases) == 1:
+                cases[0].refusal = bad.get(cases[0], 'refused with exit code %s and no diagnostic of it' % code)
+                return alone
             if not bad:
-                if len(cases) == 1:
-                    cases[0].refusal = 'refused with exit code %d and no diagnostic of it' % p.returncode
-                    return []
                 half = len(cases) // 2
-                good = self.accepted(path, cases[:half]) + self.accepted(path, cases[half:])
-                self.write(path, good)
-                return good
+                return alone + self.accepted(path, cases[:half]) + self.accepted(path, cases[half:])
             cases = [c for c in cases if c not in bad]
-        return []
+            for c in bad:
+                alone += self.accepted(path, [c])
+        return cases + alone
 
-    def blamed(self, p, path, owners):
-        bad = []
-        for line in p.stdout.decode('utf8', 'replace').splitlines():
+    def blamed(self, output, path, owners):
+        """The cases on whose lines the diagnostics are, with the first of each."""
+        bad = {}
+        for line in output.splitlines():
             try:
                 d = json.loads(line)
             except ValueError:
@@ -104,9 +113,7 @@ class Compiler:
             if os.path.basename(d.get('file', '')) != os.path.basename(path) or not 0 < at < len(owners):
                 continue
             c, is_test = owners[at]
-            if c not in bad:
-                bad.append(c)
-                c.refusal = '%s%s %s' % ('in its test: ' if is_test else '', d.get('code', ''), d.get('message', ''))
+            bad.setdefault(c, '%s%s %s' % ('in its test: ' if is_test else '', d.get('code', ''), d.get('message', '')))
         return bad
 
     def play(self, path, cases):
@@ -114,14 +121,14 @@ class Compiler:
         if not cases:
             return
         self.write(path, cases)
-        p = self.call('test', [path])
+        code, output = self.call('test', [path])
         try:
-            results = {t['name']: t for t in json.loads(p.stdout.decode('utf8', 'replace'))['tests']}
+            results = {t['name']: t for t in json.loads(output)['tests']}
         except (ValueError, KeyError):
             results = None
         if results is None:
             if len(cases) == 1:
-                cases[0].refusal = 'its pack is not accepted: exit code %d' % p.returncode
+                cases[0].refusal = 'its pack is not accepted: exit code %s' % code
                 return
             half = len(cases) // 2
             self.play(path, cases[:half])

@@ -113,6 +113,38 @@ ONCE_MORE = [   # amounts in rows of their own
     ('double your life total', [], lambda b: b.gain(YOU, 23)),
     ('you gain life equal to your life total', [], lambda b: b.gain(YOU, 23)),
 ]
+def wheel(b):
+    for p in (YOU, OPP):
+        n = len(b.of(p, 'hand'))
+        b.discard(p, n)
+        b.draw(p, n)
+
+
+THIS_WAY = [  # what the sentence before did, counted
+    ('destroy all creatures\nyou gain 1 life for each creature destroyed this way', [],
+     lambda b: (b.destroy(b.creatures()), b.gain(YOU, 5))),
+    ('tap all creatures your opponents control\nyou gain 1 life for each creature tapped this way', [],
+     lambda b: (b.tap(b.creatures(OPP)), b.gain(YOU, 3))),
+    ("return all creatures your opponents control to their owner's hand\ndraw a card for each creature returned this way", [],
+     lambda b: (b.bounce(b.creatures(OPP)), b.draw(YOU, 3))),
+    ("exile all cards from target player's graveyard\nyou gain 2 life for each card exiled this way", [OPP],
+     lambda b: (b.exile(b.of(OPP, 'graveyard')), b.gain(YOU, 4))),
+    ('target opponent discards their hand\nthat player loses 1 life for each card discarded this way', [OPP],
+     lambda b: (b.discard(OPP, 2), b.lose(OPP, 2))),
+    ('mill three cards\nyou gain 1 life for each land card milled this way', [], lambda b: (b.mill(YOU, 3), b.gain(YOU, 3))),
+    ('mill three cards\nyou gain 1 life for each creature card milled this way', [], lambda b: b.mill(YOU, 3)),
+    ('sacrifice all creatures you control\ndraw a card for each creature sacrificed this way', [],
+     lambda b: (b.destroy(b.creatures(YOU)), b.draw(YOU, 2))),
+    ('destroy all creatures with power 3 or greater\neach opponent loses 1 life for each creature destroyed this way', [],
+     lambda b: (b.destroy(b.creatures(None, lambda t: t.power >= 3)), b.lose(OPP, 2))),
+    ('each player discards their hand, then draws that many cards', [], wheel),
+    ('target player discards their hand, then draws that many cards', [OPP], lambda b: (b.discard(OPP, 2), b.draw(OPP, 2))),
+    ('discard your hand, then draw that many cards', [], lambda b: (b.discard(YOU, 1), b.draw(YOU, 1))),
+    ('each opponent loses 2 life\nyou gain life equal to the life lost this way', [], lambda b: (b.lose(OPP, 2), b.gain(YOU, 2))),
+    ('target opponent loses 3 life\nyou gain that much life', [OPP], lambda b: (b.lose(OPP, 3), b.gain(YOU, 3))),
+    ('this deals 2 damage to target creature\nyou gain life equal to the damage dealt this way', ['Blue Crab'],
+     lambda b: (b.damage(b.find('Blue Crab'), 2), b.gain(YOU, 2))),
+]
 STATIC = [   # of a 1/1 that counts
     ('this gets +1/+1 for each Forest you control', 1, 1), ('this gets +1/+0 for each creature your opponents control', 3, 0),
     ('this gets +1/+1 for each other creature you control', 2, 2), ('this gets +2/+0 for each land you control', 4, 0),
@@ -166,7 +198,7 @@ def tables():
     values(t)
     for text, targets, effect in OF_TARGETS:
         t.spell(text, lambda b: effect(b, b.find(targets[0])), targets=targets)
-    for text, targets, effect in ONCE_MORE:
+    for text, targets, effect in ONCE_MORE + THIS_WAY:
         t.spell(text, effect, targets=targets)
     for text, power, toughness in STATIC:
         t.permanent(text, lambda b: b.boost(b.find('@'), power, toughness), kind='creature Cat 2/2', cites='611.3a')

@@ -174,10 +174,42 @@ def fizzles(t):
         t.add('{0} sorcery', text, b, '608.2b')
 
 
+BEAR_DRAKE = ['Green Bear', 'Red Drake']
+THEM = [     # several things, and what is said of them afterwards
+    ("exile two target creatures, then return them to the battlefield under their owners' control", ['Red Ogre', 'Red Drake'],
+     lambda b, ts: [b.enter(x, x.owner) for x in ts]),
+    ('tap two target creatures\nput a +1/+1 counter on each of them', BEAR_DRAKE, lambda b, ts: (b.tap(ts), b.counters(ts))),
+    ('two target creatures get +1/+0 until end of turn\ntap them', BEAR_DRAKE, lambda b, ts: (b.boost(ts, 1, 0), b.tap(ts))),
+    ('two target creatures get +1/+0 until end of turn\ntap those creatures', BEAR_DRAKE,
+     lambda b, ts: (b.boost(ts, 1, 0), b.tap(ts))),
+    ('creatures you control get +1/+0 until end of turn\ntap them', [],
+     lambda b, ts: (b.boost(b.creatures(YOU), 1, 0), b.tap(b.creatures(YOU)))),
+    ('put a +1/+1 counter on each creature you control\nthose creatures gain flying until end of turn', [],
+     lambda b, ts: (b.counters(b.creatures(YOU)), b.also_later('"Green Bear" has flying', '"Black Rat" doesn\'t have flying'))),
+    ('gain control of two target creatures\ntap them', ['Black Rat', 'Red Drake'],
+     lambda b, ts: ([b.give(x, YOU) for x in ts], b.tap(ts))),
+    ("tap all creatures your opponents control\nthey don't untap during their controller's next untap step", [],
+     lambda b, ts: b.tap(b.creatures(OPP))),
+    ('destroy target creature and target land\nyou gain 2 life', ['Red Drake', 'Mountain'],
+     lambda b, ts: (b.destroy(ts), b.gain(YOU, 2))),
+    ('tap target creature and target land\nuntap that land', ['Red Drake', 'Mountain'], lambda b, ts: b.tap(ts[0])),
+    ('tap target creature and target land\nuntap that creature', ['Red Drake', 'Mountain'], lambda b, ts: b.tap(ts[1])),
+    ('tap target land\ndestroy target creature\nthat land\'s controller loses 1 life', ['Forest', 'Red Drake'],
+     lambda b, ts: (b.tap(ts[0]), b.destroy(ts[1]), b.lose(YOU, 1))),
+    ('tap target land\ndestroy target creature\nthat creature\'s controller loses 1 life', ['Forest', 'Red Drake'],
+     lambda b, ts: (b.tap(ts[0]), b.destroy(ts[1]), b.lose(OPP, 1))),
+    ('target player loses 1 life\ndestroy target creature\nthat player discards a card', [OPP, 'Green Bear'],
+     lambda b, ts: (b.lose(OPP, 1), b.destroy(b.find('Green Bear')), b.discard(OPP))),
+    ('target player loses 1 life\ndestroy target creature\nits controller loses 3 life', [OPP, 'Green Bear'],
+     lambda b, ts: (b.lose(OPP, 1), b.destroy(b.find('Green Bear')), b.lose(YOU, 3))),
+]
+
+
 def tables():
     t = Table('target', CITES)
-    for text, targets, effect in MANY:
-        t.spell(text, lambda b: effect(b, at(*targets)(b)), targets=targets)
+    for text, targets, effect in MANY + THEM:
+        things = [name for name in targets if name != OPP]
+        t.spell(text, lambda b: effect(b, at(*things)(b)), targets=targets)
     for text, target, n in ANY:
         def hit(b):
             b.damage(b.find(target) if isinstance(target, str) else target, n)
