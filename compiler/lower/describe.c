@@ -609,6 +609,10 @@ uint32_t cc_selector_of_zone(cc_fn *f, const m_zone *z)
 /* What one's own registers say is applied behind the selection: those they control, where they are taken one by one. */
 static int is_behind(cc_fn *f, const m_atom *a)
 {
+    if (a->kind == ATOM_SHARES)
+        return !a->neg && a->number == SHARED_CREATURE_TYPE;
+    if (a->kind == ATOM_OTHER && !a->ref) /* than what the static ability affects */
+        return f->candidate.type && !f->outer;
     if ((a->kind != ATOM_CONTROL && a->kind != ATOM_OWN) || a->neg || !f->effect)
         return 0;
     if (a->ref->kind == REF_YOU)
@@ -637,7 +641,14 @@ static cc_val alternative(cc_fn *f, const m_desc *d)
         return CC_BAD;
     cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row);
     for (const m_atom *a = d->atoms; a; a = a->next)
-        if (is_behind(f, a)) {
+        if (is_behind(f, a) && a->kind == ATOM_OTHER) {
+            all = cc_op(f, VM_OP_MINUS, 'e', all.reg, f->candidate.reg, 0);
+        } else if (is_behind(f, a) && a->kind == ATOM_SHARES) {
+            const cc_val with = cc_ref(f, a->ref, 'o');
+            if (!with.type)
+                return with;
+            all = cc_op(f, VM_OP_SHARERS, 'e', all.reg, with.reg, 0);
+        } else if (is_behind(f, a)) {
             const cc_val who = cc_ref(f, a->ref, 'p');
             if (!who.type)
                 return who;

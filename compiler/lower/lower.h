@@ -110,6 +110,7 @@ struct cc_scope {
     uint32_t clause;        /* number of the clause being lowered */
     int duration;           /* of 'until end of turn: ...'; -1 = none given */
     uint32_t face_idx;
+    uint8_t targeting;      /* the description of a target is being lowered */
     uint8_t adds_mana;      /* set by acts that could add mana (CR 605.1a) */
 };
 

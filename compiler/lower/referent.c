@@ -89,7 +89,10 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
 {
     if (r->owner == f->id && r->was.type)
         return now && r->now.type ? r->now : r->was;
-    if (r->again == AGAIN_NOT && f->outer && r->owner == f->outer->id && r->was.type && f->outer->effect) {
+    const int inner = r->again == AGAIN_NOT || r->again == AGAIN_TARGET; /* predicates do not see targets */
+    if (inner && f->outer && r->owner == f->outer->id && r->was.type && f->outer->effect) {
+        if (f->s->targeting)
+            return cc_wrong(f->u, CC_NO_NATIVE, f->at, "the rules machine cannot yet choose a target by another target or by what has happened");
         /* a value of the function around is put where this one can see it */
         const cc_val v = cc_as(f->outer, r->was, 'e');
         r->arg = (uint8_t)(*f->s->context->links)++;

@@ -137,7 +137,9 @@ static cc_val target(cc_fn *f, const m_ref *ref)
         desc = &others;
     }
     /* predicates of a target are looked at before the spell is there, so they see the scope only */
+    s->targeting = 1;
     t.sel = cc_selector(f->effect ? f : f->outer, s, desc);
+    s->targeting = 0;
     if (!t.sel)
         return CC_BAD;
     const uint32_t slot = s->targets.count;

@@ -690,7 +690,7 @@ static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
         uint8_t joined;
         uint32_t next = read_joint(r, i, &joined);
         item peek;
-        if (joined && count < PARTS_MAX && read_item(r, next, &peek)) {
+        if (joined && count < PARTS_MAX && it.atom->kind != ATOM_NAMED && read_item(r, next, &peek) && peek.atom->kind != ATOM_NAMED) {
             parts[count++].joined = joined;
             i = next;
         }
