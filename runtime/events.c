@@ -151,18 +151,10 @@ static void enter_as_copy(rt_game *g, uint32_t idx, const rt_event *e) /* CR 706
         rt_obj(g, idx)->face = rt_look(g, e->copy_of)->face;
 }
 
-static void leave(rt_game *g, uint32_t idx)
-{
-    if (rt_obj(g, idx)->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING))
-        rt_remove_from_combat(g, idx);
-}
-
 static void apply_move(rt_game *g, uint32_t event)
 {
     rt_event e = *rt_event_row(g, event);
     uint32_t idx = RT_INDEX(e.obj);
-    if (e.from == VM_ZONE_BATTLEFIELD)
-        leave(g, idx);
     rt_entity attach = e.to == VM_ZONE_BATTLEFIELD ? e.whom : 0;
     if (e.to == VM_ZONE_BATTLEFIELD)
         rt_obj(g, idx)->own_controller = e.player;

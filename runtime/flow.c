@@ -10,6 +10,8 @@
 void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event)
 {
     const vm_func *f = &g->pack->func[func];
+    if (!g->s->frame.count)
+        g->s->resolution++;
     uint32_t at = RT_PUSH(g, frame), reg = g->s->reg.count;
     for (uint32_t i = 0; i < f->reg_count; i++)
         RT_PUSH(g, reg);

@@ -76,6 +76,89 @@ rt_entity rt_follow(const rt_game *g, rt_entity e)
     return k && rt_live(g, k->became) ? k->became : e;
 }
 
+static int is_public(const rt_object *o) /* CR 400.2 */
+{
+    return o->zone != VM_ZONE_LIBRARY && o->zone != VM_ZONE_HAND;
+}
+
+rt_entity rt_now(const rt_game *g, rt_entity e)
+{
+    for (uint32_t steps = 0; e && !RT_IS_PLAYER(e) && !rt_live(g, e); steps++) {
+        const rt_lki *k = lki_of(g, e);
+        /* further on only along moves of this very effect (CR 400.7h) */
+        if (!k || !k->became ||
+            (steps && (!k->by || !g->s->frame.count || k->by != g->s->resolution)))
+            return 0;
+        const rt_object *o = rt_live(g, k->became);
+        if (o && !is_public(o))
+            return 0;
+        e = k->became;
+    }
+    return e;
+}
+
+/* CR 303.4b, 301.5a */
+uint32_t rt_attachments(const rt_game *g, rt_entity host)
+{
+    uint32_t s = 0;
+    if (!RT_IS_PLAYER(host) && !rt_live(g, host)) {
+        const rt_lki *k = lki_of(g, host);
+        return k ? k->hosted : 0;
+    }
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (o->attached != host)
+            continue;
+        s |= o->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? VM_STATUS_ENCHANTED0 : 0;
+        s |= o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1 ? VM_STATUS_EQUIPPED0 : 0;
+    }
+    return s;
+}
+
+/* Last known information (CR 608.2g), where somebody could ask for it: always of what was on the battlefield or
+ * the stack, else while something resolves, waits or listens. */
+static void remember(rt_game *g, uint32_t idx)
+{
+    const uint32_t zone = rt_obj(g, idx)->zone;
+    const rt_entity was = rt_handle(g, idx);
+    if (zone >= VM_ZONE_COUNT ||
+        (zone != VM_ZONE_BATTLEFIELD && zone != VM_ZONE_STACK && !g->s->frame.count &&
+         !g->s->ctx.count && !g->s->listening))
+        return;
+    const int star = !(rt_obj(g, idx)->flags & RT_OF_ABILITY) && zone != VM_ZONE_BATTLEFIELD &&
+                     (rt_face(g, rt_obj(g, idx))->flags & (VM_FF_STAR_POWER | VM_FF_STAR_TOUGHNESS));
+    const int32_t power = star ? rt_power(g, was) : 0, toughness = star ? rt_toughness(g, was) : 0;
+    const uint32_t hosted = zone == VM_ZONE_BATTLEFIELD ? rt_attachments(g, was) : 0;
+    uint32_t at = RT_PUSH(g, lki);
+    rt_lki *k = rt_lki_row(g, at);
+    k->was = was;
+    k->turn = g->s->turn;
+    k->by = g->s->frame.count ? g->s->resolution : 0;
+    k->hosted = hosted;
+    k->object = *rt_obj(g, idx);
+    if (star) {
+        k->object.power = power;
+        k->object.toughness = toughness;
+    }
+    for (uint32_t i = 0; i < g->s->counter.count; i++) /* rt_counters still finds them */
+        if (rt_counter_row(g, i)->on == was)
+            rt_counter_row(g, i)->kind |= 0x10000u;
+}
+
+void rt_forget(rt_game *g, uint32_t turn)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->lki.count; i++)
+        if (rt_lki_row(g, i)->turn >= turn)
+            *rt_lki_row(g, n++) = *rt_lki_row(g, i);
+    g->s->lki.count = n;
+    n = 0;
+    for (uint32_t i = 0; i < g->s->counter.count; i++)
+        if (rt_counter_row(g, i)->kind < 0x10000u || lki_of(g, rt_counter_row(g, i)->on))
+            *rt_counter_row(g, n++) = *rt_counter_row(g, i);
+    g->s->counter.count = n;
+}
+
 /* ---- zones ------------------------------------------------------------------------------------
  */
 
@@ -192,13 +275,14 @@ static void drop_counters(rt_game *g, rt_entity e)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->s->counter.count; i++)
-        if (rt_counter_row(g, i)->on != e)
+        if (rt_counter_row(g, i)->on != e || rt_counter_row(g, i)->kind >= 0x10000u)
             *rt_counter_row(g, n++) = *rt_counter_row(g, i);
     g->s->counter.count = n;
 }
 
 void rt_free_object(rt_game *g, uint32_t idx)
 {
+    remember(g, idx);
     if (g->s->counter.count)
         drop_counters(g, rt_handle(g, idx));
     rt_zone_remove(g, idx);
@@ -213,21 +297,10 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 {
     rt_entity was = rt_handle(g, idx);
     uint32_t from = rt_obj(g, idx)->zone;
-    if (from == VM_ZONE_BATTLEFIELD || from == VM_ZONE_STACK || from == VM_ZONE_GRAVEYARD ||
-        from == VM_ZONE_EXILE || from == VM_ZONE_HAND) {
-        if (from == VM_ZONE_BATTLEFIELD || from == VM_ZONE_STACK || g->s->frame.count ||
-            g->s->ctx.count) {
-            uint32_t k = RT_PUSH(g, lki);
-            rt_lki_row(g, k)->was = was;
-            rt_lki_row(g, k)->object = *rt_obj(g, idx);
-        }
-    }
-    if (g->s->counter.count && to != VM_ZONE_STACK) {
-        /* counters stay visible in last known information through rt_counters */
-        for (uint32_t i = 0; i < g->s->counter.count; i++)
-            if (rt_counter_row(g, i)->on == was)
-                rt_counter_row(g, i)->kind |= 0x10000u; /* of an object that is gone */
-    }
+    const uint32_t known = g->s->lki.count;
+    remember(g, idx);
+    if (g->s->counter.count && g->s->lki.count == known)
+        drop_counters(g, was);
     rt_zone_remove(g, idx);
     rt_object *o = rt_obj(g, idx);
     uint16_t gen = (uint16_t)((o->gen + 1) & 0x7FFF);
@@ -251,8 +324,8 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     o->since_turn = g->s->turn;
     rt_printed(g, idx);
     rt_zone_insert(g, idx, to, owner, bottom);
-    if (g->s->lki.count && rt_lki_row(g, g->s->lki.count - 1)->was == was)
-        rt_lki_row(g, g->s->lki.count - 1)->became = rt_handle(g, idx);
+    if (g->s->lki.count > known)
+        rt_lki_row(g, known)->became = rt_handle(g, idx);
     if (from == VM_ZONE_BATTLEFIELD || to == VM_ZONE_BATTLEFIELD || g->s->volatile_statics)
         rt_dirty(g);
 }

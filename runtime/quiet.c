@@ -43,6 +43,7 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_SET_LINK_NUM:
     case VM_OP_DEFENDER:
     case VM_OP_ACTIVE:
+    case VM_OP_NOW:
     case VM_OP_NATIVE:
         return 0;
     case VM_OP_PROP:

@@ -37,6 +37,10 @@ rt_object *rt_live(const rt_game *g, rt_entity e);
 const rt_object *rt_look(const rt_game *g, rt_entity e);
 /* The handle of what it has become when it left a public zone, or itself. */
 rt_entity rt_follow(const rt_game *g, rt_entity e);
+/* What may still be found of it (CR 400.7): itself, what it became in a public zone, or 0. */
+rt_entity rt_now(const rt_game *g, rt_entity e);
+/* VM_STATUS_ENCHANTED0 and VM_STATUS_EQUIPPED0 as they are, or were when it was last known. */
+uint32_t rt_attachments(const rt_game *g, rt_entity host);
 uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner);
 /* Rows of zone[]: library, hand, graveyard, exile of each player, then battlefield, stack, command. In the
  * header because everything that looks at the battlefield goes through here. */
@@ -62,6 +66,7 @@ void rt_shuffle(rt_game *g, uint32_t player);
 void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom);
 void rt_printed(rt_game *g, uint32_t idx); /* characteristics as printed */
 void rt_free_object(rt_game *g, uint32_t idx);
+void rt_forget(rt_game *g, uint32_t turn); /* what was last known before that turn */
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind); /* -1 = all */
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by);
 const vm_face *rt_face(const rt_game *g, const rt_object *o);

@@ -137,6 +137,9 @@ enum { RT_LINK_UNTIL_LEAVES = 0xFFFFFFFF }; /* slot of what comes back when `sel
 
 typedef struct rt_lki { /* last known information (CR 608.2g) */
     rt_entity was, became;
+    uint32_t turn;
+    uint32_t by;     /* the effect that moved it: rt_state.resolution, or 0 */
+    uint32_t hosted; /* VM_STATUS_ENCHANTED0, VM_STATUS_EQUIPPED0 */
     rt_object object;
 } rt_lki;
 
@@ -299,13 +302,14 @@ typedef struct rt_state {
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
     uint32_t unpaid;       /* 1: the last payment could not be completed */
+    uint32_t resolution;   /* number of the effect that is being carried out */
     rt_decision decision;
 #define TABLE(name, type, start, max) rt_table name;
 #include "runtime/state_tables.def"
 #undef TABLE
 } rt_state;
 
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 2 };
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 3 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);

@@ -67,20 +67,6 @@ static int relation_holds(uint32_t rel, uint32_t player, uint32_t you)
     }
 }
 
-/* CR 303.4b, 301.5a */
-static uint32_t attachments(const rt_game *g, rt_entity host)
-{
-    uint32_t s = 0;
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        if (o->attached != host)
-            continue;
-        s |= o->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? VM_STATUS_ENCHANTED0 : 0;
-        s |= o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1 ? VM_STATUS_EQUIPPED0 : 0;
-    }
-    return s;
-}
-
 static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uint32_t wanted)
 {
     uint32_t f = o->flags, s = 0;
@@ -96,7 +82,7 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
         s |= VM_STATUS_MULTICOLORED0;
     else if (o->colors)
         s |= VM_STATUS_MONOCOLORED0;
-    return s | (wanted & (VM_STATUS_ENCHANTED0 | VM_STATUS_EQUIPPED0) ? attachments(g, e) : 0);
+    return s | (wanted & (VM_STATUS_ENCHANTED0 | VM_STATUS_EQUIPPED0) ? rt_attachments(g, e) : 0);
 }
 
 static int subtypes_meet(const rt_game *g, const rt_object *o, const rt_ctx *c, uint32_t first,
@@ -446,6 +432,17 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
     return finish(g, start);
 }
 
+static uint64_t set_now(rt_game *g, uint64_t set)
+{
+    uint32_t start = g->s->heap.count;
+    for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
+        rt_entity now = rt_now(g, rt_set_at(g, set, i));
+        if (now)
+            keep(g, now);
+    }
+    return finish(g, start);
+}
+
 static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
 {
     uint32_t start = g->s->heap.count;
@@ -578,6 +575,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             ok = (uint32_t)rt_match(g, (uint32_t)i.imm, rt_set_at(g, regs[i.b], k), c);
         return ok;
     }
+    case VM_OP_NOW:
+        return set_now(g, regs[i.b]);
     case VM_OP_COUNT:
         return rt_set_count(regs[i.b]);
     case VM_OP_UNION:
