@@ -16,6 +16,6 @@ int32_t rt_extra_cost(rt_game *g, rt_entity spell, uint32_t targets);
 /* The n-th alternative cost of a card (CR 117.9), cost for each further mode, or, without a flag, its n-th
  * kicker (702.32); NULL = it has no more. */
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n);
-const vm_ability *rt_kicker_of(const rt_game *g, const vm_face *f);
+void rt_bill_additional(const rt_game *g, const vm_face *f, rt_bill *b);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "vm/interp.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,24 @@ static void sort_names(rt_library *lib)
     free(scratch);
 }
 
+/* V61: a card has at most VM_OPTIONAL_COSTS_MAX optional costs; the runtime counts each by itself. */
+static int optional_costs_fit(const vm_pack *p, uint32_t face, vm_refusal *why)
+{
+    const uint32_t other = VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY;
+    const vm_face *f = &p->face[face];
+    uint32_t n = 0;
+    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++)
+        n += p->ability[i].kind == VM_ABILITY_COST && !(p->ability[i].flags & other);
+    if (n <= VM_OPTIONAL_COSTS_MAX)
+        return 1;
+    memset(why, 0, sizeof *why);
+    memcpy(why->rule, "V61", 4);
+    snprintf(why->message, sizeof why->message, "%u optional costs", n);
+    why->section = VM_SECTION_face;
+    why->row = face;
+    return 0;
+}
+
 rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refusal)
 {
     rt_library *lib = calloc(1, sizeof *lib);
@@ -141,6 +160,12 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
         free(lib);
         return NULL;
     }
+    for (uint32_t i = 0; i < lib->pack.face_count; i++)
+        if (!optional_costs_fit(&lib->pack, i, out_refusal)) {
+            vm_pack_close(&lib->pack);
+            free(lib);
+            return NULL;
+        }
     lib->symbol_marker_count = 4096;
     lib->symbol_marker = malloc(sizeof *lib->symbol_marker * lib->symbol_marker_count);
     lib->face = calloc(lib->pack.face_count + 1, sizeof *lib->face);

@@ -163,7 +163,7 @@ int32_t rt_free_ability(const rt_game *g, uint32_t idx, uint32_t color)
 
 uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
 {
-    if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS)
+    if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_RETURN)
         return VM_ZONE_BATTLEFIELD;
     if (c->kind == VM_COST_EXILE && (g->pack->selector[c->sel].zones >> VM_ZONE_GRAVEYARD & 1))
         return VM_ZONE_GRAVEYARD;
@@ -244,6 +244,8 @@ static uint8_t price_of(const vm_cost *c)
     case VM_COST_DISCARD:
     case VM_COST_EXILE:
         return 70;
+    case VM_COST_RETURN:
+        return 60;
     case VM_COST_SACRIFICE:
         return 90;
     default:
@@ -279,7 +281,7 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
         const vm_cost *row = &g->pack->cost[a->cost + i];
         int self = row->kind == VM_COST_TAP || row->kind == VM_COST_UNTAP ||
                    ((row->kind == VM_COST_SACRIFICE || row->kind == VM_COST_DISCARD ||
-                     row->kind == VM_COST_EXILE) &&
+                     row->kind == VM_COST_EXILE || row->kind == VM_COST_RETURN) &&
                     !row->a);
         s.uses_self |= (uint8_t)self;
         s.taps |= row->kind == VM_COST_TAP;

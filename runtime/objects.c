@@ -307,7 +307,11 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     uint32_t keep = o->flags & (RT_OF_TOKEN | RT_OF_COPY);
     if (from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD)
         keep |= o->flags & (RT_OF_KICKED | RT_OF_CAST);
-    uint32_t x = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD ? o->x : 0;
+    const int enters = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD; /* CR 400.7c */
+    uint32_t x = enters ? o->x : 0, payment = enters ? o->payment : 0;
+    uint8_t optional[VM_OPTIONAL_COSTS_MAX] = {0};
+    if (enters)
+        memcpy(optional, o->optional, sizeof optional);
     uint8_t controller =
         to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
     uint16_t face = o->card_face;
@@ -320,6 +324,8 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     o->zone = VM_ZONE_COUNT;
     o->flags = keep;
     o->x = x;
+    o->payment = payment;
+    memcpy(o->optional, optional, sizeof optional);
     o->timestamp = ++g->s->timestamp;
     o->since_turn = g->s->turn;
     rt_printed(g, idx);

@@ -39,9 +39,12 @@ const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t f
     return NULL;
 }
 
-const vm_ability *rt_kicker_of(const rt_game *g, const vm_face *f)
+/* Everything that must be paid in addition (CR 117.8). */
+void rt_bill_additional(const rt_game *g, const vm_face *f, rt_bill *b)
 {
-    return rt_cost_ability(g, f, 0, 0);
+    const vm_ability *a;
+    for (uint32_t n = 0; (a = rt_cost_ability(g, f, VM_AF_MANDATORY, n)) != NULL; n++)
+        rt_bill_add(b, (rt_cost_range){a->cost, a->cost_count, 1});
 }
 
 /* ---- what a player may do (CR 116.1, 307.1, 602.5) --------------------------------------------
@@ -62,9 +65,7 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
                  .range = {{f->cost, f->cost_count, 1}},
                  .extra = rt_extra_cost(g, card, 0),
                  .spell = 1};
-    const vm_ability *also = rt_cost_ability(g, f, VM_AF_MANDATORY, 0);
-    if (also)
-        b.range[3] = (rt_cost_range){also->cost, also->cost_count, 1};
+    rt_bill_additional(g, f, &b);
     if (!(f->flags & VM_FF_BACK) && rt_can_pay(g, &b))
         return 1;
     const vm_ability *other;

@@ -44,6 +44,9 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_DEFENDER:
     case VM_OP_ACTIVE:
     case VM_OP_NOW:
+    case VM_OP_PAID:
+    case VM_OP_PAID_NUM:
+    case VM_OP_TIMES_PAID:
     case VM_OP_NATIVE:
         return 0;
     case VM_OP_PROP:

@@ -201,6 +201,21 @@ static inline uint32_t rt_bill_count(const rt_bill *b)
     return n;
 }
 /* Can it be paid, with all the mana abilities that the player could activate? */
+/* Adds a part of a cost to a bill. */
+static inline void rt_bill_add(rt_bill *b, rt_cost_range part)
+{
+    uint32_t r = 1;
+    while (r < RT_BILL_RANGES && b->range[r].count)
+        r++;
+    if (r < RT_BILL_RANGES)
+        b->range[r] = part;
+    else
+        b->impossible |= part.count && part.times;
+}
+static inline uint32_t rt_cost_amount(const vm_cost *c, int32_t x)
+{
+    return (int32_t)c->a == VM_COST_AMOUNT_X && c->kind != VM_COST_LOYALTY ? (uint32_t)x : c->a;
+}
 int rt_can_pay(rt_game *g, const rt_bill *bill);
 void rt_pay_start(rt_game *g, const rt_bill *bill); /* it can be paid */
 /* Its costs that are not mana. */

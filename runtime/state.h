@@ -59,6 +59,8 @@ typedef struct rt_object {
     uint32_t ctx;       /* on the stack: ctx[] + 1 */
     uint32_t order;     /* blocker: place in its attacker's damage order */
     uint32_t x;         /* value of X when it was cast */
+    uint32_t payment;   /* of the spell or ability, and of the permanent that a spell became */
+    uint8_t optional[VM_OPTIONAL_COSTS_MAX]; /* how often each optional cost was paid */
     /* characteristics, computed by layers.c (CR 613) */
     uint32_t types; /* types, supertypes << 16 */
     uint32_t markers;
@@ -110,6 +112,7 @@ typedef struct rt_ctx {
     int32_t amount, aux, x;
     uint32_t color;        /* + 1: of the mana that a mana ability adds, decided while paying */
     uint32_t target_count; /* of rows in target[] that belong to it */
+    uint32_t payment;      /* what its cost took: rows of paid[] */
     rt_entity captured[4];
 } rt_ctx;
 enum rt_ctx_flags { RT_CTX_KICKED = 1, RT_CTX_CAST = 2 };
@@ -153,7 +156,7 @@ typedef struct rt_mana {
 typedef struct rt_cost_range { /* rows of cost[] of the library, to be paid so many times */
     uint32_t first, count, times;
 } rt_cost_range;
-enum { RT_BILL_RANGES = 4 };
+enum { RT_BILL_RANGES = 16 };
 
 /* What somebody has to pay: the first range is the mana cost, an alternative one or that of an ability; the
  * others are additional costs. */
@@ -168,11 +171,13 @@ typedef struct rt_bill {
     rt_entity without;     /* tapped by the costs themselves, so no source of mana */
     int32_t life;          /* for symbols that are paid with life */
     uint32_t pays;         /* first row of pay[] */
+    uint32_t payment;      /* 0 = what it takes is not kept */
+    uint32_t impossible;   /* 1: it has more parts than ranges */
 } rt_bill;
 
 typedef struct rt_proc {
     uint8_t kind, stage, a, b;
-    int32_t v[9];
+    int32_t v[10];
 } rt_proc;
 
 typedef struct rt_frame {
@@ -252,6 +257,12 @@ typedef struct rt_pay {                  /* one symbol still to be paid */
     int32_t count;
 } rt_pay;
 
+typedef struct rt_paid { /* something that a cost took */
+    uint32_t payment, kind; /* enum vm_paid_kind */
+    rt_entity entity;       /* as it was, or 0 */
+    int32_t amount;
+} rt_paid;
+
 typedef struct rt_shield { /* prevents damage until end of turn (CR 615.7) */
     rt_entity whom;        /* 0 = anybody */
     uint32_t combat_only;
@@ -302,6 +313,7 @@ typedef struct rt_state {
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
     uint32_t unpaid;       /* 1: the last payment could not be completed */
+    uint32_t payments;     /* number of the last cost that was paid */
     uint32_t resolution;   /* number of the effect that is being carried out */
     rt_decision decision;
 #define TABLE(name, type, start, max) rt_table name;

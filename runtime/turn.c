@@ -272,6 +272,16 @@ static void forget(rt_game *g)
         return;
     rt_forget(g, g->s->turn + 1);
     uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->paid.count; i++) { /* only permanents can still ask */
+        int known = 0;
+        for (uint32_t k = 0; k < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && !known; k++)
+            known = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k))->payment ==
+                    rt_paid_row(g, i)->payment;
+        if (known)
+            *rt_paid_row(g, n++) = *rt_paid_row(g, i);
+    }
+    g->s->paid.count = n;
+    n = 0;
     for (uint32_t i = 0; i < g->s->link.count; i++)
         if (rt_live(g, rt_link_row(g, i)->self))
             *rt_link_row(g, n++) = *rt_link_row(g, i);

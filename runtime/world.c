@@ -21,6 +21,7 @@ rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
         c.flags = (o->flags & RT_OF_KICKED ? RT_CTX_KICKED : 0) |
                   (o->flags & RT_OF_CAST ? RT_CTX_CAST : 0);
         c.x = (int32_t)o->x;
+        c.payment = o->payment;
     }
     return c;
 }
@@ -432,6 +433,36 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
     return finish(g, start);
 }
 
+/* What the cost with this number took. */
+static uint64_t paid_objects(rt_game *g, uint32_t payment, uint32_t kind)
+{
+    uint32_t start = g->s->heap.count;
+    for (uint32_t i = 0; payment && i < g->s->paid.count; i++) {
+        const rt_paid p = *rt_paid_row(g, i);
+        if (p.payment == payment && p.kind == kind && p.entity)
+            keep(g, p.entity);
+    }
+    return finish(g, start);
+}
+
+static int32_t paid_amount(const rt_game *g, uint32_t payment, uint32_t kind)
+{
+    int32_t sum = 0;
+    for (uint32_t i = 0; payment && i < g->s->paid.count; i++)
+        if (rt_paid_row(g, i)->payment == payment && rt_paid_row(g, i)->kind == kind)
+            sum = rt_sum(sum, rt_paid_row(g, i)->amount);
+    return sum;
+}
+
+static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
+{
+    const rt_object *o = rt_look(g, self);
+    int32_t sum = 0;
+    for (uint32_t n = 0; o && n < VM_OPTIONAL_COSTS_MAX; n++)
+        sum += number == n || number == 255 ? o->optional[n] : 0;
+    return sum;
+}
+
 static uint64_t set_now(rt_game *g, uint64_t set)
 {
     uint32_t start = g->s->heap.count;
@@ -575,6 +606,12 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             ok = (uint32_t)rt_match(g, (uint32_t)i.imm, rt_set_at(g, regs[i.b], k), c);
         return ok;
     }
+    case VM_OP_PAID:
+        return paid_objects(g, c->payment, i.b);
+    case VM_OP_PAID_NUM:
+        return (uint64_t)(int64_t)paid_amount(g, c->payment, i.b);
+    case VM_OP_TIMES_PAID:
+        return (uint64_t)(int64_t)times_paid(g, c->self, i.b);
     case VM_OP_NOW:
         return set_now(g, regs[i.b]);
     case VM_OP_COUNT:

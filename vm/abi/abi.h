@@ -18,7 +18,7 @@ enum vm_native_op {
 #define NATIVE(number, id, result, signature) VM_NATIVE_##id = number,
 #include "vm/abi/natives.def"
 #undef NATIVE
-    VM_NATIVE_SPAN = 64
+    VM_NATIVE_SPAN = 192
 };
 enum vm_event_kind {
 #define EVENT(number, id, text) VM_EVENT_##id = number,
@@ -71,7 +71,8 @@ enum vm_limit {
     VM_PACK_SIZE_MAX = 64 * 1024 * 1024,
     VM_ROW_MAX = 1000000, /* rows of any one table */
     VM_TARGET_SLOTS_MAX = 4,
-    VM_MODES_MAX = 8
+    VM_MODES_MAX = 8,
+    VM_OPTIONAL_COSTS_MAX = 8 /* of one card; more are refused (V61) */
 };
 
 enum vm_symbol_kind {
@@ -110,7 +111,8 @@ enum vm_ability_flags {
     VM_AF_EFFECT_ONLY = 512, /* the event must come from an effect */
     VM_AF_DURING_COMBAT = 1024,
     VM_AF_PER_MODE = 2048, /* a COST for each mode beyond the first (CR 702.119) */
-    VM_AF_MANDATORY = 4096 /* a COST that is always paid in addition (CR 117.8) */
+    VM_AF_MANDATORY = 4096, /* a COST that is always paid in addition (CR 117.8) */
+    VM_AF_REPEATED = 8192   /* an optional COST that may be paid any number of times (CR 702.32c) */
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
@@ -128,13 +130,32 @@ enum vm_cost_kind {
     VM_COST_TWO_OR,    /* a = colour mask, or {2} */
     VM_COST_SNOW,
     VM_COST_TAP_OTHERS, /* sel, a = how many untapped ones you control */
+    VM_COST_RETURN,     /* sel, a = how many you control, to their owners' hands; a = 0: this */
+    VM_COST_REVEAL,     /* sel, a = how many from your hand; a = 0: this */
+    VM_COST_MILL,       /* a cards */
+    VM_COST_PUT,        /* a counters of kind b on this */
     VM_COST_KIND_COUNT
 };
 static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use up? */
 {
     return kind == VM_COST_SACRIFICE || kind == VM_COST_DISCARD || kind == VM_COST_EXILE ||
-           kind == VM_COST_TAP_OTHERS;
+           kind == VM_COST_TAP_OTHERS || kind == VM_COST_RETURN || kind == VM_COST_REVEAL;
 }
+/* The amount `a` of a cost that is not mana may be the X that is announced (CR 107.3a). Loyalty has a sign: minus X is
+ * VM_COST_REMOVE of loyalty counters. */
+enum { VM_COST_AMOUNT_X = -1 };
+/* What PAID and PAID_NUM ask for. */
+enum vm_paid_kind {
+    VM_PAID_SACRIFICED,
+    VM_PAID_DISCARDED,
+    VM_PAID_EXILED,
+    VM_PAID_TAPPED,
+    VM_PAID_RETURNED,
+    VM_PAID_REVEALED,
+    VM_PAID_COUNTERS, /* removed; loyalty, too */
+    VM_PAID_LIFE,
+    VM_PAID_KIND_COUNT
+};
 enum vm_relation { VM_REL_ANY, VM_REL_YOU, VM_REL_OPPONENT, VM_REL_NOT_YOU, VM_REL_COUNT };
 enum vm_want { VM_WANT_OBJECTS = 1, VM_WANT_PLAYERS = 2 };
 enum vm_face_flags {
