@@ -81,6 +81,7 @@ rt_status rt_frame_run(rt_game *g)
             fr->native_stage = 0;
             fr->count = 0;
             fr->aux = 0;
+            fr->kept[0] = fr->kept[1] = 0;
         }
         if (s == RT_ASK)
             return s;

@@ -71,72 +71,16 @@ rt_status rt_native_draw(native_call *n) /* CR 120.2: one at a time */
     if (f->native_stage) { /* the batch of the last card is over */
         rt_batch_drop(g, f->native_stage - 1);
     }
-    uint32_t p = player_at(n, arg(n, 0), (uint32_t)f->count / (uint32_t)each), batch = rt_batch(g);
+    uint32_t p = player_in_turn(n, arg(n, 0), (uint32_t)f->count / (uint32_t)each), batch = rt_batch(g);
+    if (p == RT_NOBODY) { /* somebody of them has left the game */
+        give(n, (uint64_t)(int64_t)each);
+        return finished(n);
+    }
     rt_event *e = rt_event_add(g, RT_EV_DRAW, RT_EF_EFFECT);
     e->player = (uint8_t)p;
     frame(n)->count++;
     frame(n)->native_stage = batch + 1;
     rt_batch_close(g, batch);
-    return RT_NEXT;
-}
-
-rt_status rt_native_discard(native_call *n)
-{
-    rt_game *g = n->g;
-    rt_frame *f = frame(n);
-    uint64_t who = arg(n, 0);
-    if (!rt_set_count(who)) {
-        give(n, 0);
-        return finished(n);
-    }
-    uint32_t k = (uint32_t)f->count, p;
-    if (k >= rt_set_count(who))
-        return finished(n);
-    p = player_at(n, who, k);
-    uint32_t hand = rt_zone_count(g, VM_ZONE_HAND, p), want = (uint32_t)arg(n, 1);
-    if (f->native_stage == 0) {
-        if (want > hand)
-            want = hand;
-        if (!want) {
-            f->count++;
-            give(n, 0);
-            return RT_NEXT;
-        }
-        if (n->imm[0]) { /* at random */
-            uint32_t batch = rt_batch(g);
-            uint32_t first = rt_random_below(g->s, hand);
-            rt_move_event(g, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, p, first)), VM_ZONE_GRAVEYARD,
-                          RT_EF_DISCARD | RT_EF_EFFECT, self_of(n));
-            frame(n)->native_stage = 2;
-            if (rt_batch_run(g, batch))
-                rt_batch_drop(g, batch);
-            return RT_NEXT;
-        }
-        rt_ask(g, CANTRIP_DECIDE_DISCARD, p, self_of(n));
-        for (uint32_t i = 0; i < hand; i++)
-            rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, p, i)), 0,
-                          0);
-        frame(n)->native_stage = 1;
-        return rt_ask_done(g, want, want);
-    }
-    if (f->native_stage == 1) {
-        uint32_t batch = rt_batch(g), count = rt_answer_count(g);
-        rt_entity list[32];
-        for (uint32_t i = 0; i < count && i < 32; i++)
-            list[i] = rt_answered(g, i)->entity;
-        for (uint32_t i = 0; i < count && i < 32; i++)
-            rt_move_event(g, list[i], VM_ZONE_GRAVEYARD, RT_EF_DISCARD | RT_EF_EFFECT, self_of(n));
-        frame(n)->native_stage = 2;
-        if (rt_batch_run(g, batch)) {
-            for (uint32_t i = 0; i < count && i < 32 && batch + i < g->s->event.count; i++)
-                list[i] = rt_event_row(g, batch + i)->result;
-            give(n, rt_set_of(g, list, count < 32 ? count : 32));
-            rt_batch_drop(g, batch);
-        }
-        return RT_NEXT;
-    }
-    f->count++;
-    f->native_stage = 0;
     return RT_NEXT;
 }
 
@@ -167,7 +111,7 @@ rt_status rt_native_lose_life(native_call *n)
 /* ---- objects moving ---------------------------------------------------------------------------
  */
 
-static rt_status results(native_call *n)
+rt_status rt_give_moved(native_call *n)
 {
     rt_game *g = n->g;
     uint32_t batch = (uint32_t)frame(n)->count, start = g->s->heap.count;
@@ -185,11 +129,18 @@ static rt_status results(native_call *n)
     return close_batch(n);
 }
 
+rt_status rt_run_moves(native_call *n, uint32_t batch)
+{
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = 1;
+    return rt_batch_run(n->g, batch) ? rt_give_moved(n) : RT_NEXT;
+}
+
 static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_t controller)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage)
-        return results(n);
+        return rt_give_moved(n);
     uint32_t batch = rt_batch(g);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         rt_entity e = follow(n, rt_set_at(g, arg(n, 0), i));
@@ -206,9 +157,7 @@ static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_
                 : g->s->frame.count      ? ctx_of(n)->controller
                                          : owner;
     }
-    frame(n)->count = (int32_t)batch;
-    frame(n)->native_stage = 1;
-    return rt_batch_run(g, batch) ? results(n) : RT_NEXT;
+    return rt_run_moves(n, batch);
 }
 
 rt_status rt_native_move(native_call *n)
@@ -230,14 +179,6 @@ rt_status rt_native_sacrifice(native_call *n)
 rt_status rt_native_discard_card(native_call *n)
 {
     return move_all(n, VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
-}
-
-rt_status rt_native_reveal(native_call *n) /* CR 701.15 */
-{
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        rt_log(n->g, "%s is revealed", rt_name(n->g, rt_set_at(n->g, arg(n, 0), i)));
-    give(n, arg(n, 0));
-    return finished(n);
 }
 
 /* ... until this leaves the battlefield (CR 610.3): what was exiled comes back right after that. */
@@ -396,14 +337,10 @@ rt_status rt_native_remove_counters(native_call *n)
     return counters(n, RT_EV_REMOVE_COUNTERS);
 }
 
-static rt_status create_of(native_call *n, uint32_t player, uint32_t face, int32_t amount,
-                           uint32_t flags, rt_entity copy_of)
+static void create_event(native_call *n, uint32_t player, uint32_t face, int32_t amount,
+                         uint32_t flags, rt_entity copy_of)
 {
-    rt_game *g = n->g;
-    if (frame(n)->native_stage)
-        return results(n);
-    uint32_t batch = rt_batch(g);
-    rt_event *e = rt_event_add(g, RT_EV_CREATE, RT_EF_EFFECT | flags);
+    rt_event *e = rt_event_add(n->g, RT_EV_CREATE, RT_EF_EFFECT | flags);
     e->player = (uint8_t)player;
     e->aux = face;
     e->amount = amount;
@@ -411,41 +348,50 @@ static rt_status create_of(native_call *n, uint32_t player, uint32_t face, int32
     e->copy_of = copy_of;
     e->copy_mods = copy_of ? n->imm[0] : 0;
     e->copy_mod_count = copy_of ? n->imm[1] : 0;
-    frame(n)->count = (int32_t)batch;
-    frame(n)->native_stage = 1;
-    return rt_batch_run(g, batch) ? results(n) : RT_NEXT;
 }
 
 rt_status rt_native_create(native_call *n)
 {
-    uint32_t p = rt_set_count(arg(n, 0)) ? player_at(n, arg(n, 0), 0) : 0;
-    return create_of(n, p, n->imm[0], (int32_t)arg(n, 1),
-                     (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0), 0);
+    if (frame(n)->native_stage)
+        return rt_give_moved(n);
+    const uint32_t batch = rt_batch(n->g), flags = (n->imm[1] ? RT_EF_TAPPED : 0) |
+                                                   (n->imm[2] ? RT_EF_ATTACKING : 0);
+    uint32_t p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
+        create_event(n, p, n->imm[0], (int32_t)arg(n, 1), flags, 0);
+    return rt_run_moves(n, batch);
 }
 
 rt_status rt_native_create_copy(native_call *n) /* CR 706.2 */
 {
-    const rt_object *o =
-        rt_set_count(arg(n, 2)) ? rt_look(n->g, rt_set_at(n->g, arg(n, 2), 0)) : NULL;
-    if (!o && !frame(n)->native_stage) {
-        give(n, 0);
-        return finished(n);
-    }
-    return create_of(n, player_at(n, arg(n, 0), 0), o ? o->face : 0, (int32_t)arg(n, 1), 0,
-                     o ? rt_set_at(n->g, arg(n, 2), 0) : 0);
+    if (frame(n)->native_stage)
+        return rt_give_moved(n);
+    const uint32_t batch = rt_batch(n->g);
+    uint32_t p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
+        for (uint32_t k = 0; k < rt_set_count(arg(n, 2)); k++) {
+            const rt_entity of = rt_set_at(n->g, arg(n, 2), k);
+            const rt_object *o = rt_look(n->g, of);
+            if (o)
+                create_event(n, p, o->face, (int32_t)arg(n, 1), 0, of);
+        }
+    return rt_run_moves(n, batch);
 }
 
 rt_status rt_native_attach(native_call *n) /* CR 701.3 */
 {
     rt_game *g = n->g;
-    rt_object *o = rt_set_count(arg(n, 0)) ? rt_live(g, rt_set_at(g, arg(n, 0), 0)) : NULL;
     rt_entity host = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
-    if (o && host && o->zone == VM_ZONE_BATTLEFIELD && o->attached != host &&
-        (RT_IS_PLAYER(host) || rt_live(g, host)) && host != rt_set_at(g, arg(n, 0), 0)) {
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        const rt_entity e = rt_set_at(g, arg(n, 0), i);
+        rt_object *o = rt_live(g, e);
+        if (!o || !host || o->zone != VM_ZONE_BATTLEFIELD || o->attached == host || host == e ||
+            (!RT_IS_PLAYER(host) && !rt_live(g, host)))
+            continue;
         o->attached = host;
         o->timestamp = ++g->s->timestamp; /* CR 613.6e */
         rt_dirty(g);
-        rt_log(g, "%s is attached to %s", rt_name(g, rt_set_at(g, arg(n, 0), 0)), rt_name(g, host));
+        rt_log(g, "%s is attached to %s", rt_name(g, e), rt_name(g, host));
     }
     return finished(n);
 }

@@ -1,5 +1,5 @@
-/* Natives that add mana, ask, begin effects and delayed triggers, look into libraries, and change
- * the event that is about to happen. */
+/* Natives that add mana, ask one player, begin effects and delayed triggers, and change the event that is about to
+ * happen. What each of several players chooses is in natives_players.c, libraries are in natives_library.c. */
 #include "runtime/natives.h"
 
 #include <string.h>
@@ -343,38 +343,6 @@ rt_status rt_native_win_game(native_call *n)
             rt_player_loses(n->g, q, "another player wins");
     rt_game_end_check(n->g);
     return finished(n);
-}
-
-/* ---- library ----------------------------------------------------------------------------------
- */
-
-rt_status rt_native_scry(native_call *n) /* CR 701.17, card by card */
-{
-    rt_game *g = n->g;
-    uint32_t p = rt_set_count(arg(n, 0)) ? player_at(n, arg(n, 0), 0) : 0,
-             have = rt_zone_count(g, VM_ZONE_LIBRARY, p);
-    rt_frame *f = frame(n);
-    if (f->native_stage) {
-        if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES) {
-            uint32_t idx = RT_INDEX(rt_answered(g, 0)->entity);
-            rt_zone_remove(g, idx);
-            rt_zone_insert(g, idx, VM_ZONE_LIBRARY, p, 1);
-        } else {
-            frame(n)->aux++; /* kept on top: look below it */
-        }
-        frame(n)->count++;
-        frame(n)->native_stage = 0;
-        return RT_NEXT;
-    }
-    uint32_t kept = f->aux;
-    if (f->count >= (int32_t)arg(n, 1) || kept >= have)
-        return finished(n);
-    rt_entity e = rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1 - kept));
-    rt_ask(g, CANTRIP_DECIDE_SCRY, p, self_of(n));
-    rt_option_add(g, CANTRIP_OPTION_YES, e, 0, 0);
-    rt_option_add(g, CANTRIP_OPTION_NO, e, 0, 0);
-    frame(n)->native_stage = 1;
-    return rt_ask_done(g, 1, 1);
 }
 
 /* ---- changing the event that is about to happen (CR 614) --------------------------------------

@@ -208,8 +208,33 @@ void rt_zone_remove(rt_game *g, uint32_t idx)
     o->zone = VM_ZONE_COUNT;
 }
 
+void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom)
+{
+    const rt_object *o = rt_obj(g, idx);
+    rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
+    uint32_t *m = rt_member_row(g, z->off), at = 0;
+    while (at < z->count && m[at] != idx)
+        at++;
+    if (at == z->count)
+        return;
+    const uint32_t from_end = place ? place - 1 : 0, last = z->count - 1;
+    const uint32_t to = from_end > last ? (bottom ? last : 0) : bottom ? from_end : last - from_end;
+    if (at < to)
+        memmove(m + at, m + at + 1, (to - at) * sizeof *m);
+    else
+        memmove(m + to + 1, m + to, (at - to) * sizeof *m);
+    m[to] = idx;
+}
+
 void rt_shuffle(rt_game *g, uint32_t player)
 {
+    uint32_t known = 0;
+    for (uint32_t i = 0; i < g->s->known.count; i++) { /* nobody knows it any more */
+        const rt_object *o = rt_live(g, rt_known_row(g, i)->card);
+        if (!o || o->zone != VM_ZONE_LIBRARY || o->owner != player)
+            *rt_known_row(g, known++) = *rt_known_row(g, i);
+    }
+    g->s->known.count = known;
     rt_place *z = rt_zone_row(g, rt_zone_id(g, VM_ZONE_LIBRARY, player));
     uint32_t *m = rt_member_row(g, z->off);
     for (uint32_t i = z->count; i > 1; i--) {

@@ -62,6 +62,8 @@ static inline uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t play
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom);
 void rt_zone_remove(rt_game *g, uint32_t idx);
 void rt_shuffle(rt_game *g, uint32_t player);
+/* Moves a card within its library; `place`: from 1, counted from the top or the bottom. */
+void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom);
 /* Makes it a new object in `to`; no events (CR 400.7). */
 void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom);
 void rt_printed(rt_game *g, uint32_t idx); /* characteristics as printed */

@@ -187,6 +187,7 @@ typedef struct rt_frame {
     int32_t count;  /* of a native that repeats */
     uint32_t mode;  /* which mode of a modal spell it is */
     uint32_t aux;   /* a second counter for natives */
+    uint64_t kept[2]; /* sets that a native is making */
 } rt_frame;
 
 enum rt_event_kind {
@@ -207,6 +208,7 @@ enum rt_event_kind {
     RT_EV_BLOCK,
     RT_EV_BLOCKED,
     RT_EV_TARGETED,
+    RT_EV_DID, /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
     RT_EV_KIND_COUNT
 };
 enum rt_event_flags {
@@ -262,6 +264,11 @@ typedef struct rt_paid { /* something that a cost took */
     rt_entity entity;       /* as it was, or 0 */
     int32_t amount;
 } rt_paid;
+
+typedef struct rt_known { /* players who know which card in a hidden zone this is */
+    rt_entity card;
+    uint32_t players; /* bit mask */
+} rt_known;
 
 typedef struct rt_shield { /* prevents damage until end of turn (CR 615.7) */
     rt_entity whom;        /* 0 = anybody */

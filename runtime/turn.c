@@ -282,6 +282,11 @@ static void forget(rt_game *g)
     }
     g->s->paid.count = n;
     n = 0;
+    for (uint32_t i = 0; i < g->s->known.count; i++)
+        if (rt_live(g, rt_known_row(g, i)->card))
+            *rt_known_row(g, n++) = *rt_known_row(g, i);
+    g->s->known.count = n;
+    n = 0;
     for (uint32_t i = 0; i < g->s->link.count; i++)
         if (rt_live(g, rt_link_row(g, i)->self))
             *rt_link_row(g, n++) = *rt_link_row(g, i);

@@ -50,9 +50,12 @@ static int is_looked_at(const rt_game *g, rt_entity e, uint32_t viewer)
 
 static int may_see(const rt_game *g, const rt_object *o, rt_entity e, uint32_t viewer)
 {
-    if (o->zone == VM_ZONE_LIBRARY)
-        return is_looked_at(g, e, viewer);
-    return o->zone != VM_ZONE_HAND || o->owner == viewer;
+    if (o->zone != VM_ZONE_LIBRARY && (o->zone != VM_ZONE_HAND || o->owner == viewer))
+        return 1;
+    for (uint32_t i = 0; i < g->s->known.count; i++)
+        if (rt_known_row(g, i)->card == e && (rt_known_row(g, i)->players >> viewer & 1))
+            return 1;
+    return is_looked_at(g, e, viewer);
 }
 
 cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip_id id)

@@ -463,6 +463,48 @@ static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
     return sum;
 }
 
+static uint32_t name_of(const rt_game *g, rt_entity e) /* a face's number + 1 */
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
+    return o && !(o->flags & RT_OF_ABILITY) && *vm_pack_str(g->pack, rt_face(g, o)->name) ? o->face + 1u
+                                                                                          : 0;
+}
+
+static int same_name(const rt_game *g, uint32_t a, uint32_t b)
+{
+    return a && b && a <= g->pack->face_count && b <= g->pack->face_count &&
+           strcmp(vm_pack_str(g->pack, g->pack->face[a - 1].name),
+                  vm_pack_str(g->pack, g->pack->face[b - 1].name)) == 0;
+}
+
+/* Names and types, as they are or were. */
+static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
+{
+    const rt_entity e = rt_set_count(regs[i.b]) ? rt_set_at(g, regs[i.b], 0) : 0;
+    const rt_object *o = !e || RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
+    const uint32_t value = i.op == VM_OP_NAME_OF || i.op == VM_OP_TYPES_OF ? 0 : (uint32_t)regs[i.c];
+    uint32_t types = 0;
+    switch (i.op) {
+    case VM_OP_NAME_OF:
+        return e ? name_of(g, e) : 0;
+    case VM_OP_HAS_NAME:
+        return e ? (uint64_t)same_name(g, name_of(g, e), value) : 0;
+    case VM_OP_HAS_TYPE:
+        return o && (o->types & value) != 0;
+    case VM_OP_HAS_SUBTYPE:
+        return o && value < VM_SUBTYPE_MAX &&
+               ((o->subtypes[value / 64] >> (value & 63) & 1) ||
+                ((o->flags & RT_OF_ALL_CREATURE_TYPES) &&
+                 (g->lib->creature_types[value / 64] >> (value & 63) & 1)));
+    default:
+        for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++) {
+            o = rt_look(g, rt_set_at(g, regs[i.b], k));
+            types |= o ? o->types & VM_TYPE_MASK : 0;
+        }
+        return types;
+    }
+}
+
 static uint64_t set_now(rt_game *g, uint64_t set)
 {
     uint32_t start = g->s->heap.count;
@@ -606,6 +648,12 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             ok = (uint32_t)rt_match(g, (uint32_t)i.imm, rt_set_at(g, regs[i.b], k), c);
         return ok;
     }
+    case VM_OP_HAS_NAME:
+    case VM_OP_NAME_OF:
+    case VM_OP_HAS_TYPE:
+    case VM_OP_TYPES_OF:
+    case VM_OP_HAS_SUBTYPE:
+        return described_as(g, i, regs);
     case VM_OP_PAID:
         return paid_objects(g, c->payment, i.b);
     case VM_OP_PAID_NUM:
