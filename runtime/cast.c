@@ -632,6 +632,18 @@ static void targets_chosen(rt_game *g, const rt_proc *p)
     rt_batch_drop(g, batch);
 }
 
+static void activated(rt_game *g, const rt_proc *p)
+{
+    const uint32_t batch = rt_batch(g);
+    rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+    e->aux = VM_EVENT_activate;
+    e->player = (uint8_t)p->v[3];
+    e->obj = rt_ctx_row(g, (uint32_t)p->v[0])->self;
+    e->other = (rt_entity)p->v[1];
+    rt_batch_run(g, batch);
+    rt_batch_drop(g, batch);
+}
+
 static rt_status finish(rt_game *g) /* 601.2i */
 {
     rt_proc p = *rt_top(g);
@@ -641,6 +653,8 @@ static rt_status finish(rt_game *g) /* 601.2i */
     say(g, &p);
     rt_proc_pop(g);
     targets_chosen(g, &p);
+    if (p.a == WHAT_ABILITY)
+        activated(g, &p);
     if (p.a != WHAT_SPELL)
         return RT_NEXT;
     rt_player_row(g, (uint32_t)p.v[3])->spells_cast++;

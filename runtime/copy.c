@@ -48,6 +48,7 @@ void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *h
     rt_effect e;
     memset(&e, 0, sizeof e);
     e.timestamp = ++g->s->timestamp;
+    e.turn = g->s->turn;
     e.duration = how->duration;
     e.source = how->source;
     e.controller = how->controller;

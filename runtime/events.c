@@ -201,6 +201,7 @@ static void owe_counters(rt_game *g, rt_entity whom, uint32_t kind, int32_t amou
     put->aux = kind;
     put->amount = amount;
     rt_trigger(g, at, UINT64_C(1) << VM_EVENT_put_counters);
+    rt_note(g, at, UINT64_C(1) << VM_EVENT_put_counters);
     g->s->event.count = at;
 }
 
@@ -294,6 +295,8 @@ static void life_changes(rt_game *g, uint32_t player, int32_t by)
 {
     rt_player *p = rt_player_row(g, player);
     p->life = rt_sum(p->life, by);
+    if (g->s->volatile_statics)
+        rt_dirty(g);
     if (by > 0)
         p->life_gained = rt_sum(p->life_gained, by);
     else
@@ -372,6 +375,7 @@ static void entering_counters(rt_game *g, uint32_t event)
         put->aux = c >> 16;
         put->amount = (int32_t)(c & 0xFFFF);
         rt_trigger(g, at, UINT64_C(1) << VM_EVENT_put_counters);
+        rt_note(g, at, UINT64_C(1) << VM_EVENT_put_counters);
         g->s->event.count = at;
     }
 }
@@ -427,6 +431,9 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         rt_event *e = rt_event_row(g, i);
         if (!(e->flags & RT_EF_CANCELLED))
             rt_trigger(g, i, rt_event_mask(g, e, 0));
+        e = rt_event_row(g, i);
+        if (!(e->flags & RT_EF_CANCELLED))
+            rt_note(g, i, rt_event_mask(g, e, 0) | rt_event_mask(g, e, 1));
         entering_counters(g, i);
     }
     int all_done = 1;

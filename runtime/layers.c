@@ -218,11 +218,9 @@ static void end_with_sources(rt_game *g)
     g->s->effect.count = n;
 }
 
-void rt_refresh(rt_game *g)
+static void compute(rt_game *g)
 {
     static const int LAYERS[] = {20, 40, 50, 60, 71, 72, 73};
-    if (!g->s->dirty)
-        return;
     g->s->dirty = 0;
     end_with_sources(g);
     rt_reset_elsewhere(g);
@@ -271,4 +269,13 @@ void rt_refresh(rt_game *g)
     if (before != stack_before)
         free(before);
     g->s->heap.count = heap;
+}
+
+void rt_refresh(rt_game *g)
+{
+    while (g->s->dirty && !g->s->fault) {
+        compute(g);
+        if (rt_end_conditional_effects(g)) /* of what there is now; each can end only once */
+            rt_dirty(g);
+    }
 }

@@ -133,6 +133,17 @@ static void sort_names(rt_library *lib)
     free(scratch);
 }
 
+static void read_history(rt_library *lib)
+{
+    const vm_pack *p = &lib->pack;
+    for (uint32_t i = 0; i < p->func_count; i++)
+        for (uint32_t pc = 0; pc < p->func[i].code_count / 2; pc++) {
+            const vm_insn x = vm_insn_at(p, p->func[i].code, pc);
+            if (x.op == VM_OP_HISTORY_COUNT || x.op == VM_OP_HISTORY_SUM || x.op == VM_OP_HISTORY_SET)
+                lib->history |= UINT64_C(1) << p->ability[x.imm].event;
+        }
+}
+
 /* V61: a card has at most VM_OPTIONAL_COSTS_MAX optional costs; the runtime counts each by itself. */
 static int optional_costs_fit(const vm_pack *p, uint32_t face, vm_refusal *why)
 {
@@ -187,6 +198,7 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
             read_mana(lib, i);
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         lib->face[i].has_source = (uint8_t)has_source(lib, &lib->pack.face[i]);
+    read_history(lib);
     sort_names(lib);
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
         lib->quiet[i] = lib->pack.ability[i].kind == VM_ABILITY_STATIC &&

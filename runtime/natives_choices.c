@@ -1,4 +1,4 @@
-/* Natives that add mana, ask one player, begin effects and delayed triggers, and change the event that is about to
+/* Natives that add mana, ask one player, prevent damage, and change the event that is about to
  * happen. What each of several players chooses is in natives_players.c, libraries are in natives_library.c. */
 #include "runtime/natives.h"
 
@@ -232,73 +232,7 @@ rt_status rt_native_unless_paid(native_call *n)
     return pay_or_not(n);
 }
 
-/* ---- effects with a duration, delayed triggers ------------------------------------------------
- */
-
-/* Rows of effect[] for the things in `set`, four in each. */
-static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32_t second,
-                              uint8_t controller)
-{
-    rt_game *g = n->g;
-    uint32_t count = rt_set_count(set), timestamp = ++g->s->timestamp;
-    for (uint32_t i = 0; i < count; i += 4) {
-        uint32_t at = RT_PUSH(g, effect);
-        rt_effect *e = rt_effect_row(g, at);
-        e->timestamp = timestamp;
-        e->mods = n->imm[0];
-        e->mod_count = n->imm[1];
-        e->duration = n->imm[2];
-        e->source = self_of(n);
-        e->controller = controller;
-        e->value[0] = first;
-        e->value[1] = second;
-        for (uint32_t k = 0; k < 4 && i + k < count; k++)
-            e->object[k] = follow(n, rt_set_at(g, set, i + k));
-    }
-    if (count)
-        rt_dirty(g);
-    return finished(n);
-}
-
-rt_status rt_native_change_text(native_call *n) /* CR 612 */
-{
-    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
-                        ctx_of(n)->controller);
-}
-
-rt_status rt_native_effect(native_call *n) /* CR 611.2 */
-{
-    uint64_t who = arg(n, 3);
-    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
-                        rt_set_count(who) ? (uint8_t)player_at(n, who, 0) : ctx_of(n)->controller);
-}
-
-rt_status rt_native_delay(native_call *n) /* CR 603.7 */
-{
-    rt_game *g = n->g;
-    rt_ctx c = *ctx_of(n);
-    c.ability = n->imm[0];
-    c.target_count = 0;
-    memset(c.captured, 0, sizeof c.captured);
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)) && i < 4; i++)
-        c.captured[i] = rt_set_at(g, arg(n, 0), i);
-    uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, delayed);
-    *rt_delayed_row(g, at) =
-        (rt_delayed){ctx + 1, g->pack->ability[n->imm[0]].flags & VM_AF_NEXT_TIME ? g->s->turn : 0,
-                     ++g->s->timestamp};
-    return finished(n);
-}
-
-rt_status rt_native_reflex(native_call *n) /* CR 603.12 */
-{
-    rt_game *g = n->g;
-    rt_ctx c = *ctx_of(n);
-    c.ability = n->imm[0];
-    c.target_count = 0;
-    uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, pending);
-    *rt_pending_row(g, at) = ctx + 1;
-    return finished(n);
-}
+/* ---- shields, the end -------------------------------------------------------------------------- */
 
 static void add_shield(rt_game *g, rt_entity whom, uint32_t combat_only, int32_t left,
                        rt_entity source)

@@ -44,12 +44,18 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_DEFENDER:
     case VM_OP_ACTIVE:
     case VM_OP_NOW:
+    case VM_OP_EVENT_ZONE:
+    case VM_OP_HISTORY_COUNT:
+    case VM_OP_HISTORY_SUM:
+    case VM_OP_HISTORY_SET:
     case VM_OP_PAID:
     case VM_OP_PAID_NUM:
     case VM_OP_TIMES_PAID:
     case VM_OP_NATIVE:
         return 0;
     case VM_OP_PROP:
+    case VM_OP_GREATEST:
+    case VM_OP_LEAST:
         return quiet_property(i.imm);
     case VM_OP_SELECT:
         return quiet_selector(lib, (uint32_t)i.imm, 0);

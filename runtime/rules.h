@@ -119,6 +119,15 @@ int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *us
 int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx,
                      rt_entity e);
 
+rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect); /* effect[] + 1 */
+/* ---- durations.c ---- */
+void rt_end_combat_effects(rt_game *g);
+void rt_end_turn_effects(rt_game *g);
+void rt_begin_turn_effects(rt_game *g);  /* 'until your next turn' */
+void rt_untap_step_effects(rt_game *g);  /* 'during its controller's next untap step' */
+int rt_end_conditional_effects(rt_game *g); /* 'for as long as'; how many ended */
+int rt_effect_condition(rt_game *g, uint32_t effect); /* effect[] + 1 */
+
 void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod); /* applied to the row, for good */
 
 /* ---- text.c ---- words: subtypes by number, colours behind RT_WORD_COLOR */
@@ -157,6 +166,13 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
 void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
 void rt_delayed_drop(rt_game *g, uint32_t row); /* used, or waited in vain */
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind);
+
+/* ---- history.c ---- */
+void rt_note(rt_game *g, uint32_t event, uint64_t mask); /* it has happened */
+void rt_history_turn(rt_game *g);                        /* what is older than the last turn is forgotten */
+enum rt_history_what { RT_HISTORY_COUNT, RT_HISTORY_SUM };
+int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, int what);
+uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, uint32_t operand);
 
 /* ---- procedures ---- */
 typedef enum rt_status { RT_NEXT, RT_ASK } rt_status; /* go on with the top procedure, or wait */

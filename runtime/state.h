@@ -90,10 +90,12 @@ typedef struct rt_place {
 typedef struct rt_effect {
     uint32_t timestamp, mods, mod_count, duration;
     rt_entity source; /* for 'while source' and for 'this' in its predicates */
-    uint8_t controller, gain_controller, turn_player;
+    uint8_t controller, unused[2];
     uint8_t copy; /* 1: part of a copy effect, layer 1 (copy.c) */
     int32_t value[2];
     rt_entity object[4];
+    uint32_t turn;      /* in which it began */
+    uint32_t condition; /* function, of 'for as long as' */
 } rt_effect;
 
 typedef struct rt_counter {
@@ -113,6 +115,8 @@ typedef struct rt_ctx {
     uint32_t color;        /* + 1: of the mana that a mana ability adds, decided while paying */
     uint32_t target_count; /* of rows in target[] that belong to it */
     uint32_t payment;      /* what its cost took: rows of paid[] */
+    uint32_t when;         /* how many events were before the one at hand */
+    uint8_t event_from, event_to, unused[2];
     rt_entity captured[4];
 } rt_ctx;
 enum rt_ctx_flags { RT_CTX_KICKED = 1, RT_CTX_CAST = 2 };
@@ -243,6 +247,16 @@ typedef struct rt_event {
     uint32_t copy_mods, copy_mod_count, copy_ability;
 } rt_event;
 
+typedef struct rt_past { /* an event that has happened (history.c) */
+    uint64_t mask; /* VM_EVENT_*: what it was */
+    uint32_t number, turn, combat;
+    uint8_t kind, player, to, from;
+    uint32_t flags;
+    rt_entity obj, src, whom, other, result;
+    int32_t amount;
+    uint32_t aux;
+} rt_past;
+
 typedef struct rt_granted { /* an ability that an object has now */
     uint32_t ability;
     rt_entity by; /* what gave it, or 0: its own */
@@ -320,6 +334,7 @@ typedef struct rt_state {
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
     uint32_t unpaid;       /* 1: the last payment could not be completed */
+    uint32_t happened;     /* events that were noted in past[], ever */
     uint32_t payments;     /* number of the last cost that was paid */
     uint32_t resolution;   /* number of the effect that is being carried out */
     rt_decision decision;

@@ -25,6 +25,10 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
                 m |= BIT(enters);
             if (e->to == VM_ZONE_GRAVEYARD && e->from != VM_ZONE_BATTLEFIELD)
                 m |= BIT(to_graveyard);
+            if (e->to == VM_ZONE_EXILE)
+                m |= BIT(exiled);
+            if (e->to == VM_ZONE_HAND)
+                m |= BIT(to_hand);
             if (e->flags & RT_EF_DISCARD)
                 m |= BIT(discard);
             if (e->flags & RT_EF_LANDPLAY)
@@ -87,7 +91,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         m |= before ? 0 : BIT(targeted);
         break;
     case RT_EV_DID:
-        m |= before ? 0 : (UINT64_C(1) << e->aux) & (BIT(search) | BIT(shuffle) | BIT(scry));
+        m |= before ? 0 : (UINT64_C(1) << e->aux) & (BIT(search) | BIT(shuffle) | BIT(scry) |
+                                                             BIT(activate) | BIT(countered));
         break;
     default:
         break;
@@ -97,7 +102,9 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
 
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind)
 {
-    (void)g;
+    c->when = g->s->happened;
+    c->event_from = e->kind == RT_EV_MOVE ? e->from : VM_ZONE_COUNT;
+    c->event_to = e->kind == RT_EV_MOVE ? e->to : VM_ZONE_COUNT;
     c->event_obj[0] = e->result && kind == VM_EVENT_enters ? e->result : e->obj;
     c->event_obj[1] = e->src;
     c->event_obj[2] = e->other;

@@ -22,6 +22,8 @@ static void new_turn(rt_game *g)
     }
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
         rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->activated = 0;
+    rt_begin_turn_effects(g);
+    rt_history_turn(g);
     rt_log(g, "== turn %u: %s ==", s->turn, rt_name(g, RT_PLAYER(s->turn_player)));
 }
 
@@ -38,6 +40,7 @@ static void untap_all(rt_game *g)
             rt_event_add(g, RT_EV_UNTAP, 0)->obj = rt_handle(g, idx);
     }
     rt_batch_run(g, batch);
+    rt_untap_step_effects(g);
 }
 
 static void draw_for_turn(rt_game *g)
@@ -62,13 +65,7 @@ static void end_combat(rt_game *g) /* CR 511.3 */
 {
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
         rt_remove_from_combat(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < g->s->effect.count; i++)
-        if (rt_effect_row(g, i)->duration != VM_DURATION_END_OF_COMBAT)
-            *rt_effect_row(g, n++) = *rt_effect_row(g, i);
-    if (n != g->s->effect.count)
-        rt_dirty(g);
-    g->s->effect.count = n;
+    rt_end_combat_effects(g);
 }
 
 /* CR 505.4, 714.3b: a lore counter on each Saga of the active player. */
@@ -242,19 +239,13 @@ enum cleanup_stage { CLEANUP_DISCARD, CLEANUP_DISCARDED, CLEANUP_REST, CLEANUP_S
 
 static void wear_off(rt_game *g) /* CR 514.2 */
 {
-    uint32_t n = 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         o->damage = 0;
         o->regeneration = 0;
         o->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
     }
-    for (uint32_t i = 0; i < g->s->effect.count; i++)
-        if (rt_effect_row(g, i)->duration != VM_DURATION_END_OF_TURN)
-            *rt_effect_row(g, n++) = *rt_effect_row(g, i);
-    if (n != g->s->effect.count)
-        rt_dirty(g);
-    g->s->effect.count = n;
+    rt_end_turn_effects(g);
     g->s->shield.count = 0;
     for (uint32_t i = 0; i < g->s->delayed.count;) {
         if (rt_delayed_row(g, i)->duration) {
@@ -270,7 +261,7 @@ static void forget(rt_game *g)
 {
     if (rt_zone_count(g, VM_ZONE_STACK, 0) || g->s->pending.count || g->s->delayed.count)
         return;
-    rt_forget(g, g->s->turn + 1);
+    rt_forget(g, g->lib->history ? g->s->turn : g->s->turn + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->s->paid.count; i++) { /* only permanents can still ask */
         int known = 0;

@@ -334,6 +334,17 @@ static int32_t property(rt_game *g, uint64_t set, int32_t prop)
     return sum;
 }
 
+static int32_t extreme(rt_game *g, uint64_t set, int32_t prop, int least)
+{
+    int32_t found = 0;
+    for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
+        const int32_t v = property(g, RT_SET_ONE(rt_set_at(g, set, i)), prop);
+        if (!i || (least ? v < found : v > found))
+            found = v;
+    }
+    return found;
+}
+
 static int share_type(const rt_game *g, const rt_object *a, const rt_object *b)
 {
     uint64_t any = 0;
@@ -600,6 +611,15 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return c->whom ? RT_SET_ONE(c->whom) : 0;
     case VM_OP_EVENT_AUX:
         return (uint64_t)(int64_t)c->aux;
+    case VM_OP_EVENT_ZONE:
+        return i.b ? c->event_to : c->event_from;
+    case VM_OP_HISTORY_COUNT:
+    case VM_OP_HISTORY_SUM:
+        return (uint64_t)(int64_t)rt_history_number(
+            g, c, (uint32_t)i.imm, i.b,
+            i.op == VM_OP_HISTORY_SUM ? RT_HISTORY_SUM : RT_HISTORY_COUNT);
+    case VM_OP_HISTORY_SET:
+        return rt_history_set(g, c, (uint32_t)i.imm, i.b, i.c);
     case VM_OP_TARGETS:
         return targets_of(g, env, i.b);
     case VM_OP_CHOSEN_X:
@@ -677,6 +697,9 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return owners(g, regs[i.b], 0);
     case VM_OP_PROP:
         return (uint64_t)(int64_t)property(g, regs[i.b], i.imm);
+    case VM_OP_GREATEST:
+    case VM_OP_LEAST:
+        return (uint64_t)(int64_t)extreme(g, regs[i.b], i.imm, i.op == VM_OP_LEAST);
     case VM_OP_COUNTERS: {
         int32_t sum = 0;
         for (uint32_t k = 0, n = rt_set_count(regs[i.b]); k < n; k++)
