@@ -51,7 +51,7 @@ static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 static int32_t attack_cost(rt_game *g, uint32_t idx, rt_entity whom, int *out_forbidden)
 {
     cost_query q = {whom, 0, 0, 0, 0};
-    if (rt_obj(g, idx)->rules >> (VM_MOD_CANT_ATTACK - 30) & 1)
+    if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_CANT_ATTACK))
         rt_each_rule(g, VM_MOD_CANT_ATTACK, rt_handle(g, idx), attack_rule, &q);
     *out_forbidden = (int)q.forbidden;
     return q.generic;

@@ -38,11 +38,11 @@ int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
                                                 : RT_NOBODY;
     if (b->controller != defender)
         return 0;
-    if ((a->rules >> (VM_MOD_CANT_BE_BLOCKED - 30) & 1) &&
+    if ((a->rules & RT_RULE(VM_MOD_CANT_BE_BLOCKED)) &&
         rt_each_rule(g, VM_MOD_CANT_BE_BLOCKED, rt_handle(g, attacker), cant_be_blocked, &q))
         return 0;
     b = rt_obj(g, blocker);
-    if ((b->rules >> (VM_MOD_CANT_BLOCK - 30) & 1) &&
+    if ((b->rules & RT_RULE(VM_MOD_CANT_BLOCK)) &&
         rt_each_rule(g, VM_MOD_CANT_BLOCK, rt_handle(g, blocker), cant_block, &q))
         return 0;
     return !rt_protected_from(g, rt_obj(g, attacker), rt_handle(g, blocker)); /* CR 702.16f */
@@ -123,7 +123,7 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
         uint32_t a = s->attackers++;
         s->attacker[a] = idx;
         s->needs[a] = RT_HAS(rt_obj(g, idx), MENACE) ? 2 : 1;
-        if (rt_obj(g, idx)->rules >> (VM_MOD_MUST_BE_BLOCKED - 30) & 1)
+        if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MUST_BE_BLOCKED))
             rt_each_rule(g, VM_MOD_MUST_BE_BLOCKED, rt_handle(g, idx), count_rule, &s->must[a]);
         s->special[a] = s->needs[a] > 1 || s->must[a];
         s->special_any |= s->special[a];
@@ -145,7 +145,7 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
             if ((o->flags & RT_OF_BLOCKING) && o->fights == rt_handle(g, s->attacker[a]))
                 s->choice[b] = (int32_t)a;
             if (rt_can_block(g, idx, s->attacker[a])) {
-                if (rt_obj(g, idx)->rules >> (VM_MOD_MUST_BLOCK - 30) & 1)
+                if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MUST_BLOCK))
                     rt_each_rule(g, VM_MOD_MUST_BLOCK, rt_handle(g, idx), count_must_block, &q);
                 s->required |= q.count > 0;
             } else {
@@ -298,9 +298,8 @@ static int64_t best_of(block_side *s)
 /* Does anything make one block depend on another, or require one? */
 static int blocks_linked(const rt_game *g)
 {
-    static const uint32_t RULES = 1u << (VM_MOD_MUST_BLOCK - 30) |
-                                  1u << (VM_MOD_MUST_BE_BLOCKED - 30) |
-                                  1u << (VM_MOD_CANT_BLOCK_ALONE - 30);
+    static const uint64_t RULES =
+        RT_RULE(VM_MOD_MUST_BLOCK) | RT_RULE(VM_MOD_MUST_BE_BLOCKED) | RT_RULE(VM_MOD_CANT_BLOCK_ALONE);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if ((o->flags & RT_OF_ATTACKING) && RT_HAS(o, MENACE))
@@ -390,8 +389,7 @@ static int32_t attack_value(rt_game *g, uint32_t place, const uint8_t *able,
 
 int rt_attacks_linked(const rt_game *g)
 {
-    return (g->s->rules_union >> (VM_MOD_MUST_ATTACK - 30) & 1) |
-           (g->s->rules_union >> (VM_MOD_CANT_ATTACK_ALONE - 30) & 1);
+    return (g->s->rules_union & (RT_RULE(VM_MOD_MUST_ATTACK) | RT_RULE(VM_MOD_CANT_ATTACK_ALONE))) != 0;
 }
 
 int rt_attack_choices(rt_game *g, uint32_t place, const uint8_t *able, const uint8_t *free_attack)

@@ -133,7 +133,8 @@ static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx)
     }
     if (o->zone == VM_ZONE_STACK) {
         uint32_t batch = rt_batch(g);
-        rt_move_event(g, obj, VM_ZONE_GRAVEYARD, 0, 0);
+        /* CR 716.1b: what ends the turn is exiled with everything else */
+        rt_move_event(g, obj, g->s->end_turn_asked ? VM_ZONE_EXILE : VM_ZONE_GRAVEYARD, 0, 0);
         rt_batch_close(g, batch);
     }
 }

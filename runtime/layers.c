@@ -160,7 +160,7 @@ static void count_counters(rt_game *g) /* layer 7d */
     }
 }
 
-static void may_apply(rt_work *w, uint32_t bit)
+static void may_apply(rt_work *w, uint64_t bit)
 {
     w->g->s->rules_union |= bit;
     for (uint32_t k = 0; k < w->field_count; k++)
@@ -175,7 +175,8 @@ static void rules_of(rt_work *w)
     for (uint32_t i = 0; i < w->part_count; i++) {
         if (w->parts[i].layer || w->parts[i].done)
             continue;
-        uint32_t op = w->parts[i].mod->op, bit = op >= 30 && op < 62 ? 1u << (op - 30) : 0;
+        const uint32_t op = w->parts[i].mod->op;
+        const uint64_t bit = op >= 30 ? RT_RULE(op) : 0;
         w->parts[i].done = 1;
         if (w->parts[i].group && !g->lib->quiet[w->groups[w->parts[i].group - 1].ability]) {
             may_apply(w, bit); /* whether it does is asked when it matters */

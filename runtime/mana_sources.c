@@ -139,7 +139,7 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
                                                  .idx = idx,
                                                  .spells = v.only};
     }
-    if ((g->s->rules_union >> (VM_MOD_ANY_COLOR - 30) & 1) &&
+    if ((g->s->rules_union & RT_RULE(VM_MOD_ANY_COLOR)) &&
         rt_rule_on(g, VM_MOD_ANY_COLOR, RT_PLAYER(player)))
         for (uint32_t u = 0; u < p->unit_count; u++) /* as though it were of any colour */
             p->unit[u].mask |= 31;

@@ -255,7 +255,7 @@ rt_status rt_native_prevent_combat(native_call *n)
     return finished(n);
 }
 
-rt_status rt_native_end_turn(native_call *n) /* CR 720 */
+rt_status rt_native_end_turn(native_call *n) /* CR 716 */
 {
     n->g->s->end_turn_asked = 1;
     return finished(n);

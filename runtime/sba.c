@@ -178,7 +178,7 @@ static int over_limit(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 static int too_many_counters(rt_game *g, uint32_t idx) /* 704.5r */
 {
     rt_entity e = rt_handle(g, idx);
-    return (rt_obj(g, idx)->rules >> (VM_MOD_MAX_COUNTERS - 30) & 1) &&
+    return (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MAX_COUNTERS)) &&
            rt_each_rule(g, VM_MOD_MAX_COUNTERS, e, over_limit, &e);
 }
 

@@ -70,7 +70,7 @@ typedef struct rt_object {
     uint32_t granted; /* granted[] of the first ability, if it has others than printed */
     uint16_t granted_count;
     uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
-    uint32_t rules;         /* mods of layer 0 that may affect it: 1 << (op - 30) */
+    uint64_t rules;         /* mods of layer 0 that may affect it: RT_RULE(op) */
     uint32_t activated;     /* abilities activated this turn, by place: bit mask */
 } rt_object;
 
@@ -284,6 +284,11 @@ typedef struct rt_known { /* players who know which card in a hidden zone this i
     uint32_t players; /* bit mask */
 } rt_known;
 
+typedef struct rt_skip { /* the next `count` of those that the player would have */
+    uint32_t player, step, count; /* step: VM_STEP_*, or RT_SKIP_TURN */
+} rt_skip;
+enum { RT_SKIP_TURN = 0xFF };
+
 typedef struct rt_shield { /* prevents damage until end of turn (CR 615.7) */
     rt_entity whom;        /* 0 = anybody */
     uint32_t combat_only;
@@ -318,8 +323,7 @@ typedef struct rt_state {
     uint32_t dirty;            /* characteristics must be recomputed */
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
     uint64_t listening;        /* union over objects */
-    uint32_t rules_union;      /* union of rules over objects */
-    uint32_t static_count;     /* permanents with static abilities */
+    uint64_t rules_union;      /* union of rules over objects */
     uint32_t decisions, combat_number;
     uint32_t skip_trivial; /* do not ask where there is only one answer */
     uint32_t take_back;    /* bit mask of players who may take an action back (CR 721) */
@@ -334,6 +338,8 @@ typedef struct rt_state {
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
     uint32_t unpaid;       /* 1: the last payment could not be completed */
+    uint32_t order_player; /* whose turn it was last, without extra turns */
+    uint32_t resume_step;  /* where the turn goes on behind extra phases, or 0 */
     uint32_t happened;     /* events that were noted in past[], ever */
     uint32_t payments;     /* number of the last cost that was paid */
     uint32_t resolution;   /* number of the effect that is being carried out */
@@ -343,6 +349,7 @@ typedef struct rt_state {
 #undef TABLE
 } rt_state;
 
+#define RT_RULE(op) (UINT64_C(1) << ((op)-30))
 enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 3 };
 
 /* Host side of a game: what may hold pointers. */

@@ -172,7 +172,7 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
     if (!mask || (!(g->s->listening & mask) && !g->s->delayed.count && !(mask & BIT(cast))))
         return;
     const rt_event e = *rt_event_row(g, event);
-    if ((mask & BIT(enters)) && (g->s->rules_union >> (VM_MOD_CANT_TRIGGER - 30) & 1) &&
+    if ((mask & BIT(enters)) && (g->s->rules_union & RT_RULE(VM_MOD_CANT_TRIGGER)) &&
         rt_rule_on(g, VM_MOD_CANT_TRIGGER, e.result))
         mask &= ~BIT(enters);
     if (g->s->listening & mask)

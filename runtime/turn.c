@@ -7,13 +7,45 @@
 /* TURN: stage = step; a = enum part; v0: extra rounds of the cleanup step */
 enum part { PART_BEGIN, PART_ACTED, PART_PRIORITY };
 
+/* Is something that the player would have skipped? One effect is used up (CR 614.10a). */
+static int skips(rt_game *g, uint32_t player, uint32_t step)
+{
+    for (uint32_t i = 0; i < g->s->skip.count; i++) {
+        rt_skip *k = rt_skip_row(g, i);
+        if (k->player != player || k->step != step)
+            continue;
+        if (!--k->count)
+            *k = *rt_skip_row(g, --g->s->skip.count);
+        return 1;
+    }
+    return 0;
+}
+
+/* The extra turn that was made last comes first (CR 500.7); else turn order. */
+static uint32_t next_turn_player(rt_game *g)
+{
+    for (;;) {
+        uint32_t p;
+        if (g->s->extra_turn.count)
+            p = *rt_extra_turn_row(g, --g->s->extra_turn.count);
+        else
+            p = g->s->order_player = rt_next_player(g, g->s->order_player);
+        if (rt_player_row(g, p)->lost)
+            continue;
+        if (!skips(g, p, RT_SKIP_TURN))
+            return p;
+        rt_log(g, "%s skips a turn", rt_name(g, RT_PLAYER(p)));
+    }
+}
+
 static void new_turn(rt_game *g)
 {
     rt_state *s = g->s;
-    s->turn++;
-    if (s->turn > 1) {
-        s->turn_player = rt_next_player(g, s->turn_player);
-    }
+    if (s->turn++ > 0)
+        s->turn_player = next_turn_player(g);
+    else
+        s->order_player = s->turn_player;
+    s->extra_phase.count = s->resume_step = 0;
     for (uint32_t i = 0; i < s->player.count; i++) {
         rt_player *p = rt_player_row(g, i);
         p->lands_played = 0;
@@ -91,7 +123,6 @@ static int begin_step(rt_game *g, uint32_t step)
     rt_loop_broken(g);
     switch (step) {
     case VM_STEP_UNTAP:
-        new_turn(g);
         untap_all(g);
         break;
     case VM_STEP_DRAW:
@@ -146,15 +177,53 @@ static void step_event(rt_game *g, uint32_t step)
     rt_batch_drop(g, batch);
 }
 
-static rt_status next_step(rt_game *g, uint32_t step)
+/* Behind the last step of a phase: extra phases, the one that was added last first (CR 500.8), then the turn goes on. */
+static uint32_t step_behind(rt_game *g, uint32_t step)
+{
+    const uint32_t next = step == VM_STEP_CLEANUP ? VM_STEP_UNTAP : step + 1;
+    if (step != VM_STEP_DRAW && step != VM_STEP_MAIN1 && step != VM_STEP_END_COMBAT && step != VM_STEP_MAIN2)
+        return next;
+    if (g->s->extra_phase.count) {
+        if (!g->s->resume_step)
+            g->s->resume_step = next;
+        return *rt_extra_phase_row(g, --g->s->extra_phase.count);
+    }
+    const uint32_t resume = g->s->resume_step;
+    g->s->resume_step = 0;
+    return resume ? resume : next;
+}
+
+static rt_status go_on_behind(rt_game *g, uint32_t step)
 {
     rt_proc *p = rt_top(g);
+    p->stage = (uint8_t)step_behind(g, step);
+    p->a = PART_BEGIN;
+    return RT_NEXT;
+}
+
+static rt_status next_step(rt_game *g, uint32_t step)
+{
     g->s->mana.count = 0; /* CR 500.4 */
     if (step == VM_STEP_END_COMBAT)
         end_combat(g);
-    p->stage = (uint8_t)(step == VM_STEP_CLEANUP ? VM_STEP_UNTAP : step + 1);
-    p->a = PART_BEGIN;
-    return RT_NEXT;
+    return go_on_behind(g, step);
+}
+
+static int skip_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)g, (void)c;
+    return m->a == *(const uint32_t *)user;
+}
+
+/* Does the active player skip this step (of COMBAT: the phase)? CR 614.10 */
+static int is_skipped(rt_game *g, uint32_t step)
+{
+    const uint32_t player = g->s->turn_player;
+    rt_refresh(g);
+    if (!rt_each_rule(g, VM_MOD_SKIP_STEP, RT_PLAYER(player), skip_rule, &step) && !skips(g, player, step))
+        return 0;
+    rt_log(g, "%s skips the %s", rt_name(g, RT_PLAYER(player)), vm_step_name(step));
+    return 1;
 }
 
 static void push_priority(rt_game *g)
@@ -163,7 +232,7 @@ static void push_priority(rt_game *g)
     p->v[0] = (int32_t)g->s->turn_player;
 }
 
-/* CR 720.1: the stack is exiled, the turn goes to its cleanup step. */
+/* CR 716.1: the stack is exiled, the turn goes to its cleanup step. */
 static rt_status end_the_turn(rt_game *g)
 {
     g->s->end_turn_asked = 0;
@@ -196,12 +265,14 @@ rt_status rt_turn_run(rt_game *g)
     case PART_BEGIN:
         g->s->step = step;
         p->a = PART_ACTED;
+        if (step == VM_STEP_UNTAP)
+            new_turn(g);
+        if (is_skipped(g, step))
+            return go_on_behind(g, step == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : step);
         if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g) &&
             !(g->s->listening >> VM_EVENT_step & 1)) {
             /* nobody can attack and nothing waits for combat: the phase passes without an event */
-            p->stage = VM_STEP_MAIN2;
-            p->a = PART_BEGIN;
-            return RT_NEXT;
+            return go_on_behind(g, VM_STEP_END_COMBAT);
         }
         if (!begin_step(g, step)) {
             p = rt_top(g);

@@ -30,7 +30,7 @@ enum vm_mod_op {
 #define MOD(number, id, layer, a, b) VM_MOD_##id = number,
 #include "vm/abi/mods.def"
 #undef MOD
-    VM_MOD_SPAN = 64
+    VM_MOD_SPAN = 94 /* rules of layer 0 are bits from number 30 on */
 };
 
 #define TYPE(number, id, word)             VM_TYPE_##id = 1u << number,
