@@ -122,7 +122,8 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
             continue;
         uint32_t a = s->attackers++;
         s->attacker[a] = idx;
-        s->needs[a] = RT_HAS(rt_obj(g, idx), MENACE) ? 2 : 1;
+        s->needs[a] = rt_rule_at_least(g, VM_MOD_MIN_BLOCKERS, rt_handle(g, idx),
+                                       RT_HAS(rt_obj(g, idx), MENACE) ? 2 : 1);
         if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MUST_BE_BLOCKED))
             rt_each_rule(g, VM_MOD_MUST_BE_BLOCKED, rt_handle(g, idx), count_rule, &s->must[a]);
         s->special[a] = s->needs[a] > 1 || s->must[a];
@@ -153,6 +154,24 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
             }
             *weight_at(s, b, a) = q.count;
         }
+    }
+}
+
+/* Nobody else can block what is blocked by as many as can block it. */
+static void close_full(rt_game *g, block_side *s)
+{
+    for (uint32_t a = 0; a < s->attackers; a++) {
+        const int32_t most =
+            rt_rule_limit(g, VM_MOD_MAX_BLOCKERS, rt_handle(g, s->attacker[a]), INT32_MAX);
+        int32_t have = 0;
+        for (uint32_t b = 0; b < s->blockers; b++)
+            have += s->choice[b] == (int32_t)a;
+        for (uint32_t b = 0; b < s->blockers && have >= most; b++)
+            if (s->choice[b] == UNDECIDED)
+                *weight_at(s, b, a) = FORBIDDEN;
+        if (s->needs[a] > most) /* it cannot be blocked at all */
+            for (uint32_t b = 0; b < s->blockers; b++)
+                *weight_at(s, b, a) = FORBIDDEN;
     }
 }
 
@@ -299,7 +318,8 @@ static int64_t best_of(block_side *s)
 static int blocks_linked(const rt_game *g)
 {
     static const uint64_t RULES =
-        RT_RULE(VM_MOD_MUST_BLOCK) | RT_RULE(VM_MOD_MUST_BE_BLOCKED) | RT_RULE(VM_MOD_CANT_BLOCK_ALONE);
+        RT_RULE(VM_MOD_MUST_BLOCK) | RT_RULE(VM_MOD_MUST_BE_BLOCKED) | RT_RULE(VM_MOD_CANT_BLOCK_ALONE) |
+        RT_RULE(VM_MOD_MIN_BLOCKERS) | RT_RULE(VM_MOD_MAX_BLOCKERS);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if ((o->flags & RT_OF_ATTACKING) && RT_HAS(o, MENACE))
@@ -335,6 +355,8 @@ int rt_block_options(rt_game *g, uint32_t place)
         return 0;
     }
     side_fill(g, &s, place);
+    if (g->s->rules_union & RT_RULE(VM_MOD_MAX_BLOCKERS))
+        close_full(g, &s);
     while (b < s.blockers && s.blocker[b] != idx)
         b++;
     for (uint32_t a = 0; b < s.blockers && a < s.attackers; a++)

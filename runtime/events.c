@@ -68,6 +68,11 @@ static void check_possible(rt_game *g, uint32_t event)
     rt_event *e = rt_event_row(g, event);
     if (e->flags & (RT_EF_CANCELLED | RT_EF_DONE))
         return;
+    if (g->s->rules_union && rt_is_forbidden(g, e)) { /* CR 101.2 */
+        rt_event_cancel(rt_event_row(g, event));
+        return;
+    }
+    e = rt_event_row(g, event);
     const rt_object *o = e->obj ? rt_live(g, e->obj) : NULL;
     switch (e->kind) {
     case RT_EV_MOVE:
@@ -98,9 +103,6 @@ static void check_possible(rt_game *g, uint32_t event)
             rt_event_cancel(e);
         break;
     case RT_EV_GAIN_LIFE:
-        if (e->amount <= 0 || rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e->player)))
-            rt_event_cancel(rt_event_row(g, event));
-        break;
     case RT_EV_LOSE_LIFE:
     case RT_EV_CREATE:
         if (e->amount <= 0)
@@ -216,8 +218,10 @@ static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
     if (RT_IS_PLAYER(e.whom)) {
         uint32_t p = RT_PLAYER_OF(e.whom);
         rt_player *r = rt_player_row(g, p);
-        r->life = rt_sum(r->life, infect ? 0 : -(int64_t)e.amount);
-        r->life_lost = rt_sum(r->life_lost, infect ? 0 : e.amount);
+        const int fixed = infect || rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, e.whom);
+        r = rt_player_row(g, p);
+        r->life = rt_sum(r->life, fixed ? 0 : -(int64_t)e.amount);
+        r->life_lost = rt_sum(r->life_lost, fixed ? 0 : e.amount);
         rt_log(g, "%s deals %d damage to %s (%d life)", rt_name(g, e.src), e.amount,
                rt_name(g, e.whom), rt_player_row(g, p)->life);
         if (infect)

@@ -125,7 +125,7 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
             rt_handle(g, idx) == bill->without || rt_is_sick(g, o))
             continue;
         gives v = tap_gives(g, o);
-        if (!v.count || !restriction_allows(g, bill, v.only))
+        if (!v.count || !rt_may_activate(g, rt_handle(g, idx), 1) || !restriction_allows(g, bill, v.only))
             continue;
         o = rt_obj(g, idx);
         uint8_t price = (uint8_t)(bits_of(v.mask[0]) + (RT_IS(o, CREATURE) ? 16 : 0) +
@@ -180,7 +180,8 @@ int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity s
         return 0;
     rt_ctx ctx = rt_ctx_for(g, self, VM_NO_SYMBOL);
     ctx.controller = (uint8_t)player;
-    return rt_match(g, c->sel, e, &ctx);
+    return rt_match(g, c->sel, e, &ctx) &&
+           !(c->kind == VM_COST_SACRIFICE && rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, e));
 }
 
 /* What an ability would add, by carrying its code out as far as it adds mana and skipping the rest. */
@@ -269,8 +270,9 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     const vm_ability *a = &g->pack->ability[id];
     const rt_object *o = rt_obj(g, idx);
     rt_source s = {.idx = idx, .ability = id, .number = (uint16_t)number, .repeats = 1};
-    if (!(a->zones >> o->zone & 1) || !a->effect)
+    if (!(a->zones >> o->zone & 1) || !a->effect || !rt_may_activate(g, rt_handle(g, idx), 1))
         return;
+    o = rt_obj(g, idx);
     if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))
         return;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);

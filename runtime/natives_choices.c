@@ -264,18 +264,24 @@ rt_status rt_native_end_turn(native_call *n) /* CR 716 */
 rt_status rt_native_lose_game(native_call *n)
 {
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        rt_player_loses(n->g, player_at(n, arg(n, 0), i), "an effect says so");
+        if (!rt_rule_on(n->g, VM_MOD_CANT_LOSE, rt_set_at(n->g, arg(n, 0), i)))
+            rt_player_loses(n->g, player_at(n, arg(n, 0), i), "an effect says so");
     rt_game_end_check(n->g);
     return finished(n);
 }
 
-rt_status rt_native_win_game(native_call *n)
+rt_status rt_native_win_game(native_call *n) /* CR 104.2b: everybody else loses */
 {
-    uint32_t p = rt_set_count(arg(n, 0)) ? player_at(n, arg(n, 0), 0) : 0;
-    for (uint32_t q = 0; q < n->g->s->player.count; q++) /* CR 104.2b */
-        if (q != p)
-            rt_player_loses(n->g, q, "another player wins");
-    rt_game_end_check(n->g);
+    rt_game *g = n->g;
+    uint64_t winners = 0;
+    uint32_t p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
+        if (!rt_rule_on(g, VM_MOD_CANT_WIN, RT_PLAYER(p)))
+            winners |= UINT64_C(1) << p;
+    for (uint32_t q = 0; winners && q < g->s->player.count; q++)
+        if (!(winners >> q & 1))
+            rt_player_loses(g, q, "another player wins");
+    rt_game_end_check(g);
     return finished(n);
 }
 

@@ -64,7 +64,7 @@ static int describes_something(const vm_selector *s)
 }
 
 /* Adds what matches in the zones of one player; how many of it must be found. */
-static uint32_t add_matches(native_call *n, uint32_t whose)
+static uint32_t add_matches(native_call *n, uint32_t whose, uint32_t zones)
 {
     rt_game *g = n->g;
     const rt_ctx c = *ctx_of(n);
@@ -74,7 +74,7 @@ static uint32_t add_matches(native_call *n, uint32_t whose)
         const int shared =
             zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
         const int hidden = zone == VM_ZONE_LIBRARY || zone == VM_ZONE_HAND;
-        for (uint32_t i = rt_zone_count(g, zone, whose); (n->imm[0] >> zone & 1) && i-- > 0;) {
+        for (uint32_t i = rt_zone_count(g, zone, whose); (zones >> zone & 1) && i-- > 0;) {
             const rt_entity e = rt_handle(g, rt_zone_at(g, zone, whose, i));
             if ((shared && rt_live(g, e)->owner != whose) || !rt_match(g, n->imm[1], e, &c))
                 continue;
@@ -99,13 +99,16 @@ rt_status rt_native_search(native_call *n)
         return finished(n);
     }
     const uint64_t whose = rt_set_count(arg(n, 1)) ? arg(n, 1) : RT_SET_ONE(RT_PLAYER(p));
-    const uint32_t libraries = n->imm[0] >> VM_ZONE_LIBRARY & 1;
+    uint32_t libraries = n->imm[0] >> VM_ZONE_LIBRARY & 1;
+    if (libraries && rt_rule_on(g, VM_MOD_CANT_SEARCH, RT_PLAYER(p)))
+        libraries = 0;
+    const uint32_t zones = libraries ? n->imm[0] : n->imm[0] & ~(1u << VM_ZONE_LIBRARY);
     uint32_t q, forced = 0;
     for (uint32_t i = 0; libraries && (q = player_in_turn(n, whose, i)) != RT_NOBODY; i++)
         did(g, VM_EVENT_search, p, RT_PLAYER(q), 1);
     rt_ask(g, CANTRIP_DECIDE_SEARCH, p, self_of(n));
     for (uint32_t i = 0; (q = player_in_turn(n, whose, i)) != RT_NOBODY; i++)
-        forced += add_matches(n, q);
+        forced += add_matches(n, q, zones);
     const int32_t min = (int32_t)arg(n, 2), max = (int32_t)arg(n, 3);
     const uint32_t least = min < 0 ? 0 : (uint32_t)min < forced ? (uint32_t)min : forced;
     frame(n)->native_stage = STAGE_ANSWERED;

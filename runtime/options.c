@@ -91,7 +91,7 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
         return 0;
     rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
-    if (rt_rule_on(g, VM_MOD_CANT_CAST, e))
+    if (!rt_may_cast(g, player, e))
         return 0;
     uint32_t enchant =
         rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? rt_enchant_selector(g, f) : 0;
@@ -128,6 +128,8 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
         return 0; /* CR 606.3 */
     if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))
         return 0;
+    if (!rt_may_activate(g, rt_handle(g, idx), (a->flags & VM_AF_MANA) != 0))
+        return 0;
     const rt_bill b = {
         .player = player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};
     if (!rt_can_pay(g, &b))
@@ -163,6 +165,8 @@ static int add_land_plays(rt_game *g, const vm_mod *m, const rt_ctx *c, void *us
 static uint32_t land_plays(rt_game *g, uint32_t player)
 {
     uint32_t n = 1;
+    if (rt_rule_on(g, VM_MOD_CANT_PLAY_LANDS, RT_PLAYER(player)))
+        return 0;
     rt_each_rule(g, VM_MOD_PLAY_LANDS, RT_PLAYER(player), add_land_plays, &n);
     return n;
 }

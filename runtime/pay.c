@@ -36,7 +36,9 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
 {
     const rt_object *o = rt_live(g, b->self);
     if (vm_cost_picks(c->kind))
-        return c->a ? candidates(g, c, b->player, b->self, 0) >= needed(g, b, c) : o != NULL;
+        return c->a ? candidates(g, c, b->player, b->self, 0) >= needed(g, b, c)
+                    : o && !(c->kind == VM_COST_SACRIFICE &&
+                             rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, b->self));
     switch (c->kind) {
     case VM_COST_TAP:
         return o && !(o->flags & RT_OF_TAPPED) && !rt_is_sick(g, o);

@@ -98,6 +98,7 @@ uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
 /* Of an object wherever it is, or as it was last known. */
 int32_t rt_power(rt_game *g, rt_entity e);
 int32_t rt_toughness(rt_game *g, rt_entity e);
+int rt_relation(uint32_t rel, uint32_t player, uint32_t you); /* enum vm_relation */
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *ctx);
 rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability);
@@ -120,6 +121,14 @@ int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args
                      rt_entity e);
 
 rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect); /* effect[] + 1 */
+/* ---- prohibitions.c ---- */
+int rt_can_be_targeted(rt_game *g, rt_entity e, const rt_ctx *by); /* by rules; keywords are elsewhere */
+int rt_may_cast(rt_game *g, uint32_t player, rt_entity card);
+int rt_may_activate(rt_game *g, rt_entity e, int mana); /* mana: is it a mana ability? */
+int32_t rt_rule_limit(rt_game *g, uint32_t op, rt_entity e, int32_t without);    /* the least value */
+int32_t rt_rule_at_least(rt_game *g, uint32_t op, rt_entity e, int32_t without); /* the greatest */
+uint32_t rt_max_hand(rt_game *g, uint32_t player);
+int rt_is_forbidden(rt_game *g, const rt_event *e);
 /* ---- durations.c ---- */
 void rt_end_combat_effects(rt_game *g);
 void rt_end_turn_effects(rt_game *g);

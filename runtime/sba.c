@@ -40,7 +40,7 @@ static int players_lose(rt_game *g) /* 704.5a to c */
                               ? "ten poison counters"
                               : NULL;
         p->drew_from_empty = 0;
-        if (why) {
+        if (why && !rt_rule_on(g, VM_MOD_CANT_LOSE, RT_PLAYER(i))) { /* CR 101.2 */
             rt_player_loses(g, i, why);
             n++;
         }

@@ -365,18 +365,11 @@ static void forget(rt_game *g)
     g->s->effect.count = n;
 }
 
-static uint32_t max_hand(rt_game *g, uint32_t player) /* CR 402.2 */
-{
-    if (rt_rule_on(g, VM_MOD_NO_MAX_HAND, RT_PLAYER(player)))
-        return UINT32_MAX;
-    return rt_player_row(g, player)->max_hand;
-}
-
 rt_status rt_cleanup_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     uint32_t player = g->s->turn_player, hand = rt_zone_count(g, VM_ZONE_HAND, player),
-             max = max_hand(g, player);
+             max = rt_max_hand(g, player);
     switch (p->stage) {
     case CLEANUP_DISCARD: /* CR 514.1 */
         if (hand <= max) {
@@ -391,11 +384,8 @@ rt_status rt_cleanup_run(rt_game *g)
         return rt_ask_done(g, hand - max, hand - max);
     case CLEANUP_DISCARDED: {
         uint32_t batch = rt_batch(g), n = rt_answer_count(g);
-        rt_entity list[64];
-        for (uint32_t i = 0; i < n && i < 64; i++)
-            list[i] = rt_answered(g, i)->entity;
-        for (uint32_t i = 0; i < n && i < 64; i++)
-            rt_move_event(g, list[i], VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
+        for (uint32_t i = 0; i < n; i++)
+            rt_move_event(g, rt_answered(g, i)->entity, VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
         rt_top(g)->stage = CLEANUP_REST;
         rt_batch_close(g, batch);
         return RT_NEXT;

@@ -54,7 +54,7 @@ void rt_ctx_free(rt_game *g, uint32_t idx)
 /* ---- selectors --------------------------------------------------------------------------------
  */
 
-static int relation_holds(uint32_t rel, uint32_t player, uint32_t you)
+int rt_relation(uint32_t rel, uint32_t player, uint32_t you)
 {
     switch (rel) {
     case VM_REL_YOU:
@@ -118,9 +118,9 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
         if ((s->status_all & st) != s->status_all || (s->status_none & st))
             return 0;
     }
-    if (s->controller && !relation_holds(s->controller, o->controller, c->controller))
+    if (s->controller && !rt_relation(s->controller, o->controller, c->controller))
         return 0;
-    if (s->owner && !relation_holds(s->owner, o->owner, c->controller))
+    if (s->owner && !rt_relation(s->owner, o->owner, c->controller))
         return 0;
     if (s->other && e == c->self)
         return 0;
@@ -144,7 +144,7 @@ int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
             return 0;
         /* the row of a mixed selector describes its objects; a player only needs the relation */
         if (s->want == VM_WANT_PLAYERS &&
-            !relation_holds(s->controller, RT_PLAYER_OF(e), c->controller))
+            !rt_relation(s->controller, RT_PLAYER_OF(e), c->controller))
             return 0;
         return s->pred ? rt_value(g, s->pred, c, e) != 0 : 1;
     }
@@ -367,7 +367,7 @@ static uint64_t players_where(rt_game *g, uint32_t you, uint32_t rel)
     uint32_t n = 0, active = g->s->turn_player;
     for (uint32_t k = 0; k < g->s->player.count; k++) { /* CR 101.4: in turn order */
         uint32_t p = (active + k) % g->s->player.count;
-        if (!rt_player_row(g, p)->lost && relation_holds(rel, p, you))
+        if (!rt_player_row(g, p)->lost && rt_relation(rel, p, you))
             list[n++] = RT_PLAYER(p);
     }
     return rt_set_of(g, list, n);

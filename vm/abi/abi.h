@@ -158,6 +158,11 @@ enum vm_paid_kind {
     VM_PAID_KIND_COUNT
 };
 enum vm_relation { VM_REL_ANY, VM_REL_YOU, VM_REL_OPPONENT, VM_REL_NOT_YOU, VM_REL_COUNT };
+enum vm_targeted_by { /* CANT_BE_TARGETED: whose, as enum vm_relation to the rule's controller, and what */
+    VM_TB_WHOSE = 15,
+    VM_TB_ONLY_SPELLS = 16,
+    VM_TB_ONLY_ABILITIES = 32
+};
 enum vm_want { VM_WANT_OBJECTS = 1, VM_WANT_PLAYERS = 2 };
 enum vm_face_flags {
     VM_FF_TOKEN = 1,
