@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* CAST: v0 ctx row, v1 the object on the stack, v2 ability or -1 (permanent spell), v3 player,
- * v4 target slot, v5 X, v6 place in the list of chosen modes, v9 optional cost at hand; a: enum what; b: cost_choice */
+ * v4 target slot, v5 X, v6 place in the list of chosen modes, v9 optional cost at hand, v10 the rule that
+ * allows it: mod[] + 1, v11 the zone it came from; a: enum what; b: cost_choice */
 enum what { WHAT_SPELL, WHAT_ABILITY, WHAT_TRIGGER };
 enum stage {
     STAGE_MODES,
@@ -42,14 +43,17 @@ static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
  */
 
 /* 601.2a: the card becomes the topmost object on the stack. */
-void rt_cast_start(rt_game *g, uint32_t player, rt_entity card)
+void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission)
 {
-    uint32_t idx = RT_INDEX(card);
+    const uint32_t idx = RT_INDEX(card), from = rt_obj(g, idx)->zone;
     rt_obj(g, idx)->own_controller = (uint8_t)player;
     rt_relocate(g, idx, VM_ZONE_STACK, 0);
     rt_object *o = rt_obj(g, idx);
     o->own_controller = o->controller = (uint8_t)player;
     o->flags |= RT_OF_CAST;
+    o->cast_from = from + 1;
+    if (permission && g->pack->mod[permission - 1].flags & VM_MF_THEN_EXILE)
+        o->flags |= RT_OF_THEN_EXILE;
     uint32_t spell = g->lib->face[o->face].spell;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), spell ? spell - 1 : VM_NO_SYMBOL);
     c.flags |= RT_CTX_CAST;
@@ -61,6 +65,8 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card)
     p->v[1] = (int32_t)rt_handle(g, idx);
     p->v[2] = spell ? (int32_t)spell - 1 : -1;
     p->v[3] = (int32_t)player;
+    p->v[10] = (int32_t)permission;
+    p->v[11] = (int32_t)from;
     p->a = WHAT_SPELL;
 }
 
@@ -205,7 +211,10 @@ static rt_bill bill_of(rt_game *g)
         const vm_face *f = rt_face(g, rt_live(g, b.self));
         const vm_ability *instead =
             p->v[7] ? rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)p->v[7] - 1) : NULL;
-        b.range[0] = instead ? range_of(instead, 1) : (rt_cost_range){f->cost, f->cost_count, 1};
+        if (instead)
+            b.range[0] = range_of(instead, 1);
+        else
+            rt_permitted_cost(g, (uint32_t)p->v[10], f, &b.range[0]);
         rt_bill_additional(g, f, &b);
         for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX; n++)
             if (rt_live(g, b.self)->optional[n])
@@ -214,10 +223,11 @@ static rt_bill bill_of(rt_game *g)
         for (uint32_t n = 0; further && rt_cost_ability(g, f, VM_AF_PER_MODE, n); n++)
             rt_bill_add(&b, range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, n), further));
         b.spell = 1;
-        b.extra = rt_extra_cost(g, b.self, ctx_of(g)->target_count);
+        rt_bill_spell_rules(g, &b, ctx_of(g)->target_count);
     } else if (p->a == WHAT_ABILITY) {
         b.self = ctx_of(g)->self;
         b.range[0] = range_of(ability_of(g), 1);
+        rt_bill_ability_rules(g, &b);
     }
     p = rt_top(g);
     b.life_decided = p->v[8] >> 16 & 1;
@@ -273,8 +283,11 @@ static rt_status kicker(rt_game *g) /* 601.2b: alternative and optional costs */
 {
     rt_proc *p = rt_top(g);
     const vm_face *f = p->a == WHAT_SPELL ? rt_face(g, rt_live(g, (rt_entity)p->v[1])) : NULL;
-    if (f && !(p->b & COST_DECIDED) && rt_cost_ability(g, f, VM_AF_ALTERNATIVE, 0))
+    rt_cost_range paid;
+    if (f && !(p->b & COST_DECIDED) && rt_permitted_cost(g, (uint32_t)p->v[10], f, &paid) &&
+        rt_cost_ability(g, f, VM_AF_ALTERNATIVE, 0))
         return ask_alternative(g, f);
+    p = rt_top(g);
     const uint32_t number = (uint32_t)p->v[9];
     const vm_ability *a = f && number < VM_OPTIONAL_COSTS_MAX ? rt_cost_ability(g, f, 0, number) : NULL;
     if (!a)
@@ -609,7 +622,7 @@ static rt_status undo(rt_game *g)
     if (p.a != WHAT_SPELL)
         return abandon(g);
     rt_ctx_free(g, (uint32_t)p.v[0]);
-    rt_relocate(g, RT_INDEX((rt_entity)p.v[1]), VM_ZONE_HAND, 0);
+    rt_relocate(g, RT_INDEX((rt_entity)p.v[1]), (uint32_t)p.v[11], 0);
     return rt_proc_pop(g);
 }
 
@@ -662,6 +675,8 @@ static rt_status finish(rt_game *g) /* 601.2i */
     rt_event *e = rt_event_add(g, RT_EV_CAST, 0);
     e->obj = (rt_entity)p.v[1];
     e->player = (uint8_t)p.v[3];
+    e->from = (uint8_t)p.v[11];
+    e->to = VM_ZONE_STACK;
     rt_batch_run(g, batch);
     rt_batch_drop(g, batch);
     return RT_NEXT;

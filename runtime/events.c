@@ -30,6 +30,8 @@ void rt_move_event(rt_game *g, rt_entity obj, uint32_t to, uint32_t flags, rt_en
     const rt_object *o = rt_live(g, obj);
     if (!o)
         return;
+    if (o->zone == VM_ZONE_STACK && (o->flags & RT_OF_THEN_EXILE) && to != VM_ZONE_BATTLEFIELD)
+        to = VM_ZONE_EXILE;
     uint8_t from = o->zone, player = to == VM_ZONE_BATTLEFIELD ? o->controller : o->owner;
     rt_event *e = rt_event_add(g, RT_EV_MOVE, flags);
     e->obj = obj;

@@ -380,7 +380,7 @@ static rt_status act(rt_game *g)
         if (g->s->take_back >> player & 1)
             rt_image_take(g);
         give_priority(g, player, 0);
-        rt_cast_start(g, player, o.entity);
+        rt_cast_start(g, player, o.entity, (uint32_t)o.b);
         return RT_NEXT;
     case CANTRIP_OPTION_MANA:
         give_priority(g, player, 0);

@@ -199,6 +199,8 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         lib->face[i].has_source = (uint8_t)has_source(lib, &lib->pack.face[i]);
     read_history(lib);
+    for (uint32_t i = 0; i < lib->pack.mod_count; i++)
+        lib->may_play |= lib->pack.mod[i].op == VM_MOD_MAY_PLAY;
     sort_names(lib);
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
         lib->quiet[i] = lib->pack.ability[i].kind == VM_ABILITY_STATIC &&

@@ -333,7 +333,8 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     if (from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD)
         keep |= o->flags & (RT_OF_KICKED | RT_OF_CAST);
     const int enters = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD; /* CR 400.7c */
-    uint32_t x = enters ? o->x : 0, payment = enters ? o->payment : 0;
+    uint32_t x = enters ? o->x : 0, payment = enters ? o->payment : 0,
+             cast_from = enters ? o->cast_from : 0;
     uint8_t optional[VM_OPTIONAL_COSTS_MAX] = {0};
     if (enters)
         memcpy(optional, o->optional, sizeof optional);
@@ -350,6 +351,7 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     o->flags = keep;
     o->x = x;
     o->payment = payment;
+    o->cast_from = cast_from;
     memcpy(o->optional, optional, sizeof optional);
     o->timestamp = ++g->s->timestamp;
     o->since_turn = g->s->turn;

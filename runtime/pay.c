@@ -83,6 +83,13 @@ static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
                           RT_LAST);
     if (p->generic < 0)
         p->generic = 0;
+    for (uint32_t color = 0; color < 6; color++)
+        for (uint32_t n = 0; n < b->less[color]; n++)
+            for (uint32_t d = 0; d < p->demand_count; d++)
+                if (p->demand[d].mask == 1u << color && !p->demand[d].either) {
+                    p->demand[d] = p->demand[--p->demand_count];
+                    break;
+                }
 }
 
 static rt_entity tapped_by_itself(const rt_game *g, const rt_bill *b)

@@ -34,6 +34,7 @@ enum rt_object_flags {
     RT_OF_DEALT_FIRST = 2048, /* dealt damage in the first combat damage step */
     RT_OF_LOST_ABILITIES = 4096,
     RT_OF_LEGENDARY_NEW = 8192,
+    RT_OF_THEN_EXILE = 131072, /* instead of going anywhere from the stack */
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,      /* a copy whose power and toughness are an exception (CR 706.9d) */
     RT_OF_LAND_TYPES_SET = 16384 /* CR 305.7: printed abilities are gone */
@@ -59,6 +60,7 @@ typedef struct rt_object {
     uint32_t ctx;       /* on the stack: ctx[] + 1 */
     uint32_t order;     /* blocker: place in its attacker's damage order */
     uint32_t x;         /* value of X when it was cast */
+    uint32_t cast_from; /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
     uint32_t payment;   /* of the spell or ability, and of the permanent that a spell became */
     uint8_t optional[VM_OPTIONAL_COSTS_MAX]; /* how often each optional cost was paid */
     /* characteristics, computed by layers.c (CR 613) */
@@ -176,12 +178,13 @@ typedef struct rt_bill {
     int32_t life;          /* for symbols that are paid with life */
     uint32_t pays;         /* first row of pay[] */
     uint32_t payment;      /* 0 = what it takes is not kept */
+    uint32_t less[6];      /* symbols of each colour that need not be paid */
     uint32_t impossible;   /* 1: it has more parts than ranges */
 } rt_bill;
 
 typedef struct rt_proc {
     uint8_t kind, stage, a, b;
-    int32_t v[10];
+    int32_t v[12];
 } rt_proc;
 
 typedef struct rt_frame {

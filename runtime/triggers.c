@@ -103,7 +103,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind)
 {
     c->when = g->s->happened;
-    c->event_from = e->kind == RT_EV_MOVE ? e->from : VM_ZONE_COUNT;
+    c->event_from = e->kind == RT_EV_MOVE || e->kind == RT_EV_CAST ? e->from : VM_ZONE_COUNT;
     c->event_to = e->kind == RT_EV_MOVE ? e->to : VM_ZONE_COUNT;
     c->event_obj[0] = e->result && kind == VM_EVENT_enters ? e->result : e->obj;
     c->event_obj[1] = e->src;

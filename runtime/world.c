@@ -674,6 +674,11 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_TYPES_OF:
     case VM_OP_HAS_SUBTYPE:
         return described_as(g, i, regs);
+    case VM_OP_CAST_FROM: {
+        const rt_object *o =
+            rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        return o && o->cast_from ? o->cast_from - 1u : VM_ZONE_COUNT;
+    }
     case VM_OP_PAID:
         return paid_objects(g, c->payment, i.b);
     case VM_OP_PAID_NUM:

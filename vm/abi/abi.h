@@ -180,7 +180,9 @@ enum vm_mod_flags {
     VM_MF_NEGATE_A = 4,
     VM_MF_NEGATE_B = 8,
     VM_MF_EACH_FURTHER_TARGET = 16, /* COSTS_MORE: once for each target beyond the first */
-    VM_MF_THIS_ABILITY = 32         /* ADD_ABILITIES: the one that began the effect */
+    VM_MF_THIS_ABILITY = 32,        /* ADD_ABILITIES: the one that began the effect */
+    VM_MF_FREE = 64,                /* MAY_PLAY: without paying its mana cost */
+    VM_MF_THEN_EXILE = 128          /* MAY_PLAY: exiled instead of leaving the stack for elsewhere */
 };
 enum vm_target_flags { VM_TF_OPTIONAL = 1, VM_TF_X = 2 /* max is X */ };
 enum vm_duration {
