@@ -1,4 +1,4 @@
-/* Natives that add mana, ask one player, prevent damage, and change the event that is about to
+/* Natives that add mana, ask one player, and change the event that is about to
  * happen. What each of several players chooses is in natives_players.c, libraries are in natives_library.c. */
 #include "runtime/natives.h"
 
@@ -232,28 +232,7 @@ rt_status rt_native_unless_paid(native_call *n)
     return pay_or_not(n);
 }
 
-/* ---- shields, the end -------------------------------------------------------------------------- */
-
-static void add_shield(rt_game *g, rt_entity whom, uint32_t combat_only, int32_t left,
-                       rt_entity source)
-{
-    uint32_t at = RT_PUSH(g, shield);
-    *rt_shield_row(g, at) = (rt_shield){whom, combat_only, left, source};
-}
-
-rt_status rt_native_prevent(native_call *n) /* CR 615.7 */
-{
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        if ((int32_t)arg(n, 1) > 0)
-            add_shield(n->g, rt_set_at(n->g, arg(n, 0), i), 0, (int32_t)arg(n, 1), self_of(n));
-    return finished(n);
-}
-
-rt_status rt_native_prevent_combat(native_call *n)
-{
-    add_shield(n->g, 0, 1, -1, self_of(n));
-    return finished(n);
-}
+/* ---- the end ----------------------------------------------------------------------------------- */
 
 rt_status rt_native_end_turn(native_call *n) /* CR 716 */
 {

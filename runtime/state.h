@@ -292,11 +292,13 @@ typedef struct rt_skip { /* the next `count` of those that the player would have
 } rt_skip;
 enum { RT_SKIP_TURN = 0xFF };
 
-typedef struct rt_shield { /* prevents damage until end of turn (CR 615.7) */
-    rt_entity whom;        /* 0 = anybody */
-    uint32_t combat_only;
-    int32_t left; /* how much it still prevents; -1 = all */
-    rt_entity source;
+typedef struct rt_shield { /* prevents or redirects damage (CR 615.7, 614.9) */
+    rt_entity whom, from;  /* 0 = anybody */
+    uint32_t combat_only, once;
+    int32_t left; /* how much it still takes; -1 = all */
+    rt_entity source, instead; /* instead: who is dealt it, 0 = nobody */
+    uint32_t ability;          /* + 1: its filter and effect, or 0 */
+    uint32_t controller, duration, turn, id;
 } rt_shield;
 
 typedef struct rt_wait { /* a trigger about to be put on the stack: ctx + 1 */

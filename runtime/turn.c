@@ -317,7 +317,6 @@ static void wear_off(rt_game *g) /* CR 514.2 */
         o->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
     }
     rt_end_turn_effects(g);
-    g->s->shield.count = 0;
     for (uint32_t i = 0; i < g->s->delayed.count;) {
         if (rt_delayed_row(g, i)->duration) {
             rt_delayed_drop(g, i);
