@@ -241,10 +241,10 @@ rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
         uint32_t ctx = o->ctx;
         rt_event *event = rt_event_add(g, RT_EV_DID, RT_EF_EFFECT);
         event->aux = VM_EVENT_countered;
+        o = rt_live(g, e);
         event->obj = e;
         event->player = o->controller;
         event->src = self_of(n);
-        o = rt_live(g, e);
         if (o->flags & RT_OF_ABILITY)
             rt_free_object(g, RT_INDEX(e));
         else
