@@ -70,7 +70,7 @@ static void check_possible(rt_game *g, uint32_t event)
     rt_event *e = rt_event_row(g, event);
     if (e->flags & (RT_EF_CANCELLED | RT_EF_DONE))
         return;
-    if (g->s->rules_union && rt_is_forbidden(g, e)) { /* CR 101.2 */
+    if (rt_is_forbidden(g, e)) { /* CR 101.2 */
         rt_event_cancel(rt_event_row(g, event));
         return;
     }

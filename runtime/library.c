@@ -200,7 +200,7 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
         lib->face[i].has_source = (uint8_t)has_source(lib, &lib->pack.face[i]);
     read_history(lib);
     for (uint32_t i = 0; i < lib->pack.mod_count; i++)
-        lib->may_play |= lib->pack.mod[i].op == VM_MOD_MAY_PLAY;
+        lib->rules |= lib->pack.mod[i].op >= 30 ? UINT64_C(1) << (lib->pack.mod[i].op - 30) : 0;
     sort_names(lib);
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
         lib->quiet[i] = lib->pack.ability[i].kind == VM_ABILITY_STATIC &&

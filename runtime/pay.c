@@ -77,13 +77,13 @@ static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
     p->life = 0;
     rt_bill other = *b; /* by_life counts the symbols of the first range */
     other.life_decided = 0;
-    for (uint32_t r = 0; r < RT_BILL_RANGES; r++)
+    for (uint32_t r = 0; r < RT_BILL_RANGES && (!r || b->range[r].count); r++)
         for (uint32_t i = 0; i < b->range[r].times; i++)
             rt_demands_of(p, &g->pack->cost[b->range[r].first], b->range[r].count, r ? &other : b,
                           RT_LAST);
     if (p->generic < 0)
         p->generic = 0;
-    for (uint32_t color = 0; color < 6; color++)
+    for (uint32_t color = 0; b->any_less && color < 6; color++)
         for (uint32_t n = 0; n < b->less[color]; n++)
             for (uint32_t d = 0; d < p->demand_count; d++)
                 if (p->demand[d].mask == 1u << color && !p->demand[d].either) {

@@ -84,6 +84,7 @@ static int drop_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
 {
     rt_bill *b = ((change *)user)->bill;
     (void)rule;
+    b->any_less = 1;
     for (uint32_t i = 0; i < m->flags >> 8; i++) {
         const vm_cost *c = &g->pack->cost[m->b + i];
         for (uint32_t color = 0; color < 6; color++)

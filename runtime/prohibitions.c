@@ -3,6 +3,8 @@
 
 static int may_apply(const rt_game *g, uint32_t op, rt_entity e)
 {
+    if (!(g->lib->rules & RT_RULE(op)))
+        return 0;
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
     return !o || o->zone != VM_ZONE_BATTLEFIELD || (o->rules & RT_RULE(op));
 }
@@ -119,6 +121,11 @@ uint32_t rt_max_hand(rt_game *g, uint32_t player) /* CR 402.2 */
 
 int rt_is_forbidden(rt_game *g, const rt_event *event)
 {
+    static const uint64_t RULES = RT_RULE(VM_MOD_CANT_BE_SACRIFICED) | RT_RULE(VM_MOD_CANT_ENTER) |
+                                  RT_RULE(VM_MOD_MAX_DRAWS) | RT_RULE(VM_MOD_CANT_GAIN_LIFE) |
+                                  RT_RULE(VM_MOD_LIFE_CANT_CHANGE) | RT_RULE(VM_MOD_CANT_GET_COUNTERS);
+    if (!(g->lib->rules & RULES))
+        return 0;
     const rt_event e = *event; /* asking may move the block */
     switch (e.kind) {
     case RT_EV_MOVE:

@@ -112,11 +112,19 @@ static inline void rt_dirty(rt_game *g)
     g->s->dirty = 1;
 }
 /* Does a rule of layer 0 of kind `op` affect `e` now? The bits in rt_object.rules only say that it may. */
-int rt_rule_on(rt_game *g, uint32_t op, rt_entity e);
+int rt_some_rule_on(rt_game *g, uint32_t op, rt_entity e);
+static inline int rt_rule_on(rt_game *g, uint32_t op, rt_entity e)
+{
+    return (g->lib->rules & RT_RULE(op)) && rt_some_rule_on(g, op, e);
+}
 /* Calls `each` for every rule of layer 0 of kind `op` that affects `e`; stops when it gives
  * nonzero. */
 typedef int (*rt_rule_fn)(rt_game *g, const vm_mod *m, const rt_ctx *ctx, void *user);
-int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user);
+int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user);
+static inline int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
+{
+    return g->lib->rules & RT_RULE(op) ? rt_each_rule_of(g, op, e, each, user) : 0;
+}
 int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx,
                      rt_entity e);
 
@@ -223,8 +231,8 @@ static inline const vm_cost *rt_bill_cost(const rt_game *g, const rt_bill *b, ui
 }
 static inline uint32_t rt_bill_count(const rt_bill *b)
 {
-    uint32_t n = 0;
-    for (uint32_t r = 0; r < RT_BILL_RANGES; r++)
+    uint32_t n = b->range[0].count * b->range[0].times;
+    for (uint32_t r = 1; r < RT_BILL_RANGES && b->range[r].count; r++)
         n += b->range[r].count * b->range[r].times;
     return n;
 }

@@ -162,7 +162,7 @@ typedef struct rt_mana {
 typedef struct rt_cost_range { /* rows of cost[] of the library, to be paid so many times */
     uint32_t first, count, times;
 } rt_cost_range;
-enum { RT_BILL_RANGES = 16 };
+enum { RT_BILL_RANGES = 10 };
 
 /* What somebody has to pay: the first range is the mana cost, an alternative one or that of an ability; the
  * others are additional costs. */
@@ -178,7 +178,8 @@ typedef struct rt_bill {
     int32_t life;          /* for symbols that are paid with life */
     uint32_t pays;         /* first row of pay[] */
     uint32_t payment;      /* 0 = what it takes is not kept */
-    uint32_t less[6];      /* symbols of each colour that need not be paid */
+    uint32_t any_less;
+    uint16_t less[6];      /* symbols of each colour that need not be paid */
     uint32_t impossible;   /* 1: it has more parts than ranges */
 } rt_bill;
 
