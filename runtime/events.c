@@ -131,6 +131,12 @@ static void enter(rt_game *g, uint32_t idx, const rt_event *event)
     o->own_controller = o->controller = e->player;
     if (e->flags & RT_EF_TAPPED)
         o->flags |= RT_OF_TAPPED;
+    if ((e->flags & RT_EF_ATTACKING) && RT_IS(o, CREATURE) && e->player == g->s->turn_player &&
+        g->s->step >= VM_STEP_ATTACKERS && g->s->step <= VM_STEP_END_COMBAT) { /* CR 508.4 */
+        const rt_object *with = rt_look(g, e->src);
+        o->flags |= RT_OF_ATTACKING;
+        o->fights = with && with->fights ? with->fights : RT_PLAYER(rt_next_player(g, e->player));
+    }
     if ((f->types & VM_TYPE_PLANESWALKER) && f->loyalty)
         rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,
                            (int32_t)f->loyalty); /* CR 306.5b */
@@ -277,7 +283,8 @@ static void apply_create(rt_game *g, uint32_t event)
         o->timestamp = ++g->s->timestamp;
         o->since_turn = g->s->turn;
         rt_zone_insert(g, idx, VM_ZONE_BATTLEFIELD, e.player, 0);
-        rt_event *done = rt_event_add(g, RT_EV_MOVE, RT_EF_DONE | (e.flags & RT_EF_TAPPED));
+        rt_event *done = rt_event_add(g, RT_EV_MOVE, RT_EF_DONE | (e.flags & (RT_EF_TAPPED | RT_EF_ATTACKING)));
+        done->src = e.src;
         done->obj = done->result = rt_handle(g, idx);
         done->from = VM_ZONE_COUNT;
         done->to = VM_ZONE_BATTLEFIELD;
@@ -285,13 +292,6 @@ static void apply_create(rt_game *g, uint32_t event)
         if (e.copy_of)
             enter_as_copy(g, idx, &e);
         enter(g, idx, rt_event_row(g, g->s->event.count - 1));
-        if (e.flags & RT_EF_ATTACKING) { /* CR 508.4 */
-            o = rt_obj(g, idx);
-            const rt_object *with = rt_look(g, e.src);
-            o->flags |= RT_OF_ATTACKING;
-            o->fights =
-                with && with->fights ? with->fights : RT_PLAYER(rt_next_player(g, e.player));
-        }
         rt_log(g, "a %s token enters the battlefield", rt_name(g, rt_handle(g, idx)));
     }
     rt_dirty(g);

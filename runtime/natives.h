@@ -83,6 +83,13 @@ static inline uint32_t player_in_turn(const native_call *n, uint64_t set, uint32
     return RT_NOBODY;
 }
 
+/* The first of them, or player 0 for a set of nobody: for what one player does for all. */
+static inline uint32_t first_player(const native_call *n, uint64_t set)
+{
+    uint32_t p = player_in_turn(n, set, 0);
+    return p == RT_NOBODY ? 0 : p;
+}
+
 /* natives_library.c */
 void rt_know(rt_game *g, rt_entity card, uint32_t players); /* bit mask */
 /* Adds what was answered to a set that the frame keeps. */

@@ -136,26 +136,57 @@ rt_status rt_run_moves(native_call *n, uint32_t batch)
     return rt_batch_run(n->g, batch) ? rt_give_moved(n) : RT_NEXT;
 }
 
-static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_t controller)
+/* Under whose control something enters: the one player of the set; of several, its owner if that is one of them
+ * ('under their owners' control'). */
+static uint8_t controller_among(const native_call *n, uint64_t set, uint8_t owner)
+{
+    if (!rt_set_count(set))
+        return n->g->s->frame.count ? ctx_of(n)->controller : owner;
+    return rt_set_count(set) > 1 && rt_set_has(n->g, set, RT_PLAYER(owner))
+               ? owner
+               : (uint8_t)first_player(n, set);
+}
+
+/* Adds the move of one object to the batch; NULL = it cannot move there. */
+static rt_event *move_one(native_call *n, rt_entity of, uint32_t zone, uint32_t flags, uint64_t controller)
 {
     rt_game *g = n->g;
+    const rt_entity e = follow(n, of);
+    const rt_object *o = rt_live(g, e);
+    if (!o || ((o->flags & RT_OF_TOKEN) && o->zone != VM_ZONE_BATTLEFIELD))
+        return NULL;
+    if (zone == VM_ZONE_BATTLEFIELD && !(o->types & VM_PERMANENT_TYPES))
+        return NULL; /* CR 304.4, 307.4 */
+    const uint8_t owner = o->owner;
+    rt_move_event(g, e, zone, flags | RT_EF_EFFECT, self_of(n));
+    rt_event *event = rt_event_row(g, g->s->event.count - 1);
+    if (zone == VM_ZONE_BATTLEFIELD)
+        event->player = controller_among(n, controller, owner);
+    return event;
+}
+
+static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_t controller)
+{
     if (frame(n)->native_stage)
         return rt_give_moved(n);
-    uint32_t batch = rt_batch(g);
+    const uint32_t batch = rt_batch(n->g);
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
+        move_one(n, rt_set_at(n->g, arg(n, 0), i), zone, flags, controller);
+    return rt_run_moves(n, batch);
+}
+
+rt_status rt_native_put_onto_battlefield(native_call *n)
+{
+    if (frame(n)->native_stage)
+        return rt_give_moved(n);
+    const uint32_t batch = rt_batch(n->g), count = (uint32_t)arg(n, 3) & 0xFFFF,
+                   flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
-        rt_entity e = follow(n, rt_set_at(g, arg(n, 0), i));
-        const rt_object *o = rt_live(g, e);
-        if (!o || ((o->flags & RT_OF_TOKEN) && o->zone != VM_ZONE_BATTLEFIELD))
-            continue;
-        if (zone == VM_ZONE_BATTLEFIELD && !(o->types & VM_PERMANENT_TYPES))
-            continue; /* CR 304.4, 307.4 */
-        uint8_t owner = o->owner;
-        rt_move_event(g, e, zone, flags | RT_EF_EFFECT, self_of(n));
-        if (zone == VM_ZONE_BATTLEFIELD)
-            rt_event_row(g, g->s->event.count - 1)->player =
-                rt_set_count(controller) ? (uint8_t)player_at(n, controller, 0)
-                : g->s->frame.count      ? ctx_of(n)->controller
-                                         : owner;
+        rt_event *e = move_one(n, rt_set_at(n->g, arg(n, 0), i), VM_ZONE_BATTLEFIELD, flags, arg(n, 1));
+        if (e && rt_set_count(arg(n, 2)))
+            e->whom = rt_set_at(n->g, arg(n, 2), 0);
+        if (e && (int32_t)arg(n, 3) > 0)
+            e->counters = n->imm[0] << 16 | count;
     }
     return rt_run_moves(n, batch);
 }
@@ -294,28 +325,36 @@ rt_status rt_native_untap(native_call *n)
     return tap_like(n, RT_EV_UNTAP);
 }
 
+/* Each object is asked about, then all change at once. count: which object, then the batch; kept: tap, untap. */
 rt_status rt_native_tap_or_untap(native_call *n)
 {
     rt_game *g = n->g;
-    rt_frame *f = frame(n);
-    if (!rt_set_count(arg(n, 0)))
-        return finished(n);
-    rt_entity e = rt_set_at(g, arg(n, 0), 0);
-    if (f->native_stage == 0) {
-        rt_ask(g, CANTRIP_DECIDE_CHOOSE, player_at(n, arg(n, 1), 0), self_of(n));
+    if (frame(n)->native_stage == 1)
+        return close_batch(n);
+    if (frame(n)->native_stage == 2) {
+        const rt_option *o = rt_answered(g, 0);
+        rt_keep_one(n, o->a ? 1 : 0, o->entity);
+        frame(n)->count++;
+        frame(n)->native_stage = 0;
+    }
+    for (; (uint32_t)frame(n)->count < rt_set_count(arg(n, 0)); frame(n)->count++) {
+        const rt_entity e = rt_set_at(g, arg(n, 0), (uint32_t)frame(n)->count);
         const rt_object *o = rt_live(g, e);
         if (!o)
-            return finished(n);
-        rt_option_add(g, CANTRIP_OPTION_NUMBER, e, (o->flags & RT_OF_TAPPED) != 0, 0);
+            continue;
+        const int tapped = (o->flags & RT_OF_TAPPED) != 0;
+        rt_ask(g, CANTRIP_DECIDE_CHOOSE, first_player(n, arg(n, 1)), self_of(n));
+        rt_option_add(g, CANTRIP_OPTION_NUMBER, e, tapped, 0);
         frame(n)->native_stage = 2;
         return rt_ask_done(g, 1, 1);
     }
-    if (f->native_stage == 2) {
-        uint32_t batch = rt_batch(g), kind = rt_answered(g, 0)->a ? RT_EV_UNTAP : RT_EV_TAP;
-        rt_event_add(g, kind, RT_EF_EFFECT)->obj = e;
-        return run(n, batch);
+    const uint32_t batch = rt_batch(g);
+    for (uint32_t which = 0; which < 2; which++) {
+        const uint64_t set = frame(n)->kept[which];
+        for (uint32_t i = 0; i < rt_set_count(set); i++)
+            rt_event_add(g, which ? RT_EV_UNTAP : RT_EV_TAP, RT_EF_EFFECT)->obj = rt_set_at(g, set, i);
     }
-    return close_batch(n);
+    return run(n, batch);
 }
 
 static rt_status counters(native_call *n, uint32_t kind)

@@ -21,7 +21,7 @@ rt_status rt_native_add_mana(native_call *n)
 {
     rt_game *g = n->g;
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        for (int32_t t = 0; t < (int32_t)arg(n, 1) && t < 100; t++)
+        for (int32_t t = 0; t < (int32_t)arg(n, 1) && !g->s->fault; t++)
             for (uint32_t k = 0; k < n->imm[1]; k++) {
                 const vm_cost *c = &g->pack->cost[n->imm[0] + k];
                 uint32_t color = 5;
@@ -33,22 +33,25 @@ rt_status rt_native_add_mana(native_call *n)
     return finished(n);
 }
 
+/* Each player chooses a colour. count: which player. */
 rt_status rt_native_add_any_mana(native_call *n)
 {
     rt_game *g = n->g;
-    rt_frame *f = frame(n);
-    if (!rt_set_count(arg(n, 0)))
-        return finished(n);
-    uint32_t p = player_at(n, arg(n, 0), 0), decided = ctx_of(n)->color;
-    if (f->native_stage == 0 && !decided) {
-        rt_ask(g, CANTRIP_DECIDE_COLOR, p, self_of(n));
-        for (int c = 0; c < 5; c++)
-            rt_option_add(g, CANTRIP_OPTION_COLOR, 0, c, 0);
-        frame(n)->native_stage = 1;
-        return rt_ask_done(g, 1, 1);
+    const uint32_t decided = ctx_of(n)->color;
+    uint32_t p;
+    for (; (p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count)) != RT_NOBODY; frame(n)->count++) {
+        if (!frame(n)->native_stage && !decided) {
+            rt_ask(g, CANTRIP_DECIDE_COLOR, p, self_of(n));
+            for (int c = 0; c < 5; c++)
+                rt_option_add(g, CANTRIP_OPTION_COLOR, 0, c, 0);
+            frame(n)->native_stage = 1;
+            return rt_ask_done(g, 1, 1);
+        }
+        const uint32_t color = decided ? decided - 1 : (uint32_t)rt_answered(g, 0)->a;
+        for (int32_t i = 0; i < (int32_t)arg(n, 1) && !g->s->fault; i++)
+            add_one_mana(n, p, color, n->imm[0]);
+        frame(n)->native_stage = 0;
     }
-    for (int32_t i = 0; i < (int32_t)arg(n, 1) && i < 100; i++)
-        add_one_mana(n, p, decided ? decided - 1 : (uint32_t)rt_answered(g, 0)->a, n->imm[0]);
     return finished(n);
 }
 
@@ -65,7 +68,7 @@ rt_status rt_native_choose(native_call *n)
             give(n, 0);
             return finished(n);
         }
-        rt_ask(g, CANTRIP_DECIDE_CHOOSE, player_at(n, arg(n, 1), 0), self_of(n));
+        rt_ask(g, CANTRIP_DECIDE_CHOOSE, first_player(n, arg(n, 1)), self_of(n));
         for (uint32_t i = 0; i < count; i++)
             rt_option_add(g, CANTRIP_OPTION_ID, rt_set_at(g, arg(n, 0), i), 0, 0);
         frame(n)->native_stage = 1;
@@ -84,7 +87,7 @@ rt_status rt_native_choose_color(native_call *n)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage == 0) {
-        rt_ask(g, CANTRIP_DECIDE_COLOR, player_at(n, arg(n, 0), 0), self_of(n));
+        rt_ask(g, CANTRIP_DECIDE_COLOR, first_player(n, arg(n, 0)), self_of(n));
         for (int c = 0; c < 5; c++)
             rt_option_add(g, CANTRIP_OPTION_COLOR, 0, c, 0);
         frame(n)->native_stage = 1;
@@ -98,7 +101,7 @@ rt_status rt_native_choose_creature_type(native_call *n)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage == 0) {
-        rt_ask(g, CANTRIP_DECIDE_TYPE, player_at(n, arg(n, 0), 0), self_of(n));
+        rt_ask(g, CANTRIP_DECIDE_TYPE, first_player(n, arg(n, 0)), self_of(n));
         for (int t = 0; t < VM_SUBTYPE_MAX; t++)
             if (g->lib->creature_types[t / 64] >> (t & 63) & 1)
                 rt_option_add(g, CANTRIP_OPTION_TYPE, 0, t, 0);
@@ -114,7 +117,7 @@ static rt_status choose_a_word(native_call *n, int among)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage == 0) {
-        rt_ask(g, CANTRIP_DECIDE_WORD, player_at(n, arg(n, 0), 0), self_of(n));
+        rt_ask(g, CANTRIP_DECIDE_WORD, first_player(n, arg(n, 0)), self_of(n));
         for (int c = 0; c < 5 && (among & 1); c++)
             rt_option_add(g, CANTRIP_OPTION_COLOR, 0, c, 0);
         for (int t = 0; t < 5 && (among & 2); t++)
@@ -140,7 +143,7 @@ rt_status rt_native_choose_like_word(native_call *n)
 static rt_status choose_a_player(native_call *n, int opponents)
 {
     rt_game *g = n->g;
-    uint32_t you = player_at(n, arg(n, 0), 0);
+    uint32_t you = first_player(n, arg(n, 0));
     if (frame(n)->native_stage == 0) {
         rt_ask(g, CANTRIP_DECIDE_PLAYER, you, self_of(n));
         for (uint32_t p = 0; p < g->s->player.count; p++)
@@ -171,7 +174,7 @@ static rt_status yes_no(native_call *n, uint32_t kind)
         return finished(n);
     }
     if (frame(n)->native_stage == 0) {
-        rt_ask(g, kind, player_at(n, arg(n, 0), 0), self_of(n));
+        rt_ask(g, kind, first_player(n, arg(n, 0)), self_of(n));
         rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
         frame(n)->native_stage = 1;
@@ -186,40 +189,45 @@ rt_status rt_native_may(native_call *n)
     return yes_no(n, CANTRIP_DECIDE_MAY);
 }
 
-/* Pays a cost while something resolves, if the player can and wants to (CR 117.12a). */
+/* Pays a cost while something resolves, if a player can and wants to (CR 117.12a): of several, each is asked in turn
+ * order until one has paid. count: which player. */
 static rt_status pay_or_not(native_call *n)
 {
     rt_game *g = n->g;
-    if (!rt_set_count(arg(n, 0))) {
+    const uint32_t p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count);
+    if (p == RT_NOBODY) {
         give(n, 0);
         return finished(n);
     }
-    uint32_t p = player_at(n, arg(n, 0), 0);
-    const rt_bill bill = {.player = p, .self = self_of(n), .range = {{n->imm[0], n->imm[1], 1}}};
+    const rt_bill bill = {.player = p,
+                          .self = self_of(n),
+                          .range = {{n->imm[0], n->imm[1], 1}},
+                          .payment = ctx_of(n)->payment};
     switch (frame(n)->native_stage) {
     case 0:
-        if (!rt_can_pay(g, &bill)) {
-            give(n, 0);
-            return finished(n);
-        }
+        if (!rt_can_pay(g, &bill))
+            break;
         rt_ask(g, CANTRIP_DECIDE_UNLESS, p, self_of(n));
         rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
         frame(n)->native_stage = 1;
         return rt_ask_done(g, 1, 1);
     case 1:
-        if (rt_answered(g, 0)->kind != CANTRIP_OPTION_YES) {
-            give(n, 0);
-            return finished(n);
-        }
+        if (rt_answered(g, 0)->kind != CANTRIP_OPTION_YES)
+            break;
         frame(n)->native_stage = 2;
         rt_pay_start(g, &bill);
         return RT_NEXT;
     default:
-        give(n, !g->s->unpaid);
-        g->s->unpaid = 0;
+        if (g->s->unpaid)
+            break;
+        give(n, 1);
         return finished(n);
     }
+    g->s->unpaid = 0;
+    frame(n)->native_stage = 0;
+    frame(n)->count++;
+    return RT_NEXT;
 }
 
 rt_status rt_native_pay(native_call *n)

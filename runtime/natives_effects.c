@@ -43,7 +43,7 @@ rt_status rt_native_effect(native_call *n) /* CR 611.2 */
 {
     uint64_t who = arg(n, 3);
     return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
-                        rt_set_count(who) ? (uint8_t)player_at(n, who, 0) : ctx_of(n)->controller,
+                        rt_set_count(who) ? (uint8_t)first_player(n, who) : ctx_of(n)->controller,
                         n->imm[2], 0);
 }
 
@@ -52,7 +52,7 @@ rt_status rt_native_effect_while(native_call *n)
     const uint64_t who = arg(n, 3);
     const uint32_t condition = n->g->pack->ability[n->imm[2]].condition;
     return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
-                        rt_set_count(who) ? (uint8_t)player_at(n, who, 0) : ctx_of(n)->controller,
+                        rt_set_count(who) ? (uint8_t)first_player(n, who) : ctx_of(n)->controller,
                         condition ? VM_DURATION_WHILE : VM_DURATION_FOREVER, condition);
 }
 
