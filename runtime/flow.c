@@ -269,6 +269,7 @@ rt_status rt_settle_run(rt_game *g)
             rt_batch_run(g, batch);
         return RT_NEXT;
     }
+    rt_state_triggers(g);
     if (g->s->pending.count) {
         rt_proc_push(g, RT_PROC_PUT_TRIGGER);
         return RT_NEXT;

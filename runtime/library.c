@@ -133,6 +133,19 @@ static void sort_names(rt_library *lib)
     free(scratch);
 }
 
+static void read_zones(rt_library *lib)
+{
+    for (uint32_t i = 0; i < lib->pack.ability_count; i++) {
+        const vm_ability *a = &lib->pack.ability[i];
+        for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
+            if (!(a->zones >> zone & 1))
+                continue;
+            lib->listens[zone] |= a->kind == VM_ABILITY_TRIGGERED && a->event ? UINT64_C(1) << a->event : 0;
+            lib->activates[zone] |= a->kind == VM_ABILITY_ACTIVATED;
+        }
+    }
+}
+
 static void read_history(rt_library *lib)
 {
     const vm_pack *p = &lib->pack;
@@ -199,6 +212,7 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         lib->face[i].has_source = (uint8_t)has_source(lib, &lib->pack.face[i]);
     read_history(lib);
+    read_zones(lib);
     for (uint32_t i = 0; i < lib->pack.mod_count; i++)
         lib->rules |= lib->pack.mod[i].op >= 30 ? UINT64_C(1) << (lib->pack.mod[i].op - 30) : 0;
     sort_names(lib);

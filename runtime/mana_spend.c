@@ -119,13 +119,14 @@ static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity p
     }
 }
 
-static void counters_event(rt_game *g, const rt_payer *by, uint32_t kind, int32_t change)
+static void counters_event(rt_game *g, const rt_payer *by, rt_entity whom, uint32_t kind,
+                           int32_t change)
 {
     rt_event *e = rt_event_add(g, change < 0 ? RT_EV_REMOVE_COUNTERS : RT_EV_PUT_COUNTERS, 0);
-    e->whom = by->self;
+    e->whom = whom;
     e->amount = change < 0 ? -change : change;
     e->aux = kind;
-    keep_paid(g, by, VM_PAID_COUNTERS, by->self, -change);
+    keep_paid(g, by, VM_PAID_COUNTERS, whom, -change);
 }
 
 /* Adds to the batch what paying one cost row does; `pick`: what is used up, if the player chooses that. */
@@ -158,13 +159,16 @@ void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_en
                           VM_ZONE_GRAVEYARD, 0, by->self);
         break;
     case VM_COST_PUT:
-        counters_event(g, by, c->b, n);
+        counters_event(g, by, by->self, c->b, n);
         break;
     case VM_COST_REMOVE:
-        counters_event(g, by, c->b, -n);
+        counters_event(g, by, by->self, c->b, -n);
+        break;
+    case VM_COST_PLAYER_COUNTERS:
+        counters_event(g, by, RT_PLAYER(by->player), c->b, -n);
         break;
     case VM_COST_LOYALTY:
-        counters_event(g, by, VM_COUNTER_LOYALTY, n);
+        counters_event(g, by, by->self, VM_COUNTER_LOYALTY, n);
         break;
     default:
         break;

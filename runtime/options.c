@@ -203,6 +203,14 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
         if (g->lib->face[rt_obj(g, idx)->face].ability_flags >> VM_ABILITY_ACTIVATED & 1)
             offer_abilities(g, player, idx, &all);
     }
+    static const uint8_t ELSEWHERE[] = {VM_ZONE_GRAVEYARD, VM_ZONE_EXILE};
+    for (size_t z = 0; z < sizeof ELSEWHERE; z++) /* CR 112.6 */
+        for (uint32_t i = 0;
+             g->lib->activates[ELSEWHERE[z]] && i < rt_zone_count(g, ELSEWHERE[z], player); i++) {
+            uint32_t idx = rt_zone_at(g, ELSEWHERE[z], player, i);
+            if (rt_obj(g, idx)->ability_flags >> VM_ABILITY_ACTIVATED & 1)
+                offer_abilities(g, player, idx, &all);
+        }
     if (g->lib->rules & RT_RULE(VM_MOD_MAY_PLAY))
         offer_permitted(g, player, &all);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {

@@ -32,6 +32,17 @@ static uint32_t needed(const rt_game *g, const rt_bill *b, const vm_cost *c)
     return n;
 }
 
+/* All that the bill takes of one kind. */
+static uint32_t counters_of_player(const rt_game *g, const rt_bill *b, uint32_t kind)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < rt_bill_count(b); i++) {
+        const vm_cost *c = rt_bill_cost(g, b, i);
+        n += c->kind == VM_COST_PLAYER_COUNTERS && c->b == kind ? rt_cost_amount(c, b->x) : 0;
+    }
+    return n;
+}
+
 static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
 {
     const rt_object *o = rt_live(g, b->self);
@@ -48,6 +59,9 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
         return rt_player_row(g, b->player)->life >= (int32_t)rt_cost_amount(c, b->x);
     case VM_COST_REMOVE:
         return rt_counters(g, b->self, (int32_t)c->b) >= (int32_t)rt_cost_amount(c, b->x);
+    case VM_COST_PLAYER_COUNTERS:
+        return rt_counters(g, RT_PLAYER(b->player), (int32_t)c->b) >=
+               (int32_t)counters_of_player(g, b, c->b);
     case VM_COST_MILL: /* CR 117.3 */
         return rt_zone_count(g, VM_ZONE_LIBRARY, b->player) >= rt_cost_amount(c, b->x);
     case VM_COST_LOYALTY:

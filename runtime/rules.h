@@ -179,8 +179,15 @@ void rt_move_event(rt_game *g, rt_entity e, uint32_t to, uint32_t flags, rt_enti
 int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source);
 
 /* ---- triggers.c ---- */
+/* Events that abilities in hands, graveyards, exile and the command zone wait for. */
+static inline uint64_t rt_listens_elsewhere(const rt_game *g)
+{
+    return g->lib->listens[VM_ZONE_HAND] | g->lib->listens[VM_ZONE_GRAVEYARD] |
+           g->lib->listens[VM_ZONE_EXILE] | g->lib->listens[VM_ZONE_COMMAND];
+}
 uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
 void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
+void rt_state_triggers(rt_game *g);
 void rt_delayed_drop(rt_game *g, uint32_t row); /* used, or waited in vain */
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind);
 

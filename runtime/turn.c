@@ -167,7 +167,7 @@ static int wants_combat(rt_game *g)
 static void step_event(rt_game *g, uint32_t step)
 {
     rt_refresh(g);
-    if (!(g->s->listening >> VM_EVENT_step & 1) && !g->s->delayed.count)
+    if (!((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_step & 1) && !g->s->delayed.count)
         return;
     uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_STEP, 0);
@@ -270,7 +270,7 @@ rt_status rt_turn_run(rt_game *g)
         if (is_skipped(g, step))
             return go_on_behind(g, step == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : step);
         if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g) &&
-            !(g->s->listening >> VM_EVENT_step & 1)) {
+            !((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_step & 1)) {
             /* nobody can attack and nothing waits for combat: the phase passes without an event */
             return go_on_behind(g, VM_STEP_END_COMBAT);
         }

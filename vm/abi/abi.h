@@ -135,6 +135,7 @@ enum vm_cost_kind {
     VM_COST_REVEAL,     /* sel, a = how many from your hand; a = 0: this */
     VM_COST_MILL,       /* a cards */
     VM_COST_PUT,        /* a counters of kind b on this */
+    VM_COST_PLAYER_COUNTERS, /* a counters of kind b of the player */
     VM_COST_KIND_COUNT
 };
 static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use up? */
