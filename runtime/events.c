@@ -215,7 +215,24 @@ static void owe_counters(rt_game *g, rt_entity whom, uint32_t kind, int32_t amou
     g->s->event.count = at;
 }
 
-static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
+/* What a source with lifelink has dealt in this batch: rows of three in heap[] (source, player, amount). Each source
+ * makes one gain of life of its own (CR 702.15e). */
+static void owe_life(rt_game *g, uint32_t owed, rt_entity source, uint32_t player, int32_t amount)
+{
+    for (uint32_t i = owed; i + 2 < g->s->heap.count; i += 3)
+        if (*rt_heap_row(g, i) == source) {
+            uint32_t *sum = rt_heap_row(g, i + 2);
+            *sum = (uint32_t)rt_sum((int32_t)*sum, amount);
+            return;
+        }
+    const uint32_t row[3] = {source, player, (uint32_t)amount};
+    for (int k = 0; k < 3; k++) {
+        uint32_t at = RT_PUSH(g, heap);
+        *rt_heap_row(g, at) = row[k];
+    }
+}
+
+static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
 {
     rt_event e = *rt_event_row(g, event);
     const rt_object *from = rt_look(g, e.src);
@@ -250,8 +267,8 @@ static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
             rt_counters_change(g, e.whom, VM_COUNTER_LOYALTY, e.amount < have ? -e.amount : -have);
         }
     }
-    if (gains < 8)
-        lifelink[gains] = rt_sum(lifelink[gains], e.amount); /* CR 119.3f */
+    if (gains != RT_NOBODY)
+        owe_life(g, owed, e.src, gains, e.amount); /* CR 119.3f */
 }
 
 static void apply_draw(rt_game *g, uint32_t event)
@@ -309,7 +326,7 @@ static void life_changes(rt_game *g, uint32_t player, int32_t by)
         p->life_lost = rt_sum(p->life_lost, -(int64_t)by);
 }
 
-static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
+static void apply(rt_game *g, uint32_t event, uint32_t owed)
 {
     rt_event *e = rt_event_row(g, event);
     rt_object *o;
@@ -318,7 +335,7 @@ static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
         apply_move(g, event);
         break;
     case RT_EV_DAMAGE:
-        apply_damage(g, event, lifelink);
+        apply_damage(g, event, owed);
         break;
     case RT_EV_GAIN_LIFE:
         life_changes(g, e->player, e->amount);
@@ -406,7 +423,7 @@ static void come_back(rt_game *g, uint32_t batch, uint32_t end)
             if (!o || o->zone != VM_ZONE_EXILE)
                 continue;
             uint8_t owner = o->owner;
-            rt_move_event(g, l.value, VM_ZONE_BATTLEFIELD, RT_EF_EFFECT, e.obj);
+            rt_move_event(g, l.value, l.is_number, RT_EF_EFFECT, e.obj);
             rt_event_row(g, g->s->event.count - 1)->player = owner;
         }
     }
@@ -415,7 +432,6 @@ static void come_back(rt_game *g, uint32_t batch, uint32_t end)
 /* Everything is decided: triggers that look back (CR 603.10), the changes, the other triggers. */
 static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 {
-    int32_t lifelink[8] = {0};
     rt_refresh(g);
     for (uint32_t i = batch; i < end; i++) {
         rt_event *e = rt_event_row(g, i);
@@ -426,12 +442,14 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         if (!(e->flags & RT_EF_CANCELLED))
             rt_trigger(g, i, rt_event_mask(g, e, 1));
     }
+    const uint32_t owed = g->s->heap.count; /* from here on: life owed, until the batch is applied */
     for (uint32_t i = batch; i < end; i++)
         if (!(rt_event_row(g, i)->flags & (RT_EF_CANCELLED | RT_EF_DONE))) {
             check_possible(g, i); /* the same thing cannot happen twice in a batch */
             if (!(rt_event_row(g, i)->flags & RT_EF_CANCELLED))
-                apply(g, i, lifelink);
+                apply(g, i, owed);
         }
+    const uint32_t end_of_owed = g->s->heap.count;
     rt_refresh(g);
     for (uint32_t i = batch; i < g->s->event.count; i++) {
         rt_event *e = rt_event_row(g, i);
@@ -445,12 +463,12 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
     int all_done = 1;
     uint32_t more = rt_batch(g);
     come_back(g, batch, more);
-    for (uint32_t p = 0; p < g->s->player.count; p++)
-        if (lifelink[p]) {
-            rt_event *e = rt_event_add(g, RT_EV_GAIN_LIFE, 0);
-            e->player = (uint8_t)p;
-            e->amount = lifelink[p];
-        }
+    for (uint32_t i = owed; i + 2 < end_of_owed; i += 3) {
+        rt_event *e = rt_event_add(g, RT_EV_GAIN_LIFE, 0);
+        e->player = (uint8_t)*rt_heap_row(g, i + 1);
+        e->amount = (int32_t)*rt_heap_row(g, i + 2);
+    }
+    g->s->heap.count = owed;
     if (g->s->event.count > more)
         all_done = rt_batch_run(g, more);
     return all_done;

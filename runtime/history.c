@@ -68,10 +68,18 @@ static int is_meant(rt_game *g, uint32_t i, const rt_ctx *c, uint32_t ability, u
     return !a->filter || rt_value(g, a->filter, out, 0) != 0;
 }
 
+/* Looking through what has happened costs fuel. */
+static void charge(rt_game *g)
+{
+    const uint32_t n = g->s->past.count;
+    g->s->fuel = g->s->fuel > n ? g->s->fuel - n : 0;
+}
+
 int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, int what)
 {
     int32_t n = 0;
     rt_ctx seen;
+    charge(g);
     for (uint32_t i = 0; i < g->s->past.count; i++)
         if (is_meant(g, i, c, ability, span, &seen))
             n = rt_sum(n, what == RT_HISTORY_SUM ? seen.amount : 1);
@@ -82,6 +90,7 @@ uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t 
 {
     const uint32_t start = g->s->heap.count;
     rt_ctx seen;
+    charge(g);
     for (uint32_t i = 0; i < g->s->past.count; i++) {
         if (!is_meant(g, i, c, ability, span, &seen))
             continue;

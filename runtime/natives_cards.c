@@ -231,8 +231,12 @@ rt_status rt_native_exile_until(native_call *n)
         const rt_object *o = rt_live(g, e);
         if (!o || o->zone != VM_ZONE_EXILE)
             continue;
+        uint32_t from = VM_ZONE_BATTLEFIELD; /* where it returns to (CR 610.3) */
+        for (uint32_t k = 0; k < g->s->lki.count; k++)
+            if (rt_lki_row(g, k)->became == e)
+                from = rt_lki_row(g, k)->object.zone;
         uint32_t at = RT_PUSH(g, link);
-        *rt_link_row(g, at) = (rt_link){self, RT_LINK_UNTIL_LEAVES, 0, e};
+        *rt_link_row(g, at) = (rt_link){self, RT_LINK_UNTIL_LEAVES, from, e};
     }
     return s;
 }
@@ -423,6 +427,17 @@ rt_status rt_native_create_copy(native_call *n) /* CR 706.2 */
     return rt_run_moves(n, batch);
 }
 
+/* CR 701.3b, 301.5, 303.4 */
+static int can_attach(rt_game *g, uint32_t idx, rt_entity host)
+{
+    const rt_object *o = rt_obj(g, idx), *h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
+    if ((o->subtypes[0] >> VM_SUBTYPE_AURA & 1) && RT_IS(o, ENCHANTMENT))
+        return rt_can_enchant(g, idx, host, o->controller);
+    return (o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1) && !RT_IS(o, CREATURE) && h &&
+           h->zone == VM_ZONE_BATTLEFIELD && RT_IS(h, CREATURE) &&
+           !rt_protected_from(g, h, rt_handle(g, idx));
+}
+
 rt_status rt_native_attach(native_call *n) /* CR 701.3 */
 {
     rt_game *g = n->g;
@@ -431,8 +446,9 @@ rt_status rt_native_attach(native_call *n) /* CR 701.3 */
         const rt_entity e = rt_set_at(g, arg(n, 0), i);
         rt_object *o = rt_live(g, e);
         if (!o || !host || o->zone != VM_ZONE_BATTLEFIELD || o->attached == host || host == e ||
-            (!RT_IS_PLAYER(host) && !rt_live(g, host)))
+            !can_attach(g, RT_INDEX(e), host))
             continue;
+        o = rt_live(g, e);
         o->attached = host;
         o->timestamp = ++g->s->timestamp; /* CR 613.6e */
         rt_dirty(g);

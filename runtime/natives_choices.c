@@ -202,6 +202,7 @@ static rt_status pay_or_not(native_call *n)
     const rt_bill bill = {.player = p,
                           .self = self_of(n),
                           .range = {{n->imm[0], n->imm[1], 1}},
+                          .x = ctx_of(n)->x,
                           .payment = ctx_of(n)->payment};
     switch (frame(n)->native_stage) {
     case 0:

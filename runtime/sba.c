@@ -285,6 +285,7 @@ int rt_sba(rt_game *g, uint32_t batch)
                 n++;
                 break;
             }
+        rt_obj(g, idx)->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED; /* since the last check (704.5h) */
     }
     if (worlds > 1)
         n += world_rule(g);

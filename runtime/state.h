@@ -142,7 +142,7 @@ typedef struct rt_link {
     uint32_t value; /* entity or number */
 } rt_link;
 
-enum { RT_LINK_UNTIL_LEAVES = 0xFFFFFFFF }; /* slot of what comes back when `self` leaves */
+enum { RT_LINK_UNTIL_LEAVES = 0xFFFFFFFF }; /* slot of what comes back when `self` leaves; is_number: where to */
 
 typedef struct rt_lki { /* last known information (CR 608.2g) */
     rt_entity was, became;

@@ -6,6 +6,13 @@
 
 #define BIT(name) (UINT64_C(1) << VM_EVENT_##name)
 
+/* Damage to a player is loss of life, but for sources with infect (CR 119.3a, b). */
+static int is_life_lost(const rt_game *g, const rt_event *e)
+{
+    const rt_object *src = rt_look(g, e->src);
+    return RT_IS_PLAYER(e->whom) && !(src && RT_HAS(src, INFECT));
+}
+
 /* `before`: the kinds that look back in time (CR 603.10a), asked before the change. */
 uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
 {
@@ -38,7 +45,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
     case RT_EV_DAMAGE:
         if (!before)
             m |= BIT(damage) | (e->flags & RT_EF_COMBAT ? BIT(combat_damage) : 0) |
-                 (RT_IS_PLAYER(e->whom) ? BIT(lose_life) : 0);
+                 (is_life_lost(g, e) ? BIT(lose_life) : 0);
         break;
     case RT_EV_GAIN_LIFE:
         m |= before ? 0 : BIT(gain_life);

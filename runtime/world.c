@@ -208,9 +208,11 @@ static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candi
     if (f->params)
         regs[0] = RT_SET_ONE(candidate);
     rt_env env = {g, c, 0, 0};
-    uint32_t fuel = g->s->fuel; /* not a pointer into the block: it may move */
+    const uint32_t had = g->s->fuel;
+    uint32_t fuel = had; /* not a pointer into the block: it may move */
     vm_result r = vm_run(g->pack, f, &pc, regs, &fuel, rt_world, &env, &value);
-    g->s->fuel = fuel;
+    const uint32_t used = had - fuel; /* besides what functions that it called have used */
+    g->s->fuel = g->s->fuel > used ? g->s->fuel - used : 0;
     if (r == VM_RAN_OUT) {
         g->s->fault = RT_FAULT_FUEL;
         return 0;
