@@ -113,6 +113,15 @@ static int32_t *weight_at(const block_side *s, uint32_t b, uint32_t a)
     return &s->weight[b * s->attackers + a];
 }
 
+/* How many block it besides those that block it first of all. */
+static int32_t also_blocked(const rt_game *g, uint32_t attacker)
+{
+    int32_t n = 0;
+    for (uint32_t i = 0; i < g->s->also.count; i++)
+        n += rt_also_row(g, i)->attacker == rt_handle(g, attacker);
+    return n;
+}
+
 static void side_fill(rt_game *g, block_side *s, uint32_t place)
 {
     uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
@@ -124,6 +133,8 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
         s->attacker[a] = idx;
         s->needs[a] = rt_rule_at_least(g, VM_MOD_MIN_BLOCKERS, rt_handle(g, idx),
                                        RT_HAS(rt_obj(g, idx), MENACE) ? 2 : 1);
+        const int32_t also = also_blocked(g, idx);
+        s->needs[a] = s->needs[a] > also ? s->needs[a] - also : 1;
         if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MUST_BE_BLOCKED))
             rt_each_rule(g, VM_MOD_MUST_BE_BLOCKED, rt_handle(g, idx), count_rule, &s->must[a]);
         s->special[a] = s->needs[a] > 1 || s->must[a];
@@ -166,6 +177,7 @@ static void close_full(rt_game *g, block_side *s)
         int32_t have = 0;
         for (uint32_t b = 0; b < s->blockers; b++)
             have += s->choice[b] == (int32_t)a;
+        have += also_blocked(g, s->attacker[a]);
         for (uint32_t b = 0; b < s->blockers && have >= most; b++)
             if (s->choice[b] == UNDECIDED)
                 *weight_at(s, b, a) = FORBIDDEN;
@@ -376,6 +388,30 @@ int rt_block_options(rt_game *g, uint32_t place)
         rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
     side_free(&s);
     return any != 0;
+}
+
+/* A further block is offered where it is legal as things stand: as many block that attacker then as must, and not more
+ * than may. */
+int rt_more_block_options(rt_game *g, uint32_t idx)
+{
+    int any = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t a = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_entity attacker = rt_handle(g, a);
+        int32_t then = 1;
+        if (!(rt_obj(g, a)->flags & RT_OF_ATTACKING) || rt_blocks(g, idx, attacker) || !rt_can_block(g, idx, a))
+            continue;
+        for (uint32_t k = 0; k < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); k++)
+            then += rt_blocks(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k), attacker);
+        if (then < rt_rule_at_least(g, VM_MOD_MIN_BLOCKERS, attacker, RT_HAS(rt_obj(g, a), MENACE) ? 2 : 1) ||
+            then > rt_rule_limit(g, VM_MOD_MAX_BLOCKERS, attacker, INT32_MAX))
+            continue;
+        rt_option_add(g, CANTRIP_OPTION_ID, attacker, (int32_t)idx, 0);
+        any = 1;
+    }
+    if (any)
+        rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
+    return any;
 }
 
 /* ---- attacks ----------------------------------------------------------------------------------- */

@@ -44,6 +44,9 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_DEFENDER:
     case VM_OP_ACTIVE:
     case VM_OP_NOW:
+    case VM_OP_BLOCKERS:
+    case VM_OP_BLOCKED:
+    case VM_OP_ATTACKED:
     case VM_OP_CAST_FROM:
     case VM_OP_EVENT_ZONE:
     case VM_OP_HISTORY_COUNT:

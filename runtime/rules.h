@@ -276,6 +276,7 @@ int rt_can_enchant(rt_game *g, uint32_t aura, rt_entity host, uint32_t controlle
 int rt_sba(rt_game *g, uint32_t batch); /* adds the events of CR 704.5 to the batch; how many */
 int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom);
 void rt_remove_from_combat(rt_game *g, uint32_t idx);
+int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker);
 void rt_player_loses(rt_game *g, uint32_t p, const char *why);
 void rt_game_end_check(rt_game *g);
 /* loops.c, CR 104.4b: a step without a choice, 1 = the game is a draw now; a choice, or a new step. */

@@ -235,7 +235,8 @@ enum rt_event_flags {
     RT_EF_DONE = 4096,
     RT_EF_ENTERS_DONE = 8192,
     RT_EF_LANDPLAY = 16384,
-    RT_EF_SBA = 32768
+    RT_EF_SBA = 32768,
+    RT_EF_AGAIN = 65536 /* BLOCK: not the first that it blocks */
 };
 typedef struct rt_event {
     uint8_t kind, player, to, from;
@@ -292,6 +293,10 @@ typedef struct rt_skip { /* the next `count` of those that the player would have
     uint32_t player, step, count; /* step: VM_STEP_*, or RT_SKIP_TURN */
 } rt_skip;
 enum { RT_SKIP_TURN = 0xFF };
+
+typedef struct rt_also { /* a block beyond a blocker's first, which is in its row */
+    rt_entity blocker, attacker;
+} rt_also;
 
 typedef struct rt_shield { /* prevents or redirects damage (CR 615.7, 614.9) */
     rt_entity whom, from;  /* 0 = anybody */

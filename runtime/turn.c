@@ -97,6 +97,7 @@ static void end_combat(rt_game *g) /* CR 511.3 */
 {
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
         rt_remove_from_combat(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+    g->s->also.count = 0;
     rt_end_combat_effects(g);
 }
 

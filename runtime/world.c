@@ -518,6 +518,35 @@ static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
     }
 }
 
+static void keep_once(rt_game *g, uint32_t start, rt_entity e)
+{
+    for (uint32_t i = start; i < g->s->heap.count; i++)
+        if (*rt_heap_row(g, i) == e)
+            return;
+    keep(g, e);
+}
+
+/* Who blocks, is blocked by or is attacked by the members of a set. */
+static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
+{
+    const uint32_t start = g->s->heap.count, field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    for (uint32_t k = 0, n = rt_set_count(regs[i.b]); k < n; k++) {
+        const rt_entity e = rt_set_at(g, regs[i.b], k);
+        const rt_object *o = rt_look(g, e);
+        if (i.op == VM_OP_ATTACKED) {
+            if (o && (o->flags & RT_OF_ATTACKING) && o->fights)
+                keep_once(g, start, o->fights);
+            continue;
+        }
+        for (uint32_t f = 0; f < field && rt_live(g, e); f++) {
+            const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, f);
+            if (i.op == VM_OP_BLOCKERS ? rt_blocks(g, idx, e) : rt_blocks(g, RT_INDEX(e), rt_handle(g, idx)))
+                keep_once(g, start, rt_handle(g, idx));
+        }
+    }
+    return finish(g, start);
+}
+
 static uint64_t set_now(rt_game *g, uint64_t set)
 {
     uint32_t start = g->s->heap.count;
@@ -687,6 +716,10 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return (uint64_t)(int64_t)paid_amount(g, c->payment, i.b);
     case VM_OP_TIMES_PAID:
         return (uint64_t)(int64_t)times_paid(g, c->self, i.b);
+    case VM_OP_BLOCKERS:
+    case VM_OP_BLOCKED:
+    case VM_OP_ATTACKED:
+        return combat_partners(g, i, regs);
     case VM_OP_NOW:
         return set_now(g, regs[i.b]);
     case VM_OP_COUNT:
