@@ -14,19 +14,33 @@ static void damage_event(rt_game *g, rt_entity src, rt_entity to, int32_t amount
     e->amount = amount;
 }
 
+/* The batch is over: gives how much damage was dealt. */
+static rt_status give_dealt(native_call *n)
+{
+    rt_game *g = n->g;
+    int32_t sum = 0;
+    for (uint32_t i = (uint32_t)frame(n)->count; i < g->s->event.count; i++) {
+        const rt_event *e = rt_event_row(g, i);
+        if (e->kind == RT_EV_DAMAGE && !(e->flags & RT_EF_CANCELLED))
+            sum = rt_sum(sum, e->amount);
+    }
+    give(n, (uint64_t)(int64_t)sum);
+    return close_batch(n);
+}
+
 rt_status rt_native_deal_damage(native_call *n)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage)
-        return close_batch(n);
-    uint32_t batch = rt_batch(g), sources = rt_set_count(arg(n, 0)),
-             count = rt_set_count(arg(n, 2));
-    give(n, arg(n, 1));
+        return give_dealt(n);
+    const uint32_t batch = rt_batch(g), sources = rt_set_count(arg(n, 0)), count = rt_set_count(arg(n, 2));
     for (uint32_t s = 0; s < sources; s++)
         for (uint32_t i = 0; i < count; i++)
             damage_event(g, rt_set_at(g, arg(n, 0), s), rt_set_at(g, arg(n, 2), i),
                          (int32_t)arg(n, 1));
-    return run(n, batch);
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = 1;
+    return rt_batch_run(g, batch) ? give_dealt(n) : RT_NEXT;
 }
 
 rt_status rt_native_deal_evenly(native_call *n)

@@ -60,6 +60,17 @@ static const vm_target *wanted(const rt_game *g, const rt_ctx *c, const rt_targe
                          t->slot];
 }
 
+/* Is it a target of the same phrase already (CR 114.3)? */
+static int is_taken(const rt_game *g, const rt_target *t, rt_entity e)
+{
+    for (uint32_t k = 0; k < g->s->target.count; k++) {
+        const rt_target *r = rt_target_row(g, k);
+        if (r->ctx == t->ctx && r->slot == t->slot && r->mode == t->mode && r->entity == e)
+            return 1;
+    }
+    return 0;
+}
+
 /* Asks about the target in row `row`: it may stay as it is, even if it is not legal (CR 706.10c); a new one is legal. */
 static rt_status ask_target(rt_game *g, uint32_t row, uint32_t player, rt_entity spell, const vm_target *want)
 {
@@ -71,12 +82,7 @@ static rt_status ask_target(rt_game *g, uint32_t row, uint32_t player, rt_entity
     rt_option_add(g, CANTRIP_OPTION_ID, t.entity, 0, 0);
     for (uint32_t i = 0; i < rt_set_count(all); i++) {
         rt_entity e = rt_set_at(g, all, i);
-        int taken = 0;
-        for (uint32_t k = 0; k < g->s->target.count; k++) {
-            const rt_target *r = rt_target_row(g, k);
-            taken |= r->ctx == t.ctx && r->slot == t.slot && r->mode == t.mode && r->entity == e;
-        }
-        if (!taken)
+        if (!is_taken(g, &t, e))
             rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
     }
     g->s->heap.count = heap;
@@ -108,6 +114,24 @@ rt_status rt_native_new_targets(native_call *n)
                 return ask_target(g, row, first_player(n, arg(n, 0)), spell, want);
         }
         frame(n)->count = 0;
+    }
+    return finished(n);
+}
+
+rt_status rt_native_change_targets(native_call *n)
+{
+    rt_game *g = n->g;
+    const rt_entity to = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
+    for (uint32_t i = 0; to && i < rt_set_count(arg(n, 0)); i++) {
+        const rt_object *o = rt_live(g, rt_set_at(g, arg(n, 0), i));
+        const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? o->ctx : 0;
+        for (uint32_t row = 0; ctx && row < g->s->target.count; row++) {
+            const rt_target t = *rt_target_row(g, row);
+            const rt_ctx c = *rt_ctx_row(g, ctx - 1);
+            const vm_target *want = t.ctx + 1 == ctx ? wanted(g, &c, &t) : NULL;
+            if (want && t.entity != to && rt_target_legal(g, want->sel, to, &c) && !is_taken(g, &t, to))
+                rt_target_row(g, row)->entity = to;
+        }
     }
     return finished(n);
 }

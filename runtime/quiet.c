@@ -44,6 +44,9 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_DEFENDER:
     case VM_OP_ACTIVE:
     case VM_OP_NOW:
+    case VM_OP_TARGETS_OF:
+    case VM_OP_KEYWORD_OF:
+    case VM_OP_GONE:
     case VM_OP_BLOCKERS:
     case VM_OP_BLOCKED:
     case VM_OP_ATTACKED:

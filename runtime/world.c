@@ -424,6 +424,9 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
         case VM_OP_ONLY_PLAYERS:
             ok = RT_IS_PLAYER(e) != 0;
             break;
+        case VM_OP_GONE:
+            ok = !RT_IS_PLAYER(e) && !rt_live(g, e);
+            break;
         case VM_OP_MINUS:
             ok = !rt_set_has(g, regs[i.c], e);
             break;
@@ -524,6 +527,28 @@ static void keep_once(rt_game *g, uint32_t start, rt_entity e)
         if (*rt_heap_row(g, i) == e)
             return;
     keep(g, e);
+}
+
+static uint64_t targets_of_stack(rt_game *g, uint64_t set)
+{
+    const uint32_t start = g->s->heap.count;
+    for (uint32_t k = 0, n = rt_set_count(set); k < n; k++) {
+        const rt_object *o = rt_live(g, rt_set_at(g, set, k));
+        const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? o->ctx : 0;
+        for (uint32_t i = 0; ctx && i < g->s->target.count; i++)
+            if (rt_target_row(g, i)->ctx + 1 == ctx && rt_target_row(g, i)->entity)
+                keep_once(g, start, rt_target_row(g, i)->entity);
+    }
+    return finish(g, start);
+}
+
+static int64_t keyword_of(const rt_game *g, rt_entity e)
+{
+    const rt_object *o = rt_live(g, e);
+    if (!o || o->zone != VM_ZONE_STACK || !o->ctx || !(o->flags & RT_OF_ABILITY))
+        return -1;
+    const uint32_t ability = rt_ctx_row(g, o->ctx - 1)->ability;
+    return ability == VM_NO_SYMBOL ? -1 : (int64_t)(int32_t)g->pack->ability[ability].keyword;
 }
 
 /* Who blocks, is blocked by or is attacked by the members of a set. */
@@ -688,6 +713,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return rt_select(g, (uint32_t)i.imm, c);
     case VM_OP_OBJECTS:
     case VM_OP_ONLY_PLAYERS:
+    case VM_OP_GONE:
     case VM_OP_MINUS:
     case VM_OP_CONTROLLED_BY:
     case VM_OP_OWNED_BY:
@@ -716,6 +742,10 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return (uint64_t)(int64_t)paid_amount(g, c->payment, i.b);
     case VM_OP_TIMES_PAID:
         return (uint64_t)(int64_t)times_paid(g, c->self, i.b);
+    case VM_OP_TARGETS_OF:
+        return targets_of_stack(g, regs[i.b]);
+    case VM_OP_KEYWORD_OF:
+        return (uint64_t)keyword_of(g, rt_set_count(regs[i.b]) ? rt_set_at(g, regs[i.b], 0) : 0);
     case VM_OP_BLOCKERS:
     case VM_OP_BLOCKED:
     case VM_OP_ATTACKED:
