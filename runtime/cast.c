@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* CAST: v0 ctx row, v1 the object on the stack, v2 ability or -1 (permanent spell), v3 player,
- * v4 target slot, v5 X, v6 place in the list of chosen modes; a: enum what; b: kicked */
+ * v4 target slot, v5 X, v6 place in the list of chosen modes, v9 optional cost at hand, v10 the rule that
+ * allows it: mod[] + 1, v11 the zone it came from; a: enum what; b: cost_choice */
 enum what { WHAT_SPELL, WHAT_ABILITY, WHAT_TRIGGER };
 enum stage {
     STAGE_MODES,
@@ -26,12 +27,14 @@ enum stage {
 };
 
 /* What was decided about the costs of a spell: bits of a CAST procedure's b. */
-enum cost_choice { COST_KICKED = 1, COST_DECIDED = 4 };
+enum cost_choice { COST_DECIDED = 4 };
 
 static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (g->pack->cost[cost + i].kind == VM_COST_X)
+        if (g->pack->cost[cost + i].kind == VM_COST_X ||
+            (g->pack->cost[cost + i].kind != VM_COST_LOYALTY &&
+             (int32_t)g->pack->cost[cost + i].a == VM_COST_AMOUNT_X))
             return 1;
     return 0;
 }
@@ -40,17 +43,21 @@ static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
  */
 
 /* 601.2a: the card becomes the topmost object on the stack. */
-void rt_cast_start(rt_game *g, uint32_t player, rt_entity card)
+void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission)
 {
-    uint32_t idx = RT_INDEX(card);
+    const uint32_t idx = RT_INDEX(card), from = rt_obj(g, idx)->zone;
     rt_obj(g, idx)->own_controller = (uint8_t)player;
     rt_relocate(g, idx, VM_ZONE_STACK, 0);
     rt_object *o = rt_obj(g, idx);
     o->own_controller = o->controller = (uint8_t)player;
     o->flags |= RT_OF_CAST;
+    o->cast_from = from + 1;
+    if (permission && g->pack->mod[permission - 1].flags & VM_MF_THEN_EXILE)
+        o->flags |= RT_OF_THEN_EXILE;
     uint32_t spell = g->lib->face[o->face].spell;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), spell ? spell - 1 : VM_NO_SYMBOL);
     c.flags |= RT_CTX_CAST;
+    rt_obj(g, idx)->payment = c.payment = ++g->s->payments;
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_obj(g, idx)->ctx = ctx + 1;
     rt_proc *p = rt_proc_push(g, RT_PROC_CAST);
@@ -58,6 +65,8 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card)
     p->v[1] = (int32_t)rt_handle(g, idx);
     p->v[2] = spell ? (int32_t)spell - 1 : -1;
     p->v[3] = (int32_t)player;
+    p->v[10] = (int32_t)permission;
+    p->v[11] = (int32_t)from;
     p->a = WHAT_SPELL;
 }
 
@@ -75,6 +84,7 @@ static void ability_start(rt_game *g, const rt_ctx *c, uint32_t what)
     o->ability_flags = 0;
     o->colors = (uint8_t)colors;
     o->ctx = ctx + 1;
+    o->payment = c->payment;
     o->timestamp = ++g->s->timestamp;
     rt_zone_insert(g, idx, VM_ZONE_STACK, c->controller, 0);
     rt_proc *p = rt_proc_push(g, RT_PROC_CAST);
@@ -94,6 +104,7 @@ void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t n
         return;
     }
     c.controller = (uint8_t)player;
+    c.payment = ++g->s->payments;
     o->activated |= 1u << (number & 31);
     if (g->pack->ability[c.ability].flags & VM_AF_LOYALTY)
         o->loyalty_turn = (uint16_t)g->s->turn;
@@ -200,20 +211,28 @@ static rt_bill bill_of(rt_game *g)
         const vm_face *f = rt_face(g, rt_live(g, b.self));
         const vm_ability *instead =
             p->v[7] ? rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)p->v[7] - 1) : NULL;
-        b.range[0] = instead ? range_of(instead, 1) : (rt_cost_range){f->cost, f->cost_count, 1};
-        b.range[1] = range_of(p->b & COST_KICKED ? rt_kicker_of(g, f) : NULL, 1);
-        b.range[2] =
-            range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, 0), further_modes(ctx_of(g)->modes));
-        b.range[3] = range_of(rt_cost_ability(g, f, VM_AF_MANDATORY, 0), 1);
+        if (instead)
+            b.range[0] = range_of(instead, 1);
+        else
+            rt_permitted_cost(g, (uint32_t)p->v[10], f, &b.range[0]);
+        rt_bill_additional(g, f, &b);
+        for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX; n++)
+            if (rt_live(g, b.self)->optional[n])
+                rt_bill_add(&b, range_of(rt_cost_ability(g, f, 0, n), rt_live(g, b.self)->optional[n]));
+        const uint32_t further = further_modes(ctx_of(g)->modes);
+        for (uint32_t n = 0; further && rt_cost_ability(g, f, VM_AF_PER_MODE, n); n++)
+            rt_bill_add(&b, range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, n), further));
         b.spell = 1;
-        b.extra = rt_extra_cost(g, b.self, ctx_of(g)->target_count);
+        rt_bill_spell_rules(g, &b, ctx_of(g)->target_count);
     } else if (p->a == WHAT_ABILITY) {
         b.self = ctx_of(g)->self;
         b.range[0] = range_of(ability_of(g), 1);
+        rt_bill_ability_rules(g, &b);
     }
     p = rt_top(g);
     b.life_decided = p->v[8] >> 16 & 1;
     b.by_life = (uint32_t)p->v[8] & 0xFF;
+    b.payment = ctx_of(g)->payment;
     return b;
 }
 
@@ -224,25 +243,12 @@ static int payable(rt_game *g, int32_t x)
     return rt_can_pay(g, &b);
 }
 
-static rt_status ask_yes_no(rt_game *g, uint32_t stage, int no)
-{
-    rt_ask(g, CANTRIP_DECIDE_KICKER, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
-    rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
-    if (no)
-        rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
-    to(g, stage);
-    return rt_ask_done(g, 1, 1);
-}
-
-static int payable_with(rt_game *g, uint8_t choice, int32_t alternative)
+static int payable_for(rt_game *g, int32_t alternative)
 {
     rt_proc *p = rt_top(g);
-    uint8_t before = p->b;
     int32_t instead = p->v[7];
-    p->b = choice;
     p->v[7] = alternative;
     int can = payable(g, 0);
-    rt_top(g)->b = before;
     rt_top(g)->v[7] = instead;
     return can;
 }
@@ -251,24 +257,56 @@ static int payable_with(rt_game *g, uint8_t choice, int32_t alternative)
 static rt_status ask_alternative(rt_game *g, const vm_face *f)
 {
     rt_ask(g, CANTRIP_DECIDE_ALTERNATIVE, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
-    if (!(f->flags & VM_FF_BACK) && payable_with(g, 0, 0))
+    if (!(f->flags & VM_FF_BACK) && payable_for(g, 0))
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 0, 0);
     for (int32_t n = 0; rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)n); n++)
-        if (payable_with(g, 0, n + 1))
+        if (payable_for(g, n + 1))
             rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, n + 1, 0);
     to(g, STAGE_ALTERNATIVE_CHOSEN);
     return rt_ask_done(g, 1, 1);
 }
 
-static rt_status kicker(rt_game *g) /* 601.2b: alternative and additional costs */
+/* How often the optional cost at hand could be paid, up to `max`, with those that were chosen before. */
+static uint32_t times_payable(rt_game *g, uint32_t number, uint32_t max)
+{
+    uint32_t n = 0;
+    for (; n < max; n++) {
+        rt_live(g, (rt_entity)rt_top(g)->v[1])->optional[number] = (uint8_t)(n + 1);
+        if (!payable(g, 0))
+            break;
+    }
+    rt_live(g, (rt_entity)rt_top(g)->v[1])->optional[number] = 0;
+    return n;
+}
+
+static rt_status kicker(rt_game *g) /* 601.2b: alternative and optional costs */
 {
     rt_proc *p = rt_top(g);
     const vm_face *f = p->a == WHAT_SPELL ? rt_face(g, rt_live(g, (rt_entity)p->v[1])) : NULL;
-    if (f && !(p->b & COST_DECIDED) && rt_cost_ability(g, f, VM_AF_ALTERNATIVE, 0))
+    rt_cost_range paid;
+    if (f && !(p->b & COST_DECIDED) && rt_permitted_cost(g, (uint32_t)p->v[10], f, &paid) &&
+        rt_cost_ability(g, f, VM_AF_ALTERNATIVE, 0))
         return ask_alternative(g, f);
-    if (f && rt_kicker_of(g, f) && payable_with(g, p->b | COST_KICKED, p->v[7]))
-        return ask_yes_no(g, STAGE_KICKER_CHOSEN, 1);
-    return to(g, STAGE_SYMBOLS);
+    p = rt_top(g);
+    const uint32_t number = (uint32_t)p->v[9];
+    const vm_ability *a = f && number < VM_OPTIONAL_COSTS_MAX ? rt_cost_ability(g, f, 0, number) : NULL;
+    if (!a)
+        return to(g, STAGE_SYMBOLS);
+    const int repeated = (a->flags & VM_AF_REPEATED) != 0;
+    const uint32_t times = times_payable(g, number, repeated ? 255 : 1);
+    if (!times) {
+        rt_top(g)->v[9]++;
+        return RT_NEXT;
+    }
+    rt_ask(g, CANTRIP_DECIDE_KICKER, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
+    for (uint32_t n = 0; repeated && n <= times; n++)
+        rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, (int32_t)n, (int32_t)number);
+    if (!repeated) {
+        rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, (int32_t)number);
+        rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, (int32_t)number);
+    }
+    to(g, STAGE_KICKER_CHOSEN);
+    return rt_ask_done(g, 1, 1);
 }
 
 static rt_status alternative_chosen(rt_game *g)
@@ -282,12 +320,15 @@ static rt_status alternative_chosen(rt_game *g)
 static rt_status kicker_chosen(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES) {
-        p->b |= COST_KICKED;
+    const rt_option o = *rt_answered(g, 0);
+    const int32_t times = o.kind == CANTRIP_OPTION_NUMBER ? o.a : o.kind == CANTRIP_OPTION_YES;
+    rt_object *spell = rt_live(g, (rt_entity)p->v[1]);
+    spell->optional[p->v[9]++] = (uint8_t)times;
+    if (times) {
         ctx_of(g)->flags |= RT_CTX_KICKED;
-        rt_live(g, (rt_entity)p->v[1])->flags |= RT_OF_KICKED;
+        spell->flags |= RT_OF_KICKED;
     }
-    return to(g, STAGE_SYMBOLS);
+    return to(g, STAGE_KICKER);
 }
 
 /* Mana or 2 life, for each Phyrexian symbol (CR 107.4f, 601.2b); v8: decided << 8 | by life, and bit 16 once
@@ -332,7 +373,10 @@ static rt_status choose_x(rt_game *g)
 {
     int32_t max = 0;
     const rt_bill b = bill_of(g);
-    if (!has_x(g, b.range[0].first, b.range[0].count))
+    int any = 0;
+    for (uint32_t r = 0; r < RT_BILL_RANGES; r++)
+        any |= has_x(g, b.range[r].first, b.range[r].count);
+    if (!any)
         return to(g, STAGE_TARGETS);
     while (max < 99 && payable(g, max + 1))
         max++;
@@ -560,7 +604,7 @@ static void say(rt_game *g, const rt_proc *p)
     const char *who = rt_name(g, RT_PLAYER(p->v[3])),
                *what = rt_name(g, rt_ctx_row(g, (uint32_t)p->v[0])->self);
     if (p->a == WHAT_SPELL)
-        rt_log(g, "%s casts %s%s%s", who, what, p->b & COST_KICKED ? " (kicked)" : "", list);
+        rt_log(g, "%s casts %s%s%s", who, what, rt_ctx_row(g, (uint32_t)p->v[0])->flags & RT_CTX_KICKED ? " (kicked)" : "", list);
     else if (p->a == WHAT_ABILITY)
         rt_log(g, "%s activates %s%s", who, what, list);
     else
@@ -578,7 +622,7 @@ static rt_status undo(rt_game *g)
     if (p.a != WHAT_SPELL)
         return abandon(g);
     rt_ctx_free(g, (uint32_t)p.v[0]);
-    rt_relocate(g, RT_INDEX((rt_entity)p.v[1]), VM_ZONE_HAND, 0);
+    rt_relocate(g, RT_INDEX((rt_entity)p.v[1]), (uint32_t)p.v[11], 0);
     return rt_proc_pop(g);
 }
 
@@ -601,6 +645,18 @@ static void targets_chosen(rt_game *g, const rt_proc *p)
     rt_batch_drop(g, batch);
 }
 
+static void activated(rt_game *g, const rt_proc *p)
+{
+    const uint32_t batch = rt_batch(g);
+    rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+    e->aux = VM_EVENT_activate;
+    e->player = (uint8_t)p->v[3];
+    e->obj = rt_ctx_row(g, (uint32_t)p->v[0])->self;
+    e->other = (rt_entity)p->v[1];
+    rt_batch_run(g, batch);
+    rt_batch_drop(g, batch);
+}
+
 static rt_status finish(rt_game *g) /* 601.2i */
 {
     rt_proc p = *rt_top(g);
@@ -610,6 +666,8 @@ static rt_status finish(rt_game *g) /* 601.2i */
     say(g, &p);
     rt_proc_pop(g);
     targets_chosen(g, &p);
+    if (p.a == WHAT_ABILITY)
+        activated(g, &p);
     if (p.a != WHAT_SPELL)
         return RT_NEXT;
     rt_player_row(g, (uint32_t)p.v[3])->spells_cast++;
@@ -617,6 +675,8 @@ static rt_status finish(rt_game *g) /* 601.2i */
     rt_event *e = rt_event_add(g, RT_EV_CAST, 0);
     e->obj = (rt_entity)p.v[1];
     e->player = (uint8_t)p.v[3];
+    e->from = (uint8_t)p.v[11];
+    e->to = VM_ZONE_STACK;
     rt_batch_run(g, batch);
     rt_batch_drop(g, batch);
     return RT_NEXT;

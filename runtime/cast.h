@@ -12,10 +12,20 @@ uint32_t rt_enchant_selector(const rt_game *g, const vm_face *f); /* 0 = it is n
 
 /* options.c */
 /* What rules add to the cost of a spell with so many targets (CR 601.2f). */
-int32_t rt_extra_cost(rt_game *g, rt_entity spell, uint32_t targets);
+void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets);
+/* The same of an activated ability; the costs of the ability are in the bill already. */
+void rt_bill_ability_rules(rt_game *g, rt_bill *b);
+/* What is paid for a spell that a rule allows to be cast (MAY_PLAY); 1 = it is no alternative to its mana cost. */
+int rt_permitted_cost(const rt_game *g, uint32_t permission, const vm_face *f, rt_cost_range *out);
 /* The n-th alternative cost of a card (CR 117.9), cost for each further mode, or, without a flag, its n-th
  * kicker (702.32); NULL = it has no more. */
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n);
-const vm_ability *rt_kicker_of(const rt_game *g, const vm_face *f);
+void rt_bill_additional(const rt_game *g, const vm_face *f, rt_bill *b);
+
+/* permissions.c */
+/* Calls `each` with every rule that allows the player to play that card: mod[] + 1. */
+typedef int (*rt_permission_fn)(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission, void *user);
+int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_fn each, void *user);
+int rt_as_flash(rt_game *g, uint32_t player, rt_entity card);
 
 #endif

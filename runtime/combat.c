@@ -8,6 +8,27 @@
 
 enum { ATTACKED_MAX = 64 };
 
+/* Blocks beyond the first with this blocker or attacker are over. */
+static void drop_blocks(rt_game *g, rt_entity e)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->also.count; i++)
+        if (rt_also_row(g, i)->blocker != e && rt_also_row(g, i)->attacker != e)
+            *rt_also_row(g, n++) = *rt_also_row(g, i);
+    g->s->also.count = n;
+}
+
+int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker)
+{
+    const rt_object *o = rt_obj(g, blocker);
+    if (!(o->flags & RT_OF_BLOCKING))
+        return 0;
+    for (uint32_t i = 0; i < g->s->also.count; i++)
+        if (rt_also_row(g, i)->blocker == rt_handle(g, blocker) && rt_also_row(g, i)->attacker == attacker)
+            return 1;
+    return o->fights == attacker;
+}
+
 void rt_remove_from_combat(rt_game *g, uint32_t idx)
 {
     rt_object *o = rt_obj(g, idx);
@@ -16,6 +37,7 @@ void rt_remove_from_combat(rt_game *g, uint32_t idx)
     o->flags &= ~(uint32_t)(RT_OF_ATTACKING | RT_OF_BLOCKING | RT_OF_BLOCKED | RT_OF_DEALT_FIRST);
     o->fights = 0;
     o->order = 0;
+    drop_blocks(g, rt_handle(g, idx));
     if (g->s->volatile_statics)
         rt_dirty(g);
 }
@@ -51,7 +73,7 @@ static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 static int32_t attack_cost(rt_game *g, uint32_t idx, rt_entity whom, int *out_forbidden)
 {
     cost_query q = {whom, 0, 0, 0, 0};
-    if (rt_obj(g, idx)->rules >> (VM_MOD_CANT_ATTACK - 30) & 1)
+    if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_CANT_ATTACK))
         rt_each_rule(g, VM_MOD_CANT_ATTACK, rt_handle(g, idx), attack_rule, &q);
     *out_forbidden = (int)q.forbidden;
     return q.generic;
@@ -204,13 +226,13 @@ static uint32_t blockers_of(const rt_game *g, rt_entity attacker, uint32_t *out,
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && n < max; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
-        if ((o->flags & RT_OF_BLOCKING) && o->fights == attacker)
+        if ((o->flags & RT_OF_BLOCKING) && rt_blocks(g, idx, attacker))
             out[n++] = idx;
     }
     return n;
 }
 
-/* BLOCK: v0 place on the battlefield, v1 place while ordering, v2 next number in an order */
+/* BLOCK: v0 place on the battlefield, v1 place while ordering, v2 next number in an order, v3 1 = it may block more */
 enum block_stage { BLOCK_NEXT, BLOCK_CHOSEN, BLOCK_ORDER, BLOCK_ORDERED };
 
 static void block_events(rt_game *g)
@@ -224,6 +246,16 @@ static void block_events(rt_game *g)
             rt_event *e = rt_event_add(g, RT_EV_BLOCK, 0);
             e->obj = rt_handle(g, idx);
             e->other = rt_obj(g, idx)->fights;
+            e->player = rt_obj(g, idx)->controller;
+        }
+        for (uint32_t k = 0; k < g->s->also.count; k++) {
+            const rt_also also = *rt_also_row(g, k);
+            if (also.blocker != rt_handle(g, idx))
+                continue;
+            rt_log(g, "%s blocks %s, too", rt_name(g, also.blocker), rt_name(g, also.attacker));
+            rt_event *e = rt_event_add(g, RT_EV_BLOCK, RT_EF_AGAIN);
+            e->obj = also.blocker;
+            e->other = also.attacker;
             e->player = rt_obj(g, idx)->controller;
         }
         if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) &&
@@ -267,6 +299,35 @@ static rt_status order_blockers(rt_game *g)
     return rt_proc_pop(g);
 }
 
+static int more_blocks(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    int32_t *most = user;
+    const int32_t v = rt_mod_value(g, m, 0, NULL, c, c->self);
+    *most = v < 0 ? INT32_MAX : rt_sum(*most, v);
+    return v < 0;
+}
+
+/* It blocks that attacker; 1 = it may block another one (CR 509.1a). */
+static int block(rt_game *g, uint32_t idx, rt_entity attacker)
+{
+    rt_object *b = rt_obj(g, idx);
+    const rt_entity self = rt_handle(g, idx);
+    int32_t most = 1, have = 1;
+    if (b->flags & RT_OF_BLOCKING) {
+        uint32_t at = RT_PUSH(g, also);
+        *rt_also_row(g, at) = (rt_also){self, attacker};
+    } else {
+        b->flags |= RT_OF_BLOCKING;
+        b->fights = attacker;
+        b->order = 0;
+    }
+    for (uint32_t i = 0; i < g->s->also.count; i++)
+        have += rt_also_row(g, i)->blocker == self;
+    if (rt_rule_on(g, VM_MOD_BLOCKS_MORE, self))
+        rt_each_rule(g, VM_MOD_BLOCKS_MORE, self, more_blocks, &most);
+    return have < most;
+}
+
 rt_status rt_block_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
@@ -280,13 +341,10 @@ rt_status rt_block_run(rt_game *g)
         return order_blockers(g);
     if (p->stage == BLOCK_CHOSEN) {
         const rt_option o = *rt_answered(g, 0);
-        if (o.kind == CANTRIP_OPTION_ID) {
-            rt_object *b = rt_obj(g, (uint32_t)o.a);
-            b->flags |= RT_OF_BLOCKING;
-            b->fights = o.entity;
-            b->order = 0;
-        }
-        p->v[0]++;
+        const int more = o.kind == CANTRIP_OPTION_ID && block(g, (uint32_t)o.a, o.entity);
+        p = rt_top(g);
+        p->v[0] += !more;
+        p->v[3] = more;
         p->stage = BLOCK_NEXT;
     }
     rt_refresh(g);
@@ -295,10 +353,12 @@ rt_status rt_block_run(rt_game *g)
         uint32_t place = (uint32_t)rt_top(g)->v[0],
                  idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
         const rt_object *o = rt_obj(g, idx);
+        const int more = rt_top(g)->v[3];
+        rt_top(g)->v[3] = 0;
         if (o->controller == g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED))
             continue;
         rt_ask(g, CANTRIP_DECIDE_BLOCK, o->controller, rt_handle(g, idx));
-        if (!rt_block_options(g, place))
+        if (!(more ? rt_more_block_options(g, idx) : rt_block_options(g, place)))
             continue;
         rt_top(g)->stage = BLOCK_CHOSEN;
         return rt_ask_done(g, 1, 1);
@@ -374,6 +434,22 @@ static int still_there(const rt_game *g, rt_entity whom)
     return RT_IS_PLAYER(whom) || (o && o->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, PLANESWALKER));
 }
 
+/* The attackers that a creature blocks and that are still attacking, in the order in which it was declared. */
+static uint32_t blocked_by(const rt_game *g, uint32_t idx, uint32_t *out, uint32_t max)
+{
+    uint32_t n = 0;
+    const rt_entity self = rt_handle(g, idx);
+    for (uint32_t i = 0; i <= g->s->also.count && n < max; i++) {
+        const rt_entity e = !i                                    ? rt_obj(g, idx)->fights
+                            : rt_also_row(g, i - 1)->blocker == self ? rt_also_row(g, i - 1)->attacker
+                                                                  : 0;
+        const rt_object *o = rt_live(g, e);
+        if (o && o->zone == VM_ZONE_BATTLEFIELD && (o->flags & RT_OF_ATTACKING)) /* CR 506.4 */
+            out[n++] = RT_INDEX(e);
+    }
+    return n;
+}
+
 /* Assigns the damage of one creature; 1 = a question was put. */
 static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
 {
@@ -384,20 +460,16 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     int32_t power = o->power;
     if (power <= 0)
         return 0;
-    if (o->flags & RT_OF_BLOCKING) {
-        if (rt_live(g, o->fights))
-            hit(g, self, o->fights, power);
-        return 0;
-    }
-    uint32_t n = in_order(g, self, list);
-    if (!(o->flags & RT_OF_BLOCKED) || (!n && RT_HAS(o, TRAMPLE))) {
+    const int blocks = (o->flags & RT_OF_BLOCKING) != 0;
+    uint32_t n = blocks ? blocked_by(g, idx, list, 64) : in_order(g, self, list);
+    if (!blocks && (!(o->flags & RT_OF_BLOCKED) || (!n && RT_HAS(o, TRAMPLE)))) {
         if (still_there(g, o->fights))
             hit(g, self, o->fights, power);
         return 0;
     }
-    if (!n) /* 510.1c: blocked, but nothing blocks it any more */
+    if (!n) /* 510.1c, d: what it fought is not there any more */
         return 0;
-    int over = RT_HAS(o, TRAMPLE) && still_there(g, o->fights);
+    int over = !blocks && RT_HAS(o, TRAMPLE) && still_there(g, o->fights);
     if (n == 1 && !over) {
         hit(g, self, rt_handle(g, list[0]), power);
         return 0;
@@ -416,7 +488,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
             p->v[3] = (int32_t)n;
             break;
         }
-        rt_ask(g, CANTRIP_DECIDE_ASSIGN, g->s->turn_player, self);
+        rt_ask(g, CANTRIP_DECIDE_ASSIGN, o->controller, self);
         for (int32_t d = need; d <= left; d++)
             rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_handle(g, list[k]), d, 0);
         rt_top(g)->stage = DAMAGE_ASSIGN;

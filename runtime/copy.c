@@ -48,6 +48,7 @@ void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *h
     rt_effect e;
     memset(&e, 0, sizeof e);
     e.timestamp = ++g->s->timestamp;
+    e.turn = g->s->turn;
     e.duration = how->duration;
     e.source = how->source;
     e.controller = how->controller;
@@ -96,6 +97,8 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
     n->markers = was.markers;
     memcpy(n->subtypes, was.subtypes, sizeof n->subtypes);
     n->x = was.x;
+    n->payment = was.payment;
+    memcpy(n->optional, was.optional, sizeof n->optional);
     n->ctx = ctx + 1;
     n->controller = n->own_controller = (uint8_t)player;
     n->timestamp = ++g->s->timestamp;

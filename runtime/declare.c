@@ -38,11 +38,11 @@ int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
                                                 : RT_NOBODY;
     if (b->controller != defender)
         return 0;
-    if ((a->rules >> (VM_MOD_CANT_BE_BLOCKED - 30) & 1) &&
+    if ((a->rules & RT_RULE(VM_MOD_CANT_BE_BLOCKED)) &&
         rt_each_rule(g, VM_MOD_CANT_BE_BLOCKED, rt_handle(g, attacker), cant_be_blocked, &q))
         return 0;
     b = rt_obj(g, blocker);
-    if ((b->rules >> (VM_MOD_CANT_BLOCK - 30) & 1) &&
+    if ((b->rules & RT_RULE(VM_MOD_CANT_BLOCK)) &&
         rt_each_rule(g, VM_MOD_CANT_BLOCK, rt_handle(g, blocker), cant_block, &q))
         return 0;
     return !rt_protected_from(g, rt_obj(g, attacker), rt_handle(g, blocker)); /* CR 702.16f */
@@ -113,6 +113,15 @@ static int32_t *weight_at(const block_side *s, uint32_t b, uint32_t a)
     return &s->weight[b * s->attackers + a];
 }
 
+/* How many block it besides those that block it first of all. */
+static int32_t also_blocked(const rt_game *g, uint32_t attacker)
+{
+    int32_t n = 0;
+    for (uint32_t i = 0; i < g->s->also.count; i++)
+        n += rt_also_row(g, i)->attacker == rt_handle(g, attacker);
+    return n;
+}
+
 static void side_fill(rt_game *g, block_side *s, uint32_t place)
 {
     uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
@@ -122,8 +131,11 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
             continue;
         uint32_t a = s->attackers++;
         s->attacker[a] = idx;
-        s->needs[a] = RT_HAS(rt_obj(g, idx), MENACE) ? 2 : 1;
-        if (rt_obj(g, idx)->rules >> (VM_MOD_MUST_BE_BLOCKED - 30) & 1)
+        s->needs[a] = rt_rule_at_least(g, VM_MOD_MIN_BLOCKERS, rt_handle(g, idx),
+                                       RT_HAS(rt_obj(g, idx), MENACE) ? 2 : 1);
+        const int32_t also = also_blocked(g, idx);
+        s->needs[a] = s->needs[a] > also ? s->needs[a] - also : 1;
+        if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MUST_BE_BLOCKED))
             rt_each_rule(g, VM_MOD_MUST_BE_BLOCKED, rt_handle(g, idx), count_rule, &s->must[a]);
         s->special[a] = s->needs[a] > 1 || s->must[a];
         s->special_any |= s->special[a];
@@ -145,7 +157,7 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
             if ((o->flags & RT_OF_BLOCKING) && o->fights == rt_handle(g, s->attacker[a]))
                 s->choice[b] = (int32_t)a;
             if (rt_can_block(g, idx, s->attacker[a])) {
-                if (rt_obj(g, idx)->rules >> (VM_MOD_MUST_BLOCK - 30) & 1)
+                if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MUST_BLOCK))
                     rt_each_rule(g, VM_MOD_MUST_BLOCK, rt_handle(g, idx), count_must_block, &q);
                 s->required |= q.count > 0;
             } else {
@@ -153,6 +165,25 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
             }
             *weight_at(s, b, a) = q.count;
         }
+    }
+}
+
+/* Nobody else can block what is blocked by as many as can block it. */
+static void close_full(rt_game *g, block_side *s)
+{
+    for (uint32_t a = 0; a < s->attackers; a++) {
+        const int32_t most =
+            rt_rule_limit(g, VM_MOD_MAX_BLOCKERS, rt_handle(g, s->attacker[a]), INT32_MAX);
+        int32_t have = 0;
+        for (uint32_t b = 0; b < s->blockers; b++)
+            have += s->choice[b] == (int32_t)a;
+        have += also_blocked(g, s->attacker[a]);
+        for (uint32_t b = 0; b < s->blockers && have >= most; b++)
+            if (s->choice[b] == UNDECIDED)
+                *weight_at(s, b, a) = FORBIDDEN;
+        if (s->needs[a] > most) /* it cannot be blocked at all */
+            for (uint32_t b = 0; b < s->blockers; b++)
+                *weight_at(s, b, a) = FORBIDDEN;
     }
 }
 
@@ -298,9 +329,9 @@ static int64_t best_of(block_side *s)
 /* Does anything make one block depend on another, or require one? */
 static int blocks_linked(const rt_game *g)
 {
-    static const uint32_t RULES = 1u << (VM_MOD_MUST_BLOCK - 30) |
-                                  1u << (VM_MOD_MUST_BE_BLOCKED - 30) |
-                                  1u << (VM_MOD_CANT_BLOCK_ALONE - 30);
+    static const uint64_t RULES =
+        RT_RULE(VM_MOD_MUST_BLOCK) | RT_RULE(VM_MOD_MUST_BE_BLOCKED) | RT_RULE(VM_MOD_CANT_BLOCK_ALONE) |
+        RT_RULE(VM_MOD_MIN_BLOCKERS) | RT_RULE(VM_MOD_MAX_BLOCKERS);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if ((o->flags & RT_OF_ATTACKING) && RT_HAS(o, MENACE))
@@ -336,6 +367,8 @@ int rt_block_options(rt_game *g, uint32_t place)
         return 0;
     }
     side_fill(g, &s, place);
+    if (g->s->rules_union & RT_RULE(VM_MOD_MAX_BLOCKERS))
+        close_full(g, &s);
     while (b < s.blockers && s.blocker[b] != idx)
         b++;
     for (uint32_t a = 0; b < s.blockers && a < s.attackers; a++)
@@ -355,6 +388,30 @@ int rt_block_options(rt_game *g, uint32_t place)
         rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
     side_free(&s);
     return any != 0;
+}
+
+/* A further block is offered where it is legal as things stand: as many block that attacker then as must, and not more
+ * than may. */
+int rt_more_block_options(rt_game *g, uint32_t idx)
+{
+    int any = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t a = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_entity attacker = rt_handle(g, a);
+        int32_t then = 1;
+        if (!(rt_obj(g, a)->flags & RT_OF_ATTACKING) || rt_blocks(g, idx, attacker) || !rt_can_block(g, idx, a))
+            continue;
+        for (uint32_t k = 0; k < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); k++)
+            then += rt_blocks(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k), attacker);
+        if (then < rt_rule_at_least(g, VM_MOD_MIN_BLOCKERS, attacker, RT_HAS(rt_obj(g, a), MENACE) ? 2 : 1) ||
+            then > rt_rule_limit(g, VM_MOD_MAX_BLOCKERS, attacker, INT32_MAX))
+            continue;
+        rt_option_add(g, CANTRIP_OPTION_ID, attacker, (int32_t)idx, 0);
+        any = 1;
+    }
+    if (any)
+        rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
+    return any;
 }
 
 /* ---- attacks ----------------------------------------------------------------------------------- */
@@ -390,8 +447,7 @@ static int32_t attack_value(rt_game *g, uint32_t place, const uint8_t *able,
 
 int rt_attacks_linked(const rt_game *g)
 {
-    return (g->s->rules_union >> (VM_MOD_MUST_ATTACK - 30) & 1) |
-           (g->s->rules_union >> (VM_MOD_CANT_ATTACK_ALONE - 30) & 1);
+    return (g->s->rules_union & (RT_RULE(VM_MOD_MUST_ATTACK) | RT_RULE(VM_MOD_CANT_ATTACK_ALONE))) != 0;
 }
 
 int rt_attack_choices(rt_game *g, uint32_t place, const uint8_t *able, const uint8_t *free_attack)

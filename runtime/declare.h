@@ -17,4 +17,7 @@ int rt_attacks_linked(const rt_game *g); /* does any rule make it matter? Else b
 enum rt_attack_choice { RT_MAY_ATTACK = 1, RT_MAY_STAY = 2 };
 int rt_attack_choices(rt_game *g, uint32_t place, const uint8_t *able, const uint8_t *free_attack);
 
+/* Further attackers for a creature that blocks already; 1 = there are any. */
+int rt_more_block_options(rt_game *g, uint32_t idx);
+
 #endif

@@ -30,6 +30,8 @@ void rt_move_event(rt_game *g, rt_entity obj, uint32_t to, uint32_t flags, rt_en
     const rt_object *o = rt_live(g, obj);
     if (!o)
         return;
+    if (o->zone == VM_ZONE_STACK && (o->flags & RT_OF_THEN_EXILE) && to != VM_ZONE_BATTLEFIELD)
+        to = VM_ZONE_EXILE;
     uint8_t from = o->zone, player = to == VM_ZONE_BATTLEFIELD ? o->controller : o->owner;
     rt_event *e = rt_event_add(g, RT_EV_MOVE, flags);
     e->obj = obj;
@@ -68,6 +70,11 @@ static void check_possible(rt_game *g, uint32_t event)
     rt_event *e = rt_event_row(g, event);
     if (e->flags & (RT_EF_CANCELLED | RT_EF_DONE))
         return;
+    if (rt_is_forbidden(g, e)) { /* CR 101.2 */
+        rt_event_cancel(rt_event_row(g, event));
+        return;
+    }
+    e = rt_event_row(g, event);
     const rt_object *o = e->obj ? rt_live(g, e->obj) : NULL;
     switch (e->kind) {
     case RT_EV_MOVE:
@@ -98,9 +105,6 @@ static void check_possible(rt_game *g, uint32_t event)
             rt_event_cancel(e);
         break;
     case RT_EV_GAIN_LIFE:
-        if (e->amount <= 0 || rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e->player)))
-            rt_event_cancel(rt_event_row(g, event));
-        break;
     case RT_EV_LOSE_LIFE:
     case RT_EV_CREATE:
         if (e->amount <= 0)
@@ -127,6 +131,12 @@ static void enter(rt_game *g, uint32_t idx, const rt_event *event)
     o->own_controller = o->controller = e->player;
     if (e->flags & RT_EF_TAPPED)
         o->flags |= RT_OF_TAPPED;
+    if ((e->flags & RT_EF_ATTACKING) && RT_IS(o, CREATURE) && e->player == g->s->turn_player &&
+        g->s->step >= VM_STEP_ATTACKERS && g->s->step <= VM_STEP_END_COMBAT) { /* CR 508.4 */
+        const rt_object *with = rt_look(g, e->src);
+        o->flags |= RT_OF_ATTACKING;
+        o->fights = with && with->fights ? with->fights : RT_PLAYER(rt_next_player(g, e->player));
+    }
     if ((f->types & VM_TYPE_PLANESWALKER) && f->loyalty)
         rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,
                            (int32_t)f->loyalty); /* CR 306.5b */
@@ -151,18 +161,10 @@ static void enter_as_copy(rt_game *g, uint32_t idx, const rt_event *e) /* CR 706
         rt_obj(g, idx)->face = rt_look(g, e->copy_of)->face;
 }
 
-static void leave(rt_game *g, uint32_t idx)
-{
-    if (rt_obj(g, idx)->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING))
-        rt_remove_from_combat(g, idx);
-}
-
 static void apply_move(rt_game *g, uint32_t event)
 {
     rt_event e = *rt_event_row(g, event);
     uint32_t idx = RT_INDEX(e.obj);
-    if (e.from == VM_ZONE_BATTLEFIELD)
-        leave(g, idx);
     rt_entity attach = e.to == VM_ZONE_BATTLEFIELD ? e.whom : 0;
     if (e.to == VM_ZONE_BATTLEFIELD)
         rt_obj(g, idx)->own_controller = e.player;
@@ -209,10 +211,28 @@ static void owe_counters(rt_game *g, rt_entity whom, uint32_t kind, int32_t amou
     put->aux = kind;
     put->amount = amount;
     rt_trigger(g, at, UINT64_C(1) << VM_EVENT_put_counters);
+    rt_note(g, at, UINT64_C(1) << VM_EVENT_put_counters);
     g->s->event.count = at;
 }
 
-static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
+/* What a source with lifelink has dealt in this batch: rows of three in heap[] (source, player, amount). Each source
+ * makes one gain of life of its own (CR 702.15e). */
+static void owe_life(rt_game *g, uint32_t owed, rt_entity source, uint32_t player, int32_t amount)
+{
+    for (uint32_t i = owed; i + 2 < g->s->heap.count; i += 3)
+        if (*rt_heap_row(g, i) == source) {
+            uint32_t *sum = rt_heap_row(g, i + 2);
+            *sum = (uint32_t)rt_sum((int32_t)*sum, amount);
+            return;
+        }
+    const uint32_t row[3] = {source, player, (uint32_t)amount};
+    for (int k = 0; k < 3; k++) {
+        uint32_t at = RT_PUSH(g, heap);
+        *rt_heap_row(g, at) = row[k];
+    }
+}
+
+static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
 {
     rt_event e = *rt_event_row(g, event);
     const rt_object *from = rt_look(g, e.src);
@@ -223,8 +243,10 @@ static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
     if (RT_IS_PLAYER(e.whom)) {
         uint32_t p = RT_PLAYER_OF(e.whom);
         rt_player *r = rt_player_row(g, p);
-        r->life = rt_sum(r->life, infect ? 0 : -(int64_t)e.amount);
-        r->life_lost = rt_sum(r->life_lost, infect ? 0 : e.amount);
+        const int fixed = infect || rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, e.whom);
+        r = rt_player_row(g, p);
+        r->life = rt_sum(r->life, fixed ? 0 : -(int64_t)e.amount);
+        r->life_lost = rt_sum(r->life_lost, fixed ? 0 : e.amount);
         rt_log(g, "%s deals %d damage to %s (%d life)", rt_name(g, e.src), e.amount,
                rt_name(g, e.whom), rt_player_row(g, p)->life);
         if (infect)
@@ -245,8 +267,8 @@ static void apply_damage(rt_game *g, uint32_t event, int32_t *lifelink)
             rt_counters_change(g, e.whom, VM_COUNTER_LOYALTY, e.amount < have ? -e.amount : -have);
         }
     }
-    if (gains < 8)
-        lifelink[gains] = rt_sum(lifelink[gains], e.amount); /* CR 119.3f */
+    if (gains != RT_NOBODY)
+        owe_life(g, owed, e.src, gains, e.amount); /* CR 119.3f */
 }
 
 static void apply_draw(rt_game *g, uint32_t event)
@@ -278,7 +300,8 @@ static void apply_create(rt_game *g, uint32_t event)
         o->timestamp = ++g->s->timestamp;
         o->since_turn = g->s->turn;
         rt_zone_insert(g, idx, VM_ZONE_BATTLEFIELD, e.player, 0);
-        rt_event *done = rt_event_add(g, RT_EV_MOVE, RT_EF_DONE | (e.flags & RT_EF_TAPPED));
+        rt_event *done = rt_event_add(g, RT_EV_MOVE, RT_EF_DONE | (e.flags & (RT_EF_TAPPED | RT_EF_ATTACKING)));
+        done->src = e.src;
         done->obj = done->result = rt_handle(g, idx);
         done->from = VM_ZONE_COUNT;
         done->to = VM_ZONE_BATTLEFIELD;
@@ -286,13 +309,6 @@ static void apply_create(rt_game *g, uint32_t event)
         if (e.copy_of)
             enter_as_copy(g, idx, &e);
         enter(g, idx, rt_event_row(g, g->s->event.count - 1));
-        if (e.flags & RT_EF_ATTACKING) { /* CR 508.4 */
-            o = rt_obj(g, idx);
-            const rt_object *with = rt_look(g, e.src);
-            o->flags |= RT_OF_ATTACKING;
-            o->fights =
-                with && with->fights ? with->fights : RT_PLAYER(rt_next_player(g, e.player));
-        }
         rt_log(g, "a %s token enters the battlefield", rt_name(g, rt_handle(g, idx)));
     }
     rt_dirty(g);
@@ -302,13 +318,15 @@ static void life_changes(rt_game *g, uint32_t player, int32_t by)
 {
     rt_player *p = rt_player_row(g, player);
     p->life = rt_sum(p->life, by);
+    if (g->s->volatile_statics)
+        rt_dirty(g);
     if (by > 0)
         p->life_gained = rt_sum(p->life_gained, by);
     else
         p->life_lost = rt_sum(p->life_lost, -(int64_t)by);
 }
 
-static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
+static void apply(rt_game *g, uint32_t event, uint32_t owed)
 {
     rt_event *e = rt_event_row(g, event);
     rt_object *o;
@@ -317,7 +335,7 @@ static void apply(rt_game *g, uint32_t event, int32_t *lifelink)
         apply_move(g, event);
         break;
     case RT_EV_DAMAGE:
-        apply_damage(g, event, lifelink);
+        apply_damage(g, event, owed);
         break;
     case RT_EV_GAIN_LIFE:
         life_changes(g, e->player, e->amount);
@@ -380,6 +398,7 @@ static void entering_counters(rt_game *g, uint32_t event)
         put->aux = c >> 16;
         put->amount = (int32_t)(c & 0xFFFF);
         rt_trigger(g, at, UINT64_C(1) << VM_EVENT_put_counters);
+        rt_note(g, at, UINT64_C(1) << VM_EVENT_put_counters);
         g->s->event.count = at;
     }
 }
@@ -404,7 +423,7 @@ static void come_back(rt_game *g, uint32_t batch, uint32_t end)
             if (!o || o->zone != VM_ZONE_EXILE)
                 continue;
             uint8_t owner = o->owner;
-            rt_move_event(g, l.value, VM_ZONE_BATTLEFIELD, RT_EF_EFFECT, e.obj);
+            rt_move_event(g, l.value, l.is_number, RT_EF_EFFECT, e.obj);
             rt_event_row(g, g->s->event.count - 1)->player = owner;
         }
     }
@@ -413,7 +432,6 @@ static void come_back(rt_game *g, uint32_t batch, uint32_t end)
 /* Everything is decided: triggers that look back (CR 603.10), the changes, the other triggers. */
 static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 {
-    int32_t lifelink[8] = {0};
     rt_refresh(g);
     for (uint32_t i = batch; i < end; i++) {
         rt_event *e = rt_event_row(g, i);
@@ -424,28 +442,33 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         if (!(e->flags & RT_EF_CANCELLED))
             rt_trigger(g, i, rt_event_mask(g, e, 1));
     }
+    const uint32_t owed = g->s->heap.count; /* from here on: life owed, until the batch is applied */
     for (uint32_t i = batch; i < end; i++)
         if (!(rt_event_row(g, i)->flags & (RT_EF_CANCELLED | RT_EF_DONE))) {
             check_possible(g, i); /* the same thing cannot happen twice in a batch */
             if (!(rt_event_row(g, i)->flags & RT_EF_CANCELLED))
-                apply(g, i, lifelink);
+                apply(g, i, owed);
         }
+    const uint32_t end_of_owed = g->s->heap.count;
     rt_refresh(g);
     for (uint32_t i = batch; i < g->s->event.count; i++) {
         rt_event *e = rt_event_row(g, i);
         if (!(e->flags & RT_EF_CANCELLED))
             rt_trigger(g, i, rt_event_mask(g, e, 0));
+        e = rt_event_row(g, i);
+        if (!(e->flags & RT_EF_CANCELLED))
+            rt_note(g, i, rt_event_mask(g, e, 0) | rt_event_mask(g, e, 1));
         entering_counters(g, i);
     }
     int all_done = 1;
     uint32_t more = rt_batch(g);
     come_back(g, batch, more);
-    for (uint32_t p = 0; p < g->s->player.count; p++)
-        if (lifelink[p]) {
-            rt_event *e = rt_event_add(g, RT_EV_GAIN_LIFE, 0);
-            e->player = (uint8_t)p;
-            e->amount = lifelink[p];
-        }
+    for (uint32_t i = owed; i + 2 < end_of_owed; i += 3) {
+        rt_event *e = rt_event_add(g, RT_EV_GAIN_LIFE, 0);
+        e->player = (uint8_t)*rt_heap_row(g, i + 1);
+        e->amount = (int32_t)*rt_heap_row(g, i + 2);
+    }
+    g->s->heap.count = owed;
     if (g->s->event.count > more)
         all_done = rt_batch_run(g, more);
     return all_done;

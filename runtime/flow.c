@@ -10,6 +10,8 @@
 void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event)
 {
     const vm_func *f = &g->pack->func[func];
+    if (!g->s->frame.count)
+        g->s->resolution++;
     uint32_t at = RT_PUSH(g, frame), reg = g->s->reg.count;
     for (uint32_t i = 0; i < f->reg_count; i++)
         RT_PUSH(g, reg);
@@ -79,6 +81,7 @@ rt_status rt_frame_run(rt_game *g)
             fr->native_stage = 0;
             fr->count = 0;
             fr->aux = 0;
+            fr->kept[0] = fr->kept[1] = 0;
         }
         if (s == RT_ASK)
             return s;
@@ -130,7 +133,8 @@ static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx)
     }
     if (o->zone == VM_ZONE_STACK) {
         uint32_t batch = rt_batch(g);
-        rt_move_event(g, obj, VM_ZONE_GRAVEYARD, 0, 0);
+        /* CR 716.1b: what ends the turn is exiled with everything else */
+        rt_move_event(g, obj, g->s->end_turn_asked ? VM_ZONE_EXILE : VM_ZONE_GRAVEYARD, 0, 0);
         rt_batch_close(g, batch);
     }
 }
@@ -265,6 +269,7 @@ rt_status rt_settle_run(rt_game *g)
             rt_batch_run(g, batch);
         return RT_NEXT;
     }
+    rt_state_triggers(g);
     if (g->s->pending.count) {
         rt_proc_push(g, RT_PROC_PUT_TRIGGER);
         return RT_NEXT;
@@ -376,7 +381,7 @@ static rt_status act(rt_game *g)
         if (g->s->take_back >> player & 1)
             rt_image_take(g);
         give_priority(g, player, 0);
-        rt_cast_start(g, player, o.entity);
+        rt_cast_start(g, player, o.entity, (uint32_t)o.b);
         return RT_NEXT;
     case CANTRIP_OPTION_MANA:
         give_priority(g, player, 0);

@@ -19,8 +19,9 @@ static int32_t arg_value(const vm_mod *m, int which, const int32_t *args)
 int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx,
                      rt_entity e)
 {
+    const int32_t own[2] = {ctx->x, ctx->amount}; /* of the effect that the rule is part of */
     uint32_t func = which ? m->fb : m->fa;
-    return func ? (int32_t)rt_value(g, func, ctx, e) : arg_value(m, which, args);
+    return func ? (int32_t)rt_value(g, func, ctx, e) : arg_value(m, which, args ? args : own);
 }
 
 /* ---- gathering --------------------------------------------------------------------------------
@@ -280,6 +281,8 @@ rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect)
     c.controller = e->controller;
     c.event_player = RT_NOBODY;
     c.ability = VM_NO_SYMBOL;
+    c.x = e->value[0];
+    c.amount = e->value[1];
     return c;
 }
 

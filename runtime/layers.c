@@ -160,7 +160,7 @@ static void count_counters(rt_game *g) /* layer 7d */
     }
 }
 
-static void may_apply(rt_work *w, uint32_t bit)
+static void may_apply(rt_work *w, uint64_t bit)
 {
     w->g->s->rules_union |= bit;
     for (uint32_t k = 0; k < w->field_count; k++)
@@ -175,7 +175,8 @@ static void rules_of(rt_work *w)
     for (uint32_t i = 0; i < w->part_count; i++) {
         if (w->parts[i].layer || w->parts[i].done)
             continue;
-        uint32_t op = w->parts[i].mod->op, bit = op >= 30 && op < 62 ? 1u << (op - 30) : 0;
+        const uint32_t op = w->parts[i].mod->op;
+        const uint64_t bit = op >= 30 ? RT_RULE(op) : 0;
         w->parts[i].done = 1;
         if (w->parts[i].group && !g->lib->quiet[w->groups[w->parts[i].group - 1].ability]) {
             may_apply(w, bit); /* whether it does is asked when it matters */
@@ -218,11 +219,9 @@ static void end_with_sources(rt_game *g)
     g->s->effect.count = n;
 }
 
-void rt_refresh(rt_game *g)
+static void compute(rt_game *g)
 {
     static const int LAYERS[] = {20, 40, 50, 60, 71, 72, 73};
-    if (!g->s->dirty)
-        return;
     g->s->dirty = 0;
     end_with_sources(g);
     rt_reset_elsewhere(g);
@@ -271,4 +270,13 @@ void rt_refresh(rt_game *g)
     if (before != stack_before)
         free(before);
     g->s->heap.count = heap;
+}
+
+void rt_refresh(rt_game *g)
+{
+    while (g->s->dirty && !g->s->fault) {
+        compute(g);
+        if (rt_end_conditional_effects(g)) /* of what there is now; each can end only once */
+            rt_dirty(g);
+    }
 }

@@ -44,6 +44,5 @@ int rt_group_applies(rt_work *w, uint32_t number); /* does the static ability ex
 uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits, uint32_t words);
 void rt_part_apply(rt_work *w, rt_part *p);
 void rt_reset_elsewhere(rt_game *g);
-rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect); /* effect[] + 1 */
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "vm/interp.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,48 @@ static void sort_names(rt_library *lib)
     free(scratch);
 }
 
+static void read_zones(rt_library *lib)
+{
+    for (uint32_t i = 0; i < lib->pack.ability_count; i++) {
+        const vm_ability *a = &lib->pack.ability[i];
+        for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
+            if (!(a->zones >> zone & 1))
+                continue;
+            lib->listens[zone] |= a->kind == VM_ABILITY_TRIGGERED && a->event ? UINT64_C(1) << a->event : 0;
+            lib->activates[zone] |= a->kind == VM_ABILITY_ACTIVATED;
+        }
+    }
+}
+
+static void read_history(rt_library *lib)
+{
+    const vm_pack *p = &lib->pack;
+    for (uint32_t i = 0; i < p->func_count; i++)
+        for (uint32_t pc = 0; pc < p->func[i].code_count / 2; pc++) {
+            const vm_insn x = vm_insn_at(p, p->func[i].code, pc);
+            if (x.op == VM_OP_HISTORY_COUNT || x.op == VM_OP_HISTORY_SUM || x.op == VM_OP_HISTORY_SET)
+                lib->history |= UINT64_C(1) << p->ability[x.imm].event;
+        }
+}
+
+/* V61: a card has at most VM_OPTIONAL_COSTS_MAX optional costs; the runtime counts each by itself. */
+static int optional_costs_fit(const vm_pack *p, uint32_t face, vm_refusal *why)
+{
+    const uint32_t other = VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY;
+    const vm_face *f = &p->face[face];
+    uint32_t n = 0;
+    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++)
+        n += p->ability[i].kind == VM_ABILITY_COST && !(p->ability[i].flags & other);
+    if (n <= VM_OPTIONAL_COSTS_MAX)
+        return 1;
+    memset(why, 0, sizeof *why);
+    memcpy(why->rule, "V61", 4);
+    snprintf(why->message, sizeof why->message, "%u optional costs", n);
+    why->section = VM_SECTION_face;
+    why->row = face;
+    return 0;
+}
+
 rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refusal)
 {
     rt_library *lib = calloc(1, sizeof *lib);
@@ -141,6 +184,12 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
         free(lib);
         return NULL;
     }
+    for (uint32_t i = 0; i < lib->pack.face_count; i++)
+        if (!optional_costs_fit(&lib->pack, i, out_refusal)) {
+            vm_pack_close(&lib->pack);
+            free(lib);
+            return NULL;
+        }
     lib->symbol_marker_count = 4096;
     lib->symbol_marker = malloc(sizeof *lib->symbol_marker * lib->symbol_marker_count);
     lib->face = calloc(lib->pack.face_count + 1, sizeof *lib->face);
@@ -162,6 +211,10 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
             read_mana(lib, i);
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         lib->face[i].has_source = (uint8_t)has_source(lib, &lib->pack.face[i]);
+    read_history(lib);
+    read_zones(lib);
+    for (uint32_t i = 0; i < lib->pack.mod_count; i++)
+        lib->rules |= lib->pack.mod[i].op >= 30 ? UINT64_C(1) << (lib->pack.mod[i].op - 30) : 0;
     sort_names(lib);
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
         lib->quiet[i] = lib->pack.ability[i].kind == VM_ABILITY_STATIC &&

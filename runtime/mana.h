@@ -100,8 +100,14 @@ void rt_plan_carry_out(rt_game *g,
 /* Activates the first mana ability of a plan: its costs now, its effect when they are paid. */
 rt_status rt_plan_first_step(rt_game *g, const rt_plan *p);
 /* Adds to the batch what paying one cost row does; `pick`: what is used up, if the player chooses that. */
-void rt_cost_event(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self,
-                   const rt_entity *pick, uint32_t pick_count);
+typedef struct rt_payer {
+    uint32_t player;
+    rt_entity self;
+    uint32_t payment; /* 0 = what it takes is not kept */
+    int32_t x;
+} rt_payer;
+void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_entity *pick,
+                   uint32_t pick_count);
 
 /* mana_plan.c */
 void rt_demand_add(rt_plan *p, rt_demand d);

@@ -53,7 +53,7 @@ void rt_demands_of(rt_plan *p, const vm_cost *c, uint32_t count, const rt_bill *
             rt_demand_add(p, d);
             break;
         case VM_COST_LIFE:
-            p->life = rt_sum(p->life, (int32_t)c[i].a);
+            p->life = rt_sum(p->life, (int32_t)rt_cost_amount(&c[i], bill->x));
             break;
         default:
             break;
@@ -245,7 +245,7 @@ static int bill_payable(search *q, uint32_t steps)
             left += rt_cost_candidate(q->g, c, b->player, b->self, e) &&
                     !self_used(q, steps, RT_INDEX(e));
         }
-        if (left < c->a)
+        if (left < rt_cost_amount(c, b->x))
             return 0;
     }
     return 1;

@@ -125,7 +125,7 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
             rt_handle(g, idx) == bill->without || rt_is_sick(g, o))
             continue;
         gives v = tap_gives(g, o);
-        if (!v.count || !restriction_allows(g, bill, v.only))
+        if (!v.count || !rt_may_activate(g, rt_handle(g, idx), 1) || !restriction_allows(g, bill, v.only))
             continue;
         o = rt_obj(g, idx);
         uint8_t price = (uint8_t)(bits_of(v.mask[0]) + (RT_IS(o, CREATURE) ? 16 : 0) +
@@ -139,7 +139,7 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
                                                  .idx = idx,
                                                  .spells = v.only};
     }
-    if ((g->s->rules_union >> (VM_MOD_ANY_COLOR - 30) & 1) &&
+    if ((g->s->rules_union & RT_RULE(VM_MOD_ANY_COLOR)) &&
         rt_rule_on(g, VM_MOD_ANY_COLOR, RT_PLAYER(player)))
         for (uint32_t u = 0; u < p->unit_count; u++) /* as though it were of any colour */
             p->unit[u].mask |= 31;
@@ -163,7 +163,7 @@ int32_t rt_free_ability(const rt_game *g, uint32_t idx, uint32_t color)
 
 uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
 {
-    if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS)
+    if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_RETURN)
         return VM_ZONE_BATTLEFIELD;
     if (c->kind == VM_COST_EXILE && (g->pack->selector[c->sel].zones >> VM_ZONE_GRAVEYARD & 1))
         return VM_ZONE_GRAVEYARD;
@@ -180,7 +180,8 @@ int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity s
         return 0;
     rt_ctx ctx = rt_ctx_for(g, self, VM_NO_SYMBOL);
     ctx.controller = (uint8_t)player;
-    return rt_match(g, c->sel, e, &ctx);
+    return rt_match(g, c->sel, e, &ctx) &&
+           !(c->kind == VM_COST_SACRIFICE && rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, e));
 }
 
 /* What an ability would add, by carrying its code out as far as it adds mana and skipping the rest. */
@@ -244,6 +245,8 @@ static uint8_t price_of(const vm_cost *c)
     case VM_COST_DISCARD:
     case VM_COST_EXILE:
         return 70;
+    case VM_COST_RETURN:
+        return 60;
     case VM_COST_SACRIFICE:
         return 90;
     default:
@@ -267,8 +270,9 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     const vm_ability *a = &g->pack->ability[id];
     const rt_object *o = rt_obj(g, idx);
     rt_source s = {.idx = idx, .ability = id, .number = (uint16_t)number, .repeats = 1};
-    if (!(a->zones >> o->zone & 1) || !a->effect)
+    if (!(a->zones >> o->zone & 1) || !a->effect || !rt_may_activate(g, rt_handle(g, idx), 1))
         return;
+    o = rt_obj(g, idx);
     if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))
         return;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
@@ -279,7 +283,7 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
         const vm_cost *row = &g->pack->cost[a->cost + i];
         int self = row->kind == VM_COST_TAP || row->kind == VM_COST_UNTAP ||
                    ((row->kind == VM_COST_SACRIFICE || row->kind == VM_COST_DISCARD ||
-                     row->kind == VM_COST_EXILE) &&
+                     row->kind == VM_COST_EXILE || row->kind == VM_COST_RETURN) &&
                     !row->a);
         s.uses_self |= (uint8_t)self;
         s.taps |= row->kind == VM_COST_TAP;

@@ -88,54 +88,87 @@ void rt_plan_carry_out(rt_game *g, const rt_plan *p)
     rt_batch_close(g, batch);
 }
 
-/* Adds to the batch what paying one cost row does; `pick`: what is used up, if the player chooses that. */
-void rt_cost_event(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self,
-                   const rt_entity *pick, uint32_t pick_count)
+static void keep_paid(rt_game *g, const rt_payer *by, uint32_t kind, rt_entity entity, int32_t amount)
+{
+    if (!by->payment || amount <= 0)
+        return;
+    uint32_t at = RT_PUSH(g, paid);
+    *rt_paid_row(g, at) = (rt_paid){by->payment, kind, entity, amount};
+}
+
+/* What happens to the things that somebody picked to pay with. */
+static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity pick)
 {
     static const struct {
-        uint32_t zone, flags;
+        uint32_t zone, flags, paid;
     } MOVES[VM_COST_KIND_COUNT] = {
-        [VM_COST_SACRIFICE] = {VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE},
-        [VM_COST_DISCARD] = {VM_ZONE_GRAVEYARD, RT_EF_DISCARD},
-        [VM_COST_EXILE] = {VM_ZONE_EXILE, 0},
+        [VM_COST_SACRIFICE] = {VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE, VM_PAID_SACRIFICED},
+        [VM_COST_DISCARD] = {VM_ZONE_GRAVEYARD, RT_EF_DISCARD, VM_PAID_DISCARDED},
+        [VM_COST_EXILE] = {VM_ZONE_EXILE, 0, VM_PAID_EXILED},
+        [VM_COST_RETURN] = {VM_ZONE_HAND, 0, VM_PAID_RETURNED},
     };
-    rt_event *e;
-    int32_t n = (int32_t)c->a;
-    if (vm_cost_picks(c->kind) && !c->a) {
-        pick = &self;
-        pick_count = 1;
+    if (c->kind == VM_COST_TAP_OTHERS) {
+        rt_event_add(g, RT_EV_TAP, 0)->obj = pick;
+        keep_paid(g, by, VM_PAID_TAPPED, pick, 1);
+    } else if (c->kind == VM_COST_REVEAL) {
+        rt_log(g, "%s is revealed", rt_name(g, pick));
+        keep_paid(g, by, VM_PAID_REVEALED, pick, 1);
+    } else {
+        rt_move_event(g, pick, MOVES[c->kind].zone, MOVES[c->kind].flags, by->self);
+        keep_paid(g, by, MOVES[c->kind].paid, pick, 1);
+    }
+}
+
+static void counters_event(rt_game *g, const rt_payer *by, rt_entity whom, uint32_t kind,
+                           int32_t change)
+{
+    rt_event *e = rt_event_add(g, change < 0 ? RT_EV_REMOVE_COUNTERS : RT_EV_PUT_COUNTERS, 0);
+    e->whom = whom;
+    e->amount = change < 0 ? -change : change;
+    e->aux = kind;
+    keep_paid(g, by, VM_PAID_COUNTERS, whom, -change);
+}
+
+/* Adds to the batch what paying one cost row does; `pick`: what is used up, if the player chooses that. */
+void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_entity *pick,
+                   uint32_t pick_count)
+{
+    int32_t n = (int32_t)rt_cost_amount(c, by->x);
+    if (vm_cost_picks(c->kind)) {
+        if (!c->a)
+            use_up(g, c, by, by->self);
+        for (uint32_t i = 0; c->a && i < pick_count; i++)
+            use_up(g, c, by, pick[i]);
+        return;
     }
     switch (c->kind) {
     case VM_COST_TAP:
-        rt_event_add(g, RT_EV_TAP, 0)->obj = self;
+        rt_event_add(g, RT_EV_TAP, 0)->obj = by->self;
         break;
     case VM_COST_UNTAP:
-        rt_event_add(g, RT_EV_UNTAP, 0)->obj = self;
-        break;
-    case VM_COST_TAP_OTHERS:
-        for (uint32_t i = 0; i < pick_count; i++)
-            rt_event_add(g, RT_EV_TAP, 0)->obj = pick[i];
-        break;
-    case VM_COST_SACRIFICE:
-    case VM_COST_DISCARD:
-    case VM_COST_EXILE:
-        for (uint32_t i = 0; i < pick_count; i++)
-            rt_move_event(g, pick[i], MOVES[c->kind].zone, MOVES[c->kind].flags, self);
+        rt_event_add(g, RT_EV_UNTAP, 0)->obj = by->self;
         break;
     case VM_COST_LIFE:
-        lose_life_for(g, player, n);
+        lose_life_for(g, by->player, n);
+        keep_paid(g, by, VM_PAID_LIFE, 0, n);
+        break;
+    case VM_COST_MILL:
+        for (uint32_t have = rt_zone_count(g, VM_ZONE_LIBRARY, by->player), i = 0;
+             i < (uint32_t)n && i < have; i++)
+            rt_move_event(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, by->player, have - 1 - i)),
+                          VM_ZONE_GRAVEYARD, 0, by->self);
+        break;
+    case VM_COST_PUT:
+        counters_event(g, by, by->self, c->b, n);
         break;
     case VM_COST_REMOVE:
-        e = rt_event_add(g, RT_EV_REMOVE_COUNTERS, 0);
-        e->whom = self;
-        e->amount = n;
-        e->aux = c->b;
+        counters_event(g, by, by->self, c->b, -n);
+        break;
+    case VM_COST_PLAYER_COUNTERS:
+        counters_event(g, by, RT_PLAYER(by->player), c->b, -n);
         break;
     case VM_COST_LOYALTY:
-        e = rt_event_add(g, n < 0 ? RT_EV_REMOVE_COUNTERS : RT_EV_PUT_COUNTERS, 0);
-        e->whom = self;
-        e->amount = n < 0 ? -n : n;
-        e->aux = VM_COUNTER_LOYALTY;
+        counters_event(g, by, by->self, VM_COUNTER_LOYALTY, n);
         break;
     default:
         break;
@@ -168,6 +201,8 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
             color = color_of(p, u) + 1u;
     c.controller = (uint8_t)player;
     c.color = color;
+    c.payment = ++g->s->payments;
+    const rt_payer payer = {player, self, c.payment, 0};
     rt_obj(g, s->idx)->activated |= 1u << (s->number & 31);
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *proc = rt_proc_push(g, RT_PROC_MANA); /* runs when the batch is through */
@@ -181,7 +216,7 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
     for (uint32_t i = 0; i < ability->cost_count; i++) {
         const vm_cost *row = &g->pack->cost[ability->cost + i];
         uint32_t n = vm_cost_picks(row->kind) ? row->a : 0;
-        rt_cost_event(g, row, player, self, a->pick + picked, n);
+        rt_cost_event(g, row, &payer, a->pick + picked, n);
         picked += n;
     }
     rt_batch_close(g, batch);
@@ -209,13 +244,17 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
     const vm_ability *a = &g->pack->ability[c.ability];
     c.controller = (uint8_t)player;
+    c.payment = ++g->s->payments;
     o->activated |= 1u << (number & 31);
     rt_log(g, "%s uses %s for mana", rt_name(g, RT_PLAYER(player)), rt_name(g, source));
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *p = rt_proc_push(g, RT_PROC_MANA);
     p->v[0] = (int32_t)ctx;
     p->stage = MANA_PAID;
-    rt_bill b = {.player = player, .self = source, .range = {{a->cost, a->cost_count, 1}}};
+    const rt_bill b = {.player = player,
+                       .self = source,
+                       .range = {{a->cost, a->cost_count, 1}},
+                       .payment = c.payment};
     rt_pay_start(g, &b);
 }
 

@@ -71,6 +71,34 @@ static inline uint32_t player_at(const native_call *n, uint64_t set, uint32_t i)
     return RT_IS_PLAYER(e) ? RT_PLAYER_OF(e) : 0;
 }
 
+/* The i-th player of a set who is still in the game, in the order of CR 101.4; RT_NOBODY behind the last. */
+static inline uint32_t player_in_turn(const native_call *n, uint64_t set, uint32_t i)
+{
+    const rt_game *g = n->g;
+    for (uint32_t k = 0; k < g->s->player.count; k++) {
+        uint32_t p = (g->s->turn_player + k) % g->s->player.count;
+        if (!rt_player_row(g, p)->lost && rt_set_has(g, set, RT_PLAYER(p)) && !i--)
+            return p;
+    }
+    return RT_NOBODY;
+}
+
+/* The first of them, or player 0 for a set of nobody: for what one player does for all. */
+static inline uint32_t first_player(const native_call *n, uint64_t set)
+{
+    uint32_t p = player_in_turn(n, set, 0);
+    return p == RT_NOBODY ? 0 : p;
+}
+
+/* natives_library.c */
+void rt_know(rt_game *g, rt_entity card, uint32_t players); /* bit mask */
+/* Adds what was answered to a set that the frame keeps. */
+void rt_keep_answers(native_call *n, uint32_t which);
+void rt_keep_one(native_call *n, uint32_t which, rt_entity e);
+/* natives_cards.c: stage 1 of a native whose batch is over, or was carried out at once: gives what moved. */
+rt_status rt_give_moved(native_call *n);
+rt_status rt_run_moves(native_call *n, uint32_t batch);
+
 /* `rt_status rt_native_draw(native_call *n);` and so on: one for every row of natives.def */
 #define NATIVE(number, id, result, signature) rt_status rt_native_##id(native_call *n);
 #include "vm/abi/natives.def"

@@ -14,19 +14,33 @@ static void damage_event(rt_game *g, rt_entity src, rt_entity to, int32_t amount
     e->amount = amount;
 }
 
+/* The batch is over: gives how much damage was dealt. */
+static rt_status give_dealt(native_call *n)
+{
+    rt_game *g = n->g;
+    int32_t sum = 0;
+    for (uint32_t i = (uint32_t)frame(n)->count; i < g->s->event.count; i++) {
+        const rt_event *e = rt_event_row(g, i);
+        if (e->kind == RT_EV_DAMAGE && !(e->flags & RT_EF_CANCELLED))
+            sum = rt_sum(sum, e->amount);
+    }
+    give(n, (uint64_t)(int64_t)sum);
+    return close_batch(n);
+}
+
 rt_status rt_native_deal_damage(native_call *n)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage)
-        return close_batch(n);
-    uint32_t batch = rt_batch(g), sources = rt_set_count(arg(n, 0)),
-             count = rt_set_count(arg(n, 2));
-    give(n, arg(n, 1));
+        return give_dealt(n);
+    const uint32_t batch = rt_batch(g), sources = rt_set_count(arg(n, 0)), count = rt_set_count(arg(n, 2));
     for (uint32_t s = 0; s < sources; s++)
         for (uint32_t i = 0; i < count; i++)
             damage_event(g, rt_set_at(g, arg(n, 0), s), rt_set_at(g, arg(n, 2), i),
                          (int32_t)arg(n, 1));
-    return run(n, batch);
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = 1;
+    return rt_batch_run(g, batch) ? give_dealt(n) : RT_NEXT;
 }
 
 rt_status rt_native_deal_evenly(native_call *n)
@@ -71,72 +85,16 @@ rt_status rt_native_draw(native_call *n) /* CR 120.2: one at a time */
     if (f->native_stage) { /* the batch of the last card is over */
         rt_batch_drop(g, f->native_stage - 1);
     }
-    uint32_t p = player_at(n, arg(n, 0), (uint32_t)f->count / (uint32_t)each), batch = rt_batch(g);
+    uint32_t p = player_in_turn(n, arg(n, 0), (uint32_t)f->count / (uint32_t)each), batch = rt_batch(g);
+    if (p == RT_NOBODY) { /* somebody of them has left the game */
+        give(n, (uint64_t)(int64_t)each);
+        return finished(n);
+    }
     rt_event *e = rt_event_add(g, RT_EV_DRAW, RT_EF_EFFECT);
     e->player = (uint8_t)p;
     frame(n)->count++;
     frame(n)->native_stage = batch + 1;
     rt_batch_close(g, batch);
-    return RT_NEXT;
-}
-
-rt_status rt_native_discard(native_call *n)
-{
-    rt_game *g = n->g;
-    rt_frame *f = frame(n);
-    uint64_t who = arg(n, 0);
-    if (!rt_set_count(who)) {
-        give(n, 0);
-        return finished(n);
-    }
-    uint32_t k = (uint32_t)f->count, p;
-    if (k >= rt_set_count(who))
-        return finished(n);
-    p = player_at(n, who, k);
-    uint32_t hand = rt_zone_count(g, VM_ZONE_HAND, p), want = (uint32_t)arg(n, 1);
-    if (f->native_stage == 0) {
-        if (want > hand)
-            want = hand;
-        if (!want) {
-            f->count++;
-            give(n, 0);
-            return RT_NEXT;
-        }
-        if (n->imm[0]) { /* at random */
-            uint32_t batch = rt_batch(g);
-            uint32_t first = rt_random_below(g->s, hand);
-            rt_move_event(g, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, p, first)), VM_ZONE_GRAVEYARD,
-                          RT_EF_DISCARD | RT_EF_EFFECT, self_of(n));
-            frame(n)->native_stage = 2;
-            if (rt_batch_run(g, batch))
-                rt_batch_drop(g, batch);
-            return RT_NEXT;
-        }
-        rt_ask(g, CANTRIP_DECIDE_DISCARD, p, self_of(n));
-        for (uint32_t i = 0; i < hand; i++)
-            rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, p, i)), 0,
-                          0);
-        frame(n)->native_stage = 1;
-        return rt_ask_done(g, want, want);
-    }
-    if (f->native_stage == 1) {
-        uint32_t batch = rt_batch(g), count = rt_answer_count(g);
-        rt_entity list[32];
-        for (uint32_t i = 0; i < count && i < 32; i++)
-            list[i] = rt_answered(g, i)->entity;
-        for (uint32_t i = 0; i < count && i < 32; i++)
-            rt_move_event(g, list[i], VM_ZONE_GRAVEYARD, RT_EF_DISCARD | RT_EF_EFFECT, self_of(n));
-        frame(n)->native_stage = 2;
-        if (rt_batch_run(g, batch)) {
-            for (uint32_t i = 0; i < count && i < 32 && batch + i < g->s->event.count; i++)
-                list[i] = rt_event_row(g, batch + i)->result;
-            give(n, rt_set_of(g, list, count < 32 ? count : 32));
-            rt_batch_drop(g, batch);
-        }
-        return RT_NEXT;
-    }
-    f->count++;
-    f->native_stage = 0;
     return RT_NEXT;
 }
 
@@ -167,7 +125,7 @@ rt_status rt_native_lose_life(native_call *n)
 /* ---- objects moving ---------------------------------------------------------------------------
  */
 
-static rt_status results(native_call *n)
+rt_status rt_give_moved(native_call *n)
 {
     rt_game *g = n->g;
     uint32_t batch = (uint32_t)frame(n)->count, start = g->s->heap.count;
@@ -185,30 +143,66 @@ static rt_status results(native_call *n)
     return close_batch(n);
 }
 
-static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_t controller)
+rt_status rt_run_moves(native_call *n, uint32_t batch)
 {
-    rt_game *g = n->g;
-    if (frame(n)->native_stage)
-        return results(n);
-    uint32_t batch = rt_batch(g);
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
-        rt_entity e = follow(n, rt_set_at(g, arg(n, 0), i));
-        const rt_object *o = rt_live(g, e);
-        if (!o || ((o->flags & RT_OF_TOKEN) && o->zone != VM_ZONE_BATTLEFIELD))
-            continue;
-        if (zone == VM_ZONE_BATTLEFIELD && !(o->types & VM_PERMANENT_TYPES))
-            continue; /* CR 304.4, 307.4 */
-        uint8_t owner = o->owner;
-        rt_move_event(g, e, zone, flags | RT_EF_EFFECT, self_of(n));
-        if (zone == VM_ZONE_BATTLEFIELD)
-            rt_event_row(g, g->s->event.count - 1)->player =
-                rt_set_count(controller) ? (uint8_t)player_at(n, controller, 0)
-                : g->s->frame.count      ? ctx_of(n)->controller
-                                         : owner;
-    }
     frame(n)->count = (int32_t)batch;
     frame(n)->native_stage = 1;
-    return rt_batch_run(g, batch) ? results(n) : RT_NEXT;
+    return rt_batch_run(n->g, batch) ? rt_give_moved(n) : RT_NEXT;
+}
+
+/* Under whose control something enters: the one player of the set; of several, its owner if that is one of them
+ * ('under their owners' control'). */
+static uint8_t controller_among(const native_call *n, uint64_t set, uint8_t owner)
+{
+    if (!rt_set_count(set))
+        return n->g->s->frame.count ? ctx_of(n)->controller : owner;
+    return rt_set_count(set) > 1 && rt_set_has(n->g, set, RT_PLAYER(owner))
+               ? owner
+               : (uint8_t)first_player(n, set);
+}
+
+/* Adds the move of one object to the batch; NULL = it cannot move there. */
+static rt_event *move_one(native_call *n, rt_entity of, uint32_t zone, uint32_t flags, uint64_t controller)
+{
+    rt_game *g = n->g;
+    const rt_entity e = follow(n, of);
+    const rt_object *o = rt_live(g, e);
+    if (!o || ((o->flags & RT_OF_TOKEN) && o->zone != VM_ZONE_BATTLEFIELD))
+        return NULL;
+    if (zone == VM_ZONE_BATTLEFIELD && !(o->types & VM_PERMANENT_TYPES))
+        return NULL; /* CR 304.4, 307.4 */
+    const uint8_t owner = o->owner;
+    rt_move_event(g, e, zone, flags | RT_EF_EFFECT, self_of(n));
+    rt_event *event = rt_event_row(g, g->s->event.count - 1);
+    if (zone == VM_ZONE_BATTLEFIELD)
+        event->player = controller_among(n, controller, owner);
+    return event;
+}
+
+static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_t controller)
+{
+    if (frame(n)->native_stage)
+        return rt_give_moved(n);
+    const uint32_t batch = rt_batch(n->g);
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
+        move_one(n, rt_set_at(n->g, arg(n, 0), i), zone, flags, controller);
+    return rt_run_moves(n, batch);
+}
+
+rt_status rt_native_put_onto_battlefield(native_call *n)
+{
+    if (frame(n)->native_stage)
+        return rt_give_moved(n);
+    const uint32_t batch = rt_batch(n->g), count = (uint32_t)arg(n, 3) & 0xFFFF,
+                   flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        rt_event *e = move_one(n, rt_set_at(n->g, arg(n, 0), i), VM_ZONE_BATTLEFIELD, flags, arg(n, 1));
+        if (e && rt_set_count(arg(n, 2)))
+            e->whom = rt_set_at(n->g, arg(n, 2), 0);
+        if (e && (int32_t)arg(n, 3) > 0)
+            e->counters = n->imm[0] << 16 | count;
+    }
+    return rt_run_moves(n, batch);
 }
 
 rt_status rt_native_move(native_call *n)
@@ -232,14 +226,6 @@ rt_status rt_native_discard_card(native_call *n)
     return move_all(n, VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
 }
 
-rt_status rt_native_reveal(native_call *n) /* CR 701.15 */
-{
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        rt_log(n->g, "%s is revealed", rt_name(n->g, rt_set_at(n->g, arg(n, 0), i)));
-    give(n, arg(n, 0));
-    return finished(n);
-}
-
 /* ... until this leaves the battlefield (CR 610.3): what was exiled comes back right after that. */
 rt_status rt_native_exile_until(native_call *n)
 {
@@ -259,8 +245,12 @@ rt_status rt_native_exile_until(native_call *n)
         const rt_object *o = rt_live(g, e);
         if (!o || o->zone != VM_ZONE_EXILE)
             continue;
+        uint32_t from = VM_ZONE_BATTLEFIELD; /* where it returns to (CR 610.3) */
+        for (uint32_t k = 0; k < g->s->lki.count; k++)
+            if (rt_lki_row(g, k)->became == e)
+                from = rt_lki_row(g, k)->object.zone;
         uint32_t at = RT_PUSH(g, link);
-        *rt_link_row(g, at) = (rt_link){self, RT_LINK_UNTIL_LEAVES, 0, e};
+        *rt_link_row(g, at) = (rt_link){self, RT_LINK_UNTIL_LEAVES, from, e};
     }
     return s;
 }
@@ -298,6 +288,12 @@ rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
         o = rt_live(g, e);
         rt_log(g, "%s is countered", rt_name(g, e));
         uint32_t ctx = o->ctx;
+        rt_event *event = rt_event_add(g, RT_EV_DID, RT_EF_EFFECT);
+        event->aux = VM_EVENT_countered;
+        o = rt_live(g, e);
+        event->obj = e;
+        event->player = o->controller;
+        event->src = self_of(n);
         if (o->flags & RT_OF_ABILITY)
             rt_free_object(g, RT_INDEX(e));
         else
@@ -347,28 +343,36 @@ rt_status rt_native_untap(native_call *n)
     return tap_like(n, RT_EV_UNTAP);
 }
 
+/* Each object is asked about, then all change at once. count: which object, then the batch; kept: tap, untap. */
 rt_status rt_native_tap_or_untap(native_call *n)
 {
     rt_game *g = n->g;
-    rt_frame *f = frame(n);
-    if (!rt_set_count(arg(n, 0)))
-        return finished(n);
-    rt_entity e = rt_set_at(g, arg(n, 0), 0);
-    if (f->native_stage == 0) {
-        rt_ask(g, CANTRIP_DECIDE_CHOOSE, player_at(n, arg(n, 1), 0), self_of(n));
+    if (frame(n)->native_stage == 1)
+        return close_batch(n);
+    if (frame(n)->native_stage == 2) {
+        const rt_option *o = rt_answered(g, 0);
+        rt_keep_one(n, o->a ? 1 : 0, o->entity);
+        frame(n)->count++;
+        frame(n)->native_stage = 0;
+    }
+    for (; (uint32_t)frame(n)->count < rt_set_count(arg(n, 0)); frame(n)->count++) {
+        const rt_entity e = rt_set_at(g, arg(n, 0), (uint32_t)frame(n)->count);
         const rt_object *o = rt_live(g, e);
         if (!o)
-            return finished(n);
-        rt_option_add(g, CANTRIP_OPTION_NUMBER, e, (o->flags & RT_OF_TAPPED) != 0, 0);
+            continue;
+        const int tapped = (o->flags & RT_OF_TAPPED) != 0;
+        rt_ask(g, CANTRIP_DECIDE_CHOOSE, first_player(n, arg(n, 1)), self_of(n));
+        rt_option_add(g, CANTRIP_OPTION_NUMBER, e, tapped, 0);
         frame(n)->native_stage = 2;
         return rt_ask_done(g, 1, 1);
     }
-    if (f->native_stage == 2) {
-        uint32_t batch = rt_batch(g), kind = rt_answered(g, 0)->a ? RT_EV_UNTAP : RT_EV_TAP;
-        rt_event_add(g, kind, RT_EF_EFFECT)->obj = e;
-        return run(n, batch);
+    const uint32_t batch = rt_batch(g);
+    for (uint32_t which = 0; which < 2; which++) {
+        const uint64_t set = frame(n)->kept[which];
+        for (uint32_t i = 0; i < rt_set_count(set); i++)
+            rt_event_add(g, which ? RT_EV_UNTAP : RT_EV_TAP, RT_EF_EFFECT)->obj = rt_set_at(g, set, i);
     }
-    return close_batch(n);
+    return run(n, batch);
 }
 
 static rt_status counters(native_call *n, uint32_t kind)
@@ -396,14 +400,10 @@ rt_status rt_native_remove_counters(native_call *n)
     return counters(n, RT_EV_REMOVE_COUNTERS);
 }
 
-static rt_status create_of(native_call *n, uint32_t player, uint32_t face, int32_t amount,
-                           uint32_t flags, rt_entity copy_of)
+static void create_event(native_call *n, uint32_t player, uint32_t face, int32_t amount,
+                         uint32_t flags, rt_entity copy_of)
 {
-    rt_game *g = n->g;
-    if (frame(n)->native_stage)
-        return results(n);
-    uint32_t batch = rt_batch(g);
-    rt_event *e = rt_event_add(g, RT_EV_CREATE, RT_EF_EFFECT | flags);
+    rt_event *e = rt_event_add(n->g, RT_EV_CREATE, RT_EF_EFFECT | flags);
     e->player = (uint8_t)player;
     e->aux = face;
     e->amount = amount;
@@ -411,41 +411,62 @@ static rt_status create_of(native_call *n, uint32_t player, uint32_t face, int32
     e->copy_of = copy_of;
     e->copy_mods = copy_of ? n->imm[0] : 0;
     e->copy_mod_count = copy_of ? n->imm[1] : 0;
-    frame(n)->count = (int32_t)batch;
-    frame(n)->native_stage = 1;
-    return rt_batch_run(g, batch) ? results(n) : RT_NEXT;
 }
 
 rt_status rt_native_create(native_call *n)
 {
-    uint32_t p = rt_set_count(arg(n, 0)) ? player_at(n, arg(n, 0), 0) : 0;
-    return create_of(n, p, n->imm[0], (int32_t)arg(n, 1),
-                     (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0), 0);
+    if (frame(n)->native_stage)
+        return rt_give_moved(n);
+    const uint32_t batch = rt_batch(n->g), flags = (n->imm[1] ? RT_EF_TAPPED : 0) |
+                                                   (n->imm[2] ? RT_EF_ATTACKING : 0);
+    uint32_t p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
+        create_event(n, p, n->imm[0], (int32_t)arg(n, 1), flags, 0);
+    return rt_run_moves(n, batch);
 }
 
 rt_status rt_native_create_copy(native_call *n) /* CR 706.2 */
 {
-    const rt_object *o =
-        rt_set_count(arg(n, 2)) ? rt_look(n->g, rt_set_at(n->g, arg(n, 2), 0)) : NULL;
-    if (!o && !frame(n)->native_stage) {
-        give(n, 0);
-        return finished(n);
-    }
-    return create_of(n, player_at(n, arg(n, 0), 0), o ? o->face : 0, (int32_t)arg(n, 1), 0,
-                     o ? rt_set_at(n->g, arg(n, 2), 0) : 0);
+    if (frame(n)->native_stage)
+        return rt_give_moved(n);
+    const uint32_t batch = rt_batch(n->g);
+    uint32_t p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
+        for (uint32_t k = 0; k < rt_set_count(arg(n, 2)); k++) {
+            const rt_entity of = rt_set_at(n->g, arg(n, 2), k);
+            const rt_object *o = rt_look(n->g, of);
+            if (o)
+                create_event(n, p, o->face, (int32_t)arg(n, 1), 0, of);
+        }
+    return rt_run_moves(n, batch);
+}
+
+/* CR 701.3b, 301.5, 303.4 */
+static int can_attach(rt_game *g, uint32_t idx, rt_entity host)
+{
+    const rt_object *o = rt_obj(g, idx), *h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
+    if ((o->subtypes[0] >> VM_SUBTYPE_AURA & 1) && RT_IS(o, ENCHANTMENT))
+        return rt_can_enchant(g, idx, host, o->controller);
+    return (o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1) && !RT_IS(o, CREATURE) && h &&
+           h->zone == VM_ZONE_BATTLEFIELD && RT_IS(h, CREATURE) &&
+           !rt_protected_from(g, h, rt_handle(g, idx));
 }
 
 rt_status rt_native_attach(native_call *n) /* CR 701.3 */
 {
     rt_game *g = n->g;
-    rt_object *o = rt_set_count(arg(n, 0)) ? rt_live(g, rt_set_at(g, arg(n, 0), 0)) : NULL;
     rt_entity host = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
-    if (o && host && o->zone == VM_ZONE_BATTLEFIELD && o->attached != host &&
-        (RT_IS_PLAYER(host) || rt_live(g, host)) && host != rt_set_at(g, arg(n, 0), 0)) {
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        const rt_entity e = rt_set_at(g, arg(n, 0), i);
+        rt_object *o = rt_live(g, e);
+        if (!o || !host || o->zone != VM_ZONE_BATTLEFIELD || o->attached == host || host == e ||
+            !can_attach(g, RT_INDEX(e), host))
+            continue;
+        o = rt_live(g, e);
         o->attached = host;
         o->timestamp = ++g->s->timestamp; /* CR 613.6e */
         rt_dirty(g);
-        rt_log(g, "%s is attached to %s", rt_name(g, rt_set_at(g, arg(n, 0), 0)), rt_name(g, host));
+        rt_log(g, "%s is attached to %s", rt_name(g, e), rt_name(g, host));
     }
     return finished(n);
 }

@@ -28,16 +28,24 @@ rt_status rt_native_become_copy(native_call *n)
     return finished(n);
 }
 
-rt_status rt_native_copy_spell(native_call *n)
+rt_status rt_native_copy_spell(native_call *n) /* every spell, for every player */
 {
     rt_game *g = n->g;
     const rt_copying how = copying(n, 0, VM_DURATION_FOREVER);
-    rt_entity of = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
-    uint32_t player = rt_set_count(arg(n, 0)) ? player_at(n, arg(n, 0), 0) : ctx_of(n)->controller;
-    rt_entity copy = of ? rt_copy_on_stack(g, of, player, &how) : 0;
-    if (copy)
-        rt_log(g, "%s is copied", rt_name(g, of));
-    give(n, copy ? RT_SET_ONE(copy) : 0);
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 1)); i++)
+        for (uint32_t k = 0;; k++) {
+            const uint32_t p = rt_set_count(arg(n, 0)) ? player_in_turn(n, arg(n, 0), k)
+                               : k                     ? RT_NOBODY
+                                                       : ctx_of(n)->controller;
+            if (p == RT_NOBODY)
+                break;
+            const rt_entity of = rt_set_at(g, arg(n, 1), i), copy = rt_copy_on_stack(g, of, p, &how);
+            if (!copy)
+                continue;
+            rt_log(g, "%s is copied", rt_name(g, of));
+            rt_keep_one(n, 0, copy);
+        }
+    give(n, frame(n)->kept[0]);
     return finished(n);
 }
 
@@ -52,45 +60,78 @@ static const vm_target *wanted(const rt_game *g, const rt_ctx *c, const rt_targe
                          t->slot];
 }
 
-/* count: the row of target[] at hand. Each target may stay as it is, even if it is not legal (CR 706.10c);
- * a new one is legal. */
+/* Is it a target of the same phrase already (CR 114.3)? */
+static int is_taken(const rt_game *g, const rt_target *t, rt_entity e)
+{
+    for (uint32_t k = 0; k < g->s->target.count; k++) {
+        const rt_target *r = rt_target_row(g, k);
+        if (r->ctx == t->ctx && r->slot == t->slot && r->mode == t->mode && r->entity == e)
+            return 1;
+    }
+    return 0;
+}
+
+/* Asks about the target in row `row`: it may stay as it is, even if it is not legal (CR 706.10c); a new one is legal. */
+static rt_status ask_target(rt_game *g, uint32_t row, uint32_t player, rt_entity spell, const vm_target *want)
+{
+    const rt_target t = *rt_target_row(g, row);
+    const rt_ctx c = *rt_ctx_row(g, t.ctx);
+    const uint32_t heap = g->s->heap.count;
+    const uint64_t all = rt_target_candidates(g, want, &c);
+    rt_ask(g, CANTRIP_DECIDE_TARGET, player, spell);
+    rt_option_add(g, CANTRIP_OPTION_ID, t.entity, 0, 0);
+    for (uint32_t i = 0; i < rt_set_count(all); i++) {
+        rt_entity e = rt_set_at(g, all, i);
+        if (!is_taken(g, &t, e))
+            rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
+    }
+    g->s->heap.count = heap;
+    return rt_ask_done(g, 1, 1);
+}
+
+/* aux: which spell; count: the row of target[] at hand. */
 rt_status rt_native_new_targets(native_call *n)
 {
     rt_game *g = n->g;
-    const rt_object *o = rt_set_count(arg(n, 1)) ? rt_live(g, rt_set_at(g, arg(n, 1), 0)) : NULL;
-    if (!o || o->zone != VM_ZONE_STACK || !o->ctx || !rt_set_count(arg(n, 0)))
-        return finished(n);
-    const uint32_t ctx = o->ctx - 1, player = player_at(n, arg(n, 0), 0);
-    const rt_entity source = rt_set_at(g, arg(n, 1), 0);
     if (frame(n)->native_stage == 1) {
-        uint32_t row = (uint32_t)frame(n)->count;
+        const uint32_t row = (uint32_t)frame(n)->count++;
         if (row < g->s->target.count && rt_answer_count(g))
             rt_target_row(g, row)->entity = rt_answered(g, 0)->entity;
-        frame(n)->count++;
     }
     frame(n)->native_stage = 1;
-    for (; (uint32_t)frame(n)->count < g->s->target.count; frame(n)->count++) {
-        const rt_target t = *rt_target_row(g, (uint32_t)frame(n)->count);
-        const rt_ctx c = *rt_ctx_row(g, ctx);
-        const vm_target *want = t.ctx == ctx ? wanted(g, &c, &t) : NULL;
-        if (!want)
+    for (; frame(n)->aux < rt_set_count(arg(n, 1)) && rt_set_count(arg(n, 0)); frame(n)->aux++) {
+        const rt_entity spell = rt_set_at(g, arg(n, 1), frame(n)->aux);
+        const rt_object *o = rt_live(g, spell);
+        if (!o || o->zone != VM_ZONE_STACK || !o->ctx)
             continue;
-        const uint32_t heap = g->s->heap.count;
-        const uint64_t all = rt_target_candidates(g, want, &c);
-        rt_ask(g, CANTRIP_DECIDE_TARGET, player, source);
-        rt_option_add(g, CANTRIP_OPTION_ID, t.entity, 0, 0);
-        for (uint32_t i = 0; i < rt_set_count(all); i++) {
-            rt_entity e = rt_set_at(g, all, i);
-            int taken = 0;
-            for (uint32_t k = 0; k < g->s->target.count; k++) {
-                const rt_target *r = rt_target_row(g, k);
-                taken |= r->ctx == ctx && r->slot == t.slot && r->mode == t.mode && r->entity == e;
-            }
-            if (!taken)
-                rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
+        const uint32_t ctx = o->ctx - 1;
+        for (; (uint32_t)frame(n)->count < g->s->target.count; frame(n)->count++) {
+            const uint32_t row = (uint32_t)frame(n)->count;
+            const rt_ctx c = *rt_ctx_row(g, ctx);
+            const vm_target *want =
+                rt_target_row(g, row)->ctx == ctx ? wanted(g, &c, rt_target_row(g, row)) : NULL;
+            if (want)
+                return ask_target(g, row, first_player(n, arg(n, 0)), spell, want);
         }
-        g->s->heap.count = heap;
-        return rt_ask_done(g, 1, 1);
+        frame(n)->count = 0;
+    }
+    return finished(n);
+}
+
+rt_status rt_native_change_targets(native_call *n)
+{
+    rt_game *g = n->g;
+    const rt_entity to = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
+    for (uint32_t i = 0; to && i < rt_set_count(arg(n, 0)); i++) {
+        const rt_object *o = rt_live(g, rt_set_at(g, arg(n, 0), i));
+        const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? o->ctx : 0;
+        for (uint32_t row = 0; ctx && row < g->s->target.count; row++) {
+            const rt_target t = *rt_target_row(g, row);
+            const rt_ctx c = *rt_ctx_row(g, ctx - 1);
+            const vm_target *want = t.ctx + 1 == ctx ? wanted(g, &c, &t) : NULL;
+            if (want && t.entity != to && rt_target_legal(g, want->sel, to, &c) && !is_taken(g, &t, to))
+                rt_target_row(g, row)->entity = to;
+        }
     }
     return finished(n);
 }

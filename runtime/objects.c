@@ -76,6 +76,89 @@ rt_entity rt_follow(const rt_game *g, rt_entity e)
     return k && rt_live(g, k->became) ? k->became : e;
 }
 
+static int is_public(const rt_object *o) /* CR 400.2 */
+{
+    return o->zone != VM_ZONE_LIBRARY && o->zone != VM_ZONE_HAND;
+}
+
+rt_entity rt_now(const rt_game *g, rt_entity e)
+{
+    for (uint32_t steps = 0; e && !RT_IS_PLAYER(e) && !rt_live(g, e); steps++) {
+        const rt_lki *k = lki_of(g, e);
+        /* further on only along moves of this very effect (CR 400.7h) */
+        if (!k || !k->became ||
+            (steps && (!k->by || !g->s->frame.count || k->by != g->s->resolution)))
+            return 0;
+        const rt_object *o = rt_live(g, k->became);
+        if (o && !is_public(o))
+            return 0;
+        e = k->became;
+    }
+    return e;
+}
+
+/* CR 303.4b, 301.5a */
+uint32_t rt_attachments(const rt_game *g, rt_entity host)
+{
+    uint32_t s = 0;
+    if (!RT_IS_PLAYER(host) && !rt_live(g, host)) {
+        const rt_lki *k = lki_of(g, host);
+        return k ? k->hosted : 0;
+    }
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (o->attached != host)
+            continue;
+        s |= o->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? VM_STATUS_ENCHANTED0 : 0;
+        s |= o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1 ? VM_STATUS_EQUIPPED0 : 0;
+    }
+    return s;
+}
+
+/* Last known information (CR 608.2g), where somebody could ask for it: always of what was on the battlefield or
+ * the stack, else while something resolves, waits or listens. */
+static void remember(rt_game *g, uint32_t idx)
+{
+    const uint32_t zone = rt_obj(g, idx)->zone;
+    const rt_entity was = rt_handle(g, idx);
+    if (zone >= VM_ZONE_COUNT ||
+        (zone != VM_ZONE_BATTLEFIELD && zone != VM_ZONE_STACK && !g->s->frame.count &&
+         !g->s->ctx.count && !g->s->listening && !rt_listens_elsewhere(g)))
+        return;
+    const int star = !(rt_obj(g, idx)->flags & RT_OF_ABILITY) && zone != VM_ZONE_BATTLEFIELD &&
+                     (rt_face(g, rt_obj(g, idx))->flags & (VM_FF_STAR_POWER | VM_FF_STAR_TOUGHNESS));
+    const int32_t power = star ? rt_power(g, was) : 0, toughness = star ? rt_toughness(g, was) : 0;
+    const uint32_t hosted = zone == VM_ZONE_BATTLEFIELD ? rt_attachments(g, was) : 0;
+    uint32_t at = RT_PUSH(g, lki);
+    rt_lki *k = rt_lki_row(g, at);
+    k->was = was;
+    k->turn = g->s->turn;
+    k->by = g->s->frame.count ? g->s->resolution : 0;
+    k->hosted = hosted;
+    k->object = *rt_obj(g, idx);
+    if (star) {
+        k->object.power = power;
+        k->object.toughness = toughness;
+    }
+    for (uint32_t i = 0; i < g->s->counter.count; i++) /* rt_counters still finds them */
+        if (rt_counter_row(g, i)->on == was)
+            rt_counter_row(g, i)->kind |= 0x10000u;
+}
+
+void rt_forget(rt_game *g, uint32_t turn)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->lki.count; i++)
+        if (rt_lki_row(g, i)->turn >= turn)
+            *rt_lki_row(g, n++) = *rt_lki_row(g, i);
+    g->s->lki.count = n;
+    n = 0;
+    for (uint32_t i = 0; i < g->s->counter.count; i++)
+        if (rt_counter_row(g, i)->kind < 0x10000u || lki_of(g, rt_counter_row(g, i)->on))
+            *rt_counter_row(g, n++) = *rt_counter_row(g, i);
+    g->s->counter.count = n;
+}
+
 /* ---- zones ------------------------------------------------------------------------------------
  */
 
@@ -125,8 +208,33 @@ void rt_zone_remove(rt_game *g, uint32_t idx)
     o->zone = VM_ZONE_COUNT;
 }
 
+void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom)
+{
+    const rt_object *o = rt_obj(g, idx);
+    rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
+    uint32_t *m = rt_member_row(g, z->off), at = 0;
+    while (at < z->count && m[at] != idx)
+        at++;
+    if (at == z->count)
+        return;
+    const uint32_t from_end = place ? place - 1 : 0, last = z->count - 1;
+    const uint32_t to = from_end > last ? (bottom ? last : 0) : bottom ? from_end : last - from_end;
+    if (at < to)
+        memmove(m + at, m + at + 1, (to - at) * sizeof *m);
+    else
+        memmove(m + to + 1, m + to, (at - to) * sizeof *m);
+    m[to] = idx;
+}
+
 void rt_shuffle(rt_game *g, uint32_t player)
 {
+    uint32_t known = 0;
+    for (uint32_t i = 0; i < g->s->known.count; i++) { /* nobody knows it any more */
+        const rt_object *o = rt_live(g, rt_known_row(g, i)->card);
+        if (!o || o->zone != VM_ZONE_LIBRARY || o->owner != player)
+            *rt_known_row(g, known++) = *rt_known_row(g, i);
+    }
+    g->s->known.count = known;
     rt_place *z = rt_zone_row(g, rt_zone_id(g, VM_ZONE_LIBRARY, player));
     uint32_t *m = rt_member_row(g, z->off);
     for (uint32_t i = z->count; i > 1; i--) {
@@ -192,13 +300,14 @@ static void drop_counters(rt_game *g, rt_entity e)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->s->counter.count; i++)
-        if (rt_counter_row(g, i)->on != e)
+        if (rt_counter_row(g, i)->on != e || rt_counter_row(g, i)->kind >= 0x10000u)
             *rt_counter_row(g, n++) = *rt_counter_row(g, i);
     g->s->counter.count = n;
 }
 
 void rt_free_object(rt_game *g, uint32_t idx)
 {
+    remember(g, idx);
     if (g->s->counter.count)
         drop_counters(g, rt_handle(g, idx));
     rt_zone_remove(g, idx);
@@ -213,28 +322,22 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 {
     rt_entity was = rt_handle(g, idx);
     uint32_t from = rt_obj(g, idx)->zone;
-    if (from == VM_ZONE_BATTLEFIELD || from == VM_ZONE_STACK || from == VM_ZONE_GRAVEYARD ||
-        from == VM_ZONE_EXILE || from == VM_ZONE_HAND) {
-        if (from == VM_ZONE_BATTLEFIELD || from == VM_ZONE_STACK || g->s->frame.count ||
-            g->s->ctx.count) {
-            uint32_t k = RT_PUSH(g, lki);
-            rt_lki_row(g, k)->was = was;
-            rt_lki_row(g, k)->object = *rt_obj(g, idx);
-        }
-    }
-    if (g->s->counter.count && to != VM_ZONE_STACK) {
-        /* counters stay visible in last known information through rt_counters */
-        for (uint32_t i = 0; i < g->s->counter.count; i++)
-            if (rt_counter_row(g, i)->on == was)
-                rt_counter_row(g, i)->kind |= 0x10000u; /* of an object that is gone */
-    }
+    const uint32_t known = g->s->lki.count;
+    remember(g, idx);
+    if (g->s->counter.count && g->s->lki.count == known)
+        drop_counters(g, was);
     rt_zone_remove(g, idx);
     rt_object *o = rt_obj(g, idx);
     uint16_t gen = (uint16_t)((o->gen + 1) & 0x7FFF);
     uint32_t keep = o->flags & (RT_OF_TOKEN | RT_OF_COPY);
     if (from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD)
         keep |= o->flags & (RT_OF_KICKED | RT_OF_CAST);
-    uint32_t x = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD ? o->x : 0;
+    const int enters = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD; /* CR 400.7c */
+    uint32_t x = enters ? o->x : 0, payment = enters ? o->payment : 0,
+             cast_from = enters ? o->cast_from : 0;
+    uint8_t optional[VM_OPTIONAL_COSTS_MAX] = {0};
+    if (enters)
+        memcpy(optional, o->optional, sizeof optional);
     uint8_t controller =
         to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
     uint16_t face = o->card_face;
@@ -247,12 +350,15 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     o->zone = VM_ZONE_COUNT;
     o->flags = keep;
     o->x = x;
+    o->payment = payment;
+    o->cast_from = cast_from;
+    memcpy(o->optional, optional, sizeof optional);
     o->timestamp = ++g->s->timestamp;
     o->since_turn = g->s->turn;
     rt_printed(g, idx);
     rt_zone_insert(g, idx, to, owner, bottom);
-    if (g->s->lki.count && rt_lki_row(g, g->s->lki.count - 1)->was == was)
-        rt_lki_row(g, g->s->lki.count - 1)->became = rt_handle(g, idx);
+    if (g->s->lki.count > known)
+        rt_lki_row(g, known)->became = rt_handle(g, idx);
     if (from == VM_ZONE_BATTLEFIELD || to == VM_ZONE_BATTLEFIELD || g->s->volatile_statics)
         rt_dirty(g);
 }

@@ -1,31 +1,7 @@
 /* What a player with priority may do (CR 116.1, 307.1, 602.5), and what spells cost (CR 601.2f). */
 #include "runtime/cast.h"
 
-/* ---- costs of spells --------------------------------------------------------------------------
- */
-
-typedef struct increase {
-    int32_t extra, targets;
-} increase;
-
-static int add_cost(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
-{
-    increase *n = user;
-    (void)g, (void)c;
-    int32_t times = !(m->flags & VM_MF_EACH_FURTHER_TARGET) ? 1
-                    : n->targets > 1                        ? n->targets - 1
-                                                            : 0;
-    n->extra = rt_sum(n->extra, (int64_t)(int32_t)m->a * times);
-    return 0;
-}
-
-/* What rules add to the cost of a spell with so many targets (CR 601.2f). */
-int32_t rt_extra_cost(rt_game *g, rt_entity spell, uint32_t targets)
-{
-    increase n = {0, (int32_t)targets};
-    rt_each_rule(g, VM_MOD_COSTS_MORE, spell, add_cost, &n);
-    return n.extra;
-}
+/* ---- parts of costs ---------------------------------------------------------------------------- */
 
 /* The n-th alternative cost of a card (CR 117.9), or, without VM_AF_ALTERNATIVE, its n-th kicker (702.32). */
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n)
@@ -39,9 +15,12 @@ const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t f
     return NULL;
 }
 
-const vm_ability *rt_kicker_of(const rt_game *g, const vm_face *f)
+/* Everything that must be paid in addition (CR 117.8). */
+void rt_bill_additional(const rt_game *g, const vm_face *f, rt_bill *b)
 {
-    return rt_cost_ability(g, f, 0, 0);
+    const vm_ability *a;
+    for (uint32_t n = 0; (a = rt_cost_ability(g, f, VM_AF_MANDATORY, n)) != NULL; n++)
+        rt_bill_add(b, (rt_cost_range){a->cost, a->cost_count, 1});
 }
 
 /* ---- what a player may do (CR 116.1, 307.1, 602.5) --------------------------------------------
@@ -55,18 +34,16 @@ static int sorcery_time(const rt_game *g, uint32_t player)
 }
 
 /* For its mana cost or an alternative one. */
-static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const vm_face *f)
+static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const vm_face *f, uint32_t permission)
 {
-    rt_bill b = {.player = player,
-                 .self = card,
-                 .range = {{f->cost, f->cost_count, 1}},
-                 .extra = rt_extra_cost(g, card, 0),
-                 .spell = 1};
-    const vm_ability *also = rt_cost_ability(g, f, VM_AF_MANDATORY, 0);
-    if (also)
-        b.range[3] = (rt_cost_range){also->cost, also->cost_count, 1};
-    if (!(f->flags & VM_FF_BACK) && rt_can_pay(g, &b))
+    rt_bill b = {.player = player, .self = card, .spell = 1};
+    const int plain = rt_permitted_cost(g, permission, f, &b.range[0]);
+    rt_bill_additional(g, f, &b);
+    rt_bill_spell_rules(g, &b, 0);
+    if ((!plain || !(f->flags & VM_FF_BACK)) && rt_can_pay(g, &b))
         return 1;
+    if (!plain) /* CR 117.9a: one alternative only */
+        return 0;
     const vm_ability *other;
     for (uint32_t n = 0; (other = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
         b.range[0] = (rt_cost_range){other->cost, other->cost_count, 1};
@@ -76,21 +53,23 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
     return 0;
 }
 
-static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
+static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
 {
     rt_entity e = rt_handle(g, idx);
     const rt_object *o = rt_obj(g, idx);
     const vm_face *f = rt_face(g, o);
-    if ((f->types & VM_TYPE_LAND) || (f->flags & VM_FF_BACK))
+    rt_cost_range paid;
+    if ((f->types & VM_TYPE_LAND) ||
+        ((f->flags & VM_FF_BACK) && rt_permitted_cost(g, permission, f, &paid)))
         return 0;
-    int fast = (f->types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH);
-    if (!fast && !sorcery_time(g, player))
+    int fast = (f->types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || sorcery_time(g, player);
+    if (!fast && !rt_as_flash(g, player, e))
         return 0;
-    if (!castable_somehow(g, player, e, f))
+    if (!castable_somehow(g, player, e, f, permission))
         return 0;
     rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
-    if (rt_rule_on(g, VM_MOD_CANT_CAST, e))
+    if (!rt_may_cast(g, player, e))
         return 0;
     uint32_t enchant =
         rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? rt_enchant_selector(g, f) : 0;
@@ -127,8 +106,12 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
         return 0; /* CR 606.3 */
     if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))
         return 0;
-    const rt_bill b = {
+    if (!rt_may_activate(g, rt_handle(g, idx), (a->flags & VM_AF_MANA) != 0))
+        return 0;
+    rt_bill b = {
         .player = player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};
+    if (!(a->flags & VM_AF_MANA))
+        rt_bill_ability_rules(g, &b);
     if (!rt_can_pay(g, &b))
         return 0;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
@@ -162,49 +145,82 @@ static int add_land_plays(rt_game *g, const vm_mod *m, const rt_ctx *c, void *us
 static uint32_t land_plays(rt_game *g, uint32_t player)
 {
     uint32_t n = 1;
+    if (rt_rule_on(g, VM_MOD_CANT_PLAY_LANDS, RT_PLAYER(player)))
+        return 0;
     rt_each_rule(g, VM_MOD_PLAY_LANDS, RT_PLAYER(player), add_land_plays, &n);
     return n;
 }
 
+typedef struct offer {
+    int add, any;
+} offer;
+
+static void add_option(rt_game *g, offer *o, uint32_t kind, uint32_t idx, int32_t number, uint32_t permission)
+{
+    o->any = 1;
+    if (o->add)
+        rt_option_add(g, kind, rt_handle(g, idx), number, (int32_t)permission);
+}
+
+static int offer_card(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission, void *user)
+{
+    if (rt_face(g, rt_obj(g, idx))->types & VM_TYPE_LAND) {
+        if (sorcery_time(g, player) &&
+            rt_player_row(g, player)->lands_played < land_plays(g, player)) /* CR 305.2 */
+            add_option(g, user, CANTRIP_OPTION_LAND, idx, 0, permission);
+    } else if (can_cast(g, player, idx, permission)) {
+        add_option(g, user, CANTRIP_OPTION_CAST, idx, 0, permission);
+    }
+    return 0;
+}
+
+/* What rules allow to play from elsewhere, or for something else (CR 601.3b). Of a library only the top card. */
+static void offer_permitted(rt_game *g, uint32_t player, offer *o)
+{
+    static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE, VM_ZONE_LIBRARY};
+    for (size_t z = 0; z < sizeof ZONES; z++)
+        for (uint32_t p = 0; p < g->s->player.count; p++) {
+            const uint32_t n = rt_zone_count(g, ZONES[z], p);
+            for (uint32_t i = ZONES[z] == VM_ZONE_LIBRARY && n ? n - 1 : 0; i < n; i++)
+                rt_each_permission(g, player, rt_zone_at(g, ZONES[z], p, i), offer_card, o);
+        }
+}
+
+static void offer_abilities(rt_game *g, uint32_t player, uint32_t idx, offer *o)
+{
+    for (uint32_t k = 0; k < rt_ability_count(g, rt_obj(g, idx)); k++)
+        if (can_activate(g, player, idx, k))
+            add_option(g, o, CANTRIP_OPTION_ACTIVATE, idx, (int32_t)k, 0);
+}
+
 int rt_priority_options(rt_game *g, uint32_t player, int add)
 {
-    int any = 0;
+    offer all = {add, 0};
     rt_refresh(g);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
-        const vm_face *f = rt_face(g, rt_obj(g, idx));
-        if ((f->types & VM_TYPE_LAND) && sorcery_time(g, player) &&
-            rt_player_row(g, player)->lands_played < land_plays(g, player)) { /* CR 305.2 */
-            any = 1;
-            if (add)
-                rt_option_add(g, CANTRIP_OPTION_LAND, rt_handle(g, idx), 0, 0);
-        } else if (can_cast(g, player, idx)) {
-            any = 1;
-            if (add)
-                rt_option_add(g, CANTRIP_OPTION_CAST, rt_handle(g, idx), 0, 0);
-        }
+        offer_card(g, player, idx, 0, &all);
         if (g->lib->face[rt_obj(g, idx)->face].ability_flags >> VM_ABILITY_ACTIVATED & 1)
-            for (uint32_t k = 0; k < rt_ability_count(g, rt_obj(g, idx)); k++)
-                if (can_activate(g, player, idx, k)) {
-                    any = 1;
-                    if (add)
-                        rt_option_add(g, CANTRIP_OPTION_ACTIVATE, rt_handle(g, idx), (int32_t)k, 0);
-                }
+            offer_abilities(g, player, idx, &all);
     }
+    static const uint8_t ELSEWHERE[] = {VM_ZONE_GRAVEYARD, VM_ZONE_EXILE};
+    for (size_t z = 0; z < sizeof ELSEWHERE; z++) /* CR 112.6 */
+        for (uint32_t i = 0;
+             g->lib->activates[ELSEWHERE[z]] && i < rt_zone_count(g, ELSEWHERE[z], player); i++) {
+            uint32_t idx = rt_zone_at(g, ELSEWHERE[z], player, i);
+            if (rt_obj(g, idx)->ability_flags >> VM_ABILITY_ACTIVATED & 1)
+                offer_abilities(g, player, idx, &all);
+        }
+    if (g->lib->rules & RT_RULE(VM_MOD_MAY_PLAY))
+        offer_permitted(g, player, &all);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         if (add && (g->s->float_mana >> player & 1) && o->controller == player)
-            any |= basic_land_taps(g, idx);
+            all.any |= basic_land_taps(g, idx);
         o = rt_obj(g, idx);
-        if (o->controller != player || !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
-            continue;
-        for (uint32_t k = 0; k < rt_ability_count(g, rt_obj(g, idx)); k++)
-            if (can_activate(g, player, idx, k)) {
-                any = 1;
-                if (add)
-                    rt_option_add(g, CANTRIP_OPTION_ACTIVATE, rt_handle(g, idx), (int32_t)k, 0);
-            }
+        if (o->controller == player && (o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+            offer_abilities(g, player, idx, &all);
     }
-    return any;
+    return all.any;
 }

@@ -27,7 +27,18 @@ static uint32_t needed(const rt_game *g, const rt_bill *b, const vm_cost *c)
     uint32_t n = 0;
     for (uint32_t i = 0; i < rt_bill_count(b); i++) {
         const vm_cost *other = rt_bill_cost(g, b, i);
-        n += other->kind == c->kind && other->sel == c->sel ? other->a : 0;
+        n += other->kind == c->kind && other->sel == c->sel ? rt_cost_amount(other, b->x) : 0;
+    }
+    return n;
+}
+
+/* All that the bill takes of one kind. */
+static uint32_t counters_of_player(const rt_game *g, const rt_bill *b, uint32_t kind)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < rt_bill_count(b); i++) {
+        const vm_cost *c = rt_bill_cost(g, b, i);
+        n += c->kind == VM_COST_PLAYER_COUNTERS && c->b == kind ? rt_cost_amount(c, b->x) : 0;
     }
     return n;
 }
@@ -36,16 +47,23 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
 {
     const rt_object *o = rt_live(g, b->self);
     if (vm_cost_picks(c->kind))
-        return c->a ? candidates(g, c, b->player, b->self, 0) >= needed(g, b, c) : o != NULL;
+        return c->a ? candidates(g, c, b->player, b->self, 0) >= needed(g, b, c)
+                    : o && !(c->kind == VM_COST_SACRIFICE &&
+                             rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, b->self));
     switch (c->kind) {
     case VM_COST_TAP:
         return o && !(o->flags & RT_OF_TAPPED) && !rt_is_sick(g, o);
     case VM_COST_UNTAP:
         return o && (o->flags & RT_OF_TAPPED) && !rt_is_sick(g, o);
     case VM_COST_LIFE: /* CR 118.4 */
-        return rt_player_row(g, b->player)->life >= (int32_t)c->a;
+        return rt_player_row(g, b->player)->life >= (int32_t)rt_cost_amount(c, b->x);
     case VM_COST_REMOVE:
-        return rt_counters(g, b->self, (int32_t)c->b) >= (int32_t)c->a;
+        return rt_counters(g, b->self, (int32_t)c->b) >= (int32_t)rt_cost_amount(c, b->x);
+    case VM_COST_PLAYER_COUNTERS:
+        return rt_counters(g, RT_PLAYER(b->player), (int32_t)c->b) >=
+               (int32_t)counters_of_player(g, b, c->b);
+    case VM_COST_MILL: /* CR 117.3 */
+        return rt_zone_count(g, VM_ZONE_LIBRARY, b->player) >= rt_cost_amount(c, b->x);
     case VM_COST_LOYALTY:
         return (int32_t)c->a >= 0 || rt_counters(g, b->self, VM_COUNTER_LOYALTY) >= -(int32_t)c->a;
     default:
@@ -73,12 +91,19 @@ static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
     p->life = 0;
     rt_bill other = *b; /* by_life counts the symbols of the first range */
     other.life_decided = 0;
-    for (uint32_t r = 0; r < RT_BILL_RANGES; r++)
+    for (uint32_t r = 0; r < RT_BILL_RANGES && (!r || b->range[r].count); r++)
         for (uint32_t i = 0; i < b->range[r].times; i++)
             rt_demands_of(p, &g->pack->cost[b->range[r].first], b->range[r].count, r ? &other : b,
                           RT_LAST);
     if (p->generic < 0)
         p->generic = 0;
+    for (uint32_t color = 0; b->any_less && color < 6; color++)
+        for (uint32_t n = 0; n < b->less[color]; n++)
+            for (uint32_t d = 0; d < p->demand_count; d++)
+                if (p->demand[d].mask == 1u << color && !p->demand[d].either) {
+                    p->demand[d] = p->demand[--p->demand_count];
+                    break;
+                }
 }
 
 static rt_entity tapped_by_itself(const rt_game *g, const rt_bill *b)
@@ -93,7 +118,7 @@ int rt_can_pay(rt_game *g, const rt_bill *bill)
 {
     rt_bill b = *bill;
     rt_plan p;
-    if (!rt_other_costs_ok(g, &b))
+    if (b.impossible || !rt_other_costs_ok(g, &b))
         return 0;
     demands_of_bill(g, &b, &p);
     if (p.life > 0 && rt_player_row(g, b.player)->life < p.life)
@@ -375,11 +400,12 @@ static rt_status pay_other(rt_game *g)
         rt_ask(g, CANTRIP_DECIDE_COST, b.player, b.self);
         candidates(g, c, b.player, b.self, 1);
         rt_top(g)->stage = STAGE_CHOSEN;
-        return rt_ask_done(g, c->a, c->a);
+        return rt_ask_done(g, rt_cost_amount(c, b.x), rt_cost_amount(c, b.x));
     }
     uint32_t batch = rt_batch(g);
     proc->v[0]++;
-    rt_cost_event(g, c, b.player, b.self, NULL, 0);
+    const rt_payer by = {b.player, b.self, b.payment, b.x};
+    rt_cost_event(g, c, &by, NULL, 0);
     if (g->s->event.count > batch)
         rt_batch_close(g, batch);
     return RT_NEXT;
@@ -391,11 +417,12 @@ static rt_status others_chosen(rt_game *g)
     const rt_bill b = *rt_bill_at_hand(g);
     const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]++);
     uint32_t batch = rt_batch(g), n = rt_answer_count(g);
-    rt_entity list[16];
+    const rt_payer by = {b.player, b.self, b.payment, b.x};
     proc->stage = STAGE_OTHER;
-    for (uint32_t k = 0; k < n && k < 16; k++)
-        list[k] = rt_answered(g, k)->entity;
-    rt_cost_event(g, c, b.player, b.self, list, n < 16 ? n : 16);
+    for (uint32_t k = 0; k < n; k++) {
+        const rt_entity pick = rt_answered(g, k)->entity;
+        rt_cost_event(g, c, &by, &pick, 1);
+    }
     rt_batch_close(g, batch);
     return RT_NEXT;
 }

@@ -51,7 +51,9 @@ static void print_costs(const printer *w, const vm_ability *a)
         "generic mana",    "mana",      "X",         "tap",
         "untap",           "sacrifice", "discard",   "life",
         "remove counters", "loyalty",   "exile",     "Phyrexian",
-        "two or",          "snow",      "tap others"};
+        "two or",          "snow",      "tap others", "return",
+        "reveal",          "mill",      "put counters",
+        "player's counters"};
     for (uint32_t i = 0; i < a->cost_count; i++) {
         const vm_cost *c = &w->p->cost[a->cost + i];
         out(w, "    cost: %s %d%s%s", KINDS[c->kind], (int32_t)c->a, c->sel ? " of " : "",

@@ -44,9 +44,26 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_ADD_LINK:
     case VM_OP_DEFENDER:
     case VM_OP_ACTIVE:
+    case VM_OP_NOW:
+    case VM_OP_TARGETS_OF:
+    case VM_OP_KEYWORD_OF:
+    case VM_OP_GONE:
+    case VM_OP_BLOCKERS:
+    case VM_OP_BLOCKED:
+    case VM_OP_ATTACKED:
+    case VM_OP_CAST_FROM:
+    case VM_OP_EVENT_ZONE:
+    case VM_OP_HISTORY_COUNT:
+    case VM_OP_HISTORY_SUM:
+    case VM_OP_HISTORY_SET:
+    case VM_OP_PAID:
+    case VM_OP_PAID_NUM:
+    case VM_OP_TIMES_PAID:
     case VM_OP_NATIVE:
         return 0;
     case VM_OP_PROP:
+    case VM_OP_GREATEST:
+    case VM_OP_LEAST:
         return quiet_property(i.imm);
     case VM_OP_SELECT:
         return quiet_selector(lib, (uint32_t)i.imm, 0);

@@ -44,6 +44,47 @@ static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t 
     return !a->condition || rt_value(g, a->condition, &c, 0) != 0;
 }
 
+static rt_ctx shield_ctx(const rt_game *g, const rt_shield *s, const rt_event *e)
+{
+    rt_ctx c = rt_ctx_for(g, s->source, s->ability ? s->ability - 1 : VM_NO_SYMBOL);
+    c.controller = (uint8_t)s->controller;
+    rt_fill_event(g, &c, e, VM_EVENT_damage);
+    return c;
+}
+
+static int is_in_play(const rt_game *g, rt_entity e)
+{
+    const rt_object *o = rt_live(g, e);
+    return o && o->zone == VM_ZONE_BATTLEFIELD;
+}
+
+static int can_be_damaged(const rt_game *g, rt_entity e)
+{
+    if (RT_IS_PLAYER(e))
+        return !rt_player_row(g, RT_PLAYER_OF(e))->lost;
+    return is_in_play(g, e) && (rt_live(g, e)->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER));
+}
+
+static int shield_applies(rt_game *g, uint32_t shield, uint32_t event, uint64_t mask)
+{
+    const rt_shield s = *rt_shield_row(g, shield);
+    const rt_event e = *rt_event_row(g, event);
+    if (e.amount <= 0 || (s.whom && s.whom != e.whom) || (s.from && s.from != e.src) ||
+        (s.combat_only && !(e.flags & RT_EF_COMBAT)) || was_applied(&e, mark_of(s.id, RT_PREVENTION)))
+        return 0;
+    if ((s.instead && !can_be_damaged(g, s.instead)) || s.instead == e.whom)
+        return 0; /* CR 614.9 */
+    if (s.duration == VM_DURATION_WHILE_SOURCE && !is_in_play(g, s.source))
+        return 0;
+    if (!s.instead && rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, e.src))
+        return 0;
+    if (!s.ability)
+        return 1;
+    const vm_ability *a = &g->pack->ability[s.ability - 1];
+    const rt_ctx c = shield_ctx(g, &s, &e);
+    return (!a->event || (mask >> a->event & 1)) && (!a->filter || rt_value(g, a->filter, &c, 0) != 0);
+}
+
 uint32_t rt_replacements(rt_game *g, uint32_t event, rt_replacement *out)
 {
     uint32_t n = 0;
@@ -85,12 +126,9 @@ uint32_t rt_replacements(rt_game *g, uint32_t event, rt_replacement *out)
             out[n++] = (rt_replacement){e.obj, RT_AURA_HOST, 0};
     }
     for (uint32_t i = 0;
-         e.kind == RT_EV_DAMAGE && i < g->s->shield.count && n < RT_REPLACEMENTS_MAX; i++) {
-        const rt_shield *sh = rt_shield_row(g, i);
-        if (e.amount > 0 && (!sh->whom || sh->whom == e.whom) &&
-            (!sh->combat_only || (e.flags & RT_EF_COMBAT)))
-            out[n++] = (rt_replacement){sh->source, RT_PREVENTION, i + 1};
-    }
+         e.kind == RT_EV_DAMAGE && i < g->s->shield.count && n < RT_REPLACEMENTS_MAX; i++)
+        if (shield_applies(g, i, event, mask))
+            out[n++] = (rt_replacement){rt_shield_row(g, i)->source, RT_PREVENTION, i + 1};
     if (e.kind == RT_EV_DESTROY && !(e.flags & RT_EF_NO_REGENERATION) && n < RT_REPLACEMENTS_MAX) {
         const rt_object *o = rt_live(g, e.obj);
         if (o && o->regeneration && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e.obj))
@@ -114,29 +152,62 @@ static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
     rt_event_cancel(rt_event_row(g, event));
 }
 
-/* A shield takes what it can from the event; one that is used up is gone (CR 615.7). */
-static void prevent(rt_game *g, uint32_t event, uint32_t shield)
+static void drop_shield(rt_game *g, uint32_t shield)
 {
-    rt_event *e = rt_event_row(g, event);
     rt_shield *s = rt_shield_row(g, shield);
-    int32_t n = s->left < 0 || s->left > e->amount ? e->amount : s->left;
-    e->amount -= n;
-    rt_log(g, "%d damage to %s is prevented", n, rt_name(g, e->whom));
-    if (e->amount <= 0)
-        rt_event_cancel(e);
-    if (s->left < 0)
+    memmove(s, s + 1, (g->s->shield.count - shield - 1) * sizeof *s);
+    g->s->shield.count--;
+}
+
+/* The part of the damage that a shield sends elsewhere is an event of its own in the same batch (CR 614.9). */
+static void redirect(rt_game *g, uint32_t event, const rt_shield *s, int32_t amount)
+{
+    rt_event e = *rt_event_row(g, event);
+    rt_log(g, "%d damage to %s is dealt to another", amount, rt_name(g, e.whom));
+    if (amount == e.amount) {
+        rt_event_row(g, event)->whom = s->instead;
         return;
-    s->left -= n;
-    if (!s->left) {
-        memmove(s, s + 1, (g->s->shield.count - shield - 1) * sizeof *s);
-        g->s->shield.count--;
     }
+    rt_event_row(g, event)->amount -= amount;
+    e.amount = amount;
+    e.whom = s->instead;
+    uint32_t at = RT_PUSH(g, event);
+    *rt_event_row(g, at) = e;
+    rt_top(g)->v[2]++; /* EVENTS: the end of the batch */
+}
+
+/* A shield takes what it can from the event; one that is used up is gone (CR 615.7). */
+static void use_shield(rt_game *g, uint32_t event, uint32_t shield)
+{
+    const rt_shield s = *rt_shield_row(g, shield);
+    const rt_event before = *rt_event_row(g, event);
+    const int32_t n = s.left < 0 || s.left > before.amount ? before.amount : s.left;
+    note_applied(rt_event_row(g, event), mark_of(s.id, RT_PREVENTION));
+    if (s.once || s.left == n)
+        drop_shield(g, shield);
+    else if (s.left > 0)
+        rt_shield_row(g, shield)->left -= n;
+    if (s.instead) {
+        redirect(g, event, &s, n);
+        return;
+    }
+    rt_event_row(g, event)->amount -= n;
+    rt_log(g, "%d damage to %s is prevented", n, rt_name(g, before.whom));
+    if (n == before.amount)
+        rt_event_cancel(rt_event_row(g, event));
+    const uint32_t effect = s.ability ? g->pack->ability[s.ability - 1].effect : 0;
+    if (!effect)
+        return;
+    rt_ctx c = shield_ctx(g, &s, &before);
+    c.amount = n;
+    uint32_t at = rt_ctx_new(g, &c);
+    rt_frame_start(g, effect, at, event + 1);
 }
 
 void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c)
 {
     if (c->ability == RT_PREVENTION) {
-        prevent(g, event, c->delayed - 1);
+        use_shield(g, event, c->delayed - 1);
         return;
     }
     if (c->ability == RT_REGENERATION) {

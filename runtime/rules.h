@@ -37,6 +37,10 @@ rt_object *rt_live(const rt_game *g, rt_entity e);
 const rt_object *rt_look(const rt_game *g, rt_entity e);
 /* The handle of what it has become when it left a public zone, or itself. */
 rt_entity rt_follow(const rt_game *g, rt_entity e);
+/* What may still be found of it (CR 400.7): itself, what it became in a public zone, or 0. */
+rt_entity rt_now(const rt_game *g, rt_entity e);
+/* VM_STATUS_ENCHANTED0 and VM_STATUS_EQUIPPED0 as they are, or were when it was last known. */
+uint32_t rt_attachments(const rt_game *g, rt_entity host);
 uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner);
 /* Rows of zone[]: library, hand, graveyard, exile of each player, then battlefield, stack, command. In the
  * header because everything that looks at the battlefield goes through here. */
@@ -58,10 +62,13 @@ static inline uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t play
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom);
 void rt_zone_remove(rt_game *g, uint32_t idx);
 void rt_shuffle(rt_game *g, uint32_t player);
+/* Moves a card within its library; `place`: from 1, counted from the top or the bottom. */
+void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom);
 /* Makes it a new object in `to`; no events (CR 400.7). */
 void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom);
 void rt_printed(rt_game *g, uint32_t idx); /* characteristics as printed */
 void rt_free_object(rt_game *g, uint32_t idx);
+void rt_forget(rt_game *g, uint32_t turn); /* what was last known before that turn */
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind); /* -1 = all */
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by);
 const vm_face *rt_face(const rt_game *g, const rt_object *o);
@@ -91,6 +98,7 @@ uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
 /* Of an object wherever it is, or as it was last known. */
 int32_t rt_power(rt_game *g, rt_entity e);
 int32_t rt_toughness(rt_game *g, rt_entity e);
+int rt_relation(uint32_t rel, uint32_t player, uint32_t you); /* enum vm_relation */
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *ctx);
 rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability);
@@ -104,13 +112,38 @@ static inline void rt_dirty(rt_game *g)
     g->s->dirty = 1;
 }
 /* Does a rule of layer 0 of kind `op` affect `e` now? The bits in rt_object.rules only say that it may. */
-int rt_rule_on(rt_game *g, uint32_t op, rt_entity e);
+int rt_some_rule_on(rt_game *g, uint32_t op, rt_entity e);
+static inline int rt_rule_on(rt_game *g, uint32_t op, rt_entity e)
+{
+    return (g->lib->rules & RT_RULE(op)) && rt_some_rule_on(g, op, e);
+}
 /* Calls `each` for every rule of layer 0 of kind `op` that affects `e`; stops when it gives
  * nonzero. */
 typedef int (*rt_rule_fn)(rt_game *g, const vm_mod *m, const rt_ctx *ctx, void *user);
-int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user);
+int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user);
+static inline int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
+{
+    return g->lib->rules & RT_RULE(op) ? rt_each_rule_of(g, op, e, each, user) : 0;
+}
 int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx,
                      rt_entity e);
+
+rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect); /* effect[] + 1 */
+/* ---- prohibitions.c ---- */
+int rt_can_be_targeted(rt_game *g, rt_entity e, const rt_ctx *by); /* by rules; keywords are elsewhere */
+int rt_may_cast(rt_game *g, uint32_t player, rt_entity card);
+int rt_may_activate(rt_game *g, rt_entity e, int mana); /* mana: is it a mana ability? */
+int32_t rt_rule_limit(rt_game *g, uint32_t op, rt_entity e, int32_t without);    /* the least value */
+int32_t rt_rule_at_least(rt_game *g, uint32_t op, rt_entity e, int32_t without); /* the greatest */
+uint32_t rt_max_hand(rt_game *g, uint32_t player);
+int rt_is_forbidden(rt_game *g, const rt_event *e);
+/* ---- durations.c ---- */
+void rt_end_combat_effects(rt_game *g);
+void rt_end_turn_effects(rt_game *g);
+void rt_begin_turn_effects(rt_game *g);  /* 'until your next turn' */
+void rt_untap_step_effects(rt_game *g);  /* 'during its controller's next untap step' */
+int rt_end_conditional_effects(rt_game *g); /* 'for as long as'; how many ended */
+int rt_effect_condition(rt_game *g, uint32_t effect); /* effect[] + 1 */
 
 void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod); /* applied to the row, for good */
 
@@ -146,10 +179,24 @@ void rt_move_event(rt_game *g, rt_entity e, uint32_t to, uint32_t flags, rt_enti
 int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source);
 
 /* ---- triggers.c ---- */
+/* Events that abilities in hands, graveyards, exile and the command zone wait for. */
+static inline uint64_t rt_listens_elsewhere(const rt_game *g)
+{
+    return g->lib->listens[VM_ZONE_HAND] | g->lib->listens[VM_ZONE_GRAVEYARD] |
+           g->lib->listens[VM_ZONE_EXILE] | g->lib->listens[VM_ZONE_COMMAND];
+}
 uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
 void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
+void rt_state_triggers(rt_game *g);
 void rt_delayed_drop(rt_game *g, uint32_t row); /* used, or waited in vain */
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind);
+
+/* ---- history.c ---- */
+void rt_note(rt_game *g, uint32_t event, uint64_t mask); /* it has happened */
+void rt_history_turn(rt_game *g);                        /* what is older than the last turn is forgotten */
+enum rt_history_what { RT_HISTORY_COUNT, RT_HISTORY_SUM };
+int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, int what);
+uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, uint32_t operand);
 
 /* ---- procedures ---- */
 typedef enum rt_status { RT_NEXT, RT_ASK } rt_status; /* go on with the top procedure, or wait */
@@ -175,7 +222,8 @@ const rt_option *rt_answered(const rt_game *g, uint32_t i); /* i-th chosen optio
 uint32_t rt_answer_count(const rt_game *g);
 
 /* ---- the rest ---- */
-void rt_cast_start(rt_game *g, uint32_t player, rt_entity card);
+/* permission: mod[] + 1 of the rule that allows it, or 0 */
+void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission);
 void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
 void rt_trigger_start(rt_game *g, const rt_ctx *c);
 void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event);
@@ -190,12 +238,27 @@ static inline const vm_cost *rt_bill_cost(const rt_game *g, const rt_bill *b, ui
 }
 static inline uint32_t rt_bill_count(const rt_bill *b)
 {
-    uint32_t n = 0;
-    for (uint32_t r = 0; r < RT_BILL_RANGES; r++)
+    uint32_t n = b->range[0].count * b->range[0].times;
+    for (uint32_t r = 1; r < RT_BILL_RANGES && b->range[r].count; r++)
         n += b->range[r].count * b->range[r].times;
     return n;
 }
 /* Can it be paid, with all the mana abilities that the player could activate? */
+/* Adds a part of a cost to a bill. */
+static inline void rt_bill_add(rt_bill *b, rt_cost_range part)
+{
+    uint32_t r = 1;
+    while (r < RT_BILL_RANGES && b->range[r].count)
+        r++;
+    if (r < RT_BILL_RANGES)
+        b->range[r] = part;
+    else
+        b->impossible |= part.count && part.times;
+}
+static inline uint32_t rt_cost_amount(const vm_cost *c, int32_t x)
+{
+    return (int32_t)c->a == VM_COST_AMOUNT_X && c->kind != VM_COST_LOYALTY ? (uint32_t)x : c->a;
+}
 int rt_can_pay(rt_game *g, const rt_bill *bill);
 void rt_pay_start(rt_game *g, const rt_bill *bill); /* it can be paid */
 /* Its costs that are not mana. */
@@ -213,6 +276,7 @@ int rt_can_enchant(rt_game *g, uint32_t aura, rt_entity host, uint32_t controlle
 int rt_sba(rt_game *g, uint32_t batch); /* adds the events of CR 704.5 to the batch; how many */
 int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom);
 void rt_remove_from_combat(rt_game *g, uint32_t idx);
+int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker);
 void rt_player_loses(rt_game *g, uint32_t p, const char *why);
 void rt_game_end_check(rt_game *g);
 /* loops.c, CR 104.4b: a step without a choice, 1 = the game is a draw now; a choice, or a new step. */

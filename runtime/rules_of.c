@@ -7,12 +7,12 @@ static int says_yes(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
     return 1;
 }
 
-int rt_rule_on(rt_game *g, uint32_t op, rt_entity e)
+int rt_some_rule_on(rt_game *g, uint32_t op, rt_entity e)
 {
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
-    if (o && o->zone == VM_ZONE_BATTLEFIELD && !(o->rules >> (op - 30) & 1))
+    if (o && o->zone == VM_ZONE_BATTLEFIELD && !(o->rules & RT_RULE(op)))
         return 0;
-    return rt_each_rule(g, op, e, says_yes, NULL);
+    return rt_each_rule_of(g, op, e, says_yes, NULL);
 }
 
 /* What a card says about itself where it is: 'this costs {1} more', 'this can't be countered'. */
@@ -41,10 +41,10 @@ static int own_rules(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void
     return 0;
 }
 
-int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
+int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
 {
     int own = own_rules(g, op, e, each, user);
-    if (own || !(g->s->rules_union >> (op - 30) & 1))
+    if (own || !(g->s->rules_union & RT_RULE(op)))
         return own;
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         const rt_effect copy = *rt_effect_row(g, i), *f = &copy;

@@ -40,7 +40,7 @@ static int players_lose(rt_game *g) /* 704.5a to c */
                               ? "ten poison counters"
                               : NULL;
         p->drew_from_empty = 0;
-        if (why) {
+        if (why && !rt_rule_on(g, VM_MOD_CANT_LOSE, RT_PLAYER(i))) { /* CR 101.2 */
             rt_player_loses(g, i, why);
             n++;
         }
@@ -178,7 +178,7 @@ static int over_limit(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 static int too_many_counters(rt_game *g, uint32_t idx) /* 704.5r */
 {
     rt_entity e = rt_handle(g, idx);
-    return (rt_obj(g, idx)->rules >> (VM_MOD_MAX_COUNTERS - 30) & 1) &&
+    return (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MAX_COUNTERS)) &&
            rt_each_rule(g, VM_MOD_MAX_COUNTERS, e, over_limit, &e);
 }
 
@@ -285,6 +285,7 @@ int rt_sba(rt_game *g, uint32_t batch)
                 n++;
                 break;
             }
+        rt_obj(g, idx)->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED; /* since the last check (704.5h) */
     }
     if (worlds > 1)
         n += world_rule(g);

@@ -13,7 +13,7 @@ cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn)
         return CANTRIP_E_ARGUMENT;
     g->s->proc.count = 0;
     g->s->turn = turn;
-    g->s->turn_player = g->s->starting_player = 0;
+    g->s->turn_player = g->s->order_player = g->s->starting_player = 0;
     for (uint32_t i = 0; i < g->s->player.count; i++)
         rt_player_row(g, i)->kept = 1;
     rt_proc *p = rt_proc_push(g, RT_PROC_TURN);
@@ -28,7 +28,7 @@ cantrip_status cantrip_setup_step(cantrip_game *game, uint32_t step, uint32_t pl
     rt_game *g = &game->g;
     if (step >= VM_STEP_COUNT || player >= g->s->player.count)
         return CANTRIP_E_ARGUMENT;
-    g->s->turn_player = player;
+    g->s->turn_player = g->s->order_player = player;
     g->s->step = step;
     rt_proc *p = rt_top(g);
     p->stage = (uint8_t)step;

@@ -34,6 +34,7 @@ enum rt_object_flags {
     RT_OF_DEALT_FIRST = 2048, /* dealt damage in the first combat damage step */
     RT_OF_LOST_ABILITIES = 4096,
     RT_OF_LEGENDARY_NEW = 8192,
+    RT_OF_THEN_EXILE = 131072, /* instead of going anywhere from the stack */
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,      /* a copy whose power and toughness are an exception (CR 706.9d) */
     RT_OF_LAND_TYPES_SET = 16384 /* CR 305.7: printed abilities are gone */
@@ -59,6 +60,9 @@ typedef struct rt_object {
     uint32_t ctx;       /* on the stack: ctx[] + 1 */
     uint32_t order;     /* blocker: place in its attacker's damage order */
     uint32_t x;         /* value of X when it was cast */
+    uint32_t cast_from; /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
+    uint32_t payment;   /* of the spell or ability, and of the permanent that a spell became */
+    uint8_t optional[VM_OPTIONAL_COSTS_MAX]; /* how often each optional cost was paid */
     /* characteristics, computed by layers.c (CR 613) */
     uint32_t types; /* types, supertypes << 16 */
     uint32_t markers;
@@ -68,7 +72,7 @@ typedef struct rt_object {
     uint32_t granted; /* granted[] of the first ability, if it has others than printed */
     uint16_t granted_count;
     uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
-    uint32_t rules;         /* mods of layer 0 that may affect it: 1 << (op - 30) */
+    uint64_t rules;         /* mods of layer 0 that may affect it: RT_RULE(op) */
     uint32_t activated;     /* abilities activated this turn, by place: bit mask */
 } rt_object;
 
@@ -88,10 +92,12 @@ typedef struct rt_place {
 typedef struct rt_effect {
     uint32_t timestamp, mods, mod_count, duration;
     rt_entity source; /* for 'while source' and for 'this' in its predicates */
-    uint8_t controller, gain_controller, turn_player;
+    uint8_t controller, unused[2];
     uint8_t copy; /* 1: part of a copy effect, layer 1 (copy.c) */
     int32_t value[2];
     rt_entity object[4];
+    uint32_t turn;      /* in which it began */
+    uint32_t condition; /* function, of 'for as long as' */
 } rt_effect;
 
 typedef struct rt_counter {
@@ -110,6 +116,9 @@ typedef struct rt_ctx {
     int32_t amount, aux, x;
     uint32_t color;        /* + 1: of the mana that a mana ability adds, decided while paying */
     uint32_t target_count; /* of rows in target[] that belong to it */
+    uint32_t payment;      /* what its cost took: rows of paid[] */
+    uint32_t when;         /* how many events were before the one at hand */
+    uint8_t event_from, event_to, unused[2];
     rt_entity captured[4];
 } rt_ctx;
 enum rt_ctx_flags { RT_CTX_KICKED = 1, RT_CTX_CAST = 2 };
@@ -133,10 +142,13 @@ typedef struct rt_link {
     uint32_t value; /* entity or number */
 } rt_link;
 
-enum { RT_LINK_UNTIL_LEAVES = 0xFFFFFFFF }; /* slot of what comes back when `self` leaves */
+enum { RT_LINK_UNTIL_LEAVES = 0xFFFFFFFF }; /* slot of what comes back when `self` leaves; is_number: where to */
 
 typedef struct rt_lki { /* last known information (CR 608.2g) */
     rt_entity was, became;
+    uint32_t turn;
+    uint32_t by;     /* the effect that moved it: rt_state.resolution, or 0 */
+    uint32_t hosted; /* VM_STATUS_ENCHANTED0, VM_STATUS_EQUIPPED0 */
     rt_object object;
 } rt_lki;
 
@@ -150,7 +162,7 @@ typedef struct rt_mana {
 typedef struct rt_cost_range { /* rows of cost[] of the library, to be paid so many times */
     uint32_t first, count, times;
 } rt_cost_range;
-enum { RT_BILL_RANGES = 4 };
+enum { RT_BILL_RANGES = 10 };
 
 /* What somebody has to pay: the first range is the mana cost, an alternative one or that of an ability; the
  * others are additional costs. */
@@ -165,11 +177,15 @@ typedef struct rt_bill {
     rt_entity without;     /* tapped by the costs themselves, so no source of mana */
     int32_t life;          /* for symbols that are paid with life */
     uint32_t pays;         /* first row of pay[] */
+    uint32_t payment;      /* 0 = what it takes is not kept */
+    uint32_t any_less;
+    uint16_t less[6];      /* symbols of each colour that need not be paid */
+    uint32_t impossible;   /* 1: it has more parts than ranges */
 } rt_bill;
 
 typedef struct rt_proc {
     uint8_t kind, stage, a, b;
-    int32_t v[9];
+    int32_t v[12];
 } rt_proc;
 
 typedef struct rt_frame {
@@ -179,6 +195,7 @@ typedef struct rt_frame {
     int32_t count;  /* of a native that repeats */
     uint32_t mode;  /* which mode of a modal spell it is */
     uint32_t aux;   /* a second counter for natives */
+    uint64_t kept[2]; /* sets that a native is making */
 } rt_frame;
 
 enum rt_event_kind {
@@ -199,6 +216,7 @@ enum rt_event_kind {
     RT_EV_BLOCK,
     RT_EV_BLOCKED,
     RT_EV_TARGETED,
+    RT_EV_DID, /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
     RT_EV_KIND_COUNT
 };
 enum rt_event_flags {
@@ -217,7 +235,8 @@ enum rt_event_flags {
     RT_EF_DONE = 4096,
     RT_EF_ENTERS_DONE = 8192,
     RT_EF_LANDPLAY = 16384,
-    RT_EF_SBA = 32768
+    RT_EF_SBA = 32768,
+    RT_EF_AGAIN = 65536 /* BLOCK: not the first that it blocks */
 };
 typedef struct rt_event {
     uint8_t kind, player, to, from;
@@ -232,6 +251,16 @@ typedef struct rt_event {
     rt_entity copy_of; /* what it enters as a copy of (CR 706.5) */
     uint32_t copy_mods, copy_mod_count, copy_ability;
 } rt_event;
+
+typedef struct rt_past { /* an event that has happened (history.c) */
+    uint64_t mask; /* VM_EVENT_*: what it was */
+    uint32_t number, turn, combat;
+    uint8_t kind, player, to, from;
+    uint32_t flags;
+    rt_entity obj, src, whom, other, result;
+    int32_t amount;
+    uint32_t aux;
+} rt_past;
 
 typedef struct rt_granted { /* an ability that an object has now */
     uint32_t ability;
@@ -249,11 +278,33 @@ typedef struct rt_pay {                  /* one symbol still to be paid */
     int32_t count;
 } rt_pay;
 
-typedef struct rt_shield { /* prevents damage until end of turn (CR 615.7) */
-    rt_entity whom;        /* 0 = anybody */
-    uint32_t combat_only;
-    int32_t left; /* how much it still prevents; -1 = all */
-    rt_entity source;
+typedef struct rt_paid { /* something that a cost took */
+    uint32_t payment, kind; /* enum vm_paid_kind */
+    rt_entity entity;       /* as it was, or 0 */
+    int32_t amount;
+} rt_paid;
+
+typedef struct rt_known { /* players who know which card in a hidden zone this is */
+    rt_entity card;
+    uint32_t players; /* bit mask */
+} rt_known;
+
+typedef struct rt_skip { /* the next `count` of those that the player would have */
+    uint32_t player, step, count; /* step: VM_STEP_*, or RT_SKIP_TURN */
+} rt_skip;
+enum { RT_SKIP_TURN = 0xFF };
+
+typedef struct rt_also { /* a block beyond a blocker's first, which is in its row */
+    rt_entity blocker, attacker;
+} rt_also;
+
+typedef struct rt_shield { /* prevents or redirects damage (CR 615.7, 614.9) */
+    rt_entity whom, from;  /* 0 = anybody */
+    uint32_t combat_only, once;
+    int32_t left; /* how much it still takes; -1 = all */
+    rt_entity source, instead; /* instead: who is dealt it, 0 = nobody */
+    uint32_t ability;          /* + 1: its filter and effect, or 0 */
+    uint32_t controller, duration, turn, id;
 } rt_shield;
 
 typedef struct rt_wait { /* a trigger about to be put on the stack: ctx + 1 */
@@ -283,8 +334,7 @@ typedef struct rt_state {
     uint32_t dirty;            /* characteristics must be recomputed */
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
     uint64_t listening;        /* union over objects */
-    uint32_t rules_union;      /* union of rules over objects */
-    uint32_t static_count;     /* permanents with static abilities */
+    uint64_t rules_union;      /* union of rules over objects */
     uint32_t decisions, combat_number;
     uint32_t skip_trivial; /* do not ask where there is only one answer */
     uint32_t take_back;    /* bit mask of players who may take an action back (CR 721) */
@@ -299,13 +349,19 @@ typedef struct rt_state {
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
     uint32_t unpaid;       /* 1: the last payment could not be completed */
+    uint32_t order_player; /* whose turn it was last, without extra turns */
+    uint32_t resume_step;  /* where the turn goes on behind extra phases, or 0 */
+    uint32_t happened;     /* events that were noted in past[], ever */
+    uint32_t payments;     /* number of the last cost that was paid */
+    uint32_t resolution;   /* number of the effect that is being carried out */
     rt_decision decision;
 #define TABLE(name, type, start, max) rt_table name;
 #include "runtime/state_tables.def"
 #undef TABLE
 } rt_state;
 
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 2 };
+#define RT_RULE(op) (UINT64_C(1) << ((op)-30))
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 3 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);

@@ -6,6 +6,13 @@
 
 #define BIT(name) (UINT64_C(1) << VM_EVENT_##name)
 
+/* Damage to a player is loss of life, but for sources with infect (CR 119.3a, b). */
+static int is_life_lost(const rt_game *g, const rt_event *e)
+{
+    const rt_object *src = rt_look(g, e->src);
+    return RT_IS_PLAYER(e->whom) && !(src && RT_HAS(src, INFECT));
+}
+
 /* `before`: the kinds that look back in time (CR 603.10a), asked before the change. */
 uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
 {
@@ -25,6 +32,10 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
                 m |= BIT(enters);
             if (e->to == VM_ZONE_GRAVEYARD && e->from != VM_ZONE_BATTLEFIELD)
                 m |= BIT(to_graveyard);
+            if (e->to == VM_ZONE_EXILE)
+                m |= BIT(exiled);
+            if (e->to == VM_ZONE_HAND)
+                m |= BIT(to_hand);
             if (e->flags & RT_EF_DISCARD)
                 m |= BIT(discard);
             if (e->flags & RT_EF_LANDPLAY)
@@ -34,7 +45,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
     case RT_EV_DAMAGE:
         if (!before)
             m |= BIT(damage) | (e->flags & RT_EF_COMBAT ? BIT(combat_damage) : 0) |
-                 (RT_IS_PLAYER(e->whom) ? BIT(lose_life) : 0);
+                 (is_life_lost(g, e) ? BIT(lose_life) : 0);
         break;
     case RT_EV_GAIN_LIFE:
         m |= before ? 0 : BIT(gain_life);
@@ -78,13 +89,17 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         m |= before ? 0 : BIT(attacks) | (e->flags & RT_EF_ALONE ? BIT(attacks_alone) : 0);
         break;
     case RT_EV_BLOCK:
-        m |= before ? 0 : BIT(blocks);
+        m |= before ? 0 : BIT(blocks_creature) | (e->flags & RT_EF_AGAIN ? 0 : BIT(blocks));
         break;
     case RT_EV_BLOCKED:
         m |= before ? 0 : BIT(becomes_blocked);
         break;
     case RT_EV_TARGETED:
         m |= before ? 0 : BIT(targeted);
+        break;
+    case RT_EV_DID:
+        m |= before ? 0 : (UINT64_C(1) << e->aux) & (BIT(search) | BIT(shuffle) | BIT(scry) |
+                                                             BIT(activate) | BIT(countered));
         break;
     default:
         break;
@@ -94,7 +109,9 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
 
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind)
 {
-    (void)g;
+    c->when = g->s->happened;
+    c->event_from = e->kind == RT_EV_MOVE || e->kind == RT_EV_CAST ? e->from : VM_ZONE_COUNT;
+    c->event_to = e->kind == RT_EV_MOVE ? e->to : VM_ZONE_COUNT;
     c->event_obj[0] = e->result && kind == VM_EVENT_enters ? e->result : e->obj;
     c->event_obj[1] = e->src;
     c->event_obj[2] = e->other;
@@ -157,17 +174,64 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
     }
 }
 
+/* Abilities that work in hands, graveyards, exile and the command zone (CR 112.6, 113.6). */
+static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask)
+{
+    static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE, VM_ZONE_COMMAND};
+    for (size_t z = 0; z < sizeof ZONES; z++) {
+        const uint32_t zone = ZONES[z], players = zone == VM_ZONE_COMMAND ? 1 : g->s->player.count;
+        for (uint32_t p = 0; (g->lib->listens[zone] & mask) && p < players; p++)
+            for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++)
+                try_object(g, e, rt_zone_at(g, zone, p, i), mask, zone);
+    }
+}
+
+static int is_waiting(const rt_game *g, rt_entity self, uint32_t ability)
+{
+    for (uint32_t i = 0; i < g->s->ctx.count; i++) {
+        const rt_ctx *c = rt_ctx_row(g, i);
+        if (c->used && c->self == self && c->ability == ability)
+            return 1;
+    }
+    return 0;
+}
+
+/* CR 603.8: as soon as the state is there, and not again before the ability has left the stack. */
+void rt_state_triggers(rt_game *g)
+{
+    for (uint32_t i = 0; (g->s->listening & BIT(state)) && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_entity self = rt_handle(g, idx);
+        if (!(rt_obj(g, idx)->listens & BIT(state)))
+            continue;
+        for (uint32_t k = 0, n = rt_ability_count(g, rt_obj(g, idx)); k < n; k++) {
+            const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);
+            const vm_ability *a = &g->pack->ability[id];
+            if (a->kind != VM_ABILITY_TRIGGERED || a->event != VM_EVENT_state || is_waiting(g, self, id))
+                continue;
+            const rt_ctx c = rt_ctx_for(g, self, id);
+            if (a->filter && !rt_value(g, a->filter, &c, 0))
+                continue;
+            const uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);
+            *rt_pending_row(g, row) = at + 1;
+        }
+    }
+}
+
 void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
 {
-    if (!mask || (!(g->s->listening & mask) && !g->s->delayed.count && !(mask & BIT(cast))))
+    const uint64_t elsewhere = rt_listens_elsewhere(g);
+    if (!mask || (!((g->s->listening | elsewhere) & mask) && !g->s->delayed.count && !(mask & BIT(cast))))
         return;
     const rt_event e = *rt_event_row(g, event);
-    if ((mask & BIT(enters)) && (g->s->rules_union >> (VM_MOD_CANT_TRIGGER - 30) & 1) &&
+    if ((mask & BIT(enters)) && (g->s->rules_union & RT_RULE(VM_MOD_CANT_TRIGGER)) &&
         rt_rule_on(g, VM_MOD_CANT_TRIGGER, e.result))
         mask &= ~BIT(enters);
     if (g->s->listening & mask)
         for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
             try_object(g, &e, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), mask, VM_ZONE_BATTLEFIELD);
+    if (elsewhere & mask)
+        try_elsewhere(g, &e, mask);
     if ((mask & BIT(cast)) && rt_live(g, e.obj))
         try_object(g, &e, RT_INDEX(e.obj), mask, VM_ZONE_STACK);
     for (uint32_t i = 0; i < g->s->delayed.count;) {

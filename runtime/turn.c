@@ -7,13 +7,45 @@
 /* TURN: stage = step; a = enum part; v0: extra rounds of the cleanup step */
 enum part { PART_BEGIN, PART_ACTED, PART_PRIORITY };
 
+/* Is something that the player would have skipped? One effect is used up (CR 614.10a). */
+static int skips(rt_game *g, uint32_t player, uint32_t step)
+{
+    for (uint32_t i = 0; i < g->s->skip.count; i++) {
+        rt_skip *k = rt_skip_row(g, i);
+        if (k->player != player || k->step != step)
+            continue;
+        if (!--k->count)
+            *k = *rt_skip_row(g, --g->s->skip.count);
+        return 1;
+    }
+    return 0;
+}
+
+/* The extra turn that was made last comes first (CR 500.7); else turn order. */
+static uint32_t next_turn_player(rt_game *g)
+{
+    for (;;) {
+        uint32_t p;
+        if (g->s->extra_turn.count)
+            p = *rt_extra_turn_row(g, --g->s->extra_turn.count);
+        else
+            p = g->s->order_player = rt_next_player(g, g->s->order_player);
+        if (rt_player_row(g, p)->lost)
+            continue;
+        if (!skips(g, p, RT_SKIP_TURN))
+            return p;
+        rt_log(g, "%s skips a turn", rt_name(g, RT_PLAYER(p)));
+    }
+}
+
 static void new_turn(rt_game *g)
 {
     rt_state *s = g->s;
-    s->turn++;
-    if (s->turn > 1) {
-        s->turn_player = rt_next_player(g, s->turn_player);
-    }
+    if (s->turn++ > 0)
+        s->turn_player = next_turn_player(g);
+    else
+        s->order_player = s->turn_player;
+    s->extra_phase.count = s->resume_step = 0;
     for (uint32_t i = 0; i < s->player.count; i++) {
         rt_player *p = rt_player_row(g, i);
         p->lands_played = 0;
@@ -22,6 +54,8 @@ static void new_turn(rt_game *g)
     }
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
         rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->activated = 0;
+    rt_begin_turn_effects(g);
+    rt_history_turn(g);
     rt_log(g, "== turn %u: %s ==", s->turn, rt_name(g, RT_PLAYER(s->turn_player)));
 }
 
@@ -38,6 +72,7 @@ static void untap_all(rt_game *g)
             rt_event_add(g, RT_EV_UNTAP, 0)->obj = rt_handle(g, idx);
     }
     rt_batch_run(g, batch);
+    rt_untap_step_effects(g);
 }
 
 static void draw_for_turn(rt_game *g)
@@ -62,13 +97,8 @@ static void end_combat(rt_game *g) /* CR 511.3 */
 {
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
         rt_remove_from_combat(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < g->s->effect.count; i++)
-        if (rt_effect_row(g, i)->duration != VM_DURATION_END_OF_COMBAT)
-            *rt_effect_row(g, n++) = *rt_effect_row(g, i);
-    if (n != g->s->effect.count)
-        rt_dirty(g);
-    g->s->effect.count = n;
+    g->s->also.count = 0;
+    rt_end_combat_effects(g);
 }
 
 /* CR 505.4, 714.3b: a lore counter on each Saga of the active player. */
@@ -94,7 +124,6 @@ static int begin_step(rt_game *g, uint32_t step)
     rt_loop_broken(g);
     switch (step) {
     case VM_STEP_UNTAP:
-        new_turn(g);
         untap_all(g);
         break;
     case VM_STEP_DRAW:
@@ -139,7 +168,7 @@ static int wants_combat(rt_game *g)
 static void step_event(rt_game *g, uint32_t step)
 {
     rt_refresh(g);
-    if (!(g->s->listening >> VM_EVENT_step & 1) && !g->s->delayed.count)
+    if (!((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_step & 1) && !g->s->delayed.count)
         return;
     uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_STEP, 0);
@@ -149,15 +178,53 @@ static void step_event(rt_game *g, uint32_t step)
     rt_batch_drop(g, batch);
 }
 
-static rt_status next_step(rt_game *g, uint32_t step)
+/* Behind the last step of a phase: extra phases, the one that was added last first (CR 500.8), then the turn goes on. */
+static uint32_t step_behind(rt_game *g, uint32_t step)
+{
+    const uint32_t next = step == VM_STEP_CLEANUP ? VM_STEP_UNTAP : step + 1;
+    if (step != VM_STEP_DRAW && step != VM_STEP_MAIN1 && step != VM_STEP_END_COMBAT && step != VM_STEP_MAIN2)
+        return next;
+    if (g->s->extra_phase.count) {
+        if (!g->s->resume_step)
+            g->s->resume_step = next;
+        return *rt_extra_phase_row(g, --g->s->extra_phase.count);
+    }
+    const uint32_t resume = g->s->resume_step;
+    g->s->resume_step = 0;
+    return resume ? resume : next;
+}
+
+static rt_status go_on_behind(rt_game *g, uint32_t step)
 {
     rt_proc *p = rt_top(g);
+    p->stage = (uint8_t)step_behind(g, step);
+    p->a = PART_BEGIN;
+    return RT_NEXT;
+}
+
+static rt_status next_step(rt_game *g, uint32_t step)
+{
     g->s->mana.count = 0; /* CR 500.4 */
     if (step == VM_STEP_END_COMBAT)
         end_combat(g);
-    p->stage = (uint8_t)(step == VM_STEP_CLEANUP ? VM_STEP_UNTAP : step + 1);
-    p->a = PART_BEGIN;
-    return RT_NEXT;
+    return go_on_behind(g, step);
+}
+
+static int skip_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)g, (void)c;
+    return m->a == *(const uint32_t *)user;
+}
+
+/* Does the active player skip this step (of COMBAT: the phase)? CR 614.10 */
+static int is_skipped(rt_game *g, uint32_t step)
+{
+    const uint32_t player = g->s->turn_player;
+    rt_refresh(g);
+    if (!rt_each_rule(g, VM_MOD_SKIP_STEP, RT_PLAYER(player), skip_rule, &step) && !skips(g, player, step))
+        return 0;
+    rt_log(g, "%s skips the %s", rt_name(g, RT_PLAYER(player)), vm_step_name(step));
+    return 1;
 }
 
 static void push_priority(rt_game *g)
@@ -166,7 +233,7 @@ static void push_priority(rt_game *g)
     p->v[0] = (int32_t)g->s->turn_player;
 }
 
-/* CR 720.1: the stack is exiled, the turn goes to its cleanup step. */
+/* CR 716.1: the stack is exiled, the turn goes to its cleanup step. */
 static rt_status end_the_turn(rt_game *g)
 {
     g->s->end_turn_asked = 0;
@@ -199,12 +266,14 @@ rt_status rt_turn_run(rt_game *g)
     case PART_BEGIN:
         g->s->step = step;
         p->a = PART_ACTED;
+        if (step == VM_STEP_UNTAP)
+            new_turn(g);
+        if (is_skipped(g, step))
+            return go_on_behind(g, step == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : step);
         if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g) &&
-            !(g->s->listening >> VM_EVENT_step & 1)) {
+            !((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_step & 1)) {
             /* nobody can attack and nothing waits for combat: the phase passes without an event */
-            p->stage = VM_STEP_MAIN2;
-            p->a = PART_BEGIN;
-            return RT_NEXT;
+            return go_on_behind(g, VM_STEP_END_COMBAT);
         }
         if (!begin_step(g, step)) {
             p = rt_top(g);
@@ -242,20 +311,13 @@ enum cleanup_stage { CLEANUP_DISCARD, CLEANUP_DISCARDED, CLEANUP_REST, CLEANUP_S
 
 static void wear_off(rt_game *g) /* CR 514.2 */
 {
-    uint32_t n = 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         o->damage = 0;
         o->regeneration = 0;
         o->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
     }
-    for (uint32_t i = 0; i < g->s->effect.count; i++)
-        if (rt_effect_row(g, i)->duration != VM_DURATION_END_OF_TURN)
-            *rt_effect_row(g, n++) = *rt_effect_row(g, i);
-    if (n != g->s->effect.count)
-        rt_dirty(g);
-    g->s->effect.count = n;
-    g->s->shield.count = 0;
+    rt_end_turn_effects(g);
     for (uint32_t i = 0; i < g->s->delayed.count;) {
         if (rt_delayed_row(g, i)->duration) {
             rt_delayed_drop(g, i);
@@ -270,12 +332,22 @@ static void forget(rt_game *g)
 {
     if (rt_zone_count(g, VM_ZONE_STACK, 0) || g->s->pending.count || g->s->delayed.count)
         return;
-    g->s->lki.count = 0;
+    rt_forget(g, g->lib->history ? g->s->turn : g->s->turn + 1);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < g->s->counter.count; i++)
-        if (rt_counter_row(g, i)->kind < 0x10000u)
-            *rt_counter_row(g, n++) = *rt_counter_row(g, i);
-    g->s->counter.count = n;
+    for (uint32_t i = 0; i < g->s->paid.count; i++) { /* only permanents can still ask */
+        int known = 0;
+        for (uint32_t k = 0; k < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && !known; k++)
+            known = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k))->payment ==
+                    rt_paid_row(g, i)->payment;
+        if (known)
+            *rt_paid_row(g, n++) = *rt_paid_row(g, i);
+    }
+    g->s->paid.count = n;
+    n = 0;
+    for (uint32_t i = 0; i < g->s->known.count; i++)
+        if (rt_live(g, rt_known_row(g, i)->card))
+            *rt_known_row(g, n++) = *rt_known_row(g, i);
+    g->s->known.count = n;
     n = 0;
     for (uint32_t i = 0; i < g->s->link.count; i++)
         if (rt_live(g, rt_link_row(g, i)->self))
@@ -293,18 +365,11 @@ static void forget(rt_game *g)
     g->s->effect.count = n;
 }
 
-static uint32_t max_hand(rt_game *g, uint32_t player) /* CR 402.2 */
-{
-    if (rt_rule_on(g, VM_MOD_NO_MAX_HAND, RT_PLAYER(player)))
-        return UINT32_MAX;
-    return rt_player_row(g, player)->max_hand;
-}
-
 rt_status rt_cleanup_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     uint32_t player = g->s->turn_player, hand = rt_zone_count(g, VM_ZONE_HAND, player),
-             max = max_hand(g, player);
+             max = rt_max_hand(g, player);
     switch (p->stage) {
     case CLEANUP_DISCARD: /* CR 514.1 */
         if (hand <= max) {
@@ -319,11 +384,8 @@ rt_status rt_cleanup_run(rt_game *g)
         return rt_ask_done(g, hand - max, hand - max);
     case CLEANUP_DISCARDED: {
         uint32_t batch = rt_batch(g), n = rt_answer_count(g);
-        rt_entity list[64];
-        for (uint32_t i = 0; i < n && i < 64; i++)
-            list[i] = rt_answered(g, i)->entity;
-        for (uint32_t i = 0; i < n && i < 64; i++)
-            rt_move_event(g, list[i], VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
+        for (uint32_t i = 0; i < n; i++)
+            rt_move_event(g, rt_answered(g, i)->entity, VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
         rt_top(g)->stage = CLEANUP_REST;
         rt_batch_close(g, batch);
         return RT_NEXT;

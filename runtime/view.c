@@ -50,9 +50,24 @@ static int is_looked_at(const rt_game *g, rt_entity e, uint32_t viewer)
 
 static int may_see(const rt_game *g, const rt_object *o, rt_entity e, uint32_t viewer)
 {
-    if (o->zone == VM_ZONE_LIBRARY)
-        return is_looked_at(g, e, viewer);
-    return o->zone != VM_ZONE_HAND || o->owner == viewer;
+    if (o->zone != VM_ZONE_LIBRARY && (o->zone != VM_ZONE_HAND || o->owner == viewer))
+        return 1;
+    for (uint32_t i = 0; i < g->s->known.count; i++)
+        if (rt_known_row(g, i)->card == e && (rt_known_row(g, i)->players >> viewer & 1))
+            return 1;
+    return is_looked_at(g, e, viewer);
+}
+
+/* Is it the top card of a library that is played with that card revealed, or that its owner may look at (CR 401.5)? */
+static int top_is_shown(rt_game *g, uint32_t viewer, rt_entity e)
+{
+    const rt_object *o = rt_live(g, e);
+    if (!o || o->zone != VM_ZONE_LIBRARY)
+        return 0;
+    const uint32_t owner = o->owner, n = rt_zone_count(g, VM_ZONE_LIBRARY, owner);
+    return rt_zone_at(g, VM_ZONE_LIBRARY, owner, n - 1) == RT_INDEX(e) &&
+           (rt_rule_on(g, VM_MOD_TOP_REVEALED, RT_PLAYER(owner)) ||
+            (viewer == owner && rt_rule_on(g, VM_MOD_TOP_KNOWN, RT_PLAYER(owner))));
 }
 
 cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip_id id)
@@ -62,6 +77,7 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
     memset(&v, 0, sizeof v);
     v.name = "";
     rt_refresh(g);
+    const int shown = top_is_shown(g, viewer, id.bits);
     const rt_object *o = rt_live(g, id.bits);
     if (!o) {
         v.name = rt_name(g, id.bits);
@@ -71,7 +87,7 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
     v.zone = o->zone;
     v.owner = o->owner;
     v.controller = o->controller;
-    if (!may_see(g, o, id.bits, viewer))
+    if (!shown && !may_see(g, o, id.bits, viewer))
         return v;
     v.name = vm_pack_str(g->pack, rt_face(g, o)->name);
     v.types = o->types & VM_TYPE_MASK;

@@ -21,6 +21,7 @@ rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
         c.flags = (o->flags & RT_OF_KICKED ? RT_CTX_KICKED : 0) |
                   (o->flags & RT_OF_CAST ? RT_CTX_CAST : 0);
         c.x = (int32_t)o->x;
+        c.payment = o->payment;
     }
     return c;
 }
@@ -53,7 +54,7 @@ void rt_ctx_free(rt_game *g, uint32_t idx)
 /* ---- selectors --------------------------------------------------------------------------------
  */
 
-static int relation_holds(uint32_t rel, uint32_t player, uint32_t you)
+int rt_relation(uint32_t rel, uint32_t player, uint32_t you)
 {
     switch (rel) {
     case VM_REL_YOU:
@@ -65,20 +66,6 @@ static int relation_holds(uint32_t rel, uint32_t player, uint32_t you)
     default:
         return 1;
     }
-}
-
-/* CR 303.4b, 301.5a */
-static uint32_t attachments(const rt_game *g, rt_entity host)
-{
-    uint32_t s = 0;
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        if (o->attached != host)
-            continue;
-        s |= o->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? VM_STATUS_ENCHANTED0 : 0;
-        s |= o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1 ? VM_STATUS_EQUIPPED0 : 0;
-    }
-    return s;
 }
 
 static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uint32_t wanted)
@@ -96,7 +83,7 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
         s |= VM_STATUS_MULTICOLORED0;
     else if (o->colors)
         s |= VM_STATUS_MONOCOLORED0;
-    return s | (wanted & (VM_STATUS_ENCHANTED0 | VM_STATUS_EQUIPPED0) ? attachments(g, e) : 0);
+    return s | (wanted & (VM_STATUS_ENCHANTED0 | VM_STATUS_EQUIPPED0) ? rt_attachments(g, e) : 0);
 }
 
 static int subtypes_meet(const rt_game *g, const rt_object *o, const rt_ctx *c, uint32_t first,
@@ -131,9 +118,9 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
         if ((s->status_all & st) != s->status_all || (s->status_none & st))
             return 0;
     }
-    if (s->controller && !relation_holds(s->controller, o->controller, c->controller))
+    if (s->controller && !rt_relation(s->controller, o->controller, c->controller))
         return 0;
-    if (s->owner && !relation_holds(s->owner, o->owner, c->controller))
+    if (s->owner && !rt_relation(s->owner, o->owner, c->controller))
         return 0;
     if (s->other && e == c->self)
         return 0;
@@ -157,7 +144,7 @@ int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
             return 0;
         /* the row of a mixed selector describes its objects; a player only needs the relation */
         if (s->want == VM_WANT_PLAYERS &&
-            !relation_holds(s->controller, RT_PLAYER_OF(e), c->controller))
+            !rt_relation(s->controller, RT_PLAYER_OF(e), c->controller))
             return 0;
         return s->pred ? rt_value(g, s->pred, c, e) != 0 : 1;
     }
@@ -221,9 +208,11 @@ static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candi
     if (f->params)
         regs[0] = RT_SET_ONE(candidate);
     rt_env env = {g, c, 0, 0};
-    uint32_t fuel = g->s->fuel; /* not a pointer into the block: it may move */
+    const uint32_t had = g->s->fuel;
+    uint32_t fuel = had; /* not a pointer into the block: it may move */
     vm_result r = vm_run(g->pack, f, &pc, regs, &fuel, rt_world, &env, &value);
-    g->s->fuel = fuel;
+    const uint32_t used = had - fuel; /* besides what functions that it called have used */
+    g->s->fuel = g->s->fuel > used ? g->s->fuel - used : 0;
     if (r == VM_RAN_OUT) {
         g->s->fault = RT_FAULT_FUEL;
         return 0;
@@ -347,6 +336,17 @@ static int32_t property(rt_game *g, uint64_t set, int32_t prop)
     return sum;
 }
 
+static int32_t extreme(rt_game *g, uint64_t set, int32_t prop, int least)
+{
+    int32_t found = 0;
+    for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
+        const int32_t v = property(g, RT_SET_ONE(rt_set_at(g, set, i)), prop);
+        if (!i || (least ? v < found : v > found))
+            found = v;
+    }
+    return found;
+}
+
 static int share_type(const rt_game *g, const rt_object *a, const rt_object *b)
 {
     uint64_t any = 0;
@@ -369,7 +369,7 @@ static uint64_t players_where(rt_game *g, uint32_t you, uint32_t rel)
     uint32_t n = 0, active = g->s->turn_player;
     for (uint32_t k = 0; k < g->s->player.count; k++) { /* CR 101.4: in turn order */
         uint32_t p = (active + k) % g->s->player.count;
-        if (!rt_player_row(g, p)->lost && relation_holds(rel, p, you))
+        if (!rt_player_row(g, p)->lost && rt_relation(rel, p, you))
             list[n++] = RT_PLAYER(p);
     }
     return rt_set_of(g, list, n);
@@ -424,6 +424,9 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
         case VM_OP_ONLY_PLAYERS:
             ok = RT_IS_PLAYER(e) != 0;
             break;
+        case VM_OP_GONE:
+            ok = !RT_IS_PLAYER(e) && !rt_live(g, e);
+            break;
         case VM_OP_MINUS:
             ok = !rt_set_has(g, regs[i.c], e);
             break;
@@ -442,6 +445,140 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
         }
         if (ok)
             keep(g, e);
+    }
+    return finish(g, start);
+}
+
+/* What the cost with this number took. */
+static uint64_t paid_objects(rt_game *g, uint32_t payment, uint32_t kind)
+{
+    uint32_t start = g->s->heap.count;
+    for (uint32_t i = 0; payment && i < g->s->paid.count; i++) {
+        const rt_paid p = *rt_paid_row(g, i);
+        if (p.payment == payment && p.kind == kind && p.entity)
+            keep(g, p.entity);
+    }
+    return finish(g, start);
+}
+
+static int32_t paid_amount(const rt_game *g, uint32_t payment, uint32_t kind)
+{
+    int32_t sum = 0;
+    for (uint32_t i = 0; payment && i < g->s->paid.count; i++)
+        if (rt_paid_row(g, i)->payment == payment && rt_paid_row(g, i)->kind == kind)
+            sum = rt_sum(sum, rt_paid_row(g, i)->amount);
+    return sum;
+}
+
+static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
+{
+    const rt_object *o = rt_look(g, self);
+    int32_t sum = 0;
+    for (uint32_t n = 0; o && n < VM_OPTIONAL_COSTS_MAX; n++)
+        sum += number == n || number == 255 ? o->optional[n] : 0;
+    return sum;
+}
+
+static uint32_t name_of(const rt_game *g, rt_entity e) /* a face's number + 1 */
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
+    return o && !(o->flags & RT_OF_ABILITY) && *vm_pack_str(g->pack, rt_face(g, o)->name) ? o->face + 1u
+                                                                                          : 0;
+}
+
+static int same_name(const rt_game *g, uint32_t a, uint32_t b)
+{
+    return a && b && a <= g->pack->face_count && b <= g->pack->face_count &&
+           strcmp(vm_pack_str(g->pack, g->pack->face[a - 1].name),
+                  vm_pack_str(g->pack, g->pack->face[b - 1].name)) == 0;
+}
+
+/* Names and types, as they are or were. */
+static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
+{
+    const rt_entity e = rt_set_count(regs[i.b]) ? rt_set_at(g, regs[i.b], 0) : 0;
+    const rt_object *o = !e || RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
+    const uint32_t value = i.op == VM_OP_NAME_OF || i.op == VM_OP_TYPES_OF ? 0 : (uint32_t)regs[i.c];
+    uint32_t types = 0;
+    switch (i.op) {
+    case VM_OP_NAME_OF:
+        return e ? name_of(g, e) : 0;
+    case VM_OP_HAS_NAME:
+        return e ? (uint64_t)same_name(g, name_of(g, e), value) : 0;
+    case VM_OP_HAS_TYPE:
+        return o && (o->types & value) != 0;
+    case VM_OP_HAS_SUBTYPE:
+        return o && value < VM_SUBTYPE_MAX &&
+               ((o->subtypes[value / 64] >> (value & 63) & 1) ||
+                ((o->flags & RT_OF_ALL_CREATURE_TYPES) &&
+                 (g->lib->creature_types[value / 64] >> (value & 63) & 1)));
+    default:
+        for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++) {
+            o = rt_look(g, rt_set_at(g, regs[i.b], k));
+            types |= o ? o->types & VM_TYPE_MASK : 0;
+        }
+        return types;
+    }
+}
+
+static void keep_once(rt_game *g, uint32_t start, rt_entity e)
+{
+    for (uint32_t i = start; i < g->s->heap.count; i++)
+        if (*rt_heap_row(g, i) == e)
+            return;
+    keep(g, e);
+}
+
+static uint64_t targets_of_stack(rt_game *g, uint64_t set)
+{
+    const uint32_t start = g->s->heap.count;
+    for (uint32_t k = 0, n = rt_set_count(set); k < n; k++) {
+        const rt_object *o = rt_live(g, rt_set_at(g, set, k));
+        const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? o->ctx : 0;
+        for (uint32_t i = 0; ctx && i < g->s->target.count; i++)
+            if (rt_target_row(g, i)->ctx + 1 == ctx && rt_target_row(g, i)->entity)
+                keep_once(g, start, rt_target_row(g, i)->entity);
+    }
+    return finish(g, start);
+}
+
+static int64_t keyword_of(const rt_game *g, rt_entity e)
+{
+    const rt_object *o = rt_live(g, e);
+    if (!o || o->zone != VM_ZONE_STACK || !o->ctx || !(o->flags & RT_OF_ABILITY))
+        return -1;
+    const uint32_t ability = rt_ctx_row(g, o->ctx - 1)->ability;
+    return ability == VM_NO_SYMBOL ? -1 : (int64_t)(int32_t)g->pack->ability[ability].keyword;
+}
+
+/* Who blocks, is blocked by or is attacked by the members of a set. */
+static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
+{
+    const uint32_t start = g->s->heap.count, field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    for (uint32_t k = 0, n = rt_set_count(regs[i.b]); k < n; k++) {
+        const rt_entity e = rt_set_at(g, regs[i.b], k);
+        const rt_object *o = rt_look(g, e);
+        if (i.op == VM_OP_ATTACKED) {
+            if (o && (o->flags & RT_OF_ATTACKING) && o->fights)
+                keep_once(g, start, o->fights);
+            continue;
+        }
+        for (uint32_t f = 0; f < field && rt_live(g, e); f++) {
+            const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, f);
+            if (i.op == VM_OP_BLOCKERS ? rt_blocks(g, idx, e) : rt_blocks(g, RT_INDEX(e), rt_handle(g, idx)))
+                keep_once(g, start, rt_handle(g, idx));
+        }
+    }
+    return finish(g, start);
+}
+
+static uint64_t set_now(rt_game *g, uint64_t set)
+{
+    uint32_t start = g->s->heap.count;
+    for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
+        rt_entity now = rt_now(g, rt_set_at(g, set, i));
+        if (now)
+            keep(g, now);
     }
     return finish(g, start);
 }
@@ -505,16 +642,6 @@ static uint64_t captured(rt_game *g, const rt_ctx *c)
     return finish(g, start);
 }
 
-static uint64_t has_subtype(const rt_game *g, uint64_t set, uint64_t number)
-{
-    const rt_object *o = rt_set_count(set) ? rt_look(g, rt_set_at(g, set, 0)) : NULL;
-    if (!o || number >= VM_SUBTYPE_MAX)
-        return 0;
-    if (o->subtypes[number / 64] >> (number & 63) & 1)
-        return 1;
-    return (o->flags & RT_OF_ALL_CREATURE_TYPES) && (g->lib->creature_types[number / 64] >> (number & 63) & 1);
-}
-
 static uint64_t flag_value(const rt_game *g, const rt_env *env, int32_t flag)
 {
     switch (flag) {
@@ -557,6 +684,15 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return c->whom ? RT_SET_ONE(c->whom) : 0;
     case VM_OP_EVENT_AUX:
         return (uint64_t)(int64_t)c->aux;
+    case VM_OP_EVENT_ZONE:
+        return i.b ? c->event_to : c->event_from;
+    case VM_OP_HISTORY_COUNT:
+    case VM_OP_HISTORY_SUM:
+        return (uint64_t)(int64_t)rt_history_number(
+            g, c, (uint32_t)i.imm, i.b,
+            i.op == VM_OP_HISTORY_SUM ? RT_HISTORY_SUM : RT_HISTORY_COUNT);
+    case VM_OP_HISTORY_SET:
+        return rt_history_set(g, c, (uint32_t)i.imm, i.b, i.c);
     case VM_OP_TARGETS:
         return targets_of(g, env, i.b);
     case VM_OP_CHOSEN_X:
@@ -578,8 +714,6 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return 0;
     case VM_OP_CAPTURED:
         return captured(g, c);
-    case VM_OP_HAS_SUBTYPE:
-        return has_subtype(g, regs[i.b], regs[i.c]);
     case VM_OP_HOST: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
@@ -601,6 +735,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return rt_select(g, (uint32_t)i.imm, c);
     case VM_OP_OBJECTS:
     case VM_OP_ONLY_PLAYERS:
+    case VM_OP_GONE:
     case VM_OP_MINUS:
     case VM_OP_CONTROLLED_BY:
     case VM_OP_OWNED_BY:
@@ -612,6 +747,33 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             ok = (uint32_t)rt_match(g, (uint32_t)i.imm, rt_set_at(g, regs[i.b], k), c);
         return ok;
     }
+    case VM_OP_HAS_NAME:
+    case VM_OP_NAME_OF:
+    case VM_OP_HAS_TYPE:
+    case VM_OP_TYPES_OF:
+    case VM_OP_HAS_SUBTYPE:
+        return described_as(g, i, regs);
+    case VM_OP_CAST_FROM: {
+        const rt_object *o =
+            rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        return o && o->cast_from ? o->cast_from - 1u : VM_ZONE_COUNT;
+    }
+    case VM_OP_PAID:
+        return paid_objects(g, c->payment, i.b);
+    case VM_OP_PAID_NUM:
+        return (uint64_t)(int64_t)paid_amount(g, c->payment, i.b);
+    case VM_OP_TIMES_PAID:
+        return (uint64_t)(int64_t)times_paid(g, c->self, i.b);
+    case VM_OP_TARGETS_OF:
+        return targets_of_stack(g, regs[i.b]);
+    case VM_OP_KEYWORD_OF:
+        return (uint64_t)keyword_of(g, rt_set_count(regs[i.b]) ? rt_set_at(g, regs[i.b], 0) : 0);
+    case VM_OP_BLOCKERS:
+    case VM_OP_BLOCKED:
+    case VM_OP_ATTACKED:
+        return combat_partners(g, i, regs);
+    case VM_OP_NOW:
+        return set_now(g, regs[i.b]);
     case VM_OP_COUNT:
         return rt_set_count(regs[i.b]);
     case VM_OP_UNION:
@@ -627,6 +789,9 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return owners(g, regs[i.b], 0);
     case VM_OP_PROP:
         return (uint64_t)(int64_t)property(g, regs[i.b], i.imm);
+    case VM_OP_GREATEST:
+    case VM_OP_LEAST:
+        return (uint64_t)(int64_t)extreme(g, regs[i.b], i.imm, i.op == VM_OP_LEAST);
     case VM_OP_COUNTERS: {
         int32_t sum = 0;
         for (uint32_t k = 0, n = rt_set_count(regs[i.b]); k < n; k++)

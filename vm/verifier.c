@@ -271,6 +271,8 @@ static int immediate(walk *w, char kind, int32_t v)
         return v == 0 || wrong(w, "V40", "an unused immediate is not zero");
     case 's':
         return (v > 0 && (uint32_t)v < p->selector_count) || wrong(w, "V47", "no such selector");
+    case 'a':
+        return (v >= 0 && (uint32_t)v < p->ability_count) || wrong(w, "V47", "no such ability");
     case 'p':
         return (v >= 0 && v <= VM_PROP_ABILITIES) || wrong(w, "V47", "no such property");
     case 'l':
@@ -495,6 +497,8 @@ static int acyclic(const checker *c, uint32_t func)
         insn i = insn_at(c->p, f, pc);
         const vm_op_info *info = vm_op_describe(i.op);
         if (info && info->imm == 's' && !acyclic(c, c->p->selector[i.imm].pred))
+            return 0;
+        if (info && info->imm == 'a' && !acyclic(c, c->p->ability[i.imm].filter))
             return 0;
     }
     c->func_state[func] = 2;

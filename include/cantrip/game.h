@@ -71,6 +71,9 @@ typedef enum cantrip_option_kind {
     CANTRIP_OPTION_TYPE,      /* `value`: a creature type; see cantrip_subtype_name */
     CANTRIP_OPTION_MODE,      /* `value`: number of a mode, from 0 */
     CANTRIP_OPTION_TAKE_BACK, /* the spell or ability is not cast or activated after all (CR 721) */
+    CANTRIP_OPTION_CARD_TYPE, /* `value`: 0 creature, 1 artifact, 2 enchantment, 3 land, 4 planeswalker,
+                                 5 instant, 6 sorcery, 7 tribal */
+    CANTRIP_OPTION_NAME,      /* `value`: a card; see cantrip_library_card_name */
     CANTRIP_OPTION_MANA       /* activate mana ability `value` of `id`; extra = colour */
 } cantrip_option_kind;
 

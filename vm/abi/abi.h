@@ -18,7 +18,7 @@ enum vm_native_op {
 #define NATIVE(number, id, result, signature) VM_NATIVE_##id = number,
 #include "vm/abi/natives.def"
 #undef NATIVE
-    VM_NATIVE_SPAN = 64
+    VM_NATIVE_SPAN = 192
 };
 enum vm_event_kind {
 #define EVENT(number, id, text) VM_EVENT_##id = number,
@@ -30,7 +30,7 @@ enum vm_mod_op {
 #define MOD(number, id, layer, a, b) VM_MOD_##id = number,
 #include "vm/abi/mods.def"
 #undef MOD
-    VM_MOD_SPAN = 64
+    VM_MOD_SPAN = 94 /* rules of layer 0 are bits from number 30 on */
 };
 
 #define TYPE(number, id, word)             VM_TYPE_##id = 1u << number,
@@ -48,6 +48,7 @@ enum vm_vocab {
 #include "vm/abi/vocab.def"
     VM_STEP_COUNT = 12,
     VM_ZONE_COUNT = 7,
+    VM_TYPE_LAST = 7, /* the last number of a card type */
     VM_COLORLESS = 1u << 5, /* in masks of mana: {C} */
     VM_TYPE_MASK = 0xFFFF,
     VM_PERMANENT_TYPES = 0x1F
@@ -71,7 +72,8 @@ enum vm_limit {
     VM_PACK_SIZE_MAX = 64 * 1024 * 1024,
     VM_ROW_MAX = 1000000, /* rows of any one table */
     VM_TARGET_SLOTS_MAX = 4,
-    VM_MODES_MAX = 8
+    VM_MODES_MAX = 8,
+    VM_OPTIONAL_COSTS_MAX = 8 /* of one card; more are refused (V61) */
 };
 
 enum vm_symbol_kind {
@@ -110,7 +112,8 @@ enum vm_ability_flags {
     VM_AF_EFFECT_ONLY = 512, /* the event must come from an effect */
     VM_AF_DURING_COMBAT = 1024,
     VM_AF_PER_MODE = 2048, /* a COST for each mode beyond the first (CR 702.119) */
-    VM_AF_MANDATORY = 4096 /* a COST that is always paid in addition (CR 117.8) */
+    VM_AF_MANDATORY = 4096, /* a COST that is always paid in addition (CR 117.8) */
+    VM_AF_REPEATED = 8192   /* an optional COST that may be paid any number of times (CR 702.32c) */
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
@@ -128,14 +131,39 @@ enum vm_cost_kind {
     VM_COST_TWO_OR,    /* a = colour mask, or {2} */
     VM_COST_SNOW,
     VM_COST_TAP_OTHERS, /* sel, a = how many untapped ones you control */
+    VM_COST_RETURN,     /* sel, a = how many you control, to their owners' hands; a = 0: this */
+    VM_COST_REVEAL,     /* sel, a = how many from your hand; a = 0: this */
+    VM_COST_MILL,       /* a cards */
+    VM_COST_PUT,        /* a counters of kind b on this */
+    VM_COST_PLAYER_COUNTERS, /* a counters of kind b of the player */
     VM_COST_KIND_COUNT
 };
 static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use up? */
 {
     return kind == VM_COST_SACRIFICE || kind == VM_COST_DISCARD || kind == VM_COST_EXILE ||
-           kind == VM_COST_TAP_OTHERS;
+           kind == VM_COST_TAP_OTHERS || kind == VM_COST_RETURN || kind == VM_COST_REVEAL;
 }
+/* The amount `a` of a cost that is not mana may be the X that is announced (CR 107.3a). Loyalty has a sign: minus X is
+ * VM_COST_REMOVE of loyalty counters. */
+enum { VM_COST_AMOUNT_X = -1 };
+/* What PAID and PAID_NUM ask for. */
+enum vm_paid_kind {
+    VM_PAID_SACRIFICED,
+    VM_PAID_DISCARDED,
+    VM_PAID_EXILED,
+    VM_PAID_TAPPED,
+    VM_PAID_RETURNED,
+    VM_PAID_REVEALED,
+    VM_PAID_COUNTERS, /* removed; loyalty, too */
+    VM_PAID_LIFE,
+    VM_PAID_KIND_COUNT
+};
 enum vm_relation { VM_REL_ANY, VM_REL_YOU, VM_REL_OPPONENT, VM_REL_NOT_YOU, VM_REL_COUNT };
+enum vm_targeted_by { /* CANT_BE_TARGETED: whose, as enum vm_relation to the rule's controller, and what */
+    VM_TB_WHOSE = 15,
+    VM_TB_ONLY_SPELLS = 16,
+    VM_TB_ONLY_ABILITIES = 32
+};
 enum vm_want { VM_WANT_OBJECTS = 1, VM_WANT_PLAYERS = 2 };
 enum vm_face_flags {
     VM_FF_TOKEN = 1,
@@ -153,7 +181,9 @@ enum vm_mod_flags {
     VM_MF_NEGATE_A = 4,
     VM_MF_NEGATE_B = 8,
     VM_MF_EACH_FURTHER_TARGET = 16, /* COSTS_MORE: once for each target beyond the first */
-    VM_MF_THIS_ABILITY = 32         /* ADD_ABILITIES: the one that began the effect */
+    VM_MF_THIS_ABILITY = 32,        /* ADD_ABILITIES: the one that began the effect */
+    VM_MF_FREE = 64,                /* MAY_PLAY: without paying its mana cost */
+    VM_MF_THEN_EXILE = 128          /* MAY_PLAY: exiled instead of leaving the stack for elsewhere */
 };
 enum vm_target_flags {
     VM_TF_OPTIONAL = 1,
@@ -165,6 +195,10 @@ enum vm_duration {
     VM_DURATION_FOREVER,
     VM_DURATION_END_OF_COMBAT,
     VM_DURATION_WHILE_SOURCE, /* until this leaves the battlefield */
+    VM_DURATION_YOUR_NEXT_TURN, /* until the next turn of the effect's controller begins */
+    VM_DURATION_END_OF_YOUR_NEXT_TURN,
+    VM_DURATION_NEXT_UNTAP, /* through the next untap step of the controller of what is affected */
+    VM_DURATION_WHILE,      /* for as long as a condition is true: only with the native effect_while */
     VM_DURATION_COUNT
 };
 

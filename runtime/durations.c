@@ -1,0 +1,121 @@
+/* When continuous effects end (CR 611.2, 514.2). */
+#include "runtime/rules.h"
+
+#include <string.h>
+
+/* Keeps the effects that `lasts` says yes to. */
+static void keep_effects(rt_game *g, int (*lasts)(const rt_game *g, const rt_effect *e))
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->effect.count; i++)
+        if (lasts(g, rt_effect_row(g, i)))
+            *rt_effect_row(g, n++) = *rt_effect_row(g, i);
+    if (n != g->s->effect.count)
+        rt_dirty(g);
+    g->s->effect.count = n;
+}
+
+/* The same for shields, which last as effects do. */
+static void keep_shields(rt_game *g, int (*lasts)(const rt_game *g, const rt_effect *e))
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->shield.count; i++) {
+        const rt_shield s = *rt_shield_row(g, i);
+        const rt_object *source = rt_live(g, s.source);
+        const rt_effect like = {.duration = s.duration, .controller = (uint8_t)s.controller, .turn = s.turn};
+        if (lasts(g, &like) && (s.duration != VM_DURATION_WHILE_SOURCE ||
+                                (source && source->zone == VM_ZONE_BATTLEFIELD)))
+            *rt_shield_row(g, n++) = s;
+    }
+    g->s->shield.count = n;
+}
+
+static int beyond_combat(const rt_game *g, const rt_effect *e)
+{
+    (void)g;
+    return e->duration != VM_DURATION_END_OF_COMBAT;
+}
+
+void rt_end_combat_effects(rt_game *g)
+{
+    keep_effects(g, beyond_combat);
+    keep_shields(g, beyond_combat);
+}
+
+static int beyond_turn(const rt_game *g, const rt_effect *e)
+{
+    if (e->duration == VM_DURATION_END_OF_YOUR_NEXT_TURN)
+        return e->controller != g->s->turn_player || e->turn == g->s->turn;
+    return e->duration != VM_DURATION_END_OF_TURN;
+}
+
+void rt_end_turn_effects(rt_game *g)
+{
+    keep_effects(g, beyond_turn);
+    keep_shields(g, beyond_turn);
+}
+
+/* One who has left the game has no next turn (CR 800.4i). */
+static int into_turn(const rt_game *g, const rt_effect *e)
+{
+    const int gone = rt_player_row(g, e->controller)->lost;
+    if (e->duration == VM_DURATION_YOUR_NEXT_TURN)
+        return e->controller != g->s->turn_player && !gone;
+    return e->duration != VM_DURATION_END_OF_YOUR_NEXT_TURN || !gone;
+}
+
+void rt_begin_turn_effects(rt_game *g)
+{
+    keep_effects(g, into_turn);
+    keep_shields(g, into_turn);
+}
+
+static int has_object(const rt_game *g, const rt_effect *e)
+{
+    (void)g;
+    return e->duration != VM_DURATION_NEXT_UNTAP || e->object[0] || e->object[1] || e->object[2] ||
+           e->object[3];
+}
+
+void rt_untap_step_effects(rt_game *g)
+{
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        rt_effect *e = rt_effect_row(g, i);
+        for (int k = 0; k < 4 && e->duration == VM_DURATION_NEXT_UNTAP; k++) {
+            const rt_object *o = RT_IS_PLAYER(e->object[k]) ? NULL : rt_live(g, e->object[k]);
+            if (!o || o->controller == g->s->turn_player)
+                e->object[k] = 0;
+        }
+    }
+    keep_effects(g, has_object);
+}
+
+int rt_effect_condition(rt_game *g, uint32_t effect)
+{
+    const rt_effect e = *rt_effect_row(g, effect - 1);
+    rt_ctx c = rt_effect_ctx(g, effect);
+    c.event_obj[0] = RT_IS_PLAYER(e.object[0]) ? 0 : e.object[0];
+    c.whom = e.object[0];
+    return !e.condition || rt_value(g, e.condition, &c, 0) != 0;
+}
+
+int rt_end_conditional_effects(rt_game *g)
+{
+    int ended = 0;
+    for (uint32_t i = 0; i < g->s->effect.count;) {
+        if (rt_effect_row(g, i)->duration != VM_DURATION_WHILE) {
+            i++;
+            continue;
+        }
+        g->s->volatile_statics = 1; /* what the condition reads can change at any time */
+        if (rt_effect_condition(g, i + 1)) {
+            i++;
+            continue;
+        }
+        memmove(rt_effect_row(g, i), rt_effect_row(g, i + 1),
+                (g->s->effect.count - i - 1) * sizeof(rt_effect));
+        g->s->effect.count--;
+        ended++;
+    }
+    return ended;
+}

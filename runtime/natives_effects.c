@@ -1,0 +1,84 @@
+/* Natives that begin continuous effects and delayed triggers (CR 611.2, 603.7, 603.12). */
+#include "runtime/natives.h"
+
+#include <string.h>
+
+/* Rows of effect[] for the things in `set`, up to four in each. */
+static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32_t second,
+                              uint8_t controller, uint32_t duration, uint32_t condition)
+{
+    rt_game *g = n->g;
+    uint32_t count = rt_set_count(set), timestamp = ++g->s->timestamp;
+    const uint32_t step = condition ? 1 : 4; /* a condition is about one of them */
+    for (uint32_t i = 0; i < count; i += step) {
+        uint32_t at = RT_PUSH(g, effect);
+        rt_effect *e = rt_effect_row(g, at);
+        e->timestamp = timestamp;
+        e->mods = n->imm[0];
+        e->mod_count = n->imm[1];
+        e->duration = duration;
+        e->condition = condition;
+        e->turn = g->s->turn;
+        e->source = self_of(n);
+        e->controller = controller;
+        e->value[0] = first;
+        e->value[1] = second;
+        for (uint32_t k = 0; k < step && i + k < count; k++)
+            e->object[k] = follow(n, rt_set_at(g, set, i + k));
+        if (condition && !rt_effect_condition(g, at + 1)) /* CR 611.2b */
+            g->s->effect.count--;
+    }
+    if (count)
+        rt_dirty(g);
+    return finished(n);
+}
+
+rt_status rt_native_change_text(native_call *n) /* CR 612 */
+{
+    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
+                        ctx_of(n)->controller, n->imm[2], 0);
+}
+
+rt_status rt_native_effect(native_call *n) /* CR 611.2 */
+{
+    uint64_t who = arg(n, 3);
+    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
+                        rt_set_count(who) ? (uint8_t)first_player(n, who) : ctx_of(n)->controller,
+                        n->imm[2], 0);
+}
+
+rt_status rt_native_effect_while(native_call *n)
+{
+    const uint64_t who = arg(n, 3);
+    const uint32_t condition = n->g->pack->ability[n->imm[2]].condition;
+    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
+                        rt_set_count(who) ? (uint8_t)first_player(n, who) : ctx_of(n)->controller,
+                        condition ? VM_DURATION_WHILE : VM_DURATION_FOREVER, condition);
+}
+
+rt_status rt_native_delay(native_call *n) /* CR 603.7 */
+{
+    rt_game *g = n->g;
+    rt_ctx c = *ctx_of(n);
+    c.ability = n->imm[0];
+    c.target_count = 0;
+    memset(c.captured, 0, sizeof c.captured);
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)) && i < 4; i++)
+        c.captured[i] = rt_set_at(g, arg(n, 0), i);
+    uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, delayed);
+    *rt_delayed_row(g, at) =
+        (rt_delayed){ctx + 1, g->pack->ability[n->imm[0]].flags & VM_AF_NEXT_TIME ? g->s->turn : 0,
+                     ++g->s->timestamp};
+    return finished(n);
+}
+
+rt_status rt_native_reflex(native_call *n) /* CR 603.12 */
+{
+    rt_game *g = n->g;
+    rt_ctx c = *ctx_of(n);
+    c.ability = n->imm[0];
+    c.target_count = 0;
+    uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, pending);
+    *rt_pending_row(g, at) = ctx + 1;
+    return finished(n);
+}

@@ -1,0 +1,360 @@
+/* Natives about libraries and hidden cards (CR 401, 701.15, 701.17 to 701.19). */
+#include "runtime/natives.h"
+
+#include <string.h>
+
+/* ---- who knows what ---------------------------------------------------------------------------- */
+
+void rt_know(rt_game *g, rt_entity card, uint32_t players)
+{
+    const rt_object *o = rt_live(g, card);
+    if (!o || (o->zone != VM_ZONE_LIBRARY && o->zone != VM_ZONE_HAND))
+        return;
+    for (uint32_t i = 0; i < g->s->known.count; i++)
+        if (rt_known_row(g, i)->card == card) {
+            rt_known_row(g, i)->players |= players;
+            return;
+        }
+    uint32_t at = RT_PUSH(g, known);
+    *rt_known_row(g, at) = (rt_known){card, players};
+}
+
+rt_status rt_native_reveal(native_call *n) /* CR 701.15 */
+{
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        const rt_entity e = rt_set_at(n->g, arg(n, 0), i);
+        rt_log(n->g, "%s is revealed", rt_name(n->g, e));
+        rt_know(n->g, e, UINT32_MAX);
+    }
+    give(n, arg(n, 0));
+    return finished(n);
+}
+
+rt_status rt_native_look(native_call *n)
+{
+    uint32_t players = 0, p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
+        players |= 1u << p;
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 1)); i++)
+        rt_know(n->g, rt_set_at(n->g, arg(n, 1), i), players);
+    return finished(n);
+}
+
+static void did(rt_game *g, uint32_t what, uint32_t player, rt_entity whom, int32_t amount)
+{
+    const uint32_t batch = rt_batch(g);
+    rt_event *e = rt_event_add(g, RT_EV_DID, RT_EF_EFFECT);
+    e->aux = what;
+    e->player = (uint8_t)player;
+    e->whom = whom;
+    e->amount = amount;
+    rt_batch_close(g, batch);
+}
+
+/* ---- searching and shuffling ------------------------------------------------------------------- */
+
+enum stage { STAGE_NEXT, STAGE_RUNNING, STAGE_ANSWERED, STAGE_ORDER_LOW, STAGE_ORDER_HIGH };
+
+static int describes_something(const vm_selector *s)
+{
+    return (s->types_all | s->types_any | s->types_none | s->colors_any | s->colors_none | s->status_all |
+            s->status_none | s->markers_all | s->markers_any | s->markers_none | s->subtype_any_count |
+            s->subtype_none_count | s->pred) != 0 ||
+           s->name != VM_NO_SYMBOL;
+}
+
+/* Adds what matches in the zones of one player; how many of it must be found. */
+static uint32_t add_matches(native_call *n, uint32_t whose, uint32_t zones)
+{
+    rt_game *g = n->g;
+    const rt_ctx c = *ctx_of(n);
+    const int any = !describes_something(&g->pack->selector[n->imm[1]]);
+    uint32_t forced = 0;
+    for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
+        const int shared =
+            zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
+        const int hidden = zone == VM_ZONE_LIBRARY || zone == VM_ZONE_HAND;
+        for (uint32_t i = rt_zone_count(g, zone, whose); (zones >> zone & 1) && i-- > 0;) {
+            const rt_entity e = rt_handle(g, rt_zone_at(g, zone, whose, i));
+            if ((shared && rt_live(g, e)->owner != whose) || !rt_match(g, n->imm[1], e, &c))
+                continue;
+            rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
+            forced += any || !hidden; /* CR 701.18b, d */
+        }
+    }
+    return forced;
+}
+
+rt_status rt_native_search(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage == STAGE_ANSWERED) {
+        rt_keep_answers(n, 0);
+        frame(n)->count++;
+        frame(n)->native_stage = STAGE_NEXT;
+    }
+    const uint32_t p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count);
+    if (p == RT_NOBODY) {
+        give(n, frame(n)->kept[0]);
+        return finished(n);
+    }
+    const uint64_t whose = rt_set_count(arg(n, 1)) ? arg(n, 1) : RT_SET_ONE(RT_PLAYER(p));
+    uint32_t libraries = n->imm[0] >> VM_ZONE_LIBRARY & 1;
+    if (libraries && rt_rule_on(g, VM_MOD_CANT_SEARCH, RT_PLAYER(p)))
+        libraries = 0;
+    const uint32_t zones = libraries ? n->imm[0] : n->imm[0] & ~(1u << VM_ZONE_LIBRARY);
+    uint32_t q, forced = 0;
+    for (uint32_t i = 0; libraries && (q = player_in_turn(n, whose, i)) != RT_NOBODY; i++)
+        did(g, VM_EVENT_search, p, RT_PLAYER(q), 1);
+    rt_ask(g, CANTRIP_DECIDE_SEARCH, p, self_of(n));
+    for (uint32_t i = 0; (q = player_in_turn(n, whose, i)) != RT_NOBODY; i++)
+        forced += add_matches(n, q, zones);
+    const int32_t min = (int32_t)arg(n, 2), max = (int32_t)arg(n, 3);
+    const uint32_t least = min < 0 ? 0 : (uint32_t)min < forced ? (uint32_t)min : forced;
+    frame(n)->native_stage = STAGE_ANSWERED;
+    return rt_ask_done(g, least, max < 0 ? UINT32_MAX : (uint32_t)max);
+}
+
+rt_status rt_native_shuffle(native_call *n) /* CR 701.19 */
+{
+    uint32_t p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++) {
+        rt_shuffle(n->g, p);
+        rt_log(n->g, "%s shuffles", rt_name(n->g, RT_PLAYER(p)));
+        did(n->g, VM_EVENT_shuffle, p, RT_PLAYER(p), 1);
+    }
+    return finished(n);
+}
+
+rt_status rt_native_top(native_call *n)
+{
+    rt_game *g = n->g;
+    uint32_t p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
+        for (uint32_t k = 0, have = rt_zone_count(g, VM_ZONE_LIBRARY, p);
+             k < have && (int32_t)k < (int32_t)arg(n, 1); k++)
+            rt_keep_one(n, 0, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1 - k)));
+    give(n, frame(n)->kept[0]);
+    return finished(n);
+}
+
+/* ---- orders ------------------------------------------------------------------------------------ */
+
+/* Brings kept[which] from member `from` on into the order in which somebody names its members; aux counts them.
+ * 1 = they are in order. */
+static int in_order(native_call *n, uint32_t which, uint32_t player, uint32_t from, uint32_t to,
+                    rt_status *out_status)
+{
+    rt_game *g = n->g;
+    const uint64_t set = frame(n)->kept[which];
+    if (frame(n)->aux < from)
+        frame(n)->aux = from;
+    else if (rt_answer_count(g) && frame(n)->aux < to) { /* the one that was named moves up */
+        const rt_entity named = rt_answered(g, 0)->entity;
+        uint32_t *row = rt_heap_row(g, (uint32_t)(set >> 32)), at = frame(n)->aux++;
+        uint32_t k = at;
+        while (k + 1 < to && row[k] != named)
+            k++;
+        memmove(row + at + 1, row + at, (k - at) * sizeof *row);
+        row[at] = named;
+    }
+    if (frame(n)->aux + 1 >= to)
+        return 1;
+    rt_ask(g, CANTRIP_DECIDE_ORDER_CARDS, player, self_of(n));
+    for (uint32_t i = frame(n)->aux; i < to; i++)
+        rt_option_add(g, CANTRIP_OPTION_ID, rt_set_at(g, set, i), 0, 0);
+    *out_status = rt_ask_done(g, 1, 1);
+    return 0;
+}
+
+static int is_in_library(const rt_game *g, rt_entity e, uint32_t player)
+{
+    const rt_object *o = rt_live(g, e);
+    return o && o->zone == VM_ZONE_LIBRARY && o->owner == player;
+}
+
+/* One player's cards of the set stand together, the first uppermost, the block `place`-th from an end. */
+static void place_of_player(rt_game *g, uint64_t set, uint32_t player, uint32_t place, int bottom)
+{
+    const uint32_t count = rt_set_count(set);
+    uint32_t mine = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const rt_entity e = rt_set_at(g, set, i);
+        if (is_in_library(g, e, player)) {
+            rt_library_place(g, RT_INDEX(e), 1, !bottom); /* out of the way */
+            mine++;
+        }
+    }
+    const uint32_t others = rt_zone_count(g, VM_ZONE_LIBRARY, player) - mine;
+    uint32_t at = place - 1 < others ? place : others + 1;
+    for (uint32_t i = 0; i < count; i++) {
+        const rt_entity e = rt_set_at(g, set, bottom ? count - 1 - i : i);
+        if (is_in_library(g, e, player))
+            rt_library_place(g, RT_INDEX(e), at++, bottom);
+    }
+}
+
+static void place_all(rt_game *g, uint64_t set, uint32_t place, int bottom)
+{
+    for (uint32_t p = 0; rt_set_count(set) && p < g->s->player.count; p++)
+        place_of_player(g, set, p, place, bottom);
+}
+
+/* ---- scry --------------------------------------------------------------------------------------- */
+
+/* CR 701.17. count: which player; aux: which card, then which place in an order; kept: bottom, top. */
+rt_status rt_native_scry(native_call *n)
+{
+    rt_game *g = n->g;
+    rt_status s = RT_NEXT;
+    const uint32_t p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count);
+    if (p == RT_NOBODY || (int32_t)arg(n, 1) <= 0)
+        return finished(n);
+    const uint32_t have = rt_zone_count(g, VM_ZONE_LIBRARY, p),
+                   all = (uint32_t)arg(n, 1) < have ? (uint32_t)arg(n, 1) : have;
+    if (frame(n)->native_stage == STAGE_ANSWERED) {
+        rt_keep_one(n, rt_answered(g, 0)->kind == CANTRIP_OPTION_YES ? 0 : 1, rt_answered(g, 0)->entity);
+        frame(n)->aux++;
+        frame(n)->native_stage = STAGE_NEXT;
+    }
+    if (frame(n)->native_stage == STAGE_NEXT) {
+        if (frame(n)->aux < all) {
+            const rt_entity e = rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1 - frame(n)->aux));
+            rt_know(g, e, 1u << p);
+            rt_ask(g, CANTRIP_DECIDE_SCRY, p, self_of(n));
+            rt_option_add(g, CANTRIP_OPTION_YES, e, 0, 0);
+            rt_option_add(g, CANTRIP_OPTION_NO, e, 0, 0);
+            frame(n)->native_stage = STAGE_ANSWERED;
+            return rt_ask_done(g, 1, 1);
+        }
+        frame(n)->aux = 0;
+        frame(n)->native_stage = STAGE_ORDER_LOW;
+        g->s->answer.count = 0;
+    }
+    if (frame(n)->native_stage == STAGE_ORDER_LOW) {
+        if (!in_order(n, 0, p, 0, rt_set_count(frame(n)->kept[0]), &s))
+            return s;
+        frame(n)->aux = 0;
+        frame(n)->native_stage = STAGE_ORDER_HIGH;
+        g->s->answer.count = 0;
+    }
+    if (!in_order(n, 1, p, 0, rt_set_count(frame(n)->kept[1]), &s))
+        return s;
+    place_all(g, frame(n)->kept[1], 1, 0);
+    place_all(g, frame(n)->kept[0], 1, 1);
+    frame(n)->kept[0] = frame(n)->kept[1] = 0;
+    frame(n)->aux = 0;
+    frame(n)->count++;
+    frame(n)->native_stage = STAGE_NEXT;
+    did(g, VM_EVENT_scry, p, RT_PLAYER(p), (int32_t)all);
+    return RT_NEXT;
+}
+
+/* ---- into a library ------------------------------------------------------------------------------ */
+
+static void shuffle_set(rt_game *g, uint64_t set)
+{
+    for (uint32_t i = rt_set_count(set); i > 1; i--) {
+        uint32_t *row = rt_heap_row(g, (uint32_t)(set >> 32)), k = rt_random_below(g->s, i), t = row[i - 1];
+        row[i - 1] = row[k];
+        row[k] = t;
+    }
+}
+
+/* kept[0]: the objects, those of each owner together, in turn order. */
+static void gather_by_owner(native_call *n)
+{
+    rt_game *g = n->g;
+    for (uint32_t k = 0; k < g->s->player.count; k++)
+        for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+            const rt_entity e = follow(n, rt_set_at(g, arg(n, 0), i));
+            const rt_object *o = rt_live(g, e);
+            if (o && o->owner == (g->s->turn_player + k) % g->s->player.count &&
+                !((o->flags & RT_OF_TOKEN) && o->zone != VM_ZONE_BATTLEFIELD))
+                rt_keep_one(n, 0, e);
+        }
+}
+
+/* The cards of one owner in kept[0]: members from..to. */
+static uint32_t group_end(const native_call *n, uint32_t from)
+{
+    const rt_game *g = n->g;
+    const uint64_t set = frame(n)->kept[0];
+    uint32_t to = from;
+    while (to < rt_set_count(set) &&
+           rt_live(g, rt_set_at(g, set, to))->owner == rt_live(g, rt_set_at(g, set, from))->owner)
+        to++;
+    return to;
+}
+
+static rt_status order_groups(native_call *n)
+{
+    rt_game *g = n->g;
+    const uint32_t count = rt_set_count(frame(n)->kept[0]);
+    rt_status s = RT_NEXT;
+    while (frame(n)->count < (int32_t)count) { /* count: where the group at hand begins */
+        const uint32_t from = (uint32_t)frame(n)->count, to = group_end(n, from);
+        const uint32_t chooser = player_in_turn(n, arg(n, 1), 0);
+        const uint32_t owner = rt_live(g, rt_set_at(g, frame(n)->kept[0], from))->owner;
+        if (to - from > 1 && !in_order(n, 0, chooser == RT_NOBODY ? owner : chooser, from, to, &s))
+            return s;
+        frame(n)->count = (int32_t)to;
+        frame(n)->aux = 0;
+        g->s->answer.count = 0;
+    }
+    frame(n)->native_stage = STAGE_ORDER_HIGH;
+    return RT_NEXT;
+}
+
+/* Everything is in the libraries: to its place. Gives what is there. */
+static rt_status into_place(native_call *n, uint32_t batch)
+{
+    rt_game *g = n->g;
+    const uint64_t set = frame(n)->kept[0];
+    uint32_t event = batch;
+    for (uint32_t i = 0; i < rt_set_count(set); i++) {
+        rt_entity e = rt_set_at(g, set, i);
+        if (!rt_live(g, e) || event < g->s->event.count)
+            while (event < g->s->event.count && rt_event_row(g, event)->obj == e) {
+                const rt_event *moved = rt_event_row(g, event++);
+                e = moved->result ? moved->result : e;
+            }
+        const rt_object *o = rt_live(g, e);
+        if (o && o->zone == VM_ZONE_LIBRARY)
+            rt_keep_one(n, 1, e);
+    }
+    const int32_t place = (int32_t)arg(n, 2);
+    place_all(g, frame(n)->kept[1], place > 0 ? (uint32_t)place : 1, (int)n->imm[0]);
+    give(n, frame(n)->kept[1]);
+    rt_batch_drop(g, batch);
+    return finished(n);
+}
+
+rt_status rt_native_put_in_library(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage == STAGE_RUNNING)
+        return into_place(n, (uint32_t)frame(n)->count);
+    if (frame(n)->native_stage == STAGE_NEXT) {
+        gather_by_owner(n);
+        if (n->imm[1] == 1)
+            shuffle_set(g, frame(n)->kept[0]);
+        g->s->answer.count = 0;
+        frame(n)->native_stage = n->imm[1] || rt_set_count(frame(n)->kept[0]) < 2 ? STAGE_ORDER_HIGH
+                                                                                   : STAGE_ORDER_LOW;
+    }
+    if (frame(n)->native_stage == STAGE_ORDER_LOW) {
+        const rt_status s = order_groups(n);
+        if (frame(n)->native_stage == STAGE_ORDER_LOW)
+            return s;
+    }
+    const uint32_t batch = rt_batch(g);
+    const uint64_t set = frame(n)->kept[0];
+    for (uint32_t i = 0; i < rt_set_count(set); i++)
+        if (rt_live(g, rt_set_at(g, set, i))->zone != VM_ZONE_LIBRARY)
+            rt_move_event(g, rt_set_at(g, set, i), VM_ZONE_LIBRARY,
+                          RT_EF_EFFECT | (n->imm[0] ? RT_EF_BOTTOM : 0), self_of(n));
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = STAGE_RUNNING;
+    return rt_batch_run(g, batch) ? into_place(n, batch) : RT_NEXT;
+}

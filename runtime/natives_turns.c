@@ -1,0 +1,44 @@
+/* Natives about turns, phases and steps (CR 500.7, 500.8, 614.10). */
+#include "runtime/natives.h"
+
+rt_status rt_native_extra_turn(native_call *n)
+{
+    uint32_t p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
+        for (int32_t k = 0; k < (int32_t)arg(n, 1) && !n->g->s->fault; k++) {
+            uint32_t at = RT_PUSH(n->g, extra_turn);
+            *rt_extra_turn_row(n->g, at) = p;
+        }
+    return finished(n);
+}
+
+static rt_status skip(native_call *n, uint32_t step, int32_t count)
+{
+    uint32_t p;
+    for (uint32_t i = 0; count > 0 && (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++) {
+        uint32_t at = RT_PUSH(n->g, skip);
+        *rt_skip_row(n->g, at) = (rt_skip){p, step, (uint32_t)count};
+    }
+    return finished(n);
+}
+
+rt_status rt_native_skip_turn(native_call *n)
+{
+    return skip(n, RT_SKIP_TURN, (int32_t)arg(n, 1));
+}
+
+rt_status rt_native_skip_step(native_call *n)
+{
+    return skip(n, n->imm[0], (int32_t)arg(n, 1));
+}
+
+rt_status rt_native_extra_phase(native_call *n)
+{
+    for (int32_t k = 0; k < (int32_t)arg(n, 0) && !n->g->s->fault; k++) {
+        if (n->imm[0] != VM_STEP_COMBAT && n->imm[0] != VM_STEP_MAIN2)
+            break;
+        uint32_t at = RT_PUSH(n->g, extra_phase);
+        *rt_extra_phase_row(n->g, at) = n->imm[0];
+    }
+    return finished(n);
+}

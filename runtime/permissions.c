@@ -1,0 +1,136 @@
+/* What rules allow beyond what players may do anyway (CR 601.3), and what they make spells and abilities cost (601.2f). */
+#include "runtime/cast.h"
+
+/* ---- playing cards from elsewhere ---------------------------------------------------------------- */
+
+typedef struct permission_query {
+    uint32_t player, idx;
+    int of_card; /* the rule is about the card itself */
+    rt_permission_fn each;
+    void *user;
+} permission_query;
+
+static int allows(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    const permission_query *q = user;
+    const rt_entity card = rt_handle(g, q->idx);
+    const uint32_t permission = (uint32_t)(m - g->pack->mod) + 1, zone = rt_obj(g, q->idx)->zone;
+    if (q->of_card ? rule->controller != q->player
+                   : !(g->pack->selector[m->a].zones >> zone & 1) || !rt_match(g, m->a, card, rule))
+        return 0;
+    return q->each(g, q->player, q->idx, permission, q->user);
+}
+
+int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_fn each, void *user)
+{
+    permission_query q = {player, idx, 1, each, user};
+    const rt_object *o = rt_obj(g, idx);
+    const int by_rules = (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY)) != 0;
+    if (!by_rules && !(o->ability_flags >> VM_ABILITY_STATIC & 1))
+        return 0;
+    int r = rt_each_rule(g, VM_MOD_MAY_PLAY, rt_handle(g, idx), allows, &q);
+    q.of_card = 0;
+    return r || !by_rules ? r : rt_each_rule(g, VM_MOD_MAY_PLAY, RT_PLAYER(player), allows, &q);
+}
+
+int rt_permitted_cost(const rt_game *g, uint32_t permission, const vm_face *f, rt_cost_range *out)
+{
+    const vm_mod *m = permission ? &g->pack->mod[permission - 1] : NULL;
+    *out = (rt_cost_range){f->cost, f->cost_count, 1};
+    if (m && m->flags & VM_MF_FREE)
+        *out = (rt_cost_range){0, 0, 0};
+    else if (m && m->flags >> 8)
+        *out = (rt_cost_range){m->b, m->flags >> 8, 1};
+    else
+        return 1;
+    return 0;
+}
+
+static int spells_meant(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    return !m->a || rt_match(g, m->a, *(const rt_entity *)user, rule);
+}
+
+int rt_as_flash(rt_game *g, uint32_t player, rt_entity card)
+{
+    return rt_each_rule(g, VM_MOD_AS_FLASH, RT_PLAYER(player), spells_meant, &card);
+}
+
+/* ---- costs ----------------------------------------------------------------------------------------- */
+
+typedef struct change {
+    rt_bill *bill;
+    int32_t extra, least, targets;
+} change;
+
+static int add_generic(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    change *n = user;
+    const int32_t times = !(m->flags & VM_MF_EACH_FURTHER_TARGET) ? 1
+                          : n->targets > 1                        ? n->targets - 1
+                                                                  : 0;
+    n->extra = rt_sum(n->extra, (int64_t)rt_mod_value(g, m, 0, NULL, rule, n->bill->self) * times);
+    return 0;
+}
+
+static int add_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    (void)g, (void)rule;
+    rt_bill_add(((change *)user)->bill, (rt_cost_range){m->b, m->flags >> 8, 1});
+    return 0;
+}
+
+static int drop_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    rt_bill *b = ((change *)user)->bill;
+    (void)rule;
+    b->any_less = 1;
+    for (uint32_t i = 0; i < m->flags >> 8; i++) {
+        const vm_cost *c = &g->pack->cost[m->b + i];
+        for (uint32_t color = 0; color < 6; color++)
+            b->less[color] += c->kind == VM_COST_MANA && c->a == 1u << color;
+    }
+    return 0;
+}
+
+void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets)
+{
+    change n = {b, 0, 0, (int32_t)targets};
+    rt_each_rule(g, VM_MOD_COSTS_MORE, b->self, add_generic, &n);
+    rt_each_rule(g, VM_MOD_COSTS_MANA_MORE, b->self, add_symbols, &n);
+    rt_each_rule(g, VM_MOD_COSTS_MANA_LESS, b->self, drop_symbols, &n);
+    b->extra = n.extra;
+}
+
+static int add_to_ability(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    change *n = user;
+    n->extra = rt_sum(n->extra, rt_mod_value(g, m, 0, NULL, rule, n->bill->self));
+    n->least = (int32_t)m->b > n->least ? (int32_t)m->b : n->least;
+    return 0;
+}
+
+static int32_t mana_in(const rt_game *g, const rt_bill *b)
+{
+    int32_t n = 0;
+    for (uint32_t i = 0; i < rt_bill_count(b); i++) {
+        const vm_cost *c = rt_bill_cost(g, b, i);
+        n = rt_sum(n, c->kind == VM_COST_GENERIC  ? (int32_t)c->a
+                      : c->kind == VM_COST_X      ? b->x
+                      : c->kind == VM_COST_TWO_OR ? 2
+                      : c->kind == VM_COST_MANA || c->kind == VM_COST_PHYREXIAN || c->kind == VM_COST_SNOW);
+    }
+    return n;
+}
+
+void rt_bill_ability_rules(rt_game *g, rt_bill *b)
+{
+    change n = {b, 0, 0, 0};
+    if (!(g->s->rules_union & RT_RULE(VM_MOD_ABILITIES_COST)))
+        return;
+    rt_each_rule(g, VM_MOD_ABILITIES_COST, b->self, add_to_ability, &n);
+    const int32_t mana = mana_in(g, b);
+    if (n.extra < 0 && mana + n.extra < n.least) /* not below that much mana */
+        n.extra = mana > n.least ? n.least - mana : 0;
+    b->extra = n.extra;
+}

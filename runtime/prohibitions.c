@@ -1,0 +1,147 @@
+/* What rules of layer 0 forbid (CR 101.2): asked by those who are about to do it. */
+#include "runtime/rules.h"
+
+static int may_apply(const rt_game *g, uint32_t op, rt_entity e)
+{
+    if (!(g->lib->rules & RT_RULE(op)))
+        return 0;
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    return !o || o->zone != VM_ZONE_BATTLEFIELD || (o->rules & RT_RULE(op));
+}
+
+/* ---- targets (CR 702.11, 702.18) ----------------------------------------------------------------- */
+
+static int forbids_targeting(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    const rt_ctx *by = user;
+    const vm_ability *a = by->ability == VM_NO_SYMBOL ? NULL : &g->pack->ability[by->ability];
+    const int spell = !a || a->kind == VM_ABILITY_SPELL;
+    if ((m->b & VM_TB_ONLY_SPELLS && !spell) || (m->b & VM_TB_ONLY_ABILITIES && spell))
+        return 0;
+    return rt_relation(m->b & VM_TB_WHOSE, by->controller, rule->controller) &&
+           (!m->a || rt_match(g, m->a, by->self, rule));
+}
+
+int rt_can_be_targeted(rt_game *g, rt_entity e, const rt_ctx *by)
+{
+    rt_ctx c = *by;
+    return !may_apply(g, VM_MOD_CANT_BE_TARGETED, e) ||
+           !rt_each_rule(g, VM_MOD_CANT_BE_TARGETED, e, forbids_targeting, &c);
+}
+
+/* ---- casting, activating -------------------------------------------------------------------------- */
+
+static int forbids_spell(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    return !m->a || rt_match(g, m->a, *(const rt_entity *)user, rule);
+}
+
+int rt_may_cast(rt_game *g, uint32_t player, rt_entity card)
+{
+    int32_t most;
+    if (rt_rule_on(g, VM_MOD_CANT_CAST, card) ||
+        rt_each_rule(g, VM_MOD_CANT_CAST_SPELLS, RT_PLAYER(player), forbids_spell, &card))
+        return 0;
+    most = rt_rule_limit(g, VM_MOD_MAX_SPELLS, RT_PLAYER(player), INT32_MAX);
+    return rt_player_row(g, player)->spells_cast < most;
+}
+
+static int forbids_activating(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    (void)g, (void)rule;
+    return !(m->b && *(const int *)user);
+}
+
+int rt_may_activate(rt_game *g, rt_entity e, int mana)
+{
+    return !may_apply(g, VM_MOD_CANT_ACTIVATE, e) ||
+           !rt_each_rule(g, VM_MOD_CANT_ACTIVATE, e, forbids_activating, &mana);
+}
+
+/* ---- limits --------------------------------------------------------------------------------------- */
+
+typedef struct limit {
+    int32_t value;
+    rt_entity of;
+    int least;
+} limit;
+
+static int tighten(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    limit *l = user;
+    const int32_t v = rt_mod_value(g, m, 0, NULL, rule, l->of);
+    if (l->least ? v > l->value : v < l->value)
+        l->value = v;
+    return 0;
+}
+
+int32_t rt_rule_limit(rt_game *g, uint32_t op, rt_entity e, int32_t without)
+{
+    limit l = {without, e, 0};
+    if (may_apply(g, op, e))
+        rt_each_rule(g, op, e, tighten, &l);
+    return l.value;
+}
+
+int32_t rt_rule_at_least(rt_game *g, uint32_t op, rt_entity e, int32_t without)
+{
+    limit l = {without, e, 1};
+    if (may_apply(g, op, e))
+        rt_each_rule(g, op, e, tighten, &l);
+    return l.value;
+}
+
+typedef struct hand_size {
+    int32_t base, change;
+    rt_entity player;
+} hand_size;
+
+static int resize_hand(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    hand_size *h = user;
+    const int32_t v = rt_mod_value(g, m, 0, NULL, rule, h->player);
+    if (m->b)
+        h->change = rt_sum(h->change, v);
+    else
+        h->base = v;
+    return 0;
+}
+
+uint32_t rt_max_hand(rt_game *g, uint32_t player) /* CR 402.2 */
+{
+    hand_size h = {(int32_t)rt_player_row(g, player)->max_hand, 0, RT_PLAYER(player)};
+    if (rt_rule_on(g, VM_MOD_NO_MAX_HAND, h.player))
+        return UINT32_MAX;
+    rt_each_rule(g, VM_MOD_MAX_HAND, h.player, resize_hand, &h);
+    const int32_t size = rt_sum(h.base, h.change);
+    return size > 0 ? (uint32_t)size : 0;
+}
+
+/* ---- events ---------------------------------------------------------------------------------------- */
+
+int rt_is_forbidden(rt_game *g, const rt_event *event)
+{
+    static const uint64_t RULES = RT_RULE(VM_MOD_CANT_BE_SACRIFICED) | RT_RULE(VM_MOD_CANT_ENTER) |
+                                  RT_RULE(VM_MOD_MAX_DRAWS) | RT_RULE(VM_MOD_CANT_GAIN_LIFE) |
+                                  RT_RULE(VM_MOD_LIFE_CANT_CHANGE) | RT_RULE(VM_MOD_CANT_GET_COUNTERS);
+    if (!(g->lib->rules & RULES))
+        return 0;
+    const rt_event e = *event; /* asking may move the block */
+    switch (e.kind) {
+    case RT_EV_MOVE:
+        return ((e.flags & RT_EF_SACRIFICE) && rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, e.obj)) ||
+               (e.to == VM_ZONE_BATTLEFIELD && rt_rule_on(g, VM_MOD_CANT_ENTER, e.obj));
+    case RT_EV_DRAW:
+        return rt_player_row(g, e.player)->drew >=
+               rt_rule_limit(g, VM_MOD_MAX_DRAWS, RT_PLAYER(e.player), INT32_MAX);
+    case RT_EV_GAIN_LIFE:
+        return rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e.player)) ||
+               rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(e.player));
+    case RT_EV_LOSE_LIFE:
+        return rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(e.player));
+    case RT_EV_PUT_COUNTERS:
+        return rt_rule_on(g, VM_MOD_CANT_GET_COUNTERS, e.whom);
+    default:
+        return 0;
+    }
+}
