@@ -135,6 +135,29 @@ static int has_x(const cc_unit *u, const vm_ability *a)
     return 0;
 }
 
+/* What a cost takes is something that the effect can mean: the sacrificed creature, it. */
+static void refer_costs(cc_scope *s, const m_cost *cost)
+{
+    static const struct {
+        const char *native;
+        uint32_t kind, word; /* word: of paid.def */
+    } PAID[] = {{"sacrifice", VM_PAID_SACRIFICED, 0}, {"discard", VM_PAID_DISCARDED, 1}, {"exile", VM_PAID_EXILED, 2},
+                {"tap", VM_PAID_TAPPED, 3},           {"return", VM_PAID_RETURNED, 4},   {"reveal", VM_PAID_REVEALED, 5}};
+    for (const m_cost *c = cost; c; c = c->next) {
+        if (c->name) {
+            const cc_binding *b = cc_bound(s, c->name);
+            refer_costs(s, b ? b->operand->is.cost : NULL);
+        }
+        const m_operand *o = c->act ? cc_operand(c->act, "OBJECT") : NULL;
+        for (size_t i = 0; o && o->is.ref->kind != REF_THIS && i < sizeof PAID / sizeof *PAID; i++)
+            if (strcmp(PAID[i].native, c->act->frame->native) == 0) {
+                cc_referent *r = cc_refer_event(s, o->is.ref, o->is.ref->desc, CLASS_OBJECT, AGAIN_PAID, PAID[i].kind);
+                r->paid = (uint8_t)(PAID[i].word + 1);
+                r->plural = !cc_names_one(o->is.ref);
+            }
+    }
+}
+
 static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     cc_scope inner;
@@ -150,6 +173,7 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
     if (m->cond)
         a.condition = cc_condition_fn(&inner, m->cond);
     inner.x_known |= has_x(s->u, &a);
+    refer_costs(&inner, m->cost);
     cc_effect(&inner, m->body, &a);
     if (inner.adds_mana && !a.target_count && !a.mode_count && !(a.flags & VM_AF_LOYALTY))
         a.flags |= VM_AF_MANA;

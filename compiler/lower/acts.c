@@ -151,16 +151,21 @@ static cc_val reference_arg(cc_fn *f, const m_act *act, const char *name, const 
     const m_ref *ref = o->is.ref;
     const voc_slot *slot = slot_named(act->frame, name);
     cc_val v;
-    if ((ref->kind == REF_SOME || (ref->kind == REF_NAMED && slot->own)) && slot->own && !cc_referent_of(f, ref)) {
+    const int native = native_of(act);
+    const m_ref *moved = f->moved;
+    if (native >= 0 && vm_native_describe((uint32_t)native)->result == 'o' && strcmp(name, "OBJECT") == 0)
+        f->moved = ref; /* its name will be that of what it becomes */
+    if ((ref->kind == REF_SOME || ref->kind == REF_JOIN) && slot->own && !cc_referent_of(f, ref)) {
         v = cc_chosen(f, ref, slot);
         if (v.type)
             cc_refer(f, ref, v, AGAIN_NOT, 0);
-        if (v.type && ref->bind)
+        if (v.type && ref->bind && ref != f->moved)
             cc_name_set(f, ref->bind, v);
         v = cc_as(f, v, type);
     } else {
         v = cc_ref_now(f, ref, type);
     }
+    f->moved = moved;
     return v;
 }
 
@@ -225,6 +230,10 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
     if (!o) {
         const m_operand *zone = cc_operand(act, "ZONE");
         const m_operand *tokens = cc_operand(act, "TOKENS");
+        if (strcmp(name, "CONTROLLER") == 0 && zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD && f->actor.type) {
+            arg->v = actor_player(f); /* who puts it there controls it (CR 110.2a) */
+            arg->given = 1;
+        }
         if (strcmp(name, "BOTTOM") == 0 && zone)
             arg->imm = zone->is.zone->bottom;
         if (tokens && strcmp(name, "TAPPED") == 0)
@@ -510,7 +519,8 @@ static void act_with_body(cc_fn *f, const m_act *act)
 int cc_acts_on_things(const m_act *act)
 {
     const int native = act->frame->body ? -1 : native_of(act);
-    if (native < 0 || act->unless || act->times)
+    const m_operand *zone = cc_operand(act, "ZONE");
+    if (native < 0 || act->unless || act->times || (zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD))
         return 0;
     const char *at = vm_native_describe((uint32_t)native)->signature;
     char name[32], type;
@@ -556,6 +566,8 @@ int cc_takes_several(const m_act *act)
 void cc_act(cc_fn *f, const m_act *act)
 {
     f->at = act->span;
+    if (act->frame->has_subject && act->frame->slots[0].type == VOC_PLAYER && f->actor.type == 'e')
+        f->actor = cc_as(f, f->actor, 'p'); /* a name: its players */
     if (!act->frame->native) {
         act_with_body(f, act);
         return;

@@ -9,7 +9,7 @@ static cc_val property(cc_fn *f, const m_amount *a)
     if (a->ref) {
         /* its power: of what the sentence is about, where that is a thing (docs: rule 7) */
         const int its = a->ref->kind == REF_PRONOUN && a->ref->word == W_IT && f->subject &&
-                        f->subject->ref_class == CLASS_OBJECT && f->subject->clause == f->s->clause;
+                        f->subject->ref_class == CLASS_OBJECT && !f->subject->is_this;
         of = its ? cc_referent_value(f, f->subject, 0) : cc_ref(f, a->ref, 'e');
     } else {
         of = f->candidate.type ? f->candidate : cc_this(f);

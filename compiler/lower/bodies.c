@@ -228,10 +228,44 @@ static void statement(cc_fn *f, const m_stmt *m)
     }
 }
 
+static int says_instead(const m_body *b)
+{
+    const m_stmt *m = b ? b->stmts : NULL;
+    if (!m || m->kind != STMT_CLAUSES)
+        return 0;
+    const m_clause *c = m->clauses;
+    while (c->next)
+        c = c->next;
+    return m->clauses->instead || (m->clauses->acts && m->clauses->acts->instead) || (c->acts && c->acts->instead);
+}
+
+/* you gain 2 life / if you control a Forest: you gain 5 life instead */
+static int is_otherwise(const cc_fn *f, const m_stmt *m)
+{
+    return !f->s->replacing && m->next && m->next->kind == STMT_IF && !m->next->other && says_instead(m->next->body) && m->kind == STMT_CLAUSES;
+}
+
+static void lower_otherwise(cc_fn *f, const m_stmt *m)
+{
+    m_stmt both = *m->next, first = *m;
+    m_body other = {m->span, &first};
+    first.next = NULL;
+    both.other = &other;
+    f->s->otherwise = 1;
+    lower_if(f, &both);
+    f->s->otherwise = 0;
+}
+
 void cc_sub_body(cc_fn *f, const m_body *b)
 {
     f->depth++;
     for (const m_stmt *m = b ? b->stmts : NULL; m; m = m->next) {
+        if (is_otherwise(f, m)) {
+            lower_otherwise(f, m);
+            m = m->next;
+            cc_release(f);
+            continue;
+        }
         statement(f, m);
         cc_release(f);
     }

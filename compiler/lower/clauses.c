@@ -208,10 +208,21 @@ static void rule_group(cc_fn *f, const m_act *act, void *user)
 }
 
 /* The clauses of a chain one after the other, for the actor at hand. */
+/* 'instead' stands in a replacement, or behind an 'if' that follows what it replaces. */
+static int check_instead(cc_fn *f, const m_clause *c)
+{
+    if (f->s->replacing || f->s->otherwise || !(c->instead || (c->acts && c->acts->instead)))
+        return 1;
+    cc_wrong(f->u, CC_NOT_HERE, c->span, "instead of what? It stands behind 'if ... would ...:', or behind an 'if' that follows what it replaces");
+    return 0;
+}
+
 static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
 {
     uint32_t jump = 0;
     while (count) {
+        if (!check_instead(f, c))
+            return;
         if (c->may == 1) {
             if (jump)
                 cc_patch(f, jump);

@@ -256,6 +256,12 @@ static void add_other(selector *sel, const m_atom *a)
             return;
         }
     }
+    cc_referent *named = !a->ref && sel->row.want != VM_WANT_PLAYERS && sel->f && sel->f->effect && !sel->s->targeting ? cc_find_other(sel->f) : NULL;
+    if (named) {
+        cc_fn *p = pred_of(sel);
+        require_meets(sel, p->candidate, cc_referent_value(p, named, 0), 1);
+        return;
+    }
     if (sel->row.want == VM_WANT_PLAYERS) { /* each other player */
         cc_fn *p = pred_of(sel);
         require_meets(sel, p->candidate, cc_op(p, VM_OP_YOU, 'p', 0, 0, 0), 1);

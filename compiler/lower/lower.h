@@ -69,6 +69,7 @@ typedef enum cc_again {
     AGAIN_EVENT_WHOM,
     AGAIN_CAPTURED,     /* by a delayed trigger */
     AGAIN_HOST,
+    AGAIN_PAID,         /* arg: how, VM_PAID */
     AGAIN_LINK          /* arg: slot */
 } cc_again;
 
@@ -110,6 +111,7 @@ struct cc_scope {
     uint32_t clause;        /* number of the clause being lowered */
     int duration;           /* of 'until end of turn: ...'; -1 = none given */
     uint32_t face_idx;
+    uint8_t otherwise;      /* 'instead' means what stood before the 'if' */
     uint8_t targeting;      /* the description of a target is being lowered */
     uint8_t adds_mana;      /* set by acts that could add mana (CR 605.1a) */
 };
@@ -135,6 +137,7 @@ struct cc_fn {
     cc_val may;       /* inside 'may': the register that says so, too */
     cc_val word;      /* chosen last, for 'another of the same kind' */
     const m_amount *x; /* where X is ... */
+    const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
 };
 
@@ -174,6 +177,9 @@ cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint
 cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c, cc_again again, uint32_t arg);
 cc_referent *cc_find(cc_fn *f, const m_ref *ref);         /* a pronoun, that X, the X; NULL after a diagnostic */
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it became */
+cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
+cc_referent *cc_find_attacker(cc_fn *f);                   /* the creature that the event is about; NULL */
+cc_referent *cc_find_other(cc_fn *f);
 cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */
 int cc_is_at_hand(cc_fn *f, const cc_referent *r);         /* can it be had in this function? */
 

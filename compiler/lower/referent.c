@@ -78,6 +78,8 @@ static cc_val have_again(cc_fn *f, const cc_referent *r)
         const cc_val me = cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
         return cc_op(f, VM_OP_HOST, 'e', me.reg, 0, 0);
     }
+    case AGAIN_PAID:
+        return cc_op(f, VM_OP_PAID, 'o', r->arg, 0, 0);
     case AGAIN_LINK:
         return cc_op(f, VM_OP_LINK, 'e', 0, 0, r->arg);
     default:
@@ -171,11 +173,17 @@ static int is_player_like(const cc_referent *r)
     return r->ref_class == CLASS_PLAYER;
 }
 
+/* You are called you; no other pronoun means you. */
+static int is_you(const cc_referent *r)
+{
+    return r->again == AGAIN_YOU;
+}
+
 static cc_referent *find_that(cc_fn *f, const m_ref *ref)
 {
     cc_referent *maybe = NULL, *other_number = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (r->is_this || !cc_is_at_hand(f, r))
+        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r))
             continue;
         const int fits = describes(f->u, ref->desc, r);
         if (fits == 2 && (r->plural || 0) != (ref->plural || 0) && ref->kind == REF_THAT) {
@@ -212,17 +220,17 @@ static cc_referent *find_it(cc_fn *f)
 /* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
 static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 {
-    if (f->subject && ref->number != 2 && (is_player_like(f->subject) || ref->number == 1))
+    if (f->subject && !is_you(f->subject) && ref->number != 2 && (is_player_like(f->subject) || ref->number == 1))
         return f->subject;
     cc_referent *one = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (r->is_this || !cc_is_at_hand(f, r) || (ref->number == 2 && r == f->subject))
+        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || (ref->number == 2 && r == f->subject))
             continue;
         if (is_player_like(r) || r->plural || r->ref_class == CLASS_EITHER)
             return r;
         one = one ? one : r;
     }
-    return one ? one : f->subject;
+    return one ? one : f->subject && !is_you(f->subject) ? f->subject : NULL;
 }
 
 static cc_referent *find_paid(cc_fn *f, const m_ref *ref)
@@ -256,4 +264,29 @@ cc_referent *cc_find(cc_fn *f, const m_ref *ref)
         r = find_the(f, ref);
     }
     return r;
+}
+
+cc_referent *cc_find_named(cc_fn *f, const m_name *name)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->ref && r->ref->bind == name && r->owner == f->id && r->was.type)
+            return r;
+    return NULL;
+}
+
+cc_referent *cc_find_attacker(cc_fn *f)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->again == AGAIN_EVENT_OBJECT && r->arg == 0)
+            return r;
+    return NULL;
+}
+
+/* What the sentence has named before, of things: what 'other' excludes. */
+cc_referent *cc_find_other(cc_fn *f)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        if (!r->is_this && r->owner == f->id && r->was.type && r->ref_class == CLASS_OBJECT && !r->plural)
+            return r;
+    return NULL;
 }

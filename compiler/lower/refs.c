@@ -62,9 +62,12 @@ cc_val cc_name_number(cc_fn *f, const m_name *name)
     return v;
 }
 
-static cc_val name_things(cc_fn *f, const m_name *name)
+static cc_val name_things(cc_fn *f, const m_name *name, int now)
 {
     const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
+    cc_referent *here = b ? NULL : cc_find_named(f, name);
+    if (here) /* of this very effect, not of earlier ones */
+        return cc_referent_value(f, here, now);
     if (!b)
         return cc_op(f, VM_OP_LINK, 'e', 0, 0, (int32_t)name->link);
     if (b->val.type)
@@ -237,6 +240,12 @@ static cc_val without_named(cc_fn *f, const m_ref *ref, cc_val all)
 
 cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
 {
+    if (ref->kind == REF_JOIN) { /* a land and a creature */
+        const cc_val l = cc_as(f, cc_chosen(f, ref->left, slot), 'e'), r = cc_as(f, cc_chosen(f, ref->right, slot), 'e');
+        return l.type && r.type ? cc_op(f, VM_OP_UNION, 'e', l.reg, r.reg, 0) : CC_BAD;
+    }
+    if (ref->kind != REF_SOME)
+        return cc_ref_now(f, ref, 'e');
     if (ref->ref_class == CLASS_PLAYER && f->effect && !ref->another && cc_names_one(ref)) {
         const cc_arg a[1] = {{.v = actor(f), .given = 1}};
         if (is_plain_player(ref->desc, NOUN_OPPONENT))
@@ -324,7 +333,7 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_TARGET:
         return target(f, ref);
     case REF_NAME:
-        return name_things(f, ref->name);
+        return name_things(f, ref->name, now);
     case REF_CONTROLLER:
     case REF_OWNER:
         a = cc_ref(f, ref->of, 'o');
@@ -332,7 +341,9 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_OPPONENTS:
         return opponents_of(f, ref);
     case REF_DEFENDER:
-        a = f->candidate.type ? cc_as(f, f->candidate, 'o') : cc_this(f);
+        a = f->candidate.type          ? cc_as(f, f->candidate, 'o')
+            : cc_find_attacker(f) != 0 ? cc_referent_value(f, cc_find_attacker(f), 0)
+                                       : cc_this(f);
         return cc_op(f, VM_OP_DEFENDER, 'p', a.reg, 0, 0);
     case REF_ACTIVE:
         return cc_op(f, VM_OP_ACTIVE, 'p', 0, 0, 0);
@@ -398,7 +409,7 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
         const cc_val kept = ref->ref_class == CLASS_PLAYER ? cc_as(f, v, 'p') : v;
         cc_refer(f, ref, kept, again, arg);
     }
-    if (!said && ref->bind)
+    if (!said && ref->bind && ref != f->moved)
         cc_name_set(f, ref->bind, v);
     const cc_val as = cc_as(f, v, want);
     if (!as.type)

@@ -100,6 +100,17 @@ static int one_entering(cc_fn *f, const m_act *act)
             return 1;
         jump = cc_emit(f, VM_OP_JF, b.reg, 0, 0, 0);
     }
+    if (act->unless_cond) {
+        const cc_val b = cc_condition(f, act->unless_cond);
+        if (!b.type)
+            return 1;
+        const cc_val no = cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0);
+        jump = cc_emit(f, VM_OP_JF, no.reg, 0, 0, 0);
+    }
+    if (act->unless || (act->unless_cond && act->only_if)) {
+        cc_wrong(f->u, CC_NO_NATIVE, act->span, "the rules machine asks for no payment as something enters yet");
+        return 1;
+    }
     if (strcmp(native, "enters_tapped") == 0) {
         cc_native(f, VM_NATIVE_event_tapped, args);
     } else if (strcmp(native, "enters_with") == 0) {

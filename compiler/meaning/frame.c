@@ -340,6 +340,7 @@ static number number_of(const m_ref *s)
     case REF_ALL:
         return s->each ? NUMBER_ONE : s->plural ? NUMBER_MANY : NUMBER_ONE;
     case REF_THAT:
+        return s->plural ? NUMBER_MANY : NUMBER_ONE;
     case REF_THE:
     case REF_PAID:
         return NUMBER_ANY;
