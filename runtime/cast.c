@@ -435,6 +435,36 @@ static uint32_t chosen_in(const rt_game *g, uint32_t ctx, uint32_t slot, uint32_
     return n;
 }
 
+/* May it be chosen for this slot: not twice, and where another is wanted than those before, none of them? A choice
+ * must leave one for the slots behind it that want another. */
+static int may_choose(rt_game *g, const vm_target *list, uint32_t count, uint32_t slot, uint32_t ctx, uint32_t mode, rt_entity e)
+{
+    if (chosen_in(g, ctx, slot, mode, e))
+        return 0;
+    for (uint32_t i = 0; i < slot && (list[slot].flags & VM_TF_ANOTHER); i++)
+        if (chosen_in(g, ctx, i, mode, e))
+            return 0;
+    for (uint32_t i = slot + 1; i < count; i++) {
+        if (!(list[i].flags & VM_TF_ANOTHER) || !list[i].min)
+            continue;
+        const rt_ctx c = *ctx_of(g);
+        const uint32_t heap = g->s->heap.count;
+        const uint64_t all = rt_target_candidates(g, &list[i], &c);
+        uint32_t left = 0;
+        for (uint32_t k = 0, n = rt_set_count(all); k < n; k++) {
+            const rt_entity other = rt_set_at(g, all, k);
+            int taken = other == e;
+            for (uint32_t j = 0; j <= slot; j++)
+                taken |= chosen_in(g, ctx, j, mode, other) != 0;
+            left += !taken;
+        }
+        g->s->heap.count = heap;
+        if (left < list[i].min)
+            return 0;
+    }
+    return 1;
+}
+
 static rt_status next_list(rt_game *g)
 {
     rt_proc *p = rt_top(g);
@@ -492,7 +522,8 @@ static rt_status targets(rt_game *g) /* 601.2c */
     rt_ask(g, CANTRIP_DECIDE_TARGET, (uint32_t)rt_top(g)->v[3], c.self);
     for (uint32_t i = 0; i < n; i++) {
         rt_entity e = rt_set_at(g, all, i);
-        if (!chosen_in(g, ctx, slot, mode, e)) {
+        const vm_target *list = aura.sel ? &aura : &g->pack->target[first];
+        if (may_choose(g, list, count, slot, ctx, mode, e)) {
             rt_option_add(g, CANTRIP_OPTION_ID, e, (int32_t)mode, (int32_t)slot);
             added++;
         }

@@ -167,6 +167,8 @@ uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
         return VM_ZONE_BATTLEFIELD;
     if (c->kind == VM_COST_EXILE && (g->pack->selector[c->sel].zones >> VM_ZONE_GRAVEYARD & 1))
         return VM_ZONE_GRAVEYARD;
+    if (c->kind == VM_COST_EXILE && (g->pack->selector[c->sel].zones >> VM_ZONE_BATTLEFIELD & 1))
+        return VM_ZONE_BATTLEFIELD;
     return VM_ZONE_HAND;
 }
 

@@ -35,6 +35,34 @@ uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *c)
     return kept ? (uint64_t)start << 32 | kept : 0;
 }
 
+/* Slots that want another thing than those before them (CR 114.3): together they need as many different ones. */
+static int enough_others(rt_game *g, uint32_t targets, uint32_t last, const rt_ctx *c)
+{
+    uint64_t all = 0;
+    uint32_t want = 0;
+    const uint32_t heap = g->s->heap.count;
+    for (uint32_t i = 0; i <= last; i++) {
+        const vm_target *t = &g->pack->target[targets + i];
+        const uint64_t more = rt_target_candidates(g, t, c);
+        const uint32_t start = g->s->heap.count;
+        uint32_t n = 0;
+        for (int from = 0; from < 2; from++)
+            for (uint32_t k = 0, count = rt_set_count(from ? more : all); k < count; k++) {
+                const rt_entity e = rt_set_at(g, from ? more : all, k);
+                if (from && rt_set_has(g, all, e))
+                    continue;
+                const uint32_t at = RT_PUSH(g, heap);
+                *rt_heap_row(g, at) = e;
+                n++;
+            }
+        all = n ? (uint64_t)start << 32 | n : 0;
+        want += t->min;
+    }
+    const uint32_t have = rt_set_count(all);
+    g->s->heap.count = heap;
+    return have >= want;
+}
+
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *c)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -44,7 +72,7 @@ int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx
         uint32_t heap = g->s->heap.count;
         uint32_t n = rt_set_count(rt_target_candidates(g, t, c));
         g->s->heap.count = heap;
-        if (n < t->min)
+        if (n < t->min || ((t->flags & VM_TF_ANOTHER) && !enough_others(g, targets, i, c)))
             return 0;
     }
     return 1;

@@ -623,6 +623,7 @@ static void link_set(rt_game *g, rt_entity self, uint32_t slot, uint64_t value, 
         *rt_link_row(g, at) = (rt_link){self, slot, (uint32_t)number,
                                         number ? (uint32_t)value : rt_set_at(g, value, i)};
     }
+    rt_dirty(g); /* static abilities may speak of it */
 }
 
 static void link_add(rt_game *g, rt_entity self, uint32_t slot, uint64_t value)
@@ -631,6 +632,7 @@ static void link_add(rt_game *g, rt_entity self, uint32_t slot, uint64_t value)
         uint32_t at = RT_PUSH(g, link);
         *rt_link_row(g, at) = (rt_link){self, slot, 0, rt_set_at(g, value, i)};
     }
+    rt_dirty(g);
 }
 
 static uint64_t captured(rt_game *g, const rt_ctx *c)

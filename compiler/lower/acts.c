@@ -146,16 +146,25 @@ static int cost_arg(cc_fn *f, const m_operand *o, cc_arg *arg)
     return count != 0;
 }
 
+/* What the act gives back as something new: a name for it will be the name of that. */
+const m_ref *cc_moved(const m_act *act)
+{
+    const int native = act->frame->native ? native_of(act) : -1;
+    const m_operand *o = cc_operand(act, "OBJECT");
+    if (!o || !voc_is_reference(o->type) || native < 0 || vm_native_describe((uint32_t)native)->result != 'o')
+        return NULL;
+    return o->is.ref;
+}
+
 static cc_val reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o, char type)
 {
     const m_ref *ref = o->is.ref;
     const voc_slot *slot = slot_named(act->frame, name);
     cc_val v;
-    const int native = native_of(act);
     const m_ref *moved = f->moved;
-    if (native >= 0 && vm_native_describe((uint32_t)native)->result == 'o' && strcmp(name, "OBJECT") == 0)
-        f->moved = ref; /* its name will be that of what it becomes */
-    if ((ref->kind == REF_SOME || ref->kind == REF_JOIN) && slot->own && !cc_referent_of(f, ref)) {
+    if (strcmp(name, "OBJECT") == 0)
+        f->moved = cc_moved(act);
+    if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED) && slot->own && !cc_referent_of(f, ref)) {
         v = cc_chosen(f, ref, slot);
         if (v.type)
             cc_refer(f, ref, v, AGAIN_NOT, 0);
@@ -496,7 +505,8 @@ static void act_with_body(cc_fn *f, const m_act *act)
     for (uint32_t i = act->frame->has_subject; ok && i < act->frame->slot_count; i++)
         ok = bind_operand(f, act, i, &inner);
     const cc_val self = f->self, you = f->you, actor = f->actor;
-    cc_referent *subject = f->subject;
+    cc_referent *subject = f->subject, *referents = s->referents;
+    s->referents = NULL; /* the body speaks of its own things */
     if (f->actor.type == 'p')
         f->you = f->actor;
     else if (f->actor.type)
@@ -510,6 +520,7 @@ static void act_with_body(cc_fn *f, const m_act *act)
     f->actor = actor;
     f->subject = subject;
     s->bindings = bindings;
+    s->referents = referents;
     f->u->depth--;
 }
 

@@ -67,7 +67,10 @@ static int is_target(const m_ref *ref, void *user)
 /* Targets are declared, whatever is decided before they are used. */
 static void declare_targets(cc_fn *f, const m_act *act)
 {
+    const m_ref *moved = f->moved;
+    f->moved = cc_moved(act);
     m_any_in_act(act, is_target, f);
+    f->moved = moved;
 }
 
 /* unless its controller pays {2}: a jump over the act if that is paid; 0 after a mistake */

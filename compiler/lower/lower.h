@@ -213,6 +213,7 @@ cc_val cc_event_field(cc_fn *f, const char *operand);
 
 /* ---- acts.c, clauses.c, bodies.c ---- */
 void cc_act(cc_fn *f, const m_act *act);
+const m_ref *cc_moved(const m_act *act);
 cc_val cc_did(cc_fn *f); /* was the last act done? Type 0 if there was none */
 /* Is the act the very event that is being replaced, changed? */
 int cc_is_event_change(const cc_scope *s, const m_act *act);

@@ -169,6 +169,8 @@ static int is_plain_player(const m_desc *d, uint32_t noun)
 
 static cc_val actor(cc_fn *f)
 {
+    if (f->actor.type == 'e' && f->subject && f->subject->ref_class != CLASS_OBJECT)
+        return cc_as(f, f->actor, 'p'); /* a name: its players */
     return f->actor.type == 'p' ? f->actor : cc_you(f);
 }
 
@@ -244,6 +246,8 @@ cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
         const cc_val l = cc_as(f, cc_chosen(f, ref->left, slot), 'e'), r = cc_as(f, cc_chosen(f, ref->right, slot), 'e');
         return l.type && r.type ? cc_op(f, VM_OP_UNION, 'e', l.reg, r.reg, 0) : CC_BAD;
     }
+    if (ref->kind == REF_NAMED && slot) /* a test names a card in a hand */
+        return allowed(f, ref, slot);
     if (ref->kind != REF_SOME)
         return cc_ref_now(f, ref, 'e');
     if (ref->ref_class == CLASS_PLAYER && f->effect && !ref->another && cc_names_one(ref)) {
