@@ -35,6 +35,7 @@ void cc_scope_inner(const cc_scope *s, cc_scope *inner)
     inner->delayed = 0;
     inner->divided = 0;
     inner->adds_mana = 0;
+    inner->functions_in = 0;
     inner->duration = -1;
     inner->clause = 1;
 }
@@ -120,9 +121,13 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
             continue;
         if (a.event == VM_EVENT_cast && inner.kind == SCOPE_PERMANENT)
             a.zones |= 1u << VM_ZONE_STACK;
+        if (a.event == VM_EVENT_to_graveyard && e->subject && e->subject->kind == REF_THIS)
+            a.zones = 0x7F; /* wherever it came from (CR 603.6c) */
         if (m->cond)
             a.condition = cc_condition_fn(&inner, m->cond);
         cc_effect(&inner, m->body, &a);
+        if (inner.functions_in)
+            a.zones = inner.functions_in;
         VEC_PUSH(s->u->mem, out, a);
     }
 }
@@ -175,6 +180,8 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
     inner.x_known |= has_x(s->u, &a);
     refer_costs(&inner, m->cost);
     cc_effect(&inner, m->body, &a);
+    if (inner.functions_in && !zone)
+        a.zones = inner.functions_in;
     if (inner.adds_mana && !a.target_count && !a.mode_count && !(a.flags & VM_AF_LOYALTY))
         a.flags |= VM_AF_MANA;
     VEC_PUSH(s->u->mem, out, a);
@@ -403,6 +410,8 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
             cc_diag_help(u->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
             return;
         }
+        if (cc_asks_defender(c->acts))
+            continue;
         if (c->acts->only_if)
             cond = c->acts->only_if;
         if (c->acts->unless_cond) { /* can't attack unless you control a Forest */

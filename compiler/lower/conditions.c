@@ -241,6 +241,8 @@ static cc_val is_in(asked *q)
     in.zone = (m_zone *)(uintptr_t)z;
     in.span = z->span;
     const m_ref *s = q->subject;
+    if (s && s->kind == REF_THIS && !q->act->negative) /* if this is in your graveyard: so it functions there */
+        q->f->s->functions_in |= 1u << z->zone;
     if (s && s->desc && (s->kind == REF_ALL || s->kind == REF_NAMED || s->kind == REF_SOME || s->kind == REF_NONE)) {
         m_desc *with = NULL, **tail = &with;
         for (const m_desc *d = s->desc; d; d = d->or) {

@@ -109,6 +109,20 @@ static int is_this(const m_ref *ref)
     return ref->kind == REF_THIS;
 }
 
+/* A fixed amount, or the X that is announced (CR 107.3a). */
+static int amount_of(cc_scope *s, const m_amount *n, cc_span at, int32_t *out)
+{
+    if (n->kind == AMT_X) {
+        *out = VM_COST_AMOUNT_X;
+        s->x_known = 1;
+        return 1;
+    }
+    if (cc_constant(s, n, out))
+        return 1;
+    cc_wrong(s->u, CC_BAD_COST, at, "a cost takes a fixed number, or X");
+    return 0;
+}
+
 /* A cost is one thing or a number of things. */
 static int how_many(cc_scope *s, const m_ref *ref, int32_t *out)
 {
@@ -116,12 +130,7 @@ static int how_many(cc_scope *s, const m_ref *ref, int32_t *out)
         cc_wrong(s->u, CC_BAD_COST, ref->span, "a cost is one thing or a number of things: 'a creature', 'two cards'");
         return 0;
     }
-    if (ref->count->kind != AMT_CONST) {
-        cc_wrong(s->u, CC_BAD_COST, ref->span, "the rules machine can only take a fixed number of things as a cost");
-        return 0;
-    }
-    *out = ref->count->value;
-    return 1;
+    return amount_of(s, ref->count, ref->span, out);
 }
 
 static uint32_t what_pays(cc_scope *s, const m_ref *ref)
@@ -141,15 +150,14 @@ static uint32_t what_pays(cc_scope *s, const m_ref *ref)
 }
 
 /* Something of a kind, or this. b: the zone where this must be, + 1. */
-static int things_cost(cc_scope *s, const m_act *act, uint32_t kind, vm_cost *c, uint32_t *out_zone)
+static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind, vm_cost *c, uint32_t *out_zone)
 {
-    const m_operand *o = cc_operand(act, "OBJECT");
     int32_t n = 1;
     c->kind = kind;
-    if (is_this(o->is.ref)) {
+    if (is_this(ref)) {
         const uint32_t zone = kind == VM_COST_DISCARD ? VM_ZONE_HAND : VM_ZONE_BATTLEFIELD;
         if (kind == VM_COST_TAP_OTHERS) {
-            cc_wrong(s->u, CC_BAD_COST, act->span, "to tap this as a cost, write {T}");
+            cc_wrong(s->u, CC_BAD_COST, at, "to tap this as a cost, write {T}");
             return 0;
         }
         c->b = zone + 1;
@@ -157,10 +165,10 @@ static int things_cost(cc_scope *s, const m_act *act, uint32_t kind, vm_cost *c,
             *out_zone = 1u << zone;
         return 1;
     }
-    if (!how_many(s, o->is.ref, &n))
+    if (!how_many(s, ref, &n))
         return 0;
     c->a = (uint32_t)n;
-    c->sel = what_pays(s, o->is.ref);
+    c->sel = what_pays(s, ref);
     return c->sel != 0;
 }
 
@@ -178,11 +186,10 @@ static int life_cost(cc_scope *s, const m_act *act, vm_cost *c)
 {
     const m_amount *n = cc_operand(act, "AMOUNT")->is.amount;
     c->kind = VM_COST_LIFE;
-    if (n->kind != AMT_CONST) {
-        cc_wrong(s->u, CC_BAD_COST, act->span, "the rules machine can only take a fixed amount of life as a cost");
+    int32_t a;
+    if (!amount_of(s, n, act->span, &a))
         return 0;
-    }
-    c->a = (uint32_t)n->value;
+    c->a = (uint32_t)a;
     return 1;
 }
 
@@ -195,18 +202,60 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c)
         cc_wrong(s->u, CC_BAD_COST, act->span, "counters are removed from this as a cost, not from something else");
         return 0;
     }
-    if (counters->number == UINT32_MAX || !counters->count || counters->count->kind != AMT_CONST) {
-        cc_wrong(s->u, CC_BAD_COST, counters->span, "a cost removes a fixed number of counters of one kind");
+    int32_t a;
+    if (counters->number == UINT32_MAX || !counters->count) {
+        cc_wrong(s->u, CC_BAD_COST, counters->span, "a cost removes so many counters of one kind");
         return 0;
     }
-    c->a = (uint32_t)counters->count->value;
+    if (!amount_of(s, counters->count, counters->span, &a))
+        return 0;
+    c->a = (uint32_t)a;
     return 1;
 }
 
 static const struct {
     const char *native;
     uint32_t kind;
-} THINGS[] = {{"sacrifice", VM_COST_SACRIFICE}, {"discard", VM_COST_DISCARD}, {"exile", VM_COST_EXILE}, {"tap", VM_COST_TAP_OTHERS}};
+} THINGS[] = {{"sacrifice", VM_COST_SACRIFICE}, {"discard", VM_COST_DISCARD}, {"exile", VM_COST_EXILE},
+             {"tap", VM_COST_TAP_OTHERS},      {"return", VM_COST_RETURN},   {"reveal", VM_COST_REVEAL}};
+
+/* a creature and a Swamp: each of them */
+static int push_things(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind, cost_list *list, uint32_t *out_zone)
+{
+    vm_cost c = {0};
+    if (ref->kind == REF_JOIN)
+        return push_things(s, ref->left, at, kind, list, out_zone) && push_things(s, ref->right, at, kind, list, out_zone);
+    if (!things_cost(s, ref, at, kind, &c, out_zone))
+        return 0;
+    VEC_PUSH(s->u->mem, list, c);
+    return 1;
+}
+
+static int mill_cost(cc_scope *s, const m_act *act, vm_cost *c)
+{
+    int32_t n;
+    c->kind = VM_COST_MILL;
+    if (!amount_of(s, cc_operand(act, "AMOUNT")->is.amount, act->span, &n))
+        return 0;
+    c->a = (uint32_t)n;
+    return 1;
+}
+
+static int put_cost(cc_scope *s, const m_act *act, vm_cost *c)
+{
+    const m_operand *counters = cc_operand(act, "COUNTERS");
+    int32_t n;
+    c->kind = VM_COST_PUT;
+    c->b = counters->number;
+    if (!is_this(cc_operand(act, "OBJECT")->is.ref) || counters->number == UINT32_MAX || !counters->count) {
+        cc_wrong(s->u, CC_BAD_COST, act->span, "as a cost, counters of one kind are put on this");
+        return 0;
+    }
+    if (!amount_of(s, counters->count, counters->span, &n))
+        return 0;
+    c->a = (uint32_t)n;
+    return 1;
+}
 
 static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags, uint32_t *out_zone);
 
@@ -220,13 +269,17 @@ static int push_act(cc_scope *s, const m_act *act, cost_list *list, uint32_t *ou
     int ok = -1;
     for (size_t i = 0; i < sizeof THINGS / sizeof *THINGS; i++)
         if (strcmp(THINGS[i].native, native) == 0)
-            ok = things_cost(s, act, THINGS[i].kind, &c, out_zone);
+            return push_things(s, cc_operand(act, "OBJECT")->is.ref, act->span, THINGS[i].kind, list, out_zone);
     if (strcmp(native, "exile_this") == 0)
         ok = exile_this(act, &c, out_zone);
     else if (strcmp(native, "life") == 0)
         ok = life_cost(s, act, &c);
     else if (strcmp(native, "remove") == 0)
         ok = remove_cost(s, act, &c);
+    else if (strcmp(native, "mill") == 0)
+        ok = mill_cost(s, act, &c);
+    else if (strcmp(native, "put") == 0)
+        ok = put_cost(s, act, &c);
     if (ok < 0)
         cc_wrong(s->u, CC_NO_NATIVE, act->span, "the rules machine knows no cost '%s'", native);
     if (ok > 0)
@@ -237,8 +290,11 @@ static int push_act(cc_scope *s, const m_act *act, cost_list *list, uint32_t *ou
 static int push_loyalty(cc_scope *s, const m_cost *c, cost_list *list)
 {
     vm_cost row = {VM_COST_LOYALTY, (uint32_t)atoi(c->loyalty), 0, 0};
-    if (strchr(c->loyalty, 'X')) {
-        cc_wrong(s->u, CC_NO_NATIVE, c->span, "the rules machine has no loyalty cost of X yet");
+    if (strcmp(c->loyalty, "-X") == 0) {
+        row = (vm_cost){VM_COST_REMOVE, (uint32_t)VM_COST_AMOUNT_X, VM_COUNTER_LOYALTY, 0};
+        s->x_known = 1;
+    } else if (strchr(c->loyalty, 'X')) {
+        cc_wrong(s->u, CC_BAD_COST, c->span, "a loyalty cost is a number with its sign, or -X");
         return 0;
     }
     VEC_PUSH(s->u->mem, list, row);

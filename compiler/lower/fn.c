@@ -15,7 +15,7 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->s = s;
     f->effect = (uint8_t)effect;
     f->id = ++f->u->fn_count;
-    f->acted = f->may = f->did = f->candidate = f->word = f->actor = f->self = f->you = CC_BAD;
+    f->acted = f->may = f->did = f->candidate = f->word = f->actor = f->self = f->you = f->defender = CC_BAD;
 }
 
 /* The first of `count` registers in a row, of these types, that nobody holds; new ones at the end if need be.

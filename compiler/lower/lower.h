@@ -111,6 +111,7 @@ struct cc_scope {
     uint32_t clause;        /* number of the clause being lowered */
     int duration;           /* of 'until end of turn: ...'; -1 = none given */
     uint32_t face_idx;
+    uint32_t functions_in;  /* zones that the text says it functions in (CR 112.6) */
     uint8_t otherwise;      /* 'instead' means what stood before the 'if' */
     uint8_t targeting;      /* the description of a target is being lowered */
     uint8_t adds_mana;      /* set by acts that could add mana (CR 605.1a) */
@@ -137,6 +138,7 @@ struct cc_fn {
     cc_val may;       /* inside 'may': the register that says so, too */
     cc_val word;      /* chosen last, for 'another of the same kind' */
     const m_amount *x; /* where X is ... */
+    cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
 };
@@ -180,6 +182,7 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it bec
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
 cc_referent *cc_find_attacker(cc_fn *f);                   /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f);
+cc_referent *cc_find_controlled(cc_fn *f);
 cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */
 int cc_is_at_hand(cc_fn *f, const cc_referent *r);         /* can it be had in this function? */
 
@@ -192,6 +195,7 @@ cc_val cc_this(cc_fn *f);
 const cc_binding *cc_bound(const cc_scope *s, const m_name *name);
 cc_val cc_name_number(cc_fn *f, const m_name *name);
 void cc_name_set(cc_fn *f, const m_name *name, cc_val v);
+int cc_constant(const cc_scope *s, const m_amount *a, int32_t *out); /* is it a plain number? */
 int cc_names_one(const m_ref *ref); /* can it be one thing or player only? */
 
 /* ---- describe.c ---- */
@@ -251,6 +255,7 @@ void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
 int cc_is_rule(const m_act *act);
+int cc_asks_defender(const m_act *act); /* its condition is about the player that could be attacked */
 int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at, cc_arg *out);
 const m_ref *cc_rule_object(const m_clause *c, const m_act *act); /* what is changed */
 

@@ -217,6 +217,17 @@ static cc_referent *find_it(cc_fn *f)
     return mine && !plural ? mine : plural ? plural : mine;
 }
 
+/* 'that player' of 'target creature an opponent controls', where no player was named by himself. */
+cc_referent *cc_find_controlled(cc_fn *f)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        for (const m_desc *d = r->desc; d; d = d->or)
+            for (const m_atom *a = d->atoms; a && cc_is_at_hand(f, r); a = a->next)
+                if (a->kind == ATOM_CONTROL && !a->neg && a->ref->kind == REF_SOME)
+                    return r;
+    return NULL;
+}
+
 /* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
 static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 {

@@ -92,6 +92,18 @@ void cc_name_set(cc_fn *f, const m_name *name, cc_val v)
 /* ---- targets ----------------------------------------------------------------------------------
  */
 
+/* An operand of a declaration that stands for a plain number. */
+int cc_constant(const cc_scope *s, const m_amount *a, int32_t *out)
+{
+    const cc_binding *b = a->kind == AMT_NAME && a->name->operand ? cc_bound(s, a->name) : NULL;
+    if (b)
+        return cc_constant(b->outer, b->operand->is.amount, out);
+    if (a->kind != AMT_CONST)
+        return 0;
+    *out = a->value;
+    return 1;
+}
+
 /* Another target than the ones before it that could be the same thing. */
 static int follows_target(const cc_scope *s, const m_ref *ref)
 {
@@ -114,6 +126,8 @@ static cc_val target(cc_fn *f, const m_ref *ref)
         t.flags |= VM_TF_X;
     else if (ref->count && ref->count->kind == AMT_CONST)
         n = ref->count->value;
+    else if (ref->count && ref->count->kind == AMT_NAME && cc_constant(s, ref->count, &n))
+        ;
     else if (ref->count)
         return cc_wrong(f->u, CC_BAD_VALUE, ref->span, "the number of targets is a number, X, or 'any number of'");
     if (ref->least)
@@ -278,6 +292,10 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     cc_referent *r = cc_find(f, ref);
     if (r)
         return cc_referent_value(f, r, now);
+    if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && cc_find_controlled(f)) {
+        const cc_val of = cc_as(f, cc_referent_value(f, cc_find_controlled(f), 0), 'o');
+        return cc_op(f, VM_OP_CONTROLLERS, 'p', of.reg, 0, 0);
+    }
     if (f->candidate.type && ref->kind == REF_PRONOUN)
         return f->candidate;
     if (ref->kind == REF_PRONOUN && ref->word == W_IT && f->s->kind == SCOPE_PERMANENT)
@@ -320,6 +338,8 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     cc_val a, b;
     switch (ref->kind) {
     case REF_THIS:
+        if (ref->zone) /* this from your graveyard: there the ability functions (CR 112.6j) */
+            f->s->functions_in |= 1u << ref->zone->zone;
         return cc_this(f);
     case REF_YOU:
         return cc_you(f);
@@ -345,6 +365,8 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_OPPONENTS:
         return opponents_of(f, ref);
     case REF_DEFENDER:
+        if (f->defender.type)
+            return f->defender;
         a = f->candidate.type          ? cc_as(f, f->candidate, 'o')
             : cc_find_attacker(f) != 0 ? cc_referent_value(f, cc_find_attacker(f), 0)
                                        : cc_this(f);

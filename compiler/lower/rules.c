@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "compiler/meaning/walk.h"
+
 int cc_is_rule(const m_act *act)
 {
     return act->frame->kind == DECL_RULE;
@@ -311,9 +313,49 @@ static void unless_paid(cc_mods *m, const m_act *act)
     m->failed |= !count;
 }
 
+static int names_defender(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_DEFENDER;
+}
+
+/* can't attack if defending player controls an Island: the players of whom that is true */
+static uint32_t defenders(cc_mods *m, const m_cond *cond, int unless)
+{
+    cc_unit *u = m->s->u;
+    cc_fn f;
+    cc_fn_begin(&f, m->s, 0);
+    f.candidate = cc_reg(&f, 'e');
+    f.params = 1;
+    f.defender = cc_as(&f, f.candidate, 'p');
+    f.candidate = CC_BAD;
+    cc_val b = cc_condition(&f, cond);
+    if (!b.type)
+        return 0;
+    if (unless)
+        b = cc_op(&f, VM_OP_NOT, 'b', b.reg, 0, 0);
+    vm_selector row;
+    memset(&row, 0, sizeof row);
+    row.want = VM_WANT_PLAYERS;
+    row.name = VM_NO_SYMBOL;
+    row.phrase = cc_string(u, "player");
+    row.pred = cc_fn_end_value(&f, b);
+    VEC_PUSH(u->mem, &u->selector, row);
+    return u->selector.count - 1;
+}
+
+int cc_asks_defender(const m_act *act)
+{
+    const m_cond *c = act->only_if ? act->only_if : act->unless_cond;
+    return c && strcmp(act->frame->native, "cant_attack") == 0 && m_any_in_cond(c, names_defender, NULL);
+}
+
 static void cant_attack(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_mod_push(m, VM_MOD_CANT_ATTACK, sel, about(m, act, "DEFENDER"), 0);
+    const int asks = cc_asks_defender(act);
+    const uint32_t whom = asks ? defenders(m, act->only_if ? act->only_if : act->unless_cond, !act->only_if) : about(m, act, "DEFENDER");
+    m->failed |= asks && !whom;
+    cc_mod_push(m, VM_MOD_CANT_ATTACK, sel, whom, 0);
     if (act->unless)
         unless_paid(m, act);
 }
@@ -362,7 +404,7 @@ static void cant_untap(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void cant_cast(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_mod_push(m, VM_MOD_CANT_CAST, sel, about(m, act, "SPELLS"), 0);
+    cc_mod_push(m, VM_MOD_CANT_CAST_SPELLS, sel, about(m, act, "SPELLS"), 0);
 }
 
 static const struct {

@@ -387,6 +387,14 @@ static void read_possessed(m_reader *r, const m_ref *of, uint32_t from, uint32_t
 static void read_this(m_reader *r, uint32_t at, m_hits *out)
 {
     uint32_t end;
+    if (m_word(r, at + 1) == W_FROM || m_word(r, at + 1) == W_IN) { /* this from your graveyard */
+        const m_hits *zone = m_read_zone(r, at + 2);
+        for (uint32_t i = 0; i < zone->count; i++) {
+            m_ref *ref = m_ref_new(r, REF_THIS, CLASS_OBJECT, at, zone->at[i].end);
+            ref->zone = zone->at[i].node;
+            m_hit_add(r, out, zone->at[i].end, ref);
+        }
+    }
     m_hit_add(r, out, at + 1, m_ref_new(r, REF_THIS, CLASS_OBJECT, at, at + 1));
     static const voc_class NOUNS[] = {VOC_CLASS_TYPE, VOC_CLASS_SUBTYPE, VOC_CLASS_NOUN};
     for (size_t i = 0; i < sizeof NOUNS / sizeof *NOUNS; i++) {
