@@ -168,8 +168,13 @@ int cc_duration(cc_fn *f, const m_act *act)
         const char *native;
         int duration;
     } DURATIONS[] = {
-#define DURATION(id, word) {word, VM_DURATION_##id},
-        DURATION(END_OF_TURN, "end_of_turn") DURATION(END_OF_COMBAT, "end_of_combat") DURATION(WHILE_SOURCE, "while_source")
+#define DURATION(id, word) {word, VM_DURATION_##id}
+        DURATION(END_OF_TURN, "end_of_turn"),
+        DURATION(END_OF_COMBAT, "end_of_combat"),
+        DURATION(WHILE_SOURCE, "while_source"),
+        DURATION(YOUR_NEXT_TURN, "your_next_turn"),
+        DURATION(END_OF_YOUR_NEXT_TURN, "end_of_your_next_turn"),
+        DURATION(WHILE, "while"),
 #undef DURATION
     };
     if (!act || !act->duration)

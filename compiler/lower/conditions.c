@@ -334,10 +334,108 @@ static cc_val is_under(asked *q)
     return cc_op(q->f, VM_OP_MEET, 'b', have.reg, want.reg, 0);
 }
 
+static cc_val controlled(asked *q)
+{
+    const cc_val set = cc_ref(q->f, cc_operand(q->act, "WHAT")->is.ref, 'o'), who = cc_as(q->f, subject(q, 'p'), 'e');
+    if (!set.type || !who.type)
+        return CC_BAD;
+    const cc_val by = cc_as(q->f, cc_op(q->f, VM_OP_CONTROLLERS, 'p', set.reg, 0, 0), 'e');
+    return cc_op(q->f, VM_OP_MEET, 'b', by.reg, who.reg, 0);
+}
+
+/* ---- comparisons of players -------------------------------------------------------------------
+ */
+
+typedef struct measure {
+    const m_desc *what; /* NULL: life */
+    uint32_t op;        /* controlled or owned */
+    uint8_t less;
+} measure;
+
+static cc_val measured(cc_fn *f, const measure *m, cc_val who)
+{
+    if (!m->what) {
+        who = cc_as(f, who, 'e');
+        return cc_op(f, VM_OP_PROP, 'n', who.reg, 0, VM_PROP_LIFE);
+    }
+    const cc_val all = cc_desc_set(f, m->what);
+    if (!all.type)
+        return all;
+    who = cc_as(f, who, 'p');
+    const cc_val own = cc_op(f, m->op, 'e', all.reg, who.reg, 0);
+    return cc_op(f, VM_OP_COUNT, 'n', own.reg, 0, 0);
+}
+
+/* Is there one (or is it so of each) for whom it is more than for the others? */
+static cc_val compare_players(asked *q, const measure *m)
+{
+    cc_fn *f = q->f;
+    const m_ref *others = cc_operand(q->act, "OTHER")->is.ref;
+    const int all = others->kind == REF_ALL;
+    const cc_val who = subject(q, 'p'), than = cc_ref(f, others, 'p');
+    if (!who.type || !than.type)
+        return CC_BAD;
+    const cc_val result = cc_op(f, VM_OP_LDB, 'b', 0, 0, 0);
+    const cc_loop l = cc_loop_begin(f, who);
+    const cc_val mine = measured(f, m, l.one), holds = cc_op(f, VM_OP_LDB, 'b', 0, 0, all);
+    const cc_loop k = cc_loop_begin(f, than);
+    const cc_val theirs_n = measured(f, m, k.one);
+    if (!mine.type || !theirs_n.type)
+        return CC_BAD;
+    const cc_val b = m->less ? cc_op(f, VM_OP_LT, 'b', mine.reg, theirs_n.reg, 0) : cc_op(f, VM_OP_LT, 'b', theirs_n.reg, mine.reg, 0);
+    cc_emit(f, all ? VM_OP_AND : VM_OP_OR, holds.reg, holds.reg, b.reg, 0);
+    cc_loop_end(f, k);
+    cc_emit(f, VM_OP_OR, result.reg, result.reg, holds.reg, 0);
+    cc_loop_end(f, l);
+    return result;
+}
+
+static cc_val more_things(asked *q, uint32_t op, uint8_t less)
+{
+    const measure m = {cc_operand(q->act, "WHAT")->is.desc, op, less};
+    return compare_players(q, &m);
+}
+
+static cc_val controls_more(asked *q)
+{
+    return more_things(q, VM_OP_CONTROLLED_BY, 0);
+}
+
+static cc_val controls_fewer(asked *q)
+{
+    return more_things(q, VM_OP_CONTROLLED_BY, 1);
+}
+
+static cc_val has_more(asked *q)
+{
+    return more_things(q, VM_OP_OWNED_BY, 0);
+}
+
+static cc_val has_fewer(asked *q)
+{
+    return more_things(q, VM_OP_OWNED_BY, 1);
+}
+
+static cc_val has_more_life(asked *q)
+{
+    const measure m = {NULL, 0, 0};
+    return compare_players(q, &m);
+}
+
+static cc_val has_less_life(asked *q)
+{
+    const measure m = {NULL, 0, 1};
+    return compare_players(q, &m);
+}
+
 static const struct {
     const char *name;
     cc_val (*ask)(asked *q);
-} NATIVES[] = {{"controls", controls},         {"has_cards", has_cards},
+} NATIVES[] = {{"controlled", controlled},       {"controls_more", controls_more},
+               {"controls_fewer", controls_fewer}, {"has_more", has_more},
+               {"has_fewer", has_fewer},         {"has_more_life", has_more_life},
+               {"has_less_life", has_less_life},
+               {"controls", controls},         {"has_cards", has_cards},
                {"has_life", has_life},         {"life_lost", life_lost},
                {"life_gained", life_gained},   {"has_counters", has_counters},
                {"counters_on", counters_on},   {"has_abilities", has_abilities},
@@ -373,6 +471,33 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
     return cc_wrong(f->u, CC_NO_NATIVE, act->span, "the condition's native '%s' does not exist", native ? native : "");
 }
 
+/* a creature died this turn: has such an event been, and how often? */
+static cc_val history(cc_fn *f, const m_cond *c)
+{
+    cc_scope inner;
+    cc_scope_inner(f->s, &inner);
+    inner.kind = f->s->kind;
+    vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, c->span);
+    m_event e = *c->event;
+    m_ref one;
+    const m_ref *s = e.subject;
+    int32_t n = 1;
+    uint8_t cmp = CMP_GE;
+    const int counted = s && s->kind == REF_SOME && s->count && s->count->kind == AMT_CONST;
+    if (counted || (s && s->kind == REF_NONE)) { /* two or more creatures died: each of them alone is the event */
+        one = *s;
+        one.kind = REF_ALL;
+        e.subject = &one;
+        n = counted ? s->count->value : 0;
+        cmp = s->kind == REF_NONE || s->exact ? CMP_EQ : s->or_less ? CMP_LE : CMP_GE;
+    }
+    if (!cc_event(&inner, &e, &a))
+        return CC_BAD;
+    VEC_PUSH(f->u->mem, &f->u->ability, a);
+    const cc_val have = cc_op(f, VM_OP_HISTORY_COUNT, 'n', (int)c->number, 0, (int32_t)f->u->ability.count - 1);
+    return cc_compare(f, have, cmp, cc_num(f, n));
+}
+
 cc_val cc_condition(cc_fn *f, const m_cond *c)
 {
     f->at = c->span;
@@ -388,6 +513,8 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
         const cc_val have = cc_amount(f, c->amount);
         return cc_compare(f, have, c->cmp, cc_amount(f, c->other));
     }
+    case COND_HISTORY:
+        return history(f, c);
     case COND_DID:
         if (!cc_did(f).type)
             return cc_wrong(f->u, CC_NO_REFERENT, c->span, "nothing before this could have been done or not");

@@ -59,6 +59,7 @@ static void begin_value(cc_mods *m, cc_fn *f)
     cc_fn_begin(f, m->s, 0);
     f->candidate = cc_reg(f, 'e');
     f->params = 1;
+    f->x = m->x;
 }
 
 typedef struct term { /* +2, -X, +1 for each creature */
@@ -397,6 +398,8 @@ static void blocked_except(cc_mods *m, const m_act *act, uint32_t sel)
 static void cant_untap(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const m_operand *o = cc_operand(act, "STEP");
+    if (o->next && !m->f)
+        wrong(m, o->span, "a static ability holds every time: leave 'next' out");
     if (o->number != VM_STEP_UNTAP || !o->is.ref || (o->is.ref->kind != REF_CONTROLLER && o->is.ref->kind != REF_YOU))
         wrong(m, o->span, "when? \"doesn't untap during its controller's untap step\"");
     cc_mod_push(m, VM_MOD_CANT_UNTAP, sel, 0, 0);
@@ -456,6 +459,7 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
     const m_amount *x = m->f ? m->f->x : NULL;
     if (m->f)
         m->f->at = act->span;
+    m->x = act->x;
     if (m->f && act->x)
         m->f->x = act->x;
     if (!m->f && act->duration) {
@@ -489,6 +493,27 @@ const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
     return o ? o->is.ref : c->subject;
 }
 
+/* for as long as you control this (CR 611.2b): an ability row that holds the condition; -1 after a mistake */
+static int32_t as_long_as(cc_fn *f, const m_act *const *acts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const m_operand *o = acts[i]->duration ? cc_operand(acts[i]->duration, "COND") : NULL;
+        if (!o)
+            continue;
+        cc_scope inner;
+        cc_scope_inner(f->s, &inner);
+        cc_referent *r = cc_refer_event(&inner, NULL, NULL, CLASS_OBJECT, AGAIN_EVENT_OBJECT, 0);
+        r->desc = f->subject ? f->subject->desc : NULL;
+        vm_ability a = cc_ability_new(VM_ABILITY_STATIC, acts[i]->span);
+        a.condition = cc_condition_fn(&inner, o->is.cond);
+        if (!a.condition)
+            return -1;
+        VEC_PUSH(f->u->mem, &f->u->ability, a);
+        return (int32_t)f->u->ability.count - 1;
+    }
+    return -1;
+}
+
 /* Acts that belong together make one effect, and the end that one of them has is that of all. */
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
 {
@@ -507,6 +532,9 @@ void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint3
             duration = cc_duration(f, acts[i]);
         if (strcmp(acts[i]->frame->native, "play_lands_turn") == 0)
             duration = VM_DURATION_END_OF_TURN;
+        const m_operand *step = cc_operand(acts[i], "STEP");
+        if (step && step->next)
+            duration = VM_DURATION_NEXT_UNTAP;
         if (acts[i]->while_so) {
             cc_wrong(u, CC_NO_MEANING, acts[i]->only_if->span, "'while' belongs to what is always so; an effect has an end: 'until end of turn'");
             return;
@@ -530,6 +558,7 @@ void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint3
     a[3].given = 1;
     a[4].imm = (int32_t)first;
     a[4].imm2 = (int32_t)m.list.count;
-    a[5].imm = duration;
-    cc_native(f, VM_NATIVE_effect, a);
+    a[5].imm = duration == VM_DURATION_WHILE ? as_long_as(f, acts, count) : duration;
+    if (a[5].imm >= 0)
+        cc_native(f, duration == VM_DURATION_WHILE ? VM_NATIVE_effect_while : VM_NATIVE_effect, a);
 }

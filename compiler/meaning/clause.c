@@ -145,7 +145,9 @@ static m_clause *read_with_subject(m_reader *r, uint32_t at, uint32_t then, int 
 {
     const m_hits *subjects = m_read_ref(r, at);
     for (uint32_t i = 0; i < subjects->count; i++) {
-        const uint32_t end = subjects->at[i].end, may = m_word(r, end) == W_MAY;
+        uint32_t end = subjects->at[i].end;
+        end += m_group(r, end) == W_EACH && m_word(r, end + 1) != W_MAY; /* up to two target creatures each get */
+        const uint32_t may = m_word(r, end) == W_MAY;
         if (end >= r->count)
             continue;
         if (may && end + 1 == r->count) { /* you may { ... } */
@@ -186,6 +188,8 @@ static m_clause *read_without_subject(m_reader *r, uint32_t at, before b, uint32
     }
     if (c)
         return c;
+    if (m_word(r, at) == W_MAY) /* may draw a card: you may */
+        return act_and_rest(r, NULL, at, at + 1, 1, then, NULL, depth);
     c = read_alternatives(r, NULL, at, at, 0, then, depth);
     return c ? c : act_and_rest(r, NULL, at, at, 0, then, NULL, depth);
 }

@@ -100,6 +100,57 @@ static void read_compare(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+/* 'this turn', 'last turn', 'this combat': the number of the time, and the index behind it */
+static uint32_t read_when(const m_reader *r, uint32_t at, uint32_t *out)
+{
+    static const struct {
+        const char *first, *second;
+        uint32_t number;
+    } WHEN[] = {{"this", "turn", 0}, {"last", "turn", 1}, {"this", "combat", 3}};
+    for (size_t i = 0; m_word(r, at) && m_word(r, at + 1) && i < sizeof WHEN / sizeof *WHEN; i++)
+        if (strcmp(r->t[at].text, WHEN[i].first) == 0 && strcmp(r->t[at + 1].text, WHEN[i].second) == 0) {
+            *out = WHEN[i].number;
+            return at + 2;
+        }
+    return 0;
+}
+
+/* a creature died this turn · you've cast two or more spells this turn · this attacked last turn */
+static void read_history(m_reader *r, m_ref *subject, uint32_t from, uint32_t at, m_hits *out)
+{
+    uint32_t i = at, when;
+    int neg = m_group(r, i) == W_HASNT || m_word(r, i) == W_DIDNT;
+    i += neg || m_group(r, i) == W_HAVE || m_kind(r, i) == TOK_POSS;
+    const syn_word w = m_word(r, i);
+    const voc_word_info *info = w && w < r->voc->info.count ? &r->voc->info.at[w] : NULL;
+    const int be = m_group(r, i) == W_BE;
+    if (!be && !(info && info->verb && (info->forms & (neg ? VOC_FORM_BASE | VOC_FORM_PAST : VOC_FORM_PAST))))
+        return;
+    for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, be ? W_IS : info->verb); f; f = f->next) {
+        m_hits acts = {0};
+        if (f->has_subject != (subject != NULL))
+            continue;
+        m_read_frame_tail(r, f, from, i + 1, &acts);
+        for (uint32_t k = 0; k < acts.count; k++) {
+            const uint32_t end = read_when(r, acts.at[k].end, &when);
+            if (!end || (subject && !m_ref_fits(r, subject, &f->slots[0], f, end)))
+                continue;
+            m_cond *c = cond_new(r, COND_HISTORY, from, end);
+            c->event = ARENA_NEW(r->mem, m_event);
+            c->event->span = c->span;
+            c->event->subject = subject;
+            c->event->act = acts.at[k].node;
+            c->number = when;
+            if (neg) {
+                m_cond *n = cond_new(r, COND_NOT, from, end);
+                n->left = c;
+                c = n;
+            }
+            m_hit_add(r, out, end, c);
+        }
+    }
+}
+
 static void read_one(m_reader *r, uint32_t at, m_hits *out)
 {
     /* frames that begin with a word of their own: there is ..., it is your turn */
@@ -107,10 +158,14 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
         if (f->has_subject)
             continue;
         m_hits acts = {0};
+        const uint8_t neg = m_group(r, at + 1) == W_ISNT;
+        r->deny = neg;
         m_read_frame(r, f, at, &acts);
+        r->deny = 0;
         for (uint32_t i = 0; i < acts.count; i++) {
             m_cond *c = cond_new(r, COND_ACT, at, acts.at[i].end);
             c->act = acts.at[i].node;
+            c->act->negative = neg;
             m_hit_add(r, out, acts.at[i].end, c);
         }
     }
@@ -139,6 +194,7 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
             }
             m_hit_add(r, out, end + 1, n);
         }
+        read_history(r, subject, at, end, out);
         const m_hits *says = m_read_predicate(r, end);
         for (uint32_t k = 0; k < says->count; k++) {
             m_act *act = says->at[k].node;
@@ -343,6 +399,15 @@ m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond)
     if (!step) {
         m_refuse(r, i + 1, m_span(r, at, r->count), CC_BAD_EVENT, "'at' needs a step: the beginning of your upkeep");
         return NULL;
+    }
+    if (m_word(r, end) == W_OF && !e->whose) { /* the upkeep of enchanted creature's controller */
+        const m_hits *who = m_read_ref(r, end + 1);
+        for (uint32_t k = 0; k < who->count; k++)
+            if (((m_ref *)who->at[k].node)->ref_class == CLASS_PLAYER) {
+                e->whose = who->at[k].node;
+                end = who->at[k].end;
+                break;
+            }
     }
     if (m_word(r, end) == W_ON) { /* combat on your turn */
         const m_hits *who = m_read_possessor(r, end + 1);

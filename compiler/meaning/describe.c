@@ -118,7 +118,7 @@ static int read_item(m_reader *r, uint32_t at, item *out)
 {
     memset(out, 0, sizeof *out);
     const syn_word w = m_word(r, at);
-    if (m_kind(r, at) == TOK_PT && r->t[at].text[0] != '+' && r->t[at].text[0] != '-') {
+    if (m_kind(r, at) == TOK_PT && r->t[at].text[0] != '+' && (r->t[at].text[0] != '-' || (r->context->is_test && m_group(r, at + 1) != W_COUNTER))) {
         out->end = at + 1;
         out->atom = m_atom_new(r, ATOM_PT, at, at + 1);
         out->atom->number = (uint32_t)atoi(r->t[at].text);

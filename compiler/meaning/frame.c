@@ -89,7 +89,8 @@ static states match_range(m_reader *r, const voc_frame *f, uint32_t from, uint32
             if (part->kind != VOC_PART_LITERAL)
                 fill_slot(r, f, part, s, &next);
             else if (voc_same(r->voc, m_word(r, s->end), part->word) ||
-                     (m_kind(r, s->end) == TOK_POSS && part->word == W_IS)) /* it's your turn */
+                     (m_kind(r, s->end) == TOK_POSS && part->word == W_IS) || /* it's your turn */
+                     (r->deny && m_group(r, s->end) == W_ISNT && part->word == W_IS))
                 state_add(r, &next, s->end + 1, s->operands);
             else
                 m_want(r, s->end, syn_word_text(r->voc->words, part->word));
@@ -157,7 +158,9 @@ static int can_end(const m_act *act)
 static int open_number(const m_act *act) /* the slot of a number that is still to come, or -1 */
 {
     for (int i = 0; i < act->frame->slot_count; i++)
-        if (act->frame->slots[i].type == VOC_NUMBER && act->operands[i].type == VOC_NUMBER && !act->operands[i].given)
+        if ((act->operands[i].given && !act->operands[i].count &&
+             ((act->operands[i].type == VOC_TOKENS && act->operands[i].is.quality) || act->operands[i].type == VOC_COUNTERS)) ||
+            (act->frame->slots[i].type == VOC_NUMBER && act->operands[i].type == VOC_NUMBER && !act->operands[i].given))
             return i;
     return -1;
 }
@@ -241,8 +244,11 @@ static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         for (uint32_t k = 0; k < n->count; k++) {
             m_act *c = act_copy(r, act);
             c->operands = operands_copy(r, act->frame, act->operands);
+            if (c->operands[open].given)
+                c->operands[open].count = n->at[k].node;
+            else
+                c->operands[open].is.amount = n->at[k].node;
             c->operands[open].given = 1;
-            c->operands[open].is.amount = n->at[k].node;
             m_hit_add(r, out, n->at[k].end, c);
         }
     }

@@ -173,7 +173,7 @@ typedef enum m_ref_kind {
 typedef enum m_ref_class { CLASS_ANY, CLASS_OBJECT, CLASS_PLAYER, CLASS_EITHER } m_ref_class;
 struct m_ref {
     uint8_t kind, ref_class; /* m_ref_class: what it surely is */
-    uint8_t plural, up_to, any_number, or_more, or_less, exact, another, join_or, each, random;
+    uint8_t plural, up_to, any_number, or_more, or_less, exact, another, join_or, each, with_this;
     uint8_t of_choice; /* 1: 'of your choice', 2: 'of their choice' */
     cc_span span;
     syn_word word;
@@ -268,6 +268,7 @@ typedef struct m_step { /* of a test */
 
 typedef struct m_operand { /* of one slot of a frame; type says which field */
     uint8_t type, given;   /* voc_type */
+    uint8_t next;          /* of a step: the next one */
     cc_span span;
     union {
         m_ref *ref;
@@ -329,7 +330,8 @@ typedef enum m_cond_kind {
     COND_NOT,
     COND_ACT,     /* act, with subject */
     COND_COMPARE, /* amount cmp other */
-    COND_DID      /* if you do */
+    COND_DID,     /* if you do */
+    COND_HISTORY  /* event, number: which time; other: how often (cmp) */
 } m_cond_kind;
 struct m_cond {
     uint8_t kind, cmp;
@@ -338,6 +340,8 @@ struct m_cond {
     m_ref *subject;
     m_act *act;
     m_amount *amount, *other;
+    struct m_event *event;
+    uint32_t number; /* of HISTORY: 0 this turn, 1 last turn, 3 this combat */
 };
 
 /* ---- events ---- */

@@ -691,10 +691,12 @@ static void read_step_slot(m_reader *r, uint32_t at, m_hits *out)
     }
     const m_hits *who = m_read_possessor(r, at);
     for (uint32_t k = 0; k < who->count; k++) {
-        e = m_entry(r, who->at[k].end, VOC_CLASS_STEP, &end);
+        const uint32_t next = m_word(r, who->at[k].end) == W_NEXT;
+        e = m_entry(r, who->at[k].end + next, VOC_CLASS_STEP, &end);
         if (!e)
             continue;
         m_operand *o = operand(r, VOC_STEP, at, end);
+        o->next = (uint8_t)next;
         o->number = e->number;
         o->is.ref = who->at[k].node;
         m_hit_add(r, out, end, o);

@@ -62,6 +62,7 @@ typedef struct m_reader {
     cc_code refusal_code;
     cc_span refusal_span;
     uint8_t refused;
+    uint8_t deny; /* 'isn't' stands for 'is': the caller negates */
 } m_reader;
 
 /* A node's description with what its head noun is. */

@@ -69,6 +69,46 @@ static m_ref *determined(m_reader *r, const determiner *d, uint32_t from, uint32
     return ref;
 }
 
+/* the sacrificed creature, the discarded card, the exiled cards */
+static const struct {
+    const char *past;
+    uint32_t number;
+} PAID[] = {
+#define PAID_WORD(word, number) {word, number},
+#include "compiler/meaning/paid.def"
+#undef PAID_WORD
+};
+
+static int paid_number(const m_reader *r, uint32_t at, uint32_t *out)
+{
+    for (size_t i = 0; m_word(r, at) && i < sizeof PAID / sizeof *PAID; i++)
+        if (strcmp(r->t[at].text, PAID[i].past) == 0) {
+            *out = PAID[i].number;
+            return 1;
+        }
+    return 0;
+}
+
+/* each creature destroyed this way · the cards exiled with this */
+static void this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at, m_hits *out)
+{
+    uint32_t number;
+    if (!paid_number(r, at, &number))
+        return;
+    const int way = m_word(r, at + 1) == W_THIS && m_word(r, at + 2) == W_WAY;
+    const int with = m_word(r, at + 1) == W_WITH && m_word(r, at + 2) == W_THIS;
+    if (!way && !with)
+        return;
+    m_ref *ref = ref_copy(r, like);
+    ref->kind = REF_PAID;
+    ref->number = number;
+    ref->word = m_word(r, at);
+    ref->plural = 1;
+    ref->with_this = (uint8_t)with; /* with this: by whatever ability of it */
+    ref->span = m_span(r, from, at + 3);
+    m_hit_add(r, out, at + 3, ref);
+}
+
 static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t at, m_hits *out)
 {
     if (d->target_word && m_group(r, at) == W_TARGET) { /* any target; one or two targets */
@@ -97,6 +137,7 @@ static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t 
         ref->ref_class = n->ref_class;
         if (d->kind == REF_ALL && !d->each)
             ref->plural = n->plural;
+        this_way(r, ref, from, nouns->at[i].end, out);
         m_hit_add(r, out, nouns->at[i].end, ref);
     }
 }
@@ -225,26 +266,6 @@ static int all_of(m_reader *r, uint32_t at, m_hits *out)
 /* ---- the ... ----------------------------------------------------------------------------------
  */
 
-/* the sacrificed creature, the discarded card, the exiled cards */
-static const struct {
-    const char *past;
-    uint32_t number;
-} PAID[] = {
-#define PAID_WORD(word, number) {word, number},
-#include "compiler/meaning/paid.def"
-#undef PAID_WORD
-};
-
-static int paid_number(const m_reader *r, uint32_t at, uint32_t *out)
-{
-    for (size_t i = 0; m_word(r, at) && i < sizeof PAID / sizeof *PAID; i++)
-        if (strcmp(r->t[at].text, PAID[i].past) == 0) {
-            *out = PAID[i].number;
-            return 1;
-        }
-    return 0;
-}
-
 /* the top card of your library · the top two cards of target player's library */
 static void read_top(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
 {
@@ -368,15 +389,15 @@ static void read_possessed(m_reader *r, const m_ref *of, uint32_t from, uint32_t
         ref->plural = (noun->form & VOC_FORM_MANY) != 0;
         m_hit_add(r, out, end, ref);
     }
-    const m_hits *zone = m_read_zone(r, from);
-    for (uint32_t i = 0; i < zone->count; i++) {
-        m_zone *z = zone->at[i].node;
-        if (zone->at[i].end <= at || z->top || z->bottom)
-            continue;
-        m_ref *ref = m_ref_new(r, REF_ZONE, CLASS_OBJECT, from, zone->at[i].end);
-        ref->zone = z;
+    const voc_entry *zone = m_entry(r, at, VOC_CLASS_ZONE, &end);
+    if (zone && of->ref_class != CLASS_OBJECT) {
+        m_ref *ref = m_ref_new(r, REF_ZONE, CLASS_OBJECT, from, end);
+        ref->zone = ARENA_NEW(r->mem, m_zone);
+        ref->zone->span = ref->span;
+        ref->zone->zone = zone->number;
+        ref->zone->owner = (m_ref *)(uintptr_t)of;
         ref->plural = 1;
-        m_hit_add(r, out, zone->at[i].end, ref);
+        m_hit_add(r, out, end, ref);
     }
 }
 
