@@ -227,6 +227,7 @@ static rt_bill bill_of(rt_game *g)
     } else if (p->a == WHAT_ABILITY) {
         b.self = ctx_of(g)->self;
         b.range[0] = range_of(ability_of(g), 1);
+        b.spell = 2;
         rt_bill_ability_rules(g, &b);
     }
     p = rt_top(g);

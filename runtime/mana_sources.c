@@ -22,7 +22,9 @@ static int restriction_allows(rt_game *g, const rt_bill *bill, uint32_t only)
 {
     if (!only)
         return 1;
-    if (!bill->spell || !bill->self)
+    /* a selector of permanents allows activated abilities of these, any other spells */
+    const uint32_t zones = g->pack->selector[only].zones, field = 1u << VM_ZONE_BATTLEFIELD;
+    if (!bill->self || !bill->spell || (bill->spell == 1 ? zones == field : !(zones & field)))
         return 0;
     rt_ctx c = rt_ctx_for(g, bill->self, VM_NO_SYMBOL);
     c.controller = (uint8_t)bill->player;

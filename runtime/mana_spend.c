@@ -254,6 +254,7 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     const rt_bill b = {.player = player,
                        .self = source,
                        .range = {{a->cost, a->cost_count, 1}},
+                       .spell = 2,
                        .payment = c.payment};
     rt_pay_start(g, &b);
 }

@@ -109,7 +109,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     if (!rt_may_activate(g, rt_handle(g, idx), (a->flags & VM_AF_MANA) != 0))
         return 0;
     rt_bill b = {
-        .player = player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};
+        .player = player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}, .spell = 2};
     if (!(a->flags & VM_AF_MANA))
         rt_bill_ability_rules(g, &b);
     if (!rt_can_pay(g, &b))

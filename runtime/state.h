@@ -171,7 +171,7 @@ typedef struct rt_bill {
     rt_entity self; /* what is cast, or whose ability is activated; 0 = nothing */
     rt_cost_range range[RT_BILL_RANGES];
     int32_t x, extra;      /* the value of X; generic mana that rules add */
-    uint32_t spell;        /* 1: `self` is being cast */
+    uint32_t spell;        /* 1: `self` is being cast, 2: an ability of it is being activated */
     uint32_t life_decided; /* 1: how Phyrexian symbols are paid has been chosen (CR 601.2b) */
     uint32_t by_life;      /* which of them with life: bits in the order of the symbols */
     rt_entity without;     /* tapped by the costs themselves, so no source of mana */

@@ -128,8 +128,10 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
     }
     if (e->kind == RT_EV_PUT_COUNTERS || e->kind == RT_EV_REMOVE_COUNTERS)
         c->event_obj[0] = RT_IS_PLAYER(e->whom) ? 0 : e->whom;
-    if (e->kind == RT_EV_DRAW)
+    if (e->kind == RT_EV_DRAW) {
+        c->event_obj[0] = e->result; /* the card that was drawn */
         c->amount = 1;
+    }
 }
 
 void rt_delayed_drop(rt_game *g, uint32_t row)
