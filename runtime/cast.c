@@ -52,7 +52,8 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     o->own_controller = o->controller = (uint8_t)player;
     o->flags |= RT_OF_CAST;
     o->cast_from = from + 1;
-    if (permission && g->pack->mod[permission - 1].flags & VM_MF_THEN_EXILE)
+    if (permission && permission != RT_PERMIT_FREE &&
+        g->pack->mod[permission - 1].flags & VM_MF_THEN_EXILE)
         o->flags |= RT_OF_THEN_EXILE;
     uint32_t spell = g->lib->face[o->face].spell;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), spell ? spell - 1 : VM_NO_SYMBOL);

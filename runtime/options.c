@@ -53,17 +53,13 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
     return 0;
 }
 
-static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
+int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
 {
     rt_entity e = rt_handle(g, idx);
-    const rt_object *o = rt_obj(g, idx);
-    const vm_face *f = rt_face(g, o);
+    const vm_face *f = rt_face(g, rt_obj(g, idx));
     rt_cost_range paid;
     if ((f->types & VM_TYPE_LAND) ||
         ((f->flags & VM_FF_BACK) && rt_permitted_cost(g, permission, f, &paid)))
-        return 0;
-    int fast = (f->types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || sorcery_time(g, player);
-    if (!fast && !rt_as_flash(g, player, e))
         return 0;
     if (!castable_somehow(g, player, e, f, permission))
         return 0;
@@ -81,6 +77,16 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
     }
     uint32_t spell = g->lib->face[rt_obj(g, idx)->face].spell;
     return !spell || rt_ability_legal(g, &g->pack->ability[spell - 1], &c);
+}
+
+static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
+{
+    const rt_object *o = rt_obj(g, idx);
+    const uint32_t types = rt_face(g, o)->types;
+    const int fast = (types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || sorcery_time(g, player);
+    if ((types & VM_TYPE_LAND) || (!fast && !rt_as_flash(g, player, rt_handle(g, idx))))
+        return 0;
+    return rt_can_cast_now(g, player, idx, permission);
 }
 
 /* Is it worth asking with priority? A mana ability that only taps and adds mana is used while paying. */

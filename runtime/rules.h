@@ -222,7 +222,8 @@ const rt_option *rt_answered(const rt_game *g, uint32_t i); /* i-th chosen optio
 uint32_t rt_answer_count(const rt_game *g);
 
 /* ---- the rest ---- */
-/* permission: mod[] + 1 of the rule that allows it, or 0 */
+enum { RT_PERMIT_FREE = 0x7FFFFFFF }; /* no rule, but an effect: without paying its mana cost */
+/* permission: mod[] + 1 of the rule that allows it, 0, or RT_PERMIT_FREE */
 void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission);
 void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
 void rt_trigger_start(rt_game *g, const rt_ctx *c);
