@@ -127,7 +127,8 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
             rt_handle(g, idx) == bill->without || rt_is_sick(g, o))
             continue;
         gives v = tap_gives(g, o);
-        if (!v.count || !rt_may_activate(g, rt_handle(g, idx), 1) || !restriction_allows(g, bill, v.only))
+        if (!v.count || !rt_may_activate(g, rt_handle(g, idx), 1) ||
+            !restriction_allows(g, bill, v.only))
             continue;
         o = rt_obj(g, idx);
         uint8_t price = (uint8_t)(bits_of(v.mask[0]) + (RT_IS(o, CREATURE) ? 16 : 0) +

@@ -88,7 +88,8 @@ void rt_plan_carry_out(rt_game *g, const rt_plan *p)
     rt_batch_close(g, batch);
 }
 
-static void keep_paid(rt_game *g, const rt_payer *by, uint32_t kind, rt_entity entity, int32_t amount)
+static void keep_paid(rt_game *g, const rt_payer *by, uint32_t kind, rt_entity entity,
+                      int32_t amount)
 {
     if (!by->payment || amount <= 0)
         return;

@@ -37,8 +37,8 @@ rt_status rt_native_cast_now(native_call *n)
     }
     rt_refresh(g);
     rt_ask(g, CANTRIP_DECIDE_MAY, p == RT_NOBODY ? 0 : p, self_of(n));
-    for (uint32_t i = 0; p != RT_NOBODY && frame(n)->count < (int32_t)arg(n, 2) &&
-                         i < rt_set_count(arg(n, 1));
+    for (uint32_t i = 0;
+         p != RT_NOBODY && frame(n)->count < (int32_t)arg(n, 2) && i < rt_set_count(arg(n, 1));
          i++) {
         const rt_entity e = rt_set_at(g, arg(n, 1), i);
         const rt_object *o = rt_live(g, e);

@@ -12,9 +12,9 @@ static void assemble(void)
                  "card \"Bear\" {1}{G} creature Bear 2/2\n");
     as_selector(&s, 1u << EXILE, VM_WANT_OBJECTS, &cards);
     /* 0 p, 1 o, 2 n, 3 e, 4 o */
-#define NOW_CAST(name, max, free, exile)                                                            \
-    name = EFFECT(&s, "poneo", I(YOU, 0, 0, 0, 0), I(SELECT, 3, 0, 0, (int32_t)cards),              \
-                  I(OBJECTS, 1, 3, 0, 0), I(LDI, 2, 0, 0, max), CALL(cast_now, 0, 4), IMM(free),    \
+#define NOW_CAST(name, max, free, exile)                                                           \
+    name = EFFECT(&s, "poneo", I(YOU, 0, 0, 0, 0), I(SELECT, 3, 0, 0, (int32_t)cards),             \
+                  I(OBJECTS, 1, 3, 0, 0), I(LDI, 2, 0, 0, max), CALL(cast_now, 0, 4), IMM(free),   \
                   IMM(exile), I(WIDEN, 3, 4, 0, 0), I(SET_LINK, 3, 0, 0, 0))
     NOW_CAST(f_free, 9, 1, 1);
     NOW_CAST(f_paid, 9, 0, 0);
@@ -78,7 +78,8 @@ static void test_cr608_2f_paid(void **state)
         }
         asked(game);
         assert_int_equal(set_in(game, 0, NULL), cast);
-        assert_int_equal((rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Mountain"))->flags & RT_OF_TAPPED) != 0,
+        assert_int_equal((rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Mountain"))->flags &
+                          RT_OF_TAPPED) != 0,
                          cast);
         resolve(game);
         assert_int_equal(count_in(game, GRAVEYARD, 1), cast);
@@ -101,7 +102,8 @@ static void test_cr608_2f_one(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr608_2f_free), cmocka_unit_test(test_cr608_2f_paid),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr608_2f_free),
+                                       cmocka_unit_test(test_cr608_2f_paid),
                                        cmocka_unit_test(test_cr608_2f_one)};
     assemble();
     int failed = run_all("casting while resolving", tests, sizeof tests / sizeof *tests);

@@ -8,14 +8,18 @@ static void assemble(void)
 {
     assembly s;
     uint32_t spells, permanents, both, at;
-    as_begin(&s, "card \"Relic\" {2} artifact\ncard \"Pump\" {0} artifact {\n    {2}: you gain 1 life\n}\n"
-                 "card \"Tome\" {0} artifact\n");
+    as_begin(
+        &s,
+        "card \"Relic\" {2} artifact\ncard \"Pump\" {0} artifact {\n    {2}: you gain 1 life\n}\n"
+        "card \"Tome\" {0} artifact\n");
     as_selector(&s, 1u << STACK, VM_WANT_OBJECTS, &spells)->types_all = VM_TYPE_ARTIFACT;
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &permanents)->types_all = VM_TYPE_ARTIFACT;
-    as_selector(&s, 1u << STACK | 1u << BATTLEFIELD, VM_WANT_OBJECTS, &both)->types_all = VM_TYPE_ARTIFACT;
+    as_selector(&s, 1u << STACK | 1u << BATTLEFIELD, VM_WANT_OBJECTS, &both)->types_all =
+        VM_TYPE_ARTIFACT;
     const uint32_t one = as_cost(&s, (vm_cost){VM_COST_MANA, VM_COLORLESS, 0, 0});
-#define MANA(only) EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 2), CALL(add_mana, 0, 0), IMM(one), \
-                          IMM(1), IMM(only))
+#define MANA(only)                                                                                 \
+    EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 2), CALL(add_mana, 0, 0), IMM(one),       \
+           IMM(1), IMM(only))
     f_spells = MANA(spells);
     f_abilities = MANA(permanents);
     f_both = MANA(both);
