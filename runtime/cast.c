@@ -52,7 +52,8 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     o->own_controller = o->controller = (uint8_t)player;
     o->flags |= RT_OF_CAST;
     o->cast_from = from + 1;
-    if (permission && g->pack->mod[permission - 1].flags & VM_MF_THEN_EXILE)
+    if (permission && permission != RT_PERMIT_FREE &&
+        g->pack->mod[permission - 1].flags & VM_MF_THEN_EXILE)
         o->flags |= RT_OF_THEN_EXILE;
     uint32_t spell = g->lib->face[o->face].spell;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), spell ? spell - 1 : VM_NO_SYMBOL);
@@ -218,7 +219,8 @@ static rt_bill bill_of(rt_game *g)
         rt_bill_additional(g, f, &b);
         for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX; n++)
             if (rt_live(g, b.self)->optional[n])
-                rt_bill_add(&b, range_of(rt_cost_ability(g, f, 0, n), rt_live(g, b.self)->optional[n]));
+                rt_bill_add(&b,
+                            range_of(rt_cost_ability(g, f, 0, n), rt_live(g, b.self)->optional[n]));
         const uint32_t further = further_modes(ctx_of(g)->modes);
         for (uint32_t n = 0; further && rt_cost_ability(g, f, VM_AF_PER_MODE, n); n++)
             rt_bill_add(&b, range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, n), further));
@@ -227,6 +229,7 @@ static rt_bill bill_of(rt_game *g)
     } else if (p->a == WHAT_ABILITY) {
         b.self = ctx_of(g)->self;
         b.range[0] = range_of(ability_of(g), 1);
+        b.spell = 2;
         rt_bill_ability_rules(g, &b);
     }
     p = rt_top(g);
@@ -289,7 +292,8 @@ static rt_status kicker(rt_game *g) /* 601.2b: alternative and optional costs */
         return ask_alternative(g, f);
     p = rt_top(g);
     const uint32_t number = (uint32_t)p->v[9];
-    const vm_ability *a = f && number < VM_OPTIONAL_COSTS_MAX ? rt_cost_ability(g, f, 0, number) : NULL;
+    const vm_ability *a =
+        f && number < VM_OPTIONAL_COSTS_MAX ? rt_cost_ability(g, f, 0, number) : NULL;
     if (!a)
         return to(g, STAGE_SYMBOLS);
     const int repeated = (a->flags & VM_AF_REPEATED) != 0;
@@ -635,7 +639,8 @@ static void say(rt_game *g, const rt_proc *p)
     const char *who = rt_name(g, RT_PLAYER(p->v[3])),
                *what = rt_name(g, rt_ctx_row(g, (uint32_t)p->v[0])->self);
     if (p->a == WHAT_SPELL)
-        rt_log(g, "%s casts %s%s%s", who, what, rt_ctx_row(g, (uint32_t)p->v[0])->flags & RT_CTX_KICKED ? " (kicked)" : "", list);
+        rt_log(g, "%s casts %s%s%s", who, what,
+               rt_ctx_row(g, (uint32_t)p->v[0])->flags & RT_CTX_KICKED ? " (kicked)" : "", list);
     else if (p->a == WHAT_ABILITY)
         rt_log(g, "%s activates %s%s", who, what, list);
     else

@@ -22,10 +22,14 @@ int rt_permitted_cost(const rt_game *g, uint32_t permission, const vm_face *f, r
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n);
 void rt_bill_additional(const rt_game *g, const vm_face *f, rt_bill *b);
 
+int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx,
+                    uint32_t permission); /* whatever the time is */
 /* permissions.c */
 /* Calls `each` with every rule that allows the player to play that card: mod[] + 1. */
-typedef int (*rt_permission_fn)(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission, void *user);
-int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_fn each, void *user);
+typedef int (*rt_permission_fn)(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission,
+                                void *user);
+int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_fn each,
+                       void *user);
 int rt_as_flash(rt_game *g, uint32_t player, rt_entity card);
 
 #endif

@@ -24,7 +24,8 @@ int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker)
     if (!(o->flags & RT_OF_BLOCKING))
         return 0;
     for (uint32_t i = 0; i < g->s->also.count; i++)
-        if (rt_also_row(g, i)->blocker == rt_handle(g, blocker) && rt_also_row(g, i)->attacker == attacker)
+        if (rt_also_row(g, i)->blocker == rt_handle(g, blocker) &&
+            rt_also_row(g, i)->attacker == attacker)
             return 1;
     return o->fights == attacker;
 }
@@ -440,9 +441,10 @@ static uint32_t blocked_by(const rt_game *g, uint32_t idx, uint32_t *out, uint32
     uint32_t n = 0;
     const rt_entity self = rt_handle(g, idx);
     for (uint32_t i = 0; i <= g->s->also.count && n < max; i++) {
-        const rt_entity e = !i                                    ? rt_obj(g, idx)->fights
-                            : rt_also_row(g, i - 1)->blocker == self ? rt_also_row(g, i - 1)->attacker
-                                                                  : 0;
+        const rt_entity e = !i ? rt_obj(g, idx)->fights
+                            : rt_also_row(g, i - 1)->blocker == self
+                                ? rt_also_row(g, i - 1)->attacker
+                                : 0;
         const rt_object *o = rt_live(g, e);
         if (o && o->zone == VM_ZONE_BATTLEFIELD && (o->flags & RT_OF_ATTACKING)) /* CR 506.4 */
             out[n++] = RT_INDEX(e);

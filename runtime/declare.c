@@ -329,9 +329,9 @@ static int64_t best_of(block_side *s)
 /* Does anything make one block depend on another, or require one? */
 static int blocks_linked(const rt_game *g)
 {
-    static const uint64_t RULES =
-        RT_RULE(VM_MOD_MUST_BLOCK) | RT_RULE(VM_MOD_MUST_BE_BLOCKED) | RT_RULE(VM_MOD_CANT_BLOCK_ALONE) |
-        RT_RULE(VM_MOD_MIN_BLOCKERS) | RT_RULE(VM_MOD_MAX_BLOCKERS);
+    static const uint64_t RULES = RT_RULE(VM_MOD_MUST_BLOCK) | RT_RULE(VM_MOD_MUST_BE_BLOCKED) |
+                                  RT_RULE(VM_MOD_CANT_BLOCK_ALONE) | RT_RULE(VM_MOD_MIN_BLOCKERS) |
+                                  RT_RULE(VM_MOD_MAX_BLOCKERS);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if ((o->flags & RT_OF_ATTACKING) && RT_HAS(o, MENACE))
@@ -399,11 +399,13 @@ int rt_more_block_options(rt_game *g, uint32_t idx)
         const uint32_t a = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_entity attacker = rt_handle(g, a);
         int32_t then = 1;
-        if (!(rt_obj(g, a)->flags & RT_OF_ATTACKING) || rt_blocks(g, idx, attacker) || !rt_can_block(g, idx, a))
+        if (!(rt_obj(g, a)->flags & RT_OF_ATTACKING) || rt_blocks(g, idx, attacker) ||
+            !rt_can_block(g, idx, a))
             continue;
         for (uint32_t k = 0; k < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); k++)
             then += rt_blocks(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k), attacker);
-        if (then < rt_rule_at_least(g, VM_MOD_MIN_BLOCKERS, attacker, RT_HAS(rt_obj(g, a), MENACE) ? 2 : 1) ||
+        if (then < rt_rule_at_least(g, VM_MOD_MIN_BLOCKERS, attacker,
+                                    RT_HAS(rt_obj(g, a), MENACE) ? 2 : 1) ||
             then > rt_rule_limit(g, VM_MOD_MAX_BLOCKERS, attacker, INT32_MAX))
             continue;
         rt_option_add(g, CANTRIP_OPTION_ID, attacker, (int32_t)idx, 0);
@@ -447,7 +449,8 @@ static int32_t attack_value(rt_game *g, uint32_t place, const uint8_t *able,
 
 int rt_attacks_linked(const rt_game *g)
 {
-    return (g->s->rules_union & (RT_RULE(VM_MOD_MUST_ATTACK) | RT_RULE(VM_MOD_CANT_ATTACK_ALONE))) != 0;
+    return (g->s->rules_union &
+            (RT_RULE(VM_MOD_MUST_ATTACK) | RT_RULE(VM_MOD_CANT_ATTACK_ALONE))) != 0;
 }
 
 int rt_attack_choices(rt_game *g, uint32_t place, const uint8_t *able, const uint8_t *free_attack)

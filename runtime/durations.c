@@ -22,7 +22,8 @@ static void keep_shields(rt_game *g, int (*lasts)(const rt_game *g, const rt_eff
     for (uint32_t i = 0; i < g->s->shield.count; i++) {
         const rt_shield s = *rt_shield_row(g, i);
         const rt_object *source = rt_live(g, s.source);
-        const rt_effect like = {.duration = s.duration, .controller = (uint8_t)s.controller, .turn = s.turn};
+        const rt_effect like = {
+            .duration = s.duration, .controller = (uint8_t)s.controller, .turn = s.turn};
         if (lasts(g, &like) && (s.duration != VM_DURATION_WHILE_SOURCE ||
                                 (source && source->zone == VM_ZONE_BATTLEFIELD)))
             *rt_shield_row(g, n++) = s;

@@ -300,7 +300,8 @@ static void apply_create(rt_game *g, uint32_t event)
         o->timestamp = ++g->s->timestamp;
         o->since_turn = g->s->turn;
         rt_zone_insert(g, idx, VM_ZONE_BATTLEFIELD, e.player, 0);
-        rt_event *done = rt_event_add(g, RT_EV_MOVE, RT_EF_DONE | (e.flags & (RT_EF_TAPPED | RT_EF_ATTACKING)));
+        rt_event *done =
+            rt_event_add(g, RT_EV_MOVE, RT_EF_DONE | (e.flags & (RT_EF_TAPPED | RT_EF_ATTACKING)));
         done->src = e.src;
         done->obj = done->result = rt_handle(g, idx);
         done->from = VM_ZONE_COUNT;
@@ -442,7 +443,8 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         if (!(e->flags & RT_EF_CANCELLED))
             rt_trigger(g, i, rt_event_mask(g, e, 1));
     }
-    const uint32_t owed = g->s->heap.count; /* from here on: life owed, until the batch is applied */
+    const uint32_t owed =
+        g->s->heap.count; /* from here on: life owed, until the batch is applied */
     for (uint32_t i = batch; i < end; i++)
         if (!(rt_event_row(g, i)->flags & (RT_EF_CANCELLED | RT_EF_DONE))) {
             check_possible(g, i); /* the same thing cannot happen twice in a batch */

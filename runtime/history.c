@@ -11,10 +11,14 @@ void rt_note(rt_game *g, uint32_t event, uint64_t mask)
         return;
     const rt_event e = *rt_event_row(g, event);
     uint32_t at = RT_PUSH(g, past);
-    *rt_past_row(g, at) = (rt_past){mask,     ++g->s->happened, g->s->turn, g->s->combat_number,
-                                    e.kind,   e.player,         e.to,       e.from,
-                                    e.flags,  e.obj,            e.src,      e.whom,
-                                    e.other,  e.result,         e.amount,   e.aux};
+    *rt_past_row(g, at) = (rt_past){mask,       ++g->s->happened,
+                                    g->s->turn, g->s->combat_number,
+                                    e.kind,     e.player,
+                                    e.to,       e.from,
+                                    e.flags,    e.obj,
+                                    e.src,      e.whom,
+                                    e.other,    e.result,
+                                    e.amount,   e.aux};
     if (g->s->volatile_statics)
         rt_dirty(g);
 }
@@ -36,15 +40,16 @@ static int in_span(const rt_game *g, const rt_past *p, const rt_ctx *c, uint32_t
     case SPAN_BEFORE:
         return p->turn == g->s->turn && p->number <= c->when;
     case SPAN_COMBAT:
-        return p->turn == g->s->turn && p->combat == g->s->combat_number && g->s->step >= VM_STEP_COMBAT &&
-               g->s->step <= VM_STEP_END_COMBAT;
+        return p->turn == g->s->turn && p->combat == g->s->combat_number &&
+               g->s->step >= VM_STEP_COMBAT && g->s->step <= VM_STEP_END_COMBAT;
     default:
         return p->turn == g->s->turn;
     }
 }
 
 /* Is row i one of those that were asked for? *out: what a trigger would see. */
-static int is_meant(rt_game *g, uint32_t i, const rt_ctx *c, uint32_t ability, uint32_t span, rt_ctx *out)
+static int is_meant(rt_game *g, uint32_t i, const rt_ctx *c, uint32_t ability, uint32_t span,
+                    rt_ctx *out)
 {
     const rt_past p = *rt_past_row(g, i);
     const vm_ability *a = &g->pack->ability[ability];
@@ -86,7 +91,8 @@ int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_
     return n;
 }
 
-uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, uint32_t operand)
+uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span,
+                        uint32_t operand)
 {
     const uint32_t start = g->s->heap.count;
     rt_ctx seen;
@@ -94,8 +100,8 @@ uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t 
     for (uint32_t i = 0; i < g->s->past.count; i++) {
         if (!is_meant(g, i, c, ability, span, &seen))
             continue;
-        const rt_entity e = operand < 3    ? seen.event_obj[operand]
-                            : operand == 4 ? seen.whom
+        const rt_entity e = operand < 3                      ? seen.event_obj[operand]
+                            : operand == 4                   ? seen.whom
                             : seen.event_player != RT_NOBODY ? RT_PLAYER(seen.event_player)
                                                              : 0;
         int known = !e;
@@ -107,5 +113,7 @@ uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t 
         *rt_heap_row(g, at) = e;
     }
     const uint32_t count = g->s->heap.count - start;
-    return count == 1 ? RT_SET_ONE(*rt_heap_row(g, start)) : count ? (uint64_t)start << 32 | count : 0;
+    return count == 1 ? RT_SET_ONE(*rt_heap_row(g, start))
+           : count    ? (uint64_t)start << 32 | count
+                      : 0;
 }

@@ -140,7 +140,8 @@ static void read_zones(rt_library *lib)
         for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
             if (!(a->zones >> zone & 1))
                 continue;
-            lib->listens[zone] |= a->kind == VM_ABILITY_TRIGGERED && a->event ? UINT64_C(1) << a->event : 0;
+            lib->listens[zone] |=
+                a->kind == VM_ABILITY_TRIGGERED && a->event ? UINT64_C(1) << a->event : 0;
             lib->activates[zone] |= a->kind == VM_ABILITY_ACTIVATED;
         }
     }
@@ -152,7 +153,8 @@ static void read_history(rt_library *lib)
     for (uint32_t i = 0; i < p->func_count; i++)
         for (uint32_t pc = 0; pc < p->func[i].code_count / 2; pc++) {
             const vm_insn x = vm_insn_at(p, p->func[i].code, pc);
-            if (x.op == VM_OP_HISTORY_COUNT || x.op == VM_OP_HISTORY_SUM || x.op == VM_OP_HISTORY_SET)
+            if (x.op == VM_OP_HISTORY_COUNT || x.op == VM_OP_HISTORY_SUM ||
+                x.op == VM_OP_HISTORY_SET)
                 lib->history |= UINT64_C(1) << p->ability[x.imm].event;
         }
 }

@@ -36,10 +36,10 @@ typedef struct rt_library {
     uint32_t symbol_marker_count;
     uint64_t creature_types[VM_SUBTYPE_MAX / 64], land_types[VM_SUBTYPE_MAX / 64];
     int32_t counter_power[64], counter_toughness[64];
-    uint64_t rules;          /* mods of layer 0 that some card has: RT_RULE(op) */
-    uint64_t listens[VM_ZONE_COUNT]; /* events that triggers wait for in each zone */
+    uint64_t rules;                   /* mods of layer 0 that some card has: RT_RULE(op) */
+    uint64_t listens[VM_ZONE_COUNT];  /* events that triggers wait for in each zone */
     uint8_t activates[VM_ZONE_COUNT]; /* some ability can be activated there */
-    uint64_t history;        /* events that some function asks about afterwards */
+    uint64_t history;                 /* events that some function asks about afterwards */
     uint32_t refs;
 } rt_library;
 

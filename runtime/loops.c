@@ -82,7 +82,9 @@ static uint64_t described(const rt_game *g)
     for (uint32_t i = 0; i < s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
         if (rt_live(g, l->self))
-            h = mix(mix(h, place_of(g, l->self)), l->is_number && l->slot != RT_LINK_UNTIL_LEAVES ? l->value : place_of(g, l->value));
+            h = mix(mix(h, place_of(g, l->self)), l->is_number && l->slot != RT_LINK_UNTIL_LEAVES
+                                                      ? l->value
+                                                      : place_of(g, l->value));
     }
     for (uint32_t i = 0; i < s->pending.count; i++)
         h = mix_ctx(g, h, *rt_pending_row(g, i) - 1);

@@ -22,7 +22,9 @@ static int restriction_allows(rt_game *g, const rt_bill *bill, uint32_t only)
 {
     if (!only)
         return 1;
-    if (!bill->spell || !bill->self)
+    /* a selector of permanents allows activated abilities of these, any other spells */
+    const uint32_t zones = g->pack->selector[only].zones, field = 1u << VM_ZONE_BATTLEFIELD;
+    if (!bill->self || !bill->spell || (bill->spell == 1 ? zones == field : !(zones & field)))
         return 0;
     rt_ctx c = rt_ctx_for(g, bill->self, VM_NO_SYMBOL);
     c.controller = (uint8_t)bill->player;
@@ -125,7 +127,8 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
             rt_handle(g, idx) == bill->without || rt_is_sick(g, o))
             continue;
         gives v = tap_gives(g, o);
-        if (!v.count || !rt_may_activate(g, rt_handle(g, idx), 1) || !restriction_allows(g, bill, v.only))
+        if (!v.count || !rt_may_activate(g, rt_handle(g, idx), 1) ||
+            !restriction_allows(g, bill, v.only))
             continue;
         o = rt_obj(g, idx);
         uint8_t price = (uint8_t)(bits_of(v.mask[0]) + (RT_IS(o, CREATURE) ? 16 : 0) +

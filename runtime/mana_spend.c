@@ -88,7 +88,8 @@ void rt_plan_carry_out(rt_game *g, const rt_plan *p)
     rt_batch_close(g, batch);
 }
 
-static void keep_paid(rt_game *g, const rt_payer *by, uint32_t kind, rt_entity entity, int32_t amount)
+static void keep_paid(rt_game *g, const rt_payer *by, uint32_t kind, rt_entity entity,
+                      int32_t amount)
 {
     if (!by->payment || amount <= 0)
         return;
@@ -254,6 +255,7 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     const rt_bill b = {.player = player,
                        .self = source,
                        .range = {{a->cost, a->cost_count, 1}},
+                       .spell = 2,
                        .payment = c.payment};
     rt_pay_start(g, &b);
 }

@@ -33,7 +33,8 @@ rt_status rt_native_deal_damage(native_call *n)
     rt_game *g = n->g;
     if (frame(n)->native_stage)
         return give_dealt(n);
-    const uint32_t batch = rt_batch(g), sources = rt_set_count(arg(n, 0)), count = rt_set_count(arg(n, 2));
+    const uint32_t batch = rt_batch(g), sources = rt_set_count(arg(n, 0)),
+                   count = rt_set_count(arg(n, 2));
     for (uint32_t s = 0; s < sources; s++)
         for (uint32_t i = 0; i < count; i++)
             damage_event(g, rt_set_at(g, arg(n, 0), s), rt_set_at(g, arg(n, 2), i),
@@ -85,7 +86,8 @@ rt_status rt_native_draw(native_call *n) /* CR 120.2: one at a time */
     if (f->native_stage) { /* the batch of the last card is over */
         rt_batch_drop(g, f->native_stage - 1);
     }
-    uint32_t p = player_in_turn(n, arg(n, 0), (uint32_t)f->count / (uint32_t)each), batch = rt_batch(g);
+    uint32_t p = player_in_turn(n, arg(n, 0), (uint32_t)f->count / (uint32_t)each),
+             batch = rt_batch(g);
     if (p == RT_NOBODY) { /* somebody of them has left the game */
         give(n, (uint64_t)(int64_t)each);
         return finished(n);
@@ -162,7 +164,8 @@ static uint8_t controller_among(const native_call *n, uint64_t set, uint8_t owne
 }
 
 /* Adds the move of one object to the batch; NULL = it cannot move there. */
-static rt_event *move_one(native_call *n, rt_entity of, uint32_t zone, uint32_t flags, uint64_t controller)
+static rt_event *move_one(native_call *n, rt_entity of, uint32_t zone, uint32_t flags,
+                          uint64_t controller)
 {
     rt_game *g = n->g;
     const rt_entity e = follow(n, of);
@@ -196,7 +199,8 @@ rt_status rt_native_put_onto_battlefield(native_call *n)
     const uint32_t batch = rt_batch(n->g), count = (uint32_t)arg(n, 3) & 0xFFFF,
                    flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
-        rt_event *e = move_one(n, rt_set_at(n->g, arg(n, 0), i), VM_ZONE_BATTLEFIELD, flags, arg(n, 1));
+        rt_event *e =
+            move_one(n, rt_set_at(n->g, arg(n, 0), i), VM_ZONE_BATTLEFIELD, flags, arg(n, 1));
         if (e && rt_set_count(arg(n, 2)))
             e->whom = rt_set_at(n->g, arg(n, 2), 0);
         if (e && (int32_t)arg(n, 3) > 0)
@@ -370,7 +374,8 @@ rt_status rt_native_tap_or_untap(native_call *n)
     for (uint32_t which = 0; which < 2; which++) {
         const uint64_t set = frame(n)->kept[which];
         for (uint32_t i = 0; i < rt_set_count(set); i++)
-            rt_event_add(g, which ? RT_EV_UNTAP : RT_EV_TAP, RT_EF_EFFECT)->obj = rt_set_at(g, set, i);
+            rt_event_add(g, which ? RT_EV_UNTAP : RT_EV_TAP, RT_EF_EFFECT)->obj =
+                rt_set_at(g, set, i);
     }
     return run(n, batch);
 }
@@ -417,8 +422,8 @@ rt_status rt_native_create(native_call *n)
 {
     if (frame(n)->native_stage)
         return rt_give_moved(n);
-    const uint32_t batch = rt_batch(n->g), flags = (n->imm[1] ? RT_EF_TAPPED : 0) |
-                                                   (n->imm[2] ? RT_EF_ATTACKING : 0);
+    const uint32_t batch = rt_batch(n->g),
+                   flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
     uint32_t p;
     for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
         create_event(n, p, n->imm[0], (int32_t)arg(n, 1), flags, 0);

@@ -39,7 +39,8 @@ rt_status rt_native_add_any_mana(native_call *n)
     rt_game *g = n->g;
     const uint32_t decided = ctx_of(n)->color;
     uint32_t p;
-    for (; (p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count)) != RT_NOBODY; frame(n)->count++) {
+    for (; (p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count)) != RT_NOBODY;
+         frame(n)->count++) {
         if (!frame(n)->native_stage && !decided) {
             rt_ask(g, CANTRIP_DECIDE_COLOR, p, self_of(n));
             for (int c = 0; c < 5; c++)

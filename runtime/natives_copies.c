@@ -39,7 +39,8 @@ rt_status rt_native_copy_spell(native_call *n) /* every spell, for every player 
                                                        : ctx_of(n)->controller;
             if (p == RT_NOBODY)
                 break;
-            const rt_entity of = rt_set_at(g, arg(n, 1), i), copy = rt_copy_on_stack(g, of, p, &how);
+            const rt_entity of = rt_set_at(g, arg(n, 1), i),
+                            copy = rt_copy_on_stack(g, of, p, &how);
             if (!copy)
                 continue;
             rt_log(g, "%s is copied", rt_name(g, of));
@@ -72,7 +73,8 @@ static int is_taken(const rt_game *g, const rt_target *t, rt_entity e)
 }
 
 /* Asks about the target in row `row`: it may stay as it is, even if it is not legal (CR 706.10c); a new one is legal. */
-static rt_status ask_target(rt_game *g, uint32_t row, uint32_t player, rt_entity spell, const vm_target *want)
+static rt_status ask_target(rt_game *g, uint32_t row, uint32_t player, rt_entity spell,
+                            const vm_target *want)
 {
     const rt_target t = *rt_target_row(g, row);
     const rt_ctx c = *rt_ctx_row(g, t.ctx);
@@ -129,7 +131,8 @@ rt_status rt_native_change_targets(native_call *n)
             const rt_target t = *rt_target_row(g, row);
             const rt_ctx c = *rt_ctx_row(g, ctx - 1);
             const vm_target *want = t.ctx + 1 == ctx ? wanted(g, &c, &t) : NULL;
-            if (want && t.entity != to && rt_target_legal(g, want->sel, to, &c) && !is_taken(g, &t, to))
+            if (want && t.entity != to && rt_target_legal(g, want->sel, to, &c) &&
+                !is_taken(g, &t, to))
                 rt_target_row(g, row)->entity = to;
         }
     }

@@ -77,13 +77,15 @@ rt_status rt_native_redirect_damage(native_call *n)
 rt_status rt_native_event_prevent(native_call *n) /* CR 615.1 */
 {
     rt_game *g = n->g;
-    const int32_t want = (int32_t)arg(n, 0); /* before the result, which may have the same register */
+    const int32_t want =
+        (int32_t)arg(n, 0); /* before the result, which may have the same register */
     give(n, 0);
     if (!frame(n)->event)
         return finished(n);
     const uint32_t event = frame(n)->event - 1;
     rt_event *e = rt_event_row(g, event);
-    if (e->kind != RT_EV_DAMAGE || e->amount <= 0 || rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, e->src))
+    if (e->kind != RT_EV_DAMAGE || e->amount <= 0 ||
+        rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, e->src))
         return finished(n);
     e = rt_event_row(g, event);
     const int32_t by = want < 0 || want > e->amount ? e->amount : want;

@@ -35,8 +35,8 @@ static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32
 
 rt_status rt_native_change_text(native_call *n) /* CR 612 */
 {
-    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
-                        ctx_of(n)->controller, n->imm[2], 0);
+    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2), ctx_of(n)->controller,
+                        n->imm[2], 0);
 }
 
 rt_status rt_native_effect(native_call *n) /* CR 611.2 */

@@ -57,9 +57,9 @@ enum stage { STAGE_NEXT, STAGE_RUNNING, STAGE_ANSWERED, STAGE_ORDER_LOW, STAGE_O
 
 static int describes_something(const vm_selector *s)
 {
-    return (s->types_all | s->types_any | s->types_none | s->colors_any | s->colors_none | s->status_all |
-            s->status_none | s->markers_all | s->markers_any | s->markers_none | s->subtype_any_count |
-            s->subtype_none_count | s->pred) != 0 ||
+    return (s->types_all | s->types_any | s->types_none | s->colors_any | s->colors_none |
+            s->status_all | s->status_none | s->markers_all | s->markers_any | s->markers_none |
+            s->subtype_any_count | s->subtype_none_count | s->pred) != 0 ||
            s->name != VM_NO_SYMBOL;
 }
 
@@ -213,13 +213,15 @@ rt_status rt_native_scry(native_call *n)
     const uint32_t have = rt_zone_count(g, VM_ZONE_LIBRARY, p),
                    all = (uint32_t)arg(n, 1) < have ? (uint32_t)arg(n, 1) : have;
     if (frame(n)->native_stage == STAGE_ANSWERED) {
-        rt_keep_one(n, rt_answered(g, 0)->kind == CANTRIP_OPTION_YES ? 0 : 1, rt_answered(g, 0)->entity);
+        rt_keep_one(n, rt_answered(g, 0)->kind == CANTRIP_OPTION_YES ? 0 : 1,
+                    rt_answered(g, 0)->entity);
         frame(n)->aux++;
         frame(n)->native_stage = STAGE_NEXT;
     }
     if (frame(n)->native_stage == STAGE_NEXT) {
         if (frame(n)->aux < all) {
-            const rt_entity e = rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1 - frame(n)->aux));
+            const rt_entity e =
+                rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1 - frame(n)->aux));
             rt_know(g, e, 1u << p);
             rt_ask(g, CANTRIP_DECIDE_SCRY, p, self_of(n));
             rt_option_add(g, CANTRIP_OPTION_YES, e, 0, 0);
@@ -255,7 +257,8 @@ rt_status rt_native_scry(native_call *n)
 static void shuffle_set(rt_game *g, uint64_t set)
 {
     for (uint32_t i = rt_set_count(set); i > 1; i--) {
-        uint32_t *row = rt_heap_row(g, (uint32_t)(set >> 32)), k = rt_random_below(g->s, i), t = row[i - 1];
+        uint32_t *row = rt_heap_row(g, (uint32_t)(set >> 32)), k = rt_random_below(g->s, i),
+                 t = row[i - 1];
         row[i - 1] = row[k];
         row[k] = t;
     }
@@ -340,8 +343,8 @@ rt_status rt_native_put_in_library(native_call *n)
         if (n->imm[1] == 1)
             shuffle_set(g, frame(n)->kept[0]);
         g->s->answer.count = 0;
-        frame(n)->native_stage = n->imm[1] || rt_set_count(frame(n)->kept[0]) < 2 ? STAGE_ORDER_HIGH
-                                                                                   : STAGE_ORDER_LOW;
+        frame(n)->native_stage =
+            n->imm[1] || rt_set_count(frame(n)->kept[0]) < 2 ? STAGE_ORDER_HIGH : STAGE_ORDER_LOW;
     }
     if (frame(n)->native_stage == STAGE_ORDER_LOW) {
         const rt_status s = order_groups(n);

@@ -47,7 +47,8 @@ static void discard_at_random(native_call *n, uint32_t p, uint32_t want)
 {
     rt_game *g = n->g;
     const uint32_t hand = rt_zone_count(g, VM_ZONE_HAND, p);
-    for (uint32_t i = 0, left = want; i < hand && left; i++) /* each `want` of them equally likely */
+    for (uint32_t i = 0, left = want; i < hand && left;
+         i++) /* each `want` of them equally likely */
         if (rt_random_below(g->s, hand - i) < left) {
             rt_keep_one(n, 0, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, p, i)));
             left--;
@@ -94,7 +95,8 @@ static int is_of(const rt_game *g, rt_entity e, uint32_t p)
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
     if (!o)
         return 0;
-    return o->zone == VM_ZONE_BATTLEFIELD || o->zone == VM_ZONE_STACK ? o->controller == p : o->owner == p;
+    return o->zone == VM_ZONE_BATTLEFIELD || o->zone == VM_ZONE_STACK ? o->controller == p
+                                                                      : o->owner == p;
 }
 
 rt_status rt_native_choose_each(native_call *n)
@@ -154,7 +156,8 @@ rt_status rt_native_choose_random(native_call *n)
 }
 
 /* One value, by the first of the players. `fill` adds the options; what an option means is `a` + plus. */
-static rt_status one_value(native_call *n, uint32_t question, void (*fill)(native_call *n), int32_t plus)
+static rt_status one_value(native_call *n, uint32_t question, void (*fill)(native_call *n),
+                           int32_t plus)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage == STAGE_ANSWERED) {

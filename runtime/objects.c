@@ -125,8 +125,9 @@ static void remember(rt_game *g, uint32_t idx)
         (zone != VM_ZONE_BATTLEFIELD && zone != VM_ZONE_STACK && !g->s->frame.count &&
          !g->s->ctx.count && !g->s->listening && !rt_listens_elsewhere(g)))
         return;
-    const int star = !(rt_obj(g, idx)->flags & RT_OF_ABILITY) && zone != VM_ZONE_BATTLEFIELD &&
-                     (rt_face(g, rt_obj(g, idx))->flags & (VM_FF_STAR_POWER | VM_FF_STAR_TOUGHNESS));
+    const int star =
+        !(rt_obj(g, idx)->flags & RT_OF_ABILITY) && zone != VM_ZONE_BATTLEFIELD &&
+        (rt_face(g, rt_obj(g, idx))->flags & (VM_FF_STAR_POWER | VM_FF_STAR_TOUGHNESS));
     const int32_t power = star ? rt_power(g, was) : 0, toughness = star ? rt_toughness(g, was) : 0;
     const uint32_t hosted = zone == VM_ZONE_BATTLEFIELD ? rt_attachments(g, was) : 0;
     uint32_t at = RT_PUSH(g, lki);

@@ -34,7 +34,8 @@ static int sorcery_time(const rt_game *g, uint32_t player)
 }
 
 /* For its mana cost or an alternative one. */
-static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const vm_face *f, uint32_t permission)
+static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const vm_face *f,
+                            uint32_t permission)
 {
     rt_bill b = {.player = player, .self = card, .spell = 1};
     const int plain = rt_permitted_cost(g, permission, f, &b.range[0]);
@@ -53,17 +54,13 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
     return 0;
 }
 
-static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
+int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
 {
     rt_entity e = rt_handle(g, idx);
-    const rt_object *o = rt_obj(g, idx);
-    const vm_face *f = rt_face(g, o);
+    const vm_face *f = rt_face(g, rt_obj(g, idx));
     rt_cost_range paid;
     if ((f->types & VM_TYPE_LAND) ||
         ((f->flags & VM_FF_BACK) && rt_permitted_cost(g, permission, f, &paid)))
-        return 0;
-    int fast = (f->types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || sorcery_time(g, player);
-    if (!fast && !rt_as_flash(g, player, e))
         return 0;
     if (!castable_somehow(g, player, e, f, permission))
         return 0;
@@ -81,6 +78,16 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
     }
     uint32_t spell = g->lib->face[rt_obj(g, idx)->face].spell;
     return !spell || rt_ability_legal(g, &g->pack->ability[spell - 1], &c);
+}
+
+static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
+{
+    const rt_object *o = rt_obj(g, idx);
+    const uint32_t types = rt_face(g, o)->types;
+    const int fast = (types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || sorcery_time(g, player);
+    if ((types & VM_TYPE_LAND) || (!fast && !rt_as_flash(g, player, rt_handle(g, idx))))
+        return 0;
+    return rt_can_cast_now(g, player, idx, permission);
 }
 
 /* Is it worth asking with priority? A mana ability that only taps and adds mana is used while paying. */
@@ -108,8 +115,10 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
         return 0;
     if (!rt_may_activate(g, rt_handle(g, idx), (a->flags & VM_AF_MANA) != 0))
         return 0;
-    rt_bill b = {
-        .player = player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};
+    rt_bill b = {.player = player,
+                 .self = rt_handle(g, idx),
+                 .range = {{a->cost, a->cost_count, 1}},
+                 .spell = 2};
     if (!(a->flags & VM_AF_MANA))
         rt_bill_ability_rules(g, &b);
     if (!rt_can_pay(g, &b))
@@ -155,7 +164,8 @@ typedef struct offer {
     int add, any;
 } offer;
 
-static void add_option(rt_game *g, offer *o, uint32_t kind, uint32_t idx, int32_t number, uint32_t permission)
+static void add_option(rt_game *g, offer *o, uint32_t kind, uint32_t idx, int32_t number,
+                       uint32_t permission)
 {
     o->any = 1;
     if (o->add)
@@ -177,7 +187,8 @@ static int offer_card(rt_game *g, uint32_t player, uint32_t idx, uint32_t permis
 /* What rules allow to play from elsewhere, or for something else (CR 601.3b). Of a library only the top card. */
 static void offer_permitted(rt_game *g, uint32_t player, offer *o)
 {
-    static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE, VM_ZONE_LIBRARY};
+    static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE,
+                                    VM_ZONE_LIBRARY};
     for (size_t z = 0; z < sizeof ZONES; z++)
         for (uint32_t p = 0; p < g->s->player.count; p++) {
             const uint32_t n = rt_zone_count(g, ZONES[z], p);

@@ -35,9 +35,10 @@ int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_
 
 int rt_permitted_cost(const rt_game *g, uint32_t permission, const vm_face *f, rt_cost_range *out)
 {
-    const vm_mod *m = permission ? &g->pack->mod[permission - 1] : NULL;
+    const vm_mod *m =
+        permission && permission != RT_PERMIT_FREE ? &g->pack->mod[permission - 1] : NULL;
     *out = (rt_cost_range){f->cost, f->cost_count, 1};
-    if (m && m->flags & VM_MF_FREE)
+    if (permission == RT_PERMIT_FREE || (m && m->flags & VM_MF_FREE))
         *out = (rt_cost_range){0, 0, 0};
     else if (m && m->flags >> 8)
         *out = (rt_cost_range){m->b, m->flags >> 8, 1};
@@ -115,10 +116,12 @@ static int32_t mana_in(const rt_game *g, const rt_bill *b)
     int32_t n = 0;
     for (uint32_t i = 0; i < rt_bill_count(b); i++) {
         const vm_cost *c = rt_bill_cost(g, b, i);
-        n = rt_sum(n, c->kind == VM_COST_GENERIC  ? (int32_t)c->a
-                      : c->kind == VM_COST_X      ? b->x
-                      : c->kind == VM_COST_TWO_OR ? 2
-                      : c->kind == VM_COST_MANA || c->kind == VM_COST_PHYREXIAN || c->kind == VM_COST_SNOW);
+        n = rt_sum(n, c->kind == VM_COST_GENERIC ? (int32_t)c->a
+                      : c->kind == VM_COST_X     ? b->x
+                      : c->kind == VM_COST_TWO_OR
+                          ? 2
+                          : c->kind == VM_COST_MANA || c->kind == VM_COST_PHYREXIAN ||
+                                c->kind == VM_COST_SNOW);
     }
     return n;
 }

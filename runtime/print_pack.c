@@ -47,13 +47,26 @@ static void print_func(const printer *w, const char *what, uint32_t f)
 
 static void print_costs(const printer *w, const vm_ability *a)
 {
-    static const char *const KINDS[VM_COST_KIND_COUNT] = {
-        "generic mana",    "mana",      "X",         "tap",
-        "untap",           "sacrifice", "discard",   "life",
-        "remove counters", "loyalty",   "exile",     "Phyrexian",
-        "two or",          "snow",      "tap others", "return",
-        "reveal",          "mill",      "put counters",
-        "player's counters"};
+    static const char *const KINDS[VM_COST_KIND_COUNT] = {"generic mana",
+                                                          "mana",
+                                                          "X",
+                                                          "tap",
+                                                          "untap",
+                                                          "sacrifice",
+                                                          "discard",
+                                                          "life",
+                                                          "remove counters",
+                                                          "loyalty",
+                                                          "exile",
+                                                          "Phyrexian",
+                                                          "two or",
+                                                          "snow",
+                                                          "tap others",
+                                                          "return",
+                                                          "reveal",
+                                                          "mill",
+                                                          "put counters",
+                                                          "player's counters"};
     for (uint32_t i = 0; i < a->cost_count; i++) {
         const vm_cost *c = &w->p->cost[a->cost + i];
         out(w, "    cost: %s %d%s%s", KINDS[c->kind], (int32_t)c->a, c->sel ? " of " : "",

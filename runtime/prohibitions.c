@@ -123,7 +123,8 @@ int rt_is_forbidden(rt_game *g, const rt_event *event)
 {
     static const uint64_t RULES = RT_RULE(VM_MOD_CANT_BE_SACRIFICED) | RT_RULE(VM_MOD_CANT_ENTER) |
                                   RT_RULE(VM_MOD_MAX_DRAWS) | RT_RULE(VM_MOD_CANT_GAIN_LIFE) |
-                                  RT_RULE(VM_MOD_LIFE_CANT_CHANGE) | RT_RULE(VM_MOD_CANT_GET_COUNTERS);
+                                  RT_RULE(VM_MOD_LIFE_CANT_CHANGE) |
+                                  RT_RULE(VM_MOD_CANT_GET_COUNTERS);
     if (!(g->lib->rules & RULES))
         return 0;
     const rt_event e = *event; /* asking may move the block */

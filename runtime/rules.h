@@ -130,18 +130,19 @@ int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args
 
 rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect); /* effect[] + 1 */
 /* ---- prohibitions.c ---- */
-int rt_can_be_targeted(rt_game *g, rt_entity e, const rt_ctx *by); /* by rules; keywords are elsewhere */
+int rt_can_be_targeted(rt_game *g, rt_entity e,
+                       const rt_ctx *by); /* by rules; keywords are elsewhere */
 int rt_may_cast(rt_game *g, uint32_t player, rt_entity card);
 int rt_may_activate(rt_game *g, rt_entity e, int mana); /* mana: is it a mana ability? */
-int32_t rt_rule_limit(rt_game *g, uint32_t op, rt_entity e, int32_t without);    /* the least value */
+int32_t rt_rule_limit(rt_game *g, uint32_t op, rt_entity e, int32_t without); /* the least value */
 int32_t rt_rule_at_least(rt_game *g, uint32_t op, rt_entity e, int32_t without); /* the greatest */
 uint32_t rt_max_hand(rt_game *g, uint32_t player);
 int rt_is_forbidden(rt_game *g, const rt_event *e);
 /* ---- durations.c ---- */
 void rt_end_combat_effects(rt_game *g);
 void rt_end_turn_effects(rt_game *g);
-void rt_begin_turn_effects(rt_game *g);  /* 'until your next turn' */
-void rt_untap_step_effects(rt_game *g);  /* 'during its controller's next untap step' */
+void rt_begin_turn_effects(rt_game *g);     /* 'until your next turn' */
+void rt_untap_step_effects(rt_game *g);     /* 'during its controller's next untap step' */
 int rt_end_conditional_effects(rt_game *g); /* 'for as long as'; how many ended */
 int rt_effect_condition(rt_game *g, uint32_t effect); /* effect[] + 1 */
 
@@ -193,10 +194,11 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
 
 /* ---- history.c ---- */
 void rt_note(rt_game *g, uint32_t event, uint64_t mask); /* it has happened */
-void rt_history_turn(rt_game *g);                        /* what is older than the last turn is forgotten */
+void rt_history_turn(rt_game *g); /* what is older than the last turn is forgotten */
 enum rt_history_what { RT_HISTORY_COUNT, RT_HISTORY_SUM };
 int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, int what);
-uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, uint32_t operand);
+uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span,
+                        uint32_t operand);
 
 /* ---- procedures ---- */
 typedef enum rt_status { RT_NEXT, RT_ASK } rt_status; /* go on with the top procedure, or wait */
@@ -222,7 +224,8 @@ const rt_option *rt_answered(const rt_game *g, uint32_t i); /* i-th chosen optio
 uint32_t rt_answer_count(const rt_game *g);
 
 /* ---- the rest ---- */
-/* permission: mod[] + 1 of the rule that allows it, or 0 */
+enum { RT_PERMIT_FREE = 0x7FFFFFFF }; /* no rule, but an effect: without paying its mana cost */
+/* permission: mod[] + 1 of the rule that allows it, 0, or RT_PERMIT_FREE */
 void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission);
 void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
 void rt_trigger_start(rt_game *g, const rt_ctx *c);

@@ -142,7 +142,9 @@ typedef struct rt_link {
     uint32_t value; /* entity or number */
 } rt_link;
 
-enum { RT_LINK_UNTIL_LEAVES = 0xFFFFFFFF }; /* slot of what comes back when `self` leaves; is_number: where to */
+enum {
+    RT_LINK_UNTIL_LEAVES = 0xFFFFFFFF
+}; /* slot of what comes back when `self` leaves; is_number: where to */
 
 typedef struct rt_lki { /* last known information (CR 608.2g) */
     rt_entity was, became;
@@ -171,7 +173,7 @@ typedef struct rt_bill {
     rt_entity self; /* what is cast, or whose ability is activated; 0 = nothing */
     rt_cost_range range[RT_BILL_RANGES];
     int32_t x, extra;      /* the value of X; generic mana that rules add */
-    uint32_t spell;        /* 1: `self` is being cast */
+    uint32_t spell;        /* 1: `self` is being cast, 2: an ability of it is being activated */
     uint32_t life_decided; /* 1: how Phyrexian symbols are paid has been chosen (CR 601.2b) */
     uint32_t by_life;      /* which of them with life: bits in the order of the symbols */
     rt_entity without;     /* tapped by the costs themselves, so no source of mana */
@@ -179,8 +181,8 @@ typedef struct rt_bill {
     uint32_t pays;         /* first row of pay[] */
     uint32_t payment;      /* 0 = what it takes is not kept */
     uint32_t any_less;
-    uint16_t less[6];      /* symbols of each colour that need not be paid */
-    uint32_t impossible;   /* 1: it has more parts than ranges */
+    uint16_t less[6];    /* symbols of each colour that need not be paid */
+    uint32_t impossible; /* 1: it has more parts than ranges */
 } rt_bill;
 
 typedef struct rt_proc {
@@ -191,10 +193,10 @@ typedef struct rt_proc {
 typedef struct rt_frame {
     uint32_t func, pc, ctx, reg, heap;
     uint32_t native_stage;
-    uint32_t event; /* event[] + 1 of the event being replaced */
-    int32_t count;  /* of a native that repeats */
-    uint32_t mode;  /* which mode of a modal spell it is */
-    uint32_t aux;   /* a second counter for natives */
+    uint32_t event;   /* event[] + 1 of the event being replaced */
+    int32_t count;    /* of a native that repeats */
+    uint32_t mode;    /* which mode of a modal spell it is */
+    uint32_t aux;     /* a second counter for natives */
     uint64_t kept[2]; /* sets that a native is making */
 } rt_frame;
 
@@ -253,7 +255,7 @@ typedef struct rt_event {
 } rt_event;
 
 typedef struct rt_past { /* an event that has happened (history.c) */
-    uint64_t mask; /* VM_EVENT_*: what it was */
+    uint64_t mask;       /* VM_EVENT_*: what it was */
     uint32_t number, turn, combat;
     uint8_t kind, player, to, from;
     uint32_t flags;
@@ -278,7 +280,7 @@ typedef struct rt_pay {                  /* one symbol still to be paid */
     int32_t count;
 } rt_pay;
 
-typedef struct rt_paid { /* something that a cost took */
+typedef struct rt_paid {    /* something that a cost took */
     uint32_t payment, kind; /* enum vm_paid_kind */
     rt_entity entity;       /* as it was, or 0 */
     int32_t amount;
@@ -289,7 +291,7 @@ typedef struct rt_known { /* players who know which card in a hidden zone this i
     uint32_t players; /* bit mask */
 } rt_known;
 
-typedef struct rt_skip { /* the next `count` of those that the player would have */
+typedef struct rt_skip {          /* the next `count` of those that the player would have */
     uint32_t player, step, count; /* step: VM_STEP_*, or RT_SKIP_TURN */
 } rt_skip;
 enum { RT_SKIP_TURN = 0xFF };
@@ -301,7 +303,7 @@ typedef struct rt_also { /* a block beyond a blocker's first, which is in its ro
 typedef struct rt_shield { /* prevents or redirects damage (CR 615.7, 614.9) */
     rt_entity whom, from;  /* 0 = anybody */
     uint32_t combat_only, once;
-    int32_t left; /* how much it still takes; -1 = all */
+    int32_t left;              /* how much it still takes; -1 = all */
     rt_entity source, instead; /* instead: who is dealt it, 0 = nobody */
     uint32_t ability;          /* + 1: its filter and effect, or 0 */
     uint32_t controller, duration, turn, id;

@@ -98,8 +98,9 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         m |= before ? 0 : BIT(targeted);
         break;
     case RT_EV_DID:
-        m |= before ? 0 : (UINT64_C(1) << e->aux) & (BIT(search) | BIT(shuffle) | BIT(scry) |
-                                                             BIT(activate) | BIT(countered));
+        m |= before ? 0
+                    : (UINT64_C(1) << e->aux) &
+                          (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered));
         break;
     default:
         break;
@@ -128,8 +129,10 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
     }
     if (e->kind == RT_EV_PUT_COUNTERS || e->kind == RT_EV_REMOVE_COUNTERS)
         c->event_obj[0] = RT_IS_PLAYER(e->whom) ? 0 : e->whom;
-    if (e->kind == RT_EV_DRAW)
+    if (e->kind == RT_EV_DRAW) {
+        c->event_obj[0] = e->result; /* the card that was drawn */
         c->amount = 1;
+    }
 }
 
 void rt_delayed_drop(rt_game *g, uint32_t row)
@@ -177,7 +180,8 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
 /* Abilities that work in hands, graveyards, exile and the command zone (CR 112.6, 113.6). */
 static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask)
 {
-    static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE, VM_ZONE_COMMAND};
+    static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE,
+                                    VM_ZONE_COMMAND};
     for (size_t z = 0; z < sizeof ZONES; z++) {
         const uint32_t zone = ZONES[z], players = zone == VM_ZONE_COMMAND ? 1 : g->s->player.count;
         for (uint32_t p = 0; (g->lib->listens[zone] & mask) && p < players; p++)
@@ -199,7 +203,8 @@ static int is_waiting(const rt_game *g, rt_entity self, uint32_t ability)
 /* CR 603.8: as soon as the state is there, and not again before the ability has left the stack. */
 void rt_state_triggers(rt_game *g)
 {
-    for (uint32_t i = 0; (g->s->listening & BIT(state)) && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+    for (uint32_t i = 0;
+         (g->s->listening & BIT(state)) && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_entity self = rt_handle(g, idx);
         if (!(rt_obj(g, idx)->listens & BIT(state)))
@@ -207,7 +212,8 @@ void rt_state_triggers(rt_game *g)
         for (uint32_t k = 0, n = rt_ability_count(g, rt_obj(g, idx)); k < n; k++) {
             const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);
             const vm_ability *a = &g->pack->ability[id];
-            if (a->kind != VM_ABILITY_TRIGGERED || a->event != VM_EVENT_state || is_waiting(g, self, id))
+            if (a->kind != VM_ABILITY_TRIGGERED || a->event != VM_EVENT_state ||
+                is_waiting(g, self, id))
                 continue;
             const rt_ctx c = rt_ctx_for(g, self, id);
             if (a->filter && !rt_value(g, a->filter, &c, 0))
@@ -221,7 +227,8 @@ void rt_state_triggers(rt_game *g)
 void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
 {
     const uint64_t elsewhere = rt_listens_elsewhere(g);
-    if (!mask || (!((g->s->listening | elsewhere) & mask) && !g->s->delayed.count && !(mask & BIT(cast))))
+    if (!mask ||
+        (!((g->s->listening | elsewhere) & mask) && !g->s->delayed.count && !(mask & BIT(cast))))
         return;
     const rt_event e = *rt_event_row(g, event);
     if ((mask & BIT(enters)) && (g->s->rules_union & RT_RULE(VM_MOD_CANT_TRIGGER)) &&

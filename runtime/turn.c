@@ -182,7 +182,8 @@ static void step_event(rt_game *g, uint32_t step)
 static uint32_t step_behind(rt_game *g, uint32_t step)
 {
     const uint32_t next = step == VM_STEP_CLEANUP ? VM_STEP_UNTAP : step + 1;
-    if (step != VM_STEP_DRAW && step != VM_STEP_MAIN1 && step != VM_STEP_END_COMBAT && step != VM_STEP_MAIN2)
+    if (step != VM_STEP_DRAW && step != VM_STEP_MAIN1 && step != VM_STEP_END_COMBAT &&
+        step != VM_STEP_MAIN2)
         return next;
     if (g->s->extra_phase.count) {
         if (!g->s->resume_step)
@@ -221,7 +222,8 @@ static int is_skipped(rt_game *g, uint32_t step)
 {
     const uint32_t player = g->s->turn_player;
     rt_refresh(g);
-    if (!rt_each_rule(g, VM_MOD_SKIP_STEP, RT_PLAYER(player), skip_rule, &step) && !skips(g, player, step))
+    if (!rt_each_rule(g, VM_MOD_SKIP_STEP, RT_PLAYER(player), skip_rule, &step) &&
+        !skips(g, player, step))
         return 0;
     rt_log(g, "%s skips the %s", rt_name(g, RT_PLAYER(player)), vm_step_name(step));
     return 1;

@@ -482,8 +482,9 @@ static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
 static uint32_t name_of(const rt_game *g, rt_entity e) /* a face's number + 1 */
 {
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
-    return o && !(o->flags & RT_OF_ABILITY) && *vm_pack_str(g->pack, rt_face(g, o)->name) ? o->face + 1u
-                                                                                          : 0;
+    return o && !(o->flags & RT_OF_ABILITY) && *vm_pack_str(g->pack, rt_face(g, o)->name)
+               ? o->face + 1u
+               : 0;
 }
 
 static int same_name(const rt_game *g, uint32_t a, uint32_t b)
@@ -498,7 +499,8 @@ static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
 {
     const rt_entity e = rt_set_count(regs[i.b]) ? rt_set_at(g, regs[i.b], 0) : 0;
     const rt_object *o = !e || RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
-    const uint32_t value = i.op == VM_OP_NAME_OF || i.op == VM_OP_TYPES_OF ? 0 : (uint32_t)regs[i.c];
+    const uint32_t value =
+        i.op == VM_OP_NAME_OF || i.op == VM_OP_TYPES_OF ? 0 : (uint32_t)regs[i.c];
     uint32_t types = 0;
     switch (i.op) {
     case VM_OP_NAME_OF:
@@ -565,7 +567,8 @@ static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
         }
         for (uint32_t f = 0; f < field && rt_live(g, e); f++) {
             const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, f);
-            if (i.op == VM_OP_BLOCKERS ? rt_blocks(g, idx, e) : rt_blocks(g, RT_INDEX(e), rt_handle(g, idx)))
+            if (i.op == VM_OP_BLOCKERS ? rt_blocks(g, idx, e)
+                                       : rt_blocks(g, RT_INDEX(e), rt_handle(g, idx)))
                 keep_once(g, start, rt_handle(g, idx));
         }
     }
@@ -690,9 +693,9 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return i.b ? c->event_to : c->event_from;
     case VM_OP_HISTORY_COUNT:
     case VM_OP_HISTORY_SUM:
-        return (uint64_t)(int64_t)rt_history_number(
-            g, c, (uint32_t)i.imm, i.b,
-            i.op == VM_OP_HISTORY_SUM ? RT_HISTORY_SUM : RT_HISTORY_COUNT);
+        return (uint64_t)(int64_t)rt_history_number(g, c, (uint32_t)i.imm, i.b,
+                                                    i.op == VM_OP_HISTORY_SUM ? RT_HISTORY_SUM
+                                                                              : RT_HISTORY_COUNT);
     case VM_OP_HISTORY_SET:
         return rt_history_set(g, c, (uint32_t)i.imm, i.b, i.c);
     case VM_OP_TARGETS:

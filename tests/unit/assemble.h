@@ -46,7 +46,8 @@ static inline char *as_read(const char *path, size_t *out_size)
     return text;
 }
 
-static inline void *as_room(assembly *s, const void *rows, uint32_t count, size_t size, uint32_t more)
+static inline void *as_room(assembly *s, const void *rows, uint32_t count, size_t size,
+                            uint32_t more)
 {
     char *copy = calloc(count + more, size);
     if (count)
@@ -108,12 +109,25 @@ static inline uint32_t as_func(assembly *s, uint32_t flags, uint32_t params, con
     }
     return p->func_count++;
 }
-#define END                     {0xFF, 0, 0, 0, 0}
-#define CODE(...)               ((const as_insn[]){__VA_ARGS__, END})
-#define I(name, a, b, c, imm)   {VM_OP_##name, a, b, c, imm}
-#define CALL(native, base, res) {VM_OP_NATIVE, base, res, 0, VM_NATIVE_##native}
-#define IMM(v)                  {VM_OP_IMM, 0, 0, 0, (int32_t)(v)}
-#define EFFECT(s, types, ...)   as_func(s, VM_FN_EFFECT, 0, types, CODE(__VA_ARGS__, I(DONE, 0, 0, 0, 0)))
+#define END                                                                                        \
+    {                                                                                              \
+        0xFF, 0, 0, 0, 0                                                                           \
+    }
+#define CODE(...) ((const as_insn[]){__VA_ARGS__, END})
+#define I(name, a, b, c, imm)                                                                      \
+    {                                                                                              \
+        VM_OP_##name, a, b, c, imm                                                                 \
+    }
+#define CALL(native, base, res)                                                                    \
+    {                                                                                              \
+        VM_OP_NATIVE, base, res, 0, VM_NATIVE_##native                                             \
+    }
+#define IMM(v)                                                                                     \
+    {                                                                                              \
+        VM_OP_IMM, 0, 0, 0, (int32_t)(v)                                                           \
+    }
+#define EFFECT(s, types, ...)                                                                      \
+    as_func(s, VM_FN_EFFECT, 0, types, CODE(__VA_ARGS__, I(DONE, 0, 0, 0, 0)))
 /* A value: its last instruction leaves it in register 0. */
 #define VALUE(s, types, ...) as_func(s, 0, 0, types, CODE(__VA_ARGS__, I(RET, 0, 0, 0, 0)))
 #define SET(s, types, ...)   as_func(s, VM_FN_SET, 0, types, CODE(__VA_ARGS__, I(GIVE, 0, 0, 0, 0)))
@@ -196,7 +210,7 @@ static inline cantrip_library *as_finish(assembly *s)
         const void *rows;
         uint32_t count, words;
     } section[] = {
-#define F(name, domain) +1
+#define F(name, domain)           +1
 #define ROW(number, name, fields) {number, p->name, p->name##_count, 0 fields},
 #include "vm/abi/pack_rows.def"
 #undef ROW
@@ -264,7 +278,8 @@ static inline void put(cantrip_game *game, uint32_t player, const char *card, ui
     assert_int_equal(cantrip_setup_put(game, player, card, zone, 1, 0, 0), CANTRIP_OK);
 }
 
-static inline rt_entity find_in(cantrip_game *game, uint32_t zone, uint32_t player, const char *card)
+static inline rt_entity find_in(cantrip_game *game, uint32_t zone, uint32_t player,
+                                const char *card)
 {
     const rt_game *g = &game->g;
     for (uint32_t i = rt_zone_count(g, zone, player); i-- > 0;) {
@@ -282,7 +297,8 @@ static inline const cantrip_decision *asked(cantrip_game *game)
 }
 
 /* The question must be of this kind, put to this player; gives it. */
-static inline const cantrip_decision *expect_asked(cantrip_game *game, uint32_t kind, uint32_t player)
+static inline const cantrip_decision *expect_asked(cantrip_game *game, uint32_t kind,
+                                                   uint32_t player)
 {
     const cantrip_decision *d = asked(game);
     assert_non_null(d);
@@ -344,7 +360,8 @@ static inline int can_do(cantrip_game *game, uint32_t kind, const char *card)
 {
     const cantrip_decision *d = asked(game);
     for (uint32_t i = 0; d && i < d->option_count; i++)
-        if (d->options[i].kind == kind && strcmp(rt_name(&game->g, d->options[i].id.bits), card) == 0)
+        if (d->options[i].kind == kind &&
+            strcmp(rt_name(&game->g, d->options[i].id.bits), card) == 0)
             return 1;
     return 0;
 }
@@ -353,7 +370,8 @@ static inline void act(cantrip_game *game, uint32_t kind, const char *card)
 {
     const cantrip_decision *d = asked(game);
     for (uint32_t i = 0; d && i < d->option_count; i++)
-        if (d->options[i].kind == kind && strcmp(rt_name(&game->g, d->options[i].id.bits), card) == 0) {
+        if (d->options[i].kind == kind &&
+            strcmp(rt_name(&game->g, d->options[i].id.bits), card) == 0) {
             assert_int_equal(cantrip_game_answer(game, &i, 1), CANTRIP_OK);
             return;
         }
@@ -389,11 +407,13 @@ static inline uint32_t count_in(const cantrip_game *game, uint32_t zone, uint32_
     return rt_zone_count(&game->g, zone, player);
 }
 
-static inline const char *name_at(cantrip_game *game, uint32_t zone, uint32_t player, uint32_t from_top)
+static inline const char *name_at(cantrip_game *game, uint32_t zone, uint32_t player,
+                                  uint32_t from_top)
 {
     const rt_game *g = &game->g;
     uint32_t n = rt_zone_count(g, zone, player);
-    return from_top < n ? rt_name(g, rt_handle(g, rt_zone_at(g, zone, player, n - 1 - from_top))) : "";
+    return from_top < n ? rt_name(g, rt_handle(g, rt_zone_at(g, zone, player, n - 1 - from_top)))
+                        : "";
 }
 
 /* What an effect that was carried out put into a slot with SET_LINK_NUM, or how many with SET_LINK. */
@@ -401,7 +421,8 @@ static inline int32_t number_in(const cantrip_game *game, uint32_t slot)
 {
     const rt_game *g = &game->g;
     for (uint32_t i = 0; i < g->s->link.count; i++)
-        if (!rt_link_row(g, i)->self && rt_link_row(g, i)->slot == slot && rt_link_row(g, i)->is_number)
+        if (!rt_link_row(g, i)->self && rt_link_row(g, i)->slot == slot &&
+            rt_link_row(g, i)->is_number)
             return (int32_t)rt_link_row(g, i)->value;
     return -1;
 }

@@ -14,7 +14,8 @@ static void assemble(void)
     as_selector(&s, 0, VM_WANT_PLAYERS, &players);
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &creatures)->types_all = VM_TYPE_CREATURE;
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &equipment)->types_all = VM_TYPE_ARTIFACT;
-    as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &giant)->name = as_face(&s, "Hill Giant")->name;
+    as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &giant)->name =
+        as_face(&s, "Hill Giant")->name;
     as_selector(&s, 1u << STACK, VM_WANT_OBJECTS, &spells);
     const uint32_t life = as_cost(&s, (vm_cost){VM_COST_LIFE, 2, 0, 0});
     /* 0 o, 1 p, 2 e, 3 o */
@@ -30,10 +31,11 @@ static void assemble(void)
     f_flip = EFFECT(&s, "ope", I(SELECT, 2, 0, 0, (int32_t)creatures), I(OBJECTS, 0, 2, 0, 0),
                     I(YOU, 1, 0, 0, 0), CALL(tap_or_untap, 0, 0));
     f_copy = EFFECT(&s, "poeo", I(SELECT, 2, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 2, 0, 0),
-                    I(SELECT, 2, 0, 0, (int32_t)spells), I(OBJECTS, 1, 2, 0, 0), CALL(copy_spell, 0, 3),
-                    IMM(0), IMM(0));
-    f_any_pays = EFFECT(&s, "peb", I(SELECT, 1, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 1, 0, 0),
-                        CALL(unless_paid, 0, 2), IMM(life), IMM(1), I(YOU, 0, 0, 0, 0));
+                    I(SELECT, 2, 0, 0, (int32_t)spells), I(OBJECTS, 1, 2, 0, 0),
+                    CALL(copy_spell, 0, 3), IMM(0), IMM(0));
+    f_any_pays =
+        EFFECT(&s, "peb", I(SELECT, 1, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 1, 0, 0),
+               CALL(unless_paid, 0, 2), IMM(life), IMM(1), I(YOU, 0, 0, 0, 0));
     f_attach = EFFECT(&s, "oee", I(SELECT, 2, 0, 0, (int32_t)equipment), I(OBJECTS, 0, 2, 0, 0),
                       I(SELECT, 1, 0, 0, (int32_t)giant), CALL(attach, 0, 0));
     f_mana = EFFECT(&s, "pne", I(SELECT, 2, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 2, 0, 0),
@@ -101,7 +103,8 @@ static void test_cr701_20_tap_or_untap(void **state)
     asked(game);
     for (uint32_t p = 0; p < 2; p++)
         assert_int_equal((rt_live(&game->g, find_in(game, BATTLEFIELD, p, "Hill Giant"))->flags &
-                          RT_OF_TAPPED) != 0, p == 1);
+                          RT_OF_TAPPED) != 0,
+                         p == 1);
     cantrip_game_destroy(game);
 }
 
@@ -166,10 +169,12 @@ static void test_cr701_3a_all(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cr110_2a_under_whose_control), cmocka_unit_test(test_cr508_4_with_additions),
-        cmocka_unit_test(test_cr701_20_tap_or_untap), cmocka_unit_test(test_cr706_10_for_each_player),
-        cmocka_unit_test(test_cr117_12a_any_player), cmocka_unit_test(test_cr701_3a_all)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr110_2a_under_whose_control),
+                                       cmocka_unit_test(test_cr508_4_with_additions),
+                                       cmocka_unit_test(test_cr701_20_tap_or_untap),
+                                       cmocka_unit_test(test_cr706_10_for_each_player),
+                                       cmocka_unit_test(test_cr117_12a_any_player),
+                                       cmocka_unit_test(test_cr701_3a_all)};
     assemble();
     int failed = run_all("batches", tests, sizeof tests / sizeof *tests);
     cantrip_library_close(lib);

@@ -9,19 +9,22 @@ static void assemble(void)
 {
     assembly s;
     uint32_t giant, guardian, at;
-    as_begin(&s, "card \"Guardian\" {4} creature Wall 4/4\ncard \"Plain Guardian\" {4} creature Wall 4/4\n"
-                 "card \"Wide Guardian\" {4} creature Wall 4/4\n"
-                 "card \"Brute\" {3} creature Bear 3/3 {\n    menace\n}\ncard \"Drum\" {1} artifact\n");
+    as_begin(
+        &s,
+        "card \"Guardian\" {4} creature Wall 4/4\ncard \"Plain Guardian\" {4} creature Wall 4/4\n"
+        "card \"Wide Guardian\" {4} creature Wall 4/4\n"
+        "card \"Brute\" {3} creature Bear 3/3 {\n    menace\n}\ncard \"Drum\" {1} artifact\n");
     as_static(&s, "Guardian", (vm_mod){VM_MOD_BLOCKS_MORE, 0, 1, 0, 0, 0, 0});
     as_static(&s, "Wide Guardian", (vm_mod){VM_MOD_BLOCKS_MORE, 0, (uint32_t)-1, 0, 0, 0, 0});
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &giant)->status_all = VM_STATUS_ATTACKING0;
-    as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &guardian)->status_all = VM_STATUS_BLOCKING0;
+    as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &guardian)->status_all =
+        VM_STATUS_BLOCKING0;
     /* 0 e, 1 o, 2 o, 3 n */
     f_ask = EFFECT(&s, "eoon", I(SELECT, 0, 0, 0, (int32_t)giant), I(OBJECTS, 1, 0, 0, 0),
                    I(BLOCKERS, 2, 1, 0, 0), I(WIDEN, 0, 2, 0, 0), I(SET_LINK, 0, 0, 0, 0),
-                   I(ATTACKED, 0, 1, 0, 0), I(SET_LINK, 0, 0, 0, 2), I(SELECT, 0, 0, 0, (int32_t)guardian),
-                   I(OBJECTS, 1, 0, 0, 0), I(BLOCKED, 2, 1, 0, 0), I(WIDEN, 0, 2, 0, 0),
-                   I(SET_LINK, 0, 0, 0, 1));
+                   I(ATTACKED, 0, 1, 0, 0), I(SET_LINK, 0, 0, 0, 2),
+                   I(SELECT, 0, 0, 0, (int32_t)guardian), I(OBJECTS, 1, 0, 0, 0),
+                   I(BLOCKED, 2, 1, 0, 0), I(WIDEN, 0, 2, 0, 0), I(SET_LINK, 0, 0, 0, 1));
     /* one life for 'blocks', ten for each 'blocks a creature' */
     static const struct {
         uint32_t event, life;
@@ -88,7 +91,8 @@ static void test_cr510_1d_blocks_two(void **state)
         assert_int_equal(rt_player_row(&game->g, 1)->life, 20 + 1 + 20);
         assert_int_equal(count_in(game, GRAVEYARD, 1), 1);
         assert_int_equal(count_in(game, GRAVEYARD, 0), 1);
-        assert_int_equal(rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Grizzly Bears"))->damage, 4 - share);
+        assert_int_equal(rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Grizzly Bears"))->damage,
+                         4 - share);
         assert_int_equal(game->g.s->also.count, 0);
         cantrip_game_destroy(game);
     }

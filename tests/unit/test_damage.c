@@ -3,15 +3,15 @@
 #include "assemble.h"
 
 static cantrip_library *lib;
-static uint32_t f_angel, f_bears, f_next3, f_from_angel, f_once, f_white, f_redirect, f_redirect_all, f_heal,
-    f_long;
+static uint32_t f_angel, f_bears, f_next3, f_from_angel, f_once, f_white, f_redirect,
+    f_redirect_all, f_heal, f_long;
 
 static uint32_t hits(assembly *s, uint32_t sel)
 {
     /* 0 o, 1 n, 2 e, 3 e, 4 n, 5 p */
     return EFFECT(s, "oneenp", I(SELECT, 3, 0, 0, (int32_t)sel), I(OBJECTS, 0, 3, 0, 0),
-                  I(GREATEST, 1, 3, 0, VM_PROP_POWER), I(OPPONENTS, 5, 0, 0, 0), I(WIDEN, 2, 5, 0, 0),
-                  CALL(deal_damage, 0, 4));
+                  I(GREATEST, 1, 3, 0, VM_PROP_POWER), I(OPPONENTS, 5, 0, 0, 0),
+                  I(WIDEN, 2, 5, 0, 0), CALL(deal_damage, 0, 4));
 }
 
 static uint32_t named(assembly *s, const char *card)
@@ -42,20 +42,22 @@ static void assemble(void)
                       I(NUMBER, 0, 2, 0, 0));
     a = as_ability(&s, VM_ABILITY_REPLACE, &heal);
     a->event = VM_EVENT_damage;
-    a->effect = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(EVENT_AMOUNT, 1, 0, 0, 0), CALL(gain_life, 0, 0));
+    a->effect =
+        EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(EVENT_AMOUNT, 1, 0, 0, 0), CALL(gain_life, 0, 0));
     /* 0 e target, 1 e source, 2 n, 3 p ; for a redirection 3 e instead, 4 p */
-#define SHIELD(name, from, amount, once, ability, duration)                                         \
-    name = EFFECT(&s, "eenp", I(YOU, 3, 0, 0, 0), I(WIDEN, 0, 3, 0, 0), from, I(LDI, 2, 0, 0, amount), \
-                  CALL(prevent_damage, 0, 0), IMM(once), IMM(ability), IMM(duration))
+#define SHIELD(name, from, amount, once, ability, duration)                                        \
+    name = EFFECT(&s, "eenp", I(YOU, 3, 0, 0, 0), I(WIDEN, 0, 3, 0, 0), from,                      \
+                  I(LDI, 2, 0, 0, amount), CALL(prevent_damage, 0, 0), IMM(once), IMM(ability),    \
+                  IMM(duration))
     SHIELD(f_next3, I(NONE, 1, 0, 0, 0), 3, 0, plain, VM_DURATION_END_OF_TURN);
     SHIELD(f_from_angel, I(SELECT, 1, 0, 0, (int32_t)angel), -1, 0, plain, VM_DURATION_END_OF_TURN);
     SHIELD(f_once, I(NONE, 1, 0, 0, 0), -1, 1, plain, VM_DURATION_END_OF_TURN);
     SHIELD(f_white, I(NONE, 1, 0, 0, 0), -1, 0, white, VM_DURATION_END_OF_TURN);
     SHIELD(f_heal, I(NONE, 1, 0, 0, 0), 3, 0, heal, VM_DURATION_END_OF_TURN);
     SHIELD(f_long, I(NONE, 1, 0, 0, 0), -1, 0, plain, VM_DURATION_YOUR_NEXT_TURN);
-#define REDIRECT(name, amount)                                                                      \
-    name = EFFECT(&s, "eenep", I(YOU, 4, 0, 0, 0), I(WIDEN, 0, 4, 0, 0), I(NONE, 1, 0, 0, 0),        \
-                  I(LDI, 2, 0, 0, amount), I(SELECT, 3, 0, 0, (int32_t)giant),                      \
+#define REDIRECT(name, amount)                                                                     \
+    name = EFFECT(&s, "eenep", I(YOU, 4, 0, 0, 0), I(WIDEN, 0, 4, 0, 0), I(NONE, 1, 0, 0, 0),      \
+                  I(LDI, 2, 0, 0, amount), I(SELECT, 3, 0, 0, (int32_t)giant),                     \
                   CALL(redirect_damage, 0, 0), IMM(0), IMM(plain), IMM(VM_DURATION_END_OF_TURN))
     REDIRECT(f_redirect, 1);
     REDIRECT(f_redirect_all, -1);

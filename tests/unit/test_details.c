@@ -32,8 +32,8 @@ static void assemble(void)
                      IMM(VM_DURATION_END_OF_TURN));
     f_draw = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 3), CALL(draw, 0, 1));
     /* counts how often life is gained and lost: a counter on itself */
-    const uint32_t count = EFFECT(&s, "eno", I(THIS, 2, 0, 0, 0), I(WIDEN, 0, 2, 0, 0), I(LDI, 1, 0, 0, 1),
-                                  CALL(put_counters, 0, 0), IMM(7));
+    const uint32_t count = EFFECT(&s, "eno", I(THIS, 2, 0, 0, 0), I(WIDEN, 0, 2, 0, 0),
+                                  I(LDI, 1, 0, 0, 1), CALL(put_counters, 0, 0), IMM(7));
     vm_ability *a = as_ability(&s, VM_ABILITY_TRIGGERED, &at);
     a->event = VM_EVENT_gain_life;
     a->effect = count;
@@ -161,10 +161,12 @@ static void test_cr611_2a_rules_for_players(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cr702_15e_each_source), cmocka_unit_test(test_cr119_3b_infect),
-        cmocka_unit_test(test_cr704_5h_since_the_last_check), cmocka_unit_test(test_cr701_3b_illegal),
-        cmocka_unit_test(test_cr610_3_to_the_hand), cmocka_unit_test(test_cr611_2a_rules_for_players)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr702_15e_each_source),
+                                       cmocka_unit_test(test_cr119_3b_infect),
+                                       cmocka_unit_test(test_cr704_5h_since_the_last_check),
+                                       cmocka_unit_test(test_cr701_3b_illegal),
+                                       cmocka_unit_test(test_cr610_3_to_the_hand),
+                                       cmocka_unit_test(test_cr611_2a_rules_for_players)};
     assemble();
     int failed = run_all("details", tests, sizeof tests / sizeof *tests);
     cantrip_library_close(lib);

@@ -14,18 +14,21 @@ static void assemble(void)
     row = as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &theirs);
     row->types_all = VM_TYPE_CREATURE;
     row->controller = VM_REL_OPPONENT;
-    as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &tapped)->status_all = VM_STATUS_TAPPED0;
+    as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &tapped)->status_all =
+        VM_STATUS_TAPPED0;
     const uint32_t bigger = as_mod(&s, (vm_mod){VM_MOD_GET_PT, 0, 1, 1, 0, 0, 0});
     const uint32_t frozen = as_mod(&s, (vm_mod){VM_MOD_CANT_UNTAP, 0, 0, 0, 0, 0, 0});
     const uint32_t control = as_mod(&s, (vm_mod){VM_MOD_CONTROL, 0, 0, 0, 0, 0, 0});
     /* 0 e, 1 n, 2 n, 3 p */
-#define BEGIN(sel)                                                                                  \
+#define BEGIN(sel)                                                                                 \
     I(SELECT, 0, 0, 0, (int32_t)sel), I(LDI, 1, 0, 0, 0), I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0)
     for (uint32_t d = 0; d < VM_DURATION_WHILE; d++)
-        f_until[d] = EFFECT(&s, "ennp", BEGIN(creatures), CALL(effect, 0, 0), IMM(bigger), IMM(1), IMM(d));
+        f_until[d] =
+            EFFECT(&s, "ennp", BEGIN(creatures), CALL(effect, 0, 0), IMM(bigger), IMM(1), IMM(d));
     f_frozen = EFFECT(&s, "ennp", BEGIN(creatures), CALL(effect, 0, 0), IMM(frozen), IMM(1),
                       IMM(VM_DURATION_NEXT_UNTAP));
-    vm_ability *condition = as_ability(&s, VM_ABILITY_STATIC, &at); /* for as long as this is tapped */
+    vm_ability *condition =
+        as_ability(&s, VM_ABILITY_STATIC, &at); /* for as long as this is tapped */
     condition->condition = VALUE(&s, "nob", I(THIS, 1, 0, 0, 0), I(MATCH, 2, 1, 0, (int32_t)tapped),
                                  I(NUMBER, 0, 2, 0, 0));
     const uint32_t while_tapped = at;

@@ -26,7 +26,8 @@ static void assemble(void)
     assembly s;
     uint32_t own, storm;
     as_begin(&s, "card \"Spark\" {0} instant\ncard \"Tempest\" {0} instant\n");
-    as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &creatures)->types_all = VM_TYPE_CREATURE;
+    as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &creatures)->types_all =
+        VM_TYPE_CREATURE;
     vm_selector *mine = as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &own);
     mine->types_all = VM_TYPE_CREATURE;
     mine->controller = VM_REL_YOU;
@@ -54,13 +55,14 @@ static void assemble(void)
     f_exile = EFFECT(&s, "eoo", I(SELECT, 0, 0, 0, (int32_t)creatures), I(OBJECTS, 1, 0, 0, 0),
                      CALL(exile, 1, 2));
     f_hit = EFFECT(&s, "oneenp", I(SELECT, 3, 0, 0, (int32_t)creatures), I(OBJECTS, 0, 3, 0, 0),
-                   I(LDI, 1, 0, 0, 3), I(YOU, 5, 0, 0, 0), I(WIDEN, 2, 5, 0, 0), CALL(deal_damage, 0, 4));
+                   I(LDI, 1, 0, 0, 3), I(YOU, 5, 0, 0, 0), I(WIDEN, 2, 5, 0, 0),
+                   CALL(deal_damage, 0, 4));
     /* 'for each spell cast before it this turn': counted as it triggers */
     vm_ability *a = as_ability(&s, VM_ABILITY_TRIGGERED, &storm);
     a->event = VM_EVENT_cast;
     a->zones = 1u << VM_ZONE_STACK;
-    a->filter = VALUE(&s, "noob", I(EVENT_OBJ, 1, 0, 0, 0), I(THIS, 2, 0, 0, 0), I(MEET, 3, 1, 2, 0),
-                      I(NUMBER, 0, 3, 0, 0));
+    a->filter = VALUE(&s, "noob", I(EVENT_OBJ, 1, 0, 0, 0), I(THIS, 2, 0, 0, 0),
+                      I(MEET, 3, 1, 2, 0), I(NUMBER, 0, 3, 0, 0));
     a->effect = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(HISTORY_COUNT, 1, 2, 0, cast),
                        CALL(gain_life, 0, 0));
     as_face(&s, "Tempest")->abilities = storm;

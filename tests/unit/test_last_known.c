@@ -7,7 +7,7 @@ static uint32_t creature, attacking, enchanted, four_power;
 static uint32_t f_destroy, f_flicker, f_bounce, f_twice;
 
 /* Asks everything of the set in register 0: numbers into the slots 0 to 9, sets into 10 and further. */
-#define ASK_ALL                                                                                     \
+#define ASK_ALL                                                                                    \
     I(PROP, 1, 0, 0, VM_PROP_POWER), I(SET_LINK_NUM, 1, 0, 0, 0),                                  \
         I(PROP, 1, 0, 0, VM_PROP_TOUGHNESS), I(SET_LINK_NUM, 1, 0, 0, 1),                          \
         I(COUNTERS, 1, 0, 0, VM_COUNTER_PLUS), I(SET_LINK_NUM, 1, 0, 0, 2),                        \
@@ -39,9 +39,9 @@ static void assemble(void)
     /* registers: 0 e, 1 n, 2 b, 3 o, 4 p, 5 o (argument), 6 p, 7 o (result) */
     f_destroy = EFFECT(&s, "enbopopo", I(SELECT, 0, 0, 0, (int32_t)creature),
                        I(OBJECTS, 5, 0, 0, 0), CALL(destroy, 5, 0), IMM(0), ASK_ALL);
-    f_bounce = EFFECT(&s, "enbopopo", I(SELECT, 0, 0, 0, (int32_t)creature),
-                      I(OBJECTS, 5, 0, 0, 0), I(NONE, 6, 0, 0, 0), CALL(move, 5, 7),
-                      IMM(VM_ZONE_HAND), IMM(0), IMM(0), ASK_ALL);
+    f_bounce =
+        EFFECT(&s, "enbopopo", I(SELECT, 0, 0, 0, (int32_t)creature), I(OBJECTS, 5, 0, 0, 0),
+               I(NONE, 6, 0, 0, 0), CALL(move, 5, 7), IMM(VM_ZONE_HAND), IMM(0), IMM(0), ASK_ALL);
     f_flicker = EFFECT(&s, "enbopopo", I(SELECT, 0, 0, 0, (int32_t)creature),
                        I(OBJECTS, 5, 0, 0, 0), CALL(exile, 5, 7), I(MOV, 5, 7, 0, 0),
                        I(NONE, 6, 0, 0, 0), CALL(move, 5, 7), IMM(VM_ZONE_BATTLEFIELD), IMM(0),

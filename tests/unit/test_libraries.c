@@ -3,8 +3,8 @@
 
 static cantrip_library *lib;
 static uint32_t lands, anything;
-static uint32_t f_search, f_search_any, f_search_two, f_shuffle, f_look, f_reveal, f_low, f_second, f_random, f_from_play,
-    f_scry, f_reveal_hand;
+static uint32_t f_search, f_search_any, f_search_two, f_shuffle, f_look, f_reveal, f_low, f_second,
+    f_random, f_from_play, f_scry, f_reveal_hand;
 
 static void assemble(void)
 {
@@ -15,14 +15,15 @@ static void assemble(void)
     as_selector(&s, 1u << VM_ZONE_LIBRARY, VM_WANT_OBJECTS, &anything);
     as_selector(&s, 0, VM_WANT_PLAYERS, &players);
     as_selector(&s, 1u << VM_ZONE_HAND, VM_WANT_OBJECTS, &hand);
-    as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &creatures)->types_all = VM_TYPE_CREATURE;
+    as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &creatures)->types_all =
+        VM_TYPE_CREATURE;
     /* 0 p who, 1 p whose, 2 n, 3 n, 4 o, 5 p, 6 e */
-#define SEARCH(zones, sel, min, max)                                                                \
+#define SEARCH(zones, sel, min, max)                                                               \
     I(YOU, 0, 0, 0, 0), I(NONE, 1, 0, 0, 0), I(LDI, 2, 0, 0, min), I(LDI, 3, 0, 0, max),           \
         CALL(search, 0, 4), IMM(zones), IMM(sel)
-    f_search = EFFECT(&s, "ppnnope", SEARCH(1, lands, 1, 1), CALL(reveal, 4, 4),
-                      I(NONE, 5, 0, 0, 0), CALL(move, 4, 4), IMM(VM_ZONE_HAND), IMM(0), IMM(0),
-                      CALL(shuffle, 0, 0));
+    f_search =
+        EFFECT(&s, "ppnnope", SEARCH(1, lands, 1, 1), CALL(reveal, 4, 4), I(NONE, 5, 0, 0, 0),
+               CALL(move, 4, 4), IMM(VM_ZONE_HAND), IMM(0), IMM(0), CALL(shuffle, 0, 0));
     f_search_any = EFFECT(&s, "ppnnope", SEARCH(1, anything, 1, 1), I(NONE, 5, 0, 0, 0),
                           CALL(move, 4, 4), IMM(VM_ZONE_HAND), IMM(0), IMM(0));
     f_search_two = EFFECT(&s, "ppnnope", SEARCH(1 | 1 << VM_ZONE_GRAVEYARD, lands, 5, -1),
@@ -36,15 +37,16 @@ static void assemble(void)
                       CALL(reveal, 2, 2));
     f_reveal_hand = EFFECT(&s, "epo", I(SELECT, 0, 0, 0, (int32_t)hand), I(YOU, 1, 0, 0, 0),
                            I(OWNED_BY, 0, 0, 1, 0), I(OBJECTS, 2, 0, 0, 0), CALL(reveal, 2, 2));
-#define PUT(amount, place, bottom, order)                                                           \
+#define PUT(amount, place, bottom, order)                                                          \
     I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, amount), CALL(top, 0, 4), I(NONE, 5, 0, 0, 0),             \
         I(LDI, 6, 0, 0, place), CALL(put_in_library, 4, 7), IMM(bottom), IMM(order)
     f_low = EFFECT(&s, "pnopopno", PUT(3, 1, 1, 0));
     f_second = EFFECT(&s, "pnopopno", PUT(1, 3, 0, 2));
     f_random = EFFECT(&s, "pnopopno", PUT(3, 1, 1, 1));
-    f_from_play = EFFECT(&s, "opnoe", I(SELECT, 4, 0, 0, (int32_t)creatures), I(OBJECTS, 0, 4, 0, 0),
-                         I(NONE, 1, 0, 0, 0), I(LDI, 2, 0, 0, 2), CALL(put_in_library, 0, 3), IMM(0),
-                         IMM(0), I(WIDEN, 4, 3, 0, 0), I(SET_LINK, 4, 0, 0, 0));
+    f_from_play =
+        EFFECT(&s, "opnoe", I(SELECT, 4, 0, 0, (int32_t)creatures), I(OBJECTS, 0, 4, 0, 0),
+               I(NONE, 1, 0, 0, 0), I(LDI, 2, 0, 0, 2), CALL(put_in_library, 0, 3), IMM(0), IMM(0),
+               I(WIDEN, 4, 3, 0, 0), I(SET_LINK, 4, 0, 0, 0));
     f_scry = EFFECT(&s, "pne", I(SELECT, 2, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 2, 0, 0),
                     I(LDI, 1, 0, 0, 3), CALL(scry, 0, 0));
     /* who searches gains 1, who shuffles 10, who scries 100 life */
@@ -79,8 +81,8 @@ static void expect_library(cantrip_game *game, const char *const *cards, uint32_
         if (strcmp(name_at(game, LIBRARY, 0, i), cards[i]) != 0)
             fail_msg("card %u is %s, not %s", i, name_at(game, LIBRARY, 0, i), cards[i]);
 }
-#define LIBRARY_IS(game, ...)                                                                       \
-    expect_library(game, (const char *const[]){__VA_ARGS__},                                        \
+#define LIBRARY_IS(game, ...)                                                                      \
+    expect_library(game, (const char *const[]){__VA_ARGS__},                                       \
                    sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 
 /* CLAIM what is described is found; it is revealed, and the library shuffled. RULE CR 701.18a, 701.15a, 701.19a */
@@ -255,12 +257,15 @@ static void test_cr701_17a_scry(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cr701_18a_search),      cmocka_unit_test(test_cr701_18b_fail_to_find),
-        cmocka_unit_test(test_cr701_18d_any_card),    cmocka_unit_test(test_cr701_18b_public_zone),
-        cmocka_unit_test(test_cr701_15a_known),       cmocka_unit_test(test_cr401_4_any_order),
-        cmocka_unit_test(test_cr401_4_third_from_the_top), cmocka_unit_test(test_cr401_4_each_owner),
-        cmocka_unit_test(test_cr701_17a_scry)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr701_18a_search),
+                                       cmocka_unit_test(test_cr701_18b_fail_to_find),
+                                       cmocka_unit_test(test_cr701_18d_any_card),
+                                       cmocka_unit_test(test_cr701_18b_public_zone),
+                                       cmocka_unit_test(test_cr701_15a_known),
+                                       cmocka_unit_test(test_cr401_4_any_order),
+                                       cmocka_unit_test(test_cr401_4_third_from_the_top),
+                                       cmocka_unit_test(test_cr401_4_each_owner),
+                                       cmocka_unit_test(test_cr701_17a_scry)};
     assemble();
     int failed = run_all("libraries", tests, sizeof tests / sizeof *tests);
     cantrip_library_close(lib);

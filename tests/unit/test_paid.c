@@ -32,18 +32,17 @@ static void assemble(void)
     as_selector(&s, 1u << VM_ZONE_HAND, VM_WANT_OBJECTS, &card_in_hand);
     as_selector(&s, 1u << VM_ZONE_STACK, VM_WANT_OBJECTS, &spells);
     /* 0 o, 1 n, 2 e */
-    f_ask = EFFECT(&s, "one", I(PAID, 0, VM_PAID_SACRIFICED, 0, 0), I(WIDEN, 2, 0, 0, 0),
-                   I(PROP, 1, 2, 0, VM_PROP_POWER), I(SET_LINK_NUM, 1, 0, 0, 0),
-                   I(NOW, 2, 2, 0, 0), I(COUNT, 1, 2, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 1),
-                   I(PAID, 0, VM_PAID_DISCARDED, 0, 0), I(WIDEN, 2, 0, 0, 0), I(COUNT, 1, 2, 0, 0),
-                   I(SET_LINK_NUM, 1, 0, 0, 2), I(PAID_NUM, 1, VM_PAID_COUNTERS, 0, 0),
-                   I(SET_LINK_NUM, 1, 0, 0, 3), I(TIMES_PAID, 1, 0, 0, 0),
-                   I(SET_LINK_NUM, 1, 0, 0, 4), I(TIMES_PAID, 1, 1, 0, 0),
-                   I(SET_LINK_NUM, 1, 0, 0, 5), I(TIMES_PAID, 1, 255, 0, 0),
-                   I(SET_LINK_NUM, 1, 0, 0, 6), I(PAID, 0, VM_PAID_RETURNED, 0, 0),
-                   I(WIDEN, 2, 0, 0, 0), I(COUNT, 1, 2, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 7),
-                   I(PAID, 0, VM_PAID_REVEALED, 0, 0), I(WIDEN, 2, 0, 0, 0), I(COUNT, 1, 2, 0, 0),
-                   I(SET_LINK_NUM, 1, 0, 0, 8));
+    f_ask = EFFECT(
+        &s, "one", I(PAID, 0, VM_PAID_SACRIFICED, 0, 0), I(WIDEN, 2, 0, 0, 0),
+        I(PROP, 1, 2, 0, VM_PROP_POWER), I(SET_LINK_NUM, 1, 0, 0, 0), I(NOW, 2, 2, 0, 0),
+        I(COUNT, 1, 2, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 1), I(PAID, 0, VM_PAID_DISCARDED, 0, 0),
+        I(WIDEN, 2, 0, 0, 0), I(COUNT, 1, 2, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 2),
+        I(PAID_NUM, 1, VM_PAID_COUNTERS, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 3),
+        I(TIMES_PAID, 1, 0, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 4), I(TIMES_PAID, 1, 1, 0, 0),
+        I(SET_LINK_NUM, 1, 0, 0, 5), I(TIMES_PAID, 1, 255, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 6),
+        I(PAID, 0, VM_PAID_RETURNED, 0, 0), I(WIDEN, 2, 0, 0, 0), I(COUNT, 1, 2, 0, 0),
+        I(SET_LINK_NUM, 1, 0, 0, 7), I(PAID, 0, VM_PAID_REVEALED, 0, 0), I(WIDEN, 2, 0, 0, 0),
+        I(COUNT, 1, 2, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 8));
     /* 0 p, 1 o, 2 e, 3 o */
     f_copy = EFFECT(&s, "poeo", I(SELECT, 2, 0, 0, (int32_t)spells), I(YOU, 0, 0, 0, 0),
                     I(OBJECTS, 1, 2, 0, 0), CALL(copy_spell, 0, 3), IMM(0), IMM(0));

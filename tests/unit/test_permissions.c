@@ -9,11 +9,13 @@ static void assemble(void)
 {
     assembly s;
     uint32_t you, grave, hand, top, creatures, field, at, spells;
-    as_begin(&s, "card \"Mentor\" enchantment\ncard \"Omni\" enchantment\ncard \"Future\" enchantment\n"
-                 "card \"Swift\" enchantment\ncard \"Tax\" enchantment\ncard \"Rebate\" enchantment\n"
-                 "card \"Count\" enchantment\ncard \"Heavy\" enchantment\ncard \"Light\" enchantment\n"
-                 "card \"Bolt\" {R} instant\ncard \"Again\" {4} instant\ncard \"Bear\" {1}{G} creature Bear 2/2\n"
-                 "card \"Engine\" {0} artifact {\n    {3}: you gain 1 life\n}\n");
+    as_begin(&s,
+             "card \"Mentor\" enchantment\ncard \"Omni\" enchantment\ncard \"Future\" enchantment\n"
+             "card \"Swift\" enchantment\ncard \"Tax\" enchantment\ncard \"Rebate\" enchantment\n"
+             "card \"Count\" enchantment\ncard \"Heavy\" enchantment\ncard \"Light\" enchantment\n"
+             "card \"Bolt\" {R} instant\ncard \"Again\" {4} instant\ncard \"Bear\" {1}{G} creature "
+             "Bear 2/2\n"
+             "card \"Engine\" {0} artifact {\n    {3}: you gain 1 life\n}\n");
     as_selector(&s, 0, VM_WANT_PLAYERS, &you)->controller = VM_REL_YOU;
     vm_selector *row = as_selector(&s, 1u << GRAVEYARD, VM_WANT_OBJECTS, &grave);
     row->types_all = VM_TYPE_CREATURE;
@@ -25,9 +27,10 @@ static void assemble(void)
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &field);
     const uint32_t red = as_cost(&s, (vm_cost){VM_COST_MANA, VM_COLOR_RED, 0, 0});
     const uint32_t green = as_cost(&s, (vm_cost){VM_COST_MANA, VM_COLOR_GREEN, 0, 0});
-    const uint32_t count = as_func(&s, 0, 1, "ene", CODE(I(SELECT, 2, 0, 0, (int32_t)field),
-                                                          I(COUNT, 1, 2, 0, 0), I(RET, 1, 0, 0, 0)));
-#define RULE(card, op, sel, a, b, fa, flags)                                                        \
+    const uint32_t count =
+        as_func(&s, 0, 1, "ene",
+                CODE(I(SELECT, 2, 0, 0, (int32_t)field), I(COUNT, 1, 2, 0, 0), I(RET, 1, 0, 0, 0)));
+#define RULE(card, op, sel, a, b, fa, flags)                                                       \
     as_static(&s, card, (vm_mod){VM_MOD_##op, sel, (uint32_t)(a), b, fa, 0, flags})
     RULE("Mentor", MAY_PLAY, you, grave, 0, 0, 0);
     RULE("Omni", MAY_PLAY, you, hand, 0, 0, VM_MF_FREE);
@@ -44,9 +47,9 @@ static void assemble(void)
     as_selector(&s, 1u << HAND, VM_WANT_OBJECTS, &bears)->types_all = VM_TYPE_CREATURE;
     /* exile a creature card from a hand; you may play it this turn. 0 e, 1 n, 2 n, 3 p, 4 o, 5 o */
     f_exile_it = EFFECT(&s, "ennpoo", I(SELECT, 0, 0, 0, (int32_t)bears), I(OBJECTS, 4, 0, 0, 0),
-                        CALL(exile, 4, 5), I(WIDEN, 0, 5, 0, 0), I(LDI, 1, 0, 0, 0), I(LDI, 2, 0, 0, 0),
-                        I(YOU, 3, 0, 0, 0), CALL(effect, 0, 0), IMM(play), IMM(1),
-                        IMM(VM_DURATION_END_OF_TURN));
+                        CALL(exile, 4, 5), I(WIDEN, 0, 5, 0, 0), I(LDI, 1, 0, 0, 0),
+                        I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0), CALL(effect, 0, 0), IMM(play),
+                        IMM(1), IMM(VM_DURATION_END_OF_TURN));
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &at)->types_all = VM_TYPE_CREATURE;
     f_from = EFFECT(&s, "eon", I(SELECT, 0, 0, 0, (int32_t)at), I(OBJECTS, 1, 0, 0, 0),
                     I(CAST_FROM, 2, 1, 0, 0), I(SET_LINK_NUM, 2, 0, 0, 0));
@@ -64,7 +67,8 @@ static cantrip_game *with(const char *rule, const char *lands, uint32_t count)
     return game;
 }
 
-static int castable(const char *rule, const char *lands, uint32_t count, const char *card, uint32_t zone)
+static int castable(const char *rule, const char *lands, uint32_t count, const char *card,
+                    uint32_t zone)
 {
     cantrip_game *game = with(rule, lands, count);
     put(game, 0, card, zone);
@@ -122,7 +126,8 @@ static void test_cr117_9_free(void **state)
     assert_int_equal(cantrip_game_answer(game, &free_way, 1), CANTRIP_OK);
     resolve(game);
     for (uint32_t i = 0; i < count_in(game, BATTLEFIELD, 0); i++)
-        assert_false(rt_obj(&game->g, rt_zone_at(&game->g, BATTLEFIELD, 0, i))->flags & RT_OF_TAPPED);
+        assert_false(rt_obj(&game->g, rt_zone_at(&game->g, BATTLEFIELD, 0, i))->flags &
+                     RT_OF_TAPPED);
     cantrip_game_destroy(game);
 }
 
@@ -226,11 +231,13 @@ static void test_cr602_2b_costs_of_abilities(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cr601_3_from_elsewhere),  cmocka_unit_test(test_cr117_9_free),
-        cmocka_unit_test(test_cr702_33_from_its_graveyard), cmocka_unit_test(test_cr611_2a_this_card),
-        cmocka_unit_test(test_cr702_8_as_though),       cmocka_unit_test(test_cr117_7_costs_of_spells),
-        cmocka_unit_test(test_cr602_2b_costs_of_abilities)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr601_3_from_elsewhere),
+                                       cmocka_unit_test(test_cr117_9_free),
+                                       cmocka_unit_test(test_cr702_33_from_its_graveyard),
+                                       cmocka_unit_test(test_cr611_2a_this_card),
+                                       cmocka_unit_test(test_cr702_8_as_though),
+                                       cmocka_unit_test(test_cr117_7_costs_of_spells),
+                                       cmocka_unit_test(test_cr602_2b_costs_of_abilities)};
     assemble();
     int failed = run_all("permissions", tests, sizeof tests / sizeof *tests);
     cantrip_library_close(lib);

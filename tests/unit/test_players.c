@@ -3,13 +3,15 @@
 
 static cantrip_library *lib;
 static uint32_t creatures, all_players, hands;
-static uint32_t f_discard, f_random, f_edict, f_may, f_some, f_number, f_type, f_name, f_tokens, f_draw, f_names;
+static uint32_t f_discard, f_random, f_edict, f_may, f_some, f_number, f_type, f_name, f_tokens,
+    f_draw, f_names;
 
 static void assemble(void)
 {
     assembly s;
     as_begin(&s, "");
-    as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &creatures)->types_all = VM_TYPE_CREATURE;
+    as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &creatures)->types_all =
+        VM_TYPE_CREATURE;
     as_selector(&s, 0, VM_WANT_PLAYERS, &all_players);
     uint32_t artifacts;
     as_selector(&s, 0, VM_WANT_OBJECTS, &artifacts)->types_all = VM_TYPE_ARTIFACT;
@@ -38,9 +40,9 @@ static void assemble(void)
     f_type = EFFECT(&s, "pnebo", I(YOU, 0, 0, 0, 0), CALL(choose_card_type, 0, 1),
                     IMM(VM_TYPE_CREATURE | VM_TYPE_LAND), I(SELECT, 2, 0, 0, field),
                     I(HAS_TYPE, 3, 2, 1, 0), I(SET_LINK_NUM, 1, 0, 0, 0), I(NUMBER, 1, 3, 0, 0),
-                    I(SET_LINK_NUM, 1, 0, 0, 1), I(TYPES_OF, 1, 2, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 2),
-                    I(LDI, 1, 0, 0, VM_SUBTYPE_PLAINS), I(HAS_SUBTYPE, 3, 2, 1, 0),
-                    I(NUMBER, 1, 3, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 3));
+                    I(SET_LINK_NUM, 1, 0, 0, 1), I(TYPES_OF, 1, 2, 0, 0),
+                    I(SET_LINK_NUM, 1, 0, 0, 2), I(LDI, 1, 0, 0, VM_SUBTYPE_PLAINS),
+                    I(HAS_SUBTYPE, 3, 2, 1, 0), I(NUMBER, 1, 3, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 3));
     f_name = EFFECT(&s, "pnebo", I(YOU, 0, 0, 0, 0), CALL(choose_name, 0, 1), IMM(0),
                     I(SELECT, 2, 0, 0, field), I(HAS_NAME, 3, 2, 1, 0), I(NUMBER, 1, 3, 0, 0),
                     I(SET_LINK_NUM, 1, 0, 0, 0), I(OBJECTS, 4, 2, 0, 0), I(NAME_OF, 1, 4, 0, 0),
@@ -245,11 +247,14 @@ static void test_cr120_2c_each_draws(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cr101_4_each_sacrifices), cmocka_unit_test(test_cr101_3_nothing_to_choose),
-        cmocka_unit_test(test_cr701_8_all_are_discarded), cmocka_unit_test(test_cr701_8b_at_random),
-        cmocka_unit_test(test_cr101_4_may), cmocka_unit_test(test_cr608_2d_random_choice),
-        cmocka_unit_test(test_cr201_3_chosen_values), cmocka_unit_test(test_cr120_2c_each_draws)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr101_4_each_sacrifices),
+                                       cmocka_unit_test(test_cr101_3_nothing_to_choose),
+                                       cmocka_unit_test(test_cr701_8_all_are_discarded),
+                                       cmocka_unit_test(test_cr701_8b_at_random),
+                                       cmocka_unit_test(test_cr101_4_may),
+                                       cmocka_unit_test(test_cr608_2d_random_choice),
+                                       cmocka_unit_test(test_cr201_3_chosen_values),
+                                       cmocka_unit_test(test_cr120_2c_each_draws)};
     assemble();
     int failed = run_all("several players", tests, sizeof tests / sizeof *tests);
     cantrip_library_close(lib);

@@ -3,23 +3,26 @@
 #include "assemble.h"
 
 static cantrip_library *lib;
-static uint32_t f_draw, f_win, f_lose_life, f_sacrifice, f_counters, f_search, f_return, f_lose_game;
+static uint32_t f_draw, f_win, f_lose_life, f_sacrifice, f_counters, f_search, f_return,
+    f_lose_game;
 
 static void assemble(void)
 {
     assembly s;
     uint32_t you, opponents, creatures, theirs, lands, red, buried;
-    as_begin(&s, "card \"Shy\" enchantment\ncard \"Gang\" enchantment\ncard \"Veil\" enchantment\n"
-                 "card \"Shield\" enchantment\ncard \"Roots\" enchantment\ncard \"Rust\" enchantment\n"
-                 "card \"Hush\" enchantment\ncard \"Law\" enchantment\ncard \"Thirst\" enchantment\n"
-                 "card \"Spite\" enchantment\ncard \"Grace\" enchantment\ncard \"Lock\" enchantment\n"
-                 "card \"Small\" enchantment\ncard \"Wide\" enchantment\ncard \"Mire\" enchantment\n"
-                 "card \"Still\" enchantment\ncard \"Cage\" enchantment\ncard \"Dry\" enchantment\n"
-                 "card \"Open\" enchantment\ncard \"Peek\" enchantment\ncard \"Red Veil\" enchantment\n"
-                 "card \"Pinger\" {0} creature Bear 1/1 {\n    {T}: this deals 1 damage to any target\n}\n"
-                 "card \"Zap\" {0} instant {\n    this deals 1 damage to any target\n}\n"
-                 "card \"Red Zap\" {R} instant {\n    this deals 1 damage to any target\n}\n"
-                 "card \"Feast\" {0} artifact {\n    sacrifice a creature: you gain 1 life\n}\n");
+    as_begin(
+        &s,
+        "card \"Shy\" enchantment\ncard \"Gang\" enchantment\ncard \"Veil\" enchantment\n"
+        "card \"Shield\" enchantment\ncard \"Roots\" enchantment\ncard \"Rust\" enchantment\n"
+        "card \"Hush\" enchantment\ncard \"Law\" enchantment\ncard \"Thirst\" enchantment\n"
+        "card \"Spite\" enchantment\ncard \"Grace\" enchantment\ncard \"Lock\" enchantment\n"
+        "card \"Small\" enchantment\ncard \"Wide\" enchantment\ncard \"Mire\" enchantment\n"
+        "card \"Still\" enchantment\ncard \"Cage\" enchantment\ncard \"Dry\" enchantment\n"
+        "card \"Open\" enchantment\ncard \"Peek\" enchantment\ncard \"Red Veil\" enchantment\n"
+        "card \"Pinger\" {0} creature Bear 1/1 {\n    {T}: this deals 1 damage to any target\n}\n"
+        "card \"Zap\" {0} instant {\n    this deals 1 damage to any target\n}\n"
+        "card \"Red Zap\" {R} instant {\n    this deals 1 damage to any target\n}\n"
+        "card \"Feast\" {0} artifact {\n    sacrifice a creature: you gain 1 life\n}\n");
     vm_selector *row = as_selector(&s, 0, VM_WANT_PLAYERS, &you);
     row->controller = VM_REL_YOU;
     row = as_selector(&s, 0, VM_WANT_PLAYERS, &opponents);
@@ -31,7 +34,8 @@ static void assemble(void)
     as_selector(&s, 1u << LIBRARY, VM_WANT_OBJECTS, &lands)->types_all = VM_TYPE_LAND;
     as_selector(&s, 1u << STACK, VM_WANT_OBJECTS, &red)->colors_any = VM_COLOR_RED;
     as_selector(&s, 1u << GRAVEYARD, VM_WANT_OBJECTS, &buried)->types_all = VM_TYPE_CREATURE;
-#define RULE(card, op, sel, a, b) as_static(&s, card, (vm_mod){VM_MOD_##op, sel, (uint32_t)(a), b, 0, 0, 0})
+#define RULE(card, op, sel, a, b)                                                                  \
+    as_static(&s, card, (vm_mod){VM_MOD_##op, sel, (uint32_t)(a), b, 0, 0, 0})
     RULE("Shy", MAX_BLOCKERS, theirs, 1, 0);
     RULE("Gang", MIN_BLOCKERS, theirs, 3, 0);
     RULE("Veil", CANT_BE_TARGETED, you, 0, VM_REL_OPPONENT);
@@ -80,8 +84,10 @@ static cantrip_game *with(const char *rule)
 
 static int can_target(cantrip_game *game, const char *spell, rt_entity whom)
 {
-    act(game, rt_live(&game->g, find_in(game, HAND, 0, spell)) ? CANTRIP_OPTION_CAST
-                                                               : CANTRIP_OPTION_ACTIVATE, spell);
+    act(game,
+        rt_live(&game->g, find_in(game, HAND, 0, spell)) ? CANTRIP_OPTION_CAST
+                                                         : CANTRIP_OPTION_ACTIVATE,
+        spell);
     const cantrip_decision *d = expect_asked(game, CANTRIP_DECIDE_TARGET, 0);
     for (uint32_t i = 0; i < d->option_count; i++)
         if (d->options[i].id.bits == whom)
@@ -96,8 +102,8 @@ static void test_cr702_11_targets(void **state)
     static const struct {
         const char *rule, *by;
         int player, creature; /* can they be targeted by player 0; the rule is of player 1 */
-    } CASES[] = {{NULL, "Zap", 1, 1},         {"Veil", "Zap", 0, 1},      {"Veil", "Pinger", 0, 1},
-                 {"Red Veil", "Zap", 1, 1},   {"Red Veil", "Red Zap", 1, 0}, {"Shield", "Zap", 1, 1},
+    } CASES[] = {{NULL, "Zap", 1, 1},       {"Veil", "Zap", 0, 1},         {"Veil", "Pinger", 0, 1},
+                 {"Red Veil", "Zap", 1, 1}, {"Red Veil", "Red Zap", 1, 0}, {"Shield", "Zap", 1, 1},
                  {"Shield", "Pinger", 1, 0}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
         for (int creature = 0; creature < 2; creature++) {
@@ -108,7 +114,8 @@ static void test_cr702_11_targets(void **state)
             put(game, 0, "Mountain", BATTLEFIELD);
             put(game, 1, "Hill Giant", BATTLEFIELD);
             rt_entity whom = creature ? find_in(game, BATTLEFIELD, 1, "Hill Giant") : RT_PLAYER(1);
-            if (can_target(game, CASES[i].by, whom) != (creature ? CASES[i].creature : CASES[i].player))
+            if (can_target(game, CASES[i].by, whom) !=
+                (creature ? CASES[i].creature : CASES[i].player))
                 fail_msg("case %u, creature %d", (uint32_t)i, creature);
             cantrip_game_destroy(game);
         }
@@ -133,7 +140,8 @@ static uint32_t blockers_after(const char *rule, uint32_t wanted)
     while (asked(game) && game->g.s->step <= VM_STEP_BLOCKERS) {
         const cantrip_decision *d = cantrip_game_decision(game);
         uint32_t pick = d->option_count - 1;
-        if (d->kind == CANTRIP_DECIDE_BLOCK && blocks < wanted && d->options[0].kind == CANTRIP_OPTION_ID) {
+        if (d->kind == CANTRIP_DECIDE_BLOCK && blocks < wanted &&
+            d->options[0].kind == CANTRIP_OPTION_ID) {
             pick = 0;
             blocks++;
         }
@@ -303,7 +311,8 @@ static void test_cr101_2_entering_and_counters(void **state)
         put(game, 0, "Hill Giant", BATTLEFIELD);
         carry_out(game, f_counters, 0);
         asked(game);
-        assert_int_equal(rt_counters(&game->g, find_in(game, BATTLEFIELD, 0, "Hill Giant"), -1), !rule);
+        assert_int_equal(rt_counters(&game->g, find_in(game, BATTLEFIELD, 0, "Hill Giant"), -1),
+                         !rule);
         cantrip_game_destroy(game);
     }
 }
@@ -329,12 +338,15 @@ static void test_cr401_5_top_card(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cr702_11_targets),          cmocka_unit_test(test_cr509_1b_numbers_of_blockers),
-        cmocka_unit_test(test_cr101_2_sacrifice),         cmocka_unit_test(test_cr601_3_what_may_be_done),
-        cmocka_unit_test(test_cr120_2b_drawing_searching_life), cmocka_unit_test(test_cr104_winning_and_losing),
-        cmocka_unit_test(test_cr402_2_maximum_hand_size), cmocka_unit_test(test_cr101_2_entering_and_counters),
-        cmocka_unit_test(test_cr401_5_top_card)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr702_11_targets),
+                                       cmocka_unit_test(test_cr509_1b_numbers_of_blockers),
+                                       cmocka_unit_test(test_cr101_2_sacrifice),
+                                       cmocka_unit_test(test_cr601_3_what_may_be_done),
+                                       cmocka_unit_test(test_cr120_2b_drawing_searching_life),
+                                       cmocka_unit_test(test_cr104_winning_and_losing),
+                                       cmocka_unit_test(test_cr402_2_maximum_hand_size),
+                                       cmocka_unit_test(test_cr101_2_entering_and_counters),
+                                       cmocka_unit_test(test_cr401_5_top_card)};
     assemble();
     int failed = run_all("prohibitions", tests, sizeof tests / sizeof *tests);
     cantrip_library_close(lib);

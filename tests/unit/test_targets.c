@@ -8,25 +8,29 @@ static void assemble(void)
 {
     assembly s;
     uint32_t spells, giant, land, creatures;
-    as_begin(&s, "card \"Zap\" {0} instant {\n    this deals 1 damage to target creature or player\n}\n"
-                 "card \"Wheel\" {0} creature Bear 1/1 {\n    cycling {0}\n}\n"
-                 "card \"Lamp\" {0} artifact {\n    {0}: you gain 1 life\n}\n");
+    as_begin(&s,
+             "card \"Zap\" {0} instant {\n    this deals 1 damage to target creature or player\n}\n"
+             "card \"Wheel\" {0} creature Bear 1/1 {\n    cycling {0}\n}\n"
+             "card \"Lamp\" {0} artifact {\n    {0}: you gain 1 life\n}\n");
     as_selector(&s, 1u << STACK, VM_WANT_OBJECTS, &spells);
-    as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &giant)->name = as_face(&s, "Hill Giant")->name;
+    as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &giant)->name =
+        as_face(&s, "Hill Giant")->name;
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &land)->types_all = VM_TYPE_LAND;
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &creatures)->types_all = VM_TYPE_CREATURE;
     /* 0 e, 1 o, 2 e, 3 n */
 #define STACKED I(SELECT, 0, 0, 0, (int32_t)spells), I(OBJECTS, 1, 0, 0, 0)
     f_targets = EFFECT(&s, "eoen", STACKED, I(TARGETS_OF, 0, 1, 0, 0), I(SET_LINK, 0, 0, 0, 0));
-    f_change_giant = EFFECT(&s, "eoen", STACKED, I(SELECT, 2, 0, 0, (int32_t)giant), CALL(change_targets, 1, 0));
-    f_change_land = EFFECT(&s, "eoen", STACKED, I(SELECT, 2, 0, 0, (int32_t)land), CALL(change_targets, 1, 0));
+    f_change_giant =
+        EFFECT(&s, "eoen", STACKED, I(SELECT, 2, 0, 0, (int32_t)giant), CALL(change_targets, 1, 0));
+    f_change_land =
+        EFFECT(&s, "eoen", STACKED, I(SELECT, 2, 0, 0, (int32_t)land), CALL(change_targets, 1, 0));
     f_keyword = EFFECT(&s, "eoen", STACKED, I(KEYWORD_OF, 3, 1, 0, 0), I(SET_LINK_NUM, 3, 0, 0, 0));
     f_gone = EFFECT(&s, "eo", I(SELECT, 0, 0, 0, (int32_t)creatures), I(OBJECTS, 1, 0, 0, 0),
                     CALL(destroy, 1, 0), IMM(0), I(GONE, 0, 0, 0, 0), I(SET_LINK, 0, 0, 0, 0));
     /* 0 o, 1 n, 2 e, 3 e, 4 n, 5 e, 6 n */
     f_hit = EFFECT(&s, "oneenen", I(SELECT, 2, 0, 0, (int32_t)creatures), I(LDI, 1, 0, 0, 2),
-                   I(SELECT, 3, 0, 0, (int32_t)giant), I(OBJECTS, 0, 3, 0, 0), CALL(deal_damage, 0, 4),
-                   I(SET_LINK_NUM, 4, 0, 0, 0));
+                   I(SELECT, 3, 0, 0, (int32_t)giant), I(OBJECTS, 0, 3, 0, 0),
+                   CALL(deal_damage, 0, 4), I(SET_LINK_NUM, 4, 0, 0, 0));
     lib = as_finish(&s);
 }
 
@@ -74,7 +78,8 @@ static void test_cr702_28_keyword(void **state)
     asked(game);
     int32_t cycling = -2;
     for (uint32_t i = 0; i < p->symbol_count; i++)
-        if (p->symbol[i].kind == VM_SYM_KEYWORD && strcmp(vm_pack_str(p, p->symbol[i].name), "cycling") == 0)
+        if (p->symbol[i].kind == VM_SYM_KEYWORD &&
+            strcmp(vm_pack_str(p, p->symbol[i].name), "cycling") == 0)
             cycling = (int32_t)p->symbol[i].number;
     assert_int_equal(number_in(game, 0), cycling);
     cantrip_game_destroy(game);

@@ -8,13 +8,14 @@ static void assemble(void)
 {
     assembly s;
     uint32_t players;
-    as_begin(&s, "card \"Drought\" enchantment\ncard \"Stop\" {0} instant {\n    end the turn\n}\n");
+    as_begin(&s,
+             "card \"Drought\" enchantment\ncard \"Stop\" {0} instant {\n    end the turn\n}\n");
     as_selector(&s, 0, VM_WANT_PLAYERS, &players);
     /* 0 p, 1 n, 2 e */
 #define WHO_AND(n) I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, n)
     f_extra = EFFECT(&s, "pn", WHO_AND(2), CALL(extra_turn, 0, 0));
-    f_extra_both = EFFECT(&s, "pne", I(SELECT, 2, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 2, 0, 0),
-                          I(LDI, 1, 0, 0, 1), CALL(extra_turn, 0, 0));
+    f_extra_both = EFFECT(&s, "pne", I(SELECT, 2, 0, 0, (int32_t)players),
+                          I(ONLY_PLAYERS, 0, 2, 0, 0), I(LDI, 1, 0, 0, 1), CALL(extra_turn, 0, 0));
     f_skip_turn = EFFECT(&s, "pn", WHO_AND(1), CALL(skip_turn, 0, 0));
     f_skip_draw = EFFECT(&s, "pn", WHO_AND(1), CALL(skip_step, 0, 0), IMM(VM_STEP_DRAW));
     f_skip_combat = EFFECT(&s, "pn", WHO_AND(1), CALL(skip_step, 0, 0), IMM(VM_STEP_COMBAT));

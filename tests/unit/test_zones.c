@@ -13,7 +13,8 @@ static void assemble(void)
     vm_selector *row = as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &own);
     row->types_all = VM_TYPE_CREATURE;
     row->controller = VM_REL_YOU;
-    const uint32_t gain = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 1), CALL(gain_life, 0, 0));
+    const uint32_t gain =
+        EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 1), CALL(gain_life, 0, 0));
     vm_ability *a = as_ability(&s, VM_ABILITY_TRIGGERED, &at); /* works from the graveyard only */
     a->event = VM_EVENT_step;
     a->zones = 1u << GRAVEYARD;
@@ -29,7 +30,8 @@ static void assemble(void)
     a->effect = gain;
     as_face(&s, "Husk")->abilities = at;
     as_face(&s, "Husk")->ability_count = 1;
-    a = as_ability(&s, VM_ABILITY_TRIGGERED, &at); /* when you control no creatures: you gain 1 life */
+    a = as_ability(&s, VM_ABILITY_TRIGGERED,
+                   &at); /* when you control no creatures: you gain 1 life */
     a->event = VM_EVENT_state;
     a->filter = VALUE(&s, "nenb", I(SELECT, 1, 0, 0, (int32_t)own), I(COUNT, 0, 1, 0, 0),
                       I(LDI, 2, 0, 0, 0), I(EQ, 3, 0, 2, 0), I(NUMBER, 0, 3, 0, 0));
@@ -129,9 +131,10 @@ static void test_cr117_3_players_counters(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cr112_6_triggers_elsewhere), cmocka_unit_test(test_cr602_2_activated_elsewhere),
-        cmocka_unit_test(test_cr603_8_state_trigger), cmocka_unit_test(test_cr117_3_players_counters)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr112_6_triggers_elsewhere),
+                                       cmocka_unit_test(test_cr602_2_activated_elsewhere),
+                                       cmocka_unit_test(test_cr603_8_state_trigger),
+                                       cmocka_unit_test(test_cr117_3_players_counters)};
     assemble();
     int failed = run_all("zones", tests, sizeof tests / sizeof *tests);
     cantrip_library_close(lib);

@@ -48,7 +48,7 @@ enum vm_vocab {
 #include "vm/abi/vocab.def"
     VM_STEP_COUNT = 12,
     VM_ZONE_COUNT = 7,
-    VM_TYPE_LAST = 7, /* the last number of a card type */
+    VM_TYPE_LAST = 7,       /* the last number of a card type */
     VM_COLORLESS = 1u << 5, /* in masks of mana: {C} */
     VM_TYPE_MASK = 0xFFFF,
     VM_PERMANENT_TYPES = 0x1F
@@ -111,7 +111,7 @@ enum vm_ability_flags {
     VM_AF_NEXT_TIME = 256,   /* a delayed replacement that is used once */
     VM_AF_EFFECT_ONLY = 512, /* the event must come from an effect */
     VM_AF_DURING_COMBAT = 1024,
-    VM_AF_PER_MODE = 2048, /* a COST for each mode beyond the first (CR 702.119) */
+    VM_AF_PER_MODE = 2048,  /* a COST for each mode beyond the first (CR 702.119) */
     VM_AF_MANDATORY = 4096, /* a COST that is always paid in addition (CR 117.8) */
     VM_AF_REPEATED = 8192   /* an optional COST that may be paid any number of times (CR 702.32c) */
 };
@@ -160,9 +160,9 @@ enum vm_paid_kind {
 };
 enum vm_relation { VM_REL_ANY, VM_REL_YOU, VM_REL_OPPONENT, VM_REL_NOT_YOU, VM_REL_COUNT };
 enum vm_targeted_by { /* CANT_BE_TARGETED: whose, as enum vm_relation to the rule's controller, and what */
-    VM_TB_WHOSE = 15,
-    VM_TB_ONLY_SPELLS = 16,
-    VM_TB_ONLY_ABILITIES = 32
+                      VM_TB_WHOSE = 15,
+                      VM_TB_ONLY_SPELLS = 16,
+                      VM_TB_ONLY_ABILITIES = 32
 };
 enum vm_want { VM_WANT_OBJECTS = 1, VM_WANT_PLAYERS = 2 };
 enum vm_face_flags {
@@ -183,7 +183,7 @@ enum vm_mod_flags {
     VM_MF_EACH_FURTHER_TARGET = 16, /* COSTS_MORE: once for each target beyond the first */
     VM_MF_THIS_ABILITY = 32,        /* ADD_ABILITIES: the one that began the effect */
     VM_MF_FREE = 64,                /* MAY_PLAY: without paying its mana cost */
-    VM_MF_THEN_EXILE = 128          /* MAY_PLAY: exiled instead of leaving the stack for elsewhere */
+    VM_MF_THEN_EXILE = 128 /* MAY_PLAY: exiled instead of leaving the stack for elsewhere */
 };
 enum vm_target_flags {
     VM_TF_OPTIONAL = 1,
@@ -194,11 +194,11 @@ enum vm_duration {
     VM_DURATION_END_OF_TURN,
     VM_DURATION_FOREVER,
     VM_DURATION_END_OF_COMBAT,
-    VM_DURATION_WHILE_SOURCE, /* until this leaves the battlefield */
+    VM_DURATION_WHILE_SOURCE,   /* until this leaves the battlefield */
     VM_DURATION_YOUR_NEXT_TURN, /* until the next turn of the effect's controller begins */
     VM_DURATION_END_OF_YOUR_NEXT_TURN,
     VM_DURATION_NEXT_UNTAP, /* through the next untap step of the controller of what is affected */
-    VM_DURATION_WHILE,      /* for as long as a condition is true: only with the native effect_while */
+    VM_DURATION_WHILE, /* for as long as a condition is true: only with the native effect_while */
     VM_DURATION_COUNT
 };
 

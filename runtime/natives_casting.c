@@ -1,0 +1,57 @@
+/* Casting while something resolves (CR 608.2f). */
+#include "runtime/natives.h"
+
+#include "runtime/cast.h"
+
+enum stage { STAGE_ASK, STAGE_CASTING, STAGE_ANSWERED };
+
+static uint32_t permission_of(const native_call *n)
+{
+    return n->imm[0] ? RT_PERMIT_FREE : 0;
+}
+
+/* count: how many have been cast; aux: the one that is being cast; kept: the spells. */
+rt_status rt_native_cast_now(native_call *n)
+{
+    rt_game *g = n->g;
+    const uint32_t p = player_in_turn(n, arg(n, 0), 0);
+    if (frame(n)->native_stage == STAGE_ANSWERED) {
+        const rt_option o = *rt_answered(g, 0);
+        if (o.kind == CANTRIP_OPTION_CAST) {
+            const uint32_t idx = RT_INDEX(o.entity);
+            frame(n)->native_stage = STAGE_CASTING;
+            frame(n)->aux = idx;
+            rt_cast_start(g, p, o.entity, permission_of(n));
+            if (n->imm[1])
+                rt_obj(g, idx)->flags |= RT_OF_THEN_EXILE;
+            return RT_NEXT;
+        }
+        give(n, frame(n)->kept[0]);
+        return finished(n);
+    }
+    if (frame(n)->native_stage == STAGE_CASTING) { /* on the stack, or taken back (CR 721.1) */
+        const rt_object *o = rt_obj(g, frame(n)->aux);
+        if (o->zone == VM_ZONE_STACK)
+            rt_keep_one(n, 0, rt_handle(g, frame(n)->aux));
+        frame(n)->count++;
+    }
+    rt_refresh(g);
+    rt_ask(g, CANTRIP_DECIDE_MAY, p == RT_NOBODY ? 0 : p, self_of(n));
+    for (uint32_t i = 0;
+         p != RT_NOBODY && frame(n)->count < (int32_t)arg(n, 2) && i < rt_set_count(arg(n, 1));
+         i++) {
+        const rt_entity e = rt_set_at(g, arg(n, 1), i);
+        const rt_object *o = rt_live(g, e);
+        if (o && o->zone != VM_ZONE_STACK && o->zone != VM_ZONE_BATTLEFIELD &&
+            !(o->flags & (RT_OF_TOKEN | RT_OF_COPY)) &&
+            rt_can_cast_now(g, p, RT_INDEX(e), permission_of(n)))
+            rt_option_add(g, CANTRIP_OPTION_CAST, e, 0, (int32_t)permission_of(n));
+    }
+    if (!g->s->option.count) {
+        give(n, frame(n)->kept[0]);
+        return finished(n);
+    }
+    rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
+    frame(n)->native_stage = STAGE_ANSWERED;
+    return rt_ask_done(g, 1, 1);
+}
