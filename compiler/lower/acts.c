@@ -288,6 +288,19 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
     }
 }
 
+/* The things that an act moves, as its OBJECT says. */
+cc_val cc_moving(cc_fn *f, const m_act *act)
+{
+    return reference_arg(f, act, "OBJECT", cc_operand(act, "OBJECT"), 'o');
+}
+
+/* What an act gave can be meant afterwards, and 'if you do' asks for it. */
+void cc_found(cc_fn *f, const m_act *act, cc_val result)
+{
+    remember(f, act, result);
+    done(f, result);
+}
+
 /* ---- calls ------------------------------------------------------------------------------------
  */
 
@@ -426,11 +439,25 @@ static void event_zone(cc_fn *f)
     cc_native(f, VM_NATIVE_event_zone, a);
 }
 
+/* A life total becomes a number by gaining or losing the difference (CR 118.5); what is below 0 is nothing. */
+static void set_life(cc_fn *f, const m_act *act)
+{
+    const cc_val who = actor_player(f), wide = cc_as(f, who, 'e');
+    const cc_val have = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE), want = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
+    if (!want.type)
+        return;
+    const cc_val more = cc_op(f, VM_OP_SUB, 'n', want.reg, have.reg, 0), less = cc_op(f, VM_OP_SUB, 'n', have.reg, want.reg, 0);
+    const cc_arg gain[2] = {{.v = who, .given = 1}, {.v = more, .given = 1}}, lose[2] = {{.v = who, .given = 1}, {.v = less, .given = 1}};
+    cc_native(f, VM_NATIVE_gain_life, gain);
+    cc_native(f, VM_NATIVE_lose_life, lose);
+}
+
 static const struct {
     const char *native;
     void (*lower)(cc_fn *f, const m_act *act);
 } SPECIAL[] = {{"choose_any", choose_any},     {"change_text", change_text},       {"exile_until", exile_until},
-               {"event_amount", event_amount}, {"event_redirect", event_redirect}};
+               {"event_amount", event_amount}, {"event_redirect", event_redirect},
+               {"set_life", set_life},         {"search", cc_search},          {"put_in_library", cc_put_on},     {"shuffle_into", cc_shuffle_into}};
 
 /* ---- replacement: the very event --------------------------------------------------------------
  */

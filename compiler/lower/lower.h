@@ -10,6 +10,7 @@
  *   conditions.c  conditions as truth values
  *   events.c      events with their filters
  *   acts.c        acts as calls of natives, one by one or all at once
+ *   library.c     searching, cards on top and bottom, shuffled in
  *   clauses.c     sentences: subjects, 'may', 'unless', 'if'
  *   bodies.c      statements of bodies
  *   costs.c       costs
@@ -135,6 +136,7 @@ struct cc_fn {
     cc_val self, you; /* in the body of an action: what this and you stand for */
     cc_val did;       /* whether the act before was carried out */
     cc_val acted;     /* what the last act gave, outside 'may' */
+    cc_val rest;  /* of things some of which were chosen: the others */
     cc_val may;       /* inside 'may': the register that says so, too */
     cc_val word;      /* chosen last, for 'another of the same kind' */
     const m_amount *x; /* where X is ... */
@@ -218,6 +220,14 @@ cc_val cc_event_field(cc_fn *f, const char *operand);
 /* ---- acts.c, clauses.c, bodies.c ---- */
 void cc_act(cc_fn *f, const m_act *act);
 const m_ref *cc_moved(const m_act *act);
+cc_val cc_moving(cc_fn *f, const m_act *act);               /* what it moves, as its OBJECT says */
+void cc_found(cc_fn *f, const m_act *act, cc_val result);   /* remembers what it gave */
+
+/* ---- library.c ---- */
+cc_val cc_top(cc_fn *f, const m_ref *ref);
+void cc_search(cc_fn *f, const m_act *act);
+void cc_put_on(cc_fn *f, const m_act *act);
+void cc_shuffle_into(cc_fn *f, const m_act *act);
 cc_val cc_did(cc_fn *f); /* was the last act done? Type 0 if there was none */
 /* Is the act the very event that is being replaced, changed? */
 int cc_is_event_change(const cc_scope *s, const m_act *act);

@@ -230,15 +230,24 @@ static cc_val allowed(cc_fn *f, const m_ref *ref, const voc_slot *slot)
 
 static cc_val choose(cc_fn *f, const m_ref *ref, cc_val among)
 {
-    cc_val max = ref->any_number ? cc_num(f, 99) : ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
+    const cc_val all = among.type ? cc_op(f, VM_OP_COUNT, 'n', among.reg, 0, 0) : CC_BAD;
+    cc_val max = ref->any_number ? all : ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
     if (!max.type || !among.type)
         return CC_BAD;
     cc_val min = ref->up_to || ref->any_number ? cc_num(f, 0) : ref->least ? cc_amount(f, ref->least) : max;
     if (ref->or_more)
-        max = cc_num(f, 99);
+        max = all;
     const cc_val who = ref->of_choice == 1 ? cc_you(f) : actor(f);
     const cc_arg a[4] = {{.v = cc_as(f, among, 'e'), .given = 1}, {.v = who, .given = 1}, {.v = min, .given = 1}, {.v = max, .given = 1}};
     return cc_native(f, VM_NATIVE_choose, a);
+}
+
+/* one of them: what is left is 'the rest' */
+static cc_val part(cc_fn *f, const m_ref *ref, cc_val of)
+{
+    const cc_val some = cc_as(f, choose(f, ref, of), 'e');
+    f->rest = of.type && some.type ? cc_op(f, VM_OP_MINUS, 'e', of.reg, some.reg, 0) : CC_BAD;
+    return some;
 }
 
 /* 'another': not this, nor what the sentence has named. */
@@ -289,6 +298,8 @@ static cc_val no_referent(cc_fn *f, const m_ref *ref)
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
+    if (ref->kind == REF_THE && ref->word == W_REST)
+        return f->rest.type ? f->rest : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
     if (r)
         return cc_referent_value(f, r, now);
@@ -382,9 +393,11 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
         return a.type && b.type ? cc_op(f, VM_OP_UNION, 'e', a.reg, b.reg, 0) : CC_BAD;
     case REF_PART:
         a = cc_ref(f, ref->of, 'e');
-        return f->effect ? choose(f, ref, a) : a;
+        return f->effect ? part(f, ref, cc_as(f, a, 'e')) : a;
     case REF_ZONE:
         return zone_cards(f, ref);
+    case REF_TOP:
+        return cc_top(f, ref);
     default:
         return cc_wrong(f->u, CC_NO_NATIVE, ref->span, "the rules machine has no way to do this yet");
     }

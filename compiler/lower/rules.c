@@ -410,6 +410,89 @@ static void cant_cast(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_push(m, VM_MOD_CANT_CAST_SPELLS, sel, about(m, act, "SPELLS"), 0);
 }
 
+/* A number that is the limit or the change of a rule. */
+static void number_rule(cc_mods *m, const m_act *act, uint32_t op, int minus, uint32_t b, uint32_t sel)
+{
+    const term t = {cc_operand(act, "AMOUNT")->is.amount, NULL, minus};
+    cc_mod_push(m, op, sel, is_constant(&t) ? (uint32_t)(minus ? -t.amount->value : t.amount->value) : 0, b);
+    if (is_constant(&t))
+        return;
+    if (m->f) {
+        value_arg(m, 0, term_value(m->f, &t));
+        return;
+    }
+    cc_fn f;
+    begin_value(m, &f);
+    value_fn(m, 0, &f, term_value(&f, &t));
+}
+
+static void max_blockers(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    number_rule(m, act, VM_MOD_MAX_BLOCKERS, 0, 0, sel);
+}
+
+static void min_blockers(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    number_rule(m, act, VM_MOD_MIN_BLOCKERS, 0, 0, sel);
+}
+
+static void blocks_more(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    number_rule(m, act, VM_MOD_BLOCKS_MORE, 0, 0, sel);
+}
+
+static void blocks_any(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)act;
+    cc_mod_push(m, VM_MOD_BLOCKS_MORE, sel, (uint32_t)-1, 0);
+}
+
+static void max_spells(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    number_rule(m, act, VM_MOD_MAX_SPELLS, 0, 0, sel);
+}
+
+static void max_draws(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    number_rule(m, act, VM_MOD_MAX_DRAWS, 0, 0, sel);
+}
+
+static void hand_size(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    number_rule(m, act, VM_MOD_MAX_HAND, 0, 0, sel);
+}
+
+static void hand_size_less(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    number_rule(m, act, VM_MOD_MAX_HAND, 1, 1, sel);
+}
+
+static void hand_size_more(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    number_rule(m, act, VM_MOD_MAX_HAND, 0, 1, sel);
+}
+
+static void cant_activate_but_mana(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)act;
+    cc_mod_push(m, VM_MOD_CANT_ACTIVATE, sel, 0, 1);
+}
+
+static void as_flash(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_push(m, VM_MOD_AS_FLASH, sel, about(m, act, "SPELLS"), 0);
+}
+
+static void skip_step(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_operand *o = cc_operand(act, "STEP");
+    if (o->next)
+        wrong(m, o->span, "a static ability holds every time: leave 'next' out");
+    if (!o->is.ref || (o->is.ref->kind != REF_YOU && o->is.ref->kind != REF_PRONOUN))
+        wrong(m, o->span, "whose? \"skip your draw step\", \"each opponent skips their draw step\"");
+    cc_mod_push(m, VM_MOD_SKIP_STEP, sel, o->number, 0);
+}
+
 static const struct {
     const char *name;
     void (*lower)(cc_mods *m, const m_act *act, uint32_t sel);
@@ -449,6 +532,27 @@ static const struct {
     {"play_lands", play_lands, 0},
     {"play_lands_turn", play_lands, 0},
     {"any_color", any_color, 0},
+    {"max_blockers", max_blockers, 0},
+    {"min_blockers", min_blockers, 0},
+    {"blocks_more", blocks_more, 0},
+    {"blocks_any", blocks_any, 0},
+    {"cant_be_sacrificed", NULL, VM_MOD_CANT_BE_SACRIFICED},
+    {"cant_activate", NULL, VM_MOD_CANT_ACTIVATE},
+    {"cant_activate_but_mana", cant_activate_but_mana, 0},
+    {"cant_get_counters", NULL, VM_MOD_CANT_GET_COUNTERS},
+    {"cant_be_targeted", NULL, VM_MOD_CANT_BE_TARGETED},
+    {"max_spells", max_spells, 0},
+    {"max_draws", max_draws, 0},
+    {"cant_win", NULL, VM_MOD_CANT_WIN},
+    {"cant_lose", NULL, VM_MOD_CANT_LOSE},
+    {"cant_search", NULL, VM_MOD_CANT_SEARCH},
+    {"cant_play_lands", NULL, VM_MOD_CANT_PLAY_LANDS},
+    {"top_revealed", NULL, VM_MOD_TOP_REVEALED},
+    {"skip_step", skip_step, 0},
+    {"as_flash", as_flash, 0},
+    {"hand_size", hand_size, 0},
+    {"hand_size_less", hand_size_less, 0},
+    {"hand_size_more", hand_size_more, 0},
     {"color_not_copied", own_color, 0},
 };
 
@@ -485,10 +589,19 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
     m->failed = 1;
 }
 
+/* what the possessor that the sentence begins with names: your maximum hand size, its activated abilities */
+static const m_operand *whose(const m_act *act)
+{
+    for (uint32_t i = 0; i < act->frame->slot_count; i++)
+        if (act->operands[i].given && act->frame->slots[i].type == VOC_POSSESSOR)
+            return &act->operands[i];
+    return NULL;
+}
+
 const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
 {
     const m_operand *o = strcmp(act->frame->native, "control") == 0  ? cc_operand(act, "OBJECT")
-                         : strcmp(act->frame->native, "switch") == 0 ? cc_operand(act, "WHAT")
+                         : whose(act) ? whose(act)
                                                                      : NULL;
     return o ? o->is.ref : c->subject;
 }

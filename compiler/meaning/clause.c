@@ -48,6 +48,23 @@ static m_clause *read_rest(m_reader *r, uint32_t at, before b, int depth, int *o
     return rest;
 }
 
+/* One of these acts by `subject`, and all that follows. */
+static m_clause *one_and_rest(m_reader *r, const m_hits *acts, const m_ref *subject, uint32_t from, uint32_t may, uint32_t then,
+                              const m_clause *kept, int depth)
+{
+    for (uint32_t i = 0; i < acts->count; i++) {
+        m_clause *c = clause_new(r, subject, acts->at[i].node, from, acts->at[i].end);
+        int ok;
+        c->may = (uint8_t)may;
+        c->then = (uint8_t)then;
+        c->kept = kept != NULL;
+        c->next = read_rest(r, acts->at[i].end, (before){c, c->acts}, depth, &ok);
+        if (ok)
+            return c;
+    }
+    return NULL;
+}
+
 /* An act by `subject`, and all that follows. */
 static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at, uint32_t may, uint32_t then,
                               const m_clause *kept, int depth)
@@ -64,17 +81,7 @@ static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, 
         }
         acts.count = n;
     }
-    for (uint32_t i = 0; i < acts.count; i++) {
-        m_clause *c = clause_new(r, subject, acts.at[i].node, from, acts.at[i].end);
-        int ok;
-        c->may = (uint8_t)may;
-        c->then = (uint8_t)then;
-        c->kept = kept != NULL;
-        c->next = read_rest(r, acts.at[i].end, (before){c, c->acts}, depth, &ok);
-        if (ok)
-            return c;
-    }
-    return NULL;
+    return one_and_rest(r, &acts, subject, from, may, then, kept, depth);
 }
 
 /* tap or untap target permanent: two verbs with one object; the object is read for the second */
@@ -136,6 +143,20 @@ static m_clause *read_gapped(m_reader *r, uint32_t at, before b, int depth)
             if (ok)
                 return c;
         }
+    }
+    return NULL;
+}
+
+/* What is somebody's: each opponent's life total becomes 10 */
+static m_clause *read_of_possessor(m_reader *r, uint32_t at, uint32_t then, int depth)
+{
+    const m_hits *whose = m_read_possessor(r, at);
+    for (uint32_t i = 0; i < whose->count; i++) {
+        m_hits acts = {0};
+        m_read_act_of(r, whose->at[i].end, whose->at[i].node, &acts);
+        m_clause *c = one_and_rest(r, &acts, whose->at[i].node, at, 0, then, NULL, depth);
+        if (c)
+            return c;
     }
     return NULL;
 }
@@ -208,6 +229,8 @@ static m_clause *read_from(m_reader *r, uint32_t at, before b, uint32_t then, in
     m_clause *c = read_without_subject(r, at, b, then, depth);
     if (!c)
         c = read_with_subject(r, at, then, depth);
+    if (!c)
+        c = read_of_possessor(r, at, then, depth);
     if (!c && b.act)
         c = read_gapped(r, at, b, depth);
     return c;

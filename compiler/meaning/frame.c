@@ -390,23 +390,41 @@ static int subject_fits(m_reader *r, const voc_frame *f, const m_ref *subject, u
     return m_ref_fits(r, subject, slot, f, at + 1);
 }
 
-void m_read_act(m_reader *r, uint32_t at, const m_ref *subject, m_hits *out)
+static int is_about_possession(const voc_frame *f) /* your life total becomes 10 */
+{
+    return f->has_subject && f->slots[0].type == VOC_POSSESSOR;
+}
+
+/* The acts whose head stands at `at`: with a subject in front of it, or with a possessor. */
+static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possessor, m_hits *out)
 {
     static const voc_decl KINDS[] = {DECL_ACTION, DECL_RULE};
     int found = 0;
     for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
         for (const voc_frame *f = voc_frames(r->voc, KINDS[k], m_word(r, at)); f; f = f->next) {
+            if (is_about_possession(f) != possessor)
+                continue;
             found = 1;
             if (f->kind == DECL_RULE && !subject && f->has_subject && f->slots[0].type != VOC_PLAYER)
                 continue;
             m_hits acts = {0};
             m_read_frame(r, f, at, &acts);
-            if (!acts.count || !agrees(r, at, subject) || !subject_fits(r, f, subject, at))
+            if (!acts.count || (!possessor && (!agrees(r, at, subject) || !subject_fits(r, f, subject, at))))
                 continue;
             for (uint32_t i = 0; i < acts.count; i++)
                 m_read_adjuncts(r, acts.at[i].node, acts.at[i].end, out);
         }
     }
-    if (!found)
+    return found;
+}
+
+void m_read_act(m_reader *r, uint32_t at, const m_ref *subject, m_hits *out)
+{
+    if (!read_acts(r, at, subject, 0, out))
         m_want(r, at, "a verb");
+}
+
+void m_read_act_of(m_reader *r, uint32_t at, const m_ref *possessor, m_hits *out)
+{
+    read_acts(r, at, possessor, 1, out);
 }

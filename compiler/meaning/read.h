@@ -128,6 +128,7 @@ void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out); /*
 void m_read_frame_tail(m_reader *r, const voc_frame *f, uint32_t from, uint32_t at, m_hits *out); /* behind its first literal */
 void m_read_frame_parts(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out); /* without one */
 void m_read_act(m_reader *r, uint32_t at, const m_ref *subject, m_hits *out); /* action or rule with adjuncts */
+void m_read_act_of(m_reader *r, uint32_t at, const m_ref *possessor, m_hits *out); /* your life total becomes 10 */
 void m_read_adjuncts(m_reader *r, m_act *act, uint32_t at, m_hits *out);
 const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out);
 

@@ -158,7 +158,7 @@ static void read_parts(pattern *p)
             uint8_t slot = 0;
             i = read_slot(p, i, &slot);
             if (!p->part_count && slot == 0 && p->frame->kind != DECL_KEYWORD && p->frame->kind != DECL_DURATION &&
-                p->frame->kind != DECL_COST && voc_is_reference(p->slots[0].type)) {
+                p->frame->kind != DECL_COST && (voc_is_reference(p->slots[0].type) || p->slots[0].type == VOC_POSSESSOR)) {
                 p->frame->has_subject = 1;
                 continue;
             }
@@ -243,7 +243,8 @@ static void declare_head(pattern *p)
         return;
     }
     const syn_word word = p->parts[0].word;
-    const int acts = f->kind == DECL_ACTION || f->kind == DECL_COST;
+    const int possession = f->has_subject && p->slots[0].type == VOC_POSSESSOR; /* 'life total becomes' has its verb later */
+    const int acts = !possession && (f->kind == DECL_ACTION || f->kind == DECL_COST);
     if (word >= W_CLOSED_COUNT && (acts || p->form_count) && (!voc_info(p->v, word)->verb || p->form_count))
         voc_add_verb(p->v, word, p->forms, p->form_count);
 }

@@ -1,0 +1,108 @@
+/* Libraries (CR 401): their top cards, searching, cards put on top or bottom, cards shuffled in. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+static cc_arg given(cc_val v)
+{
+    return (cc_arg){.v = v, .given = 1};
+}
+
+static cc_val actor_player(cc_fn *f)
+{
+    const cc_val p = f->actor.type == 'e' ? cc_as(f, f->actor, 'p') : f->actor;
+    return p.type == 'p' ? p : cc_you(f);
+}
+
+/* the top two cards of target player's library */
+cc_val cc_top(cc_fn *f, const m_ref *ref)
+{
+    if (ref->zone->zone != VM_ZONE_LIBRARY || !ref->zone->owner || ref->number)
+        return cc_wrong(f->u, CC_NO_NATIVE, ref->span, "the rules machine finds the top cards of a player's library only");
+    if (!f->effect)
+        return cc_wrong(f->u, CC_NOT_HERE, ref->span, "only an effect finds the cards on top of a library");
+    const cc_arg a[2] = {given(cc_as(f, cc_ref(f, ref->zone->owner, 'p'), 'p')), given(cc_amount(f, ref->count))};
+    return a[0].v.type && a[1].v.type ? cc_native(f, VM_NATIVE_top, a) : CC_BAD;
+}
+
+/* What is looked for may be anywhere: a description for 'search' is not about the battlefield. */
+static uint32_t anywhere(cc_fn *f, const m_desc *desc)
+{
+    const uint32_t row = cc_selector(f, f->s, desc);
+    if (!row)
+        return 0;
+    vm_selector copy = f->u->selector.at[row];
+    copy.zones = 0x7F;
+    VEC_PUSH(f->u->mem, &f->u->selector, copy);
+    return f->u->selector.count - 1;
+}
+
+/* search your library for up to two basic land cards */
+void cc_search(cc_fn *f, const m_act *act)
+{
+    const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
+    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    if (ref->kind != REF_SOME) {
+        cc_wrong(f->u, CC_NO_MEANING, ref->span, "a search is for 'a ... card', 'up to two ... cards' or 'any number of ... cards'");
+        return;
+    }
+    cc_arg a[6];
+    memset(a, 0, sizeof a);
+    a[0] = given(actor_player(f));
+    a[1] = zone->owner ? given(cc_as(f, cc_ref(f, zone->owner, 'p'), 'p')) : a[0];
+    a[2].imm = 1 << zone->zone;
+    a[3].imm = (int32_t)anywhere(f, ref->desc);
+    const cc_val count = ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
+    const int open = ref->any_number || ref->or_more;
+    a[4] = given(ref->up_to || ref->any_number ? cc_num(f, 0) : ref->least ? cc_amount(f, ref->least) : count);
+    a[5] = given(open ? cc_num(f, -1) : count);
+    if (!a[1].v.type || !a[3].imm || !a[4].v.type || !a[5].v.type)
+        return;
+    cc_found(f, act, cc_native(f, VM_NATIVE_search, a));
+}
+
+/* How cards come into a library: put on top or bottom in the order that the actor wants, or at random. */
+static cc_val into_library(cc_fn *f, const m_act *act, cc_val cards, int random)
+{
+    const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
+    cc_arg a[5];
+    memset(a, 0, sizeof a);
+    a[0] = given(cc_as(f, cards, 'o'));
+    a[1] = given(actor_player(f));
+    a[2] = given(cc_num(f, 1));
+    a[3].imm = zone->bottom;
+    a[4].imm = random;
+    return cc_native(f, VM_NATIVE_put_in_library, a);
+}
+
+/* put it on top of its owner's library · put them on the bottom of your library in a random order */
+void cc_put_on(cc_fn *f, const m_act *act)
+{
+    const m_operand *zone = cc_operand(act, "ZONE");
+    if (zone->is.zone->zone != VM_ZONE_LIBRARY || (!zone->is.zone->top && !zone->is.zone->bottom)) {
+        cc_wrong(f->u, CC_NO_MEANING, zone->span, "cards are put on the top or the bottom of a library, onto the battlefield, or into another zone");
+        return;
+    }
+    const cc_val cards = cc_moving(f, act);
+    if (cards.type)
+        cc_found(f, act, into_library(f, act, cards, cc_operand(act, "RANDOM") != NULL));
+}
+
+/* shuffle it into its owner's library: the library is shuffled even if nothing comes to it (CR 701.19) */
+void cc_shuffle_into(cc_fn *f, const m_act *act)
+{
+    const m_operand *zone = cc_operand(act, "ZONE");
+    if (zone->is.zone->zone != VM_ZONE_LIBRARY || !zone->is.zone->owner) {
+        cc_wrong(f->u, CC_NO_MEANING, zone->span, "cards are shuffled into somebody's library");
+        return;
+    }
+    const cc_val cards = cc_moving(f, act);
+    if (!cards.type)
+        return;
+    const cc_arg whose[1] = {given(cc_as(f, cc_ref(f, zone->is.zone->owner, 'p'), 'p'))};
+    if (!whose[0].v.type)
+        return;
+    const cc_val result = into_library(f, act, cards, 1);
+    cc_native(f, VM_NATIVE_shuffle, whose);
+    cc_found(f, act, result);
+}
