@@ -342,6 +342,8 @@ static void lower_spell(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     cc_scope inner;
     cc_scope_inner(s, &inner);
+    for (uint32_t i = 0; i < s->additional.count; i++)
+        refer_costs(&inner, s->additional.at[i]);
     vm_ability a = cc_ability_new(VM_ABILITY_SPELL, m->span);
     cc_effect(&inner, m->body, &a);
     VEC_PUSH(s->u->mem, out, a);

@@ -99,8 +99,11 @@ static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability
                                                      : 0;
     uint32_t zone = 0;
     for (uint32_t i = 0; i < k->frame->slot_count; i++)
-        if (k->operands[i].given && k->operands[i].type == VOC_COST)
+        if (k->operands[i].given && k->operands[i].type == VOC_COST) {
+            if (marker != VM_MARKER_ESCALATE)
+                VEC_PUSH(s->u->mem, &s->additional, k->operands[i].is.cost);
             a->cost = cc_costs(s, k->operands[i].is.cost, &a->cost_count, &a->flags, &zone);
+        }
 }
 
 void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)

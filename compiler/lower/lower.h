@@ -103,6 +103,7 @@ struct cc_scope {
     uint8_t kind; /* cc_scope_kind */
     m_context *context;
     cc_binding *bindings;
+    VEC(const m_cost *) additional; /* what casting the spell costs beside its mana: its effect can mean it */
     cc_referent *referents; /* newest first */
     vm_ability *ability;    /* being made */
     VEC(vm_target) targets;
