@@ -198,7 +198,8 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
     return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number : maybe ? maybe : other_number;
 }
 
-static cc_referent *find_it(cc_fn *f)
+/* collection: what 'a card among it' chooses from, a hand */
+static cc_referent *find_it(cc_fn *f, int collection)
 {
     cc_referent *plural = NULL, *mine = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
@@ -212,7 +213,8 @@ static cc_referent *find_it(cc_fn *f)
             plural = plural ? plural : r;
             continue;
         }
-        return r;
+        if (!collection)
+            return r;
     }
     return mine && !plural ? mine : plural ? plural : mine;
 }
@@ -266,7 +268,7 @@ cc_referent *cc_find(cc_fn *f, const m_ref *ref)
     if (ref->kind == REF_PRONOUN && ref->word == W_IT) {
         if (ref->number == 1 && f->subject)
             return f->subject;
-        r = find_it(f);
+        r = find_it(f, ref->number == 3);
     } else if (ref->kind == REF_PRONOUN) {
         r = find_they(f, ref);
     } else if (ref->kind == REF_THAT) {

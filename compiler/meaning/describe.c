@@ -524,6 +524,8 @@ static void post_ref(m_reader *r, m_atom_kind kind, uint32_t number, uint32_t at
         m_atom *a = m_atom_new(r, kind, at, ref->at[i].end);
         a->number = number;
         a->ref = ref->at[i].node;
+        if (kind == ATOM_AMONG && a->ref->kind == REF_PRONOUN && a->ref->word == W_IT)
+            a->ref->number = 3; /* a collection: the hand */
         post(r, out, a, ref->at[i].end);
     }
 }
