@@ -91,6 +91,8 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
     const m_operand *object = cc_operand(act, "OBJECT");
     const char *native = act->frame->native;
     cc_referent *r = NULL;
+    if (taken_by(native) == 2 + 1)
+        cc_link_made(f, LINKED_EXILED, result);
     if (object && voc_is_reference(object->type)) {
         const m_ref *ref = object->is.ref;
         r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID || ref->kind == REF_THE ? cc_find(f, ref) : cc_referent_of(f, ref);
@@ -381,8 +383,7 @@ static void choose_any(cc_fn *f, const m_act *act)
         cc_choice(f, what->is.choice);
         return;
     }
-    const cc_val v = cc_ref(f, what->is.ref, 'e');
-    (void)v;
+    cc_link_made(f, LINKED_CHOSEN, cc_ref(f, what->is.ref, 'e'));
 }
 
 static void change_text(cc_fn *f, const m_act *act)

@@ -193,7 +193,7 @@ void cc_face_bodies(cc_unit *u)
 {
     for (uint32_t i = 0; i < u->bodies.count; i++) {
         const syn_decl *d = u->bodies.at[i];
-        uint32_t links = 0;
+        m_links links = {0};
         m_context context = {0};
         cc_scope s;
         cc_abilities list = {0};
@@ -212,6 +212,9 @@ void cc_face_bodies(cc_unit *u)
             m_reader_init(&r, u->mem, u->diags, u->voc, &context);
             cc_abilities_lower(&s, m_read_abilities_block(&r, d->body), &list);
         }
+        for (int k = 0; k < LINKED_COUNT; k++)
+            if (links.linked[k].used.line && !links.linked[k].made)
+                cc_wrong(u, CC_NO_REFERENT, links.linked[k].used, "no ability here %s anything before", k == LINKED_EXILED ? "exiles" : "chooses");
         u->face.at[i].abilities = cc_abilities_store(u, &list);
         u->face.at[i].ability_count = list.count;
     }

@@ -180,6 +180,8 @@ cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
 /* ---- referent.c ---- */
 cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg);
 cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c, cc_again again, uint32_t arg);
+void cc_link_made(cc_fn *f, m_linked which, cc_val v); /* what was exiled or chosen, for other abilities (CR 607.2) */
+cc_val cc_linked(cc_fn *f, const m_ref *ref);          /* what another ability exiled or chose; type 0: this means no such thing */
 cc_referent *cc_find(cc_fn *f, const m_ref *ref);         /* a pronoun, that X, the X; NULL after a diagnostic */
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it became */
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */

@@ -97,7 +97,7 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
             return cc_wrong(f->u, CC_NO_NATIVE, f->at, "the rules machine cannot yet choose a target by another target or by what has happened");
         /* a value of the function around is put where this one can see it */
         const cc_val v = cc_as(f->outer, r->was, 'e');
-        r->arg = (uint8_t)(*f->s->context->links)++;
+        r->arg = (uint8_t)f->s->context->links->count++;
         r->again = AGAIN_LINK;
         cc_emit(f->outer, VM_OP_SET_LINK, v.reg, 0, 0, r->arg);
     }
@@ -246,8 +246,46 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
     return one ? one : f->subject && !is_you(f->subject) ? f->subject : NULL;
 }
 
+/* What one ability exiled or chose, and another means (CR 607.2). */
+static m_linked linked_kind(const m_ref *ref)
+{
+    return ref->kind == REF_PAID && ref->number == 2 ? LINKED_EXILED
+           : ref->kind == REF_THE && ref->word == W_CHOSEN ? LINKED_CHOSEN
+                                                           : LINKED_COUNT;
+}
+
+static int32_t linked_place(m_links *links, m_linked which)
+{
+    if (!links->linked[which].place)
+        links->linked[which].place = ++links->count;
+    return (int32_t)links->linked[which].place - 1;
+}
+
+void cc_link_made(cc_fn *f, m_linked which, cc_val v)
+{
+    m_links *links = f->s->context->links;
+    if (f->s->kind != SCOPE_PERMANENT || !links || !v.type || !f->effect || !links->linked[which].mentioned)
+        return;
+    links->linked[which].made = 1;
+    v = cc_as(f, v, 'e');
+    cc_emit(f, which == LINKED_EXILED ? VM_OP_ADD_LINK : VM_OP_SET_LINK, v.reg, 0, 0, linked_place(links, which));
+}
+
+cc_val cc_linked(cc_fn *f, const m_ref *ref)
+{
+    const m_linked which = linked_kind(ref);
+    m_links *links = f->s->context->links;
+    if (which == LINKED_COUNT || f->s->kind != SCOPE_PERMANENT || !links)
+        return CC_BAD;
+    if (!links->linked[which].used.line)
+        links->linked[which].used = ref->span;
+    return cc_op(f, VM_OP_LINK, 'e', 0, 0, linked_place(links, which));
+}
+
 static cc_referent *find_paid(cc_fn *f, const m_ref *ref)
 {
+    if (ref->with_this)
+        return NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next)
         if (r->paid == ref->number + 1 && cc_is_at_hand(f, r))
             return r;

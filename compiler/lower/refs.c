@@ -313,7 +313,8 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return cc_this(f);
     if (ref->kind == REF_THE && f->s->kind == SCOPE_TEST)
         return cc_desc_set(f, ref->desc);
-    return no_referent(f, ref);
+    const cc_val linked = cc_linked(f, ref);
+    return linked.type ? linked : no_referent(f, ref);
 }
 
 static cc_val opponents_of(cc_fn *f, const m_ref *ref)

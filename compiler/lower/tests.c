@@ -548,7 +548,7 @@ static void read_head(script *t, const syn_decl *d, vm_test *row)
 void cc_test(cc_unit *u, const syn_decl *d)
 {
     script t;
-    uint32_t links = 0;
+    m_links links = {0};
     m_context context = {0};
     vm_test row = {0};
     memset(&t, 0, sizeof t);

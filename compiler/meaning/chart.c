@@ -122,7 +122,7 @@ void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *
 
 m_name *m_name_find(const m_reader *r, syn_word word)
 {
-    for (m_name *n = word ? r->context->names : NULL; n; n = n->next)
+    for (m_name *n = word && word != W_CHOSEN ? r->context->names : NULL; n; n = n->next)
         if (n->word == word)
             return n;
     return NULL;
@@ -159,7 +159,23 @@ m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span)
     n = ARENA_NEW(r->mem, m_name);
     n->word = word;
     n->kind = (uint8_t)kind;
-    n->link = (*r->context->links)++;
+    n->link = r->context->links->count++;
+    n->next = r->context->names;
+    r->context->names = n;
+    return n;
+}
+
+m_name *m_chosen(m_reader *r, m_name_kind kind, int give)
+{
+    for (m_name *n = r->context->names; n; n = n->next)
+        if (n->word == W_CHOSEN && n->kind == kind)
+            return n;
+    if (!give || !r->context->links)
+        return NULL;
+    m_name *n = ARENA_NEW(r->mem, m_name);
+    n->word = W_CHOSEN;
+    n->kind = (uint8_t)kind;
+    n->link = r->context->links->count++;
     n->next = r->context->names;
     r->context->names = n;
     return n;

@@ -100,8 +100,32 @@ static syn_word without_non(const m_reader *r, uint32_t at)
     return syn_word_find(r->voc->words, text + 3 + (text[3] == '-'));
 }
 
+/* the chosen color · the chosen type: the name for what was chosen, and where the phrase ends */
+static m_name *read_chosen(m_reader *r, uint32_t at, uint32_t *out_end)
+{
+    if (m_word(r, at) != W_THE || m_word(r, at + 1) != W_CHOSEN)
+        return NULL;
+    const uint32_t i = at + 2 + (m_word(r, at + 2) == W_CREATURE);
+    const int color = m_word(r, i) == W_COLOR_W && i == at + 2;
+    if (!color && m_word(r, i) != W_TYPE_W)
+        return NULL;
+    m_name *n = m_chosen(r, color ? M_NAME_COLOR : M_NAME_SUBTYPE, 0);
+    *out_end = i + 1;
+    if (!n)
+        m_want(r, at, "'choose a color' or 'choose a creature type' before this");
+    return n;
+}
+
 static int read_name(m_reader *r, uint32_t at, item *out)
 {
+    uint32_t chosen_end;
+    m_name *chosen = read_chosen(r, at, &chosen_end);
+    if (chosen) {
+        out->end = chosen_end;
+        out->atom = m_atom_new(r, ATOM_CHOSEN, at, chosen_end);
+        out->atom->name = chosen;
+        return 1;
+    }
     m_name *n = m_name_find(r, m_word(r, at));
     if (!n || (n->kind != M_NAME_COLOR && n->kind != M_NAME_SUBTYPE && n->kind != M_NAME_QUALITY &&
                n->kind != M_NAME_WORD))
@@ -582,6 +606,16 @@ static void read_posts(m_reader *r, uint32_t at, m_hits *out)
     case W_NAMED:
         read_named(r, at, out);
         return;
+    case W_OF: { /* of the chosen color */
+        uint32_t end;
+        m_name *n = read_chosen(r, at + 1, &end);
+        if (n) {
+            m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, end);
+            a->name = n;
+            post(r, out, a, end);
+        }
+        return;
+    }
     case W_OTHER:
         if (m_word(r, at + 1) == W_THAN)
             post_ref(r, ATOM_OTHER, 0, at, at + 2, out);

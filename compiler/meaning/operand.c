@@ -635,6 +635,8 @@ static void read_choice(m_reader *r, uint32_t at, m_hits *out)
     if (m_word(r, end) == W_AS && m_kind(r, end + 1) == TOK_WORD && m_word(r, end + 1) >= W_CLOSED_COUNT) {
         kept->bind = m_name_give(r, m_word(r, end + 1), m_choice_name(kept), r->t[end + 1].span);
         end += 2;
+    } else if (kept->kind == CHOICE_COLOR || kept->kind == CHOICE_CREATURE_TYPE) {
+        kept->bind = m_chosen(r, m_choice_name(kept), 1);
     }
     m_operand *o = operand(r, VOC_CHOICE, at, end);
     o->is.choice = kept;

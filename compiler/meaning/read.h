@@ -39,10 +39,21 @@ typedef enum m_category {
     CATEGORY_COUNT
 } m_category;
 
+/* What the abilities of one object share (CR 607): places for names, and for what is meant without a name. */
+typedef enum m_linked { LINKED_EXILED, LINKED_CHOSEN, LINKED_COUNT } m_linked; /* the exiled card, the chosen player */
+typedef struct m_links {
+    uint32_t count; /* of places that have been given away */
+    struct {
+        uint8_t mentioned, made; /* made: an ability does it */
+        uint32_t place;          /* + 1 */
+        cc_span used;            /* where another ability means it; file 0 line 0: nowhere */
+    } linked[LINKED_COUNT];
+} m_links;
+
 /* What surrounds the phrases being read: a card, a declaration with a body, a test. */
 typedef struct m_context {
     m_name *names;
-    uint32_t *links; /* how many names have been given a place */
+    m_links *links;
     uint8_t is_test, is_spell, in_body; /* in_body: an effect, not a permanent's own statement */
     const voc_frame *declaration; /* whose body this is */
 } m_context;
@@ -88,6 +99,7 @@ int m_want(m_reader *r, uint32_t at, const char *what);
 /* Words fit up to here, but the phrase means nothing: said if nothing else can be read. */
 void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *fmt, ...);
 m_name *m_name_find(const m_reader *r, syn_word word);
+m_name *m_chosen(m_reader *r, m_name_kind kind, int give); /* the chosen color, the chosen type */
 m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span);
 const voc_entry *m_entry(const m_reader *r, uint32_t at, voc_class entry_class, uint32_t *out_end);
 

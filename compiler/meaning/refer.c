@@ -89,6 +89,13 @@ static int paid_number(const m_reader *r, uint32_t at, uint32_t *out)
     return 0;
 }
 
+/* Another ability of the same object could mean what this one did (CR 607.2). */
+static void mention(m_reader *r, m_linked which, int so)
+{
+    if (so && r->context->links)
+        r->context->links->linked[which].mentioned = 1;
+}
+
 /* each creature destroyed this way · the cards exiled with this */
 static void this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at, m_hits *out)
 {
@@ -105,6 +112,7 @@ static void this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
     ref->word = m_word(r, at);
     ref->plural = 1;
     ref->with_this = (uint8_t)with; /* with this: by whatever ability of it */
+    mention(r, LINKED_EXILED, number == 2);
     ref->span = m_span(r, from, at + 3);
     m_hit_add(r, out, at + 3, ref);
 }
@@ -310,11 +318,19 @@ static void read_the(m_reader *r, uint32_t at, m_hits *out)
             ref->kind = REF_PAID;
             ref->number = number;
             ref->word = m_word(r, i);
+            mention(r, LINKED_EXILED, number == 2);
             m_hit_add(r, out, some.at[k].end, ref);
         }
     }
     if (w == W_CHOSEN) {
-        with_noun(r, &d, at, i + 1, out);
+        m_hits some = {0};
+        with_noun(r, &d, at, i + 1, &some);
+        for (uint32_t k = 0; k < some.count; k++) {
+            m_ref *ref = some.at[k].node;
+            ref->word = W_CHOSEN;
+            mention(r, LINKED_CHOSEN, 1);
+            m_hit_add(r, out, some.at[k].end, ref);
+        }
         return;
     }
     if (read_count(r, i, &d)) {
