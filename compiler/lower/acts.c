@@ -50,6 +50,7 @@ cc_val cc_did(cc_fn *f)
 static void done(cc_fn *f, cc_val result)
 {
     f->acted = CC_BAD;
+    f->that_many = result.type == 'n' || result.type == 'o' || result.type == 'e' ? result : CC_BAD;
     if (!f->may.type) {
         f->acted = result;
         return;

@@ -26,6 +26,22 @@ static cc_val property(cc_fn *f, const m_amount *a)
     return cc_op(f, VM_OP_PROP, 'n', of.reg, 0, (int32_t)a->prop);
 }
 
+/* that many, that much: what the last act gave, or how much of it happened */
+static cc_val that_many(cc_fn *f, const m_amount *a)
+{
+    if (f->that_many.type && f->s->has_event && f->that_many.type != 'n' && !a->this_way)
+        return cc_wrong(f->u, CC_AMBIGUOUS, a->span, "of what: of the event, or of what was done since? 'the number of cards discarded this way' says the latter");
+    if (f->that_many.type == 'n' && (a->this_way || !f->s->has_event))
+        return f->that_many;
+    if (f->that_many.type && !f->s->has_event) {
+        const cc_val set = cc_as(f, f->that_many, 'e');
+        return cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0);
+    }
+    if (!f->s->has_event || a->this_way)
+        return cc_wrong(f->u, CC_NO_REFERENT, a->span, "there is no event and no act here to take this amount from");
+    return cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
+}
+
 /* The greatest or least of a property over a set; 0 for none. */
 static cc_val extreme(cc_fn *f, const m_amount *a)
 {
@@ -79,9 +95,7 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
     case AMT_NAME:
         return cc_name_number(f, a->name);
     case AMT_EVENT:
-        if (!f->s->has_event)
-            return cc_wrong(f->u, CC_NO_REFERENT, a->span, "there is no event here to take this amount from");
-        return cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
+        return that_many(f, a);
     case AMT_COUNT:
         v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
         return v.type ? cc_op(f, VM_OP_COUNT, 'n', v.reg, 0, 0) : v;

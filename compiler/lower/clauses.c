@@ -156,6 +156,8 @@ static void one_act(cc_fn *f, const m_clause *c)
         alternatives(f, c);
     else
         guarded(f, c->acts, plain, NULL);
+    if (is_several(c->subject))
+        f->that_many = CC_BAD; /* each did something of their own */
 }
 
 /* ---- subjects ---------------------------------------------------------------------------------
@@ -311,6 +313,7 @@ static void choose_then_act(cc_fn *f, const m_clause *c, cc_val all)
         r->plural = 1;
     }
     cc_act_on(f, act, chosen);
+    f->that_many = CC_BAD;
 }
 
 /* Each says whether they do; those who do act together. */

@@ -15,7 +15,7 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->s = s;
     f->effect = (uint8_t)effect;
     f->id = ++f->u->fn_count;
-    f->acted = f->may = f->did = f->candidate = f->word = f->actor = f->self = f->you = f->defender = CC_BAD;
+    f->acted = f->rest = f->that_many = f->may = f->did = f->candidate = f->word = f->actor = f->self = f->you = f->defender = CC_BAD;
 }
 
 /* The first of `count` registers in a row, of these types, that nobody holds; new ones at the end if need be.
@@ -45,7 +45,7 @@ static void hold(cc_fn *f, uint32_t base, const char *types, uint32_t count)
 
 static int is_live(const cc_fn *f, int reg)
 {
-    const cc_val keep[] = {f->acted, f->may, f->did, f->candidate, f->word, f->actor, f->self, f->you};
+    const cc_val keep[] = {f->acted, f->rest, f->that_many, f->may, f->did, f->candidate, f->word, f->actor, f->self, f->you};
     for (size_t i = 0; i < sizeof keep / sizeof *keep; i++)
         if (keep[i].type && keep[i].reg == reg)
             return 1;
@@ -413,6 +413,7 @@ cc_loop cc_loop_begin(cc_fn *f, cc_val set)
 void cc_loop_end(cc_fn *f, cc_loop l)
 {
     f->depth--;
+    f->that_many = CC_BAD; /* of each one something else */
     cc_emit(f, VM_OP_JMP, 0, 0, 0, (int32_t)l.start);
     cc_patch(f, l.start);
 }

@@ -137,7 +137,8 @@ struct cc_fn {
     cc_val self, you; /* in the body of an action: what this and you stand for */
     cc_val did;       /* whether the act before was carried out */
     cc_val acted;     /* what the last act gave, outside 'may' */
-    cc_val rest;  /* of things some of which were chosen: the others */
+    cc_val rest;      /* of things some of which were chosen: the others */
+    cc_val that_many; /* what the last act gave: a number, or things to count */
     cc_val may;       /* inside 'may': the register that says so, too */
     cc_val word;      /* chosen last, for 'another of the same kind' */
     const m_amount *x; /* where X is ... */

@@ -184,6 +184,12 @@ static void read_primary(m_reader *r, uint32_t at, m_hits *out)
     read_extreme(r, at, i, out);
     if (w == W_THAT && m_group(r, at + 1) == W_MANY)
         m_hit_add(r, out, at + 2, m_amount_new(r, AMT_EVENT, at, at + 2));
+    uint32_t past;
+    if (m_word(r, i) == W_DAMAGE && m_paid_number(r, i + 1, &past) && past == PAID_DEALT && m_word(r, i + 2) == W_THIS && m_word(r, i + 3) == W_WAY) {
+        m_amount *dealt = m_amount_new(r, AMT_EVENT, at, i + 4); /* the damage dealt this way */
+        dealt->this_way = 1;
+        m_hit_add(r, out, i + 4, dealt);
+    }
     if (w == W_TWICE || w == W_HALF)
         read_multiple(r, at, out);
     read_frames(r, at, out);

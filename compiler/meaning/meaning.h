@@ -68,7 +68,7 @@ typedef enum m_amount_kind {
     AMT_FRAME     /* act: an amount with a body or a native */
 } m_amount_kind;
 struct m_amount {
-    uint8_t kind;
+    uint8_t kind, this_way; /* this_way: of AMT_EVENT, surely of an act */
     cc_span span;
     int32_t value;
     uint32_t prop;

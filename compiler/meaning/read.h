@@ -99,6 +99,8 @@ int m_want(m_reader *r, uint32_t at, const char *what);
 /* Words fit up to here, but the phrase means nothing: said if nothing else can be read. */
 void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *fmt, ...);
 m_name *m_name_find(const m_reader *r, syn_word word);
+int m_paid_number(const m_reader *r, uint32_t at, uint32_t *out); /* sacrificed, exiled, dealt: of paid.def */
+enum { PAID_EXILED = 2, PAID_DEALT = 8 }; /* rows of paid.def that mean something here */
 m_name *m_chosen(m_reader *r, m_name_kind kind, int give); /* the chosen color, the chosen type */
 m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span);
 const voc_entry *m_entry(const m_reader *r, uint32_t at, voc_class entry_class, uint32_t *out_end);

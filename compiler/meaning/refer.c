@@ -79,7 +79,7 @@ static const struct {
 #undef PAID_WORD
 };
 
-static int paid_number(const m_reader *r, uint32_t at, uint32_t *out)
+int m_paid_number(const m_reader *r, uint32_t at, uint32_t *out)
 {
     for (size_t i = 0; m_word(r, at) && i < sizeof PAID / sizeof *PAID; i++)
         if (strcmp(r->t[at].text, PAID[i].past) == 0) {
@@ -100,7 +100,7 @@ static void mention(m_reader *r, m_linked which, int so)
 static void this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at, m_hits *out)
 {
     uint32_t number;
-    if (!paid_number(r, at, &number))
+    if (!m_paid_number(r, at, &number))
         return;
     const int way = m_word(r, at + 1) == W_THIS && m_word(r, at + 2) == W_WAY;
     const int with = m_word(r, at + 1) == W_WITH && m_word(r, at + 2) == W_THIS;
@@ -112,7 +112,7 @@ static void this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
     ref->word = m_word(r, at);
     ref->plural = 1;
     ref->with_this = (uint8_t)with; /* with this: by whatever ability of it */
-    mention(r, LINKED_EXILED, number == 2);
+    mention(r, LINKED_EXILED, number == PAID_EXILED);
     ref->span = m_span(r, from, at + 3);
     m_hit_add(r, out, at + 3, ref);
 }
@@ -310,7 +310,7 @@ static void read_the(m_reader *r, uint32_t at, m_hits *out)
         m_hit_add(r, out, i + 1, ref);
     }
     determiner d = {.kind = REF_THE};
-    if (paid_number(r, i, &number)) {
+    if (m_paid_number(r, i, &number)) {
         m_hits some = {0};
         with_noun(r, &d, at, i + 1, &some);
         for (uint32_t k = 0; k < some.count; k++) {
@@ -318,7 +318,7 @@ static void read_the(m_reader *r, uint32_t at, m_hits *out)
             ref->kind = REF_PAID;
             ref->number = number;
             ref->word = m_word(r, i);
-            mention(r, LINKED_EXILED, number == 2);
+            mention(r, LINKED_EXILED, number == PAID_EXILED);
             m_hit_add(r, out, some.at[k].end, ref);
         }
     }
