@@ -50,6 +50,8 @@ enum vm_vocab {
     VM_ZONE_COUNT = 7,
     VM_COLORLESS = 1u << 5, /* in masks of mana: {C} */
     VM_TYPE_MASK = 0xFFFF,
+    VM_COLOR_MASK = 31, /* every colour */
+    VM_STATUS_MASK = (1u << 13) - 1,
     VM_PERMANENT_TYPES = 0x1F
 };
 #undef TYPE
@@ -71,7 +73,15 @@ enum vm_limit {
     VM_PACK_SIZE_MAX = 64 * 1024 * 1024,
     VM_ROW_MAX = 1000000, /* rows of any one table */
     VM_TARGET_SLOTS_MAX = 4,
-    VM_MODES_MAX = 8
+    VM_MODES_MAX = 8,
+    VM_FACE_MAX = 65536,      /* objects name their face in 16 bits */
+    VM_SYMBOL_MAX = 4096,     /* keywords, kinds of counters */
+    VM_TYPE_NUMBER_MAX = 16,  /* types and supertypes are bits of one word */
+    VM_LINK_MAX = 256,        /* 'as NAME' of one card */
+    VM_NUMBER_MAX = 1000000,  /* numbers on cards: sums of them stay far from overflow */
+    VM_LINE_MAX = 1 << 25,    /* lines of a source: it has at most 16 MiB */
+    VM_LOOPS_MAX = 16,        /* loops inside one another */
+    VM_NESTING_MAX = 32       /* predicates that select by predicates: each is a call in play */
 };
 
 enum vm_symbol_kind {
@@ -110,7 +120,8 @@ enum vm_ability_flags {
     VM_AF_EFFECT_ONLY = 512, /* the event must come from an effect */
     VM_AF_DURING_COMBAT = 1024,
     VM_AF_PER_MODE = 2048, /* a COST for each mode beyond the first (CR 702.119) */
-    VM_AF_MANDATORY = 4096 /* a COST that is always paid in addition (CR 117.8) */
+    VM_AF_MANDATORY = 4096, /* a COST that is always paid in addition (CR 117.8) */
+    VM_AF_MASK = 8191
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
@@ -141,7 +152,8 @@ enum vm_face_flags {
     VM_FF_TOKEN = 1,
     VM_FF_STAR_POWER = 2,
     VM_FF_STAR_TOUGHNESS = 4,
-    VM_FF_BACK = 8
+    VM_FF_BACK = 8,
+    VM_FF_MASK = 15
 };
 enum vm_func_flags {
     VM_FN_EFFECT = 1, /* may call natives, so it may stop to ask */
@@ -153,9 +165,11 @@ enum vm_mod_flags {
     VM_MF_NEGATE_A = 4,
     VM_MF_NEGATE_B = 8,
     VM_MF_EACH_FURTHER_TARGET = 16, /* COSTS_MORE: once for each target beyond the first */
-    VM_MF_THIS_ABILITY = 32         /* ADD_ABILITIES: the one that began the effect */
+    VM_MF_THIS_ABILITY = 32,        /* ADD_ABILITIES: the one that began the effect */
+    VM_MF_MASK = 63,
+    VM_MF_COSTS_SHIFT = 8 /* above: how many rows of cost[] operand b has, where it is a cost */
 };
-enum vm_target_flags { VM_TF_OPTIONAL = 1, VM_TF_X = 2 /* max is X */ };
+enum vm_target_flags { VM_TF_OPTIONAL = 1, VM_TF_X = 2 /* max is X */, VM_TF_MASK = 3 };
 enum vm_duration {
     VM_DURATION_END_OF_TURN,
     VM_DURATION_FOREVER,
