@@ -306,37 +306,24 @@ static int check_step(const vm_checker *c, uint32_t i)
 {
     const vm_pack *p = c->p;
     const vm_step *s = &p->step[i];
-    const place at = {c, VM_SECTION_step, i, "test step"};
-    int ok = 1;
-    switch (s->kind) {
-    case VM_TEST_STEP:
-    case VM_TEST_ADVANCE:
-        ok = s->a < VM_STEP_COUNT || s->a == VM_NO_SYMBOL;
-        break;
-    default:
-        ok = word_fits(&at, s->a, 0, DOMAIN_STR0);
-        break;
-    }
-    switch (s->kind) {
-    case VM_TEST_PUT:
-        ok = ok && s->b < VM_ZONE_COUNT && word_fits(&at, s->d, 0, DOMAIN_STATUSES);
-        break;
-    case VM_TEST_COUNTERS:
-        ok = ok && s->b < VM_SYMBOL_MAX;
-        break;
-    case VM_TEST_ATTACH:
-        ok = ok && word_fits(&at, s->b, 0, DOMAIN_STR0);
-        break;
-    case VM_TEST_BLOCK:
-    case VM_TEST_CANT_BLOCK:
-        ok = ok && s->b < p->func_count && s->d < p->func_count;
-        break;
-    default:
-        ok = ok && s->b < p->func_count;
-        break;
-    }
-    ok = ok && word_fits(&at, s->c, 0, DOMAIN_NUMBER) && word_fits(&at, s->d, 0, DOMAIN_NUMBER);
-    return ok || vm_refuse(c, "V52", VM_SECTION_step, i, 0, "a test step is not known");
+    const int by_step = s->kind == VM_TEST_STEP || s->kind == VM_TEST_ADVANCE,
+              two_functions = s->kind == VM_TEST_BLOCK || s->kind == VM_TEST_CANT_BLOCK;
+    uint32_t b_limit = p->func_count;
+    if (s->kind == VM_TEST_PUT)
+        b_limit = VM_ZONE_COUNT;
+    else if (s->kind == VM_TEST_COUNTERS)
+        b_limit = VM_SYMBOL_MAX;
+    else if (s->kind == VM_TEST_ATTACH)
+        b_limit = p->strings_size;
+    if (by_step ? s->a >= VM_STEP_COUNT : s->a != VM_NO_SYMBOL && s->a >= p->strings_size)
+        return vm_refuse(c, by_step ? "V52" : "V23", VM_SECTION_step, i, 0,
+                         "what a test step names does not exist: %u", s->a);
+    if (s->b >= b_limit || (two_functions && s->d >= p->func_count) ||
+        (s->kind == VM_TEST_PUT && (s->d & ~(uint32_t)VM_STATUS_MASK)))
+        return vm_refuse(c, "V52", VM_SECTION_step, i, 0,
+                         "what a test step acts on does not exist: %u %u", s->b, s->d);
+    return FITS(c, VM_SECTION_step, i, "number", s->c, NUMBER) &&
+           FITS(c, VM_SECTION_step, i, "number", s->d, NUMBER);
 }
 
 static int check_index(const vm_checker *c, uint32_t i)
