@@ -3,7 +3,6 @@
  * possible. */
 #include "runtime/declare.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { ATTACKED_MAX = 64 };
@@ -104,11 +103,8 @@ static void attack_options(rt_game *g, uint32_t place, int32_t promised)
     int32_t cost[ATTACKED_MAX];
     int choice = RT_MAY_ATTACK | RT_MAY_STAY;
     if (rt_attacks_linked(g)) {
-        uint8_t *able = calloc(field * 2, 1), *free_attack = able + field;
-        if (!able) {
-            g->s->fault = RT_FAULT_MEMORY;
-            return;
-        }
+        const rt_temp_mark mark = rt_temp_here(g);
+        uint8_t *able = rt_temp_zeroed(g, field * 2), *free_attack = able + field;
         for (uint32_t i = 0; i < field; i++) {
             uint32_t other = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
             uint32_t n = rt_can_attack(g, other, 0) ? attacked(g, other, promised, whom, cost) : 0;
@@ -117,7 +113,7 @@ static void attack_options(rt_game *g, uint32_t place, int32_t promised)
                 free_attack[i] |= !cost[k];
         }
         choice = rt_attack_choices(g, place, able, free_attack);
-        free(able);
+        rt_temp_release(g, mark);
     }
     uint32_t n = attacked(g, idx, promised, whom, cost);
     for (uint32_t i = 0; i < n && (choice & RT_MAY_ATTACK); i++)

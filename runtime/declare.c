@@ -1,6 +1,5 @@
 #include "runtime/declare.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { FORBIDDEN = 1 << 20, SPECIAL_MAX = 12 };
@@ -81,19 +80,13 @@ typedef struct block_side {
     int64_t *work; /* of the assignment */
 } block_side;
 
-static void side_free(block_side *s)
-{
-    free(s->attacker);
-}
-
 /* One allocation for all the arrays. */
-static int side_create(block_side *s, uint32_t field)
+static void side_create(rt_game *g, block_side *s, uint32_t field)
 {
     size_t n = field ? field : 1, words = n * 2 + n * n + n * 3, bytes = n * 3;
     memset(s, 0, sizeof *s);
-    char *at = calloc(1, words * sizeof(int32_t) + bytes + 8 + (n * 2 + 2) * 6 * sizeof(int64_t));
-    if (!at)
-        return 0;
+    char *at =
+        rt_temp_zeroed(g, words * sizeof(int32_t) + bytes + 8 + (n * 2 + 2) * 6 * sizeof(int64_t));
     s->attacker = (uint32_t *)(void *)at;
     s->blocker = s->attacker + n;
     s->weight = (int32_t *)(void *)(s->blocker + n);
@@ -105,7 +98,6 @@ static int side_create(block_side *s, uint32_t field)
     s->special = s->open + n;
     uintptr_t rest = ((uintptr_t)(s->special + n) + 7) & ~(uintptr_t)7;
     s->work = (int64_t *)rest;
-    return 1;
 }
 
 static int32_t *weight_at(const block_side *s, uint32_t b, uint32_t a)
@@ -331,10 +323,8 @@ int rt_block_options(rt_game *g, uint32_t place)
     uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place), b = 0, any = 0;
     if (!blocks_linked(g))
         return free_options(g, idx);
-    if (!side_create(&s, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0))) {
-        g->s->fault = RT_FAULT_MEMORY;
-        return 0;
-    }
+    const rt_temp_mark mark = rt_temp_here(g);
+    side_create(g, &s, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0));
     side_fill(g, &s, place);
     while (b < s.blockers && s.blocker[b] != idx)
         b++;
@@ -353,7 +343,7 @@ int rt_block_options(rt_game *g, uint32_t place)
     s.choice[b < s.blockers ? b : 0] = STAYS;
     if (any && (plain || best_of(&s) == best))
         rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
-    side_free(&s);
+    rt_temp_release(g, mark);
     return any != 0;
 }
 

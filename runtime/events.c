@@ -271,7 +271,7 @@ static void apply_draw(rt_game *g, uint32_t event)
 static void apply_create(rt_game *g, uint32_t event)
 {
     rt_event e = *rt_event_row(g, event);
-    for (int32_t i = 0; i < e.amount && !g->s->fault; i++) {
+    for (int32_t i = 0; i < e.amount; i++) {
         uint32_t idx = rt_object_create(g, e.aux, e.player);
         rt_object *o = rt_obj(g, idx);
         o->flags |= RT_OF_TOKEN;

@@ -11,8 +11,7 @@ void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event)
 {
     const vm_func *f = &g->pack->func[func];
     uint32_t at = RT_PUSH(g, frame), reg = g->s->reg.count;
-    for (uint32_t i = 0; i < f->reg_count; i++)
-        RT_PUSH(g, reg);
+    rt_push_many(g, &g->s->reg, f->reg_count);
     rt_frame *fr = rt_frame_row(g, at);
     fr->func = func;
     fr->ctx = ctx_idx;
@@ -46,18 +45,14 @@ rt_status rt_frame_run(rt_game *g)
         vm_result r = VM_NATIVE_CALL;
         if (!f.native_stage && !f.count) {
             memcpy(regs, rt_reg_row(g, f.reg), sizeof *regs * fn->reg_count);
-            uint32_t fuel = g->s->fuel;
-            r = vm_run(g->pack, fn, &f.pc, regs, &fuel, rt_world, &env, &value);
-            g->s->fuel = fuel < g->s->fuel ? fuel : g->s->fuel;
+            r = vm_run(g->pack, fn, &f.pc, regs, &g->run->fuel, rt_world, &env, &value);
             memcpy(rt_reg_row(g, f.reg), regs, sizeof *regs * fn->reg_count);
             rt_frame_row(g, g->s->frame.count - 1)->pc = f.pc;
         }
         if (r == VM_ENDED)
             return frame_end(g);
-        if (r == VM_RAN_OUT) {
-            g->s->fault = RT_FAULT_FUEL;
-            return frame_end(g);
-        }
+        if (r == VM_RAN_OUT)
+            rt_fail(g, RT_FAULT_FUEL, 0);
         vm_insn i = vm_insn_at(g->pack, fn->code, f.pc);
         uint32_t imm[8], words = 0, frame_count = g->s->frame.count, proc_count = g->s->proc.count;
         while (words < 8 && f.pc + 1 + words < fn->code_count / 2) {
@@ -66,11 +61,7 @@ rt_status rt_frame_run(rt_game *g)
                 break;
             imm[words++] = (uint32_t)w.imm;
         }
-        if (g->s->fuel < NATIVE_FUEL) {
-            g->s->fault = RT_FAULT_FUEL;
-            return frame_end(g);
-        }
-        g->s->fuel -= NATIVE_FUEL;
+        rt_spend(g, NATIVE_FUEL);
         int done = 0;
         rt_status s = rt_native(g, i, imm, &done);
         if (done) {
@@ -82,7 +73,7 @@ rt_status rt_frame_run(rt_game *g)
         }
         if (s == RT_ASK)
             return s;
-        if (g->s->proc.count != proc_count || g->s->over || g->s->fault)
+        if (g->s->proc.count != proc_count || g->s->over)
             return RT_NEXT;
     }
 }
@@ -254,11 +245,7 @@ rt_status rt_settle_run(rt_game *g)
     if (g->s->over)
         return rt_proc_pop(g);
     if (n) {
-        if (g->s->fuel < SETTLE_FUEL) {
-            g->s->fault = RT_FAULT_FUEL;
-            return rt_proc_pop(g);
-        }
-        g->s->fuel -= SETTLE_FUEL;
+        rt_spend(g, SETTLE_FUEL);
         if (rt_loop_check(g))
             return rt_proc_pop(g);
         if (g->s->event.count > batch)

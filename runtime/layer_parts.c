@@ -1,7 +1,6 @@
 /* The parts of continuous effects: gathering them, and what applying one to an object does. */
 #include "runtime/layers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { SUBTYPE_WORDS = VM_SUBTYPE_MAX / 64 };
@@ -26,23 +25,21 @@ int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args
 /* ---- gathering --------------------------------------------------------------------------------
  */
 
-static void *grown(void *at, uint32_t *cap, size_t size)
+static void *grown(rt_work *w, void *at, uint32_t *cap, size_t size)
 {
-    *cap = *cap ? *cap * 2 : 64;
-    return realloc(at, *cap * size);
+    const uint32_t old = *cap;
+    *cap = old ? old * 2 : 64;
+    void *more = rt_temp_alloc(w->g, *cap * size);
+    if (old)
+        memcpy(more, at, old * size);
+    return more;
 }
 
 static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t effect, uint32_t grp,
                      int cda)
 {
-    if (w->part_count == w->part_cap) {
-        rt_part *more = grown(w->parts, &w->part_cap, sizeof *more);
-        if (!more) {
-            w->g->s->fault = RT_FAULT_MEMORY;
-            return;
-        }
-        w->parts = more;
-    }
+    if (w->part_count == w->part_cap)
+        w->parts = grown(w, w->parts, &w->part_cap, sizeof *w->parts);
     int layer = vm_mod_describe(m->op)->layer;
     w->parts[w->part_count++] =
         (rt_part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda};
@@ -61,14 +58,8 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
     const vm_ability *a = &w->g->pack->ability[ability];
     if (!a->mod_count)
         return;
-    if (w->group_count == w->group_cap) {
-        rt_group *more = grown(w->groups, &w->group_cap, sizeof *more);
-        if (!more) {
-            w->g->s->fault = RT_FAULT_MEMORY;
-            return;
-        }
-        w->groups = more;
-    }
+    if (w->group_count == w->group_cap)
+        w->groups = grown(w, w->groups, &w->group_cap, sizeof *w->groups);
     rt_group *grp = &w->groups[w->group_count++];
     memset(grp, 0, sizeof *grp);
     grp->ctx = rt_ctx_for(w->g, rt_handle(w->g, idx), ability);
@@ -145,6 +136,8 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
     uint32_t at = RT_PUSH(g, granted);
     *rt_granted_row(g, at) = (rt_granted){ability, by};
     o = rt_obj(g, idx);
+    if (o->granted_count == UINT16_MAX)
+        rt_fail(g, RT_FAULT_FULL, rt_table_number(g, &g->s->granted));
     o->granted_count++;
     o->ability_flags |= (uint16_t)(1u << a->kind);
     if (a->event)
@@ -314,12 +307,12 @@ void rt_copy_layer(rt_work *w)
 
 void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod)
 {
+    const rt_temp_mark mark = rt_temp_here(g);
     rt_work w = {.g = g};
     const rt_part p = {.mod = &g->pack->mod[mod], .layer = 10};
     const rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), VM_NO_SYMBOL);
     apply_to(&w, &p, idx, &c);
-    free(w.parts);
-    free(w.groups);
+    rt_temp_release(g, mark);
 }
 
 /* Does the static ability still (or already) apply? CR 613.5: once it has begun it goes on. */

@@ -5,7 +5,6 @@
  * the first is tried out on the state and the second's reach is compared before and after. */
 #include "runtime/layers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- dependency -------------------------------------------------------------------------------
@@ -74,10 +73,9 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     uint32_t words = (w->field_count + 63) / 64, granted = g->s->granted.count,
              heap = g->s->heap.count;
     uint64_t before[FIELD_WORDS], after[FIELD_WORDS];
-    uint32_t parts = w->part_count, groups = w->group_count;
-    rt_object *saved = malloc(sizeof *saved * w->field_count);
-    if (!saved)
-        return 0;
+    const rt_work before_trial = *w; /* what grows on trial is thrown away */
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_object *saved = rt_temp_alloc(g, sizeof *saved * w->field_count);
     for (uint32_t i = 0; i < w->field_count; i++)
         saved[i] = *rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
     rt_part_reach(w, &pa, before, words);
@@ -88,8 +86,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     rt_part_apply(w, &trial);
     w->trial = 0;
     rt_part_reach(w, &pa, after, words);
-    w->part_count = parts;
-    w->group_count = groups;
+    *w = before_trial;
     if (pb.group) {
         w->groups[pb.group - 1].started = started;
         w->groups[pb.group - 1].dead = dead;
@@ -98,7 +95,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
         *rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i)) = saved[i];
     g->s->granted.count = granted;
     g->s->heap.count = heap;
-    free(saved);
+    rt_temp_release(g, mark);
     return memcmp(before, after, sizeof *before * words) != 0;
 }
 
@@ -228,11 +225,8 @@ void rt_refresh(rt_game *g)
     rt_reset_elsewhere(g);
     uint32_t heap = g->s->heap.count;
     rt_work w = {.g = g, .field_count = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0)};
-    uint8_t stack_before[256], *before = stack_before;
-    if (w.field_count > sizeof stack_before && !(before = malloc(w.field_count))) {
-        g->s->fault = RT_FAULT_MEMORY;
-        return;
-    }
+    const rt_temp_mark mark = rt_temp_here(g);
+    uint8_t *before = rt_temp_alloc(g, w.field_count + 1);
     int any = 0;
     g->s->granted.count = 0;
     g->s->rules_union = 0;
@@ -258,8 +252,6 @@ void rt_refresh(rt_game *g)
         count_counters(g);
         apply_layer(&w, 75);
         rules_of(&w);
-        free(w.parts);
-        free(w.groups);
     } else {
         g->s->volatile_statics = g->s->text_changes = 0;
         count_counters(g);
@@ -268,7 +260,6 @@ void rt_refresh(rt_game *g)
     for (uint32_t i = 0; i < w.field_count; i++)
         g->s->listening |= rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->listens;
     controllers_changed(g, before, w.field_count);
-    if (before != stack_before)
-        free(before);
+    rt_temp_release(g, mark);
     g->s->heap.count = heap;
 }

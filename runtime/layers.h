@@ -8,7 +8,7 @@
 
 #include "runtime/rules.h"
 
-enum { FIELD_WORDS = 256 }; /* up to 16384 permanents */
+enum { FIELD_WORDS = 1024 }; /* up to 65536 permanents: as many as there are objects */
 
 typedef struct rt_part {
     const vm_mod *mod;

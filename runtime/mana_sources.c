@@ -194,8 +194,9 @@ static void dry_run(rt_game *g, const rt_bill *bill, rt_source *s)
     c.controller = (uint8_t)bill->player;
     rt_env env = {g, &c, 0, 0};
     for (;;) {
-        uint32_t fuel = g->s->fuel;
-        vm_result r = vm_run(pack, f, &pc, regs, &fuel, rt_look_only, &env, &value);
+        vm_result r = vm_run(pack, f, &pc, regs, &g->run->fuel, rt_look_only, &env, &value);
+        if (r == VM_RAN_OUT)
+            rt_fail(g, RT_FAULT_FUEL, 0);
         if (r != VM_NATIVE_CALL)
             break;
         vm_insn i = vm_insn_at(pack, f->code, pc);

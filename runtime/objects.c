@@ -79,15 +79,30 @@ rt_entity rt_follow(const rt_game *g, rt_entity e)
 /* ---- zones ------------------------------------------------------------------------------------
  */
 
-static void zone_grow(rt_game *g, uint32_t id)
+static void zone_grow(rt_game *g, uint32_t id, uint32_t cap)
 {
-    rt_place old = *rt_zone_row(g, id);
-    uint32_t cap = old.cap ? old.cap * 2 : 8, off = g->s->member.count;
-    for (uint32_t i = 0; i < cap; i++)
-        RT_PUSH(g, member);
+    const uint32_t off = rt_push_many(g, &g->s->member, cap);
+    const rt_place old = *rt_zone_row(g, id);
     for (uint32_t i = 0; i < old.count; i++)
         *rt_member_row(g, off + i) = *rt_member_row(g, old.off + i);
     *rt_zone_row(g, id) = (rt_place){off, old.count, cap};
+}
+
+uint32_t rt_zone_reserve(rt_game *g, uint32_t zone, uint32_t player, uint32_t count)
+{
+    const uint32_t id = rt_zone_id(g, zone, player);
+    const rt_place z = *rt_zone_row(g, id);
+    uint32_t cap = z.cap ? z.cap : 8;
+    if (z.cap - z.count >= count)
+        return RT_FAULT_NONE;
+    if (count > UINT32_MAX / 4 || z.count > UINT32_MAX / 4)
+        return RT_FAULT_FULL;
+    while (cap < z.count + count)
+        cap *= 2;
+    const uint32_t fault = rt_reserve(g, &g->s->member, cap);
+    if (!fault)
+        zone_grow(g, id, cap);
+    return fault;
 }
 
 /* The top of a library is the end of its list, so that drawing is cheap; `bottom` is the front. */
@@ -95,7 +110,7 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
 {
     uint32_t id = rt_zone_id(g, zone, player);
     if (rt_zone_row(g, id)->count == rt_zone_row(g, id)->cap)
-        zone_grow(g, id);
+        zone_grow(g, id, rt_zone_row(g, id)->cap ? rt_zone_row(g, id)->cap * 2 : 8);
     rt_place *z = rt_zone_row(g, id);
     uint32_t *m = rt_member_row(g, z->off);
     if (bottom)

@@ -2,7 +2,7 @@
 #ifndef RUNTIME_RULES_H
 #define RUNTIME_RULES_H
 
-#include "runtime/state.h"
+#include "runtime/guard.h"
 #include "vm/interp.h"
 #include "cantrip/game.h"
 
@@ -56,6 +56,8 @@ static inline uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t play
                           rt_zone_row(g, rt_zone_id(g, zone, player))->off + i); /* object index */
 }
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom);
+/* Makes room for so many further members; may be called from outside (rt_reserve). */
+uint32_t rt_zone_reserve(rt_game *g, uint32_t zone, uint32_t player, uint32_t count);
 void rt_zone_remove(rt_game *g, uint32_t idx);
 void rt_shuffle(rt_game *g, uint32_t player);
 /* Makes it a new object in `to`; no events (CR 400.7). */
@@ -218,6 +220,5 @@ void rt_game_end_check(rt_game *g);
 /* loops.c, CR 104.4b: a step without a choice, 1 = the game is a draw now; a choice, or a new step. */
 int rt_loop_check(rt_game *g);
 void rt_loop_broken(rt_game *g);
-int rt_step_game(rt_game *g); /* runs until a question or the end */
 
 #endif

@@ -2,6 +2,7 @@
  * hash cannot prove is checked before the state is used. */
 #include "runtime/api.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,11 @@ static const struct {
 #include "runtime/state_tables.def"
 #undef TABLE
 };
+
+size_t cantrip_game_save_size(const cantrip_game *game)
+{
+    return game->g.s->size + sizeof(uint64_t);
+}
 
 cantrip_status cantrip_game_save(const cantrip_game *game, void *out_bytes, size_t size)
 {
@@ -53,23 +59,16 @@ cantrip_status cantrip_game_load(const cantrip_library *library, const void *byt
     const char *body = (const char *)bytes + sizeof hash;
     size -= sizeof hash;
     rt_state *s = malloc(size);
-    cantrip_game *game = calloc(1, sizeof *game);
-    if (!s || !game) {
-        free(s);
-        free(game);
+    if (!s)
         return CANTRIP_E_MEMORY;
-    }
     memcpy(s, body, size);
     if (hash_words(HASH_START, s, size) != hash || !is_sound(s, size) ||
         s->library_hash != library->lib->pack.hash) {
         free(s);
-        free(game);
         return CANTRIP_E_STATE;
     }
-    game->g.s = s;
-    game->g.lib = library->lib;
-    game->g.pack = &library->lib->pack;
-    game->library = library;
-    *out_game = game;
-    return CANTRIP_OK;
+    *out_game = rt_game_wrap(library, s);
+    if (!*out_game)
+        free(s);
+    return *out_game ? CANTRIP_OK : CANTRIP_E_MEMORY;
 }

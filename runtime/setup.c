@@ -6,13 +6,20 @@
 
 #include "runtime/api.h"
 
-cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn)
+/* Each of these changes the game as a whole or not at all. */
+typedef struct setup_call {
+    uint32_t player, face, zone, count, turn, kind;
+    int tapped, fresh;
+    rt_entity on;
+    int32_t by;
+} setup_call;
+
+static void position(rt_game *g, void *user)
 {
-    rt_game *g = &game->g;
-    if (!turn)
-        return CANTRIP_E_ARGUMENT;
+    const setup_call *c = user;
     g->s->proc.count = 0;
-    g->s->turn = turn;
+    g->s->decision.active = 0;
+    g->s->turn = c->turn;
     g->s->turn_player = g->s->starting_player = 0;
     for (uint32_t i = 0; i < g->s->player.count; i++)
         rt_player_row(g, i)->kept = 1;
@@ -20,14 +27,28 @@ cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn)
     p->stage = VM_STEP_MAIN1;
     p->a = 1;
     g->s->step = VM_STEP_MAIN1;
-    return CANTRIP_OK;
+}
+
+cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn)
+{
+    setup_call c = {.turn = turn};
+    if (!turn || game->g.s->over || game->g.s->turn || game->g.s->decisions)
+        return CANTRIP_E_ARGUMENT;
+    return rt_fault_status((uint32_t)rt_whole(&game->g, position, &c));
+}
+
+/* Only while nothing but the turn is going on: before the first step, or between two positions. */
+static int is_position(const rt_game *g)
+{
+    return g->s->proc.count == 1 && rt_top(g)->kind == RT_PROC_TURN && !g->s->over;
 }
 
 cantrip_status cantrip_setup_step(cantrip_game *game, uint32_t step, uint32_t player)
 {
     rt_game *g = &game->g;
-    if (step >= VM_STEP_COUNT || player >= g->s->player.count)
+    if (step >= VM_STEP_COUNT || player >= g->s->player.count || g->run->guard || !is_position(g))
         return CANTRIP_E_ARGUMENT;
+    rt_keep_drop(g);
     g->s->turn_player = player;
     g->s->step = step;
     rt_proc *p = rt_top(g);
@@ -36,6 +57,26 @@ cantrip_status cantrip_setup_step(cantrip_game *game, uint32_t step, uint32_t pl
     return CANTRIP_OK;
 }
 
+static void put(rt_game *g, void *user)
+{
+    const setup_call *c = user;
+    for (uint32_t i = 0; i < c->count; i++) {
+        uint32_t idx = rt_object_create(g, c->face, (uint8_t)c->player);
+        /* libraries are given from the top down */
+        rt_zone_insert(g, idx, c->zone, c->player, c->zone == VM_ZONE_LIBRARY);
+        rt_object *o = rt_obj(g, idx);
+        o->timestamp = ++g->s->timestamp;
+        o->since_turn = c->fresh ? g->s->turn : 0;
+        if (c->tapped)
+            o->flags |= RT_OF_TAPPED;
+        if (c->zone == VM_ZONE_BATTLEFIELD && g->pack->face[c->face].loyalty)
+            rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,
+                               (int32_t)g->pack->face[c->face].loyalty);
+    }
+    rt_dirty(g);
+}
+
+/* Nothing can be put onto the stack so: what stands there has been cast, with choices and costs. */
 cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char *card,
                                  uint32_t zone, uint32_t count, int tapped, int fresh)
 {
@@ -43,23 +84,15 @@ cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char
     int face = rt_face_by_name(g->lib, card);
     if (face < 0)
         return CANTRIP_E_NAME;
-    if (player >= g->s->player.count || zone >= VM_ZONE_COUNT)
+    if (player >= g->s->player.count || zone >= VM_ZONE_COUNT || zone == VM_ZONE_STACK)
         return CANTRIP_E_ARGUMENT;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t idx = rt_object_create(g, (uint32_t)face, (uint8_t)player);
-        /* libraries are given from the top down */
-        rt_zone_insert(g, idx, zone, player, zone == VM_ZONE_LIBRARY);
-        rt_object *o = rt_obj(g, idx);
-        o->timestamp = ++g->s->timestamp;
-        o->since_turn = fresh ? g->s->turn : 0;
-        if (tapped)
-            o->flags |= RT_OF_TAPPED;
-        if (zone == VM_ZONE_BATTLEFIELD && g->pack->face[face].loyalty)
-            rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,
-                               (int32_t)g->pack->face[face].loyalty);
-    }
-    rt_dirty(g);
-    return CANTRIP_OK;
+    setup_call c = {.player = player,
+                    .face = (uint32_t)face,
+                    .zone = zone,
+                    .count = count,
+                    .tapped = tapped,
+                    .fresh = fresh};
+    return rt_fault_status((uint32_t)rt_whole(g, put, &c));
 }
 
 static uint32_t find(const rt_game *g, uint32_t player, const char *card)
@@ -74,18 +107,24 @@ static uint32_t find(const rt_game *g, uint32_t player, const char *card)
     return 0;
 }
 
+static void counters(rt_game *g, void *user)
+{
+    const setup_call *c = user;
+    rt_counters_change(g, c->on, c->kind, c->by);
+}
+
 cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const char *card,
                                       uint32_t kind, int32_t count)
 {
-    if (!*card) { /* on the player */
-        rt_counters_change(&game->g, RT_PLAYER(player), kind, count);
-        return CANTRIP_OK;
-    }
-    uint32_t at = find(&game->g, player, card);
-    if (!at)
+    if (player >= game->g.s->player.count || kind >= VM_SYMBOL_MAX || count < -VM_NUMBER_MAX ||
+        count > VM_NUMBER_MAX)
+        return CANTRIP_E_ARGUMENT;
+    const uint32_t at = *card ? find(&game->g, player, card) : 0;
+    if (*card && !at)
         return CANTRIP_E_NAME;
-    rt_counters_change(&game->g, rt_handle(&game->g, at - 1), kind, count);
-    return CANTRIP_OK;
+    setup_call c = {
+        .kind = kind, .by = count, .on = at ? rt_handle(&game->g, at - 1) : RT_PLAYER(player)};
+    return rt_fault_status((uint32_t)rt_whole(&game->g, counters, &c));
 }
 
 cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const char *card,
@@ -94,6 +133,9 @@ cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const c
     uint32_t at = find(&game->g, player, card), to = find(&game->g, RT_NOBODY, host);
     if (!at || !to)
         return CANTRIP_E_NAME;
+    if (at == to || game->run.guard)
+        return CANTRIP_E_ARGUMENT;
+    rt_keep_drop(&game->g);
     rt_obj(&game->g, at - 1)->attached = rt_handle(&game->g, to - 1);
     rt_dirty(&game->g);
     return CANTRIP_OK;
@@ -101,8 +143,10 @@ cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const c
 
 void cantrip_setup_life(cantrip_game *game, uint32_t player, int32_t life)
 {
-    if (player < game->g.s->player.count)
-        rt_player_row(&game->g, player)->life = life;
+    if (player >= game->g.s->player.count || game->run.guard)
+        return;
+    rt_keep_drop(&game->g);
+    rt_player_row(&game->g, player)->life = rt_sum(life, 0);
 }
 
 /* ---- functions of the pack --------------------------------------------------------------------
@@ -125,50 +169,86 @@ static int is_function(const rt_game *g, uint32_t f, uint32_t flags)
            !g->pack->func[f].params;
 }
 
+typedef struct eval_call {
+    uint32_t function, player;
+    int64_t number;
+    cantrip_id *out;
+    uint32_t count, max;
+} eval_call;
+
+static void number(rt_game *g, void *user)
+{
+    eval_call *e = user;
+    const rt_ctx c = viewer(e->player);
+    rt_refresh(g);
+    e->number = rt_value(g, e->function, &c, 0);
+}
+
+/* Looking may bring characteristics up to date: after a step they are, before it nothing is kept. */
+static void look(cantrip_game *game, rt_body_fn body, eval_call *e)
+{
+    const uint32_t heap = game->g.s->heap.count;
+    if (game->g.s->dirty)
+        rt_keep_drop(&game->g);
+    if (rt_guarded(&game->g, body, e)) {
+        e->number = 0;
+        e->count = 0;
+        game->g.s->dirty = 1;
+    }
+    if (!game->run.guard)
+        game->g.s->heap.count = heap;
+}
+
 int64_t cantrip_eval_number(cantrip_game *game, uint32_t function, uint32_t player)
 {
-    rt_game *g = &game->g;
-    if (!is_function(g, function, 0))
+    eval_call e = {.function = function, .player = player};
+    if (!is_function(&game->g, function, 0) || player >= game->g.s->player.count)
         return 0;
-    rt_ctx c = viewer(player);
+    look(game, number, &e);
+    return e.number;
+}
+
+static void set(rt_game *g, void *user)
+{
+    eval_call *e = user;
+    const rt_ctx c = viewer(e->player);
     rt_refresh(g);
-    g->s->fuel = 1000000;
-    return rt_value(g, function, &c, 0);
+    const uint64_t members = rt_value_set(g, e->function, &c);
+    e->count = rt_set_count(members);
+    for (uint32_t i = 0; i < e->count && i < e->max; i++)
+        e->out[i].bits = rt_set_at(g, members, i);
 }
 
 uint32_t cantrip_eval_set(cantrip_game *game, uint32_t function, uint32_t player, cantrip_id *out,
                           uint32_t max)
 {
-    rt_game *g = &game->g;
-    if (!is_function(g, function, VM_FN_SET))
+    eval_call e = {.function = function, .player = player, .out = out, .max = max};
+    if (!is_function(&game->g, function, VM_FN_SET) || player >= game->g.s->player.count)
         return 0;
-    rt_ctx c = viewer(player);
-    uint32_t heap = g->s->heap.count;
-    rt_refresh(g);
-    g->s->fuel = 1000000;
-    uint64_t set = rt_value_set(g, function, &c);
-    uint32_t n = rt_set_count(set);
-    for (uint32_t i = 0; i < n && i < max; i++)
-        out[i].bits = rt_set_at(g, set, i);
-    g->s->heap.count = heap;
-    return n;
+    look(game, set, &e);
+    return e.count;
+}
+
+static void effect(rt_game *g, void *user)
+{
+    const eval_call *e = user;
+    const rt_ctx c = viewer(e->player);
+    uint32_t at = rt_ctx_new(g, &c);
+    if (g->s->decision.active) { /* the question is put again afterwards */
+        g->s->decision.active = 0;
+        rt_top(g)->stage = 0;
+    }
+    rt_frame_start(g, e->function, at, 0);
 }
 
 cantrip_status cantrip_eval_effect(cantrip_game *game, uint32_t function, uint32_t player)
 {
     rt_game *g = &game->g;
-    if (!is_function(g, function, VM_FN_EFFECT))
+    eval_call e = {.function = function, .player = player};
+    if (!is_function(g, function, VM_FN_EFFECT) || player >= g->s->player.count || g->s->over ||
+        (g->s->decision.active && rt_top(g)->kind != RT_PROC_PRIORITY))
         return CANTRIP_E_ARGUMENT;
-    rt_ctx c = viewer(player);
-    uint32_t at = rt_ctx_new(g, &c);
-    if (g->s->decision.active) { /* the question is put again afterwards */
-        g->s->decision.active = 0;
-        rt_proc *p = rt_top(g);
-        if (p->kind == RT_PROC_PRIORITY)
-            p->stage = 0;
-    }
-    rt_frame_start(g, function, at, 0);
-    return CANTRIP_OK;
+    return rt_fault_status((uint32_t)rt_whole(g, effect, &e));
 }
 
 /* ---- tests ------------------------------------------------------------------------------------

@@ -33,7 +33,6 @@ enum rt_object_flags {
     RT_OF_COPY = 1024,        /* a copy of a spell */
     RT_OF_DEALT_FIRST = 2048, /* dealt damage in the first combat damage step */
     RT_OF_LOST_ABILITIES = 4096,
-    RT_OF_LEGENDARY_NEW = 8192,
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,      /* a copy whose power and toughness are an exception (CR 706.9d) */
     RT_OF_LAND_TYPES_SET = 16384 /* CR 305.7: printed abilities are gone */
@@ -75,7 +74,7 @@ typedef struct rt_object {
 typedef struct rt_player {
     int32_t life;
     uint8_t lost, drew_from_empty, lands_played, mulligans;
-    uint8_t kept, bottomed, passed, conceded;
+    uint8_t kept, unused[3];
     int32_t life_lost, life_gained, drew, spells_cast; /* this turn */
     uint32_t max_hand;
     uint32_t draw_step_draws; /* cards drawn in this draw step of theirs */
@@ -256,10 +255,6 @@ typedef struct rt_shield { /* prevents damage until end of turn (CR 615.7) */
     rt_entity source;
 } rt_shield;
 
-typedef struct rt_wait { /* a trigger about to be put on the stack: ctx + 1 */
-    uint32_t ctx, player;
-} rt_wait;
-
 typedef struct rt_table {
     uint32_t off, count, cap, row_size;
 } rt_table;
@@ -277,8 +272,9 @@ typedef struct rt_state {
     uint32_t rng[16];   /* ChaCha20 key schedule state */
     uint32_t rng_buffer[16];
     uint32_t rng_used;
-    uint32_t turn, step, turn_player, priority_player, passes;
-    uint32_t timestamp, land_drop_used;
+    uint32_t turn, step, turn_player;
+    uint32_t timestamp;
+    uint32_t turn_max; /* a draw after so many; 0 = no limit */
     uint32_t over, winner, starting_player;
     uint32_t dirty;            /* characteristics must be recomputed */
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
@@ -288,10 +284,8 @@ typedef struct rt_state {
     uint32_t decisions, combat_number;
     uint32_t skip_trivial; /* do not ask where there is only one answer */
     uint32_t take_back;    /* bit mask of players who may take an action back (CR 721) */
-    uint32_t fuel, fault;
-    uint32_t attack_done, first_strike_step;
-    uint32_t log_seq;
-    uint32_t game_fuel;
+    uint32_t fault, fault_at; /* rt_fault; the number of the table that was full */
+    uint32_t first_strike_step;
     uint32_t end_turn_asked;
     uint32_t strays; /* a token or a copy of a spell may be where it ceases to exist (704.5d, e) */
     uint32_t wide_effects; /* some static ability reaches other zones than the battlefield */
@@ -305,12 +299,14 @@ typedef struct rt_state {
 #undef TABLE
 } rt_state;
 
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 2 };
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 3 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);
+typedef struct rt_run rt_run; /* guard.h */
 typedef struct rt_game {
     rt_state *s;
+    rt_run *run;
     const rt_library *lib;
     const vm_pack *pack; /* lib->pack */
     rt_log_fn log;
@@ -325,16 +321,31 @@ typedef struct rt_game {
 #include "runtime/state_tables.def"
 #undef TABLE
 
-/* Why a game ended without a winner or stopped. */
-enum rt_fault { RT_FAULT_NONE, RT_FAULT_FULL, RT_FAULT_FUEL, RT_FAULT_MEMORY };
+/* Why a game stopped: it says that the rules machine gave up, never how the game would have ended. */
+enum rt_fault {
+    RT_FAULT_NONE,
+    RT_FAULT_FULL,   /* a table */
+    RT_FAULT_FUEL,   /* more work in one step than is allowed */
+    RT_FAULT_MEMORY, /* never in a state: the step can be tried again */
+    RT_FAULT_DEPTH,  /* values that ask for values, too deep */
+    RT_FAULT_BUSY    /* nor this: a call from inside of another */
+};
 
 /* block.c */
 rt_state *rt_block_create(uint32_t player_count);
-/* Appends a zeroed row and returns its index; grows the block when the table is full. When the
- * limit is reached the game gets RT_FAULT_FULL and the last row is used again. */
+/* Appends a zeroed row and returns its index; grows the block when the table is full. At the limit of the
+ * table, or without memory, it does not return (rt_fail). */
 uint32_t rt_push(rt_game *g, rt_table *t);
+/* Appends so many rows; the first of them. */
+uint32_t rt_push_many(rt_game *g, rt_table *t, uint32_t count);
+/* Makes room for so many further rows; RT_FAULT_NONE, FULL or MEMORY. May be called from outside. */
+uint32_t rt_reserve(rt_game *g, rt_table *t, uint32_t count);
+uint32_t rt_table_count(void);
+rt_table *rt_table_at(rt_state *s, uint32_t i);
+uint32_t rt_table_number(const rt_game *g, const rt_table *t);
+const char *rt_table_text(uint32_t i); /* "the table 'object' is full, with 65536 rows" */
 #define RT_PUSH(g, name) rt_push((g), &(g)->s->name)
-/* Keeps the state as it is now; brings it back (0: there is none, or no memory; nothing changed). */
+/* Keeps the state as it is now; brings it back (0: there is none). */
 void rt_image_take(rt_game *g);
 int rt_image_restore(rt_game *g);
 uint64_t rt_state_hash(const rt_state *s);

@@ -55,13 +55,31 @@ static int may_see(const rt_game *g, const rt_object *o, rt_entity e, uint32_t v
     return o->zone != VM_ZONE_HAND || o->owner == viewer;
 }
 
+/* Only what is up to date can be shown; after a step everything is. */
+typedef struct look_call {
+    rt_entity id;
+    int32_t power, toughness;
+} look_call;
+
+static void look(rt_game *g, void *user)
+{
+    look_call *l = user;
+    rt_refresh(g);
+    l->power = rt_power(g, l->id);
+    l->toughness = rt_toughness(g, l->id);
+}
+
 cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip_id id)
 {
     rt_game *g = &game->g;
     cantrip_object_view v;
     memset(&v, 0, sizeof v);
     v.name = "";
-    rt_refresh(g);
+    look_call l = {id.bits, 0, 0};
+    if (g->s->dirty && !g->run->guard)
+        rt_keep_drop(g);
+    if (rt_guarded(g, look, &l) && !g->run->guard)
+        g->s->dirty = 1;
     const rt_object *o = rt_live(g, id.bits);
     if (!o) {
         v.name = rt_name(g, id.bits);
@@ -87,8 +105,8 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
     v.attached_to.bits = o->attached;
     if (v.is_ability && o->ctx)
         v.attached_to.bits = rt_ctx_row(g, o->ctx - 1)->self;
-    v.power = rt_power(g, id.bits); /* last: it may move the block */
-    v.toughness = rt_toughness(g, id.bits);
+    v.power = l.power;
+    v.toughness = l.toughness;
     return v;
 }
 

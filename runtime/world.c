@@ -212,6 +212,9 @@ uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
 /* ---- calls ------------------------------------------------------------------------------------
  */
 
+/* What a function asks may be a value again that a function defines, of another card or of the same one. */
+enum { DEPTH_MAX = 256 };
+
 static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candidate)
 {
     const vm_func *f = &g->pack->func[func];
@@ -221,13 +224,11 @@ static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candi
     if (f->params)
         regs[0] = RT_SET_ONE(candidate);
     rt_env env = {g, c, 0, 0};
-    uint32_t fuel = g->s->fuel; /* not a pointer into the block: it may move */
-    vm_result r = vm_run(g->pack, f, &pc, regs, &fuel, rt_world, &env, &value);
-    g->s->fuel = fuel;
-    if (r == VM_RAN_OUT) {
-        g->s->fault = RT_FAULT_FUEL;
-        return 0;
-    }
+    if (++g->run->depth > DEPTH_MAX)
+        rt_fail(g, RT_FAULT_DEPTH, 0);
+    if (vm_run(g->pack, f, &pc, regs, &g->run->fuel, rt_world, &env, &value) == VM_RAN_OUT)
+        rt_fail(g, RT_FAULT_FUEL, 0);
+    g->run->depth--;
     return value;
 }
 
