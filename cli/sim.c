@@ -98,8 +98,12 @@ static int run(const cli_options *o, const cantrip_library *lib, totals *t)
         t->digest = (t->digest ^ cantrip_game_hash(game)) * UINT64_C(0x100000001b3);
         if (r.fault) {
             t->faults++;
-            fprintf(stderr, "cantrip: game %u (seed %llu) stopped with rules error %u\n", i,
-                    (unsigned long long)options.seed, r.fault);
+            fprintf(stderr, "cantrip: game %u (seed %llu) was given up: %s\n", i,
+                    (unsigned long long)options.seed, r.fault_text);
+        } else if (!r.over) {
+            t->faults++;
+            fprintf(stderr, "cantrip: game %u (seed %llu) was given up: out of memory\n", i,
+                    (unsigned long long)options.seed);
         } else if (r.draw) {
             t->draws++;
             if (r.turns > options.turn_max)
