@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { ATTACKED_MAX = 64 };
-
 void rt_remove_from_combat(rt_game *g, uint32_t idx)
 {
     rt_object *o = rt_obj(g, idx);
@@ -77,7 +75,7 @@ static uint32_t attacked(rt_game *g, uint32_t idx, int32_t promised, rt_entity *
     for (uint32_t p = 0; p < g->s->player.count; p++)
         if (rt_is_opponent(p, g->s->turn_player) && !rt_player_row(g, p)->lost)
             whom[n++] = RT_PLAYER(p);
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && n < ATTACKED_MAX; i++) {
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t w = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (RT_IS(rt_obj(g, w), PLANESWALKER) &&
             rt_is_opponent(rt_obj(g, w)->controller, g->s->turn_player))
@@ -99,11 +97,12 @@ static void attack_options(rt_game *g, uint32_t place, int32_t promised)
 {
     const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0),
                    idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
-    rt_entity whom[ATTACKED_MAX];
-    int32_t cost[ATTACKED_MAX];
+    const rt_temp_mark mark = rt_temp_here(g);
+    const uint32_t most = field + g->s->player.count; /* to be attacked */
+    rt_entity *whom = rt_temp_alloc(g, most * sizeof *whom);
+    int32_t *cost = rt_temp_alloc(g, most * sizeof *cost);
     int choice = RT_MAY_ATTACK | RT_MAY_STAY;
     if (rt_attacks_linked(g)) {
-        const rt_temp_mark mark = rt_temp_here(g);
         uint8_t *able = rt_temp_zeroed(g, field * 2), *free_attack = able + field;
         for (uint32_t i = 0; i < field; i++) {
             uint32_t other = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
@@ -113,13 +112,13 @@ static void attack_options(rt_game *g, uint32_t place, int32_t promised)
                 free_attack[i] |= !cost[k];
         }
         choice = rt_attack_choices(g, place, able, free_attack);
-        rt_temp_release(g, mark);
     }
     uint32_t n = attacked(g, idx, promised, whom, cost);
     for (uint32_t i = 0; i < n && (choice & RT_MAY_ATTACK); i++)
         rt_option_add(g, CANTRIP_OPTION_ID, whom[i], (int32_t)idx, cost[i]);
     if (!n || (choice & RT_MAY_STAY))
         rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
+    rt_temp_release(g, mark);
 }
 
 static rt_status declare_attackers(rt_game *g)
@@ -194,14 +193,18 @@ rt_status rt_attack_run(rt_game *g)
 /* ---- blocking (CR 509) ------------------------------------------------------------------------
  */
 
-static uint32_t blockers_of(const rt_game *g, rt_entity attacker, uint32_t *out, uint32_t max)
+/* Those that block an attacker, in order of the battlefield, in temporary memory. */
+static uint32_t blockers_of(const rt_game *g, rt_entity attacker, uint32_t **out)
 {
+    const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && n < max; i++) {
+    *out = rt_temp_alloc(g, field * sizeof **out);
+    rt_spend(g, field / 4);
+    for (uint32_t i = 0; i < field; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         if ((o->flags & RT_OF_BLOCKING) && o->fights == attacker)
-            out[n++] = idx;
+            (*out)[n++] = idx;
     }
     return n;
 }
@@ -211,7 +214,7 @@ enum block_stage { BLOCK_NEXT, BLOCK_CHOSEN, BLOCK_ORDER, BLOCK_ORDERED };
 
 static void block_events(rt_game *g)
 {
-    uint32_t batch = rt_batch(g), list[64];
+    uint32_t batch = rt_batch(g), *list;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
@@ -222,14 +225,16 @@ static void block_events(rt_game *g)
             e->other = rt_obj(g, idx)->fights;
             e->player = rt_obj(g, idx)->controller;
         }
+        const rt_temp_mark mark = rt_temp_here(g);
         if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) &&
-            blockers_of(g, rt_handle(g, idx), list, 64)) {
+            blockers_of(g, rt_handle(g, idx), &list)) {
             rt_obj(g, idx)->flags |= RT_OF_BLOCKED;
             rt_event *e = rt_event_add(g, RT_EV_BLOCKED, 0);
             e->obj = rt_handle(g, idx);
             e->other = rt_handle(g, list[0]);
             e->player = rt_obj(g, idx)->controller;
         }
+        rt_temp_release(g, mark);
     }
     if (g->s->volatile_statics)
         rt_dirty(g);
@@ -242,11 +247,13 @@ static rt_status order_blockers(rt_game *g)
 {
     for (; (uint32_t)rt_top(g)->v[1] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
          rt_top(g)->v[1]++, rt_top(g)->v[2] = 0) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[1]), list[64],
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[1]), *list,
                  open = 0;
         if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
             continue;
-        uint32_t n = blockers_of(g, rt_handle(g, idx), list, 64);
+        const rt_temp_mark mark = rt_temp_here(g);
+        uint32_t n = blockers_of(g, rt_handle(g, idx), &list);
+        rt_temp_release(g, mark); /* nothing else takes temporary memory while it is read */
         if (n < 2)
             continue;
         rt_ask(g, CANTRIP_DECIDE_ORDER_BLOCKERS, g->s->turn_player, rt_handle(g, idx));
@@ -352,10 +359,11 @@ static int32_t lethal(const rt_game *g, const rt_object *src, uint32_t idx,
     return n > 0 ? n : 0;
 }
 
-static uint32_t in_order(const rt_game *g, rt_entity attacker, uint32_t *out)
+static uint32_t in_order(const rt_game *g, rt_entity attacker, uint32_t **list)
 {
-    uint32_t n = blockers_of(g, attacker, out, 64);
+    uint32_t n = blockers_of(g, attacker, list), *out = *list;
     for (uint32_t i = 1; i < n; i++) {
+        rt_spend(g, 1);
         uint32_t v = out[i], k = i;
         for (; k && rt_obj(g, out[k - 1])->order > rt_obj(g, v)->order; k--)
             out[k] = out[k - 1];
@@ -376,7 +384,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     rt_proc *p = rt_top(g);
     rt_entity self = rt_handle(g, idx);
     rt_object *o = rt_obj(g, idx);
-    uint32_t list[64], batch = (uint32_t)p->v[4] - 1;
+    uint32_t *list, batch = (uint32_t)p->v[4] - 1;
     int32_t power = o->power;
     if (power <= 0)
         return 0;
@@ -385,7 +393,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
             hit(g, self, o->fights, power);
         return 0;
     }
-    uint32_t n = in_order(g, self, list);
+    uint32_t n = in_order(g, self, &list);
     if (!(o->flags & RT_OF_BLOCKED) || (!n && RT_HAS(o, TRAMPLE))) {
         if (still_there(g, o->fights))
             hit(g, self, o->fights, power);
@@ -477,7 +485,10 @@ rt_status rt_damage_run(rt_game *g)
         if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) || !RT_IS(o, CREATURE) ||
             !deals_now(g, o, rt_top(g)->v[1]))
             continue;
-        if (assign(g, idx, &s))
+        const rt_temp_mark mark = rt_temp_here(g);
+        const int asked = assign(g, idx, &s);
+        rt_temp_release(g, mark);
+        if (asked)
             return s;
     }
     return deal(g);

@@ -171,6 +171,15 @@ static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, cons
     }
 }
 
+/* 'This ability' is the one that began the effect; a script's own numbers are none. */
+static uint32_t granted_ability(const rt_game *g, const vm_mod *m, const int32_t *args, uint32_t i)
+{
+    if (!(m->flags & VM_MF_THIS_ABILITY) || !args ||
+        (uint32_t)args[1] >= g->pack->ability_count)
+        return m->a + i;
+    return (uint32_t)args[1];
+}
+
 static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
 {
     rt_game *g = w->g;
@@ -223,8 +232,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         break;
     case VM_MOD_ADD_ABILITIES:
         for (uint32_t i = 0; i < m->b; i++)
-            add_ability(w, idx,
-                        m->flags & VM_MF_THIS_ABILITY && args ? (uint32_t)args[1] : m->a + i,
+            add_ability(w, idx, granted_ability(g, m, args, i),
                         p->timestamp, p->layer != 10,
                         p->layer == 10 ? rt_handle(g, idx)
                         : p->group     ? c->self

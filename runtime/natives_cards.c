@@ -80,6 +80,23 @@ rt_status rt_native_draw(native_call *n) /* CR 120.2: one at a time */
     return RT_NEXT;
 }
 
+/* The set of what the events from `from` to `to` have moved. */
+static uint64_t moved(rt_game *g, uint32_t from, uint32_t to)
+{
+    const uint32_t start = g->s->heap.count;
+    for (uint32_t i = from; i < to && i < g->s->event.count; i++) {
+        const rt_entity r = rt_event_row(g, i)->result;
+        if (!r || rt_event_row(g, i)->kind != RT_EV_MOVE)
+            continue;
+        const uint32_t at = RT_PUSH(g, heap);
+        *rt_heap_row(g, at) = r;
+    }
+    const uint32_t count = g->s->heap.count - start;
+    return count == 1 ? RT_SET_ONE(*rt_heap_row(g, start))
+           : count    ? (uint64_t)start << 32 | count
+                      : 0;
+}
+
 rt_status rt_native_discard(native_call *n)
 {
     rt_game *g = n->g;
@@ -121,16 +138,12 @@ rt_status rt_native_discard(native_call *n)
     }
     if (f->native_stage == 1) {
         uint32_t batch = rt_batch(g), count = rt_answer_count(g);
-        rt_entity list[32];
-        for (uint32_t i = 0; i < count && i < 32; i++)
-            list[i] = rt_answered(g, i)->entity;
-        for (uint32_t i = 0; i < count && i < 32; i++)
-            rt_move_event(g, list[i], VM_ZONE_GRAVEYARD, RT_EF_DISCARD | RT_EF_EFFECT, self_of(n));
+        for (uint32_t i = 0; i < count; i++)
+            rt_move_event(g, rt_answered(g, i)->entity, VM_ZONE_GRAVEYARD,
+                          RT_EF_DISCARD | RT_EF_EFFECT, self_of(n));
         frame(n)->native_stage = 2;
         if (rt_batch_run(g, batch)) {
-            for (uint32_t i = 0; i < count && i < 32 && batch + i < g->s->event.count; i++)
-                list[i] = rt_event_row(g, batch + i)->result;
-            give(n, rt_set_of(g, list, count < 32 ? count : 32));
+            give(n, moved(g, batch, batch + count));
             rt_batch_drop(g, batch);
         }
         return RT_NEXT;
@@ -170,18 +183,7 @@ rt_status rt_native_lose_life(native_call *n)
 static rt_status results(native_call *n)
 {
     rt_game *g = n->g;
-    uint32_t batch = (uint32_t)frame(n)->count, start = g->s->heap.count;
-    for (uint32_t i = batch; i < g->s->event.count; i++) {
-        rt_entity r = rt_event_row(g, i)->result;
-        if (r && rt_event_row(g, i)->kind == RT_EV_MOVE) {
-            uint32_t at = RT_PUSH(g, heap);
-            *rt_heap_row(g, at) = r;
-        }
-    }
-    uint32_t count = g->s->heap.count - start;
-    give(n, count == 1 ? RT_SET_ONE(*rt_heap_row(g, start))
-            : count    ? (uint64_t)start << 32 | count
-                       : 0);
+    give(n, moved(g, (uint32_t)frame(n)->count, g->s->event.count));
     return close_batch(n);
 }
 
@@ -191,7 +193,8 @@ static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_
     if (frame(n)->native_stage)
         return results(n);
     uint32_t batch = rt_batch(g);
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+    /* What stands on the stack was cast or activated: nothing is put there (CR 111.1, 112.1c). */
+    for (uint32_t i = 0; zone != VM_ZONE_STACK && i < rt_set_count(arg(n, 0)); i++) {
         rt_entity e = follow(n, rt_set_at(g, arg(n, 0), i));
         const rt_object *o = rt_live(g, e);
         if (!o || ((o->flags & RT_OF_TOKEN) && o->zone != VM_ZONE_BATTLEFIELD))
@@ -302,6 +305,7 @@ rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
             rt_free_object(g, RT_INDEX(e));
         else
             rt_move_event(g, e, VM_ZONE_GRAVEYARD, RT_EF_EFFECT, self_of(n));
+        rt_obj(g, RT_INDEX(e))->ctx = 0;
         if (ctx)
             rt_ctx_free(g, ctx - 1);
     }

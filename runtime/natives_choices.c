@@ -21,7 +21,7 @@ rt_status rt_native_add_mana(native_call *n)
 {
     rt_game *g = n->g;
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        for (int32_t t = 0; t < (int32_t)arg(n, 1) && t < 100; t++)
+        for (int32_t t = 0; t < (int32_t)arg(n, 1); t++)
             for (uint32_t k = 0; k < n->imm[1]; k++) {
                 const vm_cost *c = &g->pack->cost[n->imm[0] + k];
                 uint32_t color = 5;
@@ -47,7 +47,7 @@ rt_status rt_native_add_any_mana(native_call *n)
         frame(n)->native_stage = 1;
         return rt_ask_done(g, 1, 1);
     }
-    for (int32_t i = 0; i < (int32_t)arg(n, 1) && i < 100; i++)
+    for (int32_t i = 0; i < (int32_t)arg(n, 1); i++)
         add_one_mana(n, p, decided ? decided - 1 : (uint32_t)rt_answered(g, 0)->a, n->imm[0]);
     return finished(n);
 }
@@ -279,9 +279,12 @@ rt_status rt_native_delay(native_call *n) /* CR 603.7 */
     rt_ctx c = *ctx_of(n);
     c.ability = n->imm[0];
     c.target_count = 0;
-    memset(c.captured, 0, sizeof c.captured);
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)) && i < 4; i++)
-        c.captured[i] = rt_set_at(g, arg(n, 0), i);
+    c.captured = rt_set_count(arg(n, 0)) ? ++g->s->captures : 0;
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        const rt_entity one = rt_set_at(g, arg(n, 0), i);
+        const uint32_t row = RT_PUSH(g, captured);
+        *rt_captured_row(g, row) = (rt_captured){c.captured, one};
+    }
     uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, delayed);
     *rt_delayed_row(g, at) =
         (rt_delayed){ctx + 1, g->pack->ability[n->imm[0]].flags & VM_AF_NEXT_TIME ? g->s->turn : 0,
@@ -407,7 +410,7 @@ rt_status rt_native_event_redirect(native_call *n)
 rt_status rt_native_event_zone(native_call *n)
 {
     rt_event *e = event_of(n);
-    if (e && e->kind == RT_EV_MOVE) {
+    if (e && e->kind == RT_EV_MOVE && n->imm[0] != VM_ZONE_STACK) {
         const rt_object *o = rt_live(n->g, e->obj);
         e->to = (uint8_t)n->imm[0];
         if (o)
@@ -435,12 +438,13 @@ rt_status rt_native_event_tapped(native_call *n)
 rt_status rt_native_event_counters(native_call *n)
 {
     rt_event *e = event_of(n);
-    uint32_t count = (uint32_t)arg(n, 0) & 0xFFFF;
-    if (e && (int32_t)arg(n, 0) > 0) {
-        if (!e->counters)
-            e->counters = n->imm[0] << 16 | count;
-        else
-            e->counters2 = n->imm[0] << 16 | count;
-    }
+    if (!e || (int32_t)arg(n, 0) <= 0)
+        return finished(n);
+    const uint32_t at = RT_PUSH(n->g, entering);
+    *rt_entering_row(n->g, at) = (rt_entering){n->imm[0], rt_sum(0, (int32_t)arg(n, 0)), 0};
+    uint32_t *last = &event_of(n)->counters;
+    while (*last)
+        last = &rt_entering_row(n->g, *last - 1)->next;
+    *last = at + 1;
     return finished(n);
 }

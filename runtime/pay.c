@@ -391,11 +391,13 @@ static rt_status others_chosen(rt_game *g)
     const rt_bill b = *rt_bill_at_hand(g);
     const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]++);
     uint32_t batch = rt_batch(g), n = rt_answer_count(g);
-    rt_entity list[16];
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_entity *list = rt_temp_alloc(g, n * sizeof *list);
     proc->stage = STAGE_OTHER;
-    for (uint32_t k = 0; k < n && k < 16; k++)
+    for (uint32_t k = 0; k < n; k++)
         list[k] = rt_answered(g, k)->entity;
-    rt_cost_event(g, c, b.player, b.self, list, n < 16 ? n : 16);
+    rt_cost_event(g, c, b.player, b.self, list, n);
+    rt_temp_release(g, mark);
     rt_batch_close(g, batch);
     return RT_NEXT;
 }

@@ -109,7 +109,7 @@ typedef struct rt_ctx {
     int32_t amount, aux, x;
     uint32_t color;        /* + 1: of the mana that a mana ability adds, decided while paying */
     uint32_t target_count; /* of rows in target[] that belong to it */
-    rt_entity captured[4];
+    uint32_t captured;     /* list of captured[], or 0; contexts may share one */
 } rt_ctx;
 enum rt_ctx_flags { RT_CTX_KICKED = 1, RT_CTX_CAST = 2 };
 
@@ -225,12 +225,32 @@ typedef struct rt_event {
     int32_t amount;
     uint32_t aux;        /* counter kind, step, face of a token */
     rt_entity result;    /* the object it has become */
-    uint32_t applied[4]; /* replacements used on it (CR 614.5): hashes of source and ability */
-    uint32_t counters;   /* +1: first entering counter row, packed kind << 16 | n */
-    uint32_t counters2;
+    uint32_t applied;    /* applied[] + 1: the last replacement used on it (CR 614.5) */
+    uint32_t counters;   /* entering[] + 1: the counters that it enters with */
     rt_entity copy_of; /* what it enters as a copy of (CR 706.5) */
     uint32_t copy_mods, copy_mod_count, copy_ability;
 } rt_event;
+
+typedef struct rt_applied { /* a replacement that was used on an event, and the one before it */
+    rt_entity self;
+    uint32_t ability, next;
+} rt_applied;
+
+typedef struct rt_entering { /* counters that something enters with, and those before them */
+    uint32_t kind;
+    int32_t count;
+    uint32_t next;
+} rt_entering;
+
+typedef struct rt_replacement { /* one that applies to the event at hand */
+    rt_entity self;
+    uint32_t ability, delayed; /* delayed[] + 1 */
+} rt_replacement;
+
+typedef struct rt_captured { /* what an effect that acts later was told to act on */
+    uint32_t list;
+    rt_entity entity;
+} rt_captured;
 
 typedef struct rt_granted { /* an ability that an object has now */
     uint32_t ability;
@@ -291,6 +311,8 @@ typedef struct rt_state {
     uint32_t wide_effects; /* some static ability reaches other zones than the battlefield */
     uint32_t text_changes; /* permanents whose text is changed, counted once for each change */
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
+    uint32_t captures;     /* numbers of lists in captured[] */
+    uint32_t loop_glance;  /* loops.c: the same in a few numbers */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
     uint32_t unpaid;       /* 1: the last payment could not be completed */
     rt_decision decision;

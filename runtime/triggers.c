@@ -130,12 +130,7 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
         return;
     rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
-    if (given && given->captured[0])
-        memcpy(c.captured, given->captured, sizeof c.captured);
     rt_fill_event(g, &c, e, a->event);
-    if (given && a->event == VM_EVENT_step) { /* 'it' of a delayed trigger is what was captured */
-        c.event_obj[0] = given->captured[0];
-    }
     if (a->filter && !rt_value(g, a->filter, &c, 0))
         return;
     if (a->condition && !rt_value(g, a->condition, &c, 0)) /* CR 603.4 */

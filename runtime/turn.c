@@ -319,11 +319,8 @@ rt_status rt_cleanup_run(rt_game *g)
         return rt_ask_done(g, hand - max, hand - max);
     case CLEANUP_DISCARDED: {
         uint32_t batch = rt_batch(g), n = rt_answer_count(g);
-        rt_entity list[64];
-        for (uint32_t i = 0; i < n && i < 64; i++)
-            list[i] = rt_answered(g, i)->entity;
-        for (uint32_t i = 0; i < n && i < 64; i++)
-            rt_move_event(g, list[i], VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
+        for (uint32_t i = 0; i < n; i++)
+            rt_move_event(g, rt_answered(g, i)->entity, VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
         rt_top(g)->stage = CLEANUP_REST;
         rt_batch_close(g, batch);
         return RT_NEXT;

@@ -38,6 +38,19 @@ uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
     return idx;
 }
 
+/* A list goes with the last context that has it. */
+static void drop_captured(rt_game *g, uint32_t list)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->ctx.count; i++)
+        if (rt_ctx_row(g, i)->captured == list)
+            return;
+    for (uint32_t i = 0; i < g->s->captured.count; i++)
+        if (rt_captured_row(g, i)->list != list)
+            *rt_captured_row(g, n++) = *rt_captured_row(g, i);
+    g->s->captured.count = n;
+}
+
 void rt_ctx_free(rt_game *g, uint32_t idx)
 {
     uint32_t n = 0;
@@ -45,7 +58,10 @@ void rt_ctx_free(rt_game *g, uint32_t idx)
         if (rt_target_row(g, i)->ctx != idx)
             *rt_target_row(g, n++) = *rt_target_row(g, i);
     g->s->target.count = n;
+    const uint32_t captured = rt_ctx_row(g, idx)->captured;
     memset(rt_ctx_row(g, idx), 0, sizeof(rt_ctx));
+    if (captured)
+        drop_captured(g, captured);
     while (g->s->ctx.count && !rt_ctx_row(g, g->s->ctx.count - 1)->used)
         g->s->ctx.count--;
 }
@@ -390,6 +406,16 @@ static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot)
     return finish(g, start);
 }
 
+/* 'It' or 'them' of a delayed trigger that waits for a time: what was captured (CR 603.7c). */
+static uint64_t captured(rt_game *g, uint32_t list)
+{
+    const uint32_t start = g->s->heap.count;
+    for (uint32_t i = 0; i < g->s->captured.count; i++)
+        if (rt_captured_row(g, i)->list == list)
+            keep(g, rt_captured_row(g, i)->entity);
+    return finish(g, start);
+}
+
 static uint64_t owners(rt_game *g, uint64_t set, int controllers)
 {
     rt_entity list[8];
@@ -522,6 +548,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_NONE:
         return 0;
     case VM_OP_EVENT_OBJ:
+        if (!i.b && !c->event_obj[0] && c->captured)
+            return captured(g, c->captured);
         return c->event_obj[i.b] ? RT_SET_ONE(c->event_obj[i.b]) : 0;
     case VM_OP_EVENT_PLAYER:
         return c->event_player != RT_NOBODY ? RT_SET_ONE(RT_PLAYER(c->event_player)) : 0;
