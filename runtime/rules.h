@@ -86,8 +86,13 @@ typedef struct rt_env { /* around a function: what 'this', 'you' and the event a
     uint32_t mode;    /* of a modal spell: whose targets are meant */
 } rt_env;
 uint64_t rt_world(void *env, vm_insn i, const uint64_t *regs);
-uint64_t rt_look_only(void *env, vm_insn i,
-                      const uint64_t *regs); /* the same, but nothing is set */
+/* The same for trying out what an effect would do: what it calls by a name is kept aside, nothing is set. */
+typedef struct rt_dry {
+    rt_env env;
+    uint8_t is_set[VM_LINK_MAX];
+    uint64_t value[VM_LINK_MAX];
+} rt_dry;
+uint64_t rt_dry_world(void *dry, vm_insn i, const uint64_t *regs);
 int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *ctx, rt_entity candidate);
 uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
 /* Of an object wherever it is, or as it was last known. */

@@ -647,7 +647,22 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     }
 }
 
-uint64_t rt_look_only(void *user, vm_insn i, const uint64_t *regs)
+uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)
 {
-    return i.op == VM_OP_SET_LINK || i.op == VM_OP_SET_LINK_NUM ? 0 : rt_world(user, i, regs);
+    rt_dry *dry = user;
+    switch (i.op) {
+    case VM_OP_SET_LINK:
+    case VM_OP_SET_LINK_NUM:
+        dry->is_set[i.imm] = (uint8_t)(i.op == VM_OP_SET_LINK ? 1 : 2);
+        dry->value[i.imm] = regs[i.a];
+        return 0;
+    case VM_OP_LINK:
+    case VM_OP_LINK_NUM:
+        if (dry->is_set[i.imm] == (i.op == VM_OP_LINK ? 1 : 2))
+            return dry->value[i.imm];
+        break;
+    default:
+        break;
+    }
+    return rt_world(&dry->env, i, regs);
 }
