@@ -394,6 +394,7 @@ static void come_back(rt_game *g, uint32_t batch, uint32_t end)
         const rt_event e = *rt_event_row(g, i);
         if (e.kind != RT_EV_MOVE || e.from != VM_ZONE_BATTLEFIELD || (e.flags & RT_EF_CANCELLED))
             continue;
+        rt_spend(g, g->s->link.count);
         for (uint32_t k = 0; k < g->s->link.count;) {
             const rt_link l = *rt_link_row(g, k);
             if (l.self != e.obj || l.slot != RT_LINK_UNTIL_LEAVES) {
@@ -440,6 +441,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
             rt_trigger(g, i, rt_event_mask(g, e, 0));
         entering_counters(g, i);
     }
+    rt_spend(g, (g->s->event.count - batch) * 8);
     int all_done = 1;
     uint32_t more = rt_batch(g);
     come_back(g, batch, more);

@@ -35,6 +35,12 @@ static inline void rt_spend(const rt_game *g, uint32_t units)
         rt_fail(g, RT_FAULT_FUEL, 0);
     g->run->fuel -= units;
 }
+/* The same for what may also be looked at from outside, where nothing is spent. */
+static inline void rt_spend_inside(const rt_game *g, uint32_t units)
+{
+    if (g->run->guard)
+        rt_spend(g, units);
+}
 
 /* Memory that lasts until it is released, or until control leaves the rules machine. */
 typedef struct rt_temp_mark {

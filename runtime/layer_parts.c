@@ -80,6 +80,7 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
 /* What earlier copies had brought is gone. */
 static void drop_groups(rt_work *w, uint32_t idx)
 {
+    rt_spend(w->g, w->group_count / 4);
     for (uint32_t i = 0; i < w->group_count; i++)
         if (w->groups[i].idx == idx)
             w->groups[i].started = w->groups[i].dead = 1;
@@ -342,6 +343,7 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits, uint32_t wo
 {
     rt_game *g = w->g;
     uint32_t n = 0;
+    rt_spend(g, w->field_count);
     memset(bits, 0, sizeof *bits * words);
     if (p->effect) {
         const rt_effect *e = rt_effect_row(g, p->effect - 1);

@@ -70,6 +70,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
         return 0;
     if (pa.group && pa.group == pb.group)
         return 0;
+    rt_spend(g, w->field_count * 4);
     uint32_t words = (w->field_count + 63) / 64, granted = g->s->granted.count,
              heap = g->s->heap.count;
     uint64_t before[FIELD_WORDS], after[FIELD_WORDS];
@@ -106,6 +107,7 @@ static void sort_parts(rt_work *w)
     for (uint32_t i = 1; i < w->part_count; i++) {
         rt_part p = w->parts[i];
         uint32_t k = i;
+        rt_spend(w->g, 1);
         for (; k && (w->parts[k - 1].cda < p.cda ||
                      (w->parts[k - 1].cda == p.cda && w->parts[k - 1].timestamp > p.timestamp));
              k--)
@@ -118,6 +120,7 @@ static int waits(rt_work *w, uint32_t i, int layer)
 {
     if (!reads(w, &w->parts[i]))
         return 0;
+    rt_spend(w->g, w->part_count);
     for (uint32_t k = 0; k < w->part_count; k++)
         if (k != i && w->parts[k].layer == layer && !w->parts[k].done && depends(w, i, k))
             return 1;
@@ -224,6 +227,8 @@ void rt_refresh(rt_game *g)
     end_with_sources(g);
     rt_reset_elsewhere(g);
     uint32_t heap = g->s->heap.count;
+    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) * 4 + g->s->counter.count +
+                    g->s->effect.count);
     rt_work w = {.g = g, .field_count = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0)};
     const rt_temp_mark mark = rt_temp_here(g);
     uint8_t *before = rt_temp_alloc(g, w.field_count + 1);

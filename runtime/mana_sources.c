@@ -111,6 +111,7 @@ static void pool_units(rt_game *g, const rt_bill *bill, rt_plan *p)
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     uint32_t player = bill->player;
+    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0));
     p->unit_count = p->may_have_sources = 0;
     pool_units(g, bill, p);
     for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {

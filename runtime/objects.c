@@ -34,6 +34,7 @@ uint64_t rt_set_of(rt_game *g, const rt_entity *list, uint32_t count)
 
 int rt_set_has(const rt_game *g, uint64_t set, rt_entity e)
 {
+    rt_spend(g, rt_set_count(set) / 8);
     for (uint32_t i = 0, n = rt_set_count(set); i < n; i++)
         if (rt_set_at(g, set, i) == e)
             return 1;
@@ -53,6 +54,7 @@ rt_object *rt_live(const rt_game *g, rt_entity e)
 
 static const rt_lki *lki_of(const rt_game *g, rt_entity e)
 {
+    rt_spend_inside(g, g->s->lki.count / 8);
     for (uint32_t i = g->s->lki.count; i-- > 0;)
         if (rt_lki_row(g, i)->was == e)
             return rt_lki_row(g, i);
@@ -131,6 +133,7 @@ void rt_zone_remove(rt_game *g, uint32_t idx)
         return;
     rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
     uint32_t *m = rt_member_row(g, z->off);
+    rt_spend(g, z->count / 16);
     for (uint32_t i = z->count; i-- > 0;)
         if (m[i] == idx) {
             memmove(m + i, m + i + 1, (z->count - i - 1) * sizeof *m);
@@ -206,6 +209,7 @@ uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
 static void drop_counters(rt_game *g, rt_entity e)
 {
     uint32_t n = 0;
+    rt_spend(g, g->s->counter.count / 4);
     for (uint32_t i = 0; i < g->s->counter.count; i++)
         if (rt_counter_row(g, i)->on != e)
             *rt_counter_row(g, n++) = *rt_counter_row(g, i);
@@ -278,6 +282,7 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind)
 {
     int32_t n = 0;
+    rt_spend_inside(g, g->s->counter.count / 8);
     for (uint32_t i = 0; i < g->s->counter.count; i++) {
         const rt_counter *c = rt_counter_row(g, i);
         if (c->on == e && (kind < 0 || (int32_t)(c->kind & 0xFFFF) == kind))

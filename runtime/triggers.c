@@ -160,6 +160,7 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
     if ((mask & BIT(enters)) && (g->s->rules_union >> (VM_MOD_CANT_TRIGGER - 30) & 1) &&
         rt_rule_on(g, VM_MOD_CANT_TRIGGER, e.result))
         mask &= ~BIT(enters);
+    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4 + g->s->delayed.count);
     if (g->s->listening & mask)
         for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
             try_object(g, &e, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), mask, VM_ZONE_BATTLEFIELD);

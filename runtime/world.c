@@ -28,6 +28,7 @@ rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
 uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
 {
     uint32_t idx;
+    rt_spend(g, g->s->ctx.count / 8);
     for (idx = 0; idx < g->s->ctx.count; idx++)
         if (!rt_ctx_row(g, idx)->used)
             break;
@@ -42,6 +43,7 @@ uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
 static void drop_captured(rt_game *g, uint32_t list)
 {
     uint32_t n = 0;
+    rt_spend(g, (g->s->ctx.count + g->s->captured.count) / 8);
     for (uint32_t i = 0; i < g->s->ctx.count; i++)
         if (rt_ctx_row(g, i)->captured == list)
             return;
@@ -54,6 +56,7 @@ static void drop_captured(rt_game *g, uint32_t list)
 void rt_ctx_free(rt_game *g, uint32_t idx)
 {
     uint32_t n = 0;
+    rt_spend(g, g->s->target.count / 8);
     for (uint32_t i = 0; i < g->s->target.count; i++)
         if (rt_target_row(g, i)->ctx != idx)
             *rt_target_row(g, n++) = *rt_target_row(g, i);
@@ -87,6 +90,7 @@ static int relation_holds(uint32_t rel, uint32_t player, uint32_t you)
 static uint32_t attachments(const rt_game *g, rt_entity host)
 {
     uint32_t s = 0;
+    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if (o->attached != host)
@@ -211,12 +215,14 @@ uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
                 continue;
             int shared =
                 zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
-            for (uint32_t p = 0; p < (shared ? 1 : g->s->player.count); p++)
+            for (uint32_t p = 0; p < (shared ? 1 : g->s->player.count); p++) {
+                rt_spend(g, rt_zone_count(g, zone, p));
                 for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++) {
                     rt_entity e = rt_handle(g, rt_zone_at(g, zone, p, i));
                     if (rt_match(g, sel, e, c))
                         keep(g, e);
                 }
+            }
         }
     if (s->want & VM_WANT_PLAYERS)
         for (uint32_t p = 0; p < g->s->player.count; p++)
@@ -344,6 +350,7 @@ static int32_t property(rt_game *g, uint64_t set, int32_t prop)
 {
     int32_t sum = 0;
     uint32_t types = 0;
+    rt_spend(g, rt_set_count(set));
     for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
         rt_entity e = rt_set_at(g, set, i);
         if (RT_IS_PLAYER(e)) {
@@ -437,6 +444,7 @@ static uint64_t owners(rt_game *g, uint64_t set, int controllers)
 static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
 {
     uint64_t from = regs[i.b];
+    rt_spend(g, rt_set_count(from));
     uint32_t start = g->s->heap.count;
     rt_entity other_id =
         i.op == VM_OP_SHARERS && rt_set_count(regs[i.c]) ? rt_set_at(g, regs[i.c], 0) : 0;
@@ -476,6 +484,7 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
 static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
 {
     uint32_t start = g->s->heap.count;
+    rt_spend(g, rt_set_count(a) + rt_set_count(b));
     for (uint32_t i = 0, n = rt_set_count(a); i < n; i++)
         keep(g, rt_set_at(g, a, i));
     for (uint32_t i = 0, n = rt_set_count(b); i < n; i++)
@@ -488,6 +497,7 @@ static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
 static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
 {
     uint32_t start = g->s->heap.count;
+    rt_spend(g, g->s->link.count / 4);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
         if (l->self != self || l->slot != slot || l->is_number != (uint32_t)number)
@@ -502,6 +512,7 @@ static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
 static void link_set(rt_game *g, rt_entity self, uint32_t slot, uint64_t value, int number)
 {
     uint32_t n = 0;
+    rt_spend(g, g->s->link.count / 4);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
         if (l->self != self || l->slot != slot)
