@@ -42,7 +42,7 @@ static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t e
         w->parts = grown(w, w->parts, &w->part_cap, sizeof *w->parts);
     int layer = vm_mod_describe(m->op)->layer;
     w->parts[w->part_count++] =
-        (rt_part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda};
+        (rt_part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda, 0, 0};
 }
 
 /* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
@@ -112,16 +112,26 @@ void rt_parts_gather(rt_work *w)
 /* ---- applying ---------------------------------------------------------------------------------
  */
 
+/* A list of granted[] has room for as many as the next power of two, so that it grows where it is. */
+static uint32_t room_of(uint32_t count)
+{
+    uint32_t room = 4;
+    while (room < count)
+        room *= 2;
+    return room;
+}
+
+/* Gives an object a list of its own, with room for one more ability than it has. */
 static void own_abilities(rt_game *g, uint32_t idx)
 {
-    uint32_t first = g->s->granted.count, n = rt_ability_count(g, rt_obj(g, idx));
-    for (uint32_t i = 0; i < n; i++) {
-        const rt_object *o = rt_obj(g, idx);
-        const rt_granted row = {rt_ability_at(g, o, i),
-                                o->granted ? rt_granted_row(g, o->granted - 1 + i)->by : 0};
-        uint32_t at = RT_PUSH(g, granted);
-        *rt_granted_row(g, at) = row;
-    }
+    const uint32_t n = rt_ability_count(g, rt_obj(g, idx)),
+                   first = rt_push_many(g, &g->s->granted, room_of(n + 1));
+    const rt_object *o = rt_obj(g, idx);
+    rt_spend(g, n / 4);
+    for (uint32_t i = 0; i < n; i++)
+        *rt_granted_row(g, first + i) =
+            (rt_granted){rt_ability_at(g, o, i),
+                         o->granted ? rt_granted_row(g, o->granted - 1 + i)->by : 0};
     rt_obj(g, idx)->granted = first + 1;
     rt_obj(g, idx)->granted_count = (uint16_t)n;
 }
@@ -132,11 +142,10 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
     rt_game *g = w->g;
     const vm_ability *a = &g->pack->ability[ability];
     rt_object *o = rt_obj(g, idx);
-    if (!o->granted || o->granted - 1 + o->granted_count != g->s->granted.count)
+    if (!o->granted || o->granted_count == room_of(o->granted_count))
         own_abilities(g, idx);
-    uint32_t at = RT_PUSH(g, granted);
-    *rt_granted_row(g, at) = (rt_granted){ability, by};
     o = rt_obj(g, idx);
+    *rt_granted_row(g, o->granted - 1 + o->granted_count) = (rt_granted){ability, by};
     if (o->granted_count == UINT16_MAX)
         rt_fail(g, RT_FAULT_FULL, rt_table_number(g, &g->s->granted));
     o->granted_count++;
@@ -152,8 +161,9 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
 
 static void lose_abilities(rt_game *g, uint32_t idx)
 {
+    const uint32_t first = rt_push_many(g, &g->s->granted, room_of(0));
     rt_object *o = rt_obj(g, idx);
-    o->granted = g->s->granted.count + 1; /* an empty list of its own */
+    o->granted = first + 1; /* an empty list of its own */
     o->granted_count = 0;
     o->markers = 0;
     o->listens = 0;

@@ -58,7 +58,41 @@ static uint32_t reads(const rt_work *w, const rt_part *p)
     return p->mod->sel ? r : ASPECT_EXISTENCE;
 }
 
-/* CR 613.7a: would applying b change whether a exists or what it applies to? Tried out and undone.
+static rt_object *save_field(const rt_work *w)
+{
+    rt_object *saved = rt_temp_alloc(w->g, sizeof *saved * w->field_count);
+    for (uint32_t i = 0; i < w->field_count; i++)
+        saved[i] = *rt_obj(w->g, rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, i));
+    return saved;
+}
+
+/* What has changed: 0 nothing, 1 nothing that the row of a selector asks, 2 something that it may. */
+static int changed_since(const rt_work *w, const rt_object *saved)
+{
+    int changed = 0;
+    for (uint32_t i = 0; i < w->field_count && changed < 2; i++) {
+        const rt_object *a = &saved[i],
+                        *b = rt_obj(w->g, rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (!memcmp(a, b, sizeof *a))
+            continue;
+        changed = a->types != b->types || a->colors != b->colors || a->markers != b->markers ||
+                          a->controller != b->controller || a->flags != b->flags ||
+                          memcmp(a->subtypes, b->subtypes, sizeof a->subtypes)
+                      ? 2
+                      : 1;
+    }
+    return changed;
+}
+
+/* Does it look at more than the rows of selectors? */
+static int looks_deeper(const rt_work *w, const rt_part *p)
+{
+    return w->g->pack->selector[p->mod->sel].pred ||
+           w->g->pack->ability[w->groups[p->group - 1].ability].condition;
+}
+
+/* CR 613.7a: would applying b change whether a exists or what it applies to? Tried out and undone. A part that
+ * was found to change nothing is not tried again until something has changed.
  */
 static int depends(rt_work *w, uint32_t a, uint32_t b)
 {
@@ -70,15 +104,16 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
         return 0;
     if (pa.group && pa.group == pb.group)
         return 0;
+    if (pb.inert == w->version || (pb.unseen == w->version && !looks_deeper(w, &pa)))
+        return 0;
     rt_spend(g, w->field_count * 4);
+    w->tried = 1;
     uint32_t words = (w->field_count + 63) / 64, granted = g->s->granted.count,
              heap = g->s->heap.count;
     uint64_t before[FIELD_WORDS], after[FIELD_WORDS];
     const rt_work before_trial = *w; /* what grows on trial is thrown away */
     const rt_temp_mark mark = rt_temp_here(g);
-    rt_object *saved = rt_temp_alloc(g, sizeof *saved * w->field_count);
-    for (uint32_t i = 0; i < w->field_count; i++)
-        saved[i] = *rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+    rt_object *saved = save_field(w);
     rt_part_reach(w, &pa, before, words);
     uint8_t started = pb.group ? w->groups[pb.group - 1].started : 0,
             dead = pb.group ? w->groups[pb.group - 1].dead : 0;
@@ -87,7 +122,12 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     rt_part_apply(w, &trial);
     w->trial = 0;
     rt_part_reach(w, &pa, after, words);
+    const int changed = changed_since(w, saved);
     *w = before_trial;
+    if (changed == 0)
+        w->parts[b].inert = w->version;
+    if (changed < 2)
+        w->parts[b].unseen = w->version;
     if (pb.group) {
         w->groups[pb.group - 1].started = started;
         w->groups[pb.group - 1].dead = dead;
@@ -132,6 +172,8 @@ static int waits(rt_work *w, uint32_t i, int layer)
 static void apply_layer(rt_work *w, int layer)
 {
     uint32_t first = 0;
+    w->tried = 0;
+    w->version++;
     for (;;) {
         while (first < w->part_count && (w->parts[first].done || w->parts[first].layer != layer))
             first++;
@@ -141,7 +183,18 @@ static void apply_layer(rt_work *w, int layer)
         while (i < w->part_count &&
                (w->parts[i].done || w->parts[i].layer != layer || waits(w, i, layer)))
             i++;
-        rt_part_apply(w, &w->parts[i < w->part_count ? i : first]);
+        rt_part *next = &w->parts[i < w->part_count ? i : first];
+        if (!w->tried) {
+            rt_part_apply(w, next);
+            continue;
+        }
+        const rt_temp_mark mark = rt_temp_here(w->g);
+        const uint32_t parts = w->part_count;
+        const rt_object *saved = save_field(w);
+        rt_part_apply(w, next);
+        w->version += parts != w->part_count || changed_since(w, saved);
+        if (parts == w->part_count) /* else they may lie behind the mark */
+            rt_temp_release(w->g, mark);
     }
 }
 

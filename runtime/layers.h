@@ -16,6 +16,7 @@ typedef struct rt_part {
     uint32_t group;
     uint16_t layer;
     uint8_t done, cda;
+    uint32_t inert, unseen; /* rt_work.version in which it was found to change nothing, or no row */
 } rt_part;
 
 typedef struct rt_group { /* one static ability of one permanent */
@@ -33,6 +34,8 @@ typedef struct rt_work {
     rt_group *groups;
     uint32_t group_count, group_cap;
     uint32_t field_count; /* permanents */
+    uint32_t version;     /* goes up when a part that was applied has changed something */
+    int tried;            /* parts of this layer have been tried out */
     int trial;            /* something is only tried out: other zones are left alone */
 } rt_work;
 
