@@ -1,5 +1,5 @@
 /* The public contract: create, step, decide, answer, clone, save. */
-#include "runtime/api.h"
+#include "runtime/history.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,6 +145,7 @@ cantrip_game *rt_game_wrap(const cantrip_library *library, rt_state *s)
     game->library = library;
     game->g.s = s;
     game->g.run = &game->run;
+    game->run.budget = UINT64_MAX;
     game->g.lib = library->lib;
     game->g.pack = &library->lib->pack;
     return game;
@@ -199,6 +200,7 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
     s->float_mana = o.float_mana;
     s->take_back = o.take_back;
     s->turn_max = o.turn_max;
+    s->seed = o.seed;
     rt_random_seed(s, o.seed);
     if (rt_guarded(&game->g, begin, &o.player_count)) {
         cantrip_game_destroy(game);
@@ -222,23 +224,35 @@ static void add_cards(rt_game *g, void *user)
     }
 }
 
+cantrip_status rt_do_deck(cantrip_game *game, const uint32_t *words)
+{
+    rt_game *g = &game->g;
+    deck_call d = {words[0], words[1], words[2]};
+    if (d.face >= g->pack->face_count || d.player >= g->s->player.count || g->s->over)
+        return CANTRIP_E_ARGUMENT;
+    if (g->run->guard)
+        return CANTRIP_E_ARGUMENT;
+    uint32_t fault = rt_history_reserve(g, 3);
+    if (!fault)
+        fault = rt_reserve(g, &g->s->object, d.count);
+    if (!fault)
+        fault = rt_zone_reserve(g, VM_ZONE_LIBRARY, d.player, d.count);
+    if (!fault)
+        fault = (uint32_t)rt_guarded(g, add_cards, &d);
+    rt_keep_drop(g);
+    if (!fault)
+        rt_history_note(g, RT_DEED_DECK, words, 3);
+    return rt_fault_status(fault);
+}
+
 cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card,
                                      uint32_t count)
 {
-    rt_game *g = &game->g;
-    int face = rt_face_by_name(g->lib, card);
-    if (player >= g->s->player.count || g->s->over)
+    const int face = rt_face_by_name(game->g.lib, card);
+    if (player >= game->g.s->player.count)
         return CANTRIP_E_ARGUMENT;
-    if (face < 0)
-        return CANTRIP_E_NAME;
-    uint32_t fault = rt_reserve(g, &g->s->object, count);
-    if (!fault)
-        fault = rt_zone_reserve(g, VM_ZONE_LIBRARY, player, count);
-    deck_call d = {(uint32_t)face, player, count};
-    rt_keep_drop(g);
-    if (!fault)
-        fault = (uint32_t)rt_guarded(g, add_cards, &d);
-    return rt_fault_status(fault);
+    return face < 0 ? CANTRIP_E_NAME
+                    : rt_do_deck(game, (uint32_t[]){(uint32_t)face, player, count});
 }
 
 void cantrip_game_destroy(cantrip_game *game)
@@ -269,31 +283,39 @@ static void run_on(rt_game *g, void *user)
 
 static void take_answer(rt_game *g, const uint32_t *chosen, uint32_t count);
 
-cantrip_step cantrip_game_step(cantrip_game *game)
+/* CANTRIP_OK: it is noted, whatever came of it. */
+cantrip_status rt_do_run(cantrip_game *game)
 {
     rt_game *g = &game->g;
-    if (g->s->turn_max && g->s->turn > g->s->turn_max && !g->s->over) {
+    if (g->s->over || g->s->decision.active || g->run->guard)
+        return CANTRIP_E_ARGUMENT;
+    if (rt_history_reserve(g, 0) || !rt_keep(g))
+        return CANTRIP_E_MEMORY;
+    if (g->s->turn_max && g->s->turn > g->s->turn_max) {
         g->s->over = 1;
         g->s->winner = RT_NOBODY;
-        g->s->decision.active = 0;
     }
-    if (g->s->over)
-        return CANTRIP_STEP_OVER;
-    if (g->s->decision.active)
-        return CANTRIP_STEP_DECISION;
-    if (g->run->guard || !rt_keep(g))
-        return CANTRIP_STEP_MEMORY;
-    const uint32_t fault = (uint32_t)rt_guarded(g, run_on, NULL);
+    const uint32_t fault = g->s->over ? 0 : (uint32_t)rt_guarded(g, run_on, NULL);
     if (fault) {
         rt_rewind(g, run_on, take_answer);
         if (fault == RT_FAULT_MEMORY)
-            return CANTRIP_STEP_MEMORY;
+            return CANTRIP_E_MEMORY;
         g->s->fault = fault;
         g->s->fault_at = g->run->fault_at;
         g->s->over = 1;
         g->s->winner = RT_NOBODY;
     }
-    return g->s->over ? CANTRIP_STEP_OVER : CANTRIP_STEP_DECISION;
+    if (rt_history_reserve(g, 0))
+        return CANTRIP_E_MEMORY; /* cannot happen: there was room before, and tables do not shrink */
+    rt_history_note(g, RT_DEED_RUN, NULL, 0);
+    return CANTRIP_OK;
+}
+
+cantrip_step cantrip_game_step(cantrip_game *game)
+{
+    if (!game->g.s->over && !game->g.s->decision.active && rt_do_run(game) != CANTRIP_OK)
+        return CANTRIP_STEP_MEMORY;
+    return game->g.s->over ? CANTRIP_STEP_OVER : CANTRIP_STEP_DECISION;
 }
 
 const cantrip_decision *cantrip_game_decision(cantrip_game *game)
@@ -324,26 +346,45 @@ const cantrip_decision *cantrip_game_decision(cantrip_game *game)
     return &game->decision;
 }
 
-cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count)
+/* Are they all different, and options? 0 no, 1 yes, -1 no memory to find out. */
+static int are_options(const rt_game *g, const uint32_t *chosen, uint32_t count)
+{
+    const uint32_t n = g->s->option.count;
+    uint8_t few[1024] = {0}, *seen = n <= sizeof few ? few : calloc(n, 1);
+    int ok = seen ? 1 : -1;
+    for (uint32_t i = 0; ok == 1 && i < count; i++) {
+        ok = chosen[i] < n && !seen[chosen[i]];
+        if (ok)
+            seen[chosen[i]] = 1;
+    }
+    if (seen != few)
+        free(seen);
+    return ok;
+}
+
+cantrip_status rt_do_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count)
 {
     rt_game *g = &game->g;
     const rt_decision *d = &g->s->decision;
-    if (!d->active || count < d->min || count > d->max)
-        return CANTRIP_E_ILLEGAL;
-    for (uint32_t i = 0; i < count; i++) {
-        if (chosen[i] >= g->s->option.count)
-            return CANTRIP_E_ILLEGAL;
-        for (uint32_t k = 0; k < i; k++)
-            if (chosen[k] == chosen[i])
-                return CANTRIP_E_ILLEGAL;
-    }
-    g->s->answer.count = 0;
     if (g->run->guard)
         return CANTRIP_E_ARGUMENT;
-    if (rt_reserve(g, &g->s->answer, count) || !rt_keep_answer(g, chosen, count))
+    if (!d->active || count < d->min || count > d->max)
+        return CANTRIP_E_ILLEGAL;
+    const int ok = are_options(g, chosen, count);
+    if (ok != 1)
+        return ok ? CANTRIP_E_MEMORY : CANTRIP_E_ILLEGAL;
+    g->s->answer.count = 0;
+    if (rt_reserve(g, &g->s->answer, count) || rt_history_reserve(g, count) ||
+        !rt_keep_answer(g, chosen, count))
         return CANTRIP_E_MEMORY;
     take_answer(g, chosen, count);
+    rt_history_note(g, RT_DEED_ANSWER, chosen, count);
     return CANTRIP_OK;
+}
+
+cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count)
+{
+    return rt_do_answer(game, chosen, count);
 }
 
 /* There is room for it. */
@@ -374,11 +415,23 @@ static void concede(rt_game *g, void *user)
         g->s->decision.active = 0;
 }
 
+cantrip_status rt_do_concede(cantrip_game *game, const uint32_t *words)
+{
+    rt_game *g = &game->g;
+    uint32_t player = words[0];
+    if (player >= g->s->player.count || g->s->over || g->run->guard)
+        return CANTRIP_E_ARGUMENT;
+    if (rt_history_reserve(g, 1))
+        return CANTRIP_E_MEMORY;
+    const uint32_t fault = (uint32_t)rt_whole(g, concede, &player);
+    if (!fault)
+        rt_history_note(g, RT_DEED_CONCEDE, words, 1);
+    return rt_fault_status(fault);
+}
+
 cantrip_status cantrip_game_concede(cantrip_game *game, uint32_t player)
 {
-    if (player >= game->g.s->player.count || game->g.s->over)
-        return CANTRIP_E_ARGUMENT;
-    return rt_fault_status((uint32_t)rt_whole(&game->g, concede, &player));
+    return rt_do_concede(game, &player);
 }
 
 void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *text), void *user)

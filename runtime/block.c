@@ -40,6 +40,11 @@ rt_table *rt_table_at(rt_state *s, uint32_t i)
     return table(s, (int)i);
 }
 
+int rt_table_is_history(uint32_t i)
+{
+    return TABLES[i].at == offsetof(rt_state, history);
+}
+
 const char *rt_table_text(uint32_t i)
 {
     return i < TABLE_COUNT ? TABLES[i].text : "a table is full";
@@ -136,12 +141,13 @@ uint32_t rt_push(rt_game *g, rt_table *t)
 }
 
 /* ---- rewinding (CR 721) -------------------------------------------------------------------------
- * An image is the header and the rows of every table but the image itself, as words in image[]. It is
+ * An image is the header and the rows of every table but the image itself and the history, which goes on, as
+ * words in image[]. It is
  * part of the state, so that a game saved in the middle of an action can still take it back. */
 
 static int is_image(int i)
 {
-    return TABLES[i].at == offsetof(rt_state, image);
+    return TABLES[i].at == offsetof(rt_state, image) || rt_table_is_history((uint32_t)i);
 }
 
 void rt_image_take(rt_game *g)
@@ -176,10 +182,14 @@ int rt_image_restore(rt_game *g)
     in += (sizeof head + 3) & ~(size_t)3;
     head.size = s->size;
     for (int i = 0; i < TABLE_COUNT; i++) {
-        const uint32_t count = is_image(i) ? 0 : table(&head, i)->count;
+        const uint32_t count = rt_table_is_history((uint32_t)i) ? s->history.count
+                               : is_image(i)                    ? 0
+                                                                : table(&head, i)->count;
         const size_t size = (size_t)count * TABLES[i].row_size;
         *table(&head, i) = *table(s, i);
         table(&head, i)->count = count;
+        if (is_image(i))
+            continue;
         memcpy((char *)s + table(s, i)->off, in, size);
         in += (size + 3) & ~(size_t)3;
     }
@@ -194,6 +204,8 @@ uint64_t rt_state_hash(const rt_state *s)
     uint64_t h = hash_words(HASH_START, (const char *)s + from, offsetof(rt_state, player) - from);
     for (int i = 0; i < TABLE_COUNT; i++) {
         const rt_table *t = (const rt_table *)(const void *)((const char *)s + TABLES[i].at);
+        if (rt_table_is_history((uint32_t)i)) /* how it came about does not matter */
+            continue;
         h = hash_words(h, (const char *)s + t->off, (size_t)t->count * TABLES[i].row_size);
     }
     return h;

@@ -30,12 +30,15 @@ int rt_guarded(rt_game *g, rt_body_fn body, void *user)
         return RT_FAULT_BUSY;
     run->guard = &here;
     run->fault = RT_FAULT_NONE;
-    run->fuel = FUEL;
+    const uint32_t given = run->budget < FUEL ? (uint32_t)run->budget : FUEL;
+    run->fuel = given;
     run->depth = 0;
     rt_temp_release(g, (rt_temp_mark){NULL, 0});
     if (!setjmp(here.back))
         body(g, user);
     run->guard = NULL;
+    if (run->budget != UINT64_MAX)
+        run->budget -= given - run->fuel;
     return (int)run->fault;
 }
 

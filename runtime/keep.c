@@ -19,6 +19,8 @@ static void bring_back(rt_game *g, const rt_state *from)
         const rt_table old = *rt_table_at((rt_state *)from, i);
         rt_table *t = rt_table_at(&head, i);
         *t = *rt_table_at(to, i);
+        if (rt_table_is_history(i)) /* what has been done is done */
+            continue;
         t->count = old.count;
         memcpy((char *)to + t->off, (const char *)from + old.off,
                (size_t)old.count * old.row_size);
@@ -77,7 +79,9 @@ void rt_rewind(rt_game *g, rt_body_fn step,
     rt_run *run = g->run;
     const uint32_t fault = run->fault, at = run->fault_at;
     const rt_log_fn log = g->log;
+    const uint64_t budget = run->budget;
     g->log = NULL; /* it has been said */
+    run->budget = UINT64_MAX;
     bring_back(g, run->kept);
     for (uint32_t i = 0; i < run->answer_words; i += run->answers[i] + 1) {
         if (rt_guarded(g, step, NULL))
@@ -85,6 +89,7 @@ void rt_rewind(rt_game *g, rt_body_fn step,
         answer(g, run->answers + i + 1, run->answers[i]);
     }
     g->log = log;
+    run->budget = budget;
     run->fault = fault;
     run->fault_at = at;
 }

@@ -196,7 +196,10 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     rt_game *g = w->g;
     rt_object *o = rt_obj(g, idx);
     const vm_mod *m = p->mod;
-    const int32_t *args = p->effect ? rt_effect_row(g, p->effect - 1)->value : NULL;
+    int32_t values[2] = {0, 0};
+    const int32_t *args = p->effect ? values : NULL;
+    if (p->effect) /* not the row itself: abilities that are added may move it */
+        memcpy(values, rt_effect_row(g, p->effect - 1)->value, sizeof values);
     rt_entity e = rt_handle(g, idx);
     switch (m->op) {
     case VM_MOD_CONTROL:
@@ -214,7 +217,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_SET_LAND_TYPES: /* CR 305.7 */
         set_subtypes(g, o, g->lib->land_types, m, c);
         lose_abilities(g, idx);
-        o->flags |= RT_OF_LAND_TYPES_SET;
+        rt_obj(g, idx)->flags |= RT_OF_LAND_TYPES_SET;
         break;
     case VM_MOD_SET_CREATURE_TYPES:
         o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/api.h"
+#include "runtime/history.h"
 
 /* Each of these changes the game as a whole or not at all. */
 typedef struct setup_call {
@@ -29,12 +29,33 @@ static void position(rt_game *g, void *user)
     g->s->step = VM_STEP_MAIN1;
 }
 
+/* Carries a deed out and notes it. */
+static cantrip_status whole(cantrip_game *game, rt_body_fn body, void *user, uint32_t deed,
+                            const uint32_t *words, uint32_t count)
+{
+    rt_game *g = &game->g;
+    if (g->run->guard)
+        return CANTRIP_E_ARGUMENT;
+    uint32_t fault = rt_history_reserve(g, count);
+    if (!fault)
+        fault = (uint32_t)rt_whole(g, body, user);
+    if (!fault)
+        rt_history_note(g, deed, words, count);
+    return rt_fault_status(fault);
+}
+
+cantrip_status rt_do_position(cantrip_game *game, const uint32_t *words)
+{
+    setup_call c = {.turn = words[0]};
+    if (!c.turn || game->g.s->over || game->g.s->turn || game->g.s->decisions ||
+        game->g.s->decision.active)
+        return CANTRIP_E_ARGUMENT;
+    return whole(game, position, &c, RT_DEED_POSITION, words, 1);
+}
+
 cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn)
 {
-    setup_call c = {.turn = turn};
-    if (!turn || game->g.s->over || game->g.s->turn || game->g.s->decisions)
-        return CANTRIP_E_ARGUMENT;
-    return rt_fault_status((uint32_t)rt_whole(&game->g, position, &c));
+    return rt_do_position(game, &turn);
 }
 
 /* Only while nothing but the turn is going on: before the first step, or between two positions. */
@@ -43,18 +64,28 @@ static int is_position(const rt_game *g)
     return g->s->proc.count == 1 && rt_top(g)->kind == RT_PROC_TURN && !g->s->over;
 }
 
-cantrip_status cantrip_setup_step(cantrip_game *game, uint32_t step, uint32_t player)
+static void begin_in(rt_game *g, void *user)
+{
+    const uint32_t *words = user;
+    g->s->turn_player = words[1];
+    g->s->step = words[0];
+    rt_proc *p = rt_top(g);
+    p->stage = (uint8_t)words[0];
+    p->a = words[0] == VM_STEP_MAIN1 || words[0] == VM_STEP_MAIN2 ? 1 : 0;
+}
+
+cantrip_status rt_do_step(cantrip_game *game, const uint32_t *words)
 {
     rt_game *g = &game->g;
-    if (step >= VM_STEP_COUNT || player >= g->s->player.count || g->run->guard || !is_position(g))
+    uint32_t given[] = {words[0], words[1]};
+    if (given[0] >= VM_STEP_COUNT || given[1] >= g->s->player.count || !is_position(g))
         return CANTRIP_E_ARGUMENT;
-    rt_keep_drop(g);
-    g->s->turn_player = player;
-    g->s->step = step;
-    rt_proc *p = rt_top(g);
-    p->stage = (uint8_t)step;
-    p->a = step == VM_STEP_MAIN1 || step == VM_STEP_MAIN2 ? 1 : 0;
-    return CANTRIP_OK;
+    return whole(game, begin_in, given, RT_DEED_STEP, words, 2);
+}
+
+cantrip_status cantrip_setup_step(cantrip_game *game, uint32_t step, uint32_t player)
+{
+    return rt_do_step(game, (uint32_t[]){step, player});
 }
 
 static void put(rt_game *g, void *user)
@@ -77,22 +108,29 @@ static void put(rt_game *g, void *user)
 }
 
 /* Nothing can be put onto the stack so: what stands there has been cast, with choices and costs. */
+cantrip_status rt_do_put(cantrip_game *game, const uint32_t *words)
+{
+    rt_game *g = &game->g;
+    setup_call c = {.player = words[0],
+                    .face = words[1],
+                    .zone = words[2],
+                    .count = words[3],
+                    .tapped = words[4] != 0,
+                    .fresh = words[5] != 0};
+    if (c.player >= g->s->player.count || c.face >= g->pack->face_count ||
+        c.zone >= VM_ZONE_COUNT || c.zone == VM_ZONE_STACK)
+        return CANTRIP_E_ARGUMENT;
+    return whole(game, put, &c, RT_DEED_PUT, words, 6);
+}
+
 cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char *card,
                                  uint32_t zone, uint32_t count, int tapped, int fresh)
 {
-    rt_game *g = &game->g;
-    int face = rt_face_by_name(g->lib, card);
+    const int face = rt_face_by_name(game->g.lib, card);
     if (face < 0)
         return CANTRIP_E_NAME;
-    if (player >= g->s->player.count || zone >= VM_ZONE_COUNT || zone == VM_ZONE_STACK)
-        return CANTRIP_E_ARGUMENT;
-    setup_call c = {.player = player,
-                    .face = (uint32_t)face,
-                    .zone = zone,
-                    .count = count,
-                    .tapped = tapped,
-                    .fresh = fresh};
-    return rt_fault_status((uint32_t)rt_whole(g, put, &c));
+    return rt_do_put(
+        game, (uint32_t[]){player, (uint32_t)face, zone, count, tapped != 0, fresh != 0});
 }
 
 static uint32_t find(const rt_game *g, uint32_t player, const char *card)
@@ -113,40 +151,76 @@ static void counters(rt_game *g, void *user)
     rt_counters_change(g, c->on, c->kind, c->by);
 }
 
+cantrip_status rt_do_counters(cantrip_game *game, const uint32_t *words)
+{
+    rt_game *g = &game->g;
+    setup_call c = {.on = words[0], .kind = words[1], .by = (int32_t)words[2]};
+    const int there = RT_IS_PLAYER(c.on) ? c.on - RT_PLAYER(0) < g->s->player.count
+                                         : rt_live(g, c.on) != NULL;
+    if (!there || c.kind >= VM_SYMBOL_MAX || c.by < -VM_NUMBER_MAX || c.by > VM_NUMBER_MAX)
+        return CANTRIP_E_ARGUMENT;
+    return whole(game, counters, &c, RT_DEED_COUNTERS, words, 3);
+}
+
 cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const char *card,
                                       uint32_t kind, int32_t count)
 {
-    if (player >= game->g.s->player.count || kind >= VM_SYMBOL_MAX || count < -VM_NUMBER_MAX ||
-        count > VM_NUMBER_MAX)
+    if (player >= game->g.s->player.count)
         return CANTRIP_E_ARGUMENT;
     const uint32_t at = *card ? find(&game->g, player, card) : 0;
     if (*card && !at)
         return CANTRIP_E_NAME;
-    setup_call c = {
-        .kind = kind, .by = count, .on = at ? rt_handle(&game->g, at - 1) : RT_PLAYER(player)};
-    return rt_fault_status((uint32_t)rt_whole(&game->g, counters, &c));
+    const rt_entity on = at ? rt_handle(&game->g, at - 1) : RT_PLAYER(player);
+    return rt_do_counters(game, (uint32_t[]){on, kind, (uint32_t)count});
+}
+
+static void attach(rt_game *g, void *user)
+{
+    const uint32_t *words = user;
+    rt_obj(g, words[0])->attached = rt_handle(g, words[1]);
+    rt_dirty(g);
+}
+
+static int is_permanent(const rt_game *g, uint32_t idx)
+{
+    return idx < g->s->object.count && rt_obj(g, idx)->zone == VM_ZONE_BATTLEFIELD;
+}
+
+cantrip_status rt_do_attach(cantrip_game *game, const uint32_t *words)
+{
+    uint32_t given[] = {words[0], words[1]};
+    if (!is_permanent(&game->g, given[0]) || !is_permanent(&game->g, given[1]) ||
+        given[0] == given[1])
+        return CANTRIP_E_ARGUMENT;
+    return whole(game, attach, given, RT_DEED_ATTACH, words, 2);
 }
 
 cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const char *card,
                                     const char *host)
 {
-    uint32_t at = find(&game->g, player, card), to = find(&game->g, RT_NOBODY, host);
+    const uint32_t at = find(&game->g, player, card), to = find(&game->g, RT_NOBODY, host);
     if (!at || !to)
         return CANTRIP_E_NAME;
-    if (at == to || game->run.guard)
+    return rt_do_attach(game, (uint32_t[]){at - 1, to - 1});
+}
+
+static void set_life(rt_game *g, void *user)
+{
+    const uint32_t *words = user;
+    rt_player_row(g, words[0])->life = rt_sum((int32_t)words[1], 0);
+}
+
+cantrip_status rt_do_life(cantrip_game *game, const uint32_t *words)
+{
+    uint32_t given[] = {words[0], words[1]};
+    if (given[0] >= game->g.s->player.count)
         return CANTRIP_E_ARGUMENT;
-    rt_keep_drop(&game->g);
-    rt_obj(&game->g, at - 1)->attached = rt_handle(&game->g, to - 1);
-    rt_dirty(&game->g);
-    return CANTRIP_OK;
+    return whole(game, set_life, given, RT_DEED_LIFE, words, 2);
 }
 
 void cantrip_setup_life(cantrip_game *game, uint32_t player, int32_t life)
 {
-    if (player >= game->g.s->player.count || game->run.guard)
-        return;
-    rt_keep_drop(&game->g);
-    rt_player_row(&game->g, player)->life = rt_sum(life, 0);
+    rt_do_life(game, (uint32_t[]){player, (uint32_t)life});
 }
 
 /* ---- functions of the pack --------------------------------------------------------------------
@@ -180,20 +254,29 @@ static void number(rt_game *g, void *user)
 {
     eval_call *e = user;
     const rt_ctx c = viewer(e->player);
-    rt_refresh(g);
     e->number = rt_value(g, e->function, &c, 0);
 }
 
-/* Looking may bring characteristics up to date: after a step they are, before it nothing is kept. */
+static void refresh(rt_game *g, void *user)
+{
+    (void)user;
+    rt_refresh(g);
+}
+
+/* After a step they are up to date: then looking changes nothing. */
+cantrip_status rt_do_look(cantrip_game *game)
+{
+    return game->g.s->dirty ? whole(game, refresh, NULL, RT_DEED_LOOK, NULL, 0) : CANTRIP_OK;
+}
+
 static void look(cantrip_game *game, rt_body_fn body, eval_call *e)
 {
+    if (rt_do_look(game) != CANTRIP_OK)
+        return;
     const uint32_t heap = game->g.s->heap.count;
-    if (game->g.s->dirty)
-        rt_keep_drop(&game->g);
     if (rt_guarded(&game->g, body, e)) {
         e->number = 0;
         e->count = 0;
-        game->g.s->dirty = 1;
     }
     if (!game->run.guard)
         game->g.s->heap.count = heap;
@@ -212,7 +295,6 @@ static void set(rt_game *g, void *user)
 {
     eval_call *e = user;
     const rt_ctx c = viewer(e->player);
-    rt_refresh(g);
     const uint64_t members = rt_value_set(g, e->function, &c);
     e->count = rt_set_count(members);
     for (uint32_t i = 0; i < e->count && i < e->max; i++)
@@ -241,14 +323,19 @@ static void effect(rt_game *g, void *user)
     rt_frame_start(g, e->function, at, 0);
 }
 
-cantrip_status cantrip_eval_effect(cantrip_game *game, uint32_t function, uint32_t player)
+cantrip_status rt_do_effect(cantrip_game *game, const uint32_t *words)
 {
     rt_game *g = &game->g;
-    eval_call e = {.function = function, .player = player};
-    if (!is_function(g, function, VM_FN_EFFECT) || player >= g->s->player.count || g->s->over ||
-        (g->s->decision.active && rt_top(g)->kind != RT_PROC_PRIORITY))
+    eval_call e = {.function = words[0], .player = words[1]};
+    if (!is_function(g, e.function, VM_FN_EFFECT) || e.player >= g->s->player.count ||
+        g->s->over || (g->s->decision.active && rt_top(g)->kind != RT_PROC_PRIORITY))
         return CANTRIP_E_ARGUMENT;
-    return rt_fault_status((uint32_t)rt_whole(g, effect, &e));
+    return whole(game, effect, &e, RT_DEED_EFFECT, words, 2);
+}
+
+cantrip_status cantrip_eval_effect(cantrip_game *game, uint32_t function, uint32_t player)
+{
+    return rt_do_effect(game, (uint32_t[]){function, player});
 }
 
 /* ---- tests ------------------------------------------------------------------------------------

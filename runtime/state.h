@@ -287,7 +287,7 @@ typedef struct rt_decision {
 
 typedef struct rt_state {
     uint32_t magic, version, size, options;
-    uint64_t library_hash;
+    uint64_t library_hash, seed;
     uint64_t loop_hash; /* loops.c: the game some forced steps ago */
     uint32_t rng[16];   /* ChaCha20 key schedule state */
     uint32_t rng_buffer[16];
@@ -321,7 +321,7 @@ typedef struct rt_state {
 #undef TABLE
 } rt_state;
 
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 3 };
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 4 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);
@@ -365,6 +365,7 @@ uint32_t rt_reserve(rt_game *g, rt_table *t, uint32_t count);
 uint32_t rt_table_count(void);
 rt_table *rt_table_at(rt_state *s, uint32_t i);
 uint32_t rt_table_number(const rt_game *g, const rt_table *t);
+int rt_table_is_history(uint32_t i); /* the one that is never taken back */
 const char *rt_table_text(uint32_t i); /* "the table 'object' is full, with 65536 rows" */
 #define RT_PUSH(g, name) rt_push((g), &(g)->s->name)
 /* Keeps the state as it is now; brings it back (0: there is none). */

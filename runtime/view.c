@@ -1,6 +1,6 @@
 /* What a player may see (CR 400.2): built from what is public, never by taking away from the whole.
  */
-#include "runtime/api.h"
+#include "runtime/history.h"
 
 #include <string.h>
 
@@ -55,7 +55,6 @@ static int may_see(const rt_game *g, const rt_object *o, rt_entity e, uint32_t v
     return o->zone != VM_ZONE_HAND || o->owner == viewer;
 }
 
-/* Only what is up to date can be shown; after a step everything is. */
 typedef struct look_call {
     rt_entity id;
     int32_t power, toughness;
@@ -64,7 +63,6 @@ typedef struct look_call {
 static void look(rt_game *g, void *user)
 {
     look_call *l = user;
-    rt_refresh(g);
     l->power = rt_power(g, l->id);
     l->toughness = rt_toughness(g, l->id);
 }
@@ -76,10 +74,8 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
     memset(&v, 0, sizeof v);
     v.name = "";
     look_call l = {id.bits, 0, 0};
-    if (g->s->dirty && !g->run->guard)
-        rt_keep_drop(g);
-    if (rt_guarded(g, look, &l) && !g->run->guard)
-        g->s->dirty = 1;
+    if (rt_do_look(game) == CANTRIP_OK)
+        rt_guarded(g, look, &l);
     const rt_object *o = rt_live(g, id.bits);
     if (!o) {
         v.name = rt_name(g, id.bits);
