@@ -93,7 +93,8 @@ cantrip_status cantrip_library_open_with(const void *bytes, size_t size,
             out_error->row = why.row;
             out_error->instruction = why.pc;
         }
-        return why.rule[0] ? CANTRIP_E_PACK : CANTRIP_E_MEMORY;
+        /* V8: there was no memory to decide it */
+        return why.rule[0] && strcmp(why.rule, "V8") != 0 ? CANTRIP_E_PACK : CANTRIP_E_MEMORY;
     }
     *out_library = l;
     return CANTRIP_OK;

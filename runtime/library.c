@@ -119,17 +119,17 @@ static void merge(const rt_library *lib, uint32_t *a, uint32_t n, uint32_t *scra
                                                                                   : scratch[i++];
 }
 
-static void sort_names(rt_library *lib)
+static int sort_names(rt_library *lib)
 {
     uint32_t *scratch = malloc(sizeof *scratch * (lib->pack.face_count + 1));
+    if (!scratch)
+        return 0;
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         if (!(lib->pack.face[i].flags & VM_FF_TOKEN))
             lib->by_name[lib->name_count++] = i;
-    if (scratch)
-        merge(lib, lib->by_name, lib->name_count, scratch);
-    else
-        lib->name_count = 0;
+    merge(lib, lib->by_name, lib->name_count, scratch);
     free(scratch);
+    return 1;
 }
 
 rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refusal)
@@ -162,7 +162,10 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
             read_mana(lib, i);
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         lib->face[i].has_source = (uint8_t)has_source(lib, &lib->pack.face[i]);
-    sort_names(lib);
+    if (!sort_names(lib)) {
+        rt_library_close(lib);
+        return NULL;
+    }
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
         lib->quiet[i] = lib->pack.ability[i].kind == VM_ABILITY_STATIC &&
                         rt_quiet_ability(lib, &lib->pack.ability[i]);

@@ -95,10 +95,8 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx)
     uint32_t enchant =
         rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? rt_enchant_selector(g, f) : 0;
     if (enchant) {
-        vm_target t = {enchant, 1, 1, 0};
-        uint32_t heap = g->s->heap.count, n = rt_set_count(rt_target_candidates(g, &t, &c));
-        g->s->heap.count = heap;
-        return n > 0;
+        const vm_target t = {enchant, 1, 1, 0};
+        return rt_has_targets(g, &t, &c);
     }
     uint32_t spell = g->lib->face[rt_obj(g, idx)->face].spell;
     return !spell || rt_ability_legal(g, &g->pack->ability[spell - 1], &c);
@@ -170,6 +168,8 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
 {
     int any = 0;
     rt_refresh(g);
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_field_keep(g, player); /* nothing changes while all of this is looked at */
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
         const vm_face *f = rt_face(g, rt_obj(g, idx));
@@ -206,5 +206,7 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
                     rt_option_add(g, CANTRIP_OPTION_ACTIVATE, rt_handle(g, idx), (int32_t)k, 0);
             }
     }
+    rt_field_drop(g);
+    rt_temp_release(g, mark);
     return any;
 }

@@ -202,6 +202,9 @@ static inline uint32_t rt_bill_count(const rt_bill *b)
         n += b->range[r].count * b->range[r].times;
     return n;
 }
+/* mana_sources.c: as long as nothing changes, what could give mana is known; in temporary memory. */
+void rt_field_keep(rt_game *g, uint32_t player);
+void rt_field_drop(rt_game *g);
 /* Can it be paid, with all the mana abilities that the player could activate? */
 int rt_can_pay(rt_game *g, const rt_bill *bill);
 void rt_pay_start(rt_game *g, const rt_bill *bill); /* it can be paid */
@@ -212,6 +215,7 @@ void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color
 void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
+int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
 int rt_priority_options(rt_game *g, uint32_t player, int add);
