@@ -72,6 +72,14 @@ static void test_instructions(void **state)
               OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_add_any_mana), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V46", "an operand without its native", EFFECT, 0, "",
          CODE(OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+    };
+    EXPECT(LIST);
+}
+
+static void test_immediates_and_ends(void **state)
+{
+    (void)state;
+    static const program LIST[] = {
         {"V47", "a number whose negative is none", VALUE, 0, "n",
          CODE(OP(VM_OP_LDI, 0, 0, 0, 0x80000000), OP(VM_OP_RET, 0, 0, 0, 0))},
         {"V47", "a truth value", EFFECT, 0, "b",
@@ -397,7 +405,8 @@ static void test_late_strings(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_instructions), cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_instructions), cmocka_unit_test(test_immediates_and_ends),
+        cmocka_unit_test(test_paths),
         cmocka_unit_test(test_loops),        cmocka_unit_test(test_loop_depth),
         cmocka_unit_test(test_nesting),      cmocka_unit_test(test_rows),
         cmocka_unit_test(test_rows_that_depend), cmocka_unit_test(test_late_strings)};
