@@ -164,6 +164,10 @@ static int check_native(const walk *w, vm_insn i)
             return wrong(w, "V46", "an immediate operand of the native is missing");
         if (!native_imm(w, type, first, count))
             return 0;
+        /* What a copy is like begins with the copying itself; exceptions stand behind it. */
+        if (strcmp(name, "EXCEPT") == 0 &&
+            (!count || w->c->p->mod[first].op != VM_MOD_COPY))
+            return wrong(w, "V47", "the values of a copy do not begin with a copy");
     }
     if (info->result == '-')
         return !i.b || wrong(w, "V40", "a result register for a native without a result");

@@ -35,6 +35,8 @@ typedef struct packer {
     uint32_t more_func_count;
     vm_selector *more_selectors;
     uint32_t more_selector_count;
+    vm_face *more_faces;
+    uint32_t more_face_count;
 } packer;
 
 /* Function and selector 'none', and an empty string. */
@@ -100,6 +102,9 @@ static inline void *packer_write(const packer *p, size_t *out_size)
         else if (table[i].id == VM_SECTION_selector && p->more_selectors)
             packer_section(&w, &at, table[i].id, p->more_selectors,
                            p->more_selector_count * (uint32_t)sizeof(vm_selector));
+        else if (table[i].id == VM_SECTION_face && p->more_faces)
+            packer_section(&w, &at, table[i].id, p->more_faces,
+                           p->more_face_count * (uint32_t)sizeof(vm_face));
         else
             packer_section(&w, &at, table[i].id, table[i].rows, table[i].size);
     }
@@ -133,6 +138,7 @@ static inline void packer_expect(packer *p, const char *rule, const char *what)
     free(bytes);
     free(p->more_funcs);
     free(p->more_selectors);
+    free(p->more_faces);
     free(p);
 }
 

@@ -24,6 +24,7 @@ static void expect_programs(const program *list, size_t count)
         p->ability[p->ability_count++] = (vm_ability){.keyword = VM_NO_SYMBOL};
         p->cost[p->cost_count++] = (vm_cost){VM_COST_MANA, 1, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_GET_PT, 0, 1, 1, 0, 0, 0};
+        p->mod[p->mod_count++] = (vm_mod){VM_MOD_COPY, 0, 0, 0, 0, 0, 0};
         packer_func(p, list[i].flags, list[i].params, list[i].regs, list[i].code, list[i].words);
         packer_expect(p, list[i].rule, list[i].what);
     }
@@ -46,6 +47,8 @@ static void test_instructions(void **state)
         {"V40", "an unused operand", EFFECT, 0, "n",
          CODE(OP(VM_OP_LDI, 0, 1, 0, 5), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V40", "an unused immediate", EFFECT, 0, "", CODE(OP(VM_OP_DONE, 0, 0, 0, 1))},
+        {"V40", "a result of a native without one", EFFECT, 0, "n",
+         CODE(OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_event_cancel), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V41", "a register that is written", EFFECT, 0, "n",
          CODE(OP(VM_OP_LDI, 1, 0, 0, 5), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V41", "a register that is read", VALUE, 0, "n",
@@ -101,6 +104,15 @@ static void test_immediates_and_ends(void **state)
         {"V47", "costs of a native", EFFECT, 0, "pb",
          CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_pay),
               OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {NULL, "a copy", EFFECT, 0, "eo",
+         CODE(OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_copy),
+              OP(VM_OP_IMM, 0, 0, 0, 1), OP(VM_OP_IMM, 0, 0, 0, 1), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a copy that does not copy", EFFECT, 0, "eo",
+         CODE(OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_copy),
+              OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 1), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a copy of nothing", EFFECT, 0, "eo",
+         CODE(OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_copy),
+              OP(VM_OP_IMM, 0, 0, 0, 2), OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V48", "a native in a value", VALUE, 0, "n",
          CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_cancel),
               OP(VM_OP_RET, 0, 0, 0, 0))},
@@ -298,9 +310,12 @@ static packer *rows(void)
     p->mod[4] = (vm_mod){VM_MOD_SET_COLORS, 0, 31, 0, 0, 0, 0};
     p->mod[5] = (vm_mod){VM_MOD_ADD_SUBTYPES, 0, 0, 1, 0, 0, 0};
     p->mod[6] = (vm_mod){VM_MOD_MAX_COUNTERS, 0, 1, 1, 0, 0, 0};
-    p->mod_count = 7;
+    p->mod[7] = (vm_mod){VM_MOD_ADD_CREATURE_TYPE_CHOSEN, 0, 1, 1, 0, 0, 0};
+    p->mod_count = 8;
+    p->ability[p->ability_count++] = (vm_ability){.keyword = VM_NO_SYMBOL};
     p->selector[p->selector_count++] = (vm_selector){.want = 1, .zones = 8, .pred = 3};
-    p->target[p->target_count++] = (vm_target){1, 0, 1, 0};
+    for (uint32_t i = 0; i < 6; i++)
+        p->target[p->target_count++] = (vm_target){1, 0, 1, 0};
     p->step[0] = (vm_step){.kind = VM_TEST_PUT, .a = 0, .b = VM_ZONE_HAND, .c = 1};
     p->step[1] = (vm_step){.kind = VM_TEST_ATTACH, .a = 0, .b = 3};
     p->step[2] = (vm_step){.kind = VM_TEST_ADVANCE, .a = VM_STEP_UPKEEP};
@@ -339,7 +354,7 @@ static void test_rows(void **state)
     BREAK(ability[0].mode_max, 2, "V52");
     BREAK(ability[0].sel, 2, "V25");
     BREAK(mode[0].effect, 0, "V31"); /* nothing stands in for the effect of a mode */
-    BREAK(mode[0].target_count, 2, "V26");
+    BREAK(mode[0].target_count, 7, "V26");
     BREAK(selector[1].pred, 1, "V31");
     BREAK(selector[1].pred, 2, "V31");
     BREAK(selector[1].status_all, 1 << 13, "V52");
@@ -378,18 +393,47 @@ static void test_rows_that_depend(void **state)
     BREAK(mod[0].fa, 1, "V31");
     BREAK(mod[1].a, 2, "V25");
     BREAK(mod[1].flags, 4 << VM_MF_COSTS_SHIFT, "V26");
-    BREAK(mod[2].b, 2, "V26");
+    BREAK(mod[2].b, 3, "V26");
     BREAK(mod[3].a, 32, "V52");
     BREAK(mod[3].b, 1, "V52");
     BREAK(mod[4].a, 32, "V52");
     BREAK(mod[5].b, 2, "V26");
     BREAK(mod[6].a, VM_SYMBOL_MAX, "V52");
+    BREAK(mod[7].a, VM_LINK_MAX, "V52");
+    BREAK(mod[7].b, 2, "V27");
+    BREAK(ability[1].event, VM_EVENT_SPAN - 1, "V52");
+    BREAK(mode[0].target_count, VM_TARGET_SLOTS_MAX + 1, "V52");
+    BREAK(ability[0].target_count, VM_TARGET_SLOTS_MAX + 1, "V52");
     BREAK(step[0].a, 4, "V23");
     BREAK(step[0].b, VM_ZONE_COUNT, "V52");
     BREAK(step[1].b, 4, "V52");
     BREAK(step[2].a, VM_STEP_COUNT, "V52");
     BREAK(step[3].b, 5, "V52");
     BREAK(step[3].kind, VM_TEST_STEP_COUNT, "V27");
+}
+
+/* Objects name their face in 16 bits. */
+static void test_many_faces(void **state)
+{
+    (void)state;
+    for (uint32_t over = 0; over < 2; over++) {
+        packer *p = packer_create();
+        p->more_face_count = VM_FACE_MAX + over;
+        p->more_faces = calloc(p->more_face_count, sizeof *p->more_faces);
+        packer_expect(p, over ? "V22" : NULL, "many faces");
+    }
+}
+
+static void test_code_and_functions_fit(void **state)
+{
+    (void)state;
+    packer *p = rows();
+    p->code_count += 2;
+    packer_expect(p, "V29", "code behind the last function");
+    p = rows();
+    p->func[4].code_count--;
+    p->code_count--;
+    packer_expect(p, "V29", "half an instruction");
 }
 
 /* A test names cards by the place of their strings, which may stand behind any number of others. */
@@ -409,7 +453,8 @@ int main(void)
         cmocka_unit_test(test_paths),
         cmocka_unit_test(test_loops),        cmocka_unit_test(test_loop_depth),
         cmocka_unit_test(test_nesting),      cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_rows_that_depend), cmocka_unit_test(test_late_strings)};
+        cmocka_unit_test(test_rows_that_depend), cmocka_unit_test(test_late_strings),
+        cmocka_unit_test(test_many_faces), cmocka_unit_test(test_code_and_functions_fit)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
     return failed;
