@@ -339,8 +339,10 @@ static rt_status choose_x(rt_game *g)
     const rt_bill b = bill_of(g);
     if (!has_x(g, b.range[0].first, b.range[0].count))
         return to(g, STAGE_TARGETS);
-    while (max < 99 && payable(g, max + 1))
+    while (max < VM_NUMBER_MAX && payable(g, max + 1)) { /* the mana there is ends it */
+        rt_spend(g, 100);
         max++;
+    }
     rt_ask(g, CANTRIP_DECIDE_X, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
     for (int32_t x = 0; x <= max; x++)
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);

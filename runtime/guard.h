@@ -14,7 +14,8 @@ struct rt_run {
     uint32_t fault_at; /* of RT_FAULT_FULL: which table */
     uint32_t fuel, depth;
     uint64_t budget; /* fuel for all entries together */
-    uint32_t *field, field_count, field_player, field_sources; /* rt_field_keep */
+    uint32_t *field, field_count, field_player, field_wanted,
+        field_sources; /* rt_field_keep */
     rt_chunk *chunks, *chunk; /* temporary memory: all, and the one in use */
     /* keep.c: the state at some earlier step, and the answers given since */
     rt_state *kept;

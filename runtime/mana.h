@@ -5,7 +5,8 @@
  *   mana_spend.c    carries a plan out
  *   pay.c           the procedure, by hand or not, and all other costs
  *
- * A plan is found whenever one exists with at most RT_ACTIVATIONS_MAX mana abilities that cost more than
+ * A plan is found whenever one exists among the first RT_UNITS_MAX mana and RT_SOURCES_MAX abilities that the
+ * player has, with at most RT_ACTIVATIONS_MAX mana abilities that cost more than
  * {T}: first with what costs nothing else, then with abilities that do, and only then with life. */
 #ifndef RUNTIME_MANA_H
 #define RUNTIME_MANA_H
@@ -13,11 +14,11 @@
 #include "runtime/rules.h"
 
 enum {
-    RT_UNITS_MAX = 160,
-    RT_DEMANDS_MAX = 64,
-    RT_SOURCES_MAX = 32,
-    RT_MADE_MAX = 16,
-    RT_PICKS_MAX = 4,
+    RT_UNITS_MAX = 1024,
+    RT_DEMANDS_MAX = 256,
+    RT_SOURCES_MAX = 128,
+    RT_MADE_MAX = 64,
+    RT_PICKS_MAX = 16,
     RT_ACTIVATIONS_MAX = 8,
     RT_ANY_MANA = 0x3F, /* mask: the five colours and colourless */
     RT_LAST = 0xFF      /* time of a demand: it is paid at the very end */
@@ -65,6 +66,7 @@ typedef struct rt_plan {
     uint32_t demand_count;
     int32_t generic; /* mana of any kind, at the end */
     int32_t life;    /* life that is paid for certain */
+    uint32_t unpayable; /* more symbols than can be planned for */
     rt_source source[RT_SOURCES_MAX];
     uint32_t source_count, may_have_sources;
     rt_activation step[RT_ACTIVATIONS_MAX];

@@ -11,7 +11,9 @@ enum { TRIES_MAX = 4096 }; /* matchings looked at before a plan with costly abil
 
 void rt_demand_add(rt_plan *p, rt_demand d)
 {
-    if (p->demand_count < RT_DEMANDS_MAX)
+    if (p->demand_count == RT_DEMANDS_MAX)
+        p->unpayable = 1; /* nobody has so much: better not offered than given away */
+    else
         p->demand[p->demand_count++] = d;
 }
 
@@ -61,7 +63,7 @@ void rt_demands_of(rt_plan *p, const vm_cost *c, uint32_t count, const rt_bill *
         if (time == RT_LAST)
             p->generic = rt_sum(p->generic, n);
         else
-            for (; n > 0 && p->demand_count < RT_DEMANDS_MAX; n--)
+            for (; n > 0 && !p->unpayable; n--)
                 rt_demand_add(p, (rt_demand){.mask = RT_ANY_MANA, .time = time});
     }
 }
@@ -90,6 +92,8 @@ static int augment(rt_plan *p, uint32_t d)
 
 static int match_once(rt_plan *p, int32_t generic)
 {
+    if (p->unpayable)
+        return 0;
     memset(p->used_by, 0, sizeof *p->used_by * p->unit_count);
     memset(p->seen, 0, sizeof *p->seen * p->unit_count);
     p->stamp = 0;
@@ -287,7 +291,7 @@ static int activate(search *q, uint32_t step, uint32_t source)
     const rt_source *s = &p->source[source];
     const vm_ability *a = &q->g->pack->ability[s->ability];
     const vm_cost *c = &q->g->pack->cost[a->cost];
-    const uint32_t units = p->unit_count, demands = p->demand_count;
+    const uint32_t units = p->unit_count, demands = p->demand_count, unpayable = p->unpayable;
     const int32_t life = p->life;
     int found = 0;
     p->tries++;
@@ -326,6 +330,7 @@ static int activate(search *q, uint32_t step, uint32_t source)
     }
     p->unit_count = units;
     p->demand_count = demands;
+    p->unpayable = unpayable;
     p->life = life;
     p->step_count = step;
     return 0;

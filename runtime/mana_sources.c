@@ -116,7 +116,7 @@ static int may_be_source(const rt_game *g, const rt_object *o)
 
 /* Which permanents of a player could give mana at all is found out once for all that is asked about the same
  * moment: most give none, and there may be very many of them. */
-void rt_field_keep(rt_game *g, uint32_t player)
+static void field_fill(rt_game *g, uint32_t player)
 {
     const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     rt_run *run = g->run;
@@ -135,9 +135,16 @@ void rt_field_keep(rt_game *g, uint32_t player)
     run->field_player = player + 1;
 }
 
-void rt_field_drop(rt_game *g)
+/* The first that wants to know finds it out; often nobody does. */
+void rt_field_keep(rt_game *g, uint32_t player)
 {
     g->run->field_player = 0;
+    g->run->field_wanted = player + 1;
+}
+
+void rt_field_drop(rt_game *g)
+{
+    g->run->field_player = g->run->field_wanted = 0;
 }
 
 /* How many places of the battlefield are worth looking at, and the i-th of them. */
@@ -155,6 +162,8 @@ static uint32_t field_at(const rt_game *g, uint32_t player, uint32_t i)
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     uint32_t player = bill->player;
+    if (g->run->field_wanted == player + 1 && !g->run->field_player)
+        field_fill(g, player);
     const int kept = g->run->field_player == player + 1;
     p->unit_count = 0;
     p->may_have_sources = kept && g->run->field_sources;

@@ -63,12 +63,12 @@ int rt_other_costs_ok(rt_game *g, const rt_bill *b)
 
 static int is_free(const rt_plan *p)
 {
-    return !p->demand_count && p->generic <= 0;
+    return !p->unpayable && !p->demand_count && p->generic <= 0;
 }
 
 static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
 {
-    p->demand_count = 0;
+    p->demand_count = p->unpayable = 0;
     p->generic = b->extra;
     p->life = 0;
     rt_bill other = *b; /* by_life counts the symbols of the first range */
@@ -143,7 +143,7 @@ void rt_pay_start(rt_game *g, const rt_bill *bill)
 
 static void load_plan(const rt_game *g, rt_plan *p)
 {
-    p->demand_count = 0;
+    p->demand_count = p->unpayable = 0;
     p->generic = p->life = 0;
     for (uint32_t i = rt_bill_at_hand(g)->pays; i < g->s->pay.count; i++) {
         const rt_pay *d = rt_pay_row(g, i);
