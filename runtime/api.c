@@ -351,6 +351,8 @@ const cantrip_decision *cantrip_game_decision(cantrip_game *game)
 static int are_options(const rt_game *g, const uint32_t *chosen, uint32_t count)
 {
     const uint32_t n = g->s->option.count;
+    if (count < 2)
+        return !count || chosen[0] < n;
     uint8_t few[1024] = {0}, *seen = n <= sizeof few ? few : calloc(n, 1);
     int ok = seen ? 1 : -1;
     for (uint32_t i = 0; ok == 1 && i < count; i++) {

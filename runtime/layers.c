@@ -58,6 +58,9 @@ static uint32_t reads(const rt_work *w, const rt_part *p)
     return p->mod->sel ? r : ASPECT_EXISTENCE;
 }
 
+/* With fewer parts it costs more to remember what was found than to find it again. */
+enum { PARTS_MANY = 48 };
+
 static rt_object *save_field(const rt_work *w)
 {
     rt_object *saved = rt_temp_alloc(w->g, sizeof *saved * w->field_count);
@@ -122,7 +125,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     rt_part_apply(w, &trial);
     w->trial = 0;
     rt_part_reach(w, &pa, after, words);
-    const int changed = changed_since(w, saved);
+    const int changed = w->part_count < PARTS_MANY ? 2 : changed_since(w, saved);
     *w = before_trial;
     if (changed == 0)
         w->parts[b].inert = w->version;
@@ -184,8 +187,9 @@ static void apply_layer(rt_work *w, int layer)
                (w->parts[i].done || w->parts[i].layer != layer || waits(w, i, layer)))
             i++;
         rt_part *next = &w->parts[i < w->part_count ? i : first];
-        if (!w->tried) {
+        if (!w->tried || w->part_count < PARTS_MANY) {
             rt_part_apply(w, next);
+            w->version++;
             continue;
         }
         const rt_temp_mark mark = rt_temp_here(w->g);
