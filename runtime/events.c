@@ -414,11 +414,17 @@ static void come_back(rt_game *g, uint32_t batch, uint32_t end)
     }
 }
 
+enum { MANY = 8 }; /* events in a batch, from which on it pays to find out first who listens */
+
 /* Everything is decided: triggers that look back (CR 603.10), the changes, the other triggers. */
 static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 {
     int32_t lifelink[8] = {0};
+    const int many = end - batch > MANY;
+    const rt_temp_mark mark = rt_temp_here(g);
     rt_refresh(g);
+    if (many)
+        rt_listeners_keep(g);
     for (uint32_t i = batch; i < end; i++) {
         rt_event *e = rt_event_row(g, i);
         if (e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED))
@@ -428,6 +434,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         if (!(e->flags & RT_EF_CANCELLED))
             rt_trigger(g, i, rt_event_mask(g, e, 1));
     }
+    rt_listeners_drop(g);
     for (uint32_t i = batch; i < end; i++)
         if (!(rt_event_row(g, i)->flags & (RT_EF_CANCELLED | RT_EF_DONE))) {
             check_possible(g, i); /* the same thing cannot happen twice in a batch */
@@ -435,12 +442,16 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
                 apply(g, i, lifelink);
         }
     rt_refresh(g);
+    if (many)
+        rt_listeners_keep(g);
     for (uint32_t i = batch; i < g->s->event.count; i++) {
         rt_event *e = rt_event_row(g, i);
         if (!(e->flags & RT_EF_CANCELLED))
             rt_trigger(g, i, rt_event_mask(g, e, 0));
         entering_counters(g, i);
     }
+    rt_listeners_drop(g);
+    rt_temp_release(g, mark);
     rt_spend(g, (g->s->event.count - batch) * 8);
     int all_done = 1;
     uint32_t more = rt_batch(g);
@@ -556,7 +567,10 @@ int rt_batch_run(rt_game *g, uint32_t batch)
 {
     uint32_t end = g->s->event.count;
     int plain = 1;
+    const rt_temp_mark mark = rt_temp_here(g);
     rt_refresh(g);
+    if (end - batch > MANY)
+        rt_listeners_keep(g);
     for (uint32_t i = batch; i < end && plain; i++) {
         check_possible(g, i);
         plain = rt_replacements(g, i) == 0;
@@ -570,6 +584,8 @@ int rt_batch_run(rt_game *g, uint32_t batch)
             plain = rt_replacements(g, i) == 0;
         }
     }
+    rt_listeners_drop(g);
+    rt_temp_release(g, mark);
     if (plain)
         return apply_all(g, batch, end);
     rt_proc *p = rt_proc_push(g, RT_PROC_EVENTS);

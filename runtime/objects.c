@@ -54,10 +54,13 @@ rt_object *rt_live(const rt_game *g, rt_entity e)
 
 static const rt_lki *lki_of(const rt_game *g, rt_entity e)
 {
-    rt_spend_inside(g, g->s->lki.count / 8);
-    for (uint32_t i = g->s->lki.count; i-- > 0;)
-        if (rt_lki_row(g, i)->was == e)
-            return rt_lki_row(g, i);
+    if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
+        return NULL;
+    for (uint32_t i = rt_obj(g, RT_INDEX(e))->lki; i; i = rt_lki_row(g, i - 1)->before) {
+        rt_spend_inside(g, 1);
+        if (rt_lki_row(g, i - 1)->was == e)
+            return rt_lki_row(g, i - 1);
+    }
     return NULL;
 }
 
@@ -195,7 +198,9 @@ uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
     }
     rt_object *o = rt_obj(g, idx);
     uint16_t gen = o->gen;
+    const uint32_t lki = o->lki;
     memset(o, 0, sizeof *o);
+    o->lki = lki;
     o->gen = (uint16_t)((gen + 1) & 0x7FFF);
     if (!o->gen)
         o->gen = 1;
@@ -239,6 +244,8 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
             uint32_t k = RT_PUSH(g, lki);
             rt_lki_row(g, k)->was = was;
             rt_lki_row(g, k)->object = *rt_obj(g, idx);
+            rt_lki_row(g, k)->before = rt_obj(g, idx)->lki;
+            rt_obj(g, idx)->lki = k + 1;
         }
     }
     if (g->s->counter.count && to != VM_ZONE_STACK) {
@@ -258,7 +265,9 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
     uint16_t face = o->card_face;
     uint8_t owner = o->owner;
+    const uint32_t lki = o->lki;
     memset(o, 0, sizeof *o);
+    o->lki = lki;
     o->gen = gen ? gen : 1;
     o->face = o->card_face = face;
     o->owner = owner;

@@ -45,8 +45,8 @@ static void add(rt_game *g, rt_entity self, uint32_t ability, uint32_t delayed)
 
 static void of_permanents(rt_game *g, uint32_t event, uint64_t mask)
 {
-    for (uint32_t i = 0, k = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < k; i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+    for (uint32_t i = 0, k = rt_listener_count(g); i < k; i++) {
+        uint32_t idx = rt_listener(g, i);
         const rt_object *o = rt_obj(g, idx);
         if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_REPLACE & 1))
             continue;
@@ -95,7 +95,7 @@ uint32_t rt_replacements(rt_game *g, uint32_t event)
     if (e.flags & (RT_EF_CANCELLED | RT_EF_DONE))
         return 0;
     uint64_t mask = rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0);
-    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4 + g->s->delayed.count);
+    rt_spend(g, rt_listener_count(g) / 4 + g->s->delayed.count + 1);
     if (g->s->listening & mask)
         of_permanents(g, event, mask);
     for (uint32_t i = 0; i < g->s->delayed.count; i++) {

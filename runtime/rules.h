@@ -153,6 +153,12 @@ void rt_move_event(rt_game *g, rt_entity e, uint32_t to, uint32_t flags, rt_enti
 int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source);
 
 /* ---- triggers.c ---- */
+/* While a batch is looked at and nothing changes: the permanents that wait for anything, in temporary memory.
+ * Between keep and drop, rt_listener goes over them, else over the battlefield. */
+void rt_listeners_keep(rt_game *g);
+void rt_listeners_drop(rt_game *g);
+uint32_t rt_listener_count(const rt_game *g);
+uint32_t rt_listener(const rt_game *g, uint32_t i); /* object index */
 uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
 void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
 void rt_delayed_drop(rt_game *g, uint32_t row); /* used, or waited in vain */

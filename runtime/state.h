@@ -69,6 +69,8 @@ typedef struct rt_object {
     uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
     uint32_t rules;         /* mods of layer 0 that may affect it: 1 << (op - 30) */
     uint32_t activated;     /* abilities activated this turn, by place: bit mask */
+    uint32_t lki;           /* lki[] + 1: what was here last; stays when it becomes a new object */
+    uint32_t unused;
 } rt_object;
 
 typedef struct rt_player {
@@ -136,6 +138,7 @@ enum { RT_LINK_UNTIL_LEAVES = 0xFFFFFFFF }; /* slot of what comes back when `sel
 
 typedef struct rt_lki { /* last known information (CR 608.2g) */
     rt_entity was, became;
+    uint32_t before, unused; /* lki[] + 1 of what was in the same place of object[] before */
     rt_object object;
 } rt_lki;
 

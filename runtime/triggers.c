@@ -139,6 +139,38 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     *rt_pending_row(g, row) = at + 1;
 }
 
+void rt_listeners_keep(rt_game *g)
+{
+    const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    rt_run *run = g->run;
+    run->listener = rt_temp_alloc(g, n * sizeof *run->listener + 1);
+    run->listener_count = 0;
+    rt_spend(g, n / 4);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (rt_obj(g, idx)->listens)
+            run->listener[run->listener_count++] = idx;
+    }
+    run->listeners_kept = 1;
+}
+
+void rt_listeners_drop(rt_game *g)
+{
+    g->run->listeners_kept = 0;
+}
+
+uint32_t rt_listener_count(const rt_game *g)
+{
+    return g->run->listeners_kept ? g->run->listener_count
+                                  : rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+}
+
+uint32_t rt_listener(const rt_game *g, uint32_t i)
+{
+    return g->run->listeners_kept ? g->run->listener[i]
+                                  : rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+}
+
 static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone)
 {
     const rt_object *o = rt_obj(g, idx);
@@ -160,10 +192,10 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
     if ((mask & BIT(enters)) && (g->s->rules_union >> (VM_MOD_CANT_TRIGGER - 30) & 1) &&
         rt_rule_on(g, VM_MOD_CANT_TRIGGER, e.result))
         mask &= ~BIT(enters);
-    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4 + g->s->delayed.count);
+    rt_spend(g, rt_listener_count(g) / 4 + g->s->delayed.count + 1);
     if (g->s->listening & mask)
-        for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
-            try_object(g, &e, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), mask, VM_ZONE_BATTLEFIELD);
+        for (uint32_t i = 0; i < rt_listener_count(g); i++)
+            try_object(g, &e, rt_listener(g, i), mask, VM_ZONE_BATTLEFIELD);
     if ((mask & BIT(cast)) && rt_live(g, e.obj))
         try_object(g, &e, RT_INDEX(e.obj), mask, VM_ZONE_STACK);
     for (uint32_t i = 0; i < g->s->delayed.count;) {

@@ -270,6 +270,8 @@ static void forget(rt_game *g)
 {
     if (rt_zone_count(g, VM_ZONE_STACK, 0) || g->s->pending.count || g->s->delayed.count)
         return;
+    for (uint32_t i = 0; g->s->lki.count && i < g->s->object.count; i++)
+        rt_obj(g, i)->lki = 0;
     g->s->lki.count = 0;
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->s->counter.count; i++)
