@@ -301,7 +301,8 @@ void rt_refresh(rt_game *g)
         o->controller = o->own_controller;
         any |= o->ability_flags >> VM_ABILITY_STATIC & 1;
     }
-    if (any || g->s->effect.count) {
+    g->s->continuous = any || g->s->effect.count;
+    if (g->s->continuous) {
         rt_copy_layer(&w);
         rt_parts_gather(&w);
         for (size_t l = 0; l < sizeof LAYERS / sizeof *LAYERS; l++) {

@@ -188,6 +188,44 @@ void rt_printed(rt_game *g, uint32_t idx)
         o->flags |= RT_OF_ALL_CREATURE_TYPES;
 }
 
+/* ---- where counters are ------------------------------------------------------------------------ */
+
+/* Where the chain of a player's or an object's counters begins. */
+static uint32_t *counters_of(const rt_game *g, rt_entity e)
+{
+    if (RT_IS_PLAYER(e))
+        return RT_PLAYER_OF(e) < g->s->player.count ? &rt_player_row(g, RT_PLAYER_OF(e))->counters
+                                                    : NULL;
+    return e && RT_INDEX(e) < g->s->object.count ? &rt_obj(g, RT_INDEX(e))->counters : NULL;
+}
+
+/* Takes the row that `link` leads to out of its chain; the last row of the table takes its place. */
+static void remove_counter(rt_game *g, uint32_t *link)
+{
+    const uint32_t row = *link - 1, last = g->s->counter.count - 1;
+    *link = rt_counter_row(g, row)->next;
+    if (row != last) {
+        uint32_t *to_last = counters_of(g, rt_counter_row(g, last)->on);
+        while (*to_last != last + 1)
+            to_last = &rt_counter_row(g, *to_last - 1)->next;
+        *to_last = row + 1;
+        *rt_counter_row(g, row) = *rt_counter_row(g, last);
+    }
+    g->s->counter.count--;
+}
+
+void rt_forget_counters(rt_game *g)
+{
+    for (uint32_t i = g->s->counter.count; i-- > 0;) {
+        if (rt_counter_row(g, i)->kind < 0x10000u)
+            continue;
+        uint32_t *link = counters_of(g, rt_counter_row(g, i)->on);
+        while (*link != i + 1)
+            link = &rt_counter_row(g, *link - 1)->next;
+        remove_counter(g, link);
+    }
+}
+
 uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
 {
     uint32_t idx;
@@ -198,9 +236,10 @@ uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
     }
     rt_object *o = rt_obj(g, idx);
     uint16_t gen = o->gen;
-    const uint32_t lki = o->lki;
+    const uint32_t lki = o->lki, counters = o->counters;
     memset(o, 0, sizeof *o);
     o->lki = lki;
+    o->counters = counters;
     o->gen = (uint16_t)((gen + 1) & 0x7FFF);
     if (!o->gen)
         o->gen = 1;
@@ -213,18 +252,16 @@ uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
 
 static void drop_counters(rt_game *g, rt_entity e)
 {
-    uint32_t n = 0;
-    rt_spend(g, g->s->counter.count / 4);
-    for (uint32_t i = 0; i < g->s->counter.count; i++)
-        if (rt_counter_row(g, i)->on != e)
-            *rt_counter_row(g, n++) = *rt_counter_row(g, i);
-    g->s->counter.count = n;
+    for (uint32_t *link = counters_of(g, e); link && *link;)
+        if (rt_counter_row(g, *link - 1)->on == e)
+            remove_counter(g, link);
+        else
+            link = &rt_counter_row(g, *link - 1)->next;
 }
 
 void rt_free_object(rt_game *g, uint32_t idx)
 {
-    if (g->s->counter.count)
-        drop_counters(g, rt_handle(g, idx));
+    drop_counters(g, rt_handle(g, idx));
     rt_zone_remove(g, idx);
     rt_obj(g, idx)->gen = (uint16_t)((rt_obj(g, idx)->gen + 1) & 0x7FFF);
     if (!rt_obj(g, idx)->gen)
@@ -248,12 +285,11 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
             rt_obj(g, idx)->lki = k + 1;
         }
     }
-    if (g->s->counter.count && to != VM_ZONE_STACK) {
-        /* counters stay visible in last known information through rt_counters */
-        for (uint32_t i = 0; i < g->s->counter.count; i++)
-            if (rt_counter_row(g, i)->on == was)
-                rt_counter_row(g, i)->kind |= 0x10000u; /* of an object that is gone */
-    }
+    /* counters stay visible in last known information through rt_counters */
+    for (uint32_t i = to == VM_ZONE_STACK ? 0 : rt_obj(g, idx)->counters; i;
+         i = rt_counter_row(g, i - 1)->next)
+        if (rt_counter_row(g, i - 1)->on == was)
+            rt_counter_row(g, i - 1)->kind |= 0x10000u; /* of an object that is gone */
     rt_zone_remove(g, idx);
     rt_object *o = rt_obj(g, idx);
     uint16_t gen = (uint16_t)((o->gen + 1) & 0x7FFF);
@@ -265,9 +301,10 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
     uint16_t face = o->card_face;
     uint8_t owner = o->owner;
-    const uint32_t lki = o->lki;
+    const uint32_t lki = o->lki, counters = o->counters;
     memset(o, 0, sizeof *o);
     o->lki = lki;
+    o->counters = counters;
     o->gen = gen ? gen : 1;
     o->face = o->card_face = face;
     o->owner = owner;
@@ -290,32 +327,50 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind)
 {
+    const uint32_t *first = counters_of(g, e);
     int32_t n = 0;
-    rt_spend_inside(g, g->s->counter.count / 8);
-    for (uint32_t i = 0; i < g->s->counter.count; i++) {
-        const rt_counter *c = rt_counter_row(g, i);
+    for (uint32_t i = first ? *first : 0; i; i = rt_counter_row(g, i - 1)->next) {
+        const rt_counter *c = rt_counter_row(g, i - 1);
+        rt_spend_inside(g, 1);
         if (c->on == e && (kind < 0 || (int32_t)(c->kind & 0xFFFF) == kind))
             n = rt_sum(n, c->count);
     }
     return n;
 }
 
+/* Without continuous effects a counter changes its permanent and nothing else, in layer 7d. */
+static void counted(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
+{
+    rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    if (g->s->dirty || g->s->continuous) {
+        rt_dirty(g);
+    } else if (o && o->zone == VM_ZONE_BATTLEFIELD && kind < 64) {
+        o->power = rt_sum(o->power, (int64_t)g->lib->counter_power[kind] * by);
+        o->toughness = rt_sum(o->toughness, (int64_t)g->lib->counter_toughness[kind] * by);
+    }
+}
+
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
 {
-    rt_dirty(g);
-    for (uint32_t i = 0; i < g->s->counter.count; i++) {
-        rt_counter *c = rt_counter_row(g, i);
+    uint32_t *link = counters_of(g, e);
+    if (!link)
+        return;
+    for (; *link; link = &rt_counter_row(g, *link - 1)->next) {
+        rt_counter *c = rt_counter_row(g, *link - 1);
         if (c->on != e || c->kind != kind)
             continue;
+        const int32_t before = c->count;
         c->count = rt_sum(c->count, by);
-        if (c->count <= 0) {
-            *c = *rt_counter_row(g, --g->s->counter.count);
-        }
+        counted(g, e, kind, (c->count > 0 ? c->count : 0) - before);
+        if (c->count <= 0)
+            remove_counter(g, link);
         return;
     }
     if (by > 0) {
-        uint32_t at = RT_PUSH(g, counter);
-        *rt_counter_row(g, at) = (rt_counter){e, kind, by};
+        const uint32_t at = RT_PUSH(g, counter);
+        *rt_counter_row(g, at) = (rt_counter){e, kind, by, *counters_of(g, e)};
+        *counters_of(g, e) = at + 1;
+        counted(g, e, kind, by);
     }
 }
 

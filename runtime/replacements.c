@@ -95,7 +95,7 @@ uint32_t rt_replacements(rt_game *g, uint32_t event)
     if (e.flags & (RT_EF_CANCELLED | RT_EF_DONE))
         return 0;
     uint64_t mask = rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0);
-    rt_spend(g, rt_listener_count(g) / 4 + g->s->delayed.count + 1);
+    rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);
     if (g->s->listening & mask)
         of_permanents(g, event, mask);
     for (uint32_t i = 0; i < g->s->delayed.count; i++) {

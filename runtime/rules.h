@@ -65,6 +65,7 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom);
 void rt_printed(rt_game *g, uint32_t idx); /* characteristics as printed */
 void rt_free_object(rt_game *g, uint32_t idx);
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind); /* -1 = all */
+void rt_forget_counters(rt_game *g); /* those of objects that are gone */
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by);
 const vm_face *rt_face(const rt_game *g, const rt_object *o);
 const char *rt_name(const rt_game *g, rt_entity e);

@@ -69,8 +69,9 @@ typedef struct rt_object {
     uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
     uint32_t rules;         /* mods of layer 0 that may affect it: 1 << (op - 30) */
     uint32_t activated;     /* abilities activated this turn, by place: bit mask */
-    uint32_t lki;           /* lki[] + 1: what was here last; stays when it becomes a new object */
-    uint32_t unused;
+    /* Both stay when it becomes a new object: what belongs to the place in object[]. */
+    uint32_t lki;      /* lki[] + 1: what was here last */
+    uint32_t counters; /* counter[] + 1: the first of all that are or were on something here */
 } rt_object;
 
 typedef struct rt_player {
@@ -80,6 +81,7 @@ typedef struct rt_player {
     int32_t life_lost, life_gained, drew, spells_cast; /* this turn */
     uint32_t max_hand;
     uint32_t draw_step_draws; /* cards drawn in this draw step of theirs */
+    uint32_t counters;        /* counter[] + 1 */
 } rt_player;
 
 typedef struct rt_place {
@@ -99,6 +101,7 @@ typedef struct rt_counter {
     rt_entity on;
     uint32_t kind;
     int32_t count;
+    uint32_t next; /* counter[] + 1: the next of the same place in object[], or of the same player */
 } rt_counter;
 
 /* What a spell or ability knows while it is on the stack, waits or resolves. */
@@ -303,7 +306,7 @@ typedef struct rt_state {
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
     uint64_t listening;        /* union over objects */
     uint32_t rules_union;      /* union of rules over objects */
-    uint32_t static_count;     /* permanents with static abilities */
+    uint32_t continuous;       /* when characteristics were computed, there were continuous effects */
     uint32_t decisions, combat_number;
     uint32_t skip_trivial; /* do not ask where there is only one answer */
     uint32_t take_back;    /* bit mask of players who may take an action back (CR 721) */

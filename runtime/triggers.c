@@ -192,7 +192,7 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
     if ((mask & BIT(enters)) && (g->s->rules_union >> (VM_MOD_CANT_TRIGGER - 30) & 1) &&
         rt_rule_on(g, VM_MOD_CANT_TRIGGER, e.result))
         mask &= ~BIT(enters);
-    rt_spend(g, rt_listener_count(g) / 4 + g->s->delayed.count + 1);
+    rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);
     if (g->s->listening & mask)
         for (uint32_t i = 0; i < rt_listener_count(g); i++)
             try_object(g, &e, rt_listener(g, i), mask, VM_ZONE_BATTLEFIELD);

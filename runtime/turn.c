@@ -273,12 +273,8 @@ static void forget(rt_game *g)
     for (uint32_t i = 0; g->s->lki.count && i < g->s->object.count; i++)
         rt_obj(g, i)->lki = 0;
     g->s->lki.count = 0;
+    rt_forget_counters(g);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < g->s->counter.count; i++)
-        if (rt_counter_row(g, i)->kind < 0x10000u)
-            *rt_counter_row(g, n++) = *rt_counter_row(g, i);
-    g->s->counter.count = n;
-    n = 0;
     for (uint32_t i = 0; i < g->s->link.count; i++)
         if (rt_live(g, rt_link_row(g, i)->self))
             *rt_link_row(g, n++) = *rt_link_row(g, i);
