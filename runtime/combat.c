@@ -215,6 +215,9 @@ enum block_stage { BLOCK_NEXT, BLOCK_CHOSEN, BLOCK_ORDER, BLOCK_ORDERED };
 static void block_events(rt_game *g)
 {
     uint32_t batch = rt_batch(g), *list;
+    int any = 0;
+    for (uint32_t i = 0; !any && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
+        any = (rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->flags & RT_OF_BLOCKING) != 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
@@ -226,7 +229,7 @@ static void block_events(rt_game *g)
             e->player = rt_obj(g, idx)->controller;
         }
         const rt_temp_mark mark = rt_temp_here(g);
-        if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) &&
+        if (any && (rt_obj(g, idx)->flags & RT_OF_ATTACKING) &&
             blockers_of(g, rt_handle(g, idx), &list)) {
             rt_obj(g, idx)->flags |= RT_OF_BLOCKED;
             rt_event *e = rt_event_add(g, RT_EV_BLOCKED, 0);
@@ -249,7 +252,8 @@ static rt_status order_blockers(rt_game *g)
          rt_top(g)->v[1]++, rt_top(g)->v[2] = 0) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[1]), *list,
                  open = 0;
-        if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
+        if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING) ||
+            !(rt_obj(g, idx)->flags & RT_OF_BLOCKED))
             continue;
         const rt_temp_mark mark = rt_temp_here(g);
         uint32_t n = blockers_of(g, rt_handle(g, idx), &list);
@@ -393,7 +397,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
             hit(g, self, o->fights, power);
         return 0;
     }
-    uint32_t n = in_order(g, self, &list);
+    uint32_t n = o->flags & RT_OF_BLOCKED ? in_order(g, self, &list) : 0;
     if (!(o->flags & RT_OF_BLOCKED) || (!n && RT_HAS(o, TRAMPLE))) {
         if (still_there(g, o->fights))
             hit(g, self, o->fights, power);
