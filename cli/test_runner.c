@@ -11,7 +11,7 @@
 
 #include "vm/abi/abi.h"
 
-enum { LOOPS_MAX = 3000, SET_MAX = 64 };
+enum { LOOPS_MAX = 3000, SET_MAX = 4096 };
 
 typedef struct runner {
     const cantrip_library *lib;
@@ -124,6 +124,8 @@ static void answer_one(runner *r, uint32_t option)
 static uint32_t set_of(runner *r, uint32_t function, cantrip_id *out)
 {
     uint32_t n = cantrip_eval_set(r->game, function, 0, out, SET_MAX);
+    if (n > SET_MAX)
+        fail(r, "a test looks at %u things at most", SET_MAX);
     return n > SET_MAX ? SET_MAX : n;
 }
 

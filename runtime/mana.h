@@ -13,6 +13,8 @@
 
 #include "runtime/rules.h"
 
+#include <string.h>
+
 enum {
     RT_UNITS_MAX = 1024,
     RT_DEMANDS_MAX = 256,
@@ -76,6 +78,24 @@ typedef struct rt_plan {
     uint32_t seen[RT_UNITS_MAX], stamp; /* of the search for augmenting paths */
 } rt_plan;
 enum { RT_PAYS_GENERIC = 0xFFFF };
+
+/* What is in use of it: the tables are large, and mostly empty. */
+static inline void rt_plan_copy(rt_plan *to, const rt_plan *from)
+{
+    memcpy(to->unit, from->unit, from->unit_count * sizeof *to->unit);
+    memcpy(to->demand, from->demand, from->demand_count * sizeof *to->demand);
+    memcpy(to->source, from->source, from->source_count * sizeof *to->source);
+    memcpy(to->step, from->step, from->step_count * sizeof *to->step);
+    to->unit_count = from->unit_count;
+    to->demand_count = from->demand_count;
+    to->source_count = from->source_count;
+    to->step_count = from->step_count;
+    to->may_have_sources = from->may_have_sources;
+    to->generic = from->generic;
+    to->life = from->life;
+    to->unpayable = from->unpayable;
+    to->tries = to->stamp = 0;
+}
 
 /* mana_sources.c */
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p);   /* the free ones */

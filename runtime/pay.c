@@ -175,7 +175,8 @@ static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
         for (uint32_t k = 0; k < u && first; k++)
             first = all->unit[k].pool || all->unit[k].group != all->unit[u].group;
         for (uint32_t c = 0; first && c < 6; c++) {
-            rt_plan rest = *all;
+            rt_plan rest;
+            rt_plan_copy(&rest, all);
             if (!(all->unit[u].mask >> c & 1))
                 continue;
             rest.unit[0] = all->unit[u]; /* in front, so that it is used if it can be */
@@ -194,7 +195,8 @@ static void offer_sources(rt_game *g, const rt_bill *b, const rt_plan *all)
 {
     for (uint32_t s = 0; s < all->source_count; s++)
         for (uint32_t c = 0; c < 6; c++) {
-            rt_plan rest = *all;
+            rt_plan rest;
+            rt_plan_copy(&rest, all);
             rt_source *r = &rest.source[s];
             if (!(r->made[0] >> c & 1) || (r->color && r->color != c + 1))
                 continue;
@@ -283,7 +285,8 @@ static rt_status ask_pick(rt_game *g, const rt_plan *all, uint32_t source, const
     const rt_entity self = rt_handle(g, all->source[source].idx);
     rt_ask(g, CANTRIP_DECIDE_COST, b.player, self);
     for (uint32_t i = 0; i < rt_zone_count(g, zone, b.player); i++) {
-        rt_plan rest = *all;
+        rt_plan rest;
+        rt_plan_copy(&rest, all);
         rt_entity e = rt_handle(g, rt_zone_at(g, zone, b.player, i));
         if (e != b.self && e != b.without && rt_cost_candidate(g, c, b.player, self, e) &&
             rt_plan_begin_with(g, &b, &rest, source, e))
