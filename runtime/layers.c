@@ -10,32 +10,23 @@
 /* ---- dependency -------------------------------------------------------------------------------
  */
 
-enum {
-    ASPECT_TYPES = 1,
-    ASPECT_COLORS = 2,
-    ASPECT_ABILITIES = 4, /* which abilities things have */
-    ASPECT_CONTROLLER = 8,
-    ASPECT_EXISTENCE = 16, /* whether an ability is still there */
-    ASPECT_ALL = 31
-};
-
 static uint32_t writes(const vm_mod *m)
 {
     switch (m->op) {
     case VM_MOD_CONTROL:
-        return ASPECT_CONTROLLER;
+        return RT_ASPECT_CONTROLLER;
     case VM_MOD_SET_LAND_TYPES:
-        return ASPECT_TYPES | ASPECT_ABILITIES | ASPECT_EXISTENCE;
+        return RT_ASPECT_TYPES | RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
     case VM_MOD_SET_COLORS:
     case VM_MOD_ADD_COLORS:
-        return ASPECT_COLORS;
+        return RT_ASPECT_COLORS;
     case VM_MOD_ADD_ABILITIES:
     case VM_MOD_LOSE_MARKER:
-        return ASPECT_ABILITIES;
+        return RT_ASPECT_ABILITIES;
     case VM_MOD_LOSE_ALL_ABILITIES:
-        return ASPECT_ABILITIES | ASPECT_EXISTENCE;
+        return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
     default:
-        return vm_mod_describe(m->op)->layer == 40 ? ASPECT_TYPES : 0;
+        return vm_mod_describe(m->op)->layer == 40 ? RT_ASPECT_TYPES : 0;
     }
 }
 
@@ -43,19 +34,9 @@ static uint32_t reads(const rt_work *w, const rt_part *p)
 {
     if (p->effect)
         return 0; /* what it affects was fixed when it began (CR 611.2c) */
-    const vm_selector *s = &w->g->pack->selector[p->mod->sel];
-    uint32_t r = ASPECT_EXISTENCE;
-    if (s->pred || w->g->pack->ability[w->groups[p->group - 1].ability].condition)
-        return ASPECT_ALL;
-    if (s->types_all | s->types_any | s->types_none | s->subtype_any_count | s->subtype_none_count)
-        r |= ASPECT_TYPES;
-    if (s->colors_any | s->colors_none)
-        r |= ASPECT_COLORS;
-    if (s->markers_all | s->markers_any | s->markers_none)
-        r |= ASPECT_ABILITIES;
-    if (s->controller)
-        r |= ASPECT_CONTROLLER;
-    return p->mod->sel ? r : ASPECT_EXISTENCE;
+    rt_library *lib = (rt_library *)w->g->lib; /* all of it is known since it was opened */
+    return RT_ASPECT_EXISTENCE | rt_selector_reads(lib, p->mod->sel) |
+           rt_func_reads(lib, w->g->pack->ability[w->groups[p->group - 1].ability].condition);
 }
 
 /* With fewer parts it costs more to remember what was found than to find it again. */
@@ -87,13 +68,6 @@ static int changed_since(const rt_work *w, const rt_object *saved)
     return changed;
 }
 
-/* Does it look at more than the rows of selectors? */
-static int looks_deeper(const rt_work *w, const rt_part *p)
-{
-    return w->g->pack->selector[p->mod->sel].pred ||
-           w->g->pack->ability[w->groups[p->group - 1].ability].condition;
-}
-
 /* CR 613.7a: would applying b change whether a exists or what it applies to? Tried out and undone. A part that
  * was found to change nothing is not tried again until something has changed.
  */
@@ -107,7 +81,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
         return 0;
     if (pa.group && pa.group == pb.group)
         return 0;
-    if (pb.inert == w->version || (pb.unseen == w->version && !looks_deeper(w, &pa)))
+    if (pb.inert == w->version || (pb.unseen == w->version && !(reads(w, &pa) & RT_ASPECT_DEEP)))
         return 0;
     rt_spend(g, w->field_count * 4);
     w->tried = 1;

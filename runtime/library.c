@@ -147,14 +147,16 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     lib->mana = calloc(lib->pack.ability_count + 1, sizeof *lib->mana);
     lib->by_name = malloc(sizeof *lib->by_name * (lib->pack.face_count + 1));
     lib->quiet_func = calloc(lib->pack.func_count + 1, 1);
+    lib->func_reads = calloc(lib->pack.func_count + 1, 1);
     lib->quiet = calloc(lib->pack.ability_count + 1, 1);
     if (!lib->symbol_marker || !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func ||
-        !lib->quiet) {
+        !lib->quiet || !lib->func_reads) {
         rt_library_close(lib);
         return NULL;
     }
     memset(lib->symbol_marker, 0xFF, sizeof *lib->symbol_marker * lib->symbol_marker_count);
     read_symbols(lib);
+    rt_reads_init(lib);
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         read_face(lib, i);
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
@@ -181,6 +183,7 @@ void rt_library_close(rt_library *lib)
     free(lib->mana);
     free(lib->by_name);
     free(lib->quiet_func);
+    free(lib->func_reads);
     free(lib->quiet);
     free(lib->symbol_marker);
     free(lib);
