@@ -43,6 +43,8 @@ static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t e
     int layer = vm_mod_describe(m->op)->layer;
     w->parts[w->part_count++] =
         (rt_part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda, 0, 0};
+    if (layer == w->layer)
+        w->layer_end = w->part_count;
 }
 
 /* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
@@ -60,6 +62,7 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
         return;
     if (w->group_count == w->group_cap)
         w->groups = grown(w, w->groups, &w->group_cap, sizeof *w->groups);
+    rt_spend(w->g, 8);
     rt_group *grp = &w->groups[w->group_count++];
     memset(grp, 0, sizeof *grp);
     grp->ctx = rt_ctx_for(w->g, rt_handle(w->g, idx), ability);
@@ -438,6 +441,16 @@ void rt_part_apply(rt_work *w, rt_part *p)
             if (o && o->zone == VM_ZONE_BATTLEFIELD)
                 apply_to(w, &here, RT_INDEX(e), &c);
         }
+        return;
+    }
+    if (!here.mod->sel) { /* about itself alone */
+        const int applies = rt_group_applies(w, here.group);
+        rt_group *grp = &w->groups[here.group - 1];
+        const rt_ctx self = grp->ctx;
+        grp->started = 1;
+        grp->dead = (uint8_t)!applies;
+        if (applies)
+            apply_to(w, &here, grp->idx, &self);
         return;
     }
     uint32_t n = rt_part_reach(w, &here, bits, words);

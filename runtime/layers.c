@@ -133,13 +133,13 @@ static void sort_parts(rt_work *w)
     }
 }
 
-static int waits(rt_work *w, uint32_t i, int layer)
+static int waits(rt_work *w, uint32_t i)
 {
     if (!reads(w, &w->parts[i]))
         return 0;
-    rt_spend(w->g, w->part_count);
-    for (uint32_t k = 0; k < w->part_count; k++)
-        if (k != i && w->parts[k].layer == layer && !w->parts[k].done && depends(w, i, k))
+    rt_spend(w->g, w->layer_end / 4);
+    for (uint32_t k = 0; k < w->layer_end; k++)
+        if (k != i && w->parts[k].layer == w->layer && !w->parts[k].done && depends(w, i, k))
             return 1;
     return 0;
 }
@@ -151,16 +151,21 @@ static void apply_layer(rt_work *w, int layer)
     uint32_t first = 0;
     w->tried = 0;
     w->version++;
+    w->layer = layer;
+    w->layer_end = 0;
+    for (uint32_t i = 0; i < w->part_count; i++)
+        if (w->parts[i].layer == layer)
+            w->layer_end = i + 1;
     for (;;) {
-        while (first < w->part_count && (w->parts[first].done || w->parts[first].layer != layer))
+        while (first < w->layer_end && (w->parts[first].done || w->parts[first].layer != layer))
             first++;
-        if (first >= w->part_count)
+        if (first >= w->layer_end)
             break;
         uint32_t i = first;
-        while (i < w->part_count &&
-               (w->parts[i].done || w->parts[i].layer != layer || waits(w, i, layer)))
+        while (i < w->layer_end &&
+               (w->parts[i].done || w->parts[i].layer != layer || waits(w, i)))
             i++;
-        rt_part *next = &w->parts[i < w->part_count ? i : first];
+        rt_part *next = &w->parts[i < w->layer_end ? i : first];
         if (!w->tried || w->part_count < PARTS_MANY) {
             rt_part_apply(w, next);
             w->version++;
@@ -202,19 +207,26 @@ static void rules_of(rt_work *w)
 {
     rt_game *g = w->g;
     uint64_t bits[FIELD_WORDS];
-    uint32_t words = (w->field_count + 63) / 64;
+    uint32_t words = (w->field_count + 63) / 64, on_all = 0;
+    rt_spend(g, w->part_count);
     for (uint32_t i = 0; i < w->part_count; i++) {
         if (w->parts[i].layer || w->parts[i].done)
             continue;
         uint32_t op = w->parts[i].mod->op, bit = op >= 30 && op < 62 ? 1u << (op - 30) : 0;
         w->parts[i].done = 1;
         if (w->parts[i].group && !g->lib->quiet[w->groups[w->parts[i].group - 1].ability]) {
-            may_apply(w, bit); /* whether it does is asked when it matters */
+            if (!(on_all & bit)) /* whether it does is asked when it matters */
+                may_apply(w, bit);
+            on_all |= bit;
             continue;
         }
         if (w->parts[i].group && !rt_group_applies(w, w->parts[i].group))
             continue;
         g->s->rules_union |= bit;
+        if (w->parts[i].group && !w->parts[i].mod->sel) { /* about itself alone */
+            rt_obj(g, w->groups[w->parts[i].group - 1].idx)->rules |= bit;
+            continue;
+        }
         if (!words || !rt_part_reach(w, &w->parts[i], bits, words))
             continue;
         for (uint32_t k = 0; k < w->field_count; k++)
