@@ -224,7 +224,7 @@ static void test_arguments(void **state)
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT, d = cantrip_game_options_default();
     cantrip_game *g;
     (void)state;
-    assert_memory_equal(&o, &d, sizeof o);
+    assert_memory_equal(&o, &d, offsetof(cantrip_game_options, turn_max) + sizeof o.turn_max);
     o.struct_size = 3;
     assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_E_ARGUMENT);
     o = d;
