@@ -514,7 +514,8 @@ static int32_t division_total(rt_game *g, const vm_ability *a)
     uint32_t pc = 0;
     int32_t total = 0;
     const rt_ctx c = *ctx_of(g);
-    rt_dry dry = {.env = {g, &c, (uint32_t)rt_top(g)->v[0] + 1, 0}};
+    rt_dry dry;
+    rt_dry_begin(&dry, (rt_env){g, &c, (uint32_t)rt_top(g)->v[0] + 1, 0});
     for (;;) {
         vm_result r = vm_run(g->pack, f, &pc, regs, &g->run->fuel, rt_dry_world, &dry, &value);
         if (r == VM_RAN_OUT)

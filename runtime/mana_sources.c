@@ -254,7 +254,8 @@ static void dry_run(rt_game *g, const rt_bill *bill, rt_source *s)
     uint32_t pc = 0, heap = g->s->heap.count, only = 0;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, s->idx), s->ability);
     c.controller = (uint8_t)bill->player;
-    rt_dry dry = {.env = {g, &c, 0, 0}};
+    rt_dry dry;
+    rt_dry_begin(&dry, (rt_env){g, &c, 0, 0});
     for (;;) {
         vm_result r = vm_run(pack, f, &pc, regs, &g->run->fuel, rt_dry_world, &dry, &value);
         if (r == VM_RAN_OUT)

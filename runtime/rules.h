@@ -6,6 +6,8 @@
 #include "vm/interp.h"
 #include "cantrip/game.h"
 
+#include <string.h>
+
 /* ---- sets: values of registers
  * ------------------------------------------------------------------- 0 = empty; bit 63 set = the
  * one entity in the low half; else offset << 32 | count in heap[]. */
@@ -99,6 +101,11 @@ typedef struct rt_dry {
     uint8_t is_set[VM_LINK_MAX];
     uint64_t value[VM_LINK_MAX];
 } rt_dry;
+static inline void rt_dry_begin(rt_dry *d, rt_env env) /* values only count where they are set */
+{
+    d->env = env;
+    memset(d->is_set, 0, sizeof d->is_set);
+}
 uint64_t rt_dry_world(void *dry, vm_insn i, const uint64_t *regs);
 int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *ctx, rt_entity candidate);
 uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);

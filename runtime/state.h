@@ -50,6 +50,7 @@ typedef struct rt_object {
     uint16_t face;         /* library face: its copiable values (CR 706.2) */
     uint16_t card_face;    /* what it is by itself */
     uint16_t loyalty_turn; /* turn in which a loyalty ability was activated */
+    uint16_t unused;
     uint32_t flags;        /* rt_object_flags */
     uint32_t timestamp;
     uint32_t since_turn; /* turn since which its controller has controlled it continuously */
@@ -65,6 +66,7 @@ typedef struct rt_object {
     /* characteristics, computed by layers.c (CR 613) */
     uint32_t types; /* types, supertypes << 16 */
     uint32_t markers;
+    uint32_t lki; /* lki[] + 1: what was here last; stays when it becomes a new object, as do its counters */
     uint64_t subtypes[VM_SUBTYPE_MAX / 64];
     int32_t power, toughness;
     uint64_t listens; /* events its abilities wait for, triggers and replacements */
@@ -73,9 +75,7 @@ typedef struct rt_object {
     uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
     uint64_t rules;         /* mods of layer 0 that may affect it: RT_RULE(op) */
     uint32_t activated;     /* abilities activated this turn, by place: bit mask */
-    /* Both stay when it becomes a new object: what belongs to the place in object[]. */
-    uint32_t lki;      /* lki[] + 1: what was here last */
-    uint32_t counters; /* counter[] + 1: the first of all that are or were on something here */
+    uint32_t counters;      /* counter[] + 1: the first of all that are or were on something here */
 } rt_object;
 
 typedef struct rt_player {
@@ -357,6 +357,7 @@ typedef struct rt_state {
     uint32_t over, winner, starting_player;
     uint32_t dirty;            /* characteristics must be recomputed */
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
+    uint32_t unused;
     uint64_t listening;        /* union over objects */
     uint64_t rules_union;      /* union of rules over objects */
     uint32_t continuous;       /* when characteristics were computed, there were continuous effects */

@@ -158,6 +158,7 @@ int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
     const vm_selector *s = &g->pack->selector[sel];
     if (!sel)
         return 1;
+    rt_spend(g, 2);
     if (RT_IS_PLAYER(e)) {
         if (!(s->want & VM_WANT_PLAYERS))
             return 0;

@@ -14,7 +14,7 @@
 
 #include "cantrip/setup.h"
 
-enum { CASE_SECONDS = 60, FINDINGS_MAX = 20 }; /* a case that takes longer hangs */
+enum { CASE_SECONDS = 60, FINDINGS_MAX = 20 }; /* an answer that takes longer hangs */
 
 typedef struct cases { /* shared with the child */
     volatile uint64_t at, tried, accepted, refused, decisions, faults, differences;
@@ -54,6 +54,7 @@ static inline uint8_t *case_file(const char *path, size_t *out_size)
 static inline cantrip_status case_answer(cantrip_game *g, uint64_t *s)
 {
     const cantrip_decision *d = cantrip_game_decision(g);
+    alarm(CASE_SECONDS);
     if (!d || d->min > d->max || d->max > d->option_count)
         return CANTRIP_E_ILLEGAL;
     const uint32_t n = d->min + case_below(s, d->max - d->min + 1), count = d->option_count;
