@@ -155,9 +155,12 @@ void rt_image_take(rt_game *g)
     g->s->image.count = 0;
     rt_state head = *g->s;
     uint32_t words = (uint32_t)(sizeof head + 3) / 4;
-    for (int i = 0; i < TABLE_COUNT; i++)
-        if (!is_image(i))
-            words += (table(&head, i)->count * TABLES[i].row_size + 3) / 4;
+    head.size = 0;
+    for (int i = 0; i < TABLE_COUNT; i++) { /* not where the tables happen to be, nor what was done before */
+        const uint32_t count = is_image(i) ? 0 : table(&head, i)->count;
+        *table(&head, i) = (rt_table){.count = count};
+        words += (count * TABLES[i].row_size + 3) / 4;
+    }
     rt_push_many(g, &g->s->image, words);
     char *out = (char *)rt_image_row(g, 0);
     memcpy(out, &head, sizeof head);
