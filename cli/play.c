@@ -205,7 +205,10 @@ int cli_play(const cli_options *o)
             }
         }
         cantrip_result r = cantrip_game_result(game);
-        if (r.over)
+        if (r.fault) {
+            printf("\nthe game was given up after %u turns: %s\n", r.turns, r.fault_text);
+            exit = CLI_FINDINGS;
+        } else if (r.over)
             printf("\n%s%s after %u turns and %u decisions\n",
                    r.draw     ? "a draw"
                    : r.winner ? "player 2 wins: "

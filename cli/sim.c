@@ -10,28 +10,30 @@
 
 void cli_random_answer(cantrip_game *game, const cantrip_decision *d, uint64_t *s)
 {
-    uint32_t chosen[256], n = d->min;
+    uint32_t n = d->min;
     if (d->max > d->min)
         n += cli_random_below(s, d->max - d->min + 1);
-    if (n > 256)
-        n = 256;
-    if (n == 1) {
-        chosen[0] = cli_random_below(s, d->option_count);
-    } else {
-        uint8_t used[4096] = {0};
-        for (uint32_t i = 0; i < n; i++) {
-            uint32_t k = cli_random_below(s, d->option_count);
-            while (used[k & 4095])
-                k = (k + 1) % d->option_count;
-            used[k & 4095] = 1;
-            chosen[i] = k;
-        }
+    uint32_t one, *chosen = n < 2 ? &one : malloc(n * sizeof *chosen);
+    uint8_t *used = n < 2 ? NULL : calloc(d->option_count, 1);
+    if (n > 1 && (!chosen || !used))
+        abort();
+    if (n == 1)
+        one = cli_random_below(s, d->option_count);
+    for (uint32_t i = 0; n > 1 && i < n; i++) {
+        uint32_t k = cli_random_below(s, d->option_count);
+        while (used[k])
+            k = (k + 1) % d->option_count;
+        used[k] = 1;
+        chosen[i] = k;
     }
     if (cantrip_game_answer(game, chosen, n) != CANTRIP_OK) {
         fprintf(stderr, "cantrip: a legal answer was refused: decision %s\n",
                 cantrip_decision_text(d->kind));
         abort();
     }
+    free(used);
+    if (n > 1)
+        free(chosen);
 }
 
 typedef struct totals {
@@ -98,8 +100,12 @@ static int run(const cli_options *o, const cantrip_library *lib, totals *t)
         t->digest = (t->digest ^ cantrip_game_hash(game)) * UINT64_C(0x100000001b3);
         if (r.fault) {
             t->faults++;
-            fprintf(stderr, "cantrip: game %u (seed %llu) stopped with rules error %u\n", i,
-                    (unsigned long long)options.seed, r.fault);
+            fprintf(stderr, "cantrip: game %u (seed %llu) was given up: %s\n", i,
+                    (unsigned long long)options.seed, r.fault_text);
+        } else if (!r.over) {
+            t->faults++;
+            fprintf(stderr, "cantrip: game %u (seed %llu) was given up: out of memory\n", i,
+                    (unsigned long long)options.seed);
         } else if (r.draw) {
             t->draws++;
             if (r.turns > options.turn_max)

@@ -11,7 +11,7 @@
 
 #include "vm/abi/abi.h"
 
-enum { LOOPS_MAX = 3000, SET_MAX = 64 };
+enum { LOOPS_MAX = 3000, SET_MAX = 4096 };
 
 typedef struct runner {
     const cantrip_library *lib;
@@ -92,6 +92,9 @@ static void fail(runner *r, const char *fmt, ...)
     vsnprintf(why, sizeof why, fmt, ap);
     va_end(ap);
     r->failed = 1;
+    const cantrip_result v = cantrip_game_result(r->game);
+    if (v.fault) /* whatever was expected: the game did not go on */
+        snprintf(why, sizeof why, "the rules machine gave up: %s", v.fault_text);
     say(r, "%s:%u: test \"%s\" failed: %s\n", r->test.file,
         r->step < r->test.step_count ? at(r, r->step).line : r->test.line, r->test.name, why);
     dump(r);
@@ -102,7 +105,7 @@ static void fail(runner *r, const char *fmt, ...)
 
 static const cantrip_decision *question(runner *r)
 {
-    if (cantrip_game_step(r->game) == CANTRIP_STEP_OVER)
+    if (cantrip_game_step(r->game) != CANTRIP_STEP_DECISION)
         return NULL;
     return cantrip_game_decision(r->game);
 }
@@ -121,6 +124,8 @@ static void answer_one(runner *r, uint32_t option)
 static uint32_t set_of(runner *r, uint32_t function, cantrip_id *out)
 {
     uint32_t n = cantrip_eval_set(r->game, function, 0, out, SET_MAX);
+    if (n > SET_MAX)
+        fail(r, "a test looks at %u things at most", SET_MAX);
     return n > SET_MAX ? SET_MAX : n;
 }
 
@@ -495,7 +500,7 @@ static void check_result(runner *r, const cantrip_test_step *s, int win)
 {
     question(r);
     cantrip_result v = cantrip_game_result(r->game);
-    int is = v.over && !v.draw && (win ? v.winner == s->player : v.winner != s->player);
+    int is = v.over && !v.draw && !v.fault && (win ? v.winner == s->player : v.winner != s->player);
     if (is == (s->c != 0))
         fail(r, v.over ? v.draw ? "the game is a draw" : "player %u won" : "the game is not over",
              v.winner);
@@ -628,7 +633,7 @@ int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
         one_step(&r);
     cantrip_result v = cantrip_game_result(r.game);
     if (!r.failed && v.fault)
-        fail(&r, "the rules machine stopped with error %u", v.fault);
+        fail(&r, "the rules machine gave up");
     cantrip_game_destroy(r.game);
     *out_report = r.report;
     return !r.failed;

@@ -1,11 +1,11 @@
 /* The public contract: create, step, decide, answer, clone, save. */
-#include "runtime/api.h"
+#include "runtime/history.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FUEL_PER_STEP = 4 * 1000 * 1000, STARTING_LIFE = 20, MAX_HAND = 7, PLAYERS_MAX = 2 };
+enum { STARTING_LIFE = 20, MAX_HAND = 7, PLAYERS_MAX = 2 };
 
 const char *cantrip_status_text(cantrip_status status)
 {
@@ -15,7 +15,8 @@ const char *cantrip_status_text(cantrip_status status)
                                        "there is no such card",
                                        "that answer is not legal",
                                        "the saved game is damaged or of another pack",
-                                       "an argument is outside its range"};
+                                       "an argument is outside its range",
+                                       "a limit of the rules machine was reached"};
     return (unsigned)status < sizeof TEXT / sizeof *TEXT ? TEXT[status] : "?";
 }
 
@@ -92,7 +93,8 @@ cantrip_status cantrip_library_open_with(const void *bytes, size_t size,
             out_error->row = why.row;
             out_error->instruction = why.pc;
         }
-        return why.rule[0] ? CANTRIP_E_PACK : CANTRIP_E_MEMORY;
+        /* V8: there was no memory to decide it */
+        return why.rule[0] && strcmp(why.rule, "V8") != 0 ? CANTRIP_E_PACK : CANTRIP_E_MEMORY;
     }
     *out_library = l;
     return CANTRIP_OK;
@@ -135,6 +137,47 @@ const char *cantrip_subtype_name(const cantrip_library *library, int32_t number)
 /* ---- games ------------------------------------------------------------------------------------
  */
 
+/* A game around a state that it then owns; NULL = no memory. */
+cantrip_game *rt_game_wrap(const cantrip_library *library, rt_state *s)
+{
+    cantrip_game *game = calloc(1, sizeof *game);
+    if (!game)
+        return NULL;
+    game->library = library;
+    game->g.s = s;
+    game->g.run = &game->run;
+    game->run.budget = UINT64_MAX;
+    game->g.lib = library->lib;
+    game->g.pack = &library->lib->pack;
+    return game;
+}
+
+cantrip_status rt_fault_status(uint32_t fault)
+{
+    switch (fault) {
+    case RT_FAULT_NONE:
+        return CANTRIP_OK;
+    case RT_FAULT_MEMORY:
+        return CANTRIP_E_MEMORY;
+    case RT_FAULT_BUSY:
+        return CANTRIP_E_ARGUMENT;
+    default:
+        return CANTRIP_E_LIMIT;
+    }
+}
+
+static void begin(rt_game *g, void *user)
+{
+    const uint32_t players = *(const uint32_t *)user;
+    for (uint32_t p = 0; p < players; p++) {
+        uint32_t at = RT_PUSH(g, player);
+        rt_player_row(g, at)->life = STARTING_LIFE;
+        rt_player_row(g, at)->max_hand = MAX_HAND;
+    }
+    rt_push_many(g, &g->s->zone, players * 4 + 3);
+    rt_proc_push(g, RT_PROC_START);
+}
+
 cantrip_status cantrip_game_create(const cantrip_library *library,
                                    const cantrip_game_options *options, cantrip_game **out_game)
 {
@@ -146,54 +189,78 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
         o = *options;
     if (o.player_count != PLAYERS_MAX)
         return CANTRIP_E_ARGUMENT;
-    cantrip_game *game = calloc(1, sizeof *game);
-    rt_state *s = game ? rt_block_create(o.player_count) : NULL;
-    if (!s) {
-        free(game);
+    rt_state *s = rt_block_create(o.player_count);
+    cantrip_game *game = s ? rt_game_wrap(library, s) : NULL;
+    if (!game) {
+        free(s);
         return CANTRIP_E_MEMORY;
     }
-    game->library = library;
-    game->g.s = s;
-    game->g.lib = library->lib;
-    game->g.pack = &library->lib->pack;
-    game->turn_max = o.turn_max;
     s->library_hash = library->lib->pack.hash;
     s->skip_trivial = !o.ask_trivial;
     s->options = o.pay_by_hand;
     s->float_mana = o.float_mana;
     s->take_back = o.take_back;
+    s->turn_max = o.turn_max;
+    s->seed = o.seed;
     rt_random_seed(s, o.seed);
-    for (uint32_t p = 0; p < o.player_count; p++) {
-        uint32_t at = RT_PUSH(&game->g, player);
-        rt_player_row(&game->g, at)->life = STARTING_LIFE;
-        rt_player_row(&game->g, at)->max_hand = MAX_HAND;
+    if (rt_guarded(&game->g, begin, &o.player_count)) {
+        cantrip_game_destroy(game);
+        return CANTRIP_E_MEMORY;
     }
-    for (uint32_t z = 0; z < o.player_count * 4 + 3; z++)
-        RT_PUSH(&game->g, zone);
-    rt_proc_push(&game->g, RT_PROC_START);
     *out_game = game;
     return CANTRIP_OK;
+}
+
+typedef struct deck_call {
+    uint32_t face, player, count;
+} deck_call;
+
+/* Room is made for all of them first, so that a deck is added whole or not at all. */
+static void add_cards(rt_game *g, void *user)
+{
+    const deck_call *d = user;
+    for (uint32_t i = 0; i < d->count; i++) {
+        uint32_t idx = rt_object_create(g, d->face, (uint8_t)d->player);
+        rt_zone_insert(g, idx, VM_ZONE_LIBRARY, d->player, 0);
+    }
+}
+
+cantrip_status rt_do_deck(cantrip_game *game, const uint32_t *words)
+{
+    rt_game *g = &game->g;
+    deck_call d = {words[0], words[1], words[2]};
+    if (d.face >= g->pack->face_count || d.player >= g->s->player.count || g->s->over)
+        return CANTRIP_E_ARGUMENT;
+    if (g->run->guard)
+        return CANTRIP_E_ARGUMENT;
+    uint32_t fault = rt_history_reserve(g, 3);
+    if (!fault)
+        fault = rt_reserve(g, &g->s->object, d.count);
+    if (!fault)
+        fault = rt_zone_reserve(g, VM_ZONE_LIBRARY, d.player, d.count);
+    if (!fault)
+        fault = (uint32_t)rt_guarded(g, add_cards, &d);
+    rt_keep_drop(g);
+    if (!fault)
+        rt_history_note(g, RT_DEED_DECK, words, 3);
+    return rt_fault_status(fault);
 }
 
 cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card,
                                      uint32_t count)
 {
-    int face = rt_face_by_name(game->g.lib, card);
+    const int face = rt_face_by_name(game->g.lib, card);
     if (player >= game->g.s->player.count)
         return CANTRIP_E_ARGUMENT;
-    if (face < 0)
-        return CANTRIP_E_NAME;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t idx = rt_object_create(&game->g, (uint32_t)face, (uint8_t)player);
-        rt_zone_insert(&game->g, idx, VM_ZONE_LIBRARY, player, 0);
-    }
-    return game->g.s->fault ? CANTRIP_E_MEMORY : CANTRIP_OK;
+    return face < 0 ? CANTRIP_E_NAME
+                    : rt_do_deck(game, (uint32_t[]){(uint32_t)face, player, count});
 }
 
 void cantrip_game_destroy(cantrip_game *game)
 {
     if (!game)
         return;
+    rt_run_close(&game->run);
     free(game->g.s);
     free(game->options);
     free(game);
@@ -205,31 +272,51 @@ static rt_status (*const RUN[RT_PROC_COUNT])(rt_game *) = {
 #undef PROC
 };
 
-int rt_step_game(rt_game *g)
+/* Runs until a question or the end. Characteristics are up to date then, so that looking at the game does
+ * not change it. */
+static void run_on(rt_game *g, void *user)
 {
-    g->s->fuel = FUEL_PER_STEP;
-    while (!g->s->over && !g->s->fault) {
-        if (g->s->decision.active)
-            return 1;
-        if (RUN[rt_top(g)->kind](g) == RT_ASK)
-            return 1;
-    }
-    if (!g->s->over) { /* a limit was reached: the game is a draw, and says why */
+    (void)user;
+    while (!g->s->over && !g->s->decision.active && RUN[rt_top(g)->kind](g) != RT_ASK)
+        rt_spend(g, 1);
+    rt_refresh(g);
+}
+
+static void take_answer(rt_game *g, const uint32_t *chosen, uint32_t count);
+
+/* CANTRIP_OK: it is noted, whatever came of it. */
+cantrip_status rt_do_run(cantrip_game *game)
+{
+    rt_game *g = &game->g;
+    if (g->s->over || g->s->decision.active || g->run->guard)
+        return CANTRIP_E_ARGUMENT;
+    if (rt_history_reserve(g, 0) || !rt_keep(g))
+        return CANTRIP_E_MEMORY;
+    if (g->s->turn_max && g->s->turn > g->s->turn_max) {
         g->s->over = 1;
         g->s->winner = RT_NOBODY;
     }
-    return 0;
+    const uint32_t fault = g->s->over ? 0 : (uint32_t)rt_guarded(g, run_on, NULL);
+    if (fault) {
+        rt_rewind(g, run_on, take_answer);
+        if (fault == RT_FAULT_MEMORY)
+            return CANTRIP_E_MEMORY;
+        g->s->fault = fault;
+        g->s->fault_at = g->run->fault_at;
+        g->s->over = 1;
+        g->s->winner = RT_NOBODY;
+    }
+    if (rt_history_reserve(g, 0))
+        return CANTRIP_E_MEMORY; /* cannot happen: there was room before, and tables do not shrink */
+    rt_history_note(g, RT_DEED_RUN, NULL, 0);
+    return CANTRIP_OK;
 }
 
 cantrip_step cantrip_game_step(cantrip_game *game)
 {
-    rt_state *s = game->g.s;
-    if (game->turn_max && s->turn > game->turn_max && !s->over) {
-        s->over = 1;
-        s->winner = RT_NOBODY;
-        s->decision.active = 0;
-    }
-    return rt_step_game(&game->g) ? CANTRIP_STEP_DECISION : CANTRIP_STEP_OVER;
+    if (!game->g.s->over && !game->g.s->decision.active && rt_do_run(game) != CANTRIP_OK)
+        return CANTRIP_STEP_MEMORY;
+    return game->g.s->over ? CANTRIP_STEP_OVER : CANTRIP_STEP_DECISION;
 }
 
 const cantrip_decision *cantrip_game_decision(cantrip_game *game)
@@ -260,49 +347,94 @@ const cantrip_decision *cantrip_game_decision(cantrip_game *game)
     return &game->decision;
 }
 
-cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count)
+/* Are they all different, and options? 0 no, 1 yes, -1 no memory to find out. */
+static int are_options(const rt_game *g, const uint32_t *chosen, uint32_t count)
+{
+    const uint32_t n = g->s->option.count;
+    if (count < 2)
+        return !count || chosen[0] < n;
+    uint8_t few[1024] = {0}, *seen = n <= sizeof few ? few : calloc(n, 1);
+    int ok = seen ? 1 : -1;
+    for (uint32_t i = 0; ok == 1 && i < count; i++) {
+        ok = chosen[i] < n && !seen[chosen[i]];
+        if (ok)
+            seen[chosen[i]] = 1;
+    }
+    if (seen != few)
+        free(seen);
+    return ok;
+}
+
+cantrip_status rt_do_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count)
 {
     rt_game *g = &game->g;
     const rt_decision *d = &g->s->decision;
+    if (g->run->guard)
+        return CANTRIP_E_ARGUMENT;
     if (!d->active || count < d->min || count > d->max)
         return CANTRIP_E_ILLEGAL;
-    for (uint32_t i = 0; i < count; i++) {
-        if (chosen[i] >= g->s->option.count)
-            return CANTRIP_E_ILLEGAL;
-        for (uint32_t k = 0; k < i; k++)
-            if (chosen[k] == chosen[i])
-                return CANTRIP_E_ILLEGAL;
-    }
+    const int ok = are_options(g, chosen, count);
+    if (ok != 1)
+        return ok ? CANTRIP_E_MEMORY : CANTRIP_E_ILLEGAL;
     g->s->answer.count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = RT_PUSH(g, answer);
-        *rt_answer_row(g, at) = chosen[i];
-    }
-    if (count == 1 && rt_option_row(g, chosen[0])->kind == CANTRIP_OPTION_TAKE_BACK) {
-        if (!rt_image_restore(g))
-            return CANTRIP_E_MEMORY;
+    if (rt_reserve(g, &g->s->answer, count) || rt_history_reserve(g, count) ||
+        !rt_keep_answer(g, chosen, count))
+        return CANTRIP_E_MEMORY;
+    take_answer(g, chosen, count);
+    rt_history_note(g, RT_DEED_ANSWER, chosen, count);
+    return CANTRIP_OK;
+}
+
+cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count)
+{
+    return rt_do_answer(game, chosen, count);
+}
+
+/* There is room for it. */
+static void take_answer(rt_game *g, const uint32_t *chosen, uint32_t count)
+{
+    const rt_decision *d = &g->s->decision;
+    g->s->answer.count = count;
+    for (uint32_t i = 0; i < count; i++)
+        *rt_answer_row(g, i) = chosen[i];
+    if (count == 1 && rt_option_row(g, chosen[0])->kind == CANTRIP_OPTION_TAKE_BACK &&
+        rt_image_restore(g)) {
         rt_priority_again(g);
-        return CANTRIP_OK;
+        return;
     }
-    d = &g->s->decision; /* the block may have moved */
     if (d->kind == CANTRIP_DECIDE_PRIORITY
             ? count == 1 && rt_option_row(g, chosen[0])->kind != CANTRIP_OPTION_PASS
             : g->s->option.count != d->min)
         rt_loop_broken(g);
     g->s->decision.active = 0;
     g->s->decisions++;
-    return CANTRIP_OK;
+}
+
+static void concede(rt_game *g, void *user)
+{
+    rt_player_loses(g, *(uint32_t *)user, "it concedes");
+    rt_game_end_check(g);
+    if (g->s->over)
+        g->s->decision.active = 0;
+}
+
+cantrip_status rt_do_concede(cantrip_game *game, const uint32_t *words)
+{
+    rt_game *g = &game->g;
+    uint32_t player = words[0];
+    if (player >= g->s->player.count || g->s->over || g->run->guard)
+        return CANTRIP_E_ARGUMENT;
+    if (rt_history_reserve(g, 1))
+        return CANTRIP_E_MEMORY;
+    const uint32_t fault = (uint32_t)rt_whole(g, concede, &player);
+    if (!fault)
+        rt_history_note(g, RT_DEED_CONCEDE, words, 1);
+    return rt_fault_status(fault);
 }
 
 cantrip_status cantrip_game_concede(cantrip_game *game, uint32_t player)
 {
-    if (player >= game->g.s->player.count || game->g.s->over)
-        return CANTRIP_E_ARGUMENT;
-    rt_player_loses(&game->g, player, "it concedes");
-    rt_game_end_check(&game->g);
-    if (game->g.s->over)
-        game->g.s->decision.active = 0;
-    return CANTRIP_OK;
+    return rt_do_concede(game, &player);
 }
 
 void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *text), void *user)
@@ -314,8 +446,18 @@ void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *t
 cantrip_result cantrip_game_result(const cantrip_game *game)
 {
     const rt_state *s = game->g.s;
-    return (cantrip_result){
-        s->over, s->over && s->winner == RT_NOBODY, s->winner, s->fault, s->turn, s->decisions};
+    static const char *const TEXT[] = {"", "", "a step takes more work than is allowed",
+                                       "out of memory",
+                                       "values that ask for values lie too deep in one another"};
+    return (cantrip_result){s->over,
+                            s->over && s->winner == RT_NOBODY && !s->fault,
+                            s->winner,
+                            s->fault,
+                            s->turn,
+                            s->decisions,
+                            s->fault == RT_FAULT_FULL ? rt_table_text(s->fault_at)
+                            : s->fault < sizeof TEXT / sizeof *TEXT ? TEXT[s->fault]
+                                                                    : ""};
 }
 
 /* ---- copies -----------------------------------------------------------------------------------
@@ -324,23 +466,22 @@ cantrip_result cantrip_game_result(const cantrip_game *game)
 cantrip_status cantrip_game_clone(const cantrip_game *game, cantrip_game **out_game)
 {
     *out_game = NULL;
-    cantrip_game *copy = calloc(1, sizeof *copy);
-    rt_state *s = copy ? malloc(game->g.s->size) : NULL;
-    if (!s) {
-        free(copy);
+    rt_state *s = malloc(game->g.s->size);
+    cantrip_game *copy = s ? rt_game_wrap(game->library, s) : NULL;
+    if (!copy) {
+        free(s);
         return CANTRIP_E_MEMORY;
     }
-    *copy = *game;
     memcpy(s, game->g.s, game->g.s->size);
-    copy->g.s = s;
-    copy->options = NULL;
-    copy->option_cap = 0;
     *out_game = copy;
     return CANTRIP_OK;
 }
 
 cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *target)
 {
+    if (target->library->lib != game->library->lib || game == target || target->run.guard ||
+        game->run.guard)
+        return CANTRIP_E_ARGUMENT;
     if (target->g.s->size != game->g.s->size) {
         rt_state *s = malloc(game->g.s->size);
         if (!s)
@@ -349,6 +490,7 @@ cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *ta
         target->g.s = s;
     }
     memcpy(target->g.s, game->g.s, game->g.s->size);
+    rt_keep_drop(&target->g);
     return CANTRIP_OK;
 }
 
@@ -365,4 +507,5 @@ uint64_t cantrip_game_hash(const cantrip_game *game)
 void cantrip_game_poison(cantrip_game *game)
 {
     memset(game->g.s, 0xA5, game->g.s->size);
+    rt_keep_drop(&game->g);
 }

@@ -14,7 +14,10 @@ struct cantrip_game {
     cantrip_decision decision; /* what cantrip_game_decision shows */
     cantrip_option *options;
     uint32_t option_cap;
-    uint32_t turn_max;
+    rt_run run;
 };
+
+cantrip_game *rt_game_wrap(const cantrip_library *library, rt_state *s);
+cantrip_status rt_fault_status(uint32_t fault);
 
 #endif

@@ -1,6 +1,6 @@
 /* The block: laying it out, growing it, hashing it. A table that fills is laid out anew with twice
  * the rows, up to its limit. */
-#include "runtime/state.h"
+#include "runtime/guard.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,11 @@
 static const struct {
     uint32_t row_size, start, max;
     size_t at; /* offset of the rt_table in rt_state */
+    const char *text;
 } TABLES[] = {
-#define TABLE(name, type, start, max) {sizeof(type), start, max, offsetof(rt_state, name)},
+#define TABLE(name, type, start, max)                                                              \
+    {sizeof(type), start, max, offsetof(rt_state, name),                                           \
+     "the table '" #name "' is full, with " #max " rows"},
 #include "runtime/state_tables.def"
 #undef TABLE
 };
@@ -25,6 +28,26 @@ enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
 static rt_table *table(rt_state *s, int i)
 {
     return (rt_table *)(void *)((char *)s + TABLES[i].at);
+}
+
+uint32_t rt_table_count(void)
+{
+    return TABLE_COUNT;
+}
+
+rt_table *rt_table_at(rt_state *s, uint32_t i)
+{
+    return table(s, (int)i);
+}
+
+int rt_table_is_history(uint32_t i)
+{
+    return TABLES[i].at == offsetof(rt_state, history);
+}
+
+const char *rt_table_text(uint32_t i)
+{
+    return i < TABLE_COUNT ? TABLES[i].text : "a table is full";
 }
 
 static uint32_t lay_out(rt_state *s)
@@ -56,55 +79,75 @@ rt_state *rt_block_create(uint32_t player_count)
     return s;
 }
 
-static int grow(rt_game *g, int which)
+/* Lays the block out anew, with room for `count` further rows of a table. */
+static uint32_t grow(rt_game *g, int which, uint32_t count)
 {
     rt_state *old = g->s, head = *old;
     rt_table *t = table(&head, which);
-    uint32_t max = TABLES[which].max;
-    if (t->count == t->cap && t->cap >= max)
-        return 0;
-    if (t->count == t->cap)
-        t->cap = !t->cap ? 64 : t->cap * 2 > max ? max : t->cap * 2;
+    const uint32_t max = TABLES[which].max;
+    if (count > max || t->count > max - count)
+        return RT_FAULT_FULL;
+    while (t->cap < t->count + count)
+        t->cap = !t->cap ? 64 : t->cap > max / 2 ? max : t->cap * 2;
     head.size = lay_out(&head);
     rt_state *s = calloc(1, head.size);
-    if (!s) {
-        old->fault = RT_FAULT_MEMORY;
-        return 0;
-    }
+    if (!s)
+        return RT_FAULT_MEMORY;
     memcpy(s, &head, sizeof head);
     for (int i = 0; i < TABLE_COUNT; i++)
         memcpy((char *)s + table(s, i)->off, (char *)old + table(old, i)->off,
                (size_t)table(old, i)->count * TABLES[i].row_size);
     free(old);
     g->s = s;
-    return 1;
+    return RT_FAULT_NONE;
+}
+
+uint32_t rt_table_number(const rt_game *g, const rt_table *t)
+{
+    const size_t at = (size_t)((const char *)t - (const char *)g->s);
+    uint32_t which = 0;
+    while (TABLES[which].at != at)
+        which++;
+    return which;
+}
+
+uint32_t rt_reserve(rt_game *g, rt_table *t, uint32_t count)
+{
+    return t->cap - t->count >= count ? (uint32_t)RT_FAULT_NONE
+                                      : grow(g, (int)rt_table_number(g, t), count);
+}
+
+uint32_t rt_push_many(rt_game *g, rt_table *t, uint32_t count)
+{
+    if (t->cap - t->count < count || RT_STRESS_GROW) {
+        const int which = (int)rt_table_number(g, t);
+        const uint32_t fault = grow(g, which, count);
+        if (fault)
+            rt_fail(g, fault, (uint32_t)which);
+        t = table(g->s, which);
+    }
+    const uint32_t first = t->count;
+    memset((char *)g->s + t->off + (size_t)first * t->row_size, 0, (size_t)count * t->row_size);
+    t->count += count;
+    return first;
 }
 
 uint32_t rt_push(rt_game *g, rt_table *t)
 {
-    if (t->count == t->cap || RT_STRESS_GROW) {
-        size_t at = (size_t)((char *)t - (char *)g->s);
-        int which = 0;
-        while (TABLES[which].at != at)
-            which++;
-        if (!grow(g, which)) {
-            if (!g->s->fault)
-                g->s->fault = RT_FAULT_FULL;
-            return table(g->s, which)->count - 1;
-        }
-        t = table(g->s, which);
-    }
+    if (t->count == t->cap || RT_STRESS_GROW)
+        return rt_push_many(g, t, 1);
     memset((char *)g->s + t->off + (size_t)t->count * t->row_size, 0, t->row_size);
     return t->count++;
 }
 
 /* ---- rewinding (CR 721) -------------------------------------------------------------------------
- * An image is the header and the rows of every table but the image itself, as words in image[]. It is
+ * An image is the header and the rows of every table but the image itself and the history, which goes on, as
+ * words in image[]. It is
  * part of the state, so that a game saved in the middle of an action can still take it back. */
 
 static int is_image(int i)
 {
-    return TABLES[i].at == offsetof(rt_state, image);
+    return TABLES[i].at == offsetof(rt_state, image) || rt_table_is_history((uint32_t)i);
 }
 
 void rt_image_take(rt_game *g)
@@ -112,11 +155,13 @@ void rt_image_take(rt_game *g)
     g->s->image.count = 0;
     rt_state head = *g->s;
     uint32_t words = (uint32_t)(sizeof head + 3) / 4;
-    for (int i = 0; i < TABLE_COUNT; i++)
-        if (!is_image(i))
-            words += (table(&head, i)->count * TABLES[i].row_size + 3) / 4;
-    for (uint32_t i = 0; i < words; i++)
-        RT_PUSH(g, image);
+    head.size = 0;
+    for (int i = 0; i < TABLE_COUNT; i++) { /* not where the tables happen to be, nor what was done before */
+        const uint32_t count = is_image(i) ? 0 : table(&head, i)->count;
+        *table(&head, i) = (rt_table){.count = count};
+        words += (count * TABLES[i].row_size + 3) / 4;
+    }
+    rt_push_many(g, &g->s->image, words);
     char *out = (char *)rt_image_row(g, 0);
     memcpy(out, &head, sizeof head);
     out += (sizeof head + 3) & ~(size_t)3;
@@ -129,37 +174,41 @@ void rt_image_take(rt_game *g)
     }
 }
 
+/* The tables have only grown since, so what was in them fits where they are. */
 int rt_image_restore(rt_game *g)
 {
     if (!g->s->image.count)
         return 0;
-    rt_state *now = g->s, head;
+    rt_state head, *s = g->s;
     const char *in = (const char *)rt_image_row(g, 0);
     memcpy(&head, in, sizeof head);
     in += (sizeof head + 3) & ~(size_t)3;
-    head.image.count = 0;
-    head.size = lay_out(&head);
-    rt_state *s = calloc(1, head.size);
-    if (!s)
-        return 0;
-    memcpy(s, &head, sizeof head);
+    head.size = s->size;
     for (int i = 0; i < TABLE_COUNT; i++) {
+        const uint32_t count = rt_table_is_history((uint32_t)i) ? s->history.count
+                               : is_image(i)                    ? 0
+                                                                : table(&head, i)->count;
+        const size_t size = (size_t)count * TABLES[i].row_size;
+        *table(&head, i) = *table(s, i);
+        table(&head, i)->count = count;
         if (is_image(i))
             continue;
-        size_t size = (size_t)table(s, i)->count * TABLES[i].row_size;
         memcpy((char *)s + table(s, i)->off, in, size);
         in += (size + 3) & ~(size_t)3;
     }
-    free(now);
-    g->s = s;
+    *s = head;
     return 1;
 }
 
+/* The rows that are in use and what decides the future; not how much room there happens to be. */
 uint64_t rt_state_hash(const rt_state *s)
 {
-    uint64_t h = hash_words(HASH_START, s, offsetof(rt_state, player));
+    const size_t from = offsetof(rt_state, options);
+    uint64_t h = hash_words(HASH_START, (const char *)s + from, offsetof(rt_state, player) - from);
     for (int i = 0; i < TABLE_COUNT; i++) {
         const rt_table *t = (const rt_table *)(const void *)((const char *)s + TABLES[i].at);
+        if (rt_table_is_history((uint32_t)i)) /* how it came about does not matter */
+            continue;
         h = hash_words(h, (const char *)s + t->off, (size_t)t->count * TABLES[i].row_size);
     }
     return h;

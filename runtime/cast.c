@@ -26,6 +26,9 @@ enum stage {
     STAGE_PAID
 };
 
+/* Phyrexian symbols that are asked about one by one; of those behind, the payment decides. */
+enum { SYMBOLS_MAX = 8 };
+
 /* What was decided about the costs of a spell: bits of a CAST procedure's b. */
 enum cost_choice { COST_DECIDED = 4 };
 
@@ -344,7 +347,9 @@ static rt_status symbols(rt_game *g)
     uint32_t count = 0, decided = (uint32_t)p->v[8] >> 8 & 0xFF, by_life = (uint32_t)p->v[8] & 0xFF;
     for (uint32_t i = 0; i < b.range[0].count; i++)
         count += g->pack->cost[b.range[0].first + i].kind == VM_COST_PHYREXIAN;
-    if (decided >= count || decided >= 8) {
+    if (count > SYMBOLS_MAX)
+        count = SYMBOLS_MAX;
+    if (decided >= count) {
         p->v[8] |= count ? 1 << 16 : 0;
         return to(g, STAGE_X);
     }
@@ -382,8 +387,10 @@ static rt_status choose_x(rt_game *g)
         any |= has_x(g, b.range[r].first, b.range[r].count);
     if (!any)
         return to(g, STAGE_TARGETS);
-    while (max < 99 && payable(g, max + 1))
+    while (max < VM_NUMBER_MAX && payable(g, max + 1)) { /* the mana there is ends it */
+        rt_spend(g, 100);
         max++;
+    }
     rt_ask(g, CANTRIP_DECIDE_X, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
     for (int32_t x = 0; x <= max; x++)
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);
@@ -496,6 +503,51 @@ static int one_more_payable(rt_game *g)
     return more.extra == now.extra || rt_can_pay(g, &more);
 }
 
+/* The amount of a division: what the effect would give to deal_divided_damage, by carrying it out as far as
+ * that without doing anything. The division is announced before costs are paid (CR 601.2d), so this is what it
+ * is then. */
+static int32_t division_total(rt_game *g, const vm_ability *a)
+{
+    const vm_func *f = &g->pack->func[a->effect];
+    const uint32_t heap = g->s->heap.count;
+    uint64_t regs[VM_REG_MAX] = {0}, value;
+    uint32_t pc = 0;
+    int32_t total = 0;
+    const rt_ctx c = *ctx_of(g);
+    rt_dry dry;
+    rt_dry_begin(&dry, (rt_env){g, &c, (uint32_t)rt_top(g)->v[0] + 1, 0});
+    for (;;) {
+        vm_result r = vm_run(g->pack, f, &pc, regs, &g->run->fuel, rt_dry_world, &dry, &value);
+        if (r == VM_RAN_OUT)
+            rt_fail(g, RT_FAULT_FUEL, 0);
+        if (r == VM_ENDED)
+            break;
+        const vm_insn i = vm_insn_at(g->pack, f->code, pc);
+        if (i.imm == VM_NATIVE_deal_divided_damage) {
+            total = (int32_t)regs[i.a + 1];
+            break;
+        }
+        do
+            pc++;
+        while (vm_insn_at(g->pack, f->code, pc).op == VM_OP_IMM);
+    }
+    g->s->heap.count = heap;
+    return total;
+}
+
+/* No more targets than there is to divide: each gets at least one (CR 601.2d). Where there is not even enough
+ * for those that must be, nothing is divided. */
+static uint32_t divided_among(rt_game *g, uint32_t min, uint32_t max)
+{
+    const vm_ability *a = ability_of(g);
+    if (!a || !(a->flags & VM_AF_DIVIDED))
+        return max;
+    const int32_t total = division_total(g, a);
+    if (total < (int32_t)min)
+        return min;
+    return (uint32_t)total < max ? (uint32_t)total : max;
+}
+
 static rt_status targets(rt_game *g) /* 601.2c */
 {
     rt_proc *p = rt_top(g);
@@ -509,8 +561,9 @@ static rt_status targets(rt_game *g) /* 601.2c */
         return next_list(g);
     vm_target t = aura.sel ? aura : g->pack->target[first + (uint32_t)p->v[4]];
     uint32_t slot = (uint32_t)p->v[4], have = chosen_in(g, ctx, slot, mode, 0);
-    uint32_t max = t.flags & VM_TF_X ? (uint32_t)ctx_of(g)->x : t.max,
-             min = t.flags & VM_TF_X ? max : t.min;
+    const uint32_t x = (uint32_t)ctx_of(g)->x, min = t.flags & VM_TF_X ? x : t.min,
+                   max = divided_among(g, min, t.flags & VM_TF_X ? x : t.max);
+    p = rt_top(g); /* a value may move the block */
     if (have >= max) {
         p->v[4]++;
         return RT_NEXT;
@@ -559,25 +612,6 @@ static rt_status target_chosen(rt_game *g)
     return RT_NEXT;
 }
 
-/* The amount of a division: what the script's first deal_divided_damage gets. */
-static int32_t division_total(const rt_game *g, const vm_ability *a)
-{
-    const vm_func *f = &g->pack->func[a->effect];
-    int32_t value[VM_REG_MAX] = {0};
-    for (uint32_t pc = 0; pc < f->code_count / 2; pc++) {
-        vm_insn i = vm_insn_at(g->pack, f->code, pc);
-        if (i.op == VM_OP_LDI)
-            value[i.a] = i.imm;
-        else if (i.op == VM_OP_MOV)
-            value[i.a] = value[i.b];
-        else if (i.op == VM_OP_CHOSEN_X)
-            value[i.a] = ctx_of(g)->x;
-        else if (i.op == VM_OP_NATIVE && i.imm == VM_NATIVE_deal_divided_damage)
-            return value[i.a + 1];
-    }
-    return 0;
-}
-
 static rt_status divide(rt_game *g) /* 601.2d */
 {
     const vm_ability *a = ability_of(g);
@@ -596,7 +630,7 @@ static rt_status divide(rt_game *g) /* 601.2d */
                 last = (int32_t)i;
         }
     }
-    if (!open)
+    if (!open || total < open)
         return to(g, STAGE_PAY);
     rt_ask(g, CANTRIP_DECIDE_DIVIDE, (uint32_t)rt_top(g)->v[3],
            rt_target_row(g, (uint32_t)last)->entity);

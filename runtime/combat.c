@@ -3,10 +3,7 @@
  * possible. */
 #include "runtime/declare.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-enum { ATTACKED_MAX = 64 };
 
 /* Blocks beyond the first with this blocker or attacker are over. */
 static void drop_blocks(rt_game *g, rt_entity e)
@@ -23,6 +20,7 @@ int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker)
     const rt_object *o = rt_obj(g, blocker);
     if (!(o->flags & RT_OF_BLOCKING))
         return 0;
+    rt_spend_inside(g, g->s->also.count / 8);
     for (uint32_t i = 0; i < g->s->also.count; i++)
         if (rt_also_row(g, i)->blocker == rt_handle(g, blocker) &&
             rt_also_row(g, i)->attacker == attacker)
@@ -101,7 +99,7 @@ static uint32_t attacked(rt_game *g, uint32_t idx, int32_t promised, rt_entity *
     for (uint32_t p = 0; p < g->s->player.count; p++)
         if (rt_is_opponent(p, g->s->turn_player) && !rt_player_row(g, p)->lost)
             whom[n++] = RT_PLAYER(p);
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && n < ATTACKED_MAX; i++) {
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t w = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (RT_IS(rt_obj(g, w), PLANESWALKER) &&
             rt_is_opponent(rt_obj(g, w)->controller, g->s->turn_player))
@@ -123,15 +121,13 @@ static void attack_options(rt_game *g, uint32_t place, int32_t promised)
 {
     const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0),
                    idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
-    rt_entity whom[ATTACKED_MAX];
-    int32_t cost[ATTACKED_MAX];
+    const rt_temp_mark mark = rt_temp_here(g);
+    const uint32_t most = field + g->s->player.count; /* to be attacked */
+    rt_entity *whom = rt_temp_alloc(g, most * sizeof *whom);
+    int32_t *cost = rt_temp_alloc(g, most * sizeof *cost);
     int choice = RT_MAY_ATTACK | RT_MAY_STAY;
     if (rt_attacks_linked(g)) {
-        uint8_t *able = calloc(field * 2, 1), *free_attack = able + field;
-        if (!able) {
-            g->s->fault = RT_FAULT_MEMORY;
-            return;
-        }
+        uint8_t *able = rt_temp_zeroed(g, field * 2), *free_attack = able + field;
         for (uint32_t i = 0; i < field; i++) {
             uint32_t other = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
             uint32_t n = rt_can_attack(g, other, 0) ? attacked(g, other, promised, whom, cost) : 0;
@@ -140,13 +136,13 @@ static void attack_options(rt_game *g, uint32_t place, int32_t promised)
                 free_attack[i] |= !cost[k];
         }
         choice = rt_attack_choices(g, place, able, free_attack);
-        free(able);
     }
     uint32_t n = attacked(g, idx, promised, whom, cost);
     for (uint32_t i = 0; i < n && (choice & RT_MAY_ATTACK); i++)
         rt_option_add(g, CANTRIP_OPTION_ID, whom[i], (int32_t)idx, cost[i]);
     if (!n || (choice & RT_MAY_STAY))
         rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
+    rt_temp_release(g, mark);
 }
 
 static rt_status declare_attackers(rt_game *g)
@@ -221,14 +217,18 @@ rt_status rt_attack_run(rt_game *g)
 /* ---- blocking (CR 509) ------------------------------------------------------------------------
  */
 
-static uint32_t blockers_of(const rt_game *g, rt_entity attacker, uint32_t *out, uint32_t max)
+/* Those that block an attacker, in order of the battlefield, in temporary memory. */
+static uint32_t blockers_of(const rt_game *g, rt_entity attacker, uint32_t **out)
 {
+    const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && n < max; i++) {
+    *out = rt_temp_alloc(g, field * sizeof **out);
+    rt_spend(g, field / 4);
+    for (uint32_t i = 0; i < field; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         if ((o->flags & RT_OF_BLOCKING) && rt_blocks(g, idx, attacker))
-            out[n++] = idx;
+            (*out)[n++] = idx;
     }
     return n;
 }
@@ -238,7 +238,10 @@ enum block_stage { BLOCK_NEXT, BLOCK_CHOSEN, BLOCK_ORDER, BLOCK_ORDERED };
 
 static void block_events(rt_game *g)
 {
-    uint32_t batch = rt_batch(g), list[64];
+    uint32_t batch = rt_batch(g), *list;
+    int any = 0;
+    for (uint32_t i = 0; !any && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
+        any = (rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->flags & RT_OF_BLOCKING) != 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
@@ -259,14 +262,16 @@ static void block_events(rt_game *g)
             e->other = also.attacker;
             e->player = rt_obj(g, idx)->controller;
         }
-        if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) &&
-            blockers_of(g, rt_handle(g, idx), list, 64)) {
+        const rt_temp_mark mark = rt_temp_here(g);
+        if (any && (rt_obj(g, idx)->flags & RT_OF_ATTACKING) &&
+            blockers_of(g, rt_handle(g, idx), &list)) {
             rt_obj(g, idx)->flags |= RT_OF_BLOCKED;
             rt_event *e = rt_event_add(g, RT_EV_BLOCKED, 0);
             e->obj = rt_handle(g, idx);
             e->other = rt_handle(g, list[0]);
             e->player = rt_obj(g, idx)->controller;
         }
+        rt_temp_release(g, mark);
     }
     if (g->s->volatile_statics)
         rt_dirty(g);
@@ -279,11 +284,14 @@ static rt_status order_blockers(rt_game *g)
 {
     for (; (uint32_t)rt_top(g)->v[1] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
          rt_top(g)->v[1]++, rt_top(g)->v[2] = 0) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[1]), list[64],
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[1]), *list,
                  open = 0;
-        if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
+        if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING) ||
+            !(rt_obj(g, idx)->flags & RT_OF_BLOCKED))
             continue;
-        uint32_t n = blockers_of(g, rt_handle(g, idx), list, 64);
+        const rt_temp_mark mark = rt_temp_here(g);
+        uint32_t n = blockers_of(g, rt_handle(g, idx), &list);
+        rt_temp_release(g, mark); /* nothing else takes temporary memory while it is read */
         if (n < 2)
             continue;
         rt_ask(g, CANTRIP_DECIDE_ORDER_BLOCKERS, g->s->turn_player, rt_handle(g, idx));
@@ -417,10 +425,11 @@ static int32_t lethal(const rt_game *g, const rt_object *src, uint32_t idx,
     return n > 0 ? n : 0;
 }
 
-static uint32_t in_order(const rt_game *g, rt_entity attacker, uint32_t *out)
+static uint32_t in_order(const rt_game *g, rt_entity attacker, uint32_t **list)
 {
-    uint32_t n = blockers_of(g, attacker, out, 64);
+    uint32_t n = blockers_of(g, attacker, list), *out = *list;
     for (uint32_t i = 1; i < n; i++) {
+        rt_spend(g, 1);
         uint32_t v = out[i], k = i;
         for (; k && rt_obj(g, out[k - 1])->order > rt_obj(g, v)->order; k--)
             out[k] = out[k - 1];
@@ -435,12 +444,15 @@ static int still_there(const rt_game *g, rt_entity whom)
     return RT_IS_PLAYER(whom) || (o && o->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, PLANESWALKER));
 }
 
-/* The attackers that a creature blocks and that are still attacking, in the order in which it was declared. */
-static uint32_t blocked_by(const rt_game *g, uint32_t idx, uint32_t *out, uint32_t max)
+/* The attackers that a creature blocks and that are still attacking, in the order in which it was declared; in
+ * temporary memory. */
+static uint32_t blocked_by(const rt_game *g, uint32_t idx, uint32_t **list)
 {
-    uint32_t n = 0;
+    uint32_t n = 0, *out = rt_temp_alloc(g, (g->s->also.count + 1) * sizeof *out);
+    *list = out;
+    rt_spend(g, g->s->also.count / 4);
     const rt_entity self = rt_handle(g, idx);
-    for (uint32_t i = 0; i <= g->s->also.count && n < max; i++) {
+    for (uint32_t i = 0; i <= g->s->also.count; i++) {
         const rt_entity e = !i ? rt_obj(g, idx)->fights
                             : rt_also_row(g, i - 1)->blocker == self
                                 ? rt_also_row(g, i - 1)->attacker
@@ -458,12 +470,14 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     rt_proc *p = rt_top(g);
     rt_entity self = rt_handle(g, idx);
     rt_object *o = rt_obj(g, idx);
-    uint32_t list[64], batch = (uint32_t)p->v[4] - 1;
+    uint32_t *list, batch = (uint32_t)p->v[4] - 1;
     int32_t power = o->power;
     if (power <= 0)
         return 0;
     const int blocks = (o->flags & RT_OF_BLOCKING) != 0;
-    uint32_t n = blocks ? blocked_by(g, idx, list, 64) : in_order(g, self, list);
+    uint32_t n = blocks                        ? blocked_by(g, idx, &list)
+                 : (o->flags & RT_OF_BLOCKED) ? in_order(g, self, &list)
+                                               : 0;
     if (!blocks && (!(o->flags & RT_OF_BLOCKED) || (!n && RT_HAS(o, TRAMPLE)))) {
         if (still_there(g, o->fights))
             hit(g, self, o->fights, power);
@@ -555,7 +569,10 @@ rt_status rt_damage_run(rt_game *g)
         if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) || !RT_IS(o, CREATURE) ||
             !deals_now(g, o, rt_top(g)->v[1]))
             continue;
-        if (assign(g, idx, &s))
+        const rt_temp_mark mark = rt_temp_here(g);
+        const int asked = assign(g, idx, &s);
+        rt_temp_release(g, mark);
+        if (asked)
             return s;
     }
     return deal(g);

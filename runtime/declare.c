@@ -1,9 +1,8 @@
 #include "runtime/declare.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { FORBIDDEN = 1 << 20, SPECIAL_MAX = 12 };
+enum { FORBIDDEN = 1 << 20, GROUPS_MAX = 24 };
 
 /* ---- pairs ------------------------------------------------------------------------------------- */
 
@@ -74,38 +73,45 @@ typedef struct block_side {
     int32_t *choice;  /* of each blocker: UNDECIDED, STAYS or an attacker */
     int32_t *needs;   /* of each attacker: blockers that it takes, if any (CR 702.110b) */
     int32_t *must;    /* of each attacker: requirements that it be blocked */
+    int32_t *have;    /* of each attacker: blockers that have chosen it */
+    int32_t *best;    /* of each blocker: the most it can obey by itself in the case at hand */
+    uint8_t *blocks;  /* ... and whether it blocks then */
     uint8_t *alone;   /* this blocker can't block alone */
-    uint8_t *open;    /* this attacker is blocked in the case at hand */
-    uint8_t *special; /* this attacker needs more than one blocker, or must be blocked */
-    int special_any, required;
+    uint8_t *open;    /* this attacker is blocked in the case at hand, if it takes several */
+    uint8_t *taken;   /* this blocker fills a place */
+    uint8_t *seen;    /* of the assignment */
+    uint32_t *slot;   /* places to be filled: their attackers; first those that must be */
+    int linked, required; /* is there anything to look at beyond pairs? */
     int64_t *work; /* of the assignment */
 } block_side;
 
-static void side_free(block_side *s)
+static void side_create(rt_game *g, block_side *s)
 {
-    free(s->attacker);
-}
-
-/* One allocation for all the arrays. */
-static int side_create(block_side *s, uint32_t field)
-{
-    size_t n = field ? field : 1, words = n * 2 + n * n + n * 3, bytes = n * 3;
+    const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    size_t a = 0, b = 0;
+    for (uint32_t i = 0; i < field; i++) {
+        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        a += (o->flags & RT_OF_ATTACKING) != 0;
+        b += o->controller != g->s->turn_player;
+    }
+    const size_t rows = a * 3 + 1, columns = a + b + 2;
     memset(s, 0, sizeof *s);
-    char *at = calloc(1, words * sizeof(int32_t) + bytes + 8 + (n * 2 + 2) * 6 * sizeof(int64_t));
-    if (!at)
-        return 0;
-    s->attacker = (uint32_t *)(void *)at;
-    s->blocker = s->attacker + n;
-    s->weight = (int32_t *)(void *)(s->blocker + n);
-    s->choice = s->weight + n * n;
-    s->needs = s->choice + n;
-    s->must = s->needs + n;
-    s->alone = (uint8_t *)(s->must + n);
-    s->open = s->alone + n;
-    s->special = s->open + n;
-    uintptr_t rest = ((uintptr_t)(s->special + n) + 7) & ~(uintptr_t)7;
-    s->work = (int64_t *)rest;
-    return 1;
+    rt_spend(g, (uint32_t)(a * b / 4 > UINT32_MAX ? UINT32_MAX : a * b / 4));
+    s->attacker = rt_temp_zeroed(g, a * sizeof *s->attacker);
+    s->blocker = rt_temp_zeroed(g, b * sizeof *s->blocker);
+    s->weight = rt_temp_zeroed(g, a * b * sizeof *s->weight);
+    s->choice = rt_temp_zeroed(g, b * sizeof *s->choice);
+    s->needs = rt_temp_zeroed(g, a * sizeof *s->needs);
+    s->must = rt_temp_zeroed(g, a * sizeof *s->must);
+    s->have = rt_temp_zeroed(g, a * sizeof *s->have);
+    s->best = rt_temp_zeroed(g, b * sizeof *s->best);
+    s->blocks = rt_temp_zeroed(g, b);
+    s->alone = rt_temp_zeroed(g, b);
+    s->open = rt_temp_zeroed(g, a);
+    s->taken = rt_temp_zeroed(g, b);
+    s->seen = rt_temp_zeroed(g, columns);
+    s->slot = rt_temp_zeroed(g, rows * sizeof *s->slot);
+    s->work = rt_temp_zeroed(g, (rows + columns * 4) * sizeof *s->work);
 }
 
 static int32_t *weight_at(const block_side *s, uint32_t b, uint32_t a)
@@ -117,6 +123,7 @@ static int32_t *weight_at(const block_side *s, uint32_t b, uint32_t a)
 static int32_t also_blocked(const rt_game *g, uint32_t attacker)
 {
     int32_t n = 0;
+    rt_spend(g, g->s->also.count / 4);
     for (uint32_t i = 0; i < g->s->also.count; i++)
         n += rt_also_row(g, i)->attacker == rt_handle(g, attacker);
     return n;
@@ -137,8 +144,7 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
         s->needs[a] = s->needs[a] > also ? s->needs[a] - also : 1;
         if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MUST_BE_BLOCKED))
             rt_each_rule(g, VM_MOD_MUST_BE_BLOCKED, rt_handle(g, idx), count_rule, &s->must[a]);
-        s->special[a] = s->needs[a] > 1 || s->must[a];
-        s->special_any |= s->special[a];
+        s->linked |= s->needs[a] > 1;
         s->required |= s->must[a] > 0;
     }
     for (uint32_t i = 0; i < field; i++) {
@@ -150,7 +156,7 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
         s->blocker[b] = idx;
         s->choice[b] = i >= place ? UNDECIDED : STAYS;
         s->alone[b] = (uint8_t)rt_rule_on(g, VM_MOD_CANT_BLOCK_ALONE, rt_handle(g, idx));
-        s->special_any |= s->alone[b];
+        s->linked |= s->alone[b];
         for (uint32_t a = 0; a < s->attackers; a++) {
             block_query q = {idx, s->attacker[a], 0};
             o = rt_obj(g, idx);
@@ -187,64 +193,77 @@ static void close_full(rt_game *g, block_side *s)
     }
 }
 
-/* The best that an undecided blocker can do by itself in the case at hand, and whether that is a block. */
-static int32_t best_alone(const block_side *s, uint32_t b, int *out_blocks)
+/* What every undecided blocker can do by itself in the case at hand. An attacker that takes several blockers
+ * is only there for places, unless it is open. */
+static void find_best(const block_side *s)
 {
-    int32_t best = 0;
-    *out_blocks = 0;
-    for (uint32_t a = 0; a < s->attackers; a++) {
-        int32_t w = *weight_at(s, b, a);
-        if (w == FORBIDDEN || (s->special[a] && !s->open[a]) || w < best)
-            continue;
-        best = w;
-        *out_blocks = 1;
+    for (uint32_t b = 0; b < s->blockers; b++) {
+        s->best[b] = s->blocks[b] = 0;
+        for (uint32_t a = 0; s->choice[b] == UNDECIDED && a < s->attackers; a++) {
+            const int32_t w = *weight_at(s, b, a);
+            if (w == FORBIDDEN || (s->needs[a] > 1 && !s->open[a]) || w < s->best[b])
+                continue;
+            s->best[b] = w;
+            s->blocks[b] = 1;
+        }
     }
-    return best;
 }
 
-/* What it costs, in requirements, that blocker b stands in front of attacker a. */
-static int64_t loss(const block_side *s, uint32_t b, uint32_t a)
+/* The case at hand: which attackers that take several blockers are blocked. Its places come in two kinds: an
+ * open attacker's missing blockers, which must be found, and one in front of each attacker that must be
+ * blocked and is not yet, which is worth its requirements. */
+typedef struct places {
+    uint32_t must, all;
+} places;
+
+/* What it costs, in requirements, to fill place `row` with column j: a blocker, or, behind them, nobody. */
+static int64_t cost_of(const block_side *s, const places *p, uint32_t row, uint32_t j)
 {
-    int blocks;
-    int32_t w = *weight_at(s, b, a);
-    if (s->choice[b] != UNDECIDED || w == FORBIDDEN)
+    const uint32_t a = s->slot[row];
+    if (j >= s->blockers)
+        return row < p->must ? FORBIDDEN : 0;
+    const int32_t w = *weight_at(s, j, a);
+    if (s->choice[j] != UNDECIDED || w == FORBIDDEN)
         return FORBIDDEN;
-    return best_alone(s, b, &blocks) - w;
+    return (int64_t)s->best[j] - w - (row < p->must ? 0 : s->must[a]);
 }
 
-/* The least loss with which every missing place (`slot`: its attacker) gets a blocker of its own: the
- * Hungarian method, places one after the other. Marks who stands there in `taken`. */
-static int64_t fill_places(const block_side *s, const uint32_t *slot, uint32_t slots,
-                           uint8_t *taken)
+/* The least cost of filling all places, each with a blocker of its own or, where that may be, with nobody: the
+ * Hungarian method, places one after the other. Marks who stands in one. */
+static int64_t fill_places(rt_game *g, const block_side *s, const places *p)
 {
-    const uint32_t n = s->blockers;
-    int64_t *u = s->work, *v = u + n + 1, *least = v + n + 1, *match = least + n + 1,
+    const uint32_t n = s->blockers + (p->all - p->must);
+    int64_t *u = s->work, *v = u + p->all + 1, *least = v + n + 1, *match = least + n + 1,
             *way = match + n + 1;
     int64_t sum = 0;
-    if (slots > n)
+    memset(s->taken, 0, s->blockers);
+    if (p->must > s->blockers)
         return FORBIDDEN;
-    memset(u, 0, sizeof *u * (n + 1) * 5);
-    for (uint32_t i = 1; i <= slots; i++) {
-        uint8_t seen[512] = {0};
+    memset(u, 0, sizeof *u * (p->all + 1 + (size_t)(n + 1) * 4));
+    for (uint32_t i = 1; i <= p->all; i++) {
         uint32_t at = 0;
+        memset(s->seen, 0, n + 1);
         match[0] = i;
         for (uint32_t j = 0; j <= n; j++)
             least[j] = INT64_MAX / 4;
         do {
-            uint32_t row = (uint32_t)match[at], next = 0;
+            const uint32_t row = (uint32_t)match[at];
+            uint32_t next = 0;
             int64_t delta = INT64_MAX / 4;
-            seen[at] = 1;
+            s->seen[at] = 1;
+            rt_spend(g, n + 1);
             for (uint32_t j = 1; j <= n; j++) {
-                if (seen[j])
+                if (s->seen[j])
                     continue;
-                int64_t c = loss(s, j - 1, slot[row - 1]) - u[row] - v[j];
+                const int64_t c = cost_of(s, p, row - 1, j - 1) - u[row] - v[j];
                 if (c < least[j])
                     least[j] = c, way[j] = at;
-                if (least[j] < delta)
+                /* of equals, one that nobody stands in: it ends the search */
+                if (least[j] < delta || (least[j] == delta && !match[j]))
                     delta = least[j], next = j;
             }
             for (uint32_t j = 0; j <= n; j++)
-                if (seen[j])
+                if (s->seen[j])
                     u[match[j]] += delta, v[j] -= delta;
                 else
                     least[j] -= delta;
@@ -255,71 +274,115 @@ static int64_t fill_places(const block_side *s, const uint32_t *slot, uint32_t s
     }
     for (uint32_t j = 1; j <= n; j++)
         if (match[j]) {
-            sum += loss(s, j - 1, slot[match[j] - 1]);
-            taken[j - 1] = 1;
+            sum += cost_of(s, p, (uint32_t)match[j] - 1, j - 1);
+            if (j <= s->blockers)
+                s->taken[j - 1] = 1;
         }
     return sum;
 }
 
-/* The most requirements obeyed when exactly the open ones of the special attackers are blocked; -1 = not
- * possible. */
-static int64_t best_case(const block_side *s)
+/* A blocker that can't block alone must not be the only one. */
+static int64_t without_loner(const block_side *s, int64_t sum)
 {
-    uint32_t slot[512], slots = 0, blocking = 0, single = 0;
-    uint8_t taken[512] = {0};
-    int64_t sum = 0;
-    for (uint32_t a = 0; a < s->attackers; a++) {
-        int32_t have = 0;
-        for (uint32_t b = 0; b < s->blockers; b++)
-            have += s->choice[b] == (int32_t)a;
-        if (s->special[a] && !s->open[a] && have)
-            return -1;
-        if (!s->special[a] || !s->open[a])
-            continue;
-        sum += s->must[a];
-        for (; have < s->needs[a] && slots < 512; have++)
-            slot[slots++] = a;
-    }
-    int64_t lost = fill_places(s, slot, slots, taken);
-    if (lost >= FORBIDDEN)
-        return -1;
-    sum -= lost;
-    for (uint32_t b = 0; b < s->blockers; b++) {
-        int blocks = s->choice[b] >= 0 || taken[b];
-        if (s->choice[b] >= 0)
-            sum += *weight_at(s, b, (uint32_t)s->choice[b]);
-        else if (s->choice[b] == UNDECIDED)
-            sum += best_alone(s, b, &blocks);
-        blocks |= taken[b];
-        blocking += blocks != 0;
-        if (blocks)
+    uint32_t blocking = 0, single = 0;
+    for (uint32_t b = 0; b < s->blockers; b++)
+        if (s->choice[b] >= 0 || s->taken[b] || s->blocks[b]) {
+            blocking++;
             single = b;
-    }
+        }
     if (blocking != 1 || !s->alone[single])
         return sum;
-    if (s->choice[single] != UNDECIDED || taken[single]) /* nobody can join it */
+    if (s->choice[single] != UNDECIDED || s->taken[single]) /* nobody can join it */
         return -1;
-    int blocks;
-    return sum - best_alone(s, single, &blocks);
+    return sum - s->best[single];
 }
 
-static int64_t best_of(block_side *s)
+/* The most requirements obeyed when of the attackers that take several blockers exactly the open ones are
+ * blocked; -1 = not possible. */
+static int64_t best_case(rt_game *g, const block_side *s)
 {
-    uint32_t list[SPECIAL_MAX], n = 0;
-    int64_t best = -1;
-    memset(s->open, 0, s->attackers);
+    places p = {0, 0};
+    int64_t sum = 0;
     for (uint32_t a = 0; a < s->attackers; a++) {
-        int fixed = 0;
-        for (uint32_t b = 0; b < s->blockers; b++)
-            fixed |= s->choice[b] == (int32_t)a;
-        s->open[a] = (uint8_t)(s->special[a] && fixed);
-        if (s->special[a] && !fixed && s->required && n < SPECIAL_MAX)
-            list[n++] = a;
+        if (s->needs[a] < 2 || !s->open[a])
+            continue;
+        sum += s->must[a];
+        for (int32_t have = s->have[a]; have < s->needs[a]; have++)
+            s->slot[p.all++] = a;
     }
-    for (uint32_t set = 0; set < 1u << n; set++) {
-        for (uint32_t i = 0; i < n; i++)
+    p.must = p.all;
+    if (p.must > s->blockers)
+        return -1;
+    for (uint32_t a = 0; a < s->attackers; a++) {
+        if (s->needs[a] > 1 || !s->must[a])
+            continue;
+        if (s->have[a])
+            sum += s->must[a];
+        else
+            s->slot[p.all++] = a;
+    }
+    rt_spend(g, s->blockers * s->attackers / 4 + 1);
+    find_best(s);
+    const int64_t cost = fill_places(g, s, &p);
+    if (cost >= FORBIDDEN / 2)
+        return -1;
+    sum -= cost;
+    for (uint32_t b = 0; b < s->blockers; b++)
+        sum += s->choice[b] >= 0 ? *weight_at(s, b, (uint32_t)s->choice[b]) : s->best[b];
+    return without_loner(s, sum);
+}
+
+/* Is there a requirement that a block of this attacker could obey? */
+static int is_wanted(const block_side *s, uint32_t a)
+{
+    int wanted = s->must[a] > 0;
+    for (uint32_t b = 0; b < s->blockers && !wanted; b++)
+        wanted = s->choice[b] == UNDECIDED && *weight_at(s, b, a) != FORBIDDEN &&
+                 *weight_at(s, b, a) > 0;
+    return wanted;
+}
+
+/* The best of all cases. Cases differ in the attackers that take several blockers and that a requirement is
+ * about; those without are better left alone. From all of them down, so that a case which could not even obey
+ * as many as have been found is passed over. */
+static int64_t best_of(rt_game *g, block_side *s)
+{
+    uint32_t list[GROUPS_MAX], n = 0;
+    int64_t best = -1, rest = 0;
+    memset(s->open, 0, s->attackers);
+    memset(s->have, 0, sizeof *s->have * s->attackers);
+    for (uint32_t b = 0; b < s->blockers; b++) {
+        int32_t most = 0;
+        if (s->choice[b] >= 0)
+            s->have[s->choice[b]]++;
+        for (uint32_t a = 0; s->required && a < s->attackers; a++)
+            if (*weight_at(s, b, a) != FORBIDDEN && *weight_at(s, b, a) > most)
+                most = *weight_at(s, b, a);
+        rest += most;
+    }
+    for (uint32_t a = 0; a < s->attackers; a++) {
+        const int group = s->needs[a] > 1;
+        s->open[a] = (uint8_t)(group && s->have[a]);
+        rest += group && !s->have[a] ? 0 : s->must[a];
+        if (!group || s->have[a] || !s->required || !is_wanted(s, a))
+            continue;
+        if (n == GROUPS_MAX) /* more cases than can be looked at */
+            rt_fail(g, RT_FAULT_FUEL, 0);
+        list[n++] = a;
+    }
+    int64_t top = rest;
+    for (uint32_t i = 0; i < n; i++)
+        top += s->must[list[i]];
+    for (uint32_t set = 1u << n; set-- > 0 && best < top;) {
+        int64_t most = rest;
+        rt_spend(g, n + 1);
+        for (uint32_t i = 0; i < n; i++) {
             s->open[list[i]] = set >> i & 1;
-        int64_t v = best_case(s);
+            most += set >> i & 1 ? s->must[list[i]] : 0;
+        }
+        if (most <= best)
+            continue;
+        const int64_t v = best_case(g, s);
         if (v > best)
             best = v;
     }
@@ -362,10 +425,8 @@ int rt_block_options(rt_game *g, uint32_t place)
     uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place), b = 0, any = 0;
     if (!blocks_linked(g))
         return free_options(g, idx);
-    if (!side_create(&s, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0))) {
-        g->s->fault = RT_FAULT_MEMORY;
-        return 0;
-    }
+    const rt_temp_mark mark = rt_temp_here(g);
+    side_create(g, &s);
     side_fill(g, &s, place);
     if (g->s->rules_union & RT_RULE(VM_MOD_MAX_BLOCKERS))
         close_full(g, &s);
@@ -373,20 +434,21 @@ int rt_block_options(rt_game *g, uint32_t place)
         b++;
     for (uint32_t a = 0; b < s.blockers && a < s.attackers; a++)
         any += *weight_at(&s, b, a) != FORBIDDEN;
-    /* with more than 511 creatures only what concerns pairs is looked at */
-    int plain = (!s.special_any && !s.required) || s.blockers > 511 || s.attackers > 255;
-    int64_t best = any && !plain ? best_of(&s) : 0;
+    const int plain = !s.linked && !s.required;
+    const int64_t best = any && !plain ? best_of(g, &s) : 0;
     for (uint32_t a = 0; any && a < s.attackers; a++) {
         if (*weight_at(&s, b, a) == FORBIDDEN)
             continue;
         s.choice[b] = (int32_t)a;
-        if (plain || best_of(&s) == best)
+        if (plain || best_of(g, &s) == best)
             rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, s.attacker[a]), (int32_t)idx, 0);
     }
-    s.choice[b < s.blockers ? b : 0] = STAYS;
-    if (any && (plain || best_of(&s) == best))
-        rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
-    side_free(&s);
+    if (any) {
+        s.choice[b] = STAYS;
+        if (plain || best_of(g, &s) == best)
+            rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
+    }
+    rt_temp_release(g, mark);
     return any != 0;
 }
 

@@ -13,10 +13,26 @@ rt_event *rt_event_add(rt_game *g, uint32_t kind, uint32_t flags)
 {
     uint32_t at = RT_PUSH(g, event);
     rt_event *e = rt_event_row(g, at);
+    if (!at) /* nothing refers to what earlier events had */
+        g->s->applied.count = g->s->entering.count = 0;
     e->kind = (uint8_t)kind;
     e->flags = flags;
     e->player = RT_NOBODY;
+    if (g->s->frame.count) { /* what replaces an event is not replaced by the same once more (CR 614.5) */
+        const uint32_t of = rt_frame_row(g, g->s->frame.count - 1)->event;
+        e->applied = of && of <= at ? rt_event_row(g, of - 1)->applied : 0;
+    }
     return e;
+}
+
+void rt_event_enter_with(rt_game *g, uint32_t event, uint32_t kind, int32_t count)
+{
+    const uint32_t at = RT_PUSH(g, entering);
+    *rt_entering_row(g, at) = (rt_entering){kind, rt_sum(0, count), 0};
+    uint32_t *last = &rt_event_row(g, event)->counters;
+    while (*last)
+        last = &rt_entering_row(g, *last - 1)->next;
+    *last = at + 1;
 }
 
 void rt_batch_drop(rt_game *g, uint32_t batch)
@@ -140,11 +156,9 @@ static void enter(rt_game *g, uint32_t idx, const rt_event *event)
     if ((f->types & VM_TYPE_PLANESWALKER) && f->loyalty)
         rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,
                            (int32_t)f->loyalty); /* CR 306.5b */
-    for (int i = 0; i < 2; i++) {
-        uint32_t c = i ? e->counters2 : e->counters;
-        if (c)
-            rt_counters_change(g, rt_handle(g, idx), c >> 16, (int32_t)(c & 0xFFFF));
-    }
+    for (uint32_t i = e->counters; i; i = rt_entering_row(g, i - 1)->next)
+        rt_counters_change(g, rt_handle(g, idx), rt_entering_row(g, i - 1)->kind,
+                           rt_entering_row(g, i - 1)->count);
 }
 
 static void enter_as_copy(rt_game *g, uint32_t idx, const rt_event *e) /* CR 706.5 */
@@ -293,7 +307,7 @@ static void apply_draw(rt_game *g, uint32_t event)
 static void apply_create(rt_game *g, uint32_t event)
 {
     rt_event e = *rt_event_row(g, event);
-    for (int32_t i = 0; i < e.amount && !g->s->fault; i++) {
+    for (int32_t i = 0; i < e.amount; i++) {
         uint32_t idx = rt_object_create(g, e.aux, e.player);
         rt_object *o = rt_obj(g, idx);
         o->flags |= RT_OF_TOKEN;
@@ -387,17 +401,16 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
 static void entering_counters(rt_game *g, uint32_t event)
 {
     const rt_event e = *rt_event_row(g, event);
-    if (e.kind != RT_EV_MOVE || !e.result || !(e.counters | e.counters2) ||
-        (e.flags & RT_EF_CANCELLED))
+    if (e.kind != RT_EV_MOVE || !e.result || (e.flags & RT_EF_CANCELLED))
         return;
-    for (int i = 0; i < 2; i++) {
-        uint32_t c = i ? e.counters2 : e.counters, at = g->s->event.count;
-        if (!c)
-            continue;
+    for (uint32_t i = e.counters, next; i; i = next) {
+        const rt_entering c = *rt_entering_row(g, i - 1);
+        const uint32_t at = g->s->event.count;
+        next = c.next;
         rt_event *put = rt_event_add(g, RT_EV_PUT_COUNTERS, RT_EF_DONE);
         put->whom = e.result;
-        put->aux = c >> 16;
-        put->amount = (int32_t)(c & 0xFFFF);
+        put->aux = c.kind;
+        put->amount = c.count;
         rt_trigger(g, at, UINT64_C(1) << VM_EVENT_put_counters);
         rt_note(g, at, UINT64_C(1) << VM_EVENT_put_counters);
         g->s->event.count = at;
@@ -411,6 +424,7 @@ static void come_back(rt_game *g, uint32_t batch, uint32_t end)
         const rt_event e = *rt_event_row(g, i);
         if (e.kind != RT_EV_MOVE || e.from != VM_ZONE_BATTLEFIELD || (e.flags & RT_EF_CANCELLED))
             continue;
+        rt_spend(g, g->s->link.count);
         for (uint32_t k = 0; k < g->s->link.count;) {
             const rt_link l = *rt_link_row(g, k);
             if (l.self != e.obj || l.slot != RT_LINK_UNTIL_LEAVES) {
@@ -430,10 +444,16 @@ static void come_back(rt_game *g, uint32_t batch, uint32_t end)
     }
 }
 
+enum { MANY = 8 }; /* events in a batch, from which on it pays to find out first who listens */
+
 /* Everything is decided: triggers that look back (CR 603.10), the changes, the other triggers. */
 static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 {
+    const int many = end - batch > MANY;
+    const rt_temp_mark mark = rt_temp_here(g);
     rt_refresh(g);
+    if (many)
+        rt_listeners_keep(g);
     for (uint32_t i = batch; i < end; i++) {
         rt_event *e = rt_event_row(g, i);
         if (e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED))
@@ -443,6 +463,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         if (!(e->flags & RT_EF_CANCELLED))
             rt_trigger(g, i, rt_event_mask(g, e, 1));
     }
+    rt_listeners_drop(g);
     const uint32_t owed =
         g->s->heap.count; /* from here on: life owed, until the batch is applied */
     for (uint32_t i = batch; i < end; i++)
@@ -453,6 +474,8 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         }
     const uint32_t end_of_owed = g->s->heap.count;
     rt_refresh(g);
+    if (many)
+        rt_listeners_keep(g);
     for (uint32_t i = batch; i < g->s->event.count; i++) {
         rt_event *e = rt_event_row(g, i);
         if (!(e->flags & RT_EF_CANCELLED))
@@ -462,6 +485,9 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
             rt_note(g, i, rt_event_mask(g, e, 0) | rt_event_mask(g, e, 1));
         entering_counters(g, i);
     }
+    rt_listeners_drop(g);
+    rt_temp_release(g, mark);
+    rt_spend(g, (g->s->event.count - batch) * 8);
     int all_done = 1;
     uint32_t more = rt_batch(g);
     come_back(g, batch, more);
@@ -524,7 +550,6 @@ rt_status rt_events_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     uint32_t batch = (uint32_t)p->v[0], end = (uint32_t)p->v[2];
-    rt_replacement list[RT_REPLACEMENTS_MAX];
     if (p->stage == STAGE_APPLIED)
         return rt_proc_pop(g);
     while (p->stage != STAGE_APPLIED && (uint32_t)p->v[1] < end) {
@@ -535,7 +560,7 @@ rt_status rt_events_run(rt_game *g)
         }
         rt_refresh(g);
         check_possible(g, event);
-        uint32_t n = rt_replacements(g, event, list), pick = 0;
+        uint32_t n = rt_replacements(g, event), pick = 0;
         p = rt_top(g);
         if (!n) {
             rt_event *e = rt_event_row(g, event);
@@ -552,19 +577,21 @@ rt_status rt_events_run(rt_game *g)
         }
         if (n > 1 && p->stage == STAGE_REPLACE) { /* CR 616.1 */
             rt_ask(g, CANTRIP_DECIDE_REPLACEMENT, affected_player(g, rt_event_row(g, event)),
-                   list[0].self);
-            for (uint32_t i = 0; i < n; i++)
-                rt_option_add(g, CANTRIP_OPTION_ID, list[i].self, (int32_t)i,
-                              (int32_t)list[i].ability);
+                   rt_replacement_row(g, 0)->self);
+            for (uint32_t i = 0; i < n; i++) {
+                const rt_replacement r = *rt_replacement_row(g, i);
+                rt_option_add(g, CANTRIP_OPTION_ID, r.self, (int32_t)i, (int32_t)r.ability);
+            }
             rt_top(g)->stage = STAGE_CHOSEN;
             return rt_ask_done(g, 1, 1);
         }
         if (n > 1)
             pick = (uint32_t)rt_answered(g, 0)->a < n ? (uint32_t)rt_answered(g, 0)->a : 0;
         p->stage = STAGE_REPLACE;
-        if (list[pick].ability == RT_AURA_HOST)
+        const rt_replacement chosen = *rt_replacement_row(g, pick);
+        if (chosen.ability == RT_AURA_HOST)
             return ask_host(g, event);
-        rt_replacement_use(g, event, &list[pick]);
+        rt_replacement_use(g, event, &chosen);
         return RT_NEXT;
     }
     rt_top(g)->stage = STAGE_APPLIED;
@@ -574,12 +601,14 @@ rt_status rt_events_run(rt_game *g)
 int rt_batch_run(rt_game *g, uint32_t batch)
 {
     uint32_t end = g->s->event.count;
-    rt_replacement list[RT_REPLACEMENTS_MAX];
     int plain = 1;
+    const rt_temp_mark mark = rt_temp_here(g);
     rt_refresh(g);
+    if (end - batch > MANY)
+        rt_listeners_keep(g);
     for (uint32_t i = batch; i < end && plain; i++) {
         check_possible(g, i);
-        plain = rt_replacements(g, i, list) == 0;
+        plain = rt_replacements(g, i) == 0;
         rt_event *e = rt_event_row(g, i);
         if (plain && e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED)) {
             const rt_object *o = rt_live(g, e->obj);
@@ -587,9 +616,11 @@ int rt_batch_run(rt_game *g, uint32_t batch)
             e->from = VM_ZONE_BATTLEFIELD;
             e->to = VM_ZONE_GRAVEYARD;
             e->player = o->owner;
-            plain = rt_replacements(g, i, list) == 0;
+            plain = rt_replacements(g, i) == 0;
         }
     }
+    rt_listeners_drop(g);
+    rt_temp_release(g, mark);
     if (plain)
         return apply_all(g, batch, end);
     rt_proc *p = rt_proc_push(g, RT_PROC_EVENTS);

@@ -13,8 +13,7 @@ void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event)
     if (!g->s->frame.count)
         g->s->resolution++;
     uint32_t at = RT_PUSH(g, frame), reg = g->s->reg.count;
-    for (uint32_t i = 0; i < f->reg_count; i++)
-        RT_PUSH(g, reg);
+    rt_push_many(g, &g->s->reg, f->reg_count);
     rt_frame *fr = rt_frame_row(g, at);
     fr->func = func;
     fr->ctx = ctx_idx;
@@ -48,18 +47,14 @@ rt_status rt_frame_run(rt_game *g)
         vm_result r = VM_NATIVE_CALL;
         if (!f.native_stage && !f.count) {
             memcpy(regs, rt_reg_row(g, f.reg), sizeof *regs * fn->reg_count);
-            uint32_t fuel = g->s->fuel;
-            r = vm_run(g->pack, fn, &f.pc, regs, &fuel, rt_world, &env, &value);
-            g->s->fuel = fuel < g->s->fuel ? fuel : g->s->fuel;
+            r = vm_run(g->pack, fn, &f.pc, regs, &g->run->fuel, rt_world, &env, &value);
             memcpy(rt_reg_row(g, f.reg), regs, sizeof *regs * fn->reg_count);
             rt_frame_row(g, g->s->frame.count - 1)->pc = f.pc;
         }
         if (r == VM_ENDED)
             return frame_end(g);
-        if (r == VM_RAN_OUT) {
-            g->s->fault = RT_FAULT_FUEL;
-            return frame_end(g);
-        }
+        if (r == VM_RAN_OUT)
+            rt_fail(g, RT_FAULT_FUEL, 0);
         vm_insn i = vm_insn_at(g->pack, fn->code, f.pc);
         uint32_t imm[8], words = 0, frame_count = g->s->frame.count, proc_count = g->s->proc.count;
         while (words < 8 && f.pc + 1 + words < fn->code_count / 2) {
@@ -68,11 +63,7 @@ rt_status rt_frame_run(rt_game *g)
                 break;
             imm[words++] = (uint32_t)w.imm;
         }
-        if (g->s->fuel < NATIVE_FUEL) {
-            g->s->fault = RT_FAULT_FUEL;
-            return frame_end(g);
-        }
-        g->s->fuel -= NATIVE_FUEL;
+        rt_spend(g, NATIVE_FUEL);
         int done = 0;
         rt_status s = rt_native(g, i, imm, &done);
         if (done) {
@@ -85,7 +76,7 @@ rt_status rt_frame_run(rt_game *g)
         }
         if (s == RT_ASK)
             return s;
-        if (g->s->proc.count != proc_count || g->s->over || g->s->fault)
+        if (g->s->proc.count != proc_count || g->s->over)
             return RT_NEXT;
     }
 }
@@ -165,6 +156,14 @@ static rt_status resolve_check(rt_game *g)
     uint32_t idx = rt_zone_at(g, VM_ZONE_STACK, 0, rt_zone_count(g, VM_ZONE_STACK, 0) - 1);
     const rt_object *o = rt_obj(g, idx);
     rt_entity obj = rt_handle(g, idx);
+    if (!o->ctx) { /* it was to leave the stack, but something replaced that: it cannot stay there either */
+        rt_proc_pop(g);
+        if (o->flags & RT_OF_ABILITY)
+            rt_free_object(g, idx);
+        else
+            rt_relocate(g, idx, VM_ZONE_GRAVEYARD, 0);
+        return RT_NEXT;
+    }
     uint32_t ctx = o->ctx - 1;
     const rt_ctx c = *rt_ctx_row(g, ctx);
     const vm_ability *a = c.ability == VM_NO_SYMBOL ? NULL : &g->pack->ability[c.ability];
@@ -258,11 +257,7 @@ rt_status rt_settle_run(rt_game *g)
     if (g->s->over)
         return rt_proc_pop(g);
     if (n) {
-        if (g->s->fuel < SETTLE_FUEL) {
-            g->s->fault = RT_FAULT_FUEL;
-            return rt_proc_pop(g);
-        }
-        g->s->fuel -= SETTLE_FUEL;
+        rt_spend(g, SETTLE_FUEL);
         if (rt_loop_check(g))
             return rt_proc_pop(g);
         if (g->s->event.count > batch)
@@ -278,10 +273,11 @@ rt_status rt_settle_run(rt_game *g)
 }
 
 /* PUT_TRIGGER: v0 player at hand (offset from the active player), v1 = 1: order was chosen */
-static uint32_t pending_of(const rt_game *g, uint32_t player, uint32_t *rows, uint32_t max)
+static uint32_t pending_of(const rt_game *g, uint32_t player, uint32_t *rows)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < g->s->pending.count && n < max; i++)
+    rt_spend(g, g->s->pending.count);
+    for (uint32_t i = 0; i < g->s->pending.count; i++)
         if (rt_ctx_row(g, *rt_pending_row(g, i) - 1)->controller == player)
             rows[n++] = i;
     return n;
@@ -293,7 +289,7 @@ static int all_alike(const rt_game *g, const uint32_t *rows, uint32_t n)
     for (uint32_t i = 1; i < n; i++) {
         const rt_ctx *c = rt_ctx_row(g, *rt_pending_row(g, rows[i]) - 1);
         if (c->ability != first->ability || c->self != first->self ||
-            c->event_obj[0] != first->event_obj[0])
+            c->event_obj[0] != first->event_obj[0] || c->captured != first->captured)
             return 0;
     }
     return 1;
@@ -302,10 +298,12 @@ static int all_alike(const rt_game *g, const uint32_t *rows, uint32_t n)
 rt_status rt_put_trigger_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    uint32_t rows[32], players = g->s->player.count;
+    const rt_temp_mark mark = rt_temp_here(g);
+    uint32_t *rows = rt_temp_alloc(g, g->s->pending.count * sizeof *rows),
+             players = g->s->player.count;
     for (; (uint32_t)p->v[0] < players; p->v[0]++) { /* CR 603.3b: APNAP */
         uint32_t player = (g->s->turn_player + (uint32_t)p->v[0]) % players;
-        uint32_t n = pending_of(g, player, rows, 32), pick = 0;
+        uint32_t n = pending_of(g, player, rows), pick = 0;
         if (!n)
             continue;
         if (n > 1 && !p->v[1] && !all_alike(g, rows, n)) {
@@ -315,18 +313,20 @@ rt_status rt_put_trigger_run(rt_game *g)
                 rt_option_add(g, CANTRIP_OPTION_ID, c->self, (int32_t)i, (int32_t)c->ability);
             }
             rt_top(g)->v[1] = 1;
+            rt_temp_release(g, mark);
             return rt_ask_done(g, 1, 1);
         }
         if (p->v[1])
             pick = (uint32_t)rt_answered(g, 0)->a < n ? (uint32_t)rt_answered(g, 0)->a : 0;
         p->v[1] = 0;
         uint32_t row = rows[pick], old = *rt_pending_row(g, row) - 1;
+        rt_temp_release(g, mark);
         rt_ctx c = *rt_ctx_row(g, old);
         memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1),
                 (g->s->pending.count - row - 1) * sizeof(uint32_t));
         g->s->pending.count--;
-        rt_ctx_free(g, old);
         rt_trigger_start(g, &c);
+        rt_ctx_free(g, old); /* behind it: what was captured is handed on */
         return RT_NEXT;
     }
     return rt_proc_pop(g);

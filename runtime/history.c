@@ -1,119 +1,56 @@
-/* What has happened this turn and last turn: the events themselves, asked about with the filters that triggers use. Only
- * kinds of events that the pack asks about anywhere are noted. */
-#include "runtime/rules.h"
+#include "runtime/history.h"
 
-enum span { SPAN_TURN, SPAN_LAST_TURN, SPAN_BEFORE, SPAN_COMBAT };
-
-void rt_note(rt_game *g, uint32_t event, uint64_t mask)
+uint32_t rt_history_reserve(rt_game *g, uint32_t words)
 {
-    mask &= g->lib->history;
-    if (!mask)
-        return;
-    const rt_event e = *rt_event_row(g, event);
-    uint32_t at = RT_PUSH(g, past);
-    *rt_past_row(g, at) = (rt_past){mask,       ++g->s->happened,
-                                    g->s->turn, g->s->combat_number,
-                                    e.kind,     e.player,
-                                    e.to,       e.from,
-                                    e.flags,    e.obj,
-                                    e.src,      e.whom,
-                                    e.other,    e.result,
-                                    e.amount,   e.aux};
-    if (g->s->volatile_statics)
-        rt_dirty(g);
+    return words > 0xFFFFFF ? (uint32_t)RT_FAULT_FULL : rt_reserve(g, &g->s->history, words + 1);
 }
 
-void rt_history_turn(rt_game *g)
+void rt_history_note(rt_game *g, uint32_t deed, const uint32_t *words, uint32_t count)
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < g->s->past.count; i++)
-        if (rt_past_row(g, i)->turn + 1 >= g->s->turn)
-            *rt_past_row(g, n++) = *rt_past_row(g, i);
-    g->s->past.count = n;
+    uint32_t *at = rt_history_row(g, g->s->history.count);
+    *at++ = deed | count << 8;
+    for (uint32_t i = 0; i < count; i++)
+        *at++ = words[i];
+    g->s->history.count += count + 1;
 }
 
-static int in_span(const rt_game *g, const rt_past *p, const rt_ctx *c, uint32_t span)
+static cantrip_status redo(cantrip_game *game, uint32_t deed, const uint32_t *words, uint32_t count)
 {
-    switch (span) {
-    case SPAN_LAST_TURN:
-        return p->turn + 1 == g->s->turn;
-    case SPAN_BEFORE:
-        return p->turn == g->s->turn && p->number <= c->when;
-    case SPAN_COMBAT:
-        return p->turn == g->s->turn && p->combat == g->s->combat_number &&
-               g->s->step >= VM_STEP_COMBAT && g->s->step <= VM_STEP_END_COMBAT;
+    static const struct {
+        uint32_t words;
+        cantrip_status (*again)(cantrip_game *, const uint32_t *);
+    } DEEDS[RT_DEED_COUNT] = {
+        [RT_DEED_DECK] = {3, rt_do_deck},         [RT_DEED_CONCEDE] = {1, rt_do_concede},
+        [RT_DEED_POSITION] = {1, rt_do_position}, [RT_DEED_STEP] = {2, rt_do_step},
+        [RT_DEED_PUT] = {6, rt_do_put},           [RT_DEED_COUNTERS] = {3, rt_do_counters},
+        [RT_DEED_ATTACH] = {2, rt_do_attach},     [RT_DEED_LIFE] = {2, rt_do_life},
+        [RT_DEED_EFFECT] = {2, rt_do_effect},
+    };
+    switch (deed) {
+    case RT_DEED_RUN:
+        return count ? CANTRIP_E_STATE : rt_do_run(game);
+    case RT_DEED_LOOK:
+        return count ? CANTRIP_E_STATE : rt_do_look(game);
+    case RT_DEED_ANSWER:
+        return rt_do_answer(game, words, count);
     default:
-        return p->turn == g->s->turn;
+        if (deed >= RT_DEED_COUNT || DEEDS[deed].words != count)
+            return CANTRIP_E_STATE;
+        return DEEDS[deed].again(game, words);
     }
 }
 
-/* Is row i one of those that were asked for? *out: what a trigger would see. */
-static int is_meant(rt_game *g, uint32_t i, const rt_ctx *c, uint32_t ability, uint32_t span,
-                    rt_ctx *out)
+cantrip_status rt_history_replay(cantrip_game *game, const rt_state *from)
 {
-    const rt_past p = *rt_past_row(g, i);
-    const vm_ability *a = &g->pack->ability[ability];
-    if (!(p.mask >> a->event & 1) || !in_span(g, &p, c, span))
-        return 0;
-    const rt_event e = {.kind = p.kind,
-                        .player = p.player,
-                        .to = p.to,
-                        .from = p.from,
-                        .flags = p.flags,
-                        .obj = p.obj,
-                        .src = p.src,
-                        .whom = p.whom,
-                        .other = p.other,
-                        .amount = p.amount,
-                        .aux = p.aux,
-                        .result = p.result};
-    *out = *c;
-    rt_fill_event(g, out, &e, a->event);
-    out->when = p.number - 1;
-    return !a->filter || rt_value(g, a->filter, out, 0) != 0;
-}
-
-/* Looking through what has happened costs fuel. */
-static void charge(rt_game *g)
-{
-    const uint32_t n = g->s->past.count;
-    g->s->fuel = g->s->fuel > n ? g->s->fuel - n : 0;
-}
-
-int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, int what)
-{
-    int32_t n = 0;
-    rt_ctx seen;
-    charge(g);
-    for (uint32_t i = 0; i < g->s->past.count; i++)
-        if (is_meant(g, i, c, ability, span, &seen))
-            n = rt_sum(n, what == RT_HISTORY_SUM ? seen.amount : 1);
-    return n;
-}
-
-uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span,
-                        uint32_t operand)
-{
-    const uint32_t start = g->s->heap.count;
-    rt_ctx seen;
-    charge(g);
-    for (uint32_t i = 0; i < g->s->past.count; i++) {
-        if (!is_meant(g, i, c, ability, span, &seen))
-            continue;
-        const rt_entity e = operand < 3                      ? seen.event_obj[operand]
-                            : operand == 4                   ? seen.whom
-                            : seen.event_player != RT_NOBODY ? RT_PLAYER(seen.event_player)
-                                                             : 0;
-        int known = !e;
-        for (uint32_t k = start; k < g->s->heap.count && !known; k++)
-            known = *rt_heap_row(g, k) == e;
-        if (known)
-            continue;
-        uint32_t at = RT_PUSH(g, heap);
-        *rt_heap_row(g, at) = e;
+    const uint32_t *words = (const uint32_t *)(const void *)((const char *)from + from->history.off);
+    for (uint32_t i = 0; i < from->history.count;) {
+        const uint32_t count = words[i] >> 8;
+        if (count > from->history.count - i - 1)
+            return CANTRIP_E_STATE;
+        const cantrip_status s = redo(game, words[i] & 0xFF, words + i + 1, count);
+        if (s != CANTRIP_OK)
+            return s;
+        i += count + 1;
     }
-    const uint32_t count = g->s->heap.count - start;
-    return count == 1 ? RT_SET_ONE(*rt_heap_row(g, start))
-           : count    ? (uint64_t)start << 32 | count
-                      : 0;
+    return CANTRIP_OK;
 }

@@ -1,7 +1,6 @@
 /* The parts of continuous effects: gathering them, and what applying one to an object does. */
 #include "runtime/layers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { SUBTYPE_WORDS = VM_SUBTYPE_MAX / 64 };
@@ -27,26 +26,26 @@ int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args
 /* ---- gathering --------------------------------------------------------------------------------
  */
 
-static void *grown(void *at, uint32_t *cap, size_t size)
+static void *grown(rt_work *w, void *at, uint32_t *cap, size_t size)
 {
-    *cap = *cap ? *cap * 2 : 64;
-    return realloc(at, *cap * size);
+    const uint32_t old = *cap;
+    *cap = old ? old * 2 : 64;
+    void *more = rt_temp_alloc(w->g, *cap * size);
+    if (old)
+        memcpy(more, at, old * size);
+    return more;
 }
 
 static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t effect, uint32_t grp,
                      int cda)
 {
-    if (w->part_count == w->part_cap) {
-        rt_part *more = grown(w->parts, &w->part_cap, sizeof *more);
-        if (!more) {
-            w->g->s->fault = RT_FAULT_MEMORY;
-            return;
-        }
-        w->parts = more;
-    }
+    if (w->part_count == w->part_cap)
+        w->parts = grown(w, w->parts, &w->part_cap, sizeof *w->parts);
     int layer = vm_mod_describe(m->op)->layer;
     w->parts[w->part_count++] =
-        (rt_part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda};
+        (rt_part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda, 0, 0};
+    if (layer == w->layer)
+        w->layer_end = w->part_count;
 }
 
 /* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
@@ -62,14 +61,9 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
     const vm_ability *a = &w->g->pack->ability[ability];
     if (!a->mod_count)
         return;
-    if (w->group_count == w->group_cap) {
-        rt_group *more = grown(w->groups, &w->group_cap, sizeof *more);
-        if (!more) {
-            w->g->s->fault = RT_FAULT_MEMORY;
-            return;
-        }
-        w->groups = more;
-    }
+    if (w->group_count == w->group_cap)
+        w->groups = grown(w, w->groups, &w->group_cap, sizeof *w->groups);
+    rt_spend(w->g, 8);
     rt_group *grp = &w->groups[w->group_count++];
     memset(grp, 0, sizeof *grp);
     grp->ctx = rt_ctx_for(w->g, rt_handle(w->g, idx), ability);
@@ -90,6 +84,7 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
 /* What earlier copies had brought is gone. */
 static void drop_groups(rt_work *w, uint32_t idx)
 {
+    rt_spend(w->g, w->group_count / 4);
     for (uint32_t i = 0; i < w->group_count; i++)
         if (w->groups[i].idx == idx)
             w->groups[i].started = w->groups[i].dead = 1;
@@ -121,16 +116,26 @@ void rt_parts_gather(rt_work *w)
 /* ---- applying ---------------------------------------------------------------------------------
  */
 
+/* A list of granted[] has room for as many as the next power of two, so that it grows where it is. */
+static uint32_t room_of(uint32_t count)
+{
+    uint32_t room = 4;
+    while (room < count)
+        room *= 2;
+    return room;
+}
+
+/* Gives an object a list of its own, with room for one more ability than it has. */
 static void own_abilities(rt_game *g, uint32_t idx)
 {
-    uint32_t first = g->s->granted.count, n = rt_ability_count(g, rt_obj(g, idx));
-    for (uint32_t i = 0; i < n; i++) {
-        const rt_object *o = rt_obj(g, idx);
-        const rt_granted row = {rt_ability_at(g, o, i),
-                                o->granted ? rt_granted_row(g, o->granted - 1 + i)->by : 0};
-        uint32_t at = RT_PUSH(g, granted);
-        *rt_granted_row(g, at) = row;
-    }
+    const uint32_t n = rt_ability_count(g, rt_obj(g, idx)),
+                   first = rt_push_many(g, &g->s->granted, room_of(n + 1));
+    const rt_object *o = rt_obj(g, idx);
+    rt_spend(g, n / 4);
+    for (uint32_t i = 0; i < n; i++)
+        *rt_granted_row(g, first + i) =
+            (rt_granted){rt_ability_at(g, o, i),
+                         o->granted ? rt_granted_row(g, o->granted - 1 + i)->by : 0};
     rt_obj(g, idx)->granted = first + 1;
     rt_obj(g, idx)->granted_count = (uint16_t)n;
 }
@@ -141,11 +146,12 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
     rt_game *g = w->g;
     const vm_ability *a = &g->pack->ability[ability];
     rt_object *o = rt_obj(g, idx);
-    if (!o->granted || o->granted - 1 + o->granted_count != g->s->granted.count)
+    if (!o->granted || o->granted_count == room_of(o->granted_count))
         own_abilities(g, idx);
-    uint32_t at = RT_PUSH(g, granted);
-    *rt_granted_row(g, at) = (rt_granted){ability, by};
     o = rt_obj(g, idx);
+    *rt_granted_row(g, o->granted - 1 + o->granted_count) = (rt_granted){ability, by};
+    if (o->granted_count == UINT16_MAX)
+        rt_fail(g, RT_FAULT_FULL, rt_table_number(g, &g->s->granted));
     o->granted_count++;
     o->ability_flags |= (uint16_t)(1u << a->kind);
     if (a->event)
@@ -159,8 +165,9 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
 
 static void lose_abilities(rt_game *g, uint32_t idx)
 {
+    const uint32_t first = rt_push_many(g, &g->s->granted, room_of(0));
     rt_object *o = rt_obj(g, idx);
-    o->granted = g->s->granted.count + 1; /* an empty list of its own */
+    o->granted = first + 1; /* an empty list of its own */
     o->granted_count = 0;
     o->markers = 0;
     o->listens = 0;
@@ -179,12 +186,24 @@ static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, cons
     }
 }
 
+/* 'This ability' is the one that began the effect; a script's own numbers are none. */
+static uint32_t granted_ability(const rt_game *g, const vm_mod *m, const int32_t *args, uint32_t i)
+{
+    if (!(m->flags & VM_MF_THIS_ABILITY) || !args ||
+        (uint32_t)args[1] >= g->pack->ability_count)
+        return m->a + i;
+    return (uint32_t)args[1];
+}
+
 static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
 {
     rt_game *g = w->g;
     rt_object *o = rt_obj(g, idx);
     const vm_mod *m = p->mod;
-    const int32_t *args = p->effect ? rt_effect_row(g, p->effect - 1)->value : NULL;
+    int32_t values[2] = {0, 0};
+    const int32_t *args = p->effect ? values : NULL;
+    if (p->effect) /* not the row itself: abilities that are added may move it */
+        memcpy(values, rt_effect_row(g, p->effect - 1)->value, sizeof values);
     rt_entity e = rt_handle(g, idx);
     switch (m->op) {
     case VM_MOD_CONTROL:
@@ -202,7 +221,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_SET_LAND_TYPES: /* CR 305.7 */
         set_subtypes(g, o, g->lib->land_types, m, c);
         lose_abilities(g, idx);
-        o->flags |= RT_OF_LAND_TYPES_SET;
+        rt_obj(g, idx)->flags |= RT_OF_LAND_TYPES_SET;
         break;
     case VM_MOD_SET_CREATURE_TYPES:
         o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
@@ -231,8 +250,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         break;
     case VM_MOD_ADD_ABILITIES:
         for (uint32_t i = 0; i < m->b; i++)
-            add_ability(w, idx,
-                        m->flags & VM_MF_THIS_ABILITY && args ? (uint32_t)args[1] : m->a + i,
+            add_ability(w, idx, granted_ability(g, m, args, i),
                         p->timestamp, p->layer != 10,
                         p->layer == 10 ? rt_handle(g, idx)
                         : p->group     ? c->self
@@ -317,12 +335,12 @@ void rt_copy_layer(rt_work *w)
 
 void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod)
 {
+    const rt_temp_mark mark = rt_temp_here(g);
     rt_work w = {.g = g};
     const rt_part p = {.mod = &g->pack->mod[mod], .layer = 10};
     const rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), VM_NO_SYMBOL);
     apply_to(&w, &p, idx, &c);
-    free(w.parts);
-    free(w.groups);
+    rt_temp_release(g, mark);
 }
 
 /* Does the static ability still (or already) apply? CR 613.5: once it has begun it goes on. */
@@ -344,6 +362,7 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits, uint32_t wo
 {
     rt_game *g = w->g;
     uint32_t n = 0;
+    rt_spend(g, w->field_count);
     memset(bits, 0, sizeof *bits * words);
     if (p->effect) {
         const rt_effect *e = rt_effect_row(g, p->effect - 1);
@@ -425,6 +444,16 @@ void rt_part_apply(rt_work *w, rt_part *p)
             if (o && o->zone == VM_ZONE_BATTLEFIELD)
                 apply_to(w, &here, RT_INDEX(e), &c);
         }
+        return;
+    }
+    if (!here.mod->sel) { /* about itself alone */
+        const int applies = rt_group_applies(w, here.group);
+        rt_group *grp = &w->groups[here.group - 1];
+        const rt_ctx self = grp->ctx;
+        grp->started = 1;
+        grp->dead = (uint8_t)!applies;
+        if (applies)
+            apply_to(w, &here, grp->idx, &self);
         return;
     }
     uint32_t n = rt_part_reach(w, &here, bits, words);

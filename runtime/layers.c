@@ -5,38 +5,28 @@
  * the first is tried out on the state and the second's reach is compared before and after. */
 #include "runtime/layers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- dependency -------------------------------------------------------------------------------
  */
 
-enum {
-    ASPECT_TYPES = 1,
-    ASPECT_COLORS = 2,
-    ASPECT_ABILITIES = 4, /* which abilities things have */
-    ASPECT_CONTROLLER = 8,
-    ASPECT_EXISTENCE = 16, /* whether an ability is still there */
-    ASPECT_ALL = 31
-};
-
 static uint32_t writes(const vm_mod *m)
 {
     switch (m->op) {
     case VM_MOD_CONTROL:
-        return ASPECT_CONTROLLER;
+        return RT_ASPECT_CONTROLLER;
     case VM_MOD_SET_LAND_TYPES:
-        return ASPECT_TYPES | ASPECT_ABILITIES | ASPECT_EXISTENCE;
+        return RT_ASPECT_TYPES | RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
     case VM_MOD_SET_COLORS:
     case VM_MOD_ADD_COLORS:
-        return ASPECT_COLORS;
+        return RT_ASPECT_COLORS;
     case VM_MOD_ADD_ABILITIES:
     case VM_MOD_LOSE_MARKER:
-        return ASPECT_ABILITIES;
+        return RT_ASPECT_ABILITIES;
     case VM_MOD_LOSE_ALL_ABILITIES:
-        return ASPECT_ABILITIES | ASPECT_EXISTENCE;
+        return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
     default:
-        return vm_mod_describe(m->op)->layer == 40 ? ASPECT_TYPES : 0;
+        return vm_mod_describe(m->op)->layer == 40 ? RT_ASPECT_TYPES : 0;
     }
 }
 
@@ -44,22 +34,42 @@ static uint32_t reads(const rt_work *w, const rt_part *p)
 {
     if (p->effect)
         return 0; /* what it affects was fixed when it began (CR 611.2c) */
-    const vm_selector *s = &w->g->pack->selector[p->mod->sel];
-    uint32_t r = ASPECT_EXISTENCE;
-    if (s->pred || w->g->pack->ability[w->groups[p->group - 1].ability].condition)
-        return ASPECT_ALL;
-    if (s->types_all | s->types_any | s->types_none | s->subtype_any_count | s->subtype_none_count)
-        r |= ASPECT_TYPES;
-    if (s->colors_any | s->colors_none)
-        r |= ASPECT_COLORS;
-    if (s->markers_all | s->markers_any | s->markers_none)
-        r |= ASPECT_ABILITIES;
-    if (s->controller)
-        r |= ASPECT_CONTROLLER;
-    return p->mod->sel ? r : ASPECT_EXISTENCE;
+    rt_library *lib = (rt_library *)w->g->lib; /* all of it is known since it was opened */
+    return RT_ASPECT_EXISTENCE | rt_selector_reads(lib, p->mod->sel) |
+           rt_func_reads(lib, w->g->pack->ability[w->groups[p->group - 1].ability].condition);
 }
 
-/* CR 613.7a: would applying b change whether a exists or what it applies to? Tried out and undone.
+/* With fewer parts it costs more to remember what was found than to find it again. */
+enum { PARTS_MANY = 48 };
+
+static rt_object *save_field(const rt_work *w)
+{
+    rt_object *saved = rt_temp_alloc(w->g, sizeof *saved * w->field_count);
+    for (uint32_t i = 0; i < w->field_count; i++)
+        saved[i] = *rt_obj(w->g, rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, i));
+    return saved;
+}
+
+/* What has changed: 0 nothing, 1 nothing that the row of a selector asks, 2 something that it may. */
+static int changed_since(const rt_work *w, const rt_object *saved)
+{
+    int changed = 0;
+    for (uint32_t i = 0; i < w->field_count && changed < 2; i++) {
+        const rt_object *a = &saved[i],
+                        *b = rt_obj(w->g, rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (!memcmp(a, b, sizeof *a))
+            continue;
+        changed = a->types != b->types || a->colors != b->colors || a->markers != b->markers ||
+                          a->controller != b->controller || a->flags != b->flags ||
+                          memcmp(a->subtypes, b->subtypes, sizeof a->subtypes)
+                      ? 2
+                      : 1;
+    }
+    return changed;
+}
+
+/* CR 613.7a: would applying b change whether a exists or what it applies to? Tried out and undone. A part that
+ * was found to change nothing is not tried again until something has changed.
  */
 static int depends(rt_work *w, uint32_t a, uint32_t b)
 {
@@ -71,15 +81,16 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
         return 0;
     if (pa.group && pa.group == pb.group)
         return 0;
+    if (pb.inert == w->version || (pb.unseen == w->version && !(reads(w, &pa) & RT_ASPECT_DEEP)))
+        return 0;
+    rt_spend(g, w->field_count * 4);
+    w->tried = 1;
     uint32_t words = (w->field_count + 63) / 64, granted = g->s->granted.count,
              heap = g->s->heap.count;
     uint64_t before[FIELD_WORDS], after[FIELD_WORDS];
-    uint32_t parts = w->part_count, groups = w->group_count;
-    rt_object *saved = malloc(sizeof *saved * w->field_count);
-    if (!saved)
-        return 0;
-    for (uint32_t i = 0; i < w->field_count; i++)
-        saved[i] = *rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+    const rt_work before_trial = *w; /* what grows on trial is thrown away */
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_object *saved = save_field(w);
     rt_part_reach(w, &pa, before, words);
     uint8_t started = pb.group ? w->groups[pb.group - 1].started : 0,
             dead = pb.group ? w->groups[pb.group - 1].dead : 0;
@@ -88,8 +99,12 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     rt_part_apply(w, &trial);
     w->trial = 0;
     rt_part_reach(w, &pa, after, words);
-    w->part_count = parts;
-    w->group_count = groups;
+    const int changed = w->part_count < PARTS_MANY ? 2 : changed_since(w, saved);
+    *w = before_trial;
+    if (changed == 0)
+        w->parts[b].inert = w->version;
+    if (changed < 2)
+        w->parts[b].unseen = w->version;
     if (pb.group) {
         w->groups[pb.group - 1].started = started;
         w->groups[pb.group - 1].dead = dead;
@@ -98,7 +113,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
         *rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i)) = saved[i];
     g->s->granted.count = granted;
     g->s->heap.count = heap;
-    free(saved);
+    rt_temp_release(g, mark);
     return memcmp(before, after, sizeof *before * words) != 0;
 }
 
@@ -109,6 +124,7 @@ static void sort_parts(rt_work *w)
     for (uint32_t i = 1; i < w->part_count; i++) {
         rt_part p = w->parts[i];
         uint32_t k = i;
+        rt_spend(w->g, 1);
         for (; k && (w->parts[k - 1].cda < p.cda ||
                      (w->parts[k - 1].cda == p.cda && w->parts[k - 1].timestamp > p.timestamp));
              k--)
@@ -117,12 +133,13 @@ static void sort_parts(rt_work *w)
     }
 }
 
-static int waits(rt_work *w, uint32_t i, int layer)
+static int waits(rt_work *w, uint32_t i)
 {
     if (!reads(w, &w->parts[i]))
         return 0;
-    for (uint32_t k = 0; k < w->part_count; k++)
-        if (k != i && w->parts[k].layer == layer && !w->parts[k].done && depends(w, i, k))
+    rt_spend(w->g, w->layer_end / 4);
+    for (uint32_t k = 0; k < w->layer_end; k++)
+        if (k != i && w->parts[k].layer == w->layer && !w->parts[k].done && depends(w, i, k))
             return 1;
     return 0;
 }
@@ -132,16 +149,35 @@ static int waits(rt_work *w, uint32_t i, int layer)
 static void apply_layer(rt_work *w, int layer)
 {
     uint32_t first = 0;
+    w->tried = 0;
+    w->version++;
+    w->layer = layer;
+    w->layer_end = 0;
+    for (uint32_t i = 0; i < w->part_count; i++)
+        if (w->parts[i].layer == layer)
+            w->layer_end = i + 1;
     for (;;) {
-        while (first < w->part_count && (w->parts[first].done || w->parts[first].layer != layer))
+        while (first < w->layer_end && (w->parts[first].done || w->parts[first].layer != layer))
             first++;
-        if (first >= w->part_count)
+        if (first >= w->layer_end)
             break;
         uint32_t i = first;
-        while (i < w->part_count &&
-               (w->parts[i].done || w->parts[i].layer != layer || waits(w, i, layer)))
+        while (i < w->layer_end &&
+               (w->parts[i].done || w->parts[i].layer != layer || waits(w, i)))
             i++;
-        rt_part_apply(w, &w->parts[i < w->part_count ? i : first]);
+        rt_part *next = &w->parts[i < w->layer_end ? i : first];
+        if (!w->tried || w->part_count < PARTS_MANY) {
+            rt_part_apply(w, next);
+            w->version++;
+            continue;
+        }
+        const rt_temp_mark mark = rt_temp_here(w->g);
+        const uint32_t parts = w->part_count;
+        const rt_object *saved = save_field(w);
+        rt_part_apply(w, next);
+        w->version += parts != w->part_count || changed_since(w, saved);
+        if (parts == w->part_count) /* else they may lie behind the mark */
+            rt_temp_release(w->g, mark);
     }
 }
 
@@ -171,7 +207,8 @@ static void rules_of(rt_work *w)
 {
     rt_game *g = w->g;
     uint64_t bits[FIELD_WORDS];
-    uint32_t words = (w->field_count + 63) / 64;
+    uint32_t words = (w->field_count + 63) / 64, on_all = 0;
+    rt_spend(g, w->part_count);
     for (uint32_t i = 0; i < w->part_count; i++) {
         if (w->parts[i].layer || w->parts[i].done)
             continue;
@@ -179,12 +216,18 @@ static void rules_of(rt_work *w)
         const uint64_t bit = op >= 30 ? RT_RULE(op) : 0;
         w->parts[i].done = 1;
         if (w->parts[i].group && !g->lib->quiet[w->groups[w->parts[i].group - 1].ability]) {
-            may_apply(w, bit); /* whether it does is asked when it matters */
+            if (!(on_all & bit)) /* whether it does is asked when it matters */
+                may_apply(w, bit);
+            on_all |= bit;
             continue;
         }
         if (w->parts[i].group && !rt_group_applies(w, w->parts[i].group))
             continue;
         g->s->rules_union |= bit;
+        if (w->parts[i].group && !w->parts[i].mod->sel) { /* about itself alone */
+            rt_obj(g, w->groups[w->parts[i].group - 1].idx)->rules |= bit;
+            continue;
+        }
         if (!words || !rt_part_reach(w, &w->parts[i], bits, words))
             continue;
         for (uint32_t k = 0; k < w->field_count; k++)
@@ -226,12 +269,11 @@ static void compute(rt_game *g)
     end_with_sources(g);
     rt_reset_elsewhere(g);
     uint32_t heap = g->s->heap.count;
+    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) * 4 + g->s->counter.count +
+                    g->s->effect.count);
     rt_work w = {.g = g, .field_count = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0)};
-    uint8_t stack_before[256], *before = stack_before;
-    if (w.field_count > sizeof stack_before && !(before = malloc(w.field_count))) {
-        g->s->fault = RT_FAULT_MEMORY;
-        return;
-    }
+    const rt_temp_mark mark = rt_temp_here(g);
+    uint8_t *before = rt_temp_alloc(g, w.field_count + 1);
     int any = 0;
     g->s->granted.count = 0;
     g->s->rules_union = 0;
@@ -244,7 +286,8 @@ static void compute(rt_game *g)
         o->controller = o->own_controller;
         any |= o->ability_flags >> VM_ABILITY_STATIC & 1;
     }
-    if (any || g->s->effect.count) {
+    g->s->continuous = any || g->s->effect.count;
+    if (g->s->continuous) {
         rt_copy_layer(&w);
         rt_parts_gather(&w);
         for (size_t l = 0; l < sizeof LAYERS / sizeof *LAYERS; l++) {
@@ -257,8 +300,6 @@ static void compute(rt_game *g)
         count_counters(g);
         apply_layer(&w, 75);
         rules_of(&w);
-        free(w.parts);
-        free(w.groups);
     } else {
         g->s->volatile_statics = g->s->text_changes = 0;
         count_counters(g);
@@ -267,8 +308,7 @@ static void compute(rt_game *g)
     for (uint32_t i = 0; i < w.field_count; i++)
         g->s->listening |= rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->listens;
     controllers_changed(g, before, w.field_count);
-    if (before != stack_before)
-        free(before);
+    rt_temp_release(g, mark);
     g->s->heap.count = heap;
 }
 

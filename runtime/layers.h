@@ -8,7 +8,7 @@
 
 #include "runtime/rules.h"
 
-enum { FIELD_WORDS = 256 }; /* up to 16384 permanents */
+enum { FIELD_WORDS = 1024 }; /* up to 65536 permanents: as many as there are objects */
 
 typedef struct rt_part {
     const vm_mod *mod;
@@ -16,6 +16,7 @@ typedef struct rt_part {
     uint32_t group;
     uint16_t layer;
     uint8_t done, cda;
+    uint32_t inert, unseen; /* rt_work.version in which it was found to change nothing, or no row */
 } rt_part;
 
 typedef struct rt_group { /* one static ability of one permanent */
@@ -33,6 +34,10 @@ typedef struct rt_work {
     rt_group *groups;
     uint32_t group_count, group_cap;
     uint32_t field_count; /* permanents */
+    int layer;            /* the one being applied, and one behind the last part of it */
+    uint32_t layer_end;
+    uint32_t version;     /* goes up when a part that was applied has changed something */
+    int tried;            /* parts of this layer have been tried out */
     int trial;            /* something is only tried out: other zones are left alone */
 } rt_work;
 

@@ -120,17 +120,17 @@ static void merge(const rt_library *lib, uint32_t *a, uint32_t n, uint32_t *scra
                                                                                   : scratch[i++];
 }
 
-static void sort_names(rt_library *lib)
+static int sort_names(rt_library *lib)
 {
     uint32_t *scratch = malloc(sizeof *scratch * (lib->pack.face_count + 1));
+    if (!scratch)
+        return 0;
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         if (!(lib->pack.face[i].flags & VM_FF_TOKEN))
             lib->by_name[lib->name_count++] = i;
-    if (scratch)
-        merge(lib, lib->by_name, lib->name_count, scratch);
-    else
-        lib->name_count = 0;
+    merge(lib, lib->by_name, lib->name_count, scratch);
     free(scratch);
+    return 1;
 }
 
 static void read_zones(rt_library *lib)
@@ -198,14 +198,16 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     lib->mana = calloc(lib->pack.ability_count + 1, sizeof *lib->mana);
     lib->by_name = malloc(sizeof *lib->by_name * (lib->pack.face_count + 1));
     lib->quiet_func = calloc(lib->pack.func_count + 1, 1);
+    lib->func_reads = calloc(lib->pack.func_count + 1, 1);
     lib->quiet = calloc(lib->pack.ability_count + 1, 1);
     if (!lib->symbol_marker || !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func ||
-        !lib->quiet) {
+        !lib->quiet || !lib->func_reads) {
         rt_library_close(lib);
         return NULL;
     }
     memset(lib->symbol_marker, 0xFF, sizeof *lib->symbol_marker * lib->symbol_marker_count);
     read_symbols(lib);
+    rt_reads_init(lib);
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         read_face(lib, i);
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
@@ -217,7 +219,10 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     read_zones(lib);
     for (uint32_t i = 0; i < lib->pack.mod_count; i++)
         lib->rules |= lib->pack.mod[i].op >= 30 ? UINT64_C(1) << (lib->pack.mod[i].op - 30) : 0;
-    sort_names(lib);
+    if (!sort_names(lib)) {
+        rt_library_close(lib);
+        return NULL;
+    }
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
         lib->quiet[i] = lib->pack.ability[i].kind == VM_ABILITY_STATIC &&
                         rt_quiet_ability(lib, &lib->pack.ability[i]);
@@ -233,6 +238,7 @@ void rt_library_close(rt_library *lib)
     free(lib->mana);
     free(lib->by_name);
     free(lib->quiet_func);
+    free(lib->func_reads);
     free(lib->quiet);
     free(lib->symbol_marker);
     free(lib);

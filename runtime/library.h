@@ -28,6 +28,7 @@ typedef struct rt_library {
     rt_face_info *face;
     rt_mana_info *mana;     /* by ability */
     uint32_t has_hand_mana; /* some card gives mana from the hand */
+    uint8_t *func_reads;    /* aspects.c, by function */
     uint8_t *quiet_func;    /* quiet.c, by function */
     uint8_t *quiet;         /* by ability: 1 = a static ability that reads nothing restless */
     uint32_t *by_name;      /* cards, in the order of their names */
@@ -45,6 +46,19 @@ typedef struct rt_library {
 
 rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refusal);
 void rt_library_close(rt_library *lib);
+/* aspects.c: what effects write and read, of what decides dependency */
+enum rt_aspect {
+    RT_ASPECT_TYPES = 1,
+    RT_ASPECT_COLORS = 2,
+    RT_ASPECT_ABILITIES = 4, /* which abilities things have */
+    RT_ASPECT_CONTROLLER = 8,
+    RT_ASPECT_EXISTENCE = 16, /* whether an ability is still there */
+    RT_ASPECT_DEEP = 32,      /* more than stands in the row of an object */
+    RT_ASPECT_ALL = 63
+};
+void rt_reads_init(rt_library *lib);
+uint32_t rt_func_reads(rt_library *lib, uint32_t func);
+uint32_t rt_selector_reads(rt_library *lib, uint32_t sel);
 /* quiet.c: does it only read what marks characteristics as out of date by itself? */
 int rt_quiet_func(rt_library *lib, uint32_t func);
 int rt_quiet_ability(rt_library *lib, const vm_ability *a);

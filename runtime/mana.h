@@ -5,19 +5,22 @@
  *   mana_spend.c    carries a plan out
  *   pay.c           the procedure, by hand or not, and all other costs
  *
- * A plan is found whenever one exists with at most RT_ACTIVATIONS_MAX mana abilities that cost more than
+ * A plan is found whenever one exists among the first RT_UNITS_MAX mana and RT_SOURCES_MAX abilities that the
+ * player has, with at most RT_ACTIVATIONS_MAX mana abilities that cost more than
  * {T}: first with what costs nothing else, then with abilities that do, and only then with life. */
 #ifndef RUNTIME_MANA_H
 #define RUNTIME_MANA_H
 
 #include "runtime/rules.h"
 
+#include <string.h>
+
 enum {
-    RT_UNITS_MAX = 160,
-    RT_DEMANDS_MAX = 64,
-    RT_SOURCES_MAX = 32,
-    RT_MADE_MAX = 16,
-    RT_PICKS_MAX = 4,
+    RT_UNITS_MAX = 1024,
+    RT_DEMANDS_MAX = 256,
+    RT_SOURCES_MAX = 128,
+    RT_MADE_MAX = 64,
+    RT_PICKS_MAX = 16,
     RT_ACTIVATIONS_MAX = 8,
     RT_ANY_MANA = 0x3F, /* mask: the five colours and colourless */
     RT_LAST = 0xFF      /* time of a demand: it is paid at the very end */
@@ -65,6 +68,7 @@ typedef struct rt_plan {
     uint32_t demand_count;
     int32_t generic; /* mana of any kind, at the end */
     int32_t life;    /* life that is paid for certain */
+    uint32_t unpayable; /* more symbols than can be planned for */
     rt_source source[RT_SOURCES_MAX];
     uint32_t source_count, may_have_sources;
     rt_activation step[RT_ACTIVATIONS_MAX];
@@ -74,6 +78,24 @@ typedef struct rt_plan {
     uint32_t seen[RT_UNITS_MAX], stamp; /* of the search for augmenting paths */
 } rt_plan;
 enum { RT_PAYS_GENERIC = 0xFFFF };
+
+/* What is in use of it: the tables are large, and mostly empty. */
+static inline void rt_plan_copy(rt_plan *to, const rt_plan *from)
+{
+    memcpy(to->unit, from->unit, from->unit_count * sizeof *to->unit);
+    memcpy(to->demand, from->demand, from->demand_count * sizeof *to->demand);
+    memcpy(to->source, from->source, from->source_count * sizeof *to->source);
+    memcpy(to->step, from->step, from->step_count * sizeof *to->step);
+    to->unit_count = from->unit_count;
+    to->demand_count = from->demand_count;
+    to->source_count = from->source_count;
+    to->step_count = from->step_count;
+    to->may_have_sources = from->may_have_sources;
+    to->generic = from->generic;
+    to->life = from->life;
+    to->unpayable = from->unpayable;
+    to->tries = to->stamp = 0;
+}
 
 /* mana_sources.c */
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p);   /* the free ones */

@@ -11,7 +11,9 @@ enum { TRIES_MAX = 4096 }; /* matchings looked at before a plan with costly abil
 
 void rt_demand_add(rt_plan *p, rt_demand d)
 {
-    if (p->demand_count < RT_DEMANDS_MAX)
+    if (p->demand_count == RT_DEMANDS_MAX)
+        p->unpayable = 1; /* nobody has so much: better not offered than given away */
+    else
         p->demand[p->demand_count++] = d;
 }
 
@@ -61,7 +63,7 @@ void rt_demands_of(rt_plan *p, const vm_cost *c, uint32_t count, const rt_bill *
         if (time == RT_LAST)
             p->generic = rt_sum(p->generic, n);
         else
-            for (; n > 0 && p->demand_count < RT_DEMANDS_MAX; n--)
+            for (; n > 0 && !p->unpayable; n--)
                 rt_demand_add(p, (rt_demand){.mask = RT_ANY_MANA, .time = time});
     }
 }
@@ -90,6 +92,8 @@ static int augment(rt_plan *p, uint32_t d)
 
 static int match_once(rt_plan *p, int32_t generic)
 {
+    if (p->unpayable)
+        return 0;
     memset(p->used_by, 0, sizeof *p->used_by * p->unit_count);
     memset(p->seen, 0, sizeof *p->seen * p->unit_count);
     p->stamp = 0;
@@ -190,6 +194,9 @@ static int pick_costs(search *q, uint32_t step, const vm_cost *c, uint32_t count
         uint32_t zone = rt_cost_zone(q->g, &c[i]);
         if (!vm_cost_picks(c[i].kind) || !c[i].a)
             continue;
+        if (c[i].a > RT_PICKS_MAX) /* it would be found out one thing after the other */
+            return 0;
+        rt_spend(q->g, rt_zone_count(q->g, zone, q->bill->player) * c[i].a * 2);
         for (uint32_t k = 0; k < c[i].a; k++) {
             rt_entity best = step == 0 && k == 0 ? q->pick : 0;
             for (uint32_t n = 0; !(step == 0 && k == 0 && q->pick) &&
@@ -240,6 +247,7 @@ static int bill_payable(search *q, uint32_t steps)
         uint32_t zone = rt_cost_zone(q->g, c), left = 0;
         if (!vm_cost_picks(c->kind) || !c->a)
             continue;
+        rt_spend(q->g, rt_zone_count(q->g, zone, b->player) * 2);
         for (uint32_t n = 0; n < rt_zone_count(q->g, zone, b->player); n++) {
             rt_entity e = rt_handle(q->g, rt_zone_at(q->g, zone, b->player, n));
             left += rt_cost_candidate(q->g, c, b->player, b->self, e) &&
@@ -283,9 +291,10 @@ static int activate(search *q, uint32_t step, uint32_t source)
     const rt_source *s = &p->source[source];
     const vm_ability *a = &q->g->pack->ability[s->ability];
     const vm_cost *c = &q->g->pack->cost[a->cost];
-    const uint32_t units = p->unit_count, demands = p->demand_count;
+    const uint32_t units = p->unit_count, demands = p->demand_count, unpayable = p->unpayable;
     const int32_t life = p->life;
     int found = 0;
+    p->tries++;
     p->step[step] = (rt_activation){.source = (uint8_t)source};
     rt_demands_of(p, c, a->cost_count, q->bill, (uint8_t)step);
     for (uint32_t k = 0; k < s->made_count && p->unit_count < RT_UNITS_MAX; k++) {
@@ -321,13 +330,37 @@ static int activate(search *q, uint32_t step, uint32_t source)
     }
     p->unit_count = units;
     p->demand_count = demands;
+    p->unpayable = unpayable;
     p->life = life;
     p->step_count = step;
     return 0;
 }
 
+static uint32_t p_size(const rt_plan *p)
+{
+    return p->unit_count + p->demand_count;
+}
+
+/* Would the demands stay unmet even if every ability still to come made as much as the best of them? What
+ * life or other mana may stand in for is left out of the count. */
+static int too_few(const search *q, uint32_t step)
+{
+    const rt_plan *p = q->p;
+    int64_t have = p->unit_count, want = p->generic, most = 0;
+    for (uint32_t u = 0; u < p->unit_count; u++)
+        have -= p->unit[u].gone != 0;
+    for (uint32_t d = 0; d < p->demand_count; d++)
+        want += p->demand[d].either != 'l';
+    for (uint32_t s = 0; s < p->source_count; s++)
+        most = p->source[s].made_count > most ? p->source[s].made_count : most;
+    return have + most * (int64_t)(q->depth - step) < want;
+}
+
 static int deepen(search *q, uint32_t step)
 {
+    rt_spend(q->g, p_size(q->p));
+    if (too_few(q, step))
+        return 0;
     if (step == q->depth)
         return rt_units_match(q->p, q->life_left > q->p->life ? q->life_left - q->p->life : 0);
     for (uint32_t s = 0; s < q->p->source_count && q->p->tries < TRIES_MAX; s++) {

@@ -110,18 +110,74 @@ static void pool_units(rt_game *g, const rt_bill *bill, rt_plan *p)
     }
 }
 
+static int may_be_source(const rt_game *g, const rt_object *o)
+{
+    return (o->ability_flags >> VM_ABILITY_ACTIVATED & 1) &&
+           (o->granted || g->lib->face[o->face].has_source);
+}
+
+/* Which permanents of a player could give mana at all is found out once for all that is asked about the same
+ * moment: most give none, and there may be very many of them. */
+static void field_fill(rt_game *g, uint32_t player)
+{
+    const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    rt_run *run = g->run;
+    run->field = rt_temp_alloc(g, n * sizeof *run->field + 1);
+    run->field_count = run->field_sources = 0;
+    rt_spend(g, n);
+    for (uint32_t i = 0; i < n; i++) {
+        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (o->controller != player)
+            continue;
+        const int source = may_be_source(g, o);
+        run->field_sources |= (uint32_t)source;
+        if (source || (!(o->flags & RT_OF_TAPPED) && tap_gives(g, o).count))
+            run->field[run->field_count++] = i;
+    }
+    run->field_player = player + 1;
+}
+
+/* The first that wants to know finds it out; often nobody does. */
+void rt_field_keep(rt_game *g, uint32_t player)
+{
+    g->run->field_player = 0;
+    g->run->field_wanted = player + 1;
+}
+
+void rt_field_drop(rt_game *g)
+{
+    g->run->field_player = g->run->field_wanted = 0;
+}
+
+/* How many places of the battlefield are worth looking at, and the i-th of them. */
+static uint32_t field_count(const rt_game *g, uint32_t player)
+{
+    return g->run->field_player == player + 1 ? g->run->field_count
+                                              : rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+}
+
+static uint32_t field_at(const rt_game *g, uint32_t player, uint32_t i)
+{
+    return g->run->field_player == player + 1 ? g->run->field[i] : i;
+}
+
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     uint32_t player = bill->player;
-    p->unit_count = p->may_have_sources = 0;
+    if (g->run->field_wanted == player + 1 && !g->run->field_player)
+        field_fill(g, player);
+    const int kept = g->run->field_player == player + 1;
+    p->unit_count = 0;
+    p->may_have_sources = kept && g->run->field_sources;
     pool_units(g, bill, p);
-    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+    for (uint32_t k = 0, n = field_count(g, player);
+         k < n && !(kept && p->unit_count == RT_UNITS_MAX); k++) {
+        const uint32_t i = field_at(g, player, k), idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
+        rt_spend(g, 1);
         if (o->controller != player)
             continue;
-        p->may_have_sources |= (o->ability_flags >> VM_ABILITY_ACTIVATED & 1) &&
-                               (o->granted || g->lib->face[o->face].has_source);
+        p->may_have_sources |= (uint32_t)may_be_source(g, o);
         if ((o->flags & RT_OF_TAPPED) ||
             (!RT_IS(o, LAND) && !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1)) ||
             rt_handle(g, idx) == bill->without || rt_is_sick(g, o))
@@ -198,10 +254,12 @@ static void dry_run(rt_game *g, const rt_bill *bill, rt_source *s)
     uint32_t pc = 0, heap = g->s->heap.count, only = 0;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, s->idx), s->ability);
     c.controller = (uint8_t)bill->player;
-    rt_env env = {g, &c, 0, 0};
+    rt_dry dry;
+    rt_dry_begin(&dry, (rt_env){g, &c, 0, 0});
     for (;;) {
-        uint32_t fuel = g->s->fuel;
-        vm_result r = vm_run(pack, f, &pc, regs, &fuel, rt_look_only, &env, &value);
+        vm_result r = vm_run(pack, f, &pc, regs, &g->run->fuel, rt_dry_world, &dry, &value);
+        if (r == VM_RAN_OUT)
+            rt_fail(g, RT_FAULT_FUEL, 0);
         if (r != VM_NATIVE_CALL)
             break;
         vm_insn i = vm_insn_at(pack, f->code, pc);
@@ -323,8 +381,7 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
 static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx)
 {
     const rt_object *o = rt_obj(g, idx);
-    if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1) ||
-        !(o->granted || g->lib->face[o->face].has_source))
+    if (!may_be_source(g, o))
         return;
     gives v = tap_gives(g, o);
     for (uint32_t i = 0; i < rt_ability_count(g, rt_obj(g, idx)); i++) {
@@ -341,8 +398,10 @@ static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
 void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     p->source_count = 0;
-    for (uint32_t i = 0; p->may_have_sources && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+    for (uint32_t i = 0; p->may_have_sources && i < field_count(g, bill->player); i++) {
+        const uint32_t place = field_at(g, bill->player, i),
+                       idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
+        rt_spend(g, 1);
         if (rt_obj(g, idx)->controller == bill->player)
             sources_of(g, bill, p, idx);
     }

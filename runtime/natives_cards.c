@@ -127,21 +127,27 @@ rt_status rt_native_lose_life(native_call *n)
 /* ---- objects moving ---------------------------------------------------------------------------
  */
 
+/* The set of what the events from `from` to `to` have moved. */
+static uint64_t moved(rt_game *g, uint32_t from, uint32_t to)
+{
+    const uint32_t start = g->s->heap.count;
+    for (uint32_t i = from; i < to && i < g->s->event.count; i++) {
+        const rt_entity r = rt_event_row(g, i)->result;
+        if (!r || rt_event_row(g, i)->kind != RT_EV_MOVE)
+            continue;
+        const uint32_t at = RT_PUSH(g, heap);
+        *rt_heap_row(g, at) = r;
+    }
+    const uint32_t count = g->s->heap.count - start;
+    return count == 1 ? RT_SET_ONE(*rt_heap_row(g, start))
+           : count    ? (uint64_t)start << 32 | count
+                      : 0;
+}
+
 rt_status rt_give_moved(native_call *n)
 {
     rt_game *g = n->g;
-    uint32_t batch = (uint32_t)frame(n)->count, start = g->s->heap.count;
-    for (uint32_t i = batch; i < g->s->event.count; i++) {
-        rt_entity r = rt_event_row(g, i)->result;
-        if (r && rt_event_row(g, i)->kind == RT_EV_MOVE) {
-            uint32_t at = RT_PUSH(g, heap);
-            *rt_heap_row(g, at) = r;
-        }
-    }
-    uint32_t count = g->s->heap.count - start;
-    give(n, count == 1 ? RT_SET_ONE(*rt_heap_row(g, start))
-            : count    ? (uint64_t)start << 32 | count
-                       : 0);
+    give(n, moved(g, (uint32_t)frame(n)->count, g->s->event.count));
     return close_batch(n);
 }
 
@@ -187,7 +193,8 @@ static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_
     if (frame(n)->native_stage)
         return rt_give_moved(n);
     const uint32_t batch = rt_batch(n->g);
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
+    /* What stands on the stack was cast or activated: nothing is put there (CR 111.1, 112.1c). */
+    for (uint32_t i = 0; zone != VM_ZONE_STACK && i < rt_set_count(arg(n, 0)); i++)
         move_one(n, rt_set_at(n->g, arg(n, 0), i), zone, flags, controller);
     return rt_run_moves(n, batch);
 }
@@ -196,15 +203,14 @@ rt_status rt_native_put_onto_battlefield(native_call *n)
 {
     if (frame(n)->native_stage)
         return rt_give_moved(n);
-    const uint32_t batch = rt_batch(n->g), count = (uint32_t)arg(n, 3) & 0xFFFF,
-                   flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
+    const uint32_t batch = rt_batch(n->g), flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         rt_event *e =
             move_one(n, rt_set_at(n->g, arg(n, 0), i), VM_ZONE_BATTLEFIELD, flags, arg(n, 1));
         if (e && rt_set_count(arg(n, 2)))
             e->whom = rt_set_at(n->g, arg(n, 2), 0);
         if (e && (int32_t)arg(n, 3) > 0)
-            e->counters = n->imm[0] << 16 | count;
+            rt_event_enter_with(n->g, n->g->s->event.count - 1, n->imm[0], (int32_t)arg(n, 3));
     }
     return rt_run_moves(n, batch);
 }
@@ -250,9 +256,13 @@ rt_status rt_native_exile_until(native_call *n)
         if (!o || o->zone != VM_ZONE_EXILE)
             continue;
         uint32_t from = VM_ZONE_BATTLEFIELD; /* where it returns to (CR 610.3) */
-        for (uint32_t k = 0; k < g->s->lki.count; k++)
-            if (rt_lki_row(g, k)->became == e)
-                from = rt_lki_row(g, k)->object.zone;
+        for (uint32_t k = o->lki; k; k = rt_lki_row(g, k - 1)->before) {
+            rt_spend(g, 1);
+            if (rt_lki_row(g, k - 1)->became != e)
+                continue;
+            from = rt_lki_row(g, k - 1)->object.zone;
+            break;
+        }
         uint32_t at = RT_PUSH(g, link);
         *rt_link_row(g, at) = (rt_link){self, RT_LINK_UNTIL_LEAVES, from, e};
     }
@@ -302,6 +312,7 @@ rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
             rt_free_object(g, RT_INDEX(e));
         else
             rt_move_event(g, e, VM_ZONE_GRAVEYARD, RT_EF_EFFECT, self_of(n));
+        rt_obj(g, RT_INDEX(e))->ctx = 0;
         if (ctx)
             rt_ctx_free(g, ctx - 1);
     }

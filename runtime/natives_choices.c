@@ -21,7 +21,7 @@ rt_status rt_native_add_mana(native_call *n)
 {
     rt_game *g = n->g;
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        for (int32_t t = 0; t < (int32_t)arg(n, 1) && !g->s->fault; t++)
+        for (int32_t t = 0; t < (int32_t)arg(n, 1); t++)
             for (uint32_t k = 0; k < n->imm[1]; k++) {
                 const vm_cost *c = &g->pack->cost[n->imm[0] + k];
                 uint32_t color = 5;
@@ -49,7 +49,7 @@ rt_status rt_native_add_any_mana(native_call *n)
             return rt_ask_done(g, 1, 1);
         }
         const uint32_t color = decided ? decided - 1 : (uint32_t)rt_answered(g, 0)->a;
-        for (int32_t i = 0; i < (int32_t)arg(n, 1) && !g->s->fault; i++)
+        for (int32_t i = 0; i < (int32_t)arg(n, 1); i++)
             add_one_mana(n, p, color, n->imm[0]);
         frame(n)->native_stage = 0;
     }
@@ -304,7 +304,7 @@ rt_status rt_native_event_redirect(native_call *n)
 rt_status rt_native_event_zone(native_call *n)
 {
     rt_event *e = event_of(n);
-    if (e && e->kind == RT_EV_MOVE) {
+    if (e && e->kind == RT_EV_MOVE && n->imm[0] != VM_ZONE_STACK) {
         const rt_object *o = rt_live(n->g, e->obj);
         e->to = (uint8_t)n->imm[0];
         if (o)
@@ -332,12 +332,8 @@ rt_status rt_native_event_tapped(native_call *n)
 rt_status rt_native_event_counters(native_call *n)
 {
     rt_event *e = event_of(n);
-    uint32_t count = (uint32_t)arg(n, 0) & 0xFFFF;
-    if (e && (int32_t)arg(n, 0) > 0) {
-        if (!e->counters)
-            e->counters = n->imm[0] << 16 | count;
-        else
-            e->counters2 = n->imm[0] << 16 | count;
-    }
+    if (!e || (int32_t)arg(n, 0) <= 0)
+        return finished(n);
+    rt_event_enter_with(n->g, frame(n)->event - 1, n->imm[0], (int32_t)arg(n, 0));
     return finished(n);
 }

@@ -62,9 +62,12 @@ rt_status rt_native_delay(native_call *n) /* CR 603.7 */
     rt_ctx c = *ctx_of(n);
     c.ability = n->imm[0];
     c.target_count = 0;
-    memset(c.captured, 0, sizeof c.captured);
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)) && i < 4; i++)
-        c.captured[i] = rt_set_at(g, arg(n, 0), i);
+    c.captured = rt_set_count(arg(n, 0)) ? ++g->s->captures : 0;
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        const rt_entity one = rt_set_at(g, arg(n, 0), i);
+        const uint32_t row = RT_PUSH(g, captured);
+        *rt_captured_row(g, row) = (rt_captured){c.captured, one};
+    }
     uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, delayed);
     *rt_delayed_row(g, at) =
         (rt_delayed){ctx + 1, g->pack->ability[n->imm[0]].flags & VM_AF_NEXT_TIME ? g->s->turn : 0,

@@ -5,7 +5,7 @@ rt_status rt_native_extra_turn(native_call *n)
 {
     uint32_t p;
     for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
-        for (int32_t k = 0; k < (int32_t)arg(n, 1) && !n->g->s->fault; k++) {
+        for (int32_t k = 0; k < (int32_t)arg(n, 1); k++) {
             uint32_t at = RT_PUSH(n->g, extra_turn);
             *rt_extra_turn_row(n->g, at) = p;
         }
@@ -34,7 +34,7 @@ rt_status rt_native_skip_step(native_call *n)
 
 rt_status rt_native_extra_phase(native_call *n)
 {
-    for (int32_t k = 0; k < (int32_t)arg(n, 0) && !n->g->s->fault; k++) {
+    for (int32_t k = 0; k < (int32_t)arg(n, 0); k++) {
         if (n->imm[0] != VM_STEP_COMBAT && n->imm[0] != VM_STEP_MAIN2)
             break;
         uint32_t at = RT_PUSH(n->g, extra_phase);

@@ -34,6 +34,7 @@ uint64_t rt_set_of(rt_game *g, const rt_entity *list, uint32_t count)
 
 int rt_set_has(const rt_game *g, uint64_t set, rt_entity e)
 {
+    rt_spend(g, rt_set_count(set) / 8);
     for (uint32_t i = 0, n = rt_set_count(set); i < n; i++)
         if (rt_set_at(g, set, i) == e)
             return 1;
@@ -53,9 +54,13 @@ rt_object *rt_live(const rt_game *g, rt_entity e)
 
 static const rt_lki *lki_of(const rt_game *g, rt_entity e)
 {
-    for (uint32_t i = g->s->lki.count; i-- > 0;)
-        if (rt_lki_row(g, i)->was == e)
-            return rt_lki_row(g, i);
+    if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
+        return NULL;
+    for (uint32_t i = rt_obj(g, RT_INDEX(e))->lki; i; i = rt_lki_row(g, i - 1)->before) {
+        rt_spend_inside(g, 1);
+        if (rt_lki_row(g, i - 1)->was == e)
+            return rt_lki_row(g, i - 1);
+    }
     return NULL;
 }
 
@@ -105,6 +110,7 @@ uint32_t rt_attachments(const rt_game *g, rt_entity host)
         const rt_lki *k = lki_of(g, host);
         return k ? k->hosted : 0;
     }
+    rt_spend_inside(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if (o->attached != host)
@@ -114,6 +120,34 @@ uint32_t rt_attachments(const rt_game *g, rt_entity host)
     }
     return s;
 }
+
+/* ---- where counters are ------------------------------------------------------------------------ */
+
+/* Where the chain of a player's or an object's counters begins. */
+static uint32_t *counters_of(const rt_game *g, rt_entity e)
+{
+    if (RT_IS_PLAYER(e))
+        return RT_PLAYER_OF(e) < g->s->player.count ? &rt_player_row(g, RT_PLAYER_OF(e))->counters
+                                                    : NULL;
+    return e && RT_INDEX(e) < g->s->object.count ? &rt_obj(g, RT_INDEX(e))->counters : NULL;
+}
+
+/* Takes the row that `link` leads to out of its chain; the last row of the table takes its place. */
+static void remove_counter(rt_game *g, uint32_t *link)
+{
+    const uint32_t row = *link - 1, last = g->s->counter.count - 1;
+    *link = rt_counter_row(g, row)->next;
+    if (row != last) {
+        uint32_t *to_last = counters_of(g, rt_counter_row(g, last)->on);
+        while (*to_last != last + 1)
+            to_last = &rt_counter_row(g, *to_last - 1)->next;
+        *to_last = row + 1;
+        *rt_counter_row(g, row) = *rt_counter_row(g, last);
+    }
+    g->s->counter.count--;
+}
+
+/* ---- last known information -------------------------------------------------------------------- */
 
 /* Last known information (CR 608.2g), where somebody could ask for it: always of what was on the battlefield or
  * the stack, else while something resolves, waits or listens. */
@@ -141,37 +175,67 @@ static void remember(rt_game *g, uint32_t idx)
         k->object.power = power;
         k->object.toughness = toughness;
     }
-    for (uint32_t i = 0; i < g->s->counter.count; i++) /* rt_counters still finds them */
-        if (rt_counter_row(g, i)->on == was)
-            rt_counter_row(g, i)->kind |= 0x10000u;
+    k->before = rt_obj(g, idx)->lki;
+    rt_obj(g, idx)->lki = at + 1;
+    for (uint32_t i = rt_obj(g, idx)->counters; i; i = rt_counter_row(g, i - 1)->next)
+        if (rt_counter_row(g, i - 1)->on == was) /* rt_counters still finds them */
+            rt_counter_row(g, i - 1)->kind |= 0x10000u;
 }
 
 void rt_forget(rt_game *g, uint32_t turn)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < g->s->lki.count; i++)
-        if (rt_lki_row(g, i)->turn >= turn)
-            *rt_lki_row(g, n++) = *rt_lki_row(g, i);
+    rt_spend(g, (g->s->lki.count + g->s->object.count + g->s->counter.count) / 8);
+    for (uint32_t i = 0; g->s->lki.count && i < g->s->object.count; i++)
+        rt_obj(g, i)->lki = 0;
+    for (uint32_t i = 0; i < g->s->lki.count; i++) {
+        rt_lki k = *rt_lki_row(g, i);
+        if (k.turn < turn)
+            continue;
+        rt_object *place = rt_obj(g, RT_INDEX(k.was));
+        k.before = place->lki;
+        *rt_lki_row(g, n) = k;
+        place->lki = ++n;
+    }
     g->s->lki.count = n;
-    n = 0;
-    for (uint32_t i = 0; i < g->s->counter.count; i++)
-        if (rt_counter_row(g, i)->kind < 0x10000u || lki_of(g, rt_counter_row(g, i)->on))
-            *rt_counter_row(g, n++) = *rt_counter_row(g, i);
-    g->s->counter.count = n;
+    for (uint32_t i = g->s->counter.count; i-- > 0;) {
+        const rt_counter c = *rt_counter_row(g, i);
+        if (c.kind < 0x10000u || lki_of(g, c.on))
+            continue;
+        uint32_t *link = counters_of(g, c.on);
+        while (*link != i + 1)
+            link = &rt_counter_row(g, *link - 1)->next;
+        remove_counter(g, link);
+    }
 }
 
 /* ---- zones ------------------------------------------------------------------------------------
  */
 
-static void zone_grow(rt_game *g, uint32_t id)
+static void zone_grow(rt_game *g, uint32_t id, uint32_t cap)
 {
-    rt_place old = *rt_zone_row(g, id);
-    uint32_t cap = old.cap ? old.cap * 2 : 8, off = g->s->member.count;
-    for (uint32_t i = 0; i < cap; i++)
-        RT_PUSH(g, member);
+    const uint32_t off = rt_push_many(g, &g->s->member, cap);
+    const rt_place old = *rt_zone_row(g, id);
     for (uint32_t i = 0; i < old.count; i++)
         *rt_member_row(g, off + i) = *rt_member_row(g, old.off + i);
     *rt_zone_row(g, id) = (rt_place){off, old.count, cap};
+}
+
+uint32_t rt_zone_reserve(rt_game *g, uint32_t zone, uint32_t player, uint32_t count)
+{
+    const uint32_t id = rt_zone_id(g, zone, player);
+    const rt_place z = *rt_zone_row(g, id);
+    uint32_t cap = z.cap ? z.cap : 8;
+    if (z.cap - z.count >= count)
+        return RT_FAULT_NONE;
+    if (count > UINT32_MAX / 4 || z.count > UINT32_MAX / 4)
+        return RT_FAULT_FULL;
+    while (cap < z.count + count)
+        cap *= 2;
+    const uint32_t fault = rt_reserve(g, &g->s->member, cap);
+    if (!fault)
+        zone_grow(g, id, cap);
+    return fault;
 }
 
 /* The top of a library is the end of its list, so that drawing is cheap; `bottom` is the front. */
@@ -179,7 +243,7 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
 {
     uint32_t id = rt_zone_id(g, zone, player);
     if (rt_zone_row(g, id)->count == rt_zone_row(g, id)->cap)
-        zone_grow(g, id);
+        zone_grow(g, id, rt_zone_row(g, id)->cap ? rt_zone_row(g, id)->cap * 2 : 8);
     rt_place *z = rt_zone_row(g, id);
     uint32_t *m = rt_member_row(g, z->off);
     if (bottom)
@@ -200,6 +264,7 @@ void rt_zone_remove(rt_game *g, uint32_t idx)
         return;
     rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
     uint32_t *m = rt_member_row(g, z->off);
+    rt_spend(g, z->count / 16);
     for (uint32_t i = z->count; i-- > 0;)
         if (m[i] == idx) {
             memmove(m + i, m + i + 1, (z->count - i - 1) * sizeof *m);
@@ -286,7 +351,10 @@ uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
     }
     rt_object *o = rt_obj(g, idx);
     uint16_t gen = o->gen;
+    const uint32_t lki = o->lki, counters = o->counters;
     memset(o, 0, sizeof *o);
+    o->lki = lki;
+    o->counters = counters;
     o->gen = (uint16_t)((gen + 1) & 0x7FFF);
     if (!o->gen)
         o->gen = 1;
@@ -299,18 +367,17 @@ uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
 
 static void drop_counters(rt_game *g, rt_entity e)
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < g->s->counter.count; i++)
-        if (rt_counter_row(g, i)->on != e || rt_counter_row(g, i)->kind >= 0x10000u)
-            *rt_counter_row(g, n++) = *rt_counter_row(g, i);
-    g->s->counter.count = n;
+    for (uint32_t *link = counters_of(g, e); link && *link;)
+        if (rt_counter_row(g, *link - 1)->on == e)
+            remove_counter(g, link);
+        else
+            link = &rt_counter_row(g, *link - 1)->next;
 }
 
 void rt_free_object(rt_game *g, uint32_t idx)
 {
     remember(g, idx);
-    if (g->s->counter.count)
-        drop_counters(g, rt_handle(g, idx));
+    drop_counters(g, rt_handle(g, idx));
     rt_zone_remove(g, idx);
     rt_obj(g, idx)->gen = (uint16_t)((rt_obj(g, idx)->gen + 1) & 0x7FFF);
     if (!rt_obj(g, idx)->gen)
@@ -325,7 +392,7 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     uint32_t from = rt_obj(g, idx)->zone;
     const uint32_t known = g->s->lki.count;
     remember(g, idx);
-    if (g->s->counter.count && g->s->lki.count == known)
+    if (g->s->lki.count == known)
         drop_counters(g, was);
     rt_zone_remove(g, idx);
     rt_object *o = rt_obj(g, idx);
@@ -343,7 +410,10 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
     uint16_t face = o->card_face;
     uint8_t owner = o->owner;
+    const uint32_t lki = o->lki, counters = o->counters;
     memset(o, 0, sizeof *o);
+    o->lki = lki;
+    o->counters = counters;
     o->gen = gen ? gen : 1;
     o->face = o->card_face = face;
     o->owner = owner;
@@ -369,31 +439,50 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind)
 {
+    const uint32_t *first = counters_of(g, e);
     int32_t n = 0;
-    for (uint32_t i = 0; i < g->s->counter.count; i++) {
-        const rt_counter *c = rt_counter_row(g, i);
+    for (uint32_t i = first ? *first : 0; i; i = rt_counter_row(g, i - 1)->next) {
+        const rt_counter *c = rt_counter_row(g, i - 1);
+        rt_spend_inside(g, 1);
         if (c->on == e && (kind < 0 || (int32_t)(c->kind & 0xFFFF) == kind))
             n = rt_sum(n, c->count);
     }
     return n;
 }
 
+/* Without continuous effects a counter changes its permanent and nothing else, in layer 7d. */
+static void counted(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
+{
+    rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    if (g->s->dirty || g->s->continuous) {
+        rt_dirty(g);
+    } else if (o && o->zone == VM_ZONE_BATTLEFIELD && kind < 64) {
+        o->power = rt_sum(o->power, (int64_t)g->lib->counter_power[kind] * by);
+        o->toughness = rt_sum(o->toughness, (int64_t)g->lib->counter_toughness[kind] * by);
+    }
+}
+
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
 {
-    rt_dirty(g);
-    for (uint32_t i = 0; i < g->s->counter.count; i++) {
-        rt_counter *c = rt_counter_row(g, i);
+    uint32_t *link = counters_of(g, e);
+    if (!link)
+        return;
+    for (; *link; link = &rt_counter_row(g, *link - 1)->next) {
+        rt_counter *c = rt_counter_row(g, *link - 1);
         if (c->on != e || c->kind != kind)
             continue;
+        const int32_t before = c->count;
         c->count = rt_sum(c->count, by);
-        if (c->count <= 0) {
-            *c = *rt_counter_row(g, --g->s->counter.count);
-        }
+        counted(g, e, kind, (c->count > 0 ? c->count : 0) - before);
+        if (c->count <= 0)
+            remove_counter(g, link);
         return;
     }
     if (by > 0) {
-        uint32_t at = RT_PUSH(g, counter);
-        *rt_counter_row(g, at) = (rt_counter){e, kind, by};
+        const uint32_t at = RT_PUSH(g, counter);
+        *rt_counter_row(g, at) = (rt_counter){e, kind, by, *counters_of(g, e)};
+        *counters_of(g, e) = at + 1;
+        counted(g, e, kind, by);
     }
 }
 

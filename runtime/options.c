@@ -71,10 +71,8 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
     uint32_t enchant =
         rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? rt_enchant_selector(g, f) : 0;
     if (enchant) {
-        vm_target t = {enchant, 1, 1, 0};
-        uint32_t heap = g->s->heap.count, n = rt_set_count(rt_target_candidates(g, &t, &c));
-        g->s->heap.count = heap;
-        return n > 0;
+        const vm_target t = {enchant, 1, 1, 0};
+        return rt_has_targets(g, &t, &c);
     }
     uint32_t spell = g->lib->face[rt_obj(g, idx)->face].spell;
     return !spell || rt_ability_legal(g, &g->pack->ability[spell - 1], &c);
@@ -208,6 +206,8 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
 {
     offer all = {add, 0};
     rt_refresh(g);
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_field_keep(g, player); /* nothing changes while all of this is looked at */
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
         offer_card(g, player, idx, 0, &all);
@@ -233,5 +233,7 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
         if (o->controller == player && (o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
             offer_abilities(g, player, idx, &all);
     }
+    rt_field_drop(g);
+    rt_temp_release(g, mark);
     return all.any;
 }

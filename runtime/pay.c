@@ -81,12 +81,12 @@ int rt_other_costs_ok(rt_game *g, const rt_bill *b)
 
 static int is_free(const rt_plan *p)
 {
-    return !p->demand_count && p->generic <= 0;
+    return !p->unpayable && !p->demand_count && p->generic <= 0;
 }
 
 static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
 {
-    p->demand_count = 0;
+    p->demand_count = p->unpayable = 0;
     p->generic = b->extra;
     p->life = 0;
     rt_bill other = *b; /* by_life counts the symbols of the first range */
@@ -168,7 +168,7 @@ void rt_pay_start(rt_game *g, const rt_bill *bill)
 
 static void load_plan(const rt_game *g, rt_plan *p)
 {
-    p->demand_count = 0;
+    p->demand_count = p->unpayable = 0;
     p->generic = p->life = 0;
     for (uint32_t i = rt_bill_at_hand(g)->pays; i < g->s->pay.count; i++) {
         const rt_pay *d = rt_pay_row(g, i);
@@ -200,7 +200,8 @@ static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
         for (uint32_t k = 0; k < u && first; k++)
             first = all->unit[k].pool || all->unit[k].group != all->unit[u].group;
         for (uint32_t c = 0; first && c < 6; c++) {
-            rt_plan rest = *all;
+            rt_plan rest;
+            rt_plan_copy(&rest, all);
             if (!(all->unit[u].mask >> c & 1))
                 continue;
             rest.unit[0] = all->unit[u]; /* in front, so that it is used if it can be */
@@ -219,7 +220,8 @@ static void offer_sources(rt_game *g, const rt_bill *b, const rt_plan *all)
 {
     for (uint32_t s = 0; s < all->source_count; s++)
         for (uint32_t c = 0; c < 6; c++) {
-            rt_plan rest = *all;
+            rt_plan rest;
+            rt_plan_copy(&rest, all);
             rt_source *r = &rest.source[s];
             if (!(r->made[0] >> c & 1) || (r->color && r->color != c + 1))
                 continue;
@@ -308,7 +310,8 @@ static rt_status ask_pick(rt_game *g, const rt_plan *all, uint32_t source, const
     const rt_entity self = rt_handle(g, all->source[source].idx);
     rt_ask(g, CANTRIP_DECIDE_COST, b.player, self);
     for (uint32_t i = 0; i < rt_zone_count(g, zone, b.player); i++) {
-        rt_plan rest = *all;
+        rt_plan rest;
+        rt_plan_copy(&rest, all);
         rt_entity e = rt_handle(g, rt_zone_at(g, zone, b.player, i));
         if (e != b.self && e != b.without && rt_cost_candidate(g, c, b.player, self, e) &&
             rt_plan_begin_with(g, &b, &rest, source, e))

@@ -74,9 +74,12 @@ static void print_costs(const printer *w, const vm_ability *a)
     }
 }
 
-static void print_ability(const printer *w, uint32_t number, int given);
+/* Abilities that give abilities that give ...: shown inside one another so deep, else further down. */
+enum { GIVEN_MAX = 16 };
 
-static void print_mods(const printer *w, uint32_t first, uint32_t count)
+static void print_ability(const printer *w, uint32_t number, uint32_t given);
+
+static void print_mods(const printer *w, uint32_t first, uint32_t count, uint32_t given)
 {
     for (uint32_t i = first; i < first + count; i++) {
         const vm_mod *m = &w->p->mod[i];
@@ -88,12 +91,12 @@ static void print_mods(const printer *w, uint32_t first, uint32_t count)
             (int32_t)m->b);
         print_func(w, "first value", m->fa);
         print_func(w, "second value", m->fb);
-        for (uint32_t k = 0; m->op == VM_MOD_ADD_ABILITIES && k < m->b; k++)
-            print_ability(w, m->a + k, 1);
+        for (uint32_t k = 0; m->op == VM_MOD_ADD_ABILITIES && k < m->b && given < GIVEN_MAX; k++)
+            print_ability(w, m->a + k, given + 1);
     }
 }
 
-static void print_ability(const printer *w, uint32_t number, int given)
+static void print_ability(const printer *w, uint32_t number, uint32_t given)
 {
     static const char *const KINDS[VM_ABILITY_KIND_COUNT] = {"spell",   "activated",   "triggered",
                                                              "static",  "replacement", "entering",
@@ -111,7 +114,7 @@ static void print_ability(const printer *w, uint32_t number, int given)
         out(w, "    target %u: %u to %u of %s", i, t->min, t->max,
             vm_pack_str(w->p, w->p->selector[t->sel].phrase));
     }
-    print_mods(w, a->mods, a->mod_count);
+    print_mods(w, a->mods, a->mod_count, given);
     print_func(w, "when", a->filter);
     print_func(w, "if", a->condition);
     print_func(w, "does", a->effect);
@@ -144,7 +147,7 @@ void cantrip_pack_print(const cantrip_library *library, void (*line)(void *user,
         line(user, "made by effects");
         for (uint32_t i = 0; i < p->ability_count; i++)
             print_ability(&w, i, 0);
-        print_mods(&w, 0, p->mod_count);
+        print_mods(&w, 0, p->mod_count, 0);
         line(user, "selectors and tests");
         for (uint32_t i = 0; i < p->selector_count; i++)
             print_func(&w, vm_pack_str(p, p->selector[i].phrase), p->selector[i].pred);

@@ -3,27 +3,20 @@
 
 #include <string.h>
 
-static uint32_t mark_of(rt_entity self, uint32_t ability)
+static int was_applied(const rt_game *g, const rt_event *e, rt_entity self, uint32_t ability)
 {
-    uint32_t h = self * 2654435761u ^ ability * 40503u;
-    return h ? h : 1;
-}
-
-static int was_applied(const rt_event *e, uint32_t mark)
-{
-    for (int i = 0; i < 4; i++)
-        if (e->applied[i] == mark)
+    for (uint32_t i = e->applied; i; i = rt_applied_row(g, i - 1)->next)
+        if (rt_applied_row(g, i - 1)->self == self && rt_applied_row(g, i - 1)->ability == ability)
             return 1;
-    return e->applied[3] != 0; /* full: nothing more applies */
+    return 0;
 }
 
-static void note_applied(rt_event *e, uint32_t mark)
+static void note_applied(rt_game *g, uint32_t event, rt_entity self, uint32_t ability)
 {
-    for (int i = 0; i < 4; i++)
-        if (!e->applied[i]) {
-            e->applied[i] = mark;
-            return;
-        }
+    const uint32_t at = RT_PUSH(g, applied);
+    rt_event *e = rt_event_row(g, event);
+    *rt_applied_row(g, at) = (rt_applied){self, ability, e->applied};
+    e->applied = at + 1;
 }
 
 static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t id,
@@ -33,7 +26,7 @@ static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t 
     if (!a->event || !(mask >> a->event & 1))
         return 0;
     const rt_event e = *rt_event_row(g, event);
-    if (was_applied(&e, mark_of(self, id)))
+    if (!given && was_applied(g, &e, self, id)) /* a delayed one is gone when it was used */
         return 0;
     if ((a->flags & VM_AF_EFFECT_ONLY) && !(e.flags & RT_EF_EFFECT))
         return 0;
@@ -71,7 +64,7 @@ static int shield_applies(rt_game *g, uint32_t shield, uint32_t event, uint64_t 
     const rt_event e = *rt_event_row(g, event);
     if (e.amount <= 0 || (s.whom && s.whom != e.whom) || (s.from && s.from != e.src) ||
         (s.combat_only && !(e.flags & RT_EF_COMBAT)) ||
-        was_applied(&e, mark_of(s.id, RT_PREVENTION)))
+        was_applied(g, &e, s.id, RT_PREVENTION))
         return 0;
     if ((s.instead && !can_be_damaged(g, s.instead)) || s.instead == e.whom)
         return 0; /* CR 614.9 */
@@ -87,56 +80,81 @@ static int shield_applies(rt_game *g, uint32_t shield, uint32_t event, uint64_t 
            (!a->filter || rt_value(g, a->filter, &c, 0) != 0);
 }
 
-uint32_t rt_replacements(rt_game *g, uint32_t event, rt_replacement *out)
+static void add(rt_game *g, rt_entity self, uint32_t ability, uint32_t delayed)
 {
-    uint32_t n = 0;
+    const uint32_t at = RT_PUSH(g, replacement);
+    *rt_replacement_row(g, at) = (rt_replacement){self, ability, delayed};
+}
+
+static void of_permanents(rt_game *g, uint32_t event, uint64_t mask)
+{
+    for (uint32_t i = 0, k = rt_listener_count(g); i < k; i++) {
+        uint32_t idx = rt_listener(g, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_REPLACE & 1))
+            continue;
+        rt_entity self = rt_handle(g, idx);
+        for (uint32_t q = 0, m = rt_ability_count(g, o); q < m; q++) {
+            uint32_t id = rt_ability_at(g, rt_obj(g, idx), q);
+            if (g->pack->ability[id].kind == VM_ABILITY_REPLACE &&
+                ability_applies(g, event, self, id, NULL, mask))
+                add(g, self, id, 0);
+        }
+    }
+}
+
+/* Its own entering (CR 614.12), and what an Aura that is not cast will enchant. */
+static void of_entering(rt_game *g, const rt_event *e)
+{
+    const rt_object *o = rt_live(g, e->obj);
+    const vm_face *f = o ? rt_face(g, o) : NULL;
+    if (!f)
+        return;
+    if (g->lib->face[o->face].ability_flags >> VM_ABILITY_ENTERS & 1)
+        for (uint32_t q = 0; q < f->ability_count; q++)
+            if (g->pack->ability[f->abilities + q].kind == VM_ABILITY_ENTERS &&
+                !was_applied(g, e, e->obj, f->abilities + q))
+                add(g, e->obj, f->abilities + q, 0);
+    o = rt_live(g, e->obj);
+    if (!g->s->replacement.count && !e->whom && !(e->flags & RT_EF_CAST) && RT_IS(o, ENCHANTMENT) &&
+        (o->subtypes[0] >> VM_SUBTYPE_AURA & 1))
+        add(g, e->obj, RT_AURA_HOST, 0);
+}
+
+static void of_shields(rt_game *g, uint32_t event, uint64_t mask)
+{
+    rt_spend(g, g->s->shield.count);
+    for (uint32_t i = 0; i < g->s->shield.count; i++)
+        if (shield_applies(g, i, event, mask))
+            add(g, rt_shield_row(g, i)->source, RT_PREVENTION, i + 1);
+}
+
+uint32_t rt_replacements(rt_game *g, uint32_t event)
+{
     const rt_event e = *rt_event_row(g, event);
+    g->s->replacement.count = 0;
     if (e.flags & (RT_EF_CANCELLED | RT_EF_DONE))
         return 0;
     uint64_t mask = rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0);
+    rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);
     if (g->s->listening & mask)
-        for (uint32_t i = 0, k = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < k; i++) {
-            uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-            const rt_object *o = rt_obj(g, idx);
-            if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_REPLACE & 1))
-                continue;
-            rt_entity self = rt_handle(g, idx);
-            for (uint32_t q = 0, m = rt_ability_count(g, o); q < m && n < RT_REPLACEMENTS_MAX;
-                 q++) {
-                uint32_t id = rt_ability_at(g, rt_obj(g, idx), q);
-                if (g->pack->ability[id].kind == VM_ABILITY_REPLACE &&
-                    ability_applies(g, event, self, id, NULL, mask))
-                    out[n++] = (rt_replacement){self, id, 0};
-            }
-        }
-    for (uint32_t i = 0; i < g->s->delayed.count && n < RT_REPLACEMENTS_MAX; i++) {
+        of_permanents(g, event, mask);
+    for (uint32_t i = 0; i < g->s->delayed.count; i++) {
         const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
         if (g->pack->ability[c.ability].kind == VM_ABILITY_REPLACE &&
             ability_applies(g, event, c.self, c.ability, &c, mask))
-            out[n++] = (rt_replacement){c.self, c.ability, i + 1};
+            add(g, c.self, c.ability, i + 1);
     }
-    if (e.kind == RT_EV_MOVE && e.to == VM_ZONE_BATTLEFIELD) {
-        const rt_object *o = rt_live(g, e.obj);
-        const vm_face *f = o ? rt_face(g, o) : NULL;
-        if (f && (g->lib->face[o->face].ability_flags >> VM_ABILITY_ENTERS & 1))
-            for (uint32_t q = 0; q < f->ability_count && n < RT_REPLACEMENTS_MAX; q++)
-                if (g->pack->ability[f->abilities + q].kind == VM_ABILITY_ENTERS &&
-                    !was_applied(&e, mark_of(e.obj, f->abilities + q)))
-                    out[n++] = (rt_replacement){e.obj, f->abilities + q, 0};
-        if (o && !n && !e.whom && !(e.flags & RT_EF_CAST) && RT_IS(o, ENCHANTMENT) &&
-            (o->subtypes[0] >> VM_SUBTYPE_AURA & 1))
-            out[n++] = (rt_replacement){e.obj, RT_AURA_HOST, 0};
-    }
-    for (uint32_t i = 0;
-         e.kind == RT_EV_DAMAGE && i < g->s->shield.count && n < RT_REPLACEMENTS_MAX; i++)
-        if (shield_applies(g, i, event, mask))
-            out[n++] = (rt_replacement){rt_shield_row(g, i)->source, RT_PREVENTION, i + 1};
-    if (e.kind == RT_EV_DESTROY && !(e.flags & RT_EF_NO_REGENERATION) && n < RT_REPLACEMENTS_MAX) {
+    if (e.kind == RT_EV_MOVE && e.to == VM_ZONE_BATTLEFIELD)
+        of_entering(g, &e);
+    if (e.kind == RT_EV_DAMAGE)
+        of_shields(g, event, mask);
+    if (e.kind == RT_EV_DESTROY && !(e.flags & RT_EF_NO_REGENERATION)) {
         const rt_object *o = rt_live(g, e.obj);
         if (o && o->regeneration && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e.obj))
-            out[n++] = (rt_replacement){e.obj, RT_REGENERATION, 0};
+            add(g, e.obj, RT_REGENERATION, 0);
     }
-    return n;
+    return g->s->replacement.count;
 }
 
 /* ---- using one -------------------------------------------------------------------------------
@@ -184,7 +202,7 @@ static void use_shield(rt_game *g, uint32_t event, uint32_t shield)
     const rt_shield s = *rt_shield_row(g, shield);
     const rt_event before = *rt_event_row(g, event);
     const int32_t n = s.left < 0 || s.left > before.amount ? before.amount : s.left;
-    note_applied(rt_event_row(g, event), mark_of(s.id, RT_PREVENTION));
+    note_applied(g, event, s.id, RT_PREVENTION);
     if (s.once || s.left == n)
         drop_shield(g, shield);
     else if (s.left > 0)
@@ -223,12 +241,11 @@ void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c)
     rt_fill_event(g, &ctx, &e, a->event);
     if (a->kind == VM_ABILITY_ENTERS)
         ctx.controller = e.player;
-    note_applied(rt_event_row(g, event), mark_of(c->self, c->ability));
-    if (c->delayed) { /* used once */
-        uint32_t i = c->delayed - 1;
-        rt_delayed_drop(g, i);
-    }
+    if (!c->delayed)
+        note_applied(g, event, c->self, c->ability);
     uint32_t at = rt_ctx_new(g, &ctx);
+    if (c->delayed) /* used once; behind the new context, which has what was captured, too */
+        rt_delayed_drop(g, c->delayed - 1);
     if (a->effect)
         rt_frame_start(g, a->effect, at, event + 1);
 }

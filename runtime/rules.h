@@ -2,9 +2,11 @@
 #ifndef RUNTIME_RULES_H
 #define RUNTIME_RULES_H
 
-#include "runtime/state.h"
+#include "runtime/guard.h"
 #include "vm/interp.h"
 #include "cantrip/game.h"
+
+#include <string.h>
 
 /* ---- sets: values of registers
  * ------------------------------------------------------------------- 0 = empty; bit 63 set = the
@@ -60,6 +62,8 @@ static inline uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t play
                           rt_zone_row(g, rt_zone_id(g, zone, player))->off + i); /* object index */
 }
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom);
+/* Makes room for so many further members; may be called from outside (rt_reserve). */
+uint32_t rt_zone_reserve(rt_game *g, uint32_t zone, uint32_t player, uint32_t count);
 void rt_zone_remove(rt_game *g, uint32_t idx);
 void rt_shuffle(rt_game *g, uint32_t player);
 /* Moves a card within its library; `place`: from 1, counted from the top or the bottom. */
@@ -91,8 +95,18 @@ typedef struct rt_env { /* around a function: what 'this', 'you' and the event a
     uint32_t mode;    /* of a modal spell: whose targets are meant */
 } rt_env;
 uint64_t rt_world(void *env, vm_insn i, const uint64_t *regs);
-uint64_t rt_look_only(void *env, vm_insn i,
-                      const uint64_t *regs); /* the same, but nothing is set */
+/* The same for trying out what an effect would do: what it calls by a name is kept aside, nothing is set. */
+typedef struct rt_dry {
+    rt_env env;
+    uint8_t is_set[VM_LINK_MAX];
+    uint64_t value[VM_LINK_MAX];
+} rt_dry;
+static inline void rt_dry_begin(rt_dry *d, rt_env env) /* values only count where they are set */
+{
+    d->env = env;
+    memset(d->is_set, 0, sizeof d->is_set);
+}
+uint64_t rt_dry_world(void *dry, vm_insn i, const uint64_t *regs);
 int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *ctx, rt_entity candidate);
 uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
 /* Of an object wherever it is, or as it was last known. */
@@ -168,6 +182,7 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
 /* ---- events.c ---- */
 uint32_t rt_batch(rt_game *g); /* begin: give it to rt_batch_run */
 rt_event *rt_event_add(rt_game *g, uint32_t kind, uint32_t flags);
+void rt_event_enter_with(rt_game *g, uint32_t event, uint32_t kind, int32_t count); /* counters */
 /* 1 = carried out; 0 = a procedure was pushed that asks first. */
 int rt_batch_run(rt_game *g, uint32_t batch);
 void rt_batch_drop(rt_game *g, uint32_t batch);
@@ -186,13 +201,19 @@ static inline uint64_t rt_listens_elsewhere(const rt_game *g)
     return g->lib->listens[VM_ZONE_HAND] | g->lib->listens[VM_ZONE_GRAVEYARD] |
            g->lib->listens[VM_ZONE_EXILE] | g->lib->listens[VM_ZONE_COMMAND];
 }
+/* While a batch is looked at and nothing changes: the permanents that wait for anything, in temporary memory.
+ * Between keep and drop, rt_listener goes over them, else over the battlefield. */
+void rt_listeners_keep(rt_game *g);
+void rt_listeners_drop(rt_game *g);
+uint32_t rt_listener_count(const rt_game *g);
+uint32_t rt_listener(const rt_game *g, uint32_t i); /* object index */
 uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
 void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
 void rt_state_triggers(rt_game *g);
 void rt_delayed_drop(rt_game *g, uint32_t row); /* used, or waited in vain */
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind);
 
-/* ---- history.c ---- */
+/* ---- past.c ---- */
 void rt_note(rt_game *g, uint32_t event, uint64_t mask); /* it has happened */
 void rt_history_turn(rt_game *g); /* what is older than the last turn is forgotten */
 enum rt_history_what { RT_HISTORY_COUNT, RT_HISTORY_SUM };
@@ -246,6 +267,9 @@ static inline uint32_t rt_bill_count(const rt_bill *b)
         n += b->range[r].count * b->range[r].times;
     return n;
 }
+/* mana_sources.c: as long as nothing changes, what could give mana is known; in temporary memory. */
+void rt_field_keep(rt_game *g, uint32_t player);
+void rt_field_drop(rt_game *g);
 /* Can it be paid, with all the mana abilities that the player could activate? */
 /* Adds a part of a cost to a bill. */
 static inline void rt_bill_add(rt_bill *b, rt_cost_range part)
@@ -271,6 +295,7 @@ void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color
 void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
+int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
 int rt_priority_options(rt_game *g, uint32_t player, int add);
@@ -285,6 +310,5 @@ void rt_game_end_check(rt_game *g);
 /* loops.c, CR 104.4b: a step without a choice, 1 = the game is a draw now; a choice, or a new step. */
 int rt_loop_check(rt_game *g);
 void rt_loop_broken(rt_game *g);
-int rt_step_game(rt_game *g); /* runs until a question or the end */
 
 #endif

@@ -46,6 +46,7 @@ int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void 
     int own = own_rules(g, op, e, each, user);
     if (own || !(g->s->rules_union & RT_RULE(op)))
         return own;
+    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4 + g->s->effect.count + 1);
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         const rt_effect copy = *rt_effect_row(g, i), *f = &copy;
         for (uint32_t k = 0; k < f->mod_count; k++) {
@@ -66,6 +67,7 @@ int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void 
         const rt_object *o = rt_obj(g, idx);
         if (!(o->ability_flags >> VM_ABILITY_STATIC & 1))
             continue;
+        rt_spend(g, rt_ability_count(g, o));
         for (uint32_t k = 0, count = rt_ability_count(g, o); k < count; k++) {
             const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);
             const vm_ability *a = &g->pack->ability[id];

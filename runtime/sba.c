@@ -219,6 +219,7 @@ static int legend_rule(rt_game *g) /* 704.5j */
         const rt_object *a = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if (!(a->types & VM_SUPER_LEGENDARY))
             continue;
+        rt_spend(g, (n - i) / 4);
         for (uint32_t k = i + 1; k < n; k++) {
             const rt_object *b = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k));
             if ((b->types & VM_SUPER_LEGENDARY) && b->controller == a->controller &&
@@ -273,6 +274,7 @@ int rt_sba(rt_game *g, uint32_t batch)
         return n;
     n += tokens_cease(g);
     uint32_t legends = 0, worlds = 0;
+    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0));
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);

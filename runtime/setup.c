@@ -4,15 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/api.h"
+#include "runtime/history.h"
 
-cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn)
+/* Each of these changes the game as a whole or not at all. */
+typedef struct setup_call {
+    uint32_t player, face, zone, count, turn, kind;
+    int tapped, fresh;
+    rt_entity on;
+    int32_t by;
+} setup_call;
+
+static void position(rt_game *g, void *user)
 {
-    rt_game *g = &game->g;
-    if (!turn)
-        return CANTRIP_E_ARGUMENT;
+    const setup_call *c = user;
     g->s->proc.count = 0;
-    g->s->turn = turn;
+    g->s->decision.active = 0;
+    g->s->turn = c->turn;
     g->s->turn_player = g->s->order_player = g->s->starting_player = 0;
     for (uint32_t i = 0; i < g->s->player.count; i++)
         rt_player_row(g, i)->kept = 1;
@@ -20,46 +27,110 @@ cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn)
     p->stage = VM_STEP_MAIN1;
     p->a = 1;
     g->s->step = VM_STEP_MAIN1;
-    return CANTRIP_OK;
+}
+
+/* Carries a deed out and notes it. */
+static cantrip_status whole(cantrip_game *game, rt_body_fn body, void *user, uint32_t deed,
+                            const uint32_t *words, uint32_t count)
+{
+    rt_game *g = &game->g;
+    if (g->run->guard)
+        return CANTRIP_E_ARGUMENT;
+    uint32_t fault = rt_history_reserve(g, count);
+    if (!fault)
+        fault = (uint32_t)rt_whole(g, body, user);
+    if (!fault)
+        rt_history_note(g, deed, words, count);
+    return rt_fault_status(fault);
+}
+
+cantrip_status rt_do_position(cantrip_game *game, const uint32_t *words)
+{
+    setup_call c = {.turn = words[0]};
+    if (!c.turn || game->g.s->over || game->g.s->turn || game->g.s->decisions ||
+        game->g.s->decision.active)
+        return CANTRIP_E_ARGUMENT;
+    return whole(game, position, &c, RT_DEED_POSITION, words, 1);
+}
+
+cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn)
+{
+    return rt_do_position(game, &turn);
+}
+
+/* Only while nothing but the turn is going on: before the first step, or between two positions. */
+static int is_position(const rt_game *g)
+{
+    return g->s->proc.count == 1 && rt_top(g)->kind == RT_PROC_TURN && !g->s->over;
+}
+
+static void begin_in(rt_game *g, void *user)
+{
+    const uint32_t *words = user;
+    g->s->turn_player = g->s->order_player = words[1];
+    g->s->step = words[0];
+    rt_proc *p = rt_top(g);
+    p->stage = (uint8_t)words[0];
+    p->a = words[0] == VM_STEP_MAIN1 || words[0] == VM_STEP_MAIN2 ? 1 : 0;
+}
+
+cantrip_status rt_do_step(cantrip_game *game, const uint32_t *words)
+{
+    rt_game *g = &game->g;
+    uint32_t given[] = {words[0], words[1]};
+    if (given[0] >= VM_STEP_COUNT || given[1] >= g->s->player.count || !is_position(g))
+        return CANTRIP_E_ARGUMENT;
+    return whole(game, begin_in, given, RT_DEED_STEP, words, 2);
 }
 
 cantrip_status cantrip_setup_step(cantrip_game *game, uint32_t step, uint32_t player)
 {
+    return rt_do_step(game, (uint32_t[]){step, player});
+}
+
+static void put(rt_game *g, void *user)
+{
+    const setup_call *c = user;
+    for (uint32_t i = 0; i < c->count; i++) {
+        uint32_t idx = rt_object_create(g, c->face, (uint8_t)c->player);
+        /* libraries are given from the top down */
+        rt_zone_insert(g, idx, c->zone, c->player, c->zone == VM_ZONE_LIBRARY);
+        rt_object *o = rt_obj(g, idx);
+        o->timestamp = ++g->s->timestamp;
+        o->since_turn = c->fresh ? g->s->turn : 0;
+        if (c->tapped)
+            o->flags |= RT_OF_TAPPED;
+        if (c->zone == VM_ZONE_BATTLEFIELD && g->pack->face[c->face].loyalty)
+            rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,
+                               (int32_t)g->pack->face[c->face].loyalty);
+    }
+    rt_dirty(g);
+}
+
+/* Nothing can be put onto the stack so: what stands there has been cast, with choices and costs. */
+cantrip_status rt_do_put(cantrip_game *game, const uint32_t *words)
+{
     rt_game *g = &game->g;
-    if (step >= VM_STEP_COUNT || player >= g->s->player.count)
+    setup_call c = {.player = words[0],
+                    .face = words[1],
+                    .zone = words[2],
+                    .count = words[3],
+                    .tapped = words[4] != 0,
+                    .fresh = words[5] != 0};
+    if (c.player >= g->s->player.count || c.face >= g->pack->face_count ||
+        c.zone >= VM_ZONE_COUNT || c.zone == VM_ZONE_STACK)
         return CANTRIP_E_ARGUMENT;
-    g->s->turn_player = g->s->order_player = player;
-    g->s->step = step;
-    rt_proc *p = rt_top(g);
-    p->stage = (uint8_t)step;
-    p->a = step == VM_STEP_MAIN1 || step == VM_STEP_MAIN2 ? 1 : 0;
-    return CANTRIP_OK;
+    return whole(game, put, &c, RT_DEED_PUT, words, 6);
 }
 
 cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char *card,
                                  uint32_t zone, uint32_t count, int tapped, int fresh)
 {
-    rt_game *g = &game->g;
-    int face = rt_face_by_name(g->lib, card);
+    const int face = rt_face_by_name(game->g.lib, card);
     if (face < 0)
         return CANTRIP_E_NAME;
-    if (player >= g->s->player.count || zone >= VM_ZONE_COUNT)
-        return CANTRIP_E_ARGUMENT;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t idx = rt_object_create(g, (uint32_t)face, (uint8_t)player);
-        /* libraries are given from the top down */
-        rt_zone_insert(g, idx, zone, player, zone == VM_ZONE_LIBRARY);
-        rt_object *o = rt_obj(g, idx);
-        o->timestamp = ++g->s->timestamp;
-        o->since_turn = fresh ? g->s->turn : 0;
-        if (tapped)
-            o->flags |= RT_OF_TAPPED;
-        if (zone == VM_ZONE_BATTLEFIELD && g->pack->face[face].loyalty)
-            rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,
-                               (int32_t)g->pack->face[face].loyalty);
-    }
-    rt_dirty(g);
-    return CANTRIP_OK;
+    return rt_do_put(
+        game, (uint32_t[]){player, (uint32_t)face, zone, count, tapped != 0, fresh != 0});
 }
 
 static uint32_t find(const rt_game *g, uint32_t player, const char *card)
@@ -74,35 +145,82 @@ static uint32_t find(const rt_game *g, uint32_t player, const char *card)
     return 0;
 }
 
+static void counters(rt_game *g, void *user)
+{
+    const setup_call *c = user;
+    rt_counters_change(g, c->on, c->kind, c->by);
+}
+
+cantrip_status rt_do_counters(cantrip_game *game, const uint32_t *words)
+{
+    rt_game *g = &game->g;
+    setup_call c = {.on = words[0], .kind = words[1], .by = (int32_t)words[2]};
+    const int there = RT_IS_PLAYER(c.on) ? c.on - RT_PLAYER(0) < g->s->player.count
+                                         : rt_live(g, c.on) != NULL;
+    if (!there || c.kind >= VM_SYMBOL_MAX || c.by < -VM_NUMBER_MAX || c.by > VM_NUMBER_MAX)
+        return CANTRIP_E_ARGUMENT;
+    return whole(game, counters, &c, RT_DEED_COUNTERS, words, 3);
+}
+
 cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const char *card,
                                       uint32_t kind, int32_t count)
 {
-    if (!*card) { /* on the player */
-        rt_counters_change(&game->g, RT_PLAYER(player), kind, count);
-        return CANTRIP_OK;
-    }
-    uint32_t at = find(&game->g, player, card);
-    if (!at)
+    if (player >= game->g.s->player.count)
+        return CANTRIP_E_ARGUMENT;
+    const uint32_t at = *card ? find(&game->g, player, card) : 0;
+    if (*card && !at)
         return CANTRIP_E_NAME;
-    rt_counters_change(&game->g, rt_handle(&game->g, at - 1), kind, count);
-    return CANTRIP_OK;
+    const rt_entity on = at ? rt_handle(&game->g, at - 1) : RT_PLAYER(player);
+    return rt_do_counters(game, (uint32_t[]){on, kind, (uint32_t)count});
+}
+
+static void attach(rt_game *g, void *user)
+{
+    const uint32_t *words = user;
+    rt_obj(g, words[0])->attached = rt_handle(g, words[1]);
+    rt_dirty(g);
+}
+
+static int is_permanent(const rt_game *g, uint32_t idx)
+{
+    return idx < g->s->object.count && rt_obj(g, idx)->zone == VM_ZONE_BATTLEFIELD;
+}
+
+cantrip_status rt_do_attach(cantrip_game *game, const uint32_t *words)
+{
+    uint32_t given[] = {words[0], words[1]};
+    if (!is_permanent(&game->g, given[0]) || !is_permanent(&game->g, given[1]) ||
+        given[0] == given[1])
+        return CANTRIP_E_ARGUMENT;
+    return whole(game, attach, given, RT_DEED_ATTACH, words, 2);
 }
 
 cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const char *card,
                                     const char *host)
 {
-    uint32_t at = find(&game->g, player, card), to = find(&game->g, RT_NOBODY, host);
+    const uint32_t at = find(&game->g, player, card), to = find(&game->g, RT_NOBODY, host);
     if (!at || !to)
         return CANTRIP_E_NAME;
-    rt_obj(&game->g, at - 1)->attached = rt_handle(&game->g, to - 1);
-    rt_dirty(&game->g);
-    return CANTRIP_OK;
+    return rt_do_attach(game, (uint32_t[]){at - 1, to - 1});
+}
+
+static void set_life(rt_game *g, void *user)
+{
+    const uint32_t *words = user;
+    rt_player_row(g, words[0])->life = rt_sum((int32_t)words[1], 0);
+}
+
+cantrip_status rt_do_life(cantrip_game *game, const uint32_t *words)
+{
+    uint32_t given[] = {words[0], words[1]};
+    if (given[0] >= game->g.s->player.count)
+        return CANTRIP_E_ARGUMENT;
+    return whole(game, set_life, given, RT_DEED_LIFE, words, 2);
 }
 
 void cantrip_setup_life(cantrip_game *game, uint32_t player, int32_t life)
 {
-    if (player < game->g.s->player.count)
-        rt_player_row(&game->g, player)->life = life;
+    rt_do_life(game, (uint32_t[]){player, (uint32_t)life});
 }
 
 /* ---- functions of the pack --------------------------------------------------------------------
@@ -125,50 +243,99 @@ static int is_function(const rt_game *g, uint32_t f, uint32_t flags)
            !g->pack->func[f].params;
 }
 
+typedef struct eval_call {
+    uint32_t function, player;
+    int64_t number;
+    cantrip_id *out;
+    uint32_t count, max;
+} eval_call;
+
+static void number(rt_game *g, void *user)
+{
+    eval_call *e = user;
+    const rt_ctx c = viewer(e->player);
+    e->number = rt_value(g, e->function, &c, 0);
+}
+
+static void refresh(rt_game *g, void *user)
+{
+    (void)user;
+    rt_refresh(g);
+}
+
+/* After a step they are up to date: then looking changes nothing. */
+cantrip_status rt_do_look(cantrip_game *game)
+{
+    return game->g.s->dirty ? whole(game, refresh, NULL, RT_DEED_LOOK, NULL, 0) : CANTRIP_OK;
+}
+
+static void look(cantrip_game *game, rt_body_fn body, eval_call *e)
+{
+    if (rt_do_look(game) != CANTRIP_OK)
+        return;
+    const uint32_t heap = game->g.s->heap.count;
+    if (rt_guarded(&game->g, body, e)) {
+        e->number = 0;
+        e->count = 0;
+    }
+    if (!game->run.guard)
+        game->g.s->heap.count = heap;
+}
+
 int64_t cantrip_eval_number(cantrip_game *game, uint32_t function, uint32_t player)
 {
-    rt_game *g = &game->g;
-    if (!is_function(g, function, 0))
+    eval_call e = {.function = function, .player = player};
+    if (!is_function(&game->g, function, 0) || player >= game->g.s->player.count)
         return 0;
-    rt_ctx c = viewer(player);
-    rt_refresh(g);
-    g->s->fuel = 1000000;
-    return rt_value(g, function, &c, 0);
+    look(game, number, &e);
+    return e.number;
+}
+
+static void set(rt_game *g, void *user)
+{
+    eval_call *e = user;
+    const rt_ctx c = viewer(e->player);
+    const uint64_t members = rt_value_set(g, e->function, &c);
+    e->count = rt_set_count(members);
+    for (uint32_t i = 0; i < e->count && i < e->max; i++)
+        e->out[i].bits = rt_set_at(g, members, i);
 }
 
 uint32_t cantrip_eval_set(cantrip_game *game, uint32_t function, uint32_t player, cantrip_id *out,
                           uint32_t max)
 {
-    rt_game *g = &game->g;
-    if (!is_function(g, function, VM_FN_SET))
+    eval_call e = {.function = function, .player = player, .out = out, .max = max};
+    if (!is_function(&game->g, function, VM_FN_SET) || player >= game->g.s->player.count)
         return 0;
-    rt_ctx c = viewer(player);
-    uint32_t heap = g->s->heap.count;
-    rt_refresh(g);
-    g->s->fuel = 1000000;
-    uint64_t set = rt_value_set(g, function, &c);
-    uint32_t n = rt_set_count(set);
-    for (uint32_t i = 0; i < n && i < max; i++)
-        out[i].bits = rt_set_at(g, set, i);
-    g->s->heap.count = heap;
-    return n;
+    look(game, set, &e);
+    return e.count;
+}
+
+static void effect(rt_game *g, void *user)
+{
+    const eval_call *e = user;
+    const rt_ctx c = viewer(e->player);
+    uint32_t at = rt_ctx_new(g, &c);
+    if (g->s->decision.active) { /* the question is put again afterwards */
+        g->s->decision.active = 0;
+        rt_top(g)->stage = 0;
+    }
+    rt_frame_start(g, e->function, at, 0);
+}
+
+cantrip_status rt_do_effect(cantrip_game *game, const uint32_t *words)
+{
+    rt_game *g = &game->g;
+    eval_call e = {.function = words[0], .player = words[1]};
+    if (!is_function(g, e.function, VM_FN_EFFECT) || e.player >= g->s->player.count ||
+        g->s->over || (g->s->decision.active && rt_top(g)->kind != RT_PROC_PRIORITY))
+        return CANTRIP_E_ARGUMENT;
+    return whole(game, effect, &e, RT_DEED_EFFECT, words, 2);
 }
 
 cantrip_status cantrip_eval_effect(cantrip_game *game, uint32_t function, uint32_t player)
 {
-    rt_game *g = &game->g;
-    if (!is_function(g, function, VM_FN_EFFECT))
-        return CANTRIP_E_ARGUMENT;
-    rt_ctx c = viewer(player);
-    uint32_t at = rt_ctx_new(g, &c);
-    if (g->s->decision.active) { /* the question is put again afterwards */
-        g->s->decision.active = 0;
-        rt_proc *p = rt_top(g);
-        if (p->kind == RT_PROC_PRIORITY)
-            p->stage = 0;
-    }
-    rt_frame_start(g, function, at, 0);
-    return CANTRIP_OK;
+    return rt_do_effect(game, (uint32_t[]){function, player});
 }
 
 /* ---- tests ------------------------------------------------------------------------------------

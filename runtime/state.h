@@ -33,7 +33,6 @@ enum rt_object_flags {
     RT_OF_COPY = 1024,        /* a copy of a spell */
     RT_OF_DEALT_FIRST = 2048, /* dealt damage in the first combat damage step */
     RT_OF_LOST_ABILITIES = 4096,
-    RT_OF_LEGENDARY_NEW = 8192,
     RT_OF_THEN_EXILE = 131072, /* instead of going anywhere from the stack */
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,      /* a copy whose power and toughness are an exception (CR 706.9d) */
@@ -51,6 +50,7 @@ typedef struct rt_object {
     uint16_t face;         /* library face: its copiable values (CR 706.2) */
     uint16_t card_face;    /* what it is by itself */
     uint16_t loyalty_turn; /* turn in which a loyalty ability was activated */
+    uint16_t unused;
     uint32_t flags;        /* rt_object_flags */
     uint32_t timestamp;
     uint32_t since_turn; /* turn since which its controller has controlled it continuously */
@@ -66,6 +66,7 @@ typedef struct rt_object {
     /* characteristics, computed by layers.c (CR 613) */
     uint32_t types; /* types, supertypes << 16 */
     uint32_t markers;
+    uint32_t lki; /* lki[] + 1: what was here last; stays when it becomes a new object, as do its counters */
     uint64_t subtypes[VM_SUBTYPE_MAX / 64];
     int32_t power, toughness;
     uint64_t listens; /* events its abilities wait for, triggers and replacements */
@@ -74,15 +75,17 @@ typedef struct rt_object {
     uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
     uint64_t rules;         /* mods of layer 0 that may affect it: RT_RULE(op) */
     uint32_t activated;     /* abilities activated this turn, by place: bit mask */
+    uint32_t counters;      /* counter[] + 1: the first of all that are or were on something here */
 } rt_object;
 
 typedef struct rt_player {
     int32_t life;
     uint8_t lost, drew_from_empty, lands_played, mulligans;
-    uint8_t kept, bottomed, passed, conceded;
+    uint8_t kept, unused[3];
     int32_t life_lost, life_gained, drew, spells_cast; /* this turn */
     uint32_t max_hand;
     uint32_t draw_step_draws; /* cards drawn in this draw step of theirs */
+    uint32_t counters;        /* counter[] + 1 */
 } rt_player;
 
 typedef struct rt_place {
@@ -104,6 +107,7 @@ typedef struct rt_counter {
     rt_entity on;
     uint32_t kind;
     int32_t count;
+    uint32_t next; /* counter[] + 1: the next of the same place in object[], or of the same player */
 } rt_counter;
 
 /* What a spell or ability knows while it is on the stack, waits or resolves. */
@@ -119,7 +123,7 @@ typedef struct rt_ctx {
     uint32_t payment;      /* what its cost took: rows of paid[] */
     uint32_t when;         /* how many events were before the one at hand */
     uint8_t event_from, event_to, unused[2];
-    rt_entity captured[4];
+    uint32_t captured; /* list of captured[], or 0; contexts may share one */
 } rt_ctx;
 enum rt_ctx_flags { RT_CTX_KICKED = 1, RT_CTX_CAST = 2 };
 
@@ -151,6 +155,7 @@ typedef struct rt_lki { /* last known information (CR 608.2g) */
     uint32_t turn;
     uint32_t by;     /* the effect that moved it: rt_state.resolution, or 0 */
     uint32_t hosted; /* VM_STATUS_ENCHANTED0, VM_STATUS_EQUIPPED0 */
+    uint32_t before; /* lki[] + 1 of what was in the same place of object[] before */
     rt_object object;
 } rt_lki;
 
@@ -247,14 +252,13 @@ typedef struct rt_event {
     int32_t amount;
     uint32_t aux;        /* counter kind, step, face of a token */
     rt_entity result;    /* the object it has become */
-    uint32_t applied[4]; /* replacements used on it (CR 614.5): hashes of source and ability */
-    uint32_t counters;   /* +1: first entering counter row, packed kind << 16 | n */
-    uint32_t counters2;
+    uint32_t applied;    /* applied[] + 1: the last replacement used on it (CR 614.5) */
+    uint32_t counters;   /* entering[] + 1: the counters that it enters with */
     rt_entity copy_of; /* what it enters as a copy of (CR 706.5) */
     uint32_t copy_mods, copy_mod_count, copy_ability;
 } rt_event;
 
-typedef struct rt_past { /* an event that has happened (history.c) */
+typedef struct rt_past { /* an event that has happened (past.c) */
     uint64_t mask;       /* VM_EVENT_*: what it was */
     uint32_t number, turn, combat;
     uint8_t kind, player, to, from;
@@ -263,6 +267,27 @@ typedef struct rt_past { /* an event that has happened (history.c) */
     int32_t amount;
     uint32_t aux;
 } rt_past;
+
+typedef struct rt_applied { /* a replacement that was used on an event, and the one before it */
+    rt_entity self;
+    uint32_t ability, next;
+} rt_applied;
+
+typedef struct rt_entering { /* counters that something enters with, and those before them */
+    uint32_t kind;
+    int32_t count;
+    uint32_t next;
+} rt_entering;
+
+typedef struct rt_replacement { /* one that applies to the event at hand */
+    rt_entity self;
+    uint32_t ability, delayed; /* delayed[] + 1 */
+} rt_replacement;
+
+typedef struct rt_captured { /* what an effect that acts later was told to act on */
+    uint32_t list;
+    rt_entity entity;
+} rt_captured;
 
 typedef struct rt_granted { /* an ability that an object has now */
     uint32_t ability;
@@ -309,10 +334,6 @@ typedef struct rt_shield { /* prevents or redirects damage (CR 615.7, 614.9) */
     uint32_t controller, duration, turn, id;
 } rt_shield;
 
-typedef struct rt_wait { /* a trigger about to be put on the stack: ctx + 1 */
-    uint32_t ctx, player;
-} rt_wait;
-
 typedef struct rt_table {
     uint32_t off, count, cap, row_size;
 } rt_table;
@@ -325,30 +346,33 @@ typedef struct rt_decision {
 
 typedef struct rt_state {
     uint32_t magic, version, size, options;
-    uint64_t library_hash;
+    uint64_t library_hash, seed;
     uint64_t loop_hash; /* loops.c: the game some forced steps ago */
     uint32_t rng[16];   /* ChaCha20 key schedule state */
     uint32_t rng_buffer[16];
     uint32_t rng_used;
-    uint32_t turn, step, turn_player, priority_player, passes;
-    uint32_t timestamp, land_drop_used;
+    uint32_t turn, step, turn_player;
+    uint32_t timestamp;
+    uint32_t turn_max; /* a draw after so many; 0 = no limit */
     uint32_t over, winner, starting_player;
     uint32_t dirty;            /* characteristics must be recomputed */
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
+    uint32_t unused;
     uint64_t listening;        /* union over objects */
     uint64_t rules_union;      /* union of rules over objects */
+    uint32_t continuous;       /* when characteristics were computed, there were continuous effects */
     uint32_t decisions, combat_number;
     uint32_t skip_trivial; /* do not ask where there is only one answer */
     uint32_t take_back;    /* bit mask of players who may take an action back (CR 721) */
-    uint32_t fuel, fault;
-    uint32_t attack_done, first_strike_step;
-    uint32_t log_seq;
-    uint32_t game_fuel;
+    uint32_t fault, fault_at; /* rt_fault; the number of the table that was full */
+    uint32_t first_strike_step;
     uint32_t end_turn_asked;
     uint32_t strays; /* a token or a copy of a spell may be where it ceases to exist (704.5d, e) */
     uint32_t wide_effects; /* some static ability reaches other zones than the battlefield */
     uint32_t text_changes; /* permanents whose text is changed, counted once for each change */
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */
+    uint32_t captures;     /* numbers of lists in captured[] */
+    uint32_t loop_glance;  /* loops.c: the same in a few numbers */
     uint32_t float_mana;   /* bit mask of players who may make mana with priority */
     uint32_t unpaid;       /* 1: the last payment could not be completed */
     uint32_t order_player; /* whose turn it was last, without extra turns */
@@ -363,12 +387,14 @@ typedef struct rt_state {
 } rt_state;
 
 #define RT_RULE(op) (UINT64_C(1) << ((op)-30))
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 3 };
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 5 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);
+typedef struct rt_run rt_run; /* guard.h */
 typedef struct rt_game {
     rt_state *s;
+    rt_run *run;
     const rt_library *lib;
     const vm_pack *pack; /* lib->pack */
     rt_log_fn log;
@@ -383,16 +409,32 @@ typedef struct rt_game {
 #include "runtime/state_tables.def"
 #undef TABLE
 
-/* Why a game ended without a winner or stopped. */
-enum rt_fault { RT_FAULT_NONE, RT_FAULT_FULL, RT_FAULT_FUEL, RT_FAULT_MEMORY };
+/* Why a game stopped: it says that the rules machine gave up, never how the game would have ended. */
+enum rt_fault {
+    RT_FAULT_NONE,
+    RT_FAULT_FULL,   /* a table */
+    RT_FAULT_FUEL,   /* more work in one step than is allowed */
+    RT_FAULT_MEMORY, /* never in a state: the step can be tried again */
+    RT_FAULT_DEPTH,  /* values that ask for values, too deep */
+    RT_FAULT_BUSY    /* nor this: a call from inside of another */
+};
 
 /* block.c */
 rt_state *rt_block_create(uint32_t player_count);
-/* Appends a zeroed row and returns its index; grows the block when the table is full. When the
- * limit is reached the game gets RT_FAULT_FULL and the last row is used again. */
+/* Appends a zeroed row and returns its index; grows the block when the table is full. At the limit of the
+ * table, or without memory, it does not return (rt_fail). */
 uint32_t rt_push(rt_game *g, rt_table *t);
+/* Appends so many rows; the first of them. */
+uint32_t rt_push_many(rt_game *g, rt_table *t, uint32_t count);
+/* Makes room for so many further rows; RT_FAULT_NONE, FULL or MEMORY. May be called from outside. */
+uint32_t rt_reserve(rt_game *g, rt_table *t, uint32_t count);
+uint32_t rt_table_count(void);
+rt_table *rt_table_at(rt_state *s, uint32_t i);
+uint32_t rt_table_number(const rt_game *g, const rt_table *t);
+int rt_table_is_history(uint32_t i); /* the one that is never taken back */
+const char *rt_table_text(uint32_t i); /* "the table 'object' is full, with 65536 rows" */
 #define RT_PUSH(g, name) rt_push((g), &(g)->s->name)
-/* Keeps the state as it is now; brings it back (0: there is none, or no memory; nothing changed). */
+/* Keeps the state as it is now; brings it back (0: there is none). */
 void rt_image_take(rt_game *g);
 int rt_image_restore(rt_game *g);
 uint64_t rt_state_hash(const rt_state *s);

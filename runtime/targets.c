@@ -49,6 +49,7 @@ static int enough_others(rt_game *g, uint32_t targets, uint32_t last, const rt_c
         uint32_t n = 0;
         for (int from = 0; from < 2; from++)
             for (uint32_t k = 0, count = rt_set_count(from ? more : all); k < count; k++) {
+                rt_spend(g, from ? rt_set_count(all) / 8 + 1 : 1);
                 const rt_entity e = rt_set_at(g, from ? more : all, k);
                 if (from && rt_set_has(g, all, e))
                     continue;
@@ -64,16 +65,37 @@ static int enough_others(rt_game *g, uint32_t targets, uint32_t last, const rt_c
     return have >= want;
 }
 
+static int is_candidate(rt_game *g, const vm_target *t, rt_entity e, const rt_ctx *c)
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    rt_spend(g, 1);
+    return !(o && o->zone == VM_ZONE_STACK && e == c->self) && rt_target_legal(g, t->sel, e, c);
+}
+
+/* Are there enough? Looks no further than that: whoever holds many abilities asks this for each. */
+int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *c)
+{
+    const vm_selector *s = &g->pack->selector[t->sel];
+    uint32_t n = 0;
+    for (uint32_t p = 0; (s->want & VM_WANT_PLAYERS) && p < g->s->player.count && n < t->min; p++)
+        n += (uint32_t)is_candidate(g, t, RT_PLAYER(p), c);
+    for (uint32_t zone = 0; (s->want & VM_WANT_OBJECTS) && zone < VM_ZONE_COUNT && n < t->min;
+         zone++) {
+        const int shared =
+            zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
+        for (uint32_t p = 0; (s->zones >> zone & 1) && p < (shared ? 1 : g->s->player.count); p++)
+            for (uint32_t i = 0; i < rt_zone_count(g, zone, p) && n < t->min; i++)
+                n += (uint32_t)is_candidate(g, t, rt_handle(g, rt_zone_at(g, zone, p, i)), c);
+    }
+    return n >= t->min;
+}
+
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *c)
 {
     for (uint32_t i = 0; i < count; i++) {
         const vm_target *t = &g->pack->target[targets + i];
-        if (!t->min)
-            continue;
-        uint32_t heap = g->s->heap.count;
-        uint32_t n = rt_set_count(rt_target_candidates(g, t, c));
-        g->s->heap.count = heap;
-        if (n < t->min || ((t->flags & VM_TF_ANOTHER) && !enough_others(g, targets, i, c)))
+        if (!rt_has_targets(g, t, c) ||
+            (t->min && (t->flags & VM_TF_ANOTHER) && !enough_others(g, targets, i, c)))
             return 0;
     }
     return 1;

@@ -11,6 +11,14 @@ static int own_text(const rt_game *g, const rt_object *o, uint32_t ability)
            (ability >= f->abilities && ability < f->abilities + f->ability_count);
 }
 
+/* Only a colour word is read as a colour word, and a subtype as a subtype, whatever a script has chosen. */
+static int is_word(int32_t from, int32_t to)
+{
+    const int colors = from >= RT_WORD_COLOR && from < RT_WORD_COLOR + 5 && to >= RT_WORD_COLOR &&
+                       to < RT_WORD_COLOR + 5;
+    return colors || (from >= 0 && from < VM_SUBTYPE_MAX && to >= 0 && to < VM_SUBTYPE_MAX);
+}
+
 static uint32_t read_as(const rt_game *g, rt_entity self, uint32_t word)
 {
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
@@ -18,7 +26,8 @@ static uint32_t read_as(const rt_game *g, rt_entity self, uint32_t word)
         if (!e->mod_count || g->pack->mod[e->mods].op != VM_MOD_TEXT)
             continue;
         for (int k = 0; k < 4; k++)
-            if (e->object[k] == self && (uint32_t)e->value[0] == word)
+            if (e->object[k] == self && (uint32_t)e->value[0] == word &&
+                is_word(e->value[0], e->value[1]))
                 word = (uint32_t)e->value[1];
     }
     return word;
@@ -66,7 +75,7 @@ void rt_text_layer(rt_game *g)
         for (int k = 0; k < 4; k++) {
             rt_object *o = e.object[k] ? rt_live(g, e.object[k]) : NULL;
             uint32_t from = (uint32_t)e.value[0], to = (uint32_t)e.value[1];
-            if (!o || o->zone != VM_ZONE_BATTLEFIELD)
+            if (!o || o->zone != VM_ZONE_BATTLEFIELD || !is_word(e.value[0], e.value[1]))
                 continue;
             g->s->text_changes++;
             o->flags |= RT_OF_TEXT_CHANGED;

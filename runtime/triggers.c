@@ -150,18 +150,45 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
         return;
     rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
-    if (given && given->captured[0])
-        memcpy(c.captured, given->captured, sizeof c.captured);
     rt_fill_event(g, &c, e, a->event);
-    if (given && a->event == VM_EVENT_step) { /* 'it' of a delayed trigger is what was captured */
-        c.event_obj[0] = given->captured[0];
-    }
     if (a->filter && !rt_value(g, a->filter, &c, 0))
         return;
     if (a->condition && !rt_value(g, a->condition, &c, 0)) /* CR 603.4 */
         return;
     uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);
     *rt_pending_row(g, row) = at + 1;
+}
+
+void rt_listeners_keep(rt_game *g)
+{
+    const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    rt_run *run = g->run;
+    run->listener = rt_temp_alloc(g, n * sizeof *run->listener + 1);
+    run->listener_count = 0;
+    rt_spend(g, n / 4);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (rt_obj(g, idx)->listens)
+            run->listener[run->listener_count++] = idx;
+    }
+    run->listeners_kept = 1;
+}
+
+void rt_listeners_drop(rt_game *g)
+{
+    g->run->listeners_kept = 0;
+}
+
+uint32_t rt_listener_count(const rt_game *g)
+{
+    return g->run->listeners_kept ? g->run->listener_count
+                                  : rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+}
+
+uint32_t rt_listener(const rt_game *g, uint32_t i)
+{
+    return g->run->listeners_kept ? g->run->listener[i]
+                                  : rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
 }
 
 static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone)
@@ -185,13 +212,17 @@ static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask)
     for (size_t z = 0; z < sizeof ZONES; z++) {
         const uint32_t zone = ZONES[z], players = zone == VM_ZONE_COMMAND ? 1 : g->s->player.count;
         for (uint32_t p = 0; (g->lib->listens[zone] & mask) && p < players; p++)
+        {
+            rt_spend(g, rt_zone_count(g, zone, p) / 4);
             for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++)
                 try_object(g, e, rt_zone_at(g, zone, p, i), mask, zone);
+        }
     }
 }
 
 static int is_waiting(const rt_game *g, rt_entity self, uint32_t ability)
 {
+    rt_spend(g, g->s->ctx.count / 8);
     for (uint32_t i = 0; i < g->s->ctx.count; i++) {
         const rt_ctx *c = rt_ctx_row(g, i);
         if (c->used && c->self == self && c->ability == ability)
@@ -234,9 +265,10 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
     if ((mask & BIT(enters)) && (g->s->rules_union & RT_RULE(VM_MOD_CANT_TRIGGER)) &&
         rt_rule_on(g, VM_MOD_CANT_TRIGGER, e.result))
         mask &= ~BIT(enters);
+    rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);
     if (g->s->listening & mask)
-        for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
-            try_object(g, &e, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), mask, VM_ZONE_BATTLEFIELD);
+        for (uint32_t i = 0; i < rt_listener_count(g); i++)
+            try_object(g, &e, rt_listener(g, i), mask, VM_ZONE_BATTLEFIELD);
     if (elsewhere & mask)
         try_elsewhere(g, &e, mask);
     if ((mask & BIT(cast)) && rt_live(g, e.obj))

@@ -336,6 +336,7 @@ static void forget(rt_game *g)
         return;
     rt_forget(g, g->lib->history ? g->s->turn : g->s->turn + 1);
     uint32_t n = 0;
+    rt_spend(g, g->s->paid.count * (rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 8 + 1));
     for (uint32_t i = 0; i < g->s->paid.count; i++) { /* only permanents can still ask */
         int known = 0;
         for (uint32_t k = 0; k < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && !known; k++)

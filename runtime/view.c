@@ -1,6 +1,6 @@
 /* What a player may see (CR 400.2): built from what is public, never by taking away from the whole.
  */
-#include "runtime/api.h"
+#include "runtime/history.h"
 
 #include <string.h>
 
@@ -70,14 +70,30 @@ static int top_is_shown(rt_game *g, uint32_t viewer, rt_entity e)
             (viewer == owner && rt_rule_on(g, VM_MOD_TOP_KNOWN, RT_PLAYER(owner))));
 }
 
+typedef struct look_call {
+    rt_entity id;
+    uint32_t viewer;
+    int shown;
+    int32_t power, toughness;
+} look_call;
+
+static void look(rt_game *g, void *user)
+{
+    look_call *l = user;
+    l->shown = top_is_shown(g, l->viewer, l->id);
+    l->power = rt_power(g, l->id);
+    l->toughness = rt_toughness(g, l->id);
+}
+
 cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip_id id)
 {
     rt_game *g = &game->g;
     cantrip_object_view v;
     memset(&v, 0, sizeof v);
     v.name = "";
-    rt_refresh(g);
-    const int shown = top_is_shown(g, viewer, id.bits);
+    look_call l = {id.bits, viewer, 0, 0, 0};
+    if (rt_do_look(game) == CANTRIP_OK)
+        rt_guarded(g, look, &l);
     const rt_object *o = rt_live(g, id.bits);
     if (!o) {
         v.name = rt_name(g, id.bits);
@@ -87,7 +103,7 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
     v.zone = o->zone;
     v.owner = o->owner;
     v.controller = o->controller;
-    if (!shown && !may_see(g, o, id.bits, viewer))
+    if (!l.shown && !may_see(g, o, id.bits, viewer))
         return v;
     v.name = vm_pack_str(g->pack, rt_face(g, o)->name);
     v.types = o->types & VM_TYPE_MASK;
@@ -103,8 +119,8 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
     v.attached_to.bits = o->attached;
     if (v.is_ability && o->ctx)
         v.attached_to.bits = rt_ctx_row(g, o->ctx - 1)->self;
-    v.power = rt_power(g, id.bits); /* last: it may move the block */
-    v.toughness = rt_toughness(g, id.bits);
+    v.power = l.power;
+    v.toughness = l.toughness;
     return v;
 }
 

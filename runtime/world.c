@@ -29,6 +29,7 @@ rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
 uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
 {
     uint32_t idx;
+    rt_spend(g, g->s->ctx.count / 8);
     for (idx = 0; idx < g->s->ctx.count; idx++)
         if (!rt_ctx_row(g, idx)->used)
             break;
@@ -39,14 +40,32 @@ uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
     return idx;
 }
 
+/* A list goes with the last context that has it. */
+static void drop_captured(rt_game *g, uint32_t list)
+{
+    uint32_t n = 0;
+    rt_spend(g, (g->s->ctx.count + g->s->captured.count) / 8);
+    for (uint32_t i = 0; i < g->s->ctx.count; i++)
+        if (rt_ctx_row(g, i)->captured == list)
+            return;
+    for (uint32_t i = 0; i < g->s->captured.count; i++)
+        if (rt_captured_row(g, i)->list != list)
+            *rt_captured_row(g, n++) = *rt_captured_row(g, i);
+    g->s->captured.count = n;
+}
+
 void rt_ctx_free(rt_game *g, uint32_t idx)
 {
     uint32_t n = 0;
+    rt_spend(g, g->s->target.count / 8);
     for (uint32_t i = 0; i < g->s->target.count; i++)
         if (rt_target_row(g, i)->ctx != idx)
             *rt_target_row(g, n++) = *rt_target_row(g, i);
     g->s->target.count = n;
+    const uint32_t captured = rt_ctx_row(g, idx)->captured;
     memset(rt_ctx_row(g, idx), 0, sizeof(rt_ctx));
+    if (captured)
+        drop_captured(g, captured);
     while (g->s->ctx.count && !rt_ctx_row(g, g->s->ctx.count - 1)->used)
         g->s->ctx.count--;
 }
@@ -139,6 +158,7 @@ int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
     const vm_selector *s = &g->pack->selector[sel];
     if (!sel)
         return 1;
+    rt_spend(g, 2);
     if (RT_IS_PLAYER(e)) {
         if (!(s->want & VM_WANT_PLAYERS))
             return 0;
@@ -182,12 +202,14 @@ uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
                 continue;
             int shared =
                 zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
-            for (uint32_t p = 0; p < (shared ? 1 : g->s->player.count); p++)
+            for (uint32_t p = 0; p < (shared ? 1 : g->s->player.count); p++) {
+                rt_spend(g, rt_zone_count(g, zone, p));
                 for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++) {
                     rt_entity e = rt_handle(g, rt_zone_at(g, zone, p, i));
                     if (rt_match(g, sel, e, c))
                         keep(g, e);
                 }
+            }
         }
     if (s->want & VM_WANT_PLAYERS)
         for (uint32_t p = 0; p < g->s->player.count; p++)
@@ -199,6 +221,9 @@ uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
 /* ---- calls ------------------------------------------------------------------------------------
  */
 
+/* What a function asks may be a value again that a function defines, of another card or of the same one. */
+enum { DEPTH_MAX = 256 };
+
 static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candidate)
 {
     const vm_func *f = &g->pack->func[func];
@@ -208,15 +233,11 @@ static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candi
     if (f->params)
         regs[0] = RT_SET_ONE(candidate);
     rt_env env = {g, c, 0, 0};
-    const uint32_t had = g->s->fuel;
-    uint32_t fuel = had; /* not a pointer into the block: it may move */
-    vm_result r = vm_run(g->pack, f, &pc, regs, &fuel, rt_world, &env, &value);
-    const uint32_t used = had - fuel; /* besides what functions that it called have used */
-    g->s->fuel = g->s->fuel > used ? g->s->fuel - used : 0;
-    if (r == VM_RAN_OUT) {
-        g->s->fault = RT_FAULT_FUEL;
-        return 0;
-    }
+    if (++g->run->depth > DEPTH_MAX)
+        rt_fail(g, RT_FAULT_DEPTH, 0);
+    if (vm_run(g->pack, f, &pc, regs, &g->run->fuel, rt_world, &env, &value) == VM_RAN_OUT)
+        rt_fail(g, RT_FAULT_FUEL, 0);
+    g->run->depth--;
     return value;
 }
 
@@ -316,6 +337,7 @@ static int32_t property(rt_game *g, uint64_t set, int32_t prop)
 {
     int32_t sum = 0;
     uint32_t types = 0;
+    rt_spend(g, rt_set_count(set));
     for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
         rt_entity e = rt_set_at(g, set, i);
         if (RT_IS_PLAYER(e)) {
@@ -389,6 +411,17 @@ static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot)
     return finish(g, start);
 }
 
+/* What a delayed trigger is about: what was captured (CR 603.7c). */
+static uint64_t captured(rt_game *g, uint32_t list)
+{
+    const uint32_t start = g->s->heap.count;
+    rt_spend(g, g->s->captured.count / 4);
+    for (uint32_t i = 0; i < g->s->captured.count; i++)
+        if (rt_captured_row(g, i)->list == list)
+            keep(g, rt_captured_row(g, i)->entity);
+    return finish(g, start);
+}
+
 static uint64_t owners(rt_game *g, uint64_t set, int controllers)
 {
     rt_entity list[8];
@@ -410,6 +443,7 @@ static uint64_t owners(rt_game *g, uint64_t set, int controllers)
 static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
 {
     uint64_t from = regs[i.b];
+    rt_spend(g, rt_set_count(from));
     uint32_t start = g->s->heap.count;
     rt_entity other_id =
         i.op == VM_OP_SHARERS && rt_set_count(regs[i.c]) ? rt_set_at(g, regs[i.c], 0) : 0;
@@ -589,6 +623,7 @@ static uint64_t set_now(rt_game *g, uint64_t set)
 static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
 {
     uint32_t start = g->s->heap.count;
+    rt_spend(g, rt_set_count(a) + rt_set_count(b));
     for (uint32_t i = 0, n = rt_set_count(a); i < n; i++)
         keep(g, rt_set_at(g, a, i));
     for (uint32_t i = 0, n = rt_set_count(b); i < n; i++)
@@ -601,6 +636,7 @@ static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
 static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
 {
     uint32_t start = g->s->heap.count;
+    rt_spend(g, g->s->link.count / 4);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
         if (l->self != self || l->slot != slot || l->is_number != (uint32_t)number)
@@ -615,6 +651,7 @@ static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
 static void link_set(rt_game *g, rt_entity self, uint32_t slot, uint64_t value, int number)
 {
     uint32_t n = 0;
+    rt_spend(g, g->s->link.count / 4);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
         if (l->self != self || l->slot != slot)
@@ -636,15 +673,6 @@ static void link_add(rt_game *g, rt_entity self, uint32_t slot, uint64_t value)
         *rt_link_row(g, at) = (rt_link){self, slot, 0, rt_set_at(g, value, i)};
     }
     rt_dirty(g);
-}
-
-static uint64_t captured(rt_game *g, const rt_ctx *c)
-{
-    uint32_t start = g->s->heap.count;
-    for (size_t i = 0; i < sizeof c->captured / sizeof *c->captured; i++)
-        if (c->captured[i])
-            keep(g, c->captured[i]);
-    return finish(g, start);
 }
 
 static uint64_t flag_value(const rt_game *g, const rt_env *env, int32_t flag)
@@ -680,6 +708,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_NONE:
         return 0;
     case VM_OP_EVENT_OBJ:
+        if (!i.b && !c->event_obj[0] && c->captured)
+            return captured(g, c->captured);
         return c->event_obj[i.b] ? RT_SET_ONE(c->event_obj[i.b]) : 0;
     case VM_OP_EVENT_PLAYER:
         return c->event_player != RT_NOBODY ? RT_SET_ONE(RT_PLAYER(c->event_player)) : 0;
@@ -718,7 +748,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         link_add(g, c->self, (uint32_t)i.imm, regs[i.a]);
         return 0;
     case VM_OP_CAPTURED:
-        return captured(g, c);
+        return c->captured ? captured(g, c->captured) : 0;
     case VM_OP_HOST: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
@@ -822,7 +852,31 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     }
 }
 
-uint64_t rt_look_only(void *user, vm_insn i, const uint64_t *regs)
+uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)
 {
-    return i.op == VM_OP_SET_LINK || i.op == VM_OP_SET_LINK_NUM || i.op == VM_OP_ADD_LINK ? 0 : rt_world(user, i, regs);
+    rt_dry *dry = user;
+    switch (i.op) {
+    case VM_OP_SET_LINK:
+    case VM_OP_SET_LINK_NUM:
+        dry->is_set[i.imm] = (uint8_t)(i.op == VM_OP_SET_LINK ? 1 : 2);
+        dry->value[i.imm] = regs[i.a];
+        return 0;
+    case VM_OP_ADD_LINK:
+        dry->value[i.imm] = set_union(dry->env.g,
+                                      dry->is_set[i.imm] == 1
+                                          ? dry->value[i.imm]
+                                          : link_get(dry->env.g, dry->env.ctx->self,
+                                                     (uint32_t)i.imm, 0),
+                                      regs[i.a]);
+        dry->is_set[i.imm] = 1;
+        return 0;
+    case VM_OP_LINK:
+    case VM_OP_LINK_NUM:
+        if (dry->is_set[i.imm] == (i.op == VM_OP_LINK ? 1 : 2))
+            return dry->value[i.imm];
+        break;
+    default:
+        break;
+    }
+    return rt_world(&dry->env, i, regs);
 }

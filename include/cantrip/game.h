@@ -29,7 +29,8 @@ typedef enum cantrip_status {
     CANTRIP_E_NAME,    /* no such card */
     CANTRIP_E_ILLEGAL, /* the answer is not legal; the game is unchanged */
     CANTRIP_E_STATE,   /* a saved game that is damaged or belongs to another pack */
-    CANTRIP_E_ARGUMENT /* an argument outside its range */
+    CANTRIP_E_ARGUMENT, /* an argument outside its range, or a call from inside of another */
+    CANTRIP_E_LIMIT     /* more than the rules machine has room or time for; nothing changed */
 } cantrip_status;
 const char *cantrip_status_text(cantrip_status status);
 
@@ -47,7 +48,8 @@ typedef struct cantrip_id {
 
 typedef enum cantrip_step {
     CANTRIP_STEP_DECISION, /* cantrip_game_decision has a question */
-    CANTRIP_STEP_OVER      /* cantrip_game_result says how it ended */
+    CANTRIP_STEP_OVER,     /* cantrip_game_result says how it ended */
+    CANTRIP_STEP_MEMORY    /* out of memory; nothing changed, and the step can be tried again */
 } cantrip_step;
 
 typedef enum cantrip_decision_kind {
@@ -132,15 +134,17 @@ const char *cantrip_subtype_name(const cantrip_library *library, int32_t number)
  */
 cantrip_status cantrip_game_create(const cantrip_library *library,
                                    const cantrip_game_options *options, cantrip_game **out_game);
+/* E_LIMIT when a game cannot hold so many cards: 65,536 objects of all kinds. All or nothing is added. */
 cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card,
                                      uint32_t count);
 void cantrip_game_destroy(cantrip_game *game);
 
-/* Runs until a question or the end. Answers must be given before it goes on. */
+/* Runs until a question or the end. Answers must be given before it goes on. Where the rules machine has to
+ * give up, the game is over as it was before the step, and its result has a fault. */
 cantrip_step cantrip_game_step(cantrip_game *game);
-/* Valid until the next answer; NULL when nothing is asked. */
+/* Valid until the next answer; NULL when nothing is asked, or without memory. */
 const cantrip_decision *cantrip_game_decision(cantrip_game *game);
-/* `chosen`: indices into the decision's options, all different. CANTRIP_OK or E_ILLEGAL. */
+/* `chosen`: indices into the decision's options, all different. CANTRIP_OK, E_ILLEGAL or E_MEMORY. */
 cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count);
 /* `player` leaves the game (CR 104.3a), whoever is asked. E_ARGUMENT: no such player, or the game is over. */
 cantrip_status cantrip_game_concede(cantrip_game *game, uint32_t player);
@@ -149,18 +153,20 @@ void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *t
 
 typedef struct cantrip_result {
     uint32_t over; /* 0 = still being played */
-    uint32_t draw;
-    uint32_t winner; /* if not a draw */
-    uint32_t
-        fault; /* 0, or why the rules machine stopped: 1 a table is full, 2 out of fuel, 3 memory */
+    uint32_t draw; /* by the rules; a game with a fault is neither a draw nor won */
+    uint32_t winner; /* if there is one */
+    uint32_t fault;  /* 0, or why the rules machine gave up: 1 a table is full, 2 out of fuel, 4 too deep */
     uint32_t turns, decisions;
+    const char *fault_text; /* the same in words, "" without a fault */
 } cantrip_result;
 cantrip_result cantrip_game_result(const cantrip_game *game);
 
-/* The whole state as bytes: clone is a copy of them, save a write. */
+/* The whole state as bytes: clone is a copy of them, save a write of cantrip_game_save_size bytes. A clone has
+ * no log. copy_into: E_ARGUMENT for a game of another library, or into itself. */
 cantrip_status cantrip_game_clone(const cantrip_game *game, cantrip_game **out_game);
 cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *target);
 size_t cantrip_game_size(const cantrip_game *game);
+size_t cantrip_game_save_size(const cantrip_game *game);
 cantrip_status cantrip_game_save(const cantrip_game *game, void *out_bytes, size_t size);
 cantrip_status cantrip_game_load(const cantrip_library *library, const void *bytes, size_t size,
                                  cantrip_game **out_game);

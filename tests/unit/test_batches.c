@@ -30,9 +30,10 @@ static void assemble(void)
                     CALL(put_onto_battlefield, 0, 4), IMM(VM_COUNTER_PLUS), IMM(1), IMM(1));
     f_flip = EFFECT(&s, "ope", I(SELECT, 2, 0, 0, (int32_t)creatures), I(OBJECTS, 0, 2, 0, 0),
                     I(YOU, 1, 0, 0, 0), CALL(tap_or_untap, 0, 0));
+    const int32_t copy = (int32_t)as_mod(&s, (vm_mod){.op = VM_MOD_COPY});
     f_copy = EFFECT(&s, "poeo", I(SELECT, 2, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 2, 0, 0),
                     I(SELECT, 2, 0, 0, (int32_t)spells), I(OBJECTS, 1, 2, 0, 0),
-                    CALL(copy_spell, 0, 3), IMM(0), IMM(0));
+                    CALL(copy_spell, 0, 3), IMM(copy), IMM(1));
     f_any_pays =
         EFFECT(&s, "peb", I(SELECT, 1, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 1, 0, 0),
                CALL(unless_paid, 0, 2), IMM(life), IMM(1), I(YOU, 0, 0, 0, 0));

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cantrip/game.h"
+#include "base/hash.h"
+#include "cantrip/setup.h"
 
 static cantrip_library *lib;
 
@@ -141,6 +142,65 @@ static void test_damaged_saves_are_refused(void **state)
     cantrip_game_destroy(g);
 }
 
+/* A save that was changed and given its hash again: refused, or nothing that matters was changed. */
+static void test_forged_saves_are_refused(void **state)
+{
+    (void)state;
+    cantrip_game *g = new_game(6), *out;
+    for (uint32_t i = 0; i < 40 && cantrip_game_step(g) == CANTRIP_STEP_DECISION; i++)
+        answer(g, i * 7);
+    cantrip_game_step(g);
+    const size_t size = cantrip_game_save_size(g);
+    uint8_t *bytes = malloc(size);
+    uint32_t refused = 0;
+    assert_int_equal(cantrip_game_save(g, bytes, size), CANTRIP_OK);
+    for (size_t i = 8; i < size; i += 37) {
+        bytes[i] ^= (uint8_t)(1u << (i & 7));
+        const uint64_t hash = hash_words(HASH_START, bytes + 8, size - 8);
+        memcpy(bytes, &hash, sizeof hash);
+        if (cantrip_game_load(lib, bytes, size, &out) == CANTRIP_OK) {
+            assert_true(cantrip_game_hash(out) == cantrip_game_hash(g));
+            cantrip_game_destroy(out);
+        } else {
+            assert_null(out);
+            refused++;
+        }
+        bytes[i] ^= (uint8_t)(1u << (i & 7));
+    }
+    assert_true(refused > 100);
+    free(bytes);
+    cantrip_game_destroy(g);
+}
+
+/* What was set up, and effects that were carried out by hand, are part of a save. */
+static void test_positions_are_saved(void **state)
+{
+    (void)state;
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g, *out;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_position(g, 3), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_put(g, 0, "Hill", 3, 2, 1, 1), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_put(g, 1, "Lord", 3, 1, 0, 0), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_put(g, 1, "Mountain", 0, 9, 0, 0), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_counters(g, 0, "Hill", 0, 2), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_counters(g, 9, "", 0, 2), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_setup_put(g, 0, "Hill", 4, 1, 0, 0), CANTRIP_E_ARGUMENT);
+    cantrip_setup_life(g, 1, 5);
+    cantrip_view_object(g, 0, 3, 0, 0);
+    assert_int_equal(cantrip_setup_step(g, 9, 1), CANTRIP_OK);
+    cantrip_game_step(g);
+    const size_t size = cantrip_game_save_size(g);
+    uint8_t *bytes = malloc(size);
+    assert_int_equal(cantrip_game_save(g, bytes, size), CANTRIP_OK);
+    assert_int_equal(cantrip_game_load(lib, bytes, size, &out), CANTRIP_OK);
+    assert_true(cantrip_game_hash(out) == cantrip_game_hash(g));
+    assert_int_equal(cantrip_view_player(out, 1).life, 5);
+    free(bytes);
+    cantrip_game_destroy(g);
+    cantrip_game_destroy(out);
+}
+
 static void test_illegal_answers_change_nothing(void **state)
 {
     (void)state;
@@ -164,7 +224,7 @@ static void test_arguments(void **state)
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT, d = cantrip_game_options_default();
     cantrip_game *g;
     (void)state;
-    assert_memory_equal(&o, &d, sizeof o);
+    assert_memory_equal(&o, &d, offsetof(cantrip_game_options, turn_max) + sizeof o.turn_max);
     o.struct_size = 3;
     assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_E_ARGUMENT);
     o = d;
@@ -334,6 +394,8 @@ int main(void)
                                        cmocka_unit_test(test_another_seed_is_another_game),
                                        cmocka_unit_test(test_saved_and_loaded),
                                        cmocka_unit_test(test_damaged_saves_are_refused),
+                                       cmocka_unit_test(test_forged_saves_are_refused),
+                                       cmocka_unit_test(test_positions_are_saved),
                                        cmocka_unit_test(test_illegal_answers_change_nothing),
                                        cmocka_unit_test(test_arguments),
                                        cmocka_unit_test(test_hidden_cards),

@@ -138,5 +138,8 @@ uint64_t vm_abi_hash(void)
 #include "vm/abi/pack_rows.def"
 #undef ROW
 #undef F
+#define DOMAIN(name, rule, shape, limit) MIX(#name rule #shape #limit);
+#include "vm/abi/domains.def"
+#undef DOMAIN
     return h;
 }

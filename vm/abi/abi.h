@@ -51,6 +51,8 @@ enum vm_vocab {
     VM_TYPE_LAST = 7,       /* the last number of a card type */
     VM_COLORLESS = 1u << 5, /* in masks of mana: {C} */
     VM_TYPE_MASK = 0xFFFF,
+    VM_COLOR_MASK = 31, /* every colour */
+    VM_STATUS_MASK = (1u << 13) - 1,
     VM_PERMANENT_TYPES = 0x1F
 };
 #undef TYPE
@@ -73,6 +75,14 @@ enum vm_limit {
     VM_ROW_MAX = 1000000, /* rows of any one table */
     VM_TARGET_SLOTS_MAX = 4,
     VM_MODES_MAX = 8,
+    VM_FACE_MAX = 65536,      /* objects name their face in 16 bits */
+    VM_SYMBOL_MAX = 4096,     /* keywords, kinds of counters */
+    VM_TYPE_NUMBER_MAX = 16,  /* types and supertypes are bits of one word */
+    VM_LINK_MAX = 256,        /* 'as NAME' of one card */
+    VM_NUMBER_MAX = 1000000,  /* numbers on cards: sums of them stay far from overflow */
+    VM_LINE_MAX = 1 << 25,    /* lines of a source: it has at most 16 MiB */
+    VM_LOOPS_MAX = 16,        /* loops inside one another */
+    VM_NESTING_MAX = 32,      /* predicates that select by predicates: each is a call in play */
     VM_OPTIONAL_COSTS_MAX = 8 /* of one card; more are refused (V61) */
 };
 
@@ -113,7 +123,8 @@ enum vm_ability_flags {
     VM_AF_DURING_COMBAT = 1024,
     VM_AF_PER_MODE = 2048,  /* a COST for each mode beyond the first (CR 702.119) */
     VM_AF_MANDATORY = 4096, /* a COST that is always paid in addition (CR 117.8) */
-    VM_AF_REPEATED = 8192   /* an optional COST that may be paid any number of times (CR 702.32c) */
+    VM_AF_REPEATED = 8192,  /* an optional COST that may be paid any number of times (CR 702.32c) */
+    VM_AF_MASK = 16383
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
@@ -158,6 +169,18 @@ enum vm_paid_kind {
     VM_PAID_LIFE,
     VM_PAID_KIND_COUNT
 };
+enum { VM_TIMES_PAID_ALL = 255 }; /* TIMES_PAID: of all optional costs together */
+/* HISTORY_*: operand b, and c of HISTORY_SET (0 to 2: as EVENT_OBJ). */
+enum vm_history_span {
+    VM_HISTORY_TURN,
+    VM_HISTORY_LAST_TURN,
+    VM_HISTORY_BEFORE,
+    VM_HISTORY_COMBAT,
+    VM_HISTORY_SPAN_COUNT
+};
+enum vm_history_operand { VM_HISTORY_PLAYER = 3, VM_HISTORY_WHOM, VM_HISTORY_OPERAND_COUNT };
+/* put_in_library: who orders the cards. */
+enum vm_library_order { VM_ORDER_CHOSEN, VM_ORDER_RANDOM, VM_ORDER_KEPT, VM_ORDER_COUNT };
 enum vm_relation { VM_REL_ANY, VM_REL_YOU, VM_REL_OPPONENT, VM_REL_NOT_YOU, VM_REL_COUNT };
 enum vm_targeted_by { /* CANT_BE_TARGETED: whose, as enum vm_relation to the rule's controller, and what */
                       VM_TB_WHOSE = 15,
@@ -169,7 +192,8 @@ enum vm_face_flags {
     VM_FF_TOKEN = 1,
     VM_FF_STAR_POWER = 2,
     VM_FF_STAR_TOUGHNESS = 4,
-    VM_FF_BACK = 8
+    VM_FF_BACK = 8,
+    VM_FF_MASK = 15
 };
 enum vm_func_flags {
     VM_FN_EFFECT = 1, /* may call natives, so it may stop to ask */
@@ -183,12 +207,15 @@ enum vm_mod_flags {
     VM_MF_EACH_FURTHER_TARGET = 16, /* COSTS_MORE: once for each target beyond the first */
     VM_MF_THIS_ABILITY = 32,        /* ADD_ABILITIES: the one that began the effect */
     VM_MF_FREE = 64,                /* MAY_PLAY: without paying its mana cost */
-    VM_MF_THEN_EXILE = 128 /* MAY_PLAY: exiled instead of leaving the stack for elsewhere */
+    VM_MF_THEN_EXILE = 128, /* MAY_PLAY: exiled instead of leaving the stack for elsewhere */
+    VM_MF_MASK = 255,
+    VM_MF_COSTS_SHIFT = 8 /* above: how many rows of cost[] operand b has, where it is a cost */
 };
 enum vm_target_flags {
     VM_TF_OPTIONAL = 1,
     VM_TF_X = 2,      /* max is X */
-    VM_TF_ANOTHER = 4 /* another than those of the slots before it (CR 114.3) */
+    VM_TF_ANOTHER = 4, /* another than those of the slots before it (CR 114.3) */
+    VM_TF_MASK = 7
 };
 enum vm_duration {
     VM_DURATION_END_OF_TURN,

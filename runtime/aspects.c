@@ -1,0 +1,102 @@
+/* What functions and selectors look at, of what layers 2 to 6 can change: one effect can only depend on another
+ * (CR 613.7) that writes what it reads. Worked out once for a library; what is not known reads everything. */
+#include "runtime/library.h"
+#include "vm/interp.h"
+
+enum { UNKNOWN = 0xFF };
+
+static uint32_t of_property(int32_t property)
+{
+    switch (property) {
+    case VM_PROP_COLORS:
+        return RT_ASPECT_COLORS;
+    case VM_PROP_CARD_TYPES:
+        return RT_ASPECT_TYPES;
+    case VM_PROP_ABILITIES:
+        return RT_ASPECT_ALL;
+    default: /* power and toughness are layer 7; the others are no characteristics */
+        return 0;
+    }
+}
+
+static uint32_t of_insn(rt_library *lib, vm_insn i)
+{
+    switch (i.op) {
+    case VM_OP_RET:
+    case VM_OP_GIVE:
+    case VM_OP_LDI:
+    case VM_OP_MOV:
+    case VM_OP_LDB:
+    case VM_OP_WIDEN:
+    case VM_OP_NUMBER:
+    case VM_OP_ADD:
+    case VM_OP_SUB:
+    case VM_OP_MUL:
+    case VM_OP_HALF_UP:
+    case VM_OP_HALF_DOWN:
+    case VM_OP_EQ:
+    case VM_OP_LT:
+    case VM_OP_LE:
+    case VM_OP_NOT:
+    case VM_OP_AND:
+    case VM_OP_OR:
+    case VM_OP_JMP:
+    case VM_OP_JF:
+    case VM_OP_THIS:
+    case VM_OP_NONE:
+    case VM_OP_COUNT:
+    case VM_OP_UNION:
+    case VM_OP_MINUS:
+    case VM_OP_MEET:
+    case VM_OP_OBJECTS:
+    case VM_OP_COUNTERS:
+        return 0;
+    case VM_OP_PROP:
+        return of_property(i.imm);
+    case VM_OP_HAS_COLOR:
+        return RT_ASPECT_COLORS;
+    case VM_OP_MATCH: /* of what something else has named */
+        return rt_selector_reads(lib, (uint32_t)i.imm);
+    default:
+        return RT_ASPECT_ALL;
+    }
+}
+
+uint32_t rt_func_reads(rt_library *lib, uint32_t func)
+{
+    const vm_func *f = &lib->pack.func[func];
+    if (!func)
+        return 0;
+    if (lib->func_reads[func] != UNKNOWN)
+        return lib->func_reads[func];
+    uint32_t reads = 0;
+    for (uint32_t pc = 0; reads != RT_ASPECT_ALL && pc < f->code_count / 2; pc++)
+        reads |= of_insn(lib, vm_insn_at(&lib->pack, f->code, pc));
+    lib->func_reads[func] = (uint8_t)reads;
+    return reads;
+}
+
+uint32_t rt_selector_reads(rt_library *lib, uint32_t sel)
+{
+    const vm_selector *s = &lib->pack.selector[sel];
+    uint32_t reads = rt_func_reads(lib, s->pred);
+    if (s->types_all | s->types_any | s->types_none | s->subtype_any_count | s->subtype_none_count)
+        reads |= RT_ASPECT_TYPES;
+    if (s->colors_any | s->colors_none)
+        reads |= RT_ASPECT_COLORS;
+    if (s->status_all | s->status_none) /* many-coloured, enchanted */
+        reads |= RT_ASPECT_COLORS | RT_ASPECT_TYPES;
+    if (s->markers_all | s->markers_any | s->markers_none)
+        reads |= RT_ASPECT_ABILITIES;
+    if (s->controller)
+        reads |= RT_ASPECT_CONTROLLER;
+    return reads;
+}
+
+void rt_reads_init(rt_library *lib)
+{
+    for (uint32_t i = 0; i < lib->pack.func_count; i++)
+        lib->func_reads[i] = UNKNOWN;
+    for (uint32_t i = 1; i < lib->pack.func_count; i++)
+        rt_func_reads(lib, i);
+}

@@ -1,0 +1,107 @@
+/* Stopping in the middle. Whatever cannot go on (a table that is full, fuel or memory that is used up) says
+ * so to rt_fail, which does not come back: control returns to whoever entered the rules machine, and the
+ * half-done state is thrown away (keep.c). So nothing below has to look whether a push succeeded, and no row
+ * is ever written that is not there. Temporary memory belongs to the run and needs no freeing on the way. */
+#include "runtime/guard.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FUEL = 100 * 1000 * 1000, /* of one entry: about a second of the dearest work */
+    CHUNK_SIZE = 1 << 16
+};
+
+struct rt_chunk {
+    rt_chunk *next;
+    size_t size, used;
+};
+
+struct rt_guard {
+    jmp_buf back;
+};
+
+int rt_guarded(rt_game *g, rt_body_fn body, void *user)
+{
+    rt_run *run = g->run;
+    rt_guard here;
+    if (run->guard) /* called by the host's log function, in the middle of something */
+        return RT_FAULT_BUSY;
+    run->guard = &here;
+    run->fault = RT_FAULT_NONE;
+    const uint32_t given = run->budget < FUEL ? (uint32_t)run->budget : FUEL;
+    run->fuel = given;
+    run->depth = run->field_player = run->field_wanted = run->listeners_kept = 0;
+    rt_temp_release(g, (rt_temp_mark){NULL, 0});
+    if (!setjmp(here.back))
+        body(g, user);
+    run->guard = NULL;
+    if (run->budget != UINT64_MAX)
+        run->budget -= given - run->fuel;
+    return (int)run->fault;
+}
+
+_Noreturn void rt_fail(const rt_game *g, uint32_t fault, uint32_t what)
+{
+    rt_run *run = g->run;
+    run->fault = fault;
+    run->fault_at = what;
+    if (!run->guard)
+        abort(); /* every entry is guarded */
+    longjmp(run->guard->back, 1);
+}
+
+void *rt_temp_alloc(const rt_game *g, size_t size)
+{
+    rt_run *run = g->run;
+    size = (size + 15) & ~(size_t)15;
+    rt_chunk **at = run->chunk ? &run->chunk->next : &run->chunks;
+    if (!run->chunk || run->chunk->size - run->chunk->used < size) {
+        while (*at && (*at)->size < size)
+            at = &(*at)->next;
+        if (!*at) {
+            const size_t room = size > CHUNK_SIZE ? size : CHUNK_SIZE;
+            rt_chunk *c = malloc(((sizeof *c + 15) & ~(size_t)15) + room);
+            if (!c)
+                rt_fail(g, RT_FAULT_MEMORY, 0);
+            *c = (rt_chunk){NULL, room, 0};
+            *at = c;
+        }
+        run->chunk = *at;
+        run->chunk->used = 0;
+    }
+    char *p = (char *)run->chunk + ((sizeof *run->chunk + 15) & ~(size_t)15) + run->chunk->used;
+    run->chunk->used += size;
+    return p;
+}
+
+void *rt_temp_zeroed(const rt_game *g, size_t size)
+{
+    return memset(rt_temp_alloc(g, size), 0, size);
+}
+
+rt_temp_mark rt_temp_here(const rt_game *g)
+{
+    const rt_chunk *c = g->run->chunk;
+    return (rt_temp_mark){g->run->chunk, c ? c->used : 0};
+}
+
+void rt_temp_release(const rt_game *g, rt_temp_mark mark)
+{
+    g->run->chunk = mark.chunk;
+    if (mark.chunk)
+        mark.chunk->used = mark.used;
+}
+
+void rt_run_close(rt_run *run)
+{
+    while (run->chunks) {
+        rt_chunk *next = run->chunks->next;
+        free(run->chunks);
+        run->chunks = next;
+    }
+    free(run->kept);
+    free(run->answers);
+    memset(run, 0, sizeof *run);
+}

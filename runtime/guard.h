@@ -1,0 +1,71 @@
+/* What belongs to a run of the rules machine and not to the state: the way out, fuel, temporary memory, and
+ * the state from which the present one can be reached again. */
+#ifndef RUNTIME_GUARD_H
+#define RUNTIME_GUARD_H
+
+#include "runtime/state.h"
+
+typedef struct rt_guard rt_guard;
+typedef struct rt_chunk rt_chunk;
+
+struct rt_run {
+    rt_guard *guard; /* NULL outside the rules machine */
+    uint32_t fault;  /* rt_fault: why it came back */
+    uint32_t fault_at; /* of RT_FAULT_FULL: which table */
+    uint32_t fuel, depth;
+    uint64_t budget; /* fuel for all entries together */
+    uint32_t *field, field_count, field_player, field_wanted,
+        field_sources; /* rt_field_keep */
+    uint32_t *listener, listener_count, listeners_kept; /* rt_listeners_keep */
+    rt_chunk *chunks, *chunk; /* temporary memory: all, and the one in use */
+    /* keep.c: the state at some earlier step, and the answers given since */
+    rt_state *kept;
+    size_t kept_size;
+    uint32_t *answers; /* of each: how many, then which */
+    uint32_t answer_words, answer_cap, answer_count;
+    uint32_t is_kept; /* 0: something else than answers has changed the state */
+};
+
+/* Calls `body`; gives RT_FAULT_NONE, or why it did not come to its end. */
+typedef void (*rt_body_fn)(rt_game *g, void *user);
+int rt_guarded(rt_game *g, rt_body_fn body, void *user);
+/* Does not return. `what`: the table that is full, by its number. */
+_Noreturn void rt_fail(const rt_game *g, uint32_t fault, uint32_t what);
+
+/* Everything whose amount a pack decides is paid for. A unit is about ten nanoseconds. */
+static inline void rt_spend(const rt_game *g, uint32_t units)
+{
+    if (g->run->fuel < units)
+        rt_fail(g, RT_FAULT_FUEL, 0);
+    g->run->fuel -= units;
+}
+/* The same for what may also be looked at from outside, where nothing is spent. */
+static inline void rt_spend_inside(const rt_game *g, uint32_t units)
+{
+    if (g->run->guard)
+        rt_spend(g, units);
+}
+
+/* Memory that lasts until it is released, or until control leaves the rules machine. */
+typedef struct rt_temp_mark {
+    rt_chunk *chunk;
+    size_t used;
+} rt_temp_mark;
+void *rt_temp_alloc(const rt_game *g, size_t size);
+void *rt_temp_zeroed(const rt_game *g, size_t size);
+rt_temp_mark rt_temp_here(const rt_game *g);
+void rt_temp_release(const rt_game *g, rt_temp_mark mark);
+void rt_run_close(rt_run *run);
+
+/* keep.c: going back. rt_keep makes sure that the state as it is can be reached again; 0 = no memory.
+ * rt_keep_answer notes an answer, before it is taken. rt_rewind brings the state back to where rt_keep
+ * was last called, by `step` and `answer` from an earlier one, without needing memory. */
+int rt_keep(rt_game *g);
+int rt_keep_answer(rt_game *g, const uint32_t *chosen, uint32_t count);
+void rt_keep_drop(rt_game *g); /* the state is changed from outside */
+void rt_rewind(rt_game *g, rt_body_fn step,
+               void (*answer)(rt_game *g, const uint32_t *chosen, uint32_t count));
+/* For calls other than steps: the body is carried out, or nothing has changed; 0 or the fault. */
+int rt_whole(rt_game *g, rt_body_fn body, void *user);
+
+#endif

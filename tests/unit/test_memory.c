@@ -1,0 +1,251 @@
+/* CLAIM: every allocation may fail. Whatever was called says so, the game is as it was before, and goes on as if
+ * nothing had happened. Built with malloc, calloc and realloc wrapped. */
+#include "sample.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "cantrip/setup.h"
+
+static long allocations, failing; /* the allocation of that number fails; 0 = none */
+static int all_later;             /* ... and all behind it */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *p, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+
+static int refuse(void)
+{
+    allocations++;
+    return failing && (all_later ? allocations >= failing : allocations == failing);
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return refuse() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return refuse() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *p, size_t size)
+{
+    return refuse() ? NULL : __real_realloc(p, size);
+}
+
+static void fail_at(long n)
+{
+    allocations = 0;
+    failing = n;
+}
+
+static cantrip_compiled sample;
+static cantrip_library *lib;
+
+static cantrip_game *new_game(void)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g;
+    o.seed = 4;
+    o.take_back = o.pay_by_hand = 3;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+    for (uint32_t p = 0; p < 2; p++)
+        for (uint32_t i = 0; i < cantrip_library_card_count(lib); i++)
+            cantrip_game_deck_add(g, p, cantrip_library_card_name(lib, i), i ? 5 : 15);
+    return g;
+}
+
+/* A step that succeeds in the end; whenever it could not, nothing has changed. */
+static cantrip_step step(cantrip_game *g, uint32_t *out_failures)
+{
+    const uint64_t before = cantrip_game_hash(g);
+    cantrip_step s;
+    while ((s = cantrip_game_step(g)) == CANTRIP_STEP_MEMORY) {
+        assert_true(cantrip_game_hash(g) == before);
+        assert_false(cantrip_game_result(g).over);
+        fail_at(0); /* there is memory again */
+        ++*out_failures;
+    }
+    return s;
+}
+
+static void answer(cantrip_game *g, uint32_t salt, uint32_t *out_failures)
+{
+    const cantrip_decision *d;
+    while (!(d = cantrip_game_decision(g))) {
+        fail_at(0);
+        ++*out_failures;
+    }
+    uint32_t chosen[16];
+    for (uint32_t i = 0; i < d->min && i < 16; i++)
+        chosen[i] = (salt + i) % d->option_count;
+    const uint64_t before = cantrip_game_hash(g);
+    const uint32_t count = d->min;
+    while (cantrip_game_answer(g, chosen, count) == CANTRIP_E_MEMORY) {
+        assert_true(cantrip_game_hash(g) == before);
+        fail_at(0);
+        ++*out_failures;
+    }
+}
+
+/* Plays so many questions; the hash at the end. */
+static long counted; /* allocations of the last play without failures */
+
+static uint64_t play(long first_failure, uint32_t questions, uint32_t *out_failures)
+{
+    cantrip_game *g = new_game();
+    *out_failures = 0;
+    fail_at(first_failure);
+    for (uint32_t i = 0; i < questions && step(g, out_failures) == CANTRIP_STEP_DECISION; i++)
+        answer(g, i * 7, out_failures);
+    step(g, out_failures);
+    counted = allocations;
+    fail_at(0);
+    const uint64_t hash = cantrip_game_hash(g);
+    cantrip_game_destroy(g);
+    return hash;
+}
+
+static void test_steps(void **state)
+{
+    (void)state;
+    uint32_t failures = 0, sum = 0;
+    const uint64_t want = play(0, 200, &failures);
+    const long count = counted;
+    assert_true(count > 5);
+    for (all_later = 0; all_later < 2; all_later++)
+        for (long n = 1; n <= count; n++) {
+            assert_true(play(n, 200, &failures) == want);
+            assert_true(failures > 0);
+            sum += failures;
+        }
+    print_message("%u failures in steps and answers changed nothing\n", sum);
+}
+
+static void test_create(void **state)
+{
+    (void)state;
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    for (long n = 1;; n++) {
+        cantrip_game *g;
+        fail_at(n);
+        const cantrip_status s = cantrip_game_create(lib, &o, &g);
+        fail_at(0);
+        if (s == CANTRIP_OK) {
+            cantrip_game_destroy(g);
+            assert_true(n > 2);
+            return;
+        }
+        assert_int_equal(s, CANTRIP_E_MEMORY);
+        assert_null(g);
+    }
+}
+
+static void test_decks(void **state)
+{
+    (void)state;
+    for (long n = 1;; n++) {
+        cantrip_game *g = new_game();
+        const uint64_t before = cantrip_game_hash(g);
+        fail_at(n);
+        const cantrip_status s = cantrip_game_deck_add(g, 0, "Mountain", 5000);
+        fail_at(0);
+        if (s == CANTRIP_OK) {
+            assert_int_equal(cantrip_view_count(g, 0, 0), 15 + 5 * (cantrip_library_card_count(lib) - 1) + 5000);
+            cantrip_game_destroy(g);
+            assert_true(n > 2);
+            return;
+        }
+        assert_int_equal(s, CANTRIP_E_MEMORY);
+        assert_true(cantrip_game_hash(g) == before);
+        cantrip_game_destroy(g);
+    }
+}
+
+static void test_copies_and_saves(void **state)
+{
+    (void)state;
+    uint32_t failures = 0;
+    cantrip_game *g = new_game(), *h, *to = new_game();
+    for (uint32_t i = 0; i < 30 && step(g, &failures) == CANTRIP_STEP_DECISION; i++)
+        answer(g, i, &failures);
+    step(g, &failures);
+    const uint64_t hash = cantrip_game_hash(g), other = cantrip_game_hash(to);
+    const size_t size = cantrip_game_save_size(g);
+    void *bytes = malloc(size);
+    assert_int_equal(cantrip_game_save(g, bytes, size), CANTRIP_OK);
+    cantrip_status s = CANTRIP_E_MEMORY;
+    for (long n = 1; s != CANTRIP_OK; n++) {
+        fail_at(n);
+        s = cantrip_game_clone(g, &h);
+        fail_at(0);
+        assert_true(s == CANTRIP_OK ? h != NULL : h == NULL);
+        if (s != CANTRIP_OK)
+            assert_int_equal(s, CANTRIP_E_MEMORY);
+    }
+    cantrip_game_destroy(h);
+    s = CANTRIP_E_MEMORY;
+    for (long n = 1; s != CANTRIP_OK; n++) {
+        fail_at(n);
+        s = cantrip_game_load(lib, bytes, size, &h);
+        fail_at(0);
+        assert_true(s == CANTRIP_OK ? h != NULL : h == NULL);
+        if (s != CANTRIP_OK)
+            assert_int_equal(s, CANTRIP_E_MEMORY);
+    }
+    assert_true(cantrip_game_hash(h) == hash);
+    fail_at(1);
+    if (cantrip_game_copy_into(g, to) == CANTRIP_E_MEMORY)
+        assert_true(cantrip_game_hash(to) == other);
+    fail_at(0);
+    assert_int_equal(cantrip_game_copy_into(g, to), CANTRIP_OK);
+    assert_true(cantrip_game_hash(to) == hash);
+    free(bytes);
+    cantrip_game_destroy(h);
+    cantrip_game_destroy(g);
+    cantrip_game_destroy(to);
+}
+
+/* A library that could not be opened for want of memory is not a bad pack. */
+static void test_library(void **state)
+{
+    (void)state;
+    for (long n = 1;; n++) {
+        cantrip_library *l;
+        cantrip_pack_error why;
+        fail_at(n);
+        const cantrip_status s = cantrip_library_open(sample.pack, sample.pack_size, &l, &why);
+        fail_at(0);
+        if (s == CANTRIP_OK) {
+            assert_int_equal(cantrip_library_card_count(l), cantrip_library_card_count(lib));
+            cantrip_library_close(l);
+            assert_true(n > 10);
+            return;
+        }
+        assert_int_equal(s, CANTRIP_E_MEMORY);
+        assert_null(l);
+    }
+}
+
+int main(void)
+{
+    cantrip_pack_error why;
+    sample = sample_compile();
+    if (cantrip_library_open(sample.pack, sample.pack_size, &lib, &why) != CANTRIP_OK)
+        return 1;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_create),
+                                       cmocka_unit_test(test_decks),
+                                       cmocka_unit_test(test_copies_and_saves),
+                                       cmocka_unit_test(test_library)};
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    cantrip_library_close(lib);
+    cantrip_compiled_destroy(&sample);
+    printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
+    return failed;
+}

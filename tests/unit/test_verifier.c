@@ -1,0 +1,488 @@
+/* CLAIM: each rule of the verifier refuses packs that no other rule refuses. Every case here is a small pack
+ * that is right but for one thing; beside it stands one that is right altogether. */
+#include "packer.h"
+
+#include <stdio.h>
+
+/* One function, given as its kind, its registers and its code. */
+typedef struct program {
+    const char *rule, *what;
+    uint32_t flags, params;
+    const char *regs;
+    uint32_t code[48], words;
+} program;
+
+#define CODE(...) {__VA_ARGS__}, sizeof((uint32_t[]){__VA_ARGS__}) / 4
+
+static void expect_programs(const program *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        packer *p = packer_create();
+        p->selector[p->selector_count++] =
+            (vm_selector){.want = VM_WANT_OBJECTS, .zones = 8, .name = VM_NO_SYMBOL};
+        p->face[p->face_count++] = (vm_face){0};
+        p->ability[p->ability_count++] = (vm_ability){.keyword = VM_NO_SYMBOL};
+        p->cost[p->cost_count++] = (vm_cost){VM_COST_MANA, 1, 0, 0};
+        p->mod[p->mod_count++] = (vm_mod){VM_MOD_GET_PT, 0, 1, 1, 0, 0, 0};
+        p->mod[p->mod_count++] = (vm_mod){VM_MOD_COPY, 0, 0, 0, 0, 0, 0};
+        packer_func(p, list[i].flags, list[i].params, list[i].regs, list[i].code, list[i].words);
+        packer_expect(p, list[i].rule, list[i].what);
+    }
+}
+#define EXPECT(list) expect_programs(list, sizeof list / sizeof *list)
+
+enum { VALUE = 0, EFFECT = VM_FN_EFFECT, SET = VM_FN_SET };
+
+static void test_instructions(void **state)
+{
+    (void)state;
+    static const program LIST[] = {
+        {NULL, "a number", VALUE, 0, "n", CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 0, 0, 0, 0))},
+        {NULL, "a set", SET, 0, "e", CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_GIVE, 0, 0, 0, 0))},
+        {NULL, "an effect", EFFECT, 0, "", CODE(OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V30", "a type of register", VALUE, 0, "nq",
+         CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 0, 0, 0, 0))},
+        {"V31", "an effect that gives a set", EFFECT | SET, 0, "", CODE(OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V40", "an opcode", EFFECT, 0, "", CODE(OP(0x7F, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V40", "an unused operand", EFFECT, 0, "n",
+         CODE(OP(VM_OP_LDI, 0, 1, 0, 5), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V40", "an unused immediate", EFFECT, 0, "", CODE(OP(VM_OP_DONE, 0, 0, 0, 1))},
+        {"V40", "a result of a native without one", EFFECT, 0, "n",
+         CODE(OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_event_cancel), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V41", "a register that is written", EFFECT, 0, "n",
+         CODE(OP(VM_OP_LDI, 1, 0, 0, 5), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V41", "a register that is read", VALUE, 0, "n",
+         CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 1, 0, 0, 0))},
+        {"V42", "a number as a set", EFFECT, 0, "no",
+         CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_DEFENDER, 1, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V42", "a set into a number", EFFECT, 0, "n",
+         CODE(OP(VM_OP_THIS, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V42", "a copy of another type", EFFECT, 0, "nb",
+         CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_MOV, 1, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V44", "a jump out of the function", EFFECT, 0, "b",
+         CODE(OP(VM_OP_LDB, 0, 0, 0, 1), OP(VM_OP_JF, 0, 0, 0, 9), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V44", "a jump to an immediate operand", EFFECT, 0, "pnb",
+         CODE(OP(VM_OP_LDB, 2, 0, 0, 1), OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 1),
+              OP(VM_OP_JF, 2, 0, 0, 5), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_add_any_mana),
+              OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V44", "back to an ITER on condition", EFFECT, 0, "eneb",
+         CODE(OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_LDB, 3, 0, 0, 0),
+              OP(VM_OP_ITER, 2, 0, 1, 5), OP(VM_OP_JF, 3, 0, 0, 3), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V45", "a native", EFFECT, 0, "",
+         CODE(OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_SPAN), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V46", "a native without its operand", EFFECT, 0, "pn",
+         CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 1),
+              OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_add_any_mana), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V46", "an operand without its native", EFFECT, 0, "",
+         CODE(OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+    };
+    EXPECT(LIST);
+}
+
+static void test_immediates_and_ends(void **state)
+{
+    (void)state;
+    static const program LIST[] = {
+        {"V47", "a number whose negative is none", VALUE, 0, "n",
+         CODE(OP(VM_OP_LDI, 0, 0, 0, 0x80000000), OP(VM_OP_RET, 0, 0, 0, 0))},
+        {"V47", "a truth value", EFFECT, 0, "b",
+         CODE(OP(VM_OP_LDB, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a selector", EFFECT, 0, "e",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a link", EFFECT, 0, "e",
+         CODE(OP(VM_OP_LINK, 0, 0, 0, VM_LINK_MAX), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a kind of counter", EFFECT, 0, "en",
+         CODE(OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_COUNTERS, 1, 0, 0, VM_SYMBOL_MAX),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a field of an event", EFFECT, 0, "o",
+         CODE(OP(VM_OP_EVENT_OBJ, 0, 3, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a target slot", EFFECT, 0, "e",
+         CODE(OP(VM_OP_TARGETS, 0, VM_TARGET_SLOTS_MAX, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a kind of payment", EFFECT, 0, "o",
+         CODE(OP(VM_OP_PAID, 0, VM_PAID_KIND_COUNT, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {NULL, "all optional costs", EFFECT, 0, "n",
+         CODE(OP(VM_OP_TIMES_PAID, 0, VM_TIMES_PAID_ALL, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "an optional cost", EFFECT, 0, "n",
+         CODE(OP(VM_OP_TIMES_PAID, 0, VM_OPTIONAL_COSTS_MAX, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a side of a move", EFFECT, 0, "n",
+         CODE(OP(VM_OP_EVENT_ZONE, 0, 2, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "an ability that is not there", EFFECT, 0, "n",
+         CODE(OP(VM_OP_HISTORY_COUNT, 0, 0, 0, 1000), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a step", EFFECT, 0, "pn",
+         CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 1),
+              OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_skip_step), OP(VM_OP_IMM, 0, 0, 0, VM_STEP_COUNT),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "types to choose from", EFFECT, 0, "pn",
+         CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_choose_card_type),
+              OP(VM_OP_IMM, 0, 0, 0, 2 << VM_TYPE_LAST), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a zone of a native", EFFECT, 0, "",
+         CODE(OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_zone), OP(VM_OP_IMM, 0, 0, 0, VM_ZONE_COUNT),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "costs of a native", EFFECT, 0, "pb",
+         CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_pay),
+              OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {NULL, "a copy", EFFECT, 0, "eo",
+         CODE(OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_copy),
+              OP(VM_OP_IMM, 0, 0, 0, 1), OP(VM_OP_IMM, 0, 0, 0, 1), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a copy that does not copy", EFFECT, 0, "eo",
+         CODE(OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_copy),
+              OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 1), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a copy of nothing", EFFECT, 0, "eo",
+         CODE(OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_copy),
+              OP(VM_OP_IMM, 0, 0, 0, 2), OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V48", "a native in a value", VALUE, 0, "n",
+         CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_cancel),
+              OP(VM_OP_RET, 0, 0, 0, 0))},
+        {"V48", "a link set by a value", VALUE, 0, "n",
+         CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_SET_LINK_NUM, 0, 0, 0, 1),
+              OP(VM_OP_RET, 0, 0, 0, 0))},
+        {"V48", "a link that a value adds to", VALUE, 0, "en",
+         CODE(OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 5), OP(VM_OP_ADD_LINK, 0, 0, 0, 1),
+              OP(VM_OP_RET, 1, 0, 0, 0))},
+        {"V49", "an effect that ends with a value", EFFECT, 0, "n",
+         CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 0, 0, 0, 0))},
+        {"V49", "a value that ends without one", VALUE, 0, "", CODE(OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V49", "a set that is a number", SET, 0, "n",
+         CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 0, 0, 0, 0))},
+        {"V49", "a path past the end", EFFECT, 0, "n", CODE(OP(VM_OP_LDI, 0, 0, 0, 5))},
+    };
+    EXPECT(LIST);
+}
+
+/* V43: on every path, over every edge. Registers: e set, n counter, e element, n and b for the rest. */
+static void test_paths(void **state)
+{
+    (void)state;
+    static const program LIST[] = {
+        {NULL, "written on both branches", VALUE, 0, "bn",
+         CODE(OP(VM_OP_LDB, 0, 0, 0, 1), OP(VM_OP_JF, 0, 0, 0, 4), OP(VM_OP_LDI, 1, 0, 0, 1),
+              OP(VM_OP_JMP, 0, 0, 0, 5), OP(VM_OP_LDI, 1, 0, 0, 2), OP(VM_OP_RET, 1, 0, 0, 0))},
+        {"V43", "never written", VALUE, 0, "n", CODE(OP(VM_OP_RET, 0, 0, 0, 0))},
+        {"V43", "written on one branch", VALUE, 0, "bn",
+         CODE(OP(VM_OP_LDB, 0, 0, 0, 1), OP(VM_OP_JF, 0, 0, 0, 3), OP(VM_OP_LDI, 1, 0, 0, 1),
+              OP(VM_OP_RET, 1, 0, 0, 0))},
+        {"V43", "an element behind its loop", SET, 0, "ene",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 2, 0, 1, 4),
+              OP(VM_OP_JMP, 0, 0, 0, 2), OP(VM_OP_GIVE, 2, 0, 0, 0))},
+        {"V43", "written in a loop that may not be walked", VALUE, 0, "enen",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 2, 0, 1, 5),
+              OP(VM_OP_LDI, 3, 0, 0, 1), OP(VM_OP_JMP, 0, 0, 0, 2), OP(VM_OP_RET, 3, 0, 0, 0))},
+        /* The path to 3 writes n at 3 only in the second round; a backward edge from 7, which jumps over
+         * the first loop's head into the second's, brings a path on which it is not written. */
+        {"V43", "lost over a backward edge", EFFECT, 0, "enenbn",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_LDB, 4, 0, 0, 1),
+              OP(VM_OP_JF, 4, 0, 0, 8), OP(VM_OP_LDI, 3, 0, 0, 7), OP(VM_OP_ITER, 2, 0, 1, 10),
+              OP(VM_OP_MOV, 5, 3, 0, 0), OP(VM_OP_JMP, 0, 0, 0, 5),
+              /* 8: here n 3 was not written */
+              OP(VM_OP_LDI, 5, 0, 0, 1), OP(VM_OP_JMP, 0, 0, 0, 5), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V43", "an argument of a native", EFFECT, 0, "pn",
+         CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_gain_life),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
+    };
+    EXPECT(LIST);
+}
+
+/* V51: registers 0 set, 1 counter, 2 element; 3 to 5 the same for a loop inside. */
+static void test_loops(void **state)
+{
+    (void)state;
+    static const program LIST[] = {
+        {NULL, "a loop", EFFECT, 0, "ene",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 2, 0, 1, 4),
+              OP(VM_OP_JMP, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {NULL, "a loop in a loop", EFFECT, 0, "eneene",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 2, 0, 1, 8),
+              OP(VM_OP_SELECT, 3, 0, 0, 1), OP(VM_OP_LDI, 4, 0, 0, 0), OP(VM_OP_ITER, 5, 3, 4, 7),
+              OP(VM_OP_JMP, 0, 0, 0, 5), OP(VM_OP_JMP, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V51", "its counter begun again", EFFECT, 0, "ene",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 2, 0, 1, 5),
+              OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_JMP, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V51", "its set made anew", EFFECT, 0, "ene",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 2, 0, 1, 5),
+              OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_JMP, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V51", "its set made smaller by its own element", EFFECT, 0, "en",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 0, 0, 1, 4),
+              OP(VM_OP_JMP, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V51", "its counter set by a native", EFFECT, 0, "enepn",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_YOU, 3, 0, 0, 0),
+              OP(VM_OP_ITER, 2, 0, 1, 6), OP(VM_OP_NATIVE, 3, 1, 0, VM_NATIVE_choose_color),
+              OP(VM_OP_JMP, 0, 0, 0, 3), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V51", "two loops that share a counter", EFFECT, 0, "eneene",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 2, 0, 1, 8),
+              OP(VM_OP_SELECT, 3, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 5, 3, 1, 7),
+              OP(VM_OP_JMP, 0, 0, 0, 5), OP(VM_OP_JMP, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V51", "two loops, each of which begins the other again", EFFECT, 0, "eneenb",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_LDI, 4, 0, 0, 0),
+              OP(VM_OP_LDB, 5, 0, 0, 1), OP(VM_OP_ITER, 2, 0, 1, 10), OP(VM_OP_LDI, 4, 0, 0, 0),
+              OP(VM_OP_ITER, 3, 0, 4, 10), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_JF, 5, 0, 0, 10),
+              OP(VM_OP_JMP, 0, 0, 0, 4), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V51", "an ITER that goes on when it is done", EFFECT, 0, "ene",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 2, 0, 1, 3),
+              OP(VM_OP_JMP, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
+    };
+    EXPECT(LIST);
+}
+
+/* Loops inside one another: as many as are allowed, and one more. */
+static void test_loop_depth(void **state)
+{
+    (void)state;
+    for (uint32_t depth = VM_LOOPS_MAX; depth <= VM_LOOPS_MAX + 1; depth++) {
+        uint32_t code[512], n = 0, head[VM_LOOPS_MAX + 2];
+        char regs[64] = "";
+        packer *p = packer_create();
+        for (uint32_t i = 0; i < depth; i++) {
+            strcat(regs, "ene");
+            const uint32_t begin[] = {OP(VM_OP_NONE, i * 3, 0, 0, 0), OP(VM_OP_LDI, i * 3 + 1, 0, 0, 0),
+                                      OP(VM_OP_ITER, i * 3 + 2, i * 3, i * 3 + 1, 0)};
+            memcpy(code + n, begin, sizeof begin);
+            n += 6;
+            head[i] = n / 2 - 1;
+        }
+        for (uint32_t i = depth; i-- > 0;) {
+            const uint32_t back[] = {OP(VM_OP_JMP, 0, 0, 0, head[i])};
+            memcpy(code + n, back, sizeof back);
+            n += 2;
+            code[head[i] * 2 + 1] = n / 2;
+        }
+        const uint32_t done[] = {OP(VM_OP_DONE, 0, 0, 0, 0)};
+        memcpy(code + n, done, sizeof done);
+        packer_func(p, EFFECT, 0, regs, code, n + 2);
+        packer_expect(p, depth == VM_LOOPS_MAX ? NULL : "V51", "loops in one another");
+    }
+}
+
+/* A chain of `depth` selectors, each with a predicate that asks the next; `circle`: the last asks the
+ * first. */
+static packer *chain(uint32_t depth, int circle)
+{
+    packer *p = packer_create();
+    p->regs[p->regs_count++] = 'e';
+    p->regs[p->regs_count++] = 'e';
+    p->regs[p->regs_count++] = 'n';
+    p->more_func_count = p->more_selector_count = depth + 1;
+    p->more_funcs = calloc(depth + 1, sizeof *p->more_funcs);
+    p->more_selectors = calloc(depth + 1, sizeof *p->more_selectors);
+    p->more_selectors[0].name = VM_NO_SYMBOL;
+    for (uint32_t i = 1; i <= depth; i++) {
+        const uint32_t next = i < depth ? i + 1 : 1;
+        const uint32_t ask[] = {OP(VM_OP_SELECT, 1, 0, 0, next), OP(VM_OP_COUNT, 2, 1, 0, 0),
+                                OP(VM_OP_RET, 2, 0, 0, 0)},
+                       last[] = {OP(VM_OP_NONE, 1, 0, 0, 0), OP(VM_OP_COUNT, 2, 1, 0, 0),
+                                 OP(VM_OP_RET, 2, 0, 0, 0)};
+        p->more_selectors[i] = (vm_selector){
+            .want = VM_WANT_OBJECTS, .zones = 8, .name = VM_NO_SYMBOL, .pred = i};
+        p->more_funcs[i] = (vm_func){p->code_count, 6, 0, 3, 1, 0};
+        memcpy(p->code + p->code_count, i < depth || circle ? ask : last, sizeof ask);
+        p->code_count += 6;
+    }
+    return p;
+}
+
+static void test_nesting(void **state)
+{
+    (void)state;
+    packer_expect(chain(VM_NESTING_MAX, 0), NULL, "predicates in one another");
+    packer_expect(chain(VM_NESTING_MAX + 2, 0), "V53", "predicates too deep in one another");
+    packer_expect(chain(6000, 0), "V53", "predicates far too deep in one another");
+    packer_expect(chain(1, 1), "V50", "a predicate that asks itself");
+    packer_expect(chain(9, 1), "V50", "predicates in a circle");
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+static packer *rows(void)
+{
+    const uint32_t value[] = {OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 0, 0, 0, 0)},
+                   effect[] = {OP(VM_OP_DONE, 0, 0, 0, 0)},
+                   judge[] = {OP(VM_OP_COUNT, 1, 0, 0, 0), OP(VM_OP_RET, 1, 0, 0, 0)};
+    packer *p = packer_create();
+    packer_func(p, VALUE, 0, "n", value, 4);  /* 1 */
+    packer_func(p, EFFECT, 0, "", effect, 2); /* 2 */
+    packer_func(p, VALUE, 1, "en", judge, 4); /* 3 */
+    packer_func(p, VALUE, 0, "nn", value, 4); /* 4, which nothing uses */
+    p->symbol[0] = (vm_symbol){VM_SYM_KEYWORD, 0, 1, 31, 0};
+    p->symbol[1] = (vm_symbol){VM_SYM_COUNTER, 0, 1, 1, 1};
+    p->symbol[2] = (vm_symbol){VM_SYM_SUBTYPE, 0, 1, 1, 0};
+    p->symbol[3] = (vm_symbol){VM_SYM_TYPE, 0, 1, 0, 0};
+    p->symbol_count = 4;
+    p->face[p->face_count++] = (vm_face){.subtypes = 0, .subtype_count = 1};
+    p->words[p->words_count++] = 1;
+    p->mode[p->mode_count++] = (vm_mode){.effect = 2};
+    p->ability[p->ability_count++] = (vm_ability){.kind = VM_ABILITY_TRIGGERED,
+                                                  .keyword = VM_NO_SYMBOL,
+                                                  .event = VM_EVENT_draw,
+                                                  .condition = 1,
+                                                  .effect = 2,
+                                                  .modes = 0,
+                                                  .mode_count = 1,
+                                                  .mode_max = 1};
+    p->index[p->index_count++] = (vm_index){VM_EVENT_draw, 0};
+    p->cost[0] = (vm_cost){VM_COST_MANA, 1, 0, 0};
+    p->cost[1] = (vm_cost){VM_COST_GENERIC, 1, 0, 0};
+    p->cost[2] = (vm_cost){VM_COST_LOYALTY, (uint32_t)-2, 0, 0};
+    p->cost_count = 3;
+    p->mod[0] = (vm_mod){VM_MOD_GET_PT, 0, 1, 1, 3, 3, VM_MF_ARG_A};
+    p->mod[1] = (vm_mod){VM_MOD_CANT_ATTACK, 0, 0, 0, 0, 0, 1 << VM_MF_COSTS_SHIFT};
+    p->mod[2] = (vm_mod){VM_MOD_ADD_ABILITIES, 0, 0, 1, 0, 0, 0};
+    p->mod[3] = (vm_mod){VM_MOD_LOSE_MARKER, 0, 31, 0, 0, 0, 0};
+    p->mod[4] = (vm_mod){VM_MOD_SET_COLORS, 0, 31, 0, 0, 0, 0};
+    p->mod[5] = (vm_mod){VM_MOD_ADD_SUBTYPES, 0, 0, 1, 0, 0, 0};
+    p->mod[6] = (vm_mod){VM_MOD_MAX_COUNTERS, 0, 1, 1, 0, 0, 0};
+    p->mod[7] = (vm_mod){VM_MOD_ADD_CREATURE_TYPE_CHOSEN, 0, 1, 1, 0, 0, 0};
+    p->mod[8] = (vm_mod){VM_MOD_CANT_BE_TARGETED, 0, 0, VM_REL_OPPONENT | VM_TB_ONLY_SPELLS, 0, 0, 0};
+    p->mod[9] = (vm_mod){VM_MOD_SKIP_STEP, 0, 1, 0, 0, 0, 0};
+    p->mod_count = 10;
+    p->cost[3] = (vm_cost){VM_COST_LIFE, (uint32_t)VM_COST_AMOUNT_X, 0, 0};
+    p->cost_count = 4;
+    p->ability[p->ability_count++] = (vm_ability){.keyword = VM_NO_SYMBOL};
+    p->selector[p->selector_count++] = (vm_selector){.want = 1, .zones = 8, .pred = 3};
+    for (uint32_t i = 0; i < 6; i++)
+        p->target[p->target_count++] = (vm_target){1, 0, 1, 0};
+    p->step[0] = (vm_step){.kind = VM_TEST_PUT, .a = 0, .b = VM_ZONE_HAND, .c = 1};
+    p->step[1] = (vm_step){.kind = VM_TEST_ATTACH, .a = 0, .b = 3};
+    p->step[2] = (vm_step){.kind = VM_TEST_ADVANCE, .a = VM_STEP_UPKEEP};
+    p->step[3] = (vm_step){.kind = VM_TEST_EXPECT, .a = VM_NO_SYMBOL, .b = 1};
+    p->step_count = 4;
+    p->test[p->test_count++] = (vm_test){.steps = 0, .step_count = 4};
+    return p;
+}
+
+/* Sets one field of a pack that is right, and says which rule must see it. */
+#define BREAK(field, value, rule)                                                                  \
+    do {                                                                                           \
+        packer *broken = rows();                                                                   \
+        broken->field = (value);                                                                   \
+        packer_expect(broken, rule, #field " = " #value);                                          \
+    } while (0)
+
+static void test_rows(void **state)
+{
+    (void)state;
+    packer_expect(rows(), NULL, "rows that are right");
+    BREAK(strings[3], 'x', "V20");
+    BREAK(func[0].code_count, 2, "V21");
+    BREAK(face[0].name, 4, "V23");
+    BREAK(face[0].colors, 32, "V52");
+    BREAK(face[0].flags, 16, "V52");
+    BREAK(face[0].power, 1000001, "V52");
+    BREAK(words[0], VM_SUBTYPE_MAX, "V52");
+    BREAK(ability[0].condition, 5, "V24");
+    BREAK(ability[0].condition, 2, "V31");
+    BREAK(ability[0].condition, 3, "V31");
+    BREAK(ability[0].effect, 1, "V31");
+    BREAK(ability[0].zones, 128, "V52");
+    BREAK(ability[0].flags, 16384, "V52");
+    BREAK(ability[0].keyword, VM_SYMBOL_MAX, "V52");
+    BREAK(ability[0].mode_max, 2, "V52");
+    BREAK(ability[0].sel, 2, "V25");
+    BREAK(mode[0].effect, 0, "V31"); /* nothing stands in for the effect of a mode */
+    BREAK(mode[0].target_count, 7, "V26");
+    BREAK(selector[1].pred, 1, "V31");
+    BREAK(selector[1].pred, 2, "V31");
+    BREAK(selector[1].status_all, 1 << 13, "V52");
+    BREAK(selector[1].zones, 128, "V52");
+    BREAK(selector[1].want, 4, "V52");
+    BREAK(selector[1].name, 4, "V23");
+    BREAK(selector[1].controller, VM_REL_COUNT, "V27");
+    BREAK(selector[1].other, 2, "V27");
+    BREAK(target[0].flags, 8, "V52");
+    BREAK(regs[1], 'n', "V31"); /* the candidate of function 3 */
+    BREAK(index[0].event, VM_EVENT_dies, "V52");
+    BREAK(func[3].code, 4, "V29");
+    BREAK(func[4].params, 2, "V52");
+    BREAK(func[4].flags, 4, "V52");
+    BREAK(test[0].step_count, 5, "V26");
+    BREAK(test[0].flags, 2, "V52");
+}
+
+static void test_rows_that_depend(void **state)
+{
+    (void)state;
+    BREAK(symbol[0].number, VM_SYMBOL_MAX, "V28");
+    BREAK(symbol[0].a, 32, "V52");
+    BREAK(symbol[1].a, 1000001, "V52");
+    BREAK(symbol[2].number, VM_SUBTYPE_MAX, "V28");
+    BREAK(symbol[3].number, 16, "V28");
+    BREAK(cost[0].a, 0, "V52");
+    BREAK(cost[0].a, 64, "V52");
+    BREAK(cost[0].b, VM_SYMBOL_MAX, "V52");
+    BREAK(cost[1].a, (uint32_t)-1, "V52");
+    BREAK(cost[2].a, (uint32_t)-1000001, "V52");
+    BREAK(mod[0].op, 20, "V27");
+    BREAK(mod[0].a, 1000001, "V52");
+    BREAK(mod[0].flags, 1 << VM_MF_COSTS_SHIFT, "V52");
+    BREAK(mod[0].fa, 1, "V31");
+    BREAK(mod[1].a, 2, "V25");
+    BREAK(mod[8].b, VM_REL_COUNT, "V27");
+    BREAK(mod[8].b, 64, "V52");
+    BREAK(mod[9].a, VM_STEP_COUNT, "V27");
+    BREAK(cost[3].a, (uint32_t)-2, "V52");
+    BREAK(mod[1].flags, 5 << VM_MF_COSTS_SHIFT, "V26");
+    BREAK(mod[2].b, 3, "V26");
+    BREAK(mod[3].a, 32, "V52");
+    BREAK(mod[3].b, 1, "V52");
+    BREAK(mod[4].a, 32, "V52");
+    BREAK(mod[5].b, 2, "V26");
+    BREAK(mod[6].a, VM_SYMBOL_MAX, "V52");
+    BREAK(mod[7].a, VM_LINK_MAX, "V52");
+    BREAK(mod[7].b, 2, "V27");
+    BREAK(ability[1].event, VM_EVENT_SPAN - 1, "V52");
+    BREAK(mode[0].target_count, VM_TARGET_SLOTS_MAX + 1, "V52");
+    BREAK(ability[0].target_count, VM_TARGET_SLOTS_MAX + 1, "V52");
+    BREAK(step[0].a, 4, "V23");
+    BREAK(step[0].b, VM_ZONE_COUNT, "V52");
+    BREAK(step[1].b, 4, "V52");
+    BREAK(step[2].a, VM_STEP_COUNT, "V52");
+    BREAK(step[3].b, 5, "V52");
+    BREAK(step[3].kind, VM_TEST_STEP_COUNT, "V27");
+}
+
+/* Objects name their face in 16 bits. */
+static void test_many_faces(void **state)
+{
+    (void)state;
+    for (uint32_t over = 0; over < 2; over++) {
+        packer *p = packer_create();
+        p->more_face_count = VM_FACE_MAX + over;
+        p->more_faces = calloc(p->more_face_count, sizeof *p->more_faces);
+        packer_expect(p, over ? "V22" : NULL, "many faces");
+    }
+}
+
+static void test_code_and_functions_fit(void **state)
+{
+    (void)state;
+    packer *p = rows();
+    p->code_count += 2;
+    packer_expect(p, "V29", "code behind the last function");
+    p = rows();
+    p->func[4].code_count--;
+    p->code_count--;
+    packer_expect(p, "V29", "half an instruction");
+}
+
+/* A test names cards by the place of their strings, which may stand behind any number of others. */
+static void test_late_strings(void **state)
+{
+    (void)state;
+    packer *p = rows();
+    p->strings_size = sizeof p->strings;
+    p->step[1].b = sizeof p->strings - 1;
+    packer_expect(p, NULL, "a test that names a late string");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_instructions), cmocka_unit_test(test_immediates_and_ends),
+        cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_loops),        cmocka_unit_test(test_loop_depth),
+        cmocka_unit_test(test_nesting),      cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_rows_that_depend), cmocka_unit_test(test_late_strings),
+        cmocka_unit_test(test_many_faces), cmocka_unit_test(test_code_and_functions_fit)};
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
+    return failed;
+}

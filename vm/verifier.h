@@ -1,0 +1,29 @@
+/* What the files of the verifier share: the pack at hand, and saying no. */
+#ifndef VM_VERIFIER_H
+#define VM_VERIFIER_H
+
+#include "vm/interp.h"
+
+typedef struct vm_checker {
+    const vm_pack *p;
+    vm_refusal *why;
+} vm_checker;
+
+/* Notes the reason; gives 0, so that a check can end with it. */
+int vm_refuse(const vm_checker *c, const char *rule, uint32_t section, uint32_t row, uint32_t pc,
+              const char *fmt, ...);
+
+/* Each gives 1, or 0 with the reason noted; later ones rely on what earlier ones have proven. */
+int vm_check_rows(const vm_checker *c);    /* verifier_rows.c: every field of every table */
+int vm_check_code(const vm_checker *c);    /* verifier_code.c: every instruction by itself */
+int vm_check_flow(const vm_checker *c);    /* verifier_flow.c: every path through a function */
+int vm_check_nesting(const vm_checker *c); /* verifier_calls.c: functions that use functions */
+
+/* How many words of code an instruction takes with the IMM words behind it, in instructions. */
+uint32_t vm_insn_span(const vm_pack *p, const vm_func *f, uint32_t pc);
+/* Calls `each` for every function that an instruction asks: the predicates of its selectors, the filter of the
+ * ability that says what has happened; 0 = none. Until it gives 0. */
+typedef int (*vm_callee_fn)(void *user, uint32_t func);
+int vm_each_callee(const vm_pack *p, const vm_func *f, uint32_t pc, vm_callee_fn each, void *user);
+
+#endif

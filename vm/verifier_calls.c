@@ -1,0 +1,96 @@
+/* The verifier on functions that use functions: an instruction asks a selector, whose predicate may ask
+ * further ones, or what has happened, by the filter of an ability. In play each is a call, so they must not go in a circle (V50) nor too deep (V53). */
+#include "vm/verifier.h"
+
+#include <stdlib.h>
+
+int vm_each_callee(const vm_pack *p, const vm_func *f, uint32_t pc, vm_callee_fn each, void *user)
+{
+    const vm_insn i = vm_insn_at(p, f->code, pc);
+    const vm_op_info *info = vm_op_describe(i.op);
+    if (info->imm == 's')
+        return each(user, p->selector[i.imm].pred);
+    if (info->imm == 'a')
+        return each(user, p->ability[i.imm].filter);
+    if (i.op != VM_OP_NATIVE)
+        return 1;
+    const char *at = vm_native_describe((uint32_t)i.imm)->signature;
+    char name[32], type;
+    uint32_t word = pc + 1;
+    while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
+        if (type >= 'a')
+            continue;
+        if ((type == 'S' || type == 'R') &&
+            !each(user, p->selector[vm_insn_at(p, f->code, word).imm].pred))
+            return 0;
+        word += type == 'M' || type == 'C' || type == 'L' ? 2 : 1;
+    }
+    return 1;
+}
+
+typedef struct order {
+    const vm_checker *c;
+    uint32_t *users, *depth, *ready; /* by function: uses not yet seen, calls around it; a work list */
+    uint32_t count, func;
+} order;
+
+static int count_use(void *user, uint32_t callee)
+{
+    order *o = user;
+    o->users[callee]++;
+    return 1;
+}
+
+static int take_use(void *user, uint32_t callee)
+{
+    order *o = user;
+    if (!callee)
+        return 1;
+    if (o->depth[callee] < o->depth[o->func] + 1)
+        o->depth[callee] = o->depth[o->func] + 1;
+    if (!--o->users[callee])
+        o->ready[o->count++] = callee;
+    return 1;
+}
+
+static int each_use(order *o, uint32_t func, vm_callee_fn each)
+{
+    const vm_func *f = &o->c->p->func[func];
+    o->func = func;
+    for (uint32_t pc = 0; pc < f->code_count / 2; pc += vm_insn_span(o->c->p, f, pc))
+        vm_each_callee(o->c->p, f, pc, each, o);
+    return 1;
+}
+
+/* Users before what they use (Kahn); what never becomes ready goes in a circle. */
+static int put_in_order(order *o)
+{
+    const vm_pack *p = o->c->p;
+    for (uint32_t i = 1; i < p->func_count; i++)
+        each_use(o, i, count_use);
+    for (uint32_t i = 1; i < p->func_count; i++)
+        if (!o->users[i])
+            o->ready[o->count++] = i;
+    for (uint32_t i = 0; i < o->count; i++) {
+        if (o->depth[o->ready[i]] > VM_NESTING_MAX)
+            return vm_refuse(o->c, "V53", VM_SECTION_func, o->ready[i], 0,
+                             "more than %u predicates in one another", VM_NESTING_MAX);
+        each_use(o, o->ready[i], take_use);
+    }
+    for (uint32_t i = 1; i < p->func_count; i++)
+        if (o->users[i])
+            return vm_refuse(o->c, "V50", VM_SECTION_func, i, 0, "a function uses itself");
+    return 1;
+}
+
+int vm_check_nesting(const vm_checker *c)
+{
+    const size_t n = c->p->func_count;
+    uint32_t *words = calloc(n, 3 * sizeof *words);
+    if (!words)
+        return vm_refuse(c, "V8", 0, 0, 0, "out of memory");
+    order o = {c, words, words + n, words + 2 * n, 0, 0};
+    const int ok = put_in_order(&o);
+    free(words);
+    return ok;
+}

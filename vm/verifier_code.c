@@ -1,0 +1,343 @@
+/* The verifier on instructions, each by itself (V29, V30, V40 to V48): what it is made of, the types of its
+ * registers, its immediate operands. What happens on the paths between them: verifier_flow.c. */
+#include "vm/verifier.h"
+
+#include <string.h>
+
+typedef struct walk {
+    const vm_checker *c;
+    const vm_func *f;
+    uint32_t func, pc;
+    char same; /* the type that all T/t of this instruction share */
+} walk;
+
+static int wrong(const walk *w, const char *rule, const char *what)
+{
+    return vm_refuse(w->c, rule, VM_SECTION_func, w->func, w->pc, "%s", what);
+}
+
+static char reg_type(const walk *w, uint32_t reg)
+{
+    return (char)w->c->p->regs[w->f->regs + reg];
+}
+
+static int type_fits(char have, char want)
+{
+    return have == want || (want == 'e' && (have == 'o' || have == 'p'));
+}
+
+static int reads(const walk *w, uint32_t reg, char want)
+{
+    if (reg >= w->f->reg_count)
+        return wrong(w, "V41", "a register that the function does not have");
+    if (want == 't')
+        want = w->same ? w->same : reg_type(w, reg);
+    return type_fits(reg_type(w, reg), want) ||
+           wrong(w, "V42", "a register has the wrong type");
+}
+
+static int writes(const walk *w, uint32_t reg, char want)
+{
+    if (reg >= w->f->reg_count)
+        return wrong(w, "V41", "a register that the function does not have");
+    if (want == 't')
+        want = w->same ? w->same : reg_type(w, reg);
+    return reg_type(w, reg) == want ||
+           wrong(w, "V42", "a result has another type than its register");
+}
+
+static int operand(const walk *w, char kind, uint8_t reg)
+{
+    if (kind == '-')
+        return reg == 0 || wrong(w, "V40", "an unused operand is not zero");
+    if (kind == '#')
+        return 1;
+    return kind >= 'a' ? reads(w, reg, kind) : writes(w, reg, (char)(kind + 32));
+}
+
+static int immediate(const walk *w, vm_insn i, char kind)
+{
+    const vm_pack *p = w->c->p;
+    const int32_t v = i.imm;
+    switch (kind) {
+    case '-':
+        return v == 0 || wrong(w, "V40", "an unused immediate is not zero");
+    case 'i': /* of every other number the negative is a number too */
+        return (i.op == VM_OP_LDB ? v == 0 || v == 1 : v != INT32_MIN) ||
+               wrong(w, "V47", "a number outside its limits");
+    case 's':
+        return (v > 0 && (uint32_t)v < p->selector_count) || wrong(w, "V47", "no such selector");
+    case 'a': /* what has happened: there must be an event to ask for */
+        return (v >= 0 && (uint32_t)v < p->ability_count && p->ability[v].event) ||
+               wrong(w, "V47", "no such ability, or none that waits for an event");
+    case 'p':
+        return (v >= 0 && v <= VM_PROP_ABILITIES) || wrong(w, "V47", "no such property");
+    case 'l':
+        return (v >= 0 && v < VM_LINK_MAX) || wrong(w, "V47", "no such link");
+    case 'f':
+        return (v >= 0 && v <= VM_FLAG_DID) || wrong(w, "V47", "no such flag");
+    case 'c':
+        return (v >= -1 && v < VM_SYMBOL_MAX) || wrong(w, "V47", "no such counter kind");
+    default:
+        return 1;
+    }
+}
+
+/* Operands '#': what they may be depends on the instruction. */
+static int small_constants(const walk *w, vm_insn i)
+{
+    uint32_t b = 0, c = 0; /* the greatest */
+    switch (i.op) {
+    case VM_OP_EVENT_OBJ:
+        b = 2;
+        break;
+    case VM_OP_TARGETS:
+        b = VM_TARGET_SLOTS_MAX - 1;
+        break;
+    case VM_OP_PAID:
+    case VM_OP_PAID_NUM:
+        b = VM_PAID_KIND_COUNT - 1;
+        break;
+    case VM_OP_TIMES_PAID:
+        b = i.b == VM_TIMES_PAID_ALL ? VM_TIMES_PAID_ALL : VM_OPTIONAL_COSTS_MAX - 1;
+        break;
+    case VM_OP_HISTORY_COUNT:
+    case VM_OP_HISTORY_SUM:
+        b = VM_HISTORY_SPAN_COUNT - 1;
+        break;
+    case VM_OP_HISTORY_SET:
+        b = VM_HISTORY_SPAN_COUNT - 1;
+        c = VM_HISTORY_OPERAND_COUNT - 1;
+        break;
+    case VM_OP_EVENT_ZONE:
+        b = 1;
+        break;
+    default: /* the others have none */
+        return 1;
+    }
+    return (i.b <= b && i.c <= c) || wrong(w, "V47", "a constant is outside its domain");
+}
+
+/* Types of native immediates that take two words: a first row and a count. */
+static int is_wide(char type)
+{
+    return type == 'M' || type == 'C' || type == 'L';
+}
+
+static int native_imm(const walk *w, char type, uint32_t v, uint32_t count)
+{
+    const vm_pack *p = w->c->p;
+    int ok = 1;
+    switch (type) {
+    case 'Z':
+        ok = v < VM_ZONE_COUNT;
+        break;
+    case 'K':
+        ok = v < VM_SYMBOL_MAX;
+        break;
+    case 'B':
+        ok = v < 2;
+        break;
+    case 'F':
+        ok = v < p->face_count;
+        break;
+    case 'S':
+        ok = v > 0 && v < p->selector_count;
+        break;
+    case 'R':
+        ok = v < p->selector_count;
+        break;
+    case 'A':
+        ok = v < p->ability_count;
+        break;
+    case 'D':
+        ok = v < VM_DURATION_COUNT;
+        break;
+    case 'M':
+    case 'C':
+        ok = count <= p->cost_count && v <= p->cost_count - count;
+        break;
+    case 'L':
+        ok = count <= p->mod_count && v <= p->mod_count - count;
+        break;
+    default: /* 'I': a number */
+        ok = (int32_t)v <= VM_NUMBER_MAX && (int32_t)v >= -VM_NUMBER_MAX;
+        break;
+    }
+    return ok || wrong(w, "V47", "an immediate operand is outside its table");
+}
+
+/* Numbers that mean something else by their name. */
+static int named_imm(const walk *w, const char *name, uint32_t v)
+{
+    static const struct {
+        const char *name;
+        uint32_t mask, below;
+    } NAMED[] = {
+        {"ZONES", (1u << VM_ZONE_COUNT) - 1, UINT32_MAX},
+        {"STEP", UINT32_MAX, VM_STEP_COUNT},
+        {"ORDER", UINT32_MAX, VM_ORDER_COUNT},
+        {"TYPES", (2u << VM_TYPE_LAST) - 1, UINT32_MAX},
+    };
+    for (size_t k = 0; k < sizeof NAMED / sizeof *NAMED; k++)
+        if (strcmp(name, NAMED[k].name) == 0 && ((v & ~NAMED[k].mask) || v >= NAMED[k].below))
+            return wrong(w, "V47", "an immediate operand is outside its domain");
+    return 1;
+}
+
+/* The n-th IMM word behind the NATIVE at hand; 0 = there is none. */
+static int imm_word(const walk *w, uint32_t n, uint32_t *out)
+{
+    const uint32_t at = w->pc + 1 + n;
+    *out = 0;
+    if (at >= w->f->code_count / 2)
+        return 0;
+    const vm_insn i = vm_insn_at(w->c->p, w->f->code, at);
+    *out = (uint32_t)i.imm;
+    return i.op == VM_OP_IMM && !i.a && !i.b && !i.c;
+}
+
+static int check_native(const walk *w, vm_insn i)
+{
+    const vm_native_info *info = vm_native_describe((uint32_t)i.imm);
+    if (i.c)
+        return wrong(w, "V40", "an unused operand is not zero");
+    if (!(w->f->flags & VM_FN_EFFECT))
+        return wrong(w, "V48", "a value function calls a native");
+    if (!info)
+        return wrong(w, "V45", "no such native");
+    const char *at = info->signature;
+    char name[32], type;
+    uint32_t reg = i.a, words = 0;
+    while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
+        if (type >= 'a') {
+            if (!reads(w, reg++, type))
+                return 0;
+            continue;
+        }
+        uint32_t first, count = 0;
+        if (!imm_word(w, words++, &first) || (is_wide(type) && !imm_word(w, words++, &count)))
+            return wrong(w, "V46", "an immediate operand of the native is missing");
+        if (!native_imm(w, type, first, count))
+            return 0;
+        if (!named_imm(w, name, first))
+            return 0;
+        /* What a copy is like begins with the copying itself; exceptions stand behind it. */
+        if (strcmp(name, "EXCEPT") == 0 &&
+            (!count || w->c->p->mod[first].op != VM_MOD_COPY))
+            return wrong(w, "V47", "the values of a copy do not begin with a copy");
+    }
+    if (info->result == '-')
+        return !i.b || wrong(w, "V40", "a result register for a native without a result");
+    return writes(w, i.b, info->result);
+}
+
+static int check_jump(const walk *w, vm_insn i)
+{
+    if (i.imm < 0 || (uint32_t)i.imm >= w->f->code_count / 2)
+        return wrong(w, "V44", "a jump leaves the function");
+    const vm_insn to = vm_insn_at(w->c->p, w->f->code, (uint32_t)i.imm);
+    if (to.op == VM_OP_IMM)
+        return wrong(w, "V44", "a jump goes to an immediate operand");
+    return (uint32_t)i.imm > w->pc || (to.op == VM_OP_ITER && i.op == VM_OP_JMP) ||
+           wrong(w, "V44", "a backward jump does not go to ITER");
+}
+
+static int check_end(const walk *w, vm_insn i)
+{
+    const uint32_t flags = w->f->flags;
+    if (i.op == VM_OP_RET && (flags & VM_FN_EFFECT))
+        return wrong(w, "V49", "an effect ends with a value");
+    if ((i.op == VM_OP_RET && (flags & VM_FN_SET)) || (i.op == VM_OP_GIVE && flags != VM_FN_SET))
+        return wrong(w, "V49", "a function gives back something else than it says");
+    if (i.op == VM_OP_DONE && !(flags & VM_FN_EFFECT))
+        return wrong(w, "V49", "a value function ends without a value");
+    return 1;
+}
+
+static int check_insn(walk *w, vm_insn i)
+{
+    const vm_op_info *info = vm_op_describe(i.op);
+    if (!info)
+        return wrong(w, "V40", "no such opcode");
+    if (i.op == VM_OP_IMM)
+        return wrong(w, "V46", "an immediate operand without a native");
+    if (i.op == VM_OP_NATIVE)
+        return check_native(w, i);
+    if ((i.op == VM_OP_SET_LINK || i.op == VM_OP_SET_LINK_NUM || i.op == VM_OP_ADD_LINK) &&
+        !(w->f->flags & VM_FN_EFFECT))
+        return wrong(w, "V48", "a value function sets a link");
+    w->same = info->b == 't' && i.b < w->f->reg_count ? reg_type(w, i.b) : 0;
+    return small_constants(w, i) && operand(w, info->a, i.a) && operand(w, info->b, i.b) && operand(w, info->c, i.c) &&
+           immediate(w, i, info->imm) && (info->imm != 'j' || check_jump(w, i)) &&
+           check_end(w, i);
+}
+
+static int check_regs(const vm_checker *c, uint32_t func)
+{
+    const vm_func *f = &c->p->func[func];
+    if (f->reg_count > VM_REG_MAX || f->params > f->reg_count)
+        return vm_refuse(c, "V41", VM_SECTION_func, func, 0, "%u registers", f->reg_count);
+    for (uint32_t r = 0; r < f->reg_count; r++) {
+        const uint32_t type = c->p->regs[f->regs + r];
+        if (!type || type > 127 || !strchr("nbope", (int)type))
+            return vm_refuse(c, "V30", VM_SECTION_func, func, 0, "register %u has no known type",
+                             r);
+    }
+    if (f->flags == (VM_FN_EFFECT | VM_FN_SET))
+        return vm_refuse(c, "V31", VM_SECTION_func, func, 0, "an effect cannot give a set");
+    return 1;
+}
+
+uint32_t vm_insn_span(const vm_pack *p, const vm_func *f, uint32_t pc)
+{
+    uint32_t n = 1;
+    while (pc + n < f->code_count / 2 && vm_insn_at(p, f->code, pc + n).op == VM_OP_IMM)
+        n++;
+    return n;
+}
+
+static int check_func(const vm_checker *c, uint32_t func)
+{
+    const vm_func *f = &c->p->func[func];
+    const uint32_t count = f->code_count / 2;
+    walk w = {c, f, func, 0, 0};
+    if (f->code_count % 2 || count > VM_FUNC_CODE_MAX)
+        return vm_refuse(c, "V29", VM_SECTION_func, func, 0, "the code is not whole, or too long");
+    if (!check_regs(c, func))
+        return 0;
+    if (!count)
+        return wrong(&w, "V49", "a function without code");
+    while (w.pc < count) {
+        const vm_insn i = vm_insn_at(c->p, f->code, w.pc);
+        if (!check_insn(&w, i))
+            return 0;
+        w.pc++;
+        if (i.op != VM_OP_NATIVE)
+            continue;
+        const char *at = vm_native_describe((uint32_t)i.imm)->signature;
+        char name[32], type;
+        while ((type = vm_signature_next(&at, name, sizeof name)) != 0)
+            w.pc += type >= 'a' ? 0 : is_wide(type) ? 2 : 1;
+    }
+    return 1;
+}
+
+/* V29, then every function. */
+int vm_check_code(const vm_checker *c)
+{
+    const vm_pack *p = c->p;
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < p->func_count; i++) {
+        if (p->func[i].code != next || p->func[i].code_count > p->code_count - next)
+            return vm_refuse(c, "V29", VM_SECTION_func, i, 0,
+                             "the code is not where the last one ended");
+        next += p->func[i].code_count;
+    }
+    if (next != p->code_count)
+        return vm_refuse(c, "V29", VM_SECTION_code, 0, 0, "code that belongs to no function");
+    for (uint32_t i = 1; i < p->func_count; i++)
+        if (!check_func(c, i))
+            return 0;
+    return 1;
+}

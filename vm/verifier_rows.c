@@ -1,0 +1,375 @@
+/* The verifier on tables (V22 to V28, V31, V52): every field against its domain in domains.def, then the
+ * fields whose meaning depends on their row. */
+#include "vm/verifier.h"
+
+#include <string.h>
+
+enum shape {
+    SHAPE_BELOW,
+    SHAPE_OR_NONE,
+    SHAPE_MASK,
+    SHAPE_NUMBER,
+    SHAPE_RANGE,
+    SHAPE_LIST,
+    SHAPE_COUNT,
+    SHAPE_FUNC,
+    SHAPE_DEPENDS,
+    SHAPE_ANY
+};
+
+enum domain {
+#define DOMAIN(name, rule, shape, limit) DOMAIN_##name,
+#include "vm/abi/domains.def"
+#undef DOMAIN
+    DOMAIN_SPAN
+};
+
+static const struct {
+    const char *rule;
+    uint8_t shape;
+} DOMAINS[] = {
+#define DOMAIN(name, rule, shape, limit) {rule, SHAPE_##shape},
+#include "vm/abi/domains.def"
+#undef DOMAIN
+};
+
+static uint32_t limit_of(const vm_pack *p, uint32_t domain)
+{
+    switch (domain) {
+#define DOMAIN(name, rule, shape, limit)                                                           \
+    case DOMAIN_##name:                                                                            \
+        return limit;
+#include "vm/abi/domains.def"
+#undef DOMAIN
+    default:
+        return 0;
+    }
+}
+
+typedef struct field_info {
+    uint8_t domain;
+    const char *name;
+} field_info;
+
+/* A row of DOMAIN_SPAN begins the fields of each table. */
+#define F(name, domain)           {DOMAIN_##domain, #name},
+#define ROW(number, name, fields) {DOMAIN_SPAN, #name}, fields
+static const field_info FIELDS[] = {
+#include "vm/abi/pack_rows.def"
+};
+#undef ROW
+#undef F
+enum { FIELD_COUNT = sizeof FIELDS / sizeof *FIELDS };
+
+typedef struct place { /* where a word stands */
+    const vm_checker *c;
+    uint32_t section, row;
+    const char *name;
+} place;
+
+static int is_number(uint32_t v, uint32_t limit)
+{
+    return (int32_t)v <= (int32_t)limit && (int32_t)v >= -(int32_t)limit;
+}
+
+/* V31. A function without parameters that gives a number, one about a candidate, or an effect. */
+static int fits_use(const place *at, uint32_t func, uint32_t domain)
+{
+    const vm_pack *p = at->c->p;
+    const vm_func *f = &p->func[func];
+    const int effect = domain == DOMAIN_EFFECT || domain == DOMAIN_EFFECT0;
+    const uint32_t params = domain == DOMAIN_JUDGE0;
+    if (!func && domain == DOMAIN_EFFECT)
+        return vm_refuse(at->c, "V31", at->section, at->row, 0, "%s: there must be an effect",
+                         at->name);
+    if (!func)
+        return 1;
+    if (f->flags != (effect ? (uint32_t)VM_FN_EFFECT : 0) || f->params != params)
+        return vm_refuse(at->c, "V31", at->section, at->row, 0,
+                         "%s: function %u does not fit its use", at->name, func);
+    /* What the candidate is put into: the rows of functions may not have been looked at yet. */
+    if (params && (!f->reg_count || f->regs >= p->regs_count || p->regs[f->regs] != 'e'))
+        return vm_refuse(at->c, "V31", at->section, at->row, 0,
+                         "%s: function %u has no place for its candidate", at->name, func);
+    return 1;
+}
+
+static int range_fits(const place *at, uint32_t first, uint32_t count, uint32_t limit)
+{
+    if (count > limit || first > limit - count)
+        return vm_refuse(at->c, "V26", at->section, at->row, 0, "%s: rows %u to %u do not exist",
+                         at->name, first, first + count);
+    return 1;
+}
+
+static int list_fits(const place *at, uint32_t first, uint32_t count, uint32_t domain)
+{
+    const vm_pack *p = at->c->p;
+    if (!range_fits(at, first, count, p->words_count))
+        return 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (p->words[first + i] >= limit_of(p, domain))
+            return vm_refuse(at->c, domain == DOMAIN_STRINGS ? "V23" : "V52", at->section, at->row,
+                             0, "%s: %u does not exist", at->name, p->words[first + i]);
+    return 1;
+}
+
+/* `next` is the word behind it: the count of a range. */
+static int word_fits(const place *at, uint32_t v, uint32_t next, uint32_t domain)
+{
+    const uint32_t limit = limit_of(at->c->p, domain);
+    int ok = 1;
+    switch (DOMAINS[domain].shape) {
+    case SHAPE_OR_NONE:
+        ok = v == VM_NO_SYMBOL || v < limit;
+        break;
+    case SHAPE_BELOW:
+        ok = v < limit;
+        break;
+    case SHAPE_FUNC:
+        ok = v < limit;
+        if (ok)
+            return fits_use(at, v, domain);
+        break;
+    case SHAPE_MASK:
+        ok = !(v & ~limit);
+        break;
+    case SHAPE_NUMBER:
+        ok = is_number(v, limit);
+        break;
+    case SHAPE_RANGE:
+        return range_fits(at, v, next, limit);
+    case SHAPE_LIST:
+        return list_fits(at, v, next, domain);
+    default:
+        break;
+    }
+    return ok || vm_refuse(at->c, DOMAINS[domain].rule, at->section, at->row, 0,
+                           "%s: %u is outside its domain", at->name, v);
+}
+
+/* A word that stands in no table by itself, by the name of its domain. */
+#define FITS(c, section, row, name, v, domain)                                                     \
+    word_fits(&(place){c, section, row, name}, v, 0, DOMAIN_##domain)
+
+static int check_fields(const vm_checker *c)
+{
+    const vm_pack *p = c->p;
+    const struct {
+        uint32_t section, count;
+        const void *rows;
+    } table[] = {
+#define ROW(number, name, fields) {number, p->name##_count, p->name},
+#include "vm/abi/pack_rows.def"
+#undef ROW
+    };
+    const field_info *f = FIELDS;
+    for (size_t t = 0; t < sizeof table / sizeof *table; t++) {
+        const field_info *first = ++f;
+        uint32_t width = 0;
+        while (f < FIELDS + FIELD_COUNT && f->domain != DOMAIN_SPAN)
+            f++, width++;
+        if (table[t].count >
+            (table[t].section == VM_SECTION_face ? (uint32_t)VM_FACE_MAX : (uint32_t)VM_ROW_MAX))
+            return vm_refuse(c, "V22", table[t].section, 0, 0, "%u rows", table[t].count);
+        for (uint32_t r = 0; r < table[t].count; r++) {
+            const uint32_t *word = (const uint32_t *)table[t].rows + (size_t)r * width;
+            for (uint32_t i = 0; i < width; i++)
+                if (!word_fits(&(place){c, table[t].section, r, first[i].name}, word[i],
+                               i + 1 < width ? word[i + 1] : 0, first[i].domain))
+                    return 0;
+        }
+    }
+    return 1;
+}
+
+/* ---- fields that depend on others of their row ------------------------------------------------
+ */
+
+static int check_symbol(const vm_checker *c, uint32_t i)
+{
+    const vm_symbol *s = &c->p->symbol[i];
+    const uint32_t max = s->kind == VM_SYM_SUBTYPE     ? VM_SUBTYPE_MAX
+                         : s->kind <= VM_SYM_SUPERTYPE ? VM_TYPE_NUMBER_MAX
+                                                       : VM_SYMBOL_MAX;
+    if (s->number >= max)
+        return vm_refuse(c, "V28", VM_SECTION_symbol, i, 0, "the number %u is out of range",
+                         s->number);
+    switch (s->kind) {
+    case VM_SYM_COUNTER:
+        return FITS(c, VM_SECTION_symbol, i, "power", s->a, NUMBER) &&
+               FITS(c, VM_SECTION_symbol, i, "toughness", s->b, NUMBER);
+    case VM_SYM_KEYWORD:
+        return s->a == VM_NO_SYMBOL || s->a < 32 ||
+               vm_refuse(c, "V52", VM_SECTION_symbol, i, 0, "no marker %u", s->a);
+    default:
+        return FITS(c, VM_SECTION_symbol, i, "types", s->a, TYPES);
+    }
+}
+
+static int is_mana_mask(uint32_t v)
+{
+    return v && !(v & ~(uint32_t)(VM_COLOR_MASK | VM_COLORLESS));
+}
+
+static int check_cost(const vm_checker *c, uint32_t i)
+{
+    const vm_cost *k = &c->p->cost[i];
+    switch (k->kind) {
+    case VM_COST_MANA:
+    case VM_COST_PHYREXIAN:
+    case VM_COST_TWO_OR:
+        if (!is_mana_mask(k->a))
+            return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "no such colours of mana: %u", k->a);
+        break;
+    case VM_COST_LOYALTY:
+        if (!FITS(c, VM_SECTION_cost, i, "loyalty", k->a, NUMBER))
+            return 0;
+        break;
+    case VM_COST_GENERIC:
+        if (!FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT))
+            return 0;
+        break;
+    default: /* or the X that is announced */
+        if ((int32_t)k->a != VM_COST_AMOUNT_X &&
+            !FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT))
+            return 0;
+        break;
+    }
+    return k->b < VM_SYMBOL_MAX ||
+           vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "no kind of counter %u", k->b);
+}
+
+/* An operand of a modification: `kind` is its letter in mods.def, `next` the operand behind it. */
+static int operand_fits(const vm_checker *c, uint32_t i, char kind, uint32_t v, uint32_t next)
+{
+    const vm_pack *p = c->p;
+    const place at = {c, VM_SECTION_mod, i, "operand"};
+    switch (kind) {
+    case 'm':
+        return word_fits(&at, v, 0, DOMAIN_TYPES);
+    case 'c':
+        return word_fits(&at, v, 0, DOMAIN_COLORS);
+    case 'y':
+        return word_fits(&at, v, next, DOMAIN_SUBTYPES);
+    case 'A':
+        return word_fits(&at, v, next, DOMAIN_ABIL);
+    case 's':
+        return word_fits(&at, v, 0, DOMAIN_SEL0);
+    case 'k':
+        return v < 32 || vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no marker %u", v);
+    case 'K':
+        return v < VM_SYMBOL_MAX ||
+               vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no kind of counter %u", v);
+    case 'l':
+        return v < VM_LINK_MAX || vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no link %u", v);
+    case 'B':
+        return word_fits(&at, v, 0, DOMAIN_YES_NO);
+    case 'S':
+        return word_fits(&at, v, 0, DOMAIN_STEP);
+    case 't':
+        return word_fits(&at, v & VM_TB_WHOSE, 0, DOMAIN_RELATION) &&
+               word_fits(&at, v & ~(uint32_t)VM_TB_WHOSE, 0, DOMAIN_TARGETED_BY);
+    case 'C': {
+        const uint32_t count = p->mod[i].flags >> VM_MF_COSTS_SHIFT;
+        return range_fits(&at, v, count, p->cost_count);
+    }
+    case 'v':
+    case 'i':
+        return word_fits(&at, v, 0, DOMAIN_NUMBER);
+    default:
+        return !v || vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "%s: an operand that is not used",
+                               vm_mod_describe(p->mod[i].op)->name);
+    }
+}
+
+static int check_mod(const vm_checker *c, uint32_t i)
+{
+    const vm_mod *m = &c->p->mod[i];
+    const vm_mod_info *info = vm_mod_describe(m->op);
+    if (!info)
+        return vm_refuse(c, "V27", VM_SECTION_mod, i, 0, "no modification %u", m->op);
+    const uint32_t costs = m->flags >> VM_MF_COSTS_SHIFT;
+    if ((m->flags & 0xFF & ~(uint32_t)VM_MF_MASK) || (costs && info->b != 'C'))
+        return vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no such flags: %u", m->flags);
+    const int list = info->a == 'y' || info->a == 'A'; /* a: first, b: count */
+    return operand_fits(c, i, info->a, m->a, m->b) &&
+           (list || operand_fits(c, i, info->b, m->b, 0));
+}
+
+static int check_ability(const vm_checker *c, uint32_t i)
+{
+    const vm_ability *a = &c->p->ability[i];
+    if (a->event && !vm_event_name(a->event))
+        return vm_refuse(c, "V52", VM_SECTION_ability, i, 0, "no event %u", a->event);
+    if (a->target_count > VM_TARGET_SLOTS_MAX || a->mode_count > VM_MODES_MAX ||
+        (a->mode_count && (a->mode_min > a->mode_max || a->mode_max > a->mode_count)))
+        return vm_refuse(c, "V52", VM_SECTION_ability, i, 0, "too many targets or modes");
+    for (uint32_t k = 0; k < a->mode_count; k++)
+        if (c->p->mode[a->modes + k].target_count > VM_TARGET_SLOTS_MAX)
+            return vm_refuse(c, "V52", VM_SECTION_ability, i, 0, "too many targets in a mode");
+    return 1;
+}
+
+/* What a test asks its runner to do; the words of a step by its kind (abi.h). */
+static int check_step(const vm_checker *c, uint32_t i)
+{
+    const vm_pack *p = c->p;
+    const vm_step *s = &p->step[i];
+    const int by_step = s->kind == VM_TEST_STEP || s->kind == VM_TEST_ADVANCE,
+              two_functions = s->kind == VM_TEST_BLOCK || s->kind == VM_TEST_CANT_BLOCK;
+    uint32_t b_limit = p->func_count;
+    if (s->kind == VM_TEST_PUT)
+        b_limit = VM_ZONE_COUNT;
+    else if (s->kind == VM_TEST_COUNTERS)
+        b_limit = VM_SYMBOL_MAX;
+    else if (s->kind == VM_TEST_ATTACH)
+        b_limit = p->strings_size;
+    if (by_step ? s->a >= VM_STEP_COUNT : s->a != VM_NO_SYMBOL && s->a >= p->strings_size)
+        return vm_refuse(c, by_step ? "V52" : "V23", VM_SECTION_step, i, 0,
+                         "what a test step names does not exist: %u", s->a);
+    if (s->b >= b_limit || (two_functions && s->d >= p->func_count) ||
+        (s->kind == VM_TEST_PUT && (s->d & ~(uint32_t)VM_STATUS_MASK)))
+        return vm_refuse(c, "V52", VM_SECTION_step, i, 0,
+                         "what a test step acts on does not exist: %u %u", s->b, s->d);
+    return FITS(c, VM_SECTION_step, i, "number", s->c, NUMBER) &&
+           FITS(c, VM_SECTION_step, i, "number", s->d, NUMBER);
+}
+
+static int check_index(const vm_checker *c, uint32_t i)
+{
+    const vm_index *x = &c->p->index[i];
+    return c->p->ability[x->ability].event == x->event ||
+           vm_refuse(c, "V52", VM_SECTION_index, i, 0,
+                     "the event index does not fit the abilities");
+}
+
+int vm_check_rows(const vm_checker *c)
+{
+    static const struct {
+        uint32_t section;
+        int (*check)(const vm_checker *, uint32_t);
+    } DEPENDENT[] = {
+        {VM_SECTION_symbol, check_symbol}, {VM_SECTION_cost, check_cost},
+        {VM_SECTION_mod, check_mod},       {VM_SECTION_ability, check_ability},
+        {VM_SECTION_step, check_step},     {VM_SECTION_index, check_index},
+    };
+    const vm_pack *p = c->p;
+    if (!check_fields(c))
+        return 0;
+    for (size_t t = 0; t < sizeof DEPENDENT / sizeof *DEPENDENT; t++) {
+        uint32_t count = 0;
+        switch (DEPENDENT[t].section) {
+#define ROW(number, name, fields)                                                                  \
+    case number:                                                                                   \
+        count = p->name##_count;                                                                   \
+        break;
+#include "vm/abi/pack_rows.def"
+#undef ROW
+        }
+        for (uint32_t i = 0; i < count; i++)
+            if (!DEPENDENT[t].check(c, i))
+                return 0;
+    }
+    return 1;
+}
