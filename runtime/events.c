@@ -451,6 +451,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 {
     const int many = end - batch > MANY;
     const rt_temp_mark mark = rt_temp_here(g);
+    g->run->batch_pending = g->s->pending.count;
     rt_refresh(g);
     if (many)
         rt_listeners_keep(g);

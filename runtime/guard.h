@@ -16,6 +16,7 @@ struct rt_run {
     uint64_t budget; /* fuel for all entries together */
     uint32_t *field, field_count, field_player, field_wanted,
         field_sources; /* rt_field_keep */
+    uint32_t batch_pending; /* apply_all: as many triggers waited before its batch */
     uint32_t *listener, listener_count, listeners_kept; /* rt_listeners_keep */
     rt_chunk *chunks, *chunk; /* temporary memory: all, and the one in use */
     /* keep.c: the state at some earlier step, and the answers given since */

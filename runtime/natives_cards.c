@@ -127,13 +127,13 @@ rt_status rt_native_lose_life(native_call *n)
 /* ---- objects moving ---------------------------------------------------------------------------
  */
 
-/* The set of what the events from `from` to `to` have moved. */
-static uint64_t moved(rt_game *g, uint32_t from, uint32_t to)
+/* The set of what the events from `from` to `to` have moved: where it is now, or as it was. */
+static uint64_t moved(rt_game *g, uint32_t from, uint32_t to, int as_it_was)
 {
     const uint32_t start = g->s->heap.count;
     for (uint32_t i = from; i < to && i < g->s->event.count; i++) {
-        const rt_entity r = rt_event_row(g, i)->result;
-        if (!r || rt_event_row(g, i)->kind != RT_EV_MOVE)
+        const rt_entity r = as_it_was ? rt_event_row(g, i)->obj : rt_event_row(g, i)->result;
+        if (!r || (rt_event_row(g, i)->flags & RT_EF_CANCELLED) || rt_event_row(g, i)->kind != RT_EV_MOVE)
             continue;
         const uint32_t at = RT_PUSH(g, heap);
         *rt_heap_row(g, at) = r;
@@ -147,7 +147,7 @@ static uint64_t moved(rt_game *g, uint32_t from, uint32_t to)
 rt_status rt_give_moved(native_call *n)
 {
     rt_game *g = n->g;
-    give(n, moved(g, (uint32_t)frame(n)->count, g->s->event.count));
+    give(n, moved(g, (uint32_t)frame(n)->count, g->s->event.count, 0));
     return close_batch(n);
 }
 
@@ -269,11 +269,18 @@ rt_status rt_native_exile_until(native_call *n)
     return s;
 }
 
+static rt_status give_destroyed(native_call *n)
+{
+    rt_game *g = n->g;
+    give(n, moved(g, (uint32_t)frame(n)->count, g->s->event.count, 1));
+    return close_batch(n);
+}
+
 rt_status rt_native_destroy(native_call *n)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage)
-        return close_batch(n);
+        return give_destroyed(n);
     uint32_t batch = rt_batch(g);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         rt_event *e =
@@ -281,7 +288,9 @@ rt_status rt_native_destroy(native_call *n)
         e->obj = rt_set_at(g, arg(n, 0), i);
         e->src = self_of(n);
     }
-    return run(n, batch);
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = 1;
+    return rt_batch_run(g, batch) ? give_destroyed(n) : RT_NEXT;
 }
 
 rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
@@ -323,7 +332,7 @@ rt_status rt_native_mill(native_call *n)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage)
-        return close_batch(n);
+        return rt_give_moved(n);
     uint32_t batch = rt_batch(g);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         uint32_t p = player_at(n, arg(n, 0), i), have = rt_zone_count(g, VM_ZONE_LIBRARY, p);
@@ -331,7 +340,7 @@ rt_status rt_native_mill(native_call *n)
             rt_move_event(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1 - k)),
                           VM_ZONE_GRAVEYARD, RT_EF_EFFECT, self_of(n));
     }
-    return run(n, batch);
+    return rt_run_moves(n, batch);
 }
 
 /* ---- status -----------------------------------------------------------------------------------

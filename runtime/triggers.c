@@ -127,6 +127,8 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
         if (RT_IS_PLAYER(e->whom))
             c->event_player = (uint8_t)RT_PLAYER_OF(e->whom);
     }
+    if (e->kind == RT_EV_ATTACK)
+        c->whom = e->other; /* the player or planeswalker that is attacked */
     if (e->kind == RT_EV_PUT_COUNTERS || e->kind == RT_EV_REMOVE_COUNTERS)
         c->event_obj[0] = RT_IS_PLAYER(e->whom) ? 0 : e->whom;
     if (e->kind == RT_EV_DRAW) {
@@ -143,6 +145,19 @@ void rt_delayed_drop(rt_game *g, uint32_t row)
     g->s->delayed.count--;
 }
 
+/* 'One or more': the trigger that waits already is about this, too; damage to each player is one of its own. */
+static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e)
+{
+    for (uint32_t i = g->run->batch_pending; i < g->s->pending.count; i++) {
+        rt_ctx *w = rt_ctx_row(g, *rt_pending_row(g, i) - 1);
+        if (w->self != c->self || w->ability != c->ability || (e->kind == RT_EV_DAMAGE && w->whom != c->whom))
+            continue;
+        w->amount = rt_sum(w->amount, c->amount);
+        return 1;
+    }
+    return 0;
+}
+
 static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id,
                         const rt_ctx *given, uint64_t mask)
 {
@@ -154,6 +169,8 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if (a->filter && !rt_value(g, a->filter, &c, 0))
         return;
     if (a->condition && !rt_value(g, a->condition, &c, 0)) /* CR 603.4 */
+        return;
+    if ((a->flags & VM_AF_ONE_OR_MORE) && joins_waiting(g, &c, e))
         return;
     uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);
     *rt_pending_row(g, row) = at + 1;

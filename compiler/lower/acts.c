@@ -99,7 +99,9 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
         r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID || ref->kind == REF_THE ? cc_find(f, ref) : cc_referent_of(f, ref);
         if (r) {
             r->paid = taken_by(native);
-            if (result.type && r->owner == f->id)
+            if (strcmp(native, "destroy") == 0)
+                r->taken = result;
+            else if (result.type && r->owner == f->id)
                 r->now = result;
             bind_result(f, ref, result);
         }

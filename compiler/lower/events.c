@@ -46,7 +46,8 @@ static cc_val fits(cc_fn *f, cc_val have, const m_ref *ref)
         return l.type && r.type ? cc_op(f, VM_OP_OR, 'b', l.reg, r.reg, 0) : CC_BAD;
     }
     if (ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED) {
-        if (ref->count && ref->kind == REF_SOME && !cc_names_one(ref) && !ref->or_more)
+        const int one_or_more = ref->or_more && ref->count && ref->count->kind == AMT_CONST && ref->count->value == 1;
+        if (ref->count && ref->kind == REF_SOME && !cc_names_one(ref) && !one_or_more)
             return cc_wrong(f->u, CC_BAD_EVENT, ref->span, "an event is about one thing at a time: 'a ...', not a number");
         const uint32_t row = cc_selector(f, f->s, ref->desc);
         if (!row)
@@ -94,13 +95,17 @@ static void counter_filter(cc_fn *f, const m_operand *o, cc_val *all)
 }
 
 /* One participant: its filter, and something that can be meant. */
-static void participant(cc_fn *f, const char *name, const m_ref *ref, cc_val *all)
+static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability *a, cc_val *all)
 {
     const int field = field_of(name);
     if (field < 0)
         return;
     const cc_val b = fits(f, field_value(f, field), ref);
     *all = and(f, *all, b);
+    if (ref->or_more) { /* no single thing, nothing that 'it' could be */
+        a->flags |= VM_AF_ONE_OR_MORE;
+        return;
+    }
     if (ref->kind == REF_THIS)
         cc_refer_event(f->s, ref, NULL, CLASS_OBJECT, AGAIN_THIS, 0);
     else if (ref->kind != REF_YOU)
@@ -125,7 +130,7 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
     f.at = e->span;
     cc_val all = CC_BAD;
     if (e->subject)
-        participant(&f, syn_word_text(s->u->voc->words, frame->slots[0].name), e->subject, &all);
+        participant(&f, syn_word_text(s->u->voc->words, frame->slots[0].name), e->subject, a, &all);
     for (uint32_t i = frame->has_subject; i < frame->slot_count; i++) {
         const m_operand *o = &e->act->operands[i];
         const char *name = syn_word_text(s->u->voc->words, frame->slots[i].name);
@@ -140,7 +145,7 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
             cc_wrong(s->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
         else if (voc_is_reference(o->type) || o->type == VOC_CONTROL)
-            participant(&f, name, o->is.ref, &all);
+            participant(&f, name, o->is.ref, a, &all);
     }
     if (all.type)
         a->filter = cc_fn_end_value(&f, all);

@@ -50,7 +50,7 @@ static int is_live(const cc_fn *f, int reg)
         if (keep[i].type && keep[i].reg == reg)
             return 1;
     for (const cc_referent *r = f->s->referents; r; r = r->next)
-        if (r->owner == f->id && ((r->was.type && r->was.reg == reg) || (r->now.type && r->now.reg == reg)))
+        if (r->owner == f->id && ((r->was.type && r->was.reg == reg) || (r->now.type && r->now.reg == reg) || (r->taken.type && r->taken.reg == reg)))
             return 1;
     for (const cc_binding *b = f->s->bindings; b; b = b->next)
         if (b->val.type && b->val.reg == reg)

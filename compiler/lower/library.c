@@ -25,8 +25,8 @@ cc_val cc_top(cc_fn *f, const m_ref *ref)
     return a[0].v.type && a[1].v.type ? cc_native(f, VM_NATIVE_top, a) : CC_BAD;
 }
 
-/* What is looked for may be anywhere: a description for 'search' is not about the battlefield. */
-static uint32_t anywhere(cc_fn *f, const m_desc *desc)
+/* What is looked for may be anywhere: here a description is not about the battlefield. */
+uint32_t cc_selector_anywhere(cc_fn *f, const m_desc *desc)
 {
     const uint32_t row = cc_selector(f, f->s, desc);
     if (!row)
@@ -51,7 +51,7 @@ void cc_search(cc_fn *f, const m_act *act)
     a[0] = given(actor_player(f));
     a[1] = zone->owner ? given(cc_as(f, cc_ref(f, zone->owner, 'p'), 'p')) : a[0];
     a[2].imm = 1 << zone->zone;
-    a[3].imm = (int32_t)anywhere(f, ref->desc);
+    a[3].imm = (int32_t)cc_selector_anywhere(f, ref->desc);
     const cc_val count = ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
     const int open = ref->any_number || ref->or_more;
     a[4] = given(ref->up_to || ref->any_number ? cc_num(f, 0) : ref->least ? cc_amount(f, ref->least) : count);

@@ -82,6 +82,7 @@ typedef struct cc_referent {
     uint8_t again, arg;
     uint8_t is_result;  /* made by an act: copies, tokens */
     cc_val was, now;    /* registers of `owner` */
+    cc_val taken;       /* those of them to which it really happened: destroyed this way */
     uint32_t owner;     /* id of a function */
     uint32_t clause;    /* number of the clause in which it was said; 0 = by the event */
     struct cc_referent *next;
@@ -229,6 +230,7 @@ void cc_found(cc_fn *f, const m_act *act, cc_val result);   /* remembers what it
 
 /* ---- library.c ---- */
 cc_val cc_top(cc_fn *f, const m_ref *ref);
+uint32_t cc_selector_anywhere(cc_fn *f, const m_desc *desc); /* row; 0 after a mistake */
 void cc_search(cc_fn *f, const m_act *act);
 void cc_put_on(cc_fn *f, const m_act *act);
 void cc_shuffle_into(cc_fn *f, const m_act *act);

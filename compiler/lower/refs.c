@@ -288,6 +288,23 @@ cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
 /* ---- everything -------------------------------------------------------------------------------
  */
 
+/* Of these the ones that are so: each creature destroyed this way. */
+static cc_val those(cc_fn *f, cc_val set, const m_desc *desc)
+{
+    const uint32_t row = cc_selector_anywhere(f, desc);
+    set = cc_as(f, set, 'e');
+    if (!row || !set.type || !f->effect)
+        return row ? set : CC_BAD;
+    const cc_val some = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+    const cc_loop l = cc_loop_begin(f, set);
+    const cc_val so = cc_op(f, VM_OP_MATCH, 'b', l.one.reg, 0, (int32_t)row);
+    const uint32_t skip = cc_emit(f, VM_OP_JF, so.reg, 0, 0, 0);
+    cc_emit(f, VM_OP_UNION, some.reg, some.reg, l.one.reg, 0);
+    cc_patch(f, skip);
+    cc_loop_end(f, l);
+    return some;
+}
+
 static cc_val no_referent(cc_fn *f, const m_ref *ref)
 {
     if (ref->kind == REF_PAID)
@@ -301,6 +318,8 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (ref->kind == REF_THE && ref->word == W_REST)
         return f->rest.type ? f->rest : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
+    if (r && ref->kind == REF_PAID && ref->plural)
+        return those(f, r->taken.type && r->owner == f->id ? r->taken : cc_referent_value(f, r, now), ref->desc);
     if (r)
         return cc_referent_value(f, r, now);
     if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && cc_find_controlled(f)) {
@@ -314,7 +333,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (ref->kind == REF_THE && f->s->kind == SCOPE_TEST)
         return cc_desc_set(f, ref->desc);
     const cc_val linked = cc_linked(f, ref);
-    return linked.type ? linked : no_referent(f, ref);
+    return linked.type ? those(f, linked, ref->desc) : no_referent(f, ref);
 }
 
 static cc_val opponents_of(cc_fn *f, const m_ref *ref)
