@@ -252,6 +252,7 @@ static void block_events(rt_game *g)
             e->other = rt_obj(g, idx)->fights;
             e->player = rt_obj(g, idx)->controller;
         }
+        rt_spend(g, g->s->also.count / 4);
         for (uint32_t k = 0; k < g->s->also.count; k++) {
             const rt_also also = *rt_also_row(g, k);
             if (also.blocker != rt_handle(g, idx))

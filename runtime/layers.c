@@ -207,7 +207,8 @@ static void rules_of(rt_work *w)
 {
     rt_game *g = w->g;
     uint64_t bits[FIELD_WORDS];
-    uint32_t words = (w->field_count + 63) / 64, on_all = 0;
+    uint32_t words = (w->field_count + 63) / 64;
+    uint64_t on_all = 0;
     rt_spend(g, w->part_count);
     for (uint32_t i = 0; i < w->part_count; i++) {
         if (w->parts[i].layer || w->parts[i].done)

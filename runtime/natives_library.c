@@ -10,6 +10,7 @@ void rt_know(rt_game *g, rt_entity card, uint32_t players)
     const rt_object *o = rt_live(g, card);
     if (!o || (o->zone != VM_ZONE_LIBRARY && o->zone != VM_ZONE_HAND))
         return;
+    rt_spend(g, g->s->known.count / 8);
     for (uint32_t i = 0; i < g->s->known.count; i++)
         if (rt_known_row(g, i)->card == card) {
             rt_known_row(g, i)->players |= players;

@@ -2,8 +2,6 @@
  * kinds of events that the pack asks about anywhere are noted. */
 #include "runtime/rules.h"
 
-enum span { SPAN_TURN, SPAN_LAST_TURN, SPAN_BEFORE, SPAN_COMBAT };
-
 void rt_note(rt_game *g, uint32_t event, uint64_t mask)
 {
     mask &= g->lib->history;
@@ -35,11 +33,11 @@ void rt_history_turn(rt_game *g)
 static int in_span(const rt_game *g, const rt_past *p, const rt_ctx *c, uint32_t span)
 {
     switch (span) {
-    case SPAN_LAST_TURN:
+    case VM_HISTORY_LAST_TURN:
         return p->turn + 1 == g->s->turn;
-    case SPAN_BEFORE:
+    case VM_HISTORY_BEFORE:
         return p->turn == g->s->turn && p->number <= c->when;
-    case SPAN_COMBAT:
+    case VM_HISTORY_COMBAT:
         return p->turn == g->s->turn && p->combat == g->s->combat_number &&
                g->s->step >= VM_STEP_COMBAT && g->s->step <= VM_STEP_END_COMBAT;
     default:
@@ -94,7 +92,7 @@ uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t 
         if (!is_meant(g, i, c, ability, span, &seen))
             continue;
         const rt_entity e = operand < 3                      ? seen.event_obj[operand]
-                            : operand == 4                   ? seen.whom
+                            : operand == VM_HISTORY_WHOM                   ? seen.whom
                             : seen.event_player != RT_NOBODY ? RT_PLAYER(seen.event_player)
                                                              : 0;
         int known = !e;

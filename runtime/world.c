@@ -487,6 +487,7 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
 static uint64_t paid_objects(rt_game *g, uint32_t payment, uint32_t kind)
 {
     uint32_t start = g->s->heap.count;
+    rt_spend(g, g->s->paid.count / 4);
     for (uint32_t i = 0; payment && i < g->s->paid.count; i++) {
         const rt_paid p = *rt_paid_row(g, i);
         if (p.payment == payment && p.kind == kind && p.entity)
@@ -498,6 +499,7 @@ static uint64_t paid_objects(rt_game *g, uint32_t payment, uint32_t kind)
 static int32_t paid_amount(const rt_game *g, uint32_t payment, uint32_t kind)
 {
     int32_t sum = 0;
+    rt_spend(g, g->s->paid.count / 4);
     for (uint32_t i = 0; payment && i < g->s->paid.count; i++)
         if (rt_paid_row(g, i)->payment == payment && rt_paid_row(g, i)->kind == kind)
             sum = rt_sum(sum, rt_paid_row(g, i)->amount);
@@ -509,7 +511,7 @@ static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
     const rt_object *o = rt_look(g, self);
     int32_t sum = 0;
     for (uint32_t n = 0; o && n < VM_OPTIONAL_COSTS_MAX; n++)
-        sum += number == n || number == 255 ? o->optional[n] : 0;
+        sum += number == n || number == VM_TIMES_PAID_ALL ? o->optional[n] : 0;
     return sum;
 }
 
@@ -559,6 +561,7 @@ static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
 
 static void keep_once(rt_game *g, uint32_t start, rt_entity e)
 {
+    rt_spend(g, (g->s->heap.count - start) / 8 + 1);
     for (uint32_t i = start; i < g->s->heap.count; i++)
         if (*rt_heap_row(g, i) == e)
             return;
@@ -571,6 +574,7 @@ static uint64_t targets_of_stack(rt_game *g, uint64_t set)
     for (uint32_t k = 0, n = rt_set_count(set); k < n; k++) {
         const rt_object *o = rt_live(g, rt_set_at(g, set, k));
         const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? o->ctx : 0;
+        rt_spend(g, g->s->target.count / 8);
         for (uint32_t i = 0; ctx && i < g->s->target.count; i++)
             if (rt_target_row(g, i)->ctx + 1 == ctx && rt_target_row(g, i)->entity)
                 keep_once(g, start, rt_target_row(g, i)->entity);
@@ -599,6 +603,7 @@ static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
                 keep_once(g, start, o->fights);
             continue;
         }
+        rt_spend(g, field / 4);
         for (uint32_t f = 0; f < field && rt_live(g, e); f++) {
             const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, f);
             if (i.op == VM_OP_BLOCKERS ? rt_blocks(g, idx, e)
