@@ -485,6 +485,30 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+/* any number of creatures · any number of target players · any number of them */
+static void any_number_of(m_reader *r, uint32_t at, m_hits *out)
+{
+    determiner d = {.kind = REF_SOME, .any_number = 1, .target_word = 1};
+    const uint32_t noun = at + 3;
+    if (m_group(r, noun) == W_TARGET) {
+        d.kind = REF_TARGET;
+        with_noun(r, &d, at, noun + (m_word(r, noun) == W_TARGET), out);
+        return;
+    }
+    with_noun(r, &d, at, noun, out);
+    const m_hits *of = m_read_ref(r, noun);
+    for (uint32_t k = 0; k < of->count; k++) {
+        const m_ref *o = of->at[k].node;
+        if (o->kind != REF_PRONOUN && o->kind != REF_THAT && o->kind != REF_NAME)
+            continue;
+        m_ref *ref = determined(r, &d, at, of->at[k].end);
+        ref->kind = REF_PART;
+        ref->of = of->at[k].node;
+        ref->ref_class = o->ref_class;
+        m_hit_add(r, out, of->at[k].end, ref);
+    }
+}
+
 static void read_determined(m_reader *r, uint32_t at, m_hits *out)
 {
     const syn_word w = m_word(r, at);
@@ -509,27 +533,7 @@ static void read_determined(m_reader *r, uint32_t at, m_hits *out)
         break;
     case W_ANY:
         if (m_word(r, at + 1) == W_NUMBER_W && m_word(r, at + 2) == W_OF) {
-            d = (determiner){.kind = REF_SOME, .any_number = 1, .target_word = 1};
-            if (m_word(r, at + 3) == W_TARGET) {
-                d.kind = REF_TARGET;
-                with_noun(r, &d, at, at + 4, out);
-            } else if (m_word(r, at + 3) == W_TARGETS) {
-                d.kind = REF_TARGET;
-                with_noun(r, &d, at, at + 3, out);
-            } else {
-                with_noun(r, &d, at, at + 3, out);
-                const m_hits *of = m_read_ref(r, at + 3);
-                for (uint32_t k = 0; k < of->count; k++) {
-                    const m_ref *o = of->at[k].node;
-                    if (o->kind != REF_PRONOUN && o->kind != REF_THAT && o->kind != REF_NAME)
-                        continue;
-                    m_ref *ref = determined(r, &d, at, of->at[k].end);
-                    ref->kind = REF_PART;
-                    ref->of = of->at[k].node;
-                    ref->ref_class = o->ref_class;
-                    m_hit_add(r, out, of->at[k].end, ref);
-                }
-            }
+            any_number_of(r, at, out);
             break;
         }
         if (all_of(r, at, out))

@@ -9,7 +9,7 @@ static uint32_t f_draw, f_win, f_lose_life, f_sacrifice, f_counters, f_search, f
 static void assemble(void)
 {
     assembly s;
-    uint32_t you, opponents, creatures, theirs, lands, red, buried;
+    uint32_t you, opponents, creatures, theirs, lands, red, buried, reds;
     as_begin(
         &s,
         "card \"Shy\" enchantment\ncard \"Gang\" enchantment\ncard \"Veil\" enchantment\n"
@@ -19,6 +19,7 @@ static void assemble(void)
         "card \"Small\" enchantment\ncard \"Wide\" enchantment\ncard \"Mire\" enchantment\n"
         "card \"Still\" enchantment\ncard \"Cage\" enchantment\ncard \"Dry\" enchantment\n"
         "card \"Open\" enchantment\ncard \"Peek\" enchantment\ncard \"Red Veil\" enchantment\n"
+        "card \"Ban\" enchantment\n"
         "card \"Pinger\" {0} creature Bear 1/1 {\n    {T}: this deals 1 damage to any target\n}\n"
         "card \"Zap\" {0} instant {\n    this deals 1 damage to any target\n}\n"
         "card \"Red Zap\" {R} instant {\n    this deals 1 damage to any target\n}\n"
@@ -34,6 +35,7 @@ static void assemble(void)
     as_selector(&s, 1u << LIBRARY, VM_WANT_OBJECTS, &lands)->types_all = VM_TYPE_LAND;
     as_selector(&s, 1u << STACK, VM_WANT_OBJECTS, &red)->colors_any = VM_COLOR_RED;
     as_selector(&s, 1u << GRAVEYARD, VM_WANT_OBJECTS, &buried)->types_all = VM_TYPE_CREATURE;
+    as_selector(&s, 0x7F, VM_WANT_OBJECTS, &reds)->colors_any = VM_COLOR_RED;
 #define RULE(card, op, sel, a, b)                                                                  \
     as_static(&s, card, (vm_mod){VM_MOD_##op, sel, (uint32_t)(a), b, 0, 0, 0})
     RULE("Shy", MAX_BLOCKERS, theirs, 1, 0);
@@ -44,6 +46,7 @@ static void assemble(void)
     RULE("Roots", CANT_BE_SACRIFICED, creatures, 0, 0);
     RULE("Rust", CANT_ACTIVATE, creatures, 0, 0);
     RULE("Hush", CANT_CAST_SPELLS, opponents, red, 0);
+    RULE("Ban", CANT_CAST, reds, 0, 0);
     RULE("Law", MAX_SPELLS, opponents, 1, 0);
     RULE("Thirst", MAX_DRAWS, opponents, 1, 0);
     RULE("Spite", CANT_WIN, opponents, 0, 0);
@@ -204,6 +207,13 @@ static void test_cr601_3_what_may_be_done(void **state)
         cantrip_game_destroy(game);
         game = with(NULL);
         put(game, 1, rule ? "Hush" : "Forest", BATTLEFIELD);
+        put(game, 0, "Red Zap", HAND);
+        put(game, 0, "Zap", HAND);
+        put(game, 0, "Mountain", BATTLEFIELD);
+        assert_int_equal(can_do(game, CANTRIP_OPTION_CAST, "Red Zap"), !rule);
+        assert_true(can_do(game, CANTRIP_OPTION_CAST, "Zap"));
+        cantrip_game_destroy(game);
+        game = with(rule ? "Ban" : NULL); /* nobody, whose rule it may be */
         put(game, 0, "Red Zap", HAND);
         put(game, 0, "Zap", HAND);
         put(game, 0, "Mountain", BATTLEFIELD);
