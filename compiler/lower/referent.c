@@ -179,11 +179,20 @@ static int is_you(const cc_referent *r)
     return r->again == AGAIN_YOU;
 }
 
+/* A pronoun means what was said before it. (Targets are declared before the sentence is taken apart.) */
+static int said_later(const cc_referent *r, const m_ref *pronoun)
+{
+    if (!r->ref || r->ref->span.file != pronoun->span.file)
+        return 0;
+    const cc_span a = r->ref->span, b = pronoun->span;
+    return a.line > b.line || (a.line == b.line && a.col > b.col);
+}
+
 static cc_referent *find_that(cc_fn *f, const m_ref *ref)
 {
     cc_referent *maybe = NULL, *other_number = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r))
+        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref))
             continue;
         const int fits = describes(f->u, ref->desc, r);
         if (fits == 2 && (r->plural || 0) != (ref->plural || 0) && ref->kind == REF_THAT) {
@@ -198,12 +207,12 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
     return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number : maybe ? maybe : other_number;
 }
 
-/* collection: what 'a card among it' chooses from, a hand */
-static cc_referent *find_it(cc_fn *f, int collection)
+static cc_referent *find_it(cc_fn *f, const m_ref *ref)
 {
+    const int collection = ref->number == 3; /* what 'a card among it' chooses from: a hand */
     cc_referent *plural = NULL, *mine = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (is_player_like(r) || !cc_is_at_hand(f, r))
+        if (is_player_like(r) || !cc_is_at_hand(f, r) || said_later(r, ref))
             continue;
         if (r->is_this) {
             mine = mine ? mine : r;
@@ -237,7 +246,7 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
         return f->subject;
     cc_referent *one = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || (ref->number == 2 && r == f->subject))
+        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref) || (ref->number == 2 && r == f->subject))
             continue;
         if (is_player_like(r) || r->plural || r->ref_class == CLASS_EITHER)
             return r;
@@ -306,7 +315,7 @@ cc_referent *cc_find(cc_fn *f, const m_ref *ref)
     if (ref->kind == REF_PRONOUN && ref->word == W_IT) {
         if (ref->number == 1 && f->subject)
             return f->subject;
-        r = find_it(f, ref->number == 3);
+        r = find_it(f, ref);
     } else if (ref->kind == REF_PRONOUN) {
         r = find_they(f, ref);
     } else if (ref->kind == REF_THAT) {
