@@ -636,7 +636,11 @@ void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint3
     m.f = f;
     m.s = f->s;
     const m_ref *object = cc_rule_object(c, acts[0]);
-    const cc_val set = object == c->subject || !object ? (f->actor.type ? f->actor : cc_this(f)) : cc_ref_now(f, object, 'e');
+    const int again = f->subject && f->subject->now.type && f->subject->owner == f->id && !f->depth; /* it came back as this */
+    const cc_val set = object != c->subject && object ? cc_ref_now(f, object, 'e')
+                       : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
+                       : f->actor.type                                  ? f->actor
+                                                                        : cc_this(f);
     if (!set.type)
         return;
     int duration = cc_duration(f, acts[0]);

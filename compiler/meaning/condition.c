@@ -16,10 +16,16 @@ static m_cond *cond_new(m_reader *r, m_cond_kind kind, uint32_t from, uint32_t t
 /* ---- predicates -------------------------------------------------------------------------------
  */
 
+/* 'if you controlled it' is not 'if you control it' */
+static int is_past(const m_reader *r, syn_word w)
+{
+    return w < r->voc->info.count && (r->voc->info.at[w].forms & (VOC_FORM_PAST | VOC_FORM_BASE | VOC_FORM_S)) == VOC_FORM_PAST;
+}
+
 static void predicate_frames(m_reader *r, syn_word head, uint32_t from, uint32_t at, int neg, m_hits *out)
 {
     for (const voc_frame *f = voc_frames(r->voc, DECL_CONDITION, head); f; f = f->next) {
-        if (!f->has_subject)
+        if (!f->has_subject || (is_past(r, head) && !voc_same(r->voc, head, f->parts[0].word)))
             continue;
         m_hits acts = {0};
         m_read_frame_tail(r, f, from, at, &acts);
