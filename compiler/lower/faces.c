@@ -200,6 +200,9 @@ void cc_face_bodies(cc_unit *u)
         memset(&s, 0, sizeof s);
         context.links = &links;
         context.is_spell = (u->face.at[i].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
+        context.is_card = 1;
+        context.is_land = (u->face.at[i].types & VM_TYPE_MASK) == VM_TYPE_LAND;
+        context.can_be_attached = (uint8_t)cc_can_be_attached(u, &u->face.at[i]);
         s.u = u;
         s.context = &context;
         s.duration = -1;
@@ -210,7 +213,14 @@ void cc_face_bodies(cc_unit *u)
         if (d->body) {
             m_reader r;
             m_reader_init(&r, u->mem, u->diags, u->voc, &context);
-            cc_abilities_lower(&s, m_read_abilities_block(&r, d->body), &list);
+            for (m_ability *m = m_read_abilities_block(&r, d->body), *rest; m; m = rest) {
+                const uint32_t first = list.count;
+                rest = m->next;
+                m->next = NULL;
+                cc_abilities_lower(&s, m, &list);
+                const vm_face face = u->face.at[i]; /* tokens may have moved the rows */
+                cc_stands(u, &face, m, &list, first);
+            }
         }
         for (int k = 0; k < LINKED_COUNT; k++)
             if (links.linked[k].used.line && !links.linked[k].made)

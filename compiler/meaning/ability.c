@@ -125,6 +125,8 @@ static int read_limits(m_reader *r, uint32_t at, m_ability *a)
         }
         return m_want(r, i + 1, "a time");
     }
+    if (i == at + 1)
+        return m_want(r, i, "'as a sorcery', 'once each turn', 'during ...' or 'if ...'");
     i += m_word(r, i) == W_AND;
     if (i < r->count && m_word(r, i) == W_ONLY)
         return read_limits(r, i, a);
@@ -481,6 +483,23 @@ static int begins_ability(const m_reader *r, const syn_stmt *s)
                         m_name_find(r, m_word(r, 0)));
 }
 
+/* creatures you control get +1/+1: on an instant or sorcery that would last for the rest of the game (CR 611.2a). */
+static int has_end(m_reader *r, const m_stmt *m)
+{
+    for (const m_clause *c = m->kind == STMT_CLAUSES ? m->clauses : NULL; c; c = c->next) {
+        const m_ref *about = c->subject;
+        const m_act *last = c->acts;
+        for (const m_clause *k = c->next; k && k->kept && k->acts; k = k->next)
+            last = k->acts;
+        if (!about || about->kind != REF_ALL || about->ref_class == CLASS_PLAYER || !c->acts || c->acts->frame->kind != DECL_RULE ||
+            c->acts->duration || last->duration)
+            continue;
+        cc_diag_add(r->diags, CC_NOT_HERE, c->span, "on an instant or sorcery this needs an end: 'until end of turn'");
+        return 0;
+    }
+    return 1;
+}
+
 /* One statement of a spell: an ability of its own, or part of what it does. */
 static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt ***effect)
 {
@@ -498,6 +517,13 @@ static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt **
     m_stmt *m = m_read_statement(r, s);
     r->context->in_body = in_body;
     if (!m)
+        return NULL;
+    if (m->kind == STMT_DELAYED && m->ability->kind == ABILITY_TRIGGER && m->ability->event->subject &&
+        m->ability->event->subject->kind == REF_THIS) {
+        cc_diag_add(r->diags, CC_NOT_HERE, m->span, "an instant or sorcery is gone before this could happen to it");
+        return NULL;
+    }
+    if (!has_end(r, m))
         return NULL;
     if (!is_effect(r, s, m)) {
         a = ability_new(r, ABILITY_STATIC, s);

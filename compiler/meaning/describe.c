@@ -332,7 +332,7 @@ static void read_relation(m_reader *r, uint32_t at, m_hits *out)
         if (m_group(r, end) == W_DONT)
             neg = 1, end++;
         syn_word verb = m_group(r, end);
-        if (verb != W_CONTROL_W && verb != W_OWN)
+        if ((verb != W_CONTROL_W && verb != W_OWN) || !m_agrees(r, end - (uint32_t)neg, ref))
             continue;
         m_atom *a = m_atom_new(r, verb == W_OWN ? ATOM_OWN : ATOM_CONTROL, at, end + 1);
         a->ref = who->at[i].node;
@@ -676,6 +676,11 @@ static void with_all_posts(m_reader *r, const m_nominal *n, uint32_t at, int dep
     m_hits posts = {0};
     if (depth < 6)
         read_posts(r, at, &posts);
+    const int plural = m_word(r, at) == W_THAT ? m_verb_is_plural(r, at + 1) : -1;
+    if (posts.count && ((plural == 1 && !n->plural) || (plural == 0 && !n->singular))) { /* a creature that aren't red */
+        m_refuse(r, at + 2, m_span(r, at + 1, at + 2), CC_NO_MEANING, "'%s' does not agree with its noun", r->t[at + 1].text);
+        posts.count = 0;
+    }
     for (uint32_t i = 0; i < posts.count; i++) {
         m_nominal *more = with_post(r, n, posts.at[i].node);
         with_all_posts(r, more, posts.at[i].end, depth + 1, out);

@@ -40,6 +40,11 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
         const m_operand *o = hits.at[i].node;
         if (voc_is_reference(slot->type) && !m_ref_fits(r, o->is.ref, slot, f, hits.at[i].end))
             continue;
+        if (slot->type == VOC_COUNTERS && f->kind == DECL_ACTION && o->count && o->count->kind == AMT_ANY &&
+            m_group(r, s->end) != W_ALL && m_group(r, s->end) != W_ANY) { /* put +1/+1 counters on it */
+            m_refuse(r, hits.at[i].end, o->span, CC_MISSING_OPERAND, "how many? 'a', 'two' or 'X' is missing here");
+            continue;
+        }
         m_operand *all = operands_copy(r, f, s->operands);
         all[part->slot] = *o;
         state_add(r, out, hits.at[i].end, all);
@@ -355,11 +360,10 @@ static number number_of(const m_ref *s)
     }
 }
 
-/* Is the verb in the form that its subject wants? */
-static int agrees(m_reader *r, uint32_t at, const m_ref *subject)
+/* Which subjects does the form of the verb at `at` go with? */
+static void verb_numbers(const m_reader *r, uint32_t at, int *out_one, int *out_many)
 {
     const syn_word w = m_word(r, at);
-    const number n = number_of(subject);
     int one = 1, many = 1;
     if (w == W_IS || w == W_WAS || w == W_ISNT || w == W_WASNT || w == W_DOES || w == W_DOESNT || w == W_HAS ||
         w == W_HASNT)
@@ -367,13 +371,29 @@ static int agrees(m_reader *r, uint32_t at, const m_ref *subject)
     else if (w == W_ARE || w == W_WERE || w == W_ARENT || w == W_WERENT || w == W_DO || w == W_DONT || w == W_HAVE ||
              w == W_HAVENT)
         one = 0;
-    else if (w >= W_CLOSED_COUNT && w < r->voc->info.count && r->voc->info.at[w].verb) {
+    else if (w && w < r->voc->info.count && r->voc->info.at[w].verb) {
         const uint8_t f = r->voc->info.at[w].forms;
         one = (f & VOC_FORM_S) != 0;
         many = (f & VOC_FORM_BASE) != 0;
-        if (!one && !many)
-            return 0;
     }
+    *out_one = one;
+    *out_many = many;
+}
+
+int m_verb_is_plural(const m_reader *r, uint32_t at)
+{
+    int one, many;
+    verb_numbers(r, at, &one, &many);
+    return one == many ? -1 : many;
+}
+
+int m_agrees(m_reader *r, uint32_t at, const m_ref *subject)
+{
+    const number n = number_of(subject);
+    int one, many;
+    verb_numbers(r, at, &one, &many);
+    if (!one && !many)
+        return 0;
     const int fits = n == NUMBER_ANY || (n == NUMBER_ONE ? one : many);
     if (!fits)
         m_refuse(r, at + 1, m_span(r, at, at + 1), CC_NO_MEANING, subject ? "'%s' does not agree with its subject%s" : "'%s' needs a subject in front of it%s",
@@ -409,7 +429,7 @@ static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possess
                 continue;
             m_hits acts = {0};
             m_read_frame(r, f, at, &acts);
-            if (!acts.count || (!possessor && (!agrees(r, at, subject) || !subject_fits(r, f, subject, at))))
+            if (!acts.count || (!possessor && (!m_agrees(r, at, subject) || !subject_fits(r, f, subject, at))))
                 continue;
             for (uint32_t i = 0; i < acts.count; i++)
                 m_read_adjuncts(r, acts.at[i].node, acts.at[i].end, out);

@@ -7,6 +7,7 @@
  *   refer.c      references: articles, targets, pronouns, possessors, lists
  *   amount.c     amounts and quantities
  *   operand.c    the other types of operands: zones, counters, tokens, abilities, costs
+ *   fits.c       what a slot of a type takes
  *   frame.c      frames and what hangs on them
  *   clause.c     sentences
  *   condition.c  conditions and events
@@ -55,6 +56,8 @@ typedef struct m_context {
     m_name *names;
     m_links *links;
     uint8_t is_test, is_spell, in_body; /* in_body: an effect, not a permanent's own statement */
+    uint8_t is_card, can_be_attached;   /* a card's own text; of an Aura or Equipment */
+    uint8_t is_land;                    /* a card that is never cast */
     const voc_frame *declaration; /* whose body this is */
 } m_context;
 
@@ -132,6 +135,8 @@ void m_read_keyword(m_reader *r, uint32_t at, m_hits *out);
 void m_read_qualities(m_reader *r, uint32_t at, int token, m_hits *out); /* m_quality_list */
 uint32_t m_read_change(m_reader *r, uint32_t at, int must_sign, m_change **out);
 m_name_kind m_choice_name(const m_choice *c); /* what a name for it holds */
+
+/* ---- fits.c ---- */
 /* What a slot of a type takes; refuses with a message. */
 int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame, uint32_t at);
 
@@ -139,6 +144,8 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
 void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out); /* m_act; `at`: its first literal */
 void m_read_frame_tail(m_reader *r, const voc_frame *f, uint32_t from, uint32_t at, m_hits *out); /* behind its first literal */
 void m_read_frame_parts(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out); /* without one */
+int m_agrees(m_reader *r, uint32_t at, const m_ref *subject); /* is the verb in the form that its subject wants? */
+int m_verb_is_plural(const m_reader *r, uint32_t at);         /* -1: its form says nothing */
 void m_read_act(m_reader *r, uint32_t at, const m_ref *subject, m_hits *out); /* action or rule with adjuncts */
 void m_read_act_of(m_reader *r, uint32_t at, const m_ref *possessor, m_hits *out); /* your life total becomes 10 */
 void m_read_adjuncts(m_reader *r, m_act *act, uint32_t at, m_hits *out);

@@ -472,6 +472,11 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
         if (!n->plural && !n->desc->or && first->kind == ATOM_STATUS && !first->neg &&
             (first->number == VM_STATUS_ENCHANTED0 || first->number == VM_STATUS_EQUIPPED0))
             ref->kind = REF_HOST;
+        if (ref->kind == REF_HOST && r->context->is_card && !r->context->can_be_attached) {
+            m_refuse(r, nouns->at[i].end, ref->span, CC_NO_REFERENT,
+                     "this card is no Aura and no Equipment, and is attached to nothing");
+            continue;
+        }
         if (first->kind == ATOM_NAMED && first->next == NULL)
             ref->kind = REF_NAMED, ref->text = first->text;
         else if (!n->plural && ref->kind == REF_ALL && !r->context->is_test) {

@@ -24,8 +24,8 @@ const char *voc_type_text(uint8_t type)
 
 int voc_is_reference(uint8_t type)
 {
-    return type == VOC_THING || type == VOC_OBJECT || type == VOC_PERMANENT || type == VOC_SPELL || type == VOC_CARD ||
-           type == VOC_PLAYER;
+    return type == VOC_THING || type == VOC_RECIPIENT || type == VOC_OBJECT || type == VOC_PERMANENT || type == VOC_SPELL ||
+           type == VOC_CARD || type == VOC_PLAYER;
 }
 
 static const char *const DECLS[] = {

@@ -99,6 +99,7 @@ struct voc_frame {
     const char *native;
     const syn_block *body;
     syn_phrase means; /* of an adjective: what it stands for */
+    syn_phrase on;    /* of a keyword: the cards that can have it as their own */
     const char *name; /* of a keyword */
     uint32_t number;  /* of a keyword: symbol */
     uint32_t file;
