@@ -366,10 +366,10 @@ static void verb_numbers(const m_reader *r, uint32_t at, int *out_one, int *out_
     const syn_word w = m_word(r, at);
     int one = 1, many = 1;
     if (w == W_IS || w == W_WAS || w == W_ISNT || w == W_WASNT || w == W_DOES || w == W_DOESNT || w == W_HAS ||
-        w == W_HASNT)
+        w == W_HASNT || w == W_CONTROLS_W || w == W_OWNS)
         many = 0;
     else if (w == W_ARE || w == W_WERE || w == W_ARENT || w == W_WERENT || w == W_DO || w == W_DONT || w == W_HAVE ||
-             w == W_HAVENT)
+             w == W_HAVENT || w == W_CONTROL_W || w == W_OWN)
         one = 0;
     else if (w && w < r->voc->info.count && r->voc->info.at[w].verb) {
         const uint8_t f = r->voc->info.at[w].forms;
