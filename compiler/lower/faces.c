@@ -201,6 +201,7 @@ void cc_face_bodies(cc_unit *u)
         context.links = &links;
         context.is_spell = (u->face.at[i].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
         context.is_card = 1;
+        context.card_name = &u->strings.at[u->face.at[i].name];
         context.is_land = (u->face.at[i].types & VM_TYPE_MASK) == VM_TYPE_LAND;
         context.can_be_attached = (uint8_t)cc_can_be_attached(u, &u->face.at[i]);
         s.u = u;

@@ -425,6 +425,7 @@ static m_ability *read_alternative(m_reader *r, const syn_stmt *s)
 m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    r->stmt = s;
     switch (m_group(r, 0)) {
     case W_WHEN:
         return read_trigger(r, s);
@@ -504,12 +505,14 @@ static int has_end(m_reader *r, const m_stmt *m)
 static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt ***effect)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    r->stmt = s;
     m_ability *a = read_keywords(r, s);
     if (!a)
         a = read_alternative(r, s);
     if (a)
         return a;
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    r->stmt = s;
     if (begins_ability(r, s))
         return m_read_ability(r, s);
     const uint8_t in_body = r->context->in_body;

@@ -98,7 +98,7 @@ static states match_range(m_reader *r, const voc_frame *f, uint32_t from, uint32
                      (r->deny && m_group(r, s->end) == W_ISNT && part->word == W_IS))
                 state_add(r, &next, s->end + 1, s->operands);
             else
-                m_want(r, s->end, syn_word_text(r->voc->words, part->word));
+                m_want_word(r, s->end, part->word);
         }
         in = next;
     }
@@ -310,7 +310,7 @@ void m_read_adjuncts(m_reader *r, m_act *act, uint32_t at, m_hits *out)
     for (uint32_t i = 0; i < more.count; i++)
         m_read_adjuncts(r, more.at[i].node, more.at[i].end, out);
     if (open_number(act) >= 0)
-        m_want(r, at, "how many?");
+        m_want(r, at, "'equal to' and a number");
     else
         m_hit_add(r, out, at, act);
 }

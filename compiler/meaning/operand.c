@@ -489,7 +489,7 @@ static void read_control(m_reader *r, voc_type type, syn_word noun, uint32_t at,
     const m_hits *who = m_read_possessor(r, at);
     for (uint32_t i = 0; i < who->count; i++) {
         if (m_word(r, who->at[i].end) != noun) {
-            m_want(r, who->at[i].end, syn_word_text(r->voc->words, noun));
+            m_want_word(r, who->at[i].end, noun);
             continue;
         }
         m_operand *o = operand(r, type, at, who->at[i].end + 1);
@@ -847,7 +847,7 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
         o->given = 0;
         m_hit_add(r, out, at + 1, o);
     } else {
-        m_want(r, at, "how many?");
+        m_want(r, at, "a number");
     }
     (void)slot;
 }

@@ -14,6 +14,7 @@
  *   statement.c  statements of bodies
  *   ability.c    statements of cards
  *   script.c     statements of tests
+ *   advice.c     mistakes that have a message of their own
  *   complain.c   what to say of a phrase that cannot be read */
 #ifndef COMPILER_MEANING_READ_H
 #define COMPILER_MEANING_READ_H
@@ -58,9 +59,11 @@ typedef struct m_context {
     uint8_t is_test, is_spell, in_body; /* in_body: an effect, not a permanent's own statement */
     uint8_t is_card, can_be_attached;   /* a card's own text; of an Aura or Equipment */
     uint8_t is_land;                    /* a card that is never cast */
+    const char *card_name;
     const voc_frame *declaration; /* whose body this is */
 } m_context;
 
+enum { M_WANTED_MAX = 8 };
 typedef struct m_reader {
     arena *mem;
     cc_diags *diags;
@@ -70,7 +73,10 @@ typedef struct m_reader {
     uint32_t count; /* tokens of the phrase */
     m_hits **memo;
     uint32_t farthest; /* the last token that somebody wanted to be something else */
-    const char *wanted;
+    const char *wanted[M_WANTED_MAX]; /* what would have been possible there; literals stand in quotes */
+    syn_word wanted_word[M_WANTED_MAX];
+    uint32_t wanted_count;
+    const syn_stmt *stmt; /* whose phrase it is; NULL = of a declaration */
     uint32_t fuel;
     const char *refusal; /* why the farthest reading was refused although its words fit */
     cc_code refusal_code;
@@ -99,6 +105,7 @@ cc_span m_span(const m_reader *r, uint32_t from, uint32_t to);
 const char *m_text(const m_reader *r, uint32_t from, uint32_t to);
 /* Notes that something else was wanted at `at`; gives 0. */
 int m_want(m_reader *r, uint32_t at, const char *what);
+int m_want_word(m_reader *r, uint32_t at, syn_word word);
 /* Words fit up to here, but the phrase means nothing: said if nothing else can be read. */
 void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *fmt, ...);
 m_name *m_name_find(const m_reader *r, syn_word word);
@@ -172,6 +179,11 @@ m_cost *m_read_costs(m_reader *r, uint32_t at, uint32_t end);
 /* ---- script.c ---- */
 m_step *m_read_steps(m_reader *r, const syn_stmt *s); /* of a test; NULL after a complaint */
 void m_read_cards(m_reader *r, uint32_t at, m_hits *out); /* m_card */
+
+/* ---- advice.c ---- */
+int m_advise(m_reader *r); /* 1 = said */
+typedef int (*m_reading)(m_reader *r);
+m_reading m_head_reading(const m_reader *r); /* how a head that begins so is read; NULL = it is none */
 
 /* ---- complain.c ---- */
 void m_complain(m_reader *r);

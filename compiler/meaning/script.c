@@ -204,6 +204,7 @@ static m_step *read_sentence(m_reader *r)
 m_step *m_read_steps(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    r->stmt = s;
     m_step *steps = read_from(r, 0, NULL, 0);
     if (!steps && m_word(r, 0) != W_EXPECT)
         steps = read_sentence(r);

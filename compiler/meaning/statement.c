@@ -276,6 +276,7 @@ static m_stmt *read_trigger(m_reader *r, const syn_stmt *s)
 m_stmt *m_read_statement(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    r->stmt = s;
     m_stmt *m;
     switch (m_group(r, 0)) {
     case W_IF:
