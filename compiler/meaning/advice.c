@@ -212,7 +212,9 @@ static int cost(m_reader *r)
     const uint32_t end = longest(r, as_costs);
     if (!end || is_joint(r, end))
         return 0;
-    cc_diag_add(r->diags, CC_COST_COLON, m_span(r, end, end + 1), "a cost is followed by ',' and more cost, or by ':'");
+    const int happens = !has_colon(r) && reads(r, end, r->count, as_sentence);
+    cc_diag_add(r->diags, CC_COST_COLON, m_span(r, end, end + 1),
+                happens ? "a ':' separates a cost from what happens" : "a cost is followed by ',' and more cost, or by ':'");
     return 1;
 }
 

@@ -88,7 +88,7 @@ static int unknown_words(m_reader *r, const uint8_t *told)
 {
     int found = 0;
     for (uint32_t i = 0; i < r->count; i++) {
-        if (told[i] || is_known(r, i) || before_a_sign(r, i))
+        if (told[i] || is_known(r, i) || (!i && before_a_sign(r, i) && !nearest(r, r->t[i].text)))
             continue;
         found = 1;
         const char *text = r->t[i].text;
@@ -201,6 +201,8 @@ static const char *all_wanted(m_reader *r)
         for (uint32_t i = 0; i < r->wanted_count && n < 4; i++) {
             if ((r->wanted_word[i] != 0) != (literal != 0))
                 continue;
+            if (strcmp(r->wanted[i], "a description") == 0 && r->wanted_count > 1)
+                continue; /* somebody else says it better */
             list[n++] = literal ? arena_printf(r->mem, "'%s'", r->wanted[i]) : r->wanted[i];
         }
     const char *text = n ? list[0] : "something else";
@@ -209,20 +211,24 @@ static const char *all_wanted(m_reader *r)
     return text;
 }
 
-/* How sentences with the verb in front of the mistake are declared. */
+/* How sentences with the verb in front of the mistake are declared: the plain ones come first. */
 static void help_with_frames(m_reader *r)
 {
-    static const voc_decl KINDS[] = {DECL_ACTION, DECL_RULE, DECL_KEYWORD};
+    syn_word verb = 0;
+    for (uint32_t i = 0; i < r->count && i <= r->farthest && !verb; i++)
+        if (m_kind(r, i) == TOK_WORD && (voc_frames(r->voc, DECL_ACTION, m_word(r, i)) || voc_frames(r->voc, DECL_RULE, m_word(r, i))))
+            verb = voc_head(r->voc, m_word(r, i));
+    if (!verb || r->context->is_test || m_head_reading(r))
+        return;
     const char *text = NULL;
     uint32_t shown = 0;
-    for (uint32_t i = 0; i < r->count && i <= r->farthest && !shown; i++)
-        for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++)
-            for (const voc_frame *f = m_kind(r, i) == TOK_WORD ? voc_frames(r->voc, KINDS[k], m_word(r, i)) : NULL; f && shown < 3; f = f->next) {
-                const char *one = voc_frame_text(r->voc, f);
-                text = shown ? arena_printf(r->mem, "%s; %s", text, one) : one;
-                shown++;
-            }
-    if (shown && !r->context->is_test && !m_head_reading(r))
+    for (const voc_frame *f = r->voc->frames; f && shown < 3; f = f->after) {
+        if ((f->kind != DECL_ACTION && f->kind != DECL_RULE) || f->head != verb)
+            continue;
+        const char *one = voc_frame_text(r->voc, f);
+        text = shown++ ? arena_printf(r->mem, "%s; %s", text, one) : one;
+    }
+    if (shown)
         cc_diag_help(r->diags, "it reads: %s", text);
 }
 
@@ -250,10 +256,28 @@ static int has_own_name(m_reader *r)
     return 0;
 }
 
-void m_complain(m_reader *r)
+/* What happens may hold mistakes of its own; names that the head gives are known there. */
+static void look_at_the_rest(m_reader *r)
 {
-    if (!r->count)
+    if (!r->stmt || !r->stmt->colon || !r->stmt->body || r->context->is_test)
         return;
+    m_context context = *r->context;
+    uint32_t links = 0;
+    m_reader rest;
+    context.links = &links;
+    m_reader_init(&rest, r->mem, r->diags, r->voc, &context);
+    for (uint32_t i = 1; i < r->count; i++)
+        if (m_word(r, i - 1) == W_AS && m_kind(r, i) == TOK_WORD && m_word(r, i) >= W_CLOSED_COUNT && !m_name_find(&rest, m_word(r, i))) {
+            m_name *n = ARENA_NEW(r->mem, m_name);
+            n->word = m_word(r, i);
+            n->next = context.names;
+            context.names = n;
+        }
+    m_read_body(&rest, r->stmt->body);
+}
+
+static void complain(m_reader *r)
+{
     uint8_t *told = arena_alloc(r->mem, r->count);
     const int printed = printed_wording(r, told), unknown = unknown_words(r, told);
     if (printed || unknown || scanner_said(r) || has_own_name(r))
@@ -267,4 +291,12 @@ void m_complain(m_reader *r)
         cc_diag_add(r->diags, r->refusal_code, r->refusal_span, "%s", r->refusal);
     else
         where_it_ends(r);
+}
+
+void m_complain(m_reader *r)
+{
+    if (!r->count)
+        return;
+    complain(r);
+    look_at_the_rest(r);
 }

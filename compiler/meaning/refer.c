@@ -477,6 +477,10 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
                      "this card is no Aura and no Equipment, and is attached to nothing");
             continue;
         }
+        if (first->kind == ATOM_NAMED && first->next == NULL && r->context->card_name && strcmp(first->text, r->context->card_name) == 0) {
+            m_refuse(r, nouns->at[i].end, ref->span, CC_CARD_QUOTES, "a card calls itself 'this'; by name it would mean all cards of that name");
+            continue;
+        }
         if (first->kind == ATOM_NAMED && first->next == NULL)
             ref->kind = REF_NAMED, ref->text = first->text;
         else if (!n->plural && ref->kind == REF_ALL && !r->context->is_test) {
