@@ -128,7 +128,7 @@ int cc_face_by_name(cc_unit *u, const char *name)
 static uint32_t misshapen(cc_unit *u, m_reader *r, head *h, uint32_t at)
 {
     const syn_token *t = &r->t[at], *next = at + 1 < r->count ? t + 1 : NULL;
-    const int number = t->kind == TOK_NUM || syn_word_number(u->voc->words, t->word) >= 0;
+    const int number = t->kind == TOK_NUM || syn_word_number(u->voc->words, t->word) >= 0 || (t->kind == TOK_WORD && strchr(t->text, '/'));
     if (t->starts_line) {
         cc_diag_add(u->diags, CC_CANNOT_STAND, t->span, "a '{' is missing in front of this: what a card does stands in a block");
         h->broken = 1;

@@ -368,6 +368,24 @@ static int word_order(m_reader *r)
     return 0;
 }
 
+/* return prey to its owner's hand: a word that could only be a name here */
+static int ungiven_name(m_reader *r)
+{
+    const uint32_t at = r->farthest;
+    const syn_word w = m_word(r, at);
+    int thing = 0;
+    for (uint32_t i = 0; i < r->wanted_count; i++)
+        thing |= strcmp(r->wanted[i], "a thing or player") == 0 || strcmp(r->wanted[i], "a number") == 0;
+    if (!thing || m_kind(r, at) != TOK_WORD || w < W_CLOSED_COUNT || m_name_find(r, w))
+        return 0;
+    for (const voc_entry *e = voc_entries(r->voc, w); e; e = e->next)
+        if (e->entry_class != VOC_CLASS_COUNTER && e->entry_class != VOC_CLASS_WORD)
+            return 0;
+    cc_diag_add(r->diags, CC_UNKNOWN_NAME, r->t[at].span, "the name '%s' was not given", r->t[at].text);
+    cc_diag_help(r->diags, "give it before this: 'let %s = ...', or 'as %s' behind what is meant", r->t[at].text, r->t[at].text);
+    return 1;
+}
+
 /* exile target creature as target · ... as my prey */
 static int name(m_reader *r)
 {
@@ -386,8 +404,8 @@ static int name(m_reader *r)
 
 int m_advise(m_reader *r)
 {
-    static int (*const BEFORE[])(m_reader *) = {then_alone, comma_for_colon, keyword_operand, indented, event_without_subject, participle};
-    static int (*const BEHIND[])(m_reader *) = {missing_colon, cost,  name,       comparison, sign,
+    static int (*const BEFORE[])(m_reader *) = {then_alone, comma_for_colon, indented, keyword_operand, event_without_subject, participle};
+    static int (*const BEHIND[])(m_reader *) = {missing_colon, cost, name, ungiven_name,       comparison, sign,
                                                 word_order,    missing_label, too_much};
     for (size_t i = 0; i < sizeof BEFORE / sizeof *BEFORE; i++)
         if (BEFORE[i](r))

@@ -165,6 +165,7 @@ static m_step *with_frames(m_reader *r, const voc_frame *first, m_ref *subject, 
             m_step *s = ARENA_NEW(r->mem, m_step);
             s->subject = subject;
             s->act = acts.at[i].node;
+            s->expects = f->head == W_EXPECT;
             s->span = m_span(r, from, acts.at[i].end);
             if (read_rest(r, acts.at[i].end, subject, depth, &s->next))
                 return s;
