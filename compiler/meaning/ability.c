@@ -73,6 +73,10 @@ static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
         for (uint32_t i = 0; i < acts.count; i++) {
             if (acts.at[i].end > end)
                 continue;
+            if (m_open_number(acts.at[i].node) >= 0) {
+                m_refuse(r, acts.at[i].end, m_span(r, at + 1, acts.at[i].end), CC_MISSING_OPERAND, "how many? A cost names its number");
+                continue;
+            }
             m_cost *one = cost_new(r, at, acts.at[i].end);
             one->act = acts.at[i].node;
             m_cost *all = cost_and_rest(r, one, acts.at[i].end, end, depth);

@@ -48,7 +48,12 @@ static int as_costs(m_reader *r)
 
 static int as_sentence(m_reader *r)
 {
-    return m_read_clauses(r, 0) != NULL;
+    const m_clause *c = m_read_clauses(r, 0);
+    while (c && c->next)
+        c = c->next;
+    if (!c || !c->acts) /* 'you may' waits for a block, and so does 'except' */
+        return 0;
+    return !c->acts->except || c->acts->except->acts;
 }
 
 static int as_reference(m_reader *r)
@@ -189,7 +194,8 @@ static int participle(m_reader *r)
     if (!m_head_reading(r) || !w || w >= r->voc->info.count || m_kind(r, r->farthest) != TOK_WORD)
         return 0;
     const uint8_t forms = r->voc->info.at[w].forms;
-    if (!(forms & VOC_FORM_PAST) || (forms & (VOC_FORM_BASE | VOC_FORM_S)) || r->farthest < 2)
+    const syn_word before = m_group(r, r->farthest - (r->farthest > 0));
+    if (!(forms & VOC_FORM_PAST) || (forms & (VOC_FORM_BASE | VOC_FORM_S)) || r->farthest < 2 || before == W_BE || before == W_HAVE)
         return 0;
     cc_diag_add(r->diags, CC_PARTICIPLE, r->t[r->farthest].span, "'%s' is a participle: events stand in the present, the past has 'has'",
                 r->t[r->farthest].text);
@@ -285,6 +291,8 @@ static int too_much(m_reader *r)
     const uint32_t end = r->context->is_test ? 0 : longest(r, how);
     if (!end || r->farthest > end + 1 || is_joint(r, end))
         return 0;
+    if (r->farthest >= r->count && !reads(r, end, r->count, as_sentence)) /* create two Soldiers: rather too little */
+        return 0;
     if (how == as_sentence && reads(r, end, r->count, as_sentence)) {
         cc_diag_add(r->diags, CC_SECOND_SENTENCE, m_span(r, end, end + 1), "a second sentence begins here: 'then', or a line of its own");
         return 1;
@@ -336,6 +344,25 @@ static int comparison(m_reader *r)
             continue;
         cc_diag_add(r->diags, CC_COMPARISON, m_span(r, end, k + 1), "comparisons are written '%s %d or more', '%s %d or less', '%s %d'",
                     r->t[i].text, n, r->t[i].text, n, r->t[i].text, n);
+        return 1;
+    }
+    return 0;
+}
+
+/* put a tapped counter on it */
+static int counter_kind(m_reader *r)
+{
+    uint32_t end;
+    int32_t n;
+    for (uint32_t i = 1; i < r->count && i <= r->farthest + 1; i++) {
+        const syn_word before = m_group(r, i - 1);
+        if (m_group(r, i) != W_COUNTER || i + 1 < r->farthest || m_kind(r, i - 1) == TOK_COMMA || before == W_A || before == W_AND ||
+            before == W_EACH || before == W_THE || before == W_ALL || before == W_MANY || before == W_THAT || m_read_number(r, i - 1, &n) ||
+            m_entry(r, i - 1, VOC_CLASS_COUNTER, &end))
+            continue;
+        if (i < 2 || (m_group(r, i - 2) != W_A && !m_read_number(r, i - 2, &n)))
+            continue;
+        cc_diag_add(r->diags, CC_BAD_VALUE, r->t[i - 1].span, "'%s' is no kind of counter", r->t[i - 1].text);
         return 1;
     }
     return 0;
@@ -405,7 +432,7 @@ static int name(m_reader *r)
 int m_advise(m_reader *r)
 {
     static int (*const BEFORE[])(m_reader *) = {then_alone, comma_for_colon, indented, keyword_operand, event_without_subject, participle};
-    static int (*const BEHIND[])(m_reader *) = {missing_colon, cost, name, ungiven_name,       comparison, sign,
+    static int (*const BEHIND[])(m_reader *) = {missing_colon, cost, name, ungiven_name, counter_kind,       comparison, sign,
                                                 word_order,    missing_label, too_much};
     for (size_t i = 0; i < sizeof BEFORE / sizeof *BEFORE; i++)
         if (BEFORE[i](r))

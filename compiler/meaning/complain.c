@@ -176,18 +176,26 @@ static int scanner_said(const m_reader *r)
     return 0;
 }
 
+static const char DESCRIPTION[] = "a description";
+
 static cc_code code_of(const m_reader *r)
 {
     if (r->context->is_test)
         return CC_BAD_STEP;
-    switch (m_group(r, 0)) {
+    switch (syn_word_group(r->stmt ? r->stmt->phrase.first->word : m_word(r, 0))) {
     case W_WHEN:
     case W_AT:
         return CC_BAD_EVENT;
     case W_IF:
+        for (uint32_t i = 0; r->stmt && i < r->stmt->phrase.count; i++)
+            if (r->stmt->phrase.first[i].word == W_WOULD)
+                return CC_BAD_EVENT;
+        return CC_BAD_CONDITION;
     case W_WHILE:
-        return r->stmt && !r->stmt->body ? CC_NO_MEANING : CC_BAD_CONDITION;
+        return CC_BAD_CONDITION;
     default:
+        if (r->wanted_count == 1 && strcmp(r->wanted[0], DESCRIPTION) == 0)
+            return CC_BAD_SELECTOR;
         return r->stmt && r->stmt->colon ? CC_BAD_COST : CC_NO_MEANING;
     }
 }
@@ -201,7 +209,7 @@ static const char *all_wanted(m_reader *r)
         for (uint32_t i = 0; i < r->wanted_count && n < 4; i++) {
             if ((r->wanted_word[i] != 0) != (literal != 0))
                 continue;
-            if (strcmp(r->wanted[i], "a description") == 0 && r->wanted_count > 1)
+            if (strcmp(r->wanted[i], DESCRIPTION) == 0 && r->wanted_count > 1)
                 continue; /* somebody else says it better */
             list[n++] = literal ? arena_printf(r->mem, "'%s'", r->wanted[i]) : r->wanted[i];
         }
@@ -211,14 +219,22 @@ static const char *all_wanted(m_reader *r)
     return text;
 }
 
+/* Behind an article or a number 'counter' and 'copy' are nouns. */
+static int stands_at_a_noun(const m_reader *r, uint32_t at)
+{
+    const syn_word g = m_group(r, at);
+    int32_t n;
+    return g == W_A || g == W_THE || g == W_EACH || g == W_TARGET || m_kind(r, at) == TOK_PT || m_read_number(r, at, &n);
+}
+
 /* How sentences with the verb in front of the mistake are declared: the plain ones come first. */
 static void help_with_frames(m_reader *r)
 {
     syn_word verb = 0;
-    for (uint32_t i = 0; i < r->count && i <= r->farthest && !verb; i++)
-        if (m_kind(r, i) == TOK_WORD && (voc_frames(r->voc, DECL_ACTION, m_word(r, i)) || voc_frames(r->voc, DECL_RULE, m_word(r, i))))
+    for (uint32_t i = 0; i < r->count && i < r->farthest; i++)
+        if (m_kind(r, i) == TOK_WORD && (!i || !stands_at_a_noun(r, i - 1)) && (voc_frames(r->voc, DECL_ACTION, m_word(r, i)) || voc_frames(r->voc, DECL_RULE, m_word(r, i))))
             verb = voc_head(r->voc, m_word(r, i));
-    if (!verb || r->context->is_test || m_head_reading(r))
+    if (!verb || r->context->is_test || m_head_reading(r) || (r->stmt && r->stmt->colon))
         return;
     const char *text = NULL;
     uint32_t shown = 0;

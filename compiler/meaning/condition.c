@@ -296,6 +296,8 @@ static m_event *event_new(m_reader *r, m_ref *subject, m_act *act, uint32_t from
 /* The event that begins with `subject` behind it, at its verb. */
 static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32_t at, m_cond **out_cond, int would)
 {
+    if (!voc_frames(r->voc, DECL_EVENT, m_word(r, at)))
+        m_want(r, at, "what happens: enters, dies, attacks, draws a card");
     for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, m_word(r, at)); f; f = f->next) {
         m_hits acts = {0};
         if (!f->has_subject)

@@ -160,7 +160,7 @@ static int can_end(const m_act *act)
     return native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "D:") != NULL;
 }
 
-static int open_number(const m_act *act) /* the slot of a number that is still to come, or -1 */
+int m_open_number(const m_act *act) /* the slot of a number that is still to come, or -1 */
 {
     for (int i = 0; i < act->frame->slot_count; i++)
         if ((act->operands[i].given && !act->operands[i].count &&
@@ -168,6 +168,17 @@ static int open_number(const m_act *act) /* the slot of a number that is still t
             (act->frame->slots[i].type == VOC_NUMBER && act->operands[i].type == VOC_NUMBER && !act->operands[i].given))
             return i;
     return -1;
+}
+
+/* each creature that shares a type with it: is it meant, too? */
+static int shares_with_itself(const m_ref *each)
+{
+    int shares = 0, other = 0;
+    for (const m_atom *a = each->desc ? each->desc->atoms : NULL; a; a = a->next) {
+        shares |= a->kind == ATOM_SHARES && a->ref && a->ref->kind == REF_PRONOUN;
+        other |= a->kind == ATOM_OTHER;
+    }
+    return shares && !other;
 }
 
 /* for each creature you control · for each +1/+1 counter on it · for each of them */
@@ -189,6 +200,10 @@ static void read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
     }
     const m_hits *each = m_read_ref(r, at + 1);
     for (uint32_t i = 0; i < each->count; i++) {
+        if (shares_with_itself(each->at[i].node)) {
+            m_refuse(r, each->at[i].end, m_span(r, at + 2, each->at[i].end), CC_BAD_SELECTOR, "it shares one with itself; write 'each other ...'");
+            continue;
+        }
         m_act *c = act_copy(r, act);
         c->times = m_amount_new(r, AMT_COUNT, at, each->at[i].end);
         c->times->ref = each->at[i].node;
@@ -243,7 +258,7 @@ static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
             m_hit_add(r, out, ends.at[k].end, c);
         }
     }
-    const int open = open_number(act);
+    const int open = m_open_number(act);
     if (g == W_EQUAL && m_word(r, i + 1) == W_TO && open >= 0) {
         const m_hits *n = m_read_amount(r, i + 2);
         for (uint32_t k = 0; k < n->count; k++) {
@@ -309,7 +324,7 @@ void m_read_adjuncts(m_reader *r, m_act *act, uint32_t at, m_hits *out)
     one_adjunct(r, act, at, &more);
     for (uint32_t i = 0; i < more.count; i++)
         m_read_adjuncts(r, more.at[i].node, more.at[i].end, out);
-    if (open_number(act) >= 0)
+    if (m_open_number(act) >= 0)
         m_want(r, at, "'equal to' and a number");
     else
         m_hit_add(r, out, at, act);
