@@ -268,6 +268,11 @@ static m_ability *read_static(m_reader *r, const syn_stmt *s)
         cc_diag_help(r->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
         return NULL;
     }
+    for (const m_clause *c = m->clauses; c; c = c->next)
+        if (c->acts && c->acts->duration) {
+            cc_diag_add(r->diags, CC_NOT_HERE, c->acts->duration->span, "what a permanent says is so as long as it is there: it has no end");
+            return NULL;
+        }
     a->clauses = m->clauses;
     return a;
 }
@@ -418,7 +423,9 @@ static m_ability *read_alternative(m_reader *r, const syn_stmt *s)
     i += m_word(r, i) != W_ITS && m_word(r, i) != W_THIS; /* pay its mana cost */
     if (m_word(r, i) == W_THIS)
         i += 2; /* this spell's */
-    if (!a->cost || i + 3 > r->count)
+    if (a->cost && i + 3 != r->count)
+        m_want(r, i + 3 < r->count ? i + 3 : r->count, i + 3 < r->count ? "the end of the sentence" : "'its mana cost'");
+    if (!a->cost || i + 3 != r->count)
         return no_body(r);
     return a;
 }

@@ -110,6 +110,12 @@ static int is_bare(const m_ref *ref)
            ref->desc->span.col == ref->span.col;
 }
 
+/* Is the operand the one whose text this is, and that acts or stays? */
+static int does_it(const m_reader *r, const voc_slot *slot)
+{
+    return strcmp(syn_word_text(r->voc->words, slot->name), "THIS") == 0;
+}
+
 int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame, uint32_t at)
 {
     if (ref->kind == REF_JOIN)
@@ -121,6 +127,10 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
     }
     if (slot->type == VOC_SPELL && ref->kind == REF_THIS && r->context->is_land) {
         m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s; a land is never cast", verb, voc_type_text(slot->type));
+        return 0;
+    }
+    if (ref->kind == REF_THIS && ref->zone && frame && (frame->kind == DECL_RULE || frame->kind == DECL_EVENT || frame->kind == DECL_DURATION || does_it(r, slot))) {
+        m_refuse(r, at, ref->span, CC_BAD_SELECTOR, "where 'this' is cannot be said here; '%s' says where it works", verb);
         return 0;
     }
     if (!unfit(r, ref, slot->type, frame))

@@ -160,6 +160,22 @@ static int can_end(const m_act *act)
     return native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "D:") != NULL;
 }
 
+/* Does it have an amount that 'for each' can multiply? */
+static int can_multiply(const m_act *act)
+{
+    const voc_frame *f = act->frame;
+    const int native = f->native ? vm_native_by_name(f->native) : -1;
+    if (native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "TIMES"))
+        return 1;
+    for (int i = 0; i < f->slot_count; i++) {
+        const uint8_t type = f->slots[i].type;
+        if (act->operands[i].type && (type == VOC_NUMBER || type == VOC_COUNTERS || type == VOC_TOKENS || type == VOC_CHANGE ||
+                                      (type == VOC_COST && f->kind == DECL_RULE)))
+            return 1;
+    }
+    return 0;
+}
+
 int m_open_number(const m_act *act) /* the slot of a number that is still to come, or -1 */
 {
     for (int i = 0; i < act->frame->slot_count; i++)
@@ -230,6 +246,17 @@ static void read_unless(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
     }
 }
 
+/* What is different about a copy is so for good: no ends, no conditions. */
+int m_lasts_always(m_reader *r, const m_clause *c)
+{
+    for (; c; c = c->next)
+        if (!c->acts || c->acts->duration || c->acts->times || c->acts->only_if || c->acts->unless || c->acts->unless_cond) {
+            m_refuse(r, r->count, c->span, CC_NOT_HERE, "what is different about a copy is so for good");
+            return 0;
+        }
+    return 1;
+}
+
 /* except it's red, except it has flying and it's an artifact: up to the end */
 static void read_except(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
 {
@@ -241,7 +268,7 @@ static void read_except(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         return;
     }
     c->except = m_read_clauses(r, at + 1);
-    if (c->except)
+    if (c->except && m_lasts_always(r, c->except))
         m_hit_add(r, out, r->count, c);
 }
 
@@ -272,7 +299,7 @@ static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
             m_hit_add(r, out, n->at[k].end, c);
         }
     }
-    if (g == W_FOR && m_word(r, i + 1) == W_EACH && !act->times)
+    if (g == W_FOR && m_word(r, i + 1) == W_EACH && !act->times && can_multiply(act))
         read_times(r, act, i, out);
     if (g == W_WHERE && m_word(r, i + 1) == W_X && m_group(r, i + 2) == W_BE && !act->x) {
         const m_hits *n = m_read_amount(r, i + 3);

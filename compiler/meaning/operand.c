@@ -527,10 +527,11 @@ static void read_color(m_reader *r, uint32_t at, m_hits *out)
     uint32_t end;
     const voc_entry *e = m_entry(r, at, VOC_CLASS_COLOR, &end);
     const m_name *n = m_name_find(r, m_word(r, at));
+    int32_t n_colors;
     m_operand *o = operand(r, VOC_COLOR, at, at + 1);
     if (e) {
         o->number = e->number;
-    } else if (m_group(r, at) == W_ANY && (m_word(r, at + 1) == W_COLOR_W || (m_read_number(r, at + 1, &(int32_t){0}) && m_word(r, at + 2) == W_COLOR_W))) {
+    } else if (m_group(r, at) == W_ANY && (m_word(r, at + 1) == W_COLOR_W || (m_read_number(r, at + 1, &n_colors) && n_colors == 1 && m_word(r, at + 2) == W_COLOR_W))) {
         end = m_word(r, at + 1) == W_COLOR_W ? at + 2 : at + 3;
         o->number = 31;
     } else if (n && n->kind == M_NAME_COLOR) {

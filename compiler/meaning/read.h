@@ -155,6 +155,7 @@ int m_agrees(m_reader *r, uint32_t at, const m_ref *subject); /* is the verb in 
 int m_verb_is_plural(const m_reader *r, uint32_t at);         /* -1: its form says nothing */
 void m_read_act(m_reader *r, uint32_t at, const m_ref *subject, m_hits *out); /* action or rule with adjuncts */
 void m_read_act_of(m_reader *r, uint32_t at, const m_ref *possessor, m_hits *out); /* your life total becomes 10 */
+int m_lasts_always(m_reader *r, const m_clause *c);
 int m_open_number(const m_act *act); /* the slot of a number that is still to come, or -1 */
 void m_read_adjuncts(m_reader *r, m_act *act, uint32_t at, m_hits *out);
 const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out);

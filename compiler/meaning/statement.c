@@ -145,6 +145,10 @@ static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
                 cc_diag_add(r->diags, CC_NOT_HERE, b->span, "only what is different about a copy can stand here");
                 return 0;
             }
+            if (!m_lasts_always(r, b->clauses)) {
+                cc_diag_add(r->diags, CC_NOT_HERE, b->span, "what is different about a copy is so for good");
+                return 0;
+            }
             *tail = b->clauses;
             while (*tail)
                 tail = &(*tail)->next;
