@@ -97,7 +97,7 @@ static int reads(const m_reader *r, uint32_t from, uint32_t to, m_reading how)
 {
     cc_diags quiet = {.mem = r->mem};
     m_context context = *r->context;
-    uint32_t links = 0;
+    m_links links = {0};
     m_reader part;
     if (to <= from)
         return 0;

@@ -278,7 +278,7 @@ static void look_at_the_rest(m_reader *r)
     if (!r->stmt || !r->stmt->colon || !r->stmt->body || r->context->is_test)
         return;
     m_context context = *r->context;
-    uint32_t links = 0;
+    m_links links = {0};
     m_reader rest;
     context.links = &links;
     m_reader_init(&rest, r->mem, r->diags, r->voc, &context);
