@@ -115,6 +115,7 @@ static void build(job *j)
     import_names(j);
     keep_symbols(u);
     cc_faces_read(u, j->parsed, j->import_count, j->source_count);
+    cc_declarations(u, j->import_count);
     cc_face_bodies(u);
     for (uint32_t i = j->import_count; i < j->source_count; i++) {
         u->file_name = j->source[i].name;

@@ -509,6 +509,14 @@ static void step(script *t, const m_step *s)
     cc_diag_add(t->u->diags, CC_NO_NATIVE, s->span, "the test runner cannot do '%s'", s->act->frame->native);
 }
 
+int cc_knows_step(const char *native)
+{
+    for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
+        if (strcmp(NATIVES[i].name, native) == 0)
+            return 1;
+    return 0;
+}
+
 static int by_text(const void *a, const void *b)
 {
     return strcmp(a, *(const char *const *)b);

@@ -212,4 +212,5 @@ void voc_read(vocabulary *v, syn_source *const *sources, uint32_t count)
                 else
                     voc_declare_frame(v, d, kind);
             }
+    voc_compare_frames(v);
 }

@@ -4,6 +4,7 @@
  *   declare.c     declarations to entries and symbols
  *   nearest.c     suggestions for misspelt words
  *   show.c        frames as text
+ *   overlap.c     frames that cover the same sentences
  *   frames.c      patterns of actions, events, conditions, rules, keywords ... */
 #ifndef COMPILER_VOCABULARY_VOCABULARY_H
 #define COMPILER_VOCABULARY_VOCABULARY_H
@@ -162,6 +163,7 @@ int voc_edit_distance(const char *a, const char *b);
 const char *voc_frame_text(vocabulary *v, const voc_frame *f);
 
 /* Between the files of this folder. */
+void voc_compare_frames(vocabulary *v);
 void voc_declare_words(vocabulary *v, const syn_decl *d, voc_decl kind);
 void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind);
 void voc_add_verb(vocabulary *v, syn_word verb, const char *const *forms, uint32_t form_count);
