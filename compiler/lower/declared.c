@@ -84,6 +84,9 @@ static void lower_and_forget(cc_unit *u, const m_keyword *k)
     s.duration = -1;
     s.clause = 1;
     s.kind = SCOPE_PERMANENT;
+    const vm_face some = {.types = VM_TYPE_CREATURE}; /* 'this' */
+    VEC_PUSH(u->mem, &u->face, some);
+    s.face_idx = u->face.count - 1;
     cc_keyword(&s, k, &list);
     *u = was;
     if (size)
@@ -97,8 +100,7 @@ static void keyword(cc_unit *u, const voc_frame *f)
     for (uint32_t i = 0; i < f->slot_count; i++)
         if (!sample(u, &f->slots[i], f->span, &k.operands[i]))
             return;
-    if (u->face.count) /* 'this' is some card */
-        lower_and_forget(u, &k);
+    lower_and_forget(u, &k);
 }
 
 /* ---- all of them ------------------------------------------------------------------------------
