@@ -270,7 +270,7 @@ static m_ability *read_static(m_reader *r, const syn_stmt *s)
     }
     for (const m_clause *c = m->clauses; c; c = c->next)
         if (c->acts && c->acts->duration) {
-            cc_diag_add(r->diags, CC_NOT_HERE, c->acts->duration->span, "what a permanent says is so as long as it is there: it has no end");
+            cc_diag_add(r->diags, CC_EXTRA_OPERAND, c->acts->duration->span, "what a permanent says is so as long as it is there: it has no end");
             return NULL;
         }
     a->clauses = m->clauses;

@@ -289,14 +289,14 @@ static int too_much(m_reader *r)
 {
     const m_reading head = m_head_reading(r), how = head ? head : has_colon(r) ? as_costs : as_sentence;
     const uint32_t end = r->context->is_test ? 0 : longest(r, how);
-    if (!end || r->farthest > end + 1 || is_joint(r, end))
-        return 0;
-    if (r->farthest >= r->count && !reads(r, end, r->count, as_sentence)) /* create two Soldiers: rather too little */
+    if (!end || is_joint(r, end))
         return 0;
     if (how == as_sentence && reads(r, end, r->count, as_sentence)) {
         cc_diag_add(r->diags, CC_SECOND_SENTENCE, m_span(r, end, end + 1), "a second sentence begins here: 'then', or a line of its own");
         return 1;
     }
+    if (r->farthest > end + 1 || r->farthest >= r->count) /* create two Soldiers: rather too little */
+        return 0;
     const syn_word g = m_group(r, end);
     static const syn_word LABELS[] = {W_FROM, W_TO, W_ON, W_IN, W_INTO, W_ONTO, W_WITH, W_BY, W_OF, W_UNDER, W_AMONG, W_AT};
     for (size_t i = 0; i < sizeof LABELS / sizeof *LABELS; i++)

@@ -125,7 +125,7 @@ int m_want_word(m_reader *r, uint32_t at, syn_word word)
 void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *fmt, ...)
 {
     char text[400];
-    if (r->refusal && at < r->refused)
+    if (r->refusal && at <= r->refused)
         return;
     va_list ap;
     va_start(ap, fmt);

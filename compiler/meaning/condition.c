@@ -133,6 +133,8 @@ static void read_history(m_reader *r, m_ref *subject, uint32_t from, uint32_t at
         m_read_frame_tail(r, f, from, i + 1, &acts);
         for (uint32_t k = 0; k < acts.count; k++) {
             const uint32_t end = read_when(r, acts.at[k].end, &when);
+            if (!end)
+                m_want(r, acts.at[k].end, "'this turn'");
             if (!end || (subject && !m_ref_fits(r, subject, &f->slots[0], f, end)))
                 continue;
             m_cond *c = cond_new(r, COND_HISTORY, from, end);
@@ -297,7 +299,7 @@ static m_event *event_new(m_reader *r, m_ref *subject, m_act *act, uint32_t from
 static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32_t at, m_cond **out_cond, int would)
 {
     if (!voc_frames(r->voc, DECL_EVENT, m_word(r, at)))
-        m_want(r, at, "what happens: enters, dies, attacks, draws a card");
+        m_want(r, at, "an event like 'enters', 'dies' or 'draws a card'");
     for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, m_word(r, at)); f; f = f->next) {
         m_hits acts = {0};
         if (!f->has_subject)
