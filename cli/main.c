@@ -53,8 +53,10 @@ static const struct {
      "  --json                       one object: pairings, copy_us, copy_bytes, create_us, ...\n\n"
      "  cantrip bench\n",
      cli_bench},
-    {"explain", "say what a diagnostic's code means",
-     "cantrip explain CODE\n\n  cantrip explain E0201\n", cli_explain},
+    {"explain", "say what a diagnostic's code, a word, a keyword or a card is",
+     "cantrip explain WHAT\n\n  cantrip explain E0201\n  cantrip explain counter\n  cantrip explain first strike\n"
+     "  cantrip explain Lightning Bolt\n",
+     cli_explain},
 };
 enum { VERB_COUNT = sizeof VERBS / sizeof *VERBS };
 

@@ -1,6 +1,7 @@
 /* The passes: sources to statements (syntax), declarations to words and frames (vocabulary), card heads, then for
  * each card and test its phrases to meaning and meaning to code, and the pack. setjmp stands here and nowhere else:
  * it is how an exhausted arena ends a compilation. */
+#include "compiler/explain.h"
 #include "compiler/lower/lower.h"
 
 #include <setjmp.h>
@@ -104,17 +105,23 @@ static void begin_unit(job *j)
     VEC_PUSH(u->mem, &u->selector, no_selector);
 }
 
-static void build(job *j)
+static void read_sources(job *j)
 {
-    cc_unit *u = &j->unit;
-    begin_unit(j);
     syn_words_init(&j->words, &j->mem);
     parse_all(j);
     voc_init(&j->voc, &j->mem, &j->diags, &j->words);
     voc_read(&j->voc, j->parsed, j->source_count);
+}
+
+static void build(job *j)
+{
+    cc_unit *u = &j->unit;
+    begin_unit(j);
+    read_sources(j);
     import_names(j);
     keep_symbols(u);
     cc_faces_read(u, j->parsed, j->import_count, j->source_count);
+    cc_declarations(u, j->import_count);
     cc_face_bodies(u);
     for (uint32_t i = j->import_count; i < j->source_count; i++) {
         u->file_name = j->source[i].name;
@@ -235,4 +242,25 @@ void cantrip_compiled_destroy(cantrip_compiled *compiled)
 const char *cantrip_diagnostic_title(uint32_t code)
 {
     return cc_code_title(code);
+}
+
+char *cantrip_explain(const cantrip_source *sources, uint32_t source_count, const char *what)
+{
+    job *j = calloc(1, sizeof *j);
+    if (!j)
+        return NULL;
+    arena_init(&j->mem, ARENA_SIZE_MAX, exhausted, j);
+    j->source = sources;
+    j->source_count = source_count;
+    j->diags.mem = &j->mem;
+    if (setjmp(j->out_of_memory) == 0) {
+        read_sources(j);
+        const char *text = cc_explain(&j->voc, j->parsed, sources, source_count, what);
+        if (text && (j->pack = malloc(strlen(text) + 1)) != NULL)
+            strcpy(j->pack, text);
+    }
+    char *answer = j->pack;
+    arena_reset(&j->mem);
+    free(j);
+    return answer;
 }

@@ -60,7 +60,7 @@ static void lower_modes(cc_scope *s, const m_stmt *modes, vm_ability *a)
     for (const m_stmt *m = modes->body->stmts; m; m = m->next)
         count++;
     if (count > VM_MODES_MAX || count < 2 || n < 1 || n > count) {
-        cc_wrong(u, CC_NO_MEANING, modes->span, "choose from 2 to %d modes, and no more than there are", VM_MODES_MAX);
+        cc_wrong(u, CC_NO_MEANING, modes->amount->span, "choose from 2 to %d modes, and no more than there are", VM_MODES_MAX);
         return;
     }
     cc_referent *referents = s->referents;

@@ -449,6 +449,14 @@ static const struct {
                {"was_cast", was_cast},         {"whose_turn", whose_turn},
                {"is_under", is_under}};
 
+int cc_knows_condition(const char *native)
+{
+    for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
+        if (strcmp(NATIVES[i].name, native) == 0)
+            return 1;
+    return 0;
+}
+
 /* ---- all of it --------------------------------------------------------------------------------
  */
 

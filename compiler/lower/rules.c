@@ -556,6 +556,14 @@ static const struct {
     {"color_not_copied", own_color, 0},
 };
 
+int cc_knows_rule(const char *native)
+{
+    for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
+        if (strcmp(NATIVES[i].name, native) == 0)
+            return 1;
+    return 0;
+}
+
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const uint32_t mistakes = m->s->u->diags->total_count;

@@ -256,6 +256,10 @@ m_clause *m_read_cost_clause(m_reader *r, uint32_t at, uint32_t *out_end)
             if (!acts.count)
                 continue;
             m_act *act = acts.at[0].node;
+            if (m_open_number(act) >= 0) {
+                m_refuse(r, acts.at[0].end, m_span(r, verb + 1, acts.at[0].end), CC_MISSING_OPERAND, "how many? A cost names its number");
+                continue;
+            }
             *out_end = acts.at[0].end;
             return clause_new(r, payer, act, at, *out_end);
         }

@@ -332,7 +332,7 @@ static void read_relation(m_reader *r, uint32_t at, m_hits *out)
         if (m_group(r, end) == W_DONT)
             neg = 1, end++;
         syn_word verb = m_group(r, end);
-        if (verb != W_CONTROL_W && verb != W_OWN)
+        if ((verb != W_CONTROL_W && verb != W_OWN) || !m_agrees(r, end - (uint32_t)neg, ref))
             continue;
         m_atom *a = m_atom_new(r, verb == W_OWN ? ATOM_OWN : ATOM_CONTROL, at, end + 1);
         a->ref = who->at[i].node;
@@ -671,12 +671,44 @@ static m_nominal *with_post(m_reader *r, const m_nominal *n, const m_atom *atom)
     return c;
 }
 
+/* Only cards are in a graveyard, hand or library: 'creature' alone is a permanent (CR 109.2). A player is in no zone. */
+static int can_be_there(m_reader *r, const m_nominal *n, const m_atom *post, uint32_t at, uint32_t end)
+{
+    if (post->kind != ATOM_ZONE || r->context->is_test)
+        return 1;
+    if (n->ref_class == CLASS_PLAYER) {
+        m_refuse(r, end, m_span(r, at, end), CC_BAD_SELECTOR, "a player is in no zone");
+        return 0;
+    }
+    if (post->zone->zone == VM_ZONE_BATTLEFIELD || post->zone->zone == VM_ZONE_STACK)
+        return 1;
+    for (const m_desc *d = n->desc; d; d = d->or) {
+        int type = 0, card = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            type |= !a->neg && (a->kind == ATOM_TYPE || a->kind == ATOM_SUBTYPE);
+            card |= a->kind == ATOM_NOUN || a->kind == ATOM_NAMED;
+        }
+        if (type && !card) {
+            m_refuse(r, end, m_span(r, at, end), CC_BAD_SELECTOR, "without 'card' this is a permanent; in other zones there are cards (CR 109.2)");
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static void with_all_posts(m_reader *r, const m_nominal *n, uint32_t at, int depth, m_hits *out)
 {
     m_hits posts = {0};
     if (depth < 6)
         read_posts(r, at, &posts);
+    const int plural = m_word(r, at) == W_THAT ? m_verb_is_plural(r, at + 1) : -1;
+    if (posts.count && ((plural == 1 && !n->plural) || (plural == 0 && !n->singular))) { /* a creature that aren't red */
+        m_refuse(r, at + 2, m_span(r, at + 1, at + 2), CC_NO_MEANING, "'%s' does not agree with its noun", r->t[at + 1].text);
+        posts.count = 0;
+    }
     for (uint32_t i = 0; i < posts.count; i++) {
+        if (!can_be_there(r, n, posts.at[i].node, at, posts.at[i].end))
+            continue;
         m_nominal *more = with_post(r, n, posts.at[i].node);
         with_all_posts(r, more, posts.at[i].end, depth + 1, out);
     }

@@ -48,6 +48,10 @@ int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
 int cantrip_pack_as_import(const char *name, const void *bytes, size_t size, cantrip_source *out);
 void cantrip_compiled_destroy(cantrip_compiled *compiled);
 
+/* What a word, keyword or card of the sources is and where it stands, as lines of text that belong to the caller (free);
+ * NULL = nothing is called so. */
+char *cantrip_explain(const cantrip_source *sources, uint32_t source_count, const char *what);
+
 /* What a diagnostic's code means in general, or NULL if there is no such code. */
 const char *cantrip_diagnostic_title(uint32_t code);
 
