@@ -119,7 +119,7 @@ static void build(job *j)
     keep_symbols(u);
     const uint32_t unreadable = j->diags.total_count;
     cc_faces_read(u, j->parsed, j->import_count, j->source_count);
-    if (j->options.view && !unreadable)
+    if (j->options.view && (!unreadable || j->options.view != CANTRIP_VIEW_FORMAT))
         cc_view_make(u, &j->options, j->parsed[j->source_count - 1], &j->source[j->source_count - 1], &j->view);
     cc_face_bodies(u);
     for (uint32_t i = j->import_count; i < j->source_count; i++) {

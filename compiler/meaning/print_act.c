@@ -188,6 +188,13 @@ static void parts(printer *p, filling *s, uint32_t from, uint32_t to)
     }
 }
 
+/* ... and 1 damage to its controller: without the verb */
+static void behind_verb(printer *p, const m_act *a)
+{
+    filling s = {a->frame, a->operands, {.who = ONE}, 1, ONE, 0};
+    parts(p, &s, 1, a->frame->part_count);
+}
+
 void p_frame(printer *p, const voc_frame *f, const m_operand *operands, verb_form form)
 {
     filling s = {f, operands, form, 0, ONE, 0};
@@ -199,25 +206,15 @@ void p_frame(printer *p, const voc_frame *f, const m_operand *operands, verb_for
 
 static void times(printer *p, const m_amount *n)
 {
-    SAY(p, W_FOR, W_EACH);
+    p_word(p, W_FOR);
     if (n->kind == AMT_COUNTERS) {
+        p_word(p, W_EACH);
         p_counter_kind(p, (uint32_t)n->value, 0);
         p_word(p, W_ON);
         p_ref(p, n->ref, PLAIN);
         return;
     }
-    m_ref each = *n->ref;
-    if (each.kind == REF_ALL) { /* 'each' has been said */
-        each.each = 0;
-        each.plural = 0;
-        p_ref(p, &each, PLAIN);
-    } else {
-        p_word(p, W_OF);
-        each.each = 0;
-        if (each.kind == REF_THAT)
-            each.plural = 1;
-        p_ref(p, &each, PLAIN);
-    }
+    p_ref(p, n->ref, PLAIN); /* 'each' belongs to it */
 }
 
 static void unless(printer *p, const m_act *a)
@@ -295,8 +292,21 @@ static void first_verb(printer *p, const m_act *a, person who)
     p_word(p, W_OR);
 }
 
-static void clause(printer *p, const m_clause *c)
+/* The verb of the clause before it need not be said again. */
+static int is_gapped(const m_clause *c, const m_clause *before)
 {
+    const voc_frame *f = c->acts && !c->then && !c->may ? c->acts->frame : NULL;
+    return before && c->kept && f && f->kind == DECL_ACTION && before->acts && before->acts->frame == f && f->part_count > 1 &&
+           (!c->subject || f->parts[1].kind == VOC_PART_COUNTED);
+}
+
+static void clause(printer *p, const m_clause *c, const m_clause *before)
+{
+    if (is_gapped(c, before)) {
+        behind_verb(p, c->acts);
+        adjuncts(p, c->acts);
+        return;
+    }
     person who = c->subject ? p_person(c->subject) : MANY;
     if (c->instead)
         p_word(p, W_INSTEAD);
@@ -329,7 +339,7 @@ void p_clauses(printer *p, const m_clause *c)
         } else if (before) {
             p_word(p, W_AND);
         }
-        clause(p, c);
+        clause(p, c, before);
     }
 }
 
