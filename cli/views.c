@@ -28,15 +28,53 @@ static int proof(const cli_options *o, const cli_files *rules, const cli_files *
     return failed ? CLI_FINDINGS : CLI_FINE;
 }
 
+/* One file: writes what it should be, or says that it is not so. */
+static int format_one(const cli_options *o, const cli_files *rules, const cantrip_source *file, const char *path)
+{
+    const cantrip_compile_options options = {CANTRIP_VIEW_FORMAT, NULL};
+    cantrip_compiled c;
+    int exit = CLI_FINE;
+    cantrip_compile_with(&options, rules->at, rules->count, file, 1, &c);
+    if (!c.view) {
+        const cli_files only = {.at = (cantrip_source *)(uintptr_t)file, .count = 1};
+        cli_print_diagnostics(o, &c, &only);
+        exit = CLI_FINDINGS;
+    } else if (strlen(c.view) != file->size || memcmp(c.view, file->text, file->size) != 0) {
+        FILE *f = o->check ? NULL : fopen(path, "wb");
+        if (o->check) {
+            exit = CLI_FINDINGS;
+        } else if (!f || fputs(c.view, f) < 0 || fclose(f)) {
+            fprintf(stderr, "cantrip fmt: cannot write %s\n", path);
+            exit = CLI_UNREADABLE;
+        }
+        printf(o->check ? "%s would be changed\n" : "%s\n", path);
+    }
+    if (c.view && c.view_findings == UINT32_MAX) {
+        fprintf(stderr, "cantrip fmt: %s is left as it is: it would be read as something else\n", path);
+        exit = CLI_FINDINGS;
+    }
+    cantrip_compiled_destroy(&c);
+    return exit;
+}
+
 int cli_fmt(const cli_options *o)
 {
     cli_files rules = {0}, files = {0};
+    if (!o->arg_count) {
+        fprintf(stderr, "cantrip fmt: which files? try: cantrip fmt --help\n");
+        return CLI_USAGE;
+    }
     own_rules(o, &rules);
     for (uint32_t i = 0; i < o->arg_count; i++)
         cli_files_add(&files, o->args[i]);
     int exit = rules.failed || files.failed || !files.count ? CLI_UNREADABLE : CLI_FINE;
-    if (exit == CLI_FINE)
+    if (exit == CLI_FINE && o->proof)
         exit = proof(o, &rules, &files);
+    else
+        for (uint32_t i = 0; exit != CLI_UNREADABLE && i < files.count; i++) {
+            const int one = format_one(o, &rules, &files.at[i], files.at[i].name);
+            exit = one > exit ? one : exit;
+        }
     cli_files_free(&rules);
     cli_files_free(&files);
     return exit;

@@ -121,6 +121,8 @@ static void build(job *j)
     cc_faces_read(u, j->parsed, j->import_count, j->source_count);
     if (j->options.view && (!unreadable || j->options.view != CANTRIP_VIEW_FORMAT))
         cc_view_make(u, &j->options, j->parsed[j->source_count - 1], &j->source[j->source_count - 1], &j->view);
+    if (j->options.view > CANTRIP_VIEW_MEANING) /* of these, no pack is wanted */
+        return;
     cc_face_bodies(u);
     for (uint32_t i = j->import_count; i < j->source_count; i++) {
         u->file_name = j->source[i].name;

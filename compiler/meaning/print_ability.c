@@ -80,7 +80,7 @@ static void limits(printer *p, const m_ability *a)
 
 static void activated(printer *p, const m_ability *a)
 {
-    p_costs(p, a->cost);
+    p_costs(p, a->cost, 0);
     if (!p_player(p)) {
         limits(p, a);
         p_body(p, a->body);
@@ -156,7 +156,7 @@ static void chapter(printer *p, const m_ability *a)
 static void alternative(printer *p, const m_ability *a)
 {
     SAY(p, W_YOU, W_MAY);
-    p_costs(p, a->cost);
+    p_costs(p, a->cost, W_AND);
     SAY(p, W_RATHER, W_THAN, W_ITS);
     p_printed(p, PRINTED_MANA_COST);
 }
@@ -250,6 +250,11 @@ void p_abilities(printer *p, const m_ability *list)
 void p_ability_block(printer *p, const m_ability *list)
 {
     p_text(p, "{");
+    if (list && !list->next && list->kind == ABILITY_KEYWORDS) {
+        p_abilities(p, list);
+        p_text(p, "}");
+        return;
+    }
     p->depth++;
     p_new_line(p);
     p_abilities(p, list);

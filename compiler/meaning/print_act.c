@@ -10,6 +10,7 @@ typedef struct filling {
     int verb_done;
     person number; /* of the operand before the verb */
     int plural;    /* of a number that stood in front of its noun */
+    int player;
 } filling;
 
 /* ---- literals ----------------------------------------------------------------------------------
@@ -87,6 +88,20 @@ static void literal(printer *p, filling *s, uint32_t i)
 /* ---- numbers and their nouns -------------------------------------------------------------------
  */
 
+/* One mana, but 3 damage. */
+static int in_words(printer *p, syn_word noun)
+{
+    static const char *const COUNTED[] = {
+#define PRINT_COUNTED(word) word,
+#include "compiler/meaning/printed_as.def"
+#undef PRINT_COUNTED
+    };
+    for (size_t i = 0; i < sizeof COUNTED / sizeof *COUNTED; i++)
+        if (strcmp(syn_word_text(p->voc->words, noun), COUNTED[i]) == 0)
+            return 1;
+    return 0;
+}
+
 static int is_half(const m_amount *a)
 {
     return a->kind == AMT_HALF_UP || a->kind == AMT_HALF_DOWN;
@@ -110,7 +125,7 @@ static void counted(printer *p, filling *s, const voc_part *part)
         if (p_is_one(n) && countable)
             p_a(p);
         else if (n->kind == AMT_CONST)
-            p_number(p, n->value, countable);
+            p_number(p, n->value, countable || in_words(p, part->word));
         else if (n->kind == AMT_EVENT)
             SAY(p, W_THAT, countable ? W_MANY : W_MUCH);
         else if (n->kind == AMT_MUL)
@@ -163,7 +178,8 @@ static int has_given(const filling *s, uint32_t from, uint32_t to)
             if (s->o[s->f->parts[i].slot].given)
                 return 1;
         }
-    return !slots && s->form.who != BASE && 0;
+    /* without operands: 'if able' is always said, 'on it' only to players */
+    return !slots && s->f->kind == DECL_RULE && (s->player || s->f->parts[from].word != W_ON);
 }
 
 static void parts(printer *p, filling *s, uint32_t from, uint32_t to)
@@ -191,13 +207,13 @@ static void parts(printer *p, filling *s, uint32_t from, uint32_t to)
 /* ... and 1 damage to its controller: without the verb */
 static void behind_verb(printer *p, const m_act *a)
 {
-    filling s = {a->frame, a->operands, {.who = ONE}, 1, ONE, 0};
+    filling s = {a->frame, a->operands, {.who = ONE}, 1, ONE, 0, p_player(p)};
     parts(p, &s, 1, a->frame->part_count);
 }
 
 void p_frame(printer *p, const voc_frame *f, const m_operand *operands, verb_form form)
 {
-    filling s = {f, operands, form, 0, ONE, 0};
+    filling s = {f, operands, form, 0, ONE, 0, p_player(p)};
     parts(p, &s, 0, f->part_count);
 }
 

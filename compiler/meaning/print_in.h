@@ -75,7 +75,7 @@ void p_half(printer *p, const m_amount *a, char sign); /* of +1/+1; sign 0: none
 /* ---- print_operand.c ---- */
 void p_operand(printer *p, const voc_frame *f, uint32_t slot, const m_operand *o, person who);
 void p_keywords(printer *p, const m_keyword *k, syn_word last);
-void p_costs(printer *p, const m_cost *c);
+void p_costs(printer *p, const m_cost *c, syn_word last);
 void p_change(printer *p, const m_change *c, int sign);
 void p_choice(printer *p, const m_choice *c);
 person p_operand_person(const m_operand *o);

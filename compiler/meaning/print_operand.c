@@ -38,10 +38,12 @@ static void abilities(printer *p, const m_abilities *a)
 /* ---- costs -------------------------------------------------------------------------------------
  */
 
-void p_costs(printer *p, const m_cost *c)
+void p_costs(printer *p, const m_cost *c, syn_word last)
 {
     for (int first = 1; c; c = c->next, first = 0) {
-        if (!first)
+        if (!first && last && !c->next)
+            p_word(p, last);
+        else if (!first)
             p_glue(p, ",");
         if (c->act)
             p_frame(p, c->act->frame, c->act->operands, (verb_form){.who = BASE});
@@ -286,7 +288,7 @@ person p_operand_person(const m_operand *o)
 
 static int moves(const voc_frame *f)
 {
-    return f->kind == DECL_ACTION && f->native && (strcmp(f->native, "move") == 0 || strncmp(f->native, "exile", 5) == 0);
+    return (f->kind == DECL_ACTION || f->kind == DECL_COST) && f->native && (strcmp(f->native, "move") == 0 || strncmp(f->native, "exile", 5) == 0);
 }
 
 static void simple(printer *p, const m_operand *o)
@@ -350,7 +352,7 @@ void p_operand(printer *p, const voc_frame *f, uint32_t slot, const m_operand *o
         tokens(p, o);
         break;
     case VOC_COST:
-        p_costs(p, o->is.cost);
+        p_costs(p, o->is.cost, 0);
         break;
     case VOC_CHANGE:
     case VOC_SIZE:

@@ -60,7 +60,7 @@ typedef struct cantrip_compiled {
 int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
                     const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out);
 /* The same; `options` may be NULL. What is asked to be seen is there even if no pack came out, as far as the
- * sources could be read. */
+ * sources could be read. Only VIEW_MEANING and VIEW_NONE make a pack. */
 int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_source *imports, uint32_t import_count,
                          const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out);
 /* Makes an import of a compiled pack: its vocabulary, and its hash. `name` is kept. The text belongs to the
