@@ -22,6 +22,11 @@ static const struct {
      "  --proof                      print every sentence and read it again: does it mean the same?\n\n"
      "  cantrip fmt my.card\n  cantrip fmt --check cardscripts/cards\n",
      cli_fmt},
+    {"text", "print cards as a player reads them",
+     "cantrip text CARD [PATH...]    the card of that name, in cardscripts/cards or in those files\n"
+     "cantrip text PATH...           every card of the files\n\n"
+     "  cantrip text \"Soul Warden\"\n  cantrip text ./my.card\n",
+     cli_text},
     {"build", "compile card text to a pack",
      "cantrip build PATH... -o FILE  compile; the rules vocabulary is read by itself\n"
      "  --import FILE.ctp            take the vocabulary from that pack; the new pack names its "

@@ -80,8 +80,37 @@ int cli_fmt(const cli_options *o)
     return exit;
 }
 
+/* text CARD [PATH...]: one card; text PATH...: every card of the files */
 int cli_text(const cli_options *o)
 {
-    (void)o;
-    return 0;
+    cli_files rules = {0}, files = {0};
+    char path[4096];
+    if (!o->arg_count) {
+        fprintf(stderr, "cantrip text: which card? try: cantrip text --help\n");
+        return CLI_USAGE;
+    }
+    const int is_file = strchr(o->args[0], '/') || (strlen(o->args[0]) > 5 && strcmp(o->args[0] + strlen(o->args[0]) - 5, ".card") == 0);
+    own_rules(o, &rules);
+    for (uint32_t i = !is_file; i < o->arg_count; i++)
+        cli_files_add(&files, o->args[i]);
+    snprintf(path, sizeof path, "%s/cards", o->cards);
+    if (!files.count)
+        cli_files_add(&files, path);
+    cantrip_compiled c;
+    memset(&c, 0, sizeof c);
+    const cantrip_compile_options options = {CANTRIP_VIEW_TEXT, is_file ? NULL : o->args[0]};
+    int exit = rules.failed || files.failed || !files.count ? CLI_UNREADABLE : CLI_FINE;
+    if (exit == CLI_FINE) {
+        cantrip_compile_with(&options, rules.at, rules.count, files.at, files.count, &c);
+        if (c.view)
+            fputs(c.view, stdout);
+        if (!c.view_count) {
+            fprintf(stderr, "cantrip text: there is no card '%s'\n", o->args[0]);
+            exit = CLI_FINDINGS;
+        }
+    }
+    cantrip_compiled_destroy(&c);
+    cli_files_free(&rules);
+    cli_files_free(&files);
+    return exit;
 }

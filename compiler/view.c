@@ -120,13 +120,11 @@ static void show_meaning(viewer *v, const syn_stmt *s, cc_chars *out, cc_view *v
 {
     arena *mem = v->u->mem;
     const m_ability *meaning = cc_viewer_read(v, s);
-    if (!meaning)
-        return;
-    view->count++;
+    view->count += meaning != NULL;
     cc_chars_add(mem, out, "  ");
     add_source(mem, out, s);
     cc_chars_add(mem, out, "\n");
-    indented(mem, out, m_tree(mem, v->u->voc, meaning));
+    indented(mem, out, meaning ? m_tree(mem, v->u->voc, meaning) : "cannot be read");
 }
 
 static void prove(viewer *v, const syn_stmt *s, cc_chars *out, cc_view *view)

@@ -28,9 +28,11 @@ typedef enum m_style {
     STYLE_SOURCE, /* card text that can be read again */
     STYLE_PLAYER  /* as a player reads it on a card */
 } m_style;
+typedef VEC(const m_ref *) m_bound;
 typedef struct m_card_view { /* what the printer knows of the card whose text it is */
     const char *name;
     uint32_t types; /* mask */
+    m_bound *bound; /* what names were given to, over all sentences of the card; may be NULL */
 } m_card_view;
 /* One line or several, without an end of line behind the last; blocks are indented by four. */
 const char *m_sentence(arena *mem, const vocabulary *voc, m_style style, const m_card_view *card, const m_ability *list);

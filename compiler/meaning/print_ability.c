@@ -38,7 +38,12 @@ static void replacement(printer *p, const m_ability *a)
     else
         p_word(p, W_IF);
     p_events(p, a->event, 1);
-    condition(p, a->cond);
+    if (a->cond && p_player(p) && !a->next_time) {
+        p_word(p, W_AND);
+        p_cond(p, a->cond);
+    } else {
+        condition(p, a->cond);
+    }
     if (a->next_time)
         SAY(p, W_THIS, W_TURN);
     head_end(p);
@@ -106,7 +111,10 @@ static const m_ability *statics(printer *p, const m_ability *a)
         p_clauses(p, a->clauses);
         return a;
     }
-    p_word(p, W_WHILE);
+    if (p_player(p))
+        p_printed(p, PRINTED_AS_LONG_AS);
+    else
+        p_word(p, W_WHILE);
     p_cond(p, a->cond);
     if (p_player(p))
         p_glue(p, ",");
@@ -117,6 +125,14 @@ static const m_ability *statics(printer *p, const m_ability *a)
     if (last == a) {
         p_clauses(p, a->clauses);
         return a;
+    }
+    if (p_player(p)) {
+        for (const m_ability *s = a; s != last->next; s = s->next) {
+            p_clauses(p, s->clauses);
+            if (s != last)
+                p_word(p, W_AND);
+        }
+        return last;
     }
     p_text(p, "{");
     p->depth++;
@@ -134,15 +150,32 @@ static const m_ability *statics(printer *p, const m_ability *a)
 
 static void level(printer *p, const m_ability *a)
 {
+    p->capital = 0;
     p_word(p, W_LEVEL);
     p_text(p, a->to == INT_MAX ? arena_printf(p->mem, "%d+", a->from) : arena_printf(p->mem, "%d-%d", a->from, a->to));
     p_change(p, a->change, 0);
-    if (a->list)
+    if (a->list && p_player(p)) {
+        p->capital = 1;
+        p_new_line(p);
+        p_abilities(p, a->list);
+    } else if (a->list)
         p_ability_block(p, a->list);
 }
 
 static void chapter(printer *p, const m_ability *a)
 {
+    static const char *const ROMAN[] = {"", "I", "II", "III", "IV", "V", "VI"};
+    if (p_player(p)) {
+        for (uint32_t i = 0; i < a->numbers.count; i++) {
+            if (i)
+                p_glue(p, ",");
+            p_text(p, ROMAN[a->numbers.at[i] > 6 || a->numbers.at[i] < 0 ? 0 : a->numbers.at[i]]);
+        }
+        p_text(p, "\xE2\x80\x94");
+        p->capital = 1;
+        p_body(p, a->body);
+        return;
+    }
     p_word(p, W_CHAPTER);
     for (uint32_t i = 0; i < a->numbers.count; i++) {
         if (i)
@@ -157,12 +190,22 @@ static void alternative(printer *p, const m_ability *a)
 {
     SAY(p, W_YOU, W_MAY);
     p_costs(p, a->cost, W_AND);
-    SAY(p, W_RATHER, W_THAN, W_ITS);
-    p_printed(p, PRINTED_MANA_COST);
+    SAY(p, W_RATHER, W_THAN);
+    if (!p_player(p))
+        p_word(p, W_ITS);
+    p_printed(p, p_player(p) ? PRINTED_PAY_ITS_COST : PRINTED_MANA_COST);
 }
 
 static void define(printer *p, const m_ability *a)
 {
+    if (p_player(p)) {
+        const m_ref this = {.kind = REF_THIS};
+        p_possessor(p, &this);
+        p_named(p, VOC_CLASS_PROPERTY, a->prop, VOC_FORM_ONE);
+        SAY(p, W_IS, W_EQUAL, W_TO);
+        p_amount(p, a->amount);
+        return;
+    }
     p_word(p, W_DEFINE);
     p_named(p, VOC_CLASS_PROPERTY, a->prop, VOC_FORM_ONE);
     p_text(p, "=");
@@ -172,7 +215,9 @@ static void define(printer *p, const m_ability *a)
 /* The reader keeps no condition: there is one that can stand here. */
 static void opening(printer *p, const m_ability *a)
 {
-    SAY(p, W_IF, W_THIS);
+    const m_ref this = {.kind = REF_THIS};
+    p_word(p, W_IF);
+    p_ref(p, &this, AS_SUBJECT);
     for (const voc_frame *f = p->voc->frames; f; f = f->after)
         if (f->kind == DECL_CONDITION && f->native && strcmp(f->native, "in_opening_hand") == 0) {
             p_frame(p, f, NULL, (verb_form){.who = ONE});
@@ -249,6 +294,14 @@ void p_abilities(printer *p, const m_ability *list)
 
 void p_ability_block(printer *p, const m_ability *list)
 {
+    if (p_player(p)) { /* has "{T}: Draw a card." */
+        p_text(p, "\"");
+        p->tight = p->capital = 1;
+        p_abilities(p, list);
+        p->capital = 0;
+        p_glue(p, "\"");
+        return;
+    }
     p_text(p, "{");
     if (list && !list->next && list->kind == ABILITY_KEYWORDS) {
         p_abilities(p, list);

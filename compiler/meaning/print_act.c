@@ -13,6 +13,11 @@ typedef struct filling {
     int player;
 } filling;
 
+static int is_possession(const voc_frame *f) /* your life total becomes 10: the verb comes later */
+{
+    return f->has_subject && f->slots[0].type == VOC_POSSESSOR;
+}
+
 /* ---- literals ----------------------------------------------------------------------------------
  */
 
@@ -61,11 +66,33 @@ static int may_be_verb(printer *p, const filling *s, uint32_t i)
     if (s->verb_done || s->f->kind == DECL_DURATION || s->f->kind == DECL_AMOUNT || s->f->kind == DECL_KEYWORD)
         return 0;
     if (s->f->has_subject || s->f->kind == DECL_COST)
-        return i == 0;
+        return i == 0 && !is_possession(s->f);
     return p_is_verb(p, w) && (i || s->f->kind == DECL_ACTION || s->f->kind == DECL_RULE);
 }
 
-static void literal(printer *p, filling *s, uint32_t i)
+/* enters: where? */
+static void say_where(printer *p, const filling *s, uint32_t i)
+{
+    static const struct {
+        const char *verb;
+        uint32_t zone;
+    } PLACES[] = {
+#define PRINT_PLACE(verb, zone) {verb, zone},
+#include "compiler/meaning/printed_as.def"
+#undef PRINT_PLACE
+    };
+    const syn_word w = s->f->parts[i].word, lemma = w < p->voc->info.count ? p->voc->info.at[w].verb : 0;
+    for (uint32_t k = 0; k < s->f->slot_count; k++)
+        if (s->f->slots[k].type == VOC_ZONE && s->o && s->o[k].given)
+            return;
+    for (size_t k = 0; lemma && k < sizeof PLACES / sizeof *PLACES; k++)
+        if (strcmp(syn_word_text(p->voc->words, lemma), PLACES[k].verb) == 0) {
+            const m_zone z = {.zone = PLACES[k].zone};
+            p_zone(p, &z);
+        }
+}
+
+static void one_literal(printer *p, filling *s, uint32_t i)
 {
     const syn_word w = s->f->parts[i].word;
     if (!may_be_verb(p, s, i)) {
@@ -78,11 +105,18 @@ static void literal(printer *p, filling *s, uint32_t i)
         return;
     }
     s->verb_done = 1;
-    if (!s->f->has_subject && s->f->kind != DECL_COST) {
+    if (!s->f->has_subject && (s->f->kind == DECL_CONDITION || s->f->kind == DECL_EVENT)) {
         const int there = i && s->f->parts[0].kind == VOC_PART_LITERAL && s->f->parts[0].word == W_THERE;
         s->form.who = (uint8_t)(there ? number_behind(s, i) : s->number);
     }
     verb(p, s, i);
+}
+
+static void literal(printer *p, filling *s, uint32_t i)
+{
+    one_literal(p, s, i);
+    if (p_player(p))
+        say_where(p, s, i);
 }
 
 /* ---- numbers and their nouns -------------------------------------------------------------------
@@ -102,6 +136,11 @@ static int in_words(printer *p, syn_word noun)
     return 0;
 }
 
+static int is_ahead(syn_word w) /* two additional lands: the noun comes behind it */
+{
+    return w == W_ADDITIONAL || w == W_EXTRA;
+}
+
 static int is_half(const m_amount *a)
 {
     return a->kind == AMT_HALF_UP || a->kind == AMT_HALF_DOWN;
@@ -112,7 +151,7 @@ static void counted(printer *p, filling *s, const voc_part *part)
 {
     const m_operand *o = &s->o[part->slot];
     const m_amount *n = o->is.amount;
-    const int countable = p_has_plural(p, part->word) || part->word == W_ADDITIONAL;
+    const int countable = p_has_plural(p, part->word) || is_ahead(part->word);
     if (!o->given || !n) {
         p_noun(p, part->word, countable);
     } else if (is_half(n)) {
@@ -125,7 +164,7 @@ static void counted(printer *p, filling *s, const voc_part *part)
         if (p_is_one(n) && countable)
             p_a(p);
         else if (n->kind == AMT_CONST)
-            p_number(p, n->value, countable || in_words(p, part->word));
+            p_number(p, n->value, countable || part->word == W_OR || in_words(p, part->word));
         else if (n->kind == AMT_EVENT)
             SAY(p, W_THAT, countable ? W_MANY : W_MUCH);
         else if (n->kind == AMT_MUL)
@@ -133,7 +172,7 @@ static void counted(printer *p, filling *s, const voc_part *part)
         else
             p_amount(p, n);
         p_noun(p, part->word, !p_is_one(n));
-        s->plural = !p_is_one(n) && part->word == W_ADDITIONAL;
+        s->plural = !p_is_one(n) && is_ahead(part->word);
     }
 }
 
@@ -257,7 +296,7 @@ static void except(printer *p, const m_clause *c)
 {
     p_glue(p, ",");
     p_word(p, W_EXCEPT);
-    if (needs_block(c) || (c->next && !c->next->kept))
+    if (!p_player(p) && (needs_block(c) || (c->next && !c->next->kept)))
         p_clauses_block(p, c);
     else
         p_clauses(p, c);
@@ -324,11 +363,13 @@ static void clause(printer *p, const m_clause *c, const m_clause *before)
         return;
     }
     person who = c->subject ? p_person(c->subject) : MANY;
-    if (c->instead)
+    if (c->instead && !p_player(p))
         p_word(p, W_INSTEAD);
     if (c->subject && !c->kept && c->acts && !c->acts->frame->has_subject && c->acts->frame->kind != DECL_ACTION)
         who = ONE;
-    if (c->subject && !c->kept)
+    if (c->subject && !c->kept && c->acts && is_possession(c->acts->frame))
+        p_possessor(p, c->subject);
+    else if (c->subject && !c->kept)
         p_ref(p, c->subject, AS_SUBJECT);
     if (c->may && c->may != 2)
         p_word(p, W_MAY);
@@ -342,6 +383,8 @@ static void clause(printer *p, const m_clause *c, const m_clause *before)
     } else {
         p_act(p, c->acts, who);
     }
+    if (c->instead && p_player(p))
+        p_word(p, W_INSTEAD);
 }
 
 void p_clauses(printer *p, const m_clause *c)

@@ -154,7 +154,10 @@ static void front_word(printer *p, const m_atom *a, int plural)
         p_text(p, arena_printf(p->mem, a->neg ? "non%s" : "%s", a->text));
         break;
     default:
-        p_word(p, a->name->word);
+        if (p_player(p) && a->kind == ATOM_CHOSEN)
+            SAY(p, W_THE, W_CHOSEN, a->name->kind == M_NAME_COLOR ? W_COLOR_W : W_TYPE_W);
+        else
+            p_word(p, a->name->word);
     }
 }
 
@@ -370,6 +373,12 @@ static void in_zone(printer *p, const m_zone *z)
     p_zone(p, z);
 }
 
+static void in_zone_of(printer *p, uint32_t zone) /* entering the battlefield */
+{
+    const m_zone z = {.zone = zone};
+    p_zone(p, &z);
+}
+
 static void combat(printer *p, const m_atom *a)
 {
     static const syn_word WORDS[] = {W_BLOCKING, W_BLOCKED, W_ATTACKING};
@@ -440,6 +449,8 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
         break;
     case ATOM_ENTERING:
         p_word(p, W_ENTERING);
+        if (p_player(p))
+            in_zone_of(p, VM_ZONE_BATTLEFIELD);
         break;
     case ATOM_COND:
         p_word(p, player ? W_WHO : W_THAT);

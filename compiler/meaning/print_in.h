@@ -26,7 +26,6 @@ typedef struct printer {
     const m_card_view *card;
     VEC(char) out;
     VEC(const voc_entry *) entries[VOC_CLASS_WORD + 1]; /* of a class */
-    VEC(const m_ref *) bound;                          /* what names were given to */
     uint8_t tight, article, capital; /* of the next word: no space before it; 'a' before it; a capital */
     uint8_t from;                    /* cards come 'from' a zone, being moved */
     uint32_t depth;                  /* of blocks */

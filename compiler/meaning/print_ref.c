@@ -233,9 +233,10 @@ static void part(printer *p, const m_ref *ref)
 static void by_name(printer *p, const m_ref *ref)
 {
     const m_ref *bound = NULL;
-    for (uint32_t i = 0; p_player(p) && i < p->bound.count; i++)
-        if (p->bound.at[i]->bind == ref->name)
-            bound = p->bound.at[i];
+    const m_bound *all = p_player(p) ? p->card->bound : NULL;
+    for (uint32_t i = 0; all && i < all->count; i++)
+        if (all->at[i]->bind == ref->name)
+            bound = all->at[i];
     if (!bound || !bound->desc) {
         p_word(p, ref->name->word);
         return;
@@ -365,11 +366,10 @@ void p_ref(printer *p, const m_ref *ref, place where)
     }
     if (ref->of_choice)
         SAY(p, W_OF, ref->of_choice == 1 ? W_YOUR : W_THEIR, W_CHOICE);
-    if (ref->bind && p_player(p)) {
-        VEC_PUSH(p->mem, &p->bound, ref);
-    } else if (ref->bind) {
+    if (ref->bind && !p_player(p))
         SAY(p, W_AS, ref->bind->word);
-    }
+    else if (ref->bind && p->card->bound)
+        VEC_PUSH(p->mem, p->card->bound, ref);
 }
 
 /* ---- possessors, zones -------------------------------------------------------------------------

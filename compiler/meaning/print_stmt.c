@@ -67,6 +67,11 @@ static void head_end(printer *p)
 
 static void let(printer *p, const m_stmt *s)
 {
+    if (s->choice && p_player(p)) {
+        p_printed(p, PRINTED_CHOOSE);
+        p_choice(p, s->choice);
+        return;
+    }
     SAY(p, W_LET, s->name->word);
     p_text(p, "=");
     if (s->choice)
@@ -123,8 +128,8 @@ static void if_else(printer *p, const m_stmt *s)
 static void clauses(printer *p, const m_stmt *s)
 {
     p_clauses(p, s->clauses);
-    if (s->body && p_player(p) && p_is_single(s->body))
-        p_stmt(p, s->body->stmts);
+    if (s->body && p_player(p))
+        sentences(p, s->body);
     else if (s->body)
         p_block(p, s->body);
 }
