@@ -21,7 +21,7 @@ typedef struct viewer { /* reads the statements of one card, one after the other
     cc_unit *u;
     cc_diags diags; /* what is wrong is told by the compilation itself */
     m_context context;
-    uint32_t links;
+    m_links links;
     m_card_view card;
 } viewer;
 

@@ -301,6 +301,10 @@ static m_nominal *nominal_of(m_reader *r, part *parts, uint32_t count, uint32_t 
 {
     part copy[PARTS_MAX];
     memcpy(copy, parts, sizeof *copy * count);
+    for (uint32_t i = 0; i < count; i++) { /* lists of atoms are lengthened here; those of `parts` go on */
+        copy[i].first = copy[i].last = NULL;
+        append_copies(r, &copy[i], parts[i].first, NULL);
+    }
     m_nominal *n = ARENA_NEW(r->mem, m_nominal);
     const part *last = &parts[count - 1];
     n->no_noun = !last->nouns;
@@ -472,7 +476,7 @@ static void with_counters(m_reader *r, uint32_t at, int neg, m_hits *out)
     if (!i) {
         i = at + (m_group(r, at) == W_A);
         cmp = CMP_SOME;
-    } else if (cmp == CMP_EQ && n && n->kind == AMT_CONST) {
+    } else if (cmp == CMP_EQ && n && n->kind == AMT_CONST && m_word(r, at) != W_EXACTLY) {
         cmp = n->value ? CMP_GE : CMP_EQ;
     }
     const voc_entry *kind = m_entry(r, i, VOC_CLASS_COUNTER, &end);
@@ -699,6 +703,12 @@ static uint32_t read_joint(const m_reader *r, uint32_t at, uint8_t *out)
     return *out ? i : at;
 }
 
+/* nonartifact, nonblack creature or land: a comma between what something is not heaps it up */
+static int heaps(const part *p, uint8_t joined, const item *next)
+{
+    return joined == ',' && !p->nouns && p->last->neg && next->atom->neg;
+}
+
 static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
 {
     part parts[PARTS_MAX];
@@ -727,7 +737,8 @@ static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
         uint32_t next = read_joint(r, i, &joined);
         item peek;
         if (joined && count < PARTS_MAX && it.atom->kind != ATOM_NAMED && read_item(r, next, &peek) && peek.atom->kind != ATOM_NAMED) {
-            parts[count++].joined = joined;
+            if (!heaps(&parts[count - 1], joined, &peek))
+                parts[count++].joined = joined;
             i = next;
         }
     }

@@ -13,8 +13,15 @@ typedef struct words { /* an alternative */
     uint32_t count, front; /* front: without what stands behind the nouns */
 } words;
 
+static int is_unnamed(const m_atom *a) /* the chosen color, which has no name of its own */
+{
+    return a->kind == ATOM_CHOSEN && a->name->word == W_CHOSEN;
+}
+
 static int is_noun(const m_atom *a, int after_noun)
 {
+    if (is_unnamed(a))
+        return 0;
     return a->kind == ATOM_NOUN || (a->kind == ATOM_TYPE && !a->neg) || (a->kind == ATOM_SUBTYPE && !a->neg) ||
            (a->kind == ATOM_NAMED && !after_noun && !a->name) || a->kind == ATOM_QUALITY ||
            (a->kind == ATOM_CHOSEN && a->name->kind != M_NAME_COLOR);
@@ -22,6 +29,8 @@ static int is_noun(const m_atom *a, int after_noun)
 
 static int is_front(const m_atom *a, int after_noun)
 {
+    if (is_unnamed(a))
+        return !after_noun;
     switch (a->kind) {
     case ATOM_SUPERTYPE:
     case ATOM_COLOR:
@@ -154,7 +163,7 @@ static void front_word(printer *p, const m_atom *a, int plural)
         p_text(p, arena_printf(p->mem, a->neg ? "non%s" : "%s", a->text));
         break;
     default:
-        if (p_player(p) && a->kind == ATOM_CHOSEN)
+        if (is_unnamed(a) || (p_player(p) && a->kind == ATOM_CHOSEN))
             SAY(p, W_THE, W_CHOSEN, a->name->kind == M_NAME_COLOR ? W_COLOR_W : W_TYPE_W);
         else
             p_word(p, a->name->word);
@@ -266,8 +275,15 @@ static void counters(printer *p, const m_atom *a)
         p_word(p, W_NO);
     else if (a->cmp == CMP_SOME || !a->amount)
         p_a(p);
-    else
+    else if (a->cmp == CMP_EQ && a->amount->kind == AMT_CONST) {
+        p_word(p, W_EXACTLY);
+        p_count(p, a->amount);
+    } else if (a->amount->kind == AMT_CONST && (a->cmp == CMP_GE || a->cmp == CMP_LE)) {
+        p_count(p, a->amount);
+        SAY(p, W_OR, a->cmp == CMP_GE ? W_MORE : W_LESS);
+    } else {
         p_comparison(p, a->cmp, a->amount);
+    }
     p_counter_kind(p, a->number, a->cmp != CMP_SOME);
     if (!a->neg)
         SAY(p, W_ON, W_IT);
@@ -446,6 +462,9 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
         break;
     case ATOM_COMBAT:
         combat(p, a);
+        break;
+    case ATOM_CHOSEN:
+        SAY(p, W_OF, W_THE, W_CHOSEN, a->name->kind == M_NAME_COLOR ? W_COLOR_W : W_TYPE_W);
         break;
     case ATOM_ENTERING:
         p_word(p, W_ENTERING);

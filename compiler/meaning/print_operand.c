@@ -232,7 +232,7 @@ void p_choice(printer *p, const m_choice *c)
     default:
         SAY(p, W_ANOTHER, W_OF, W_THE, W_SAME, W_KIND);
     }
-    if (c->bind && !p_player(p))
+    if (c->bind && c->bind->word != W_CHOSEN && !p_player(p))
         SAY(p, W_AS, c->bind->word);
 }
 

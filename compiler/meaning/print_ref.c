@@ -178,7 +178,7 @@ static void the(printer *p, const m_ref *ref)
         p_word(p, ref->plural ? W_REST : W_OTHER);
         return;
     }
-    if (ref->kind == REF_PAID)
+    if (ref->word)
         p_word(p, ref->word);
     int plural = 0;
     if (ref->count) {

@@ -251,6 +251,8 @@ void t_ref(tree *t, const m_ref *ref)
         t_put(t, " %s", syn_word_text(t->voc->words, ref->word));
     if (ref->kind == REF_THE && ref->word == W_REST)
         t_put(t, " rest");
+    if (ref->kind == REF_THE && ref->word == W_CHOSEN)
+        t_put(t, " chosen");
     if (ref->kind == REF_NAME)
         t_put(t, " %s", t_name(t, ref->name));
     if (ref->kind == REF_NAMED)
@@ -323,9 +325,11 @@ static void atom_value(tree *t, const m_atom *a)
         t_amount(t, a->amount);
         break;
     case ATOM_COUNTERS:
-        t_put(t, " %s %s ", t_symbol(t, VM_SYM_COUNTER, a->number), t_compare(a->cmp));
-        if (a->amount)
+        t_put(t, " %s %s", t_symbol(t, VM_SYM_COUNTER, a->number), t_compare(a->cmp));
+        if (a->amount) {
+            t_put(t, " ");
             t_amount(t, a->amount);
+        }
         break;
     case ATOM_NAMED:
         if (!a->name)
@@ -361,7 +365,9 @@ static void atom(tree *t, const m_atom *a)
         t_put(t, " ");
         t_zone(t, a->zone);
     }
-    if (a->name)
+    if (a->name && a->name->word == W_CHOSEN)
+        t_put(t, a->name->kind == M_NAME_COLOR ? " color" : " type");
+    else if (a->name)
         t_put(t, " %s", t_name(t, a->name));
     if (a->act)
         t_act_inline(t, a->act);

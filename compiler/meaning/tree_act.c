@@ -1,6 +1,8 @@
 /* Trees of acts, clauses, conditions, events, statements and abilities. */
 #include "compiler/meaning/tree.h"
 
+#include <string.h>
+
 /* ---- operands ----------------------------------------------------------------------------------
  */
 
@@ -17,11 +19,11 @@ static void costs(tree *t, const m_cost *c)
     }
 }
 
-static void change(tree *t, const m_change *c)
+static void change(tree *t, const m_change *c, int sign)
 {
-    t_put(t, c->minus_power ? "-" : "+");
+    t_put(t, sign ? c->minus_power ? "-" : "+" : "");
     t_amount(t, c->power);
-    t_put(t, c->minus_toughness ? "/-" : "/+");
+    t_put(t, sign ? c->minus_toughness ? "/-" : "/+" : "/");
     t_amount(t, c->toughness);
 }
 
@@ -50,6 +52,7 @@ static void mask(tree *t, uint32_t kind, uint32_t bits)
 
 static void qualities(tree *t, const m_quality_list *q)
 {
+    const uint32_t start = t->out.count + 1;
     t_put(t, "{");
     if (q->tapped || q->attacking)
         t_put(t, "%s%s ", q->tapped ? "tapped" : "", q->attacking ? " attacking" : "");
@@ -79,6 +82,10 @@ static void qualities(tree *t, const m_quality_list *q)
         t_amount(t, q->size);
     }
     t_put(t, "}");
+    if (t->out.at[start] == ' ') { /* nothing stood in front of the first word */
+        memmove(&t->out.at[start], &t->out.at[start + 1], t->out.count - start - 1);
+        t->out.count--;
+    }
 }
 
 static void choice(tree *t, const m_choice *c)
@@ -89,7 +96,7 @@ static void choice(tree *t, const m_choice *c)
     t_put(t, "choice of %s", NAMES[c->kind]);
     if (c->ref)
         t_ref(t, c->ref);
-    if (c->bind)
+    if (c->bind && c->bind->word != W_CHOSEN) /* that is 'the chosen color' */
         t_put(t, " as %s", t_name(t, c->bind));
 }
 
@@ -101,6 +108,8 @@ static void counted(tree *t, const m_operand *o)
         t_put(t, "%s %s", o->is.amount ? " or more" : "", t_symbol(t, VM_SYM_COUNTER, o->number));
     else if (o->is.quality)
         qualities(t, o->is.quality);
+    else
+        t_put(t, "any");
 }
 
 static void more_types(tree *t, const m_operand *o)
@@ -135,6 +144,8 @@ static void more_types(tree *t, const m_operand *o)
     case VOC_WORD:
         if (o->name)
             t_put(t, "%s", t_name(t, o->name));
+        else if (o->number == 31)
+            t_put(t, "any color");
         else
             t_colors(t, o->number);
         break;
@@ -166,7 +177,7 @@ void t_operand(tree *t, const m_operand *o)
         break;
     case VOC_CHANGE:
     case VOC_SIZE:
-        change(t, o->is.change);
+        change(t, o->is.change, o->type == VOC_CHANGE);
         break;
     case VOC_ABILITIES:
         abilities(t, o->is.abilities);
@@ -436,8 +447,8 @@ static void ability(tree *t, uint32_t depth, const m_ability *a)
         t_amount(t, a->amount);
     }
     if (a->kind == ABILITY_LEVEL) {
-        t_put(t, "%d to %d, ", a->from, a->to);
-        change(t, a->change);
+        t_put(t, a->to == INT32_MAX ? "%d or more, " : "%d to %d, ", a->from, a->to);
+        change(t, a->change, 0);
     }
     for (uint32_t i = 0; i < a->numbers.count; i++)
         t_put(t, "%s%d", i ? ", " : " ", a->numbers.at[i]);
