@@ -287,7 +287,7 @@ void p_abilities(printer *p, const m_ability *list)
             p_new_line(p);
         p->capital |= (uint8_t)(a != list && p_player(p));
         a = one(p, a);
-        if (a->kind != ABILITY_KEYWORDS)
+        if (a->kind != ABILITY_KEYWORDS || p_is_long_keyword(a->keywords->frame))
             p_sentence_end(p);
     }
 }

@@ -105,7 +105,7 @@ static void one_literal(printer *p, filling *s, uint32_t i)
         return;
     }
     s->verb_done = 1;
-    if (!s->f->has_subject && (s->f->kind == DECL_CONDITION || s->f->kind == DECL_EVENT)) {
+    if (!s->f->has_subject && i) { /* its color isn't copied: the subject stands in the pattern */
         const int there = i && s->f->parts[0].kind == VOC_PART_LITERAL && s->f->parts[0].word == W_THERE;
         s->form.who = (uint8_t)(there ? number_behind(s, i) : s->number);
     }
@@ -355,6 +355,12 @@ static int is_gapped(const m_clause *c, const m_clause *before)
            (!c->subject || f->parts[1].kind == VOC_PART_COUNTED);
 }
 
+/* Deal 2 damage: for a player the card does it. */
+static int acts_itself(const voc_frame *f)
+{
+    return f->kind == DECL_ACTION && f->has_subject && f->slots[0].type == VOC_OBJECT && f->native && strncmp(f->native, "event_", 6) != 0;
+}
+
 static void clause(printer *p, const m_clause *c, const m_clause *before)
 {
     if (is_gapped(c, before)) {
@@ -367,14 +373,21 @@ static void clause(printer *p, const m_clause *c, const m_clause *before)
         p_word(p, W_INSTEAD);
     if (c->subject && !c->kept && c->acts && !c->acts->frame->has_subject && c->acts->frame->kind != DECL_ACTION)
         who = ONE;
+    const int from_this = p_player(p) && !c->subject && c->acts && acts_itself(c->acts->frame);
+    if (from_this) {
+        const m_ref this = {.kind = REF_THIS};
+        p_ref(p, &this, AS_SUBJECT);
+        who = ONE;
+    }
     if (c->subject && !c->kept && c->acts && is_possession(c->acts->frame))
         p_possessor(p, c->subject);
     else if (c->subject && !c->kept)
         p_ref(p, c->subject, AS_SUBJECT);
     if (c->may && c->may != 2)
         p_word(p, W_MAY);
-    if (c->may)
+    if (c->may || p->base)
         who = BASE;
+    p->base = 0;
     if (!c->acts)
         return;
     if (c->alternatives) {

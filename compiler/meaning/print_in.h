@@ -27,6 +27,7 @@ typedef struct printer {
     VEC(char) out;
     VEC(const voc_entry *) entries[VOC_CLASS_WORD + 1]; /* of a class */
     uint8_t tight, article, capital; /* of the next word: no space before it; 'a' before it; a capital */
+    uint8_t base;                    /* the next verb stands in its plain form */
     uint8_t from;                    /* cards come 'from' a zone, being moved */
     uint32_t depth;                  /* of blocks */
 } printer;
@@ -74,6 +75,7 @@ void p_half(printer *p, const m_amount *a, char sign); /* of +1/+1; sign 0: none
 /* ---- print_operand.c ---- */
 void p_operand(printer *p, const voc_frame *f, uint32_t slot, const m_operand *o, person who);
 void p_keywords(printer *p, const m_keyword *k, syn_word last);
+int p_is_long_keyword(const voc_frame *f); /* players read a sentence for it */
 void p_costs(printer *p, const m_cost *c, syn_word last);
 void p_change(printer *p, const m_change *c, int sign);
 void p_choice(printer *p, const m_choice *c);

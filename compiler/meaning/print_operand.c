@@ -6,9 +6,31 @@
 /* ---- keywords and abilities --------------------------------------------------------------------
  */
 
+static const struct {
+    const char *name, *text;
+} LONG[] = {
+#define PRINT_KEYWORD(name, text) {name, text},
+#include "compiler/meaning/printed_as.def"
+#undef PRINT_KEYWORD
+};
+
+static const char *long_text(const voc_frame *f)
+{
+    for (size_t i = 0; i < sizeof LONG / sizeof *LONG; i++)
+        if (strcmp(f->name, LONG[i].name) == 0)
+            return LONG[i].text;
+    return NULL;
+}
+
+int p_is_long_keyword(const voc_frame *f)
+{
+    return long_text(f) != NULL;
+}
+
 static void keyword(printer *p, const m_keyword *k)
 {
-    p_text(p, k->frame->name);
+    const char *text = p_player(p) ? long_text(k->frame) : NULL;
+    p_text(p, text ? text : k->frame->name);
     p_frame(p, k->frame, k->operands, (verb_form){.who = BASE});
 }
 

@@ -128,10 +128,16 @@ static void if_else(printer *p, const m_stmt *s)
 static void clauses(printer *p, const m_stmt *s)
 {
     p_clauses(p, s->clauses);
-    if (s->body && p_player(p))
+    if (s->body && p_player(p)) {
+        const m_clause *first = s->body->stmts && s->body->stmts->kind == STMT_CLAUSES ? s->body->stmts->clauses : NULL;
+        if (first && first->subject && first->subject->kind != REF_YOU) { /* you may have this become ... */
+            p_word(p, W_HAVE);
+            p->base = 1;
+        }
         sentences(p, s->body);
-    else if (s->body)
+    } else if (s->body) {
         p_block(p, s->body);
+    }
 }
 
 static void modes(printer *p, const m_stmt *s)
