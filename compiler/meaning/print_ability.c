@@ -283,7 +283,7 @@ static const m_ability *one(printer *p, const m_ability *a)
 void p_abilities(printer *p, const m_ability *list)
 {
     for (const m_ability *a = list; a; a = a->next) {
-        if (a != list)
+        if (a != list && !p->quoted)
             p_new_line(p);
         p->capital |= (uint8_t)(a != list && p_player(p));
         a = one(p, a);
@@ -296,9 +296,9 @@ void p_ability_block(printer *p, const m_ability *list)
 {
     if (p_player(p)) { /* has "{T}: Draw a card." */
         p_text(p, "\"");
-        p->tight = p->capital = 1;
+        p->tight = p->capital = p->quoted = 1;
         p_abilities(p, list);
-        p->capital = 0;
+        p->capital = p->quoted = 0;
         p_glue(p, "\"");
         return;
     }

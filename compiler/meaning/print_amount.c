@@ -133,6 +133,16 @@ void p_amount(printer *p, const m_amount *a)
     }
 }
 
+void p_property_comparison(printer *p, uint8_t cmp, const m_amount *a)
+{
+    if (cmp != CMP_GE || !p_amount_simple(a)) {
+        p_comparison(p, cmp, a);
+        return;
+    }
+    p_amount(p, a);
+    SAY(p, W_OR, W_GREATER);
+}
+
 void p_comparison(printer *p, uint8_t cmp, const m_amount *a)
 {
     const int plain = p_amount_simple(a);

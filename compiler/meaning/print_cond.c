@@ -17,7 +17,7 @@ static void compare(printer *p, const m_cond *c, int negative)
     p_word(p, negative ? W_ISNT : W_IS);
     if (c->cmp == CMP_EQ && !p_amount_simple(c->other))
         SAY(p, W_EQUAL, W_TO);
-    p_comparison(p, c->cmp, c->other);
+    p_property_comparison(p, c->cmp, c->other);
 }
 
 /* a creature died this turn */

@@ -337,7 +337,7 @@ static void compare(printer *p, const m_atom *a, const m_atom *other)
     }
     if (a->cmp == CMP_EQ && !p_amount_simple(a->amount))
         SAY(p, W_EQUAL, W_TO);
-    p_comparison(p, a->cmp, a->amount);
+    p_property_comparison(p, a->cmp, a->amount);
 }
 
 static void either(printer *p, const m_atom *a)

@@ -27,6 +27,7 @@ typedef struct printer {
     VEC(char) out;
     VEC(const voc_entry *) entries[VOC_CLASS_WORD + 1]; /* of a class */
     uint8_t tight, article, capital; /* of the next word: no space before it; 'a' before it; a capital */
+    uint8_t quoted;                  /* abilities stand between quotes, in one line */
     uint8_t base;                    /* the next verb stands in its plain form */
     uint8_t from;                    /* cards come 'from' a zone, being moved */
     uint32_t depth;                  /* of blocks */
@@ -70,6 +71,7 @@ void p_amount(printer *p, const m_amount *a);
 int p_amount_simple(const m_amount *a); /* can stand in front of a noun */
 int p_is_one(const m_amount *a);
 void p_comparison(printer *p, uint8_t cmp, const m_amount *a);
+void p_property_comparison(printer *p, uint8_t cmp, const m_amount *a); /* power 4 or greater */
 void p_half(printer *p, const m_amount *a, char sign); /* of +1/+1; sign 0: none */
 
 /* ---- print_operand.c ---- */

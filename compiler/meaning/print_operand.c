@@ -308,9 +308,15 @@ person p_operand_person(const m_operand *o)
     return voc_is_reference(o->type) ? p_person(o->is.ref) : ONE;
 }
 
+/* Does it take its objects from where they are? */
 static int moves(const voc_frame *f)
 {
-    return (f->kind == DECL_ACTION || f->kind == DECL_COST) && f->native && (strcmp(f->native, "move") == 0 || strncmp(f->native, "exile", 5) == 0);
+    if (f->kind != DECL_ACTION && f->kind != DECL_COST)
+        return 0;
+    for (uint32_t i = 0; i < f->slot_count; i++)
+        if (f->slots[i].type == VOC_ZONE)
+            return 1;
+    return f->native && strncmp(f->native, "exile", 5) == 0;
 }
 
 static void simple(printer *p, const m_operand *o)

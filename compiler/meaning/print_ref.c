@@ -394,8 +394,10 @@ void p_possessor(printer *p, const m_ref *ref)
 
 void p_zone(printer *p, const m_zone *z)
 {
-    if (z->top || z->bottom)
-        SAY(p, W_THE, z->top ? W_TOP : W_BOTTOM, W_OF);
+    if (z->top)
+        SAY(p, W_TOP, W_OF);
+    else if (z->bottom)
+        SAY(p, W_THE, W_BOTTOM, W_OF);
     const int private = z->zone == VM_ZONE_HAND || z->zone == VM_ZONE_LIBRARY || z->zone == VM_ZONE_GRAVEYARD;
     int plural = z->all;
     if (z->owner) {

@@ -122,7 +122,10 @@ static void if_else(printer *p, const m_stmt *s)
             p_new_line(p);
         p_word(p, W_ELSE);
     }
-    p_body(p, s->other);
+    if (!p_player(p) && p_is_single(s->other) && s->other->stmts->kind == STMT_IF)
+        p_stmt(p, s->other->stmts); /* else if */
+    else
+        p_body(p, s->other);
 }
 
 static void clauses(printer *p, const m_stmt *s)
