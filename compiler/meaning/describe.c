@@ -318,8 +318,11 @@ static m_nominal *nominal_of(m_reader *r, part *parts, uint32_t count, uint32_t 
 /* ---- what stands behind the noun --------------------------------------------------------------
  */
 
+/* A name behind all of it is given to the thing that is described, not to what its description ends with. */
 static void post(m_reader *r, m_hits *out, m_atom *a, uint32_t end)
 {
+    if (a->ref && a->ref->bind)
+        return;
     m_hit_add(r, out, end, a);
 }
 

@@ -191,7 +191,9 @@ void p_verb(printer *p, syn_word w, person who, int past)
             p_word(p, CLOSED[row][who == ONE ? 1 : who == MANY ? 2 : 0]);
         return;
     }
-    const syn_word verb = w < p->voc->info.count ? p->voc->info.at[w].verb : 0;
+    const voc_word_info info = w < p->voc->info.count ? p->voc->info.at[w] : (voc_word_info){.noun = 0};
+    const int only_past = info.forms && !(info.forms & (VOC_FORM_BASE | VOC_FORM_S)); /* you controlled it */
+    const syn_word verb = only_past ? 0 : info.verb;
     const voc_entry *e = verb ? p_entry(p, VOC_CLASS_VERB, verb, past ? VOC_FORM_PAST : who == ONE ? VOC_FORM_S : VOC_FORM_BASE) : NULL;
     p_word(p, e ? e->words[0] : w);
 }
