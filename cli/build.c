@@ -49,7 +49,8 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
         cli_files_free(&files);
         return CLI_UNREADABLE;
     }
-    int ok = cantrip_compile(rules.at, rules.count, files.at, files.count, out);
+    const cantrip_compile_options options = {o->meaning ? CANTRIP_VIEW_MEANING : CANTRIP_VIEW_NONE, NULL};
+    int ok = cantrip_compile_with(&options, rules.at, rules.count, files.at, files.count, out);
     cli_print_diagnostics(o, out, &files);
     cli_files_free(&rules);
     cli_files_free(&files);
@@ -61,7 +62,9 @@ int cli_check(const cli_options *o)
     cantrip_compiled c;
     memset(&c, 0, sizeof c);
     int exit = compile(o, "check", &c);
-    if (!o->json && exit == CLI_FINE)
+    if (o->meaning && c.view)
+        fputs(c.view, stdout);
+    if (!o->json && !o->meaning && exit == CLI_FINE)
         printf("%u cards and %u tests, no mistakes\n", c.card_count, c.test_count);
     else if (!o->json && exit == CLI_FINDINGS)
         fprintf(stderr, "%u mistake%s\n", c.mistake_count, c.mistake_count == 1 ? "" : "s");

@@ -3,6 +3,7 @@
  * it is how an exhausted arena ends a compilation. */
 #include "compiler/explain.h"
 #include "compiler/lower/lower.h"
+#include "compiler/view.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -23,6 +24,8 @@ typedef struct job {
     syn_words words;
     vocabulary voc;
     syn_source **parsed;
+    cantrip_compile_options options;
+    cc_view view;
     void *pack;
     size_t pack_size;
 } job;
@@ -120,7 +123,12 @@ static void build(job *j)
     read_sources(j);
     import_names(j);
     keep_symbols(u);
+    const uint32_t unreadable = j->diags.total_count;
     cc_faces_read(u, j->parsed, j->import_count, j->source_count);
+    if (j->options.view && (!unreadable || j->options.view != CANTRIP_VIEW_FORMAT))
+        cc_view_make(u, &j->options, j->parsed[j->source_count - 1], &j->source[j->source_count - 1], &j->view);
+    if (j->options.view > CANTRIP_VIEW_MEANING) /* of these, no pack is wanted */
+        return;
     cc_declarations(u, j->import_count);
     cc_face_bodies(u);
     for (uint32_t i = j->import_count; i < j->source_count; i++) {
@@ -191,6 +199,12 @@ static const cantrip_diagnostic *publish(job *j, uint32_t *out_count)
 int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
                     const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out)
 {
+    return cantrip_compile_with(NULL, imports, import_count, sources, source_count, out);
+}
+
+int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_source *imports, uint32_t import_count,
+                         const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out)
+{
     memset(out, 0, sizeof *out);
     job *j = calloc(1, sizeof *j);
     cantrip_source *all = calloc((size_t)import_count + source_count + 1, sizeof *all);
@@ -208,6 +222,8 @@ int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
     j->source = all;
     j->source_count = import_count + source_count;
     j->import_count = import_count;
+    if (options)
+        j->options = *options;
     j->diags.mem = &j->mem;
     j->diags.max = DIAGNOSTICS_MAX;
     if (setjmp(j->out_of_memory) == 0) {
@@ -222,6 +238,9 @@ int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
     out->pack_size = j->pack_size;
     out->card_count = j->unit.card_face_count;
     out->test_count = j->unit.test.count;
+    out->view = j->view.text;
+    out->view_count = j->view.count;
+    out->view_findings = j->view.findings;
     out->storage = j;
     return j->pack != NULL;
 }

@@ -301,6 +301,10 @@ static m_nominal *nominal_of(m_reader *r, part *parts, uint32_t count, uint32_t 
 {
     part copy[PARTS_MAX];
     memcpy(copy, parts, sizeof *copy * count);
+    for (uint32_t i = 0; i < count; i++) { /* lists of atoms are lengthened here; those of `parts` go on */
+        copy[i].first = copy[i].last = NULL;
+        append_copies(r, &copy[i], parts[i].first, NULL);
+    }
     m_nominal *n = ARENA_NEW(r->mem, m_nominal);
     const part *last = &parts[count - 1];
     n->no_noun = !last->nouns;
@@ -314,8 +318,11 @@ static m_nominal *nominal_of(m_reader *r, part *parts, uint32_t count, uint32_t 
 /* ---- what stands behind the noun --------------------------------------------------------------
  */
 
+/* A name behind all of it is given to the thing that is described, not to what its description ends with. */
 static void post(m_reader *r, m_hits *out, m_atom *a, uint32_t end)
 {
+    if (a->ref && a->ref->bind)
+        return;
     m_hit_add(r, out, end, a);
 }
 
@@ -472,7 +479,7 @@ static void with_counters(m_reader *r, uint32_t at, int neg, m_hits *out)
     if (!i) {
         i = at + (m_group(r, at) == W_A);
         cmp = CMP_SOME;
-    } else if (cmp == CMP_EQ && n && n->kind == AMT_CONST) {
+    } else if (cmp == CMP_EQ && n && n->kind == AMT_CONST && m_word(r, at) != W_EXACTLY) {
         cmp = n->value ? CMP_GE : CMP_EQ;
     }
     const voc_entry *kind = m_entry(r, i, VOC_CLASS_COUNTER, &end);
@@ -731,6 +738,12 @@ static uint32_t read_joint(const m_reader *r, uint32_t at, uint8_t *out)
     return *out ? i : at;
 }
 
+/* nonartifact, nonblack creature or land: a comma between what something is not heaps it up */
+static int heaps(const part *p, uint8_t joined, const item *next)
+{
+    return joined == ',' && !p->nouns && p->last->neg && next->atom->neg;
+}
+
 static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
 {
     part parts[PARTS_MAX];
@@ -759,7 +772,8 @@ static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
         uint32_t next = read_joint(r, i, &joined);
         item peek;
         if (joined && count < PARTS_MAX && it.atom->kind != ATOM_NAMED && read_item(r, next, &peek) && peek.atom->kind != ATOM_NAMED) {
-            parts[count++].joined = joined;
+            if (!heaps(&parts[count - 1], joined, &peek))
+                parts[count++].joined = joined;
             i = next;
         }
     }

@@ -461,9 +461,11 @@ static int is_about_possession(const voc_frame *f) /* your life total becomes 10
 static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possessor, m_hits *out)
 {
     static const voc_decl KINDS[] = {DECL_ACTION, DECL_RULE};
+    const int its = m_kind(r, at) == TOK_POSS && subject && subject->kind == REF_PRONOUN; /* it's red */
+    const syn_word head = its ? W_IS : m_word(r, at);
     int found = 0;
     for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
-        for (const voc_frame *f = voc_frames(r->voc, KINDS[k], m_word(r, at)); f; f = f->next) {
+        for (const voc_frame *f = voc_frames(r->voc, KINDS[k], head); f; f = f->next) {
             if (is_about_possession(f) != possessor)
                 continue;
             found = 1;

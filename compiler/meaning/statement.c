@@ -85,7 +85,7 @@ static m_stmt *read_let(m_reader *r, const syn_stmt *s)
         const uint32_t cond_end = other - (m_kind(r, other - 1) == TOK_COMMA);
         const m_hits *c = m_read_cond(r, cond + 1);
         for (uint32_t i = 0; i < c->count; i++)
-            if (c->at[i].end == cond_end)
+            if (c->at[i].end == cond_end && !m->cond)
                 m->cond = c->at[i].node;
         if (!m->cond || !m->amount || !read_value(r, other + 1, r->count, m, &m->amount2)) {
             m_complain(r);
