@@ -121,8 +121,6 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
             continue;
         if (a.event == VM_EVENT_cast && inner.kind == SCOPE_PERMANENT)
             a.zones |= 1u << VM_ZONE_STACK;
-        if (a.event == VM_EVENT_to_graveyard && e->subject && e->subject->kind == REF_THIS)
-            a.zones = 0x7F; /* wherever it came from (CR 603.6c) */
         if (m->cond)
             a.condition = cc_condition_fn(&inner, m->cond);
         cc_effect(&inner, m->body, &a);
