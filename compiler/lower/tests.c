@@ -526,7 +526,7 @@ static int is_rule_number(const char *text)
 {
     static const char *const NUMBERS[] = {
 #define RULE_NUMBER(text) text,
-#include "compiler/rule_numbers.def"
+#include "compiler/lower/rule_numbers.def"
 #undef RULE_NUMBER
     };
     return bsearch(text, NUMBERS, sizeof NUMBERS / sizeof *NUMBERS, sizeof *NUMBERS, by_text) != NULL;
