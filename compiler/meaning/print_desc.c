@@ -243,16 +243,25 @@ static int shares_class(const words *w, uint32_t count)
     return 1;
 }
 
+static int all_other(const words *w, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!w[i].front || w[i].at[0]->kind != ATOM_OTHER || w[i].at[0]->ref)
+            return 0;
+    return 1;
+}
+
 static void alternatives(printer *p, const words *w, uint32_t count, int plural)
 {
     uint32_t shared = 0;
+    const int others = all_other(w, count); /* said once, in front */
     const int alone = adjectives_alone(w, count, &shared), class = !alone && shares_class(w, count);
     for (uint32_t i = 0; i < count; i++) {
         const int is_last = i + 1 == count;
         if (alone)
             range(p, &w[i], i ? shared : 0, is_last ? w[i].front : shared + 1, plural && is_last);
         else
-            range(p, &w[i], 0, w[i].front - (class && !is_last), plural && (!class || is_last));
+            range(p, &w[i], others && i, w[i].front - (class && !is_last), plural && (!class || is_last));
         joint(p, i, count, plural);
     }
 }
