@@ -1,5 +1,5 @@
 /* Formatting statements and blocks. */
-#include "compiler/format.h"
+#include "compiler/view/format.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* What can be seen of a compilation beside its pack: meaning as trees, formatted sources, text for players. Sentences
  * are read a second time for it, so that the compilation itself is the same with a view and without. */
-#ifndef COMPILER_VIEW_H
-#define COMPILER_VIEW_H
+#ifndef COMPILER_VIEW_VIEW_H
+#define COMPILER_VIEW_VIEW_H
 
 #include "cantrip/compiler.h"
 #include "compiler/lower/lower.h"

@@ -1,8 +1,8 @@
 /* Between the files of the formatter: format.c (sources, lines), format_stmt.c (statements). */
-#ifndef COMPILER_FORMAT_H
-#define COMPILER_FORMAT_H
+#ifndef COMPILER_VIEW_FORMAT_H
+#define COMPILER_VIEW_FORMAT_H
 
-#include "compiler/view.h"
+#include "compiler/view/view.h"
 
 typedef struct line {
     const char *start, *end; /* without white space at its end */

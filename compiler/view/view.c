@@ -1,4 +1,4 @@
-#include "compiler/view.h"
+#include "compiler/view/view.h"
 
 #include <string.h>
 

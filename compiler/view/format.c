@@ -1,7 +1,7 @@
 /* Formatting a source. Sentences of cards that print back are written as the printer writes them; all others keep
  * their words, with spaces and lines by the book. Comments and empty lines stay where they are. What comes out is read
  * again: if anything means something else then, the source is given back as it was. */
-#include "compiler/format.h"
+#include "compiler/view/format.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* A card as a player reads it: name and cost, type line, text, size. */
-#include "compiler/view.h"
+#include "compiler/view/view.h"
 
 #include <ctype.h>
 #include <string.h>
