@@ -360,9 +360,13 @@ static void first_verb(printer *p, const m_act *a, person who)
 static int is_gapped(const m_clause *c, const m_clause *before)
 {
     const voc_frame *f = c->acts && !c->then && !c->may ? c->acts->frame : NULL;
-    return before && c->kept && f && f->kind == DECL_ACTION && before->acts &&
-           before->acts->frame == f && f->part_count > 1 &&
-           (!c->subject || f->parts[1].kind == VOC_PART_COUNTED);
+    if (!before || !f || f->kind != DECL_ACTION || !before->acts || before->acts->frame != f ||
+        before->alternatives || f->part_count < 2)
+        return 0;
+    const voc_part *next = &f->parts[1]; /* references would be joined to those before */
+    const int counts = next->kind == VOC_PART_COUNTED ||
+                       (next->kind == VOC_PART_SLOT && f->slots[next->slot].type == VOC_TOKENS);
+    return counts && (c->kept || (!c->subject && !before->subject));
 }
 
 /* Deal 2 damage: for a player the card does it. */
