@@ -584,6 +584,32 @@ static void read_named(m_reader *r, uint32_t at, m_hits *out)
     post(r, out, a, at + 2);
 }
 
+/* of the chosen color */
+static void post_chosen(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    m_name *n = read_chosen(r, at + 1, &end);
+    if (!n)
+        return;
+    m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, end);
+    a->name = n;
+    post(r, out, a, end);
+}
+
+/* in your hand, from a graveyard */
+static void post_zone(m_reader *r, uint32_t at, m_hits *out)
+{
+    const m_hits *zone = m_read_zone(r, at + 1);
+    for (uint32_t i = 0; i < zone->count; i++) {
+        m_zone *z = zone->at[i].node;
+        if (z->top || z->bottom)
+            continue;
+        m_atom *a = m_atom_new(r, ATOM_ZONE, at, zone->at[i].end);
+        a->zone = z;
+        post(r, out, a, zone->at[i].end);
+    }
+}
+
 /* Everything that can stand behind the noun at `at`. */
 static void read_posts(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -605,31 +631,15 @@ static void read_posts(m_reader *r, uint32_t at, m_hits *out)
         return;
     case W_IN:
     case W_FROM:
-    case W_ON: {
-        const m_hits *zone = m_read_zone(r, at + 1);
-        for (uint32_t i = 0; i < zone->count; i++) {
-            m_zone *z = zone->at[i].node;
-            if (z->top || z->bottom)
-                continue;
-            m_atom *a = m_atom_new(r, ATOM_ZONE, at, zone->at[i].end);
-            a->zone = z;
-            post(r, out, a, zone->at[i].end);
-        }
+    case W_ON:
+        post_zone(r, at, out);
         return;
-    }
     case W_NAMED:
         read_named(r, at, out);
         return;
-    case W_OF: { /* of the chosen color */
-        uint32_t end;
-        m_name *n = read_chosen(r, at + 1, &end);
-        if (n) {
-            m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, end);
-            a->name = n;
-            post(r, out, a, end);
-        }
+    case W_OF:
+        post_chosen(r, at, out);
         return;
-    }
     case W_OTHER:
         if (m_word(r, at + 1) == W_THAN)
             post_ref(r, ATOM_OTHER, 0, at, at + 2, out);
