@@ -400,11 +400,24 @@ rt_status rt_native_tap_or_untap(native_call *n)
     return run(n, batch);
 }
 
+static rt_status give_removed(native_call *n)
+{
+    rt_game *g = n->g;
+    int32_t sum = 0;
+    for (uint32_t i = (uint32_t)frame(n)->count; i < g->s->event.count; i++) {
+        const rt_event *e = rt_event_row(g, i);
+        if (e->kind == RT_EV_REMOVE_COUNTERS && !(e->flags & RT_EF_CANCELLED))
+            sum = rt_sum(sum, e->amount);
+    }
+    give(n, (uint64_t)(int64_t)sum);
+    return close_batch(n);
+}
+
 static rt_status counters(native_call *n, uint32_t kind)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage)
-        return close_batch(n);
+        return kind == RT_EV_REMOVE_COUNTERS ? give_removed(n) : close_batch(n);
     uint32_t batch = rt_batch(g);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         rt_event *e = rt_event_add(g, kind, RT_EF_EFFECT);
@@ -412,7 +425,11 @@ static rt_status counters(native_call *n, uint32_t kind)
         e->amount = (int32_t)arg(n, 1);
         e->aux = n->imm[0];
     }
-    return run(n, batch);
+    if (kind != RT_EV_REMOVE_COUNTERS)
+        return run(n, batch);
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = 1;
+    return rt_batch_run(g, batch) ? give_removed(n) : RT_NEXT;
 }
 
 rt_status rt_native_put_counters(native_call *n)

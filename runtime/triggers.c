@@ -146,11 +146,13 @@ void rt_delayed_drop(rt_game *g, uint32_t row)
 }
 
 /* 'One or more': the trigger that waits already is about this, too; damage to each player is one of its own. */
-static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e)
+static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, int by_source)
 {
     for (uint32_t i = g->run->batch_pending; i < g->s->pending.count; i++) {
         rt_ctx *w = rt_ctx_row(g, *rt_pending_row(g, i) - 1);
-        if (w->self != c->self || w->ability != c->ability || (e->kind == RT_EV_DAMAGE && w->whom != c->whom))
+        if (w->self != c->self || w->ability != c->ability)
+            continue;
+        if (by_source ? w->event_obj[1] != c->event_obj[1] : e->kind == RT_EV_DAMAGE && w->whom != c->whom)
             continue;
         w->amount = rt_sum(w->amount, c->amount);
         return 1;
@@ -170,7 +172,8 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
         return;
     if (a->condition && !rt_value(g, a->condition, &c, 0)) /* CR 603.4 */
         return;
-    if ((a->flags & VM_AF_ONE_OR_MORE) && joins_waiting(g, &c, e))
+    if ((a->flags & (VM_AF_ONE_OR_MORE | VM_AF_ONCE_PER_SOURCE)) &&
+        joins_waiting(g, &c, e, (a->flags & VM_AF_ONCE_PER_SOURCE) != 0))
         return;
     uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);
     *rt_pending_row(g, row) = at + 1;

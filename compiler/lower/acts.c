@@ -31,9 +31,9 @@ static int native_of(const m_act *act)
 
 static cc_val was_done(cc_fn *f, cc_val result)
 {
-    if (result.type != 'o' && result.type != 'e')
+    if (result.type != 'o' && result.type != 'e' && result.type != 'n')
         return result.type == 'b' ? result : CC_BAD;
-    const cc_val n = cc_op(f, VM_OP_COUNT, 'n', result.reg, 0, 0), zero = cc_num(f, 0);
+    const cc_val n = result.type == 'n' ? result : cc_op(f, VM_OP_COUNT, 'n', result.reg, 0, 0), zero = cc_num(f, 0);
     return cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
 }
 

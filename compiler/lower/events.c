@@ -125,6 +125,11 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
                        FIELDS[field].arg);
 }
 
+static int says_target(const m_act *act)
+{
+    return cc_operand(act, "TARGET") != NULL;
+}
+
 static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
     const voc_frame *frame = e->act->frame;
@@ -159,6 +164,9 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         else if (voc_is_reference(o->type) || o->type == VOC_CONTROL)
             participant(&f, name, o->is.ref, a, &all);
     }
+    if ((kind == VM_EVENT_damage || kind == VM_EVENT_combat_damage) && frame->has_subject && !says_target(e->act) &&
+        field_of(frame->slot_names[0]) == field_of("SOURCE") && !(a->flags & VM_AF_ONE_OR_MORE))
+        a->flags |= VM_AF_ONCE_PER_SOURCE; /* CR 603.2c: to several at the same time, it is dealt once */
     if (all.type)
         a->filter = cc_fn_end_value(&f, all);
     return s->u->diags->total_count == mistakes;

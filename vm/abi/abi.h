@@ -125,7 +125,8 @@ enum vm_ability_flags {
     VM_AF_MANDATORY = 4096, /* a COST that is always paid in addition (CR 117.8) */
     VM_AF_REPEATED = 8192,  /* an optional COST that may be paid any number of times (CR 702.32c) */
     VM_AF_ONE_OR_MORE = 16384, /* triggers once for all that happens at the same time ('one or more creatures') */
-    VM_AF_MASK = 32767
+    VM_AF_ONCE_PER_SOURCE = 32768, /* damage that one source deals at the same time, to whomever, is one event */
+    VM_AF_MASK = 65535
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
