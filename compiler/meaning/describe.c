@@ -570,6 +570,20 @@ static void read_named(m_reader *r, uint32_t at, m_hits *out)
     post(r, out, a, at + 2);
 }
 
+/* on the battlefield */
+static void read_place(m_reader *r, uint32_t at, m_hits *out)
+{
+    const m_hits *zone = m_read_zone(r, at + 1);
+    for (uint32_t i = 0; i < zone->count; i++) {
+        m_zone *z = zone->at[i].node;
+        if (z->top || z->bottom)
+            continue;
+        m_atom *a = m_atom_new(r, ATOM_ZONE, at, zone->at[i].end);
+        a->zone = z;
+        post(r, out, a, zone->at[i].end);
+    }
+}
+
 /* Everything that can stand behind the noun at `at`. */
 static void read_posts(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -591,18 +605,9 @@ static void read_posts(m_reader *r, uint32_t at, m_hits *out)
         return;
     case W_IN:
     case W_FROM:
-    case W_ON: {
-        const m_hits *zone = m_read_zone(r, at + 1);
-        for (uint32_t i = 0; i < zone->count; i++) {
-            m_zone *z = zone->at[i].node;
-            if (z->top || z->bottom)
-                continue;
-            m_atom *a = m_atom_new(r, ATOM_ZONE, at, zone->at[i].end);
-            a->zone = z;
-            post(r, out, a, zone->at[i].end);
-        }
+    case W_ON:
+        read_place(r, at, out);
         return;
-    }
     case W_NAMED:
         read_named(r, at, out);
         return;
