@@ -1,6 +1,7 @@
 /* check, build, dis, explain */
 #include "cli/cli.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,8 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
         cli_files_free(&files);
         return CLI_UNREADABLE;
     }
-    int ok = cantrip_compile(rules.at, rules.count, files.at, files.count, out);
+    const cantrip_compile_options options = {o->meaning ? CANTRIP_VIEW_MEANING : CANTRIP_VIEW_NONE, NULL};
+    int ok = cantrip_compile_with(&options, rules.at, rules.count, files.at, files.count, out);
     cli_print_diagnostics(o, out, &files);
     cli_files_free(&rules);
     cli_files_free(&files);
@@ -60,7 +62,9 @@ int cli_check(const cli_options *o)
     cantrip_compiled c;
     memset(&c, 0, sizeof c);
     int exit = compile(o, "check", &c);
-    if (!o->json && exit == CLI_FINE)
+    if (o->meaning && c.view)
+        fputs(c.view, stdout);
+    if (!o->json && !o->meaning && exit == CLI_FINE)
         printf("%u cards and %u tests, no mistakes\n", c.card_count, c.test_count);
     else if (!o->json && exit == CLI_FINDINGS)
         fprintf(stderr, "%u mistake%s\n", c.mistake_count, c.mistake_count == 1 ? "" : "s");
@@ -135,18 +139,44 @@ int cli_dis(const cli_options *o)
     return exit;
 }
 
-int cli_explain(const cli_options *o)
+static int explain_code(const char *code)
 {
-    if (o->arg_count != 1) {
-        fprintf(stderr, "cantrip explain: give one code, like E0201\n");
-        return CLI_USAGE;
-    }
-    const char *p = o->args[0] + (o->args[0][0] == 'E' || o->args[0][0] == 'e');
-    const char *title = cantrip_diagnostic_title((uint32_t)strtoul(p, NULL, 10));
+    const unsigned long number = strtoul(code, NULL, 10);
+    const char *title = cantrip_diagnostic_title((uint32_t)number);
     if (!title) {
-        fprintf(stderr, "cantrip: there is no code %s\n", o->args[0]);
+        fprintf(stderr, "cantrip: there is no code E%04lu\n", number);
         return CLI_FINDINGS;
     }
-    printf("E%04lu: %s\nsee docs/diagnostics.md\n", strtoul(p, NULL, 10), title);
+    printf("E%04lu: %s\nsee docs/diagnostics.md\n", number, title);
     return CLI_FINE;
+}
+
+int cli_explain(const cli_options *o)
+{
+    char what[256] = "";
+    if (!o->arg_count) {
+        fprintf(stderr, "cantrip explain: give a code, a word, a keyword or the name of a card\n");
+        return CLI_USAGE;
+    }
+    const char *first = o->args[0] + (o->args[0][0] == 'E' || o->args[0][0] == 'e');
+    if (isdigit((unsigned char)*first))
+        return explain_code(first);
+    for (uint32_t i = 0; i < o->arg_count; i++)
+        if (strlen(what) + strlen(o->args[i]) + 2 < sizeof what)
+            strcat(strcat(what, i ? " " : ""), o->args[i]);
+    cli_files files = {0};
+    char path[4200];
+    snprintf(path, sizeof path, "%s/rules", o->cards);
+    cli_files_add(&files, path);
+    snprintf(path, sizeof path, "%s/cards", o->cards);
+    cli_files_add(&files, path);
+    char *text = cantrip_explain(files.at, files.count, what);
+    if (text)
+        fputs(text, stdout);
+    else
+        fprintf(stderr, "cantrip: nothing is called '%s'\n", what);
+    cli_files_free(&files);
+    const int exit = text ? CLI_FINE : CLI_FINDINGS;
+    free(text);
+    return exit;
 }

@@ -11,7 +11,7 @@
 enum cli_exit { CLI_FINE, CLI_FINDINGS, CLI_USAGE, CLI_UNREADABLE, CLI_REFUSED };
 
 typedef struct cli_options {
-    int json, color, human, rules;
+    int json, color, human, rules, meaning, check, proof;
     uint64_t seed;
     uint32_t games, clone_every;
     const char *cards, *out, *filter, *import;
@@ -40,6 +40,8 @@ void cli_json_string(const char *s);
 
 /* one file each */
 int cli_check(const cli_options *o);
+int cli_fmt(const cli_options *o);
+int cli_text(const cli_options *o);
 int cli_build(const cli_options *o);
 int cli_dis(const cli_options *o);
 int cli_play(const cli_options *o);

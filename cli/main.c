@@ -12,9 +12,21 @@ static const struct {
 } VERBS[] = {
     {"check", "read card text and report every mistake",
      "cantrip check PATH...          files, or folders with .card files\n"
-     "  --json                       one object per mistake\n\n"
+     "  --json                       one object per mistake\n"
+     "  --meaning                    print what every sentence means, as a tree\n\n"
      "  cantrip check my.card\n  cantrip check cardscripts/cards --json\n",
      cli_check},
+    {"fmt", "write card text by the book",
+     "cantrip fmt PATH...            files, or folders with .card files; they are changed\n"
+     "  --check                      change nothing; say which files would be\n"
+     "  --proof                      print every sentence and read it again: does it mean the same?\n\n"
+     "  cantrip fmt my.card\n  cantrip fmt --check cardscripts/cards\n",
+     cli_fmt},
+    {"text", "print cards as a player reads them",
+     "cantrip text CARD [PATH...]    the card of that name, in cardscripts/cards or in those files\n"
+     "cantrip text PATH...           every card of the files\n\n"
+     "  cantrip text \"Soul Warden\"\n  cantrip text ./my.card\n",
+     cli_text},
     {"build", "compile card text to a pack",
      "cantrip build PATH... -o FILE  compile; the rules vocabulary is read by itself\n"
      "  --import FILE.ctp            take the vocabulary from that pack; the new pack names its "
@@ -53,8 +65,10 @@ static const struct {
      "  --json                       one object: pairings, copy_us, copy_bytes, create_us, ...\n\n"
      "  cantrip bench\n",
      cli_bench},
-    {"explain", "say what a diagnostic's code means",
-     "cantrip explain CODE\n\n  cantrip explain E0201\n", cli_explain},
+    {"explain", "say what a diagnostic's code, a word, a keyword or a card is",
+     "cantrip explain WHAT\n\n  cantrip explain E0201\n  cantrip explain counter\n  cantrip explain first strike\n"
+     "  cantrip explain Lightning Bolt\n",
+     cli_explain},
 };
 enum { VERB_COUNT = sizeof VERBS / sizeof *VERBS };
 
@@ -88,6 +102,12 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
         o->json = 1;
     } else if (strcmp(a, "--human") == 0) {
         o->human = 1;
+    } else if (strcmp(a, "--meaning") == 0) {
+        o->meaning = 1;
+    } else if (strcmp(a, "--check") == 0) {
+        o->check = 1;
+    } else if (strcmp(a, "--proof") == 0) {
+        o->proof = 1;
     } else if (strcmp(a, "--rules") == 0) {
         o->rules = 1;
     } else if (strcmp(a, "--filter") == 0 && next) {

@@ -119,6 +119,8 @@ int cli_test(const cli_options *o)
         passed += p.state[i] == 1;
         failed += p.state[i] == 2;
     }
+    if (o->filter && !passed && !failed)
+        fprintf(stderr, "no test has '%s' in its name\n", o->filter);
     if (o->rules && !o->json)
         list_rules(lib);
     if (o->json)
@@ -130,5 +132,5 @@ int cli_test(const cli_options *o)
     free(p.report);
     free(p.state);
     cantrip_library_close(lib);
-    return failed ? CLI_FINDINGS : CLI_FINE;
+    return failed || (o->filter && !passed) ? CLI_FINDINGS : CLI_FINE;
 }

@@ -1,7 +1,9 @@
 /* The passes: sources to statements (syntax), declarations to words and frames (vocabulary), card heads, then for
  * each card and test its phrases to meaning and meaning to code, and the pack. setjmp stands here and nowhere else:
  * it is how an exhausted arena ends a compilation. */
+#include "compiler/explain.h"
 #include "compiler/lower/lower.h"
+#include "compiler/view.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -22,6 +24,8 @@ typedef struct job {
     syn_words words;
     vocabulary voc;
     syn_source **parsed;
+    cantrip_compile_options options;
+    cc_view view;
     void *pack;
     size_t pack_size;
 } job;
@@ -104,17 +108,28 @@ static void begin_unit(job *j)
     VEC_PUSH(u->mem, &u->selector, no_selector);
 }
 
-static void build(job *j)
+static void read_sources(job *j)
 {
-    cc_unit *u = &j->unit;
-    begin_unit(j);
     syn_words_init(&j->words, &j->mem);
     parse_all(j);
     voc_init(&j->voc, &j->mem, &j->diags, &j->words);
     voc_read(&j->voc, j->parsed, j->source_count);
+}
+
+static void build(job *j)
+{
+    cc_unit *u = &j->unit;
+    begin_unit(j);
+    read_sources(j);
     import_names(j);
     keep_symbols(u);
+    const uint32_t unreadable = j->diags.total_count;
     cc_faces_read(u, j->parsed, j->import_count, j->source_count);
+    if (j->options.view && (!unreadable || j->options.view != CANTRIP_VIEW_FORMAT))
+        cc_view_make(u, &j->options, j->parsed[j->source_count - 1], &j->source[j->source_count - 1], &j->view);
+    if (j->options.view > CANTRIP_VIEW_MEANING) /* of these, no pack is wanted */
+        return;
+    cc_declarations(u, j->import_count);
     cc_face_bodies(u);
     for (uint32_t i = j->import_count; i < j->source_count; i++) {
         u->file_name = j->source[i].name;
@@ -184,6 +199,12 @@ static const cantrip_diagnostic *publish(job *j, uint32_t *out_count)
 int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
                     const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out)
 {
+    return cantrip_compile_with(NULL, imports, import_count, sources, source_count, out);
+}
+
+int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_source *imports, uint32_t import_count,
+                         const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out)
+{
     memset(out, 0, sizeof *out);
     job *j = calloc(1, sizeof *j);
     cantrip_source *all = calloc((size_t)import_count + source_count + 1, sizeof *all);
@@ -201,6 +222,8 @@ int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
     j->source = all;
     j->source_count = import_count + source_count;
     j->import_count = import_count;
+    if (options)
+        j->options = *options;
     j->diags.mem = &j->mem;
     j->diags.max = DIAGNOSTICS_MAX;
     if (setjmp(j->out_of_memory) == 0) {
@@ -215,6 +238,9 @@ int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
     out->pack_size = j->pack_size;
     out->card_count = j->unit.card_face_count;
     out->test_count = j->unit.test.count;
+    out->view = j->view.text;
+    out->view_count = j->view.count;
+    out->view_findings = j->view.findings;
     out->storage = j;
     return j->pack != NULL;
 }
@@ -235,4 +261,25 @@ void cantrip_compiled_destroy(cantrip_compiled *compiled)
 const char *cantrip_diagnostic_title(uint32_t code)
 {
     return cc_code_title(code);
+}
+
+char *cantrip_explain(const cantrip_source *sources, uint32_t source_count, const char *what)
+{
+    job *j = calloc(1, sizeof *j);
+    if (!j)
+        return NULL;
+    arena_init(&j->mem, ARENA_SIZE_MAX, exhausted, j);
+    j->source = sources;
+    j->source_count = source_count;
+    j->diags.mem = &j->mem;
+    if (setjmp(j->out_of_memory) == 0) {
+        read_sources(j);
+        const char *text = cc_explain(&j->voc, j->parsed, sources, source_count, what);
+        if (text && (j->pack = malloc(strlen(text) + 1)) != NULL)
+            strcpy(j->pack, text);
+    }
+    char *answer = j->pack;
+    arena_reset(&j->mem);
+    free(j);
+    return answer;
 }

@@ -60,7 +60,7 @@ static void lower_modes(cc_scope *s, const m_stmt *modes, vm_ability *a)
     for (const m_stmt *m = modes->body->stmts; m; m = m->next)
         count++;
     if (count > VM_MODES_MAX || count < 2 || n < 1 || n > count) {
-        cc_wrong(u, CC_NO_MEANING, modes->span, "choose from 2 to %d modes, and no more than there are", VM_MODES_MAX);
+        cc_wrong(u, CC_NO_MEANING, modes->amount->span, "choose from 2 to %d modes, and no more than there are", VM_MODES_MAX);
         return;
     }
     cc_referent *referents = s->referents;
@@ -121,8 +121,6 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
             continue;
         if (a.event == VM_EVENT_cast && inner.kind == SCOPE_PERMANENT)
             a.zones |= 1u << VM_ZONE_STACK;
-        if (a.event == VM_EVENT_to_graveyard && e->subject && e->subject->kind == REF_THIS)
-            a.zones = 0x7F; /* wherever it came from (CR 603.6c) */
         if (m->cond)
             a.condition = cc_condition_fn(&inner, m->cond);
         cc_effect(&inner, m->body, &a);

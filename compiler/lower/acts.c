@@ -605,6 +605,14 @@ int cc_takes_several(const m_act *act)
     return 0;
 }
 
+int cc_knows_action(const char *native)
+{
+    for (size_t i = 0; i < sizeof SPECIAL / sizeof *SPECIAL; i++)
+        if (strcmp(SPECIAL[i].native, native) == 0)
+            return 1;
+    return vm_native_by_name(native) >= 0;
+}
+
 void cc_act(cc_fn *f, const m_act *act)
 {
     f->at = act->span;

@@ -162,8 +162,6 @@ static void lower_delayed(cc_fn *f, const m_stmt *m)
     }
 }
 
-int cc_duration(cc_fn *f, const m_act *act)
-{
     static const struct {
         const char *native;
         int duration;
@@ -177,6 +175,17 @@ int cc_duration(cc_fn *f, const m_act *act)
         DURATION(WHILE, "while"),
 #undef DURATION
     };
+
+int cc_knows_duration(const char *native)
+{
+    for (size_t i = 0; i < sizeof DURATIONS / sizeof *DURATIONS; i++)
+        if (strcmp(DURATIONS[i].native, native) == 0)
+            return 1;
+    return 0;
+}
+
+int cc_duration(cc_fn *f, const m_act *act)
+{
     if (!act || !act->duration)
         return f->s->duration >= 0 ? f->s->duration : VM_DURATION_FOREVER;
     for (size_t i = 0; i < sizeof DURATIONS / sizeof *DURATIONS; i++)

@@ -99,7 +99,11 @@ static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
     const cc_val all = set_of(f, what);
     if (!all.type || !who.type)
         return CC_BAD;
-    const cc_val own = cc_op(f, op, 'e', all.reg, who.reg, 0);
+    cc_val own = cc_op(f, op, 'e', all.reg, who.reg, 0);
+    if (op == VM_OP_CONTROLLED_BY) { /* now: what has left is controlled by nobody any more */
+        const cc_val gone = cc_op(f, VM_OP_GONE, 'e', own.reg, 0, 0);
+        own = cc_op(f, VM_OP_MINUS, 'e', own.reg, gone.reg, 0);
+    }
     if (what->kind != REF_SOME && what->kind != REF_NONE && what->kind != REF_ALL)
         return some(f, own);
     return as_many(f, cc_op(f, VM_OP_COUNT, 'n', own.reg, 0, 0), what);
@@ -444,6 +448,14 @@ static const struct {
                {"is_empty", is_empty},         {"kicked", kicked},
                {"was_cast", was_cast},         {"whose_turn", whose_turn},
                {"is_under", is_under}};
+
+int cc_knows_condition(const char *native)
+{
+    for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
+        if (strcmp(NATIVES[i].name, native) == 0)
+            return 1;
+    return 0;
+}
 
 /* ---- all of it --------------------------------------------------------------------------------
  */

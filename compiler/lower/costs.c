@@ -259,6 +259,18 @@ static int put_cost(cc_scope *s, const m_act *act, vm_cost *c)
 
 static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags, uint32_t *out_zone);
 
+int cc_knows_cost(const char *native)
+{
+    static const char *const OTHERS[] = {"mana", "exile_this", "life", "remove", "mill", "put"};
+    for (size_t i = 0; i < sizeof THINGS / sizeof *THINGS; i++)
+        if (strcmp(THINGS[i].native, native) == 0)
+            return 1;
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+        if (strcmp(OTHERS[i], native) == 0)
+            return 1;
+    return 0;
+}
+
 static int push_act(cc_scope *s, const m_act *act, cost_list *list, uint32_t *out_zone)
 {
     vm_cost c = {0};

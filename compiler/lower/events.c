@@ -32,6 +32,12 @@ static cc_val field_value(cc_fn *f, int field)
     }
 }
 
+/* Events after which an object is where its own ability waits for it, a new object (CR 400.7, 603.6c). */
+static int is_seen_from_there(const vm_ability *a)
+{
+    return a->event == VM_EVENT_to_graveyard || a->event == VM_EVENT_exiled || a->event == VM_EVENT_to_hand || a->event == VM_EVENT_discard;
+}
+
 static cc_val and(cc_fn *f, cc_val all, cc_val b)
 {
     return all.type && b.type ? cc_op(f, VM_OP_AND, 'b', all.reg, b.reg, 0) : b.type ? b : all;
@@ -100,7 +106,13 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
     const int field = field_of(name);
     if (field < 0)
         return;
-    const cc_val b = fits(f, field_value(f, field), ref);
+    cc_val have = field_value(f, field);
+    if (ref->kind == REF_THIS && is_seen_from_there(a) && FIELDS[field].again == AGAIN_EVENT_OBJECT) {
+        a->zones = 0x7F; /* wherever it came from */
+        const cc_val was = cc_as(f, have, 'e'), now = cc_op(f, VM_OP_NOW, 'e', was.reg, 0, 0);
+        have = cc_op(f, VM_OP_UNION, 'e', was.reg, now.reg, 0);
+    }
+    const cc_val b = fits(f, have, ref);
     *all = and(f, *all, b);
     if (ref->or_more) { /* no single thing, nothing that 'it' could be */
         a->flags |= VM_AF_ONE_OR_MORE;

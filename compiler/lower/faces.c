@@ -12,7 +12,7 @@ typedef struct head {
     VEC(cc_span) places;    /* where each subtype stands */
     VEC(const char *) names; /* and how it is written */
     const syn_token *cost, *pt;
-    int loyalty;
+    int loyalty, broken; /* broken: a mistake was told, what is missing follows from it */
 } head;
 
 static void subtype_fits(cc_unit *u, const head *h, uint32_t i)
@@ -43,9 +43,12 @@ static uint32_t head_word(cc_unit *u, m_reader *r, head *h, uint32_t at)
         const syn_word w = m_word(r, at);
         const int known = w < W_CLOSED_COUNT || (w < u->voc->info.count && u->voc->info.at[w].known);
         const char *near = known ? NULL : voc_nearest(u->voc, r->t[at].text);
-        cc_diag_add(u->diags, CC_BAD_HEADER, r->t[at].span, "'%s' is no type, subtype or colour of a card", r->t[at].text);
+        cc_diag_add(u->diags, known ? CC_BAD_HEADER : CC_UNKNOWN_WORD, r->t[at].span, "'%s' is no type, subtype or color of a card", r->t[at].text);
+        h->broken |= near != NULL; /* perhaps the type */
         if (near)
             cc_diag_help(u->diags, "did you mean '%s'?", near);
+        else if (r->t[at].kind == TOK_SIGN)
+            cc_diag_help(u->diags, "no dash: types and subtypes stand behind each other");
         else
             cc_diag_help(u->diags, "a head reads: card \"Name\" {cost} types Subtypes power/toughness");
         end = at + 1;
@@ -69,6 +72,8 @@ static void head_size(vm_face *row, const syn_token *pt)
 static void check_head(cc_unit *u, const head *h, const syn_token *name)
 {
     const uint32_t types = h->row.types & VM_TYPE_MASK;
+    if (h->broken)
+        return;
     if (!types)
         cc_diag_add(u->diags, CC_NO_TYPE, name->span, "%s has no card type", name->text);
     else if ((types & VM_TYPE_CREATURE) && !h->pt)
@@ -119,6 +124,55 @@ int cc_face_by_name(cc_unit *u, const char *name)
     return (int)u->name_bucket[slot] - 1;
 }
 
+/* What stands in a head and is none of its parts, though a reader of cards knows what was meant. Gives the index behind. */
+static uint32_t misshapen(cc_unit *u, m_reader *r, head *h, uint32_t at)
+{
+    const syn_token *t = &r->t[at], *next = at + 1 < r->count ? t + 1 : NULL;
+    const int number = t->kind == TOK_NUM || syn_word_number(u->voc->words, t->word) >= 0 || (t->kind == TOK_WORD && strchr(t->text, '/'));
+    if (t->starts_line) {
+        cc_diag_add(u->diags, CC_CANNOT_STAND, t->span, "a '{' is missing in front of this: what a card does stands in a block");
+        h->broken = 1;
+        return r->count;
+    }
+    if (t->kind == TOK_NUM && next && next->kind == TOK_WORD && next->span.col == t->span.end_col) { /* 1R */
+        cc_diag_add(u->diags, CC_BAD_HEADER, m_span(r, at, at + 2), "a mana cost stands in braces: {1}{R}");
+        return at + 2;
+    }
+    if (number && !h->loyalty) { /* 2,2 · two/two · 2 */
+        uint32_t end = at + 1;
+        while (end < r->count && (r->t[end].kind == TOK_COMMA || r->t[end].kind == TOK_NUM || syn_word_number(u->voc->words, r->t[end].word) >= 0))
+            end++;
+        cc_diag_add(u->diags, CC_BAD_HEADER, m_span(r, at, end), "power and toughness are written like 2/2, loyalty like 'loyalty 3'");
+        h->broken = 1;
+        return end;
+    }
+    return at;
+}
+
+static void read_words(cc_unit *u, m_reader *r, head *h)
+{
+    for (uint32_t i = 1; i < r->count;) {
+        const syn_token *t = &r->t[i];
+        const uint32_t end = misshapen(u, r, h, i);
+        if (end != i) {
+            i = end;
+        } else if (t->kind == TOK_MANA) {
+            if (h->cost)
+                cc_diag_add(u->diags, CC_TWO_COSTS, t->span, "a card has one mana cost; write its symbols together");
+            h->cost = t;
+            i++;
+        } else if (t->kind == TOK_PT) {
+            h->pt = t;
+            i++;
+        } else if (t->kind == TOK_NUM) {
+            h->row.loyalty = (uint32_t)atoi(t->text);
+            i++;
+        } else {
+            i = head_word(u, r, h, i);
+        }
+    }
+}
+
 static void read_face(cc_unit *u, const syn_decl *d)
 {
     head h;
@@ -130,29 +184,15 @@ static void read_face(cc_unit *u, const syn_decl *d)
     const syn_token *quoted = &d->phrase.first[0];
     const size_t n = strlen(quoted->text);
     const char *name = arena_strndup(u->mem, quoted->text + 1, n > 1 && quoted->text[n - 1] == '"' ? n - 2 : n - 1);
+    if (!*name)
+        cc_diag_add(u->diags, CC_BAD_HEADER, quoted->span, "a card needs a name");
     if (cc_face_by_name(u, name) >= 0) {
         cc_diag_add(u->diags, CC_CARD_TWICE, quoted->span, "the card %s is declared twice", quoted->text);
         return;
     }
     h.row.name = cc_string(u, name);
     h.row.line = d->span.line;
-    for (uint32_t i = 1; i < r.count;) {
-        const syn_token *t = &r.t[i];
-        if (t->kind == TOK_MANA) {
-            if (h.cost)
-                cc_diag_add(u->diags, CC_TWO_COSTS, t->span, "a card has one mana cost; write its symbols together");
-            h.cost = t;
-            i++;
-        } else if (t->kind == TOK_PT) {
-            h.pt = t;
-            i++;
-        } else if (t->kind == TOK_NUM) {
-            h.row.loyalty = (uint32_t)atoi(t->text);
-            i++;
-        } else {
-            i = head_word(u, &r, &h, i);
-        }
-    }
+    read_words(u, &r, &h);
     uint32_t colors = 0;
     if (h.cost)
         h.row.cost = cc_mana_cost(u, h.cost->text, &h.row.cost_count, &h.row.mana_value, &colors, h.cost->span);
@@ -200,6 +240,10 @@ void cc_face_bodies(cc_unit *u)
         memset(&s, 0, sizeof s);
         context.links = &links;
         context.is_spell = (u->face.at[i].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
+        context.is_card = 1;
+        context.card_name = &u->strings.at[u->face.at[i].name];
+        context.is_land = (u->face.at[i].types & VM_TYPE_MASK) == VM_TYPE_LAND;
+        context.can_be_attached = (uint8_t)cc_can_be_attached(u, &u->face.at[i]);
         s.u = u;
         s.context = &context;
         s.duration = -1;
@@ -210,7 +254,14 @@ void cc_face_bodies(cc_unit *u)
         if (d->body) {
             m_reader r;
             m_reader_init(&r, u->mem, u->diags, u->voc, &context);
-            cc_abilities_lower(&s, m_read_abilities_block(&r, d->body), &list);
+            for (m_ability *m = m_read_abilities_block(&r, d->body), *rest; m; m = rest) {
+                const uint32_t first = list.count;
+                rest = m->next;
+                m->next = NULL;
+                cc_abilities_lower(&s, m, &list);
+                const vm_face face = u->face.at[i]; /* tokens may have moved the rows */
+                cc_stands(u, &face, m, &list, first);
+            }
         }
         for (int k = 0; k < LINKED_COUNT; k++)
             if (links.linked[k].used.line && !links.linked[k].made)

@@ -18,6 +18,8 @@
  *   become.c      what something is or becomes
  *   copies.c      copies and what is different about them
  *   abilities.c   statements of cards to abilities; keywords.c, replacements.c: kinds of them
+ *   declared.c    declarations looked at where they stand
+ *   place.c       where abilities may stand
  *   faces.c       card heads, tokens
  *   tests.c       tests */
 #ifndef COMPILER_LOWER_LOWER_H
@@ -288,6 +290,17 @@ void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out);
 int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the same text */
+/* Is there such a native for declarations of a kind? */
+int cc_knows_action(const char *native);
+int cc_knows_condition(const char *native);
+int cc_knows_cost(const char *native);
+int cc_knows_duration(const char *native);
+int cc_knows_rule(const char *native);
+int cc_knows_step(const char *native); /* of a test */
+void cc_give_operands(cc_unit *u, const voc_frame *frame, m_context *context);
+void cc_declarations(cc_unit *u, uint32_t first_file);
+void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list, uint32_t first);
+int cc_can_be_attached(const cc_unit *u, const vm_face *face);
 m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context);
 
 /* ---- faces.c, tests.c ---- */

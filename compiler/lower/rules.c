@@ -556,6 +556,14 @@ static const struct {
     {"color_not_copied", own_color, 0},
 };
 
+int cc_knows_rule(const char *native)
+{
+    for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
+        if (strcmp(NATIVES[i].name, native) == 0)
+            return 1;
+    return 0;
+}
+
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const uint32_t mistakes = m->s->u->diags->total_count;
@@ -636,7 +644,11 @@ void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint3
     m.f = f;
     m.s = f->s;
     const m_ref *object = cc_rule_object(c, acts[0]);
-    const cc_val set = object == c->subject || !object ? (f->actor.type ? f->actor : cc_this(f)) : cc_ref_now(f, object, 'e');
+    const int again = f->subject && f->subject->now.type && f->subject->owner == f->id && !f->depth; /* it came back as this */
+    const cc_val set = object != c->subject && object ? cc_ref_now(f, object, 'e')
+                       : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
+                       : f->actor.type                                  ? f->actor
+                                                                        : cc_this(f);
     if (!set.type)
         return;
     int duration = cc_duration(f, acts[0]);

@@ -3,6 +3,7 @@
 #include "compiler/lower/lower.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "grammar.tab.h"
@@ -508,10 +509,27 @@ static void step(script *t, const m_step *s)
     cc_diag_add(t->u->diags, CC_NO_NATIVE, s->span, "the test runner cannot do '%s'", s->act->frame->native);
 }
 
-static int is_rule_number(const char *s)
+int cc_knows_step(const char *native)
 {
-    return isdigit((unsigned char)s[0]) && isdigit((unsigned char)s[1]) && isdigit((unsigned char)s[2]) && s[3] == '.' &&
-           isdigit((unsigned char)s[4]);
+    for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
+        if (strcmp(NATIVES[i].name, native) == 0)
+            return 1;
+    return 0;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, *(const char *const *)b);
+}
+
+static int is_rule_number(const char *text)
+{
+    static const char *const NUMBERS[] = {
+#define RULE_NUMBER(text) text,
+#include "compiler/rule_numbers.def"
+#undef RULE_NUMBER
+    };
+    return bsearch(text, NUMBERS, sizeof NUMBERS / sizeof *NUMBERS, sizeof *NUMBERS, by_text) != NULL;
 }
 
 /* "name" cites 704.5f, 704.5g [defaults allowed] */
@@ -533,7 +551,7 @@ static void read_head(script *t, const syn_decl *d, vm_test *row)
             if (w->kind == TOK_RULE && is_rule_number(w->text))
                 VEC_PUSH(u->mem, &cites, cc_string(u, w->text));
             else
-                cc_diag_add(u->diags, CC_BAD_RULE, w->span, "'%s' is not a rule number like 704.5f", w->text);
+                cc_diag_add(u->diags, CC_BAD_RULE, w->span, "there is no rule %s; a number looks like 704.5f", w->text);
         } else {
             cc_diag_add(u->diags, CC_BAD_STEP, w->span, "a test's head knows 'cites', rule numbers, and 'defaults allowed'");
             break;
@@ -562,6 +580,8 @@ void cc_test(cc_unit *u, const syn_decl *d)
     t.s.clause = 1;
     row.line = d->span.line;
     row.file = cc_string(u, u->file_name ? u->file_name : "");
+    int expects = 0;
+    const uint32_t mistakes = u->diags->total_count;
     read_head(&t, d, &row);
     if (!d->body) {
         bad(&t, d->span, "a test needs a block: what is there, what happens, what is expected");
@@ -570,8 +590,14 @@ void cc_test(cc_unit *u, const syn_decl *d)
     for (uint32_t i = 0; i < d->body->stmts.count; i++) {
         m_reader r;
         m_reader_init(&r, u->mem, u->diags, u->voc, &context);
-        for (const m_step *s = m_read_steps(&r, d->body->stmts.at[i]); s; s = s->next)
+        for (const m_step *s = m_read_steps(&r, d->body->stmts.at[i]); s; s = s->next) {
+            expects |= s->expects;
             step(&t, s);
+        }
+    }
+    if (!expects && u->diags->total_count == mistakes) {
+        bad(&t, d->phrase.first[0].span, "this test expects nothing, and cannot fail");
+        cc_diag_help(u->diags, "say what must be so at the end: expect \"Grizzly Bears\" is 2/2");
     }
     row.steps = u->step.count;
     row.step_count = t.steps.count;

@@ -73,6 +73,10 @@ static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
         for (uint32_t i = 0; i < acts.count; i++) {
             if (acts.at[i].end > end)
                 continue;
+            if (m_open_number(acts.at[i].node) >= 0) {
+                m_refuse(r, acts.at[i].end, m_span(r, at + 1, acts.at[i].end), CC_MISSING_OPERAND, "how many? A cost names its number");
+                continue;
+            }
             m_cost *one = cost_new(r, at, acts.at[i].end);
             one->act = acts.at[i].node;
             m_cost *all = cost_and_rest(r, one, acts.at[i].end, end, depth);
@@ -125,6 +129,8 @@ static int read_limits(m_reader *r, uint32_t at, m_ability *a)
         }
         return m_want(r, i + 1, "a time");
     }
+    if (i == at + 1)
+        return m_want(r, i, "'as a sorcery', 'once each turn', 'during ...' or 'if ...'");
     i += m_word(r, i) == W_AND;
     if (i < r->count && m_word(r, i) == W_ONLY)
         return read_limits(r, i, a);
@@ -262,6 +268,11 @@ static m_ability *read_static(m_reader *r, const syn_stmt *s)
         cc_diag_help(r->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
         return NULL;
     }
+    for (const m_clause *c = m->clauses; c; c = c->next)
+        if (c->acts && c->acts->duration) {
+            cc_diag_add(r->diags, CC_EXTRA_OPERAND, c->acts->duration->span, "what a permanent says is so as long as it is there: it has no end");
+            return NULL;
+        }
     a->clauses = m->clauses;
     return a;
 }
@@ -412,7 +423,9 @@ static m_ability *read_alternative(m_reader *r, const syn_stmt *s)
     i += m_word(r, i) != W_ITS && m_word(r, i) != W_THIS; /* pay its mana cost */
     if (m_word(r, i) == W_THIS)
         i += 2; /* this spell's */
-    if (!a->cost || i + 3 > r->count)
+    if (a->cost && i + 3 != r->count)
+        m_want(r, i + 3 < r->count ? i + 3 : r->count, i + 3 < r->count ? "the end of the sentence" : "'its mana cost'");
+    if (!a->cost || i + 3 != r->count)
         return no_body(r);
     return a;
 }
@@ -423,6 +436,7 @@ static m_ability *read_alternative(m_reader *r, const syn_stmt *s)
 m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    r->stmt = s;
     switch (m_group(r, 0)) {
     case W_WHEN:
         return read_trigger(r, s);
@@ -481,16 +495,35 @@ static int begins_ability(const m_reader *r, const syn_stmt *s)
                         m_name_find(r, m_word(r, 0)));
 }
 
+/* creatures you control get +1/+1: on an instant or sorcery that would last for the rest of the game (CR 611.2a). */
+static int has_end(m_reader *r, const m_stmt *m)
+{
+    for (const m_clause *c = m->kind == STMT_CLAUSES ? m->clauses : NULL; c; c = c->next) {
+        const m_ref *about = c->subject;
+        const m_act *last = c->acts;
+        for (const m_clause *k = c->next; k && k->kept && k->acts; k = k->next)
+            last = k->acts;
+        if (!about || about->kind != REF_ALL || about->ref_class == CLASS_PLAYER || !c->acts || c->acts->frame->kind != DECL_RULE ||
+            c->acts->duration || last->duration)
+            continue;
+        cc_diag_add(r->diags, CC_NOT_HERE, c->span, "on an instant or sorcery this needs an end: 'until end of turn'");
+        return 0;
+    }
+    return 1;
+}
+
 /* One statement of a spell: an ability of its own, or part of what it does. */
 static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt ***effect)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    r->stmt = s;
     m_ability *a = read_keywords(r, s);
     if (!a)
         a = read_alternative(r, s);
     if (a)
         return a;
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    r->stmt = s;
     if (begins_ability(r, s))
         return m_read_ability(r, s);
     const uint8_t in_body = r->context->in_body;
@@ -498,6 +531,13 @@ static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt **
     m_stmt *m = m_read_statement(r, s);
     r->context->in_body = in_body;
     if (!m)
+        return NULL;
+    if (m->kind == STMT_DELAYED && m->ability->kind == ABILITY_TRIGGER && m->ability->event->subject &&
+        m->ability->event->subject->kind == REF_THIS) {
+        cc_diag_add(r->diags, CC_NOT_HERE, m->span, "an instant or sorcery is gone before this could happen to it");
+        return NULL;
+    }
+    if (!has_end(r, m))
         return NULL;
     if (!is_effect(r, s, m)) {
         a = ability_new(r, ABILITY_STATIC, s);

@@ -23,7 +23,7 @@ void m_reader_phrase(m_reader *r, const syn_token *first, uint32_t count)
     r->count = count;
     r->memo = arena_alloc(r->mem, sizeof *r->memo * CATEGORY_COUNT * (count + 1));
     r->farthest = 0;
-    r->wanted = NULL;
+    r->wanted_count = 0;
     r->refusal = NULL;
     r->refused = 0;
     r->fuel = READ_FUEL;
@@ -95,20 +95,37 @@ const char *m_text(const m_reader *r, uint32_t from, uint32_t to)
     return text;
 }
 
-int m_want(m_reader *r, uint32_t at, const char *what)
+static int want(m_reader *r, uint32_t at, const char *what, syn_word word)
 {
-    if (at >= r->farthest) {
-        if (at > r->farthest || !r->wanted)
-            r->wanted = what;
-        r->farthest = at;
+    if (at < r->farthest)
+        return 0;
+    if (at > r->farthest)
+        r->wanted_count = 0;
+    r->farthest = at;
+    for (uint32_t i = 0; i < r->wanted_count; i++)
+        if (strcmp(r->wanted[i], what) == 0)
+            return 0;
+    if (r->wanted_count < M_WANTED_MAX) {
+        r->wanted_word[r->wanted_count] = word;
+        r->wanted[r->wanted_count++] = what;
     }
     return 0;
+}
+
+int m_want(m_reader *r, uint32_t at, const char *what)
+{
+    return want(r, at, what, 0);
+}
+
+int m_want_word(m_reader *r, uint32_t at, syn_word word)
+{
+    return want(r, at, syn_word_text(r->voc->words, word), word);
 }
 
 void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *fmt, ...)
 {
     char text[400];
-    if (r->refusal && at < r->refused)
+    if (r->refusal && at <= r->refused)
         return;
     va_list ap;
     va_start(ap, fmt);

@@ -84,6 +84,13 @@ static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, 
     return one_and_rest(r, &acts, subject, from, may, then, kept, depth);
 }
 
+/* A verb and its object; what may follow can be left out. */
+static int is_verb_and_object(const voc_frame *f)
+{
+    return f->part_count > 1 && f->parts[1].kind == VOC_PART_SLOT &&
+           (f->part_count == 2 || (f->parts[2].kind == VOC_PART_OPTION && f->parts[2].end == f->part_count));
+}
+
 /* tap or untap target permanent: two verbs with one object; the object is read for the second */
 static m_clause *read_alternatives(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at, uint32_t may, uint32_t then, int depth)
 {
@@ -91,7 +98,7 @@ static m_clause *read_alternatives(m_reader *r, const m_ref *subject, uint32_t f
         return NULL;
     const voc_frame *first = NULL;
     for (const voc_frame *f = voc_frames(r->voc, DECL_ACTION, m_word(r, at)); f && !first; f = f->next)
-        if (f->part_count == 2 && f->parts[1].kind == VOC_PART_SLOT)
+        if (is_verb_and_object(f))
             first = f;
     if (!first)
         return NULL;
@@ -99,7 +106,7 @@ static m_clause *read_alternatives(m_reader *r, const m_ref *subject, uint32_t f
     m_read_act(r, at + 2, may ? NULL : subject, &acts);
     for (uint32_t i = 0; i < acts.count; i++) {
         m_act *second = acts.at[i].node;
-        if (second->frame->part_count != 2 || second->frame->parts[1].kind != VOC_PART_SLOT)
+        if (!is_verb_and_object(second->frame))
             continue;
         m_act *one = ARENA_NEW(r->mem, m_act);
         *one = *second;
@@ -256,6 +263,10 @@ m_clause *m_read_cost_clause(m_reader *r, uint32_t at, uint32_t *out_end)
             if (!acts.count)
                 continue;
             m_act *act = acts.at[0].node;
+            if (m_open_number(act) >= 0) {
+                m_refuse(r, acts.at[0].end, m_span(r, verb + 1, acts.at[0].end), CC_MISSING_OPERAND, "how many? A cost names its number");
+                continue;
+            }
             *out_end = acts.at[0].end;
             return clause_new(r, payer, act, at, *out_end);
         }

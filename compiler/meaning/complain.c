@@ -1,11 +1,14 @@
-/* What to say of a phrase that cannot be read: words nobody knows first, then a reading that was refused, then
- * the place where all readings end. */
+/* What to say of a phrase that cannot be read: wording of printed cards and words nobody knows first, then mistakes that
+ * have a message of their own, then a reading that was refused, then the place where all readings end. */
 #include "compiler/meaning/read.h"
 
 #include <ctype.h>
 #include <string.h>
 
 #include "grammar.tab.h"
+
+/* ---- unknown words ----------------------------------------------------------------------------
+ */
 
 static int is_known(const m_reader *r, uint32_t at)
 {
@@ -22,42 +25,113 @@ static int is_known(const m_reader *r, uint32_t at)
     return at > 0 && m_word(r, at - 1) == W_AS; /* a name being given */
 }
 
-static const char *nearest_name(const m_reader *r, const char *text)
+static const char *nearest(const m_reader *r, const char *text)
 {
-    for (const m_name *n = r->context->names; n; n = n->next)
+    for (const m_name *n = r->context->names; n && strlen(text) > 2; n = n->next)
         if (voc_edit_distance(text, syn_word_text(r->voc->words, n->word)) < 2)
             return syn_word_text(r->voc->words, n->word);
-    return NULL;
+    return voc_nearest(r->voc, text);
 }
 
-static int unknown_words(m_reader *r)
+static int is_capital(const m_reader *r, uint32_t at)
+{
+    return isupper((unsigned char)r->t[at].text[0]) != 0;
+}
+
+/* The sign behind it was complained of already: an ability word and its dash. */
+static int before_a_sign(const m_reader *r, uint32_t at)
+{
+    const cc_span s = r->t[at].span;
+    for (uint32_t i = 0; i < r->diags->list.count; i++) {
+        const cc_diag *d = &r->diags->list.at[i];
+        if (d->code == CC_BAD_CHAR && d->span.file == s.file && d->span.line == s.line && d->span.col == s.end_col + 1)
+            return 1;
+    }
+    return 0;
+}
+
+/* Capitalised words that nobody knows are a card's name. Gives the index behind them. */
+static uint32_t card_name(m_reader *r, uint32_t at, const uint8_t *told)
+{
+    uint32_t end = at;
+    while (end < r->count && m_kind(r, end) == TOK_WORD && is_capital(r, end) && !told[end] && (end == at || !is_known(r, end)))
+        end++;
+    cc_diag_add(r->diags, CC_CARD_QUOTES, m_span(r, at, end), "'%s' is no word here", m_text(r, at, end));
+    cc_diag_help(r->diags, r->context->is_test ? "the name of a card stands in quotes: \"%s\""
+                                               : "a card calls itself 'this'; the name of another card stands in quotes: \"%s\"",
+                 m_text(r, at, end));
+    return end;
+}
+
+static void unknown_word(m_reader *r, uint32_t at)
+{
+    const char *text = r->t[at].text, *near = nearest(r, text);
+    const int symbol = !text[1] && strchr("WUBRGCTQSE", *text) != NULL;
+    const int is_name = !text[1] || (isupper((unsigned char)text[0]) && isupper((unsigned char)text[1]));
+    if (near || symbol || !is_name) {
+        cc_diag_add(r->diags, CC_UNKNOWN_WORD, r->t[at].span, "no word '%s' in the vocabulary", text);
+        if (near)
+            cc_diag_help(r->diags, "did you mean '%s'?", near);
+        else if (symbol)
+            cc_diag_help(r->diags, "a symbol stands in braces: {%s}", text);
+        else if (!at)
+            cc_diag_help(r->diags, "no declaration begins so; 'keyword %s ...' or 'action %s ...' would make it known", text, text);
+        else
+            cc_diag_help(r->diags, "declare it, or give the name with 'as %s' or 'let %s' above", text, text);
+        return;
+    }
+    cc_diag_add(r->diags, CC_UNKNOWN_NAME, r->t[at].span, "the name '%s' was not given", text);
+    cc_diag_help(r->diags, "give it before this: 'let %s = ...', or 'as %s' behind what is meant", text, text);
+}
+
+static int unknown_words(m_reader *r, const uint8_t *told)
 {
     int found = 0;
     for (uint32_t i = 0; i < r->count; i++) {
-        if (is_known(r, i))
+        if (told[i] || is_known(r, i) || (!i && before_a_sign(r, i) && !nearest(r, r->t[i].text)))
             continue;
-        const char *text = r->t[i].text, *near = nearest_name(r, text);
-        char lower[64];
         found = 1;
-        cc_diag_add(r->diags, CC_UNKNOWN_WORD, r->t[i].span, "no word '%s' in the vocabulary", text);
-        if (!near)
-            near = voc_nearest(r->voc, text);
-        if (!near && strlen(text) < sizeof lower && isupper((unsigned char)*text)) { /* Destroy */
-            strcpy(lower, text);
-            lower[0] = (char)tolower((unsigned char)lower[0]);
-            const syn_word w = syn_word_find(r->voc->words, lower);
-            if (w && (w < W_CLOSED_COUNT || (w < r->voc->info.count && r->voc->info.at[w].known)))
-                near = syn_word_text(r->voc->words, w);
-        }
-        if (near)
-            cc_diag_help(r->diags, "did you mean '%s'?", near);
+        const char *text = r->t[i].text;
+        if (is_capital(r, i) && islower((unsigned char)text[1]) && !nearest(r, text))
+            i = card_name(r, i, told) - 1;
         else
-            cc_diag_help(r->diags, "declare it, or give the name with 'as %s' or 'let %s' above", text, text);
+            unknown_word(r, i);
     }
     return found;
 }
 
-static const char *printed_wording(const m_reader *r, uint32_t *out_at)
+/* ---- printed wording --------------------------------------------------------------------------
+ */
+
+/* Does the wording stand at `at`? Gives the index behind it. */
+static uint32_t stands(const m_reader *r, const char *words, uint32_t at)
+{
+    while (*words) {
+        const size_t n = strcspn(words, " ");
+        if (at >= r->count || strncmp(r->t[at].text, words, n) != 0 || r->t[at].text[n])
+            return 0;
+        words += n + (words[n] == ' ');
+        at++;
+    }
+    return at;
+}
+
+static void tell(m_reader *r, uint8_t *told, uint32_t from, uint32_t to, uint32_t until, const char *what)
+{
+    cc_diag_add(r->diags, CC_PRINTED, m_span(r, from, to), "'%s' is written otherwise here", m_text(r, from, to));
+    cc_diag_help(r->diags, "%s", what);
+    for (uint32_t i = from; i < until; i++)
+        told[i] = 1;
+}
+
+static uint32_t to_comma(const m_reader *r, uint32_t at)
+{
+    while (at < r->count && m_kind(r, at) != TOK_COMMA)
+        at++;
+    return at;
+}
+
+static int printed_wording(m_reader *r, uint8_t *told)
 {
     static const struct {
         const char *words, *instead;
@@ -66,73 +140,179 @@ static const char *printed_wording(const m_reader *r, uint32_t *out_at)
 #include "compiler/meaning/printed.def"
 #undef PRINTED
     };
-    for (size_t k = 0; k < sizeof PRINTED_WORDS / sizeof *PRINTED_WORDS; k++)
-        for (uint32_t i = 0; i < r->count; i++) {
-            const char *want = PRINTED_WORDS[k].words;
-            uint32_t j = i;
-            while (*want && j < r->count) {
-                const size_t n = strcspn(want, " ");
-                if (strncmp(r->t[j].text, want, n) != 0 || r->t[j].text[n])
-                    break;
-                want += n + (want[n] == ' ');
-                j++;
-            }
-            if (!*want) {
-                *out_at = i;
-                return PRINTED_WORDS[k].instead;
-            }
-        }
-    return NULL;
-}
-
-/* when this enters, draw a card: the comma should be a ':' */
-static int comma_for_colon(m_reader *r)
-{
-    const syn_word g = m_group(r, 0);
-    if (g != W_WHEN && g != W_AT && g != W_IF && g != W_WHILE && g != W_AS && g != W_UNTIL && g != W_FOR)
-        return 0;
-    if (r->count < 2)
-        return 0;
-    for (uint32_t i = 1; i < r->count; i++)
-        if (m_kind(r, i) == TOK_COMMA && m_word(r, i + 1) != W_IF && m_word(r, i + 1) != W_OR) {
-            cc_diag_add(r->diags, CC_COMMA_COLON, r->t[i].span, "a ':' separates '%s ...' from what happens", r->t[0].text);
+    int found = 0;
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (m_sign(r, i, '(') && i + 1 < r->count && m_kind(r, i + 1) == TOK_WORD && is_capital(r, i + 1)) {
+            tell(r, told, i, i + 1, r->count, "reminder text has no place in a rule; leave it out, or write it behind '//'");
             return 1;
         }
+        if (m_kind(r, i) == TOK_STRING && strpbrk(r->t[i].text, ":{")) {
+            tell(r, told, i, i + 1, i + 1, "an ability that is given stands in a block: creatures you control have { {T}: add {G} }");
+            found = 1;
+        }
+        for (size_t k = 0; !told[i] && k < sizeof PRINTED_WORDS / sizeof *PRINTED_WORDS; k++) {
+            const uint32_t end = stands(r, PRINTED_WORDS[k].words, i);
+            if (!end)
+                continue;
+            tell(r, told, i, end, to_comma(r, end), PRINTED_WORDS[k].instead);
+            found = 1;
+        }
+    }
+    return found;
+}
+
+/* ---- what is said ------------------------------------------------------------------------------
+ */
+
+/* Was something on these lines unreadable already? What follows from that is not told as well. */
+static int scanner_said(const m_reader *r)
+{
+    for (uint32_t i = 0; i < r->diags->list.count; i++) {
+        const cc_diag *d = &r->diags->list.at[i];
+        const cc_span first = r->t[0].span, last = r->t[r->count - 1].span;
+        if (d->code < CC_CANNOT_STAND && d->span.file == first.file && d->span.line >= first.line && d->span.line <= last.line)
+            return 1;
+    }
     return 0;
 }
 
-static int head_alone(m_reader *r)
+static const char DESCRIPTION[] = "a description";
+
+static cc_code code_of(const m_reader *r)
 {
-    const syn_word g = m_group(r, 0);
-    return (g == W_WHEN || g == W_AT || g == W_IF || g == W_WHILE || g == W_AS || g == W_UNTIL ||
-            (g == W_FOR && m_word(r, 1) == W_EACH)) && r->farthest >= r->count;
+    if (r->context->is_test)
+        return CC_BAD_STEP;
+    switch (syn_word_group(r->stmt ? r->stmt->phrase.first->word : m_word(r, 0))) {
+    case W_WHEN:
+    case W_AT:
+        return CC_BAD_EVENT;
+    case W_IF:
+        for (uint32_t i = 0; r->stmt && i < r->stmt->phrase.count; i++)
+            if (r->stmt->phrase.first[i].word == W_WOULD)
+                return CC_BAD_EVENT;
+        return CC_BAD_CONDITION;
+    case W_WHILE:
+        return CC_BAD_CONDITION;
+    default:
+        if (r->wanted_count == 1 && strcmp(r->wanted[0], DESCRIPTION) == 0)
+            return CC_BAD_SELECTOR;
+        return r->stmt && r->stmt->colon ? CC_BAD_COST : CC_NO_MEANING;
+    }
+}
+
+/* 'a number, "to" or "with"': what all readings wanted at the farthest place. */
+static const char *all_wanted(m_reader *r)
+{
+    const char *list[4];
+    uint32_t n = 0;
+    for (int literal = 0; literal < 2; literal++)
+        for (uint32_t i = 0; i < r->wanted_count && n < 4; i++) {
+            if ((r->wanted_word[i] != 0) != (literal != 0))
+                continue;
+            if (strcmp(r->wanted[i], DESCRIPTION) == 0 && r->wanted_count > 1)
+                continue; /* somebody else says it better */
+            list[n++] = literal ? arena_printf(r->mem, "'%s'", r->wanted[i]) : r->wanted[i];
+        }
+    const char *text = n ? list[0] : "something else";
+    for (uint32_t i = 1; i < n; i++)
+        text = arena_printf(r->mem, i + 1 == n ? "%s or %s" : "%s, %s", text, list[i]);
+    return text;
+}
+
+/* Behind an article or a number 'counter' and 'copy' are nouns. */
+static int stands_at_a_noun(const m_reader *r, uint32_t at)
+{
+    const syn_word g = m_group(r, at);
+    int32_t n;
+    return g == W_A || g == W_THE || g == W_EACH || g == W_TARGET || m_kind(r, at) == TOK_PT || m_read_number(r, at, &n);
+}
+
+/* How sentences with the verb in front of the mistake are declared: the plain ones come first. */
+static void help_with_frames(m_reader *r)
+{
+    syn_word verb = 0;
+    for (uint32_t i = 0; i < r->count && i < r->farthest; i++)
+        if (m_kind(r, i) == TOK_WORD && (!i || !stands_at_a_noun(r, i - 1)) && (voc_frames(r->voc, DECL_ACTION, m_word(r, i)) || voc_frames(r->voc, DECL_RULE, m_word(r, i))))
+            verb = voc_head(r->voc, m_word(r, i));
+    if (!verb || r->context->is_test || m_head_reading(r) || (r->stmt && r->stmt->colon))
+        return;
+    const char *text = NULL;
+    uint32_t shown = 0;
+    for (const voc_frame *f = r->voc->frames; f && shown < 3; f = f->after) {
+        if ((f->kind != DECL_ACTION && f->kind != DECL_RULE) || f->head != verb)
+            continue;
+        const char *one = voc_frame_text(r->voc, f);
+        text = shown++ ? arena_printf(r->mem, "%s; %s", text, one) : one;
+    }
+    if (shown)
+        cc_diag_help(r->diags, "it reads: %s", text);
+}
+
+static void where_it_ends(m_reader *r)
+{
+    if (r->farthest >= r->count) {
+        cc_diag_add(r->diags, r->context->is_test ? CC_BAD_STEP : CC_MISSING_OPERAND, m_span(r, r->count, r->count),
+                    "the sentence ends where %s is expected", all_wanted(r));
+    } else {
+        cc_diag_add(r->diags, code_of(r), m_span(r, r->farthest, r->farthest + 1), "'%s' cannot stand here; %s is expected",
+                    r->t[r->farthest].text, all_wanted(r));
+    }
+    help_with_frames(r);
+}
+
+static int has_own_name(m_reader *r)
+{
+    for (uint32_t i = 0; r->context->card_name && i < r->count; i++) {
+        const size_t n = strlen(r->context->card_name);
+        if (m_kind(r, i) != TOK_STRING || strncmp(r->t[i].text + 1, r->context->card_name, n) != 0 || r->t[i].text[n + 1] != '"')
+            continue;
+        cc_diag_add(r->diags, CC_CARD_QUOTES, r->t[i].span, "a card calls itself 'this'");
+        return 1;
+    }
+    return 0;
+}
+
+/* What happens may hold mistakes of its own; names that the head gives are known there. */
+static void look_at_the_rest(m_reader *r)
+{
+    if (!r->stmt || !r->stmt->colon || !r->stmt->body || r->context->is_test)
+        return;
+    m_context context = *r->context;
+    m_links links = {0};
+    m_reader rest;
+    context.links = &links;
+    m_reader_init(&rest, r->mem, r->diags, r->voc, &context);
+    for (uint32_t i = 1; i < r->count; i++)
+        if (m_word(r, i - 1) == W_AS && m_kind(r, i) == TOK_WORD && m_word(r, i) >= W_CLOSED_COUNT && !m_name_find(&rest, m_word(r, i))) {
+            m_name *n = ARENA_NEW(r->mem, m_name);
+            n->word = m_word(r, i);
+            n->next = context.names;
+            context.names = n;
+        }
+    m_read_body(&rest, r->stmt->body);
+}
+
+static void complain(m_reader *r)
+{
+    uint8_t *told = arena_alloc(r->mem, r->count);
+    const int printed = printed_wording(r, told), unknown = unknown_words(r, told);
+    if (printed || unknown || scanner_said(r) || has_own_name(r))
+        return;
+    const m_reading head = m_head_reading(r);
+    if (head && !r->farthest) /* nothing has been tried, for want of a body */
+        head(r);
+    if (m_advise(r))
+        return;
+    if (r->refusal && (r->refused >= r->farthest || r->farthest >= r->count))
+        cc_diag_add(r->diags, r->refusal_code, r->refusal_span, "%s", r->refusal);
+    else
+        where_it_ends(r);
 }
 
 void m_complain(m_reader *r)
 {
-    uint32_t at;
-    if (unknown_words(r))
+    if (!r->count)
         return;
-    const char *instead = printed_wording(r, &at);
-    const uint32_t mistakes = r->diags->total_count;
-    if (r->farthest < r->count && comma_for_colon(r)) {
-        /* said */
-    } else if (r->refusal && r->refused >= r->farthest) {
-        cc_diag_add(r->diags, r->refusal_code, r->refusal_span, "%s", r->refusal);
-    } else if (head_alone(r)) {
-        cc_diag_add(r->diags, CC_HEAD_NEEDS_COLON, m_span(r, r->count, r->count), "'%s ...' needs ':' and what happens", r->t[0].text);
-    } else if (r->refusal && r->farthest >= r->count) {
-        cc_diag_add(r->diags, r->refusal_code, r->refusal_span, "%s", r->refusal);
-    } else if (m_kind(r, 0) == TOK_MANA) {
-        cc_diag_add(r->diags, r->farthest >= r->count ? CC_COST_ALONE : CC_COST_COLON, m_span(r, r->farthest, r->farthest + 1),
-                    r->farthest >= r->count ? "a cost alone does nothing: ':' and what it is for" : "a cost is followed by ',' and more cost, or by ':'");
-    } else if (r->farthest >= r->count) {
-        cc_diag_add(r->diags, CC_NO_MEANING, m_span(r, r->count, r->count), "the sentence ends where %s is expected",
-                    r->wanted ? r->wanted : "more");
-    } else {
-        cc_diag_add(r->diags, CC_NO_MEANING, m_span(r, r->farthest, r->farthest + 1), "'%s' cannot stand here; %s is expected",
-                    r->t[r->farthest].text, r->wanted ? r->wanted : "something else");
-    }
-    if (instead && r->diags->total_count != mistakes)
-        cc_diag_help(r->diags, "%s", instead);
+    complain(r);
+    look_at_the_rest(r);
 }

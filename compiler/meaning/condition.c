@@ -16,10 +16,16 @@ static m_cond *cond_new(m_reader *r, m_cond_kind kind, uint32_t from, uint32_t t
 /* ---- predicates -------------------------------------------------------------------------------
  */
 
+/* 'if you controlled it' is not 'if you control it' */
+static int is_past(const m_reader *r, syn_word w)
+{
+    return w < r->voc->info.count && (r->voc->info.at[w].forms & (VOC_FORM_PAST | VOC_FORM_BASE | VOC_FORM_S)) == VOC_FORM_PAST;
+}
+
 static void predicate_frames(m_reader *r, syn_word head, uint32_t from, uint32_t at, int neg, m_hits *out)
 {
     for (const voc_frame *f = voc_frames(r->voc, DECL_CONDITION, head); f; f = f->next) {
-        if (!f->has_subject)
+        if (!f->has_subject || (is_past(r, head) && !voc_same(r->voc, head, f->parts[0].word)))
             continue;
         m_hits acts = {0};
         m_read_frame_tail(r, f, from, at, &acts);
@@ -133,6 +139,8 @@ static void read_history(m_reader *r, m_ref *subject, uint32_t from, uint32_t at
         m_read_frame_tail(r, f, from, i + 1, &acts);
         for (uint32_t k = 0; k < acts.count; k++) {
             const uint32_t end = read_when(r, acts.at[k].end, &when);
+            if (!end)
+                m_want(r, acts.at[k].end, "'this turn'");
             if (!end || (subject && !m_ref_fits(r, subject, &f->slots[0], f, end)))
                 continue;
             m_cond *c = cond_new(r, COND_HISTORY, from, end);
@@ -293,20 +301,11 @@ static m_event *event_new(m_reader *r, m_ref *subject, m_act *act, uint32_t from
     return e;
 }
 
-static int event_agrees(m_reader *r, uint32_t at, const m_ref *subject)
-{
-    const syn_word w = m_word(r, at);
-    if (!subject || subject->kind != REF_THIS || w < W_CLOSED_COUNT || w >= r->voc->info.count)
-        return 1;
-    if (r->voc->info.at[w].forms & VOC_FORM_S)
-        return 1;
-    m_refuse(r, at + 1, m_span(r, at, at + 1), CC_NO_MEANING, "'%s' does not agree with its subject", r->t[at].text);
-    return 0;
-}
-
 /* The event that begins with `subject` behind it, at its verb. */
 static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32_t at, m_cond **out_cond, int would)
 {
+    if (!voc_frames(r->voc, DECL_EVENT, m_word(r, at)))
+        m_want(r, at, "an event like 'enters', 'dies' or 'draws a card'");
     for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, m_word(r, at)); f; f = f->next) {
         m_hits acts = {0};
         if (!f->has_subject)
@@ -314,7 +313,7 @@ static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32
         m_read_frame(r, f, at, &acts);
         for (uint32_t i = 0; i < acts.count; i++) {
             m_act *act = acts.at[i].node;
-            if (!m_ref_fits(r, subject, &f->slots[0], f, acts.at[i].end) || (!would && !event_agrees(r, at, subject)))
+            if (!m_ref_fits(r, subject, &f->slots[0], f, acts.at[i].end) || (!would && !m_agrees(r, at, subject)))
                 continue;
             m_event *e = event_new(r, subject, act, from, acts.at[i].end);
             if (read_event_end(r, acts.at[i].end, subject, &e->or, out_cond))

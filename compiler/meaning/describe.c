@@ -301,6 +301,10 @@ static m_nominal *nominal_of(m_reader *r, part *parts, uint32_t count, uint32_t 
 {
     part copy[PARTS_MAX];
     memcpy(copy, parts, sizeof *copy * count);
+    for (uint32_t i = 0; i < count; i++) { /* lists of atoms are lengthened here; those of `parts` go on */
+        copy[i].first = copy[i].last = NULL;
+        append_copies(r, &copy[i], parts[i].first, NULL);
+    }
     m_nominal *n = ARENA_NEW(r->mem, m_nominal);
     const part *last = &parts[count - 1];
     n->no_noun = !last->nouns;
@@ -314,8 +318,11 @@ static m_nominal *nominal_of(m_reader *r, part *parts, uint32_t count, uint32_t 
 /* ---- what stands behind the noun --------------------------------------------------------------
  */
 
+/* A name behind all of it is given to the thing that is described, not to what its description ends with. */
 static void post(m_reader *r, m_hits *out, m_atom *a, uint32_t end)
 {
+    if (a->ref && a->ref->bind)
+        return;
     m_hit_add(r, out, end, a);
 }
 
@@ -332,7 +339,7 @@ static void read_relation(m_reader *r, uint32_t at, m_hits *out)
         if (m_group(r, end) == W_DONT)
             neg = 1, end++;
         syn_word verb = m_group(r, end);
-        if (verb != W_CONTROL_W && verb != W_OWN)
+        if ((verb != W_CONTROL_W && verb != W_OWN) || !m_agrees(r, end - (uint32_t)neg, ref))
             continue;
         m_atom *a = m_atom_new(r, verb == W_OWN ? ATOM_OWN : ATOM_CONTROL, at, end + 1);
         a->ref = who->at[i].node;
@@ -472,7 +479,7 @@ static void with_counters(m_reader *r, uint32_t at, int neg, m_hits *out)
     if (!i) {
         i = at + (m_group(r, at) == W_A);
         cmp = CMP_SOME;
-    } else if (cmp == CMP_EQ && n && n->kind == AMT_CONST) {
+    } else if (cmp == CMP_EQ && n && n->kind == AMT_CONST && m_word(r, at) != W_EXACTLY) {
         cmp = n->value ? CMP_GE : CMP_EQ;
     }
     const voc_entry *kind = m_entry(r, i, VOC_CLASS_COUNTER, &end);
@@ -676,12 +683,44 @@ static m_nominal *with_post(m_reader *r, const m_nominal *n, const m_atom *atom)
     return c;
 }
 
+/* Only cards are in a graveyard, hand or library: 'creature' alone is a permanent (CR 109.2). A player is in no zone. */
+static int can_be_there(m_reader *r, const m_nominal *n, const m_atom *post, uint32_t at, uint32_t end)
+{
+    if (post->kind != ATOM_ZONE || r->context->is_test)
+        return 1;
+    if (n->ref_class == CLASS_PLAYER) {
+        m_refuse(r, end, m_span(r, at, end), CC_BAD_SELECTOR, "a player is in no zone");
+        return 0;
+    }
+    if (post->zone->zone == VM_ZONE_BATTLEFIELD || post->zone->zone == VM_ZONE_STACK)
+        return 1;
+    for (const m_desc *d = n->desc; d; d = d->or) {
+        int type = 0, card = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            type |= !a->neg && (a->kind == ATOM_TYPE || a->kind == ATOM_SUBTYPE);
+            card |= a->kind == ATOM_NOUN || a->kind == ATOM_NAMED;
+        }
+        if (type && !card) {
+            m_refuse(r, end, m_span(r, at, end), CC_BAD_SELECTOR, "without 'card' this is a permanent; in other zones there are cards (CR 109.2)");
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static void with_all_posts(m_reader *r, const m_nominal *n, uint32_t at, int depth, m_hits *out)
 {
     m_hits posts = {0};
     if (depth < 6)
         read_posts(r, at, &posts);
+    const int plural = m_word(r, at) == W_THAT ? m_verb_is_plural(r, at + 1) : -1;
+    if (posts.count && ((plural == 1 && !n->plural) || (plural == 0 && !n->singular))) { /* a creature that aren't red */
+        m_refuse(r, at + 2, m_span(r, at + 1, at + 2), CC_NO_MEANING, "'%s' does not agree with its noun", r->t[at + 1].text);
+        posts.count = 0;
+    }
     for (uint32_t i = 0; i < posts.count; i++) {
+        if (!can_be_there(r, n, posts.at[i].node, at, posts.at[i].end))
+            continue;
         m_nominal *more = with_post(r, n, posts.at[i].node);
         with_all_posts(r, more, posts.at[i].end, depth + 1, out);
     }
@@ -702,6 +741,12 @@ static uint32_t read_joint(const m_reader *r, uint32_t at, uint8_t *out)
     if (g == W_OR || g == W_AND)
         i++, *out = 'o';
     return *out ? i : at;
+}
+
+/* nonartifact, nonblack creature or land: a comma between what something is not heaps it up */
+static int heaps(const part *p, uint8_t joined, const item *next)
+{
+    return joined == ',' && !p->nouns && p->last->neg && next->atom->neg;
 }
 
 static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
@@ -732,7 +777,8 @@ static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
         uint32_t next = read_joint(r, i, &joined);
         item peek;
         if (joined && count < PARTS_MAX && it.atom->kind != ATOM_NAMED && read_item(r, next, &peek) && peek.atom->kind != ATOM_NAMED) {
-            parts[count++].joined = joined;
+            if (!heaps(&parts[count - 1], joined, &peek))
+                parts[count++].joined = joined;
             i = next;
         }
     }

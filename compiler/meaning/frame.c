@@ -40,6 +40,11 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
         const m_operand *o = hits.at[i].node;
         if (voc_is_reference(slot->type) && !m_ref_fits(r, o->is.ref, slot, f, hits.at[i].end))
             continue;
+        if (slot->type == VOC_COUNTERS && f->kind == DECL_ACTION && o->count && o->count->kind == AMT_ANY &&
+            m_group(r, s->end) != W_ALL && m_group(r, s->end) != W_ANY) { /* put +1/+1 counters on it */
+            m_refuse(r, hits.at[i].end, o->span, CC_MISSING_OPERAND, "how many? 'a', 'two' or 'X' is missing here");
+            continue;
+        }
         m_operand *all = operands_copy(r, f, s->operands);
         all[part->slot] = *o;
         state_add(r, out, hits.at[i].end, all);
@@ -93,7 +98,7 @@ static states match_range(m_reader *r, const voc_frame *f, uint32_t from, uint32
                      (r->deny && m_group(r, s->end) == W_ISNT && part->word == W_IS))
                 state_add(r, &next, s->end + 1, s->operands);
             else
-                m_want(r, s->end, syn_word_text(r->voc->words, part->word));
+                m_want_word(r, s->end, part->word);
         }
         in = next;
     }
@@ -155,7 +160,23 @@ static int can_end(const m_act *act)
     return native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "D:") != NULL;
 }
 
-static int open_number(const m_act *act) /* the slot of a number that is still to come, or -1 */
+/* Does it have an amount that 'for each' can multiply? */
+static int can_multiply(const m_act *act)
+{
+    const voc_frame *f = act->frame;
+    const int native = f->native ? vm_native_by_name(f->native) : -1;
+    if (native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "TIMES"))
+        return 1;
+    for (int i = 0; i < f->slot_count; i++) {
+        const uint8_t type = f->slots[i].type;
+        if (act->operands[i].type && (type == VOC_NUMBER || type == VOC_COUNTERS || type == VOC_TOKENS || type == VOC_CHANGE ||
+                                      (type == VOC_COST && f->kind == DECL_RULE)))
+            return 1;
+    }
+    return 0;
+}
+
+int m_open_number(const m_act *act) /* the slot of a number that is still to come, or -1 */
 {
     for (int i = 0; i < act->frame->slot_count; i++)
         if ((act->operands[i].given && !act->operands[i].count &&
@@ -163,6 +184,17 @@ static int open_number(const m_act *act) /* the slot of a number that is still t
             (act->frame->slots[i].type == VOC_NUMBER && act->operands[i].type == VOC_NUMBER && !act->operands[i].given))
             return i;
     return -1;
+}
+
+/* each creature that shares a type with it: is it meant, too? */
+static int shares_with_itself(const m_ref *each)
+{
+    int shares = 0, other = 0;
+    for (const m_atom *a = each->desc ? each->desc->atoms : NULL; a; a = a->next) {
+        shares |= a->kind == ATOM_SHARES && a->ref && a->ref->kind == REF_PRONOUN;
+        other |= a->kind == ATOM_OTHER;
+    }
+    return shares && !other;
 }
 
 /* for each creature you control · for each +1/+1 counter on it · for each of them */
@@ -184,6 +216,10 @@ static void read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
     }
     const m_hits *each = m_read_ref(r, at + 1);
     for (uint32_t i = 0; i < each->count; i++) {
+        if (shares_with_itself(each->at[i].node)) {
+            m_refuse(r, each->at[i].end, m_span(r, at + 2, each->at[i].end), CC_BAD_SELECTOR, "it shares one with itself; write 'each other ...'");
+            continue;
+        }
         m_act *c = act_copy(r, act);
         c->times = m_amount_new(r, AMT_COUNT, at, each->at[i].end);
         c->times->ref = each->at[i].node;
@@ -210,6 +246,17 @@ static void read_unless(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
     }
 }
 
+/* What is different about a copy is so for good: no ends, no conditions. */
+int m_lasts_always(m_reader *r, const m_clause *c)
+{
+    for (; c; c = c->next)
+        if (!c->acts || c->acts->duration || c->acts->times || c->acts->only_if || c->acts->unless || c->acts->unless_cond) {
+            m_refuse(r, r->count, c->span, CC_NOT_HERE, "what is different about a copy is so for good");
+            return 0;
+        }
+    return 1;
+}
+
 /* except it's red, except it has flying and it's an artifact: up to the end */
 static void read_except(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
 {
@@ -221,7 +268,7 @@ static void read_except(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         return;
     }
     c->except = m_read_clauses(r, at + 1);
-    if (c->except)
+    if (c->except && m_lasts_always(r, c->except))
         m_hit_add(r, out, r->count, c);
 }
 
@@ -238,7 +285,7 @@ static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
             m_hit_add(r, out, ends.at[k].end, c);
         }
     }
-    const int open = open_number(act);
+    const int open = m_open_number(act);
     if (g == W_EQUAL && m_word(r, i + 1) == W_TO && open >= 0) {
         const m_hits *n = m_read_amount(r, i + 2);
         for (uint32_t k = 0; k < n->count; k++) {
@@ -252,7 +299,7 @@ static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
             m_hit_add(r, out, n->at[k].end, c);
         }
     }
-    if (g == W_FOR && m_word(r, i + 1) == W_EACH && !act->times)
+    if (g == W_FOR && m_word(r, i + 1) == W_EACH && !act->times && can_multiply(act))
         read_times(r, act, i, out);
     if (g == W_WHERE && m_word(r, i + 1) == W_X && m_group(r, i + 2) == W_BE && !act->x) {
         const m_hits *n = m_read_amount(r, i + 3);
@@ -304,8 +351,8 @@ void m_read_adjuncts(m_reader *r, m_act *act, uint32_t at, m_hits *out)
     one_adjunct(r, act, at, &more);
     for (uint32_t i = 0; i < more.count; i++)
         m_read_adjuncts(r, more.at[i].node, more.at[i].end, out);
-    if (open_number(act) >= 0)
-        m_want(r, at, "how many?");
+    if (m_open_number(act) >= 0)
+        m_want(r, at, "'equal to' and a number");
     else
         m_hit_add(r, out, at, act);
 }
@@ -355,25 +402,40 @@ static number number_of(const m_ref *s)
     }
 }
 
-/* Is the verb in the form that its subject wants? */
-static int agrees(m_reader *r, uint32_t at, const m_ref *subject)
+/* Which subjects does the form of the verb at `at` go with? */
+static void verb_numbers(const m_reader *r, uint32_t at, int *out_one, int *out_many)
 {
     const syn_word w = m_word(r, at);
-    const number n = number_of(subject);
     int one = 1, many = 1;
     if (w == W_IS || w == W_WAS || w == W_ISNT || w == W_WASNT || w == W_DOES || w == W_DOESNT || w == W_HAS ||
-        w == W_HASNT)
+        w == W_HASNT || w == W_CONTROLS_W || w == W_OWNS)
         many = 0;
     else if (w == W_ARE || w == W_WERE || w == W_ARENT || w == W_WERENT || w == W_DO || w == W_DONT || w == W_HAVE ||
-             w == W_HAVENT)
+             w == W_HAVENT || w == W_CONTROL_W || w == W_OWN)
         one = 0;
-    else if (w >= W_CLOSED_COUNT && w < r->voc->info.count && r->voc->info.at[w].verb) {
+    else if (w && w < r->voc->info.count && r->voc->info.at[w].verb) {
         const uint8_t f = r->voc->info.at[w].forms;
         one = (f & VOC_FORM_S) != 0;
         many = (f & VOC_FORM_BASE) != 0;
-        if (!one && !many)
-            return 0;
     }
+    *out_one = one;
+    *out_many = many;
+}
+
+int m_verb_is_plural(const m_reader *r, uint32_t at)
+{
+    int one, many;
+    verb_numbers(r, at, &one, &many);
+    return one == many ? -1 : many;
+}
+
+int m_agrees(m_reader *r, uint32_t at, const m_ref *subject)
+{
+    const number n = number_of(subject);
+    int one, many;
+    verb_numbers(r, at, &one, &many);
+    if (!one && !many)
+        return 0;
     const int fits = n == NUMBER_ANY || (n == NUMBER_ONE ? one : many);
     if (!fits)
         m_refuse(r, at + 1, m_span(r, at, at + 1), CC_NO_MEANING, subject ? "'%s' does not agree with its subject%s" : "'%s' needs a subject in front of it%s",
@@ -399,9 +461,11 @@ static int is_about_possession(const voc_frame *f) /* your life total becomes 10
 static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possessor, m_hits *out)
 {
     static const voc_decl KINDS[] = {DECL_ACTION, DECL_RULE};
+    const int its = m_kind(r, at) == TOK_POSS && subject && subject->kind == REF_PRONOUN; /* it's red */
+    const syn_word head = its ? W_IS : m_word(r, at);
     int found = 0;
     for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
-        for (const voc_frame *f = voc_frames(r->voc, KINDS[k], m_word(r, at)); f; f = f->next) {
+        for (const voc_frame *f = voc_frames(r->voc, KINDS[k], head); f; f = f->next) {
             if (is_about_possession(f) != possessor)
                 continue;
             found = 1;
@@ -409,7 +473,7 @@ static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possess
                 continue;
             m_hits acts = {0};
             m_read_frame(r, f, at, &acts);
-            if (!acts.count || (!possessor && (!agrees(r, at, subject) || !subject_fits(r, f, subject, at))))
+            if (!acts.count || (!possessor && (!m_agrees(r, at, subject) || !subject_fits(r, f, subject, at))))
                 continue;
             for (uint32_t i = 0; i < acts.count; i++)
                 m_read_adjuncts(r, acts.at[i].node, acts.at[i].end, out);

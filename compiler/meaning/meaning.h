@@ -261,6 +261,7 @@ typedef struct m_step { /* of a test */
     m_ref *subject;
     m_act *act;        /* a frame of kind 'testing'; NULL: */
     m_clause *clauses; /* an effect that happens */
+    uint8_t expects;   /* it says what must be so */
     struct m_step *next;
 } m_step;
 

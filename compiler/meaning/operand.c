@@ -473,65 +473,6 @@ static void read_tokens(m_reader *r, uint32_t at, m_hits *out)
 /* ---- slots ------------------------------------------------------------------------------------
  */
 
-static int only_noun(const m_desc *d, uint32_t a, uint32_t b)
-{
-    for (; d; d = d->or) {
-        int found = 0;
-        for (const m_atom *at = d->atoms; at; at = at->next)
-            found |= at->kind == ATOM_NOUN && (at->number == a || at->number == b);
-        if (!found)
-            return 0;
-    }
-    return 1;
-}
-
-static int has_class_noun(const m_desc *d, uint32_t noun)
-{
-    for (; d; d = d->or)
-        for (const m_atom *at = d->atoms; at; at = at->next)
-            if (at->kind == ATOM_NOUN && at->number == noun)
-                return 1;
-    return 0;
-}
-
-static const char *unfit(const m_ref *ref, uint8_t type)
-{
-    switch (type) {
-    case VOC_PLAYER:
-    case VOC_CONTROL:
-        return ref->ref_class == CLASS_OBJECT ? "a player" : NULL;
-    case VOC_OBJECT:
-        return ref->ref_class == CLASS_PLAYER || ref->ref_class == CLASS_EITHER ? "a permanent, card or spell" : NULL;
-    case VOC_PERMANENT:
-        if (ref->ref_class == CLASS_PLAYER || ref->ref_class == CLASS_EITHER)
-            return "a permanent";
-        return ref->desc && (has_class_noun(ref->desc, NOUN_SPELL) || has_class_noun(ref->desc, NOUN_ABILITY)) ? "a permanent" : NULL;
-    case VOC_SPELL:
-        if (ref->ref_class == CLASS_PLAYER || ref->ref_class == CLASS_EITHER)
-            return "a spell or ability";
-        if (ref->desc && (ref->kind == REF_TARGET || ref->kind == REF_ALL || ref->kind == REF_SOME) &&
-            !only_noun(ref->desc, NOUN_SPELL, NOUN_ABILITY))
-            return "a spell or ability";
-        return NULL;
-    case VOC_CARD:
-        return ref->ref_class == CLASS_PLAYER || ref->ref_class == CLASS_EITHER ? "a card" : NULL;
-    default:
-        return NULL;
-    }
-}
-
-int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame, uint32_t at)
-{
-    const char *want = unfit(ref, slot->type);
-    if (ref->kind == REF_JOIN)
-        return m_ref_fits(r, ref->left, slot, frame, at) && m_ref_fits(r, ref->right, slot, frame, at);
-    if (!want)
-        return 1;
-    m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s, which this is not",
-             frame && frame->name ? frame->name : frame ? syn_word_text(r->voc->words, frame->head) : "this", want);
-    return 0;
-}
-
 static void read_refs(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
 {
     const m_hits *refs = m_read_ref(r, at);
@@ -548,7 +489,7 @@ static void read_control(m_reader *r, voc_type type, syn_word noun, uint32_t at,
     const m_hits *who = m_read_possessor(r, at);
     for (uint32_t i = 0; i < who->count; i++) {
         if (m_word(r, who->at[i].end) != noun) {
-            m_want(r, who->at[i].end, syn_word_text(r->voc->words, noun));
+            m_want_word(r, who->at[i].end, noun);
             continue;
         }
         m_operand *o = operand(r, type, at, who->at[i].end + 1);
@@ -586,10 +527,11 @@ static void read_color(m_reader *r, uint32_t at, m_hits *out)
     uint32_t end;
     const voc_entry *e = m_entry(r, at, VOC_CLASS_COLOR, &end);
     const m_name *n = m_name_find(r, m_word(r, at));
+    int32_t n_colors;
     m_operand *o = operand(r, VOC_COLOR, at, at + 1);
     if (e) {
         o->number = e->number;
-    } else if (m_group(r, at) == W_ANY && (m_word(r, at + 1) == W_COLOR_W || (m_read_number(r, at + 1, &(int32_t){0}) && m_word(r, at + 2) == W_COLOR_W))) {
+    } else if (m_group(r, at) == W_ANY && (m_word(r, at + 1) == W_COLOR_W || (m_read_number(r, at + 1, &n_colors) && n_colors == 1 && m_word(r, at + 2) == W_COLOR_W))) {
         end = m_word(r, at + 1) == W_COLOR_W ? at + 2 : at + 3;
         o->number = 31;
     } else if (n && n->kind == M_NAME_COLOR) {
@@ -849,6 +791,21 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
     }
 }
 
+/* Does the noun at `at` stand in the number that the amount in front of it wants? */
+static int noun_agrees(m_reader *r, int one, uint32_t from, uint32_t at)
+{
+    uint8_t forms = 0;
+    for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next)
+        if (e->count == 1 && e->entry_class == VOC_CLASS_NOUN)
+            forms |= e->form;
+    if (r->context->is_test || !(forms & (VOC_FORM_ONE | VOC_FORM_MANY)) || (forms & (one ? VOC_FORM_ONE : VOC_FORM_MANY)))
+        return 1;
+    m_refuse(r, at + 1, m_span(r, from, at + 1), CC_NO_MEANING,
+             one ? "'%s': one, so the noun stands in the singular" : "'%s': several, so the noun stands in the plural",
+             m_text(r, from, at + 1));
+    return 0;
+}
+
 /* 'two cards' · 'a card' · 'no life' · 'cards equal to ...' · 'half their life': the amount in front of a noun that
  * belongs to the phrase, or behind it. */
 void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t at, m_hits *out)
@@ -863,7 +820,7 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
     }
     if ((g == W_A || g == W_NO || g == W_ANOTHER)) {
         const uint32_t i = at + 1 + (m_word(r, at + 1) == W_ADDITIONAL && noun != W_ADDITIONAL);
-        if (voc_same(r->voc, m_word(r, i), noun)) {
+        if (voc_same(r->voc, m_word(r, i), noun) && (g == W_NO || noun_agrees(r, 1, at, i))) {
             o = operand(r, VOC_NUMBER, at, i + 1);
             o->is.amount = m_amount_const(r, g == W_NO ? 0 : 1, at);
             m_hit_add(r, out, i + 1, o);
@@ -876,9 +833,12 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
         const m_operand *amount = n.at[i].node;
         if (m_word(r, end) == W_ADDITIONAL && noun != W_ADDITIONAL)
             end++;
-        if (voc_same(r->voc, m_word(r, end), noun))
-            m_hit_add(r, out, end + 1, n.at[i].node);
-        else if (g == W_HALF && (amount->is.amount->kind == AMT_HALF_DOWN || amount->is.amount->kind == AMT_HALF_UP))
+        const m_amount *a = amount->is.amount;
+        const int one = a->kind == AMT_CONST && a->value == 1, half = a->kind == AMT_HALF_DOWN || a->kind == AMT_HALF_UP;
+        if (voc_same(r->voc, m_word(r, end), noun)) {
+            if (half || noun_agrees(r, one, at, end))
+                m_hit_add(r, out, end + 1, n.at[i].node);
+        } else if (g == W_HALF && half)
             m_hit_add(r, out, end, n.at[i].node); /* half their life */
     }
     if (g == W_THAT && m_group(r, at + 1) == W_MANY && voc_same(r->voc, m_word(r, at + 2), noun))
@@ -888,7 +848,7 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
         o->given = 0;
         m_hit_add(r, out, at + 1, o);
     } else {
-        m_want(r, at, "how many?");
+        m_want(r, at, "a number");
     }
     (void)slot;
 }

@@ -7,12 +7,14 @@
  *   refer.c      references: articles, targets, pronouns, possessors, lists
  *   amount.c     amounts and quantities
  *   operand.c    the other types of operands: zones, counters, tokens, abilities, costs
+ *   fits.c       what a slot of a type takes
  *   frame.c      frames and what hangs on them
  *   clause.c     sentences
  *   condition.c  conditions and events
  *   statement.c  statements of bodies
  *   ability.c    statements of cards
  *   script.c     statements of tests
+ *   advice.c     mistakes that have a message of their own
  *   complain.c   what to say of a phrase that cannot be read */
 #ifndef COMPILER_MEANING_READ_H
 #define COMPILER_MEANING_READ_H
@@ -55,9 +57,13 @@ typedef struct m_context {
     m_name *names;
     m_links *links;
     uint8_t is_test, is_spell, in_body; /* in_body: an effect, not a permanent's own statement */
+    uint8_t is_card, can_be_attached;   /* a card's own text; of an Aura or Equipment */
+    uint8_t is_land;                    /* a card that is never cast */
+    const char *card_name;
     const voc_frame *declaration; /* whose body this is */
 } m_context;
 
+enum { M_WANTED_MAX = 8 };
 typedef struct m_reader {
     arena *mem;
     cc_diags *diags;
@@ -67,7 +73,10 @@ typedef struct m_reader {
     uint32_t count; /* tokens of the phrase */
     m_hits **memo;
     uint32_t farthest; /* the last token that somebody wanted to be something else */
-    const char *wanted;
+    const char *wanted[M_WANTED_MAX]; /* what would have been possible there; literals stand in quotes */
+    syn_word wanted_word[M_WANTED_MAX];
+    uint32_t wanted_count;
+    const syn_stmt *stmt; /* whose phrase it is; NULL = of a declaration */
     uint32_t fuel;
     const char *refusal; /* why the farthest reading was refused although its words fit */
     cc_code refusal_code;
@@ -96,6 +105,7 @@ cc_span m_span(const m_reader *r, uint32_t from, uint32_t to);
 const char *m_text(const m_reader *r, uint32_t from, uint32_t to);
 /* Notes that something else was wanted at `at`; gives 0. */
 int m_want(m_reader *r, uint32_t at, const char *what);
+int m_want_word(m_reader *r, uint32_t at, syn_word word);
 /* Words fit up to here, but the phrase means nothing: said if nothing else can be read. */
 void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *fmt, ...);
 m_name *m_name_find(const m_reader *r, syn_word word);
@@ -134,6 +144,8 @@ void m_read_keyword(m_reader *r, uint32_t at, m_hits *out);
 void m_read_qualities(m_reader *r, uint32_t at, int token, m_hits *out); /* m_quality_list */
 uint32_t m_read_change(m_reader *r, uint32_t at, int must_sign, m_change **out);
 m_name_kind m_choice_name(const m_choice *c); /* what a name for it holds */
+
+/* ---- fits.c ---- */
 /* What a slot of a type takes; refuses with a message. */
 int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame, uint32_t at);
 
@@ -141,8 +153,12 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
 void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out); /* m_act; `at`: its first literal */
 void m_read_frame_tail(m_reader *r, const voc_frame *f, uint32_t from, uint32_t at, m_hits *out); /* behind its first literal */
 void m_read_frame_parts(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out); /* without one */
+int m_agrees(m_reader *r, uint32_t at, const m_ref *subject); /* is the verb in the form that its subject wants? */
+int m_verb_is_plural(const m_reader *r, uint32_t at);         /* -1: its form says nothing */
 void m_read_act(m_reader *r, uint32_t at, const m_ref *subject, m_hits *out); /* action or rule with adjuncts */
 void m_read_act_of(m_reader *r, uint32_t at, const m_ref *possessor, m_hits *out); /* your life total becomes 10 */
+int m_lasts_always(m_reader *r, const m_clause *c);
+int m_open_number(const m_act *act); /* the slot of a number that is still to come, or -1 */
 void m_read_adjuncts(m_reader *r, m_act *act, uint32_t at, m_hits *out);
 const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out);
 
@@ -167,6 +183,11 @@ m_cost *m_read_costs(m_reader *r, uint32_t at, uint32_t end);
 /* ---- script.c ---- */
 m_step *m_read_steps(m_reader *r, const syn_stmt *s); /* of a test; NULL after a complaint */
 void m_read_cards(m_reader *r, uint32_t at, m_hits *out); /* m_card */
+
+/* ---- advice.c ---- */
+int m_advise(m_reader *r); /* 1 = said */
+typedef int (*m_reading)(m_reader *r);
+m_reading m_head_reading(const m_reader *r); /* how a head that begins so is read; NULL = it is none */
 
 /* ---- complain.c ---- */
 void m_complain(m_reader *r);

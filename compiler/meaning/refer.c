@@ -453,6 +453,15 @@ static void read_name_core(m_reader *r, uint32_t at, m_hits *out)
     m_hit_add(r, out, at + 1, ref);
 }
 
+/* enchanted creature: its status and its type, nothing else */
+static int says_only_what_it_is(const m_desc *d)
+{
+    for (const m_atom *a = d->atoms->next; a; a = a->next)
+        if (a->kind != ATOM_TYPE && a->kind != ATOM_NOUN)
+            return 0;
+    return 1;
+}
+
 /* creatures you control · enchanted creature · defending player · "Grizzly Bears" */
 static void read_bare(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -472,6 +481,19 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
         if (!n->plural && !n->desc->or && first->kind == ATOM_STATUS && !first->neg &&
             (first->number == VM_STATUS_ENCHANTED0 || first->number == VM_STATUS_EQUIPPED0))
             ref->kind = REF_HOST;
+        if (ref->kind == REF_HOST && !says_only_what_it_is(n->desc)) {
+            m_refuse(r, nouns->at[i].end, ref->span, CC_BAD_SELECTOR, "there is one only; what else must be so is said with 'while' or 'if'");
+            continue;
+        }
+        if (ref->kind == REF_HOST && r->context->is_card && !r->context->can_be_attached) {
+            m_refuse(r, nouns->at[i].end, ref->span, CC_NO_REFERENT,
+                     "this card is no Aura and no Equipment, and is attached to nothing");
+            continue;
+        }
+        if (first->kind == ATOM_NAMED && first->next == NULL && r->context->card_name && strcmp(first->text, r->context->card_name) == 0) {
+            m_refuse(r, nouns->at[i].end, ref->span, CC_CARD_QUOTES, "a card calls itself 'this'; by name it would mean all cards of that name");
+            continue;
+        }
         if (first->kind == ATOM_NAMED && first->next == NULL)
             ref->kind = REF_NAMED, ref->text = first->text;
         else if (!n->plural && ref->kind == REF_ALL && !r->context->is_test) {

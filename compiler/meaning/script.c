@@ -162,9 +162,14 @@ static m_step *with_frames(m_reader *r, const voc_frame *first, m_ref *subject, 
         if (subject && acts.count && !m_ref_fits(r, subject, &f->slots[0], f, at))
             continue;
         for (uint32_t i = 0; i < acts.count; i++) {
+            if (m_open_number(acts.at[i].node) >= 0) {
+                m_refuse(r, acts.at[i].end, m_span(r, at + 1, acts.at[i].end), CC_BAD_STEP, "how many? A number is missing here");
+                continue;
+            }
             m_step *s = ARENA_NEW(r->mem, m_step);
             s->subject = subject;
             s->act = acts.at[i].node;
+            s->expects = f->head == W_EXPECT;
             s->span = m_span(r, from, acts.at[i].end);
             if (read_rest(r, acts.at[i].end, subject, depth, &s->next))
                 return s;
@@ -204,6 +209,11 @@ static m_step *read_sentence(m_reader *r)
 m_step *m_read_steps(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    r->stmt = s;
+    if (m_word(r, 0) == W_LET || (m_head_reading(r) && m_word(r, 0) != W_AT)) {
+        cc_diag_add(r->diags, CC_BAD_STEP, m_span(r, 0, 1), "a test holds positions, actions and 'expect'");
+        return NULL;
+    }
     m_step *steps = read_from(r, 0, NULL, 0);
     if (!steps && m_word(r, 0) != W_EXPECT)
         steps = read_sentence(r);

@@ -64,7 +64,9 @@ static m_stmt *read_let(m_reader *r, const syn_stmt *s)
 {
     m_stmt *m = stmt_new(r, STMT_LET, s);
     if (m_kind(r, 1) != TOK_WORD || !m_sign(r, 2, '=')) {
-        cc_diag_add(r->diags, CC_NEEDS_EQUALS, m_span(r, 1, 2), "a name is given like this: let n = its power");
+        cc_diag_add(r->diags, CC_NEEDS_EQUALS, m_span(r, 2, 3), "a name is given like this: let n = its power");
+        if (m_kind(r, 1) == TOK_WORD && m_word(r, 1) >= W_CLOSED_COUNT && !m_name_find(r, m_word(r, 1)))
+            m_name_give(r, m_word(r, 1), M_NAME_NUMBER, r->t[1].span); /* not to miss it below */
         return NULL;
     }
     uint32_t cond = 3, other = 0;
@@ -83,7 +85,7 @@ static m_stmt *read_let(m_reader *r, const syn_stmt *s)
         const uint32_t cond_end = other - (m_kind(r, other - 1) == TOK_COMMA);
         const m_hits *c = m_read_cond(r, cond + 1);
         for (uint32_t i = 0; i < c->count; i++)
-            if (c->at[i].end == cond_end)
+            if (c->at[i].end == cond_end && !m->cond)
                 m->cond = c->at[i].node;
         if (!m->cond || !m->amount || !read_value(r, other + 1, r->count, m, &m->amount2)) {
             m_complain(r);
@@ -141,6 +143,10 @@ static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
         for (m_stmt *b = body ? body->stmts : NULL; b; b = b->next) {
             if (b->kind != STMT_CLAUSES) {
                 cc_diag_add(r->diags, CC_NOT_HERE, b->span, "only what is different about a copy can stand here");
+                return 0;
+            }
+            if (!m_lasts_always(r, b->clauses)) {
+                cc_diag_add(r->diags, CC_NOT_HERE, b->span, "what is different about a copy is so for good");
                 return 0;
             }
             *tail = b->clauses;
@@ -276,6 +282,7 @@ static m_stmt *read_trigger(m_reader *r, const syn_stmt *s)
 m_stmt *m_read_statement(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    r->stmt = s;
     m_stmt *m;
     switch (m_group(r, 0)) {
     case W_IF:

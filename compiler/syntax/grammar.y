@@ -155,14 +155,37 @@ void syn_read(syn_source *p, const char *text, size_t size)
         syn_yyparse(p);
 }
 
+/* A line in column 0 that begins with no word of a declaration. */
+static void no_declaration(syn_source *p, const syn_token *t, const syn_token *next, cc_span where)
+{
+    if (p->stray_line && where.line == p->stray_line + 1) { /* lines of something else: said once */
+        p->stray_line = where.line;
+        return;
+    }
+    p->stray_line = where.line;
+    if (strcmp(t->text, "card") == 0 || strcmp(t->text, "test") == 0) {
+        cc_diag_add(p->diags, CC_CARD_QUOTES, next->span, "the name of a %s stands in double quotes", t->text);
+        cc_diag_help(p->diags, "%s \"Name\" ...", t->text);
+        return;
+    }
+    cc_diag_add(p->diags, CC_CANNOT_STAND, where, "'%s' begins no declaration", t->text);
+    if (next->kind == TOK_STRING)
+        cc_diag_help(p->diags, "did you mean 'card %s', or 'test %s'?", next->text, next->text);
+    else
+        cc_diag_help(p->diags, "a file holds cards, tests, and declarations such as 'keyword' and 'action'");
+}
+
 static int yyreport_syntax_error(const yypcontext_t *c, syn_source *p)
 {
     const uint32_t at = p->pos_idx ? p->pos_idx - 1 : 0;
     const syn_token *t = at < p->tokens.count ? &p->tokens.at[at] : NULL;
     const cc_span where = *yypcontext_location(c);
     int depth = 0;
+    uint32_t opened = 0;
     for (uint32_t i = 0; i < at && i < p->tokens.count; i++) {
         const syn_token *b = &p->tokens.at[i];
+        if (b->kind == '{' && !depth)
+            opened = b->span.line;
         if (b->starts_line && !b->indent && (b->kind == TOK_CARD || b->kind == TOK_TEST || b->kind == TOK_DECL))
             depth = 0;
         depth += (b->kind == '{') - (b->kind == '}' && depth > 0);
@@ -170,15 +193,16 @@ static int yyreport_syntax_error(const yypcontext_t *c, syn_source *p)
     const int begins = t && (t->kind == TOK_CARD || t->kind == TOK_TEST || t->kind == TOK_DECL);
     if (depth && (!t || begins)) {
         if (!p->told_end)
-            cc_diag_add(p->diags, CC_BLOCK_OPEN, where, "a block is still open here: a '}' is missing above");
+            cc_diag_add(p->diags, CC_BLOCK_OPEN, where, "a '}' is missing above: the block of line %u is still open here", opened);
         p->told_end = 1;
         return 0;
     }
     if (t && t->kind == TOK_ELSE)
         cc_diag_add(p->diags, CC_ELSE_ALONE, where, "'else' stands behind an 'if ...:' of the same block");
+    else if (!t && p->told_end)
+        return 0; /* what follows from that */
     else if (t && !depth && t->starts_line && t->indent == 0 && t->kind == TOK_WORD) {
-        cc_diag_add(p->diags, CC_CANNOT_STAND, where, "'%s' begins no declaration", t->text);
-        cc_diag_help(p->diags, "a file holds cards, tests, and declarations such as 'keyword' and 'action'");
+        no_declaration(p, t, at + 1 < p->tokens.count ? t + 1 : t, where);
     } else if (t && t->kind == '{')
         cc_diag_add(p->diags, CC_CANNOT_STAND, where, "a block needs something in front of it");
     else if (t && t->kind == '}')

@@ -72,6 +72,11 @@ static int goes_on(const syn_token *t) /* belongs to what stands before it, on w
     return t->kind == TOK_ELSE || t->kind == TOK_FACE;
 }
 
+static int begins_something(const syn_token *t)
+{
+    return t->kind == TOK_CARD || t->kind == TOK_TEST || t->kind == TOK_DECL;
+}
+
 void syn_fold_lines(syn_source *p)
 {
     syn_tokens in = p->tokens, out = {0};
@@ -93,6 +98,10 @@ void syn_fold_lines(syn_source *p)
             if (next && next->kind != '}' && next->indent > sentence_indent && prev != TOK_NL &&
                 prev != '}')
                 continue;
+            if (prev == ':' && next && next->kind != '}' && !begins_something(next)) {
+                cc_diag_add(p->diags, CC_INDENT, out.at[out.count - 1].span, "what happens stands behind the ':', or below it, indented deeper");
+                continue;
+            }
             if (prev != TOK_NL)
                 push_nl(p, &out, t.span);
             if (next)

@@ -62,6 +62,7 @@ typedef struct syn_source {
     /* parser */
     uint32_t pos_idx; /* next token to hand to the grammar */
     int told_end;     /* 'a block is still open' was said */
+    uint32_t stray_line; /* the last line that began no declaration */
 } syn_source;
 
 /* Scans and parses; declarations are in src->decls, mistakes in src->diags. */

@@ -133,6 +133,10 @@ static uint32_t read_tail(pattern *p, uint32_t i)
         p->frame->means = (syn_phrase){&ph.first[i + 1], ph.count - i - 1};
         return ph.count;
     }
+    if (t->word == W_ON && p->frame->kind == DECL_KEYWORD && i + 1 < ph.count) { /* kicker COST marker on spell */
+        p->frame->on = (syn_phrase){&ph.first[i + 1], ph.count - i - 1};
+        return ph.count;
+    }
     return i;
 }
 

@@ -24,8 +24,8 @@ const char *voc_type_text(uint8_t type)
 
 int voc_is_reference(uint8_t type)
 {
-    return type == VOC_THING || type == VOC_OBJECT || type == VOC_PERMANENT || type == VOC_SPELL || type == VOC_CARD ||
-           type == VOC_PLAYER;
+    return type == VOC_THING || type == VOC_RECIPIENT || type == VOC_OBJECT || type == VOC_PERMANENT || type == VOC_SPELL ||
+           type == VOC_CARD || type == VOC_PLAYER;
 }
 
 static const char *const DECLS[] = {
@@ -212,52 +212,5 @@ void voc_read(vocabulary *v, syn_source *const *sources, uint32_t count)
                 else
                     voc_declare_frame(v, d, kind);
             }
-}
-
-/* ---- suggestions ------------------------------------------------------------------------------
- */
-
-int voc_edit_distance(const char *a, const char *b)
-{
-    enum { MAX = 40 };
-    size_t n = strlen(a), m = strlen(b);
-    int d[MAX][MAX];
-    if (n > MAX - 2 || m > MAX - 2)
-        return MAX;
-    for (size_t i = 0; i <= n; i++)
-        d[i][0] = (int)i;
-    for (size_t j = 0; j <= m; j++)
-        d[0][j] = (int)j;
-    for (size_t i = 1; i <= n; i++)
-        for (size_t j = 1; j <= m; j++) {
-            int c = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-            if (d[i - 1][j] + 1 < c)
-                c = d[i - 1][j] + 1;
-            if (d[i][j - 1] + 1 < c)
-                c = d[i][j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-                d[i - 2][j - 2] + 1 < c)
-                c = d[i - 2][j - 2] + 1;
-            d[i][j] = c;
-        }
-    return d[n][m];
-}
-
-const char *voc_nearest(const vocabulary *v, const char *word)
-{
-    int best = strlen(word) < 4 ? 2 : 3;
-    const char *found = NULL;
-    for (syn_word w = 1; w < v->words->text.count; w++) {
-        if (w >= W_CLOSED_COUNT && syn_word_number(v->words, w) < 0 && !info_of(v, w).known)
-            continue;
-        const char *text = syn_word_text(v->words, w);
-        int k = voc_edit_distance(word, text);
-        if (k > 1 && !isupper((unsigned char)*word) != !isupper((unsigned char)*text))
-            continue; /* 'party' is no misspelt 'Harpy' */
-        if (k > 0 && (k < best || (k == best && found && strcmp(text, found) < 0))) {
-            best = k;
-            found = text;
-        }
-    }
-    return found;
+    voc_compare_frames(v);
 }

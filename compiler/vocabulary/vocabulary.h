@@ -2,6 +2,9 @@
  *
  *   vocabulary.c  entries and look-up
  *   declare.c     declarations to entries and symbols
+ *   nearest.c     suggestions for misspelt words
+ *   show.c        frames as text
+ *   overlap.c     frames that cover the same sentences
  *   frames.c      patterns of actions, events, conditions, rules, keywords ... */
 #ifndef COMPILER_VOCABULARY_VOCABULARY_H
 #define COMPILER_VOCABULARY_VOCABULARY_H
@@ -99,6 +102,7 @@ struct voc_frame {
     const char *native;
     const syn_block *body;
     syn_phrase means; /* of an adjective: what it stands for */
+    syn_phrase on;    /* of a keyword: the cards that can have it as their own */
     const char *name; /* of a keyword */
     uint32_t number;  /* of a keyword: symbol */
     uint32_t file;
@@ -152,11 +156,14 @@ const voc_symbol *voc_symbol_by_number(const vocabulary *v, uint32_t kind, uint3
 const char *voc_type_text(uint8_t type);
 /* Is what stands in such a slot a reference: a noun phrase for things or players? */
 int voc_is_reference(uint8_t type);
-/* The nearest known word within two edits, or NULL. */
+/* The known word that is most likely meant, or NULL. */
 const char *voc_nearest(const vocabulary *v, const char *word);
 int voc_edit_distance(const char *a, const char *b);
+/* A frame as an author reads it: 'deal AMOUNT damage to TARGET'. */
+const char *voc_frame_text(vocabulary *v, const voc_frame *f);
 
 /* Between the files of this folder. */
+void voc_compare_frames(vocabulary *v);
 void voc_declare_words(vocabulary *v, const syn_decl *d, voc_decl kind);
 void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind);
 void voc_add_verb(vocabulary *v, syn_word verb, const char *const *forms, uint32_t form_count);

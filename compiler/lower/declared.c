@@ -1,0 +1,138 @@
+/* Declarations are looked at where they stand, not where a card first uses them: natives must exist, bodies must be
+ * sentences. A keyword's body is also turned into code once, with something in the place of each operand, and the code
+ * is thrown away. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+typedef int (*knows)(const char *native);
+
+static int knows_event(const char *native)
+{
+    return vm_event_by_name(native) >= 0;
+}
+
+static const knows KNOWS[DECL_KIND_COUNT] = {
+    [DECL_ACTION] = cc_knows_action,     [DECL_RULE] = cc_knows_rule, [DECL_EVENT] = knows_event,
+    [DECL_CONDITION] = cc_knows_condition, [DECL_COST] = cc_knows_cost, [DECL_DURATION] = cc_knows_duration,
+    [DECL_TESTING] = cc_knows_step,
+};
+
+/* Natives that are no calls: statements of a shape of their own become abilities (abilities.c, replacements.c). */
+static const struct {
+    voc_decl kind;
+    const char *native;
+} SHAPES[] = {
+    {DECL_ACTION, "begin_with"},  {DECL_CONDITION, "in_opening_hand"}, {DECL_RULE, "enters_tapped"},
+    {DECL_RULE, "enters_with"},   {DECL_RULE, "enters_as_copy"},       {DECL_RULE, "may_enter_as_copy"},
+};
+
+static int is_known(const voc_frame *f)
+{
+    for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
+        if (SHAPES[i].kind == f->kind && strcmp(SHAPES[i].native, f->native) == 0)
+            return 1;
+    return !KNOWS[f->kind] || KNOWS[f->kind](f->native);
+}
+
+/* ---- keywords ---------------------------------------------------------------------------------
+ */
+
+/* Something that an operand could be; 0 = nothing that does for all of its type. */
+static int sample(cc_unit *u, const voc_slot *slot, cc_span at, m_operand *o)
+{
+    memset(o, 0, sizeof *o);
+    o->type = slot->type;
+    o->given = 1;
+    o->span = at;
+    switch (slot->type) {
+    case VOC_NUMBER:
+        o->is.amount = ARENA_NEW(u->mem, m_amount);
+        o->is.amount->kind = AMT_CONST;
+        o->is.amount->value = 1;
+        o->is.amount->span = at;
+        return 1;
+    case VOC_COST:
+        o->is.cost = ARENA_NEW(u->mem, m_cost);
+        o->is.cost->symbols = "{1}";
+        o->is.cost->span = at;
+        return 1;
+    case VOC_COLOR:
+        o->number = 1;
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* What is written is thrown away: rows by their counts, strings by the table in which they are found. */
+static void lower_and_forget(cc_unit *u, const m_keyword *k)
+{
+    const cc_unit was = *u;
+    const size_t size = sizeof *u->string_bucket * u->string_bucket_count;
+    uint32_t *bucket = arena_alloc(u->mem, size + 1);
+    m_links links = {0};
+    m_context context = {0};
+    cc_abilities list = {0};
+    cc_scope s;
+    if (size)
+        memcpy(bucket, u->string_bucket, size);
+    memset(&s, 0, sizeof s);
+    context.links = &links;
+    s.u = u;
+    s.context = &context;
+    s.duration = -1;
+    s.clause = 1;
+    s.kind = SCOPE_PERMANENT;
+    const vm_face some = {.types = VM_TYPE_CREATURE}; /* 'this' */
+    VEC_PUSH(u->mem, &u->face, some);
+    s.face_idx = u->face.count - 1;
+    cc_keyword(&s, k, &list);
+    *u = was;
+    if (size)
+        memcpy(u->string_bucket, bucket, size);
+}
+
+static void keyword(cc_unit *u, const voc_frame *f)
+{
+    m_keyword k = {.span = f->span, .frame = f};
+    k.operands = arena_alloc(u->mem, sizeof *k.operands * (f->slot_count + 1u));
+    for (uint32_t i = 0; i < f->slot_count; i++)
+        if (!sample(u, &f->slots[i], f->span, &k.operands[i]))
+            return;
+    lower_and_forget(u, &k);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------
+ */
+
+static void body(cc_unit *u, const voc_frame *f)
+{
+    m_links links = {0};
+    m_context context = {0};
+    m_reader r;
+    const uint32_t mistakes = u->diags->total_count;
+    context.links = &links;
+    context.declaration = f;
+    cc_give_operands(u, f, &context);
+    m_reader_init(&r, u->mem, u->diags, u->voc, &context);
+    if (f->kind != DECL_KEYWORD) {
+        m_read_body(&r, f->body);
+        return;
+    }
+    m_read_abilities_block(&r, f->body);
+    if (u->diags->total_count == mistakes)
+        keyword(u, f);
+}
+
+void cc_declarations(cc_unit *u, uint32_t first_file)
+{
+    for (const voc_frame *f = u->voc->frames; f; f = f->after) {
+        if (f->span.file < first_file)
+            continue;
+        if (f->native && !is_known(f))
+            cc_diag_add(u->diags, CC_NO_NATIVE, f->span, "the rules machine has no '%s' for a declaration of this kind", f->native);
+        if (f->body && (f->kind == DECL_KEYWORD || f->kind == DECL_ACTION))
+            body(u, f);
+    }
+}

@@ -1,0 +1,73 @@
+/* Where abilities may stand: keywords on the cards that their declaration names, abilities of instants and sorceries
+ * only where they function there (CR 112.6), loyalty abilities on planeswalkers (CR 606). */
+#include "compiler/lower/lower.h"
+
+#include "grammar.tab.h"
+
+static uint32_t types_of(const vm_face *face)
+{
+    return face->types & VM_TYPE_MASK;
+}
+
+static int has_subtype(const cc_unit *u, const vm_face *face, uint32_t subtype)
+{
+    for (uint32_t i = 0; i < face->subtype_count; i++)
+        if (u->words.at[face->subtypes + i] == subtype)
+            return 1;
+    return 0;
+}
+
+int cc_can_be_attached(const cc_unit *u, const vm_face *face)
+{
+    return has_subtype(u, face, VM_SUBTYPE_AURA) || has_subtype(u, face, VM_SUBTYPE_EQUIPMENT);
+}
+
+static int is_spell_card(const vm_face *face)
+{
+    return (types_of(face) & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
+}
+
+/* Is the card one of those that a word behind 'on' means? */
+static int is_one(const cc_unit *u, const vm_face *face, syn_word word)
+{
+    for (const voc_entry *e = voc_entries(u->voc, word); e; e = e->next) {
+        if (e->entry_class == VOC_CLASS_TYPE && (types_of(face) & 1u << e->number))
+            return 1;
+        if (e->entry_class == VOC_CLASS_SUBTYPE && has_subtype(u, face, e->number))
+            return 1;
+        if (e->entry_class == VOC_CLASS_NOUN && e->number == NOUN_PERMANENT && !is_spell_card(face))
+            return 1;
+        if (e->entry_class == VOC_CLASS_NOUN && e->number == NOUN_SPELL && types_of(face) != VM_TYPE_LAND)
+            return 1;
+    }
+    return 0;
+}
+
+static void keyword_stands(cc_unit *u, const vm_face *face, const m_keyword *k)
+{
+    const syn_phrase on = k->frame->on;
+    const char *where = "";
+    for (uint32_t i = 0; i < on.count; i++) {
+        if (on.first[i].word && is_one(u, face, on.first[i].word))
+            return;
+        where = arena_printf(u->mem, i ? "%s %s" : "%s%s", where, on.first[i].text);
+    }
+    if (on.count)
+        cc_wrong(u, CC_NOT_HERE, k->span, "this card cannot have '%s': its keyword stands on %s", k->frame->name, where);
+}
+
+/* Reads an ability's place from what was made of it: `list` from `first` on. */
+void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list, uint32_t first)
+{
+    for (const m_keyword *k = m->kind == ABILITY_KEYWORDS ? m->keywords : NULL; k; k = k->next)
+        keyword_stands(u, face, k);
+    if (m->kind == ABILITY_ACTIVATED && m->cost && m->cost->loyalty && !(types_of(face) & VM_TYPE_PLANESWALKER)) {
+        cc_wrong(u, CC_BAD_COST, m->cost->span, "only a planeswalker has loyalty abilities");
+        return;
+    }
+    for (uint32_t i = first; is_spell_card(face) && i < list->count; i++)
+        if (list->at[i].zones == 1u << VM_ZONE_BATTLEFIELD) {
+            cc_wrong(u, CC_NOT_HERE, m->span, "this would work on the battlefield only, where an instant or sorcery never is");
+            return;
+        }
+}

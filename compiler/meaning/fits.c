@@ -1,0 +1,140 @@
+/* What a slot of a frame takes: is the thing that fills it one that the verb can be about? One destroys permanents,
+ * counters spells and abilities, discards cards (CR 701). What a description says of zones and types decides; what
+ * says nothing of them fits. */
+#include "compiler/meaning/read.h"
+
+#include <string.h>
+
+/* What one alternative of a description says that it surely is. */
+typedef struct said {
+    uint8_t spell, ability, card, zone, other_zone, stack, uncastable; /* zone: it names one; other_zone: not the battlefield */
+    uint8_t only_spell; /* a type that no permanent has: instant, sorcery */
+} said;
+
+static int is_one_shot(uint32_t type)
+{
+    return (1u << type & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
+}
+
+static said what_is_said(const m_desc *d)
+{
+    said s = {0};
+    for (const m_atom *a = d->atoms; a; a = a->next) {
+        if (a->neg)
+            continue;
+        s.spell |= a->kind == ATOM_NOUN && a->number == NOUN_SPELL;
+        s.ability |= a->kind == ATOM_NOUN && a->number == NOUN_ABILITY;
+        s.card |= a->kind == ATOM_NOUN && a->number == NOUN_CARD;
+        s.only_spell |= a->kind == ATOM_TYPE && is_one_shot(a->number);
+        if (a->kind == ATOM_ZONE) {
+            s.zone = 1;
+            s.other_zone |= a->zone->zone != VM_ZONE_BATTLEFIELD;
+            s.stack |= a->zone->zone == VM_ZONE_STACK;
+        }
+    }
+    return s;
+}
+
+typedef int (*said_test)(const said *s);
+
+static int no_permanent(const said *s)
+{
+    return s->spell || s->ability || s->other_zone || s->only_spell || (s->card && !s->zone);
+}
+
+static int no_spell(const said *s)
+{
+    return !(s->spell || s->ability || (s->stack && s->card)) || (s->zone && !s->stack);
+}
+
+static int no_card(const said *s)
+{
+    return !s->card && !s->other_zone;
+}
+
+static int no_recipient(const said *s)
+{
+    return no_permanent(s);
+}
+
+static int any_so(const m_desc *d, said_test test)
+{
+    for (; d; d = d->or) {
+        const said s = what_is_said(d);
+        if (test(&s))
+            return 1;
+    }
+    return 0;
+}
+
+/* Only what is picked out by its description says anew what it is: 'that creature' was said before. */
+static int is_described(const m_ref *ref)
+{
+    return ref->desc && (ref->kind == REF_TARGET || ref->kind == REF_ALL || ref->kind == REF_SOME);
+}
+
+static int is_player(const m_ref *ref)
+{
+    return ref->ref_class == CLASS_PLAYER || ref->ref_class == CLASS_EITHER;
+}
+
+/* What each type of operand is, and what cannot be one. */
+static const struct {
+    uint8_t type, objects, players, zones; /* objects, players, whole zones can be one */
+    said_test never;
+} TYPES[] = {
+    {VOC_PLAYER, 0, 1, 0, NULL},          {VOC_CONTROL, 0, 1, 0, NULL},    {VOC_OBJECT, 1, 0, 1, NULL},
+    {VOC_PERMANENT, 1, 0, 0, no_permanent}, {VOC_SPELL, 1, 0, 0, no_spell}, {VOC_CARD, 1, 0, 1, no_card},
+    {VOC_RECIPIENT, 1, 1, 0, no_recipient}, {VOC_THING, 1, 1, 1, NULL},
+};
+
+static int unfit(const m_reader *r, const m_ref *ref, uint8_t type, const voc_frame *frame)
+{
+    for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++) {
+        if (TYPES[i].type != type)
+            continue;
+        if ((!TYPES[i].players && is_player(ref)) || (!TYPES[i].objects && ref->ref_class == CLASS_OBJECT))
+            return 1;
+        const int acts = frame && (frame->kind == DECL_RULE || (frame->kind == DECL_ACTION && type == VOC_THING));
+        if (ref->kind == REF_ZONE && !r->context->is_test && (!TYPES[i].zones || acts))
+            return 1;
+        return TYPES[i].never && is_described(ref) && !r->context->is_test && any_so(ref->desc, TYPES[i].never);
+    }
+    return 0;
+}
+
+/* 'cards', without saying how many or which */
+static int is_bare(const m_ref *ref)
+{
+    return ref->kind == REF_ALL && !ref->each && ref->desc && ref->desc->span.line == ref->span.line &&
+           ref->desc->span.col == ref->span.col;
+}
+
+/* Is the operand the one whose text this is, and that acts or stays? */
+static int does_it(const m_reader *r, const voc_slot *slot)
+{
+    return strcmp(syn_word_text(r->voc->words, slot->name), "THIS") == 0;
+}
+
+int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame, uint32_t at)
+{
+    if (ref->kind == REF_JOIN)
+        return m_ref_fits(r, ref->left, slot, frame, at) && m_ref_fits(r, ref->right, slot, frame, at);
+    const char *verb = frame && frame->name ? frame->name : frame ? syn_word_text(r->voc->words, frame->head) : "this";
+    if (slot->own && is_bare(ref) && !r->context->is_test && frame && frame->kind != DECL_EVENT) {
+        m_refuse(r, at, ref->span, CC_MISSING_OPERAND, "how many? 'two', 'all' or 'X' is missing here");
+        return 0;
+    }
+    if (slot->type == VOC_SPELL && ref->kind == REF_THIS && r->context->is_land) {
+        m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s; a land is never cast", verb, voc_type_text(slot->type));
+        return 0;
+    }
+    if (ref->kind == REF_THIS && ref->zone && frame && (frame->kind == DECL_RULE || frame->kind == DECL_EVENT || frame->kind == DECL_DURATION || does_it(r, slot))) {
+        m_refuse(r, at, ref->span, CC_BAD_SELECTOR, "where 'this' is cannot be said here; '%s' says where it works", verb);
+        return 0;
+    }
+    if (!unfit(r, ref, slot->type, frame))
+        return 1;
+    m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s, which this is not", verb, voc_type_text(slot->type));
+    return 0;
+}

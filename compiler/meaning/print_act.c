@@ -1,0 +1,437 @@
+/* Frames filled with their operands, what hangs on acts, and clauses. */
+#include "compiler/meaning/print_in.h"
+
+#include <string.h>
+
+typedef struct filling {
+    const voc_frame *f;
+    const m_operand *o;
+    verb_form form;
+    int verb_done;
+    person number; /* of the operand before the verb */
+    int plural;    /* of a number that stood in front of its noun */
+    int player;
+} filling;
+
+static int is_possession(const voc_frame *f) /* your life total becomes 10: the verb comes later */
+{
+    return f->has_subject && f->slots[0].type == VOC_POSSESSOR;
+}
+
+/* ---- literals ----------------------------------------------------------------------------------
+ */
+
+/* 'was kicked', 'was cast': a condition about what was done */
+static int is_past(printer *p, const filling *s, uint32_t i)
+{
+    if (s->f->kind != DECL_CONDITION || i + 1 >= s->f->part_count || s->f->parts[i + 1].kind != VOC_PART_LITERAL)
+        return 0;
+    const syn_word next = s->f->parts[i + 1].word;
+    return next < p->voc->info.count && p->voc->info.at[next].verb && (p->voc->info.at[next].forms & VOC_FORM_PAST);
+}
+
+static void verb(printer *p, filling *s, uint32_t i)
+{
+    const syn_word w = s->f->parts[i].word, g = syn_word_group(w);
+    const person who = (person)s->form.who;
+    const int past = s->form.past || is_past(p, s, i);
+    if (s->form.would) {
+        p_word(p, W_WOULD);
+        p_verb(p, w, BASE, 0);
+    } else if (s->form.negative && g == W_BE) {
+        p_verb(p, W_ISNT, who, past);
+    } else if (s->form.negative) {
+        if (s->form.past)
+            p_word(p, W_DIDNT);
+        else
+            p_verb(p, W_DONT, who, 0);
+        p_verb(p, w, BASE, 0);
+    } else {
+        p_verb(p, w, who, past);
+    }
+}
+
+/* there are two creatures: the number of what comes behind */
+static person number_behind(const filling *s, uint32_t i)
+{
+    for (uint32_t k = i + 1; k < s->f->part_count; k++)
+        if (s->f->parts[k].kind == VOC_PART_SLOT)
+            return p_operand_person(&s->o[s->f->parts[k].slot]);
+    return ONE;
+}
+
+static int may_be_verb(printer *p, const filling *s, uint32_t i)
+{
+    const syn_word w = s->f->parts[i].word;
+    if (s->verb_done || s->f->kind == DECL_DURATION || s->f->kind == DECL_AMOUNT || s->f->kind == DECL_KEYWORD)
+        return 0;
+    if (s->f->has_subject || s->f->kind == DECL_COST)
+        return i == 0 && !is_possession(s->f);
+    return p_is_verb(p, w) && (i || s->f->kind == DECL_ACTION || s->f->kind == DECL_RULE);
+}
+
+/* enters: where? */
+static void say_where(printer *p, const filling *s, uint32_t i)
+{
+    static const struct {
+        const char *verb;
+        uint32_t zone;
+    } PLACES[] = {
+#define PRINT_PLACE(verb, zone) {verb, zone},
+#include "compiler/meaning/printed_as.def"
+#undef PRINT_PLACE
+    };
+    const syn_word w = s->f->parts[i].word, lemma = w < p->voc->info.count ? p->voc->info.at[w].verb : 0;
+    for (uint32_t k = 0; k < s->f->slot_count; k++)
+        if (s->f->slots[k].type == VOC_ZONE && s->o && s->o[k].given)
+            return;
+    for (size_t k = 0; lemma && k < sizeof PLACES / sizeof *PLACES; k++)
+        if (strcmp(syn_word_text(p->voc->words, lemma), PLACES[k].verb) == 0) {
+            const m_zone z = {.zone = PLACES[k].zone};
+            p_zone(p, &z);
+        }
+}
+
+static void one_literal(printer *p, filling *s, uint32_t i)
+{
+    const syn_word w = s->f->parts[i].word;
+    if (!may_be_verb(p, s, i)) {
+        if (s->plural && p_has_plural(p, w) && !(w < p->voc->info.count && p->voc->info.at[w].verb && w != W_LAND)) {
+            p_noun(p, w, 1);
+            s->plural = 0;
+        } else {
+            p_word(p, w);
+        }
+        return;
+    }
+    s->verb_done = 1;
+    if (!s->f->has_subject && i) { /* its color isn't copied: the subject stands in the pattern */
+        const int there = i && s->f->parts[0].kind == VOC_PART_LITERAL && s->f->parts[0].word == W_THERE;
+        s->form.who = (uint8_t)(there ? number_behind(s, i) : s->number);
+    }
+    verb(p, s, i);
+}
+
+static void literal(printer *p, filling *s, uint32_t i)
+{
+    one_literal(p, s, i);
+    if (p_player(p))
+        say_where(p, s, i);
+}
+
+/* ---- numbers and their nouns -------------------------------------------------------------------
+ */
+
+/* One mana, but 3 damage. */
+static int in_words(printer *p, syn_word noun)
+{
+    static const char *const COUNTED[] = {
+#define PRINT_COUNTED(word) word,
+#include "compiler/meaning/printed_as.def"
+#undef PRINT_COUNTED
+    };
+    for (size_t i = 0; i < sizeof COUNTED / sizeof *COUNTED; i++)
+        if (strcmp(syn_word_text(p->voc->words, noun), COUNTED[i]) == 0)
+            return 1;
+    return 0;
+}
+
+static int is_ahead(syn_word w) /* two additional lands: the noun comes behind it */
+{
+    return w == W_ADDITIONAL || w == W_EXTRA;
+}
+
+static int is_half(const m_amount *a)
+{
+    return a->kind == AMT_HALF_UP || a->kind == AMT_HALF_DOWN;
+}
+
+/* two cards · 3 damage · cards equal to its power */
+static void counted(printer *p, filling *s, const voc_part *part)
+{
+    const m_operand *o = &s->o[part->slot];
+    const m_amount *n = o->is.amount;
+    const int countable = p_has_plural(p, part->word) || is_ahead(part->word);
+    if (!o->given || !n) {
+        p_noun(p, part->word, countable);
+    } else if (is_half(n)) {
+        p_amount(p, n);
+    } else if (!p_amount_simple(n)) {
+        p_noun(p, part->word, countable);
+        SAY(p, W_EQUAL, W_TO);
+        p_amount(p, n);
+    } else {
+        if (p_is_one(n) && countable)
+            p_a(p);
+        else if (n->kind == AMT_CONST)
+            p_number(p, n->value, countable || part->word == W_OR || in_words(p, part->word));
+        else if (n->kind == AMT_EVENT)
+            SAY(p, W_THAT, countable ? W_MANY : W_MUCH);
+        else if (n->kind == AMT_MUL)
+            SAY(p, W_TWICE, W_THAT, countable ? W_MANY : W_MUCH);
+        else
+            p_amount(p, n);
+        p_noun(p, part->word, !p_is_one(n));
+        s->plural = !p_is_one(n) && is_ahead(part->word);
+    }
+}
+
+/* 'instead create twice that many', 'instead you gain twice that much': does another frame of the verb say what is
+ * counted, and has that a plural? */
+static int counts_things(printer *p, const voc_frame *f)
+{
+    for (const voc_frame *o = p->voc->frames; o; o = o->after)
+        if (o->kind == f->kind && o != f && o->part_count > 1 && o->parts[0].kind == VOC_PART_LITERAL && o->parts[0].word == f->parts[0].word) {
+            if (o->parts[1].kind == VOC_PART_COUNTED)
+                return p_has_plural(p, o->parts[1].word);
+            return 1;
+        }
+    return 0;
+}
+
+static void slot(printer *p, filling *s, const voc_part *part)
+{
+    const m_operand *o = &s->o[part->slot];
+    const m_amount *n = o->type == VOC_NUMBER ? o->is.amount : NULL;
+    if (!o->given)
+        return;
+    if (n && s->f->kind == DECL_ACTION && (n->kind == AMT_EVENT || n->kind == AMT_MUL) && s->f->part_count == 2 && p_amount_simple(n) && counts_things(p, s->f)) {
+        if (n->kind == AMT_MUL)
+            p_word(p, W_TWICE);
+        SAY(p, W_THAT, W_MANY);
+        return;
+    }
+    p_operand(p, s->f, part->slot, o, (person)s->form.who);
+    s->number = p_operand_person(o);
+}
+
+/* ---- frames ------------------------------------------------------------------------------------
+ */
+
+static int has_given(const filling *s, uint32_t from, uint32_t to)
+{
+    int slots = 0;
+    for (uint32_t i = from; i < to; i++)
+        if (s->f->parts[i].kind == VOC_PART_SLOT || s->f->parts[i].kind == VOC_PART_COUNTED) {
+            slots++;
+            if (s->o[s->f->parts[i].slot].given)
+                return 1;
+        }
+    /* without operands: 'if able' is always said, 'on it' only to players */
+    return !slots && s->f->kind == DECL_RULE && (s->player || s->f->parts[from].word != W_ON);
+}
+
+static void parts(printer *p, filling *s, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++) {
+        const voc_part *part = &s->f->parts[i];
+        switch (part->kind) {
+        case VOC_PART_LITERAL:
+            literal(p, s, i);
+            break;
+        case VOC_PART_SLOT:
+            slot(p, s, part);
+            break;
+        case VOC_PART_COUNTED:
+            counted(p, s, part);
+            break;
+        default:
+            if (has_given(s, i + 1, part->end))
+                parts(p, s, i + 1, part->end);
+            i = part->end - 1u;
+        }
+    }
+}
+
+/* ... and 1 damage to its controller: without the verb */
+static void behind_verb(printer *p, const m_act *a)
+{
+    filling s = {a->frame, a->operands, {.who = ONE}, 1, ONE, 0, p_player(p)};
+    parts(p, &s, 1, a->frame->part_count);
+}
+
+void p_frame(printer *p, const voc_frame *f, const m_operand *operands, verb_form form)
+{
+    filling s = {f, operands, form, 0, ONE, 0, p_player(p)};
+    parts(p, &s, 0, f->part_count);
+}
+
+/* ---- acts --------------------------------------------------------------------------------------
+ */
+
+static void times(printer *p, const m_amount *n)
+{
+    p_word(p, W_FOR);
+    if (n->kind == AMT_COUNTERS) {
+        p_word(p, W_EACH);
+        p_counter_kind(p, (uint32_t)n->value, 0);
+        p_word(p, W_ON);
+        p_ref(p, n->ref, PLAIN);
+        return;
+    }
+    p_ref(p, n->ref, PLAIN); /* 'each' belongs to it */
+}
+
+static void unless(printer *p, const m_act *a)
+{
+    p_word(p, W_UNLESS);
+    if (a->unless_cond) {
+        p_cond(p, a->unless_cond);
+        return;
+    }
+    const m_clause *c = a->unless;
+    p_ref(p, c->subject, AS_SUBJECT);
+    p_frame(p, c->acts->frame, c->acts->operands, (verb_form){.who = (uint8_t)p_person(c->subject)});
+}
+
+static int needs_block(const m_clause *c)
+{
+    for (; c; c = c->next)
+        if (c->acts && c->acts->block)
+            return 1;
+    return 0;
+}
+
+static void except(printer *p, const m_clause *c)
+{
+    p_glue(p, ",");
+    p_word(p, W_EXCEPT);
+    if (!p_player(p) && (needs_block(c) || (c->next && !c->next->kept)))
+        p_clauses_block(p, c);
+    else
+        p_clauses(p, c);
+}
+
+static void adjuncts(printer *p, const m_act *a)
+{
+    if (a->duration)
+        p_frame(p, a->duration->frame, a->duration->operands, (verb_form){.who = BASE});
+    if (a->times)
+        times(p, a->times);
+    if (a->only_for) {
+        SAY(p, W_ONLY, W_FOR);
+        p_desc(p, a->only_for, 1);
+    }
+    if (a->x) {
+        p_glue(p, ",");
+        SAY(p, W_WHERE, W_X, W_IS);
+        p_amount(p, a->x);
+    }
+    if (a->unless || a->unless_cond)
+        unless(p, a);
+    if (a->only_if) {
+        p_word(p, a->while_so ? W_WHILE : W_IF);
+        p_cond(p, a->only_if);
+    }
+    if (a->instead)
+        p_word(p, W_INSTEAD);
+    if (a->except)
+        except(p, a->except);
+    if (a->block)
+        p_ability_block(p, a->block->stmts->ability);
+}
+
+void p_act(printer *p, const m_act *a, person who)
+{
+    p_frame(p, a->frame, a->operands, (verb_form){.who = (uint8_t)who, .negative = a->negative});
+    adjuncts(p, a);
+}
+
+/* ---- clauses -----------------------------------------------------------------------------------
+ */
+
+/* tap or untap target permanent: the first verb alone */
+static void first_verb(printer *p, const m_act *a, person who)
+{
+    p_verb(p, a->frame->parts[0].word, who, 0);
+    p_word(p, W_OR);
+}
+
+/* The verb of the clause before it need not be said again. */
+static int is_gapped(const m_clause *c, const m_clause *before)
+{
+    const voc_frame *f = c->acts && !c->then && !c->may ? c->acts->frame : NULL;
+    return before && c->kept && f && f->kind == DECL_ACTION && before->acts && before->acts->frame == f && f->part_count > 1 &&
+           (!c->subject || f->parts[1].kind == VOC_PART_COUNTED);
+}
+
+/* Deal 2 damage: for a player the card does it. */
+static int acts_itself(const voc_frame *f)
+{
+    return f->kind == DECL_ACTION && f->has_subject && f->slots[0].type == VOC_OBJECT && f->native && strncmp(f->native, "event_", 6) != 0;
+}
+
+static void clause(printer *p, const m_clause *c, const m_clause *before)
+{
+    if (is_gapped(c, before)) {
+        behind_verb(p, c->acts);
+        adjuncts(p, c->acts);
+        return;
+    }
+    person who = c->subject ? p_person(c->subject) : MANY;
+    if (c->instead && !p_player(p))
+        p_word(p, W_INSTEAD);
+    if (c->subject && !c->kept && c->acts && !c->acts->frame->has_subject && c->acts->frame->kind != DECL_ACTION)
+        who = ONE;
+    const int from_this = p_player(p) && !c->subject && c->acts && acts_itself(c->acts->frame);
+    if (from_this) {
+        const m_ref this = {.kind = REF_THIS};
+        p_ref(p, &this, AS_SUBJECT);
+        who = ONE;
+    }
+    if (c->subject && !c->kept && c->acts && is_possession(c->acts->frame))
+        p_possessor(p, c->subject);
+    else if (c->subject && !c->kept)
+        p_ref(p, c->subject, AS_SUBJECT);
+    if (c->may && c->may != 2)
+        p_word(p, W_MAY);
+    if (c->may || p->base)
+        who = BASE;
+    p->base = 0;
+    if (!c->acts)
+        return;
+    if (c->alternatives) {
+        first_verb(p, c->acts, who);
+        p_act(p, c->alternatives, who);
+    } else {
+        p_act(p, c->acts, who);
+    }
+    if (c->instead && p_player(p))
+        p_word(p, W_INSTEAD);
+}
+
+void p_clauses(printer *p, const m_clause *c)
+{
+    for (const m_clause *before = NULL; c; before = c, c = c->next) {
+        if (before && c->then) {
+            p_glue(p, ",");
+            p_word(p, W_THEN);
+        } else if (before && c->next && !c->next->then) {
+            p_glue(p, ",");
+        } else if (before) {
+            p_word(p, W_AND);
+        }
+        clause(p, c, before);
+    }
+}
+
+void p_clauses_block(printer *p, const m_clause *c)
+{
+    p_text(p, "{");
+    p->depth++;
+    while (c) {
+        p_new_line(p);
+        m_clause one[8]; /* a sentence: up to the next subject of its own */
+        uint32_t n = 0;
+        do {
+            one[n++] = *c;
+            c = c->next;
+        } while (c && n < 8 && c->kept);
+        for (uint32_t i = 0; i < n; i++)
+            one[i].next = i + 1 < n ? &one[i + 1] : NULL;
+        p_clauses(p, one);
+    }
+    p->depth--;
+    p_new_line(p);
+    p_glue(p, "}");
+}

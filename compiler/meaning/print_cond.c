@@ -1,0 +1,136 @@
+/* Conditions and events. */
+#include "compiler/meaning/print_in.h"
+
+#include <string.h>
+
+/* ---- conditions --------------------------------------------------------------------------------
+ */
+
+void p_predicate(printer *p, const m_act *act, person who)
+{
+    p_frame(p, act->frame, act->operands, (verb_form){.who = (uint8_t)who, .negative = act->negative});
+}
+
+static void compare(printer *p, const m_cond *c, int negative)
+{
+    p_amount(p, c->amount);
+    p_word(p, negative ? W_ISNT : W_IS);
+    if (c->cmp == CMP_EQ && !p_amount_simple(c->other))
+        SAY(p, W_EQUAL, W_TO);
+    p_property_comparison(p, c->cmp, c->other);
+}
+
+/* a creature died this turn */
+static void history(printer *p, const m_cond *c, int negative)
+{
+    const m_event *e = c->event;
+    if (e->subject)
+        p_ref(p, e->subject, AS_SUBJECT);
+    p_frame(p, e->act->frame, e->act->operands,
+            (verb_form){.who = (uint8_t)p_person(e->subject), .negative = (uint8_t)negative, .past = 1});
+    if (c->number == 1)
+        p_printed(p, PRINTED_LAST);
+    else
+        p_word(p, W_THIS);
+    if (c->number == 3)
+        p_named(p, VOC_CLASS_STEP, VM_STEP_COMBAT, VOC_FORM_ONE);
+    else
+        p_word(p, W_TURN);
+}
+
+void p_cond(printer *p, const m_cond *c)
+{
+    switch (c->kind) {
+    case COND_AND:
+    case COND_OR:
+        p_cond(p, c->left);
+        p_word(p, c->kind == COND_AND ? W_AND : W_OR);
+        p_cond(p, c->right);
+        break;
+    case COND_NOT:
+        if (c->left->kind == COND_COMPARE)
+            compare(p, c->left, 1);
+        else if (c->left->kind == COND_HISTORY)
+            history(p, c->left, 1);
+        else
+            SAY(p, W_YOU, W_DONT);
+        break;
+    case COND_DID:
+        SAY(p, W_YOU, W_DO);
+        break;
+    case COND_COMPARE:
+        compare(p, c, 0);
+        break;
+    case COND_HISTORY:
+        history(p, c, 0);
+        break;
+    default:
+        if (c->subject)
+            p_ref(p, c->subject, AS_SUBJECT);
+        p_predicate(p, c->act, c->subject ? p_person(c->subject) : ONE);
+    }
+}
+
+/* ---- events ------------------------------------------------------------------------------------
+ */
+
+/* The events that happen to a thing once: it enters, it dies. */
+static const char *const ONCE[] = {
+#define PRINT_ONCE(native) native,
+#include "compiler/meaning/printed_as.def"
+#undef PRINT_ONCE
+};
+
+int p_happens_once(const m_event *e)
+{
+    if (!e->act || !e->act->frame->native)
+        return 0;
+    const m_ref *who = e->subject;
+    if (who && (who->kind == REF_ALL || who->kind == REF_SOME || who->kind == REF_JOIN || who->kind == REF_NONE))
+        return 0;
+    for (size_t i = 0; i < sizeof ONCE / sizeof *ONCE; i++)
+        if (strcmp(e->act->frame->native, ONCE[i]) == 0)
+            return 1;
+    return 0;
+}
+
+static void step_event(printer *p, const m_event *e)
+{
+    const int ends = e->step == VM_STEP_END_COMBAT && !e->whose && !e->each && !e->next_one;
+    if (!ends)
+        SAY(p, W_THE, W_BEGINNING, W_OF);
+    const int combat = e->step == VM_STEP_COMBAT && e->whose;
+    if (e->whose && !combat)
+        p_possessor(p, e->whose);
+    else if (e->each)
+        p_word(p, W_EACH);
+    else if (e->next_one)
+        p_word(p, W_THE);
+    if (e->next_one)
+        p_word(p, W_NEXT);
+    p_named(p, VOC_CLASS_STEP, e->step, VOC_FORM_ONE);
+    if (combat) {
+        p_word(p, W_ON);
+        p_possessor(p, e->whose);
+        p_word(p, W_TURN);
+    }
+}
+
+void p_events(printer *p, const m_event *e, int would)
+{
+    for (const m_event *before = NULL; e; before = e, e = e->or) {
+        if (e->is_step) {
+            step_event(p, e);
+            continue;
+        }
+        const int same = before && e->subject && e->subject == before->subject;
+        if (before)
+            p_word(p, W_OR);
+        if (before && !same && !would)
+            p_word(p, p_happens_once(e) ? W_WHEN : W_WHENEVER);
+        if (e->subject && !same)
+            p_ref(p, e->subject, AS_SUBJECT);
+        const verb_form form = {.who = (uint8_t)(e->subject ? p_person(e->subject) : ONE), .would = (uint8_t)(would && !before)};
+        p_frame(p, e->act->frame, e->act->operands, form);
+    }
+}
