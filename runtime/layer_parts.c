@@ -163,8 +163,47 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
         add_group(w, idx, ability, timestamp, granted);
 }
 
-static void lose_abilities(rt_game *g, uint32_t idx)
+static uint32_t marker_of(const rt_game *g, uint32_t ability)
 {
+    const uint32_t keyword = g->pack->ability[ability].keyword;
+    return keyword < g->lib->symbol_marker_count ? g->lib->symbol_marker[keyword] : VM_NO_SYMBOL;
+}
+
+/* Static abilities that are lost before they began to apply never do (CR 613.5). marker: of which keyword;
+ * VM_NO_SYMBOL = all of them. */
+static void end_groups(rt_work *w, uint32_t idx, uint32_t marker)
+{
+    rt_spend(w->g, w->group_count / 4);
+    for (uint32_t i = 0; i < w->group_count && !w->trial; i++) {
+        rt_group *grp = &w->groups[i];
+        if (grp->idx == idx && !grp->started && (marker == VM_NO_SYMBOL || marker_of(w->g, grp->ability) == marker))
+            grp->started = grp->dead = 1;
+    }
+}
+
+/* A keyword is lost with all that it means, not only its name: this loses flying. */
+static void lose_keyword(rt_work *w, uint32_t idx, uint32_t marker)
+{
+    rt_game *g = w->g;
+    if (!(rt_obj(g, idx)->markers >> marker & 1))
+        return;
+    own_abilities(g, idx);
+    rt_object *o = rt_obj(g, idx);
+    uint16_t kept = 0;
+    for (uint32_t i = 0; i < o->granted_count; i++) {
+        const rt_granted row = *rt_granted_row(g, o->granted - 1 + i);
+        if (marker_of(g, row.ability) != marker)
+            *rt_granted_row(g, o->granted - 1 + kept++) = row;
+    }
+    o->granted_count = kept;
+    o->markers &= ~(1u << marker);
+    end_groups(w, idx, marker);
+}
+
+static void lose_abilities(rt_work *w, uint32_t idx)
+{
+    rt_game *g = w->g;
+    end_groups(w, idx, VM_NO_SYMBOL);
     const uint32_t first = rt_push_many(g, &g->s->granted, room_of(0));
     rt_object *o = rt_obj(g, idx);
     o->granted = first + 1; /* an empty list of its own */
@@ -220,7 +259,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         break;
     case VM_MOD_SET_LAND_TYPES: /* CR 305.7 */
         set_subtypes(g, o, g->lib->land_types, m, c);
-        lose_abilities(g, idx);
+        lose_abilities(w, idx);
         rt_obj(g, idx)->flags |= RT_OF_LAND_TYPES_SET;
         break;
     case VM_MOD_SET_CREATURE_TYPES:
@@ -257,10 +296,10 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
                                        : 0);
         break;
     case VM_MOD_LOSE_ALL_ABILITIES:
-        lose_abilities(g, idx);
+        lose_abilities(w, idx);
         break;
     case VM_MOD_LOSE_MARKER:
-        o->markers &= ~(1u << m->a);
+        lose_keyword(w, idx, m->a);
         break;
     case VM_MOD_DEFINE_PT:
     case VM_MOD_SET_PT: {

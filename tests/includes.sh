@@ -42,12 +42,14 @@ while IFS=: read -r file path; do
 done <<<"$borrowed"
 check compiler/diag.c "$shared"
 check compiler/diag.h "$shared"
-check compiler/driver.c "$allowed|cantrip/compiler\.h"
+check compiler/explain.c "$allowed|compiler/explain\.h"
+check compiler/explain.h "$allowed|cantrip/compiler\.h"
+check compiler/driver.c "$allowed|compiler/explain\.h|cantrip/compiler\.h"
 
 # Every file of the compiler belongs to a layer, or is one of those checked above.
 for f in $(cd compiler && find . -type f | sed 's|^\./||'); do
     case " $layers " in *" ${f%%/*} "*) continue ;; esac
-    case "$f" in diag.c | diag.h | diag_codes.def | driver.c) ;; *)
+    case "$f" in diag.c | diag.h | diag_codes.def | driver.c | explain.c | explain.h) ;; *)
         echo "compiler/$f: in no layer"
         bad=1
         ;;

@@ -104,6 +104,8 @@ static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability
                 VEC_PUSH(s->u->mem, &s->additional, k->operands[i].is.cost);
             a->cost = cc_costs(s, k->operands[i].is.cost, &a->cost_count, &a->flags, &zone);
         }
+    for (uint32_t i = 0; i < a->cost_count; i++)
+        s->x_known |= s->u->cost.at[a->cost + i].kind == VM_COST_X;
 }
 
 void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)

@@ -495,6 +495,15 @@ static int begins_ability(const m_reader *r, const syn_stmt *s)
                         m_name_find(r, m_word(r, 0)));
 }
 
+/* lands you control don't untap during your next untap step: that is an end */
+static int names_step(const m_act *act)
+{
+    for (int i = 0; act && i < act->frame->slot_count; i++)
+        if (act->frame->slots[i].type == VOC_STEP && act->operands[i].given)
+            return 1;
+    return 0;
+}
+
 /* creatures you control get +1/+1: on an instant or sorcery that would last for the rest of the game (CR 611.2a). */
 static int has_end(m_reader *r, const m_stmt *m)
 {
@@ -503,7 +512,7 @@ static int has_end(m_reader *r, const m_stmt *m)
         const m_act *last = c->acts;
         for (const m_clause *k = c->next; k && k->kept && k->acts; k = k->next)
             last = k->acts;
-        if (!about || about->kind != REF_ALL || about->ref_class == CLASS_PLAYER || !c->acts || c->acts->frame->kind != DECL_RULE ||
+        if (names_step(c->acts) || !about || about->kind != REF_ALL || about->ref_class == CLASS_PLAYER || !c->acts || c->acts->frame->kind != DECL_RULE ||
             c->acts->duration || last->duration)
             continue;
         cc_diag_add(r->diags, CC_NOT_HERE, c->span, "on an instant or sorcery this needs an end: 'until end of turn'");

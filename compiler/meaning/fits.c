@@ -42,9 +42,14 @@ static int no_permanent(const said *s)
     return s->spell || s->ability || s->other_zone || s->only_spell || (s->card && !s->zone);
 }
 
+static int no_spell_at_all(const said *s)
+{
+    return !(s->spell || s->ability || (s->stack && s->card));
+}
+
 static int no_spell(const said *s)
 {
-    return !(s->spell || s->ability || (s->stack && s->card)) || (s->zone && !s->stack);
+    return no_spell_at_all(s) || (s->zone && !s->stack);
 }
 
 static int no_card(const said *s)
@@ -98,6 +103,8 @@ static int unfit(const m_reader *r, const m_ref *ref, uint8_t type, const voc_fr
         const int acts = frame && (frame->kind == DECL_RULE || (frame->kind == DECL_ACTION && type == VOC_THING));
         if (ref->kind == REF_ZONE && !r->context->is_test && (!TYPES[i].zones || acts))
             return 1;
+        if (frame && frame->kind == DECL_EVENT && type == VOC_SPELL) /* casts a spell from a graveyard: where it was */
+            return is_described(ref) && any_so(ref->desc, no_spell_at_all);
         return TYPES[i].never && is_described(ref) && !r->context->is_test && any_so(ref->desc, TYPES[i].never);
     }
     return 0;

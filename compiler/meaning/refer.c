@@ -453,11 +453,21 @@ static void read_name_core(m_reader *r, uint32_t at, m_hits *out)
     m_hit_add(r, out, at + 1, ref);
 }
 
+/* Is the word in front an adjective or noun of the same phrase? Then its article stands farther in front. */
+static int goes_on_with(const m_reader *r, uint32_t at)
+{
+    for (const voc_entry *e = at ? voc_entries(r->voc, m_word(r, at - 1)) : NULL; e; e = e->next)
+        if (e->count == 1 && (e->entry_class == VOC_CLASS_TYPE || e->entry_class == VOC_CLASS_SUPERTYPE || e->entry_class == VOC_CLASS_COLOR ||
+                              e->entry_class == VOC_CLASS_SUBTYPE || e->entry_class == VOC_CLASS_STATUS))
+            return 1;
+    return at && strncmp(r->t[at - 1].text, "non", 3) == 0;
+}
+
 /* enchanted creature: its status and its type, nothing else */
 static int says_only_what_it_is(const m_desc *d)
 {
     for (const m_atom *a = d->atoms->next; a; a = a->next)
-        if (a->kind != ATOM_TYPE && a->kind != ATOM_NOUN)
+        if (a->kind != ATOM_TYPE && a->kind != ATOM_SUBTYPE && a->kind != ATOM_NOUN)
             return 0;
     return 1;
 }
@@ -497,7 +507,8 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
         if (first->kind == ATOM_NAMED && first->next == NULL)
             ref->kind = REF_NAMED, ref->text = first->text;
         else if (!n->plural && ref->kind == REF_ALL && !r->context->is_test) {
-            m_refuse(r, nouns->at[i].end, ref->span, CC_MISSING_OPERAND,
+            if (!goes_on_with(r, at))
+                m_refuse(r, nouns->at[i].end, ref->span, CC_MISSING_OPERAND,
                      "'%s' needs 'a', 'target', 'each' or a number in front of it", m_text(r, at, nouns->at[i].end));
             continue;
         }

@@ -210,11 +210,11 @@ m_step *m_read_steps(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
     r->stmt = s;
-    if (m_word(r, 0) == W_LET || (m_head_reading(r) && m_word(r, 0) != W_AT)) {
+    m_step *steps = read_from(r, 0, NULL, 0);
+    if (!steps && (m_word(r, 0) == W_LET || (m_head_reading(r) && m_word(r, 0) != W_AT))) {
         cc_diag_add(r->diags, CC_BAD_STEP, m_span(r, 0, 1), "a test holds positions, actions and 'expect'");
         return NULL;
     }
-    m_step *steps = read_from(r, 0, NULL, 0);
     if (!steps && m_word(r, 0) != W_EXPECT)
         steps = read_sentence(r);
     if (!steps) {
