@@ -29,7 +29,8 @@ static int proof(const cli_options *o, const cli_files *rules, const cli_files *
 }
 
 /* One file: writes what it should be, or says that it is not so. */
-static int format_one(const cli_options *o, const cli_files *rules, const cantrip_source *file, const char *path)
+static int format_one(const cli_options *o, const cli_files *rules, const cantrip_source *file,
+                      const char *path)
 {
     const cantrip_compile_options options = {CANTRIP_VIEW_FORMAT, NULL};
     cantrip_compiled c;
@@ -50,7 +51,8 @@ static int format_one(const cli_options *o, const cli_files *rules, const cantri
         printf(o->check ? "%s would be changed\n" : "%s\n", path);
     }
     if (c.view && c.view_findings == UINT32_MAX) {
-        fprintf(stderr, "cantrip fmt: %s is left as it is: it would be read as something else\n", path);
+        fprintf(stderr, "cantrip fmt: %s is left as it is: it would be read as something else\n",
+                path);
         exit = CLI_FINDINGS;
     }
     cantrip_compiled_destroy(&c);
@@ -89,7 +91,9 @@ int cli_text(const cli_options *o)
         fprintf(stderr, "cantrip text: which card? try: cantrip text --help\n");
         return CLI_USAGE;
     }
-    const int is_file = strchr(o->args[0], '/') || (strlen(o->args[0]) > 5 && strcmp(o->args[0] + strlen(o->args[0]) - 5, ".card") == 0);
+    const int is_file =
+        strchr(o->args[0], '/') ||
+        (strlen(o->args[0]) > 5 && strcmp(o->args[0] + strlen(o->args[0]) - 5, ".card") == 0);
     own_rules(o, &rules);
     for (uint32_t i = !is_file; i < o->arg_count; i++)
         cli_files_add(&files, o->args[i]);

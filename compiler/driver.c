@@ -3,7 +3,7 @@
  * it is how an exhausted arena ends a compilation. */
 #include "compiler/explain.h"
 #include "compiler/lower/lower.h"
-#include "compiler/view.h"
+#include "compiler/view/view.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

@@ -126,7 +126,7 @@ static m_clause *read_alternatives(m_reader *r, const m_ref *subject, uint32_t f
 }
 
 /* ... 3 damage to target creature and 1 damage to its controller: the verb is that of the act before */
-static m_clause *read_gapped(m_reader *r, uint32_t at, before b, int depth)
+static m_clause *read_gapped(m_reader *r, uint32_t at, before b, uint32_t then, int depth)
 {
     const voc_frame *f = b.act ? b.act->frame : NULL;
     if (!f || f->kind != DECL_ACTION || f->part_count < 2)
@@ -144,7 +144,8 @@ static m_clause *read_gapped(m_reader *r, uint32_t at, before b, int depth)
         for (uint32_t k = 0; k < all.count; k++) {
             m_clause *c = clause_new(r, b.clause->subject, all.at[k].node, at, all.at[k].end);
             int ok;
-            c->kept = 1;
+            c->kept = b.clause->subject != NULL;
+            c->then = (uint8_t)then;
             c->may = b.clause->may;
             c->next = read_rest(r, all.at[k].end, (before){c, c->acts}, depth, &ok);
             if (ok)
@@ -239,7 +240,7 @@ static m_clause *read_from(m_reader *r, uint32_t at, before b, uint32_t then, in
     if (!c)
         c = read_of_possessor(r, at, then, depth);
     if (!c && b.act)
-        c = read_gapped(r, at, b, depth);
+        c = read_gapped(r, at, b, then, depth);
     return c;
 }
 

@@ -233,6 +233,11 @@ static int is_noun_atom(const m_atom *a)
            a->kind == ATOM_NAMED || (a->kind == ATOM_CHOSEN && a->name->kind != M_NAME_COLOR);
 }
 
+static int is_other(const m_atom *a)
+{
+    return a->kind == ATOM_OTHER && !a->ref;
+}
+
 /* Parts to alternatives. */
 static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t from, uint32_t to)
 {
@@ -259,6 +264,8 @@ static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t f
         if (i && shared)
             for (const m_atom *a = shared; a != shared_end; a = a->next)
                 part_push(&p, atom_copy(r, a));
+        else if (i && is_other(parts[0].first) && !is_other(parts[i].first)) /* all other artifacts and enchantments */
+            part_push(&p, atom_copy(r, parts[0].first));
         append_copies(r, &p, parts[i].first, NULL);
         if (!parts[i].nouns && last->nouns && i + 1 < n) { /* the noun, and all behind the last one's first adjective */
             uint32_t k = i + 1;

@@ -498,6 +498,30 @@ static void read_control(m_reader *r, voc_type type, syn_word noun, uint32_t at,
     }
 }
 
+/* ... or an Elf: more alternatives with articles of their own. The longer ones come first. */
+static void more_articles(m_reader *r, voc_type type, uint32_t from, const m_desc *so_far, uint32_t at, m_hits *out)
+{
+    if (m_group(r, at) != W_OR || m_group(r, at + 1) != W_A)
+        return;
+    const m_hits *d = m_read_desc(r, at + 2);
+    for (uint32_t i = 0; i < d->count; i++) {
+        const m_nominal *n = d->at[i].node;
+        if (n->no_noun)
+            continue;
+        m_desc *all = NULL, **tail = &all;
+        for (const m_desc *one = so_far; one; one = one->or) {
+            *tail = ARENA_NEW(r->mem, m_desc);
+            **tail = *one;
+            tail = &(*tail)->or;
+        }
+        *tail = n->desc;
+        more_articles(r, type, from, all, d->at[i].end, out);
+        m_operand *o = operand(r, type, from, d->at[i].end);
+        o->is.desc = all;
+        m_hit_add(r, out, d->at[i].end, o);
+    }
+}
+
 /* A description, with or without an article: 'a Forest', 'creatures with flying', 'red'. */
 static void read_description(m_reader *r, voc_type type, uint32_t at, m_hits *out)
 {
@@ -508,6 +532,8 @@ static void read_description(m_reader *r, voc_type type, uint32_t at, m_hits *ou
         const m_nominal *n = d->at[i].node;
         if (n->no_noun && (article || type == VOC_DESCRIPTION))
             continue;
+        if (g == W_A)
+            more_articles(r, type, at, n->desc, d->at[i].end, out);
         m_operand *o = operand(r, type, at, d->at[i].end);
         o->is.desc = n->desc;
         if (g == W_ANOTHER) {

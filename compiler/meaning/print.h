@@ -35,6 +35,7 @@ typedef struct m_card_view { /* what the printer knows of the card whose text it
     m_bound *bound; /* what names were given to, over all sentences of the card; may be NULL */
 } m_card_view;
 /* One line or several, without an end of line behind the last; blocks are indented by four. */
-const char *m_sentence(arena *mem, const vocabulary *voc, m_style style, const m_card_view *card, const m_ability *list);
+const char *m_sentence(arena *mem, const vocabulary *voc, m_style style, const m_card_view *card,
+                       const m_ability *list);
 
 #endif

@@ -152,7 +152,8 @@ static void level(printer *p, const m_ability *a)
 {
     p->capital = 0;
     p_word(p, W_LEVEL);
-    p_text(p, a->to == INT_MAX ? arena_printf(p->mem, "%d+", a->from) : arena_printf(p->mem, "%d-%d", a->from, a->to));
+    p_text(p, a->to == INT_MAX ? arena_printf(p->mem, "%d+", a->from)
+                               : arena_printf(p->mem, "%d-%d", a->from, a->to));
     p_change(p, a->change, 0);
     if (a->list && p_player(p)) {
         p->capital = 1;
@@ -316,9 +317,11 @@ void p_ability_block(printer *p, const m_ability *list)
     p_glue(p, "}");
 }
 
-const char *m_sentence(arena *mem, const vocabulary *voc, m_style style, const m_card_view *card, const m_ability *list)
+const char *m_sentence(arena *mem, const vocabulary *voc, m_style style, const m_card_view *card,
+                       const m_ability *list)
 {
-    printer p = {.mem = mem, .voc = voc, .style = style, .card = card, .capital = style == STYLE_PLAYER};
+    printer p = {
+        .mem = mem, .voc = voc, .style = style, .card = card, .capital = style == STYLE_PLAYER};
     p_abilities(&p, list);
     VEC_PUSH(mem, &p.out, 0);
     return p.out.at;

@@ -24,10 +24,12 @@ static int is_possession(const voc_frame *f) /* your life total becomes 10: the 
 /* 'was kicked', 'was cast': a condition about what was done */
 static int is_past(printer *p, const filling *s, uint32_t i)
 {
-    if (s->f->kind != DECL_CONDITION || i + 1 >= s->f->part_count || s->f->parts[i + 1].kind != VOC_PART_LITERAL)
+    if (s->f->kind != DECL_CONDITION || i + 1 >= s->f->part_count ||
+        s->f->parts[i + 1].kind != VOC_PART_LITERAL)
         return 0;
     const syn_word next = s->f->parts[i + 1].word;
-    return next < p->voc->info.count && p->voc->info.at[next].verb && (p->voc->info.at[next].forms & VOC_FORM_PAST);
+    return next < p->voc->info.count && p->voc->info.at[next].verb &&
+           (p->voc->info.at[next].forms & VOC_FORM_PAST);
 }
 
 static void verb(printer *p, filling *s, uint32_t i)
@@ -63,7 +65,8 @@ static person number_behind(const filling *s, uint32_t i)
 static int may_be_verb(printer *p, const filling *s, uint32_t i)
 {
     const syn_word w = s->f->parts[i].word;
-    if (s->verb_done || s->f->kind == DECL_DURATION || s->f->kind == DECL_AMOUNT || s->f->kind == DECL_KEYWORD)
+    if (s->verb_done || s->f->kind == DECL_DURATION || s->f->kind == DECL_AMOUNT ||
+        s->f->kind == DECL_KEYWORD)
         return 0;
     if (s->f->has_subject || s->f->kind == DECL_COST)
         return i == 0 && !is_possession(s->f);
@@ -81,7 +84,8 @@ static void say_where(printer *p, const filling *s, uint32_t i)
 #include "compiler/meaning/printed_as.def"
 #undef PRINT_PLACE
     };
-    const syn_word w = s->f->parts[i].word, lemma = w < p->voc->info.count ? p->voc->info.at[w].verb : 0;
+    const syn_word w = s->f->parts[i].word,
+                   lemma = w < p->voc->info.count ? p->voc->info.at[w].verb : 0;
     for (uint32_t k = 0; k < s->f->slot_count; k++)
         if (s->f->slots[k].type == VOC_ZONE && s->o && s->o[k].given)
             return;
@@ -96,7 +100,8 @@ static void one_literal(printer *p, filling *s, uint32_t i)
 {
     const syn_word w = s->f->parts[i].word;
     if (!may_be_verb(p, s, i)) {
-        if (s->plural && p_has_plural(p, w) && !(w < p->voc->info.count && p->voc->info.at[w].verb && w != W_LAND)) {
+        if (s->plural && p_has_plural(p, w) &&
+            !(w < p->voc->info.count && p->voc->info.at[w].verb && w != W_LAND)) {
             p_noun(p, w, 1);
             s->plural = 0;
         } else {
@@ -106,7 +111,8 @@ static void one_literal(printer *p, filling *s, uint32_t i)
     }
     s->verb_done = 1;
     if (!s->f->has_subject && i) { /* its color isn't copied: the subject stands in the pattern */
-        const int there = i && s->f->parts[0].kind == VOC_PART_LITERAL && s->f->parts[0].word == W_THERE;
+        const int there =
+            i && s->f->parts[0].kind == VOC_PART_LITERAL && s->f->parts[0].word == W_THERE;
         s->form.who = (uint8_t)(there ? number_behind(s, i) : s->number);
     }
     verb(p, s, i);
@@ -181,7 +187,8 @@ static void counted(printer *p, filling *s, const voc_part *part)
 static int counts_things(printer *p, const voc_frame *f)
 {
     for (const voc_frame *o = p->voc->frames; o; o = o->after)
-        if (o->kind == f->kind && o != f && o->part_count > 1 && o->parts[0].kind == VOC_PART_LITERAL && o->parts[0].word == f->parts[0].word) {
+        if (o->kind == f->kind && o != f && o->part_count > 1 &&
+            o->parts[0].kind == VOC_PART_LITERAL && o->parts[0].word == f->parts[0].word) {
             if (o->parts[1].kind == VOC_PART_COUNTED)
                 return p_has_plural(p, o->parts[1].word);
             return 1;
@@ -195,7 +202,8 @@ static void slot(printer *p, filling *s, const voc_part *part)
     const m_amount *n = o->type == VOC_NUMBER ? o->is.amount : NULL;
     if (!o->given)
         return;
-    if (n && s->f->kind == DECL_ACTION && (n->kind == AMT_EVENT || n->kind == AMT_MUL) && s->f->part_count == 2 && p_amount_simple(n) && counts_things(p, s->f)) {
+    if (n && s->f->kind == DECL_ACTION && (n->kind == AMT_EVENT || n->kind == AMT_MUL) &&
+        s->f->part_count == 2 && p_amount_simple(n) && counts_things(p, s->f)) {
         if (n->kind == AMT_MUL)
             p_word(p, W_TWICE);
         SAY(p, W_THAT, W_MANY);
@@ -281,7 +289,8 @@ static void unless(printer *p, const m_act *a)
     }
     const m_clause *c = a->unless;
     p_ref(p, c->subject, AS_SUBJECT);
-    p_frame(p, c->acts->frame, c->acts->operands, (verb_form){.who = (uint8_t)p_person(c->subject)});
+    p_frame(p, c->acts->frame, c->acts->operands,
+            (verb_form){.who = (uint8_t)p_person(c->subject)});
 }
 
 static int needs_block(const m_clause *c)
@@ -351,14 +360,20 @@ static void first_verb(printer *p, const m_act *a, person who)
 static int is_gapped(const m_clause *c, const m_clause *before)
 {
     const voc_frame *f = c->acts && !c->then && !c->may ? c->acts->frame : NULL;
-    return before && c->kept && f && f->kind == DECL_ACTION && before->acts && before->acts->frame == f && f->part_count > 1 &&
-           (!c->subject || f->parts[1].kind == VOC_PART_COUNTED);
+    if (!before || !f || f->kind != DECL_ACTION || !before->acts || before->acts->frame != f ||
+        before->alternatives || f->part_count < 2)
+        return 0;
+    const voc_part *next = &f->parts[1]; /* references would be joined to those before */
+    const int counts = next->kind == VOC_PART_COUNTED ||
+                       (next->kind == VOC_PART_SLOT && f->slots[next->slot].type == VOC_TOKENS);
+    return counts && (c->kept || (!c->subject && !before->subject));
 }
 
 /* Deal 2 damage: for a player the card does it. */
 static int acts_itself(const voc_frame *f)
 {
-    return f->kind == DECL_ACTION && f->has_subject && f->slots[0].type == VOC_OBJECT && f->native && strncmp(f->native, "event_", 6) != 0;
+    return f->kind == DECL_ACTION && f->has_subject && f->slots[0].type == VOC_OBJECT &&
+           f->native && strncmp(f->native, "event_", 6) != 0;
 }
 
 static void clause(printer *p, const m_clause *c, const m_clause *before)
@@ -371,7 +386,8 @@ static void clause(printer *p, const m_clause *c, const m_clause *before)
     person who = c->subject ? p_person(c->subject) : MANY;
     if (c->instead && !p_player(p))
         p_word(p, W_INSTEAD);
-    if (c->subject && !c->kept && c->acts && !c->acts->frame->has_subject && c->acts->frame->kind != DECL_ACTION)
+    if (c->subject && !c->kept && c->acts && !c->acts->frame->has_subject &&
+        c->acts->frame->kind != DECL_ACTION)
         who = ONE;
     const int from_this = p_player(p) && !c->subject && c->acts && acts_itself(c->acts->frame);
     if (from_this) {

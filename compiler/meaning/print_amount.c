@@ -8,12 +8,14 @@ int p_is_one(const m_amount *a)
 
 static int is_twice_event(const m_amount *a)
 {
-    return a->kind == AMT_MUL && a->left->kind == AMT_EVENT && a->right->kind == AMT_CONST && a->right->value == 2;
+    return a->kind == AMT_MUL && a->left->kind == AMT_EVENT && a->right->kind == AMT_CONST &&
+           a->right->value == 2;
 }
 
 int p_amount_simple(const m_amount *a)
 {
-    return a->kind == AMT_CONST || a->kind == AMT_X || a->kind == AMT_NAME || a->kind == AMT_EVENT || is_twice_event(a);
+    return a->kind == AMT_CONST || a->kind == AMT_X || a->kind == AMT_NAME ||
+           a->kind == AMT_EVENT || is_twice_event(a);
 }
 
 static int is_sum(const m_amount *a)

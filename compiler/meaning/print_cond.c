@@ -8,7 +8,8 @@
 
 void p_predicate(printer *p, const m_act *act, person who)
 {
-    p_frame(p, act->frame, act->operands, (verb_form){.who = (uint8_t)who, .negative = act->negative});
+    p_frame(p, act->frame, act->operands,
+            (verb_form){.who = (uint8_t)who, .negative = act->negative});
 }
 
 static void compare(printer *p, const m_cond *c, int negative)
@@ -27,7 +28,8 @@ static void history(printer *p, const m_cond *c, int negative)
     if (e->subject)
         p_ref(p, e->subject, AS_SUBJECT);
     p_frame(p, e->act->frame, e->act->operands,
-            (verb_form){.who = (uint8_t)p_person(e->subject), .negative = (uint8_t)negative, .past = 1});
+            (verb_form){
+                .who = (uint8_t)p_person(e->subject), .negative = (uint8_t)negative, .past = 1});
     if (c->number == 1)
         p_printed(p, PRINTED_LAST);
     else
@@ -86,7 +88,8 @@ int p_happens_once(const m_event *e)
     if (!e->act || !e->act->frame->native)
         return 0;
     const m_ref *who = e->subject;
-    if (who && (who->kind == REF_ALL || who->kind == REF_SOME || who->kind == REF_JOIN || who->kind == REF_NONE))
+    if (who && (who->kind == REF_ALL || who->kind == REF_SOME || who->kind == REF_JOIN ||
+                who->kind == REF_NONE))
         return 0;
     for (size_t i = 0; i < sizeof ONCE / sizeof *ONCE; i++)
         if (strcmp(e->act->frame->native, ONCE[i]) == 0)
@@ -130,7 +133,8 @@ void p_events(printer *p, const m_event *e, int would)
             p_word(p, p_happens_once(e) ? W_WHEN : W_WHENEVER);
         if (e->subject && !same)
             p_ref(p, e->subject, AS_SUBJECT);
-        const verb_form form = {.who = (uint8_t)(e->subject ? p_person(e->subject) : ONE), .would = (uint8_t)(would && !before)};
+        const verb_form form = {.who = (uint8_t)(e->subject ? p_person(e->subject) : ONE),
+                                .would = (uint8_t)(would && !before)};
         p_frame(p, e->act->frame, e->act->operands, form);
     }
 }

@@ -22,7 +22,8 @@ static int is_noun(const m_atom *a, int after_noun)
 {
     if (is_unnamed(a))
         return 0;
-    return a->kind == ATOM_NOUN || (a->kind == ATOM_TYPE && !a->neg) || (a->kind == ATOM_SUBTYPE && !a->neg) ||
+    return a->kind == ATOM_NOUN || (a->kind == ATOM_TYPE && !a->neg) ||
+           (a->kind == ATOM_SUBTYPE && !a->neg) ||
            (a->kind == ATOM_NAMED && !after_noun && !a->name) || a->kind == ATOM_QUALITY ||
            (a->kind == ATOM_CHOSEN && a->name->kind != M_NAME_COLOR);
 }
@@ -86,8 +87,9 @@ int p_desc_is_player(const m_desc *d)
 
 static int same(const m_atom *a, const m_atom *b)
 {
-    return a->kind == b->kind && a->neg == b->neg && a->number == b->number && a->number2 == b->number2 && a->name == b->name &&
-           a->frame == b->frame && a->ref == b->ref && a->kind != ATOM_NAMED;
+    return a->kind == b->kind && a->neg == b->neg && a->number == b->number &&
+           a->number2 == b->number2 && a->name == b->name && a->frame == b->frame &&
+           a->ref == b->ref && a->kind != ATOM_NAMED;
 }
 
 /* ---- words in front and nouns ------------------------------------------------------------------
@@ -190,8 +192,8 @@ static void one_alternative(printer *p, const words *w, int plural)
             last = i;
     for (uint32_t i = 0; i < w->front; i++) {
         front_word(p, w->at[i], plural && i == last);
-        if (w->at[i]->neg && w->at[i]->kind != ATOM_STATUS && i + 1 < w->front && w->at[i + 1]->neg &&
-            w->at[i + 1]->kind != ATOM_STATUS && w->at[0]->neg)
+        if (w->at[i]->neg && w->at[i]->kind != ATOM_STATUS && i + 1 < w->front &&
+            w->at[i + 1]->neg && w->at[i + 1]->kind != ATOM_STATUS && w->at[0]->neg)
             p_glue(p, ",");
     }
 }
@@ -211,8 +213,8 @@ static void joint(printer *p, uint32_t i, uint32_t count, int plural)
 static int adjectives_alone(const words *w, uint32_t count, uint32_t *out_shared)
 {
     uint32_t shared = 0;
-    while (shared + 1 < w[0].front && shared + 1 < w[1].front && same(w[0].at[shared], w[1].at[shared]) &&
-           !is_noun(w[0].at[shared], 0))
+    while (shared + 1 < w[0].front && shared + 1 < w[1].front &&
+           same(w[0].at[shared], w[1].at[shared]) && !is_noun(w[0].at[shared], 0))
         shared++;
     for (uint32_t i = 0; i < count; i++) {
         if (w[i].front != w[0].front || shared >= w[i].front || is_noun(w[i].at[shared], 0))
@@ -243,16 +245,26 @@ static int shares_class(const words *w, uint32_t count)
     return 1;
 }
 
+static int all_other(const words *w, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!w[i].front || w[i].at[0]->kind != ATOM_OTHER || w[i].at[0]->ref)
+            return 0;
+    return 1;
+}
+
 static void alternatives(printer *p, const words *w, uint32_t count, int plural)
 {
     uint32_t shared = 0;
+    const int others = all_other(w, count); /* said once, in front */
     const int alone = adjectives_alone(w, count, &shared), class = !alone && shares_class(w, count);
     for (uint32_t i = 0; i < count; i++) {
         const int is_last = i + 1 == count;
         if (alone)
             range(p, &w[i], i ? shared : 0, is_last ? w[i].front : shared + 1, plural && is_last);
         else
-            range(p, &w[i], 0, w[i].front - (class && !is_last), plural && (!class || is_last));
+            range(p, &w[i], others && i, w[i].front - (class && !is_last),
+                  plural && (!class || is_last));
         joint(p, i, count, plural);
     }
 }
@@ -270,7 +282,8 @@ void p_counter_kind(printer *p, uint32_t kind, int plural)
 static void counters(printer *p, const m_atom *a)
 {
     p_word(p, a->neg ? W_WITHOUT : W_WITH);
-    const int none = a->cmp == CMP_EQ && a->amount && a->amount->kind == AMT_CONST && !a->amount->value;
+    const int none =
+        a->cmp == CMP_EQ && a->amount && a->amount->kind == AMT_CONST && !a->amount->value;
     if (none)
         p_word(p, W_NO);
     else if (a->cmp == CMP_SOME || !a->amount)
@@ -303,8 +316,9 @@ static void keyword(printer *p, const m_atom *a)
 
 static int is_nested_keyword(const m_atom *a)
 {
-    return a->kind == ATOM_KEYWORD ||
-           (a->kind == ATOM_DESC && !a->frame && (a->desc->or ? a->desc->or->atoms : a->desc->atoms->next) && is_nested_keyword(a->desc->atoms));
+    return a->kind == ATOM_KEYWORD || (a->kind == ATOM_DESC && !a->frame &&
+                                       (a->desc->or ? a->desc->or->atoms : a->desc->atoms->next) &&
+                                       is_nested_keyword(a->desc->atoms));
 }
 
 /* flying or reach; the atoms say whether they are wanted or not */
@@ -323,7 +337,8 @@ static void keyword_list(printer *p, const m_atom *a)
 static void compare(printer *p, const m_atom *a, const m_atom *other)
 {
     p_word(p, W_WITH);
-    if (a->cmp == CMP_EQ && a->amount->prop == a->number && (a->amount->kind == AMT_GREATEST || a->amount->kind == AMT_LEAST)) {
+    if (a->cmp == CMP_EQ && a->amount->prop == a->number &&
+        (a->amount->kind == AMT_GREATEST || a->amount->kind == AMT_LEAST)) {
         SAY(p, W_THE, a->amount->kind == AMT_GREATEST ? W_GREATEST : W_LEAST);
         p_named(p, VOC_CLASS_PROPERTY, a->number, VOC_FORM_ONE);
         p_word(p, W_AMONG);

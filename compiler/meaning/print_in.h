@@ -26,16 +26,17 @@ typedef struct printer {
     const m_card_view *card;
     VEC(char) out;
     VEC(const voc_entry *) entries[VOC_CLASS_WORD + 1]; /* of a class */
-    uint8_t tight, article, capital; /* of the next word: no space before it; 'a' before it; a capital */
-    uint8_t quoted;                  /* abilities stand between quotes, in one line */
-    uint8_t base;                    /* the next verb stands in its plain form */
-    uint8_t from;                    /* cards come 'from' a zone, being moved */
-    uint32_t depth;                  /* of blocks */
+    uint8_t tight, article,
+        capital;    /* of the next word: no space before it; 'a' before it; a capital */
+    uint8_t quoted; /* abilities stand between quotes, in one line */
+    uint8_t base;   /* the next verb stands in its plain form */
+    uint8_t from;   /* cards come 'from' a zone, being moved */
+    uint32_t depth; /* of blocks */
 } printer;
 
 /* ---- print_words.c ---- */
-void p_text(printer *p, const char *text);  /* a word, with a space before it */
-void p_glue(printer *p, const char *text);  /* without */
+void p_text(printer *p, const char *text); /* a word, with a space before it */
+void p_glue(printer *p, const char *text); /* without */
 void p_word(printer *p, syn_word w);
 void p_words(printer *p, const syn_word *words); /* up to 0 */
 #define SAY(p, ...) p_words(p, (const syn_word[]){__VA_ARGS__, 0})
@@ -45,7 +46,8 @@ void p_new_line(printer *p);
 void p_number(printer *p, int32_t value, int in_words);
 const voc_entry *p_entry(printer *p, voc_class entry_class, uint32_t number, uint8_t form);
 void p_entry_text(printer *p, const voc_entry *e);
-void p_named(printer *p, voc_class entry_class, uint32_t number, uint8_t form); /* the entry's words */
+void p_named(printer *p, voc_class entry_class, uint32_t number,
+             uint8_t form); /* the entry's words */
 int p_is_verb(printer *p, syn_word w);
 void p_verb(printer *p, syn_word w, person who, int past);
 int p_has_plural(printer *p, syn_word noun);
@@ -59,7 +61,11 @@ int p_desc_is_player(const m_desc *d);
 void p_counter_kind(printer *p, uint32_t kind, int plural); /* '+1/+1 counters' */
 
 /* ---- print_ref.c ---- */
-typedef enum place { AS_SUBJECT, AS_OBJECT, PLAIN } place; /* PLAIN: no 'all' in front of a plural */
+typedef enum place {
+    AS_SUBJECT,
+    AS_OBJECT,
+    PLAIN
+} place; /* PLAIN: no 'all' in front of a plural */
 void p_ref(printer *p, const m_ref *ref, place where);
 void p_possessor(printer *p, const m_ref *ref); /* 'its', 'target player's' */
 void p_zone(printer *p, const m_zone *z);
@@ -72,7 +78,7 @@ int p_amount_simple(const m_amount *a); /* can stand in front of a noun */
 int p_is_one(const m_amount *a);
 void p_comparison(printer *p, uint8_t cmp, const m_amount *a);
 void p_property_comparison(printer *p, uint8_t cmp, const m_amount *a); /* power 4 or greater */
-void p_half(printer *p, const m_amount *a, char sign); /* of +1/+1; sign 0: none */
+void p_half(printer *p, const m_amount *a, char sign);                  /* of +1/+1; sign 0: none */
 
 /* ---- print_operand.c ---- */
 void p_operand(printer *p, const voc_frame *f, uint32_t slot, const m_operand *o, person who);
@@ -100,8 +106,8 @@ void p_events(printer *p, const m_event *e, int would);
 int p_happens_once(const m_event *e); /* 'when', not 'whenever' */
 
 /* ---- print_stmt.c ---- */
-void p_body(printer *p, const m_body *b);       /* behind a head */
-void p_block(printer *p, const m_body *b);      /* { ... } */
+void p_body(printer *p, const m_body *b);  /* behind a head */
+void p_block(printer *p, const m_body *b); /* { ... } */
 void p_stmt(printer *p, const m_stmt *s);
 void p_sentence_end(printer *p);
 int p_is_single(const m_body *b);

@@ -116,10 +116,12 @@ static void kinds(printer *p, const m_quality_list *q, int plural)
             last_type = i;
     const int creature = q->types & 1, any = q->types != 0;
     for (uint32_t i = 0; i < q->subtypes.count; i++)
-        p_named(p, VOC_CLASS_SUBTYPE, q->subtypes.at[i], plural && !any && i + 1 == q->subtypes.count ? VOC_FORM_MANY : VOC_FORM_ONE);
+        p_named(p, VOC_CLASS_SUBTYPE, q->subtypes.at[i],
+                plural && !any && i + 1 == q->subtypes.count ? VOC_FORM_MANY : VOC_FORM_ONE);
     for (uint32_t i = 1; i < 32; i++) /* artifact creature: 'creature' stands last */
         if (q->types >> i & 1)
-            p_named(p, VOC_CLASS_TYPE, i, plural && !creature && i == last_type ? VOC_FORM_MANY : VOC_FORM_ONE);
+            p_named(p, VOC_CLASS_TYPE, i,
+                    plural && !creature && i == last_type ? VOC_FORM_MANY : VOC_FORM_ONE);
     if (creature)
         p_named(p, VOC_CLASS_TYPE, 0, plural ? VOC_FORM_MANY : VOC_FORM_ONE);
     if (q->chosen)
@@ -136,7 +138,11 @@ static void quality_words(printer *p, const m_quality_list *q, int plural)
         p_word(p, W_ATTACKING);
     if (q->has_pt) {
         const m_change size = {.power = q->power, .toughness = q->toughness};
-        p_text(p, arena_printf(p->mem, "%s", q->power->kind == AMT_CONST ? arena_printf(p->mem, "%d", q->power->value) : syn_word_text(p->voc->words, q->power->name ? q->power->name->word : W_X)));
+        p_text(p, arena_printf(p->mem, "%s",
+                               q->power->kind == AMT_CONST
+                                   ? arena_printf(p->mem, "%d", q->power->value)
+                                   : syn_word_text(p->voc->words,
+                                                   q->power->name ? q->power->name->word : W_X)));
         p_glue(p, "/");
         p_half(p, size.toughness, 0);
     }

@@ -31,7 +31,9 @@ person p_person(const m_ref *ref)
         return ref->each || !ref->plural ? ONE : MANY;
     case REF_THE:
     case REF_PAID:
-        return ref->count && !p_is_one(ref->count) ? MANY : ref->word == W_REST && ref->plural ? MANY : ONE;
+        return ref->count && !p_is_one(ref->count)  ? MANY
+               : ref->word == W_REST && ref->plural ? MANY
+                                                    : ONE;
     case REF_THAT:
         return ref->plural && !ref->each ? MANY : ONE;
     case REF_NAME:
@@ -63,7 +65,8 @@ static int counting(printer *p, const m_ref *ref)
         SAY(p, W_ANY, W_NUMBER_W, W_OF);
         return 1;
     }
-    const int plain_one = p_is_one(ref->count) && !ref->up_to && !ref->or_more && !ref->or_less && !ref->exact && !ref->least;
+    const int plain_one = p_is_one(ref->count) && !ref->up_to && !ref->or_more && !ref->or_less &&
+                          !ref->exact && !ref->least;
     if (plain_one || !ref->count)
         return !ref->count;
     if (ref->up_to)
@@ -87,14 +90,17 @@ static int counting(printer *p, const m_ref *ref)
 static int is_any_target(const m_desc *d)
 {
     const m_desc *second = d->or, *third = second ? second->or : NULL;
-    return third && !third->or && !d->atoms->next && !second->atoms->next && !third->atoms->next &&
-           d->atoms->kind == ATOM_TYPE && d->atoms->number == 0 && second->atoms->kind == ATOM_TYPE &&
-           second->atoms->number == 4 && third->atoms->kind == ATOM_NOUN && third->atoms->number == NOUN_PLAYER;
+    return third && !third->or &&!d->atoms->next && !second->atoms->next && !third->atoms->next &&
+                                   d->atoms->kind == ATOM_TYPE && d->atoms->number == 0 &&
+                                   second->atoms->kind == ATOM_TYPE && second->atoms->number == 4 &&
+                                   third->atoms->kind == ATOM_NOUN &&
+                                   third->atoms->number == NOUN_PLAYER;
 }
 
 static void target(printer *p, const m_ref *ref)
 {
-    const int one = p_is_one(ref->count) && !ref->up_to && !ref->least && !ref->or_more && !ref->or_less && !ref->exact;
+    const int one = p_is_one(ref->count) && !ref->up_to && !ref->least && !ref->or_more &&
+                    !ref->or_less && !ref->exact;
     if (is_any_target(ref->desc)) {
         if (one) {
             p_word(p, W_ANY);
@@ -128,10 +134,14 @@ static void pronoun(printer *p, const m_ref *ref, place where)
     if (ref->word == W_IT)
         p_word(p, ref->number == 1 ? W_ITSELF : W_IT);
     else
-        p_word(p, ref->number == 1 ? W_THEMSELVES : ref->number == 2 ? W_THEM : where == AS_SUBJECT ? W_THEY : W_THEY);
+        p_word(p, ref->number == 1      ? W_THEMSELVES
+                  : ref->number == 2    ? W_THEM
+                  : where == AS_SUBJECT ? W_THEY
+                                        : W_THEY);
 }
 
-static const char *kind_of_card(const printer *p) /* a word for 'this' where a bare 'this' would not do */
+static const char *
+kind_of_card(const printer *p) /* a word for 'this' where a bare 'this' would not do */
 {
     const uint32_t types = p->card ? p->card->types : 0;
     for (uint32_t i = 0; i < 8; i++)
@@ -220,7 +230,8 @@ static void top(printer *p, const m_ref *ref)
 
 static void part(printer *p, const m_ref *ref)
 {
-    if (p_is_one(ref->count) && !ref->up_to && !ref->any_number && !ref->or_more && !ref->exact && !ref->least)
+    if (p_is_one(ref->count) && !ref->up_to && !ref->any_number && !ref->or_more && !ref->exact &&
+        !ref->least)
         p_number(p, 1, 1);
     else
         counting(p, ref);
@@ -398,7 +409,8 @@ void p_zone(printer *p, const m_zone *z)
         SAY(p, W_TOP, W_OF);
     else if (z->bottom)
         SAY(p, W_THE, W_BOTTOM, W_OF);
-    const int private = z->zone == VM_ZONE_HAND || z->zone == VM_ZONE_LIBRARY || z->zone == VM_ZONE_GRAVEYARD;
+    const int private =
+        z->zone == VM_ZONE_HAND || z->zone == VM_ZONE_LIBRARY || z->zone == VM_ZONE_GRAVEYARD;
     int plural = z->all;
     if (z->owner) {
         p_possessor(p, z->owner);

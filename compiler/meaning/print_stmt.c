@@ -132,8 +132,10 @@ static void clauses(printer *p, const m_stmt *s)
 {
     p_clauses(p, s->clauses);
     if (s->body && p_player(p)) {
-        const m_clause *first = s->body->stmts && s->body->stmts->kind == STMT_CLAUSES ? s->body->stmts->clauses : NULL;
-        if (first && first->subject && first->subject->kind != REF_YOU) { /* you may have this become ... */
+        const m_clause *first =
+            s->body->stmts && s->body->stmts->kind == STMT_CLAUSES ? s->body->stmts->clauses : NULL;
+        if (first && first->subject &&
+            first->subject->kind != REF_YOU) { /* you may have this become ... */
             p_word(p, W_HAVE);
             p->base = 1;
         }

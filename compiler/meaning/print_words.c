@@ -176,7 +176,8 @@ int p_is_verb(printer *p, syn_word w)
 {
     if (closed_row(w) >= 0 || w == W_CAN || w == W_CANT || w == W_MUST || w == W_MAY)
         return 1;
-    return w < p->voc->info.count && p->voc->info.at[w].verb && (p->voc->info.at[w].forms & (VOC_FORM_BASE | VOC_FORM_S));
+    return w < p->voc->info.count && p->voc->info.at[w].verb &&
+           (p->voc->info.at[w].forms & (VOC_FORM_BASE | VOC_FORM_S));
 }
 
 void p_verb(printer *p, syn_word w, person who, int past)
@@ -191,10 +192,16 @@ void p_verb(printer *p, syn_word w, person who, int past)
             p_word(p, CLOSED[row][who == ONE ? 1 : who == MANY ? 2 : 0]);
         return;
     }
-    const voc_word_info info = w < p->voc->info.count ? p->voc->info.at[w] : (voc_word_info){.noun = 0};
-    const int only_past = info.forms && !(info.forms & (VOC_FORM_BASE | VOC_FORM_S)); /* you controlled it */
+    const voc_word_info info =
+        w < p->voc->info.count ? p->voc->info.at[w] : (voc_word_info){.noun = 0};
+    const int only_past =
+        info.forms && !(info.forms & (VOC_FORM_BASE | VOC_FORM_S)); /* you controlled it */
     const syn_word verb = only_past ? 0 : info.verb;
-    const voc_entry *e = verb ? p_entry(p, VOC_CLASS_VERB, verb, past ? VOC_FORM_PAST : who == ONE ? VOC_FORM_S : VOC_FORM_BASE) : NULL;
+    const voc_entry *e = verb ? p_entry(p, VOC_CLASS_VERB, verb,
+                                        past         ? VOC_FORM_PAST
+                                        : who == ONE ? VOC_FORM_S
+                                                     : VOC_FORM_BASE)
+                              : NULL;
     p_word(p, e ? e->words[0] : w);
 }
 
@@ -203,7 +210,8 @@ void p_verb(printer *p, syn_word w, person who, int past)
 
 static const voc_entry *noun_entry(printer *p, syn_word noun, uint8_t form)
 {
-    static const voc_class NOUNS[] = {VOC_CLASS_NOUN, VOC_CLASS_TYPE, VOC_CLASS_SUBTYPE, VOC_CLASS_WORD};
+    static const voc_class NOUNS[] = {VOC_CLASS_NOUN, VOC_CLASS_TYPE, VOC_CLASS_SUBTYPE,
+                                      VOC_CLASS_WORD};
     const syn_word lemma = noun < p->voc->info.count ? p->voc->info.at[noun].noun : 0;
     p_entry(p, VOC_CLASS_NOUN, 0, 0);
     for (size_t c = 0; lemma && c < sizeof NOUNS / sizeof *NOUNS; c++)

@@ -102,7 +102,10 @@ void t_frame(tree *t, const voc_frame *f)
 #include "compiler/vocabulary/decl_kinds.def"
 #undef DECL
     };
-    t_put(t, "%s '%s", DECLS[f->kind], f->kind == DECL_KEYWORD ? f->name : f->has_subject ? f->slot_names[0] : "");
+    t_put(t, "%s '%s", DECLS[f->kind],
+          f->kind == DECL_KEYWORD ? f->name
+          : f->has_subject        ? f->slot_names[0]
+                                  : "");
     int first = f->kind != DECL_KEYWORD && !f->has_subject;
     for (uint32_t i = 0; i < f->part_count; i++) {
         const voc_part *part = &f->parts[i];
@@ -127,18 +130,32 @@ void t_frame(tree *t, const voc_frame *f)
 
 const char *t_compare(uint8_t cmp)
 {
-    static const char *const NAMES[] = {[CMP_EQ] = "=", [CMP_GE] = ">=", [CMP_LE] = "<=", [CMP_GT] = ">",
-                                        [CMP_LT] = "<", [CMP_NE] = "<>", [CMP_SOME] = "some"};
+    static const char *const NAMES[] = {
+        [CMP_EQ] = "=", [CMP_GE] = ">=", [CMP_LE] = "<=",    [CMP_GT] = ">",
+        [CMP_LT] = "<", [CMP_NE] = "<>", [CMP_SOME] = "some"};
     return NAMES[cmp];
 }
 
 void t_amount(tree *t, const m_amount *a)
 {
-    static const char *const NAMES[] = {
-        [AMT_CONST] = "", [AMT_X] = "X", [AMT_NAME] = "name ", [AMT_EVENT] = "that many", [AMT_COUNT] = "count",
-        [AMT_PROPERTY] = "", [AMT_GREATEST] = "greatest ", [AMT_LEAST] = "least ", [AMT_COUNTERS] = "counters ",
-        [AMT_TYPES] = "card types among", [AMT_COLORS] = "colors among", [AMT_ADD] = "+", [AMT_SUB] = "-", [AMT_MUL] = "*",
-        [AMT_HALF_UP] = "half up", [AMT_HALF_DOWN] = "half down", [AMT_ANY] = "any number", [AMT_FRAME] = ""};
+    static const char *const NAMES[] = {[AMT_CONST] = "",
+                                        [AMT_X] = "X",
+                                        [AMT_NAME] = "name ",
+                                        [AMT_EVENT] = "that many",
+                                        [AMT_COUNT] = "count",
+                                        [AMT_PROPERTY] = "",
+                                        [AMT_GREATEST] = "greatest ",
+                                        [AMT_LEAST] = "least ",
+                                        [AMT_COUNTERS] = "counters ",
+                                        [AMT_TYPES] = "card types among",
+                                        [AMT_COLORS] = "colors among",
+                                        [AMT_ADD] = "+",
+                                        [AMT_SUB] = "-",
+                                        [AMT_MUL] = "*",
+                                        [AMT_HALF_UP] = "half up",
+                                        [AMT_HALF_DOWN] = "half down",
+                                        [AMT_ANY] = "any number",
+                                        [AMT_FRAME] = ""};
     if (!a) {
         t_put(t, "nothing");
         return;
@@ -179,7 +196,8 @@ void t_zone(tree *t, const m_zone *z)
         t_ref(t, z->owner);
         t_put(t, ")");
     }
-    t_put(t, "%s%s%s", z->all ? "(all)" : "", z->any_order ? " in any order" : "", z->random_order ? " in a random order" : "");
+    t_put(t, "%s%s%s", z->all ? "(all)" : "", z->any_order ? " in any order" : "",
+          z->random_order ? " in a random order" : "");
 }
 
 /* What is said of how many and how they are chosen. */
@@ -188,14 +206,10 @@ static void choosing(tree *t, const m_ref *ref)
     static const struct {
         const char *word;
         size_t at;
-    } FLAGS[] = {{"up to", offsetof(m_ref, up_to)},
-                 {"any number", offsetof(m_ref, any_number)},
-                 {"or more", offsetof(m_ref, or_more)},
-                 {"or fewer", offsetof(m_ref, or_less)},
-                 {"exactly", offsetof(m_ref, exact)},
-                 {"another", offsetof(m_ref, another)},
-                 {"each", offsetof(m_ref, each)},
-                 {"with this", offsetof(m_ref, with_this)}};
+    } FLAGS[] = {{"up to", offsetof(m_ref, up_to)},     {"any number", offsetof(m_ref, any_number)},
+                 {"or more", offsetof(m_ref, or_more)}, {"or fewer", offsetof(m_ref, or_less)},
+                 {"exactly", offsetof(m_ref, exact)},   {"another", offsetof(m_ref, another)},
+                 {"each", offsetof(m_ref, each)},       {"with this", offsetof(m_ref, with_this)}};
     int n = 0;
     const int all = ref->kind == REF_ALL;
     if (ref->least) {
@@ -208,12 +222,14 @@ static void choosing(tree *t, const m_ref *ref)
         t_amount(t, ref->count);
     }
     for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++)
-        if (*((const uint8_t *)ref + FLAGS[i].at) && !(all && FLAGS[i].at == offsetof(m_ref, each))) {
+        if (*((const uint8_t *)ref + FLAGS[i].at) &&
+            !(all && FLAGS[i].at == offsetof(m_ref, each))) {
             comma(t, &n);
             t_put(t, "%s", FLAGS[i].word);
         }
-    if (ref->plural && (ref->kind == REF_THAT || ref->kind == REF_THE || ref->kind == REF_CONTROLLER ||
-                        ref->kind == REF_OWNER || ref->kind == REF_OPPONENTS || ref->kind == REF_PAID)) {
+    if (ref->plural &&
+        (ref->kind == REF_THAT || ref->kind == REF_THE || ref->kind == REF_CONTROLLER ||
+         ref->kind == REF_OWNER || ref->kind == REF_OPPONENTS || ref->kind == REF_PAID)) {
         comma(t, &n);
         t_put(t, "several");
     }
@@ -223,12 +239,29 @@ static void choosing(tree *t, const m_ref *ref)
     }
 }
 
-static const char *const REF_NAMES[] = {
-    [REF_THIS] = "this", [REF_YOU] = "you", [REF_PRONOUN] = "", [REF_THAT] = "that", [REF_THE] = "the", [REF_ALL] = "all",
-    [REF_SOME] = "some", [REF_NONE] = "no", [REF_TARGET] = "target", [REF_NAME] = "name", [REF_CONTROLLER] = "controller",
-    [REF_OWNER] = "owner", [REF_OPPONENTS] = "opponents", [REF_DEFENDER] = "defending player", [REF_ACTIVE] = "active player",
-    [REF_HOST] = "host", [REF_JOIN] = "", [REF_PART] = "part", [REF_TOP] = "", [REF_PAID] = "paid", [REF_NAMED] = "named",
-    [REF_ZONE] = "cards in", [REF_EVENT] = "event"};
+static const char *const REF_NAMES[] = {[REF_THIS] = "this",
+                                        [REF_YOU] = "you",
+                                        [REF_PRONOUN] = "",
+                                        [REF_THAT] = "that",
+                                        [REF_THE] = "the",
+                                        [REF_ALL] = "all",
+                                        [REF_SOME] = "some",
+                                        [REF_NONE] = "no",
+                                        [REF_TARGET] = "target",
+                                        [REF_NAME] = "name",
+                                        [REF_CONTROLLER] = "controller",
+                                        [REF_OWNER] = "owner",
+                                        [REF_OPPONENTS] = "opponents",
+                                        [REF_DEFENDER] = "defending player",
+                                        [REF_ACTIVE] = "active player",
+                                        [REF_HOST] = "host",
+                                        [REF_JOIN] = "",
+                                        [REF_PART] = "part",
+                                        [REF_TOP] = "",
+                                        [REF_PAID] = "paid",
+                                        [REF_NAMED] = "named",
+                                        [REF_ZONE] = "cards in",
+                                        [REF_EVENT] = "event"};
 
 void t_ref(tree *t, const m_ref *ref)
 {
@@ -238,7 +271,8 @@ void t_ref(tree *t, const m_ref *ref)
     }
     t_put(t, "%s", ref->kind == REF_ALL && ref->each ? "each" : REF_NAMES[ref->kind]);
     if (ref->kind == REF_PRONOUN) {
-        t_put(t, "%s%s", syn_word_text(t->voc->words, ref->word), ref->number == 1 ? " itself" : "");
+        t_put(t, "%s%s", syn_word_text(t->voc->words, ref->word),
+              ref->number == 1 ? " itself" : "");
     } else if (ref->kind == REF_JOIN) {
         t_ref(t, ref->left);
         t_put(t, ref->join_or ? " or " : " and ");
@@ -283,19 +317,41 @@ void t_ref(tree *t, const m_ref *ref)
 /* ---- descriptions ------------------------------------------------------------------------------
  */
 
-static const char *const ATOM_NAMES[] = {
-    [ATOM_NOUN] = "noun", [ATOM_TYPE] = "type", [ATOM_SUPERTYPE] = "supertype", [ATOM_SUBTYPE] = "subtype",
-    [ATOM_COLOR] = "color", [ATOM_STATUS] = "status", [ATOM_KEYWORD] = "keyword", [ATOM_CONTROL] = "control",
-    [ATOM_OWN] = "own", [ATOM_ZONE] = "in", [ATOM_COMPARE] = "", [ATOM_COUNTERS] = "counters", [ATOM_NAMED] = "named",
-    [ATOM_OTHER] = "other", [ATOM_AMONG] = "among", [ATOM_SHARES] = "shares", [ATOM_CHOSEN] = "chosen", [ATOM_PT] = "size",
-    [ATOM_ABILITIES] = "abilities", [ATOM_EXTRA] = "extra", [ATOM_ATTACHED] = "attached to", [ATOM_HOST_OF] = "host of",
-    [ATOM_TARGETING] = "targeting", [ATOM_COMBAT] = "", [ATOM_ENTERING] = "entering", [ATOM_QUALITY] = "quality",
-    [ATOM_COND] = "", [ATOM_DESC] = ""};
+static const char *const ATOM_NAMES[] = {[ATOM_NOUN] = "noun",
+                                         [ATOM_TYPE] = "type",
+                                         [ATOM_SUPERTYPE] = "supertype",
+                                         [ATOM_SUBTYPE] = "subtype",
+                                         [ATOM_COLOR] = "color",
+                                         [ATOM_STATUS] = "status",
+                                         [ATOM_KEYWORD] = "keyword",
+                                         [ATOM_CONTROL] = "control",
+                                         [ATOM_OWN] = "own",
+                                         [ATOM_ZONE] = "in",
+                                         [ATOM_COMPARE] = "",
+                                         [ATOM_COUNTERS] = "counters",
+                                         [ATOM_NAMED] = "named",
+                                         [ATOM_OTHER] = "other",
+                                         [ATOM_AMONG] = "among",
+                                         [ATOM_SHARES] = "shares",
+                                         [ATOM_CHOSEN] = "chosen",
+                                         [ATOM_PT] = "size",
+                                         [ATOM_ABILITIES] = "abilities",
+                                         [ATOM_EXTRA] = "extra",
+                                         [ATOM_ATTACHED] = "attached to",
+                                         [ATOM_HOST_OF] = "host of",
+                                         [ATOM_TARGETING] = "targeting",
+                                         [ATOM_COMBAT] = "",
+                                         [ATOM_ENTERING] = "entering",
+                                         [ATOM_QUALITY] = "quality",
+                                         [ATOM_COND] = "",
+                                         [ATOM_DESC] = ""};
 
 static void atom_value(tree *t, const m_atom *a)
 {
-    static const char *const SHARED[] = {[SHARED_CREATURE_TYPE] = "creature type", [SHARED_COLOR] = "color",
-                                         [SHARED_CARD_TYPE] = "card type", [SHARED_NAME] = "name"};
+    static const char *const SHARED[] = {[SHARED_CREATURE_TYPE] = "creature type",
+                                         [SHARED_COLOR] = "color",
+                                         [SHARED_CARD_TYPE] = "card type",
+                                         [SHARED_NAME] = "name"};
     static const char *const COMBAT[] = {"blocking", "blocked by", "attacking"};
     switch (a->kind) {
     case ATOM_NOUN:

@@ -90,9 +90,11 @@ static void qualities(tree *t, const m_quality_list *q)
 
 static void choice(tree *t, const m_choice *c)
 {
-    static const char *const NAMES[] = {[CHOICE_COLOR] = "a color", [CHOICE_CREATURE_TYPE] = "a creature type",
+    static const char *const NAMES[] = {[CHOICE_COLOR] = "a color",
+                                        [CHOICE_CREATURE_TYPE] = "a creature type",
                                         [CHOICE_WORD] = "a color word or basic land type",
-                                        [CHOICE_LIKE_WORD] = "another of the same kind", [CHOICE_THING] = "a thing"};
+                                        [CHOICE_LIKE_WORD] = "another of the same kind",
+                                        [CHOICE_THING] = "a thing"};
     t_put(t, "choice of %s", NAMES[c->kind]);
     if (c->ref)
         t_ref(t, c->ref);
@@ -219,7 +221,8 @@ void t_act_inline(tree *t, const m_act *act)
 void t_cond(tree *t, const m_cond *c)
 {
     static const char *const JOINTS[] = {[COND_AND] = " and ", [COND_OR] = " or "};
-    static const char *const WHEN[] = {"happened this turn", "happened last turn", "", "happened this combat"};
+    static const char *const WHEN[] = {"happened this turn", "happened last turn", "",
+                                       "happened this combat"};
     switch (c->kind) {
     case COND_AND:
     case COND_OR:
@@ -317,8 +320,12 @@ void t_clauses(tree *t, uint32_t depth, const char *field, const m_clause *c)
 {
     for (; c; c = c->next) {
         t_line(t, depth, field);
-        t_put(t, "%s%s%s%s%s", c->then ? ", then" : "", c->may == 2 ? ", may as before" : c->may ? ", may" : "",
-              c->instead ? ", instead" : "", c->kept ? ", the same subject" : "", c->alternatives ? ", one of" : "");
+        t_put(t, "%s%s%s%s%s", c->then ? ", then" : "",
+              c->may == 2 ? ", may as before"
+              : c->may    ? ", may"
+                          : "",
+              c->instead ? ", instead" : "", c->kept ? ", the same subject" : "",
+              c->alternatives ? ", one of" : "");
         if (c->subject && !c->kept) {
             t_line(t, depth + 1, "subject: ");
             t_ref(t, c->subject);
@@ -411,7 +418,8 @@ static void event(tree *t, uint32_t depth, const m_event *e)
         t_line(t, depth, field);
         t_put(t, ": ");
         if (e->is_step) {
-            t_put(t, "%s%s%s", e->next_one ? "the next " : "", e->each ? "each " : "", vm_step_name(e->step));
+            t_put(t, "%s%s%s", e->next_one ? "the next " : "", e->each ? "each " : "",
+                  vm_step_name(e->step));
             if (e->whose) {
                 t_put(t, " of ");
                 t_ref(t, e->whose);
@@ -435,10 +443,18 @@ static void event(tree *t, uint32_t depth, const m_event *e)
 
 static void ability(tree *t, uint32_t depth, const m_ability *a)
 {
-    static const char *const NAMES[] = {
-        [ABILITY_KEYWORDS] = "keywords: ", [ABILITY_TRIGGER] = "trigger", [ABILITY_ACTIVATED] = "activated", [ABILITY_STATIC] = "static",
-        [ABILITY_REPLACEMENT] = "replacement", [ABILITY_ENTERS] = "as it enters", [ABILITY_DEFINE] = "define ", [ABILITY_LEVEL] = "level ",
-        [ABILITY_CHAPTER] = "chapter", [ABILITY_ALTERNATIVE] = "alternative cost", [ABILITY_OPENING] = "in the opening hand", [ABILITY_SPELL] = "spell"};
+    static const char *const NAMES[] = {[ABILITY_KEYWORDS] = "keywords: ",
+                                        [ABILITY_TRIGGER] = "trigger",
+                                        [ABILITY_ACTIVATED] = "activated",
+                                        [ABILITY_STATIC] = "static",
+                                        [ABILITY_REPLACEMENT] = "replacement",
+                                        [ABILITY_ENTERS] = "as it enters",
+                                        [ABILITY_DEFINE] = "define ",
+                                        [ABILITY_LEVEL] = "level ",
+                                        [ABILITY_CHAPTER] = "chapter",
+                                        [ABILITY_ALTERNATIVE] = "alternative cost",
+                                        [ABILITY_OPENING] = "in the opening hand",
+                                        [ABILITY_SPELL] = "spell"};
     t_line(t, depth, NAMES[a->kind]);
     if (a->kind == ABILITY_KEYWORDS)
         keywords(t, a->keywords, ", ");
@@ -452,7 +468,8 @@ static void ability(tree *t, uint32_t depth, const m_ability *a)
     }
     for (uint32_t i = 0; i < a->numbers.count; i++)
         t_put(t, "%s%d", i ? ", " : " ", a->numbers.at[i]);
-    t_put(t, "%s%s%s", a->next_time ? ", the next time" : "", a->sorcery ? ", as a sorcery" : "", a->once_each_turn ? ", once each turn" : "");
+    t_put(t, "%s%s%s", a->next_time ? ", the next time" : "", a->sorcery ? ", as a sorcery" : "",
+          a->once_each_turn ? ", once each turn" : "");
     if (a->cost) {
         t_line(t, depth + 1, "cost: ");
         costs(t, a->cost);

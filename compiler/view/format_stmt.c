@@ -1,5 +1,5 @@
 /* Formatting statements and blocks. */
-#include "compiler/format.h"
+#include "compiler/view/format.h"
 
 #include <string.h>
 
@@ -46,7 +46,8 @@ void fmt_phrase(formatter *f, syn_phrase p)
 {
     for (uint32_t i = 0; i < p.count; i++) {
         const syn_token *t = &p.first[i];
-        const int have = t->kind == TOK_WORD && t->span.end_col - t->span.col != strlen(t->text); /* you've */
+        const int have =
+            t->kind == TOK_WORD && t->span.end_col - t->span.col != strlen(t->text); /* you've */
         if (have || (stands_close(t) && f->line.count))
             cc_chars_add(f->mem, &f->line, have ? "'ve" : t->text);
         else
@@ -142,7 +143,8 @@ static void statement(formatter *f, const syn_stmt *s)
 static int in_one_line(formatter *f, const syn_block *b, const syn_token *before)
 {
     const syn_token *end = fmt_block_end(b, before);
-    if (b->stmts.count != 1 || find(before, '{')->span.line != end->span.line || b->stmts.at[0]->body)
+    if (b->stmts.count != 1 || find(before, '{')->span.line != end->span.line ||
+        b->stmts.at[0]->body)
         return 0;
     const uint32_t at = f->line.count;
     const viewer viewer_before = f->viewer;

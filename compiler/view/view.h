@@ -1,7 +1,7 @@
 /* What can be seen of a compilation beside its pack: meaning as trees, formatted sources, text for players. Sentences
  * are read a second time for it, so that the compilation itself is the same with a view and without. */
-#ifndef COMPILER_VIEW_H
-#define COMPILER_VIEW_H
+#ifndef COMPILER_VIEW_VIEW_H
+#define COMPILER_VIEW_VIEW_H
 
 #include "cantrip/compiler.h"
 #include "compiler/lower/lower.h"
@@ -13,7 +13,8 @@ typedef struct cc_view {
 } cc_view;
 
 /* `last`: the source that VIEW_FORMAT formats. */
-void cc_view_make(cc_unit *u, const cantrip_compile_options *options, const syn_source *last, const cantrip_source *text, cc_view *out);
+void cc_view_make(cc_unit *u, const cantrip_compile_options *options, const syn_source *last,
+                  const cantrip_source *text, cc_view *out);
 
 /* ---- between view.c and format.c ---- */
 
@@ -36,7 +37,8 @@ const char *cc_viewer_print(const viewer *before, const m_ability *meaning, cons
 typedef VEC(char) cc_chars;
 void cc_chars_add(arena *mem, cc_chars *out, const char *text);
 
-const char *cc_format(cc_unit *u, const syn_source *source, const cantrip_source *text, uint32_t *out_left);
+const char *cc_format(cc_unit *u, const syn_source *source, const cantrip_source *text,
+                      uint32_t *out_left);
 void cc_player_text(cc_unit *u, uint32_t face, cc_chars *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* Between the files of the formatter: format.c (sources, lines), format_stmt.c (statements). */
-#ifndef COMPILER_FORMAT_H
-#define COMPILER_FORMAT_H
+#ifndef COMPILER_VIEW_FORMAT_H
+#define COMPILER_VIEW_FORMAT_H
 
-#include "compiler/view.h"
+#include "compiler/view/view.h"
 
 typedef struct line {
     const char *start, *end; /* without white space at its end */
@@ -25,8 +25,8 @@ typedef struct formatter {
     uint32_t next;    /* comment */
     uint32_t at_line; /* of the source: where the last word of `line` stood */
     uint32_t depth, left;
-    uint8_t opened;   /* a block was opened just now: no empty line */
-    uint8_t prints;   /* sentences are those of a card */
+    uint8_t opened; /* a block was opened just now: no empty line */
+    uint8_t prints; /* sentences are those of a card */
     viewer viewer;
 } formatter;
 

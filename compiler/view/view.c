@@ -1,4 +1,4 @@
-#include "compiler/view.h"
+#include "compiler/view/view.h"
 
 #include <string.h>
 
@@ -152,7 +152,8 @@ static void prove(viewer *v, const syn_stmt *s, cc_chars *out, cc_view *view)
         indented(mem, out, m_tree(mem, v->u->voc, again));
 }
 
-static void each_statement(cc_unit *u, const cantrip_compile_options *o, cc_chars *out, cc_view *view)
+static void each_statement(cc_unit *u, const cantrip_compile_options *o, cc_chars *out,
+                           cc_view *view)
 {
     for (uint32_t i = 0; i < u->bodies.count; i++) {
         const syn_block *body = u->bodies.at[i]->body;
@@ -179,7 +180,8 @@ static void each_card(cc_unit *u, const cantrip_compile_options *o, cc_chars *ou
     }
 }
 
-void cc_view_make(cc_unit *u, const cantrip_compile_options *o, const syn_source *last, const cantrip_source *text, cc_view *view)
+void cc_view_make(cc_unit *u, const cantrip_compile_options *o, const syn_source *last,
+                  const cantrip_source *text, cc_view *view)
 {
     cc_chars out = {0};
     if (o->view == CANTRIP_VIEW_FORMAT) {

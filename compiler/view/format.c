@@ -1,7 +1,7 @@
 /* Formatting a source. Sentences of cards that print back are written as the printer writes them; all others keep
  * their words, with spaces and lines by the book. Comments and empty lines stay where they are. What comes out is read
  * again: if anything means something else then, the source is given back as it was. */
-#include "compiler/format.h"
+#include "compiler/view/format.h"
 
 #include <string.h>
 
@@ -30,7 +30,8 @@ static void read_lines(formatter *f)
             last--;
         VEC_PUSH(f->mem, &f->lines, ((line){start, last}));
         if (note) {
-            const comment c = {number, (uint32_t)(note - start), (uint8_t)!words, arena_strndup(f->mem, note, (size_t)(last - note))};
+            const comment c = {number, (uint32_t)(note - start), (uint8_t)!words,
+                               arena_strndup(f->mem, note, (size_t)(last - note))};
             VEC_PUSH(f->mem, &f->comments, c);
         }
         p++;
@@ -39,7 +40,8 @@ static void read_lines(formatter *f)
 
 static int is_empty(const formatter *f, uint32_t number)
 {
-    return number && number <= f->lines.count && f->lines.at[number - 1].start == f->lines.at[number - 1].end;
+    return number && number <= f->lines.count &&
+           f->lines.at[number - 1].start == f->lines.at[number - 1].end;
 }
 
 /* ---- lines that come out -----------------------------------------------------------------------
@@ -96,7 +98,8 @@ void fmt_put(formatter *f, const char *text)
 /* Comments at the end of the source's line stay at the end of what became of it. */
 static void tail_comment(formatter *f, uint32_t width)
 {
-    if (f->next < f->comments.count && f->comments.at[f->next].line == f->at_line && !f->comments.at[f->next].own_line) {
+    if (f->next < f->comments.count && f->comments.at[f->next].line == f->at_line &&
+        !f->comments.at[f->next].own_line) {
         const comment *c = &f->comments.at[f->next++];
         spaces(f, c->col > width ? c->col - width : 1);
         put(f, c->text, strlen(c->text));
@@ -156,7 +159,8 @@ int fmt_has_comment(const formatter *f, uint32_t from, uint32_t before)
 static void verbatim(formatter *f, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i <= to && i <= f->lines.count; i++) {
-        put(f, f->lines.at[i - 1].start, (size_t)(f->lines.at[i - 1].end - f->lines.at[i - 1].start));
+        put(f, f->lines.at[i - 1].start,
+            (size_t)(f->lines.at[i - 1].end - f->lines.at[i - 1].start));
         put(f, "\n", 1);
     }
     while (f->next < f->comments.count && f->comments.at[f->next].line <= to)
@@ -248,22 +252,26 @@ static int means_the_same(cc_unit *u, const syn_source *before, const char *text
         if (face < 0 || a->face) {
             if (!same_tokens(a, b))
                 return 0;
-        } else if (strcmp(meaning_of(u, (uint32_t)face, a), meaning_of(u, (uint32_t)face, b)) != 0) {
+        } else if (strcmp(meaning_of(u, (uint32_t)face, a), meaning_of(u, (uint32_t)face, b)) !=
+                   0) {
             return 0;
         }
     }
     return 1;
 }
 
-const char *cc_format(cc_unit *u, const syn_source *source, const cantrip_source *text, uint32_t *out_left)
+const char *cc_format(cc_unit *u, const syn_source *source, const cantrip_source *text,
+                      uint32_t *out_left)
 {
-    formatter f = {.u = u, .mem = u->mem, .text = text->text, .size = text->size, .tokens = &source->tokens};
+    formatter f = {
+        .u = u, .mem = u->mem, .text = text->text, .size = text->size, .tokens = &source->tokens};
     read_lines(&f);
     for (uint32_t i = 0; i < source->decls.count; i++)
         one_decl(&f, source->decls.at[i]);
     f.depth = 0;
     fmt_catch_up(&f, f.lines.count + 1);
-    while (f.out.count > 1 && f.out.at[f.out.count - 1] == '\n' && f.out.at[f.out.count - 2] == '\n')
+    while (f.out.count > 1 && f.out.at[f.out.count - 1] == '\n' &&
+           f.out.at[f.out.count - 2] == '\n')
         f.out.count--;
     VEC_PUSH(u->mem, &f.out, 0);
     *out_left = f.left;

@@ -1,5 +1,5 @@
 /* A card as a player reads it: name and cost, type line, text, size. */
-#include "compiler/view.h"
+#include "compiler/view/view.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -25,7 +25,8 @@ static void type_word(cc_unit *u, cc_chars *out, uint32_t kind, uint32_t number)
 
 static void type_line(cc_unit *u, const vm_face *f, cc_chars *out)
 {
-    static const uint8_t ORDER[] = {7, 2, 1, 3, 0, 4, 5, 6}; /* artifact creature: 'creature' stands last */
+    static const uint8_t ORDER[] = {7, 2, 1, 3,
+                                    0, 4, 5, 6}; /* artifact creature: 'creature' stands last */
     for (uint32_t i = 0; i < 16; i++)
         if (f->types >> (16 + i) & 1)
             type_word(u, out, VM_SYM_SUPERTYPE, i);
@@ -80,7 +81,9 @@ void cc_player_text(cc_unit *u, uint32_t face, cc_chars *out)
     const syn_decl *d = u->bodies.at[face];
     const vm_face *f = &u->face.at[face];
     const char *cost = head_token(d, TOK_MANA), *size = head_token(d, TOK_PT);
-    const char *end = size ? size : (f->types & VM_TYPE_PLANESWALKER) ? arena_printf(u->mem, "%u", f->loyalty) : NULL;
+    const char *end = size                                ? size
+                      : (f->types & VM_TYPE_PLANESWALKER) ? arena_printf(u->mem, "%u", f->loyalty)
+                                                          : NULL;
     add(u, out, u->strings.at + f->name);
     if (cost)
         add(u, out, arena_printf(u->mem, " %s", cost));
