@@ -584,8 +584,20 @@ static void read_named(m_reader *r, uint32_t at, m_hits *out)
     post(r, out, a, at + 2);
 }
 
-/* on the battlefield */
-static void read_place(m_reader *r, uint32_t at, m_hits *out)
+/* of the chosen color */
+static void post_chosen(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    m_name *n = read_chosen(r, at + 1, &end);
+    if (!n)
+        return;
+    m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, end);
+    a->name = n;
+    post(r, out, a, end);
+}
+
+/* in your hand, from a graveyard */
+static void post_zone(m_reader *r, uint32_t at, m_hits *out)
 {
     const m_hits *zone = m_read_zone(r, at + 1);
     for (uint32_t i = 0; i < zone->count; i++) {
@@ -620,21 +632,14 @@ static void read_posts(m_reader *r, uint32_t at, m_hits *out)
     case W_IN:
     case W_FROM:
     case W_ON:
-        read_place(r, at, out);
+        post_zone(r, at, out);
         return;
     case W_NAMED:
         read_named(r, at, out);
         return;
-    case W_OF: { /* of the chosen color */
-        uint32_t end;
-        m_name *n = read_chosen(r, at + 1, &end);
-        if (n) {
-            m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, end);
-            a->name = n;
-            post(r, out, a, end);
-        }
+    case W_OF:
+        post_chosen(r, at, out);
         return;
-    }
     case W_OTHER:
         if (m_word(r, at + 1) == W_THAN)
             post_ref(r, ATOM_OTHER, 0, at, at + 2, out);
