@@ -51,7 +51,7 @@ static void assemble(void)
                    I(SET_LINK_NUM, 1, 0, 0, 7), I(HISTORY_SET, 0, 1, 0, died),
                    I(PROP, 1, 0, 0, VM_PROP_POWER), I(SET_LINK_NUM, 1, 0, 0, 8));
     f_kill = EFFECT(&s, "eo", I(SELECT, 0, 0, 0, (int32_t)creatures), I(OBJECTS, 1, 0, 0, 0),
-                    CALL(destroy, 1, 0), IMM(0));
+                    CALL(destroy, 1, 1), IMM(0));
     f_exile = EFFECT(&s, "eoo", I(SELECT, 0, 0, 0, (int32_t)creatures), I(OBJECTS, 1, 0, 0, 0),
                      CALL(exile, 1, 2));
     f_hit = EFFECT(&s, "oneenp", I(SELECT, 3, 0, 0, (int32_t)creatures), I(OBJECTS, 0, 3, 0, 0),

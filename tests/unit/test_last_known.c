@@ -38,7 +38,7 @@ static void assemble(void)
     as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &four_power)->pred = pred;
     /* registers: 0 e, 1 n, 2 b, 3 o, 4 p, 5 o (argument), 6 p, 7 o (result) */
     f_destroy = EFFECT(&s, "enbopopo", I(SELECT, 0, 0, 0, (int32_t)creature),
-                       I(OBJECTS, 5, 0, 0, 0), CALL(destroy, 5, 0), IMM(0), ASK_ALL);
+                       I(OBJECTS, 5, 0, 0, 0), CALL(destroy, 5, 7), IMM(0), ASK_ALL);
     f_bounce =
         EFFECT(&s, "enbopopo", I(SELECT, 0, 0, 0, (int32_t)creature), I(OBJECTS, 5, 0, 0, 0),
                I(NONE, 6, 0, 0, 0), CALL(move, 5, 7), IMM(VM_ZONE_HAND), IMM(0), IMM(0), ASK_ALL);

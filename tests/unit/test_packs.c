@@ -257,6 +257,25 @@ static void test_code(void **state)
     }
 }
 
+/* The word of the section of registers where the first register stands that a table's row asks for (the candidate of a
+ * predicate), or else the first that only the code uses. Tables are looked at before code: the one is refused by
+ * V31, the other by V30. */
+static uint32_t register_of(const broken *b, int candidate)
+{
+    uint32_t size;
+    const uint8_t *rows = section(b, VM_SECTION_func, &size);
+    const uint32_t row_size = sizeof(vm_func);
+    for (uint32_t at = row_size; at < size; at += row_size) { /* row 0 is 'none' */
+        const uint32_t regs = word_at(rows + at + offsetof(vm_func, regs)),
+                       count = word_at(rows + at + offsetof(vm_func, reg_count)),
+                       params = word_at(rows + at + offsetof(vm_func, params));
+        if (candidate ? params == 1 : count > params)
+            return candidate ? regs : regs + params;
+    }
+    fail_msg("the sample has no such register");
+    return 0;
+}
+
 /* Register types and functions. */
 static void test_functions(void **state)
 {
@@ -264,10 +283,13 @@ static void test_functions(void **state)
     (void)state;
     static const uint32_t BAD_TYPES[] = {0, 'z', 'N', 300, 1};
     for (size_t i = 0; i < sizeof BAD_TYPES / sizeof *BAD_TYPES; i++) {
-        broken b = copy_of_good();
-        put_word(section(&b, VM_SECTION_regs, &size), BAD_TYPES[i]);
-        mend(&b);
-        expect_refused(&b, "V30", "a register type");
+        for (int candidate = 0; candidate < 2; candidate++) {
+            broken b = copy_of_good();
+            put_word(section(&b, VM_SECTION_regs, &size) + register_of(&b, candidate) * 4,
+                     BAD_TYPES[i]);
+            mend(&b);
+            expect_refused(&b, candidate ? "V31" : "V30", "a register type");
+        }
     }
     for (uint32_t r = 0; r < 30; r++) { /* every register's type exchanged: somebody notices */
         broken b = copy_of_good();

@@ -26,7 +26,7 @@ static void assemble(void)
         EFFECT(&s, "eoen", STACKED, I(SELECT, 2, 0, 0, (int32_t)land), CALL(change_targets, 1, 0));
     f_keyword = EFFECT(&s, "eoen", STACKED, I(KEYWORD_OF, 3, 1, 0, 0), I(SET_LINK_NUM, 3, 0, 0, 0));
     f_gone = EFFECT(&s, "eo", I(SELECT, 0, 0, 0, (int32_t)creatures), I(OBJECTS, 1, 0, 0, 0),
-                    CALL(destroy, 1, 0), IMM(0), I(GONE, 0, 0, 0, 0), I(SET_LINK, 0, 0, 0, 0));
+                    CALL(destroy, 1, 1), IMM(0), I(GONE, 0, 0, 0, 0), I(SET_LINK, 0, 0, 0, 0));
     /* 0 o, 1 n, 2 e, 3 e, 4 n, 5 e, 6 n */
     f_hit = EFFECT(&s, "oneenen", I(SELECT, 2, 0, 0, (int32_t)creatures), I(LDI, 1, 0, 0, 2),
                    I(SELECT, 3, 0, 0, (int32_t)giant), I(OBJECTS, 0, 3, 0, 0),
