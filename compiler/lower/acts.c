@@ -443,6 +443,32 @@ static void event_zone(cc_fn *f)
     cc_native(f, VM_NATIVE_event_zone, a);
 }
 
+/* Paying life is paying a cost: whoever has less life cannot (CR 118.4). */
+static void pay_life(cc_fn *f, const m_act *act)
+{
+    const voc_frame *cost = voc_frames(f->u->voc, DECL_COST, act->frame->head);
+    while (cost && (!cost->native || strcmp(cost->native, "life") != 0))
+        cost = cost->next;
+    if (!cost) {
+        cc_wrong(f->u, CC_NO_NATIVE, act->span, "no cost of life is declared");
+        return;
+    }
+    m_act as_cost = *act;
+    m_operand *amount = ARENA_NEW(f->u->mem, m_operand);
+    *amount = *cc_operand(act, "AMOUNT");
+    as_cost.frame = cost;
+    as_cost.operands = amount;
+    uint32_t count = 0;
+    cc_arg a[2];
+    memset(a, 0, sizeof a);
+    a[0].v = actor_player(f);
+    a[0].given = 1;
+    a[1].imm = (int32_t)cc_cost_act(f->s, &as_cost, &count);
+    a[1].imm2 = (int32_t)count;
+    if (count)
+        done(f, cc_native(f, VM_NATIVE_pay, a));
+}
+
 /* A life total becomes a number by gaining or losing the difference (CR 118.5); what is below 0 is nothing. */
 static void set_life(cc_fn *f, const m_act *act)
 {
@@ -461,7 +487,7 @@ static const struct {
     void (*lower)(cc_fn *f, const m_act *act);
 } SPECIAL[] = {{"choose_any", choose_any},     {"change_text", change_text},       {"exile_until", exile_until},
                {"event_amount", event_amount}, {"event_redirect", event_redirect},
-               {"set_life", set_life},         {"search", cc_search},          {"put_in_library", cc_put_on},     {"shuffle_into", cc_shuffle_into}};
+               {"pay_life", pay_life},         {"set_life", set_life},         {"search", cc_search},          {"put_in_library", cc_put_on},     {"shuffle_into", cc_shuffle_into}};
 
 /* ---- replacement: the very event --------------------------------------------------------------
  */
