@@ -443,30 +443,18 @@ static void event_zone(cc_fn *f)
     cc_native(f, VM_NATIVE_event_zone, a);
 }
 
-/* Paying life is paying a cost: whoever has less life cannot (CR 118.4). */
+/* Whoever has less life cannot pay it (CR 118.4). */
 static void pay_life(cc_fn *f, const m_act *act)
 {
-    const voc_frame *cost = voc_frames(f->u->voc, DECL_COST, act->frame->head);
-    while (cost && (!cost->native || strcmp(cost->native, "life") != 0))
-        cost = cost->next;
-    if (!cost) {
-        cc_wrong(f->u, CC_NO_NATIVE, act->span, "no cost of life is declared");
+    const cc_val who = actor_player(f), wide = cc_as(f, who, 'e'), n = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
+    if (!n.type)
         return;
-    }
-    m_act as_cost = *act;
-    m_operand *amount = ARENA_NEW(f->u->mem, m_operand);
-    *amount = *cc_operand(act, "AMOUNT");
-    as_cost.frame = cost;
-    as_cost.operands = amount;
-    uint32_t count = 0;
-    cc_arg a[2];
-    memset(a, 0, sizeof a);
-    a[0].v = actor_player(f);
-    a[0].given = 1;
-    a[1].imm = (int32_t)cc_cost_act(f->s, &as_cost, &count);
-    a[1].imm2 = (int32_t)count;
-    if (count)
-        done(f, cc_native(f, VM_NATIVE_pay, a));
+    const cc_val have = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE), can = cc_op(f, VM_OP_LE, 'b', n.reg, have.reg, 0);
+    const uint32_t skip = cc_emit(f, VM_OP_JF, can.reg, 0, 0, 0);
+    const cc_arg a[2] = {{.v = who, .given = 1}, {.v = n, .given = 1}};
+    cc_native(f, VM_NATIVE_lose_life, a);
+    cc_patch(f, skip);
+    done(f, can);
 }
 
 /* A life total becomes a number by gaining or losing the difference (CR 118.5); what is below 0 is nothing. */

@@ -212,13 +212,6 @@ static void rule_group(cc_fn *f, const m_act *act, void *user)
     cc_rule_effect(f, g->first, acts, n);
 }
 
-/* Whoever may pay is asked whether they pay, once. */
-static int asks_itself(const m_clause *c)
-{
-    const char *native = c->acts ? c->acts->frame->native : NULL;
-    return native && (strcmp(native, "pay") == 0 || strcmp(native, "pay_life") == 0);
-}
-
 /* The clauses of a chain one after the other, for the actor at hand. */
 /* 'instead' stands in a replacement, or behind an 'if' that follows what it replaces. */
 static int check_instead(cc_fn *f, const m_clause *c)
@@ -235,11 +228,11 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
     while (count) {
         if (!check_instead(f, c))
             return;
-        if (c->may == 1 && !(asks_itself(c) && (count < 2 || c->next->may != 2))) {
+        if (c->may == 1) {
             if (jump)
                 cc_patch(f, jump);
             jump = ask_may(f);
-        } else if (c->may != 2 && jump) {
+        } else if (!c->may && jump) {
             cc_patch(f, jump);
             f->may = CC_BAD;
             jump = 0;
