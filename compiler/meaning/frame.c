@@ -182,7 +182,7 @@ static int can_multiply(const m_act *act)
     const int native = f->native ? vm_native_by_name(f->native) : -1;
     if (native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "TIMES"))
         return 1;
-    if (f->kind == DECL_ACTION && f->native && native < 0) /* it changes an event, or divides */
+    if (f->kind == DECL_ACTION && f->native && (native < 0 || strncmp(f->native, "event_", 6) == 0)) /* it changes an event, or divides */
         return 0;
     for (int i = 0; i < f->slot_count; i++) {
         const uint8_t type = f->slots[i].type;
