@@ -420,7 +420,7 @@ static m_ability *read_alternative(m_reader *r, const syn_stmt *s)
     m_ability *a = ability_new(r, ABILITY_ALTERNATIVE, s);
     a->cost = m_read_costs(r, 2, rather);
     uint32_t i = rather + 2;
-    i += m_word(r, i) != W_ITS && m_word(r, i) != W_THIS; /* pay its mana cost */
+    i += voc_frames(r->voc, DECL_COST, m_word(r, i)) && (r->voc->info.at[m_word(r, i)].forms & VOC_FORM_BASE); /* pay its mana cost */
     if (m_word(r, i) == W_THIS)
         i += 2; /* this spell's */
     if (a->cost && i + 3 != r->count)

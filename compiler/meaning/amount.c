@@ -62,6 +62,9 @@ static void of_ref(m_reader *r, m_amount_kind kind, uint32_t prop, int32_t value
 {
     const m_hits *ref = m_read_ref(r, at);
     for (uint32_t i = 0; i < ref->count; i++) {
+        const m_ref *of = ref->at[i].node;
+        if ((kind == AMT_TYPES || kind == AMT_COLORS) && of->kind == REF_SOME) /* among two cards: which? */
+            continue;
         m_amount *a = m_amount_new(r, kind, from, ref->at[i].end);
         a->prop = prop;
         a->value = value;

@@ -136,7 +136,9 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
         m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s; a land is never cast", verb, voc_type_text(slot->type));
         return 0;
     }
-    if (ref->kind == REF_THIS && ref->zone && frame && (frame->kind == DECL_RULE || frame->kind == DECL_EVENT || frame->kind == DECL_DURATION || does_it(r, slot))) {
+    const int moves = frame && (frame->kind == DECL_ACTION || frame->kind == DECL_COST) && !does_it(r, slot) &&
+                      (slot->type == VOC_OBJECT || slot->type == VOC_CARD);
+    if (ref->kind == REF_THIS && ref->zone && !moves && !r->context->is_test) {
         m_refuse(r, at, ref->span, CC_BAD_SELECTOR, "where 'this' is cannot be said here; '%s' says where it works", verb);
         return 0;
     }

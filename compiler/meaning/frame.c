@@ -53,6 +53,20 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
 
 static states match_range(m_reader *r, const voc_frame *f, uint32_t from, uint32_t to, states in);
 
+/* Those that have not taken the option yet: its operand is still empty. */
+static states without(m_reader *r, const voc_frame *f, uint32_t option, const states *all)
+{
+    states left = {0};
+    for (uint32_t k = 0; k < all->count; k++) {
+        int taken = 0;
+        for (uint32_t i = option + 1; i < f->parts[option].end; i++)
+            taken |= (f->parts[i].kind == VOC_PART_SLOT || f->parts[i].kind == VOC_PART_COUNTED) && all->at[k].operands[f->parts[i].slot].given;
+        if (!taken)
+            state_add(r, &left, all->at[k].end, all->at[k].operands);
+    }
+    return left;
+}
+
 /* Options that follow each other may stand in any order. */
 static states match_options(m_reader *r, const voc_frame *f, uint32_t from, uint32_t to, states in)
 {
@@ -61,7 +75,8 @@ static states match_options(m_reader *r, const voc_frame *f, uint32_t from, uint
     while (fresh.count && used_rounds++ < 4) {
         states next = {0};
         for (uint32_t i = from; i < to; i = f->parts[i].end) {
-            states got = match_range(r, f, i + 1, f->parts[i].end, fresh);
+            const states left = without(r, f, i, &fresh);
+            states got = match_range(r, f, i + 1, f->parts[i].end, left);
             for (uint32_t k = 0; k < got.count; k++)
                 state_add(r, &next, got.at[k].end, got.at[k].operands);
         }
@@ -167,9 +182,11 @@ static int can_multiply(const m_act *act)
     const int native = f->native ? vm_native_by_name(f->native) : -1;
     if (native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "TIMES"))
         return 1;
+    if (f->kind == DECL_ACTION && f->native && (native < 0 || strncmp(f->native, "event_", 6) == 0)) /* it changes an event, or divides */
+        return 0;
     for (int i = 0; i < f->slot_count; i++) {
         const uint8_t type = f->slots[i].type;
-        if (act->operands[i].type && (type == VOC_NUMBER || type == VOC_COUNTERS || type == VOC_TOKENS || type == VOC_CHANGE ||
+        if (act->operands[i].type && ((type == VOC_NUMBER && f->kind != DECL_RULE) || type == VOC_COUNTERS || type == VOC_TOKENS || type == VOC_CHANGE ||
                                       (type == VOC_COST && f->kind == DECL_RULE)))
             return 1;
     }

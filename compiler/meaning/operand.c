@@ -295,7 +295,7 @@ static void quality_tails(m_reader *r, const m_quality_list *q, uint32_t from, u
 {
     if (m_word(r, at) == W_WITH && depth < 3) {
         const m_hits *abilities = m_read_abilities(r, at + 1);
-        for (uint32_t i = 0; i < abilities->count; i++) {
+        for (uint32_t i = 0; i < abilities->count && !q->abilities && !q->chosen; i++) {
             m_quality_list *c = quality_copy(r, q);
             c->abilities = abilities->at[i].node;
             c->all_creature_types |= c->abilities->all_creature_types;

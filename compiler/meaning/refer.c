@@ -117,6 +117,16 @@ static void this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
     m_hit_add(r, out, at + 3, ref);
 }
 
+/* that creature, that artifact card: what it is, not how it is now */
+static int says_what_it_was(const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_STATUS || a->kind == ATOM_OTHER || a->kind == ATOM_ZONE || a->kind == ATOM_KEYWORD || a->kind == ATOM_CONTROL)
+                return 0;
+    return 1;
+}
+
 static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t at, m_hits *out)
 {
     if (d->target_word && m_group(r, at) == W_TARGET) { /* any target; one or two targets */
@@ -133,11 +143,17 @@ static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t 
             m_want(r, nouns->at[i].end, "a noun");
             continue;
         }
-        if ((d->singular && !n->singular) || (d->plural && !n->plural && !r->context->is_test)) {
+        const int several = d->plural || (d->kind == REF_THE && d->count && d->count->kind == AMT_CONST && d->count->value > 1);
+        if ((d->singular && !n->singular) || (several && !n->plural && !r->context->is_test)) {
             m_refuse(r, nouns->at[i].end, m_span(r, from, nouns->at[i].end), CC_NO_MEANING,
                      d->singular ? "'%s': one, so the noun stands in the singular"
                                  : "'%s': several, so the noun stands in the plural",
                      m_text(r, from, nouns->at[i].end));
+            continue;
+        }
+        if ((d->kind == REF_THAT || d->kind == REF_THE) && !r->context->is_test && !says_what_it_was(n->desc)) {
+            m_refuse(r, nouns->at[i].end, m_span(r, from, nouns->at[i].end), CC_BAD_SELECTOR,
+                     "'%s' means what was said before; what else must be so is asked with 'if'", r->t[from].text);
             continue;
         }
         m_ref *ref = determined(r, d, from, nouns->at[i].end);
