@@ -49,7 +49,8 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
         cli_files_free(&files);
         return CLI_UNREADABLE;
     }
-    const cantrip_compile_options options = {o->meaning ? CANTRIP_VIEW_MEANING : CANTRIP_VIEW_NONE, NULL};
+    const cantrip_compile_options options = {o->meaning ? CANTRIP_VIEW_MEANING : CANTRIP_VIEW_NONE,
+                                             NULL};
     int ok = cantrip_compile_with(&options, rules.at, rules.count, files.at, files.count, out);
     cli_print_diagnostics(o, out, &files);
     cli_files_free(&rules);

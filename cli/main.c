@@ -19,11 +19,13 @@ static const struct {
     {"fmt", "write card text by the book",
      "cantrip fmt PATH...            files, or folders with .card files; they are changed\n"
      "  --check                      change nothing; say which files would be\n"
-     "  --proof                      print every sentence and read it again: does it mean the same?\n\n"
+     "  --proof                      print every sentence and read it again: does it mean the "
+     "same?\n\n"
      "  cantrip fmt my.card\n  cantrip fmt --check cardscripts/cards\n",
      cli_fmt},
     {"text", "print cards as a player reads them",
-     "cantrip text CARD [PATH...]    the card of that name, in cardscripts/cards or in those files\n"
+     "cantrip text CARD [PATH...]    the card of that name, in cardscripts/cards or in those "
+     "files\n"
      "cantrip text PATH...           every card of the files\n\n"
      "  cantrip text \"Soul Warden\"\n  cantrip text ./my.card\n",
      cli_text},
@@ -66,7 +68,8 @@ static const struct {
      "  cantrip bench\n",
      cli_bench},
     {"explain", "say what a diagnostic's code, a word, a keyword or a card is",
-     "cantrip explain WHAT\n\n  cantrip explain E0201\n  cantrip explain counter\n  cantrip explain first strike\n"
+     "cantrip explain WHAT\n\n  cantrip explain E0201\n  cantrip explain counter\n  cantrip "
+     "explain first strike\n"
      "  cantrip explain Lightning Bolt\n",
      cli_explain},
 };

@@ -48,7 +48,8 @@ static void parse_all(job *j)
         syn_read(p, j->source[i].text, j->source[i].size);
         if (!p->decls.count && j->diags.total_count == before) {
             const cc_span at = {i, 1, 1, 1};
-            cc_diag_add(&j->diags, CC_EMPTY, at, "there is no card, test or declaration in this source");
+            cc_diag_add(&j->diags, CC_EMPTY, at,
+                        "there is no card, test or declaration in this source");
         }
     }
 }
@@ -79,7 +80,8 @@ static void import_names(job *j)
             if (d->head->kind != TOK_CARD)
                 continue;
             const char *quoted = d->phrase.first[0].text;
-            const char *name = arena_strndup(&j->mem, quoted + 1, strlen(quoted) > 2 ? strlen(quoted) - 2 : 0);
+            const char *name =
+                arena_strndup(&j->mem, quoted + 1, strlen(quoted) > 2 ? strlen(quoted) - 2 : 0);
             VEC_PUSH(&j->mem, &j->unit.import_cards, name);
         }
 }
@@ -126,7 +128,8 @@ static void build(job *j)
     const uint32_t unreadable = j->diags.total_count;
     cc_faces_read(u, j->parsed, j->import_count, j->source_count);
     if (j->options.view && (!unreadable || j->options.view != CANTRIP_VIEW_FORMAT))
-        cc_view_make(u, &j->options, j->parsed[j->source_count - 1], &j->source[j->source_count - 1], &j->view);
+        cc_view_make(u, &j->options, j->parsed[j->source_count - 1],
+                     &j->source[j->source_count - 1], &j->view);
     if (j->options.view > CANTRIP_VIEW_MEANING) /* of these, no pack is wanted */
         return;
     cc_declarations(u, j->import_count);
@@ -141,7 +144,9 @@ static void build(job *j)
         return;
     for (uint32_t i = 0; i < j->import_count; i++)
         if (j->source[i].pack_hash) {
-            const vm_import row = {cc_string(u, j->source[i].name), (uint32_t)j->source[i].pack_hash, (uint32_t)(j->source[i].pack_hash >> 32)};
+            const vm_import row = {cc_string(u, j->source[i].name),
+                                   (uint32_t)j->source[i].pack_hash,
+                                   (uint32_t)(j->source[i].pack_hash >> 32)};
             VEC_PUSH(u->mem, &u->import, row);
         }
     keep_vocabulary(j);
@@ -202,8 +207,9 @@ int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
     return cantrip_compile_with(NULL, imports, import_count, sources, source_count, out);
 }
 
-int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_source *imports, uint32_t import_count,
-                         const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out)
+int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_source *imports,
+                         uint32_t import_count, const cantrip_source *sources,
+                         uint32_t source_count, cantrip_compiled *out)
 {
     memset(out, 0, sizeof *out);
     job *j = calloc(1, sizeof *j);

@@ -34,7 +34,8 @@ static const char *written(arena *mem, const cantrip_source *s, uint32_t line)
             depth++, opened = 1;
         else if (c == '}' && depth)
             depth--;
-        else if (c == '\n' && !depth && (opened || i + 1 == s->size || !strchr(" \t", s->text[i + 1])))
+        else if (c == '\n' && !depth &&
+                 (opened || i + 1 == s->size || !strchr(" \t", s->text[i + 1])))
             break;
     }
     return arena_strndup(mem, s->text + from, i - from);
@@ -54,7 +55,8 @@ static int same(const char *a, const char *b, size_t n)
     return !b[n];
 }
 
-static void card(answer *a, syn_source *const *parsed, const cantrip_source *sources, uint32_t count, const char *what)
+static void card(answer *a, syn_source *const *parsed, const cantrip_source *sources,
+                 uint32_t count, const char *what)
 {
     for (uint32_t s = 0; s < count; s++)
         for (uint32_t i = 0; i < parsed[s]->decls.count; i++) {
@@ -72,11 +74,20 @@ static void card(answer *a, syn_source *const *parsed, const cantrip_source *sou
 static const char *class_text(uint8_t entry_class)
 {
     static const char *const TEXTS[] = {
-        [VOC_CLASS_TYPE] = "a card type",      [VOC_CLASS_SUPERTYPE] = "a supertype",   [VOC_CLASS_SUBTYPE] = "a subtype",
-        [VOC_CLASS_COLOR] = "a color",         [VOC_CLASS_NOUN] = "a noun",             [VOC_CLASS_STATUS] = "an adjective: what something is now",
-        [VOC_CLASS_ADJECTIVE] = "an adjective", [VOC_CLASS_COUNTER] = "a kind of counter", [VOC_CLASS_PROPERTY] = "a property: a number that things have",
-        [VOC_CLASS_ZONE] = "a zone",           [VOC_CLASS_STEP] = "a step or phase",    [VOC_CLASS_VERB] = "a form of the verb",
-        [VOC_CLASS_KEYWORD] = "a keyword",     [VOC_CLASS_WORD] = "a word of patterns",
+        [VOC_CLASS_TYPE] = "a card type",
+        [VOC_CLASS_SUPERTYPE] = "a supertype",
+        [VOC_CLASS_SUBTYPE] = "a subtype",
+        [VOC_CLASS_COLOR] = "a color",
+        [VOC_CLASS_NOUN] = "a noun",
+        [VOC_CLASS_STATUS] = "an adjective: what something is now",
+        [VOC_CLASS_ADJECTIVE] = "an adjective",
+        [VOC_CLASS_COUNTER] = "a kind of counter",
+        [VOC_CLASS_PROPERTY] = "a property: a number that things have",
+        [VOC_CLASS_ZONE] = "a zone",
+        [VOC_CLASS_STEP] = "a step or phase",
+        [VOC_CLASS_VERB] = "a form of the verb",
+        [VOC_CLASS_KEYWORD] = "a keyword",
+        [VOC_CLASS_WORD] = "a word of patterns",
     };
     return TEXTS[entry_class];
 }
@@ -102,9 +113,13 @@ static void entries(answer *a, syn_word word, const char *what, const cantrip_so
             continue;
         }
         const char *lemma = syn_word_text(a->v->words, e->lemma);
-        const char *plural = e->entry_class != VOC_CLASS_VERB && e->form == VOC_FORM_MANY && strcmp(lemma, text) != 0 ? "the plural of " : "";
+        const char *plural =
+            e->entry_class != VOC_CLASS_VERB && e->form == VOC_FORM_MANY && strcmp(lemma, text) != 0
+                ? "the plural of "
+                : "";
         const char *of = e->entry_class == VOC_CLASS_VERB ? " " : *plural ? ", " : "";
-        say(a, arena_printf(a->v->mem, "%s: %s%s%s%s", text, class_text(e->entry_class), of, plural, *of ? lemma : ""));
+        say(a, arena_printf(a->v->mem, "%s: %s%s%s%s", text, class_text(e->entry_class), of, plural,
+                            *of ? lemma : ""));
     }
 }
 
@@ -121,7 +136,8 @@ static void frames(answer *a, syn_word word)
             say(a, arena_printf(a->v->mem, "%-9s %s", KINDS[f->kind], voc_frame_text(a->v, f)));
 }
 
-const char *cc_explain(vocabulary *v, syn_source *const *parsed, const cantrip_source *sources, uint32_t count, const char *what)
+const char *cc_explain(vocabulary *v, syn_source *const *parsed, const cantrip_source *sources,
+                       uint32_t count, const char *what)
 {
     answer a = {v, ""};
     const size_t n = strcspn(what, " ");
@@ -132,12 +148,14 @@ const char *cc_explain(vocabulary *v, syn_source *const *parsed, const cantrip_s
         if (!what[n])
             frames(&a, word);
         if (!*a.text && !what[n] && word < W_CLOSED_COUNT)
-            say(&a, arena_printf(v->mem, "%s: a word of the language's structure (docs/language.md)", what));
+            say(&a, arena_printf(
+                        v->mem, "%s: a word of the language's structure (docs/language.md)", what));
     }
     if (*a.text)
         return a.text;
     const char *near = voc_nearest(v, what);
     if (near)
-        say(&a, arena_printf(v->mem, "there is nothing called '%s'; did you mean '%s'?", what, near));
+        say(&a,
+            arena_printf(v->mem, "there is nothing called '%s'; did you mean '%s'?", what, near));
     return *a.text ? a.text : NULL;
 }

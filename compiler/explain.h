@@ -6,6 +6,7 @@
 #include "compiler/vocabulary/vocabulary.h"
 
 /* Lines of text in the vocabulary's arena; NULL = nothing is called so. */
-const char *cc_explain(vocabulary *v, syn_source *const *parsed, const cantrip_source *sources, uint32_t count, const char *what);
+const char *cc_explain(vocabulary *v, syn_source *const *parsed, const cantrip_source *sources,
+                       uint32_t count, const char *what);
 
 #endif

@@ -455,7 +455,7 @@ cantrip_result cantrip_game_result(const cantrip_game *game)
                             s->fault,
                             s->turn,
                             s->decisions,
-                            s->fault == RT_FAULT_FULL ? rt_table_text(s->fault_at)
+                            s->fault == RT_FAULT_FULL               ? rt_table_text(s->fault_at)
                             : s->fault < sizeof TEXT / sizeof *TEXT ? TEXT[s->fault]
                                                                     : ""};
 }

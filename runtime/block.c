@@ -156,7 +156,8 @@ void rt_image_take(rt_game *g)
     rt_state head = *g->s;
     uint32_t words = (uint32_t)(sizeof head + 3) / 4;
     head.size = 0;
-    for (int i = 0; i < TABLE_COUNT; i++) { /* not where the tables happen to be, nor what was done before */
+    for (int i = 0; i < TABLE_COUNT;
+         i++) { /* not where the tables happen to be, nor what was done before */
         const uint32_t count = is_image(i) ? 0 : table(&head, i)->count;
         *table(&head, i) = (rt_table){.count = count};
         words += (count * TABLES[i].row_size + 3) / 4;

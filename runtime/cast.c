@@ -448,7 +448,8 @@ static uint32_t chosen_in(const rt_game *g, uint32_t ctx, uint32_t slot, uint32_
 
 /* May it be chosen for this slot: not twice, and where another is wanted than those before, none of them? A choice
  * must leave one for the slots behind it that want another. */
-static int may_choose(rt_game *g, const vm_target *list, uint32_t count, uint32_t slot, uint32_t ctx, uint32_t mode, rt_entity e)
+static int may_choose(rt_game *g, const vm_target *list, uint32_t count, uint32_t slot,
+                      uint32_t ctx, uint32_t mode, rt_entity e)
 {
     if (chosen_in(g, ctx, slot, mode, e))
         return 0;

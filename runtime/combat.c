@@ -287,8 +287,7 @@ static rt_status order_blockers(rt_game *g)
          rt_top(g)->v[1]++, rt_top(g)->v[2] = 0) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[1]), *list,
                  open = 0;
-        if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING) ||
-            !(rt_obj(g, idx)->flags & RT_OF_BLOCKED))
+        if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING) || !(rt_obj(g, idx)->flags & RT_OF_BLOCKED))
             continue;
         const rt_temp_mark mark = rt_temp_here(g);
         uint32_t n = blockers_of(g, rt_handle(g, idx), &list);
@@ -476,9 +475,9 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     if (power <= 0)
         return 0;
     const int blocks = (o->flags & RT_OF_BLOCKING) != 0;
-    uint32_t n = blocks                        ? blocked_by(g, idx, &list)
+    uint32_t n = blocks                       ? blocked_by(g, idx, &list)
                  : (o->flags & RT_OF_BLOCKED) ? in_order(g, self, &list)
-                                               : 0;
+                                              : 0;
     if (!blocks && (!(o->flags & RT_OF_BLOCKED) || (!n && RT_HAS(o, TRAMPLE)))) {
         if (still_there(g, o->fights))
             hit(g, self, o->fights, power);

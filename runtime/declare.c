@@ -70,19 +70,19 @@ typedef struct block_side {
     uint32_t attackers, blockers;
     int32_t *
         weight; /* [blocker][attacker]: requirements that this block obeys; FORBIDDEN = it cannot */
-    int32_t *choice;  /* of each blocker: UNDECIDED, STAYS or an attacker */
-    int32_t *needs;   /* of each attacker: blockers that it takes, if any (CR 702.110b) */
-    int32_t *must;    /* of each attacker: requirements that it be blocked */
-    int32_t *have;    /* of each attacker: blockers that have chosen it */
-    int32_t *best;    /* of each blocker: the most it can obey by itself in the case at hand */
-    uint8_t *blocks;  /* ... and whether it blocks then */
-    uint8_t *alone;   /* this blocker can't block alone */
-    uint8_t *open;    /* this attacker is blocked in the case at hand, if it takes several */
-    uint8_t *taken;   /* this blocker fills a place */
-    uint8_t *seen;    /* of the assignment */
-    uint32_t *slot;   /* places to be filled: their attackers; first those that must be */
+    int32_t *choice;      /* of each blocker: UNDECIDED, STAYS or an attacker */
+    int32_t *needs;       /* of each attacker: blockers that it takes, if any (CR 702.110b) */
+    int32_t *must;        /* of each attacker: requirements that it be blocked */
+    int32_t *have;        /* of each attacker: blockers that have chosen it */
+    int32_t *best;        /* of each blocker: the most it can obey by itself in the case at hand */
+    uint8_t *blocks;      /* ... and whether it blocks then */
+    uint8_t *alone;       /* this blocker can't block alone */
+    uint8_t *open;        /* this attacker is blocked in the case at hand, if it takes several */
+    uint8_t *taken;       /* this blocker fills a place */
+    uint8_t *seen;        /* of the assignment */
+    uint32_t *slot;       /* places to be filled: their attackers; first those that must be */
     int linked, required; /* is there anything to look at beyond pairs? */
-    int64_t *work; /* of the assignment */
+    int64_t *work;        /* of the assignment */
 } block_side;
 
 static void side_create(rt_game *g, block_side *s)

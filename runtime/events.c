@@ -18,7 +18,8 @@ rt_event *rt_event_add(rt_game *g, uint32_t kind, uint32_t flags)
     e->kind = (uint8_t)kind;
     e->flags = flags;
     e->player = RT_NOBODY;
-    if (g->s->frame.count) { /* what replaces an event is not replaced by the same once more (CR 614.5) */
+    if (g->s->frame
+            .count) { /* what replaces an event is not replaced by the same once more (CR 614.5) */
         const uint32_t of = rt_frame_row(g, g->s->frame.count - 1)->event;
         e->applied = of && of <= at ? rt_event_row(g, of - 1)->applied : 0;
     }

@@ -9,13 +9,12 @@ typedef struct rt_guard rt_guard;
 typedef struct rt_chunk rt_chunk;
 
 struct rt_run {
-    rt_guard *guard; /* NULL outside the rules machine */
-    uint32_t fault;  /* rt_fault: why it came back */
+    rt_guard *guard;   /* NULL outside the rules machine */
+    uint32_t fault;    /* rt_fault: why it came back */
     uint32_t fault_at; /* of RT_FAULT_FULL: which table */
     uint32_t fuel, depth;
     uint64_t budget; /* fuel for all entries together */
-    uint32_t *field, field_count, field_player, field_wanted,
-        field_sources; /* rt_field_keep */
+    uint32_t *field, field_count, field_player, field_wanted, field_sources; /* rt_field_keep */
     uint32_t batch_pending; /* apply_all: as many triggers waited before its batch */
     uint32_t *listener, listener_count, listeners_kept; /* rt_listeners_keep */
     rt_chunk *chunks, *chunk; /* temporary memory: all, and the one in use */

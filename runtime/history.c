@@ -42,7 +42,8 @@ static cantrip_status redo(cantrip_game *game, uint32_t deed, const uint32_t *wo
 
 cantrip_status rt_history_replay(cantrip_game *game, const rt_state *from)
 {
-    const uint32_t *words = (const uint32_t *)(const void *)((const char *)from + from->history.off);
+    const uint32_t *words =
+        (const uint32_t *)(const void *)((const char *)from + from->history.off);
     for (uint32_t i = 0; i < from->history.count;) {
         const uint32_t count = words[i] >> 8;
         if (count > from->history.count - i - 1)

@@ -22,8 +22,7 @@ static void bring_back(rt_game *g, const rt_state *from)
         if (rt_table_is_history(i)) /* what has been done is done */
             continue;
         t->count = old.count;
-        memcpy((char *)to + t->off, (const char *)from + old.off,
-               (size_t)old.count * old.row_size);
+        memcpy((char *)to + t->off, (const char *)from + old.off, (size_t)old.count * old.row_size);
     }
     *to = head;
 }

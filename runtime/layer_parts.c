@@ -133,9 +133,8 @@ static void own_abilities(rt_game *g, uint32_t idx)
     const rt_object *o = rt_obj(g, idx);
     rt_spend(g, n / 4);
     for (uint32_t i = 0; i < n; i++)
-        *rt_granted_row(g, first + i) =
-            (rt_granted){rt_ability_at(g, o, i),
-                         o->granted ? rt_granted_row(g, o->granted - 1 + i)->by : 0};
+        *rt_granted_row(g, first + i) = (rt_granted){
+            rt_ability_at(g, o, i), o->granted ? rt_granted_row(g, o->granted - 1 + i)->by : 0};
     rt_obj(g, idx)->granted = first + 1;
     rt_obj(g, idx)->granted_count = (uint16_t)n;
 }
@@ -176,7 +175,8 @@ static void end_groups(rt_work *w, uint32_t idx, uint32_t marker)
     rt_spend(w->g, w->group_count / 4);
     for (uint32_t i = 0; i < w->group_count && !w->trial; i++) {
         rt_group *grp = &w->groups[i];
-        if (grp->idx == idx && !grp->started && (marker == VM_NO_SYMBOL || marker_of(w->g, grp->ability) == marker))
+        if (grp->idx == idx && !grp->started &&
+            (marker == VM_NO_SYMBOL || marker_of(w->g, grp->ability) == marker))
             grp->started = grp->dead = 1;
     }
 }
@@ -228,8 +228,7 @@ static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, cons
 /* 'This ability' is the one that began the effect; a script's own numbers are none. */
 static uint32_t granted_ability(const rt_game *g, const vm_mod *m, const int32_t *args, uint32_t i)
 {
-    if (!(m->flags & VM_MF_THIS_ABILITY) || !args ||
-        (uint32_t)args[1] >= g->pack->ability_count)
+    if (!(m->flags & VM_MF_THIS_ABILITY) || !args || (uint32_t)args[1] >= g->pack->ability_count)
         return m->a + i;
     return (uint32_t)args[1];
 }
@@ -289,8 +288,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         break;
     case VM_MOD_ADD_ABILITIES:
         for (uint32_t i = 0; i < m->b; i++)
-            add_ability(w, idx, granted_ability(g, m, args, i),
-                        p->timestamp, p->layer != 10,
+            add_ability(w, idx, granted_ability(g, m, args, i), p->timestamp, p->layer != 10,
                         p->layer == 10 ? rt_handle(g, idx)
                         : p->group     ? c->self
                                        : 0);

@@ -162,8 +162,7 @@ static void apply_layer(rt_work *w, int layer)
         if (first >= w->layer_end)
             break;
         uint32_t i = first;
-        while (i < w->layer_end &&
-               (w->parts[i].done || w->parts[i].layer != layer || waits(w, i)))
+        while (i < w->layer_end && (w->parts[i].done || w->parts[i].layer != layer || waits(w, i)))
             i++;
         rt_part *next = &w->parts[i < w->layer_end ? i : first];
         if (!w->tried || w->part_count < PARTS_MANY) {

@@ -36,9 +36,9 @@ typedef struct rt_work {
     uint32_t field_count; /* permanents */
     int layer;            /* the one being applied, and one behind the last part of it */
     uint32_t layer_end;
-    uint32_t version;     /* goes up when a part that was applied has changed something */
-    int tried;            /* parts of this layer have been tried out */
-    int trial;            /* something is only tried out: other zones are left alone */
+    uint32_t version; /* goes up when a part that was applied has changed something */
+    int tried;        /* parts of this layer have been tried out */
+    int trial;        /* something is only tried out: other zones are left alone */
 } rt_work;
 
 /* layer_parts.c */

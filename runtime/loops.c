@@ -115,8 +115,8 @@ static uint64_t described(const rt_game *g)
         if (!rt_live(g, l->self))
             continue;
         say(&d, place_of(&d, l->self));
-        say(&d, l->is_number && l->slot != RT_LINK_UNTIL_LEAVES ? l->value
-                                                                 : place_of(&d, l->value));
+        say(&d,
+            l->is_number && l->slot != RT_LINK_UNTIL_LEAVES ? l->value : place_of(&d, l->value));
     }
     for (uint32_t i = 0; i < s->pending.count; i++)
         say_ctx(&d, *rt_pending_row(g, i) - 1);

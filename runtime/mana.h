@@ -66,8 +66,8 @@ typedef struct rt_plan {
     uint32_t unit_count;
     rt_demand demand[RT_DEMANDS_MAX];
     uint32_t demand_count;
-    int32_t generic; /* mana of any kind, at the end */
-    int32_t life;    /* life that is paid for certain */
+    int32_t generic;    /* mana of any kind, at the end */
+    int32_t life;       /* life that is paid for certain */
     uint32_t unpayable; /* more symbols than can be planned for */
     rt_source source[RT_SOURCES_MAX];
     uint32_t source_count, may_have_sources;

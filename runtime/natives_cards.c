@@ -133,7 +133,8 @@ static uint64_t moved(rt_game *g, uint32_t from, uint32_t to, int as_it_was)
     const uint32_t start = g->s->heap.count;
     for (uint32_t i = from; i < to && i < g->s->event.count; i++) {
         const rt_entity r = as_it_was ? rt_event_row(g, i)->obj : rt_event_row(g, i)->result;
-        if (!r || (rt_event_row(g, i)->flags & RT_EF_CANCELLED) || rt_event_row(g, i)->kind != RT_EV_MOVE)
+        if (!r || (rt_event_row(g, i)->flags & RT_EF_CANCELLED) ||
+            rt_event_row(g, i)->kind != RT_EV_MOVE)
             continue;
         const uint32_t at = RT_PUSH(g, heap);
         *rt_heap_row(g, at) = r;
@@ -203,7 +204,8 @@ rt_status rt_native_put_onto_battlefield(native_call *n)
 {
     if (frame(n)->native_stage)
         return rt_give_moved(n);
-    const uint32_t batch = rt_batch(n->g), flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
+    const uint32_t batch = rt_batch(n->g),
+                   flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         rt_event *e =
             move_one(n, rt_set_at(n->g, arg(n, 0), i), VM_ZONE_BATTLEFIELD, flags, arg(n, 1));

@@ -92,7 +92,7 @@ uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t 
         if (!is_meant(g, i, c, ability, span, &seen))
             continue;
         const rt_entity e = operand < 3                      ? seen.event_obj[operand]
-                            : operand == VM_HISTORY_WHOM                   ? seen.whom
+                            : operand == VM_HISTORY_WHOM     ? seen.whom
                             : seen.event_player != RT_NOBODY ? RT_PLAYER(seen.event_player)
                                                              : 0;
         int known = !e;

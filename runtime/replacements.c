@@ -63,8 +63,7 @@ static int shield_applies(rt_game *g, uint32_t shield, uint32_t event, uint64_t 
     const rt_shield s = *rt_shield_row(g, shield);
     const rt_event e = *rt_event_row(g, event);
     if (e.amount <= 0 || (s.whom && s.whom != e.whom) || (s.from && s.from != e.src) ||
-        (s.combat_only && !(e.flags & RT_EF_COMBAT)) ||
-        was_applied(g, &e, s.id, RT_PREVENTION))
+        (s.combat_only && !(e.flags & RT_EF_COMBAT)) || was_applied(g, &e, s.id, RT_PREVENTION))
         return 0;
     if ((s.instead && !can_be_damaged(g, s.instead)) || s.instead == e.whom)
         return 0; /* CR 614.9 */

@@ -129,8 +129,8 @@ cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char
     const int face = rt_face_by_name(game->g.lib, card);
     if (face < 0)
         return CANTRIP_E_NAME;
-    return rt_do_put(
-        game, (uint32_t[]){player, (uint32_t)face, zone, count, tapped != 0, fresh != 0});
+    return rt_do_put(game,
+                     (uint32_t[]){player, (uint32_t)face, zone, count, tapped != 0, fresh != 0});
 }
 
 static uint32_t find(const rt_game *g, uint32_t player, const char *card)
@@ -155,8 +155,8 @@ cantrip_status rt_do_counters(cantrip_game *game, const uint32_t *words)
 {
     rt_game *g = &game->g;
     setup_call c = {.on = words[0], .kind = words[1], .by = (int32_t)words[2]};
-    const int there = RT_IS_PLAYER(c.on) ? c.on - RT_PLAYER(0) < g->s->player.count
-                                         : rt_live(g, c.on) != NULL;
+    const int there =
+        RT_IS_PLAYER(c.on) ? c.on - RT_PLAYER(0) < g->s->player.count : rt_live(g, c.on) != NULL;
     if (!there || c.kind >= VM_SYMBOL_MAX || c.by < -VM_NUMBER_MAX || c.by > VM_NUMBER_MAX)
         return CANTRIP_E_ARGUMENT;
     return whole(game, counters, &c, RT_DEED_COUNTERS, words, 3);
@@ -327,8 +327,8 @@ cantrip_status rt_do_effect(cantrip_game *game, const uint32_t *words)
 {
     rt_game *g = &game->g;
     eval_call e = {.function = words[0], .player = words[1]};
-    if (!is_function(g, e.function, VM_FN_EFFECT) || e.player >= g->s->player.count ||
-        g->s->over || (g->s->decision.active && rt_top(g)->kind != RT_PROC_PRIORITY))
+    if (!is_function(g, e.function, VM_FN_EFFECT) || e.player >= g->s->player.count || g->s->over ||
+        (g->s->decision.active && rt_top(g)->kind != RT_PROC_PRIORITY))
         return CANTRIP_E_ARGUMENT;
     return whole(game, effect, &e, RT_DEED_EFFECT, words, 2);
 }

@@ -51,7 +51,7 @@ typedef struct rt_object {
     uint16_t card_face;    /* what it is by itself */
     uint16_t loyalty_turn; /* turn in which a loyalty ability was activated */
     uint16_t unused;
-    uint32_t flags;        /* rt_object_flags */
+    uint32_t flags; /* rt_object_flags */
     uint32_t timestamp;
     uint32_t since_turn; /* turn since which its controller has controlled it continuously */
     int32_t damage;
@@ -66,7 +66,8 @@ typedef struct rt_object {
     /* characteristics, computed by layers.c (CR 613) */
     uint32_t types; /* types, supertypes << 16 */
     uint32_t markers;
-    uint32_t lki; /* lki[] + 1: what was here last; stays when it becomes a new object, as do its counters */
+    uint32_t
+        lki; /* lki[] + 1: what was here last; stays when it becomes a new object, as do its counters */
     uint64_t subtypes[VM_SUBTYPE_MAX / 64];
     int32_t power, toughness;
     uint64_t listens; /* events its abilities wait for, triggers and replacements */
@@ -107,7 +108,8 @@ typedef struct rt_counter {
     rt_entity on;
     uint32_t kind;
     int32_t count;
-    uint32_t next; /* counter[] + 1: the next of the same place in object[], or of the same player */
+    uint32_t
+        next; /* counter[] + 1: the next of the same place in object[], or of the same player */
 } rt_counter;
 
 /* What a spell or ability knows while it is on the stack, waits or resolves. */
@@ -250,10 +252,10 @@ typedef struct rt_event {
     uint32_t flags;
     rt_entity obj, src, whom, other;
     int32_t amount;
-    uint32_t aux;        /* counter kind, step, face of a token */
-    rt_entity result;    /* the object it has become */
-    uint32_t applied;    /* applied[] + 1: the last replacement used on it (CR 614.5) */
-    uint32_t counters;   /* entering[] + 1: the counters that it enters with */
+    uint32_t aux;      /* counter kind, step, face of a token */
+    rt_entity result;  /* the object it has become */
+    uint32_t applied;  /* applied[] + 1: the last replacement used on it (CR 614.5) */
+    uint32_t counters; /* entering[] + 1: the counters that it enters with */
     rt_entity copy_of; /* what it enters as a copy of (CR 706.5) */
     uint32_t copy_mods, copy_mod_count, copy_ability;
 } rt_event;
@@ -358,12 +360,12 @@ typedef struct rt_state {
     uint32_t dirty;            /* characteristics must be recomputed */
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
     uint32_t unused;
-    uint64_t listening;        /* union over objects */
-    uint64_t rules_union;      /* union of rules over objects */
-    uint32_t continuous;       /* when characteristics were computed, there were continuous effects */
+    uint64_t listening;   /* union over objects */
+    uint64_t rules_union; /* union of rules over objects */
+    uint32_t continuous;  /* when characteristics were computed, there were continuous effects */
     uint32_t decisions, combat_number;
-    uint32_t skip_trivial; /* do not ask where there is only one answer */
-    uint32_t take_back;    /* bit mask of players who may take an action back (CR 721) */
+    uint32_t skip_trivial;    /* do not ask where there is only one answer */
+    uint32_t take_back;       /* bit mask of players who may take an action back (CR 721) */
     uint32_t fault, fault_at; /* rt_fault; the number of the table that was full */
     uint32_t first_strike_step;
     uint32_t end_turn_asked;
@@ -431,7 +433,7 @@ uint32_t rt_reserve(rt_game *g, rt_table *t, uint32_t count);
 uint32_t rt_table_count(void);
 rt_table *rt_table_at(rt_state *s, uint32_t i);
 uint32_t rt_table_number(const rt_game *g, const rt_table *t);
-int rt_table_is_history(uint32_t i); /* the one that is never taken back */
+int rt_table_is_history(uint32_t i);   /* the one that is never taken back */
 const char *rt_table_text(uint32_t i); /* "the table 'object' is full, with 65536 rows" */
 #define RT_PUSH(g, name) rt_push((g), &(g)->s->name)
 /* Keeps the state as it is now; brings it back (0: there is none). */

@@ -152,7 +152,8 @@ static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, int by_
         rt_ctx *w = rt_ctx_row(g, *rt_pending_row(g, i) - 1);
         if (w->self != c->self || w->ability != c->ability)
             continue;
-        if (by_source ? w->event_obj[1] != c->event_obj[1] : e->kind == RT_EV_DAMAGE && w->whom != c->whom)
+        if (by_source ? w->event_obj[1] != c->event_obj[1]
+                      : e->kind == RT_EV_DAMAGE && w->whom != c->whom)
             continue;
         w->amount = rt_sum(w->amount, c->amount);
         return 1;
@@ -207,8 +208,7 @@ uint32_t rt_listener_count(const rt_game *g)
 
 uint32_t rt_listener(const rt_game *g, uint32_t i)
 {
-    return g->run->listeners_kept ? g->run->listener[i]
-                                  : rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+    return g->run->listeners_kept ? g->run->listener[i] : rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
 }
 
 static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone)
@@ -231,8 +231,7 @@ static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask)
                                     VM_ZONE_COMMAND};
     for (size_t z = 0; z < sizeof ZONES; z++) {
         const uint32_t zone = ZONES[z], players = zone == VM_ZONE_COMMAND ? 1 : g->s->player.count;
-        for (uint32_t p = 0; (g->lib->listens[zone] & mask) && p < players; p++)
-        {
+        for (uint32_t p = 0; (g->lib->listens[zone] & mask) && p < players; p++) {
             rt_spend(g, rt_zone_count(g, zone, p) / 4);
             for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++)
                 try_object(g, e, rt_zone_at(g, zone, p, i), mask, zone);

@@ -867,12 +867,11 @@ uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)
         dry->value[i.imm] = regs[i.a];
         return 0;
     case VM_OP_ADD_LINK:
-        dry->value[i.imm] = set_union(dry->env.g,
-                                      dry->is_set[i.imm] == 1
-                                          ? dry->value[i.imm]
-                                          : link_get(dry->env.g, dry->env.ctx->self,
-                                                     (uint32_t)i.imm, 0),
-                                      regs[i.a]);
+        dry->value[i.imm] = set_union(
+            dry->env.g,
+            dry->is_set[i.imm] == 1 ? dry->value[i.imm]
+                                    : link_get(dry->env.g, dry->env.ctx->self, (uint32_t)i.imm, 0),
+            regs[i.a]);
         dry->is_set[i.imm] = 1;
         return 0;
     case VM_OP_LINK:

@@ -62,8 +62,7 @@ int vm_pack_verify(const vm_pack *p, vm_refusal *why)
 {
     const vm_checker c = {p, why};
     if (!p->strings_size || p->strings[p->strings_size - 1])
-        return vm_refuse(&c, "V20", VM_SECTION_strings, 0, 0,
-                         "the strings do not end with a zero");
+        return vm_refuse(&c, "V20", VM_SECTION_strings, 0, 0, "the strings do not end with a zero");
     if (!p->func_count || p->func[0].code_count || !p->selector_count)
         return vm_refuse(&c, "V21", VM_SECTION_func, 0, 0, "row 0 must be there and empty");
     return vm_check_rows(&c) && vm_check_code(&c) && vm_check_flow(&c) && vm_check_nesting(&c);

@@ -30,7 +30,8 @@ int vm_each_callee(const vm_pack *p, const vm_func *f, uint32_t pc, vm_callee_fn
 
 typedef struct order {
     const vm_checker *c;
-    uint32_t *users, *depth, *ready; /* by function: uses not yet seen, calls around it; a work list */
+    uint32_t *users, *depth,
+        *ready; /* by function: uses not yet seen, calls around it; a work list */
     uint32_t count, func;
 } order;
 

@@ -32,8 +32,7 @@ static int reads(const walk *w, uint32_t reg, char want)
         return wrong(w, "V41", "a register that the function does not have");
     if (want == 't')
         want = w->same ? w->same : reg_type(w, reg);
-    return type_fits(reg_type(w, reg), want) ||
-           wrong(w, "V42", "a register has the wrong type");
+    return type_fits(reg_type(w, reg), want) || wrong(w, "V42", "a register has the wrong type");
 }
 
 static int writes(const walk *w, uint32_t reg, char want)
@@ -223,8 +222,7 @@ static int check_native(const walk *w, vm_insn i)
         if (!named_imm(w, name, first))
             return 0;
         /* What a copy is like begins with the copying itself; exceptions stand behind it. */
-        if (strcmp(name, "EXCEPT") == 0 &&
-            (!count || w->c->p->mod[first].op != VM_MOD_COPY))
+        if (strcmp(name, "EXCEPT") == 0 && (!count || w->c->p->mod[first].op != VM_MOD_COPY))
             return wrong(w, "V47", "the values of a copy do not begin with a copy");
     }
     if (info->result == '-')
@@ -268,9 +266,9 @@ static int check_insn(walk *w, vm_insn i)
         !(w->f->flags & VM_FN_EFFECT))
         return wrong(w, "V48", "a value function sets a link");
     w->same = info->b == 't' && i.b < w->f->reg_count ? reg_type(w, i.b) : 0;
-    return small_constants(w, i) && operand(w, info->a, i.a) && operand(w, info->b, i.b) && operand(w, info->c, i.c) &&
-           immediate(w, i, info->imm) && (info->imm != 'j' || check_jump(w, i)) &&
-           check_end(w, i);
+    return small_constants(w, i) && operand(w, info->a, i.a) && operand(w, info->b, i.b) &&
+           operand(w, info->c, i.c) && immediate(w, i, info->imm) &&
+           (info->imm != 'j' || check_jump(w, i)) && check_end(w, i);
 }
 
 static int check_regs(const vm_checker *c, uint32_t func)

@@ -17,9 +17,9 @@ enum { NO_STEP = UINT32_MAX };
 
 typedef struct step { /* an instruction, as far as paths are concerned */
     uint64_t reads, writes;
-    uint32_t next, jump;         /* where control goes; NO_STEP */
-    uint64_t in;                 /* V43; all ones = not reached */
-    uint32_t index, low, part;   /* V51: Tarjan's numbers, and the component */
+    uint32_t next, jump;       /* where control goes; NO_STEP */
+    uint64_t in;               /* V43; all ones = not reached */
+    uint32_t index, low, part; /* V51: Tarjan's numbers, and the component */
     uint8_t removed, waiting, stacked, iter;
 } step;
 

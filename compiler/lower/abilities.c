@@ -60,7 +60,8 @@ static void lower_modes(cc_scope *s, const m_stmt *modes, vm_ability *a)
     for (const m_stmt *m = modes->body->stmts; m; m = m->next)
         count++;
     if (count > VM_MODES_MAX || count < 2 || n < 1 || n > count) {
-        cc_wrong(u, CC_NO_MEANING, modes->amount->span, "choose from 2 to %d modes, and no more than there are", VM_MODES_MAX);
+        cc_wrong(u, CC_NO_MEANING, modes->amount->span,
+                 "choose from 2 to %d modes, and no more than there are", VM_MODES_MAX);
         return;
     }
     cc_referent *referents = s->referents;
@@ -144,8 +145,9 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
     static const struct {
         const char *native;
         uint32_t kind, word; /* word: of paid.def */
-    } PAID[] = {{"sacrifice", VM_PAID_SACRIFICED, 0}, {"discard", VM_PAID_DISCARDED, 1}, {"exile", VM_PAID_EXILED, 2},
-                {"tap", VM_PAID_TAPPED, 3},           {"return", VM_PAID_RETURNED, 4},   {"reveal", VM_PAID_REVEALED, 5}};
+    } PAID[] = {{"sacrifice", VM_PAID_SACRIFICED, 0}, {"discard", VM_PAID_DISCARDED, 1},
+                {"exile", VM_PAID_EXILED, 2},         {"tap", VM_PAID_TAPPED, 3},
+                {"return", VM_PAID_RETURNED, 4},      {"reveal", VM_PAID_REVEALED, 5}};
     for (const m_cost *c = cost; c; c = c->next) {
         if (c->name) {
             const cc_binding *b = cc_bound(s, c->name);
@@ -154,7 +156,8 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
         const m_operand *o = c->act ? cc_operand(c->act, "OBJECT") : NULL;
         for (size_t i = 0; o && o->is.ref->kind != REF_THIS && i < sizeof PAID / sizeof *PAID; i++)
             if (strcmp(PAID[i].native, c->act->frame->native) == 0) {
-                cc_referent *r = cc_refer_event(s, o->is.ref, o->is.ref->desc, CLASS_OBJECT, AGAIN_PAID, PAID[i].kind);
+                cc_referent *r = cc_refer_event(s, o->is.ref, o->is.ref->desc, CLASS_OBJECT,
+                                                AGAIN_PAID, PAID[i].kind);
                 r->paid = (uint8_t)(PAID[i].word + 1);
                 r->plural = !cc_names_one(o->is.ref);
             }
@@ -232,8 +235,10 @@ static void lower_level(cc_scope *s, const m_ability *m, cc_abilities *out)
     cc_fn_begin(&f, s, 0);
     f.at = m->span;
     const cc_val me = cc_as(&f, cc_this(&f), 'e');
-    const cc_val have = cc_op(&f, VM_OP_COUNTERS, 'n', me.reg, 0, kind), lo = cc_num(&f, m->from), hi = cc_num(&f, m->to);
-    const cc_val b1 = cc_op(&f, VM_OP_LE, 'b', lo.reg, have.reg, 0), b2 = cc_op(&f, VM_OP_LE, 'b', have.reg, hi.reg, 0);
+    const cc_val have = cc_op(&f, VM_OP_COUNTERS, 'n', me.reg, 0, kind), lo = cc_num(&f, m->from),
+                 hi = cc_num(&f, m->to);
+    const cc_val b1 = cc_op(&f, VM_OP_LE, 'b', lo.reg, have.reg, 0),
+                 b2 = cc_op(&f, VM_OP_LE, 'b', have.reg, hi.reg, 0);
     a.condition = cc_fn_end_value(&f, cc_op(&f, VM_OP_AND, 'b', b1.reg, b2.reg, 0));
     cc_abilities list = {0};
     cc_mods mods;
@@ -275,12 +280,16 @@ static uint32_t chapter_filter(cc_scope *s, cc_span at, int32_t number)
     cc_fn f;
     cc_fn_begin(&f, s, 0);
     f.at = at;
-    const cc_val me = cc_as(&f, cc_op(&f, VM_OP_THIS, 'o', 0, 0, 0), 'e'), whom = cc_op(&f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
+    const cc_val me = cc_as(&f, cc_op(&f, VM_OP_THIS, 'o', 0, 0, 0), 'e'),
+                 whom = cc_op(&f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
     cc_val all = cc_op(&f, VM_OP_MEET, 'b', me.reg, whom.reg, 0);
-    const cc_val kind = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), lore = cc_num(&f, VM_COUNTER_LORE), want = cc_num(&f, number);
-    const cc_val have = cc_op(&f, VM_OP_COUNTERS, 'n', me.reg, 0, VM_COUNTER_LORE), added = cc_op(&f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
+    const cc_val kind = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
+                 lore = cc_num(&f, VM_COUNTER_LORE), want = cc_num(&f, number);
+    const cc_val have = cc_op(&f, VM_OP_COUNTERS, 'n', me.reg, 0, VM_COUNTER_LORE),
+                 added = cc_op(&f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
     const cc_val before = cc_op(&f, VM_OP_SUB, 'n', have.reg, added.reg, 0);
-    const cc_val tests[3] = {cc_op(&f, VM_OP_EQ, 'b', kind.reg, lore.reg, 0), cc_op(&f, VM_OP_LE, 'b', want.reg, have.reg, 0),
+    const cc_val tests[3] = {cc_op(&f, VM_OP_EQ, 'b', kind.reg, lore.reg, 0),
+                             cc_op(&f, VM_OP_LE, 'b', want.reg, have.reg, 0),
                              cc_op(&f, VM_OP_LT, 'b', before.reg, want.reg, 0)};
     for (int k = 0; k < 3; k++)
         all = cc_op(&f, VM_OP_AND, 'b', all.reg, tests[k].reg, 0);
@@ -295,7 +304,8 @@ static void lower_chapter(cc_scope *s, const m_ability *m, cc_abilities *out)
     for (uint32_t i = 0; i < face->subtype_count; i++)
         saga |= s->u->words.at[face->subtypes + i] == VM_SUBTYPE_SAGA;
     if (!saga) {
-        cc_wrong(s->u, CC_NOT_HERE, m->span, "a chapter stands on an enchantment with the subtype Saga");
+        cc_wrong(s->u, CC_NOT_HERE, m->span,
+                 "a chapter stands on an enchantment with the subtype Saga");
         return;
     }
     saga_enters(s, m->span, out);
@@ -315,9 +325,14 @@ static void lower_chapter(cc_scope *s, const m_ability *m, cc_abilities *out)
 static void lower_opening(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     const m_clause *c = m->body->stmts ? m->body->stmts->clauses : NULL;
-    const m_operand *zone = c && c->acts && c->acts->frame->native && strcmp(c->acts->frame->native, "begin_with") == 0 ? cc_operand(c->acts, "ZONE") : NULL;
-    if (!zone || !c->may || c->next || m->body->stmts->next || zone->is.zone->zone != VM_ZONE_BATTLEFIELD) {
-        cc_wrong(s->u, CC_NO_MEANING, m->span, "an opening hand knows: you may begin the game with it on the battlefield");
+    const m_operand *zone =
+        c && c->acts && c->acts->frame->native && strcmp(c->acts->frame->native, "begin_with") == 0
+            ? cc_operand(c->acts, "ZONE")
+            : NULL;
+    if (!zone || !c->may || c->next || m->body->stmts->next ||
+        zone->is.zone->zone != VM_ZONE_BATTLEFIELD) {
+        cc_wrong(s->u, CC_NO_MEANING, m->span,
+                 "an opening hand knows: you may begin the game with it on the battlefield");
         return;
     }
     vm_ability a = cc_ability_new(VM_ABILITY_OPENING, m->span);
@@ -329,7 +344,8 @@ static void lower_opening(cc_scope *s, const m_ability *m, cc_abilities *out)
     const cc_arg who[1] = {{.v = you, .given = 1}};
     const cc_val yes = cc_native(&f, VM_NATIVE_may, who);
     const uint32_t jump = cc_emit(&f, VM_OP_JF, yes.reg, 0, 0, 0);
-    const cc_arg move[5] = {{.v = it, .given = 1}, {.v = you, .given = 1}, {.imm = VM_ZONE_BATTLEFIELD}};
+    const cc_arg move[5] = {
+        {.v = it, .given = 1}, {.v = you, .given = 1}, {.imm = VM_ZONE_BATTLEFIELD}};
     cc_native(&f, VM_NATIVE_move, move);
     cc_patch(&f, jump);
     a.effect = cc_fn_end(&f);
@@ -354,7 +370,8 @@ static void lower_spell(cc_scope *s, const m_ability *m, cc_abilities *out)
 static uint32_t subject_selector(cc_scope *s, const m_ref *ref)
 {
     if (ref->kind == REF_JOIN) {
-        if (ref->left->desc && ref->right->desc && ref->left->kind == REF_ALL && ref->right->kind == REF_ALL) {
+        if (ref->left->desc && ref->right->desc && ref->left->kind == REF_ALL &&
+            ref->right->kind == REF_ALL) {
             m_desc *all = NULL, **tail = &all;
             const m_desc *parts[2] = {ref->left->desc, ref->right->desc};
             for (int i = 0; i < 2; i++)
@@ -363,7 +380,7 @@ static uint32_t subject_selector(cc_scope *s, const m_ref *ref)
                     *one = *d;
                     one->or = NULL;
                     *tail = one;
-                    tail = &one->or;
+                    tail = &one->or ;
                 }
             return cc_selector(NULL, s, all);
         }
@@ -371,12 +388,15 @@ static uint32_t subject_selector(cc_scope *s, const m_ref *ref)
     if (ref->kind == REF_ALL || ref->kind == REF_NAMED)
         return cc_selector(NULL, s, ref->desc);
     if (ref->kind == REF_TARGET) {
-        cc_wrong(s->u, CC_NOT_HERE, ref->span, "a target can only be chosen by a spell or ability that does something");
+        cc_wrong(s->u, CC_NOT_HERE, ref->span,
+                 "a target can only be chosen by a spell or ability that does something");
         cc_diag_help(s->u->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
         return 0;
     }
     if (ref->kind == REF_SOME || ref->kind == REF_THAT || ref->kind == REF_PRONOUN) {
-        cc_wrong(s->u, CC_NOT_HERE, ref->span, "a static ability is about all of them: 'creatures ...', 'each creature ...', 'this'");
+        cc_wrong(
+            s->u, CC_NOT_HERE, ref->span,
+            "a static ability is about all of them: 'creatures ...', 'each creature ...', 'this'");
         return 0;
     }
     m_desc d = {.span = ref->span};
@@ -393,7 +413,8 @@ static int names_itself(const m_ref *ref)
     return ref && ref->kind == REF_THIS;
 }
 
-static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, const m_clause *end, cc_abilities *out)
+static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, const m_clause *end,
+                       cc_abilities *out)
 {
     cc_unit *u = s->u;
     vm_ability a = cc_ability_new(VM_ABILITY_STATIC, m->span);
@@ -406,7 +427,9 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
     const uint32_t mistakes = u->diags->total_count;
     for (const m_clause *c = first; c != end; c = c->next) {
         if (!c->acts || !cc_is_rule(c->acts) || c->may || c->instead) {
-            cc_wrong(u, CC_SPELL_ABILITY, c->span, "a permanent does not do this by itself; when does it happen, or at what cost?");
+            cc_wrong(
+                u, CC_SPELL_ABILITY, c->span,
+                "a permanent does not do this by itself; when does it happen, or at what cost?");
             cc_diag_help(u->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
             return;
         }
@@ -416,10 +439,10 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
             cond = c->acts->only_if;
         if (c->acts->unless_cond) { /* can't attack unless you control a Forest */
             m_cond *not = ARENA_NEW(u->mem, m_cond);
-            not->kind = COND_NOT;
-            not->left = c->acts->unless_cond;
-            not->span = c->acts->unless_cond->span;
-            cond = not;
+            not ->kind = COND_NOT;
+            not ->left = c->acts->unless_cond;
+            not ->span = c->acts->unless_cond->span;
+            cond = not ;
         }
     }
     if (cond)

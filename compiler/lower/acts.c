@@ -33,7 +33,8 @@ static cc_val was_done(cc_fn *f, cc_val result)
 {
     if (result.type != 'o' && result.type != 'e' && result.type != 'n')
         return result.type == 'b' ? result : CC_BAD;
-    const cc_val n = result.type == 'n' ? result : cc_op(f, VM_OP_COUNT, 'n', result.reg, 0, 0), zero = cc_num(f, 0);
+    const cc_val n = result.type == 'n' ? result : cc_op(f, VM_OP_COUNT, 'n', result.reg, 0, 0),
+                 zero = cc_num(f, 0);
     return cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
 }
 
@@ -67,8 +68,9 @@ static void done(cc_fn *f, cc_val result)
 static const struct {
     const char *native;
     uint8_t number;
-} TAKEN[] = {{"sacrifice", 0}, {"discard_card", 1}, {"discard", 1}, {"exile", 2}, {"exile_until", 2}, {"tap", 3},
-             {"move", 4},      {"reveal", 5},       {"mill", 6},    {"destroy", 7}};
+} TAKEN[] = {{"sacrifice", 0},   {"discard_card", 1}, {"discard", 1}, {"exile", 2},
+             {"exile_until", 2}, {"tap", 3},          {"move", 4},    {"reveal", 5},
+             {"mill", 6},        {"destroy", 7}};
 
 static uint8_t taken_by(const char *native)
 {
@@ -96,7 +98,10 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
         cc_link_made(f, LINKED_EXILED, result);
     if (object && voc_is_reference(object->type)) {
         const m_ref *ref = object->is.ref;
-        r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID || ref->kind == REF_THE ? cc_find(f, ref) : cc_referent_of(f, ref);
+        r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||
+                    ref->kind == REF_THE
+                ? cc_find(f, ref)
+                : cc_referent_of(f, ref);
         if (r) {
             r->paid = taken_by(native);
             if (strcmp(native, "destroy") == 0)
@@ -106,7 +111,8 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
             bind_result(f, ref, result);
         }
     }
-    const int made = result.type == 'o' && (!r || strncmp(native, "create", 6) == 0 || strcmp(native, "copy_spell") == 0);
+    const int made = result.type == 'o' &&
+                     (!r || strncmp(native, "create", 6) == 0 || strcmp(native, "copy_spell") == 0);
     if (!made)
         return;
     cc_referent *n = cc_refer(f, NULL, result, AGAIN_NOT, 0);
@@ -126,7 +132,10 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
 
 static cc_val actor_player(cc_fn *f)
 {
-    return f->actor.type == 'p' ? f->actor : f->actor.type == 'e' && f->subject && f->subject->ref_class != CLASS_OBJECT ? cc_as(f, f->actor, 'p') : cc_you(f);
+    return f->actor.type == 'p' ? f->actor
+           : f->actor.type == 'e' && f->subject && f->subject->ref_class != CLASS_OBJECT
+               ? cc_as(f, f->actor, 'p')
+               : cc_you(f);
 }
 
 static cc_val actor_object(cc_fn *f)
@@ -156,12 +165,14 @@ const m_ref *cc_moved(const m_act *act)
 {
     const int native = act->frame->native ? native_of(act) : -1;
     const m_operand *o = cc_operand(act, "OBJECT");
-    if (!o || !voc_is_reference(o->type) || native < 0 || vm_native_describe((uint32_t)native)->result != 'o')
+    if (!o || !voc_is_reference(o->type) || native < 0 ||
+        vm_native_describe((uint32_t)native)->result != 'o')
         return NULL;
     return o->is.ref;
 }
 
-static cc_val reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o, char type)
+static cc_val reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o,
+                            char type)
 {
     const m_ref *ref = o->is.ref;
     const voc_slot *slot = slot_named(act->frame, name);
@@ -169,7 +180,8 @@ static cc_val reference_arg(cc_fn *f, const m_act *act, const char *name, const 
     const m_ref *moved = f->moved;
     if (strcmp(name, "OBJECT") == 0)
         f->moved = cc_moved(act);
-    if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED) && slot->own && !cc_referent_of(f, ref)) {
+    if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED) && slot->own &&
+        !cc_referent_of(f, ref)) {
         v = cc_chosen(f, ref, slot);
         if (v.type)
             cc_refer(f, ref, v, AGAIN_NOT, 0);
@@ -193,7 +205,9 @@ static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, 
     } else if (strcmp(name, "TIMES") == 0) {
         arg->v = act->times ? cc_amount(f, act->times) : cc_num(f, 1);
     } else if (type == 'L') {
-        return cc_exceptions(f->s, act->except, act->frame->native && strcmp(act->frame->native, "copy_spell") == 0, act->span, arg);
+        return cc_exceptions(f->s, act->except,
+                             act->frame->native && strcmp(act->frame->native, "copy_spell") == 0,
+                             act->span, arg);
     } else if (type == 'D') {
         arg->imm = cc_duration(f, act);
         return arg->imm >= 0;
@@ -235,7 +249,8 @@ static int number_arg(cc_fn *f, const m_act *act, const m_operand *o, int first,
     return arg->v.type != 0;
 }
 
-static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int first_number, cc_arg *arg)
+static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int first_number,
+                    cc_arg *arg)
 {
     const int implied = implied_arg(f, act, type, name, arg);
     if (implied >= 0)
@@ -244,7 +259,8 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
     if (!o) {
         const m_operand *zone = cc_operand(act, "ZONE");
         const m_operand *tokens = cc_operand(act, "TOKENS");
-        if (strcmp(name, "CONTROLLER") == 0 && zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD && f->actor.type) {
+        if (strcmp(name, "CONTROLLER") == 0 && zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD &&
+            f->actor.type) {
             arg->v = actor_player(f); /* who puts it there controls it (CR 110.2a) */
             arg->given = 1;
         }
@@ -320,7 +336,8 @@ static int fill_args(cc_fn *f, const m_act *act, int native, const char *but, cc
     for (int i = 0; (type = vm_signature_next(&at, name, sizeof name)) != 0; i++) {
         if (but && strcmp(name, but) == 0)
             continue;
-        if (!fill_arg(f, act, type, name, type == 'n' && numbers == 0 && strcmp(name, "TIMES") != 0, &args[i]))
+        if (!fill_arg(f, act, type, name, type == 'n' && numbers == 0 && strcmp(name, "TIMES") != 0,
+                      &args[i]))
             return 0;
         numbers += type == 'n';
     }
@@ -412,7 +429,8 @@ static void change_text(cc_fn *f, const m_act *act)
 static void exile_until(cc_fn *f, const m_act *act)
 {
     if (cc_operand(act, "THIS")->is.ref->kind != REF_THIS || f->s->kind != SCOPE_PERMANENT) {
-        cc_wrong(f->u, CC_NO_MEANING, act->span, "'until' can end an exile: exile target creature until this leaves");
+        cc_wrong(f->u, CC_NO_MEANING, act->span,
+                 "'until' can end an exile: exile target creature until this leaves");
         return;
     }
     cc_arg a[1] = {{.v = cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'o'), .given = 1}};
@@ -446,10 +464,12 @@ static void event_zone(cc_fn *f)
 /* Whoever has less life cannot pay it (CR 118.4). */
 static void pay_life(cc_fn *f, const m_act *act)
 {
-    const cc_val who = actor_player(f), wide = cc_as(f, who, 'e'), n = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
+    const cc_val who = actor_player(f), wide = cc_as(f, who, 'e'),
+                 n = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
     if (!n.type)
         return;
-    const cc_val have = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE), can = cc_op(f, VM_OP_LE, 'b', n.reg, have.reg, 0);
+    const cc_val have = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE),
+                 can = cc_op(f, VM_OP_LE, 'b', n.reg, have.reg, 0);
     const uint32_t skip = cc_emit(f, VM_OP_JF, can.reg, 0, 0, 0);
     const cc_arg a[2] = {{.v = who, .given = 1}, {.v = n, .given = 1}};
     cc_native(f, VM_NATIVE_lose_life, a);
@@ -461,11 +481,14 @@ static void pay_life(cc_fn *f, const m_act *act)
 static void set_life(cc_fn *f, const m_act *act)
 {
     const cc_val who = actor_player(f), wide = cc_as(f, who, 'e');
-    const cc_val have = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE), want = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
+    const cc_val have = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE),
+                 want = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
     if (!want.type)
         return;
-    const cc_val more = cc_op(f, VM_OP_SUB, 'n', want.reg, have.reg, 0), less = cc_op(f, VM_OP_SUB, 'n', have.reg, want.reg, 0);
-    const cc_arg gain[2] = {{.v = who, .given = 1}, {.v = more, .given = 1}}, lose[2] = {{.v = who, .given = 1}, {.v = less, .given = 1}};
+    const cc_val more = cc_op(f, VM_OP_SUB, 'n', want.reg, have.reg, 0),
+                 less = cc_op(f, VM_OP_SUB, 'n', have.reg, want.reg, 0);
+    const cc_arg gain[2] = {{.v = who, .given = 1}, {.v = more, .given = 1}},
+                 lose[2] = {{.v = who, .given = 1}, {.v = less, .given = 1}};
     cc_native(f, VM_NATIVE_gain_life, gain);
     cc_native(f, VM_NATIVE_lose_life, lose);
 }
@@ -473,9 +496,16 @@ static void set_life(cc_fn *f, const m_act *act)
 static const struct {
     const char *native;
     void (*lower)(cc_fn *f, const m_act *act);
-} SPECIAL[] = {{"choose_any", choose_any},     {"change_text", change_text},       {"exile_until", exile_until},
-               {"event_amount", event_amount}, {"event_redirect", event_redirect},
-               {"pay_life", pay_life},         {"set_life", set_life},         {"search", cc_search},          {"put_in_library", cc_put_on},     {"shuffle_into", cc_shuffle_into}};
+} SPECIAL[] = {{"choose_any", choose_any},
+               {"change_text", change_text},
+               {"exile_until", exile_until},
+               {"event_amount", event_amount},
+               {"event_redirect", event_redirect},
+               {"pay_life", pay_life},
+               {"set_life", set_life},
+               {"search", cc_search},
+               {"put_in_library", cc_put_on},
+               {"shuffle_into", cc_shuffle_into}};
 
 /* ---- replacement: the very event --------------------------------------------------------------
  */
@@ -483,13 +513,16 @@ static const struct {
 static int names_event_object(const m_act *act)
 {
     const m_operand *o = cc_operand(act, "OBJECT");
-    return o && (o->is.ref->kind == REF_PRONOUN || o->is.ref->kind == REF_THAT || o->is.ref->kind == REF_THIS);
+    return o && (o->is.ref->kind == REF_PRONOUN || o->is.ref->kind == REF_THAT ||
+                 o->is.ref->kind == REF_THIS);
 }
 
 static int moves_to_exile(const m_act *act)
 {
     const m_operand *zone = cc_operand(act, "ZONE");
-    return strcmp(act->frame->native, "exile") == 0 || (strcmp(act->frame->native, "move") == 0 && zone && zone->is.zone->zone == VM_ZONE_EXILE);
+    return strcmp(act->frame->native, "exile") == 0 ||
+           (strcmp(act->frame->native, "move") == 0 && zone &&
+            zone->is.zone->zone == VM_ZONE_EXILE);
 }
 
 int cc_is_event_change(const cc_scope *s, const m_act *act)
@@ -538,7 +571,8 @@ static void act_with_body(cc_fn *f, const m_act *act)
 {
     cc_scope *s = f->s;
     if (f->u->depth > 8) {
-        cc_wrong(f->u, CC_TOO_DEEP, act->frame->span, "the action '%s' contains itself", syn_word_text(f->u->voc->words, act->frame->head));
+        cc_wrong(f->u, CC_TOO_DEEP, act->frame->span, "the action '%s' contains itself",
+                 syn_word_text(f->u->voc->words, act->frame->head));
         return;
     }
     m_context inner = {0};
@@ -576,7 +610,8 @@ int cc_acts_on_things(const m_act *act)
 {
     const int native = act->frame->body ? -1 : native_of(act);
     const m_operand *zone = cc_operand(act, "ZONE");
-    if (native < 0 || act->unless || act->times || (zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD))
+    if (native < 0 || act->unless || act->times ||
+        (zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD))
         return 0;
     const char *at = vm_native_describe((uint32_t)native)->signature;
     char name[32], type;
@@ -612,7 +647,8 @@ void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
 
 int cc_takes_several(const m_act *act)
 {
-    static const char *const NATIVES[] = {"draw", "discard", "gain_life", "lose_life", "mill", "create", "lose_game"};
+    static const char *const NATIVES[] = {"draw", "discard", "gain_life", "lose_life",
+                                          "mill", "create",  "lose_game"};
     for (size_t i = 0; act->frame->native && i < sizeof NATIVES / sizeof *NATIVES; i++)
         if (strcmp(NATIVES[i], act->frame->native) == 0)
             return 1;
@@ -643,7 +679,8 @@ void cc_act(cc_fn *f, const m_act *act)
     for (size_t i = 0; i < sizeof SPECIAL / sizeof *SPECIAL; i++)
         if (strcmp(SPECIAL[i].native, act->frame->native) == 0) {
             if (strncmp(act->frame->native, "event_", 6) == 0 && !f->s->replacing) {
-                cc_wrong(f->u, CC_NOT_HERE, act->span, "this changes an event: it stands behind 'if ... would ...: instead'");
+                cc_wrong(f->u, CC_NOT_HERE, act->span,
+                         "this changes an event: it stands behind 'if ... would ...: instead'");
                 return;
             }
             SPECIAL[i].lower(f, act);
@@ -651,7 +688,9 @@ void cc_act(cc_fn *f, const m_act *act)
         }
     const int native = native_of(act);
     if (native < 0) {
-        cc_wrong(f->u, CC_NO_NATIVE, act->span, "'%s' cannot be done here: its declaration has no native that acts", act->frame->native);
+        cc_wrong(f->u, CC_NO_NATIVE, act->span,
+                 "'%s' cannot be done here: its declaration has no native that acts",
+                 act->frame->native);
         return;
     }
     call_native(f, act, native);

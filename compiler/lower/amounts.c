@@ -30,7 +30,9 @@ static cc_val property(cc_fn *f, const m_amount *a)
 static cc_val that_many(cc_fn *f, const m_amount *a)
 {
     if (f->that_many.type && f->s->has_event && f->that_many.type != 'n' && !a->this_way)
-        return cc_wrong(f->u, CC_AMBIGUOUS, a->span, "of what: of the event, or of what was done since? 'the number of cards discarded this way' says the latter");
+        return cc_wrong(f->u, CC_AMBIGUOUS, a->span,
+                        "of what: of the event, or of what was done since? 'the number of cards "
+                        "discarded this way' says the latter");
     if (f->that_many.type == 'n' && (a->this_way || !f->s->has_event))
         return f->that_many;
     if (f->that_many.type && !f->s->has_event) {
@@ -38,7 +40,8 @@ static cc_val that_many(cc_fn *f, const m_amount *a)
         return cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0);
     }
     if (!f->s->has_event || a->this_way)
-        return cc_wrong(f->u, CC_NO_REFERENT, a->span, "there is no event and no act here to take this amount from");
+        return cc_wrong(f->u, CC_NO_REFERENT, a->span,
+                        "there is no event and no act here to take this amount from");
     return cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
 }
 
@@ -48,7 +51,8 @@ static cc_val extreme(cc_fn *f, const m_amount *a)
     const cc_val set = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
     if (!set.type)
         return set;
-    const cc_val best = cc_op(f, VM_OP_LDI, 'n', 0, 0, 0), first = cc_op(f, VM_OP_LDB, 'b', 0, 0, 1);
+    const cc_val best = cc_op(f, VM_OP_LDI, 'n', 0, 0, 0),
+                 first = cc_op(f, VM_OP_LDB, 'b', 0, 0, 1);
     const cc_loop l = cc_loop_begin(f, set);
     const cc_val have = cc_op(f, VM_OP_PROP, 'n', l.one.reg, 0, (int32_t)a->prop);
     const cc_val better = a->kind == AMT_GREATEST ? cc_op(f, VM_OP_LT, 'b', best.reg, have.reg, 0)
@@ -78,7 +82,8 @@ static cc_val chosen_x(cc_fn *f, const m_amount *a)
         return v;
     }
     if (!f->s->x_known)
-        return cc_wrong(f->u, CC_NO_REFERENT, a->span, "nothing here says what X is: {X} in a cost, or 'where X is ...'");
+        return cc_wrong(f->u, CC_NO_REFERENT, a->span,
+                        "nothing here says what X is: {X} in a cost, or 'where X is ...'");
     return cc_op(f, VM_OP_CHOSEN_X, 'n', 0, 0, 0);
 }
 
@@ -119,8 +124,11 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
     case AMT_HALF_UP:
     case AMT_HALF_DOWN:
         v = cc_amount(f, a->left);
-        return v.type ? cc_op(f, a->kind == AMT_HALF_UP ? VM_OP_HALF_UP : VM_OP_HALF_DOWN, 'n', v.reg, 0, 0) : v;
+        return v.type ? cc_op(f, a->kind == AMT_HALF_UP ? VM_OP_HALF_UP : VM_OP_HALF_DOWN, 'n',
+                              v.reg, 0, 0)
+                      : v;
     default:
-        return cc_wrong(f->u, CC_NO_NATIVE, a->span, "the rules machine has no way to count this yet");
+        return cc_wrong(f->u, CC_NO_NATIVE, a->span,
+                        "the rules machine has no way to count this yet");
     }
 }

@@ -29,7 +29,8 @@ void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel)
 {
     if (q->chosen) {
         if (q->chosen->kind != M_NAME_SUBTYPE) {
-            cc_diag_add(m->s->u->diags, CC_NO_NATIVE, q->span, "the rules machine sets chosen creature types, but no chosen colors yet");
+            cc_diag_add(m->s->u->diags, CC_NO_NATIVE, q->span,
+                        "the rules machine sets chosen creature types, but no chosen colors yet");
             m->failed = 1;
             return;
         }
@@ -42,7 +43,10 @@ void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel)
     if (q->subtypes.count)
         subtypes(m, q, also, sel);
     if (q->colors || q->colorless)
-        cc_mod_push(m, also && q->colors && !q->types && !q->subtypes.count ? VM_MOD_ADD_COLORS : VM_MOD_SET_COLORS, sel, q->colors, 0);
+        cc_mod_push(m,
+                    also && q->colors && !q->types && !q->subtypes.count ? VM_MOD_ADD_COLORS
+                                                                         : VM_MOD_SET_COLORS,
+                    sel, q->colors, 0);
     if (q->has_pt)
         cc_mod_numbers(m, VM_MOD_SET_PT, q->power, q->toughness, sel);
     if (q->size)

@@ -22,7 +22,8 @@ cc_val cc_choice(cc_fn *f, const m_choice *c)
         break;
     case CHOICE_LIKE_WORD:
         if (!f->word.type)
-            return cc_wrong(f->u, CC_NO_REFERENT, c->span, "the same kind as what? Nothing has been chosen before this");
+            return cc_wrong(f->u, CC_NO_REFERENT, c->span,
+                            "the same kind as what? Nothing has been chosen before this");
         v = cc_native(f, VM_NATIVE_choose_like_word, a);
         break;
     default:
@@ -45,7 +46,8 @@ static int is_target(const m_ref *ref, void *user)
 static void lower_if(cc_fn *f, const m_stmt *m)
 {
     if (m_any_in_cond(m->cond, is_target, NULL)) {
-        cc_wrong(f->u, CC_NOT_HERE, m->cond->span, "a condition asks; targets are chosen by what is done");
+        cc_wrong(f->u, CC_NOT_HERE, m->cond->span,
+                 "a condition asks; targets are chosen by what is done");
         return;
     }
     const cc_val b = cc_condition(f, m->cond);
@@ -80,7 +82,9 @@ static void lower_let(cc_fn *f, const m_stmt *m)
         cc_name_set(f, m->name, v);
         return;
     }
-    const cc_val v = m->choice ? cc_choice(f, m->choice) : m->amount ? cc_amount(f, m->amount) : cc_ref(f, m->ref, 'e');
+    const cc_val v = m->choice   ? cc_choice(f, m->choice)
+                     : m->amount ? cc_amount(f, m->amount)
+                                 : cc_ref(f, m->ref, 'e');
     cc_name_set(f, m->name, v);
 }
 
@@ -148,7 +152,8 @@ static void lower_delayed(cc_fn *f, const m_stmt *m)
     inner.delayed = 1;
     inner.x_known = f->s->x_known;
     if (what) {
-        cc_referent *r = cc_refer_event(&inner, NULL, what->desc, (m_ref_class)what->ref_class, AGAIN_CAPTURED, 0);
+        cc_referent *r = cc_refer_event(&inner, NULL, what->desc, (m_ref_class)what->ref_class,
+                                        AGAIN_CAPTURED, 0);
         r->plural = what->plural;
         r->is_result = what->is_result;
         r->paid = what->paid;
@@ -157,24 +162,28 @@ static void lower_delayed(cc_fn *f, const m_stmt *m)
     for (uint32_t i = 0; i < made.count; i++)
         VEC_PUSH(f->u->mem, &f->u->ability, made.at[i]);
     for (uint32_t i = 0; i < made.count; i++) {
-        const cc_arg a[2] = {{.v = kept, .given = kept.type != 0}, {.imm = (int32_t)(f->u->ability.count - made.count + i)}};
+        const cc_arg a[2] = {{.v = kept, .given = kept.type != 0},
+                             {.imm = (int32_t)(f->u->ability.count - made.count + i)}};
         cc_native(f, VM_NATIVE_delay, a);
     }
 }
 
-    static const struct {
-        const char *native;
-        int duration;
-    } DURATIONS[] = {
-#define DURATION(id, word) {word, VM_DURATION_##id}
-        DURATION(END_OF_TURN, "end_of_turn"),
-        DURATION(END_OF_COMBAT, "end_of_combat"),
-        DURATION(WHILE_SOURCE, "while_source"),
-        DURATION(YOUR_NEXT_TURN, "your_next_turn"),
-        DURATION(END_OF_YOUR_NEXT_TURN, "end_of_your_next_turn"),
-        DURATION(WHILE, "while"),
+static const struct {
+    const char *native;
+    int duration;
+} DURATIONS[] = {
+#define DURATION(id, word)                                                                         \
+    {                                                                                              \
+        word, VM_DURATION_##id                                                                     \
+    }
+    DURATION(END_OF_TURN, "end_of_turn"),
+    DURATION(END_OF_COMBAT, "end_of_combat"),
+    DURATION(WHILE_SOURCE, "while_source"),
+    DURATION(YOUR_NEXT_TURN, "your_next_turn"),
+    DURATION(END_OF_YOUR_NEXT_TURN, "end_of_your_next_turn"),
+    DURATION(WHILE, "while"),
 #undef DURATION
-    };
+};
 
 int cc_knows_duration(const char *native)
 {
@@ -191,7 +200,8 @@ int cc_duration(cc_fn *f, const m_act *act)
     for (size_t i = 0; i < sizeof DURATIONS / sizeof *DURATIONS; i++)
         if (strcmp(DURATIONS[i].native, act->duration->frame->native) == 0)
             return DURATIONS[i].duration;
-    cc_wrong(f->u, CC_NO_NATIVE, act->duration->span, "the rules machine knows no duration '%s'", act->duration->frame->native);
+    cc_wrong(f->u, CC_NO_NATIVE, act->duration->span, "the rules machine knows no duration '%s'",
+             act->duration->frame->native);
     return -1;
 }
 
@@ -237,7 +247,8 @@ static void statement(cc_fn *f, const m_stmt *m)
         cc_sub_body(f, m->body);
         break;
     case STMT_MODES:
-        cc_wrong(f->u, CC_NOT_HERE, m->span, "modes are all that a spell or ability does: 'choose one { ... }' stands alone");
+        cc_wrong(f->u, CC_NOT_HERE, m->span,
+                 "modes are all that a spell or ability does: 'choose one { ... }' stands alone");
         break;
     }
 }
@@ -250,13 +261,15 @@ static int says_instead(const m_body *b)
     const m_clause *c = m->clauses;
     while (c->next)
         c = c->next;
-    return m->clauses->instead || (m->clauses->acts && m->clauses->acts->instead) || (c->acts && c->acts->instead);
+    return m->clauses->instead || (m->clauses->acts && m->clauses->acts->instead) ||
+           (c->acts && c->acts->instead);
 }
 
 /* you gain 2 life / if you control a Forest: you gain 5 life instead */
 static int is_otherwise(const cc_fn *f, const m_stmt *m)
 {
-    return !f->s->replacing && m->next && m->next->kind == STMT_IF && !m->next->other && says_instead(m->next->body) && m->kind == STMT_CLAUSES;
+    return !f->s->replacing && m->next && m->next->kind == STMT_IF && !m->next->other &&
+           says_instead(m->next->body) && m->kind == STMT_CLAUSES;
 }
 
 static void lower_otherwise(cc_fn *f, const m_stmt *m)

@@ -41,7 +41,8 @@ static int means_result(const m_ref *ref, void *user)
 {
     (void)user;
     return (ref->kind == REF_PRONOUN && (ref->word == W_IT || ref->number == 2)) ||
-           (ref->kind == REF_THAT && ref->ref_class != CLASS_PLAYER) || ref->kind == REF_PAID || ref->kind == REF_NAME;
+           (ref->kind == REF_THAT && ref->ref_class != CLASS_PLAYER) || ref->kind == REF_PAID ||
+           ref->kind == REF_NAME;
 }
 
 /* ---- one act ----------------------------------------------------------------------------------
@@ -94,7 +95,8 @@ static uint32_t unless_paid(cc_fn *f, const m_act *act)
     return cc_emit(f, VM_OP_JF, not_paid.reg, 0, 0, 0);
 }
 
-static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act *act, void *user), void *user)
+static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act *act, void *user),
+                    void *user)
 {
     uint32_t jumps[3], n = 0;
     const m_amount *x = f->x;
@@ -138,8 +140,11 @@ static void alternatives(cc_fn *f, const m_clause *c)
     cc_arg a[2];
     memset(a, 0, sizeof a);
     const m_operand *o = &c->acts->operands[c->acts->frame->parts[1].slot];
-    if (strcmp(c->acts->frame->native, "tap") != 0 || strcmp(c->alternatives->frame->native, "untap") != 0) {
-        cc_wrong(f->u, CC_NO_NATIVE, c->span, "the rules machine knows 'tap or untap'; other pairs are modes: choose one { ... }");
+    if (strcmp(c->acts->frame->native, "tap") != 0 ||
+        strcmp(c->alternatives->frame->native, "untap") != 0) {
+        cc_wrong(
+            f->u, CC_NO_NATIVE, c->span,
+            "the rules machine knows 'tap or untap'; other pairs are modes: choose one { ... }");
         return;
     }
     a[0].v = cc_ref_now(f, o->is.ref, 'o');
@@ -163,7 +168,8 @@ static void one_act(cc_fn *f, const m_clause *c)
 /* ---- subjects ---------------------------------------------------------------------------------
  */
 
-typedef struct chain { /* clauses that belong together: the first, and those that keep its subject */
+typedef struct
+    chain { /* clauses that belong together: the first, and those that keep its subject */
     const m_clause *first;
     uint32_t count;
 } chain;
@@ -177,7 +183,8 @@ static cc_val subject_value(cc_fn *f, const m_ref *ref)
 /* Makes `v` what the clause is about. */
 static void set_subject(cc_fn *f, const m_ref *ref, cc_val v)
 {
-    cc_referent *r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID || (ref->kind == REF_THE && !cc_referent_of(f, ref))
+    cc_referent *r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||
+                             (ref->kind == REF_THE && !cc_referent_of(f, ref))
                          ? cc_find(f, ref)
                          : cc_referent_of(f, ref);
     if (!r) {
@@ -218,7 +225,9 @@ static int check_instead(cc_fn *f, const m_clause *c)
 {
     if (f->s->replacing || f->s->otherwise || !(c->instead || (c->acts && c->acts->instead)))
         return 1;
-    cc_wrong(f->u, CC_NOT_HERE, c->span, "instead of what? It stands behind 'if ... would ...:', or behind an 'if' that follows what it replaces");
+    cc_wrong(f->u, CC_NOT_HERE, c->span,
+             "instead of what? It stands behind 'if ... would ...:', or behind an 'if' that "
+             "follows what it replaces");
     return 0;
 }
 
@@ -273,7 +282,9 @@ static void enter_member(cc_fn *f, cc_val one, each_state *old)
 {
     old->was = f->subject->was;
     old->actor = f->actor;
-    f->subject->was = f->subject->ref_class == CLASS_PLAYER ? cc_as(f, one, 'p') : f->subject->ref_class == CLASS_OBJECT ? cc_as(f, one, 'o') : one;
+    f->subject->was = f->subject->ref_class == CLASS_PLAYER   ? cc_as(f, one, 'p')
+                      : f->subject->ref_class == CLASS_OBJECT ? cc_as(f, one, 'o')
+                                                              : one;
     f->subject->owner = f->id;
     f->actor = f->subject->was;
 }
@@ -371,7 +382,8 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
                 ask_then_act(f, c, all);
             else
                 one_act(f, c);
-        } else if (players && cc_acts_on_things(c->acts) && !c->acts->only_if && !c->acts->unless_cond) {
+        } else if (players && cc_acts_on_things(c->acts) && !c->acts->only_if &&
+                   !c->acts->unless_cond) {
             choose_then_act(f, c, all);
         } else {
             each_in_turn(f, c, 1, all);

@@ -19,12 +19,12 @@ static cc_val some(cc_fn *f, cc_val set)
     return cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
 }
 
-static cc_val not(cc_fn *f, cc_val b)
+static cc_val not(cc_fn * f, cc_val b)
 {
     return b.type ? cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0) : b;
 }
 
-static cc_val and(cc_fn *f, cc_val a, cc_val b, uint32_t op)
+static cc_val and (cc_fn * f, cc_val a, cc_val b, uint32_t op)
 {
     return a.type && b.type ? cc_op(f, op, 'b', a.reg, b.reg, 0) : CC_BAD;
 }
@@ -45,9 +45,12 @@ static cc_val as_many(cc_fn *f, cc_val count, const m_ref *what)
         const cc_val zero = cc_num(f, 0);
         return cc_op(f, VM_OP_LT, 'b', zero.reg, count.reg, 0);
     }
-    const int test = f->s->kind == SCOPE_TEST && !what->or_more && !what->or_less && what->count->kind == AMT_CONST && !what->up_to;
+    const int test = f->s->kind == SCOPE_TEST && !what->or_more && !what->or_less &&
+                     what->count->kind == AMT_CONST && !what->up_to;
     const int article = cc_names_one(what) && !test;
-    const uint8_t cmp = what->or_less ? CMP_LE : what->exact || (test && !article) ? CMP_EQ : CMP_GE;
+    const uint8_t cmp = what->or_less                       ? CMP_LE
+                        : what->exact || (test && !article) ? CMP_EQ
+                                                            : CMP_GE;
     return cc_compare(f, count, cmp, cc_amount(f, what->count));
 }
 
@@ -57,7 +60,8 @@ typedef cc_val (*one_subject)(asked *q, cc_val who);
 static cc_val any_or_all(asked *q, one_subject ask)
 {
     const m_ref *s = q->subject;
-    const int any = s && (s->kind == REF_SOME || (s->kind == REF_OPPONENTS && s->plural) || s->kind == REF_NONE);
+    const int any = s && (s->kind == REF_SOME || (s->kind == REF_OPPONENTS && s->plural) ||
+                          s->kind == REF_NONE);
     const int all = s && s->kind == REF_ALL;
     cc_fn *f = q->f;
     const cc_val who = subject(q, 'p');
@@ -81,7 +85,9 @@ static cc_val any_or_all(asked *q, one_subject ask)
 
 static cc_val set_of(cc_fn *f, const m_ref *what)
 {
-    cc_val all = what->kind == REF_SOME || what->kind == REF_NONE || what->kind == REF_ALL ? cc_desc_set(f, what->desc) : cc_ref(f, what, 'e');
+    cc_val all = what->kind == REF_SOME || what->kind == REF_NONE || what->kind == REF_ALL
+                     ? cc_desc_set(f, what->desc)
+                     : cc_ref(f, what, 'e');
     all = cc_as(f, all, 'e');
     if (all.type && what->another) {
         const cc_val me = cc_as(f, cc_this(f), 'e');
@@ -176,11 +182,15 @@ static cc_val counters_of(cc_fn *f, cc_val on, const m_operand *o)
         return on;
     on = cc_as(f, on, 'e');
     const cc_val have = cc_op(f, VM_OP_COUNTERS, 'n', on.reg, 0, (int32_t)o->number);
-    if (!o->count || o->count->kind == AMT_ANY || (o->count->kind == AMT_CONST && o->count->value == 1 && f->s->kind != SCOPE_TEST)) {
+    if (!o->count || o->count->kind == AMT_ANY ||
+        (o->count->kind == AMT_CONST && o->count->value == 1 && f->s->kind != SCOPE_TEST)) {
         const cc_val zero = cc_num(f, 0);
         return cc_op(f, VM_OP_LT, 'b', zero.reg, have.reg, 0);
     }
-    const uint8_t cmp = o->is.amount ? CMP_GE : f->s->kind == SCOPE_TEST || (o->count->kind == AMT_CONST && !o->count->value) ? CMP_EQ : CMP_GE;
+    const uint8_t cmp =
+        o->is.amount                                                                    ? CMP_GE
+        : f->s->kind == SCOPE_TEST || (o->count->kind == AMT_CONST && !o->count->value) ? CMP_EQ
+                                                                                        : CMP_GE;
     return cc_compare(f, have, cmp, cc_amount(f, o->count));
 }
 
@@ -191,7 +201,8 @@ static cc_val has_counters(asked *q)
 
 static cc_val counters_on(asked *q)
 {
-    return counters_of(q->f, cc_ref(q->f, cc_operand(q->act, "OBJECT")->is.ref, 'e'), cc_operand(q->act, "COUNTERS"));
+    return counters_of(q->f, cc_ref(q->f, cc_operand(q->act, "OBJECT")->is.ref, 'e'),
+                       cc_operand(q->act, "COUNTERS"));
 }
 
 static cc_val matches(cc_fn *f, cc_val set, const m_desc *d)
@@ -226,7 +237,8 @@ static cc_val has_abilities(asked *q)
 static cc_val has_no_abilities(asked *q)
 {
     const cc_val set = cc_as(q->f, subject(q, 'e'), 'e');
-    const cc_val n = cc_op(q->f, VM_OP_PROP, 'n', set.reg, 0, VM_PROP_ABILITIES), zero = cc_num(q->f, 0);
+    const cc_val n = cc_op(q->f, VM_OP_PROP, 'n', set.reg, 0, VM_PROP_ABILITIES),
+                 zero = cc_num(q->f, 0);
     return set.type ? cc_op(q->f, VM_OP_EQ, 'b', n.reg, zero.reg, 0) : set;
 }
 
@@ -245,9 +257,12 @@ static cc_val is_in(asked *q)
     in.zone = (m_zone *)(uintptr_t)z;
     in.span = z->span;
     const m_ref *s = q->subject;
-    if (s && s->kind == REF_THIS && !q->act->negative) /* if this is in your graveyard: so it functions there */
+    if (s && s->kind == REF_THIS &&
+        !q->act->negative) /* if this is in your graveyard: so it functions there */
         q->f->s->functions_in |= 1u << z->zone;
-    if (s && s->desc && (s->kind == REF_ALL || s->kind == REF_NAMED || s->kind == REF_SOME || s->kind == REF_NONE)) {
+    if (s && s->desc &&
+        (s->kind == REF_ALL || s->kind == REF_NAMED || s->kind == REF_SOME ||
+         s->kind == REF_NONE)) {
         m_desc *with = NULL, **tail = &with;
         for (const m_desc *d = s->desc; d; d = d->or) {
             m_desc *one = ARENA_NEW(q->f->u->mem, m_desc);
@@ -257,10 +272,12 @@ static cc_val is_in(asked *q)
             one->atoms = a;
             one->span = d->span;
             *tail = one;
-            tail = &one->or;
+            tail = &one->or ;
         }
         const cc_val all = cc_desc_set(q->f, with);
-        return all.type ? as_many(q->f, cc_op(q->f, VM_OP_COUNT, 'n', cc_as(q->f, all, 'e').reg, 0, 0), s) : all;
+        return all.type ? as_many(q->f,
+                                  cc_op(q->f, VM_OP_COUNT, 'n', cc_as(q->f, all, 'e').reg, 0, 0), s)
+                        : all;
     }
     const cc_val set = cc_as(q->f, subject(q, 'e'), 'e');
     const uint32_t row = cc_selector_of_zone(q->f, z);
@@ -270,8 +287,11 @@ static cc_val is_in(asked *q)
     cc_val there = cc_op(q->f, VM_OP_MEET, 'b', set.reg, all.reg, 0);
     if (z->owner) {
         const cc_val who = cc_ref(q->f, z->owner, 'p'), objects = cc_as(q->f, set, 'o');
-        const cc_val owner = cc_as(q->f, cc_op(q->f, VM_OP_OWNERS, 'p', objects.reg, 0, 0), 'e'), want = cc_as(q->f, who, 'e');
-        there = and(q->f, there, want.type ? cc_op(q->f, VM_OP_MEET, 'b', owner.reg, want.reg, 0) : want, VM_OP_AND);
+        const cc_val owner = cc_as(q->f, cc_op(q->f, VM_OP_OWNERS, 'p', objects.reg, 0, 0), 'e'),
+                     want = cc_as(q->f, who, 'e');
+        there =
+            and(q->f, there,
+                want.type ? cc_op(q->f, VM_OP_MEET, 'b', owner.reg, want.reg, 0) : want, VM_OP_AND);
     }
     return there;
 }
@@ -300,7 +320,8 @@ static cc_val is_empty(asked *q)
 static cc_val flag(asked *q, int32_t which, uint32_t status)
 {
     const m_ref *s = q->subject;
-    if (!q->given.type && s && (s->kind == REF_THIS || (s->kind == REF_PRONOUN && q->f->s->kind != SCOPE_TEST)))
+    if (!q->given.type && s &&
+        (s->kind == REF_THIS || (s->kind == REF_PRONOUN && q->f->s->kind != SCOPE_TEST)))
         return cc_op(q->f, VM_OP_FLAG, 'b', 0, 0, which);
     m_desc d;
     m_atom a;
@@ -331,16 +352,19 @@ static cc_val whose_turn(asked *q)
 
 static cc_val is_under(asked *q)
 {
-    const cc_val who = cc_ref(q->f, cc_operand(q->act, "WHOSE")->is.ref, 'p'), set = subject(q, 'o');
+    const cc_val who = cc_ref(q->f, cc_operand(q->act, "WHOSE")->is.ref, 'p'),
+                 set = subject(q, 'o');
     if (!who.type || !set.type)
         return CC_BAD;
-    const cc_val have = cc_as(q->f, cc_op(q->f, VM_OP_CONTROLLERS, 'p', set.reg, 0, 0), 'e'), want = cc_as(q->f, who, 'e');
+    const cc_val have = cc_as(q->f, cc_op(q->f, VM_OP_CONTROLLERS, 'p', set.reg, 0, 0), 'e'),
+                 want = cc_as(q->f, who, 'e');
     return cc_op(q->f, VM_OP_MEET, 'b', have.reg, want.reg, 0);
 }
 
 static cc_val controlled(asked *q)
 {
-    const cc_val set = cc_ref(q->f, cc_operand(q->act, "WHAT")->is.ref, 'o'), who = cc_as(q->f, subject(q, 'p'), 'e');
+    const cc_val set = cc_ref(q->f, cc_operand(q->act, "WHAT")->is.ref, 'o'),
+                 who = cc_as(q->f, subject(q, 'p'), 'e');
     if (!set.type || !who.type)
         return CC_BAD;
     const cc_val by = cc_as(q->f, cc_op(q->f, VM_OP_CONTROLLERS, 'p', set.reg, 0, 0), 'e');
@@ -386,7 +410,8 @@ static cc_val compare_players(asked *q, const measure *m)
     const cc_val theirs_n = measured(f, m, k.one);
     if (!mine.type || !theirs_n.type)
         return CC_BAD;
-    const cc_val b = m->less ? cc_op(f, VM_OP_LT, 'b', mine.reg, theirs_n.reg, 0) : cc_op(f, VM_OP_LT, 'b', theirs_n.reg, mine.reg, 0);
+    const cc_val b = m->less ? cc_op(f, VM_OP_LT, 'b', mine.reg, theirs_n.reg, 0)
+                             : cc_op(f, VM_OP_LT, 'b', theirs_n.reg, mine.reg, 0);
     cc_emit(f, all ? VM_OP_AND : VM_OP_OR, holds.reg, holds.reg, b.reg, 0);
     cc_loop_end(f, k);
     cc_emit(f, VM_OP_OR, result.reg, result.reg, holds.reg, 0);
@@ -435,18 +460,29 @@ static cc_val has_less_life(asked *q)
 static const struct {
     const char *name;
     cc_val (*ask)(asked *q);
-} NATIVES[] = {{"controlled", controlled},       {"controls_more", controls_more},
-               {"controls_fewer", controls_fewer}, {"has_more", has_more},
-               {"has_fewer", has_fewer},         {"has_more_life", has_more_life},
+} NATIVES[] = {{"controlled", controlled},
+               {"controls_more", controls_more},
+               {"controls_fewer", controls_fewer},
+               {"has_more", has_more},
+               {"has_fewer", has_fewer},
+               {"has_more_life", has_more_life},
                {"has_less_life", has_less_life},
-               {"controls", controls},         {"has_cards", has_cards},
-               {"has_life", has_life},         {"life_lost", life_lost},
-               {"life_gained", life_gained},   {"has_counters", has_counters},
-               {"counters_on", counters_on},   {"has_abilities", has_abilities},
-               {"has_no_abilities", has_no_abilities}, {"is", is},
-               {"is_in", is_in},               {"exists", exists},
-               {"is_empty", is_empty},         {"kicked", kicked},
-               {"was_cast", was_cast},         {"whose_turn", whose_turn},
+               {"controls", controls},
+               {"has_cards", has_cards},
+               {"has_life", has_life},
+               {"life_lost", life_lost},
+               {"life_gained", life_gained},
+               {"has_counters", has_counters},
+               {"counters_on", counters_on},
+               {"has_abilities", has_abilities},
+               {"has_no_abilities", has_no_abilities},
+               {"is", is},
+               {"is_in", is_in},
+               {"exists", exists},
+               {"is_empty", is_empty},
+               {"kicked", kicked},
+               {"was_cast", was_cast},
+               {"whose_turn", whose_turn},
                {"is_under", is_under}};
 
 int cc_knows_condition(const char *native)
@@ -480,7 +516,8 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
             const cc_val b = NATIVES[i].ask(&q);
             return of_something(&q, act->negative ? not(f, b) : b);
         }
-    return cc_wrong(f->u, CC_NO_NATIVE, act->span, "the condition's native '%s' does not exist", native ? native : "");
+    return cc_wrong(f->u, CC_NO_NATIVE, act->span, "the condition's native '%s' does not exist",
+                    native ? native : "");
 }
 
 /* a creature died this turn: has such an event been, and how often? */
@@ -496,7 +533,9 @@ static cc_val history(cc_fn *f, const m_cond *c)
     int32_t n = 1;
     uint8_t cmp = CMP_GE;
     const int counted = s && s->kind == REF_SOME && s->count && s->count->kind == AMT_CONST;
-    if (counted || (s && s->kind == REF_NONE)) { /* two or more creatures died: each of them alone is the event */
+    if (counted ||
+        (s &&
+         s->kind == REF_NONE)) { /* two or more creatures died: each of them alone is the event */
         one = *s;
         one.kind = REF_ALL;
         e.subject = &one;
@@ -506,7 +545,8 @@ static cc_val history(cc_fn *f, const m_cond *c)
     if (!cc_event(&inner, &e, &a))
         return CC_BAD;
     VEC_PUSH(f->u->mem, &f->u->ability, a);
-    const cc_val have = cc_op(f, VM_OP_HISTORY_COUNT, 'n', (int)c->number, 0, (int32_t)f->u->ability.count - 1);
+    const cc_val have =
+        cc_op(f, VM_OP_HISTORY_COUNT, 'n', (int)c->number, 0, (int32_t)f->u->ability.count - 1);
     return cc_compare(f, have, cmp, cc_num(f, n));
 }
 
@@ -529,7 +569,8 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
         return history(f, c);
     case COND_DID:
         if (!cc_did(f).type)
-            return cc_wrong(f->u, CC_NO_REFERENT, c->span, "nothing before this could have been done or not");
+            return cc_wrong(f->u, CC_NO_REFERENT, c->span,
+                            "nothing before this could have been done or not");
         return f->did;
     case COND_ACT:
         return cc_condition_act(f, c->subject, CC_BAD, c->act);

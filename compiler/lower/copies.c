@@ -6,8 +6,8 @@
 /* What a spell on the stack can be made to differ in: it has no layers of its own there. */
 static int suits_spell(uint32_t op)
 {
-    return op == VM_MOD_SET_COLORS || op == VM_MOD_ADD_COLORS || op == VM_MOD_ADD_TYPES || op == VM_MOD_SET_TYPES ||
-           op == VM_MOD_ADD_SUBTYPES;
+    return op == VM_MOD_SET_COLORS || op == VM_MOD_ADD_COLORS || op == VM_MOD_ADD_TYPES ||
+           op == VM_MOD_SET_TYPES || op == VM_MOD_ADD_SUBTYPES;
 }
 
 int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at, cc_arg *out)
@@ -19,7 +19,8 @@ int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at,
     cc_mod_push(&m, VM_MOD_COPY, 0, 0, 0);
     for (const m_clause *c = except; c && !m.failed; c = c->next) {
         if (!c->acts || !cc_is_rule(c->acts)) {
-            cc_wrong(u, CC_NO_MEANING, c->span, "what is different about a copy is said like 'except it is red'");
+            cc_wrong(u, CC_NO_MEANING, c->span,
+                     "what is different about a copy is said like 'except it is red'");
             return 0;
         }
         cc_mod_act(&m, c->acts, 0);

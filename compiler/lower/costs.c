@@ -126,8 +126,10 @@ static int amount_of(cc_scope *s, const m_amount *n, cc_span at, int32_t *out)
 /* A cost is one thing or a number of things. */
 static int how_many(cc_scope *s, const m_ref *ref, int32_t *out)
 {
-    if (ref->kind != REF_SOME || ref->up_to || ref->any_number || ref->or_more || ref->least || !ref->count) {
-        cc_wrong(s->u, CC_BAD_COST, ref->span, "a cost is one thing or a number of things: 'a creature', 'two cards'");
+    if (ref->kind != REF_SOME || ref->up_to || ref->any_number || ref->or_more || ref->least ||
+        !ref->count) {
+        cc_wrong(s->u, CC_BAD_COST, ref->span,
+                 "a cost is one thing or a number of things: 'a creature', 'two cards'");
         return 0;
     }
     return amount_of(s, ref->count, ref->span, out);
@@ -150,7 +152,8 @@ static uint32_t what_pays(cc_scope *s, const m_ref *ref)
 }
 
 /* Something of a kind, or this. b: the zone where this must be, + 1. */
-static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind, vm_cost *c, uint32_t *out_zone)
+static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind, vm_cost *c,
+                       uint32_t *out_zone)
 {
     int32_t n = 1;
     c->kind = kind;
@@ -199,7 +202,8 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c)
     c->kind = VM_COST_REMOVE;
     c->b = counters->number;
     if (!is_this(from->is.ref)) {
-        cc_wrong(s->u, CC_BAD_COST, act->span, "counters are removed from this as a cost, not from something else");
+        cc_wrong(s->u, CC_BAD_COST, act->span,
+                 "counters are removed from this as a cost, not from something else");
         return 0;
     }
     int32_t a;
@@ -216,15 +220,18 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c)
 static const struct {
     const char *native;
     uint32_t kind;
-} THINGS[] = {{"sacrifice", VM_COST_SACRIFICE}, {"discard", VM_COST_DISCARD}, {"exile", VM_COST_EXILE},
-             {"tap", VM_COST_TAP_OTHERS},      {"return", VM_COST_RETURN},   {"reveal", VM_COST_REVEAL}};
+} THINGS[] = {{"sacrifice", VM_COST_SACRIFICE}, {"discard", VM_COST_DISCARD},
+              {"exile", VM_COST_EXILE},         {"tap", VM_COST_TAP_OTHERS},
+              {"return", VM_COST_RETURN},       {"reveal", VM_COST_REVEAL}};
 
 /* a creature and a Swamp: each of them */
-static int push_things(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind, cost_list *list, uint32_t *out_zone)
+static int push_things(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind, cost_list *list,
+                       uint32_t *out_zone)
 {
     vm_cost c = {0};
     if (ref->kind == REF_JOIN)
-        return push_things(s, ref->left, at, kind, list, out_zone) && push_things(s, ref->right, at, kind, list, out_zone);
+        return push_things(s, ref->left, at, kind, list, out_zone) &&
+               push_things(s, ref->right, at, kind, list, out_zone);
     if (!things_cost(s, ref, at, kind, &c, out_zone))
         return 0;
     VEC_PUSH(s->u->mem, list, c);
@@ -247,7 +254,8 @@ static int put_cost(cc_scope *s, const m_act *act, vm_cost *c)
     int32_t n;
     c->kind = VM_COST_PUT;
     c->b = counters->number;
-    if (!is_this(cc_operand(act, "OBJECT")->is.ref) || counters->number == UINT32_MAX || !counters->count) {
+    if (!is_this(cc_operand(act, "OBJECT")->is.ref) || counters->number == UINT32_MAX ||
+        !counters->count) {
         cc_wrong(s->u, CC_BAD_COST, act->span, "as a cost, counters of one kind are put on this");
         return 0;
     }
@@ -257,7 +265,8 @@ static int put_cost(cc_scope *s, const m_act *act, vm_cost *c)
     return 1;
 }
 
-static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags, uint32_t *out_zone);
+static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags,
+                      uint32_t *out_zone);
 
 int cc_knows_cost(const char *native)
 {
@@ -281,7 +290,8 @@ static int push_act(cc_scope *s, const m_act *act, cost_list *list, uint32_t *ou
     int ok = -1;
     for (size_t i = 0; i < sizeof THINGS / sizeof *THINGS; i++)
         if (strcmp(THINGS[i].native, native) == 0)
-            return push_things(s, cc_operand(act, "OBJECT")->is.ref, act->span, THINGS[i].kind, list, out_zone);
+            return push_things(s, cc_operand(act, "OBJECT")->is.ref, act->span, THINGS[i].kind,
+                               list, out_zone);
     if (strcmp(native, "exile_this") == 0)
         ok = exile_this(act, &c, out_zone);
     else if (strcmp(native, "life") == 0)
@@ -313,7 +323,8 @@ static int push_loyalty(cc_scope *s, const m_cost *c, cost_list *list)
     return 1;
 }
 
-static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags, uint32_t *out_zone)
+static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags,
+                      uint32_t *out_zone)
 {
     uint32_t value = 0, colors = 0;
     for (const m_cost *c = cost; c; c = c->next) {
@@ -335,11 +346,13 @@ static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t
     return 1;
 }
 
-uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags, uint32_t *out_zone)
+uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags,
+                  uint32_t *out_zone)
 {
     cost_list list = {0};
     *out_count = 0;
-    return push_costs(s, cost, &list, out_flags, out_zone) ? store_costs(s->u, &list, out_count) : 0;
+    return push_costs(s, cost, &list, out_flags, out_zone) ? store_costs(s->u, &list, out_count)
+                                                           : 0;
 }
 
 uint32_t cc_cost_act(cc_scope *s, const m_act *act, uint32_t *out_count)

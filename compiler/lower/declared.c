@@ -13,8 +13,9 @@ static int knows_event(const char *native)
 }
 
 static const knows KNOWS[DECL_KIND_COUNT] = {
-    [DECL_ACTION] = cc_knows_action,     [DECL_RULE] = cc_knows_rule, [DECL_EVENT] = knows_event,
-    [DECL_CONDITION] = cc_knows_condition, [DECL_COST] = cc_knows_cost, [DECL_DURATION] = cc_knows_duration,
+    [DECL_ACTION] = cc_knows_action, [DECL_RULE] = cc_knows_rule,
+    [DECL_EVENT] = knows_event,      [DECL_CONDITION] = cc_knows_condition,
+    [DECL_COST] = cc_knows_cost,     [DECL_DURATION] = cc_knows_duration,
     [DECL_TESTING] = cc_knows_step,
 };
 
@@ -23,8 +24,9 @@ static const struct {
     voc_decl kind;
     const char *native;
 } SHAPES[] = {
-    {DECL_ACTION, "begin_with"},  {DECL_CONDITION, "in_opening_hand"}, {DECL_RULE, "enters_tapped"},
-    {DECL_RULE, "enters_with"},   {DECL_RULE, "enters_as_copy"},       {DECL_RULE, "may_enter_as_copy"},
+    {DECL_ACTION, "begin_with"},   {DECL_CONDITION, "in_opening_hand"},
+    {DECL_RULE, "enters_tapped"},  {DECL_RULE, "enters_with"},
+    {DECL_RULE, "enters_as_copy"}, {DECL_RULE, "may_enter_as_copy"},
 };
 
 static int is_known(const voc_frame *f)
@@ -131,7 +133,8 @@ void cc_declarations(cc_unit *u, uint32_t first_file)
         if (f->span.file < first_file)
             continue;
         if (f->native && !is_known(f))
-            cc_diag_add(u->diags, CC_NO_NATIVE, f->span, "the rules machine has no '%s' for a declaration of this kind", f->native);
+            cc_diag_add(u->diags, CC_NO_NATIVE, f->span,
+                        "the rules machine has no '%s' for a declaration of this kind", f->native);
         if (f->body && (f->kind == DECL_KEYWORD || f->kind == DECL_ACTION))
             body(u, f);
     }

@@ -50,7 +50,9 @@ static void require_meets(selector *sel, cc_val left, cc_val right, int neg)
     cc_fn *f = sel->pred;
     left = cc_as(f, left, 'e');
     right = cc_as(f, right, 'e');
-    require(sel, left.type && right.type ? cc_op(f, VM_OP_MEET, 'b', left.reg, right.reg, 0) : CC_BAD, neg);
+    require(sel,
+            left.type && right.type ? cc_op(f, VM_OP_MEET, 'b', left.reg, right.reg, 0) : CC_BAD,
+            neg);
 }
 
 cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want)
@@ -88,7 +90,8 @@ static int needs_outside(const m_ref *ref, void *user)
 static cc_val inside(selector *sel, const m_ref *ref, char want)
 {
     cc_fn *p = pred_of(sel);
-    if (sel->f && sel->f->effect && m_any_in_ref(ref, needs_outside, NULL) && !cc_referent_of(sel->f, ref))
+    if (sel->f && sel->f->effect && m_any_in_ref(ref, needs_outside, NULL) &&
+        !cc_referent_of(sel->f, ref))
         if (!cc_ref(sel->f, ref, want).type)
             return CC_BAD;
     if (ref->kind == REF_YOU && sel->f && sel->f->you.type) {
@@ -108,7 +111,8 @@ static cc_val inside(selector *sel, const m_ref *ref, char want)
 
 static int is_noun(const m_desc *d, uint32_t noun)
 {
-    return d && !d->or && d->atoms && d->atoms->kind == ATOM_NOUN && d->atoms->number == noun && !d->atoms->next;
+    return d && !d->or
+           &&d->atoms && d->atoms->kind == ATOM_NOUN && d->atoms->number == noun && !d->atoms->next;
 }
 
 /* you control · an opponent controls · target player controls */
@@ -123,7 +127,8 @@ static void add_relation(selector *sel, const m_atom *a)
             return;
         }
         if (!a->neg && ((who->kind == REF_OPPONENTS && who->of->kind == REF_YOU) ||
-                        ((who->kind == REF_SOME || (who->kind == REF_ALL && !who->each)) && is_noun(who->desc, NOUN_OPPONENT)))) {
+                        ((who->kind == REF_SOME || (who->kind == REF_ALL && !who->each)) &&
+                         is_noun(who->desc, NOUN_OPPONENT)))) {
             *field = VM_REL_OPPONENT;
             return;
         }
@@ -132,7 +137,8 @@ static void add_relation(selector *sel, const m_atom *a)
         if (who->kind == REF_NONE && is_noun(who->desc, NOUN_OPPONENT) && !a->neg) {
             cc_fn *p = pred_of(sel);
             const cc_val mine = cc_as(p, p->candidate, 'o');
-            const cc_val have = cc_op(p, a->kind == ATOM_OWN ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p', mine.reg, 0, 0);
+            const cc_val have = cc_op(p, a->kind == ATOM_OWN ? VM_OP_OWNERS : VM_OP_CONTROLLERS,
+                                      'p', mine.reg, 0, 0);
             require_meets(sel, have, cc_op(p, VM_OP_OPPONENTS, 'p', 0, 0, 0), 1);
             return;
         }
@@ -140,7 +146,8 @@ static void add_relation(selector *sel, const m_atom *a)
     const cc_val players = inside(sel, who, 'p');
     cc_fn *p = pred_of(sel);
     const cc_val mine = cc_as(p, p->candidate, 'o');
-    const cc_val have = cc_op(p, a->kind == ATOM_OWN ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p', mine.reg, 0, 0);
+    const cc_val have =
+        cc_op(p, a->kind == ATOM_OWN ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p', mine.reg, 0, 0);
     require_meets(sel, have, players, a->neg ^ (who->kind == REF_NONE));
 }
 
@@ -160,8 +167,9 @@ static void add_zone(selector *sel, const m_atom *a)
     const int own_you = sel->f && sel->f->you.type;
     if (who->kind == REF_YOU && !own_you && !sel->row.owner)
         sel->row.owner = VM_REL_YOU;
-    else if (!sel->row.owner && ((who->kind == REF_SOME && is_noun(who->desc, NOUN_OPPONENT)) ||
-                                 (who->kind == REF_OPPONENTS && who->of->kind == REF_YOU && !own_you)))
+    else if (!sel->row.owner &&
+             ((who->kind == REF_SOME && is_noun(who->desc, NOUN_OPPONENT)) ||
+              (who->kind == REF_OPPONENTS && who->of->kind == REF_YOU && !own_you)))
         sel->row.owner = VM_REL_OPPONENT;
     else if ((who->kind == REF_SOME || (who->kind == REF_ALL)) && is_noun(who->desc, NOUN_PLAYER))
         ; /* a player's: anybody's */
@@ -183,7 +191,8 @@ static void add_noun(selector *sel, const m_atom *a)
         if (n->has)
             sel->row.status_none |= n->has;
         else
-            sel->failed = !cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "this noun cannot be negated").type;
+            sel->failed =
+                !cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "this noun cannot be negated").type;
         return;
     }
     sel->row.want |= n->want;
@@ -222,7 +231,8 @@ static void add_size(selector *sel, const m_atom *a)
 {
     cc_fn *p = pred_of(sel);
     for (int i = 0; i < 2; i++) {
-        const cc_val have = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, i ? VM_PROP_TOUGHNESS : VM_PROP_POWER);
+        const cc_val have =
+            cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, i ? VM_PROP_TOUGHNESS : VM_PROP_POWER);
         const cc_val want = cc_num(p, (int32_t)(i ? a->number2 : a->number));
         require(sel, cc_op(p, VM_OP_EQ, 'b', have.reg, want.reg, 0), a->neg);
     }
@@ -232,7 +242,8 @@ static void add_keyword(selector *sel, const m_atom *a)
 {
     const int marker = vm_marker_by_name(a->frame->name);
     if (marker < 0 || marker > 31) {
-        cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "'%s' is a keyword that descriptions cannot ask for yet", a->frame->name);
+        cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span,
+                 "'%s' is a keyword that descriptions cannot ask for yet", a->frame->name);
         sel->failed = 1;
         return;
     }
@@ -249,14 +260,18 @@ static void add_other(selector *sel, const m_atom *a)
         require_meets(sel, pred_of(sel)->candidate, than, 1);
         return;
     }
-    if (!a->ref && sel->f && sel->f->subject && !sel->f->subject->is_this && sel->f->subject->was.type) {
+    if (!a->ref && sel->f && sel->f->subject && !sel->f->subject->is_this &&
+        sel->f->subject->was.type) {
         cc_fn *p = pred_of(sel); /* than what the sentence is about */
         if (cc_is_at_hand(p, sel->f->subject)) {
             require_meets(sel, p->candidate, cc_referent_value(p, sel->f->subject, 0), 1);
             return;
         }
     }
-    cc_referent *named = !a->ref && sel->row.want != VM_WANT_PLAYERS && sel->f && sel->f->effect && !sel->s->targeting ? cc_find_other(sel->f) : NULL;
+    cc_referent *named = !a->ref && sel->row.want != VM_WANT_PLAYERS && sel->f && sel->f->effect &&
+                                 !sel->s->targeting
+                             ? cc_find_other(sel->f)
+                             : NULL;
     if (named) {
         cc_fn *p = pred_of(sel);
         require_meets(sel, p->candidate, cc_referent_value(p, named, 0), 1);
@@ -280,7 +295,8 @@ static void add_other(selector *sel, const m_atom *a)
 static void add_shares(selector *sel, const m_atom *a)
 {
     if (a->number != SHARED_CREATURE_TYPE) {
-        cc_wrong(sel->s->u, CC_NO_NATIVE, a->span, "the rules machine compares creature types only, so far");
+        cc_wrong(sel->s->u, CC_NO_NATIVE, a->span,
+                 "the rules machine compares creature types only, so far");
         sel->failed = 1;
         return;
     }
@@ -297,16 +313,20 @@ static void add_chosen(selector *sel, const m_atom *a)
     const cc_val n = cc_name_number(p, a->name);
     sel->row.want |= VM_WANT_OBJECTS;
     if (a->name->kind == M_NAME_COLOR)
-        require(sel, n.type ? cc_op(p, VM_OP_HAS_COLOR, 'b', p->candidate.reg, n.reg, 0) : CC_BAD, a->neg);
+        require(sel, n.type ? cc_op(p, VM_OP_HAS_COLOR, 'b', p->candidate.reg, n.reg, 0) : CC_BAD,
+                a->neg);
     else if (a->name->kind == M_NAME_SUBTYPE)
-        require(sel, n.type ? cc_op(p, VM_OP_HAS_SUBTYPE, 'b', p->candidate.reg, n.reg, 0) : CC_BAD, a->neg);
+        require(sel, n.type ? cc_op(p, VM_OP_HAS_SUBTYPE, 'b', p->candidate.reg, n.reg, 0) : CC_BAD,
+                a->neg);
     else
-        require(sel, cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "this name describes nothing"), 0);
+        require(sel, cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "this name describes nothing"),
+                0);
 }
 
 static void add_combat(selector *sel, const m_atom *a)
 {
-    cc_wrong(sel->s->u, CC_NO_NATIVE, a->span, "the rules machine cannot ask for pairs in combat yet");
+    cc_wrong(sel->s->u, CC_NO_NATIVE, a->span,
+             "the rules machine cannot ask for pairs in combat yet");
     sel->failed = 1;
 }
 
@@ -321,14 +341,16 @@ static void add_desc(selector *sel, const m_atom *a)
 {
     const uint32_t row = cc_selector(sel->f, sel->s, a->desc);
     cc_fn *p = pred_of(sel);
-    require(sel, row ? cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)row) : CC_BAD, a->neg);
+    require(sel, row ? cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)row) : CC_BAD,
+            a->neg);
 }
 
 static void add_quality(selector *sel, const m_atom *a)
 {
     const cc_binding *b = cc_bound(sel->s, a->name);
     if (!b) {
-        require(sel, cc_wrong(sel->s->u, CC_UNKNOWN_NAME, a->span, "this operand has no value here"), 0);
+        require(sel,
+                cc_wrong(sel->s->u, CC_UNKNOWN_NAME, a->span, "this operand has no value here"), 0);
         return;
     }
     m_atom inner = *a;
@@ -408,7 +430,8 @@ static void add_atom(selector *sel, const m_atom *a)
         sel->row.want |= VM_WANT_OBJECTS;
         sel->row.status_none |= VM_STATUS_ABILITY0;
         if (!sel->zone_given && !sel->row.zones)
-            sel->row.zones = sel->s->any_zone ? 0x7Fu : 1u << VM_ZONE_BATTLEFIELD | 1u << VM_ZONE_STACK;
+            sel->row.zones =
+                sel->s->any_zone ? 0x7Fu : 1u << VM_ZONE_BATTLEFIELD | 1u << VM_ZONE_STACK;
         break;
     case ATOM_OTHER:
         add_other(sel, a);
@@ -431,7 +454,8 @@ static void add_atom(selector *sel, const m_atom *a)
         break;
     case ATOM_ABILITIES: {
         cc_fn *p = pred_of(sel);
-        const cc_val have = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, VM_PROP_ABILITIES), zero = cc_num(p, 0);
+        const cc_val have = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, VM_PROP_ABILITIES),
+                     zero = cc_num(p, 0);
         require(sel, cc_op(p, VM_OP_LT, 'b', zero.reg, have.reg, 0), a->neg);
         break;
     }
@@ -519,9 +543,11 @@ static int only_type(const m_desc *d, const m_desc *first, uint32_t *out_types)
         if (a->kind == ATOM_TYPE && !a->neg && a->number != b->number) {
             *out_types |= 1u << a->number | 1u << b->number;
             types++;
-        } else if (a->number != b->number || a->kind == ATOM_SUBTYPE || a->ref || a->zone || a->amount || a->desc || a->act || a->text != b->text) {
-            if (!(a->kind == b->kind && a->number == b->number && a->ref == b->ref && a->zone == b->zone &&
-                  a->amount == b->amount && a->desc == b->desc && a->act == b->act && a->name == b->name && a->text == b->text))
+        } else if (a->number != b->number || a->kind == ATOM_SUBTYPE || a->ref || a->zone ||
+                   a->amount || a->desc || a->act || a->text != b->text) {
+            if (!(a->kind == b->kind && a->number == b->number && a->ref == b->ref &&
+                  a->zone == b->zone && a->amount == b->amount && a->desc == b->desc &&
+                  a->act == b->act && a->name == b->name && a->text == b->text))
                 return 0;
         }
     }
@@ -583,7 +609,7 @@ uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d)
     s->u->depth++;
     uint32_t all = 0;
     int merged = d->or != NULL;
-    for (const m_desc *o = d->or; o && merged; o = o->or)
+    for (const m_desc *o = d->or ; o && merged; o = o->or)
         merged = only_type(o, d, &types);
     if (merged && types) {
         all = one_row(f, s, d, types);
@@ -623,8 +649,8 @@ static int is_behind(cc_fn *f, const m_atom *a)
         return 0;
     if (a->ref->kind == REF_YOU)
         return f->you.type != 0;
-    if (a->ref->kind != REF_PRONOUN && a->ref->kind != REF_THAT && a->ref->kind != REF_NAME && a->ref->kind != REF_CONTROLLER &&
-        a->ref->kind != REF_OWNER)
+    if (a->ref->kind != REF_PRONOUN && a->ref->kind != REF_THAT && a->ref->kind != REF_NAME &&
+        a->ref->kind != REF_CONTROLLER && a->ref->kind != REF_OWNER)
         return 0;
     return 1;
 }
@@ -658,7 +684,8 @@ static cc_val alternative(cc_fn *f, const m_desc *d)
             const cc_val who = cc_ref(f, a->ref, 'p');
             if (!who.type)
                 return who;
-            all = cc_op(f, a->kind == ATOM_OWN ? VM_OP_OWNED_BY : VM_OP_CONTROLLED_BY, 'e', all.reg, who.reg, 0);
+            all = cc_op(f, a->kind == ATOM_OWN ? VM_OP_OWNED_BY : VM_OP_CONTROLLED_BY, 'e', all.reg,
+                        who.reg, 0);
         }
     return all;
 }

@@ -9,8 +9,9 @@ static const struct {
     const char *operand;
     cc_again again;
     uint32_t arg;
-} FIELDS[] = {{"OBJECT", AGAIN_EVENT_OBJECT, 0}, {"SOURCE", AGAIN_EVENT_OBJECT, 1}, {"SECOND", AGAIN_EVENT_OBJECT, 2},
-              {"TARGET", AGAIN_EVENT_WHOM, 0},   {"PLAYER", AGAIN_EVENT_PLAYER, 0}, {"CONTROLLER", AGAIN_EVENT_PLAYER, 0}};
+} FIELDS[] = {{"OBJECT", AGAIN_EVENT_OBJECT, 0}, {"SOURCE", AGAIN_EVENT_OBJECT, 1},
+              {"SECOND", AGAIN_EVENT_OBJECT, 2}, {"TARGET", AGAIN_EVENT_WHOM, 0},
+              {"PLAYER", AGAIN_EVENT_PLAYER, 0}, {"CONTROLLER", AGAIN_EVENT_PLAYER, 0}};
 
 static int field_of(const char *operand)
 {
@@ -35,10 +36,11 @@ static cc_val field_value(cc_fn *f, int field)
 /* Events after which an object is where its own ability waits for it, a new object (CR 400.7, 603.6c). */
 static int is_seen_from_there(const vm_ability *a)
 {
-    return a->event == VM_EVENT_to_graveyard || a->event == VM_EVENT_exiled || a->event == VM_EVENT_to_hand || a->event == VM_EVENT_discard;
+    return a->event == VM_EVENT_to_graveyard || a->event == VM_EVENT_exiled ||
+           a->event == VM_EVENT_to_hand || a->event == VM_EVENT_discard;
 }
 
-static cc_val and(cc_fn *f, cc_val all, cc_val b)
+static cc_val and (cc_fn * f, cc_val all, cc_val b)
 {
     return all.type && b.type ? cc_op(f, VM_OP_AND, 'b', all.reg, b.reg, 0) : b.type ? b : all;
 }
@@ -52,22 +54,26 @@ static cc_val fits(cc_fn *f, cc_val have, const m_ref *ref)
         return l.type && r.type ? cc_op(f, VM_OP_OR, 'b', l.reg, r.reg, 0) : CC_BAD;
     }
     if (ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED) {
-        const int one_or_more = ref->or_more && ref->count && ref->count->kind == AMT_CONST && ref->count->value == 1;
+        const int one_or_more =
+            ref->or_more && ref->count && ref->count->kind == AMT_CONST && ref->count->value == 1;
         if (ref->count && ref->kind == REF_SOME && !cc_names_one(ref) && !one_or_more)
-            return cc_wrong(f->u, CC_BAD_EVENT, ref->span, "an event is about one thing at a time: 'a ...', not a number");
+            return cc_wrong(f->u, CC_BAD_EVENT, ref->span,
+                            "an event is about one thing at a time: 'a ...', not a number");
         const uint32_t row = cc_selector(f, f->s, ref->desc);
         if (!row)
             return CC_BAD;
         cc_val b = cc_op(f, VM_OP_MATCH, 'b', have.reg, 0, (int32_t)row);
         if (ref->another) {
             const cc_val me = cc_as(f, cc_this(f), 'e');
-            const cc_val same = cc_op(f, VM_OP_MEET, 'b', have.reg, me.reg, 0), not = cc_op(f, VM_OP_NOT, 'b', same.reg, 0, 0);
+            const cc_val same = cc_op(f, VM_OP_MEET, 'b', have.reg, me.reg, 0),
+                         not = cc_op(f, VM_OP_NOT, 'b', same.reg, 0, 0);
             b = cc_op(f, VM_OP_AND, 'b', b.reg, not .reg, 0);
         }
         return b;
     }
     if (ref->kind == REF_TARGET)
-        return cc_wrong(f->u, CC_NOT_HERE, ref->span, "an event waits for things, it does not choose targets");
+        return cc_wrong(f->u, CC_NOT_HERE, ref->span,
+                        "an event waits for things, it does not choose targets");
     const cc_val v = cc_as(f, cc_ref(f, ref, 'e'), 'e');
     return v.type ? cc_op(f, VM_OP_MEET, 'b', have.reg, v.reg, 0) : v;
 }
@@ -75,7 +81,9 @@ static cc_val fits(cc_fn *f, cc_val have, const m_ref *ref)
 static void zone_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *all)
 {
     const m_zone *z = o->is.zone;
-    const uint32_t want = a->event == VM_EVENT_to_graveyard || a->event == VM_EVENT_dies ? VM_ZONE_GRAVEYARD : VM_ZONE_BATTLEFIELD;
+    const uint32_t want = a->event == VM_EVENT_to_graveyard || a->event == VM_EVENT_dies
+                              ? VM_ZONE_GRAVEYARD
+                              : VM_ZONE_BATTLEFIELD;
     if (z->zone != want) {
         cc_wrong(f->u, CC_BAD_EVENT, o->span, "events of this zone are not declared");
         return;
@@ -83,7 +91,8 @@ static void zone_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *all
     if (!z->owner)
         return;
     const cc_val obj = cc_op(f, VM_OP_EVENT_OBJ, 'o', 0, 0, 0);
-    const cc_val owner = cc_as(f, cc_op(f, VM_OP_OWNERS, 'p', obj.reg, 0, 0), 'e'), who = cc_as(f, cc_ref(f, z->owner, 'p'), 'e');
+    const cc_val owner = cc_as(f, cc_op(f, VM_OP_OWNERS, 'p', obj.reg, 0, 0), 'e'),
+                 who = cc_as(f, cc_ref(f, z->owner, 'p'), 'e');
     if (who.type)
         *all = and(f, *all, cc_op(f, VM_OP_MEET, 'b', owner.reg, who.reg, 0));
 }
@@ -91,12 +100,14 @@ static void zone_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *all
 static void counter_filter(cc_fn *f, const m_operand *o, cc_val *all)
 {
     if (o->count && o->count->kind == AMT_CONST && o->count->value > 1 && !o->is.amount) {
-        cc_wrong(f->u, CC_BAD_EVENT, o->span, "an event is about one thing at a time: 'a ...', or 'one or more ...'");
+        cc_wrong(f->u, CC_BAD_EVENT, o->span,
+                 "an event is about one thing at a time: 'a ...', or 'one or more ...'");
         return;
     }
     if (o->number == UINT32_MAX)
         return;
-    const cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), want = cc_num(f, (int32_t)o->number);
+    const cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
+                 want = cc_num(f, (int32_t)o->number);
     *all = and(f, *all, cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
 }
 
@@ -107,7 +118,8 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
     if (field < 0)
         return;
     cc_val have = field_value(f, field);
-    if (ref->kind == REF_THIS && is_seen_from_there(a) && FIELDS[field].again == AGAIN_EVENT_OBJECT) {
+    if (ref->kind == REF_THIS && is_seen_from_there(a) &&
+        FIELDS[field].again == AGAIN_EVENT_OBJECT) {
         a->zones = 0x7F; /* wherever it came from */
         const cc_val was = cc_as(f, have, 'e'), now = cc_op(f, VM_OP_NOW, 'e', was.reg, 0, 0);
         have = cc_op(f, VM_OP_UNION, 'e', was.reg, now.reg, 0);
@@ -121,8 +133,8 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
     if (ref->kind == REF_THIS)
         cc_refer_event(f->s, ref, NULL, CLASS_OBJECT, AGAIN_THIS, 0);
     else if (ref->kind != REF_YOU)
-        cc_refer_event(f->s, ref, ref->kind == REF_JOIN ? NULL : ref->desc, (m_ref_class)ref->ref_class, FIELDS[field].again,
-                       FIELDS[field].arg);
+        cc_refer_event(f->s, ref, ref->kind == REF_JOIN ? NULL : ref->desc,
+                       (m_ref_class)ref->ref_class, FIELDS[field].again, FIELDS[field].arg);
 }
 
 static int says_target(const m_act *act)
@@ -164,9 +176,11 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         else if (voc_is_reference(o->type) || o->type == VOC_CONTROL)
             participant(&f, name, o->is.ref, a, &all);
     }
-    if ((kind == VM_EVENT_damage || kind == VM_EVENT_combat_damage) && frame->has_subject && !says_target(e->act) &&
-        field_of(frame->slot_names[0]) == field_of("SOURCE") && !(a->flags & VM_AF_ONE_OR_MORE))
-        a->flags |= VM_AF_ONCE_PER_SOURCE; /* CR 603.2c: to several at the same time, it is dealt once */
+    if ((kind == VM_EVENT_damage || kind == VM_EVENT_combat_damage) && frame->has_subject &&
+        !says_target(e->act) && field_of(frame->slot_names[0]) == field_of("SOURCE") &&
+        !(a->flags & VM_AF_ONE_OR_MORE))
+        a->flags |=
+            VM_AF_ONCE_PER_SOURCE; /* CR 603.2c: to several at the same time, it is dealt once */
     if (all.type)
         a->filter = cc_fn_end_value(&f, all);
     return s->u->diags->total_count == mistakes;
@@ -182,10 +196,12 @@ static int lower_step(cc_scope *s, const m_event *e, vm_ability *a)
     cc_fn_begin(&f, s, 0);
     f.at = e->span;
     if (e->next_one && !s->delayed) {
-        cc_wrong(s->u, CC_BAD_EVENT, e->span, "only what an effect makes waits for the next one: 'each', or 'your'");
+        cc_wrong(s->u, CC_BAD_EVENT, e->span,
+                 "only what an effect makes waits for the next one: 'each', or 'your'");
         return 0;
     }
-    const cc_val have = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), want = cc_num(&f, (int32_t)e->step);
+    const cc_val have = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
+                 want = cc_num(&f, (int32_t)e->step);
     cc_val all = cc_op(&f, VM_OP_EQ, 'b', have.reg, want.reg, 0);
     if (e->whose) {
         const cc_val who = cc_as(&f, cc_ref(&f, e->whose, 'p'), 'e');
@@ -196,7 +212,8 @@ static int lower_step(cc_scope *s, const m_event *e, vm_ability *a)
     }
     a->filter = cc_fn_end_value(&f, all);
     /* at each player's upkeep: that player, they */
-    cc_refer_event(s, e->whose && e->whose->kind != REF_YOU ? e->whose : NULL, NULL, CLASS_PLAYER, AGAIN_EVENT_PLAYER, 0);
+    cc_refer_event(s, e->whose && e->whose->kind != REF_YOU ? e->whose : NULL, NULL, CLASS_PLAYER,
+                   AGAIN_EVENT_PLAYER, 0);
     return 1;
 }
 

@@ -9,7 +9,7 @@
 typedef struct head {
     vm_face row;
     VEC(uint32_t) subtypes;
-    VEC(cc_span) places;    /* where each subtype stands */
+    VEC(cc_span) places;     /* where each subtype stands */
     VEC(const char *) names; /* and how it is written */
     const syn_token *cost, *pt;
     int loyalty, broken; /* broken: a mistake was told, what is missing follows from it */
@@ -19,7 +19,8 @@ static void subtype_fits(cc_unit *u, const head *h, uint32_t i)
 {
     const voc_symbol *s = voc_symbol_by_number(u->voc, VM_SYM_SUBTYPE, h->subtypes.at[i]);
     if (s && s->a && !(s->a & h->row.types))
-        cc_diag_add(u->diags, CC_WRONG_SUBTYPE, h->places.at[i], "'%s' is a subtype of another card type (CR 205.3)", h->names.at[i]);
+        cc_diag_add(u->diags, CC_WRONG_SUBTYPE, h->places.at[i],
+                    "'%s' is a subtype of another card type (CR 205.3)", h->names.at[i]);
 }
 
 /* One word of the type line, or several that are one; gives the index behind it. */
@@ -37,20 +38,24 @@ static uint32_t head_word(cc_unit *u, m_reader *r, head *h, uint32_t at)
         VEC_PUSH(u->mem, &h->names, r->t[at].text);
     } else if ((e = m_entry(r, at, VOC_CLASS_COLOR, &end)) != NULL) {
         h->row.colors |= e->number;
-    } else if ((e = m_entry(r, at, VOC_CLASS_PROPERTY, &end)) != NULL && e->number == VM_PROP_LOYALTY) {
+    } else if ((e = m_entry(r, at, VOC_CLASS_PROPERTY, &end)) != NULL &&
+               e->number == VM_PROP_LOYALTY) {
         h->loyalty = 1;
     } else {
         const syn_word w = m_word(r, at);
-        const int known = w < W_CLOSED_COUNT || (w < u->voc->info.count && u->voc->info.at[w].known);
+        const int known =
+            w < W_CLOSED_COUNT || (w < u->voc->info.count && u->voc->info.at[w].known);
         const char *near = known ? NULL : voc_nearest(u->voc, r->t[at].text);
-        cc_diag_add(u->diags, known ? CC_BAD_HEADER : CC_UNKNOWN_WORD, r->t[at].span, "'%s' is no type, subtype or color of a card", r->t[at].text);
+        cc_diag_add(u->diags, known ? CC_BAD_HEADER : CC_UNKNOWN_WORD, r->t[at].span,
+                    "'%s' is no type, subtype or color of a card", r->t[at].text);
         h->broken |= near != NULL; /* perhaps the type */
         if (near)
             cc_diag_help(u->diags, "did you mean '%s'?", near);
         else if (r->t[at].kind == TOK_SIGN)
             cc_diag_help(u->diags, "no dash: types and subtypes stand behind each other");
         else
-            cc_diag_help(u->diags, "a head reads: card \"Name\" {cost} types Subtypes power/toughness");
+            cc_diag_help(u->diags,
+                         "a head reads: card \"Name\" {cost} types Subtypes power/toughness");
         end = at + 1;
     }
     return end;
@@ -77,11 +82,13 @@ static void check_head(cc_unit *u, const head *h, const syn_token *name)
     if (!types)
         cc_diag_add(u->diags, CC_NO_TYPE, name->span, "%s has no card type", name->text);
     else if ((types & VM_TYPE_CREATURE) && !h->pt)
-        cc_diag_add(u->diags, CC_NEEDS_PT, name->span, "the creature %s needs its power and toughness, like 2/2", name->text);
+        cc_diag_add(u->diags, CC_NEEDS_PT, name->span,
+                    "the creature %s needs its power and toughness, like 2/2", name->text);
     else if (h->pt && !(types & VM_TYPE_CREATURE))
         cc_diag_add(u->diags, CC_STRAY_PT, h->pt->span, "only a creature has power and toughness");
     else if ((types & VM_TYPE_PLANESWALKER) && !h->loyalty)
-        cc_diag_add(u->diags, CC_NEEDS_LOYALTY, name->span, "the planeswalker %s needs its loyalty, like 'loyalty 3'", name->text);
+        cc_diag_add(u->diags, CC_NEEDS_LOYALTY, name->span,
+                    "the planeswalker %s needs its loyalty, like 'loyalty 3'", name->text);
     for (uint32_t i = 0; types && i < h->subtypes.count; i++)
         subtype_fits(u, h, i);
 }
@@ -128,21 +135,27 @@ int cc_face_by_name(cc_unit *u, const char *name)
 static uint32_t misshapen(cc_unit *u, m_reader *r, head *h, uint32_t at)
 {
     const syn_token *t = &r->t[at], *next = at + 1 < r->count ? t + 1 : NULL;
-    const int number = t->kind == TOK_NUM || syn_word_number(u->voc->words, t->word) >= 0 || (t->kind == TOK_WORD && strchr(t->text, '/'));
+    const int number = t->kind == TOK_NUM || syn_word_number(u->voc->words, t->word) >= 0 ||
+                       (t->kind == TOK_WORD && strchr(t->text, '/'));
     if (t->starts_line) {
-        cc_diag_add(u->diags, CC_CANNOT_STAND, t->span, "a '{' is missing in front of this: what a card does stands in a block");
+        cc_diag_add(u->diags, CC_CANNOT_STAND, t->span,
+                    "a '{' is missing in front of this: what a card does stands in a block");
         h->broken = 1;
         return r->count;
     }
-    if (t->kind == TOK_NUM && next && next->kind == TOK_WORD && next->span.col == t->span.end_col) { /* 1R */
-        cc_diag_add(u->diags, CC_BAD_HEADER, m_span(r, at, at + 2), "a mana cost stands in braces: {1}{R}");
+    if (t->kind == TOK_NUM && next && next->kind == TOK_WORD &&
+        next->span.col == t->span.end_col) { /* 1R */
+        cc_diag_add(u->diags, CC_BAD_HEADER, m_span(r, at, at + 2),
+                    "a mana cost stands in braces: {1}{R}");
         return at + 2;
     }
     if (number && !h->loyalty) { /* 2,2 · two/two · 2 */
         uint32_t end = at + 1;
-        while (end < r->count && (r->t[end].kind == TOK_COMMA || r->t[end].kind == TOK_NUM || syn_word_number(u->voc->words, r->t[end].word) >= 0))
+        while (end < r->count && (r->t[end].kind == TOK_COMMA || r->t[end].kind == TOK_NUM ||
+                                  syn_word_number(u->voc->words, r->t[end].word) >= 0))
             end++;
-        cc_diag_add(u->diags, CC_BAD_HEADER, m_span(r, at, end), "power and toughness are written like 2/2, loyalty like 'loyalty 3'");
+        cc_diag_add(u->diags, CC_BAD_HEADER, m_span(r, at, end),
+                    "power and toughness are written like 2/2, loyalty like 'loyalty 3'");
         h->broken = 1;
         return end;
     }
@@ -158,7 +171,8 @@ static void read_words(cc_unit *u, m_reader *r, head *h)
             i = end;
         } else if (t->kind == TOK_MANA) {
             if (h->cost)
-                cc_diag_add(u->diags, CC_TWO_COSTS, t->span, "a card has one mana cost; write its symbols together");
+                cc_diag_add(u->diags, CC_TWO_COSTS, t->span,
+                            "a card has one mana cost; write its symbols together");
             h->cost = t;
             i++;
         } else if (t->kind == TOK_PT) {
@@ -183,11 +197,13 @@ static void read_face(cc_unit *u, const syn_decl *d)
     m_reader_phrase(&r, d->phrase.first, d->phrase.count);
     const syn_token *quoted = &d->phrase.first[0];
     const size_t n = strlen(quoted->text);
-    const char *name = arena_strndup(u->mem, quoted->text + 1, n > 1 && quoted->text[n - 1] == '"' ? n - 2 : n - 1);
+    const char *name = arena_strndup(u->mem, quoted->text + 1,
+                                     n > 1 && quoted->text[n - 1] == '"' ? n - 2 : n - 1);
     if (!*name)
         cc_diag_add(u->diags, CC_BAD_HEADER, quoted->span, "a card needs a name");
     if (cc_face_by_name(u, name) >= 0) {
-        cc_diag_add(u->diags, CC_CARD_TWICE, quoted->span, "the card %s is declared twice", quoted->text);
+        cc_diag_add(u->diags, CC_CARD_TWICE, quoted->span, "the card %s is declared twice",
+                    quoted->text);
         return;
     }
     h.row.name = cc_string(u, name);
@@ -195,7 +211,8 @@ static void read_face(cc_unit *u, const syn_decl *d)
     read_words(u, &r, &h);
     uint32_t colors = 0;
     if (h.cost)
-        h.row.cost = cc_mana_cost(u, h.cost->text, &h.row.cost_count, &h.row.mana_value, &colors, h.cost->span);
+        h.row.cost = cc_mana_cost(u, h.cost->text, &h.row.cost_count, &h.row.mana_value, &colors,
+                                  h.cost->span);
     h.row.colors |= colors;
     if (!h.cost)
         h.row.flags |= (h.row.types & VM_TYPE_LAND) ? 0 : VM_FF_BACK; /* no cost: cannot be cast */
@@ -215,7 +232,8 @@ void cc_faces_read(cc_unit *u, syn_source *const *sources, uint32_t first, uint3
             if (d->head->kind != TOK_CARD)
                 continue;
             if (d->face)
-                cc_diag_add(u->diags, CC_NOT_HERE, d->face->span, "cards with several faces are not supported yet");
+                cc_diag_add(u->diags, CC_NOT_HERE, d->face->span,
+                            "cards with several faces are not supported yet");
             read_face(u, d);
         }
     u->card_face_count = u->face.count;
@@ -265,7 +283,9 @@ void cc_face_bodies(cc_unit *u)
         }
         for (int k = 0; k < LINKED_COUNT; k++)
             if (links.linked[k].used.line && !links.linked[k].made)
-                cc_wrong(u, CC_NO_REFERENT, links.linked[k].used, "no ability here %s anything before", k == LINKED_EXILED ? "exiles" : "chooses");
+                cc_wrong(u, CC_NO_REFERENT, links.linked[k].used,
+                         "no ability here %s anything before",
+                         k == LINKED_EXILED ? "exiles" : "chooses");
         u->face.at[i].abilities = cc_abilities_store(u, &list);
         u->face.at[i].ability_count = list.count;
     }
@@ -276,8 +296,9 @@ void cc_face_bodies(cc_unit *u)
 
 static int same_face(const cc_unit *u, const vm_face *a, const vm_face *b)
 {
-    if (a->types != b->types || a->colors != b->colors || a->power != b->power || a->toughness != b->toughness ||
-        a->name != b->name || a->subtype_count != b->subtype_count || a->ability_count || b->ability_count)
+    if (a->types != b->types || a->colors != b->colors || a->power != b->power ||
+        a->toughness != b->toughness || a->name != b->name ||
+        a->subtype_count != b->subtype_count || a->ability_count || b->ability_count)
         return 0;
     for (uint32_t i = 0; i < a->subtype_count; i++)
         if (u->words.at[a->subtypes + i] != u->words.at[b->subtypes + i])
@@ -301,22 +322,27 @@ uint32_t cc_token_face(cc_scope *s, const m_quality_list *q)
     h.row.colors = q->colors;
     if (q->has_pt) {
         if (q->power->kind != AMT_CONST || q->toughness->kind != AMT_CONST) {
-            cc_wrong(u, CC_NO_NATIVE, q->span, "the rules machine makes tokens of a fixed size only, so far");
+            cc_wrong(u, CC_NO_NATIVE, q->span,
+                     "the rules machine makes tokens of a fixed size only, so far");
             return UINT32_MAX;
         }
         h.row.power = (uint32_t)q->power->value;
         h.row.toughness = (uint32_t)q->toughness->value;
     }
     if (q->size || q->chosen) {
-        cc_wrong(u, CC_NO_NATIVE, q->span, "the rules machine makes tokens of a fixed size and kind only, so far");
+        cc_wrong(u, CC_NO_NATIVE, q->span,
+                 "the rules machine makes tokens of a fixed size and kind only, so far");
         return UINT32_MAX;
     }
     if (!q->types) {
-        cc_wrong(u, CC_BAD_VALUE, q->span, "tokens are described like 'a 1/1 white Soldier creature token'");
+        cc_wrong(u, CC_BAD_VALUE, q->span,
+                 "tokens are described like 'a 1/1 white Soldier creature token'");
         return UINT32_MAX;
     }
     if ((q->types & VM_TYPE_CREATURE) && !q->has_pt) {
-        cc_wrong(u, CC_BAD_VALUE, q->span, "a creature token needs its power and toughness: 'a 1/1 white Soldier creature token'");
+        cc_wrong(
+            u, CC_BAD_VALUE, q->span,
+            "a creature token needs its power and toughness: 'a 1/1 white Soldier creature token'");
         return UINT32_MAX;
     }
     h.row.name = cc_string(u, name);

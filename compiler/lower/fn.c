@@ -15,7 +15,8 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->s = s;
     f->effect = (uint8_t)effect;
     f->id = ++f->u->fn_count;
-    f->acted = f->rest = f->that_many = f->may = f->did = f->candidate = f->word = f->actor = f->self = f->you = f->defender = CC_BAD;
+    f->acted = f->rest = f->that_many = f->may = f->did = f->candidate = f->word = f->actor =
+        f->self = f->you = f->defender = CC_BAD;
 }
 
 /* The first of `count` registers in a row, of these types, that nobody holds; new ones at the end if need be.
@@ -45,12 +46,15 @@ static void hold(cc_fn *f, uint32_t base, const char *types, uint32_t count)
 
 static int is_live(const cc_fn *f, int reg)
 {
-    const cc_val keep[] = {f->acted, f->rest, f->that_many, f->may, f->did, f->candidate, f->word, f->actor, f->self, f->you};
+    const cc_val keep[] = {f->acted,     f->rest, f->that_many, f->may,  f->did,
+                           f->candidate, f->word, f->actor,     f->self, f->you};
     for (size_t i = 0; i < sizeof keep / sizeof *keep; i++)
         if (keep[i].type && keep[i].reg == reg)
             return 1;
     for (const cc_referent *r = f->s->referents; r; r = r->next)
-        if (r->owner == f->id && ((r->was.type && r->was.reg == reg) || (r->now.type && r->now.reg == reg) || (r->taken.type && r->taken.reg == reg)))
+        if (r->owner == f->id &&
+            ((r->was.type && r->was.reg == reg) || (r->now.type && r->now.reg == reg) ||
+             (r->taken.type && r->taken.reg == reg)))
             return 1;
     for (const cc_binding *b = f->s->bindings; b; b = b->next)
         if (b->val.type && b->val.reg == reg)
@@ -206,7 +210,8 @@ uint32_t cc_string(cc_unit *u, const char *s)
         u->string_bucket_count = u->string_bucket_count ? u->string_bucket_count * 2 : 1024;
         u->string_bucket = arena_alloc(u->mem, sizeof *u->string_bucket * u->string_bucket_count);
         for (uint32_t i = 0; i < u->string_at.count; i++)
-            u->string_bucket[string_slot(u, u->strings.at + u->string_at.at[i])] = u->string_at.at[i] + 1;
+            u->string_bucket[string_slot(u, u->strings.at + u->string_at.at[i])] =
+                u->string_at.at[i] + 1;
     }
     const uint32_t slot = string_slot(u, s);
     if (u->string_bucket[slot])
@@ -309,7 +314,8 @@ static uint64_t unwritten(const cc_fn *f)
                 continue;
             for (int k = 0; k < 2; k++) {
                 /* behind the end of a loop its member is not written */
-                const uint64_t along = op == VM_OP_ITER && next[k] == f->code.at[pc * 2 + 1] && k == 1 ? in[pc] : out;
+                const uint64_t along =
+                    op == VM_OP_ITER && next[k] == f->code.at[pc * 2 + 1] && k == 1 ? in[pc] : out;
                 if (next[k] <= count && (in[next[k]] & along) != in[next[k]]) {
                     in[next[k]] &= along;
                     changed = 1;
@@ -340,7 +346,9 @@ static void initialise(cc_fn *f)
     for (uint32_t reg = 0; reg < f->reg_count; reg++) {
         if (!(missing & bit(reg)))
             continue;
-        const uint32_t op = f->regs[reg] == 'n' ? VM_OP_LDI : f->regs[reg] == 'b' ? VM_OP_LDB : VM_OP_NONE;
+        const uint32_t op = f->regs[reg] == 'n'   ? VM_OP_LDI
+                            : f->regs[reg] == 'b' ? VM_OP_LDB
+                                                  : VM_OP_NONE;
         VEC_PUSH(mem, &code, op | reg << 8);
         VEC_PUSH(mem, &code, 0);
     }

@@ -81,7 +81,8 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
 static uint32_t quality(cc_scope *s, const m_keyword *k)
 {
     for (uint32_t i = 0; i < k->frame->slot_count; i++)
-        if (k->operands[i].given && (k->operands[i].type == VOC_QUALITY || k->operands[i].type == VOC_DESCRIPTION)) {
+        if (k->operands[i].given &&
+            (k->operands[i].type == VOC_QUALITY || k->operands[i].type == VOC_DESCRIPTION)) {
             const m_desc *d = k->operands[i].is.desc;
             const uint32_t row = cc_selector(NULL, s, d);
             if (row && m_desc_class(d) == CLASS_ANY) /* red: whatever is red, wherever */
@@ -121,7 +122,8 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     const int marker = k->frame->marker ? vm_marker_by_name(k->frame->name) : -1;
     if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT)
         a.sel = quality(s, k);
-    if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE || marker == VM_MARKER_ADDITIONAL_COST)
+    if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE ||
+        marker == VM_MARKER_ADDITIONAL_COST)
         cost_keyword(s, k, marker, &a);
     VEC_PUSH(u->mem, out, a);
     if (k->frame->body)

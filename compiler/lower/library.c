@@ -18,10 +18,13 @@ static cc_val actor_player(cc_fn *f)
 cc_val cc_top(cc_fn *f, const m_ref *ref)
 {
     if (ref->zone->zone != VM_ZONE_LIBRARY || !ref->zone->owner || ref->number)
-        return cc_wrong(f->u, CC_NO_NATIVE, ref->span, "the rules machine finds the top cards of a player's library only");
+        return cc_wrong(f->u, CC_NO_NATIVE, ref->span,
+                        "the rules machine finds the top cards of a player's library only");
     if (!f->effect)
-        return cc_wrong(f->u, CC_NOT_HERE, ref->span, "only an effect finds the cards on top of a library");
-    const cc_arg a[2] = {given(cc_as(f, cc_ref(f, ref->zone->owner, 'p'), 'p')), given(cc_amount(f, ref->count))};
+        return cc_wrong(f->u, CC_NOT_HERE, ref->span,
+                        "only an effect finds the cards on top of a library");
+    const cc_arg a[2] = {given(cc_as(f, cc_ref(f, ref->zone->owner, 'p'), 'p')),
+                         given(cc_amount(f, ref->count))};
     return a[0].v.type && a[1].v.type ? cc_native(f, VM_NATIVE_top, a) : CC_BAD;
 }
 
@@ -43,7 +46,9 @@ void cc_search(cc_fn *f, const m_act *act)
     const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
     const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
     if (ref->kind != REF_SOME) {
-        cc_wrong(f->u, CC_NO_MEANING, ref->span, "a search is for 'a ... card', 'up to two ... cards' or 'any number of ... cards'");
+        cc_wrong(
+            f->u, CC_NO_MEANING, ref->span,
+            "a search is for 'a ... card', 'up to two ... cards' or 'any number of ... cards'");
         return;
     }
     cc_arg a[6];
@@ -54,7 +59,9 @@ void cc_search(cc_fn *f, const m_act *act)
     a[3].imm = (int32_t)cc_selector_anywhere(f, ref->desc);
     const cc_val count = ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
     const int open = ref->any_number || ref->or_more;
-    a[4] = given(ref->up_to || ref->any_number ? cc_num(f, 0) : ref->least ? cc_amount(f, ref->least) : count);
+    a[4] = given(ref->up_to || ref->any_number ? cc_num(f, 0)
+                 : ref->least                  ? cc_amount(f, ref->least)
+                                               : count);
     a[5] = given(open ? cc_num(f, -1) : count);
     if (!a[1].v.type || !a[3].imm || !a[4].v.type || !a[5].v.type)
         return;
@@ -80,7 +87,9 @@ void cc_put_on(cc_fn *f, const m_act *act)
 {
     const m_operand *zone = cc_operand(act, "ZONE");
     if (zone->is.zone->zone != VM_ZONE_LIBRARY || (!zone->is.zone->top && !zone->is.zone->bottom)) {
-        cc_wrong(f->u, CC_NO_MEANING, zone->span, "cards are put on the top or the bottom of a library, onto the battlefield, or into another zone");
+        cc_wrong(f->u, CC_NO_MEANING, zone->span,
+                 "cards are put on the top or the bottom of a library, onto the battlefield, or "
+                 "into another zone");
         return;
     }
     const cc_val cards = cc_moving(f, act);

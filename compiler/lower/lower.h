@@ -50,7 +50,7 @@ typedef struct cc_unit {
     uint32_t fn_count;
     uint32_t *name_bucket; /* faces of cards + 1, by the hash of their names */
     uint32_t name_bucket_count;
-    const char *file_name;          /* of the declaration being compiled */
+    const char *file_name; /* of the declaration being compiled */
 } cc_unit;
 
 typedef struct cc_val {
@@ -70,23 +70,24 @@ typedef enum cc_again {
     AGAIN_EVENT_OBJECT, /* arg: which */
     AGAIN_EVENT_PLAYER,
     AGAIN_EVENT_WHOM,
-    AGAIN_CAPTURED,     /* by a delayed trigger */
+    AGAIN_CAPTURED, /* by a delayed trigger */
     AGAIN_HOST,
-    AGAIN_PAID,         /* arg: how, VM_PAID */
-    AGAIN_LINK          /* arg: slot */
+    AGAIN_PAID, /* arg: how, VM_PAID */
+    AGAIN_LINK  /* arg: slot */
 } cc_again;
 
 /* Something that was said and that a pronoun can mean. It knows what it was, and what it became. */
 typedef struct cc_referent {
-    const m_ref *ref;   /* where it was said; NULL for what the scope brings */
+    const m_ref *ref; /* where it was said; NULL for what the scope brings */
     const m_desc *desc;
-    uint8_t ref_class, plural, is_this, is_subject, paid; /* paid: 1 + number of the word for what happened to it */
+    uint8_t ref_class, plural, is_this, is_subject,
+        paid; /* paid: 1 + number of the word for what happened to it */
     uint8_t again, arg;
-    uint8_t is_result;  /* made by an act: copies, tokens */
-    cc_val was, now;    /* registers of `owner` */
-    cc_val taken;       /* those of them to which it really happened: destroyed this way */
-    uint32_t owner;     /* id of a function */
-    uint32_t clause;    /* number of the clause in which it was said; 0 = by the event */
+    uint8_t is_result; /* made by an act: copies, tokens */
+    cc_val was, now;   /* registers of `owner` */
+    cc_val taken;      /* those of them to which it really happened: destroyed this way */
+    uint32_t owner;    /* id of a function */
+    uint32_t clause;   /* number of the clause in which it was said; 0 = by the event */
     struct cc_referent *next;
 } cc_referent;
 
@@ -106,20 +107,21 @@ struct cc_scope {
     uint8_t kind; /* cc_scope_kind */
     m_context *context;
     cc_binding *bindings;
-    VEC(const m_cost *) additional; /* what casting the spell costs beside its mana: its effect can mean it */
+    VEC(const m_cost *)
+    additional; /* what casting the spell costs beside its mana: its effect can mean it */
     cc_referent *referents; /* newest first */
     vm_ability *ability;    /* being made */
     VEC(vm_target) targets;
-    const m_event *event;   /* that it waits for */
+    const m_event *event; /* that it waits for */
     uint8_t has_event, replacing, delayed, any_zone, divided, x_known;
-    uint8_t changes_event;  /* set by acts that change the very event */
-    uint32_t clause;        /* number of the clause being lowered */
-    int duration;           /* of 'until end of turn: ...'; -1 = none given */
+    uint8_t changes_event; /* set by acts that change the very event */
+    uint32_t clause;       /* number of the clause being lowered */
+    int duration;          /* of 'until end of turn: ...'; -1 = none given */
     uint32_t face_idx;
-    uint32_t functions_in;  /* zones that the text says it functions in (CR 112.6) */
-    uint8_t otherwise;      /* 'instead' means what stood before the 'if' */
-    uint8_t targeting;      /* the description of a target is being lowered */
-    uint8_t adds_mana;      /* set by acts that could add mana (CR 605.1a) */
+    uint32_t functions_in; /* zones that the text says it functions in (CR 112.6) */
+    uint8_t otherwise;     /* 'instead' means what stood before the 'if' */
+    uint8_t targeting;     /* the description of a target is being lowered */
+    uint8_t adds_mana;     /* set by acts that could add mana (CR 605.1a) */
 };
 
 struct cc_fn {
@@ -134,17 +136,18 @@ struct cc_fn {
     uint8_t depth;
     uint32_t reg_count, params;
     uint8_t effect, broken;
-    cc_val candidate; /* of a predicate, or of what a static ability affects */
+    cc_val candidate;     /* of a predicate, or of what a static ability affects */
     cc_referent *subject; /* of the clause */
-    cc_val actor;     /* one player or object of the subject, while they are taken one by one; or the subject */
-    cc_val self, you; /* in the body of an action: what this and you stand for */
-    cc_val did;       /* whether the act before was carried out */
-    cc_val acted;     /* what the last act gave, outside 'may' */
-    cc_val rest;      /* of things some of which were chosen: the others */
-    cc_val that_many; /* what the last act gave: a number, or things to count */
-    cc_val may;       /* inside 'may': the register that says so, too */
-    cc_val word;      /* chosen last, for 'another of the same kind' */
-    const m_amount *x; /* where X is ... */
+    cc_val
+        actor; /* one player or object of the subject, while they are taken one by one; or the subject */
+    cc_val self, you;   /* in the body of an action: what this and you stand for */
+    cc_val did;         /* whether the act before was carried out */
+    cc_val acted;       /* what the last act gave, outside 'may' */
+    cc_val rest;        /* of things some of which were chosen: the others */
+    cc_val that_many;   /* what the last act gave: a number, or things to count */
+    cc_val may;         /* inside 'may': the register that says so, too */
+    cc_val word;        /* chosen last, for 'another of the same kind' */
+    const m_amount *x;  /* where X is ... */
     cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
@@ -155,7 +158,8 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect);
 uint32_t cc_fn_end(cc_fn *f); /* the row; writes RET/DONE itself if the caller did not */
 uint32_t cc_fn_end_value(cc_fn *f, cc_val v);
 cc_val cc_reg(cc_fn *f, char type);
-void cc_release(cc_fn *f); /* a statement is over: what nothing refers to any more can be used again */
+void cc_release(
+    cc_fn *f); /* a statement is over: what nothing refers to any more can be used again */
 uint32_t cc_emit(cc_fn *f, uint32_t op, int a, int b, int c, int32_t imm);
 void cc_patch(cc_fn *f, uint32_t at); /* the jump at `at` goes to here */
 uint32_t cc_here(const cc_fn *f);
@@ -183,22 +187,28 @@ cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
 
 /* ---- referent.c ---- */
 cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg);
-cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c, cc_again again, uint32_t arg);
-void cc_link_made(cc_fn *f, m_linked which, cc_val v); /* what was exiled or chosen, for other abilities (CR 607.2) */
-cc_val cc_linked(cc_fn *f, const m_ref *ref);          /* what another ability exiled or chose; type 0: this means no such thing */
-cc_referent *cc_find(cc_fn *f, const m_ref *ref);         /* a pronoun, that X, the X; NULL after a diagnostic */
+cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c,
+                            cc_again again, uint32_t arg);
+void cc_link_made(cc_fn *f, m_linked which,
+                  cc_val v); /* what was exiled or chosen, for other abilities (CR 607.2) */
+cc_val cc_linked(
+    cc_fn *f,
+    const m_ref *ref); /* what another ability exiled or chose; type 0: this means no such thing */
+cc_referent *cc_find(cc_fn *f,
+                     const m_ref *ref); /* a pronoun, that X, the X; NULL after a diagnostic */
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it became */
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
-cc_referent *cc_find_attacker(cc_fn *f);                   /* the creature that the event is about; NULL */
+cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f);
 cc_referent *cc_find_controlled(cc_fn *f);
 cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */
-int cc_is_at_hand(cc_fn *f, const cc_referent *r);         /* can it be had in this function? */
+int cc_is_at_hand(cc_fn *f, const cc_referent *r);             /* can it be had in this function? */
 
 /* ---- refs.c ---- */
-cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);      /* as it was */
-cc_val cc_ref_now(cc_fn *f, const m_ref *ref, char want);  /* what it became, to act on */
-cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot); /* by the actor, among what the slot allows */
+cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);     /* as it was */
+cc_val cc_ref_now(cc_fn *f, const m_ref *ref, char want); /* what it became, to act on */
+cc_val cc_chosen(cc_fn *f, const m_ref *ref,
+                 const voc_slot *slot); /* by the actor, among what the slot allows */
 cc_val cc_you(cc_fn *f);
 cc_val cc_this(cc_fn *f);
 const cc_binding *cc_bound(const cc_scope *s, const m_name *name);
@@ -227,8 +237,8 @@ cc_val cc_event_field(cc_fn *f, const char *operand);
 /* ---- acts.c, clauses.c, bodies.c ---- */
 void cc_act(cc_fn *f, const m_act *act);
 const m_ref *cc_moved(const m_act *act);
-cc_val cc_moving(cc_fn *f, const m_act *act);               /* what it moves, as its OBJECT says */
-void cc_found(cc_fn *f, const m_act *act, cc_val result);   /* remembers what it gave */
+cc_val cc_moving(cc_fn *f, const m_act *act);             /* what it moves, as its OBJECT says */
+void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
 
 /* ---- library.c ---- */
 cc_val cc_top(cc_fn *f, const m_ref *ref);
@@ -241,7 +251,7 @@ cc_val cc_did(cc_fn *f); /* was the last act done? Type 0 if there was none */
 int cc_is_event_change(const cc_scope *s, const m_act *act);
 /* Acts that only need things, so that they can be chosen by several players first and acted on together. */
 int cc_acts_on_things(const m_act *act);
-cc_val cc_act_things(cc_fn *f, const m_act *act);             /* what it would act on */
+cc_val cc_act_things(cc_fn *f, const m_act *act); /* what it would act on */
 void cc_act_on(cc_fn *f, const m_act *act, cc_val things);
 int cc_takes_several(const m_act *act); /* does its native act for several players by itself? */
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block);
@@ -252,9 +262,11 @@ int cc_duration(cc_fn *f, const m_act *act);
 const m_operand *cc_operand(const m_act *act, const char *name);
 
 /* ---- costs.c ---- */
-uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags, uint32_t *out_zone);
+uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags,
+                  uint32_t *out_zone);
 uint32_t cc_cost_act(cc_scope *s, const m_act *act, uint32_t *out_count);
-uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_t *out_value, uint32_t *out_colors, cc_span at);
+uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_t *out_value,
+                      uint32_t *out_colors, cc_span at);
 
 /* ---- rules.c, become.c, copies.c ---- */
 typedef struct cc_mods {
@@ -268,13 +280,15 @@ typedef struct cc_mods {
 } cc_mods;
 vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b);
 void cc_mod_size(cc_mods *m, uint32_t op, const m_change *c, const m_amount *times, uint32_t sel);
-void cc_mod_numbers(cc_mods *m, uint32_t op, const m_amount *power, const m_amount *toughness, uint32_t sel);
+void cc_mod_numbers(cc_mods *m, uint32_t op, const m_amount *power, const m_amount *toughness,
+                    uint32_t sel);
 void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uint32_t sel);
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
 int cc_is_rule(const m_act *act);
-int cc_asks_defender(const m_act *act); /* its condition is about the player that could be attacked */
+int cc_asks_defender(
+    const m_act *act); /* its condition is about the player that could be attacked */
 int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at, cc_arg *out);
 const m_ref *cc_rule_object(const m_clause *c, const m_act *act); /* what is changed */
 
@@ -299,7 +313,8 @@ int cc_knows_rule(const char *native);
 int cc_knows_step(const char *native); /* of a test */
 void cc_give_operands(cc_unit *u, const voc_frame *frame, m_context *context);
 void cc_declarations(cc_unit *u, uint32_t first_file);
-void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list, uint32_t first);
+void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list,
+               uint32_t first);
 int cc_can_be_attached(const cc_unit *u, const vm_face *face);
 m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context);
 

@@ -37,7 +37,8 @@ static int is_one(const cc_unit *u, const vm_face *face, syn_word word)
             return 1;
         if (e->entry_class == VOC_CLASS_NOUN && e->number == NOUN_PERMANENT && !is_spell_card(face))
             return 1;
-        if (e->entry_class == VOC_CLASS_NOUN && e->number == NOUN_SPELL && types_of(face) != VM_TYPE_LAND)
+        if (e->entry_class == VOC_CLASS_NOUN && e->number == NOUN_SPELL &&
+            types_of(face) != VM_TYPE_LAND)
             return 1;
     }
     return 0;
@@ -53,21 +54,26 @@ static void keyword_stands(cc_unit *u, const vm_face *face, const m_keyword *k)
         where = arena_printf(u->mem, i ? "%s %s" : "%s%s", where, on.first[i].text);
     }
     if (on.count)
-        cc_wrong(u, CC_NOT_HERE, k->span, "this card cannot have '%s': its keyword stands on %s", k->frame->name, where);
+        cc_wrong(u, CC_NOT_HERE, k->span, "this card cannot have '%s': its keyword stands on %s",
+                 k->frame->name, where);
 }
 
 /* Reads an ability's place from what was made of it: `list` from `first` on. */
-void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list, uint32_t first)
+void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list,
+               uint32_t first)
 {
     for (const m_keyword *k = m->kind == ABILITY_KEYWORDS ? m->keywords : NULL; k; k = k->next)
         keyword_stands(u, face, k);
-    if (m->kind == ABILITY_ACTIVATED && m->cost && m->cost->loyalty && !(types_of(face) & VM_TYPE_PLANESWALKER)) {
+    if (m->kind == ABILITY_ACTIVATED && m->cost && m->cost->loyalty &&
+        !(types_of(face) & VM_TYPE_PLANESWALKER)) {
         cc_wrong(u, CC_BAD_COST, m->cost->span, "only a planeswalker has loyalty abilities");
         return;
     }
     for (uint32_t i = first; is_spell_card(face) && i < list->count; i++)
         if (list->at[i].zones == 1u << VM_ZONE_BATTLEFIELD) {
-            cc_wrong(u, CC_NOT_HERE, m->span, "this would work on the battlefield only, where an instant or sorcery never is");
+            cc_wrong(
+                u, CC_NOT_HERE, m->span,
+                "this would work on the battlefield only, where an instant or sorcery never is");
             return;
         }
 }

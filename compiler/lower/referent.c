@@ -12,7 +12,10 @@ cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint
     cc_referent *r = ARENA_NEW(f->u->mem, cc_referent);
     r->ref = ref;
     r->desc = ref ? ref->desc : NULL;
-    r->ref_class = ref && ref->ref_class != CLASS_ANY ? ref->ref_class : v.type == 'p' ? CLASS_PLAYER : v.type == 'o' ? CLASS_OBJECT : CLASS_ANY;
+    r->ref_class = ref && ref->ref_class != CLASS_ANY ? ref->ref_class
+                   : v.type == 'p'                    ? CLASS_PLAYER
+                   : v.type == 'o'                    ? CLASS_OBJECT
+                                                      : CLASS_ANY;
     r->plural = ref ? ref->plural : 0;
     if (ref && ref->count && ref->count->kind == AMT_CONST && ref->count->value > 1)
         r->plural = 1;
@@ -28,7 +31,8 @@ cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint
     return r;
 }
 
-cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c, cc_again again, uint32_t arg)
+cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c,
+                            cc_again again, uint32_t arg)
 {
     cc_referent *r = ARENA_NEW(s->u->mem, cc_referent);
     r->ref = ref;
@@ -54,7 +58,8 @@ cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref)
 
 int cc_is_at_hand(cc_fn *f, const cc_referent *r)
 {
-    return (r->owner == f->id && r->was.type) || r->again != AGAIN_NOT || (f->outer && r->owner == f->outer->id);
+    return (r->owner == f->id && r->was.type) || r->again != AGAIN_NOT ||
+           (f->outer && r->owner == f->outer->id);
 }
 
 static cc_val have_again(cc_fn *f, const cc_referent *r)
@@ -91,10 +96,13 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
 {
     if (r->owner == f->id && r->was.type)
         return now && r->now.type ? r->now : r->was;
-    const int inner = r->again == AGAIN_NOT || r->again == AGAIN_TARGET; /* predicates do not see targets */
+    const int inner =
+        r->again == AGAIN_NOT || r->again == AGAIN_TARGET; /* predicates do not see targets */
     if (inner && f->outer && r->owner == f->outer->id && r->was.type && f->outer->effect) {
         if (f->s->targeting)
-            return cc_wrong(f->u, CC_NO_NATIVE, f->at, "the rules machine cannot yet choose a target by another target or by what has happened");
+            return cc_wrong(f->u, CC_NO_NATIVE, f->at,
+                            "the rules machine cannot yet choose a target by another target or by "
+                            "what has happened");
         /* a value of the function around is put where this one can see it */
         const cc_val v = cc_as(f->outer, r->was, 'e');
         r->arg = (uint8_t)f->s->context->links->count++;
@@ -136,7 +144,8 @@ static traits traits_of(const cc_unit *u, const m_desc *d)
                 t.spell |= a->number == NOUN_SPELL;
                 t.card |= a->number == NOUN_CARD;
                 t.token |= a->number == NOUN_TOKEN || a->number == NOUN_COPY;
-                t.source |= a->number == NOUN_SOURCE || a->number == NOUN_OBJECT || a->number == NOUN_PERMANENT;
+                t.source |= a->number == NOUN_SOURCE || a->number == NOUN_OBJECT ||
+                            a->number == NOUN_PERMANENT;
                 t.ability |= a->number == NOUN_ABILITY;
                 t.player |= VOC_NOUNS[a->number].want == VM_WANT_PLAYERS;
             }
@@ -149,7 +158,9 @@ static int describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
 {
     const traits want = traits_of(u, noun), have = traits_of(u, r->desc);
     if (want.player)
-        return r->ref_class == CLASS_PLAYER ? 2 : r->ref_class == CLASS_EITHER || r->ref_class == CLASS_ANY ? 1 : 0;
+        return r->ref_class == CLASS_PLAYER                                ? 2
+               : r->ref_class == CLASS_EITHER || r->ref_class == CLASS_ANY ? 1
+                                                                           : 0;
     if (r->ref_class == CLASS_PLAYER)
         return 0;
     if (want.token)
@@ -204,7 +215,9 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
         if (fits && !maybe)
             maybe = r;
     }
-    return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number : maybe ? maybe : other_number;
+    return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number
+           : maybe                                                          ? maybe
+                                                                            : other_number;
 }
 
 static cc_referent *find_it(cc_fn *f, const m_ref *ref)
@@ -242,11 +255,13 @@ cc_referent *cc_find_controlled(cc_fn *f)
 /* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
 static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 {
-    if (f->subject && !is_you(f->subject) && ref->number != 2 && (is_player_like(f->subject) || ref->number == 1))
+    if (f->subject && !is_you(f->subject) && ref->number != 2 &&
+        (is_player_like(f->subject) || ref->number == 1))
         return f->subject;
     cc_referent *one = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref) || (ref->number == 2 && r == f->subject))
+        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref) ||
+            (ref->number == 2 && r == f->subject))
             continue;
         if (is_player_like(r) || r->plural || r->ref_class == CLASS_EITHER)
             return r;
@@ -258,7 +273,7 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 /* What one ability exiled or chose, and another means (CR 607.2). */
 static m_linked linked_kind(const m_ref *ref)
 {
-    return ref->kind == REF_PAID && ref->number == 2 ? LINKED_EXILED
+    return ref->kind == REF_PAID && ref->number == 2       ? LINKED_EXILED
            : ref->kind == REF_THE && ref->word == W_CHOSEN ? LINKED_CHOSEN
                                                            : LINKED_COUNT;
 }
@@ -273,11 +288,13 @@ static int32_t linked_place(m_links *links, m_linked which)
 void cc_link_made(cc_fn *f, m_linked which, cc_val v)
 {
     m_links *links = f->s->context->links;
-    if (f->s->kind != SCOPE_PERMANENT || !links || !v.type || !f->effect || !links->linked[which].mentioned)
+    if (f->s->kind != SCOPE_PERMANENT || !links || !v.type || !f->effect ||
+        !links->linked[which].mentioned)
         return;
     links->linked[which].made = 1;
     v = cc_as(f, v, 'e');
-    cc_emit(f, which == LINKED_EXILED ? VM_OP_ADD_LINK : VM_OP_SET_LINK, v.reg, 0, 0, linked_place(links, which));
+    cc_emit(f, which == LINKED_EXILED ? VM_OP_ADD_LINK : VM_OP_SET_LINK, v.reg, 0, 0,
+            linked_place(links, which));
 }
 
 cc_val cc_linked(cc_fn *f, const m_ref *ref)
@@ -346,7 +363,8 @@ cc_referent *cc_find_attacker(cc_fn *f)
 cc_referent *cc_find_other(cc_fn *f)
 {
     for (cc_referent *r = f->s->referents; r; r = r->next)
-        if (!r->is_this && r->owner == f->id && r->was.type && r->ref_class == CLASS_OBJECT && !r->plural)
+        if (!r->is_this && r->owner == f->id && r->was.type && r->ref_class == CLASS_OBJECT &&
+            !r->plural)
             return r;
     return NULL;
 }

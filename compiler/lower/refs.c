@@ -24,7 +24,8 @@ int cc_names_one(const m_ref *ref)
         return 1;
     case REF_TARGET:
     case REF_SOME:
-        return ref->count && ref->count->kind == AMT_CONST && ref->count->value == 1 && !ref->or_more && !ref->least;
+        return ref->count && ref->count->kind == AMT_CONST && ref->count->value == 1 &&
+               !ref->or_more && !ref->least;
     case REF_THAT:
     case REF_PRONOUN:
     case REF_THE:
@@ -86,7 +87,8 @@ void cc_name_set(cc_fn *f, const m_name *name, cc_val v)
     const char type = name->kind == M_NAME_THINGS ? 'e' : 'n';
     v = cc_as(f, v, type);
     if (v.type)
-        cc_emit(f, type == 'n' ? VM_OP_SET_LINK_NUM : VM_OP_SET_LINK, v.reg, 0, 0, (int32_t)name->link);
+        cc_emit(f, type == 'n' ? VM_OP_SET_LINK_NUM : VM_OP_SET_LINK, v.reg, 0, 0,
+                (int32_t)name->link);
 }
 
 /* ---- targets ----------------------------------------------------------------------------------
@@ -119,7 +121,8 @@ static cc_val target(cc_fn *f, const m_ref *ref)
         return cc_wrong(f->u, CC_NOT_HERE, ref->span,
                         "a target can only be chosen by a spell or ability that does something");
     if (s->targets.count >= VM_TARGET_SLOTS_MAX)
-        return cc_wrong(f->u, CC_NOT_HERE, ref->span, "more than %d different targets", VM_TARGET_SLOTS_MAX);
+        return cc_wrong(f->u, CC_NOT_HERE, ref->span, "more than %d different targets",
+                        VM_TARGET_SLOTS_MAX);
     vm_target t = {0, 1, 1, 0};
     int32_t n = 1, least = -1;
     if (ref->count && ref->count->kind == AMT_X)
@@ -129,7 +132,8 @@ static cc_val target(cc_fn *f, const m_ref *ref)
     else if (ref->count && ref->count->kind == AMT_NAME && cc_constant(s, ref->count, &n))
         ;
     else if (ref->count)
-        return cc_wrong(f->u, CC_BAD_VALUE, ref->span, "the number of targets is a number, X, or 'any number of'");
+        return cc_wrong(f->u, CC_BAD_VALUE, ref->span,
+                        "the number of targets is a number, X, or 'any number of'");
     if (ref->least)
         least = ref->least->value;
     t.min = t.max = (uint32_t)n;
@@ -178,7 +182,8 @@ static int has_zone(const m_desc *d)
 
 static int is_plain_player(const m_desc *d, uint32_t noun)
 {
-    return d && !d->or && d->atoms && d->atoms->kind == ATOM_NOUN && d->atoms->number == noun && !d->atoms->next;
+    return d && !d->or
+           &&d->atoms && d->atoms->kind == ATOM_NOUN && d->atoms->number == noun && !d->atoms->next;
 }
 
 static cc_val actor(cc_fn *f)
@@ -209,7 +214,7 @@ static cc_val in_hand(cc_fn *f, const m_desc *d)
         a->next = d->atoms;
         one->atoms = a;
         *tail = one;
-        tail = &one->or;
+        tail = &one->or ;
     }
     return cc_desc_set(f, with);
 }
@@ -234,11 +239,16 @@ static cc_val choose(cc_fn *f, const m_ref *ref, cc_val among)
     cc_val max = ref->any_number ? all : ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
     if (!max.type || !among.type)
         return CC_BAD;
-    cc_val min = ref->up_to || ref->any_number ? cc_num(f, 0) : ref->least ? cc_amount(f, ref->least) : max;
+    cc_val min = ref->up_to || ref->any_number ? cc_num(f, 0)
+                 : ref->least                  ? cc_amount(f, ref->least)
+                                               : max;
     if (ref->or_more)
         max = all;
     const cc_val who = ref->of_choice == 1 ? cc_you(f) : actor(f);
-    const cc_arg a[4] = {{.v = cc_as(f, among, 'e'), .given = 1}, {.v = who, .given = 1}, {.v = min, .given = 1}, {.v = max, .given = 1}};
+    const cc_arg a[4] = {{.v = cc_as(f, among, 'e'), .given = 1},
+                         {.v = who, .given = 1},
+                         {.v = min, .given = 1},
+                         {.v = max, .given = 1}};
     return cc_native(f, VM_NATIVE_choose, a);
 }
 
@@ -255,7 +265,8 @@ static cc_val without_named(cc_fn *f, const m_ref *ref, cc_val all)
 {
     if (!ref->another || !all.type)
         return all;
-    if (f->subject && !f->subject->is_this && f->subject->ref_class != CLASS_PLAYER && f->subject->was.type) {
+    if (f->subject && !f->subject->is_this && f->subject->ref_class != CLASS_PLAYER &&
+        f->subject->was.type) {
         const cc_val self = cc_as(f, f->subject->was, 'e');
         return cc_op(f, VM_OP_MINUS, 'e', all.reg, self.reg, 0);
     }
@@ -266,7 +277,8 @@ static cc_val without_named(cc_fn *f, const m_ref *ref, cc_val all)
 cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
 {
     if (ref->kind == REF_JOIN) { /* a land and a creature */
-        const cc_val l = cc_as(f, cc_chosen(f, ref->left, slot), 'e'), r = cc_as(f, cc_chosen(f, ref->right, slot), 'e');
+        const cc_val l = cc_as(f, cc_chosen(f, ref->left, slot), 'e'),
+                     r = cc_as(f, cc_chosen(f, ref->right, slot), 'e');
         return l.type && r.type ? cc_op(f, VM_OP_UNION, 'e', l.reg, r.reg, 0) : CC_BAD;
     }
     if (ref->kind == REF_NAMED && slot) /* a test names a card in a hand */
@@ -308,7 +320,8 @@ static cc_val those(cc_fn *f, cc_val set, const m_desc *desc)
 static cc_val no_referent(cc_fn *f, const m_ref *ref)
 {
     if (ref->kind == REF_PAID)
-        return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "nothing here was %s before", syn_word_text(f->u->voc->words, ref->word));
+        return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "nothing here was %s before",
+                        syn_word_text(f->u->voc->words, ref->word));
     return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "this has nothing before it to refer to");
 }
 
@@ -319,7 +332,9 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return f->rest.type ? f->rest : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
     if (r && ref->kind == REF_PAID && ref->plural)
-        return those(f, r->taken.type && r->owner == f->id ? r->taken : cc_referent_value(f, r, now), ref->desc);
+        return those(f,
+                     r->taken.type && r->owner == f->id ? r->taken : cc_referent_value(f, r, now),
+                     ref->desc);
     if (r)
         return cc_referent_value(f, r, now);
     if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && cc_find_controlled(f)) {
@@ -392,7 +407,9 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_CONTROLLER:
     case REF_OWNER:
         a = cc_ref(f, ref->of, 'o');
-        return a.type ? cc_op(f, ref->kind == REF_OWNER ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p', a.reg, 0, 0) : a;
+        return a.type ? cc_op(f, ref->kind == REF_OWNER ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p',
+                              a.reg, 0, 0)
+                      : a;
     case REF_OPPONENTS:
         return opponents_of(f, ref);
     case REF_DEFENDER:
@@ -419,7 +436,8 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_TOP:
         return cc_top(f, ref);
     default:
-        return cc_wrong(f->u, CC_NO_NATIVE, ref->span, "the rules machine has no way to do this yet");
+        return cc_wrong(f->u, CC_NO_NATIVE, ref->span,
+                        "the rules machine has no way to do this yet");
     }
 }
 
@@ -444,8 +462,8 @@ static cc_again again_of(const cc_fn *f, const m_ref *ref, uint32_t *arg)
 
 static int can_be_meant(const m_ref *ref)
 {
-    return ref->kind != REF_YOU && ref->kind != REF_PRONOUN && ref->kind != REF_THAT && ref->kind != REF_PAID &&
-           ref->kind != REF_THE && ref->kind != REF_NONE;
+    return ref->kind != REF_YOU && ref->kind != REF_PRONOUN && ref->kind != REF_THAT &&
+           ref->kind != REF_PAID && ref->kind != REF_THE && ref->kind != REF_NONE;
 }
 
 static const char *called(char type)
@@ -455,7 +473,9 @@ static const char *called(char type)
 
 static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
 {
-    cc_referent *said = ref->kind == REF_SOME || ref->kind == REF_TARGET || ref->kind == REF_PART ? cc_referent_of(f, ref) : NULL;
+    cc_referent *said = ref->kind == REF_SOME || ref->kind == REF_TARGET || ref->kind == REF_PART
+                            ? cc_referent_of(f, ref)
+                            : NULL;
     if (said && !cc_is_at_hand(f, said))
         said = NULL;
     f->at = ref->span;
@@ -472,7 +492,8 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
         cc_name_set(f, ref->bind, v);
     const cc_val as = cc_as(f, v, want);
     if (!as.type)
-        return cc_wrong(f->u, CC_WRONG_TYPE, ref->span, "%s is needed here, not %s", want == 'e' ? "a thing" : called(want), called(v.type));
+        return cc_wrong(f->u, CC_WRONG_TYPE, ref->span, "%s is needed here, not %s",
+                        want == 'e' ? "a thing" : called(want), called(v.type));
     return as;
 }
 

@@ -16,7 +16,8 @@ static int clause_changes(const cc_scope *s, const m_clause *c)
 static int changes_event(const cc_scope *s, const m_body *b)
 {
     for (const m_stmt *m = b ? b->stmts : NULL; m; m = m->next)
-        if (clause_changes(s, m->clauses) || changes_event(s, m->body) || changes_event(s, m->other))
+        if (clause_changes(s, m->clauses) || changes_event(s, m->body) ||
+            changes_event(s, m->other))
             return 1;
     return 0;
 }
@@ -28,7 +29,8 @@ static int begins_with_instead(const m_body *b)
         return 0;
     if (m->kind == STMT_IF)
         return begins_with_instead(m->body);
-    return m->kind == STMT_CLAUSES && m->clauses && (m->clauses->instead || (m->clauses->acts && m->clauses->acts->instead));
+    return m->kind == STMT_CLAUSES && m->clauses &&
+           (m->clauses->instead || (m->clauses->acts && m->clauses->acts->instead));
 }
 
 /* if EVENT would happen: instead ... */
@@ -41,7 +43,8 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
     if (!cc_event(&inner, m->event, &a))
         return;
     if (m->event->or) {
-        cc_wrong(s->u, CC_BAD_EVENT, m->event->or->span, "a replacement is about one event; write it again for the other");
+        cc_wrong(s->u, CC_BAD_EVENT, m->event->or->span,
+                 "a replacement is about one event; write it again for the other");
         return;
     }
     inner.replacing = 1;
@@ -108,7 +111,8 @@ static int one_entering(cc_fn *f, const m_act *act)
         jump = cc_emit(f, VM_OP_JF, no.reg, 0, 0, 0);
     }
     if (act->unless || (act->unless_cond && act->only_if)) {
-        cc_wrong(f->u, CC_NO_NATIVE, act->span, "the rules machine asks for no payment as something enters yet");
+        cc_wrong(f->u, CC_NO_NATIVE, act->span,
+                 "the rules machine asks for no payment as something enters yet");
         return 1;
     }
     if (strcmp(native, "enters_tapped") == 0) {
@@ -142,7 +146,8 @@ static int one_entering(cc_fn *f, const m_act *act)
 
 static int is_entering(const m_act *act)
 {
-    const char *native = act && act->frame->kind == DECL_RULE && act->frame->native ? act->frame->native : "";
+    const char *native =
+        act && act->frame->kind == DECL_RULE && act->frame->native ? act->frame->native : "";
     return strncmp(native, "enters_", 7) == 0 || strcmp(native, "may_enter_as_copy") == 0;
 }
 
@@ -153,7 +158,8 @@ int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out)
     if (!is_entering(c->acts))
         return 0;
     if (!c->subject || c->subject->kind != REF_THIS) {
-        cc_wrong(s->u, CC_NO_NATIVE, c->span, "the rules machine knows how this enters, but not yet how others do");
+        cc_wrong(s->u, CC_NO_NATIVE, c->span,
+                 "the rules machine knows how this enters, but not yet how others do");
         return 1;
     }
     cc_scope inner;
@@ -170,7 +176,8 @@ int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out)
     }
     for (; c; c = c->next)
         if (!is_entering(c->acts) || !one_entering(&f, c->acts)) {
-            cc_wrong(s->u, CC_NO_MEANING, c->span, "this can enter tapped, or with counters, and no more");
+            cc_wrong(s->u, CC_NO_MEANING, c->span,
+                     "this can enter tapped, or with counters, and no more");
             return 1;
         }
     if (jump)

@@ -88,8 +88,9 @@ static cc_val term_value(cc_fn *f, const term *t)
 
 static int same_term(const term *a, const term *b)
 {
-    return a->amount->kind == b->amount->kind && a->amount->value == b->amount->value && a->minus == b->minus &&
-           a->amount->name == b->amount->name && (a->amount == b->amount || !a->amount->ref);
+    return a->amount->kind == b->amount->kind && a->amount->value == b->amount->value &&
+           a->minus == b->minus && a->amount->name == b->amount->name &&
+           (a->amount == b->amount || !a->amount->ref);
 }
 
 static void two_terms(cc_mods *m, uint32_t op, const term *t, uint32_t sel)
@@ -97,10 +98,12 @@ static void two_terms(cc_mods *m, uint32_t op, const term *t, uint32_t sel)
     vm_mod *row = cc_mod_push(m, op, sel, 0, 0);
     for (int i = 0; i < 2; i++)
         if (t[i].amount->kind == AMT_CONST)
-            *(i ? &row->b : &row->a) = (uint32_t)(t[i].minus ? -t[i].amount->value : t[i].amount->value);
+            *(i ? &row->b : &row->a) =
+                (uint32_t)(t[i].minus ? -t[i].amount->value : t[i].amount->value);
     cc_val first = CC_BAD;
     for (int i = 0; i < 2 && !m->failed; i++) {
-        if (is_constant(&t[i]) || (t[i].times && t[i].amount->kind == AMT_CONST && t[i].amount->value == 0))
+        if (is_constant(&t[i]) ||
+            (t[i].times && t[i].amount->kind == AMT_CONST && t[i].amount->value == 0))
             continue;
         if (!m->f) {
             cc_fn f;
@@ -108,7 +111,8 @@ static void two_terms(cc_mods *m, uint32_t op, const term *t, uint32_t sel)
             value_fn(m, i, &f, term_value(&f, &t[i]));
             continue;
         }
-        const cc_val v = i && first.type && same_term(&t[0], &t[1]) ? first : term_value(m->f, &t[i]);
+        const cc_val v =
+            i && first.type && same_term(&t[0], &t[1]) ? first : term_value(m->f, &t[i]);
         first = v;
         value_arg(m, i, v);
     }
@@ -116,11 +120,13 @@ static void two_terms(cc_mods *m, uint32_t op, const term *t, uint32_t sel)
 
 void cc_mod_size(cc_mods *m, uint32_t op, const m_change *c, const m_amount *times, uint32_t sel)
 {
-    const term t[2] = {{c->power, times, c->minus_power}, {c->toughness, times, c->minus_toughness}};
+    const term t[2] = {{c->power, times, c->minus_power},
+                       {c->toughness, times, c->minus_toughness}};
     two_terms(m, op, t, sel);
 }
 
-void cc_mod_numbers(cc_mods *m, uint32_t op, const m_amount *power, const m_amount *toughness, uint32_t sel)
+void cc_mod_numbers(cc_mods *m, uint32_t op, const m_amount *power, const m_amount *toughness,
+                    uint32_t sel)
 {
     const term t[2] = {{power, NULL, 0}, {toughness, NULL, 0}};
     two_terms(m, op, t, sel);
@@ -238,7 +244,8 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, ui
     }
     cc_mana_cost(m->s->u, c->symbols, &count, &value, &colors, c->span);
     if (colors || act->times) {
-        cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span, "the rules machine changes costs by fixed generic mana only, so far");
+        cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span,
+                    "the rules machine changes costs by fixed generic mana only, so far");
         m->failed = 1;
         return;
     }
@@ -302,9 +309,11 @@ static void unless_paid(cc_mods *m, const m_act *act)
 {
     const m_ref *who = act->unless->subject;
     uint32_t count = 0;
-    if (who->kind != REF_CONTROLLER || !act->unless->acts->frame->native || strcmp(act->unless->acts->frame->native, "mana") != 0) {
+    if (who->kind != REF_CONTROLLER || !act->unless->acts->frame->native ||
+        strcmp(act->unless->acts->frame->native, "mana") != 0) {
         wrong(m, act->unless->span,
-              "'unless' needs a payment here: unless their controller pays {2}; it is paid for each creature that attacks");
+              "'unless' needs a payment here: unless their controller pays {2}; it is paid for "
+              "each creature that attacks");
         return;
     }
     const uint32_t first = cc_cost_act(m->s, act->unless->acts, &count);
@@ -348,13 +357,16 @@ static uint32_t defenders(cc_mods *m, const m_cond *cond, int unless)
 int cc_asks_defender(const m_act *act)
 {
     const m_cond *c = act->only_if ? act->only_if : act->unless_cond;
-    return c && strcmp(act->frame->native, "cant_attack") == 0 && m_any_in_cond(c, names_defender, NULL);
+    return c && strcmp(act->frame->native, "cant_attack") == 0 &&
+           m_any_in_cond(c, names_defender, NULL);
 }
 
 static void cant_attack(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const int asks = cc_asks_defender(act);
-    const uint32_t whom = asks ? defenders(m, act->only_if ? act->only_if : act->unless_cond, !act->only_if) : about(m, act, "DEFENDER");
+    const uint32_t whom =
+        asks ? defenders(m, act->only_if ? act->only_if : act->unless_cond, !act->only_if)
+             : about(m, act, "DEFENDER");
     m->failed |= asks && !whom;
     cc_mod_push(m, VM_MOD_CANT_ATTACK, sel, whom, 0);
     if (act->unless)
@@ -370,7 +382,8 @@ static void cant_attack_or_block(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void block_rule(cc_mods *m, const m_act *act, uint32_t sel, uint32_t op)
 {
-    const uint32_t whom = cc_operand(act, "WHOM") ? about(m, act, "WHOM") : about(m, act, "ATTACKERS");
+    const uint32_t whom =
+        cc_operand(act, "WHOM") ? about(m, act, "WHOM") : about(m, act, "ATTACKERS");
     cc_mod_push(m, op, sel, whom, 0);
 }
 
@@ -400,7 +413,8 @@ static void cant_untap(cc_mods *m, const m_act *act, uint32_t sel)
     const m_operand *o = cc_operand(act, "STEP");
     if (o->next && !m->f)
         wrong(m, o->span, "a static ability holds every time: leave 'next' out");
-    if (o->number != VM_STEP_UNTAP || !o->is.ref || (o->is.ref->kind != REF_CONTROLLER && o->is.ref->kind != REF_YOU))
+    if (o->number != VM_STEP_UNTAP || !o->is.ref ||
+        (o->is.ref->kind != REF_CONTROLLER && o->is.ref->kind != REF_YOU))
         wrong(m, o->span, "when? \"doesn't untap during its controller's untap step\"");
     cc_mod_push(m, VM_MOD_CANT_UNTAP, sel, 0, 0);
 }
@@ -411,10 +425,12 @@ static void cant_cast(cc_mods *m, const m_act *act, uint32_t sel)
 }
 
 /* A number that is the limit or the change of a rule. */
-static void number_rule(cc_mods *m, const m_act *act, uint32_t op, int minus, uint32_t b, uint32_t sel)
+static void number_rule(cc_mods *m, const m_act *act, uint32_t op, int minus, uint32_t b,
+                        uint32_t sel)
 {
     const term t = {cc_operand(act, "AMOUNT")->is.amount, NULL, minus};
-    cc_mod_push(m, op, sel, is_constant(&t) ? (uint32_t)(minus ? -t.amount->value : t.amount->value) : 0, b);
+    cc_mod_push(m, op, sel,
+                is_constant(&t) ? (uint32_t)(minus ? -t.amount->value : t.amount->value) : 0, b);
     if (is_constant(&t))
         return;
     if (m->f) {
@@ -489,7 +505,8 @@ static void skip_step(cc_mods *m, const m_act *act, uint32_t sel)
     if (o->next)
         wrong(m, o->span, "a static ability holds every time: leave 'next' out");
     if (!o->is.ref || (o->is.ref->kind != REF_YOU && o->is.ref->kind != REF_PRONOUN))
-        wrong(m, o->span, "whose? \"skip your draw step\", \"each opponent skips their draw step\"");
+        wrong(m, o->span,
+              "whose? \"skip your draw step\", \"each opponent skips their draw step\"");
     cc_mod_push(m, VM_MOD_SKIP_STEP, sel, o->number, 0);
 }
 
@@ -575,7 +592,8 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
     if (m->f && act->x)
         m->f->x = act->x;
     if (!m->f && act->duration) {
-        cc_diag_add(m->s->u->diags, CC_EXTRA_OPERAND, act->duration->span, "a static ability holds as long as its object is there; this has no end");
+        cc_diag_add(m->s->u->diags, CC_EXTRA_OPERAND, act->duration->span,
+                    "a static ability holds as long as its object is there; this has no end");
         m->failed = 1;
     }
     for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
@@ -584,7 +602,9 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
                 NATIVES[i].lower(m, act, sel);
             else
                 cc_mod_push(m, NATIVES[i].op, sel, 0, 0);
-            m->all_zones |= NATIVES[i].op == VM_MOD_CANT_BE_COUNTERED || (m->list.count && m->list.at[m->list.count - 1].op == VM_MOD_COSTS_MORE);
+            m->all_zones |=
+                NATIVES[i].op == VM_MOD_CANT_BE_COUNTERED ||
+                (m->list.count && m->list.at[m->list.count - 1].op == VM_MOD_COSTS_MORE);
             if (act->unless && NATIVES[i].lower != cant_attack)
                 wrong(m, act->unless->span, "this verb takes no payment of that kind");
             if (m->s->u->diags->total_count != mistakes)
@@ -593,7 +613,8 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
                 m->f->x = x;
             return;
         }
-    cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span, "this cannot be said here: the native '%s' changes nothing", native);
+    cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span,
+                "this cannot be said here: the native '%s' changes nothing", native);
     m->failed = 1;
 }
 
@@ -608,9 +629,9 @@ static const m_operand *whose(const m_act *act)
 
 const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
 {
-    const m_operand *o = strcmp(act->frame->native, "control") == 0  ? cc_operand(act, "OBJECT")
-                         : whose(act) ? whose(act)
-                                                                     : NULL;
+    const m_operand *o = strcmp(act->frame->native, "control") == 0 ? cc_operand(act, "OBJECT")
+                         : whose(act)                               ? whose(act)
+                                                                    : NULL;
     return o ? o->is.ref : c->subject;
 }
 
@@ -644,8 +665,9 @@ void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint3
     m.f = f;
     m.s = f->s;
     const m_ref *object = cc_rule_object(c, acts[0]);
-    const int again = f->subject && f->subject->now.type && f->subject->owner == f->id && !f->depth; /* it came back as this */
-    const cc_val set = object != c->subject && object ? cc_ref_now(f, object, 'e')
+    const int again = f->subject && f->subject->now.type && f->subject->owner == f->id &&
+                      !f->depth; /* it came back as this */
+    const cc_val set = object != c->subject && object                   ? cc_ref_now(f, object, 'e')
                        : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
                        : f->actor.type                                  ? f->actor
                                                                         : cc_this(f);
@@ -661,7 +683,9 @@ void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint3
         if (step && step->next)
             duration = VM_DURATION_NEXT_UNTAP;
         if (acts[i]->while_so) {
-            cc_wrong(u, CC_NO_MEANING, acts[i]->only_if->span, "'while' belongs to what is always so; an effect has an end: 'until end of turn'");
+            cc_wrong(
+                u, CC_NO_MEANING, acts[i]->only_if->span,
+                "'while' belongs to what is always so; an effect has an end: 'until end of turn'");
             return;
         }
         cc_mod_act(&m, acts[i], 0);

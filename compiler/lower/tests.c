@@ -30,8 +30,9 @@ static void bad(script *t, cc_span at, const char *why)
 
 static int is_opponent(const m_ref *ref)
 {
-    return ref->desc && !ref->desc->or && ref->desc->atoms && ref->desc->atoms->kind == ATOM_NOUN &&
-           ref->desc->atoms->number == NOUN_OPPONENT && !ref->desc->atoms->next;
+    return ref->desc && !ref->desc->or &&ref->desc->atoms && ref->desc->atoms->kind == ATOM_NOUN &&
+                                           ref->desc->atoms->number == NOUN_OPPONENT &&
+                                           !ref->desc->atoms->next;
 }
 
 static int player_of(const m_ref *ref)
@@ -193,7 +194,8 @@ static vm_step *on_card(script *t, const m_act *a, uint32_t kind)
         bad(t, c->span, "one card by its name");
         return NULL;
     }
-    const uint32_t name = known_card(t, c->name, c->span), fn = targets ? set_fn(t, targets->is.ref) : 0;
+    const uint32_t name = known_card(t, c->name, c->span),
+                   fn = targets ? set_fn(t, targets->is.ref) : 0;
     vm_step *row = push(t, kind);
     row->a = name;
     row->b = fn;
@@ -225,7 +227,8 @@ static void attack(script *t, const m_act *a)
 
 static void block(script *t, const m_act *a)
 {
-    const uint32_t blockers = set_fn(t, cc_operand(a, "THINGS")->is.ref), attacker = set_fn(t, cc_operand(a, "ATTACKER")->is.ref);
+    const uint32_t blockers = set_fn(t, cc_operand(a, "THINGS")->is.ref),
+                   attacker = set_fn(t, cc_operand(a, "ATTACKER")->is.ref);
     vm_step *row = push(t, VM_TEST_BLOCK);
     row->b = blockers;
     row->d = attacker;
@@ -233,7 +236,8 @@ static void block(script *t, const m_act *a)
 
 static void answer(script *t, const m_act *a)
 {
-    const m_operand *n = cc_operand(a, "AMOUNT"), *color = cc_operand(a, "COLOR"), *kind = cc_operand(a, "KIND");
+    const m_operand *n = cc_operand(a, "AMOUNT"), *color = cc_operand(a, "COLOR"),
+                    *kind = cc_operand(a, "KIND");
     if (n) {
         push(t, VM_TEST_ANSWER)->c = (uint32_t)number(t, n, 0) + 1;
     } else if (color) {
@@ -364,7 +368,8 @@ static void cant_attack(script *t, const m_act *a)
 
 static void blockers(script *t, const m_act *a, uint32_t possible)
 {
-    const uint32_t by = set_fn(t, cc_operand(a, "THINGS")->is.ref), attacker = set_fn(t, cc_operand(a, "ATTACKER")->is.ref);
+    const uint32_t by = set_fn(t, cc_operand(a, "THINGS")->is.ref),
+                   attacker = set_fn(t, cc_operand(a, "ATTACKER")->is.ref);
     vm_step *row = push(t, VM_TEST_CANT_BLOCK);
     row->b = by;
     row->c = possible;
@@ -493,7 +498,8 @@ static void step(script *t, const m_step *s)
             m_act act = *s->act;
             m_operand things;
             m_operand operands[VOC_SLOTS_MAX];
-            if (s->subject && s->subject->ref_class == CLASS_OBJECT && act.frame->has_subject) { /* "A" and "B" attack */
+            if (s->subject && s->subject->ref_class == CLASS_OBJECT &&
+                act.frame->has_subject) { /* "A" and "B" attack */
                 memset(&things, 0, sizeof things);
                 things.type = VOC_THING;
                 things.given = 1;
@@ -506,7 +512,8 @@ static void step(script *t, const m_step *s)
             NATIVES[i].lower(t, &act);
             return;
         }
-    cc_diag_add(t->u->diags, CC_NO_NATIVE, s->span, "the test runner cannot do '%s'", s->act->frame->native);
+    cc_diag_add(t->u->diags, CC_NO_NATIVE, s->span, "the test runner cannot do '%s'",
+                s->act->frame->native);
 }
 
 int cc_knows_step(const char *native)
@@ -529,7 +536,8 @@ static int is_rule_number(const char *text)
 #include "compiler/lower/rule_numbers.def"
 #undef RULE_NUMBER
     };
-    return bsearch(text, NUMBERS, sizeof NUMBERS / sizeof *NUMBERS, sizeof *NUMBERS, by_text) != NULL;
+    return bsearch(text, NUMBERS, sizeof NUMBERS / sizeof *NUMBERS, sizeof *NUMBERS, by_text) !=
+           NULL;
 }
 
 /* "name" cites 704.5f, 704.5g [defaults allowed] */
@@ -544,16 +552,19 @@ static void read_head(script *t, const syn_decl *d, vm_test *row)
         const syn_token *w = &d->phrase.first[i];
         if (w->word == W_CITES || w->kind == TOK_COMMA)
             continue;
-        if (w->word == W_DEFAULTS && i + 1 < d->phrase.count && d->phrase.first[i + 1].word == W_ALLOWED) {
+        if (w->word == W_DEFAULTS && i + 1 < d->phrase.count &&
+            d->phrase.first[i + 1].word == W_ALLOWED) {
             row->flags |= VM_TEST_DEFAULTS;
             i++;
         } else if (w->kind == TOK_RULE || w->kind == TOK_NUM) {
             if (w->kind == TOK_RULE && is_rule_number(w->text))
                 VEC_PUSH(u->mem, &cites, cc_string(u, w->text));
             else
-                cc_diag_add(u->diags, CC_BAD_RULE, w->span, "there is no rule %s; a number looks like 704.5f", w->text);
+                cc_diag_add(u->diags, CC_BAD_RULE, w->span,
+                            "there is no rule %s; a number looks like 704.5f", w->text);
         } else {
-            cc_diag_add(u->diags, CC_BAD_STEP, w->span, "a test's head knows 'cites', rule numbers, and 'defaults allowed'");
+            cc_diag_add(u->diags, CC_BAD_STEP, w->span,
+                        "a test's head knows 'cites', rule numbers, and 'defaults allowed'");
             break;
         }
     }
@@ -566,7 +577,8 @@ static void read_head(script *t, const syn_decl *d, vm_test *row)
 /* What a player does must be possible, or the test fails; what there is at the beginning is only said. */
 static int could_fail(const m_step *s)
 {
-    static const char *const SAID[] = {"controls", "holds", "life", "counters", "zone_is", "step_is", "turn_is", "by_hand", "advance", "resolve"};
+    static const char *const SAID[] = {"controls", "holds",   "life",    "counters", "zone_is",
+                                       "step_is",  "turn_is", "by_hand", "advance",  "resolve"};
     if (!s->act || !s->act->frame->native)
         return 0;
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)
@@ -608,7 +620,8 @@ void cc_test(cc_unit *u, const syn_decl *d)
         }
     }
     if (!expects && u->diags->total_count == mistakes) {
-        bad(&t, d->phrase.first[0].span, "this test does nothing and expects nothing, so it cannot fail");
+        bad(&t, d->phrase.first[0].span,
+            "this test does nothing and expects nothing, so it cannot fail");
         cc_diag_help(u->diags, "say what must be so at the end: expect \"Grizzly Bears\" is 2/2");
     }
     row.steps = u->step.count;

@@ -74,7 +74,8 @@ static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
             if (acts.at[i].end > end)
                 continue;
             if (m_open_number(acts.at[i].node) >= 0) {
-                m_refuse(r, acts.at[i].end, m_span(r, at + 1, acts.at[i].end), CC_MISSING_OPERAND, "how many? A cost names its number");
+                m_refuse(r, acts.at[i].end, m_span(r, at + 1, acts.at[i].end), CC_MISSING_OPERAND,
+                         "how many? A cost names its number");
                 continue;
             }
             m_cost *one = cost_new(r, at, acts.at[i].end);
@@ -163,7 +164,8 @@ static m_ability *read_trigger(m_reader *r, const syn_stmt *s)
     m_ability *a = ability_new(r, ABILITY_TRIGGER, s);
     if (!s->body)
         return no_body(r);
-    a->event = m_group(r, 0) == W_AT ? m_read_step_event(r, 1, &a->cond) : m_read_events(r, 1, &a->cond, 0);
+    a->event = m_group(r, 0) == W_AT ? m_read_step_event(r, 1, &a->cond)
+                                     : m_read_events(r, 1, &a->cond, 0);
     if (!a->event)
         return no_body(r);
     a->body = m_read_body(r, s->body);
@@ -199,7 +201,8 @@ static m_ability *read_replacement(m_reader *r, const syn_stmt *s, uint32_t from
     if (!s->body)
         return no_body(r);
     if (!without_would(r, from)) {
-        cc_diag_add(r->diags, CC_BAD_EVENT, m_span(r, 0, r->count), "'the next time' waits for what would happen: ... would ...");
+        cc_diag_add(r->diags, CC_BAD_EVENT, m_span(r, 0, r->count),
+                    "'the next time' waits for what would happen: ... would ...");
         return NULL;
     }
     if (next_time)
@@ -220,7 +223,8 @@ static m_ability *read_as_enters(m_reader *r, const syn_stmt *s)
     a->event = m_read_events(r, 1, &a->cond, 0);
     if (!a->event)
         return no_body(r);
-    if (strcmp(a->event->act->frame->native, "enters") != 0 || !a->event->subject || a->event->subject->kind != REF_THIS) {
+    if (strcmp(a->event->act->frame->native, "enters") != 0 || !a->event->subject ||
+        a->event->subject->kind != REF_THIS) {
         cc_diag_add(r->diags, CC_BAD_EVENT, a->span, "'as' knows 'as this enters'");
         return NULL;
     }
@@ -244,9 +248,12 @@ static m_ability *read_opening(m_reader *r, const syn_stmt *s)
         m_complain(r);
         return NULL;
     }
-    if (c->kind != COND_ACT || !c->act->frame->native || strcmp(c->act->frame->native, "in_opening_hand") != 0) {
-        cc_diag_add(r->diags, CC_NOT_HERE, s->span, "'if' on a permanent needs 'would', or stands behind a head");
-        cc_diag_help(r->diags, "what is always so while something is true is said with 'while ...:'");
+    if (c->kind != COND_ACT || !c->act->frame->native ||
+        strcmp(c->act->frame->native, "in_opening_hand") != 0) {
+        cc_diag_add(r->diags, CC_NOT_HERE, s->span,
+                    "'if' on a permanent needs 'would', or stands behind a head");
+        cc_diag_help(r->diags,
+                     "what is always so while something is true is said with 'while ...:'");
         return NULL;
     }
     m_ability *a = ability_new(r, ABILITY_OPENING, s);
@@ -270,7 +277,8 @@ static m_ability *read_static(m_reader *r, const syn_stmt *s)
     }
     for (const m_clause *c = m->clauses; c; c = c->next)
         if (c->acts && c->acts->duration) {
-            cc_diag_add(r->diags, CC_EXTRA_OPERAND, c->acts->duration->span, "what a permanent says is so as long as it is there: it has no end");
+            cc_diag_add(r->diags, CC_EXTRA_OPERAND, c->acts->duration->span,
+                        "what a permanent says is so as long as it is there: it has no end");
             return NULL;
         }
     a->clauses = m->clauses;
@@ -315,7 +323,8 @@ static m_ability *read_define(m_reader *r, const syn_stmt *s)
         return no_body(r);
     }
     if (!m_sign(r, end, '=')) {
-        cc_diag_add(r->diags, CC_NEEDS_EQUALS, m_span(r, end, end + 1), "'define' needs '=': define power = ...");
+        cc_diag_add(r->diags, CC_NEEDS_EQUALS, m_span(r, end, end + 1),
+                    "'define' needs '=': define power = ...");
         return NULL;
     }
     const m_hits *n = m_read_amount(r, end + 1);
@@ -331,14 +340,16 @@ static m_ability *read_level(m_reader *r, const syn_stmt *s)
 {
     m_ability *a = ability_new(r, ABILITY_LEVEL, s);
     if (m_kind(r, 1) != TOK_RANGE || r->count != 3 || !m_read_change(r, 2, 0, &a->change)) {
-        cc_diag_add(r->diags, CC_BAD_VALUE, s->span, "a level needs a range like 2-6 or 7+, and its power/toughness");
+        cc_diag_add(r->diags, CC_BAD_VALUE, s->span,
+                    "a level needs a range like 2-6 or 7+, and its power/toughness");
         return NULL;
     }
     const char *dash = strchr(r->t[1].text, '-');
     a->from = atoi(r->t[1].text);
     a->to = dash ? atoi(dash + 1) : INT32_MAX;
     if (a->from > a->to) {
-        cc_diag_add(r->diags, CC_BAD_VALUE, s->span, "a level's range goes from the smaller to the greater number");
+        cc_diag_add(r->diags, CC_BAD_VALUE, s->span,
+                    "a level's range goes from the smaller to the greater number");
         return NULL;
     }
     if (s->body) {
@@ -420,11 +431,13 @@ static m_ability *read_alternative(m_reader *r, const syn_stmt *s)
     m_ability *a = ability_new(r, ABILITY_ALTERNATIVE, s);
     a->cost = m_read_costs(r, 2, rather);
     uint32_t i = rather + 2;
-    i += voc_frames(r->voc, DECL_COST, m_word(r, i)) && (r->voc->info.at[m_word(r, i)].forms & VOC_FORM_BASE); /* pay its mana cost */
+    i += voc_frames(r->voc, DECL_COST, m_word(r, i)) &&
+         (r->voc->info.at[m_word(r, i)].forms & VOC_FORM_BASE); /* pay its mana cost */
     if (m_word(r, i) == W_THIS)
         i += 2; /* this spell's */
     if (a->cost && i + 3 != r->count)
-        m_want(r, i + 3 < r->count ? i + 3 : r->count, i + 3 < r->count ? "the end of the sentence" : "'its mana cost'");
+        m_want(r, i + 3 < r->count ? i + 3 : r->count,
+               i + 3 < r->count ? "the end of the sentence" : "'its mana cost'");
     if (!a->cost || i + 3 != r->count)
         return no_body(r);
     return a;
@@ -447,7 +460,9 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
     case W_AS:
         return read_as_enters(r, s);
     case W_IF:
-        return says_would(r) ? read_replacement(r, s, 1, 0) : s->body ? read_opening(r, s) : no_body(r);
+        return says_would(r) ? read_replacement(r, s, 1, 0)
+               : s->body     ? read_opening(r, s)
+                             : no_body(r);
     case W_WHILE:
         return read_while(r, s);
     case W_DEFINE:
@@ -481,18 +496,20 @@ static int is_effect(m_reader *r, const syn_stmt *s, m_stmt *m)
         return 1;
     const m_clause *c = m->clauses;
     (void)s;
-    return !(c->subject && c->subject->kind == REF_THIS && c->acts && c->acts->frame->kind == DECL_RULE &&
-             !c->acts->duration);
+    return !(c->subject && c->subject->kind == REF_THIS && c->acts &&
+             c->acts->frame->kind == DECL_RULE && !c->acts->duration);
 }
 
 static int begins_ability(const m_reader *r, const syn_stmt *s)
 {
     const int first = m_kind(r, 0);
     const syn_word g = m_group(r, 0);
-    if (g == W_WHILE || g == W_DEFINE || g == W_AS || (g == W_LEVEL && first != TOK_WORD) || g == W_CHAPTER)
+    if (g == W_WHILE || g == W_DEFINE || g == W_AS || (g == W_LEVEL && first != TOK_WORD) ||
+        g == W_CHAPTER)
         return 1;
-    return s->colon && (first == TOK_MANA || first == TOK_SIGNED || voc_frames(r->voc, DECL_COST, m_word(r, 0)) ||
-                        m_name_find(r, m_word(r, 0)));
+    return s->colon &&
+           (first == TOK_MANA || first == TOK_SIGNED ||
+            voc_frames(r->voc, DECL_COST, m_word(r, 0)) || m_name_find(r, m_word(r, 0)));
 }
 
 /* lands you control don't untap during your next untap step: that is an end */
@@ -512,10 +529,12 @@ static int has_end(m_reader *r, const m_stmt *m)
         const m_act *last = c->acts;
         for (const m_clause *k = c->next; k && k->kept && k->acts; k = k->next)
             last = k->acts;
-        if (names_step(c->acts) || !about || about->kind != REF_ALL || about->ref_class == CLASS_PLAYER || !c->acts || c->acts->frame->kind != DECL_RULE ||
+        if (names_step(c->acts) || !about || about->kind != REF_ALL ||
+            about->ref_class == CLASS_PLAYER || !c->acts || c->acts->frame->kind != DECL_RULE ||
             c->acts->duration || last->duration)
             continue;
-        cc_diag_add(r->diags, CC_NOT_HERE, c->span, "on an instant or sorcery this needs an end: 'until end of turn'");
+        cc_diag_add(r->diags, CC_NOT_HERE, c->span,
+                    "on an instant or sorcery this needs an end: 'until end of turn'");
         return 0;
     }
     return 1;
@@ -541,9 +560,10 @@ static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt **
     r->context->in_body = in_body;
     if (!m)
         return NULL;
-    if (m->kind == STMT_DELAYED && m->ability->kind == ABILITY_TRIGGER && m->ability->event->subject &&
-        m->ability->event->subject->kind == REF_THIS) {
-        cc_diag_add(r->diags, CC_NOT_HERE, m->span, "an instant or sorcery is gone before this could happen to it");
+    if (m->kind == STMT_DELAYED && m->ability->kind == ABILITY_TRIGGER &&
+        m->ability->event->subject && m->ability->event->subject->kind == REF_THIS) {
+        cc_diag_add(r->diags, CC_NOT_HERE, m->span,
+                    "an instant or sorcery is gone before this could happen to it");
         return NULL;
     }
     if (!has_end(r, m))
@@ -568,7 +588,8 @@ m_ability *m_read_abilities_block(m_reader *r, const syn_block *block)
         const syn_stmt *s = block->stmts.at[i];
         m_reader inner;
         m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
-        m_ability *a = r->context->is_spell ? read_spell_statement(&inner, s, &effect) : m_read_ability(&inner, s);
+        m_ability *a = r->context->is_spell ? read_spell_statement(&inner, s, &effect)
+                                            : m_read_ability(&inner, s);
         *tail = a;
         while (*tail)
             tail = &(*tail)->next;

@@ -14,7 +14,8 @@ enum { PROBE_MAX = 60 }; /* longer phrases are not taken apart */
 static int as_event(m_reader *r)
 {
     m_cond *c;
-    return (m_group(r, 0) == W_AT ? m_read_step_event(r, 1, &c) : m_read_events(r, 1, &c, 0)) != NULL;
+    return (m_group(r, 0) == W_AT ? m_read_step_event(r, 1, &c) : m_read_events(r, 1, &c, 0)) !=
+           NULL;
 }
 
 static int as_condition(m_reader *r)
@@ -132,14 +133,15 @@ static int has_colon(const m_reader *r)
 static int is_third_person(const m_reader *r, uint32_t at)
 {
     const syn_word w = m_word(r, at);
-    return w && w < r->voc->info.count && r->voc->info.at[w].verb && (r->voc->info.at[w].forms & VOC_FORM_S) &&
-           !(r->voc->info.at[w].forms & VOC_FORM_BASE);
+    return w && w < r->voc->info.count && r->voc->info.at[w].verb &&
+           (r->voc->info.at[w].forms & VOC_FORM_S) && !(r->voc->info.at[w].forms & VOC_FORM_BASE);
 }
 
 static int is_verb(const m_reader *r, uint32_t at)
 {
     const syn_word w = m_word(r, at);
-    return w && (voc_frames(r->voc, DECL_ACTION, w) || voc_frames(r->voc, DECL_RULE, w)) && m_kind(r, at) == TOK_WORD;
+    return w && (voc_frames(r->voc, DECL_ACTION, w) || voc_frames(r->voc, DECL_RULE, w)) &&
+           m_kind(r, at) == TOK_WORD;
 }
 
 /* ---- heads --------------------------------------------------------------------------------------
@@ -152,7 +154,8 @@ static int comma_for_colon(m_reader *r)
         return 0;
     for (uint32_t i = 1; i < r->count; i++)
         if (m_kind(r, i) == TOK_COMMA && m_word(r, i + 1) != W_IF && m_word(r, i + 1) != W_OR) {
-            cc_diag_add(r->diags, CC_COMMA_COLON, r->t[i].span, "a ':' separates '%s ...' from what happens", r->t[0].text);
+            cc_diag_add(r->diags, CC_COMMA_COLON, r->t[i].span,
+                        "a ':' separates '%s ...' from what happens", r->t[0].text);
             return 1;
         }
     return 0;
@@ -167,7 +170,8 @@ static int missing_colon(m_reader *r)
     const uint32_t end = reads(r, 0, r->count, how) ? r->count : longest(r, how);
     if (!end || is_joint(r, end))
         return 0;
-    cc_diag_add(r->diags, CC_HEAD_NEEDS_COLON, m_span(r, end, end + 1), "'%s' needs ':' and what happens", m_text(r, 0, end));
+    cc_diag_add(r->diags, CC_HEAD_NEEDS_COLON, m_span(r, end, end + 1),
+                "'%s' needs ':' and what happens", m_text(r, 0, end));
     return 1;
 }
 
@@ -178,10 +182,12 @@ static int event_without_subject(m_reader *r)
         return 0;
     for (uint32_t at = 1; at <= 2; at++) {
         const voc_frame *f = voc_frames(r->voc, DECL_EVENT, m_word(r, at));
-        if (!f || !f->has_subject || !is_third_person(r, at) || (at == 2 && reads(r, 1, 2, as_reference)))
+        if (!f || !f->has_subject || !is_third_person(r, at) ||
+            (at == 2 && reads(r, 1, 2, as_reference)))
             continue;
-        cc_diag_add(r->diags, CC_BAD_EVENT, m_span(r, 1, 2), "what %s? a card calls itself 'this': %s this %s", r->t[at].text,
-                    r->t[0].text, r->t[at].text);
+        cc_diag_add(r->diags, CC_BAD_EVENT, m_span(r, 1, 2),
+                    "what %s? a card calls itself 'this': %s this %s", r->t[at].text, r->t[0].text,
+                    r->t[at].text);
         return 1;
     }
     return 0;
@@ -195,9 +201,11 @@ static int participle(m_reader *r)
         return 0;
     const uint8_t forms = r->voc->info.at[w].forms;
     const syn_word before = m_group(r, r->farthest - (r->farthest > 0));
-    if (!(forms & VOC_FORM_PAST) || (forms & (VOC_FORM_BASE | VOC_FORM_S)) || r->farthest < 2 || before == W_BE || before == W_HAVE)
+    if (!(forms & VOC_FORM_PAST) || (forms & (VOC_FORM_BASE | VOC_FORM_S)) || r->farthest < 2 ||
+        before == W_BE || before == W_HAVE)
         return 0;
-    cc_diag_add(r->diags, CC_PARTICIPLE, r->t[r->farthest].span, "'%s' is a participle: events stand in the present, the past has 'has'",
+    cc_diag_add(r->diags, CC_PARTICIPLE, r->t[r->farthest].span,
+                "'%s' is a participle: events stand in the present, the past has 'has'",
                 r->t[r->farthest].text);
     return 1;
 }
@@ -212,7 +220,8 @@ static int cost(m_reader *r)
     if (reads(r, 0, r->count, as_costs)) {
         if (has_colon(r))
             return 0;
-        cc_diag_add(r->diags, CC_COST_ALONE, m_span(r, r->count, r->count), "a cost alone does nothing: ':' and what it is for");
+        cc_diag_add(r->diags, CC_COST_ALONE, m_span(r, r->count, r->count),
+                    "a cost alone does nothing: ':' and what it is for");
         return 1;
     }
     const uint32_t end = longest(r, as_costs);
@@ -220,7 +229,8 @@ static int cost(m_reader *r)
         return 0;
     const int happens = !has_colon(r) && reads(r, end, r->count, as_sentence);
     cc_diag_add(r->diags, CC_COST_COLON, m_span(r, end, end + 1),
-                happens ? "a ':' separates a cost from what happens" : "a cost is followed by ',' and more cost, or by ':'");
+                happens ? "a ':' separates a cost from what happens"
+                        : "a cost is followed by ',' and more cost, or by ':'");
     return 1;
 }
 
@@ -237,7 +247,8 @@ static const voc_entry *keyword_at(const m_reader *r, uint32_t at, uint32_t *out
 static int keyword_operand(m_reader *r)
 {
     uint32_t end, at = 0;
-    for (uint32_t i = 0; i + 1 < r->count; i++) /* in a list, the last of those in front of the mistake */
+    for (uint32_t i = 0; i + 1 < r->count;
+         i++) /* in a list, the last of those in front of the mistake */
         if (m_kind(r, i) == TOK_COMMA && reads(r, 0, i, as_keywords))
             at = i + 1;
     const voc_entry *e = keyword_at(r, at, &end);
@@ -245,14 +256,18 @@ static int keyword_operand(m_reader *r)
         return 0;
     const char *pattern = voc_frame_text(r->voc, e->frame);
     if (end == r->count && e->frame->slot_count)
-        cc_diag_add(r->diags, CC_MISSING_OPERAND, m_span(r, at, end), "the keyword '%s' needs %s behind it", e->frame->name,
+        cc_diag_add(r->diags, CC_MISSING_OPERAND, m_span(r, at, end),
+                    "the keyword '%s' needs %s behind it", e->frame->name,
                     voc_type_text(e->frame->slots[0].type));
     else if (end < r->count && !e->frame->slot_count && !is_joint(r, end))
-        cc_diag_add(r->diags, CC_EXTRA_OPERAND, m_span(r, end, r->count), "the keyword '%s' takes nothing behind it", e->frame->name);
+        cc_diag_add(r->diags, CC_EXTRA_OPERAND, m_span(r, end, r->count),
+                    "the keyword '%s' takes nothing behind it", e->frame->name);
     else if (end < r->count && e->frame->slot_count)
-        cc_diag_add(r->diags, CC_WRONG_TYPE, m_span(r, end, r->count), "the keyword '%s' needs %s here", e->frame->name,
+        cc_diag_add(r->diags, CC_WRONG_TYPE, m_span(r, end, r->count),
+                    "the keyword '%s' needs %s here", e->frame->name,
                     e->frame->parts[0].kind == VOC_PART_LITERAL
-                        ? arena_printf(r->mem, "'%s'", syn_word_text(r->voc->words, e->frame->parts[0].word))
+                        ? arena_printf(r->mem, "'%s'",
+                                       syn_word_text(r->voc->words, e->frame->parts[0].word))
                         : voc_type_text(e->frame->slots[0].type));
     else
         return 0;
@@ -268,8 +283,10 @@ static int indented(m_reader *r)
 {
     for (uint32_t i = 1; i < r->count && r->count <= PROBE_MAX; i++)
         if (r->t[i].starts_line && (reads(r, 0, i, as_sentence) || reads(r, 0, i, as_keywords))) {
-            cc_diag_add(r->diags, CC_INDENT, r->t[i].span, "an indented line continues the sentence above it");
-            cc_diag_help(r->diags, "indent it like the line above it, or begin it with 'then' or 'and'");
+            cc_diag_add(r->diags, CC_INDENT, r->t[i].span,
+                        "an indented line continues the sentence above it");
+            cc_diag_help(r->diags,
+                         "indent it like the line above it, or begin it with 'then' or 'and'");
             return 1;
         }
     return 0;
@@ -279,7 +296,8 @@ static int then_alone(m_reader *r)
 {
     if (m_word(r, 0) != W_THEN)
         return 0;
-    cc_diag_add(r->diags, CC_CANNOT_STAND, r->t[0].span, "'then' goes on with a sentence, and this line begins one");
+    cc_diag_add(r->diags, CC_CANNOT_STAND, r->t[0].span,
+                "'then' goes on with a sentence, and this line begins one");
     cc_diag_help(r->diags, "indent the line deeper, or leave 'then' out");
     return 1;
 }
@@ -287,24 +305,31 @@ static int then_alone(m_reader *r)
 /* What the sentence could have been without, if that is where reading ended. */
 static int too_much(m_reader *r)
 {
-    const m_reading head = m_head_reading(r), how = head ? head : has_colon(r) ? as_costs : as_sentence;
+    const m_reading head = m_head_reading(r), how = head           ? head
+                                                    : has_colon(r) ? as_costs
+                                                                   : as_sentence;
     const uint32_t end = r->context->is_test ? 0 : longest(r, how);
     if (!end || is_joint(r, end))
         return 0;
     if (how == as_sentence && reads(r, end, r->count, as_sentence)) {
-        cc_diag_add(r->diags, CC_SECOND_SENTENCE, m_span(r, end, end + 1), "a second sentence begins here: 'then', or a line of its own");
+        cc_diag_add(r->diags, CC_SECOND_SENTENCE, m_span(r, end, end + 1),
+                    "a second sentence begins here: 'then', or a line of its own");
         return 1;
     }
-    if (r->farthest > end + 1 || r->farthest >= r->count) /* create two Soldiers: rather too little */
+    if (r->farthest > end + 1 ||
+        r->farthest >= r->count) /* create two Soldiers: rather too little */
         return 0;
     const syn_word g = m_group(r, end);
-    static const syn_word LABELS[] = {W_FROM, W_TO, W_ON, W_IN, W_INTO, W_ONTO, W_WITH, W_BY, W_OF, W_UNDER, W_AMONG, W_AT};
+    static const syn_word LABELS[] = {W_FROM, W_TO, W_ON, W_IN,    W_INTO,  W_ONTO,
+                                      W_WITH, W_BY, W_OF, W_UNDER, W_AMONG, W_AT};
     for (size_t i = 0; i < sizeof LABELS / sizeof *LABELS; i++)
         if (g == LABELS[i]) {
-            cc_diag_add(r->diags, CC_EXTRA_OPERAND, m_span(r, end, r->count), "there is no place for '%s' here", m_text(r, end, r->count));
+            cc_diag_add(r->diags, CC_EXTRA_OPERAND, m_span(r, end, r->count),
+                        "there is no place for '%s' here", m_text(r, end, r->count));
             return 1;
         }
-    cc_diag_add(r->diags, CC_UNUSED, m_span(r, end, r->count), "nothing takes up '%s' here", m_text(r, end, r->count));
+    cc_diag_add(r->diags, CC_UNUSED, m_span(r, end, r->count), "nothing takes up '%s' here",
+                m_text(r, end, r->count));
     return 1;
 }
 
@@ -319,13 +344,15 @@ static int missing_label(m_reader *r)
     syn_word label = 0;
     for (uint32_t i = 0; i < r->wanted_count; i++) {
         const syn_word w = r->wanted_word[i];
-        if (w == W_TO || w == W_FROM || w == W_ON || w == W_INTO || w == W_ONTO || w == W_WITH || w == W_AMONG)
+        if (w == W_TO || w == W_FROM || w == W_ON || w == W_INTO || w == W_ONTO || w == W_WITH ||
+            w == W_AMONG)
             label = label ? label : w;
     }
     if (!label || is_verb(r, r->farthest) || !reads(r, r->farthest, r->count, as_reference))
         return 0;
-    cc_diag_add(r->diags, CC_NEEDS_LABEL, m_span(r, r->farthest, r->count), "'%s' is missing in front of '%s'",
-                syn_word_text(r->voc->words, label), m_text(r, r->farthest, r->count));
+    cc_diag_add(r->diags, CC_NEEDS_LABEL, m_span(r, r->farthest, r->count),
+                "'%s' is missing in front of '%s'", syn_word_text(r->voc->words, label),
+                m_text(r, r->farthest, r->count));
     return 1;
 }
 
@@ -342,7 +369,8 @@ static int comparison(m_reader *r)
             k++;
         if (k == end || k >= r->count || !m_read_number(r, k, &n))
             continue;
-        cc_diag_add(r->diags, CC_COMPARISON, m_span(r, end, k + 1), "comparisons are written '%s %d or more', '%s %d or less', '%s %d'",
+        cc_diag_add(r->diags, CC_COMPARISON, m_span(r, end, k + 1),
+                    "comparisons are written '%s %d or more', '%s %d or less', '%s %d'",
                     r->t[i].text, n, r->t[i].text, n, r->t[i].text, n);
         return 1;
     }
@@ -356,13 +384,15 @@ static int counter_kind(m_reader *r)
     int32_t n;
     for (uint32_t i = 1; i < r->count && i <= r->farthest + 1; i++) {
         const syn_word before = m_group(r, i - 1);
-        if (m_group(r, i) != W_COUNTER || i + 1 < r->farthest || m_kind(r, i - 1) == TOK_COMMA || before == W_A || before == W_AND ||
-            before == W_EACH || before == W_THE || before == W_ALL || before == W_MANY || before == W_THAT || m_read_number(r, i - 1, &n) ||
-            m_entry(r, i - 1, VOC_CLASS_COUNTER, &end))
+        if (m_group(r, i) != W_COUNTER || i + 1 < r->farthest || m_kind(r, i - 1) == TOK_COMMA ||
+            before == W_A || before == W_AND || before == W_EACH || before == W_THE ||
+            before == W_ALL || before == W_MANY || before == W_THAT ||
+            m_read_number(r, i - 1, &n) || m_entry(r, i - 1, VOC_CLASS_COUNTER, &end))
             continue;
         if (i < 2 || (m_group(r, i - 2) != W_A && !m_read_number(r, i - 2, &n)))
             continue;
-        cc_diag_add(r->diags, CC_BAD_VALUE, r->t[i - 1].span, "'%s' is no kind of counter", r->t[i - 1].text);
+        cc_diag_add(r->diags, CC_BAD_VALUE, r->t[i - 1].span, "'%s' is no kind of counter",
+                    r->t[i - 1].text);
         return 1;
     }
     return 0;
@@ -373,7 +403,8 @@ static int sign(m_reader *r)
 {
     if (m_kind(r, r->farthest) != TOK_SIGNED || !r->farthest)
         return 0;
-    cc_diag_add(r->diags, CC_SIGN_SPACE, r->t[r->farthest].span, "'%s' is a loyalty cost; sums are written 'X plus 1', changes '+1/+1'",
+    cc_diag_add(r->diags, CC_SIGN_SPACE, r->t[r->farthest].span,
+                "'%s' is a loyalty cost; sums are written 'X plus 1', changes '+1/+1'",
                 r->t[r->farthest].text);
     return 1;
 }
@@ -385,11 +416,14 @@ static int word_order(m_reader *r)
     if (r->context->is_test || has_colon(r))
         return 0;
     if (last && is_verb(r, last) && !is_third_person(r, last) && reads(r, 0, last, as_reference)) {
-        cc_diag_add(r->diags, CC_NO_MEANING, r->t[last].span, "the verb stands in front: %s %s", r->t[last].text, m_text(r, 0, last));
+        cc_diag_add(r->diags, CC_NO_MEANING, r->t[last].span, "the verb stands in front: %s %s",
+                    r->t[last].text, m_text(r, 0, last));
         return 1;
     }
     if (is_third_person(r, 0) && is_verb(r, 0)) {
-        cc_diag_add(r->diags, CC_MISSING_OPERAND, r->t[0].span, "who or what %s? '%s' needs a subject in front of it", r->t[0].text, r->t[0].text);
+        cc_diag_add(r->diags, CC_MISSING_OPERAND, r->t[0].span,
+                    "who or what %s? '%s' needs a subject in front of it", r->t[0].text,
+                    r->t[0].text);
         return 1;
     }
     return 0;
@@ -402,14 +436,17 @@ static int ungiven_name(m_reader *r)
     const syn_word w = m_word(r, at);
     int thing = 0;
     for (uint32_t i = 0; i < r->wanted_count; i++)
-        thing |= strcmp(r->wanted[i], "a thing or player") == 0 || strcmp(r->wanted[i], "a number") == 0;
+        thing |=
+            strcmp(r->wanted[i], "a thing or player") == 0 || strcmp(r->wanted[i], "a number") == 0;
     if (!thing || m_kind(r, at) != TOK_WORD || w < W_CLOSED_COUNT || m_name_find(r, w))
         return 0;
     for (const voc_entry *e = voc_entries(r->voc, w); e; e = e->next)
         if (e->entry_class != VOC_CLASS_COUNTER && e->entry_class != VOC_CLASS_WORD)
             return 0;
-    cc_diag_add(r->diags, CC_UNKNOWN_NAME, r->t[at].span, "the name '%s' was not given", r->t[at].text);
-    cc_diag_help(r->diags, "give it before this: 'let %s = ...', or 'as %s' behind what is meant", r->t[at].text, r->t[at].text);
+    cc_diag_add(r->diags, CC_UNKNOWN_NAME, r->t[at].span, "the name '%s' was not given",
+                r->t[at].text);
+    cc_diag_help(r->diags, "give it before this: 'let %s = ...', or 'as %s' behind what is meant",
+                 r->t[at].text, r->t[at].text);
     return 1;
 }
 
@@ -418,12 +455,14 @@ static int name(m_reader *r)
 {
     const uint32_t at = r->farthest;
     if (m_word(r, at) == W_AS && m_kind(r, at + 1) == TOK_WORD && at + 2 == r->count && at) {
-        cc_diag_add(r->diags, CC_NAME_IS_WORD, r->t[at + 1].span, "'%s' is a word of the vocabulary; a name must be a new word",
+        cc_diag_add(r->diags, CC_NAME_IS_WORD, r->t[at + 1].span,
+                    "'%s' is a word of the vocabulary; a name must be a new word",
                     r->t[at + 1].text);
         return 1;
     }
     if (at >= 2 && m_word(r, at - 2) == W_AS && m_kind(r, at) == TOK_WORD) {
-        cc_diag_add(r->diags, CC_NO_MEANING, m_span(r, at - 1, at + 1), "a name is one word: 'as %s_%s'", r->t[at - 1].text, r->t[at].text);
+        cc_diag_add(r->diags, CC_NO_MEANING, m_span(r, at - 1, at + 1),
+                    "a name is one word: 'as %s_%s'", r->t[at - 1].text, r->t[at].text);
         return 1;
     }
     return 0;
@@ -431,9 +470,11 @@ static int name(m_reader *r)
 
 int m_advise(m_reader *r)
 {
-    static int (*const BEFORE[])(m_reader *) = {then_alone, comma_for_colon, indented, keyword_operand, event_without_subject, participle};
-    static int (*const BEHIND[])(m_reader *) = {missing_colon, cost, name, ungiven_name, counter_kind,       comparison, sign,
-                                                word_order,    missing_label, too_much};
+    static int (*const BEFORE[])(m_reader *) = {then_alone,      comma_for_colon,       indented,
+                                                keyword_operand, event_without_subject, participle};
+    static int (*const BEHIND[])(m_reader *) = {missing_colon, cost,       name, ungiven_name,
+                                                counter_kind,  comparison, sign, word_order,
+                                                missing_label, too_much};
     for (size_t i = 0; i < sizeof BEFORE / sizeof *BEFORE; i++)
         if (BEFORE[i](r))
             return 1;

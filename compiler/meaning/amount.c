@@ -57,13 +57,14 @@ static m_amount *simple(m_reader *r, uint32_t at)
 /* ---- counts -----------------------------------------------------------------------------------
  */
 
-static void of_ref(m_reader *r, m_amount_kind kind, uint32_t prop, int32_t value, uint32_t from, uint32_t at,
-                   m_hits *out)
+static void of_ref(m_reader *r, m_amount_kind kind, uint32_t prop, int32_t value, uint32_t from,
+                   uint32_t at, m_hits *out)
 {
     const m_hits *ref = m_read_ref(r, at);
     for (uint32_t i = 0; i < ref->count; i++) {
         const m_ref *of = ref->at[i].node;
-        if ((kind == AMT_TYPES || kind == AMT_COLORS) && of->kind == REF_SOME) /* among two cards: which? */
+        if ((kind == AMT_TYPES || kind == AMT_COLORS) &&
+            of->kind == REF_SOME) /* among two cards: which? */
             continue;
         m_amount *a = m_amount_new(r, kind, from, ref->at[i].end);
         a->prop = prop;
@@ -82,7 +83,8 @@ static void read_count(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
         end = at;
     if (m_group(r, end) == W_COUNTER && m_word(r, end + 1) == W_ON)
         of_ref(r, AMT_COUNTERS, 0, kind ? (int32_t)kind->number : -1, from, end + 2, out);
-    if (m_word(r, at) == W_CARD_W && m_group(r, at + 1) == W_TYPES_W && m_word(r, at + 2) == W_AMONG)
+    if (m_word(r, at) == W_CARD_W && m_group(r, at + 1) == W_TYPES_W &&
+        m_word(r, at + 2) == W_AMONG)
         of_ref(r, AMT_TYPES, 0, 0, from, at + 3, out);
     if (m_word(r, at) == W_COLORS_W && m_word(r, at + 1) == W_AMONG)
         of_ref(r, AMT_COLORS, 0, 0, from, at + 2, out);
@@ -142,7 +144,8 @@ static void read_multiple(m_reader *r, uint32_t at, m_hits *out)
             a->right = m_amount_const(r, 2, at);
         } else {
             const uint32_t k = end + (m_kind(r, end) == TOK_COMMA);
-            if (m_word(r, k) == W_ROUNDED && (m_word(r, k + 1) == W_UP || m_word(r, k + 1) == W_DOWN)) {
+            if (m_word(r, k) == W_ROUNDED &&
+                (m_word(r, k + 1) == W_UP || m_word(r, k + 1) == W_DOWN)) {
                 m_amount *rounded = ARENA_NEW(r->mem, m_amount);
                 *rounded = *a;
                 rounded->kind = m_word(r, k + 1) == W_UP ? AMT_HALF_UP : AMT_HALF_DOWN;
@@ -188,7 +191,8 @@ static void read_primary(m_reader *r, uint32_t at, m_hits *out)
     if (w == W_THAT && m_group(r, at + 1) == W_MANY)
         m_hit_add(r, out, at + 2, m_amount_new(r, AMT_EVENT, at, at + 2));
     uint32_t past;
-    if (m_word(r, i) == W_DAMAGE && m_paid_number(r, i + 1, &past) && past == PAID_DEALT && m_word(r, i + 2) == W_THIS && m_word(r, i + 3) == W_WAY) {
+    if (m_word(r, i) == W_DAMAGE && m_paid_number(r, i + 1, &past) && past == PAID_DEALT &&
+        m_word(r, i + 2) == W_THIS && m_word(r, i + 3) == W_WAY) {
         m_amount *dealt = m_amount_new(r, AMT_EVENT, at, i + 4); /* the damage dealt this way */
         dealt->this_way = 1;
         m_hit_add(r, out, i + 4, dealt);
@@ -230,7 +234,8 @@ static int read_operator(const m_reader *r, uint32_t at, m_amount_kind *out)
     return 1;
 }
 
-static void read_sum(m_reader *r, m_amount *left, uint32_t from, uint32_t at, int depth, m_hits *out)
+static void read_sum(m_reader *r, m_amount *left, uint32_t from, uint32_t at, int depth,
+                     m_hits *out)
 {
     m_amount_kind op;
     if (depth < 6 && read_operator(r, at, &op)) {
@@ -300,7 +305,8 @@ uint32_t m_read_quantity(m_reader *r, uint32_t at, m_amount **out, uint8_t *out_
     return end ? end : i + 1;
 }
 
-static void comparison(m_reader *r, m_amount *a, uint8_t cmp, uint32_t at, uint32_t end, m_hits *out)
+static void comparison(m_reader *r, m_amount *a, uint8_t cmp, uint32_t at, uint32_t end,
+                       m_hits *out)
 {
     m_operand *o = ARENA_NEW(r->mem, m_operand);
     o->type = VOC_QUANTITY;

@@ -90,8 +90,9 @@ const char *m_text(const m_reader *r, uint32_t from, uint32_t to)
 {
     const char *text = from < r->count ? r->t[from].text : "";
     for (uint32_t i = from + 1; i < to && i < r->count; i++)
-        text = arena_printf(r->mem, r->t[i].kind == TOK_POSS || r->t[i].kind == TOK_COMMA ? "%s%s" : "%s %s",
-                            text, r->t[i].text);
+        text = arena_printf(
+            r->mem, r->t[i].kind == TOK_POSS || r->t[i].kind == TOK_COMMA ? "%s%s" : "%s %s", text,
+            r->t[i].text);
     return text;
 }
 
@@ -154,8 +155,10 @@ static int is_word(const m_reader *r, syn_word word)
     if (word < r->voc->info.count && r->voc->info.at[word].verb)
         return 1;
     for (const voc_entry *e = voc_entries(r->voc, word); e; e = e->next)
-        if (e->count == 1 && (e->entry_class == VOC_CLASS_TYPE || e->entry_class == VOC_CLASS_NOUN || e->entry_class == VOC_CLASS_ZONE ||
-                              e->entry_class == VOC_CLASS_COLOR || e->entry_class == VOC_CLASS_PROPERTY || e->entry_class == VOC_CLASS_STEP))
+        if (e->count == 1 &&
+            (e->entry_class == VOC_CLASS_TYPE || e->entry_class == VOC_CLASS_NOUN ||
+             e->entry_class == VOC_CLASS_ZONE || e->entry_class == VOC_CLASS_COLOR ||
+             e->entry_class == VOC_CLASS_PROPERTY || e->entry_class == VOC_CLASS_STEP))
             return 1;
     return 0;
 }
@@ -166,7 +169,8 @@ m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span)
     if (n) {
         if (n->kind != kind && !n->operand)
             cc_diag_add(r->diags, CC_NAME_TWICE, span,
-                        "'%s' is given twice, for things of different kinds", syn_word_text(r->voc->words, word));
+                        "'%s' is given twice, for things of different kinds",
+                        syn_word_text(r->voc->words, word));
         return n;
     }
     if (is_word(r, word))

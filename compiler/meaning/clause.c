@@ -14,7 +14,8 @@ typedef struct before { /* what a clause can lean on */
     const m_act *act;
 } before;
 
-static m_clause *clause_new(m_reader *r, const m_ref *subject, m_act *act, uint32_t from, uint32_t to)
+static m_clause *clause_new(m_reader *r, const m_ref *subject, m_act *act, uint32_t from,
+                            uint32_t to)
 {
     m_clause *c = ARENA_NEW(r->mem, m_clause);
     c->subject = (m_ref *)(uintptr_t)subject;
@@ -49,8 +50,8 @@ static m_clause *read_rest(m_reader *r, uint32_t at, before b, int depth, int *o
 }
 
 /* One of these acts by `subject`, and all that follows. */
-static m_clause *one_and_rest(m_reader *r, const m_hits *acts, const m_ref *subject, uint32_t from, uint32_t may, uint32_t then,
-                              const m_clause *kept, int depth)
+static m_clause *one_and_rest(m_reader *r, const m_hits *acts, const m_ref *subject, uint32_t from,
+                              uint32_t may, uint32_t then, const m_clause *kept, int depth)
 {
     for (uint32_t i = 0; i < acts->count; i++) {
         m_clause *c = clause_new(r, subject, acts->at[i].node, from, acts->at[i].end);
@@ -66,8 +67,8 @@ static m_clause *one_and_rest(m_reader *r, const m_hits *acts, const m_ref *subj
 }
 
 /* An act by `subject`, and all that follows. */
-static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at, uint32_t may, uint32_t then,
-                              const m_clause *kept, int depth)
+static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at,
+                              uint32_t may, uint32_t then, const m_clause *kept, int depth)
 {
     m_hits acts = {0};
     m_read_act(r, at, may ? NULL : subject, &acts);
@@ -76,7 +77,8 @@ static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, 
         for (uint32_t i = 0; i < acts.count; i++) {
             const m_act *a = acts.at[i].node;
             static const voc_slot PLAYER = {0, VOC_PLAYER, 0};
-            if (m_ref_fits(r, subject, a->frame->has_subject ? &a->frame->slots[0] : &PLAYER, a->frame, at + 1))
+            if (m_ref_fits(r, subject, a->frame->has_subject ? &a->frame->slots[0] : &PLAYER,
+                           a->frame, at + 1))
                 acts.at[n++] = acts.at[i];
         }
         acts.count = n;
@@ -88,16 +90,19 @@ static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, 
 static int is_verb_and_object(const voc_frame *f)
 {
     return f->part_count > 1 && f->parts[1].kind == VOC_PART_SLOT &&
-           (f->part_count == 2 || (f->parts[2].kind == VOC_PART_OPTION && f->parts[2].end == f->part_count));
+           (f->part_count == 2 ||
+            (f->parts[2].kind == VOC_PART_OPTION && f->parts[2].end == f->part_count));
 }
 
 /* tap or untap target permanent: two verbs with one object; the object is read for the second */
-static m_clause *read_alternatives(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at, uint32_t may, uint32_t then, int depth)
+static m_clause *read_alternatives(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at,
+                                   uint32_t may, uint32_t then, int depth)
 {
     if (m_word(r, at + 1) != W_OR)
         return NULL;
     const voc_frame *first = NULL;
-    for (const voc_frame *f = voc_frames(r->voc, DECL_ACTION, m_word(r, at)); f && !first; f = f->next)
+    for (const voc_frame *f = voc_frames(r->voc, DECL_ACTION, m_word(r, at)); f && !first;
+         f = f->next)
         if (is_verb_and_object(f))
             first = f;
     if (!first)
@@ -175,7 +180,8 @@ static m_clause *read_with_subject(m_reader *r, uint32_t at, uint32_t then, int 
     const m_hits *subjects = m_read_ref(r, at);
     for (uint32_t i = 0; i < subjects->count; i++) {
         uint32_t end = subjects->at[i].end;
-        end += m_group(r, end) == W_EACH && m_word(r, end + 1) != W_MAY; /* up to two target creatures each get */
+        end += m_group(r, end) == W_EACH &&
+               m_word(r, end + 1) != W_MAY; /* up to two target creatures each get */
         const uint32_t may = m_word(r, end) == W_MAY;
         if (end >= r->count)
             continue;
@@ -185,7 +191,8 @@ static m_clause *read_with_subject(m_reader *r, uint32_t at, uint32_t then, int 
             c->then = (uint8_t)then;
             return c;
         }
-        m_clause *c = may ? act_and_rest(r, subjects->at[i].node, at, end, 0, then, NULL, depth) : NULL; /* a rule: you may play ... */
+        m_clause *c = may ? act_and_rest(r, subjects->at[i].node, at, end, 0, then, NULL, depth)
+                          : NULL; /* a rule: you may play ... */
         if (!c)
             c = read_alternatives(r, subjects->at[i].node, at, end + may, may, then, depth);
         if (!c)
@@ -201,7 +208,8 @@ static int is_third_person(const m_reader *r, uint32_t at)
     const syn_word w = m_word(r, at);
     if (w == W_IS || w == W_HAS || w == W_DOESNT || w == W_ISNT)
         return 1;
-    return w < r->voc->info.count && (r->voc->info.at[w].forms & VOC_FORM_S) && !(r->voc->info.at[w].forms & VOC_FORM_BASE);
+    return w < r->voc->info.count && (r->voc->info.at[w].forms & VOC_FORM_S) &&
+           !(r->voc->info.at[w].forms & VOC_FORM_BASE);
 }
 
 static m_clause *read_without_subject(m_reader *r, uint32_t at, before b, uint32_t then, int depth)
@@ -265,7 +273,8 @@ m_clause *m_read_cost_clause(m_reader *r, uint32_t at, uint32_t *out_end)
                 continue;
             m_act *act = acts.at[0].node;
             if (m_open_number(act) >= 0) {
-                m_refuse(r, acts.at[0].end, m_span(r, verb + 1, acts.at[0].end), CC_MISSING_OPERAND, "how many? A cost names its number");
+                m_refuse(r, acts.at[0].end, m_span(r, verb + 1, acts.at[0].end), CC_MISSING_OPERAND,
+                         "how many? A cost names its number");
                 continue;
             }
             *out_end = acts.at[0].end;

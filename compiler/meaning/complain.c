@@ -44,7 +44,8 @@ static int before_a_sign(const m_reader *r, uint32_t at)
     const cc_span s = r->t[at].span;
     for (uint32_t i = 0; i < r->diags->list.count; i++) {
         const cc_diag *d = &r->diags->list.at[i];
-        if (d->code == CC_BAD_CHAR && d->span.file == s.file && d->span.line == s.line && d->span.col == s.end_col + 1)
+        if (d->code == CC_BAD_CHAR && d->span.file == s.file && d->span.line == s.line &&
+            d->span.col == s.end_col + 1)
             return 1;
     }
     return 0;
@@ -54,12 +55,17 @@ static int before_a_sign(const m_reader *r, uint32_t at)
 static uint32_t card_name(m_reader *r, uint32_t at, const uint8_t *told)
 {
     uint32_t end = at;
-    while (end < r->count && m_kind(r, end) == TOK_WORD && is_capital(r, end) && !told[end] && (end == at || !is_known(r, end)))
+    while (end < r->count && m_kind(r, end) == TOK_WORD && is_capital(r, end) && !told[end] &&
+           (end == at || !is_known(r, end)))
         end++;
-    cc_diag_add(r->diags, CC_CARD_QUOTES, m_span(r, at, end), "'%s' is no word here", m_text(r, at, end));
-    cc_diag_help(r->diags, r->context->is_test ? "the name of a card stands in quotes: \"%s\""
-                                               : "a card calls itself 'this'; the name of another card stands in quotes: \"%s\"",
-                 m_text(r, at, end));
+    cc_diag_add(r->diags, CC_CARD_QUOTES, m_span(r, at, end), "'%s' is no word here",
+                m_text(r, at, end));
+    cc_diag_help(
+        r->diags,
+        r->context->is_test
+            ? "the name of a card stands in quotes: \"%s\""
+            : "a card calls itself 'this'; the name of another card stands in quotes: \"%s\"",
+        m_text(r, at, end));
     return end;
 }
 
@@ -67,21 +73,28 @@ static void unknown_word(m_reader *r, uint32_t at)
 {
     const char *text = r->t[at].text, *near = nearest(r, text);
     const int symbol = !text[1] && strchr("WUBRGCTQSE", *text) != NULL;
-    const int is_name = !text[1] || (isupper((unsigned char)text[0]) && isupper((unsigned char)text[1]));
+    const int is_name =
+        !text[1] || (isupper((unsigned char)text[0]) && isupper((unsigned char)text[1]));
     if (near || symbol || !is_name) {
-        cc_diag_add(r->diags, CC_UNKNOWN_WORD, r->t[at].span, "no word '%s' in the vocabulary", text);
+        cc_diag_add(r->diags, CC_UNKNOWN_WORD, r->t[at].span, "no word '%s' in the vocabulary",
+                    text);
         if (near)
             cc_diag_help(r->diags, "did you mean '%s'?", near);
         else if (symbol)
             cc_diag_help(r->diags, "a symbol stands in braces: {%s}", text);
         else if (!at)
-            cc_diag_help(r->diags, "no declaration begins so; 'keyword %s ...' or 'action %s ...' would make it known", text, text);
+            cc_diag_help(
+                r->diags,
+                "no declaration begins so; 'keyword %s ...' or 'action %s ...' would make it known",
+                text, text);
         else
-            cc_diag_help(r->diags, "declare it, or give the name with 'as %s' or 'let %s' above", text, text);
+            cc_diag_help(r->diags, "declare it, or give the name with 'as %s' or 'let %s' above",
+                         text, text);
         return;
     }
     cc_diag_add(r->diags, CC_UNKNOWN_NAME, r->t[at].span, "the name '%s' was not given", text);
-    cc_diag_help(r->diags, "give it before this: 'let %s = ...', or 'as %s' behind what is meant", text, text);
+    cc_diag_help(r->diags, "give it before this: 'let %s = ...', or 'as %s' behind what is meant",
+                 text, text);
 }
 
 static int unknown_words(m_reader *r, const uint8_t *told)
@@ -116,9 +129,11 @@ static uint32_t stands(const m_reader *r, const char *words, uint32_t at)
     return at;
 }
 
-static void tell(m_reader *r, uint8_t *told, uint32_t from, uint32_t to, uint32_t until, const char *what)
+static void tell(m_reader *r, uint8_t *told, uint32_t from, uint32_t to, uint32_t until,
+                 const char *what)
 {
-    cc_diag_add(r->diags, CC_PRINTED, m_span(r, from, to), "'%s' is written otherwise here", m_text(r, from, to));
+    cc_diag_add(r->diags, CC_PRINTED, m_span(r, from, to), "'%s' is written otherwise here",
+                m_text(r, from, to));
     cc_diag_help(r->diags, "%s", what);
     for (uint32_t i = from; i < until; i++)
         told[i] = 1;
@@ -142,12 +157,16 @@ static int printed_wording(m_reader *r, uint8_t *told)
     };
     int found = 0;
     for (uint32_t i = 0; i < r->count; i++) {
-        if (m_sign(r, i, '(') && i + 1 < r->count && m_kind(r, i + 1) == TOK_WORD && is_capital(r, i + 1)) {
-            tell(r, told, i, i + 1, r->count, "reminder text has no place in a rule; leave it out, or write it behind '//'");
+        if (m_sign(r, i, '(') && i + 1 < r->count && m_kind(r, i + 1) == TOK_WORD &&
+            is_capital(r, i + 1)) {
+            tell(r, told, i, i + 1, r->count,
+                 "reminder text has no place in a rule; leave it out, or write it behind '//'");
             return 1;
         }
         if (m_kind(r, i) == TOK_STRING && strpbrk(r->t[i].text, ":{")) {
-            tell(r, told, i, i + 1, i + 1, "an ability that is given stands in a block: creatures you control have { {T}: add {G} }");
+            tell(r, told, i, i + 1, i + 1,
+                 "an ability that is given stands in a block: creatures you control have { {T}: "
+                 "add {G} }");
             found = 1;
         }
         for (size_t k = 0; !told[i] && k < sizeof PRINTED_WORDS / sizeof *PRINTED_WORDS; k++) {
@@ -170,7 +189,8 @@ static int scanner_said(const m_reader *r)
     for (uint32_t i = 0; i < r->diags->list.count; i++) {
         const cc_diag *d = &r->diags->list.at[i];
         const cc_span first = r->t[0].span, last = r->t[r->count - 1].span;
-        if (d->code < CC_CANNOT_STAND && d->span.file == first.file && d->span.line >= first.line && d->span.line <= last.line)
+        if (d->code < CC_CANNOT_STAND && d->span.file == first.file && d->span.line >= first.line &&
+            d->span.line <= last.line)
             return 1;
     }
     return 0;
@@ -224,7 +244,8 @@ static int stands_at_a_noun(const m_reader *r, uint32_t at)
 {
     const syn_word g = m_group(r, at);
     int32_t n;
-    return g == W_A || g == W_THE || g == W_EACH || g == W_TARGET || m_kind(r, at) == TOK_PT || m_read_number(r, at, &n);
+    return g == W_A || g == W_THE || g == W_EACH || g == W_TARGET || m_kind(r, at) == TOK_PT ||
+           m_read_number(r, at, &n);
 }
 
 /* How sentences with the verb in front of the mistake are declared: the plain ones come first. */
@@ -232,7 +253,9 @@ static void help_with_frames(m_reader *r)
 {
     syn_word verb = 0;
     for (uint32_t i = 0; i < r->count && i < r->farthest; i++)
-        if (m_kind(r, i) == TOK_WORD && (!i || !stands_at_a_noun(r, i - 1)) && (voc_frames(r->voc, DECL_ACTION, m_word(r, i)) || voc_frames(r->voc, DECL_RULE, m_word(r, i))))
+        if (m_kind(r, i) == TOK_WORD && (!i || !stands_at_a_noun(r, i - 1)) &&
+            (voc_frames(r->voc, DECL_ACTION, m_word(r, i)) ||
+             voc_frames(r->voc, DECL_RULE, m_word(r, i))))
             verb = voc_head(r->voc, m_word(r, i));
     if (!verb || r->context->is_test || m_head_reading(r) || (r->stmt && r->stmt->colon))
         return;
@@ -251,11 +274,13 @@ static void help_with_frames(m_reader *r)
 static void where_it_ends(m_reader *r)
 {
     if (r->farthest >= r->count) {
-        cc_diag_add(r->diags, r->context->is_test ? CC_BAD_STEP : CC_MISSING_OPERAND, m_span(r, r->count, r->count),
-                    "the sentence ends where %s is expected", all_wanted(r));
+        cc_diag_add(r->diags, r->context->is_test ? CC_BAD_STEP : CC_MISSING_OPERAND,
+                    m_span(r, r->count, r->count), "the sentence ends where %s is expected",
+                    all_wanted(r));
     } else {
-        cc_diag_add(r->diags, code_of(r), m_span(r, r->farthest, r->farthest + 1), "'%s' cannot stand here; %s is expected",
-                    r->t[r->farthest].text, all_wanted(r));
+        cc_diag_add(r->diags, code_of(r), m_span(r, r->farthest, r->farthest + 1),
+                    "'%s' cannot stand here; %s is expected", r->t[r->farthest].text,
+                    all_wanted(r));
     }
     help_with_frames(r);
 }
@@ -264,7 +289,8 @@ static int has_own_name(m_reader *r)
 {
     for (uint32_t i = 0; r->context->card_name && i < r->count; i++) {
         const size_t n = strlen(r->context->card_name);
-        if (m_kind(r, i) != TOK_STRING || strncmp(r->t[i].text + 1, r->context->card_name, n) != 0 || r->t[i].text[n + 1] != '"')
+        if (m_kind(r, i) != TOK_STRING ||
+            strncmp(r->t[i].text + 1, r->context->card_name, n) != 0 || r->t[i].text[n + 1] != '"')
             continue;
         cc_diag_add(r->diags, CC_CARD_QUOTES, r->t[i].span, "a card calls itself 'this'");
         return 1;
@@ -283,7 +309,8 @@ static void look_at_the_rest(m_reader *r)
     context.links = &links;
     m_reader_init(&rest, r->mem, r->diags, r->voc, &context);
     for (uint32_t i = 1; i < r->count; i++)
-        if (m_word(r, i - 1) == W_AS && m_kind(r, i) == TOK_WORD && m_word(r, i) >= W_CLOSED_COUNT && !m_name_find(&rest, m_word(r, i))) {
+        if (m_word(r, i - 1) == W_AS && m_kind(r, i) == TOK_WORD &&
+            m_word(r, i) >= W_CLOSED_COUNT && !m_name_find(&rest, m_word(r, i))) {
             m_name *n = ARENA_NEW(r->mem, m_name);
             n->word = m_word(r, i);
             n->next = context.names;

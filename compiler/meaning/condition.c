@@ -19,10 +19,12 @@ static m_cond *cond_new(m_reader *r, m_cond_kind kind, uint32_t from, uint32_t t
 /* 'if you controlled it' is not 'if you control it' */
 static int is_past(const m_reader *r, syn_word w)
 {
-    return w < r->voc->info.count && (r->voc->info.at[w].forms & (VOC_FORM_PAST | VOC_FORM_BASE | VOC_FORM_S)) == VOC_FORM_PAST;
+    return w < r->voc->info.count && (r->voc->info.at[w].forms & (VOC_FORM_PAST | VOC_FORM_BASE |
+                                                                  VOC_FORM_S)) == VOC_FORM_PAST;
 }
 
-static void predicate_frames(m_reader *r, syn_word head, uint32_t from, uint32_t at, int neg, m_hits *out)
+static void predicate_frames(m_reader *r, syn_word head, uint32_t from, uint32_t at, int neg,
+                             m_hits *out)
 {
     for (const voc_frame *f = voc_frames(r->voc, DECL_CONDITION, head); f; f = f->next) {
         if (!f->has_subject || (is_past(r, head) && !voc_same(r->voc, head, f->parts[0].word)))
@@ -114,7 +116,8 @@ static uint32_t read_when(const m_reader *r, uint32_t at, uint32_t *out)
         uint32_t number;
     } WHEN[] = {{"this", "turn", 0}, {"last", "turn", 1}, {"this", "combat", 3}};
     for (size_t i = 0; m_word(r, at) && m_word(r, at + 1) && i < sizeof WHEN / sizeof *WHEN; i++)
-        if (strcmp(r->t[at].text, WHEN[i].first) == 0 && strcmp(r->t[at + 1].text, WHEN[i].second) == 0) {
+        if (strcmp(r->t[at].text, WHEN[i].first) == 0 &&
+            strcmp(r->t[at + 1].text, WHEN[i].second) == 0) {
             *out = WHEN[i].number;
             return at + 2;
         }
@@ -130,9 +133,11 @@ static void read_history(m_reader *r, m_ref *subject, uint32_t from, uint32_t at
     const syn_word w = m_word(r, i);
     const voc_word_info *info = w && w < r->voc->info.count ? &r->voc->info.at[w] : NULL;
     const int be = m_group(r, i) == W_BE;
-    if (!be && !(info && info->verb && (info->forms & (neg ? VOC_FORM_BASE | VOC_FORM_PAST : VOC_FORM_PAST))))
+    if (!be && !(info && info->verb &&
+                 (info->forms & (neg ? VOC_FORM_BASE | VOC_FORM_PAST : VOC_FORM_PAST))))
         return;
-    for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, be ? W_IS : info->verb); f; f = f->next) {
+    for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, be ? W_IS : info->verb); f;
+         f = f->next) {
         m_hits acts = {0};
         if (f->has_subject != (subject != NULL))
             continue;
@@ -216,7 +221,8 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
-static void read_joined(m_reader *r, m_cond *left, uint32_t from, uint32_t at, int depth, m_hits *out)
+static void read_joined(m_reader *r, m_cond *left, uint32_t from, uint32_t at, int depth,
+                        m_hits *out)
 {
     uint32_t i = at + (m_kind(r, at) == TOK_COMMA);
     const syn_word g = m_group(r, i);
@@ -290,7 +296,8 @@ static int read_if(m_reader *r, uint32_t at, m_cond **out)
     return *out != NULL;
 }
 
-static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **out_or, m_cond **out_cond);
+static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **out_or,
+                          m_cond **out_cond);
 
 static m_event *event_new(m_reader *r, m_ref *subject, m_act *act, uint32_t from, uint32_t to)
 {
@@ -302,7 +309,8 @@ static m_event *event_new(m_reader *r, m_ref *subject, m_act *act, uint32_t from
 }
 
 /* The event that begins with `subject` behind it, at its verb. */
-static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32_t at, m_cond **out_cond, int would)
+static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32_t at,
+                              m_cond **out_cond, int would)
 {
     if (!voc_frames(r->voc, DECL_EVENT, m_word(r, at)))
         m_want(r, at, "an event like 'enters', 'dies' or 'draws a card'");
@@ -313,7 +321,8 @@ static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32
         m_read_frame(r, f, at, &acts);
         for (uint32_t i = 0; i < acts.count; i++) {
             m_act *act = acts.at[i].node;
-            if (!m_ref_fits(r, subject, &f->slots[0], f, acts.at[i].end) || (!would && !m_agrees(r, at, subject)))
+            if (!m_ref_fits(r, subject, &f->slots[0], f, acts.at[i].end) ||
+                (!would && !m_agrees(r, at, subject)))
                 continue;
             m_event *e = event_new(r, subject, act, from, acts.at[i].end);
             if (read_event_end(r, acts.at[i].end, subject, &e->or, out_cond))
@@ -324,7 +333,8 @@ static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32
 }
 
 /* Nothing, 'or VERB ...', 'or when ...', ', if ...' */
-static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **out_or, m_cond **out_cond)
+static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **out_or,
+                          m_cond **out_cond)
 {
     *out_or = NULL;
     if (m_word(r, at) == W_OR) {
@@ -345,7 +355,9 @@ m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would)
 {
     static const syn_word NONE = 0;
     const syn_word heads[] = {m_word(r, at), NONE};
-    for (int k = 0; k < 2; k++) /* without a subject that is a reference: damage is dealt to ..., a counter is put on ... */
+    for (
+        int k = 0; k < 2;
+        k++) /* without a subject that is a reference: damage is dealt to ..., a counter is put on ... */
         for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, heads[k]); f; f = f->next) {
             m_hits acts = {0};
             if (f->has_subject)
@@ -359,7 +371,8 @@ m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would)
         }
     const m_hits *subjects = m_read_ref(r, at);
     for (uint32_t i = 0; i < subjects->count; i++) {
-        m_event *e = read_event_of(r, subjects->at[i].node, at, subjects->at[i].end, out_cond, would);
+        m_event *e =
+            read_event_of(r, subjects->at[i].node, at, subjects->at[i].end, out_cond, would);
         if (e)
             return e;
     }
@@ -396,7 +409,8 @@ m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond)
         }
     }
     if (!step) {
-        m_refuse(r, i + 1, m_span(r, at, r->count), CC_BAD_EVENT, "'at' needs a step: the beginning of your upkeep");
+        m_refuse(r, i + 1, m_span(r, at, r->count), CC_BAD_EVENT,
+                 "'at' needs a step: the beginning of your upkeep");
         return NULL;
     }
     if (m_word(r, end) == W_OF && !e->whose) { /* the upkeep of enchanted creature's controller */

@@ -20,7 +20,8 @@ typedef struct item {
 
 typedef struct part {
     m_atom *first, *last;
-    uint8_t nouns, class_noun, one, many, player, plain; /* plain: more than class nouns and adjectives */
+    uint8_t nouns, class_noun, one, many, player,
+        plain; /* plain: more than class nouns and adjectives */
     uint8_t adjectives;
     uint8_t joined; /* ',' or 'o' (and, or): how it is joined to the part before */
     m_atom *class_atom;
@@ -37,11 +38,12 @@ m_atom *m_atom_new(m_reader *r, m_atom_kind kind, uint32_t from, uint32_t to)
 /* ---- words ------------------------------------------------------------------------------------
  */
 
-static const voc_class DESCRIBING[] = {VOC_CLASS_TYPE,  VOC_CLASS_SUPERTYPE, VOC_CLASS_SUBTYPE,
-                                       VOC_CLASS_COLOR, VOC_CLASS_NOUN,      VOC_CLASS_STATUS,
+static const voc_class DESCRIBING[] = {VOC_CLASS_TYPE,     VOC_CLASS_SUPERTYPE, VOC_CLASS_SUBTYPE,
+                                       VOC_CLASS_COLOR,    VOC_CLASS_NOUN,      VOC_CLASS_STATUS,
                                        VOC_CLASS_ADJECTIVE};
 
-static const voc_entry *describing(const m_reader *r, syn_word first, uint32_t at, uint32_t *out_end)
+static const voc_entry *describing(const m_reader *r, syn_word first, uint32_t at,
+                                   uint32_t *out_end)
 {
     const voc_entry *best = NULL;
     for (const voc_entry *e = voc_entries(r->voc, first); e; e = e->next) {
@@ -64,9 +66,9 @@ static const voc_entry *describing(const m_reader *r, syn_word first, uint32_t a
 static void from_entry(m_reader *r, const voc_entry *e, uint32_t at, item *out)
 {
     static const m_atom_kind KIND[] = {
-        [VOC_CLASS_TYPE] = ATOM_TYPE,   [VOC_CLASS_SUPERTYPE] = ATOM_SUPERTYPE,
+        [VOC_CLASS_TYPE] = ATOM_TYPE,       [VOC_CLASS_SUPERTYPE] = ATOM_SUPERTYPE,
         [VOC_CLASS_SUBTYPE] = ATOM_SUBTYPE, [VOC_CLASS_COLOR] = ATOM_COLOR,
-        [VOC_CLASS_NOUN] = ATOM_NOUN,   [VOC_CLASS_STATUS] = ATOM_STATUS,
+        [VOC_CLASS_NOUN] = ATOM_NOUN,       [VOC_CLASS_STATUS] = ATOM_STATUS,
         [VOC_CLASS_ADJECTIVE] = ATOM_DESC};
     m_atom *a = out->atom = m_atom_new(r, KIND[e->entry_class], at, out->end);
     a->number = e->number;
@@ -87,7 +89,8 @@ static void from_entry(m_reader *r, const voc_entry *e, uint32_t at, item *out)
             if (hits->at[i].end == inner.count)
                 a->desc = ((m_nominal *)hits->at[i].node)->desc;
         if (!a->desc)
-            cc_diag_add(r->diags, CC_BAD_DECL, e->frame->span, "what '%s' means is no description", a->text);
+            cc_diag_add(r->diags, CC_BAD_DECL, e->frame->span, "what '%s' means is no description",
+                        a->text);
     }
 }
 
@@ -142,7 +145,8 @@ static int read_item(m_reader *r, uint32_t at, item *out)
 {
     memset(out, 0, sizeof *out);
     const syn_word w = m_word(r, at);
-    if (m_kind(r, at) == TOK_PT && r->t[at].text[0] != '+' && (r->t[at].text[0] != '-' || (r->context->is_test && m_group(r, at + 1) != W_COUNTER))) {
+    if (m_kind(r, at) == TOK_PT && r->t[at].text[0] != '+' &&
+        (r->t[at].text[0] != '-' || (r->context->is_test && m_group(r, at + 1) != W_COUNTER))) {
         out->end = at + 1;
         out->atom = m_atom_new(r, ATOM_PT, at, at + 1);
         out->atom->number = (uint32_t)atoi(r->t[at].text);
@@ -264,25 +268,29 @@ static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t f
         if (i && shared)
             for (const m_atom *a = shared; a != shared_end; a = a->next)
                 part_push(&p, atom_copy(r, a));
-        else if (i && is_other(parts[0].first) && !is_other(parts[i].first)) /* all other artifacts and enchantments */
+        else if (i && is_other(parts[0].first) &&
+                 !is_other(parts[i].first)) /* all other artifacts and enchantments */
             part_push(&p, atom_copy(r, parts[0].first));
         append_copies(r, &p, parts[i].first, NULL);
-        if (!parts[i].nouns && last->nouns && i + 1 < n) { /* the noun, and all behind the last one's first adjective */
+        if (!parts[i].nouns && last->nouns &&
+            i + 1 < n) { /* the noun, and all behind the last one's first adjective */
             uint32_t k = i + 1;
             while (k + 1 < n && !parts[k].nouns)
                 k++;
-            append_copies(r, &p, is_noun_atom(parts[k].first) ? parts[k].first : parts[k].first->next, NULL);
-        } else if (i + 1 < n && !parts[i].class_noun && last->class_noun && !last->player && last->plain) {
+            append_copies(
+                r, &p, is_noun_atom(parts[k].first) ? parts[k].first : parts[k].first->next, NULL);
+        } else if (i + 1 < n && !parts[i].class_noun && last->class_noun && !last->player &&
+                   last->plain) {
             part_push(&p, atom_copy(r, last->class_atom)); /* instant or sorcery card */
-        } else if (i + 1 < n && !parts[i].class_noun && last->class_noun && !last->player && !last->plain &&
-                   last->adjectives) {
+        } else if (i + 1 < n && !parts[i].class_noun && last->class_noun && !last->player &&
+                   !last->plain && last->adjectives) {
             part_push(&p, atom_copy(r, last->class_atom));
         }
         m_desc *d = ARENA_NEW(r->mem, m_desc);
         d->span = m_span(r, from, to);
         d->atoms = p.first;
         *tail = d;
-        tail = &d->or;
+        tail = &d->or ;
     }
     return first;
 }
@@ -308,7 +316,8 @@ static m_nominal *nominal_of(m_reader *r, part *parts, uint32_t count, uint32_t 
 {
     part copy[PARTS_MAX];
     memcpy(copy, parts, sizeof *copy * count);
-    for (uint32_t i = 0; i < count; i++) { /* lists of atoms are lengthened here; those of `parts` go on */
+    for (uint32_t i = 0; i < count;
+         i++) { /* lists of atoms are lengthened here; those of `parts` go on */
         copy[i].first = copy[i].last = NULL;
         append_copies(r, &copy[i], parts[i].first, NULL);
     }
@@ -367,7 +376,8 @@ static uint32_t read_shared(m_reader *r, uint32_t at, uint32_t *out)
                   {{W_NAME_W, 0}, SHARED_NAME}};
     for (size_t k = 0; k < sizeof SHARED / sizeof *SHARED; k++) {
         const uint32_t n = SHARED[k].words[1] ? 2 : 1;
-        if (m_word(r, i) == SHARED[k].words[0] && (n == 1 || m_group(r, i + 1) == SHARED[k].words[1])) {
+        if (m_word(r, i) == SHARED[k].words[0] &&
+            (n == 1 || m_group(r, i + 1) == SHARED[k].words[1])) {
             *out = SHARED[k].what;
             return i + n;
         }
@@ -555,7 +565,8 @@ static void read_with(m_reader *r, uint32_t at, m_hits *out)
     m_want(r, at + 1, "a keyword, a counter, or a number like 'power 3 or more'");
 }
 
-static void post_ref(m_reader *r, m_atom_kind kind, uint32_t number, uint32_t at, uint32_t ref_at, m_hits *out)
+static void post_ref(m_reader *r, m_atom_kind kind, uint32_t number, uint32_t at, uint32_t ref_at,
+                     m_hits *out)
 {
     const m_hits *ref = m_read_ref(r, ref_at);
     for (uint32_t i = 0; i < ref->count; i++) {
@@ -690,13 +701,14 @@ static m_nominal *with_post(m_reader *r, const m_nominal *n, const m_atom *atom)
         }
         *at = atom_copy(r, atom);
         *tail = e;
-        tail = &e->or;
+        tail = &e->or ;
     }
     return c;
 }
 
 /* Only cards are in a graveyard, hand or library: 'creature' alone is a permanent (CR 109.2). A player is in no zone. */
-static int can_be_there(m_reader *r, const m_nominal *n, const m_atom *post, uint32_t at, uint32_t end)
+static int can_be_there(m_reader *r, const m_nominal *n, const m_atom *post, uint32_t at,
+                        uint32_t end)
 {
     if (post->kind != ATOM_ZONE || r->context->is_test)
         return 1;
@@ -713,7 +725,9 @@ static int can_be_there(m_reader *r, const m_nominal *n, const m_atom *post, uin
             card |= a->kind == ATOM_NOUN || a->kind == ATOM_NAMED;
         }
         if (type && !card) {
-            m_refuse(r, end, m_span(r, at, end), CC_BAD_SELECTOR, "without 'card' this is a permanent; in other zones there are cards (CR 109.2)");
+            m_refuse(
+                r, end, m_span(r, at, end), CC_BAD_SELECTOR,
+                "without 'card' this is a permanent; in other zones there are cards (CR 109.2)");
             return 0;
         }
     }
@@ -726,8 +740,10 @@ static void with_all_posts(m_reader *r, const m_nominal *n, uint32_t at, int dep
     if (depth < 6)
         read_posts(r, at, &posts);
     const int plural = m_word(r, at) == W_THAT ? m_verb_is_plural(r, at + 1) : -1;
-    if (posts.count && ((plural == 1 && !n->plural) || (plural == 0 && !n->singular))) { /* a creature that aren't red */
-        m_refuse(r, at + 2, m_span(r, at + 1, at + 2), CC_NO_MEANING, "'%s' does not agree with its noun", r->t[at + 1].text);
+    if (posts.count && ((plural == 1 && !n->plural) ||
+                        (plural == 0 && !n->singular))) { /* a creature that aren't red */
+        m_refuse(r, at + 2, m_span(r, at + 1, at + 2), CC_NO_MEANING,
+                 "'%s' does not agree with its noun", r->t[at + 1].text);
         posts.count = 0;
     }
     for (uint32_t i = 0; i < posts.count; i++) {
@@ -779,7 +795,8 @@ static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
             int commas = 0, ors = 0;
             for (uint32_t k = 1; k < count; k++)
                 parts[k].joined == ',' ? commas++ : ors++;
-            const int open_list = commas && !ors && parts[0].nouns; /* 'artifact, creature' is no list yet */
+            const int open_list =
+                commas && !ors && parts[0].nouns; /* 'artifact, creature' is no list yet */
             if (!open_list) {
                 found[found_count].end = i;
                 found[found_count++].n = nominal_of(r, parts, count, at, i);
@@ -788,7 +805,8 @@ static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
         uint8_t joined;
         uint32_t next = read_joint(r, i, &joined);
         item peek;
-        if (joined && count < PARTS_MAX && it.atom->kind != ATOM_NAMED && read_item(r, next, &peek) && peek.atom->kind != ATOM_NAMED) {
+        if (joined && count < PARTS_MAX && it.atom->kind != ATOM_NAMED &&
+            read_item(r, next, &peek) && peek.atom->kind != ATOM_NAMED) {
             if (!heaps(&parts[count - 1], joined, &peek))
                 parts[count++].joined = joined;
             i = next;

@@ -7,7 +7,8 @@
 
 /* What one alternative of a description says that it surely is. */
 typedef struct said {
-    uint8_t spell, ability, card, zone, other_zone, stack, uncastable; /* zone: it names one; other_zone: not the battlefield */
+    uint8_t spell, ability, card, zone, other_zone, stack,
+        uncastable;     /* zone: it names one; other_zone: not the battlefield */
     uint8_t only_spell; /* a type that no permanent has: instant, sorcery */
 } said;
 
@@ -88,9 +89,14 @@ static const struct {
     uint8_t type, objects, players, zones; /* objects, players, whole zones can be one */
     said_test never;
 } TYPES[] = {
-    {VOC_PLAYER, 0, 1, 0, NULL},          {VOC_CONTROL, 0, 1, 0, NULL},    {VOC_OBJECT, 1, 0, 1, NULL},
-    {VOC_PERMANENT, 1, 0, 0, no_permanent}, {VOC_SPELL, 1, 0, 0, no_spell}, {VOC_CARD, 1, 0, 1, no_card},
-    {VOC_RECIPIENT, 1, 1, 0, no_recipient}, {VOC_THING, 1, 1, 1, NULL},
+    {VOC_PLAYER, 0, 1, 0, NULL},
+    {VOC_CONTROL, 0, 1, 0, NULL},
+    {VOC_OBJECT, 1, 0, 1, NULL},
+    {VOC_PERMANENT, 1, 0, 0, no_permanent},
+    {VOC_SPELL, 1, 0, 0, no_spell},
+    {VOC_CARD, 1, 0, 1, no_card},
+    {VOC_RECIPIENT, 1, 1, 0, no_recipient},
+    {VOC_THING, 1, 1, 1, NULL},
 };
 
 static int unfit(const m_reader *r, const m_ref *ref, uint8_t type, const voc_frame *frame)
@@ -98,14 +104,18 @@ static int unfit(const m_reader *r, const m_ref *ref, uint8_t type, const voc_fr
     for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++) {
         if (TYPES[i].type != type)
             continue;
-        if ((!TYPES[i].players && is_player(ref)) || (!TYPES[i].objects && ref->ref_class == CLASS_OBJECT))
+        if ((!TYPES[i].players && is_player(ref)) ||
+            (!TYPES[i].objects && ref->ref_class == CLASS_OBJECT))
             return 1;
-        const int acts = frame && (frame->kind == DECL_RULE || (frame->kind == DECL_ACTION && type == VOC_THING));
+        const int acts = frame && (frame->kind == DECL_RULE ||
+                                   (frame->kind == DECL_ACTION && type == VOC_THING));
         if (ref->kind == REF_ZONE && !r->context->is_test && (!TYPES[i].zones || acts))
             return 1;
-        if (frame && frame->kind == DECL_EVENT && type == VOC_SPELL) /* casts a spell from a graveyard: where it was */
+        if (frame && frame->kind == DECL_EVENT &&
+            type == VOC_SPELL) /* casts a spell from a graveyard: where it was */
             return is_described(ref) && any_so(ref->desc, no_spell_at_all);
-        return TYPES[i].never && is_described(ref) && !r->context->is_test && any_so(ref->desc, TYPES[i].never);
+        return TYPES[i].never && is_described(ref) && !r->context->is_test &&
+               any_so(ref->desc, TYPES[i].never);
     }
     return 0;
 }
@@ -113,8 +123,8 @@ static int unfit(const m_reader *r, const m_ref *ref, uint8_t type, const voc_fr
 /* 'cards', without saying how many or which */
 static int is_bare(const m_ref *ref)
 {
-    return ref->kind == REF_ALL && !ref->each && ref->desc && ref->desc->span.line == ref->span.line &&
-           ref->desc->span.col == ref->span.col;
+    return ref->kind == REF_ALL && !ref->each && ref->desc &&
+           ref->desc->span.line == ref->span.line && ref->desc->span.col == ref->span.col;
 }
 
 /* Is the operand the one whose text this is, and that acts or stays? */
@@ -123,27 +133,35 @@ static int does_it(const m_reader *r, const voc_slot *slot)
     return strcmp(syn_word_text(r->voc->words, slot->name), "THIS") == 0;
 }
 
-int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame, uint32_t at)
+int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame,
+               uint32_t at)
 {
     if (ref->kind == REF_JOIN)
-        return m_ref_fits(r, ref->left, slot, frame, at) && m_ref_fits(r, ref->right, slot, frame, at);
-    const char *verb = frame && frame->name ? frame->name : frame ? syn_word_text(r->voc->words, frame->head) : "this";
+        return m_ref_fits(r, ref->left, slot, frame, at) &&
+               m_ref_fits(r, ref->right, slot, frame, at);
+    const char *verb = frame && frame->name ? frame->name
+                       : frame              ? syn_word_text(r->voc->words, frame->head)
+                                            : "this";
     if (slot->own && is_bare(ref) && !r->context->is_test && frame && frame->kind != DECL_EVENT) {
-        m_refuse(r, at, ref->span, CC_MISSING_OPERAND, "how many? 'two', 'all' or 'X' is missing here");
+        m_refuse(r, at, ref->span, CC_MISSING_OPERAND,
+                 "how many? 'two', 'all' or 'X' is missing here");
         return 0;
     }
     if (slot->type == VOC_SPELL && ref->kind == REF_THIS && r->context->is_land) {
-        m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s; a land is never cast", verb, voc_type_text(slot->type));
+        m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s; a land is never cast", verb,
+                 voc_type_text(slot->type));
         return 0;
     }
-    const int moves = frame && (frame->kind == DECL_ACTION || frame->kind == DECL_COST) && !does_it(r, slot) &&
-                      (slot->type == VOC_OBJECT || slot->type == VOC_CARD);
+    const int moves = frame && (frame->kind == DECL_ACTION || frame->kind == DECL_COST) &&
+                      !does_it(r, slot) && (slot->type == VOC_OBJECT || slot->type == VOC_CARD);
     if (ref->kind == REF_THIS && ref->zone && !moves && !r->context->is_test) {
-        m_refuse(r, at, ref->span, CC_BAD_SELECTOR, "where 'this' is cannot be said here; '%s' says where it works", verb);
+        m_refuse(r, at, ref->span, CC_BAD_SELECTOR,
+                 "where 'this' is cannot be said here; '%s' says where it works", verb);
         return 0;
     }
     if (!unfit(r, ref, slot->type, frame))
         return 1;
-    m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s, which this is not", verb, voc_type_text(slot->type));
+    m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s, which this is not", verb,
+             voc_type_text(slot->type));
     return 0;
 }

@@ -28,7 +28,8 @@ static void state_add(m_reader *r, states *s, uint32_t end, m_operand *operands)
     VEC_PUSH(r->mem, s, ((state){end, operands}));
 }
 
-static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, const state *s, states *out)
+static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, const state *s,
+                      states *out)
 {
     const voc_slot *slot = &f->slots[part->slot];
     m_hits hits = {0};
@@ -40,9 +41,11 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
         const m_operand *o = hits.at[i].node;
         if (voc_is_reference(slot->type) && !m_ref_fits(r, o->is.ref, slot, f, hits.at[i].end))
             continue;
-        if (slot->type == VOC_COUNTERS && f->kind == DECL_ACTION && o->count && o->count->kind == AMT_ANY &&
-            m_group(r, s->end) != W_ALL && m_group(r, s->end) != W_ANY) { /* put +1/+1 counters on it */
-            m_refuse(r, hits.at[i].end, o->span, CC_MISSING_OPERAND, "how many? 'a', 'two' or 'X' is missing here");
+        if (slot->type == VOC_COUNTERS && f->kind == DECL_ACTION && o->count &&
+            o->count->kind == AMT_ANY && m_group(r, s->end) != W_ALL &&
+            m_group(r, s->end) != W_ANY) { /* put +1/+1 counters on it */
+            m_refuse(r, hits.at[i].end, o->span, CC_MISSING_OPERAND,
+                     "how many? 'a', 'two' or 'X' is missing here");
             continue;
         }
         m_operand *all = operands_copy(r, f, s->operands);
@@ -60,7 +63,8 @@ static states without(m_reader *r, const voc_frame *f, uint32_t option, const st
     for (uint32_t k = 0; k < all->count; k++) {
         int taken = 0;
         for (uint32_t i = option + 1; i < f->parts[option].end; i++)
-            taken |= (f->parts[i].kind == VOC_PART_SLOT || f->parts[i].kind == VOC_PART_COUNTED) && all->at[k].operands[f->parts[i].slot].given;
+            taken |= (f->parts[i].kind == VOC_PART_SLOT || f->parts[i].kind == VOC_PART_COUNTED) &&
+                     all->at[k].operands[f->parts[i].slot].given;
         if (!taken)
             state_add(r, &left, all->at[k].end, all->at[k].operands);
     }
@@ -120,7 +124,8 @@ static states match_range(m_reader *r, const voc_frame *f, uint32_t from, uint32
     return in;
 }
 
-static void read_parts(m_reader *r, const voc_frame *f, uint32_t first, uint32_t from, uint32_t at, m_hits *out)
+static void read_parts(m_reader *r, const voc_frame *f, uint32_t first, uint32_t from, uint32_t at,
+                       m_hits *out)
 {
     states in = {0};
     state_add(r, &in, at, operands_copy(r, f, NULL));
@@ -182,12 +187,15 @@ static int can_multiply(const m_act *act)
     const int native = f->native ? vm_native_by_name(f->native) : -1;
     if (native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "TIMES"))
         return 1;
-    if (f->kind == DECL_ACTION && f->native && (native < 0 || strncmp(f->native, "event_", 6) == 0)) /* it changes an event, or divides */
+    if (f->kind == DECL_ACTION && f->native &&
+        (native < 0 || strncmp(f->native, "event_", 6) == 0)) /* it changes an event, or divides */
         return 0;
     for (int i = 0; i < f->slot_count; i++) {
         const uint8_t type = f->slots[i].type;
-        if (act->operands[i].type && ((type == VOC_NUMBER && f->kind != DECL_RULE) || type == VOC_COUNTERS || type == VOC_TOKENS || type == VOC_CHANGE ||
-                                      (type == VOC_COST && f->kind == DECL_RULE)))
+        if (act->operands[i].type &&
+            ((type == VOC_NUMBER && f->kind != DECL_RULE) || type == VOC_COUNTERS ||
+             type == VOC_TOKENS || type == VOC_CHANGE ||
+             (type == VOC_COST && f->kind == DECL_RULE)))
             return 1;
     }
     return 0;
@@ -197,8 +205,10 @@ int m_open_number(const m_act *act) /* the slot of a number that is still to com
 {
     for (int i = 0; i < act->frame->slot_count; i++)
         if ((act->operands[i].given && !act->operands[i].count &&
-             ((act->operands[i].type == VOC_TOKENS && act->operands[i].is.quality) || act->operands[i].type == VOC_COUNTERS)) ||
-            (act->frame->slots[i].type == VOC_NUMBER && act->operands[i].type == VOC_NUMBER && !act->operands[i].given))
+             ((act->operands[i].type == VOC_TOKENS && act->operands[i].is.quality) ||
+              act->operands[i].type == VOC_COUNTERS)) ||
+            (act->frame->slots[i].type == VOC_NUMBER && act->operands[i].type == VOC_NUMBER &&
+             !act->operands[i].given))
             return i;
     return -1;
 }
@@ -234,7 +244,8 @@ static void read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
     const m_hits *each = m_read_ref(r, at + 1);
     for (uint32_t i = 0; i < each->count; i++) {
         if (shares_with_itself(each->at[i].node)) {
-            m_refuse(r, each->at[i].end, m_span(r, at + 2, each->at[i].end), CC_BAD_SELECTOR, "it shares one with itself; write 'each other ...'");
+            m_refuse(r, each->at[i].end, m_span(r, at + 2, each->at[i].end), CC_BAD_SELECTOR,
+                     "it shares one with itself; write 'each other ...'");
             continue;
         }
         m_act *c = act_copy(r, act);
@@ -267,8 +278,10 @@ static void read_unless(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
 int m_lasts_always(m_reader *r, const m_clause *c)
 {
     for (; c; c = c->next)
-        if (!c->acts || c->acts->duration || c->acts->times || c->acts->only_if || c->acts->unless || c->acts->unless_cond) {
-            m_refuse(r, r->count, c->span, CC_NOT_HERE, "what is different about a copy is so for good");
+        if (!c->acts || c->acts->duration || c->acts->times || c->acts->only_if ||
+            c->acts->unless || c->acts->unless_cond) {
+            m_refuse(r, r->count, c->span, CC_NOT_HERE,
+                     "what is different about a copy is so for good");
             return 0;
         }
     return 1;
@@ -424,11 +437,11 @@ static void verb_numbers(const m_reader *r, uint32_t at, int *out_one, int *out_
 {
     const syn_word w = m_word(r, at);
     int one = 1, many = 1;
-    if (w == W_IS || w == W_WAS || w == W_ISNT || w == W_WASNT || w == W_DOES || w == W_DOESNT || w == W_HAS ||
-        w == W_HASNT || w == W_CONTROLS_W || w == W_OWNS)
+    if (w == W_IS || w == W_WAS || w == W_ISNT || w == W_WASNT || w == W_DOES || w == W_DOESNT ||
+        w == W_HAS || w == W_HASNT || w == W_CONTROLS_W || w == W_OWNS)
         many = 0;
-    else if (w == W_ARE || w == W_WERE || w == W_ARENT || w == W_WERENT || w == W_DO || w == W_DONT || w == W_HAVE ||
-             w == W_HAVENT || w == W_CONTROL_W || w == W_OWN)
+    else if (w == W_ARE || w == W_WERE || w == W_ARENT || w == W_WERENT || w == W_DO ||
+             w == W_DONT || w == W_HAVE || w == W_HAVENT || w == W_CONTROL_W || w == W_OWN)
         one = 0;
     else if (w && w < r->voc->info.count && r->voc->info.at[w].verb) {
         const uint8_t f = r->voc->info.at[w].forms;
@@ -455,7 +468,9 @@ int m_agrees(m_reader *r, uint32_t at, const m_ref *subject)
         return 0;
     const int fits = n == NUMBER_ANY || (n == NUMBER_ONE ? one : many);
     if (!fits)
-        m_refuse(r, at + 1, m_span(r, at, at + 1), CC_NO_MEANING, subject ? "'%s' does not agree with its subject%s" : "'%s' needs a subject in front of it%s",
+        m_refuse(r, at + 1, m_span(r, at, at + 1), CC_NO_MEANING,
+                 subject ? "'%s' does not agree with its subject%s"
+                         : "'%s' needs a subject in front of it%s",
                  r->t[at].text, "");
     return fits;
 }
@@ -478,7 +493,8 @@ static int is_about_possession(const voc_frame *f) /* your life total becomes 10
 static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possessor, m_hits *out)
 {
     static const voc_decl KINDS[] = {DECL_ACTION, DECL_RULE};
-    const int its = m_kind(r, at) == TOK_POSS && subject && subject->kind == REF_PRONOUN; /* it's red */
+    const int its =
+        m_kind(r, at) == TOK_POSS && subject && subject->kind == REF_PRONOUN; /* it's red */
     const syn_word head = its ? W_IS : m_word(r, at);
     int found = 0;
     for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
@@ -486,11 +502,13 @@ static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possess
             if (is_about_possession(f) != possessor)
                 continue;
             found = 1;
-            if (f->kind == DECL_RULE && !subject && f->has_subject && f->slots[0].type != VOC_PLAYER)
+            if (f->kind == DECL_RULE && !subject && f->has_subject &&
+                f->slots[0].type != VOC_PLAYER)
                 continue;
             m_hits acts = {0};
             m_read_frame(r, f, at, &acts);
-            if (!acts.count || (!possessor && (!m_agrees(r, at, subject) || !subject_fits(r, f, subject, at))))
+            if (!acts.count ||
+                (!possessor && (!m_agrees(r, at, subject) || !subject_fits(r, f, subject, at))))
                 continue;
             for (uint32_t i = 0; i < acts.count; i++)
                 m_read_adjuncts(r, acts.at[i].node, acts.at[i].end, out);

@@ -38,17 +38,17 @@ typedef enum m_name_kind {
 } m_name_kind;
 typedef struct m_name {
     syn_word word;
-    uint8_t kind;     /* m_name_kind */
-    uint8_t operand;  /* of a declaration: its value is bound where the declaration is used */
+    uint8_t kind;    /* m_name_kind */
+    uint8_t operand; /* of a declaration: its value is bound where the declaration is used */
     uint8_t slot;
-    uint32_t link;    /* of a card: where its objects keep it */
+    uint32_t link; /* of a card: where its objects keep it */
     struct m_name *next;
 } m_name;
 
 /* ---- amounts ---- */
 
 typedef enum m_amount_kind {
-    AMT_CONST,    /* value */
+    AMT_CONST, /* value */
     AMT_X,
     AMT_NAME,     /* name */
     AMT_EVENT,    /* that many, that much */
@@ -64,8 +64,8 @@ typedef enum m_amount_kind {
     AMT_MUL,
     AMT_HALF_UP,
     AMT_HALF_DOWN,
-    AMT_ANY,      /* any number of */
-    AMT_FRAME     /* act: an amount with a body or a native */
+    AMT_ANY,  /* any number of */
+    AMT_FRAME /* act: an amount with a body or a native */
 } m_amount_kind;
 struct m_amount {
     uint8_t kind, this_way; /* this_way: of AMT_EVENT, surely of an act */
@@ -83,9 +83,9 @@ typedef enum m_compare { CMP_EQ, CMP_GE, CMP_LE, CMP_GT, CMP_LT, CMP_NE, CMP_SOM
 
 typedef struct m_zone {
     cc_span span;
-    uint32_t zone;        /* VM_ZONE */
-    m_ref *owner;         /* whose; NULL = anybody's, or that of the object's owner */
-    uint8_t owners, all;  /* 'their owners': of each object that of its owner; 'all graveyards' */
+    uint32_t zone;       /* VM_ZONE */
+    m_ref *owner;        /* whose; NULL = anybody's, or that of the object's owner */
+    uint8_t owners, all; /* 'their owners': of each object that of its owner; 'all graveyards' */
     uint8_t bottom, top, any_order, random_order;
 } m_zone;
 
@@ -121,7 +121,12 @@ typedef enum m_atom_kind {
     ATOM_COND,      /* act: a condition about it */
     ATOM_DESC       /* alternatives: desc */
 } m_atom_kind;
-typedef enum m_shared { SHARED_CREATURE_TYPE, SHARED_COLOR, SHARED_CARD_TYPE, SHARED_NAME } m_shared;
+typedef enum m_shared {
+    SHARED_CREATURE_TYPE,
+    SHARED_COLOR,
+    SHARED_CARD_TYPE,
+    SHARED_NAME
+} m_shared;
 typedef struct m_atom {
     uint8_t kind, neg, cmp, plural;
     cc_span span;
@@ -140,7 +145,7 @@ typedef struct m_atom {
 struct m_desc {
     cc_span span;
     m_atom *atoms;
-    m_desc *or; /* the next alternative */
+    m_desc * or ; /* the next alternative */
 };
 
 /* ---- references ---- */
@@ -209,8 +214,8 @@ typedef struct m_quality_list { /* 'a 1/1 white Soldier creature token with flyi
     struct m_abilities *abilities; /* with flying */
     const char *name;              /* named X */
     m_amount *count;
-    m_amount *size;                /* with power and toughness equal to ... */
-    m_ref *model;                  /* a copy of it */
+    m_amount *size; /* with power and toughness equal to ... */
+    m_ref *model;   /* a copy of it */
 } m_quality_list;
 
 typedef struct m_keyword { /* 'protection from red', 'bushido 2' */
@@ -232,7 +237,13 @@ typedef struct m_change { /* +2/-X, 3/3 */
     uint8_t minus_power, minus_toughness; /* the amount is taken away */
 } m_change;
 
-typedef enum m_choice_kind { CHOICE_COLOR, CHOICE_CREATURE_TYPE, CHOICE_WORD, CHOICE_LIKE_WORD, CHOICE_THING } m_choice_kind;
+typedef enum m_choice_kind {
+    CHOICE_COLOR,
+    CHOICE_CREATURE_TYPE,
+    CHOICE_WORD,
+    CHOICE_LIKE_WORD,
+    CHOICE_THING
+} m_choice_kind;
 typedef struct m_choice {
     cc_span span;
     uint8_t kind;
@@ -304,22 +315,23 @@ struct m_act {
     m_cond *only_if;     /* '... if you control a Forest', behind it */
     m_clause *unless;    /* unless its controller pays {2} */
     m_cond *unless_cond;
-    m_amount *x;         /* where X is ... */
-    m_clause *except;    /* what is different about a copy */
-    m_desc *only_for;    /* of mana: what it may be spent on */
-    m_body *block;       /* gains { ... } */
+    m_amount *x;      /* where X is ... */
+    m_clause *except; /* what is different about a copy */
+    m_desc *only_for; /* of mana: what it may be spent on */
+    m_body *block;    /* gains { ... } */
     m_name *bind;
     uint8_t random, also, negative, instead;
-    uint8_t while_so;    /* only_if was said with 'while' */
-    m_act *next;         /* of the same clause: and ... */
+    uint8_t while_so; /* only_if was said with 'while' */
+    m_act *next;      /* of the same clause: and ... */
 };
 
 struct m_clause {
     cc_span span;
-    m_ref *subject;      /* NULL: you, or this */
+    m_ref *subject; /* NULL: you, or this */
     m_act *acts;
     m_act *alternatives; /* 'tap or untap': one of these instead */
-    uint8_t may, must, instead, then, kept; /* then: joined by it; kept: the subject of the clause before it */
+    uint8_t may, must, instead, then,
+        kept; /* then: joined by it; kept: the subject of the clause before it */
     m_clause *next;
 };
 
@@ -350,26 +362,26 @@ struct m_cond {
 typedef struct m_event {
     cc_span span;
     m_ref *subject;
-    m_act *act;          /* frame: an event */
-    uint8_t is_step;     /* at the beginning of: */
+    m_act *act;      /* frame: an event */
+    uint8_t is_step; /* at the beginning of: */
     uint32_t step;
-    m_ref *whose;        /* step */
+    m_ref *whose; /* step */
     uint8_t each, next_one;
-    struct m_event *or;  /* the next event that also does it */
+    struct m_event * or ; /* the next event that also does it */
 } m_event;
 
 /* ---- statements and abilities ---- */
 
 typedef enum m_stmt_kind {
-    STMT_CLAUSES, /* clauses */
-    STMT_IF,      /* cond, body, other */
-    STMT_LET,     /* name = amount or choice or ref, [cond, other value] */
-    STMT_FOREACH, /* ref, body */
-    STMT_UNTIL,   /* duration, body */
-    STMT_MODES,   /* amount: how many; modes */
-    STMT_DELAYED, /* ability: a trigger or replacement that the effect makes */
+    STMT_CLAUSES,   /* clauses */
+    STMT_IF,        /* cond, body, other */
+    STMT_LET,       /* name = amount or choice or ref, [cond, other value] */
+    STMT_FOREACH,   /* ref, body */
+    STMT_UNTIL,     /* duration, body */
+    STMT_MODES,     /* amount: how many; modes */
+    STMT_DELAYED,   /* ability: a trigger or replacement that the effect makes */
     STMT_REFLEXIVE, /* body: when you do */
-    STMT_BLOCK    /* body */
+    STMT_BLOCK      /* body */
 } m_stmt_kind;
 struct m_stmt {
     uint8_t kind, or_more;

@@ -27,7 +27,8 @@ static uint32_t read_order(const m_reader *r, uint32_t at, m_zone *z)
         z->any_order = 1;
         return at + 3;
     }
-    if (m_group(r, at + 1) == W_A && m_word(r, at + 2) == W_RANDOM_W && m_word(r, at + 3) == W_ORDER) {
+    if (m_group(r, at + 1) == W_A && m_word(r, at + 2) == W_RANDOM_W &&
+        m_word(r, at + 3) == W_ORDER) {
         z->random_order = 1;
         return at + 4;
     }
@@ -54,7 +55,8 @@ static int is_private(uint32_t zone) /* every player has one */
     return zone == VM_ZONE_HAND || zone == VM_ZONE_LIBRARY || zone == VM_ZONE_GRAVEYARD;
 }
 
-static void read_plain_zone(m_reader *r, uint32_t from, uint32_t at, const m_zone *place, m_hits *out)
+static void read_plain_zone(m_reader *r, uint32_t from, uint32_t at, const m_zone *place,
+                            m_hits *out)
 {
     uint32_t i = at, end;
     const syn_word g = m_group(r, at);
@@ -73,7 +75,8 @@ static void read_plain_zone(m_reader *r, uint32_t from, uint32_t at, const m_zon
         if (!z)
             continue;
         if (owner->ref_class == CLASS_OBJECT && owner->kind != REF_PRONOUN) {
-            m_refuse(r, end, m_span(r, at, end), CC_WRONG_TYPE, "only a player has a %s", r->t[who->at[k].end].text);
+            m_refuse(r, end, m_span(r, at, end), CC_WRONG_TYPE, "only a player has a %s",
+                     r->t[who->at[k].end].text);
             continue;
         }
         m_zone one = *place;
@@ -110,7 +113,8 @@ const m_hits *m_read_zone(m_reader *r, uint32_t at)
  */
 
 /* One half of 'P/T': a number, X, or the name of an operand, perhaps with a sign. */
-static m_amount *read_half(m_reader *r, const char *text, size_t size, uint32_t at, uint8_t *out_minus)
+static m_amount *read_half(m_reader *r, const char *text, size_t size, uint32_t at,
+                           uint8_t *out_minus)
 {
     *out_minus = *text == '-';
     if (*text == '+' || *text == '-')
@@ -147,7 +151,8 @@ uint32_t m_read_change(m_reader *r, uint32_t at, int must_sign, m_change **out)
     c->power = read_half(r, text, (size_t)(slash - text), at, &c->minus_power);
     c->toughness = read_half(r, slash + 1, strlen(slash + 1), at, &c->minus_toughness);
     if (!c->power || !c->toughness) {
-        m_refuse(r, at + 1, c->span, CC_BAD_VALUE, "'%s' holds a letter that stands for no number here", text);
+        m_refuse(r, at + 1, c->span, CC_BAD_VALUE,
+                 "'%s' holds a letter that stands for no number here", text);
         return 0;
     }
     *out = c;
@@ -186,7 +191,8 @@ void m_read_keyword(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
-static m_abilities *abilities_of(m_reader *r, m_keyword *first, m_abilities *more, uint32_t from, uint32_t to)
+static m_abilities *abilities_of(m_reader *r, m_keyword *first, m_abilities *more, uint32_t from,
+                                 uint32_t to)
 {
     m_abilities *a = ARENA_NEW(r->mem, m_abilities);
     if (more)
@@ -226,7 +232,8 @@ const m_hits *m_read_abilities(m_reader *r, uint32_t at)
     uint32_t end = 0;
     if (m_group(r, at) == W_ALL && m_group(r, at + 1) == W_ABILITY_W)
         a->all = 1, end = at + 2;
-    else if (m_group(r, at) == W_ALL && m_word(r, at + 1) == W_CREATURE && m_word(r, at + 2) == W_TYPES_W)
+    else if (m_group(r, at) == W_ALL && m_word(r, at + 1) == W_CREATURE &&
+             m_word(r, at + 2) == W_TYPES_W)
         a->all_creature_types = 1, end = at + 3;
     else if (m_word(r, at) == W_THIS && m_word(r, at + 1) == W_ABILITY_W)
         a->this_ability = 1, end = at + 2;
@@ -291,7 +298,8 @@ static m_quality_list *quality_copy(m_reader *r, const m_quality_list *q)
 }
 
 /* with flying · with all creature types · with power and toughness equal to its mana value · named "X" */
-static void quality_tails(m_reader *r, const m_quality_list *q, uint32_t from, uint32_t at, int depth, m_hits *out)
+static void quality_tails(m_reader *r, const m_quality_list *q, uint32_t from, uint32_t at,
+                          int depth, m_hits *out)
 {
     if (m_word(r, at) == W_WITH && depth < 3) {
         const m_hits *abilities = m_read_abilities(r, at + 1);
@@ -303,7 +311,8 @@ static void quality_tails(m_reader *r, const m_quality_list *q, uint32_t from, u
         }
         uint32_t p, t;
         const voc_entry *power = m_entry(r, at + 1, VOC_CLASS_PROPERTY, &p);
-        const voc_entry *toughness = power && m_word(r, p) == W_AND ? m_entry(r, p + 1, VOC_CLASS_PROPERTY, &t) : NULL;
+        const voc_entry *toughness =
+            power && m_word(r, p) == W_AND ? m_entry(r, p + 1, VOC_CLASS_PROPERTY, &t) : NULL;
         if (toughness && power->number == VM_PROP_POWER && toughness->number == VM_PROP_TOUGHNESS) {
             t += m_group(r, t) == W_EACH;
             if (m_word(r, t) == W_EQUAL && m_word(r, t + 1) == W_TO) {
@@ -380,8 +389,9 @@ static uint32_t read_how_many(m_reader *r, uint32_t at, m_amount **out, int *out
     const m_hits *n = m_read_amount(r, at);
     for (uint32_t i = 0; i < n->count; i++) {
         const m_amount *a = n->at[i].node;
-        if (a->kind == AMT_CONST || a->kind == AMT_X || a->kind == AMT_NAME || a->kind == AMT_EVENT ||
-            a->kind == AMT_MUL || a->kind == AMT_HALF_DOWN || a->kind == AMT_HALF_UP) {
+        if (a->kind == AMT_CONST || a->kind == AMT_X || a->kind == AMT_NAME ||
+            a->kind == AMT_EVENT || a->kind == AMT_MUL || a->kind == AMT_HALF_DOWN ||
+            a->kind == AMT_HALF_UP) {
             *out = n->at[i].node;
             return n->at[i].end + (m_word(r, n->at[i].end) == W_ADDITIONAL);
         }
@@ -390,7 +400,8 @@ static uint32_t read_how_many(m_reader *r, uint32_t at, m_amount **out, int *out
 }
 
 /* 'equal to N' behind the noun: the hits with their ends; without it the amount stays as it is. */
-static void with_equal(m_reader *r, m_operand *o, int deferred, uint32_t from, uint32_t at, m_hits *out)
+static void with_equal(m_reader *r, m_operand *o, int deferred, uint32_t from, uint32_t at,
+                       m_hits *out)
 {
     if (m_word(r, at) == W_EQUAL && m_word(r, at + 1) == W_TO && !o->count) {
         const m_hits *n = m_read_amount(r, at + 2);
@@ -418,13 +429,15 @@ static void read_counters(m_reader *r, uint32_t at, m_hits *out)
         i = at + 1;
         deferred = 0;
         n = m_amount_new(r, AMT_ANY, at, at + 1);
-    } else if ((i = m_read_quantity(r, at, &n, &cmp)) != 0 && (cmp != CMP_EQ || m_word(r, at) == W_NO || m_word(r, at) == W_EXACTLY)) {
+    } else if ((i = m_read_quantity(r, at, &n, &cmp)) != 0 &&
+               (cmp != CMP_EQ || m_word(r, at) == W_NO || m_word(r, at) == W_EXACTLY)) {
         deferred = 0;
     } else {
         cmp = CMP_EQ;
         i = read_how_many(r, at, &n, &deferred);
         if (!i) {
-            if (!r->context->is_test && m_group(r, at) != W_COUNTER && !m_entry(r, at, VOC_CLASS_COUNTER, &end))
+            if (!r->context->is_test && m_group(r, at) != W_COUNTER &&
+                !m_entry(r, at, VOC_CLASS_COUNTER, &end))
                 return;
             i = at;
             n = m_amount_new(r, AMT_ANY, at, at + 1);
@@ -499,7 +512,8 @@ static void read_control(m_reader *r, voc_type type, syn_word noun, uint32_t at,
 }
 
 /* ... or an Elf: more alternatives with articles of their own. The longer ones come first. */
-static void more_articles(m_reader *r, voc_type type, uint32_t from, const m_desc *so_far, uint32_t at, m_hits *out)
+static void more_articles(m_reader *r, voc_type type, uint32_t from, const m_desc *so_far,
+                          uint32_t at, m_hits *out)
 {
     if (m_group(r, at) != W_OR || m_group(r, at + 1) != W_A)
         return;
@@ -512,7 +526,7 @@ static void more_articles(m_reader *r, voc_type type, uint32_t from, const m_des
         for (const m_desc *one = so_far; one; one = one->or) {
             *tail = ARENA_NEW(r->mem, m_desc);
             **tail = *one;
-            tail = &(*tail)->or;
+            tail = &(*tail)->or ;
         }
         *tail = n->desc;
         more_articles(r, type, from, all, d->at[i].end, out);
@@ -557,7 +571,9 @@ static void read_color(m_reader *r, uint32_t at, m_hits *out)
     m_operand *o = operand(r, VOC_COLOR, at, at + 1);
     if (e) {
         o->number = e->number;
-    } else if (m_group(r, at) == W_ANY && (m_word(r, at + 1) == W_COLOR_W || (m_read_number(r, at + 1, &n_colors) && n_colors == 1 && m_word(r, at + 2) == W_COLOR_W))) {
+    } else if (m_group(r, at) == W_ANY && (m_word(r, at + 1) == W_COLOR_W ||
+                                           (m_read_number(r, at + 1, &n_colors) && n_colors == 1 &&
+                                            m_word(r, at + 2) == W_COLOR_W))) {
         end = m_word(r, at + 1) == W_COLOR_W ? at + 2 : at + 3;
         o->number = 31;
     } else if (n && n->kind == M_NAME_COLOR) {
@@ -573,7 +589,9 @@ static void read_color(m_reader *r, uint32_t at, m_hits *out)
 
 m_name_kind m_choice_name(const m_choice *c)
 {
-    return c->kind == CHOICE_COLOR ? M_NAME_COLOR : c->kind == CHOICE_CREATURE_TYPE ? M_NAME_SUBTYPE : M_NAME_WORD;
+    return c->kind == CHOICE_COLOR           ? M_NAME_COLOR
+           : c->kind == CHOICE_CREATURE_TYPE ? M_NAME_SUBTYPE
+                                             : M_NAME_WORD;
 }
 
 /* a color · a creature type · a color word or basic land type · another of the same kind · ... [of your choice] */
@@ -583,7 +601,8 @@ static void read_choice(m_reader *r, uint32_t at, m_hits *out)
     uint32_t i = at + 1, end = 0;
     if (m_group(r, at) == W_A) {
         if (m_word(r, i) == W_COLOR_W && m_word(r, i + 1) == W_WORD_W && m_word(r, i + 2) == W_OR &&
-            m_word(r, i + 3) == W_BASIC && m_word(r, i + 4) == W_LAND && m_group(r, i + 5) == W_TYPES_W)
+            m_word(r, i + 3) == W_BASIC && m_word(r, i + 4) == W_LAND &&
+            m_group(r, i + 5) == W_TYPES_W)
             c.kind = CHOICE_WORD, end = i + 6;
         else if (m_word(r, i) == W_COLOR_W)
             c.kind = CHOICE_COLOR, end = i + 1;
@@ -600,7 +619,8 @@ static void read_choice(m_reader *r, uint32_t at, m_hits *out)
     m_choice *kept = ARENA_NEW(r->mem, m_choice);
     *kept = c;
     kept->span = m_span(r, at, end);
-    if (m_word(r, end) == W_AS && m_kind(r, end + 1) == TOK_WORD && m_word(r, end + 1) >= W_CLOSED_COUNT) {
+    if (m_word(r, end) == W_AS && m_kind(r, end + 1) == TOK_WORD &&
+        m_word(r, end + 1) >= W_CLOSED_COUNT) {
         kept->bind = m_name_give(r, m_word(r, end + 1), m_choice_name(kept), r->t[end + 1].span);
         end += 2;
     } else if (kept->kind == CHOICE_COLOR || kept->kind == CHOICE_CREATURE_TYPE) {
@@ -624,11 +644,13 @@ static void read_amounts(m_reader *r, voc_type type, uint32_t at, m_hits *out)
 static void read_cost_operand(m_reader *r, uint32_t at, m_hits *out)
 {
     for (uint32_t end = r->count; end > at; end--) {
-        const int stops = end == r->count || m_kind(r, end) == TOK_COMMA || m_group(r, end) == W_AND ||
-                          m_group(r, end) == W_RATHER || m_kind(r, end) == TOK_WORD;
+        const int stops = end == r->count || m_kind(r, end) == TOK_COMMA ||
+                          m_group(r, end) == W_AND || m_group(r, end) == W_RATHER ||
+                          m_kind(r, end) == TOK_WORD;
         if (!stops)
             continue;
-        if (m_kind(r, at) == TOK_MANA && end != at + 1 && m_kind(r, end - 1) != TOK_MANA && end != r->count)
+        if (m_kind(r, at) == TOK_MANA && end != at + 1 && m_kind(r, end - 1) != TOK_MANA &&
+            end != r->count)
             continue;
         m_cost *c = m_read_costs(r, at, end);
         if (!c)
@@ -786,7 +808,8 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
     }
     case VOC_EFFECT: {
         uint32_t end;
-        const voc_entry *e = m_group(r, at) == W_A ? m_entry(r, at + 1, VOC_CLASS_NOUN, &end) : NULL;
+        const voc_entry *e =
+            m_group(r, at) == W_A ? m_entry(r, at + 1, VOC_CLASS_NOUN, &end) : NULL;
         if (e && e->number == NOUN_EFFECT)
             m_hit_add(r, out, end, operand(r, VOC_EFFECT, at, end));
         break;
@@ -824,10 +847,12 @@ static int noun_agrees(m_reader *r, int one, uint32_t from, uint32_t at)
     for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next)
         if (e->count == 1 && e->entry_class == VOC_CLASS_NOUN)
             forms |= e->form;
-    if (r->context->is_test || !(forms & (VOC_FORM_ONE | VOC_FORM_MANY)) || (forms & (one ? VOC_FORM_ONE : VOC_FORM_MANY)))
+    if (r->context->is_test || !(forms & (VOC_FORM_ONE | VOC_FORM_MANY)) ||
+        (forms & (one ? VOC_FORM_ONE : VOC_FORM_MANY)))
         return 1;
     m_refuse(r, at + 1, m_span(r, from, at + 1), CC_NO_MEANING,
-             one ? "'%s': one, so the noun stands in the singular" : "'%s': several, so the noun stands in the plural",
+             one ? "'%s': one, so the noun stands in the singular"
+                 : "'%s': several, so the noun stands in the plural",
              m_text(r, from, at + 1));
     return 0;
 }
@@ -838,7 +863,8 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
 {
     const syn_word g = m_group(r, at);
     m_operand *o;
-    if (voc_same(r->voc, m_word(r, at), noun) && m_word(r, at + 1) == W_EQUAL && m_word(r, at + 2) == W_TO) {
+    if (voc_same(r->voc, m_word(r, at), noun) && m_word(r, at + 1) == W_EQUAL &&
+        m_word(r, at + 2) == W_TO) {
         m_hits n = {0};
         read_amounts(r, VOC_NUMBER, at + 3, &n);
         for (uint32_t i = 0; i < n.count; i++)
@@ -860,7 +886,8 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
         if (m_word(r, end) == W_ADDITIONAL && noun != W_ADDITIONAL)
             end++;
         const m_amount *a = amount->is.amount;
-        const int one = a->kind == AMT_CONST && a->value == 1, half = a->kind == AMT_HALF_DOWN || a->kind == AMT_HALF_UP;
+        const int one = a->kind == AMT_CONST && a->value == 1,
+                  half = a->kind == AMT_HALF_DOWN || a->kind == AMT_HALF_UP;
         if (voc_same(r->voc, m_word(r, end), noun)) {
             if (half || noun_agrees(r, one, at, end))
                 m_hit_add(r, out, end + 1, n.at[i].node);
@@ -869,7 +896,8 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
     }
     if (g == W_THAT && m_group(r, at + 1) == W_MANY && voc_same(r->voc, m_word(r, at + 2), noun))
         return;
-    if (voc_same(r->voc, m_word(r, at), noun)) { /* the amount comes later: deals damage to it equal to its power */
+    if (voc_same(r->voc, m_word(r, at),
+                 noun)) { /* the amount comes later: deals damage to it equal to its power */
         o = operand(r, VOC_NUMBER, at, at + 1);
         o->given = 0;
         m_hit_add(r, out, at + 1, o);

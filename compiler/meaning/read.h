@@ -42,7 +42,11 @@ typedef enum m_category {
 } m_category;
 
 /* What the abilities of one object share (CR 607): places for names, and for what is meant without a name. */
-typedef enum m_linked { LINKED_EXILED, LINKED_CHOSEN, LINKED_COUNT } m_linked; /* the exiled card, the chosen player */
+typedef enum m_linked {
+    LINKED_EXILED,
+    LINKED_CHOSEN,
+    LINKED_COUNT
+} m_linked; /* the exiled card, the chosen player */
 typedef struct m_links {
     uint32_t count; /* of places that have been given away */
     struct {
@@ -73,7 +77,8 @@ typedef struct m_reader {
     uint32_t count; /* tokens of the phrase */
     m_hits **memo;
     uint32_t farthest; /* the last token that somebody wanted to be something else */
-    const char *wanted[M_WANTED_MAX]; /* what would have been possible there; literals stand in quotes */
+    const char
+        *wanted[M_WANTED_MAX]; /* what would have been possible there; literals stand in quotes */
     syn_word wanted_word[M_WANTED_MAX];
     uint32_t wanted_count;
     const syn_stmt *stmt; /* whose phrase it is; NULL = of a declaration */
@@ -109,7 +114,8 @@ int m_want_word(m_reader *r, uint32_t at, syn_word word);
 /* Words fit up to here, but the phrase means nothing: said if nothing else can be read. */
 void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *fmt, ...);
 m_name *m_name_find(const m_reader *r, syn_word word);
-int m_paid_number(const m_reader *r, uint32_t at, uint32_t *out); /* sacrificed, exiled, dealt: of paid.def */
+int m_paid_number(const m_reader *r, uint32_t at,
+                  uint32_t *out);         /* sacrificed, exiled, dealt: of paid.def */
 enum { PAID_EXILED = 2, PAID_DEALT = 8 }; /* rows of paid.def that mean something here */
 m_name *m_chosen(m_reader *r, m_name_kind kind, int give); /* the chosen color, the chosen type */
 m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span);
@@ -121,7 +127,7 @@ m_atom *m_atom_new(m_reader *r, m_atom_kind kind, uint32_t from, uint32_t to);
 uint8_t m_desc_class(const m_desc *d);
 
 /* ---- refer.c ---- */
-const m_hits *m_read_ref(m_reader *r, uint32_t at); /* m_ref */
+const m_hits *m_read_ref(m_reader *r, uint32_t at);       /* m_ref */
 const m_hits *m_read_possessor(m_reader *r, uint32_t at); /* m_ref; 'your', 'target creature's' */
 m_ref *m_ref_new(m_reader *r, m_ref_kind kind, m_ref_class ref_class, uint32_t from, uint32_t to);
 
@@ -133,7 +139,8 @@ m_amount *m_amount_const(m_reader *r, int32_t value, uint32_t at);
 /* Quantities: 'two', 'two or more', 'at least three', 'no'. Gives the end, or 0. */
 uint32_t m_read_quantity(m_reader *r, uint32_t at, m_amount **out, uint8_t *out_compare);
 /* Comparisons behind a property: '3 or more', 'equal to X', 'greater than X'. */
-const m_hits *m_read_comparison(m_reader *r, uint32_t at, m_hits *out); /* m_operand: amount, number = m_compare */
+const m_hits *m_read_comparison(m_reader *r, uint32_t at,
+                                m_hits *out); /* m_operand: amount, number = m_compare */
 
 /* ---- operand.c ---- */
 void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out); /* m_operand */
@@ -147,29 +154,38 @@ m_name_kind m_choice_name(const m_choice *c); /* what a name for it holds */
 
 /* ---- fits.c ---- */
 /* What a slot of a type takes; refuses with a message. */
-int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame, uint32_t at);
+int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame,
+               uint32_t at);
 
 /* ---- frame.c ---- */
-void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out); /* m_act; `at`: its first literal */
-void m_read_frame_tail(m_reader *r, const voc_frame *f, uint32_t from, uint32_t at, m_hits *out); /* behind its first literal */
-void m_read_frame_parts(m_reader *r, const voc_frame *f, uint32_t at, m_hits *out); /* without one */
-int m_agrees(m_reader *r, uint32_t at, const m_ref *subject); /* is the verb in the form that its subject wants? */
-int m_verb_is_plural(const m_reader *r, uint32_t at);         /* -1: its form says nothing */
-void m_read_act(m_reader *r, uint32_t at, const m_ref *subject, m_hits *out); /* action or rule with adjuncts */
-void m_read_act_of(m_reader *r, uint32_t at, const m_ref *possessor, m_hits *out); /* your life total becomes 10 */
+void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at,
+                  m_hits *out); /* m_act; `at`: its first literal */
+void m_read_frame_tail(m_reader *r, const voc_frame *f, uint32_t from, uint32_t at,
+                       m_hits *out); /* behind its first literal */
+void m_read_frame_parts(m_reader *r, const voc_frame *f, uint32_t at,
+                        m_hits *out); /* without one */
+int m_agrees(m_reader *r, uint32_t at,
+             const m_ref *subject); /* is the verb in the form that its subject wants? */
+int m_verb_is_plural(const m_reader *r, uint32_t at); /* -1: its form says nothing */
+void m_read_act(m_reader *r, uint32_t at, const m_ref *subject,
+                m_hits *out); /* action or rule with adjuncts */
+void m_read_act_of(m_reader *r, uint32_t at, const m_ref *possessor,
+                   m_hits *out); /* your life total becomes 10 */
 int m_lasts_always(m_reader *r, const m_clause *c);
 int m_open_number(const m_act *act); /* the slot of a number that is still to come, or -1 */
 void m_read_adjuncts(m_reader *r, m_act *act, uint32_t at, m_hits *out);
 const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out);
 
 /* ---- clause.c ---- */
-m_clause *m_read_clauses(m_reader *r, uint32_t at);       /* up to the end of the phrase; NULL = cannot be read */
+m_clause *m_read_clauses(m_reader *r,
+                         uint32_t at); /* up to the end of the phrase; NULL = cannot be read */
 m_clause *m_read_cost_clause(m_reader *r, uint32_t at, uint32_t *out_end);
 
 /* ---- condition.c ---- */
 const m_hits *m_read_cond(m_reader *r, uint32_t at); /* m_cond */
 m_cond *m_read_whole_cond(m_reader *r, uint32_t at);
-const m_hits *m_read_predicate(m_reader *r, uint32_t at); /* m_act of a condition without its subject */
+const m_hits *m_read_predicate(m_reader *r,
+                               uint32_t at); /* m_act of a condition without its subject */
 m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would);
 m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond);
 
@@ -181,13 +197,14 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s);
 m_cost *m_read_costs(m_reader *r, uint32_t at, uint32_t end);
 
 /* ---- script.c ---- */
-m_step *m_read_steps(m_reader *r, const syn_stmt *s); /* of a test; NULL after a complaint */
+m_step *m_read_steps(m_reader *r, const syn_stmt *s);     /* of a test; NULL after a complaint */
 void m_read_cards(m_reader *r, uint32_t at, m_hits *out); /* m_card */
 
 /* ---- advice.c ---- */
 int m_advise(m_reader *r); /* 1 = said */
 typedef int (*m_reading)(m_reader *r);
-m_reading m_head_reading(const m_reader *r); /* how a head that begins so is read; NULL = it is none */
+m_reading
+m_head_reading(const m_reader *r); /* how a head that begins so is read; NULL = it is none */
 
 /* ---- complain.c ---- */
 void m_complain(m_reader *r);

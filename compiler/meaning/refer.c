@@ -44,7 +44,7 @@ static m_desc *any_target(m_reader *r, uint32_t at)
         one->atoms = m_atom_new(r, ATOM_TYPE, at, at + 1);
         one->atoms->number = TYPES[i];
         *tail = one;
-        tail = &one->or;
+        tail = &one->or ;
     }
     player->span = m_span(r, at, at + 1);
     player->atoms = m_atom_new(r, ATOM_NOUN, at, at + 1);
@@ -122,7 +122,8 @@ static int says_what_it_was(const m_desc *d)
 {
     for (; d; d = d->or)
         for (const m_atom *a = d->atoms; a; a = a->next)
-            if (a->kind == ATOM_STATUS || a->kind == ATOM_OTHER || a->kind == ATOM_ZONE || a->kind == ATOM_KEYWORD || a->kind == ATOM_CONTROL)
+            if (a->kind == ATOM_STATUS || a->kind == ATOM_OTHER || a->kind == ATOM_ZONE ||
+                a->kind == ATOM_KEYWORD || a->kind == ATOM_CONTROL)
                 return 0;
     return 1;
 }
@@ -143,7 +144,8 @@ static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t 
             m_want(r, nouns->at[i].end, "a noun");
             continue;
         }
-        const int several = d->plural || (d->kind == REF_THE && d->count && d->count->kind == AMT_CONST && d->count->value > 1);
+        const int several = d->plural || (d->kind == REF_THE && d->count &&
+                                          d->count->kind == AMT_CONST && d->count->value > 1);
         if ((d->singular && !n->singular) || (several && !n->plural && !r->context->is_test)) {
             m_refuse(r, nouns->at[i].end, m_span(r, from, nouns->at[i].end), CC_NO_MEANING,
                      d->singular ? "'%s': one, so the noun stands in the singular"
@@ -151,9 +153,11 @@ static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t 
                      m_text(r, from, nouns->at[i].end));
             continue;
         }
-        if ((d->kind == REF_THAT || d->kind == REF_THE) && !r->context->is_test && !says_what_it_was(n->desc)) {
+        if ((d->kind == REF_THAT || d->kind == REF_THE) && !r->context->is_test &&
+            !says_what_it_was(n->desc)) {
             m_refuse(r, nouns->at[i].end, m_span(r, from, nouns->at[i].end), CC_BAD_SELECTOR,
-                     "'%s' means what was said before; what else must be so is asked with 'if'", r->t[from].text);
+                     "'%s' means what was said before; what else must be so is asked with 'if'",
+                     r->t[from].text);
             continue;
         }
         m_ref *ref = determined(r, d, from, nouns->at[i].end);
@@ -355,7 +359,9 @@ static void read_the(m_reader *r, uint32_t at, m_hits *out)
     }
     if (w == W_DEFENDING || w == W_ACTIVE) {
         if (m_word(r, i + 1) == W_PLAYER_W)
-            m_hit_add(r, out, i + 2, m_ref_new(r, w == W_ACTIVE ? REF_ACTIVE : REF_DEFENDER, CLASS_PLAYER, at, i + 2));
+            m_hit_add(
+                r, out, i + 2,
+                m_ref_new(r, w == W_ACTIVE ? REF_ACTIVE : REF_DEFENDER, CLASS_PLAYER, at, i + 2));
         return;
     }
     d.count = d.least = NULL;
@@ -404,7 +410,8 @@ static void read_possessed(m_reader *r, const m_ref *of, uint32_t from, uint32_t
     const syn_word g = m_group(r, at);
     uint32_t end;
     if (g == W_CONTROLLER || g == W_OWNER) {
-        m_ref *ref = m_ref_new(r, g == W_OWNER ? REF_OWNER : REF_CONTROLLER, CLASS_PLAYER, from, at + 1);
+        m_ref *ref =
+            m_ref_new(r, g == W_OWNER ? REF_OWNER : REF_CONTROLLER, CLASS_PLAYER, from, at + 1);
         if (of->ref_class == CLASS_PLAYER) {
             m_refuse(r, at + 1, ref->span, CC_WRONG_TYPE, "only an object has a %s", r->t[at].text);
             return;
@@ -454,7 +461,8 @@ static void read_this(m_reader *r, uint32_t at, m_hits *out)
         const voc_entry *e = m_entry(r, at + 1, NOUNS[i], &end);
         if (e && (e->form & VOC_FORM_ONE) &&
             !(e->entry_class == VOC_CLASS_NOUN &&
-              (VOC_NOUNS[e->number].want == VM_WANT_PLAYERS || e->number == NOUN_ABILITY || e->number == NOUN_EFFECT)))
+              (VOC_NOUNS[e->number].want == VM_WANT_PLAYERS || e->number == NOUN_ABILITY ||
+               e->number == NOUN_EFFECT)))
             m_hit_add(r, out, end, m_ref_new(r, REF_THIS, CLASS_OBJECT, at, end));
     }
 }
@@ -473,8 +481,10 @@ static void read_name_core(m_reader *r, uint32_t at, m_hits *out)
 static int goes_on_with(const m_reader *r, uint32_t at)
 {
     for (const voc_entry *e = at ? voc_entries(r->voc, m_word(r, at - 1)) : NULL; e; e = e->next)
-        if (e->count == 1 && (e->entry_class == VOC_CLASS_TYPE || e->entry_class == VOC_CLASS_SUPERTYPE || e->entry_class == VOC_CLASS_COLOR ||
-                              e->entry_class == VOC_CLASS_SUBTYPE || e->entry_class == VOC_CLASS_STATUS))
+        if (e->count == 1 &&
+            (e->entry_class == VOC_CLASS_TYPE || e->entry_class == VOC_CLASS_SUPERTYPE ||
+             e->entry_class == VOC_CLASS_COLOR || e->entry_class == VOC_CLASS_SUBTYPE ||
+             e->entry_class == VOC_CLASS_STATUS))
             return 1;
     return at && strncmp(r->t[at - 1].text, "non", 3) == 0;
 }
@@ -493,8 +503,9 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
 {
     const syn_word w = m_word(r, at);
     if ((w == W_DEFENDING || w == W_ACTIVE) && m_word(r, at + 1) == W_PLAYER_W)
-        m_hit_add(r, out, at + 2,
-                  m_ref_new(r, w == W_ACTIVE ? REF_ACTIVE : REF_DEFENDER, CLASS_PLAYER, at, at + 2));
+        m_hit_add(
+            r, out, at + 2,
+            m_ref_new(r, w == W_ACTIVE ? REF_ACTIVE : REF_DEFENDER, CLASS_PLAYER, at, at + 2));
     const m_hits *nouns = m_read_desc(r, at);
     for (uint32_t i = 0; i < nouns->count; i++) {
         const m_nominal *n = nouns->at[i].node;
@@ -504,11 +515,13 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
         m_ref *ref = m_ref_new(r, REF_ALL, (m_ref_class)n->ref_class, at, nouns->at[i].end);
         ref->desc = n->desc;
         ref->plural = n->plural;
-        if (!n->plural && !n->desc->or && first->kind == ATOM_STATUS && !first->neg &&
-            (first->number == VM_STATUS_ENCHANTED0 || first->number == VM_STATUS_EQUIPPED0))
+        if (!n->plural && !n->desc->or
+            &&first->kind == ATOM_STATUS && !first->neg &&
+                (first->number == VM_STATUS_ENCHANTED0 || first->number == VM_STATUS_EQUIPPED0))
             ref->kind = REF_HOST;
         if (ref->kind == REF_HOST && !says_only_what_it_is(n->desc)) {
-            m_refuse(r, nouns->at[i].end, ref->span, CC_BAD_SELECTOR, "there is one only; what else must be so is said with 'while' or 'if'");
+            m_refuse(r, nouns->at[i].end, ref->span, CC_BAD_SELECTOR,
+                     "there is one only; what else must be so is said with 'while' or 'if'");
             continue;
         }
         if (ref->kind == REF_HOST && r->context->is_card && !r->context->can_be_attached) {
@@ -516,8 +529,10 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
                      "this card is no Aura and no Equipment, and is attached to nothing");
             continue;
         }
-        if (first->kind == ATOM_NAMED && first->next == NULL && r->context->card_name && strcmp(first->text, r->context->card_name) == 0) {
-            m_refuse(r, nouns->at[i].end, ref->span, CC_CARD_QUOTES, "a card calls itself 'this'; by name it would mean all cards of that name");
+        if (first->kind == ATOM_NAMED && first->next == NULL && r->context->card_name &&
+            strcmp(first->text, r->context->card_name) == 0) {
+            m_refuse(r, nouns->at[i].end, ref->span, CC_CARD_QUOTES,
+                     "a card calls itself 'this'; by name it would mean all cards of that name");
             continue;
         }
         if (first->kind == ATOM_NAMED && first->next == NULL)
@@ -525,7 +540,8 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
         else if (!n->plural && ref->kind == REF_ALL && !r->context->is_test) {
             if (!goes_on_with(r, at))
                 m_refuse(r, nouns->at[i].end, ref->span, CC_MISSING_OPERAND,
-                     "'%s' needs 'a', 'target', 'each' or a number in front of it", m_text(r, at, nouns->at[i].end));
+                         "'%s' needs 'a', 'target', 'each' or a number in front of it",
+                         m_text(r, at, nouns->at[i].end));
             continue;
         }
         if (ref->kind == REF_ALL && ref->plural && m_group(r, at) == W_TARGET)
@@ -588,7 +604,8 @@ static void read_determined(m_reader *r, uint32_t at, m_hits *out)
         if (all_of(r, at, out))
             break;
         d = (determiner){.kind = REF_SOME, .count = m_amount_const(r, 1, at)};
-        if (m_group(r, at + 1) == W_TARGET || (m_word(r, at + 1) == W_OTHER && m_word(r, at + 2) == W_TARGET)) {
+        if (m_group(r, at + 1) == W_TARGET ||
+            (m_word(r, at + 1) == W_OTHER && m_word(r, at + 2) == W_TARGET)) {
             d.target_word = 1;
             d.kind = REF_TARGET;
             d.another = m_word(r, at + 1) == W_OTHER;
@@ -600,7 +617,8 @@ static void read_determined(m_reader *r, uint32_t at, m_hits *out)
         with_noun(r, &d, at, at + 1, out);
         break;
     case W_ANOTHER:
-        d = (determiner){.kind = REF_SOME, .singular = 1, .another = 1, .count = m_amount_const(r, 1, at)};
+        d = (determiner){
+            .kind = REF_SOME, .singular = 1, .another = 1, .count = m_amount_const(r, 1, at)};
         if (m_word(r, at + 1) == W_TARGET) {
             d.kind = REF_TARGET;
             d.target_word = m_read_desc(r, at + 2)->count == 0;
@@ -658,7 +676,8 @@ static void read_simple(m_reader *r, uint32_t at, m_hits *out)
     read_bare(r, at, out);
 }
 
-static void possessions(m_reader *r, const m_ref *of, uint32_t from, uint32_t at, int depth, m_hits *out)
+static void possessions(m_reader *r, const m_ref *of, uint32_t from, uint32_t at, int depth,
+                        m_hits *out)
 {
     m_hits some = {0};
     read_possessed(r, of, from, at, &some);
@@ -706,7 +725,8 @@ static void with_tails(m_reader *r, const m_ref *core, uint32_t at, m_hits *out)
         ref->of_choice = m_word(r, at + 1) == W_YOUR ? 1 : 2;
         with_tails(r, ref, at + 3, out);
     }
-    if (m_word(r, at) == W_AS && m_kind(r, at + 1) == TOK_WORD && m_word(r, at + 1) >= W_CLOSED_COUNT) {
+    if (m_word(r, at) == W_AS && m_kind(r, at + 1) == TOK_WORD &&
+        m_word(r, at + 1) >= W_CLOSED_COUNT) {
         m_ref *ref = ref_copy(r, core);
         ref->bind = m_name_give(r, m_word(r, at + 1), M_NAME_THINGS, r->t[at + 1].span);
         m_hit_add(r, out, at + 2, ref);
@@ -714,7 +734,8 @@ static void with_tails(m_reader *r, const m_ref *core, uint32_t at, m_hits *out)
     m_hit_add(r, out, at, (void *)(uintptr_t)core);
 }
 
-static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at, int depth, m_hits *out)
+static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at, int depth,
+                      m_hits *out)
 {
     uint32_t i = at;
     int comma = 0, or_joined = 0, joined = 0;
@@ -739,7 +760,8 @@ static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at
                 ref->join_or = (uint8_t)or_joined;
                 ref->plural = !or_joined;
                 ref->number = !joined; /* an open list: a comma, so 'and' must follow */
-                ref->ref_class = left->ref_class == other->ref_class ? left->ref_class : CLASS_EITHER;
+                ref->ref_class =
+                    left->ref_class == other->ref_class ? left->ref_class : CLASS_EITHER;
                 read_list(r, ref, from, tails.at[t].end, depth + 1, out);
             }
         }

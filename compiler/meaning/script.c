@@ -152,7 +152,8 @@ static int read_rest(m_reader *r, uint32_t at, m_ref *subject, int depth, m_step
     return *out != NULL;
 }
 
-static m_step *with_frames(m_reader *r, const voc_frame *first, m_ref *subject, uint32_t from, uint32_t at, int depth)
+static m_step *with_frames(m_reader *r, const voc_frame *first, m_ref *subject, uint32_t from,
+                           uint32_t at, int depth)
 {
     for (const voc_frame *f = first; f; f = f->next) {
         m_hits acts = {0};
@@ -163,7 +164,8 @@ static m_step *with_frames(m_reader *r, const voc_frame *first, m_ref *subject, 
             continue;
         for (uint32_t i = 0; i < acts.count; i++) {
             if (m_open_number(acts.at[i].node) >= 0) {
-                m_refuse(r, acts.at[i].end, m_span(r, at + 1, acts.at[i].end), CC_BAD_STEP, "how many? A number is missing here");
+                m_refuse(r, acts.at[i].end, m_span(r, at + 1, acts.at[i].end), CC_BAD_STEP,
+                         "how many? A number is missing here");
                 continue;
             }
             m_step *s = ARENA_NEW(r->mem, m_step);
@@ -182,7 +184,9 @@ static m_step *read_from(m_reader *r, uint32_t at, m_ref *kept, int depth)
 {
     if (depth > 12 || at >= r->count)
         return NULL;
-    m_step *s = kept ? with_frames(r, voc_frames(r->voc, DECL_TESTING, m_word(r, at)), kept, at, at, depth) : NULL;
+    m_step *s =
+        kept ? with_frames(r, voc_frames(r->voc, DECL_TESTING, m_word(r, at)), kept, at, at, depth)
+             : NULL;
     if (!s)
         s = with_frames(r, voc_frames(r->voc, DECL_TESTING, m_word(r, at)), NULL, at, at, depth);
     if (!s)
@@ -191,7 +195,8 @@ static m_step *read_from(m_reader *r, uint32_t at, m_ref *kept, int depth)
         return s;
     const m_hits *who = m_read_ref(r, at);
     for (uint32_t i = 0; i < who->count && !s; i++)
-        s = with_frames(r, voc_frames(r->voc, DECL_TESTING, m_word(r, who->at[i].end)), who->at[i].node, at, who->at[i].end, depth);
+        s = with_frames(r, voc_frames(r->voc, DECL_TESTING, m_word(r, who->at[i].end)),
+                        who->at[i].node, at, who->at[i].end, depth);
     return s;
 }
 
@@ -212,7 +217,8 @@ m_step *m_read_steps(m_reader *r, const syn_stmt *s)
     r->stmt = s;
     m_step *steps = read_from(r, 0, NULL, 0);
     if (!steps && (m_word(r, 0) == W_LET || (m_head_reading(r) && m_word(r, 0) != W_AT))) {
-        cc_diag_add(r->diags, CC_BAD_STEP, m_span(r, 0, 1), "a test holds positions, actions and 'expect'");
+        cc_diag_add(r->diags, CC_BAD_STEP, m_span(r, 0, 1),
+                    "a test holds positions, actions and 'expect'");
         return NULL;
     }
     if (!steps && m_word(r, 0) != W_EXPECT)
@@ -224,7 +230,8 @@ m_step *m_read_steps(m_reader *r, const syn_stmt *s)
     if (!s->body)
         return steps;
     if (!s->colon || m_word(r, 0) != W_AT) {
-        cc_diag_add(r->diags, CC_BAD_STEP, s->body->span, "a test holds positions, actions and 'expect'");
+        cc_diag_add(r->diags, CC_BAD_STEP, s->body->span,
+                    "a test holds positions, actions and 'expect'");
         return NULL;
     }
     m_step **tail = &steps;

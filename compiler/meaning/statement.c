@@ -64,8 +64,10 @@ static m_stmt *read_let(m_reader *r, const syn_stmt *s)
 {
     m_stmt *m = stmt_new(r, STMT_LET, s);
     if (m_kind(r, 1) != TOK_WORD || !m_sign(r, 2, '=')) {
-        cc_diag_add(r->diags, CC_NEEDS_EQUALS, m_span(r, 2, 3), "a name is given like this: let n = its power");
-        if (m_kind(r, 1) == TOK_WORD && m_word(r, 1) >= W_CLOSED_COUNT && !m_name_find(r, m_word(r, 1)))
+        cc_diag_add(r->diags, CC_NEEDS_EQUALS, m_span(r, 2, 3),
+                    "a name is given like this: let n = its power");
+        if (m_kind(r, 1) == TOK_WORD && m_word(r, 1) >= W_CLOSED_COUNT &&
+            !m_name_find(r, m_word(r, 1)))
             m_name_give(r, m_word(r, 1), M_NAME_NUMBER, r->t[1].span); /* not to miss it below */
         return NULL;
     }
@@ -129,7 +131,8 @@ static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
 {
     m_clause *last = m->clauses;
     if (!s->body)
-        return last->acts || last->next || !last->may || misplaced(r, CC_NO_MEANING, 0, "may do what?");
+        return last->acts || last->next || !last->may ||
+               misplaced(r, CC_NO_MEANING, 0, "may do what?");
     while (last->next)
         last = last->next;
     if (!last->acts) { /* you may { ... } */
@@ -142,11 +145,13 @@ static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
         m_body *body = m_read_body(r, s->body);
         for (m_stmt *b = body ? body->stmts : NULL; b; b = b->next) {
             if (b->kind != STMT_CLAUSES) {
-                cc_diag_add(r->diags, CC_NOT_HERE, b->span, "only what is different about a copy can stand here");
+                cc_diag_add(r->diags, CC_NOT_HERE, b->span,
+                            "only what is different about a copy can stand here");
                 return 0;
             }
             if (!m_lasts_always(r, b->clauses)) {
-                cc_diag_add(r->diags, CC_NOT_HERE, b->span, "what is different about a copy is so for good");
+                cc_diag_add(r->diags, CC_NOT_HERE, b->span,
+                            "what is different about a copy is so for good");
                 return 0;
             }
             *tail = b->clauses;
@@ -183,7 +188,8 @@ static m_stmt *read_clauses(m_reader *r, const syn_stmt *s)
         return NULL;
     }
     if (s->colon) {
-        cc_diag_add(r->diags, CC_CANNOT_STAND, s->body->span, "a ':' stands behind a head: when, at, if, while, a cost");
+        cc_diag_add(r->diags, CC_CANNOT_STAND, s->body->span,
+                    "a ':' stands behind a head: when, at, if, while, a cost");
         return NULL;
     }
     return attach_block(r, m, s) ? m : NULL;

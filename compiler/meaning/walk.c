@@ -11,7 +11,8 @@ int m_any_in_desc(const m_desc *d, m_ref_test test, void *user)
         for (const m_atom *a = d->atoms; a; a = a->next)
             if ((a->ref && m_any_in_ref(a->ref, test, user)) || in_zone(a->zone, test, user) ||
                 (a->amount && m_any_in_amount(a->amount, test, user)) ||
-                (a->desc && m_any_in_desc(a->desc, test, user)) || (a->act && m_any_in_act(a->act, test, user)))
+                (a->desc && m_any_in_desc(a->desc, test, user)) ||
+                (a->act && m_any_in_act(a->act, test, user)))
                 return 1;
     return 0;
 }
@@ -20,9 +21,11 @@ int m_any_in_ref(const m_ref *ref, m_ref_test test, void *user)
 {
     if (!ref)
         return 0;
-    return test(ref, user) || m_any_in_ref(ref->of, test, user) || m_any_in_ref(ref->left, test, user) ||
-           m_any_in_ref(ref->right, test, user) || (ref->desc && m_any_in_desc(ref->desc, test, user)) ||
-           (ref->count && m_any_in_amount(ref->count, test, user)) || in_zone(ref->zone, test, user);
+    return test(ref, user) || m_any_in_ref(ref->of, test, user) ||
+           m_any_in_ref(ref->left, test, user) || m_any_in_ref(ref->right, test, user) ||
+           (ref->desc && m_any_in_desc(ref->desc, test, user)) ||
+           (ref->count && m_any_in_amount(ref->count, test, user)) ||
+           in_zone(ref->zone, test, user);
 }
 
 int m_any_in_amount(const m_amount *a, m_ref_test test, void *user)
@@ -61,7 +64,8 @@ static int in_operand(const m_operand *o, m_ref_test test, void *user)
         return m_any_in_cond(o->is.cond, test, user);
     case VOC_CHANGE:
     case VOC_SIZE:
-        return m_any_in_amount(o->is.change->power, test, user) || m_any_in_amount(o->is.change->toughness, test, user);
+        return m_any_in_amount(o->is.change->power, test, user) ||
+               m_any_in_amount(o->is.change->toughness, test, user);
     case VOC_TOKENS:
         return 0;
     case VOC_CONTROL:

@@ -99,7 +99,8 @@ void syn_fold_lines(syn_source *p)
                 prev != '}')
                 continue;
             if (prev == ':' && next && next->kind != '}' && !begins_something(next)) {
-                cc_diag_add(p->diags, CC_INDENT, out.at[out.count - 1].span, "what happens stands behind the ':', or below it, indented deeper");
+                cc_diag_add(p->diags, CC_INDENT, out.at[out.count - 1].span,
+                            "what happens stands behind the ':', or below it, indented deeper");
                 continue;
             }
             if (prev != TOK_NL)

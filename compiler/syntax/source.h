@@ -46,7 +46,8 @@ typedef struct syn_decl {
     const syn_token *head; /* card, test, or the word that says what is declared */
     syn_phrase phrase;     /* what follows it, up to the block */
     syn_block *body;
-    struct syn_decl *face; /* of a card: its next face; `head` is then 'split', 'flip', 'back', 'meld' */
+    struct syn_decl
+        *face; /* of a card: its next face; `head` is then 'split', 'flip', 'back', 'meld' */
 } syn_decl;
 
 typedef struct syn_source {
@@ -60,8 +61,8 @@ typedef struct syn_source {
     uint32_t line, col, indent;
     int starts_line;
     /* parser */
-    uint32_t pos_idx; /* next token to hand to the grammar */
-    int told_end;     /* 'a block is still open' was said */
+    uint32_t pos_idx;    /* next token to hand to the grammar */
+    int told_end;        /* 'a block is still open' was said */
     uint32_t stray_line; /* the last line that began no declaration */
 } syn_source;
 

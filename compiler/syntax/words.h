@@ -9,7 +9,7 @@ typedef uint32_t syn_word; /* 0 = none */
 
 enum {
     W_NONE,
-#define WORD(id, text, group)  W_##id,
+#define WORD(id, text, group) W_##id,
 #define NUMBER(value, text)
 #include "compiler/syntax/words.def"
 #undef WORD

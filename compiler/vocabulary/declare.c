@@ -52,7 +52,8 @@ void voc_add_verb(vocabulary *v, syn_word verb, const char *const *forms, uint32
     const char *past = e   ? arena_printf(v->mem, "%sd", w)
                        : y ? arena_printf(v->mem, "%.*sied", (int)n - 1, w)
                            : arena_printf(v->mem, "%sed", w);
-    const char *ing = e ? arena_printf(v->mem, "%.*sing", (int)n - 1, w) : arena_printf(v->mem, "%sing", w);
+    const char *ing =
+        e ? arena_printf(v->mem, "%.*sing", (int)n - 1, w) : arena_printf(v->mem, "%sing", w);
     verb_form(v, verb, w, VOC_FORM_BASE);
     verb_form(v, verb, form_count > 0 ? forms[0] : voc_with_s(v, w), VOC_FORM_S);
     verb_form(v, verb, form_count > 1 ? forms[1] : past, VOC_FORM_PAST);
@@ -94,7 +95,8 @@ static uint32_t read_item(vocabulary *v, syn_phrase p, uint32_t i, item *out)
             const char *form = NULL;
             for (i++; i < p.count && !is_sign(&p.first[i], ')'); i++) {
                 if (p.first[i].kind != TOK_COMMA) {
-                    form = form ? arena_printf(v->mem, "%s %s", form, p.first[i].text) : p.first[i].text;
+                    form = form ? arena_printf(v->mem, "%s %s", form, p.first[i].text)
+                                : p.first[i].text;
                     continue;
                 }
                 if (form && out->form_count < 4)
@@ -108,7 +110,8 @@ static uint32_t read_item(vocabulary *v, syn_phrase p, uint32_t i, item *out)
         if (t->word && out->count < 8)
             out->words[out->count++] = t->word;
         else
-            cc_diag_add(v->diags, CC_BAD_DECL, t->span, "'%s' cannot stand in a list of words", t->text);
+            cc_diag_add(v->diags, CC_BAD_DECL, t->span, "'%s' cannot stand in a list of words",
+                        t->text);
     }
     return i + 1;
 }
@@ -125,7 +128,8 @@ static uint32_t words_of(vocabulary *v, const char *text, syn_word *out)
 }
 
 /* Adds a noun in both numbers. */
-static void add_noun(vocabulary *v, const item *it, voc_class entry_class, uint32_t number, uint32_t extra)
+static void add_noun(vocabulary *v, const item *it, voc_class entry_class, uint32_t number,
+                     uint32_t extra)
 {
     const char *one = item_text(v, it);
     syn_word lemma = intern(v, one), many[8];
@@ -249,7 +253,8 @@ static void add_item(vocabulary *v, const item *it, voc_decl kind, uint32_t of)
     case DECL_SUBTYPE:
         n = voc_add_symbol(v, VM_SYM_SUBTYPE, text, of, 0);
         if (n >= VM_SUBTYPE_MAX)
-            cc_diag_add(v->diags, CC_TOO_LARGE, it->span, "there are more than %d subtypes", VM_SUBTYPE_MAX);
+            cc_diag_add(v->diags, CC_TOO_LARGE, it->span, "there are more than %d subtypes",
+                        VM_SUBTYPE_MAX);
         add_noun(v, it, VOC_CLASS_SUBTYPE, n, of);
         break;
     case DECL_COUNTER:
@@ -358,7 +363,8 @@ static int means_another(vocabulary *v, syn_phrase p)
     if (number < 0 || !word.count)
         wrong(v, &word, "property");
     else
-        voc_add(v, word.words, word.count, VOC_CLASS_PROPERTY, VOC_FORM_ONE, word.words[0], (uint32_t)number, 0);
+        voc_add(v, word.words, word.count, VOC_CLASS_PROPERTY, VOC_FORM_ONE, word.words[0],
+                (uint32_t)number, 0);
     return 1;
 }
 

@@ -133,7 +133,8 @@ static uint32_t read_tail(pattern *p, uint32_t i)
         p->frame->means = (syn_phrase){&ph.first[i + 1], ph.count - i - 1};
         return ph.count;
     }
-    if (t->word == W_ON && p->frame->kind == DECL_KEYWORD && i + 1 < ph.count) { /* kicker COST marker on spell */
+    if (t->word == W_ON && p->frame->kind == DECL_KEYWORD &&
+        i + 1 < ph.count) { /* kicker COST marker on spell */
         p->frame->on = (syn_phrase){&ph.first[i + 1], ph.count - i - 1};
         return ph.count;
     }
@@ -161,8 +162,9 @@ static void read_parts(pattern *p)
         } else if (is_operand(t)) {
             uint8_t slot = 0;
             i = read_slot(p, i, &slot);
-            if (!p->part_count && slot == 0 && p->frame->kind != DECL_KEYWORD && p->frame->kind != DECL_DURATION &&
-                p->frame->kind != DECL_COST && (voc_is_reference(p->slots[0].type) || p->slots[0].type == VOC_POSSESSOR)) {
+            if (!p->part_count && slot == 0 && p->frame->kind != DECL_KEYWORD &&
+                p->frame->kind != DECL_DURATION && p->frame->kind != DECL_COST &&
+                (voc_is_reference(p->slots[0].type) || p->slots[0].type == VOC_POSSESSOR)) {
                 p->frame->has_subject = 1;
                 continue;
             }
@@ -217,39 +219,48 @@ static void declare_keyword(pattern *p)
     f->name = name;
     const int marker = f->marker ? vm_marker_by_name(name) : -1;
     if (f->marker && marker < 0) {
-        cc_diag_add(p->v->diags, CC_NO_MARKER, p->decl->span, "the rules machine has no marker '%s'", name);
+        cc_diag_add(p->v->diags, CC_NO_MARKER, p->decl->span,
+                    "the rules machine has no marker '%s'", name);
         p->failed = 1;
         return;
     }
     if (!f->marker && !f->body) {
-        cc_diag_add(p->v->diags, CC_NEEDS_BODY, p->decl->span, "the keyword '%s' needs a body, or 'marker'", name);
+        cc_diag_add(p->v->diags, CC_NEEDS_BODY, p->decl->span,
+                    "the keyword '%s' needs a body, or 'marker'", name);
         p->failed = 1;
         return;
     }
-    f->number = voc_add_symbol(p->v, VM_SYM_KEYWORD, name, marker < 0 ? VM_NO_SYMBOL : (uint32_t)marker, 0);
+    f->number =
+        voc_add_symbol(p->v, VM_SYM_KEYWORD, name, marker < 0 ? VM_NO_SYMBOL : (uint32_t)marker, 0);
     /* the pattern goes on behind the name */
     memmove(p->parts, p->parts + n, (p->part_count - n) * sizeof *p->parts);
     p->part_count -= n;
     for (uint32_t i = 0; i < p->part_count; i++)
         if (p->parts[i].kind == VOC_PART_OPTION)
             p->parts[i].end = (uint16_t)(p->parts[i].end - n);
-    voc_add(p->v, words, n, VOC_CLASS_KEYWORD, 0, syn_word_of(p->v->words, name, strlen(name)), f->number, 0)->frame = f;
+    voc_add(p->v, words, n, VOC_CLASS_KEYWORD, 0, syn_word_of(p->v->words, name, strlen(name)),
+            f->number, 0)
+        ->frame = f;
 }
 
 /* The verb of an action or rule is its first word; its forms may be given. */
 static void declare_head(pattern *p)
 {
     voc_frame *f = p->frame;
-    if (p->part_count > 1 && p->parts[0].kind == VOC_PART_SLOT && p->parts[1].kind == VOC_PART_LITERAL)
+    if (p->part_count > 1 && p->parts[0].kind == VOC_PART_SLOT &&
+        p->parts[1].kind == VOC_PART_LITERAL)
         return; /* its subject is no reference: counters, a zone */
     if (!p->part_count || p->parts[0].kind != VOC_PART_LITERAL) {
         wrong(p, p->decl->head, "a pattern begins with a word, or with its subject and a word");
         return;
     }
     const syn_word word = p->parts[0].word;
-    const int possession = f->has_subject && p->slots[0].type == VOC_POSSESSOR; /* 'life total becomes' has its verb later */
+    const int possession =
+        f->has_subject &&
+        p->slots[0].type == VOC_POSSESSOR; /* 'life total becomes' has its verb later */
     const int acts = !possession && (f->kind == DECL_ACTION || f->kind == DECL_COST);
-    if (word >= W_CLOSED_COUNT && (acts || p->form_count) && (!voc_info(p->v, word)->verb || p->form_count))
+    if (word >= W_CLOSED_COUNT && (acts || p->form_count) &&
+        (!voc_info(p->v, word)->verb || p->form_count))
         voc_add_verb(p->v, word, p->forms, p->form_count);
 }
 
@@ -262,7 +273,7 @@ static void index_frame(vocabulary *v, voc_frame *f)
     const voc_frame **at = &v->heads[f->kind].at[f->head];
     /* the more specific first; of equals the one declared first */
     while (*at && (*at)->literals >= f->literals)
-        at = (const voc_frame **)(uintptr_t)&(*at)->next;
+        at = (const voc_frame **)(uintptr_t) & (*at)->next;
     f->next = *at;
     *at = f;
 }
@@ -275,7 +286,8 @@ static void declare_adjective(pattern *p)
     for (; n < p->part_count && n < 8 && p->parts[n].kind == VOC_PART_LITERAL; n++)
         words[n] = p->parts[n].word;
     if (!n || n != p->part_count || !f->means.count) {
-        wrong(p, p->decl->head, "an adjective reads: adjective historic means legendary, artifact or Saga");
+        wrong(p, p->decl->head,
+              "an adjective reads: adjective historic means legendary, artifact or Saga");
         return;
     }
     voc_add(p->v, words, n, VOC_CLASS_ADJECTIVE, 0, words[0], 0, 0)->frame = f;
@@ -318,7 +330,8 @@ void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
     f->slot_count = (uint8_t)p.slot_count;
     if (kind != DECL_KEYWORD && kind != DECL_ADJECTIVE) {
         if (!f->native && !f->body) {
-            cc_diag_add(v->diags, CC_NEEDS_BODY, d->span, "this declaration needs a body, or 'native' and a name");
+            cc_diag_add(v->diags, CC_NEEDS_BODY, d->span,
+                        "this declaration needs a body, or 'native' and a name");
             return;
         }
         index_frame(v, f);

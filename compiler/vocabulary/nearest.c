@@ -53,7 +53,8 @@ static int slips(const char *written, const char *text)
     const int swapped = lower(written[0]) == lower(text[1]) && lower(written[1]) == lower(text[0]);
     if (k == 1)
         return lower(*written) == lower(*text) || swapped;
-    if (k == 2 && n >= 6 && isupper((unsigned char)*written) == isupper((unsigned char)*text) && *written == *text)
+    if (k == 2 && n >= 6 && isupper((unsigned char)*written) == isupper((unsigned char)*text) &&
+        *written == *text)
         return written[n - 1] == text[m - 1] ? 2 : 0;
     return 0;
 }
@@ -75,13 +76,15 @@ const char *voc_nearest(const vocabulary *v, const char *word)
     int best = 3;
     syn_word found = 0;
     for (syn_word w = 1; w < v->words->text.count; w++) {
-        if (w >= W_CLOSED_COUNT && syn_word_number(v->words, w) < 0 && (w >= v->info.count || !v->info.at[w].known))
+        if (w >= W_CLOSED_COUNT && syn_word_number(v->words, w) < 0 &&
+            (w >= v->info.count || !v->info.at[w].known))
             continue;
         const char *text = syn_word_text(v->words, w);
         if (same_but_for_capitals(word, text) && strcmp(word, text) != 0)
             return text;
         const int k = slips(word, text);
-        if (k > 0 && (k < best || (k == best && strcmp(text, syn_word_text(v->words, found)) < 0))) {
+        if (k > 0 &&
+            (k < best || (k == best && strcmp(text, syn_word_text(v->words, found)) < 0))) {
             best = k;
             found = w;
         }

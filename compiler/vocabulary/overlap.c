@@ -55,7 +55,8 @@ static int slots_meet(const voc_slot *a, const voc_slot *b, int *out_a, int *out
 }
 
 /* A number with its noun is more than a number, and more than a reference. */
-static int parts_meet(const comparison *c, const voc_part *p, const voc_part *q, int *out_a, int *out_b)
+static int parts_meet(const comparison *c, const voc_part *p, const voc_part *q, int *out_a,
+                      int *out_b)
 {
     const int pl = p->kind == VOC_PART_LITERAL, ql = q->kind == VOC_PART_LITERAL;
     if (pl && ql)
@@ -75,7 +76,8 @@ static void compare(comparison *c, uint32_t i, uint32_t j, int a, int b)
 {
     if (c->ambiguous || c->steps++ > STEPS_MAX)
         return;
-    const voc_part *p = i < c->a->part_count ? &c->a->parts[i] : NULL, *q = j < c->b->part_count ? &c->b->parts[j] : NULL;
+    const voc_part *p = i < c->a->part_count ? &c->a->parts[i] : NULL,
+                   *q = j < c->b->part_count ? &c->b->parts[j] : NULL;
     if (p && p->kind == VOC_PART_OPTION) {
         compare(c, p->end, j, a, b);
         compare(c, i + 1, j, a, b);
@@ -104,9 +106,11 @@ static int cover_the_same(const vocabulary *v, const voc_frame *x, const voc_fra
 {
     comparison c = {v, x, y, 0, 0};
     int a = 0, b = 0;
-    if (x->native && y->native && strcmp(x->native, y->native) == 0) /* either way it means the same */
+    if (x->native && y->native &&
+        strcmp(x->native, y->native) == 0) /* either way it means the same */
         return 0;
-    if (x->has_subject != y->has_subject || (x->has_subject && !slots_meet(&x->slots[0], &y->slots[0], &a, &b)))
+    if (x->has_subject != y->has_subject ||
+        (x->has_subject && !slots_meet(&x->slots[0], &y->slots[0], &a, &b)))
         return 0;
     compare(&c, 0, 0, a, b);
     return c.ambiguous;
@@ -118,12 +122,17 @@ void voc_compare_frames(vocabulary *v)
         if (f->kind == DECL_KEYWORD || f->kind == DECL_ADJECTIVE || !f->part_count)
             continue;
         for (const voc_frame *g = v->heads[f->kind].at[f->head]; g; g = g->next) {
-            if (g == f || g->span.file > f->span.file || (g->span.file == f->span.file && g->span.line >= f->span.line))
+            if (g == f || g->span.file > f->span.file ||
+                (g->span.file == f->span.file && g->span.line >= f->span.line))
                 continue;
             if (!cover_the_same(v, g, f))
                 continue;
-            cc_diag_add(v->diags, CC_AMBIGUOUS, f->span, "this covers the same sentences as '%s' of line %u", voc_frame_text(v, g), g->span.line);
-            cc_diag_help(v->diags, "make one of them more specific: by a word, or by a narrower type of operand");
+            cc_diag_add(v->diags, CC_AMBIGUOUS, f->span,
+                        "this covers the same sentences as '%s' of line %u", voc_frame_text(v, g),
+                        g->span.line);
+            cc_diag_help(
+                v->diags,
+                "make one of them more specific: by a word, or by a narrower type of operand");
             break;
         }
     }

@@ -6,7 +6,8 @@
 static const char *add(vocabulary *v, const char *so_far, const char *word)
 {
     const size_t n = strlen(so_far);
-    return arena_printf(v->mem, !n || so_far[n - 1] == '[' || *word == ']' ? "%s%s" : "%s %s", so_far, word);
+    return arena_printf(v->mem, !n || so_far[n - 1] == '[' || *word == ']' ? "%s%s" : "%s %s",
+                        so_far, word);
 }
 
 const char *voc_frame_text(vocabulary *v, const voc_frame *f)
@@ -24,7 +25,8 @@ const char *voc_frame_text(vocabulary *v, const voc_frame *f)
             text = add(v, text, "[");
             continue;
         }
-        if ((p->kind == VOC_PART_SLOT || p->kind == VOC_PART_COUNTED) && f->slots[p->slot].type != VOC_FLAG)
+        if ((p->kind == VOC_PART_SLOT || p->kind == VOC_PART_COUNTED) &&
+            f->slots[p->slot].type != VOC_FLAG)
             text = add(v, text, f->slot_names[p->slot]);
         if (p->kind == VOC_PART_LITERAL || p->kind == VOC_PART_COUNTED)
             text = add(v, text, syn_word_text(v->words, p->word));

@@ -24,8 +24,8 @@ const char *voc_type_text(uint8_t type)
 
 int voc_is_reference(uint8_t type)
 {
-    return type == VOC_THING || type == VOC_RECIPIENT || type == VOC_OBJECT || type == VOC_PERMANENT || type == VOC_SPELL ||
-           type == VOC_CARD || type == VOC_PLAYER;
+    return type == VOC_THING || type == VOC_RECIPIENT || type == VOC_OBJECT ||
+           type == VOC_PERMANENT || type == VOC_SPELL || type == VOC_CARD || type == VOC_PLAYER;
 }
 
 static const char *const DECLS[] = {
@@ -111,7 +111,8 @@ voc_entry *voc_add(vocabulary *v, const syn_word *words, uint32_t count, voc_cla
     voc_entry *e = ARENA_NEW(v->mem, voc_entry);
     syn_word *kept = arena_alloc(v->mem, count * sizeof *kept);
     memcpy(kept, words, count * sizeof *kept);
-    *e = (voc_entry){(uint8_t)entry_class, form, (uint8_t)count, kept, lemma, number, extra, NULL, NULL};
+    *e = (voc_entry){
+        (uint8_t)entry_class, form, (uint8_t)count, kept, lemma, number, extra, NULL, NULL};
     for (uint32_t i = 0; i < count; i++)
         voc_info(v, words[i])->known = 1;
     voc_word_info *first = voc_info(v, words[0]);

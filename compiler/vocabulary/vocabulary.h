@@ -55,16 +55,23 @@ typedef enum voc_class {
     VOC_CLASS_ZONE,      /* number = VM_ZONE */
     VOC_CLASS_STEP,      /* number = VM_STEP */
     VOC_CLASS_VERB,
-    VOC_CLASS_KEYWORD,   /* frame */
-    VOC_CLASS_WORD       /* stands only in patterns */
+    VOC_CLASS_KEYWORD, /* frame */
+    VOC_CLASS_WORD     /* stands only in patterns */
 } voc_class;
-enum voc_form { VOC_FORM_ONE = 1, VOC_FORM_MANY = 2, VOC_FORM_BASE = 4, VOC_FORM_S = 8, VOC_FORM_PAST = 16, VOC_FORM_ING = 32 };
+enum voc_form {
+    VOC_FORM_ONE = 1,
+    VOC_FORM_MANY = 2,
+    VOC_FORM_BASE = 4,
+    VOC_FORM_S = 8,
+    VOC_FORM_PAST = 16,
+    VOC_FORM_ING = 32
+};
 
 typedef struct voc_frame voc_frame;
 typedef struct voc_entry {
     uint8_t entry_class, form, count; /* count: words */
     const syn_word *words;
-    syn_word lemma;   /* the whole phrase in its dictionary form */
+    syn_word lemma; /* the whole phrase in its dictionary form */
     uint32_t number, extra;
     const voc_frame *frame;
     struct voc_entry *next; /* begins with the same word */
@@ -97,8 +104,8 @@ struct voc_frame {
     const voc_slot *slots;
     const char *const *slot_names;
     uint8_t part_count, slot_count, has_subject; /* the subject is slot 0 */
-    uint8_t literals, marker;                    /* specificity; keyword: the rules machine knows it */
-    syn_word head;                               /* group or lemma of the first literal */
+    uint8_t literals, marker; /* specificity; keyword: the rules machine knows it */
+    syn_word head;            /* group or lemma of the first literal */
     const char *native;
     const syn_block *body;
     syn_phrase means; /* of an adjective: what it stands for */
@@ -106,7 +113,7 @@ struct voc_frame {
     const char *name; /* of a keyword */
     uint32_t number;  /* of a keyword: symbol */
     uint32_t file;
-    const struct voc_frame *next; /* of the same kind and head */
+    const struct voc_frame *next;  /* of the same kind and head */
     const struct voc_frame *after; /* in order of declaration */
 };
 
@@ -128,7 +135,8 @@ typedef struct vocabulary {
     syn_words *words;
     VEC(voc_word_info) info; /* by word */
     VEC(voc_symbol) symbols;
-    VEC(const voc_frame *) heads[DECL_KIND_COUNT]; /* by word; the first frame that begins with it */
+    VEC(const voc_frame *)
+    heads[DECL_KIND_COUNT]; /* by word; the first frame that begins with it */
     const voc_frame *frames, *last_frame;
     struct {
         syn_word name;
@@ -167,8 +175,8 @@ void voc_compare_frames(vocabulary *v);
 void voc_declare_words(vocabulary *v, const syn_decl *d, voc_decl kind);
 void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind);
 void voc_add_verb(vocabulary *v, syn_word verb, const char *const *forms, uint32_t form_count);
-voc_entry *voc_add(vocabulary *v, const syn_word *words, uint32_t count, voc_class entry_class, uint8_t form,
-                   syn_word lemma, uint32_t number, uint32_t extra);
+voc_entry *voc_add(vocabulary *v, const syn_word *words, uint32_t count, voc_class entry_class,
+                   uint8_t form, syn_word lemma, uint32_t number, uint32_t extra);
 uint32_t voc_add_symbol(vocabulary *v, uint32_t kind, const char *name, uint32_t a, uint32_t b);
 int voc_decl_kind(const char *word, voc_decl *out_kind);
 /* 'with s': abilities, dies, attacks, searches. */

@@ -33,7 +33,7 @@ typedef enum cantrip_view {
     CANTRIP_VIEW_MEANING, /* the meaning of every sentence on cards, as a tree */
     CANTRIP_VIEW_FORMAT,  /* the one source, as it is written by the book */
     CANTRIP_VIEW_TEXT,    /* cards as a player reads them */
-    CANTRIP_VIEW_PROOF    /* sentences that are printed and mean something else when they are read again */
+    CANTRIP_VIEW_PROOF /* sentences that are printed and mean something else when they are read again */
 } cantrip_view;
 typedef struct cantrip_compile_options {
     cantrip_view view;
@@ -48,9 +48,10 @@ typedef struct cantrip_compiled {
     uint32_t diagnostic_count; /* at most 100 are kept */
     uint32_t mistake_count;    /* all, kept or not */
     uint32_t card_count, test_count;
-    const char *view;       /* what the options asked for, zero-terminated; NULL: there is none */
-    uint32_t view_count;    /* sentences (VIEW_MEANING, VIEW_PROOF) or cards (VIEW_TEXT) in it */
-    uint32_t view_findings; /* VIEW_PROOF: how many came back as something else; VIEW_FORMAT: sentences left as they were */
+    const char *view;    /* what the options asked for, zero-terminated; NULL: there is none */
+    uint32_t view_count; /* sentences (VIEW_MEANING, VIEW_PROOF) or cards (VIEW_TEXT) in it */
+    uint32_t
+        view_findings; /* VIEW_PROOF: how many came back as something else; VIEW_FORMAT: sentences left as they were */
     void *storage;
 } cantrip_compiled;
 
@@ -61,8 +62,9 @@ int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
                     const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out);
 /* The same; `options` may be NULL. What is asked to be seen is there even if no pack came out, as far as the
  * sources could be read. Only VIEW_MEANING and VIEW_NONE make a pack. */
-int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_source *imports, uint32_t import_count,
-                         const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out);
+int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_source *imports,
+                         uint32_t import_count, const cantrip_source *sources,
+                         uint32_t source_count, cantrip_compiled *out);
 /* Makes an import of a compiled pack: its vocabulary, and its hash. `name` is kept. The text belongs to the
  * caller (free). 1 = done; 0 = the pack was refused or memory ran out. */
 int cantrip_pack_as_import(const char *name, const void *bytes, size_t size, cantrip_source *out);

@@ -24,11 +24,11 @@ typedef struct cantrip_game cantrip_game;
 
 typedef enum cantrip_status {
     CANTRIP_OK = 0,
-    CANTRIP_E_MEMORY,  /* out of memory; nothing changed */
-    CANTRIP_E_PACK,    /* the pack was refused; see cantrip_pack_error */
-    CANTRIP_E_NAME,    /* no such card */
-    CANTRIP_E_ILLEGAL, /* the answer is not legal; the game is unchanged */
-    CANTRIP_E_STATE,   /* a saved game that is damaged or belongs to another pack */
+    CANTRIP_E_MEMORY,   /* out of memory; nothing changed */
+    CANTRIP_E_PACK,     /* the pack was refused; see cantrip_pack_error */
+    CANTRIP_E_NAME,     /* no such card */
+    CANTRIP_E_ILLEGAL,  /* the answer is not legal; the game is unchanged */
+    CANTRIP_E_STATE,    /* a saved game that is damaged or belongs to another pack */
     CANTRIP_E_ARGUMENT, /* an argument outside its range, or a call from inside of another */
     CANTRIP_E_LIMIT     /* more than the rules machine has room or time for; nothing changed */
 } cantrip_status;
@@ -102,13 +102,13 @@ typedef struct cantrip_game_options {
     uint32_t ask_trivial; /* 1: ask even where there is only one answer */
     uint32_t pay_by_hand; /* bit mask of players who pay mana themselves */
     uint32_t take_back;   /* bit mask of players who may take back what they are casting */
-    uint32_t float_mana;  /* bit mask of players who are asked with priority whether to tap for mana;
+    uint32_t float_mana; /* bit mask of players who are asked with priority whether to tap for mana;
                              without it mana is only made while paying (CR 605.3a) */
-    uint32_t turn_max;    /* draw after this many turns; 0 = no limit */
+    uint32_t turn_max;   /* draw after this many turns; 0 = no limit */
 } cantrip_game_options;
 #define CANTRIP_GAME_OPTIONS_INIT                                                                  \
     {                                                                                              \
-        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0, 0                                             \
+        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0, 0                                          \
     }
 cantrip_game_options cantrip_game_options_default(void);
 
@@ -152,10 +152,11 @@ cantrip_status cantrip_game_concede(cantrip_game *game, uint32_t player);
 void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *text), void *user);
 
 typedef struct cantrip_result {
-    uint32_t over; /* 0 = still being played */
-    uint32_t draw; /* by the rules; a game with a fault is neither a draw nor won */
+    uint32_t over;   /* 0 = still being played */
+    uint32_t draw;   /* by the rules; a game with a fault is neither a draw nor won */
     uint32_t winner; /* if there is one */
-    uint32_t fault;  /* 0, or why the rules machine gave up: 1 a table is full, 2 out of fuel, 4 too deep */
+    uint32_t
+        fault; /* 0, or why the rules machine gave up: 1 a table is full, 2 out of fuel, 4 too deep */
     uint32_t turns, decisions;
     const char *fault_text; /* the same in words, "" without a fault */
 } cantrip_result;

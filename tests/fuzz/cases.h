@@ -107,10 +107,11 @@ static inline int cases_run(uint64_t first, double seconds, void (*one)(uint64_t
         findings++;
         c->at++;
     }
-    printf("%llu cases, %llu accepted, %llu refused, %llu decisions, %llu faults, %llu differences\n",
-           (unsigned long long)c->tried, (unsigned long long)c->accepted,
-           (unsigned long long)c->refused, (unsigned long long)c->decisions,
-           (unsigned long long)c->faults, (unsigned long long)c->differences);
+    printf(
+        "%llu cases, %llu accepted, %llu refused, %llu decisions, %llu faults, %llu differences\n",
+        (unsigned long long)c->tried, (unsigned long long)c->accepted,
+        (unsigned long long)c->refused, (unsigned long long)c->decisions,
+        (unsigned long long)c->faults, (unsigned long long)c->differences);
     return findings + (int)c->differences;
 }
 

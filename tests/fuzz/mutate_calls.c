@@ -20,8 +20,7 @@ static const char *card(uint64_t *s)
 {
     static const char *const NONE[] = {"", "No Such Card", "Mountain"};
     return case_below(s, 4)
-               ? cantrip_library_card_name(
-                     lib, case_below(s, cantrip_library_card_count(lib)))
+               ? cantrip_library_card_name(lib, case_below(s, cantrip_library_card_count(lib)))
                : NONE[case_below(s, 3)];
 }
 

@@ -64,11 +64,11 @@ static int find_part(uint8_t *b, size_t size, uint32_t n, part *out)
 /* Numbers on which something turns: limits of tables, of types, of masks. */
 static uint32_t odd_number(uint64_t *s)
 {
-    static const uint32_t ODD[] = {0,       1,       2,          3,          4,          7,
-                                   8,       15,      16,         31,         32,         63,
-                                   64,      127,     128,        255,        256,        511,
-                                   512,     4095,    4096,       65535,      65536,      999999,
-                                   1000000, 1000001, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF};
+    static const uint32_t ODD[] = {
+        0,       1,       2,          3,          4,          7,         8,     15,
+        16,      31,      32,         63,         64,         127,       128,   255,
+        256,     511,     512,        4095,       4096,       65535,     65536, 999999,
+        1000000, 1000001, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF};
     switch (case_below(s, 3)) {
     case 0:
         return ODD[case_below(s, sizeof ODD / sizeof *ODD)];

@@ -29,10 +29,9 @@ static void make_save(uint32_t n)
         abort();
     for (uint32_t p = 0; p < 2; p++)
         for (uint32_t i = 0; i < 40; i++)
-            cantrip_game_deck_add(g, p,
-                                  i % 2 ? "Mountain"
-                                        : cantrip_library_card_name(lib, case_below(&s, cards)),
-                                  1);
+            cantrip_game_deck_add(
+                g, p, i % 2 ? "Mountain" : cantrip_library_card_name(lib, case_below(&s, cards)),
+                1);
     for (uint32_t i = 0; i < QUESTIONS && cantrip_game_step(g) == CANTRIP_STEP_DECISION; i++)
         case_answer(g, &s);
     cantrip_game_step(g);

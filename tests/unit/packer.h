@@ -21,9 +21,9 @@
 
 typedef struct packer {
     /* `vm_face face[16]; uint32_t face_count;` for every table */
-#define F(name, domain)            +1
+#define F(name, domain) +1
 #define ROW(number, name, fields)                                                                  \
-    vm_##name name[16];                                                                             \
+    vm_##name name[16];                                                                            \
     uint32_t name##_count;
 #include "vm/abi/pack_rows.def"
 #undef ROW
@@ -53,8 +53,8 @@ static inline packer *packer_create(void)
 static inline uint32_t packer_func(packer *p, uint32_t flags, uint32_t params, const char *regs,
                                    const uint32_t *code, uint32_t words)
 {
-    p->func[p->func_count] = (vm_func){p->code_count,          words,  p->regs_count,
-                                       (uint32_t)strlen(regs), params, flags};
+    p->func[p->func_count] =
+        (vm_func){p->code_count, words, p->regs_count, (uint32_t)strlen(regs), params, flags};
     memcpy(p->code + p->code_count, code, words * sizeof *code);
     p->code_count += words;
     for (; *regs; regs++)
@@ -83,7 +83,7 @@ static inline void *packer_write(const packer *p, size_t *out_size)
         uint32_t id, size;
         const void *rows;
     } table[] = {
-#define F(name, domain) +1
+#define F(name, domain)           +1
 #define ROW(number, name, fields) {number, p->name##_count * (uint32_t)sizeof *p->name, p->name},
 #include "vm/abi/pack_rows.def"
 #undef ROW
@@ -109,8 +109,9 @@ static inline void *packer_write(const packer *p, size_t *out_size)
             packer_section(&w, &at, table[i].id, table[i].rows, table[i].size);
     }
     const uint64_t abi = vm_abi_hash();
-    const uint32_t head[] = {VM_PACK_MAGIC, VM_PACK_VERSION, (uint32_t)abi, (uint32_t)(abi >> 32),
-                             0,             0,               (uint32_t)w.size, sections};
+    const uint32_t head[] = {
+        VM_PACK_MAGIC,    VM_PACK_VERSION, (uint32_t)abi, (uint32_t)(abi >> 32), 0, 0,
+        (uint32_t)w.size, sections};
     for (uint32_t i = 0; i < 8; i++)
         bytes_patch_u32(&w, i * 4, head[i]);
     const uint64_t hash = hash_bytes(HASH_START, w.at + 24, w.size - 24);

@@ -8,24 +8,14 @@
 
 enum { GREEDY = 1, ENDLESS, DEEP, ASKED, FAIR };
 
-/* A pack of one card, whose power is the power of the cards in hand, and effects that ask for too much. */
-static cantrip_library *open_greedy(void)
+/* Five loops over everything in one another, behind a gain of life; gives the number of words. */
+static uint32_t make_endless(uint32_t *endless)
 {
-    packer *p = packer_create();
-    const uint32_t greedy[] = {OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 3),
-                               OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_gain_life),
-                               OP(VM_OP_LDI, 1, 0, 0, 1000000000),
-                               OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_add_mana),
-                               OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 1),
-                               OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0)};
-    uint32_t endless[64], n = 0;
-    /* five loops over everything in one another, behind a gain of life */
     const uint32_t begin[] = {OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 3),
                               OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_gain_life),
                               OP(VM_OP_SELECT, 2, 0, 0, 1)};
     memcpy(endless, begin, sizeof begin);
-    n = 8;
-    uint32_t head[5];
+    uint32_t n = 8, head[5];
     for (uint32_t i = 0; i < 5; i++) {
         const uint32_t loop[] = {OP(VM_OP_LDI, 3 + i, 0, 0, 0), OP(VM_OP_ITER, 8 + i, 2, 3 + i, 0)};
         memcpy(endless + n, loop, sizeof loop);
@@ -40,6 +30,24 @@ static cantrip_library *open_greedy(void)
     }
     const uint32_t done[] = {OP(VM_OP_DONE, 0, 0, 0, 0)};
     memcpy(endless + n, done, sizeof done);
+    return n;
+}
+
+/* A pack of one card, whose power is the power of the cards in hand, and effects that ask for too much. */
+static cantrip_library *open_greedy(void)
+{
+    packer *p = packer_create();
+    const uint32_t greedy[] = {OP(VM_OP_YOU, 0, 0, 0, 0),
+                               OP(VM_OP_LDI, 1, 0, 0, 3),
+                               OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_gain_life),
+                               OP(VM_OP_LDI, 1, 0, 0, 1000000000),
+                               OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_add_mana),
+                               OP(VM_OP_IMM, 0, 0, 0, 0),
+                               OP(VM_OP_IMM, 0, 0, 0, 1),
+                               OP(VM_OP_IMM, 0, 0, 0, 0),
+                               OP(VM_OP_DONE, 0, 0, 0, 0)};
+    uint32_t endless[64];
+    const uint32_t n = make_endless(endless);
     const uint32_t deep[] = {OP(VM_OP_SELECT, 0, 0, 0, 2), OP(VM_OP_PROP, 1, 0, 0, VM_PROP_POWER),
                              OP(VM_OP_DONE, 0, 0, 0, 0)},
                    asked[] = {OP(VM_OP_SELECT, 1, 0, 0, 2), OP(VM_OP_PROP, 2, 1, 0, VM_PROP_POWER),

@@ -157,7 +157,8 @@ static void test_decks(void **state)
         const cantrip_status s = cantrip_game_deck_add(g, 0, "Mountain", 5000);
         fail_at(0);
         if (s == CANTRIP_OK) {
-            assert_int_equal(cantrip_view_count(g, 0, 0), 15 + 5 * (cantrip_library_card_count(lib) - 1) + 5000);
+            assert_int_equal(cantrip_view_count(g, 0, 0),
+                             15 + 5 * (cantrip_library_card_count(lib) - 1) + 5000);
             cantrip_game_destroy(g);
             assert_true(n > 2);
             return;
@@ -239,10 +240,9 @@ int main(void)
     sample = sample_compile();
     if (cantrip_library_open(sample.pack, sample.pack_size, &lib, &why) != CANTRIP_OK)
         return 1;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_create),
-                                       cmocka_unit_test(test_decks),
-                                       cmocka_unit_test(test_copies_and_saves),
-                                       cmocka_unit_test(test_library)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_steps), cmocka_unit_test(test_create), cmocka_unit_test(test_decks),
+        cmocka_unit_test(test_copies_and_saves), cmocka_unit_test(test_library)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cantrip_library_close(lib);
     cantrip_compiled_destroy(&sample);

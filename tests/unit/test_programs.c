@@ -50,7 +50,8 @@ static insn make_insn(uint64_t *s, uint32_t at, uint32_t length)
         return (insn){VM_OP_JMP, 0, 0, 0, below(s, 3) ? any : forward};
     case 8:
     case 9:
-        return (insn){VM_OP_ITER, reg(s, 'e'), reg(s, 'e'), reg(s, 'n'), below(s, 4) ? forward : any};
+        return (insn){VM_OP_ITER, reg(s, 'e'), reg(s, 'e'), reg(s, 'n'),
+                      below(s, 4) ? forward : any};
     default:
         return (insn){VM_OP_COUNT, reg(s, 'n'), reg(s, 'e'), 0, 0};
     }

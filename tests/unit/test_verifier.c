@@ -37,12 +37,15 @@ static void test_instructions(void **state)
 {
     (void)state;
     static const program LIST[] = {
-        {NULL, "a number", VALUE, 0, "n", CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 0, 0, 0, 0))},
-        {NULL, "a set", SET, 0, "e", CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_GIVE, 0, 0, 0, 0))},
+        {NULL, "a number", VALUE, 0, "n",
+         CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 0, 0, 0, 0))},
+        {NULL, "a set", SET, 0, "e",
+         CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_GIVE, 0, 0, 0, 0))},
         {NULL, "an effect", EFFECT, 0, "", CODE(OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V30", "a type of register", VALUE, 0, "nq",
          CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 0, 0, 0, 0))},
-        {"V31", "an effect that gives a set", EFFECT | SET, 0, "", CODE(OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V31", "an effect that gives a set", EFFECT | SET, 0, "",
+         CODE(OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V40", "an opcode", EFFECT, 0, "", CODE(OP(0x7F, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V40", "an unused operand", EFFECT, 0, "n",
          CODE(OP(VM_OP_LDI, 0, 1, 0, 5), OP(VM_OP_DONE, 0, 0, 0, 0))},
@@ -54,7 +57,8 @@ static void test_instructions(void **state)
         {"V41", "a register that is read", VALUE, 0, "n",
          CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 1, 0, 0, 0))},
         {"V42", "a number as a set", EFFECT, 0, "no",
-         CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_DEFENDER, 1, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+         CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_DEFENDER, 1, 0, 0, 0),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V42", "a set into a number", EFFECT, 0, "n",
          CODE(OP(VM_OP_THIS, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V42", "a copy of another type", EFFECT, 0, "nb",
@@ -116,8 +120,8 @@ static void test_immediates_and_ends(void **state)
          CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_choose_card_type),
               OP(VM_OP_IMM, 0, 0, 0, 2 << VM_TYPE_LAST), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "a zone of a native", EFFECT, 0, "",
-         CODE(OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_zone), OP(VM_OP_IMM, 0, 0, 0, VM_ZONE_COUNT),
-              OP(VM_OP_DONE, 0, 0, 0, 0))},
+         CODE(OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_zone),
+              OP(VM_OP_IMM, 0, 0, 0, VM_ZONE_COUNT), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "costs of a native", EFFECT, 0, "pb",
          CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_pay),
               OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
@@ -233,7 +237,8 @@ static void test_loop_depth(void **state)
         packer *p = packer_create();
         for (uint32_t i = 0; i < depth; i++) {
             strcat(regs, "ene");
-            const uint32_t begin[] = {OP(VM_OP_NONE, i * 3, 0, 0, 0), OP(VM_OP_LDI, i * 3 + 1, 0, 0, 0),
+            const uint32_t begin[] = {OP(VM_OP_NONE, i * 3, 0, 0, 0),
+                                      OP(VM_OP_LDI, i * 3 + 1, 0, 0, 0),
                                       OP(VM_OP_ITER, i * 3 + 2, i * 3, i * 3 + 1, 0)};
             memcpy(code + n, begin, sizeof begin);
             n += 6;
@@ -270,8 +275,8 @@ static packer *chain(uint32_t depth, int circle)
                                 OP(VM_OP_RET, 2, 0, 0, 0)},
                        last[] = {OP(VM_OP_NONE, 1, 0, 0, 0), OP(VM_OP_COUNT, 2, 1, 0, 0),
                                  OP(VM_OP_RET, 2, 0, 0, 0)};
-        p->more_selectors[i] = (vm_selector){
-            .want = VM_WANT_OBJECTS, .zones = 8, .name = VM_NO_SYMBOL, .pred = i};
+        p->more_selectors[i] =
+            (vm_selector){.want = VM_WANT_OBJECTS, .zones = 8, .name = VM_NO_SYMBOL, .pred = i};
         p->more_funcs[i] = (vm_func){p->code_count, 6, 0, 3, 1, 0};
         memcpy(p->code + p->code_count, i < depth || circle ? ask : last, sizeof ask);
         p->code_count += 6;
@@ -331,7 +336,8 @@ static packer *rows(void)
     p->mod[5] = (vm_mod){VM_MOD_ADD_SUBTYPES, 0, 0, 1, 0, 0, 0};
     p->mod[6] = (vm_mod){VM_MOD_MAX_COUNTERS, 0, 1, 1, 0, 0, 0};
     p->mod[7] = (vm_mod){VM_MOD_ADD_CREATURE_TYPE_CHOSEN, 0, 1, 1, 0, 0, 0};
-    p->mod[8] = (vm_mod){VM_MOD_CANT_BE_TARGETED, 0, 0, VM_REL_OPPONENT | VM_TB_ONLY_SPELLS, 0, 0, 0};
+    p->mod[8] =
+        (vm_mod){VM_MOD_CANT_BE_TARGETED, 0, 0, VM_REL_OPPONENT | VM_TB_ONLY_SPELLS, 0, 0, 0};
     p->mod[9] = (vm_mod){VM_MOD_SKIP_STEP, 0, 1, 0, 0, 0, 0};
     p->mod_count = 10;
     p->cost[3] = (vm_cost){VM_COST_LIFE, (uint32_t)VM_COST_AMOUNT_X, 0, 0};
@@ -475,13 +481,17 @@ static void test_late_strings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_instructions), cmocka_unit_test(test_immediates_and_ends),
-        cmocka_unit_test(test_paths),
-        cmocka_unit_test(test_loops),        cmocka_unit_test(test_loop_depth),
-        cmocka_unit_test(test_nesting),      cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_rows_that_depend), cmocka_unit_test(test_late_strings),
-        cmocka_unit_test(test_many_faces), cmocka_unit_test(test_code_and_functions_fit)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_instructions),
+                                       cmocka_unit_test(test_immediates_and_ends),
+                                       cmocka_unit_test(test_paths),
+                                       cmocka_unit_test(test_loops),
+                                       cmocka_unit_test(test_loop_depth),
+                                       cmocka_unit_test(test_nesting),
+                                       cmocka_unit_test(test_rows),
+                                       cmocka_unit_test(test_rows_that_depend),
+                                       cmocka_unit_test(test_late_strings),
+                                       cmocka_unit_test(test_many_faces),
+                                       cmocka_unit_test(test_code_and_functions_fit)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
     return failed;

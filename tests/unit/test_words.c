@@ -3,7 +3,12 @@
 #include "assemble.h"
 #include "runtime/rules.h"
 
-enum { HOSTILE = 12, BLACK = RT_WORD_COLOR + 2, RED = RT_WORD_COLOR + 3, GREEN = RT_WORD_COLOR + 4 };
+enum {
+    HOSTILE = 12,
+    BLACK = RT_WORD_COLOR + 2,
+    RED = RT_WORD_COLOR + 3,
+    GREEN = RT_WORD_COLOR + 4
+};
 
 static cantrip_library *lib;
 static uint32_t forest, mountain, f_hostile[HOSTILE], f_land, f_color, f_other_color;
@@ -11,17 +16,20 @@ static uint32_t forest, mountain, f_hostile[HOSTILE], f_land, f_color, f_other_c
 static uint32_t subtype(const vm_pack *p, const char *name)
 {
     for (uint32_t i = 0; i < p->symbol_count; i++)
-        if (p->symbol[i].kind == VM_SYM_SUBTYPE && strcmp(vm_pack_str(p, p->symbol[i].name), name) == 0)
+        if (p->symbol[i].kind == VM_SYM_SUBTYPE &&
+            strcmp(vm_pack_str(p, p->symbol[i].name), name) == 0)
             return p->symbol[i].number;
     fail_msg("no subtype %s", name);
     return 0;
 }
 
 /* In the text of every permanent `former` is read as `latter` from now on. */
-static uint32_t reads_as(assembly *s, uint32_t permanents, uint32_t text, int32_t former, int32_t latter)
+static uint32_t reads_as(assembly *s, uint32_t permanents, uint32_t text, int32_t former,
+                         int32_t latter)
 {
-    return EFFECT(s, "onne", I(SELECT, 3, 0, 0, (int32_t)permanents), I(OBJECTS, 0, 3, 0, 0), I(LDI, 1, 0, 0, former),
-                  I(LDI, 2, 0, 0, latter), CALL(change_text, 0, 0), IMM(text), IMM(1), IMM(VM_DURATION_FOREVER));
+    return EFFECT(s, "onne", I(SELECT, 3, 0, 0, (int32_t)permanents), I(OBJECTS, 0, 3, 0, 0),
+                  I(LDI, 1, 0, 0, former), I(LDI, 2, 0, 0, latter), CALL(change_text, 0, 0),
+                  IMM(text), IMM(1), IMM(VM_DURATION_FOREVER));
 }
 
 static void assemble(void)
@@ -33,10 +41,18 @@ static void assemble(void)
     mountain = subtype(&s.p, "Mountain");
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &all);
     const uint32_t text = as_mod(&s, (vm_mod){VM_MOD_TEXT, 0, 0, 0, 0, 0, 0});
-    const int32_t land = (int32_t)forest, pairs[HOSTILE][2] = {
-        {land, 1000000},        {land, VM_SUBTYPE_MAX}, {land, -1},         {land, -1000000},
-        {land, GREEN},          {BLACK, land},          {BLACK, 1000000},   {BLACK, RT_WORD_COLOR + 5},
-        {BLACK, RT_WORD_COLOR - 1}, {BLACK, -1},        {VM_SUBTYPE_MAX, land}, {-1, land}};
+    const int32_t land = (int32_t)forest, pairs[HOSTILE][2] = {{land, 1000000},
+                                                               {land, VM_SUBTYPE_MAX},
+                                                               {land, -1},
+                                                               {land, -1000000},
+                                                               {land, GREEN},
+                                                               {BLACK, land},
+                                                               {BLACK, 1000000},
+                                                               {BLACK, RT_WORD_COLOR + 5},
+                                                               {BLACK, RT_WORD_COLOR - 1},
+                                                               {BLACK, -1},
+                                                               {VM_SUBTYPE_MAX, land},
+                                                               {-1, land}};
     for (uint32_t i = 0; i < HOSTILE; i++)
         f_hostile[i] = reads_as(&s, all, text, pairs[i][0], pairs[i][1]);
     f_land = reads_as(&s, all, text, land, (int32_t)mountain);
@@ -124,7 +140,8 @@ static void test_cr612_2_beside_a_change(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr612_1_words), cmocka_unit_test(test_cr612_2_no_words),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr612_1_words),
+                                       cmocka_unit_test(test_cr612_2_no_words),
                                        cmocka_unit_test(test_cr612_2_beside_a_change)};
     assemble();
     const int failed = run_all("words", tests, sizeof tests / sizeof *tests);

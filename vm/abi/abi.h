@@ -124,8 +124,10 @@ enum vm_ability_flags {
     VM_AF_PER_MODE = 2048,  /* a COST for each mode beyond the first (CR 702.119) */
     VM_AF_MANDATORY = 4096, /* a COST that is always paid in addition (CR 117.8) */
     VM_AF_REPEATED = 8192,  /* an optional COST that may be paid any number of times (CR 702.32c) */
-    VM_AF_ONE_OR_MORE = 16384, /* triggers once for all that happens at the same time ('one or more creatures') */
-    VM_AF_ONCE_PER_SOURCE = 32768, /* damage that one source deals at the same time, to whomever, is one event */
+    VM_AF_ONE_OR_MORE =
+        16384, /* triggers once for all that happens at the same time ('one or more creatures') */
+    VM_AF_ONCE_PER_SOURCE =
+        32768, /* damage that one source deals at the same time, to whomever, is one event */
     VM_AF_MASK = 65535
 };
 enum vm_cost_kind {
@@ -215,7 +217,7 @@ enum vm_mod_flags {
 };
 enum vm_target_flags {
     VM_TF_OPTIONAL = 1,
-    VM_TF_X = 2,      /* max is X */
+    VM_TF_X = 2,       /* max is X */
     VM_TF_ANOTHER = 4, /* another than those of the slots before it (CR 114.3) */
     VM_TF_MASK = 7
 };
