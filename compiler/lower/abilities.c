@@ -449,6 +449,7 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
         a.condition = cc_condition_fn(&inner, cond);
     const m_ref *about = cc_rule_object(first, first->acts);
     const uint32_t sel = about ? subject_selector(&inner, about) : 0;
+    mods.about = about;
     if (u->diags->total_count != mistakes || (about && !sel))
         return;
     for (const m_clause *c = first; c != end; c = c->next)

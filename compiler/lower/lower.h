@@ -275,7 +275,8 @@ typedef struct cc_mods {
     cc_scope *s;
     cc_val arg[2];
     uint32_t arg_count;
-    const m_amount *x; /* where X is ... */
+    const m_amount *x;  /* where X is ... */
+    const m_ref *about; /* what is changed */
     uint8_t failed, all_zones;
 } cc_mods;
 vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b);

@@ -166,9 +166,31 @@ static void get(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_size(m, VM_MOD_GET_PT, cc_operand(act, "CHANGE")->is.change, act->times, sel);
 }
 
+/* Players have keywords that say what cannot target them (CR 702.11c, 702.18a), and no others. */
+static void player_has(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_operand *o = cc_operand(act, "ABILITIES");
+    const int yours = m->about->kind == REF_YOU;
+    for (const m_keyword *k = o ? o->is.abilities->keywords : NULL; k; k = k->next) {
+        const int marker = k->frame->marker ? vm_marker_by_name(k->frame->name) : -1;
+        if (marker == VM_MARKER_SHROUD)
+            cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, 0, VM_REL_ANY);
+        else if (marker == VM_MARKER_HEXPROOF && yours)
+            cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, 0, VM_REL_OPPONENT);
+        else
+            wrong(m, k->span, "players have no such ability here: you have hexproof, a player has shroud");
+    }
+    if (!o || !o->is.abilities->keywords)
+        wrong(m, act->span, "players have no such ability here: you have hexproof, a player has shroud");
+}
+
 static void have(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const m_operand *o = cc_operand(act, "ABILITIES");
+    if (m->about && m->about->ref_class == CLASS_PLAYER) {
+        player_has(m, act, sel);
+        return;
+    }
     if (!o && !act->block)
         wrong(m, act->span, "what? a keyword, or abilities in a block");
     else if (o && o->is.abilities->all)
@@ -234,6 +256,16 @@ static void max_counters(cc_mods *m, const m_act *act, uint32_t sel)
         cc_mod_push(m, VM_MOD_MAX_COUNTERS, sel, o->number, (uint32_t)o->count->value);
 }
 
+/* How much of a mana cost is generic. */
+static uint32_t generic_of(const cc_unit *u, uint32_t first, uint32_t count)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (u->cost.at[first + i].kind == VM_COST_GENERIC)
+            n += u->cost.at[first + i].a;
+    return n;
+}
+
 static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, uint32_t flags)
 {
     const m_cost *c = cc_operand(act, "COST")->is.cost;
@@ -242,14 +274,34 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, ui
         wrong(m, act->span, "how much? 'cost {1} more', 'cost {2} less'");
         return;
     }
-    cc_mana_cost(m->s->u, c->symbols, &count, &value, &colors, c->span);
-    if (colors || act->times) {
+    const uint32_t first = cc_mana_cost(m->s->u, c->symbols, &count, &value, &colors, c->span);
+    const uint32_t colored = (uint32_t)value - generic_of(m->s->u, first, count);
+    if (colored && (act->times || flags || (sign < 0 && colored != value))) {
         cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span,
-                    "the rules machine changes costs by fixed generic mana only, so far");
+                    "the rules machine changes costs by colored mana once, and takes away colored or "
+                    "generic mana, so far");
         m->failed = 1;
         return;
     }
-    cc_mod_push(m, VM_MOD_COSTS_MORE, sel, (uint32_t)(sign * (int32_t)value), 0)->flags |= flags;
+    if (colored) {
+        cc_mod_push(m, sign > 0 ? VM_MOD_COSTS_MANA_MORE : VM_MOD_COSTS_MANA_LESS, sel, 0, first)
+            ->flags = count << 8;
+        return;
+    }
+    if (!act->times) {
+        cc_mod_push(m, VM_MOD_COSTS_MORE, sel, (uint32_t)(sign * (int32_t)value), 0)->flags |= flags;
+        return;
+    }
+    if (m->f || flags) {
+        wrong(m, act->span, "'for each' changes costs in a static ability only");
+        return;
+    }
+    const m_amount each = {.kind = AMT_CONST, .value = (int32_t)value, .span = act->span};
+    const term t = {&each, act->times, sign < 0};
+    cc_mod_push(m, VM_MOD_COSTS_MORE, sel, 0, 0);
+    cc_fn f;
+    begin_value(m, &f);
+    value_fn(m, 0, &f, term_value(&f, &t));
 }
 
 static void costs_more(cc_mods *m, const m_act *act, uint32_t sel)
@@ -581,6 +633,11 @@ int cc_knows_rule(const char *native)
     return 0;
 }
 
+static int is_cost_rule(uint32_t op)
+{
+    return op == VM_MOD_COSTS_MORE || op == VM_MOD_COSTS_MANA_MORE || op == VM_MOD_COSTS_MANA_LESS;
+}
+
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const uint32_t mistakes = m->s->u->diags->total_count;
@@ -604,7 +661,7 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
                 cc_mod_push(m, NATIVES[i].op, sel, 0, 0);
             m->all_zones |=
                 NATIVES[i].op == VM_MOD_CANT_BE_COUNTERED ||
-                (m->list.count && m->list.at[m->list.count - 1].op == VM_MOD_COSTS_MORE);
+                (m->list.count && is_cost_rule(m->list.at[m->list.count - 1].op));
             if (act->unless && NATIVES[i].lower != cant_attack)
                 wrong(m, act->unless->span, "this verb takes no payment of that kind");
             if (m->s->u->diags->total_count != mistakes)
@@ -665,6 +722,7 @@ void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint3
     m.f = f;
     m.s = f->s;
     const m_ref *object = cc_rule_object(c, acts[0]);
+    m.about = object ? object : c->subject;
     const int again = f->subject && f->subject->now.type && f->subject->owner == f->id &&
                       !f->depth; /* it came back as this */
     const cc_val set = object != c->subject && object                   ? cc_ref_now(f, object, 'e')

@@ -372,7 +372,7 @@ static void either(printer *p, const m_atom *a)
 
 static void relation(printer *p, const m_atom *a)
 {
-    const syn_word verb = a->kind == ATOM_OWN ? W_OWN : W_CONTROL_W;
+    const syn_word verb = a->kind == ATOM_OWN ? W_OWN : a->number ? W_CAST : W_CONTROL_W;
     const person who = p_person(a->ref);
     p_ref(p, a->ref, AS_SUBJECT);
     if (a->neg)
