@@ -503,6 +503,8 @@ static const struct {
                {"event_redirect", event_redirect},
                {"pay_life", pay_life},
                {"set_life", set_life},
+               {"prevent_all", cc_prevent_all},
+               {"prevent_all_combat", cc_prevent_all_combat},
                {"search", cc_search},
                {"put_in_library", cc_put_on},
                {"shuffle_into", cc_shuffle_into}};

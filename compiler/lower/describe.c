@@ -121,7 +121,8 @@ static void add_relation(selector *sel, const m_atom *a)
     uint32_t *field = a->kind == ATOM_OWN ? &sel->row.owner : &sel->row.controller;
     const m_ref *who = a->ref;
     if (a->number && !sel->is_spell) {
-        cc_wrong(sel->s->u, CC_WRONG_TYPE, a->span, "only spells are cast: 'creature spells you cast', or what you control");
+        cc_wrong(sel->s->u, CC_WRONG_TYPE, a->span,
+                 "only spells are cast: 'creature spells you cast', or what you control");
         sel->failed = 1;
         return;
     }

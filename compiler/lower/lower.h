@@ -10,6 +10,7 @@
  *   conditions.c  conditions as truth values
  *   events.c      events with their filters
  *   acts.c        acts as calls of natives, one by one or all at once
+ *   prevention.c  shields around things and kinds of things
  *   library.c     searching, cards on top and bottom, shuffled in
  *   clauses.c     sentences: subjects, 'may', 'unless', 'if'
  *   bodies.c      statements of bodies
@@ -239,6 +240,10 @@ void cc_act(cc_fn *f, const m_act *act);
 const m_ref *cc_moved(const m_act *act);
 cc_val cc_moving(cc_fn *f, const m_act *act);             /* what it moves, as its OBJECT says */
 void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
+
+/* ---- prevention.c ---- */
+void cc_prevent_all(cc_fn *f, const m_act *act);
+void cc_prevent_all_combat(cc_fn *f, const m_act *act);
 
 /* ---- library.c ---- */
 cc_val cc_top(cc_fn *f, const m_ref *ref);

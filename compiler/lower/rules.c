@@ -178,10 +178,12 @@ static void player_has(cc_mods *m, const m_act *act, uint32_t sel)
         else if (marker == VM_MARKER_HEXPROOF && yours)
             cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, 0, VM_REL_OPPONENT);
         else
-            wrong(m, k->span, "players have no such ability here: you have hexproof, a player has shroud");
+            wrong(m, k->span,
+                  "players have no such ability here: you have hexproof, a player has shroud");
     }
     if (!o || !o->is.abilities->keywords)
-        wrong(m, act->span, "players have no such ability here: you have hexproof, a player has shroud");
+        wrong(m, act->span,
+              "players have no such ability here: you have hexproof, a player has shroud");
 }
 
 static void have(cc_mods *m, const m_act *act, uint32_t sel)
@@ -277,9 +279,10 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, ui
     const uint32_t first = cc_mana_cost(m->s->u, c->symbols, &count, &value, &colors, c->span);
     const uint32_t colored = (uint32_t)value - generic_of(m->s->u, first, count);
     if (colored && (act->times || flags || (sign < 0 && colored != value))) {
-        cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span,
-                    "the rules machine changes costs by colored mana once, and takes away colored or "
-                    "generic mana, so far");
+        cc_diag_add(
+            m->s->u->diags, CC_NO_NATIVE, act->span,
+            "the rules machine changes costs by colored mana once, and takes away colored or "
+            "generic mana, so far");
         m->failed = 1;
         return;
     }
@@ -289,7 +292,8 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, ui
         return;
     }
     if (!act->times) {
-        cc_mod_push(m, VM_MOD_COSTS_MORE, sel, (uint32_t)(sign * (int32_t)value), 0)->flags |= flags;
+        cc_mod_push(m, VM_MOD_COSTS_MORE, sel, (uint32_t)(sign * (int32_t)value), 0)->flags |=
+            flags;
         return;
     }
     if (m->f || flags) {
@@ -659,9 +663,8 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
                 NATIVES[i].lower(m, act, sel);
             else
                 cc_mod_push(m, NATIVES[i].op, sel, 0, 0);
-            m->all_zones |=
-                NATIVES[i].op == VM_MOD_CANT_BE_COUNTERED ||
-                (m->list.count && is_cost_rule(m->list.at[m->list.count - 1].op));
+            m->all_zones |= NATIVES[i].op == VM_MOD_CANT_BE_COUNTERED ||
+                            (m->list.count && is_cost_rule(m->list.at[m->list.count - 1].op));
             if (act->unless && NATIVES[i].lower != cant_attack)
                 wrong(m, act->unless->span, "this verb takes no payment of that kind");
             if (m->s->u->diags->total_count != mistakes)
