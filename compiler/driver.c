@@ -12,13 +12,15 @@
 #include "cantrip/compiler.h"
 #include "grammar.tab.h"
 
-enum { ARENA_SIZE_MAX = 512 * 1024 * 1024, DIAGNOSTICS_MAX = 100 };
+enum { DIAGNOSTICS_MAX = 100 };
+static const size_t ARENA_SIZE_MAX = sizeof(size_t) > 4 ? (size_t)4 << 30 : (size_t)1 << 30;
 
 typedef struct job {
     arena mem;
     cc_diags diags;
     cc_unit unit;
     jmp_buf out_of_memory;
+    int exhausted; /* how often */
     const cantrip_source *source; /* imports, then sources */
     uint32_t source_count, import_count;
     syn_words words;
@@ -32,7 +34,16 @@ typedef struct job {
 
 static void exhausted(void *user)
 {
-    longjmp(((job *)user)->out_of_memory, 1);
+    job *j = user;
+    longjmp(j->out_of_memory, ++j->exhausted);
+}
+
+/* Says so, in memory that was kept back for it. */
+static void say_exhausted(job *j)
+{
+    j->mem.size_max += 1 << 20;
+    cc_diag_add(&j->diags, CC_TOO_LARGE, (cc_span){0},
+                "these sources need more memory than there is; build them as several packs");
 }
 
 static void parse_all(job *j)
@@ -232,11 +243,18 @@ int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_s
         j->options = *options;
     j->diags.mem = &j->mem;
     j->diags.max = DIAGNOSTICS_MAX;
-    if (setjmp(j->out_of_memory) == 0) {
+    switch (setjmp(j->out_of_memory)) {
+    case 0:
         build(j);
-    } else {
+        break;
+    case 1:
+        j->pack = NULL;
+        say_exhausted(j);
+        break;
+    default: /* not even for the message */
         j->pack = NULL;
         j->diags.total_count++;
+        break;
     }
     out->diagnostics = publish(j, &out->diagnostic_count);
     out->mistake_count = j->diags.total_count;
