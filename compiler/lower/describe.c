@@ -27,6 +27,8 @@ static cc_fn *pred_of(selector *sel)
         sel->pred = ARENA_NEW(sel->s->u->mem, cc_fn);
         cc_fn_begin(sel->pred, sel->s, 0);
         sel->pred->outer = sel->f;
+        if (sel->f)
+            sel->pred->at = sel->f->at;
         sel->pred->candidate = cc_reg(sel->pred, 'e');
         sel->pred->params = 1;
         sel->holds = CC_BAD;

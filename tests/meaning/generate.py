@@ -1,0 +1,888 @@
+#!/usr/bin/env python3
+"""Cards out of the declared frames: valid ones, and near misses. Attacks what is promised of every input.
+
+    generate.py [--cantrip build/cantrip] [--count 2000] [--seed 1] [--refused N] [--out FOLDER]
+
+Reads the frames of cardscripts/rules/*.card, fills their slots with phrases of the slot's type, puts the sentences into cards
+and mutates every third card at the level of words. Batches of cards are checked and built, the packs are verified.
+A *finding* is a crash, a message that speaks of the verifier, a pack that is refused, or check and build that do not agree;
+it is printed with the smallest card that shows it. Exit code 0 without findings, else 1. The same seed makes the same cards.
+"""
+import argparse
+import collections
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+BATCH = 200
+TIMEOUT_S = 60
+KINDS = ('action', 'rule', 'event', 'condition', 'cost', 'duration')
+
+IRREGULAR = {'have': 'has', 'is': 'is', 'are': 'is', 'do': 'does', "don't": "doesn't", 'copy': 'copies', 'scry': 'scries'}
+FIXED = {"can't", 'may', 'must', 'can', 'put'}
+
+
+class Frame:
+    """One declaration: its kind and its parts, words and slots."""
+
+    def __init__(self, kind, text, forms):
+        self.kind, self.text, self.forms = kind, text, forms
+        self.parts = []  # ('word', w), ('slot', name, type, their), ('optional', [parts])
+        into = self.parts
+        words = text.replace('[', ' [ ').replace(']', ' ] ').split()
+        their = False
+        for w in words:
+            if w == '[':
+                into = []
+                self.parts.append(('optional', into))
+            elif w == ']':
+                into = self.parts
+            elif ':' in w:
+                name, kind_of = w.split(':')
+                if kind_of == 'their':
+                    their = name
+                else:
+                    into.append(('slot', name, kind_of, False))
+            elif their:
+                into.append(('slot', their, w, True))
+                their = False
+            else:
+                into.append(('word', w))
+
+    def third(self, verb):
+        if self.forms:
+            return self.forms[0]
+        if verb in IRREGULAR:
+            return IRREGULAR[verb]
+        if verb.endswith(('s', 'x', 'z', 'ch', 'sh', 'o')):
+            return verb + 'es'
+        return verb[:-1] + 'ies' if verb[-1] == 'y' and verb[-2] not in 'aeo' else verb + 's'
+
+
+def read_frames():
+    frames, words, verbs = [], set(), {}
+    folder = os.path.join(ROOT, 'cardscripts', 'rules')
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), encoding='utf8') as f:
+            for line in f:
+                line = line.split('//')[0].rstrip()
+                kind, _, rest = line.partition(' ')
+                words.update(w for w in re.findall(r"[A-Za-z][A-Za-z'/-]*", line) if not w.isupper())
+                if kind == 'verb' and '(' in rest:
+                    verbs[rest.split()[0]] = [x.strip() for x in rest.split('(')[1].rstrip(')').split(',')]
+                if kind not in KINDS:
+                    continue
+                rest = rest.split('{')[0].split(' native ')[0].strip()
+                forms = re.search(r'\(([^)]*)\)\s*$', rest)
+                if forms:
+                    rest = rest[:forms.start()].strip()
+                frames.append(Frame(kind, rest, [x.strip() for x in forms.group(1).split(',')] if forms else []))
+    for f in frames:  # the forms of a verb stand where it is first declared
+        verb = [p[1] for p in f.parts if p[0] == 'word'][:1]
+        if verb and f.forms:
+            verbs.setdefault(verb[0], f.forms)
+    for f in frames:
+        verb = [p[1] for p in f.parts if p[0] == 'word'][:1]
+        if verb and not f.forms:
+            f.forms = verbs.get(verb[0], [])
+    return frames, sorted(words)
+
+
+def plural(noun):
+    special = {'Elf': 'Elves', 'Merfolk': 'Merfolk', 'copy': 'copies', 'ability': 'abilities'}
+    return special.get(noun, noun + 's')
+
+
+def article(words):
+    return ('an ' if words[0] in 'aeiouAEIO' else 'a ') + words
+
+
+def many(phrase):
+    """The noun of a phrase in its plural: the noun is its first word that is one."""
+    words = phrase.split()
+    for i, w in enumerate(words):
+        if i + 1 == len(words) or words[i + 1] in ('you', 'an', 'with', 'without', 'that', 'in', 'other', 'named'):
+            words[i] = plural(w)
+            break
+    text = ' '.join(words)
+    return text.replace("that isn't", "that aren't").replace('that shares', 'that share')
+
+
+class Writer:
+    """Writes one card. What may be said at a place is in the fields: targets, an event's amount, X, names."""
+
+    def __init__(self, rng, frames):
+        self.r, self.depth = rng, 0
+        self.frames = frames
+        self.by = collections.defaultdict(list)
+        for f in frames:
+            self.by[f.kind].append(f)
+        self.reset()
+
+    def reset(self):
+        self.targets, self.amount_said, self.x, self.said, self.names, self.static = True, False, False, None, [], False
+        self.name_next = self.player_said = False
+
+    def one(self, *of):
+        return self.r.choice(of)
+
+    def odds(self, percent):
+        return self.r.randrange(100) < percent
+
+    # Descriptions and references. (text, several)
+    def noun(self, kind):
+        if kind == 'player':
+            return self.one('player', 'opponent')
+        if kind == 'spell':
+            return self.one('spell', 'creature spell', 'noncreature spell', 'instant or sorcery spell', 'red spell')
+        if kind == 'card':
+            return self.one('card', 'creature card', 'land card', 'Elf card', 'instant or sorcery card', 'nonland card')
+        return self.one('creature', 'creature', 'artifact', 'permanent', 'land', 'Elf', 'Goblin', 'red creature', 'tapped creature',
+                        'nonland permanent', 'attacking creature', 'enchantment', 'creature token', 'legendary creature',
+                        'artifact or enchantment', 'black or red creature', 'nonartifact, nonblack creature')
+
+    def clause(self, kind):
+        if kind == 'player' or kind == 'spell':
+            return ''
+        if kind == 'card':
+            return self.one(' in your graveyard', ' in a graveyard', ' in your hand')
+        return self.one('', '', ' you control', ' an opponent controls', ' with flying', ' without flying', ' with power 3 or less',
+                        ' with a +1/+1 counter on it', " that isn't red", ' with mana value 2', ' other than this', ' named "Forest"',
+                        ' with the greatest power among creatures you control', ' that shares a creature type with this',
+                        ' you own', ' with power greater than 2')
+
+    def description(self, kind='permanent'):
+        return self.noun(kind) + self.clause(kind)
+
+    def ref(self, kind, their=False):
+        if kind in ('thing', 'recipient'):
+            if self.targets and self.odds(15) and kind == 'recipient':
+                return self.one('any target', 'any other target', 'two targets')[0:], False
+            kind = self.one('permanent', 'permanent', 'player')
+        if kind == 'object':
+            kind = self.one('permanent', 'permanent', 'permanent', 'card')
+        if kind == 'player':
+            return self.player()
+        if their:
+            n = self.noun(kind)
+            if kind == 'card':
+                n = self.one('card', 'creature card', 'land card')
+            k = self.r.randrange(8)
+            if k < 4:
+                return article(n), False
+            if k == 4 and kind != 'card':
+                return 'this', False
+            return self.one('two ', 'all ', 'up to two ', 'one or more ') + many(n), True
+        k = self.r.randrange(20)
+        d = self.description(kind)
+        if kind == 'card' and k > 15:
+            return 'target card in a graveyard' if self.targets else 'all cards in your graveyard', not self.targets
+        if kind == 'spell':
+            if self.static:
+                return self.one((article(d), False), (many(d), True), ('each ' + d, False))
+            return self.one(('target ' + d, False), ('target ' + d, False), ('all ' + many(d), True), ('target spell or ability', False))
+        if k < 6 and self.targets and not self.static:
+            return 'target ' + d, False
+        if k == 6 and self.targets and not self.static:
+            return self.one('up to two target ', 'two target ', 'any number of target ') + many(d), True
+        if k == 7 and self.targets and not self.static:
+            return 'another target ' + d, False
+        if k == 8 and not self.static:
+            return article(d), False
+        if k == 9 and not self.static:
+            return self.one('two ', 'up to two ', 'one or more ', 'any number of ') + many(d), True
+        if k == 10:
+            return 'each ' + d, False
+        if k == 11:
+            return 'all ' + many(d), True
+        if k == 12:
+            return 'each other ' + self.noun(kind), False
+        if k == 13 and self.said == 'permanent' and kind == 'permanent':
+            return self.one('it', 'that permanent'), False
+        if k == 14 and self.names:
+            return self.r.choice(self.names), False
+        if k == 15 and self.targets and not self.static:
+            return 'target ' + self.noun('permanent') + ' and this', True
+        if k == 16 and kind == 'permanent':
+            return many(d), True
+        return 'this', False
+
+    def player(self):
+        k = self.r.randrange(10)
+        if self.static:
+            return self.one(('you', True), ('your opponents', True), ('each player', False), ('each opponent', False), ('players', True))
+        if k < 3 and self.targets:
+            return self.one('target player', 'target opponent'), False
+        if k < 5:
+            return 'each ' + self.one('player', 'opponent', 'other player'), False
+        if k == 5 and self.said == 'permanent':
+            return self.one('its controller', 'its owner'), False
+        if k == 6 and self.player_said:
+            return 'that player', False
+        if k == 7:
+            return self.one('all players', 'your opponents', 'you and target opponent' if self.targets else 'you'), True
+        if k == 8 and self.targets:
+            return self.one("target creature's controller", "target permanent's owner"), False
+        return 'you', True
+
+    def possessor(self):
+        return self.one('your', "target player's", "each opponent's", "target opponent's") if self.targets and not self.static else \
+            self.one('your', "each player's", "your opponents'")
+
+    def object_possessor(self):
+        return self.one("target creature's", "target permanent's") if self.targets and not self.static else \
+            self.one("this creature's", "each creature's", "all creatures'")
+
+    # Amounts
+    def amount(self, deep=0):
+        k = self.r.randrange(20)
+        if k < 9:
+            return str(self.r.randrange(1, 6))
+        if k == 9:
+            return self.one('two', 'three', 'seven')
+        if k == 10 and self.x:
+            return 'X'
+        if k == 11:
+            return 'the number of ' + many(self.description())
+        if k == 12:
+            return 'the greatest power among creatures you control'
+        if k == 13:
+            return 'the number of cards in your hand'
+        if k == 14:
+            return 'your life total'
+        if k == 15 and deep < 2:
+            return 'twice ' + self.amount(deep + 1)
+        if k == 16 and deep < 2:
+            return 'half ' + self.amount(deep + 1) + ', rounded ' + self.one('up', 'down')
+        if k == 17 and deep < 2:
+            return self.amount(deep + 1) + self.one(' plus ', ' minus ', ' times ') + self.one('1', '2', 'your life total')
+        if k == 18 and self.said == 'permanent':
+            return self.one('its power', 'its toughness', 'its mana value')
+        if k == 19:
+            return self.one('the number of card types among cards in all graveyards', 'the total power of creatures you control',
+                            'the number of charge counters on this')
+        return '1'
+
+    def counted(self, noun, last_of_all=True):
+        """A number with its noun: a card, two cards, cards equal to ..."""
+        countable = noun not in ('damage', 'life') and not noun.startswith('mana')
+        k = self.r.randrange(10)
+        if k in (2, 3) and not last_of_all:
+            k = 9
+        last = noun.split(' of ')[0].split()[-1]
+        several = noun.replace(last, plural(last), 1) if countable else noun
+        if k == 0 and self.amount_said:
+            return ('that many ' if countable else 'that much ') + several
+        if k == 1 and self.x:
+            return 'X ' + several
+        if k == 2:
+            return several + ' equal to ' + self.amount()
+        if k == 3 and not self.static:
+            return (article(noun) if countable else '1 ' + noun) + ' for each ' + self.description()
+        if countable and k < 7:
+            return article(noun)
+        return self.one('2', '3', '4') + ' ' + several if not countable else self.one('two', 'three') + ' ' + several
+
+    # The other types
+    def zone(self, before):
+        if before in ('onto',):
+            return 'the battlefield'
+        if before == 'on':
+            return self.one("the top of its owner's library", "the bottom of its owner's library")
+        if before in ('to', 'into'):
+            return self.one("its owner's hand", "its owner's graveyard") if before == 'to' else self.one("its owner's graveyard", 'your hand', "its owner's library")
+        if before == 'search':
+            return 'your library'
+        return self.one('your graveyard', 'your hand', 'your library')
+
+    def counters(self):
+        kind = self.one('+1/+1', '-1/-1', 'charge', 'time', 'verse', '+1/+1')
+        return self.one(article(kind) + ' counter', 'two ' + kind + ' counters', 'three ' + kind + ' counters',
+                        ('X ' if self.x else 'four ') + kind + ' counters')
+
+    def abilities(self):
+        return self.one('flying', 'haste', 'trample and lifelink', 'first strike', 'protection from red', 'hexproof', 'vigilance, flying and reach',
+                        'indestructible', 'protection from creatures', 'bushido 2', 'double strike', 'menace', 'islandwalk')
+
+    def cost(self, mana_only=False):
+        mana = self.one('{2}', '{1}{R}', '{G}', '{0}')
+        if mana_only or self.odds(40):
+            return mana
+        return self.fill(self.r.choice(self.by['cost']), subject='')
+
+    def condition(self):
+        for _ in range(9):
+            f = self.r.choice(self.by['condition'])
+            if 'opening hand' in f.text or 'kicked' in f.text or f.text.startswith('during'):
+                continue
+            keep = self.targets, self.static, self.x
+            self.targets, self.static, self.x = False, False, False
+            subject = self.one('you', 'an opponent', 'each opponent') if ':player' in f.text.split()[0] else \
+                self.one('your library', 'your hand') if f.text.startswith('ZONE') else 'this'
+            said = self.fill(f, subject)
+            self.targets, self.static, self.x = keep
+            return said
+        return self.one('you control an Elf', 'your life total is 5 or more', 'a creature died this turn', 'it is your turn',
+                        "this isn't tapped", 'you gained life this turn')
+
+    def choice(self):
+        return self.one('a color', 'a creature type', 'a player', 'an opponent')
+
+    def slot(self, part, before, after, f):
+        _, name, kind, their = part
+        if kind in ('thing', 'recipient', 'object', 'permanent', 'card', 'spell', 'player'):
+            if f.kind == 'event':
+                return self.event_ref(kind)
+            if f.kind == 'condition':
+                return self.condition_ref(kind)
+            if f.kind == 'cost':
+                if 'return' in f.text or their:
+                    return self.one('a ', 'a ', 'two ') and self.one(article(self.noun(kind if kind != 'object' else 'permanent')), 'this') \
+                        if kind != 'card' else self.one('a card', 'two cards', 'a creature card')
+                return self.one('this', 'this', 'a card from your hand') if 'exile' in f.text else 'this'
+            if name == 'MODEL' and self.static:
+                return 'any ' + self.noun('permanent')
+            text, several = self.ref(kind, their)
+            if kind == 'permanent' or kind == 'object':
+                self.name_next = True
+            return text
+        if kind == 'number':
+            return self.amount()
+        table = {
+            'zone': lambda: self.zone(before), 'counters': self.counters, 'abilities': self.abilities, 'flag': lambda: '',
+            'quantity': lambda: self.one('two or more', 'exactly 3', 'at least two', '5 or less', 'no', '7'),
+            'description': lambda: many(self.description('spell' if name == 'SPELLS' else 'permanent')),
+            'tokens': lambda: self.one('a 1/1 white Soldier creature token', 'two 2/2 green Elf creature tokens with flying',
+                                       'a 1/1 red Goblin creature token with haste', ('X' if self.x else 'three') + ' 1/1 colorless Thopter artifact creature tokens'),
+            'mana': lambda: self.one('{G}', '{C}{C}', '{R}{R}{R}', '{C}{C} only for artifact spells'),
+            'cost': lambda: self.cost(True) if f.kind != 'rule' else self.one('{1}', '{2}'),
+            'change': lambda: self.one('+1/+1', '-2/-2', '+2/+0', '+1/+1 for each ' + self.description(), '+X/+X' if self.x else '+0/+3',
+                                       '+X/+0, where X is ' + self.amount() if not self.x else '+X/-X'),
+            'size': lambda: self.one('0/1', '1/1', '5/5'),
+            'quality': lambda: self.one('red', 'a creature', 'tapped', 'an Elf', 'black', 'legendary', 'an artifact'),
+            'color': lambda: 'any color' if before == 'of' else 'red',
+            'choice': self.choice, 'word': lambda: self.one('red', 'Island'),
+            'step': lambda: self.one('your untap step', 'your draw step', 'your upkeep') if not self.static else self.one("its controller's untap step", 'your draw step'),
+            'condition': self.condition, 'control': lambda: self.one('your control', "its owner's control", "an opponent's control"),
+            'qualities': lambda: self.one('red', 'a 3/3 red Goblin creature', 'artifacts', 'Islands', 'black', 'colorless', 'a creature', 'an artifact'),
+            'turn': lambda: self.one('your turn', "an opponent's turn"), 'effect': lambda: 'an effect',
+            'possessor': self.object_possessor if 'power' in f.text or 'text' in f.text or 'activated' in f.text else self.possessor,
+        }
+        return table[kind]()
+
+    def event_ref(self, kind):
+        if kind == 'player':
+            return self.one('you', 'an opponent', 'a player')
+        if kind == 'spell':
+            return article(self.noun('spell'))
+        if kind == 'card':
+            return self.one('a card', article(self.noun('card')))
+        if kind == 'thing':
+            return self.one('this', 'you', 'an opponent', article(self.description()))
+        return self.one('this', 'this', article(self.description()), 'another ' + self.noun('permanent'), 'one or more ' + many(self.noun('permanent')))
+
+    def condition_ref(self, kind):
+        if kind == 'player':
+            return self.one('you', 'an opponent')
+        if kind == 'card':
+            return 'a card'
+        return self.one(article(self.description()), 'two or more ' + many(self.description()), 'no ' + self.noun('permanent') + 's', 'an Elf')
+
+    def fill(self, f, subject=None):
+        """The words of a frame with its slots filled; subject None: one is made, '': without one."""
+        out, parts, several, first = [], f.parts, None, True
+        if parts[0][0] == 'slot' and f.kind in ('action', 'rule', 'condition'):
+            kind = parts[0][2]
+            if subject is None:
+                if kind == 'possessor':
+                    subject, several = self.slot(parts[0], '', '', f), False
+                else:
+                    subject, several = self.ref(kind)
+            else:
+                several = subject in ('you', '') or subject.startswith('your opponents')
+            out.append(subject)
+            parts = parts[1:]
+        before, i = '', 0
+        while i < len(parts):
+            p = parts[i]
+            after = parts[i + 1][1] if i + 1 < len(parts) and parts[i + 1][0] == 'word' else ''
+            if p[0] == 'word':
+                w = p[1]
+                if w == 'also' and first:
+                    out.append(w)
+                    i += 1
+                    continue
+                if first and f.kind == 'event' and out and (out[-1] == 'you' or out[-1].startswith('one or more')):
+                    w = {'is': 'are', 'dies': 'die'}.get(w, w[:-1] if w.endswith('s') else w)
+                elif first and several is not None:
+                    if w in ('is', 'are'):
+                        w = 'are' if several else 'is'
+                    elif w in ("don't", "doesn't"):
+                        w = "don't" if several else "doesn't"
+                    elif w == 'has':
+                        w = 'have' if several else 'has'
+                    elif w not in FIXED and not several and parts is not f.parts and f.parts[0][2] != 'possessor':
+                        w = f.third(w) if w not in ('controlled',) else w
+                    elif w == 'put' and not several:
+                        w = 'puts'
+                first = False
+                if w == 'their' and several and subject == 'you':
+                    w = 'your'
+                out.append(w)
+                before = p[1]
+            elif p[0] == 'optional':
+                if self.odds(25):
+                    for q in p[1]:
+                        out.append(q[1] if q[0] == 'word' else self.slot(q, before, '', f))
+                        before = q[1] if q[0] == 'word' else before
+            elif p[2] == 'number' and after and after not in ('or', 'more', 'life.'):
+                noun, j = [], i + 1
+                while j < len(parts) and parts[j][0] == 'word' and parts[j][1] in ('additional', 'extra', 'card', 'turn', 'land', 'creature',
+                                                                                  'spell', 'copy', 'of', 'mana', 'damage', 'life'):
+                    noun.append(parts[j][1])
+                    j += 1
+                if noun and noun[-1] == 'of':
+                    noun.pop()
+                    j -= 1
+                if not noun:
+                    out.append(self.amount())
+                elif f.kind == 'event':
+                    out.append(article(' '.join(noun)))
+                else:
+                    out.append(self.counted(' '.join(noun), j >= len(parts) and f.kind != 'rule'))
+                i = j - 1
+            else:
+                out.append(self.slot(p, before, after, f))
+            i += 1
+        return re.sub(r' +', ' ', ' '.join(x for x in out if x)).strip()
+
+    def duration(self):
+        if self.odds(75):
+            return 'until end of turn'
+        return self.fill(self.r.choice([d for d in self.by['duration'] if 'THIS' not in d.text]))
+
+    # Sentences
+    def action(self, subject=None):
+        while True:
+            f = self.r.choice(self.by['action'])
+            if 'event_' in f.text or f.text.endswith('deal AMOUNT:number') or 'deal it to' in f.text or 'begin the game' in f.text:
+                continue
+            if f.text in ('YOU:player gain AMOUNT:number', 'YOU:player lose AMOUNT:number', 'YOU:player create AMOUNT:number',
+                          'YOU:player put AMOUNT:number'):
+                continue
+            break
+        if subject is None and f.parts[0][0] == 'slot' and f.parts[0][2] == 'player' and self.odds(65):
+            subject = 'you' if self.odds(40) else ''
+        if f.parts[0][0] == 'slot' and f.parts[0][2] == 'object' and self.odds(60):
+            subject = 'this'
+        if 'their library' in f.text:
+            subject = 'each player'
+        if 'your library' in f.text or 'ZONE:zone for' in f.text:
+            subject = 'you'
+        return self.fill(f, subject)
+
+    def change(self):
+        while True:
+            f = self.r.choice(self.by['rule'])
+            if ' native' in f.text or 'enter' in f.text or "isn't copied" in f.text or f.text in ('WHAT:object have', 'WHAT:object gain'):
+                continue
+            if 'their' in f.text and 'library' in f.text:
+                continue
+            break
+        text = self.fill(f)
+        has_own = 'turn' in f.text.split() or 'this turn' in text
+        return text if has_own else text + ' ' + self.duration()
+
+    def sentence(self):
+        k = self.r.randrange(14)
+        text = self.change() if k < 3 else self.action()
+        if k == 12:
+            text += ', then ' + self.action('')
+        elif k == 13:
+            text = self.action('') + self.one(' if ', ' unless ') + self.condition()
+        elif k == 11:
+            self.targets = True
+            text = self.one('exile', 'destroy', 'tap') + ' target ' + self.noun('permanent') + ' as prey'
+            if 'prey' not in self.names:
+                self.names.append('prey')
+        if ' target ' in ' ' + text and not re.search('player|opponent|targets|card|spell|two target|number of target', text):
+            self.said = 'permanent'
+        if re.search('target (player|opponent)', text):
+            self.player_said = True
+        return text
+
+    def statements(self, depth):
+        out = []
+        for _ in range(self.one(1, 1, 1, 2, 2, 3)):
+            out += self.statement(depth)
+        return out
+
+    def block(self, head, depth):
+        return [head + ' {'] + ['    ' + s for s in self.statements(depth + 1)] + ['}']
+
+    def statement(self, depth=0):
+        k = self.r.randrange(24)
+        if depth > 2 or k < 13:
+            return [self.sentence()]
+        if k == 13:
+            return ['you may ' + self.action('')]
+        if k == 14:
+            return ['you may ' + self.action(''), self.one('if you do: ', "if you don't: ", 'when you do: ') + self.sentence()]
+        if k == 15:
+            out = self.block('if ' + self.condition() + ':', depth)
+            if self.odds(40):
+                out += ['else: ' + self.sentence()]
+            return out
+        if k == 16:
+            return ['for each ' + self.description() + ': ' + self.sentence()]
+        if k == 17:
+            return ['let size = ' + self.amount(), 'you gain life equal to size']
+        if k == 18:
+            return ['you may {'] + ['    ' + s for s in self.statements(depth + 1)] + ['}']
+        if k == 19:
+            return ['at the beginning of ' + self.one('the next end step', 'your next upkeep', 'the next upkeep') + ': ' + self.sentence()]
+        if k == 20:
+            return ['until end of turn: ' + re.sub(' (until|for as long) .*', '', self.change())]
+        if k == 21:
+            return [self.one('this deals X damage to any target, where X is ' if self.targets else 'you gain X life, where X is ') + self.amount()]
+        if k == 22:
+            return [self.action('') + ' unless ' + self.one('any player', 'you') + ' ' + self.one('pays ', 'pay ') + '{2}']
+        return ['the next time %s this turn: instead %s' % self.one(
+            ('a creature would die', 'exile it'), ('you would gain life', 'you gain twice that much'), ('you would draw a card', self.action('')),
+            ('damage would be dealt to you', 'you gain life equal to 3'), ('a creature would be destroyed', 'tap it'))]
+
+    def effect(self, head):
+        """Behind a head with ':', as a line or as a block."""
+        if self.odds(70):
+            s = self.statement(1)
+            return [head + ' ' + s[0]] if len(s) == 1 else [head + ' {'] + ['    ' + x for x in s] + ['}']
+        return self.block(head, 1)
+
+    def modes(self, head):
+        lines = [head + self.one('choose one', 'choose two', 'choose one or more', 'choose one or both') + ' {']
+        return lines + ['    ' + self.sentence() for _ in range(self.one(2, 2, 3))] + ['}']
+
+    def triggered(self):
+        f = self.r.choice(self.by['event'])
+        while f.text.startswith('CAUSE'):
+            f = self.r.choice(self.by['event'])
+        self.reset()
+        event = self.fill(f)
+        self.amount_said = bool(re.search('damage|gain|lose|draw', f.text)) and 'extra' not in f.text
+        head = 'whenever ' + event if self.odds(75) else 'at the beginning of ' + self.one('your upkeep', 'each upkeep', "each player's end step", 'your draw step')
+        if not head.startswith('whenever'):
+            self.amount_said = False
+        self.said = 'permanent' if 'permanent' in f.text and head.startswith('whenever') else None
+        if self.odds(20):
+            head += ', if ' + self.condition()
+        return self.modes(head + ': ') if self.odds(8) else self.effect(head + ':')
+
+    def activated(self):
+        self.reset()
+        parts = [self.one('{T}', '{2}', '{1}{R}', '{X}', '{0}')]
+        self.x = '{X}' in parts
+        if self.odds(40):
+            keep = self.targets, self.x
+            self.targets, self.x = False, False
+            parts.append(self.cost())
+            self.targets, self.x = keep
+        head = ', '.join(dict.fromkeys(parts))
+        if self.odds(20):
+            head += ', only ' + self.one('as a sorcery', 'once each turn', 'during your turn', 'if ' + self.condition())
+        return self.effect(head + ':')
+
+    def static(self):
+        self.reset()
+        self.targets, self.static = False, True
+        k = self.r.randrange(10)
+        f = self.r.choice(self.by['rule'])
+        while f.text in ('WHAT:object have', 'WHAT:object gain') or "isn't copied" in f.text or 'this turn' in f.text or 'gain' in f.text:
+            f = self.r.choice(self.by['rule'])
+        if f.text.startswith('WHO:player switch') or 'as a copy' in f.text or 'enter' in f.text:
+            text = self.one('this enters tapped', 'this enters with two +1/+1 counters', 'this enters with X charge counters, where X is ' + self.amount(),
+                            'this may enter as a copy of any creature, except it has flying')
+        else:
+            text = self.fill(f)
+        return ['while ' + self.condition() + ': ' + text] if k == 0 else [text]
+
+    def replacement(self):
+        self.reset()
+        self.targets = False
+        event, instead = self.r.choice((
+            ('you would gain life', 'you gain twice that much'), ('you would draw a card', None),
+            ('a source would deal damage to you', 'it deals twice that much'),
+            ('an effect would create tokens under your control', 'create twice that many'),
+            ('damage would be dealt to you', 'deal it to this'), ('a creature would die', 'exile it'),
+            ('a card would be put into a graveyard', 'exile it'), ('an opponent would gain life', None),
+            ('an effect would put counters on a permanent you control', 'put twice that many'), ('this would die', None),
+            ('a player would lose life', 'that player loses twice that much'), ('you would discard a card', None)))
+        return ['if %s: instead %s' % (event, instead or self.action())]
+
+    def keywords(self):
+        return [self.one('flying', 'first strike, vigilance', 'haste', 'protection from red', 'exalted', 'battle cry', 'flanking', 'cycling {2}',
+                         'vanishing 3', 'bushido 1', 'level up {1}', 'prowess', 'lifelink, deathtouch', 'defender')]
+
+    def permanent_lines(self):
+        k = self.r.randrange(20)
+        if k < 7:
+            return self.triggered()
+        if k < 12:
+            return self.activated()
+        if k < 16:
+            return self.static_line()
+        if k < 18:
+            return self.replacement()
+        if k == 18:
+            self.reset()
+            self.targets = False
+            return [self.one('enchantment', '') and 'define power = ' + self.amount()]
+        return self.keywords()
+
+    def card(self, name):
+        self.reset()
+        k = self.r.randrange(20)
+        self.names = []
+        if k < 9:
+            self.x = self.odds(20)
+            lines = self.modes('') if self.odds(10) else self.statements(0)
+            head = ('{X}' if self.x else '{1}') + self.one(' sorcery', ' instant')
+            return ['card "%s" %s {' % (name, head)] + ['    ' + s for s in lines] + ['}']
+        if k == 9:  # a keyword or an action with a body of its own
+            word = 'zorp' + ''.join('abcdefghij'[int(c)] for c in name[1:])
+            if self.odds(50):
+                self.targets = False
+                return ['action YOU:player %s {' % word] + ['    ' + s for s in self.statements(1)] + \
+                    ['}', 'card "%s" {1} sorcery {' % name, '    ' + word, '}']
+            lines = self.one(self.triggered, self.activated, self.static_line)()
+            return ['keyword %s {' % word] + ['    ' + s for s in lines] + \
+                ['}', 'card "%s" {1} artifact creature Golem 1/1 {' % name, '    ' + word, '}']
+        lines = []
+        for _ in range(self.one(1, 1, 2)):
+            self.names = []
+            lines += self.permanent_lines()
+        head = self.one('{2} creature Elf 2/2', '{1}{G} artifact creature Golem 3/3', '{2}{R} creature Goblin 1/4')
+        if any(s.startswith('define power') for s in lines):
+            head = '{2} creature Elf */2'
+        elif self.odds(15) and not any(s in ('flying', 'haste', 'defender') or ',' in s[:20] for s in lines):
+            head = '{3} enchantment'
+        if any(s.startswith('level up') for s in lines):
+            lines += ['level 2-6 3/3 {', '    flying', '}']
+        return ['card "%s" %s {' % (name, head)] + ['    ' + s for s in lines] + ['}']
+
+
+Writer.static_line = Writer.static
+del Writer.static  # the field of this name says that no targets are chosen here
+
+
+def mutate(rng, lines, words):
+    """One to three words of the lines behind the first are deleted, doubled, swapped, put in; or the rest is cut off."""
+    body = [re.split(r'( +)', s) for s in lines]
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        at = rng.randrange(1, len(body)) if rng.randrange(10) else 0
+        s = [i for i, w in enumerate(body[at]) if w.strip()]
+        if not s or (at == 0 and len(s) < 3):
+            continue
+        i = rng.choice(s if at else s[2:])
+        how = rng.randrange(6)
+        if how == 0:
+            body[at][i] = ''
+        elif how == 1:
+            body[at][i] += ' ' + body[at][i]
+        elif how == 2:
+            k = rng.choice(s if at else s[2:])
+            body[at][i], body[at][k] = body[at][k], body[at][i]
+        elif how == 3:
+            body[at][i] = rng.choice(words) + ' ' + body[at][i]
+        elif how == 4:
+            body[at][i] = rng.choice(words)
+        elif rng.randrange(4) == 0 and at:
+            del body[at][i:]
+        else:
+            body[at][i] = rng.choice((',', ':', '{', '}', '"x"', '{X}', '+1/+1', '(', '7', '-', '=', "'s"))
+    return [''.join(s) for s in body]
+
+
+class Compiler:
+    def __init__(self, cantrip, folder):
+        self.cantrip, self.folder = cantrip, folder
+        self.path, self.pack = os.path.join(folder, 'batch.card'), os.path.join(folder, 'batch.ctp')
+
+    def run(self, *args):
+        try:
+            p = subprocess.run([self.cantrip, *args], capture_output=True, timeout=TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            return 'hangs', '', ''
+        return p.returncode, p.stdout.decode('utf8', 'replace'), p.stderr.decode('utf8', 'replace')
+
+    @staticmethod
+    def bad(code, out, err):
+        text = out + err
+        if code == 'hangs' or code < 0 or code > 1 or 'Sanitizer' in err or 'runtime error' in err:
+            return 'exit %s of %s' % (code, (re.findall(r'(?:ERROR: |runtime error: |rule )[^\n]*', err) or [err[-200:].strip()])[0])
+        found = re.search(r'\bV\d\d\b[^\n]*|[^\n]*verifier[^\n]*|[^\n]*internal[^\n]*', text)
+        return found.group(0) if found else None
+
+    def try_cards(self, cards):
+        """(finding or None, lines with a mistake: [(line, code, message)])"""
+        with open(self.path, 'w', encoding='utf8') as f:
+            f.write('\n'.join('\n'.join(c) for c in cards) + '\n')
+        code, out, err = self.run('check', self.path, '--json')
+        why = self.bad(code, out, err)
+        if why:
+            return 'check: ' + why, []
+        mistakes = []
+        for line in out.splitlines():
+            d = json.loads(line)
+            mistakes.append((d.get('line', 0), d['code'], d['message']))
+            if not d.get('line'):
+                return 'check: a message without a place: ' + d['message'], []
+        if code == 1 and not mistakes:
+            return 'check: refused without a message', []
+        if mistakes:
+            return None, mistakes
+        code, out, err = self.run('build', self.path, '-o', self.pack)
+        if code:
+            return 'build: ' + (self.bad(code, out, err) or 'does not agree with check: ' + err[-200:]), []
+        code, out, err = self.run('dis', self.pack)
+        return ('pack: ' + (self.bad(code, out, err) or err[-200:]), []) if code else (None, [])
+
+    def views(self, cards):
+        with open(self.path, 'w', encoding='utf8') as f:
+            f.write('\n'.join('\n'.join(c) for c in cards) + '\n')
+        why = self.bad(*self.run('check', self.path, '--meaning'))
+        return 'check --meaning: ' + why if why else None
+
+
+def smallest(bad, cards):
+    """The fewest cards, then the fewest lines, that still show a finding."""
+    size = len(cards)
+    while size >= 1:
+        i = 0
+        while i < len(cards) and len(cards) > 1:
+            fewer = cards[:i] + cards[i + size:]
+            if fewer and bad(fewer):
+                cards = fewer
+            else:
+                i += size
+        size //= 2
+    for n in range(len(cards)):
+        i = 1
+        while i < len(cards[n]) - 1:
+            fewer = cards[n][:i] + cards[n][i + 1:]
+            if bad(cards[:n] + [fewer] + cards[n + 1:]):
+                cards[n] = fewer
+            else:
+                i += 1
+    return cards
+
+
+class Run:
+    def __init__(self, compiler):
+        self.c = compiler
+        self.codes, self.samples = collections.Counter(), collections.defaultdict(list)
+        self.accepted, self.accepted_plain, self.findings = 0, 0, {}
+
+    def finding(self, why, cards, bad):
+        cards = smallest(bad, cards)
+        why = (bad(cards) or why)
+        key = re.sub(r'\d+|0x[0-9a-f]+|/\S+', '#', why)
+        if key not in self.findings:
+            self.findings[key] = (why, cards)
+            print('FINDING: %s\n    %s\n' % (why, '\n    '.join('\n'.join('\n'.join(c) for c in cards).split('\n'))), flush=True)
+        return cards
+
+    def without(self, cards, why, bad):
+        """The cards without those that show a finding."""
+        left = list(cards)
+        for _ in range(20):
+            shown = [c for c in left if bad([c])]
+            if not shown:  # no card alone: the batch is given up
+                self.finding(why, left, bad)
+                return []
+            self.finding(why, shown[:1], bad)
+            for c in shown[1:6]:
+                self.finding(why, [c], bad)
+            left = [c for c in left if c not in shown]
+            if not bad(left):
+                return left
+        return []
+
+    def batch(self, cards, plain):
+        """cards: lists of lines; plain: the names of those that are not mutated."""
+        alone = lambda some: self.c.views(some)  # noqa: E731
+        if (why := self.c.views(cards)):
+            self.without(cards, why, alone)
+        left = list(cards)
+        while left:
+            why, mistakes = self.c.try_cards(left)
+            if why:
+                left = self.without(left, why, lambda some: self.c.try_cards(some)[0])
+                continue
+            if not mistakes:
+                break
+            owner = [i for i, c in enumerate(left) for _ in '\n'.join(c).split('\n')]
+            refused = {}
+            for line, code, message in mistakes:
+                opened = re.search(r'the block of line (\d+) is still open', message)
+                line = int(opened.group(1)) if opened else line
+                i = owner[min(max(line, 1), len(owner)) - 1]
+                if i not in refused and i - 1 not in refused:  # what is open above may be the card's mistake
+                    refused[i] = code
+                    self.codes[code] += 1
+                    if id(left[i]) in plain:
+                        self.samples[code].append((message, ('\n'.join(left[i]).split('\n') + [''])[line - sum(len(c) for c in left[:i]) - 1]))
+            left = [c for i, c in enumerate(left) if i not in refused]
+        self.accepted += len(left)
+        self.accepted_plain += sum(1 for c in left if id(c) in plain)
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument('--cantrip', default=os.path.join(ROOT, 'build', 'cantrip'))
+    p.add_argument('--count', type=int, default=2000)
+    p.add_argument('--seed', type=int, default=1)
+    p.add_argument('--out', help='where the batches are written (a temporary folder)')
+    p.add_argument('--refused', type=int, default=0, metavar='N', help='show N refused sentences of each code, of cards that are not mutated')
+    args = p.parse_args()
+    frames, words = read_frames()
+    rng = random.Random(args.seed)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = args.out or temporary
+        os.makedirs(folder, exist_ok=True)
+        run = Run(Compiler(args.cantrip, folder))
+        writer, made, plain_made = Writer(rng, frames), 0, 0
+        while made < args.count:
+            cards, plain = [], set()
+            for _ in range(min(BATCH, args.count - made)):
+                lines = writer.card('G%d' % made)
+                if made % 3 == 2:
+                    lines = mutate(rng, lines, words)
+                else:
+                    plain.add(id(lines))
+                cards.append(lines)
+                made += 1
+            plain_made += len(plain)
+            run.batch([c for c in cards if id(c) in plain], plain)
+            run.batch([c for c in cards if id(c) not in plain], plain)
+            if sys.stderr.isatty():
+                print('\r%d of %d cards, %d findings' % (made, args.count, len(run.findings)), end='', file=sys.stderr)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    for code, samples in sorted(run.samples.items()):
+        for message, line in samples[:args.refused]:
+            print('%s %s\n    %s' % (code, message, line.strip()))
+    print('%d cards made, %d accepted; of %d that are not mutated %d are accepted (%d%%)' %
+          (made, run.accepted, plain_made, run.accepted_plain, 100 * run.accepted_plain // max(plain_made, 1)))
+    print('refused: ' + ', '.join('%s %d' % c for c in run.codes.most_common()))
+    print('%d findings' % len(run.findings))
+    return 1 if run.findings else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
