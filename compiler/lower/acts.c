@@ -180,9 +180,13 @@ static cc_val reference_arg(cc_fn *f, const m_act *act, const char *name, const 
     const m_ref *moved = f->moved;
     if (strcmp(name, "OBJECT") == 0)
         f->moved = cc_moved(act);
-    if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED) && slot->own &&
-        !cc_referent_of(f, ref)) {
-        v = cc_chosen(f, ref, slot);
+    const uint8_t wants = f->wants_object;
+    f->wants_object = (ref->kind == REF_PRONOUN || ref->kind == REF_PART) && type == 'o' &&
+                      slot->type != VOC_THING && slot->type != VOC_RECIPIENT;
+    if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED ||
+         (ref->kind == REF_ALL && !ref->each)) &&
+        slot->own && !cc_referent_of(f, ref)) {
+        v = ref->kind == REF_ALL ? cc_own(f, ref, slot) : cc_chosen(f, ref, slot);
         if (v.type)
             cc_refer(f, ref, v, AGAIN_NOT, 0);
         if (v.type && ref->bind && ref != f->moved)
@@ -192,6 +196,7 @@ static cc_val reference_arg(cc_fn *f, const m_act *act, const char *name, const 
         v = cc_ref_now(f, ref, type);
     }
     f->moved = moved;
+    f->wants_object = wants;
     return v;
 }
 

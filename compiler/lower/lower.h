@@ -141,15 +141,16 @@ struct cc_fn {
     cc_referent *subject; /* of the clause */
     cc_val
         actor; /* one player or object of the subject, while they are taken one by one; or the subject */
-    cc_val self, you;   /* in the body of an action: what this and you stand for */
-    cc_val did;         /* whether the act before was carried out */
-    cc_val acted;       /* what the last act gave, outside 'may' */
-    cc_val rest;        /* of things some of which were chosen: the others */
-    cc_val that_many;   /* what the last act gave: a number, or things to count */
-    cc_val may;         /* inside 'may': the register that says so, too */
-    cc_val word;        /* chosen last, for 'another of the same kind' */
-    const m_amount *x;  /* where X is ... */
-    cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
+    cc_val self, you;     /* in the body of an action: what this and you stand for */
+    cc_val did;           /* whether the act before was carried out */
+    cc_val acted;         /* what the last act gave, outside 'may' */
+    uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
+    cc_val rest;          /* of things some of which were chosen: the others */
+    cc_val that_many;     /* what the last act gave: a number, or things to count */
+    cc_val may;           /* inside 'may': the register that says so, too */
+    cc_val word;          /* chosen last, for 'another of the same kind' */
+    const m_amount *x;    /* where X is ... */
+    cc_val defender;      /* of a prohibition to attack: the player that could be attacked */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
 };
@@ -206,8 +207,9 @@ cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this v
 int cc_is_at_hand(cc_fn *f, const cc_referent *r);             /* can it be had in this function? */
 
 /* ---- refs.c ---- */
-cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);     /* as it was */
-cc_val cc_ref_now(cc_fn *f, const m_ref *ref, char want); /* what it became, to act on */
+cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);            /* as it was */
+cc_val cc_ref_now(cc_fn *f, const m_ref *ref, char want);        /* what it became, to act on */
+cc_val cc_own(cc_fn *f, const m_ref *ref, const voc_slot *slot); /* all of the actor's */
 cc_val cc_chosen(cc_fn *f, const m_ref *ref,
                  const voc_slot *slot); /* by the actor, among what the slot allows */
 cc_val cc_you(cc_fn *f);

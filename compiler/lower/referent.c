@@ -263,9 +263,12 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref) ||
             (ref->number == 2 && r == f->subject))
             continue;
+        if (f->wants_object && is_player_like(r))
+            continue;
         if (is_player_like(r) || r->plural || r->ref_class == CLASS_EITHER)
             return r;
-        one = one ? one : r;
+        if (!r->ref || r->ref->kind == REF_PRONOUN || !cc_names_one(r->ref))
+            one = one ? one : r;
     }
     return one ? one : f->subject && !is_you(f->subject) ? f->subject : NULL;
 }

@@ -233,6 +233,12 @@ static cc_val allowed(cc_fn *f, const m_ref *ref, const voc_slot *slot)
     return all;
 }
 
+/* all of theirs: discards all nonland cards, sacrifices all lands */
+cc_val cc_own(cc_fn *f, const m_ref *ref, const voc_slot *slot)
+{
+    return allowed(f, ref, slot);
+}
+
 static cc_val choose(cc_fn *f, const m_ref *ref, cc_val among)
 {
     const cc_val all = among.type ? cc_op(f, VM_OP_COUNT, 'n', among.reg, 0, 0) : CC_BAD;

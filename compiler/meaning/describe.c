@@ -355,7 +355,8 @@ static void read_relation(m_reader *r, uint32_t at, m_hits *out)
         if (m_group(r, end) == W_DONT)
             neg = 1, end++;
         syn_word verb = m_group(r, end);
-        if ((verb != W_CONTROL_W && verb != W_OWN && verb != W_CAST) || !m_agrees(r, end - (uint32_t)neg, ref))
+        if ((verb != W_CONTROL_W && verb != W_OWN && verb != W_CAST) ||
+            !m_agrees(r, end - (uint32_t)neg, ref))
             continue;
         m_atom *a = m_atom_new(r, verb == W_OWN ? ATOM_OWN : ATOM_CONTROL, at, end + 1);
         a->ref = who->at[i].node;
