@@ -275,11 +275,13 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
  */
 
 typedef struct each_state {
+    cc_referent *subject;
     cc_val was, actor;
 } each_state;
 
 static void enter_member(cc_fn *f, cc_val one, each_state *old)
 {
+    old->subject = f->subject;
     old->was = f->subject->was;
     old->actor = f->actor;
     f->subject->was = f->subject->ref_class == CLASS_PLAYER   ? cc_as(f, one, 'p')
@@ -291,6 +293,7 @@ static void enter_member(cc_fn *f, cc_val one, each_state *old)
 
 static void leave_member(cc_fn *f, const each_state *old)
 {
+    f->subject = old->subject; /* a block has had subjects of its own */
     f->subject->was = old->was;
     f->actor = old->actor;
 }

@@ -415,12 +415,15 @@ cc_loop cc_loop_begin(cc_fn *f, cc_val set)
     cc_loop l = {0, cc_reg(f, 'e')};
     l.start = cc_emit(f, VM_OP_ITER, l.one.reg, all.reg, index.reg, 0);
     f->depth++;
+    if (++f->loops > VM_LOOPS_MAX)
+        cc_wrong(f->u, CC_TOO_DEEP, f->at, "more than %d 'each' inside each other", VM_LOOPS_MAX);
     return l;
 }
 
 void cc_loop_end(cc_fn *f, cc_loop l)
 {
     f->depth--;
+    f->loops--;
     f->that_many = CC_BAD; /* of each one something else */
     cc_emit(f, VM_OP_JMP, 0, 0, 0, (int32_t)l.start);
     cc_patch(f, l.start);

@@ -135,6 +135,7 @@ struct cc_fn {
     char regs[VM_REG_MAX];      /* types */
     uint8_t holder[VM_REG_MAX]; /* depth of the statement that holds it, 0 = it can be used again */
     uint8_t depth;
+    uint8_t loops; /* inside each other, here */
     uint32_t reg_count, params;
     uint8_t effect, broken;
     cc_val candidate;     /* of a predicate, or of what a static ability affects */

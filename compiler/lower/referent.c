@@ -105,6 +105,11 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
                             "what has happened");
         /* a value of the function around is put where this one can see it */
         const cc_val v = cc_as(f->outer, r->was, 'e');
+        if (f->s->context->links->count >= M_LINKS_MAX)
+            return cc_wrong(
+                f->u, CC_TOO_DEEP, f->at,
+                "a card can remember %d things at most, by name or from sentence to sentence",
+                M_LINKS_MAX);
         r->arg = (uint8_t)f->s->context->links->count++;
         r->again = AGAIN_LINK;
         cc_emit(f->outer, VM_OP_SET_LINK, v.reg, 0, 0, r->arg);

@@ -46,7 +46,9 @@ typedef enum m_linked {
     LINKED_EXILED,
     LINKED_CHOSEN,
     LINKED_COUNT
-} m_linked; /* the exiled card, the chosen player */
+} m_linked;                              /* the exiled card, the chosen player */
+enum { M_LINKS_MAX = VM_LINK_MAX - 16 }; /* names of a card; the rest is for what has none */
+
 typedef struct m_links {
     uint32_t count; /* of places that have been given away */
     struct {

@@ -527,8 +527,10 @@ class Writer:
         return [head + ' {'] + ['    ' + s for s in self.statements(depth + 1)] + ['}']
 
     def statement(self, depth=0):
-        k = self.r.randrange(24)
-        if depth > 2 or k < 13:
+        k = self.r.randrange(30)
+        if k >= 24 and depth < 4:
+            return self.rare(depth)
+        if depth > 2 or k < 13 or k >= 24:
             return [self.sentence()]
         if k == 13:
             return ['you may ' + self.action('')]
@@ -544,7 +546,7 @@ class Writer:
         if k == 17:
             return ['let size = ' + self.amount(), 'you gain life equal to size']
         if k == 18:
-            return ['you may {'] + ['    ' + s for s in self.statements(depth + 1)] + ['}']
+            return [self.one('you', 'each player', 'target opponent', 'your opponents', 'its controller' if self.said == 'permanent' else 'you') + ' may {'] + ['    ' + s for s in self.statements(depth + 1)] + ['}']
         if k == 19:
             return ['at the beginning of ' + self.one('the next end step', 'your next upkeep', 'the next upkeep') + ': ' + self.sentence()]
         if k == 20:
@@ -556,6 +558,69 @@ class Writer:
         return ['the next time %s this turn: instead %s' % self.one(
             ('a creature would die', 'exile it'), ('you would gain life', 'you gain twice that much'), ('you would draw a card', self.action('')),
             ('damage would be dealt to you', 'you gain life equal to 3'), ('a creature would be destroyed', 'tap it'))]
+
+    def rare(self, depth):
+        """What no frame says alone: copies with exceptions, granted blocks, names across sentences, choices, parts of what was said."""
+        n, c = self.noun('permanent'), self.description()
+        k = self.r.randrange(22)
+        if k == 0:
+            inner = self.static_line() if self.odds(50) else self.one(self.triggered, self.activated)()
+            return ['create a copy of target %s, except {' % n, '    it gains {'] + ['        ' + s for s in inner] + ['    }', '}']
+        if k == 1:
+            return ['this becomes a copy of target creature until end of turn, except it ' + self.one('is red', 'has this ability', 'is also an artifact',
+                                                                                              'has flying', 'has base power and toughness 7/7')]
+        if k == 2:
+            inner = self.one(self.triggered, self.activated, self.static_line)()
+            self.reset()
+            return ['until end of turn: %s %s {' % self.one(('target ' + c, 'gains'), ('all ' + many(c), 'gain'), ('this', 'gains'))] + \
+                ['    ' + s for s in inner] + ['}']
+        if k == 3:
+            name = 'prey'
+            self.names.append(name)
+            return ['choose %s as prey' % article(n), self.sentence(), 'exile ' + name]
+        if k == 4:
+            return ['let shade = a color of your choice', 'shade %s get +1/+1 until end of turn' % many('creature you control')]
+        if k == 5:
+            return ['let size = %s if %s, else %s' % (self.amount(), self.condition(), self.amount()), self.one(
+                'target creature gets +X/+X until end of turn, where X is size', 'draw size cards', 'create size 1/1 white Soldier creature tokens')]
+        if k == 6:
+            return ['sacrifice %s' % self.one(article(n), 'two ' + many(n), 'any number of ' + many(n)), self.one(
+                'you gain life equal to the sacrificed %s power' % "creature's", 'return it to the battlefield', 'exile one of them', 'draw that many cards')]
+        if k == 7:
+            return ['destroy all ' + many(c), self.one('you gain 1 life for each creature destroyed this way', 'draw a card for each permanent destroyed this way')]
+        if k == 8:
+            return ['each player ' + self.one('sacrifices ', 'chooses ', 'returns ') + article(n) + ' they control' +
+                    self.one('', " to its owner's hand", ' as prey'), self.one('put a +1/+1 counter on each of them', 'destroy those creatures', 'exile the rest')]
+        if k == 9:
+            return ['each player may ' + self.action(''), self.one('if they do', "if they don't", 'if you do') + ': ' + self.sentence()]
+        if k == 10:
+            return ['exile target %s, then return it to the battlefield under %s control' % (n, self.one('your', "its owner's"))]
+        if k == 11:
+            return ['when %s: %s' % (self.one('it dies this turn', 'this leaves', 'that creature dies this turn', 'you next cast a spell this turn'), self.sentence())]
+        if k == 12:
+            return ['look at the top %s of %s library' % (self.one('three cards', 'card', 'X cards' if self.x else 'two cards'), self.one('your', "target player's")),
+                    self.one('put one of them into your hand', 'put them on the bottom of your library in any order', 'put the rest into your graveyard')]
+        if k == 13:
+            return ['reveal the top card of your library', 'if it is a creature card: put it onto the battlefield', 'else: put it into your hand']
+        if k == 14:
+            return ['for each %s: {' % self.one('player', 'opponent', c)] + ['    ' + s for s in self.statements(depth + 1)] + \
+                ['    ' + self.one('it deals 1 damage to you', 'that player loses 1 life', 'put a +1/+1 counter on it', 'its controller draws a card')] + ['}']
+        if k == 15:
+            return ['search your library for %s, then %s, then shuffle' % (self.one('a creature card', 'up to two land cards', 'a card named "Forest"'), self.one(
+                'put it onto the battlefield tapped', 'put them into your hand', 'reveal it', 'put it on the top of your library'))]
+        if k == 16:
+            return ['target opponent reveals their hand, then you choose %s among it, then that player discards that card' % self.one('a card', 'a land card')]
+        if k == 17:
+            return [self.action('') + ' if ' + self.condition() + self.one(' and ', ' or ') + self.condition()]
+        if k == 18:
+            return ['copy target instant or sorcery spell, except it is red', 'you may choose new targets for the copy']
+        if k == 19:
+            return ['%s deals damage equal to %s to %s' % self.one(('target ' + c, self.one('its power', 'twice its toughness'), self.ref('recipient')[0]),
+                                                              ('this', self.amount(), 'each other creature and each opponent'))]
+        if k == 20:
+            return [self.sentence(), 'if %s: instead %s' % (self.condition(), self.sentence())]
+        return ['let former = a color word or basic land type of your choice', 'let latter = another of the same kind',
+                'replace former with latter in target permanent\'s text' + self.one('', ' until end of turn')]
 
     def effect(self, head):
         """Behind a head with ':', as a line or as a block."""
@@ -629,7 +694,9 @@ class Writer:
                          'vanishing 3', 'bushido 1', 'level up {1}', 'prowess', 'lifelink, deathtouch', 'defender')]
 
     def permanent_lines(self):
-        k = self.r.randrange(20)
+        k = self.r.randrange(24)
+        if k >= 20:
+            return self.rare_line(k)
         if k < 7:
             return self.triggered()
         if k < 12:
@@ -644,6 +711,92 @@ class Writer:
             return [self.one('enchantment', '') and 'define power = ' + self.amount()]
         return self.keywords()
 
+    def rare_line(self, k):
+        self.reset()
+        if k == 20:
+            what = self.one(self.triggered, self.activated, self.static_line)()
+            who = self.one('creatures you control have', 'this has', 'each land has', 'while you control an Elf: this has', 'all Elves have')
+            return [who + ' {'] + ['    ' + s for s in what] + ['}']
+        if k == 21:
+            return self.one(['as this enters: let shade = a color of your choice', 'shade creatures you control get +1/+1'],
+                            ['as this enters: choose a creature type as kin', 'kin creatures you control have flying'],
+                            ['as this enters: choose a player as victim', 'whenever this is dealt damage: this deals that much damage to victim'],
+                            ['when this enters: exile another target permanent as prey', 'when this leaves: return prey to the battlefield'],
+                            ['when this enters: exile target creature as prey', 'whenever prey enters: ' + self.sentence()])
+        if k == 22:
+            inner = self.one(self.static_line, self.triggered, self.activated)()
+            return ['this may enter as a copy of any %s, except {' % self.noun('permanent'), '    it has {'] + ['        ' + s for s in inner] + ['    }', '}']
+        inner = self.fill(self.r.choice(self.by['event']))
+        return ['whenever %s or %s: %s' % (self.one('this enters', 'this attacks', 'you gain life', 'a creature dies'), inner, self.sentence())]
+
+    def parameters(self, word, name):
+        """A keyword or an action with operands."""
+        self.reset()
+        if self.odds(50):
+            kind, arg, use = self.one(('N', '3', 'draw N cards'), ('N', '2', 'put N +1/+1 counters on this'), ('COST', '{2}', 'you may pay COST'),
+                                      ('N', '2', 'creatures you control get +N/+N until end of turn'), ('QUALITY', 'red', 'destroy target QUALITY creature'),
+                                      ('COST', '{1}, sacrifice a creature', 'draw a card unless you pay COST'), ('N', '4', 'this deals twice N damage to any target'))
+            head = self.one('when this dies: ', '{T}: ', 'at the beginning of your upkeep: ', 'whenever this attacks: ')
+            return ['keyword %s %s {' % (word, kind), '    ' + head + use] + ['    ' + s for s in self.one([], self.triggered(), self.activated())] + \
+                ['}', 'card "%s" {1} creature Golem 1/1 {' % name, '    %s %s' % (word, arg), '}']
+        kind, arg, use = self.one(
+            ('AMOUNT:number card', 'three cards', 'draw AMOUNT cards'), ('OBJECT:permanent', 'target creature', 'put a +1/+1 counter on OBJECT'),
+            ('OBJECT:permanent', 'all creatures', 'for each OBJECT: draw a card'), ('PLAYER:player', 'each opponent', 'PLAYER loses 2 life'),
+            ('AMOUNT:number card', 'cards equal to your life total', 'gain life equal to AMOUNT'), ('COST:cost', '{2}', 'pay COST'),
+            ('WHAT:description', 'Elves you control', 'destroy all WHAT'), ('TARGET:recipient', 'any target', 'deal 3 damage to TARGET'),
+            ('OBJECT:permanent', 'this', 'OBJECT gets +1/+1 until end of turn'), ('OBJECT:their permanent', 'a creature', 'exile OBJECT'),
+            ('PLAYER:player', 'target player', 'PLAYER discards a card unless they pay {1}'), ('ZONE:zone', 'your graveyard', 'exile all cards in ZONE'))
+        self.targets = self.odds(30)
+        head = self.one('', '', 'you may ', 'each player ', 'target opponent ')
+        verb = word + 's' if head.endswith(('player ', 'opponent ')) else word
+        return ['action YOU:player %s %s {' % (word, kind), '    ' + use] + (['    ' + s for s in self.statement(1)] if self.odds(40) else []) + \
+            ['}', 'card "%s" {1} instant {' % name, '    %s%s %s' % (head, verb, arg), '}']
+
+    def loyal(self, name):
+        if self.odds(50):
+            lines = []
+            for cost in self.one(('+1', '-2'), ('+2', '-1', '-7'), ('-X', '0')):
+                self.reset()
+                self.x = cost == '-X'
+                lines += self.effect(cost + ':')
+            return ['card "%s" {3} legendary planeswalker Jace loyalty 4 {' % name] + ['    ' + s for s in lines] + ['}']
+        lines = []
+        for n in ('1, 2', '3'):
+            self.reset()
+            lines += self.effect('chapter %s:' % n)
+        return ['card "%s" {3} enchantment Saga {' % name] + ['    ' + s for s in lines] + ['}']
+
+    def large(self, name):
+        """Near and above every limit: sentences, names, targets, modes, nesting, numbers."""
+        n = self.one(3, 4, 5, 8, 9, 16, 17, 40, 64, 65, 130, 256, 300)
+        letters = lambda i: ''.join('abcdefghij'[int(c)] for c in str(i))  # noqa: E731
+        few = min(n, 70)
+        k = self.r.randrange(10)
+        if k == 0:
+            lines = [self.sentence() for _ in range(few)]
+        elif k == 1:
+            lines = ['let n%s = your life total' % letters(i) for i in range(n)]
+        elif k == 2:
+            head = self.one('for each creature: {', 'each player may {', 'if you control an Elf: {', 'you may {', 'at the beginning of the next end step: {')
+            lines = [head] * few + [self.sentence()] + ['}'] * few
+        elif k == 3:
+            lines = ['choose one {'] + ['    ' + self.sentence() for _ in range(min(n, 20))] + ['}']
+        elif k == 4:
+            most = self.one(10, 1000, 1000000, 1000001, 4294967296, 2147483648)
+            lines = [self.one('draw %d cards', 'target creature gets +%d/+2 until end of turn', 'create a 1/%d red Elf creature token', 'gain %d life',
+                              'put %d +1/+1 counters on target creature', 'you gain life equal to %d times your life total') % most]
+        elif k == 5:
+            lines = [self.one(', then ', ' and ').join(self.action('') for _ in range(min(n, 12)))]
+        elif k == 6:
+            lines = ['draw a card if ' + self.one(' and ', ' or ').join(self.condition() for _ in range(min(n, 12)))]
+        elif k == 7:
+            lines = ['gain life equal to ' + ' plus '.join(self.amount(2) for _ in range(min(n, 20)))]
+        elif k == 8:
+            lines = ['%s target %s as prey%s' % (self.one('exile', 'tap'), self.noun('permanent'), letters(i)) for i in range(min(n, 6))]
+        else:
+            lines = ['exile a creature as prey%s' % letters(i) for i in range(n)] + ['return preya to the battlefield' if n > 4 else 'draw a card']
+        return ['card "%s" {1} sorcery {' % name] + ['    ' + s for s in lines] + ['}']
+
     def card(self, name):
         self.reset()
         k = self.r.randrange(20)
@@ -655,6 +808,8 @@ class Writer:
             return ['card "%s" %s {' % (name, head)] + ['    ' + s for s in lines] + ['}']
         if k == 9:  # a keyword or an action with a body of its own
             word = 'zorp' + ''.join('abcdefghij'[int(c)] for c in name[1:])
+            if self.odds(40):
+                return self.parameters(word, name)
             if self.odds(50):
                 self.targets = False
                 return ['action YOU:player %s {' % word] + ['    ' + s for s in self.statements(1)] + \
@@ -662,6 +817,10 @@ class Writer:
             lines = self.one(self.triggered, self.activated, self.static_line)()
             return ['keyword %s {' % word] + ['    ' + s for s in lines] + \
                 ['}', 'card "%s" {1} artifact creature Golem 1/1 {' % name, '    ' + word, '}']
+        if k == 10:
+            return self.loyal(name)
+        if k == 11:
+            return self.large(name)
         lines = []
         for _ in range(self.one(1, 1, 2)):
             self.names = []
