@@ -387,6 +387,13 @@ static int each_by_owner(cc_fn *f, const m_act *act, int native)
 static void call_native(cc_fn *f, const m_act *act, int native)
 {
     cc_arg args[ARGS_MAX];
+    if (native == VM_NATIVE_put_counters && f->s->ability &&
+        f->s->ability->kind == VM_ABILITY_ENTERS) {
+        cc_wrong(f->u, CC_NOT_HERE, act->span,
+                 "nothing is there yet to put counters on; it enters with them: 'this enters with "
+                 "a +1/+1 counter'");
+        return;
+    }
     if (each_by_owner(f, act, native) || !fill_args(f, act, native, NULL, args))
         return;
     if (native == VM_NATIVE_add_any_mana)

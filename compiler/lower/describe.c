@@ -27,6 +27,7 @@ static cc_fn *pred_of(selector *sel)
         sel->pred = ARENA_NEW(sel->s->u->mem, cc_fn);
         cc_fn_begin(sel->pred, sel->s, 0);
         sel->pred->outer = sel->f;
+        sel->pred->describes = 1;
         if (sel->f)
             sel->pred->at = sel->f->at;
         sel->pred->candidate = cc_reg(sel->pred, 'e');

@@ -145,6 +145,7 @@ struct cc_fn {
     cc_val self, you;     /* in the body of an action: what this and you stand for */
     cc_val did;           /* whether the act before was carried out */
     cc_val acted;         /* what the last act gave, outside 'may' */
+    uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
     uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
     cc_val rest;          /* of things some of which were chosen: the others */
     cc_val that_many;     /* what the last act gave: a number, or things to count */

@@ -421,9 +421,9 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_DEFENDER:
         if (f->defender.type)
             return f->defender;
-        a = f->candidate.type          ? cc_as(f, f->candidate, 'o')
-            : cc_find_attacker(f) != 0 ? cc_referent_value(f, cc_find_attacker(f), 0)
-                                       : cc_this(f);
+        a = f->candidate.type && !f->describes ? cc_as(f, f->candidate, 'o')
+            : cc_find_attacker(f) != 0         ? cc_referent_value(f, cc_find_attacker(f), 0)
+                                               : cc_this(f);
         return cc_op(f, VM_OP_DEFENDER, 'p', a.reg, 0, 0);
     case REF_ACTIVE:
         return cc_op(f, VM_OP_ACTIVE, 'p', 0, 0, 0);
