@@ -195,7 +195,7 @@ static const cantrip_diagnostic *publish(job *j, uint32_t *out_count)
 {
     cc_diag *list = j->diags.list.at;
     uint32_t count = j->diags.list.count;
-    cantrip_diagnostic *out = calloc(count + 1, sizeof *out);
+    cantrip_diagnostic *out = calloc(count + 2, sizeof *out);
     if (!out)
         return NULL;
     if (count)
@@ -208,6 +208,12 @@ static const cantrip_diagnostic *publish(job *j, uint32_t *out_count)
                                       list[i].span.end_col,
                                       list[i].message,
                                       list[i].help};
+    if (!count && j->diags.total_count) { /* memory ended before anything could be said */
+        static const char MESSAGE[] = "a sentence has too many readings; make several of it";
+        const uint32_t first = j->import_count < j->source_count ? j->import_count : 0;
+        out[count++] =
+            (cantrip_diagnostic){CC_TOO_LARGE, j->source[first].name, 1, 1, 2, MESSAGE, NULL};
+    }
     *out_count = count;
     return out;
 }

@@ -247,6 +247,19 @@ static int costs_x(const cc_unit *u, const vm_face *f)
     return 0;
 }
 
+/* Each is counted by itself when the spell is cast. */
+static void optional_costs_fit(cc_unit *u, const syn_decl *d, const cc_abilities *list)
+{
+    const uint32_t other = VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < list->count; i++)
+        n += list->at[i].kind == VM_ABILITY_COST && !(list->at[i].flags & other);
+    if (n > VM_OPTIONAL_COSTS_MAX)
+        cc_wrong(u, CC_NO_NATIVE, d->phrase.first[0].span,
+                 "the rules machine knows %d optional costs of a card at most",
+                 VM_OPTIONAL_COSTS_MAX);
+}
+
 void cc_face_bodies(cc_unit *u)
 {
     for (uint32_t i = 0; i < u->bodies.count; i++) {
@@ -286,6 +299,7 @@ void cc_face_bodies(cc_unit *u)
                 cc_wrong(u, CC_NO_REFERENT, links.linked[k].used,
                          "no ability here %s anything before",
                          k == LINKED_EXILED ? "exiles" : "chooses");
+        optional_costs_fit(u, d, &list);
         u->face.at[i].abilities = cc_abilities_store(u, &list);
         u->face.at[i].ability_count = list.count;
     }
