@@ -13,14 +13,14 @@
 #include "grammar.tab.h"
 
 enum { DIAGNOSTICS_MAX = 100 };
-static const size_t ARENA_SIZE_MAX = sizeof(size_t) > 4 ? (size_t)4 << 30 : (size_t)1 << 30;
+/* Half a gigabyte, and more for long sources: no sentence may take it all, 20,000 cards may. */
+static const size_t ARENA_SIZE_BASE = (size_t)512 << 20, ARENA_SIZE_PER_BYTE = 256;
 
 typedef struct job {
     arena mem;
     cc_diags diags;
     cc_unit unit;
     jmp_buf out_of_memory;
-    int exhausted; /* how often */
     const cantrip_source *source; /* imports, then sources */
     uint32_t source_count, import_count;
     syn_words words;
@@ -35,15 +35,15 @@ typedef struct job {
 static void exhausted(void *user)
 {
     job *j = user;
-    longjmp(j->out_of_memory, ++j->exhausted);
+    longjmp(j->out_of_memory, 1);
 }
 
-/* Says so, in memory that was kept back for it. */
-static void say_exhausted(job *j)
+static size_t arena_limit(const cantrip_source *source, uint32_t count)
 {
-    j->mem.size_max += 1 << 20;
-    cc_diag_add(&j->diags, CC_TOO_LARGE, (cc_span){0},
-                "these sources need more memory than there is; build them as several packs");
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < count; i++)
+        bytes += source[i].text ? source[i].size : 0;
+    return ARENA_SIZE_BASE + bytes * ARENA_SIZE_PER_BYTE;
 }
 
 static void parse_all(job *j)
@@ -209,7 +209,9 @@ static const cantrip_diagnostic *publish(job *j, uint32_t *out_count)
                                       list[i].message,
                                       list[i].help};
     if (!count && j->diags.total_count) { /* memory ended before anything could be said */
-        static const char MESSAGE[] = "a sentence has too many readings; make several of it";
+        static const char MESSAGE[] =
+            "these sources need more memory than there is: a sentence has too many readings, or "
+            "there is too much for one pack";
         const uint32_t first = j->import_count < j->source_count ? j->import_count : 0;
         out[count++] =
             (cantrip_diagnostic){CC_TOO_LARGE, j->source[first].name, 1, 1, 2, MESSAGE, NULL};
@@ -241,7 +243,7 @@ int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_s
         memcpy(all, imports, sizeof *all * import_count);
     if (source_count)
         memcpy(all + import_count, sources, sizeof *all * source_count);
-    arena_init(&j->mem, ARENA_SIZE_MAX, exhausted, j);
+    arena_init(&j->mem, arena_limit(all, import_count + source_count), exhausted, j);
     j->source = all;
     j->source_count = import_count + source_count;
     j->import_count = import_count;
@@ -249,18 +251,11 @@ int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_s
         j->options = *options;
     j->diags.mem = &j->mem;
     j->diags.max = DIAGNOSTICS_MAX;
-    switch (setjmp(j->out_of_memory)) {
-    case 0:
+    if (setjmp(j->out_of_memory) == 0) {
         build(j);
-        break;
-    case 1:
-        j->pack = NULL;
-        say_exhausted(j);
-        break;
-    default: /* not even for the message */
+    } else {
         j->pack = NULL;
         j->diags.total_count++;
-        break;
     }
     out->diagnostics = publish(j, &out->diagnostic_count);
     out->mistake_count = j->diags.total_count;
@@ -298,7 +293,7 @@ char *cantrip_explain(const cantrip_source *sources, uint32_t source_count, cons
     job *j = calloc(1, sizeof *j);
     if (!j)
         return NULL;
-    arena_init(&j->mem, ARENA_SIZE_MAX, exhausted, j);
+    arena_init(&j->mem, arena_limit(sources, source_count), exhausted, j);
     j->source = sources;
     j->source_count = source_count;
     j->diags.mem = &j->mem;

@@ -370,9 +370,9 @@ static void forget(rt_game *g)
 
 rt_status rt_cleanup_run(rt_game *g)
 {
+    const uint32_t player = g->s->turn_player, hand = rt_zone_count(g, VM_ZONE_HAND, player),
+                   max = rt_max_hand(g, player); /* asks the cards: the state may move */
     rt_proc *p = rt_top(g);
-    uint32_t player = g->s->turn_player, hand = rt_zone_count(g, VM_ZONE_HAND, player),
-             max = rt_max_hand(g, player);
     switch (p->stage) {
     case CLEANUP_DISCARD: /* CR 514.1 */
         if (hand <= max) {
