@@ -6,10 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What compiles must be playable: a pack that the verifier refuses is a mistake of the compiler, and told as such. */
+static int verified(const cantrip_compiled *c, const cantrip_bytes *import)
+{
+    cantrip_library *lib;
+    cantrip_pack_error why;
+    memset(&why, 0, sizeof why);
+    const cantrip_status s =
+        cantrip_library_open_with(c->pack, c->pack_size, import, import->at != NULL, &lib, &why);
+    if (s == CANTRIP_OK) {
+        cantrip_library_close(lib);
+        return 1;
+    }
+    if (s == CANTRIP_E_PACK)
+        fprintf(stderr,
+                "cantrip: the pack is refused by rule %s: %s. This is a mistake of the "
+                "compiler, not of the cards; please report it with them\n",
+                why.rule, why.message);
+    else
+        fprintf(stderr, "cantrip: %s\n", cantrip_status_text(s));
+    return 0;
+}
+
 static int compile(const cli_options *o, const char *verb, cantrip_compiled *out)
 {
     cli_files rules = {0}, files = {0};
     char path[4096];
+    cantrip_bytes import = {NULL, 0};
     if (!o->arg_count) {
         fprintf(stderr, "cantrip %s: which files? try: cantrip %s --help\n", verb, verb);
         return CLI_USAGE;
@@ -26,13 +49,14 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
             const char *slash = strrchr(o->import, '/');
             one.name = strdup(slash ? slash + 1 : o->import);
             cli_files_push(&rules, one);
+            import = (cantrip_bytes){bytes, size};
         } else {
             if (bytes)
                 fprintf(stderr, "cantrip %s: %s is not a pack that can be imported\n", verb,
                         o->import);
             rules.failed = 1;
+            free(bytes);
         }
-        free(bytes);
     } else if (!own_rules) {
         cli_files_add(&rules, path);
     }
@@ -47,6 +71,7 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
             fprintf(stderr, "cantrip %s: there are no .card files there\n", verb);
         cli_files_free(&rules);
         cli_files_free(&files);
+        free((void *)(uintptr_t)import.at);
         return CLI_UNREADABLE;
     }
     const cantrip_compile_options options = {o->meaning ? CANTRIP_VIEW_MEANING : CANTRIP_VIEW_NONE,
@@ -55,7 +80,9 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
     cli_print_diagnostics(o, out, &files);
     cli_files_free(&rules);
     cli_files_free(&files);
-    return ok ? CLI_FINE : CLI_FINDINGS;
+    const int exit = !ok ? CLI_FINDINGS : verified(out, &import) ? CLI_FINE : CLI_REFUSED;
+    free((void *)(uintptr_t)import.at);
+    return exit;
 }
 
 int cli_check(const cli_options *o)
