@@ -200,10 +200,11 @@ static void set_subject(cc_fn *f, const m_ref *ref, cc_val v)
 }
 
 /* Acts of a chain from number `from` on, while they are rules: one effect. */
+/* acts: room for `left` */
 static uint32_t rules_together(const m_clause *c, uint32_t left, const m_act **acts)
 {
     uint32_t n = 0;
-    while (n < left && n < 8 && cc_is_rule(c->acts) && (!n || c->kept) && !c->may) {
+    while (n < left && cc_is_rule(c->acts) && (!n || c->kept) && !c->may) {
         acts[n++] = c->acts;
         c = c->next;
     }
@@ -213,7 +214,7 @@ static uint32_t rules_together(const m_clause *c, uint32_t left, const m_act **a
 static void rule_group(cc_fn *f, const m_act *act, void *user)
 {
     const chain *g = user;
-    const m_act *acts[8];
+    const m_act **acts = arena_alloc(f->u->mem, sizeof *acts * g->count);
     (void)act;
     const uint32_t n = rules_together(g->first, g->count, acts);
     cc_rule_effect(f, g->first, acts, n);
@@ -246,7 +247,7 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
             f->may = CC_BAD;
             jump = 0;
         }
-        const m_act *acts[8];
+        const m_act **acts = arena_alloc(f->u->mem, sizeof *acts * (count + 1));
         uint32_t n = rules_together(c, count, acts);
         if (!n && c->acts && cc_is_rule(c->acts)) {
             acts[0] = c->acts;
@@ -373,7 +374,7 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
         return;
     }
     while (count) {
-        const m_act *acts[8];
+        const m_act **acts = arena_alloc(f->u->mem, sizeof *acts * (count + 1));
         uint32_t n = 1;
         if (cc_is_rule(c->acts)) {
             n = rules_together(c, count, acts);
