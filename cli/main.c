@@ -143,7 +143,8 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
     return 1;
 }
 
-/* The cards: cardscripts in this folder, else beside the folder in which the command lies. */
+/* The cards: cardscripts in this folder, else beside the folder in which the command lies, else where they are
+ * installed with it. */
 static const char *default_cards(void)
 {
     static char path[4096];
@@ -157,7 +158,10 @@ static const char *default_cards(void)
         if (slash)
             *slash = 0;
     }
-    strcat(path, "/cardscripts");
+    char *end = path + strlen(path);
+    strcpy(end, "/cardscripts");
+    if (stat(path, &st))
+        strcpy(end, "/share/cantrip");
     return stat(path, &st) ? "cardscripts" : path;
 }
 

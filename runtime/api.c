@@ -30,6 +30,16 @@ const char *cantrip_decision_text(cantrip_decision_kind kind)
     return (unsigned)kind < CANTRIP_DECIDE_COUNT ? TEXT[kind] : "?";
 }
 
+uint32_t cantrip_version(void)
+{
+    return CANTRIP_VERSION;
+}
+
+const char *cantrip_version_text(void)
+{
+    return CANTRIP_VERSION_STRING;
+}
+
 cantrip_game_options cantrip_game_options_default(void)
 {
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
@@ -178,16 +188,30 @@ static void begin(rt_game *g, void *user)
     rt_proc_push(g, RT_PROC_START);
 }
 
+/* Programs may have been built with older or newer headers: what theirs does not have is as by default, and what ours
+ * does not have must not be asked for. */
+static int take_options(cantrip_game_options *to, const cantrip_game_options *from)
+{
+    enum { FIRST_SIZE = offsetof(cantrip_game_options, reserved) + sizeof(uint32_t) };
+    const uint32_t size = from->struct_size;
+    if (size < FIRST_SIZE)
+        return 0;
+    for (uint32_t i = sizeof *to; i < size; i++)
+        if (((const char *)from)[i])
+            return 0;
+    memcpy(to, from, size < sizeof *to ? size : sizeof *to);
+    to->struct_size = sizeof *to;
+    return 1;
+}
+
 cantrip_status cantrip_game_create(const cantrip_library *library,
                                    const cantrip_game_options *options, cantrip_game **out_game)
 {
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
     *out_game = NULL;
-    if (options && options->struct_size != sizeof o)
+    if (options && !take_options(&o, options))
         return CANTRIP_E_ARGUMENT;
-    if (options)
-        o = *options;
-    if (o.player_count != PLAYERS_MAX)
+    if (o.player_count != PLAYERS_MAX || o.reserved)
         return CANTRIP_E_ARGUMENT;
     rt_state *s = rt_block_create(o.player_count);
     cantrip_game *game = s ? rt_game_wrap(library, s) : NULL;

@@ -36,10 +36,9 @@ void m_hit_add(m_reader *r, m_hits *hits, uint32_t end, void *node)
 
 m_hits *m_memo(m_reader *r, m_category category, uint32_t at, int *out_known)
 {
-    static m_hits NOTHING;
     if (at > r->count || !r->fuel) {
         *out_known = 1;
-        return &NOTHING;
+        return ARENA_NEW(r->mem, m_hits);
     }
     r->fuel--;
     m_hits **place = &r->memo[category * (r->count + 1) + at];

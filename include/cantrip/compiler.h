@@ -4,12 +4,9 @@
 #ifndef CANTRIP_COMPILER_H
 #define CANTRIP_COMPILER_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "cantrip/api.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CANTRIP_BEGIN
 
 typedef struct cantrip_source {
     const char *name;   /* shown in messages; zero-terminated */
@@ -77,7 +74,5 @@ char *cantrip_explain(const cantrip_source *sources, uint32_t source_count, cons
 /* What a diagnostic's code means in general, or NULL if there is no such code. */
 const char *cantrip_diagnostic_title(uint32_t code);
 
-#ifdef __cplusplus
-}
-#endif
+CANTRIP_END
 #endif

@@ -12,12 +12,9 @@
 #ifndef CANTRIP_GAME_H
 #define CANTRIP_GAME_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "cantrip/api.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CANTRIP_BEGIN
 
 typedef struct cantrip_library cantrip_library;
 typedef struct cantrip_game cantrip_game;
@@ -95,6 +92,7 @@ typedef struct cantrip_decision {
     uint32_t option_count;
 } cantrip_decision;
 
+/* Grows at its end: struct_size says how much of it a program knows; the rest is as by default. */
 typedef struct cantrip_game_options {
     uint32_t struct_size;  /* sizeof(cantrip_game_options) */
     uint32_t player_count; /* 2 */
@@ -105,10 +103,11 @@ typedef struct cantrip_game_options {
     uint32_t float_mana; /* bit mask of players who are asked with priority whether to tap for mana;
                              without it mana is only made while paying (CR 605.3a) */
     uint32_t turn_max;   /* draw after this many turns; 0 = no limit */
+    uint32_t reserved;   /* 0 */
 } cantrip_game_options;
 #define CANTRIP_GAME_OPTIONS_INIT                                                                  \
     {                                                                                              \
-        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0, 0                                          \
+        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0, 0, 0                                       \
     }
 cantrip_game_options cantrip_game_options_default(void);
 
@@ -207,7 +206,5 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
 const char *cantrip_step_name(uint32_t step);
 const char *cantrip_zone_name(uint32_t zone);
 
-#ifdef __cplusplus
-}
-#endif
+CANTRIP_END
 #endif

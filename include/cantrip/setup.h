@@ -5,9 +5,7 @@
 
 #include "cantrip/game.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+CANTRIP_BEGIN
 
 /* The game will not be started by its procedure: no shuffling, no opening hands; it begins in the
  * main phase of player 0's turn `turn` (at least 1). Call before anything else and before the first
@@ -53,7 +51,5 @@ cantrip_test_step cantrip_test_step_at(const cantrip_library *library, uint32_t 
 void cantrip_pack_print(const cantrip_library *library, void (*line)(void *user, const char *text),
                         void *user);
 
-#ifdef __cplusplus
-}
-#endif
+CANTRIP_END
 #endif
