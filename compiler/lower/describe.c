@@ -608,10 +608,25 @@ static uint32_t either(cc_fn *f, cc_scope *s, uint32_t a, uint32_t b)
     return store(&sel);
 }
 
+/* What any of them accepts: by halves, so that long lists are not deep. */
+static uint32_t any_of(cc_fn *f, cc_scope *s, const uint32_t *rows, uint32_t count)
+{
+    uint32_t half = 1;
+    if (count == 1)
+        return rows[0];
+    while (half * 2 < count)
+        half *= 2;
+    const uint32_t left = any_of(f, s, rows, half);
+    return either(f, s, left, any_of(f, s, rows + half, count - half));
+}
+
+/* Descriptions in descriptions; the machine allows VM_NESTING_MAX predicates in one another. */
+enum { DEPTH_MAX = VM_NESTING_MAX - 8 };
+
 uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d)
 {
     uint32_t types = 0;
-    if (s->u->depth > 60) {
+    if (s->u->depth > DEPTH_MAX) {
         cc_wrong(s->u, CC_TOO_DEEP, d->span, "this description is too deep");
         return 0;
     }
@@ -623,10 +638,12 @@ uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d)
     if (merged && types) {
         all = one_row(f, s, d, types);
     } else {
+        VEC(uint32_t) rows = {0};
         for (const m_desc *o = d; o; o = o->or) {
             const uint32_t row = one_row(f, s, o, 0);
-            all = o == d ? row : either(f, s, all, row);
+            VEC_PUSH(s->u->mem, &rows, row);
         }
+        all = any_of(f, s, rows.at, rows.count);
     }
     s->u->depth--;
     return all;

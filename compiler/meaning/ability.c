@@ -49,7 +49,7 @@ static m_cost *cost_and_rest(m_reader *r, m_cost *c, uint32_t at, uint32_t end, 
 
 static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
 {
-    if (depth > 12 || at >= end)
+    if (at >= end || !m_goes_on(r, at, depth))
         return NULL;
     const syn_token *t = &r->t[at];
     m_cost *c = cost_new(r, at, at + 1);

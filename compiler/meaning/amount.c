@@ -238,7 +238,7 @@ static void read_sum(m_reader *r, m_amount *left, uint32_t from, uint32_t at, in
                      m_hits *out)
 {
     m_amount_kind op;
-    if (depth < 6 && read_operator(r, at, &op)) {
+    if (read_operator(r, at, &op) && m_goes_on(r, at, depth)) {
         const m_hits *right = read_factor(r, at + 1);
         for (uint32_t i = 0; i < right->count; i++) {
             m_amount *a = m_amount_new(r, op, from, right->at[i].end);

@@ -6,7 +6,8 @@
 
 #include "grammar.tab.h"
 
-enum { READ_FUEL = 200000 };
+enum { READ_FUEL = 400000, NESTING_MAX = 64 };
+static const size_t READ_MEMORY = (size_t)96 << 20; /* of one phrase */
 
 void m_reader_init(m_reader *r, arena *mem, cc_diags *diags, vocabulary *voc, m_context *context)
 {
@@ -19,6 +20,7 @@ void m_reader_init(m_reader *r, arena *mem, cc_diags *diags, vocabulary *voc, m_
 
 void m_reader_phrase(m_reader *r, const syn_token *first, uint32_t count)
 {
+    const int again = r->limited && r->t == first; /* once is enough */
     r->t = first;
     r->count = count;
     r->memo = arena_alloc(r->mem, sizeof *r->memo * CATEGORY_COUNT * (count + 1));
@@ -26,21 +28,50 @@ void m_reader_phrase(m_reader *r, const syn_token *first, uint32_t count)
     r->wanted_count = 0;
     r->refusal = NULL;
     r->refused = 0;
-    r->fuel = READ_FUEL;
+    r->fuel = again ? 0 : READ_FUEL;
+    r->limited = (uint8_t)again;
+    r->memory = r->mem->used_size;
+}
+
+/* What has been read so far is no sentence: the meant reading may be among those that nobody has looked at. */
+static void give_up(m_reader *r, uint32_t at, const char *why)
+{
+    r->fuel = 0;
+    if (!r->limited)
+        cc_diag_add(r->diags, CC_TOO_DEEP, m_span(r, at, at + 1),
+                    "%s; make several sentences of it", why);
+    r->limited = 1;
+}
+
+static int has_fuel(m_reader *r, uint32_t at)
+{
+    if (!r->fuel || r->mem->used_size - r->memory > READ_MEMORY)
+        give_up(r, at, "from here on there are too many ways to read this sentence");
+    else
+        r->fuel--;
+    return r->fuel != 0;
+}
+
+int m_goes_on(m_reader *r, uint32_t at, int depth)
+{
+    if (depth < NESTING_MAX)
+        return 1;
+    give_up(r, at, "too many things hang together here");
+    return 0;
 }
 
 void m_hit_add(m_reader *r, m_hits *hits, uint32_t end, void *node)
 {
-    VEC_PUSH(r->mem, hits, ((m_hit){end, node}));
+    if (has_fuel(r, end))
+        VEC_PUSH(r->mem, hits, ((m_hit){end, node}));
 }
 
 m_hits *m_memo(m_reader *r, m_category category, uint32_t at, int *out_known)
 {
-    if (at > r->count || !r->fuel) {
+    if (at > r->count || !has_fuel(r, at)) {
         *out_known = 1;
         return ARENA_NEW(r->mem, m_hits);
     }
-    r->fuel--;
     m_hits **place = &r->memo[category * (r->count + 1) + at];
     *out_known = *place != NULL;
     if (!*place)
@@ -134,7 +165,7 @@ void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *
     r->refusal = arena_strndup(r->mem, text, strlen(text));
     r->refusal_code = code;
     r->refusal_span = span;
-    r->refused = (uint8_t)(at < 255 ? at : 255);
+    r->refused = at;
 }
 
 m_name *m_name_find(const m_reader *r, syn_word word)

@@ -233,7 +233,7 @@ static m_clause *read_without_subject(m_reader *r, uint32_t at, before b, uint32
 
 static m_clause *read_from(m_reader *r, uint32_t at, before b, uint32_t then, int depth)
 {
-    if (depth > 16 || at >= r->count)
+    if (at >= r->count || !m_goes_on(r, at, depth))
         return NULL;
     const uint32_t instead = m_word(r, at) == W_INSTEAD;
     if (instead) {

@@ -338,7 +338,7 @@ static void complain(m_reader *r)
 
 void m_complain(m_reader *r)
 {
-    if (!r->count)
+    if (!r->count || r->limited)
         return;
     complain(r);
     look_at_the_rest(r);

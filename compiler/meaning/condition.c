@@ -226,7 +226,7 @@ static void read_joined(m_reader *r, m_cond *left, uint32_t from, uint32_t at, i
 {
     uint32_t i = at + (m_kind(r, at) == TOK_COMMA);
     const syn_word g = m_group(r, i);
-    if (depth < 5 && (g == W_AND || g == W_OR)) {
+    if ((g == W_AND || g == W_OR) && m_goes_on(r, at, depth)) {
         i++;
         i += m_word(r, i) == W_IF;
         m_hits right = {0};

@@ -10,8 +10,6 @@
 
 #include "grammar.tab.h"
 
-enum { PARTS_MAX = 12 };
-
 typedef struct item {
     m_atom *atom;
     uint32_t end;
@@ -20,9 +18,8 @@ typedef struct item {
 
 typedef struct part {
     m_atom *first, *last;
-    uint8_t nouns, class_noun, one, many, player,
-        plain; /* plain: more than class nouns and adjectives */
-    uint8_t adjectives;
+    uint32_t nouns, adjectives;
+    uint8_t class_noun, one, many, player, plain; /* plain: more than class nouns and adjectives */
     uint8_t joined; /* ',' or 'o' (and, or): how it is joined to the part before */
     m_atom *class_atom;
 } part;
@@ -252,7 +249,7 @@ static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t f
     if (!or_joined)
         for (uint32_t i = 1; i < count; i++) {
             append_copies(r, &parts[0], parts[i].first, NULL);
-            parts[0].nouns = (uint8_t)(parts[0].nouns + parts[i].nouns);
+            parts[0].nouns += parts[i].nouns;
         }
     const uint32_t n = or_joined ? count : 1;
     const part *last = &parts[n - 1];
@@ -314,7 +311,7 @@ uint8_t m_desc_class(const m_desc *d)
 
 static m_nominal *nominal_of(m_reader *r, part *parts, uint32_t count, uint32_t from, uint32_t to)
 {
-    part copy[PARTS_MAX];
+    part *copy = arena_alloc(r->mem, sizeof *copy * count);
     memcpy(copy, parts, sizeof *copy * count);
     for (uint32_t i = 0; i < count;
          i++) { /* lists of atoms are lengthened here; those of `parts` go on */
@@ -739,8 +736,9 @@ static int can_be_there(m_reader *r, const m_nominal *n, const m_atom *post, uin
 static void with_all_posts(m_reader *r, const m_nominal *n, uint32_t at, int depth, m_hits *out)
 {
     m_hits posts = {0};
-    if (depth < 6)
-        read_posts(r, at, &posts);
+    read_posts(r, at, &posts);
+    if (posts.count && !m_goes_on(r, at, depth))
+        return;
     const int plural = m_word(r, at) == W_THAT ? m_verb_is_plural(r, at + 1) : -1;
     if (posts.count && ((plural == 1 && !n->plural) ||
                         (plural == 0 && !n->singular))) { /* a creature that aren't red */
@@ -781,41 +779,33 @@ static int heaps(const part *p, uint8_t joined, const item *next)
 
 static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
 {
-    part parts[PARTS_MAX];
-    uint32_t count = 1, i = at;
-    memset(parts, 0, sizeof parts);
-    struct {
-        uint32_t end;
-        m_nominal *n;
-    } found[64];
-    uint32_t found_count = 0;
+    VEC(part) parts = {0};
+    m_hits found = {0};
+    uint32_t i = at;
     item it;
+    VEC_PUSH(r->mem, &parts, ((part){0}));
     while (read_item(r, i, &it)) {
-        part_add(&parts[count - 1], &it);
+        part_add(&parts.at[parts.count - 1], &it);
         i = it.end;
-        if (found_count < 64) {
-            int commas = 0, ors = 0;
-            for (uint32_t k = 1; k < count; k++)
-                parts[k].joined == ',' ? commas++ : ors++;
-            const int open_list =
-                commas && !ors && parts[0].nouns; /* 'artifact, creature' is no list yet */
-            if (!open_list) {
-                found[found_count].end = i;
-                found[found_count++].n = nominal_of(r, parts, count, at, i);
-            }
-        }
+        int commas = 0, ors = 0;
+        for (uint32_t k = 1; k < parts.count; k++)
+            parts.at[k].joined == ',' ? commas++ : ors++;
+        const int open_list =
+            commas && !ors && parts.at[0].nouns; /* 'artifact, creature' is no list yet */
+        if (!open_list)
+            m_hit_add(r, &found, i, nominal_of(r, parts.at, parts.count, at, i));
         uint8_t joined;
         uint32_t next = read_joint(r, i, &joined);
         item peek;
-        if (joined && count < PARTS_MAX && it.atom->kind != ATOM_NAMED &&
-            read_item(r, next, &peek) && peek.atom->kind != ATOM_NAMED) {
-            if (!heaps(&parts[count - 1], joined, &peek))
-                parts[count++].joined = joined;
+        if (joined && it.atom->kind != ATOM_NAMED && read_item(r, next, &peek) &&
+            peek.atom->kind != ATOM_NAMED) {
+            if (!heaps(&parts.at[parts.count - 1], joined, &peek))
+                VEC_PUSH(r->mem, &parts, ((part){.joined = joined}));
             i = next;
         }
     }
-    while (found_count--)
-        with_all_posts(r, found[found_count].n, found[found_count].end, 0, out);
+    while (found.count--)
+        with_all_posts(r, found.at[found.count].node, found.at[found.count].end, 0, out);
 }
 
 const m_hits *m_read_desc(m_reader *r, uint32_t at)

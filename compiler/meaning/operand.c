@@ -299,15 +299,15 @@ static m_quality_list *quality_copy(m_reader *r, const m_quality_list *q)
 
 /* with flying · with all creature types · with power and toughness equal to its mana value · named "X" */
 static void quality_tails(m_reader *r, const m_quality_list *q, uint32_t from, uint32_t at,
-                          int depth, m_hits *out)
+                          m_hits *out)
 {
-    if (m_word(r, at) == W_WITH && depth < 3) {
+    if (m_word(r, at) == W_WITH) {
         const m_hits *abilities = m_read_abilities(r, at + 1);
         for (uint32_t i = 0; i < abilities->count && !q->abilities && !q->chosen; i++) {
             m_quality_list *c = quality_copy(r, q);
             c->abilities = abilities->at[i].node;
             c->all_creature_types |= c->abilities->all_creature_types;
-            quality_tails(r, c, from, abilities->at[i].end, depth + 1, out);
+            quality_tails(r, c, from, abilities->at[i].end, out);
         }
         uint32_t p, t;
         const voc_entry *power = m_entry(r, at + 1, VOC_CLASS_PROPERTY, &p);
@@ -317,19 +317,19 @@ static void quality_tails(m_reader *r, const m_quality_list *q, uint32_t from, u
             t += m_group(r, t) == W_EACH;
             if (m_word(r, t) == W_EQUAL && m_word(r, t + 1) == W_TO) {
                 const m_hits *n = m_read_amount(r, t + 2);
-                for (uint32_t i = 0; i < n->count; i++) {
+                for (uint32_t i = 0; i < n->count && !q->size; i++) {
                     m_quality_list *c = quality_copy(r, q);
                     c->size = n->at[i].node;
-                    quality_tails(r, c, from, n->at[i].end, depth + 1, out);
+                    quality_tails(r, c, from, n->at[i].end, out);
                 }
             }
         }
     }
-    if (m_word(r, at) == W_NAMED && m_kind(r, at + 1) == TOK_STRING && depth < 3) {
+    if (m_word(r, at) == W_NAMED && m_kind(r, at + 1) == TOK_STRING && !q->name) {
         m_quality_list *c = quality_copy(r, q);
         const char *t = r->t[at + 1].text;
         c->name = arena_strndup(r->mem, t + 1, strlen(t) > 1 ? strlen(t) - 2 : 0);
-        quality_tails(r, c, from, at + 2, depth + 1, out);
+        quality_tails(r, c, from, at + 2, out);
     }
     m_quality_list *c = quality_copy(r, q);
     c->span = m_span(r, from, at);
@@ -347,7 +347,7 @@ void m_read_qualities(m_reader *r, uint32_t at, int token, m_hits *out)
             i = end;
             said++;
             if (!token)
-                quality_tails(r, &q, at, i, 0, out);
+                quality_tails(r, &q, at, i, out);
             continue;
         }
         uint32_t k = i + (m_kind(r, i) == TOK_COMMA);
@@ -362,9 +362,9 @@ void m_read_qualities(m_reader *r, uint32_t at, int token, m_hits *out)
         break;
     }
     if (!token && said && voc_same(r->voc, m_word(r, i), syn_word_find(r->voc->words, "permanent")))
-        quality_tails(r, &q, at, i + 1, 0, out);
+        quality_tails(r, &q, at, i + 1, out);
     if (token && m_group(r, i) == W_TOKEN)
-        quality_tails(r, &q, at, i + 1, 0, out);
+        quality_tails(r, &q, at, i + 1, out);
     else
         m_want(r, i, token ? "what the token is, and 'token'" : "a color, type or power/toughness");
 }

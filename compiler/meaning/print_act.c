@@ -437,15 +437,15 @@ void p_clauses_block(printer *p, const m_clause *c)
     p->depth++;
     while (c) {
         p_new_line(p);
-        m_clause one[8]; /* a sentence: up to the next subject of its own */
-        uint32_t n = 0;
+        m_clause *first = NULL, **tail = &first; /* a sentence: up to the next subject of its own */
         do {
-            one[n++] = *c;
+            *tail = ARENA_NEW(p->mem, m_clause);
+            **tail = *c;
+            tail = &(*tail)->next;
             c = c->next;
-        } while (c && n < 8 && c->kept);
-        for (uint32_t i = 0; i < n; i++)
-            one[i].next = i + 1 < n ? &one[i + 1] : NULL;
-        p_clauses(p, one);
+        } while (c && c->kept);
+        *tail = NULL;
+        p_clauses(p, first);
     }
     p->depth--;
     p_new_line(p);

@@ -6,10 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { ATOMS_MAX = 24, ALTERNATIVES_MAX = 12 };
-
 typedef struct words { /* an alternative */
-    const m_atom *at[ATOMS_MAX];
+    const m_atom **at;
     uint32_t count, front; /* front: without what stands behind the nouns */
 } words;
 
@@ -51,11 +49,15 @@ static int is_front(const m_atom *a, int after_noun)
     }
 }
 
-static words words_of(const m_desc *d)
+static words words_of(printer *p, const m_desc *d)
 {
     words w = {0};
     int noun = 0, behind = 0;
-    for (const m_atom *a = d->atoms; a && w.count < ATOMS_MAX; a = a->next) {
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        w.count++;
+    w.at = arena_alloc(p->mem, w.count * sizeof *w.at);
+    w.count = 0;
+    for (const m_atom *a = d->atoms; a; a = a->next) {
         behind |= !is_front(a, noun);
         noun |= is_noun(a, noun);
         w.at[w.count++] = a;
@@ -497,11 +499,13 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
 
 void p_desc(printer *p, const m_desc *d, int plural)
 {
-    words w[ALTERNATIVES_MAX];
     uint32_t count = 0;
     const int player = p_desc_is_player(d);
-    for (; d && count < ALTERNATIVES_MAX; d = d->or)
-        w[count++] = words_of(d);
+    for (const m_desc *e = d; e; e = e->or)
+        count++;
+    words *w = arena_alloc(p->mem, count * sizeof *w);
+    for (count = 0; d; d = d->or)
+        w[count++] = words_of(p, d);
     if (count == 1)
         one_alternative(p, &w[0], plural);
     else

@@ -85,10 +85,12 @@ typedef struct m_reader {
     uint32_t wanted_count;
     const syn_stmt *stmt; /* whose phrase it is; NULL = of a declaration */
     uint32_t fuel;
+    size_t memory;       /* of the arena, when the phrase was begun */
+    uint8_t limited;     /* it has been said that the phrase is too much to be read */
     const char *refusal; /* why the farthest reading was refused although its words fit */
     cc_code refusal_code;
     cc_span refusal_span;
-    uint8_t refused;
+    uint32_t refused;
     uint8_t deny; /* 'isn't' stands for 'is': the caller negates */
 } m_reader;
 
@@ -110,6 +112,9 @@ int m_kind(const m_reader *r, uint32_t at);       /* of the token; 0 behind the 
 int m_sign(const m_reader *r, uint32_t at, char sign);
 cc_span m_span(const m_reader *r, uint32_t from, uint32_t to);
 const char *m_text(const m_reader *r, uint32_t from, uint32_t to);
+/* May a list or a nest go on that is so deep already? Otherwise says that the phrase is too long, and no reading of
+ * it counts. */
+int m_goes_on(m_reader *r, uint32_t at, int depth);
 /* Notes that something else was wanted at `at`; gives 0. */
 int m_want(m_reader *r, uint32_t at, const char *what);
 int m_want_word(m_reader *r, uint32_t at, syn_word word);

@@ -683,7 +683,7 @@ static void possessions(m_reader *r, const m_ref *of, uint32_t from, uint32_t at
     read_possessed(r, of, from, at, &some);
     for (uint32_t i = 0; i < some.count; i++) {
         m_hit_add(r, out, some.at[i].end, some.at[i].node);
-        if (m_kind(r, some.at[i].end) == TOK_POSS && depth < 4)
+        if (m_kind(r, some.at[i].end) == TOK_POSS && m_goes_on(r, at, depth))
             possessions(r, some.at[i].node, from, some.at[i].end + 1, depth + 1, out);
     }
 }
@@ -747,7 +747,7 @@ static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at
         or_joined = g == W_OR && m_word(r, i) != W_AND_OR;
         i++;
     }
-    if (depth < 6 && (comma || joined) && left->kind != REF_NONE) {
+    if ((comma || joined) && left->kind != REF_NONE && m_goes_on(r, at, depth)) {
         const m_hits *right = read_core(r, i);
         for (uint32_t k = 0; k < right->count; k++) {
             m_hits tails = {0};

@@ -182,7 +182,7 @@ static m_step *with_frames(m_reader *r, const voc_frame *first, m_ref *subject, 
 
 static m_step *read_from(m_reader *r, uint32_t at, m_ref *kept, int depth)
 {
-    if (depth > 12 || at >= r->count)
+    if (at >= r->count || !m_goes_on(r, at, depth))
         return NULL;
     m_step *s =
         kept ? with_frames(r, voc_frames(r->voc, DECL_TESTING, m_word(r, at)), kept, at, at, depth)

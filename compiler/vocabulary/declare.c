@@ -63,8 +63,10 @@ void voc_add_verb(vocabulary *v, syn_word verb, const char *const *forms, uint32
 /* ---- one entry of a list ----------------------------------------------------------------------
  */
 
+enum { WORDS_MAX = 8 }; /* of one entry; more are refused */
+
 typedef struct item {
-    syn_word words[8];
+    syn_word words[WORDS_MAX];
     uint32_t count;
     const char *forms[4];
     uint32_t form_count;
@@ -84,6 +86,14 @@ static int is_sign(const syn_token *t, char c)
     return t->kind == TOK_SIGN && *t->text == c;
 }
 
+static void add_form(vocabulary *v, item *it, const char *form, cc_span span)
+{
+    if (form && it->form_count == sizeof it->forms / sizeof *it->forms)
+        cc_diag_add(v->diags, CC_BAD_DECL, span, "a word has four forms at most");
+    else if (form)
+        it->forms[it->form_count++] = form;
+}
+
 /* Reads 'first strike (forms), ...'; gives the index behind the comma. */
 static uint32_t read_item(vocabulary *v, syn_phrase p, uint32_t i, item *out)
 {
@@ -99,15 +109,13 @@ static uint32_t read_item(vocabulary *v, syn_phrase p, uint32_t i, item *out)
                                 : p.first[i].text;
                     continue;
                 }
-                if (form && out->form_count < 4)
-                    out->forms[out->form_count++] = form;
+                add_form(v, out, form, t->span);
                 form = NULL;
             }
-            if (form && out->form_count < 4)
-                out->forms[out->form_count++] = form;
+            add_form(v, out, form, t->span);
             continue;
         }
-        if (t->word && out->count < 8)
+        if (t->word && out->count < WORDS_MAX)
             out->words[out->count++] = t->word;
         else
             cc_diag_add(v->diags, CC_BAD_DECL, t->span, "'%s' cannot stand in a list of words",
@@ -116,10 +124,14 @@ static uint32_t read_item(vocabulary *v, syn_phrase p, uint32_t i, item *out)
     return i + 1;
 }
 
-static uint32_t words_of(vocabulary *v, const char *text, syn_word *out)
+static uint32_t words_of(vocabulary *v, const item *it, const char *text, syn_word *out)
 {
     uint32_t n = 0;
-    while (*text && n < 8) {
+    while (*text) {
+        if (n == WORDS_MAX) {
+            cc_diag_add(v->diags, CC_BAD_DECL, it->span, "a name of more than %d words", WORDS_MAX);
+            break;
+        }
         size_t k = strcspn(text, " ");
         out[n++] = syn_word_of(v->words, text, k);
         text += k + (text[k] == ' ');
@@ -132,9 +144,9 @@ static void add_noun(vocabulary *v, const item *it, voc_class entry_class, uint3
                      uint32_t extra)
 {
     const char *one = item_text(v, it);
-    syn_word lemma = intern(v, one), many[8];
+    syn_word lemma = intern(v, one), many[WORDS_MAX];
     voc_add(v, it->words, it->count, entry_class, VOC_FORM_ONE, lemma, number, extra);
-    const uint32_t n = words_of(v, it->form_count ? it->forms[0] : voc_with_s(v, one), many);
+    const uint32_t n = words_of(v, it, it->form_count ? it->forms[0] : voc_with_s(v, one), many);
     voc_add(v, many, n, entry_class, VOC_FORM_MANY, lemma, number, extra);
 }
 
@@ -341,8 +353,12 @@ static void declare_operands(vocabulary *v, syn_phrase p)
         cc_diag_add(v->diags, CC_BAD_DECL, last->span, "'%s' is no type of operands", last->text);
         return;
     }
-    for (uint32_t i = 0; i + 1 < p.count && v->operand_count < 64; i++)
-        if (p.first[i].word) {
+    for (uint32_t i = 0; i + 1 < p.count; i++)
+        if (p.first[i].word && v->operand_count == VOC_OPERANDS_MAX) {
+            cc_diag_add(v->diags, CC_BAD_DECL, p.first[i].span, "more than %d operands have types",
+                        VOC_OPERANDS_MAX);
+            return;
+        } else if (p.first[i].word) {
             v->operand[v->operand_count].name = p.first[i].word;
             v->operand[v->operand_count++].type = (uint8_t)type;
         }

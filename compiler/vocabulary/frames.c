@@ -112,8 +112,12 @@ static uint32_t read_forms(pattern *p, uint32_t i)
 {
     const syn_phrase ph = p->decl->phrase;
     for (i++; i < ph.count && !is_sign(&ph.first[i], ')'); i++)
-        if (ph.first[i].word && p->form_count < 4)
+        if (!ph.first[i].word)
+            continue;
+        else if (p->form_count < 4)
             p->forms[p->form_count++] = ph.first[i].text;
+        else
+            wrong(p, &ph.first[i], "a verb has four forms at most");
     return i + 1;
 }
 
@@ -152,7 +156,9 @@ static void read_parts(pattern *p)
             i = tail;
         } else if (is_sign(t, '(')) {
             i = read_forms(p, i);
-        } else if (is_sign(t, '[') && depth < 4) {
+        } else if (is_sign(t, '[') && depth == sizeof open / sizeof *open) {
+            wrong(p, t, "optional parts stand four deep in one another at most");
+        } else if (is_sign(t, '[')) {
             open[depth++] = p->part_count;
             push_part(p, VOC_PART_OPTION, t);
             i++;
@@ -203,9 +209,9 @@ static int is_keyword_tail(syn_word w)
 static void declare_keyword(pattern *p)
 {
     voc_frame *f = p->frame;
-    syn_word words[8];
+    syn_word words[VOC_PARTS_MAX];
     uint32_t n = 0;
-    for (uint32_t i = 0; i < p->part_count && n < 8 && p->parts[i].kind == VOC_PART_LITERAL; i++)
+    for (uint32_t i = 0; i < p->part_count && p->parts[i].kind == VOC_PART_LITERAL; i++)
         words[n++] = p->parts[i].word;
     while (n > 1 && is_keyword_tail(words[n - 1]))
         n--;
@@ -281,9 +287,9 @@ static void index_frame(vocabulary *v, voc_frame *f)
 static void declare_adjective(pattern *p)
 {
     voc_frame *f = p->frame;
-    syn_word words[8];
+    syn_word words[VOC_PARTS_MAX];
     uint32_t n = 0;
-    for (; n < p->part_count && n < 8 && p->parts[n].kind == VOC_PART_LITERAL; n++)
+    for (; n < p->part_count && p->parts[n].kind == VOC_PART_LITERAL; n++)
         words[n] = p->parts[n].word;
     if (!n || n != p->part_count || !f->means.count) {
         wrong(p, p->decl->head,

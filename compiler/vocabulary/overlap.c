@@ -5,12 +5,11 @@
 
 #include <string.h>
 
-enum { STEPS_MAX = 4000 };
-
 typedef struct comparison {
     const vocabulary *v;
     const voc_frame *a, *b;
-    uint32_t steps;
+    uint8_t seen[VOC_PARTS_MAX + 1]
+                [VOC_PARTS_MAX + 1]; /* bits: which of both was narrower so far */
     int ambiguous;
 } comparison;
 
@@ -74,8 +73,10 @@ static int parts_meet(const comparison *c, const voc_part *p, const voc_part *q,
 
 static void compare(comparison *c, uint32_t i, uint32_t j, int a, int b)
 {
-    if (c->ambiguous || c->steps++ > STEPS_MAX)
+    const uint8_t bit = (uint8_t)(1 << (a + 2 * b));
+    if (c->ambiguous || (c->seen[i][j] & bit))
         return;
+    c->seen[i][j] |= bit;
     const voc_part *p = i < c->a->part_count ? &c->a->parts[i] : NULL,
                    *q = j < c->b->part_count ? &c->b->parts[j] : NULL;
     if (p && p->kind == VOC_PART_OPTION) {
@@ -104,7 +105,7 @@ static void compare(comparison *c, uint32_t i, uint32_t j, int a, int b)
 
 static int cover_the_same(const vocabulary *v, const voc_frame *x, const voc_frame *y)
 {
-    comparison c = {v, x, y, 0, 0};
+    comparison c = {.v = v, .a = x, .b = y};
     int a = 0, b = 0;
     if (x->native && y->native &&
         strcmp(x->native, y->native) == 0) /* either way it means the same */

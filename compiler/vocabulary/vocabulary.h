@@ -90,7 +90,7 @@ typedef struct voc_part {
     uint16_t end;
     syn_word word;
 } voc_part;
-enum { VOC_PARTS_MAX = 32, VOC_SLOTS_MAX = 10 };
+enum { VOC_PARTS_MAX = 32, VOC_SLOTS_MAX = 10, VOC_OPERANDS_MAX = 256 };
 typedef struct voc_slot {
     syn_word name; /* in capitals */
     uint8_t type;  /* voc_type */
@@ -141,7 +141,7 @@ typedef struct vocabulary {
     struct {
         syn_word name;
         uint8_t type;
-    } operand[64]; /* 'operand N number' */
+    } operand[VOC_OPERANDS_MAX]; /* 'operand N number' */
     uint32_t operand_count;
 } vocabulary;
 
