@@ -143,6 +143,7 @@ static void read_zones(rt_library *lib)
             lib->listens[zone] |=
                 a->kind == VM_ABILITY_TRIGGERED && a->event ? UINT64_C(1) << a->event : 0;
             lib->activates[zone] |= a->kind == VM_ABILITY_ACTIVATED;
+            lib->any_player |= (a->flags & VM_AF_ANY_PLAYER) != 0;
         }
     }
 }

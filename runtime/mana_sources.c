@@ -333,7 +333,8 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     const vm_ability *a = &g->pack->ability[id];
     const rt_object *o = rt_obj(g, idx);
     rt_source s = {.idx = idx, .ability = id, .number = (uint16_t)number, .repeats = 1};
-    if (!(a->zones >> o->zone & 1) || !a->effect || !rt_may_activate(g, rt_handle(g, idx), 1))
+    if (!(a->zones >> o->zone & 1) || !a->effect || (a->flags & VM_AF_INSTANT) ||
+        !rt_may_activate(g, rt_handle(g, idx), 1))
         return;
     o = rt_obj(g, idx);
     if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))

@@ -26,7 +26,7 @@ void rt_bill_additional(const rt_game *g, const vm_face *f, rt_bill *b)
 /* ---- what a player may do (CR 116.1, 307.1, 602.5) --------------------------------------------
  */
 
-static int sorcery_time(const rt_game *g, uint32_t player)
+int rt_sorcery_time(const rt_game *g, uint32_t player)
 {
     return g->s->turn_player == player &&
            (g->s->step == VM_STEP_MAIN1 || g->s->step == VM_STEP_MAIN2) &&
@@ -82,7 +82,7 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
 {
     const rt_object *o = rt_obj(g, idx);
     const uint32_t types = rt_face(g, o)->types;
-    const int fast = (types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || sorcery_time(g, player);
+    const int fast = (types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || rt_sorcery_time(g, player);
     if ((types & VM_TYPE_LAND) || (!fast && !rt_as_flash(g, player, rt_handle(g, idx))))
         return 0;
     return rt_can_cast_now(g, player, idx, permission);
@@ -103,9 +103,11 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     uint32_t id = rt_ability_at(g, o, number);
     const vm_ability *a = &g->pack->ability[id];
     if (a->kind != VM_ABILITY_ACTIVATED || !(a->zones >> o->zone & 1) ||
-        ((a->flags & VM_AF_MANA) && !(g->s->float_mana >> player & 1) && !uses_something_up(g, a)))
+        (o->controller != player && !(a->flags & VM_AF_ANY_PLAYER)) ||
+        ((a->flags & (VM_AF_MANA | VM_AF_INSTANT)) == VM_AF_MANA &&
+         !(g->s->float_mana >> player & 1) && !uses_something_up(g, a)))
         return 0;
-    if ((a->flags & VM_AF_SORCERY) && !sorcery_time(g, player))
+    if ((a->flags & VM_AF_SORCERY) && !rt_sorcery_time(g, player))
         return 0;
     if ((a->flags & VM_AF_LOYALTY) && o->loyalty_turn == g->s->turn)
         return 0; /* CR 606.3 */
@@ -173,7 +175,7 @@ static void add_option(rt_game *g, offer *o, uint32_t kind, uint32_t idx, int32_
 static int offer_card(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission, void *user)
 {
     if (rt_face(g, rt_obj(g, idx))->types & VM_TYPE_LAND) {
-        if (sorcery_time(g, player) &&
+        if (rt_sorcery_time(g, player) &&
             rt_player_row(g, player)->lands_played < land_plays(g, player)) /* CR 305.2 */
             add_option(g, user, CANTRIP_OPTION_LAND, idx, 0, permission);
     } else if (can_cast(g, player, idx, permission)) {
@@ -230,7 +232,8 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
         if (add && (g->s->float_mana >> player & 1) && o->controller == player)
             all.any |= basic_land_taps(g, idx);
         o = rt_obj(g, idx);
-        if (o->controller == player && (o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+        if ((o->controller == player || g->lib->any_player) &&
+            (o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
             offer_abilities(g, player, idx, &all);
     }
     rt_field_drop(g);

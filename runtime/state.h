@@ -359,7 +359,7 @@ typedef struct rt_state {
     uint32_t over, winner, starting_player;
     uint32_t dirty;            /* characteristics must be recomputed */
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
-    uint32_t unused;
+    uint32_t combat_before; /* combat_number when the turn began */
     uint64_t listening;   /* union over objects */
     uint64_t rules_union; /* union of rules over objects */
     uint32_t continuous;  /* when characteristics were computed, there were continuous effects */

@@ -38,6 +38,15 @@ static uint32_t next_turn_player(rt_game *g)
     }
 }
 
+/* The step at hand; of_turn: what comes behind the first combat phase counts as postcombat (CR 506.6d). */
+uint32_t rt_turn_point(const rt_game *g, int of_turn)
+{
+    const rt_state *s = g->s;
+    const uint32_t combats = s->combat_number - s->combat_before;
+    const int again = combats > 1 || (combats && s->step < VM_STEP_ATTACKERS);
+    return of_turn && again && s->step < VM_STEP_MAIN2 ? VM_STEP_MAIN2 : s->step;
+}
+
 static void new_turn(rt_game *g)
 {
     rt_state *s = g->s;
@@ -46,6 +55,7 @@ static void new_turn(rt_game *g)
     else
         s->order_player = s->turn_player;
     s->extra_phase.count = s->resume_step = 0;
+    s->combat_before = s->combat_number;
     for (uint32_t i = 0; i < s->player.count; i++) {
         rt_player *p = rt_player_row(g, i);
         p->lands_played = 0;

@@ -737,6 +737,12 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return targets_of(g, env, i.b);
     case VM_OP_CHOSEN_X:
         return (uint64_t)(int64_t)c->x;
+    case VM_OP_STEP:
+        return rt_turn_point(g, i.b);
+    case VM_OP_SORCERY_TIME: {
+        const uint32_t who = rt_set_count(regs[i.b]) ? RT_PLAYER_OF(rt_set_at(g, regs[i.b], 0)) : 0;
+        return rt_set_count(regs[i.b]) && rt_sorcery_time(g, who);
+    }
     case VM_OP_FLAG:
         return flag_value(g, env, i.imm);
     case VM_OP_LINK:

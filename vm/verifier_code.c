@@ -109,6 +109,7 @@ static int small_constants(const walk *w, vm_insn i)
         c = VM_HISTORY_OPERAND_COUNT - 1;
         break;
     case VM_OP_EVENT_ZONE:
+    case VM_OP_STEP:
         b = 1;
         break;
     default: /* the others have none */

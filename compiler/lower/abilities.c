@@ -175,7 +175,8 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
         return;
     if (zone)
         a.zones = zone;
-    a.flags |= (m->sorcery ? VM_AF_SORCERY : 0) | (m->once_each_turn ? VM_AF_ONCE_EACH_TURN : 0);
+    a.flags |= (m->sorcery ? VM_AF_SORCERY : 0) | (m->instant ? VM_AF_INSTANT : 0) |
+               (m->once_each_turn ? VM_AF_ONCE_EACH_TURN : 0) | (m->anybody ? VM_AF_ANY_PLAYER : 0);
     if (m->cond)
         a.condition = cc_condition_fn(&inner, m->cond);
     inner.x_known |= has_x(s->u, &a);
@@ -185,6 +186,37 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
         a.zones = inner.functions_in;
     if (inner.adds_mana && !a.target_count && !a.mode_count && !(a.flags & VM_AF_LOYALTY))
         a.flags |= VM_AF_MANA;
+    VEC_PUSH(s->u->mem, out, a);
+}
+
+/* cast this only during combat (CR 601.3): otherwise it can't be cast */
+static void lower_cast_only(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    cc_scope inner;
+    cc_scope_inner(s, &inner);
+    vm_ability a = cc_ability_new(VM_ABILITY_STATIC, m->span);
+    if (m->once_each_turn || m->instant || m->anybody) {
+        cc_wrong(s->u, CC_NO_MEANING, m->span,
+                 "a spell is cast once: 'cast this only during ...', 'only if ...'");
+        return;
+    }
+    a.zones = 0x7F;
+    cc_fn f;
+    cc_fn_begin(&f, &inner, 0);
+    f.at = m->span;
+    cc_val may = m->cond ? cc_condition(&f, m->cond) : cc_op(&f, VM_OP_LDB, 'b', 0, 0, 1);
+    if (!may.type)
+        return;
+    if (m->sorcery) {
+        const cc_val you = cc_op(&f, VM_OP_YOU, 'p', 0, 0, 0),
+                     now = cc_op(&f, VM_OP_SORCERY_TIME, 'b', you.reg, 0, 0);
+        may = cc_op(&f, VM_OP_AND, 'b', may.reg, now.reg, 0);
+    }
+    a.condition = cc_fn_end_value(&f, cc_op(&f, VM_OP_NOT, 'b', may.reg, 0, 0));
+    const vm_mod row = {VM_MOD_CANT_CAST, 0, 0, 0, 0, 0, 0};
+    a.mods = s->u->mod.count;
+    a.mod_count = 1;
+    VEC_PUSH(s->u->mem, &s->u->mod, row);
     VEC_PUSH(s->u->mem, out, a);
 }
 
@@ -519,6 +551,9 @@ void cc_abilities_lower(cc_scope *s, const m_ability *list, cc_abilities *out)
             break;
         case ABILITY_OPENING:
             lower_opening(s, m, out);
+            break;
+        case ABILITY_CAST_ONLY:
+            lower_cast_only(s, m, out);
             break;
         case ABILITY_SPELL:
             lower_spell(s, m, out);

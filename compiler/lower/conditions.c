@@ -350,6 +350,81 @@ static cc_val whose_turn(asked *q)
     return who.type ? cc_op(q->f, VM_OP_MEET, 'b', active.reg, who.reg, 0) : who;
 }
 
+/* The step at hand, or where the turn is, compared with one: the first combat of the turn counts (CR 506.6d). */
+static cc_val step_is(cc_fn *f, int of_turn, uint32_t op, int32_t from, int32_t to)
+{
+    const cc_val now = cc_op(f, VM_OP_STEP, 'n', of_turn, 0, 0), lo = cc_num(f, from),
+                 hi = cc_num(f, to);
+    const cc_val a = cc_op(f, VM_OP_LE, 'b', lo.reg, now.reg, 0),
+                 b = cc_op(f, VM_OP_LE, 'b', now.reg, hi.reg, 0);
+    return cc_op(f, op, 'b', a.reg, b.reg, 0);
+}
+
+static cc_val whose_step(asked *q, const m_operand *o, cc_val b)
+{
+    if (!o->is.ref)
+        return b;
+    const cc_val who = cc_as(q->f, cc_ref(q->f, o->is.ref, 'p'), 'e');
+    const cc_val active = cc_as(q->f, cc_op(q->f, VM_OP_ACTIVE, 'p', 0, 0, 0), 'e');
+    return and(q->f, b, who.type ? cc_op(q->f, VM_OP_MEET, 'b', active.reg, who.reg, 0) : who,
+               VM_OP_AND);
+}
+
+static cc_val in_step(asked *q)
+{
+    const m_operand *o = cc_operand(q->act, "STEP");
+    if (o->next)
+        return cc_wrong(q->f->u, CC_NO_MEANING, o->span, "it cannot be the next one now");
+    const int32_t last = o->number == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : (int32_t)o->number;
+    return whose_step(q, o, step_is(q->f, 0, VM_OP_AND, (int32_t)o->number, last));
+}
+
+static cc_val before_step(asked *q)
+{
+    const m_operand *o = cc_operand(q->act, "STEP");
+    return whose_step(q, o, step_is(q->f, 1, VM_OP_AND, 0, (int32_t)o->number - 1));
+}
+
+static cc_val after_step(asked *q)
+{
+    const m_operand *o = cc_operand(q->act, "STEP");
+    const int32_t last = o->number == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : (int32_t)o->number;
+    return whose_step(q, o, step_is(q->f, 1, VM_OP_AND, last + 1, VM_STEP_CLEANUP));
+}
+
+static cc_val before_attackers(asked *q)
+{
+    return step_is(q->f, 1, VM_OP_AND, 0, VM_STEP_COMBAT);
+}
+
+static cc_val before_blockers(asked *q)
+{
+    return step_is(q->f, 1, VM_OP_AND, 0, VM_STEP_ATTACKERS);
+}
+
+static cc_val after_blockers(asked *q)
+{
+    return step_is(q->f, 1, VM_OP_AND, VM_STEP_BLOCKERS, VM_STEP_CLEANUP);
+}
+
+/* CR 506.6c: in any combat phase */
+static cc_val combat_before_blockers(asked *q)
+{
+    return step_is(q->f, 0, VM_OP_AND, VM_STEP_COMBAT, VM_STEP_ATTACKERS);
+}
+
+static cc_val combat_after_blockers(asked *q)
+{
+    return step_is(q->f, 0, VM_OP_AND, VM_STEP_BLOCKERS, VM_STEP_END_COMBAT);
+}
+
+static cc_val in_main(asked *q)
+{
+    const cc_val one = step_is(q->f, 0, VM_OP_AND, VM_STEP_MAIN1, VM_STEP_MAIN1),
+                 two = step_is(q->f, 0, VM_OP_AND, VM_STEP_MAIN2, VM_STEP_MAIN2);
+    return and(q->f, and(q->f, one, two, VM_OP_OR), whose_turn(q), VM_OP_AND);
+}
+
 static cc_val is_under(asked *q)
 {
     const cc_val who = cc_ref(q->f, cc_operand(q->act, "WHOSE")->is.ref, 'p'),
@@ -483,6 +558,15 @@ static const struct {
                {"kicked", kicked},
                {"was_cast", was_cast},
                {"whose_turn", whose_turn},
+               {"in_step", in_step},
+               {"before_step", before_step},
+               {"after_step", after_step},
+               {"before_attackers", before_attackers},
+               {"before_blockers", before_blockers},
+               {"after_blockers", after_blockers},
+               {"combat_before_blockers", combat_before_blockers},
+               {"combat_after_blockers", combat_after_blockers},
+               {"in_main", in_main},
                {"is_under", is_under}};
 
 int cc_knows_condition(const char *native)

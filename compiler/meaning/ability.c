@@ -97,62 +97,20 @@ m_cost *m_read_costs(m_reader *r, uint32_t at, uint32_t end)
     return read_cost_list(r, at, end, 0);
 }
 
-/* only as a sorcery · only once each turn · only if COND · only during your turn */
-static int read_limits(m_reader *r, uint32_t at, m_ability *a)
-{
-    static const struct {
-        syn_word words[3];
-        uint8_t what;
-    } LIMITS[] = {{{W_AS, W_A, 0}, 1}, {{W_NONE, W_EACH, W_TURN}, 2}};
-    uint32_t i = at + 1;
-    if (m_word(r, i) == W_IF) {
-        a->cond = m_read_whole_cond(r, i + 1);
-        return a->cond != NULL;
-    }
-    if (m_word(r, i) == LIMITS[0].words[0] && m_group(r, i + 1) == W_A && i + 3 <= r->count) {
-        a->sorcery = 1;
-        i += 3;
-    } else if (m_word(r, i + 1) == W_EACH && m_word(r, i + 2) == W_TURN) {
-        a->once_each_turn = 1;
-        i += 3;
-    } else if (m_word(r, i) == W_DURING) {
-        for (const voc_frame *f = voc_frames(r->voc, DECL_CONDITION, W_DURING); f; f = f->next) {
-            m_hits acts = {0};
-            m_read_frame(r, f, i, &acts);
-            for (uint32_t k = 0; k < acts.count; k++)
-                if (acts.at[k].end == r->count) {
-                    a->cond = ARENA_NEW(r->mem, m_cond);
-                    a->cond->kind = COND_ACT;
-                    a->cond->span = m_span(r, i, r->count);
-                    a->cond->act = acts.at[k].node;
-                    return 1;
-                }
-        }
-        return m_want(r, i + 1, "a time");
-    }
-    if (i == at + 1)
-        return m_want(r, i, "'as a sorcery', 'once each turn', 'during ...' or 'if ...'");
-    i += m_word(r, i) == W_AND;
-    if (i < r->count && m_word(r, i) == W_ONLY)
-        return read_limits(r, i, a);
-    if (i < r->count && i > at + 1 && m_kind(r, i) == TOK_COMMA)
-        return read_limits(r, i + 1, a);
-    return i == r->count || m_want(r, i, "'as a sorcery', 'once each turn' or 'if ...'");
-}
-
 static m_ability *read_activated(m_reader *r, const syn_stmt *s)
 {
     m_ability *a = ability_new(r, ABILITY_ACTIVATED, s);
     uint32_t end = r->count;
     for (uint32_t i = 1; i < r->count; i++)
-        if (m_word(r, i) == W_ONLY && m_kind(r, i - 1) == TOK_COMMA) {
+        if ((m_word(r, i) == W_ONLY || m_word(r, i) == W_BY) && m_kind(r, i - 1) == TOK_COMMA) {
             end = i - 1;
             break;
         }
     a->cost = m_read_costs(r, 0, end);
-    if (!a->cost || (end != r->count && !read_limits(r, end + 1, a)))
+    if (!a->cost || (end != r->count && !m_read_limits(r, end + 1, a)))
         return no_body(r);
-    a->body = m_read_body(r, s->body);
+    const syn_block *body = m_limits_of_body(r, s->body, a);
+    a->body = body ? m_read_body(r, body) : NULL;
     return a->body ? a : NULL;
 }
 
@@ -480,7 +438,11 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
     default:
         break;
     }
-    m_ability *a = read_keywords(r, s);
+    int failed;
+    m_ability *a = m_read_cast_only(r, s, &failed);
+    if (a || failed)
+        return a;
+    a = read_keywords(r, s);
     if (!a)
         a = read_alternative(r, s);
     if (!a && s->body && s->colon)
@@ -545,7 +507,11 @@ static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt **
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
     r->stmt = s;
-    m_ability *a = read_keywords(r, s);
+    int failed;
+    m_ability *a = m_read_cast_only(r, s, &failed);
+    if (a || failed)
+        return a;
+    a = read_keywords(r, s);
     if (!a)
         a = read_alternative(r, s);
     if (a)

@@ -114,7 +114,8 @@ static uint32_t read_when(const m_reader *r, uint32_t at, uint32_t *out)
     static const struct {
         const char *first, *second;
         uint32_t number;
-    } WHEN[] = {{"this", "turn", 0}, {"last", "turn", 1}, {"this", "combat", 3}};
+    } WHEN[] = {
+        {"this", "turn", 0}, {"last", "turn", 1}, {"this", "combat", 3}, {"this", "step", 3}};
     for (size_t i = 0; m_word(r, at) && m_word(r, at + 1) && i < sizeof WHEN / sizeof *WHEN; i++)
         if (strcmp(r->t[at].text, WHEN[i].first) == 0 &&
             strcmp(r->t[at + 1].text, WHEN[i].second) == 0) {
@@ -146,6 +147,12 @@ static void read_history(m_reader *r, m_ref *subject, uint32_t from, uint32_t at
             const uint32_t end = read_when(r, acts.at[k].end, &when);
             if (!end)
                 m_want(r, acts.at[k].end, "'this turn'");
+            if (end && m_word(r, end - 1) == W_STEP_W &&
+                (!f->native || strcmp(f->native, "attacks") != 0)) {
+                m_refuse(r, end, m_span(r, end - 2, end), CC_NO_MEANING,
+                         "only attacks are remembered by the step");
+                continue;
+            }
             if (!end || (subject && !m_ref_fits(r, subject, &f->slots[0], f, end)))
                 continue;
             m_cond *c = cond_new(r, COND_HISTORY, from, end);

@@ -414,10 +414,12 @@ typedef enum m_ability_kind {
     ABILITY_CHAPTER,     /* numbers, body */
     ABILITY_ALTERNATIVE, /* cost */
     ABILITY_OPENING,     /* in the opening hand */
+    ABILITY_CAST_ONLY,   /* cond, sorcery: when the spell may be cast */
     ABILITY_SPELL        /* body: what an instant or sorcery does */
 } m_ability_kind;
 struct m_ability {
     uint8_t kind, sorcery, once_each_turn, next_time, optional;
+    uint8_t instant, anybody; /* any time you could cast an instant; any player may activate it */
     cc_span span;
     m_keyword *keywords;
     m_event *event;

@@ -671,27 +671,49 @@ static void read_word_slot(m_reader *r, uint32_t at, m_hits *out)
     m_hit_add(r, out, at + 1, o);
 }
 
+/* on your turn, behind a step: whose; gives the index behind it */
+static uint32_t read_step_turn(m_reader *r, uint32_t at, m_ref **out)
+{
+    if (m_word(r, at) != W_ON)
+        return at;
+    const m_hits *who = m_read_possessor(r, at + 1);
+    for (uint32_t k = 0; k < who->count; k++)
+        if (m_word(r, who->at[k].end) == W_TURN) {
+            *out = who->at[k].node;
+            return who->at[k].end + 1;
+        }
+    return at;
+}
+
+static void step_hit(m_reader *r, const voc_entry *e, uint32_t at, uint32_t end, m_ref *whose,
+                     int next, m_hits *out)
+{
+    if (m_word(r, end) == W_STEP_W && e->words[e->count - 1] != W_STEP_W) /* upkeep step */
+        end++;
+    if (!whose)
+        end = read_step_turn(r, end, &whose);
+    m_operand *o = operand(r, VOC_STEP, at, end);
+    o->number = e->number;
+    o->next = (uint8_t)next;
+    o->is.ref = whose;
+    m_hit_add(r, out, end, o);
+}
+
+/* the end step · any upkeep · your next untap step · combat on an opponent's turn */
 static void read_step_slot(m_reader *r, uint32_t at, m_hits *out)
 {
     uint32_t end;
-    const uint32_t i = at + (m_word(r, at) == W_THE);
+    const syn_word g = m_group(r, at);
+    const uint32_t i = at + (g == W_THE || g == W_ANY || g == W_EACH);
     const voc_entry *e = m_entry(r, i, VOC_CLASS_STEP, &end);
-    if (e) {
-        m_operand *o = operand(r, VOC_STEP, at, end);
-        o->number = e->number;
-        m_hit_add(r, out, end, o);
-    }
+    if (e)
+        step_hit(r, e, at, end, NULL, 0, out);
     const m_hits *who = m_read_possessor(r, at);
     for (uint32_t k = 0; k < who->count; k++) {
         const uint32_t next = m_word(r, who->at[k].end) == W_NEXT;
         e = m_entry(r, who->at[k].end + next, VOC_CLASS_STEP, &end);
-        if (!e)
-            continue;
-        m_operand *o = operand(r, VOC_STEP, at, end);
-        o->next = (uint8_t)next;
-        o->number = e->number;
-        o->is.ref = who->at[k].node;
-        m_hit_add(r, out, end, o);
+        if (e)
+            step_hit(r, e, at, end, who->at[k].node, (int)next, out);
     }
 }
 

@@ -59,48 +59,69 @@ static void enters(printer *p, const m_ability *a)
     p_body(p, a->body);
 }
 
-/* only as a sorcery, only once each turn, only if ... */
-static void limits(printer *p, const m_ability *a)
+static void one_limit(printer *p, int *first)
 {
-    if (a->sorcery) {
+    if (!*first)
         p_glue(p, ",");
-        SAY(p, W_ONLY, W_AS, W_A);
-        p_named(p, VOC_CLASS_TYPE, 6, VOC_FORM_ONE);
-    }
-    if (a->once_each_turn) {
-        p_glue(p, ",");
-        p_word(p, W_ONLY);
-        p_printed(p, PRINTED_ONCE);
-        SAY(p, W_EACH, W_TURN);
-    }
-    if (!a->cond)
-        return;
-    p_glue(p, ",");
+    *first = 0;
     p_word(p, W_ONLY);
-    const m_cond *c = a->cond;
-    if (c->kind != COND_ACT || c->subject || c->act->frame->parts[0].word != W_DURING)
+}
+
+static void cond_limits(printer *p, const m_cond *c, int *first)
+{
+    if (c->kind == COND_AND) {
+        cond_limits(p, c->left, first);
+        cond_limits(p, c->right, first);
+        return;
+    }
+    const syn_word w = c->kind == COND_ACT && !c->subject ? c->act->frame->parts[0].word : 0;
+    one_limit(p, first);
+    if (w != W_DURING && w != W_BEFORE && w != W_AFTER)
         p_word(p, W_IF);
     p_cond(p, c);
+}
+
+/* only as a sorcery, only once each turn, only if ... */
+static void limits(printer *p, const m_ability *a, int first)
+{
+    if (a->sorcery || a->instant) {
+        one_limit(p, &first);
+        SAY(p, W_AS, a->sorcery ? W_A : W_AN);
+        p_named(p, VOC_CLASS_TYPE, a->sorcery ? 6 : 5, VOC_FORM_ONE);
+    }
+    if (a->once_each_turn) {
+        one_limit(p, &first);
+        SAY(p, W_ONCE, W_EACH, W_TURN);
+    }
+    if (a->cond)
+        cond_limits(p, a->cond, &first);
 }
 
 static void activated(printer *p, const m_ability *a)
 {
     p_costs(p, a->cost, 0);
     if (!p_player(p)) {
-        limits(p, a);
+        if (a->anybody) {
+            p_glue(p, ",");
+            SAY(p, W_BY, W_ANY, W_PLAYER_W);
+        }
+        limits(p, a, 0);
         p_body(p, a->body);
         return;
     }
     p_glue(p, ":");
     p->capital = 1;
     p_body(p, a->body);
-    if (!a->sorcery && !a->once_each_turn && !a->cond)
+    if (a->anybody) {
+        p->capital = 1;
+        SAY(p, W_ANY, W_PLAYER_W, W_MAY, W_ACTIVATE, W_THIS, W_ABILITY_W);
+        p_sentence_end(p);
+    }
+    if (!a->sorcery && !a->instant && !a->once_each_turn && !a->cond)
         return;
     p->capital = 1;
-    p_printed(p, PRINTED_ACTIVATE);
-    SAY(p, W_THIS, W_ABILITY_W);
-    m_ability rest = *a;
-    limits(p, &rest);
+    SAY(p, W_ACTIVATE, W_THIS, W_ABILITY_W);
+    limits(p, a, 1);
 }
 
 /* while COND: one sentence, or several in braces; gives the last that belongs to it */
@@ -197,6 +218,14 @@ static void alternative(printer *p, const m_ability *a)
     p_printed(p, p_player(p) ? PRINTED_PAY_ITS_COST : PRINTED_MANA_COST);
 }
 
+static void cast_only(printer *p, const m_ability *a)
+{
+    const m_ref this = {.kind = REF_THIS};
+    p_word(p, W_CAST);
+    p_ref(p, &this, AS_OBJECT);
+    limits(p, a, 1);
+}
+
 static void define(printer *p, const m_ability *a)
 {
     if (p_player(p)) {
@@ -274,6 +303,9 @@ static const m_ability *one(printer *p, const m_ability *a)
         break;
     case ABILITY_OPENING:
         opening(p, a);
+        break;
+    case ABILITY_CAST_ONLY:
+        cast_only(p, a);
         break;
     default:
         spell(p, a->body);

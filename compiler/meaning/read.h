@@ -202,6 +202,10 @@ m_stmt *m_read_statement(m_reader *r, const syn_stmt *s);
 m_ability *m_read_abilities_block(m_reader *r, const syn_block *block);
 m_ability *m_read_ability(m_reader *r, const syn_stmt *s);
 m_cost *m_read_costs(m_reader *r, uint32_t at, uint32_t end);
+/* ---- limits.c ---- */
+int m_read_limits(m_reader *r, uint32_t at, m_ability *a); /* 'only ...' to the end of the phrase */
+const syn_block *m_limits_of_body(m_reader *r, const syn_block *body, m_ability *a);
+m_ability *m_read_cast_only(m_reader *r, const syn_stmt *s, int *out_failed);
 
 /* ---- script.c ---- */
 m_step *m_read_steps(m_reader *r, const syn_stmt *s);     /* of a test; NULL after a complaint */

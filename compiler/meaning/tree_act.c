@@ -454,6 +454,7 @@ static void ability(tree *t, uint32_t depth, const m_ability *a)
                                         [ABILITY_CHAPTER] = "chapter",
                                         [ABILITY_ALTERNATIVE] = "alternative cost",
                                         [ABILITY_OPENING] = "in the opening hand",
+                                        [ABILITY_CAST_ONLY] = "cast only",
                                         [ABILITY_SPELL] = "spell"};
     t_line(t, depth, NAMES[a->kind]);
     if (a->kind == ABILITY_KEYWORDS)
@@ -470,6 +471,7 @@ static void ability(tree *t, uint32_t depth, const m_ability *a)
         t_put(t, "%s%d", i ? ", " : " ", a->numbers.at[i]);
     t_put(t, "%s%s%s", a->next_time ? ", the next time" : "", a->sorcery ? ", as a sorcery" : "",
           a->once_each_turn ? ", once each turn" : "");
+    t_put(t, "%s%s", a->instant ? ", as an instant" : "", a->anybody ? ", by any player" : "");
     if (a->cost) {
         t_line(t, depth + 1, "cost: ");
         costs(t, a->cost);

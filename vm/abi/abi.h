@@ -128,7 +128,9 @@ enum vm_ability_flags {
         16384, /* triggers once for all that happens at the same time ('one or more creatures') */
     VM_AF_ONCE_PER_SOURCE =
         32768, /* damage that one source deals at the same time, to whomever, is one event */
-    VM_AF_MASK = 65535
+    VM_AF_ANY_PLAYER = 65536, /* any player may activate it (CR 602.2) */
+    VM_AF_INSTANT = 131072,   /* only any time one could cast an instant: not while something is paid */
+    VM_AF_MASK = 262143
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
