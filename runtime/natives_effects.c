@@ -56,18 +56,29 @@ rt_status rt_native_effect_while(native_call *n)
                         condition ? VM_DURATION_WHILE : VM_DURATION_FOREVER, condition);
 }
 
-rt_status rt_native_delay(native_call *n) /* CR 603.7 */
+/* The context of an ability that acts later, with what it was told about. */
+static rt_ctx later(native_call *n)
 {
     rt_game *g = n->g;
     rt_ctx c = *ctx_of(n);
     c.ability = n->imm[0];
     c.target_count = 0;
-    c.captured = rt_set_count(arg(n, 0)) ? ++g->s->captures : 0;
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
-        const rt_entity one = rt_set_at(g, arg(n, 0), i);
-        const uint32_t row = RT_PUSH(g, captured);
-        *rt_captured_row(g, row) = (rt_captured){c.captured, one};
-    }
+    c.captured = 0;
+    for (uint32_t slot = 0; slot < VM_CAPTURED_MAX; slot++)
+        for (uint32_t i = 0; i < rt_set_count(arg(n, slot)); i++) {
+            const rt_entity one = rt_set_at(g, arg(n, slot), i);
+            if (!c.captured)
+                c.captured = ++g->s->captures;
+            const uint32_t row = RT_PUSH(g, captured);
+            *rt_captured_row(g, row) = (rt_captured){slot, c.captured, one};
+        }
+    return c;
+}
+
+rt_status rt_native_delay(native_call *n) /* CR 603.7 */
+{
+    rt_game *g = n->g;
+    const rt_ctx c = later(n);
     uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, delayed);
     *rt_delayed_row(g, at) =
         (rt_delayed){ctx + 1, g->pack->ability[n->imm[0]].flags & VM_AF_NEXT_TIME ? g->s->turn : 0,
@@ -78,9 +89,7 @@ rt_status rt_native_delay(native_call *n) /* CR 603.7 */
 rt_status rt_native_reflex(native_call *n) /* CR 603.12 */
 {
     rt_game *g = n->g;
-    rt_ctx c = *ctx_of(n);
-    c.ability = n->imm[0];
-    c.target_count = 0;
+    const rt_ctx c = later(n);
     uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, pending);
     *rt_pending_row(g, at) = ctx + 1;
     return finished(n);

@@ -287,6 +287,7 @@ typedef struct rt_replacement { /* one that applies to the event at hand */
 } rt_replacement;
 
 typedef struct rt_captured { /* what an effect that acts later was told to act on */
+    uint32_t slot;           /* CAPTURED's operand */
     uint32_t list;
     rt_entity entity;
 } rt_captured;

@@ -412,12 +412,12 @@ static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot)
 }
 
 /* What a delayed trigger is about: what was captured (CR 603.7c). */
-static uint64_t captured(rt_game *g, uint32_t list)
+static uint64_t captured(rt_game *g, uint32_t list, uint32_t slot)
 {
     const uint32_t start = g->s->heap.count;
     rt_spend(g, g->s->captured.count / 4);
     for (uint32_t i = 0; i < g->s->captured.count; i++)
-        if (rt_captured_row(g, i)->list == list)
+        if (rt_captured_row(g, i)->list == list && rt_captured_row(g, i)->slot == slot)
             keep(g, rt_captured_row(g, i)->entity);
     return finish(g, start);
 }
@@ -714,7 +714,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return 0;
     case VM_OP_EVENT_OBJ:
         if (!i.b && !c->event_obj[0] && c->captured)
-            return captured(g, c->captured);
+            return captured(g, c->captured, 0);
         return c->event_obj[i.b] ? RT_SET_ONE(c->event_obj[i.b]) : 0;
     case VM_OP_EVENT_PLAYER:
         return c->event_player != RT_NOBODY ? RT_SET_ONE(RT_PLAYER(c->event_player)) : 0;
@@ -759,7 +759,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         link_add(g, c->self, (uint32_t)i.imm, regs[i.a]);
         return 0;
     case VM_OP_CAPTURED:
-        return c->captured ? captured(g, c->captured) : 0;
+        return c->captured ? captured(g, c->captured, i.b) : 0;
     case VM_OP_HOST: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;

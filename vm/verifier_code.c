@@ -90,6 +90,9 @@ static int small_constants(const walk *w, vm_insn i)
     case VM_OP_EVENT_OBJ:
         b = 2;
         break;
+    case VM_OP_CAPTURED:
+        b = VM_CAPTURED_MAX - 1;
+        break;
     case VM_OP_TARGETS:
         b = VM_TARGET_SLOTS_MAX - 1;
         break;

@@ -1,6 +1,7 @@
 /* Statements of a card to abilities. Mana abilities (CR 605.1) and characteristic-defining abilities (CR 604.3) are
  * recognised, not annotated. */
 #include "compiler/lower/lower.h"
+#include "compiler/meaning/walk.h"
 
 #include <string.h>
 
@@ -445,6 +446,30 @@ static int names_itself(const m_ref *ref)
     return ref && ref->kind == REF_THIS;
 }
 
+static int can_be_pronoun(const m_ref *ref, void *found)
+{
+    if (ref->kind == REF_THIS || ref->kind == REF_HOST)
+        *(const m_ref **)found = ref;
+    return 0;
+}
+
+/* 'while this is attacking: it gets +2/+0': what the condition or a sentence before is about. */
+static const m_ref *static_antecedent(const m_ability *m, const m_clause *before, const m_ref *ref)
+{
+    if (ref->kind != REF_PRONOUN && ref->kind != REF_THAT)
+        return ref;
+    const m_ref *found = NULL;
+    if (m->cond)
+        m_any_in_cond(m->cond, can_be_pronoun, &found);
+    for (const m_clause *c = m->clauses; c && c != before; c = c->next) {
+        const m_ref *about = c->acts && cc_is_rule(c->acts) ? cc_rule_object(c, c->acts) : NULL;
+        if (about && about->ref_class != CLASS_PLAYER && about->kind != REF_PRONOUN &&
+            about->plural == ref->plural)
+            found = about;
+    }
+    return found && (ref->kind == REF_PRONOUN || found->kind == REF_HOST) ? found : ref;
+}
+
 static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, const m_clause *end,
                        cc_abilities *out)
 {
@@ -480,6 +505,8 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
     if (cond)
         a.condition = cc_condition_fn(&inner, cond);
     const m_ref *about = cc_rule_object(first, first->acts);
+    if (about)
+        about = static_antecedent(m, first, about);
     const uint32_t sel = about ? subject_selector(&inner, about) : 0;
     mods.about = about;
     if (u->diags->total_count != mistakes || (about && !sel))

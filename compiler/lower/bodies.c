@@ -110,6 +110,38 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     cc_loop_end(f, l);
 }
 
+/* A trigger made by an effect can mean what was said before it (CR 603.7c): the oldest first, as it was said. */
+static void hand_on(cc_fn *f, cc_scope *inner, cc_referent *r)
+{
+    if (!r)
+        return;
+    hand_on(f, inner, r->next);
+    if (r->again == AGAIN_YOU || r->again == AGAIN_THIS || !cc_is_at_hand(f, r))
+        return;
+    cc_referent *mine =
+        cc_refer_event(inner, r->ref, r->desc, (m_ref_class)r->ref_class, AGAIN_CAPTURED, 0);
+    mine->outer = r;
+    mine->plural = r->plural;
+    mine->is_this = r->is_this;
+    mine->is_result = r->is_result;
+    mine->paid = r->paid;
+}
+
+/* The native that puts aside the abilities made since row `first`, with what they mean. */
+static void put_aside(cc_fn *f, const cc_captures *captures, int native, uint32_t first)
+{
+    cc_arg a[VM_CAPTURED_MAX + 1];
+    memset(a, 0, sizeof a);
+    for (uint32_t i = 0; i < captures->count; i++) {
+        a[i].v = cc_as(f, cc_referent_value(f, captures->of[i], 1), 'e');
+        a[i].given = a[i].v.type != 0;
+    }
+    for (uint32_t i = first; i < f->u->ability.count; i++) {
+        a[VM_CAPTURED_MAX].imm = (int32_t)i;
+        cc_native(f, native, a);
+    }
+}
+
 /* when you do: ... (CR 603.12): a trigger of its own, put on the stack once this has resolved. */
 static void lower_reflexive(cc_fn *f, const m_stmt *m)
 {
@@ -118,54 +150,36 @@ static void lower_reflexive(cc_fn *f, const m_stmt *m)
         return;
     }
     cc_scope inner;
+    cc_captures captures = {{0}, 0};
     cc_scope_inner(f->s, &inner);
+    inner.captures = &captures;
+    hand_on(f, &inner, f->s->referents);
     vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, m->span);
     cc_effect(&inner, m->body, &a);
     VEC_PUSH(f->u->mem, &f->u->ability, a);
     const uint32_t jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
-    const cc_arg args[2] = {{.given = 0}, {.imm = (int32_t)f->u->ability.count - 1}};
-    cc_native(f, VM_NATIVE_reflex, args);
+    put_aside(f, &captures, VM_NATIVE_reflex, f->u->ability.count - 1);
     cc_patch(f, jump);
-}
-
-/* What a delayed trigger means by 'it': what the sentence before acted on (CR 603.7c). */
-static cc_val captured(cc_fn *f, cc_referent **out)
-{
-    for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (r->is_this || r->ref_class == CLASS_PLAYER || r->owner != f->id || !r->was.type)
-            continue;
-        *out = r;
-        return cc_as(f, cc_referent_value(f, r, 1), 'e');
-    }
-    *out = NULL;
-    return CC_BAD;
 }
 
 /* A trigger or replacement made by an effect: delayed (CR 603.7). */
 static void lower_delayed(cc_fn *f, const m_stmt *m)
 {
     cc_scope inner;
+    cc_captures captures = {{0}, 0};
     cc_abilities made = {0};
-    cc_referent *what;
-    const cc_val kept = captured(f, &what);
     cc_scope_inner(f->s, &inner);
     inner.delayed = 1;
+    inner.captures = &captures;
     inner.x_known = f->s->x_known;
-    if (what) {
-        cc_referent *r = cc_refer_event(&inner, NULL, what->desc, (m_ref_class)what->ref_class,
-                                        AGAIN_CAPTURED, 0);
-        r->plural = what->plural;
-        r->is_result = what->is_result;
-        r->paid = what->paid;
-    }
+    if (m->behind)
+        cc_declare_targets(f, m->ability->body->stmts->clauses);
+    hand_on(f, &inner, f->s->referents);
     cc_abilities_lower(&inner, m->ability, &made);
+    const uint32_t first = f->u->ability.count;
     for (uint32_t i = 0; i < made.count; i++)
         VEC_PUSH(f->u->mem, &f->u->ability, made.at[i]);
-    for (uint32_t i = 0; i < made.count; i++) {
-        const cc_arg a[2] = {{.v = kept, .given = kept.type != 0},
-                             {.imm = (int32_t)(f->u->ability.count - made.count + i)}};
-        cc_native(f, VM_NATIVE_delay, a);
-    }
+    put_aside(f, &captures, VM_NATIVE_delay, first);
 }
 
 static const struct {

@@ -74,6 +74,12 @@ static void declare_targets(cc_fn *f, const m_act *act)
     f->moved = moved;
 }
 
+void cc_declare_targets(cc_fn *f, const m_clause *c)
+{
+    m_any_in_ref(c->subject, is_target, f);
+    declare_targets(f, c->acts);
+}
+
 /* unless its controller pays {2}: a jump over the act if that is paid; 0 after a mistake */
 static uint32_t unless_paid(cc_fn *f, const m_act *act)
 {

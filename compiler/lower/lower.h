@@ -89,6 +89,8 @@ typedef struct cc_referent {
     cc_val taken;      /* those of them to which it really happened: destroyed this way */
     uint32_t owner;    /* id of a function */
     uint32_t clause;   /* number of the clause in which it was said; 0 = by the event */
+    struct cc_referent
+        *outer; /* AGAIN_CAPTURED: what it is for the effect that makes the trigger */
     struct cc_referent *next;
 } cc_referent;
 
@@ -103,6 +105,12 @@ typedef struct cc_binding {
 
 typedef enum cc_scope_kind { SCOPE_SPELL, SCOPE_PERMANENT, SCOPE_TEST } cc_scope_kind;
 
+/* What a trigger made by an effect is told, in the order of CAPTURED's operand. */
+typedef struct cc_captures {
+    cc_referent *of[VM_CAPTURED_MAX];
+    uint32_t count;
+} cc_captures;
+
 struct cc_scope {
     cc_unit *u;
     uint8_t kind; /* cc_scope_kind */
@@ -111,6 +119,7 @@ struct cc_scope {
     VEC(const m_cost *)
     additional; /* what casting the spell costs beside its mana: its effect can mean it */
     cc_referent *referents; /* newest first */
+    cc_captures *captures;  /* of a delayed or reflexive trigger */
     vm_ability *ability;    /* being made */
     VEC(vm_target) targets;
     const m_event *event; /* that it waits for */
@@ -263,6 +272,7 @@ int cc_acts_on_things(const m_act *act);
 cc_val cc_act_things(cc_fn *f, const m_act *act); /* what it would act on */
 void cc_act_on(cc_fn *f, const m_act *act, cc_val things);
 int cc_takes_several(const m_act *act); /* does its native act for several players by itself? */
+void cc_declare_targets(cc_fn *f, const m_clause *c);
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block);
 void cc_body(cc_fn *f, const m_body *b);
 void cc_sub_body(cc_fn *f, const m_body *b); /* in a conditional or repeated part */

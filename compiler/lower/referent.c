@@ -62,7 +62,27 @@ int cc_is_at_hand(cc_fn *f, const cc_referent *r)
            (f->outer && r->owner == f->outer->id);
 }
 
-static cc_val have_again(cc_fn *f, const cc_referent *r)
+/* The effect that makes the trigger tells it what `r` is. */
+static cc_val have_captured(cc_fn *f, cc_referent *r)
+{
+    cc_captures *c = f->s->captures;
+    uint32_t slot = 0;
+    while (slot < c->count && c->of[slot] != r->outer)
+        slot++;
+    if (slot == VM_CAPTURED_MAX)
+        return cc_wrong(
+            f->u, CC_TOO_DEEP, f->at,
+            "what happens later can be about %d things at most that were said before it",
+            VM_CAPTURED_MAX);
+    c->of[slot] = r->outer;
+    c->count += slot == c->count;
+    const cc_val v = cc_op(f, VM_OP_CAPTURED, 'e', (int)slot, 0, 0);
+    return r->ref_class == CLASS_PLAYER   ? cc_as(f, v, 'p')
+           : r->ref_class == CLASS_OBJECT ? cc_as(f, v, 'o')
+                                          : v;
+}
+
+static cc_val have_again(cc_fn *f, cc_referent *r)
 {
     switch (r->again) {
     case AGAIN_THIS:
@@ -78,7 +98,7 @@ static cc_val have_again(cc_fn *f, const cc_referent *r)
     case AGAIN_EVENT_WHOM:
         return cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
     case AGAIN_CAPTURED:
-        return cc_op(f, VM_OP_CAPTURED, 'e', 0, 0, 0);
+        return have_captured(f, r);
     case AGAIN_HOST: {
         const cc_val me = cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
         return cc_op(f, VM_OP_HOST, 'e', me.reg, 0, 0);

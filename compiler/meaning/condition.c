@@ -315,6 +315,50 @@ static m_event *event_new(m_reader *r, m_ref *subject, m_act *act, uint32_t from
     return e;
 }
 
+static const m_operand *last_operand(const m_event *e)
+{
+    const voc_frame *f = e->act ? e->act->frame : NULL;
+    const voc_part *last = f && f->part_count > 1 ? &f->parts[f->part_count - 1] : NULL;
+    return last && last->kind == VOC_PART_SLOT ? &e->act->operands[last->slot] : NULL;
+}
+
+/* The frame of `f` and one operand more at its end. */
+static int is_with_operand(const voc_frame *f, const voc_frame *more)
+{
+    if (more->part_count != f->part_count + 1 || !more->has_subject || more->slot_count < 2)
+        return 0;
+    for (uint32_t i = 0; i < f->part_count; i++)
+        if (f->parts[i].kind != VOC_PART_LITERAL || more->parts[i].kind != VOC_PART_LITERAL ||
+            f->parts[i].word != more->parts[i].word)
+            return 0;
+    return more->parts[f->part_count].kind == VOC_PART_SLOT;
+}
+
+/* blocks or becomes blocked by a creature: what stands last is the operand of both */
+static void share_operand(m_reader *r, m_event *e, uint32_t at)
+{
+    const m_operand *o =
+        e->or &&e->or->subject == e->subject && !e->or->or ? last_operand(e->or) : NULL;
+    if (!o || !voc_is_reference(o->type))
+        return;
+    for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, m_word(r, at)); f; f = f->next) {
+        if (!is_with_operand(e->act->frame, f))
+            continue;
+        const uint32_t slot = f->parts[f->part_count - 1].slot;
+        if (f->slots[slot].type != o->type)
+            continue;
+        m_act *act = ARENA_NEW(r->mem, m_act);
+        *act = *e->act;
+        act->frame = f;
+        act->operands = arena_alloc(r->mem, sizeof *act->operands * f->slot_count);
+        memcpy(act->operands, e->act->operands, sizeof *act->operands * e->act->frame->slot_count);
+        act->operands[slot] = *o;
+        e->act = act;
+        e->shared = 1;
+        return;
+    }
+}
+
 /* The event that begins with `subject` behind it, at its verb. */
 static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32_t at,
                               m_cond **out_cond, int would)
@@ -332,8 +376,10 @@ static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32
                 (!would && !m_agrees(r, at, subject)))
                 continue;
             m_event *e = event_new(r, subject, act, from, acts.at[i].end);
-            if (read_event_end(r, acts.at[i].end, subject, &e->or, out_cond))
+            if (read_event_end(r, acts.at[i].end, subject, &e->or, out_cond)) {
+                share_operand(r, e, at);
                 return e;
+            }
         }
     }
     return NULL;
@@ -348,6 +394,10 @@ static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **ou
         uint32_t i = at + 1;
         if (m_group(r, i) == W_WHEN) {
             *out_or = m_read_events(r, i + 1, out_cond, 0);
+            return *out_or != NULL;
+        }
+        if (m_group(r, i) == W_AT) { /* enters or at the beginning of your upkeep */
+            *out_or = m_read_step_event(r, i + 1, out_cond);
             return *out_or != NULL;
         }
         *out_or = read_event_of(r, subject, at, i, out_cond, 0);
@@ -398,6 +448,8 @@ m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond)
     const voc_entry *step = NULL;
     if (g == W_EACH || g == W_THE) {
         uint32_t k = i + 1 + (m_word(r, i + 1) == W_NEXT);
+        if (k == i + 2 && m_word(r, k) == W_TURN && m_kind(r, k + 1) == TOK_POSS)
+            k += 2; /* the next turn's upkeep */
         step = m_entry(r, k, VOC_CLASS_STEP, &end);
         e->each = g == W_EACH;
         e->next_one = m_word(r, i + 1) == W_NEXT;

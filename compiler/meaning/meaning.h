@@ -367,6 +367,7 @@ typedef struct m_event {
     uint32_t step;
     m_ref *whose; /* step */
     uint8_t each, next_one;
+    uint8_t shared;       /* its last operand is said once, behind the next event */
     struct m_event * or ; /* the next event that also does it */
 } m_event;
 
@@ -385,6 +386,7 @@ typedef enum m_stmt_kind {
 } m_stmt_kind;
 struct m_stmt {
     uint8_t kind, or_more;
+    uint8_t behind; /* of DELAYED: the time stands behind what is done, so targets are chosen now */
     cc_span span;
     m_clause *clauses;
     m_cond *cond;

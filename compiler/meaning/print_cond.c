@@ -123,6 +123,8 @@ void p_events(printer *p, const m_event *e, int would)
 {
     for (const m_event *before = NULL; e; before = e, e = e->or) {
         if (e->is_step) {
+            if (before)
+                SAY(p, W_OR, W_AT);
             step_event(p, e);
             continue;
         }
@@ -135,6 +137,8 @@ void p_events(printer *p, const m_event *e, int would)
             p_ref(p, e->subject, AS_SUBJECT);
         const verb_form form = {.who = (uint8_t)(e->subject ? p_person(e->subject) : ONE),
                                 .would = (uint8_t)(would && !before)};
-        p_frame(p, e->act->frame, e->act->operands, form);
+        voc_frame said = *e->act->frame;
+        said.part_count = (uint8_t)(said.part_count - e->shared);
+        p_frame(p, &said, e->act->operands, form);
     }
 }

@@ -198,7 +198,13 @@ void p_stmt(printer *p, const m_stmt *s)
         modes(p, s);
         break;
     case STMT_DELAYED:
-        p_abilities(p, s->ability);
+        if (s->behind) {
+            p_clauses(p, s->ability->body->stmts->clauses);
+            p_word(p, W_AT);
+            p_events(p, s->ability->event, 0);
+        } else {
+            p_abilities(p, s->ability);
+        }
         break;
     case STMT_REFLEXIVE:
         SAY(p, W_WHEN, W_YOU, W_DO);

@@ -179,14 +179,67 @@ static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
     return holder->ability != NULL;
 }
 
+/* Where the time stands when it stands behind: draw a card at the beginning of the next upkeep. 0 = nowhere. */
+static uint32_t find_time(m_reader *r, m_event **out)
+{
+    for (uint32_t i = r->count - 1; i > 0; i--) {
+        m_cond *cond;
+        if (m_word(r, i) != W_AT || m_word(r, i + 1) == W_RANDOM_W)
+            continue;
+        *out = m_read_step_event(r, i + 1, &cond);
+        if (*out && !cond)
+            return i;
+    }
+    return 0;
+}
+
+/* The last of the clauses happens at that time: a statement of its own, as if the time stood before it. */
+static m_stmt *delay_last(m_reader *r, m_stmt *m, m_event *when)
+{
+    m_clause **last = &m->clauses;
+    while ((*last)->next)
+        last = &(*last)->next;
+    m_clause *c = *last;
+    if (c->kept && c->subject && c->subject->kind != REF_YOU) {
+        cc_diag_add(r->diags, CC_NO_MEANING, c->span,
+                    "what happens later is a sentence of its own, with its own subject");
+        return NULL;
+    }
+    m_stmt *later = ARENA_NEW(r->mem, m_stmt);
+    m_stmt *does = ARENA_NEW(r->mem, m_stmt);
+    later->kind = STMT_DELAYED;
+    later->behind = 1;
+    later->span = does->span = c->span;
+    does->clauses = c;
+    c->kept = c->then = 0;
+    *last = NULL;
+    later->ability = ARENA_NEW(r->mem, m_ability);
+    later->ability->kind = ABILITY_TRIGGER;
+    later->ability->span = m->span;
+    later->ability->event = when;
+    later->ability->body = ARENA_NEW(r->mem, m_body);
+    *later->ability->body = (m_body){c->span, does};
+    if (!m->clauses)
+        return later;
+    m->next = later;
+    return m;
+}
+
 static m_stmt *read_clauses(m_reader *r, const syn_stmt *s)
 {
     m_stmt *m = stmt_new(r, STMT_CLAUSES, s);
+    m_event *when = NULL;
+    const uint32_t time = s->body ? 0 : find_time(r, &when), count = r->count;
+    if (time)
+        r->count = time;
     m->clauses = m_read_clauses(r, 0);
+    r->count = count;
     if (!m->clauses) {
         m_complain(r);
         return NULL;
     }
+    if (time)
+        return delay_last(r, m, when);
     if (s->colon) {
         cc_diag_add(r->diags, CC_CANNOT_STAND, s->body->span,
                     "a ':' stands behind a head: when, at, if, while, a cost");
@@ -347,7 +400,8 @@ m_body *m_read_body(m_reader *r, const syn_block *block)
         m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
         *tail = m_read_statement(&inner, block->stmts.at[i]);
         if (*tail)
-            tail = &(*tail)->next;
+            while (*tail) /* a sentence can be two statements */
+                tail = &(*tail)->next;
         else
             failed = 1;
     }

@@ -398,7 +398,7 @@ void t_stmt(tree *t, uint32_t depth, const m_stmt *s)
         }
         break;
     case STMT_DELAYED:
-        t_line(t, depth, "delayed");
+        t_line(t, depth, s->behind ? "delayed, its targets are chosen now" : "delayed");
         t_abilities(t, depth + 1, s->ability);
         break;
     case STMT_REFLEXIVE:

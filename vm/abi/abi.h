@@ -74,6 +74,7 @@ enum vm_limit {
     VM_PACK_SIZE_MAX = 64 * 1024 * 1024,
     VM_ROW_MAX = 1000000, /* rows of any one table */
     VM_TARGET_SLOTS_MAX = 4,
+    VM_CAPTURED_MAX = 4, /* what a delayed or reflexive trigger can be told about */
     VM_MODES_MAX = 8,
     VM_FACE_MAX = 65536,      /* objects name their face in 16 bits */
     VM_SYMBOL_MAX = 4096,     /* keywords, kinds of counters */
