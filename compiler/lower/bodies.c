@@ -238,6 +238,8 @@ static void statement(cc_fn *f, const m_stmt *m)
     switch ((m_stmt_kind)m->kind) {
     case STMT_CLAUSES:
         cc_clauses(f, m->clauses, m->body);
+        if (m->later)
+            statement(f, m->later);
         break;
     case STMT_IF:
         lower_if(f, m);

@@ -228,7 +228,7 @@ static m_ability *read_static(m_reader *r, const syn_stmt *s)
     m_stmt *m = m_read_statement(r, s);
     if (!m)
         return NULL;
-    if (m->kind != STMT_CLAUSES) {
+    if (m->kind != STMT_CLAUSES || m->later) {
         cc_diag_add(r->diags, CC_NOT_HERE, s->span, "this can stand inside an effect only");
         cc_diag_help(r->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
         return NULL;
@@ -454,7 +454,7 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
 static int is_effect(m_reader *r, const syn_stmt *s, m_stmt *m)
 {
     (void)r;
-    if (m->kind != STMT_CLAUSES)
+    if (m->kind != STMT_CLAUSES || m->later)
         return 1;
     const m_clause *c = m->clauses;
     (void)s;

@@ -387,6 +387,7 @@ typedef enum m_stmt_kind {
 struct m_stmt {
     uint8_t kind, or_more;
     uint8_t behind; /* of DELAYED: the time stands behind what is done, so targets are chosen now */
+    m_stmt *later;  /* of CLAUSES: the end of the same sentence, DELAYED */
     cc_span span;
     m_clause *clauses;
     m_cond *cond;

@@ -178,6 +178,11 @@ void p_stmt(printer *p, const m_stmt *s)
     switch (s->kind) {
     case STMT_CLAUSES:
         clauses(p, s);
+        if (s->later) {
+            p_glue(p, ",");
+            p_word(p, W_THEN);
+            p_stmt(p, s->later);
+        }
         break;
     case STMT_IF:
         if_else(p, s);

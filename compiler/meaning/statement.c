@@ -144,7 +144,7 @@ static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
         m_clause *all = NULL, **tail = &all;
         m_body *body = m_read_body(r, s->body);
         for (m_stmt *b = body ? body->stmts : NULL; b; b = b->next) {
-            if (b->kind != STMT_CLAUSES) {
+            if (b->kind != STMT_CLAUSES || b->later) {
                 cc_diag_add(r->diags, CC_NOT_HERE, b->span,
                             "only what is different about a copy can stand here");
                 return 0;
@@ -221,7 +221,7 @@ static m_stmt *delay_last(m_reader *r, m_stmt *m, m_event *when)
     *later->ability->body = (m_body){c->span, does};
     if (!m->clauses)
         return later;
-    m->next = later;
+    m->later = later;
     return m;
 }
 
@@ -400,8 +400,7 @@ m_body *m_read_body(m_reader *r, const syn_block *block)
         m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
         *tail = m_read_statement(&inner, block->stmts.at[i]);
         if (*tail)
-            while (*tail) /* a sentence can be two statements */
-                tail = &(*tail)->next;
+            tail = &(*tail)->next;
         else
             failed = 1;
     }

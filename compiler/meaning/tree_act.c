@@ -369,6 +369,8 @@ void t_stmt(tree *t, uint32_t depth, const m_stmt *s)
     case STMT_CLAUSES:
         t_clauses(t, depth, "clause", s->clauses);
         t_body(t, depth + 1, "do", s->body);
+        if (s->later)
+            t_stmt(t, depth, s->later);
         break;
     case STMT_IF:
         cond_line(t, depth, "if", s->cond);
