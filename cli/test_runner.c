@@ -192,15 +192,30 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
     answer(r, chosen, n);
 }
 
-static void attack_with(runner *r, const cantrip_decision *d, uint32_t function)
+/* Looks over the ATTACK steps from `from` on for the one that names this creature. */
+static void attack_with(runner *r, const cantrip_decision *d, uint32_t from)
 {
     cantrip_id set[SET_MAX];
-    uint32_t n = set_of(r, function, set);
-    int no = option_of_kind(d, CANTRIP_OPTION_NO), yes = option_of_kind(d, CANTRIP_OPTION_ID);
-    if (in_set(set, n, d->source))
-        answer_one(r, (uint32_t)(yes >= 0 ? yes : 0));
-    else
-        answer_one(r, (uint32_t)(no >= 0 ? no : 0));
+    const int no = option_of_kind(d, CANTRIP_OPTION_NO), yes = option_of_kind(d, CANTRIP_OPTION_ID);
+    for (uint32_t k = from; k < r->test.step_count && at(r, k).kind == VM_TEST_ATTACK; k++) {
+        const cantrip_test_step s = at(r, k);
+        uint32_t n = set_of(r, s.b, set);
+        if (!in_set(set, n, d->source))
+            continue;
+        if (!s.d) {
+            answer_one(r, (uint32_t)(yes >= 0 ? yes : 0));
+            return;
+        }
+        n = set_of(r, s.d, set);
+        for (uint32_t i = 0; i < d->option_count; i++)
+            if (d->options[i].kind == CANTRIP_OPTION_ID && in_set(set, n, d->options[i].id)) {
+                answer_one(r, i);
+                return;
+            }
+        fail(r, "this creature cannot attack that");
+        return;
+    }
+    answer_one(r, (uint32_t)(no >= 0 ? no : 0));
 }
 
 /* Looks over the BLOCK steps from `from` on for the one that names this blocker. */
@@ -232,7 +247,7 @@ static void other_question(runner *r, const cantrip_decision *d)
         uint32_t attack = following(r, VM_TEST_ATTACK, d->player),
                  block = following(r, VM_TEST_BLOCK, d->player);
         if (d->kind == CANTRIP_DECIDE_ATTACK && attack) {
-            attack_with(r, d, at(r, attack).b);
+            attack_with(r, d, attack);
             return;
         }
         if (d->kind == CANTRIP_DECIDE_BLOCK && block) {
@@ -412,7 +427,7 @@ static void declare(runner *r, const cantrip_test_step *s, cantrip_decision_kind
         if (d->kind == kind && d->player == s->player) {
             asked = 1;
             if (kind == CANTRIP_DECIDE_ATTACK)
-                attack_with(r, d, s->b);
+                attack_with(r, d, r->step);
             else
                 block_with(r, d, r->step);
             continue;
@@ -428,8 +443,9 @@ static void declare(runner *r, const cantrip_test_step *s, cantrip_decision_kind
     }
     if (!asked)
         fail(r, "nobody can %s", kind == CANTRIP_DECIDE_ATTACK ? "attack" : "block");
-    while (kind == CANTRIP_DECIDE_BLOCK && r->step + 1 < r->test.step_count &&
-           at(r, r->step + 1).kind == VM_TEST_BLOCK)
+    const uint32_t same = kind == CANTRIP_DECIDE_BLOCK ? VM_TEST_BLOCK : VM_TEST_ATTACK;
+    while (r->step + 1 < r->test.step_count && at(r, r->step + 1).kind == same &&
+           at(r, r->step + 1).player == s->player)
         r->step++;
 }
 

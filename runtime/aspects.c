@@ -14,7 +14,10 @@ static uint32_t of_property(int32_t property)
         return RT_ASPECT_TYPES;
     case VM_PROP_ABILITIES:
         return RT_ASPECT_ALL;
-    default: /* power and toughness are layer 7; the others are no characteristics */
+    case VM_PROP_POWER:
+    case VM_PROP_TOUGHNESS:
+        return RT_ASPECT_SIZE;
+    default: /* the others are no characteristics */
         return 0;
     }
 }

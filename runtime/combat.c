@@ -41,41 +41,88 @@ void rt_remove_from_combat(rt_game *g, uint32_t idx)
         rt_dirty(g);
 }
 
+void rt_attack_begin(rt_game *g, uint32_t idx, rt_entity whom)
+{
+    rt_object *o = rt_obj(g, idx), *w = RT_IS_PLAYER(whom) ? NULL : rt_live(g, whom);
+    o->flags |= RT_OF_ATTACKING;
+    o->fights = whom;
+    o->defender = (uint8_t)(1 + (RT_IS_PLAYER(whom) ? RT_PLAYER_OF(whom)
+                                 : w                ? w->controller
+                                                    : RT_NOBODY));
+    if (w)
+        w->flags |= RT_OF_ATTACKED;
+}
+
+void rt_remove_attacked(rt_game *g, uint32_t idx)
+{
+    rt_obj(g, idx)->flags &= ~(uint32_t)RT_OF_ATTACKED;
+    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
+        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if ((o->flags & RT_OF_ATTACKING) && o->fights == rt_handle(g, idx))
+            o->fights = 0;
+    }
+}
+
 /* ---- attacking (CR 508) -----------------------------------------------------------------------
  */
 
 typedef struct cost_query {
     rt_entity whom;
-    uint32_t forbidden;
-    uint32_t first, count; /* a cost to attack it */
-    int32_t generic;
+    uint32_t forbidden, costs;
+    rt_bill *bill; /* gets the costs, or NULL */
 } cost_query;
 
 static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
     cost_query *q = user;
-    if (m->a && q->whom && !rt_match(g, m->a, q->whom, c))
+    if (m->a && (!q->whom || !rt_match(g, m->a, q->whom, c)))
         return 0;
-    if (m->a && !q->whom)
-        return 0;
-    uint32_t count = m->flags >> 8;
+    const uint32_t count = m->flags >> 8;
     if (!count) {
         q->forbidden = 1;
         return 1;
     }
-    for (uint32_t i = 0; i < count; i++)
-        if (g->pack->cost[m->b + i].kind == VM_COST_GENERIC)
-            q->generic = rt_sum(q->generic, (int32_t)g->pack->cost[m->b + i].a);
+    q->costs++;
+    if (q->bill)
+        rt_bill_add(q->bill, (rt_cost_range){m->b, count, 1});
     return 0;
 }
 
-static int32_t attack_cost(rt_game *g, uint32_t idx, rt_entity whom, int *out_forbidden)
+/* How many rules want something paid for this attack. */
+static uint32_t attack_costs(rt_game *g, uint32_t idx, rt_entity whom, rt_bill *bill,
+                             int *out_forbidden)
 {
-    cost_query q = {whom, 0, 0, 0, 0};
+    cost_query q = {whom, 0, 0, bill};
     if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_CANT_ATTACK))
         rt_each_rule(g, VM_MOD_CANT_ATTACK, rt_handle(g, idx), attack_rule, &q);
     *out_forbidden = (int)q.forbidden;
-    return q.generic;
+    return q.costs;
+}
+
+/* What the attackers that were chosen so far cost; 1 = anything. */
+static int attack_bill(rt_game *g, rt_bill *bill)
+{
+    uint32_t costs = 0;
+    *bill = (rt_bill){.player = g->s->turn_player};
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        int forbidden;
+        if (rt_obj(g, idx)->flags & RT_OF_ATTACKING)
+            costs += attack_costs(g, idx, rt_obj(g, idx)->fights, bill, &forbidden);
+    }
+    return costs != 0;
+}
+
+/* Attackers are tapped before anything is paid (CR 508.1f): for a moment, while it is found out what can be; they
+ * were all untapped. */
+static void tap_attackers(rt_game *g, uint32_t with, int undo)
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        rt_object *o = rt_obj(g, idx);
+        if ((o->flags & RT_OF_ATTACKING || idx == with) && !RT_HAS(o, VIGILANCE))
+            o->flags = undo ? o->flags & ~(uint32_t)RT_OF_TAPPED : o->flags | RT_OF_TAPPED;
+    }
 }
 
 int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom)
@@ -85,17 +132,19 @@ int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom)
     if (o->controller != g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED) ||
         rt_is_sick(g, o))
         return 0;
-    attack_cost(g, idx, whom, &forbidden);
+    attack_costs(g, idx, whom, NULL, &forbidden);
     return !forbidden;
 }
 
-/* ATTACK: v0 place on the battlefield, v1 mana promised for attacks, v2 attackers, v3 batch + 1 */
+/* ATTACK: v0 place on the battlefield, v2 attackers, v3 batch + 1 */
 enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_DECLARED };
 
-/* Whom a creature could attack, and what that costs; -1 = not possible. */
-static uint32_t attacked(rt_game *g, uint32_t idx, int32_t promised, rt_entity *whom, int32_t *cost)
+/* Whom a creature could attack, and whether that costs something. */
+static uint32_t attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cost)
 {
     uint32_t n = 0, kept = 0;
+    rt_bill so_far;
+    attack_bill(g, &so_far);
     for (uint32_t p = 0; p < g->s->player.count; p++)
         if (rt_is_opponent(p, g->s->turn_player) && !rt_player_row(g, p)->lost)
             whom[n++] = RT_PLAYER(p);
@@ -106,18 +155,23 @@ static uint32_t attacked(rt_game *g, uint32_t idx, int32_t promised, rt_entity *
             whom[n++] = rt_handle(g, w);
     }
     for (uint32_t i = 0; i < n; i++) {
-        int forbidden;
-        int32_t c = attack_cost(g, idx, whom[i], &forbidden);
-        const rt_bill bill = {.player = g->s->turn_player, .extra = promised + c};
-        if (forbidden || (c && !rt_can_pay(g, &bill)))
+        int forbidden, can = 1;
+        rt_bill bill = so_far;
+        const uint32_t costs = attack_costs(g, idx, whom[i], &bill, &forbidden);
+        if (!forbidden && bill.range[1].count) {
+            tap_attackers(g, idx, 0);
+            can = rt_can_pay(g, &bill);
+            tap_attackers(g, idx, 1);
+        }
+        if (forbidden || !can)
             continue;
         whom[kept] = whom[i];
-        cost[kept++] = c;
+        cost[kept++] = costs != 0;
     }
     return kept;
 }
 
-static void attack_options(rt_game *g, uint32_t place, int32_t promised)
+static void attack_options(rt_game *g, uint32_t place)
 {
     const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0),
                    idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
@@ -130,14 +184,14 @@ static void attack_options(rt_game *g, uint32_t place, int32_t promised)
         uint8_t *able = rt_temp_zeroed(g, field * 2), *free_attack = able + field;
         for (uint32_t i = 0; i < field; i++) {
             uint32_t other = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-            uint32_t n = rt_can_attack(g, other, 0) ? attacked(g, other, promised, whom, cost) : 0;
+            uint32_t n = rt_can_attack(g, other, 0) ? attacked(g, other, whom, cost) : 0;
             able[i] = n > 0;
             for (uint32_t k = 0; k < n; k++)
                 free_attack[i] |= !cost[k];
         }
         choice = rt_attack_choices(g, place, able, free_attack);
     }
-    uint32_t n = attacked(g, idx, promised, whom, cost);
+    uint32_t n = attacked(g, idx, whom, cost);
     for (uint32_t i = 0; i < n && (choice & RT_MAY_ATTACK); i++)
         rt_option_add(g, CANTRIP_OPTION_ID, whom[i], (int32_t)idx, cost[i]);
     if (!n || (choice & RT_MAY_STAY))
@@ -176,12 +230,10 @@ static rt_status declare_attackers(rt_game *g)
     }
     rt_batch_run(g, batch);
     rt_batch_drop(g, batch);
-    int32_t promised = rt_top(g)->v[1];
     rt_proc_pop(g);
-    if (promised) { /* 508.1h to j */
-        const rt_bill bill = {.player = g->s->turn_player, .extra = promised};
+    rt_bill bill;
+    if (attack_bill(g, &bill)) /* 508.1h to j */
         rt_pay_start(g, &bill);
-    }
     return RT_NEXT;
 }
 
@@ -191,10 +243,7 @@ rt_status rt_attack_run(rt_game *g)
     if (p->stage == ATTACK_CHOSEN) {
         const rt_option o = *rt_answered(g, 0);
         if (o.kind == CANTRIP_OPTION_ID) {
-            rt_object *a = rt_obj(g, (uint32_t)o.a);
-            a->flags |= RT_OF_ATTACKING;
-            a->fights = o.entity;
-            p->v[1] += o.b;
+            rt_attack_begin(g, (uint32_t)o.a, o.entity);
             p->v[2]++;
         }
         p->v[0]++;
@@ -207,7 +256,7 @@ rt_status rt_attack_run(rt_game *g)
         if (!rt_can_attack(g, idx, 0))
             continue;
         rt_ask(g, CANTRIP_DECIDE_ATTACK, g->s->turn_player, rt_handle(g, idx));
-        attack_options(g, (uint32_t)rt_top(g)->v[0], rt_top(g)->v[1]);
+        attack_options(g, (uint32_t)rt_top(g)->v[0]);
         rt_top(g)->stage = ATTACK_CHOSEN;
         return rt_ask_done(g, 1, 1);
     }

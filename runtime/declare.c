@@ -32,10 +32,7 @@ int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
     block_query q = {blocker, attacker, 0};
     if (!RT_IS(b, CREATURE) || (b->flags & RT_OF_TAPPED) || !(a->flags & RT_OF_ATTACKING))
         return 0;
-    uint32_t defender = RT_IS_PLAYER(a->fights) ? RT_PLAYER_OF(a->fights)
-                        : rt_look(g, a->fights) ? rt_look(g, a->fights)->controller
-                                                : RT_NOBODY;
-    if (b->controller != defender)
+    if (b->controller + 1u != a->defender)
         return 0;
     if ((a->rules & RT_RULE(VM_MOD_CANT_BE_BLOCKED)) &&
         rt_each_rule(g, VM_MOD_CANT_BE_BLOCKED, rt_handle(g, attacker), cant_be_blocked, &q))

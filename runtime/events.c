@@ -151,8 +151,9 @@ static void enter(rt_game *g, uint32_t idx, const rt_event *event)
     if ((e->flags & RT_EF_ATTACKING) && RT_IS(o, CREATURE) && e->player == g->s->turn_player &&
         g->s->step >= VM_STEP_ATTACKERS && g->s->step <= VM_STEP_END_COMBAT) { /* CR 508.4 */
         const rt_object *with = rt_look(g, e->src);
-        o->flags |= RT_OF_ATTACKING;
-        o->fights = with && with->fights ? with->fights : RT_PLAYER(rt_next_player(g, e->player));
+        rt_attack_begin(
+            g, idx, with && with->fights ? with->fights : RT_PLAYER(rt_next_player(g, e->player)));
+        o = rt_obj(g, idx);
     }
     if ((f->types & VM_TYPE_PLANESWALKER) && f->loyalty)
         rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,

@@ -1,6 +1,6 @@
 /* Priority (CR 116), resolving (608), effects being carried out, and settling: state-based actions
  * and triggers before anybody gets priority (704.3, 603.3). */
-#include "runtime/rules.h"
+#include "runtime/cast.h"
 
 #include <string.h>
 
@@ -88,7 +88,7 @@ rt_status rt_frame_run(rt_game *g)
 enum resolve_stage { RESOLVE_CHECK, RESOLVE_MODE, RESOLVE_AFTER, RESOLVE_ENTERED };
 
 /* CR 608.2b: illegal targets are struck out; all illegal = it does nothing. */
-static int targets_still_legal(rt_game *g, uint32_t ctx, const vm_ability *a)
+static int targets_still_legal(rt_game *g, rt_entity obj, uint32_t ctx, const vm_ability *a)
 {
     uint32_t total = 0, legal = 0;
     rt_ctx c = *rt_ctx_row(g, ctx);
@@ -101,6 +101,8 @@ static int targets_still_legal(rt_game *g, uint32_t ctx, const vm_ability *a)
             sel = g->pack->target[g->pack->mode[a->modes + t.mode].targets + t.slot].sel;
         else if (a && a->target_count)
             sel = g->pack->target[a->targets + t.slot].sel;
+        else /* an Aura spell (CR 303.4a) */
+            sel = rt_enchant_selector(g, rt_face(g, rt_live(g, obj)));
         total++;
         if (sel ? rt_target_legal(g, sel, t.entity, &c)
                 : rt_live(g, t.entity) != NULL || RT_IS_PLAYER(t.entity))
@@ -181,7 +183,7 @@ static rt_status resolve_check(rt_game *g)
         leave_stack(g, obj, ctx);
         return RT_NEXT;
     }
-    if (!targets_still_legal(g, ctx, a)) {
+    if (!targets_still_legal(g, obj, ctx, a)) {
         rt_log(g, "%s has no legal target and does nothing", rt_name(g, c.self));
         rt_proc_pop(g);
         leave_stack(g, obj, ctx);
@@ -251,6 +253,10 @@ rt_status rt_settle_run(rt_game *g)
     if (g->s->over)
         return rt_proc_pop(g);
     rt_refresh(g);
+    if (rt_legends_ask(g)) {
+        g->s->settled = 1;
+        return RT_NEXT;
+    }
     uint32_t batch = rt_batch(g);
     rt_top(g)->v[0] = (int32_t)batch + 1; /* before a procedure can be pushed on top */
     int n = rt_sba(g, batch);
@@ -258,6 +264,7 @@ rt_status rt_settle_run(rt_game *g)
         return rt_proc_pop(g);
     if (n) {
         rt_spend(g, SETTLE_FUEL);
+        g->s->settled = 1;
         if (rt_loop_check(g))
             return rt_proc_pop(g);
         if (g->s->event.count > batch)
@@ -266,6 +273,7 @@ rt_status rt_settle_run(rt_game *g)
     }
     rt_state_triggers(g);
     if (g->s->pending.count) {
+        g->s->settled = 1;
         rt_proc_push(g, RT_PROC_PUT_TRIGGER);
         return RT_NEXT;
     }

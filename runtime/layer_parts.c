@@ -158,8 +158,8 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
     if (a->kind == VM_ABILITY_KEYWORD && a->keyword < g->lib->symbol_marker_count &&
         g->lib->symbol_marker[a->keyword] < 32)
         o->markers |= 1u << g->lib->symbol_marker[a->keyword];
-    if (a->kind == VM_ABILITY_STATIC)
-        add_group(w, idx, ability, timestamp, granted);
+    if (a->kind == VM_ABILITY_STATIC) /* the later of the two timestamps (CR 613.6a) */
+        add_group(w, idx, ability, timestamp > o->timestamp ? timestamp : o->timestamp, granted);
 }
 
 static uint32_t marker_of(const rt_game *g, uint32_t ability)

@@ -25,9 +25,20 @@ static uint32_t writes(const vm_mod *m)
         return RT_ASPECT_ABILITIES;
     case VM_MOD_LOSE_ALL_ABILITIES:
         return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
+    case VM_MOD_DEFINE_PT:
+    case VM_MOD_SET_PT:
+    case VM_MOD_GET_PT:
+    case VM_MOD_SWITCH_PT:
+        return RT_ASPECT_SIZE;
     default:
         return vm_mod_describe(m->op)->layer == 40 ? RT_ASPECT_TYPES : 0;
     }
+}
+
+static uint32_t values_read(const rt_work *w, const vm_mod *m)
+{
+    rt_library *lib = (rt_library *)w->g->lib;
+    return (m->fa ? rt_func_reads(lib, m->fa) : 0) | (m->fb ? rt_func_reads(lib, m->fb) : 0);
 }
 
 static uint32_t reads(const rt_work *w, const rt_part *p)
@@ -35,7 +46,7 @@ static uint32_t reads(const rt_work *w, const rt_part *p)
     if (p->effect)
         return 0; /* what it affects was fixed when it began (CR 611.2c) */
     rt_library *lib = (rt_library *)w->g->lib; /* all of it is known since it was opened */
-    return RT_ASPECT_EXISTENCE | rt_selector_reads(lib, p->mod->sel) |
+    return RT_ASPECT_EXISTENCE | rt_selector_reads(lib, p->mod->sel) | values_read(w, p->mod) |
            rt_func_reads(lib, w->g->pack->ability[w->groups[p->group - 1].ability].condition);
 }
 
@@ -61,6 +72,7 @@ static int changed_since(const rt_work *w, const rt_object *saved)
             continue;
         changed = a->types != b->types || a->colors != b->colors || a->markers != b->markers ||
                           a->controller != b->controller || a->flags != b->flags ||
+                          a->power != b->power || a->toughness != b->toughness ||
                           memcmp(a->subtypes, b->subtypes, sizeof a->subtypes)
                       ? 2
                       : 1;
@@ -68,7 +80,25 @@ static int changed_since(const rt_work *w, const rt_object *saved)
     return changed;
 }
 
-/* CR 613.7a: would applying b change whether a exists or what it applies to? Tried out and undone. A part that
+/* What it does to what it reaches, where that is worked out: 'gets +1/+1 for each Swamp'. */
+static uint64_t does(rt_work *w, const rt_part *p, const uint64_t *reach)
+{
+    uint64_t h = 0;
+    if (!p->group || !(p->mod->fa | p->mod->fb))
+        return 0;
+    const rt_ctx c = w->groups[p->group - 1].ctx;
+    for (uint32_t i = 0; i < w->field_count; i++) {
+        if (!(reach[i / 64] >> (i & 63) & 1))
+            continue;
+        const rt_entity e = rt_handle(w->g, rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, i));
+        for (int which = 0; which < 2; which++)
+            h = (h ^ (uint32_t)rt_mod_value(w->g, p->mod, which, NULL, &c, e)) *
+                UINT64_C(0x100000001B3);
+    }
+    return h;
+}
+
+/* CR 613.7a: would applying b change whether a exists, what it applies to or what it does? Tried out and undone. A part that
  * was found to change nothing is not tried again until something has changed.
  */
 static int depends(rt_work *w, uint32_t a, uint32_t b)
@@ -92,6 +122,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     const rt_temp_mark mark = rt_temp_here(g);
     rt_object *saved = save_field(w);
     rt_part_reach(w, &pa, before, words);
+    const uint64_t did = does(w, &pa, before);
     uint8_t started = pb.group ? w->groups[pb.group - 1].started : 0,
             dead = pb.group ? w->groups[pb.group - 1].dead : 0;
     rt_part trial = pb;
@@ -99,6 +130,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     rt_part_apply(w, &trial);
     w->trial = 0;
     rt_part_reach(w, &pa, after, words);
+    const uint64_t would = does(w, &pa, after);
     const int changed = w->part_count < PARTS_MANY ? 2 : changed_since(w, saved);
     *w = before_trial;
     if (changed == 0)
@@ -114,7 +146,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     g->s->granted.count = granted;
     g->s->heap.count = heap;
     rt_temp_release(g, mark);
-    return memcmp(before, after, sizeof *before * words) != 0;
+    return did != would || memcmp(before, after, sizeof *before * words) != 0;
 }
 
 /* In the order of CR 613.3 and 613.6: characteristic-defining abilities first, then by timestamp.
@@ -236,15 +268,19 @@ static void rules_of(rt_work *w)
     }
 }
 
-static void controllers_changed(rt_game *g, const uint8_t *before, uint32_t count)
+/* What changes controllers leaves combat, and so does what is no creature or planeswalker any more (CR 506.4). */
+static void leave_combat(rt_game *g, const uint8_t *before, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        if (o->controller == before[i])
-            continue;
-        o->since_turn = g->s->turn;
-        if (o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING))
-            rt_remove_from_combat(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i)); /* CR 506.4 */
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        rt_object *o = rt_obj(g, idx);
+        const int other = o->controller != before[i];
+        if (other)
+            o->since_turn = g->s->turn;
+        if ((o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) && (other || !RT_IS(o, CREATURE)))
+            rt_remove_from_combat(g, idx);
+        if ((o->flags & RT_OF_ATTACKED) && (other || !RT_IS(o, PLANESWALKER)))
+            rt_remove_attacked(g, idx);
     }
 }
 
@@ -307,7 +343,7 @@ static void compute(rt_game *g)
     g->s->listening = 0;
     for (uint32_t i = 0; i < w.field_count; i++)
         g->s->listening |= rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->listens;
-    controllers_changed(g, before, w.field_count);
+    leave_combat(g, before, w.field_count);
     rt_temp_release(g, mark);
     g->s->heap.count = heap;
 }

@@ -55,7 +55,8 @@ enum rt_aspect {
     RT_ASPECT_CONTROLLER = 8,
     RT_ASPECT_EXISTENCE = 16, /* whether an ability is still there */
     RT_ASPECT_DEEP = 32,      /* more than stands in the row of an object */
-    RT_ASPECT_ALL = 63
+    RT_ASPECT_SIZE = 64,      /* power and toughness */
+    RT_ASPECT_ALL = 127
 };
 void rt_reads_init(rt_library *lib);
 uint32_t rt_func_reads(rt_library *lib, uint32_t func);

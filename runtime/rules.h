@@ -275,9 +275,12 @@ void rt_field_drop(rt_game *g);
 static inline void rt_bill_add(rt_bill *b, rt_cost_range part)
 {
     uint32_t r = 1;
-    while (r < RT_BILL_RANGES && b->range[r].count)
+    while (r < RT_BILL_RANGES && b->range[r].count &&
+           (b->range[r].first != part.first || b->range[r].count != part.count))
         r++;
-    if (r < RT_BILL_RANGES)
+    if (r < RT_BILL_RANGES && b->range[r].count)
+        b->range[r].times += part.times;
+    else if (r < RT_BILL_RANGES)
         b->range[r] = part;
     else
         b->impossible |= part.count && part.times;
@@ -303,9 +306,13 @@ int rt_priority_options(rt_game *g, uint32_t player, int add);
 int rt_sorcery_time(const rt_game *g, uint32_t player); /* options.c, CR 307.5 */
 /* May the Aura be attached to `host` (CR 303.4)? Also for an Aura that is about to enter. */
 int rt_can_enchant(rt_game *g, uint32_t aura, rt_entity host, uint32_t controller);
+int rt_legends_ask(rt_game *g);         /* 1 = somebody is asked which of two to keep */
 int rt_sba(rt_game *g, uint32_t batch); /* adds the events of CR 704.5 to the batch; how many */
 int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom);
 void rt_remove_from_combat(rt_game *g, uint32_t idx);
+/* A planeswalker leaves combat; what attacks it goes on attacking, but nothing (CR 506.4c). */
+void rt_remove_attacked(rt_game *g, uint32_t idx);
+void rt_attack_begin(rt_game *g, uint32_t idx, rt_entity whom); /* it attacks from now on */
 int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker);
 void rt_player_loses(rt_game *g, uint32_t p, const char *why);
 void rt_game_end_check(rt_game *g);

@@ -208,27 +208,43 @@ static int finished_saga(rt_game *g, uint32_t idx) /* 704.5s, 714.4 */
     return 1;
 }
 
+static int lost_legend(rt_game *g, uint32_t idx) /* 704.5j */
+{
+    if (!(rt_obj(g, idx)->flags & RT_OF_LEGEND_LOST))
+        return 0;
+    rt_obj(g, idx)->flags &= ~(uint32_t)RT_OF_LEGEND_LOST;
+    to_graveyard(g, rt_handle(g, idx));
+    return 1;
+}
+
 static int (*const EACH_PERMANENT[])(rt_game *, uint32_t) = {
-    zero_toughness, lethal_damage, no_loyalty,        bad_aura,
+    zero_toughness, lethal_damage, no_loyalty,        lost_legend,  bad_aura,
     bad_attachment, annihilate,    too_many_counters, finished_saga};
 
-static int legend_rule(rt_game *g) /* 704.5j */
+static int same_legend(const rt_game *g, const rt_object *a, const rt_object *b)
+{
+    const uint32_t lost = RT_OF_LEGEND_LOST;
+    return (a->types & b->types & VM_SUPER_LEGENDARY) && !((a->flags | b->flags) & lost) &&
+           b->controller == a->controller && rt_face(g, a)->name == rt_face(g, b)->name;
+}
+
+/* 704.5j: whoever has two asks for one to keep first; then all of 704.5 happens at the same time (704.3). */
+int rt_legends_ask(rt_game *g)
 {
     uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     for (uint32_t i = 0; i < n; i++) {
-        const rt_object *a = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        if (!(a->types & VM_SUPER_LEGENDARY))
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (!(rt_obj(g, idx)->types & VM_SUPER_LEGENDARY))
             continue;
         rt_spend(g, (n - i) / 4);
         for (uint32_t k = i + 1; k < n; k++) {
-            const rt_object *b = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k));
-            if ((b->types & VM_SUPER_LEGENDARY) && b->controller == a->controller &&
-                rt_face(g, a)->name == rt_face(g, b)->name) {
-                rt_proc *p = rt_proc_push(g, RT_PROC_LEGEND);
-                p->v[0] = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->controller;
-                p->v[1] = (int32_t)rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-                return 1;
-            }
+            if (!same_legend(g, rt_obj(g, idx),
+                             rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k))))
+                continue;
+            rt_proc *p = rt_proc_push(g, RT_PROC_LEGEND);
+            p->v[0] = rt_obj(g, idx)->controller;
+            p->v[1] = (int32_t)idx;
+            return 1;
         }
     }
     return 0;
@@ -261,7 +277,7 @@ static int world_rule(rt_game *g) /* 704.5k */
 /* Most permanents need nothing: no counters, nothing attached, and if it is a creature, it is alive. */
 static int may_need_something(const rt_game *g, const rt_object *o)
 {
-    return g->s->counter.count || o->attached ||
+    return g->s->counter.count || o->attached || (o->flags & RT_OF_LEGEND_LOST) ||
            (o->types & (VM_TYPE_PLANESWALKER | VM_TYPE_ENCHANTMENT)) ||
            (RT_IS(o, CREATURE) && (o->toughness <= o->damage || (o->flags & RT_OF_DEATHTOUCHED)));
 }
@@ -273,12 +289,11 @@ int rt_sba(rt_game *g, uint32_t batch)
     if (g->s->over)
         return n;
     n += tokens_cease(g);
-    uint32_t legends = 0, worlds = 0;
+    uint32_t worlds = 0;
     rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0));
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
-        legends += (o->types & VM_SUPER_LEGENDARY) != 0;
         worlds += (o->types & VM_SUPER_WORLD) != 0;
         if (!may_need_something(g, o))
             continue;
@@ -291,8 +306,6 @@ int rt_sba(rt_game *g, uint32_t batch)
     }
     if (worlds > 1)
         n += world_rule(g);
-    if (!n && legends > 1)
-        n += legend_rule(g);
     return n;
 }
 
@@ -300,25 +313,22 @@ int rt_sba(rt_game *g, uint32_t batch)
 rt_status rt_legend_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    uint32_t name = rt_face(g, rt_obj(g, (uint32_t)p->v[1]))->name, player = (uint32_t)p->v[0];
     if (p->stage == 0) {
-        rt_ask(g, CANTRIP_DECIDE_LEGEND, player, rt_handle(g, (uint32_t)p->v[1]));
+        rt_ask(g, CANTRIP_DECIDE_LEGEND, (uint32_t)p->v[0], rt_handle(g, (uint32_t)p->v[1]));
+        p = rt_top(g);
         for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
             uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
             const rt_object *o = rt_obj(g, idx);
-            if ((o->types & VM_SUPER_LEGENDARY) && o->controller == player &&
-                rt_face(g, o)->name == name)
+            if (same_legend(g, rt_obj(g, (uint32_t)p->v[1]), o))
                 rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, idx), 0, 0);
         }
         rt_top(g)->stage = 1;
         return rt_ask_done(g, 1, 1);
     }
-    rt_entity keep = rt_answered(g, 0)->entity;
-    uint32_t batch = rt_batch(g);
+    const rt_entity keep = rt_answered(g, 0)->entity;
     rt_proc_pop(g);
     for (uint32_t i = 0; i < g->s->option.count; i++)
         if (rt_option_row(g, i)->entity != keep)
-            to_graveyard(g, rt_option_row(g, i)->entity);
-    rt_batch_run(g, batch);
+            rt_live(g, rt_option_row(g, i)->entity)->flags |= RT_OF_LEGEND_LOST;
     return RT_NEXT;
 }

@@ -33,7 +33,9 @@ enum rt_object_flags {
     RT_OF_COPY = 1024,        /* a copy of a spell */
     RT_OF_DEALT_FIRST = 2048, /* dealt damage in the first combat damage step */
     RT_OF_LOST_ABILITIES = 4096,
-    RT_OF_THEN_EXILE = 131072, /* instead of going anywhere from the stack */
+    RT_OF_LEGEND_LOST = 524288, /* its controller chose to keep another (CR 704.5j) */
+    RT_OF_ATTACKED = 262144,    /* a planeswalker that something attacks */
+    RT_OF_THEN_EXILE = 131072,  /* instead of going anywhere from the stack */
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,      /* a copy whose power and toughness are an exception (CR 706.9d) */
     RT_OF_LAND_TYPES_SET = 16384 /* CR 305.7: printed abilities are gone */
@@ -50,7 +52,8 @@ typedef struct rt_object {
     uint16_t face;         /* library face: its copiable values (CR 706.2) */
     uint16_t card_face;    /* what it is by itself */
     uint16_t loyalty_turn; /* turn in which a loyalty ability was activated */
-    uint16_t unused;
+    uint8_t defender;      /* attacker, until combat ends: the defending player + 1 (CR 508.5) */
+    uint8_t unused;
     uint32_t flags; /* rt_object_flags */
     uint32_t timestamp;
     uint32_t since_turn; /* turn since which its controller has controlled it continuously */
@@ -383,6 +386,7 @@ typedef struct rt_state {
     uint32_t happened;     /* events that were noted in past[], ever */
     uint32_t payments;     /* number of the last cost that was paid */
     uint32_t resolution;   /* number of the effect that is being carried out */
+    uint32_t settled;      /* state-based actions were performed, or triggers put on the stack */
     rt_decision decision;
 #define TABLE(name, type, start, max) rt_table name;
 #include "runtime/state_tables.def"

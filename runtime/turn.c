@@ -107,6 +107,11 @@ static void end_combat(rt_game *g) /* CR 511.3 */
 {
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
         rt_remove_from_combat(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        o->flags &= ~(uint32_t)RT_OF_ATTACKED;
+        o->defender = 0;
+    }
     g->s->also.count = 0;
     rt_end_combat_effects(g);
 }
@@ -166,9 +171,19 @@ static int begin_step(rt_game *g, uint32_t step)
     return 1;
 }
 
+/* Could anything happen in the combat phase? If not, it passes without a word: nobody can attack or do anything,
+ * and nothing waits for its steps or its end. */
 static int wants_combat(rt_game *g)
 {
     rt_refresh(g);
+    if (((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_step & 1) || g->s->delayed.count)
+        return 1;
+    for (uint32_t i = 0; i < g->s->effect.count; i++)
+        if (rt_effect_row(g, i)->duration == VM_DURATION_END_OF_COMBAT)
+            return 1;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (!rt_player_row(g, p)->lost && rt_priority_options(g, p, 0))
+            return 1;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
         if (rt_can_attack(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), 0))
             return 1;
@@ -282,11 +297,8 @@ rt_status rt_turn_run(rt_game *g)
             new_turn(g);
         if (is_skipped(g, step))
             return go_on_behind(g, step == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : step);
-        if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g) &&
-            !((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_step & 1)) {
-            /* nobody can attack and nothing waits for combat: the phase passes without an event */
+        if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g))
             return go_on_behind(g, VM_STEP_END_COMBAT);
-        }
         if (!begin_step(g, step)) {
             p = rt_top(g);
             p->stage = (uint8_t)(step + 1);
@@ -319,7 +331,13 @@ rt_status rt_turn_run(rt_game *g)
 /* ---- cleanup (CR 514) -------------------------------------------------------------------------
  */
 
-enum cleanup_stage { CLEANUP_DISCARD, CLEANUP_DISCARDED, CLEANUP_REST, CLEANUP_SETTLED };
+enum cleanup_stage {
+    CLEANUP_DISCARD,
+    CLEANUP_DISCARDED,
+    CLEANUP_REST,
+    CLEANUP_SETTLED,
+    CLEANUP_OVER
+};
 
 static void wear_off(rt_game *g) /* CR 514.2 */
 {
@@ -408,7 +426,12 @@ rt_status rt_cleanup_run(rt_game *g)
         p = rt_top(g);
         p->stage = CLEANUP_SETTLED;
         rt_refresh(g);
-        if (g->s->pending.count || rt_sba(g, rt_batch(g))) { /* CR 514.3a */
+        g->s->settled = 0;
+        rt_proc_push(g, RT_PROC_SETTLE);
+        return RT_NEXT;
+    case CLEANUP_SETTLED:
+        p->stage = CLEANUP_OVER;
+        if (g->s->settled) { /* CR 514.3a */
             rt_proc_row(g, g->s->proc.count - 2)->v[0] = 1;
             push_priority(g);
         }

@@ -768,12 +768,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_DEFENDER: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
-        if (!o || !o->fights)
-            return 0;
-        if (RT_IS_PLAYER(o->fights))
-            return RT_SET_ONE(o->fights);
-        const rt_object *w = rt_look(g, o->fights);
-        return w ? RT_SET_ONE(RT_PLAYER(w->controller)) : 0;
+        return o && o->defender ? RT_SET_ONE(RT_PLAYER(o->defender - 1u)) : 0;
     }
     case VM_OP_ACTIVE:
         return RT_SET_ONE(RT_PLAYER(g->s->turn_player));

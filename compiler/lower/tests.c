@@ -220,9 +220,11 @@ static void activate(script *t, const m_act *a)
 
 static void attack(script *t, const m_act *a)
 {
-    const m_operand *o = cc_operand(a, "THINGS");
-    const uint32_t fn = o ? set_fn(t, o->is.ref) : 0;
-    push(t, VM_TEST_ATTACK)->b = fn;
+    const m_operand *o = cc_operand(a, "THINGS"), *whom = cc_operand(a, "WHOM");
+    const uint32_t fn = o ? set_fn(t, o->is.ref) : 0, attacked = whom ? set_fn(t, whom->is.ref) : 0;
+    vm_step *row = push(t, VM_TEST_ATTACK);
+    row->b = fn;
+    row->d = attacked;
 }
 
 static void block(script *t, const m_act *a)

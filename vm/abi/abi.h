@@ -249,7 +249,7 @@ enum vm_test_step {
     VM_TEST_PASS,
     VM_TEST_RESOLVE,   /* the whole stack */
     VM_TEST_ADVANCE,   /* a = step, c = turn */
-    VM_TEST_ATTACK,    /* b = function giving the attackers */
+    VM_TEST_ATTACK,    /* b = function giving the attackers, d = what they attack, or 0 */
     VM_TEST_BLOCK,     /* b = blockers, d = attacker function */
     VM_TEST_EXPECT,    /* b = function giving a truth value; c = 1: must be false */
     VM_TEST_CANT_CAST, /* a = name, d = 1: activate; for CAN_CAST too */
