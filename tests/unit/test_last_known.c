@@ -58,9 +58,7 @@ static cantrip_game *with_attacker(const char *card)
     cantrip_setup_counters(game, 1, card, VM_COUNTER_PLUS, 2);
     put(game, 0, "Pacifism", BATTLEFIELD);
     cantrip_setup_attach(game, 0, "Pacifism", card);
-    rt_object *o = rt_live(&game->g, find_in(game, BATTLEFIELD, 1, card));
-    o->flags |= RT_OF_ATTACKING;
-    o->fights = RT_PLAYER(0);
+    rt_attack_begin(&game->g, RT_INDEX(find_in(game, BATTLEFIELD, 1, card)), RT_PLAYER(0));
     return game;
 }
 
