@@ -387,6 +387,7 @@ typedef struct rt_state {
     uint32_t payments;     /* number of the last cost that was paid */
     uint32_t resolution;   /* number of the effect that is being carried out */
     uint32_t settled;      /* state-based actions were performed, or triggers put on the stack */
+    uint32_t unused;
     rt_decision decision;
 #define TABLE(name, type, start, max) rt_table name;
 #include "runtime/state_tables.def"
