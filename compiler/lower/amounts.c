@@ -102,6 +102,9 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
     case AMT_EVENT:
         return that_many(f, a);
     case AMT_COUNT:
+        v = cc_history_counted(f, a->ref);
+        if (v.type)
+            return cc_op(f, VM_OP_COUNT, 'n', v.reg, 0, 0);
         v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
         return v.type ? cc_op(f, VM_OP_COUNT, 'n', v.reg, 0, 0) : v;
     case AMT_PROPERTY:
@@ -127,6 +130,10 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
         return v.type ? cc_op(f, a->kind == AMT_HALF_UP ? VM_OP_HALF_UP : VM_OP_HALF_DOWN, 'n',
                               v.reg, 0, 0)
                       : v;
+    case AMT_FRAME:
+        if (a->act->frame->native && vm_event_by_name(a->act->frame->native) >= 0)
+            return cc_history_sum(f, a->act);
+        /* fall through */
     default:
         return cc_wrong(f->u, CC_NO_NATIVE, a->span,
                         "the rules machine has no way to count this yet");

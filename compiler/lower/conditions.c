@@ -604,36 +604,6 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
                     native ? native : "");
 }
 
-/* a creature died this turn: has such an event been, and how often? */
-static cc_val history(cc_fn *f, const m_cond *c)
-{
-    cc_scope inner;
-    cc_scope_inner(f->s, &inner);
-    inner.kind = f->s->kind;
-    vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, c->span);
-    m_event e = *c->event;
-    m_ref one;
-    const m_ref *s = e.subject;
-    int32_t n = 1;
-    uint8_t cmp = CMP_GE;
-    const int counted = s && s->kind == REF_SOME && s->count && s->count->kind == AMT_CONST;
-    if (counted ||
-        (s &&
-         s->kind == REF_NONE)) { /* two or more creatures died: each of them alone is the event */
-        one = *s;
-        one.kind = REF_ALL;
-        e.subject = &one;
-        n = counted ? s->count->value : 0;
-        cmp = s->kind == REF_NONE || s->exact ? CMP_EQ : s->or_less ? CMP_LE : CMP_GE;
-    }
-    if (!cc_event(&inner, &e, &a))
-        return CC_BAD;
-    VEC_PUSH(f->u->mem, &f->u->ability, a);
-    const cc_val have =
-        cc_op(f, VM_OP_HISTORY_COUNT, 'n', (int)c->number, 0, (int32_t)f->u->ability.count - 1);
-    return cc_compare(f, have, cmp, cc_num(f, n));
-}
-
 cc_val cc_condition(cc_fn *f, const m_cond *c)
 {
     f->at = c->span;
@@ -650,7 +620,7 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
         return cc_compare(f, have, c->cmp, cc_amount(f, c->other));
     }
     case COND_HISTORY:
-        return history(f, c);
+        return cc_history(f, c);
     case COND_DID:
         if (!cc_did(f).type)
             return cc_wrong(f->u, CC_NO_REFERENT, c->span,

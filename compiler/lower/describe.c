@@ -123,6 +123,12 @@ static void add_relation(selector *sel, const m_atom *a)
 {
     uint32_t *field = a->kind == ATOM_OWN ? &sel->row.owner : &sel->row.controller;
     const m_ref *who = a->ref;
+    if (a->number2 && !sel->s->past) {
+        cc_wrong(sel->s->u, CC_WRONG_TYPE, a->span,
+                 "'controlled' is of what has happened: a creature you controlled died this turn");
+        sel->failed = 1;
+        return;
+    }
     if (a->number && !sel->is_spell) {
         cc_wrong(sel->s->u, CC_WRONG_TYPE, a->span,
                  "only spells are cast: 'creature spells you cast', or what you control");
@@ -354,6 +360,22 @@ static void add_desc(selector *sel, const m_atom *a)
             a->neg);
 }
 
+/* that attacked this turn: is it one of those? */
+static void add_history(selector *sel, const m_atom *a)
+{
+    if (cc_history_takes_away(a->history) && !sel->zone_given && !sel->is_spell && !sel->s->past) {
+        cc_wrong(
+            sel->s->u, CC_BAD_SELECTOR, a->span,
+            "it is no longer there: say where it is now ('card in your graveyard that ...'), or "
+            "count them: 'the number of ...'");
+        sel->failed = 1;
+        return;
+    }
+    cc_fn *p = pred_of(sel);
+    const cc_val set = cc_history_set(p, a->history, NULL);
+    require(sel, set.type ? cc_op(p, VM_OP_MEET, 'b', p->candidate.reg, set.reg, 0) : set, a->neg);
+}
+
 static void add_quality(selector *sel, const m_atom *a)
 {
     const cc_binding *b = cc_bound(sel->s, a->name);
@@ -483,6 +505,9 @@ static void add_atom(selector *sel, const m_atom *a)
         require(sel, cc_condition_act(p, NULL, p->candidate, a->act), 0);
         break;
     }
+    case ATOM_HISTORY:
+        add_history(sel, a);
+        break;
     case ATOM_DESC:
         add_desc(sel, a);
         break;

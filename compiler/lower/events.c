@@ -21,6 +21,21 @@ static int field_of(const char *operand)
     return -1;
 }
 
+int cc_history_field(const char *operand)
+{
+    const int field = field_of(operand);
+    if (field < 0)
+        return field;
+    switch (FIELDS[field].again) {
+    case AGAIN_EVENT_OBJECT:
+        return (int)FIELDS[field].arg;
+    case AGAIN_EVENT_WHOM:
+        return VM_HISTORY_WHOM;
+    default:
+        return VM_HISTORY_PLAYER;
+    }
+}
+
 static cc_val field_value(cc_fn *f, int field)
 {
     switch (FIELDS[field].again) {
@@ -43,6 +58,29 @@ static int is_seen_from_there(const vm_ability *a)
 static cc_val and (cc_fn * f, cc_val all, cc_val b)
 {
     return all.type && b.type ? cc_op(f, VM_OP_AND, 'b', all.reg, b.reg, 0) : b.type ? b : all;
+}
+
+/* A history: what a pronoun means, or a target, is known to the effect that asks. */
+static cc_val from_around(cc_fn *f, cc_val have, const m_ref *ref)
+{
+    cc_fn *around = f->s->within;
+    m_links *links = f->s->context->links;
+    if (around->s->targeting || !links)
+        return cc_wrong(f->u, CC_NO_NATIVE, ref->span,
+                        "the rules machine cannot yet choose a target by another target or by what "
+                        "has happened to one");
+    if (links->count >= M_LINKS_MAX)
+        return cc_wrong(
+            f->u, CC_TOO_DEEP, ref->span,
+            "a card can remember %d things at most, by name or from sentence to sentence",
+            M_LINKS_MAX);
+    const cc_val v = cc_as(around, cc_ref(around, ref, 'e'), 'e');
+    if (!v.type)
+        return v;
+    const int32_t place = (int32_t)links->count++;
+    cc_emit(around, VM_OP_SET_LINK, v.reg, 0, 0, place);
+    const cc_val kept = cc_op(f, VM_OP_LINK, 'e', 0, 0, place);
+    return cc_op(f, VM_OP_MEET, 'b', have.reg, kept.reg, 0);
 }
 
 /* Does a participant fit what is said of it? Type 0 without a diagnostic: anything does. */
@@ -71,6 +109,8 @@ static cc_val fits(cc_fn *f, cc_val have, const m_ref *ref)
         }
         return b;
     }
+    if (f->s->within && ref->kind != REF_THIS && !(ref->kind == REF_YOU && !f->s->within->you.type))
+        return from_around(f, have, ref);
     if (ref->kind == REF_TARGET)
         return cc_wrong(f->u, CC_NOT_HERE, ref->span,
                         "an event waits for things, it does not choose targets");

@@ -9,6 +9,7 @@
  *   amounts.c     amounts as numbers
  *   conditions.c  conditions as truth values
  *   events.c      events with their filters
+ *   past.c        what has happened: conditions, sets, sums
  *   acts.c        acts as calls of natives, one by one or all at once
  *   prevention.c  shields around things and kinds of things
  *   library.c     searching, cards on top and bottom, shuffled in
@@ -131,7 +132,9 @@ struct cc_scope {
     uint32_t functions_in; /* zones that the text says it functions in (CR 112.6) */
     uint8_t otherwise;     /* 'instead' means what stood before the 'if' */
     uint8_t targeting;     /* the description of a target is being lowered */
-    uint8_t adds_mana;     /* set by acts that could add mana (CR 605.1a) */
+    uint8_t past;          /* the filter of a history is being lowered */
+    cc_fn *within;     /* of a history: the effect that asks, in which pronouns have a meaning */
+    uint8_t adds_mana; /* set by acts that could add mana (CR 605.1a) */
 };
 
 struct cc_fn {
@@ -247,6 +250,15 @@ uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
 /* ---- events.c ---- */
 int cc_event(cc_scope *s, const m_event *e, vm_ability *a); /* event and filter */
 cc_val cc_event_field(cc_fn *f, const char *operand);
+int cc_history_field(const char *operand); /* where HISTORY_SET finds it; -1 */
+
+/* ---- past.c ---- */
+cc_val cc_history(cc_fn *f, const m_cond *c);
+/* Those that it happened to; as_it_was: only what fitted that when it happened. */
+cc_val cc_history_set(cc_fn *f, const m_cond *c, const m_desc *as_it_was);
+cc_val cc_history_counted(cc_fn *f, const m_ref *ref); /* type 0: this counts no history */
+int cc_history_takes_away(const m_cond *c);
+cc_val cc_history_sum(cc_fn *f, const m_act *act);
 
 /* ---- acts.c, clauses.c, bodies.c ---- */
 void cc_act(cc_fn *f, const m_act *act);

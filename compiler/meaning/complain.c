@@ -75,7 +75,8 @@ static void unknown_word(m_reader *r, uint32_t at)
     const int symbol = !text[1] && strchr("WUBRGCTQSE", *text) != NULL;
     const int is_name =
         !text[1] || (isupper((unsigned char)text[0]) && isupper((unsigned char)text[1]));
-    if (near || symbol || !is_name) {
+    const int in_capitals = is_name && text[1];
+    if ((near && !in_capitals) || symbol || !is_name) {
         cc_diag_add(r->diags, CC_UNKNOWN_WORD, r->t[at].span, "no word '%s' in the vocabulary",
                     text);
         if (near)

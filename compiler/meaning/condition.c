@@ -108,69 +108,6 @@ static void read_compare(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
-/* 'this turn', 'last turn', 'this combat': the number of the time, and the index behind it */
-static uint32_t read_when(const m_reader *r, uint32_t at, uint32_t *out)
-{
-    static const struct {
-        const char *first, *second;
-        uint32_t number;
-    } WHEN[] = {
-        {"this", "turn", 0}, {"last", "turn", 1}, {"this", "combat", 3}, {"this", "step", 3}};
-    for (size_t i = 0; m_word(r, at) && m_word(r, at + 1) && i < sizeof WHEN / sizeof *WHEN; i++)
-        if (strcmp(r->t[at].text, WHEN[i].first) == 0 &&
-            strcmp(r->t[at + 1].text, WHEN[i].second) == 0) {
-            *out = WHEN[i].number;
-            return at + 2;
-        }
-    return 0;
-}
-
-/* a creature died this turn · you've cast two or more spells this turn · this attacked last turn */
-static void read_history(m_reader *r, m_ref *subject, uint32_t from, uint32_t at, m_hits *out)
-{
-    uint32_t i = at, when;
-    int neg = m_group(r, i) == W_HASNT || m_word(r, i) == W_DIDNT;
-    i += neg || m_group(r, i) == W_HAVE || m_kind(r, i) == TOK_POSS;
-    const syn_word w = m_word(r, i);
-    const voc_word_info *info = w && w < r->voc->info.count ? &r->voc->info.at[w] : NULL;
-    const int be = m_group(r, i) == W_BE;
-    if (!be && !(info && info->verb &&
-                 (info->forms & (neg ? VOC_FORM_BASE | VOC_FORM_PAST : VOC_FORM_PAST))))
-        return;
-    for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, be ? W_IS : info->verb); f;
-         f = f->next) {
-        m_hits acts = {0};
-        if (f->has_subject != (subject != NULL))
-            continue;
-        m_read_frame_tail(r, f, from, i + 1, &acts);
-        for (uint32_t k = 0; k < acts.count; k++) {
-            const uint32_t end = read_when(r, acts.at[k].end, &when);
-            if (!end)
-                m_want(r, acts.at[k].end, "'this turn'");
-            if (end && m_word(r, end - 1) == W_STEP_W &&
-                (!f->native || strcmp(f->native, "attacks") != 0)) {
-                m_refuse(r, end, m_span(r, end - 2, end), CC_NO_MEANING,
-                         "only attacks are remembered by the step");
-                continue;
-            }
-            if (!end || (subject && !m_ref_fits(r, subject, &f->slots[0], f, end)))
-                continue;
-            m_cond *c = cond_new(r, COND_HISTORY, from, end);
-            c->event = ARENA_NEW(r->mem, m_event);
-            c->event->span = c->span;
-            c->event->subject = subject;
-            c->event->act = acts.at[k].node;
-            c->number = when;
-            if (neg) {
-                m_cond *n = cond_new(r, COND_NOT, from, end);
-                n->left = c;
-                c = n;
-            }
-            m_hit_add(r, out, end, c);
-        }
-    }
-}
-
 static void read_one(m_reader *r, uint32_t at, m_hits *out)
 {
     /* frames that begin with a word of their own: there is ..., it is your turn */
@@ -178,8 +115,10 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
         if (f->has_subject)
             continue;
         m_hits acts = {0};
-        const uint8_t neg = m_group(r, at + 1) == W_ISNT;
-        r->deny = neg;
+        const uint8_t is_not = (m_group(r, at + 1) == W_BE || m_kind(r, at + 1) == TOK_POSS) &&
+                               m_word(r, at + 2) == W_NOT; /* it's not your turn */
+        const uint8_t neg = is_not || m_group(r, at + 1) == W_ISNT;
+        r->deny = (uint8_t)(neg + is_not);
         m_read_frame(r, f, at, &acts);
         r->deny = 0;
         for (uint32_t i = 0; i < acts.count; i++) {
@@ -200,6 +139,7 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
         }
     }
     read_compare(r, at, out);
+    m_read_history(r, NULL, at, at, out);
     const m_hits *subjects = m_read_ref(r, at);
     for (uint32_t i = 0; i < subjects->count; i++) {
         const uint32_t end = subjects->at[i].end;
@@ -214,7 +154,7 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
             }
             m_hit_add(r, out, end + 1, n);
         }
-        read_history(r, subject, at, end, out);
+        m_read_history(r, subject, at, end, out);
         const m_hits *says = m_read_predicate(r, end);
         for (uint32_t k = 0; k < says->count; k++) {
             m_act *act = says->at[k].node;

@@ -352,12 +352,18 @@ static void read_relation(m_reader *r, uint32_t at, m_hits *out)
         if (m_group(r, end) == W_DONT)
             neg = 1, end++;
         syn_word verb = m_group(r, end);
+        const syn_word w = m_word(r, end);
+        const voc_word_info *info = w && w < r->voc->info.count ? &r->voc->info.at[w] : NULL;
+        const int past = info && info->verb == W_CONTROL_W && info->forms == VOC_FORM_PAST;
+        if (past) /* a permanent you controlled left this turn */
+            verb = W_CONTROL_W;
         if ((verb != W_CONTROL_W && verb != W_OWN && verb != W_CAST) ||
-            !m_agrees(r, end - (uint32_t)neg, ref))
+            !(past || m_agrees(r, end - (uint32_t)neg, ref)))
             continue;
         m_atom *a = m_atom_new(r, verb == W_OWN ? ATOM_OWN : ATOM_CONTROL, at, end + 1);
         a->ref = who->at[i].node;
         a->neg = (uint8_t)neg;
+        a->number2 = (uint32_t)past;
         a->number = verb == W_CAST; /* a spell: who casts it controls it (CR 112.2) */
         post(r, out, a, end + 1);
     }
@@ -629,6 +635,7 @@ static void read_posts(m_reader *r, uint32_t at, m_hits *out)
     switch (syn_word_group(w)) {
     case W_THAT:
     case W_WHO:
+        m_read_history_posts(r, at, out);
         if (m_kind(r, at + 1) == TOK_POSS) { /* that's */
             read_relative(r, at, out);
             return;
@@ -665,6 +672,7 @@ static void read_posts(m_reader *r, uint32_t at, m_hits *out)
         post_ref(r, ATOM_COMBAT, 0, at, at + 1, out);
         return;
     case W_BLOCKED:
+        m_read_history_posts(r, at, out);
         if (m_word(r, at + 1) == W_BY)
             post_ref(r, ATOM_COMBAT, 1, at, at + 2, out);
         return;
@@ -680,6 +688,7 @@ static void read_posts(m_reader *r, uint32_t at, m_hits *out)
         return;
     }
     default:
+        m_read_history_posts(r, at, out);
         break;
     }
     read_relation(r, at, out);
@@ -733,6 +742,20 @@ static int can_be_there(m_reader *r, const m_nominal *n, const m_atom *post, uin
     return 1;
 }
 
+/* What players do is said of players, what happens to things of things. */
+static int can_have_happened(const m_nominal *n, const m_atom *post)
+{
+    if (post->kind != ATOM_HISTORY || n->ref_class == CLASS_ANY || n->ref_class == CLASS_EITHER)
+        return 1;
+    for (const m_event *e = post->history->event; e; e = e->or) {
+        const uint8_t type = e->act->frame->slots[e->hole - 1].type;
+        if (n->ref_class == CLASS_PLAYER ? type != VOC_PLAYER && type != VOC_THING
+                                         : type == VOC_PLAYER)
+            return 0;
+    }
+    return 1;
+}
+
 static void with_all_posts(m_reader *r, const m_nominal *n, uint32_t at, int depth, m_hits *out)
 {
     m_hits posts = {0};
@@ -747,7 +770,8 @@ static void with_all_posts(m_reader *r, const m_nominal *n, uint32_t at, int dep
         posts.count = 0;
     }
     for (uint32_t i = 0; i < posts.count; i++) {
-        if (!can_be_there(r, n, posts.at[i].node, at, posts.at[i].end))
+        if (!can_be_there(r, n, posts.at[i].node, at, posts.at[i].end) ||
+            !can_have_happened(n, posts.at[i].node))
             continue;
         m_nominal *more = with_post(r, n, posts.at[i].node);
         with_all_posts(r, more, posts.at[i].end, depth + 1, out);

@@ -33,10 +33,25 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
 {
     const voc_slot *slot = &f->slots[part->slot];
     m_hits hits = {0};
+    const uint8_t gap = r->gap, past = r->past;
+    if (gap && part->kind == VOC_PART_SLOT && voc_is_reference(slot->type)) {
+        int taken = 0;
+        for (uint32_t i = 0; i < f->slot_count; i++)
+            taken |= s->operands[i].hole;
+        if (!taken) {
+            m_operand *all = operands_copy(r, f, s->operands);
+            all[part->slot].type = slot->type;
+            all[part->slot].hole = 1;
+            state_add(r, out, s->end, all);
+        }
+    }
+    r->gap = r->past = 0;
     if (part->kind == VOC_PART_COUNTED)
         m_read_counted(r, slot, part->word, s->end, &hits);
     else
         m_read_operand(r, slot, s->end, &hits);
+    r->gap = gap;
+    r->past = past;
     for (uint32_t i = 0; i < hits.count; i++) {
         const m_operand *o = hits.at[i].node;
         if (voc_is_reference(slot->type) && !m_ref_fits(r, o->is.ref, slot, f, hits.at[i].end))
@@ -112,10 +127,13 @@ static states match_range(m_reader *r, const voc_frame *f, uint32_t from, uint32
             const state *s = &in.at[k];
             if (part->kind != VOC_PART_LITERAL)
                 fill_slot(r, f, part, s, &next);
+            else if (r->past && part->word == W_IS && m_word(r, s->end) != W_WAS &&
+                     m_word(r, s->end) != W_WERE)
+                m_want_word(r, s->end, W_WAS);
             else if (voc_same(r->voc, m_word(r, s->end), part->word) ||
                      (m_kind(r, s->end) == TOK_POSS && part->word == W_IS) || /* it's your turn */
                      (r->deny && m_group(r, s->end) == W_ISNT && part->word == W_IS))
-                state_add(r, &next, s->end + 1, s->operands);
+                state_add(r, &next, s->end + 1 + (r->deny == 2 && part->word == W_IS), s->operands);
             else
                 m_want_word(r, s->end, part->word);
         }

@@ -119,6 +119,7 @@ typedef enum m_atom_kind {
     ATOM_ENTERING,  /* entering the battlefield */
     ATOM_QUALITY,   /* an operand of the declaration: name */
     ATOM_COND,      /* act: a condition about it */
+    ATOM_HISTORY,   /* history: what happened to it, or what it did */
     ATOM_DESC       /* alternatives: desc */
 } m_atom_kind;
 typedef enum m_shared {
@@ -139,6 +140,7 @@ typedef struct m_atom {
     m_desc *desc;
     m_name *name;
     m_act *act;
+    const m_cond *history;
     struct m_atom *next;
 } m_atom;
 /* Something fits if it fits one of the alternatives: all atoms of it. */
@@ -281,6 +283,7 @@ typedef struct m_step { /* of a test */
 typedef struct m_operand { /* of one slot of a frame; type says which field */
     uint8_t type, given;   /* voc_type */
     uint8_t next;          /* of a step: the next one */
+    uint8_t hole;          /* left open: it is what the phrase around describes */
     cc_span span;
     union {
         m_ref *ref;
@@ -344,7 +347,7 @@ typedef enum m_cond_kind {
     COND_ACT,     /* act, with subject */
     COND_COMPARE, /* amount cmp other */
     COND_DID,     /* if you do */
-    COND_HISTORY  /* event, number: which time; other: how often (cmp) */
+    COND_HISTORY  /* event, or one of those behind it; number: when */
 } m_cond_kind;
 struct m_cond {
     uint8_t kind, cmp;
@@ -354,7 +357,7 @@ struct m_cond {
     m_act *act;
     m_amount *amount, *other;
     struct m_event *event;
-    uint32_t number; /* of HISTORY: 0 this turn, 1 last turn, 3 this combat */
+    uint32_t number; /* of HISTORY: enum vm_history_span */
 };
 
 /* ---- events ---- */
@@ -368,6 +371,7 @@ typedef struct m_event {
     m_ref *whose; /* step */
     uint8_t each, next_one;
     uint8_t shared;       /* its last operand is said once, behind the next event */
+    uint8_t hole;         /* 1 + the slot of the participant that is described by it */
     struct m_event * or ; /* the next event that also does it */
 } m_event;
 

@@ -21,15 +21,18 @@ static void compare(printer *p, const m_cond *c, int negative)
     p_property_comparison(p, c->cmp, c->other);
 }
 
-/* a creature died this turn */
-static void history(printer *p, const m_cond *c, int negative)
+/* died this turn; attacked or blocked this turn */
+static void happened(printer *p, const m_cond *c, int negative, person who)
 {
-    const m_event *e = c->event;
-    if (e->subject)
-        p_ref(p, e->subject, AS_SUBJECT);
-    p_frame(p, e->act->frame, e->act->operands,
-            (verb_form){
-                .who = (uint8_t)p_person(e->subject), .negative = (uint8_t)negative, .past = 1});
+    for (const m_event *e = c->event; e; e = e->or) {
+        if (e != c->event)
+            p_word(p, W_OR);
+        p_frame(p, e->act->frame, e->act->operands,
+                (verb_form){.who = (uint8_t)who, .negative = (uint8_t)negative, .past = 1});
+    }
+    if (c->number == VM_HISTORY_BEFORE) {
+        SAY(p, W_BEFORE, W_IT);
+    }
     if (c->number == 1)
         p_printed(p, PRINTED_LAST);
     else
@@ -38,6 +41,29 @@ static void history(printer *p, const m_cond *c, int negative)
         p_named(p, VOC_CLASS_STEP, VM_STEP_COMBAT, VOC_FORM_ONE);
     else
         p_word(p, W_TURN);
+}
+
+static void history(printer *p, const m_cond *c, int negative)
+{
+    if (c->event->subject)
+        p_ref(p, c->event->subject, AS_SUBJECT);
+    happened(p, c, negative, c->event->subject ? p_person(c->event->subject) : ONE);
+}
+
+/* Behind a noun: that died this turn; you've cast this turn; was cast this turn */
+void p_history(printer *p, const m_atom *a, int plural, int player)
+{
+    const m_cond *c = a->history;
+    const m_event *e = c->event;
+    if (e->subject) {
+        p_ref(p, e->subject, AS_SUBJECT);
+        happened(p, c, a->neg, p_person(e->subject));
+        return;
+    }
+    const int passive = !e->act->frame->has_subject || e->hole > 1;
+    if (!passive)
+        p_word(p, player ? W_WHO : W_THAT);
+    happened(p, c, a->neg, plural ? MANY : ONE);
 }
 
 void p_cond(printer *p, const m_cond *c)

@@ -379,7 +379,7 @@ static void relation(printer *p, const m_atom *a)
     p_ref(p, a->ref, AS_SUBJECT);
     if (a->neg)
         p_verb(p, W_DONT, who, 0);
-    p_verb(p, verb, a->neg ? BASE : who, 0);
+    p_verb(p, verb, a->neg ? BASE : who, (int)a->number2);
 }
 
 static void shares(printer *p, const m_atom *a, int plural)
@@ -491,6 +491,9 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
     case ATOM_COND:
         p_word(p, player ? W_WHO : W_THAT);
         p_predicate(p, a->act, plural ? MANY : ONE);
+        break;
+    case ATOM_HISTORY:
+        p_history(p, a, plural, player);
         break;
     default:
         break;

@@ -183,7 +183,8 @@ int p_is_verb(printer *p, syn_word w)
 void p_verb(printer *p, syn_word w, person who, int past)
 {
     const int row = closed_row(w);
-    if (row >= 0) {
+    const int has_past = past && (syn_word_group(w) == W_CONTROL_W || syn_word_group(w) == W_OWN);
+    if (row >= 0 && !has_past) {
         if (past && syn_word_group(w) == W_BE)
             p_word(p, who == ONE ? W_WAS : W_WERE);
         else if (past && syn_word_group(w) == W_ISNT)
@@ -197,11 +198,12 @@ void p_verb(printer *p, syn_word w, person who, int past)
     const int only_past =
         info.forms && !(info.forms & (VOC_FORM_BASE | VOC_FORM_S)); /* you controlled it */
     const syn_word verb = only_past ? 0 : info.verb;
-    const voc_entry *e = verb ? p_entry(p, VOC_CLASS_VERB, verb,
-                                        past         ? VOC_FORM_PAST
-                                        : who == ONE ? VOC_FORM_S
-                                                     : VOC_FORM_BASE)
-                              : NULL;
+    const voc_entry *e = verb && past ? p_entry(p, VOC_CLASS_VERB, verb, VOC_FORM_DID) : NULL;
+    if (verb && !e)
+        e = p_entry(p, VOC_CLASS_VERB, verb,
+                    past         ? VOC_FORM_PAST
+                    : who == ONE ? VOC_FORM_S
+                                 : VOC_FORM_BASE);
     p_word(p, e ? e->words[0] : w);
 }
 

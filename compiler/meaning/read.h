@@ -11,6 +11,7 @@
  *   frame.c      frames and what hangs on them
  *   clause.c     sentences
  *   condition.c  conditions and events
+ *   past.c       what has happened
  *   statement.c  statements of bodies
  *   ability.c    statements of cards
  *   script.c     statements of tests
@@ -92,6 +93,8 @@ typedef struct m_reader {
     cc_span refusal_span;
     uint32_t refused;
     uint8_t deny; /* 'isn't' stands for 'is': the caller negates */
+    uint8_t gap;  /* a reference may be left open: 'you've cast this turn' */
+    uint8_t past; /* the verb stands in the past */
 } m_reader;
 
 /* A node's description with what its head noun is. */
@@ -193,6 +196,11 @@ const m_hits *m_read_cond(m_reader *r, uint32_t at); /* m_cond */
 m_cond *m_read_whole_cond(m_reader *r, uint32_t at);
 const m_hits *m_read_predicate(m_reader *r,
                                uint32_t at); /* m_act of a condition without its subject */
+/* ---- past.c ---- */
+void m_read_history(m_reader *r, m_ref *subject, uint32_t from, uint32_t at,
+                    m_hits *out);                                 /* m_cond; `at`: the verb */
+void m_read_history_posts(m_reader *r, uint32_t at, m_hits *out); /* m_atom */
+
 m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would);
 m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond);
 

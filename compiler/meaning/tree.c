@@ -344,6 +344,7 @@ static const char *const ATOM_NAMES[] = {[ATOM_NOUN] = "noun",
                                          [ATOM_ENTERING] = "entering",
                                          [ATOM_QUALITY] = "quality",
                                          [ATOM_COND] = "",
+                                         [ATOM_HISTORY] = "history ",
                                          [ATOM_DESC] = ""};
 
 static void atom_value(tree *t, const m_atom *a)
@@ -427,6 +428,8 @@ static void atom(tree *t, const m_atom *a)
         t_put(t, " %s", t_name(t, a->name));
     if (a->act)
         t_act_inline(t, a->act);
+    if (a->history)
+        t_cond(t, a->history);
     if (a->desc) {
         t_put(t, " ");
         t_desc(t, a->desc);

@@ -221,8 +221,8 @@ void t_act_inline(tree *t, const m_act *act)
 void t_cond(tree *t, const m_cond *c)
 {
     static const char *const JOINTS[] = {[COND_AND] = " and ", [COND_OR] = " or "};
-    static const char *const WHEN[] = {"happened this turn", "happened last turn", "",
-                                       "happened this combat"};
+    static const char *const WHEN[] = {"happened this turn", "happened last turn",
+                                       "happened before", "happened this combat"};
     switch (c->kind) {
     case COND_AND:
     case COND_OR:
@@ -247,11 +247,17 @@ void t_cond(tree *t, const m_cond *c)
         break;
     case COND_HISTORY:
         t_put(t, "%s: ", WHEN[c->number & 3]);
-        if (c->event->subject) {
-            t_ref(t, c->event->subject);
-            t_put(t, ": ");
+        for (const m_event *e = c->event; e; e = e->or) {
+            if (e->subject) {
+                t_ref(t, e->subject);
+                t_put(t, ": ");
+            }
+            t_act_inline(t, e->act);
+            if (e->hole)
+                t_put(t, " of %s", e->act->frame->slot_names[e->hole - 1]);
+            if (e->or)
+                t_put(t, " or ");
         }
-        t_act_inline(t, c->event->act);
         break;
     default:
         if (c->subject) {

@@ -12,7 +12,8 @@ int m_any_in_desc(const m_desc *d, m_ref_test test, void *user)
             if ((a->ref && m_any_in_ref(a->ref, test, user)) || in_zone(a->zone, test, user) ||
                 (a->amount && m_any_in_amount(a->amount, test, user)) ||
                 (a->desc && m_any_in_desc(a->desc, test, user)) ||
-                (a->act && m_any_in_act(a->act, test, user)))
+                (a->act && m_any_in_act(a->act, test, user)) ||
+                (a->history && m_any_in_cond(a->history, test, user)))
                 return 1;
     return 0;
 }
@@ -36,13 +37,22 @@ int m_any_in_amount(const m_amount *a, m_ref_test test, void *user)
            m_any_in_amount(a->right, test, user) || (a->act && m_any_in_act(a->act, test, user));
 }
 
+static int in_events(const m_event *e, m_ref_test test, void *user)
+{
+    for (; e; e = e->or)
+        if (m_any_in_ref(e->subject, test, user) || (e->act && m_any_in_act(e->act, test, user)))
+            return 1;
+    return 0;
+}
+
 int m_any_in_cond(const m_cond *c, m_ref_test test, void *user)
 {
     if (!c)
         return 0;
     return m_any_in_cond(c->left, test, user) || m_any_in_cond(c->right, test, user) ||
            m_any_in_ref(c->subject, test, user) || (c->act && m_any_in_act(c->act, test, user)) ||
-           m_any_in_amount(c->amount, test, user) || m_any_in_amount(c->other, test, user);
+           m_any_in_amount(c->amount, test, user) || m_any_in_amount(c->other, test, user) ||
+           in_events(c->event, test, user);
 }
 
 static int in_operand(const m_operand *o, m_ref_test test, void *user)

@@ -41,7 +41,7 @@ static void verb_form(vocabulary *v, syn_word verb, const char *text, uint8_t fo
     voc_add(v, &w, 1, VOC_CLASS_VERB, form, verb, verb, 0);
 }
 
-/* forms: third person, past, -ing; what is missing is regular. */
+/* forms: third person, past, -ing, and drew where the past is drawn; what is missing is regular. */
 void voc_add_verb(vocabulary *v, syn_word verb, const char *const *forms, uint32_t form_count)
 {
     const char *w = syn_word_text(v->words, verb);
@@ -58,6 +58,8 @@ void voc_add_verb(vocabulary *v, syn_word verb, const char *const *forms, uint32
     verb_form(v, verb, form_count > 0 ? forms[0] : voc_with_s(v, w), VOC_FORM_S);
     verb_form(v, verb, form_count > 1 ? forms[1] : past, VOC_FORM_PAST);
     verb_form(v, verb, form_count > 2 ? forms[2] : ing, VOC_FORM_ING);
+    if (form_count > 3)
+        verb_form(v, verb, forms[3], VOC_FORM_PAST | VOC_FORM_DID);
 }
 
 /* ---- one entry of a list ----------------------------------------------------------------------

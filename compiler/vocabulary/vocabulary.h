@@ -64,7 +64,8 @@ enum voc_form {
     VOC_FORM_BASE = 4,
     VOC_FORM_S = 8,
     VOC_FORM_PAST = 16,
-    VOC_FORM_ING = 32
+    VOC_FORM_ING = 32,
+    VOC_FORM_DID = 64 /* drew: only where it stands without have or be; also a PAST */
 };
 
 typedef struct voc_frame voc_frame;

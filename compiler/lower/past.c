@@ -1,0 +1,242 @@
+/* What has happened, as conditions, sets and sums: the events that the history keeps, with the filters that triggers
+ * use. A history is an ability row that nobody has; its event and its filter say what is asked for. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+/* The events after which a thing is no longer where it was, so that one counts those that there were. */
+static const uint32_t TAKE_AWAY[] = {VM_EVENT_leaves,    VM_EVENT_dies,     VM_EVENT_to_graveyard,
+                                     VM_EVENT_discard,   VM_EVENT_cast,     VM_EVENT_destroy,
+                                     VM_EVENT_sacrifice, VM_EVENT_exiled,   VM_EVENT_to_hand,
+                                     VM_EVENT_draw,      VM_EVENT_countered};
+
+static int takes_away(const m_cond *c)
+{
+    for (const m_event *e = c->event; e; e = e->or) {
+        const int kind = vm_event_by_name(e->act->frame->native);
+        int is = 0;
+        for (size_t i = 0; i < sizeof TAKE_AWAY / sizeof *TAKE_AWAY; i++)
+            is |= kind == (int)TAKE_AWAY[i];
+        if (!is)
+            return 0;
+    }
+    return 1;
+}
+
+static const char *slot_name(const m_event *e, uint32_t slot)
+{
+    return e->act->frame->slot_names[slot];
+}
+
+/* The row of a history; UINT32_MAX after a mistake. */
+static uint32_t row_of(cc_fn *f, const m_event *e, uint32_t when, cc_span span)
+{
+    cc_scope inner;
+    if (when == VM_HISTORY_BEFORE && !f->s->has_event) {
+        cc_wrong(f->u, CC_NO_REFERENT, span,
+                 "before what? Only an ability that an event has triggered can look back from it");
+        return UINT32_MAX;
+    }
+    cc_scope_inner(f->s, &inner);
+    inner.kind = f->s->kind;
+    inner.past = 1;
+    inner.within = f->effect ? f : f->outer && f->outer->effect ? f->outer : NULL;
+    vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, span);
+    m_event one = *e;
+    one.or = NULL;
+    if (!cc_event(&inner, &one, &a))
+        return UINT32_MAX;
+    VEC_PUSH(f->u->mem, &f->u->ability, a);
+    return f->u->ability.count - 1;
+}
+
+/* The things or players that were a participant of such events, each once, as they were. */
+static cc_val set_of(cc_fn *f, const m_event *e, uint32_t slot, uint32_t when, cc_span span)
+{
+    const int field = cc_history_field(slot_name(e, slot));
+    if (field < 0)
+        return cc_wrong(f->u, CC_NO_NATIVE, span,
+                        "this participant of the event is not remembered");
+    const uint32_t row = row_of(f, e, when, span);
+    return row == UINT32_MAX ? CC_BAD
+                             : cc_op(f, VM_OP_HISTORY_SET, 'e', (int)when, field, (int32_t)row);
+}
+
+/* ---- descriptions -----------------------------------------------------------------------------
+ */
+
+cc_val cc_history_set(cc_fn *f, const m_cond *c, const m_desc *as_it_was)
+{
+    cc_val all = CC_BAD;
+    for (const m_event *e = c->event; e; e = e->or) {
+        m_event one = *e;
+        m_ref what;
+        m_act act;
+        memset(&what, 0, sizeof what);
+        what.kind = REF_ALL;
+        what.span = c->span;
+        what.desc = (m_desc *)(uintptr_t)as_it_was;
+        if (as_it_was && e->hole == 1 && e->act->frame->has_subject) {
+            one.subject = &what;
+        } else if (as_it_was) {
+            act = *e->act;
+            act.operands = arena_alloc(f->u->mem, sizeof *act.operands * act.frame->slot_count);
+            memcpy(act.operands, e->act->operands, sizeof *act.operands * act.frame->slot_count);
+            act.operands[e->hole - 1].given = 1;
+            act.operands[e->hole - 1].is.ref = &what;
+            one.act = &act;
+        }
+        const cc_val set = set_of(f, &one, e->hole - 1u, c->number, c->span);
+        if (!set.type)
+            return set;
+        all = all.type ? cc_op(f, VM_OP_UNION, 'e', all.reg, set.reg, 0) : set;
+    }
+    if (!as_it_was && takes_away(c)) { /* those that are now where it put them (CR 400.7) */
+        const cc_val now = cc_op(f, VM_OP_NOW, 'e', all.reg, 0, 0);
+        all = cc_op(f, VM_OP_UNION, 'e', all.reg, now.reg, 0);
+    }
+    return all;
+}
+
+int cc_history_takes_away(const m_cond *c)
+{
+    return takes_away(c);
+}
+
+/* the number of creatures that died this turn: those that there were, not those that are somewhere now */
+cc_val cc_history_counted(cc_fn *f, const m_ref *ref)
+{
+    if (ref->kind != REF_ALL || !ref->desc)
+        return CC_BAD;
+    const m_cond *c = NULL;
+    for (const m_desc *d = ref->desc; d; d = d->or) {
+        const m_cond *here = NULL;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            if (a->kind == ATOM_ZONE)
+                return CC_BAD;
+            if (a->kind == ATOM_HISTORY && !a->neg && takes_away(a->history))
+                here = a->history;
+        }
+        if (!here)
+            return CC_BAD;
+        c = here;
+    }
+    m_desc *rest = NULL, **tail = &rest;
+    for (const m_desc *d = ref->desc; d; d = d->or) {
+        m_desc *one = ARENA_NEW(f->u->mem, m_desc);
+        m_atom **at = &one->atoms;
+        one->span = d->span;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            if (a->kind == ATOM_HISTORY && a->history == c)
+                continue;
+            m_atom *copy = ARENA_NEW(f->u->mem, m_atom);
+            *copy = *a;
+            copy->next = NULL;
+            *at = copy;
+            at = &copy->next;
+        }
+        *tail = one;
+        tail = &one->or ;
+    }
+    return cc_history_set(f, c, rest);
+}
+
+/* ---- conditions -------------------------------------------------------------------------------
+ */
+
+/* 'two or more creatures', 'no creature': how many there must have been */
+typedef struct how_many {
+    int32_t n;
+    uint8_t cmp;
+    int slot; /* -1: nobody was counted */
+    m_ref each;
+} how_many;
+
+static int is_counted(const m_ref *s)
+{
+    return s && (s->kind == REF_NONE ||
+                 (s->kind == REF_SOME && s->count && s->count->kind == AMT_CONST &&
+                  (s->count->value != 1 || s->or_more || s->exact || s->or_less)));
+}
+
+static void count(how_many *h, const m_ref *s, int slot)
+{
+    h->slot = slot;
+    h->each = *s;
+    h->each.kind = REF_ALL;
+    h->n = s->kind == REF_NONE ? 0 : s->count->value;
+    h->cmp = s->kind == REF_NONE || s->exact ? CMP_EQ : s->or_less ? CMP_LE : CMP_GE;
+}
+
+/* What a pronoun or a name means is looked up here, and compared with those it happened to. */
+static int is_known_here(const m_ref *s)
+{
+    return s && s->kind != REF_THIS && s->kind != REF_YOU && s->kind != REF_SOME &&
+           s->kind != REF_ALL && s->kind != REF_NONE && s->kind != REF_JOIN &&
+           s->kind != REF_OPPONENTS && s->kind != REF_NAMED;
+}
+
+static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
+{
+    const voc_frame *frame = e->act->frame;
+    m_event one = *e;
+    if (frame->has_subject &&
+        (is_known_here(e->subject) || (e->subject && e->subject->kind == REF_YOU && f->you.type) ||
+         (e->subject && e->subject->kind == REF_THIS && f->self.type))) {
+        one.subject = NULL;
+        const cc_val set = set_of(f, &one, 0, c->number, c->span);
+        const cc_val who = set.type ? cc_as(f, cc_ref(f, e->subject, 'e'), 'e') : set;
+        return who.type ? cc_op(f, VM_OP_MEET, 'b', who.reg, set.reg, 0) : who;
+    }
+    how_many h = {.slot = -1};
+    m_act act = *e->act;
+    if (is_counted(e->subject)) {
+        count(&h, e->subject, 0);
+        one.subject = &h.each;
+    }
+    for (uint32_t i = frame->has_subject; h.slot < 0 && i < frame->slot_count; i++) {
+        const m_operand *o = &e->act->operands[i];
+        if (!o->given || !voc_is_reference(o->type) || !is_counted(o->is.ref))
+            continue;
+        count(&h, o->is.ref, (int)i);
+        act.operands = arena_alloc(f->u->mem, sizeof *act.operands * frame->slot_count);
+        memcpy(act.operands, e->act->operands, sizeof *act.operands * frame->slot_count);
+        act.operands[i].is.ref = &h.each;
+        one.act = &act;
+    }
+    if (h.slot >= 0) {
+        const cc_val set = set_of(f, &one, (uint32_t)h.slot, c->number, c->span);
+        return set.type
+                   ? cc_compare(f, cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0), h.cmp, cc_num(f, h.n))
+                   : set;
+    }
+    const uint32_t row = row_of(f, &one, c->number, c->span);
+    if (row == UINT32_MAX)
+        return CC_BAD;
+    return cc_compare(f, cc_op(f, VM_OP_HISTORY_COUNT, 'n', (int)c->number, 0, (int32_t)row),
+                      CMP_GE, cc_num(f, 1));
+}
+
+cc_val cc_history(cc_fn *f, const m_cond *c)
+{
+    cc_val any = CC_BAD;
+    for (const m_event *e = c->event; e; e = e->or) {
+        const cc_val b = happened(f, e, c);
+        if (!b.type)
+            return b;
+        any = any.type ? cc_op(f, VM_OP_OR, 'b', any.reg, b.reg, 0) : b;
+    }
+    return any;
+}
+
+/* ---- sums -------------------------------------------------------------------------------------
+ */
+
+/* the damage dealt to you this turn: the amounts of the events that an amount's native names */
+cc_val cc_history_sum(cc_fn *f, const m_act *act)
+{
+    const m_event e = {.span = act->span, .act = (m_act *)(uintptr_t)act};
+    const uint32_t row = row_of(f, &e, VM_HISTORY_TURN, act->span);
+    return row == UINT32_MAX ? CC_BAD
+                             : cc_op(f, VM_OP_HISTORY_SUM, 'n', VM_HISTORY_TURN, 0, (int32_t)row);
+}
