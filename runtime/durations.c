@@ -15,20 +15,19 @@ static void keep_effects(rt_game *g, int (*lasts)(const rt_game *g, const rt_eff
     g->s->effect.count = n;
 }
 
-/* The same for shields, which last as effects do. */
-static void keep_shields(rt_game *g, int (*lasts)(const rt_game *g, const rt_effect *e))
+/* The same for triggers and replacements that effects made: they last as effects do. */
+static void keep_delayed(rt_game *g, int (*lasts)(const rt_game *g, const rt_effect *e))
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < g->s->shield.count; i++) {
-        const rt_shield s = *rt_shield_row(g, i);
-        const rt_object *source = rt_live(g, s.source);
+    for (uint32_t i = g->s->delayed.count; i-- > 0;) {
+        const rt_delayed d = *rt_delayed_row(g, i);
+        const rt_ctx *c = rt_ctx_row(g, d.ctx - 1);
+        const rt_object *source = rt_live(g, c->self);
         const rt_effect like = {
-            .duration = s.duration, .controller = (uint8_t)s.controller, .turn = s.turn};
-        if (lasts(g, &like) && (s.duration != VM_DURATION_WHILE_SOURCE ||
-                                (source && source->zone == VM_ZONE_BATTLEFIELD)))
-            *rt_shield_row(g, n++) = s;
+            .duration = d.duration, .controller = c->controller, .turn = d.turn};
+        if (!lasts(g, &like) || (d.duration == VM_DURATION_WHILE_SOURCE &&
+                                 (!source || source->zone != VM_ZONE_BATTLEFIELD)))
+            rt_delayed_drop(g, i);
     }
-    g->s->shield.count = n;
 }
 
 static int beyond_combat(const rt_game *g, const rt_effect *e)
@@ -40,7 +39,7 @@ static int beyond_combat(const rt_game *g, const rt_effect *e)
 void rt_end_combat_effects(rt_game *g)
 {
     keep_effects(g, beyond_combat);
-    keep_shields(g, beyond_combat);
+    keep_delayed(g, beyond_combat);
 }
 
 static int beyond_turn(const rt_game *g, const rt_effect *e)
@@ -53,7 +52,7 @@ static int beyond_turn(const rt_game *g, const rt_effect *e)
 void rt_end_turn_effects(rt_game *g)
 {
     keep_effects(g, beyond_turn);
-    keep_shields(g, beyond_turn);
+    keep_delayed(g, beyond_turn);
 }
 
 /* One who has left the game has no next turn (CR 800.4i). */
@@ -68,7 +67,7 @@ static int into_turn(const rt_game *g, const rt_effect *e)
 void rt_begin_turn_effects(rt_game *g)
 {
     keep_effects(g, into_turn);
-    keep_shields(g, into_turn);
+    keep_delayed(g, into_turn);
 }
 
 static int has_object(const rt_game *g, const rt_effect *e)

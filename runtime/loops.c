@@ -120,9 +120,11 @@ static uint64_t described(const rt_game *g)
     }
     for (uint32_t i = 0; i < s->pending.count; i++)
         say_ctx(&d, *rt_pending_row(g, i) - 1);
-    for (uint32_t i = 0; i < s->delayed.count; i++)
+    for (uint32_t i = 0; i < s->delayed.count; i++) {
         say_ctx(&d, rt_delayed_row(g, i)->ctx - 1);
-    say(&d, (uint64_t)s->mana.count << 32 | s->shield.count);
+        say(&d, (uint32_t)rt_delayed_row(g, i)->left);
+    }
+    say(&d, s->mana.count);
     rt_temp_release(g, mark);
     return d.h;
 }

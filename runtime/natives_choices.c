@@ -293,14 +293,6 @@ rt_status rt_native_event_amount(native_call *n)
     return finished(n);
 }
 
-rt_status rt_native_event_redirect(native_call *n)
-{
-    rt_event *e = event_of(n);
-    if (e && rt_set_count(arg(n, 0)))
-        e->whom = rt_set_at(n->g, arg(n, 0), 0);
-    return finished(n);
-}
-
 rt_status rt_native_event_zone(native_call *n)
 {
     rt_event *e = event_of(n);

@@ -3,75 +3,55 @@
 
 #include <string.h>
 
-static rt_shield shield_of(const native_call *n)
+static int can_be_damaged(const rt_game *g, rt_entity e)
 {
-    const rt_ctx *c = ctx_of(n);
-    rt_shield s;
-    memset(&s, 0, sizeof s);
-    s.left = -1;
-    s.source = c->self;
-    s.controller = c->controller;
-    s.duration = VM_DURATION_END_OF_TURN;
-    s.turn = n->g->s->turn;
-    return s;
+    if (RT_IS_PLAYER(e))
+        return !rt_player_row(g, RT_PLAYER_OF(e))->lost;
+    const rt_object *o = rt_live(g, e);
+    return o && o->zone == VM_ZONE_BATTLEFIELD &&
+           (o->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER));
 }
 
-static void add_shield(rt_game *g, const rt_shield *shield)
+/* The part of the damage that is sent elsewhere is an event of its own in the same batch (CR 614.9). */
+static void split_event(rt_game *g, uint32_t event, rt_entity whom, int32_t amount)
 {
-    uint32_t at = RT_PUSH(g, shield);
-    *rt_shield_row(g, at) = *shield;
-    rt_shield_row(g, at)->id = ++g->s->timestamp;
-}
-
-rt_status rt_native_prevent(native_call *n) /* CR 615.7 */
-{
-    rt_shield s = shield_of(n);
-    s.left = (int32_t)arg(n, 1);
-    for (uint32_t i = 0; s.left > 0 && i < rt_set_count(arg(n, 0)); i++) {
-        s.whom = rt_set_at(n->g, arg(n, 0), i);
-        add_shield(n->g, &s);
+    rt_event e = *rt_event_row(g, event);
+    rt_event_row(g, event)->amount -= amount;
+    e.amount = amount;
+    e.whom = whom;
+    for (uint32_t i = g->s->proc.count; i-- > 0;) {
+        rt_proc *p = rt_proc_row(g, i);
+        if (p->kind != RT_PROC_EVENTS)
+            continue;
+        const uint32_t at = RT_PUSH(g, event);
+        *rt_event_row(g, at) = e;
+        rt_proc_row(g, i)->v[2]++; /* the end of the batch */
+        return;
     }
-    return finished(n);
 }
 
-rt_status rt_native_prevent_combat(native_call *n)
+rt_status rt_native_event_redirect(native_call *n)
 {
-    rt_shield s = shield_of(n);
-    s.combat_only = 1;
-    add_shield(n->g, &s);
-    return finished(n);
-}
-
-/* One shield for each of the targets and sources. */
-static rt_status shields(native_call *n, rt_entity instead, const uint32_t *imm)
-{
-    const uint64_t targets = arg(n, 0), sources = arg(n, 1);
-    const uint32_t whoms = rt_set_count(targets), froms = rt_set_count(sources);
-    rt_shield s = shield_of(n);
-    s.left = (int32_t)arg(n, 2) < 0 ? -1 : (int32_t)arg(n, 2);
-    s.instead = instead;
-    s.once = imm[0];
-    s.ability = imm[1] + 1;
-    s.duration = imm[2];
-    for (uint32_t i = 0; s.left && i < (whoms ? whoms : 1); i++)
-        for (uint32_t k = 0; k < (froms ? froms : 1); k++) {
-            s.whom = whoms ? rt_set_at(n->g, targets, i) : 0;
-            s.from = froms ? rt_set_at(n->g, sources, k) : 0;
-            add_shield(n->g, &s);
-        }
-    return finished(n);
-}
-
-rt_status rt_native_prevent_damage(native_call *n)
-{
-    return shields(n, 0, n->imm);
-}
-
-rt_status rt_native_redirect_damage(native_call *n)
-{
-    if (!rt_set_count(arg(n, 3)))
+    rt_game *g = n->g;
+    const rt_entity whom = rt_set_count(arg(n, 0)) ? rt_set_at(g, arg(n, 0), 0) : 0;
+    const uint32_t event = frame(n)->event - 1;
+    if (!frame(n)->event || !whom)
         return finished(n);
-    return shields(n, rt_set_at(n->g, arg(n, 3), 0), n->imm);
+    const rt_event e = *rt_event_row(g, event);
+    const int32_t limit = ctx_of(n)->limit;
+    if (e.kind != RT_EV_DAMAGE) {
+        rt_event_row(g, event)->whom = whom;
+        return finished(n);
+    }
+    if (whom == e.whom || !can_be_damaged(g, whom))
+        return finished(n);
+    const int32_t amount = limit && limit < e.amount ? limit : e.amount;
+    rt_log(g, "%d damage to %s is dealt to another", amount, rt_name(g, e.whom));
+    if (amount == e.amount)
+        rt_event_row(g, event)->whom = whom;
+    else
+        split_event(g, event, whom, amount);
+    return finished(n);
 }
 
 rt_status rt_native_event_prevent(native_call *n) /* CR 615.1 */
@@ -88,7 +68,9 @@ rt_status rt_native_event_prevent(native_call *n) /* CR 615.1 */
         rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, e->src))
         return finished(n);
     e = rt_event_row(g, event);
-    const int32_t by = want < 0 || want > e->amount ? e->amount : want;
+    const int32_t limit = ctx_of(n)->limit ? ctx_of(n)->limit : e->amount;
+    int32_t by = want < 0 || want > e->amount ? e->amount : want;
+    by = by > limit ? limit : by;
     e->amount -= by;
     rt_log(g, "%d damage to %s is prevented", by, rt_name(g, e->whom));
     if (e->amount <= 0)

@@ -75,14 +75,16 @@ static rt_ctx later(native_call *n)
     return c;
 }
 
-rt_status rt_native_delay(native_call *n) /* CR 603.7 */
+rt_status rt_native_delay(native_call *n) /* CR 603.7, 614.1, 615.7 */
 {
     rt_game *g = n->g;
+    const int32_t amount = (int32_t)arg(n, VM_CAPTURED_MAX);
+    if (!amount) /* the next 0 damage */
+        return finished(n);
     const rt_ctx c = later(n);
     uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, delayed);
     *rt_delayed_row(g, at) =
-        (rt_delayed){ctx + 1, g->pack->ability[n->imm[0]].flags & VM_AF_NEXT_TIME ? g->s->turn : 0,
-                     ++g->s->timestamp};
+        (rt_delayed){ctx + 1, n->imm[1], ++g->s->timestamp, g->s->turn, amount < 0 ? 0 : amount};
     return finished(n);
 }
 

@@ -6,7 +6,7 @@
 
 enum {
     RT_REGENERATION = 0xFFFFFFFEu,
-    RT_PREVENTION = 0xFFFFFFFDu,
+    RT_DELAYED = 0xFFFFFFFDu, /* in applied[]: one that an effect made, by its timestamp */
     RT_AURA_HOST = 0xFFFFFFFCu /* not a replacement, but chosen in the same place (CR 303.4f) */
 };
 

@@ -129,6 +129,7 @@ typedef struct rt_ctx {
     uint32_t when;         /* how many events were before the one at hand */
     uint8_t event_from, event_to, unused[2];
     uint32_t captured; /* list of captured[], or 0; contexts may share one */
+    int32_t limit;     /* of a replacement that was used: how much of the event it can take; 0 = all */
 } rt_ctx;
 enum rt_ctx_flags { RT_CTX_KICKED = 1, RT_CTX_CAST = 2 };
 
@@ -139,9 +140,10 @@ typedef struct rt_target {
     int32_t amount; /* of a division */
 } rt_target;
 
-typedef struct rt_delayed {
-    uint32_t ctx, duration; /* ctx[] + 1 */
-    uint32_t timestamp;
+typedef struct rt_delayed { /* a trigger or replacement that an effect made (CR 603.7, 614.1, 615.7) */
+    uint32_t ctx, duration; /* ctx[] + 1; VM_DURATION_* */
+    uint32_t timestamp, turn;
+    int32_t left; /* of a replacement: how much it still takes; 0 = it is not counted */
 } rt_delayed;
 
 typedef struct rt_link {
@@ -330,15 +332,6 @@ enum { RT_SKIP_TURN = 0xFF };
 typedef struct rt_also { /* a block beyond a blocker's first, which is in its row */
     rt_entity blocker, attacker;
 } rt_also;
-
-typedef struct rt_shield { /* prevents or redirects damage (CR 615.7, 614.9) */
-    rt_entity whom, from;  /* 0 = anybody */
-    uint32_t combat_only, once;
-    int32_t left;              /* how much it still takes; -1 = all */
-    rt_entity source, instead; /* instead: who is dealt it, 0 = nobody */
-    uint32_t ability;          /* + 1: its filter and effect, or 0 */
-    uint32_t controller, duration, turn, id;
-} rt_shield;
 
 typedef struct rt_table {
     uint32_t off, count, cap, row_size;

@@ -44,7 +44,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         break;
     case RT_EV_DAMAGE:
         if (!before)
-            m |= BIT(damage) | (e->flags & RT_EF_COMBAT ? BIT(combat_damage) : 0) |
+            m |= BIT(damage) |
+                 (e->flags & RT_EF_COMBAT ? BIT(combat_damage) : BIT(noncombat_damage)) |
                  (is_life_lost(g, e) ? BIT(lose_life) : 0);
         break;
     case RT_EV_GAIN_LIFE:

@@ -348,13 +348,6 @@ static void wear_off(rt_game *g) /* CR 514.2 */
         o->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
     }
     rt_end_turn_effects(g);
-    for (uint32_t i = 0; i < g->s->delayed.count;) {
-        if (rt_delayed_row(g, i)->duration) {
-            rt_delayed_drop(g, i);
-        } else {
-            i++;
-        }
-    }
 }
 
 /* What was last known is forgotten when nothing can ask any more. */

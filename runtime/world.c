@@ -713,8 +713,6 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_NONE:
         return 0;
     case VM_OP_EVENT_OBJ:
-        if (!i.b && !c->event_obj[0] && c->captured)
-            return captured(g, c->captured, 0);
         return c->event_obj[i.b] ? RT_SET_ONE(c->event_obj[i.b]) : 0;
     case VM_OP_EVENT_PLAYER:
         return c->event_player != RT_NOBODY ? RT_SET_ONE(RT_PLAYER(c->event_player)) : 0;

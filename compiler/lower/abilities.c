@@ -533,7 +533,10 @@ void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
         const m_clause *end = c->next;
         while (end && end->kept)
             end = end->next;
-        one_static(s, m, c, end, out);
+        if (c->acts && cc_is_prevention(c->acts))
+            cc_static_prevention(s, m, c, out);
+        else
+            one_static(s, m, c, end, out);
         c = end;
     }
 }

@@ -505,6 +505,11 @@ static void set_life(cc_fn *f, const m_act *act)
     cc_native(f, VM_NATIVE_lose_life, lose);
 }
 
+static void prevention(cc_fn *f, const m_act *act)
+{
+    cc_prevention(f, act, NULL);
+}
+
 static const struct {
     const char *native;
     void (*lower)(cc_fn *f, const m_act *act);
@@ -515,8 +520,11 @@ static const struct {
                {"event_redirect", event_redirect},
                {"pay_life", pay_life},
                {"set_life", set_life},
-               {"prevent_all", cc_prevent_all},
-               {"prevent_all_combat", cc_prevent_all_combat},
+               {"event_prevent", cc_prevent_that},
+               {"event_prevent_all", cc_prevent_all_of_that},
+               {"event_prevent_all_but", cc_prevent_all_but},
+               {"prevent", prevention},
+               {"redirect", prevention},
                {"search", cc_search},
                {"put_in_library", cc_put_on},
                {"shuffle_into", cc_shuffle_into}};
@@ -544,7 +552,8 @@ int cc_is_event_change(const cc_scope *s, const m_act *act)
     const char *native = act->frame->native;
     if (!s->replacing || !native || !s->event || s->event->is_step)
         return 0;
-    if (strcmp(native, "event_amount") == 0 || strcmp(native, "event_redirect") == 0)
+    if (strcmp(native, "event_amount") == 0 || strcmp(native, "event_redirect") == 0 ||
+        strncmp(native, "event_prevent", 13) == 0)
         return 1;
     static const char *const MOVES[] = {"enters", "dies", "to_graveyard", "leaves"};
     const char *event = s->event->act->frame->native;

@@ -110,78 +110,6 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     cc_loop_end(f, l);
 }
 
-/* A trigger made by an effect can mean what was said before it (CR 603.7c): the oldest first, as it was said. */
-static void hand_on(cc_fn *f, cc_scope *inner, cc_referent *r)
-{
-    if (!r)
-        return;
-    hand_on(f, inner, r->next);
-    if (r->again == AGAIN_YOU || r->again == AGAIN_THIS || !cc_is_at_hand(f, r))
-        return;
-    cc_referent *mine =
-        cc_refer_event(inner, r->ref, r->desc, (m_ref_class)r->ref_class, AGAIN_CAPTURED, 0);
-    mine->outer = r;
-    mine->plural = r->plural;
-    mine->is_this = r->is_this;
-    mine->is_result = r->is_result;
-    mine->paid = r->paid;
-}
-
-/* The native that puts aside the abilities made since row `first`, with what they mean. */
-static void put_aside(cc_fn *f, const cc_captures *captures, int native, uint32_t first)
-{
-    cc_arg a[VM_CAPTURED_MAX + 1];
-    memset(a, 0, sizeof a);
-    for (uint32_t i = 0; i < captures->count; i++) {
-        a[i].v = cc_as(f, cc_referent_value(f, captures->of[i], 1), 'e');
-        a[i].given = a[i].v.type != 0;
-    }
-    for (uint32_t i = first; i < f->u->ability.count; i++) {
-        a[VM_CAPTURED_MAX].imm = (int32_t)i;
-        cc_native(f, native, a);
-    }
-}
-
-/* when you do: ... (CR 603.12): a trigger of its own, put on the stack once this has resolved. */
-static void lower_reflexive(cc_fn *f, const m_stmt *m)
-{
-    if (!cc_did(f).type) {
-        cc_wrong(f->u, CC_NO_REFERENT, m->span, "nothing before this could have been done or not");
-        return;
-    }
-    cc_scope inner;
-    cc_captures captures = {{0}, 0};
-    cc_scope_inner(f->s, &inner);
-    inner.captures = &captures;
-    hand_on(f, &inner, f->s->referents);
-    vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, m->span);
-    cc_effect(&inner, m->body, &a);
-    VEC_PUSH(f->u->mem, &f->u->ability, a);
-    const uint32_t jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
-    put_aside(f, &captures, VM_NATIVE_reflex, f->u->ability.count - 1);
-    cc_patch(f, jump);
-}
-
-/* A trigger or replacement made by an effect: delayed (CR 603.7). */
-static void lower_delayed(cc_fn *f, const m_stmt *m)
-{
-    cc_scope inner;
-    cc_captures captures = {{0}, 0};
-    cc_abilities made = {0};
-    cc_scope_inner(f->s, &inner);
-    inner.delayed = 1;
-    inner.captures = &captures;
-    inner.x_known = f->s->x_known;
-    if (m->behind)
-        cc_declare_targets(f, m->ability->body->stmts->clauses);
-    hand_on(f, &inner, f->s->referents);
-    cc_abilities_lower(&inner, m->ability, &made);
-    const uint32_t first = f->u->ability.count;
-    for (uint32_t i = 0; i < made.count; i++)
-        VEC_PUSH(f->u->mem, &f->u->ability, made.at[i]);
-    put_aside(f, &captures, VM_NATIVE_delay, first);
-}
-
 static const struct {
     const char *native;
     int duration;
@@ -254,10 +182,10 @@ static void statement(cc_fn *f, const m_stmt *m)
         lower_until(f, m);
         break;
     case STMT_DELAYED:
-        lower_delayed(f, m);
+        cc_delayed(f, m);
         break;
     case STMT_REFLEXIVE:
-        lower_reflexive(f, m);
+        cc_reflexive(f, m);
         break;
     case STMT_BLOCK:
         cc_sub_body(f, m->body);
@@ -299,10 +227,61 @@ static void lower_otherwise(cc_fn *f, const m_stmt *m)
     f->s->otherwise = 0;
 }
 
+/* What follows belongs to the prevention: it happens right behind each of them (CR 615.5). */
+static const m_stmt *with_prevented(cc_fn *f, const m_stmt *m, m_stmt *first)
+{
+    const int delayed = m->kind == STMT_DELAYED && m->ability->kind == ABILITY_REPLACEMENT;
+    const int plain = m->kind == STMT_CLAUSES && m->clauses && !m->clauses->next &&
+                      m->clauses->acts && cc_is_prevention(m->clauses->acts) && !m->clauses->may &&
+                      !m->clauses->acts->only_if;
+    if (!m->next || !m->next->of_prevented || (!delayed && !plain))
+        return m;
+    m_stmt *then = NULL, **tail = &then;
+    const m_stmt *last = m;
+    while (last->next && last->next->of_prevented) {
+        last = last->next;
+        *tail = ARENA_NEW(f->u->mem, m_stmt);
+        **tail = *last;
+        (*tail)->next = NULL;
+        tail = &(*tail)->next;
+    }
+    f->at = m->span;
+    if (plain) {
+        const m_amount *x = f->x;
+        if (m->clauses->acts->x)
+            f->x = m->clauses->acts->x;
+        cc_prevention(f, m->clauses->acts, then);
+        f->x = x;
+        return last;
+    }
+    m_ability ability = *m->ability;
+    m_body body = *ability.body;
+    *first = *m;
+    first->ability = &ability;
+    ability.body = &body;
+    body.stmts = NULL;
+    tail = &body.stmts;
+    for (const m_stmt *k = m->ability->body->stmts; k; k = k->next) {
+        *tail = ARENA_NEW(f->u->mem, m_stmt);
+        **tail = *k;
+        tail = &(*tail)->next;
+    }
+    *tail = then;
+    cc_delayed(f, first);
+    return last;
+}
+
 void cc_sub_body(cc_fn *f, const m_body *b)
 {
     f->depth++;
     for (const m_stmt *m = b ? b->stmts : NULL; m; m = m->next) {
+        m_stmt changed;
+        const m_stmt *behind = with_prevented(f, m, &changed);
+        if (behind != m) {
+            m = behind;
+            cc_release(f);
+            continue;
+        }
         if (is_otherwise(f, m)) {
             lower_otherwise(f, m);
             m = m->next;

@@ -532,10 +532,20 @@ static cc_val has_less_life(asked *q)
     return compare_players(q, &m);
 }
 
+static cc_val prevented(asked *q)
+{
+    cc_fn *f = q->f;
+    if (f->that_many.type != 'n')
+        return cc_wrong(f->u, CC_NO_REFERENT, q->act->span, "nothing before this prevents damage");
+    const cc_val zero = cc_num(f, 0);
+    return cc_op(f, VM_OP_LT, 'b', zero.reg, f->that_many.reg, 0);
+}
+
 static const struct {
     const char *name;
     cc_val (*ask)(asked *q);
-} NATIVES[] = {{"controlled", controlled},
+} NATIVES[] = {{"prevented", prevented},
+               {"controlled", controlled},
                {"controls_more", controls_more},
                {"controls_fewer", controls_fewer},
                {"has_more", has_more},

@@ -84,11 +84,20 @@ static cc_val from_around(cc_fn *f, cc_val have, const m_ref *ref)
 }
 
 /* Does a participant fit what is said of it? Type 0 without a diagnostic: anything does. */
-static cc_val fits(cc_fn *f, cc_val have, const m_ref *ref)
+cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
 {
     have = cc_as(f, have, 'e');
+    cc_referent *said = ref->kind == REF_TARGET || (ref->kind == REF_SOME && ref->of_choice)
+                            ? cc_referent_of(f, ref)
+                            : NULL;
+    if (said) { /* chosen when the effect began; what a spell became is still it (CR 609.7b) */
+        const cc_val one = cc_as(f, cc_referent_value(f, said, 0), 'e'),
+                     now = one.type ? cc_op(f, VM_OP_NOW, 'e', one.reg, 0, 0) : one,
+                     both = now.type ? cc_op(f, VM_OP_UNION, 'e', one.reg, now.reg, 0) : now;
+        return both.type ? cc_op(f, VM_OP_MEET, 'b', have.reg, both.reg, 0) : both;
+    }
     if (ref->kind == REF_JOIN) {
-        const cc_val l = fits(f, have, ref->left), r = fits(f, have, ref->right);
+        const cc_val l = cc_fits(f, have, ref->left), r = cc_fits(f, have, ref->right);
         return l.type && r.type ? cc_op(f, VM_OP_OR, 'b', l.reg, r.reg, 0) : CC_BAD;
     }
     if (ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED) {
@@ -164,7 +173,7 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
         const cc_val was = cc_as(f, have, 'e'), now = cc_op(f, VM_OP_NOW, 'e', was.reg, 0, 0);
         have = cc_op(f, VM_OP_UNION, 'e', was.reg, now.reg, 0);
     }
-    const cc_val b = fits(f, have, ref);
+    const cc_val b = cc_fits(f, have, ref);
     *all = and(f, *all, b);
     if (ref->or_more) { /* no single thing, nothing that 'it' could be */
         a->flags |= VM_AF_ONE_OR_MORE;

@@ -11,7 +11,8 @@
  *   events.c      events with their filters
  *   past.c        what has happened: conditions, sets, sums
  *   acts.c        acts as calls of natives, one by one or all at once
- *   prevention.c  shields around things and kinds of things
+ *   delayed.c     triggers and replacements that effects make
+ *   prevention.c  what prevents damage, or has it dealt to another
  *   library.c     searching, cards on top and bottom, shuffled in
  *   clauses.c     sentences: subjects, 'may', 'unless', 'if'
  *   bodies.c      statements of bodies
@@ -61,6 +62,7 @@ typedef struct cc_val {
 } cc_val;
 
 typedef struct cc_fn cc_fn;
+typedef VEC(vm_ability) cc_abilities;
 typedef struct cc_scope cc_scope;
 
 /* How a referent can be had again in another function of the same ability. */
@@ -72,7 +74,7 @@ typedef enum cc_again {
     AGAIN_EVENT_OBJECT, /* arg: which */
     AGAIN_EVENT_PLAYER,
     AGAIN_EVENT_WHOM,
-    AGAIN_CAPTURED, /* by a delayed trigger */
+    AGAIN_CAPTURED, /* by a delayed or reflexive trigger: of `outer` */
     AGAIN_HOST,
     AGAIN_PAID, /* arg: how, VM_PAID */
     AGAIN_LINK  /* arg: slot */
@@ -259,6 +261,8 @@ cc_val cc_history_set(cc_fn *f, const m_cond *c, const m_desc *as_it_was);
 cc_val cc_history_counted(cc_fn *f, const m_ref *ref); /* type 0: this counts no history */
 int cc_history_takes_away(const m_cond *c);
 cc_val cc_history_sum(cc_fn *f, const m_act *act);
+cc_val cc_fits(cc_fn *f, cc_val have,
+               const m_ref *ref); /* does a participant fit what is said of it? */
 
 /* ---- acts.c, clauses.c, bodies.c ---- */
 void cc_act(cc_fn *f, const m_act *act);
@@ -266,9 +270,24 @@ const m_ref *cc_moved(const m_act *act);
 cc_val cc_moving(cc_fn *f, const m_act *act);             /* what it moves, as its OBJECT says */
 void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
 
+/* ---- delayed.c ---- */
+void cc_capture_begin(cc_fn *f, cc_scope *inner,
+                      cc_captures *c);           /* the scope of an ability that `f` makes */
+void cc_capture_ref(cc_fn *f, const m_ref *ref); /* targets and choices in it are made now */
+void cc_delayed(cc_fn *f, const m_stmt *m);
+void cc_reflexive(cc_fn *f, const m_stmt *m);
+/* Makes the rows; amount: how much a replacement takes, or type 0. */
+void cc_delay(cc_fn *f, const cc_captures *c, const cc_abilities *made, cc_val amount,
+              int duration);
+
 /* ---- prevention.c ---- */
-void cc_prevent_all(cc_fn *f, const m_act *act);
-void cc_prevent_all_combat(cc_fn *f, const m_act *act);
+int cc_is_prevention(const m_act *act);
+void cc_prevention(cc_fn *f, const m_act *act,
+                   const m_stmt *then); /* then: what is done with what was prevented */
+void cc_static_prevention(cc_scope *s, const m_ability *m, const m_clause *c, cc_abilities *out);
+void cc_prevent_that(cc_fn *f, const m_act *act);
+void cc_prevent_all_of_that(cc_fn *f, const m_act *act);
+void cc_prevent_all_but(cc_fn *f, const m_act *act);
 
 /* ---- library.c ---- */
 cc_val cc_top(cc_fn *f, const m_ref *ref);
@@ -325,7 +344,6 @@ int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at,
 const m_ref *cc_rule_object(const m_clause *c, const m_act *act); /* what is changed */
 
 /* ---- abilities.c, keywords.c, replacements.c ---- */
-typedef VEC(vm_ability) cc_abilities;
 void cc_abilities_lower(cc_scope *s, const m_ability *list, cc_abilities *out);
 uint32_t cc_abilities_store(cc_unit *u, const cc_abilities *list);
 vm_ability cc_ability_new(uint32_t kind, cc_span at);

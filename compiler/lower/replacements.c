@@ -22,6 +22,12 @@ static int changes_event(const cc_scope *s, const m_body *b)
     return 0;
 }
 
+/* 'prevent that damage' says itself that it replaces (CR 615.1a). */
+static int prevents(const m_act *act)
+{
+    return act->frame->native && strncmp(act->frame->native, "event_prevent", 13) == 0;
+}
+
 static int begins_with_instead(const m_body *b)
 {
     const m_stmt *m = b ? b->stmts : NULL;
@@ -30,7 +36,8 @@ static int begins_with_instead(const m_body *b)
     if (m->kind == STMT_IF)
         return begins_with_instead(m->body);
     return m->kind == STMT_CLAUSES && m->clauses &&
-           (m->clauses->instead || (m->clauses->acts && m->clauses->acts->instead));
+           (m->clauses->instead ||
+            (m->clauses->acts && (m->clauses->acts->instead || prevents(m->clauses->acts))));
 }
 
 /* if EVENT would happen: instead ... */
@@ -38,6 +45,8 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     cc_scope inner;
     cc_scope_inner(s, &inner);
+    inner.delayed = s->delayed;
+    inner.referents = s->delayed ? s->referents : NULL;
     vm_ability a = cc_ability_new(VM_ABILITY_REPLACE, m->span);
     a.flags = m->next_time ? VM_AF_NEXT_TIME : 0;
     if (!cc_event(&inner, m->event, &a))

@@ -8,7 +8,7 @@
 
 int cc_is_rule(const m_act *act)
 {
-    return act->frame->kind == DECL_RULE;
+    return act->frame->kind == DECL_RULE && !cc_is_prevention(act);
 }
 
 vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b)
@@ -634,7 +634,7 @@ int cc_knows_rule(const char *native)
     for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
         if (strcmp(NATIVES[i].name, native) == 0)
             return 1;
-    return 0;
+    return strcmp(native, "redirect") == 0; /* prevention.c */
 }
 
 static int is_cost_rule(uint32_t op)

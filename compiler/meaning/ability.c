@@ -145,11 +145,19 @@ static int without_would(m_reader *r, uint32_t from)
     return (int)found;
 }
 
-/* 'this turn' at the end of what is waited for: how long */
-static void cut_this_turn(m_reader *r)
+/* 'this turn' and the like at the end of what is waited for: how long */
+static void cut_duration(m_reader *r, m_ability *a)
 {
-    if (r->count > 2 && m_word(r, r->count - 2) == W_THIS && m_word(r, r->count - 1) == W_TURN)
-        m_reader_phrase(r, r->t, r->count - 2);
+    for (uint32_t i = r->count; i-- > 2;) {
+        m_hits ends = {0};
+        m_read_durations(r, i, &ends);
+        for (uint32_t k = 0; k < ends.count; k++)
+            if (ends.at[k].end == r->count) {
+                a->duration = ends.at[k].node;
+                m_reader_phrase(r, r->t, i);
+                return;
+            }
+    }
 }
 
 static m_ability *read_replacement(m_reader *r, const syn_stmt *s, uint32_t from, int next_time)
@@ -163,8 +171,8 @@ static m_ability *read_replacement(m_reader *r, const syn_stmt *s, uint32_t from
                     "'the next time' waits for what would happen: ... would ...");
         return NULL;
     }
-    if (next_time)
-        cut_this_turn(r);
+    if (next_time || r->context->in_body)
+        cut_duration(r, a);
     a->event = m_read_events(r, 0, &a->cond, 1);
     if (!a->event)
         return no_body(r);

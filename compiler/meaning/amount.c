@@ -171,6 +171,27 @@ static void read_frames(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+/* for each 1 damage prevented this way: the index behind it, or 0 */
+uint32_t m_read_each_damage(const m_reader *r, uint32_t at)
+{
+    uint32_t past;
+    int32_t one;
+    if (m_word(r, at) != W_FOR || m_word(r, at + 1) != W_EACH || !m_read_number(r, at + 2, &one) ||
+        one != 1 || m_word(r, at + 3) != W_DAMAGE || !m_paid_number(r, at + 4, &past) ||
+        m_word(r, at + 5) != W_THIS || m_word(r, at + 6) != W_WAY)
+        return 0;
+    return past == PAID_DEALT || past == PAID_PREVENTED ? at + 7 : 0;
+}
+
+m_amount *m_each_damage(m_reader *r, uint32_t at, uint32_t end)
+{
+    m_amount *a = m_amount_new(r, AMT_EVENT, at, end);
+    uint32_t past = 0;
+    m_paid_number(r, at + 4, &past);
+    a->this_way = (uint8_t)(past + 1);
+    return a;
+}
+
 static void read_primary(m_reader *r, uint32_t at, m_hits *out)
 {
     const syn_word w = m_word(r, at);
@@ -188,13 +209,16 @@ static void read_primary(m_reader *r, uint32_t at, m_hits *out)
     if (m_word(r, i) == W_NUMBER_W && m_word(r, i + 1) == W_OF)
         read_count(r, at, i + 2, out);
     read_extreme(r, at, i, out);
+    if (w == W_THAT && m_word(r, at + 1) == W_DAMAGE) /* half that damage */
+        m_hit_add(r, out, at + 2, m_amount_new(r, AMT_EVENT, at, at + 2));
     if (w == W_THAT && m_group(r, at + 1) == W_MANY)
         m_hit_add(r, out, at + 2, m_amount_new(r, AMT_EVENT, at, at + 2));
     uint32_t past;
-    if (m_word(r, i) == W_DAMAGE && m_paid_number(r, i + 1, &past) && past == PAID_DEALT &&
-        m_word(r, i + 2) == W_THIS && m_word(r, i + 3) == W_WAY) {
+    if (m_word(r, i) == W_DAMAGE && m_paid_number(r, i + 1, &past) &&
+        (past == PAID_DEALT || past == PAID_PREVENTED) && m_word(r, i + 2) == W_THIS &&
+        m_word(r, i + 3) == W_WAY) {
         m_amount *dealt = m_amount_new(r, AMT_EVENT, at, i + 4); /* the damage dealt this way */
-        dealt->this_way = 1;
+        dealt->this_way = (uint8_t)(past + 1);
         m_hit_add(r, out, i + 4, dealt);
     }
     if (w == W_TWICE || w == W_HALF)

@@ -189,10 +189,16 @@ const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out)
     return out;
 }
 
+/* Natives of the compiler that make something that lasts. */
+static int is_lasting(const char *native)
+{
+    return strcmp(native, "prevent") == 0 || strcmp(native, "redirect") == 0;
+}
+
 /* May the act have an end? What changes something for a while has, and natives that take one. */
 static int can_end(const m_act *act)
 {
-    if (act->frame->kind == DECL_RULE)
+    if (act->frame->kind == DECL_RULE || (act->frame->native && is_lasting(act->frame->native)))
         return 1;
     const int native = act->frame->native ? vm_native_by_name(act->frame->native) : -1;
     return native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "D:") != NULL;
@@ -245,7 +251,13 @@ static int shares_with_itself(const m_ref *each)
 /* for each creature you control · for each +1/+1 counter on it · for each of them */
 static void read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
 {
-    uint32_t end;
+    uint32_t end = m_read_each_damage(r, at);
+    if (end) {
+        m_act *c = act_copy(r, act);
+        c->times = m_each_damage(r, at, end);
+        m_hit_add(r, out, end, c);
+        return;
+    }
     const voc_entry *kind = m_entry(r, at + 2, VOC_CLASS_COUNTER, &end);
     const uint32_t noun = kind ? end : at + 2;
     if (m_group(r, noun) == W_COUNTER && m_word(r, noun + 1) == W_ON) {

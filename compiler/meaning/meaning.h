@@ -68,7 +68,7 @@ typedef enum m_amount_kind {
     AMT_FRAME /* act: an amount with a body or a native */
 } m_amount_kind;
 struct m_amount {
-    uint8_t kind, this_way; /* this_way: of AMT_EVENT, surely of an act */
+    uint8_t kind, this_way; /* this_way: of AMT_EVENT, of an act: 1 + number of the word for it in paid.def */
     cc_span span;
     int32_t value;
     uint32_t prop;
@@ -392,6 +392,7 @@ struct m_stmt {
     uint8_t kind, or_more;
     uint8_t behind; /* of DELAYED: the time stands behind what is done, so targets are chosen now */
     m_stmt *later;  /* of CLAUSES: the end of the same sentence, DELAYED */
+    uint8_t of_prevented; /* it speaks of what the statement before prevents */
     cc_span span;
     m_clause *clauses;
     m_cond *cond;
@@ -433,6 +434,7 @@ struct m_ability {
     m_cond *cond;
     m_cost *cost;
     m_body *body;
+    m_act *duration; /* of a replacement that an effect makes */
     m_clause *clauses;
     uint32_t prop;
     m_amount *amount;
@@ -442,5 +444,7 @@ struct m_ability {
     VEC(int32_t) numbers;
     m_ability *next;
 };
+
+const char *m_paid_word(uint32_t number); /* of paid.def: 'sacrificed' */
 
 #endif

@@ -44,8 +44,8 @@ static void replacement(printer *p, const m_ability *a)
     } else {
         condition(p, a->cond);
     }
-    if (a->next_time)
-        SAY(p, W_THIS, W_TURN);
+    if (a->duration)
+        p_frame(p, a->duration->frame, a->duration->operands, (verb_form){.who = BASE});
     head_end(p);
     p_body(p, a->body);
 }

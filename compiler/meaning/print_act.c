@@ -277,6 +277,14 @@ static void times(printer *p, const m_amount *n)
         p_ref(p, n->ref, PLAIN);
         return;
     }
+    if (n->kind == AMT_EVENT) { /* for each 1 damage prevented this way */
+        SAY(p, W_EACH);
+        p_text(p, "1");
+        SAY(p, W_DAMAGE);
+        p_text(p, m_paid_word(n->this_way - 1u));
+        SAY(p, W_THIS, W_WAY);
+        return;
+    }
     p_ref(p, n->ref, PLAIN); /* 'each' belongs to it */
 }
 

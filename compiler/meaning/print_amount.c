@@ -15,7 +15,7 @@ static int is_twice_event(const m_amount *a)
 int p_amount_simple(const m_amount *a)
 {
     return a->kind == AMT_CONST || a->kind == AMT_X || a->kind == AMT_NAME ||
-           a->kind == AMT_EVENT || is_twice_event(a);
+           (a->kind == AMT_EVENT && !a->this_way) || is_twice_event(a);
 }
 
 static int is_sum(const m_amount *a)
@@ -90,6 +90,13 @@ static void sum(printer *p, const m_amount *a)
     factor(p, a->right);
 }
 
+static void of_this_way(printer *p, const m_amount *a)
+{
+    SAY(p, W_THE, W_DAMAGE);
+    p_text(p, m_paid_word(a->this_way - 1u));
+    SAY(p, W_THIS, W_WAY);
+}
+
 void p_amount(printer *p, const m_amount *a)
 {
     switch (a->kind) {
@@ -103,7 +110,10 @@ void p_amount(printer *p, const m_amount *a)
         p_word(p, a->name->word);
         break;
     case AMT_EVENT:
-        SAY(p, W_THAT, W_MUCH);
+        if (a->this_way)
+            of_this_way(p, a);
+        else
+            SAY(p, W_THAT, W_MUCH);
         break;
     case AMT_PROPERTY:
         property(p, a);

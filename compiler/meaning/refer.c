@@ -79,6 +79,14 @@ static const struct {
 #undef PAID_WORD
 };
 
+const char *m_paid_word(uint32_t number)
+{
+    for (size_t i = 0; i < sizeof PAID / sizeof *PAID; i++)
+        if (PAID[i].number == number)
+            return PAID[i].past;
+    return "";
+}
+
 int m_paid_number(const m_reader *r, uint32_t at, uint32_t *out)
 {
     for (size_t i = 0; m_word(r, at) && i < sizeof PAID / sizeof *PAID; i++)

@@ -279,11 +279,31 @@ static m_stmt *read_if(m_reader *r, const syn_stmt *s)
     return m->body ? m : NULL;
 }
 
+/* for each 1 damage prevented this way: put a +1/+1 counter on it */
+static m_stmt *each_damage(m_reader *r, const syn_stmt *s)
+{
+    m_amount *times = m_each_damage(r, 0, r->count);
+    m_body *b = m_read_body(r, s->body);
+    m_stmt *m = b ? b->stmts : NULL;
+    if (!b)
+        return NULL;
+    if (!m || m->next || m->kind != STMT_CLAUSES || !m->clauses || m->clauses->next ||
+        !m->clauses->acts || m->clauses->acts->times) {
+        cc_diag_add(r->diags, CC_NO_MEANING, s->span,
+                    "this knows one sentence with a number: put a +1/+1 counter on it");
+        return NULL;
+    }
+    m->clauses->acts->times = times;
+    return m;
+}
+
 static m_stmt *read_for_each(m_reader *r, const syn_stmt *s)
 {
     m_stmt *m = stmt_new(r, STMT_FOREACH, s);
     if (!has_body(r, s))
         return NULL;
+    if (m_read_each_damage(r, 0) == r->count && r->count)
+        return each_damage(r, s);
     const m_hits *ref = m_read_ref(r, 1);
     for (uint32_t i = 0; i < ref->count && !m->ref; i++)
         if (ref->at[i].end == r->count)
@@ -338,10 +358,32 @@ static m_stmt *read_trigger(m_reader *r, const syn_stmt *s)
     return m->ability ? m : NULL;
 }
 
+/* Does it speak of damage prevented this way? */
+static int says_prevented(const m_reader *r)
+{
+    uint32_t past;
+    for (uint32_t i = 0; i + 2 < r->count; i++)
+        if (m_word(r, i + 1) == W_THIS && m_word(r, i + 2) == W_WAY && m_paid_number(r, i, &past) &&
+            past == PAID_PREVENTED)
+            return 1;
+    return 0;
+}
+
+static m_stmt *read_one(m_reader *r, const syn_stmt *s);
+
 m_stmt *m_read_statement(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
     r->stmt = s;
+    const int prevented = says_prevented(r);
+    m_stmt *m = read_one(r, s);
+    if (m)
+        m->of_prevented = (uint8_t)prevented;
+    return m;
+}
+
+static m_stmt *read_one(m_reader *r, const syn_stmt *s)
+{
     m_stmt *m;
     switch (m_group(r, 0)) {
     case W_IF:

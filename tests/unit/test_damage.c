@@ -24,7 +24,7 @@ static uint32_t named(assembly *s, const char *card)
 static void assemble(void)
 {
     assembly s;
-    uint32_t plain, white, heal, you, at;
+    uint32_t plain, angels, next, white, heal, other, you, at;
     as_begin(&s, "card \"Guard\" enchantment\ncard \"Fury\" enchantment\n");
     const uint32_t angel = named(&s, "Serra Angel"), bears = named(&s, "Grizzly Bears"),
                    giant = named(&s, "Hill Giant");
@@ -33,39 +33,55 @@ static void assemble(void)
     as_selector(&s, 0, VM_WANT_PLAYERS, &you)->controller = VM_REL_YOU;
     f_angel = hits(&s, angel);
     f_bears = hits(&s, bears);
-    vm_ability *a = as_ability(&s, VM_ABILITY_REPLACE, &plain);
-    a->event = VM_EVENT_damage;
-    a->zones = 0;
-    a = as_ability(&s, VM_ABILITY_REPLACE, &white);
-    a->event = VM_EVENT_damage;
-    a->filter = VALUE(&s, "nob", I(EVENT_OBJ, 1, 1, 0, 0), I(MATCH, 2, 1, 0, (int32_t)white_sel),
-                      I(NUMBER, 0, 2, 0, 0));
-    a = as_ability(&s, VM_ABILITY_REPLACE, &heal);
-    a->event = VM_EVENT_damage;
-    a->effect =
-        EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(EVENT_AMOUNT, 1, 0, 0, 0), CALL(gain_life, 0, 0));
-    /* 0 e target, 1 e source, 2 n, 3 p ; for a redirection 3 e instead, 4 p */
-#define SHIELD(name, from, amount, once, ability, duration)                                        \
-    name = EFFECT(&s, "eenp", I(YOU, 3, 0, 0, 0), I(WIDEN, 0, 3, 0, 0), from,                      \
-                  I(LDI, 2, 0, 0, amount), CALL(prevent_damage, 0, 0), IMM(once), IMM(ability),    \
+    /* damage to what was captured first, from what was captured second */
+    const uint32_t to = VALUE(&s, "neeb", I(EVENT_WHOM, 1, 0, 0, 0), I(CAPTURED, 2, 0, 0, 0),
+                              I(MEET, 3, 1, 2, 0), I(NUMBER, 0, 3, 0, 0)),
+                   from =
+                       VALUE(&s, "noeeb", I(EVENT_OBJ, 1, 1, 0, 0), I(WIDEN, 2, 1, 0, 0),
+                             I(CAPTURED, 3, 1, 0, 0), I(MEET, 4, 2, 3, 0), I(NUMBER, 0, 4, 0, 0)),
+                   by_white = VALUE(&s, "noeb", I(EVENT_OBJ, 1, 1, 0, 0), I(WIDEN, 2, 1, 0, 0),
+                                    I(MATCH, 3, 2, 0, (int32_t)white_sel), I(NUMBER, 0, 3, 0, 0));
+    const uint32_t all = EFFECT(&s, "nn", I(LDI, 0, 0, 0, -1), CALL(event_prevent, 0, 1)),
+                   gain = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, -1),
+                                 CALL(event_prevent, 1, 1), CALL(gain_life, 0, 0)),
+                   send = EFFECT(&s, "e", I(CAPTURED, 0, 2, 0, 0), CALL(event_redirect, 0, 0));
+#define ROW(name, with, does, more)                                                                \
+    do {                                                                                           \
+        vm_ability *row = as_ability(&s, VM_ABILITY_REPLACE, &name);                               \
+        row->event = VM_EVENT_damage;                                                              \
+        row->filter = with;                                                                        \
+        row->effect = does;                                                                        \
+        row->flags = more;                                                                         \
+    } while (0)
+    ROW(plain, to, all, VM_AF_PREVENTION);
+    ROW(angels, from, all, VM_AF_PREVENTION);
+    ROW(next, to, all, VM_AF_PREVENTION | VM_AF_NEXT_TIME);
+    ROW(white, by_white, all, VM_AF_PREVENTION);
+    ROW(heal, to, gain, VM_AF_PREVENTION);
+    ROW(other, to, send, 0);
+    /* 0 to e 3: what is captured, 4 n, 5 p */
+#define MAKE(name, second, third, amount, ability, duration)                                       \
+    name = EFFECT(&s, "eeeenp", I(YOU, 5, 0, 0, 0), I(WIDEN, 0, 5, 0, 0), second, third,           \
+                  I(NONE, 3, 0, 0, 0), I(LDI, 4, 0, 0, amount), CALL(delay, 0, 0), IMM(ability),   \
                   IMM(duration))
-    SHIELD(f_next3, I(NONE, 1, 0, 0, 0), 3, 0, plain, VM_DURATION_END_OF_TURN);
-    SHIELD(f_from_angel, I(SELECT, 1, 0, 0, (int32_t)angel), -1, 0, plain, VM_DURATION_END_OF_TURN);
-    SHIELD(f_once, I(NONE, 1, 0, 0, 0), -1, 1, plain, VM_DURATION_END_OF_TURN);
-    SHIELD(f_white, I(NONE, 1, 0, 0, 0), -1, 0, white, VM_DURATION_END_OF_TURN);
-    SHIELD(f_heal, I(NONE, 1, 0, 0, 0), 3, 0, heal, VM_DURATION_END_OF_TURN);
-    SHIELD(f_long, I(NONE, 1, 0, 0, 0), -1, 0, plain, VM_DURATION_YOUR_NEXT_TURN);
-#define REDIRECT(name, amount)                                                                     \
-    name = EFFECT(&s, "eenep", I(YOU, 4, 0, 0, 0), I(WIDEN, 0, 4, 0, 0), I(NONE, 1, 0, 0, 0),      \
-                  I(LDI, 2, 0, 0, amount), I(SELECT, 3, 0, 0, (int32_t)giant),                     \
-                  CALL(redirect_damage, 0, 0), IMM(0), IMM(plain), IMM(VM_DURATION_END_OF_TURN))
-    REDIRECT(f_redirect, 1);
-    REDIRECT(f_redirect_all, -1);
-    a = as_ability(&s, VM_ABILITY_REPLACE, &at); /* prevent 1 of the damage to you */
+#define NOTHING(reg) I(NONE, reg, 0, 0, 0)
+    MAKE(f_next3, NOTHING(1), NOTHING(2), 3, plain, VM_DURATION_END_OF_TURN);
+    MAKE(f_from_angel, I(SELECT, 1, 0, 0, (int32_t)angel), NOTHING(2), -1, angels,
+         VM_DURATION_END_OF_TURN);
+    MAKE(f_once, NOTHING(1), NOTHING(2), -1, next, VM_DURATION_END_OF_TURN);
+    MAKE(f_white, NOTHING(1), NOTHING(2), -1, white, VM_DURATION_END_OF_TURN);
+    MAKE(f_heal, NOTHING(1), NOTHING(2), 3, heal, VM_DURATION_END_OF_TURN);
+    MAKE(f_long, NOTHING(1), NOTHING(2), -1, plain, VM_DURATION_YOUR_NEXT_TURN);
+    MAKE(f_redirect, NOTHING(1), I(SELECT, 2, 0, 0, (int32_t)giant), 1, other,
+         VM_DURATION_END_OF_TURN);
+    MAKE(f_redirect_all, NOTHING(1), I(SELECT, 2, 0, 0, (int32_t)giant), -1, other,
+         VM_DURATION_END_OF_TURN);
+    vm_ability *a = as_ability(&s, VM_ABILITY_REPLACE, &at); /* prevent 1 of the damage to you */
     a->event = VM_EVENT_damage;
     a->filter = VALUE(&s, "neb", I(EVENT_WHOM, 1, 0, 0, 0), I(MATCH, 2, 1, 0, (int32_t)you),
                       I(NUMBER, 0, 2, 0, 0));
     a->effect = EFFECT(&s, "n", I(LDI, 0, 0, 0, 1), CALL(event_prevent, 0, 0));
+    a->flags = VM_AF_PREVENTION;
     as_face(&s, "Guard")->abilities = at;
     as_face(&s, "Guard")->ability_count = 1;
     as_static(&s, "Fury", (vm_mod){VM_MOD_DAMAGE_UNPREVENTABLE, angel, 0, 0, 0, 0, 0});
@@ -162,8 +178,11 @@ static void test_cr615_12_unpreventable(void **state)
     expect_life(game, "AB", (const int32_t[]){17, 16});
     put(game, 1, "Fury", BATTLEFIELD);
     expect_life(game, "AB", (const int32_t[]){12, 11});
-    carry_out(game, f_once, 0);
-    expect_life(game, "AB", (const int32_t[]){7, 7});
+    cantrip_game_destroy(game);
+    game = position();
+    put(game, 1, "Fury", BATTLEFIELD);
+    carry_out(game, f_once, 0); /* used, but not used up */
+    expect_life(game, "AB", (const int32_t[]){16, 16});
     cantrip_game_destroy(game);
 }
 

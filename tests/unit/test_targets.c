@@ -2,7 +2,7 @@
 #include "assemble.h"
 
 static cantrip_library *lib;
-static uint32_t f_targets, f_change_giant, f_change_land, f_keyword, f_gone, f_hit;
+static uint32_t f_targets, f_change_giant, f_change_land, f_keyword, f_gone, f_hit, f_shield;
 
 static void assemble(void)
 {
@@ -31,6 +31,14 @@ static void assemble(void)
     f_hit = EFFECT(&s, "oneenen", I(SELECT, 2, 0, 0, (int32_t)creatures), I(LDI, 1, 0, 0, 2),
                    I(SELECT, 3, 0, 0, (int32_t)giant), I(OBJECTS, 0, 3, 0, 0),
                    CALL(deal_damage, 0, 4), I(SET_LINK_NUM, 4, 0, 0, 0));
+    uint32_t next_one;
+    vm_ability *shield = as_ability(&s, VM_ABILITY_REPLACE, &next_one);
+    shield->event = VM_EVENT_damage;
+    shield->flags = VM_AF_PREVENTION;
+    shield->effect = EFFECT(&s, "nn", I(LDI, 0, 0, 0, -1), CALL(event_prevent, 0, 1));
+    f_shield = EFFECT(&s, "eeeen", I(NONE, 0, 0, 0, 0), I(NONE, 1, 0, 0, 0), I(NONE, 2, 0, 0, 0),
+                      I(NONE, 3, 0, 0, 0), I(LDI, 4, 0, 0, 1), CALL(delay, 0, 0), IMM(next_one),
+                      IMM(VM_DURATION_END_OF_TURN));
     lib = as_finish(&s);
 }
 
@@ -118,9 +126,8 @@ static void test_cr615_7_dealt(void **state)
         put(game, 0, "Hill Giant", BATTLEFIELD);
         asked(game);
         if (shield) {
-            const uint32_t at = RT_PUSH(&game->g, shield);
-            *rt_shield_row(&game->g, at) = (rt_shield){
-                .whom = find_in(game, BATTLEFIELD, 1, "Grizzly Bears"), .left = 1, .id = 1};
+            carry_out(game, f_shield, 0);
+            asked(game);
         }
         carry_out(game, f_hit, 0);
         asked(game);

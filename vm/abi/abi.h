@@ -131,7 +131,8 @@ enum vm_ability_flags {
         32768, /* damage that one source deals at the same time, to whomever, is one event */
     VM_AF_ANY_PLAYER = 65536, /* any player may activate it (CR 602.2) */
     VM_AF_INSTANT = 131072,   /* only any time one could cast an instant: not while something is paid */
-    VM_AF_MASK = 262143
+    VM_AF_PREVENTION = 262144, /* a replacement that prevents damage (CR 615.1a) */
+    VM_AF_MASK = 524287
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */

@@ -1,0 +1,134 @@
+/* Triggers and replacements that effects make (CR 603.7, 603.12, 614.1, 615.7). What they say of things that the effect
+ * knows is taken along. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+/* It can mean what was said before it (CR 603.7c): the oldest first, as it was said. */
+static void hand_on(cc_fn *f, cc_scope *inner, cc_referent *r)
+{
+    if (!r)
+        return;
+    hand_on(f, inner, r->next);
+    if (r->again == AGAIN_YOU || r->again == AGAIN_THIS || !cc_is_at_hand(f, r))
+        return;
+    cc_referent *mine =
+        cc_refer_event(inner, r->ref, r->desc, (m_ref_class)r->ref_class, AGAIN_CAPTURED, 0);
+    mine->outer = r;
+    mine->plural = r->plural;
+    mine->is_this = r->is_this;
+    mine->is_result = r->is_result;
+    mine->paid = r->paid;
+}
+
+void cc_capture_begin(cc_fn *f, cc_scope *inner, cc_captures *c)
+{
+    memset(c, 0, sizeof *c);
+    cc_scope_inner(f->s, inner);
+    inner->captures = c;
+    inner->delayed = 1;
+    inner->x_known = f->s->x_known;
+    hand_on(f, inner, f->s->referents);
+}
+
+static void capture_args(cc_fn *f, const cc_captures *c, cc_arg *args)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        args[i].v = cc_as(f, cc_referent_value(f, c->of[i], 1), 'e');
+        args[i].given = args[i].v.type != 0;
+    }
+}
+
+void cc_capture_ref(cc_fn *f, const m_ref *ref)
+{
+    if (!ref)
+        return;
+    if (ref->kind == REF_JOIN) {
+        cc_capture_ref(f, ref->left);
+        cc_capture_ref(f, ref->right);
+    } else if (!cc_referent_of(f, ref) &&
+               (ref->kind == REF_TARGET || (ref->kind == REF_SOME && ref->of_choice))) {
+        cc_ref(f, ref, 'e');
+    }
+}
+
+/* when you do: ... (CR 603.12): a trigger of its own, put on the stack once this has resolved. */
+void cc_reflexive(cc_fn *f, const m_stmt *m)
+{
+    if (!cc_did(f).type) {
+        cc_wrong(f->u, CC_NO_REFERENT, m->span, "nothing before this could have been done or not");
+        return;
+    }
+    cc_scope inner;
+    cc_captures capture;
+    cc_capture_begin(f, &inner, &capture);
+    inner.delayed = 0;
+    vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, m->span);
+    cc_effect(&inner, m->body, &a);
+    VEC_PUSH(f->u->mem, &f->u->ability, a);
+    const int32_t row = (int32_t)f->u->ability.count - 1;
+    const uint32_t jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
+    cc_arg args[VM_CAPTURED_MAX + 1];
+    memset(args, 0, sizeof args);
+    capture_args(f, &capture, args);
+    args[VM_CAPTURED_MAX].imm = row;
+    cc_native(f, VM_NATIVE_reflex, args);
+    cc_patch(f, jump);
+}
+
+void cc_delay(cc_fn *f, const cc_captures *c, const cc_abilities *made, cc_val amount, int duration)
+{
+    const uint32_t first = cc_abilities_store(f->u, made);
+    for (uint32_t i = 0; i < made->count; i++) {
+        cc_arg a[VM_CAPTURED_MAX + 3];
+        memset(a, 0, sizeof a);
+        capture_args(f, c, a);
+        a[VM_CAPTURED_MAX].v = amount.type ? amount : cc_num(f, -1);
+        a[VM_CAPTURED_MAX].given = 1;
+        a[VM_CAPTURED_MAX + 1].imm = (int32_t)(first + i);
+        a[VM_CAPTURED_MAX + 2].imm = duration;
+        cc_native(f, VM_NATIVE_delay, a);
+    }
+}
+
+/* Targets and sources that are chosen as it begins to wait. */
+static void choose_first(cc_fn *f, const m_event *e)
+{
+    for (; e; e = e->or) {
+        cc_capture_ref(f, e->subject);
+        for (uint32_t i = 0; e->act && i < e->act->frame->slot_count; i++)
+            if (e->act->operands[i].given && voc_is_reference(e->act->operands[i].type))
+                cc_capture_ref(f, e->act->operands[i].is.ref);
+    }
+}
+
+/* A trigger waits until it has triggered; a replacement as long as is said, the next one until the turn ends. */
+static int how_long(cc_fn *f, const m_ability *m)
+{
+    if (f->s->duration >= 0)
+        return f->s->duration;
+    if (m->duration) {
+        m_act act;
+        memset(&act, 0, sizeof act);
+        act.duration = m->duration;
+        return cc_duration(f, &act);
+    }
+    if (m->kind != ABILITY_REPLACEMENT)
+        return VM_DURATION_FOREVER;
+    if (!m->next_time && m->kind == ABILITY_REPLACEMENT)
+        cc_wrong(f->u, CC_NOT_HERE, m->span, "this needs an end: 'this turn', 'until ...'");
+    return VM_DURATION_END_OF_TURN;
+}
+
+void cc_delayed(cc_fn *f, const m_stmt *m)
+{
+    cc_scope inner;
+    cc_captures capture;
+    cc_abilities made = {0};
+    if (m->behind)
+        cc_declare_targets(f, m->ability->body->stmts->clauses);
+    choose_first(f, m->ability->event);
+    cc_capture_begin(f, &inner, &capture);
+    cc_abilities_lower(&inner, m->ability, &made);
+    cc_delay(f, &capture, &made, CC_BAD, how_long(f, m->ability));
+}
