@@ -58,6 +58,7 @@ static uint32_t of_insn(rt_library *lib, vm_insn i)
         return of_property(i.imm);
     case VM_OP_HAS_COLOR:
         return RT_ASPECT_COLORS;
+    case VM_OP_FILTER:
     case VM_OP_MATCH: /* of what something else has named */
         return rt_selector_reads(lib, (uint32_t)i.imm);
     default:

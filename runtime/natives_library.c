@@ -134,7 +134,27 @@ rt_status rt_native_top(native_call *n)
     for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
         for (uint32_t k = 0, have = rt_zone_count(g, VM_ZONE_LIBRARY, p);
              k < have && (int32_t)k < (int32_t)arg(n, 1); k++)
-            rt_keep_one(n, 0, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1 - k)));
+            rt_keep_one(n, 0,
+                        rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p,
+                                                n->imm[0] ? k : have - 1 - k)));
+    give(n, frame(n)->kept[0]);
+    return finished(n);
+}
+
+rt_status rt_native_until(native_call *n)
+{
+    rt_game *g = n->g;
+    const rt_ctx c = *ctx_of(n);
+    uint32_t p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++) {
+        int32_t found = 0;
+        for (uint32_t k = rt_zone_count(g, VM_ZONE_LIBRARY, p);
+             k-- > 0 && found < (int32_t)arg(n, 1);) {
+            const rt_entity e = rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, k));
+            found += rt_match(g, n->imm[0], e, &c);
+            rt_keep_one(n, 0, e);
+        }
+    }
     give(n, frame(n)->kept[0]);
     return finished(n);
 }

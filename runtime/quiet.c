@@ -45,6 +45,7 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_DEFENDER:
     case VM_OP_ACTIVE:
     case VM_OP_NOW:
+    case VM_OP_TOP:
     case VM_OP_TARGETS_OF:
     case VM_OP_KEYWORD_OF:
     case VM_OP_GONE:
@@ -67,6 +68,7 @@ static int quiet_insn(rt_library *lib, vm_insn i)
         return quiet_property(i.imm);
     case VM_OP_SELECT:
         return quiet_selector(lib, (uint32_t)i.imm, 0);
+    case VM_OP_FILTER:
     case VM_OP_MATCH: /* of things that something else has named: where they are is not asked */
         return quiet_selector(lib, (uint32_t)i.imm, 1);
     default:

@@ -58,10 +58,12 @@ static int may_see(const rt_game *g, const rt_object *o, rt_entity e, uint32_t v
     return is_looked_at(g, e, viewer);
 }
 
-/* Is it the top card of a library that is played with that card revealed, or that its owner may look at (CR 401.5)? */
-static int top_is_shown(rt_game *g, uint32_t viewer, rt_entity e)
+/* Is it in a hand that is played with revealed, or the top card of a library that is, or that its owner may look at (CR 401.5)? */
+static int rules_show(rt_game *g, uint32_t viewer, rt_entity e)
 {
     const rt_object *o = rt_live(g, e);
+    if (o && o->zone == VM_ZONE_HAND)
+        return rt_rule_on(g, VM_MOD_HAND_REVEALED, RT_PLAYER(o->owner));
     if (!o || o->zone != VM_ZONE_LIBRARY)
         return 0;
     const uint32_t owner = o->owner, n = rt_zone_count(g, VM_ZONE_LIBRARY, owner);
@@ -80,7 +82,7 @@ typedef struct look_call {
 static void look(rt_game *g, void *user)
 {
     look_call *l = user;
-    l->shown = top_is_shown(g, l->viewer, l->id);
+    l->shown = rules_show(g, l->viewer, l->id);
     l->power = rt_power(g, l->id);
     l->toughness = rt_toughness(g, l->id);
 }

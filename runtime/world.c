@@ -422,6 +422,17 @@ static uint64_t captured(rt_game *g, uint32_t list, uint32_t slot)
     return finish(g, start);
 }
 
+static uint64_t tops(rt_game *g, uint64_t players)
+{
+    const uint32_t start = g->s->heap.count;
+    for (uint32_t p = 0; p < g->s->player.count; p++) {
+        const uint32_t have = rt_zone_count(g, VM_ZONE_LIBRARY, p);
+        if (have && rt_set_has(g, players, RT_PLAYER(p)))
+            keep(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1)));
+    }
+    return finish(g, start);
+}
+
 static uint64_t owners(rt_game *g, uint64_t set, int controllers)
 {
     rt_entity list[8];
@@ -440,7 +451,7 @@ static uint64_t owners(rt_game *g, uint64_t set, int controllers)
     return rt_set_of(g, list, n);
 }
 
-static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
+static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_ctx *c)
 {
     uint64_t from = regs[i.b];
     rt_spend(g, rt_set_count(from));
@@ -460,6 +471,9 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs)
             break;
         case VM_OP_GONE:
             ok = !RT_IS_PLAYER(e) && !rt_live(g, e);
+            break;
+        case VM_OP_FILTER:
+            ok = rt_match(g, (uint32_t)i.imm, e, c);
             break;
         case VM_OP_MINUS:
             ok = !rt_set_has(g, regs[i.c], e);
@@ -770,8 +784,11 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     }
     case VM_OP_ACTIVE:
         return RT_SET_ONE(RT_PLAYER(g->s->turn_player));
+    case VM_OP_TOP:
+        return tops(g, regs[i.b]);
     case VM_OP_SELECT:
         return rt_select(g, (uint32_t)i.imm, c);
+    case VM_OP_FILTER:
     case VM_OP_OBJECTS:
     case VM_OP_ONLY_PLAYERS:
     case VM_OP_GONE:
@@ -779,7 +796,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_CONTROLLED_BY:
     case VM_OP_OWNED_BY:
     case VM_OP_SHARERS:
-        return filter_by(g, i, regs);
+        return filter_by(g, i, regs, c);
     case VM_OP_MATCH: {
         uint32_t n = rt_set_count(regs[i.b]), ok = n > 0;
         for (uint32_t k = 0; k < n && ok; k++)

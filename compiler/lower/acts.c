@@ -48,7 +48,7 @@ cc_val cc_did(cc_fn *f)
 }
 
 /* Remembers what an act gave. Behind 'may' the register that holds yes or no says whether it was done. */
-static void done(cc_fn *f, cc_val result)
+void cc_done(cc_fn *f, cc_val result)
 {
     f->acted = CC_BAD;
     f->that_many = result.type == 'n' || result.type == 'o' || result.type == 'e' ? result : CC_BAD;
@@ -72,7 +72,7 @@ static const struct {
              {"exile_until", 2}, {"tap", 3},          {"move", 4},    {"reveal", 5},
              {"mill", 6},        {"destroy", 7}};
 
-static uint8_t taken_by(const char *native)
+uint8_t cc_taken_by(const char *native)
 {
     for (size_t i = 0; i < sizeof TAKEN / sizeof *TAKEN; i++)
         if (strcmp(TAKEN[i].native, native) == 0)
@@ -94,7 +94,7 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
     const m_operand *object = cc_operand(act, "OBJECT");
     const char *native = act->frame->native;
     cc_referent *r = NULL;
-    if (taken_by(native) == 2 + 1)
+    if (cc_taken_by(native) == 2 + 1)
         cc_link_made(f, LINKED_EXILED, result);
     if (object && voc_is_reference(object->type)) {
         const m_ref *ref = object->is.ref;
@@ -103,7 +103,7 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
                 ? cc_find(f, ref)
                 : cc_referent_of(f, ref);
         if (r) {
-            r->paid = taken_by(native);
+            r->paid = cc_taken_by(native);
             if (strcmp(native, "destroy") == 0)
                 r->taken = result;
             else if (result.type && r->owner == f->id)
@@ -118,11 +118,12 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
     cc_referent *n = cc_refer(f, NULL, result, AGAIN_NOT, 0);
     n->ref_class = CLASS_OBJECT;
     n->is_result = strncmp(native, "create", 6) == 0 || strcmp(native, "copy_spell") == 0;
-    n->paid = taken_by(native);
+    n->paid = cc_taken_by(native);
     const m_operand *count = cc_operand(act, "AMOUNT");
     const m_operand *tokens = cc_operand(act, "TOKENS");
     const m_amount *how_many = tokens ? tokens->count : count ? count->is.amount : NULL;
-    n->plural = how_many && !(how_many->kind == AMT_CONST && how_many->value == 1);
+    n->plural = how_many ? !(how_many->kind == AMT_CONST && how_many->value == 1)
+                         : object && voc_is_reference(object->type) && object->is.ref->plural;
     if (object && voc_is_reference(object->type) && object->is.ref->bind)
         cc_name_set(f, object->is.ref->bind, result);
 }
@@ -324,7 +325,7 @@ cc_val cc_moving(cc_fn *f, const m_act *act)
 void cc_found(cc_fn *f, const m_act *act, cc_val result)
 {
     remember(f, act, result);
-    done(f, result);
+    cc_done(f, result);
 }
 
 /* ---- calls ------------------------------------------------------------------------------------
@@ -380,7 +381,7 @@ static int each_by_owner(cc_fn *f, const m_act *act, int native)
     cc_emit(f, VM_OP_UNION, result.reg, result.reg, moved.reg, 0);
     cc_loop_end(f, l);
     remember(f, act, cc_as(f, result, 'o'));
-    done(f, result);
+    cc_done(f, result);
     return 1;
 }
 
@@ -402,7 +403,7 @@ static void call_native(cc_fn *f, const m_act *act, int native)
         f->s->divided = 1;
     const cc_val result = cc_native(f, native, args);
     remember(f, act, result);
-    done(f, result);
+    cc_done(f, result);
 }
 
 /* ---- acts that are not one call ---------------------------------------------------------------
@@ -450,7 +451,7 @@ static void exile_until(cc_fn *f, const m_act *act)
         return;
     const cc_val result = cc_native(f, VM_NATIVE_exile_until, a);
     remember(f, act, result);
-    done(f, result);
+    cc_done(f, result);
 }
 
 static void event_amount(cc_fn *f, const m_act *act)
@@ -486,7 +487,7 @@ static void pay_life(cc_fn *f, const m_act *act)
     const cc_arg a[2] = {{.v = who, .given = 1}, {.v = n, .given = 1}};
     cc_native(f, VM_NATIVE_lose_life, a);
     cc_patch(f, skip);
-    done(f, can);
+    cc_done(f, can);
 }
 
 /* A life total becomes a number by gaining or losing the difference (CR 118.5); what is below 0 is nothing. */
@@ -527,7 +528,13 @@ static const struct {
                {"redirect", prevention},
                {"search", cc_search},
                {"put_in_library", cc_put_on},
-               {"shuffle_into", cc_shuffle_into}};
+               {"shuffle_into", cc_shuffle_into},
+               {"reveal_until", cc_reveal_until},
+               {"exile_cards_until", cc_exile_cards_until},
+               {"put_second", cc_put_at},
+               {"put_third", cc_put_at},
+               {"put_fourth", cc_put_at},
+               {"put_seventh", cc_put_at}};
 
 /* ---- replacement: the very event --------------------------------------------------------------
  */
@@ -665,7 +672,7 @@ void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
     args[what].given = 1;
     const cc_val result = cc_native(f, native, args);
     remember(f, act, result);
-    done(f, result);
+    cc_done(f, result);
 }
 
 int cc_takes_several(const m_act *act)

@@ -55,15 +55,18 @@ static void lower_if(cc_fn *f, const m_stmt *m)
         return;
     const uint32_t to_else = cc_emit(f, VM_OP_JF, b.reg, 0, 0, 0);
     const cc_val did = cc_did(f);
+    const cc_path *path = cc_path_begin(f);
     cc_sub_body(f, m->body);
     if (m->other) {
         const uint32_t to_end = cc_emit(f, VM_OP_JMP, 0, 0, 0, 0);
         cc_patch(f, to_else);
+        cc_path_else(f, path);
+        const cc_path *other = cc_path_begin(f);
         f->did = did;
         cc_sub_body(f, m->other);
-        cc_patch(f, to_end);
+        cc_path_end(f, other, &to_end, 1);
     } else {
-        cc_patch(f, to_else);
+        cc_path_end(f, path, &to_else, 1);
     }
 }
 

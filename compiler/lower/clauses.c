@@ -109,6 +109,7 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
     if (act->x)
         f->x = act->x;
     declare_targets(f, act);
+    const cc_path *path = cc_path_begin(f);
     if (act->only_if && !act->while_so) {
         const cc_val b = cc_condition(f, act->only_if);
         if (!b.type)
@@ -129,8 +130,8 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
         n++;
     }
     go(f, act, user);
-    while (n)
-        cc_patch(f, jumps[--n]);
+    if (n)
+        cc_path_end(f, path, jumps, n);
     f->x = x;
 }
 
@@ -241,15 +242,17 @@ static int check_instead(cc_fn *f, const m_clause *c)
 static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
 {
     uint32_t jump = 0;
+    cc_path *path = NULL;
     while (count) {
         if (!check_instead(f, c))
             return;
         if (c->may == 1) {
             if (jump)
-                cc_patch(f, jump);
+                cc_path_end(f, path, &jump, 1);
+            path = cc_path_begin(f);
             jump = ask_may(f);
         } else if (!c->may && jump) {
-            cc_patch(f, jump);
+            cc_path_end(f, path, &jump, 1);
             f->may = CC_BAD;
             jump = 0;
         }
@@ -273,7 +276,7 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
         f->s->clause++;
     }
     if (jump) {
-        cc_patch(f, jump);
+        cc_path_end(f, path, &jump, 1);
         f->may = CC_BAD;
     }
 }
@@ -412,13 +415,14 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 /* you may { ... } */
 static void may_block(cc_fn *f, const m_body *block)
 {
+    const cc_path *path = cc_path_begin(f);
     const uint32_t jump = ask_may(f);
     const cc_val may = f->may;
     f->may = CC_BAD;
     cc_sub_body(f, block);
     f->did = may;
     f->acted = CC_BAD;
-    cc_patch(f, jump);
+    cc_path_end(f, path, &jump, 1);
 }
 
 static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)

@@ -175,7 +175,8 @@ static void add_zone(selector *sel, const m_atom *a)
         return;
     }
     sel->zone_given = 1;
-    sel->row.zones = a->neg ? 0x7Fu & ~(1u << z->zone) : 1u << z->zone;
+    const uint32_t zones = 1u << z->zone | z->also;
+    sel->row.zones = a->neg ? 0x7Fu & ~zones : zones;
     if (!z->owner)
         return;
     const m_ref *who = z->owner;
@@ -536,6 +537,8 @@ static uint32_t store(selector *sel)
         sel->row.want = VM_WANT_OBJECTS;
     if (!sel->row.types_all || sel->class_types == 0)
         sel->row.types_any |= sel->row.types_any ? 0 : sel->class_types;
+    if (sel->s->anywhere && sel->s->anywhere == u->depth && !sel->zone_given)
+        sel->row.zones = 0x7F;
     if (sel->row.want == VM_WANT_OBJECTS && !sel->row.zones)
         sel->row.zones = 1u << VM_ZONE_BATTLEFIELD;
     if (sel->is_spell && !sel->zone_given)
@@ -679,7 +682,7 @@ uint32_t cc_selector_of_zone(cc_fn *f, const m_zone *z)
     vm_selector row;
     memset(&row, 0, sizeof row);
     row.want = VM_WANT_OBJECTS;
-    row.zones = 1u << z->zone;
+    row.zones = 1u << z->zone | z->also;
     row.name = VM_NO_SYMBOL;
     row.phrase = cc_string(f->u, "card");
     VEC_PUSH(f->u->mem, &f->u->selector, row);

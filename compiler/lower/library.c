@@ -17,21 +17,28 @@ static cc_val actor_player(cc_fn *f)
 /* the top two cards of target player's library */
 cc_val cc_top(cc_fn *f, const m_ref *ref)
 {
-    if (ref->zone->zone != VM_ZONE_LIBRARY || !ref->zone->owner || ref->number)
+    const int one = ref->count->kind == AMT_CONST && ref->count->value == 1 && !ref->number;
+    if (ref->zone->zone != VM_ZONE_LIBRARY || !ref->zone->owner)
         return cc_wrong(f->u, CC_NO_NATIVE, ref->span,
                         "the rules machine finds the top cards of a player's library only");
-    if (!f->effect)
+    if (!f->effect && !one)
         return cc_wrong(f->u, CC_NOT_HERE, ref->span,
-                        "only an effect finds the cards on top of a library");
-    const cc_arg a[2] = {given(cc_as(f, cc_ref(f, ref->zone->owner, 'p'), 'p')),
-                         given(cc_amount(f, ref->count))};
+                        "only an effect finds several cards on top of a library, or those below");
+    const cc_val whose = cc_as(f, cc_ref(f, ref->zone->owner, 'p'), 'p');
+    if (!f->effect)
+        return whose.type ? cc_op(f, VM_OP_TOP, 'o', whose.reg, 0, 0) : whose;
+    const cc_arg a[3] = {
+        given(whose), given(cc_amount(f, ref->count)), {.imm = (int32_t)(ref->number != 0)}};
     return a[0].v.type && a[1].v.type ? cc_native(f, VM_NATIVE_top, a) : CC_BAD;
 }
 
 /* What is looked for may be anywhere: here a description is not about the battlefield. */
 uint32_t cc_selector_anywhere(cc_fn *f, const m_desc *desc)
 {
+    const uint32_t outer = f->s->anywhere;
+    f->s->anywhere = f->u->depth + 1;
     const uint32_t row = cc_selector(f, f->s, desc);
+    f->s->anywhere = outer;
     if (!row)
         return 0;
     vm_selector copy = f->u->selector.at[row];
@@ -55,7 +62,7 @@ void cc_search(cc_fn *f, const m_act *act)
     memset(a, 0, sizeof a);
     a[0] = given(actor_player(f));
     a[1] = zone->owner ? given(cc_as(f, cc_ref(f, zone->owner, 'p'), 'p')) : a[0];
-    a[2].imm = 1 << zone->zone;
+    a[2].imm = (int32_t)(1u << zone->zone | zone->also);
     a[3].imm = (int32_t)cc_selector_anywhere(f, ref->desc);
     const cc_val count = ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
     const int open = ref->any_number || ref->or_more;
@@ -68,15 +75,62 @@ void cc_search(cc_fn *f, const m_act *act)
     cc_found(f, act, cc_native(f, VM_NATIVE_search, a));
 }
 
+/* reveal cards from the top of your library until you reveal a land card: all of them, and those that were wanted */
+static void until(cc_fn *f, const m_act *act, const char *done)
+{
+    const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
+    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    if (zone->zone != VM_ZONE_LIBRARY || !zone->owner || ref->kind != REF_SOME || ref->up_to ||
+        ref->any_number || ref->or_more) {
+        cc_wrong(f->u, CC_NO_MEANING, act->span,
+                 "cards are taken from the top of somebody's library until there is 'a ... card' or "
+                 "'two ... cards'");
+        return;
+    }
+    cc_arg a[3], all[1];
+    memset(a, 0, sizeof a);
+    a[0] = given(cc_as(f, cc_ref(f, zone->owner, 'p'), 'p'));
+    a[1] = given(ref->count ? cc_amount(f, ref->count) : cc_num(f, 1));
+    a[2].imm = (int32_t)cc_selector_anywhere(f, ref->desc);
+    if (!a[0].v.type || !a[1].v.type || !a[2].imm)
+        return;
+    all[0] = given(cc_native(f, VM_NATIVE_until, a));
+    const cc_val taken = cc_as(f, cc_native(f, vm_native_by_name(done), all), 'e');
+    const cc_val found = cc_op(f, VM_OP_FILTER, 'e', taken.reg, 0, a[2].imm);
+    cc_referent *r = cc_refer(f, NULL, taken, AGAIN_NOT, 0);
+    r->ref_class = CLASS_OBJECT;
+    r->plural = 1;
+    r->paid = cc_taken_by(done);
+    if (r->paid == PAID_EXILED + 1)
+        cc_link_made(f, LINKED_EXILED, taken);
+    cc_refer(f, ref, found, AGAIN_NOT, 0);
+    f->rest = cc_op(f, VM_OP_MINUS, 'e', taken.reg, found.reg, 0);
+    f->rest_of = NULL;
+    f->rest_from = NULL;
+    if (ref->bind)
+        cc_name_set(f, ref->bind, found);
+    cc_done(f, found);
+}
+
+void cc_reveal_until(cc_fn *f, const m_act *act)
+{
+    until(f, act, "reveal");
+}
+
+void cc_exile_cards_until(cc_fn *f, const m_act *act)
+{
+    until(f, act, "exile");
+}
+
 /* How cards come into a library: put on top or bottom in the order that the actor wants, or at random. */
-static cc_val into_library(cc_fn *f, const m_act *act, cc_val cards, int random)
+static cc_val into_library(cc_fn *f, const m_act *act, cc_val cards, int random, int32_t place)
 {
     const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
     cc_arg a[5];
     memset(a, 0, sizeof a);
     a[0] = given(cc_as(f, cards, 'o'));
     a[1] = given(actor_player(f));
-    a[2] = given(cc_num(f, 1));
+    a[2] = given(cc_num(f, place));
     a[3].imm = zone->bottom;
     a[4].imm = random;
     return cc_native(f, VM_NATIVE_put_in_library, a);
@@ -94,7 +148,26 @@ void cc_put_on(cc_fn *f, const m_act *act)
     }
     const cc_val cards = cc_moving(f, act);
     if (cards.type)
-        cc_found(f, act, into_library(f, act, cards, cc_operand(act, "RANDOM") != NULL));
+        cc_found(f, act, into_library(f, act, cards, cc_operand(act, "RANDOM") != NULL, 1));
+}
+
+static const struct {
+    const char *native;
+    int32_t place;
+} PLACES[] = {{"put_second", 2}, {"put_third", 3}, {"put_fourth", 4}, {"put_seventh", 7}};
+
+/* put it into its owner's library third from the top */
+void cc_put_at(cc_fn *f, const m_act *act)
+{
+    const m_operand *zone = cc_operand(act, "ZONE");
+    if (zone->is.zone->zone != VM_ZONE_LIBRARY) {
+        cc_wrong(f->u, CC_NO_MEANING, zone->span, "only the cards of a library have places");
+        return;
+    }
+    const cc_val cards = cc_moving(f, act);
+    for (size_t i = 0; cards.type && i < sizeof PLACES / sizeof *PLACES; i++)
+        if (strcmp(PLACES[i].native, act->frame->native) == 0)
+            cc_found(f, act, into_library(f, act, cards, 0, PLACES[i].place));
 }
 
 /* shuffle it into its owner's library: the library is shuffled even if nothing comes to it (CR 701.19) */
@@ -111,7 +184,7 @@ void cc_shuffle_into(cc_fn *f, const m_act *act)
     const cc_arg whose[1] = {given(cc_as(f, cc_ref(f, zone->is.zone->owner, 'p'), 'p'))};
     if (!whose[0].v.type)
         return;
-    const cc_val result = into_library(f, act, cards, 1);
+    const cc_val result = into_library(f, act, cards, 1, 1);
     cc_native(f, VM_NATIVE_shuffle, whose);
     cc_found(f, act, result);
 }

@@ -14,6 +14,7 @@
  *   delayed.c     triggers and replacements that effects make
  *   prevention.c  what prevents damage, or has it dealt to another
  *   library.c     searching, cards on top and bottom, shuffled in
+ *   paths.c       what a part that may be skipped leaves behind
  *   clauses.c     sentences: subjects, 'may', 'unless', 'if'
  *   bodies.c      statements of bodies
  *   costs.c       costs
@@ -137,6 +138,7 @@ struct cc_scope {
     uint8_t past;          /* the filter of a history is being lowered */
     cc_fn *within;     /* of a history: the effect that asks, in which pronouns have a meaning */
     uint8_t adds_mana; /* set by acts that could add mana (CR 605.1a) */
+    uint32_t anywhere;     /* depth + 1 of the description that is about all zones */
 };
 
 struct cc_fn {
@@ -162,6 +164,8 @@ struct cc_fn {
     uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
     uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
     cc_val rest;          /* of things some of which were chosen: the others */
+    const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
+    cc_referent *rest_from;
     cc_val that_many;     /* what the last act gave: a number, or things to count */
     cc_val may;           /* inside 'may': the register that says so, too */
     cc_val word;          /* chosen last, for 'another of the same kind' */
@@ -264,11 +268,20 @@ cc_val cc_history_sum(cc_fn *f, const m_act *act);
 cc_val cc_fits(cc_fn *f, cc_val have,
                const m_ref *ref); /* does a participant fit what is said of it? */
 
+/* ---- paths.c ---- */
+typedef struct cc_path cc_path;
+cc_path *cc_path_begin(cc_fn *f); /* a part begins that can be skipped */
+/* It is over: these jumps, which skip it, come here. */
+void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count);
+void cc_path_else(cc_fn *f, const cc_path *p); /* the way around begins here */
+
 /* ---- acts.c, clauses.c, bodies.c ---- */
 void cc_act(cc_fn *f, const m_act *act);
 const m_ref *cc_moved(const m_act *act);
 cc_val cc_moving(cc_fn *f, const m_act *act);             /* what it moves, as its OBJECT says */
 void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
+void cc_done(cc_fn *f, cc_val result); /* that so much was done: 'if you do', 'that many' */
+uint8_t cc_taken_by(const char *native); /* number in paid.def of what it does to things + 1 */
 
 /* ---- delayed.c ---- */
 void cc_capture_begin(cc_fn *f, cc_scope *inner,
@@ -295,6 +308,9 @@ uint32_t cc_selector_anywhere(cc_fn *f, const m_desc *desc); /* row; 0 after a m
 void cc_search(cc_fn *f, const m_act *act);
 void cc_put_on(cc_fn *f, const m_act *act);
 void cc_shuffle_into(cc_fn *f, const m_act *act);
+void cc_reveal_until(cc_fn *f, const m_act *act);
+void cc_exile_cards_until(cc_fn *f, const m_act *act);
+void cc_put_at(cc_fn *f, const m_act *act);
 cc_val cc_did(cc_fn *f); /* was the last act done? Type 0 if there was none */
 /* Is the act the very event that is being replaced, changed? */
 int cc_is_event_change(const cc_scope *s, const m_act *act);

@@ -258,12 +258,83 @@ static cc_val choose(cc_fn *f, const m_ref *ref, cc_val among)
     return cc_native(f, VM_NATIVE_choose, a);
 }
 
-/* one of them: what is left is 'the rest' */
-static cc_val part(cc_fn *f, const m_ref *ref, cc_val of)
+/* Of these the ones that are so: each creature destroyed this way. */
+static cc_val those(cc_fn *f, cc_val set, const m_desc *desc)
 {
-    const cc_val some = cc_as(f, choose(f, ref, of), 'e');
-    f->rest = of.type && some.type ? cc_op(f, VM_OP_MINUS, 'e', of.reg, some.reg, 0) : CC_BAD;
+    const uint32_t row = cc_selector_anywhere(f, desc);
+    set = cc_as(f, set, 'e');
+    return row && set.type ? cc_op(f, VM_OP_FILTER, 'e', set.reg, 0, (int32_t)row) : CC_BAD;
+}
+
+/* What some are taken from: those that are still there of it, if some were taken before. */
+static cc_val taken_from(cc_fn *f, const m_ref *of, cc_referent **out_said)
+{
+    const int said = of->kind == REF_PRONOUN || of->kind == REF_THAT || of->kind == REF_PAID ||
+                     of->kind == REF_THE;
+    *out_said = said ? cc_find(f, of) : NULL;
+    if (*out_said && *out_said == f->rest_from && f->rest.type)
+        return f->rest;
+    return cc_as(f, cc_ref_now(f, of, 'e'), 'e');
+}
+
+/* one of them · a creature card from among them: what is left is 'the rest' */
+static cc_val part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_desc *desc)
+{
+    cc_referent *said;
+    const cc_val all = taken_from(f, of, &said);
+    const cc_val fit = desc && all.type ? those(f, all, desc) : all;
+    const cc_val some = fit.type ? cc_as(f, choose(f, ref, fit), 'e') : fit;
+    f->rest = some.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0) : CC_BAD;
+    f->rest_of = of;
+    f->rest_from = said;
     return some;
+}
+
+/* A description without the atom of this kind that each of its alternatives has; NULL = one has none. *out_atom: the
+ * first of them. */
+static m_desc *without(cc_fn *f, const m_desc *d, m_atom_kind kind, const m_atom **out_atom)
+{
+    m_desc *out = NULL, **tail = &out;
+    *out_atom = NULL;
+    for (; d; d = d->or) {
+        const m_atom *here = NULL;
+        m_desc *one = ARENA_NEW(f->u->mem, m_desc);
+        m_atom **end = &one->atoms;
+        one->span = d->span;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            if (a->kind == kind && !a->neg && !here) {
+                here = a;
+                continue;
+            }
+            *end = ARENA_NEW(f->u->mem, m_atom);
+            **end = *a;
+            (*end)->next = NULL;
+            end = &(*end)->next;
+        }
+        if (!here || (*out_atom && (*out_atom)->ref != here->ref))
+            return NULL;
+        if (!*out_atom)
+            *out_atom = here;
+        *tail = one;
+        tail = &one->or ;
+    }
+    return out;
+}
+
+/* What 'a card among them' is taken from, if every alternative says the same; *out: all else that it says. */
+static const m_ref *among_what(cc_fn *f, const m_desc *d, m_desc **out)
+{
+    const m_atom *among;
+    *out = without(f, d, ATOM_AMONG, &among);
+    return *out ? among->ref : NULL;
+}
+
+/* all other cards; *out: all else that it says */
+static int says_other(cc_fn *f, const m_desc *d, m_desc **out)
+{
+    const m_atom *other;
+    *out = without(f, d, ATOM_OTHER, &other);
+    return *out && !other->ref;
 }
 
 /* 'another': not this, nor what the sentence has named. */
@@ -298,6 +369,10 @@ cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
         if (is_plain_player(ref->desc, NOUN_PLAYER))
             return cc_native(f, VM_NATIVE_choose_player, a);
     }
+    m_desc *fits;
+    const m_ref *of = among_what(f, ref->desc, &fits);
+    if (of && f->effect)
+        return part(f, ref, of, fits);
     if (!f->effect) /* in a condition or a description it just exists */
         return without_named(f, ref, cc_desc_set(f, ref->desc));
     return choose(f, ref, without_named(f, ref, allowed(f, ref, slot)));
@@ -305,23 +380,6 @@ cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
 
 /* ---- everything -------------------------------------------------------------------------------
  */
-
-/* Of these the ones that are so: each creature destroyed this way. */
-static cc_val those(cc_fn *f, cc_val set, const m_desc *desc)
-{
-    const uint32_t row = cc_selector_anywhere(f, desc);
-    set = cc_as(f, set, 'e');
-    if (!row || !set.type || !f->effect)
-        return row ? set : CC_BAD;
-    const cc_val some = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
-    const cc_loop l = cc_loop_begin(f, set);
-    const cc_val so = cc_op(f, VM_OP_MATCH, 'b', l.one.reg, 0, (int32_t)row);
-    const uint32_t skip = cc_emit(f, VM_OP_JF, so.reg, 0, 0, 0);
-    cc_emit(f, VM_OP_UNION, some.reg, some.reg, l.one.reg, 0);
-    cc_patch(f, skip);
-    cc_loop_end(f, l);
-    return some;
-}
 
 static cc_val no_referent(cc_fn *f, const m_ref *ref)
 {
@@ -331,6 +389,23 @@ static cc_val no_referent(cc_fn *f, const m_ref *ref)
     return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "this has nothing before it to refer to");
 }
 
+/* all creature cards revealed this way: what is left is 'the rest' · all other cards revealed this way: the rest */
+static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
+{
+    m_desc *fits;
+    if (f->rest.type && says_other(f, ref->desc, &fits))
+        return those(f, f->rest, fits);
+    const cc_val all =
+        cc_as(f, r->taken.type && r->owner == f->id ? r->taken : cc_referent_value(f, r, now), 'e');
+    const cc_val some = all.type ? those(f, all, ref->desc) : all;
+    if (some.type && f->effect) {
+        f->rest = cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0);
+        f->rest_of = NULL;
+        f->rest_from = r;
+    }
+    return some;
+}
+
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
@@ -338,9 +413,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return f->rest.type ? f->rest : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
     if (r && ref->kind == REF_PAID && ref->plural)
-        return those(f,
-                     r->taken.type && r->owner == f->id ? r->taken : cc_referent_value(f, r, now),
-                     ref->desc);
+        return paid_of(f, ref, r, now);
     if (r)
         return cc_referent_value(f, r, now);
     if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && cc_find_controlled(f)) {
@@ -385,13 +458,28 @@ static cc_val zone_cards(cc_fn *f, const m_ref *ref)
     return who.type ? cc_op(f, VM_OP_OWNED_BY, 'e', all.reg, who.reg, 0) : who;
 }
 
+/* all creature cards from among them: what is left is 'the rest' */
+static cc_val all_that_fit(cc_fn *f, const m_ref *ref)
+{
+    m_desc *fits;
+    cc_referent *said;
+    const m_ref *of = ref->kind == REF_ALL && f->effect ? among_what(f, ref->desc, &fits) : NULL;
+    if (!of)
+        return cc_desc_set(f, ref->desc);
+    const cc_val all = taken_from(f, of, &said), some = all.type ? those(f, all, fits) : all;
+    f->rest = some.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0) : CC_BAD;
+    f->rest_of = of;
+    f->rest_from = said;
+    return some;
+}
+
 static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
 {
     cc_val a, b;
     switch (ref->kind) {
     case REF_THIS:
         if (ref->zone) /* this from your graveyard: there the ability functions (CR 112.6j) */
-            f->s->functions_in |= 1u << ref->zone->zone;
+            f->s->functions_in |= 1u << ref->zone->zone | ref->zone->also;
         return cc_this(f);
     case REF_YOU:
         return cc_you(f);
@@ -403,7 +491,7 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_ALL:
     case REF_NONE:
     case REF_NAMED:
-        return cc_desc_set(f, ref->desc);
+        return all_that_fit(f, ref);
     case REF_SOME:
         return cc_chosen(f, ref, NULL);
     case REF_TARGET:
@@ -435,8 +523,7 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
         b = cc_as(f, cc_ref(f, ref->right, 'e'), 'e');
         return a.type && b.type ? cc_op(f, VM_OP_UNION, 'e', a.reg, b.reg, 0) : CC_BAD;
     case REF_PART:
-        a = cc_ref(f, ref->of, 'e');
-        return f->effect ? part(f, ref, cc_as(f, a, 'e')) : a;
+        return f->effect ? part(f, ref, ref->of, NULL) : cc_ref(f, ref->of, 'e');
     case REF_ZONE:
         return zone_cards(f, ref);
     case REF_TOP:

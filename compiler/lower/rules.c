@@ -621,6 +621,8 @@ static const struct {
     {"cant_search", NULL, VM_MOD_CANT_SEARCH},
     {"cant_play_lands", NULL, VM_MOD_CANT_PLAY_LANDS},
     {"top_revealed", NULL, VM_MOD_TOP_REVEALED},
+    {"top_known", NULL, VM_MOD_TOP_KNOWN},
+    {"hand_revealed", NULL, VM_MOD_HAND_REVEALED},
     {"skip_step", skip_step, 0},
     {"as_flash", as_flash, 0},
     {"hand_size", hand_size, 0},

@@ -130,20 +130,14 @@ static m_clause *read_alternatives(m_reader *r, const m_ref *subject, uint32_t f
     return NULL;
 }
 
-/* ... 3 damage to target creature and 1 damage to its controller: the verb is that of the act before */
-static m_clause *read_gapped(m_reader *r, uint32_t at, before b, uint32_t then, int depth)
+/* The frame's words behind its verb, and all that follows. */
+static m_clause *gapped_as(m_reader *r, const voc_frame *f, uint32_t at, before b, uint32_t then,
+                           int depth)
 {
-    const voc_frame *f = b.act ? b.act->frame : NULL;
-    if (!f || f->kind != DECL_ACTION || f->part_count < 2)
-        return NULL;
-    voc_frame rest = *f;
-    rest.parts++;
-    rest.part_count--;
     m_hits acts = {0};
-    m_read_frame_parts(r, &rest, at, &acts);
+    m_read_frame_tail(r, f, at, at, &acts);
     for (uint32_t i = 0; i < acts.count; i++) {
         m_act *act = acts.at[i].node;
-        act->frame = f;
         m_hits all = {0};
         m_read_adjuncts(r, act, acts.at[i].end, &all);
         for (uint32_t k = 0; k < all.count; k++) {
@@ -151,13 +145,27 @@ static m_clause *read_gapped(m_reader *r, uint32_t at, before b, uint32_t then, 
             int ok;
             c->kept = b.clause->subject != NULL;
             c->then = (uint8_t)then;
-            c->may = b.clause->may;
+            c->may = b.clause->may ? 2 : 0;
             c->next = read_rest(r, all.at[k].end, (before){c, c->acts}, depth, &ok);
             if (ok)
                 return c;
         }
     }
     return NULL;
+}
+
+/* ... 3 damage to target creature and 1 damage to its controller: the verb is that of the act before, in the same
+ * frame or, where that does not fit, in another one of this verb: put one into your hand and the rest on the bottom */
+static m_clause *read_gapped(m_reader *r, uint32_t at, before b, uint32_t then, int depth)
+{
+    const voc_frame *f = b.act ? b.act->frame : NULL;
+    if (!f || f->kind != DECL_ACTION || f->part_count < 2)
+        return NULL;
+    m_clause *c = gapped_as(r, f, at, b, then, depth);
+    for (const voc_frame *o = voc_frames(r->voc, DECL_ACTION, f->head); o && !c; o = o->next)
+        if (o != f && o->part_count > 1)
+            c = gapped_as(r, o, at, b, then, depth);
+    return c;
 }
 
 /* What is somebody's: each opponent's life total becomes 10 */

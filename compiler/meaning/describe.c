@@ -584,6 +584,18 @@ static void post_ref(m_reader *r, m_atom_kind kind, uint32_t number, uint32_t at
     }
 }
 
+/* a card from it, from them, from those cards: from among what was said before */
+static void post_said(m_reader *r, uint32_t at, m_hits *out)
+{
+    m_hits from = {0};
+    post_ref(r, ATOM_AMONG, 0, at, at + 1, &from);
+    for (uint32_t i = 0; i < from.count; i++) {
+        const m_atom *a = from.at[i].node;
+        if (a->ref->kind == REF_PRONOUN || a->ref->kind == REF_THAT || a->ref->kind == REF_PAID)
+            m_hit_add(r, out, from.at[i].end, (void *)(uintptr_t)a);
+    }
+}
+
 static void read_named(m_reader *r, uint32_t at, m_hits *out)
 {
     m_name *n = m_name_find(r, m_word(r, at + 1));
@@ -646,8 +658,14 @@ static void read_posts(m_reader *r, uint32_t at, m_hits *out)
     case W_WITHOUT:
         read_with(r, at, out);
         return;
-    case W_IN:
     case W_FROM:
+        if (m_word(r, at + 1) == W_AMONG)
+            post_ref(r, ATOM_AMONG, 0, at, at + 2, out);
+        else
+            post_said(r, at, out);
+        post_zone(r, at, out);
+        return;
+    case W_IN:
     case W_ON:
         post_zone(r, at, out);
         return;

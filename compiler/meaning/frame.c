@@ -56,6 +56,11 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
         const m_operand *o = hits.at[i].node;
         if (voc_is_reference(slot->type) && !m_ref_fits(r, o->is.ref, slot, f, hits.at[i].end))
             continue;
+        if (slot->type == VOC_ZONE && o->is.zone->also &&
+            !(f->native && strcmp(f->native, "search") == 0)) {
+            m_refuse(r, hits.at[i].end, o->span, CC_NO_MEANING, "only one zone can stand here");
+            continue;
+        }
         if (slot->type == VOC_COUNTERS && f->kind == DECL_ACTION && o->count &&
             o->count->kind == AMT_ANY && m_group(r, s->end) != W_ALL &&
             m_group(r, s->end) != W_ANY) { /* put +1/+1 counters on it */

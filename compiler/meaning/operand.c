@@ -55,6 +55,24 @@ static int is_private(uint32_t zone) /* every player has one */
     return zone == VM_ZONE_HAND || zone == VM_ZONE_LIBRARY || zone == VM_ZONE_GRAVEYARD;
 }
 
+/* graveyard, hand, and library: the zones behind the first; the end, or 0 where there is none */
+uint32_t m_read_more_zones(m_reader *r, uint32_t at, uint32_t *out_also)
+{
+    uint32_t i = at, end, joined = 0;
+    *out_also = 0;
+    while (!joined) {
+        uint32_t k = i + (m_kind(r, i) == TOK_COMMA);
+        joined = m_group(r, k) == W_AND || m_group(r, k) == W_OR;
+        k += joined;
+        const voc_entry *z = k > i ? m_entry(r, k, VOC_CLASS_ZONE, &end) : NULL;
+        if (!z || !is_private(z->number))
+            return 0;
+        *out_also |= 1u << z->number;
+        i = end;
+    }
+    return i;
+}
+
 static void read_plain_zone(m_reader *r, uint32_t from, uint32_t at, const m_zone *place,
                             m_hits *out)
 {
@@ -84,6 +102,11 @@ static void read_plain_zone(m_reader *r, uint32_t from, uint32_t at, const m_zon
         one.owner = who->at[k].node;
         one.owners = owner->kind == REF_OWNER && owner->of->kind == REF_PRONOUN;
         zone_hit(r, from, end, &one, out);
+        const uint32_t more = is_private(one.zone) && !one.top && !one.bottom
+                                  ? m_read_more_zones(r, end, &one.also)
+                                  : 0;
+        if (more)
+            zone_hit(r, from, more, &one, out);
     }
 }
 
@@ -100,6 +123,11 @@ const m_hits *m_read_zone(m_reader *r, uint32_t at)
         place.top = m_word(r, i) == W_TOP;
         place.bottom = !place.top;
         read_plain_zone(r, at, i + 2, &place, &found);
+        if (m_word(r, i + 2) == W_IT) { /* shuffle your library and put that card on top of it */
+            place.zone = VM_ZONE_LIBRARY;
+            place.it = 1;
+            zone_hit(r, at, i + 3, &place, &found);
+        }
     } else {
         read_plain_zone(r, at, at, &place, &found);
     }

@@ -403,14 +403,8 @@ void p_possessor(printer *p, const m_ref *ref)
     p_glue(p, last == 's' && p_person(ref) == MANY ? "'" : "'s");
 }
 
-void p_zone(printer *p, const m_zone *z)
+static void whose_zone(printer *p, const m_zone *z, int private)
 {
-    if (z->top)
-        SAY(p, W_TOP, W_OF);
-    else if (z->bottom)
-        SAY(p, W_THE, W_BOTTOM, W_OF);
-    const int private =
-        z->zone == VM_ZONE_HAND || z->zone == VM_ZONE_LIBRARY || z->zone == VM_ZONE_GRAVEYARD;
     int plural = z->all;
     if (z->owner) {
         p_possessor(p, z->owner);
@@ -423,6 +417,29 @@ void p_zone(printer *p, const m_zone *z)
         p_word(p, W_THE);
     }
     p_named(p, VOC_CLASS_ZONE, z->zone, plural ? VOC_FORM_MANY : VOC_FORM_ONE);
+    for (uint32_t k = 0; k < VM_ZONE_COUNT; k++)
+        if (z->also >> k & 1) {
+            const int last = z->also >> k == 1;
+            if (!last || (z->also & (z->also - 1)))
+                p_glue(p, ",");
+            if (last)
+                p_word(p, W_AND);
+            p_named(p, VOC_CLASS_ZONE, k, plural ? VOC_FORM_MANY : VOC_FORM_ONE);
+        }
+}
+
+void p_zone(printer *p, const m_zone *z)
+{
+    if (z->top)
+        SAY(p, W_TOP, W_OF);
+    else if (z->bottom)
+        SAY(p, W_THE, W_BOTTOM, W_OF);
+    const int private =
+        z->zone == VM_ZONE_HAND || z->zone == VM_ZONE_LIBRARY || z->zone == VM_ZONE_GRAVEYARD;
+    if (z->it)
+        p_word(p, W_IT);
+    else
+        whose_zone(p, z, private);
     if (z->any_order)
         SAY(p, W_IN, W_ANY, W_ORDER);
     if (z->random_order)

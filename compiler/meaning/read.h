@@ -174,6 +174,7 @@ void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at,
                   m_hits *out); /* m_act; `at`: its first literal */
 void m_read_frame_tail(m_reader *r, const voc_frame *f, uint32_t from, uint32_t at,
                        m_hits *out); /* behind its first literal */
+uint32_t m_read_more_zones(m_reader *r, uint32_t at, uint32_t *out_also);
 void m_read_frame_parts(m_reader *r, const voc_frame *f, uint32_t at,
                         m_hits *out); /* without one */
 int m_agrees(m_reader *r, uint32_t at,

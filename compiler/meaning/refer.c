@@ -261,6 +261,17 @@ static void counted(m_reader *r, uint32_t at, m_hits *out)
         }
         return;
     }
+    const syn_word next = m_word(r, i);
+    if (next == W_INTO || next == W_ONTO || next == W_ON) { /* put one into your hand: of them */
+        m_ref *ref = determined(r, &d, at, i);
+        ref->kind = REF_PART;
+        ref->of = m_ref_new(r, REF_PRONOUN, CLASS_ANY, at, i);
+        ref->of->word = W_THEY;
+        ref->of->plural = 1;
+        ref->of->number = 2;
+        ref->ref_class = CLASS_OBJECT;
+        m_hit_add(r, out, i, ref);
+    }
     d.singular = is_one(d.count) && !d.or_more && !d.or_less && !d.least;
     d.plural = !d.singular && d.count->kind == AMT_CONST;
     d.target_word = 1;
@@ -316,6 +327,8 @@ static void read_top(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
         return;
     const m_hits *zone = m_read_zone(r, i + 2);
     for (uint32_t k = 0; k < zone->count; k++) {
+        if (((const m_zone *)zone->at[k].node)->also)
+            continue;
         m_ref *ref = m_ref_new(r, REF_TOP, CLASS_OBJECT, from, zone->at[k].end);
         ref->zone = zone->at[k].node;
         ref->count = d.count ? d.count : m_amount_const(r, 1, at);
@@ -325,13 +338,23 @@ static void read_top(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
     }
 }
 
+/* the other creature, and not 'the other' alone */
+static int read_other_noun(m_reader *r, uint32_t at)
+{
+    const m_hits *d = m_read_desc(r, at);
+    for (uint32_t i = 0; i < d->count; i++)
+        if (!((const m_nominal *)d->at[i].node)->no_noun)
+            return 1;
+    return 0;
+}
+
 static void read_the(m_reader *r, uint32_t at, m_hits *out)
 {
     uint32_t i = at + 1, number;
     const syn_word w = m_word(r, i);
     if (w == W_TOP || w == W_BOTTOM)
         read_top(r, at, i, out);
-    if (w == W_REST || (w == W_OTHER && !m_read_desc(r, i)->count)) {
+    if (w == W_REST || (w == W_OTHER && !read_other_noun(r, i))) {
         m_ref *ref = m_ref_new(r, REF_THE, CLASS_OBJECT, at, i + 1);
         ref->word = W_REST;
         ref->plural = w == W_REST;
@@ -445,6 +468,16 @@ static void read_possessed(m_reader *r, const m_ref *of, uint32_t from, uint32_t
         ref->zone->owner = (m_ref *)(uintptr_t)of;
         ref->plural = 1;
         m_hit_add(r, out, end, ref);
+        uint32_t also;
+        const uint32_t more = m_read_more_zones(r, end, &also);
+        if (more) {
+            m_ref *all = ref_copy(r, ref);
+            all->zone = ARENA_NEW(r->mem, m_zone);
+            *all->zone = *ref->zone;
+            all->zone->also = also;
+            all->zone->span = all->span = m_span(r, from, more);
+            m_hit_add(r, out, more, all);
+        }
     }
 }
 

@@ -109,6 +109,8 @@ static void read_list(m_reader *r, uint32_t at, m_card *so_far, m_hits *out)
     if (m_word(r, end) == W_IN) { /* said of this one and of those before it */
         const m_hits *zone = m_read_zone(r, end + 1);
         for (uint32_t k = 0; k < zone->count; k++) {
+            if (((const m_zone *)zone->at[k].node)->also)
+                continue;
             m_card *placed = NULL, **place = &placed;
             for (const m_card *o = first; o; o = o->next) {
                 m_card *copy = ARENA_NEW(r->mem, m_card);

@@ -191,6 +191,9 @@ void t_amount(tree *t, const m_amount *a)
 void t_zone(tree *t, const m_zone *z)
 {
     t_put(t, "%s%s", z->top ? "top of " : z->bottom ? "bottom of " : "", vm_zone_name(z->zone));
+    for (uint32_t k = 0; k < VM_ZONE_COUNT; k++)
+        if (z->also >> k & 1)
+            t_put(t, " and %s", vm_zone_name(k));
     if (z->owner) {
         t_put(t, "(%s", z->owners ? "of each: " : "");
         t_ref(t, z->owner);

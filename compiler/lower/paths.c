@@ -1,0 +1,135 @@
+/* Paths: what was done on one way through a function only. Behind a part that may be skipped ('you may', 'if', 'unless')
+ * pronouns still mean what was said in it. Where it was skipped nothing came of it, and what it would have moved
+ * is what it was: the way around it says so to the registers. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+typedef struct kept {
+    cc_referent *r;
+    cc_val was, now, taken;
+} kept;
+
+struct cc_path {
+    cc_referent *newest;
+    VEC(kept) old;
+    uint8_t held[VM_REG_MAX];
+    cc_val rest, that_many;
+};
+
+cc_path *cc_path_begin(cc_fn *f)
+{
+    cc_path *p = ARENA_NEW(f->u->mem, cc_path);
+    p->newest = f->s->referents;
+    for (cc_referent *r = p->newest; r; r = r->next)
+        if (r->owner == f->id)
+            VEC_PUSH(f->u->mem, &p->old, ((kept){r, r->was, r->now, r->taken}));
+    memcpy(p->held, f->holder, sizeof p->held);
+    p->rest = f->rest;
+    p->that_many = f->that_many;
+    return p;
+}
+
+/* Is it a register that only the part has filled? */
+static int is_new(const cc_path *p, cc_val v)
+{
+    return v.type && !p->held[v.reg];
+}
+
+static int differs(cc_val a, cc_val b)
+{
+    return a.type != b.type || a.reg != b.reg;
+}
+
+static void nothing(cc_fn *f, cc_val v)
+{
+    if (v.type == 'n')
+        cc_emit(f, VM_OP_LDI, v.reg, 0, 0, 0);
+    else if (v.type == 'b')
+        cc_emit(f, VM_OP_LDB, v.reg, 0, 0, 0);
+    else
+        cc_emit(f, VM_OP_NONE, v.reg, 0, 0, 0);
+}
+
+/* The same as before the part; nothing, if it was nothing then. */
+static void as_before(cc_fn *f, cc_val v, cc_val before)
+{
+    static const struct {
+        char to, from;
+        uint8_t op;
+    } CAST[] = {{'e', 'o', VM_OP_WIDEN},
+                {'e', 'p', VM_OP_WIDEN},
+                {'o', 'e', VM_OP_OBJECTS},
+                {'p', 'e', VM_OP_ONLY_PLAYERS}};
+    if (before.type == v.type) {
+        cc_emit(f, VM_OP_MOV, v.reg, before.reg, 0, 0);
+        return;
+    }
+    for (size_t i = 0; i < sizeof CAST / sizeof *CAST; i++)
+        if (CAST[i].to == v.type && CAST[i].from == before.type) {
+            cc_emit(f, CAST[i].op, v.reg, before.reg, 0, 0);
+            return;
+        }
+    nothing(f, v);
+}
+
+/* Counts what the way around has to do; `write`: does it. */
+static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
+{
+    uint32_t n = 0;
+    for (cc_referent *r = f->s->referents; r && r != p->newest; r = r->next) {
+        const cc_val all[] = {r->was, r->now, r->taken};
+        for (int i = 0; i < 3; i++)
+            if (r->owner == f->id && is_new(p, all[i])) {
+                n++;
+                if (write)
+                    nothing(f, all[i]);
+            }
+    }
+    for (uint32_t i = 0; i < p->old.count; i++) {
+        const kept *k = &p->old.at[i];
+        const cc_val now[] = {k->r->was, k->r->now, k->r->taken},
+                     before[] = {k->was, k->now.type ? k->now : k->was, k->taken};
+        const cc_val then[] = {k->was, k->now, k->taken};
+        for (int j = 0; j < 3; j++)
+            if (differs(now[j], then[j]) && is_new(p, now[j])) {
+                n++;
+                if (write)
+                    as_before(f, now[j], before[j]);
+            }
+    }
+    if (differs(f->that_many, p->that_many) && is_new(p, f->that_many)) {
+        n++;
+        if (write)
+            nothing(f, f->that_many);
+    }
+    if (differs(f->rest, p->rest) && is_new(p, f->rest)) {
+        n++;
+        if (write) {
+            const cc_val rest = f->rest;
+            cc_referent *newest = f->s->referents;
+            f->s->referents = p->newest; /* as it was said before the part */
+            as_before(f, rest,
+                      p->rest.type ? p->rest : f->rest_of ? cc_ref_now(f, f->rest_of, 'e') : CC_BAD);
+            f->s->referents = newest;
+        }
+    }
+    return n;
+}
+
+void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count)
+{
+    const int around = go_around(f, p, 0) != 0;
+    const uint32_t over = around ? cc_emit(f, VM_OP_JMP, 0, 0, 0, 0) : 0;
+    for (uint32_t i = 0; i < count; i++)
+        cc_patch(f, jumps[i]);
+    if (!around)
+        return;
+    go_around(f, p, 1);
+    cc_patch(f, over);
+}
+
+void cc_path_else(cc_fn *f, const cc_path *p)
+{
+    go_around(f, p, 1);
+}
