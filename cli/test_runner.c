@@ -502,6 +502,18 @@ static void may_block(runner *r, const cantrip_test_step *s)
         fail(r, can ? "it can block" : "it cannot block");
 }
 
+static void sees(runner *r, const cantrip_test_step *s)
+{
+    cantrip_id set[SET_MAX];
+    question(r);
+    const uint32_t n = set_of(r, s->b, set);
+    if (!n)
+        fail(r, "there is no such card");
+    for (uint32_t i = 0; i < n && !r->failed; i++)
+        if ((cantrip_view_id(r->game, s->player, set[i]).name[0] != 0) != (s->c != 0))
+            fail(r, s->c ? "player %u does not see it" : "player %u sees it", s->player);
+}
+
 static void begin(runner *r)
 {
     if (r->begun)
@@ -602,6 +614,9 @@ static void one_step(runner *r)
         break;
     case VM_TEST_CANT_BLOCK:
         may_block(r, &s);
+        break;
+    case VM_TEST_SEES:
+        sees(r, &s);
         break;
     case VM_TEST_EFFECT:
         question(r);

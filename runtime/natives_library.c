@@ -134,9 +134,9 @@ rt_status rt_native_top(native_call *n)
     for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
         for (uint32_t k = 0, have = rt_zone_count(g, VM_ZONE_LIBRARY, p);
              k < have && (int32_t)k < (int32_t)arg(n, 1); k++)
-            rt_keep_one(n, 0,
-                        rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p,
-                                                n->imm[0] ? k : have - 1 - k)));
+            rt_keep_one(
+                n, 0,
+                rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, n->imm[0] ? k : have - 1 - k)));
     give(n, frame(n)->kept[0]);
     return finished(n);
 }

@@ -132,7 +132,10 @@ cantrip_object_view cantrip_view_object(cantrip_game *game, uint32_t viewer, uin
     cantrip_id id = {0};
     if (index < cantrip_view_count(game, zone, player))
         id.bits = rt_handle(&game->g, rt_zone_at(&game->g, zone, player, index));
-    return cantrip_view_id(game, viewer, id);
+    cantrip_object_view v = cantrip_view_id(game, viewer, id);
+    if (zone == VM_ZONE_LIBRARY && !v.name[0])
+        v.id.bits = 0; /* who saw it before a shuffle would find it again */
+    return v;
 }
 
 const char *cantrip_step_name(uint32_t step)

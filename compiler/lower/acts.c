@@ -204,9 +204,10 @@ static cc_val reference_arg(cc_fn *f, const m_act *act, const char *name, const 
 /* Arguments that no operand names. -1 = it is another kind. */
 static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, cc_arg *arg)
 {
-    if (strcmp(name, "YOU") == 0) {
+    const int subject = act->frame->has_subject && strcmp(name, act->frame->slot_names[0]) == 0;
+    if (strcmp(name, "YOU") == 0 || (subject && type == 'p')) {
         arg->v = actor_player(f);
-    } else if (strcmp(name, "THIS") == 0) {
+    } else if (strcmp(name, "THIS") == 0 || (subject && type == 'o')) {
         arg->v = actor_object(f);
     } else if (strcmp(name, "TIMES") == 0) {
         arg->v = act->times ? cc_amount(f, act->times) : cc_num(f, 1);

@@ -82,9 +82,10 @@ static void until(cc_fn *f, const m_act *act, const char *done)
     const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
     if (zone->zone != VM_ZONE_LIBRARY || !zone->owner || ref->kind != REF_SOME || ref->up_to ||
         ref->any_number || ref->or_more) {
-        cc_wrong(f->u, CC_NO_MEANING, act->span,
-                 "cards are taken from the top of somebody's library until there is 'a ... card' or "
-                 "'two ... cards'");
+        cc_wrong(
+            f->u, CC_NO_MEANING, act->span,
+            "cards are taken from the top of somebody's library until there is 'a ... card' or "
+            "'two ... cards'");
         return;
     }
     cc_arg a[3], all[1];

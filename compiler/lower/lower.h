@@ -166,11 +166,11 @@ struct cc_fn {
     cc_val rest;          /* of things some of which were chosen: the others */
     const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
     cc_referent *rest_from;
-    cc_val that_many;     /* what the last act gave: a number, or things to count */
-    cc_val may;           /* inside 'may': the register that says so, too */
-    cc_val word;          /* chosen last, for 'another of the same kind' */
-    const m_amount *x;    /* where X is ... */
-    cc_val defender;      /* of a prohibition to attack: the player that could be attacked */
+    cc_val that_many;   /* what the last act gave: a number, or things to count */
+    cc_val may;         /* inside 'may': the register that says so, too */
+    cc_val word;        /* chosen last, for 'another of the same kind' */
+    const m_amount *x;  /* where X is ... */
+    cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
 };
@@ -280,7 +280,7 @@ void cc_act(cc_fn *f, const m_act *act);
 const m_ref *cc_moved(const m_act *act);
 cc_val cc_moving(cc_fn *f, const m_act *act);             /* what it moves, as its OBJECT says */
 void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
-void cc_done(cc_fn *f, cc_val result); /* that so much was done: 'if you do', 'that many' */
+void cc_done(cc_fn *f, cc_val result);   /* that so much was done: 'if you do', 'that many' */
 uint8_t cc_taken_by(const char *native); /* number in paid.def of what it does to things + 1 */
 
 /* ---- delayed.c ---- */

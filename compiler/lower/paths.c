@@ -110,7 +110,9 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
             cc_referent *newest = f->s->referents;
             f->s->referents = p->newest; /* as it was said before the part */
             as_before(f, rest,
-                      p->rest.type ? p->rest : f->rest_of ? cc_ref_now(f, f->rest_of, 'e') : CC_BAD);
+                      p->rest.type ? p->rest
+                      : f->rest_of ? cc_ref_now(f, f->rest_of, 'e')
+                                   : CC_BAD);
             f->s->referents = newest;
         }
     }

@@ -388,6 +388,25 @@ static void cant_block(script *t, const m_act *a)
     blockers(t, a, 0);
 }
 
+/* opponent sees "Shock": what it is, in a view of theirs */
+static void seen(script *t, const m_act *a, uint32_t so)
+{
+    const uint32_t cards = set_fn(t, cc_operand(a, "THINGS")->is.ref);
+    vm_step *row = push(t, VM_TEST_SEES);
+    row->b = cards;
+    row->c = so;
+}
+
+static void sees(script *t, const m_act *a)
+{
+    seen(t, a, 1);
+}
+
+static void sees_not(script *t, const m_act *a)
+{
+    seen(t, a, 0);
+}
+
 static void expect(script *t, const m_act *a)
 {
     t->s.referents = NULL;
@@ -474,6 +493,8 @@ static const struct {
                {"cant_attack", cant_attack},
                {"can_block", can_block},
                {"cant_block", cant_block},
+               {"sees", sees},
+               {"sees_not", sees_not},
                {"expect", expect},
                {"expect_things", expect_things}};
 

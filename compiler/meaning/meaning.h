@@ -83,9 +83,9 @@ typedef enum m_compare { CMP_EQ, CMP_GE, CMP_LE, CMP_GT, CMP_LT, CMP_NE, CMP_SOM
 
 typedef struct m_zone {
     cc_span span;
-    uint32_t zone;       /* VM_ZONE */
-    uint32_t also;       /* bits of further zones of the same player: 'graveyard, hand, and library' */
-    m_ref *owner;        /* whose; NULL = anybody's, or that of the object's owner */
+    uint32_t zone; /* VM_ZONE */
+    uint32_t also; /* bits of further zones of the same player: 'graveyard, hand, and library' */
+    m_ref *owner;  /* whose; NULL = anybody's, or that of the object's owner */
     uint8_t owners, all; /* 'their owners': of each object that of its owner; 'all graveyards' */
     uint8_t bottom, top, any_order, random_order;
     uint8_t it; /* 'on top of it': of the library that what goes there belongs to */

@@ -31,14 +31,14 @@ static void assemble(void)
     f_shuffle = EFFECT(&s, "pe", I(SELECT, 1, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 1, 0, 0),
                        CALL(shuffle, 0, 0));
     /* 0 p, 1 n, 2 o, 3 p, 4 o, 5 p, 6 n, 7 o */
-    f_look = EFFECT(&s, "pnopo", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 3), CALL(top, 0, 2),
+    f_look = EFFECT(&s, "pnopo", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 3), CALL(top, 0, 2), IMM(0),
                     I(YOU, 3, 0, 0, 0), I(MOV, 4, 2, 0, 0), CALL(look, 3, 0));
-    f_reveal = EFFECT(&s, "pno", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 1), CALL(top, 0, 2),
+    f_reveal = EFFECT(&s, "pno", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 1), CALL(top, 0, 2), IMM(0),
                       CALL(reveal, 2, 2));
     f_reveal_hand = EFFECT(&s, "epo", I(SELECT, 0, 0, 0, (int32_t)hand), I(YOU, 1, 0, 0, 0),
                            I(OWNED_BY, 0, 0, 1, 0), I(OBJECTS, 2, 0, 0, 0), CALL(reveal, 2, 2));
 #define PUT(amount, place, bottom, order)                                                          \
-    I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, amount), CALL(top, 0, 4), I(NONE, 5, 0, 0, 0),             \
+    I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, amount), CALL(top, 0, 4), IMM(0), I(NONE, 5, 0, 0, 0),     \
         I(LDI, 6, 0, 0, place), CALL(put_in_library, 4, 7), IMM(bottom), IMM(order)
     f_low = EFFECT(&s, "pnopopno", PUT(3, 1, 1, 0));
     f_second = EFFECT(&s, "pnopopno", PUT(1, 3, 0, 2));

@@ -262,6 +262,7 @@ enum vm_test_step {
     VM_TEST_CANT_BLOCK, /* b = blockers, d = attacker, c = 1: can */
     VM_TEST_CAN_ATTACK,
     VM_TEST_EXPECT_DRAWN,
+    VM_TEST_SEES,    /* b = function giving cards, c = 1: this player sees each of them; 0: none of them */
     VM_TEST_BY_HAND, /* this player pays by hand, from the beginning */
     VM_TEST_STEP_COUNT
 };
