@@ -163,6 +163,12 @@ static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t 
         }
         if ((d->kind == REF_THAT || d->kind == REF_THE) && !r->context->is_test &&
             !says_what_it_was(n->desc)) {
+            if (d->kind == REF_THE) { /* the other cards revealed this way */
+                m_ref *ref = determined(r, d, from, nouns->at[i].end);
+                ref->desc = n->desc;
+                ref->ref_class = n->ref_class;
+                this_way(r, ref, from, nouns->at[i].end, out);
+            }
             m_refuse(r, nouns->at[i].end, m_span(r, from, nouns->at[i].end), CC_BAD_SELECTOR,
                      "'%s' means what was said before; what else must be so is asked with 'if'",
                      r->t[from].text);
