@@ -69,22 +69,6 @@ static void new_turn(rt_game *g)
     rt_log(g, "== turn %u: %s ==", s->turn, rt_name(g, RT_PLAYER(s->turn_player)));
 }
 
-/* CR 502.3: all permanents of the active player untap at the same time. */
-static void untap_all(rt_game *g)
-{
-    uint32_t batch = rt_batch(g);
-    rt_refresh(g);
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        const rt_object *o = rt_obj(g, idx);
-        if (o->controller == g->s->turn_player && (o->flags & RT_OF_TAPPED) &&
-            !rt_rule_on(g, VM_MOD_CANT_UNTAP, rt_handle(g, idx)))
-            rt_event_add(g, RT_EV_UNTAP, 0)->obj = rt_handle(g, idx);
-    }
-    rt_batch_run(g, batch);
-    rt_untap_step_effects(g);
-}
-
 static void draw_for_turn(rt_game *g)
 {
     if (g->s->turn == 1 && g->s->player.count == 2) /* CR 103.7a */
@@ -139,7 +123,7 @@ static int begin_step(rt_game *g, uint32_t step)
     rt_loop_broken(g);
     switch (step) {
     case VM_STEP_UNTAP:
-        untap_all(g);
+        rt_proc_push(g, RT_PROC_UNTAP);
         break;
     case VM_STEP_DRAW:
         draw_for_turn(g);

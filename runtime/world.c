@@ -382,6 +382,41 @@ static int share_type(const rt_game *g, const rt_object *a, const rt_object *b)
     return any != 0;
 }
 
+static uint32_t name_of(const rt_game *g, rt_entity e) /* a face's number + 1 */
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
+    return o && !(o->flags & RT_OF_ABILITY) && *vm_pack_str(g->pack, rt_face(g, o)->name)
+               ? o->face + 1u
+               : 0;
+}
+
+static int same_name(const rt_game *g, uint32_t a, uint32_t b)
+{
+    return a && b && a <= g->pack->face_count && b <= g->pack->face_count &&
+           strcmp(vm_pack_str(g->pack, g->pack->face[a - 1].name),
+                  vm_pack_str(g->pack, g->pack->face[b - 1].name)) == 0;
+}
+
+/* Has one of set `a` what one of set `b` has? */
+static int shares(rt_game *g, uint64_t a, uint64_t b, int32_t what)
+{
+    rt_spend(g, rt_set_count(b));
+    for (uint32_t i = 0, n = rt_set_count(a); i < n; i++)
+        for (uint32_t k = 0, m = rt_set_count(b); k < m; k++) {
+            const rt_entity x = rt_set_at(g, a, i), y = rt_set_at(g, b, k);
+            const rt_object *left = RT_IS_PLAYER(x) ? NULL : rt_look(g, x),
+                            *right = RT_IS_PLAYER(y) ? NULL : rt_look(g, y);
+            if (!left || !right)
+                continue;
+            if (what == VM_SHARED_CREATURE_TYPE ? share_type(g, left, right)
+                : what == VM_SHARED_COLOR       ? (left->colors & right->colors) != 0
+                : what == VM_SHARED_CARD_TYPE   ? (left->types & right->types & 0xFFFFu) != 0
+                                                : same_name(g, name_of(g, x), name_of(g, y)))
+                return 1;
+        }
+    return 0;
+}
+
 /* ---- instructions -----------------------------------------------------------------------------
  */
 
@@ -456,8 +491,6 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_
     uint64_t from = regs[i.b];
     rt_spend(g, rt_set_count(from));
     uint32_t start = g->s->heap.count;
-    rt_entity other_id =
-        i.op == VM_OP_SHARERS && rt_set_count(regs[i.c]) ? rt_set_at(g, regs[i.c], 0) : 0;
     for (uint32_t k = 0, n = rt_set_count(from); k < n; k++) {
         rt_entity e = rt_set_at(g, from, k);
         const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
@@ -485,8 +518,7 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_
             ok = o && rt_set_has(g, regs[i.c], RT_PLAYER(o->owner));
             break;
         case VM_OP_SHARERS:
-            ok = o && e != other_id && rt_look(g, other_id) &&
-                 share_type(g, o, rt_look(g, other_id));
+            ok = shares(g, RT_SET_ONE(e), regs[i.c], i.imm);
             break;
         default:
             break;
@@ -527,21 +559,6 @@ static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
     for (uint32_t n = 0; o && n < VM_OPTIONAL_COSTS_MAX; n++)
         sum += number == n || number == VM_TIMES_PAID_ALL ? o->optional[n] : 0;
     return sum;
-}
-
-static uint32_t name_of(const rt_game *g, rt_entity e) /* a face's number + 1 */
-{
-    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
-    return o && !(o->flags & RT_OF_ABILITY) && *vm_pack_str(g->pack, rt_face(g, o)->name)
-               ? o->face + 1u
-               : 0;
-}
-
-static int same_name(const rt_game *g, uint32_t a, uint32_t b)
-{
-    return a && b && a <= g->pack->face_count && b <= g->pack->face_count &&
-           strcmp(vm_pack_str(g->pack, g->pack->face[a - 1].name),
-                  vm_pack_str(g->pack, g->pack->face[b - 1].name)) == 0;
 }
 
 /* Names and types, as they are or were. */
@@ -854,15 +871,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             sum = rt_sum(sum, rt_counters(g, rt_set_at(g, regs[i.b], k), i.imm));
         return (uint64_t)(int64_t)sum;
     }
-    case VM_OP_SHARES: {
-        const rt_object *a =
-            rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
-        const rt_object *b =
-            rt_set_count(regs[i.c]) ? rt_look(g, rt_set_at(g, regs[i.c], 0)) : NULL;
-        if (!a || !b)
-            return 0;
-        return (uint64_t)share_type(g, a, b);
-    }
+    case VM_OP_SHARES:
+        return (uint64_t)shares(g, regs[i.b], regs[i.c], i.imm);
     case VM_OP_HAS_COLOR: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;

@@ -446,6 +446,34 @@ static cc_val controlled(asked *q)
     return cc_op(q->f, VM_OP_MEET, 'b', by.reg, who.reg, 0);
 }
 
+static cc_val shares(asked *q, int32_t what)
+{
+    const cc_val with = cc_ref(q->f, cc_operand(q->act, "OTHER")->is.ref, 'o'),
+                 mine = subject(q, 'o');
+    return with.type && mine.type ? cc_op(q->f, VM_OP_SHARES, 'b', mine.reg, with.reg, what)
+                                  : CC_BAD;
+}
+
+static cc_val shares_creature_type(asked *q)
+{
+    return shares(q, VM_SHARED_CREATURE_TYPE);
+}
+
+static cc_val shares_card_type(asked *q)
+{
+    return shares(q, VM_SHARED_CARD_TYPE);
+}
+
+static cc_val shares_color(asked *q)
+{
+    return shares(q, VM_SHARED_COLOR);
+}
+
+static cc_val shares_name(asked *q)
+{
+    return shares(q, VM_SHARED_NAME);
+}
+
 /* ---- comparisons of players -------------------------------------------------------------------
  */
 
@@ -577,7 +605,11 @@ static const struct {
                {"combat_before_blockers", combat_before_blockers},
                {"combat_after_blockers", combat_after_blockers},
                {"in_main", in_main},
-               {"is_under", is_under}};
+               {"is_under", is_under},
+               {"shares_creature_type", shares_creature_type},
+               {"shares_card_type", shares_card_type},
+               {"shares_color", shares_color},
+               {"shares_name", shares_name}};
 
 int cc_knows_condition(const char *native)
 {

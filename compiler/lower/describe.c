@@ -310,16 +310,13 @@ static void add_other(selector *sel, const m_atom *a)
 
 static void add_shares(selector *sel, const m_atom *a)
 {
-    if (a->number != SHARED_CREATURE_TYPE) {
-        cc_wrong(sel->s->u, CC_NO_NATIVE, a->span,
-                 "the rules machine compares creature types only, so far");
-        sel->failed = 1;
-        return;
-    }
     const cc_val other = inside(sel, a->ref, 'o');
     cc_fn *p = pred_of(sel);
     const cc_val mine = cc_as(p, p->candidate, 'o');
-    require(sel, other.type ? cc_op(p, VM_OP_SHARES, 'b', mine.reg, other.reg, 0) : CC_BAD, a->neg);
+    require(sel,
+            other.type ? cc_op(p, VM_OP_SHARES, 'b', mine.reg, other.reg, (int32_t)a->number)
+                       : CC_BAD,
+            a->neg);
 }
 
 /* of the chosen color, of the chosen type */
@@ -696,7 +693,7 @@ uint32_t cc_selector_of_zone(cc_fn *f, const m_zone *z)
 static int is_behind(cc_fn *f, const m_atom *a)
 {
     if (a->kind == ATOM_SHARES)
-        return !a->neg && a->number == SHARED_CREATURE_TYPE;
+        return !a->neg;
     if (a->kind == ATOM_OTHER && !a->ref) /* than what the static ability affects */
         return f->candidate.type && !f->outer;
     if ((a->kind != ATOM_CONTROL && a->kind != ATOM_OWN) || a->neg || !f->effect)
@@ -733,7 +730,7 @@ static cc_val alternative(cc_fn *f, const m_desc *d)
             const cc_val with = cc_ref(f, a->ref, 'o');
             if (!with.type)
                 return with;
-            all = cc_op(f, VM_OP_SHARERS, 'e', all.reg, with.reg, 0);
+            all = cc_op(f, VM_OP_SHARERS, 'e', all.reg, with.reg, (int32_t)a->number);
         } else if (is_behind(f, a)) {
             const cc_val who = cc_ref(f, a->ref, 'p');
             if (!who.type)

@@ -475,6 +475,15 @@ static void cant_untap(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_push(m, VM_MOD_CANT_UNTAP, sel, 0, 0);
 }
 
+/* you may choose not to untap this during your untap step (CR 502.3) */
+static void may_stay_tapped(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_operand *o = cc_operand(act, "STEP");
+    if (o->number != VM_STEP_UNTAP || !o->is.ref || o->is.ref->kind != REF_YOU)
+        wrong(m, o->span, "when? 'during your untap step'");
+    cc_mod_push(m, VM_MOD_MAY_STAY_TAPPED, sel, 0, 0);
+}
+
 static void cant_cast(cc_mods *m, const m_act *act, uint32_t sel)
 {
     cc_mod_push(m, VM_MOD_CANT_CAST_SPELLS, sel, about(m, act, "SPELLS"), 0);
@@ -593,6 +602,7 @@ static const struct {
     {"must_block", must_block, 0},
     {"must_be_blocked", NULL, VM_MOD_MUST_BE_BLOCKED},
     {"cant_untap", cant_untap, 0},
+    {"may_stay_tapped", may_stay_tapped, 0},
     {"cant_regenerate", NULL, VM_MOD_CANT_REGENERATE},
     {"cant_trigger", NULL, VM_MOD_CANT_TRIGGER},
     {"cant_cast", cant_cast, 0},
@@ -691,9 +701,9 @@ static const m_operand *whose(const m_act *act)
 
 const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
 {
-    const m_operand *o = strcmp(act->frame->native, "control") == 0 ? cc_operand(act, "OBJECT")
-                         : whose(act)                               ? whose(act)
-                                                                    : NULL;
+    const m_operand *o = cc_operand(act, "OBJECT");
+    if (!o)
+        o = whose(act);
     return o ? o->is.ref : c->subject;
 }
 

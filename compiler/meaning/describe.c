@@ -374,11 +374,11 @@ static uint32_t read_shared(m_reader *r, uint32_t at, uint32_t *out)
     uint32_t i = at + (m_group(r, at) == W_A);
     static const struct {
         syn_word words[2];
-        m_shared what;
-    } SHARED[] = {{{W_CREATURE, W_TYPES_W}, SHARED_CREATURE_TYPE},
-                  {{W_CARD_W, W_TYPES_W}, SHARED_CARD_TYPE},
-                  {{W_COLOR_W, 0}, SHARED_COLOR},
-                  {{W_NAME_W, 0}, SHARED_NAME}};
+        uint32_t what;
+    } SHARED[] = {{{W_CREATURE, W_TYPES_W}, VM_SHARED_CREATURE_TYPE},
+                  {{W_CARD_W, W_TYPES_W}, VM_SHARED_CARD_TYPE},
+                  {{W_COLOR_W, 0}, VM_SHARED_COLOR},
+                  {{W_NAME_W, 0}, VM_SHARED_NAME}};
     for (size_t k = 0; k < sizeof SHARED / sizeof *SHARED; k++) {
         const uint32_t n = SHARED[k].words[1] ? 2 : 1;
         if (m_word(r, i) == SHARED[k].words[0] &&
@@ -393,13 +393,15 @@ static uint32_t read_shared(m_reader *r, uint32_t at, uint32_t *out)
 /* that shares a creature type with it */
 static void read_shares(m_reader *r, uint32_t at, m_hits *out)
 {
-    uint32_t what, end = m_group(r, at) == W_SHARES ? read_shared(r, at + 1, &what) : 0;
+    const uint32_t neg = m_group(r, at) == W_DONT;
+    uint32_t what, end = m_group(r, at + neg) == W_SHARES ? read_shared(r, at + neg + 1, &what) : 0;
     if (!end || m_word(r, end) != W_WITH)
         return;
     const m_hits *ref = m_read_ref(r, end + 1);
     for (uint32_t i = 0; i < ref->count; i++) {
         m_atom *a = m_atom_new(r, ATOM_SHARES, at, ref->at[i].end);
         a->number = what;
+        a->neg = (uint8_t)neg;
         a->ref = ref->at[i].node;
         post(r, out, a, ref->at[i].end);
     }
@@ -531,7 +533,7 @@ static void with_the(m_reader *r, uint32_t at, m_hits *out)
         const m_hits *ref = m_read_ref(r, at + 4);
         for (uint32_t i = 0; i < ref->count; i++) {
             m_atom *a = m_atom_new(r, ATOM_SHARES, at, ref->at[i].end);
-            a->number = SHARED_NAME;
+            a->number = VM_SHARED_NAME;
             a->ref = ref->at[i].node;
             post(r, out, a, ref->at[i].end);
         }

@@ -109,7 +109,7 @@ typedef enum m_atom_kind {
     ATOM_NAMED,     /* text */
     ATOM_OTHER,     /* other than ref; NULL = than what the sentence named, or this */
     ATOM_AMONG,     /* is one of ref */
-    ATOM_SHARES,    /* shares a (number: m_shared) with ref */
+    ATOM_SHARES,    /* shares a (number: VM_SHARED) with ref */
     ATOM_CHOSEN,    /* of a named color or type: name */
     ATOM_PT,        /* power/toughness: number, number2 */
     ATOM_ABILITIES, /* has abilities */
@@ -124,12 +124,6 @@ typedef enum m_atom_kind {
     ATOM_HISTORY,   /* history: what happened to it, or what it did */
     ATOM_DESC       /* alternatives: desc */
 } m_atom_kind;
-typedef enum m_shared {
-    SHARED_CREATURE_TYPE,
-    SHARED_COLOR,
-    SHARED_CARD_TYPE,
-    SHARED_NAME
-} m_shared;
 typedef struct m_atom {
     uint8_t kind, neg, cmp, plural;
     cc_span span;

@@ -384,16 +384,18 @@ static void relation(printer *p, const m_atom *a)
 
 static void shares(printer *p, const m_atom *a, int plural)
 {
-    if (a->number == SHARED_NAME) {
+    if (a->number == VM_SHARED_NAME) {
         SAY(p, W_WITH, W_THE, W_SAME, W_NAME_W, W_AS);
     } else {
         p_word(p, W_THAT);
-        p_verb(p, W_SHARE, plural ? MANY : ONE, 0);
+        if (a->neg)
+            p_verb(p, W_DONT, plural ? MANY : ONE, 0);
+        p_verb(p, W_SHARE, a->neg ? BASE : plural ? MANY : ONE, 0);
         p_word(p, W_A);
-        if (a->number == SHARED_COLOR)
+        if (a->number == VM_SHARED_COLOR)
             p_word(p, W_COLOR_W);
         else
-            SAY(p, a->number == SHARED_CARD_TYPE ? W_CARD_W : W_CREATURE, W_TYPE_W);
+            SAY(p, a->number == VM_SHARED_CARD_TYPE ? W_CARD_W : W_CREATURE, W_TYPE_W);
         p_word(p, W_WITH);
     }
     p_ref(p, a->ref, PLAIN);

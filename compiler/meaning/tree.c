@@ -352,10 +352,10 @@ static const char *const ATOM_NAMES[] = {[ATOM_NOUN] = "noun",
 
 static void atom_value(tree *t, const m_atom *a)
 {
-    static const char *const SHARED[] = {[SHARED_CREATURE_TYPE] = "creature type",
-                                         [SHARED_COLOR] = "color",
-                                         [SHARED_CARD_TYPE] = "card type",
-                                         [SHARED_NAME] = "name"};
+    static const char *const SHARED[] = {[VM_SHARED_CREATURE_TYPE] = "creature type",
+                                         [VM_SHARED_COLOR] = "color",
+                                         [VM_SHARED_CARD_TYPE] = "card type",
+                                         [VM_SHARED_NAME] = "name"};
     static const char *const COMBAT[] = {"blocking", "blocked by", "attacking"};
     switch (a->kind) {
     case ATOM_NOUN:

@@ -178,6 +178,15 @@ enum vm_paid_kind {
     VM_PAID_KIND_COUNT
 };
 enum { VM_TIMES_PAID_ALL = 255 }; /* TIMES_PAID: of all optional costs together */
+/* What two objects can have in common. */
+enum vm_shared {
+    VM_SHARED_CREATURE_TYPE,
+    VM_SHARED_COLOR,
+    VM_SHARED_CARD_TYPE,
+    VM_SHARED_NAME,
+    VM_SHARED_COUNT
+};
+
 /* HISTORY_*: operand b, and c of HISTORY_SET (0 to 2: as EVENT_OBJ). */
 enum vm_history_span {
     VM_HISTORY_TURN,
