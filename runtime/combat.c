@@ -320,6 +320,11 @@ static void block_events(rt_game *g)
             e->obj = rt_handle(g, idx);
             e->other = rt_handle(g, list[0]);
             e->player = rt_obj(g, idx)->controller;
+        } else if (rt_obj(g, idx)->flags & RT_OF_ATTACKING) {
+            rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+            e->aux = VM_EVENT_unblocked;
+            e->obj = rt_handle(g, idx);
+            e->player = rt_obj(g, idx)->controller;
         }
         rt_temp_release(g, mark);
     }

@@ -100,8 +100,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         break;
     case RT_EV_DID:
         m |= before ? 0
-                    : (UINT64_C(1) << e->aux) &
-                          (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered));
+                    : (UINT64_C(1) << e->aux) & (BIT(search) | BIT(shuffle) | BIT(scry) |
+                                                 BIT(activate) | BIT(countered) | BIT(unblocked));
         break;
     default:
         break;
