@@ -64,8 +64,7 @@ rt_status rt_native_event_prevent(native_call *n) /* CR 615.1 */
         return finished(n);
     const uint32_t event = frame(n)->event - 1;
     rt_event *e = rt_event_row(g, event);
-    if (e->kind != RT_EV_DAMAGE || e->amount <= 0 ||
-        rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, e->src))
+    if (e->kind != RT_EV_DAMAGE || e->amount <= 0 || rt_is_unpreventable(g, e->src))
         return finished(n);
     e = rt_event_row(g, event);
     const int32_t limit = ctx_of(n)->limit ? ctx_of(n)->limit : e->amount;

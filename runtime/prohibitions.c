@@ -119,6 +119,13 @@ uint32_t rt_max_hand(rt_game *g, uint32_t player) /* CR 402.2 */
 
 /* ---- events ---------------------------------------------------------------------------------------- */
 
+int rt_is_unpreventable(rt_game *g, rt_entity source)
+{
+    const rt_object *o = rt_look(g, source);
+    return rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, source) ||
+           (o && rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, RT_PLAYER(o->controller)));
+}
+
 int rt_is_forbidden(rt_game *g, const rt_event *event)
 {
     static const uint64_t RULES = RT_RULE(VM_MOD_CANT_BE_SACRIFICED) | RT_RULE(VM_MOD_CANT_ENTER) |

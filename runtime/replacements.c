@@ -144,8 +144,8 @@ static uint32_t use_delayed(rt_game *g, uint32_t event, uint32_t row, rt_ctx *c)
     const rt_event e = *rt_event_row(g, event);
     const rt_delayed d = *rt_delayed_row(g, row);
     const uint32_t flags = g->pack->ability[c->ability].flags;
-    const int in_vain = (flags & VM_AF_PREVENTION) && e.kind == RT_EV_DAMAGE &&
-                        rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, e.src);
+    const int in_vain =
+        (flags & VM_AF_PREVENTION) && e.kind == RT_EV_DAMAGE && rt_is_unpreventable(g, e.src);
     note_applied(g, event, d.timestamp, RT_DELAYED);
     c->limit = d.left > e.amount ? e.amount : d.left;
     const uint32_t at =

@@ -565,8 +565,14 @@ static cc_val prevented(asked *q)
     cc_fn *f = q->f;
     if (f->that_many.type != 'n')
         return cc_wrong(f->u, CC_NO_REFERENT, q->act->span, "nothing before this prevents damage");
-    const cc_val zero = cc_num(f, 0);
-    return cc_op(f, VM_OP_LT, 'b', zero.reg, f->that_many.reg, 0);
+    const m_operand *by = cc_operand(q->act, "SOURCE");
+    const cc_val zero = cc_num(f, 0), much = f->that_many,
+                 any = cc_op(f, VM_OP_LT, 'b', zero.reg, much.reg, 0);
+    if (!by)
+        return any;
+    const cc_val so = cc_fits(f, cc_op(f, VM_OP_EVENT_OBJ, 'o', 1, 0, 0), by->is.ref);
+    f->that_many = much;
+    return so.type ? cc_op(f, VM_OP_AND, 'b', any.reg, so.reg, 0) : so;
 }
 
 static const struct {

@@ -128,6 +128,11 @@ void cc_delayed(cc_fn *f, const m_stmt *m)
     if (m->behind)
         cc_declare_targets(f, m->ability->body->stmts->clauses);
     choose_first(f, m->ability->event);
+    if (m->ability->kind ==
+        ABILITY_REPLACEMENT) /* it does not use the stack: targets are the effect's */
+        for (const m_stmt *k = m->ability->body->stmts; k; k = k->next)
+            if (k->kind == STMT_CLAUSES)
+                cc_declare_targets(f, k->clauses);
     cc_capture_begin(f, &inner, &capture);
     cc_abilities_lower(&inner, m->ability, &made);
     cc_delay(f, &capture, &made, CC_BAD, how_long(f, m->ability));

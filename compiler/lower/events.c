@@ -146,6 +146,14 @@ static void zone_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *all
         *all = and(f, *all, cc_op(f, VM_OP_MEET, 'b', owner.reg, who.reg, 0));
 }
 
+/* deals 3 or less damage */
+static cc_val how_much(cc_fn *f, const m_operand *o)
+{
+    const cc_val have = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0),
+                 want = cc_amount(f, o->is.amount);
+    return want.type ? cc_compare(f, have, (uint8_t)o->number, want) : want;
+}
+
 static void counter_filter(cc_fn *f, const m_operand *o, cc_val *all)
 {
     if (o->count && o->count->kind == AMT_CONST && o->count->value > 1 && !o->is.amount) {
@@ -220,6 +228,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
             zone_filter(&f, o, a, &all);
         else if (o->type == VOC_COUNTERS)
             counter_filter(&f, o, &all);
+        else if (o->type == VOC_QUANTITY)
+            all = and(&f, all, how_much(&f, o));
         else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
             cc_wrong(s->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
         else if (voc_is_reference(o->type) || o->type == VOC_CONTROL)

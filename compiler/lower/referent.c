@@ -178,6 +178,20 @@ static traits traits_of(const cc_unit *u, const m_desc *d)
     return t;
 }
 
+static int names_source(const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_NOUN && a->number == NOUN_SOURCE)
+                return 1;
+    return 0;
+}
+
+static int is_source_of_event(const cc_referent *r)
+{
+    return r->again == AGAIN_EVENT_OBJECT && r->arg == 1;
+}
+
 /* 2: surely, 1: it may be, 0: no */
 static int describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
 {
@@ -198,7 +212,9 @@ static int describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
         return want.types & have.types ? (have.spell ? 1 : 2) : 0;
     if (want.types)
         return have.any || have.source || have.card || have.token ? 1 : 0;
-    return 2; /* that card, that permanent, that source */
+    if (names_source(noun) && !names_source(r->desc) && !is_source_of_event(r))
+        return 1; /* that source: what deals damage, rather than what is dealt it */
+    return 2;     /* that card, that permanent */
 }
 
 /* ---- finding ----------------------------------------------------------------------------------

@@ -22,10 +22,11 @@ static int changes_event(const cc_scope *s, const m_body *b)
     return 0;
 }
 
-/* 'prevent that damage' says itself that it replaces (CR 615.1a). */
+/* 'prevent that damage', 'that damage is dealt to ... instead': they say themselves that they replace (CR 615.1a). */
 static int prevents(const m_act *act)
 {
-    return act->frame->native && strncmp(act->frame->native, "event_prevent", 13) == 0;
+    return act->frame->native && (strncmp(act->frame->native, "event_prevent", 13) == 0 ||
+                                  strcmp(act->frame->native, "event_redirect") == 0);
 }
 
 static int begins_with_instead(const m_body *b)

@@ -8,7 +8,8 @@
 
 int cc_is_rule(const m_act *act)
 {
-    return act->frame->kind == DECL_RULE && !cc_is_prevention(act);
+    return act->frame->kind == DECL_RULE && !cc_is_prevention(act) &&
+           !(act->frame->native && strcmp(act->frame->native, "event_redirect") == 0);
 }
 
 vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b)
@@ -575,6 +576,18 @@ static void skip_step(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_push(m, VM_MOD_SKIP_STEP, sel, o->number, 0);
 }
 
+/* The damage of a spell: it is what it is as long as the spell is there. */
+static void unpreventable_here(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    if (m->f || m->s->kind != SCOPE_SPELL)
+        wrong(
+            m, act->span,
+            "this stands alone on an instant or sorcery; else: 'damage that would be dealt by this "
+            "can't be prevented'");
+    cc_mod_push(m, VM_MOD_DAMAGE_UNPREVENTABLE, sel, 0, 0);
+    m->all_zones = 1;
+}
+
 static const struct {
     const char *name;
     void (*lower)(cc_mods *m, const m_act *act, uint32_t sel);
@@ -639,6 +652,8 @@ static const struct {
     {"hand_size_less", hand_size_less, 0},
     {"hand_size_more", hand_size_more, 0},
     {"color_not_copied", own_color, 0},
+    {"unpreventable", NULL, VM_MOD_DAMAGE_UNPREVENTABLE},
+    {"unpreventable_here", unpreventable_here, 0},
 };
 
 int cc_knows_rule(const char *native)
@@ -646,7 +661,7 @@ int cc_knows_rule(const char *native)
     for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
         if (strcmp(NATIVES[i].name, native) == 0)
             return 1;
-    return strcmp(native, "redirect") == 0; /* prevention.c */
+    return strcmp(native, "redirect") == 0 || strcmp(native, "event_redirect") == 0;
 }
 
 static int is_cost_rule(uint32_t op)
@@ -699,8 +714,24 @@ static const m_operand *whose(const m_act *act)
     return NULL;
 }
 
+/* Whose damage can't be prevented: that of one source, or that of what all players control. */
+static const m_ref *whose_damage(const m_act *act)
+{
+    static m_atom player = {.kind = ATOM_NOUN, .number = NOUN_PLAYER};
+    static m_desc players = {.atoms = &player};
+    static m_ref everybody = {
+        .kind = REF_ALL, .ref_class = CLASS_PLAYER, .plural = 1, .desc = &players};
+    static m_ref this_one = {.kind = REF_THIS, .ref_class = CLASS_OBJECT};
+    const m_operand *by = cc_operand(act, "SOURCE");
+    return by                                                      ? by->is.ref
+           : strcmp(act->frame->native, "unpreventable_here") == 0 ? &this_one
+                                                                   : &everybody;
+}
+
 const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
 {
+    if (strncmp(act->frame->native, "unpreventable", 13) == 0)
+        return whose_damage(act);
     const m_operand *o = cc_operand(act, "OBJECT");
     if (!o)
         o = whose(act);

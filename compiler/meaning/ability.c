@@ -267,9 +267,20 @@ static m_ability *read_while(m_reader *r, const syn_stmt *s)
         m_ability *a = m_read_ability(&inner, s->body->stmts.at[i]);
         if (!a)
             return NULL;
-        if (a->kind != ABILITY_STATIC) {
+        if (a->kind != ABILITY_STATIC && a->kind != ABILITY_REPLACEMENT) {
             cc_diag_add(r->diags, CC_NOT_HERE, a->span, "'while' holds sentences that stay true");
             return NULL;
+        }
+        if (a->cond) { /* of the replacement itself */
+            m_cond *both = ARENA_NEW(r->mem, m_cond);
+            both->kind = COND_AND;
+            both->span = a->cond->span;
+            both->left = cond;
+            both->right = a->cond;
+            a->cond = both;
+            *tail = a;
+            tail = &a->next;
+            continue;
         }
         a->cond = cond;
         *tail = a;
@@ -466,6 +477,9 @@ static int is_effect(m_reader *r, const syn_stmt *s, m_stmt *m)
         return 1;
     const m_clause *c = m->clauses;
     (void)s;
+    if (!c->subject && c->acts && !c->acts->duration && c->acts->frame->native &&
+        strcmp(c->acts->frame->native, "unpreventable_here") == 0)
+        return 0;
     return !(c->subject && c->subject->kind == REF_THIS && c->acts &&
              c->acts->frame->kind == DECL_RULE && !c->acts->duration);
 }
@@ -552,9 +566,27 @@ static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt **
     return NULL;
 }
 
+/* What stands behind a replacement and speaks of what it prevented belongs to it (CR 615.5). */
+static int belongs_to(m_reader *r, m_ability *a, const syn_stmt *s)
+{
+    if (!a || a->kind != ABILITY_REPLACEMENT || !a->body || r->context->is_spell)
+        return 0;
+    m_reader_phrase(r, s->phrase.first, s->phrase.count);
+    if (!m_says_prevented(r))
+        return 0;
+    const uint8_t in_body = r->context->in_body;
+    r->context->in_body = 1;
+    m_stmt *m = m_read_statement(r, s), **tail = &a->body->stmts;
+    r->context->in_body = in_body;
+    while (*tail)
+        tail = &(*tail)->next;
+    *tail = m;
+    return 1;
+}
+
 m_ability *m_read_abilities_block(m_reader *r, const syn_block *block)
 {
-    m_ability *first = NULL, **tail = &first;
+    m_ability *first = NULL, **tail = &first, *last = NULL;
     m_body *spell = ARENA_NEW(r->mem, m_body);
     m_stmt **effect = &spell->stmts;
     spell->span = block->span;
@@ -562,9 +594,12 @@ m_ability *m_read_abilities_block(m_reader *r, const syn_block *block)
         const syn_stmt *s = block->stmts.at[i];
         m_reader inner;
         m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
+        if (belongs_to(&inner, last, s))
+            continue;
         m_ability *a = r->context->is_spell ? read_spell_statement(&inner, s, &effect)
                                             : m_read_ability(&inner, s);
         *tail = a;
+        last = a;
         while (*tail)
             tail = &(*tail)->next;
     }

@@ -359,7 +359,7 @@ static m_stmt *read_trigger(m_reader *r, const syn_stmt *s)
 }
 
 /* Does it speak of damage prevented this way? */
-static int says_prevented(const m_reader *r)
+int m_says_prevented(const m_reader *r)
 {
     uint32_t past;
     for (uint32_t i = 0; i + 2 < r->count; i++)
@@ -375,7 +375,7 @@ m_stmt *m_read_statement(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
     r->stmt = s;
-    const int prevented = says_prevented(r);
+    const int prevented = m_says_prevented(r);
     m_stmt *m = read_one(r, s);
     if (m)
         m->of_prevented = (uint8_t)prevented;
