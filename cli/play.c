@@ -32,11 +32,12 @@ static void tell(void *user, const char *text)
     printf("    %s\n", text);
 }
 
-static const char *describe(cantrip_game *game, uint32_t viewer, const cantrip_option *o, char *out,
-                            size_t size)
+static const char *describe(const cantrip_library *lib, cantrip_game *game, uint32_t viewer,
+                            const cantrip_option *o, char *out, size_t size)
 {
     static const char *const COLORS[] = {"white", "blue", "black", "red", "green", "colorless"};
     cantrip_object_view v = cantrip_view_id(game, viewer, o->id);
+    const char *name;
     char what[100];
     if (o->id.bits && (v.types & 1) && v.zone == 3)
         snprintf(what, sizeof what, "%s (%d/%d)", v.name, v.power, v.toughness);
@@ -55,10 +56,14 @@ static const char *describe(cantrip_game *game, uint32_t viewer, const cantrip_o
         snprintf(out, size, "play %s", what);
         return out;
     case CANTRIP_OPTION_CAST:
-        snprintf(out, size, "cast %s", what);
+        name = o->value ? cantrip_library_card_name(lib, (uint32_t)o->value - 1) : what;
+        snprintf(out, size, "cast %s%s", *name ? name : what, *name ? "" : " face down");
         return out;
     case CANTRIP_OPTION_ACTIVATE:
         snprintf(out, size, "activate %s (ability %d)", what, o->value + 1);
+        return out;
+    case CANTRIP_OPTION_TURN_UP:
+        snprintf(out, size, "turn %s face up%s", v.identity, o->value ? " for its mana cost" : "");
         return out;
     case CANTRIP_OPTION_NUMBER:
         snprintf(out, size, "%d", o->value);
@@ -129,7 +134,7 @@ static int is_repeated(cantrip_game *game, const cantrip_decision *d, uint32_t a
 enum { OPTIONS_SHOWN = 1024 };
 
 /* 0: the input ended */
-static int ask_person(cantrip_game *game, const cantrip_decision *d)
+static int ask_person(const cantrip_library *lib, cantrip_game *game, const cantrip_decision *d)
 {
     char line[256], text[200];
     for (;;) {
@@ -142,7 +147,8 @@ static int ask_person(cantrip_game *game, const cantrip_decision *d)
         for (uint32_t i = 0; i < d->option_count && shown < OPTIONS_SHOWN; i++)
             if (!is_repeated(game, d, i)) {
                 at[shown++] = i;
-                printf("  %u  %s\n", shown, describe(game, 0, &d->options[i], text, sizeof text));
+                printf("  %u  %s\n", shown,
+                       describe(lib, game, 0, &d->options[i], text, sizeof text));
             }
         if (d->max == 1 && d->min == 1)
             printf("number> ");
@@ -196,7 +202,7 @@ int cli_play(const cli_options *o)
         while (cantrip_game_step(game) == CANTRIP_STEP_DECISION) {
             const cantrip_decision *d = cantrip_game_decision(game);
             if (o->human && d->player == 0) {
-                if (!ask_person(game, d)) {
+                if (!ask_person(lib, game, d)) {
                     printf("\nthe game is left unfinished\n");
                     break;
                 }

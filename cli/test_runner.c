@@ -312,16 +312,33 @@ static const cantrip_decision *priority(runner *r, uint32_t player)
 /* ---- steps ------------------------------------------------------------------------------------
  */
 
+/* Is it the card that the step names, and the option to cast it as that? */
+static int is_named(runner *r, const cantrip_decision *d, const cantrip_option *o,
+                    const cantrip_test_step *s)
+{
+    const cantrip_object_view v = cantrip_view_id(r->game, d->player, o->id);
+    const char *as = o->kind == CANTRIP_OPTION_CAST && o->value
+                         ? cantrip_library_card_name(r->lib, (uint32_t)o->value - 1)
+                         : NULL;
+    const int down = as && !*as;
+    if ((o->kind == CANTRIP_OPTION_CAST || o->kind == CANTRIP_OPTION_LAND) &&
+        down != ((s->c & 4) != 0))
+        return 0;
+    return strcmp(down || v.face_down ? v.identity : as ? as : v.name, s->name) == 0;
+}
+
+/* activate: 1 = an ability, 2 = turn it face up */
 static int find_play(runner *r, const cantrip_decision *d, const cantrip_test_step *s, int activate)
 {
     uint32_t seen = 0, want = activate && s->c ? s->c : 1;
     for (uint32_t i = 0; i < d->option_count; i++) {
         const cantrip_option *o = &d->options[i];
-        int kind = activate ? o->kind == CANTRIP_OPTION_ACTIVATE
-                            : o->kind == CANTRIP_OPTION_CAST || o->kind == CANTRIP_OPTION_LAND;
-        if (!kind || strcmp(cantrip_view_id(r->game, d->player, o->id).name, s->name) != 0)
+        int kind = activate == 2 ? o->kind == CANTRIP_OPTION_TURN_UP
+                   : activate    ? o->kind == CANTRIP_OPTION_ACTIVATE
+                                 : o->kind == CANTRIP_OPTION_CAST || o->kind == CANTRIP_OPTION_LAND;
+        if (!kind || !is_named(r, d, o, s))
             continue;
-        if (activate && s->c && (uint32_t)o->value + 1 != want && ++seen != want)
+        if (activate == 1 && s->c && (uint32_t)o->value + 1 != want && ++seen != want)
             continue;
         return (int)i;
     }
@@ -338,7 +355,10 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
     uint32_t n = s->b ? set_of(r, s->b, set) : 0, used = 0;
     int option = find_play(r, d, s, activate);
     if (option < 0) {
-        fail(r, "\"%s\" cannot be %s now", s->name, activate ? "activated" : "cast or played");
+        fail(r, "\"%s\" cannot be %s now", s->name,
+             activate == 2 ? "turned face up"
+             : activate    ? "activated"
+                           : "cast or played");
         return;
     }
     answer_one(r, (uint32_t)option);
@@ -544,7 +564,9 @@ static void one_step(runner *r)
     switch (s.kind) {
     case VM_TEST_PUT:
         if (s.b == VM_ZONE_LIBRARY || !r->begun || s.b != VM_ZONE_STACK)
-            e = cantrip_setup_put(r->game, s.player, s.name, s.b, s.c, (s.d & 1) != 0,
+            e = cantrip_setup_put(r->game, s.player, s.name, s.b, s.c,
+                                  (s.d & 1 ? CANTRIP_SETUP_TAPPED : 0) |
+                                      (s.d & 4 ? CANTRIP_SETUP_FACE_DOWN : 0),
                                   (s.d & 2) != 0);
         break;
     case VM_TEST_COUNTERS:
@@ -571,6 +593,9 @@ static void one_step(runner *r)
         break;
     case VM_TEST_ACTIVATE:
         play(r, &s, 1);
+        break;
+    case VM_TEST_TURN_UP:
+        play(r, &s, 2);
         break;
     case VM_TEST_ANSWER:
         d = question(r);

@@ -7,7 +7,12 @@
 /* CAST: v0 ctx row, v1 the object on the stack, v2 ability or -1 (permanent spell), v3 player,
  * v4 target slot, v5 X, v6 place in the list of chosen modes, v9 optional cost at hand, v10 the rule that
  * allows it: mod[] + 1, v11 the zone it came from; a: enum what; b: cost_choice */
-enum what { WHAT_SPELL, WHAT_ABILITY, WHAT_TRIGGER };
+enum what {
+    WHAT_SPELL,
+    WHAT_ABILITY,
+    WHAT_TRIGGER,
+    WHAT_TURN
+}; /* TURN: a permanent face up; v1 it, v7 which way */
 enum stage {
     STAGE_MODES,
     STAGE_MODES_CHOSEN,
@@ -46,15 +51,19 @@ static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
  */
 
 /* 601.2a: the card becomes the topmost object on the stack. */
-void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission)
+void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission, uint32_t face)
 {
     const uint32_t idx = RT_INDEX(card), from = rt_obj(g, idx)->zone;
     rt_obj(g, idx)->own_controller = (uint8_t)player;
     rt_relocate(g, idx, VM_ZONE_STACK, 0);
+    if (face)
+        rt_show_face(g, idx, face - 1); /* CR 707.4, 708.3 */
     rt_object *o = rt_obj(g, idx);
     o->own_controller = o->controller = (uint8_t)player;
     o->flags |= RT_OF_CAST;
     o->cast_from = from + 1;
+    if (from == VM_ZONE_GRAVEYARD && RT_HAS(o, AFTERMATH))
+        o->flags |= RT_OF_THEN_EXILE;
     if (permission && permission != RT_PERMIT_FREE &&
         g->pack->mod[permission - 1].flags & VM_MF_THEN_EXILE)
         o->flags |= RT_OF_THEN_EXILE;
@@ -97,6 +106,23 @@ static void ability_start(rt_game *g, const rt_ctx *c, uint32_t what)
     p->v[2] = (int32_t)c->ability;
     p->v[3] = c->controller;
     p->a = (uint8_t)what;
+}
+
+/* It goes the way of an ability from choosing X to paying (CR 702.36e, 701.33b). */
+void rt_turn_up_start(rt_game *g, uint32_t player, rt_entity e, uint32_t way)
+{
+    rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
+    c.controller = (uint8_t)player;
+    c.payment = ++g->s->payments;
+    const uint32_t ctx = rt_ctx_new(g, &c);
+    rt_proc *p = rt_proc_push(g, RT_PROC_CAST);
+    p->v[0] = (int32_t)ctx;
+    p->v[1] = (int32_t)e;
+    p->v[2] = -1;
+    p->v[3] = (int32_t)player;
+    p->v[7] = (int32_t)way;
+    p->a = WHAT_TURN;
+    p->stage = STAGE_X;
 }
 
 void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number)
@@ -229,6 +255,11 @@ static rt_bill bill_of(rt_game *g)
             rt_bill_add(&b, range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, n), further));
         b.spell = 1;
         rt_bill_spell_rules(g, &b, ctx_of(g)->target_count);
+        b.extra = rt_sum(b.extra, rt_face_down_mana(g, rt_live(g, b.self)));
+    } else if (p->a == WHAT_TURN) {
+        int32_t counters;
+        b.self = (rt_entity)p->v[1];
+        rt_turn_up_cost(g, RT_INDEX(b.self), (uint32_t)p->v[7], &b.range[0], &counters);
     } else if (p->a == WHAT_ABILITY) {
         b.self = ctx_of(g)->self;
         b.range[0] = range_of(ability_of(g), 1);
@@ -728,9 +759,32 @@ static void activated(rt_game *g, const rt_proc *p)
     rt_batch_drop(g, batch);
 }
 
+static rt_status turned(rt_game *g)
+{
+    const rt_proc p = *rt_top(g);
+    const rt_entity e = (rt_entity)p.v[1];
+    rt_cost_range cost;
+    int32_t counters = 0;
+    const int can = !g->s->unpaid && rt_live(g, e) &&
+                    rt_turn_up_cost(g, RT_INDEX(e), (uint32_t)p.v[7], &cost, &counters);
+    g->s->unpaid = 0;
+    g->s->image.count = 0;
+    rt_ctx_free(g, (uint32_t)p.v[0]);
+    rt_proc_pop(g);
+    if (!can)
+        return RT_NEXT;
+    const uint32_t batch = rt_batch(g);
+    rt_turn_event(g, e, RT_TURN_UP, e);
+    rt_event_row(g, batch)->amount = counters;
+    rt_batch_close(g, batch);
+    return RT_NEXT;
+}
+
 static rt_status finish(rt_game *g) /* 601.2i */
 {
     rt_proc p = *rt_top(g);
+    if (p.a == WHAT_TURN)
+        return turned(g);
     if (g->s->unpaid)
         return undo(g);
     g->s->image.count = 0; /* from here on it cannot be taken back */

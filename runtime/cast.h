@@ -22,6 +22,16 @@ int rt_permitted_cost(const rt_game *g, uint32_t permission, const vm_face *f, r
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n);
 void rt_bill_additional(const rt_game *g, const vm_face *f, rt_bill *b);
 
+/* faces.c */
+/* As which of its faces a split card can be cast: one half, or both (CR 708.3, 702.101a). How many. */
+uint32_t rt_cast_faces(const rt_game *g, uint32_t idx, uint32_t face[3]);
+int32_t rt_face_down_mana(const rt_game *g,
+                          const rt_object *o); /* for which it is cast face down; else 0 */
+/* What turning it face up costs; way 0: its morph cost, 1: the mana cost of a manifested creature card. 0: not that way. */
+int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range *out,
+                    int32_t *out_counters);
+int rt_can_turn_up(rt_game *g, uint32_t player, uint32_t idx, uint32_t way);
+
 int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx,
                     uint32_t permission); /* whatever the time is */
 /* permissions.c */

@@ -54,7 +54,7 @@ void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *h
     e.controller = how->controller;
     e.mods = how->mods;
     e.mod_count = 1;
-    e.value[0] = o->face;
+    e.value[0] = (int32_t)rt_copiable_face(g, o);
     add_row(g, onto, &e);
     inherit(g, onto, of, &e);
     if (how->mod_count > 1) { /* its own exceptions come last */

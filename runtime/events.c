@@ -121,6 +121,10 @@ static void check_possible(rt_game *g, uint32_t event)
         if (!o || o->zone != VM_ZONE_BATTLEFIELD || !(o->flags & RT_OF_TAPPED))
             rt_event_cancel(e);
         break;
+    case RT_EV_TURN:
+        if (!o || !rt_can_turn(g, o, e->aux))
+            rt_event_cancel(e);
+        break;
     case RT_EV_GAIN_LIFE:
     case RT_EV_LOSE_LIFE:
     case RT_EV_CREATE:
@@ -174,7 +178,7 @@ static void enter_as_copy(rt_game *g, uint32_t idx, const rt_event *e) /* CR 706
     const rt_object *of = rt_look(g, e->copy_of);
     rt_copy_begin(g, rt_handle(g, idx), e->copy_of, &how);
     if (of)
-        rt_obj(g, idx)->face = rt_look(g, e->copy_of)->face;
+        rt_obj(g, idx)->face = (uint16_t)rt_copiable_face(g, rt_look(g, e->copy_of));
 }
 
 static void apply_move(rt_game *g, uint32_t event)
@@ -202,6 +206,12 @@ static void apply_move(rt_game *g, uint32_t event)
             rt_log(g, "%s goes to %s", name, e.to == VM_ZONE_EXILE ? "exile" : vm_zone_name(e.to));
     }
     rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
+    if (e.to == VM_ZONE_BATTLEFIELD && (e.flags & RT_EF_MANIFEST)) {
+        rt_obj(g, idx)->flags |= RT_OF_MANIFESTED;
+        rt_show_face(g, idx, g->lib->face_down);
+    }
+    if (e.to == VM_ZONE_BATTLEFIELD && (e.flags & RT_EF_TRANSFORMED))
+        rt_show_face(g, idx, g->pack->face[rt_obj(g, idx)->card_face].other);
     if (e.to == VM_ZONE_BATTLEFIELD) {
         for (uint32_t i = 0; i < g->s->link.count;
              i++) /* what was chosen as it enters (CR 614.12) */
@@ -391,6 +401,9 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
         rt_counters_change(g, e->whom, e->aux, -e->amount);
         break;
     }
+    case RT_EV_TURN:
+        rt_turn(g, e->obj, e->aux, e->amount);
+        break;
     case RT_EV_CREATE:
         apply_create(g, event);
         break;

@@ -389,7 +389,13 @@ static rt_status act(rt_game *g)
         if (g->s->take_back >> player & 1)
             rt_image_take(g);
         give_priority(g, player, 0);
-        rt_cast_start(g, player, o.entity, (uint32_t)o.b);
+        rt_cast_start(g, player, o.entity, (uint32_t)o.b, (uint32_t)o.a);
+        return RT_NEXT;
+    case CANTRIP_OPTION_TURN_UP: /* CR 115.2b */
+        if (g->s->take_back >> player & 1)
+            rt_image_take(g);
+        give_priority(g, player, 0);
+        rt_turn_up_start(g, player, o.entity, (uint32_t)o.a);
         return RT_NEXT;
     case CANTRIP_OPTION_MANA:
         give_priority(g, player, 0);

@@ -363,6 +363,8 @@ void rt_copy_layer(rt_work *w)
                 rt_printed(g, idx);
                 continue;
             }
+            if (rt_obj(g, idx)->flags & RT_OF_FACE_DOWN) /* CR 707.10 */
+                continue;
             if (p.mod->op == VM_MOD_SET_PT)
                 rt_obj(g, idx)->flags |= RT_OF_PT_FIXED;
             apply_to(w, &p, idx, &c);

@@ -44,6 +44,8 @@ static void read_face(rt_library *lib, uint32_t i)
             info->markers |= 1u << lib->symbol_marker[a->keyword];
         if (a->kind == VM_ABILITY_SPELL)
             info->spell = f->abilities + k + 1;
+        if (a->kind == VM_ABILITY_MORPH)
+            info->morph = f->abilities + k + 1;
         if (a->flags & VM_AF_MANA)
             info->has_mana_ability = 1;
     }
@@ -211,6 +213,12 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     rt_reads_init(lib);
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         read_face(lib, i);
+    lib->face_down = VM_NO_SYMBOL;
+    for (uint32_t i = lib->pack.face_count; i-- > 0;) {
+        if (lib->pack.face[i].shape == VM_SHAPE_FACE_DOWN)
+            lib->face_down = i;
+        lib->has_aftermath |= lib->face[i].markers >> VM_MARKER_AFTERMATH & 1;
+    }
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
         if (lib->pack.ability[i].flags & VM_AF_MANA)
             read_mana(lib, i);

@@ -9,6 +9,7 @@ typedef struct rt_face_info {
     uint64_t listens;
     uint32_t markers, ability_flags;
     uint32_t spell; /* ability + 1 */
+    uint32_t morph; /* the same */
     uint8_t changeling, has_mana_ability;
     uint8_t has_source; /* a mana ability that is more than one unit for a tap */
     uint8_t unused;
@@ -31,7 +32,10 @@ typedef struct rt_library {
     uint8_t *func_reads;    /* aspects.c, by function */
     uint8_t *quiet_func;    /* quiet.c, by function */
     uint8_t *quiet;         /* by ability: 1 = a static ability that reads nothing restless */
-    uint32_t *by_name;      /* cards, in the order of their names */
+    uint32_t has_aftermath; /* some half can be cast from the graveyard only */
+    uint32_t
+        face_down; /* what face-down objects are; VM_NO_SYMBOL: nothing can be turned face down */
+    uint32_t *by_name; /* cards, in the order of their names */
     uint32_t name_count;
     uint32_t *symbol_marker; /* keyword number -> marker or VM_NO_SYMBOL */
     uint32_t symbol_marker_count;

@@ -217,6 +217,22 @@ rt_status rt_native_put_onto_battlefield(native_call *n)
     return rt_run_moves(n, batch);
 }
 
+rt_status rt_native_enter_transformed(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage)
+        return rt_give_moved(n);
+    const uint32_t batch = rt_batch(g);
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        const rt_entity e = follow(n, rt_set_at(g, arg(n, 0), i));
+        const rt_object *o = rt_live(g, e);
+        if (o && !(o->flags & (RT_OF_TOKEN | RT_OF_COPY)) &&
+            g->pack->face[rt_card_of(g, o->card_face)].shape == VM_SHAPE_FRONT) /* CR 711.8a */
+            move_one(n, e, VM_ZONE_BATTLEFIELD, RT_EF_TRANSFORMED, arg(n, 1));
+    }
+    return rt_run_moves(n, batch);
+}
+
 rt_status rt_native_move(native_call *n)
 {
     return move_all(n, n->imm[0], (n->imm[1] ? RT_EF_BOTTOM : 0) | (n->imm[2] ? RT_EF_TAPPED : 0),
@@ -480,7 +496,7 @@ rt_status rt_native_create_copy(native_call *n) /* CR 706.2 */
             const rt_entity of = rt_set_at(n->g, arg(n, 2), k);
             const rt_object *o = rt_look(n->g, of);
             if (o)
-                create_event(n, p, o->face, (int32_t)arg(n, 1), 0, of);
+                create_event(n, p, rt_copiable_face(n->g, o), (int32_t)arg(n, 1), 0, of);
         }
     return rt_run_moves(n, batch);
 }

@@ -10,6 +10,18 @@ static uint32_t permission_of(const native_call *n)
     return n->imm[0] ? RT_PERMIT_FREE : 0;
 }
 
+static void offer_half(native_call *n, uint32_t player, rt_entity e, uint32_t face) /* CR 708.3a */
+{
+    rt_game *g = n->g;
+    const uint32_t idx = RT_INDEX(e);
+    const rt_object as_it_is = *rt_obj(g, idx);
+    rt_show_face(g, idx, face);
+    const int can = rt_can_cast_now(g, player, idx, permission_of(n));
+    *rt_obj(g, idx) = as_it_is;
+    if (can)
+        rt_option_add(g, CANTRIP_OPTION_CAST, e, (int32_t)face + 1, (int32_t)permission_of(n));
+}
+
 /* count: how many have been cast; aux: the one that is being cast; kept: the spells. */
 rt_status rt_native_cast_now(native_call *n)
 {
@@ -21,7 +33,7 @@ rt_status rt_native_cast_now(native_call *n)
             const uint32_t idx = RT_INDEX(o.entity);
             frame(n)->native_stage = STAGE_CASTING;
             frame(n)->aux = idx;
-            rt_cast_start(g, p, o.entity, permission_of(n));
+            rt_cast_start(g, p, o.entity, permission_of(n), (uint32_t)o.a);
             if (n->imm[1])
                 rt_obj(g, idx)->flags |= RT_OF_THEN_EXILE;
             return RT_NEXT;
@@ -42,6 +54,12 @@ rt_status rt_native_cast_now(native_call *n)
          i++) {
         const rt_entity e = rt_set_at(g, arg(n, 1), i);
         const rt_object *o = rt_live(g, e);
+        uint32_t face[3];
+        if (o && o->zone != VM_ZONE_STACK && rt_face(g, o)->shape == VM_SHAPE_SPLIT) {
+            for (uint32_t k = 0, count = rt_cast_faces(g, RT_INDEX(e), face); k < count; k++)
+                offer_half(n, p, e, face[k]);
+            continue;
+        }
         if (o && o->zone != VM_ZONE_STACK && o->zone != VM_ZONE_BATTLEFIELD &&
             !(o->flags & (RT_OF_TOKEN | RT_OF_COPY)) &&
             rt_can_cast_now(g, p, RT_INDEX(e), permission_of(n)))

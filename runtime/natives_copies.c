@@ -154,7 +154,7 @@ rt_status rt_native_event_copy(native_call *n) /* CR 706.5 */
     e->copy_mod_count = how.mod_count;
     e->copy_ability = how.ability;
     if (o) { /* what watches it enter sees what it will be (CR 614.12) */
-        o->face = model->face;
+        o->face = (uint16_t)rt_copiable_face(g, model);
         rt_printed(g, RT_INDEX(e->obj));
     }
     return finished(n);

@@ -323,6 +323,8 @@ void rt_printed(rt_game *g, uint32_t idx)
     rt_object *o = rt_obj(g, idx);
     if (o->flags & RT_OF_ABILITY)
         return;
+    if (o->flags & (RT_OF_FACE_DOWN | RT_OF_FLIPPED))
+        o->face = (uint16_t)rt_shown_face(g, o, o->face);
     const vm_face *f = rt_face(g, o);
     const rt_face_info *info = &g->lib->face[o->face];
     o->types = f->types;
@@ -399,7 +401,9 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     uint16_t gen = (uint16_t)((o->gen + 1) & 0x7FFF);
     uint32_t keep = o->flags & (RT_OF_TOKEN | RT_OF_COPY);
     if (from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD)
-        keep |= o->flags & (RT_OF_KICKED | RT_OF_CAST);
+        keep |= o->flags & (RT_OF_KICKED | RT_OF_CAST | RT_OF_FACE_DOWN);
+    const int revealed = (o->flags & ~keep & RT_OF_FACE_DOWN) &&
+                         (to == VM_ZONE_HAND || to == VM_ZONE_LIBRARY);    /* CR 707.9 */
     const int enters = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD; /* CR 400.7c */
     uint32_t x = enters ? o->x : 0, payment = enters ? o->payment : 0,
              cast_from = enters ? o->cast_from : 0;
@@ -408,7 +412,7 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         memcpy(optional, o->optional, sizeof optional);
     uint8_t controller =
         to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
-    uint16_t face = o->card_face;
+    const uint16_t face = (uint16_t)rt_card_of(g, o->card_face);
     uint8_t owner = o->owner;
     const uint32_t lki = o->lki, counters = o->counters;
     memset(o, 0, sizeof *o);
@@ -430,6 +434,10 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     rt_zone_insert(g, idx, to, owner, bottom);
     if (g->s->lki.count > known)
         rt_lki_row(g, known)->became = rt_handle(g, idx);
+    if (revealed) {
+        const uint32_t at = RT_PUSH(g, known);
+        *rt_known_row(g, at) = (rt_known){rt_handle(g, idx), (1u << g->s->player.count) - 1};
+    }
     if (from == VM_ZONE_BATTLEFIELD || to == VM_ZONE_BATTLEFIELD || g->s->volatile_statics)
         rt_dirty(g);
 }
@@ -494,6 +502,8 @@ const char *rt_name(const rt_game *g, rt_entity e)
     if (RT_IS_PLAYER(e))
         return RT_PLAYER_OF(e) == 0 ? "player 1" : RT_PLAYER_OF(e) == 1 ? "player 2" : "a player";
     const rt_object *o = rt_look(g, e);
+    if (o && (o->flags & RT_OF_FACE_DOWN))
+        return "a face-down card";
     return o ? vm_pack_str(g->pack, rt_face(g, o)->name) : "something";
 }
 
@@ -502,6 +512,8 @@ uint32_t rt_mana_value(const rt_game *g, const rt_object *o)
     if (o->flags & RT_OF_ABILITY)
         return 0;
     const vm_face *f = rt_face(g, o);
+    if (f->shape == VM_SHAPE_BACK && o->face == o->card_face && !(o->flags & RT_OF_TOKEN))
+        f = &g->pack->face[f->card]; /* CR 202.3b */
     uint32_t v = f->mana_value;
     if (o->zone == VM_ZONE_STACK)
         for (uint32_t i = 0; i < f->cost_count; i++)

@@ -41,6 +41,10 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
     const int plain = rt_permitted_cost(g, permission, f, &b.range[0]);
     rt_bill_additional(g, f, &b);
     rt_bill_spell_rules(g, &b, 0);
+    const int32_t face_down = rt_face_down_mana(g, rt_live(g, card));
+    if (face_down && !plain) /* CR 117.9a */
+        return 0;
+    b.extra = rt_sum(b.extra, face_down);
     if ((!plain || !(f->flags & VM_FF_BACK)) && rt_can_pay(g, &b))
         return 1;
     if (!plain) /* CR 117.9a: one alternative only */
@@ -172,15 +176,38 @@ static void add_option(rt_game *g, offer *o, uint32_t kind, uint32_t idx, int32_
         rt_option_add(g, kind, rt_handle(g, idx), number, (int32_t)permission);
 }
 
+/* A card that can be cast as another face: what counts is that face alone (CR 707.4, 708.3a). */
+static void offer_face(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission,
+                       uint32_t face, void *user)
+{
+    const rt_object as_it_is = *rt_obj(g, idx);
+    rt_show_face(g, idx, face);
+    const int can = can_cast(g, player, idx, permission);
+    *rt_obj(g, idx) = as_it_is;
+    if (can)
+        add_option(g, user, CANTRIP_OPTION_CAST, idx, (int32_t)face + 1, permission);
+}
+
+static void offer_halves(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission, void *user)
+{
+    uint32_t face[3];
+    for (uint32_t i = 0, n = rt_cast_faces(g, idx, face); i < n; i++)
+        offer_face(g, player, idx, permission, face[i], user);
+}
+
 static int offer_card(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission, void *user)
 {
     if (rt_face(g, rt_obj(g, idx))->types & VM_TYPE_LAND) {
         if (rt_sorcery_time(g, player) &&
             rt_player_row(g, player)->lands_played < land_plays(g, player)) /* CR 305.2 */
             add_option(g, user, CANTRIP_OPTION_LAND, idx, 0, permission);
+    } else if (rt_face(g, rt_obj(g, idx))->shape == VM_SHAPE_SPLIT) {
+        offer_halves(g, player, idx, permission, user);
     } else if (can_cast(g, player, idx, permission)) {
         add_option(g, user, CANTRIP_OPTION_CAST, idx, 0, permission);
     }
+    if (g->lib->face[rt_obj(g, idx)->card_face].morph && g->lib->face_down != VM_NO_SYMBOL)
+        offer_face(g, player, idx, permission, g->lib->face_down, user); /* CR 702.36c */
     return 0;
 }
 
@@ -204,6 +231,21 @@ static void offer_abilities(rt_game *g, uint32_t player, uint32_t idx, offer *o)
             add_option(g, o, CANTRIP_OPTION_ACTIVATE, idx, (int32_t)k, 0);
 }
 
+static void offer_aftermath(rt_game *g, uint32_t player, uint32_t idx, offer *o) /* CR 702.126a */
+{
+    const vm_face *f = rt_face(g, rt_obj(g, idx));
+    const uint32_t right = f->shape == VM_SHAPE_SPLIT ? g->pack->face[f->other].other : 0;
+    if (f->shape == VM_SHAPE_SPLIT && (g->lib->face[right].markers >> VM_MARKER_AFTERMATH & 1))
+        offer_face(g, player, idx, 0, right, o);
+}
+
+static void offer_turning_up(rt_game *g, uint32_t player, uint32_t idx, offer *o)
+{
+    for (uint32_t way = 0; way < 2; way++)
+        if (rt_can_turn_up(g, player, idx, way))
+            add_option(g, o, CANTRIP_OPTION_TURN_UP, idx, (int32_t)way, 0);
+}
+
 int rt_priority_options(rt_game *g, uint32_t player, int add)
 {
     offer all = {add, 0};
@@ -224,6 +266,9 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
             if (rt_obj(g, idx)->ability_flags >> VM_ABILITY_ACTIVATED & 1)
                 offer_abilities(g, player, idx, &all);
         }
+    for (uint32_t i = 0; g->lib->has_aftermath && i < rt_zone_count(g, VM_ZONE_GRAVEYARD, player);
+         i++)
+        offer_aftermath(g, player, rt_zone_at(g, VM_ZONE_GRAVEYARD, player, i), &all);
     if (g->lib->rules & RT_RULE(VM_MOD_MAY_PLAY))
         offer_permitted(g, player, &all);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
@@ -235,6 +280,9 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
         if ((o->controller == player || g->lib->any_player) &&
             (o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
             offer_abilities(g, player, idx, &all);
+        o = rt_obj(g, idx);
+        if (o->controller == player && (o->flags & RT_OF_FACE_DOWN))
+            offer_turning_up(g, player, idx, &all);
     }
     rt_field_drop(g);
     rt_temp_release(g, mark);

@@ -98,9 +98,9 @@ static void print_mods(const printer *w, uint32_t first, uint32_t count, uint32_
 
 static void print_ability(const printer *w, uint32_t number, uint32_t given)
 {
-    static const char *const KINDS[VM_ABILITY_KIND_COUNT] = {"spell",   "activated",   "triggered",
-                                                             "static",  "replacement", "entering",
-                                                             "keyword", "cost",        "opening"};
+    static const char *const KINDS[VM_ABILITY_KIND_COUNT] = {
+        "spell",    "activated", "triggered", "static",  "replacement",
+        "entering", "keyword",   "cost",      "opening", "morph"};
     const vm_ability *a = &w->p->ability[number];
     if (w->ability_done[number])
         return;

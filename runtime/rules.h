@@ -71,6 +71,17 @@ void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom);
 /* Makes it a new object in `to`; no events (CR 400.7). */
 void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom);
 void rt_printed(rt_game *g, uint32_t idx); /* characteristics as printed */
+/* faces.c */
+uint32_t rt_card_of(const rt_game *g, uint32_t face); /* the face that its card has by itself */
+/* What a face is made into by being face down or flipped. */
+uint32_t rt_shown_face(const rt_game *g, const rt_object *o, uint32_t face);
+int rt_has_name(const rt_game *g, uint32_t face, const char *name);
+uint32_t rt_copiable_face(const rt_game *g, const rt_object *o);
+/* Makes it what it is with this face up, or face down; only while it is nowhere or about to move. */
+void rt_show_face(rt_game *g, uint32_t idx, uint32_t face);
+int rt_can_turn(const rt_game *g, const rt_object *o, uint32_t how);
+void rt_turn_event(rt_game *g, rt_entity e, uint32_t how, rt_entity src);
+void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters);
 void rt_free_object(rt_game *g, uint32_t idx);
 void rt_forget(rt_game *g, uint32_t turn); /* what was last known before that turn */
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind); /* -1 = all */
@@ -248,7 +259,10 @@ uint32_t rt_answer_count(const rt_game *g);
 /* ---- the rest ---- */
 enum { RT_PERMIT_FREE = 0x7FFFFFFF }; /* no rule, but an effect: without paying its mana cost */
 /* permission: mod[] + 1 of the rule that allows it, 0, or RT_PERMIT_FREE */
-void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission);
+/* face: + 1, which of its faces is cast; 0 = the one that it has */
+void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission, uint32_t face);
+/* The special action of CR 115.2b; way: as in rt_turn_up_cost. */
+void rt_turn_up_start(rt_game *g, uint32_t player, rt_entity e, uint32_t way);
 void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
 void rt_trigger_start(rt_game *g, const rt_ctx *c);
 void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event);

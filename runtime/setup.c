@@ -9,7 +9,7 @@
 /* Each of these changes the game as a whole or not at all. */
 typedef struct setup_call {
     uint32_t player, face, zone, count, turn, kind;
-    int tapped, fresh;
+    int tapped, fresh, down;
     rt_entity on;
     int32_t by;
 } setup_call;
@@ -92,7 +92,14 @@ static void put(rt_game *g, void *user)
 {
     const setup_call *c = user;
     for (uint32_t i = 0; i < c->count; i++) {
-        uint32_t idx = rt_object_create(g, c->face, (uint8_t)c->player);
+        uint32_t idx = rt_object_create(g, rt_card_of(g, c->face), (uint8_t)c->player);
+        if (c->zone == VM_ZONE_BATTLEFIELD && g->pack->face[c->face].shape == VM_SHAPE_FLIPPED)
+            rt_obj(g, idx)->flags |= RT_OF_FLIPPED;
+        if (c->zone == VM_ZONE_BATTLEFIELD)
+            rt_show_face(g, idx,
+                         c->down                                         ? g->lib->face_down
+                         : g->pack->face[c->face].shape == VM_SHAPE_BACK ? c->face
+                                                                         : rt_card_of(g, c->face));
         /* libraries are given from the top down */
         rt_zone_insert(g, idx, c->zone, c->player, c->zone == VM_ZONE_LIBRARY);
         rt_object *o = rt_obj(g, idx);
@@ -115,22 +122,23 @@ cantrip_status rt_do_put(cantrip_game *game, const uint32_t *words)
                     .face = words[1],
                     .zone = words[2],
                     .count = words[3],
-                    .tapped = words[4] != 0,
+                    .tapped = (words[4] & CANTRIP_SETUP_TAPPED) != 0,
+                    .down = (words[4] & CANTRIP_SETUP_FACE_DOWN) != 0,
                     .fresh = words[5] != 0};
     if (c.player >= g->s->player.count || c.face >= g->pack->face_count ||
-        c.zone >= VM_ZONE_COUNT || c.zone == VM_ZONE_STACK)
+        c.zone >= VM_ZONE_COUNT || c.zone == VM_ZONE_STACK ||
+        (c.down && g->lib->face_down == VM_NO_SYMBOL))
         return CANTRIP_E_ARGUMENT;
     return whole(game, put, &c, RT_DEED_PUT, words, 6);
 }
 
 cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char *card,
-                                 uint32_t zone, uint32_t count, int tapped, int fresh)
+                                 uint32_t zone, uint32_t count, uint32_t status, int fresh)
 {
     const int face = rt_face_by_name(game->g.lib, card);
     if (face < 0)
         return CANTRIP_E_NAME;
-    return rt_do_put(game,
-                     (uint32_t[]){player, (uint32_t)face, zone, count, tapped != 0, fresh != 0});
+    return rt_do_put(game, (uint32_t[]){player, (uint32_t)face, zone, count, status, fresh != 0});
 }
 
 static uint32_t find(const rt_game *g, uint32_t player, const char *card)
@@ -139,7 +147,7 @@ static uint32_t find(const rt_game *g, uint32_t player, const char *card)
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         if ((player == RT_NOBODY || o->own_controller == player) &&
-            strcmp(vm_pack_str(g->pack, rt_face(g, o)->name), card) == 0)
+            rt_has_name(g, o->card_face, card))
             return idx + 1;
     }
     return 0;

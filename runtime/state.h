@@ -36,6 +36,9 @@ enum rt_object_flags {
     RT_OF_LEGEND_LOST = 524288, /* its controller chose to keep another (CR 704.5j) */
     RT_OF_ATTACKED = 262144,    /* a planeswalker that something attacks */
     RT_OF_THEN_EXILE = 131072,  /* instead of going anywhere from the stack */
+    RT_OF_FACE_DOWN = 1 << 20,  /* CR 707 */
+    RT_OF_MANIFESTED = 1 << 21, /* face down by being manifested */
+    RT_OF_FLIPPED = 1 << 22,    /* CR 709 */
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,      /* a copy whose power and toughness are an exception (CR 706.9d) */
     RT_OF_LAND_TYPES_SET = 16384 /* CR 305.7: printed abilities are gone */
@@ -50,7 +53,7 @@ typedef struct rt_object {
     uint8_t colors;
     uint8_t regeneration;  /* shields */
     uint16_t face;         /* library face: its copiable values (CR 706.2) */
-    uint16_t card_face;    /* what it is by itself */
+    uint16_t card_face;    /* the face of its card that is up (faces.c) */
     uint16_t loyalty_turn; /* turn in which a loyalty ability was activated */
     uint8_t defender;      /* attacker, until combat ends: the defending player + 1 (CR 508.5) */
     uint8_t unused;
@@ -76,10 +79,11 @@ typedef struct rt_object {
     uint64_t listens; /* events its abilities wait for, triggers and replacements */
     uint32_t granted; /* granted[] of the first ability, if it has others than printed */
     uint16_t granted_count;
-    uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
-    uint64_t rules;         /* mods of layer 0 that may affect it: RT_RULE(op) */
-    uint32_t activated;     /* abilities activated this turn, by place: bit mask */
-    uint32_t counters;      /* counter[] + 1: the first of all that are or were on something here */
+    uint16_t ability_flags;    /* kinds of abilities it has: 1 << vm_ability_kind */
+    uint64_t rules;            /* mods of layer 0 that may affect it: RT_RULE(op) */
+    uint32_t turned, unused_2; /* timestamp of when it last transformed */
+    uint32_t activated;        /* abilities activated this turn, by place: bit mask */
+    uint32_t counters; /* counter[] + 1: the first of all that are or were on something here */
 } rt_object;
 
 typedef struct rt_player {
@@ -129,7 +133,7 @@ typedef struct rt_ctx {
     uint32_t when;         /* how many events were before the one at hand */
     uint8_t event_from, event_to, unused[2];
     uint32_t captured; /* list of captured[], or 0; contexts may share one */
-    int32_t limit;     /* of a replacement that was used: how much of the event it can take; 0 = all */
+    int32_t limit; /* of a replacement that was used: how much of the event it can take; 0 = all */
 } rt_ctx;
 enum rt_ctx_flags { RT_CTX_KICKED = 1, RT_CTX_CAST = 2 };
 
@@ -140,7 +144,8 @@ typedef struct rt_target {
     int32_t amount; /* of a division */
 } rt_target;
 
-typedef struct rt_delayed { /* a trigger or replacement that an effect made (CR 603.7, 614.1, 615.7) */
+typedef struct
+    rt_delayed { /* a trigger or replacement that an effect made (CR 603.7, 614.1, 615.7) */
     uint32_t ctx, duration; /* ctx[] + 1; VM_DURATION_* */
     uint32_t timestamp, turn;
     int32_t left; /* of a replacement: how much it still takes; 0 = it is not counted */
@@ -230,7 +235,8 @@ enum rt_event_kind {
     RT_EV_BLOCK,
     RT_EV_BLOCKED,
     RT_EV_TARGETED,
-    RT_EV_DID, /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
+    RT_EV_TURN, /* aux: enum rt_turn; amount: +1/+1 counters that it gets */
+    RT_EV_DID,  /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
     RT_EV_KIND_COUNT
 };
 enum rt_event_flags {
@@ -250,7 +256,9 @@ enum rt_event_flags {
     RT_EF_ENTERS_DONE = 8192,
     RT_EF_LANDPLAY = 16384,
     RT_EF_SBA = 32768,
-    RT_EF_AGAIN = 65536 /* BLOCK: not the first that it blocks */
+    RT_EF_MANIFEST = 131072,    /* face down */
+    RT_EF_TRANSFORMED = 262144, /* with its back face up (CR 711.8) */
+    RT_EF_AGAIN = 65536         /* BLOCK: not the first that it blocks */
 };
 typedef struct rt_event {
     uint8_t kind, player, to, from;
@@ -264,6 +272,8 @@ typedef struct rt_event {
     rt_entity copy_of; /* what it enters as a copy of (CR 706.5) */
     uint32_t copy_mods, copy_mod_count, copy_ability;
 } rt_event;
+
+enum rt_turn { RT_TURN_TRANSFORM, RT_TURN_FLIP, RT_TURN_UP, RT_TURN_DOWN };
 
 typedef struct rt_past { /* an event that has happened (past.c) */
     uint64_t mask;       /* VM_EVENT_*: what it was */
@@ -356,10 +366,10 @@ typedef struct rt_state {
     uint32_t over, winner, starting_player;
     uint32_t dirty;            /* characteristics must be recomputed */
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
-    uint32_t combat_before; /* combat_number when the turn began */
-    uint64_t listening;   /* union over objects */
-    uint64_t rules_union; /* union of rules over objects */
-    uint32_t continuous;  /* when characteristics were computed, there were continuous effects */
+    uint32_t combat_before;    /* combat_number when the turn began */
+    uint64_t listening;        /* union over objects */
+    uint64_t rules_union;      /* union of rules over objects */
+    uint32_t continuous; /* when characteristics were computed, there were continuous effects */
     uint32_t decisions, combat_number;
     uint32_t skip_trivial;    /* do not ask where there is only one answer */
     uint32_t take_back;       /* bit mask of players who may take an action back (CR 721) */
@@ -388,7 +398,7 @@ typedef struct rt_state {
 } rt_state;
 
 #define RT_RULE(op) (UINT64_C(1) << ((op)-30))
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 5 };
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 6 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);

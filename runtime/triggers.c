@@ -98,6 +98,12 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
     case RT_EV_TARGETED:
         m |= before ? 0 : BIT(targeted);
         break;
+    case RT_EV_TURN:
+        m |= before                        ? 0
+             : e->aux == RT_TURN_TRANSFORM ? BIT(transforms)
+             : e->aux == RT_TURN_UP        ? BIT(turned_face_up)
+                                           : 0;
+        break;
     case RT_EV_DID:
         m |= before ? 0
                     : (UINT64_C(1) << e->aux) & (BIT(search) | BIT(shuffle) | BIT(scry) |

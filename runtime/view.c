@@ -92,7 +92,7 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
     rt_game *g = &game->g;
     cantrip_object_view v;
     memset(&v, 0, sizeof v);
-    v.name = "";
+    v.name = v.identity = "";
     look_call l = {id.bits, viewer, 0, 0, 0};
     if (rt_do_look(game) == CANTRIP_OK)
         rt_guarded(g, look, &l);
@@ -108,6 +108,10 @@ cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip
     if (!l.shown && !may_see(g, o, id.bits, viewer))
         return v;
     v.name = vm_pack_str(g->pack, rt_face(g, o)->name);
+    v.face_down = (o->flags & RT_OF_FACE_DOWN) != 0;
+    v.identity = !v.face_down || o->controller == viewer || g->s->over /* CR 707.5, 707.9 */
+                     ? vm_pack_str(g->pack, g->pack->face[o->card_face].name)
+                     : "";
     v.types = o->types & VM_TYPE_MASK;
     v.damage = o->damage;
     v.loyalty = rt_counters(g, id.bits, VM_COUNTER_LOYALTY);

@@ -94,6 +94,7 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
     s |= f & RT_OF_ATTACKING ? VM_STATUS_ATTACKING0 : 0;
     s |= f & RT_OF_BLOCKING ? VM_STATUS_BLOCKING0 : 0;
     s |= f & RT_OF_BLOCKED ? VM_STATUS_BLOCKED0 : 0;
+    s |= f & RT_OF_FACE_DOWN ? VM_STATUS_FACE_DOWN0 : 0;
     s |= f & RT_OF_TOKEN ? VM_STATUS_TOKEN0 : 0;
     s |= f & RT_OF_KICKED ? VM_STATUS_KICKED0 : 0;
     s |= f & RT_OF_ABILITY ? VM_STATUS_ABILITY0 : 0;
@@ -147,8 +148,7 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
         return 0;
     if (s->subtype_none_count && subtypes_meet(g, o, c, s->subtypes_none, s->subtype_none_count))
         return 0;
-    if (s->name != VM_NO_SYMBOL &&
-        strcmp(vm_pack_str(g->pack, s->name), vm_pack_str(g->pack, rt_face(g, o)->name)) != 0)
+    if (s->name != VM_NO_SYMBOL && !rt_has_name(g, o->face, vm_pack_str(g->pack, s->name)))
         return 0;
     return 1;
 }
@@ -392,9 +392,13 @@ static uint32_t name_of(const rt_game *g, rt_entity e) /* a face's number + 1 */
 
 static int same_name(const rt_game *g, uint32_t a, uint32_t b)
 {
-    return a && b && a <= g->pack->face_count && b <= g->pack->face_count &&
-           strcmp(vm_pack_str(g->pack, g->pack->face[a - 1].name),
-                  vm_pack_str(g->pack, g->pack->face[b - 1].name)) == 0;
+    if (!a || !b || a > g->pack->face_count || b > g->pack->face_count)
+        return 0;
+    if (g->pack->face[b - 1].shape == VM_SHAPE_SPLIT) { /* CR 201.2b: one in common is enough */
+        const uint32_t left = g->pack->face[b - 1].other;
+        return same_name(g, a, left + 1) || same_name(g, a, g->pack->face[left].other + 1);
+    }
+    return rt_has_name(g, a - 1, vm_pack_str(g->pack, g->pack->face[b - 1].name));
 }
 
 /* Has one of set `a` what one of set `b` has? */

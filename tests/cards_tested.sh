@@ -5,6 +5,6 @@ cd "$(dirname "$0")/.."
 bad=0
 while IFS= read -r name; do
     case "$name" in Plains | Island | Swamp | Mountain | Forest) continue ;; esac
-    grep -qF "\"$name\"" tests/rules/*.card || { echo "no test names \"$name\""; bad=1; }
+    grep -qF -e "\"$name\"" -e "\"$name // " tests/rules/*.card || { echo "no test names \"$name\""; bad=1; }
 done < <(sed -nE 's/^card "([^"]+)".*/\1/p' cardscripts/cards/*.card)
 exit $bad

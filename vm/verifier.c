@@ -26,6 +26,7 @@
  *   V51 every loop ends: it has an ITER whose counter and set nothing else in the loop writes
  *   V52 numbers, masks and flags with a meaning are inside their domains
  *   V53 predicates that use predicates do so only to a limited depth
+ *   V62 the faces of a card name each other
  *
  * V1 to V12, the layout of the file, stand in vm/pack.c; V60, the imports, in runtime/api.c, because it
  * needs the other packs.

@@ -297,6 +297,34 @@ static int check_mod(const vm_checker *c, uint32_t i)
            (list || operand_fits(c, i, info->b, m->b, 0));
 }
 
+/* The faces of a card name each other. */
+static int check_face(const vm_checker *c, uint32_t i)
+{
+    static const struct {
+        uint8_t card, other,
+            back; /* shapes of the card's face, the other one, and of the other's other */
+    } LIKE[VM_SHAPE_COUNT] = {
+        [VM_SHAPE_FRONT] = {VM_SHAPE_FRONT, VM_SHAPE_BACK, VM_SHAPE_FRONT},
+        [VM_SHAPE_BACK] = {VM_SHAPE_FRONT, VM_SHAPE_FRONT, VM_SHAPE_BACK},
+        [VM_SHAPE_UPRIGHT] = {VM_SHAPE_UPRIGHT, VM_SHAPE_FLIPPED, VM_SHAPE_UPRIGHT},
+        [VM_SHAPE_FLIPPED] = {VM_SHAPE_UPRIGHT, VM_SHAPE_UPRIGHT, VM_SHAPE_FLIPPED},
+        [VM_SHAPE_SPLIT] = {VM_SHAPE_SPLIT, VM_SHAPE_LEFT, VM_SHAPE_RIGHT},
+        [VM_SHAPE_LEFT] = {VM_SHAPE_SPLIT, VM_SHAPE_RIGHT, VM_SHAPE_LEFT},
+        [VM_SHAPE_RIGHT] = {VM_SHAPE_SPLIT, VM_SHAPE_LEFT, VM_SHAPE_RIGHT},
+    };
+    const vm_face *all = c->p->face, *f = &all[i];
+    if (f->shape == VM_SHAPE_ONE || f->shape == VM_SHAPE_FACE_DOWN)
+        return 1;
+    const vm_face *card = &all[f->card], *other = &all[f->other];
+    const int own = f->shape == LIKE[f->shape].card;
+    if (card->shape == LIKE[f->shape].card && other->shape == LIKE[f->shape].other &&
+        all[other->other].shape == LIKE[f->shape].back && other->card == f->card &&
+        card->card == f->card && (!own || f->card == i) && !(card->flags & VM_FF_TOKEN) &&
+        (f->shape == VM_SHAPE_SPLIT || other->other == i))
+        return 1;
+    return vm_refuse(c, "V62", VM_SECTION_face, i, 0, "the faces of the card do not fit together");
+}
+
 static int check_ability(const vm_checker *c, uint32_t i)
 {
     const vm_ability *a = &c->p->ability[i];
@@ -351,9 +379,10 @@ int vm_check_rows(const vm_checker *c)
         uint32_t section;
         int (*check)(const vm_checker *, uint32_t);
     } DEPENDENT[] = {
-        {VM_SECTION_symbol, check_symbol}, {VM_SECTION_cost, check_cost},
-        {VM_SECTION_mod, check_mod},       {VM_SECTION_ability, check_ability},
-        {VM_SECTION_step, check_step},     {VM_SECTION_index, check_index},
+        {VM_SECTION_face, check_face},       {VM_SECTION_symbol, check_symbol},
+        {VM_SECTION_cost, check_cost},       {VM_SECTION_mod, check_mod},
+        {VM_SECTION_ability, check_ability}, {VM_SECTION_step, check_step},
+        {VM_SECTION_index, check_index},
     };
     const vm_pack *p = c->p;
     if (!check_fields(c))

@@ -187,7 +187,22 @@ static void read_words(cc_unit *u, m_reader *r, head *h)
     }
 }
 
-static void read_face(cc_unit *u, const syn_decl *d)
+static const char *face_name(cc_unit *u, const syn_token *quoted)
+{
+    const size_t n = strlen(quoted->text);
+    return arena_strndup(u->mem, quoted->text + 1,
+                         n > 1 && quoted->text[n - 1] == '"' ? n - 2 : n - 1);
+}
+
+static void add_face(cc_unit *u, head *h, const syn_decl *d)
+{
+    finish_face(u, h);
+    VEC_PUSH(u->mem, &u->bodies, d);
+    name_add(u, u->face.count - 1);
+}
+
+/* The head of one face; the row is added. 0 = it was not. */
+static int read_face(cc_unit *u, const syn_decl *d, uint32_t shape)
 {
     head h;
     memset(&h, 0, sizeof h);
@@ -196,21 +211,24 @@ static void read_face(cc_unit *u, const syn_decl *d)
     m_reader_init(&r, u->mem, u->diags, u->voc, &context);
     m_reader_phrase(&r, d->phrase.first, d->phrase.count);
     const syn_token *quoted = &d->phrase.first[0];
-    const size_t n = strlen(quoted->text);
-    const char *name = arena_strndup(u->mem, quoted->text + 1,
-                                     n > 1 && quoted->text[n - 1] == '"' ? n - 2 : n - 1);
+    const char *name = face_name(u, quoted);
     if (!*name)
         cc_diag_add(u->diags, CC_BAD_HEADER, quoted->span, "a card needs a name");
     if (cc_face_by_name(u, name) >= 0) {
         cc_diag_add(u->diags, CC_CARD_TWICE, quoted->span, "the card %s is declared twice",
                     quoted->text);
-        return;
+        return 0;
     }
     h.row.name = cc_string(u, name);
     h.row.line = d->span.line;
+    h.row.shape = shape;
     read_words(u, &r, &h);
+    const int own_cost = shape != VM_SHAPE_BACK && shape != VM_SHAPE_FLIPPED;
+    if (h.cost && !own_cost)
+        cc_diag_add(u->diags, CC_BAD_HEADER, h.cost->span,
+                    "this face has no mana cost of its own; that of the card stands in front");
     uint32_t colors = 0;
-    if (h.cost)
+    if (h.cost && own_cost)
         h.row.cost = cc_mana_cost(u, h.cost->text, &h.row.cost_count, &h.row.mana_value, &colors,
                                   h.cost->span);
     h.row.colors |= colors;
@@ -219,24 +237,102 @@ static void read_face(cc_unit *u, const syn_decl *d)
     if (h.pt)
         head_size(&h.row, h.pt);
     check_head(u, &h, quoted);
-    finish_face(u, &h);
-    VEC_PUSH(u->mem, &u->bodies, d);
-    name_add(u, u->face.count - 1);
+    add_face(u, &h, d);
+    return 1;
+}
+
+/* Off the stack a split card is both of its halves (CR 708.4). */
+static void join_halves(cc_unit *u, const syn_decl *d, uint32_t left, uint32_t right)
+{
+    const vm_face a = u->face.at[left], b = u->face.at[right];
+    head h;
+    memset(&h, 0, sizeof h);
+    h.row.name = cc_string(
+        u, arena_printf(u->mem, "%s // %s", u->strings.at + a.name, u->strings.at + b.name));
+    h.row.line = a.line;
+    h.row.shape = VM_SHAPE_SPLIT;
+    h.row.types = a.types | b.types;
+    h.row.colors = a.colors | b.colors;
+    h.row.mana_value = a.mana_value + b.mana_value;
+    h.row.cost = u->cost.count;
+    h.row.cost_count = a.cost_count + b.cost_count;
+    for (uint32_t i = 0; i < h.row.cost_count; i++)
+        VEC_PUSH(u->mem, &u->cost,
+                 u->cost.at[i < a.cost_count ? a.cost + i : b.cost + i - a.cost_count]);
+    const vm_face *both[2] = {&a, &b};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < both[k]->subtype_count; i++)
+            VEC_PUSH(u->mem, &h.subtypes, u->words.at[both[k]->subtypes + i]);
+    add_face(u, &h, d);
+    for (uint32_t i = left; i <= right + 1; i++)
+        u->face.at[i].card = right + 1;
+    u->face.at[left].other = right;
+    u->face.at[right].other = u->face.at[right + 1].other = left;
+}
+
+/* The faces of a card stand behind each other: first the one in front, of a split card both of its halves and then the
+ * whole. */
+static void read_card(cc_unit *u, const syn_decl *d)
+{
+    static const struct {
+        const char *head;
+        uint32_t first, second;
+    } KINDS[] = {{"back", VM_SHAPE_FRONT, VM_SHAPE_BACK},
+                 {"flip", VM_SHAPE_UPRIGHT, VM_SHAPE_FLIPPED},
+                 {"split", VM_SHAPE_LEFT, VM_SHAPE_RIGHT}};
+    size_t k = 0;
+    while (d->face && k < sizeof KINDS / sizeof *KINDS &&
+           strcmp(KINDS[k].head, d->face->head->text) != 0)
+        k++;
+    if (d->face && (k == sizeof KINDS / sizeof *KINDS || d->face->face)) {
+        cc_diag_add(u->diags, CC_NOT_HERE, d->face->face ? d->face->face->span : d->face->span,
+                    d->face->face ? "a card has one other face"
+                                  : "cards that meld are not supported yet");
+        return;
+    }
+    if (!d->face) {
+        read_face(u, d, VM_SHAPE_ONE);
+        return;
+    }
+    const uint32_t first = u->face.count;
+    if (!read_face(u, d, KINDS[k].first) || !read_face(u, d->face, KINDS[k].second))
+        return;
+    vm_face *front = &u->face.at[first], *other = front + 1;
+    front->card = other->card = other->other = first;
+    front->other = first + 1;
+    if (KINDS[k].second == VM_SHAPE_FLIPPED) { /* CR 709.1c */
+        other->cost = front->cost;
+        other->cost_count = front->cost_count;
+        other->mana_value = front->mana_value;
+        other->colors = front->colors;
+    }
+    if (KINDS[k].second == VM_SHAPE_RIGHT)
+        join_halves(u, d, first, first + 1);
 }
 
 void cc_faces_read(cc_unit *u, syn_source *const *sources, uint32_t first, uint32_t count)
 {
     for (uint32_t s = first; s < count; s++)
-        for (uint32_t i = 0; i < sources[s]->decls.count; i++) {
-            const syn_decl *d = sources[s]->decls.at[i];
-            if (d->head->kind != TOK_CARD)
-                continue;
-            if (d->face)
-                cc_diag_add(u->diags, CC_NOT_HERE, d->face->span,
-                            "cards with several faces are not supported yet");
-            read_face(u, d);
-        }
+        for (uint32_t i = 0; i < sources[s]->decls.count; i++)
+            if (sources[s]->decls.at[i]->head->kind == TOK_CARD)
+                read_card(u, sources[s]->decls.at[i]);
     u->card_face_count = u->face.count;
+}
+
+/* What every face-down object is (CR 707.2a); made where something can turn cards face down. */
+void cc_face_down(cc_unit *u)
+{
+    for (uint32_t i = u->card_face_count; i < u->face.count; i++)
+        if (u->face.at[i].shape == VM_SHAPE_FACE_DOWN)
+            return;
+    head h;
+    memset(&h, 0, sizeof h);
+    h.row.name = cc_string(u, "");
+    h.row.types = VM_TYPE_CREATURE;
+    h.row.power = h.row.toughness = 2;
+    h.row.flags = VM_FF_TOKEN;
+    h.row.shape = VM_SHAPE_FACE_DOWN;
+    finish_face(u, &h);
 }
 
 static int costs_x(const cc_unit *u, const vm_face *f)
@@ -260,10 +356,46 @@ static void optional_costs_fit(cc_unit *u, const syn_decl *d, const cc_abilities
                  VM_OPTIONAL_COSTS_MAX);
 }
 
+/* All abilities of both halves. What a fused spell does is first the one, then the other (CR 702.101d): two modes, both
+ * chosen, each with targets of its own. */
+static void join_abilities(cc_unit *u, uint32_t whole)
+{
+    const uint32_t left = u->face.at[whole].other, half[2] = {left, u->face.at[left].other};
+    const vm_ability *spell[2] = {NULL, NULL};
+    cc_abilities list = {0};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < u->face.at[half[k]].ability_count; i++) {
+            const vm_ability *a = &u->ability.at[u->face.at[half[k]].abilities + i];
+            if (a->kind == VM_ABILITY_SPELL)
+                spell[k] = a;
+            else
+                VEC_PUSH(u->mem, &list, *a);
+        }
+    if (spell[0] && spell[1] && !spell[0]->mode_count && !spell[1]->mode_count) {
+        vm_ability both = *spell[0];
+        both.flags |= spell[1]->flags;
+        both.effect = both.targets = both.target_count = 0;
+        both.modes = u->mode.count;
+        both.mode_count = both.mode_min = both.mode_max = 2;
+        for (int k = 0; k < 2; k++) {
+            const vm_mode row = {spell[k]->effect, spell[k]->targets, spell[k]->target_count,
+                                 spell[k]->line};
+            VEC_PUSH(u->mem, &u->mode, row);
+        }
+        VEC_PUSH(u->mem, &list, both);
+    }
+    u->face.at[whole].abilities = cc_abilities_store(u, &list);
+    u->face.at[whole].ability_count = list.count;
+}
+
 void cc_face_bodies(cc_unit *u)
 {
     for (uint32_t i = 0; i < u->bodies.count; i++) {
         const syn_decl *d = u->bodies.at[i];
+        if (u->face.at[i].shape == VM_SHAPE_SPLIT) {
+            join_abilities(u, i);
+            continue;
+        }
         m_links links = {0};
         m_context context = {0};
         cc_scope s;
@@ -310,8 +442,8 @@ void cc_face_bodies(cc_unit *u)
 
 static int same_face(const cc_unit *u, const vm_face *a, const vm_face *b)
 {
-    if (a->types != b->types || a->colors != b->colors || a->power != b->power ||
-        a->toughness != b->toughness || a->name != b->name ||
+    if (a->shape != b->shape || a->types != b->types || a->colors != b->colors ||
+        a->power != b->power || a->toughness != b->toughness || a->name != b->name ||
         a->subtype_count != b->subtype_count || a->ability_count || b->ability_count)
         return 0;
     for (uint32_t i = 0; i < a->subtype_count; i++)

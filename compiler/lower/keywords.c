@@ -92,6 +92,21 @@ static uint32_t quality(cc_scope *s, const m_keyword *k)
     return 0;
 }
 
+/* CR 702.36: the cost is that of turning it face up; it is cast face down for {3}. */
+static void morph(cc_scope *s, const m_keyword *k, int mega, vm_ability *a)
+{
+    uint32_t zone = 0;
+    a->kind = VM_ABILITY_MORPH;
+    a->mode_min = (uint32_t)mega;
+    a->mode_max = 3;
+    for (uint32_t i = 0; i < k->frame->slot_count; i++)
+        if (k->operands[i].given && k->operands[i].type == VOC_COST)
+            a->cost = cc_costs(s, k->operands[i].is.cost, &a->cost_count, &a->flags, &zone);
+    for (uint32_t i = 0; i < a->cost_count; i++) /* CR 702.36f */
+        s->x_known |= s->u->cost.at[a->cost + i].kind == VM_COST_X;
+    cc_face_down(s->u);
+}
+
 static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability *a)
 {
     a->kind = VM_ABILITY_COST;
@@ -125,6 +140,8 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE ||
         marker == VM_MARKER_ADDITIONAL_COST)
         cost_keyword(s, k, marker, &a);
+    if (marker == VM_MARKER_MORPH || marker == VM_MARKER_MEGAMORPH)
+        morph(s, k, marker == VM_MARKER_MEGAMORPH, &a);
     VEC_PUSH(u->mem, out, a);
     if (k->frame->body)
         keyword_body(s, k, out);

@@ -387,6 +387,7 @@ m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context
 /* ---- faces.c, tests.c ---- */
 void cc_faces_read(cc_unit *u, syn_source *const *sources, uint32_t first, uint32_t count);
 void cc_face_bodies(cc_unit *u);
+void cc_face_down(cc_unit *u);
 uint32_t cc_token_face(cc_scope *s, const m_quality_list *q);
 int cc_face_by_name(cc_unit *u, const char *name); /* -1 */
 void cc_test(cc_unit *u, const syn_decl *test);

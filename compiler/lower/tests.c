@@ -105,7 +105,9 @@ static void put(script *t, const m_card *cards, uint32_t zone)
         row->a = name;
         row->b = c->zone ? c->zone->zone : zone;
         row->c = (uint32_t)c->count;
-        row->d = c->tapped | (uint32_t)c->fresh << 1;
+        row->d = c->tapped | (uint32_t)c->fresh << 1 | (uint32_t)c->down << 2;
+        if (c->down)
+            cc_face_down(t->u);
         for (uint32_t i = 0; i < c->counter_count; i++) {
             row = push(t, VM_TEST_COUNTERS);
             row->a = name;
@@ -190,7 +192,7 @@ static vm_step *on_card(script *t, const m_act *a, uint32_t kind)
 {
     const m_card *c = cc_operand(a, "CARDS")->is.cards;
     const m_operand *targets = cc_operand(a, "TARGETS"), *x = cc_operand(a, "VALUE");
-    if (c->next || c->counter_count || c->host || c->tapped || c->fresh || c->zone) {
+    if (c->next || c->counter_count || c->host || c->tapped || c->fresh || c->down || c->zone) {
         bad(t, c->span, "one card by its name");
         return NULL;
     }
@@ -199,7 +201,10 @@ static vm_step *on_card(script *t, const m_act *a, uint32_t kind)
     vm_step *row = push(t, kind);
     row->a = name;
     row->b = fn;
-    row->c = cc_operand(a, "UNKICKED") ? 2 : cc_operand(a, "KICKED") ? 1 : 0;
+    row->c = cc_operand(a, "DOWN")       ? 4
+             : cc_operand(a, "UNKICKED") ? 2
+             : cc_operand(a, "KICKED")   ? 1
+                                         : 0;
     if (x)
         row->d = (uint32_t)number(t, x, 0) + 1;
     return row;
@@ -208,6 +213,11 @@ static vm_step *on_card(script *t, const m_act *a, uint32_t kind)
 static void cast(script *t, const m_act *a)
 {
     on_card(t, a, VM_TEST_CAST);
+}
+
+static void turn_up(script *t, const m_act *a)
+{
+    on_card(t, a, VM_TEST_TURN_UP);
 }
 
 static void activate(script *t, const m_act *a)
@@ -352,6 +362,16 @@ static void cant_activate(script *t, const m_act *a)
     can(t, a, VM_TEST_CANT_CAST, 1);
 }
 
+static void can_turn_up(script *t, const m_act *a)
+{
+    can(t, a, VM_TEST_CAN_CAST, 2);
+}
+
+static void cant_turn_up(script *t, const m_act *a)
+{
+    can(t, a, VM_TEST_CANT_CAST, 2);
+}
+
 static void attackers(script *t, const m_act *a, uint32_t kind)
 {
     const uint32_t fn = set_fn(t, cc_operand(a, "THINGS")->is.ref);
@@ -471,6 +491,9 @@ static const struct {
                {"turn_is", turn_is},
                {"cast", cast},
                {"activate", activate},
+               {"turn_up", turn_up},
+               {"can_turn_up", can_turn_up},
+               {"cant_turn_up", cant_turn_up},
                {"attack", attack},
                {"block", block},
                {"answer", answer},

@@ -255,7 +255,8 @@ typedef struct m_card { /* a tapped "Serra Angel" with two +1/+1 counters attach
     cc_span span;
     const char *name;
     int32_t count;
-    uint8_t tapped, fresh; /* fresh: 'new', it came under control this turn */
+    uint8_t tapped, down,
+        fresh; /* down: face-down; fresh: 'new', it came under control this turn */
     struct {
         uint32_t kind;
         int32_t count;

@@ -65,6 +65,8 @@ static uint32_t read_card(m_reader *r, uint32_t at, m_card **out)
     for (;; i++)
         if (m_word(r, i) == W_TAPPED)
             c->tapped = 1;
+        else if (is_word(r, i, "face-down"))
+            c->down = 1;
         else if (is_word(r, i, "new"))
             c->fresh = 1;
         else

@@ -58,9 +58,9 @@ typedef enum cantrip_decision_kind {
 const char *cantrip_decision_text(cantrip_decision_kind kind);
 
 typedef enum cantrip_option_kind {
-    CANTRIP_OPTION_PASS,     /* do nothing */
-    CANTRIP_OPTION_LAND,     /* play the land `id` */
-    CANTRIP_OPTION_CAST,     /* cast `id` */
+    CANTRIP_OPTION_PASS, /* do nothing */
+    CANTRIP_OPTION_LAND, /* play the land `id` */
+    CANTRIP_OPTION_CAST, /* cast `id`; `value`: as which of its faces, + 1 (cantrip_library_card_name), 0: it has one */
     CANTRIP_OPTION_ACTIVATE, /* activate ability number `value` of `id` */
     CANTRIP_OPTION_ID,       /* `id` itself: a target, attacker, card */
     CANTRIP_OPTION_NUMBER,   /* `value`: X, a share of damage */
@@ -73,7 +73,8 @@ typedef enum cantrip_option_kind {
     CANTRIP_OPTION_CARD_TYPE, /* `value`: 0 creature, 1 artifact, 2 enchantment, 3 land, 4 planeswalker,
                                  5 instant, 6 sorcery, 7 tribal */
     CANTRIP_OPTION_NAME,      /* `value`: a card; see cantrip_library_card_name */
-    CANTRIP_OPTION_MANA       /* activate mana ability `value` of `id`; extra = colour */
+    CANTRIP_OPTION_MANA,      /* activate mana ability `value` of `id`; extra = colour */
+    CANTRIP_OPTION_TURN_UP /* turn the face-down `id` face up; `value`: 0 for its morph cost, 1 for its mana cost */
 } cantrip_option_kind;
 
 typedef struct cantrip_option {
@@ -177,13 +178,15 @@ void cantrip_game_poison(cantrip_game *game);
 /* What `viewer` may see (CR 400.2). */
 typedef struct cantrip_object_view {
     cantrip_id id;
-    const char *name; /* "" when the viewer may not see it */
+    const char *name; /* "" when the viewer may not see it, or it has none */
+    const char
+        *identity; /* the card; of a face-down one, for those who may look at it (CR 707.5) */
     uint32_t zone; /* 0 library, 1 hand, 2 graveyard, 3 battlefield, 4 stack, 5 exile, 6 command */
     uint32_t owner, controller;
     uint32_t
         types; /* bits: creature, artifact, enchantment, land, planeswalker, instant, sorcery */
     int32_t power, toughness, damage, loyalty;
-    uint32_t tapped, attacking, blocking, is_ability, is_token;
+    uint32_t tapped, attacking, blocking, is_ability, is_token, face_down;
     int32_t plus_counters, other_counters;
     cantrip_id attached_to;
 } cantrip_object_view;

@@ -13,8 +13,9 @@ CANTRIP_BEGIN
 cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn);
 /* Puts `count` cards into a zone (numbers as in cantrip_object_view). On the battlefield they have
  * been under control since before this turn, unless `fresh`. E_NAME: no such card. */
+enum cantrip_setup_status { CANTRIP_SETUP_TAPPED = 1, CANTRIP_SETUP_FACE_DOWN = 2 };
 cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char *card,
-                                 uint32_t zone, uint32_t count, int tapped, int fresh);
+                                 uint32_t zone, uint32_t count, uint32_t status, int fresh);
 /* Acts on the last card of that name that the player controls on the battlefield; "" = on the
  * player. */
 cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const char *card,

@@ -108,6 +108,8 @@ enum vm_ability_kind {
     VM_ABILITY_KEYWORD, /* only a marker */
     VM_ABILITY_COST,    /* kicker and other additional or alternative costs */
     VM_ABILITY_OPENING, /* what one may do with it in the opening hand (CR 103.5) */
+    VM_ABILITY_MORPH, /* cost: of turning it face up; mode_max: generic mana for which it is cast face down;
+                           mode_min: +1/+1 counters that it gets as it is turned up so (CR 702.36) */
     VM_ABILITY_KIND_COUNT
 };
 enum vm_ability_flags {
@@ -212,6 +214,20 @@ enum vm_face_flags {
     VM_FF_BACK = 8,
     VM_FF_MASK = 15
 };
+/* What a face is of its card (CR 707 to 712). `card` is the face that the card has where nothing else is said, `other` the
+ * next face; of ONE and FACE_DOWN both mean nothing. */
+enum vm_shape {
+    VM_SHAPE_ONE,       /* the only one */
+    VM_SHAPE_FRONT,     /* of a double-faced card; other: its back */
+    VM_SHAPE_BACK,      /* other: its front */
+    VM_SHAPE_UPRIGHT,   /* of a flip card; other: what it is when flipped */
+    VM_SHAPE_FLIPPED,   /* other: the upright one */
+    VM_SHAPE_SPLIT,     /* both halves of a split card together; other: the left one */
+    VM_SHAPE_LEFT,      /* other: the right half */
+    VM_SHAPE_RIGHT,     /* other: the left half */
+    VM_SHAPE_FACE_DOWN, /* what every face-down object is (CR 707.2a) */
+    VM_SHAPE_COUNT
+};
 enum vm_func_flags {
     VM_FN_EFFECT = 1, /* may call natives, so it may stop to ask */
     VM_FN_SET = 2     /* gives a set, not a number */
@@ -253,7 +269,7 @@ enum vm_test_step {
     VM_TEST_ATTACH,   /* a = face name, b = host name */
     VM_TEST_LIFE,     /* c */
     VM_TEST_STEP,     /* a = step, c = turn player */
-    VM_TEST_CAST,     /* a = name, b = targets function, c = flags, d = X */
+    VM_TEST_CAST,     /* a = name, b = targets function, c = 1 kicked, 2 not, 4 face down, d = X */
     VM_TEST_ACTIVATE, /* a = name, b = targets function, c = which ability */
     VM_TEST_ANSWER,   /* a = name or none, b = function giving a set, c = number */
     VM_TEST_PASS,
@@ -262,7 +278,7 @@ enum vm_test_step {
     VM_TEST_ATTACK,    /* b = function giving the attackers, d = what they attack, or 0 */
     VM_TEST_BLOCK,     /* b = blockers, d = attacker function */
     VM_TEST_EXPECT,    /* b = function giving a truth value; c = 1: must be false */
-    VM_TEST_CANT_CAST, /* a = name, d = 1: activate; for CAN_CAST too */
+    VM_TEST_CANT_CAST, /* a = name, d = 1: activate, 2: turn face up; for CAN_CAST too */
     VM_TEST_EFFECT,    /* b = effect function, carried out at once */
     VM_TEST_EXPECT_WIN,
     VM_TEST_EXPECT_LOSS,
@@ -272,6 +288,7 @@ enum vm_test_step {
     VM_TEST_CAN_ATTACK,
     VM_TEST_EXPECT_DRAWN,
     VM_TEST_SEES,    /* b = function giving cards, c = 1: this player sees each of them; 0: none of them */
+    VM_TEST_TURN_UP, /* a = name, d = X */
     VM_TEST_BY_HAND, /* this player pays by hand, from the beginning */
     VM_TEST_STEP_COUNT
 };
