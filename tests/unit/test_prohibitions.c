@@ -15,7 +15,7 @@ static void assemble(void)
         "card \"Shy\" enchantment\ncard \"Gang\" enchantment\ncard \"Veil\" enchantment\n"
         "card \"Shield\" enchantment\ncard \"Roots\" enchantment\ncard \"Rust\" enchantment\n"
         "card \"Hush\" enchantment\ncard \"Law\" enchantment\ncard \"Thirst\" enchantment\n"
-        "card \"Spite\" enchantment\ncard \"Grace\" enchantment\ncard \"Lock\" enchantment\n"
+        "card \"Spiteful\" enchantment\ncard \"Grace\" enchantment\ncard \"Lock\" enchantment\n"
         "card \"Small\" enchantment\ncard \"Wide\" enchantment\ncard \"Mire\" enchantment\n"
         "card \"Still\" enchantment\ncard \"Cage\" enchantment\ncard \"Dry\" enchantment\n"
         "card \"Open\" enchantment\ncard \"Peek\" enchantment\ncard \"Red Veil\" enchantment\n"
@@ -49,7 +49,7 @@ static void assemble(void)
     RULE("Ban", CANT_CAST, reds, 0, 0);
     RULE("Law", MAX_SPELLS, opponents, 1, 0);
     RULE("Thirst", MAX_DRAWS, opponents, 1, 0);
-    RULE("Spite", CANT_WIN, opponents, 0, 0);
+    RULE("Spiteful", CANT_WIN, opponents, 0, 0);
     RULE("Grace", CANT_LOSE, you, 0, 0);
     RULE("Lock", CANT_SEARCH, opponents, 0, 0);
     RULE("Small", MAX_HAND, you, 2, 0);
@@ -268,7 +268,7 @@ static void test_cr104_winning_and_losing(void **state)
 {
     (void)state;
     for (int rule = 0; rule < 2; rule++) {
-        cantrip_game *game = with(rule ? "Spite" : NULL);
+        cantrip_game *game = with(rule ? "Spiteful" : NULL);
         carry_out(game, f_win, 1);
         assert_int_equal(asked(game) != NULL, rule);
         cantrip_game_destroy(game);
