@@ -31,9 +31,6 @@ enum stage {
     STAGE_PAID
 };
 
-/* Phyrexian symbols that are asked about one by one; of those behind, the payment decides. */
-enum { SYMBOLS_MAX = 8 };
-
 /* What was decided about the costs of a spell: bits of a CAST procedure's b. */
 enum cost_choice { COST_DECIDED = 4 };
 
@@ -135,9 +132,10 @@ void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t n
     }
     c.controller = (uint8_t)player;
     c.payment = ++g->s->payments;
-    o->activated |= 1u << (number & 31);
+    rt_activated_note(g, source, number);
+    o = rt_live(g, source);
     if (g->pack->ability[c.ability].flags & VM_AF_LOYALTY)
-        o->loyalty_turn = (uint16_t)g->s->turn;
+        o->loyalty_turn = g->s->turn;
     ability_start(g, &c, WHAT_ABILITY);
 }
 
@@ -248,11 +246,11 @@ static rt_bill bill_of(rt_game *g)
         rt_bill_additional(g, f, &b);
         for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX; n++)
             if (rt_live(g, b.self)->optional[n])
-                rt_bill_add(&b,
+                rt_bill_add(g, &b,
                             range_of(rt_cost_ability(g, f, 0, n), rt_live(g, b.self)->optional[n]));
         const uint32_t further = further_modes(ctx_of(g)->modes);
         for (uint32_t n = 0; further && rt_cost_ability(g, f, VM_AF_PER_MODE, n); n++)
-            rt_bill_add(&b, range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, n), further));
+            rt_bill_add(g, &b, range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, n), further));
         b.spell = 1;
         rt_bill_spell_rules(g, &b, ctx_of(g)->target_count);
         b.extra = rt_sum(b.extra, rt_face_down_mana(g, rt_live(g, b.self)));
@@ -306,11 +304,17 @@ static rt_status ask_alternative(rt_game *g, const vm_face *f)
 /* How often the optional cost at hand could be paid, up to `max`, with those that were chosen before. */
 static uint32_t times_payable(rt_game *g, uint32_t number, uint32_t max)
 {
-    uint32_t n = 0;
-    for (; n < max; n++) {
-        rt_live(g, (rt_entity)rt_top(g)->v[1])->optional[number] = (uint8_t)(n + 1);
-        if (!payable(g, 0))
-            break;
+    uint32_t n = 0, step = 1; /* what can be paid so often can be paid less often */
+    int grows = 1;
+    while (step) {
+        int can = n + step <= max;
+        if (can) {
+            rt_live(g, (rt_entity)rt_top(g)->v[1])->optional[number] = (uint16_t)(n + step);
+            can = payable(g, 0);
+        }
+        n += can ? step : 0;
+        grows &= can;
+        step = grows ? step * 2 : step / 2;
     }
     rt_live(g, (rt_entity)rt_top(g)->v[1])->optional[number] = 0;
     return n;
@@ -331,7 +335,7 @@ static rt_status kicker(rt_game *g) /* 601.2b: alternative and optional costs */
     if (!a)
         return to(g, STAGE_SYMBOLS);
     const int repeated = (a->flags & VM_AF_REPEATED) != 0;
-    const uint32_t times = times_payable(g, number, repeated ? 255 : 1);
+    const uint32_t times = times_payable(g, number, repeated ? UINT16_MAX : 1);
     if (!times) {
         rt_top(g)->v[9]++;
         return RT_NEXT;
@@ -361,7 +365,7 @@ static rt_status kicker_chosen(rt_game *g)
     const rt_option o = *rt_answered(g, 0);
     const int32_t times = o.kind == CANTRIP_OPTION_NUMBER ? o.a : o.kind == CANTRIP_OPTION_YES;
     rt_object *spell = rt_live(g, (rt_entity)p->v[1]);
-    spell->optional[p->v[9]++] = (uint8_t)times;
+    spell->optional[p->v[9]++] = (uint16_t)times;
     if (times) {
         ctx_of(g)->flags |= RT_CTX_KICKED;
         spell->flags |= RT_OF_KICKED;
@@ -378,8 +382,8 @@ static rt_status symbols(rt_game *g)
     uint32_t count = 0, decided = (uint32_t)p->v[8] >> 8 & 0xFF, by_life = (uint32_t)p->v[8] & 0xFF;
     for (uint32_t i = 0; i < b.range[0].count; i++)
         count += g->pack->cost[b.range[0].first + i].kind == VM_COST_PHYREXIAN;
-    if (count > SYMBOLS_MAX)
-        count = SYMBOLS_MAX;
+    if (count > RT_SYMBOLS_MAX)
+        count = RT_SYMBOLS_MAX;
     if (decided >= count) {
         p->v[8] |= count ? 1 << 16 : 0;
         return to(g, STAGE_X);
@@ -418,10 +422,13 @@ static rt_status choose_x(rt_game *g)
         any |= has_x(g, b.range[r].first, b.range[r].count);
     if (!any)
         return to(g, STAGE_TARGETS);
-    while (max < VM_NUMBER_MAX && payable(g, max + 1)) { /* the mana there is ends it */
-        rt_spend(g, 100);
-        max++;
-    }
+    int32_t step =
+        1; /* what can be paid for some X can be paid for every smaller one: by doubling and halving */
+    for (; step < VM_NUMBER_MAX && payable(g, max + step); step *= 2)
+        max += step;
+    for (; step; step /= 2)
+        if (max + step <= VM_NUMBER_MAX && payable(g, max + step))
+            max += step;
     rt_ask(g, CANTRIP_DECIDE_X, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
     for (int32_t x = 0; x <= max; x++)
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);
@@ -694,13 +701,18 @@ static void say(rt_game *g, const rt_proc *p)
 {
     if (!g->log)
         return;
-    char list[200] = "";
+    const rt_temp_mark mark = rt_temp_here(g);
+    size_t size = 1;
+    for (uint32_t i = 0; i < g->s->target.count; i++)
+        if (rt_target_row(g, i)->ctx == (uint32_t)p->v[0])
+            size += strlen(rt_name(g, rt_target_row(g, i)->entity)) + sizeof " targeting ";
+    char *list = rt_temp_zeroed(g, size);
     for (uint32_t i = 0; i < g->s->target.count; i++) {
         const rt_target *t = rt_target_row(g, i);
         if (t->ctx != (uint32_t)p->v[0])
             continue;
-        strncat(list, *list ? ", " : " targeting ", sizeof list - strlen(list) - 1);
-        strncat(list, rt_name(g, t->entity), sizeof list - strlen(list) - 1);
+        strcat(list, *list ? ", " : " targeting ");
+        strcat(list, rt_name(g, t->entity));
     }
     const char *who = rt_name(g, RT_PLAYER(p->v[3])),
                *what = rt_name(g, rt_ctx_row(g, (uint32_t)p->v[0])->self);
@@ -711,6 +723,7 @@ static void say(rt_game *g, const rt_proc *p)
         rt_log(g, "%s activates %s%s", who, what, list);
     else
         rt_log(g, "%s triggers%s", what, list);
+    rt_temp_release(g, mark);
 }
 
 /* CR 721.1: it could not be paid after all. The spell goes back, an ability is gone; mana stays. */

@@ -20,7 +20,7 @@ int rt_permitted_cost(const rt_game *g, uint32_t permission, const vm_face *f, r
 /* The n-th alternative cost of a card (CR 117.9), cost for each further mode, or, without a flag, its n-th
  * kicker (702.32); NULL = it has no more. */
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n);
-void rt_bill_additional(const rt_game *g, const vm_face *f, rt_bill *b);
+void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b);
 
 /* faces.c */
 /* As which of its faces a split card can be cast: one half, or both (CR 708.3, 702.101a). How many. */

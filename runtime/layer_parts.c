@@ -70,6 +70,8 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
     grp->idx = idx;
     grp->ability = ability;
     grp->granted = (uint8_t)granted;
+    if (a->mod_count > 1) /* what the first part affects, the others do */
+        grp->reach = rt_temp_alloc(w->g, w->words * sizeof *grp->reach);
     for (uint32_t i = 0; i < a->mod_count; i++) {
         const vm_mod *m = &w->g->pack->mod[a->mods + i];
         add_part(w, m, timestamp, 0, w->group_count, (a->flags & VM_AF_CDA) != 0);
@@ -397,12 +399,12 @@ int rt_group_applies(rt_work *w, uint32_t number)
 }
 
 /* The permanents that a part affects now, as bits over the battlefield's order. */
-uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits, uint32_t words)
+uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
 {
     rt_game *g = w->g;
     uint32_t n = 0;
     rt_spend(g, w->field_count);
-    memset(bits, 0, sizeof *bits * words);
+    memset(bits, 0, sizeof *bits * w->words);
     if (p->effect) {
         const rt_effect *e = rt_effect_row(g, p->effect - 1);
         for (uint32_t i = 0; i < w->field_count; i++) {
@@ -420,7 +422,7 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits, uint32_t wo
     const rt_ctx c = w->groups[p->group - 1].ctx;
     const rt_group *grp = &w->groups[p->group - 1];
     if (grp->started && grp->kept && grp->reach_sel == p->mod->sel) {
-        memcpy(bits, grp->reach, sizeof *bits * words);
+        memcpy(bits, grp->reach, sizeof *bits * w->words);
         return 1;
     }
     for (uint32_t i = 0; i < w->field_count; i++) {
@@ -469,11 +471,10 @@ void rt_reset_elsewhere(rt_game *g)
 void rt_part_apply(rt_work *w, rt_part *p)
 {
     rt_game *g = w->g;
-    uint64_t bits[FIELD_WORDS];
-    uint32_t words = (w->field_count + 63) / 64;
+    uint64_t *bits = w->bits;
     const rt_part here = *p; /* parts may move when abilities bring new ones */
     p->done = 1;
-    if (!words)
+    if (!w->words)
         return;
     if (here.effect) { /* what it affects was fixed when it began (CR 611.2c) */
         rt_ctx c = rt_effect_ctx(g, here.effect);
@@ -495,13 +496,13 @@ void rt_part_apply(rt_work *w, rt_part *p)
             apply_to(w, &here, grp->idx, &self);
         return;
     }
-    uint32_t n = rt_part_reach(w, &here, bits, words);
+    uint32_t n = rt_part_reach(w, &here, bits);
     if (n || rt_group_applies(w, here.group)) {
         rt_group *grp = &w->groups[here.group - 1];
-        if (!grp->started && words <= 4 && here.layer) {
+        if (!grp->started && grp->reach && here.layer) {
             grp->kept = 1;
             grp->reach_sel = here.mod->sel;
-            memcpy(grp->reach, bits, sizeof *bits * words);
+            memcpy(grp->reach, bits, sizeof *bits * w->words);
         }
         grp->started = 1;
     } else {

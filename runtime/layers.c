@@ -115,22 +115,20 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
         return 0;
     rt_spend(g, w->field_count * 4);
     w->tried = 1;
-    uint32_t words = (w->field_count + 63) / 64, granted = g->s->granted.count,
-             heap = g->s->heap.count;
-    uint64_t before[FIELD_WORDS], after[FIELD_WORDS];
+    const uint32_t granted = g->s->granted.count, heap = g->s->heap.count;
     const rt_work before_trial = *w; /* what grows on trial is thrown away */
     const rt_temp_mark mark = rt_temp_here(g);
     rt_object *saved = save_field(w);
-    rt_part_reach(w, &pa, before, words);
-    const uint64_t did = does(w, &pa, before);
+    rt_part_reach(w, &pa, w->before);
+    const uint64_t did = does(w, &pa, w->before);
     uint8_t started = pb.group ? w->groups[pb.group - 1].started : 0,
             dead = pb.group ? w->groups[pb.group - 1].dead : 0;
     rt_part trial = pb;
     w->trial = 1;
     rt_part_apply(w, &trial);
     w->trial = 0;
-    rt_part_reach(w, &pa, after, words);
-    const uint64_t would = does(w, &pa, after);
+    rt_part_reach(w, &pa, w->after);
+    const uint64_t would = does(w, &pa, w->after);
     const int changed = w->part_count < PARTS_MANY ? 2 : changed_since(w, saved);
     *w = before_trial;
     if (changed == 0)
@@ -146,7 +144,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     g->s->granted.count = granted;
     g->s->heap.count = heap;
     rt_temp_release(g, mark);
-    return did != would || memcmp(before, after, sizeof *before * words) != 0;
+    return did != would || memcmp(w->before, w->after, sizeof *w->before * w->words) != 0;
 }
 
 /* In the order of CR 613.3 and 613.6: characteristic-defining abilities first, then by timestamp.
@@ -219,11 +217,12 @@ static void count_counters(rt_game *g) /* layer 7d */
 {
     for (uint32_t i = 0; i < g->s->counter.count; i++) {
         const rt_counter *c = rt_counter_row(g, i);
-        rt_object *o = c->kind < 64 ? rt_live(g, c->on) : NULL;
+        rt_object *o = rt_live(g, c->on);
         if (!o)
             continue;
-        o->power = rt_sum(o->power, (int64_t)g->lib->counter_power[c->kind] * c->count);
-        o->toughness = rt_sum(o->toughness, (int64_t)g->lib->counter_toughness[c->kind] * c->count);
+        o->power = rt_sum(o->power, (int64_t)rt_counter_power(g->lib, c->kind) * c->count);
+        o->toughness =
+            rt_sum(o->toughness, (int64_t)rt_counter_toughness(g->lib, c->kind) * c->count);
     }
 }
 
@@ -237,8 +236,7 @@ static void may_apply(rt_work *w, uint64_t bit)
 static void rules_of(rt_work *w)
 {
     rt_game *g = w->g;
-    uint64_t bits[FIELD_WORDS];
-    uint32_t words = (w->field_count + 63) / 64;
+    const uint64_t *bits = w->bits;
     uint64_t on_all = 0;
     rt_spend(g, w->part_count);
     for (uint32_t i = 0; i < w->part_count; i++) {
@@ -260,7 +258,7 @@ static void rules_of(rt_work *w)
             rt_obj(g, w->groups[w->parts[i].group - 1].idx)->rules |= bit;
             continue;
         }
-        if (!words || !rt_part_reach(w, &w->parts[i], bits, words))
+        if (!w->words || !rt_part_reach(w, &w->parts[i], w->bits))
             continue;
         for (uint32_t k = 0; k < w->field_count; k++)
             if (bits[k / 64] >> (k & 63) & 1)
@@ -310,6 +308,10 @@ static void compute(rt_game *g)
     rt_work w = {.g = g, .field_count = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0)};
     const rt_temp_mark mark = rt_temp_here(g);
     uint8_t *before = rt_temp_alloc(g, w.field_count + 1);
+    w.words = (w.field_count + 63) / 64;
+    w.bits = rt_temp_alloc(g, (w.words * 3 + 1) * sizeof *w.bits);
+    w.before = w.bits + w.words;
+    w.after = w.before + w.words;
     int any = 0;
     g->s->granted.count = 0;
     g->s->rules_union = 0;

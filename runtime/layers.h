@@ -8,8 +8,6 @@
 
 #include "runtime/rules.h"
 
-enum { FIELD_WORDS = 1024 }; /* up to 65536 permanents: as many as there are objects */
-
 typedef struct rt_part {
     const vm_mod *mod;
     uint32_t timestamp, effect; /* effect[] + 1, or 0: a static ability */
@@ -24,7 +22,7 @@ typedef struct rt_group { /* one static ability of one permanent */
     uint32_t idx, ability;
     uint8_t granted, started, dead, kept; /* kept: `reach` holds what it affects (CR 613.5) */
     uint32_t reach_sel;
-    uint64_t reach[4];
+    uint64_t *reach; /* bits over the battlefield's order; NULL: it has one part only */
 } rt_group;
 
 typedef struct rt_work {
@@ -33,8 +31,9 @@ typedef struct rt_work {
     uint32_t part_count, part_cap;
     rt_group *groups;
     uint32_t group_count, group_cap;
-    uint32_t field_count; /* permanents */
-    int layer;            /* the one being applied, and one behind the last part of it */
+    uint32_t field_count, words;     /* permanents, and words of as many bits */
+    uint64_t *bits, *before, *after; /* so many words each: of rt_part_apply, of trials */
+    int layer;                       /* the one being applied, and one behind the last part of it */
     uint32_t layer_end;
     uint32_t version; /* goes up when a part that was applied has changed something */
     int tried;        /* parts of this layer have been tried out */
@@ -46,7 +45,7 @@ void rt_parts_gather(rt_work *w);
 void rt_copy_layer(rt_work *w);                    /* layer 1 */
 int rt_group_applies(rt_work *w, uint32_t number); /* does the static ability exist, or go on? */
 /* The permanents that a part affects now, as bits over the battlefield's order; how many, or 1. */
-uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits, uint32_t words);
+uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits);
 void rt_part_apply(rt_work *w, rt_part *p);
 void rt_reset_elsewhere(rt_game *g);
 

@@ -6,6 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* One more than the greatest number of a kind of counter. */
+static uint32_t counter_kinds(const vm_pack *p)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < p->symbol_count; i++)
+        if (p->symbol[i].kind == VM_SYM_COUNTER && p->symbol[i].number >= n)
+            n = p->symbol[i].number + 1;
+    return n;
+}
+
 static void read_symbols(rt_library *lib)
 {
     const vm_pack *p = &lib->pack;
@@ -16,7 +26,7 @@ static void read_symbols(rt_library *lib)
             lib->creature_types[s->number / 64] |= bit;
         if (s->kind == VM_SYM_SUBTYPE && (s->a & VM_TYPE_LAND))
             lib->land_types[s->number / 64] |= bit;
-        if (s->kind == VM_SYM_COUNTER && s->number < 64) {
+        if (s->kind == VM_SYM_COUNTER && s->number < lib->counter_count) {
             lib->counter_power[s->number] = (int32_t)s->a;
             lib->counter_toughness[s->number] = (int32_t)s->b;
         }
@@ -162,19 +172,23 @@ static void read_history(rt_library *lib)
         }
 }
 
-/* V61: a card has at most VM_OPTIONAL_COSTS_MAX optional costs; the runtime counts each by itself. */
+/* V61: a card has at most VM_OPTIONAL_COSTS_MAX optional costs; the runtime counts each by itself. All that may have to
+ * be paid together with them has room in a bill. */
 static int optional_costs_fit(const vm_pack *p, uint32_t face, vm_refusal *why)
 {
     const uint32_t other = VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY;
     const vm_face *f = &p->face[face];
-    uint32_t n = 0;
-    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++)
+    uint32_t n = 0, all = 0;
+    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++) {
         n += p->ability[i].kind == VM_ABILITY_COST && !(p->ability[i].flags & other);
-    if (n <= VM_OPTIONAL_COSTS_MAX)
+        all += p->ability[i].kind == VM_ABILITY_COST && !(p->ability[i].flags & VM_AF_ALTERNATIVE);
+    }
+    if (n <= VM_OPTIONAL_COSTS_MAX && all <= VM_COSTS_MAX)
         return 1;
     memset(why, 0, sizeof *why);
     memcpy(why->rule, "V61", 4);
-    snprintf(why->message, sizeof why->message, "%u optional costs", n);
+    snprintf(why->message, sizeof why->message, "%u optional costs, %u costs beside the first", n,
+             all);
     why->section = VM_SECTION_face;
     why->row = face;
     return 0;
@@ -195,7 +209,10 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
             free(lib);
             return NULL;
         }
-    lib->symbol_marker_count = 4096;
+    lib->symbol_marker_count = VM_SYMBOL_MAX; /* the verifier allows no more */
+    lib->counter_count = counter_kinds(&lib->pack);
+    lib->counter_power = calloc(lib->counter_count + 1, sizeof *lib->counter_power);
+    lib->counter_toughness = calloc(lib->counter_count + 1, sizeof *lib->counter_toughness);
     lib->symbol_marker = malloc(sizeof *lib->symbol_marker * lib->symbol_marker_count);
     lib->face = calloc(lib->pack.face_count + 1, sizeof *lib->face);
     lib->mana = calloc(lib->pack.ability_count + 1, sizeof *lib->mana);
@@ -203,8 +220,8 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     lib->quiet_func = calloc(lib->pack.func_count + 1, 1);
     lib->func_reads = calloc(lib->pack.func_count + 1, 1);
     lib->quiet = calloc(lib->pack.ability_count + 1, 1);
-    if (!lib->symbol_marker || !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func ||
-        !lib->quiet || !lib->func_reads) {
+    if (!lib->counter_power || !lib->counter_toughness || !lib->symbol_marker || !lib->face ||
+        !lib->mana || !lib->by_name || !lib->quiet_func || !lib->quiet || !lib->func_reads) {
         rt_library_close(lib);
         return NULL;
     }
@@ -250,6 +267,8 @@ void rt_library_close(rt_library *lib)
     free(lib->func_reads);
     free(lib->quiet);
     free(lib->symbol_marker);
+    free(lib->counter_power);
+    free(lib->counter_toughness);
     free(lib);
 }
 

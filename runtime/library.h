@@ -40,7 +40,8 @@ typedef struct rt_library {
     uint32_t *symbol_marker; /* keyword number -> marker or VM_NO_SYMBOL */
     uint32_t symbol_marker_count;
     uint64_t creature_types[VM_SUBTYPE_MAX / 64], land_types[VM_SUBTYPE_MAX / 64];
-    int32_t counter_power[64], counter_toughness[64];
+    int32_t *counter_power, *counter_toughness; /* by kind, of the first counter_count kinds */
+    uint32_t counter_count;
     uint64_t rules;                   /* mods of layer 0 that some card has: RT_RULE(op) */
     uint64_t listens[VM_ZONE_COUNT];  /* events that triggers wait for in each zone */
     uint8_t activates[VM_ZONE_COUNT]; /* some ability can be activated there */
@@ -71,6 +72,15 @@ int rt_quiet_ability(rt_library *lib, const vm_ability *a);
 const char *rt_subtype_name(const rt_library *lib, uint32_t number);
 const char *rt_counter_name(const rt_library *lib, uint32_t number);
 /* Face by card name, -1 if there is none. */
+/* What a counter of a kind adds (CR 121.1a). */
+static inline int32_t rt_counter_power(const rt_library *lib, uint32_t kind)
+{
+    return kind < lib->counter_count ? lib->counter_power[kind] : 0;
+}
+static inline int32_t rt_counter_toughness(const rt_library *lib, uint32_t kind)
+{
+    return kind < lib->counter_count ? lib->counter_toughness[kind] : 0;
+}
 int rt_face_by_name(const rt_library *lib, const char *name);
 
 #endif

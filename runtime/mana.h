@@ -5,9 +5,9 @@
  *   mana_spend.c    carries a plan out
  *   pay.c           the procedure, by hand or not, and all other costs
  *
- * A plan is found whenever one exists among the first RT_UNITS_MAX mana and RT_SOURCES_MAX abilities that the
- * player has, with at most RT_ACTIVATIONS_MAX mana abilities that cost more than
- * {T}: first with what costs nothing else, then with abilities that do, and only then with life. */
+ * A plan is found whenever taps and the pool alone will do. Where mana abilities that cost something are needed, some
+ * thousand ways to use them are tried: first with what costs nothing else, then with abilities that do, and only then
+ * with life. All lists of a plan are temporary memory and grow with what there is. */
 #ifndef RUNTIME_MANA_H
 #define RUNTIME_MANA_H
 
@@ -16,24 +16,20 @@
 #include <string.h>
 
 enum {
-    RT_UNITS_MAX = 1024,
-    RT_DEMANDS_MAX = 256,
-    RT_SOURCES_MAX = 128,
-    RT_MADE_MAX = 64,
-    RT_PICKS_MAX = 16,
-    RT_ACTIVATIONS_MAX = 8,
     RT_ANY_MANA = 0x3F, /* mask: the five colours and colourless */
-    RT_LAST = 0xFF      /* time of a demand: it is paid at the very end */
+    RT_LAST = 0xFFFF,   /* time of a demand: it is paid at the very end */
+    RT_GROUP_POOL =
+        1 << 30, /* groups of units: places of the battlefield, rows of the pool, steps of a plan */
+    RT_GROUP_STEP = 1 << 29
 };
 
 typedef struct rt_unit { /* one mana that could be spent */
     uint8_t mask, pool, snow, price;
-    uint8_t born; /* 0 = there from the start, n = made by the n-th ability of the plan */
-    uint8_t only; /* for this spell alone, not for abilities on the way (CR 106.6) */
-    uint8_t gone; /* its source is used for something else */
-    uint8_t unused;
-    uint16_t row;    /* in mana[], of a unit in the pool */
-    uint16_t group;  /* units that come together */
+    uint16_t born;   /* 0 = there from the start, n = made by the n-th ability of the plan */
+    uint8_t only;    /* for this spell alone, not for abilities on the way (CR 106.6) */
+    uint8_t gone;    /* its source is used for something else */
+    uint32_t row;    /* in mana[], of a unit in the pool */
+    uint32_t group;  /* units that come together */
     uint32_t idx;    /* object that is tapped for it */
     uint32_t spells; /* selector of the spells it is for, or 0 */
 } rt_unit;
@@ -42,60 +38,55 @@ typedef struct rt_demand { /* one mana, or what may be paid in its place */
     uint8_t mask, snow;
     uint8_t either; /* 0, 'l' = or 2 life (CR 107.4f), '2' = or {2} (CR 107.4e) */
     uint8_t other;  /* the other way is taken */
-    uint8_t time;   /* before the ability of this number, or RT_LAST */
+    uint16_t time;  /* before the ability of this number, or RT_LAST */
 } rt_demand;
 
 typedef struct rt_source { /* a mana ability that does or costs more than a tap for mana */
     uint32_t idx, ability; /* object, ability of the library */
-    uint16_t number;       /* its place among the object's abilities */
-    uint8_t made_count, price;
+    uint32_t number;       /* its place among the object's abilities */
+    uint32_t made_count;
+    uint8_t *made; /* masks */
+    uint8_t price;
     uint8_t uses_self, taps; /* its costs use it up; they tap it */
     uint8_t repeats;
-    uint8_t made[RT_MADE_MAX]; /* masks */
     uint8_t snow, only;
     uint8_t color; /* + 1: it makes several of one colour, this one */
 } rt_source;
 
 typedef struct rt_activation { /* one step of a plan */
-    uint8_t source, pick_count;
-    rt_entity pick[RT_PICKS_MAX]; /* what is sacrificed, discarded, exiled or tapped for it */
+    uint32_t source;
+    uint32_t pick,
+        pick_count; /* in pick[]: what is sacrificed, discarded, exiled or tapped for it */
 } rt_activation;
 
 typedef struct rt_plan {
-    rt_unit unit[RT_UNITS_MAX];
-    uint32_t unit_count;
-    rt_demand demand[RT_DEMANDS_MAX];
-    uint32_t demand_count;
-    int32_t generic;    /* mana of any kind, at the end */
-    int32_t life;       /* life that is paid for certain */
-    uint32_t unpayable; /* more symbols than can be planned for */
-    rt_source source[RT_SOURCES_MAX];
-    uint32_t source_count, may_have_sources;
-    rt_activation step[RT_ACTIVATIONS_MAX];
-    uint32_t step_count;
-    uint16_t used_by[RT_UNITS_MAX];     /* demand + 1, or RT_PAYS_GENERIC */
-    uint32_t tries;                     /* how many ways have been looked at */
-    uint32_t seen[RT_UNITS_MAX], stamp; /* of the search for augmenting paths */
+    rt_game *g;
+    rt_unit *unit;
+    uint32_t *used_by; /* of each unit: demand + 1, or RT_PAYS_GENERIC */
+    uint32_t unit_count, unit_cap, used_cap;
+    rt_demand *demand;
+    uint32_t demand_count, demand_cap;
+    int32_t generic; /* mana of any kind, at the end */
+    int32_t life;    /* life that is paid for certain */
+    rt_source *source;
+    uint32_t source_count, source_cap, may_have_sources;
+    rt_activation *step;
+    uint32_t step_count, step_cap;
+    rt_entity *pick;
+    uint32_t pick_count, pick_cap;
+    uint32_t tries; /* how many ways have been looked at */
 } rt_plan;
-enum { RT_PAYS_GENERIC = 0xFFFF };
+static const uint32_t RT_PAYS_GENERIC = UINT32_MAX;
 
-/* What is in use of it: the tables are large, and mostly empty. */
-static inline void rt_plan_copy(rt_plan *to, const rt_plan *from)
+/* mana_plan.c: the lists of a plan. They last as long as temporary memory does. */
+static inline void rt_plan_begin(rt_game *g, rt_plan *p)
 {
-    memcpy(to->unit, from->unit, from->unit_count * sizeof *to->unit);
-    memcpy(to->demand, from->demand, from->demand_count * sizeof *to->demand);
-    memcpy(to->source, from->source, from->source_count * sizeof *to->source);
-    memcpy(to->step, from->step, from->step_count * sizeof *to->step);
-    to->unit_count = from->unit_count;
-    to->demand_count = from->demand_count;
-    to->source_count = from->source_count;
-    to->step_count = from->step_count;
-    to->may_have_sources = from->may_have_sources;
-    to->generic = from->generic;
-    to->life = from->life;
-    to->unpayable = from->unpayable;
-    to->tries = to->stamp = 0;
+    memset(p, 0, sizeof *p);
+    p->g = g;
 }
+void rt_plan_copy(rt_plan *to, const rt_plan *from);
+void rt_unit_add(rt_plan *p, rt_unit u);
+void rt_source_add(rt_plan *p, const rt_source *s); /* in the order of prices */
 
 /* mana_sources.c */
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p);   /* the free ones */
@@ -133,7 +124,8 @@ void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_en
 
 /* mana_plan.c */
 void rt_demand_add(rt_plan *p, rt_demand d);
-void rt_demands_of(rt_plan *p, const vm_cost *c, uint32_t count, const rt_bill *bill, uint8_t time);
+void rt_demands_of(rt_plan *p, const vm_cost *c, uint32_t count, const rt_bill *bill,
+                   uint16_t time);
 /* Can the demands be met from the units alone, as they are? Fills used_by. */
 int rt_units_match(rt_plan *p, int32_t life_left);
 /* The whole: units, then sources. 0 = there is no way. */

@@ -82,31 +82,42 @@ static gives tap_gives(const rt_game *g, const rt_object *o)
     return r;
 }
 
+/* By price; like ones stay in order. */
 void rt_units_sort(rt_plan *p)
 {
-    for (uint32_t i = 1; i < p->unit_count; i++) {
-        rt_unit u = p->unit[i];
-        uint32_t k = i;
-        for (; k && p->unit[k - 1].price > u.price; k--)
-            p->unit[k] = p->unit[k - 1];
-        p->unit[k] = u;
+    uint32_t at[256] = {0}, sum = 0;
+    int sorted = 1;
+    for (uint32_t i = 1; i < p->unit_count && sorted; i++)
+        sorted = p->unit[i - 1].price <= p->unit[i].price;
+    if (sorted)
+        return;
+    for (uint32_t i = 0; i < p->unit_count; i++)
+        at[p->unit[i].price]++;
+    for (uint32_t i = 0; i < 256; i++) {
+        const uint32_t n = at[i];
+        at[i] = sum;
+        sum += n;
     }
+    rt_unit *to = rt_temp_alloc(p->g, p->unit_count * sizeof *to);
+    for (uint32_t i = 0; i < p->unit_count; i++)
+        to[at[p->unit[i].price]++] = p->unit[i];
+    p->unit = to;
+    p->unit_cap = p->unit_count;
 }
 
 static void pool_units(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
-    for (uint32_t i = 0; i < g->s->mana.count && p->unit_count < RT_UNITS_MAX; i++) {
+    for (uint32_t i = 0; i < g->s->mana.count; i++) {
         const rt_mana m = *rt_mana_row(g, i);
         if (m.player != bill->player || !restriction_allows(g, bill, m.only))
             continue;
-        rt_unit *u = &p->unit[p->unit_count++];
-        *u = (rt_unit){.mask = (uint8_t)(1 << m.color),
-                       .pool = 1,
-                       .snow = m.snow,
-                       .only = m.only != 0,
-                       .row = (uint16_t)i,
-                       .spells = m.only,
-                       .group = (uint16_t)(0x8000 | i)};
+        rt_unit_add(p, (rt_unit){.mask = (uint8_t)(1 << m.color),
+                                 .pool = 1,
+                                 .snow = m.snow,
+                                 .only = m.only != 0,
+                                 .row = i,
+                                 .spells = m.only,
+                                 .group = RT_GROUP_POOL | i});
     }
 }
 
@@ -144,6 +155,12 @@ void rt_field_keep(rt_game *g, uint32_t player)
     g->run->field_wanted = player + 1;
 }
 
+void rt_field_ready(rt_game *g, uint32_t player)
+{
+    if (g->run->field_wanted == player + 1 && !g->run->field_player)
+        field_fill(g, player);
+}
+
 void rt_field_drop(rt_game *g)
 {
     g->run->field_player = g->run->field_wanted = 0;
@@ -164,14 +181,12 @@ static uint32_t field_at(const rt_game *g, uint32_t player, uint32_t i)
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     uint32_t player = bill->player;
-    if (g->run->field_wanted == player + 1 && !g->run->field_player)
-        field_fill(g, player);
+    rt_field_ready(g, player);
     const int kept = g->run->field_player == player + 1;
     p->unit_count = 0;
     p->may_have_sources = kept && g->run->field_sources;
     pool_units(g, bill, p);
-    for (uint32_t k = 0, n = field_count(g, player);
-         k < n && !(kept && p->unit_count == RT_UNITS_MAX); k++) {
+    for (uint32_t k = 0, n = field_count(g, player); k < n; k++) {
         const uint32_t i = field_at(g, player, k), idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         rt_spend(g, 1);
@@ -189,14 +204,14 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
         o = rt_obj(g, idx);
         uint8_t price = (uint8_t)(bits_of(v.mask[0]) + (RT_IS(o, CREATURE) ? 16 : 0) +
                                   (rt_ability_count(g, o) > 1 ? 8 : 0) - (v.only ? 1 : 0));
-        for (uint32_t q = 0; q < v.count && p->unit_count < RT_UNITS_MAX; q++)
-            p->unit[p->unit_count++] = (rt_unit){.mask = v.mask[q],
-                                                 .price = price,
-                                                 .snow = (o->types & VM_SUPER_SNOW) != 0,
-                                                 .only = v.only != 0,
-                                                 .group = (uint16_t)i,
-                                                 .idx = idx,
-                                                 .spells = v.only};
+        for (uint32_t q = 0; q < v.count; q++)
+            rt_unit_add(p, (rt_unit){.mask = v.mask[q],
+                                     .price = price,
+                                     .snow = (o->types & VM_SUPER_SNOW) != 0,
+                                     .only = v.only != 0,
+                                     .group = i,
+                                     .idx = idx,
+                                     .spells = v.only});
     }
     if ((g->s->rules_union & RT_RULE(VM_MOD_ANY_COLOR)) &&
         rt_rule_on(g, VM_MOD_ANY_COLOR, RT_PLAYER(player)))
@@ -245,6 +260,22 @@ int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity s
            !(c->kind == VM_COST_SACRIFICE && rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, e));
 }
 
+/* So many mana of the masks of some cost rows, or (NULL) of any colour. */
+static void makes(rt_game *g, rt_source *s, int64_t times, const vm_cost *rows, uint32_t count)
+{
+    const uint64_t n = (times > 0 ? (uint64_t)times : 0) * count;
+    if (n > VM_NUMBER_MAX)
+        rt_fail(g, RT_FAULT_FUEL, 0);
+    rt_spend(g, (uint32_t)n);
+    uint8_t *made = rt_temp_alloc(g, s->made_count + n + 1);
+    if (s->made_count)
+        memcpy(made, s->made, s->made_count);
+    for (uint64_t i = 0; i < n; i++)
+        made[s->made_count + i] = rows ? (uint8_t)rows[i % count].a : 31;
+    s->made = made;
+    s->made_count += (uint32_t)n;
+}
+
 /* What an ability would add, by carrying its code out as far as it adds mana and skipping the rest. */
 static void dry_run(rt_game *g, const rt_bill *bill, rt_source *s)
 {
@@ -272,13 +303,10 @@ static void dry_run(rt_game *g, const rt_bill *bill, rt_source *s)
         }
         int64_t times = (int32_t)regs[i.a + 1];
         if (i.imm == VM_NATIVE_add_mana)
-            for (int64_t t = 0; t < times && s->made_count < RT_MADE_MAX; t++)
-                for (uint32_t k = 0; k < imm[1] && s->made_count < RT_MADE_MAX; k++)
-                    s->made[s->made_count++] = (uint8_t)pack->cost[imm[0] + k].a;
+            makes(g, s, times, &pack->cost[imm[0]], imm[1]);
         if (i.imm == VM_NATIVE_add_any_mana) {
             s->color |= times > 1; /* all of one colour */
-            for (int64_t t = 0; t < times && s->made_count < RT_MADE_MAX; t++)
-                s->made[s->made_count++] = 31;
+            makes(g, s, times, NULL, 1);
         }
         if (i.imm == VM_NATIVE_add_mana)
             only = imm[2];
@@ -317,27 +345,17 @@ static uint8_t price_of(const vm_cost *c)
     }
 }
 
-static void insert(rt_plan *p, const rt_source *s)
-{
-    if (p->source_count >= RT_SOURCES_MAX)
-        return;
-    uint32_t k = p->source_count++;
-    for (; k && p->source[k - 1].price > s->price; k--)
-        p->source[k] = p->source[k - 1];
-    p->source[k] = *s;
-}
-
 static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx, uint32_t number)
 {
     uint32_t id = rt_ability_at(g, rt_obj(g, idx), number), price = 0;
     const vm_ability *a = &g->pack->ability[id];
     const rt_object *o = rt_obj(g, idx);
-    rt_source s = {.idx = idx, .ability = id, .number = (uint16_t)number, .repeats = 1};
+    rt_source s = {.idx = idx, .ability = id, .number = number, .repeats = 1};
     if (!(a->zones >> o->zone & 1) || !a->effect || (a->flags & VM_AF_INSTANT) ||
         !rt_may_activate(g, rt_handle(g, idx), 1))
         return;
     o = rt_obj(g, idx);
-    if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))
+    if ((a->flags & VM_AF_ONCE_EACH_TURN) && rt_was_activated(g, rt_handle(g, idx), number))
         return;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
     c.controller = (uint8_t)bill->player;
@@ -367,15 +385,16 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     if (!s.made_count)
         return;
     if (!s.color) {
-        insert(p, &s);
+        rt_source_add(p, &s);
         return;
     }
     for (uint32_t color = 0; color < 5; color++) {
         rt_source one = s;
         one.color = (uint8_t)(color + 1);
-        for (uint32_t k = 0; k < one.made_count; k++)
-            one.made[k] = one.made[k] == 31 ? (uint8_t)(1 << color) : one.made[k];
-        insert(p, &one);
+        one.made = rt_temp_alloc(g, s.made_count);
+        for (uint32_t k = 0; k < s.made_count; k++)
+            one.made[k] = s.made[k] == 31 ? (uint8_t)(1 << color) : s.made[k];
+        rt_source_add(p, &one);
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static int is_for(const rt_plan *p, uint32_t u, uint8_t time)
+static int is_for(const rt_plan *p, uint32_t u, uint16_t time)
 {
     if (!p->used_by[u])
         return 0;
@@ -31,38 +31,47 @@ void rt_to_pool(rt_game *g, uint32_t player, const rt_unit *u, uint8_t color)
 }
 
 /* Taps the source of unit u, once, and puts into the pool what it gives beyond what is paid at `time`. */
-static void tap_source(rt_game *g, const rt_plan *p, uint32_t u, uint8_t time, uint32_t player)
+static void tap_source(rt_game *g, const rt_plan *p, uint32_t u, uint16_t time, uint32_t player,
+                       int more)
 {
     rt_event_add(g, RT_EV_TAP, 0)->obj = rt_handle(g, p->unit[u].idx);
-    for (uint32_t k = 0; k < p->unit_count; k++)
+    for (uint32_t k = 0; more && k < p->unit_count; k++)
         if (rt_is_tap(&p->unit[k]) && p->unit[k].group == p->unit[u].group && !is_for(p, k, time))
             rt_to_pool(g, player, &p->unit[k], color_of(p, k));
 }
 
-static void spend_pool(rt_game *g, const rt_plan *p, uint8_t time, uint32_t rows)
+/* Units of the pool stand in the order of its rows, those that are spent leave. */
+static void spend_pool(rt_game *g, const rt_plan *p, uint16_t time, uint32_t rows)
 {
-    for (uint32_t row = rows; row-- > 0;)
-        for (uint32_t u = 0; u < p->unit_count; u++)
-            if (p->unit[u].pool && p->unit[u].row == row && is_for(p, u, time)) {
-                memmove(rt_mana_row(g, row), rt_mana_row(g, row + 1),
-                        (g->s->mana.count - row - 1) * sizeof(rt_mana));
-                g->s->mana.count--;
-                break;
-            }
+    const rt_temp_mark mark = rt_temp_here(g);
+    uint8_t *gone = rt_temp_zeroed(g, rows + 1);
+    uint32_t kept = 0;
+    for (uint32_t u = 0; u < p->unit_count; u++)
+        if (p->unit[u].pool && p->unit[u].row < rows)
+            gone[p->unit[u].row] |= (uint8_t)is_for(p, u, time);
+    for (uint32_t row = 0; row < g->s->mana.count; row++)
+        if (row >= rows || !gone[row])
+            *rt_mana_row(g, kept++) = *rt_mana_row(g, row);
+    g->s->mana.count = kept;
+    rt_temp_release(g, mark);
 }
 
 /* Adds the taps to the batch and spends the mana of everything that is paid at `time`. */
-static void spend(rt_game *g, const rt_plan *p, uint8_t time, uint32_t player)
+static void spend(rt_game *g, const rt_plan *p, uint16_t time, uint32_t player)
 {
-    uint32_t rows = g->s->mana.count;
-    for (uint32_t u = 0; u < p->unit_count; u++) {
-        int first = is_for(p, u, time) && rt_is_tap(&p->unit[u]);
-        for (uint32_t k = 0; k < u && first; k++)
-            first = !(is_for(p, k, time) && rt_is_tap(&p->unit[k]) &&
-                      p->unit[k].group == p->unit[u].group);
-        if (first)
-            tap_source(g, p, u, time, player);
-    }
+    const rt_temp_mark mark = rt_temp_here(g);
+    const uint32_t rows = g->s->mana.count;
+    enum { MORE = 1, TAPPED = 2 };
+    uint8_t *group = rt_temp_zeroed(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) + 1);
+    for (uint32_t u = 0; u < p->unit_count; u++) /* which give more than what is paid now */
+        if (rt_is_tap(&p->unit[u]) && !is_for(p, u, time))
+            group[p->unit[u].group] = MORE;
+    for (uint32_t u = 0; u < p->unit_count; u++)
+        if (is_for(p, u, time) && rt_is_tap(&p->unit[u]) && !(group[p->unit[u].group] & TAPPED)) {
+            tap_source(g, p, u, time, player, group[p->unit[u].group] & MORE);
+            group[p->unit[u].group] |= TAPPED;
+        }
+    rt_temp_release(g, mark);
     spend_pool(g, p, time, rows);
 }
 
@@ -182,7 +191,7 @@ static void tap_first(rt_game *g, const rt_plan *p, rt_entity e, uint32_t player
     for (uint32_t u = 0; u < p->unit_count; u++)
         if (rt_is_tap(&p->unit[u]) && !p->unit[u].gone && p->used_by[u] && !is_for(p, u, 0) &&
             rt_handle(g, p->unit[u].idx) == e) {
-            tap_source(g, p, u, 0, player);
+            tap_source(g, p, u, 0, player, 1);
             return;
         }
 }
@@ -204,7 +213,7 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
     c.color = color;
     c.payment = ++g->s->payments;
     const rt_payer payer = {player, self, c.payment, 0};
-    rt_obj(g, s->idx)->activated |= 1u << (s->number & 31);
+    rt_activated_note(g, self, s->number);
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *proc = rt_proc_push(g, RT_PROC_MANA); /* runs when the batch is through */
     proc->v[0] = (int32_t)ctx;
@@ -213,11 +222,11 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
     if (!s->taps)
         tap_first(g, p, self, player);
     for (uint32_t i = 0; i < a->pick_count; i++)
-        tap_first(g, p, a->pick[i], player);
+        tap_first(g, p, p->pick[a->pick + i], player);
     for (uint32_t i = 0; i < ability->cost_count; i++) {
         const vm_cost *row = &g->pack->cost[ability->cost + i];
         uint32_t n = vm_cost_picks(row->kind) ? row->a : 0;
-        rt_cost_event(g, row, &payer, a->pick + picked, n);
+        rt_cost_event(g, row, &payer, n ? p->pick + a->pick + picked : NULL, n);
         picked += n;
     }
     rt_batch_close(g, batch);
@@ -246,7 +255,7 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     const vm_ability *a = &g->pack->ability[c.ability];
     c.controller = (uint8_t)player;
     c.payment = ++g->s->payments;
-    o->activated |= 1u << (number & 31);
+    rt_activated_note(g, source, number);
     rt_log(g, "%s uses %s for mana", rt_name(g, RT_PLAYER(player)), rt_name(g, source));
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *p = rt_proc_push(g, RT_PROC_MANA);

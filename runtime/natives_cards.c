@@ -535,8 +535,11 @@ rt_status rt_native_regenerate(native_call *n)
 {
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         rt_object *o = rt_live(n->g, rt_set_at(n->g, arg(n, 0), i));
-        if (o && o->zone == VM_ZONE_BATTLEFIELD && o->regeneration < 255)
-            o->regeneration++;
+        if (!o || o->zone != VM_ZONE_BATTLEFIELD)
+            continue;
+        if (o->regeneration == UINT8_MAX)
+            rt_fail(n->g, RT_FAULT_FULL, rt_table_number(n->g, &n->g->s->object));
+        o->regeneration++;
     }
     return finished(n);
 }

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- sets -------------------------------------------------------------------------------------
@@ -407,7 +408,7 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     const int enters = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD; /* CR 400.7c */
     uint32_t x = enters ? o->x : 0, payment = enters ? o->payment : 0,
              cast_from = enters ? o->cast_from : 0;
-    uint8_t optional[VM_OPTIONAL_COSTS_MAX] = {0};
+    uint16_t optional[VM_OPTIONAL_COSTS_MAX] = {0};
     if (enters)
         memcpy(optional, o->optional, sizeof optional);
     uint8_t controller =
@@ -464,9 +465,9 @@ static void counted(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
     rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
     if (g->s->dirty || g->s->continuous) {
         rt_dirty(g);
-    } else if (o && o->zone == VM_ZONE_BATTLEFIELD && kind < 64) {
-        o->power = rt_sum(o->power, (int64_t)g->lib->counter_power[kind] * by);
-        o->toughness = rt_sum(o->toughness, (int64_t)g->lib->counter_toughness[kind] * by);
+    } else if (o && o->zone == VM_ZONE_BATTLEFIELD) {
+        o->power = rt_sum(o->power, (int64_t)rt_counter_power(g->lib, kind) * by);
+        o->toughness = rt_sum(o->toughness, (int64_t)rt_counter_toughness(g->lib, kind) * by);
     }
 }
 
@@ -554,10 +555,16 @@ void rt_log(const rt_game *g, const char *fmt, ...)
 {
     if (!g->log)
         return;
-    char line[400];
-    va_list ap;
+    char few[200], *line = few;
+    va_list ap, again;
     va_start(ap, fmt);
-    vsnprintf(line, sizeof line, fmt, ap);
+    va_copy(again, ap);
+    const int size = vsnprintf(few, sizeof few, fmt, ap);
+    if (size >= (int)sizeof few && (line = malloc((size_t)size + 1)) != NULL)
+        vsnprintf(line, (size_t)size + 1, fmt, again);
+    va_end(again);
     va_end(ap);
-    g->log(g->log_user, line);
+    g->log(g->log_user, line ? line : few); /* without memory its beginning */
+    if (line != few)
+        free(line);
 }

@@ -15,12 +15,48 @@ const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t f
     return NULL;
 }
 
+void rt_bill_add(rt_game *g, rt_bill *b, rt_cost_range part)
+{
+    if (!part.count || !part.times)
+        return;
+    for (uint32_t r = 1; r < RT_BILL_RANGES; r++) {
+        rt_cost_range *at = &b->range[r];
+        if (!at->count)
+            *at = (rt_cost_range){part.first, part.count, 0};
+        if (at->first != part.first || at->count != part.count)
+            continue;
+        if (at->times > UINT16_MAX)
+            break;
+        at->times += part.times;
+        return;
+    }
+    rt_fail(g, RT_FAULT_FULL, rt_table_number(g, &g->s->bill));
+}
+
+void rt_activated_note(rt_game *g, rt_entity self, uint32_t number)
+{
+    const uint32_t ability = rt_ability_at(g, rt_live(g, self), number);
+    if (!(g->pack->ability[ability].flags & VM_AF_ONCE_EACH_TURN))
+        return;
+    const uint32_t at = RT_PUSH(g, once);
+    *rt_once_row(g, at) = (rt_once){self, number};
+}
+
+int rt_was_activated(const rt_game *g, rt_entity self, uint32_t number)
+{
+    rt_spend_inside(g, g->s->once.count / 8);
+    for (uint32_t i = 0; i < g->s->once.count; i++)
+        if (rt_once_row(g, i)->self == self && rt_once_row(g, i)->number == number)
+            return 1;
+    return 0;
+}
+
 /* Everything that must be paid in addition (CR 117.8). */
-void rt_bill_additional(const rt_game *g, const vm_face *f, rt_bill *b)
+void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b)
 {
     const vm_ability *a;
     for (uint32_t n = 0; (a = rt_cost_ability(g, f, VM_AF_MANDATORY, n)) != NULL; n++)
-        rt_bill_add(b, (rt_cost_range){a->cost, a->cost_count, 1});
+        rt_bill_add(g, b, (rt_cost_range){a->cost, a->cost_count, 1});
 }
 
 /* ---- what a player may do (CR 116.1, 307.1, 602.5) --------------------------------------------
@@ -115,7 +151,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
         return 0;
     if ((a->flags & VM_AF_LOYALTY) && o->loyalty_turn == g->s->turn)
         return 0; /* CR 606.3 */
-    if ((a->flags & VM_AF_ONCE_EACH_TURN) && (o->activated >> (number & 31) & 1))
+    if ((a->flags & VM_AF_ONCE_EACH_TURN) && rt_was_activated(g, rt_handle(g, idx), number))
         return 0;
     if (!rt_may_activate(g, rt_handle(g, idx), (a->flags & VM_AF_MANA) != 0))
         return 0;

@@ -81,14 +81,13 @@ int rt_other_costs_ok(rt_game *g, const rt_bill *b)
 
 static int is_free(const rt_plan *p)
 {
-    return !p->unpayable && !p->demand_count && p->generic <= 0;
+    return !p->demand_count && p->generic <= 0;
 }
 
 static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
 {
-    p->demand_count = p->unpayable = 0;
+    rt_plan_begin(g, p);
     p->generic = b->extra;
-    p->life = 0;
     rt_bill other = *b; /* by_life counts the symbols of the first range */
     other.life_decided = 0;
     for (uint32_t r = 0; r < RT_BILL_RANGES && (!r || b->range[r].count); r++)
@@ -118,13 +117,16 @@ int rt_can_pay(rt_game *g, const rt_bill *bill)
 {
     rt_bill b = *bill;
     rt_plan p;
-    if (b.impossible || !rt_other_costs_ok(g, &b))
+    if (!rt_other_costs_ok(g, &b))
         return 0;
+    rt_field_ready(g, b.player); /* what is kept of it lasts longer */
+    const rt_temp_mark mark = rt_temp_here(g);
     demands_of_bill(g, &b, &p);
-    if (p.life > 0 && rt_player_row(g, b.player)->life < p.life)
-        return 0;
+    int can = p.life <= 0 || rt_player_row(g, b.player)->life >= p.life;
     b.without = tapped_by_itself(g, &b);
-    return is_free(&p) || rt_plan_find(g, &b, &p);
+    can = can && (is_free(&p) || rt_plan_find(g, &b, &p));
+    rt_temp_release(g, mark);
+    return can;
 }
 
 /* ---- beginning --------------------------------------------------------------------------------- */
@@ -141,7 +143,7 @@ static int32_t life_for_symbols(const rt_game *g, const rt_bill *b)
     uint32_t symbol = 0;
     for (uint32_t i = 0; b->life_decided && i < b->range[0].count; i++)
         if (g->pack->cost[b->range[0].first + i].kind == VM_COST_PHYREXIAN)
-            life += b->by_life >> symbol++ & 1 ? 2 : 0;
+            life += symbol < RT_SYMBOLS_MAX && b->by_life >> symbol++ & 1 ? 2 : 0;
     return life;
 }
 
@@ -166,10 +168,9 @@ void rt_pay_start(rt_game *g, const rt_bill *bill)
     rt_proc_push(g, RT_PROC_PAY);
 }
 
-static void load_plan(const rt_game *g, rt_plan *p)
+static void load_plan(rt_game *g, rt_plan *p)
 {
-    p->demand_count = p->unpayable = 0;
-    p->generic = p->life = 0;
+    rt_plan_begin(g, p);
     for (uint32_t i = rt_bill_at_hand(g)->pays; i < g->s->pay.count; i++) {
         const rt_pay *d = rt_pay_row(g, i);
         if (d->generic)
@@ -200,10 +201,11 @@ static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
         for (uint32_t k = 0; k < u && first; k++)
             first = all->unit[k].pool || all->unit[k].group != all->unit[u].group;
         for (uint32_t c = 0; first && c < 6; c++) {
-            rt_plan rest;
-            rt_plan_copy(&rest, all);
             if (!(all->unit[u].mask >> c & 1))
                 continue;
+            const rt_temp_mark mark = rt_temp_here(g);
+            rt_plan rest;
+            rt_plan_copy(&rest, all);
             rest.unit[0] = all->unit[u]; /* in front, so that it is used if it can be */
             for (uint32_t k = 0; k < u; k++)
                 rest.unit[k + 1] = all->unit[k];
@@ -212,6 +214,7 @@ static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
             if ((rt_units_match(&rest, 0) || rt_units_match(&rest, life)) && rest.used_by[0])
                 rt_option_add(g, CANTRIP_OPTION_MANA, rt_handle(g, all->unit[u].idx),
                               rt_free_ability(g, all->unit[u].idx, c), (int32_t)c);
+            rt_temp_release(g, mark);
         }
     }
 }
@@ -220,23 +223,26 @@ static void offer_sources(rt_game *g, const rt_bill *b, const rt_plan *all)
 {
     for (uint32_t s = 0; s < all->source_count; s++)
         for (uint32_t c = 0; c < 6; c++) {
+            const rt_source *one = &all->source[s];
+            if (!(one->made[0] >> c & 1) || (one->color && one->color != c + 1))
+                continue;
+            const rt_temp_mark mark = rt_temp_here(g);
             rt_plan rest;
             rt_plan_copy(&rest, all);
             rt_source *r = &rest.source[s];
-            if (!(r->made[0] >> c & 1) || (r->color && r->color != c + 1))
-                continue;
             for (uint32_t k = 0; k < r->made_count; k++)
                 if (r->made[k] == 31)
                     r->made[k] = (uint8_t)(1 << c);
             if (rt_plan_begin_with(g, b, &rest, s, 0))
-                rt_option_add(g, CANTRIP_OPTION_MANA, rt_handle(g, r->idx), r->number, (int32_t)c);
+                rt_option_add(g, CANTRIP_OPTION_MANA, rt_handle(g, one->idx), (int32_t)one->number,
+                              (int32_t)c);
+            rt_temp_release(g, mark);
         }
 }
 
 static void find_all(rt_game *g, const rt_bill *b, rt_plan *p)
 {
     load_plan(g, p);
-    p->step_count = p->source_count = p->tries = 0;
     rt_units_find(g, b, p);
     rt_units_sort(p);
     rt_sources_find(g, b, p);
@@ -264,7 +270,7 @@ static int chosen_source(rt_game *g, rt_plan *p)
     find_all(g, &b, p);
     for (uint32_t s = 0; s < p->source_count; s++) {
         rt_source *r = &p->source[s];
-        if (rt_handle(g, r->idx) != (rt_entity)proc->v[1] || r->number != proc->v[2] ||
+        if (rt_handle(g, r->idx) != (rt_entity)proc->v[1] || r->number != (uint32_t)proc->v[2] ||
             (r->color && r->color != proc->v[3] + 1))
             continue;
         for (uint32_t k = 0; k < r->made_count; k++)
@@ -310,12 +316,14 @@ static rt_status ask_pick(rt_game *g, const rt_plan *all, uint32_t source, const
     const rt_entity self = rt_handle(g, all->source[source].idx);
     rt_ask(g, CANTRIP_DECIDE_COST, b.player, self);
     for (uint32_t i = 0; i < rt_zone_count(g, zone, b.player); i++) {
+        const rt_temp_mark mark = rt_temp_here(g);
         rt_plan rest;
         rt_plan_copy(&rest, all);
         rt_entity e = rt_handle(g, rt_zone_at(g, zone, b.player, i));
         if (e != b.self && e != b.without && rt_cost_candidate(g, c, b.player, self, e) &&
             rt_plan_begin_with(g, &b, &rest, source, e))
             rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
+        rt_temp_release(g, mark);
     }
     rt_top(g)->stage = STAGE_PICK_CHOSEN;
     return rt_ask_done(g, 1, 1);
@@ -362,7 +370,6 @@ static rt_status pay_mana(rt_game *g)
     const rt_bill b = *rt_bill_at_hand(g);
     rt_plan p;
     load_plan(g, &p);
-    p.unit_count = p.step_count = 0;
     if (is_free(&p)) {
         proc->stage = STAGE_OTHER;
         if (b.life)

@@ -76,8 +76,8 @@ static int add_generic(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *us
 
 static int add_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
-    (void)g, (void)rule;
-    rt_bill_add(((change *)user)->bill, (rt_cost_range){m->b, m->flags >> 8, 1});
+    (void)rule;
+    rt_bill_add(g, ((change *)user)->bill, (rt_cost_range){m->b, m->flags >> 8, 1});
     return 0;
 }
 

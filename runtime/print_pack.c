@@ -15,12 +15,18 @@ typedef struct printer {
 
 static void out(const printer *w, const char *fmt, ...)
 {
-    char text[400];
-    va_list ap;
+    char few[200], *text = few;
+    va_list ap, again;
     va_start(ap, fmt);
-    vsnprintf(text, sizeof text, fmt, ap);
+    va_copy(again, ap);
+    const int size = vsnprintf(few, sizeof few, fmt, ap);
+    if (size >= (int)sizeof few && (text = malloc((size_t)size + 1)) != NULL)
+        vsnprintf(text, (size_t)size + 1, fmt, again);
+    va_end(again);
     va_end(ap);
-    w->line(w->user, text);
+    w->line(w->user, text ? text : few);
+    if (text != few)
+        free(text);
 }
 
 static void print_func(const printer *w, const char *what, uint32_t f)

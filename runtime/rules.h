@@ -284,22 +284,15 @@ static inline uint32_t rt_bill_count(const rt_bill *b)
 }
 /* mana_sources.c: as long as nothing changes, what could give mana is known; in temporary memory. */
 void rt_field_keep(rt_game *g, uint32_t player);
+void rt_field_ready(rt_game *g, uint32_t player); /* it is found out now */
 void rt_field_drop(rt_game *g);
+/* Phyrexian symbols that are asked about one by one; of those behind, the payment decides. */
+enum { RT_SYMBOLS_MAX = 8 };
 /* Can it be paid, with all the mana abilities that the player could activate? */
-/* Adds a part of a cost to a bill. */
-static inline void rt_bill_add(rt_bill *b, rt_cost_range part)
-{
-    uint32_t r = 1;
-    while (r < RT_BILL_RANGES && b->range[r].count &&
-           (b->range[r].first != part.first || b->range[r].count != part.count))
-        r++;
-    if (r < RT_BILL_RANGES && b->range[r].count)
-        b->range[r].times += part.times;
-    else if (r < RT_BILL_RANGES)
-        b->range[r] = part;
-    else
-        b->impossible |= part.count && part.times;
-}
+void rt_bill_add(rt_game *g, rt_bill *b, rt_cost_range part); /* adds a part of a cost */
+/* Abilities that can be activated only once each turn. */
+void rt_activated_note(rt_game *g, rt_entity self, uint32_t number);
+int rt_was_activated(const rt_game *g, rt_entity self, uint32_t number);
 static inline uint32_t rt_cost_amount(const vm_cost *c, int32_t x)
 {
     return (int32_t)c->a == VM_COST_AMOUNT_X && c->kind != VM_COST_LOYALTY ? (uint32_t)x : c->a;

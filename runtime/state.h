@@ -18,6 +18,7 @@ typedef uint32_t rt_entity;
 #define RT_PLAYER_OF(e) ((e)&0xFFu)
 #define RT_INDEX(e)     ((e)&0xFFFFu)
 #define RT_NOBODY       0xFFu
+enum { RT_PLAYERS_MAX = 8 };
 
 enum rt_object_flags {
     RT_OF_TOKEN = 1,
@@ -54,9 +55,9 @@ typedef struct rt_object {
     uint8_t regeneration;  /* shields */
     uint16_t face;         /* library face: its copiable values (CR 706.2) */
     uint16_t card_face;    /* the face of its card that is up (faces.c) */
-    uint16_t loyalty_turn; /* turn in which a loyalty ability was activated */
+    uint32_t loyalty_turn; /* turn in which a loyalty ability was activated */
     uint8_t defender;      /* attacker, until combat ends: the defending player + 1 (CR 508.5) */
-    uint8_t unused;
+    uint8_t unused[3];
     uint32_t flags; /* rt_object_flags */
     uint32_t timestamp;
     uint32_t since_turn; /* turn since which its controller has controlled it continuously */
@@ -68,7 +69,7 @@ typedef struct rt_object {
     uint32_t x;         /* value of X when it was cast */
     uint32_t cast_from; /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
     uint32_t payment;   /* of the spell or ability, and of the permanent that a spell became */
-    uint8_t optional[VM_OPTIONAL_COSTS_MAX]; /* how often each optional cost was paid */
+    uint16_t optional[VM_OPTIONAL_COSTS_MAX]; /* how often each optional cost was paid */
     /* characteristics, computed by layers.c (CR 613) */
     uint32_t types; /* types, supertypes << 16 */
     uint32_t markers;
@@ -79,11 +80,10 @@ typedef struct rt_object {
     uint64_t listens; /* events its abilities wait for, triggers and replacements */
     uint32_t granted; /* granted[] of the first ability, if it has others than printed */
     uint16_t granted_count;
-    uint16_t ability_flags;    /* kinds of abilities it has: 1 << vm_ability_kind */
-    uint64_t rules;            /* mods of layer 0 that may affect it: RT_RULE(op) */
-    uint32_t turned, unused_2; /* timestamp of when it last transformed */
-    uint32_t activated;        /* abilities activated this turn, by place: bit mask */
-    uint32_t counters; /* counter[] + 1: the first of all that are or were on something here */
+    uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
+    uint64_t rules;         /* mods of layer 0 that may affect it: RT_RULE(op) */
+    uint32_t turned;        /* timestamp of when it last transformed */
+    uint32_t counters;      /* counter[] + 1: the first of all that are or were on something here */
 } rt_object;
 
 typedef struct rt_player {
@@ -181,7 +181,9 @@ typedef struct rt_mana {
 typedef struct rt_cost_range { /* rows of cost[] of the library, to be paid so many times */
     uint32_t first, count, times;
 } rt_cost_range;
-enum { RT_BILL_RANGES = 10 };
+enum {
+    RT_BILL_RANGES = 16
+}; /* one that needs more is a fault; cards and rules that are alike share one */
 
 /* What somebody has to pay: the first range is the mana cost, an alternative one or that of an ability; the
  * others are additional costs. */
@@ -198,8 +200,7 @@ typedef struct rt_bill {
     uint32_t pays;         /* first row of pay[] */
     uint32_t payment;      /* 0 = what it takes is not kept */
     uint32_t any_less;
-    uint16_t less[6];    /* symbols of each colour that need not be paid */
-    uint32_t impossible; /* 1: it has more parts than ranges */
+    uint32_t less[6]; /* symbols of each colour that need not be paid */
 } rt_bill;
 
 typedef struct rt_proc {
@@ -338,6 +339,12 @@ typedef struct rt_skip {          /* the next `count` of those that the player w
     uint32_t player, step, count; /* step: VM_STEP_*, or RT_SKIP_TURN */
 } rt_skip;
 enum { RT_SKIP_TURN = 0xFF };
+
+typedef struct
+    rt_once { /* an ability that was activated this turn, of those that can be once only */
+    rt_entity self;
+    uint32_t number; /* its place among the abilities */
+} rt_once;
 
 typedef struct rt_also { /* a block beyond a blocker's first, which is in its row */
     rt_entity blocker, attacker;

@@ -62,8 +62,7 @@ static void new_turn(rt_game *g)
         p->life_lost = p->life_gained = p->drew = p->spells_cast = 0;
         p->draw_step_draws = 0;
     }
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
-        rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->activated = 0;
+    s->once.count = 0;
     rt_begin_turn_effects(g);
     rt_history_turn(g);
     rt_log(g, "== turn %u: %s ==", s->turn, rt_name(g, RT_PLAYER(s->turn_player)));

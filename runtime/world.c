@@ -426,7 +426,7 @@ static int shares(rt_game *g, uint64_t a, uint64_t b, int32_t what)
 
 static uint64_t players_where(rt_game *g, uint32_t you, uint32_t rel)
 {
-    rt_entity list[8];
+    rt_entity list[RT_PLAYERS_MAX];
     uint32_t n = 0, active = g->s->turn_player;
     for (uint32_t k = 0; k < g->s->player.count; k++) { /* CR 101.4: in turn order */
         uint32_t p = (active + k) % g->s->player.count;
@@ -474,9 +474,9 @@ static uint64_t tops(rt_game *g, uint64_t players)
 
 static uint64_t owners(rt_game *g, uint64_t set, int controllers)
 {
-    rt_entity list[8];
+    rt_entity list[RT_PLAYERS_MAX];
     uint32_t n = 0;
-    for (uint32_t i = 0, k = rt_set_count(set); i < k && n < 8; i++) {
+    for (uint32_t i = 0, k = rt_set_count(set); i < k && n < RT_PLAYERS_MAX; i++) {
         const rt_object *o = rt_look(g, rt_set_at(g, set, i));
         if (!o)
             continue;

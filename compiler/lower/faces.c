@@ -347,9 +347,15 @@ static int costs_x(const cc_unit *u, const vm_face *f)
 static void optional_costs_fit(cc_unit *u, const syn_decl *d, const cc_abilities *list)
 {
     const uint32_t other = VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY;
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < list->count; i++)
+    uint32_t n = 0, all = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
         n += list->at[i].kind == VM_ABILITY_COST && !(list->at[i].flags & other);
+        all += list->at[i].kind == VM_ABILITY_COST && !(list->at[i].flags & VM_AF_ALTERNATIVE);
+    }
+    if (n <= VM_OPTIONAL_COSTS_MAX && all > VM_COSTS_MAX)
+        cc_wrong(u, CC_NO_NATIVE, d->phrase.first[0].span,
+                 "the rules machine knows %d additional and optional costs of a card at most",
+                 VM_COSTS_MAX);
     if (n > VM_OPTIONAL_COSTS_MAX)
         cc_wrong(u, CC_NO_NATIVE, d->phrase.first[0].span,
                  "the rules machine knows %d optional costs of a card at most",

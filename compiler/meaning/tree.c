@@ -8,10 +8,13 @@
 
 void t_put(tree *t, const char *fmt, ...)
 {
-    char text[512];
-    va_list ap;
+    va_list ap, again;
     va_start(ap, fmt);
-    vsnprintf(text, sizeof text, fmt, ap);
+    va_copy(again, ap);
+    const int size = vsnprintf(NULL, 0, fmt, ap);
+    char *text = arena_alloc(t->mem, (size_t)size + 1);
+    vsnprintf(text, (size_t)size + 1, fmt, again);
+    va_end(again);
     va_end(ap);
     for (const char *c = text; *c; c++)
         VEC_PUSH(t->mem, &t->out, *c);

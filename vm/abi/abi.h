@@ -76,15 +76,16 @@ enum vm_limit {
     VM_TARGET_SLOTS_MAX = 4,
     VM_CAPTURED_MAX = 4, /* what a delayed or reflexive trigger can be told about */
     VM_MODES_MAX = 8,
-    VM_FACE_MAX = 65536,      /* objects name their face in 16 bits */
-    VM_SYMBOL_MAX = 4096,     /* keywords, kinds of counters */
-    VM_TYPE_NUMBER_MAX = 16,  /* types and supertypes are bits of one word */
-    VM_LINK_MAX = 256,        /* 'as NAME' of one card */
-    VM_NUMBER_MAX = 1000000,  /* numbers on cards: sums of them stay far from overflow */
-    VM_LINE_MAX = 1 << 25,    /* lines of a source: it has at most 16 MiB */
-    VM_LOOPS_MAX = 16,        /* loops inside one another */
-    VM_NESTING_MAX = 32,      /* predicates that select by predicates: each is a call in play */
-    VM_OPTIONAL_COSTS_MAX = 8 /* of one card; more are refused (V61) */
+    VM_FACE_MAX = 65536,       /* objects name their face in 16 bits */
+    VM_SYMBOL_MAX = 4096,      /* keywords, kinds of counters */
+    VM_TYPE_NUMBER_MAX = 16,   /* types and supertypes are bits of one word */
+    VM_LINK_MAX = 256,         /* 'as NAME' of one card */
+    VM_NUMBER_MAX = 1000000,   /* numbers on cards: sums of them stay far from overflow */
+    VM_LINE_MAX = 1 << 25,     /* lines of a source: it has at most 16 MiB */
+    VM_LOOPS_MAX = 16,         /* loops inside one another */
+    VM_NESTING_MAX = 32,       /* predicates that select by predicates: each is a call in play */
+    VM_OPTIONAL_COSTS_MAX = 8, /* of one card; more are refused (V61) */
+    VM_COSTS_MAX = 12          /* additional and optional ones together */
 };
 
 enum vm_symbol_kind {

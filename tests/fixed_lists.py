@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Lists of a fixed length: each is as long as what it holds can ever be, or refuses aloud. Prints those that nobody has
+looked at. To add one, say in KNOWN why nothing is lost."""
+import glob
+import re
+import sys
+
+# lengths that come from what the list is about
+NATURAL = {
+    "VM_REG_MAX": "registers, V30", "VM_ZONE_COUNT": "zones", "VM_LINK_MAX": "links of a card, E0902",
+    "VM_SUBTYPE_MAX / 64": "a mask of all subtypes", "VM_OPTIONAL_COSTS_MAX": "V61", "VM_SECTION_SPAN": "sections of a pack",
+    "VM_CAPTURED_MAX": "E0902", "VM_CAPTURED_MAX + 1": "the same", "VM_CAPTURED_MAX + 3": "the same",
+    "VOC_SLOTS_MAX": "operands of a pattern, E0120", "VOC_PARTS_MAX": "parts of a pattern, E0120",
+    "VOC_PARTS_MAX + 1": "places between parts", "RT_PLAYERS_MAX": "players of a game",
+}
+KNOWN = {
+    "base/bytes.c b": "the bytes of a word",
+    "compiler/lower/acts.c name": "names in natives.def", "compiler/lower/acts.c args": "arguments in natives.def, asserted",
+    "compiler/lower/clauses.c jumps": "three kinds of jumps", "compiler/lower/fn.c name": "names in natives.def",
+    "compiler/lower/fn.c types": "arguments in natives.def, asserted", "compiler/lower/fn.c next": "ways on from an instruction",
+    "compiler/lower/fn.c kind": "operands of an instruction", "compiler/lower/fn.c text": "of a diagnostic",
+    "compiler/lower/lower.h arg": "two arguments", 
+    "compiler/meaning/chart.c text": "of a diagnostic", "compiler/meaning/complain.c list": "what a diagnostic mentions",
+    "compiler/meaning/describe.c words": "a table", "compiler/meaning/operand.c name": "names in natives.def",
+    "compiler/meaning/print_amount.c signs": "one sign", "compiler/meaning/print_words.c low": "a prefix",
+    "compiler/meaning/read.h wanted_word": "what a diagnostic mentions", "compiler/syntax/scan.l meant": "of a diagnostic",
+    "compiler/vocabulary/declare.c words": "E0120", "compiler/vocabulary/declare.c forms": "E0120",
+    "compiler/vocabulary/frames.c forms": "E0120",
+    "compiler/vocabulary/frames.c open": "E0120", "compiler/vocabulary/nearest.c d": "longer words have no neighbours",
+    "compiler/vocabulary/show.c ends": "deeper than frames.c allows",
+    "runtime/api.c few": "more are allocated", "runtime/declare.c list": "more is a fault",
+    "runtime/events.c row": "one row", "runtime/flow.c imm": "immediates in natives.def, asserted",
+    "runtime/layer_parts.c own": "two values", "runtime/layer_parts.c values": "two values",
+    "runtime/library.h mask": "abilities with more are no free ones",
+    "runtime/mana_sources.c mask": "of free abilities", "runtime/library.h unused": "padding",
+    "runtime/mana_plan.c at": "more are matched by match_many", "runtime/mana_sources.c at": "prices are bytes",
+    "runtime/mana_sources.c imm": "natives that add mana have three", "runtime/objects.c few": "more is allocated",
+    "runtime/print_pack.c few": "more is allocated", "runtime/random.c x": "ChaCha20",
+    "runtime/state.h unused": "padding", "runtime/state.h value": "two values",
+    "runtime/state.h object": "an effect on more has more rows", "runtime/state.h event_obj": "participants of an event",
+    "runtime/state.h range": "more is a fault, V61", "runtime/state.h less": "five colours and colourless",
+    "runtime/state.h v": "variables of a procedure", "runtime/state.h kept": "sets of a native",
+    "runtime/state.h rng": "ChaCha20", "runtime/state.h rng_buffer": "ChaCha20",
+    "vm/pack.h rule": "V and two digits", "vm/pack.h message": "of a refusal",
+    "vm/verifier_calls.c name": "names in natives.def", "vm/verifier_code.c name": "names in natives.def",
+    "vm/verifier_flow.c name": "names in natives.def",
+}
+DECLARED = re.compile(r"^\s+(?:const |struct |unsigned )*[a-z_0-9]+\s[\w\s,*\[\]]*?\*?\b(\w+)\[([^\]]+)\]")
+# filled on the spot: args[2] = {{...}, {...}}
+FILLED = re.compile(r"\b(a|args|tests|who|move|parts|gain|whose|t|none|choice)\[\d\]( = |;|,)")
+
+
+def main():
+    seen, wrong = set(), []
+    for pattern in ("base/*.[ch]", "runtime/*.[ch]", "runtime/*/*.[ch]", "vm/*.[ch]", "compiler/*.[ch]", "compiler/*/*.[chly]"):
+        for path in sorted(glob.glob(pattern)):
+            for number, line in enumerate(open(path), 1):
+                found = DECLARED.match(line)
+                head = line.split("=")[0]
+                if not found or re.match(r"^\s+(static|return|extern|case|goto|else|typedef)\b", line) or "->" in head or "(" in head:
+                    continue
+                name, size = found.groups()
+                if size in NATURAL or (path.startswith("compiler/lower/") and FILLED.search(line)):
+                    continue
+                key = f"{path} {name}"
+                seen.add(key)
+                if key not in KNOWN:
+                    wrong.append(f"  {path}:{number}: {name}[{size}]")
+    wrong += [f"  {key}: is in KNOWN and not in the sources" for key in sorted(set(KNOWN) - seen)]
+    print("\n".join(wrong))
+    return bool(wrong)
+
+
+sys.exit(main())
