@@ -75,6 +75,7 @@ typedef struct rt_object {
     uint32_t markers;
     uint32_t
         lki; /* lki[] + 1: what was here last; stays when it becomes a new object, as do its counters */
+    uint32_t unused_2;
     uint64_t subtypes[VM_SUBTYPE_MAX / 64];
     int32_t power, toughness;
     uint64_t listens; /* events its abilities wait for, triggers and replacements */
