@@ -61,6 +61,8 @@ void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *h
         e.mods = how->mods + 1;
         e.mod_count = how->mod_count - 1;
         e.value[1] = (int32_t)how->ability;
+        if (how->values)
+            memcpy(e.value, how->values, sizeof e.value);
         add_row(g, onto, &e);
     }
     rt_dirty(g);

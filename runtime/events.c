@@ -181,6 +181,18 @@ static void enter_as_copy(rt_game *g, uint32_t idx, const rt_event *e) /* CR 706
         rt_obj(g, idx)->face = (uint16_t)rt_copiable_face(g, rt_look(g, e->copy_of));
 }
 
+/* A token whose power and toughness were counted: they are copiable values (CR 706.2). */
+static void enter_sized(rt_game *g, uint32_t idx, const rt_event *e)
+{
+    const rt_copying how = {.mods = e->copy_mods,
+                            .mod_count = e->copy_mod_count,
+                            .duration = VM_DURATION_FOREVER,
+                            .source = rt_handle(g, idx),
+                            .controller = e->player,
+                            .values = e->size};
+    rt_copy_begin(g, rt_handle(g, idx), rt_handle(g, idx), &how);
+}
+
 static void apply_move(rt_game *g, uint32_t event)
 {
     rt_event e = *rt_event_row(g, event);
@@ -335,6 +347,8 @@ static void apply_create(rt_game *g, uint32_t event)
         done->player = e.player;
         if (e.copy_of)
             enter_as_copy(g, idx, &e);
+        else if (e.copy_mods)
+            enter_sized(g, idx, &e);
         enter(g, idx, rt_event_row(g, g->s->event.count - 1));
         rt_log(g, "a %s token enters the battlefield", rt_name(g, rt_handle(g, idx)));
     }

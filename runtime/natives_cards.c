@@ -485,6 +485,24 @@ rt_status rt_native_create(native_call *n)
     return rt_run_moves(n, batch);
 }
 
+rt_status rt_native_create_sized(native_call *n) /* CR 111.3 */
+{
+    if (frame(n)->native_stage)
+        return rt_give_moved(n);
+    const uint32_t batch = rt_batch(n->g),
+                   flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
+    uint32_t p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++) {
+        create_event(n, p, n->imm[0], (int32_t)arg(n, 1), flags, 0);
+        rt_event *e = rt_event_row(n->g, n->g->s->event.count - 1);
+        e->copy_mods = n->imm[3];
+        e->copy_mod_count = n->imm[4];
+        e->size[0] = (int32_t)arg(n, 2);
+        e->size[1] = (int32_t)arg(n, 3);
+    }
+    return rt_run_moves(n, batch);
+}
+
 rt_status rt_native_create_copy(native_call *n) /* CR 706.2 */
 {
     if (frame(n)->native_stage)

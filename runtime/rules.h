@@ -187,6 +187,7 @@ typedef struct rt_copying {     /* how something is copied */
     uint32_t duration, ability; /* ability: the one that does it, for 'has this ability' */
     rt_entity source;
     uint8_t controller;
+    const int32_t *values; /* two numbers that the exceptions use instead of `ability`, or NULL */
 } rt_copying;
 void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *how);
 rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_copying *how);

@@ -386,9 +386,43 @@ static int each_by_owner(cc_fn *f, const m_act *act, int native)
     return 1;
 }
 
+/* An X/X token: its size is a value of the native, and an exception that copies take along. */
+static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
+{
+    cc_arg args[ARGS_MAX];
+    cc_mods m;
+    if (!fill_args(f, act, VM_NATIVE_create_sized, NULL, args))
+        return;
+    memset(&m, 0, sizeof m);
+    m.f = f;
+    m.s = f->s;
+    cc_mod_push(&m, VM_MOD_COPY, 0, 0, 0);
+    cc_mod_numbers(&m, VM_MOD_SET_PT, q->size ? q->size : q->power,
+                   q->size ? q->size : q->toughness, 0);
+    if (m.failed)
+        return;
+    for (uint32_t i = 0; i < 2; i++) {
+        cc_arg *a = &args[arg_index(VM_NATIVE_create_sized, i ? "SECOND" : "FIRST")];
+        a->v = m.arg[i].type ? m.arg[i] : cc_num(f, 0);
+        a->given = 1;
+    }
+    cc_arg *mods = &args[arg_index(VM_NATIVE_create_sized, "MODS")];
+    mods->imm = (int32_t)f->u->mod.count;
+    mods->imm2 = (int32_t)m.list.count;
+    for (uint32_t i = 0; i < m.list.count; i++)
+        VEC_PUSH(f->u->mem, &f->u->mod, m.list.at[i]);
+    const cc_val result = cc_native(f, VM_NATIVE_create_sized, args);
+    remember(f, act, result);
+    cc_done(f, result);
+}
+
 static void call_native(cc_fn *f, const m_act *act, int native)
 {
     cc_arg args[ARGS_MAX];
+    if (native == VM_NATIVE_create && cc_is_counted(cc_operand(act, "TOKENS")->is.quality)) {
+        create_sized(f, act, cc_operand(act, "TOKENS")->is.quality);
+        return;
+    }
     if (native == VM_NATIVE_put_counters && f->s->ability &&
         f->s->ability->kind == VM_ABILITY_ENTERS) {
         cc_wrong(f->u, CC_NOT_HERE, act->span,

@@ -74,6 +74,8 @@ static cc_val two(cc_fn *f, const m_amount *a, uint32_t op)
 
 static cc_val chosen_x(cc_fn *f, const m_amount *a)
 {
+    if (f->x && f->x_value.type)
+        return f->x_value;
     if (f->x) {
         const m_amount *x = f->x;
         f->x = NULL;

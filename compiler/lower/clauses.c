@@ -106,8 +106,11 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
 {
     uint32_t jumps[3], n = 0;
     const m_amount *x = f->x;
-    if (act->x)
+    const cc_val x_value = f->x_value;
+    if (act->x && act->x != f->x) {
         f->x = act->x;
+        f->x_value = CC_BAD;
+    }
     declare_targets(f, act);
     const cc_path *path = cc_path_begin(f);
     if (act->only_if && !act->while_so) {
@@ -133,6 +136,7 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
     if (n)
         cc_path_end(f, path, jumps, n);
     f->x = x;
+    f->x_value = x_value;
 }
 
 static void plain(cc_fn *f, const m_act *act, void *user)
@@ -458,7 +462,60 @@ static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_bod
         in_a_row(f, c, count);
 }
 
+/* ---- where X is ... --------------------------------------------------------------------------
+ */
+
+/* What the sentence says X is, if it says one thing: it holds for all of its clauses. */
+static const m_amount *sentence_x(const m_clause *c)
+{
+    const m_amount *x = NULL;
+    for (; c; c = c->next)
+        for (const m_act *a = c->acts; a; a = a->next) {
+            if (a->x && x)
+                return NULL;
+            if (a->x)
+                x = a->x;
+        }
+    return x;
+}
+
+static int is_said_there(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind != REF_THIS && ref->kind != REF_YOU && ref->kind != REF_ALL &&
+           ref->kind != REF_NAMED && ref->kind != REF_HOST && ref->kind != REF_OPPONENTS &&
+           ref->kind != REF_ZONE;
+}
+
+/* Does the number lean on what the sentence itself says or does? */
+static int leans(const m_amount *a)
+{
+    if (!a)
+        return 0;
+    return a->kind == AMT_EVENT || a->kind == AMT_FRAME || a->kind == AMT_NAME ||
+           a->kind == AMT_X || m_any_in_amount(a, is_said_there, NULL) || leans(a->left) ||
+           leans(a->right);
+}
+
+static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block);
+
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block)
+{
+    const m_amount *x = f->x, *own = sentence_x(c);
+    const cc_val x_value = f->x_value;
+    if (own) {
+        f->x = NULL;
+        f->x_value = CC_BAD;
+        if (f->effect && c->next && !leans(own)) /* counted once (CR 608.2g) */
+            f->x_value = cc_amount(f, own);
+        f->x = own;
+    }
+    several_clauses(f, c, block);
+    f->x = x;
+    f->x_value = x_value;
+}
+
+static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block)
 {
     while (c) {
         uint32_t count = 1;

@@ -104,9 +104,11 @@ uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_
 /* ---- what is done to pay ----------------------------------------------------------------------
  */
 
-static int is_this(const m_ref *ref)
+/* 'it' behind what was done to this: remove a counter from this and sacrifice it */
+static int is_this(const cc_scope *s, const m_ref *ref)
 {
-    return ref->kind == REF_THIS;
+    return ref->kind == REF_THIS ||
+           (ref->kind == REF_PRONOUN && ref->word == W_IT && s->cost_of_this);
 }
 
 /* A fixed amount, or the X that is announced (CR 107.3a). */
@@ -157,7 +159,7 @@ static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
 {
     int32_t n = 1;
     c->kind = kind;
-    if (is_this(ref)) {
+    if (is_this(s, ref)) {
         const uint32_t zone = kind == VM_COST_DISCARD ? VM_ZONE_HAND : VM_ZONE_BATTLEFIELD;
         if (kind == VM_COST_TAP_OTHERS) {
             cc_wrong(s->u, CC_BAD_COST, at, "to tap this as a cost, write {T}");
@@ -201,7 +203,7 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c)
     const m_operand *counters = cc_operand(act, "COUNTERS"), *from = cc_operand(act, "OBJECT");
     c->kind = VM_COST_REMOVE;
     c->b = counters->number;
-    if (!is_this(from->is.ref)) {
+    if (!is_this(s, from->is.ref)) {
         cc_wrong(s->u, CC_BAD_COST, act->span,
                  "counters are removed from this as a cost, not from something else");
         return 0;
@@ -254,7 +256,7 @@ static int put_cost(cc_scope *s, const m_act *act, vm_cost *c)
     int32_t n;
     c->kind = VM_COST_PUT;
     c->b = counters->number;
-    if (!is_this(cc_operand(act, "OBJECT")->is.ref) || counters->number == UINT32_MAX ||
+    if (!is_this(s, cc_operand(act, "OBJECT")->is.ref) || counters->number == UINT32_MAX ||
         !counters->count) {
         cc_wrong(s->u, CC_BAD_COST, act->span, "as a cost, counters of one kind are put on this");
         return 0;
@@ -327,6 +329,7 @@ static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t
                       uint32_t *out_zone)
 {
     uint32_t value = 0, colors = 0;
+    s->cost_of_this = 0;
     for (const m_cost *c = cost; c; c = c->next) {
         int ok = 1;
         if (c->symbols) {
@@ -339,6 +342,8 @@ static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t
             ok = b && push_costs(b->outer, b->operand->is.cost, list, out_flags, out_zone);
         } else {
             ok = push_act(s, c->act, list, out_zone);
+            const m_operand *o = cc_operand(c->act, "OBJECT");
+            s->cost_of_this = o && is_this(s, o->is.ref);
         }
         if (!ok)
             return 0;

@@ -458,6 +458,13 @@ static int same_face(const cc_unit *u, const vm_face *a, const vm_face *b)
     return 1;
 }
 
+/* Is the size of the token known only when it is made? */
+int cc_is_counted(const m_quality_list *q)
+{
+    return q->size ||
+           (q->has_pt && (q->power->kind != AMT_CONST || q->toughness->kind != AMT_CONST));
+}
+
 uint32_t cc_token_face(cc_scope *s, const m_quality_list *q)
 {
     cc_unit *u = s->u;
@@ -473,17 +480,13 @@ uint32_t cc_token_face(cc_scope *s, const m_quality_list *q)
     h.row.types = q->types | q->supertypes << 16;
     h.row.colors = q->colors;
     if (q->has_pt) {
-        if (q->power->kind != AMT_CONST || q->toughness->kind != AMT_CONST) {
-            cc_wrong(u, CC_NO_NATIVE, q->span,
-                     "the rules machine makes tokens of a fixed size only, so far");
-            return UINT32_MAX;
-        }
-        h.row.power = (uint32_t)q->power->value;
-        h.row.toughness = (uint32_t)q->toughness->value;
+        const int fixed = !cc_is_counted(q); /* else the native is told */
+        h.row.power = fixed ? (uint32_t)q->power->value : 0;
+        h.row.toughness = fixed ? (uint32_t)q->toughness->value : 0;
     }
-    if (q->size || q->chosen) {
+    if (q->chosen) {
         cc_wrong(u, CC_NO_NATIVE, q->span,
-                 "the rules machine makes tokens of a fixed size and kind only, so far");
+                 "the rules machine makes tokens of a fixed kind only, so far");
         return UINT32_MAX;
     }
     if (!q->types) {
@@ -491,7 +494,7 @@ uint32_t cc_token_face(cc_scope *s, const m_quality_list *q)
                  "tokens are described like 'a 1/1 white Soldier creature token'");
         return UINT32_MAX;
     }
-    if ((q->types & VM_TYPE_CREATURE) && !q->has_pt) {
+    if ((q->types & VM_TYPE_CREATURE) && !q->has_pt && !q->size) {
         cc_wrong(
             u, CC_BAD_VALUE, q->span,
             "a creature token needs its power and toughness: 'a 1/1 white Soldier creature token'");

@@ -133,12 +133,13 @@ struct cc_scope {
     int duration;          /* of 'until end of turn: ...'; -1 = none given */
     uint32_t face_idx;
     uint32_t functions_in; /* zones that the text says it functions in (CR 112.6) */
+    uint8_t cost_of_this;  /* the part of the cost before was about this */
     uint8_t otherwise;     /* 'instead' means what stood before the 'if' */
     uint8_t targeting;     /* the description of a target is being lowered */
     uint8_t past;          /* the filter of a history is being lowered */
     cc_fn *within;     /* of a history: the effect that asks, in which pronouns have a meaning */
     uint8_t adds_mana; /* set by acts that could add mana (CR 605.1a) */
-    uint32_t anywhere;     /* depth + 1 of the description that is about all zones */
+    uint32_t anywhere; /* depth + 1 of the description that is about all zones */
 };
 
 struct cc_fn {
@@ -170,6 +171,7 @@ struct cc_fn {
     cc_val may;         /* inside 'may': the register that says so, too */
     cc_val word;        /* chosen last, for 'another of the same kind' */
     const m_amount *x;  /* where X is ... */
+    cc_val x_value;     /* of it, where it was counted before the sentence */
     cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
@@ -388,6 +390,7 @@ m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context
 void cc_faces_read(cc_unit *u, syn_source *const *sources, uint32_t first, uint32_t count);
 void cc_face_bodies(cc_unit *u);
 void cc_face_down(cc_unit *u);
+int cc_is_counted(const m_quality_list *q);
 uint32_t cc_token_face(cc_scope *s, const m_quality_list *q);
 int cc_face_by_name(cc_unit *u, const char *name); /* -1 */
 void cc_test(cc_unit *u, const syn_decl *test);

@@ -325,17 +325,37 @@ static m_quality_list *quality_copy(m_reader *r, const m_quality_list *q)
     return c;
 }
 
-/* with flying · with all creature types · with power and toughness equal to its mana value · named "X" */
-static void quality_tails(m_reader *r, const m_quality_list *q, uint32_t from, uint32_t at,
-                          m_hits *out)
+/* that's tapped and attacking: how a token enters */
+static uint32_t read_entering(m_reader *r, uint32_t at, m_quality_list *q)
 {
+    uint32_t i = at, end;
+    if (m_word(r, i) != W_THAT || (m_group(r, i + 1) != W_BE && m_kind(r, i + 1) != TOK_POSS))
+        return 0;
+    for (i += 2;; i = end + 1) {
+        const voc_entry *e = m_entry(r, i, VOC_CLASS_STATUS, &end);
+        if (!e || e->extra || (e->number != VM_STATUS_TAPPED0 && e->number != VM_STATUS_ATTACKING0))
+            return 0;
+        *(e->number == VM_STATUS_TAPPED0 ? &q->tapped : &q->attacking) = 1;
+        if (m_word(r, end) != W_AND)
+            return end;
+    }
+}
+
+/* with flying · with all creature types · with power and toughness equal to its mana value · named "X" */
+static void quality_tails(m_reader *r, const m_quality_list *q, int token, uint32_t from,
+                          uint32_t at, m_hits *out)
+{
+    m_quality_list *entering = quality_copy(r, q);
+    const uint32_t behind = token ? read_entering(r, at, entering) : 0;
+    if (behind)
+        quality_tails(r, entering, token, from, behind, out);
     if (m_word(r, at) == W_WITH) {
         const m_hits *abilities = m_read_abilities(r, at + 1);
         for (uint32_t i = 0; i < abilities->count && !q->abilities && !q->chosen; i++) {
             m_quality_list *c = quality_copy(r, q);
             c->abilities = abilities->at[i].node;
             c->all_creature_types |= c->abilities->all_creature_types;
-            quality_tails(r, c, from, abilities->at[i].end, out);
+            quality_tails(r, c, token, from, abilities->at[i].end, out);
         }
         uint32_t p, t;
         const voc_entry *power = m_entry(r, at + 1, VOC_CLASS_PROPERTY, &p);
@@ -348,7 +368,7 @@ static void quality_tails(m_reader *r, const m_quality_list *q, uint32_t from, u
                 for (uint32_t i = 0; i < n->count && !q->size; i++) {
                     m_quality_list *c = quality_copy(r, q);
                     c->size = n->at[i].node;
-                    quality_tails(r, c, from, n->at[i].end, out);
+                    quality_tails(r, c, token, from, n->at[i].end, out);
                 }
             }
         }
@@ -357,7 +377,7 @@ static void quality_tails(m_reader *r, const m_quality_list *q, uint32_t from, u
         m_quality_list *c = quality_copy(r, q);
         const char *t = r->t[at + 1].text;
         c->name = arena_strndup(r->mem, t + 1, strlen(t) > 1 ? strlen(t) - 2 : 0);
-        quality_tails(r, c, from, at + 2, out);
+        quality_tails(r, c, token, from, at + 2, out);
     }
     m_quality_list *c = quality_copy(r, q);
     c->span = m_span(r, from, at);
@@ -375,7 +395,7 @@ void m_read_qualities(m_reader *r, uint32_t at, int token, m_hits *out)
             i = end;
             said++;
             if (!token)
-                quality_tails(r, &q, at, i, out);
+                quality_tails(r, &q, token, at, i, out);
             continue;
         }
         uint32_t k = i + (m_kind(r, i) == TOK_COMMA);
@@ -390,9 +410,9 @@ void m_read_qualities(m_reader *r, uint32_t at, int token, m_hits *out)
         break;
     }
     if (!token && said && voc_same(r->voc, m_word(r, i), syn_word_find(r->voc->words, "permanent")))
-        quality_tails(r, &q, at, i + 1, out);
+        quality_tails(r, &q, token, at, i + 1, out);
     if (token && m_group(r, i) == W_TOKEN)
-        quality_tails(r, &q, at, i + 1, out);
+        quality_tails(r, &q, token, at, i + 1, out);
     else
         m_want(r, i, token ? "what the token is, and 'token'" : "a color, type or power/toughness");
 }
