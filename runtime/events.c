@@ -144,11 +144,10 @@ static void check_possible(rt_game *g, uint32_t event)
 /* ---- applying ---------------------------------------------------------------------------------
  */
 
-static void enter(rt_game *g, uint32_t idx, const rt_event *event)
+/* Under whose control, tapped, attacking: as it enters. */
+static void enter(rt_game *g, uint32_t idx, const rt_event *e)
 {
-    const rt_event copy = *event, *e = &copy; /* counters may move the block */
     rt_object *o = rt_obj(g, idx);
-    const vm_face *f = rt_face(g, o);
     o->own_controller = o->controller = e->player;
     if (e->flags & RT_EF_TAPPED)
         o->flags |= RT_OF_TAPPED;
@@ -157,14 +156,7 @@ static void enter(rt_game *g, uint32_t idx, const rt_event *event)
         const rt_object *with = rt_look(g, e->src);
         rt_attack_begin(
             g, idx, with && with->fights ? with->fights : RT_PLAYER(rt_next_player(g, e->player)));
-        o = rt_obj(g, idx);
     }
-    if ((f->types & VM_TYPE_PLANESWALKER) && f->loyalty)
-        rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,
-                           (int32_t)f->loyalty); /* CR 306.5b */
-    for (uint32_t i = e->counters; i; i = rt_entering_row(g, i - 1)->next)
-        rt_counters_change(g, rt_handle(g, idx), rt_entering_row(g, i - 1)->kind,
-                           rt_entering_row(g, i - 1)->count);
 }
 
 static void enter_as_copy(rt_game *g, uint32_t idx, const rt_event *e) /* CR 706.5 */
@@ -193,13 +185,33 @@ static void enter_sized(rt_game *g, uint32_t idx, const rt_event *e)
     rt_copy_begin(g, rt_handle(g, idx), rt_handle(g, idx), &how);
 }
 
+void rt_event_place(rt_game *g, const rt_event *event)
+{
+    const rt_event e = *event; /* the block may move */
+    const uint32_t idx = RT_INDEX(e.obj);
+    rt_obj(g, idx)->own_controller = e.player;
+    rt_relocate(g, idx, e.to, 0);
+    if (e.flags & RT_EF_MANIFEST) {
+        rt_obj(g, idx)->flags |= RT_OF_MANIFESTED;
+        rt_show_face(g, idx, g->lib->face_down);
+    }
+    if (e.flags & RT_EF_TRANSFORMED)
+        rt_show_face(g, idx, g->pack->face[rt_obj(g, idx)->card_face].other);
+    for (uint32_t i = 0; i < g->s->link.count; i++) /* what was chosen as it enters (CR 614.12) */
+        if (rt_link_row(g, i)->self == e.obj)
+            rt_link_row(g, i)->self = rt_handle(g, idx);
+    if (e.copy_of)
+        enter_as_copy(g, idx, &e);
+    else if (e.copy_mods)
+        enter_sized(g, idx, &e);
+    enter(g, idx, &e);
+    rt_obj(g, idx)->attached = e.whom;
+}
+
 static void apply_move(rt_game *g, uint32_t event)
 {
     rt_event e = *rt_event_row(g, event);
     uint32_t idx = RT_INDEX(e.obj);
-    rt_entity attach = e.to == VM_ZONE_BATTLEFIELD ? e.whom : 0;
-    if (e.to == VM_ZONE_BATTLEFIELD)
-        rt_obj(g, idx)->own_controller = e.player;
     if (g->log &&
         (e.from == VM_ZONE_BATTLEFIELD || e.to == VM_ZONE_BATTLEFIELD ||
          (e.flags & RT_EF_DISCARD)) &&
@@ -213,27 +225,16 @@ static void apply_move(rt_game *g, uint32_t event)
             rt_log(g, RT_IS(rt_obj(g, idx), CREATURE) ? "%s dies" : "%s goes to the graveyard",
                    name);
         else if (e.to == VM_ZONE_BATTLEFIELD)
-            rt_log(g, "%s enters the battlefield%s", name, e.flags & RT_EF_TAPPED ? " tapped" : "");
+            rt_log(g, "%s%s%s enters the battlefield%s", e.from == VM_ZONE_COUNT ? "a " : "", name,
+                   e.from == VM_ZONE_COUNT ? " token" : "",
+                   e.flags & RT_EF_TAPPED ? " tapped" : "");
         else
             rt_log(g, "%s goes to %s", name, e.to == VM_ZONE_EXILE ? "exile" : vm_zone_name(e.to));
     }
-    rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
-    if (e.to == VM_ZONE_BATTLEFIELD && (e.flags & RT_EF_MANIFEST)) {
-        rt_obj(g, idx)->flags |= RT_OF_MANIFESTED;
-        rt_show_face(g, idx, g->lib->face_down);
-    }
-    if (e.to == VM_ZONE_BATTLEFIELD && (e.flags & RT_EF_TRANSFORMED))
-        rt_show_face(g, idx, g->pack->face[rt_obj(g, idx)->card_face].other);
-    if (e.to == VM_ZONE_BATTLEFIELD) {
-        for (uint32_t i = 0; i < g->s->link.count;
-             i++) /* what was chosen as it enters (CR 614.12) */
-            if (rt_link_row(g, i)->self == e.obj)
-                rt_link_row(g, i)->self = rt_handle(g, idx);
-        if (e.copy_of)
-            enter_as_copy(g, idx, &e);
-        enter(g, idx, &e);
-        rt_obj(g, idx)->attached = attach;
-    }
+    if (e.to == VM_ZONE_BATTLEFIELD)
+        rt_event_place(g, &e);
+    else
+        rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
     rt_event_row(g, event)->result = rt_handle(g, idx);
 }
 
@@ -328,31 +329,67 @@ static void apply_draw(rt_game *g, uint32_t event)
     rt_event_row(g, event)->result = rt_handle(g, idx);
 }
 
-static void apply_create(rt_game *g, uint32_t event)
+/* ---- what happens inside of an event (CR 616.1f) ----------------------------------------------- */
+
+static void tokens_enter(rt_game *g, uint32_t event)
 {
-    rt_event e = *rt_event_row(g, event);
+    const rt_event e = *rt_event_row(g, event);
+    rt_spend(g, (uint32_t)e.amount);
     for (int32_t i = 0; i < e.amount; i++) {
-        uint32_t idx = rt_object_create(g, e.aux, e.player);
-        rt_object *o = rt_obj(g, idx);
-        o->flags |= RT_OF_TOKEN;
-        o->timestamp = ++g->s->timestamp;
-        o->since_turn = g->s->turn;
-        rt_zone_insert(g, idx, VM_ZONE_BATTLEFIELD, e.player, 0);
-        rt_event *done =
-            rt_event_add(g, RT_EV_MOVE, RT_EF_DONE | (e.flags & (RT_EF_TAPPED | RT_EF_ATTACKING)));
-        done->src = e.src;
-        done->obj = done->result = rt_handle(g, idx);
-        done->from = VM_ZONE_COUNT;
-        done->to = VM_ZONE_BATTLEFIELD;
-        done->player = e.player;
-        if (e.copy_of)
-            enter_as_copy(g, idx, &e);
-        else if (e.copy_mods)
-            enter_sized(g, idx, &e);
-        enter(g, idx, rt_event_row(g, g->s->event.count - 1));
-        rt_log(g, "a %s token enters the battlefield", rt_name(g, rt_handle(g, idx)));
+        const uint32_t idx = rt_object_create(g, e.aux, e.player);
+        rt_obj(g, idx)->flags |= RT_OF_TOKEN;
+        rt_obj(g, idx)->zone = RT_ZONE_NOWHERE;
+        const uint32_t at = RT_PUSH(g, event);
+        rt_event *in = rt_event_row(g, at);
+        *in = e;
+        in->kind = RT_EV_MOVE;
+        in->flags &= ~(uint32_t)RT_EF_OPENED;
+        in->obj = rt_handle(g, idx);
+        in->from = VM_ZONE_COUNT;
+        in->to = VM_ZONE_BATTLEFIELD;
+        in->aux = 0;
+        in->amount = 0;
     }
-    rt_dirty(g);
+}
+
+static void counters_enter(rt_game *g, uint32_t event, uint32_t kind, int32_t count)
+{
+    const rt_event e = *rt_event_row(g, event);
+    const uint32_t at = RT_PUSH(g, event);
+    rt_event *put = rt_event_row(g, at);
+    put->kind = RT_EV_PUT_COUNTERS;
+    put->flags = RT_EF_EFFECT | RT_EF_ENTERING;
+    put->player = RT_NOBODY;
+    put->whom = e.obj;
+    put->aux = kind;
+    put->amount = count;
+    put->counters = event + 1;
+    put->applied = e.applied;
+}
+
+/* Nothing replaces the event any more: what happens inside of it follows in the batch, where it can be replaced. */
+static void open_event(rt_game *g, uint32_t event)
+{
+    const rt_event e = *rt_event_row(g, event);
+    if (e.flags & (RT_EF_CANCELLED | RT_EF_DONE | RT_EF_OPENED))
+        return;
+    rt_event_row(g, event)->flags |= RT_EF_OPENED;
+    if (e.kind == RT_EV_CREATE)
+        tokens_enter(g, event);
+    if (e.kind != RT_EV_MOVE || e.to != VM_ZONE_BATTLEFIELD || !rt_live(g, e.obj))
+        return;
+    const rt_object *o = rt_live(g, e.obj);
+    const vm_face *f = e.flags & RT_EF_MANIFEST ? &g->pack->face[g->lib->face_down]
+                       : e.flags & RT_EF_TRANSFORMED
+                           ? &g->pack->face[g->pack->face[o->card_face].other]
+                           : rt_face(g, o);
+    if ((f->types & VM_TYPE_PLANESWALKER) && f->loyalty) /* CR 306.5b */
+        counters_enter(g, event, VM_COUNTER_LOYALTY, (int32_t)f->loyalty);
+    for (uint32_t i = e.counters, next; i; i = next) { /* CR 121.6a */
+        const rt_entering c = *rt_entering_row(g, i - 1);
+        next = c.next;
+        counters_enter(g, event, c.kind, c.count);
+    }
 }
 
 static void life_changes(rt_game *g, uint32_t player, int32_t by)
@@ -405,8 +442,9 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
     case RT_EV_PUT_COUNTERS:
         rt_counters_change(g, e->whom, e->aux, e->amount);
         e = rt_event_row(g, event);
-        rt_log(g, "%s gets %d %s counter%s", rt_name(g, e->whom), e->amount,
-               rt_counter_name(g->lib, e->aux), e->amount == 1 ? "" : "s");
+        if (!(e->flags & RT_EF_ENTERING))
+            rt_log(g, "%s gets %d %s counter%s", rt_name(g, e->whom), e->amount,
+                   rt_counter_name(g->lib, e->aux), e->amount == 1 ? "" : "s");
         break;
     case RT_EV_REMOVE_COUNTERS: {
         int32_t have = rt_counters(g, e->whom, (int32_t)e->aux);
@@ -418,32 +456,27 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
     case RT_EV_TURN:
         rt_turn(g, e->obj, e->aux, e->amount);
         break;
-    case RT_EV_CREATE:
-        apply_create(g, event);
-        break;
     default:
         break;
     }
 }
 
-/* Counters that something enters with were put on it (CR 121.6a). */
-static void entering_counters(rt_game *g, uint32_t event)
+/* Counters are put on what it has become by entering; a token that did not enter has never been. */
+static void entered(rt_game *g, uint32_t event)
 {
-    const rt_event e = *rt_event_row(g, event);
-    if (e.kind != RT_EV_MOVE || !e.result || (e.flags & RT_EF_CANCELLED))
-        return;
-    for (uint32_t i = e.counters, next; i; i = next) {
-        const rt_entering c = *rt_entering_row(g, i - 1);
-        const uint32_t at = g->s->event.count;
-        next = c.next;
-        rt_event *put = rt_event_add(g, RT_EV_PUT_COUNTERS, RT_EF_DONE);
-        put->whom = e.result;
-        put->aux = c.kind;
-        put->amount = c.count;
-        rt_trigger(g, at, UINT64_C(1) << VM_EVENT_put_counters);
-        rt_note(g, at, UINT64_C(1) << VM_EVENT_put_counters);
-        g->s->event.count = at;
-    }
+    rt_event *e = rt_event_row(g, event);
+    const rt_event *in = rt_event_row(g, e->counters - 1);
+    e->whom = in->result;
+    if (!in->result || (in->flags & RT_EF_CANCELLED))
+        rt_event_cancel(e);
+}
+
+static void drop_token(rt_game *g, const rt_event *e)
+{
+    const rt_object *o =
+        e->kind == RT_EV_MOVE && (e->flags & RT_EF_CANCELLED) ? rt_live(g, e->obj) : NULL;
+    if (o && o->zone == RT_ZONE_NOWHERE)
+        rt_free_object(g, RT_INDEX(e->obj));
 }
 
 /* What was exiled until something leaves comes back right after it has left (CR 610.3). */
@@ -498,6 +531,8 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         g->s->heap.count; /* from here on: life owed, until the batch is applied */
     for (uint32_t i = batch; i < end; i++)
         if (!(rt_event_row(g, i)->flags & (RT_EF_CANCELLED | RT_EF_DONE))) {
+            if (rt_event_row(g, i)->flags & RT_EF_ENTERING)
+                entered(g, i);
             check_possible(g, i); /* the same thing cannot happen twice in a batch */
             if (!(rt_event_row(g, i)->flags & RT_EF_CANCELLED))
                 apply(g, i, owed);
@@ -513,7 +548,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         e = rt_event_row(g, i);
         if (!(e->flags & RT_EF_CANCELLED))
             rt_note(g, i, rt_event_mask(g, e, 0) | rt_event_mask(g, e, 1));
-        entering_counters(g, i);
+        drop_token(g, rt_event_row(g, i));
     }
     rt_listeners_drop(g);
     rt_temp_release(g, mark);
@@ -569,9 +604,12 @@ static uint32_t affected_player(const rt_game *g, const rt_event *e)
         const rt_object *o = rt_look(g, e->whom);
         return o ? o->controller : 0;
     }
+    const rt_object *o = rt_look(g, e->obj);
+    if (o && (o->zone == VM_ZONE_BATTLEFIELD || o->zone == VM_ZONE_STACK) &&
+        e->to != VM_ZONE_BATTLEFIELD)
+        return o->controller; /* not whose graveyard it would go to (CR 616.1) */
     if (e->player != RT_NOBODY)
         return e->player;
-    const rt_object *o = rt_look(g, e->obj);
     return o ? o->controller : 0;
 }
 
@@ -602,6 +640,9 @@ rt_status rt_events_run(rt_game *g)
                 e->player = o->owner;
                 continue;
             }
+            open_event(g, event);
+            p = rt_top(g);
+            p->v[2] = (int32_t)(end = g->s->event.count);
             p->v[1]++;
             continue;
         }
@@ -636,7 +677,7 @@ int rt_batch_run(rt_game *g, uint32_t batch)
     rt_refresh(g);
     if (end - batch > MANY)
         rt_listeners_keep(g);
-    for (uint32_t i = batch; i < end && plain; i++) {
+    for (uint32_t i = batch; i < g->s->event.count && plain; i++) {
         check_possible(g, i);
         plain = rt_replacements(g, i) == 0;
         rt_event *e = rt_event_row(g, i);
@@ -648,7 +689,10 @@ int rt_batch_run(rt_game *g, uint32_t batch)
             e->player = o->owner;
             plain = rt_replacements(g, i) == 0;
         }
+        if (plain)
+            open_event(g, i);
     }
+    end = g->s->event.count;
     rt_listeners_drop(g);
     rt_temp_release(g, mark);
     if (plain)

@@ -62,7 +62,8 @@ void rt_run_close(rt_run *run);
  * was last called, by `step` and `answer` from an earlier one, without needing memory. */
 int rt_keep(rt_game *g);
 int rt_keep_answer(rt_game *g, const uint32_t *chosen, uint32_t count);
-void rt_keep_drop(rt_game *g); /* the state is changed from outside */
+void rt_bring_back(rt_game *g, const rt_state *from); /* the state is as this copy of it was */
+void rt_keep_drop(rt_game *g);                        /* the state is changed from outside */
 void rt_rewind(rt_game *g, rt_body_fn step,
                void (*answer)(rt_game *g, const uint32_t *chosen, uint32_t count));
 /* For calls other than steps: the body is carried out, or nothing has changed; 0 or the fault. */

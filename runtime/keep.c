@@ -10,7 +10,7 @@
 enum { ANSWERS_MAX = 32 }; /* played again at most */
 
 /* The tables of the present block stay where they are: they are at least as large as they were. */
-static void bring_back(rt_game *g, const rt_state *from)
+void rt_bring_back(rt_game *g, const rt_state *from)
 {
     rt_state *to = g->s;
     rt_state head = *from;
@@ -81,7 +81,7 @@ void rt_rewind(rt_game *g, rt_body_fn step,
     const uint64_t budget = run->budget;
     g->log = NULL; /* it has been said */
     run->budget = UINT64_MAX;
-    bring_back(g, run->kept);
+    rt_bring_back(g, run->kept);
     for (uint32_t i = 0; i < run->answer_words; i += run->answers[i] + 1) {
         if (rt_guarded(g, step, NULL))
             abort(); /* it has been done before, with no more memory and fuel */
@@ -101,7 +101,7 @@ int rt_whole(rt_game *g, rt_body_fn body, void *user)
         return RT_FAULT_MEMORY;
     const int fault = rt_guarded(g, body, user);
     if (fault)
-        bring_back(g, run->kept);
+        rt_bring_back(g, run->kept);
     run->is_kept = 0;
     return fault;
 }

@@ -425,6 +425,8 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
         memcpy(bits, grp->reach, sizeof *bits * w->words);
         return 1;
     }
+    if (p->mod->sel && !(g->pack->selector[p->mod->sel].zones >> VM_ZONE_BATTLEFIELD & 1))
+        return 0; /* 'cards in graveyards', 'spells' */
     for (uint32_t i = 0; i < w->field_count; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         int hit =

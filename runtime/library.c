@@ -160,6 +160,14 @@ static void read_zones(rt_library *lib)
     }
 }
 
+static void read_grants(rt_library *lib)
+{
+    const vm_pack *p = &lib->pack;
+    for (uint32_t i = 0; i < p->mod_count; i++)
+        for (uint32_t k = 0; p->mod[i].op == VM_MOD_ADD_ABILITIES && k < p->mod[i].b; k++)
+            lib->grants_entering |= p->ability[p->mod[i].a + k].kind == VM_ABILITY_ENTERS;
+}
+
 static void read_history(rt_library *lib)
 {
     const vm_pack *p = &lib->pack;
@@ -242,6 +250,7 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         lib->face[i].has_source = (uint8_t)has_source(lib, &lib->pack.face[i]);
     read_history(lib);
+    read_grants(lib);
     read_zones(lib);
     for (uint32_t i = 0; i < lib->pack.mod_count; i++)
         lib->rules |= lib->pack.mod[i].op >= 30 ? UINT64_C(1) << (lib->pack.mod[i].op - 30) : 0;

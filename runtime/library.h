@@ -46,7 +46,8 @@ typedef struct rt_library {
     uint64_t listens[VM_ZONE_COUNT];  /* events that triggers wait for in each zone */
     uint8_t activates[VM_ZONE_COUNT]; /* some ability can be activated there */
     uint8_t any_player;               /* some ability can be activated by any player */
-    uint64_t history;                 /* events that some function asks about afterwards */
+    uint8_t grants_entering; /* some effect gives others 'enters with', 'enters tapped' ... */
+    uint64_t history;        /* events that some function asks about afterwards */
     uint32_t refs;
 } rt_library;
 

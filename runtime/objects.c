@@ -50,7 +50,7 @@ rt_object *rt_live(const rt_game *g, rt_entity e)
     if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
         return NULL;
     rt_object *o = rt_obj(g, RT_INDEX(e));
-    return o->gen == e >> 16 && o->zone < VM_ZONE_COUNT ? o : NULL;
+    return o->gen == e >> 16 && o->zone != VM_ZONE_COUNT ? o : NULL;
 }
 
 static const rt_lki *lki_of(const rt_game *g, rt_entity e)
@@ -261,8 +261,10 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
 void rt_zone_remove(rt_game *g, uint32_t idx)
 {
     rt_object *o = rt_obj(g, idx);
-    if (o->zone >= VM_ZONE_COUNT)
+    if (o->zone >= VM_ZONE_COUNT) {
+        o->zone = VM_ZONE_COUNT;
         return;
+    }
     rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
     uint32_t *m = rt_member_row(g, z->off);
     rt_spend(g, z->count / 16);

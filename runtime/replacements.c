@@ -1,5 +1,6 @@
 /* Replacement and prevention effects (CR 614 to 616): which apply, and what using one does. */
 #include "runtime/replacements.h"
+#include "vm/interp.h"
 
 #include <string.h>
 
@@ -83,21 +84,21 @@ static void of_permanents(rt_game *g, uint32_t event, uint64_t mask)
 static void of_entering(rt_game *g, const rt_event *e)
 {
     const rt_object *o = rt_live(g, e->obj);
-    const vm_face *f = o ? rt_face(g, o) : NULL;
-    if (!f)
+    if (!o)
         return;
-    if (g->lib->face[o->face].ability_flags >> VM_ABILITY_ENTERS & 1)
-        for (uint32_t q = 0; q < f->ability_count; q++)
-            if (g->pack->ability[f->abilities + q].kind == VM_ABILITY_ENTERS &&
-                !was_applied(g, e, e->obj, f->abilities + q))
-                add(g, e->obj, f->abilities + q, 0);
+    if (o->ability_flags >> VM_ABILITY_ENTERS & 1)
+        for (uint32_t q = 0, n = rt_ability_count(g, o); q < n; q++) {
+            const uint32_t id = rt_ability_at(g, rt_live(g, e->obj), q);
+            if (g->pack->ability[id].kind == VM_ABILITY_ENTERS && !was_applied(g, e, e->obj, id))
+                add(g, e->obj, id, 0);
+        }
     o = rt_live(g, e->obj);
     if (!g->s->replacement.count && !e->whom && !(e->flags & RT_EF_CAST) && RT_IS(o, ENCHANTMENT) &&
         (o->subtypes[0] >> VM_SUBTYPE_AURA & 1))
         add(g, e->obj, RT_AURA_HOST, 0);
 }
 
-uint32_t rt_replacements(rt_game *g, uint32_t event)
+static uint32_t collect(rt_game *g, uint32_t event)
 {
     const rt_event e = *rt_event_row(g, event);
     g->s->replacement.count = 0;
@@ -119,6 +120,47 @@ uint32_t rt_replacements(rt_game *g, uint32_t event)
         if (o && o->regeneration && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e.obj))
             add(g, e.obj, RT_REGENERATION, 0);
     }
+    return g->s->replacement.count;
+}
+
+static int enters_as_copy(const rt_game *g, const rt_replacement *r)
+{
+    const uint32_t func =
+        r->ability < g->pack->ability_count ? g->pack->ability[r->ability].effect : 0;
+    const vm_func *f = &g->pack->func[func];
+    for (uint32_t pc = 0; func && pc < f->code_count / 2; pc++) {
+        const vm_insn i = vm_insn_at(g->pack, f->code, pc);
+        if (i.op == VM_OP_NATIVE && i.imm == VM_NATIVE_event_copy)
+            return 1;
+    }
+    return 0;
+}
+
+/* Where some of several must come first, the others are left out: what it enters as a copy of (CR 616.1c). */
+static void first_ones(rt_game *g)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->replacement.count; i++)
+        if (enters_as_copy(g, rt_replacement_row(g, i)))
+            *rt_replacement_row(g, n++) = *rt_replacement_row(g, i);
+    if (n)
+        g->s->replacement.count = n;
+}
+
+uint32_t rt_replacements(rt_game *g, uint32_t event)
+{
+    const rt_event e = *rt_event_row(g, event);
+    rt_preview p = {0, {0}, 0};
+    if (e.flags & RT_EF_ENTERING) {
+        rt_preview_begin(g, e.counters - 1, &p);
+    } else if (e.kind == RT_EV_MOVE && e.to == VM_ZONE_BATTLEFIELD &&
+               !(e.flags & (RT_EF_CANCELLED | RT_EF_DONE))) {
+        rt_preview_begin(g, event, &p);
+    }
+    collect(g, event);
+    rt_preview_end(g, &p);
+    if (g->s->replacement.count > 1 && e.kind == RT_EV_MOVE)
+        first_ones(g);
     return g->s->replacement.count;
 }
 

@@ -6,13 +6,24 @@
 
 enum {
     RT_REGENERATION = 0xFFFFFFFEu,
-    RT_DELAYED = 0xFFFFFFFDu, /* in applied[]: one that an effect made, by its timestamp */
+    RT_DELAYED = 0xFFFFFFFDu,  /* in applied[]: one that an effect made, by its timestamp */
     RT_AURA_HOST = 0xFFFFFFFCu /* not a replacement, but chosen in the same place (CR 303.4f) */
 };
 
 /* Those that apply to an event now and were not used on it yet: how many there are in replacement[]. */
 uint32_t rt_replacements(rt_game *g, uint32_t event);
 void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c);
+
+/* preview.c: between begin and end the row of what enters has the characteristics that it would have (CR 614.12). */
+typedef struct rt_preview {
+    rt_entity obj; /* 0 = they are those that it has */
+    rt_object was;
+    uint32_t granted;
+} rt_preview;
+void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p); /* event: of the entering */
+void rt_preview_end(rt_game *g, const rt_preview *p);
+/* events.c: it enters as the event says; nothing triggers yet. */
+void rt_event_place(rt_game *g, const rt_event *e);
 
 static inline void rt_event_cancel(rt_event *e)
 {

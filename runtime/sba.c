@@ -313,13 +313,13 @@ int rt_sba(rt_game *g, uint32_t batch)
 rt_status rt_legend_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
+    const uint32_t one = (uint32_t)p->v[1];
     if (p->stage == 0) {
-        rt_ask(g, CANTRIP_DECIDE_LEGEND, (uint32_t)p->v[0], rt_handle(g, (uint32_t)p->v[1]));
-        p = rt_top(g);
+        rt_ask(g, CANTRIP_DECIDE_LEGEND, (uint32_t)p->v[0], rt_handle(g, one));
         for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
             uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
             const rt_object *o = rt_obj(g, idx);
-            if (same_legend(g, rt_obj(g, (uint32_t)p->v[1]), o))
+            if (same_legend(g, rt_obj(g, one), o))
                 rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, idx), 0, 0);
         }
         rt_top(g)->stage = 1;

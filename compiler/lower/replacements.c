@@ -85,6 +85,13 @@ static void as_copy(cc_fn *f, const m_act *act, int optional)
     const m_operand *model = cc_operand(act, "MODEL");
     cc_arg args[2];
     memset(args, 0, sizeof args);
+    if (model->is.ref->kind == REF_THIS && !optional) { /* nothing to choose */
+        args[0].v = cc_as(f, cc_ref(f, model->is.ref, 'e'), 'e');
+        args[0].given = 1;
+        if (args[0].v.type && cc_exceptions(f->s, act->except, 0, act->span, &args[1]))
+            cc_native(f, VM_NATIVE_event_copy, args);
+        return;
+    }
     if (!model->is.ref->desc) {
         cc_wrong(f->u, CC_NO_MEANING, act->span, "a copy of what? 'any creature'");
         return;
@@ -161,21 +168,40 @@ static int is_entering(const m_act *act)
     return strncmp(native, "enters_", 7) == 0 || strcmp(native, "may_enter_as_copy") == 0;
 }
 
-/* this enters tapped · this enters with two counters: 1 = it was that */
+/* creatures you control enter tapped (CR 614.1d): a replacement effect for each of them. */
+static int others_enter(cc_scope *s, const m_clause *c, vm_ability *a)
+{
+    a->event = VM_EVENT_enters;
+    s->has_event = 1;
+    s->replacing = 1;
+    cc_fn f;
+    cc_fn_begin(&f, s, 0);
+    f.at = c->span;
+    const cc_val fits =
+        c->subject ? cc_fits(&f, cc_op(&f, VM_OP_EVENT_OBJ, 'o', 0, 0, 0), c->subject) : CC_BAD;
+    if (!c->subject)
+        cc_wrong(s->u, CC_NO_MEANING, c->span, "what enters so? 'this', 'creatures you control'");
+    if (!fits.type)
+        return 0;
+    a->filter = cc_fn_end_value(&f, fits);
+    cc_refer_event(s, c->subject, c->subject->desc, CLASS_OBJECT, AGAIN_EVENT_OBJECT, 0);
+    return 1;
+}
+
+/* this enters tapped · creatures enter with a counter: 1 = it was that */
 int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     const m_clause *c = m->clauses;
     if (!is_entering(c->acts))
         return 0;
-    if (!c->subject || c->subject->kind != REF_THIS) {
-        cc_wrong(s->u, CC_NO_NATIVE, c->span,
-                 "the rules machine knows how this enters, but not yet how others do");
-        return 1;
-    }
     cc_scope inner;
     cc_scope_inner(s, &inner);
-    vm_ability a = cc_ability_new(VM_ABILITY_ENTERS, m->span);
-    a.zones = 0x7F;
+    const int own = c->subject && c->subject->kind == REF_THIS;
+    vm_ability a = cc_ability_new(own ? VM_ABILITY_ENTERS : VM_ABILITY_REPLACE, m->span);
+    if (own)
+        a.zones = 0x7F;
+    else if (!others_enter(&inner, c, &a))
+        return 1;
     cc_fn f;
     cc_fn_begin(&f, &inner, 1);
     f.at = m->span;
@@ -187,7 +213,7 @@ int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out)
     for (; c; c = c->next)
         if (!is_entering(c->acts) || !one_entering(&f, c->acts)) {
             cc_wrong(s->u, CC_NO_MEANING, c->span,
-                     "this can enter tapped, or with counters, and no more");
+                     "something can enter tapped, or with counters, and no more");
             return 1;
         }
     if (jump)
