@@ -64,6 +64,7 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     if (permission && permission != RT_PERMIT_FREE &&
         g->pack->mod[permission - 1].flags & VM_MF_THEN_EXILE)
         o->flags |= RT_OF_THEN_EXILE;
+    o->cast_for = rt_permission_keyword(g, rt_face(g, o), permission);
     uint32_t spell = g->lib->face[o->face].spell;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), spell ? spell - 1 : VM_NO_SYMBOL);
     c.flags |= RT_CTX_CAST;
@@ -242,7 +243,7 @@ static rt_bill bill_of(rt_game *g)
         if (instead)
             b.range[0] = range_of(instead, 1);
         else
-            rt_permitted_cost(g, (uint32_t)p->v[10], f, &b.range[0]);
+            rt_permitted_cost(g, (uint32_t)p->v[10], f, &b);
         rt_bill_additional(g, f, &b);
         for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX; n++)
             if (rt_live(g, b.self)->optional[n])
@@ -294,8 +295,10 @@ static rt_status ask_alternative(rt_game *g, const vm_face *f)
     rt_ask(g, CANTRIP_DECIDE_ALTERNATIVE, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
     if (!(f->flags & VM_FF_BACK) && payable_for(g, 0))
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 0, 0);
-    for (int32_t n = 0; rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)n); n++)
-        if (payable_for(g, n + 1))
+    const vm_ability *a;
+    for (int32_t n = 0; (a = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)n)) != NULL; n++)
+        if (rt_cost_open(g, (uint32_t)rt_top(g)->v[3], (rt_entity)rt_top(g)->v[1], a) &&
+            payable_for(g, n + 1))
             rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, n + 1, 0);
     to(g, STAGE_ALTERNATIVE_CHOSEN);
     return rt_ask_done(g, 1, 1);
@@ -324,7 +327,7 @@ static rt_status kicker(rt_game *g) /* 601.2b: alternative and optional costs */
 {
     rt_proc *p = rt_top(g);
     const vm_face *f = p->a == WHAT_SPELL ? rt_face(g, rt_live(g, (rt_entity)p->v[1])) : NULL;
-    rt_cost_range paid;
+    rt_bill paid = {0};
     if (f && !(p->b & COST_DECIDED) && rt_permitted_cost(g, (uint32_t)p->v[10], f, &paid) &&
         rt_cost_ability(g, f, VM_AF_ALTERNATIVE, 0))
         return ask_alternative(g, f);
@@ -356,6 +359,12 @@ static rt_status alternative_chosen(rt_game *g)
     rt_proc *p = rt_top(g);
     p->v[7] = rt_answered(g, 0)->a;
     p->b |= COST_DECIDED;
+    rt_object *spell = rt_live(g, (rt_entity)p->v[1]);
+    if (p->v[7])
+        spell->cast_for =
+            rt_cost_ability(g, rt_face(g, spell), VM_AF_ALTERNATIVE, (uint32_t)p->v[7] - 1)
+                ->keyword +
+            1;
     return to(g, STAGE_KICKER);
 }
 

@@ -16,11 +16,14 @@ void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets);
 /* The same of an activated ability; the costs of the ability are in the bill already. */
 void rt_bill_ability_rules(rt_game *g, rt_bill *b);
 /* What is paid for a spell that a rule allows to be cast (MAY_PLAY); 1 = it is no alternative to its mana cost. */
-int rt_permitted_cost(const rt_game *g, uint32_t permission, const vm_face *f, rt_cost_range *out);
+int rt_permitted_cost(rt_game *g, uint32_t permission, const vm_face *f, rt_bill *b);
+uint32_t rt_permission_keyword(const rt_game *g, const vm_face *f, uint32_t permission);
 /* The n-th alternative cost of a card (CR 117.9), cost for each further mode, or, without a flag, its n-th
  * kicker (702.32); NULL = it has no more. */
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n);
 void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b);
+/* May that alternative cost be paid: is its condition true? */
+int rt_cost_open(rt_game *g, uint32_t player, rt_entity card, const vm_ability *a);
 
 /* faces.c */
 /* As which of its faces a split card can be cast: one half, or both (CR 708.3, 702.101a). How many. */

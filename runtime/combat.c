@@ -77,7 +77,7 @@ static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
     cost_query *q = user;
     if (m->a && (!q->whom || !rt_match(g, m->a, q->whom, c)))
         return 0;
-    const uint32_t count = m->flags >> 8;
+    const uint32_t count = m->flags >> VM_MF_COSTS_SHIFT;
     if (!count) {
         q->forbidden = 1;
         return 1;

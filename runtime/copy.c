@@ -100,6 +100,7 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
     memcpy(n->subtypes, was.subtypes, sizeof n->subtypes);
     n->x = was.x;
     n->payment = was.payment;
+    n->cast_for = was.cast_for;
     memcpy(n->optional, was.optional, sizeof n->optional);
     n->ctx = ctx + 1;
     n->controller = n->own_controller = (uint8_t)player;

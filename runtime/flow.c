@@ -113,8 +113,18 @@ static int targets_still_legal(rt_game *g, rt_entity obj, uint32_t ctx, const vm
     return !total || legal;
 }
 
-static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx)
+static int zone_said(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    (void)g, (void)rule;
+    *(uint32_t *)user = m->a;
+    return 1;
+}
+
+static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx, int resolved)
+{
+    uint32_t to = g->s->end_turn_asked ? VM_ZONE_EXILE : VM_ZONE_GRAVEYARD; /* CR 716.1b */
+    if (resolved && to == VM_ZONE_GRAVEYARD)
+        rt_each_rule(g, VM_MOD_RESOLVES_TO, obj, zone_said, &to);
     const rt_object *o = rt_live(g, obj);
     rt_ctx_free(g, ctx);
     if (!o)
@@ -126,8 +136,7 @@ static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx)
     }
     if (o->zone == VM_ZONE_STACK) {
         uint32_t batch = rt_batch(g);
-        /* CR 716.1b: what ends the turn is exiled with everything else */
-        rt_move_event(g, obj, g->s->end_turn_asked ? VM_ZONE_EXILE : VM_ZONE_GRAVEYARD, 0, 0);
+        rt_move_event(g, obj, to, 0, 0);
         rt_batch_close(g, batch);
     }
 }
@@ -180,13 +189,13 @@ static rt_status resolve_check(rt_game *g)
         rt_log(g, "%s does nothing: its condition is no longer true",
                rt_name(g, c.self)); /* CR 603.4 */
         rt_proc_pop(g);
-        leave_stack(g, obj, ctx);
+        leave_stack(g, obj, ctx, 0);
         return RT_NEXT;
     }
     if (!targets_still_legal(g, obj, ctx, a)) {
         rt_log(g, "%s has no legal target and does nothing", rt_name(g, c.self));
         rt_proc_pop(g);
-        leave_stack(g, obj, ctx);
+        leave_stack(g, obj, ctx, 0);
         return RT_NEXT;
     }
     if (spell && (rt_live(g, obj)->types & VM_PERMANENT_TYPES))
@@ -232,7 +241,7 @@ rt_status rt_resolve_run(rt_game *g)
         return RT_NEXT;
     default:
         rt_proc_pop(g);
-        leave_stack(g, obj, ctx);
+        leave_stack(g, obj, ctx, 1);
         return RT_NEXT;
     }
 }

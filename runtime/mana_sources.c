@@ -355,7 +355,8 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
         !rt_may_activate(g, rt_handle(g, idx), 1))
         return;
     o = rt_obj(g, idx);
-    if ((a->flags & VM_AF_ONCE_EACH_TURN) && rt_was_activated(g, rt_handle(g, idx), number))
+    if ((a->flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)) &&
+        rt_was_activated(g, rt_handle(g, idx), number))
         return;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
     c.controller = (uint8_t)bill->player;
@@ -373,7 +374,7 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     }
     if (s.uses_self && rt_handle(g, idx) == bill->without)
         return;
-    if (s.uses_self || (a->flags & VM_AF_ONCE_EACH_TURN))
+    if (s.uses_self || (a->flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)))
         s.repeats = 0;
     const rt_bill own = {
         .player = bill->player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};

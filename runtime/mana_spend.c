@@ -84,11 +84,30 @@ static void lose_life_for(rt_game *g, uint32_t player, int32_t life)
     e->amount = life;
 }
 
+/* What mana a spell is cast with is remembered (CR 106.3): where a unit may be of several colours, one that is new. */
+static void note_spent(rt_game *g, const rt_plan *p)
+{
+    const rt_bill *b = rt_bill_at_hand(g);
+    rt_object *o = b->spell == 1 ? rt_live(g, b->self) : NULL;
+    for (uint32_t u = 0; o && u < p->unit_count; u++) {
+        if (!is_for(p, u, RT_LAST))
+            continue;
+        uint32_t mask = p->unit[u].mask & 63u;
+        if (p->used_by[u] != RT_PAYS_GENERIC && (mask & p->demand[p->used_by[u] - 1].mask))
+            mask &= p->demand[p->used_by[u] - 1].mask;
+        if (mask & ~o->spent & VM_COLOR_MASK)
+            mask &= ~o->spent & VM_COLOR_MASK;
+        o->spent |= mask & (~mask + 1);
+        o->spent += 1u << 8;
+    }
+}
+
 /* The plan needs no mana ability that costs anything: all at once. */
 void rt_plan_carry_out(rt_game *g, const rt_plan *p)
 {
     const uint32_t player = rt_bill_at_hand(g)->player, batch = rt_batch(g);
     int32_t life = rt_bill_at_hand(g)->life;
+    note_spent(g, p);
     spend(g, p, RT_LAST, player);
     for (uint32_t d = 0; d < p->demand_count; d++)
         life += p->demand[d].other && p->demand[d].either == 'l' ? 2 : 0;

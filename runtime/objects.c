@@ -409,7 +409,8 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
                          (to == VM_ZONE_HAND || to == VM_ZONE_LIBRARY);    /* CR 707.9 */
     const int enters = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD; /* CR 400.7c */
     uint32_t x = enters ? o->x : 0, payment = enters ? o->payment : 0,
-             cast_from = enters ? o->cast_from : 0;
+             cast_from = enters ? o->cast_from : 0, cast_for = enters ? o->cast_for : 0,
+             spent = enters ? o->spent : 0;
     uint16_t optional[VM_OPTIONAL_COSTS_MAX] = {0};
     if (enters)
         memcpy(optional, o->optional, sizeof optional);
@@ -430,6 +431,8 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     o->x = x;
     o->payment = payment;
     o->cast_from = cast_from;
+    o->cast_for = cast_for;
+    o->spent = spent;
     memcpy(o->optional, optional, sizeof optional);
     o->timestamp = ++g->s->timestamp;
     o->since_turn = g->s->turn;

@@ -36,10 +36,25 @@ void rt_bill_add(rt_game *g, rt_bill *b, rt_cost_range part)
 void rt_activated_note(rt_game *g, rt_entity self, uint32_t number)
 {
     const uint32_t ability = rt_ability_at(g, rt_live(g, self), number);
-    if (!(g->pack->ability[ability].flags & VM_AF_ONCE_EACH_TURN))
+    if (!(g->pack->ability[ability].flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)))
         return;
     const uint32_t at = RT_PUSH(g, once);
     *rt_once_row(g, at) = (rt_once){self, number};
+}
+
+/* A new turn: only what can be activated but once is remembered, as long as it is there. */
+void rt_activated_turn(rt_game *g)
+{
+    uint32_t kept = 0;
+    rt_spend_inside(g, g->s->once.count / 8);
+    for (uint32_t i = 0; i < g->s->once.count; i++) {
+        const rt_once row = *rt_once_row(g, i);
+        const rt_object *o = rt_live(g, row.self);
+        if (o && row.number < rt_ability_count(g, o) &&
+            (g->pack->ability[rt_ability_at(g, o, row.number)].flags & VM_AF_ONCE))
+            *rt_once_row(g, kept++) = row;
+    }
+    g->s->once.count = kept;
 }
 
 int rt_was_activated(const rt_game *g, rt_entity self, uint32_t number)
@@ -49,6 +64,13 @@ int rt_was_activated(const rt_game *g, rt_entity self, uint32_t number)
         if (rt_once_row(g, i)->self == self && rt_once_row(g, i)->number == number)
             return 1;
     return 0;
+}
+
+int rt_cost_open(rt_game *g, uint32_t player, rt_entity card, const vm_ability *a)
+{
+    rt_ctx c = rt_ctx_for(g, card, (uint32_t)(a - g->pack->ability));
+    c.controller = (uint8_t)player;
+    return !a->condition || rt_value(g, a->condition, &c, 0) != 0;
 }
 
 /* Everything that must be paid in addition (CR 117.8). */
@@ -74,7 +96,7 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
                             uint32_t permission)
 {
     rt_bill b = {.player = player, .self = card, .spell = 1};
-    const int plain = rt_permitted_cost(g, permission, f, &b.range[0]);
+    const int plain = rt_permitted_cost(g, permission, f, &b);
     rt_bill_additional(g, f, &b);
     rt_bill_spell_rules(g, &b, 0);
     const int32_t face_down = rt_face_down_mana(g, rt_live(g, card));
@@ -88,7 +110,7 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
     const vm_ability *other;
     for (uint32_t n = 0; (other = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
         b.range[0] = (rt_cost_range){other->cost, other->cost_count, 1};
-        if (rt_can_pay(g, &b))
+        if (rt_cost_open(g, player, card, other) && rt_can_pay(g, &b))
             return 1;
     }
     return 0;
@@ -98,7 +120,7 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
 {
     rt_entity e = rt_handle(g, idx);
     const vm_face *f = rt_face(g, rt_obj(g, idx));
-    rt_cost_range paid;
+    rt_bill paid = {0};
     if ((f->types & VM_TYPE_LAND) ||
         ((f->flags & VM_FF_BACK) && rt_permitted_cost(g, permission, f, &paid)))
         return 0;
@@ -122,7 +144,9 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
 {
     const rt_object *o = rt_obj(g, idx);
     const uint32_t types = rt_face(g, o)->types;
-    const int fast = (types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || rt_sorcery_time(g, player);
+    const int fast = (types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || rt_sorcery_time(g, player) ||
+                     (permission && permission != RT_PERMIT_FREE &&
+                      g->pack->mod[permission - 1].flags & VM_MF_AS_FLASH);
     if ((types & VM_TYPE_LAND) || (!fast && !rt_as_flash(g, player, rt_handle(g, idx))))
         return 0;
     return rt_can_cast_now(g, player, idx, permission);
@@ -151,7 +175,8 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
         return 0;
     if ((a->flags & VM_AF_LOYALTY) && o->loyalty_turn == g->s->turn)
         return 0; /* CR 606.3 */
-    if ((a->flags & VM_AF_ONCE_EACH_TURN) && rt_was_activated(g, rt_handle(g, idx), number))
+    if ((a->flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)) &&
+        rt_was_activated(g, rt_handle(g, idx), number))
         return 0;
     if (!rt_may_activate(g, rt_handle(g, idx), (a->flags & VM_AF_MANA) != 0))
         return 0;
@@ -235,6 +260,7 @@ static int offer_card(rt_game *g, uint32_t player, uint32_t idx, uint32_t permis
 {
     if (rt_face(g, rt_obj(g, idx))->types & VM_TYPE_LAND) {
         if (rt_sorcery_time(g, player) &&
+            !(permission && g->pack->mod[permission - 1].flags & VM_MF_CAST_ONLY) &&
             rt_player_row(g, player)->lands_played < land_plays(g, player)) /* CR 305.2 */
             add_option(g, user, CANTRIP_OPTION_LAND, idx, 0, permission);
     } else if (rt_face(g, rt_obj(g, idx))->shape == VM_SHAPE_SPLIT) {

@@ -33,17 +33,31 @@ int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_
     return r || !by_rules ? r : rt_each_rule(g, VM_MOD_MAY_PLAY, RT_PLAYER(player), allows, &q);
 }
 
-int rt_permitted_cost(const rt_game *g, uint32_t permission, const vm_face *f, rt_cost_range *out)
+int rt_permitted_cost(rt_game *g, uint32_t permission, const vm_face *f, rt_bill *b)
 {
     const vm_mod *m =
         permission && permission != RT_PERMIT_FREE ? &g->pack->mod[permission - 1] : NULL;
-    *out = (rt_cost_range){f->cost, f->cost_count, 1};
+    const rt_cost_range own = {f->cost, f->cost_count, 1},
+                        said = {m ? m->b : 0, m ? m->flags >> VM_MF_COSTS_SHIFT : 0, 1};
+    b->range[0] = own;
     if (permission == RT_PERMIT_FREE || (m && m->flags & VM_MF_FREE))
-        *out = (rt_cost_range){0, 0, 0};
-    else if (m && m->flags >> 8)
-        *out = (rt_cost_range){m->b, m->flags >> 8, 1};
-    else
-        return 1;
+        b->range[0] = (rt_cost_range){0, 0, 0};
+    else if (said.count && m->flags & VM_MF_IN_ADDITION)
+        rt_bill_add(g, b, said);
+    else if (said.count)
+        b->range[0] = said;
+    return b->range[0].first == own.first && b->range[0].count == own.count &&
+           b->range[0].times == own.times;
+}
+
+/* The keyword of the object's own ability that holds the rule, + 1: flashback, retrace. */
+uint32_t rt_permission_keyword(const rt_game *g, const vm_face *f, uint32_t permission)
+{
+    for (uint32_t i = f->abilities; permission && i < f->abilities + f->ability_count; i++) {
+        const vm_ability *a = &g->pack->ability[i];
+        if (permission > a->mods && permission <= a->mods + a->mod_count)
+            return a->keyword + 1;
+    }
     return 0;
 }
 
@@ -77,7 +91,7 @@ static int add_generic(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *us
 static int add_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
     (void)rule;
-    rt_bill_add(g, ((change *)user)->bill, (rt_cost_range){m->b, m->flags >> 8, 1});
+    rt_bill_add(g, ((change *)user)->bill, (rt_cost_range){m->b, m->flags >> VM_MF_COSTS_SHIFT, 1});
     return 0;
 }
 
@@ -86,7 +100,7 @@ static int drop_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
     rt_bill *b = ((change *)user)->bill;
     (void)rule;
     b->any_less = 1;
-    for (uint32_t i = 0; i < m->flags >> 8; i++) {
+    for (uint32_t i = 0; i < m->flags >> VM_MF_COSTS_SHIFT; i++) {
         const vm_cost *c = &g->pack->cost[m->b + i];
         for (uint32_t color = 0; color < 6; color++)
             b->less[color] += c->kind == VM_COST_MANA && c->a == 1u << color;

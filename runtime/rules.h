@@ -295,6 +295,7 @@ void rt_bill_add(rt_game *g, rt_bill *b, rt_cost_range part); /* adds a part of 
 /* Abilities that can be activated only once each turn. */
 void rt_activated_note(rt_game *g, rt_entity self, uint32_t number);
 int rt_was_activated(const rt_game *g, rt_entity self, uint32_t number);
+void rt_activated_turn(rt_game *g); /* a new turn begins */
 static inline uint32_t rt_cost_amount(const vm_cost *c, int32_t x)
 {
     return (int32_t)c->a == VM_COST_AMOUNT_X && c->kind != VM_COST_LOYALTY ? (uint32_t)x : c->a;

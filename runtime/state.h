@@ -68,6 +68,8 @@ typedef struct rt_object {
     uint32_t order;     /* blocker: place in its attacker's damage order */
     uint32_t x;         /* value of X when it was cast */
     uint32_t cast_from; /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
+    uint32_t cast_for;  /* the keyword that the cost it was cast for comes from, + 1 */
+    uint32_t spent;     /* colours of mana spent to cast it: bit mask; how much in all << 8 */
     uint32_t payment;   /* of the spell or ability, and of the permanent that a spell became */
     uint16_t optional[VM_OPTIONAL_COSTS_MAX]; /* how often each optional cost was paid */
     /* characteristics, computed by layers.c (CR 613) */

@@ -62,7 +62,7 @@ static void new_turn(rt_game *g)
         p->life_lost = p->life_gained = p->drew = p->spells_cast = 0;
         p->draw_step_draws = 0;
     }
-    s->once.count = 0;
+    rt_activated_turn(g);
     rt_begin_turn_effects(g);
     rt_history_turn(g);
     rt_log(g, "== turn %u: %s ==", s->turn, rt_name(g, RT_PLAYER(s->turn_player)));

@@ -1,6 +1,6 @@
 /* What scripts can ask of the game: the instructions of opcodes.def that are about the world, and
  * selectors. */
-#include "runtime/rules.h"
+#include "runtime/cast.h"
 
 #include <string.h>
 
@@ -565,6 +565,20 @@ static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
     return sum;
 }
 
+/* Costs that a keyword gives: the one it was cast for, and optional ones. */
+static int32_t cost_paid(const rt_game *g, rt_entity e, uint32_t keyword)
+{
+    const rt_object *o = rt_look(g, e);
+    if (!o)
+        return 0;
+    const vm_face *f = rt_face(g, o);
+    const vm_ability *a;
+    int32_t sum = o->cast_for == keyword + 1;
+    for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX && (a = rt_cost_ability(g, f, 0, n)); n++)
+        sum += a->keyword == keyword ? o->optional[n] : 0;
+    return sum;
+}
+
 /* Names and types, as they are or were. */
 static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
 {
@@ -841,6 +855,12 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return (uint64_t)(int64_t)paid_amount(g, c->payment, i.b);
     case VM_OP_TIMES_PAID:
         return (uint64_t)(int64_t)times_paid(g, c->self, i.b);
+    case VM_OP_COST_PAID: {
+        int32_t sum = 0;
+        for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++)
+            sum = rt_sum(sum, cost_paid(g, rt_set_at(g, regs[i.b], k), (uint32_t)i.imm));
+        return (uint64_t)(int64_t)sum;
+    }
     case VM_OP_TARGETS_OF:
         return targets_of_stack(g, regs[i.b]);
     case VM_OP_KEYWORD_OF:

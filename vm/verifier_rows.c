@@ -267,6 +267,8 @@ static int operand_fits(const vm_checker *c, uint32_t i, char kind, uint32_t v, 
         return word_fits(&at, v, 0, DOMAIN_YES_NO);
     case 'S':
         return word_fits(&at, v, 0, DOMAIN_STEP);
+    case 'Z':
+        return word_fits(&at, v, 0, DOMAIN_ZONE);
     case 't':
         return word_fits(&at, v & VM_TB_WHOSE, 0, DOMAIN_RELATION) &&
                word_fits(&at, v & ~(uint32_t)VM_TB_WHOSE, 0, DOMAIN_TARGETED_BY);
@@ -290,7 +292,8 @@ static int check_mod(const vm_checker *c, uint32_t i)
     if (!info)
         return vm_refuse(c, "V27", VM_SECTION_mod, i, 0, "no modification %u", m->op);
     const uint32_t costs = m->flags >> VM_MF_COSTS_SHIFT;
-    if ((m->flags & 0xFF & ~(uint32_t)VM_MF_MASK) || (costs && info->b != 'C'))
+    if ((m->flags & ((1u << VM_MF_COSTS_SHIFT) - 1) & ~(uint32_t)VM_MF_MASK) ||
+        (costs && info->b != 'C'))
         return vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no such flags: %u", m->flags);
     const int list = info->a == 'y' || info->a == 'A'; /* a: first, b: count */
     return operand_fits(c, i, info->a, m->a, m->b) &&

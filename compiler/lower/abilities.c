@@ -177,7 +177,8 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
     if (zone)
         a.zones = zone;
     a.flags |= (m->sorcery ? VM_AF_SORCERY : 0) | (m->instant ? VM_AF_INSTANT : 0) |
-               (m->once_each_turn ? VM_AF_ONCE_EACH_TURN : 0) | (m->anybody ? VM_AF_ANY_PLAYER : 0);
+               (m->once_each_turn ? VM_AF_ONCE_EACH_TURN : 0) |
+               (m->anybody ? VM_AF_ANY_PLAYER : 0) | (m->once ? VM_AF_ONCE : 0);
     if (m->cond)
         a.condition = cc_condition_fn(&inner, m->cond);
     inner.x_known |= has_x(s->u, &a);
@@ -196,7 +197,7 @@ static void lower_cast_only(cc_scope *s, const m_ability *m, cc_abilities *out)
     cc_scope inner;
     cc_scope_inner(s, &inner);
     vm_ability a = cc_ability_new(VM_ABILITY_STATIC, m->span);
-    if (m->once_each_turn || m->instant || m->anybody) {
+    if (m->once_each_turn || m->once || m->instant || m->anybody) {
         cc_wrong(s->u, CC_NO_MEANING, m->span,
                  "a spell is cast once: 'cast this only during ...', 'only if ...'");
         return;
@@ -227,7 +228,13 @@ static void lower_alternative(cc_scope *s, const m_ability *m, cc_abilities *out
     vm_ability a = cc_ability_new(VM_ABILITY_COST, m->span);
     a.zones = 0x7F;
     a.flags = VM_AF_ALTERNATIVE;
-    a.cost = cc_costs(s, m->cost, &a.cost_count, &a.flags, &zone);
+    if (m->cond) {
+        cc_scope inner;
+        cc_scope_inner(s, &inner);
+        a.condition = cc_condition_fn(&inner, m->cond);
+    }
+    if (m->cost)
+        a.cost = cc_costs(s, m->cost, &a.cost_count, &a.flags, &zone);
     VEC_PUSH(s->u->mem, out, a);
 }
 
@@ -521,6 +528,8 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
         VEC_PUSH(u->mem, &u->mod, mods.list.at[i]);
     if (mods.all_zones && names_itself(about))
         a.zones |= 0x7Fu;
+    if (mods.zones && names_itself(about))
+        a.zones = mods.zones;
     VEC_PUSH(u->mem, out, a);
 }
 

@@ -562,6 +562,7 @@ static const struct {
                {"prevent", prevention},
                {"redirect", prevention},
                {"search", cc_search},
+               {"cast_now", cc_cast_now},
                {"put_in_library", cc_put_on},
                {"shuffle_into", cc_shuffle_into},
                {"reveal_until", cc_reveal_until},

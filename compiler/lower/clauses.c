@@ -250,7 +250,16 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
     while (count) {
         if (!check_instead(f, c))
             return;
-        if (c->may == 1) {
+        if (cc_asks_itself(c->acts) && !c->may) {
+            cc_wrong(f->u, CC_NO_NATIVE, c->span,
+                     "the rules machine lets players cast, and never makes them: 'you may cast'");
+            return;
+        }
+        if (c->may == 1 && cc_asks_itself(c->acts)) {
+            if (jump)
+                cc_patch(f, jump);
+            jump = 0;
+        } else if (c->may == 1) {
             if (jump)
                 cc_path_end(f, path, &jump, 1);
             path = cc_path_begin(f);

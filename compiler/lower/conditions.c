@@ -343,6 +343,20 @@ static cc_val was_cast(asked *q)
     return flag(q, VM_FLAG_CAST, VM_STATUS_HISTORIC_CAST0);
 }
 
+/* its flashback cost was paid (CR 607.2) */
+static cc_val cost_paid(asked *q)
+{
+    const m_event *e = q->f->s->event;
+    if (e && e->subject && e->subject->kind != REF_THIS && e->subject->ref_class != CLASS_PLAYER)
+        return cc_wrong(q->f->u, CC_NO_NATIVE, q->act->span,
+                        "the rules machine remembers costs of this only, so far");
+    const cc_val what = cc_as(q->f, cc_this(q->f), 'o');
+    const cc_val n = cc_op(q->f, VM_OP_COST_PAID, 'n', what.reg, 0,
+                           (int32_t)cc_operand(q->act, "NAME")->number),
+                 zero = cc_num(q->f, 0);
+    return cc_op(q->f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
+}
+
 static cc_val whose_turn(asked *q)
 {
     const cc_val who = cc_as(q->f, cc_ref(q->f, cc_operand(q->act, "WHOSE")->is.ref, 'p'), 'e');
@@ -602,6 +616,7 @@ static const struct {
                {"kicked", kicked},
                {"was_cast", was_cast},
                {"whose_turn", whose_turn},
+               {"cost_paid", cost_paid},
                {"in_step", in_step},
                {"before_step", before_step},
                {"after_step", after_step},

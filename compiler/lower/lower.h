@@ -20,6 +20,7 @@
  *   costs.c       costs
  *   rules.c       what changes characteristics or rules
  *   become.c      what something is or becomes
+ *   casting.c     what may be cast and played
  *   copies.c      copies and what is different about them
  *   abilities.c   statements of cards to abilities; keywords.c, replacements.c: kinds of them
  *   declared.c    declarations looked at where they stand
@@ -346,6 +347,7 @@ typedef struct cc_mods {
     const m_amount *x;  /* where X is ... */
     const m_ref *about; /* what is changed */
     uint8_t failed, all_zones;
+    uint32_t zones; /* where a static ability with them functions; 0 = on the battlefield */
 } cc_mods;
 vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b);
 void cc_mod_size(cc_mods *m, uint32_t op, const m_change *c, const m_amount *times, uint32_t sel);
@@ -360,6 +362,12 @@ int cc_asks_defender(
     const m_act *act); /* its condition is about the player that could be attacked */
 int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at, cc_arg *out);
 const m_ref *cc_rule_object(const m_clause *c, const m_act *act); /* what is changed */
+
+/* ---- casting.c ---- */
+void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel);
+void cc_resolves_to(cc_mods *m, const m_act *act, uint32_t sel);
+void cc_cast_now(cc_fn *f, const m_act *act);
+int cc_asks_itself(const m_act *act);
 
 /* ---- abilities.c, keywords.c, replacements.c ---- */
 void cc_abilities_lower(cc_scope *s, const m_ability *list, cc_abilities *out);

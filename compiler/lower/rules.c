@@ -289,7 +289,7 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, ui
     }
     if (colored) {
         cc_mod_push(m, sign > 0 ? VM_MOD_COSTS_MANA_MORE : VM_MOD_COSTS_MANA_LESS, sel, 0, first)
-            ->flags = count << 8;
+            ->flags = count << VM_MF_COSTS_SHIFT;
         return;
     }
     if (!act->times) {
@@ -376,7 +376,7 @@ static void unless_paid(cc_mods *m, const m_act *act)
     const uint32_t first = cc_cost_act(m->s, act->unless->acts, &count);
     vm_mod *row = &m->list.at[m->list.count - 1];
     row->b = first;
-    row->flags = count << 8;
+    row->flags = count << VM_MF_COSTS_SHIFT;
     m->failed |= !count;
 }
 
@@ -654,6 +654,8 @@ static const struct {
     {"color_not_copied", own_color, 0},
     {"unpreventable", NULL, VM_MOD_DAMAGE_UNPREVENTABLE},
     {"unpreventable_here", unpreventable_here, 0},
+    {"may_play", cc_may_play, 0},
+    {"resolves_to", cc_resolves_to, 0},
 };
 
 int cc_knows_rule(const char *native)
@@ -733,6 +735,8 @@ const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
     if (strncmp(act->frame->native, "unpreventable", 13) == 0)
         return whose_damage(act);
     const m_operand *o = cc_operand(act, "OBJECT");
+    if (strcmp(act->frame->native, "may_play") == 0 && o->is.ref->kind == REF_ALL)
+        o = NULL;
     if (!o)
         o = whose(act);
     return o ? o->is.ref : c->subject;

@@ -66,10 +66,15 @@ static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
         return cost_and_rest(r, c, at + 1, end, depth);
     c->name = NULL;
     int verb = 0;
+    const int ing = t->word < r->voc->info.count &&
+                    r->voc->info.at[t->word].forms == VOC_FORM_ING; /* by sacrificing a creature */
     for (const voc_frame *f = voc_frames(r->voc, DECL_COST, t->word); f; f = f->next) {
         m_hits acts = {0};
         verb = 1;
-        m_read_frame(r, f, at, &acts);
+        if (ing)
+            m_read_frame_tail(r, f, at, at + 1, &acts);
+        else
+            m_read_frame(r, f, at, &acts);
         for (uint32_t i = 0; i < acts.count; i++) {
             if (acts.at[i].end > end)
                 continue;
@@ -394,30 +399,80 @@ static m_ability *read_keywords(m_reader *r, const syn_stmt *s)
     return a;
 }
 
-/* you may pay 1 life rather than its mana cost (CR 117.9) */
+/* its mana cost · pay this spell's mana cost, from `at` on; gives the index behind it, 0 = it is something else */
+static uint32_t own_mana_cost(m_reader *r, uint32_t at)
+{
+    uint32_t i = at + (voc_frames(r->voc, DECL_COST, m_word(r, at)) != NULL &&
+                       (r->voc->info.at[m_word(r, at)].forms & (VOC_FORM_BASE | VOC_FORM_ING)));
+    const uint32_t whose = i;
+    if (m_word(r, i) == W_ITS)
+        i++;
+    else if (m_word(r, i) == W_THIS)
+        i += 1 + (m_kind(r, i + 1) != TOK_POSS) + 1; /* this's, this spell's */
+    if (i == whose || i + 2 > r->count) {
+        m_want(r, whose < r->count ? whose : r->count, "'its mana cost'");
+        return 0;
+    }
+    return i + 2;
+}
+
+/* you may cast this [spell] without paying its mana cost */
+static int is_free(m_reader *r)
+{
+    uint32_t i = 4, end;
+    if (m_word(r, 2) != W_CAST || m_word(r, 3) != W_THIS)
+        return 0;
+    const voc_entry *noun = m_entry(r, i, VOC_CLASS_NOUN, &end);
+    i = noun && noun->number == NOUN_SPELL ? end : i;
+    return m_word(r, i) == W_WITHOUT && own_mana_cost(r, i + 1) == r->count;
+}
+
+/* you may pay 1 life rather than its mana cost (CR 117.9); the same the other way round */
 static m_ability *read_alternative(m_reader *r, const syn_stmt *s)
 {
-    uint32_t rather = 0;
-    if (m_word(r, 0) != W_YOU || m_word(r, 1) != W_MAY || s->body)
+    uint32_t rather = 0, from = 2, to;
+    if (s->body)
         return NULL;
-    for (uint32_t i = 2; i < r->count; i++)
-        if (m_word(r, i) == W_RATHER && m_word(r, i + 1) == W_THAN)
-            rather = i;
-    if (!rather)
+    if (m_word(r, 0) == W_RATHER && m_word(r, 1) == W_THAN) {
+        const uint32_t end = own_mana_cost(r, 2), i = end + (m_kind(r, end) == TOK_COMMA);
+        if (!end || m_word(r, i) != W_YOU || m_word(r, i + 1) != W_MAY)
+            return NULL;
+        from = i + 2;
+        to = r->count;
+    } else if (m_word(r, 0) == W_YOU && m_word(r, 1) == W_MAY) {
+        m_ability *free = ability_new(r, ABILITY_ALTERNATIVE, s);
+        if (is_free(r))
+            return free;
+        for (uint32_t i = 2; i < r->count; i++)
+            if (m_word(r, i) == W_RATHER && m_word(r, i + 1) == W_THAN)
+                rather = i;
+        if (!rather || m_word(r, 2) == W_CAST || own_mana_cost(r, rather + 2) != r->count)
+            return NULL;
+        to = rather;
+    } else {
         return NULL;
+    }
     m_ability *a = ability_new(r, ABILITY_ALTERNATIVE, s);
-    a->cost = m_read_costs(r, 2, rather);
-    uint32_t i = rather + 2;
-    i += voc_frames(r->voc, DECL_COST, m_word(r, i)) &&
-         (r->voc->info.at[m_word(r, i)].forms & VOC_FORM_BASE); /* pay its mana cost */
-    if (m_word(r, i) == W_THIS)
-        i += 2; /* this spell's */
-    if (a->cost && i + 3 != r->count)
-        m_want(r, i + 3 < r->count ? i + 3 : r->count,
-               i + 3 < r->count ? "the end of the sentence" : "'its mana cost'");
-    if (!a->cost || i + 3 != r->count)
-        return no_body(r);
-    return a;
+    a->cost = m_read_costs(r, from, to);
+    return a->cost ? a : no_body(r);
+}
+
+/* if you control a Swamp: you may pay 4 life rather than pay this spell's mana cost */
+static m_ability *read_if_alternative(m_reader *r, const syn_stmt *s)
+{
+    if (m_word(r, 0) != W_IF || !s->body || s->body->stmts.count != 1 || s->other)
+        return NULL;
+    const syn_stmt *one = s->body->stmts.at[0];
+    m_reader own;
+    m_reader_init(&own, r->mem, r->diags, r->voc, r->context);
+    m_reader_phrase(&own, one->phrase.first, one->phrase.count);
+    own.stmt = one;
+    m_ability *a = read_alternative(&own, one);
+    if (!a)
+        return NULL;
+    a->span = s->span;
+    a->cond = m_read_whole_cond(r, 1);
+    return a->cond ? a : no_body(r);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------
@@ -427,6 +482,7 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
     r->stmt = s;
+    m_ability *a;
     switch (m_group(r, 0)) {
     case W_WHEN:
         return read_trigger(r, s);
@@ -437,6 +493,9 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
     case W_AS:
         return read_as_enters(r, s);
     case W_IF:
+        a = read_if_alternative(r, s);
+        if (a)
+            return a;
         return says_would(r) ? read_replacement(r, s, 1, 0)
                : s->body     ? read_opening(r, s)
                              : no_body(r);
@@ -458,7 +517,7 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
         break;
     }
     int failed;
-    m_ability *a = m_read_cast_only(r, s, &failed);
+    a = m_read_cast_only(r, s, &failed);
     if (a || failed)
         return a;
     a = read_keywords(r, s);
@@ -479,6 +538,9 @@ static int is_effect(m_reader *r, const syn_stmt *s, m_stmt *m)
     (void)s;
     if (!c->subject && c->acts && !c->acts->duration && c->acts->frame->native &&
         strcmp(c->acts->frame->native, "unpreventable_here") == 0)
+        return 0;
+    const m_ref *allowed = c->acts ? m_permitted(c->acts) : NULL;
+    if (allowed && allowed->kind == REF_THIS && !c->acts->duration)
         return 0;
     return !(c->subject && c->subject->kind == REF_THIS && c->acts &&
              c->acts->frame->kind == DECL_RULE && !c->acts->duration);
@@ -536,6 +598,8 @@ static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt **
     a = read_keywords(r, s);
     if (!a)
         a = read_alternative(r, s);
+    if (!a)
+        a = read_if_alternative(r, s);
     if (a)
         return a;
     m_reader_phrase(r, s->phrase.first, s->phrase.count);

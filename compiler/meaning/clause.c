@@ -66,12 +66,44 @@ static m_clause *one_and_rest(m_reader *r, const m_hits *acts, const m_ref *subj
     return NULL;
 }
 
+const m_ref *m_permitted(const m_act *act)
+{
+    const voc_frame *f = act->frame;
+    if (f->kind != DECL_RULE || !f->native || strcmp(f->native, "may_play") != 0)
+        return NULL;
+    for (uint32_t i = 0; i < f->slot_count; i++)
+        if (strcmp(f->slot_names[i], "OBJECT") == 0)
+            return act->operands[i].is.ref;
+    return NULL;
+}
+
+/* 'you may cast that card this turn' allows it for a while, 'you may cast that card' lets it be done now. */
+static int is_meant(const m_reader *r, const m_act *act)
+{
+    const m_ref *what = m_permitted(act);
+    if (!what)
+        return 1;
+    if (what->kind == REF_SOME)
+        return 0;
+    return !r->context->in_body || act->duration || r->context->in_until || what->kind == REF_THIS;
+}
+
+static void drop_permissions(const m_reader *r, m_hits *acts)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < acts->count; i++)
+        if (is_meant(r, acts->at[i].node))
+            acts->at[n++] = acts->at[i];
+    acts->count = n;
+}
+
 /* An act by `subject`, and all that follows. */
 static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at,
                               uint32_t may, uint32_t then, const m_clause *kept, int depth)
 {
     m_hits acts = {0};
     m_read_act(r, at, may ? NULL : subject, &acts);
+    drop_permissions(r, &acts);
     if (may && subject) { /* behind 'may' the plain form stands, whoever does it */
         uint32_t n = 0;
         for (uint32_t i = 0; i < acts.count; i++) {

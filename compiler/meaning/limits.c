@@ -115,6 +115,10 @@ static int limit_at(m_reader *r, uint32_t at, m_ability *a)
         a->once_each_turn = 1;
         return limits_behind(r, at + 3, a);
     }
+    if (m_word(r, at) == W_ONCE) {
+        a->once = 1;
+        return limits_behind(r, at + 1, a);
+    }
     if (is_time(r, at))
         return time_at(r, at, a);
     return m_want(r, at, "'as a sorcery', 'once each turn', 'during ...' or 'if ...'");

@@ -424,6 +424,7 @@ typedef enum m_ability_kind {
 } m_ability_kind;
 struct m_ability {
     uint8_t kind, sorcery, once_each_turn, next_time, optional;
+    uint8_t once;             /* only once, ever */
     uint8_t instant, anybody; /* any time you could cast an instant; any player may activate it */
     cc_span span;
     m_keyword *keywords;

@@ -698,7 +698,7 @@ static void read_cost_operand(m_reader *r, uint32_t at, m_hits *out)
         if (!stops)
             continue;
         if (m_kind(r, at) == TOK_MANA && end != at + 1 && m_kind(r, end - 1) != TOK_MANA &&
-            end != r->count)
+            end != r->count && m_group(r, end) != W_RATHER)
             continue;
         m_cost *c = m_read_costs(r, at, end);
         if (!c)
@@ -872,6 +872,17 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
         if (e) {
             o = operand(r, VOC_SUBTYPE, at, end);
             o->number = e->number;
+            m_hit_add(r, out, end, o);
+        }
+        break;
+    }
+    case VOC_KEYWORD: {
+        uint32_t end;
+        const voc_entry *e = m_entry(r, at, VOC_CLASS_KEYWORD, &end);
+        if (e) {
+            o = operand(r, VOC_KEYWORD, at, end);
+            o->number = e->frame->number;
+            o->is.text = e->frame->name;
             m_hit_add(r, out, end, o);
         }
         break;

@@ -93,6 +93,10 @@ static void limits(printer *p, const m_ability *a, int first)
         one_limit(p, &first);
         SAY(p, W_ONCE, W_EACH, W_TURN);
     }
+    if (a->once) {
+        one_limit(p, &first);
+        p_word(p, W_ONCE);
+    }
     if (a->cond)
         cond_limits(p, a->cond, &first);
 }
@@ -117,7 +121,7 @@ static void activated(printer *p, const m_ability *a)
         SAY(p, W_ANY, W_PLAYER_W, W_MAY, W_ACTIVATE, W_THIS, W_ABILITY_W);
         p_sentence_end(p);
     }
-    if (!a->sorcery && !a->instant && !a->once_each_turn && !a->cond)
+    if (!a->sorcery && !a->instant && !a->once && !a->once_each_turn && !a->cond)
         return;
     p->capital = 1;
     SAY(p, W_ACTIVATE, W_THIS, W_ABILITY_W);
@@ -210,7 +214,22 @@ static void chapter(printer *p, const m_ability *a)
 
 static void alternative(printer *p, const m_ability *a)
 {
+    const m_ref this = {.kind = REF_THIS};
+    if (a->cond) {
+        p_word(p, W_IF);
+        p_cond(p, a->cond);
+        p_glue(p, p_player(p) ? "," : ":");
+    }
     SAY(p, W_YOU, W_MAY);
+    if (!a->cost) {
+        p_word(p, W_CAST);
+        p_ref(p, &this, AS_OBJECT);
+        p_word(p, W_WITHOUT);
+        p_printed(p, PRINTED_PAYING);
+        p_word(p, W_ITS);
+        p_printed(p, PRINTED_MANA_COST);
+        return;
+    }
     p_costs(p, a->cost, W_AND);
     SAY(p, W_RATHER, W_THAN);
     if (!p_player(p))

@@ -329,6 +329,7 @@ static void simple(printer *p, const m_operand *o)
 {
     switch (o->type) {
     case VOC_MANA:
+    case VOC_KEYWORD:
         p_text(p, o->is.text);
         break;
     case VOC_COLOR:

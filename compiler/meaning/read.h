@@ -66,6 +66,7 @@ typedef struct m_context {
     uint8_t is_test, is_spell, in_body; /* in_body: an effect, not a permanent's own statement */
     uint8_t is_card, can_be_attached;   /* a card's own text; of an Aura or Equipment */
     uint8_t is_land;                    /* a card that is never cast */
+    uint8_t in_until;                   /* 'until end of turn: ...' holds all of it */
     const char *card_name;
     const voc_frame *declaration; /* whose body this is */
 } m_context;
@@ -218,6 +219,8 @@ m_stmt *m_read_statement(m_reader *r, const syn_stmt *s);
 m_ability *m_read_abilities_block(m_reader *r, const syn_block *block);
 m_ability *m_read_ability(m_reader *r, const syn_stmt *s);
 m_cost *m_read_costs(m_reader *r, uint32_t at, uint32_t end);
+/* The cards that an act allows to be cast or played, or NULL. */
+const m_ref *m_permitted(const m_act *act);
 /* ---- limits.c ---- */
 int m_read_limits(m_reader *r, uint32_t at, m_ability *a); /* 'only ...' to the end of the phrase */
 const syn_block *m_limits_of_body(m_reader *r, const syn_block *body, m_ability *a);

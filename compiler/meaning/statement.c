@@ -330,7 +330,10 @@ static m_stmt *read_until(m_reader *r, const syn_stmt *s)
         m_complain(r);
         return NULL;
     }
+    const uint8_t in_until = r->context->in_until;
+    r->context->in_until = 1;
     m->body = m_read_body(r, s->body);
+    r->context->in_until = in_until;
     return m->body ? m : NULL;
 }
 

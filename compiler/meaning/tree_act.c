@@ -118,6 +118,7 @@ static void more_types(tree *t, const m_operand *o)
 {
     switch (o->type) {
     case VOC_MANA:
+    case VOC_KEYWORD:
         t_put(t, "%s", o->is.text);
         break;
     case VOC_STEP:
@@ -479,7 +480,8 @@ static void ability(tree *t, uint32_t depth, const m_ability *a)
         t_put(t, "%s%d", i ? ", " : " ", a->numbers.at[i]);
     t_put(t, "%s%s%s", a->next_time ? ", the next time" : "", a->sorcery ? ", as a sorcery" : "",
           a->once_each_turn ? ", once each turn" : "");
-    t_put(t, "%s%s", a->instant ? ", as an instant" : "", a->anybody ? ", by any player" : "");
+    t_put(t, "%s%s%s", a->once ? ", once" : "", a->instant ? ", as an instant" : "",
+          a->anybody ? ", by any player" : "");
     if (a->cost) {
         t_line(t, depth + 1, "cost: ");
         costs(t, a->cost);

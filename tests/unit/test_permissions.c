@@ -36,12 +36,13 @@ static void assemble(void)
     RULE("Omni", MAY_PLAY, you, hand, 0, 0, VM_MF_FREE);
     RULE("Future", MAY_PLAY, you, top, 0, 0, 0);
     RULE("Swift", AS_FLASH, you, creatures, 0, 0, 0);
-    RULE("Tax", COSTS_MANA_MORE, spells, 0, red, 0, 1u << 8);
-    RULE("Rebate", COSTS_MANA_LESS, spells, 0, green, 0, 1u << 8);
+    RULE("Tax", COSTS_MANA_MORE, spells, 0, red, 0, 1u << VM_MF_COSTS_SHIFT);
+    RULE("Rebate", COSTS_MANA_LESS, spells, 0, green, 0, 1u << VM_MF_COSTS_SHIFT);
     RULE("Count", COSTS_MORE, spells, 0, 0, count, 0);
     RULE("Heavy", ABILITIES_COST, field, 2, 0, 0, 0);
     RULE("Light", ABILITIES_COST, field, -5, 1, 0, 0);
-    RULE("Again", MAY_PLAY, 0, 0, red, 0, VM_MF_THEN_EXILE | 1u << 8)->zones = 1u << GRAVEYARD;
+    RULE("Again", MAY_PLAY, 0, 0, red, 0, VM_MF_THEN_EXILE | 1u << VM_MF_COSTS_SHIFT)->zones =
+        1u << GRAVEYARD;
     const uint32_t play = as_mod(&s, (vm_mod){VM_MOD_MAY_PLAY, 0, 0, 0, 0, 0, 0});
     uint32_t bears;
     as_selector(&s, 1u << HAND, VM_WANT_OBJECTS, &bears)->types_all = VM_TYPE_CREATURE;

@@ -135,7 +135,8 @@ enum vm_ability_flags {
     VM_AF_ANY_PLAYER = 65536, /* any player may activate it (CR 602.2) */
     VM_AF_INSTANT = 131072,   /* only any time one could cast an instant: not while something is paid */
     VM_AF_PREVENTION = 262144, /* a replacement that prevents damage (CR 615.1a) */
-    VM_AF_MASK = 524287
+    VM_AF_ONCE = 524288, /* only once, as long as it is the same object (CR 602.5b) */
+    VM_AF_MASK = 1048575
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
@@ -241,9 +242,12 @@ enum vm_mod_flags {
     VM_MF_EACH_FURTHER_TARGET = 16, /* COSTS_MORE: once for each target beyond the first */
     VM_MF_THIS_ABILITY = 32,        /* ADD_ABILITIES: the one that began the effect */
     VM_MF_FREE = 64,                /* MAY_PLAY: without paying its mana cost */
-    VM_MF_THEN_EXILE = 128, /* MAY_PLAY: exiled instead of leaving the stack for elsewhere */
-    VM_MF_MASK = 255,
-    VM_MF_COSTS_SHIFT = 8 /* above: how many rows of cost[] operand b has, where it is a cost */
+    VM_MF_THEN_EXILE = 128,  /* MAY_PLAY: exiled instead of leaving the stack for elsewhere */
+    VM_MF_CAST_ONLY = 256,   /* MAY_PLAY: cast, not played as a land */
+    VM_MF_IN_ADDITION = 512, /* MAY_PLAY: b is paid in addition to the mana cost */
+    VM_MF_AS_FLASH = 1024,   /* MAY_PLAY: as though it had flash */
+    VM_MF_MASK = 2047,
+    VM_MF_COSTS_SHIFT = 12 /* above: how many rows of cost[] operand b has, where it is a cost */
 };
 enum vm_target_flags {
     VM_TF_OPTIONAL = 1,

@@ -1,0 +1,159 @@
+/* What may be cast and played beyond the usual: rules that allow it (CR 601.3), and effects that let it happen now. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+static m_desc *in_zone(cc_unit *u, const m_desc *desc, const m_zone *zone)
+{
+    m_desc *all = NULL, **tail = &all;
+    for (const m_desc *d = desc; d; d = d->or) {
+        m_desc *one = ARENA_NEW(u->mem, m_desc);
+        m_atom *a = ARENA_NEW(u->mem, m_atom);
+        a->kind = ATOM_ZONE;
+        a->zone = (m_zone *)(uintptr_t)zone;
+        a->span = zone->span;
+        a->next = d->atoms;
+        one->atoms = a;
+        one->span = d->span;
+        *tail = one;
+        tail = &one->or ;
+    }
+    return all;
+}
+
+static int says_zone(const m_desc *d)
+{
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind == ATOM_ZONE)
+            return 1;
+    return 0;
+}
+
+/* Cards are meant, wherever a noun like 'spells' has its home. */
+static m_desc *without_noun(cc_unit *u, const m_desc *desc)
+{
+    m_desc *all = NULL, **tail = &all;
+    for (const m_desc *d = desc; d; d = d->or) {
+        m_desc *one = ARENA_NEW(u->mem, m_desc);
+        m_atom **last = &one->atoms;
+        one->span = d->span;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            if (a->kind == ATOM_NOUN && a->number == NOUN_SPELL && !a->neg)
+                continue;
+            m_atom *copy = ARENA_NEW(u->mem, m_atom);
+            *copy = *a;
+            copy->next = NULL;
+            *last = copy;
+            last = &copy->next;
+        }
+        *tail = one;
+        tail = &one->or ;
+    }
+    return all;
+}
+
+/* The cards that a rule is about, in the zone that it names. */
+static uint32_t cards_meant(cc_mods *m, const m_ref *ref, const m_zone *zone)
+{
+    cc_unit *u = m->s->u;
+    const m_desc *d = without_noun(u, ref->desc);
+    if (!zone && !says_zone(d)) {
+        cc_wrong(u, CC_MISSING_OPERAND, ref->span,
+                 "from where? 'from your graveyard', 'from the top of your library'");
+        return 0;
+    }
+    const uint32_t row = cc_selector(m->f, m->s, zone ? in_zone(u, d, zone) : d);
+    if (row && zone)
+        u->selector.at[row].zones = 1u << zone->zone;
+    return row;
+}
+
+static uint32_t flags_of(const m_act *act)
+{
+    static const struct {
+        const char *operand;
+        uint32_t flag;
+    } FLAGS[] = {{"FREE", VM_MF_FREE},         {"FREES", VM_MF_FREE},
+                 {"EXILED", VM_MF_THEN_EXILE}, {"CAST", VM_MF_CAST_ONLY},
+                 {"ADDED", VM_MF_IN_ADDITION}, {"FLASH", VM_MF_AS_FLASH}};
+    uint32_t flags = 0;
+    for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++)
+        flags |= cc_operand(act, FLAGS[i].operand) ? FLAGS[i].flag : 0;
+    return flags;
+}
+
+static uint32_t zone_bit(const m_act *act, const char *name)
+{
+    const m_operand *o = cc_operand(act, name);
+    return o ? 1u << o->is.zone->zone : 0;
+}
+
+/* you may cast this from your graveyard · you may play lands from your graveyard · you may play that card */
+void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_operand *zone = cc_operand(act, "ZONE"), *cost = cc_operand(act, "COST");
+    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    uint32_t count = 0, first = 0, ability_flags = 0, functions = 0, cards = 0;
+    if (cost) {
+        first = cc_costs(m->s, cost->is.cost, &count, &ability_flags, &functions);
+        m->failed |= !count;
+    }
+    if (ref->kind == REF_ALL) {
+        cards = cards_meant(m, ref, zone ? zone->is.zone : NULL);
+        m->failed |= !cards;
+    } else if (!m->f) {
+        if (!zone) {
+            cc_wrong(m->s->u, CC_MISSING_OPERAND, act->span,
+                     "from where? 'you may cast this from your graveyard'");
+            m->failed = 1;
+        }
+        m->zones |= zone_bit(act, "ZONE") | zone_bit(act, "SECOND");
+    }
+    cc_mod_push(m, VM_MOD_MAY_PLAY, sel, cards, first)->flags =
+        flags_of(act) | count << VM_MF_COSTS_SHIFT;
+}
+
+/* this is put into its owner's hand as it resolves */
+void cc_resolves_to(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_push(m, VM_MOD_RESOLVES_TO, sel, cc_operand(act, "ZONE")->is.zone->zone, 0);
+    m->zones |= 1u << VM_ZONE_STACK;
+}
+
+/* you may cast that card without paying its mana cost: while this resolves (CR 608.2f) */
+void cc_cast_now(cc_fn *f, const m_act *act)
+{
+    const m_operand *zone = cc_operand(act, "ZONE");
+    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    cc_arg a[5];
+    memset(a, 0, sizeof a);
+    a[0].v = f->actor.type == 'p' ? f->actor : cc_you(f);
+    if (ref->kind == REF_SOME) {
+        const m_desc *d = without_noun(f->u, ref->desc);
+        if (!zone && !says_zone(d)) {
+            cc_wrong(f->u, CC_MISSING_OPERAND, ref->span, "from where? 'from your hand'");
+            return;
+        }
+        a[1].v = cc_as(f, cc_desc_set(f, zone ? in_zone(f->u, d, zone->is.zone) : d), 'o');
+        a[2].v =
+            ref->any_number || !ref->count ? cc_num(f, VM_NUMBER_MAX) : cc_amount(f, ref->count);
+    } else {
+        a[1].v = cc_ref_now(f, ref, 'o');
+        if (!a[1].v.type)
+            return;
+        const cc_val all = cc_as(f, a[1].v, 'e');
+        a[2].v = cc_op(f, VM_OP_COUNT, 'n', all.reg, 0, 0);
+    }
+    if (!a[1].v.type || !a[2].v.type)
+        return;
+    a[0].given = a[1].given = a[2].given = 1;
+    a[3].imm = cc_operand(act, "FREE") || cc_operand(act, "FREES");
+    a[4].imm = cc_operand(act, "EXILED") != NULL;
+    cc_found(f, act, cc_native(f, VM_NATIVE_cast_now, a));
+}
+
+/* Who acts is asked by the act itself whether and what: a 'may' in front of it needs no question of its own. */
+int cc_asks_itself(const m_act *act)
+{
+    return act && act->frame->native && strcmp(act->frame->native, "cast_now") == 0;
+}
