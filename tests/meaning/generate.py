@@ -371,6 +371,7 @@ class Writer:
             'step': lambda: self.one('your untap step', 'your draw step', 'your upkeep') if not self.static else self.one("its controller's untap step", 'your draw step'),
             'condition': self.condition, 'control': lambda: self.one('your control', "its owner's control", "an opponent's control"),
             'qualities': lambda: self.one('red', 'a 3/3 red Goblin creature', 'artifacts', 'Islands', 'black', 'colorless', 'a creature', 'an artifact'),
+            'keyword': lambda: self.one('evoke', 'dash', 'surge'),
             'turn': lambda: self.one('your turn', "an opponent's turn"), 'effect': lambda: 'an effect',
             'possessor': self.object_possessor if 'power' in f.text or 'text' in f.text or 'activated' in f.text else self.possessor,
         }
