@@ -76,7 +76,14 @@ int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_
     int32_t n = 0;
     rt_ctx seen;
     rt_spend(g, g->s->past.count);
-    for (uint32_t i = 0; i < g->s->past.count; i++)
+    for (uint32_t p = 0; what == RT_HISTORY_MOST && p < g->s->player.count; p++) {
+        int32_t of_one = 0;
+        rt_spend(g, g->s->past.count);
+        for (uint32_t i = 0; i < g->s->past.count; i++)
+            of_one += is_meant(g, i, c, ability, span, &seen) && seen.event_player == p;
+        n = of_one > n ? of_one : n;
+    }
+    for (uint32_t i = 0; what != RT_HISTORY_MOST && i < g->s->past.count; i++)
         if (is_meant(g, i, c, ability, span, &seen))
             n = rt_sum(n, what == RT_HISTORY_SUM ? seen.amount : 1);
     return n;

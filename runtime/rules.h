@@ -230,7 +230,7 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
 /* ---- past.c ---- */
 void rt_note(rt_game *g, uint32_t event, uint64_t mask); /* it has happened */
 void rt_history_turn(rt_game *g); /* what is older than the last turn is forgotten */
-enum rt_history_what { RT_HISTORY_COUNT, RT_HISTORY_SUM };
+enum rt_history_what { RT_HISTORY_COUNT, RT_HISTORY_SUM, RT_HISTORY_MOST };
 int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, int what);
 uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span,
                         uint32_t operand);

@@ -777,6 +777,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_HISTORY_SUM:
         return (uint64_t)(int64_t)rt_history_number(g, c, (uint32_t)i.imm, i.b,
                                                     i.op == VM_OP_HISTORY_SUM ? RT_HISTORY_SUM
+                                                    : i.c                     ? RT_HISTORY_MOST
                                                                               : RT_HISTORY_COUNT);
     case VM_OP_HISTORY_SET:
         return rt_history_set(g, c, (uint32_t)i.imm, i.b, i.c);

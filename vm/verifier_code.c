@@ -106,6 +106,9 @@ static int small_constants(const walk *w, vm_insn i)
         b = i.b == VM_TIMES_PAID_ALL ? VM_TIMES_PAID_ALL : VM_OPTIONAL_COSTS_MAX - 1;
         break;
     case VM_OP_HISTORY_COUNT:
+        c = 1;
+        b = VM_HISTORY_SPAN_COUNT - 1;
+        break;
     case VM_OP_HISTORY_SUM:
         b = VM_HISTORY_SPAN_COUNT - 1;
         break;

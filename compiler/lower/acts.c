@@ -296,7 +296,7 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
         }
         return 1;
     case 'F':
-        arg->imm = (int32_t)cc_token_face(f->s, o->is.quality);
+        arg->imm = (int32_t)cc_token_face(f->s, o->is.quality, act->block);
         return arg->imm >= 0;
     case 'Z':
         arg->imm = (int32_t)o->is.zone->zone;

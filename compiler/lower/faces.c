@@ -465,7 +465,7 @@ int cc_is_counted(const m_quality_list *q)
            (q->has_pt && (q->power->kind != AMT_CONST || q->toughness->kind != AMT_CONST));
 }
 
-uint32_t cc_token_face(cc_scope *s, const m_quality_list *q)
+uint32_t cc_token_face(cc_scope *s, const m_quality_list *q, const m_body *block)
 {
     cc_unit *u = s->u;
     head h;
@@ -508,6 +508,8 @@ uint32_t cc_token_face(cc_scope *s, const m_quality_list *q)
     inner.kind = SCOPE_PERMANENT;
     for (const m_keyword *k = q->abilities ? q->abilities->keywords : NULL; k; k = k->next)
         cc_keyword(&inner, k, &list);
+    if (block)
+        cc_abilities_lower(&inner, block->stmts->ability, &list);
     h.row.abilities = cc_abilities_store(u, &list);
     h.row.ability_count = list.count;
     finish_face(u, &h);

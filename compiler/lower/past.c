@@ -176,6 +176,11 @@ static int is_known_here(const m_ref *s)
            s->kind != REF_OPPONENTS && s->kind != REF_NAMED;
 }
 
+static int is_one_of_them(const m_ref *s)
+{
+    return s && s->kind == REF_SOME && s->ref_class == CLASS_PLAYER;
+}
+
 static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
 {
     const voc_frame *frame = e->act->frame;
@@ -203,6 +208,15 @@ static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
         memcpy(act.operands, e->act->operands, sizeof *act.operands * frame->slot_count);
         act.operands[i].is.ref = &h.each;
         one.act = &act;
+    }
+    if (h.slot > 0 &&
+        is_one_of_them(e->subject)) { /* a player cast two or more spells: one and the same */
+        const uint32_t row = row_of(f, &one, c->number, c->span);
+        return row == UINT32_MAX
+                   ? CC_BAD
+                   : cc_compare(f,
+                                cc_op(f, VM_OP_HISTORY_COUNT, 'n', (int)c->number, 1, (int32_t)row),
+                                h.cmp, cc_num(f, h.n));
     }
     if (h.slot >= 0) {
         const cc_val set = set_of(f, &one, (uint32_t)h.slot, c->number, c->span);

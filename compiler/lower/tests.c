@@ -53,6 +53,9 @@ static uint32_t known_card(script *t, const char *name, cc_span at)
             return cc_string(u, name);
     if (cc_face_by_name(u, name) >= 0)
         return cc_string(u, name);
+    for (uint32_t i = u->card_face_count; *name && i < u->face.count; i++)
+        if (strcmp(u->strings.at + u->face.at[i].name, name) == 0) /* a token */
+            return cc_string(u, name);
     cc_diag_add(u->diags, CC_UNKNOWN_CARD, at, "there is no card \"%s\"", name);
     int best = 4;
     const char *near = NULL;

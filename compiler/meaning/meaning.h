@@ -68,7 +68,8 @@ typedef enum m_amount_kind {
     AMT_FRAME /* act: an amount with a body or a native */
 } m_amount_kind;
 struct m_amount {
-    uint8_t kind, this_way; /* this_way: of AMT_EVENT, of an act: 1 + number of the word for it in paid.def */
+    uint8_t kind,
+        this_way; /* this_way: of AMT_EVENT, of an act: 1 + number of the word for it in paid.def */
     cc_span span;
     int32_t value;
     uint32_t prop;
@@ -206,6 +207,7 @@ typedef struct m_quality_list { /* 'a 1/1 white Soldier creature token with flyi
     cc_span span;
     uint32_t types, supertypes, colors;
     uint8_t colorless, has_pt, tapped, attacking, all_creature_types, copy;
+    uint8_t open; /* a token with the abilities of the block that follows */
     VEC(uint32_t) subtypes;
     m_amount *power, *toughness;
     m_name *chosen;                /* of the chosen color or type */

@@ -349,6 +349,14 @@ static void quality_tails(m_reader *r, const m_quality_list *q, int token, uint3
     const uint32_t behind = token ? read_entering(r, at, entering) : 0;
     if (behind)
         quality_tails(r, entering, token, from, behind, out);
+    const syn_word opens =
+        q->abilities ? W_AND : W_WITH; /* with { ... } · with flying and { ... } */
+    if (token && !q->open && m_word(r, at) == opens && at + 1 == r->count) {
+        m_quality_list *c = quality_copy(r, q);
+        c->open = 1;
+        c->span = m_span(r, from, at);
+        m_hit_add(r, out, at + 1, c);
+    }
     if (m_word(r, at) == W_WITH) {
         const m_hits *abilities = m_read_abilities(r, at + 1);
         for (uint32_t i = 0; i < abilities->count && !q->abilities && !q->chosen; i++) {

@@ -150,8 +150,16 @@ static void quality_words(printer *p, const m_quality_list *q, int plural)
     kinds(p, q, plural);
 }
 
+static void quality_name(printer *p, const m_quality_list *q)
+{
+    p_word(p, W_NAMED);
+    p_text(p, arena_printf(p->mem, p_player(p) ? "%s" : "\"%s\"", q->name));
+}
+
 static void quality_tails(printer *p, const m_quality_list *q)
 {
+    if (q->name && q->open)
+        quality_name(p, q);
     if (q->abilities) {
         p_word(p, W_WITH);
         abilities(p, q->abilities);
@@ -164,10 +172,10 @@ static void quality_tails(printer *p, const m_quality_list *q)
         SAY(p, W_EQUAL, W_TO);
         p_amount(p, q->size);
     }
-    if (q->name) {
-        p_word(p, W_NAMED);
-        p_text(p, arena_printf(p->mem, p_player(p) ? "%s" : "\"%s\"", q->name));
-    }
+    if (q->name && !q->open)
+        quality_name(p, q);
+    if (q->open)
+        p_word(p, q->abilities ? W_AND : W_WITH);
 }
 
 static void become(printer *p, const m_quality_list *q, person who)

@@ -126,10 +126,24 @@ static m_stmt *read_modes(m_reader *r, const syn_stmt *s)
 /* ---- clauses ----------------------------------------------------------------------------------
  */
 
+/* create a token with { ... } */
+static int opens_token(const m_act *act)
+{
+    for (uint32_t i = 0; act && i < act->frame->slot_count; i++)
+        if (act->operands[i].given && act->operands[i].type == VOC_TOKENS &&
+            act->operands[i].is.quality && act->operands[i].is.quality->open)
+            return 1;
+    return 0;
+}
+
 /* A block belongs to the last act: gains { ... }, except { ... }, you may { ... }. */
 static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
 {
     m_clause *last = m->clauses;
+    for (const m_clause *c = m->clauses; c; c = c->next)
+        if (opens_token(c->acts) && (c->next || !s->body))
+            return misplaced(r, CC_NO_MEANING, r->count - 1,
+                             "with what? The abilities of a token stand in a block: with { ... }");
     if (!s->body)
         return last->acts || last->next || !last->may ||
                misplaced(r, CC_NO_MEANING, 0, "may do what?");
@@ -161,7 +175,7 @@ static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
         act->except = all;
         return all != NULL;
     }
-    if (act->frame->kind != DECL_RULE) {
+    if (act->frame->kind != DECL_RULE && !opens_token(act)) {
         cc_diag_add(r->diags, CC_NO_MEANING, s->body->span, "this verb has no place for a block");
         return 0;
     }
