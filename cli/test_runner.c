@@ -161,6 +161,10 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
         int hit = 0;
         if (s->d >= 100)
             hit = o->kind == CANTRIP_OPTION_TYPE && (uint32_t)o->value + 100 == s->d;
+        else if (s->d >= 20)
+            hit = o->kind == CANTRIP_OPTION_CARD_TYPE && (uint32_t)o->value + 20 == s->d;
+        else if (s->name && s->name[0] && o->kind == CANTRIP_OPTION_NAME)
+            hit = strcmp(cantrip_library_card_name(r->lib, (uint32_t)o->value), s->name) == 0;
         else if (s->d)
             hit = o->kind == CANTRIP_OPTION_COLOR && (uint32_t)o->value + 1 == s->d;
         else if (s->b)

@@ -73,6 +73,8 @@ int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source)
             g->lib->symbol_marker[a->keyword] != VM_MARKER_PROTECTION)
             continue;
         rt_ctx c = rt_ctx_for(g, self, id);
+        const rt_object *now = rt_obj(g, RT_INDEX(self));
+        c.by = now->granted ? rt_granted_row(g, now->granted - 1 + i)->by : 0;
         if (rt_match(g, a->sel, source, &c))
             return 1;
     }

@@ -235,6 +235,38 @@ static uint32_t granted_ability(const rt_game *g, const vm_mod *m, const int32_t
     return (uint32_t)args[1];
 }
 
+/* What was chosen: the effect's own value, or what its source has chosen last. */
+static int chosen(const rt_game *g, const vm_mod *m, const int32_t *args, const rt_ctx *c,
+                  uint32_t *out)
+{
+    if (!m->b) {
+        *out = args && m->a < 2 ? (uint32_t)args[m->a] : 0;
+        return args != NULL;
+    }
+    for (uint32_t i = 0; i < g->s->link.count; i++) {
+        const rt_link *l = rt_link_row(g, i);
+        if (l->self == c->self && l->slot == m->a && l->is_number) {
+            *out = l->value;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void become_chosen(const rt_game *g, rt_object *o, uint32_t op, uint32_t value)
+{
+    if (op == VM_MOD_SET_COLOR_CHOSEN) {
+        o->colors = (uint8_t)(value & 31);
+        return;
+    }
+    if (value >= VM_SUBTYPE_MAX)
+        return;
+    o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
+    for (int k = 0; k < SUBTYPE_WORDS; k++)
+        o->subtypes[k] &= ~g->lib->creature_types[k];
+    o->subtypes[value / 64] |= UINT64_C(1) << (value & 63);
+}
+
 static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
 {
     rt_game *g = w->g;
@@ -242,6 +274,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     const vm_mod *m = p->mod;
     int32_t values[2] = {0, 0};
     const int32_t *args = p->effect ? values : NULL;
+    uint32_t value;
     if (p->effect) /* not the row itself: abilities that are added may move it */
         memcpy(values, rt_effect_row(g, p->effect - 1)->value, sizeof values);
     rt_entity e = rt_handle(g, idx);
@@ -271,16 +304,9 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         o->flags |= RT_OF_ALL_CREATURE_TYPES;
         break;
     case VM_MOD_ADD_CREATURE_TYPE_CHOSEN:
-        for (uint32_t i = 0; i < g->s->link.count; i++) {
-            const rt_link *l = rt_link_row(g, i);
-            if (l->self != c->self || l->slot != m->a || !l->is_number ||
-                l->value >= VM_SUBTYPE_MAX)
-                continue;
-            o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
-            for (int k = 0; k < SUBTYPE_WORDS; k++)
-                o->subtypes[k] &= ~g->lib->creature_types[k];
-            o->subtypes[l->value / 64] |= UINT64_C(1) << (l->value & 63);
-        }
+    case VM_MOD_SET_COLOR_CHOSEN:
+        if (chosen(g, m, args, c, &value))
+            become_chosen(g, o, m->op, value);
         break;
     case VM_MOD_SET_COLORS:
         o->colors = (uint8_t)rt_color_words(g, c, m->a);

@@ -18,6 +18,7 @@ static uint32_t writes(const vm_mod *m)
     case VM_MOD_SET_LAND_TYPES:
         return RT_ASPECT_TYPES | RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
     case VM_MOD_SET_COLORS:
+    case VM_MOD_SET_COLOR_CHOSEN:
     case VM_MOD_ADD_COLORS:
         return RT_ASPECT_COLORS;
     case VM_MOD_ADD_ABILITIES:

@@ -113,6 +113,21 @@ rt_status rt_native_choose_creature_type(native_call *n)
     return finished(n);
 }
 
+rt_status rt_native_choose_land_type(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage == 0) {
+        rt_ask(g, CANTRIP_DECIDE_TYPE, first_player(n, arg(n, 0)), self_of(n));
+        for (int t = 0; t < (n->imm[0] ? 5 : VM_SUBTYPE_MAX); t++)
+            if (g->lib->land_types[t / 64] >> (t & 63) & 1)
+                rt_option_add(g, CANTRIP_OPTION_TYPE, 0, t, 0);
+        frame(n)->native_stage = 1;
+        return rt_ask_done(g, 1, 1);
+    }
+    give(n, (uint64_t)rt_answered(g, 0)->a);
+    return finished(n);
+}
+
 /* Colour words and basic land types as numbers of rt_word; `among`: 1 colours, 2 land types. */
 static rt_status choose_a_word(native_call *n, int among)
 {

@@ -126,6 +126,7 @@ typedef struct rt_counter {
 typedef struct rt_ctx {
     uint32_t used;                                  /* 0 = free */
     rt_entity self;                                 /* its source (the spell itself, for a spell) */
+    rt_entity by; /* of a keyword's quality: what gave the keyword, and has chosen; 0 = self */
     uint32_t ability;                               /* library ability, or VM_NO_SYMBOL */
     uint8_t controller, event_player, flags, modes; /* flags: rt_ctx_flags; modes: bit mask */
     rt_entity event_obj[3], whom;

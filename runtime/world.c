@@ -796,7 +796,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_LINK:
         return link_get(g, c->self, (uint32_t)i.imm, 0);
     case VM_OP_LINK_NUM:
-        return link_get(g, c->self, (uint32_t)i.imm, 1);
+        return link_get(g, c->by ? c->by : c->self, (uint32_t)i.imm, 1);
     case VM_OP_SET_LINK:
         link_set(g, c->self, (uint32_t)i.imm, regs[i.a], 0);
         return 0;

@@ -25,16 +25,37 @@ static void subtypes(cc_mods *m, const m_quality_list *q, int also, uint32_t sel
                 sel, first, q->subtypes.count);
 }
 
+/* The chosen color or type. In an effect the value is that of this time, so that it stays what it was when the choice is
+ * made anew; what is always so follows what this has chosen. */
+static void become_chosen(cc_mods *m, const m_quality_list *q, int also, uint32_t sel)
+{
+    const m_name *n = q->chosen;
+    const int fixed = m->s->chosen == n;
+    if (n->kind == M_NAME_COLOR && fixed) {
+        cc_mod_push(m, also ? VM_MOD_ADD_COLORS : VM_MOD_SET_COLORS, sel, m->s->chosen_value, 0);
+    } else if (n->kind == M_NAME_LAND && fixed) {
+        const uint32_t first = cc_words_begin(m->s->u);
+        cc_word_add(m->s->u, m->s->chosen_value);
+        cc_mod_push(m, also ? VM_MOD_ADD_SUBTYPES : VM_MOD_SET_LAND_TYPES, sel, first, 1);
+    } else if (n->kind == M_NAME_COLOR && !m->f) {
+        cc_mod_push(m, VM_MOD_SET_COLOR_CHOSEN, sel, n->link, 1);
+    } else if (n->kind == M_NAME_SUBTYPE && m->f && m->arg_count < 2) {
+        const cc_val v = cc_name_number(m->f, n);
+        cc_mod_push(m, VM_MOD_ADD_CREATURE_TYPE_CHOSEN, sel, m->arg_count, 0);
+        m->arg[m->arg_count++] = v;
+    } else if (n->kind == M_NAME_SUBTYPE) {
+        cc_mod_push(m, VM_MOD_ADD_CREATURE_TYPE_CHOSEN, sel, n->link, 1);
+    } else {
+        cc_diag_add(m->s->u->diags, CC_NO_NATIVE, q->span,
+                    "the rules machine cannot make it what was chosen here");
+        m->failed = 1;
+    }
+}
+
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel)
 {
     if (q->chosen) {
-        if (q->chosen->kind != M_NAME_SUBTYPE) {
-            cc_diag_add(m->s->u->diags, CC_NO_NATIVE, q->span,
-                        "the rules machine sets chosen creature types, but no chosen colors yet");
-            m->failed = 1;
-            return;
-        }
-        cc_mod_push(m, VM_MOD_ADD_CREATURE_TYPE_CHOSEN, sel, q->chosen->link, 1);
+        become_chosen(m, q, also, sel);
         return;
     }
     const uint32_t types = q->types | q->supertypes << 16;

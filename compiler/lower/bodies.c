@@ -8,7 +8,7 @@
 cc_val cc_choice(cc_fn *f, const m_choice *c)
 {
     const cc_val who = f->actor.type == 'p' ? f->actor : cc_you(f);
-    cc_arg a[2] = {{.v = who, .given = 1}, {.v = f->word, .given = 1}};
+    cc_arg a[3] = {{.v = who, .given = 1}, {.v = f->word, .given = 1}, {.given = 0}};
     cc_val v;
     switch ((m_choice_kind)c->kind) {
     case CHOICE_COLOR:
@@ -25,6 +25,25 @@ cc_val cc_choice(cc_fn *f, const m_choice *c)
             return cc_wrong(f->u, CC_NO_REFERENT, c->span,
                             "the same kind as what? Nothing has been chosen before this");
         v = cc_native(f, VM_NATIVE_choose_like_word, a);
+        break;
+    case CHOICE_LAND_TYPE:
+        a[1] = (cc_arg){.imm = (int32_t)c->number};
+        v = cc_native(f, VM_NATIVE_choose_land_type, a);
+        break;
+    case CHOICE_CARD_TYPE:
+        a[1] = (cc_arg){.imm = (int32_t)c->number};
+        v = cc_native(f, VM_NATIVE_choose_card_type, a);
+        break;
+    case CHOICE_NUMBER:
+        a[1] = (cc_arg){.v = cc_num(f, 0), .given = 1};
+        a[2] = (cc_arg){.v = cc_num(f, -1), .given = 1};
+        v = cc_native(f, VM_NATIVE_choose_number, a);
+        break;
+    case CHOICE_NAME:
+        a[1] = (cc_arg){.imm = (int32_t)cc_selector_anywhere(f, c->desc)};
+        if (!a[1].imm)
+            return CC_BAD;
+        v = cc_native(f, VM_NATIVE_choose_name, a);
         break;
     default:
         return CC_BAD;

@@ -322,14 +322,33 @@ static void add_shares(selector *sel, const m_atom *a)
 /* of the chosen color, of the chosen type */
 static void add_chosen(selector *sel, const m_atom *a)
 {
+    static const struct {
+        uint8_t kind, op;
+    } ASKS[] = {{M_NAME_SUBTYPE, VM_OP_HAS_SUBTYPE},
+                {M_NAME_LAND, VM_OP_HAS_SUBTYPE},
+                {M_NAME_CARD, VM_OP_HAS_NAME},
+                {M_NAME_TYPE, VM_OP_HAS_TYPE}};
+    sel->row.want |= VM_WANT_OBJECTS;
+    if (sel->s->chosen == a->name && a->name->kind == M_NAME_COLOR && !a->neg) {
+        sel->row.colors_any |= sel->s->chosen_value; /* one of the ways that the choice can go */
+        return;
+    }
+    if (a->choice) {
+        cc_wrong(sel->s->u, CC_NOT_HERE, a->span,
+                 "a choice is made by what is done; say 'choose a color' before it");
+        sel->failed = 1;
+        return;
+    }
     cc_fn *p = pred_of(sel);
     const cc_val n = cc_name_number(p, a->name);
-    sel->row.want |= VM_WANT_OBJECTS;
+    for (size_t i = 0; i < sizeof ASKS / sizeof *ASKS; i++)
+        if (ASKS[i].kind == a->name->kind) {
+            require(sel, n.type ? cc_op(p, ASKS[i].op, 'b', p->candidate.reg, n.reg, 0) : CC_BAD,
+                    a->neg);
+            return;
+        }
     if (a->name->kind == M_NAME_COLOR)
         require(sel, n.type ? cc_op(p, VM_OP_HAS_COLOR, 'b', p->candidate.reg, n.reg, 0) : CC_BAD,
-                a->neg);
-    else if (a->name->kind == M_NAME_SUBTYPE)
-        require(sel, n.type ? cc_op(p, VM_OP_HAS_SUBTYPE, 'b', p->candidate.reg, n.reg, 0) : CC_BAD,
                 a->neg);
     else
         require(sel, cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "this name describes nothing"),

@@ -141,6 +141,8 @@ struct cc_scope {
     cc_fn *within;     /* of a history: the effect that asks, in which pronouns have a meaning */
     uint8_t adds_mana; /* set by acts that could add mana (CR 605.1a) */
     uint32_t anywhere; /* depth + 1 of the description that is about all zones */
+    const m_name *chosen;  /* what was chosen is this, in the code at hand */
+    uint32_t chosen_value;
 };
 
 struct cc_fn {

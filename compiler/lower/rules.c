@@ -763,8 +763,77 @@ static int32_t as_long_as(cc_fn *f, const m_act *const *acts, uint32_t count)
     return -1;
 }
 
+/* ---- what has been chosen ---------------------------------------------------------------------
+ */
+
+static const m_name *chosen_of_desc(const m_desc *d, const m_choice **out)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_CHOSEN && !a->name->operand) {
+                *out = a->choice;
+                return a->name;
+            }
+    return NULL;
+}
+
+/* The chosen color or land type that acts speak of: an effect is made for each that it can be, and the one that it is
+ * takes place. *out: it is chosen now. */
+static const m_name *chosen_of(const m_act *act, const m_choice **out)
+{
+    const m_name *n = NULL;
+    for (uint32_t i = 0; i < act->frame->slot_count && !n; i++) {
+        const m_operand *o = &act->operands[i];
+        if (!o->given)
+            continue;
+        if (o->type == VOC_BECOME && o->is.quality->chosen) {
+            n = o->is.quality->chosen;
+            *out = o->is.quality->choice;
+        } else if (o->type == VOC_DESCRIPTION || o->type == VOC_QUALITY) {
+            n = chosen_of_desc(o->is.desc, out);
+        } else if (o->type == VOC_ABILITIES) {
+            for (const m_keyword *k = o->is.abilities->keywords; k && !n; k = k->next)
+                for (uint32_t s = 0; s < k->frame->slot_count && !n; s++)
+                    if (k->operands[s].given && (k->operands[s].type == VOC_DESCRIPTION ||
+                                                 k->operands[s].type == VOC_QUALITY))
+                        n = chosen_of_desc(k->operands[s].is.desc, out);
+        }
+    }
+    return n;
+}
+
+static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
+
+/* Gives whether the choice was one of those that are taken apart. */
+static int for_each_choice(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
+{
+    const m_choice *now = NULL;
+    const m_name *n = NULL;
+    for (uint32_t i = 0; i < count && !n; i++)
+        n = chosen_of(acts[i], &now);
+    if (!n || n == f->s->chosen)
+        return 0;
+    if (now)
+        cc_choice(f, now);
+    if (n->kind != M_NAME_COLOR && (n->kind != M_NAME_LAND || n->land != 1))
+        return 0;
+    const cc_val is = cc_name_number(f, n);
+    const m_name *outer = f->s->chosen;
+    for (uint32_t i = 0; i < 5; i++) {
+        f->s->chosen = n;
+        f->s->chosen_value = n->kind == M_NAME_COLOR ? 1u << i : i;
+        const cc_val one = cc_num(f, (int32_t)f->s->chosen_value),
+                     so = cc_op(f, VM_OP_EQ, 'b', is.reg, one.reg, 0);
+        const uint32_t skip = cc_emit(f, VM_OP_JF, so.reg, 0, 0, 0);
+        one_effect(f, c, acts, count);
+        cc_patch(f, skip);
+    }
+    f->s->chosen = outer;
+    return 1;
+}
+
 /* Acts that belong together make one effect, and the end that one of them has is that of all. */
-void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
+static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
 {
     cc_unit *u = f->u;
     cc_mods m;
@@ -818,4 +887,10 @@ void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint3
     a[5].imm = duration == VM_DURATION_WHILE ? as_long_as(f, acts, count) : duration;
     if (a[5].imm >= 0)
         cc_native(f, duration == VM_DURATION_WHILE ? VM_NATIVE_effect_while : VM_NATIVE_effect, a);
+}
+
+void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
+{
+    if (!for_each_choice(f, c, acts, count))
+        one_effect(f, c, acts, count);
 }

@@ -252,8 +252,13 @@ static void block(script *t, const m_act *a)
 static void answer(script *t, const m_act *a)
 {
     const m_operand *n = cc_operand(a, "AMOUNT"), *color = cc_operand(a, "COLOR"),
-                    *kind = cc_operand(a, "KIND");
-    if (n) {
+                    *kind = cc_operand(a, "KIND"), *type = cc_operand(a, "TYPE");
+    if (type) {
+        const m_atom *what = type->is.desc->atoms;
+        if (what->kind != ATOM_TYPE || what->next)
+            cc_wrong(t->u, CC_BAD_VALUE, type->span, "a card type is the answer");
+        push(t, VM_TEST_ANSWER)->d = 20 + what->number;
+    } else if (n) {
         push(t, VM_TEST_ANSWER)->c = (uint32_t)number(t, n, 0) + 1;
     } else if (color) {
         for (uint32_t i = 0; i < 5; i++)
@@ -262,8 +267,12 @@ static void answer(script *t, const m_act *a)
     } else if (kind) {
         push(t, VM_TEST_ANSWER)->d = 100 + kind->number;
     } else {
-        const uint32_t fn = set_fn(t, cc_operand(a, "THINGS")->is.ref);
-        push(t, VM_TEST_ANSWER)->b = fn;
+        const m_ref *things = cc_operand(a, "THINGS")->is.ref;
+        const uint32_t fn = set_fn(t, things);
+        vm_step *row = push(t, VM_TEST_ANSWER);
+        row->b = fn;
+        if (things->kind == REF_NAMED && things->text) /* it may be a name that is asked for */
+            row->a = cc_string(t->u, things->text);
     }
 }
 

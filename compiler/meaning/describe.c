@@ -100,18 +100,55 @@ static syn_word without_non(const m_reader *r, uint32_t at)
     return syn_word_find(r->voc->words, text + 3 + (text[3] == '-'));
 }
 
-/* the chosen color · the chosen type: the name for what was chosen, and where the phrase ends */
-static m_name *read_chosen(m_reader *r, uint32_t at, uint32_t *out_end)
+/* the color of your choice · the basic land type of your choice: chosen when it is done */
+static m_choice *read_of_choice(m_reader *r, uint32_t at, uint32_t *out_end)
 {
-    if (m_word(r, at) != W_THE || m_word(r, at + 1) != W_CHOSEN)
+    uint32_t i = at + 1;
+    m_choice c = {.kind = CHOICE_COLOR};
+    if (m_word(r, i) == W_CREATURE && m_word(r, i + 1) == W_TYPE_W)
+        c.kind = CHOICE_CREATURE_TYPE, i++;
+    else if (m_word(r, i) == W_BASIC && m_word(r, i + 1) == W_LAND && m_word(r, i + 2) == W_TYPE_W)
+        c.kind = CHOICE_LAND_TYPE, c.number = 1, i += 2;
+    else if (m_word(r, i) != W_COLOR_W)
         return NULL;
-    const uint32_t i = at + 2 + (m_word(r, at + 2) == W_CREATURE);
-    const int color = m_word(r, i) == W_COLOR_W && i == at + 2;
-    if (!color && m_word(r, i) != W_TYPE_W)
+    if (m_word(r, at) != W_THE || m_word(r, i + 1) != W_OF || m_word(r, i + 2) != W_YOUR ||
+        m_word(r, i + 3) != W_CHOICE)
         return NULL;
-    m_name *n = m_chosen(r, color ? M_NAME_COLOR : M_NAME_SUBTYPE, 0);
+    *out_end = i + 4;
+    m_choice *kept = ARENA_NEW(r->mem, m_choice);
+    *kept = c;
+    kept->span = m_span(r, at, *out_end);
+    kept->bind = m_chosen(r, m_choice_name(kept), 1);
+    if (kept->bind && kept->kind == CHOICE_LAND_TYPE)
+        kept->bind->land = 1;
+    return kept->bind ? kept : NULL;
+}
+
+/* the chosen color · that creature type · the chosen name: the name of what was chosen; NULL */
+m_name *m_read_chosen(m_reader *r, uint32_t at, m_choice **out_choice, uint32_t *out_end)
+{
+    *out_choice = read_of_choice(r, at, out_end);
+    if (*out_choice)
+        return (*out_choice)->bind;
+    const int that = m_word(r, at) == W_THAT;
+    if (!that && (m_word(r, at) != W_THE || m_word(r, at + 1) != W_CHOSEN))
+        return NULL;
+    uint32_t i = at + 2 - (uint32_t)that;
+    const syn_word what = m_word(r, i);
+    i += m_word(r, i + 1) == W_TYPE_W;
+    m_name *n = NULL;
+    if (m_word(r, i) == W_COLOR_W && i == at + 2 - (uint32_t)that)
+        n = m_chosen(r, M_NAME_COLOR, 0);
+    else if (m_word(r, i) != W_TYPE_W)
+        return NULL;
+    else if (what == W_TYPE_W || what == W_CREATURE)
+        n = m_chosen(r, M_NAME_SUBTYPE, 0);
+    if (!n && (what == W_TYPE_W || what == W_LAND))
+        n = m_chosen(r, M_NAME_LAND, 0);
+    if (!n && (what == W_TYPE_W || voc_same(r->voc, what, W_CARD_W)))
+        n = m_chosen(r, M_NAME_TYPE, 0);
     *out_end = i + 1;
-    if (!n)
+    if (!n && !that)
         m_want(r, at, "'choose a color' or 'choose a creature type' before this");
     return n;
 }
@@ -119,15 +156,18 @@ static m_name *read_chosen(m_reader *r, uint32_t at, uint32_t *out_end)
 static int read_name(m_reader *r, uint32_t at, item *out)
 {
     uint32_t chosen_end;
-    m_name *chosen = read_chosen(r, at, &chosen_end);
+    m_choice *choice;
+    m_name *chosen = m_read_chosen(r, at, &choice, &chosen_end);
     if (chosen) {
         out->end = chosen_end;
         out->atom = m_atom_new(r, ATOM_CHOSEN, at, chosen_end);
         out->atom->name = chosen;
+        out->atom->choice = choice;
         return 1;
     }
     m_name *n = m_name_find(r, m_word(r, at));
-    if (!n || (n->kind != M_NAME_COLOR && n->kind != M_NAME_SUBTYPE && n->kind != M_NAME_QUALITY &&
+    if (!n || (n->kind != M_NAME_COLOR && n->kind != M_NAME_SUBTYPE && n->kind != M_NAME_LAND &&
+               n->kind != M_NAME_TYPE && n->kind != M_NAME_QUALITY &&
                n->kind != M_NAME_WORD))
         return 0;
     out->end = at + 1;
@@ -555,6 +595,20 @@ static void with_the(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+/* with the chosen name · with that name */
+static void with_chosen_name(m_reader *r, uint32_t at, m_hits *out)
+{
+    const uint32_t i = m_word(r, at) == W_THAT                                      ? at + 1
+                       : m_word(r, at) == W_THE && m_word(r, at + 1) == W_CHOSEN ? at + 2
+                                                                                    : 0;
+    m_name *n = i && m_word(r, i) == W_NAME_W ? m_chosen(r, M_NAME_CARD, 0) : NULL;
+    if (!n)
+        return;
+    m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, i + 1);
+    a->name = n;
+    post(r, out, a, i + 1);
+}
+
 static void read_with(m_reader *r, uint32_t at, m_hits *out)
 {
     const int neg = m_word(r, at) == W_WITHOUT;
@@ -564,6 +618,7 @@ static void read_with(m_reader *r, uint32_t at, m_hits *out)
         return;
     with_property(r, at + 1, out);
     with_the(r, at + 1, out);
+    with_chosen_name(r, at + 1, out);
     if (m_word(r, at + 1) == W_NO && m_group(r, at + 2) == W_ABILITY_W) {
         m_atom *a = m_atom_new(r, ATOM_ABILITIES, at, at + 3);
         a->neg = 1;
@@ -618,11 +673,13 @@ static void read_named(m_reader *r, uint32_t at, m_hits *out)
 static void post_chosen(m_reader *r, uint32_t at, m_hits *out)
 {
     uint32_t end;
-    m_name *n = read_chosen(r, at + 1, &end);
+    m_choice *choice;
+    m_name *n = m_read_chosen(r, at + 1, &choice, &end);
     if (!n)
         return;
     m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, end);
     a->name = n;
+    a->choice = choice;
     post(r, out, a, end);
 }
 

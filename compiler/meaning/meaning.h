@@ -32,6 +32,8 @@ typedef enum m_name_kind {
     M_NAME_SUBTYPE, /* a creature type */
     M_NAME_WORD,    /* a color word or type */
     M_NAME_CARD,    /* the name of a card */
+    M_NAME_TYPE,    /* a card type */
+    M_NAME_LAND,    /* a land type */
     M_NAME_COST,
     M_NAME_QUALITY, /* a description */
     M_NAME_ABILITIES
@@ -41,6 +43,7 @@ typedef struct m_name {
     uint8_t kind;    /* m_name_kind */
     uint8_t operand; /* of a declaration: its value is bound where the declaration is used */
     uint8_t slot;
+    uint8_t land;  /* a land type: 1 basic, 2 any */
     uint32_t link; /* of a card: where its objects keep it */
     struct m_name *next;
 } m_name;
@@ -128,6 +131,7 @@ typedef enum m_atom_kind {
 typedef struct m_atom {
     uint8_t kind, neg, cmp, plural;
     cc_span span;
+    struct m_choice *choice; /* of CHOSEN: 'the color of your choice', chosen now */
     uint32_t number, number2;
     const char *text;
     const voc_frame *frame;
@@ -211,6 +215,7 @@ typedef struct m_quality_list { /* 'a 1/1 white Soldier creature token with flyi
     VEC(uint32_t) subtypes;
     m_amount *power, *toughness;
     m_name *chosen;                /* of the chosen color or type */
+    struct m_choice *choice;       /* it is chosen now: the color of your choice */
     struct m_abilities *abilities; /* with flying */
     const char *name;              /* named X */
     m_amount *count;
@@ -242,12 +247,19 @@ typedef enum m_choice_kind {
     CHOICE_CREATURE_TYPE,
     CHOICE_WORD,
     CHOICE_LIKE_WORD,
+    CHOICE_NAME,      /* a nonland card name: desc */
+    CHOICE_CARD_TYPE, /* number: mask of those that can be chosen, 0 = any */
+    CHOICE_LAND_TYPE, /* number: 1 = a basic one */
+    CHOICE_NUMBER,    /* from least, to most; NULL: any */
     CHOICE_THING
 } m_choice_kind;
-typedef struct m_choice {
+typedef struct m_choice { /* what somebody chooses that is no object or player */
     cc_span span;
     uint8_t kind;
     m_ref *ref; /* CHOICE_THING */
+    m_desc *desc;
+    uint32_t number;
+    m_amount *least, *most;
     m_name *bind;
 } m_choice;
 

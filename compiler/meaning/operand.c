@@ -303,11 +303,15 @@ static int quality_word(m_reader *r, uint32_t at, int token, m_quality_list *q, 
         q->power = c->power;
         q->toughness = c->toughness;
     } else {
-        m_name *n = m_name_find(r, m_word(r, at));
-        if (!n || (n->kind != M_NAME_COLOR && n->kind != M_NAME_SUBTYPE && n->kind != M_NAME_WORD))
+        m_name *n = m_read_chosen(r, at, &q->choice, &end);
+        if (!n) {
+            n = m_name_find(r, m_word(r, at));
+            end = at + 1;
+        }
+        if (!n || (n->kind != M_NAME_COLOR && n->kind != M_NAME_SUBTYPE && n->kind != M_NAME_LAND &&
+                   n->kind != M_NAME_WORD))
             return 0;
         q->chosen = n;
-        end = at + 1;
     }
     *out_end = end;
     return 1;
@@ -647,7 +651,61 @@ m_name_kind m_choice_name(const m_choice *c)
 {
     return c->kind == CHOICE_COLOR           ? M_NAME_COLOR
            : c->kind == CHOICE_CREATURE_TYPE ? M_NAME_SUBTYPE
+           : c->kind == CHOICE_LAND_TYPE     ? M_NAME_LAND
+           : c->kind == CHOICE_NAME          ? M_NAME_CARD
+           : c->kind == CHOICE_CARD_TYPE     ? M_NAME_TYPE
+           : c->kind == CHOICE_NUMBER        ? M_NAME_NUMBER
                                              : M_NAME_WORD;
+}
+
+/* permanent: the types of what stays on the battlefield */
+enum { PERMANENT_TYPES = VM_TYPE_CREATURE | VM_TYPE_ARTIFACT | VM_TYPE_ENCHANTMENT | VM_TYPE_LAND |
+                         VM_TYPE_PLANESWALKER };
+
+/* a color · a creature type · a nonland card name · a number; behind the article. The end, or 0 */
+static uint32_t choice_of(m_reader *r, uint32_t i, m_choice *c)
+{
+    const uint32_t basic = m_word(r, i) == W_BASIC;
+    if (m_word(r, i) == W_COLOR_W && m_word(r, i + 1) == W_WORD_W && m_word(r, i + 2) == W_OR &&
+        m_word(r, i + 3) == W_BASIC && m_word(r, i + 4) == W_LAND &&
+        m_group(r, i + 5) == W_TYPES_W) {
+        c->kind = CHOICE_WORD;
+        return i + 6;
+    }
+    if (m_word(r, i) == W_COLOR_W) {
+        c->kind = CHOICE_COLOR;
+        return i + 1;
+    }
+    if (m_word(r, i) == W_CREATURE && m_word(r, i + 1) == W_TYPE_W) {
+        c->kind = CHOICE_CREATURE_TYPE;
+        return i + 2;
+    }
+    if (m_word(r, i + basic) == W_LAND && m_word(r, i + basic + 1) == W_TYPE_W) {
+        c->kind = CHOICE_LAND_TYPE;
+        c->number = basic;
+        return i + basic + 2;
+    }
+    const voc_entry *noun = voc_entries(r->voc, m_word(r, i));
+    while (noun && noun->entry_class != VOC_CLASS_NOUN)
+        noun = noun->next;
+    if (m_word(r, i + 1) == W_TYPE_W && noun &&
+        (noun->number == NOUN_CARD || noun->number == NOUN_PERMANENT)) {
+        c->kind = CHOICE_CARD_TYPE;
+        c->number = noun->number == NOUN_CARD ? 0 : PERMANENT_TYPES;
+        return i + 2;
+    }
+    if (m_word(r, i) == W_NUMBER_W) {
+        c->kind = CHOICE_NUMBER;
+        return i + 1;
+    }
+    const m_hits *names = m_read_desc(r, i);
+    for (uint32_t k = 0; k < names->count; k++)
+        if (m_word(r, names->at[k].end) == W_NAME_W) {
+            c->kind = CHOICE_NAME;
+            c->desc = ((m_nominal *)names->at[k].node)->desc;
+            return names->at[k].end + 1;
+        }
+    return 0;
 }
 
 /* a color · a creature type · a color word or basic land type · another of the same kind · ... [of your choice] */
@@ -655,15 +713,8 @@ static void read_choice(m_reader *r, uint32_t at, m_hits *out)
 {
     m_choice c = {.span = m_span(r, at, at + 1)};
     uint32_t i = at + 1, end = 0;
-    if (m_group(r, at) == W_A) {
-        if (m_word(r, i) == W_COLOR_W && m_word(r, i + 1) == W_WORD_W && m_word(r, i + 2) == W_OR &&
-            m_word(r, i + 3) == W_BASIC && m_word(r, i + 4) == W_LAND &&
-            m_group(r, i + 5) == W_TYPES_W)
-            c.kind = CHOICE_WORD, end = i + 6;
-        else if (m_word(r, i) == W_COLOR_W)
-            c.kind = CHOICE_COLOR, end = i + 1;
-        else if (m_word(r, i) == W_CREATURE && m_word(r, i + 1) == W_TYPE_W)
-            c.kind = CHOICE_CREATURE_TYPE, end = i + 2;
+    if (m_group(r, at) == W_A || m_word(r, at) == W_ANY) {
+        end = choice_of(r, i, &c);
     } else if (m_word(r, at) == W_ANOTHER && m_word(r, i) == W_OF && m_word(r, i + 1) == W_THE &&
                m_word(r, i + 2) == W_SAME && m_word(r, i + 3) == W_KIND) {
         c.kind = CHOICE_LIKE_WORD, end = i + 4;
@@ -679,9 +730,11 @@ static void read_choice(m_reader *r, uint32_t at, m_hits *out)
         m_word(r, end + 1) >= W_CLOSED_COUNT) {
         kept->bind = m_name_give(r, m_word(r, end + 1), m_choice_name(kept), r->t[end + 1].span);
         end += 2;
-    } else if (kept->kind == CHOICE_COLOR || kept->kind == CHOICE_CREATURE_TYPE) {
+    } else if (kept->kind != CHOICE_WORD && kept->kind != CHOICE_LIKE_WORD) {
         kept->bind = m_chosen(r, m_choice_name(kept), 1);
     }
+    if (kept->kind == CHOICE_LAND_TYPE && kept->bind)
+        kept->bind->land = kept->number ? 1 : 2;
     m_operand *o = operand(r, VOC_CHOICE, at, end);
     o->is.choice = kept;
     m_hit_add(r, out, end, o);

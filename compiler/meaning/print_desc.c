@@ -11,6 +11,26 @@ typedef struct words { /* an alternative */
     uint32_t count, front; /* front: without what stands behind the nouns */
 } words;
 
+/* the chosen color · the color of your choice · the chosen name */
+void p_chosen(printer *p, const m_name *name, const m_choice *choice)
+{
+    p_word(p, W_THE);
+    if (!choice)
+        p_word(p, W_CHOSEN);
+    if (choice && choice->kind == CHOICE_CREATURE_TYPE)
+        p_word(p, W_CREATURE);
+    if (choice && choice->kind == CHOICE_LAND_TYPE)
+        SAY(p, W_BASIC, W_LAND);
+    if (name->kind == M_NAME_TYPE)
+        p_word(p, W_CARD_W);
+    p_word(p, name->kind == M_NAME_COLOR    ? W_COLOR_W
+              : name->kind == M_NAME_CARD   ? W_NAME_W
+              : name->kind == M_NAME_NUMBER ? W_NUMBER_W
+                                            : W_TYPE_W);
+    if (choice)
+        SAY(p, W_OF, W_YOUR, W_CHOICE);
+}
+
 static int is_unnamed(const m_atom *a) /* the chosen color, which has no name of its own */
 {
     return a->kind == ATOM_CHOSEN && a->name->word == W_CHOSEN;
@@ -168,7 +188,7 @@ static void front_word(printer *p, const m_atom *a, int plural)
         break;
     default:
         if (is_unnamed(a) || (p_player(p) && a->kind == ATOM_CHOSEN))
-            SAY(p, W_THE, W_CHOSEN, a->name->kind == M_NAME_COLOR ? W_COLOR_W : W_TYPE_W);
+            p_chosen(p, a->name, a->choice);
         else
             p_word(p, a->name->word);
     }
@@ -483,7 +503,8 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
         combat(p, a);
         break;
     case ATOM_CHOSEN:
-        SAY(p, W_OF, W_THE, W_CHOSEN, a->name->kind == M_NAME_COLOR ? W_COLOR_W : W_TYPE_W);
+        p_word(p, a->name->kind == M_NAME_CARD ? W_WITH : W_OF);
+        p_chosen(p, a->name, a->choice);
         break;
     case ATOM_ENTERING:
         p_word(p, W_ENTERING);

@@ -87,6 +87,7 @@ int p_is_long_keyword(const voc_frame *f); /* players read a sentence for it */
 void p_costs(printer *p, const m_cost *c, syn_word last);
 void p_change(printer *p, const m_change *c, int sign);
 void p_choice(printer *p, const m_choice *c);
+void p_chosen(printer *p, const m_name *name, const m_choice *choice);
 person p_operand_person(const m_operand *o);
 
 /* ---- print_act.c ---- */

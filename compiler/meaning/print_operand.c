@@ -124,7 +124,9 @@ static void kinds(printer *p, const m_quality_list *q, int plural)
                     plural && !creature && i == last_type ? VOC_FORM_MANY : VOC_FORM_ONE);
     if (creature)
         p_named(p, VOC_CLASS_TYPE, 0, plural ? VOC_FORM_MANY : VOC_FORM_ONE);
-    if (q->chosen)
+    if (q->chosen && q->chosen->word == W_CHOSEN)
+        p_chosen(p, q->chosen, q->choice);
+    else if (q->chosen)
         p_word(p, q->chosen->word);
 }
 
@@ -261,6 +263,25 @@ void p_choice(printer *p, const m_choice *c)
         break;
     case CHOICE_CREATURE_TYPE:
         SAY(p, W_A, W_CREATURE, W_TYPE_W);
+        break;
+    case CHOICE_LAND_TYPE:
+        p_word(p, W_A);
+        if (c->number)
+            p_word(p, W_BASIC);
+        SAY(p, W_LAND, W_TYPE_W);
+        break;
+    case CHOICE_CARD_TYPE:
+        p_word(p, W_A);
+        p_named(p, VOC_CLASS_NOUN, c->number ? NOUN_PERMANENT : NOUN_CARD, VOC_FORM_ONE);
+        p_word(p, W_TYPE_W);
+        break;
+    case CHOICE_NUMBER:
+        SAY(p, W_A, W_NUMBER_W);
+        break;
+    case CHOICE_NAME:
+        p_a(p);
+        p_desc(p, c->desc, 0);
+        p_word(p, W_NAME_W);
         break;
     case CHOICE_WORD:
         SAY(p, W_A, W_COLOR_W, W_WORD_W, W_OR, W_BASIC, W_LAND, W_TYPE_W);

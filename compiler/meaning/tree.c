@@ -429,7 +429,12 @@ static void atom(tree *t, const m_atom *a)
         t_zone(t, a->zone);
     }
     if (a->name && a->name->word == W_CHOSEN)
-        t_put(t, a->name->kind == M_NAME_COLOR ? " color" : " type");
+        t_put(t, "%s%s",
+              a->name->kind == M_NAME_COLOR  ? " color"
+              : a->name->kind == M_NAME_CARD ? " name"
+              : a->name->kind == M_NAME_TYPE ? " card type"
+                                             : " type",
+              a->choice ? " now" : "");
     else if (a->name)
         t_put(t, " %s", t_name(t, a->name));
     if (a->act)

@@ -70,7 +70,7 @@ static void qualities(tree *t, const m_quality_list *q)
         t_put(t, " %s", t_symbol(t, VM_SYM_SUBTYPE, q->subtypes.at[i]));
     mask(t, VM_SYM_TYPE, q->types);
     if (q->chosen)
-        t_put(t, " chosen %s", t_name(t, q->chosen));
+        t_put(t, " chosen %s%s", t_name(t, q->chosen), q->choice ? " now" : "");
     if (q->name)
         t_put(t, " named \"%s\"", q->name);
     if (q->abilities) {
@@ -94,10 +94,18 @@ static void choice(tree *t, const m_choice *c)
                                         [CHOICE_CREATURE_TYPE] = "a creature type",
                                         [CHOICE_WORD] = "a color word or basic land type",
                                         [CHOICE_LIKE_WORD] = "another of the same kind",
+                                        [CHOICE_NAME] = "the name of a",
+                                        [CHOICE_CARD_TYPE] = "a card type",
+                                        [CHOICE_LAND_TYPE] = "a land type",
+                                        [CHOICE_NUMBER] = "a number",
                                         [CHOICE_THING] = "a thing"};
     t_put(t, "choice of %s", NAMES[c->kind]);
     if (c->ref)
         t_ref(t, c->ref);
+    if (c->desc)
+        t_desc(t, c->desc);
+    if (c->number)
+        t_put(t, " (%u)", c->number);
     if (c->bind && c->bind->word != W_CHOSEN) /* that is 'the chosen color' */
         t_put(t, " as %s", t_name(t, c->bind));
 }
