@@ -52,10 +52,11 @@ void cc_search(cc_fn *f, const m_act *act)
 {
     const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
     const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
-    if (ref->kind != REF_SOME) {
-        cc_wrong(
-            f->u, CC_NO_MEANING, ref->span,
-            "a search is for 'a ... card', 'up to two ... cards' or 'any number of ... cards'");
+    const int all = ref->kind == REF_ALL && !ref->each;
+    if (ref->kind != REF_SOME && !all) {
+        cc_wrong(f->u, CC_NO_MEANING, ref->span,
+                 "a search is for 'a ... card', 'up to two ... cards', 'any number of' or 'all ... "
+                 "cards'");
         return;
     }
     cc_arg a[6];
@@ -65,10 +66,11 @@ void cc_search(cc_fn *f, const m_act *act)
     a[2].imm = (int32_t)(1u << zone->zone | zone->also);
     a[3].imm = (int32_t)cc_selector_anywhere(f, ref->desc);
     const cc_val count = ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
-    const int open = ref->any_number || ref->or_more;
-    a[4] = given(ref->up_to || ref->any_number ? cc_num(f, 0)
-                 : ref->least                  ? cc_amount(f, ref->least)
-                                               : count);
+    const int open = all || ref->any_number || ref->or_more;
+    a[4] = given(all ? cc_num(f, VM_NUMBER_MAX) /* as many as must be found */
+                 : ref->up_to || ref->any_number ? cc_num(f, 0)
+                 : ref->least                    ? cc_amount(f, ref->least)
+                                                 : count);
     a[5] = given(open ? cc_num(f, -1) : count);
     if (!a[1].v.type || !a[3].imm || !a[4].v.type || !a[5].v.type)
         return;

@@ -213,7 +213,9 @@ static void read_primary(m_reader *r, uint32_t at, m_hits *out)
         m_hit_add(r, out, at + 2, m_amount_new(r, AMT_EVENT, at, at + 2));
     if (w == W_THAT && m_group(r, at + 1) == W_MANY)
         m_hit_add(r, out, at + 2, m_amount_new(r, AMT_EVENT, at, at + 2));
-    const uint32_t chosen = w == W_THAT ? at + 1 : w == W_THE && m_word(r, at + 1) == W_CHOSEN ? at + 2 : 0;
+    const uint32_t chosen = w == W_THAT                                   ? at + 1
+                            : w == W_THE && m_word(r, at + 1) == W_CHOSEN ? at + 2
+                                                                          : 0;
     m_name *number =
         chosen && m_word(r, chosen) == W_NUMBER_W ? m_chosen(r, M_NAME_NUMBER, 0) : NULL;
     if (number) { /* the chosen number */

@@ -167,8 +167,7 @@ static int read_name(m_reader *r, uint32_t at, item *out)
     }
     m_name *n = m_name_find(r, m_word(r, at));
     if (!n || (n->kind != M_NAME_COLOR && n->kind != M_NAME_SUBTYPE && n->kind != M_NAME_LAND &&
-               n->kind != M_NAME_TYPE && n->kind != M_NAME_QUALITY &&
-               n->kind != M_NAME_WORD))
+               n->kind != M_NAME_TYPE && n->kind != M_NAME_QUALITY && n->kind != M_NAME_WORD))
         return 0;
     out->end = at + 1;
     out->atom = m_atom_new(r, n->kind == M_NAME_QUALITY ? ATOM_QUALITY : ATOM_CHOSEN, at, at + 1);
@@ -598,9 +597,9 @@ static void with_the(m_reader *r, uint32_t at, m_hits *out)
 /* with the chosen name · with that name */
 static void with_chosen_name(m_reader *r, uint32_t at, m_hits *out)
 {
-    const uint32_t i = m_word(r, at) == W_THAT                                      ? at + 1
+    const uint32_t i = m_word(r, at) == W_THAT                                   ? at + 1
                        : m_word(r, at) == W_THE && m_word(r, at + 1) == W_CHOSEN ? at + 2
-                                                                                    : 0;
+                                                                                 : 0;
     m_name *n = i && m_word(r, i) == W_NAME_W ? m_chosen(r, M_NAME_CARD, 0) : NULL;
     if (!n)
         return;

@@ -659,8 +659,10 @@ m_name_kind m_choice_name(const m_choice *c)
 }
 
 /* permanent: the types of what stays on the battlefield */
-enum { PERMANENT_TYPES = VM_TYPE_CREATURE | VM_TYPE_ARTIFACT | VM_TYPE_ENCHANTMENT | VM_TYPE_LAND |
-                         VM_TYPE_PLANESWALKER };
+enum {
+    PERMANENT_TYPES = VM_TYPE_CREATURE | VM_TYPE_ARTIFACT | VM_TYPE_ENCHANTMENT | VM_TYPE_LAND |
+                      VM_TYPE_PLANESWALKER
+};
 
 /* a color · a creature type · a nonland card name · a number; behind the article. The end, or 0 */
 static uint32_t choice_of(m_reader *r, uint32_t i, m_choice *c)
