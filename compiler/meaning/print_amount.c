@@ -14,7 +14,8 @@ static int is_twice_event(const m_amount *a)
 
 int p_amount_simple(const m_amount *a)
 {
-    return a->kind == AMT_CONST || a->kind == AMT_X || a->kind == AMT_NAME ||
+    return a->kind == AMT_CONST || a->kind == AMT_X ||
+           (a->kind == AMT_NAME && a->name->word != W_CHOSEN) ||
            (a->kind == AMT_EVENT && !a->this_way) || is_twice_event(a);
 }
 
@@ -107,7 +108,10 @@ void p_amount(printer *p, const m_amount *a)
         p_word(p, W_X);
         break;
     case AMT_NAME:
-        p_word(p, a->name->word);
+        if (a->name->word == W_CHOSEN)
+            p_chosen(p, a->name, NULL);
+        else
+            p_word(p, a->name->word);
         break;
     case AMT_EVENT:
         if (a->this_way)

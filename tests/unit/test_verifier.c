@@ -416,7 +416,7 @@ static void test_rows_that_depend(void **state)
     BREAK(cost[0].b, VM_SYMBOL_MAX, "V52");
     BREAK(cost[1].a, (uint32_t)-1, "V52");
     BREAK(cost[2].a, (uint32_t)-1000001, "V52");
-    BREAK(mod[0].op, 20, "V27");
+    BREAK(mod[0].op, 29, "V27");
     BREAK(mod[0].a, 1000001, "V52");
     BREAK(mod[0].flags, 1 << VM_MF_COSTS_SHIFT, "V52");
     BREAK(mod[0].fa, 1, "V31");
