@@ -126,6 +126,8 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
     if ((s->types_all & o->types) != s->types_all || (s->types_any && !(s->types_any & o->types)) ||
         (s->types_none & o->types))
         return 0;
+    if (s->zones == 1u << VM_ZONE_STACK && o->zone == VM_ZONE_BATTLEFIELD)
+        return 0; /* a permanent is no spell (CR 111.1) */
     if ((s->colors_any && !(rt_color_words(g, c, s->colors_any) & o->colors)) ||
         (s->colors_none && (rt_color_words(g, c, s->colors_none) & o->colors)))
         return 0;

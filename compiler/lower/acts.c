@@ -89,8 +89,27 @@ static void bind_result(cc_fn *f, const m_ref *ref, cc_val result)
 }
 
 /* The things that were acted on have become what the native gave; or there are new ones. */
+/* Whoever was meant to be dealt damage; those that really were are asked for by 'dealt damage this way'. */
+static void remember_dealt(cc_fn *f, const m_act *act)
+{
+    const m_operand *to = cc_operand(act, "TARGET");
+    if (!to || !voc_is_reference(to->type))
+        return;
+    const m_ref *ref = to->is.ref;
+    cc_referent *r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||
+                             ref->kind == REF_THE
+                         ? cc_find(f, ref)
+                         : cc_referent_of(f, ref);
+    if (r)
+        r->paid = PAID_DEALT + 1;
+}
+
 static void remember(cc_fn *f, const m_act *act, cc_val result)
 {
+    if (strncmp(act->frame->native, "deal_", 5) == 0) {
+        remember_dealt(f, act);
+        return;
+    }
     const m_operand *object = cc_operand(act, "OBJECT");
     const char *native = act->frame->native;
     cc_referent *r = NULL;
@@ -489,11 +508,62 @@ static void exile_until(cc_fn *f, const m_act *act)
     cc_done(f, result);
 }
 
+/* That it is dealt to another, too. */
+static void and_to(cc_fn *f, const m_act *act)
+{
+    const m_operand *to = cc_operand(act, "TARGET");
+    if (!to)
+        return;
+    const cc_arg a[1] = {{.v = cc_ref(f, to->is.ref, 'e'), .given = 1}};
+    if (a[0].v.type)
+        cc_native(f, VM_NATIVE_event_redirect, a);
+}
+
+static void set_event_amount(cc_fn *f, const m_act *act, cc_val n)
+{
+    const cc_arg a[1] = {{.v = n, .given = 1}};
+    if (!n.type)
+        return;
+    cc_native(f, VM_NATIVE_event_amount, a);
+    and_to(f, act);
+}
+
 static void event_amount(cc_fn *f, const m_act *act)
 {
-    cc_arg a[1] = {{.v = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount), .given = 1}};
-    if (a[0].v.type)
-        cc_native(f, VM_NATIVE_event_amount, a);
+    set_event_amount(f, act, cc_amount(f, cc_operand(act, "AMOUNT")->is.amount));
+}
+
+static void event_times(cc_fn *f, const m_act *act, int32_t times)
+{
+    const cc_val n = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0), k = cc_num(f, times);
+    set_event_amount(f, act, cc_op(f, VM_OP_MUL, 'n', n.reg, k.reg, 0));
+}
+
+static void event_double(cc_fn *f, const m_act *act)
+{
+    event_times(f, act, 2);
+}
+
+static void event_triple(cc_fn *f, const m_act *act)
+{
+    event_times(f, act, 3);
+}
+
+static void event_by(cc_fn *f, const m_act *act, uint32_t op)
+{
+    const cc_val n = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0),
+                 by = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
+    set_event_amount(f, act, by.type ? cc_op(f, op, 'n', n.reg, by.reg, 0) : by);
+}
+
+static void event_more(cc_fn *f, const m_act *act)
+{
+    event_by(f, act, VM_OP_ADD);
+}
+
+static void event_less(cc_fn *f, const m_act *act)
+{
+    event_by(f, act, VM_OP_SUB);
 }
 
 static void event_redirect(cc_fn *f, const m_act *act)
@@ -553,6 +623,10 @@ static const struct {
                {"change_text", change_text},
                {"exile_until", exile_until},
                {"event_amount", event_amount},
+               {"event_double", event_double},
+               {"event_triple", event_triple},
+               {"event_more", event_more},
+               {"event_less", event_less},
                {"event_redirect", event_redirect},
                {"pay_life", pay_life},
                {"set_life", set_life},
@@ -590,14 +664,26 @@ static int moves_to_exile(const m_act *act)
             zone->is.zone->zone == VM_ZONE_EXILE);
 }
 
+/* if a source would deal damage ...: instead it deals 3 damage to ...: the same damage, changed */
+int cc_deals_the_event(const cc_scope *s, const m_clause *c)
+{
+    const m_event *e = s->replacing ? s->event : NULL;
+    if (!e || e->is_step || !e->act->frame->native || !strstr(e->act->frame->native, "damage") ||
+        !c->acts || !c->acts->frame->native || !c->subject ||
+        strcmp(c->acts->frame->native, "deal_damage") != 0)
+        return 0;
+    const m_ref *who = c->subject;
+    return (who->kind == REF_PRONOUN && who->word == W_IT) || who->kind == REF_THAT ||
+           (who->kind == REF_THIS && e->subject && e->subject->kind == REF_THIS);
+}
+
 int cc_is_event_change(const cc_scope *s, const m_act *act)
 {
     const char *native = act->frame->native;
     if (!s->replacing || !native || !s->event || s->event->is_step)
         return 0;
-    if (strcmp(native, "event_amount") == 0 || strcmp(native, "event_redirect") == 0 ||
-        strncmp(native, "event_prevent", 13) == 0)
-        return 1;
+    if (strncmp(native, "event_", 6) == 0)
+        return strcmp(native, "event_cancel") != 0;
     static const char *const MOVES[] = {"enters", "dies", "to_graveyard", "leaves"};
     const char *event = s->event->act->frame->native;
     for (size_t i = 0; i < sizeof MOVES / sizeof *MOVES; i++)
@@ -742,13 +828,17 @@ void cc_act(cc_fn *f, const m_act *act)
         event_zone(f);
         return;
     }
+    if (strncmp(act->frame->native, "event_", 6) == 0 && !f->s->replacing) {
+        cc_wrong(f->u, CC_NOT_HERE, act->span,
+                 "this changes an event: it stands behind 'if ... would ...: instead'");
+        return;
+    }
+    if (f->deals_event && native_of(act) == VM_NATIVE_deal_damage) {
+        event_amount(f, act);
+        return;
+    }
     for (size_t i = 0; i < sizeof SPECIAL / sizeof *SPECIAL; i++)
         if (strcmp(SPECIAL[i].native, act->frame->native) == 0) {
-            if (strncmp(act->frame->native, "event_", 6) == 0 && !f->s->replacing) {
-                cc_wrong(f->u, CC_NOT_HERE, act->span,
-                         "this changes an event: it stands behind 'if ... would ...: instead'");
-                return;
-            }
             SPECIAL[i].lower(f, act);
             return;
         }

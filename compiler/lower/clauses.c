@@ -81,7 +81,7 @@ void cc_declare_targets(cc_fn *f, const m_clause *c)
 }
 
 /* unless its controller pays {2}: a jump over the act if that is paid; 0 after a mistake */
-static uint32_t unless_paid(cc_fn *f, const m_act *act)
+uint32_t cc_unless_paid(cc_fn *f, const m_act *act)
 {
     cc_arg a[2];
     memset(a, 0, sizeof a);
@@ -127,7 +127,7 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
         jumps[n++] = cc_emit(f, VM_OP_JF, no.reg, 0, 0, 0);
     }
     if (act->unless) {
-        jumps[n] = unless_paid(f, act);
+        jumps[n] = cc_unless_paid(f, act);
         if (!jumps[n])
             return;
         n++;
@@ -168,10 +168,12 @@ static void alternatives(cc_fn *f, const m_clause *c)
 
 static void one_act(cc_fn *f, const m_clause *c)
 {
+    f->deals_event = (uint8_t)cc_deals_the_event(f->s, c);
     if (c->alternatives)
         alternatives(f, c);
     else
         guarded(f, c->acts, plain, NULL);
+    f->deals_event = 0;
     if (is_several(c->subject))
         f->that_many = CC_BAD; /* each did something of their own */
 }

@@ -49,6 +49,10 @@ void cc_capture_ref(cc_fn *f, const m_ref *ref)
     } else if (!cc_referent_of(f, ref) &&
                (ref->kind == REF_TARGET || (ref->kind == REF_SOME && ref->of_choice))) {
         cc_ref(f, ref, 'e');
+    } else if (ref->kind == REF_PAID && ref->number == PAID_DEALT) {
+        const cc_val v = cc_ref(f, ref, 'e');
+        if (v.type)
+            cc_refer(f, ref, v, AGAIN_NOT, 0)->plural = 1;
     }
 }
 

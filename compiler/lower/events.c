@@ -87,7 +87,8 @@ static cc_val from_around(cc_fn *f, cc_val have, const m_ref *ref)
 cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
 {
     have = cc_as(f, have, 'e');
-    cc_referent *said = ref->kind == REF_TARGET || (ref->kind == REF_SOME && ref->of_choice)
+    cc_referent *said = ref->kind == REF_TARGET || ref->kind == REF_PAID ||
+                                (ref->kind == REF_SOME && ref->of_choice)
                             ? cc_referent_of(f, ref)
                             : NULL;
     if (said) { /* chosen when the effect began; what a spell became is still it (CR 609.7b) */

@@ -165,6 +165,7 @@ struct cc_fn {
     cc_val self, you;     /* in the body of an action: what this and you stand for */
     cc_val did;           /* whether the act before was carried out */
     cc_val acted;         /* what the last act gave, outside 'may' */
+    uint8_t deals_event;  /* the clause changes the damage that is being replaced */
     uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
     uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
     cc_val rest;          /* of things some of which were chosen: the others */
@@ -319,11 +320,13 @@ void cc_put_at(cc_fn *f, const m_act *act);
 cc_val cc_did(cc_fn *f); /* was the last act done? Type 0 if there was none */
 /* Is the act the very event that is being replaced, changed? */
 int cc_is_event_change(const cc_scope *s, const m_act *act);
+int cc_deals_the_event(const cc_scope *s, const m_clause *c);
 /* Acts that only need things, so that they can be chosen by several players first and acted on together. */
 int cc_acts_on_things(const m_act *act);
 cc_val cc_act_things(cc_fn *f, const m_act *act); /* what it would act on */
 void cc_act_on(cc_fn *f, const m_act *act, cc_val things);
 int cc_takes_several(const m_act *act); /* does its native act for several players by itself? */
+uint32_t cc_unless_paid(cc_fn *f, const m_act *act); /* a jump over the act if that is paid; 0 */
 void cc_declare_targets(cc_fn *f, const m_clause *c);
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block);
 void cc_body(cc_fn *f, const m_body *b);

@@ -406,12 +406,35 @@ static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
     return some;
 }
 
+/* Those of them that this has dealt damage to this turn. */
+static cc_val dealt_damage(cc_fn *f, cc_val all, const m_ref *ref)
+{
+    cc_scope inner;
+    cc_scope_inner(f->s, &inner);
+    vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, ref->span);
+    a.event = VM_EVENT_damage;
+    cc_fn g;
+    cc_fn_begin(&g, &inner, 0);
+    const cc_val by = cc_as(&g, cc_op(&g, VM_OP_EVENT_OBJ, 'o', 1, 0, 0), 'e'),
+                 me = cc_as(&g, cc_op(&g, VM_OP_THIS, 'o', 0, 0, 0), 'e');
+    a.filter = cc_fn_end_value(&g, cc_op(&g, VM_OP_MEET, 'b', by.reg, me.reg, 0));
+    VEC_PUSH(f->u->mem, &f->u->ability, a);
+    if (!all.type)
+        return all;
+    const cc_val hit = cc_op(f, VM_OP_HISTORY_SET, 'e', VM_HISTORY_TURN, 4,
+                             (int32_t)f->u->ability.count - 1),
+                 missed = cc_op(f, VM_OP_MINUS, 'e', all.reg, hit.reg, 0);
+    return cc_op(f, VM_OP_MINUS, 'e', all.reg, missed.reg, 0);
+}
+
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
     if (ref->kind == REF_THE && ref->word == W_REST)
         return f->rest.type ? f->rest : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
+    if (r && ref->kind == REF_PAID && ref->number == PAID_DEALT)
+        return dealt_damage(f, cc_as(f, cc_referent_value(f, r, 0), 'e'), ref);
     if (r && ref->kind == REF_PAID && ref->plural)
         return paid_of(f, ref, r, now);
     if (r)

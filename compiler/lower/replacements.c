@@ -8,7 +8,7 @@ static int changes_event(const cc_scope *s, const m_body *b);
 static int clause_changes(const cc_scope *s, const m_clause *c)
 {
     for (; c; c = c->next)
-        if (c->acts && cc_is_event_change(s, c->acts))
+        if (c->acts && (cc_is_event_change(s, c->acts) || cc_deals_the_event(s, c)))
             return 1;
     return 0;
 }
@@ -127,11 +127,13 @@ static int one_entering(cc_fn *f, const m_act *act)
         const cc_val no = cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0);
         jump = cc_emit(f, VM_OP_JF, no.reg, 0, 0, 0);
     }
-    if (act->unless || (act->unless_cond && act->only_if)) {
-        cc_wrong(f->u, CC_NO_NATIVE, act->span,
-                 "the rules machine asks for no payment as something enters yet");
+    if (act->unless_cond && act->only_if) {
+        cc_wrong(f->u, CC_NO_NATIVE, act->span, "one condition, not two");
         return 1;
     }
+    uint32_t unpaid = 0;
+    if (act->unless && (unpaid = cc_unless_paid(f, act)) == 0)
+        return 1;
     if (strcmp(native, "enters_tapped") == 0) {
         cc_native(f, VM_NATIVE_event_tapped, args);
     } else if (strcmp(native, "enters_with") == 0) {
@@ -156,6 +158,8 @@ static int one_entering(cc_fn *f, const m_act *act)
     } else {
         return 0;
     }
+    if (unpaid)
+        cc_patch(f, unpaid);
     if (jump)
         cc_patch(f, jump);
     return 1;

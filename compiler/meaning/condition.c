@@ -230,12 +230,17 @@ m_cond *m_read_whole_cond(m_reader *r, uint32_t at)
  */
 
 /* ", if COND" behind an event */
-static int read_if(m_reader *r, uint32_t at, m_cond **out)
+static int read_if(m_reader *r, uint32_t at, m_cond **out, int would)
 {
     *out = NULL;
     if (at == r->count)
         return 1;
     uint32_t i = at + (m_kind(r, at) == TOK_COMMA);
+    if (i == at &&
+        (m_word(r, i) == W_WHILE || (would && m_word(r, i) == W_AND && m_word(r, i + 1) != W_IF))) {
+        *out = m_read_whole_cond(r, i + 1); /* draws a card while ..., enters and it wasn't cast */
+        return *out != NULL;
+    }
     i += m_word(r, i) == W_AND;
     if (i == at || m_word(r, i) != W_IF)
         return m_want(r, at, "the end of the event, or ', if ...'");
@@ -244,7 +249,7 @@ static int read_if(m_reader *r, uint32_t at, m_cond **out)
 }
 
 static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **out_or,
-                          m_cond **out_cond);
+                          m_cond **out_cond, int would);
 
 static m_event *event_new(m_reader *r, m_ref *subject, m_act *act, uint32_t from, uint32_t to)
 {
@@ -316,7 +321,7 @@ static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32
                 (!would && !m_agrees(r, at, subject)))
                 continue;
             m_event *e = event_new(r, subject, act, from, acts.at[i].end);
-            if (read_event_end(r, acts.at[i].end, subject, &e->or, out_cond)) {
+            if (read_event_end(r, acts.at[i].end, subject, &e->or, out_cond, would)) {
                 share_operand(r, e, at);
                 return e;
             }
@@ -327,7 +332,7 @@ static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32
 
 /* Nothing, 'or VERB ...', 'or when ...', ', if ...' */
 static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **out_or,
-                          m_cond **out_cond)
+                          m_cond **out_cond, int would)
 {
     *out_or = NULL;
     if (m_word(r, at) == W_OR) {
@@ -345,7 +350,7 @@ static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **ou
             *out_or = m_read_events(r, i, out_cond, 0);
         return *out_or != NULL;
     }
-    return read_if(r, at, out_cond);
+    return read_if(r, at, out_cond, would);
 }
 
 m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would)
@@ -362,7 +367,7 @@ m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would)
             m_read_frame(r, f, at, &acts);
             for (uint32_t i = 0; i < acts.count; i++) {
                 m_event *e = event_new(r, NULL, acts.at[i].node, at, acts.at[i].end);
-                if (read_event_end(r, acts.at[i].end, NULL, &e->or, out_cond))
+                if (read_event_end(r, acts.at[i].end, NULL, &e->or, out_cond, would))
                     return e;
             }
         }
@@ -432,5 +437,5 @@ m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond)
     }
     e->step = step->number;
     e->span = m_span(r, at, end);
-    return read_if(r, end, out_cond) ? e : NULL;
+    return read_if(r, end, out_cond, 0) ? e : NULL;
 }

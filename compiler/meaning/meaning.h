@@ -457,6 +457,11 @@ struct m_ability {
     m_ability *next;
 };
 
+enum {
+    PAID_EXILED = 2,
+    PAID_DEALT = 8,
+    PAID_PREVENTED = 9
+};                                        /* rows of paid.def that mean something by themselves */
 const char *m_paid_word(uint32_t number); /* of paid.def: 'sacrificed' */
 
 #endif

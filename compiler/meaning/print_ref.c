@@ -212,6 +212,8 @@ static void this_way(printer *p, const m_ref *ref)
         p_count(p, ref->count);
     p_desc(p, ref->desc, !one);
     p_word(p, ref->word);
+    if (ref->number == PAID_DEALT)
+        p_word(p, W_DAMAGE);
     if (ref->with_this)
         SAY(p, W_WITH, W_THIS);
     else

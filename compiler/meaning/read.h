@@ -130,11 +130,6 @@ int m_paid_number(const m_reader *r, uint32_t at,
 int m_says_prevented(const m_reader *r); /* damage prevented this way */
 uint32_t m_read_each_damage(const m_reader *r, uint32_t at);
 m_amount *m_each_damage(m_reader *r, uint32_t at, uint32_t end);
-enum {
-    PAID_EXILED = 2,
-    PAID_DEALT = 8,
-    PAID_PREVENTED = 9
-}; /* rows of paid.def that mean something here */
 m_name *m_chosen(m_reader *r, m_name_kind kind, int give); /* the chosen color, the chosen type */
 m_name *m_read_chosen(m_reader *r, uint32_t at, m_choice **out_choice, uint32_t *out_end);
 m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span);

@@ -110,6 +110,19 @@ static void this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
     uint32_t number;
     if (!m_paid_number(r, at, &number))
         return;
+    const uint32_t dealt = number == PAID_DEALT && m_word(r, at + 1) == W_DAMAGE;
+    if (dealt) { /* a creature dealt damage this way */
+        if (m_word(r, at + 2) != W_THIS || m_word(r, at + 3) != W_WAY)
+            return;
+        m_ref *ref = ref_copy(r, like);
+        ref->kind = REF_PAID;
+        ref->number = number;
+        ref->word = m_word(r, at);
+        ref->plural = 1;
+        ref->span = m_span(r, from, at + 4);
+        m_hit_add(r, out, at + 4, ref);
+        return;
+    }
     const int way = m_word(r, at + 1) == W_THIS && m_word(r, at + 2) == W_WAY;
     const int with = m_word(r, at + 1) == W_WITH && m_word(r, at + 2) == W_THIS;
     if (!way && !with)
