@@ -58,6 +58,8 @@ static uint32_t of_insn(rt_library *lib, vm_insn i)
         return of_property(i.imm);
     case VM_OP_HAS_COLOR:
         return RT_ASPECT_COLORS;
+    case VM_OP_HAS_KEYWORD:
+        return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
     case VM_OP_FILTER:
     case VM_OP_MATCH: /* of what something else has named */
         return rt_selector_reads(lib, (uint32_t)i.imm);

@@ -164,42 +164,37 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
         add_group(w, idx, ability, timestamp > o->timestamp ? timestamp : o->timestamp, granted);
 }
 
-static uint32_t marker_of(const rt_game *g, uint32_t ability)
-{
-    const uint32_t keyword = g->pack->ability[ability].keyword;
-    return keyword < g->lib->symbol_marker_count ? g->lib->symbol_marker[keyword] : VM_NO_SYMBOL;
-}
-
-/* Static abilities that are lost before they began to apply never do (CR 613.5). marker: of which keyword;
+/* Static abilities that are lost before they began to apply never do (CR 613.5). keyword: those of which;
  * VM_NO_SYMBOL = all of them. */
-static void end_groups(rt_work *w, uint32_t idx, uint32_t marker)
+static void end_groups(rt_work *w, uint32_t idx, uint32_t keyword)
 {
     rt_spend(w->g, w->group_count / 4);
     for (uint32_t i = 0; i < w->group_count && !w->trial; i++) {
         rt_group *grp = &w->groups[i];
         if (grp->idx == idx && !grp->started &&
-            (marker == VM_NO_SYMBOL || marker_of(w->g, grp->ability) == marker))
+            (keyword == VM_NO_SYMBOL || w->g->pack->ability[grp->ability].keyword == keyword))
             grp->started = grp->dead = 1;
     }
 }
 
 /* A keyword is lost with all that it means, not only its name: this loses flying. */
-static void lose_keyword(rt_work *w, uint32_t idx, uint32_t marker)
+static void lose_keyword(rt_work *w, uint32_t idx, uint32_t keyword)
 {
     rt_game *g = w->g;
-    if (!(rt_obj(g, idx)->markers >> marker & 1))
+    if (!rt_has_keyword(g, rt_obj(g, idx), keyword))
         return;
     own_abilities(g, idx);
     rt_object *o = rt_obj(g, idx);
     uint16_t kept = 0;
     for (uint32_t i = 0; i < o->granted_count; i++) {
         const rt_granted row = *rt_granted_row(g, o->granted - 1 + i);
-        if (marker_of(g, row.ability) != marker)
+        if (g->pack->ability[row.ability].keyword != keyword)
             *rt_granted_row(g, o->granted - 1 + kept++) = row;
     }
     o->granted_count = kept;
-    o->markers &= ~(1u << marker);
-    end_groups(w, idx, marker);
+    if (keyword < g->lib->symbol_marker_count && g->lib->symbol_marker[keyword] < 32)
+        o->markers &= ~(1u << g->lib->symbol_marker[keyword]);
+    end_groups(w, idx, keyword);
 }
 
 static void lose_abilities(rt_work *w, uint32_t idx)
@@ -324,7 +319,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_LOSE_ALL_ABILITIES:
         lose_abilities(w, idx);
         break;
-    case VM_MOD_LOSE_MARKER:
+    case VM_MOD_LOSE_KEYWORD:
         lose_keyword(w, idx, m->a);
         break;
     case VM_MOD_DEFINE_PT:

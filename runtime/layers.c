@@ -22,7 +22,7 @@ static uint32_t writes(const vm_mod *m)
     case VM_MOD_ADD_COLORS:
         return RT_ASPECT_COLORS;
     case VM_MOD_ADD_ABILITIES:
-    case VM_MOD_LOSE_MARKER:
+    case VM_MOD_LOSE_KEYWORD:
         return RT_ASPECT_ABILITIES;
     case VM_MOD_LOSE_ALL_ABILITIES:
         return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;

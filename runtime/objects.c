@@ -541,6 +541,14 @@ uint32_t rt_ability_at(const rt_game *g, const rt_object *o, uint32_t i)
                       : rt_face(g, o)->abilities + i;
 }
 
+int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword)
+{
+    for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++)
+        if (g->pack->ability[rt_ability_at(g, o, i)].keyword == keyword)
+            return 1;
+    return 0;
+}
+
 uint32_t rt_next_player(const rt_game *g, uint32_t p)
 {
     for (uint32_t k = 1; k <= g->s->player.count; k++) {

@@ -92,6 +92,7 @@ uint32_t rt_mana_value(const rt_game *g, const rt_object *o);
 /* Abilities an object has now. */
 uint32_t rt_ability_count(const rt_game *g, const rt_object *o);
 uint32_t rt_ability_at(const rt_game *g, const rt_object *o, uint32_t i);
+int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword); /* by its number */
 #define RT_HAS(o, m) ((o)->markers >> VM_MARKER_##m & 1)
 #define RT_IS(o, t)  (((o)->types & VM_TYPE_##t) != 0)
 uint32_t rt_next_player(const rt_game *g, uint32_t p); /* in turn order, still in the game */

@@ -841,6 +841,11 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             ok = (uint32_t)rt_match(g, (uint32_t)i.imm, rt_set_at(g, regs[i.b], k), c);
         return ok;
     }
+    case VM_OP_HAS_KEYWORD: {
+        const rt_object *o =
+            rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        return o && rt_has_keyword(g, o, (uint32_t)i.imm);
+    }
     case VM_OP_HAS_NAME:
     case VM_OP_NAME_OF:
     case VM_OP_HAS_TYPE:

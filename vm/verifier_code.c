@@ -77,6 +77,8 @@ static int immediate(const walk *w, vm_insn i, char kind)
         return (v >= 0 && v <= VM_FLAG_DID) || wrong(w, "V47", "no such flag");
     case 'h':
         return (v >= 0 && v < VM_SHARED_COUNT) || wrong(w, "V47", "nothing that things can share");
+    case 'w':
+        return (v >= 0 && v < VM_SYMBOL_MAX) || wrong(w, "V47", "no such keyword");
     case 'c':
         return (v >= -1 && v < VM_SYMBOL_MAX) || wrong(w, "V47", "no such counter kind");
     default:

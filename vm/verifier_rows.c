@@ -257,7 +257,8 @@ static int operand_fits(const vm_checker *c, uint32_t i, char kind, uint32_t v, 
     case 's':
         return word_fits(&at, v, 0, DOMAIN_SEL0);
     case 'k':
-        return v < 32 || vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no marker %u", v);
+        return v < VM_SYMBOL_MAX ||
+               vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no keyword %u", v);
     case 'K':
         return v < VM_SYMBOL_MAX ||
                vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no kind of counter %u", v);

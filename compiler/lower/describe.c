@@ -256,11 +256,19 @@ static void add_size(selector *sel, const m_atom *a)
 
 static void add_keyword(selector *sel, const m_atom *a)
 {
-    const int marker = vm_marker_by_name(a->frame->name);
-    if (marker < 0 || marker > 31) {
+    const int marker = a->frame->marker ? vm_marker_by_name(a->frame->name) : -1;
+    if (a->desc || a->number2) {
         cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span,
-                 "'%s' is a keyword that descriptions cannot ask for yet", a->frame->name);
+                 "a description can ask for '%s', not for what it is from or of", a->frame->name);
         sel->failed = 1;
+        return;
+    }
+    if (marker < 0 || marker > 31) {
+        cc_fn *p = pred_of(sel);
+        const cc_val who = cc_as(p, p->candidate, 'o');
+        sel->row.want |= VM_WANT_OBJECTS;
+        require(sel, cc_op(p, VM_OP_HAS_KEYWORD, 'b', who.reg, 0, (int32_t)a->frame->number),
+                a->neg);
         return;
     }
     if (a->neg)

@@ -212,11 +212,10 @@ static void lose(cc_mods *m, const m_act *act, uint32_t sel)
     if (!a->keywords)
         wrong(m, act->span, "this cannot be lost");
     for (const m_keyword *k = a->keywords; k; k = k->next) {
-        const int marker = vm_marker_by_name(k->frame->name);
-        if (marker < 0)
-            wrong(m, k->span, "only keywords that the rules know can be lost one by one");
-        else
-            cc_mod_push(m, VM_MOD_LOSE_MARKER, sel, (uint32_t)marker, 0);
+        for (uint32_t i = 0; i < k->frame->slot_count; i++)
+            if (k->operands[i].given)
+                wrong(m, k->span, "a keyword is lost whole, whatever it is from or of: leave that out");
+        cc_mod_push(m, VM_MOD_LOSE_KEYWORD, sel, k->frame->number, 0);
     }
 }
 

@@ -465,6 +465,7 @@ static void read_relative(m_reader *r, uint32_t at, m_hits *out)
 static void with_keywords(m_reader *r, uint32_t at, int neg, m_hits *out)
 {
     m_hits one = {0};
+    m_read_keyword_name(r, at, &one);
     m_read_keyword(r, at, &one);
     for (uint32_t i = 0; i < one.count; i++) {
         m_keyword *k = one.at[i].node;
@@ -473,8 +474,11 @@ static void with_keywords(m_reader *r, uint32_t at, int neg, m_hits *out)
         a->frame = k->frame;
         a->neg = (uint8_t)neg;
         for (uint32_t s = 0; s < k->frame->slot_count; s++)
-            if (k->operands[s].given)
+            if (k->operands[s].given && (k->operands[s].type == VOC_QUALITY ||
+                                         k->operands[s].type == VOC_DESCRIPTION))
                 a->desc = k->operands[s].is.desc;
+            else if (k->operands[s].given)
+                a->number2 = 1; /* with bushido 2 */
         post(r, out, a, end);
         const syn_word join = m_group(r, end);
         if (join != W_OR && join != W_AND)

@@ -190,6 +190,24 @@ uint32_t m_read_change(m_reader *r, uint32_t at, int must_sign, m_change **out)
 /* ---- keywords and abilities -------------------------------------------------------------------
  */
 
+void m_read_keyword_name(m_reader *r, uint32_t at, m_hits *out)
+{
+    for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next) {
+        if (e->entry_class != VOC_CLASS_KEYWORD || at + e->count > r->count || !e->frame->slot_count)
+            continue;
+        uint32_t i = 1;
+        while (i < e->count && m_word(r, at + i) == e->words[i])
+            i++;
+        if (i != e->count)
+            continue;
+        m_keyword *kw = ARENA_NEW(r->mem, m_keyword);
+        kw->frame = e->frame;
+        kw->operands = arena_alloc(r->mem, sizeof *kw->operands * e->frame->slot_count);
+        kw->span = m_span(r, at, at + e->count);
+        m_hit_add(r, out, at + e->count, kw);
+    }
+}
+
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out)
 {
     for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next) {

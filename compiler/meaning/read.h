@@ -162,6 +162,8 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
 const m_hits *m_read_zone(m_reader *r, uint32_t at);
 const m_hits *m_read_abilities(m_reader *r, uint32_t at);
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out);
+void m_read_keyword_name(m_reader *r, uint32_t at,
+                         m_hits *out); /* of what needs something behind it: with cycling */
 void m_read_qualities(m_reader *r, uint32_t at, int token, m_hits *out); /* m_quality_list */
 uint32_t m_read_change(m_reader *r, uint32_t at, int must_sign, m_change **out);
 m_name_kind m_choice_name(const m_choice *c); /* what a name for it holds */

@@ -331,7 +331,7 @@ static packer *rows(void)
     p->mod[0] = (vm_mod){VM_MOD_GET_PT, 0, 1, 1, 3, 3, VM_MF_ARG_A};
     p->mod[1] = (vm_mod){VM_MOD_CANT_ATTACK, 0, 0, 0, 0, 0, 1 << VM_MF_COSTS_SHIFT};
     p->mod[2] = (vm_mod){VM_MOD_ADD_ABILITIES, 0, 0, 1, 0, 0, 0};
-    p->mod[3] = (vm_mod){VM_MOD_LOSE_MARKER, 0, 31, 0, 0, 0, 0};
+    p->mod[3] = (vm_mod){VM_MOD_LOSE_KEYWORD, 0, 31, 0, 0, 0, 0};
     p->mod[4] = (vm_mod){VM_MOD_SET_COLORS, 0, 31, 0, 0, 0, 0};
     p->mod[5] = (vm_mod){VM_MOD_ADD_SUBTYPES, 0, 0, 1, 0, 0, 0};
     p->mod[6] = (vm_mod){VM_MOD_MAX_COUNTERS, 0, 1, 1, 0, 0, 0};
