@@ -70,7 +70,17 @@ typedef struct cost_query {
     rt_entity whom;
     uint32_t forbidden, costs;
     rt_bill *bill; /* gets the costs, or NULL */
+    int despite_defender;
 } cost_query;
+
+/* Does the rule come from the keyword defender? */
+static int is_of_defender(const rt_game *g, const rt_ctx *c)
+{
+    const uint32_t keyword =
+        c->ability < g->pack->ability_count ? g->pack->ability[c->ability].keyword : VM_NO_SYMBOL;
+    return keyword < g->lib->symbol_marker_count &&
+           g->lib->symbol_marker[keyword] == VM_MARKER_DEFENDER;
+}
 
 static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
@@ -78,6 +88,8 @@ static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
     if (m->a && (!q->whom || !rt_match(g, m->a, q->whom, c)))
         return 0;
     const uint32_t count = m->flags >> VM_MF_COSTS_SHIFT;
+    if (!count && q->despite_defender && is_of_defender(g, c))
+        return 0;
     if (!count) {
         q->forbidden = 1;
         return 1;
@@ -92,7 +104,8 @@ static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 static uint32_t attack_costs(rt_game *g, uint32_t idx, rt_entity whom, rt_bill *bill,
                              int *out_forbidden)
 {
-    cost_query q = {whom, 0, 0, bill};
+    cost_query q = {whom, 0, 0, bill, 0};
+    q.despite_defender = rt_rule_on(g, VM_MOD_ATTACKS_DESPITE_DEFENDER, rt_handle(g, idx));
     if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_CANT_ATTACK))
         rt_each_rule(g, VM_MOD_CANT_ATTACK, rt_handle(g, idx), attack_rule, &q);
     *out_forbidden = (int)q.forbidden;
@@ -134,6 +147,12 @@ int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom)
         return 0;
     attack_costs(g, idx, whom, NULL, &forbidden);
     return !forbidden;
+}
+
+int rt_attack_is_free(rt_game *g, uint32_t idx, rt_entity whom)
+{
+    int forbidden;
+    return !attack_costs(g, idx, whom, NULL, &forbidden) && !forbidden;
 }
 
 /* ATTACK: v0 place on the battlefield, v2 attackers, v3 batch + 1 */
@@ -192,8 +211,15 @@ static void attack_options(rt_game *g, uint32_t place)
         choice = rt_attack_choices(g, place, able, free_attack);
     }
     uint32_t n = attacked(g, idx, whom, cost);
+    int32_t most_obeyed = 0;
+    for (uint32_t i = 0; i < n;
+         i++) { /* if it must attack a certain player, it attacks nobody else */
+        const int32_t obeyed = cost[i] ? 0 : rt_must_attack(g, idx, whom[i]);
+        most_obeyed = obeyed > most_obeyed ? obeyed : most_obeyed;
+    }
     for (uint32_t i = 0; i < n && (choice & RT_MAY_ATTACK); i++)
-        rt_option_add(g, CANTRIP_OPTION_ID, whom[i], (int32_t)idx, cost[i]);
+        if (!most_obeyed || rt_must_attack(g, idx, whom[i]) >= most_obeyed)
+            rt_option_add(g, CANTRIP_OPTION_ID, whom[i], (int32_t)idx, cost[i]);
     if (!n || (choice & RT_MAY_STAY))
         rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
     rt_temp_release(g, mark);
@@ -526,8 +552,11 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     rt_object *o = rt_obj(g, idx);
     uint32_t *list, batch = (uint32_t)p->v[4] - 1;
     int32_t power = o->power;
-    if (power <= 0)
+    if (rt_rule_on(g, VM_MOD_DAMAGE_BY_TOUGHNESS, self))
+        power = rt_obj(g, idx)->toughness;
+    if (power <= 0 || rt_rule_on(g, VM_MOD_NO_COMBAT_DAMAGE, self))
         return 0;
+    o = rt_obj(g, idx);
     const int blocks = (o->flags & RT_OF_BLOCKING) != 0;
     uint32_t n = blocks                       ? blocked_by(g, idx, &list)
                  : (o->flags & RT_OF_BLOCKED) ? in_order(g, self, &list)

@@ -160,6 +160,9 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
             if ((o->flags & RT_OF_BLOCKING) && o->fights == rt_handle(g, s->attacker[a]))
                 s->choice[b] = (int32_t)a;
             if (rt_can_block(g, idx, s->attacker[a])) {
+                if (rt_obj(g, s->attacker[a])->rules & RT_RULE(VM_MOD_LURES))
+                    rt_each_rule(g, VM_MOD_LURES, rt_handle(g, s->attacker[a]), count_rule,
+                                 &q.count);
                 if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MUST_BLOCK))
                     rt_each_rule(g, VM_MOD_MUST_BLOCK, rt_handle(g, idx), count_must_block, &q);
                 s->required |= q.count > 0;
@@ -390,8 +393,8 @@ static int64_t best_of(rt_game *g, block_side *s)
 static int blocks_linked(const rt_game *g)
 {
     static const uint64_t RULES = RT_RULE(VM_MOD_MUST_BLOCK) | RT_RULE(VM_MOD_MUST_BE_BLOCKED) |
-                                  RT_RULE(VM_MOD_CANT_BLOCK_ALONE) | RT_RULE(VM_MOD_MIN_BLOCKERS) |
-                                  RT_RULE(VM_MOD_MAX_BLOCKERS);
+                                  RT_RULE(VM_MOD_LURES) | RT_RULE(VM_MOD_CANT_BLOCK_ALONE) |
+                                  RT_RULE(VM_MOD_MIN_BLOCKERS) | RT_RULE(VM_MOD_MAX_BLOCKERS);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if ((o->flags & RT_OF_ATTACKING) && RT_HAS(o, MENACE))
@@ -477,6 +480,45 @@ int rt_more_block_options(rt_game *g, uint32_t idx)
 
 /* ---- attacks ----------------------------------------------------------------------------------- */
 
+typedef struct attack_query {
+    uint32_t idx;
+    rt_entity whom; /* 0: whoever could be attacked for nothing */
+    int32_t count;
+} attack_query;
+
+static int could_obey(rt_game *g, uint32_t idx, uint32_t sel, const rt_ctx *c)
+{
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (rt_is_opponent(p, g->s->turn_player) && !rt_player_row(g, p)->lost &&
+            rt_match(g, sel, RT_PLAYER(p), c) && rt_attack_is_free(g, idx, RT_PLAYER(p)))
+            return 1;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t w = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (RT_IS(rt_obj(g, w), PLANESWALKER) &&
+            rt_is_opponent(rt_obj(g, w)->controller, g->s->turn_player) &&
+            rt_match(g, sel, rt_handle(g, w), c) && rt_attack_is_free(g, idx, rt_handle(g, w)))
+            return 1;
+    }
+    return 0;
+}
+
+static int count_must_attack(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    attack_query *q = user;
+    q->count += !m->a     ? 1
+                : q->whom ? rt_match(g, m->a, q->whom, c)
+                          : could_obey(g, q->idx, m->a, c);
+    return 0;
+}
+
+int32_t rt_must_attack(rt_game *g, uint32_t idx, rt_entity whom)
+{
+    attack_query q = {idx, whom, 0};
+    if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MUST_ATTACK))
+        rt_each_rule(g, VM_MOD_MUST_ATTACK, rt_handle(g, idx), count_must_attack, &q);
+    return q.count;
+}
+
 /* Requirements obeyed when `place` does what `attacks` says and the rest is as good as can be; -1 = it is
  * against a restriction. Creatures without a free attack are never required to attack (CR 508.1d). */
 static int32_t attack_value(rt_game *g, uint32_t place, const uint8_t *able,
@@ -493,7 +535,7 @@ static int32_t attack_value(rt_game *g, uint32_t place, const uint8_t *able,
         attacking++;
         single = i;
         if (free_attack[i])
-            rt_each_rule(g, VM_MOD_MUST_ATTACK, rt_handle(g, idx), count_rule, &sum);
+            sum += rt_must_attack(g, idx, 0);
     }
     uint32_t idx = attacking == 1 ? rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, single) : 0;
     if (attacking != 1 || !rt_rule_on(g, VM_MOD_CANT_ATTACK_ALONE, rt_handle(g, idx)))
@@ -502,7 +544,7 @@ static int32_t attack_value(rt_game *g, uint32_t place, const uint8_t *able,
         return -1;
     int32_t lost = 0; /* it stays at home, too */
     if (free_attack[single])
-        rt_each_rule(g, VM_MOD_MUST_ATTACK, rt_handle(g, idx), count_rule, &lost);
+        lost = rt_must_attack(g, idx, 0);
     return sum - lost;
 }
 

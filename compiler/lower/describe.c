@@ -365,9 +365,19 @@ static void add_chosen(selector *sel, const m_atom *a)
 
 static void add_combat(selector *sel, const m_atom *a)
 {
-    cc_wrong(sel->s->u, CC_NO_NATIVE, a->span,
-             "the rules machine cannot ask for pairs in combat yet");
-    sel->failed = 1;
+    static const uint32_t PARTNERS[] = {VM_OP_BLOCKED, VM_OP_BLOCKERS, VM_OP_ATTACKED};
+    const m_ref *ref = a->ref;
+    const int any = ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NONE;
+    cc_fn *p = pred_of(sel);
+    const cc_val others = any ? cc_desc_set(p, ref->desc) : inside(sel, ref, 'e');
+    const cc_val mine = cc_as(p, p->candidate, 'o');
+    sel->row.want |= VM_WANT_OBJECTS;
+    if (!others.type) {
+        sel->failed = 1;
+        return;
+    }
+    require_meets(sel, cc_op(p, PARTNERS[a->number], a->number == 2 ? 'e' : 'o', mine.reg, 0, 0),
+                  others, a->neg ^ (ref->kind == REF_NONE));
 }
 
 static void add_host_of(selector *sel)
@@ -540,9 +550,12 @@ static void add_atom(selector *sel, const m_atom *a)
         add_quality(sel, a);
         break;
     case ATOM_COMBAT:
+        add_combat(sel, a);
+        break;
     case ATOM_TARGETING:
     case ATOM_EXTRA:
-        add_combat(sel, a);
+        cc_wrong(sel->s->u, CC_NO_NATIVE, a->span, "the rules machine cannot ask for this yet");
+        sel->failed = 1;
         break;
     case ATOM_ENTERING: /* what enters is where it enters */
         break;

@@ -214,7 +214,8 @@ static void lose(cc_mods *m, const m_act *act, uint32_t sel)
     for (const m_keyword *k = a->keywords; k; k = k->next) {
         for (uint32_t i = 0; i < k->frame->slot_count; i++)
             if (k->operands[i].given)
-                wrong(m, k->span, "a keyword is lost whole, whatever it is from or of: leave that out");
+                wrong(m, k->span,
+                      "a keyword is lost whole, whatever it is from or of: leave that out");
         cc_mod_push(m, VM_MOD_LOSE_KEYWORD, sel, k->frame->number, 0);
     }
 }
@@ -453,6 +454,34 @@ static void must_block(cc_mods *m, const m_act *act, uint32_t sel)
     block_rule(m, act, sel, VM_MOD_MUST_BLOCK);
 }
 
+/* can block only creatures with flying: it can't block the others */
+static void blocks_only(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_unit *u = m->s->u;
+    const uint32_t whom = about(m, act, "ATTACKERS");
+    if (!whom)
+        return;
+    cc_fn f;
+    cc_fn_begin(&f, m->s, 0);
+    f.candidate = cc_reg(&f, 'e');
+    f.params = 1;
+    const cc_val is = cc_op(&f, VM_OP_MATCH, 'b', f.candidate.reg, 0, (int32_t)whom);
+    vm_selector row;
+    memset(&row, 0, sizeof row);
+    row.want = VM_WANT_OBJECTS;
+    row.zones = 1u << VM_ZONE_BATTLEFIELD;
+    row.name = VM_NO_SYMBOL;
+    row.phrase = cc_string(u, "creature");
+    row.pred = cc_fn_end_value(&f, cc_op(&f, VM_OP_NOT, 'b', is.reg, 0, 0));
+    VEC_PUSH(u->mem, &u->selector, row);
+    cc_mod_push(m, VM_MOD_CANT_BLOCK, sel, u->selector.count - 1, 0);
+}
+
+static void must_attack(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_push(m, VM_MOD_MUST_ATTACK, sel, about(m, act, "DEFENDER"), 0);
+}
+
 static void blocked_by(cc_mods *m, const m_act *act, uint32_t sel)
 {
     cc_mod_push(m, VM_MOD_CANT_BE_BLOCKED, sel, about(m, act, "BLOCKERS"), 1);
@@ -610,7 +639,12 @@ static const struct {
     {"cant_be_blocked", NULL, VM_MOD_CANT_BE_BLOCKED},
     {"cant_be_blocked_by", blocked_by, 0},
     {"cant_be_blocked_except_by", blocked_except, 0},
-    {"must_attack", NULL, VM_MOD_MUST_ATTACK},
+    {"must_attack", must_attack, 0},
+    {"blocks_only", blocks_only, 0},
+    {"lures", NULL, VM_MOD_LURES},
+    {"attacks_despite_defender", NULL, VM_MOD_ATTACKS_DESPITE_DEFENDER},
+    {"no_combat_damage", NULL, VM_MOD_NO_COMBAT_DAMAGE},
+    {"damage_by_toughness", NULL, VM_MOD_DAMAGE_BY_TOUGHNESS},
     {"must_block", must_block, 0},
     {"must_be_blocked", NULL, VM_MOD_MUST_BE_BLOCKED},
     {"cant_untap", cant_untap, 0},
@@ -680,6 +714,11 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
     m->x = act->x;
     if (m->f && act->x)
         m->f->x = act->x;
+    if (!m->f && (cc_operand(act, "TURN") || cc_operand(act, "COMBAT"))) {
+        wrong(m, act->span,
+              "a static ability holds as long as its object is there; this has no end");
+        return;
+    }
     if (!m->f && act->duration) {
         cc_diag_add(m->s->u->diags, CC_EXTRA_OPERAND, act->duration->span,
                     "a static ability holds as long as its object is there; this has no end");
@@ -853,8 +892,10 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     for (uint32_t i = 0; i < count; i++) {
         if (acts[i]->duration)
             duration = cc_duration(f, acts[i]);
-        if (strcmp(acts[i]->frame->native, "play_lands_turn") == 0)
+        if (strcmp(acts[i]->frame->native, "play_lands_turn") == 0 || cc_operand(acts[i], "TURN"))
             duration = VM_DURATION_END_OF_TURN;
+        else if (cc_operand(acts[i], "COMBAT"))
+            duration = VM_DURATION_END_OF_COMBAT;
         const m_operand *step = cc_operand(acts[i], "STEP");
         if (step && step->next)
             duration = VM_DURATION_NEXT_UNTAP;

@@ -559,10 +559,11 @@ static int begins_ability(const m_reader *r, const syn_stmt *s)
 }
 
 /* lands you control don't untap during your next untap step: that is an end */
-static int names_step(const m_act *act)
+static int names_time(const m_act *act)
 {
     for (int i = 0; act && i < act->frame->slot_count; i++)
-        if (act->frame->slots[i].type == VOC_STEP && act->operands[i].given)
+        if ((act->frame->slots[i].type == VOC_STEP || act->frame->slots[i].type == VOC_FLAG) &&
+            act->operands[i].given) /* attack this turn if able */
             return 1;
     return 0;
 }
@@ -575,7 +576,7 @@ static int has_end(m_reader *r, const m_stmt *m)
         const m_act *last = c->acts;
         for (const m_clause *k = c->next; k && k->kept && k->acts; k = k->next)
             last = k->acts;
-        if (names_step(c->acts) || !about || about->kind != REF_ALL ||
+        if (names_time(c->acts) || !about || about->kind != REF_ALL ||
             about->ref_class == CLASS_PLAYER || !c->acts || c->acts->frame->kind != DECL_RULE ||
             c->acts->duration || last->duration)
             continue;

@@ -95,8 +95,11 @@ static void from_entry(m_reader *r, const voc_entry *e, uint32_t at, item *out)
 static syn_word without_non(const m_reader *r, uint32_t at)
 {
     const char *text = m_kind(r, at) == TOK_WORD ? r->t[at].text : "";
-    if (strncmp(text, "non", 3) != 0 || voc_entries(r->voc, m_word(r, at)))
+    if (strncmp(text, "non", 3) != 0)
         return 0;
+    for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next)
+        if (e->entry_class != VOC_CLASS_KEYWORD && e->entry_class != VOC_CLASS_WORD)
+            return 0;
     return syn_word_find(r->voc->words, text + 3 + (text[3] == '-'));
 }
 
@@ -474,8 +477,8 @@ static void with_keywords(m_reader *r, uint32_t at, int neg, m_hits *out)
         a->frame = k->frame;
         a->neg = (uint8_t)neg;
         for (uint32_t s = 0; s < k->frame->slot_count; s++)
-            if (k->operands[s].given && (k->operands[s].type == VOC_QUALITY ||
-                                         k->operands[s].type == VOC_DESCRIPTION))
+            if (k->operands[s].given &&
+                (k->operands[s].type == VOC_QUALITY || k->operands[s].type == VOC_DESCRIPTION))
                 a->desc = k->operands[s].is.desc;
             else if (k->operands[s].given)
                 a->number2 = 1; /* with bushido 2 */

@@ -193,7 +193,8 @@ uint32_t m_read_change(m_reader *r, uint32_t at, int must_sign, m_change **out)
 void m_read_keyword_name(m_reader *r, uint32_t at, m_hits *out)
 {
     for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next) {
-        if (e->entry_class != VOC_CLASS_KEYWORD || at + e->count > r->count || !e->frame->slot_count)
+        if (e->entry_class != VOC_CLASS_KEYWORD || at + e->count > r->count ||
+            !e->frame->slot_count)
             continue;
         uint32_t i = 1;
         while (i < e->count && m_word(r, at + i) == e->words[i])
@@ -624,6 +625,11 @@ static void read_description(m_reader *r, voc_type type, uint32_t at, m_hits *ou
         const m_nominal *n = d->at[i].node;
         if (n->no_noun && (article || type == VOC_DESCRIPTION))
             continue;
+        const m_atom *first = n->desc->atoms;
+        if (type == VOC_DESCRIPTION && !article && !n->plural && !n->desc->or
+            &&first->kind == ATOM_STATUS && !first->neg && r->context->can_be_attached &&
+                (first->number == VM_STATUS_ENCHANTED0 || first->number == VM_STATUS_EQUIPPED0))
+            continue; /* enchanted creature: a very thing */
         if (g == W_A)
             more_articles(r, type, at, n->desc, d->at[i].end, out);
         m_operand *o = operand(r, type, at, d->at[i].end);
