@@ -248,6 +248,10 @@ static int shares_with_itself(const m_ref *each)
     int shares = 0, other = 0;
     for (const m_atom *a = each->desc ? each->desc->atoms : NULL; a; a = a->next) {
         shares |= a->kind == ATOM_SHARES && a->ref && a->ref->kind == REF_PRONOUN;
+        const voc_frame *f = a->kind == ATOM_COND ? a->act->frame : NULL;
+        for (uint32_t i = 0;
+             f && f->native && strncmp(f->native, "shares_", 7) == 0 && i < f->slot_count; i++)
+            shares |= a->act->operands[i].given && a->act->operands[i].is.ref->kind == REF_PRONOUN;
         other |= a->kind == ATOM_OTHER;
     }
     return shares && !other;

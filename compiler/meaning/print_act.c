@@ -68,6 +68,8 @@ static int may_be_verb(printer *p, const filling *s, uint32_t i)
     if (s->verb_done || s->f->kind == DECL_DURATION || s->f->kind == DECL_AMOUNT ||
         s->f->kind == DECL_KEYWORD)
         return 0;
+    if (i && s->f->parts[i - 1].kind == VOC_PART_LITERAL && s->f->parts[i - 1].word == W_TO)
+        return 0; /* able to block */
     if (s->f->has_subject || s->f->kind == DECL_COST)
         return i == 0 && !is_possession(s->f);
     return p_is_verb(p, w) && (i || s->f->kind == DECL_ACTION || s->f->kind == DECL_RULE);
