@@ -20,16 +20,6 @@ const char *cantrip_status_text(cantrip_status status)
     return (unsigned)status < sizeof TEXT / sizeof *TEXT ? TEXT[status] : "?";
 }
 
-const char *cantrip_decision_text(cantrip_decision_kind kind)
-{
-    static const char *const TEXT[] = {
-#define DECISION(id, text) text,
-#include "cantrip/decisions.def"
-#undef DECISION
-    };
-    return (unsigned)kind < CANTRIP_DECIDE_COUNT ? TEXT[kind] : "?";
-}
-
 uint32_t cantrip_version(void)
 {
     return CANTRIP_VERSION;
@@ -192,7 +182,7 @@ static void begin(rt_game *g, void *user)
  * does not have must not be asked for. */
 static int take_options(cantrip_game_options *to, const cantrip_game_options *from)
 {
-    enum { FIRST_SIZE = offsetof(cantrip_game_options, reserved) + sizeof(uint32_t) };
+    enum { FIRST_SIZE = offsetof(cantrip_game_options, events) + sizeof(uint32_t) };
     const uint32_t size = from->struct_size;
     if (size < FIRST_SIZE)
         return 0;
@@ -211,7 +201,7 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
     *out_game = NULL;
     if (options && !take_options(&o, options))
         return CANTRIP_E_ARGUMENT;
-    if (o.player_count != PLAYERS_MAX || o.reserved)
+    if (o.player_count != PLAYERS_MAX || o.events > 1)
         return CANTRIP_E_ARGUMENT;
     rt_state *s = rt_block_create(o.player_count);
     cantrip_game *game = s ? rt_game_wrap(library, s) : NULL;
@@ -219,6 +209,8 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
         free(s);
         return CANTRIP_E_MEMORY;
     }
+    if (o.events)
+        game->g.tale = &game->tale;
     s->library_hash = library->lib->pack.hash;
     s->skip_trivial = !o.ask_trivial;
     s->options = o.pay_by_hand;
@@ -287,6 +279,7 @@ void cantrip_game_destroy(cantrip_game *game)
     rt_run_close(&game->run);
     free(game->g.s);
     free(game->options);
+    free(game->tale.at);
     free(game);
 }
 
@@ -409,11 +402,6 @@ cantrip_status rt_do_answer(cantrip_game *game, const uint32_t *chosen, uint32_t
     return CANTRIP_OK;
 }
 
-cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count)
-{
-    return rt_do_answer(game, chosen, count);
-}
-
 /* There is room for it. */
 static void take_answer(rt_game *g, const uint32_t *chosen, uint32_t count)
 {
@@ -459,12 +447,6 @@ cantrip_status rt_do_concede(cantrip_game *game, const uint32_t *words)
 cantrip_status cantrip_game_concede(cantrip_game *game, uint32_t player)
 {
     return rt_do_concede(game, &player);
-}
-
-void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *text), void *user)
-{
-    game->g.log = line;
-    game->g.log_user = user;
 }
 
 cantrip_result cantrip_game_result(const cantrip_game *game)
@@ -514,6 +496,7 @@ cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *ta
         target->g.s = s;
     }
     memcpy(target->g.s, game->g.s, game->g.s->size);
+    target->tale.count = 0;
     rt_keep_drop(&target->g);
     return CANTRIP_OK;
 }

@@ -15,6 +15,8 @@ struct cantrip_game {
     cantrip_option *options;
     uint32_t option_cap;
     rt_run run;
+    rt_tale tale; /* what has happened, if it is kept */
+    char refusal[160]; /* why the last answer was refused */
 };
 
 cantrip_game *rt_game_wrap(const cantrip_library *library, rt_state *s);

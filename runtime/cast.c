@@ -708,31 +708,20 @@ static rt_status start_paying(rt_game *g) /* 601.2f to h */
 
 static void say(rt_game *g, const rt_proc *p)
 {
-    if (!g->log)
-        return;
-    const rt_temp_mark mark = rt_temp_here(g);
-    size_t size = 1;
-    for (uint32_t i = 0; i < g->s->target.count; i++)
-        if (rt_target_row(g, i)->ctx == (uint32_t)p->v[0])
-            size += strlen(rt_name(g, rt_target_row(g, i)->entity)) + sizeof " targeting ";
-    char *list = rt_temp_zeroed(g, size);
+    const rt_ctx *c = rt_ctx_row(g, (uint32_t)p->v[0]);
+    const rt_entity what = c->self, who = RT_PLAYER(p->v[3]);
+    if (p->a == WHAT_SPELL)
+        RT_TELL(g, CAST, .object = what, .other = who,
+                .detail = c->flags & RT_CTX_KICKED ? "kicked" : "");
+    else if (p->a == WHAT_ABILITY)
+        RT_TELL(g, ACTIVATE, .object = what, .other = who);
+    else
+        RT_TELL(g, TRIGGER, .object = what, .other = who);
     for (uint32_t i = 0; i < g->s->target.count; i++) {
         const rt_target *t = rt_target_row(g, i);
-        if (t->ctx != (uint32_t)p->v[0])
-            continue;
-        strcat(list, *list ? ", " : " targeting ");
-        strcat(list, rt_name(g, t->entity));
+        if (t->ctx == (uint32_t)p->v[0])
+            RT_TELL(g, TARGETS, .object = what, .other = t->entity);
     }
-    const char *who = rt_name(g, RT_PLAYER(p->v[3])),
-               *what = rt_name(g, rt_ctx_row(g, (uint32_t)p->v[0])->self);
-    if (p->a == WHAT_SPELL)
-        rt_log(g, "%s casts %s%s%s", who, what,
-               rt_ctx_row(g, (uint32_t)p->v[0])->flags & RT_CTX_KICKED ? " (kicked)" : "", list);
-    else if (p->a == WHAT_ABILITY)
-        rt_log(g, "%s activates %s%s", who, what, list);
-    else
-        rt_log(g, "%s triggers%s", what, list);
-    rt_temp_release(g, mark);
 }
 
 /* CR 721.1: it could not be paid after all. The spell goes back, an ability is gone; mana stays. */
@@ -741,8 +730,7 @@ static rt_status undo(rt_game *g)
     rt_proc p = *rt_top(g);
     g->s->unpaid = 0;
     g->s->image.count = 0;
-    rt_log(g, "%s cannot be paid for any more and is taken back",
-           rt_name(g, rt_ctx_row(g, (uint32_t)p.v[0])->self));
+    RT_TELL(g, UNPAID, .object = rt_ctx_row(g, (uint32_t)p.v[0])->self);
     if (p.a != WHAT_SPELL)
         return abandon(g);
     rt_ctx_free(g, (uint32_t)p.v[0]);

@@ -247,8 +247,7 @@ static rt_status declare_attackers(rt_game *g)
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
             continue;
-        rt_log(g, "%s attacks %s", rt_name(g, rt_handle(g, idx)),
-               rt_name(g, rt_obj(g, idx)->fights));
+        RT_TELL(g, ATTACKS, .object = rt_handle(g, idx), .other = rt_obj(g, idx)->fights);
         rt_event *e = rt_event_add(g, RT_EV_ATTACK, n == 1 ? RT_EF_ALONE : 0);
         e->obj = rt_handle(g, idx);
         e->other = rt_obj(g, idx)->fights;
@@ -321,7 +320,7 @@ static void block_events(rt_game *g)
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         if (o->flags & RT_OF_BLOCKING) {
-            rt_log(g, "%s blocks %s", rt_name(g, rt_handle(g, idx)), rt_name(g, o->fights));
+            RT_TELL(g, BLOCKS, .object = rt_handle(g, idx), .other = o->fights);
             rt_event *e = rt_event_add(g, RT_EV_BLOCK, 0);
             e->obj = rt_handle(g, idx);
             e->other = rt_obj(g, idx)->fights;
@@ -332,7 +331,7 @@ static void block_events(rt_game *g)
             const rt_also also = *rt_also_row(g, k);
             if (also.blocker != rt_handle(g, idx))
                 continue;
-            rt_log(g, "%s blocks %s, too", rt_name(g, also.blocker), rt_name(g, also.attacker));
+            RT_TELL(g, BLOCKS, .object = also.blocker, .other = also.attacker);
             rt_event *e = rt_event_add(g, RT_EV_BLOCK, RT_EF_AGAIN);
             e->obj = also.blocker;
             e->other = also.attacker;

@@ -210,29 +210,30 @@ void rt_event_place(rt_game *g, const rt_event *event)
     rt_obj(g, idx)->attached = e.whom;
 }
 
+static void tell_move(rt_game *g, uint32_t idx, const rt_event *e)
+{
+    if (e->flags & RT_EF_SACRIFICE)
+        RT_TELL(g, SACRIFICED, .object = e->obj);
+    else if (e->flags & RT_EF_DISCARD)
+        RT_TELL(g, DISCARDED, .object = e->obj, .other = RT_PLAYER(e->player));
+    else if (e->from == VM_ZONE_BATTLEFIELD && e->to == VM_ZONE_GRAVEYARD &&
+             RT_IS(rt_obj(g, idx), CREATURE))
+        RT_TELL(g, DIES, .object = e->obj);
+    else if (e->from == VM_ZONE_COUNT)
+        RT_TELL(g, TOKEN, .object = e->obj, .detail = e->flags & RT_EF_TAPPED ? "tapped" : "");
+    else if (e->to == VM_ZONE_BATTLEFIELD)
+        RT_TELL(g, ENTERS, .object = e->obj, .detail = e->flags & RT_EF_TAPPED ? "tapped" : "");
+    else
+        RT_TELL(g, MOVES, .object = e->obj, .detail = vm_zone_name(e->to),
+                .quiet = e->from != VM_ZONE_BATTLEFIELD);
+}
+
 static void apply_move(rt_game *g, uint32_t event)
 {
     rt_event e = *rt_event_row(g, event);
     uint32_t idx = RT_INDEX(e.obj);
-    if (g->log &&
-        (e.from == VM_ZONE_BATTLEFIELD || e.to == VM_ZONE_BATTLEFIELD ||
-         (e.flags & RT_EF_DISCARD)) &&
-        !(e.flags & RT_EF_LANDPLAY)) {
-        const char *name = rt_name(g, e.obj);
-        if (e.flags & RT_EF_SACRIFICE)
-            rt_log(g, "%s is sacrificed", name);
-        else if (e.flags & RT_EF_DISCARD)
-            rt_log(g, "%s discards %s", rt_name(g, RT_PLAYER(e.player)), name);
-        else if (e.from == VM_ZONE_BATTLEFIELD && e.to == VM_ZONE_GRAVEYARD)
-            rt_log(g, RT_IS(rt_obj(g, idx), CREATURE) ? "%s dies" : "%s goes to the graveyard",
-                   name);
-        else if (e.to == VM_ZONE_BATTLEFIELD)
-            rt_log(g, "%s%s%s enters the battlefield%s", e.from == VM_ZONE_COUNT ? "a " : "", name,
-                   e.from == VM_ZONE_COUNT ? " token" : "",
-                   e.flags & RT_EF_TAPPED ? " tapped" : "");
-        else
-            rt_log(g, "%s goes to %s", name, e.to == VM_ZONE_EXILE ? "exile" : vm_zone_name(e.to));
-    }
+    if (!(e.flags & RT_EF_LANDPLAY))
+        tell_move(g, idx, &e);
     if (e.to == VM_ZONE_BATTLEFIELD)
         rt_event_place(g, &e);
     else
@@ -244,8 +245,7 @@ static void apply_move(rt_game *g, uint32_t event)
 static void owe_counters(rt_game *g, rt_entity whom, uint32_t kind, int32_t amount)
 {
     rt_counters_change(g, whom, kind, amount);
-    rt_log(g, "%s gets %d %s counter%s", rt_name(g, whom), amount, rt_counter_name(g->lib, kind),
-           amount == 1 ? "" : "s");
+    RT_TELL(g, COUNTERS, .other = whom, .amount = amount, .detail = rt_counter_name(g->lib, kind));
     uint32_t at = g->s->event.count;
     rt_event *put = rt_event_add(g, RT_EV_PUT_COUNTERS, RT_EF_DONE);
     put->whom = whom;
@@ -288,13 +288,13 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
         r = rt_player_row(g, p);
         r->life = rt_sum(r->life, fixed ? 0 : -(int64_t)e.amount);
         r->life_lost = rt_sum(r->life_lost, fixed ? 0 : e.amount);
-        rt_log(g, "%s deals %d damage to %s (%d life)", rt_name(g, e.src), e.amount,
-               rt_name(g, e.whom), rt_player_row(g, p)->life);
+        RT_TELL(g, DAMAGE, .object = e.src, .other = e.whom, .amount = e.amount,
+                .now = rt_player_row(g, p)->life);
         if (infect)
             owe_counters(g, e.whom, VM_COUNTER_POISON, e.amount);
     } else {
         rt_object *o = rt_live(g, e.whom);
-        rt_log(g, "%s deals %d damage to %s", rt_name(g, e.src), e.amount, rt_name(g, e.whom));
+        RT_TELL(g, DAMAGE, .object = e.src, .other = e.whom, .amount = e.amount);
         if (RT_IS(o, CREATURE)) {
             o->damage = rt_sum(o->damage, wither ? 0 : e.amount);
             if (deathtouch)
@@ -319,7 +319,7 @@ static void apply_draw(rt_game *g, uint32_t event)
     rt_player *p = rt_player_row(g, e.player);
     if (!n) {
         p->drew_from_empty = 1; /* CR 704.5b */
-        rt_log(g, "%s cannot draw: the library is empty", rt_name(g, RT_PLAYER(e.player)));
+        RT_TELL(g, EMPTY, .other = RT_PLAYER(e.player));
         rt_event_row(g, event)->flags |= RT_EF_CANCELLED;
         return;
     }
@@ -329,6 +329,7 @@ static void apply_draw(rt_game *g, uint32_t event)
     uint32_t idx = rt_zone_at(g, VM_ZONE_LIBRARY, e.player, n - 1);
     rt_relocate(g, idx, VM_ZONE_HAND, 0);
     rt_event_row(g, event)->result = rt_handle(g, idx);
+    RT_TELL(g, DRAWS, .object = rt_handle(g, idx), .other = RT_PLAYER(e.player));
 }
 
 /* ---- what happens inside of an event (CR 616.1f) ----------------------------------------------- */
@@ -419,39 +420,43 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
         break;
     case RT_EV_GAIN_LIFE:
         life_changes(g, e->player, e->amount);
-        rt_log(g, "%s gains %d life (%d)", rt_name(g, RT_PLAYER(e->player)), e->amount,
-               rt_player_row(g, e->player)->life);
+        RT_TELL(g, GAINS_LIFE, .other = RT_PLAYER(e->player), .amount = e->amount,
+                .now = rt_player_row(g, e->player)->life);
         break;
     case RT_EV_LOSE_LIFE:
         life_changes(g, e->player, -e->amount);
-        rt_log(g, "%s loses %d life (%d)", rt_name(g, RT_PLAYER(e->player)), e->amount,
-               rt_player_row(g, e->player)->life);
+        RT_TELL(g, LOSES_LIFE, .other = RT_PLAYER(e->player), .amount = e->amount,
+                .now = rt_player_row(g, e->player)->life);
         break;
     case RT_EV_DRAW:
         apply_draw(g, event);
         break;
     case RT_EV_TAP:
         rt_live(g, e->obj)->flags |= RT_OF_TAPPED;
+        RT_TELL(g, TAPS, .object = e->obj);
         if (g->s->volatile_statics)
             rt_dirty(g);
         break;
     case RT_EV_UNTAP:
         o = rt_live(g, e->obj);
         o->flags &= ~(uint32_t)RT_OF_TAPPED;
+        RT_TELL(g, UNTAPS, .object = e->obj);
         if (g->s->volatile_statics)
             rt_dirty(g);
         break;
     case RT_EV_PUT_COUNTERS:
         rt_counters_change(g, e->whom, e->aux, e->amount);
         e = rt_event_row(g, event);
-        if (!(e->flags & RT_EF_ENTERING))
-            rt_log(g, "%s gets %d %s counter%s", rt_name(g, e->whom), e->amount,
-                   rt_counter_name(g->lib, e->aux), e->amount == 1 ? "" : "s");
+        RT_TELL(g, COUNTERS, .other = e->whom, .amount = e->amount,
+                .detail = rt_counter_name(g->lib, e->aux),
+                .quiet = (e->flags & RT_EF_ENTERING) != 0);
         break;
     case RT_EV_REMOVE_COUNTERS: {
         int32_t have = rt_counters(g, e->whom, (int32_t)e->aux);
         if (e->amount > have)
             e->amount = have;
+        RT_TELL(g, COUNTERS_GONE, .other = e->whom, .amount = e->amount,
+                .detail = e->aux == UINT32_MAX ? "" : rt_counter_name(g->lib, e->aux));
         rt_counters_change(g, e->whom, e->aux, -e->amount);
         break;
     }
@@ -590,7 +595,7 @@ static rt_status ask_host(rt_game *g, uint32_t event)
             rt_can_enchant(g, RT_INDEX(e.obj), RT_PLAYER(p), e.player))
             rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(p), 0, 0);
     if (!g->s->option.count) {
-        rt_log(g, "%s has nothing to enchant and stays where it is", rt_name(g, e.obj));
+        RT_TELL(g, STAYS, .object = e.obj);
         rt_event_cancel(rt_event_row(g, event));
         return RT_NEXT;
     }

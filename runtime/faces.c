@@ -111,6 +111,11 @@ void rt_turn_event(rt_game *g, rt_entity e, uint32_t how, rt_entity src)
     event->player = rt_live(g, e) ? rt_live(g, e)->controller : RT_NOBODY;
 }
 
+static const char *card_name(const rt_game *g, const rt_object *o)
+{
+    return vm_pack_str(g->pack, g->pack->face[o->card_face].name);
+}
+
 void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters)
 {
     rt_object *o = rt_live(g, e);
@@ -118,19 +123,19 @@ void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters)
     case RT_TURN_TRANSFORM:
         o->card_face = (uint16_t)g->pack->face[o->card_face].other;
         o->timestamp = o->turned = ++g->s->timestamp; /* CR 613.6f */
-        rt_log(g, "it transforms into %s", vm_pack_str(g->pack, g->pack->face[o->card_face].name));
+        RT_TELL(g, TRANSFORMS, .object = e, .detail = card_name(g, o));
         break;
     case RT_TURN_FLIP:
-        rt_log(g, "%s flips", rt_name(g, e));
+        RT_TELL(g, FLIPS, .object = e);
         o->flags |= RT_OF_FLIPPED;
         break;
     case RT_TURN_UP:
         o->flags &= ~(uint32_t)(RT_OF_FACE_DOWN | RT_OF_MANIFESTED);
         o->timestamp = ++g->s->timestamp;
-        rt_log(g, "%s is turned face up", vm_pack_str(g->pack, g->pack->face[o->card_face].name));
+        RT_TELL(g, TURNS_UP, .object = e, .detail = card_name(g, o));
         break;
     default:
-        rt_log(g, "%s is turned face down", rt_name(g, e));
+        RT_TELL(g, TURNS_DOWN, .object = e);
         o->flags |= RT_OF_FACE_DOWN;
         o->timestamp = ++g->s->timestamp;
         break;

@@ -186,18 +186,18 @@ static rt_status resolve_check(rt_game *g)
     rt_refresh(g);
     if (!spell && a && a->kind == VM_ABILITY_TRIGGERED && a->condition &&
         !rt_value(g, a->condition, &c, 0)) {
-        rt_log(g, "%s does nothing: its condition is no longer true",
-               rt_name(g, c.self)); /* CR 603.4 */
+        RT_TELL(g, NOT_TRUE, .object = c.self); /* CR 603.4 */
         rt_proc_pop(g);
         leave_stack(g, obj, ctx, 0);
         return RT_NEXT;
     }
     if (!targets_still_legal(g, obj, ctx, a)) {
-        rt_log(g, "%s has no legal target and does nothing", rt_name(g, c.self));
+        RT_TELL(g, NO_TARGET, .object = c.self);
         rt_proc_pop(g);
         leave_stack(g, obj, ctx, 0);
         return RT_NEXT;
     }
+    RT_TELL(g, RESOLVES, .object = c.self);
     if (spell && (rt_live(g, obj)->types & VM_PERMANENT_TYPES))
         return resolve_permanent(g, obj, ctx);
     p = rt_top(g);
@@ -387,7 +387,7 @@ static rt_status act(rt_game *g)
     case CANTRIP_OPTION_LAND: { /* CR 115.2a, 305.1 */
         give_priority(g, player, 0);
         rt_player_row(g, player)->lands_played++;
-        rt_log(g, "%s plays %s", rt_name(g, RT_PLAYER(player)), rt_name(g, o.entity));
+        RT_TELL(g, LAND, .object = o.entity, .other = RT_PLAYER(player));
         uint32_t batch = rt_batch(g);
         rt_move_event(g, o.entity, VM_ZONE_BATTLEFIELD, RT_EF_LANDPLAY, 0);
         rt_event_row(g, batch)->player = (uint8_t)player;
@@ -424,7 +424,7 @@ static rt_status act(rt_game *g)
 void rt_priority_again(rt_game *g)
 {
     rt_top(g)->stage = PRIORITY_ASK;
-    rt_log(g, "%s takes it back", rt_name(g, RT_PLAYER(rt_top(g)->v[0])));
+    RT_TELL(g, TAKEN_BACK, .other = RT_PLAYER(rt_top(g)->v[0]));
 }
 
 rt_status rt_priority_run(rt_game *g)

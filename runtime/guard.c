@@ -26,6 +26,7 @@ int rt_guarded(rt_game *g, rt_body_fn body, void *user)
 {
     rt_run *run = g->run;
     rt_guard here;
+    const uint32_t told = g->tale ? g->tale->count : 0;
     if (run->guard) /* called by the host's log function, in the middle of something */
         return RT_FAULT_BUSY;
     run->guard = &here;
@@ -37,6 +38,8 @@ int rt_guarded(rt_game *g, rt_body_fn body, void *user)
     if (!setjmp(here.back))
         body(g, user);
     run->guard = NULL;
+    if (run->fault && g->tale) /* it has not happened */
+        g->tale->count = told;
     if (run->budget != UINT64_MAX)
         run->budget -= given - run->fuel;
     return (int)run->fault;

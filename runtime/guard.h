@@ -8,6 +8,20 @@
 typedef struct rt_guard rt_guard;
 typedef struct rt_chunk rt_chunk;
 
+/* Something that has happened: a row of include/cantrip/events.def. */
+typedef struct rt_told {
+    uint8_t kind, step, quiet, unused;
+    uint32_t turn;
+    rt_entity object, other;
+    const char *object_name, *other_name, *detail; /* of the library, or constant */
+    int32_t amount, now;
+    uint32_t seen, other_seen; /* which players may know what object and other are: bit masks */
+} rt_told;
+struct rt_tale { /* what has been told, oldest first */
+    rt_told *at;
+    uint32_t count, cap;
+};
+
 struct rt_run {
     rt_guard *guard;   /* NULL outside the rules machine */
     uint32_t fault;    /* rt_fault: why it came back */

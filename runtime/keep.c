@@ -79,7 +79,9 @@ void rt_rewind(rt_game *g, rt_body_fn step,
     const uint32_t fault = run->fault, at = run->fault_at;
     const rt_log_fn log = g->log;
     const uint64_t budget = run->budget;
+    rt_tale *const tale = g->tale;
     g->log = NULL; /* it has been said */
+    g->tale = NULL;
     run->budget = UINT64_MAX;
     rt_bring_back(g, run->kept);
     for (uint32_t i = 0; i < run->answer_words; i += run->answers[i] + 1) {
@@ -88,6 +90,7 @@ void rt_rewind(rt_game *g, rt_body_fn step,
         answer(g, run->answers + i + 1, run->answers[i]);
     }
     g->log = log;
+    g->tale = tale;
     run->budget = budget;
     run->fault = fault;
     run->fault_at = at;

@@ -299,6 +299,16 @@ const char *rt_counter_name(const rt_library *lib, uint32_t number)
     return symbol_name(lib, VM_SYM_COUNTER, number);
 }
 
+const char *rt_keyword_name(const rt_library *lib, uint32_t number)
+{
+    return symbol_name(lib, VM_SYM_KEYWORD, number);
+}
+
+const char *rt_type_name(const rt_library *lib, uint32_t number, int super)
+{
+    return symbol_name(lib, super ? VM_SYM_SUPERTYPE : VM_SYM_TYPE, number);
+}
+
 int rt_face_by_name(const rt_library *lib, const char *name)
 {
     uint32_t low = 0, high = lib->name_count;

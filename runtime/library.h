@@ -72,6 +72,8 @@ int rt_quiet_func(rt_library *lib, uint32_t func);
 int rt_quiet_ability(rt_library *lib, const vm_ability *a);
 const char *rt_subtype_name(const rt_library *lib, uint32_t number);
 const char *rt_counter_name(const rt_library *lib, uint32_t number);
+const char *rt_keyword_name(const rt_library *lib, uint32_t number);
+const char *rt_type_name(const rt_library *lib, uint32_t number, int super);
 /* Face by card name, -1 if there is none. */
 /* What a counter of a kind adds (CR 121.1a). */
 static inline int32_t rt_counter_power(const rt_library *lib, uint32_t kind)

@@ -160,7 +160,7 @@ int rt_loop_check(rt_game *g)
     rt_spend(g, (g->s->object.count + g->s->ctx.count + g->s->effect.count) * 4);
     const uint64_t h = described(g);
     if (n > FORCED_MIN && h == g->s->loop_hash) {
-        rt_log(g, "nothing but mandatory actions, and they repeat: the game is a draw");
+        RT_TELL(g, REPEATS, .other = 0);
         g->s->over = 1;
         g->s->winner = RT_NOBODY;
         return 1;

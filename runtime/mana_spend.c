@@ -140,7 +140,7 @@ static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity p
         rt_event_add(g, RT_EV_TAP, 0)->obj = pick;
         keep_paid(g, by, VM_PAID_TAPPED, pick, 1);
     } else if (c->kind == VM_COST_REVEAL) {
-        rt_log(g, "%s is revealed", rt_name(g, pick));
+        RT_TELL(g, REVEALED, .object = pick, .seen = UINT32_MAX);
         keep_paid(g, by, VM_PAID_REVEALED, pick, 1);
     } else {
         rt_move_event(g, pick, MOVES[c->kind].zone, MOVES[c->kind].flags, by->self);
@@ -275,7 +275,7 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     c.controller = (uint8_t)player;
     c.payment = ++g->s->payments;
     rt_activated_note(g, source, number);
-    rt_log(g, "%s uses %s for mana", rt_name(g, RT_PLAYER(player)), rt_name(g, source));
+    RT_TELL(g, MANA, .object = source, .other = RT_PLAYER(player));
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *p = rt_proc_push(g, RT_PROC_MANA);
     p->v[0] = (int32_t)ctx;

@@ -323,11 +323,11 @@ rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
         if (!o || o->zone != VM_ZONE_STACK)
             continue;
         if (rt_rule_on(g, VM_MOD_CANT_BE_COUNTERED, e)) {
-            rt_log(g, "%s can't be countered", rt_name(g, e));
+            RT_TELL(g, NOT_COUNTERED, .object = e);
             continue;
         }
         o = rt_live(g, e);
-        rt_log(g, "%s is countered", rt_name(g, e));
+        RT_TELL(g, COUNTERED, .object = e);
         uint32_t ctx = o->ctx;
         rt_event *event = rt_event_add(g, RT_EV_DID, RT_EF_EFFECT);
         event->aux = VM_EVENT_countered;
@@ -544,7 +544,7 @@ rt_status rt_native_attach(native_call *n) /* CR 701.3 */
         o->attached = host;
         o->timestamp = ++g->s->timestamp; /* CR 613.6e */
         rt_dirty(g);
-        rt_log(g, "%s is attached to %s", rt_name(g, e), rt_name(g, host));
+        RT_TELL(g, ATTACHED, .object = e, .other = host);
     }
     return finished(n);
 }

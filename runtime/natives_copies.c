@@ -22,7 +22,7 @@ rt_status rt_native_become_copy(native_call *n)
         const rt_object *o = rt_live(g, onto);
         if (!o || o->zone != VM_ZONE_BATTLEFIELD)
             continue;
-        rt_log(g, "%s becomes a copy of %s", rt_name(g, onto), rt_name(g, of));
+        RT_TELL(g, COPY_OF, .object = onto, .other = of);
         rt_copy_begin(g, onto, of, &how);
     }
     return finished(n);
@@ -43,7 +43,7 @@ rt_status rt_native_copy_spell(native_call *n) /* every spell, for every player 
                             copy = rt_copy_on_stack(g, of, p, &how);
             if (!copy)
                 continue;
-            rt_log(g, "%s is copied", rt_name(g, of));
+            RT_TELL(g, COPIED, .object = of);
             rt_keep_one(n, 0, copy);
         }
     give(n, frame(n)->kept[0]);

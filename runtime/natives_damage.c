@@ -46,7 +46,7 @@ rt_status rt_native_event_redirect(native_call *n)
     if (whom == e.whom || !can_be_damaged(g, whom))
         return finished(n);
     const int32_t amount = limit && limit < e.amount ? limit : e.amount;
-    rt_log(g, "%d damage to %s is dealt to another", amount, rt_name(g, e.whom));
+    RT_TELL(g, REDIRECTED, .other = e.whom, .amount = amount);
     if (amount == e.amount)
         rt_event_row(g, event)->whom = whom;
     else
@@ -71,7 +71,7 @@ rt_status rt_native_event_prevent(native_call *n) /* CR 615.1 */
     int32_t by = want < 0 || want > e->amount ? e->amount : want;
     by = by > limit ? limit : by;
     e->amount -= by;
-    rt_log(g, "%d damage to %s is prevented", by, rt_name(g, e->whom));
+    RT_TELL(g, PREVENTED, .other = e->whom, .amount = by);
     if (e->amount <= 0)
         e->flags |= RT_EF_CANCELLED;
     give(n, (uint64_t)(int64_t)by);

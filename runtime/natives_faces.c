@@ -29,8 +29,8 @@ static rt_status turn(native_call *n, uint32_t how)
         if (rt_can_turn(g, o, how))
             rt_turn_event(g, e, how, self_of(n));
         else if (how == RT_TURN_UP && (o->flags & RT_OF_FACE_DOWN))
-            rt_log(g, "%s is revealed and stays face down",
-                   vm_pack_str(g->pack, g->pack->face[o->card_face].name));
+            RT_TELL(g, STAYS_DOWN, .object = e,
+                    .detail = vm_pack_str(g->pack, g->pack->face[o->card_face].name));
     }
     return run(n, batch);
 }

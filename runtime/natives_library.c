@@ -24,7 +24,7 @@ rt_status rt_native_reveal(native_call *n) /* CR 701.15 */
 {
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         const rt_entity e = rt_set_at(n->g, arg(n, 0), i);
-        rt_log(n->g, "%s is revealed", rt_name(n->g, e));
+        RT_TELL(n->g, REVEALED, .object = e, .seen = UINT32_MAX);
         rt_know(n->g, e, UINT32_MAX);
     }
     give(n, arg(n, 0));
@@ -121,7 +121,7 @@ rt_status rt_native_shuffle(native_call *n) /* CR 701.19 */
     uint32_t p;
     for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++) {
         rt_shuffle(n->g, p);
-        rt_log(n->g, "%s shuffles", rt_name(n->g, RT_PLAYER(p)));
+        RT_TELL(n->g, SHUFFLES, .other = RT_PLAYER(p));
         did(n->g, VM_EVENT_shuffle, p, RT_PLAYER(p), 1);
     }
     return finished(n);

@@ -1,9 +1,6 @@
 /* Objects, zones and last known information (CR 109, 400). */
 #include "runtime/rules.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- sets -------------------------------------------------------------------------------------
@@ -562,22 +559,4 @@ uint32_t rt_next_player(const rt_game *g, uint32_t p)
 int rt_is_opponent(uint32_t a, uint32_t b)
 {
     return a != b;
-}
-
-void rt_log(const rt_game *g, const char *fmt, ...)
-{
-    if (!g->log)
-        return;
-    char few[200], *line = few;
-    va_list ap, again;
-    va_start(ap, fmt);
-    va_copy(again, ap);
-    const int size = vsnprintf(few, sizeof few, fmt, ap);
-    if (size >= (int)sizeof few && (line = malloc((size_t)size + 1)) != NULL)
-        vsnprintf(line, (size_t)size + 1, fmt, again);
-    va_end(again);
-    va_end(ap);
-    g->log(g->log_user, line ? line : few); /* without memory its beginning */
-    if (line != few)
-        free(line);
 }

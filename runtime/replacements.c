@@ -174,7 +174,7 @@ static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
     o->regeneration--;
     o->damage = 0;
     o->flags = (o->flags | RT_OF_TAPPED) & ~(uint32_t)RT_OF_DEATHTOUCHED;
-    rt_log(g, "%s regenerates", rt_name(g, e->obj));
+    RT_TELL(g, REGENERATES, .object = e->obj);
     rt_remove_from_combat(g, RT_INDEX(e->obj));
     rt_event_cancel(rt_event_row(g, event));
 }

@@ -97,7 +97,15 @@ int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword); /* b
 #define RT_IS(o, t)  (((o)->types & VM_TYPE_##t) != 0)
 uint32_t rt_next_player(const rt_game *g, uint32_t p); /* in turn order, still in the game */
 int rt_is_opponent(uint32_t a, uint32_t b);
-void rt_log(const rt_game *g, const char *fmt, ...);
+
+/* ---- tell.c: what happens is told as a row of include/cantrip/events.def ---- */
+/* RT_TELL(g, DAMAGE, .object = source, .other = whom, .amount = 3) */
+#define RT_TELL(g, id, ...)                                                                        \
+    ((g)->log || (g)->tale ? rt_tell((g), (rt_told){.kind = CANTRIP_EVENT_##id, __VA_ARGS__})      \
+                           : (void)0)
+void rt_tell(const rt_game *g, rt_told what);
+/* May the player know which card this is? view.c */
+int rt_may_see(const rt_game *g, rt_entity e, uint32_t viewer);
 
 /* ---- world.c ---- */
 typedef struct rt_env { /* around a function: what 'this', 'you' and the event are */

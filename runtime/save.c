@@ -79,6 +79,7 @@ static cantrip_status play_again(const cantrip_library *library, const rt_state 
     o.take_back = saved->take_back;
     o.float_mana = saved->float_mana;
     o.turn_max = saved->turn_max;
+    o.events = 1;
     cantrip_game *game;
     cantrip_status s = cantrip_game_create(library, &o, &game);
     if (s != CANTRIP_OK)

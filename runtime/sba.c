@@ -10,7 +10,7 @@ void rt_player_loses(rt_game *g, uint32_t p, const char *why)
     if (r->lost)
         return;
     r->lost = 1;
-    rt_log(g, "%s loses the game: %s", rt_name(g, RT_PLAYER(p)), why);
+    RT_TELL(g, LOSES, .other = RT_PLAYER(p), .detail = why);
 }
 
 void rt_game_end_check(rt_game *g) /* CR 104.2a, 104.4a */

@@ -39,14 +39,15 @@ static void take_mulligan(rt_game *g, uint32_t player)
     int free_one = g->s->player.count > 2 && rt_player_row(g, player)->mulligans == 0; /* 103.4c */
     rt_player_row(g, player)->mulligans++;
     draw_hand(g, player, free_one ? had : had - 1);
-    rt_log(g, "%s takes a mulligan to %u", rt_name(g, RT_PLAYER(player)), free_one ? had : had - 1);
+    RT_TELL(g, MULLIGAN, .other = RT_PLAYER(player),
+            .amount = (int32_t)(free_one ? had : had - 1));
 }
 
 static rt_status begin(rt_game *g)
 {
     g->s->starting_player = g->s->turn_player =
         rt_random_below(g->s, g->s->player.count); /* 103.2 */
-    rt_log(g, "%s is on the play", rt_name(g, RT_PLAYER(g->s->starting_player)));
+    RT_TELL(g, FIRST, .other = RT_PLAYER(g->s->starting_player));
     for (uint32_t p = 0; p < g->s->player.count; p++) {
         rt_shuffle(g, p);
         draw_hand(g, p, HAND_SIZE);

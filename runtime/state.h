@@ -418,6 +418,7 @@ enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 6 };
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);
 typedef struct rt_run rt_run; /* guard.h */
+typedef struct rt_tale rt_tale; /* rules.h */
 typedef struct rt_game {
     rt_state *s;
     rt_run *run;
@@ -425,6 +426,7 @@ typedef struct rt_game {
     const vm_pack *pack; /* lib->pack */
     rt_log_fn log;
     void *log_user;
+    rt_tale *tale; /* NULL: nothing is kept of what is told */
 } rt_game;
 
 #define TABLE(name, type, start, max)                                                              \

@@ -34,7 +34,7 @@ static uint32_t next_turn_player(rt_game *g)
             continue;
         if (!skips(g, p, RT_SKIP_TURN))
             return p;
-        rt_log(g, "%s skips a turn", rt_name(g, RT_PLAYER(p)));
+        RT_TELL(g, SKIP_TURN, .other = RT_PLAYER(p));
     }
 }
 
@@ -65,7 +65,7 @@ static void new_turn(rt_game *g)
     rt_activated_turn(g);
     rt_begin_turn_effects(g);
     rt_history_turn(g);
-    rt_log(g, "== turn %u: %s ==", s->turn, rt_name(g, RT_PLAYER(s->turn_player)));
+    RT_TELL(g, TURN, .other = RT_PLAYER(s->turn_player), .amount = (int32_t)s->turn);
 }
 
 static void draw_for_turn(rt_game *g)
@@ -233,7 +233,7 @@ static int is_skipped(rt_game *g, uint32_t step)
     if (!rt_each_rule(g, VM_MOD_SKIP_STEP, RT_PLAYER(player), skip_rule, &step) &&
         !skips(g, player, step))
         return 0;
-    rt_log(g, "%s skips the %s", rt_name(g, RT_PLAYER(player)), vm_step_name(step));
+    RT_TELL(g, SKIP_STEP, .other = RT_PLAYER(player), .detail = vm_step_name(step));
     return 1;
 }
 
@@ -259,7 +259,7 @@ static rt_status end_the_turn(rt_game *g)
     while (g->s->pending.count)
         rt_ctx_free(g, *rt_pending_row(g, --g->s->pending.count) - 1);
     end_combat(g);
-    rt_log(g, "the turn ends");
+    RT_TELL(g, TURN_ENDS, .other = 0);
     rt_proc *p = rt_top(g);
     p->stage = VM_STEP_CLEANUP;
     p->a = PART_BEGIN;
@@ -275,6 +275,7 @@ rt_status rt_turn_run(rt_game *g)
     switch (p->a) {
     case PART_BEGIN:
         g->s->step = step;
+        RT_TELL(g, STEP, .other = RT_PLAYER(g->s->turn_player), .detail = vm_step_name(step));
         p->a = PART_ACTED;
         if (step == VM_STEP_UNTAP)
             new_turn(g);

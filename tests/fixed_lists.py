@@ -12,6 +12,7 @@ NATURAL = {
     "VM_CAPTURED_MAX": "E0902", "VM_CAPTURED_MAX + 1": "the same", "VM_CAPTURED_MAX + 3": "the same",
     "VOC_SLOTS_MAX": "operands of a pattern, E0120", "VOC_PARTS_MAX": "parts of a pattern, E0120",
     "VOC_PARTS_MAX + 1": "places between parts", "RT_PLAYERS_MAX": "players of a game",
+    "LABEL_COUNT": "labels of views.def", "WORD_MAX": "longer words are no known ones",
 }
 KNOWN = {
     "base/bytes.c b": "the bytes of a word",
@@ -35,7 +36,8 @@ KNOWN = {
     "runtime/library.h mask": "abilities with more are no free ones",
     "runtime/mana_sources.c mask": "of free abilities", "runtime/library.h unused": "padding",
     "runtime/mana_plan.c at": "more are matched by match_many", "runtime/mana_sources.c at": "prices are bytes",
-    "runtime/mana_sources.c imm": "natives that add mana have three", "runtime/objects.c few": "more is allocated",
+    "runtime/mana_sources.c imm": "natives that add mana have three",
+    "runtime/api.h refusal": "of a diagnostic", "runtime/tell.c digits": "a number",
     "runtime/print_pack.c few": "more is allocated", "runtime/random.c x": "ChaCha20",
     "runtime/state.h unused": "padding", "runtime/state.h value": "two values",
     "runtime/state.h object": "an effect on more has more rows", "runtime/state.h event_obj": "participants of an event",

@@ -1,5 +1,6 @@
 /* Card heads: name, cost, type line, power and toughness, loyalty; and the faces of tokens. */
 #include "compiler/lower/lower.h"
+#include "compiler/meaning/print.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -388,10 +389,34 @@ static void join_abilities(cc_unit *u, uint32_t whole)
                                  spell[k]->line};
             VEC_PUSH(u->mem, &u->mode, row);
         }
+        both.text =
+            cc_string(u, arena_printf(u->mem, "\xE2\x80\xA2 %s\n\xE2\x80\xA2 %s",
+                                      u->strings.at + spell[0]->text, u->strings.at + spell[1]->text));
         VEC_PUSH(u->mem, &list, both);
     }
     u->face.at[whole].abilities = cc_abilities_store(u, &list);
     u->face.at[whole].ability_count = list.count;
+}
+
+/* What players read, of each ability and of the card. Sentences of a spell follow each other in one line. */
+typedef struct printing {
+    m_card_view card;
+    m_bound bound;
+    const char *all;
+    int effect; /* the last one was such a sentence */
+} printing;
+
+static void print_one(cc_unit *u, printing *p, const m_ability *m, cc_abilities *list,
+                      uint32_t first)
+{
+    const int more = m->kind == ABILITY_SPELL;
+    const char *said = m_sentence(u->mem, u->voc, STYLE_PLAYER, &p->card, m);
+    const uint32_t text = cc_string(u, said);
+    for (uint32_t i = first; i < list->count; i++)
+        list->at[i].text = text;
+    p->all =
+        !p->all ? said : arena_printf(u->mem, more && p->effect ? "%s %s" : "%s\n%s", p->all, said);
+    p->effect = more && !strchr(said, '\n');
 }
 
 void cc_face_bodies(cc_unit *u)
@@ -422,6 +447,8 @@ void cc_face_bodies(cc_unit *u)
         s.kind = context.is_spell ? SCOPE_SPELL : SCOPE_PERMANENT;
         if (d->body) {
             m_reader r;
+            printing p = {.card = {context.card_name, u->face.at[i].types & VM_TYPE_MASK, NULL}};
+            p.card.bound = &p.bound;
             m_reader_init(&r, u->mem, u->diags, u->voc, &context);
             for (m_ability *m = m_read_abilities_block(&r, d->body), *rest; m; m = rest) {
                 const uint32_t first = list.count;
@@ -430,7 +457,10 @@ void cc_face_bodies(cc_unit *u)
                 cc_abilities_lower(&s, m, &list);
                 const vm_face face = u->face.at[i]; /* tokens may have moved the rows */
                 cc_stands(u, &face, m, &list, first);
+                if (!u->diags->total_count)
+                    print_one(u, &p, m, &list, first);
             }
+            u->face.at[i].text = cc_string(u, p.all ? p.all : "");
         }
         for (int k = 0; k < LINKED_COUNT; k++)
             if (links.linked[k].used.line && !links.linked[k].made)

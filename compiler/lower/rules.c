@@ -757,11 +757,11 @@ static const m_operand *whose(const m_act *act)
 /* Whose damage can't be prevented: that of one source, or that of what all players control. */
 static const m_ref *whose_damage(const m_act *act)
 {
-    static m_atom player = {.kind = ATOM_NOUN, .number = NOUN_PLAYER};
-    static m_desc players = {.atoms = &player};
-    static m_ref everybody = {
-        .kind = REF_ALL, .ref_class = CLASS_PLAYER, .plural = 1, .desc = &players};
-    static m_ref this_one = {.kind = REF_THIS, .ref_class = CLASS_OBJECT};
+    static const m_atom player = {.kind = ATOM_NOUN, .number = NOUN_PLAYER};
+    static const m_desc players = {.atoms = (m_atom *)&player};
+    static const m_ref everybody = {
+        .kind = REF_ALL, .ref_class = CLASS_PLAYER, .plural = 1, .desc = (m_desc *)&players};
+    static const m_ref this_one = {.kind = REF_THIS, .ref_class = CLASS_OBJECT};
     const m_operand *by = cc_operand(act, "SOURCE");
     return by                                                      ? by->is.ref
            : strcmp(act->frame->native, "unpreventable_here") == 0 ? &this_one

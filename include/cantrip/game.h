@@ -13,11 +13,11 @@
 #define CANTRIP_GAME_H
 
 #include "cantrip/api.h"
+#include "cantrip/view.h"
 
 CANTRIP_BEGIN
 
 typedef struct cantrip_library cantrip_library;
-typedef struct cantrip_game cantrip_game;
 
 typedef enum cantrip_status {
     CANTRIP_OK = 0,
@@ -37,12 +37,6 @@ typedef struct cantrip_pack_error {
     uint32_t section, row, instruction;
 } cantrip_pack_error;
 
-/* An object or a player, in the timeline of one game. 0 = nobody. Never mix the ids of two branches
- * of a search. */
-typedef struct cantrip_id {
-    uint32_t bits;
-} cantrip_id;
-
 typedef enum cantrip_step {
     CANTRIP_STEP_DECISION, /* cantrip_game_decision has a question */
     CANTRIP_STEP_OVER,     /* cantrip_game_result says how it ended */
@@ -50,32 +44,24 @@ typedef enum cantrip_step {
 } cantrip_step;
 
 typedef enum cantrip_decision_kind {
-#define DECISION(id, text) CANTRIP_DECIDE_##id,
+#define DECISION(number, id, name, question, rule, fallback, context, pass)                        \
+    CANTRIP_DECIDE_##id = number,
 #include "cantrip/decisions.def"
 #undef DECISION
     CANTRIP_DECIDE_COUNT
 } cantrip_decision_kind;
-const char *cantrip_decision_text(cantrip_decision_kind kind);
+const char *cantrip_decision_text(cantrip_decision_kind kind); /* "choose a target" */
+const char *cantrip_decision_name(cantrip_decision_kind kind); /* "target" */
+const char *cantrip_decision_rule(cantrip_decision_kind kind); /* "601.2c" */
 
 typedef enum cantrip_option_kind {
-    CANTRIP_OPTION_PASS, /* do nothing */
-    CANTRIP_OPTION_LAND, /* play the land `id` */
-    CANTRIP_OPTION_CAST, /* cast `id`; `value`: as which of its faces, + 1 (cantrip_library_card_name), 0: it has one */
-    CANTRIP_OPTION_ACTIVATE, /* activate ability number `value` of `id` */
-    CANTRIP_OPTION_ID,       /* `id` itself: a target, attacker, card */
-    CANTRIP_OPTION_NUMBER,   /* `value`: X, a share of damage */
-    CANTRIP_OPTION_YES,
-    CANTRIP_OPTION_NO,
-    CANTRIP_OPTION_COLOR,     /* `value`: 0 white, 1 blue, 2 black, 3 red, 4 green, 5 colourless */
-    CANTRIP_OPTION_TYPE,      /* `value`: a creature type; see cantrip_subtype_name */
-    CANTRIP_OPTION_MODE,      /* `value`: number of a mode, from 0 */
-    CANTRIP_OPTION_TAKE_BACK, /* the spell or ability is not cast or activated after all (CR 721) */
-    CANTRIP_OPTION_CARD_TYPE, /* `value`: 0 creature, 1 artifact, 2 enchantment, 3 land, 4 planeswalker,
-                                 5 instant, 6 sorcery, 7 tribal */
-    CANTRIP_OPTION_NAME,      /* `value`: a card; see cantrip_library_card_name */
-    CANTRIP_OPTION_MANA,      /* activate mana ability `value` of `id`; extra = colour */
-    CANTRIP_OPTION_TURN_UP /* turn the face-down `id` face up; `value`: 0 for its morph cost, 1 for its mana cost */
+#define CHOICE(number, id, name, what) CANTRIP_OPTION_##id = number,
+#include "cantrip/options.def"
+#undef CHOICE
+    CANTRIP_OPTION_COUNT
 } cantrip_option_kind;
+
+const char *cantrip_option_name(cantrip_option_kind kind); /* "cast" */
 
 typedef struct cantrip_option {
     cantrip_option_kind kind;
@@ -104,7 +90,7 @@ typedef struct cantrip_game_options {
     uint32_t float_mana; /* bit mask of players who are asked with priority whether to tap for mana;
                              without it mana is only made while paying (CR 605.3a) */
     uint32_t turn_max;   /* draw after this many turns; 0 = no limit */
-    uint32_t reserved;   /* 0 */
+    uint32_t events;     /* 1: keep what happens, for cantrip_event_read */
 } cantrip_game_options;
 #define CANTRIP_GAME_OPTIONS_INIT                                                                  \
     {                                                                                              \
@@ -144,13 +130,59 @@ void cantrip_game_destroy(cantrip_game *game);
 cantrip_step cantrip_game_step(cantrip_game *game);
 /* Valid until the next answer; NULL when nothing is asked, or without memory. */
 const cantrip_decision *cantrip_game_decision(cantrip_game *game);
-/* `chosen`: indices into the decision's options, all different. CANTRIP_OK, E_ILLEGAL or E_MEMORY. */
+/* `chosen`: indices into the decision's options, all different. CANTRIP_OK, E_ILLEGAL or E_MEMORY. What is refused
+ * changes nothing; cantrip_game_refusal says why. */
 cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count);
+/* The same with the options themselves: kind, id, value and extra must be those of a legal one; value and extra may be
+ * CANTRIP_ANY, and are so in JSON when they are left out. */
+#define CANTRIP_ANY INT32_MIN
+cantrip_status cantrip_game_answer_options(cantrip_game *game, const cantrip_option *chosen,
+                                           uint32_t count);
+/* The same as JSON: 3, or [0, 2], or {"kind": "cast", "id": 131074}, or a list of such; "default"; or
+ * {"batch": [{"kind": "attack", "source": 131074, "answer": ...}, ...]}, as cantrip_game_answer_batch. */
+cantrip_status cantrip_game_answer_json(cantrip_game *game, const char *json, size_t size);
+/* Why the last answer was refused: one line, "" if none was. Valid until the next answer. */
+const char *cantrip_game_refusal(const cantrip_game *game);
+
+/* Several questions at once, such as all attackers. Each question of a kind that the batch has takes the first answer
+ * that is left for that kind and source, else the fallback; it goes on to the first question of another kind or to
+ * another player. E_ILLEGAL: one of them is not legal, or was never asked for; then nothing has changed. */
+typedef struct cantrip_answer {
+    cantrip_decision_kind kind;
+    cantrip_id source; /* 0 = any */
+    const cantrip_option *options;
+    uint32_t option_count;
+} cantrip_answer;
+cantrip_status cantrip_game_answer_batch(cantrip_game *game, const cantrip_answer *answers,
+                                         uint32_t count);
+
+/* A legal answer for whoever does not care: passes, declines, or takes the first. Fills `chosen` with up to `most`
+ * indices; returns how many there are. */
+uint32_t cantrip_decision_fallback(cantrip_game *game, uint32_t *chosen, uint32_t most);
+/* The question and an option in words for the player who is asked, "Cryptic Command: choose 2 of: counter target
+ * spell / ...". Zero-terminated, cut to `size`; returns the whole length. */
+size_t cantrip_decision_prompt(cantrip_game *game, char *out, size_t size);
+size_t cantrip_option_text(cantrip_game *game, uint32_t option, char *out, size_t size);
+
+/* Steps, and answers for the players of `players` what the policy says; comes back with the first question that it does
+ * not answer. */
+typedef struct cantrip_policy {
+    uint32_t struct_size;
+    uint32_t players;     /* bit mask */
+    uint32_t skip_single; /* 1: answer where there is one way to answer */
+    uint32_t
+        order_alike; /* 1: order triggers of the same ability, replacements, damage as they come */
+    uint32_t pay;    /* 1: pay by itself, though the game was created to ask */
+    uint32_t pass;   /* 1: pass with priority ... */
+    uint32_t until_turn; /* ... until this turn, */
+    uint32_t until_step; /* of it this step, */
+    uint32_t
+        until_object; /* or, if 1, until something of another player is on the stack or attacks */
+} cantrip_policy;
+cantrip_step cantrip_game_run(cantrip_game *game, const cantrip_policy *policy);
+
 /* `player` leaves the game (CR 104.3a), whoever is asked. E_ARGUMENT: no such player, or the game is over. */
 cantrip_status cantrip_game_concede(cantrip_game *game, uint32_t player);
-/* Calls `line` for everything that happens, in words, until it is called with NULL. */
-void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *text), void *user);
-
 typedef struct cantrip_result {
     uint32_t over;   /* 0 = still being played */
     uint32_t draw;   /* by the rules; a game with a fault is neither a draw nor won */
@@ -174,40 +206,6 @@ cantrip_status cantrip_game_load(const cantrip_library *library, const void *byt
 uint64_t cantrip_game_hash(const cantrip_game *game);
 /* Overwrites the state with rubbish; only for tests that prove that clones share nothing. */
 void cantrip_game_poison(cantrip_game *game);
-
-/* What `viewer` may see (CR 400.2). */
-typedef struct cantrip_object_view {
-    cantrip_id id;
-    const char *name; /* "" when the viewer may not see it, or it has none */
-    const char
-        *identity; /* the card; of a face-down one, for those who may look at it (CR 707.5) */
-    uint32_t zone; /* 0 library, 1 hand, 2 graveyard, 3 battlefield, 4 stack, 5 exile, 6 command */
-    uint32_t owner, controller;
-    uint32_t
-        types; /* bits: creature, artifact, enchantment, land, planeswalker, instant, sorcery */
-    int32_t power, toughness, damage, loyalty;
-    uint32_t tapped, attacking, blocking, is_ability, is_token, face_down;
-    int32_t plus_counters, other_counters;
-    cantrip_id attached_to;
-} cantrip_object_view;
-typedef struct cantrip_player_view {
-    int32_t life;
-    uint32_t hand, library, graveyard, exile, poison, lost;
-    uint32_t mana[6]; /* white, blue, black, red, green, colourless */
-} cantrip_player_view;
-typedef struct cantrip_game_view {
-    uint32_t turn, step, active_player, player_count;
-} cantrip_game_view;
-cantrip_game_view cantrip_view_game(const cantrip_game *game);
-cantrip_player_view cantrip_view_player(const cantrip_game *game, uint32_t player);
-/* How many objects there are in a zone, and the i-th of them as `viewer` sees it. Cards in a
- * library are never shown. `player` matters for library, hand, graveyard and exile. */
-uint32_t cantrip_view_count(const cantrip_game *game, uint32_t zone, uint32_t player);
-cantrip_object_view cantrip_view_object(cantrip_game *game, uint32_t viewer, uint32_t zone,
-                                        uint32_t player, uint32_t index);
-cantrip_object_view cantrip_view_id(cantrip_game *game, uint32_t viewer, cantrip_id id);
-const char *cantrip_step_name(uint32_t step);
-const char *cantrip_zone_name(uint32_t zone);
 
 CANTRIP_END
 #endif

@@ -78,9 +78,9 @@ static inline cantrip_source sample_read(const char *path)
     return (cantrip_source){path, text, size, 0};
 }
 
-static inline cantrip_compiled sample_compile(void)
+static inline cantrip_compiled sample_compile_text(const char *text)
 {
-    cantrip_source rules[32], cards = {"cards.card", SAMPLE_CARDS, sizeof SAMPLE_CARDS - 1, 0};
+    cantrip_source rules[32], cards = {"cards.card", text, strlen(text), 0};
     cantrip_compiled c;
     glob_t found;
     assert_int_equal(glob("cardscripts/rules/*.card", 0, NULL, &found), 0);
@@ -97,6 +97,11 @@ static inline cantrip_compiled sample_compile(void)
                       c.diagnostics[i].column, c.diagnostics[i].message);
     assert_non_null(c.pack);
     return c;
+}
+
+static inline cantrip_compiled sample_compile(void)
+{
+    return sample_compile_text(SAMPLE_CARDS);
 }
 
 #endif

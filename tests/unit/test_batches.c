@@ -163,8 +163,8 @@ static void test_cr701_3a_all(void **state)
     const rt_entity giant = find_in(game, BATTLEFIELD, 0, "Hill Giant");
     assert_int_equal(rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Sword"))->attached, giant);
     assert_int_equal(rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Axe"))->attached, giant);
-    assert_int_equal(cantrip_view_player(game, 0).mana[2], 2);
-    assert_int_equal(cantrip_view_player(game, 1).mana[3], 2);
+    assert_int_equal(cantrip_view_player(game, 0).mana.of[2], 2);
+    assert_int_equal(cantrip_view_player(game, 1).mana.of[3], 2);
     cantrip_game_destroy(game);
 }
 

@@ -1,0 +1,31 @@
+/* What views, words for people and JSON offer one another. */
+#ifndef RUNTIME_VIEW_H
+#define RUNTIME_VIEW_H
+
+#include "runtime/history.h"
+
+#include <stdio.h>
+
+/* Text into a buffer that may be too small: everything is counted, what fits is written. */
+typedef struct rt_text {
+    char *at;
+    size_t size, used;
+    int escaped; /* inside of a string of JSON */
+} rt_text;
+void rt_text_add(rt_text *t, const char *text);
+void rt_text_char(rt_text *t, char c);
+void rt_text_number(rt_text *t, int64_t n);
+/* The question (UINT32_MAX) or an option, in words. */
+void rt_ask_words(cantrip_game *game, uint32_t option, rt_text *out);
+size_t rt_text_end(rt_text *t); /* the closing zero; the length without it */
+/* Says why an answer is refused; gives E_ILLEGAL. */
+cantrip_status rt_refuse(cantrip_game *game, const char *fmt, ...);
+
+/* What the k-th mode of an ability says, or "". Temporary memory: inside of the rules machine. */
+const char *rt_mode_text(const rt_game *g, uint32_t ability, uint32_t mode);
+/* Answers what whoever does not care answers. */
+cantrip_status rt_answer_fallback(cantrip_game *game);
+/* Something told, in words. */
+void rt_told_text(const rt_told *told, uint32_t viewer, rt_text *out);
+
+#endif

@@ -1,0 +1,277 @@
+/* CLAIM: what a host sees, is told and may answer is as include/cantrip says: labels, words, reasons, batches. */
+#include "sample.h"
+
+#include "cantrip/setup.h"
+
+static cantrip_library *lib;
+
+static const char CARDS[] =
+    "card \"Plains\" basic land Plains\n"
+    "card \"Mountain\" basic land Mountain\n"
+    "card \"Soldier\" {W} creature Human Soldier 2/2 {\n    first strike\n    lifelink\n}\n"
+    "card \"Bolt\" {R} instant {\n    this deals 3 damage to any target\n}\n"
+    "card \"Charm\" {R/W}{R} instant {\n    choose one {\n        this deals 2 damage to any "
+    "target\n"
+    "        you gain 4 life\n    }\n}\n"
+    "card \"Banner\" {1}{W} enchantment {\n    other creatures you control get +1/+1\n}\n";
+
+static cantrip_game *position(void)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g;
+    o.events = 1;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_position(g, 1), CANTRIP_OK);
+    for (uint32_t p = 0; p < 2; p++) {
+        cantrip_setup_put(g, p, "Soldier", CANTRIP_ZONE_BATTLEFIELD, 2, 0, 0);
+        cantrip_setup_put(g, p, "Mountain", CANTRIP_ZONE_BATTLEFIELD, 3, 0, 0);
+        cantrip_setup_put(g, p, "Bolt", CANTRIP_ZONE_HAND, 1, 0, 0);
+        cantrip_setup_put(g, p, "Charm", CANTRIP_ZONE_HAND, 1, 0, 0);
+        cantrip_setup_put(g, p, "Plains", CANTRIP_ZONE_LIBRARY, 9, 0, 0);
+    }
+    assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION);
+    return g;
+}
+
+static char *json(cantrip_game *g, cantrip_json what, uint32_t viewer)
+{
+    static char text[1 << 16];
+    const size_t n = cantrip_game_json(g, what, viewer, 0, text, sizeof text);
+    assert_true(n && n < sizeof text);
+    assert_int_equal(n, strlen(text));
+    assert_int_equal(cantrip_game_json(g, what, viewer, 0, NULL, 0), n);
+    return text;
+}
+
+static void test_labels(void **state)
+{
+    (void)state;
+    cantrip_game *g = position();
+    const cantrip_object_view own = cantrip_view_object(g, 0, CANTRIP_ZONE_HAND, 0, 1),
+                              theirs = cantrip_view_object(g, 0, CANTRIP_ZONE_HAND, 1, 1);
+    assert_string_equal(own.name, "Charm");
+    assert_string_equal(own.cost, "{W/R}{R}");
+    assert_int_equal(own.mana_value, 2);
+    assert_int_equal(own.colors, CANTRIP_COLOR_RED | CANTRIP_COLOR_WHITE);
+    assert_string_equal(theirs.name, "");
+    assert_int_equal(theirs.id.bits, 0); /* the number would tell which card of the deck it is */
+    assert_int_equal(theirs.owner, 1);
+    assert_int_equal(theirs.zone, CANTRIP_ZONE_HAND);
+    assert_string_equal(theirs.text, "");
+    assert_null(strstr(json(g, CANTRIP_JSON_TABLE, CANTRIP_SPECTATOR), "Charm"));
+    assert_null(strstr(json(g, CANTRIP_JSON_TABLE, 1), "Plains"));
+    assert_non_null(strstr(json(g, CANTRIP_JSON_TABLE, CANTRIP_FULL), "Plains"));
+    assert_non_null(
+        strstr(json(g, CANTRIP_JSON_TABLE, 0), "\"decision\": {\"kind\": \"priority\""));
+    assert_non_null(strstr(json(g, CANTRIP_JSON_TABLE, 1), "\"decision\": null"));
+    cantrip_game_destroy(g);
+}
+
+static void test_permanent(void **state)
+{
+    (void)state;
+    cantrip_game *g = position();
+    const cantrip_object_view v = cantrip_view_object(g, 1, CANTRIP_ZONE_BATTLEFIELD, 0, 0);
+    assert_string_equal(v.name, "Soldier");
+    assert_int_equal(v.subtypes.count, 2);
+    assert_int_equal(v.keywords.count, 2);
+    assert_string_equal(v.keywords.at[0], "first strike");
+    assert_string_equal(v.text, "First strike\nLifelink");
+    assert_int_equal(v.types, CANTRIP_TYPE_CREATURE);
+    assert_int_equal(v.sick, 0);
+    cantrip_setup_put(g, 0, "Soldier", CANTRIP_ZONE_BATTLEFIELD, 1, 0, 1);
+    cantrip_game_destroy(g);
+}
+
+/* A program that was built with a shorter view, and one with a longer one. */
+static void test_sizes(void **state)
+{
+    (void)state;
+    cantrip_game *g = position();
+    struct {
+        cantrip_object_view v;
+        uint64_t more[4];
+    } big;
+    memset(&big, 0xEE, sizeof big);
+    big.v.struct_size = sizeof big;
+    const cantrip_id id = cantrip_view_object(g, 0, CANTRIP_ZONE_BATTLEFIELD, 0, 0).id;
+    assert_int_equal(cantrip_view_read_object(g, 0, id, &big.v), 1);
+    assert_int_equal(big.more[3], 0);
+    memset(&big, 0xEE, sizeof big);
+    big.v.struct_size = offsetof(cantrip_object_view, owner);
+    assert_int_equal(cantrip_view_read_object(g, 0, id, &big.v), 1);
+    assert_string_equal(big.v.name, "Soldier");
+    assert_int_equal(big.v.owner, 0xEEEEEEEE);
+    cantrip_game_destroy(g);
+
+    struct {
+        cantrip_game_options o;
+        uint64_t more;
+    } options = {CANTRIP_GAME_OPTIONS_INIT, 0};
+    options.o.struct_size = sizeof options;
+    assert_int_equal(cantrip_game_create(lib, &options.o, &g), CANTRIP_OK);
+    cantrip_game_destroy(g);
+    options.more = 1; /* something is wanted that this library does not have */
+    assert_int_equal(cantrip_game_create(lib, &options.o, &g), CANTRIP_E_ARGUMENT);
+}
+
+static uint32_t option_of(cantrip_game *g, const char *words)
+{
+    char text[200];
+    const cantrip_decision *d = cantrip_game_decision(g);
+    for (uint32_t i = 0; i < d->option_count; i++) {
+        cantrip_option_text(g, i, text, sizeof text);
+        if (strcmp(text, words) == 0)
+            return i;
+    }
+    fail_msg("no option '%s'", words);
+    return 0;
+}
+
+static void test_words(void **state)
+{
+    (void)state;
+    char text[200];
+    cantrip_game *g = position();
+    uint32_t at = option_of(g, "cast Charm");
+    assert_int_equal(cantrip_game_answer(g, &at, 1), CANTRIP_OK);
+    cantrip_game_step(g);
+    const size_t n = cantrip_decision_prompt(g, text, sizeof text);
+    assert_string_equal(
+        text, "Charm: choose 1 of: Charm deals 2 damage to any target. / You gain 4 life.");
+    assert_int_equal(cantrip_decision_prompt(g, text, 6), n);
+    assert_string_equal(text, "Charm");
+    option_of(g, "You gain 4 life.");
+    at = option_of(g, "Charm deals 2 damage to any target.");
+    cantrip_game_answer(g, &at, 1);
+    cantrip_game_step(g);
+    option_of(g, "you: player 1");
+    option_of(g, "Soldier 2/2 (player 2)");
+    cantrip_game_destroy(g);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    cantrip_game *g = position();
+    const uint64_t before = cantrip_game_hash(g);
+    const uint32_t two[] = {0, 1}, far[] = {99};
+    assert_int_equal(cantrip_game_answer(g, two, 2), CANTRIP_E_ILLEGAL);
+    assert_string_equal(cantrip_game_refusal(g), "2 options were chosen: it must be 1");
+    assert_int_equal(cantrip_game_answer(g, far, 1), CANTRIP_E_ILLEGAL);
+    assert_string_equal(cantrip_game_refusal(g), "there is no option 99: they are 0 to 2");
+    static const char *const BAD[] = {"",
+                                      "[",
+                                      "{",
+                                      "[0,",
+                                      "{\"kind\": \"dance\"}",
+                                      "[0] 1",
+                                      "\"no\"",
+                                      "[[0]]",
+                                      "{\"batch\": [{\"kind\": \"attack\"}]}",
+                                      "{\"kind\": \"cast\", \"id\": 4}",
+                                      "{\"batch\": []}",
+                                      "-1"};
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
+        assert_int_not_equal(cantrip_game_answer_json(g, BAD[i], strlen(BAD[i])), CANTRIP_OK);
+        assert_true(*cantrip_game_refusal(g) || strcmp(BAD[i], "{\"batch\": []}") == 0);
+        assert_int_equal(cantrip_game_hash(g), before);
+    }
+    assert_int_equal(cantrip_game_answer_json(g, "\"default\"", 9), CANTRIP_OK);
+    cantrip_game_destroy(g);
+}
+
+static void to_attack(cantrip_game *g)
+{
+    while (cantrip_game_decision(g)->kind != CANTRIP_DECIDE_ATTACK) {
+        assert_int_equal(cantrip_game_answer_json(g, "\"default\"", 9), CANTRIP_OK);
+        assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION);
+    }
+}
+
+static void test_batch(void **state)
+{
+    (void)state;
+    cantrip_game *g = position();
+    char text[200];
+    to_attack(g);
+    const uint64_t before = cantrip_game_hash(g);
+    const uint32_t first = cantrip_view_object(g, 0, CANTRIP_ZONE_BATTLEFIELD, 0, 0).id.bits,
+                   second = cantrip_view_object(g, 0, CANTRIP_ZONE_BATTLEFIELD, 0, 1).id.bits;
+    const uint32_t events = cantrip_event_count(g);
+    /* the second of the two cannot be attacked */
+    snprintf(text, sizeof text,
+             "{\"batch\": [{\"kind\": \"attack\", \"source\": %u, \"answer\": 0}, {\"kind\": "
+             "\"attack\", "
+             "\"source\": %u, \"answer\": {\"kind\": \"id\", \"id\": 5}}]}",
+             first, second);
+    assert_int_equal(cantrip_game_answer_json(g, text, strlen(text)), CANTRIP_E_ILLEGAL);
+    assert_int_equal(cantrip_game_hash(g), before);
+    assert_int_equal(cantrip_event_count(g), events);
+    snprintf(text, sizeof text,
+             "{\"batch\": [{\"kind\": \"attack\", \"source\": %u, \"answer\": "
+             "{\"kind\": \"id\", \"id\": %u}}]}",
+             second, 0x80000001u);
+    assert_int_equal(cantrip_game_answer_json(g, text, strlen(text)), CANTRIP_OK);
+    assert_int_equal(cantrip_view_object(g, 0, CANTRIP_ZONE_BATTLEFIELD, 0, 0).attacking, 0);
+    const cantrip_object_view v = cantrip_view_object(g, 0, CANTRIP_ZONE_BATTLEFIELD, 0, 1);
+    assert_int_equal(v.attacking, 1);
+    assert_int_equal(v.attacks.bits, 0x80000001u);
+    cantrip_game_destroy(g);
+}
+
+static int has_event(cantrip_game *g, uint32_t viewer, const char *words)
+{
+    char text[200];
+    for (uint32_t i = 0; i < cantrip_event_count(g); i++) {
+        cantrip_event_text(g, viewer, i, text, sizeof text);
+        if (strcmp(text, words) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+static void test_events(void **state)
+{
+    (void)state;
+    cantrip_game *g = position();
+    cantrip_policy policy = {.struct_size = sizeof policy,
+                             .players = 3,
+                             .skip_single = 1,
+                             .order_alike = 1,
+                             .pay = 1,
+                             .pass = 1,
+                             .until_turn = 2,
+                             .until_step = CANTRIP_TURN_MAIN1};
+    while (cantrip_game_run(g, &policy) == CANTRIP_STEP_DECISION && cantrip_view_game(g).turn < 2)
+        cantrip_game_answer_json(g, "\"default\"", 9);
+    assert_int_equal(cantrip_view_game(g).turn, 2);
+    assert_int_equal(cantrip_view_game(g).step, CANTRIP_TURN_MAIN1);
+    assert_true(has_event(g, 1, "player 2 draws Plains"));
+    assert_true(has_event(g, 0, "player 2 draws a card"));
+    assert_false(has_event(g, 0, "player 2 draws Plains"));
+    assert_true(has_event(g, CANTRIP_SPECTATOR, "player 2 draws a card"));
+    assert_true(has_event(g, CANTRIP_FULL, "player 2 draws Plains"));
+    assert_null(strstr(json(g, CANTRIP_JSON_EVENTS, 0), "Plains"));
+    cantrip_game *copy;
+    assert_int_equal(cantrip_game_clone(g, &copy), CANTRIP_OK);
+    assert_int_equal(cantrip_event_count(copy), 0);
+    cantrip_game_destroy(copy);
+    cantrip_game_destroy(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_labels),   cmocka_unit_test(test_permanent),
+        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_words),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_batch),
+        cmocka_unit_test(test_events)};
+    cantrip_compiled c = sample_compile_text(CARDS);
+    assert_int_equal(cantrip_library_open(c.pack, c.pack_size, &lib, NULL), CANTRIP_OK);
+    cantrip_compiled_destroy(&c);
+    const int failed = cmocka_run_group_tests_name("host", tests, NULL, NULL);
+    printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
+    cantrip_library_close(lib);
+    return failed;
+}
