@@ -281,6 +281,40 @@ static int is_other(const m_atom *a)
     return a->kind == ATOM_OTHER && !a->ref;
 }
 
+static int is_leading(const m_atom *a)
+{
+    return !is_noun_atom(a) || a->neg;
+}
+
+/* What stands in front of the first noun is said of all the nouns behind it that have nothing in front of them:
+ * legendary artifact or creature, red instant or sorcery spell. */
+static int leads_all(const part *parts, uint32_t n)
+{
+    if (n < 2 || !parts[0].nouns || !is_leading(parts[0].first))
+        return 0;
+    for (uint32_t i = 1; i < n; i++)
+        if (parts[i].adjectives || !parts[i].nouns || parts[i].player || is_leading(parts[i].first))
+            return 0;
+    return 1;
+}
+
+static int is_bare_subtype(const part *p)
+{
+    for (const m_atom *a = p->first; a; a = a->next)
+        if (a->kind != ATOM_SUBTYPE)
+            return 0;
+    return 1;
+}
+
+/* Goblin or Elf creature: the type behind the last subtype is that of all of them */
+static void share_type(m_reader *r, part *to, const part *last)
+{
+    if (last->first->kind == ATOM_SUBTYPE && is_bare_subtype(to))
+        for (const m_atom *a = last->first; a; a = a->next)
+            if (a->kind == ATOM_TYPE)
+                part_push(to, atom_copy(r, a));
+}
+
 /* Parts to alternatives. */
 static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t from, uint32_t to)
 {
@@ -302,15 +336,22 @@ static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t f
         shared = parts[0].first;
         shared_end = parts[0].last;
     }
+    const int leads = leads_all(parts, n);
     for (uint32_t i = 0; i < n; i++) {
         part p = {0};
-        if (i && shared)
+        for (const m_atom *a = i && leads ? parts[0].first : NULL; a && is_leading(a); a = a->next)
+            part_push(&p, atom_copy(r, a));
+        if (i && leads)
+            ;
+        else if (i && shared)
             for (const m_atom *a = shared; a != shared_end; a = a->next)
                 part_push(&p, atom_copy(r, a));
         else if (i && is_other(parts[0].first) &&
                  !is_other(parts[i].first)) /* all other artifacts and enchantments */
             part_push(&p, atom_copy(r, parts[0].first));
         append_copies(r, &p, parts[i].first, NULL);
+        if (i + 1 < n)
+            share_type(r, &p, last);
         if (!parts[i].nouns && last->nouns &&
             i + 1 < n) { /* the noun, and all behind the last one's first adjective */
             uint32_t k = i + 1;
