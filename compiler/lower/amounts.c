@@ -133,6 +133,8 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
                               v.reg, 0, 0)
                       : v;
     case AMT_FRAME:
+        if (a->act->frame->means.count)
+            return cc_means_amount(f, a->act);
         if (a->act->frame->native && vm_event_by_name(a->act->frame->native) >= 0)
             return cc_history_sum(f, a->act);
         /* fall through */

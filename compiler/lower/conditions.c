@@ -658,6 +658,10 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
     asked q = {f, about, given, act};
     const char *native = act->frame->native;
     f->at = act->span;
+    if (act->frame->means.count) {
+        const cc_val b = cc_means_condition(f, act, about, given);
+        return act->negative ? not(f, b) : b;
+    }
     for (size_t i = 0; native && i < sizeof NATIVES / sizeof *NATIVES; i++)
         if (strcmp(NATIVES[i].name, native) == 0) {
             const cc_val b = NATIVES[i].ask(&q);

@@ -116,7 +116,7 @@ static void body(cc_unit *u, const voc_frame *f)
     const uint32_t mistakes = u->diags->total_count;
     context.links = &links;
     context.declaration = f;
-    cc_give_operands(u, f, &context);
+    cc_give_operands(u, f, f->has_subject, &context);
     m_reader_init(&r, u->mem, u->diags, u->voc, &context);
     if (f->kind != DECL_KEYWORD) {
         m_read_body(&r, f->body);
@@ -132,6 +132,10 @@ void cc_declarations(cc_unit *u, uint32_t first_file)
     for (const voc_frame *f = u->voc->frames; f; f = f->after) {
         if (f->span.file < first_file)
             continue;
+        if (f->means.count && f->kind != DECL_ADJECTIVE) {
+            cc_means_check(u, f);
+            continue;
+        }
         if (f->native && !is_known(f))
             cc_diag_add(u->diags, CC_NO_NATIVE, f->span,
                         "the rules machine has no '%s' for a declaration of this kind", f->native);

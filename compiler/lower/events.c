@@ -202,6 +202,9 @@ static int says_target(const m_act *act)
 
 static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
+    while (e->act->frame->means.count)
+        if (!(e = cc_means_event(s, e)))
+            return 0;
     const voc_frame *frame = e->act->frame;
     const int kind = vm_event_by_name(frame->native);
     if (kind < 0) {

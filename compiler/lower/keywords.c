@@ -20,9 +20,9 @@ static m_name_kind kind_of(uint8_t type)
     }
 }
 
-void cc_give_operands(cc_unit *u, const voc_frame *frame, m_context *context)
+void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_context *context)
 {
-    for (uint32_t i = frame->has_subject; i < frame->slot_count; i++) {
+    for (uint32_t i = first; i < frame->slot_count; i++) {
         m_name *n = ARENA_NEW(u->mem, m_name);
         n->word = frame->slots[i].name;
         n->kind = (uint8_t)kind_of(frame->slots[i].type);
@@ -38,7 +38,7 @@ m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context
 {
     m_reader r;
     context->declaration = frame;
-    cc_give_operands(s->u, frame, context);
+    cc_give_operands(s->u, frame, frame->has_subject, context);
     m_reader_init(&r, s->u->mem, s->u->diags, s->u->voc, context);
     return m_read_body(&r, frame->body);
 }
@@ -49,7 +49,7 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
     m_context context = {0};
     context.links = s->context->links;
     context.declaration = k->frame;
-    cc_give_operands(u, k->frame, &context);
+    cc_give_operands(u, k->frame, k->frame->has_subject, &context);
     m_reader r;
     m_reader_init(&r, u->mem, u->diags, u->voc, &context);
     const m_ability *list = m_read_abilities_block(&r, k->frame->body);

@@ -23,6 +23,7 @@
  *   casting.c     what may be cast and played
  *   copies.c      copies and what is different about them
  *   abilities.c   statements of cards to abilities; keywords.c, replacements.c: kinds of them
+ *   means.c       declarations that say what they mean
  *   declared.c    declarations looked at where they stand
  *   place.c       where abilities may stand
  *   faces.c       card heads, tokens
@@ -138,10 +139,10 @@ struct cc_scope {
     uint8_t otherwise;     /* 'instead' means what stood before the 'if' */
     uint8_t targeting;     /* the description of a target is being lowered */
     uint8_t past;          /* the filter of a history is being lowered */
-    cc_fn *within;     /* of a history: the effect that asks, in which pronouns have a meaning */
-    uint8_t adds_mana; /* set by acts that could add mana (CR 605.1a) */
-    uint32_t anywhere; /* depth + 1 of the description that is about all zones */
-    const m_name *chosen;  /* what was chosen is this, in the code at hand */
+    cc_fn *within;        /* of a history: the effect that asks, in which pronouns have a meaning */
+    uint8_t adds_mana;    /* set by acts that could add mana (CR 605.1a) */
+    uint32_t anywhere;    /* depth + 1 of the description that is about all zones */
+    const m_name *chosen; /* what was chosen is this, in the code at hand */
     uint32_t chosen_value;
 };
 
@@ -392,12 +393,21 @@ int cc_knows_cost(const char *native);
 int cc_knows_duration(const char *native);
 int cc_knows_rule(const char *native);
 int cc_knows_step(const char *native); /* of a test */
-void cc_give_operands(cc_unit *u, const voc_frame *frame, m_context *context);
+void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_context *context);
 void cc_declarations(cc_unit *u, uint32_t first_file);
 void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list,
                uint32_t first);
 int cc_can_be_attached(const cc_unit *u, const vm_face *face);
 m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context);
+
+/* ---- means.c ---- */
+cc_val cc_means_condition(cc_fn *f, const m_act *act, const m_ref *subject, cc_val given);
+cc_val cc_means_amount(cc_fn *f, const m_act *act);
+void cc_means_rule(cc_mods *m, const m_act *act, uint32_t sel);
+const m_event *cc_means_event(cc_scope *s, const m_event *use); /* NULL after a mistake */
+const m_event *cc_meant(cc_scope *s,
+                        const m_event *e); /* all of them that are joined; NULL after a mistake */
+void cc_means_check(cc_unit *u, const voc_frame *f);
 
 /* ---- faces.c, tests.c ---- */
 void cc_faces_read(cc_unit *u, syn_source *const *sources, uint32_t first, uint32_t count);

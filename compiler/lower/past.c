@@ -231,9 +231,11 @@ static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
                       CMP_GE, cc_num(f, 1));
 }
 
-cc_val cc_history(cc_fn *f, const m_cond *c)
+cc_val cc_history(cc_fn *f, const m_cond *asked)
 {
     cc_val any = CC_BAD;
+    m_cond meant = *asked, *c = &meant;
+    c->event = (m_event *)(uintptr_t)cc_meant(f->s, asked->event);
     for (const m_event *e = c->event; e; e = e->or) {
         const cc_val b = happened(f, e, c);
         if (!b.type)

@@ -724,6 +724,12 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
                     "a static ability holds as long as its object is there; this has no end");
         m->failed = 1;
     }
+    if (act->frame->means.count) {
+        cc_means_rule(m, act, sel);
+        if (m->f)
+            m->f->x = x;
+        return;
+    }
     for (size_t i = 0; i < sizeof NATIVES / sizeof *NATIVES; i++)
         if (strcmp(NATIVES[i].name, native) == 0) {
             if (NATIVES[i].lower)

@@ -85,9 +85,12 @@ static void from_entry(m_reader *r, const voc_entry *e, uint32_t at, item *out)
         for (uint32_t i = 0; i < hits->count; i++)
             if (hits->at[i].end == inner.count)
                 a->desc = ((m_nominal *)hits->at[i].node)->desc;
-        if (!a->desc)
+        if (!a->desc) {
+            a->desc = ARENA_NEW(r->mem, m_desc); /* for those who read on */
+            a->desc->span = a->span;
             cc_diag_add(r->diags, CC_BAD_DECL, e->frame->span, "what '%s' means is no description",
                         a->text);
+        }
     }
 }
 

@@ -335,6 +335,8 @@ void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
     f->part_count = (uint8_t)p.part_count;
     f->slot_count = (uint8_t)p.slot_count;
     if (kind != DECL_KEYWORD && kind != DECL_ADJECTIVE) {
+        if (f->means.count)
+            f->native = "means"; /* which no native is called */
         if (!f->native && !f->body) {
             cc_diag_add(v->diags, CC_NEEDS_BODY, d->span,
                         "this declaration needs a body, or 'native' and a name");
