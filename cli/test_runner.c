@@ -11,7 +11,7 @@
 
 #include "vm/abi/abi.h"
 
-enum { LOOPS_MAX = 3000, SET_MAX = 4096 };
+enum { LOOPS_MAX = 1000000, SET_MAX = 4096 };
 
 typedef struct runner {
     const cantrip_library *lib;
@@ -244,6 +244,19 @@ static void block_with(runner *r, const cantrip_decision *d, uint32_t from)
     answer_one(r, (uint32_t)(no >= 0 ? no : 0));
 }
 
+/* The first options, as many as must be chosen. */
+static void answer_first(runner *r, uint32_t count)
+{
+    uint32_t *first = calloc((size_t)count + 1, sizeof *first);
+    for (uint32_t n = 0; first && n < count; n++)
+        first[n] = n;
+    if (first)
+        answer(r, first, count);
+    else
+        fail(r, "out of memory");
+    free(first);
+}
+
 /* A question that is not about priority and not about the step at hand. */
 static void other_question(runner *r, const cantrip_decision *d)
 {
@@ -263,10 +276,7 @@ static void other_question(runner *r, const cantrip_decision *d)
         return;
     }
     if (d->min == d->option_count) {
-        uint32_t all[SET_MAX], n = 0;
-        for (; n < d->min && n < SET_MAX; n++)
-            all[n] = n;
-        answer(r, all, n);
+        answer_first(r, d->min);
         return;
     }
     uint32_t next = following(r, VM_TEST_ANSWER, d->player);
@@ -277,10 +287,7 @@ static void other_question(runner *r, const cantrip_decision *d)
         return;
     }
     if (r->test.defaults_allowed) {
-        uint32_t first[SET_MAX], n = 0;
-        for (; n < d->min && n < SET_MAX; n++)
-            first[n] = n;
-        answer(r, first, n);
+        answer_first(r, d->min);
         return;
     }
     fail(r, "nobody answers: player %u, %s (%s)", d->player, cantrip_decision_text(d->kind),
@@ -417,6 +424,7 @@ static void resolve(runner *r)
         else
             pass(r, d);
     }
+    fail(r, "the stack is not empty after %d answers", LOOPS_MAX);
 }
 
 static void advance(runner *r, const cantrip_test_step *s)

@@ -15,7 +15,7 @@ struct cantrip_game {
     cantrip_option *options;
     uint32_t option_cap;
     rt_run run;
-    rt_tale tale; /* what has happened, if it is kept */
+    rt_tale tale;      /* what has happened, if it is kept */
     char refusal[160]; /* why the last answer was refused */
 };
 

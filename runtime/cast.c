@@ -50,9 +50,10 @@ static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
 /* 601.2a: the card becomes the topmost object on the stack. */
 void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission, uint32_t face)
 {
-    const uint32_t idx = RT_INDEX(card), from = rt_obj(g, idx)->zone;
+    uint32_t idx = RT_INDEX(card);
+    const uint32_t from = rt_obj(g, idx)->zone;
     rt_obj(g, idx)->own_controller = (uint8_t)player;
-    rt_relocate(g, idx, VM_ZONE_STACK, 0);
+    idx = rt_relocate(g, idx, VM_ZONE_STACK, 0);
     if (face)
         rt_show_face(g, idx, face - 1); /* CR 707.4, 708.3 */
     rt_object *o = rt_obj(g, idx);

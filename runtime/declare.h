@@ -15,7 +15,8 @@ int rt_block_options(rt_game *g, uint32_t place);
  * or with a payment that can be made; bits of rt_attack_choice. */
 /* How many requirements to attack it obeys by attacking `whom`; 0: as well as it can. */
 int32_t rt_must_attack(rt_game *g, uint32_t idx, rt_entity whom);
-int rt_attack_is_free(rt_game *g, uint32_t idx, rt_entity whom); /* it may, and nothing is to be paid */
+int rt_attack_is_free(rt_game *g, uint32_t idx,
+                      rt_entity whom);   /* it may, and nothing is to be paid */
 int rt_attacks_linked(const rt_game *g); /* does any rule make it matter? Else both are possible. */
 enum rt_attack_choice { RT_MAY_ATTACK = 1, RT_MAY_STAY = 2 };
 int rt_attack_choices(rt_game *g, uint32_t place, const uint8_t *able, const uint8_t *free_attack);

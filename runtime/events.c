@@ -187,12 +187,12 @@ static void enter_sized(rt_game *g, uint32_t idx, const rt_event *e)
     rt_copy_begin(g, rt_handle(g, idx), rt_handle(g, idx), &how);
 }
 
-void rt_event_place(rt_game *g, const rt_event *event)
+uint32_t rt_event_place(rt_game *g, const rt_event *event)
 {
     const rt_event e = *event; /* the block may move */
-    const uint32_t idx = RT_INDEX(e.obj);
+    uint32_t idx = RT_INDEX(e.obj);
     rt_obj(g, idx)->own_controller = e.player;
-    rt_relocate(g, idx, e.to, 0);
+    idx = rt_relocate(g, idx, e.to, 0);
     if (e.flags & RT_EF_MANIFEST) {
         rt_obj(g, idx)->flags |= RT_OF_MANIFESTED;
         rt_show_face(g, idx, g->lib->face_down);
@@ -208,6 +208,7 @@ void rt_event_place(rt_game *g, const rt_event *event)
         enter_sized(g, idx, &e);
     enter(g, idx, &e);
     rt_obj(g, idx)->attached = e.whom;
+    return idx;
 }
 
 static void tell_move(rt_game *g, uint32_t idx, const rt_event *e)
@@ -235,9 +236,9 @@ static void apply_move(rt_game *g, uint32_t event)
     if (!(e.flags & RT_EF_LANDPLAY))
         tell_move(g, idx, &e);
     if (e.to == VM_ZONE_BATTLEFIELD)
-        rt_event_place(g, &e);
+        idx = rt_event_place(g, &e);
     else
-        rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
+        idx = rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
     rt_event_row(g, event)->result = rt_handle(g, idx);
 }
 
@@ -327,7 +328,7 @@ static void apply_draw(rt_game *g, uint32_t event)
     if (g->s->step == VM_STEP_DRAW && g->s->turn_player == e.player)
         p->draw_step_draws++;
     uint32_t idx = rt_zone_at(g, VM_ZONE_LIBRARY, e.player, n - 1);
-    rt_relocate(g, idx, VM_ZONE_HAND, 0);
+    idx = rt_relocate(g, idx, VM_ZONE_HAND, 0);
     rt_event_row(g, event)->result = rt_handle(g, idx);
     RT_TELL(g, DRAWS, .object = rt_handle(g, idx), .other = RT_PLAYER(e.player));
 }

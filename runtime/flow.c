@@ -289,7 +289,8 @@ rt_status rt_settle_run(rt_game *g)
     return rt_proc_pop(g);
 }
 
-/* PUT_TRIGGER: v0 player at hand (offset from the active player), v1 = 1: order was chosen */
+/* PUT_TRIGGER: v0 player at hand (offset from the active player), v1 = 1: order was chosen, v2: so
+ * many that are alike are still to come */
 static uint32_t pending_of(const rt_game *g, uint32_t player, uint32_t *rows)
 {
     uint32_t n = 0;
@@ -306,24 +307,56 @@ static int all_alike(const rt_game *g, const uint32_t *rows, uint32_t n)
     for (uint32_t i = 1; i < n; i++) {
         const rt_ctx *c = rt_ctx_row(g, *rt_pending_row(g, rows[i]) - 1);
         if (c->ability != first->ability || c->self != first->self ||
-            c->event_obj[0] != first->event_obj[0] || c->captured != first->captured)
+            c->captured != first->captured || c->controller != first->controller)
+            return 0;
+        if (g->lib->blind[c->ability])
+            continue; /* it does the same whatever has happened */
+        if (memcmp(c->event_obj, first->event_obj, sizeof c->event_obj) != 0 ||
+            c->whom != first->whom || c->amount != first->amount || c->aux != first->aux ||
+            c->event_player != first->event_player || c->event_from != first->event_from ||
+            c->event_to != first->event_to)
             return 0;
     }
     return 1;
 }
 
+static rt_status put_trigger(rt_game *g, uint32_t row)
+{
+    const uint32_t old = *rt_pending_row(g, row) - 1;
+    const rt_ctx c = *rt_ctx_row(g, old);
+    memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1),
+            (g->s->pending.count - row - 1) * sizeof(uint32_t));
+    g->s->pending.count--;
+    rt_trigger_start(g, &c);
+    rt_ctx_free(g, old); /* behind it: what was captured is handed on */
+    return RT_NEXT;
+}
+
+/* One of v2 that are all alike: the last, which is taken out at once. */
+static rt_status put_alike(rt_game *g, uint32_t player)
+{
+    uint32_t row = g->s->pending.count;
+    rt_top(g)->v[2]--;
+    while (row-- > 0)
+        if (rt_ctx_row(g, *rt_pending_row(g, row) - 1)->controller == player)
+            return put_trigger(g, row);
+    return RT_NEXT;
+}
+
 rt_status rt_put_trigger_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    const rt_temp_mark mark = rt_temp_here(g);
-    uint32_t *rows = rt_temp_alloc(g, g->s->pending.count * sizeof *rows),
-             players = g->s->player.count;
+    const uint32_t players = g->s->player.count;
     for (; (uint32_t)p->v[0] < players; p->v[0]++) { /* CR 603.3b: APNAP */
-        uint32_t player = (g->s->turn_player + (uint32_t)p->v[0]) % players;
-        uint32_t n = pending_of(g, player, rows), pick = 0;
-        if (!n)
-            continue;
-        if (n > 1 && !p->v[1] && !all_alike(g, rows, n)) {
+        const uint32_t player = (g->s->turn_player + (uint32_t)p->v[0]) % players;
+        if (p->v[2] > 0)
+            return put_alike(g, player);
+        const rt_temp_mark mark = rt_temp_here(g);
+        uint32_t *rows = rt_temp_alloc(g, (g->s->pending.count + 1) * sizeof *rows);
+        const uint32_t n = pending_of(g, player, rows);
+        if (n && !p->v[1] && all_alike(g, rows, n)) {
+            p->v[2] = (int32_t)n;
+        } else if (n && !p->v[1]) {
             rt_ask(g, CANTRIP_DECIDE_ORDER_TRIGGERS, player, 0);
             for (uint32_t i = 0; i < n; i++) {
                 const rt_ctx *c = rt_ctx_row(g, *rt_pending_row(g, rows[i]) - 1);
@@ -333,18 +366,15 @@ rt_status rt_put_trigger_run(rt_game *g)
             rt_temp_release(g, mark);
             return rt_ask_done(g, 1, 1);
         }
-        if (p->v[1])
-            pick = (uint32_t)rt_answered(g, 0)->a < n ? (uint32_t)rt_answered(g, 0)->a : 0;
+        const uint32_t pick =
+            n && p->v[1] && (uint32_t)rt_answered(g, 0)->a < n ? (uint32_t)rt_answered(g, 0)->a : 0;
+        const uint32_t row = n ? rows[pick] : 0;
         p->v[1] = 0;
-        uint32_t row = rows[pick], old = *rt_pending_row(g, row) - 1;
         rt_temp_release(g, mark);
-        rt_ctx c = *rt_ctx_row(g, old);
-        memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1),
-                (g->s->pending.count - row - 1) * sizeof(uint32_t));
-        g->s->pending.count--;
-        rt_trigger_start(g, &c);
-        rt_ctx_free(g, old); /* behind it: what was captured is handed on */
-        return RT_NEXT;
+        if (p->v[2])
+            return put_alike(g, player);
+        if (n)
+            return put_trigger(g, row);
     }
     return rt_proc_pop(g);
 }

@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANSWERS_MAX = 32 }; /* played again at most */
+/* Played again at most: the larger the state, the more rarely it is copied. */
+static uint32_t answers_max(const rt_game *g)
+{
+    return 32 + (g->s->size >> 14);
+}
 
 /* The tables of the present block stay where they are: they are at least as large as they were. */
 void rt_bring_back(rt_game *g, const rt_state *from)
@@ -30,7 +34,7 @@ void rt_bring_back(rt_game *g, const rt_state *from)
 int rt_keep(rt_game *g)
 {
     rt_run *run = g->run;
-    if (run->is_kept && run->answer_count < ANSWERS_MAX)
+    if (run->is_kept && run->answer_count < answers_max(g))
         return 1;
     if (run->kept_size < g->s->size) {
         rt_state *more = realloc(run->kept, g->s->size);

@@ -228,8 +228,10 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     lib->quiet_func = calloc(lib->pack.func_count + 1, 1);
     lib->func_reads = calloc(lib->pack.func_count + 1, 1);
     lib->quiet = calloc(lib->pack.ability_count + 1, 1);
-    if (!lib->counter_power || !lib->counter_toughness || !lib->symbol_marker || !lib->face ||
-        !lib->mana || !lib->by_name || !lib->quiet_func || !lib->quiet || !lib->func_reads) {
+    lib->blind = calloc(lib->pack.ability_count + 1, 1);
+    if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
+        !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func || !lib->quiet ||
+        !lib->func_reads) {
         rt_library_close(lib);
         return NULL;
     }
@@ -258,6 +260,10 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
         rt_library_close(lib);
         return NULL;
     }
+    if (!rt_blind_init(lib)) {
+        rt_library_close(lib);
+        return NULL;
+    }
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
         lib->quiet[i] = lib->pack.ability[i].kind == VM_ABILITY_STATIC &&
                         rt_quiet_ability(lib, &lib->pack.ability[i]);
@@ -277,6 +283,7 @@ void rt_library_close(rt_library *lib)
     free(lib->quiet);
     free(lib->symbol_marker);
     free(lib->counter_power);
+    free(lib->blind);
     free(lib->counter_toughness);
     free(lib);
 }

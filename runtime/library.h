@@ -47,6 +47,7 @@ typedef struct rt_library {
     uint8_t activates[VM_ZONE_COUNT]; /* some ability can be activated there */
     uint8_t any_player;               /* some ability can be activated by any player */
     uint8_t grants_entering; /* some effect gives others 'enters with', 'enters tapped' ... */
+    uint8_t *blind;          /* by ability: 1 = it asks nothing about what made it trigger */
     uint64_t history;        /* events that some function asks about afterwards */
     uint32_t refs;
 } rt_library;
@@ -65,6 +66,7 @@ enum rt_aspect {
     RT_ASPECT_ALL = 127
 };
 void rt_reads_init(rt_library *lib);
+int rt_blind_init(rt_library *lib); /* blind.c; 0 = no memory */
 uint32_t rt_func_reads(rt_library *lib, uint32_t func);
 uint32_t rt_selector_reads(rt_library *lib, uint32_t sel);
 /* quiet.c: does it only read what marks characteristics as out of date by itself? */

@@ -47,7 +47,7 @@ rt_object *rt_live(const rt_game *g, rt_entity e)
     if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
         return NULL;
     rt_object *o = rt_obj(g, RT_INDEX(e));
-    return o->gen == e >> 16 && o->zone != VM_ZONE_COUNT ? o : NULL;
+    return o->gen == RT_GEN(e) && o->zone != VM_ZONE_COUNT ? o : NULL;
 }
 
 static const rt_lki *lki_of(const rt_game *g, rt_entity e)
@@ -216,7 +216,7 @@ static void zone_grow(rt_game *g, uint32_t id, uint32_t cap)
     const rt_place old = *rt_zone_row(g, id);
     for (uint32_t i = 0; i < old.count; i++)
         *rt_member_row(g, off + i) = *rt_member_row(g, old.off + i);
-    *rt_zone_row(g, id) = (rt_place){off, old.count, cap};
+    *rt_zone_row(g, id) = (rt_place){off, old.count, 0, cap, old.acts};
 }
 
 uint32_t rt_zone_reserve(rt_game *g, uint32_t zone, uint32_t player, uint32_t count)
@@ -224,7 +224,7 @@ uint32_t rt_zone_reserve(rt_game *g, uint32_t zone, uint32_t player, uint32_t co
     const uint32_t id = rt_zone_id(g, zone, player);
     const rt_place z = *rt_zone_row(g, id);
     uint32_t cap = z.cap ? z.cap : 8;
-    if (z.cap - z.count >= count)
+    if (z.cap - z.gap - z.count >= count)
         return RT_FAULT_NONE;
     if (count > UINT32_MAX / 4 || z.count > UINT32_MAX / 4)
         return RT_FAULT_FULL;
@@ -236,18 +236,50 @@ uint32_t rt_zone_reserve(rt_game *g, uint32_t zone, uint32_t player, uint32_t co
     return fault;
 }
 
+/* Room for one more at the end: what was taken from the front leaves a gap that is closed now and then. */
+static void zone_room(rt_game *g, uint32_t id)
+{
+    rt_place *z = rt_zone_row(g, id);
+    if (z->gap + z->count < z->cap)
+        return;
+    if (z->gap <= z->cap / 2) {
+        zone_grow(g, id, z->cap ? z->cap * 2 : 8);
+        return;
+    }
+    uint32_t *m = rt_member_row(g, z->off);
+    memmove(m - z->gap, m, z->count * sizeof *m);
+    z->off -= z->gap;
+    z->gap = 0;
+}
+
+/* Is there something that may be activated or cast from other zones than the hand? */
+static int may_act(const rt_game *g, const rt_object *o)
+{
+    return (g->lib->face[o->card_face].ability_flags >> VM_ABILITY_ACTIVATED & 1) ||
+           g->pack->face[o->card_face].shape == VM_SHAPE_SPLIT;
+}
+
+int rt_zone_acts(const rt_game *g, uint32_t zone, uint32_t player)
+{
+    return g->s->wide_effects || rt_zone_row(g, rt_zone_id(g, zone, player))->acts;
+}
+
 /* The top of a library is the end of its list, so that drawing is cheap; `bottom` is the front. */
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom)
 {
-    uint32_t id = rt_zone_id(g, zone, player);
-    if (rt_zone_row(g, id)->count == rt_zone_row(g, id)->cap)
-        zone_grow(g, id, rt_zone_row(g, id)->cap ? rt_zone_row(g, id)->cap * 2 : 8);
+    const uint32_t id = rt_zone_id(g, zone, player);
+    if (!bottom || !rt_zone_row(g, id)->gap)
+        zone_room(g, id);
     rt_place *z = rt_zone_row(g, id);
-    uint32_t *m = rt_member_row(g, z->off);
-    if (bottom)
+    if (bottom && z->gap) {
+        z->gap--;
+        z->off--;
+    } else if (bottom) {
+        uint32_t *m = rt_member_row(g, z->off);
         memmove(m + 1, m, z->count * sizeof *m);
-    m[bottom ? 0 : z->count] = idx;
-    z->count++;
+    }
+    *rt_member_row(g, z->off + (bottom ? 0 : z->count)) = idx;
+    z->acts = (z->count++ && z->acts) || may_act(g, rt_obj(g, idx));
     rt_obj(g, idx)->zone = (uint8_t)zone;
     if (g->s->wide_effects)
         rt_dirty(g);
@@ -255,6 +287,7 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
         g->s->strays = 1;
 }
 
+/* From both ends: whoever takes all takes the first or the last. */
 void rt_zone_remove(rt_game *g, uint32_t idx)
 {
     rt_object *o = rt_obj(g, idx);
@@ -263,15 +296,22 @@ void rt_zone_remove(rt_game *g, uint32_t idx)
         return;
     }
     rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
-    uint32_t *m = rt_member_row(g, z->off);
-    rt_spend(g, z->count / 16);
-    for (uint32_t i = z->count; i-- > 0;)
-        if (m[i] == idx) {
-            memmove(m + i, m + i + 1, (z->count - i - 1) * sizeof *m);
-            z->count--;
-            break;
-        }
+    uint32_t *m = rt_member_row(g, z->off), near = 0;
+    while (near < z->count && m[near] != idx && m[z->count - 1 - near] != idx)
+        near++;
+    rt_spend(g, near / 8);
     o->zone = VM_ZONE_COUNT;
+    if (near == z->count)
+        return;
+    if (m[near] == idx && near < z->count - 1 - near) {
+        memmove(m + 1, m, near * sizeof *m);
+        z->off++;
+        z->gap++;
+    } else {
+        const uint32_t at = m[near] == idx ? near : z->count - 1 - near;
+        memmove(m + at, m + at + 1, (z->count - at - 1) * sizeof *m);
+    }
+    z->count--;
 }
 
 void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom)
@@ -343,24 +383,38 @@ void rt_printed(rt_game *g, uint32_t idx)
         o->flags |= RT_OF_ALL_CREATURE_TYPES;
 }
 
-uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
+/* An empty row, of a generation that no handle has. */
+static uint32_t free_place(rt_game *g)
 {
-    uint32_t idx;
-    if (g->s->free_slot.count) {
-        idx = *rt_free_slot_row(g, --g->s->free_slot.count);
-    } else {
-        idx = RT_PUSH(g, object);
-    }
+    const uint32_t idx =
+        g->s->free_slot.count ? *rt_free_slot_row(g, --g->s->free_slot.count) : RT_PUSH(g, object);
     rt_object *o = rt_obj(g, idx);
-    uint16_t gen = o->gen;
     const uint32_t lki = o->lki, counters = o->counters;
+    const uint16_t gen = o->gen;
     memset(o, 0, sizeof *o);
     o->lki = lki;
     o->counters = counters;
-    o->gen = (uint16_t)((gen + 1) & 0x7FFF);
-    if (!o->gen)
-        o->gen = 1;
+    o->gen = gen ? gen : 1;
     o->zone = VM_ZONE_COUNT;
+    return idx;
+}
+
+/* Nothing stands there any more. */
+static void leave_place(rt_game *g, uint32_t idx)
+{
+    rt_object *o = rt_obj(g, idx);
+    o->zone = VM_ZONE_COUNT;
+    if (o->gen == RT_GEN_MAX)
+        return; /* there would be no way to tell what stood here from what will */
+    o->gen++;
+    const uint32_t at = RT_PUSH(g, free_slot);
+    *rt_free_slot_row(g, at) = idx;
+}
+
+uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
+{
+    const uint32_t idx = free_place(g);
+    rt_object *o = rt_obj(g, idx);
     o->owner = o->controller = o->own_controller = owner;
     o->face = o->card_face = (uint16_t)face;
     rt_printed(g, idx);
@@ -381,14 +435,10 @@ void rt_free_object(rt_game *g, uint32_t idx)
     remember(g, idx);
     drop_counters(g, rt_handle(g, idx));
     rt_zone_remove(g, idx);
-    rt_obj(g, idx)->gen = (uint16_t)((rt_obj(g, idx)->gen + 1) & 0x7FFF);
-    if (!rt_obj(g, idx)->gen)
-        rt_obj(g, idx)->gen = 1;
-    uint32_t at = RT_PUSH(g, free_slot);
-    *rt_free_slot_row(g, at) = idx;
+    leave_place(g, idx);
 }
 
-void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
+uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 {
     rt_entity was = rt_handle(g, idx);
     uint32_t from = rt_obj(g, idx)->zone;
@@ -398,7 +448,6 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         drop_counters(g, was);
     rt_zone_remove(g, idx);
     rt_object *o = rt_obj(g, idx);
-    uint16_t gen = (uint16_t)((o->gen + 1) & 0x7FFF);
     uint32_t keep = o->flags & (RT_OF_TOKEN | RT_OF_COPY);
     if (from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD)
         keep |= o->flags & (RT_OF_KICKED | RT_OF_CAST | RT_OF_FACE_DOWN);
@@ -415,11 +464,9 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
     const uint16_t face = (uint16_t)rt_card_of(g, o->card_face);
     uint8_t owner = o->owner;
-    const uint32_t lki = o->lki, counters = o->counters;
-    memset(o, 0, sizeof *o);
-    o->lki = lki;
-    o->counters = counters;
-    o->gen = gen ? gen : 1;
+    leave_place(g, idx);
+    idx = free_place(g); /* the same, as long as it has generations */
+    o = rt_obj(g, idx);
     o->face = o->card_face = face;
     o->owner = owner;
     o->controller = o->own_controller = controller;
@@ -443,6 +490,7 @@ void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     }
     if (from == VM_ZONE_BATTLEFIELD || to == VM_ZONE_BATTLEFIELD || g->s->volatile_statics)
         rt_dirty(g);
+    return idx;
 }
 
 /* ---- counters ---------------------------------------------------------------------------------

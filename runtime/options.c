@@ -321,15 +321,17 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
             offer_abilities(g, player, idx, &all);
     }
     static const uint8_t ELSEWHERE[] = {VM_ZONE_GRAVEYARD, VM_ZONE_EXILE};
-    for (size_t z = 0; z < sizeof ELSEWHERE; z++) /* CR 112.6 */
-        for (uint32_t i = 0;
-             g->lib->activates[ELSEWHERE[z]] && i < rt_zone_count(g, ELSEWHERE[z], player); i++) {
+    for (size_t z = 0; z < sizeof ELSEWHERE; z++) { /* CR 112.6 */
+        if (!g->lib->activates[ELSEWHERE[z]] || !rt_zone_acts(g, ELSEWHERE[z], player))
+            continue;
+        for (uint32_t i = 0; i < rt_zone_count(g, ELSEWHERE[z], player); i++) {
             uint32_t idx = rt_zone_at(g, ELSEWHERE[z], player, i);
             if (rt_obj(g, idx)->ability_flags >> VM_ABILITY_ACTIVATED & 1)
                 offer_abilities(g, player, idx, &all);
         }
-    for (uint32_t i = 0; g->lib->has_aftermath && i < rt_zone_count(g, VM_ZONE_GRAVEYARD, player);
-         i++)
+    }
+    const int aftermath = g->lib->has_aftermath && rt_zone_acts(g, VM_ZONE_GRAVEYARD, player);
+    for (uint32_t i = 0; aftermath && i < rt_zone_count(g, VM_ZONE_GRAVEYARD, player); i++)
         offer_aftermath(g, player, rt_zone_at(g, VM_ZONE_GRAVEYARD, player, i), &all);
     if (g->lib->rules & RT_RULE(VM_MOD_MAY_PLAY))
         offer_permitted(g, player, &all);

@@ -59,9 +59,9 @@ void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p)
     rt_spend(g, g->s->size / 256);
     memcpy(before, g->s, g->s->size);
     g->log = NULL;
-    rt_event_place(g, &e);
+    const uint32_t there = rt_event_place(g, &e);
     rt_refresh(g);
-    const rt_object seen = *rt_obj(g, idx);
+    const rt_object seen = *rt_obj(g, there);
     const uint32_t count = seen.granted ? seen.granted_count : 0;
     rt_granted *abilities = rt_temp_alloc(g, (count + 1) * sizeof *abilities);
     for (uint32_t i = 0; i < count; i++)

@@ -23,7 +23,7 @@ typedef struct rt_preview {
 void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p); /* event: of the entering */
 void rt_preview_end(rt_game *g, const rt_preview *p);
 /* events.c: it enters as the event says; nothing triggers yet. */
-void rt_event_place(rt_game *g, const rt_event *e);
+uint32_t rt_event_place(rt_game *g, const rt_event *e);
 
 static inline void rt_event_cancel(rt_event *e)
 {

@@ -31,7 +31,7 @@ static inline rt_object *rt_obj(const rt_game *g, uint32_t idx)
 }
 static inline rt_entity rt_handle(const rt_game *g, uint32_t idx)
 {
-    return (uint32_t)rt_obj(g, idx)->gen << 16 | idx;
+    return (uint32_t)rt_obj(g, idx)->gen << RT_INDEX_BITS | idx;
 }
 /* The object if the handle is still the same object, else NULL. */
 rt_object *rt_live(const rt_game *g, rt_entity e);
@@ -61,6 +61,8 @@ static inline uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t play
     return *rt_member_row(g,
                           rt_zone_row(g, rt_zone_id(g, zone, player))->off + i); /* object index */
 }
+/* Could anything there be activated, or cast for what it says itself? 0 is certain. */
+int rt_zone_acts(const rt_game *g, uint32_t zone, uint32_t player);
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom);
 /* Makes room for so many further members; may be called from outside (rt_reserve). */
 uint32_t rt_zone_reserve(rt_game *g, uint32_t zone, uint32_t player, uint32_t count);
@@ -69,7 +71,7 @@ void rt_shuffle(rt_game *g, uint32_t player);
 /* Moves a card within its library; `place`: from 1, counted from the top or the bottom. */
 void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom);
 /* Makes it a new object in `to`; no events (CR 400.7). */
-void rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom);
+uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom); /* where it stands now */
 void rt_printed(rt_game *g, uint32_t idx); /* characteristics as printed */
 /* faces.c */
 uint32_t rt_card_of(const rt_game *g, uint32_t face); /* the face that its card has by itself */

@@ -39,8 +39,7 @@ static void take_mulligan(rt_game *g, uint32_t player)
     int free_one = g->s->player.count > 2 && rt_player_row(g, player)->mulligans == 0; /* 103.4c */
     rt_player_row(g, player)->mulligans++;
     draw_hand(g, player, free_one ? had : had - 1);
-    RT_TELL(g, MULLIGAN, .other = RT_PLAYER(player),
-            .amount = (int32_t)(free_one ? had : had - 1));
+    RT_TELL(g, MULLIGAN, .other = RT_PLAYER(player), .amount = (int32_t)(free_one ? had : had - 1));
 }
 
 static rt_status begin(rt_game *g)

@@ -10,14 +10,17 @@
 
 /* ---- handles
  * ------------------------------------------------------------------------------------- An entity
- * is an object or a player. Bit 31: player. Objects: bits 0-15 index, 16-30 generation. The
- * generation changes exactly when the object becomes a new one (CR 400.7). 0 is nothing. */
+ * is an object or a player. Bit 31: player. Objects: bits 0-19 index, 20-30 generation. The
+ * generation changes exactly when the object becomes a new one (CR 400.7). 0 is nothing. A place in
+ * object[] that has had all generations is not used again: what stood there gets another place. */
 typedef uint32_t rt_entity;
 #define RT_PLAYER(p)    (0x80000000u | (uint32_t)(p))
 #define RT_IS_PLAYER(e) ((e) >> 31)
 #define RT_PLAYER_OF(e) ((e)&0xFFu)
-#define RT_INDEX(e)     ((e)&0xFFFFu)
-#define RT_NOBODY       0xFFu
+enum { RT_INDEX_BITS = 20, RT_GEN_MAX = (1 << (31 - RT_INDEX_BITS)) - 1 };
+#define RT_INDEX(e) ((e) & ((1u << RT_INDEX_BITS) - 1))
+#define RT_GEN(e)   ((e) >> RT_INDEX_BITS)
+#define RT_NOBODY   0xFFu
 enum { RT_PLAYERS_MAX = 8 };
 
 enum rt_object_flags {
@@ -46,7 +49,7 @@ enum rt_object_flags {
 };
 
 typedef struct rt_object {
-    uint16_t gen; /* 15 bits; never 0 while in use */
+    uint16_t gen; /* up to RT_GEN_MAX; never 0 while in use */
     uint8_t zone; /* VM_ZONE_*; VM_ZONE_COUNT = not in use */
     uint8_t owner;
     uint8_t controller;     /* computed for permanents (layer 2) */
@@ -100,7 +103,9 @@ typedef struct rt_player {
 } rt_player;
 
 typedef struct rt_place {
-    uint32_t off, count, cap; /* in member[] */
+    uint32_t off, count; /* in member[] */
+    uint32_t gap, cap;   /* places in front of the first, and in all */
+    uint32_t acts; /* since it was empty something has been there that may be used from there */
 } rt_place;
 
 typedef struct rt_effect {
@@ -124,10 +129,10 @@ typedef struct rt_counter {
 
 /* What a spell or ability knows while it is on the stack, waits or resolves. */
 typedef struct rt_ctx {
-    uint32_t used;                                  /* 0 = free */
-    rt_entity self;                                 /* its source (the spell itself, for a spell) */
-    rt_entity by; /* of a keyword's quality: what gave the keyword, and has chosen; 0 = self */
-    uint32_t ability;                               /* library ability, or VM_NO_SYMBOL */
+    uint32_t used;    /* 0 = free */
+    rt_entity self;   /* its source (the spell itself, for a spell) */
+    rt_entity by;     /* of a keyword's quality: what gave the keyword, and has chosen; 0 = self */
+    uint32_t ability; /* library ability, or VM_NO_SYMBOL */
     uint8_t controller, event_player, flags, modes; /* flags: rt_ctx_flags; modes: bit mask */
     rt_entity event_obj[3], whom;
     int32_t amount, aux, x;
@@ -405,7 +410,7 @@ typedef struct rt_state {
     uint32_t payments;     /* number of the last cost that was paid */
     uint32_t resolution;   /* number of the effect that is being carried out */
     uint32_t settled;      /* state-based actions were performed, or triggers put on the stack */
-    uint32_t unused;
+    uint32_t ctx_low;      /* all rows of ctx[] below are in use */
     rt_decision decision;
 #define TABLE(name, type, start, max) rt_table name;
 #include "runtime/state_tables.def"
@@ -417,7 +422,7 @@ enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 6 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);
-typedef struct rt_run rt_run; /* guard.h */
+typedef struct rt_run rt_run;   /* guard.h */
 typedef struct rt_tale rt_tale; /* rules.h */
 typedef struct rt_game {
     rt_state *s;

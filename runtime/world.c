@@ -29,10 +29,9 @@ rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
 uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
 {
     uint32_t idx;
-    rt_spend(g, g->s->ctx.count / 8);
-    for (idx = 0; idx < g->s->ctx.count; idx++)
-        if (!rt_ctx_row(g, idx)->used)
-            break;
+    for (idx = g->s->ctx_low; idx < g->s->ctx.count && rt_ctx_row(g, idx)->used; idx++)
+        rt_spend(g, 1);
+    g->s->ctx_low = idx + 1;
     if (idx == g->s->ctx.count)
         idx = RT_PUSH(g, ctx);
     *rt_ctx_row(g, idx) = *c;
@@ -68,6 +67,8 @@ void rt_ctx_free(rt_game *g, uint32_t idx)
         drop_captured(g, captured);
     while (g->s->ctx.count && !rt_ctx_row(g, g->s->ctx.count - 1)->used)
         g->s->ctx.count--;
+    g->s->ctx_low = idx < g->s->ctx_low ? idx : g->s->ctx_low;
+    g->s->ctx_low = g->s->ctx.count < g->s->ctx_low ? g->s->ctx.count : g->s->ctx_low;
 }
 
 /* ---- selectors --------------------------------------------------------------------------------

@@ -249,6 +249,8 @@ static void test_cr701_17a_scry(void **state)
     answer_option(game, CANTRIP_OPTION_YES, 0);
     asked(game);
     LIBRARY_IS(game, "Hill Giant", "Shock", "Grizzly Bears", "Plains", "Forest");
+    expect_asked(game, CANTRIP_DECIDE_ORDER_TRIGGERS, 1); /* each is about another player */
+    answer_option(game, CANTRIP_OPTION_ID, 0);
     resolve(game);
     assert_int_equal(rt_player_row(&game->g, 0)->life, 120);
     assert_int_equal(rt_player_row(&game->g, 1)->life, 120);

@@ -173,12 +173,12 @@ static void test_decks(void **state)
     assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
     assert_int_equal(cantrip_game_deck_add(g, 0, "Card", 60000), CANTRIP_OK);
     const uint64_t before = cantrip_game_hash(g);
-    static const uint32_t TOO_MANY[] = {6000, 70000, 100000, UINT32_MAX};
+    static const uint32_t TOO_MANY[] = {1000000, 1048576, 5000000, UINT32_MAX};
     for (size_t i = 0; i < sizeof TOO_MANY / sizeof *TOO_MANY; i++) {
         assert_int_equal(cantrip_game_deck_add(g, 1, "Card", TOO_MANY[i]), CANTRIP_E_LIMIT);
         assert_true(cantrip_game_hash(g) == before);
     }
-    assert_int_equal(cantrip_setup_put(g, 1, "Card", 3, 70000, 0, 0), CANTRIP_E_LIMIT);
+    assert_int_equal(cantrip_setup_put(g, 1, "Card", 3, 1000000, 0, 0), CANTRIP_E_LIMIT);
     assert_true(cantrip_game_hash(g) == before);
     assert_int_equal(cantrip_game_deck_add(g, 1, "Card", 5000), CANTRIP_OK);
     assert_int_equal(cantrip_game_deck_add(g, 1, "Nothing", 1), CANTRIP_E_NAME);
