@@ -335,7 +335,10 @@ static int is_named(runner *r, const cantrip_decision *d, const cantrip_option *
     if ((o->kind == CANTRIP_OPTION_CAST || o->kind == CANTRIP_OPTION_LAND) &&
         down != ((s->c & 4) != 0))
         return 0;
-    return strcmp(down || v.face_down ? v.identity : as ? as : v.name, s->name) == 0;
+    return strcmp(down || v.face_down || (!as && !*v.name) ? v.identity
+                  : as                                     ? as
+                                                           : v.name,
+                  s->name) == 0;
 }
 
 /* activate: 1 = an ability, 2 = turn it face up */

@@ -104,9 +104,20 @@ void rt_parts_gather(rt_work *w)
         const vm_face *f = rt_face(g, o);
         for (uint32_t k = 0; k < f->ability_count; k++)
             if (g->pack->ability[f->abilities + k].kind == VM_ABILITY_STATIC &&
+                (g->pack->ability[f->abilities + k].zones >> VM_ZONE_BATTLEFIELD & 1) &&
                 !((o->flags & RT_OF_PT_FIXED) &&
                   (g->pack->ability[f->abilities + k].flags & VM_AF_CDA)))
                 add_group(w, idx, f->abilities + k, o->timestamp, 0);
+    }
+    rt_walk walk = {.zones = g->lib->statics, .kind = VM_ABILITY_STATIC};
+    for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);) {
+        const vm_face *f = rt_face(g, rt_obj(g, idx));
+        rt_spend(g, f->ability_count);
+        for (uint32_t k = f->abilities; k < f->abilities + f->ability_count; k++)
+            if (g->pack->ability[k].kind == VM_ABILITY_STATIC &&
+                g->pack->ability[k].zones != RT_EVERYWHERE &&
+                (g->pack->ability[k].zones >> rt_obj(g, idx)->zone & 1))
+                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0);
     }
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         const rt_effect *e = rt_effect_row(g, i);

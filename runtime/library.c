@@ -47,6 +47,9 @@ static void read_face(rt_library *lib, uint32_t i)
     for (uint32_t k = 0; k < f->ability_count; k++) {
         const vm_ability *a = &p->ability[f->abilities + k];
         info->ability_flags |= 1u << a->kind;
+        if (a->kind == VM_ABILITY_STATIC && a->zones != RT_EVERYWHERE)
+            info->statics |= a->zones & ~(1u << VM_ZONE_BATTLEFIELD);
+        lib->statics |= info->statics;
         if (a->event)
             info->listens |= UINT64_C(1) << a->event;
         if (a->kind == VM_ABILITY_KEYWORD && a->keyword < lib->symbol_marker_count &&
@@ -152,6 +155,8 @@ static void read_zones(rt_library *lib)
         for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
             if (!(a->zones >> zone & 1))
                 continue;
+            if (a->kind == VM_ABILITY_REPLACE && a->event && a->zones != RT_EVERYWHERE)
+                lib->replaces[zone] |= UINT64_C(1) << a->event;
             lib->listens[zone] |=
                 a->kind == VM_ABILITY_TRIGGERED && a->event ? UINT64_C(1) << a->event : 0;
             lib->activates[zone] |= a->kind == VM_ABILITY_ACTIVATED;

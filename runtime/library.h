@@ -4,12 +4,16 @@
 
 #include "vm/pack.h"
 
+/* An ability that functions everywhere is about itself: how it is cast, where it goes, what it is. */
+enum { RT_EVERYWHERE = (1 << VM_ZONE_COUNT) - 1 };
+
 typedef struct rt_face_info {
     uint64_t subtypes[VM_SUBTYPE_MAX / 64];
     uint64_t listens;
     uint32_t markers, ability_flags;
-    uint32_t spell; /* ability + 1 */
-    uint32_t morph; /* the same */
+    uint32_t statics; /* zones but the battlefield where a static ability of it works on others */
+    uint32_t spell;   /* ability + 1 */
+    uint32_t morph;   /* the same */
     uint8_t changeling, has_mana_ability;
     uint8_t has_source; /* a mana ability that is more than one unit for a tap */
     uint8_t unused;
@@ -42,8 +46,11 @@ typedef struct rt_library {
     uint64_t creature_types[VM_SUBTYPE_MAX / 64], land_types[VM_SUBTYPE_MAX / 64];
     int32_t *counter_power, *counter_toughness; /* by kind, of the first counter_count kinds */
     uint32_t counter_count;
-    uint64_t rules;                   /* mods of layer 0 that some card has: RT_RULE(op) */
-    uint64_t listens[VM_ZONE_COUNT];  /* events that triggers wait for in each zone */
+    uint64_t rules;                  /* mods of layer 0 that some card has: RT_RULE(op) */
+    uint64_t listens[VM_ZONE_COUNT]; /* events that triggers wait for in each zone */
+    uint64_t
+        replaces[VM_ZONE_COUNT]; /* the same of replacements that are not only about themselves */
+    uint32_t statics; /* zones but the battlefield where static abilities work on others */
     uint8_t activates[VM_ZONE_COUNT]; /* some ability can be activated there */
     uint8_t any_player;               /* some ability can be activated by any player */
     uint8_t grants_entering; /* some effect gives others 'enters with', 'enters tapped' ... */

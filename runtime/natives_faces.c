@@ -91,3 +91,16 @@ rt_status rt_native_manifest(native_call *n)
     give(n, frame(n)->kept[0]);
     return finished(n);
 }
+
+rt_status rt_native_emblem(native_call *n)
+{
+    rt_game *g = n->g;
+    for (uint32_t i = 0, p; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++) {
+        const uint32_t idx = rt_object_create(g, n->imm[0], (uint8_t)p);
+        rt_obj(g, idx)->timestamp = ++g->s->timestamp;
+        rt_zone_insert(g, idx, VM_ZONE_COMMAND, p, 0);
+        rt_log(g, "%s gets an emblem", rt_name(g, RT_PLAYER(p)));
+    }
+    rt_dirty(g);
+    return finished(n);
+}

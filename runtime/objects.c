@@ -488,7 +488,8 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         const uint32_t at = RT_PUSH(g, known);
         *rt_known_row(g, at) = (rt_known){rt_handle(g, idx), (1u << g->s->player.count) - 1};
     }
-    if (from == VM_ZONE_BATTLEFIELD || to == VM_ZONE_BATTLEFIELD || g->s->volatile_statics)
+    if (from == VM_ZONE_BATTLEFIELD || to == VM_ZONE_BATTLEFIELD || g->s->volatile_statics ||
+        (g->lib->face[face].statics & (1u << from | 1u << to)))
         rt_dirty(g);
     return idx;
 }
@@ -555,6 +556,8 @@ const char *rt_name(const rt_game *g, rt_entity e)
     const rt_object *o = rt_look(g, e);
     if (o && (o->flags & RT_OF_FACE_DOWN))
         return "a face-down card";
+    if (o && o->zone == VM_ZONE_COMMAND)
+        return "an emblem";
     return o ? vm_pack_str(g->pack, rt_face(g, o)->name) : "something";
 }
 

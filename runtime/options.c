@@ -333,6 +333,13 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
     const int aftermath = g->lib->has_aftermath && rt_zone_acts(g, VM_ZONE_GRAVEYARD, player);
     for (uint32_t i = 0; aftermath && i < rt_zone_count(g, VM_ZONE_GRAVEYARD, player); i++)
         offer_aftermath(g, player, rt_zone_at(g, VM_ZONE_GRAVEYARD, player, i), &all);
+    for (uint32_t i = 0;
+         g->lib->activates[VM_ZONE_COMMAND] && i < rt_zone_count(g, VM_ZONE_COMMAND, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_COMMAND, 0, i); /* CR 113.4 */
+        if (rt_obj(g, idx)->controller == player &&
+            (rt_obj(g, idx)->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+            offer_abilities(g, player, idx, &all);
+    }
     if (g->lib->rules & RT_RULE(VM_MOD_MAY_PLAY))
         offer_permitted(g, player, &all);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {

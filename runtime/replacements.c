@@ -74,10 +74,40 @@ static void of_permanents(rt_game *g, uint32_t event, uint64_t mask)
         for (uint32_t q = 0, m = rt_ability_count(g, o); q < m; q++) {
             uint32_t id = rt_ability_at(g, rt_obj(g, idx), q);
             if (g->pack->ability[id].kind == VM_ABILITY_REPLACE &&
+                (g->pack->ability[id].zones >> VM_ZONE_BATTLEFIELD & 1) &&
                 ability_applies(g, event, self, id, NULL, mask))
                 add(g, self, id, 0);
         }
     }
+}
+
+static void of_one_elsewhere(rt_game *g, uint32_t event, uint32_t idx, uint64_t mask, int itself)
+{
+    const rt_entity self = rt_handle(g, idx);
+    const uint32_t zone = rt_obj(g, idx)->zone;
+    if (!(rt_obj(g, idx)->listens & mask))
+        return;
+    for (uint32_t q = 0, m = rt_ability_count(g, rt_obj(g, idx)); q < m; q++) {
+        const uint32_t id = rt_ability_at(g, rt_obj(g, idx), q);
+        const vm_ability *a = &g->pack->ability[id];
+        if (a->kind == VM_ABILITY_REPLACE && (a->zones >> zone & 1) &&
+            (a->zones == RT_EVERYWHERE) == itself &&
+            ability_applies(g, event, self, id, NULL, mask))
+            add(g, self, id, 0);
+    }
+}
+
+/* What functions off the battlefield: of the thing itself, wherever it is, and of others in the zones that they name. */
+static void of_elsewhere(rt_game *g, uint32_t event, uint64_t mask)
+{
+    const rt_object *o = rt_live(g, rt_event_row(g, event)->obj);
+    if (o && o->zone != VM_ZONE_BATTLEFIELD && (o->ability_flags >> VM_ABILITY_REPLACE & 1))
+        of_one_elsewhere(g, event, RT_INDEX(rt_event_row(g, event)->obj), mask, 1);
+    rt_walk walk = {.kind = VM_ABILITY_REPLACE};
+    for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++)
+        walk.zones |= (g->lib->replaces[zone] & mask) ? 1u << zone : 0;
+    for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);)
+        of_one_elsewhere(g, event, idx, mask, 0);
 }
 
 /* Its own entering (CR 614.12), and what an Aura that is not cast will enchant. */
@@ -108,6 +138,7 @@ static uint32_t collect(rt_game *g, uint32_t event)
     rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);
     if (g->s->listening & mask)
         of_permanents(g, event, mask);
+    of_elsewhere(g, event, mask);
     for (uint32_t i = 0; i < g->s->delayed.count; i++)
         if (delayed_applies(g, event, i, mask)) {
             const rt_ctx *c = rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);

@@ -219,6 +219,13 @@ void rt_move_event(rt_game *g, rt_entity e, uint32_t to, uint32_t flags, rt_enti
 enum { RT_ZONE_NOWHERE = VM_ZONE_COUNT + 1 }; /* a token that is about to enter */
 int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source);
 
+/* ---- elsewhere.c ---- */
+/* Goes over the objects off the battlefield, in zones of a mask, that have an ability of a kind. */
+typedef struct rt_walk {
+    uint32_t zones, kind, zone, player, next;
+} rt_walk;
+int rt_walk_next(const rt_game *g, rt_walk *w, uint32_t *out_idx);
+
 /* ---- triggers.c ---- */
 /* Events that abilities in hands, graveyards, exile and the command zone wait for. */
 static inline uint64_t rt_listens_elsewhere(const rt_game *g)

@@ -41,6 +41,34 @@ static int own_rules(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void
     return 0;
 }
 
+/* The rules that a static ability of this object makes for e; `elsewhere`: it is not on the battlefield. */
+static int rules_by(rt_game *g, uint32_t idx, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
+{
+    const uint32_t zone = rt_obj(g, idx)->zone;
+    rt_spend(g, rt_ability_count(g, rt_obj(g, idx)));
+    for (uint32_t k = 0, count = rt_ability_count(g, rt_obj(g, idx)); k < count; k++) {
+        const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);
+        const vm_ability *a = &g->pack->ability[id];
+        if (a->kind != VM_ABILITY_STATIC || !(a->zones >> zone & 1) ||
+            (zone != VM_ZONE_BATTLEFIELD && a->zones == RT_EVERYWHERE))
+            continue;
+        for (uint32_t q = 0; q < a->mod_count; q++) {
+            const vm_mod *m = &g->pack->mod[a->mods + q];
+            if (m->op != op)
+                continue;
+            rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
+            if (a->condition && !rt_value(g, a->condition, &c, 0))
+                continue;
+            if (m->sel ? !rt_match(g, m->sel, e, &c) : e != c.self)
+                continue;
+            int r = each(g, m, &c, user);
+            if (r)
+                return r;
+        }
+    }
+    return 0;
+}
+
 int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
 {
     int own = own_rules(g, op, e, each, user);
@@ -67,26 +95,15 @@ int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void 
         const rt_object *o = rt_obj(g, idx);
         if (!(o->ability_flags >> VM_ABILITY_STATIC & 1))
             continue;
-        rt_spend(g, rt_ability_count(g, o));
-        for (uint32_t k = 0, count = rt_ability_count(g, o); k < count; k++) {
-            const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);
-            const vm_ability *a = &g->pack->ability[id];
-            if (a->kind != VM_ABILITY_STATIC)
-                continue;
-            for (uint32_t q = 0; q < a->mod_count; q++) {
-                const vm_mod *m = &g->pack->mod[a->mods + q];
-                if (m->op != op)
-                    continue;
-                rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
-                if (a->condition && !rt_value(g, a->condition, &c, 0))
-                    continue;
-                if (m->sel ? !rt_match(g, m->sel, e, &c) : e != c.self)
-                    continue;
-                int r = each(g, m, &c, user);
-                if (r)
-                    return r;
-            }
-        }
+        const int r = rules_by(g, idx, op, e, each, user);
+        if (r)
+            return r;
+    }
+    rt_walk walk = {.zones = g->lib->statics, .kind = VM_ABILITY_STATIC};
+    for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);) {
+        const int r = rules_by(g, idx, op, e, each, user);
+        if (r)
+            return r;
     }
     return 0;
 }

@@ -146,6 +146,12 @@ typedef struct seen {
 } seen;
 
 #define HAS_FLAG(flag) ((v->o->flags & RT_OF_##flag) != 0)
+static const char *identity(const seen *v)
+{
+    const char *name = vm_pack_str(v->g->pack, v->g->pack->face[v->o->card_face].name);
+    return v->o->zone == VM_ZONE_COMMAND && !*name ? "emblem" : name; /* CR 113.3 */
+}
+
 #define ONE(name, type, value)                                                                     \
     static type object_##name(const seen *v)                                                       \
     {                                                                                              \
@@ -174,7 +180,7 @@ ONE(blocked, uint32_t, HAS_FLAG(BLOCKED))
 ONE(attached_to, cantrip_id, (cantrip_id){v->o->attached})
 ONE(is_token, uint32_t, HAS_FLAG(TOKEN))
 ONE(is_copy, uint32_t, HAS_FLAG(COPY) || (v->o->face != v->o->card_face && !HAS_FLAG(FACE_DOWN)))
-ONE(identity, const char *, vm_pack_str(v->g->pack, v->g->pack->face[v->o->card_face].name))
+ONE(identity, const char *, identity(v))
 ONE(face_down, uint32_t, HAS_FLAG(FACE_DOWN))
 ONE(is_ability, uint32_t, HAS_FLAG(ABILITY))
 ONE(source, cantrip_id, (cantrip_id){HAS_FLAG(ABILITY) && v->ctx ? v->ctx->self : 0})

@@ -526,6 +526,8 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
     a.mod_count = mods.list.count;
     for (uint32_t i = 0; i < mods.list.count; i++)
         VEC_PUSH(u->mem, &u->mod, mods.list.at[i]);
+    if (inner.functions_in) /* while this is in your graveyard: ... */
+        a.zones = inner.functions_in;
     if (mods.all_zones && names_itself(about))
         a.zones |= 0x7Fu;
     if (mods.zones && names_itself(about))

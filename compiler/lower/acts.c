@@ -282,6 +282,10 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
     if (implied >= 0)
         return implied;
     const m_operand *o = cc_operand(act, name);
+    if (type == 'F' && !o && act->block) {
+        arg->imm = (int32_t)cc_emblem_face(f->s, act->block);
+        return 1;
+    }
     if (!o) {
         const m_operand *zone = cc_operand(act, "ZONE");
         const m_operand *tokens = cc_operand(act, "TOKENS");

@@ -488,6 +488,26 @@ static int same_face(const cc_unit *u, const vm_face *a, const vm_face *b)
     return 1;
 }
 
+/* Nothing but abilities, which function in the command zone (CR 113.3, 113.4). */
+uint32_t cc_emblem_face(cc_scope *s, const m_body *block)
+{
+    head h;
+    cc_abilities list = {0};
+    cc_scope inner;
+    memset(&h, 0, sizeof h);
+    cc_scope_inner(s, &inner);
+    inner.kind = SCOPE_PERMANENT;
+    cc_abilities_lower(&inner, block->stmts->ability, &list);
+    for (uint32_t i = 0; i < list.count; i++)
+        list.at[i].zones = 1u << VM_ZONE_COMMAND;
+    h.row.name = cc_string(s->u, "");
+    h.row.flags = VM_FF_TOKEN;
+    h.row.abilities = cc_abilities_store(s->u, &list);
+    h.row.ability_count = list.count;
+    finish_face(s->u, &h);
+    return s->u->face.count - 1;
+}
+
 /* Is the size of the token known only when it is made? */
 int cc_is_counted(const m_quality_list *q)
 {

@@ -413,6 +413,7 @@ void cc_means_check(cc_unit *u, const voc_frame *f);
 void cc_faces_read(cc_unit *u, syn_source *const *sources, uint32_t first, uint32_t count);
 void cc_face_bodies(cc_unit *u);
 void cc_face_down(cc_unit *u);
+uint32_t cc_emblem_face(cc_scope *s, const m_body *block);
 int cc_is_counted(const m_quality_list *q);
 uint32_t cc_token_face(cc_scope *s, const m_quality_list *q, const m_body *block);
 int cc_face_by_name(cc_unit *u, const char *name); /* -1 */

@@ -74,6 +74,8 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
     }
     cc_body(&f, m->body);
     a.effect = cc_fn_end(&f);
+    if (inner.functions_in && a.zones != 0x7F)
+        a.zones = inner.functions_in;
     VEC_PUSH(s->u->mem, out, a);
 }
 

@@ -51,7 +51,7 @@ static uint32_t known_card(script *t, const char *name, cc_span at)
     for (uint32_t i = 0; i < u->import_cards.count; i++)
         if (strcmp(u->import_cards.at[i], name) == 0)
             return cc_string(u, name);
-    if (cc_face_by_name(u, name) >= 0)
+    if (cc_face_by_name(u, name) >= 0 || strcmp(name, "emblem") == 0)
         return cc_string(u, name);
     for (uint32_t i = u->card_face_count; *name && i < u->face.count; i++)
         if (strcmp(u->strings.at + u->face.at[i].name, name) == 0) /* a token */

@@ -126,14 +126,18 @@ static m_stmt *read_modes(m_reader *r, const syn_stmt *s)
 /* ---- clauses ----------------------------------------------------------------------------------
  */
 
-/* create a token with { ... } */
-static int opens_token(const m_act *act)
+/* create a token with { ... } · you get an emblem with { ... } */
+static int opens_block(const m_act *act)
 {
-    for (uint32_t i = 0; act && i < act->frame->slot_count; i++)
+    const voc_frame *f = act ? act->frame : NULL;
+    if (!f)
+        return 0;
+    for (uint32_t i = 0; i < f->slot_count; i++)
         if (act->operands[i].given && act->operands[i].type == VOC_TOKENS &&
             act->operands[i].is.quality && act->operands[i].is.quality->open)
             return 1;
-    return 0;
+    const voc_part *last = f->part_count ? &f->parts[f->part_count - 1] : NULL;
+    return f->kind == DECL_ACTION && last && last->kind == VOC_PART_LITERAL && last->word == W_WITH;
 }
 
 /* A block belongs to the last act: gains { ... }, except { ... }, you may { ... }. */
@@ -141,9 +145,9 @@ static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
 {
     m_clause *last = m->clauses;
     for (const m_clause *c = m->clauses; c; c = c->next)
-        if (opens_token(c->acts) && (c->next || !s->body))
+        if (opens_block(c->acts) && (c->next || !s->body))
             return misplaced(r, CC_NO_MEANING, r->count - 1,
-                             "with what? The abilities of a token stand in a block: with { ... }");
+                             "with what? Its abilities stand in a block: with { ... }");
     if (!s->body)
         return last->acts || last->next || !last->may ||
                misplaced(r, CC_NO_MEANING, 0, "may do what?");
@@ -175,7 +179,7 @@ static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
         act->except = all;
         return all != NULL;
     }
-    if (act->frame->kind != DECL_RULE && !opens_token(act)) {
+    if (act->frame->kind != DECL_RULE && !opens_block(act)) {
         cc_diag_add(r->diags, CC_NO_MEANING, s->body->span, "this verb has no place for a block");
         return 0;
     }
