@@ -99,7 +99,7 @@ rt_status rt_native_emblem(native_call *n)
         const uint32_t idx = rt_object_create(g, n->imm[0], (uint8_t)p);
         rt_obj(g, idx)->timestamp = ++g->s->timestamp;
         rt_zone_insert(g, idx, VM_ZONE_COMMAND, p, 0);
-        rt_log(g, "%s gets an emblem", rt_name(g, RT_PLAYER(p)));
+        RT_TELL(g, EMBLEM, .object = rt_handle(g, idx), .other = RT_PLAYER(p));
     }
     rt_dirty(g);
     return finished(n);
