@@ -225,6 +225,31 @@ static void attack_options(rt_game *g, uint32_t place)
     rt_temp_release(g, mark);
 }
 
+/* Who attacks with so many, and whom: once for all that were declared (CR 508.1). */
+static void declared(rt_game *g, uint32_t batch)
+{
+    const uint32_t end = g->s->event.count;
+    if (end == batch)
+        return;
+    const uint8_t player = rt_event_row(g, batch)->player;
+    rt_event *all = rt_event_add(g, RT_EV_DID, 0);
+    all->aux = VM_EVENT_attack_with;
+    all->player = player;
+    all->amount = (int32_t)(end - batch);
+    for (uint32_t p = 0; p < g->s->player.count; p++) {
+        int32_t n = 0;
+        for (uint32_t i = batch; i < end; i++)
+            n += rt_event_row(g, i)->other == RT_PLAYER(p);
+        if (!n)
+            continue;
+        rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+        e->aux = VM_EVENT_attack_player_with;
+        e->player = player;
+        e->whom = RT_PLAYER(p);
+        e->amount = n;
+    }
+}
+
 static rt_status declare_attackers(rt_game *g)
 {
     rt_proc *p = rt_top(g);
@@ -253,6 +278,7 @@ static rt_status declare_attackers(rt_game *g)
         e->other = rt_obj(g, idx)->fights;
         e->player = rt_obj(g, idx)->controller;
     }
+    declared(g, batch);
     rt_batch_run(g, batch);
     rt_batch_drop(g, batch);
     rt_proc_pop(g);

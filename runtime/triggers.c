@@ -106,8 +106,9 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         break;
     case RT_EV_DID:
         m |= before ? 0
-                    : (UINT64_C(1) << e->aux) & (BIT(search) | BIT(shuffle) | BIT(scry) |
-                                                 BIT(activate) | BIT(countered) | BIT(unblocked));
+                    : (UINT64_C(1) << e->aux) &
+                          (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
+                           BIT(unblocked) | BIT(attack_with) | BIT(attack_player_with));
         break;
     default:
         break;
@@ -303,7 +304,8 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
         const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
         uint32_t before = g->s->pending.count;
         try_ability(g, &e, c.self, c.ability, &c, mask);
-        if (g->s->pending.count > before) { /* CR 603.7b: once */
+        if (g->s->pending.count > before &&
+            rt_delayed_row(g, i)->duration == VM_DURATION_FOREVER) { /* CR 603.7b: once */
             rt_delayed_drop(g, i);
         } else {
             i++;

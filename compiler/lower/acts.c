@@ -672,7 +672,7 @@ static int moves_to_exile(const m_act *act)
 int cc_deals_the_event(const cc_scope *s, const m_clause *c)
 {
     const m_event *e = s->replacing ? s->event : NULL;
-    if (!e || e->is_step || !e->act->frame->native || !strstr(e->act->frame->native, "damage") ||
+    if (!e || !e->act || !e->act->frame->native || !strstr(e->act->frame->native, "damage") ||
         !c->acts || !c->acts->frame->native || !c->subject ||
         strcmp(c->acts->frame->native, "deal_damage") != 0)
         return 0;
@@ -684,7 +684,7 @@ int cc_deals_the_event(const cc_scope *s, const m_clause *c)
 int cc_is_event_change(const cc_scope *s, const m_act *act)
 {
     const char *native = act->frame->native;
-    if (!s->replacing || !native || !s->event || s->event->is_step)
+    if (!s->replacing || !native || !s->event || !s->event->act)
         return 0;
     if (strncmp(native, "event_", 6) == 0)
         return strcmp(native, "event_cancel") != 0;

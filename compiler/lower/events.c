@@ -195,6 +195,46 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
                        (m_ref_class)ref->ref_class, FIELDS[field].again, FIELDS[field].arg);
 }
 
+/* How many of them attack, and attack the player of the event if it names one. */
+static cc_val attackers_among(cc_fn *f, cc_val them)
+{
+    m_desc attacking;
+    m_atom atom;
+    memset(&attacking, 0, sizeof attacking);
+    memset(&atom, 0, sizeof atom);
+    atom.kind = ATOM_NOUN;
+    atom.number = NOUN_ATTACKER;
+    attacking.atoms = &atom;
+    const cc_val n = cc_num(f, 0);
+    const cc_loop l = cc_loop_begin(f, them);
+    const uint32_t row = cc_selector(f, f->s, &attacking);
+    const cc_val attacks = cc_op(f, VM_OP_MATCH, 'b', l.one.reg, 0, (int32_t)row),
+                 one = cc_as(f, l.one, 'o'), whom = cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0),
+                 attacked = cc_op(f, VM_OP_ATTACKED, 'e', one.reg, 0, 0),
+                 him = cc_op(f, VM_OP_MEET, 'b', whom.reg, attacked.reg, 0),
+                 named = cc_op(f, VM_OP_COUNT, 'n', whom.reg, 0, 0), zero = cc_num(f, 0),
+                 nobody = cc_op(f, VM_OP_EQ, 'b', named.reg, zero.reg, 0),
+                 fits = cc_op(f, VM_OP_OR, 'b', him.reg, nobody.reg, 0),
+                 so = cc_op(f, VM_OP_AND, 'b', attacks.reg, fits.reg, 0);
+    const cc_val more = cc_op(f, VM_OP_NUMBER, 'n', so.reg, 0, 0);
+    cc_emit(f, VM_OP_ADD, n.reg, n.reg, more.reg, 0);
+    cc_loop_end(f, l);
+    return n;
+}
+
+/* you attack with two or more Goblins: so many of those that attack now, and attack whoever is attacked */
+static cc_val attackers_filter(cc_fn *f, const m_act *act)
+{
+    const m_operand *n = cc_operand(act, "HOW_MANY");
+    const cc_val them = cc_desc_set(f, cc_operand(act, "ATTACKERS")->is.desc);
+    if (!them.type)
+        return them;
+    const cc_val who = cc_op(f, VM_OP_EVENT_PLAYER, 'p', 0, 0, 0),
+                 theirs = cc_op(f, VM_OP_CONTROLLED_BY, 'e', them.reg, who.reg, 0),
+                 have = attackers_among(f, theirs), want = cc_amount(f, n->is.amount);
+    return want.type ? cc_compare(f, have, (uint8_t)n->number, want) : want;
+}
+
 static int says_target(const m_act *act)
 {
     return cc_operand(act, "TARGET") != NULL;
@@ -226,13 +266,15 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         const char *name = syn_word_text(s->u->voc->words, frame->slots[i].name);
         if (!o->given)
             continue;
-        if (o->type == VOC_EFFECT)
+        if (strcmp(name, "ATTACKERS") == 0)
+            all = and(&f, all, attackers_filter(&f, e->act));
+        else if (o->type == VOC_EFFECT)
             a->flags |= VM_AF_EFFECT_ONLY;
         else if (o->type == VOC_ZONE)
             zone_filter(&f, o, a, &all);
         else if (o->type == VOC_COUNTERS)
             counter_filter(&f, o, &all);
-        else if (o->type == VOC_QUANTITY)
+        else if (o->type == VOC_QUANTITY && strcmp(name, "HOW_MUCH") == 0)
             all = and(&f, all, how_much(&f, o));
         else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
             cc_wrong(s->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
@@ -281,7 +323,22 @@ static int lower_step(cc_scope *s, const m_event *e, vm_ability *a)
     return 1;
 }
 
+/* when you control no Islands (CR 603.8) */
+static int lower_state(cc_scope *s, const m_event *e, vm_ability *a)
+{
+    if (s->delayed || s->replacing) {
+        cc_wrong(s->u, CC_BAD_EVENT, e->span,
+                 "only a permanent waits for a state; what happens 'if' it is so?");
+        return 0;
+    }
+    a->event = VM_EVENT_state;
+    a->filter = cc_condition_fn(s, e->state);
+    return a->filter != 0;
+}
+
 int cc_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
+    if (e->state)
+        return lower_state(s, e, a);
     return e->is_step ? lower_step(s, e, a) : lower_event(s, e, a);
 }

@@ -203,8 +203,8 @@ void cc_static_prevention(cc_scope *s, const m_ability *m, const m_clause *c, cc
 static void prevent(cc_fn *f, const m_act *act, cc_val amount)
 {
     const m_event *e = f->s->event;
-    const int damage = e && !e->is_step && e->act->frame->native &&
-                       strstr(e->act->frame->native, "damage") != NULL;
+    const int damage =
+        e && e->act && e->act->frame->native && strstr(e->act->frame->native, "damage") != NULL;
     if (!damage) {
         cc_wrong(f->u, CC_NOT_HERE, act->span, "only damage can be prevented");
         return;

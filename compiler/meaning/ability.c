@@ -122,6 +122,21 @@ static m_ability *read_activated(m_reader *r, const syn_stmt *s)
 /* ---- triggers and replacements ----------------------------------------------------------------
  */
 
+/* 'this turn' and the like at the end of what is waited for: how long */
+static void cut_duration(m_reader *r, m_ability *a)
+{
+    for (uint32_t i = r->count; i-- > 2;) {
+        m_hits ends = {0};
+        m_read_durations(r, i, &ends);
+        for (uint32_t k = 0; k < ends.count; k++)
+            if (ends.at[k].end == r->count) {
+                a->duration = ends.at[k].node;
+                m_reader_phrase(r, r->t, i);
+                return;
+            }
+    }
+}
+
 static m_ability *read_trigger(m_reader *r, const syn_stmt *s)
 {
     m_ability *a = ability_new(r, ABILITY_TRIGGER, s);
@@ -129,6 +144,12 @@ static m_ability *read_trigger(m_reader *r, const syn_stmt *s)
         return no_body(r);
     a->event = m_group(r, 0) == W_AT ? m_read_step_event(r, 1, &a->cond)
                                      : m_read_events(r, 1, &a->cond, 0);
+    if (!a->event && m_word(r, 0) == W_WHEN)
+        a->event = m_read_state(r, 1, &a->cond);
+    if (!a->event && r->context->in_body && m_group(r, 0) != W_AT) { /* whenever ... this turn */
+        cut_duration(r, a);
+        a->event = a->duration ? m_read_events(r, 1, &a->cond, 0) : NULL;
+    }
     if (!a->event)
         return no_body(r);
     a->body = m_read_body(r, s->body);
@@ -148,21 +169,6 @@ static int without_would(m_reader *r, uint32_t from)
     if (found)
         m_reader_phrase(r, t, n);
     return (int)found;
-}
-
-/* 'this turn' and the like at the end of what is waited for: how long */
-static void cut_duration(m_reader *r, m_ability *a)
-{
-    for (uint32_t i = r->count; i-- > 2;) {
-        m_hits ends = {0};
-        m_read_durations(r, i, &ends);
-        for (uint32_t k = 0; k < ends.count; k++)
-            if (ends.at[k].end == r->count) {
-                a->duration = ends.at[k].node;
-                m_reader_phrase(r, r->t, i);
-                return;
-            }
-    }
 }
 
 static m_ability *read_replacement(m_reader *r, const syn_stmt *s, uint32_t from, int next_time)

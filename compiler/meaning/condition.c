@@ -353,6 +353,35 @@ static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **ou
     return read_if(r, at, out_cond, would);
 }
 
+/* Does it ask how things are now? */
+static int is_of_now(const m_cond *c)
+{
+    switch ((m_cond_kind)c->kind) {
+    case COND_AND:
+    case COND_OR:
+        return is_of_now(c->left) && is_of_now(c->right);
+    case COND_NOT:
+        return is_of_now(c->left);
+    default:
+        return c->kind == COND_ACT || c->kind == COND_COMPARE;
+    }
+}
+
+/* when you control no Islands (CR 603.8) */
+m_event *m_read_state(m_reader *r, uint32_t at, m_cond **out_cond)
+{
+    const m_hits *states = m_read_cond(r, at);
+    for (uint32_t i = 0; i < states->count; i++) {
+        m_cond *c = states->at[i].node;
+        if (!is_of_now(c) || !read_if(r, states->at[i].end, out_cond, 0))
+            continue;
+        m_event *e = event_new(r, NULL, NULL, at, states->at[i].end);
+        e->state = c;
+        return e;
+    }
+    return NULL;
+}
+
 m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would)
 {
     static const syn_word NONE = 0;

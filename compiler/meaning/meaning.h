@@ -377,6 +377,7 @@ typedef struct m_event {
     cc_span span;
     m_ref *subject;
     m_act *act;      /* frame: an event */
+    m_cond *state;   /* when you control no Islands: as soon as that is so */
     uint8_t is_step; /* at the beginning of: */
     uint32_t step;
     m_ref *whose; /* step */

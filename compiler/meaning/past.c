@@ -81,6 +81,8 @@ static void of_head(m_reader *r, const said_past *p, syn_word head, uint32_t at,
 {
     for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, head); f; f = f->next) {
         m_hits acts = {0};
+        if (f->native && strncmp(f->native, "attack_", 7) == 0)
+            continue; /* of a declaration as a whole; each attacker is remembered */
         if (f->has_subject != (p->subject != NULL || p->open != OPEN_NONE))
             continue;
         r->gap = p->open == OPEN_OBJECT;

@@ -24,9 +24,11 @@ static void trigger(printer *p, const m_ability *a)
     if (a->event->is_step)
         p_word(p, W_AT);
     else
-        p_word(p, p_happens_once(a->event) ? W_WHEN : W_WHENEVER);
+        p_word(p, p_happens_once(a->event) || a->event->state ? W_WHEN : W_WHENEVER);
     p_events(p, a->event, 0);
     condition(p, a->cond);
+    if (a->duration)
+        p_frame(p, a->duration->frame, a->duration->operands, (verb_form){.who = BASE});
     head_end(p);
     p_body(p, a->body);
 }

@@ -148,6 +148,10 @@ static void step_event(printer *p, const m_event *e)
 void p_events(printer *p, const m_event *e, int would)
 {
     for (const m_event *before = NULL; e; before = e, e = e->or) {
+        if (e->state) {
+            p_cond(p, e->state);
+            continue;
+        }
         if (e->is_step) {
             if (before)
                 SAY(p, W_OR, W_AT);

@@ -126,7 +126,8 @@ int m_want_word(m_reader *r, uint32_t at, syn_word word);
 void m_refuse(m_reader *r, uint32_t at, cc_span span, cc_code code, const char *fmt, ...);
 m_name *m_name_find(const m_reader *r, syn_word word);
 int m_paid_number(const m_reader *r, uint32_t at,
-                  uint32_t *out);        /* sacrificed, exiled, dealt: of paid.def */
+                  uint32_t *out); /* sacrificed, exiled, dealt: of paid.def */
+m_event *m_read_state(m_reader *r, uint32_t at, m_cond **out_cond);
 int m_says_prevented(const m_reader *r); /* damage prevented this way */
 uint32_t m_read_each_damage(const m_reader *r, uint32_t at);
 m_amount *m_each_damage(m_reader *r, uint32_t at, uint32_t end);

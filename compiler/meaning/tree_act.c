@@ -434,6 +434,11 @@ static void event(tree *t, uint32_t depth, const m_event *e)
     for (const char *field = "event"; e; e = e->or, field = "or event") {
         t_line(t, depth, field);
         t_put(t, ": ");
+        if (e->state) {
+            t_put(t, "as soon as ");
+            t_cond(t, e->state);
+            continue;
+        }
         if (e->is_step) {
             t_put(t, "%s%s%s", e->next_one ? "the next " : "", e->each ? "each " : "",
                   vm_step_name(e->step));
@@ -490,6 +495,10 @@ static void ability(tree *t, uint32_t depth, const m_ability *a)
           a->once_each_turn ? ", once each turn" : "");
     t_put(t, "%s%s%s", a->once ? ", once" : "", a->instant ? ", as an instant" : "",
           a->anybody ? ", by any player" : "");
+    if (a->duration) {
+        t_put(t, ", ");
+        t_act_inline(t, a->duration);
+    }
     if (a->cost) {
         t_line(t, depth + 1, "cost: ");
         costs(t, a->cost);
