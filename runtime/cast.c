@@ -15,6 +15,7 @@ enum what {
 }; /* TURN: a permanent face up; v1 it, v7 which way */
 enum stage {
     STAGE_MODES,
+    STAGE_ALL_MODES_CHOSEN,
     STAGE_MODES_CHOSEN,
     STAGE_KICKER,
     STAGE_ALTERNATIVE_CHOSEN,
@@ -32,7 +33,7 @@ enum stage {
 };
 
 /* What was decided about the costs of a spell: bits of a CAST procedure's b. */
-enum cost_choice { COST_DECIDED = 4 };
+enum cost_choice { COST_DECIDED = 4, MODES_ASKED = 8 };
 
 static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
 {
@@ -166,6 +167,7 @@ static rt_status to(rt_game *g, uint32_t stage)
 }
 
 static int payable(rt_game *g, int32_t x);
+static uint32_t times_payable(rt_game *g, uint32_t number, uint32_t max);
 
 /* Takes it off the stack again: no legal choice for a trigger (CR 603.3c). */
 static rt_status abandon(rt_game *g)
@@ -192,6 +194,30 @@ static uint32_t modes_payable(rt_game *g, const vm_ability *a)
     return most;
 }
 
+/* The number of the optional cost for which all modes may be chosen (CR 702.41a), or -1. */
+static int all_modes_cost(const rt_game *g)
+{
+    const rt_proc *p = rt_top(g);
+    const vm_ability *a;
+    const rt_object *o = p->a == WHAT_SPELL ? rt_live(g, (rt_entity)p->v[1]) : NULL;
+    for (uint32_t n = 0; o && (a = rt_cost_ability(g, rt_face(g, o), 0, n)) != NULL; n++)
+        if (a->flags & VM_AF_ALL_MODES)
+            return n < VM_OPTIONAL_COSTS_MAX ? (int)n : -1;
+    return -1;
+}
+
+static rt_status all_modes_chosen(rt_game *g)
+{
+    const vm_ability *a = ability_of(g);
+    if (rt_answered(g, 0)->kind != CANTRIP_OPTION_YES) {
+        rt_top(g)->b |= MODES_ASKED;
+        return to(g, STAGE_MODES);
+    }
+    rt_live(g, (rt_entity)rt_top(g)->v[1])->optional[all_modes_cost(g)] = 1;
+    ctx_of(g)->modes = (uint8_t)((1u << a->mode_count) - 1);
+    return to(g, STAGE_KICKER);
+}
+
 static rt_status modes(rt_game *g) /* 601.2b */
 {
     const vm_ability *a = ability_of(g);
@@ -201,6 +227,14 @@ static rt_status modes(rt_game *g) /* 601.2b */
     rt_ctx c = *ctx_of(g);
     if (!rt_modes_legal(g, a, &c, &mask))
         return abandon(g);
+    const int all = rt_top(g)->b & MODES_ASKED ? -1 : all_modes_cost(g);
+    if (all >= 0 && mask == (1u << a->mode_count) - 1 && times_payable(g, (uint32_t)all, 1)) {
+        rt_ask(g, CANTRIP_DECIDE_KICKER, (uint32_t)rt_top(g)->v[3], c.self);
+        rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, all);
+        rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, all);
+        to(g, STAGE_ALL_MODES_CHOSEN);
+        return rt_ask_done(g, 1, 1);
+    }
     rt_ask(g, CANTRIP_DECIDE_MODE, (uint32_t)rt_top(g)->v[3], c.self);
     for (uint32_t i = 0; i < a->mode_count; i++)
         if (mask >> i & 1)
@@ -339,7 +373,8 @@ static rt_status kicker(rt_game *g) /* 601.2b: alternative and optional costs */
     if (!a)
         return to(g, STAGE_SYMBOLS);
     const int repeated = (a->flags & VM_AF_REPEATED) != 0;
-    const uint32_t times = times_payable(g, number, repeated ? UINT16_MAX : 1);
+    const uint32_t times =
+        a->flags & VM_AF_ALL_MODES ? 0 : times_payable(g, number, repeated ? UINT16_MAX : 1);
     if (!times) {
         rt_top(g)->v[9]++;
         return RT_NEXT;
@@ -376,7 +411,8 @@ static rt_status kicker_chosen(rt_game *g)
     const int32_t times = o.kind == CANTRIP_OPTION_NUMBER ? o.a : o.kind == CANTRIP_OPTION_YES;
     rt_object *spell = rt_live(g, (rt_entity)p->v[1]);
     spell->optional[p->v[9]++] = (uint16_t)times;
-    if (times) {
+    const vm_ability *cost = rt_cost_ability(g, rt_face(g, spell), 0, (uint32_t)p->v[9] - 1);
+    if (times && rt_is_kicker(g, cost)) {
         ctx_of(g)->flags |= RT_CTX_KICKED;
         spell->flags |= RT_OF_KICKED;
     }
@@ -823,6 +859,8 @@ rt_status rt_cast_run(rt_game *g)
     switch (rt_top(g)->stage) {
     case STAGE_MODES:
         return modes(g);
+    case STAGE_ALL_MODES_CHOSEN:
+        return all_modes_chosen(g);
     case STAGE_MODES_CHOSEN:
         return modes_chosen(g);
     case STAGE_KICKER:

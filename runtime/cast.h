@@ -22,6 +22,7 @@ uint32_t rt_permission_keyword(const rt_game *g, const vm_face *f, uint32_t perm
  * kicker (702.32); NULL = it has no more. */
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n);
 void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b);
+int rt_is_kicker(const rt_game *g, const vm_ability *cost); /* of an optional cost (CR 702.32) */
 /* May that alternative cost be paid: is its condition true? */
 int rt_cost_open(rt_game *g, uint32_t player, rt_entity card, const vm_ability *a);
 

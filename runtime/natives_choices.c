@@ -215,10 +215,11 @@ static rt_status pay_or_not(native_call *n)
         give(n, 0);
         return finished(n);
     }
+    const int32_t times = (int32_t)arg(n, 1), x = (int32_t)arg(n, 2);
     const rt_bill bill = {.player = p,
                           .self = self_of(n),
-                          .range = {{n->imm[0], n->imm[1], 1}},
-                          .x = ctx_of(n)->x,
+                          .range = {{n->imm[0], n->imm[1], times > 0 ? (uint32_t)times : 0}},
+                          .x = x < 0 ? ctx_of(n)->x : x,
                           .payment = ctx_of(n)->payment};
     switch (frame(n)->native_stage) {
     case 0:

@@ -66,6 +66,12 @@ int rt_was_activated(const rt_game *g, rt_entity self, uint32_t number)
     return 0;
 }
 
+int rt_is_kicker(const rt_game *g, const vm_ability *cost)
+{
+    return !cost || cost->keyword >= g->lib->symbol_marker_count ||
+           g->lib->symbol_marker[cost->keyword] == VM_MARKER_KICKER;
+}
+
 int rt_cost_open(rt_game *g, uint32_t player, rt_entity card, const vm_ability *a)
 {
     rt_ctx c = rt_ctx_for(g, card, (uint32_t)(a - g->pack->ability));

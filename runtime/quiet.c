@@ -56,6 +56,8 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_STEP:
     case VM_OP_SORCERY_TIME:
     case VM_OP_COST_PAID:
+    case VM_OP_NEWCOMER:
+    case VM_OP_SPENT:
     case VM_OP_EVENT_ZONE:
     case VM_OP_HISTORY_COUNT:
     case VM_OP_HISTORY_SUM:

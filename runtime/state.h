@@ -98,8 +98,9 @@ typedef struct rt_player {
     uint8_t kept, unused[3];
     int32_t life_lost, life_gained, drew, spells_cast; /* this turn */
     uint32_t max_hand;
-    uint32_t draw_step_draws; /* cards drawn in this draw step of theirs */
-    uint32_t counters;        /* counter[] + 1 */
+    uint32_t draw_step_draws;        /* cards drawn in this draw step of theirs */
+    uint32_t counters;               /* counter[] + 1 */
+    uint32_t last_turn, turn_before; /* numbers of their two latest turns */
 } rt_player;
 
 typedef struct rt_place {

@@ -54,6 +54,9 @@ static void new_turn(rt_game *g)
         s->turn_player = next_turn_player(g);
     else
         s->order_player = s->turn_player;
+    rt_player *active = rt_player_row(g, s->turn_player);
+    active->turn_before = active->last_turn;
+    active->last_turn = s->turn;
     s->extra_phase.count = s->resume_step = 0;
     s->combat_before = s->combat_number;
     for (uint32_t i = 0; i < s->player.count; i++) {

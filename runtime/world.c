@@ -564,7 +564,9 @@ static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
     const rt_object *o = rt_look(g, self);
     int32_t sum = 0;
     for (uint32_t n = 0; o && n < VM_OPTIONAL_COSTS_MAX; n++)
-        sum += number == n || number == VM_TIMES_PAID_ALL ? o->optional[n] : 0;
+        if (number == n || (number == VM_TIMES_PAID_ALL &&
+                            rt_is_kicker(g, rt_cost_ability(g, rt_face(g, o), 0, n))))
+            sum += o->optional[n];
     return sum;
 }
 
@@ -864,6 +866,21 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return (uint64_t)(int64_t)paid_amount(g, c->payment, i.b);
     case VM_OP_TIMES_PAID:
         return (uint64_t)(int64_t)times_paid(g, c->self, i.b);
+    case VM_OP_SPENT: {
+        const rt_object *o =
+            rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        const uint32_t spent = o ? o->spent : 0;
+        if (i.c == VM_SPENT_AMOUNT)
+            return spent >> 8;
+        if (i.c == VM_SPENT_COLORS)
+            return (uint64_t)__builtin_popcount(spent & VM_COLOR_MASK);
+        return spent >> (i.c - VM_SPENT_COLOR) & 1;
+    }
+    case VM_OP_NEWCOMER: {
+        const rt_object *o =
+            rt_set_count(regs[i.b]) ? rt_live(g, rt_set_at(g, regs[i.b], 0)) : NULL;
+        return o && o->since_turn >= rt_player_row(g, o->controller)->turn_before;
+    }
     case VM_OP_COST_PAID: {
         int32_t sum = 0;
         for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++)

@@ -191,6 +191,20 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
     VEC_PUSH(s->u->mem, out, a);
 }
 
+/* you may pay an additional {3} as you cast this */
+static void lower_optional(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    uint32_t zone = 0;
+    vm_ability a = cc_ability_new(VM_ABILITY_COST, m->span);
+    a.zones = 0x7F;
+    a.cost = cc_costs(s, m->cost, &a.cost_count, &a.flags, &zone);
+    a.flags |= m->optional == OPTIONAL_REPEATED    ? VM_AF_REPEATED
+               : m->optional == OPTIONAL_ALL_MODES ? VM_AF_ALL_MODES
+                                                   : 0;
+    VEC_PUSH(s->u->mem, &s->additional, m->cost);
+    VEC_PUSH(s->u->mem, out, a);
+}
+
 /* cast this only during combat (CR 601.3): otherwise it can't be cast */
 static void lower_cast_only(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
@@ -530,6 +544,11 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
         a.zones = inner.functions_in;
     if (mods.all_zones && names_itself(about))
         a.zones |= 0x7Fu;
+    if (!cond && names_itself(about) && mods.list.count == 1 &&
+        mods.list.at[0].op == VM_MOD_SET_COLORS) {
+        a.flags |= VM_AF_CDA; /* CR 604.3 */
+        a.zones = 0x7F;
+    }
     if (mods.zones && names_itself(about))
         a.zones = mods.zones;
     VEC_PUSH(u->mem, out, a);
@@ -592,6 +611,9 @@ void cc_abilities_lower(cc_scope *s, const m_ability *list, cc_abilities *out)
             break;
         case ABILITY_OPENING:
             lower_opening(s, m, out);
+            break;
+        case ABILITY_OPTIONAL:
+            lower_optional(s, m, out);
             break;
         case ABILITY_CAST_ONLY:
             lower_cast_only(s, m, out);

@@ -230,6 +230,8 @@ static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, 
         arg->v = actor_object(f);
     } else if (strcmp(name, "TIMES") == 0) {
         arg->v = act->times ? cc_amount(f, act->times) : cc_num(f, 1);
+    } else if (strcmp(name, "X") == 0 && !cc_operand(act, name)) {
+        arg->v = f->x ? cc_amount(f, f->x) : cc_num(f, -1);
     } else if (type == 'L') {
         return cc_exceptions(f->s, act->except,
                              act->frame->native && strcmp(act->frame->native, "copy_spell") == 0,

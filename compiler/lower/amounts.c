@@ -89,6 +89,28 @@ static cc_val chosen_x(cc_fn *f, const m_amount *a)
     return cc_op(f, VM_OP_CHOSEN_X, 'n', 0, 0, 0);
 }
 
+/* Amounts that the rules machine knows of a spell, and of the permanent that it became. */
+static cc_val declared(cc_fn *f, const m_act *act)
+{
+    static const struct {
+        const char *name;
+        uint32_t op;
+        int b_is_this, c, imm;
+    } NATIVES[] = {{"times_kicked", VM_OP_TIMES_PAID, 0, 0, 0},
+                   {"mana_spent", VM_OP_SPENT, 1, VM_SPENT_AMOUNT, 0},
+                   {"colors_spent", VM_OP_SPENT, 1, VM_SPENT_COLORS, 0},
+                   {"times_cost_paid", VM_OP_COST_PAID, 1, 0, 0}};
+    for (size_t i = 0; act->frame->native && i < sizeof NATIVES / sizeof *NATIVES; i++) {
+        if (strcmp(act->frame->native, NATIVES[i].name) != 0)
+            continue;
+        const m_operand *keyword = cc_operand(act, "NAME");
+        const int b = NATIVES[i].b_is_this ? cc_as(f, cc_this(f), 'o').reg : VM_TIMES_PAID_ALL;
+        return cc_op(f, NATIVES[i].op, 'n', b, NATIVES[i].c,
+                     keyword ? (int32_t)keyword->number : 0);
+    }
+    return CC_BAD;
+}
+
 cc_val cc_amount(cc_fn *f, const m_amount *a)
 {
     cc_val v;
@@ -135,6 +157,9 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
     case AMT_FRAME:
         if (a->act->frame->means.count)
             return cc_means_amount(f, a->act);
+        v = declared(f, a->act);
+        if (v.type)
+            return v;
         if (a->act->frame->native && vm_event_by_name(a->act->frame->native) >= 0)
             return cc_history_sum(f, a->act);
         /* fall through */

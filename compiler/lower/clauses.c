@@ -83,18 +83,21 @@ void cc_declare_targets(cc_fn *f, const m_clause *c)
 /* unless its controller pays {2}: a jump over the act if that is paid; 0 after a mistake */
 uint32_t cc_unless_paid(cc_fn *f, const m_act *act)
 {
-    cc_arg a[2];
+    cc_arg a[4];
     memset(a, 0, sizeof a);
+    const m_amount *times = act->unless->acts->times;
     a[0].v = cc_ref(f, act->unless->subject, 'p');
-    a[0].given = 1;
+    a[1].v = times ? cc_amount(f, times) : cc_num(f, 1);
+    a[2].v = f->x ? cc_amount(f, f->x) : cc_num(f, -1);
+    a[0].given = a[1].given = a[2].given = 1;
     const cc_val actor = f->actor;
     cc_referent *subject = f->subject;
     uint32_t count = 0;
-    a[1].imm = (int32_t)cc_cost_act(f->s, act->unless->acts, &count);
-    a[1].imm2 = (int32_t)count;
+    a[3].imm = (int32_t)cc_cost_act(f->s, act->unless->acts, &count);
+    a[3].imm2 = (int32_t)count;
     f->actor = actor;
     f->subject = subject;
-    if (!a[0].v.type || !count)
+    if (!a[0].v.type || !a[1].v.type || !a[2].v.type || !count)
         return 0;
     const cc_val paid = cc_native(f, VM_NATIVE_unless_paid, a);
     const cc_val not_paid = cc_op(f, VM_OP_NOT, 'b', paid.reg, 0, 0);

@@ -357,6 +357,34 @@ static cc_val cost_paid(asked *q)
     return cc_op(q->f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
 }
 
+/* {U} was spent to cast it: of each colour that is said, some */
+static cc_val color_spent(asked *q)
+{
+    cc_fn *f = q->f;
+    const m_operand *o = cc_operand(q->act, "MANA");
+    const cc_val me = cc_as(f, cc_this(f), 'o'), zero = cc_num(f, 0);
+    if (!o)
+        return cc_op(f, VM_OP_EQ, 'b', cc_op(f, VM_OP_SPENT, 'n', me.reg, VM_SPENT_AMOUNT, 0).reg,
+                     zero.reg, 0);
+    uint32_t count, value, colors;
+    const uint32_t first = cc_mana_cost(f->u, o->is.text, &count, &value, &colors, o->span);
+    const vm_cost *c = count == 1 ? &f->u->cost.at[first] : NULL;
+    uint32_t color = 0;
+    while (color < 6 && c && c->a != 1u << color)
+        color++;
+    if (!c || c->kind != VM_COST_MANA || color == 6)
+        return cc_wrong(f->u, CC_NO_NATIVE, o->span,
+                        "the rules machine remembers which colors were spent: {W}, {U}, {C}");
+    const cc_val n = cc_op(f, VM_OP_SPENT, 'n', me.reg, VM_SPENT_COLOR + (int)color, 0);
+    return cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
+}
+
+static cc_val newcomer(asked *q)
+{
+    const cc_val set = subject(q, 'o');
+    return set.type ? cc_op(q->f, VM_OP_NEWCOMER, 'b', set.reg, 0, 0) : set;
+}
+
 static cc_val whose_turn(asked *q)
 {
     const cc_val who = cc_as(q->f, cc_ref(q->f, cc_operand(q->act, "WHOSE")->is.ref, 'p'), 'e');
@@ -617,6 +645,8 @@ static const struct {
                {"was_cast", was_cast},
                {"whose_turn", whose_turn},
                {"cost_paid", cost_paid},
+               {"newcomer", newcomer},
+               {"color_spent", color_spent},
                {"in_step", in_step},
                {"before_step", before_step},
                {"after_step", after_step},

@@ -419,6 +419,17 @@ static void print_one(cc_unit *u, printing *p, const m_ability *m, cc_abilities 
     p->effect = more && !strchr(said, '\n');
 }
 
+/* What a card says of its own colours is so in every zone (CR 604.3). */
+static void own_colors(cc_unit *u, uint32_t face, const cc_abilities *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        const vm_ability *a = &list->at[i];
+        if (a->kind == VM_ABILITY_STATIC && (a->flags & VM_AF_CDA) && a->mod_count == 1 &&
+            u->mod.at[a->mods].op == VM_MOD_SET_COLORS)
+            u->face.at[face].colors = u->mod.at[a->mods].a;
+    }
+}
+
 void cc_face_bodies(cc_unit *u)
 {
     for (uint32_t i = 0; i < u->bodies.count; i++) {
@@ -468,6 +479,7 @@ void cc_face_bodies(cc_unit *u)
                          "no ability here %s anything before",
                          k == LINKED_EXILED ? "exiles" : "chooses");
         optional_costs_fit(u, d, &list);
+        own_colors(u, i, &list);
         u->face.at[i].abilities = cc_abilities_store(u, &list);
         u->face.at[i].ability_count = list.count;
     }

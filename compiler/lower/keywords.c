@@ -107,21 +107,29 @@ static void morph(cc_scope *s, const m_keyword *k, int mega, vm_ability *a)
     cc_face_down(s->u);
 }
 
-static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability *a)
+/* One ability for each cost: kicker {1}{U} and/or {B} has two (CR 702.32b). */
+static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability a,
+                         cc_abilities *out)
 {
-    a->kind = VM_ABILITY_COST;
-    a->flags = marker == VM_MARKER_ESCALATE          ? VM_AF_PER_MODE
-               : marker == VM_MARKER_ADDITIONAL_COST ? VM_AF_MANDATORY
-                                                     : 0;
     uint32_t zone = 0;
+    a.kind = VM_ABILITY_COST;
+    a.flags = marker == VM_MARKER_ESCALATE          ? VM_AF_PER_MODE
+              : marker == VM_MARKER_ADDITIONAL_COST ? VM_AF_MANDATORY
+                                                    : 0;
     for (uint32_t i = 0; i < k->frame->slot_count; i++)
-        if (k->operands[i].given && k->operands[i].type == VOC_COST) {
-            if (marker != VM_MARKER_ESCALATE)
-                VEC_PUSH(s->u->mem, &s->additional, k->operands[i].is.cost);
-            a->cost = cc_costs(s, k->operands[i].is.cost, &a->cost_count, &a->flags, &zone);
-        }
-    for (uint32_t i = 0; i < a->cost_count; i++)
-        s->x_known |= s->u->cost.at[a->cost + i].kind == VM_COST_X;
+        if (k->operands[i].given && k->operands[i].type == VOC_FLAG)
+            a.flags |= VM_AF_REPEATED;
+    for (uint32_t i = 0; i < k->frame->slot_count; i++) {
+        vm_ability one = a;
+        if (!k->operands[i].given || k->operands[i].type != VOC_COST)
+            continue;
+        if (marker != VM_MARKER_ESCALATE)
+            VEC_PUSH(s->u->mem, &s->additional, k->operands[i].is.cost);
+        one.cost = cc_costs(s, k->operands[i].is.cost, &one.cost_count, &one.flags, &zone);
+        for (uint32_t c = 0; c < one.cost_count; c++)
+            s->x_known |= s->u->cost.at[one.cost + c].kind == VM_COST_X;
+        VEC_PUSH(s->u->mem, out, one);
+    }
 }
 
 void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
@@ -137,12 +145,13 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     const int marker = k->frame->marker ? vm_marker_by_name(k->frame->name) : -1;
     if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT)
         a.sel = quality(s, k);
-    if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE ||
-        marker == VM_MARKER_ADDITIONAL_COST)
-        cost_keyword(s, k, marker, &a);
     if (marker == VM_MARKER_MORPH || marker == VM_MARKER_MEGAMORPH)
         morph(s, k, marker == VM_MARKER_MEGAMORPH, &a);
-    VEC_PUSH(u->mem, out, a);
+    if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE ||
+        marker == VM_MARKER_ADDITIONAL_COST)
+        cost_keyword(s, k, marker, a, out);
+    else
+        VEC_PUSH(u->mem, out, a);
     if (k->frame->body)
         keyword_body(s, k, out);
 }

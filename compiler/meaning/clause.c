@@ -318,6 +318,13 @@ m_clause *m_read_cost_clause(m_reader *r, uint32_t at, uint32_t *out_end)
                 continue;
             }
             *out_end = acts.at[0].end;
+            m_hits times = {0};
+            if (m_word(r, *out_end) == W_FOR && m_word(r, *out_end + 1) == W_EACH)
+                m_read_times(r, act, *out_end, &times);
+            if (times.count) {
+                act = times.at[0].node;
+                *out_end = times.at[0].end;
+            }
             return clause_new(r, payer, act, at, *out_end);
         }
     }

@@ -258,7 +258,7 @@ static int shares_with_itself(const m_ref *each)
 }
 
 /* for each creature you control · for each +1/+1 counter on it · for each of them */
-static void read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
+void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
 {
     uint32_t end = m_read_each_damage(r, at);
     if (end) {
@@ -279,6 +279,18 @@ static void read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
             m_hit_add(r, out, on->at[i].end, c);
         }
         return;
+    }
+    for (const voc_frame *f = voc_frames(r->voc, DECL_AMOUNT, m_word(r, at + 2)); f; f = f->next) {
+        m_hits acts = {0}; /* for each time it was kicked */
+        if (m_word(r, at + 1) != W_EACH)
+            break;
+        m_read_frame(r, f, at + 2, &acts);
+        for (uint32_t i = 0; i < acts.count; i++) {
+            m_act *c = act_copy(r, act);
+            c->times = m_amount_new(r, AMT_FRAME, at, acts.at[i].end);
+            c->times->act = acts.at[i].node;
+            m_hit_add(r, out, acts.at[i].end, c);
+        }
     }
     const m_hits *each = m_read_ref(r, at + 1);
     for (uint32_t i = 0; i < each->count; i++) {
@@ -369,7 +381,7 @@ static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         }
     }
     if (g == W_FOR && m_word(r, i + 1) == W_EACH && !act->times && can_multiply(act))
-        read_times(r, act, i, out);
+        m_read_times(r, act, i, out);
     if (g == W_WHERE && m_word(r, i + 1) == W_X && m_group(r, i + 2) == W_BE && !act->x) {
         const m_hits *n = m_read_amount(r, i + 3);
         for (uint32_t k = 0; k < n->count; k++) {

@@ -434,9 +434,11 @@ typedef enum m_ability_kind {
     ABILITY_CHAPTER,     /* numbers, body */
     ABILITY_ALTERNATIVE, /* cost */
     ABILITY_OPENING,     /* in the opening hand */
+    ABILITY_OPTIONAL,    /* cost, optional: an additional cost that may be paid */
     ABILITY_CAST_ONLY,   /* cond, sorcery: when the spell may be cast */
     ABILITY_SPELL        /* body: what an instant or sorcery does */
 } m_ability_kind;
+enum m_optional { OPTIONAL_ONCE = 1, OPTIONAL_REPEATED, OPTIONAL_ALL_MODES };
 struct m_ability {
     uint8_t kind, sorcery, once_each_turn, next_time, optional;
     uint8_t once;             /* only once, ever */

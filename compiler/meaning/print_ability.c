@@ -239,6 +239,23 @@ static void alternative(printer *p, const m_ability *a)
     p_printed(p, p_player(p) ? PRINTED_PAY_ITS_COST : PRINTED_MANA_COST);
 }
 
+static void optional(printer *p, const m_ability *a)
+{
+    SAY(p, W_YOU, W_MAY);
+    p_printed(p, PRINTED_PAY);
+    SAY(p, W_AN, W_ADDITIONAL);
+    p_costs(p, a->cost, W_AND);
+    if (a->optional == OPTIONAL_ALL_MODES) {
+        p_word(p, W_TO);
+        p_printed(p, PRINTED_CHOOSE);
+        p_word(p, W_ALL);
+        return;
+    }
+    if (a->optional == OPTIONAL_REPEATED)
+        SAY(p, W_ANY, W_NUMBER_W, W_OF, W_TIMES);
+    SAY(p, W_AS, W_YOU, W_CAST, W_THIS);
+}
+
 static void cast_only(printer *p, const m_ability *a)
 {
     const m_ref this = {.kind = REF_THIS};
@@ -324,6 +341,9 @@ static const m_ability *one(printer *p, const m_ability *a)
         break;
     case ABILITY_OPENING:
         opening(p, a);
+        break;
+    case ABILITY_OPTIONAL:
+        optional(p, a);
         break;
     case ABILITY_CAST_ONLY:
         cast_only(p, a);

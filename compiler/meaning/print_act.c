@@ -287,6 +287,11 @@ static void times(printer *p, const m_amount *n)
         SAY(p, W_THIS, W_WAY);
         return;
     }
+    if (n->kind == AMT_FRAME) {
+        p_word(p, W_EACH);
+        p_frame(p, n->act->frame, n->act->operands, (verb_form){.who = ONE});
+        return;
+    }
     p_ref(p, n->ref, PLAIN); /* 'each' belongs to it */
 }
 
@@ -301,6 +306,8 @@ static void unless(printer *p, const m_act *a)
     p_ref(p, c->subject, AS_SUBJECT);
     p_frame(p, c->acts->frame, c->acts->operands,
             (verb_form){.who = (uint8_t)p_person(c->subject)});
+    if (c->acts->times)
+        times(p, c->acts->times);
 }
 
 static int needs_block(const m_clause *c)

@@ -220,6 +220,10 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s);
 m_cost *m_read_costs(m_reader *r, uint32_t at, uint32_t end);
 /* The cards that an act allows to be cast or played, or NULL. */
 const m_ref *m_permitted(const m_act *act);
+/* 'for each ...' behind an act, at `at`: the act so many times */
+void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out);
+/* ---- spell_costs.c ---- */
+m_ability *m_read_spell_cost(m_reader *r, const syn_stmt *s); /* NULL: it is something else */
 /* ---- limits.c ---- */
 int m_read_limits(m_reader *r, uint32_t at, m_ability *a); /* 'only ...' to the end of the phrase */
 const syn_block *m_limits_of_body(m_reader *r, const syn_block *body, m_ability *a);

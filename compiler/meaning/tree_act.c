@@ -477,6 +477,7 @@ static void ability(tree *t, uint32_t depth, const m_ability *a)
                                         [ABILITY_ALTERNATIVE] = "alternative cost",
                                         [ABILITY_OPENING] = "in the opening hand",
                                         [ABILITY_CAST_ONLY] = "cast only",
+                                        [ABILITY_OPTIONAL] = "optional cost",
                                         [ABILITY_SPELL] = "spell"};
     t_line(t, depth, NAMES[a->kind]);
     if (a->kind == ABILITY_KEYWORDS)
@@ -493,6 +494,8 @@ static void ability(tree *t, uint32_t depth, const m_ability *a)
         t_put(t, "%s%d", i ? ", " : " ", a->numbers.at[i]);
     t_put(t, "%s%s%s", a->next_time ? ", the next time" : "", a->sorcery ? ", as a sorcery" : "",
           a->once_each_turn ? ", once each turn" : "");
+    t_put(t, "%s%s", a->optional == OPTIONAL_REPEATED ? ", repeated" : "",
+          a->optional == OPTIONAL_ALL_MODES ? ", all modes" : "");
     t_put(t, "%s%s%s", a->once ? ", once" : "", a->instant ? ", as an instant" : "",
           a->anybody ? ", by any player" : "");
     if (a->duration) {

@@ -31,12 +31,12 @@ static void assemble(void)
     f_flip = EFFECT(&s, "ope", I(SELECT, 2, 0, 0, (int32_t)creatures), I(OBJECTS, 0, 2, 0, 0),
                     I(YOU, 1, 0, 0, 0), CALL(tap_or_untap, 0, 0));
     const int32_t copy = (int32_t)as_mod(&s, (vm_mod){.op = VM_MOD_COPY});
-    f_copy = EFFECT(&s, "poeo", I(SELECT, 2, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 2, 0, 0),
-                    I(SELECT, 2, 0, 0, (int32_t)spells), I(OBJECTS, 1, 2, 0, 0),
-                    CALL(copy_spell, 0, 3), IMM(copy), IMM(1));
-    f_any_pays =
-        EFFECT(&s, "peb", I(SELECT, 1, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 1, 0, 0),
-               CALL(unless_paid, 0, 2), IMM(life), IMM(1), I(YOU, 0, 0, 0, 0));
+    f_copy = EFFECT(&s, "poneo", I(SELECT, 3, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 3, 0, 0),
+                    I(SELECT, 3, 0, 0, (int32_t)spells), I(OBJECTS, 1, 3, 0, 0), I(LDI, 2, 0, 0, 1),
+                    CALL(copy_spell, 0, 4), IMM(copy), IMM(1));
+    f_any_pays = EFFECT(&s, "pnneb", I(SELECT, 3, 0, 0, (int32_t)players),
+                        I(ONLY_PLAYERS, 0, 3, 0, 0), I(LDI, 1, 0, 0, 1), I(LDI, 2, 0, 0, -1),
+                        CALL(unless_paid, 0, 4), IMM(life), IMM(1), I(YOU, 0, 0, 0, 0));
     f_attach = EFFECT(&s, "oee", I(SELECT, 2, 0, 0, (int32_t)equipment), I(OBJECTS, 0, 2, 0, 0),
                       I(SELECT, 1, 0, 0, (int32_t)giant), CALL(attach, 0, 0));
     f_mana = EFFECT(&s, "pne", I(SELECT, 2, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 2, 0, 0),

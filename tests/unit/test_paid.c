@@ -45,8 +45,9 @@ static void assemble(void)
         I(COUNT, 1, 2, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 8));
     /* 0 p, 1 o, 2 e, 3 o */
     const int32_t copy = (int32_t)as_mod(&s, (vm_mod){.op = VM_MOD_COPY});
-    f_copy = EFFECT(&s, "poeo", I(SELECT, 2, 0, 0, (int32_t)spells), I(YOU, 0, 0, 0, 0),
-                    I(OBJECTS, 1, 2, 0, 0), CALL(copy_spell, 0, 3), IMM(copy), IMM(1));
+    f_copy = EFFECT(&s, "poneo", I(SELECT, 3, 0, 0, (int32_t)spells), I(YOU, 0, 0, 0, 0),
+                    I(OBJECTS, 1, 3, 0, 0), I(LDI, 2, 0, 0, 1), CALL(copy_spell, 0, 4), IMM(copy),
+                    IMM(1));
     const vm_cost sacrifice = {VM_COST_SACRIFICE, 1, 0, own_creature};
     add_cost(&s, "Rite", VM_AF_MANDATORY, sacrifice);
     add_cost(&s, "Rite", VM_AF_MANDATORY, (vm_cost){VM_COST_DISCARD, 1, 0, card_in_hand});

@@ -133,10 +133,12 @@ enum vm_ability_flags {
     VM_AF_ONCE_PER_SOURCE =
         32768, /* damage that one source deals at the same time, to whomever, is one event */
     VM_AF_ANY_PLAYER = 65536, /* any player may activate it (CR 602.2) */
-    VM_AF_INSTANT = 131072,   /* only any time one could cast an instant: not while something is paid */
+    VM_AF_INSTANT =
+        131072, /* only any time one could cast an instant: not while something is paid */
     VM_AF_PREVENTION = 262144, /* a replacement that prevents damage (CR 615.1a) */
-    VM_AF_ONCE = 524288, /* only once, as long as it is the same object (CR 602.5b) */
-    VM_AF_MASK = 1048575
+    VM_AF_ONCE = 524288,       /* only once, as long as it is the same object (CR 602.5b) */
+    VM_AF_ALL_MODES = 1048576, /* an optional COST for which all modes are chosen (CR 702.41a) */
+    VM_AF_MASK = 2097151
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
@@ -180,6 +182,12 @@ enum vm_paid_kind {
     VM_PAID_COUNTERS, /* removed; loyalty, too */
     VM_PAID_LIFE,
     VM_PAID_KIND_COUNT
+};
+enum vm_spent {
+    VM_SPENT_AMOUNT,
+    VM_SPENT_COLORS,
+    VM_SPENT_COLOR,
+    VM_SPENT_COUNT = VM_SPENT_COLOR + 6
 };
 enum { VM_TIMES_PAID_ALL = 255 }; /* TIMES_PAID: of all optional costs together */
 /* What two objects can have in common. */
@@ -292,7 +300,7 @@ enum vm_test_step {
     VM_TEST_CANT_BLOCK, /* b = blockers, d = attacker, c = 1: can */
     VM_TEST_CAN_ATTACK,
     VM_TEST_EXPECT_DRAWN,
-    VM_TEST_SEES,    /* b = function giving cards, c = 1: this player sees each of them; 0: none of them */
+    VM_TEST_SEES, /* b = function giving cards, c = 1: this player sees each of them; 0: none of them */
     VM_TEST_TURN_UP, /* a = name, d = X */
     VM_TEST_BY_HAND, /* this player pays by hand, from the beginning */
     VM_TEST_STEP_COUNT
