@@ -100,18 +100,34 @@ rt_status rt_native_draw(native_call *n) /* CR 120.2: one at a time */
     return RT_NEXT;
 }
 
+/* How much of it really happened. */
+static rt_status life_changed(native_call *n, uint32_t batch, uint32_t kind)
+{
+    int32_t all = 0;
+    for (uint32_t i = batch; i < n->g->s->event.count; i++) {
+        const rt_event *e = rt_event_row(n->g, i);
+        if (e->kind == kind && !(e->flags & RT_EF_CANCELLED) && e->amount > 0)
+            all = rt_sum(all, e->amount);
+    }
+    give(n, (uint64_t)(int64_t)all);
+    rt_batch_drop(n->g, batch);
+    return finished(n);
+}
+
 static rt_status life(native_call *n, uint32_t kind)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage)
-        return close_batch(n);
+        return life_changed(n, (uint32_t)frame(n)->count, kind);
     uint32_t batch = rt_batch(g);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         rt_event *e = rt_event_add(g, kind, RT_EF_EFFECT);
         e->player = (uint8_t)player_at(n, arg(n, 0), i);
         e->amount = (int32_t)arg(n, 1);
     }
-    return run(n, batch);
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = 1;
+    return rt_batch_run(g, batch) ? life_changed(n, batch, kind) : RT_NEXT;
 }
 
 rt_status rt_native_gain_life(native_call *n)

@@ -159,7 +159,7 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
             if (strcmp(PAID[i].native, c->act->frame->native) == 0) {
                 cc_referent *r = cc_refer_event(s, o->is.ref, o->is.ref->desc, CLASS_OBJECT,
                                                 AGAIN_PAID, PAID[i].kind);
-                r->paid = (uint8_t)(PAID[i].word + 1);
+                r->paid = 1u << PAID[i].word;
                 r->plural = !cc_names_one(o->is.ref);
             }
     }

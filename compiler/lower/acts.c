@@ -68,15 +68,16 @@ void cc_done(cc_fn *f, cc_val result)
 static const struct {
     const char *native;
     uint8_t number;
-} TAKEN[] = {{"sacrifice", 0},   {"discard_card", 1}, {"discard", 1}, {"exile", 2},
-             {"exile_until", 2}, {"tap", 3},          {"move", 4},    {"reveal", 5},
-             {"mill", 6},        {"destroy", 7}};
+} TAKEN[] = {{"sacrifice", 0}, {"discard_card", 1},    {"discard", 1},
+             {"exile", 2},     {"exile_until", 2},     {"tap", 3},
+             {"move", 4},      {"reveal", 5},          {"mill", 6},
+             {"destroy", 7},   {"put_in_library", 10}, {"put_onto_battlefield", 4}};
 
-uint8_t cc_taken_by(const char *native)
+uint32_t cc_taken_by(const char *native)
 {
     for (size_t i = 0; i < sizeof TAKEN / sizeof *TAKEN; i++)
         if (strcmp(TAKEN[i].native, native) == 0)
-            return (uint8_t)(TAKEN[i].number + 1);
+            return 1u << TAKEN[i].number;
     return 0;
 }
 
@@ -113,7 +114,7 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
     const m_operand *object = cc_operand(act, "OBJECT");
     const char *native = act->frame->native;
     cc_referent *r = NULL;
-    if (cc_taken_by(native) == 2 + 1)
+    if (cc_taken_by(native) == 1u << PAID_EXILED)
         cc_link_made(f, LINKED_EXILED, result);
     if (object && voc_is_reference(object->type)) {
         const m_ref *ref = object->is.ref;
@@ -122,7 +123,7 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
                 ? cc_find(f, ref)
                 : cc_referent_of(f, ref);
         if (r) {
-            r->paid = cc_taken_by(native);
+            r->paid |= cc_taken_by(native);
             if (strcmp(native, "destroy") == 0)
                 r->taken = result;
             else if (result.type && r->owner == f->id)
@@ -462,6 +463,8 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     if (native == VM_NATIVE_deal_divided_damage)
         f->s->divided = 1;
     const cc_val result = cc_native(f, native, args);
+    if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
+        *(native == VM_NATIVE_gain_life ? &f->gained : &f->lost) = result;
     remember(f, act, result);
     cc_done(f, result);
 }

@@ -29,6 +29,11 @@ static cc_val property(cc_fn *f, const m_amount *a)
 /* that many, that much: what the last act gave, or how much of it happened */
 static cc_val that_many(cc_fn *f, const m_amount *a)
 {
+    if (a->this_way == PAID_LOST + 1 || a->this_way == PAID_GAINED + 1) {
+        const cc_val n = a->this_way == PAID_LOST + 1 ? f->lost : f->gained;
+        return n.type ? n
+                      : cc_wrong(f->u, CC_NO_REFERENT, a->span, "nothing before this changes life");
+    }
     if (f->that_many.type && f->s->has_event && f->that_many.type != 'n' && !a->this_way)
         return cc_wrong(f->u, CC_AMBIGUOUS, a->span,
                         "of what: of the event, or of what was done since? 'the number of cards "

@@ -701,6 +701,43 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
                     native ? native : "");
 }
 
+/* a creature card was discarded this way: of those to which it was done, are there so many? */
+static cc_val this_way(cc_fn *f, const m_cond *c)
+{
+    const m_ref *what = c->subject;
+    const int counted =
+        what->kind == REF_SOME || what->kind == REF_NONE || (what->kind == REF_ALL && !what->each);
+    m_ref *done = ARENA_NEW(f->u->mem, m_ref);
+    done->kind = REF_PAID;
+    done->ref_class = CLASS_OBJECT;
+    done->span = c->span;
+    done->plural = 1;
+    done->number = c->number;
+    done->word = c->word;
+    done->zone = c->zone;
+    done->desc = counted ? what->desc : NULL;
+    const cc_val rest = f->rest;
+    cc_val set = cc_as(f, cc_ref(f, done, 'e'), 'e');
+    f->rest = rest; /* only asked */
+    if (set.type && c->by) {
+        const cc_val who = cc_as(f, cc_ref(f, c->by, 'p'), 'p');
+        if (!who.type)
+            return who;
+        set = cc_op(f, VM_OP_OWNED_BY, 'e', set.reg, who.reg, 0);
+    }
+    if (!set.type)
+        return set;
+    if (!counted) {
+        const cc_val one = cc_as(f, cc_ref(f, what, 'e'), 'e'),
+                     now = cc_as(f, cc_ref_now(f, what, 'e'), 'e');
+        return and(f, one.type ? cc_op(f, VM_OP_MEET, 'b', set.reg, one.reg, 0) : one,
+                   now.type ? cc_op(f, VM_OP_MEET, 'b', set.reg, now.reg, 0) : now, VM_OP_OR);
+    }
+    if (f->effect && what->kind == REF_SOME)
+        cc_refer(f, what, set, AGAIN_NOT, 0);
+    return as_many(f, cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0), what);
+}
+
 cc_val cc_condition(cc_fn *f, const m_cond *c)
 {
     f->at = c->span;
@@ -718,6 +755,8 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
     }
     case COND_HISTORY:
         return cc_history(f, c);
+    case COND_WAY:
+        return this_way(f, c);
     case COND_DID:
         if (!cc_did(f).type)
             return cc_wrong(f->u, CC_NO_REFERENT, c->span,

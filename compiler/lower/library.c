@@ -104,7 +104,7 @@ static void until(cc_fn *f, const m_act *act, const char *done)
     r->ref_class = CLASS_OBJECT;
     r->plural = 1;
     r->paid = cc_taken_by(done);
-    if (r->paid == PAID_EXILED + 1)
+    if (r->paid == 1u << PAID_EXILED)
         cc_link_made(f, LINKED_EXILED, taken);
     cc_refer(f, ref, found, AGAIN_NOT, 0);
     f->rest = cc_op(f, VM_OP_MINUS, 'e', taken.reg, found.reg, 0);

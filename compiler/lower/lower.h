@@ -87,8 +87,8 @@ typedef enum cc_again {
 typedef struct cc_referent {
     const m_ref *ref; /* where it was said; NULL for what the scope brings */
     const m_desc *desc;
-    uint8_t ref_class, plural, is_this, is_subject,
-        paid; /* paid: 1 + number of the word for what happened to it */
+    uint8_t ref_class, plural, is_this, is_subject;
+    uint32_t paid; /* what happened to it: bits by the numbers of paid.def */
     uint8_t again, arg;
     uint8_t is_result; /* made by an act: copies, tokens */
     cc_val was, now;   /* registers of `owner` */
@@ -172,6 +172,7 @@ struct cc_fn {
     cc_val rest;          /* of things some of which were chosen: the others */
     const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
     cc_referent *rest_from;
+    cc_val life_way[2]; /* how much life was lost, gained this way */
     cc_val that_many;   /* what the last act gave: a number, or things to count */
     cc_val may;         /* inside 'may': the register that says so, too */
     cc_val word;        /* chosen last, for 'another of the same kind' */
@@ -229,6 +230,7 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it bec
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f);
+int cc_paid_so(const cc_referent *r, uint32_t number);
 cc_referent *cc_find_controlled(cc_fn *f);
 cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */
 int cc_is_at_hand(cc_fn *f, const cc_referent *r);             /* can it be had in this function? */
@@ -287,8 +289,9 @@ void cc_act(cc_fn *f, const m_act *act);
 const m_ref *cc_moved(const m_act *act);
 cc_val cc_moving(cc_fn *f, const m_act *act);             /* what it moves, as its OBJECT says */
 void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
-void cc_done(cc_fn *f, cc_val result);   /* that so much was done: 'if you do', 'that many' */
-uint8_t cc_taken_by(const char *native); /* number in paid.def of what it does to things + 1 */
+void cc_done(cc_fn *f, cc_val result); /* that so much was done: 'if you do', 'that many' */
+uint32_t
+cc_taken_by(const char *native); /* what it does to things: bits by the numbers of paid.def */
 
 /* ---- delayed.c ---- */
 void cc_capture_begin(cc_fn *f, cc_scope *inner,

@@ -14,7 +14,7 @@ struct cc_path {
     cc_referent *newest;
     VEC(kept) old;
     uint8_t held[VM_REG_MAX];
-    cc_val rest, that_many;
+    cc_val rest, that_many, lost, gained;
 };
 
 cc_path *cc_path_begin(cc_fn *f)
@@ -27,6 +27,8 @@ cc_path *cc_path_begin(cc_fn *f)
     memcpy(p->held, f->holder, sizeof p->held);
     p->rest = f->rest;
     p->that_many = f->that_many;
+    p->lost = f->lost;
+    p->gained = f->gained;
     return p;
 }
 
@@ -73,6 +75,15 @@ static void as_before(cc_fn *f, cc_val v, cc_val before)
     nothing(f, v);
 }
 
+static uint32_t number_around(cc_fn *f, const cc_path *p, cc_val now, cc_val before, int write)
+{
+    if (!differs(now, before) || !is_new(p, now))
+        return 0;
+    if (write)
+        as_before(f, now, before);
+    return 1;
+}
+
 /* Counts what the way around has to do; `write`: does it. */
 static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
 {
@@ -98,6 +109,8 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
                     as_before(f, now[j], before[j]);
             }
     }
+    n += number_around(f, p, f->lost, p->lost, write);
+    n += number_around(f, p, f->gained, p->gained, write);
     if (differs(f->that_many, p->that_many) && is_new(p, f->that_many)) {
         n++;
         if (write)

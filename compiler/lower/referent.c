@@ -352,12 +352,19 @@ cc_val cc_linked(cc_fn *f, const m_ref *ref)
     return cc_op(f, VM_OP_LINK, 'e', 0, 0, linked_place(links, which));
 }
 
+/* Was this done to it? What was milled or moved was put somewhere. */
+int cc_paid_so(const cc_referent *r, uint32_t number)
+{
+    const uint32_t put = number == PAID_PUT ? 1u << PAID_RETURNED | 1u << PAID_MILLED : 0;
+    return (r->paid & (1u << number | put)) != 0;
+}
+
 static cc_referent *find_paid(cc_fn *f, const m_ref *ref)
 {
     if (ref->with_this)
         return NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next)
-        if (r->paid == ref->number + 1 && cc_is_at_hand(f, r))
+        if (cc_paid_so(r, ref->number) && cc_is_at_hand(f, r))
             return r;
     return NULL;
 }

@@ -389,15 +389,30 @@ static cc_val no_referent(cc_fn *f, const m_ref *ref)
     return cc_wrong(f->u, CC_NO_REFERENT, ref->span, "this has nothing before it to refer to");
 }
 
+static cc_val done_to(cc_fn *f, cc_referent *r, int now)
+{
+    return cc_as(f, r->taken.type && r->owner == f->id ? r->taken : cc_referent_value(f, r, now),
+                 'e');
+}
+
 /* all creature cards revealed this way: what is left is 'the rest' · all other cards revealed this way: the rest */
 static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
 {
     m_desc *fits;
-    if (f->rest.type && says_other(f, ref->desc, &fits))
+    if (f->rest.type && ref->desc && says_other(f, ref->desc, &fits))
         return those(f, f->rest, fits);
-    const cc_val all =
-        cc_as(f, r->taken.type && r->owner == f->id ? r->taken : cc_referent_value(f, r, now), 'e');
-    const cc_val some = all.type ? those(f, all, ref->desc) : all;
+    cc_val all = done_to(f, r, now);
+    for (cc_referent *o = r->next; o && all.type;
+         o = o->next) /* by sentences before that one, too */
+        if (cc_paid_so(o, ref->number) && o->owner == f->id && o->was.type) {
+            const cc_val more = done_to(f, o, now);
+            all = cc_op(f, VM_OP_UNION, 'e', all.reg, more.reg, 0);
+        }
+    if (ref->zone && all.type) {
+        const uint32_t there = cc_selector_of_zone(f, ref->zone);
+        all = cc_op(f, VM_OP_FILTER, 'e', all.reg, 0, (int32_t)there);
+    }
+    const cc_val some = all.type && ref->desc ? those(f, all, ref->desc) : all;
     if (some.type && f->effect) {
         f->rest = cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0);
         f->rest_of = NULL;
@@ -436,7 +451,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (r && ref->kind == REF_PAID && ref->number == PAID_DEALT)
         return dealt_damage(f, cc_as(f, cc_referent_value(f, r, 0), 'e'), ref);
     if (r && ref->kind == REF_PAID && ref->plural)
-        return paid_of(f, ref, r, now);
+        return paid_of(f, ref, r, now || ref->zone);
     if (r)
         return cc_referent_value(f, r, now);
     if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && cc_find_controlled(f)) {

@@ -231,6 +231,15 @@ static void read_primary(m_reader *r, uint32_t at, m_hits *out)
         dealt->this_way = (uint8_t)(past + 1);
         m_hit_add(r, out, i + 4, dealt);
     }
+    uint32_t prop_end;
+    const voc_entry *life = m_entry(r, i, VOC_CLASS_PROPERTY, &prop_end);
+    if (life && life->number == VM_PROP_LIFE && m_paid_number(r, prop_end, &past) &&
+        (past == PAID_LOST || past == PAID_GAINED) && m_word(r, prop_end + 1) == W_THIS &&
+        m_word(r, prop_end + 2) == W_WAY) { /* the life lost this way */
+        m_amount *changed = m_amount_new(r, AMT_EVENT, at, prop_end + 3);
+        changed->this_way = (uint8_t)(past + 1);
+        m_hit_add(r, out, prop_end + 3, changed);
+    }
     if (w == W_TWICE || w == W_HALF)
         read_multiple(r, at, out);
     read_frames(r, at, out);

@@ -108,6 +108,59 @@ static void read_compare(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+static void way_hit(m_reader *r, const m_cond *like, uint32_t from, uint32_t end, int neg,
+                    m_hits *out)
+{
+    m_cond *c = cond_new(r, COND_WAY, from, end);
+    const cc_span span = c->span;
+    *c = *like;
+    c->span = span;
+    if (neg) {
+        m_cond *n = cond_new(r, COND_NOT, from, end);
+        n->left = c;
+        c = n;
+    }
+    m_hit_add(r, out, end, c);
+}
+
+/* a creature card was discarded this way · that creature died this way · you revealed a land card this way */
+static void read_way(m_reader *r, m_ref *subject, uint32_t from, uint32_t at, m_hits *out)
+{
+    m_cond c = {.kind = COND_WAY, .subject = subject};
+    const int neg =
+        m_group(r, at) == W_ISNT || (m_group(r, at) == W_BE && m_word(r, at + 1) == W_NOT);
+    const uint32_t i = m_group(r, at) == W_ISNT    ? at + 1
+                       : m_group(r, at) == W_BE    ? at + 1 + (uint32_t)neg
+                       : m_kind(r, at) == TOK_POSS ? at + 1
+                                                   : 0;
+    if (i && m_paid_number(r, i, &c.number) && subject->ref_class != CLASS_PLAYER) {
+        const uint32_t end = m_read_way(r, i + 1, c.number, &c.zone);
+        c.word = m_word(r, i);
+        if (end)
+            way_hit(r, &c, from, end, neg, out);
+    }
+    for (uint32_t row = 0; !i && m_paid_row(r, row, m_word(r, at), &c.number, &c.word); row++) {
+        if (!c.word)
+            continue;
+        uint32_t end = m_read_way(r, at + 1, c.number, &c.zone);
+        if (end && subject->ref_class != CLASS_PLAYER && c.number == PAID_DESTROYED)
+            way_hit(r, &c, from, end, 0, out); /* dies this way */
+        if (subject->ref_class == CLASS_OBJECT)
+            continue;
+        const m_hits *things = m_read_ref(r, at + 1);
+        for (uint32_t k = 0; k < things->count; k++) {
+            end = m_read_way(r, things->at[k].end, c.number, &c.zone);
+            if (!end)
+                continue;
+            c.by = subject;
+            c.subject = things->at[k].node;
+            way_hit(r, &c, from, end, 0, out);
+            c.by = NULL;
+            c.subject = subject;
+        }
+    }
+}
+
 static void read_one(m_reader *r, uint32_t at, m_hits *out)
 {
     /* frames that begin with a word of their own: there is ..., it is your turn */
@@ -155,6 +208,7 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
             m_hit_add(r, out, end + 1, n);
         }
         m_read_history(r, subject, at, end, out);
+        read_way(r, subject, at, end, out);
         const m_hits *says = m_read_predicate(r, end);
         for (uint32_t k = 0; k < says->count; k++) {
             m_act *act = says->at[k].node;

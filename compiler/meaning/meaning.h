@@ -358,6 +358,7 @@ typedef enum m_cond_kind {
     COND_ACT,     /* act, with subject */
     COND_COMPARE, /* amount cmp other */
     COND_DID,     /* if you do */
+    COND_WAY,     /* a card was discarded this way: subject; number, word, zone: how; by */
     COND_HISTORY  /* event, or one of those behind it; number: when */
 } m_cond_kind;
 struct m_cond {
@@ -368,7 +369,10 @@ struct m_cond {
     m_act *act;
     m_amount *amount, *other;
     struct m_event *event;
-    uint32_t number; /* of HISTORY: enum vm_history_span */
+    uint32_t number; /* of HISTORY: enum vm_history_span; of WAY: a row of paid.def */
+    syn_word word;
+    m_ref *by;
+    m_zone *zone;
 };
 
 /* ---- events ---- */
@@ -462,6 +466,12 @@ struct m_ability {
 
 enum {
     PAID_EXILED = 2,
+    PAID_RETURNED = 4,
+    PAID_MILLED = 6,
+    PAID_DESTROYED = 7,
+    PAID_PUT = 10,
+    PAID_LOST = 11,
+    PAID_GAINED = 12,
     PAID_DEALT = 8,
     PAID_PREVENTED = 9
 };                                        /* rows of paid.def that mean something by themselves */

@@ -1,5 +1,6 @@
 /* Amounts and comparisons. */
 #include "compiler/meaning/print_in.h"
+#include "compiler/meaning/read.h"
 
 int p_is_one(const m_amount *a)
 {
@@ -93,7 +94,11 @@ static void sum(printer *p, const m_amount *a)
 
 static void of_this_way(printer *p, const m_amount *a)
 {
-    SAY(p, W_THE, W_DAMAGE);
+    p_word(p, W_THE);
+    if (a->this_way == PAID_LOST + 1 || a->this_way == PAID_GAINED + 1)
+        p_named(p, VOC_CLASS_PROPERTY, VM_PROP_LIFE, VOC_FORM_ONE);
+    else
+        p_word(p, W_DAMAGE);
     p_text(p, m_paid_word(a->this_way - 1u));
     SAY(p, W_THIS, W_WAY);
 }

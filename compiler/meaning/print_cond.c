@@ -66,6 +66,26 @@ void p_history(printer *p, const m_atom *a, int plural, int player)
     happened(p, c, a->neg, plural ? MANY : ONE);
 }
 
+/* a creature card was discarded this way · you revealed a land card this way */
+static void this_way(printer *p, const m_cond *c, int neg)
+{
+    if (c->by) {
+        p_ref(p, c->by, AS_SUBJECT);
+        p_word(p, c->word);
+    }
+    p_ref(p, c->subject, c->by ? AS_OBJECT : AS_SUBJECT);
+    if (!c->by) {
+        const int many = p_person(c->subject) == MANY;
+        p_word(p, neg ? many ? W_WERENT : W_WASNT : many ? W_WERE : W_WAS);
+        p_word(p, c->word);
+    }
+    if (c->zone) {
+        p_word(p, c->zone->zone == VM_ZONE_BATTLEFIELD ? W_ONTO : W_INTO);
+        p_zone(p, c->zone);
+    }
+    SAY(p, W_THIS, W_WAY);
+}
+
 void p_cond(printer *p, const m_cond *c)
 {
     switch (c->kind) {
@@ -80,6 +100,8 @@ void p_cond(printer *p, const m_cond *c)
             compare(p, c->left, 1);
         else if (c->left->kind == COND_HISTORY)
             history(p, c->left, 1);
+        else if (c->left->kind == COND_WAY)
+            this_way(p, c->left, 1);
         else
             SAY(p, W_YOU, W_DONT);
         break;
@@ -91,6 +113,9 @@ void p_cond(printer *p, const m_cond *c)
         break;
     case COND_HISTORY:
         history(p, c, 0);
+        break;
+    case COND_WAY:
+        this_way(p, c, 0);
         break;
     default:
         if (c->subject)

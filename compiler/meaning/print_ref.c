@@ -214,6 +214,10 @@ static void this_way(printer *p, const m_ref *ref)
     p_word(p, ref->word);
     if (ref->number == PAID_DEALT)
         p_word(p, W_DAMAGE);
+    if (ref->zone) {
+        p_word(p, ref->zone->zone == VM_ZONE_BATTLEFIELD ? W_ONTO : W_INTO);
+        p_zone(p, ref->zone);
+    }
     if (ref->with_this)
         SAY(p, W_WITH, W_THIS);
     else

@@ -179,6 +179,10 @@ void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at,
                   m_hits *out); /* m_act; `at`: its first literal */
 void m_read_frame_tail(m_reader *r, const voc_frame *f, uint32_t from, uint32_t at,
                        m_hits *out); /* behind its first literal */
+/* Row `row` of paid.def, if there is one; *out_word: its word, if `verb` is a form of it, else 0. */
+int m_paid_row(const m_reader *r, uint32_t row, syn_word verb, uint32_t *out_number,
+               syn_word *out_word);
+uint32_t m_read_way(m_reader *r, uint32_t at, uint32_t number, m_zone **out_zone);
 uint32_t m_read_more_zones(m_reader *r, uint32_t at, uint32_t *out_also);
 void m_read_frame_parts(m_reader *r, const voc_frame *f, uint32_t at,
                         m_hits *out); /* without one */

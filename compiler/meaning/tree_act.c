@@ -254,6 +254,19 @@ void t_cond(tree *t, const m_cond *c)
         t_put(t, " %s ", t_compare(c->cmp));
         t_amount(t, c->other);
         break;
+    case COND_WAY:
+        t_put(t, "this way %s", syn_word_text(t->voc->words, c->word));
+        if (c->by) {
+            t_put(t, " by ");
+            t_ref(t, c->by);
+        }
+        if (c->zone) {
+            t_put(t, " to ");
+            t_zone(t, c->zone);
+        }
+        t_put(t, ": ");
+        t_ref(t, c->subject);
+        break;
     case COND_HISTORY:
         t_put(t, "%s: ", WHEN[c->number & 3]);
         for (const m_event *e = c->event; e; e = e->or) {

@@ -50,9 +50,9 @@ int m_any_in_cond(const m_cond *c, m_ref_test test, void *user)
     if (!c)
         return 0;
     return m_any_in_cond(c->left, test, user) || m_any_in_cond(c->right, test, user) ||
-           m_any_in_ref(c->subject, test, user) || (c->act && m_any_in_act(c->act, test, user)) ||
-           m_any_in_amount(c->amount, test, user) || m_any_in_amount(c->other, test, user) ||
-           in_events(c->event, test, user);
+           m_any_in_ref(c->subject, test, user) || m_any_in_ref(c->by, test, user) ||
+           (c->act && m_any_in_act(c->act, test, user)) || m_any_in_amount(c->amount, test, user) ||
+           m_any_in_amount(c->other, test, user) || in_events(c->event, test, user);
 }
 
 static int in_operand(const m_operand *o, m_ref_test test, void *user)

@@ -43,7 +43,7 @@ static void assemble(void)
                                     I(MATCH, 3, 2, 0, (int32_t)white_sel), I(NUMBER, 0, 3, 0, 0));
     const uint32_t all = EFFECT(&s, "nn", I(LDI, 0, 0, 0, -1), CALL(event_prevent, 0, 1)),
                    gain = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, -1),
-                                 CALL(event_prevent, 1, 1), CALL(gain_life, 0, 0)),
+                                 CALL(event_prevent, 1, 1), CALL(gain_life, 0, 1)),
                    send = EFFECT(&s, "e", I(CAPTURED, 0, 2, 0, 0), CALL(event_redirect, 0, 0));
 #define ROW(name, with, does, more)                                                                \
     do {                                                                                           \

@@ -64,7 +64,7 @@ static void assemble(void)
     a->filter = VALUE(&s, "noob", I(EVENT_OBJ, 1, 0, 0, 0), I(THIS, 2, 0, 0, 0),
                       I(MEET, 3, 1, 2, 0), I(NUMBER, 0, 3, 0, 0));
     a->effect = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(HISTORY_COUNT, 1, 2, 0, cast),
-                       CALL(gain_life, 0, 0));
+                       CALL(gain_life, 0, 1));
     as_face(&s, "Tempest")->abilities = storm;
     as_face(&s, "Tempest")->ability_count = 1;
     lib = as_finish(&s);

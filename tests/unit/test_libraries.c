@@ -59,7 +59,7 @@ static void assemble(void)
         vm_ability *a = as_ability(&s, VM_ABILITY_TRIGGERED, &at);
         a->event = WATCHED[i].event;
         a->effect = EFFECT(&s, "pn", I(EVENT_PLAYER, 0, 0, 0, 0),
-                           I(LDI, 1, 0, 0, (int32_t)WATCHED[i].life), CALL(gain_life, 0, 0));
+                           I(LDI, 1, 0, 0, (int32_t)WATCHED[i].life), CALL(gain_life, 0, 1));
     }
     lib = as_finish(&s);
 }

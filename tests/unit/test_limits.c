@@ -12,7 +12,7 @@ enum { GREEDY = 1, ENDLESS, DEEP, ASKED, FAIR };
 static uint32_t make_endless(uint32_t *endless)
 {
     const uint32_t begin[] = {OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 3),
-                              OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_gain_life),
+                              OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_gain_life),
                               OP(VM_OP_SELECT, 2, 0, 0, 1)};
     memcpy(endless, begin, sizeof begin);
     uint32_t n = 8, head[5];
@@ -39,7 +39,7 @@ static cantrip_library *open_greedy(void)
     packer *p = packer_create();
     const uint32_t greedy[] = {OP(VM_OP_YOU, 0, 0, 0, 0),
                                OP(VM_OP_LDI, 1, 0, 0, 3),
-                               OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_gain_life),
+                               OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_gain_life),
                                OP(VM_OP_LDI, 1, 0, 0, 1000000000),
                                OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_add_mana),
                                OP(VM_OP_IMM, 0, 0, 0, 0),
@@ -53,7 +53,7 @@ static cantrip_library *open_greedy(void)
                    asked[] = {OP(VM_OP_SELECT, 1, 0, 0, 2), OP(VM_OP_PROP, 2, 1, 0, VM_PROP_POWER),
                               OP(VM_OP_RET, 2, 0, 0, 0)},
                    fair[] = {OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 3),
-                             OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_gain_life),
+                             OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_gain_life),
                              OP(VM_OP_DONE, 0, 0, 0, 0)};
     packer_func(p, VM_FN_EFFECT, 0, "pn", greedy, 18);
     p->cost[p->cost_count++] = (vm_cost){VM_COST_MANA, 1, 0, 0};

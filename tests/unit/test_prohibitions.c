@@ -63,7 +63,7 @@ static void assemble(void)
     f_draw = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 3), CALL(draw, 0, 1));
     f_win = EFFECT(&s, "p", I(YOU, 0, 0, 0, 0), CALL(win_game, 0, 0));
     f_lose_game = EFFECT(&s, "p", I(YOU, 0, 0, 0, 0), CALL(lose_game, 0, 0));
-    f_lose_life = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 30), CALL(lose_life, 0, 0));
+    f_lose_life = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 30), CALL(lose_life, 0, 1));
     f_sacrifice = EFFECT(&s, "eoo", I(SELECT, 0, 0, 0, (int32_t)creatures), I(OBJECTS, 1, 0, 0, 0),
                          CALL(sacrifice, 1, 2));
     f_counters = EFFECT(&s, "en", I(SELECT, 0, 0, 0, (int32_t)creatures), I(LDI, 1, 0, 0, 1),

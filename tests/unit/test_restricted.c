@@ -31,7 +31,7 @@ static void assemble(void)
     a->event = VM_EVENT_draw;
     a->filter = VALUE(&s, "nob", I(EVENT_OBJ, 1, 0, 0, 0), I(MATCH, 2, 1, 0, (int32_t)land),
                       I(NUMBER, 0, 2, 0, 0));
-    a->effect = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 1), CALL(gain_life, 0, 0));
+    a->effect = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 1), CALL(gain_life, 0, 1));
     as_face(&s, "Tome")->abilities = at;
     as_face(&s, "Tome")->ability_count = 1;
     lib = as_finish(&s);

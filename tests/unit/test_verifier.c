@@ -181,7 +181,7 @@ static void test_paths(void **state)
               /* 8: here n 3 was not written */
               OP(VM_OP_LDI, 5, 0, 0, 1), OP(VM_OP_JMP, 0, 0, 0, 5), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V43", "an argument of a native", EFFECT, 0, "pn",
-         CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_gain_life),
+         CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_gain_life),
               OP(VM_OP_DONE, 0, 0, 0, 0))},
     };
     EXPECT(LIST);

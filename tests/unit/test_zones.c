@@ -14,7 +14,7 @@ static void assemble(void)
     row->types_all = VM_TYPE_CREATURE;
     row->controller = VM_REL_YOU;
     const uint32_t gain =
-        EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 1), CALL(gain_life, 0, 0));
+        EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 1), CALL(gain_life, 0, 1));
     vm_ability *a = as_ability(&s, VM_ABILITY_TRIGGERED, &at); /* works from the graveyard only */
     a->event = VM_EVENT_step;
     a->zones = 1u << GRAVEYARD;
