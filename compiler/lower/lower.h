@@ -172,7 +172,7 @@ struct cc_fn {
     cc_val rest;          /* of things some of which were chosen: the others */
     const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
     cc_referent *rest_from;
-    cc_val life_way[2]; /* how much life was lost, gained this way */
+    cc_val lost, gained; /* how much life, this way */
     cc_val that_many;   /* what the last act gave: a number, or things to count */
     cc_val may;         /* inside 'may': the register that says so, too */
     cc_val word;        /* chosen last, for 'another of the same kind' */
