@@ -102,7 +102,7 @@ static void remember_dealt(cc_fn *f, const m_act *act)
                          ? cc_find(f, ref)
                          : cc_referent_of(f, ref);
     if (r)
-        r->paid = PAID_DEALT + 1;
+        r->paid |= 1u << PAID_DEALT;
 }
 
 static void remember(cc_fn *f, const m_act *act, cc_val result)
