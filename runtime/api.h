@@ -8,6 +8,13 @@ struct cantrip_library {
     rt_library *lib;
 };
 
+/* What has been written of a journal (journal.c). */
+typedef struct rt_journal {
+    uint32_t begun, at, entries; /* at: in history[] */
+    uint32_t undone;             /* 1: entries of it were taken back */
+    uint64_t chain;
+} rt_journal;
+
 struct cantrip_game {
     rt_game g;
     const cantrip_library *library;
@@ -15,7 +22,8 @@ struct cantrip_game {
     cantrip_option *options;
     uint32_t option_cap;
     rt_run run;
-    rt_tale tale;      /* what has happened, if it is kept */
+    rt_tale tale; /* what has happened, if it is kept */
+    rt_journal journal;
     char refusal[160]; /* why the last answer was refused */
 };
 

@@ -14,7 +14,8 @@ void rt_history_note(rt_game *g, uint32_t deed, const uint32_t *words, uint32_t 
     g->s->history.count += count + 1;
 }
 
-static cantrip_status redo(cantrip_game *game, uint32_t deed, const uint32_t *words, uint32_t count)
+cantrip_status rt_history_redo(cantrip_game *game, uint32_t deed, const uint32_t *words,
+                               uint32_t count)
 {
     static const struct {
         uint32_t words;
@@ -24,7 +25,7 @@ static cantrip_status redo(cantrip_game *game, uint32_t deed, const uint32_t *wo
         [RT_DEED_POSITION] = {1, rt_do_position}, [RT_DEED_STEP] = {2, rt_do_step},
         [RT_DEED_PUT] = {6, rt_do_put},           [RT_DEED_COUNTERS] = {3, rt_do_counters},
         [RT_DEED_ATTACH] = {2, rt_do_attach},     [RT_DEED_LIFE] = {2, rt_do_life},
-        [RT_DEED_EFFECT] = {2, rt_do_effect},
+        [RT_DEED_EFFECT] = {2, rt_do_effect},     [RT_DEED_RESAMPLE] = {3, rt_do_resample},
     };
     switch (deed) {
     case RT_DEED_RUN:
@@ -48,7 +49,7 @@ cantrip_status rt_history_replay(cantrip_game *game, const rt_state *from)
         const uint32_t count = words[i] >> 8;
         if (count > from->history.count - i - 1)
             return CANTRIP_E_STATE;
-        const cantrip_status s = redo(game, words[i] & 0xFF, words + i + 1, count);
+        const cantrip_status s = rt_history_redo(game, words[i] & 0xFF, words + i + 1, count);
         if (s != CANTRIP_OK)
             return s;
         i += count + 1;

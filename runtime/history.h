@@ -18,6 +18,7 @@ enum rt_deed {
     RT_DEED_LIFE,     /* player, life */
     RT_DEED_EFFECT,   /* function, player */
     RT_DEED_LOOK,     /* characteristics were brought up to date */
+    RT_DEED_RESAMPLE, /* player, seed: low, high */
     RT_DEED_COUNT
 };
 
@@ -38,6 +39,13 @@ cantrip_status rt_do_attach(cantrip_game *game, const uint32_t *words);
 cantrip_status rt_do_life(cantrip_game *game, const uint32_t *words);
 cantrip_status rt_do_effect(cantrip_game *game, const uint32_t *words);
 cantrip_status rt_do_look(cantrip_game *game);
+cantrip_status rt_do_resample(cantrip_game *game, const uint32_t *words);
+/* Carries out one deed; E_STATE: there is none of that kind and length. */
+cantrip_status rt_history_redo(cantrip_game *game, uint32_t deed, const uint32_t *words,
+                               uint32_t count);
+/* A new game with the options of another. */
+cantrip_status rt_game_again(const cantrip_library *library, const rt_state *options,
+                             cantrip_game **out_game);
 /* Does to a new game what history[] of `from` says; CANTRIP_OK, or what the first deed that fails gives. */
 cantrip_status rt_history_replay(cantrip_game *game, const rt_state *from);
 

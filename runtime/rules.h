@@ -108,6 +108,8 @@ int rt_is_opponent(uint32_t a, uint32_t b);
 void rt_tell(const rt_game *g, rt_told what);
 /* May the player know which card this is? view.c */
 int rt_may_see(const rt_game *g, rt_entity e, uint32_t viewer);
+/* The same, with what rules show (CR 401.5). Inside of the rules machine. */
+int rt_sees(rt_game *g, rt_entity e, uint32_t viewer);
 
 /* ---- world.c ---- */
 typedef struct rt_env { /* around a function: what 'this', 'you' and the event are */

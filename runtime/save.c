@@ -68,20 +68,26 @@ static int is_same(const rt_state *a, const rt_state *b)
     return 1;
 }
 
+cantrip_status rt_game_again(const cantrip_library *library, const rt_state *options,
+                             cantrip_game **out_game)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    o.player_count = options->player.count;
+    o.seed = options->seed;
+    o.ask_trivial = !options->skip_trivial;
+    o.pay_by_hand = options->options;
+    o.take_back = options->take_back;
+    o.float_mana = options->float_mana;
+    o.turn_max = options->turn_max;
+    o.events = 1;
+    return cantrip_game_create(library, &o, out_game);
+}
+
 static cantrip_status play_again(const cantrip_library *library, const rt_state *saved,
                                  cantrip_game **out_game)
 {
-    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
-    o.player_count = saved->player.count;
-    o.seed = saved->seed;
-    o.ask_trivial = !saved->skip_trivial;
-    o.pay_by_hand = saved->options;
-    o.take_back = saved->take_back;
-    o.float_mana = saved->float_mana;
-    o.turn_max = saved->turn_max;
-    o.events = 1;
     cantrip_game *game;
-    cantrip_status s = cantrip_game_create(library, &o, &game);
+    cantrip_status s = rt_game_again(library, saved, &game);
     if (s != CANTRIP_OK)
         return s == CANTRIP_E_MEMORY ? s : CANTRIP_E_STATE;
     game->run.budget = BUDGET;

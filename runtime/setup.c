@@ -393,3 +393,58 @@ cantrip_test_step cantrip_test_step_at(const cantrip_library *library, uint32_t 
         out.other = vm_pack_str(p, s->b);
     return out;
 }
+
+/* ---- worlds that a player cannot tell apart ------------------------------------------------------ */
+
+typedef struct resample_call {
+    uint32_t player, low, high;
+} resample_call;
+
+/* Two cards of the same owner change places without moving. */
+static void exchange(rt_game *g, uint32_t a, uint32_t b)
+{
+    rt_object *o = rt_obj(g, a), *p = rt_obj(g, b);
+    const uint16_t face = o->card_face;
+    o->card_face = p->card_face;
+    p->card_face = face;
+    o->face = o->card_face;
+    p->face = p->card_face;
+    rt_printed(g, a);
+    rt_printed(g, b);
+}
+
+static void resample(rt_game *g, void *user)
+{
+    const resample_call *c = user;
+    rt_random_seed(g->s, c->low | (uint64_t)c->high << 32);
+    for (uint32_t p = 0; p < g->s->player.count; p++) {
+        const uint32_t cards = rt_zone_count(g, VM_ZONE_LIBRARY, p),
+                       all = cards + rt_zone_count(g, VM_ZONE_HAND, p);
+        uint32_t *hidden = rt_temp_alloc(g, (all + 1) * sizeof *hidden), n = 0;
+        for (uint32_t i = 0; i < all; i++) {
+            const uint32_t idx = i < cards ? rt_zone_at(g, VM_ZONE_LIBRARY, p, i)
+                                           : rt_zone_at(g, VM_ZONE_HAND, p, i - cards);
+            if (!rt_sees(g, rt_handle(g, idx), c->player))
+                hidden[n++] = idx;
+        }
+        for (uint32_t i = n; i > 1; i--)
+            exchange(g, hidden[i - 1], hidden[rt_random_below(g->s, i)]);
+    }
+    rt_dirty(g);
+    rt_refresh(g);
+}
+
+cantrip_status rt_do_resample(cantrip_game *game, const uint32_t *words)
+{
+    const rt_state *s = game->g.s;
+    resample_call c = {words[0], words[1], words[2]};
+    if (c.player >= s->player.count || s->over ||
+        (s->decision.active && s->decision.player != c.player))
+        return CANTRIP_E_ARGUMENT;
+    return whole(game, resample, &c, RT_DEED_RESAMPLE, words, 3);
+}
+
+cantrip_status cantrip_game_resample(cantrip_game *game, uint32_t player, uint64_t seed)
+{
+    return rt_do_resample(game, (uint32_t[]){player, (uint32_t)seed, (uint32_t)(seed >> 32)});
+}

@@ -59,6 +59,11 @@ int rt_may_see(const rt_game *g, rt_entity e, uint32_t viewer)
     return is_looked_at(g, e, viewer);
 }
 
+int rt_sees(rt_game *g, rt_entity e, uint32_t viewer)
+{
+    return rt_may_see(g, e, viewer) || rules_show(g, viewer, e);
+}
+
 /* ---- lists and texts: temporary memory of the run ------------------------------------------------
  */
 
@@ -390,7 +395,7 @@ static void look(rt_game *g, void *user)
     look_call *l = user;
     const rt_object *o = rt_live(g, l->id);
     const seen v = {g, l->id, o, rt_face(g, o), o->ctx ? rt_ctx_row(g, o->ctx - 1) : NULL};
-    const int sees = rt_may_see(g, l->id, l->viewer) || rules_show(g, l->viewer, l->id),
+    const int sees = rt_sees(g, l->id, l->viewer),
               looks = sees && (!(o->flags & RT_OF_FACE_DOWN) || o->controller == l->viewer ||
                                l->viewer == CANTRIP_FULL || g->s->over); /* CR 707.5, 707.9 */
     const int may[LABEL_COUNT] = {[LABEL_PUBLIC] = 1, [LABEL_SEEN] = sees, [LABEL_LOOKED] = looks};

@@ -12,7 +12,7 @@ NATURAL = {
     "VM_CAPTURED_MAX": "E0902", "VM_CAPTURED_MAX + 1": "the same", "VM_CAPTURED_MAX + 3": "the same",
     "VOC_SLOTS_MAX": "operands of a pattern, E0120", "VOC_PARTS_MAX": "parts of a pattern, E0120",
     "VOC_PARTS_MAX + 1": "places between parts", "RT_PLAYERS_MAX": "players of a game",
-    "LABEL_COUNT": "labels of views.def", "WORD_MAX": "longer words are no known ones",
+    "LABEL_COUNT": "labels of views.def", "HEAD_NUMBERS": "numbers of the first line", "WORD_MAX": "longer words are no known ones",
 }
 KNOWN = {
     "base/bytes.c b": "the bytes of a word",
@@ -37,7 +37,7 @@ KNOWN = {
     "runtime/mana_sources.c mask": "of free abilities", "runtime/library.h unused": "padding",
     "runtime/mana_plan.c at": "more are matched by match_many", "runtime/mana_sources.c at": "prices are bytes",
     "runtime/mana_sources.c imm": "natives that add mana have three",
-    "runtime/api.h refusal": "of a diagnostic", "runtime/tell.c digits": "a number",
+    "runtime/api.h refusal": "of a diagnostic", "runtime/tell.c digits": "a number", "runtime/journal.c digits": "a number", "runtime/journal.c number": "a number",
     "runtime/print_pack.c few": "more is allocated", "runtime/random.c x": "ChaCha20",
     "runtime/state.h unused": "padding", "runtime/state.h value": "two values",
     "runtime/state.h object": "an effect on more has more rows", "runtime/state.h event_obj": "participants of an event",

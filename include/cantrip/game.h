@@ -203,6 +203,35 @@ size_t cantrip_game_save_size(const cantrip_game *game);
 cantrip_status cantrip_game_save(const cantrip_game *game, void *out_bytes, size_t size);
 cantrip_status cantrip_game_load(const cantrip_library *library, const void *bytes, size_t size,
                                  cantrip_game **out_game);
+/* Another world that `player` cannot tell from this one: the cards that the player does not know are exchanged among the
+ * places where they can be, and chance begins anew with `seed`. For searchers: on a clone. E_ARGUMENT while another
+ * player is asked, or the game is over. */
+cantrip_status cantrip_game_resample(cantrip_game *game, uint32_t player, uint64_t seed);
+
+/* ---- journals, undo ------------------------------------------------------------------------------
+ * A journal is text, a line for each thing that was done to the game, each with the hash of all before it and the last of
+ * each piece with the hash of the state. It only grows: append what cantrip_journal_take gives. */
+
+/* The lines that have not been taken yet. Returns their length; if that is more than `size`, nothing is taken. */
+size_t cantrip_journal_take(cantrip_game *game, char *out, size_t size);
+typedef struct cantrip_replay {
+    uint32_t struct_size;
+    uint32_t upto;    /* in: play so many entries; UINT32_MAX = all */
+    uint32_t entries; /* that were played */
+    uint32_t total;   /* that the journal has, without those taken back */
+    size_t whole;     /* bytes that can be believed: up to the end of the last whole line */
+    uint32_t line;    /* where something is wrong; 0 = nowhere */
+    char message[160];
+} cantrip_replay;
+/* Plays a journal in a new game. CANTRIP_OK: all that can be believed was played; if `line` is not 0 the rest is
+ * damaged. E_STATE: it was played and comes to something else, or it is no journal of this library; *out_game is then the
+ * game before the entry that differs, or NULL. */
+cantrip_status cantrip_journal_read(const cantrip_library *library, const char *text, size_t size,
+                                    cantrip_replay *replay, cantrip_game **out_game);
+
+/* Answers given since the beginning, without those taken back; and back to where so many had been given. */
+uint32_t cantrip_game_answer_count(const cantrip_game *game);
+cantrip_status cantrip_game_undo(cantrip_game *game, uint32_t answers);
 uint64_t cantrip_game_hash(const cantrip_game *game);
 /* Overwrites the state with rubbish; only for tests that prove that clones share nothing. */
 void cantrip_game_poison(cantrip_game *game);

@@ -260,13 +260,140 @@ static void test_events(void **state)
     cantrip_game_destroy(g);
 }
 
+static cantrip_game *played(uint32_t answers, char *journal, size_t size, size_t *used)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g;
+    o.events = 1;
+    o.seed = 5;
+    *used = 0;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+    for (uint32_t p = 0; p < 2; p++) {
+        cantrip_game_deck_add(g, p, "Plains", 12);
+        cantrip_game_deck_add(g, p, "Mountain", 12);
+        cantrip_game_deck_add(g, p, "Soldier", 20);
+        cantrip_game_deck_add(g, p, "Bolt", 10);
+    }
+    for (uint32_t i = 0; i < answers && cantrip_game_step(g) == CANTRIP_STEP_DECISION; i++) {
+        const cantrip_decision *d = cantrip_game_decision(g);
+        uint32_t first[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+        first[0] = d->max == 1 ? i * 7 % d->option_count : 0;
+        assert_int_equal(cantrip_game_answer(g, first, d->min ? d->min : 1), CANTRIP_OK);
+        *used += cantrip_journal_take(g, journal + *used, size - *used);
+        assert_true(*used < size);
+    }
+    cantrip_game_step(g);
+    *used += cantrip_journal_take(g, journal + *used, size - *used);
+    return g;
+}
+
+static cantrip_status read_journal(const char *text, size_t size, uint32_t upto, cantrip_replay *r,
+                                   cantrip_game **out)
+{
+    memset(r, 0, sizeof *r);
+    r->struct_size = sizeof *r;
+    r->upto = upto;
+    return cantrip_journal_read(lib, text, size, r, out);
+}
+
+static void test_journal(void **state)
+{
+    (void)state;
+    static char text[1 << 16], bad[1 << 16];
+    size_t n;
+    cantrip_replay r;
+    cantrip_game *g = played(60, text, sizeof text, &n), *again;
+    assert_int_equal(read_journal(text, n, UINT32_MAX, &r, &again), CANTRIP_OK);
+    assert_int_equal(r.line, 0);
+    assert_int_equal(r.whole, n);
+    assert_int_equal(cantrip_game_hash(again), cantrip_game_hash(g));
+    assert_int_equal(cantrip_event_count(again), cantrip_event_count(g));
+    assert_int_equal(cantrip_journal_take(again, bad, sizeof bad), 0); /* nothing new */
+    cantrip_game_destroy(again);
+    for (size_t cut = 0; cut < n;
+         cut += 1 + cut % 13) { /* every prefix comes to its last whole line */
+        const cantrip_status s = read_journal(text, cut, UINT32_MAX, &r, &again);
+        assert_true(r.whole <= cut && (r.whole == 0 || text[r.whole - 1] == '\n'));
+        assert_null(memchr(text + r.whole, '\n', cut - r.whole));
+        assert_int_equal(s, r.whole ? CANTRIP_OK : CANTRIP_E_STATE);
+        assert_true(r.whole == cut ? (cut == 0 || r.line == 0) : r.line != 0);
+        cantrip_game_destroy(again);
+    }
+    for (size_t at = 0; at < n; at += 1 + at % 17) { /* every flip is noticed */
+        memcpy(bad, text, n);
+        bad[at] ^= (char)(1 << at % 8);
+        const cantrip_status s = read_journal(bad, n, 0, &r, &again);
+        assert_true(s != CANTRIP_OK || r.line != 0);
+        assert_true(r.whole <= at);
+        cantrip_game_destroy(again);
+    }
+    cantrip_game_destroy(g);
+}
+
+static void test_undo(void **state)
+{
+    (void)state;
+    static char text[1 << 16];
+    size_t n, m;
+    cantrip_replay r;
+    cantrip_game *g = played(40, text, sizeof text, &n), *short_one, *again;
+    const uint64_t late = cantrip_game_hash(g);
+    static char other[1 << 16];
+    short_one = played(25, other, sizeof other, &m);
+    assert_int_equal(cantrip_game_answer_count(g), 40);
+    assert_int_equal(cantrip_game_undo(g, 41), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_undo(g, 25), CANTRIP_OK);
+    assert_int_equal(cantrip_game_hash(g), cantrip_game_hash(short_one));
+    assert_int_equal(cantrip_event_count(g), cantrip_event_count(short_one));
+    assert_int_not_equal(cantrip_game_hash(g), late);
+    assert_int_equal(cantrip_game_answer_json(g, "\"default\"", 9), CANTRIP_OK);
+    cantrip_game_step(g);
+    n += cantrip_journal_take(g, text + n, sizeof text - n);
+    assert_int_equal(read_journal(text, n, UINT32_MAX, &r, &again), CANTRIP_OK);
+    assert_int_equal(r.line, 0);
+    assert_int_equal(cantrip_game_hash(again), cantrip_game_hash(g));
+    cantrip_game_destroy(again);
+    cantrip_game_destroy(short_one);
+    cantrip_game_destroy(g);
+}
+
+static void test_resample(void **state)
+{
+    (void)state;
+    static char text[1 << 16], mine[1 << 16];
+    size_t n;
+    cantrip_game *g = played(30, text, sizeof text, &n), *copy;
+    const uint32_t p = cantrip_game_decision(g)->player;
+    int changed = 0;
+    strcpy(mine, json(g, CANTRIP_JSON_TABLE, p));
+    strcpy(text, json(g, CANTRIP_JSON_TABLE, CANTRIP_FULL));
+    for (uint64_t seed = 1; seed < 6; seed++) {
+        assert_int_equal(cantrip_game_clone(g, &copy), CANTRIP_OK);
+        assert_int_equal(cantrip_game_resample(copy, !p, seed), CANTRIP_E_ARGUMENT);
+        assert_int_equal(cantrip_game_resample(copy, p, seed), CANTRIP_OK);
+        assert_string_equal(json(copy, CANTRIP_JSON_TABLE, p), mine);
+        changed += strcmp(json(copy, CANTRIP_JSON_TABLE, CANTRIP_FULL), text) != 0;
+        const size_t size = cantrip_game_save_size(copy); /* and it is a game like any other */
+        void *saved = malloc(size);
+        cantrip_game *loaded;
+        assert_int_equal(cantrip_game_save(copy, saved, size), CANTRIP_OK);
+        assert_int_equal(cantrip_game_load(lib, saved, size, &loaded), CANTRIP_OK);
+        free(saved);
+        cantrip_game_destroy(loaded);
+        cantrip_game_destroy(copy);
+    }
+    assert_true(changed);
+    cantrip_game_destroy(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_labels),   cmocka_unit_test(test_permanent),
         cmocka_unit_test(test_sizes),    cmocka_unit_test(test_words),
         cmocka_unit_test(test_refusals), cmocka_unit_test(test_batch),
-        cmocka_unit_test(test_events)};
+        cmocka_unit_test(test_events),   cmocka_unit_test(test_journal),
+        cmocka_unit_test(test_undo),     cmocka_unit_test(test_resample)};
     cantrip_compiled c = sample_compile_text(CARDS);
     assert_int_equal(cantrip_library_open(c.pack, c.pack_size, &lib, NULL), CANTRIP_OK);
     cantrip_compiled_destroy(&c);
