@@ -280,6 +280,7 @@ void cantrip_game_destroy(cantrip_game *game)
     free(game->g.s);
     free(game->options);
     free(game->tale.at);
+    free(game->picks);
     free(game);
 }
 

@@ -24,6 +24,8 @@ struct cantrip_game {
     rt_run run;
     rt_tale tale; /* what has happened, if it is kept */
     rt_journal journal;
+    uint32_t *picks, pick_count, pick_cap; /* search.c: of the question at hand */
+    uint64_t pick_of;
     char refusal[160]; /* why the last answer was refused */
 };
 

@@ -12,7 +12,7 @@ NATURAL = {
     "VM_CAPTURED_MAX": "E0902", "VM_CAPTURED_MAX + 1": "the same", "VM_CAPTURED_MAX + 3": "the same",
     "VOC_SLOTS_MAX": "operands of a pattern, E0120", "VOC_PARTS_MAX": "parts of a pattern, E0120",
     "VOC_PARTS_MAX + 1": "places between parts", "RT_PLAYERS_MAX": "players of a game",
-    "LABEL_COUNT": "labels of views.def", "HEAD_NUMBERS": "numbers of the first line", "WORD_MAX": "longer words are no known ones",
+    "LABEL_COUNT": "labels of views.def", "CANTRIP_OBSERVE_WIDTH": "a row of search.h", "HEAD_NUMBERS": "numbers of the first line", "WORD_MAX": "longer words are no known ones",
 }
 KNOWN = {
     "base/bytes.c b": "the bytes of a word",

@@ -1,0 +1,45 @@
+/* For searchers and learners: one pick at a time, many games at once, what is seen as numbers, and games played out by
+ * chance. Each call is for one thread and one game, or its own games. */
+#ifndef CANTRIP_SEARCH_H
+#define CANTRIP_SEARCH_H
+
+#include "cantrip/game.h"
+
+CANTRIP_BEGIN
+
+/* ---- picks: every question as a row of choices of one ---------------------------------------------
+ * Action i < option_count picks option i; action option_count ends a question that may have fewer. When as many are
+ * picked as can be, the question is answered by itself. */
+
+/* Actions of the question at hand: option_count + 1, or 0 if nothing is asked. mask[i] = 1: legal. Writes at most `size`. */
+uint32_t cantrip_pick_actions(cantrip_game *game, uint8_t *mask, uint32_t size);
+/* E_ILLEGAL: not legal now; nothing has changed. Afterwards the game has stepped to the next question. */
+cantrip_status cantrip_pick(cantrip_game *game, uint32_t action);
+
+enum { CANTRIP_NOBODY = 0xFF };
+/* One pick in each of `count` games. A game that is over, or whose action is UINT32_MAX, is left alone. Fills for each:
+ * who is asked (CANTRIP_NOBODY: it is over) and how many actions there are; the outputs may be NULL. Returns how many
+ * picks were not legal. */
+uint32_t cantrip_batch_pick(cantrip_game *const *games, uint32_t count, const uint32_t *actions,
+                            uint32_t *out_player, uint32_t *out_actions);
+
+/* ---- what is seen, as numbers ------------------------------------------------------------------ */
+
+/* Rows of so many numbers: first one for each player, then one for each object that the viewer sees: stack, battlefield,
+ * own hand, graveyards, exile.
+ *   player: 1, number, life, hand, library, graveyard, poison, mana of six kinds, whose turn, turn, step, is asked, lost
+ *   object: 2, id, card, zone, owner, controller, types, colours, mana value, power, toughness, damage, loyalty,
+ *           +1/+1 counters, tapped, sick, attacking, blocking, attached to, x */
+enum { CANTRIP_OBSERVE_WIDTH = 20 };
+/* Writes at most `most` rows; returns how many there are. 0 = no memory. */
+uint32_t cantrip_observe(cantrip_game *game, uint32_t viewer, int32_t *out, uint32_t most);
+
+/* ---- chance ------------------------------------------------------------------------------------ */
+
+/* Plays on by picks at random until the game is over, or `turns` turns have passed (0: to the end), and says what that is
+ * worth to `player`: +-1,000,000 for a game that is won or lost, else life, cards and permanents against the others'. The
+ * game is changed: give it a clone. */
+int32_t cantrip_playout(cantrip_game *game, uint64_t seed, uint32_t turns, uint32_t player);
+
+CANTRIP_END
+#endif

@@ -1,0 +1,250 @@
+/* For searchers and learners (include/cantrip/search.h): picks, many games at once, numbers, chance. */
+#include "cantrip/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/view.h"
+
+/* ---- picks -------------------------------------------------------------------------------------
+ */
+
+static int is_picked(const cantrip_game *game, uint32_t option)
+{
+    for (uint32_t i = 0; i < game->pick_count; i++)
+        if (game->picks[i] == option)
+            return 1;
+    return 0;
+}
+
+/* Picks belong to the question for which they were made. */
+static void fresh_picks(cantrip_game *game)
+{
+    const uint64_t now = (uint64_t)game->g.s->history.count << 32 | game->g.s->option.count;
+    if (game->pick_of != now)
+        game->pick_count = 0;
+    game->pick_of = now;
+}
+
+static int is_legal(const cantrip_game *game, uint32_t action)
+{
+    const rt_state *s = game->g.s;
+    if (!s->decision.active || action > s->option.count)
+        return 0;
+    if (action == s->option.count)
+        return game->pick_count >= s->decision.min && s->decision.max > 0 &&
+               game->pick_count < s->decision.max && s->decision.min < s->decision.max;
+    return !is_picked(game, action);
+}
+
+uint32_t cantrip_pick_actions(cantrip_game *game, uint8_t *mask, uint32_t size)
+{
+    const rt_state *s = game->g.s;
+    if (!s->decision.active)
+        return 0;
+    fresh_picks(game);
+    for (uint32_t i = 0; i <= s->option.count && i < size; i++)
+        mask[i] = (uint8_t)is_legal(game, i);
+    return s->option.count + 1;
+}
+
+static int keep_pick(cantrip_game *game, uint32_t option)
+{
+    if (game->pick_count == game->pick_cap) {
+        const uint32_t cap = game->pick_cap ? game->pick_cap * 2 : 16;
+        uint32_t *more = realloc(game->picks, cap * sizeof *more);
+        if (!more)
+            return 0;
+        game->picks = more;
+        game->pick_cap = cap;
+    }
+    game->picks[game->pick_count++] = option;
+    return 1;
+}
+
+cantrip_status cantrip_pick(cantrip_game *game, uint32_t action)
+{
+    const rt_state *s = game->g.s;
+    fresh_picks(game);
+    if (!is_legal(game, action))
+        return s->decision.active ? rt_refuse(game, "action %u is not legal", action)
+                                  : rt_refuse(game, "nothing is asked");
+    const int ends = action == s->option.count;
+    if (!ends && !keep_pick(game, action))
+        return CANTRIP_E_MEMORY;
+    if (!ends && game->pick_count < s->decision.max)
+        return CANTRIP_OK;
+    const cantrip_status status = cantrip_game_answer(game, game->picks, game->pick_count);
+    if (status != CANTRIP_OK)
+        game->pick_count -= (uint32_t)!ends;
+    else if (cantrip_game_step(game) == CANTRIP_STEP_MEMORY)
+        return CANTRIP_E_MEMORY;
+    return status;
+}
+
+uint32_t cantrip_batch_pick(cantrip_game *const *games, uint32_t count, const uint32_t *actions,
+                            uint32_t *out_player, uint32_t *out_actions)
+{
+    uint32_t refused = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        cantrip_game *game = games[i];
+        const rt_state *s = game->g.s;
+        if (!s->over && !s->decision.active)
+            cantrip_game_step(game);
+        s = game->g.s;
+        if (s->decision.active && actions && actions[i] != UINT32_MAX)
+            refused += cantrip_pick(game, actions[i]) != CANTRIP_OK;
+        s = game->g.s;
+        if (out_player)
+            out_player[i] = s->decision.active ? s->decision.player : CANTRIP_NOBODY;
+        if (out_actions)
+            out_actions[i] = s->decision.active ? s->option.count + 1 : 0;
+    }
+    return refused;
+}
+
+/* ---- numbers -----------------------------------------------------------------------------------
+ */
+
+typedef struct rows {
+    cantrip_game *game;
+    int32_t *at;
+    uint32_t count, most, viewer;
+} rows;
+
+static void row(rows *r, const int32_t *numbers)
+{
+    if (r->count < r->most)
+        memcpy(r->at + (size_t)r->count * CANTRIP_OBSERVE_WIDTH, numbers,
+               sizeof *numbers * CANTRIP_OBSERVE_WIDTH);
+    r->count++;
+}
+
+static void observe_player(rows *r, uint32_t p)
+{
+    const rt_state *s = r->game->g.s;
+    const cantrip_player_view v = cantrip_view_player(r->game, p);
+    const int32_t n[CANTRIP_OBSERVE_WIDTH] = {1,
+                                              (int32_t)p,
+                                              v.life,
+                                              (int32_t)v.hand,
+                                              (int32_t)v.library,
+                                              (int32_t)v.graveyard,
+                                              (int32_t)v.poison,
+                                              (int32_t)v.mana.of[0],
+                                              (int32_t)v.mana.of[1],
+                                              (int32_t)v.mana.of[2],
+                                              (int32_t)v.mana.of[3],
+                                              (int32_t)v.mana.of[4],
+                                              (int32_t)v.mana.of[5],
+                                              s->turn_player == p,
+                                              (int32_t)s->turn,
+                                              (int32_t)s->step,
+                                              s->decision.active && s->decision.player == p,
+                                              (int32_t)v.lost,
+                                              0,
+                                              0};
+    row(r, n);
+}
+
+static void observe_zone(rows *r, uint32_t zone, uint32_t player)
+{
+    for (uint32_t i = 0, all = cantrip_view_count(r->game, zone, player); i < all; i++) {
+        const cantrip_object_view v = cantrip_view_object(r->game, r->viewer, zone, player, i);
+        if (!v.id.bits)
+            continue;
+        const int32_t n[CANTRIP_OBSERVE_WIDTH] = {2,
+                                                  (int32_t)v.id.bits,
+                                                  (int32_t)v.card,
+                                                  (int32_t)v.zone,
+                                                  (int32_t)v.owner,
+                                                  (int32_t)v.controller,
+                                                  (int32_t)v.types,
+                                                  (int32_t)v.colors,
+                                                  (int32_t)v.mana_value,
+                                                  v.power,
+                                                  v.toughness,
+                                                  v.damage,
+                                                  v.loyalty,
+                                                  v.plus_counters,
+                                                  (int32_t)v.tapped,
+                                                  (int32_t)v.sick,
+                                                  (int32_t)v.attacking,
+                                                  (int32_t)v.blocking,
+                                                  (int32_t)v.attached_to.bits,
+                                                  (int32_t)v.x};
+        row(r, n);
+    }
+}
+
+uint32_t cantrip_observe(cantrip_game *game, uint32_t viewer, int32_t *out, uint32_t most)
+{
+    static const uint8_t EACH[] = {CANTRIP_ZONE_HAND, CANTRIP_ZONE_GRAVEYARD, CANTRIP_ZONE_EXILE};
+    rows r = {game, out, 0, most, viewer};
+    if (game->run.guard || rt_do_look(game) != CANTRIP_OK)
+        return 0;
+    const uint32_t players = game->g.s->player.count;
+    for (uint32_t p = 0; p < players; p++)
+        observe_player(&r, p);
+    observe_zone(&r, CANTRIP_ZONE_STACK, 0);
+    observe_zone(&r, CANTRIP_ZONE_BATTLEFIELD, 0);
+    for (uint32_t z = 0; z < sizeof EACH; z++)
+        for (uint32_t p = 0; p < players; p++)
+            observe_zone(&r, EACH[z], p);
+    return r.count;
+}
+
+/* ---- chance ------------------------------------------------------------------------------------
+ */
+
+static uint32_t below(uint64_t *s, uint32_t n)
+{
+    *s ^= *s << 13;
+    *s ^= *s >> 7;
+    *s ^= *s << 17;
+    return (uint32_t)(((*s >> 32) * n) >> 32);
+}
+
+static int pick_any(cantrip_game *game, uint64_t *chance)
+{
+    fresh_picks(game);
+    const uint32_t n = game->g.s->option.count + 1;
+    uint32_t action = below(chance, n);
+    while (!is_legal(game, action))
+        action = (action + 1) % n;
+    return cantrip_pick(game, action) == CANTRIP_OK;
+}
+
+static int32_t worth(const rt_game *g, uint32_t p)
+{
+    int64_t sum =
+        rt_player_row(g, p)->life * INT64_C(3) + rt_zone_count(g, VM_ZONE_HAND, p) * INT64_C(5);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (o->controller != p)
+            continue;
+        sum += 4;
+        if (RT_IS(o, CREATURE))
+            sum += (int64_t)2 * o->power + o->toughness +
+                   3 * __builtin_popcount(o->markers & ~(1u << VM_MARKER_DEFENDER));
+    }
+    return (int32_t)(sum > 100000 ? 100000 : sum);
+}
+
+int32_t cantrip_playout(cantrip_game *game, uint64_t seed, uint32_t turns, uint32_t player)
+{
+    enum { WON = 1000000 };
+    const uint32_t until = turns ? game->g.s->turn + turns : UINT32_MAX;
+    uint64_t chance = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15) | 1;
+    while (cantrip_game_step(game) == CANTRIP_STEP_DECISION && game->g.s->turn < until)
+        if (!pick_any(game, &chance))
+            break;
+    const rt_game *g = &game->g;
+    const rt_state *s = g->s;
+    if (s->over)
+        return s->winner == RT_NOBODY ? 0 : s->winner == player ? WON : -WON;
+    int32_t sum = 0;
+    for (uint32_t p = 0; p < s->player.count; p++)
+        sum += p == player ? worth(g, p) : -worth(g, p);
+    return sum;
+}
