@@ -470,6 +470,23 @@ cantrip_result cantrip_game_result(const cantrip_game *game)
 /* ---- copies -----------------------------------------------------------------------------------
  */
 
+/* What was picked of a question that is being answered pick by pick. */
+static int copy_picks(const cantrip_game *from, cantrip_game *to)
+{
+    if (to->pick_cap < from->pick_count) {
+        uint32_t *more = realloc(to->picks, from->pick_count * sizeof *more);
+        if (!more)
+            return 0;
+        to->picks = more;
+        to->pick_cap = from->pick_count;
+    }
+    for (uint32_t i = 0; i < from->pick_count; i++)
+        to->picks[i] = from->picks[i];
+    to->pick_count = from->pick_count;
+    to->pick_of = from->pick_of;
+    return 1;
+}
+
 cantrip_status cantrip_game_clone(const cantrip_game *game, cantrip_game **out_game)
 {
     *out_game = NULL;
@@ -480,6 +497,10 @@ cantrip_status cantrip_game_clone(const cantrip_game *game, cantrip_game **out_g
         return CANTRIP_E_MEMORY;
     }
     memcpy(s, game->g.s, game->g.s->size);
+    if (!copy_picks(game, copy)) {
+        cantrip_game_destroy(copy);
+        return CANTRIP_E_MEMORY;
+    }
     *out_game = copy;
     return CANTRIP_OK;
 }
@@ -489,6 +510,8 @@ cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *ta
     if (target->library->lib != game->library->lib || game == target || target->run.guard ||
         game->run.guard)
         return CANTRIP_E_ARGUMENT;
+    if (!copy_picks(game, target))
+        return CANTRIP_E_MEMORY;
     if (target->g.s->size != game->g.s->size) {
         rt_state *s = malloc(game->g.s->size);
         if (!s)

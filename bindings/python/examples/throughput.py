@@ -1,0 +1,23 @@
+#!/usr/bin/env python3
+"""How many decisions a second many games make at once. usage: throughput.py [games] [threads] [seconds]"""
+import random
+import sys
+import time
+
+import cantrip
+
+
+def main(count=512, threads=1, seconds=3):
+    library = cantrip.Library()
+    batch = cantrip.Batch(library, ("knights", "merfolk"), count, threads=threads)
+    chance, begin = random.random, time.time()
+    while time.time() - begin < seconds:
+        # the last action ends a question and is often not legal: any other is
+        batch.actions[:] = [int(chance() * (n - 1)) if n > 1 else 0 for n in batch.action_counts]
+        batch.step()
+    took = time.time() - begin
+    print(f"{batch.picks / took:,.0f} decisions a second, {batch.finished / took:,.0f} games a second, {threads} threads")
+
+
+if __name__ == "__main__":
+    main(*(int(a) for a in sys.argv[1:]))

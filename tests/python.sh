@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The Python bindings over the installed library: their tests, and the examples. Needs tests/install.sh to have run.
+set -eu
+cd "$(dirname "$0")/.."
+[ -d build/installed ] || tests/install.sh >/dev/null
+CANTRIP_LIBRARY=$(find "$PWD/build/installed" -name libcantrip.so)
+CANTRIP_CARDS=$PWD/build/installed/share/cantrip
+export CANTRIP_LIBRARY CANTRIP_CARDS PYTHONPATH=$PWD/bindings/python PYTHONDONTWRITEBYTECODE=1
+python3 bindings/python/tests/test_cantrip.py 2>build/python.log || { tail -40 build/python.log; exit 1; }
+grep -q '^OK' build/python.log
+python3 bindings/python/examples/random_agents.py 4 | grep -q 'player 0 won'
+python3 bindings/python/examples/tree_search.py 1 8 | grep -q 'games against chance'
+python3 bindings/python/examples/throughput.py 32 1 1 | grep -q 'decisions a second'
