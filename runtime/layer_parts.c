@@ -74,7 +74,10 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
         grp->reach = rt_temp_alloc(w->g, w->words * sizeof *grp->reach);
     for (uint32_t i = 0; i < a->mod_count; i++) {
         const vm_mod *m = &w->g->pack->mod[a->mods + i];
-        add_part(w, m, timestamp, 0, w->group_count, (a->flags & VM_AF_CDA) != 0);
+        /* only what is printed, or copied, defines a characteristic (CR 604.3a) */
+        add_part(w, m, timestamp, 0, w->group_count, (a->flags & VM_AF_CDA) && !granted);
+        if (granted && m->op == VM_MOD_DEFINE_PT)
+            w->parts[w->part_count - 1].layer = 72;
         if (other_zones(w->g, m))
             w->g->s->wide_effects = w->g->s->volatile_statics = 1;
     }
