@@ -359,6 +359,20 @@ static int find_play(runner *r, const cantrip_decision *d, const cantrip_test_st
     return -1;
 }
 
+/* The next of those that are to be targets; again: one that has been chosen will do. */
+static int next_target(const cantrip_decision *d, const cantrip_id *set, uint32_t n, uint32_t *used,
+                       int again)
+{
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t i = 0; i < d->option_count; i++)
+            if (d->options[i].kind == CANTRIP_OPTION_ID && d->options[i].id.bits == set[k].bits &&
+                (again || !(*used >> k & 1))) {
+                *used |= 1u << k;
+                return (int)i;
+            }
+    return -1;
+}
+
 /* Carries a cast or activation through its questions. */
 static void play(runner *r, const cantrip_test_step *s, int activate)
 {
@@ -384,14 +398,10 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
             return;
         }
         if (d->kind == CANTRIP_DECIDE_TARGET && s->b && strcmp(d->source_name, s->name) == 0) {
-            int hit = -1, stop = option_of_kind(d, CANTRIP_OPTION_PASS);
-            for (uint32_t k = 0; k < n && hit < 0; k++)
-                for (uint32_t i = 0; i < d->option_count && hit < 0; i++)
-                    if (d->options[i].kind == CANTRIP_OPTION_ID &&
-                        d->options[i].id.bits == set[k].bits && !(used >> k & 1)) {
-                        hit = (int)i;
-                        used |= 1u << k;
-                    }
+            const int stop = option_of_kind(d, CANTRIP_OPTION_PASS);
+            int hit = next_target(d, set, n, &used, 0);
+            if (hit < 0 && stop < 0) /* the same for another 'target' (CR 114.3) */
+                hit = next_target(d, set, n, &used, 1);
             if (hit < 0 && stop < 0 && d->option_count > d->min) {
                 fail(r, "\"%s\" cannot target that", s->name);
                 return;

@@ -237,7 +237,10 @@ rt_status rt_resolve_run(rt_game *g)
     case RESOLVE_ENTERED:
         rt_batch_drop(g, (uint32_t)p->v[4]);
         rt_proc_pop(g);
-        rt_ctx_free(g, ctx);
+        if (rt_live(g, obj) && rt_live(g, obj)->zone == VM_ZONE_STACK)
+            leave_stack(g, obj, ctx, 0); /* it could not enter (CR 608.3b) */
+        else
+            rt_ctx_free(g, ctx);
         return RT_NEXT;
     default:
         rt_proc_pop(g);

@@ -126,6 +126,20 @@ int rt_is_unpreventable(rt_game *g, rt_entity source)
            (o && rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, RT_PLAYER(o->controller)));
 }
 
+/* 'creature cards in graveyards' are those there; 'lands' are all that would be lands, wherever they come from. */
+static int bars(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    const uint32_t elsewhere = g->pack->selector[m->sel].zones & ~(1u << VM_ZONE_BATTLEFIELD);
+    const rt_object *o = rt_live(g, *(const rt_entity *)user);
+    (void)rule;
+    return !m->sel || !elsewhere || (o && (elsewhere >> o->zone & 1));
+}
+
+static int cant_enter(rt_game *g, rt_entity e)
+{
+    return rt_each_rule(g, VM_MOD_CANT_ENTER, e, bars, &e);
+}
+
 int rt_is_forbidden(rt_game *g, const rt_event *event)
 {
     static const uint64_t RULES = RT_RULE(VM_MOD_CANT_BE_SACRIFICED) | RT_RULE(VM_MOD_CANT_ENTER) |
@@ -138,7 +152,7 @@ int rt_is_forbidden(rt_game *g, const rt_event *event)
     switch (e.kind) {
     case RT_EV_MOVE:
         return ((e.flags & RT_EF_SACRIFICE) && rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, e.obj)) ||
-               (e.to == VM_ZONE_BATTLEFIELD && rt_rule_on(g, VM_MOD_CANT_ENTER, e.obj));
+               (e.to == VM_ZONE_BATTLEFIELD && cant_enter(g, e.obj));
     case RT_EV_DRAW:
         return rt_player_row(g, e.player)->drew >=
                rt_rule_limit(g, VM_MOD_MAX_DRAWS, RT_PLAYER(e.player), INT32_MAX);

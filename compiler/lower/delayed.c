@@ -31,10 +31,11 @@ void cc_capture_begin(cc_fn *f, cc_scope *inner, cc_captures *c)
     hand_on(f, inner, f->s->referents);
 }
 
-static void capture_args(cc_fn *f, const cc_captures *c, cc_arg *args)
+/* now: what each has become; else what it was, of which a trigger of this very moment can still read the numbers. */
+static void capture_args(cc_fn *f, const cc_captures *c, cc_arg *args, int now)
 {
     for (uint32_t i = 0; i < c->count; i++) {
-        args[i].v = cc_as(f, cc_referent_value(f, c->of[i], 1), 'e');
+        args[i].v = cc_as(f, cc_referent_value(f, c->of[i], now), 'e');
         args[i].given = args[i].v.type != 0;
     }
 }
@@ -67,6 +68,7 @@ void cc_reflexive(cc_fn *f, const m_stmt *m)
     cc_captures capture;
     cc_capture_begin(f, &inner, &capture);
     inner.delayed = 0;
+    capture.reflexive = 1;
     vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, m->span);
     cc_effect(&inner, m->body, &a);
     VEC_PUSH(f->u->mem, &f->u->ability, a);
@@ -74,7 +76,7 @@ void cc_reflexive(cc_fn *f, const m_stmt *m)
     const uint32_t jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
     cc_arg args[VM_CAPTURED_MAX + 1];
     memset(args, 0, sizeof args);
-    capture_args(f, &capture, args);
+    capture_args(f, &capture, args, 0);
     args[VM_CAPTURED_MAX].imm = row;
     cc_native(f, VM_NATIVE_reflex, args);
     cc_patch(f, jump);
@@ -86,7 +88,7 @@ void cc_delay(cc_fn *f, const cc_captures *c, const cc_abilities *made, cc_val a
     for (uint32_t i = 0; i < made->count; i++) {
         cc_arg a[VM_CAPTURED_MAX + 3];
         memset(a, 0, sizeof a);
-        capture_args(f, c, a);
+        capture_args(f, c, a, 1);
         a[VM_CAPTURED_MAX].v = amount.type ? amount : cc_num(f, -1);
         a[VM_CAPTURED_MAX].given = 1;
         a[VM_CAPTURED_MAX + 1].imm = (int32_t)(first + i);

@@ -115,6 +115,7 @@ typedef enum cc_scope_kind { SCOPE_SPELL, SCOPE_PERMANENT, SCOPE_TEST } cc_scope
 typedef struct cc_captures {
     cc_referent *of[VM_CAPTURED_MAX];
     uint32_t count;
+    int reflexive; /* it triggers at once: what things were is still known */
 } cc_captures;
 
 struct cc_scope {

@@ -397,7 +397,9 @@ cc_referent *cc_find(cc_fn *f, const m_ref *ref)
 cc_referent *cc_find_named(cc_fn *f, const m_name *name)
 {
     for (cc_referent *r = f->s->referents; r; r = r->next)
-        if (r->ref && r->ref->bind == name && r->owner == f->id && r->was.type)
+        if (r->ref && r->ref->bind == name &&
+            ((r->owner == f->id && r->was.type) ||
+             (r->again == AGAIN_CAPTURED && f->s->captures && f->s->captures->reflexive)))
             return r;
     return NULL;
 }

@@ -666,6 +666,7 @@ static const struct {
     {"blocks_more", blocks_more, 0},
     {"blocks_any", blocks_any, 0},
     {"cant_be_sacrificed", NULL, VM_MOD_CANT_BE_SACRIFICED},
+    {"cant_enter", NULL, VM_MOD_CANT_ENTER},
     {"cant_activate", NULL, VM_MOD_CANT_ACTIVATE},
     {"cant_activate_but_mana", cant_activate_but_mana, 0},
     {"cant_get_counters", NULL, VM_MOD_CANT_GET_COUNTERS},

@@ -136,6 +136,8 @@ static const char *const ONCE[] = {
 
 int p_happens_once(const m_event *e)
 {
+    if (e->state)
+        return 1;
     if (!e->act || !e->act->frame->native)
         return 0;
     const m_ref *who = e->subject;

@@ -40,7 +40,8 @@ int m_any_in_amount(const m_amount *a, m_ref_test test, void *user)
 static int in_events(const m_event *e, m_ref_test test, void *user)
 {
     for (; e; e = e->or)
-        if (m_any_in_ref(e->subject, test, user) || (e->act && m_any_in_act(e->act, test, user)))
+        if (m_any_in_ref(e->subject, test, user) || (e->act && m_any_in_act(e->act, test, user)) ||
+            m_any_in_cond(e->state, test, user))
             return 1;
     return 0;
 }
