@@ -237,6 +237,8 @@ static void block_with(runner *r, const cantrip_decision *d, uint32_t from)
                 answer_one(r, i);
                 return;
             }
+        if (cantrip_view_id(r->game, d->player, d->source).blocking)
+            continue; /* it does; this is about a further attacker */
         fail(r, "this creature cannot block that attacker");
         return;
     }

@@ -385,6 +385,18 @@ static void block_events(rt_game *g)
     rt_batch_drop(g, batch);
 }
 
+/* The place of a blocker in the damage order of one of the attackers that it blocks. */
+static uint32_t *order_of(const rt_game *g, uint32_t blocker, rt_entity attacker)
+{
+    rt_spend_inside(g, g->s->also.count / 8);
+    for (uint32_t i = 0; i < g->s->also.count; i++) {
+        rt_also *also = rt_also_row(g, i);
+        if (also->blocker == rt_handle(g, blocker) && also->attacker == attacker)
+            return &also->order;
+    }
+    return &rt_obj(g, blocker)->order;
+}
+
 /* CR 509.2: the attacking player orders the blockers of each attacker. */
 static rt_status order_blockers(rt_game *g)
 {
@@ -401,7 +413,7 @@ static rt_status order_blockers(rt_game *g)
             continue;
         rt_ask(g, CANTRIP_DECIDE_ORDER_BLOCKERS, g->s->turn_player, rt_handle(g, idx));
         for (uint32_t i = 0; i < n; i++)
-            if (!rt_obj(g, list[i])->order) {
+            if (!*order_of(g, list[i], rt_handle(g, idx))) {
                 rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, list[i]), 0, 0);
                 open++;
             }
@@ -429,7 +441,7 @@ static int block(rt_game *g, uint32_t idx, rt_entity attacker)
     int32_t most = 1, have = 1;
     if (b->flags & RT_OF_BLOCKING) {
         uint32_t at = RT_PUSH(g, also);
-        *rt_also_row(g, at) = (rt_also){self, attacker};
+        *rt_also_row(g, at) = (rt_also){self, attacker, 0};
     } else {
         b->flags |= RT_OF_BLOCKING;
         b->fights = attacker;
@@ -448,7 +460,9 @@ rt_status rt_block_run(rt_game *g)
     if (p->stage == BLOCK_ORDERED) {
         rt_object *b = rt_live(g, rt_answered(g, 0)->entity);
         if (b)
-            b->order = (uint32_t)++p->v[2];
+            *order_of(g, RT_INDEX(rt_answered(g, 0)->entity),
+                      rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)p->v[1]))) =
+                (uint32_t)++p->v[2];
         p->stage = BLOCK_ORDER;
     }
     if (p->stage == BLOCK_ORDER)
@@ -536,7 +550,7 @@ static uint32_t in_order(const rt_game *g, rt_entity attacker, uint32_t **list)
     for (uint32_t i = 1; i < n; i++) {
         rt_spend(g, 1);
         uint32_t v = out[i], k = i;
-        for (; k && rt_obj(g, out[k - 1])->order > rt_obj(g, v)->order; k--)
+        for (; k && *order_of(g, out[k - 1], attacker) > *order_of(g, v, attacker); k--)
             out[k] = out[k - 1];
         out[k] = v;
     }

@@ -362,6 +362,7 @@ typedef struct
 
 typedef struct rt_also { /* a block beyond a blocker's first, which is in its row */
     rt_entity blocker, attacker;
+    uint32_t order; /* its place in that attacker's damage order */
 } rt_also;
 
 typedef struct rt_table {
