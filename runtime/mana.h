@@ -23,11 +23,13 @@ enum {
     RT_GROUP_STEP = 1 << 29
 };
 
-typedef struct rt_unit { /* one mana that could be spent */
+enum rt_help { RT_HELP_TAPPED = 1, RT_HELP_EXILED }; /* convoke, improvise; delve */
+typedef struct rt_unit {                             /* one mana that could be spent */
     uint8_t mask, pool, snow, price;
     uint16_t born;   /* 0 = there from the start, n = made by the n-th ability of the plan */
     uint8_t only;    /* for this spell alone, not for abilities on the way (CR 106.6) */
     uint8_t gone;    /* its source is used for something else */
+    uint8_t helps;   /* enum rt_help: no mana, but it pays */
     uint32_t row;    /* in mana[], of a unit in the pool */
     uint32_t group;  /* units that come together */
     uint32_t idx;    /* object that is tapped for it */
@@ -101,7 +103,7 @@ uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c);
 /* mana_spend.c */
 static inline int rt_is_tap(const rt_unit *u) /* of an object that is still to be tapped */
 {
-    return !u->pool && !u->born;
+    return !u->pool && !u->born && u->helps != RT_HELP_EXILED;
 }
 static inline rt_bill *rt_bill_at_hand(const rt_game *g)
 {

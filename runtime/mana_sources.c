@@ -178,6 +178,50 @@ static uint32_t field_at(const rt_game *g, uint32_t player, uint32_t i)
     return g->run->field_player == player + 1 ? g->run->field[i] : i;
 }
 
+typedef struct helpers {
+    const rt_bill *bill;
+    rt_plan *plan;
+} helpers;
+
+static void add_helper(rt_game *g, const helpers *h, uint32_t idx, uint32_t place, uint8_t mask)
+{
+    const int field = rt_obj(g, idx)->zone == VM_ZONE_BATTLEFIELD;
+    for (uint32_t u = 0; field && u < h->plan->unit_count; u++)
+        if (rt_is_tap(&h->plan->unit[u]) && h->plan->unit[u].idx == idx) {
+            h->plan->unit[u].mask |= mask; /* it is tapped once, for mana or instead of it */
+            return;
+        }
+    rt_unit_add(h->plan, (rt_unit){.mask = mask,
+                                   .price = field ? 20 : 40,
+                                   .only = 1,
+                                   .helps = field ? RT_HELP_TAPPED : RT_HELP_EXILED,
+                                   .group = place,
+                                   .idx = idx});
+}
+
+/* What may be tapped or exiled in place of mana, by the rule that the spell has. */
+static int find_helpers(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    const helpers *h = user;
+    const uint32_t zones = g->pack->selector[m->a].zones;
+    const rt_ctx c = *rule;
+    for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
+        if (!(zones >> zone & 1))
+            continue;
+        const uint32_t n = rt_zone_count(g, zone, h->bill->player);
+        rt_spend(g, n / 4 + 1);
+        for (uint32_t i = 0; i < n; i++) {
+            const uint32_t idx = rt_zone_at(g, zone, h->bill->player, i);
+            const rt_entity e = rt_handle(g, idx);
+            if (e == h->bill->self || e == h->bill->without || !rt_match(g, m->a, e, &c) ||
+                (rt_obj(g, idx)->flags & RT_OF_TAPPED))
+                continue;
+            add_helper(g, h, idx, i, m->b ? rt_obj(g, idx)->colors & 31 : 0);
+        }
+    }
+    return 0;
+}
+
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     uint32_t player = bill->player;
@@ -213,10 +257,13 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
                                      .idx = idx,
                                      .spells = v.only});
     }
+    helpers help = {bill, p};
+    if (bill->spell == 1 && (g->lib->rules & RT_RULE(VM_MOD_HELPS_PAY)))
+        rt_each_rule(g, VM_MOD_HELPS_PAY, bill->self, find_helpers, &help);
     if ((g->s->rules_union & RT_RULE(VM_MOD_ANY_COLOR)) &&
         rt_rule_on(g, VM_MOD_ANY_COLOR, RT_PLAYER(player)))
         for (uint32_t u = 0; u < p->unit_count; u++) /* as though it were of any colour */
-            p->unit[u].mask |= 31;
+            p->unit[u].mask |= p->unit[u].helps ? 0 : 31;
 }
 
 int32_t rt_free_ability(const rt_game *g, uint32_t idx, uint32_t color)

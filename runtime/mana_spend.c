@@ -72,6 +72,9 @@ static void spend(rt_game *g, const rt_plan *p, uint16_t time, uint32_t player)
             group[p->unit[u].group] |= TAPPED;
         }
     rt_temp_release(g, mark);
+    for (uint32_t u = 0; u < p->unit_count; u++)
+        if (p->unit[u].helps == RT_HELP_EXILED && is_for(p, u, time))
+            rt_move_event(g, rt_handle(g, p->unit[u].idx), VM_ZONE_EXILE, 0, 0);
     spend_pool(g, p, time, rows);
 }
 
@@ -90,7 +93,7 @@ static void note_spent(rt_game *g, const rt_plan *p)
     const rt_bill *b = rt_bill_at_hand(g);
     rt_object *o = b->spell == 1 ? rt_live(g, b->self) : NULL;
     for (uint32_t u = 0; o && u < p->unit_count; u++) {
-        if (!is_for(p, u, RT_LAST))
+        if (!is_for(p, u, RT_LAST) || p->unit[u].helps)
             continue;
         uint32_t mask = p->unit[u].mask & 63u;
         if (p->used_by[u] != RT_PAYS_GENERIC && (mask & p->demand[p->used_by[u] - 1].mask))

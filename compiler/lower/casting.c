@@ -120,6 +120,25 @@ void cc_resolves_to(cc_mods *m, const m_act *act, uint32_t sel)
     m->zones |= 1u << VM_ZONE_STACK;
 }
 
+/* this may be paid for by tapping untapped creatures you control: each for one mana (CR 702.50a) */
+static void helps(cc_mods *m, const m_act *act, uint32_t sel, uint32_t colored)
+{
+    const uint32_t row = cc_selector(m->f, m->s, cc_operand(act, "HELPERS")->is.desc);
+    m->failed |= !row;
+    m->all_zones = 1;
+    cc_mod_push(m, VM_MOD_HELPS_PAY, sel, row, colored);
+}
+
+void cc_helps_pay(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    helps(m, act, sel, 0);
+}
+
+void cc_helps_pay_colored(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    helps(m, act, sel, 1);
+}
+
 /* you may cast that card without paying its mana cost: while this resolves (CR 608.2f) */
 void cc_cast_now(cc_fn *f, const m_act *act)
 {

@@ -377,6 +377,8 @@ const m_ref *cc_rule_object(const m_clause *c, const m_act *act); /* what is cha
 void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_resolves_to(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_cast_now(cc_fn *f, const m_act *act);
+void cc_helps_pay(cc_mods *m, const m_act *act, uint32_t sel);
+void cc_helps_pay_colored(cc_mods *m, const m_act *act, uint32_t sel);
 int cc_asks_itself(const m_act *act);
 
 /* ---- abilities.c, keywords.c, replacements.c ---- */

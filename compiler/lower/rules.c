@@ -690,6 +690,8 @@ static const struct {
     {"unpreventable_here", unpreventable_here, 0},
     {"may_play", cc_may_play, 0},
     {"resolves_to", cc_resolves_to, 0},
+    {"helps_pay", cc_helps_pay, 0},
+    {"helps_pay_colored", cc_helps_pay_colored, 0},
 };
 
 int cc_knows_rule(const char *native)
