@@ -297,6 +297,12 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
             arg->v = actor_player(f); /* who puts it there controls it (CR 110.2a) */
             arg->given = 1;
         }
+        const m_operand *with = cc_operand(act, "COUNTERS");
+        if (strcmp(name, "AMOUNT") == 0 && with && zone) /* it enters with so many of them */
+            return number_arg(f, act, with, first_number, arg);
+        if ((strcmp(name, "TAPPED") == 0 || strcmp(name, "ATTACKING") == 0) &&
+            cc_operand(act, "TAPPED_AND_ATTACKING"))
+            arg->imm = 1;
         if (strcmp(name, "BOTTOM") == 0 && zone)
             arg->imm = zone->is.zone->bottom;
         if (tokens && strcmp(name, "TAPPED") == 0)
@@ -442,6 +448,17 @@ static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
     cc_done(f, result);
 }
 
+/* Onto the battlefield with counters, or attacking: 0 after a mistake. */
+static int with_additions(cc_fn *f, const m_act *act)
+{
+    if (!cc_operand(act, "COUNTERS") && !cc_operand(act, "TAPPED_AND_ATTACKING"))
+        return VM_NATIVE_move;
+    if (cc_operand(act, "ZONE")->is.zone->zone == VM_ZONE_BATTLEFIELD)
+        return VM_NATIVE_put_onto_battlefield;
+    cc_wrong(f->u, CC_NO_NATIVE, act->span, "only what is put onto the battlefield comes so");
+    return 0;
+}
+
 static void call_native(cc_fn *f, const m_act *act, int native)
 {
     cc_arg args[ARGS_MAX];
@@ -456,6 +473,8 @@ static void call_native(cc_fn *f, const m_act *act, int native)
                  "a +1/+1 counter'");
         return;
     }
+    if (native == VM_NATIVE_move && !(native = with_additions(f, act)))
+        return;
     if (each_by_owner(f, act, native) || !fill_args(f, act, native, NULL, args))
         return;
     if (native == VM_NATIVE_add_any_mana)

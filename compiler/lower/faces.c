@@ -389,9 +389,9 @@ static void join_abilities(cc_unit *u, uint32_t whole)
                                  spell[k]->line};
             VEC_PUSH(u->mem, &u->mode, row);
         }
-        both.text =
-            cc_string(u, arena_printf(u->mem, "\xE2\x80\xA2 %s\n\xE2\x80\xA2 %s",
-                                      u->strings.at + spell[0]->text, u->strings.at + spell[1]->text));
+        both.text = cc_string(u, arena_printf(u->mem, "\xE2\x80\xA2 %s\n\xE2\x80\xA2 %s",
+                                              u->strings.at + spell[0]->text,
+                                              u->strings.at + spell[1]->text));
         VEC_PUSH(u->mem, &list, both);
     }
     u->face.at[whole].abilities = cc_abilities_store(u, &list);

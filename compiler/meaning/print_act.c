@@ -115,7 +115,9 @@ static void one_literal(printer *p, filling *s, uint32_t i)
     if (!s->f->has_subject && i) { /* its color isn't copied: the subject stands in the pattern */
         const int there =
             i && s->f->parts[0].kind == VOC_PART_LITERAL && s->f->parts[0].word == W_THERE;
-        s->form.who = (uint8_t)(w == W_ARE || w == W_DO ? MANY : there ? number_behind(s, i) : s->number);
+        s->form.who = (uint8_t)(w == W_ARE || w == W_DO ? MANY
+                                : there                 ? number_behind(s, i)
+                                                        : s->number);
     }
     verb(p, s, i);
 }
