@@ -240,6 +240,12 @@ static int says_target(const m_act *act)
     return cc_operand(act, "TARGET") != NULL;
 }
 
+static int names_source(const m_event *e)
+{
+    return cc_operand(e->act, "SOURCE") ||
+           (e->subject && field_of(e->act->frame->slot_names[0]) == field_of("SOURCE"));
+}
+
 static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
     while (e->act->frame->means.count)
@@ -281,11 +287,18 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         else if (voc_is_reference(o->type) || o->type == VOC_CONTROL)
             participant(&f, name, o->is.ref, a, &all);
     }
-    if ((kind == VM_EVENT_damage || kind == VM_EVENT_combat_damage) && frame->has_subject &&
-        !says_target(e->act) && field_of(frame->slot_names[0]) == field_of("SOURCE") &&
-        !(a->flags & VM_AF_ONE_OR_MORE))
+    if ((kind == VM_EVENT_damage || kind == VM_EVENT_combat_damage ||
+         kind == VM_EVENT_noncombat_damage) &&
+        frame->has_subject && !says_target(e->act) &&
+        field_of(frame->slot_names[0]) == field_of("SOURCE") && !(a->flags & VM_AF_ONE_OR_MORE))
         a->flags |=
             VM_AF_ONCE_PER_SOURCE; /* CR 603.2c: to several at the same time, it is dealt once */
+    if ((kind == VM_EVENT_damage || kind == VM_EVENT_combat_damage ||
+         kind == VM_EVENT_noncombat_damage) &&
+        says_target(e->act) +
+            (e->subject && field_of(frame->slot_names[0]) == field_of("TARGET")) &&
+        !names_source(e))
+        a->flags |= VM_AF_ONE_OR_MORE; /* it is dealt damage once, by however many sources */
     if (all.type)
         a->filter = cc_fn_end_value(&f, all);
     return s->u->diags->total_count == mistakes;
