@@ -24,7 +24,7 @@ static cantrip_game *fresh(const cli_options *o, const cantrip_library *lib,
     if (cantrip_game_create(lib, &options, &game) != CANTRIP_OK)
         return NULL;
     for (uint32_t p = 0; p < 2; p++)
-        if (cli_load_deck(o, game, p, deck[p])) {
+        if (cli_load_deck(o, lib, game, p, deck[p])) {
             cantrip_game_destroy(game);
             return NULL;
         }

@@ -11,10 +11,12 @@
 enum cli_exit { CLI_FINE, CLI_FINDINGS, CLI_USAGE, CLI_UNREADABLE, CLI_REFUSED };
 
 typedef struct cli_options {
-    int json, color, human, rules, meaning, check, proof;
+    int json, color, human, rules, meaning, check, proof, random, step, pay;
     uint64_t seed;
-    uint32_t games, clone_every;
-    const char *cards, *out, *filter, *import;
+    uint32_t games, clone_every, speed, at;
+    const char *cards, *out, *filter, *import, *journal;
+    const char *own[64]; /* files and folders of cards on top of those in `cards` */
+    uint32_t own_count;
     const char *args[64];
     uint32_t arg_count;
 } cli_options;
@@ -35,8 +37,12 @@ char *cli_read(const char *path, size_t *out_size); /* NULL: message printed */
 cantrip_library *cli_library(const cli_options *o, const char *const *more, uint32_t more_count,
                              int *out_exit);
 void cli_print_diagnostics(const cli_options *o, const cantrip_compiled *c, const cli_files *files);
-int cli_load_deck(const cli_options *o, cantrip_game *game, uint32_t player, const char *deck);
+/* deck.c: a file, or a name in cardscripts/decks, or one of these and '+4 Card'; prints what is wrong. */
+int cli_load_deck(const cli_options *o, const cantrip_library *library, cantrip_game *game,
+                  uint32_t player, const char *deck);
 void cli_json_string(const char *s);
+uint32_t cli_distance(const char *a,
+                      const char *b); /* letters that differ; 99: too long to be meant */
 
 /* one file each */
 int cli_check(const cli_options *o);
@@ -45,6 +51,8 @@ int cli_text(const cli_options *o);
 int cli_build(const cli_options *o);
 int cli_dis(const cli_options *o);
 int cli_play(const cli_options *o);
+int cli_replay(const cli_options *o);
+int cli_help(const cli_options *o);
 int cli_sim(const cli_options *o);
 int cli_test(const cli_options *o);
 int cli_explain(const cli_options *o);

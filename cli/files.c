@@ -9,7 +9,7 @@
 
 char *cli_read(const char *path, size_t *out_size)
 {
-    FILE *f = fopen(path, "rb");
+    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     struct stat st;
     if (!f || fstat(fileno(f), &st) || S_ISDIR(st.st_mode)) {
         fprintf(stderr, "cantrip: cannot read %s: %s\n", path,
@@ -75,6 +75,10 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 void cli_files_add(cli_files *f, const char *path)
 {
     struct stat st;
+    if (strcmp(path, "-") == 0) { /* what is typed or piped in */
+        add_file(f, path);
+        return;
+    }
     if (stat(path, &st)) {
         fprintf(stderr, "cantrip: cannot read %s: %s\n", path, strerror(errno));
         f->failed = 1;
@@ -214,6 +218,8 @@ cantrip_library *cli_library(const cli_options *o, const char *const *more, uint
     cli_files_add(&rules, path);
     snprintf(path, sizeof path, "%s/cards", o->cards);
     cli_files_add(&files, path);
+    for (uint32_t i = 0; i < o->own_count; i++)
+        cli_files_add(&files, o->own[i]);
     for (uint32_t i = 0; i < more_count; i++) {
         int inside = strncmp(more[i], path, strlen(path)) == 0;
         if (!inside)
@@ -242,49 +248,4 @@ cantrip_library *cli_library(const cli_options *o, const char *const *more, uint
     cli_files_free(&rules);
     cli_files_free(&files);
     return lib;
-}
-
-int cli_load_deck(const cli_options *o, cantrip_game *game, uint32_t player, const char *deck)
-{
-    char path[4096];
-    struct stat st;
-    snprintf(path, sizeof path, "%s", deck);
-    if (stat(path, &st) || S_ISDIR(st.st_mode))
-        snprintf(path, sizeof path, "%s/decks/%s.txt", o->cards, deck);
-    size_t size;
-    char *text = cli_read(path, &size);
-    if (!text)
-        return CLI_UNREADABLE;
-    uint32_t line_number = 0, total = 0;
-    for (char *save = NULL, *line = strtok_r(text, "\n", &save); line;
-         line = strtok_r(NULL, "\n", &save)) {
-        char *name;
-        unsigned long n = strtoul(line, &name, 10);
-        line_number++;
-        name += strspn(name, " \t");
-        name[strcspn(name, "\r")] = 0;
-        if (!*name && !n)
-            continue;
-        if (!n || n > 250 || !*name) {
-            fprintf(stderr,
-                    "cantrip: %s:%u: a line is a count and a name, like '4 Lightning Bolt'\n", path,
-                    line_number);
-            free(text);
-            return CLI_UNREADABLE;
-        }
-        cantrip_status s = cantrip_game_deck_add(game, player, name, (uint32_t)n);
-        if (s != CANTRIP_OK) {
-            fprintf(stderr, "cantrip: %s:%u: %s: %s\n", path, line_number, name,
-                    cantrip_status_text(s));
-            free(text);
-            return CLI_UNREADABLE;
-        }
-        total += (uint32_t)n;
-    }
-    free(text);
-    if (!total) {
-        fprintf(stderr, "cantrip: %s holds no cards\n", path);
-        return CLI_UNREADABLE;
-    }
-    return CLI_FINE;
 }

@@ -6,12 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static int cli_completion(const cli_options *o);
+
 static const struct {
     const char *name, *what, *help;
     int (*run)(const cli_options *);
 } VERBS[] = {
     {"check", "read card text and report every mistake",
-     "cantrip check PATH...          files, or folders with .card files\n"
+     "cantrip check PATH...          files, or folders with .card files; - is what is piped in\n"
      "  --json                       one object per mistake\n"
      "  --meaning                    print what every sentence means, as a tree\n\n"
      "  cantrip check my.card\n  cantrip check cardscripts/cards --json\n",
@@ -50,11 +52,27 @@ static const struct {
      "  cantrip test\n  cantrip test my.card --filter bolt\n",
      cli_test},
     {"play", "play two decks against each other and tell what happens",
-     "cantrip play [DECK DECK]       default: red-deck-wins knights\n"
-     "  --human                      you play the first deck\n"
-     "  --seed N                     another game\n\n"
-     "  cantrip play\n  cantrip play merfolk knights --human --seed 7\n",
+     "cantrip play [DECK DECK]       default: red-deck-wins knights. A deck is a file, or a name "
+     "in\n"
+     "                               cardscripts/decks; 'knights+4 My Card' adds to one\n"
+     "  --human                      you play the first deck; ? helps\n"
+     "  --random                     chance decides, not two sensible players\n"
+     "  --seed N                     another game\n"
+     "  --speed N | --step           N lines a second, or one for each Enter\n"
+     "  --cards FILE...              with cards of your own\n"
+     "  --pay                        you choose what to tap for each spell\n"
+     "  --journal FILE               keep the game, for cantrip replay\n\n"
+     "  cantrip play\n  cantrip play merfolk knights --human --seed 7\n"
+     "  cantrip play \"knights+4 My Card\" merfolk --cards my.card\n",
      cli_play},
+    {"replay", "play a journal again, and say where it differs",
+     "cantrip replay JOURNAL         tell the game again; exit 1: it differs or is damaged, and "
+     "where\n"
+     "  --at N                       show the table behind entry N instead\n"
+     "  --step, --speed N            as for play\n"
+     "  --cards FILE...              the cards of its own that it was played with\n\n"
+     "  cantrip play --journal game.txt && cantrip replay game.txt\n",
+     cli_replay},
     {"sim", "play many random legal games",
      "cantrip sim DECK DECK          a deck is a file or a name in cardscripts/decks\n"
      "  --games N --seed N           default 1000 games, seed 1\n"
@@ -72,6 +90,9 @@ static const struct {
      "explain first strike\n"
      "  cantrip explain Lightning Bolt\n",
      cli_explain},
+    {"help", "say what a verb does", "cantrip help VERB\n\n  cantrip help play\n", cli_help},
+    {"completion", "print what makes the shell complete verbs and options",
+     "cantrip completion bash|zsh\n\n  eval \"$(cantrip completion bash)\"\n", cli_completion},
 };
 enum { VERB_COUNT = sizeof VERBS / sizeof *VERBS };
 
@@ -97,6 +118,32 @@ static int number(const char *option, const char *text, uint64_t *out)
     return 1;
 }
 
+/* --cards FOLDER with rules and cards in it takes their place; anything else is added: files up to the next that is none. */
+static int take_cards(cli_options *o, char **argv, int *i, int argc)
+{
+    char path[4096];
+    struct stat st;
+    snprintf(path, sizeof path, "%s/rules", argv[*i + 1]);
+    if (stat(path, &st) == 0) {
+        o->cards = argv[++*i];
+        return 1;
+    }
+    int first = 1;
+    for (const char *next; *i + 1 < argc && (next = argv[*i + 1])[0] != '-'; first = 0) {
+        const char *dot = strrchr(next, '.');
+        if (!first && (!dot || strcmp(dot, ".card") != 0))
+            break;
+        if (o->own_count == sizeof o->own / sizeof *o->own) {
+            fprintf(stderr, "cantrip: more than %u files of cards; give a folder instead\n",
+                    o->own_count);
+            return 0;
+        }
+        o->own[o->own_count++] = next;
+        ++*i;
+    }
+    return 1;
+}
+
 static int read_option(cli_options *o, char **argv, int *i, int argc)
 {
     const char *a = argv[*i], *next = *i + 1 < argc ? argv[*i + 1] : NULL;
@@ -111,12 +158,20 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
         o->check = 1;
     } else if (strcmp(a, "--proof") == 0) {
         o->proof = 1;
+    } else if (strcmp(a, "--random") == 0) {
+        o->random = 1;
+    } else if (strcmp(a, "--step") == 0) {
+        o->step = 1;
+    } else if (strcmp(a, "--pay") == 0) {
+        o->pay = 1;
+    } else if (strcmp(a, "--journal") == 0 && next) {
+        o->journal = argv[++*i];
     } else if (strcmp(a, "--rules") == 0) {
         o->rules = 1;
     } else if (strcmp(a, "--filter") == 0 && next) {
         o->filter = argv[++*i];
     } else if (strcmp(a, "--cards") == 0 && next) {
-        o->cards = argv[++*i];
+        return take_cards(o, argv, i, argc);
     } else if (strcmp(a, "--import") == 0 && next) {
         o->import = argv[++*i];
     } else if (strcmp(a, "-o") == 0 && next) {
@@ -131,10 +186,11 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
             return 0;
         o->games = n > 100000000 ? 100000000 : (uint32_t)n;
         ++*i;
-    } else if (strcmp(a, "--clone-every") == 0) {
+    } else if (strcmp(a, "--clone-every") == 0 || strcmp(a, "--speed") == 0 ||
+               strcmp(a, "--at") == 0) {
         if (!number(a, next, &n))
             return 0;
-        o->clone_every = (uint32_t)n;
+        *(a[2] == 'c' ? &o->clone_every : a[2] == 's' ? &o->speed : &o->at) = (uint32_t)n;
         ++*i;
     } else {
         fprintf(stderr, "cantrip: no option %s here; try --help\n", a);
@@ -165,15 +221,94 @@ static const char *default_cards(void)
     return stat(path, &st) ? "cardscripts" : path;
 }
 
+/* ---- help, completion ---------------------------------------------------------------------------- */
+
+static int find_verb(const char *name)
+{
+    for (int v = 0; v < VERB_COUNT; v++)
+        if (strcmp(VERBS[v].name, name) == 0)
+            return v;
+    return -1;
+}
+
+int cli_help(const cli_options *o)
+{
+    const int v = o->arg_count ? find_verb(o->args[0]) : -1;
+    if (!o->arg_count)
+        return usage(stdout);
+    if (v < 0) {
+        fprintf(stderr, "cantrip help: there is no verb '%s'\n", o->args[0]);
+        return CLI_USAGE;
+    }
+    printf("cantrip %s: %s\n\n%s", VERBS[v].name, VERBS[v].what, VERBS[v].help);
+    return CLI_FINE;
+}
+
+/* The options of a verb are those that its help shows. */
+static void print_words_of(const char *help)
+{
+    for (const char *p = strstr(help, "--"); p; p = strstr(p + 2, "--")) {
+        const size_t n = strcspn(p, " ,|)\n");
+        printf(" %.*s", (int)n, p);
+    }
+}
+
+static int cli_completion(const cli_options *o)
+{
+    const int zsh = o->arg_count && strcmp(o->args[0], "zsh") == 0;
+    if (!o->arg_count || (!zsh && strcmp(o->args[0], "bash") != 0)) {
+        fprintf(stderr, "cantrip completion: bash or zsh?\n");
+        return CLI_USAGE;
+    }
+    if (zsh)
+        printf("autoload -U +X bashcompinit && bashcompinit\n");
+    printf("_cantrip() {\n    local word=${COMP_WORDS[COMP_CWORD]} words\n    case "
+           "\"$COMP_CWORD:${COMP_WORDS[1]}\" in\n"
+           "    1:*) words='");
+    for (int v = 0; v < VERB_COUNT; v++)
+        printf("%s%s", v ? " " : "", VERBS[v].name);
+    printf(" --help --version' ;;\n");
+    for (int v = 0; v < VERB_COUNT; v++) {
+        printf("    *:%s) words='", VERBS[v].name);
+        print_words_of(VERBS[v].help);
+        printf(" --help%s' ;;\n",
+               strcmp(VERBS[v].name, "play") == 0 || strcmp(VERBS[v].name, "sim") == 0
+                   ? " red-deck-wins knights merfolk"
+                   : "");
+    }
+    printf("    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+           "    [ \"$COMP_CWORD\" = 1 ] || COMPREPLY+=($(compgen -f -- \"$word\"))\n}\n"
+           "complete -o filenames -F _cantrip cantrip\n");
+    return CLI_FINE;
+}
+
+/* The verb that is meant by a word that is none: the nearest, if it is near. */
+static const char *meant(const char *word)
+{
+    uint32_t best = 3;
+    const char *name = NULL;
+    for (int v = 0; v < VERB_COUNT; v++) {
+        const uint32_t d = cli_distance(VERBS[v].name, word);
+        if (d < best) {
+            best = d;
+            name = VERBS[v].name;
+        }
+    }
+    return name;
+}
+
 int main(int argc, char **argv)
 {
     cli_options o = {.seed = 1, .games = 1000, .cards = default_cards()};
     o.color = isatty(1) && isatty(2) && !getenv("NO_COLOR");
     if (argc < 2)
         return usage(stderr);
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0)
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return usage(stdout);
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        printf("cantrip %s\n", cantrip_version_text());
+        return CLI_FINE;
+    }
     for (int v = 0; v < VERB_COUNT; v++) {
         if (strcmp(VERBS[v].name, argv[1]) != 0)
             continue;
@@ -194,6 +329,9 @@ int main(int argc, char **argv)
         }
         return VERBS[v].run(&o);
     }
-    fprintf(stderr, "cantrip: no verb '%s'\n\n", argv[1]);
-    return usage(stderr);
+    const char *name = meant(argv[1]);
+    fprintf(stderr, "cantrip: there is no verb '%s'", argv[1]);
+    fprintf(stderr, name ? "; did you mean '%s'?\n" : "%s; cantrip --help lists them\n",
+            name ? name : "");
+    return CLI_USAGE;
 }

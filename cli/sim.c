@@ -87,7 +87,7 @@ static int run(const cli_options *o, const cantrip_library *lib, totals *t)
             return CLI_FINDINGS;
         }
         for (uint32_t p = 0; p < 2; p++) {
-            int e = cli_load_deck(o, start, p, o->args[p]);
+            int e = cli_load_deck(o, lib, start, p, o->args[p]);
             if (e) {
                 cantrip_game_destroy(start);
                 return e;

@@ -211,21 +211,27 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
     return idx;
 }
 
+/* Before it moves: who may see it where it comes to may see it now, but for what comes face down. */
 static void tell_move(rt_game *g, uint32_t idx, const rt_event *e)
 {
+    const uint32_t seen =
+        e->to == VM_ZONE_LIBRARY || e->to == VM_ZONE_HAND || (e->flags & RT_EF_MANIFEST)
+            ? 0
+            : UINT32_MAX;
+    const char *tapped = e->flags & RT_EF_TAPPED ? "tapped" : "";
     if (e->flags & RT_EF_SACRIFICE)
         RT_TELL(g, SACRIFICED, .object = e->obj);
     else if (e->flags & RT_EF_DISCARD)
-        RT_TELL(g, DISCARDED, .object = e->obj, .other = RT_PLAYER(e->player));
+        RT_TELL(g, DISCARDED, .object = e->obj, .other = RT_PLAYER(e->player), .seen = seen);
     else if (e->from == VM_ZONE_BATTLEFIELD && e->to == VM_ZONE_GRAVEYARD &&
              RT_IS(rt_obj(g, idx), CREATURE))
         RT_TELL(g, DIES, .object = e->obj);
     else if (e->from == VM_ZONE_COUNT)
-        RT_TELL(g, TOKEN, .object = e->obj, .detail = e->flags & RT_EF_TAPPED ? "tapped" : "");
+        RT_TELL(g, TOKEN, .object = e->obj, .detail = tapped);
     else if (e->to == VM_ZONE_BATTLEFIELD)
-        RT_TELL(g, ENTERS, .object = e->obj, .detail = e->flags & RT_EF_TAPPED ? "tapped" : "");
+        RT_TELL(g, ENTERS, .object = e->obj, .detail = tapped, .seen = seen);
     else
-        RT_TELL(g, MOVES, .object = e->obj, .detail = vm_zone_name(e->to),
+        RT_TELL(g, MOVES, .object = e->obj, .detail = vm_zone_name(e->to), .seen = seen,
                 .quiet = e->from != VM_ZONE_BATTLEFIELD);
 }
 

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# The command at a terminal: games that are told, games that are played by a person, decks as people write them, journals.
+set -u
+cd "$(dirname "$0")/.."
+passed=0 failed=0
+t=build/terminal
+rm -rf $t && mkdir -p $t
+cantrip=$PWD/build/cantrip
+check() { # title, command...
+    local title=$1
+    shift
+    if "$@" >$t/log 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "$title:"
+        tail -n 12 $t/log
+    fi
+}
+says() { grep -qF -- "$1" "$2" || { echo "no '$1' in"; tail -n 30 "$2"; return 1; }; }
+person() { # lines: what is typed; the rest: options
+    printf '%b' "$1" | COLUMNS=${WIDTH:-80} "$cantrip" play --human --seed 4 "${@:2}" >$t/out 2>&1
+}
+
+# A story, and the same one from its journal.
+$cantrip play --seed 3 --journal $t/game.txt >$t/story
+check "two sensible players end a game" says " wins: " $t/story
+check "the story is the same a second time" bash -c "$cantrip play --seed 3 | cmp - $t/story"
+check "nobody harms himself" bash -c "! grep -E 'player ([12]) casts (Lightning Bolt|Char|Volcanic Hammer|Burst Lightning).*-> player \1' $t/story"
+check "chance plays on" bash -c "$cantrip play --random --seed 3 | grep -q ' wins: '"
+$cantrip replay $t/game.txt >$t/again
+check "a journal tells the same game" bash -c "diff <(grep -c damage $t/story) <(grep -c damage $t/again)"
+check "a table in the middle" bash -c "$cantrip replay $t/game.txt --at 40 | grep -q 'entry 40 of'"
+head -c 3000 $t/game.txt >$t/cut.txt
+check "a journal that was cut recovers" bash -c "! $cantrip replay $t/cut.txt >$t/out 2>&1 && grep -q 'the line is not whole; the [0-9]* entries before it are whole' $t/out"
+sed '30s/answer [0-9]/answer 7/' $t/game.txt >$t/bad.txt
+check "a journal that was changed is noticed" bash -c "! $cantrip replay $t/bad.txt >$t/out 2>&1 && grep -q 'bad.txt:30: the line is damaged' $t/out"
+
+# A person.
+person ''
+check "the input ends" says "the game is left unfinished" $t/out
+person 'q\n'
+check "a person leaves" says "the game is left unfinished" $t/out
+person '1\n?\ntext lightning bolt\ntext bogus\nfoo\n99\n1 2\n\x01\x02\n-3\nlog\ntable\ngraveyard\nexile\nstack\nq\n'
+check "help" says "take back" <(sed 's/back to what/take back/' $t/out)
+check "the text of a card" says "Lightning Bolt deals 3 damage to any target." $t/out
+check "no such card" says "there is no card 'bogus'" $t/out
+check "words that are no option" says "'foo' is none of these, or more than one" $t/out
+check "a number that is no option" says "the numbers are those before the options" $t/out
+check "too many numbers" says "2 options were chosen: it must be 1" $t/out
+person '1\nplay mount\nundo\nq\n'
+check "words of an option" says "player 1 plays Mountain" $t/out
+check "undo" says "taken back" $t/out
+person '1\nconcede\n'
+check "concede" says "player 2 wins" $t/out
+person "$(printf 'x%.0s' $(seq 2000))\nq\n"
+check "a line that is too long" says "that is too long" $t/out
+WIDTH=40 person '1\nq\n'
+check "a narrow terminal" bash -c "! sed 's/.*help > //' $t/out | grep -E '.{41}'"
+person '1\nplay mount\nnext\nnext\nnext\nnext\nnext\nnext\nq\n'
+check "passing until something is done to you" bash -c "! grep -q 'none of these' $t/out"
+
+# Decks.
+cat >$t/deck.txt <<'TEXT'
+// a comment
+Deck
+4x lightning bolt (M19) 123
+3 MOGG FANATIC # a note
+20 Mountain [RIX] *F*
+Incinerate
+
+Sideboard
+2 No Such Card
+TEXT
+check "a deck as people write it" bash -c "$cantrip sim $t/deck.txt knights --games 2 >/dev/null"
+echo '4 Lightning Blot' >$t/bad_deck.txt
+check "a card that is meant" bash -c "! $cantrip sim $t/bad_deck.txt knights 2>$t/out; grep -q \"bad_deck.txt:1: there is no card 'Lightning Blot'; did you mean 'Lightning Bolt'?\" $t/out"
+printf 'card "My Own Imp" {R} creature Imp 3/1 {\n    haste\n}\n' >$t/my.card
+check "a card of one's own on top of the others" bash -c "$cantrip play 'knights+20 My Own Imp+10 Mountain' merfolk --cards $t/my.card --random | grep -q 'My Own Imp'"
+
+# The command.
+check "what is meant by a verb" bash -c "! $cantrip tset 2>$t/out; grep -q \"did you mean 'test'\" $t/out"
+check "a version" bash -c "$cantrip --version | grep -qE '^cantrip [0-9]+\.[0-9]+\.[0-9]+$'"
+check "help for a verb" bash -c "$cantrip help play | grep -q -- --human && ! $cantrip help nothing"
+check "completion" bash -c "eval \"\$($cantrip completion bash)\" && COMP_WORDS=(cantrip pl) COMP_CWORD=1 && _cantrip && [ \"\${COMPREPLY[*]}\" = play ]"
+check "check -" bash -c "$cantrip check - <$t/my.card | grep -q '1 cards'"
+check "no colours where they are not wanted" bash -c "! NO_COLOR=1 script -qec '$cantrip play --random --seed 1' /dev/null | grep -q \$'\x1b\[3'"
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
