@@ -88,7 +88,7 @@ static uint32_t grow(rt_game *g, int which, uint32_t count)
     if (count > max || t->count > max - count)
         return RT_FAULT_FULL;
     while (t->cap < t->count + count)
-        t->cap = !t->cap ? 64 : t->cap > max / 2 ? max : t->cap * 2;
+        t->cap = !t->cap ? 64 : t->cap > max / 2 ? max : t->cap + t->cap / 2 + 8;
     head.size = lay_out(&head);
     rt_state *s = calloc(1, head.size);
     if (!s)

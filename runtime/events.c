@@ -239,13 +239,19 @@ static void apply_move(rt_game *g, uint32_t event)
 {
     rt_event e = *rt_event_row(g, event);
     uint32_t idx = RT_INDEX(e.obj);
-    if (!(e.flags & RT_EF_LANDPLAY))
+    /* what is hidden no longer is told of as what it has become, since that everybody sees */
+    const int shown = (e.from == VM_ZONE_HAND || e.from == VM_ZONE_LIBRARY) &&
+                      e.to != VM_ZONE_HAND && e.to != VM_ZONE_LIBRARY;
+    if (!(e.flags & RT_EF_LANDPLAY) && !shown)
         tell_move(g, idx, &e);
     if (e.to == VM_ZONE_BATTLEFIELD)
         idx = rt_event_place(g, &e);
     else
         idx = rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
-    rt_event_row(g, event)->result = rt_handle(g, idx);
+    e.obj = rt_handle(g, idx);
+    if (!(e.flags & RT_EF_LANDPLAY) && shown)
+        tell_move(g, idx, &e);
+    rt_event_row(g, event)->result = e.obj;
 }
 
 /* Damage that is counters (CR 119.3b, d): kept until the batch is through. */

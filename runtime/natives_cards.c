@@ -290,7 +290,7 @@ rt_status rt_native_exile_until(native_call *n)
         if (!o || o->zone != VM_ZONE_EXILE)
             continue;
         uint32_t from = VM_ZONE_BATTLEFIELD; /* where it returns to (CR 610.3) */
-        for (uint32_t k = o->lki; k; k = rt_lki_row(g, k - 1)->before) {
+        for (uint32_t k = g->s->lki.count; k; k--) {
             rt_spend(g, 1);
             if (rt_lki_row(g, k - 1)->became != e)
                 continue;

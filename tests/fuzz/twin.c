@@ -1,0 +1,321 @@
+/* PROMISE: what the rules hide from a player cannot be told from anything that the player is given. Two worlds have the
+ * same public past; the cards in the other player's hand and library are dealt otherwise. As long as nothing that
+ * differs has been revealed, all that player 0 and a spectator get is the same, byte by byte: tables, events, what is
+ * asked and in which words, results, and how many questions the other player was asked in between.
+ *
+ *     twin SECONDS FIRST PACK           SECONDS 0: only case FIRST */
+#include "tests/fuzz/cases.h"
+
+enum { LANDS = 5, PERMANENTS = 8, HAND = 7, LIBRARY = 30, QUESTIONS = 120, TEXT_MAX = 200 };
+
+static cantrip_library *lib;
+static char *text[2];
+static size_t room;
+static uint8_t *shows; /* by card: it shows hidden cards as long as it is there */
+
+typedef struct pair {
+    cantrip_game *g[2];
+    uint32_t seen, asked[2]; /* events compared; questions to player 1 since player 0's last */
+    uint64_t s;
+    cases *c;
+    uint64_t id;
+} pair;
+
+static int differs(pair *p, const char *what)
+{
+    printf("case %llu: %s differs\n", (unsigned long long)p->id, what);
+    fflush(stdout);
+    p->c->differences++;
+    return 0;
+}
+
+/* ---- worlds ------------------------------------------------------------------------------------ */
+
+/* Not one that shows hidden cards as long as it is there. */
+static const char *some_card(uint64_t *s)
+{
+    uint32_t i;
+    do
+        i = case_below(s, cantrip_library_card_count(lib));
+    while (shows[i]);
+    return cantrip_library_card_name(lib, i);
+}
+
+static void put(cantrip_game *g, uint32_t player, const char *card, uint32_t zone)
+{
+    if (cantrip_setup_put(g, player, card, zone, 1, 0, 0) != CANTRIP_OK)
+        exit(2);
+}
+
+/* `turned` deals the hidden cards from the other end. */
+static cantrip_game *world(uint64_t s, int turned)
+{
+    static const char *const BASIC[LANDS] = {"Plains", "Island", "Swamp", "Mountain", "Forest"};
+    const char *hidden[HAND + LIBRARY];
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g;
+    o.seed = s;
+    o.ask_trivial = 1;
+    o.events = 1;
+    if (cantrip_game_create(lib, &o, &g) != CANTRIP_OK ||
+        cantrip_setup_position(g, 2) != CANTRIP_OK)
+        exit(2);
+    for (uint32_t p = 0; p < 2; p++)
+        for (uint32_t i = 0; i < LANDS; i++)
+            put(g, p, BASIC[i], CANTRIP_ZONE_BATTLEFIELD);
+    for (uint32_t i = 0; i < PERMANENTS; i++)
+        put(g, i % 2, some_card(&s), CANTRIP_ZONE_BATTLEFIELD);
+    for (uint32_t i = 0; i < HAND + LIBRARY; i++)
+        put(g, 0, some_card(&s), i < HAND ? CANTRIP_ZONE_HAND : CANTRIP_ZONE_LIBRARY);
+    for (uint32_t i = 0; i < HAND + LIBRARY; i++)
+        hidden[i] = i % 3 ? some_card(&s) : BASIC[case_below(&s, LANDS)];
+    for (uint32_t i = 0; i < HAND + LIBRARY; i++)
+        put(g, 1, hidden[turned ? HAND + LIBRARY - 1 - i : i],
+            i < HAND ? CANTRIP_ZONE_HAND : CANTRIP_ZONE_LIBRARY);
+    return g;
+}
+
+/* ---- what is given ------------------------------------------------------------------------------- */
+
+/* Is there a card in a public zone that is another one in the other world? Then it may be known which it is. */
+static int shown(pair *p)
+{
+    char name[TEXT_MAX];
+    for (uint32_t zone = CANTRIP_ZONE_GRAVEYARD; zone < CANTRIP_ZONE_COUNT; zone++)
+        for (uint32_t player = 0; player < 2; player++)
+            for (uint32_t i = 0; i < cantrip_view_count(p->g[0], zone, player); i++) {
+                snprintf(name, sizeof name, "%s",
+                         cantrip_view_object(p->g[0], 0, zone, player, i).name);
+                if (strcmp(name, cantrip_view_object(p->g[1], 0, zone, player, i).name) != 0)
+                    return 1;
+            }
+    return 0;
+}
+
+static int same_json(pair *p, cantrip_json what, uint32_t viewer, const char *name)
+{
+    for (int w = 0; w < 2; w++) {
+        const size_t size = cantrip_game_json(p->g[w], what, viewer, 0, NULL, 0) + 1;
+        if (size > room) {
+            room = size * 2;
+            text[0] = realloc(text[0], room);
+            text[1] = realloc(text[1], room);
+            if (!text[0] || !text[1])
+                exit(2);
+            w = -1;
+            continue;
+        }
+        cantrip_game_json(p->g[w], what, viewer, 0, text[w], room);
+    }
+    if (strcmp(text[0], text[1]) == 0)
+        return 1;
+    if (shown(p))
+        return 0;
+    size_t at = 0;
+    while (text[0][at] && text[0][at] == text[1][at])
+        at++;
+    at = at > 60 ? at - 60 : 0;
+    printf("  %.120s\n  %.120s\n", text[0] + at, text[1] + at);
+    return differs(p, name);
+}
+
+static cantrip_event event_at(cantrip_game *g, uint32_t viewer, uint32_t number)
+{
+    cantrip_event e;
+    e.struct_size = sizeof e;
+    cantrip_event_read(g, viewer, number, &e);
+    return e;
+}
+
+/* 1 the same, 0 different, -1 a card that is another one in the other world has been shown. */
+static int same_event(pair *p, uint32_t viewer, uint32_t i)
+{
+    const cantrip_event a = event_at(p->g[0], viewer, i), b = event_at(p->g[1], viewer, i);
+    char name[TEXT_MAX]; /* texts last until the next call */
+    char words[2][TEXT_MAX * 4];
+    const cantrip_event c = event_at(p->g[0], viewer, i);
+    snprintf(name, sizeof name, "%s|%s", c.object_name, c.other_name);
+    const cantrip_event d = event_at(p->g[1], viewer, i);
+    char other[TEXT_MAX];
+    snprintf(other, sizeof other, "%s|%s", d.object_name, d.other_name);
+    if (a.kind == b.kind && strcmp(name, other) != 0)
+        return -1;
+    for (int w = 0; w < 2; w++)
+        cantrip_event_text(p->g[w], viewer, i, words[w], sizeof words[w]);
+    if (a.kind != b.kind || strcmp(words[0], words[1]) != 0 || a.amount != b.amount)
+        return differs(p, "what has happened");
+    if ((a.object.bits != b.object.bits || a.other.bits != b.other.bits) &&
+        printf("  %s: %u %u, %u %u\n", words[0], a.object.bits, a.other.bits, b.object.bits,
+               b.other.bits))
+        return differs(p, "the name of what it happened to");
+    return 1;
+}
+
+static int same_events(pair *p)
+{
+    const uint32_t n = cantrip_event_count(p->g[0]), m = cantrip_event_count(p->g[1]);
+    for (; p->seen < n && p->seen < m; p->seen++) {
+        const int same = same_event(p, 0, p->seen);
+        if (same <= 0)
+            return same;
+        if (same_event(p, CANTRIP_SPECTATOR, p->seen) == 0)
+            return 0;
+    }
+    if (n != m)
+        printf("  %u, %u; last: %s\n", n, m,
+               cantrip_event_name(event_at(p->g[n < m], 0, p->seen).kind));
+    return n == m ? 1 : differs(p, "how much has happened");
+}
+
+static int same_question(pair *p)
+{
+    const cantrip_decision *a = cantrip_game_decision(p->g[0]), *b = cantrip_game_decision(p->g[1]);
+    if (a->kind != b->kind || a->min != b->min || a->max != b->max ||
+        a->option_count != b->option_count)
+        return differs(p, "the question");
+    char words[2][TEXT_MAX * 4];
+    for (int w = 0; w < 2; w++)
+        cantrip_decision_prompt(p->g[w], words[w], sizeof words[w]);
+    if (strcmp(words[0], words[1]) != 0)
+        return differs(p, "the words of the question");
+    for (uint32_t i = 0; i < cantrip_game_decision(p->g[0])->option_count; i++) {
+        for (int w = 0; w < 2; w++)
+            cantrip_option_text(p->g[w], i, words[w], sizeof words[w]);
+        if (strcmp(words[0], words[1]) != 0)
+            return differs(p, "an option");
+    }
+    return same_json(p, CANTRIP_JSON_DECISION, 0, "what is asked");
+}
+
+/* ---- the other player: does what can be done in both worlds, and looks the same -------------------- */
+
+static uint32_t find_text(cantrip_game *g, const char *want, const uint8_t *used, uint32_t from)
+{
+    char words[TEXT_MAX * 4];
+    const uint32_t n = cantrip_game_decision(g)->option_count;
+    for (uint32_t k = 0; k < n; k++) {
+        const uint32_t i = (from + k) % n; /* several may read the same */
+        cantrip_option_text(g, i, words, sizeof words);
+        if (!used[i] && strcmp(words, want) == 0)
+            return i;
+    }
+    return UINT32_MAX;
+}
+
+/* 0: there is nothing that is the same in both. */
+static int answer_both(pair *p)
+{
+    const cantrip_decision *a = cantrip_game_decision(p->g[0]), *b = cantrip_game_decision(p->g[1]);
+    if (a->kind != b->kind)
+        return 0;
+    const uint32_t least = a->min > b->min ? a->min : b->min,
+                   most = a->max < b->max ? a->max : b->max;
+    const uint32_t count[2] = {a->option_count, b->option_count};
+    if (least > most)
+        return 0;
+    const uint32_t want = least + (case_below(&p->s, 3) ? 0 : case_below(&p->s, most - least + 1));
+    uint32_t *chosen[2], n = 0;
+    uint8_t *used[2];
+    char words[TEXT_MAX * 4];
+    for (int w = 0; w < 2; w++) {
+        chosen[w] = calloc(want + 1, sizeof **chosen);
+        used[w] = calloc(count[w] + 1, 1);
+    }
+    const uint32_t from = case_below(&p->s, count[0]);
+    for (uint32_t k = 0; k < count[0] && n < want; k++) {
+        const uint32_t i = (from + k) % count[0];
+        cantrip_option_text(p->g[0], i, words, sizeof words);
+        const uint32_t j = find_text(p->g[1], words, used[1], i);
+        if (j == UINT32_MAX)
+            continue;
+        used[1][j] = 1;
+        chosen[0][n] = i;
+        chosen[1][n++] = j;
+    }
+    const int ok = n == want && cantrip_game_answer(p->g[0], chosen[0], n) == CANTRIP_OK &&
+                   cantrip_game_answer(p->g[1], chosen[1], n) == CANTRIP_OK;
+    for (int w = 0; w < 2; w++) {
+        free(chosen[w]);
+        free(used[w]);
+    }
+    return ok;
+}
+
+/* ---- play ---------------------------------------------------------------------------------------- */
+
+static int both_ask(pair *p)
+{
+    const int a = (int)cantrip_game_step(p->g[0]), b = (int)cantrip_game_step(p->g[1]);
+    const int same = same_events(p); /* what is shown may end the game in one of them */
+    if (same <= 0)
+        return 0;
+    if (a != b)
+        return differs(p, "whether it is over");
+    if (a != CANTRIP_STEP_DECISION)
+        return same_json(p, CANTRIP_JSON_RESULT, 0, "the result") && 0;
+    if (cantrip_game_decision(p->g[0])->player != cantrip_game_decision(p->g[1])->player)
+        return differs(p, "who is asked");
+    return same_json(p, CANTRIP_JSON_TABLE, 0, "the table") &&
+           same_json(p, CANTRIP_JSON_TABLE, CANTRIP_SPECTATOR, "a spectator's table");
+}
+
+static void one(uint64_t id, cases *c)
+{
+    uint64_t s = id * 77 + 1;
+    pair p = {.s = id, .c = c, .id = id};
+    const uint64_t seed = case_random(&s);
+    p.g[0] = world(seed, 0);
+    p.g[1] = world(seed, 1);
+    for (int i = 0; i < QUESTIONS && both_ask(&p); i++) {
+        c->decisions++;
+        if (cantrip_game_decision(p.g[0])->player == 1) {
+            if (!answer_both(&p))
+                break;
+            continue;
+        }
+        uint64_t same[2] = {p.s, p.s};
+        if (!same_question(&p))
+            break;
+        const cantrip_status a = case_answer(p.g[0], &same[0]), b = case_answer(p.g[1], &same[1]);
+        p.s = same[0];
+        if (a != b && differs(&p, "whether an answer is legal") == 0)
+            break;
+        if (a != CANTRIP_OK)
+            break;
+    }
+    c->accepted++;
+    cantrip_game_destroy(p.g[0]);
+    cantrip_game_destroy(p.g[1]);
+}
+
+static void read_cards(void)
+{
+    const uint32_t n = cantrip_library_card_count(lib);
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g;
+    shows = calloc(n + 1, 1);
+    if (!shows || cantrip_game_create(lib, &o, &g) != CANTRIP_OK ||
+        cantrip_setup_position(g, 2) != CANTRIP_OK)
+        exit(2);
+    for (uint32_t i = 0; i < n; i++) {
+        put(g, 0, cantrip_library_card_name(lib, i), CANTRIP_ZONE_GRAVEYARD);
+        const char *words = cantrip_view_object(g, 0, CANTRIP_ZONE_GRAVEYARD, 0, i).text;
+        shows[i] = strstr(words, "revealed") || strstr(words, "top card");
+    }
+    cantrip_game_destroy(g);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4) {
+        fprintf(stderr, "usage: twin SECONDS FIRST PACK\n");
+        return 2;
+    }
+    size_t size;
+    uint8_t *bytes = case_file(argv[3], &size);
+    cantrip_pack_error why;
+    if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK)
+        return 2;
+    read_cards();
+    return cases_run(strtoull(argv[2], NULL, 10), atof(argv[1]), one) != 0;
+}
