@@ -54,8 +54,13 @@ static int forbids_activating(rt_game *g, const vm_mod *m, const rt_ctx *rule, v
 
 int rt_may_activate(rt_game *g, rt_entity e, int mana)
 {
-    return !may_apply(g, VM_MOD_CANT_ACTIVATE, e) ||
-           !rt_each_rule(g, VM_MOD_CANT_ACTIVATE, e, forbids_activating, &mana);
+    if (!(g->lib->rules & RT_RULE(VM_MOD_CANT_ACTIVATE)))
+        return 1;
+    const rt_object *o = rt_live(g, e);
+    const rt_entity who = RT_PLAYER(o ? o->controller : 0); /* of permanents, and of players */
+    return (!may_apply(g, VM_MOD_CANT_ACTIVATE, e) ||
+            !rt_each_rule(g, VM_MOD_CANT_ACTIVATE, e, forbids_activating, &mana)) &&
+           (!o || !rt_each_rule(g, VM_MOD_CANT_ACTIVATE, who, forbids_activating, &mana));
 }
 
 /* ---- limits --------------------------------------------------------------------------------------- */

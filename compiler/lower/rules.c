@@ -588,6 +588,55 @@ static void cant_activate_but_mana(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_push(m, VM_MOD_CANT_ACTIVATE, sel, 0, 1);
 }
 
+/* you can't cast this during the first turn: it is not cast at all then */
+static void cant_cast_this(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    if (m->f || cc_operand(act, "OBJECT")->is.ref->kind != REF_THIS)
+        wrong(m, act->span, "which spells? 'can't cast creature spells', 'can't cast this'");
+    cc_mod_push(m, VM_MOD_CANT_CAST, sel, 0, 0);
+    m->all_zones = 1;
+}
+
+/* Spells of players for whom it is not the time: the predicate of what they may not cast says when. */
+static uint32_t any_spell_unless(cc_mods *m, const m_act *act, int own_turn)
+{
+    cc_unit *u = m->s->u;
+    cc_fn f;
+    cc_fn_begin(&f, m->s, 0);
+    f.candidate = cc_reg(&f, 'e');
+    f.params = 1;
+    f.at = act->span;
+    const cc_val card = cc_as(&f, f.candidate, 'o');
+    const cc_val owner = cc_op(&f, VM_OP_CONTROLLERS, 'p', card.reg, 0, 0);
+    cc_val now;
+    if (own_turn) {
+        const cc_val active = cc_as(&f, cc_op(&f, VM_OP_ACTIVE, 'p', 0, 0, 0), 'e'),
+                     who = cc_as(&f, owner, 'e');
+        now = cc_op(&f, VM_OP_MEET, 'b', active.reg, who.reg, 0);
+    } else {
+        now = cc_op(&f, VM_OP_SORCERY_TIME, 'b', owner.reg, 0, 0);
+    }
+    vm_selector row;
+    memset(&row, 0, sizeof row);
+    row.want = VM_WANT_OBJECTS;
+    row.zones = 0x7F;
+    row.name = VM_NO_SYMBOL;
+    row.phrase = cc_string(u, "spell");
+    row.pred = cc_fn_end_value(&f, cc_op(&f, VM_OP_NOT, 'b', now.reg, 0, 0));
+    VEC_PUSH(u->mem, &u->selector, row);
+    return u->selector.count - 1;
+}
+
+static void only_own_turn(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_push(m, VM_MOD_CANT_CAST_SPELLS, sel, any_spell_unless(m, act, 1), 0);
+}
+
+static void only_as_sorcery(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_push(m, VM_MOD_CANT_CAST_SPELLS, sel, any_spell_unless(m, act, 0), 0);
+}
+
 static void as_flash(cc_mods *m, const m_act *act, uint32_t sel)
 {
     cc_mod_push(m, VM_MOD_AS_FLASH, sel, about(m, act, "SPELLS"), 0);
@@ -688,6 +737,10 @@ static const struct {
     {"color_not_copied", own_color, 0},
     {"unpreventable", NULL, VM_MOD_DAMAGE_UNPREVENTABLE},
     {"unpreventable_here", unpreventable_here, 0},
+    {"cant_be_cast", NULL, VM_MOD_CANT_CAST},
+    {"cant_cast_this", cant_cast_this, 0},
+    {"only_own_turn", only_own_turn, 0},
+    {"only_as_sorcery", only_as_sorcery, 0},
     {"may_play", cc_may_play, 0},
     {"resolves_to", cc_resolves_to, 0},
     {"helps_pay", cc_helps_pay, 0},

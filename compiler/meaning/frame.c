@@ -559,7 +559,8 @@ static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possess
             m_hits acts = {0};
             m_read_frame(r, f, at, &acts);
             if (!acts.count ||
-                (!possessor && (!m_agrees(r, at, subject) || !subject_fits(r, f, subject, at))))
+                (!possessor && ((!m_agrees(r, at, subject) && (subject || f->has_subject)) ||
+                                !subject_fits(r, f, subject, at))))
                 continue;
             for (uint32_t i = 0; i < acts.count; i++)
                 m_read_adjuncts(r, acts.at[i].node, acts.at[i].end, out);
