@@ -193,6 +193,10 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
     uint32_t idx = RT_INDEX(e.obj);
     rt_obj(g, idx)->own_controller = e.player;
     idx = rt_relocate(g, idx, e.to, 0);
+    for (uint32_t i = 0; i < g->s->effect.count && e.from == VM_ZONE_STACK; i++)
+        for (int k = 0; k < 4; k++) /* what changed the spell changes the permanent (CR 400.7a) */
+            if (rt_effect_row(g, i)->object[k] == e.obj)
+                rt_effect_row(g, i)->object[k] = rt_handle(g, idx);
     if (e.flags & RT_EF_MANIFEST) {
         rt_obj(g, idx)->flags |= RT_OF_MANIFESTED;
         rt_show_face(g, idx, g->lib->face_down);
@@ -573,6 +577,10 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
     rt_listeners_drop(g);
     rt_temp_release(g, mark);
     rt_spend(g, (g->s->event.count - batch) * 8);
+    if (g->s->listening >> VM_EVENT_state & 1) { /* also in the middle of an effect (CR 603.8) */
+        rt_refresh(g);
+        rt_state_triggers(g);
+    }
     int all_done = 1;
     uint32_t more = rt_batch(g);
     come_back(g, batch, more);

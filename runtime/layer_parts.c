@@ -95,6 +95,12 @@ static void drop_groups(rt_work *w, uint32_t idx)
             w->groups[i].started = w->groups[i].dead = 1;
 }
 
+/* A spell that effects can change like a permanent; a copy of one is what it was made. */
+static int is_spell(const rt_object *o)
+{
+    return o->zone == VM_ZONE_STACK && !(o->flags & (RT_OF_ABILITY | RT_OF_COPY));
+}
+
 void rt_parts_gather(rt_work *w)
 {
     rt_game *g = w->g;
@@ -126,6 +132,11 @@ void rt_parts_gather(rt_work *w)
         const rt_effect *e = rt_effect_row(g, i);
         for (uint32_t k = 0; k < e->mod_count && !e->copy; k++)
             add_part(w, &g->pack->mod[e->mods + k], e->timestamp, i + 1, 0, 0);
+        for (int k = 0; k < 4; k++) {
+            const rt_object *o = rt_live(g, e->object[k]);
+            if (o && is_spell(o)) /* a spell is reset with what lies elsewhere */
+                g->s->wide_effects = g->s->volatile_statics = 1;
+        }
     }
 }
 
@@ -511,18 +522,18 @@ void rt_part_apply(rt_work *w, rt_part *p)
     uint64_t *bits = w->bits;
     const rt_part here = *p; /* parts may move when abilities bring new ones */
     p->done = 1;
-    if (!w->words)
-        return;
     if (here.effect) { /* what it affects was fixed when it began (CR 611.2c) */
         rt_ctx c = rt_effect_ctx(g, here.effect);
         for (int k = 0; k < 4; k++) {
             rt_entity e = rt_effect_row(g, here.effect - 1)->object[k];
             const rt_object *o = e ? rt_live(g, e) : NULL;
-            if (o && o->zone == VM_ZONE_BATTLEFIELD)
+            if (o && (o->zone == VM_ZONE_BATTLEFIELD || (!w->trial && is_spell(o))))
                 apply_to(w, &here, RT_INDEX(e), &c);
         }
         return;
     }
+    if (!w->words)
+        return;
     if (!here.mod->sel) { /* about itself alone */
         const int applies = rt_group_applies(w, here.group);
         rt_group *grp = &w->groups[here.group - 1];

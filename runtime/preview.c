@@ -54,11 +54,13 @@ void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p)
         return;
     const uint32_t idx = RT_INDEX(e.obj);
     const rt_log_fn log = g->log;
+    rt_tale *const tale = g->tale;
     const rt_temp_mark mark = rt_temp_here(g);
     rt_state *before = rt_temp_alloc(g, g->s->size);
     rt_spend(g, g->s->size / 256);
     memcpy(before, g->s, g->s->size);
     g->log = NULL;
+    g->tale = NULL;
     const uint32_t there = rt_event_place(g, &e);
     rt_refresh(g);
     const rt_object seen = *rt_obj(g, there);
@@ -68,6 +70,7 @@ void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p)
         abilities[i] = *rt_granted_row(g, seen.granted - 1 + i);
     rt_bring_back(g, before);
     g->log = log;
+    g->tale = tale;
     p->obj = e.obj;
     p->granted = g->s->granted.count;
     p->was = *rt_obj(g, idx);
