@@ -45,7 +45,7 @@ static const struct {
      cli_dis},
     {"test", "run the tests that stand beside cards",
      "cantrip test [PATH...]         default: cardscripts/cards and tests/rules\n"
-     "  --rules                      list the rules that tests cite\n"
+     "  --rules                      which rules are tested, section by section\n"
      "  --filter TEXT                only tests whose name contains TEXT\n"
      "  --json                       keys passed, failed, tests: name, file, line, passed, "
      "report\n\n"

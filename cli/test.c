@@ -33,34 +33,6 @@ static void *work(void *user)
     }
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static void list_rules(const cantrip_library *lib)
-{
-    uint32_t n = 0, cap = 0, tests = cantrip_test_count(lib);
-    for (uint32_t i = 0; i < tests; i++)
-        cap += cantrip_test_at(lib, i).cite_count;
-    const char **all = calloc(cap + 1, sizeof *all);
-    for (uint32_t i = 0; all && i < tests; i++)
-        for (uint32_t k = 0; k < cantrip_test_at(lib, i).cite_count; k++)
-            all[n++] = cantrip_test_cite(lib, i, k);
-    if (!all)
-        return;
-    qsort(all, n, sizeof *all, by_text);
-    uint32_t distinct = 0;
-    for (uint32_t i = 0, k; i < n; i = k) {
-        for (k = i; k < n && strcmp(all[k], all[i]) == 0; k++)
-            ;
-        printf("%-8s %u test%s\n", all[i], k - i, k - i == 1 ? "" : "s");
-        distinct++;
-    }
-    printf("%u rules are cited\n", distinct);
-    free(all);
-}
-
 static void print_json(const pool *p, uint32_t passed, uint32_t failed)
 {
     int first = 1;
@@ -122,7 +94,7 @@ int cli_test(const cli_options *o)
     if (o->filter && !passed && !failed)
         fprintf(stderr, "no test has '%s' in its name\n", o->filter);
     if (o->rules && !o->json)
-        list_rules(lib);
+        cli_rules_report(lib);
     if (o->json)
         print_json(&p, passed, failed);
     else

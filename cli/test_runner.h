@@ -6,4 +6,7 @@
 /* Runs one test; 1 = passed. *out_report (malloc, may be NULL) says what went wrong. */
 int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report);
 
+/* rules.c: how many rules of each section the tests cite. */
+void cli_rules_report(const cantrip_library *lib);
+
 #endif
