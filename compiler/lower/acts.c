@@ -459,6 +459,17 @@ static int with_additions(cc_fn *f, const m_act *act)
     return 0;
 }
 
+/* return target permanent to its owner's hand: 'that player' behind it is the owner */
+static void note_owner(cc_fn *f, const m_act *act)
+{
+    const m_operand *zone = cc_operand(act, "ZONE"), *object = cc_operand(act, "OBJECT");
+    const m_ref *owner = zone && zone->type == VOC_ZONE ? zone->is.zone->owner : NULL;
+    if (!owner || owner->kind != REF_OWNER || !object || !cc_names_one(object->is.ref))
+        return;
+    cc_referent *r = cc_referent_of(f, object->is.ref);
+    f->owned = r ? r : cc_find(f, object->is.ref);
+}
+
 static void call_native(cc_fn *f, const m_act *act, int native)
 {
     cc_arg args[ARGS_MAX];
@@ -843,7 +854,15 @@ int cc_knows_action(const char *native)
     return vm_native_by_name(native) >= 0;
 }
 
+static void one_act(cc_fn *f, const m_act *act);
+
 void cc_act(cc_fn *f, const m_act *act)
+{
+    one_act(f, act);
+    note_owner(f, act);
+}
+
+static void one_act(cc_fn *f, const m_act *act)
 {
     f->at = act->span;
     if (act->frame->has_subject && act->frame->slots[0].type == VOC_PLAYER && f->actor.type == 'e')

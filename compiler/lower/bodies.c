@@ -238,8 +238,25 @@ static int is_otherwise(const cc_fn *f, const m_stmt *m)
            says_instead(m->next->body) && m->kind == STMT_CLAUSES;
 }
 
+/* What the sentence speaks of can be meant by the one that takes its place: its targets, and its subject. */
+static void speak_of(cc_fn *f, const m_clause *c)
+{
+    for (; c; c = c->next) {
+        const m_ref *about = c->subject;
+        if (c->acts)
+            cc_declare_targets(f, c);
+        if (!about || cc_referent_of(f, about))
+            continue;
+        if (about->kind == REF_THIS)
+            cc_refer(f, about, cc_this(f), AGAIN_THIS, 0);
+        else if (about->kind == REF_ALL && about->ref_class != CLASS_PLAYER)
+            cc_refer(f, about, cc_ref(f, about, 'e'), AGAIN_NOT, 0);
+    }
+}
+
 static void lower_otherwise(cc_fn *f, const m_stmt *m)
 {
+    speak_of(f, m->clauses);
     m_stmt both = *m->next, first = *m;
     m_body other = {m->span, &first};
     first.next = NULL;

@@ -454,6 +454,10 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return paid_of(f, ref, r, now || ref->zone);
     if (r)
         return cc_referent_value(f, r, now);
+    if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && f->owned) {
+        const cc_val of = cc_as(f, cc_referent_value(f, f->owned, 0), 'o');
+        return of.type ? cc_op(f, VM_OP_OWNERS, 'p', of.reg, 0, 0) : of;
+    }
     if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && cc_find_controlled(f)) {
         const cc_val of = cc_as(f, cc_referent_value(f, cc_find_controlled(f), 0), 'o');
         return cc_op(f, VM_OP_CONTROLLERS, 'p', of.reg, 0, 0);
