@@ -249,6 +249,9 @@ static int command(play *p, const cantrip_decision *d, const char *line)
         return all_alike(p, d->kind, *line == 'a' ? CANTRIP_OPTION_ID : CANTRIP_OPTION_NO)
                    ? COMMAND_ANSWERED
                    : COMMAND_DONE;
+    } else if (strcmp(line, "end") == 0 || strcmp(line, "next") == 0 || strcmp(line, "n") == 0 ||
+               strcmp(line, "all") == 0 || strcmp(line, "none") == 0) {
+        printf("'%s' is for another moment: this must be answered first\n", line);
     } else {
         return NOT_A_COMMAND;
     }

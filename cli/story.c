@@ -45,12 +45,14 @@ static int is_quiet(const cantrip_event *e)
 
 static void turn_line(const play *p, const cantrip_event *e)
 {
-    const uint32_t player = e->other.bits & 0xFF;
     const cantrip_player_view a = cantrip_view_player(p->game, 0),
                               b = cantrip_view_player(p->game, 1);
-    printf("\n%sturn %d: %s%s   life %d : %d, hands %u : %u\n", p->o->color ? "\033[1m" : "",
-           e->amount, cli_player_name(player), p->o->color ? "\033[0m" : "", a.life, b.life, a.hand,
-           b.hand);
+    char line[120];
+    snprintf(line, sizeof line, "turn %d: %s   life %d : %d, hands %u : %u", e->amount,
+             cli_player_name(e->other.bits & 0xFF), a.life, b.life, a.hand, b.hand);
+    printf("\n%s", p->o->color ? "\033[1m" : "");
+    cli_wrap(line, 0);
+    printf("%s", p->o->color ? "\033[0m" : "");
 }
 
 /* "casts X", with its targets in the same line. */

@@ -5,6 +5,8 @@
 
 #include "tests/fuzz/cases.h"
 
+#include "cantrip/search.h"
+
 enum { GAMES = 3, CALLS = 300 };
 
 static cantrip_library *lib, *other; /* the same pack, opened twice */
@@ -90,13 +92,88 @@ static void look(cantrip_game *g, uint64_t *s)
     cantrip_eval_set(g, case_below(s, 500), odd(s), ids, 4);
     cantrip_game_result(g);
     cantrip_game_decision(g);
+    static char text[1 << 12];
+    const size_t size = case_below(s, sizeof text);
+    cantrip_game_json(g, (cantrip_json)odd(s), odd(s), odd(s), text, size);
+    cantrip_event_text(g, odd(s), odd(s), text, size);
+    cantrip_decision_prompt(g, text, size);
+    cantrip_option_text(g, odd(s), text, size);
+    int32_t rows[4 * CANTRIP_OBSERVE_WIDTH];
+    cantrip_observe(g, odd(s), rows, case_below(s, 5));
+}
+
+/* The journal of a game comes to the same game; of a damaged one, to nothing worse than an earlier one. */
+static cantrip_status journal(cantrip_game *g, uint64_t *s)
+{
+    cantrip_game *copy, *again;
+    if (cantrip_game_clone(g, &copy) != CANTRIP_OK)
+        return CANTRIP_OK;
+    const size_t size = cantrip_journal_take(copy, NULL, 0);
+    char *text = malloc(size + 1);
+    cantrip_journal_take(copy, text, size + 1);
+    cantrip_game_destroy(copy);
+    cantrip_replay r = {.struct_size = sizeof r, .upto = UINT32_MAX};
+    if (cantrip_journal_read(lib, text, size, &r, &again) != CANTRIP_OK || r.line ||
+        cantrip_game_hash(again) != cantrip_game_hash(g))
+        abort();
+    cantrip_game_destroy(again);
+    text[case_below(s, (uint32_t)size)] ^= (char)(1 << case_below(s, 8));
+    r.upto = 3;
+    if (cantrip_journal_read(lib, text, size, &r, &again) == CANTRIP_OK && !r.line)
+        abort();
+    cantrip_game_destroy(again);
+    free(text);
+    return CANTRIP_OK;
+}
+
+static cantrip_status host(cantrip_game *g, uint64_t *s)
+{
+    static const char *const JSON[] = {
+        "0",
+        "[0]",
+        "[]",
+        "\"default\"",
+        "{\"kind\": \"pass\"}",
+        "[1, 0]",
+        "{\"index\": 1}",
+        "{\"batch\": [{\"kind\": \"attack\", \"answer\": {\"kind\": \"no\"}}]}"};
+    char text[128];
+    const cantrip_policy policy = {sizeof policy, odd(s), odd(s) & 1, 1, 1, 1,
+                                   odd(s) & 15,   odd(s), odd(s) & 1};
+    switch (case_below(s, 7)) {
+    case 0:
+        snprintf(text, sizeof text, "%s", JSON[case_below(s, sizeof JSON / sizeof *JSON)]);
+        if (!case_below(s, 3))
+            text[case_below(s, (uint32_t)strlen(text))] = (char)case_below(s, 256);
+        return cantrip_game_answer_json(g, text, strlen(text));
+    case 1:
+        return cantrip_pick(g, odd(s));
+    case 2:
+        if (case_below(s, 20))
+            return CANTRIP_OK;
+        return cantrip_game_undo(g, cantrip_game_answer_count(g) - case_below(s, 4));
+    case 3:
+        return cantrip_game_resample(g, odd(s), odd(s));
+    case 4:
+        return case_below(s, 20) ? CANTRIP_OK : journal(g, s);
+    case 5:
+        cantrip_game_run(g, &policy);
+        return CANTRIP_OK;
+    default: {
+        const cantrip_option o = {
+            (cantrip_option_kind)odd(s), {odd(s)}, (int32_t)odd(s), CANTRIP_ANY};
+        const cantrip_answer a = {(cantrip_decision_kind)odd(s), {odd(s)}, &o, 1};
+        return case_below(s, 2) ? cantrip_game_answer_options(g, &o, 1)
+                                : cantrip_game_answer_batch(g, &a, 1);
+    }
+    }
 }
 
 static void call(cantrip_game *g, uint64_t *s, cases *c)
 {
     const uint64_t before = cantrip_game_hash(g);
     cantrip_status status = CANTRIP_OK;
-    switch (case_below(s, 8)) {
+    switch (case_below(s, 9)) {
     case 0:
     case 1:
         status = set_up(g, s);
@@ -113,6 +190,9 @@ static void call(cantrip_game *g, uint64_t *s, cases *c)
         break;
     case 5:
         look(g, s);
+        break;
+    case 6:
+        status = host(g, s);
         break;
     default:
         cantrip_game_step(g);
