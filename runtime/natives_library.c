@@ -273,6 +273,73 @@ rt_status rt_native_scry(native_call *n)
     return RT_NEXT;
 }
 
+/* ---- clash, coins --------------------------------------------------------------------------------- */
+
+static int32_t clashing_value(const native_call *n, uint32_t which)
+{
+    const uint64_t set = frame(n)->kept[which];
+    const rt_object *o = rt_set_count(set) ? rt_live(n->g, rt_set_at(n->g, set, 0)) : NULL;
+    return o ? (int32_t)rt_mana_value(n->g, o) : -1;
+}
+
+/* CR 701.22: each reveals the top card of their library, then in turn order may put it on the bottom. kept: their
+ * cards, by their places in the order; count: whose turn it is to decide. */
+rt_status rt_native_clash(native_call *n)
+{
+    rt_game *g = n->g;
+    const uint32_t you = first_player(n, arg(n, 0));
+    const uint64_t both = arg(n, 0) == arg(n, 1) ? 0 : arg(n, 1);
+    if (!rt_set_count(both) || !rt_set_count(arg(n, 0))) {
+        give(n, 0);
+        return finished(n);
+    }
+    const uint32_t foe = first_player(n, both);
+    const uint32_t all = g->s->player.count, active = g->s->turn_player;
+    const int first = (you + all - active) % all > (foe + all - active) % all;
+    const uint32_t order[] = {first ? foe : you, first ? you : foe};
+    if (frame(n)->native_stage == STAGE_NEXT) {
+        for (uint32_t i = 0; i < 2; i++) {
+            const uint32_t have = rt_zone_count(g, VM_ZONE_LIBRARY, order[i]);
+            if (!have)
+                continue;
+            const rt_entity e = rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, order[i], have - 1));
+            RT_TELL(g, REVEALED, .object = e, .seen = UINT32_MAX);
+            rt_know(g, e, UINT32_MAX);
+            rt_keep_one(n, i, e);
+        }
+        const int32_t mine = clashing_value(n, (uint32_t)first), theirs = clashing_value(n, !first);
+        give(n, mine > theirs);
+        frame(n)->native_stage = STAGE_RUNNING;
+    }
+    if (frame(n)->native_stage == STAGE_ANSWERED) {
+        if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES)
+            rt_library_place(g, RT_INDEX(rt_answered(g, 0)->entity), 1, 1);
+        frame(n)->count++;
+        frame(n)->native_stage = STAGE_RUNNING;
+    }
+    while (frame(n)->count < 2 && !rt_set_count(frame(n)->kept[frame(n)->count]))
+        frame(n)->count++;
+    if (frame(n)->count >= 2)
+        return finished(n);
+    const rt_entity e = rt_set_at(g, frame(n)->kept[frame(n)->count], 0);
+    rt_ask(g, CANTRIP_DECIDE_SCRY, order[frame(n)->count], self_of(n));
+    rt_option_add(g, CANTRIP_OPTION_YES, e, 0, 0);
+    rt_option_add(g, CANTRIP_OPTION_NO, e, 0, 0);
+    frame(n)->native_stage = STAGE_ANSWERED;
+    return rt_ask_done(g, 1, 1);
+}
+
+rt_status rt_native_flip_coin(native_call *n)
+{
+    int32_t won = 0;
+    for (int32_t i = 0; i < (int32_t)arg(n, 1); i++) {
+        rt_spend(n->g, 1);
+        won += rt_random_below(n->g->s, 2) != 0;
+    }
+    give(n, (uint64_t)(int64_t)won);
+    return finished(n);
+}
+
 /* ---- into a library ------------------------------------------------------------------------------ */
 
 static void shuffle_set(rt_game *g, uint64_t set)

@@ -448,10 +448,11 @@ static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
     cc_done(f, result);
 }
 
-/* Onto the battlefield with counters, or attacking: 0 after a mistake. */
+/* Onto the battlefield with counters, attached or attacking: 0 after a mistake. */
 static int with_additions(cc_fn *f, const m_act *act)
 {
-    if (!cc_operand(act, "COUNTERS") && !cc_operand(act, "TAPPED_AND_ATTACKING"))
+    if (!cc_operand(act, "COUNTERS") && !cc_operand(act, "TAPPED_AND_ATTACKING") &&
+        !cc_operand(act, "HOST"))
         return VM_NATIVE_move;
     if (cc_operand(act, "ZONE")->is.zone->zone == VM_ZONE_BATTLEFIELD)
         return VM_NATIVE_put_onto_battlefield;
@@ -493,6 +494,8 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     if (native == VM_NATIVE_deal_divided_damage)
         f->s->divided = 1;
     const cc_val result = cc_native(f, native, args);
+    if (native == VM_NATIVE_clash || native == VM_NATIVE_flip_coin)
+        f->won = result;
     if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
         *(native == VM_NATIVE_gain_life ? &f->gained : &f->lost) = result;
     remember(f, act, result);

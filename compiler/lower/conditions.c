@@ -602,6 +602,28 @@ static cc_val has_less_life(asked *q)
     return compare_players(q, &m);
 }
 
+static cc_val searched(asked *q)
+{
+    return q->f->searched.type ? q->f->searched
+                               : cc_wrong(q->f->u, CC_NO_REFERENT, q->act->span,
+                                          "nothing before this searches a library");
+}
+
+/* you win · you win the flip: the clash or flip before it; who it is about is who took part in it */
+static cc_val won(asked *q)
+{
+    cc_fn *f = q->f;
+    if (!f->won.type)
+        return cc_wrong(f->u, CC_NO_REFERENT, q->act->span, "nothing before this could be won");
+    const cc_val zero = cc_num(f, 0);
+    return cc_op(f, VM_OP_LT, 'b', zero.reg, f->won.reg, 0);
+}
+
+static cc_val lost_flip(asked *q)
+{
+    return not(q->f, won(q));
+}
+
 static cc_val prevented(asked *q)
 {
     cc_fn *f = q->f;
@@ -621,6 +643,9 @@ static const struct {
     const char *name;
     cc_val (*ask)(asked *q);
 } NATIVES[] = {{"prevented", prevented},
+               {"searched", searched},
+               {"won", won},
+               {"lost_flip", lost_flip},
                {"controlled", controlled},
                {"controls_more", controls_more},
                {"controls_fewer", controls_fewer},

@@ -170,6 +170,10 @@ static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
             *out_zone = 1u << zone;
         return 1;
     }
+    if (m_desc_says(ref->desc, ATOM_RANDOM)) {
+        cc_wrong(s->u, CC_BAD_COST, at, "the rules machine takes nothing at random as a cost yet");
+        return 0;
+    }
     if (!how_many(s, ref, &n))
         return 0;
     c->a = (uint32_t)n;

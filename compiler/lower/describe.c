@@ -557,6 +557,7 @@ static void add_atom(selector *sel, const m_atom *a)
         cc_wrong(sel->s->u, CC_NO_NATIVE, a->span, "the rules machine cannot ask for this yet");
         sel->failed = 1;
         break;
+    case ATOM_RANDOM:   /* how it is taken, not what it is */
     case ATOM_ENTERING: /* what enters is where it enters */
         break;
     }

@@ -15,7 +15,7 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->s = s;
     f->effect = (uint8_t)effect;
     f->id = ++f->u->fn_count;
-    f->lost = f->gained = CC_BAD;
+    f->lost = f->gained = f->searched = f->won = CC_BAD;
     f->acted = f->rest = f->that_many = f->may = f->did = f->candidate = f->word = f->actor =
         f->self = f->you = f->defender = CC_BAD;
 }
@@ -47,9 +47,9 @@ static void hold(cc_fn *f, uint32_t base, const char *types, uint32_t count)
 
 static int is_live(const cc_fn *f, int reg)
 {
-    const cc_val keep[] = {f->lost, f->gained, f->acted, f->rest,
-                           f->that_many,   f->may,         f->did,   f->candidate,
-                           f->word,        f->actor,       f->self,  f->you};
+    const cc_val keep[] = {f->lost, f->gained,    f->searched, f->won, f->acted,
+                           f->rest, f->that_many, f->may,      f->did, f->candidate,
+                           f->word, f->actor,     f->self,     f->you};
     for (size_t i = 0; i < sizeof keep / sizeof *keep; i++)
         if (keep[i].type && keep[i].reg == reg)
             return 1;

@@ -75,6 +75,7 @@ void cc_search(cc_fn *f, const m_act *act)
     if (!a[1].v.type || !a[3].imm || !a[4].v.type || !a[5].v.type)
         return;
     cc_found(f, act, cc_native(f, VM_NATIVE_search, a));
+    f->searched = cc_op(f, VM_OP_LDB, 'b', 0, 0, 1);
 }
 
 /* reveal cards from the top of your library until you reveal a land card: all of them, and those that were wanted */

@@ -181,6 +181,7 @@ struct cc_fn {
     cc_val x_value;     /* of it, where it was counted before the sentence */
     cc_referent *owned; /* what went to something of its owner's: 'that player' can be the owner */
     cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
+    cc_val searched, won; /* was a library; how often was a coin flip or clash */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
 };

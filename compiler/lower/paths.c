@@ -14,7 +14,7 @@ struct cc_path {
     cc_referent *newest;
     VEC(kept) old;
     uint8_t held[VM_REG_MAX];
-    cc_val rest, that_many, lost, gained;
+    cc_val rest, that_many, lost, gained, searched, won;
 };
 
 cc_path *cc_path_begin(cc_fn *f)
@@ -29,6 +29,8 @@ cc_path *cc_path_begin(cc_fn *f)
     p->that_many = f->that_many;
     p->lost = f->lost;
     p->gained = f->gained;
+    p->searched = f->searched;
+    p->won = f->won;
     return p;
 }
 
@@ -111,6 +113,8 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
     }
     n += number_around(f, p, f->lost, p->lost, write);
     n += number_around(f, p, f->gained, p->gained, write);
+    n += number_around(f, p, f->searched, p->searched, write);
+    n += number_around(f, p, f->won, p->won, write);
     if (differs(f->that_many, p->that_many) && is_new(p, f->that_many)) {
         n++;
         if (write)

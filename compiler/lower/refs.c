@@ -250,6 +250,12 @@ static cc_val choose(cc_fn *f, const m_ref *ref, cc_val among)
                                                : max;
     if (ref->or_more)
         max = all;
+    if (m_desc_says(ref->desc, ATOM_RANDOM)) {
+        const cc_arg a[2] = {{.v = cc_as(f, among, 'e'), .given = 1}, {.v = max, .given = 1}};
+        if (min.reg == max.reg)
+            return cc_native(f, VM_NATIVE_choose_random, a);
+        return cc_wrong(f->u, CC_NO_MEANING, ref->span, "how many at random? A number says it");
+    }
     const cc_val who = ref->of_choice == 1 ? cc_you(f) : actor(f);
     const cc_arg a[4] = {{.v = cc_as(f, among, 'e'), .given = 1},
                          {.v = who, .given = 1},

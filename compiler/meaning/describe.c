@@ -695,6 +695,10 @@ static void post_ref(m_reader *r, m_atom_kind kind, uint32_t number, uint32_t at
 static void post_said(m_reader *r, uint32_t at, m_hits *out)
 {
     m_hits from = {0};
+    if (m_word(r, at + 1) == W_AMONG) {
+        post_ref(r, ATOM_AMONG, 0, at, at + 2, out);
+        return;
+    }
     post_ref(r, ATOM_AMONG, 0, at, at + 1, &from);
     for (uint32_t i = 0; i < from.count; i++) {
         const m_atom *a = from.at[i].node;
@@ -768,10 +772,7 @@ static void read_posts(m_reader *r, uint32_t at, m_hits *out)
         read_with(r, at, out);
         return;
     case W_FROM:
-        if (m_word(r, at + 1) == W_AMONG)
-            post_ref(r, ATOM_AMONG, 0, at, at + 2, out);
-        else
-            post_said(r, at, out);
+        post_said(r, at, out);
         post_zone(r, at, out);
         return;
     case W_IN:
@@ -790,6 +791,10 @@ static void read_posts(m_reader *r, uint32_t at, m_hits *out)
         return;
     case W_AMONG:
         post_ref(r, ATOM_AMONG, 0, at, at + 1, out);
+        return;
+    case W_AT:
+        if (m_word(r, at + 1) == W_RANDOM_W)
+            post(r, out, m_atom_new(r, ATOM_RANDOM, at, at + 2), at + 2);
         return;
     case W_ATTACHED:
         if (m_word(r, at + 1) == W_TO)

@@ -117,6 +117,7 @@ typedef enum m_atom_kind {
     ATOM_CHOSEN,    /* of a named color or type: name */
     ATOM_PT,        /* power/toughness: number, number2 */
     ATOM_ABILITIES, /* has abilities */
+    ATOM_RANDOM,    /* at random: it is not chosen by anybody */
     ATOM_EXTRA,     /* an extra card: not the first of a draw step */
     ATOM_ATTACHED,  /* attached to ref */
     ATOM_HOST_OF,   /* ref is attached to it: 'enchanted creature' without an article */

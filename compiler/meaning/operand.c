@@ -123,10 +123,13 @@ const m_hits *m_read_zone(m_reader *r, uint32_t at)
         place.top = m_word(r, i) == W_TOP;
         place.bottom = !place.top;
         read_plain_zone(r, at, i + 2, &place, &found);
-        if (m_word(r, i + 2) == W_IT) { /* shuffle your library and put that card on top of it */
-            place.zone = VM_ZONE_LIBRARY;
+        uint32_t end = i + 3;
+        const voc_entry *z =
+            m_word(r, i + 2) == W_THAT ? m_entry(r, i + 3, VOC_CLASS_ZONE, &end) : NULL;
+        if (m_word(r, i + 2) == W_IT || (z && z->number == VM_ZONE_LIBRARY)) {
+            place.zone = VM_ZONE_LIBRARY; /* shuffle your library and put that card on top of it */
             place.it = 1;
-            zone_hit(r, at, i + 3, &place, &found);
+            zone_hit(r, at, end, &place, &found);
         }
     } else {
         read_plain_zone(r, at, at, &place, &found);

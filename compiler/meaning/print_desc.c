@@ -502,6 +502,9 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
     case ATOM_COMBAT:
         combat(p, a);
         break;
+    case ATOM_RANDOM:
+        SAY(p, W_AT, W_RANDOM_W);
+        break;
     case ATOM_CHOSEN:
         p_word(p, a->name->kind == M_NAME_CARD ? W_WITH : W_OF);
         p_chosen(p, a->name, a->choice);

@@ -182,6 +182,7 @@ void m_read_frame_tail(m_reader *r, const voc_frame *f, uint32_t from, uint32_t 
 /* Row `row` of paid.def, if there is one; *out_word: its word, if `verb` is a form of it, else 0. */
 int m_paid_row(const m_reader *r, uint32_t row, syn_word verb, uint32_t *out_number,
                syn_word *out_word);
+int m_desc_says(const m_desc *d, m_atom_kind kind);
 uint32_t m_read_way(m_reader *r, uint32_t at, uint32_t number, m_zone **out_zone);
 uint32_t m_read_more_zones(m_reader *r, uint32_t at, uint32_t *out_also);
 void m_read_frame_parts(m_reader *r, const voc_frame *f, uint32_t at,

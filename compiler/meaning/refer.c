@@ -179,6 +179,15 @@ static int says_what_it_was(const m_desc *d)
     return 1;
 }
 
+int m_desc_says(const m_desc *d, m_atom_kind kind)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == kind)
+                return 1;
+    return 0;
+}
+
 static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t at, m_hits *out)
 {
     if (d->target_word && m_group(r, at) == W_TARGET) { /* any target; one or two targets */
@@ -215,6 +224,11 @@ static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t 
             m_refuse(r, nouns->at[i].end, m_span(r, from, nouns->at[i].end), CC_BAD_SELECTOR,
                      "'%s' means what was said before; what else must be so is asked with 'if'",
                      r->t[from].text);
+            continue;
+        }
+        if (d->kind != REF_SOME && m_desc_says(n->desc, ATOM_RANDOM)) {
+            m_refuse(r, nouns->at[i].end, m_span(r, from, nouns->at[i].end), CC_NO_MEANING,
+                     "'at random' stands behind 'a' or a number");
             continue;
         }
         m_ref *ref = determined(r, d, from, nouns->at[i].end);
@@ -600,7 +614,7 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
     for (uint32_t i = 0; i < nouns->count; i++) {
         const m_nominal *n = nouns->at[i].node;
         const m_atom *first = n->desc->atoms;
-        if (n->no_noun)
+        if (n->no_noun || m_desc_says(n->desc, ATOM_RANDOM))
             continue;
         m_ref *ref = m_ref_new(r, REF_ALL, (m_ref_class)n->ref_class, at, nouns->at[i].end);
         ref->desc = n->desc;
