@@ -253,7 +253,9 @@ static void apply_move(rt_game *g, uint32_t event)
     else
         idx = rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
     e.obj = rt_handle(g, idx);
-    if (!(e.flags & RT_EF_LANDPLAY) && shown)
+    if (e.flags & RT_EF_LANDPLAY)
+        RT_TELL(g, LAND, .object = e.obj, .other = RT_PLAYER(e.player));
+    else if (shown)
         tell_move(g, idx, &e);
     rt_event_row(g, event)->result = e.obj;
 }

@@ -420,7 +420,6 @@ static rt_status act(rt_game *g)
     case CANTRIP_OPTION_LAND: { /* CR 115.2a, 305.1 */
         give_priority(g, player, 0);
         rt_player_row(g, player)->lands_played++;
-        RT_TELL(g, LAND, .object = o.entity, .other = RT_PLAYER(player), .seen = UINT32_MAX);
         uint32_t batch = rt_batch(g);
         rt_move_event(g, o.entity, VM_ZONE_BATTLEFIELD, RT_EF_LANDPLAY, 0);
         rt_event_row(g, batch)->player = (uint8_t)player;
