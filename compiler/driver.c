@@ -162,6 +162,8 @@ static void build(job *j)
         }
     keep_vocabulary(j);
     cc_pack_write(u, &j->pack, &j->pack_size);
+    if (!j->pack)
+        exhausted(j);
 }
 
 int cantrip_pack_as_import(const char *name, const void *bytes, size_t size, cantrip_source *out)

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "compiler/lower/lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct section {
@@ -86,6 +87,8 @@ void cc_pack_write(cc_unit *u, void **out_bytes, size_t *out_size)
     uint64_t hash = w.failed ? 0 : hash_bytes(HASH_START, w.at + 24, w.size - 24);
     bytes_patch_u32(&w, 16, (uint32_t)hash);
     bytes_patch_u32(&w, 20, (uint32_t)(hash >> 32));
+    if (w.failed)
+        free(w.at);
     *out_bytes = w.failed ? NULL : w.at;
     *out_size = w.failed ? 0 : w.size;
 }

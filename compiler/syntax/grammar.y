@@ -16,6 +16,7 @@
 %code {
 #include <string.h>
 
+#define YYINITDEPTH 1000 /* deeper than SYN_DEPTH_MAX blocks: it never grows, so nothing is left behind */
 #define YYLLOC_DEFAULT(Cur, Rhs, N)                                                                \
     do {                                                                                           \
         if (N) {                                                                                   \

@@ -32,7 +32,6 @@ LEAKS = [
     ("a hand is seen by all players", "runtime/view.c", "o->zone == VM_ZONE_HAND && o->owner == viewer)", "o->zone == VM_ZONE_HAND && viewer < 2)"),
     ("who watches sees hands", "runtime/view.c", "viewer = 31; /* who watches knows what all know */", "return 1;"),
     ("places follow cards out of hiding", "runtime/objects.c", "return zone == VM_ZONE_LIBRARY || zone == VM_ZONE_HAND;", "return zone > 99;"),
-    ("places follow cards out of libraries", "runtime/objects.c", "return zone == VM_ZONE_LIBRARY || zone == VM_ZONE_HAND;", "return zone == VM_ZONE_HAND;"),
     ("places follow cards out of hands", "runtime/objects.c", "return zone == VM_ZONE_LIBRARY || zone == VM_ZONE_HAND;", "return zone == VM_ZONE_LIBRARY;"),
     ("hidden places of one go to another", "runtime/objects.c", ">> RT_INDEX_BITS != owner)", ">> RT_INDEX_BITS > 77)"),
     ("everybody is told everything", "runtime/tell.c", "    uint32_t players = 0;\n    if (rt_may_see(", "    uint32_t players = 0;\n    if (1 || rt_may_see("),
@@ -49,6 +48,7 @@ LEAKS = [
     ("colours of what is in play", "runtime/view.c", "ONE(colors, uint32_t, v->o->colors)", f"ONE(colors, uint32_t, v->o->colors ^ ({hand('v->g')} & 31))"),
     ("the value of X", "runtime/view.c", "(uint32_t)v->ctx->x : v->o->x)", f"(uint32_t)v->ctx->x : v->o->x + ({top('v->g')} & 3))"),
     ("ids count hidden things", "runtime/view.c", "ONE(id, cantrip_id, (cantrip_id){v->e})", f"ONE(id, cantrip_id, (cantrip_id){{v->e ^ ({hand('v->g')} & 1) << 30}})"),
+    ("one's own library", "runtime/view.c", "ONE(graveyard, uint32_t, rt_zone_count(v->g, VM_ZONE_GRAVEYARD, v->p))", "ONE(graveyard, uint32_t, rt_zone_count(v->g, VM_ZONE_GRAVEYARD, v->p) + (rt_zone_count(v->g, VM_ZONE_LIBRARY, 0) ? rt_obj(v->g, rt_zone_at(v->g, VM_ZONE_LIBRARY, 0, 0))->face : 0))"),
     ("what a question is about", "runtime/json.c", "if (!d || (viewer != CANTRIP_FULL && viewer != d->player)) {", "if (!d) {"),
     ("how much of an event", "runtime/tell.c", "    what.turn = g->s->turn;", f"    what.turn = g->s->turn;\n    what.amount += (int32_t)({hand('g')} & 1);"),
     ("when something has happened", "runtime/tell.c", "    what.step = (uint8_t)g->s->step;", f"    what.step = (uint8_t)g->s->step;\n    what.quiet |= {top('g')} & 1;\n    what.detail = {top('g')} & 1 ? \"odd\" : what.detail;"),
@@ -56,7 +56,8 @@ LEAKS = [
     ("the order of what can be chosen", "runtime/decide.c", "rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)\n{", f"rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)\n{{\n    if (g->s->option.count > 2 && ({hand('g')} & 1)) {{\n        const rt_option o = *rt_option_row(g, 1);\n        *rt_option_row(g, 1) = *rt_option_row(g, 2);\n        *rt_option_row(g, 2) = o;\n    }}"),
     ("how many may be chosen", "runtime/decide.c", "rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)\n{", f"rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)\n{{\n    if (min == 0 && max == 1 && {hand('g')} % 2)\n        max = 0;"),
     ("what can be done", "runtime/options.c", "    rt_field_drop(g);\n    rt_temp_release(g, mark);\n    return all.any;", f"    if (add && {top('g')} & 1)\n        rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 7, 0);\n    rt_field_drop(g);\n    rt_temp_release(g, mark);\n    return all.any;"),
-    ("which step it is", "runtime/view.c", "ONE(decisions, uint32_t, s->decisions)", "ONE(decisions, uint32_t, s->decisions + s->rng_used + s->hidden_slot.count + s->known.count + s->counter.count % 2)"),
+    ("how many cards one has", "runtime/view.c", "ONE(hand, uint32_t, rt_zone_count(v->g, VM_ZONE_HAND, v->p))", f"ONE(hand, uint32_t, rt_zone_count(v->g, VM_ZONE_HAND, v->p) + ({hand('v->g')} & 1))"),
+static uint32_t bottom(const rt_game *g) { return rt_zone_count(g, VM_ZONE_LIBRARY, 0) ? rt_obj(g, rt_zone_at(g, VM_ZONE_LIBRARY, 0, 0))->face : 0; }"),
 ]
 
 

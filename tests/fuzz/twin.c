@@ -67,8 +67,13 @@ static cantrip_game *world(uint64_t s, int turned)
             put(g, p, BASIC[i], CANTRIP_ZONE_BATTLEFIELD);
     for (uint32_t i = 0; i < PERMANENTS; i++)
         put(g, i % 2, some_card(&s), CANTRIP_ZONE_BATTLEFIELD);
-    for (uint32_t i = 0; i < HAND + LIBRARY; i++)
-        put(g, 0, some_card(&s), i < HAND ? CANTRIP_ZONE_HAND : CANTRIP_ZONE_LIBRARY);
+    for (uint32_t i = 0; i < HAND; i++)
+        put(g, 0, some_card(&s), CANTRIP_ZONE_HAND);
+    for (uint32_t i = 0; i < LIBRARY; i++) /* one's own library from below */
+        hidden[i] = some_card(&s);
+    for (uint32_t i = 0; i < LIBRARY; i++)
+        put(g, 0, hidden[turned && i >= LIBRARY / 2 ? LIBRARY + LIBRARY / 2 - 1 - i : i],
+            CANTRIP_ZONE_LIBRARY);
     for (uint32_t i = 0; i < HAND + LIBRARY; i++)
         hidden[i] = i % 3 ? some_card(&s) : BASIC[case_below(&s, LANDS)];
     for (uint32_t i = 0; i < HAND + LIBRARY; i++)
@@ -83,8 +88,8 @@ static cantrip_game *world(uint64_t s, int turned)
 static int shown(pair *p)
 {
     char name[TEXT_MAX];
-    for (uint32_t zone = CANTRIP_ZONE_GRAVEYARD; zone < CANTRIP_ZONE_COUNT; zone++)
-        for (uint32_t player = 0; player < 2; player++)
+    for (uint32_t zone = 0; zone < CANTRIP_ZONE_COUNT; zone++)
+        for (uint32_t player = 0; player < (zone < CANTRIP_ZONE_GRAVEYARD ? 1 : 2); player++)
             for (uint32_t i = 0; i < cantrip_view_count(p->g[0], zone, player); i++) {
                 snprintf(name, sizeof name, "%s",
                          cantrip_view_object(p->g[0], 0, zone, player, i).name);
@@ -140,8 +145,15 @@ static int same_event(pair *p, uint32_t viewer, uint32_t i)
     const cantrip_event d = event_at(p->g[1], viewer, i);
     char other[TEXT_MAX];
     snprintf(other, sizeof other, "%s|%s", d.object_name, d.other_name);
-    if (a.kind == b.kind && strcmp(name, other) != 0)
+    /* what goes to a hand or library is not shown by that */
+    const int own = c.other.bits == cantrip_view_player(p->g[0], 0).id.bits;
+    const int hides = (a.kind == CANTRIP_EVENT_DRAWS && !own) ||
+                      (a.kind == CANTRIP_EVENT_MOVES &&
+                       (strcmp(d.detail, "hand") == 0 || strcmp(d.detail, "library") == 0));
+    if (a.kind == b.kind && strcmp(name, other) != 0 && !hides)
         return -1;
+    if (strcmp(name, other) != 0)
+        return differs(p, "the name of a hidden card");
     for (int w = 0; w < 2; w++)
         cantrip_event_text(p->g[w], viewer, i, words[w], sizeof words[w]);
     if (a.kind != b.kind || strcmp(words[0], words[1]) != 0 || a.amount != b.amount)

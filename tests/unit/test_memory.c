@@ -1,5 +1,9 @@
 /* CLAIM: every allocation may fail. Whatever was called says so, the game is as it was before, and goes on as if
  * nothing had happened. Built with malloc, calloc and realloc wrapped. */
+#define SAMPLE_COMPILED compile_often
+#include "cantrip/compiler.h"
+static void compile_often(const cantrip_source *rules, uint32_t count, const cantrip_source *cards,
+                          cantrip_compiled *out);
 #include "sample.h"
 
 #include <stdio.h>
@@ -43,6 +47,40 @@ static void fail_at(long n)
 {
     allocations = 0;
     failing = n;
+}
+
+static uint32_t compilations; /* that failed */
+
+/* With every allocation failing in turn: each time it is told, until all is there; then the pack is the same. */
+static void compile_often(const cantrip_source *rules, uint32_t count, const cantrip_source *cards,
+                          cantrip_compiled *out)
+{
+    cantrip_compile(rules, count, cards, 1, out);
+    for (long n = 1;; n++) {
+        cantrip_compiled again;
+        fail_at(n);
+        const int done = cantrip_compile(rules, count, cards, 1, &again);
+        const int all = allocations < n; /* none has failed */
+        fail_at(0);
+        if (done) { /* what was missing was a list of mistakes, and there are none */
+            assert_int_equal(again.pack_size, out->pack_size);
+            assert_memory_equal(again.pack, out->pack, out->pack_size);
+        } else {
+            assert_null(again.pack);
+            assert_true(again.mistake_count > 0);
+            compilations++;
+        }
+        cantrip_compiled_destroy(&again);
+        if (all)
+            break;
+    }
+}
+
+static void test_compile(void **state)
+{
+    (void)state;
+    assert_true(compilations > 20);
+    print_message("%u compilations without memory said so\n", compilations);
 }
 
 static cantrip_compiled sample;
@@ -241,7 +279,8 @@ int main(void)
     if (cantrip_library_open(sample.pack, sample.pack_size, &lib, &why) != CANTRIP_OK)
         return 1;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_steps), cmocka_unit_test(test_create), cmocka_unit_test(test_decks),
+        cmocka_unit_test(test_compile),          cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_create),           cmocka_unit_test(test_decks),
         cmocka_unit_test(test_copies_and_saves), cmocka_unit_test(test_library)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cantrip_library_close(lib);
