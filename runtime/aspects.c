@@ -9,8 +9,10 @@ static uint32_t of_property(int32_t property)
 {
     switch (property) {
     case VM_PROP_COLORS:
+    case VM_PROP_COLOR_COUNT:
         return RT_ASPECT_COLORS;
     case VM_PROP_CARD_TYPES:
+    case VM_PROP_LAND_TYPES:
         return RT_ASPECT_TYPES;
     case VM_PROP_ABILITIES:
         return RT_ASPECT_ALL;

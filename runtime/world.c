@@ -336,10 +336,16 @@ static int32_t object_property(rt_game *g, const rt_object *o, rt_entity e, int3
     }
 }
 
+/* The subtypes of CR 305.6. */
+enum {
+    BASIC_LAND_TYPES = 1u << VM_SUBTYPE_PLAINS | 1u << VM_SUBTYPE_ISLAND | 1u << VM_SUBTYPE_SWAMP |
+                       1u << VM_SUBTYPE_MOUNTAIN | 1u << VM_SUBTYPE_FOREST
+};
+
 static int32_t property(rt_game *g, uint64_t set, int32_t prop)
 {
     int32_t sum = 0;
-    uint32_t types = 0;
+    uint32_t kinds = 0; /* what the members have, each counted once */
     rt_spend(g, rt_set_count(set));
     for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
         rt_entity e = rt_set_at(g, set, i);
@@ -350,14 +356,14 @@ static int32_t property(rt_game *g, uint64_t set, int32_t prop)
         const rt_object *o = rt_look(g, e);
         if (!o)
             continue;
-        types |= o->types & VM_TYPE_MASK;
+        kinds |= prop == VM_PROP_CARD_TYPES    ? o->types & VM_TYPE_MASK
+                 : prop == VM_PROP_LAND_TYPES  ? (uint32_t)o->subtypes[0] & BASIC_LAND_TYPES
+                 : prop == VM_PROP_COLOR_COUNT ? o->colors
+                                               : 0;
         sum = rt_sum(sum, object_property(g, o, e, prop));
     }
-    if (prop == VM_PROP_CARD_TYPES) {
-        sum = 0;
-        for (; types; types &= types - 1)
-            sum++;
-    }
+    for (; kinds; kinds &= kinds - 1)
+        sum++;
     return sum;
 }
 

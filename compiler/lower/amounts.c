@@ -147,6 +147,12 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
     case AMT_TYPES:
         v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
         return v.type ? cc_op(f, VM_OP_PROP, 'n', v.reg, 0, VM_PROP_CARD_TYPES) : v;
+    case AMT_LAND_TYPES:
+        v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
+        return v.type ? cc_op(f, VM_OP_PROP, 'n', v.reg, 0, VM_PROP_LAND_TYPES) : v;
+    case AMT_COLORS:
+        v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
+        return v.type ? cc_op(f, VM_OP_PROP, 'n', v.reg, 0, VM_PROP_COLOR_COUNT) : v;
     case AMT_ADD:
         return two(f, a, VM_OP_ADD);
     case AMT_SUB:

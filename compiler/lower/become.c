@@ -65,8 +65,9 @@ void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel)
         subtypes(m, q, also, sel);
     if (q->colors || q->colorless)
         cc_mod_push(m,
-                    also && q->colors && !q->types && !q->subtypes.count ? VM_MOD_ADD_COLORS
-                                                                         : VM_MOD_SET_COLORS,
+                    also && q->colors && (also == ALSO_COLORS || (!q->types && !q->subtypes.count))
+                        ? VM_MOD_ADD_COLORS
+                        : VM_MOD_SET_COLORS,
                     sel, q->colors, 0);
     if (q->has_pt)
         cc_mod_numbers(m, VM_MOD_SET_PT, q->power, q->toughness, sel);

@@ -56,19 +56,17 @@ cc_val cc_choice(cc_fn *f, const m_choice *c)
 /* ---- statements -------------------------------------------------------------------------------
  */
 
-static int is_target(const m_ref *ref, void *user)
+static int declare_target(const m_ref *ref, void *user)
 {
-    (void)user;
-    return ref->kind == REF_TARGET;
+    cc_fn *f = user;
+    if (ref->kind == REF_TARGET && !cc_referent_of(f, ref))
+        cc_ref(f, ref, 'e');
+    return 0;
 }
 
 static void lower_if(cc_fn *f, const m_stmt *m)
 {
-    if (m_any_in_cond(m->cond, is_target, NULL)) {
-        cc_wrong(f->u, CC_NOT_HERE, m->cond->span,
-                 "a condition asks; targets are chosen by what is done");
-        return;
-    }
+    m_any_in_cond(m->cond, declare_target, f); /* if target player has 10 life: ... */
     const cc_val b = cc_condition(f, m->cond);
     if (!b.type)
         return;

@@ -169,6 +169,31 @@ static void counter_filter(cc_fn *f, const m_operand *o, cc_val *all)
     *all = and(f, *all, cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
 }
 
+/* whenever this and at least two other creatures attack: so many others are attacking, too */
+static cc_val attack_with(cc_fn *f, cc_val have, const m_ref *ref)
+{
+    m_desc *others = ARENA_NEW(f->u->mem, m_desc);
+    m_atom *attacking = ARENA_NEW(f->u->mem, m_atom);
+    *others = *ref->right->desc;
+    attacking->kind = ATOM_STATUS;
+    attacking->number = VM_STATUS_ATTACKING0;
+    attacking->span = others->span;
+    attacking->next = others->atoms;
+    others->atoms = attacking;
+    if (others->or) {
+        return cc_wrong(f->u, CC_BAD_EVENT, ref->right->span, "one kind of others, without 'or'");
+    }
+    const cc_val first = cc_fits(f, have, ref->left), set = cc_as(f, cc_desc_set(f, others), 'e');
+    const cc_val others_only = set.type ? cc_op(f, VM_OP_MINUS, 'e', set.reg, have.reg, 0) : set;
+    if (!others_only.type)
+        return others_only;
+    cc_refer_event(f->s, ref->left, NULL, CLASS_OBJECT,
+                   ref->left->kind == REF_THIS ? AGAIN_THIS : AGAIN_EVENT_OBJECT, 0);
+    const cc_val n = cc_op(f, VM_OP_COUNT, 'n', others_only.reg, 0, 0);
+    const cc_val so = cc_compare(f, n, CMP_GE, cc_amount(f, ref->right->count));
+    return first.type && so.type ? cc_op(f, VM_OP_AND, 'b', first.reg, so.reg, 0) : CC_BAD;
+}
+
 /* One participant: its filter, and something that can be meant. */
 static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability *a, cc_val *all)
 {
@@ -181,6 +206,11 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
         a->zones = 0x7F; /* wherever it came from */
         const cc_val was = cc_as(f, have, 'e'), now = cc_op(f, VM_OP_NOW, 'e', was.reg, 0, 0);
         have = cc_op(f, VM_OP_UNION, 'e', was.reg, now.reg, 0);
+    }
+    if (ref->kind == REF_JOIN && !ref->join_or && a->event == VM_EVENT_attacks &&
+        ref->right->kind == REF_SOME && !cc_names_one(ref->right)) {
+        *all = and(f, *all, attack_with(f, have, ref));
+        return;
     }
     const cc_val b = cc_fits(f, have, ref);
     *all = and(f, *all, b);

@@ -49,7 +49,7 @@ static int is_live(const cc_fn *f, int reg)
 {
     const cc_val keep[] = {f->lost, f->gained,    f->searched, f->won, f->acted,
                            f->rest, f->that_many, f->may,      f->did, f->candidate,
-                           f->word, f->actor,     f->self,     f->you};
+                           f->word, f->actor,     f->self,     f->you, f->x_value};
     for (size_t i = 0; i < sizeof keep / sizeof *keep; i++)
         if (keep[i].type && keep[i].reg == reg)
             return 1;

@@ -366,6 +366,7 @@ void cc_mod_size(cc_mods *m, uint32_t op, const m_change *c, const m_amount *tim
 void cc_mod_numbers(cc_mods *m, uint32_t op, const m_amount *power, const m_amount *toughness,
                     uint32_t sel);
 void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uint32_t sel);
+enum { ALSO_TYPES = 1, ALSO_COLORS = 2 }; /* what something keeps that becomes something */
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);

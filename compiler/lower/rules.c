@@ -238,7 +238,12 @@ static void set(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void add(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_mod_become(m, cc_operand(act, "QUALITIES")->is.quality, 1, sel);
+    cc_mod_become(m, cc_operand(act, "QUALITIES")->is.quality, ALSO_TYPES, sel);
+}
+
+static void add_colors(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_become(m, cc_operand(act, "QUALITIES")->is.quality, ALSO_COLORS, sel);
 }
 
 static void play_lands(cc_mods *m, const m_act *act, uint32_t sel)
@@ -366,6 +371,11 @@ static void unless_paid(cc_mods *m, const m_act *act)
 {
     const m_ref *who = act->unless->subject;
     uint32_t count = 0;
+    if (act->unless->acts->times) {
+        wrong(m, act->unless->acts->times->span,
+              "what attacking costs is a fixed cost for each attacker, so far");
+        return;
+    }
     if (who->kind != REF_CONTROLLER || !act->unless->acts->frame->native ||
         strcmp(act->unless->acts->frame->native, "mana") != 0) {
         wrong(m, act->unless->span,
@@ -677,6 +687,7 @@ static const struct {
     {"base_number", base_number, 0},
     {"set", set, 0},
     {"add", add, 0},
+    {"add_colors", add_colors, 0},
     {"no_max_hand", NULL, VM_MOD_NO_MAX_HAND},
     {"control", NULL, VM_MOD_CONTROL},
     {"switch", NULL, VM_MOD_SWITCH_PT},

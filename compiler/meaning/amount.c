@@ -63,7 +63,7 @@ static void of_ref(m_reader *r, m_amount_kind kind, uint32_t prop, int32_t value
     const m_hits *ref = m_read_ref(r, at);
     for (uint32_t i = 0; i < ref->count; i++) {
         const m_ref *of = ref->at[i].node;
-        if ((kind == AMT_TYPES || kind == AMT_COLORS) &&
+        if ((kind == AMT_TYPES || kind == AMT_COLORS || kind == AMT_LAND_TYPES) &&
             of->kind == REF_SOME) /* among two cards: which? */
             continue;
         m_amount *a = m_amount_new(r, kind, from, ref->at[i].end);
@@ -71,6 +71,26 @@ static void of_ref(m_reader *r, m_amount_kind kind, uint32_t prop, int32_t value
         a->value = value;
         a->ref = ref->at[i].node;
         m_hit_add(r, out, ref->at[i].end, a);
+    }
+}
+
+/* card types among cards in your graveyard · basic land types among lands you control · colors among ...: what several
+ * have, each counted once */
+void m_read_kinds(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
+{
+    static const struct {
+        syn_word words[3];
+        m_amount_kind kind;
+    } KINDS[] = {{{W_CARD_W, W_TYPES_W, 0}, AMT_TYPES},
+                 {{W_BASIC, W_LAND, W_TYPES_W}, AMT_LAND_TYPES},
+                 {{W_COLOR_W, 0, 0}, AMT_COLORS},
+                 {{W_COLORS_W, 0, 0}, AMT_COLORS}};
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++) {
+        uint32_t n = 0;
+        while (n < 3 && KINDS[i].words[n] && m_group(r, at + n) == KINDS[i].words[n])
+            n++;
+        if ((n == 3 || !KINDS[i].words[n]) && m_word(r, at + n) == W_AMONG)
+            of_ref(r, KINDS[i].kind, 0, 0, from, at + n + 1, out);
     }
 }
 
@@ -83,11 +103,7 @@ static void read_count(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
         end = at;
     if (m_group(r, end) == W_COUNTER && m_word(r, end + 1) == W_ON)
         of_ref(r, AMT_COUNTERS, 0, kind ? (int32_t)kind->number : -1, from, end + 2, out);
-    if (m_word(r, at) == W_CARD_W && m_group(r, at + 1) == W_TYPES_W &&
-        m_word(r, at + 2) == W_AMONG)
-        of_ref(r, AMT_TYPES, 0, 0, from, at + 3, out);
-    if (m_word(r, at) == W_COLORS_W && m_word(r, at + 1) == W_AMONG)
-        of_ref(r, AMT_COLORS, 0, 0, from, at + 2, out);
+    m_read_kinds(r, from, at, out);
     of_ref(r, AMT_COUNT, 0, 0, from, at, out);
 }
 

@@ -108,6 +108,27 @@ static void read_compare(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+/* there are four or more card types among cards in your graveyard */
+static void read_kinds(m_reader *r, uint32_t at, m_hits *out)
+{
+    if (m_word(r, at) != W_THERE || m_group(r, at + 1) != W_BE)
+        return;
+    m_hits many = {0};
+    m_read_comparison(r, at + 2, &many);
+    for (uint32_t i = 0; i < many.count; i++) {
+        const m_operand *o = many.at[i].node;
+        m_hits kinds = {0};
+        m_read_kinds(r, many.at[i].end, many.at[i].end, &kinds);
+        for (uint32_t k = 0; k < kinds.count; k++) {
+            m_cond *c = cond_new(r, COND_COMPARE, at, kinds.at[k].end);
+            c->amount = kinds.at[k].node;
+            c->other = o->is.amount;
+            c->cmp = (uint8_t)o->number;
+            m_hit_add(r, out, kinds.at[k].end, c);
+        }
+    }
+}
+
 static void way_hit(m_reader *r, const m_cond *like, uint32_t from, uint32_t end, int neg,
                     m_hits *out)
 {
@@ -192,6 +213,7 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
         }
     }
     read_compare(r, at, out);
+    read_kinds(r, at, out);
     m_read_history(r, NULL, at, at, out);
     const m_hits *subjects = m_read_ref(r, at);
     for (uint32_t i = 0; i < subjects->count; i++) {

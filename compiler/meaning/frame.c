@@ -267,6 +267,15 @@ void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         m_hit_add(r, out, end, c);
         return;
     }
+    m_hits kinds = {0};
+    m_read_kinds(r, at, at + 2, &kinds); /* for each card type among ... */
+    for (uint32_t i = 0; i < kinds.count; i++) {
+        m_act *c = act_copy(r, act);
+        c->times = kinds.at[i].node;
+        m_hit_add(r, out, kinds.at[i].end, c);
+    }
+    if (kinds.count)
+        return;
     const voc_entry *kind = m_entry(r, at + 2, VOC_CLASS_COUNTER, &end);
     const uint32_t noun = kind ? end : at + 2;
     if (m_group(r, noun) == W_COUNTER && m_word(r, noun + 1) == W_ON) {

@@ -59,9 +59,10 @@ typedef enum m_amount_kind {
     AMT_PROPERTY, /* prop of ref: the sum over it */
     AMT_GREATEST, /* prop among ref */
     AMT_LEAST,
-    AMT_COUNTERS, /* counters of kind `value` (-1 any) on ref */
-    AMT_TYPES,    /* card types among ref */
-    AMT_COLORS,   /* colors among ref */
+    AMT_COUNTERS,   /* counters of kind `value` (-1 any) on ref */
+    AMT_TYPES,      /* card types among ref */
+    AMT_COLORS,     /* colors among ref */
+    AMT_LAND_TYPES, /* basic land types among ref */
     AMT_ADD,
     AMT_SUB,
     AMT_MUL,

@@ -367,6 +367,41 @@ static uint32_t read_entering(m_reader *r, uint32_t at, m_quality_list *q)
     }
 }
 
+static void quality_tails(m_reader *r, const m_quality_list *q, int token, uint32_t from,
+                          uint32_t at, m_hits *out);
+
+/* with base power and toughness 3/3[, flying, and haste]: as if 3/3 stood in front */
+static void with_base(m_reader *r, const m_quality_list *q, int token, uint32_t from, uint32_t at,
+                      m_hits *out)
+{
+    uint32_t p, t;
+    m_change *size;
+    const voc_entry *power = m_entry(r, at, VOC_CLASS_PROPERTY, &p);
+    if (!power || power->number != VM_PROP_POWER || m_word(r, p) != W_AND || q->has_pt || q->size)
+        return;
+    p += 1 + (m_word(r, p + 1) == W_BASE_W);
+    const voc_entry *toughness = m_entry(r, p, VOC_CLASS_PROPERTY, &t);
+    const uint32_t end =
+        toughness && toughness->number == VM_PROP_TOUGHNESS && m_kind(r, t) == TOK_PT
+            ? m_read_change(r, t, 0, &size)
+            : 0;
+    if (!end)
+        return;
+    m_quality_list *c = quality_copy(r, q);
+    c->has_pt = 1;
+    c->power = size->power;
+    c->toughness = size->toughness;
+    uint32_t more = end + (m_kind(r, end) == TOK_COMMA);
+    more += m_word(r, more) == W_AND;
+    const m_hits *abilities = more > end && !q->abilities ? m_read_abilities(r, more) : NULL;
+    for (uint32_t i = 0; abilities && i < abilities->count; i++) {
+        m_quality_list *with = quality_copy(r, c);
+        with->abilities = abilities->at[i].node;
+        quality_tails(r, with, token, from, abilities->at[i].end, out);
+    }
+    quality_tails(r, c, token, from, end, out);
+}
+
 /* with flying · with all creature types · with power and toughness equal to its mana value · named "X" */
 static void quality_tails(m_reader *r, const m_quality_list *q, int token, uint32_t from,
                           uint32_t at, m_hits *out)
@@ -383,6 +418,8 @@ static void quality_tails(m_reader *r, const m_quality_list *q, int token, uint3
         c->span = m_span(r, from, at);
         m_hit_add(r, out, at + 1, c);
     }
+    if (m_word(r, at) == W_WITH && m_word(r, at + 1) == W_BASE_W)
+        with_base(r, q, token, from, at + 2, out);
     if (m_word(r, at) == W_WITH) {
         const m_hits *abilities = m_read_abilities(r, at + 1);
         for (uint32_t i = 0; i < abilities->count && !q->abilities && !q->chosen; i++) {

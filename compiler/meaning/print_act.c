@@ -294,6 +294,15 @@ static void times(printer *p, const m_amount *n)
         p_frame(p, n->act->frame, n->act->operands, (verb_form){.who = ONE});
         return;
     }
+    const int types = n->kind == AMT_TYPES || n->kind == AMT_LAND_TYPES;
+    if (types || n->kind == AMT_COLORS) {
+        p_word(p, W_EACH);
+        if (n->kind == AMT_LAND_TYPES)
+            SAY(p, W_BASIC, W_LAND);
+        else if (types)
+            p_word(p, W_CARD_W);
+        SAY(p, types ? W_TYPE_W : W_COLOR_W, W_AMONG);
+    }
     p_ref(p, n->ref, PLAIN); /* 'each' belongs to it */
 }
 

@@ -52,6 +52,9 @@ static void number_of(printer *p, const m_amount *a)
     case AMT_COLORS:
         SAY(p, W_COLORS_W, W_AMONG);
         break;
+    case AMT_LAND_TYPES:
+        SAY(p, W_BASIC, W_LAND, W_TYPES_W, W_AMONG);
+        break;
     default:
         break;
     }

@@ -147,6 +147,7 @@ const m_hits *m_read_possessor(m_reader *r, uint32_t at); /* m_ref; 'your', 'tar
 m_ref *m_ref_new(m_reader *r, m_ref_kind kind, m_ref_class ref_class, uint32_t from, uint32_t to);
 
 /* ---- amount.c ---- */
+void m_read_kinds(m_reader *r, uint32_t from, uint32_t at, m_hits *out); /* card types among ... */
 const m_hits *m_read_amount(m_reader *r, uint32_t at);
 int m_read_number(const m_reader *r, uint32_t at, int32_t *out);
 m_amount *m_amount_new(m_reader *r, m_amount_kind kind, uint32_t from, uint32_t to);

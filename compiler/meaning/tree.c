@@ -152,6 +152,7 @@ void t_amount(tree *t, const m_amount *a)
                                         [AMT_COUNTERS] = "counters ",
                                         [AMT_TYPES] = "card types among",
                                         [AMT_COLORS] = "colors among",
+                                        [AMT_LAND_TYPES] = "basic land types among",
                                         [AMT_ADD] = "+",
                                         [AMT_SUB] = "-",
                                         [AMT_MUL] = "*",
