@@ -585,7 +585,8 @@ static int one_more_payable(rt_game *g)
     const rt_bill more = bill_of(g);
     ctx_of(g)->target_count--;
     const rt_bill now = bill_of(g);
-    return more.extra == now.extra || rt_can_pay(g, &more);
+    return (more.extra == now.extra && rt_bill_count(&more) == rt_bill_count(&now)) ||
+           rt_can_pay(g, &more);
 }
 
 /* The amount of a division: what the effect would give to deal_divided_damage, by carrying it out as far as

@@ -7,7 +7,7 @@ enum stage { STAGE_ASK, STAGE_CASTING, STAGE_ANSWERED };
 
 static uint32_t permission_of(const native_call *n)
 {
-    return n->imm[0] ? RT_PERMIT_FREE : 0;
+    return n->imm[0] ? RT_PERMIT_FREE : n->imm[3] ? n->imm[2] + 1 : 0;
 }
 
 static void offer_half(native_call *n, uint32_t player, rt_entity e, uint32_t face) /* CR 708.3a */

@@ -57,13 +57,19 @@ void rt_activated_turn(rt_game *g)
     g->s->once.count = kept;
 }
 
+/* As often as it may be? Once, or so many times each turn as the row of an ability without modes says. */
 int rt_was_activated(const rt_game *g, rt_entity self, uint32_t number)
 {
+    const rt_object *o = rt_live(g, self);
+    const vm_ability *a = o && number < rt_ability_count(g, o)
+                              ? &g->pack->ability[rt_ability_at(g, o, number)]
+                              : NULL;
+    const uint32_t most = a && !a->mode_count && a->mode_max ? a->mode_max : 1;
+    uint32_t times = 0;
     rt_spend_inside(g, g->s->once.count / 8);
     for (uint32_t i = 0; i < g->s->once.count; i++)
-        if (rt_once_row(g, i)->self == self && rt_once_row(g, i)->number == number)
-            return 1;
-    return 0;
+        times += rt_once_row(g, i)->self == self && rt_once_row(g, i)->number == number;
+    return times >= most;
 }
 
 int rt_is_kicker(const rt_game *g, const vm_ability *cost)

@@ -91,7 +91,11 @@ static int add_generic(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *us
 static int add_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
     (void)rule;
-    rt_bill_add(g, ((change *)user)->bill, (rt_cost_range){m->b, m->flags >> VM_MF_COSTS_SHIFT, 1});
+    const change *n = user;
+    const uint32_t times = !(m->flags & VM_MF_EACH_FURTHER_TARGET) ? 1
+                           : n->targets > 1                        ? (uint32_t)n->targets - 1
+                                                                   : 0;
+    rt_bill_add(g, n->bill, (rt_cost_range){m->b, m->flags >> VM_MF_COSTS_SHIFT, times});
     return 0;
 }
 

@@ -179,6 +179,7 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
     a.flags |= (m->sorcery ? VM_AF_SORCERY : 0) | (m->instant ? VM_AF_INSTANT : 0) |
                (m->once_each_turn ? VM_AF_ONCE_EACH_TURN : 0) |
                (m->anybody ? VM_AF_ANY_PLAYER : 0) | (m->once ? VM_AF_ONCE : 0);
+    a.mode_max = m->most; /* how often each turn, where not once */
     if (m->cond)
         a.condition = cc_condition_fn(&inner, m->cond);
     inner.x_known |= has_x(s->u, &a);

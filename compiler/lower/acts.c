@@ -726,7 +726,7 @@ int cc_is_event_change(const cc_scope *s, const m_act *act)
         return 0;
     if (strncmp(native, "event_", 6) == 0)
         return strcmp(native, "event_cancel") != 0;
-    static const char *const MOVES[] = {"enters", "dies", "to_graveyard", "leaves"};
+    static const char *const MOVES[] = {"enters", "dies", "to_graveyard", "leaves", "discard"};
     const char *event = s->event->act->frame->native;
     for (size_t i = 0; i < sizeof MOVES / sizeof *MOVES; i++)
         if (strcmp(MOVES[i], event) == 0 && moves_to_exile(act) && names_event_object(act))

@@ -144,8 +144,20 @@ void cc_cast_now(cc_fn *f, const m_act *act)
 {
     const m_operand *zone = cc_operand(act, "ZONE");
     const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
-    cc_arg a[5];
+    cc_arg a[6];
     memset(a, 0, sizeof a);
+    const m_operand *cost = cc_operand(act, "COST");
+    if (cost) {
+        uint32_t count = 0, flags = 0, functions = 0;
+        vm_mod row = {VM_MOD_MAY_PLAY, 0, 0, 0, 0, 0, 0};
+        row.b = cc_costs(f->s, cost->is.cost, &count, &flags, &functions);
+        row.flags = count << VM_MF_COSTS_SHIFT;
+        a[5].imm = (int32_t)f->u->mod.count;
+        a[5].imm2 = 1;
+        VEC_PUSH(f->u->mem, &f->u->mod, row);
+        if (!count)
+            return;
+    }
     a[0].v = f->actor.type == 'p' ? f->actor : cc_you(f);
     if (ref->kind == REF_SOME) {
         const m_desc *d = without_noun(f->u, ref->desc);

@@ -392,6 +392,7 @@ void cc_effect(cc_scope *s, const m_body *body, vm_ability *a);
 void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out);
 void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out);
+int cc_enters_here(cc_fn *f, const m_clause *c, const m_act *act);
 int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the same text */

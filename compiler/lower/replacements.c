@@ -174,6 +174,16 @@ static int is_entering(const m_act *act)
     return strncmp(native, "enters_", 7) == 0 || strcmp(native, "may_enter_as_copy") == 0;
 }
 
+/* as this enters: ... this enters tapped: 1 = it was that */
+int cc_enters_here(cc_fn *f, const m_clause *c, const m_act *act)
+{
+    const vm_ability *a = f->s->ability;
+    if (!a || a->kind != VM_ABILITY_ENTERS || !is_entering(act) || !c->subject ||
+        (c->subject->kind != REF_THIS && c->subject->kind != REF_PRONOUN))
+        return 0;
+    return one_entering(f, act);
+}
+
 /* creatures you control enter tapped (CR 614.1d): a replacement effect for each of them. */
 static int others_enter(cc_scope *s, const m_clause *c, vm_ability *a)
 {

@@ -284,7 +284,7 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, ui
     }
     const uint32_t first = cc_mana_cost(m->s->u, c->symbols, &count, &value, &colors, c->span);
     const uint32_t colored = (uint32_t)value - generic_of(m->s->u, first, count);
-    if (colored && (act->times || flags || (sign < 0 && colored != value))) {
+    if (colored && (act->times || (flags && sign < 0) || (sign < 0 && colored != value))) {
         cc_diag_add(
             m->s->u->diags, CC_NO_NATIVE, act->span,
             "the rules machine changes costs by colored mana once, and takes away colored or "
@@ -294,7 +294,7 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, ui
     }
     if (colored) {
         cc_mod_push(m, sign > 0 ? VM_MOD_COSTS_MANA_MORE : VM_MOD_COSTS_MANA_LESS, sel, 0, first)
-            ->flags = count << VM_MF_COSTS_SHIFT;
+            ->flags = count << VM_MF_COSTS_SHIFT | flags;
         return;
     }
     if (!act->times) {
@@ -951,6 +951,11 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     memset(&m, 0, sizeof m);
     m.f = f;
     m.s = f->s;
+    uint32_t entering = 0;
+    while (entering < count && cc_enters_here(f, c, acts[entering]))
+        entering++;
+    if (entering == count)
+        return;
     const m_ref *object = cc_rule_object(c, acts[0]);
     m.about = object ? object : c->subject;
     const int again = f->subject && f->subject->now.type && f->subject->owner == f->id &&

@@ -115,6 +115,16 @@ static int limit_at(m_reader *r, uint32_t at, m_ability *a)
         a->once_each_turn = 1;
         return limits_behind(r, at + 3, a);
     }
+    int32_t times; /* only three times each turn */
+    const int twice = m_word(r, at) == W_TWICE;
+    if (twice || (m_read_number(r, at, &times) && m_word(r, at + 1) == W_TIMES)) {
+        const uint32_t i = at + 1 + !twice;
+        if (m_word(r, i) != W_EACH || m_word(r, i + 1) != W_TURN || (!twice && times > 255))
+            return m_want(r, i, "'each turn'");
+        a->once_each_turn = 1;
+        a->most = (uint8_t)(twice ? 2 : times);
+        return limits_behind(r, i + 2, a);
+    }
     if (m_word(r, at) == W_ONCE) {
         a->once = 1;
         return limits_behind(r, at + 1, a);
@@ -127,6 +137,28 @@ static int limit_at(m_reader *r, uint32_t at, m_ability *a)
 int m_read_limits(m_reader *r, uint32_t at, m_ability *a)
 {
     return limit_at(r, at + (m_word(r, at) == W_ONLY), a);
+}
+
+/* activate this ability no more than twice each turn: 1 = it was that */
+static int says_no_more(m_reader *r, m_ability *a)
+{
+    int32_t n = 2;
+    uint32_t i = 1 + 2 * (m_word(r, 1) == W_THIS && m_word(r, 2) == W_ABILITY_W);
+    if (m_word(r, 0) != W_ACTIVATE || m_word(r, i) != W_NO || m_group(r, i + 1) != W_MORE ||
+        m_word(r, i + 2) != W_THAN)
+        return 0;
+    i += 3;
+    if (m_word(r, i) == W_TWICE)
+        i++;
+    else if (m_read_number(r, i, &n) && n > 0 && n < 256 && m_word(r, i + 1) == W_TIMES)
+        i += 2;
+    else
+        return 0;
+    if (m_word(r, i) != W_EACH || m_word(r, i + 1) != W_TURN || i + 2 != r->count)
+        return 0;
+    a->once_each_turn = 1;
+    a->most = (uint8_t)n;
+    return 1;
 }
 
 /* 'activate this ability only ...': where the limits begin; 0 = it says something else */
@@ -174,6 +206,10 @@ const syn_block *m_limits_of_body(m_reader *r, const syn_block *body, m_ability 
         m_reader_init(&own, r->mem, r->diags, r->voc, r->context);
         m_reader_phrase(&own, s->phrase.first, s->phrase.count);
         own.stmt = s;
+        if (!s->body && says_no_more(&own, a)) {
+            rest->stmts.count--;
+            continue;
+        }
         uint32_t at = s->body ? 0 : says_activate(&own);
         if (!at && !s->body && says_anybody(&own)) {
             a->anybody = 1;

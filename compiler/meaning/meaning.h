@@ -447,6 +447,7 @@ typedef enum m_ability_kind {
 enum m_optional { OPTIONAL_ONCE = 1, OPTIONAL_REPEATED, OPTIONAL_ALL_MODES };
 struct m_ability {
     uint8_t kind, sorcery, once_each_turn, next_time, optional;
+    uint8_t most;             /* no more than so many times each turn */
     uint8_t once;             /* only once, ever */
     uint8_t instant, anybody; /* any time you could cast an instant; any player may activate it */
     cc_span span;

@@ -93,7 +93,15 @@ static void limits(printer *p, const m_ability *a, int first)
     }
     if (a->once_each_turn) {
         one_limit(p, &first);
-        SAY(p, W_ONCE, W_EACH, W_TURN);
+        if (a->most == 2) {
+            p_word(p, W_TWICE);
+        } else if (a->most > 2) {
+            p_number(p, a->most, 1);
+            p_word(p, W_TIMES);
+        } else {
+            p_word(p, W_ONCE);
+        }
+        SAY(p, W_EACH, W_TURN);
     }
     if (a->once) {
         one_limit(p, &first);

@@ -506,7 +506,11 @@ static void ability(tree *t, uint32_t depth, const m_ability *a)
     for (uint32_t i = 0; i < a->numbers.count; i++)
         t_put(t, "%s%d", i ? ", " : " ", a->numbers.at[i]);
     t_put(t, "%s%s%s", a->next_time ? ", the next time" : "", a->sorcery ? ", as a sorcery" : "",
-          a->once_each_turn ? ", once each turn" : "");
+          !a->once_each_turn ? ""
+          : a->most > 1      ? ", so often each turn: "
+                             : ", once each turn");
+    if (a->most > 1)
+        t_put(t, "%d", a->most);
     t_put(t, "%s%s", a->optional == OPTIONAL_REPEATED ? ", repeated" : "",
           a->optional == OPTIONAL_ALL_MODES ? ", all modes" : "");
     t_put(t, "%s%s%s", a->once ? ", once" : "", a->instant ? ", as an instant" : "",
