@@ -314,7 +314,6 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_SET_LAND_TYPES: /* CR 305.7 */
         set_subtypes(g, o, g->lib->land_types, m, c);
         lose_abilities(w, idx);
-        rt_obj(g, idx)->flags |= RT_OF_LAND_TYPES_SET;
         break;
     case VM_MOD_SET_CREATURE_TYPES:
         o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
@@ -343,6 +342,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         break;
     case VM_MOD_LOSE_ALL_ABILITIES:
         lose_abilities(w, idx);
+        rt_obj(g, idx)->flags |= RT_OF_NO_LAND_MANA;
         break;
     case VM_MOD_LOSE_KEYWORD:
         lose_keyword(w, idx, m->a);

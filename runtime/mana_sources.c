@@ -43,8 +43,9 @@ typedef struct gives { /* what a tap of an object gives */
 
 static uint8_t land_mask(const rt_object *o)
 {
-    return RT_IS(o, LAND) ? (uint8_t)(o->subtypes[0] & 31)
-                          : 0; /* the numbers of the basic land types */
+    return RT_IS(o, LAND) && !(o->flags & RT_OF_NO_LAND_MANA)
+               ? (uint8_t)(o->subtypes[0] & 31) /* the numbers of the basic land types */
+               : 0;
 }
 
 /* All abilities that give one mana of some colour are one unit; else the first that gives several. */

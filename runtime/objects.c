@@ -377,7 +377,7 @@ void rt_printed(rt_game *g, uint32_t idx)
     o->ability_flags = (uint16_t)info->ability_flags;
     o->granted = o->granted_count = 0;
     o->rules = 0;
-    o->flags &= ~(uint32_t)(RT_OF_ALL_CREATURE_TYPES | RT_OF_LOST_ABILITIES | RT_OF_LAND_TYPES_SET |
+    o->flags &= ~(uint32_t)(RT_OF_ALL_CREATURE_TYPES | RT_OF_LOST_ABILITIES | RT_OF_NO_LAND_MANA |
                             RT_OF_PT_FIXED | RT_OF_TEXT_CHANGED);
     if (info->changeling)
         o->flags |= RT_OF_ALL_CREATURE_TYPES;

@@ -211,7 +211,8 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
 static int basic_land_taps(rt_game *g, uint32_t idx)
 {
     uint32_t types = (uint32_t)rt_obj(g, idx)->subtypes[0] & 31, any = 0;
-    if (!RT_IS(rt_obj(g, idx), LAND) || (rt_obj(g, idx)->flags & RT_OF_TAPPED))
+    if (!RT_IS(rt_obj(g, idx), LAND) ||
+        (rt_obj(g, idx)->flags & (RT_OF_TAPPED | RT_OF_NO_LAND_MANA)))
         return 0;
     for (int32_t c = 0; c < 5; c++)
         if (types >> c & 1) {

@@ -202,12 +202,23 @@ static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
 {
     rt_event *e = rt_event_row(g, event);
     rt_object *o = rt_live(g, e->obj);
+    const rt_entity self = e->obj;
+    const int taps = !(o->flags & RT_OF_TAPPED);
     o->regeneration--;
     o->damage = 0;
     o->flags = (o->flags | RT_OF_TAPPED) & ~(uint32_t)RT_OF_DEATHTOUCHED;
     RT_TELL(g, REGENERATES, .object = e->obj);
     rt_remove_from_combat(g, RT_INDEX(e->obj));
     rt_event_cancel(rt_event_row(g, event));
+    if (!taps)
+        return;
+    const uint32_t at = RT_PUSH(g, event); /* it becomes tapped: for what waits for that */
+    rt_event *tap = rt_event_row(g, at);
+    tap->kind = RT_EV_TAP;
+    tap->flags = RT_EF_DONE | RT_EF_EFFECT;
+    tap->player = RT_NOBODY;
+    tap->obj = self;
+    rt_top(g)->v[2]++; /* EVENTS: the end of the batch */
 }
 
 /* One that an effect made takes what it can from the event; used up, it is gone (CR 615.7, 615.8). What prevents

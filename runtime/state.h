@@ -45,7 +45,7 @@ enum rt_object_flags {
     RT_OF_FLIPPED = 1 << 22,    /* CR 709 */
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,      /* a copy whose power and toughness are an exception (CR 706.9d) */
-    RT_OF_LAND_TYPES_SET = 16384 /* CR 305.7: printed abilities are gone */
+    RT_OF_NO_LAND_MANA = 16384   /* it has lost what its land types give, too (CR 305.6) */
 };
 
 typedef struct rt_object {
