@@ -5,6 +5,7 @@
 
 rt_proc *rt_top(const rt_game *g)
 {
+    CANTRIP_ASSERT(g->s->proc.count);
     return rt_proc_row(g, g->s->proc.count - 1);
 }
 
@@ -18,6 +19,7 @@ rt_proc *rt_proc_push(rt_game *g, uint32_t kind)
 
 rt_status rt_proc_pop(rt_game *g)
 {
+    CANTRIP_ASSERT(g->s->proc.count);
     g->s->proc.count--;
     return RT_NEXT;
 }
@@ -25,6 +27,7 @@ rt_status rt_proc_pop(rt_game *g)
 void rt_ask(rt_game *g, uint32_t kind, uint32_t player, rt_entity source)
 {
     rt_decision *d = &g->s->decision;
+    CANTRIP_ASSERT(player < g->s->player.count);
     memset(d, 0, sizeof *d);
     d->kind = kind;
     d->player = player;
@@ -54,6 +57,7 @@ rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)
     uint32_t count = g->s->option.count;
     d->min = min < count ? min : count;
     d->max = max < count ? max : count;
+    CANTRIP_ASSERT(d->min <= d->max);
     if (!count || !d->max || (d->min == count && (g->s->skip_trivial || count == 0))) {
         for (uint32_t i = 0, n = d->max; i < n; i++) {
             uint32_t at = RT_PUSH(g, answer);

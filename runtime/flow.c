@@ -64,6 +64,7 @@ rt_status rt_frame_run(rt_game *g)
             imm[words++] = (uint32_t)w.imm;
         }
         rt_spend(g, NATIVE_FUEL);
+        CANTRIP_ASSERT(words < sizeof imm / sizeof *imm);
         int done = 0;
         rt_status s = rt_native(g, i, imm, &done);
         if (done) {

@@ -48,6 +48,7 @@ int rt_guarded(rt_game *g, rt_body_fn body, void *user)
 _Noreturn void rt_fail(const rt_game *g, uint32_t fault, uint32_t what)
 {
     rt_run *run = g->run;
+    CANTRIP_ASSERT(fault != RT_FAULT_NONE);
     run->fault = fault;
     run->fault_at = what;
     if (!run->guard)

@@ -160,6 +160,7 @@ static int augment(rt_plan *p, path *w, uint32_t d)
         w->demand[++depth] = p->used_by[u] - 1;
         w->unit[depth] = 0;
     }
+    CANTRIP_ASSERT(depth < p->demand_count);
     for (uint32_t i = 0; i <= depth; i++)
         p->used_by[w->unit[i]] = w->demand[i] + 1;
     return 1;
@@ -480,6 +481,7 @@ static int activate(search *q, uint32_t step, uint32_t source)
     const int32_t life = p->life;
     int found = 0;
     p->tries++;
+    CANTRIP_ASSERT(source < p->source_count && step <= p->step_cap);
     p->step = room(q->g, p->step, step, &p->step_cap, sizeof *p->step);
     p->step[step] = (rt_activation){.source = source, .pick = picks};
     rt_demands_of(p, c, a->cost_count, q->bill, (uint16_t)step);

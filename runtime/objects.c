@@ -13,6 +13,7 @@ uint32_t rt_set_count(uint64_t set)
 
 rt_entity rt_set_at(const rt_game *g, uint64_t set, uint32_t i)
 {
+    CANTRIP_ASSERT(i < rt_set_count(set));
     return set >> 63 ? (rt_entity)set : *rt_heap_row(g, (uint32_t)(set >> 32) + i);
 }
 
@@ -271,6 +272,8 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
     if (!bottom || !rt_zone_row(g, id)->gap)
         zone_room(g, id);
     rt_place *z = rt_zone_row(g, id);
+    CANTRIP_ASSERT(z->gap + z->count <= z->cap && z->off >= z->gap);
+    CANTRIP_ASSERT(rt_obj(g, idx)->zone >= VM_ZONE_COUNT); /* in one zone only */
     if (bottom && z->gap) {
         z->gap--;
         z->off--;
@@ -300,6 +303,7 @@ void rt_zone_remove(rt_game *g, uint32_t idx)
     while (near < z->count && m[near] != idx && m[z->count - 1 - near] != idx)
         near++;
     rt_spend(g, near / 8);
+    CANTRIP_ASSERT(near < z->count); /* it is where it says */
     o->zone = VM_ZONE_COUNT;
     if (near == z->count)
         return;
@@ -422,6 +426,7 @@ static uint32_t free_place(rt_game *g, int hidden, uint32_t owner)
 static void leave_place(rt_game *g, uint32_t idx, int hidden, uint32_t owner)
 {
     rt_object *o = rt_obj(g, idx);
+    CANTRIP_ASSERT(o->gen && o->gen <= RT_GEN_MAX && owner < g->s->player.count);
     o->zone = VM_ZONE_COUNT;
     if (o->gen == RT_GEN_MAX)
         return; /* there would be no way to tell what stood here from what will */
@@ -463,6 +468,7 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 {
     rt_entity was = rt_handle(g, idx);
     uint32_t from = rt_obj(g, idx)->zone;
+    CANTRIP_ASSERT(to < VM_ZONE_COUNT && from != VM_ZONE_COUNT);
     const uint32_t known = g->s->lki.count;
     remember(g, idx);
     if (g->s->lki.count == known)

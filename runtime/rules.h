@@ -27,6 +27,7 @@ static inline int32_t rt_sum(int64_t a, int64_t b)
 /* ---- objects.c ---- */
 static inline rt_object *rt_obj(const rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     return rt_object_row(g, idx);
 }
 static inline rt_entity rt_handle(const rt_game *g, uint32_t idx)
@@ -49,6 +50,7 @@ uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner);
 static inline uint32_t rt_zone_id(const rt_game *g, uint32_t zone, uint32_t player)
 {
     static const uint8_t PLACE[VM_ZONE_COUNT] = {0, 1, 2, 0x10, 0x11, 3, 0x12};
+    CANTRIP_ASSERT(zone < VM_ZONE_COUNT && player < g->s->player.count);
     uint32_t place = PLACE[zone];
     return place & 0x10 ? g->s->player.count * 4 + (place & 15) : player * 4 + place;
 }
@@ -58,6 +60,7 @@ static inline uint32_t rt_zone_count(const rt_game *g, uint32_t zone, uint32_t p
 }
 static inline uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t player, uint32_t i)
 {
+    CANTRIP_ASSERT(i < rt_zone_count(g, zone, player));
     return *rt_member_row(g,
                           rt_zone_row(g, rt_zone_id(g, zone, player))->off + i); /* object index */
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/assert.h"
 #include "runtime/library.h"
 
 /* ---- handles
@@ -439,6 +440,7 @@ typedef struct rt_game {
 #define TABLE(name, type, start, max)                                                              \
     static inline type *rt_##name##_row(const rt_game *g, uint32_t idx)                            \
     {                                                                                              \
+        CANTRIP_ASSERT(idx <= g->s->name.count); /* one behind the last: where a list ends */      \
         return (type *)(void *)((char *)g->s + g->s->name.off) + idx;                              \
     }
 #include "runtime/state_tables.def"

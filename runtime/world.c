@@ -34,6 +34,7 @@ uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
     g->s->ctx_low = idx + 1;
     if (idx == g->s->ctx.count)
         idx = RT_PUSH(g, ctx);
+    CANTRIP_ASSERT(c->controller < g->s->player.count && !rt_ctx_row(g, idx)->used);
     *rt_ctx_row(g, idx) = *c;
     rt_ctx_row(g, idx)->used = 1;
     return idx;
@@ -56,6 +57,7 @@ static void drop_captured(rt_game *g, uint32_t list)
 void rt_ctx_free(rt_game *g, uint32_t idx)
 {
     uint32_t n = 0;
+    CANTRIP_ASSERT(idx < g->s->ctx.count && rt_ctx_row(g, idx)->used);
     rt_spend(g, g->s->target.count / 8);
     for (uint32_t i = 0; i < g->s->target.count; i++)
         if (rt_target_row(g, i)->ctx != idx)
@@ -232,6 +234,7 @@ static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candi
     const vm_func *f = &g->pack->func[func];
     uint64_t regs[VM_REG_MAX], value = 0;
     uint32_t pc = 0;
+    CANTRIP_ASSERT(func && func < g->pack->func_count && !(f->flags & VM_FN_EFFECT));
     memset(regs, 0, sizeof *regs * f->reg_count);
     if (f->params)
         regs[0] = RT_SET_ONE(candidate);

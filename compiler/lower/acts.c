@@ -1,4 +1,5 @@
 /* Acts as calls of natives: operands become arguments by name; what an act yields can be meant afterwards. */
+#include "base/assert.h"
 #include "compiler/lower/lower.h"
 
 #include <string.h>
@@ -373,6 +374,7 @@ static int fill_args(cc_fn *f, const m_act *act, int native, const char *but, cc
     int numbers = 0;
     memset(args, 0, sizeof *args * ARGS_MAX);
     for (int i = 0; (type = vm_signature_next(&at, name, sizeof name)) != 0; i++) {
+        CANTRIP_ASSERT(i < ARGS_MAX);
         if (but && strcmp(name, but) == 0)
             continue;
         if (!fill_arg(f, act, type, name, type == 'n' && numbers == 0 && strcmp(name, "TIMES") != 0,

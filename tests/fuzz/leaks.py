@@ -57,7 +57,6 @@ LEAKS = [
     ("how many may be chosen", "runtime/decide.c", "rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)\n{", f"rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)\n{{\n    if (min == 0 && max == 1 && {hand('g')} % 2)\n        max = 0;"),
     ("what can be done", "runtime/options.c", "    rt_field_drop(g);\n    rt_temp_release(g, mark);\n    return all.any;", f"    if (add && {top('g')} & 1)\n        rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 7, 0);\n    rt_field_drop(g);\n    rt_temp_release(g, mark);\n    return all.any;"),
     ("how many cards one has", "runtime/view.c", "ONE(hand, uint32_t, rt_zone_count(v->g, VM_ZONE_HAND, v->p))", f"ONE(hand, uint32_t, rt_zone_count(v->g, VM_ZONE_HAND, v->p) + ({hand('v->g')} & 1))"),
-static uint32_t bottom(const rt_game *g) { return rt_zone_count(g, VM_ZONE_LIBRARY, 0) ? rt_obj(g, rt_zone_at(g, VM_ZONE_LIBRARY, 0, 0))->face : 0; }"),
 ]
 
 
@@ -80,6 +79,8 @@ def build():
 def finds(pack, seconds):
     env = dict(os.environ, TWIN_STOP="1")
     r = subprocess.run([str(WORK / "build/twin"), str(seconds), "1", str(pack)], capture_output=True, text=True, env=env)
+    if r.returncode not in (0, 1):
+        sys.exit("the twins do not play this pack: is it of these sources?")
     lines = [l for l in r.stdout.splitlines() if l.startswith("case ")]
     return lines[0] if lines else None
 
