@@ -96,6 +96,14 @@ static int shown(pair *p)
                 if (strcmp(name, cantrip_view_object(p->g[1], 0, zone, player, i).name) != 0)
                     return 1;
             }
+    /* what one is asked about one is looking at */
+    const cantrip_decision *a = cantrip_game_decision(p->g[0]), *b = cantrip_game_decision(p->g[1]);
+    for (uint32_t i = 0; a && b && a->player == 0 && i < a->option_count && i < b->option_count;
+         i++) {
+        snprintf(name, sizeof name, "%s", cantrip_view_id(p->g[0], 0, a->options[i].id).name);
+        if (strcmp(name, cantrip_view_id(p->g[1], 0, b->options[i].id).name) != 0)
+            return 1;
+    }
     return 0;
 }
 
