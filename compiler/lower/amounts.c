@@ -34,7 +34,8 @@ static cc_val that_many(cc_fn *f, const m_amount *a)
         return n.type ? n
                       : cc_wrong(f->u, CC_NO_REFERENT, a->span, "nothing before this changes life");
     }
-    if (f->that_many.type && f->s->has_event && f->that_many.type != 'n' && !a->this_way)
+    if (f->that_many.type && cc_event_counts(f->s->event) && f->that_many.type != 'n' &&
+        !a->this_way)
         return cc_wrong(f->u, CC_AMBIGUOUS, a->span,
                         "of what: of the event, or of what was done since? 'the number of cards "
                         "discarded this way' says the latter");

@@ -48,6 +48,20 @@ static cc_val field_value(cc_fn *f, int field)
     }
 }
 
+/* Is there a 'that much' or 'that many' of the event itself? */
+int cc_event_counts(const m_event *e)
+{
+    static const int COUNTED[] = {
+        VM_EVENT_damage,       VM_EVENT_combat_damage, VM_EVENT_noncombat_damage,
+        VM_EVENT_gain_life,    VM_EVENT_lose_life,     VM_EVENT_draw,
+        VM_EVENT_put_counters, VM_EVENT_create_tokens, VM_EVENT_scry};
+    const int kind = e && !e->is_step ? vm_event_by_name(e->act->frame->native) : -1;
+    for (size_t i = 0; i < sizeof COUNTED / sizeof *COUNTED; i++)
+        if (kind == COUNTED[i])
+            return 1;
+    return 0;
+}
+
 /* Events after which an object is where its own ability waits for it, a new object (CR 400.7, 603.6c). */
 static int is_seen_from_there(const vm_ability *a)
 {

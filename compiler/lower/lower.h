@@ -174,13 +174,13 @@ struct cc_fn {
     const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
     cc_referent *rest_from;
     cc_val lost, gained; /* how much life, this way */
-    cc_val that_many;   /* what the last act gave: a number, or things to count */
-    cc_val may;         /* inside 'may': the register that says so, too */
-    cc_val word;        /* chosen last, for 'another of the same kind' */
-    const m_amount *x;  /* where X is ... */
-    cc_val x_value;     /* of it, where it was counted before the sentence */
-    cc_referent *owned; /* what went to something of its owner's: 'that player' can be the owner */
-    cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
+    cc_val that_many;    /* what the last act gave: a number, or things to count */
+    cc_val may;          /* inside 'may': the register that says so, too */
+    cc_val word;         /* chosen last, for 'another of the same kind' */
+    const m_amount *x;   /* where X is ... */
+    cc_val x_value;      /* of it, where it was counted before the sentence */
+    cc_referent *owned;  /* what went to something of its owner's: 'that player' can be the owner */
+    cc_val defender;     /* of a prohibition to attack: the player that could be attacked */
     cc_val searched, won; /* was a library; how often was a coin flip or clash */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
@@ -268,6 +268,7 @@ uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
 /* ---- events.c ---- */
 int cc_event(cc_scope *s, const m_event *e, vm_ability *a); /* event and filter */
 cc_val cc_event_field(cc_fn *f, const char *operand);
+int cc_event_counts(const m_event *e);
 int cc_history_field(const char *operand); /* where HISTORY_SET finds it; -1 */
 
 /* ---- past.c ---- */

@@ -700,7 +700,7 @@ static void read_determined(m_reader *r, uint32_t at, m_hits *out)
         if (all_of(r, at, out))
             break;
         d = (determiner){.kind = REF_ALL, .plural = 1};
-        with_noun(r, &d, at, at + 1, out);
+        with_noun(r, &d, at, at + 1 + (m_word(r, at + 1) == W_THE), out); /* all the cards */
         break;
     case W_ANY:
         if (m_word(r, at + 1) == W_NUMBER_W && m_word(r, at + 2) == W_OF) {
