@@ -361,15 +361,16 @@ static void words(rt_game *g, void *user)
         option(g, w->option, w->out);
 }
 
-void rt_ask_words(cantrip_game *game, uint32_t number, rt_text *out)
+int rt_ask_words(cantrip_game *game, uint32_t number, rt_text *out)
 {
     const size_t before = out->used;
     const words_call w = {number, out};
-    const int is_there =
-        game->g.s->decision.active && (number == UINT32_MAX || number < game->g.s->option.count);
-    if (is_there && rt_do_look(game) == CANTRIP_OK &&
-        rt_guarded(&game->g, words, (void *)(uintptr_t)&w))
-        out->used = before;
+    if (!game->g.s->decision.active || (number != UINT32_MAX && number >= game->g.s->option.count))
+        return 1;
+    if (rt_do_look(game) == CANTRIP_OK && !rt_guarded(&game->g, words, (void *)(uintptr_t)&w))
+        return 1;
+    out->used = before;
+    return 0;
 }
 
 size_t cantrip_decision_prompt(cantrip_game *game, char *out, size_t size)

@@ -7,7 +7,8 @@
 typedef struct writer {
     rt_text out;
     cantrip_game *game;
-    int first; /* nothing stands before it in this object or list */
+    int first;  /* nothing stands before it in this object or list */
+    int failed; /* there was no memory to look */
 } writer;
 
 static void raw(writer *w, const char *text)
@@ -168,9 +169,9 @@ static void WRITE_MANA(writer *w, cantrip_mana mana)
 /* ---- objects, zones, players -------------------------------------------------------------------
  */
 
-static void object(writer *w, uint32_t viewer, uint32_t zone, uint32_t player, uint32_t index)
+static void object(writer *w, const cantrip_object_view *seen)
 {
-    const cantrip_object_view v = cantrip_view_object(w->game, viewer, zone, player, index);
+    const cantrip_object_view v = *seen;
     open(w, "{");
 #define OBJECT FIELD
 #include "cantrip/views.def"
@@ -183,17 +184,22 @@ static void zone(writer *w, uint32_t viewer, uint32_t which, uint32_t player, in
 {
     open(w, "[");
     for (uint32_t i = 0, n = cantrip_view_count(w->game, which, player); i < n; i++) {
-        if (seen_only && !cantrip_view_object(w->game, viewer, which, player, i).id.bits)
+        cantrip_object_view v;
+        v.struct_size = sizeof v;
+        w->failed |= !cantrip_view_read_place(w->game, viewer, which, player, i, &v);
+        if (seen_only && !v.id.bits)
             continue;
         comma(w);
-        object(w, viewer, which, player, i);
+        object(w, &v);
     }
     close(w, "]");
 }
 
 static void player(writer *w, uint32_t viewer, uint32_t p)
 {
-    const cantrip_player_view v = cantrip_view_player(w->game, p);
+    cantrip_player_view v;
+    v.struct_size = sizeof v;
+    w->failed |= !cantrip_view_read_player(w->game, p, &v);
     open(w, "{");
 #define PLAYER FIELD
 #include "cantrip/views.def"
@@ -215,7 +221,7 @@ static void player(writer *w, uint32_t viewer, uint32_t p)
 static void in_words(writer *w, uint32_t number_of_option)
 {
     quote(w, 1);
-    rt_ask_words(w->game, number_of_option, &w->out);
+    w->failed |= !rt_ask_words(w->game, number_of_option, &w->out);
     quote(w, 0);
 }
 
@@ -258,6 +264,7 @@ static void defaults(writer *w)
 static void decision(writer *w, uint32_t viewer)
 {
     const cantrip_decision *d = cantrip_game_decision(w->game);
+    w->failed |= !d && w->game->g.s->decision.active;
     if (!d || (viewer != CANTRIP_FULL && viewer != d->player)) {
         raw(w, "null");
         return;
@@ -371,7 +378,7 @@ static void table(writer *w, uint32_t viewer)
 size_t cantrip_game_json(cantrip_game *game, cantrip_json what, uint32_t viewer, uint32_t since,
                          char *out, size_t size)
 {
-    writer w = {{out, size, 0, 0}, game, 1};
+    writer w = {{out, size, 0, 0}, game, 1, 0};
     if (game->run.guard || rt_do_look(game) != CANTRIP_OK)
         return 0;
     switch (what) {
@@ -390,5 +397,6 @@ size_t cantrip_game_json(cantrip_game *game, cantrip_json what, uint32_t viewer,
     default:
         return 0;
     }
-    return rt_text_end(&w.out);
+    const size_t length = rt_text_end(&w.out);
+    return w.failed ? 0 : length;
 }

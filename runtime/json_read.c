@@ -10,6 +10,7 @@ typedef struct reader {
     cantrip_game *game;
     const char *p, *end;
     const char *wrong; /* NULL, or what could not be read */
+    int no_memory;
 } reader;
 
 typedef struct picks { /* options in memory of the reader */
@@ -89,6 +90,7 @@ static void add(reader *r, picks *list, cantrip_option o)
         const uint32_t cap = list->cap ? list->cap * 2 : 16;
         cantrip_option *more = realloc(list->at, cap * sizeof *more);
         if (!more) {
+            r->no_memory = 1;
             wrong(r, "out of memory");
             return;
         }
@@ -201,6 +203,7 @@ static void one_of_several(reader *r, several *b)
     picks *options = realloc(b->options, (b->count + 1) * sizeof *options);
     b->options = options ? options : b->options;
     if (!more || !options) {
+        r->no_memory = 1;
         wrong(r, "out of memory");
         return;
     }
@@ -287,12 +290,12 @@ static cantrip_status in_json(reader *r)
 
 cantrip_status cantrip_game_answer_json(cantrip_game *game, const char *json, size_t size)
 {
-    reader r = {game, json, json + size, NULL};
+    reader r = {game, json, json + size, NULL, 0};
     game->refusal[0] = 0;
     if (!game->g.s->decision.active)
         return cantrip_game_answer(game, NULL, 0);
     const cantrip_status s = in_json(&r);
-    if (!r.wrong)
-        return s;
+    if (!r.wrong || r.no_memory)
+        return r.no_memory ? CANTRIP_E_MEMORY : s;
     return rt_refuse(game, "%s, at byte %u of the answer", r.wrong, (uint32_t)(r.p - json));
 }

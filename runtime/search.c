@@ -64,6 +64,8 @@ static int keep_pick(cantrip_game *game, uint32_t option)
 
 cantrip_status cantrip_pick(cantrip_game *game, uint32_t action)
 {
+    if (!game->g.s->decision.active && cantrip_game_step(game) == CANTRIP_STEP_MEMORY)
+        return CANTRIP_E_MEMORY;
     const rt_state *s = game->g.s;
     fresh_picks(game);
     if (!is_legal(game, action))
@@ -77,8 +79,8 @@ cantrip_status cantrip_pick(cantrip_game *game, uint32_t action)
     const cantrip_status status = cantrip_game_answer(game, game->picks, game->pick_count);
     if (status != CANTRIP_OK)
         game->pick_count -= (uint32_t)!ends;
-    else if (cantrip_game_step(game) == CANTRIP_STEP_MEMORY)
-        return CANTRIP_E_MEMORY;
+    else
+        cantrip_game_step(game); /* without memory the next call does it */
     return status;
 }
 
@@ -109,7 +111,7 @@ uint32_t cantrip_batch_pick(cantrip_game *const *games, uint32_t count, const ui
 typedef struct rows {
     cantrip_game *game;
     int32_t *at;
-    uint32_t count, most, viewer;
+    uint32_t count, most, viewer, failed;
 } rows;
 
 static void row(rows *r, const int32_t *numbers)
@@ -123,7 +125,9 @@ static void row(rows *r, const int32_t *numbers)
 static void observe_player(rows *r, uint32_t p)
 {
     const rt_state *s = r->game->g.s;
-    const cantrip_player_view v = cantrip_view_player(r->game, p);
+    cantrip_player_view v;
+    v.struct_size = sizeof v;
+    r->failed |= !cantrip_view_read_player(r->game, p, &v);
     const int32_t n[CANTRIP_OBSERVE_WIDTH] = {1,
                                               (int32_t)p,
                                               v.life,
@@ -150,7 +154,9 @@ static void observe_player(rows *r, uint32_t p)
 static void observe_zone(rows *r, uint32_t zone, uint32_t player)
 {
     for (uint32_t i = 0, all = cantrip_view_count(r->game, zone, player); i < all; i++) {
-        const cantrip_object_view v = cantrip_view_object(r->game, r->viewer, zone, player, i);
+        cantrip_object_view v;
+        v.struct_size = sizeof v;
+        r->failed |= !cantrip_view_read_place(r->game, r->viewer, zone, player, i, &v);
         if (!v.id.bits)
             continue;
         const int32_t n[CANTRIP_OBSERVE_WIDTH] = {2,
@@ -180,7 +186,7 @@ static void observe_zone(rows *r, uint32_t zone, uint32_t player)
 uint32_t cantrip_observe(cantrip_game *game, uint32_t viewer, int32_t *out, uint32_t most)
 {
     static const uint8_t EACH[] = {CANTRIP_ZONE_HAND, CANTRIP_ZONE_GRAVEYARD, CANTRIP_ZONE_EXILE};
-    rows r = {game, out, 0, most, viewer};
+    rows r = {game, out, 0, most, viewer, 0};
     if (game->run.guard || rt_do_look(game) != CANTRIP_OK)
         return 0;
     const uint32_t players = game->g.s->player.count;
@@ -191,7 +197,7 @@ uint32_t cantrip_observe(cantrip_game *game, uint32_t viewer, int32_t *out, uint
     for (uint32_t z = 0; z < sizeof EACH; z++)
         for (uint32_t p = 0; p < players; p++)
             observe_zone(&r, EACH[z], p);
-    return r.count;
+    return r.failed ? 0 : r.count;
 }
 
 /* ---- chance ------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ typedef struct rt_text {
 void rt_text_add(rt_text *t, const char *text);
 void rt_text_char(rt_text *t, char c);
 void rt_text_number(rt_text *t, int64_t n);
-/* The question (UINT32_MAX) or an option, in words. */
-void rt_ask_words(cantrip_game *game, uint32_t option, rt_text *out);
+/* The question (UINT32_MAX) or an option, in words; 0 = no memory, and nothing is added. */
+int rt_ask_words(cantrip_game *game, uint32_t option, rt_text *out);
 size_t rt_text_end(rt_text *t); /* the closing zero; the length without it */
 /* Says why an answer is refused; gives E_ILLEGAL. */
 cantrip_status rt_refuse(cantrip_game *game, const char *fmt, ...);

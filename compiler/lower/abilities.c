@@ -492,6 +492,14 @@ static const m_ref *static_antecedent(const m_ability *m, const m_clause *before
     return found && (ref->kind == REF_PRONOUN || found->kind == REF_HOST) ? found : ref;
 }
 
+/* 'play with the top card of your library revealed': what a player is told without a subject is told to you. */
+static const m_ref YOU = {.kind = REF_YOU, .ref_class = CLASS_PLAYER};
+
+static int is_said_to_you(const m_act *act)
+{
+    return act->frame->has_subject && act->frame->slots[0].type == VOC_PLAYER;
+}
+
 static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, const m_clause *end,
                        cc_abilities *out)
 {
@@ -527,6 +535,8 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
     if (cond)
         a.condition = cc_condition_fn(&inner, cond);
     const m_ref *about = cc_rule_object(first, first->acts);
+    if (!about && is_said_to_you(first->acts))
+        about = &YOU;
     if (about)
         about = static_antecedent(m, first, about);
     const uint32_t sel = about ? subject_selector(&inner, about) : 0;

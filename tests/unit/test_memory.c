@@ -10,6 +10,7 @@ static void compile_often(const cantrip_source *rules, uint32_t count, const can
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "cantrip/search.h"
 #include "cantrip/setup.h"
 
 static long allocations, failing; /* the allocation of that number fails; 0 = none */
@@ -166,6 +167,82 @@ static void test_steps(void **state)
     print_message("%u failures in steps and answers changed nothing\n", sum);
 }
 
+/* What hosts call beside steps and answers; 1 = done, 0 = no memory. */
+static int host_call(cantrip_game *g, uint32_t which, char *text, size_t size)
+{
+    static const char BATCH[] =
+        "{\"batch\": [{\"kind\": \"mulligan\", \"answer\": [{\"kind\": \"yes\"}]}]}";
+    const cantrip_decision *d;
+    cantrip_game *again;
+    cantrip_status s = CANTRIP_OK;
+    int32_t rows[CANTRIP_OBSERVE_WIDTH * 64];
+    switch (which) {
+    case 0:
+        return cantrip_game_json(g, CANTRIP_JSON_TABLE, CANTRIP_FULL, 0, text, size) != 0;
+    case 1:
+        return cantrip_observe(g, CANTRIP_FULL, rows, 64) != 0;
+    case 2:
+        s = cantrip_game_answer_json(g, BATCH, sizeof BATCH - 1);
+        break;
+    case 3:
+        s = cantrip_pick(g, 0);
+        break;
+    case 4:
+        d = cantrip_game_decision(g);
+        s = d ? cantrip_game_resample(g, d->player, 3) : CANTRIP_E_MEMORY;
+        break;
+    case 5:
+        s = cantrip_game_undo(g, cantrip_game_answer_count(g) - 2);
+        break;
+    default: {
+        cantrip_replay r = {.struct_size = sizeof r, .upto = UINT32_MAX};
+        s = cantrip_journal_read(lib, text, size, &r, &again);
+        assert_true(s == CANTRIP_OK ? cantrip_game_hash(again) == cantrip_game_hash(g)
+                                    : again == NULL);
+        cantrip_game_destroy(again);
+    }
+    }
+    if (s != CANTRIP_OK && s != CANTRIP_E_MEMORY)
+        fail_msg("call %u gave %d: %s", which, (int)s, cantrip_game_refusal(g));
+    return s == CANTRIP_OK;
+}
+
+static void test_hosts(void **state)
+{
+    (void)state;
+    static char text[1 << 16], want[1 << 16], journal[1 << 16];
+    uint32_t failures = 0, sum = 0;
+    for (uint32_t which = 0; which < 7; which++)
+        for (long n = 1, done = 0; !done; n++) {
+            cantrip_game *g = new_game(), *plain;
+            for (uint32_t i = 0;
+                 i < (which == 2 ? 0u : 60u) && step(g, &failures) == CANTRIP_STEP_DECISION; i++)
+                answer(g, i * 7, &failures);
+            step(g, &failures);
+            const uint64_t before = cantrip_game_hash(g);
+            assert_int_equal(cantrip_game_clone(g, &plain), CANTRIP_OK);
+            cantrip_game_json(plain, CANTRIP_JSON_TABLE, CANTRIP_FULL, 0, want, sizeof want);
+            const size_t size = cantrip_journal_take(g, journal, sizeof journal);
+            assert_true(size < sizeof journal);
+            all_later = (int)(n & 1);
+            fail_at((n + 1) / 2);
+            done =
+                host_call(g, which, which == 6 ? journal : text, which == 6 ? size : sizeof text);
+            fail_at(0);
+            if (!done) {
+                assert_true(cantrip_game_hash(g) == before);
+                assert_true(n < 2000);
+                sum++;
+            } else if (which == 0) {
+                assert_string_equal(text, want);
+            }
+            cantrip_game_destroy(plain);
+            cantrip_game_destroy(g);
+        }
+    all_later = 0;
+    print_message("%u failures of other calls changed nothing\n", sum);
+}
+
 static void test_create(void **state)
 {
     (void)state;
@@ -278,10 +355,12 @@ int main(void)
     sample = sample_compile();
     if (cantrip_library_open(sample.pack, sample.pack_size, &lib, &why) != CANTRIP_OK)
         return 1;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compile),          cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_create),           cmocka_unit_test(test_decks),
-        cmocka_unit_test(test_copies_and_saves), cmocka_unit_test(test_library)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_compile), cmocka_unit_test(test_steps),
+                                       cmocka_unit_test(test_hosts),
+                                       cmocka_unit_test(test_create),
+                                       cmocka_unit_test(test_decks),
+                                       cmocka_unit_test(test_copies_and_saves),
+                                       cmocka_unit_test(test_library)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cantrip_library_close(lib);
     cantrip_compiled_destroy(&sample);
