@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 /* What compiles must be playable: a pack that the verifier refuses is a mistake of the compiler, and told as such. */
 static int verified(const cantrip_compiled *c, const cantrip_bytes *import)
@@ -85,8 +87,46 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
     return exit;
 }
 
+/* When the newest of the files was changed. */
+static int64_t newest(const cli_options *o)
+{
+    int64_t last = 0;
+    cli_files files = {0};
+    struct stat st;
+    for (uint32_t i = 0; i < o->arg_count; i++)
+        cli_files_add(&files, o->args[i]);
+    for (uint32_t i = 0; i < files.count; i++)
+        if (stat(files.at[i].name, &st) == 0) {
+            const int64_t t = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+            last = t > last ? t : last;
+        }
+    cli_files_free(&files);
+    return last;
+}
+
+/* check --watch: until it is interrupted */
+_Noreturn static void watch(const cli_options *o)
+{
+    const struct timespec pause = {0, 300000000};
+    cli_options once = *o;
+    once.watch = 0;
+    for (int64_t seen = -1;;) {
+        const int64_t now = newest(o);
+        if (now != seen) {
+            if (seen >= 0)
+                printf("\n");
+            cli_check(&once);
+            fflush(stdout);
+        }
+        seen = now;
+        nanosleep(&pause, NULL);
+    }
+}
+
 int cli_check(const cli_options *o)
 {
+    if (o->watch)
+        watch(o);
     cantrip_compiled c;
     memset(&c, 0, sizeof c);
     int exit = compile(o, "check", &c);

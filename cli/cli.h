@@ -11,7 +11,7 @@
 enum cli_exit { CLI_FINE, CLI_FINDINGS, CLI_USAGE, CLI_UNREADABLE, CLI_REFUSED };
 
 typedef struct cli_options {
-    int json, color, human, rules, meaning, check, proof, random, step, pay;
+    int json, color, human, rules, meaning, check, proof, random, step, pay, journals, watch;
     uint64_t seed;
     uint32_t games, clone_every, speed, at;
     const char *cards, *out, *filter, *import, *journal;

@@ -15,7 +15,8 @@ static const struct {
     {"check", "read card text and report every mistake",
      "cantrip check PATH...          files, or folders with .card files; - is what is piped in\n"
      "  --json                       one object per mistake\n"
-     "  --meaning                    print what every sentence means, as a tree\n\n"
+     "  --meaning                    print what every sentence means, as a tree\n"
+     "  --watch                      again whenever one of the files is changed\n\n"
      "  cantrip check my.card\n  cantrip check cardscripts/cards --json\n",
      cli_check},
     {"fmt", "write card text by the book",
@@ -77,6 +78,7 @@ static const struct {
      "cantrip sim DECK DECK          a deck is a file or a name in cardscripts/decks\n"
      "  --games N --seed N           default 1000 games, seed 1\n"
      "  --clone-every N              go on from a clone at every Nth decision, and compare\n"
+     "  --journals                   replay the journal of each game, and compare\n"
      "  --json                       keys games, decisions, turns, seconds, digest\n\n"
      "  cantrip sim red-deck-wins knights --games 10000\n",
      cli_sim},
@@ -164,6 +166,10 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
         o->step = 1;
     } else if (strcmp(a, "--pay") == 0) {
         o->pay = 1;
+    } else if (strcmp(a, "--journals") == 0) {
+        o->journals = 1;
+    } else if (strcmp(a, "--watch") == 0) {
+        o->watch = 1;
     } else if (strcmp(a, "--journal") == 0 && next) {
         o->journal = argv[++*i];
     } else if (strcmp(a, "--rules") == 0) {

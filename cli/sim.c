@@ -47,6 +47,26 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+/* The journal of a game, read in a new game, comes to the same; 0 = it does not, and a message was printed. */
+static int replays(const cantrip_library *lib, cantrip_game *game, uint32_t number)
+{
+    const size_t n = cantrip_journal_take(game, NULL, 0);
+    char *text = malloc(n + 1);
+    cantrip_replay r = {.struct_size = sizeof r, .upto = UINT32_MAX};
+    cantrip_game *again = NULL;
+    if (!text)
+        abort();
+    cantrip_journal_take(game, text, n + 1);
+    const int same = cantrip_journal_read(lib, text, n, &r, &again) == CANTRIP_OK && !r.line &&
+                     cantrip_game_hash(again) == cantrip_game_hash(game);
+    if (!same)
+        fprintf(stderr, "cantrip: the journal of game %u differs in line %u: %s\n", number, r.line,
+                r.message);
+    cantrip_game_destroy(again);
+    free(text);
+    return same;
+}
+
 /* Plays one game to its end; with `clone_every`, goes on from a clone and poisons the original. */
 static cantrip_game *play(cantrip_game *game, uint64_t seed, uint32_t clone_every)
 {
@@ -114,6 +134,8 @@ static int run(const cli_options *o, const cantrip_library *lib, totals *t)
         } else {
             t->wins[r.winner & 1]++;
         }
+        if (o->journals && !replays(lib, game, i))
+            t->faults++;
         cantrip_game_destroy(game);
         if (i % 256 == 0)
             progress(o, i, 0);

@@ -85,5 +85,15 @@ check "help for a verb" bash -c "$cantrip help play | grep -q -- --human && ! $c
 check "completion" bash -c "eval \"\$($cantrip completion bash)\" && COMP_WORDS=(cantrip pl) COMP_CWORD=1 && _cantrip && [ \"\${COMPREPLY[*]}\" = play ]"
 check "check -" bash -c "$cantrip check - <$t/my.card | grep -q '1 cards'"
 check "no colours where they are not wanted" bash -c "! NO_COLOR=1 script -qec '$cantrip play --random --seed 1' /dev/null | grep -q \$'\x1b\[3'"
+cp $t/my.card $t/watched.card
+$cantrip check --watch $t/watched.card >$t/watch 2>&1 &
+watcher=$!
+sleep 0.8
+echo 'card "A" {' >>$t/watched.card
+sleep 1.2
+kill $watcher
+check "check --watch" bash -c "grep -q '1 cards' $t/watch && grep -q 'error' $t/watch"
+check "journals of many games" bash -c "$cantrip sim red-deck-wins merfolk --games 40 --journals >/dev/null"
+check "a journal that cannot be written" bash -c "! $cantrip play --random --journal /dev/full >/dev/null 2>$t/out; grep -q 'cannot write /dev/full' $t/out"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

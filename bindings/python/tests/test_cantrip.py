@@ -98,6 +98,21 @@ class Hidden(unittest.TestCase):
                 self.assertEqual(copy.observation(player), env.observation(player))
                 self.assertEqual(copy.game.table(player), env.game.table(player))
 
+    def test_the_same_with_every_card(self):
+        lands = [card for card in ("Plains", "Island", "Swamp", "Mountain", "Forest") if card in LIBRARY.cards()]
+        for seed in range(12):
+            chance = random.Random(seed)
+            decks = [{**dict.fromkeys(chance.sample(LIBRARY.cards(), 36), 1), **dict.fromkeys(lands, 5)} for _ in range(2)]
+            game, n = cantrip.Game(LIBRARY, decks, seed=seed, turn_max=30), 0
+            while game.step():
+                n += 1
+                player = game.decision()["player"]
+                if n % 5 == 0:
+                    world = game.clone()
+                    world.resample(player, n)
+                    self.assertEqual(world.table(player), game.table(player))
+                game.pick(chance.choice(game.actions()))
+
     def test_the_hand_of_another_is_not_seen(self):
         game = cantrip.Game(LIBRARY, DECKS, seed=2)
         game.step()
