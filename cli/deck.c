@@ -43,7 +43,7 @@ static const char *known_name(const cantrip_library *lib, const char *name, cons
 {
     uint32_t nearest = 4;
     *out_near = NULL;
-    for (uint32_t i = 0; i < cantrip_library_card_count(lib); i++) {
+    for (uint32_t i = 0, n = cantrip_library_card_count(lib); i < n; i++) {
         const char *card = cantrip_library_card_name(lib, i);
         if (strcasecmp(card, name) == 0)
             return card;
@@ -120,14 +120,16 @@ static int add_line(list *l, char *line)
                 l->from, l->line);
         return 0;
     }
-    const char *card = known_name(l->library, name, &near);
+    const char *card = name;
+    cantrip_status s = cantrip_game_deck_add(l->game, l->player, card, (uint32_t)n);
+    if (s == CANTRIP_E_NAME && (card = known_name(l->library, name, &near)) != NULL)
+        s = cantrip_game_deck_add(l->game, l->player, card, (uint32_t)n);
     if (!card) {
         fprintf(stderr, "cantrip: %s:%u: there is no card '%s'", l->from, l->line, name);
         fprintf(stderr, near ? "; did you mean '%s'?\n" : "%s; cards of your own: --cards FILE\n",
                 near ? near : "");
         return 0;
     }
-    const cantrip_status s = cantrip_game_deck_add(l->game, l->player, card, (uint32_t)n);
     if (s != CANTRIP_OK) {
         fprintf(stderr, "cantrip: %s:%u: %s: %s\n", l->from, l->line, card, cantrip_status_text(s));
         return 0;

@@ -355,12 +355,11 @@ int main(void)
     sample = sample_compile();
     if (cantrip_library_open(sample.pack, sample.pack_size, &lib, &why) != CANTRIP_OK)
         return 1;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_compile), cmocka_unit_test(test_steps),
-                                       cmocka_unit_test(test_hosts),
-                                       cmocka_unit_test(test_create),
-                                       cmocka_unit_test(test_decks),
-                                       cmocka_unit_test(test_copies_and_saves),
-                                       cmocka_unit_test(test_library)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_compile), cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_hosts),   cmocka_unit_test(test_create),
+        cmocka_unit_test(test_decks),   cmocka_unit_test(test_copies_and_saves),
+        cmocka_unit_test(test_library)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cantrip_library_close(lib);
     cantrip_compiled_destroy(&sample);
