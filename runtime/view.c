@@ -407,6 +407,13 @@ static void look(rt_game *g, void *user)
     l->all = all;
 }
 
+/* What was somewhere where all could see it may be called by its name afterwards. */
+static int was_public(const rt_game *g, rt_entity e)
+{
+    const rt_object *was = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
+    return !was || (was->zone != VM_ZONE_LIBRARY && was->zone != VM_ZONE_HAND);
+}
+
 int cantrip_view_read_object(cantrip_game *game, uint32_t viewer, cantrip_id id,
                              cantrip_object_view *out)
 {
@@ -420,7 +427,7 @@ int cantrip_view_read_object(cantrip_game *game, uint32_t viewer, cantrip_id id,
     l.all = all;
     int done = 0;
     if (!rt_live(g, id.bits)) {
-        if (id.bits)
+        if (id.bits && was_public(g, id.bits))
             l.all.name = rt_name(g, id.bits);
     } else {
         done = rt_do_look(game) == CANTRIP_OK && !rt_guarded(g, look, &l);
