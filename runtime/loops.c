@@ -125,6 +125,9 @@ static uint64_t described(const rt_game *g)
         say_ctx(&d, rt_delayed_row(g, i)->ctx - 1);
         say(&d, (uint32_t)rt_delayed_row(g, i)->left);
     }
+    for (uint32_t i = 0; i < s->object.count; i++)
+        if (rt_obj(g, i)->zone == RT_ZONE_PHASED)
+            say(&d, i);
     say(&d, s->mana.count);
     rt_temp_release(g, mark);
     return d.h;

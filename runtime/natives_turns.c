@@ -42,3 +42,22 @@ rt_status rt_native_extra_phase(native_call *n)
     }
     return finished(n);
 }
+
+rt_status rt_native_phase_out(native_call *n) /* CR 702.25b */
+{
+    rt_game *g = n->g;
+    const rt_temp_mark mark = rt_temp_here(g);
+    uint32_t *list =
+                 rt_temp_alloc(g, (rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) + 1) * sizeof *list),
+             count = 0;
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        const rt_entity e = rt_set_at(g, arg(n, 0), i);
+        const rt_object *o = rt_live(g, e);
+        if (o && o->zone == VM_ZONE_BATTLEFIELD)
+            list[count++] = RT_INDEX(e);
+    }
+    if (count)
+        rt_phase_out(g, list, count);
+    rt_temp_release(g, mark);
+    return finished(n);
+}

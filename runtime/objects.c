@@ -48,7 +48,7 @@ rt_object *rt_live(const rt_game *g, rt_entity e)
     if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
         return NULL;
     rt_object *o = rt_obj(g, RT_INDEX(e));
-    return o->gen == RT_GEN(e) && o->zone != VM_ZONE_COUNT ? o : NULL;
+    return o->gen == RT_GEN(e) && o->zone != VM_ZONE_COUNT && o->zone != RT_ZONE_PHASED ? o : NULL;
 }
 
 static const rt_lki *lki_of(const rt_game *g, rt_entity e)

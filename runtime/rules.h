@@ -221,7 +221,13 @@ static inline void rt_batch_close(rt_game *g, uint32_t batch) /* run, and drop i
         rt_batch_drop(g, batch);
 }
 void rt_move_event(rt_game *g, rt_entity e, uint32_t to, uint32_t flags, rt_entity src);
-enum { RT_ZONE_NOWHERE = VM_ZONE_COUNT + 1 }; /* a token that is about to enter */
+enum {
+    RT_ZONE_NOWHERE = VM_ZONE_COUNT + 1, /* a token that is about to enter */
+    RT_ZONE_PHASED                       /* a phased-out permanent: nobody sees it (CR 702.25b) */
+};
+/* ---- phasing.c ---- */
+void rt_phase_out(rt_game *g, uint32_t *list, uint32_t count); /* list: room for all permanents */
+void rt_phasing(rt_game *g); /* of the active player, as they untap */
 int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source);
 
 /* ---- elsewhere.c ---- */

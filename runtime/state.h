@@ -44,6 +44,7 @@ enum rt_object_flags {
     RT_OF_FACE_DOWN = 1 << 20,  /* CR 707 */
     RT_OF_MANIFESTED = 1 << 21, /* face down by being manifested */
     RT_OF_FLIPPED = 1 << 22,    /* CR 709 */
+    RT_OF_WITH_HOST = 1 << 30,  /* phased out along with what it is attached to (CR 702.25f) */
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,      /* a copy whose power and toughness are an exception (CR 706.9d) */
     RT_OF_NO_LAND_MANA = 16384   /* it has lost what its land types give, too (CR 305.6) */

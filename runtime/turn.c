@@ -125,6 +125,7 @@ static int begin_step(rt_game *g, uint32_t step)
     rt_loop_broken(g);
     switch (step) {
     case VM_STEP_UNTAP:
+        rt_phasing(g);
         rt_proc_push(g, RT_PROC_UNTAP);
         break;
     case VM_STEP_DRAW:

@@ -655,6 +655,43 @@ static void set_life(cc_fn *f, const m_act *act)
     cc_native(f, VM_NATIVE_lose_life, lose);
 }
 
+static int names_event_object(const m_act *act)
+{
+    const m_operand *o = cc_operand(act, "OBJECT");
+    return o && (o->is.ref->kind == REF_PRONOUN || o->is.ref->kind == REF_THAT ||
+                 o->is.ref->kind == REF_THIS);
+}
+
+static void extra_phase(cc_fn *f, int32_t step)
+{
+    const cc_arg a[2] = {{.imm = step}, {.v = cc_num(f, 1), .given = 1}};
+    cc_native(f, VM_NATIVE_extra_phase, a);
+}
+
+static void extra_combat(cc_fn *f, const m_act *act)
+{
+    (void)act;
+    extra_phase(f, VM_STEP_COMBAT);
+}
+
+/* What is added last comes first. */
+static void extra_combat_main(cc_fn *f, const m_act *act)
+{
+    (void)act;
+    extra_phase(f, VM_STEP_MAIN2);
+    extra_phase(f, VM_STEP_COMBAT);
+}
+
+/* if it would leave: exile it instead of putting it anywhere else */
+static void event_exile(cc_fn *f, const m_act *act)
+{
+    if (!names_event_object(act)) {
+        cc_wrong(f->u, CC_NOT_HERE, act->span, "this is about what would be put elsewhere: 'it'");
+        return;
+    }
+    event_zone(f);
+}
+
 static void prevention(cc_fn *f, const m_act *act)
 {
     cc_prevention(f, act, NULL);
@@ -678,6 +715,9 @@ static const struct {
                {"event_prevent_all", cc_prevent_all_of_that},
                {"event_prevent_all_but", cc_prevent_all_but},
                {"prevent", prevention},
+               {"extra_combat", extra_combat},
+               {"extra_combat_main", extra_combat_main},
+               {"event_exile", event_exile},
                {"redirect", prevention},
                {"search", cc_search},
                {"cast_now", cc_cast_now},
@@ -692,13 +732,6 @@ static const struct {
 
 /* ---- replacement: the very event --------------------------------------------------------------
  */
-
-static int names_event_object(const m_act *act)
-{
-    const m_operand *o = cc_operand(act, "OBJECT");
-    return o && (o->is.ref->kind == REF_PRONOUN || o->is.ref->kind == REF_THAT ||
-                 o->is.ref->kind == REF_THIS);
-}
 
 static int moves_to_exile(const m_act *act)
 {

@@ -121,7 +121,11 @@ static int how_long(cc_fn *f, const m_ability *m)
     }
     if (m->kind != ABILITY_REPLACEMENT)
         return VM_DURATION_FOREVER;
-    if (!m->next_time && m->kind == ABILITY_REPLACEMENT)
+    const m_ref *who = m->event->subject;
+    if (!m->next_time && who &&
+        (who->kind == REF_PRONOUN || who->kind == REF_THAT || who->kind == REF_TARGET))
+        return VM_DURATION_FOREVER; /* of one thing: as long as it is that */
+    if (!m->next_time)
         cc_wrong(f->u, CC_NOT_HERE, m->span, "this needs an end: 'this turn', 'until ...'");
     return VM_DURATION_END_OF_TURN;
 }

@@ -26,7 +26,8 @@ static int changes_event(const cc_scope *s, const m_body *b)
 static int prevents(const m_act *act)
 {
     return act->frame->native && (strncmp(act->frame->native, "event_prevent", 13) == 0 ||
-                                  strcmp(act->frame->native, "event_redirect") == 0);
+                                  strcmp(act->frame->native, "event_redirect") == 0 ||
+                                  strcmp(act->frame->native, "event_exile") == 0);
 }
 
 static int begins_with_instead(const m_body *b)
