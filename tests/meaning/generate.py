@@ -996,7 +996,7 @@ class Run:
                     refused[i] = code
                     self.codes[code] += 1
                     if id(left[i]) in plain:
-                        self.samples[code].append((message, ('\n'.join(left[i]).split('\n') + [''])[line - sum(len(c) for c in left[:i]) - 1]))
+                        self.samples[code].append((message, '\n'.join(left[i]).split('\n')[min(max(line, 1), len(owner)) - 1 - owner.index(i)]))
             left = [c for i, c in enumerate(left) if i not in refused]
         self.accepted += len(left)
         self.accepted_plain += sum(1 for c in left if id(c) in plain)
