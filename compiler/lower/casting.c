@@ -113,6 +113,23 @@ void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel)
         flags_of(act) | count << VM_MF_COSTS_SHIFT;
 }
 
+/* you may pay {0} rather than pay the mana cost for Zombie spells you cast: of cards in hand */
+void cc_may_pay_instead(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    uint32_t count = 0, flags = 0, functions = 0;
+    const uint32_t first =
+        cc_costs(m->s, cc_operand(act, "COST")->is.cost, &count, &flags, &functions);
+    const m_ref *ref = cc_operand(act, "SPELLS")->is.ref;
+    const uint32_t row = ref->kind == REF_ALL ? cc_selector(m->f, m->s, ref->desc) : 0;
+    if (ref->kind != REF_ALL)
+        cc_wrong(m->s->u, CC_NO_MEANING, ref->span, "which spells? 'spells you cast'");
+    m->failed |= !count || !row;
+    if (row)
+        m->s->u->selector.at[row].zones = 1u << VM_ZONE_HAND;
+    cc_mod_push(m, VM_MOD_MAY_PLAY, sel, row, first)->flags =
+        VM_MF_CAST_ONLY | count << VM_MF_COSTS_SHIFT;
+}
+
 /* this is put into its owner's hand as it resolves */
 void cc_resolves_to(cc_mods *m, const m_act *act, uint32_t sel)
 {
@@ -180,7 +197,7 @@ void cc_cast_now(cc_fn *f, const m_act *act)
     a[0].given = a[1].given = a[2].given = 1;
     a[3].imm = cc_operand(act, "FREE") || cc_operand(act, "FREES");
     a[4].imm = cc_operand(act, "EXILED") != NULL;
-    cc_found(f, act, cc_native(f, VM_NATIVE_cast_now, a));
+    cc_done(f, cc_native(f, VM_NATIVE_cast_now, a)); /* pronouns go on to mean the card */
 }
 
 /* Who acts is asked by the act itself whether and what: a 'may' in front of it needs no question of its own. */

@@ -292,6 +292,7 @@ void cc_path_else(cc_fn *f, const cc_path *p); /* the way around begins here */
 void cc_act(cc_fn *f, const m_act *act);
 const m_ref *cc_moved(const m_act *act);
 cc_val cc_moving(cc_fn *f, const m_act *act);             /* what it moves, as its OBJECT says */
+void cc_done(cc_fn *f, cc_val result);                     /* 'if you do' asks for it */
 void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
 void cc_done(cc_fn *f, cc_val result); /* that so much was done: 'if you do', 'that many' */
 uint32_t
@@ -379,6 +380,7 @@ const m_ref *cc_rule_object(const m_clause *c, const m_act *act); /* what is cha
 
 /* ---- casting.c ---- */
 void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel);
+void cc_may_pay_instead(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_resolves_to(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_cast_now(cc_fn *f, const m_act *act);
 void cc_helps_pay(cc_mods *m, const m_act *act, uint32_t sel);

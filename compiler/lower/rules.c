@@ -754,6 +754,7 @@ static const struct {
     {"only_as_sorcery", only_as_sorcery, 0},
     {"may_play", cc_may_play, 0},
     {"resolves_to", cc_resolves_to, 0},
+    {"may_pay_instead", cc_may_pay_instead, 0},
     {"helps_pay", cc_helps_pay, 0},
     {"helps_pay_colored", cc_helps_pay_colored, 0},
 };

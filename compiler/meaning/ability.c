@@ -408,6 +408,20 @@ static m_ability *read_keywords(m_reader *r, const syn_stmt *s)
 /* ---- all of it --------------------------------------------------------------------------------
  */
 
+/* if an opponent controls seven or more lands: this costs {6} less */
+static int says_cost(m_reader *r, const syn_stmt *s)
+{
+    const syn_stmt *one = s->body && s->body->stmts.count == 1 ? s->body->stmts.at[0] : NULL;
+    if (!one || one->body || !one->phrase.count || one->phrase.first[0].word != W_THIS)
+        return 0;
+    for (uint32_t i = 1; i < one->phrase.count && i < 3; i++)
+        for (const voc_frame *f = voc_frames(r->voc, DECL_RULE, one->phrase.first[i].word); f;
+             f = f->next)
+            if (f->native && strncmp(f->native, "costs_", 6) == 0)
+                return 1;
+    return 0;
+}
+
 m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
@@ -423,6 +437,8 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
     case W_AS:
         return read_as_enters(r, s);
     case W_IF:
+        if (says_cost(r, s))
+            return read_while(r, s);
         a = m_read_spell_cost(r, s);
         if (a)
             return a;
