@@ -36,9 +36,26 @@ static int forbids_spell(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *
     return !m->a || rt_match(g, m->a, *(const rt_entity *)user, rule);
 }
 
+/* A legendary instant or sorcery needs a legend who casts it (CR 205.4e). */
+static int lacks_legend(const rt_game *g, uint32_t player, const rt_object *o)
+{
+    if (!(o->types & VM_SUPER_LEGENDARY) || !(o->types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)))
+        return 0;
+    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
+        const rt_object *p = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (p->controller == player && (p->types & VM_SUPER_LEGENDARY) &&
+            (p->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER)))
+            return 0;
+    }
+    return 1;
+}
+
 int rt_may_cast(rt_game *g, uint32_t player, rt_entity card)
 {
     int32_t most;
+    const rt_object *o = rt_live(g, card);
+    if (o && lacks_legend(g, player, o))
+        return 0;
     if (rt_rule_on(g, VM_MOD_CANT_CAST, card) ||
         rt_each_rule(g, VM_MOD_CANT_CAST_SPELLS, RT_PLAYER(player), forbids_spell, &card))
         return 0;

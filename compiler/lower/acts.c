@@ -491,6 +491,12 @@ static void call_native(cc_fn *f, const m_act *act, int native)
         return;
     if (each_by_owner(f, act, native) || !fill_args(f, act, native, NULL, args))
         return;
+    if (native == VM_NATIVE_sacrifice && args[0].v.type) { /* only what one controls (CR 701.16a) */
+        const cc_val who = actor_player(f), all = cc_as(f, args[0].v, 'e');
+        if (!who.type || !all.type)
+            return;
+        args[0].v = cc_as(f, cc_op(f, VM_OP_CONTROLLED_BY, 'e', all.reg, who.reg, 0), 'o');
+    }
     if (native == VM_NATIVE_add_any_mana)
         f->s->adds_mana = 1;
     if (native == VM_NATIVE_deal_divided_damage)
