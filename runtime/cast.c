@@ -423,8 +423,8 @@ static rt_status kicker_chosen(rt_game *g)
  * all are. Only what can still be paid is offered: the symbols behind are tried in every way. */
 static rt_status symbols(rt_game *g)
 {
+    rt_bill b = bill_of(g); /* asks the cards: the state may move */
     rt_proc *p = rt_top(g);
-    rt_bill b = bill_of(g);
     uint32_t count = 0, decided = (uint32_t)p->v[8] >> 8 & 0xFF, by_life = (uint32_t)p->v[8] & 0xFF;
     for (uint32_t i = 0; i < b.range[0].count; i++)
         count += g->pack->cost[b.range[0].first + i].kind == VM_COST_PHYREXIAN;
