@@ -382,11 +382,18 @@ static void ask_then_act(cc_fn *f, const m_clause *c, cc_val all)
 static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     each_state old;
+    const cc_referent *before = f->s->referents;
+    const cc_val rest = f->rest;
     const cc_loop l = cc_loop_begin(f, all);
     enter_member(f, l.one, &old);
     in_a_row(f, c, count);
     leave_member(f, &old);
     cc_loop_end(f, l);
+    for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
+        if (r->of_each)
+            r->owner = 0;
+    if (f->rest.reg != rest.reg)
+        f->rest = CC_BAD;
 }
 
 static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)

@@ -107,7 +107,8 @@ static void until(cc_fn *f, const m_act *act, const char *done)
     r->paid = cc_taken_by(done);
     if (r->paid == 1u << PAID_EXILED)
         cc_link_made(f, LINKED_EXILED, taken);
-    cc_refer(f, ref, found, AGAIN_NOT, 0);
+    cc_referent *wanted = cc_refer(f, ref, found, AGAIN_NOT, 0);
+    r->of_each = wanted->of_each = f->loops != 0;
     f->rest = cc_op(f, VM_OP_MINUS, 'e', taken.reg, found.reg, 0);
     f->rest_of = NULL;
     f->rest_from = NULL;

@@ -91,6 +91,7 @@ typedef struct cc_referent {
     uint32_t paid; /* what happened to it: bits by the numbers of paid.def */
     uint8_t again, arg;
     uint8_t is_result; /* made by an act: copies, tokens */
+    uint8_t of_each;   /* found by each of several players: behind their sentence it is nobody's */
     cc_val was, now;   /* registers of `owner` */
     cc_val taken;      /* those of them to which it really happened: destroyed this way */
     uint32_t owner;    /* id of a function */
