@@ -383,6 +383,11 @@ static void unless_paid(cc_mods *m, const m_act *act)
               "each creature that attacks");
         return;
     }
+    if (act->unless->acts->times) {
+        wrong(m, act->unless->acts->times->span,
+              "the rules machine takes a fixed cost for each creature that attacks");
+        return;
+    }
     const uint32_t first = cc_cost_act(m->s, act->unless->acts, &count);
     vm_mod *row = &m->list.at[m->list.count - 1];
     row->b = first;
