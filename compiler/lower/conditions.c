@@ -755,8 +755,9 @@ static cc_val this_way(cc_fn *f, const m_cond *c)
     if (!counted) {
         const cc_val one = cc_as(f, cc_ref(f, what, 'e'), 'e'),
                      now = cc_as(f, cc_ref_now(f, what, 'e'), 'e');
-        return and(f, one.type ? cc_op(f, VM_OP_MEET, 'b', set.reg, one.reg, 0) : one,
-                   now.type ? cc_op(f, VM_OP_MEET, 'b', set.reg, now.reg, 0) : now, VM_OP_OR);
+        const cc_val was = one.type ? cc_op(f, VM_OP_MEET, 'b', set.reg, one.reg, 0) : one,
+                     is = now.type ? cc_op(f, VM_OP_MEET, 'b', set.reg, now.reg, 0) : now;
+        return and(f, was, is, VM_OP_OR);
     }
     if (f->effect && what->kind == REF_SOME)
         cc_refer(f, what, set, AGAIN_NOT, 0);

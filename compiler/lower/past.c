@@ -212,23 +212,24 @@ static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
     if (h.slot > 0 &&
         is_one_of_them(e->subject)) { /* a player cast two or more spells: one and the same */
         const uint32_t row = row_of(f, &one, c->number, c->span);
-        return row == UINT32_MAX
-                   ? CC_BAD
-                   : cc_compare(f,
-                                cc_op(f, VM_OP_HISTORY_COUNT, 'n', (int)c->number, 1, (int32_t)row),
-                                h.cmp, cc_num(f, h.n));
+        if (row == UINT32_MAX)
+            return CC_BAD;
+        /* one after the other: the order of arguments is the compiler's own */
+        const cc_val have = cc_op(f, VM_OP_HISTORY_COUNT, 'n', (int)c->number, 1, (int32_t)row);
+        return cc_compare(f, have, h.cmp, cc_num(f, h.n));
     }
     if (h.slot >= 0) {
         const cc_val set = set_of(f, &one, (uint32_t)h.slot, c->number, c->span);
-        return set.type
-                   ? cc_compare(f, cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0), h.cmp, cc_num(f, h.n))
-                   : set;
+        if (!set.type)
+            return set;
+        const cc_val have = cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0);
+        return cc_compare(f, have, h.cmp, cc_num(f, h.n));
     }
     const uint32_t row = row_of(f, &one, c->number, c->span);
     if (row == UINT32_MAX)
         return CC_BAD;
-    return cc_compare(f, cc_op(f, VM_OP_HISTORY_COUNT, 'n', (int)c->number, 0, (int32_t)row),
-                      CMP_GE, cc_num(f, 1));
+    const cc_val have = cc_op(f, VM_OP_HISTORY_COUNT, 'n', (int)c->number, 0, (int32_t)row);
+    return cc_compare(f, have, CMP_GE, cc_num(f, 1));
 }
 
 cc_val cc_history(cc_fn *f, const m_cond *asked)
