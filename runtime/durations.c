@@ -70,6 +70,18 @@ void rt_begin_turn_effects(rt_game *g)
     keep_delayed(g, into_turn);
 }
 
+static int into_upkeep(const rt_game *g, const rt_effect *e)
+{
+    return e->duration != VM_DURATION_YOUR_NEXT_UPKEEP ||
+           (e->controller != g->s->turn_player && !rt_player_row(g, e->controller)->lost);
+}
+
+void rt_begin_upkeep_effects(rt_game *g)
+{
+    keep_effects(g, into_upkeep);
+    keep_delayed(g, into_upkeep);
+}
+
 static int has_object(const rt_game *g, const rt_effect *e)
 {
     (void)g;

@@ -236,7 +236,8 @@ static uint32_t use_delayed(rt_game *g, uint32_t event, uint32_t row, rt_ctx *c)
         rt_ctx_new(g, c); /* before the old one goes: it has what was captured, too */
     if (in_vain)
         return at;
-    if ((flags & VM_AF_NEXT_TIME) || (d.left && d.left == c->limit))
+    const int moved = e.kind == RT_EV_MOVE && d.duration == VM_DURATION_FOREVER; /* of one thing */
+    if (moved || (flags & VM_AF_NEXT_TIME) || (d.left && d.left == c->limit))
         rt_delayed_drop(g, row);
     else if (d.left)
         rt_delayed_row(g, row)->left -= c->limit;

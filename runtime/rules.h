@@ -184,6 +184,7 @@ int rt_is_forbidden(rt_game *g, const rt_event *e);
 void rt_end_combat_effects(rt_game *g);
 void rt_end_turn_effects(rt_game *g);
 void rt_begin_turn_effects(rt_game *g);     /* 'until your next turn' */
+void rt_begin_upkeep_effects(rt_game *g);   /* 'until your next upkeep' */
 void rt_untap_step_effects(rt_game *g);     /* 'during its controller's next untap step' */
 int rt_end_conditional_effects(rt_game *g); /* 'for as long as'; how many ended */
 int rt_effect_condition(rt_game *g, uint32_t effect); /* effect[] + 1 */

@@ -128,6 +128,9 @@ static int begin_step(rt_game *g, uint32_t step)
         rt_phasing(g);
         rt_proc_push(g, RT_PROC_UNTAP);
         break;
+    case VM_STEP_UPKEEP:
+        rt_begin_upkeep_effects(g);
+        break;
     case VM_STEP_DRAW:
         draw_for_turn(g);
         break;

@@ -144,6 +144,7 @@ static const struct {
     DURATION(YOUR_NEXT_TURN, "your_next_turn"),
     DURATION(END_OF_YOUR_NEXT_TURN, "end_of_your_next_turn"),
     DURATION(WHILE, "while"),
+    DURATION(YOUR_NEXT_UPKEEP, "your_next_upkeep"),
 #undef DURATION
 };
 

@@ -272,6 +272,7 @@ enum vm_duration {
     VM_DURATION_END_OF_YOUR_NEXT_TURN,
     VM_DURATION_NEXT_UNTAP, /* through the next untap step of the controller of what is affected */
     VM_DURATION_WHILE, /* for as long as a condition is true: only with the native effect_while */
+    VM_DURATION_YOUR_NEXT_UPKEEP, /* until the next upkeep of the effect's controller begins */
     VM_DURATION_COUNT
 };
 
