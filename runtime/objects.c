@@ -388,29 +388,17 @@ void rt_printed(rt_game *g, uint32_t idx)
 }
 
 /* A row says nothing about where its object was while it was hidden: what leaves a hand or a library gets one of those
- * that only public objects have, in an order that everybody knows. What
- * goes there gets one that a card of the same owner has left. */
+ * that only public objects have, in an order that everybody knows, and the row that it had is not used again. */
 static int is_hidden(uint32_t zone)
 {
     return zone == VM_ZONE_LIBRARY || zone == VM_ZONE_HAND;
 }
 
 /* An empty row, of a generation that no handle has. */
-static uint32_t free_place(rt_game *g, int hidden, uint32_t owner)
+static uint32_t free_place(rt_game *g)
 {
-    uint32_t idx, slot = hidden ? g->s->hidden_slot.count : 0;
-    while (slot && *rt_hidden_slot_row(g, slot - 1) >> RT_INDEX_BITS != owner)
-        slot--;
-    if (slot) {
-        idx = RT_INDEX(*rt_hidden_slot_row(g, slot - 1));
-        memmove(rt_hidden_slot_row(g, slot - 1), rt_hidden_slot_row(g, slot),
-                (g->s->hidden_slot.count - slot) * sizeof idx);
-        g->s->hidden_slot.count--;
-    } else if (!hidden && g->s->free_slot.count)
-        idx = *rt_free_slot_row(g, --g->s->free_slot.count);
-    else {
-        idx = RT_PUSH(g, object);
-    }
+    const uint32_t idx =
+        g->s->free_slot.count ? *rt_free_slot_row(g, --g->s->free_slot.count) : RT_PUSH(g, object);
     rt_object *o = rt_obj(g, idx);
     const uint32_t lki = o->lki, counters = o->counters;
     const uint16_t gen = o->gen;
@@ -423,22 +411,23 @@ static uint32_t free_place(rt_game *g, int hidden, uint32_t owner)
 }
 
 /* Nothing stands there any more. */
-static void leave_place(rt_game *g, uint32_t idx, int hidden, uint32_t owner)
+static void leave_place(rt_game *g, uint32_t idx, int for_others)
 {
     rt_object *o = rt_obj(g, idx);
-    CANTRIP_ASSERT(o->gen && o->gen <= RT_GEN_MAX && owner < g->s->player.count);
+    CANTRIP_ASSERT(o->gen && o->gen <= RT_GEN_MAX);
     o->zone = VM_ZONE_COUNT;
     if (o->gen == RT_GEN_MAX)
         return; /* there would be no way to tell what stood here from what will */
     o->gen++;
-    const uint32_t at = hidden ? RT_PUSH(g, hidden_slot) : RT_PUSH(g, free_slot);
-    *(hidden ? rt_hidden_slot_row(g, at) : rt_free_slot_row(g, at)) =
-        hidden ? owner << RT_INDEX_BITS | idx : idx;
+    if (!for_others)
+        return;
+    const uint32_t at = RT_PUSH(g, free_slot);
+    *rt_free_slot_row(g, at) = idx;
 }
 
 uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
 {
-    const uint32_t idx = free_place(g, 0, 0);
+    const uint32_t idx = free_place(g);
     rt_object *o = rt_obj(g, idx);
     o->owner = o->controller = o->own_controller = owner;
     o->face = o->card_face = (uint16_t)face;
@@ -459,9 +448,8 @@ void rt_free_object(rt_game *g, uint32_t idx)
 {
     remember(g, idx);
     drop_counters(g, rt_handle(g, idx));
-    const int hidden = is_hidden(rt_obj(g, idx)->zone);
     rt_zone_remove(g, idx);
-    leave_place(g, idx, hidden, rt_obj(g, idx)->owner);
+    leave_place(g, idx, 1);
 }
 
 uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
@@ -491,8 +479,8 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
     const uint16_t face = (uint16_t)rt_card_of(g, o->card_face);
     uint8_t owner = o->owner;
-    leave_place(g, idx, is_hidden(from), owner);
-    idx = free_place(g, is_hidden(to), owner); /* the same, unless it has been hidden or will be */
+    leave_place(g, idx, !is_hidden(from) || is_hidden(to));
+    idx = free_place(g); /* the same, unless it comes out of hiding */
     o = rt_obj(g, idx);
     o->face = o->card_face = face;
     o->owner = owner;

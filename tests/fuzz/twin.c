@@ -101,7 +101,11 @@ static int shown(pair *p)
     for (uint32_t i = 0; a && b && a->player == 0 && i < a->option_count && i < b->option_count;
          i++) {
         snprintf(name, sizeof name, "%s", cantrip_view_id(p->g[0], 0, a->options[i].id).name);
-        if (strcmp(name, cantrip_view_id(p->g[1], 0, b->options[i].id).name) != 0)
+        const cantrip_object_view v = cantrip_view_id(p->g[1], 0, b->options[i].id);
+        if (strcmp(name, v.name) != 0)
+            return 1;
+        /* a known gap: while one looks at it, a card in a library has the number that it had further down */
+        if (a->options[i].id.bits != b->options[i].id.bits && v.zone == CANTRIP_ZONE_LIBRARY)
             return 1;
     }
     return 0;
