@@ -109,6 +109,8 @@ static cc_val declared(cc_fn *f, const m_act *act)
     for (size_t i = 0; act->frame->native && i < sizeof NATIVES / sizeof *NATIVES; i++) {
         if (strcmp(act->frame->native, NATIVES[i].name) != 0)
             continue;
+        if (!cc_paid_of_this(f, act->span))
+            return CC_BAD;
         const m_operand *keyword = cc_operand(act, "NAME");
         const int b = NATIVES[i].b_is_this ? cc_as(f, cc_this(f), 'o').reg : VM_TIMES_PAID_ALL;
         return cc_op(f, NATIVES[i].op, 'n', b, NATIVES[i].c,

@@ -343,13 +343,22 @@ static cc_val was_cast(asked *q)
     return flag(q, VM_FLAG_CAST, VM_STATUS_HISTORIC_CAST0);
 }
 
+/* What was paid is remembered of this: 'it' may not be something else that an event is about. */
+int cc_paid_of_this(cc_fn *f, cc_span at)
+{
+    const m_event *e = f->s->event;
+    if (!e || !e->subject || e->subject->kind == REF_THIS || e->subject->ref_class == CLASS_PLAYER)
+        return 1;
+    cc_wrong(f->u, CC_NO_NATIVE, at,
+             "the rules machine remembers what was paid for this only, so far");
+    return 0;
+}
+
 /* its flashback cost was paid (CR 607.2) */
 static cc_val cost_paid(asked *q)
 {
-    const m_event *e = q->f->s->event;
-    if (e && e->subject && e->subject->kind != REF_THIS && e->subject->ref_class != CLASS_PLAYER)
-        return cc_wrong(q->f->u, CC_NO_NATIVE, q->act->span,
-                        "the rules machine remembers costs of this only, so far");
+    if (!cc_paid_of_this(q->f, q->act->span))
+        return CC_BAD;
     const cc_val what = cc_as(q->f, cc_this(q->f), 'o');
     const cc_val n = cc_op(q->f, VM_OP_COST_PAID, 'n', what.reg, 0,
                            (int32_t)cc_operand(q->act, "NAME")->number),
@@ -362,6 +371,8 @@ static cc_val color_spent(asked *q)
 {
     cc_fn *f = q->f;
     const m_operand *o = cc_operand(q->act, "MANA");
+    if (!cc_paid_of_this(f, q->act->span))
+        return CC_BAD;
     const cc_val me = cc_as(f, cc_this(f), 'o'), zero = cc_num(f, 0);
     if (!o)
         return cc_op(f, VM_OP_EQ, 'b', cc_op(f, VM_OP_SPENT, 'n', me.reg, VM_SPENT_AMOUNT, 0).reg,

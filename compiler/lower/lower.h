@@ -264,6 +264,7 @@ cc_val cc_amount(cc_fn *f, const m_amount *a);
 cc_val cc_counter_number(cc_fn *f, const m_operand *o);
 cc_val cc_condition(cc_fn *f, const m_cond *c);
 cc_val cc_condition_act(cc_fn *f, const m_ref *subject, cc_val given, const m_act *act);
+int cc_paid_of_this(cc_fn *f, cc_span at);
 uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
 
 /* ---- events.c ---- */
