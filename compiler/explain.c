@@ -81,6 +81,7 @@ static const char *class_text(uint8_t entry_class)
         [VOC_CLASS_NOUN] = "a noun",
         [VOC_CLASS_STATUS] = "an adjective: what something is now",
         [VOC_CLASS_ADJECTIVE] = "an adjective",
+        [VOC_CLASS_DESIGNATION] = "a designation",
         [VOC_CLASS_COUNTER] = "a kind of counter",
         [VOC_CLASS_PROPERTY] = "a property: a number that things have",
         [VOC_CLASS_ZONE] = "a zone",

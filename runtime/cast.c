@@ -609,7 +609,7 @@ static int32_t division_total(rt_game *g, const vm_ability *a)
         if (r == VM_ENDED)
             break;
         const vm_insn i = vm_insn_at(g->pack, f->code, pc);
-        if (i.imm == VM_NATIVE_deal_divided_damage) {
+        if (i.imm == VM_NATIVE_deal_divided_damage || i.imm == VM_NATIVE_distribute_counters) {
             total = (int32_t)regs[i.a + 1];
             break;
         }

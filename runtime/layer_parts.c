@@ -308,6 +308,14 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_SET_TYPES:
         o->types = (o->types & ~(uint32_t)VM_TYPE_MASK) | m->a;
         break;
+    case VM_MOD_REMOVE_TYPES:
+        o->types &= ~m->a;
+        if ((m->a & VM_TYPE_CREATURE) && !(o->types & VM_TYPE_TRIBAL)) {
+            o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
+            for (int i = 0; i < SUBTYPE_WORDS; i++)
+                o->subtypes[i] &= ~g->lib->creature_types[i];
+        }
+        break;
     case VM_MOD_ADD_SUBTYPES:
         set_subtypes(g, o, NULL, m, c);
         break;

@@ -382,6 +382,7 @@ static uint8_t price_of(const vm_cost *c)
     case VM_COST_REMOVE:
         return 50;
     case VM_COST_DISCARD:
+    case VM_COST_CYCLE:
     case VM_COST_EXILE:
         return 70;
     case VM_COST_RETURN:
@@ -414,7 +415,8 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
         const vm_cost *row = &g->pack->cost[a->cost + i];
         int self = row->kind == VM_COST_TAP || row->kind == VM_COST_UNTAP ||
                    ((row->kind == VM_COST_SACRIFICE || row->kind == VM_COST_DISCARD ||
-                     row->kind == VM_COST_EXILE || row->kind == VM_COST_RETURN) &&
+                     row->kind == VM_COST_CYCLE || row->kind == VM_COST_EXILE ||
+                     row->kind == VM_COST_RETURN) &&
                     !row->a);
         s.uses_self |= (uint8_t)self;
         s.taps |= row->kind == VM_COST_TAP;

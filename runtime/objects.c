@@ -519,7 +519,8 @@ int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind)
     for (uint32_t i = first ? *first : 0; i; i = rt_counter_row(g, i - 1)->next) {
         const rt_counter *c = rt_counter_row(g, i - 1);
         rt_spend_inside(g, 1);
-        if (c->on == e && (kind < 0 || (int32_t)(c->kind & 0xFFFF) == kind))
+        const int32_t is = (int32_t)(c->kind & 0xFFFF);
+        if (c->on == e && (kind < 0 ? is < VM_DESIGNATION_FIRST : is == kind))
             n = rt_sum(n, c->count);
     }
     return n;

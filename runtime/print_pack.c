@@ -72,7 +72,8 @@ static void print_costs(const printer *w, const vm_ability *a)
                                                           "reveal",
                                                           "mill",
                                                           "put counters",
-                                                          "player's counters"};
+                                                          "player's counters",
+                                                          "cycle"};
     for (uint32_t i = 0; i < a->cost_count; i++) {
         const vm_cost *c = &w->p->cost[a->cost + i];
         out(w, "    cost: %s %d%s%s", KINDS[c->kind], (int32_t)c->a, c->sel ? " of " : "",

@@ -50,6 +50,36 @@ static int players_lose(rt_game *g) /* 704.5a to c */
     return n;
 }
 
+typedef struct designated {
+    uint32_t player;
+    int n;
+} designated;
+
+static int designate(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    designated *d = user;
+    (void)c;
+    if (!rt_counters(g, RT_PLAYER(d->player), (int32_t)m->a)) {
+        rt_counters_change(g, RT_PLAYER(d->player), m->a, 1);
+        d->n++;
+    }
+    return 0;
+}
+
+/* What players get as soon as a static ability says so: the city's blessing (CR 702.130b). */
+static int designations(rt_game *g)
+{
+    designated d = {0, 0};
+    if (!(g->s->rules_union & RT_RULE(VM_MOD_DESIGNATES)))
+        return 0;
+    for (; d.player < g->s->player.count; d.player++)
+        if (!rt_player_row(g, d.player)->lost)
+            rt_each_rule_of(g, VM_MOD_DESIGNATES, RT_PLAYER(d.player), designate, &d);
+    if (d.n)
+        rt_dirty(g);
+    return d.n;
+}
+
 static int tokens_cease(rt_game *g) /* 704.5d, e */
 {
     int n = 0;
@@ -288,7 +318,7 @@ int rt_sba(rt_game *g, uint32_t batch)
     (void)batch;
     if (g->s->over)
         return n;
-    n += tokens_cease(g);
+    n += designations(g) + tokens_cease(g);
     uint32_t worlds = 0;
     rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0));
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {

@@ -272,6 +272,7 @@ enum rt_event_flags {
     RT_EF_MANIFEST = 131072,    /* face down */
     RT_EF_TRANSFORMED = 262144, /* with its back face up (CR 711.8) */
     RT_EF_OPENED = 524288,      /* what happens inside of it stands in the batch */
+    RT_EF_CYCLE = 2097152,      /* discarded by its cycling ability */
     RT_EF_ENTERING = 1048576,   /* PUT_COUNTERS: on what enters by event counters - 1 */
     RT_EF_AGAIN = 65536         /* BLOCK: not the first that it blocks */
 };

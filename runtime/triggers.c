@@ -38,6 +38,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
                 m |= BIT(to_hand);
             if (e->flags & RT_EF_DISCARD)
                 m |= BIT(discard);
+            if (e->flags & RT_EF_CYCLE)
+                m |= BIT(cycle);
             if (e->flags & RT_EF_LANDPLAY)
                 m |= BIT(play_land);
         }
@@ -108,7 +110,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         m |= before ? 0
                     : (UINT64_C(1) << e->aux) &
                           (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
-                           BIT(unblocked) | BIT(attack_with) | BIT(attack_player_with) |
+                           BIT(unblocked) | BIT(designated) | BIT(attack_with) | BIT(attack_player_with) |
                            BIT(phases_in) | BIT(phases_out));
         break;
     default:

@@ -655,6 +655,23 @@ static int64_t keyword_of(const rt_game *g, rt_entity e)
 }
 
 /* Who blocks, is blocked by or is attacked by the members of a set. */
+static int32_t devotion(rt_game *g, uint64_t set, uint32_t colors)
+{
+    int32_t sum = 0;
+    rt_spend(g, rt_set_count(set));
+    for (uint32_t k = 0, n = rt_set_count(set); k < n; k++) {
+        const rt_object *o = rt_look(g, rt_set_at(g, set, k));
+        const vm_face *f = o ? rt_face(g, o) : NULL;
+        for (uint32_t i = 0; f && i < f->cost_count; i++) {
+            const vm_cost *c = &g->pack->cost[f->cost + i];
+            sum += (c->kind == VM_COST_MANA || c->kind == VM_COST_PHYREXIAN ||
+                    c->kind == VM_COST_TWO_OR) &&
+                   (c->a & colors);
+        }
+    }
+    return sum;
+}
+
 static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
 {
     const uint32_t start = g->s->heap.count, field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
@@ -853,6 +870,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             ok = (uint32_t)rt_match(g, (uint32_t)i.imm, rt_set_at(g, regs[i.b], k), c);
         return ok;
     }
+    case VM_OP_DEVOTION:
+        return (uint64_t)(int64_t)devotion(g, regs[i.b], (uint32_t)i.imm);
     case VM_OP_HAS_KEYWORD: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;

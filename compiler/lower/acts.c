@@ -228,6 +228,11 @@ static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, 
     const int subject = act->frame->has_subject && strcmp(name, act->frame->slot_names[0]) == 0;
     if (strcmp(name, "YOU") == 0 || (subject && type == 'p')) {
         arg->v = actor_player(f);
+    } else if (subject && type == 'e') { /* target opponent gets a poison counter */
+        arg->v = act->frame->slots[0].type == VOC_PLAYER ||
+                         (act->frame->slots[0].type == VOC_THING && f->actor.type == 'p')
+                     ? cc_as(f, actor_player(f), 'e')
+                     : cc_as(f, actor_object(f), 'e');
     } else if (strcmp(name, "THIS") == 0 || (subject && type == 'o')) {
         arg->v = actor_object(f);
     } else if (strcmp(name, "TIMES") == 0) {
@@ -499,7 +504,13 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     }
     if (native == VM_NATIVE_add_any_mana)
         f->s->adds_mana = 1;
-    if (native == VM_NATIVE_deal_divided_damage)
+    if (native == VM_NATIVE_distribute_counters &&
+        cc_operand(act, "TARGET")->is.ref->kind != REF_TARGET) {
+        cc_wrong(f->u, CC_NO_NATIVE, act->span,
+                 "counters are distributed among targets only, so far");
+        return;
+    }
+    if (native == VM_NATIVE_deal_divided_damage || native == VM_NATIVE_distribute_counters)
         f->s->divided = 1;
     const cc_val result = cc_native(f, native, args);
     if (native == VM_NATIVE_clash || native == VM_NATIVE_flip_coin)

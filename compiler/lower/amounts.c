@@ -119,6 +119,23 @@ static cc_val declared(cc_fn *f, const m_act *act)
     return CC_BAD;
 }
 
+/* your devotion to black and red (CR 700.5) */
+static cc_val devotion(cc_fn *f, const m_act *act)
+{
+    uint32_t colors = 0;
+    for (uint32_t i = 0; i < act->frame->slot_count; i++)
+        colors |= act->operands[i].given ? act->operands[i].number : 0;
+    if (!colors)
+        return cc_wrong(f->u, CC_NO_NATIVE, act->span, "to which color? it must be named");
+    m_zone field;
+    memset(&field, 0, sizeof field);
+    field.zone = VM_ZONE_BATTLEFIELD;
+    const uint32_t row = cc_selector_of_zone(f, &field);
+    const cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row), you = cc_you(f);
+    const cc_val mine = cc_op(f, VM_OP_CONTROLLED_BY, 'e', all.reg, you.reg, 0);
+    return cc_op(f, VM_OP_DEVOTION, 'n', mine.reg, 0, (int32_t)colors);
+}
+
 cc_val cc_amount(cc_fn *f, const m_amount *a)
 {
     cc_val v;
@@ -169,6 +186,8 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
                               v.reg, 0, 0)
                       : v;
     case AMT_FRAME:
+        if (a->act->frame->native && strcmp(a->act->frame->native, "devotion") == 0)
+            return devotion(f, a->act);
         if (a->act->frame->means.count)
             return cc_means_amount(f, a->act);
         v = declared(f, a->act);

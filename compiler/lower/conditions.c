@@ -182,6 +182,8 @@ static cc_val counters_of(cc_fn *f, cc_val on, const m_operand *o)
         return on;
     on = cc_as(f, on, 'e');
     const cc_val have = cc_op(f, VM_OP_COUNTERS, 'n', on.reg, 0, (int32_t)o->number);
+    if (o->compare && o->count)
+        return cc_compare(f, have, (uint8_t)(o->compare - 1), cc_amount(f, o->count));
     if (!o->count || o->count->kind == AMT_ANY ||
         (o->count->kind == AMT_CONST && o->count->value == 1 && f->s->kind != SCOPE_TEST)) {
         const cc_val zero = cc_num(f, 0);
@@ -650,6 +652,17 @@ static cc_val prevented(asked *q)
     return so.type ? cc_op(f, VM_OP_AND, 'b', any.reg, so.reg, 0) : so;
 }
 
+static cc_val designated(asked *q)
+{
+    const cc_val who = cc_as(q->f, subject(q, 'e'), 'e');
+    if (!who.type)
+        return who;
+    const cc_val have = cc_op(q->f, VM_OP_COUNTERS, 'n', who.reg, 0,
+                              (int32_t)cc_operand(q->act, "DESIGNATION")->number),
+                 zero = cc_num(q->f, 0);
+    return cc_op(q->f, VM_OP_LT, 'b', zero.reg, have.reg, 0);
+}
+
 static const struct {
     const char *name;
     cc_val (*ask)(asked *q);
@@ -657,6 +670,7 @@ static const struct {
                {"searched", searched},
                {"won", won},
                {"lost_flip", lost_flip},
+               {"designated", designated},
                {"controlled", controlled},
                {"controls_more", controls_more},
                {"controls_fewer", controls_fewer},

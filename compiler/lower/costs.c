@@ -24,7 +24,7 @@ static uint32_t mana_letter(char c)
 }
 
 static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32_t *colors,
-                           int *bad)
+                           int energy, int *bad)
 {
     vm_cost c = {VM_COST_GENERIC, 0, 0, 0};
     char first = sym[0];
@@ -54,6 +54,8 @@ static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32
         c.kind = VM_COST_TAP;
     } else if (first == 'Q') {
         c.kind = VM_COST_UNTAP;
+    } else if (first == 'E' && energy) {
+        c = (vm_cost){VM_COST_PLAYER_COUNTERS, 1, VM_COUNTER_ENERGY, 0};
     } else if (first == 'S') {
         c.kind = VM_COST_SNOW;
         *value += 1;
@@ -64,13 +66,13 @@ static vm_cost symbol_cost(const char *sym, size_t size, uint32_t *value, uint32
 }
 
 static int push_mana(cc_unit *u, const char *text, void *list, uint32_t *value, uint32_t *colors,
-                     cc_span at)
+                     int energy, cc_span at)
 {
     VEC(vm_cost) *costs = list;
     int bad = 0;
     for (const char *p = text; (p = strchr(p, '{')) != NULL; p++) {
         const char *end = strchr(p, '}');
-        vm_cost c = symbol_cost(p + 1, (size_t)(end - p - 1), value, colors, &bad);
+        vm_cost c = symbol_cost(p + 1, (size_t)(end - p - 1), value, colors, energy, &bad);
         VEC_PUSH(u->mem, costs, c);
         if (bad) {
             cc_diag_add(u->diags, CC_BAD_COST, at, "'%.*s' cannot stand in this cost",
@@ -97,7 +99,7 @@ uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_
 {
     cost_list list = {0};
     *out_value = *out_colors = 0;
-    push_mana(u, text, &list, out_value, out_colors, at);
+    push_mana(u, text, &list, out_value, out_colors, 0, at);
     return store_costs(u, &list, out_count);
 }
 
@@ -160,18 +162,23 @@ static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
     int32_t n = 1;
     c->kind = kind;
     if (is_this(s, ref)) {
-        const uint32_t zone = kind == VM_COST_DISCARD ? VM_ZONE_HAND : VM_ZONE_BATTLEFIELD;
+        const uint32_t zone =
+            kind == VM_COST_DISCARD || kind == VM_COST_CYCLE ? VM_ZONE_HAND : VM_ZONE_BATTLEFIELD;
         if (kind == VM_COST_TAP_OTHERS) {
             cc_wrong(s->u, CC_BAD_COST, at, "to tap this as a cost, write {T}");
             return 0;
         }
         c->b = zone + 1;
-        if (kind == VM_COST_DISCARD)
+        if (kind == VM_COST_DISCARD || kind == VM_COST_CYCLE)
             *out_zone = 1u << zone;
         return 1;
     }
     if (m_desc_says(ref->desc, ATOM_RANDOM)) {
         cc_wrong(s->u, CC_BAD_COST, at, "the rules machine takes nothing at random as a cost yet");
+        return 0;
+    }
+    if (kind == VM_COST_CYCLE) {
+        cc_wrong(s->u, CC_BAD_COST, at, "a card cycles itself: 'cycle this'");
         return 0;
     }
     if (!how_many(s, ref, &n))
@@ -228,7 +235,8 @@ static const struct {
     uint32_t kind;
 } THINGS[] = {{"sacrifice", VM_COST_SACRIFICE}, {"discard", VM_COST_DISCARD},
               {"exile", VM_COST_EXILE},         {"tap", VM_COST_TAP_OTHERS},
-              {"return", VM_COST_RETURN},       {"reveal", VM_COST_REVEAL}};
+              {"return", VM_COST_RETURN},       {"reveal", VM_COST_REVEAL},
+              {"cycle", VM_COST_CYCLE}};
 
 /* a creature and a Swamp: each of them */
 static int push_things(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind, cost_list *list,
@@ -337,7 +345,7 @@ static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t
     for (const m_cost *c = cost; c; c = c->next) {
         int ok = 1;
         if (c->symbols) {
-            ok = push_mana(s->u, c->symbols, list, &value, &colors, c->span);
+            ok = push_mana(s->u, c->symbols, list, &value, &colors, 1, c->span);
         } else if (c->loyalty) {
             ok = push_loyalty(s, c, list);
             *out_flags |= VM_AF_LOYALTY | VM_AF_SORCERY;

@@ -540,6 +540,12 @@ static void add_atom(selector *sel, const m_atom *a)
         require(sel, cc_condition_act(p, NULL, p->candidate, a->act), 0);
         break;
     }
+    case ATOM_DESIGNATED: {
+        m_atom some = *a;
+        some.cmp = CMP_SOME;
+        add_counters(sel, &some);
+        break;
+    }
     case ATOM_HISTORY:
         add_history(sel, a);
         break;

@@ -66,7 +66,8 @@ int cc_event_counts(const m_event *e)
 static int is_seen_from_there(const vm_ability *a)
 {
     return a->event == VM_EVENT_to_graveyard || a->event == VM_EVENT_exiled ||
-           a->event == VM_EVENT_to_hand || a->event == VM_EVENT_discard;
+           a->event == VM_EVENT_to_hand || a->event == VM_EVENT_discard ||
+           a->event == VM_EVENT_cycle;
 }
 
 static cc_val and (cc_fn * f, cc_val all, cc_val b)
@@ -208,6 +209,13 @@ static cc_val attack_with(cc_fn *f, cc_val have, const m_ref *ref)
     return first.type && so.type ? cc_op(f, VM_OP_AND, 'b', first.reg, so.reg, 0) : CC_BAD;
 }
 
+static void designation_filter(cc_fn *f, const m_operand *o, cc_val *all)
+{
+    const cc_val have = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0),
+                 want = cc_num(f, (int32_t)o->number);
+    *all = and(f, *all, cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
+}
+
 /* One participant: its filter, and something that can be meant. */
 static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability *a, cc_val *all)
 {
@@ -326,6 +334,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
             counter_filter(&f, o, &all);
         else if (o->type == VOC_QUANTITY && strcmp(name, "HOW_MUCH") == 0)
             all = and(&f, all, how_much(&f, o));
+        else if (o->type == VOC_DESIGNATION)
+            designation_filter(&f, o, &all);
         else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
             cc_wrong(s->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
         else if (voc_is_reference(o->type) || o->type == VOC_CONTROL)

@@ -139,15 +139,20 @@ static int one_entering(cc_fn *f, const m_act *act)
         return 1;
     if (strcmp(native, "enters_tapped") == 0) {
         cc_native(f, VM_NATIVE_event_tapped, args);
-    } else if (strcmp(native, "enters_with") == 0) {
+    } else if (strcmp(native, "enters_with") == 0 || strcmp(native, "enters_tapped_with") == 0) {
+        const cc_arg none[2] = {{.given = 0}, {.given = 0}};
+        if (native[7] == 't')
+            cc_native(f, VM_NATIVE_event_tapped, none);
         const m_operand *o = cc_operand(act, "COUNTERS");
         if (o->number == UINT32_MAX || !o->count) {
             cc_wrong(f->u, CC_BAD_VALUE, o->span, "how many counters of which kind?");
             return 1;
         }
+        const m_amount *x = f->x;
         if (act->x)
             f->x = act->x;
         args[0].v = cc_amount(f, o->count);
+        f->x = x;
         if (args[0].v.type && act->times) {
             const cc_val k = cc_amount(f, act->times);
             args[0].v = k.type ? cc_op(f, VM_OP_MUL, 'n', args[0].v.reg, k.reg, 0) : k;

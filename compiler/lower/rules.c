@@ -492,6 +492,23 @@ static void blocks_only(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_push(m, VM_MOD_CANT_BLOCK, sel, u->selector.count - 1, 0);
 }
 
+/* isn't a creature */
+static void unset(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_operand *o = cc_operand(act, "QUALITIES");
+    const m_quality_list *q = o->is.quality;
+    if (!q->types || q->supertypes || q->colors || q->colorless || q->has_pt || q->subtypes.count ||
+        q->abilities || q->chosen)
+        wrong(m, act->span, "only card types can be taken away so: \"isn't a creature\"");
+    else
+        cc_mod_push(m, VM_MOD_REMOVE_TYPES, sel, q->types, 0);
+}
+
+static void designates(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_mod_push(m, VM_MOD_DESIGNATES, sel, cc_operand(act, "DESIGNATION")->number, 0);
+}
+
 static void must_attack(cc_mods *m, const m_act *act, uint32_t sel)
 {
     cc_mod_push(m, VM_MOD_MUST_ATTACK, sel, about(m, act, "DEFENDER"), 0);
@@ -706,6 +723,8 @@ static const struct {
     {"cant_be_blocked_except_by", blocked_except, 0},
     {"must_attack", must_attack, 0},
     {"blocks_only", blocks_only, 0},
+    {"designates", designates, 0},
+    {"unset", unset, 0},
     {"lures", NULL, VM_MOD_LURES},
     {"attacks_despite_defender", NULL, VM_MOD_ATTACKS_DESPITE_DEFENDER},
     {"no_combat_damage", NULL, VM_MOD_NO_COMBAT_DAMAGE},

@@ -217,6 +217,32 @@ static int says_would(const m_reader *r)
     return 0;
 }
 
+/* if this was kicked: it enters with a +1/+1 counter: as it enters, if ... (CR 614.12) */
+static m_ability *read_enters_if(m_reader *r, const syn_stmt *s, m_cond *cond)
+{
+    int entering = 0;
+    for (uint32_t i = 0; i < s->body->stmts.count; i++) {
+        const syn_phrase p = s->body->stmts.at[i]->phrase;
+        const voc_frame *f = p.count > 1 ? voc_frames(r->voc, DECL_RULE, p.first[1].word) : NULL;
+        for (; f; f = f->next)
+            entering |= f->native && strncmp(f->native, "enters_", 7) == 0;
+    }
+    if (!entering)
+        return NULL;
+    m_ability *a = ability_new(r, ABILITY_ENTERS, s);
+    m_stmt *m = ARENA_NEW(r->mem, m_stmt);
+    m->kind = STMT_IF;
+    m->span = s->span;
+    m->cond = cond;
+    m->body = m_read_body(r, s->body);
+    if (!m->body)
+        return NULL;
+    a->body = ARENA_NEW(r->mem, m_body);
+    a->body->span = s->span;
+    a->body->stmts = m;
+    return a;
+}
+
 /* if this is in your opening hand: ... (CR 103.5) */
 static m_ability *read_opening(m_reader *r, const syn_stmt *s)
 {
@@ -227,6 +253,9 @@ static m_ability *read_opening(m_reader *r, const syn_stmt *s)
     }
     if (c->kind != COND_ACT || !c->act->frame->native ||
         strcmp(c->act->frame->native, "in_opening_hand") != 0) {
+        m_ability *enters = read_enters_if(r, s, c);
+        if (enters)
+            return enters;
         cc_diag_add(r->diags, CC_NOT_HERE, s->span,
                     "'if' on a permanent needs 'would', or stands behind a head");
         cc_diag_help(r->diags,
@@ -533,6 +562,18 @@ static int has_end(m_reader *r, const m_stmt *m)
     return 1;
 }
 
+/* when you cycle this: an ability of the card, wherever it is */
+static int happens_to_card(const m_ability *a)
+{
+    for (const m_event *e = a->event; e; e = e->or)
+        for (uint32_t i = e->act ? e->act->frame->has_subject : 0;
+             e->act && i < e->act->frame->slot_count; i++)
+            if (e->act->operands[i].given && voc_is_reference(e->act->operands[i].type) &&
+                e->act->operands[i].is.ref->kind == REF_THIS)
+                return 1;
+    return 0;
+}
+
 /* One statement of a spell: an ability of its own, or part of what it does. */
 static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt ***effect)
 {
@@ -562,6 +603,12 @@ static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt **
         cc_diag_add(r->diags, CC_NOT_HERE, m->span,
                     "an instant or sorcery is gone before this could happen to it");
         return NULL;
+    }
+    if (m->kind == STMT_DELAYED && m->ability->kind == ABILITY_TRIGGER &&
+        happens_to_card(m->ability)) {
+        m_reader_phrase(r, s->phrase.first, s->phrase.count);
+        r->stmt = s;
+        return m_read_ability(r, s);
     }
     if (!has_end(r, m))
         return NULL;

@@ -101,6 +101,18 @@ static void read_count(m_reader *r, uint32_t from, uint32_t at, m_hits *out)
     const voc_entry *kind = m_entry(r, at, VOC_CLASS_COUNTER, &end);
     if (!kind)
         end = at;
+    if (m_group(r, end) == W_COUNTER) { /* experience counters you have */
+        const m_hits *who = m_read_ref(r, end + 1);
+        for (uint32_t i = 0; i < who->count; i++) {
+            const m_ref *ref = who->at[i].node;
+            if (ref->ref_class != CLASS_PLAYER || m_group(r, who->at[i].end) != W_HAVE)
+                continue;
+            m_amount *a = m_amount_new(r, AMT_COUNTERS, from, who->at[i].end + 1);
+            a->value = kind ? (int32_t)kind->number : -1;
+            a->ref = who->at[i].node;
+            m_hit_add(r, out, who->at[i].end + 1, a);
+        }
+    }
     if (m_group(r, end) == W_COUNTER && m_word(r, end + 1) == W_ON)
         of_ref(r, AMT_COUNTERS, 0, kind ? (int32_t)kind->number : -1, from, end + 2, out);
     m_read_kinds(r, from, at, out);

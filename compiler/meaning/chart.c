@@ -241,7 +241,8 @@ const voc_entry *m_entry(const m_reader *r, uint32_t at, voc_class entry_class, 
         if (e->entry_class != entry_class || at + e->count > r->count)
             continue;
         uint32_t i = 1;
-        while (i < e->count && m_word(r, at + i) == e->words[i])
+        while (i < e->count && (m_word(r, at + i) == e->words[i] ||
+                                (m_kind(r, at + i) == TOK_POSS && e->words[i] == W_S)))
             i++;
         if (i == e->count) {
             *out_end = at + e->count;

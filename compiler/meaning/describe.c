@@ -35,9 +35,9 @@ m_atom *m_atom_new(m_reader *r, m_atom_kind kind, uint32_t from, uint32_t to)
 /* ---- words ------------------------------------------------------------------------------------
  */
 
-static const voc_class DESCRIBING[] = {VOC_CLASS_TYPE,     VOC_CLASS_SUPERTYPE, VOC_CLASS_SUBTYPE,
-                                       VOC_CLASS_COLOR,    VOC_CLASS_NOUN,      VOC_CLASS_STATUS,
-                                       VOC_CLASS_ADJECTIVE};
+static const voc_class DESCRIBING[] = {VOC_CLASS_TYPE,      VOC_CLASS_SUPERTYPE,  VOC_CLASS_SUBTYPE,
+                                       VOC_CLASS_COLOR,     VOC_CLASS_NOUN,       VOC_CLASS_STATUS,
+                                       VOC_CLASS_ADJECTIVE, VOC_CLASS_DESIGNATION};
 
 static const voc_entry *describing(const m_reader *r, syn_word first, uint32_t at,
                                    uint32_t *out_end)
@@ -66,7 +66,7 @@ static void from_entry(m_reader *r, const voc_entry *e, uint32_t at, item *out)
         [VOC_CLASS_TYPE] = ATOM_TYPE,       [VOC_CLASS_SUPERTYPE] = ATOM_SUPERTYPE,
         [VOC_CLASS_SUBTYPE] = ATOM_SUBTYPE, [VOC_CLASS_COLOR] = ATOM_COLOR,
         [VOC_CLASS_NOUN] = ATOM_NOUN,       [VOC_CLASS_STATUS] = ATOM_STATUS,
-        [VOC_CLASS_ADJECTIVE] = ATOM_DESC};
+        [VOC_CLASS_ADJECTIVE] = ATOM_DESC,  [VOC_CLASS_DESIGNATION] = ATOM_DESIGNATED};
     m_atom *a = out->atom = m_atom_new(r, KIND[e->entry_class], at, out->end);
     a->number = e->number;
     a->frame = e->frame;

@@ -61,7 +61,9 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
             m_refuse(r, hits.at[i].end, o->span, CC_NO_MEANING, "only one zone can stand here");
             continue;
         }
-        if (slot->type == VOC_COUNTERS && f->kind == DECL_ACTION && o->count &&
+        const int of_all = part > f->parts && part[-1].kind == VOC_PART_LITERAL &&
+                           part[-1].word == W_OF; /* the number of +1/+1 counters */
+        if (slot->type == VOC_COUNTERS && f->kind == DECL_ACTION && o->count && !of_all &&
             o->count->kind == AMT_ANY && m_group(r, s->end) != W_ALL &&
             m_group(r, s->end) != W_ANY) { /* put +1/+1 counters on it */
             m_refuse(r, hits.at[i].end, o->span, CC_MISSING_OPERAND,
@@ -278,6 +280,19 @@ void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         return;
     const voc_entry *kind = m_entry(r, at + 2, VOC_CLASS_COUNTER, &end);
     const uint32_t noun = kind ? end : at + 2;
+    if (m_group(r, noun) == W_COUNTER && m_word(r, noun + 1) != W_ON) { /* counter you have */
+        const m_hits *who = m_read_ref(r, noun + 1);
+        for (uint32_t i = 0; i < who->count; i++) {
+            const m_ref *ref = who->at[i].node;
+            if (ref->ref_class != CLASS_PLAYER || m_group(r, who->at[i].end) != W_HAVE)
+                continue;
+            m_act *c = act_copy(r, act);
+            c->times = m_amount_new(r, AMT_COUNTERS, at, who->at[i].end + 1);
+            c->times->value = kind ? (int32_t)kind->number : -1;
+            c->times->ref = who->at[i].node;
+            m_hit_add(r, out, who->at[i].end + 1, c);
+        }
+    }
     if (m_group(r, noun) == W_COUNTER && m_word(r, noun + 1) == W_ON) {
         const m_hits *on = m_read_ref(r, noun + 2);
         for (uint32_t i = 0; i < on->count; i++) {

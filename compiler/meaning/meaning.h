@@ -106,6 +106,8 @@ typedef enum m_atom_kind {
     ATOM_COLOR,     /* number: mask; 0 colorless */
     ATOM_STATUS,    /* number: bit */
     ATOM_KEYWORD,   /* frame; with `desc` of what it is */
+    /* number: the designation's kind of counter; text */
+    ATOM_DESIGNATED,
     ATOM_CONTROL,   /* ref controls it */
     ATOM_OWN,       /* ref owns it */
     ATOM_ZONE,      /* zone */
@@ -296,6 +298,7 @@ typedef struct m_step { /* of a test */
 typedef struct m_operand { /* of one slot of a frame; type says which field */
     uint8_t type, given;   /* voc_type */
     uint8_t next;          /* of a step: the next one */
+    uint8_t compare;       /* of counters: 1 + how they are compared, if that is said */
     uint8_t hole;          /* left open: it is what the phrase around describes */
     cc_span span;
     union {

@@ -538,12 +538,33 @@ static void with_equal(m_reader *r, m_operand *o, int deferred, uint32_t from, u
     m_hit_add(r, out, at, o);
 }
 
+/* {E}{E}: as many energy counters (CR 107.14) */
+static int32_t energy_symbols(const m_reader *r, uint32_t at)
+{
+    int32_t n = 0;
+    if (m_kind(r, at) != TOK_MANA)
+        return 0;
+    for (const char *p = r->t[at].text; *p; p += 3, n++)
+        if (strncmp(p, "{E}", 3) != 0)
+            return 0;
+    return n;
+}
+
 static void read_counters(m_reader *r, uint32_t at, m_hits *out)
 {
     int deferred, all = m_group(r, at) == W_ALL;
     m_amount *n = NULL;
     uint32_t i, end;
     uint8_t cmp = CMP_EQ;
+    const int32_t energy = energy_symbols(r, at);
+    if (energy) {
+        m_operand *o = operand(r, VOC_COUNTERS, at, at + 1);
+        o->number = VM_COUNTER_ENERGY;
+        o->count = m_amount_const(r, energy, at);
+        m_hit_add(r, out, at + 1, o);
+        return;
+    }
+    int said = 0;
     if (all) {
         i = at + 1;
         deferred = 0;
@@ -551,6 +572,7 @@ static void read_counters(m_reader *r, uint32_t at, m_hits *out)
     } else if ((i = m_read_quantity(r, at, &n, &cmp)) != 0 &&
                (cmp != CMP_EQ || m_word(r, at) == W_NO || m_word(r, at) == W_EXACTLY)) {
         deferred = 0;
+        said = 1;
     } else {
         cmp = CMP_EQ;
         i = read_how_many(r, at, &n, &deferred);
@@ -575,6 +597,7 @@ static void read_counters(m_reader *r, uint32_t at, m_hits *out)
     o->number = kind ? kind->number : UINT32_MAX;
     o->count = n;
     o->name = NULL;
+    o->compare = (uint8_t)(said ? cmp + 1 : 0);
     if (cmp != CMP_EQ)
         o->is.amount = n;
     with_equal(r, o, deferred, at, end + 1, out);
@@ -916,6 +939,19 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
             o->is.zone = z->at[i].node;
             m_hit_add(r, out, z->at[i].end, o);
         }
+        break;
+    }
+    case VOC_DESIGNATION: {
+        uint32_t end;
+        const voc_entry *e = m_entry(r, at, VOC_CLASS_DESIGNATION, &end);
+        if (!e) {
+            m_want(r, at, "a designation");
+            break;
+        }
+        o = operand(r, VOC_DESIGNATION, at, end);
+        o->number = e->number;
+        o->is.text = syn_word_text(r->voc->words, e->lemma);
+        m_hit_add(r, out, end, o);
         break;
     }
     case VOC_COUNTERS:

@@ -54,6 +54,10 @@ static void replacement(printer *p, const m_ability *a)
 
 static void enters(printer *p, const m_ability *a)
 {
+    if (!a->event) { /* if this was kicked: it enters with ... */
+        p_stmt(p, a->body->stmts);
+        return;
+    }
     p_word(p, W_AS);
     p_events(p, a->event, 0);
     condition(p, a->cond);

@@ -101,6 +101,13 @@ static void say_where(printer *p, const filling *s, uint32_t i)
 static void one_literal(printer *p, filling *s, uint32_t i)
 {
     const syn_word w = s->f->parts[i].word;
+    const int another = i > 1 && s->f->kind == DECL_EVENT && s->verb_done && p_is_verb(p, w) &&
+                        s->f->parts[i - 1].kind == VOC_PART_LITERAL &&
+                        s->f->parts[i - 1].word == W_OR;
+    if (another) { /* cycles or discards */
+        verb(p, s, i);
+        return;
+    }
     if (!may_be_verb(p, s, i)) {
         if (s->plural && p_has_plural(p, w) &&
             !(w < p->voc->info.count && p->voc->info.at[w].verb && w != W_LAND)) {

@@ -54,6 +54,7 @@ static int is_front(const m_atom *a, int after_noun)
     case ATOM_SUPERTYPE:
     case ATOM_COLOR:
     case ATOM_STATUS:
+    case ATOM_DESIGNATED:
     case ATOM_PT:
     case ATOM_EXTRA:
     case ATOM_CHOSEN:
@@ -183,6 +184,7 @@ static void front_word(printer *p, const m_atom *a, int plural)
     case ATOM_NAMED:
         p_text(p, arena_printf(p->mem, p_player(p) ? "%s" : "\"%s\"", a->text));
         break;
+    case ATOM_DESIGNATED:
     case ATOM_DESC:
         p_text(p, arena_printf(p->mem, a->neg ? "non%s" : "%s", a->text));
         break;

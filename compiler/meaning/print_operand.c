@@ -213,7 +213,18 @@ static int how_many(printer *p, const m_operand *o, int acts)
             p_word(p, W_ALL);
         return 0;
     }
-    if (o->type == VOC_COUNTERS && o->is.amount) {
+    const m_compare cmp =
+        o->type == VOC_COUNTERS && o->compare ? (m_compare)(o->compare - 1) : CMP_NE;
+    if (cmp == CMP_GT || cmp == CMP_LT) {
+        SAY(p, cmp == CMP_GT ? W_MORE : W_FEWER, W_THAN);
+        p_count(p, n);
+    } else if (cmp == CMP_LE) {
+        p_count(p, n);
+        SAY(p, W_OR, W_FEWER);
+    } else if (cmp == CMP_EQ && !(n->kind == AMT_CONST && !n->value)) {
+        p_word(p, W_EXACTLY);
+        p_count(p, n);
+    } else if (o->type == VOC_COUNTERS && o->is.amount) {
         p_count(p, n);
         SAY(p, W_OR, W_MORE);
     } else if (p_is_one(n)) {
@@ -231,9 +242,19 @@ static int how_many(printer *p, const m_operand *o, int acts)
     return 0;
 }
 
+/* double the number of +1/+1 counters: all of them are meant */
+static int is_of(const voc_frame *f)
+{
+    for (uint32_t i = 1; i < f->part_count; i++)
+        if (f->parts[i].kind == VOC_PART_SLOT && f->slots[f->parts[i].slot].type == VOC_COUNTERS)
+            return f->parts[i - 1].kind == VOC_PART_LITERAL && f->parts[i - 1].word == W_OF;
+    return 0;
+}
+
 static void counters(printer *p, const voc_frame *f, const m_operand *o)
 {
-    const int behind = how_many(p, o, f->kind == DECL_ACTION || f->kind == DECL_COST);
+    const int behind =
+        how_many(p, o, (f->kind == DECL_ACTION || f->kind == DECL_COST) && !is_of(f));
     p_counter_kind(p, o->number, is_plural(o));
     if (behind)
         equal_to(p, o->count);
@@ -380,6 +401,9 @@ static void simple(printer *p, const m_operand *o)
         break;
     case VOC_POSSESSOR:
         p_possessor(p, o->is.ref);
+        break;
+    case VOC_DESIGNATION:
+        p_text(p, o->is.text);
         break;
     case VOC_SUBTYPE:
         p_named(p, VOC_CLASS_SUBTYPE, o->number, VOC_FORM_ONE);

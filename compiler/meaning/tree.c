@@ -331,6 +331,7 @@ static const char *const ATOM_NAMES[] = {[ATOM_NOUN] = "noun",
                                          [ATOM_COLOR] = "color",
                                          [ATOM_STATUS] = "status",
                                          [ATOM_KEYWORD] = "keyword",
+                                         [ATOM_DESIGNATED] = "designated ",
                                          [ATOM_CONTROL] = "control",
                                          [ATOM_OWN] = "own",
                                          [ATOM_ZONE] = "in",
@@ -439,6 +440,8 @@ static void atom(tree *t, const m_atom *a)
               a->choice ? " now" : "");
     else if (a->name)
         t_put(t, " %s", t_name(t, a->name));
+    if (a->kind == ATOM_DESIGNATED)
+        t_put(t, "%s", a->text);
     if (a->act)
         t_act_inline(t, a->act);
     if (a->history)

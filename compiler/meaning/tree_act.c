@@ -136,6 +136,9 @@ static void more_types(tree *t, const m_operand *o)
             t_ref(t, o->is.ref);
         }
         break;
+    case VOC_DESIGNATION:
+        t_put(t, "%s", o->is.text);
+        break;
     case VOC_SUBTYPE:
         t_put(t, "%s", t_symbol(t, VM_SYM_SUBTYPE, o->number));
         break;

@@ -103,6 +103,10 @@ static uint32_t read_item(vocabulary *v, syn_phrase p, uint32_t i, item *out)
     out->span = p.first[i].span;
     for (; i < p.count && p.first[i].kind != TOK_COMMA; i++) {
         const syn_token *t = &p.first[i];
+        if (t->kind == TOK_POSS && out->count && out->count < 8) { /* the city's blessing */
+            out->words[out->count++] = W_S;
+            continue;
+        }
         if (is_sign(t, '(')) {
             const char *form = NULL;
             for (i++; i < p.count && !is_sign(&p.first[i], ')'); i++) {
@@ -273,6 +277,12 @@ static void add_item(vocabulary *v, const item *it, voc_decl kind, uint32_t of)
         break;
     case DECL_COUNTER:
         add_counter(v, it);
+        break;
+    case DECL_DESIGNATION:
+        n = voc_add_designation(v, text);
+        if (n >= VM_SYMBOL_MAX)
+            cc_diag_add(v->diags, CC_TOO_LARGE, it->span, "there are too many designations");
+        voc_add(v, it->words, it->count, VOC_CLASS_DESIGNATION, 0, lemma, n, 0);
         break;
     case DECL_COLOR:
         voc_add(v, it->words, it->count, VOC_CLASS_COLOR, 0, lemma, (uint32_t)color_mask(text), 0);

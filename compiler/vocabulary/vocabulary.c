@@ -177,10 +177,26 @@ uint32_t voc_add_symbol(vocabulary *v, uint32_t kind, const char *name, uint32_t
     if (number == VM_NO_SYMBOL) {
         number = FIRST_FREE[kind];
         for (uint32_t i = 0; i < v->symbols.count; i++)
-            if (v->symbols.at[i].kind == kind && v->symbols.at[i].number >= number)
+            if (v->symbols.at[i].kind == kind && v->symbols.at[i].number >= number &&
+                (kind != VM_SYM_COUNTER || v->symbols.at[i].number < VM_DESIGNATION_FIRST))
                 number = v->symbols.at[i].number + 1;
     }
     const voc_symbol s = {kind, number, a, b, arena_strndup(v->mem, name, strlen(name))};
+    VEC_PUSH(v->mem, &v->symbols, s);
+    return number;
+}
+
+/* Kinds of counters of their own, behind all others. */
+uint32_t voc_add_designation(vocabulary *v, const char *name)
+{
+    const int known = voc_symbol_number(v, VM_SYM_COUNTER, name);
+    if (known >= VM_DESIGNATION_FIRST)
+        return (uint32_t)known;
+    uint32_t number = VM_DESIGNATION_FIRST;
+    for (uint32_t i = 0; i < v->symbols.count; i++)
+        if (v->symbols.at[i].kind == VM_SYM_COUNTER && v->symbols.at[i].number >= number)
+            number = v->symbols.at[i].number + 1;
+    const voc_symbol s = {VM_SYM_COUNTER, number, 0, 0, arena_strndup(v->mem, name, strlen(name))};
     VEC_PUSH(v->mem, &v->symbols, s);
     return number;
 }

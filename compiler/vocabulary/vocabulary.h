@@ -43,17 +43,18 @@ extern const voc_noun_info VOC_NOUNS[NOUN_COUNT];
 /* ---- entries ---- */
 
 typedef enum voc_class {
-    VOC_CLASS_TYPE,      /* number = bit */
-    VOC_CLASS_SUPERTYPE, /* number = bit, from 0 */
-    VOC_CLASS_SUBTYPE,   /* number; extra = mask of the types it belongs to */
-    VOC_CLASS_COLOR,     /* number = mask; 0 = colorless */
-    VOC_CLASS_NOUN,      /* number = voc_noun */
-    VOC_CLASS_STATUS,    /* number = bit of VM_STATUS, extra = 1: it has it not */
-    VOC_CLASS_ADJECTIVE, /* frame = its declaration, whose body is a description */
-    VOC_CLASS_COUNTER,   /* number */
-    VOC_CLASS_PROPERTY,  /* number = VM_PROP */
-    VOC_CLASS_ZONE,      /* number = VM_ZONE */
-    VOC_CLASS_STEP,      /* number = VM_STEP */
+    VOC_CLASS_TYPE,        /* number = bit */
+    VOC_CLASS_SUPERTYPE,   /* number = bit, from 0 */
+    VOC_CLASS_SUBTYPE,     /* number; extra = mask of the types it belongs to */
+    VOC_CLASS_COLOR,       /* number = mask; 0 = colorless */
+    VOC_CLASS_NOUN,        /* number = voc_noun */
+    VOC_CLASS_STATUS,      /* number = bit of VM_STATUS, extra = 1: it has it not */
+    VOC_CLASS_ADJECTIVE,   /* frame = its declaration, whose body is a description */
+    VOC_CLASS_COUNTER,     /* number */
+    VOC_CLASS_DESIGNATION, /* number: of its kind of counter */
+    VOC_CLASS_PROPERTY,    /* number = VM_PROP */
+    VOC_CLASS_ZONE,        /* number = VM_ZONE */
+    VOC_CLASS_STEP,        /* number = VM_STEP */
     VOC_CLASS_VERB,
     VOC_CLASS_KEYWORD, /* frame */
     VOC_CLASS_WORD     /* stands only in patterns */
@@ -146,6 +147,7 @@ typedef struct vocabulary {
     uint32_t operand_count;
 } vocabulary;
 
+uint32_t voc_add_designation(vocabulary *v, const char *name);
 void voc_init(vocabulary *v, arena *mem, cc_diags *diags, syn_words *words);
 /* Reads the declarations of all sources: words first, then patterns. */
 void voc_read(vocabulary *v, syn_source *const *sources, uint32_t count);

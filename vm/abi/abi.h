@@ -76,16 +76,17 @@ enum vm_limit {
     VM_TARGET_SLOTS_MAX = 4,
     VM_CAPTURED_MAX = 4, /* what a delayed or reflexive trigger can be told about */
     VM_MODES_MAX = 8,
-    VM_FACE_MAX = 65536,       /* objects name their face in 16 bits */
-    VM_SYMBOL_MAX = 4096,      /* keywords, kinds of counters */
-    VM_TYPE_NUMBER_MAX = 16,   /* types and supertypes are bits of one word */
-    VM_LINK_MAX = 256,         /* 'as NAME' of one card */
-    VM_NUMBER_MAX = 1000000,   /* numbers on cards: sums of them stay far from overflow */
-    VM_LINE_MAX = 1 << 25,     /* lines of a source: it has at most 16 MiB */
-    VM_LOOPS_MAX = 16,         /* loops inside one another */
-    VM_NESTING_MAX = 32,       /* predicates that select by predicates: each is a call in play */
-    VM_OPTIONAL_COSTS_MAX = 8, /* of one card; more are refused (V61) */
-    VM_COSTS_MAX = 12          /* additional and optional ones together */
+    VM_FACE_MAX = 65536,         /* objects name their face in 16 bits */
+    VM_SYMBOL_MAX = 4096,        /* keywords, kinds of counters */
+    VM_DESIGNATION_FIRST = 3072, /* kinds of counters from here on are designations: monstrous */
+    VM_TYPE_NUMBER_MAX = 16,     /* types and supertypes are bits of one word */
+    VM_LINK_MAX = 256,           /* 'as NAME' of one card */
+    VM_NUMBER_MAX = 1000000,     /* numbers on cards: sums of them stay far from overflow */
+    VM_LINE_MAX = 1 << 25,       /* lines of a source: it has at most 16 MiB */
+    VM_LOOPS_MAX = 16,           /* loops inside one another */
+    VM_NESTING_MAX = 32,         /* predicates that select by predicates: each is a call in play */
+    VM_OPTIONAL_COSTS_MAX = 8,   /* of one card; more are refused (V61) */
+    VM_COSTS_MAX = 12            /* additional and optional ones together */
 };
 
 enum vm_symbol_kind {
@@ -161,12 +162,14 @@ enum vm_cost_kind {
     VM_COST_MILL,       /* a cards */
     VM_COST_PUT,        /* a counters of kind b on this */
     VM_COST_PLAYER_COUNTERS, /* a counters of kind b of the player */
+    VM_COST_CYCLE,           /* discard this from your hand; that is cycling (CR 702.28c) */
     VM_COST_KIND_COUNT
 };
 static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use up? */
 {
     return kind == VM_COST_SACRIFICE || kind == VM_COST_DISCARD || kind == VM_COST_EXILE ||
-           kind == VM_COST_TAP_OTHERS || kind == VM_COST_RETURN || kind == VM_COST_REVEAL;
+           kind == VM_COST_TAP_OTHERS || kind == VM_COST_RETURN || kind == VM_COST_REVEAL ||
+           kind == VM_COST_CYCLE;
 }
 /* The amount `a` of a cost that is not mana may be the X that is announced (CR 107.3a). Loyalty has a sign: minus X is
  * VM_COST_REMOVE of loyalty counters. */
