@@ -299,6 +299,9 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         memcpy(values, rt_effect_row(g, p->effect - 1)->value, sizeof values);
     rt_entity e = rt_handle(g, idx);
     switch (m->op) {
+    case VM_MOD_NO_MANA_COST:
+        o->flags |= RT_OF_NO_COST;
+        break;
     case VM_MOD_CONTROL:
         o->controller = c->controller;
         break;

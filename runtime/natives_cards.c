@@ -195,6 +195,8 @@ static rt_event *move_one(native_call *n, rt_entity of, uint32_t zone, uint32_t 
     const rt_object *o = rt_live(g, e);
     if (!o || ((o->flags & RT_OF_TOKEN) && o->zone != VM_ZONE_BATTLEFIELD))
         return NULL;
+    if ((flags & RT_EF_SACRIFICE) && o->zone != VM_ZONE_BATTLEFIELD) /* CR 701.16a */
+        return NULL;
     if (zone == VM_ZONE_BATTLEFIELD && !(o->types & VM_PERMANENT_TYPES))
         return NULL; /* CR 304.4, 307.4 */
     const uint8_t owner = o->owner;

@@ -382,7 +382,7 @@ void rt_printed(rt_game *g, uint32_t idx)
     o->granted = o->granted_count = 0;
     o->rules = 0;
     o->flags &= ~(uint32_t)(RT_OF_ALL_CREATURE_TYPES | RT_OF_LOST_ABILITIES | RT_OF_NO_LAND_MANA |
-                            RT_OF_PT_FIXED | RT_OF_TEXT_CHANGED);
+                            RT_OF_PT_FIXED | RT_OF_TEXT_CHANGED | RT_OF_NO_COST);
     if (info->changeling)
         o->flags |= RT_OF_ALL_CREATURE_TYPES;
 }
@@ -579,7 +579,7 @@ const char *rt_name(const rt_game *g, rt_entity e)
 
 uint32_t rt_mana_value(const rt_game *g, const rt_object *o)
 {
-    if (o->flags & RT_OF_ABILITY)
+    if (o->flags & (RT_OF_ABILITY | RT_OF_NO_COST))
         return 0;
     const vm_face *f = rt_face(g, o);
     if (f->shape == VM_SHAPE_BACK && o->face == o->card_face && !(o->flags & RT_OF_TOKEN))

@@ -40,6 +40,9 @@ enum rt_object_flags {
     RT_OF_LOST_ABILITIES = 4096,
     RT_OF_LEGEND_LOST = 524288, /* its controller chose to keep another (CR 704.5j) */
     RT_OF_ATTACKED = 262144,    /* a planeswalker that something attacks */
+    RT_OF_MONSTROUS = 1 << 24,  /* CR 701.30 */
+    RT_OF_RENOWNED = 1 << 25,   /* CR 702.111 */
+    RT_OF_NO_COST = 1 << 23,    /* a copy without the mana cost */
     RT_OF_THEN_EXILE = 131072,  /* instead of going anywhere from the stack */
     RT_OF_FACE_DOWN = 1 << 20,  /* CR 707 */
     RT_OF_MANIFESTED = 1 << 21, /* face down by being manifested */
@@ -291,7 +294,15 @@ typedef struct rt_event {
         [2]; /* of a token, where copy_mods are there and copy_of is 0: its power and toughness */
 } rt_event;
 
-enum rt_turn { RT_TURN_TRANSFORM, RT_TURN_FLIP, RT_TURN_UP, RT_TURN_DOWN };
+/* What happens to a permanent and stays: another face, or a designation. */
+enum rt_turn {
+    RT_TURN_TRANSFORM,
+    RT_TURN_FLIP,
+    RT_TURN_UP,
+    RT_TURN_DOWN,
+    RT_TURN_MONSTROUS,
+    RT_TURN_RENOWNED
+};
 
 typedef struct rt_past { /* an event that has happened (past.c) */
     uint64_t mask;       /* VM_EVENT_*: what it was */

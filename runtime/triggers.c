@@ -100,12 +100,14 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
     case RT_EV_TARGETED:
         m |= before ? 0 : BIT(targeted);
         break;
-    case RT_EV_TURN:
-        m |= before                        ? 0
-             : e->aux == RT_TURN_TRANSFORM ? BIT(transforms)
-             : e->aux == RT_TURN_UP        ? BIT(turned_face_up)
-                                           : 0;
+    case RT_EV_TURN: {
+        static const uint64_t OF[] = {[RT_TURN_TRANSFORM] = BIT(transforms),
+                                      [RT_TURN_UP] = BIT(turned_face_up),
+                                      [RT_TURN_MONSTROUS] = BIT(monstrous),
+                                      [RT_TURN_RENOWNED] = BIT(renowned)};
+        m |= before || e->aux >= sizeof OF / sizeof *OF ? 0 : OF[e->aux];
         break;
+    }
     case RT_EV_DID:
         m |= before ? 0
                     : (UINT64_C(1) << e->aux) &

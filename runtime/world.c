@@ -98,6 +98,8 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
     s |= f & RT_OF_BLOCKING ? VM_STATUS_BLOCKING0 : 0;
     s |= f & RT_OF_BLOCKED ? VM_STATUS_BLOCKED0 : 0;
     s |= f & RT_OF_FACE_DOWN ? VM_STATUS_FACE_DOWN0 : 0;
+    s |= f & RT_OF_MONSTROUS ? VM_STATUS_MONSTROUS0 : 0;
+    s |= f & RT_OF_RENOWNED ? VM_STATUS_RENOWNED0 : 0;
     s |= f & RT_OF_TOKEN ? VM_STATUS_TOKEN0 : 0;
     s |= f & RT_OF_KICKED ? VM_STATUS_KICKED0 : 0;
     s |= f & RT_OF_ABILITY ? VM_STATUS_ABILITY0 : 0;

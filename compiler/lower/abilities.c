@@ -300,7 +300,9 @@ static void lower_level(cc_scope *s, const m_ability *m, cc_abilities *out)
     memset(&mods, 0, sizeof mods);
     mods.s = s;
     cc_mod_size(&mods, VM_MOD_SET_PT, m->change, NULL, 0);
-    cc_abilities_lower(s, m->list, &list);
+    cc_scope inner = *s;
+    inner.of_card = 0;
+    cc_abilities_lower(&inner, m->list, &list);
     if (list.count) {
         const uint32_t first = cc_abilities_store(u, &list);
         cc_mod_push(&mods, VM_MOD_ADD_ABILITIES, 0, first, list.count);
@@ -500,6 +502,17 @@ static int is_said_to_you(const m_act *act)
     return act->frame->has_subject && act->frame->slots[0].type == VOC_PLAYER;
 }
 
+/* this is colorless, this is all colors: a characteristic-defining ability (CR 604.3), so that the card is that everywhere. No
+ * effect comes before it, and losing abilities comes later (613.1e, f): the colors of the face are those. */
+static int defines_color(cc_scope *s, const m_ref *about, const m_cond *cond, const cc_mods *mods)
+{
+    if (!s->of_card || cond || !names_itself(about) || mods->list.count != 1 ||
+        mods->list.at[0].op != VM_MOD_SET_COLORS || mods->list.at[0].flags)
+        return 0;
+    s->u->face.at[s->face_idx].colors = mods->list.at[0].a;
+    return 1;
+}
+
 static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, const m_clause *end,
                        cc_abilities *out)
 {
@@ -546,6 +559,8 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
     for (const m_clause *c = first; c != end; c = c->next)
         cc_mod_act(&mods, c->acts, sel);
     if (mods.failed || !mods.list.count)
+        return;
+    if (defines_color(s, about, cond, &mods))
         return;
     a.mods = u->mod.count;
     a.mod_count = mods.list.count;

@@ -234,7 +234,16 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
         *all = and(f, *all, attack_with(f, have, ref));
         return;
     }
-    const cc_val b = cc_fits(f, have, ref);
+    cc_val b;
+    if (ref->kind == REF_THIS &&
+        f->s->delayed) { /* what the effect has made of it is still it (CR 400.7h) */
+        const cc_val me = cc_as(f, cc_this(f), 'e'), now = cc_op(f, VM_OP_NOW, 'e', me.reg, 0, 0),
+                     both = cc_op(f, VM_OP_UNION, 'e', me.reg, now.reg, 0),
+                     one = cc_as(f, have, 'e');
+        b = cc_op(f, VM_OP_MEET, 'b', one.reg, both.reg, 0);
+    } else {
+        b = cc_fits(f, have, ref);
+    }
     *all = and(f, *all, b);
     if (ref->or_more) { /* no single thing, nothing that 'it' could be */
         a->flags |= VM_AF_ONE_OR_MORE;

@@ -453,6 +453,7 @@ void cc_face_bodies(cc_unit *u)
         s.context = &context;
         s.duration = -1;
         s.face_idx = i;
+        s.of_card = 1;
         s.clause = 1;
         s.x_known = (uint8_t)costs_x(u, &u->face.at[i]);
         s.kind = context.is_spell ? SCOPE_SPELL : SCOPE_PERMANENT;
@@ -508,6 +509,7 @@ uint32_t cc_emblem_face(cc_scope *s, const m_body *block)
     cc_scope inner;
     memset(&h, 0, sizeof h);
     cc_scope_inner(s, &inner);
+    inner.of_card = 0;
     inner.kind = SCOPE_PERMANENT;
     cc_abilities_lower(&inner, block->stmts->ability, &list);
     for (uint32_t i = 0; i < list.count; i++)
@@ -567,6 +569,7 @@ uint32_t cc_token_face(cc_scope *s, const m_quality_list *q, const m_body *block
     cc_abilities list = {0};
     cc_scope inner;
     cc_scope_inner(s, &inner);
+    inner.of_card = 0;
     inner.kind = SCOPE_PERMANENT;
     for (const m_keyword *k = q->abilities ? q->abilities->keywords : NULL; k; k = k->next)
         cc_keyword(&inner, k, &list);

@@ -136,6 +136,7 @@ struct cc_scope {
     uint32_t clause;       /* number of the clause being lowered */
     int duration;          /* of 'until end of turn: ...'; -1 = none given */
     uint32_t face_idx;
+    uint8_t of_card; /* abilities that the card itself has: not those of tokens, or granted ones */
     uint32_t functions_in; /* zones that the text says it functions in (CR 112.6) */
     uint8_t cost_of_this;  /* the part of the cost before was about this */
     uint8_t otherwise;     /* 'instead' means what stood before the 'if' */

@@ -141,6 +141,7 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
     cc_abilities list = {0};
     cc_scope inner;
     cc_scope_inner(m->s, &inner);
+    inner.of_card = 0;
     inner.kind = SCOPE_PERMANENT;
     inner.targets.count = inner.targets.cap = 0;
     if (a && a->all_creature_types)
@@ -341,6 +342,14 @@ static void own_color(cc_mods *m, const m_act *act, uint32_t sel)
 {
     (void)act;
     cc_mod_push(m, VM_MOD_SET_COLORS, sel, m->s->u->face.at[m->s->face_idx].colors, 0);
+}
+
+static void no_mana_cost(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    if (!m->list.count || m->list.at[0].op != VM_MOD_COPY)
+        wrong(m, act->span, "only a copy can be made without its mana cost");
+    else
+        cc_mod_push(m, VM_MOD_NO_MANA_COST, sel, 0, 0);
 }
 
 /* The description or the thing that a rule is about: who is attacked, what is blocked. */
@@ -770,6 +779,7 @@ static const struct {
     {"hand_size_less", hand_size_less, 0},
     {"hand_size_more", hand_size_more, 0},
     {"color_not_copied", own_color, 0},
+    {"no_mana_cost", no_mana_cost, 0},
     {"unpreventable", NULL, VM_MOD_DAMAGE_UNPREVENTABLE},
     {"unpreventable_here", unpreventable_here, 0},
     {"cant_be_cast", NULL, VM_MOD_CANT_CAST},

@@ -388,7 +388,7 @@ static void test_rows(void **state)
     BREAK(mode[0].target_count, 7, "V26");
     BREAK(selector[1].pred, 1, "V31");
     BREAK(selector[1].pred, 2, "V31");
-    BREAK(selector[1].status_all, 1 << 13, "V52");
+    BREAK(selector[1].status_all, VM_STATUS_MASK + 1, "V52");
     BREAK(selector[1].zones, 128, "V52");
     BREAK(selector[1].want, 4, "V52");
     BREAK(selector[1].name, 4, "V23");

@@ -52,7 +52,7 @@ enum vm_vocab {
     VM_COLORLESS = 1u << 5, /* in masks of mana: {C} */
     VM_TYPE_MASK = 0xFFFF,
     VM_COLOR_MASK = 31, /* every colour */
-    VM_STATUS_MASK = (1u << 13) - 1,
+    VM_STATUS_MASK = (1u << 15) - 1,
     VM_PERMANENT_TYPES = 0x1F
 };
 #undef TYPE
