@@ -55,16 +55,6 @@ rt_status rt_native_turn_face_down(native_call *n)
     return turn(n, RT_TURN_DOWN);
 }
 
-rt_status rt_native_become_monstrous(native_call *n)
-{
-    return turn(n, RT_TURN_MONSTROUS);
-}
-
-rt_status rt_native_become_renowned(native_call *n)
-{
-    return turn(n, RT_TURN_RENOWNED);
-}
-
 /* One after the other (CR 701.33d). count: the batch at hand; aux: how many have been. */
 rt_status rt_native_manifest(native_call *n)
 {
