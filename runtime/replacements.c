@@ -110,6 +110,18 @@ static void of_elsewhere(rt_game *g, uint32_t event, uint64_t mask)
         of_one_elsewhere(g, event, idx, mask, 0);
 }
 
+/* if this was kicked: it enters with ... */
+static int enters_so(rt_game *g, const rt_event *e, uint32_t id)
+{
+    const vm_ability *a = &g->pack->ability[id];
+    if (!a->condition)
+        return 1;
+    rt_ctx c = rt_ctx_for(g, e->obj, id);
+    rt_fill_event(g, &c, e, a->event);
+    c.controller = e->player;
+    return rt_value(g, a->condition, &c, 0) != 0;
+}
+
 /* Its own entering (CR 614.12), and what an Aura that is not cast will enchant. */
 static void of_entering(rt_game *g, const rt_event *e)
 {
@@ -119,7 +131,8 @@ static void of_entering(rt_game *g, const rt_event *e)
     if (o->ability_flags >> VM_ABILITY_ENTERS & 1)
         for (uint32_t q = 0, n = rt_ability_count(g, o); q < n; q++) {
             const uint32_t id = rt_ability_at(g, rt_live(g, e->obj), q);
-            if (g->pack->ability[id].kind == VM_ABILITY_ENTERS && !was_applied(g, e, e->obj, id))
+            if (g->pack->ability[id].kind == VM_ABILITY_ENTERS && !was_applied(g, e, e->obj, id) &&
+                enters_so(g, e, id))
                 add(g, e->obj, id, 0);
         }
     o = rt_live(g, e->obj);

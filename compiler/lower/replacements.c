@@ -228,7 +228,9 @@ int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out)
     cc_fn_begin(&f, &inner, 1);
     f.at = m->span;
     uint32_t jump = 0;
-    if (m->cond) {
+    if (m->cond && own) { /* or it would be one of the effects that are put in an order */
+        a.condition = cc_condition_fn(&inner, m->cond);
+    } else if (m->cond) {
         const cc_val b = cc_condition(&f, m->cond);
         jump = b.type ? cc_emit(&f, VM_OP_JF, b.reg, 0, 0, 0) : 0;
     }
@@ -251,6 +253,12 @@ void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out)
     cc_scope_inner(s, &inner);
     vm_ability a = cc_ability_new(VM_ABILITY_ENTERS, m->span);
     a.zones = 0x7F;
-    cc_effect(&inner, m->body, &a);
+    const m_stmt *only = m->body->stmts;
+    const m_body *body = m->body;
+    if (only && only->kind == STMT_IF && !only->next && !only->other) {
+        a.condition = cc_condition_fn(&inner, only->cond); /* where it is not so nothing replaces */
+        body = only->body;
+    }
+    cc_effect(&inner, body, &a);
     VEC_PUSH(s->u->mem, out, a);
 }
