@@ -88,7 +88,7 @@ static cantrip_game *world(uint64_t s, int turned)
 static int shown(pair *p)
 {
     char name[TEXT_MAX];
-    for (uint32_t zone = 0; zone < CANTRIP_ZONE_COUNT; zone++)
+    for (uint32_t zone = CANTRIP_ZONE_HAND; zone < CANTRIP_ZONE_COUNT; zone++)
         for (uint32_t player = 0; player < (zone < CANTRIP_ZONE_GRAVEYARD ? 1 : 2); player++)
             for (uint32_t i = 0; i < cantrip_view_count(p->g[0], zone, player); i++) {
                 snprintf(name, sizeof name, "%s",
