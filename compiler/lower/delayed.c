@@ -10,13 +10,14 @@ static void hand_on(cc_fn *f, cc_scope *inner, cc_referent *r)
     if (!r)
         return;
     hand_on(f, inner, r->next);
-    if (r->again == AGAIN_YOU || r->again == AGAIN_THIS || !cc_is_at_hand(f, r))
+    const int moved = r->now.type && r->owner == f->id; /* this, which is something new now */
+    if (r->again == AGAIN_YOU || (r->again == AGAIN_THIS && !moved) || !cc_is_at_hand(f, r))
         return;
     cc_referent *mine =
         cc_refer_event(inner, r->ref, r->desc, (m_ref_class)r->ref_class, AGAIN_CAPTURED, 0);
     mine->outer = r;
     mine->plural = r->plural;
-    mine->is_this = r->is_this;
+    mine->is_this = r->is_this && !moved;
     mine->is_result = r->is_result;
     mine->paid = r->paid;
 }
