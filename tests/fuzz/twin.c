@@ -15,6 +15,7 @@ static uint8_t *shows; /* by card: it shows hidden cards as long as it is there 
 
 typedef struct pair {
     cantrip_game *g[2];
+    int agreed;              /* player 1 has just said yes to 'may' */
     uint32_t seen, asked[2]; /* events compared; questions to player 1 since player 0's last */
     uint64_t s;
     cases *c;
@@ -247,6 +248,7 @@ static int answer_both(pair *p)
         chosen[w] = calloc(want + 1, sizeof **chosen);
         used[w] = calloc(count[w] + 1, 1);
     }
+    const int may = a->kind == CANTRIP_DECIDE_MAY;
     const uint32_t from = case_below(&p->s, count[0]);
     for (uint32_t k = 0; k < count[0] && n < want; k++) {
         const uint32_t i = (from + k) % count[0];
@@ -258,6 +260,7 @@ static int answer_both(pair *p)
         chosen[0][n] = i;
         chosen[1][n++] = j;
     }
+    p->agreed = may && n && a->options[chosen[0][0]].kind == CANTRIP_OPTION_YES;
     const int ok = n == want && cantrip_game_answer(p->g[0], chosen[0], n) == CANTRIP_OK &&
                    cantrip_game_answer(p->g[1], chosen[1], n) == CANTRIP_OK;
     for (int w = 0; w < 2; w++) {
@@ -279,6 +282,10 @@ static int both_ask(pair *p)
         return differs(p, "whether it is over");
     if (a != CANTRIP_STEP_DECISION)
         return same_json(p, CANTRIP_JSON_RESULT, 0, "the result") && 0;
+    /* What was agreed to may be possible in one world only: 'put a Soldier card from your hand onto the battlefield'.
+     * It shows itself in the very next moment. */
+    if (p->agreed && cantrip_game_decision(p->g[0])->kind != cantrip_game_decision(p->g[1])->kind)
+        return 0;
     if (cantrip_game_decision(p->g[0])->player != cantrip_game_decision(p->g[1])->player)
         return differs(p, "who is asked");
     return same_json(p, CANTRIP_JSON_TABLE, 0, "the table") &&
@@ -300,6 +307,7 @@ static void one(uint64_t id, cases *c)
             continue;
         }
         uint64_t same[2] = {p.s, p.s};
+        p.agreed = 0;
         if (!same_question(&p))
             break;
         const cantrip_status a = case_answer(p.g[0], &same[0]), b = case_answer(p.g[1], &same[1]);
