@@ -141,6 +141,9 @@ int32_t rt_power(rt_game *g, rt_entity e);
 int32_t rt_toughness(rt_game *g, rt_entity e);
 int rt_relation(uint32_t rel, uint32_t player, uint32_t you); /* enum vm_relation */
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
+/* A set under construction: remember heap.count as its start, keep each member, finish. */
+void rt_set_keep(rt_game *g, rt_entity e);
+uint64_t rt_set_finish(rt_game *g, uint32_t start);
 uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *ctx);
 rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability);
 uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c); /* index */

@@ -73,158 +73,6 @@ void rt_ctx_free(rt_game *g, uint32_t idx)
     g->s->ctx_low = g->s->ctx.count < g->s->ctx_low ? g->s->ctx.count : g->s->ctx_low;
 }
 
-/* ---- selectors --------------------------------------------------------------------------------
- */
-
-int rt_relation(uint32_t rel, uint32_t player, uint32_t you)
-{
-    switch (rel) {
-    case VM_REL_YOU:
-        return player == you;
-    case VM_REL_OPPONENT:
-        return rt_is_opponent(player, you);
-    case VM_REL_NOT_YOU:
-        return player != you;
-    default:
-        return 1;
-    }
-}
-
-static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uint32_t wanted)
-{
-    uint32_t f = o->flags, s = 0;
-    s |= f & RT_OF_TAPPED ? VM_STATUS_TAPPED0 : 0;
-    s |= f & RT_OF_ATTACKING ? VM_STATUS_ATTACKING0 : 0;
-    s |= f & RT_OF_BLOCKING ? VM_STATUS_BLOCKING0 : 0;
-    s |= f & RT_OF_BLOCKED ? VM_STATUS_BLOCKED0 : 0;
-    s |= f & RT_OF_FACE_DOWN ? VM_STATUS_FACE_DOWN0 : 0;
-    s |= f & RT_OF_MONSTROUS ? VM_STATUS_MONSTROUS0 : 0;
-    s |= f & RT_OF_RENOWNED ? VM_STATUS_RENOWNED0 : 0;
-    s |= f & RT_OF_TOKEN ? VM_STATUS_TOKEN0 : 0;
-    s |= f & RT_OF_KICKED ? VM_STATUS_KICKED0 : 0;
-    s |= f & RT_OF_ABILITY ? VM_STATUS_ABILITY0 : 0;
-    s |= f & RT_OF_CAST ? VM_STATUS_HISTORIC_CAST0 : 0;
-    if (o->colors & (o->colors - 1))
-        s |= VM_STATUS_MULTICOLORED0;
-    else if (o->colors)
-        s |= VM_STATUS_MONOCOLORED0;
-    return s | (wanted & (VM_STATUS_ENCHANTED0 | VM_STATUS_EQUIPPED0) ? rt_attachments(g, e) : 0);
-}
-
-static int subtypes_meet(const rt_game *g, const rt_object *o, const rt_ctx *c, uint32_t first,
-                         uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t n = rt_word(g, c, g->pack->words[first + i]);
-        if (o->subtypes[n / 64] >> (n & 63) & 1)
-            return 1;
-        if ((o->flags & RT_OF_ALL_CREATURE_TYPES) &&
-            (g->lib->creature_types[n / 64] >> (n & 63) & 1))
-            return 1;
-    }
-    return 0;
-}
-
-static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *o, rt_entity e,
-                       const rt_ctx *c)
-{
-    if ((s->types_all & o->types) != s->types_all || (s->types_any && !(s->types_any & o->types)) ||
-        (s->types_none & o->types))
-        return 0;
-    if (s->zones == 1u << VM_ZONE_STACK && o->zone == VM_ZONE_BATTLEFIELD)
-        return 0; /* a permanent is no spell (CR 111.1) */
-    if ((s->colors_any && !(rt_color_words(g, c, s->colors_any) & o->colors)) ||
-        (s->colors_none && (rt_color_words(g, c, s->colors_none) & o->colors)))
-        return 0;
-    if (s->markers_all | s->markers_any | s->markers_none)
-        if ((s->markers_all & o->markers) != s->markers_all ||
-            (s->markers_any && !(s->markers_any & o->markers)) || (s->markers_none & o->markers))
-            return 0;
-    if (s->status_all | s->status_none) {
-        uint32_t st = status_of(g, o, e, s->status_all | s->status_none);
-        if ((s->status_all & st) != s->status_all || (s->status_none & st))
-            return 0;
-    }
-    if (s->controller && !rt_relation(s->controller, o->controller, c->controller))
-        return 0;
-    if (s->owner && !rt_relation(s->owner, o->owner, c->controller))
-        return 0;
-    if (s->other && e == c->self)
-        return 0;
-    if (s->subtype_any_count && !subtypes_meet(g, o, c, s->subtypes_any, s->subtype_any_count))
-        return 0;
-    if (s->subtype_none_count && subtypes_meet(g, o, c, s->subtypes_none, s->subtype_none_count))
-        return 0;
-    if (s->name != VM_NO_SYMBOL && !rt_has_name(g, o->face, vm_pack_str(g->pack, s->name)))
-        return 0;
-    return 1;
-}
-
-int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
-{
-    const vm_selector *s = &g->pack->selector[sel];
-    if (!sel)
-        return 1;
-    rt_spend(g, 2);
-    if (RT_IS_PLAYER(e)) {
-        if (!(s->want & VM_WANT_PLAYERS))
-            return 0;
-        /* the row of a mixed selector describes its objects; a player only needs the relation */
-        if (s->want == VM_WANT_PLAYERS &&
-            !rt_relation(s->controller, RT_PLAYER_OF(e), c->controller))
-            return 0;
-        return s->pred ? rt_value(g, s->pred, c, e) != 0 : 1;
-    }
-    const rt_object *o = rt_look(g, e);
-    if (!o || !(s->want & VM_WANT_OBJECTS) || !row_matches(g, s, o, e, c))
-        return 0;
-    return s->pred ? rt_value(g, s->pred, c, e) != 0 : 1;
-}
-
-static void keep(rt_game *g, rt_entity e)
-{
-    uint32_t at = RT_PUSH(g, heap);
-    *rt_heap_row(g, at) = e;
-}
-
-/* The set of what was kept since `start`; predicates restore the heap, so nothing else is there. */
-static uint64_t finish(rt_game *g, uint32_t start)
-{
-    uint32_t n = g->s->heap.count - start;
-    if (n == 1) {
-        rt_entity e = *rt_heap_row(g, start);
-        g->s->heap.count = start;
-        return RT_SET_ONE(e);
-    }
-    return n ? (uint64_t)start << 32 | n : 0;
-}
-
-uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
-{
-    const vm_selector *s = &g->pack->selector[sel];
-    uint32_t start = g->s->heap.count;
-    if (s->want & VM_WANT_OBJECTS)
-        for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
-            if (!(s->zones >> zone & 1))
-                continue;
-            int shared =
-                zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
-            for (uint32_t p = 0; p < (shared ? 1 : g->s->player.count); p++) {
-                rt_spend(g, rt_zone_count(g, zone, p));
-                for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++) {
-                    rt_entity e = rt_handle(g, rt_zone_at(g, zone, p, i));
-                    if (rt_match(g, sel, e, c))
-                        keep(g, e);
-                }
-            }
-        }
-    if (s->want & VM_WANT_PLAYERS)
-        for (uint32_t p = 0; p < g->s->player.count; p++)
-            if (!rt_player_row(g, p)->lost && rt_match(g, sel, RT_PLAYER(p), c))
-                keep(g, RT_PLAYER(p));
-    return finish(g, start);
-}
-
 /* ---- calls ------------------------------------------------------------------------------------
  */
 
@@ -459,9 +307,9 @@ static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot)
         const rt_target *t = rt_target_row(g, i);
         uint32_t mode = t->mode;
         if (t->ctx + 1 == env->ctx_idx && t->slot == slot && mode == env->mode && t->entity)
-            keep(g, t->entity);
+            rt_set_keep(g, t->entity);
     }
-    return finish(g, start);
+    return rt_set_finish(g, start);
 }
 
 /* What a delayed trigger is about: what was captured (CR 603.7c). */
@@ -471,8 +319,8 @@ static uint64_t captured(rt_game *g, uint32_t list, uint32_t slot)
     rt_spend(g, g->s->captured.count / 4);
     for (uint32_t i = 0; i < g->s->captured.count; i++)
         if (rt_captured_row(g, i)->list == list && rt_captured_row(g, i)->slot == slot)
-            keep(g, rt_captured_row(g, i)->entity);
-    return finish(g, start);
+            rt_set_keep(g, rt_captured_row(g, i)->entity);
+    return rt_set_finish(g, start);
 }
 
 static uint64_t tops(rt_game *g, uint64_t players)
@@ -481,9 +329,9 @@ static uint64_t tops(rt_game *g, uint64_t players)
     for (uint32_t p = 0; p < g->s->player.count; p++) {
         const uint32_t have = rt_zone_count(g, VM_ZONE_LIBRARY, p);
         if (have && rt_set_has(g, players, RT_PLAYER(p)))
-            keep(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1)));
+            rt_set_keep(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1)));
     }
-    return finish(g, start);
+    return rt_set_finish(g, start);
 }
 
 static uint64_t owners(rt_game *g, uint64_t set, int controllers)
@@ -542,9 +390,9 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_
             break;
         }
         if (ok)
-            keep(g, e);
+            rt_set_keep(g, e);
     }
-    return finish(g, start);
+    return rt_set_finish(g, start);
 }
 
 /* What the cost with this number took. */
@@ -555,9 +403,9 @@ static uint64_t paid_objects(rt_game *g, uint32_t payment, uint32_t kind)
     for (uint32_t i = 0; payment && i < g->s->paid.count; i++) {
         const rt_paid p = *rt_paid_row(g, i);
         if (p.payment == payment && p.kind == kind && p.entity)
-            keep(g, p.entity);
+            rt_set_keep(g, p.entity);
     }
-    return finish(g, start);
+    return rt_set_finish(g, start);
 }
 
 static int32_t paid_amount(const rt_game *g, uint32_t payment, uint32_t kind)
@@ -630,7 +478,7 @@ static void keep_once(rt_game *g, uint32_t start, rt_entity e)
     for (uint32_t i = start; i < g->s->heap.count; i++)
         if (*rt_heap_row(g, i) == e)
             return;
-    keep(g, e);
+    rt_set_keep(g, e);
 }
 
 static uint64_t targets_of_stack(rt_game *g, uint64_t set)
@@ -644,7 +492,7 @@ static uint64_t targets_of_stack(rt_game *g, uint64_t set)
             if (rt_target_row(g, i)->ctx + 1 == ctx && rt_target_row(g, i)->entity)
                 keep_once(g, start, rt_target_row(g, i)->entity);
     }
-    return finish(g, start);
+    return rt_set_finish(g, start);
 }
 
 static int64_t keyword_of(const rt_game *g, rt_entity e)
@@ -693,7 +541,7 @@ static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
                 keep_once(g, start, rt_handle(g, idx));
         }
     }
-    return finish(g, start);
+    return rt_set_finish(g, start);
 }
 
 static uint64_t set_now(rt_game *g, uint64_t set)
@@ -702,9 +550,9 @@ static uint64_t set_now(rt_game *g, uint64_t set)
     for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
         rt_entity now = rt_now(g, rt_set_at(g, set, i));
         if (now)
-            keep(g, now);
+            rt_set_keep(g, now);
     }
-    return finish(g, start);
+    return rt_set_finish(g, start);
 }
 
 static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
@@ -712,11 +560,11 @@ static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
     uint32_t start = g->s->heap.count;
     rt_spend(g, rt_set_count(a) + rt_set_count(b));
     for (uint32_t i = 0, n = rt_set_count(a); i < n; i++)
-        keep(g, rt_set_at(g, a, i));
+        rt_set_keep(g, rt_set_at(g, a, i));
     for (uint32_t i = 0, n = rt_set_count(b); i < n; i++)
         if (!rt_set_has(g, a, rt_set_at(g, b, i)))
-            keep(g, rt_set_at(g, b, i));
-    return finish(g, start);
+            rt_set_keep(g, rt_set_at(g, b, i));
+    return rt_set_finish(g, start);
 }
 
 /* CR 607: an 'as NAME' belongs to the object whose ability set it. */
@@ -730,9 +578,9 @@ static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
             continue;
         if (number)
             return (uint64_t)(int64_t)(int32_t)l->value;
-        keep(g, l->value);
+        rt_set_keep(g, l->value);
     }
-    return number ? 0 : finish(g, start);
+    return number ? 0 : rt_set_finish(g, start);
 }
 
 static void link_set(rt_game *g, rt_entity self, uint32_t slot, uint64_t value, int number)

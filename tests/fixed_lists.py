@@ -16,13 +16,13 @@ NATURAL = {
 }
 KNOWN = {
     "base/bytes.c b": "the bytes of a word",
-    "compiler/lower/acts.c name": "names in natives.def", "compiler/lower/acts.c args": "arguments in natives.def, asserted",
+    "compiler/lower/arguments.c name": "names in natives.def", "compiler/lower/acts.c name": "names in natives.def", "compiler/lower/acts.c args": "arguments in natives.def, asserted",
     "compiler/lower/clauses.c jumps": "three kinds of jumps", "compiler/lower/fn.c name": "names in natives.def",
     "compiler/lower/fn.c types": "arguments in natives.def, asserted", "compiler/lower/fn.c next": "ways on from an instruction",
     "compiler/lower/fn.c kind": "operands of an instruction", "compiler/lower/fn.c text": "of a diagnostic",
     "compiler/lower/lower.h arg": "two arguments", "compiler/lower/faces.c both": "two faces", "compiler/lower/faces.c spell": "two faces", 
     "compiler/meaning/chart.c text": "of a diagnostic", "compiler/meaning/complain.c list": "what a diagnostic mentions",
-    "compiler/meaning/describe.c words": "a table", "compiler/meaning/amount.c words": "a table", "compiler/meaning/operand.c name": "names in natives.def",
+    "compiler/meaning/behind.c words": "a table", "compiler/meaning/amount.c words": "a table", "compiler/meaning/operand.c name": "names in natives.def",
     "compiler/meaning/print_amount.c signs": "one sign", "compiler/meaning/print_words.c low": "a prefix",
     "compiler/meaning/read.h wanted_word": "what a diagnostic mentions", "compiler/syntax/scan.l meant": "of a diagnostic",
     "compiler/vocabulary/declare.c words": "E0120", "compiler/vocabulary/declare.c forms": "E0120",

@@ -14,15 +14,7 @@ const m_operand *cc_operand(const m_act *act, const char *name)
     return NULL;
 }
 
-static const voc_slot *slot_named(const voc_frame *f, const char *name)
-{
-    for (uint32_t i = 0; i < f->slot_count; i++)
-        if (strcmp(f->slot_names[i], name) == 0)
-            return &f->slots[i];
-    return NULL;
-}
-
-static int native_of(const m_act *act)
+int cc_native_of(const m_act *act)
 {
     return act->frame->native ? vm_native_by_name(act->frame->native) : -1;
 }
@@ -149,217 +141,6 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
         cc_name_set(f, object->is.ref->bind, result);
 }
 
-/* ---- arguments --------------------------------------------------------------------------------
- */
-
-static cc_val actor_player(cc_fn *f)
-{
-    return f->actor.type == 'p' ? f->actor
-           : f->actor.type == 'e' && f->subject && f->subject->ref_class != CLASS_OBJECT
-               ? cc_as(f, f->actor, 'p')
-               : cc_you(f);
-}
-
-static cc_val actor_object(cc_fn *f)
-{
-    return f->actor.type == 'o' || f->actor.type == 'e' ? cc_as(f, f->actor, 'o') : cc_this(f);
-}
-
-static int mana_arg(cc_fn *f, const m_operand *o, cc_arg *arg)
-{
-    uint32_t count, value, colors;
-    arg->imm = (int32_t)cc_mana_cost(f->u, o->is.text, &count, &value, &colors, o->span);
-    arg->imm2 = (int32_t)count;
-    f->s->adds_mana = 1;
-    return 1;
-}
-
-static int cost_arg(cc_fn *f, const m_operand *o, cc_arg *arg)
-{
-    uint32_t flags = 0, count = 0, zone = 0;
-    arg->imm = (int32_t)cc_costs(f->s, o->is.cost, &count, &flags, &zone);
-    arg->imm2 = (int32_t)count;
-    return count != 0;
-}
-
-/* What the act gives back as something new: a name for it will be the name of that. */
-const m_ref *cc_moved(const m_act *act)
-{
-    const int native = act->frame->native ? native_of(act) : -1;
-    const m_operand *o = cc_operand(act, "OBJECT");
-    if (!o || !voc_is_reference(o->type) || native < 0 ||
-        vm_native_describe((uint32_t)native)->result != 'o')
-        return NULL;
-    return o->is.ref;
-}
-
-static cc_val reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o,
-                            char type)
-{
-    const m_ref *ref = o->is.ref;
-    const voc_slot *slot = slot_named(act->frame, name);
-    cc_val v;
-    const m_ref *moved = f->moved;
-    if (strcmp(name, "OBJECT") == 0)
-        f->moved = cc_moved(act);
-    const uint8_t wants = f->wants_object;
-    f->wants_object = (ref->kind == REF_PRONOUN || ref->kind == REF_PART) && type == 'o' &&
-                      slot->type != VOC_THING && slot->type != VOC_RECIPIENT;
-    if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED ||
-         (ref->kind == REF_ALL && !ref->each)) &&
-        slot->own && !cc_referent_of(f, ref)) {
-        v = ref->kind == REF_ALL ? cc_own(f, ref, slot) : cc_chosen(f, ref, slot);
-        if (v.type)
-            cc_refer(f, ref, v, AGAIN_NOT, 0);
-        if (v.type && ref->bind && ref != f->moved)
-            cc_name_set(f, ref->bind, v);
-        v = cc_as(f, v, type);
-    } else {
-        v = cc_ref_now(f, ref, type);
-    }
-    f->moved = moved;
-    f->wants_object = wants;
-    return v;
-}
-
-/* Arguments that no operand names. -1 = it is another kind. */
-static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, cc_arg *arg)
-{
-    const int subject = act->frame->has_subject && strcmp(name, act->frame->slot_names[0]) == 0;
-    if (strcmp(name, "YOU") == 0 || (subject && type == 'p')) {
-        arg->v = actor_player(f);
-    } else if (subject && type == 'e') { /* target opponent gets a poison counter */
-        arg->v = act->frame->slots[0].type == VOC_PLAYER ||
-                         (act->frame->slots[0].type == VOC_THING && f->actor.type == 'p')
-                     ? cc_as(f, actor_player(f), 'e')
-                     : cc_as(f, actor_object(f), 'e');
-    } else if (strcmp(name, "THIS") == 0 || (subject && type == 'o')) {
-        arg->v = actor_object(f);
-    } else if (strcmp(name, "TIMES") == 0) {
-        arg->v = act->times ? cc_amount(f, act->times) : cc_num(f, 1);
-    } else if (strcmp(name, "X") == 0 && !cc_operand(act, name)) {
-        arg->v = f->x ? cc_amount(f, f->x) : cc_num(f, -1);
-    } else if (type == 'L') {
-        return cc_exceptions(f->s, act->except,
-                             act->frame->native && strcmp(act->frame->native, "copy_spell") == 0,
-                             act->span, arg);
-    } else if (type == 'D') {
-        arg->imm = cc_duration(f, act);
-        return arg->imm >= 0;
-    } else if (type == 'R') {
-        arg->imm = act->only_for ? (int32_t)cc_selector(f, f->s, act->only_for) : 0;
-        return !act->only_for || arg->imm;
-    } else {
-        return -1;
-    }
-    arg->given = 1;
-    return arg->v.type != 0;
-}
-
-static cc_val times(cc_fn *f, const m_act *act, cc_val n)
-{
-    if (!act->times || !n.type)
-        return n;
-    const cc_val k = cc_amount(f, act->times);
-    return k.type ? cc_op(f, VM_OP_MUL, 'n', n.reg, k.reg, 0) : k;
-}
-
-static int number_arg(cc_fn *f, const m_act *act, const m_operand *o, int first, cc_arg *arg)
-{
-    const m_amount *n = o->type == VOC_COUNTERS || o->type == VOC_TOKENS ? o->count : o->is.amount;
-    if (!n) {
-        cc_wrong(f->u, CC_MISSING_OPERAND, o->span, "how many?");
-        return 0;
-    }
-    if (n->kind == AMT_ANY) { /* all counters */
-        const m_operand *on = cc_operand(act, "OBJECT");
-        const cc_val of = on ? cc_as(f, cc_ref(f, on->is.ref, 'e'), 'e') : CC_BAD;
-        arg->v = of.type ? cc_op(f, VM_OP_COUNTERS, 'n', of.reg, 0, (int32_t)o->number) : of;
-    } else {
-        arg->v = cc_amount(f, n);
-    }
-    if (first)
-        arg->v = times(f, act, arg->v);
-    arg->given = 1;
-    return arg->v.type != 0;
-}
-
-static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int first_number,
-                    cc_arg *arg)
-{
-    const int implied = implied_arg(f, act, type, name, arg);
-    if (implied >= 0)
-        return implied;
-    const m_operand *o = cc_operand(act, name);
-    if (type == 'F' && !o && act->block) {
-        arg->imm = (int32_t)cc_emblem_face(f->s, act->block);
-        return 1;
-    }
-    if (!o) {
-        const m_operand *zone = cc_operand(act, "ZONE");
-        const m_operand *tokens = cc_operand(act, "TOKENS");
-        if (strcmp(name, "CONTROLLER") == 0 && zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD &&
-            f->actor.type) {
-            arg->v = actor_player(f); /* who puts it there controls it (CR 110.2a) */
-            arg->given = 1;
-        }
-        const m_operand *with = cc_operand(act, "COUNTERS");
-        if (strcmp(name, "AMOUNT") == 0 && with && zone) /* it enters with so many of them */
-            return number_arg(f, act, with, first_number, arg);
-        if ((strcmp(name, "TAPPED") == 0 || strcmp(name, "ATTACKING") == 0) &&
-            cc_operand(act, "TAPPED_AND_ATTACKING"))
-            arg->imm = 1;
-        if (strcmp(name, "BOTTOM") == 0 && zone)
-            arg->imm = zone->is.zone->bottom;
-        if (tokens && strcmp(name, "TAPPED") == 0)
-            arg->imm = tokens->is.quality->tapped;
-        if (tokens && strcmp(name, "ATTACKING") == 0)
-            arg->imm = tokens->is.quality->attacking;
-        return 1;
-    }
-    switch (type) {
-    case 'o':
-    case 'p':
-    case 'e':
-        arg->v = reference_arg(f, act, name, o, type);
-        arg->given = 1;
-        return arg->v.type != 0;
-    case 'n':
-        return number_arg(f, act, o, first_number, arg);
-    case 'K':
-        arg->imm = (int32_t)o->number;
-        if (o->number == UINT32_MAX) {
-            cc_wrong(f->u, CC_BAD_VALUE, o->span, "which kind of counter?");
-            return 0;
-        }
-        return 1;
-    case 'F':
-        arg->imm = (int32_t)cc_token_face(f->s, o->is.quality, act->block);
-        return arg->imm >= 0;
-    case 'Z':
-        arg->imm = (int32_t)o->is.zone->zone;
-        return 1;
-    case 'B':
-        arg->imm = 1;
-        return 1;
-    case 'M':
-        return mana_arg(f, o, arg);
-    case 'C':
-        return cost_arg(f, o, arg);
-    case 'S':
-        arg->imm = (int32_t)cc_selector(f, f->s, o->is.desc);
-        return arg->imm != 0;
-    default:
-        return 1;
-    }
-}
-
-/* The things that an act moves, as its OBJECT says. */
-cc_val cc_moving(cc_fn *f, const m_act *act)
-{
-    return reference_arg(f, act, "OBJECT", cc_operand(act, "OBJECT"), 'o');
-}
-
 /* What an act gave can be meant afterwards, and 'if you do' asks for it. */
 void cc_found(cc_fn *f, const m_act *act, cc_val result)
 {
@@ -370,46 +151,16 @@ void cc_found(cc_fn *f, const m_act *act, cc_val result)
 /* ---- calls ------------------------------------------------------------------------------------
  */
 
-enum { ARGS_MAX = 12 };
-
-static int fill_args(cc_fn *f, const m_act *act, int native, const char *but, cc_arg *args)
-{
-    const char *at = vm_native_describe((uint32_t)native)->signature;
-    char name[32], type;
-    int numbers = 0;
-    memset(args, 0, sizeof *args * ARGS_MAX);
-    for (int i = 0; (type = vm_signature_next(&at, name, sizeof name)) != 0; i++) {
-        CANTRIP_ASSERT(i < ARGS_MAX);
-        if (but && strcmp(name, but) == 0)
-            continue;
-        if (!fill_arg(f, act, type, name, type == 'n' && numbers == 0 && strcmp(name, "TIMES") != 0,
-                      &args[i]))
-            return 0;
-        numbers += type == 'n';
-    }
-    return 1;
-}
-
-static int arg_index(int native, const char *want)
-{
-    const char *at = vm_native_describe((uint32_t)native)->signature;
-    char name[32];
-    for (int i = 0; vm_signature_next(&at, name, sizeof name) != 0; i++)
-        if (strcmp(name, want) == 0)
-            return i;
-    return -1;
-}
-
 /* under their owners' control: each under that of its own owner (rule 10) */
 static int each_by_owner(cc_fn *f, const m_act *act, int native)
 {
     const m_operand *control = cc_operand(act, "CONTROLLER"), *object = cc_operand(act, "OBJECT");
     if (!control || control->is.ref->kind != REF_OWNER || !object || cc_names_one(object->is.ref))
         return 0;
-    cc_arg args[ARGS_MAX];
-    if (!fill_args(f, act, native, "CONTROLLER", args))
+    cc_arg args[CC_ARGS_MAX];
+    if (!cc_fill_args(f, act, native, "CONTROLLER", args))
         return 1;
-    const int what = arg_index(native, "OBJECT"), under = arg_index(native, "CONTROLLER");
+    const int what = cc_arg_index(native, "OBJECT"), under = cc_arg_index(native, "CONTROLLER");
     const cc_val all = cc_as(f, args[what].v, 'o'), result = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
     const cc_val owners = cc_op(f, VM_OP_OWNERS, 'p', all.reg, 0, 0), wide = cc_as(f, all, 'e');
     const cc_loop l = cc_loop_begin(f, owners);
@@ -428,9 +179,9 @@ static int each_by_owner(cc_fn *f, const m_act *act, int native)
 /* An X/X token: its size is a value of the native, and an exception that copies take along. */
 static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
 {
-    cc_arg args[ARGS_MAX];
+    cc_arg args[CC_ARGS_MAX];
     cc_mods m;
-    if (!fill_args(f, act, VM_NATIVE_create_sized, NULL, args))
+    if (!cc_fill_args(f, act, VM_NATIVE_create_sized, NULL, args))
         return;
     memset(&m, 0, sizeof m);
     m.f = f;
@@ -441,11 +192,11 @@ static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
     if (m.failed)
         return;
     for (uint32_t i = 0; i < 2; i++) {
-        cc_arg *a = &args[arg_index(VM_NATIVE_create_sized, i ? "SECOND" : "FIRST")];
+        cc_arg *a = &args[cc_arg_index(VM_NATIVE_create_sized, i ? "SECOND" : "FIRST")];
         a->v = m.arg[i].type ? m.arg[i] : cc_num(f, 0);
         a->given = 1;
     }
-    cc_arg *mods = &args[arg_index(VM_NATIVE_create_sized, "MODS")];
+    cc_arg *mods = &args[cc_arg_index(VM_NATIVE_create_sized, "MODS")];
     mods->imm = (int32_t)f->u->mod.count;
     mods->imm2 = (int32_t)m.list.count;
     for (uint32_t i = 0; i < m.list.count; i++)
@@ -480,7 +231,7 @@ static void note_owner(cc_fn *f, const m_act *act)
 
 static void call_native(cc_fn *f, const m_act *act, int native)
 {
-    cc_arg args[ARGS_MAX];
+    cc_arg args[CC_ARGS_MAX];
     if (native == VM_NATIVE_create && cc_is_counted(cc_operand(act, "TOKENS")->is.quality)) {
         create_sized(f, act, cc_operand(act, "TOKENS")->is.quality);
         return;
@@ -494,10 +245,10 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     }
     if (native == VM_NATIVE_move && !(native = with_additions(f, act)))
         return;
-    if (each_by_owner(f, act, native) || !fill_args(f, act, native, NULL, args))
+    if (each_by_owner(f, act, native) || !cc_fill_args(f, act, native, NULL, args))
         return;
     if (native == VM_NATIVE_sacrifice && args[0].v.type) { /* only what one controls (CR 701.16a) */
-        const cc_val who = actor_player(f), all = cc_as(f, args[0].v, 'e');
+        const cc_val who = cc_actor(f), all = cc_as(f, args[0].v, 'e');
         if (!who.type || !all.type)
             return;
         args[0].v = cc_as(f, cc_op(f, VM_OP_CONTROLLED_BY, 'e', all.reg, who.reg, 0), 'o');
@@ -643,7 +394,7 @@ static void event_zone(cc_fn *f)
 /* Whoever has less life cannot pay it (CR 118.4). */
 static void pay_life(cc_fn *f, const m_act *act)
 {
-    const cc_val who = actor_player(f), wide = cc_as(f, who, 'e'),
+    const cc_val who = cc_actor(f), wide = cc_as(f, who, 'e'),
                  n = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
     if (!n.type)
         return;
@@ -659,7 +410,7 @@ static void pay_life(cc_fn *f, const m_act *act)
 /* A life total becomes a number by gaining or losing the difference (CR 118.5); what is below 0 is nothing. */
 static void set_life(cc_fn *f, const m_act *act)
 {
-    const cc_val who = actor_player(f), wide = cc_as(f, who, 'e');
+    const cc_val who = cc_actor(f), wide = cc_as(f, who, 'e');
     const cc_val have = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE),
                  want = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
     if (!want.type)
@@ -854,7 +605,7 @@ static void act_with_body(cc_fn *f, const m_act *act)
 
 int cc_acts_on_things(const m_act *act)
 {
-    const int native = act->frame->body ? -1 : native_of(act);
+    const int native = act->frame->body ? -1 : cc_native_of(act);
     const m_operand *zone = cc_operand(act, "ZONE");
     if (native < 0 || act->unless || act->times ||
         (zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD))
@@ -875,14 +626,14 @@ int cc_acts_on_things(const m_act *act)
 
 cc_val cc_act_things(cc_fn *f, const m_act *act)
 {
-    return reference_arg(f, act, "OBJECT", cc_operand(act, "OBJECT"), 'o');
+    return cc_reference_arg(f, act, "OBJECT", cc_operand(act, "OBJECT"), 'o');
 }
 
 void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
 {
-    const int native = native_of(act), what = arg_index(native, "OBJECT");
-    cc_arg args[ARGS_MAX];
-    if (!fill_args(f, act, native, "OBJECT", args))
+    const int native = cc_native_of(act), what = cc_arg_index(native, "OBJECT");
+    cc_arg args[CC_ARGS_MAX];
+    if (!cc_fill_args(f, act, native, "OBJECT", args))
         return;
     args[what].v = cc_as(f, things, 'o');
     args[what].given = 1;
@@ -935,7 +686,7 @@ static void one_act(cc_fn *f, const m_act *act)
                  "this changes an event: it stands behind 'if ... would ...: instead'");
         return;
     }
-    if (f->deals_event && native_of(act) == VM_NATIVE_deal_damage) {
+    if (f->deals_event && cc_native_of(act) == VM_NATIVE_deal_damage) {
         event_amount(f, act);
         return;
     }
@@ -944,7 +695,7 @@ static void one_act(cc_fn *f, const m_act *act)
             SPECIAL[i].lower(f, act);
             return;
         }
-    const int native = native_of(act);
+    const int native = cc_native_of(act);
     if (native < 0) {
         cc_wrong(f->u, CC_NO_NATIVE, act->span,
                  "'%s' cannot be done here: its declaration has no native that acts",

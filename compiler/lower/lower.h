@@ -207,6 +207,15 @@ typedef struct cc_arg {
     uint8_t given;
     int32_t imm, imm2;
 } cc_arg;
+/* arguments.c: what stands in a native's signature, from operands by name, the subject, or implied */
+enum { CC_ARGS_MAX = 12 };
+int cc_native_of(const m_act *act); /* -1 = none */
+cc_val cc_actor(cc_fn *f);          /* the player who acts */
+cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o,
+                        char type);
+/* Fills CC_ARGS_MAX arguments but the one named BUT (NULL = all); 0 after a mistake. */
+int cc_fill_args(cc_fn *f, const m_act *act, int native, const char *but, cc_arg *args);
+int cc_arg_index(int native, const char *want); /* -1 = the native has none of this name */
 cc_val cc_native(cc_fn *f, int native, const cc_arg *args); /* args in the signature's order */
 uint32_t cc_string(cc_unit *u, const char *s);
 uint32_t cc_words_begin(cc_unit *u);
@@ -295,7 +304,7 @@ void cc_path_else(cc_fn *f, const cc_path *p); /* the way around begins here */
 void cc_act(cc_fn *f, const m_act *act);
 const m_ref *cc_moved(const m_act *act);
 cc_val cc_moving(cc_fn *f, const m_act *act);             /* what it moves, as its OBJECT says */
-void cc_done(cc_fn *f, cc_val result);                     /* 'if you do' asks for it */
+void cc_done(cc_fn *f, cc_val result);                    /* 'if you do' asks for it */
 void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
 void cc_done(cc_fn *f, cc_val result); /* that so much was done: 'if you do', 'that many' */
 uint32_t

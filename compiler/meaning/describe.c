@@ -232,7 +232,7 @@ static int read_item(m_reader *r, uint32_t at, item *out)
 /* ---- parts ------------------------------------------------------------------------------------
  */
 
-static m_atom *atom_copy(m_reader *r, const m_atom *a)
+m_atom *m_atom_copy(m_reader *r, const m_atom *a)
 {
     m_atom *c = ARENA_NEW(r->mem, m_atom);
     *c = *a;
@@ -269,7 +269,7 @@ static void append_copies(m_reader *r, part *to, const m_atom *from, const m_ato
 {
     for (const m_atom *a = from; a; a = a->next)
         if (a != skip)
-            part_push(to, atom_copy(r, a));
+            part_push(to, m_atom_copy(r, a));
 }
 
 /* Adjectives in front of an adjective that is joined belong to all: tapped white or blue creature. */
@@ -315,7 +315,7 @@ static void share_type(m_reader *r, part *to, const part *last)
     if (last->first->kind == ATOM_SUBTYPE && is_bare_subtype(to))
         for (const m_atom *a = last->first; a; a = a->next)
             if (a->kind == ATOM_TYPE)
-                part_push(to, atom_copy(r, a));
+                part_push(to, m_atom_copy(r, a));
 }
 
 /* Parts to alternatives. */
@@ -343,15 +343,15 @@ static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t f
     for (uint32_t i = 0; i < n; i++) {
         part p = {0};
         for (const m_atom *a = i && leads ? parts[0].first : NULL; a && is_leading(a); a = a->next)
-            part_push(&p, atom_copy(r, a));
+            part_push(&p, m_atom_copy(r, a));
         if (i && leads)
             ;
         else if (i && shared)
             for (const m_atom *a = shared; a != shared_end; a = a->next)
-                part_push(&p, atom_copy(r, a));
+                part_push(&p, m_atom_copy(r, a));
         else if (i && is_other(parts[0].first) &&
                  !is_other(parts[i].first)) /* all other artifacts and enchantments */
-            part_push(&p, atom_copy(r, parts[0].first));
+            part_push(&p, m_atom_copy(r, parts[0].first));
         append_copies(r, &p, parts[i].first, NULL);
         if (i + 1 < n)
             share_type(r, &p, last);
@@ -364,10 +364,10 @@ static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t f
                 r, &p, is_noun_atom(parts[k].first) ? parts[k].first : parts[k].first->next, NULL);
         } else if (i + 1 < n && !parts[i].class_noun && last->class_noun && !last->player &&
                    last->plain) {
-            part_push(&p, atom_copy(r, last->class_atom)); /* instant or sorcery card */
+            part_push(&p, m_atom_copy(r, last->class_atom)); /* instant or sorcery card */
         } else if (i + 1 < n && !parts[i].class_noun && last->class_noun && !last->player &&
                    !last->plain && last->adjectives) {
-            part_push(&p, atom_copy(r, last->class_atom));
+            part_push(&p, m_atom_copy(r, last->class_atom));
         }
         m_desc *d = ARENA_NEW(r->mem, m_desc);
         d->span = m_span(r, from, to);
@@ -414,418 +414,6 @@ static m_nominal *nominal_of(m_reader *r, part *parts, uint32_t count, uint32_t 
     return n;
 }
 
-/* ---- what stands behind the noun --------------------------------------------------------------
- */
-
-/* A name behind all of it is given to the thing that is described, not to what its description ends with. */
-static void post(m_reader *r, m_hits *out, m_atom *a, uint32_t end)
-{
-    if (a->ref && a->ref->bind)
-        return;
-    m_hit_add(r, out, end, a);
-}
-
-/* you control · target opponent doesn't control · no opponent controls · your opponents own */
-static void read_relation(m_reader *r, uint32_t at, m_hits *out)
-{
-    const m_hits *who = m_read_ref(r, at);
-    for (uint32_t i = 0; i < who->count; i++) {
-        const m_ref *ref = who->at[i].node;
-        uint32_t end = who->at[i].end;
-        if (ref->ref_class == CLASS_OBJECT || ref->ref_class == CLASS_EITHER)
-            continue;
-        int neg = 0;
-        if (m_group(r, end) == W_DONT)
-            neg = 1, end++;
-        syn_word verb = m_group(r, end);
-        const syn_word w = m_word(r, end);
-        const voc_word_info *info = w && w < r->voc->info.count ? &r->voc->info.at[w] : NULL;
-        const int past = info && info->verb == W_CONTROL_W && info->forms == VOC_FORM_PAST;
-        if (past) /* a permanent you controlled left this turn */
-            verb = W_CONTROL_W;
-        if ((verb != W_CONTROL_W && verb != W_OWN && verb != W_CAST) ||
-            !(past || m_agrees(r, end - (uint32_t)neg, ref)))
-            continue;
-        m_atom *a = m_atom_new(r, verb == W_OWN ? ATOM_OWN : ATOM_CONTROL, at, end + 1);
-        a->ref = who->at[i].node;
-        a->neg = (uint8_t)neg;
-        a->number2 = (uint32_t)past;
-        a->number = verb == W_CAST; /* a spell: who casts it controls it (CR 112.2) */
-        post(r, out, a, end + 1);
-    }
-}
-
-static uint32_t read_shared(m_reader *r, uint32_t at, uint32_t *out)
-{
-    uint32_t i = at + (m_group(r, at) == W_A);
-    static const struct {
-        syn_word words[2];
-        uint32_t what;
-    } SHARED[] = {{{W_CREATURE, W_TYPES_W}, VM_SHARED_CREATURE_TYPE},
-                  {{W_CARD_W, W_TYPES_W}, VM_SHARED_CARD_TYPE},
-                  {{W_COLOR_W, 0}, VM_SHARED_COLOR},
-                  {{W_NAME_W, 0}, VM_SHARED_NAME}};
-    for (size_t k = 0; k < sizeof SHARED / sizeof *SHARED; k++) {
-        const uint32_t n = SHARED[k].words[1] ? 2 : 1;
-        if (m_word(r, i) == SHARED[k].words[0] &&
-            (n == 1 || m_group(r, i + 1) == SHARED[k].words[1])) {
-            *out = SHARED[k].what;
-            return i + n;
-        }
-    }
-    return 0;
-}
-
-/* that shares a creature type with it */
-static void read_shares(m_reader *r, uint32_t at, m_hits *out)
-{
-    const uint32_t neg = m_group(r, at) == W_DONT;
-    uint32_t what, end = m_group(r, at + neg) == W_SHARES ? read_shared(r, at + neg + 1, &what) : 0;
-    if (!end || m_word(r, end) != W_WITH)
-        return;
-    const m_hits *ref = m_read_ref(r, end + 1);
-    for (uint32_t i = 0; i < ref->count; i++) {
-        m_atom *a = m_atom_new(r, ATOM_SHARES, at, ref->at[i].end);
-        a->number = what;
-        a->neg = (uint8_t)neg;
-        a->ref = ref->at[i].node;
-        post(r, out, a, ref->at[i].end);
-    }
-}
-
-/* that ... , who ... */
-static void read_relative(m_reader *r, uint32_t at, m_hits *out)
-{
-    uint32_t i = at + 1;
-    read_relation(r, i, out); /* that you control */
-    read_shares(r, i, out);
-    const m_hits *is = m_read_predicate(r, i);
-    for (uint32_t k = 0; k < is->count; k++) {
-        m_atom *a = m_atom_new(r, ATOM_COND, at, is->at[k].end);
-        a->act = is->at[k].node;
-        post(r, out, a, is->at[k].end);
-    }
-}
-
-/* ---- with ... ---- */
-
-static void with_keywords(m_reader *r, uint32_t at, int neg, m_hits *out)
-{
-    m_hits one = {0};
-    m_read_keyword_name(r, at, &one);
-    m_read_keyword(r, at, &one);
-    for (uint32_t i = 0; i < one.count; i++) {
-        m_keyword *k = one.at[i].node;
-        uint32_t end = one.at[i].end;
-        m_atom *a = m_atom_new(r, ATOM_KEYWORD, at, end);
-        a->frame = k->frame;
-        a->neg = (uint8_t)neg;
-        for (uint32_t s = 0; s < k->frame->slot_count; s++)
-            if (k->operands[s].given &&
-                (k->operands[s].type == VOC_QUALITY || k->operands[s].type == VOC_DESCRIPTION))
-                a->desc = k->operands[s].is.desc;
-            else if (k->operands[s].given)
-                a->number2 = 1; /* with bushido 2 */
-        post(r, out, a, end);
-        const syn_word join = m_group(r, end);
-        if (join != W_OR && join != W_AND)
-            continue;
-        m_hits more = {0};
-        with_keywords(r, end + 1, neg, &more);
-        for (uint32_t m = 0; m < more.count; m++) {
-            m_atom *b = more.at[m].node, *both = m_atom_new(r, ATOM_DESC, at, more.at[m].end);
-            m_desc *d = both->desc = ARENA_NEW(r->mem, m_desc);
-            d->span = both->span;
-            d->atoms = atom_copy(r, a);
-            if ((join == W_OR) != neg) { /* without flying or reach: without both */
-                d->or = ARENA_NEW(r->mem, m_desc);
-                d->or->span = both->span;
-                d->or->atoms = atom_copy(r, b);
-            } else {
-                d->atoms->next = atom_copy(r, b);
-            }
-            post(r, out, both, more.at[m].end);
-        }
-    }
-}
-
-/* with power 3 or less · with power or toughness 1 or less · with mana value equal to X */
-static void with_property(m_reader *r, uint32_t at, m_hits *out)
-{
-    uint32_t end, end2;
-    const voc_entry *p = m_entry(r, at, VOC_CLASS_PROPERTY, &end), *q = NULL;
-    if (!p)
-        return;
-    if (m_group(r, end) == W_OR) {
-        q = m_entry(r, end + 1, VOC_CLASS_PROPERTY, &end2);
-        if (q)
-            end = end2;
-    }
-    m_hits values = {0};
-    m_read_comparison(r, end, &values);
-    for (uint32_t i = 0; i < values.count; i++) {
-        const m_operand *v = values.at[i].node;
-        m_atom *a = m_atom_new(r, ATOM_COMPARE, at, values.at[i].end);
-        a->number = p->number;
-        a->cmp = (uint8_t)v->number;
-        a->amount = v->is.amount;
-        if (q) {
-            m_atom *b = atom_copy(r, a), *both = m_atom_new(r, ATOM_DESC, at, values.at[i].end);
-            b->number = q->number;
-            both->desc = ARENA_NEW(r->mem, m_desc);
-            both->desc->span = both->span;
-            both->desc->atoms = a;
-            both->desc->or = ARENA_NEW(r->mem, m_desc);
-            both->desc->or->span = both->span;
-            both->desc->or->atoms = b;
-            a = both;
-        }
-        post(r, out, a, values.at[i].end);
-    }
-}
-
-/* with a +1/+1 counter on it · with no counters · with two or more charge counters */
-static void with_counters(m_reader *r, uint32_t at, int neg, m_hits *out)
-{
-    m_amount *n = NULL;
-    uint8_t cmp = CMP_SOME;
-    uint32_t i = m_read_quantity(r, at, &n, &cmp), end;
-    if (!i) {
-        i = at + (m_group(r, at) == W_A);
-        cmp = CMP_SOME;
-    } else if (cmp == CMP_EQ && n && n->kind == AMT_CONST && m_word(r, at) != W_EXACTLY) {
-        cmp = n->value ? CMP_GE : CMP_EQ;
-    }
-    const voc_entry *kind = m_entry(r, i, VOC_CLASS_COUNTER, &end);
-    if (!kind)
-        end = i;
-    if (m_group(r, end) != W_COUNTER)
-        return;
-    end++;
-    if (m_word(r, end) == W_ON && (m_group(r, end + 1) == W_IT || m_group(r, end + 1) == W_THEY))
-        end += 2;
-    m_atom *a = m_atom_new(r, ATOM_COUNTERS, at, end);
-    a->number = kind ? kind->number : UINT32_MAX;
-    a->cmp = cmp;
-    a->amount = n;
-    a->neg = (uint8_t)neg;
-    post(r, out, a, end);
-}
-
-/* with the greatest power among creatures you control · with the same name as it */
-static void with_the(m_reader *r, uint32_t at, m_hits *out)
-{
-    uint32_t end;
-    if (m_word(r, at) != W_THE)
-        return;
-    const syn_word g = m_group(r, at + 1);
-    if (g == W_SAME && m_word(r, at + 2) == W_NAME_W && m_word(r, at + 3) == W_AS) {
-        const m_hits *ref = m_read_ref(r, at + 4);
-        for (uint32_t i = 0; i < ref->count; i++) {
-            m_atom *a = m_atom_new(r, ATOM_SHARES, at, ref->at[i].end);
-            a->number = VM_SHARED_NAME;
-            a->ref = ref->at[i].node;
-            post(r, out, a, ref->at[i].end);
-        }
-    }
-    if (g != W_GREATEST && g != W_LOWEST && g != W_LEAST)
-        return;
-    const voc_entry *p = m_entry(r, at + 2, VOC_CLASS_PROPERTY, &end);
-    if (!p || m_word(r, end) != W_AMONG)
-        return;
-    const m_hits *ref = m_read_ref(r, end + 1);
-    for (uint32_t i = 0; i < ref->count; i++) {
-        m_atom *a = m_atom_new(r, ATOM_COMPARE, at, ref->at[i].end);
-        a->number = p->number;
-        a->cmp = CMP_EQ;
-        a->amount = m_amount_new(r, g == W_GREATEST ? AMT_GREATEST : AMT_LEAST, at, ref->at[i].end);
-        a->amount->prop = p->number;
-        a->amount->ref = ref->at[i].node;
-        post(r, out, a, ref->at[i].end);
-    }
-}
-
-/* with the chosen name · with that name */
-static void with_chosen_name(m_reader *r, uint32_t at, m_hits *out)
-{
-    const uint32_t i = m_word(r, at) == W_THAT                                   ? at + 1
-                       : m_word(r, at) == W_THE && m_word(r, at + 1) == W_CHOSEN ? at + 2
-                                                                                 : 0;
-    m_name *n = i && m_word(r, i) == W_NAME_W ? m_chosen(r, M_NAME_CARD, 0) : NULL;
-    if (!n)
-        return;
-    m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, i + 1);
-    a->name = n;
-    post(r, out, a, i + 1);
-}
-
-static void read_with(m_reader *r, uint32_t at, m_hits *out)
-{
-    const int neg = m_word(r, at) == W_WITHOUT;
-    with_keywords(r, at + 1, neg, out);
-    with_counters(r, at + 1, neg, out);
-    if (neg)
-        return;
-    with_property(r, at + 1, out);
-    with_the(r, at + 1, out);
-    with_chosen_name(r, at + 1, out);
-    if (m_word(r, at + 1) == W_NO && m_group(r, at + 2) == W_ABILITY_W) {
-        m_atom *a = m_atom_new(r, ATOM_ABILITIES, at, at + 3);
-        a->neg = 1;
-        post(r, out, a, at + 3);
-    }
-    m_want(r, at + 1, "a keyword, a counter, or a number like 'power 3 or more'");
-}
-
-static void post_ref(m_reader *r, m_atom_kind kind, uint32_t number, uint32_t at, uint32_t ref_at,
-                     m_hits *out)
-{
-    const m_hits *ref = m_read_ref(r, ref_at);
-    for (uint32_t i = 0; i < ref->count; i++) {
-        m_atom *a = m_atom_new(r, kind, at, ref->at[i].end);
-        a->number = number;
-        a->ref = ref->at[i].node;
-        if (kind == ATOM_AMONG && a->ref->kind == REF_PRONOUN && a->ref->word == W_IT)
-            a->ref->number = 3; /* a collection: the hand */
-        post(r, out, a, ref->at[i].end);
-    }
-}
-
-/* a card from it, from them, from those cards: from among what was said before */
-static void post_said(m_reader *r, uint32_t at, m_hits *out)
-{
-    m_hits from = {0};
-    if (m_word(r, at + 1) == W_AMONG) {
-        post_ref(r, ATOM_AMONG, 0, at, at + 2, out);
-        return;
-    }
-    post_ref(r, ATOM_AMONG, 0, at, at + 1, &from);
-    for (uint32_t i = 0; i < from.count; i++) {
-        const m_atom *a = from.at[i].node;
-        if (a->ref->kind == REF_PRONOUN || a->ref->kind == REF_THAT || a->ref->kind == REF_PAID)
-            m_hit_add(r, out, from.at[i].end, (void *)(uintptr_t)a);
-    }
-}
-
-static void read_named(m_reader *r, uint32_t at, m_hits *out)
-{
-    m_name *n = m_name_find(r, m_word(r, at + 1));
-    m_atom *a = m_atom_new(r, ATOM_NAMED, at, at + 2);
-    if (m_kind(r, at + 1) == TOK_STRING) {
-        const char *t = r->t[at + 1].text;
-        a->text = arena_strndup(r->mem, t + 1, strlen(t) > 1 ? strlen(t) - 2 : 0);
-    } else if (n && n->kind == M_NAME_CARD) {
-        a->name = n;
-    } else {
-        m_want(r, at + 1, "a name in quotes");
-        return;
-    }
-    post(r, out, a, at + 2);
-}
-
-/* of the chosen color */
-static void post_chosen(m_reader *r, uint32_t at, m_hits *out)
-{
-    uint32_t end;
-    m_choice *choice;
-    m_name *n = m_read_chosen(r, at + 1, &choice, &end);
-    if (!n)
-        return;
-    m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, end);
-    a->name = n;
-    a->choice = choice;
-    post(r, out, a, end);
-}
-
-/* in your hand, from a graveyard */
-static void post_zone(m_reader *r, uint32_t at, m_hits *out)
-{
-    const m_hits *zone = m_read_zone(r, at + 1);
-    for (uint32_t i = 0; i < zone->count; i++) {
-        m_zone *z = zone->at[i].node;
-        if (z->top || z->bottom)
-            continue;
-        m_atom *a = m_atom_new(r, ATOM_ZONE, at, zone->at[i].end);
-        a->zone = z;
-        post(r, out, a, zone->at[i].end);
-    }
-}
-
-/* Everything that can stand behind the noun at `at`. */
-static void read_posts(m_reader *r, uint32_t at, m_hits *out)
-{
-    const syn_word w = m_word(r, at);
-    if (!w && m_kind(r, at) != TOK_STRING)
-        return;
-    switch (syn_word_group(w)) {
-    case W_THAT:
-    case W_WHO:
-        m_read_history_posts(r, at, out);
-        if (m_kind(r, at + 1) == TOK_POSS) { /* that's */
-            read_relative(r, at, out);
-            return;
-        }
-        read_relative(r, at, out);
-        break;
-    case W_WITH:
-    case W_WITHOUT:
-        read_with(r, at, out);
-        return;
-    case W_FROM:
-        post_said(r, at, out);
-        post_zone(r, at, out);
-        return;
-    case W_IN:
-    case W_ON:
-        post_zone(r, at, out);
-        return;
-    case W_NAMED:
-        read_named(r, at, out);
-        return;
-    case W_OF:
-        post_chosen(r, at, out);
-        return;
-    case W_OTHER:
-        if (m_word(r, at + 1) == W_THAN)
-            post_ref(r, ATOM_OTHER, 0, at, at + 2, out);
-        return;
-    case W_AMONG:
-        post_ref(r, ATOM_AMONG, 0, at, at + 1, out);
-        return;
-    case W_AT:
-        if (m_word(r, at + 1) == W_RANDOM_W && !r->context->is_test) /* a test says which */
-            post(r, out, m_atom_new(r, ATOM_RANDOM, at, at + 2), at + 2);
-        return;
-    case W_ATTACHED:
-        if (m_word(r, at + 1) == W_TO)
-            post_ref(r, ATOM_ATTACHED, 0, at, at + 2, out);
-        return;
-    case W_BLOCKING:
-        post_ref(r, ATOM_COMBAT, 0, at, at + 1, out);
-        return;
-    case W_BLOCKED:
-        m_read_history_posts(r, at, out);
-        if (m_word(r, at + 1) == W_BY)
-            post_ref(r, ATOM_COMBAT, 1, at, at + 2, out);
-        return;
-    case W_ATTACKING:
-        post_ref(r, ATOM_COMBAT, 2, at, at + 1, out);
-        return;
-    case W_ENTERING: {
-        uint32_t end = at + 1, zone_end;
-        const voc_entry *z = m_entry(r, end + (m_word(r, end) == W_THE), VOC_CLASS_ZONE, &zone_end);
-        if (z && z->number == VM_ZONE_BATTLEFIELD)
-            end = zone_end;
-        post(r, out, m_atom_new(r, ATOM_ENTERING, at, end), end);
-        return;
-    }
-    default:
-        m_read_history_posts(r, at, out);
-        break;
-    }
-    read_relation(r, at, out);
-}
-
 static m_nominal *with_post(m_reader *r, const m_nominal *n, const m_atom *atom)
 {
     m_nominal *c = ARENA_NEW(r->mem, m_nominal);
@@ -836,10 +424,10 @@ static m_nominal *with_post(m_reader *r, const m_nominal *n, const m_atom *atom)
         m_atom **at = &e->atoms;
         e->span = d->span;
         for (const m_atom *a = d->atoms; a; a = a->next) {
-            *at = atom_copy(r, a);
+            *at = m_atom_copy(r, a);
             at = &(*at)->next;
         }
-        *at = atom_copy(r, atom);
+        *at = m_atom_copy(r, atom);
         *tail = e;
         tail = &e->or ;
     }
@@ -891,7 +479,7 @@ static int can_have_happened(const m_nominal *n, const m_atom *post)
 static void with_all_posts(m_reader *r, const m_nominal *n, uint32_t at, int depth, m_hits *out)
 {
     m_hits posts = {0};
-    read_posts(r, at, &posts);
+    m_read_posts(r, at, &posts);
     if (posts.count && !m_goes_on(r, at, depth))
         return;
     const int plural = m_word(r, at) == W_THAT ? m_verb_is_plural(r, at + 1) : -1;

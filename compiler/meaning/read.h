@@ -138,6 +138,7 @@ const voc_entry *m_entry(const m_reader *r, uint32_t at, voc_class entry_class, 
 
 /* ---- describe.c ---- */
 const m_hits *m_read_desc(m_reader *r, uint32_t at); /* m_nominal */
+m_atom *m_atom_copy(m_reader *r, const m_atom *a);
 m_atom *m_atom_new(m_reader *r, m_atom_kind kind, uint32_t from, uint32_t to);
 uint8_t m_desc_class(const m_desc *d);
 
@@ -212,7 +213,8 @@ const m_hits *m_read_predicate(m_reader *r,
                                uint32_t at); /* m_act of a condition without its subject */
 /* ---- past.c ---- */
 void m_read_history(m_reader *r, m_ref *subject, uint32_t from, uint32_t at,
-                    m_hits *out);                                 /* m_cond; `at`: the verb */
+                    m_hits *out);                         /* m_cond; `at`: the verb */
+void m_read_posts(m_reader *r, uint32_t at, m_hits *out); /* m_atom: what stands behind a noun */
 void m_read_history_posts(m_reader *r, uint32_t at, m_hits *out); /* m_atom */
 
 m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would);

@@ -1,0 +1,250 @@
+/* The arguments of a call of a native: from operands by name, from the subject, or implied. */
+#include "base/assert.h"
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+#include "compiler/meaning/walk.h"
+
+static const voc_slot *slot_named(const voc_frame *f, const char *name)
+{
+    for (uint32_t i = 0; i < f->slot_count; i++)
+        if (strcmp(f->slot_names[i], name) == 0)
+            return &f->slots[i];
+    return NULL;
+}
+
+cc_val cc_actor(cc_fn *f)
+{
+    return f->actor.type == 'p' ? f->actor
+           : f->actor.type == 'e' && f->subject && f->subject->ref_class != CLASS_OBJECT
+               ? cc_as(f, f->actor, 'p')
+               : cc_you(f);
+}
+
+static cc_val actor_object(cc_fn *f)
+{
+    return f->actor.type == 'o' || f->actor.type == 'e' ? cc_as(f, f->actor, 'o') : cc_this(f);
+}
+
+static int mana_arg(cc_fn *f, const m_operand *o, cc_arg *arg)
+{
+    uint32_t count, value, colors;
+    arg->imm = (int32_t)cc_mana_cost(f->u, o->is.text, &count, &value, &colors, o->span);
+    arg->imm2 = (int32_t)count;
+    f->s->adds_mana = 1;
+    return 1;
+}
+
+static int cost_arg(cc_fn *f, const m_operand *o, cc_arg *arg)
+{
+    uint32_t flags = 0, count = 0, zone = 0;
+    arg->imm = (int32_t)cc_costs(f->s, o->is.cost, &count, &flags, &zone);
+    arg->imm2 = (int32_t)count;
+    return count != 0;
+}
+
+/* What the act gives back as something new: a name for it will be the name of that. */
+const m_ref *cc_moved(const m_act *act)
+{
+    const int native = act->frame->native ? cc_native_of(act) : -1;
+    const m_operand *o = cc_operand(act, "OBJECT");
+    if (!o || !voc_is_reference(o->type) || native < 0 ||
+        vm_native_describe((uint32_t)native)->result != 'o')
+        return NULL;
+    return o->is.ref;
+}
+
+cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o, char type)
+{
+    const m_ref *ref = o->is.ref;
+    const voc_slot *slot = slot_named(act->frame, name);
+    cc_val v;
+    const m_ref *moved = f->moved;
+    if (strcmp(name, "OBJECT") == 0)
+        f->moved = cc_moved(act);
+    const uint8_t wants = f->wants_object;
+    f->wants_object = (ref->kind == REF_PRONOUN || ref->kind == REF_PART) && type == 'o' &&
+                      slot->type != VOC_THING && slot->type != VOC_RECIPIENT;
+    if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED ||
+         (ref->kind == REF_ALL && !ref->each)) &&
+        slot->own && !cc_referent_of(f, ref)) {
+        v = ref->kind == REF_ALL ? cc_own(f, ref, slot) : cc_chosen(f, ref, slot);
+        if (v.type)
+            cc_refer(f, ref, v, AGAIN_NOT, 0);
+        if (v.type && ref->bind && ref != f->moved)
+            cc_name_set(f, ref->bind, v);
+        v = cc_as(f, v, type);
+    } else {
+        v = cc_ref_now(f, ref, type);
+    }
+    f->moved = moved;
+    f->wants_object = wants;
+    return v;
+}
+
+/* Arguments that no operand names. -1 = it is another kind. */
+static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, cc_arg *arg)
+{
+    const int subject = act->frame->has_subject && strcmp(name, act->frame->slot_names[0]) == 0;
+    if (strcmp(name, "YOU") == 0 || (subject && type == 'p')) {
+        arg->v = cc_actor(f);
+    } else if (subject && type == 'e') { /* target opponent gets a poison counter */
+        arg->v = act->frame->slots[0].type == VOC_PLAYER ||
+                         (act->frame->slots[0].type == VOC_THING && f->actor.type == 'p')
+                     ? cc_as(f, cc_actor(f), 'e')
+                     : cc_as(f, actor_object(f), 'e');
+    } else if (strcmp(name, "THIS") == 0 || (subject && type == 'o')) {
+        arg->v = actor_object(f);
+    } else if (strcmp(name, "TIMES") == 0) {
+        arg->v = act->times ? cc_amount(f, act->times) : cc_num(f, 1);
+    } else if (strcmp(name, "X") == 0 && !cc_operand(act, name)) {
+        arg->v = f->x ? cc_amount(f, f->x) : cc_num(f, -1);
+    } else if (type == 'L') {
+        return cc_exceptions(f->s, act->except,
+                             act->frame->native && strcmp(act->frame->native, "copy_spell") == 0,
+                             act->span, arg);
+    } else if (type == 'D') {
+        arg->imm = cc_duration(f, act);
+        return arg->imm >= 0;
+    } else if (type == 'R') {
+        arg->imm = act->only_for ? (int32_t)cc_selector(f, f->s, act->only_for) : 0;
+        return !act->only_for || arg->imm;
+    } else {
+        return -1;
+    }
+    arg->given = 1;
+    return arg->v.type != 0;
+}
+
+static cc_val times(cc_fn *f, const m_act *act, cc_val n)
+{
+    if (!act->times || !n.type)
+        return n;
+    const cc_val k = cc_amount(f, act->times);
+    return k.type ? cc_op(f, VM_OP_MUL, 'n', n.reg, k.reg, 0) : k;
+}
+
+static int number_arg(cc_fn *f, const m_act *act, const m_operand *o, int first, cc_arg *arg)
+{
+    const m_amount *n = o->type == VOC_COUNTERS || o->type == VOC_TOKENS ? o->count : o->is.amount;
+    if (!n) {
+        cc_wrong(f->u, CC_MISSING_OPERAND, o->span, "how many?");
+        return 0;
+    }
+    if (n->kind == AMT_ANY) { /* all counters */
+        const m_operand *on = cc_operand(act, "OBJECT");
+        const cc_val of = on ? cc_as(f, cc_ref(f, on->is.ref, 'e'), 'e') : CC_BAD;
+        arg->v = of.type ? cc_op(f, VM_OP_COUNTERS, 'n', of.reg, 0, (int32_t)o->number) : of;
+    } else {
+        arg->v = cc_amount(f, n);
+    }
+    if (first)
+        arg->v = times(f, act, arg->v);
+    arg->given = 1;
+    return arg->v.type != 0;
+}
+
+static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int first_number,
+                    cc_arg *arg)
+{
+    const int implied = implied_arg(f, act, type, name, arg);
+    if (implied >= 0)
+        return implied;
+    const m_operand *o = cc_operand(act, name);
+    if (type == 'F' && !o && act->block) {
+        arg->imm = (int32_t)cc_emblem_face(f->s, act->block);
+        return 1;
+    }
+    if (!o) {
+        const m_operand *zone = cc_operand(act, "ZONE");
+        const m_operand *tokens = cc_operand(act, "TOKENS");
+        if (strcmp(name, "CONTROLLER") == 0 && zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD &&
+            f->actor.type) {
+            arg->v = cc_actor(f); /* who puts it there controls it (CR 110.2a) */
+            arg->given = 1;
+        }
+        const m_operand *with = cc_operand(act, "COUNTERS");
+        if (strcmp(name, "AMOUNT") == 0 && with && zone) /* it enters with so many of them */
+            return number_arg(f, act, with, first_number, arg);
+        if ((strcmp(name, "TAPPED") == 0 || strcmp(name, "ATTACKING") == 0) &&
+            cc_operand(act, "TAPPED_AND_ATTACKING"))
+            arg->imm = 1;
+        if (strcmp(name, "BOTTOM") == 0 && zone)
+            arg->imm = zone->is.zone->bottom;
+        if (tokens && strcmp(name, "TAPPED") == 0)
+            arg->imm = tokens->is.quality->tapped;
+        if (tokens && strcmp(name, "ATTACKING") == 0)
+            arg->imm = tokens->is.quality->attacking;
+        return 1;
+    }
+    switch (type) {
+    case 'o':
+    case 'p':
+    case 'e':
+        arg->v = cc_reference_arg(f, act, name, o, type);
+        arg->given = 1;
+        return arg->v.type != 0;
+    case 'n':
+        return number_arg(f, act, o, first_number, arg);
+    case 'K':
+        arg->imm = (int32_t)o->number;
+        if (o->number == UINT32_MAX) {
+            cc_wrong(f->u, CC_BAD_VALUE, o->span, "which kind of counter?");
+            return 0;
+        }
+        return 1;
+    case 'F':
+        arg->imm = (int32_t)cc_token_face(f->s, o->is.quality, act->block);
+        return arg->imm >= 0;
+    case 'Z':
+        arg->imm = (int32_t)o->is.zone->zone;
+        return 1;
+    case 'B':
+        arg->imm = 1;
+        return 1;
+    case 'M':
+        return mana_arg(f, o, arg);
+    case 'C':
+        return cost_arg(f, o, arg);
+    case 'S':
+        arg->imm = (int32_t)cc_selector(f, f->s, o->is.desc);
+        return arg->imm != 0;
+    default:
+        return 1;
+    }
+}
+
+/* The things that an act moves, as its OBJECT says. */
+cc_val cc_moving(cc_fn *f, const m_act *act)
+{
+    return cc_reference_arg(f, act, "OBJECT", cc_operand(act, "OBJECT"), 'o');
+}
+
+int cc_fill_args(cc_fn *f, const m_act *act, int native, const char *but, cc_arg *args)
+{
+    const char *at = vm_native_describe((uint32_t)native)->signature;
+    char name[32], type;
+    int numbers = 0;
+    memset(args, 0, sizeof *args * CC_ARGS_MAX);
+    for (int i = 0; (type = vm_signature_next(&at, name, sizeof name)) != 0; i++) {
+        CANTRIP_ASSERT(i < CC_ARGS_MAX);
+        if (but && strcmp(name, but) == 0)
+            continue;
+        if (!fill_arg(f, act, type, name, type == 'n' && numbers == 0 && strcmp(name, "TIMES") != 0,
+                      &args[i]))
+            return 0;
+        numbers += type == 'n';
+    }
+    return 1;
+}
+
+int cc_arg_index(int native, const char *want)
+{
+    const char *at = vm_native_describe((uint32_t)native)->signature;
+    char name[32];
+    for (int i = 0; vm_signature_next(&at, name, sizeof name) != 0; i++)
+        if (strcmp(name, want) == 0)
+            return i;
+    return -1;
+}

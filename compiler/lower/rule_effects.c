@@ -1,0 +1,201 @@
+/* Rules as effects: a sentence of rule acts inside a body is one continuous effect with a duration (CR 611.2). */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+#include "compiler/meaning/walk.h"
+
+/* what the possessor that the sentence begins with names: your maximum hand size, its activated abilities */
+static const m_operand *whose(const m_act *act)
+{
+    for (uint32_t i = 0; i < act->frame->slot_count; i++)
+        if (act->operands[i].given && act->frame->slots[i].type == VOC_POSSESSOR)
+            return &act->operands[i];
+    return NULL;
+}
+
+/* Whose damage can't be prevented: that of one source, or that of what all players control. */
+static const m_ref *whose_damage(const m_act *act)
+{
+    static const m_atom player = {.kind = ATOM_NOUN, .number = NOUN_PLAYER};
+    static const m_desc players = {.atoms = (m_atom *)&player};
+    static const m_ref everybody = {
+        .kind = REF_ALL, .ref_class = CLASS_PLAYER, .plural = 1, .desc = (m_desc *)&players};
+    static const m_ref this_one = {.kind = REF_THIS, .ref_class = CLASS_OBJECT};
+    const m_operand *by = cc_operand(act, "SOURCE");
+    return by                                                      ? by->is.ref
+           : strcmp(act->frame->native, "unpreventable_here") == 0 ? &this_one
+                                                                   : &everybody;
+}
+
+const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
+{
+    if (strncmp(act->frame->native, "unpreventable", 13) == 0)
+        return whose_damage(act);
+    const m_operand *o = cc_operand(act, "OBJECT");
+    if (strcmp(act->frame->native, "may_play") == 0 && o->is.ref->kind == REF_ALL)
+        o = NULL;
+    if (!o)
+        o = whose(act);
+    return o ? o->is.ref : c->subject;
+}
+
+/* for as long as you control this (CR 611.2b): an ability row that holds the condition; -1 after a mistake */
+static int32_t as_long_as(cc_fn *f, const m_act *const *acts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const m_operand *o = acts[i]->duration ? cc_operand(acts[i]->duration, "COND") : NULL;
+        if (!o)
+            continue;
+        cc_scope inner;
+        cc_scope_inner(f->s, &inner);
+        cc_referent *r = cc_refer_event(&inner, NULL, NULL, CLASS_OBJECT, AGAIN_EVENT_OBJECT, 0);
+        r->desc = f->subject ? f->subject->desc : NULL;
+        vm_ability a = cc_ability_new(VM_ABILITY_STATIC, acts[i]->span);
+        a.condition = cc_condition_fn(&inner, o->is.cond);
+        if (!a.condition)
+            return -1;
+        VEC_PUSH(f->u->mem, &f->u->ability, a);
+        return (int32_t)f->u->ability.count - 1;
+    }
+    return -1;
+}
+
+/* ---- what has been chosen ---------------------------------------------------------------------
+ */
+
+static const m_name *chosen_of_desc(const m_desc *d, const m_choice **out)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_CHOSEN && !a->name->operand) {
+                *out = a->choice;
+                return a->name;
+            }
+    return NULL;
+}
+
+/* The chosen color or land type that acts speak of: an effect is made for each that it can be, and the one that it is
+ * takes place. *out: it is chosen now. */
+static const m_name *chosen_of(const m_act *act, const m_choice **out)
+{
+    const m_name *n = NULL;
+    for (uint32_t i = 0; i < act->frame->slot_count && !n; i++) {
+        const m_operand *o = &act->operands[i];
+        if (!o->given)
+            continue;
+        if (o->type == VOC_BECOME && o->is.quality->chosen) {
+            n = o->is.quality->chosen;
+            *out = o->is.quality->choice;
+        } else if (o->type == VOC_DESCRIPTION || o->type == VOC_QUALITY) {
+            n = chosen_of_desc(o->is.desc, out);
+        } else if (o->type == VOC_ABILITIES) {
+            for (const m_keyword *k = o->is.abilities->keywords; k && !n; k = k->next)
+                for (uint32_t s = 0; s < k->frame->slot_count && !n; s++)
+                    if (k->operands[s].given && (k->operands[s].type == VOC_DESCRIPTION ||
+                                                 k->operands[s].type == VOC_QUALITY))
+                        n = chosen_of_desc(k->operands[s].is.desc, out);
+        }
+    }
+    return n;
+}
+
+static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
+
+/* Gives whether the choice was one of those that are taken apart. */
+static int for_each_choice(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
+{
+    const m_choice *now = NULL;
+    const m_name *n = NULL;
+    for (uint32_t i = 0; i < count && !n; i++)
+        n = chosen_of(acts[i], &now);
+    if (!n || n == f->s->chosen)
+        return 0;
+    if (now)
+        cc_choice(f, now);
+    if (n->kind != M_NAME_COLOR && (n->kind != M_NAME_LAND || n->land != 1))
+        return 0;
+    const cc_val is = cc_name_number(f, n);
+    const m_name *outer = f->s->chosen;
+    for (uint32_t i = 0; i < 5; i++) {
+        f->s->chosen = n;
+        f->s->chosen_value = n->kind == M_NAME_COLOR ? 1u << i : i;
+        const cc_val one = cc_num(f, (int32_t)f->s->chosen_value),
+                     so = cc_op(f, VM_OP_EQ, 'b', is.reg, one.reg, 0);
+        const uint32_t skip = cc_emit(f, VM_OP_JF, so.reg, 0, 0, 0);
+        one_effect(f, c, acts, count);
+        cc_patch(f, skip);
+    }
+    f->s->chosen = outer;
+    return 1;
+}
+
+/* Acts that belong together make one effect, and the end that one of them has is that of all. */
+static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
+{
+    cc_unit *u = f->u;
+    cc_mods m;
+    memset(&m, 0, sizeof m);
+    m.f = f;
+    m.s = f->s;
+    uint32_t entering = 0;
+    while (entering < count && cc_enters_here(f, c, acts[entering]))
+        entering++;
+    if (entering == count)
+        return;
+    const m_ref *object = cc_rule_object(c, acts[0]);
+    m.about = object ? object : c->subject;
+    const int again = f->subject && f->subject->now.type && f->subject->owner == f->id &&
+                      !f->depth; /* it came back as this */
+    const cc_val set = object != c->subject && object                   ? cc_ref_now(f, object, 'e')
+                       : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
+                       : f->actor.type                                  ? f->actor
+                                                                        : cc_this(f);
+    if (!set.type)
+        return;
+    int duration = cc_duration(f, acts[0]);
+    for (uint32_t i = 0; i < count; i++) {
+        if (acts[i]->duration)
+            duration = cc_duration(f, acts[i]);
+        if (strcmp(acts[i]->frame->native, "play_lands_turn") == 0 || cc_operand(acts[i], "TURN"))
+            duration = VM_DURATION_END_OF_TURN;
+        else if (cc_operand(acts[i], "COMBAT"))
+            duration = VM_DURATION_END_OF_COMBAT;
+        const m_operand *step = cc_operand(acts[i], "STEP");
+        if (step && step->next)
+            duration = VM_DURATION_NEXT_UNTAP;
+        if (acts[i]->while_so) {
+            cc_wrong(
+                u, CC_NO_MEANING, acts[i]->only_if->span,
+                "'while' belongs to what is always so; an effect has an end: 'until end of turn'");
+            return;
+        }
+        cc_mod_act(&m, acts[i], 0);
+    }
+    if (m.failed || !m.list.count || duration < 0)
+        return;
+    const uint32_t first = u->mod.count;
+    for (uint32_t i = 0; i < m.list.count; i++)
+        VEC_PUSH(u->mem, &u->mod, m.list.at[i]);
+    cc_arg a[6];
+    memset(a, 0, sizeof a);
+    a[0].v = cc_as(f, set, 'e');
+    a[0].given = 1;
+    for (uint32_t i = 0; i < m.arg_count; i++) {
+        a[1 + i].v = m.arg[i];
+        a[1 + i].given = 1;
+    }
+    a[3].v = f->actor.type == 'p' ? f->actor : cc_you(f);
+    a[3].given = 1;
+    a[4].imm = (int32_t)first;
+    a[4].imm2 = (int32_t)m.list.count;
+    a[5].imm = duration == VM_DURATION_WHILE ? as_long_as(f, acts, count) : duration;
+    if (a[5].imm >= 0)
+        cc_native(f, duration == VM_DURATION_WHILE ? VM_NATIVE_effect_while : VM_NATIVE_effect, a);
+}
+
+void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
+{
+    if (!for_each_choice(f, c, acts, count))
+        one_effect(f, c, acts, count);
+}

@@ -1,0 +1,110 @@
+/* Keywords by name, with what they are given, and lists of abilities: 'flying and "{T}: add {G}"'. */
+#include "compiler/meaning/read.h"
+
+#include <string.h>
+
+#include "grammar.tab.h"
+
+void m_read_keyword_name(m_reader *r, uint32_t at, m_hits *out)
+{
+    for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next) {
+        if (e->entry_class != VOC_CLASS_KEYWORD || at + e->count > r->count ||
+            !e->frame->slot_count)
+            continue;
+        uint32_t i = 1;
+        while (i < e->count && m_word(r, at + i) == e->words[i])
+            i++;
+        if (i != e->count)
+            continue;
+        m_keyword *kw = ARENA_NEW(r->mem, m_keyword);
+        kw->frame = e->frame;
+        kw->operands = arena_alloc(r->mem, sizeof *kw->operands * e->frame->slot_count);
+        kw->span = m_span(r, at, at + e->count);
+        m_hit_add(r, out, at + e->count, kw);
+    }
+}
+
+void m_read_keyword(m_reader *r, uint32_t at, m_hits *out)
+{
+    for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next) {
+        if (e->entry_class != VOC_CLASS_KEYWORD || at + e->count > r->count)
+            continue;
+        uint32_t i = 1;
+        while (i < e->count && m_word(r, at + i) == e->words[i])
+            i++;
+        if (i != e->count)
+            continue;
+        m_hits acts = {0};
+        m_read_frame_parts(r, e->frame, at + e->count, &acts);
+        for (uint32_t k = 0; k < acts.count; k++) {
+            const m_act *act = acts.at[k].node;
+            m_keyword *kw = ARENA_NEW(r->mem, m_keyword);
+            kw->frame = e->frame;
+            kw->operands = act->operands;
+            kw->span = m_span(r, at, acts.at[k].end);
+            m_hit_add(r, out, acts.at[k].end, kw);
+        }
+        if (!acts.count) {
+            const voc_slot *s = e->frame->slot_count ? &e->frame->slots[0] : NULL;
+            m_refuse(r, at + e->count, m_span(r, at, at + e->count), CC_MISSING_OPERAND,
+                     "the keyword '%s' needs %s behind it", e->frame->name,
+                     s ? voc_type_text(s->type) : "something");
+        }
+    }
+}
+
+static m_abilities *abilities_of(m_reader *r, m_keyword *first, m_abilities *more, uint32_t from,
+                                 uint32_t to)
+{
+    m_abilities *a = ARENA_NEW(r->mem, m_abilities);
+    if (more)
+        *a = *more;
+    m_keyword *k = ARENA_NEW(r->mem, m_keyword);
+    *k = *first;
+    k->next = more ? more->keywords : NULL;
+    a->keywords = k;
+    a->span = m_span(r, from, to);
+    return a;
+}
+
+/* flying · first strike and vigilance · flying, trample, and haste · all creature types · this ability */
+const m_hits *m_read_abilities(m_reader *r, uint32_t at)
+{
+    int known;
+    m_hits *hits = m_memo(r, CAT_ABILITIES, at, &known);
+    if (known)
+        return hits;
+    m_hits found = {0}, one = {0};
+    m_read_keyword(r, at, &one);
+    for (uint32_t i = 0; i < one.count; i++) {
+        uint32_t end = one.at[i].end, next = end;
+        if (m_kind(r, next) == TOK_COMMA)
+            next++;
+        if (m_word(r, next) == W_AND)
+            next++;
+        if (next != end) {
+            const m_hits *more = m_read_abilities(r, next);
+            for (uint32_t k = 0; k < more->count; k++)
+                m_hit_add(r, &found, more->at[k].end,
+                          abilities_of(r, one.at[i].node, more->at[k].node, at, more->at[k].end));
+        }
+        m_hit_add(r, &found, end, abilities_of(r, one.at[i].node, NULL, at, end));
+    }
+    m_abilities *a = ARENA_NEW(r->mem, m_abilities);
+    uint32_t end = 0;
+    if (m_group(r, at) == W_ALL && m_group(r, at + 1) == W_ABILITY_W)
+        a->all = 1, end = at + 2;
+    else if (m_group(r, at) == W_ALL && m_word(r, at + 1) == W_CREATURE &&
+             m_word(r, at + 2) == W_TYPES_W)
+        a->all_creature_types = 1, end = at + 3;
+    else if (m_word(r, at) == W_THIS && m_word(r, at + 1) == W_ABILITY_W)
+        a->this_ability = 1, end = at + 2;
+    if (end) {
+        a->span = m_span(r, at, end);
+        m_hit_add(r, &found, end, a);
+    }
+    if (!found.count)
+        m_want(r, at, "a keyword");
+    *hits = found;
+    return hits;
+}
