@@ -101,8 +101,51 @@ uint32_t rt_selector_reads(rt_library *lib, uint32_t sel)
     return reads;
 }
 
+/* Is the instruction `op` of what stands in register `from`? */
+static int is(vm_insn i, uint32_t op, uint32_t from)
+{
+    return i.op == op && i.b == from;
+}
+
+/* What a predicate that says nothing but 'it is this', or 'it is what this is attached to', names; or 0. */
+static uint32_t names(const rt_library *lib, uint32_t sel, uint32_t depth)
+{
+    const vm_func *f = &lib->pack.func[lib->pack.selector[sel].pred];
+    const uint32_t n = f->code_count / 2;
+    vm_insn i[5];
+    if (!lib->pack.selector[sel].pred || n < 3 || n > 5 || depth > 4)
+        return 0;
+    for (uint32_t k = 0; k < n; k++)
+        i[k] = vm_insn_at(&lib->pack, f->code, k);
+    if (i[n - 1].op != VM_OP_RET || i[n - 1].a != i[n - 2].a ||
+        !is(i[n - 2], VM_OP_NUMBER, i[n - 3].a))
+        return 0;
+    if (n == 3)
+        return is(i[0], VM_OP_MATCH, 0) ? names(lib, (uint32_t)i[0].imm, depth + 1) : 0;
+    if (n != 5)
+        return 0;
+    if (is(i[0], VM_OP_MATCH, 0) && is(i[1], VM_OP_MATCH, 0) && is(i[2], VM_OP_OR, i[0].a) &&
+        i[2].c == i[1].a) {
+        const uint32_t one = names(lib, (uint32_t)i[0].imm, depth + 1),
+                       other = names(lib, (uint32_t)i[1].imm, depth + 1);
+        return one && other ? one | other : 0;
+    }
+    if (i[0].op != VM_OP_THIS || !is(i[2], VM_OP_MEET, 0) || i[2].c != i[1].a)
+        return 0;
+    return is(i[1], VM_OP_WIDEN, i[0].a)  ? RT_NAMES_THIS
+           : is(i[1], VM_OP_HOST, i[0].a) ? RT_NAMES_HOST
+                                          : 0;
+}
+
+uint32_t rt_selector_names(const rt_library *lib, uint32_t sel)
+{
+    return lib->names[sel];
+}
+
 void rt_reads_init(rt_library *lib)
 {
+    for (uint32_t i = 1; i < lib->pack.selector_count; i++)
+        lib->names[i] = (uint8_t)names(lib, i, 0);
     for (uint32_t i = 0; i < lib->pack.func_count; i++)
         lib->func_reads[i] = UNKNOWN;
     for (uint32_t i = 1; i < lib->pack.func_count; i++)

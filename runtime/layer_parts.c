@@ -56,6 +56,42 @@ static uint32_t other_zones(const rt_game *g, const vm_mod *m)
     return g->pack->selector[m->sel].zones & ~(1u << VM_ZONE_BATTLEFIELD);
 }
 
+/* What nothing but the source of an ability and its host can match needs to be asked of nothing else. */
+typedef struct named {
+    uint32_t any;
+    rt_entity self, host;
+} named;
+
+static named named_by(const rt_game *g, uint32_t sel, const rt_ctx *c)
+{
+    named n = {rt_selector_names(g->lib, sel), 0, 0};
+    if (n.any & RT_NAMES_THIS)
+        n.self = c->self;
+    if (n.any & RT_NAMES_HOST) {
+        const rt_object *o = rt_look(g, c->self);
+        n.host = o ? o->attached : 0;
+    }
+    return n;
+}
+
+static int may_match(const named *n, rt_entity e)
+{
+    return !n->any || e == n->self || e == n->host;
+}
+
+/* Does a part reach other zones now? */
+static int is_wide(const rt_game *g, const vm_mod *m, const rt_ctx *c)
+{
+    const uint32_t zones = other_zones(g, m);
+    if (!zones)
+        return 0;
+    const named n = named_by(g, m->sel, c);
+    const rt_object *self = n.self ? rt_live(g, n.self) : NULL,
+                    *host = n.host && !RT_IS_PLAYER(n.host) ? rt_live(g, n.host) : NULL;
+    return !n.any || (self && self->zone < VM_ZONE_COUNT && (zones >> self->zone & 1)) ||
+           (host && host->zone < VM_ZONE_COUNT && (zones >> host->zone & 1));
+}
+
 static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted)
 {
     const vm_ability *a = &w->g->pack->ability[ability];
@@ -78,7 +114,7 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
         add_part(w, m, timestamp, 0, w->group_count, (a->flags & VM_AF_CDA) && !granted);
         if (granted && m->op == VM_MOD_DEFINE_PT)
             w->parts[w->part_count - 1].layer = 72;
-        if (other_zones(w->g, m))
+        if (is_wide(w->g, m, &grp->ctx))
             w->g->s->wide_effects = w->g->s->volatile_statics = 1;
     }
     for (uint32_t i = 0; i < a->mod_count && !w->g->lib->quiet[ability]; i++)
@@ -484,10 +520,12 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
     }
     if (p->mod->sel && !(g->pack->selector[p->mod->sel].zones >> VM_ZONE_BATTLEFIELD & 1))
         return 0; /* 'cards in graveyards', 'spells' */
+    const named only = named_by(g, p->mod->sel, &c);
     for (uint32_t i = 0; i < w->field_count; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        int hit =
-            p->mod->sel ? rt_match(g, p->mod->sel, rt_handle(g, idx), &c) : idx == RT_INDEX(c.self);
+        const rt_entity e = rt_handle(g, idx);
+        int hit = p->mod->sel ? may_match(&only, e) && rt_match(g, p->mod->sel, e, &c)
+                              : idx == RT_INDEX(c.self);
         if (hit) {
             bits[i / 64] |= UINT64_C(1) << (i & 63);
             n++;
@@ -502,6 +540,7 @@ static void apply_elsewhere(rt_work *w, const rt_part *p)
     rt_game *g = w->g;
     const uint32_t zones = other_zones(g, p->mod);
     const rt_ctx c = w->groups[p->group - 1].ctx;
+    const named only = named_by(g, p->mod->sel, &c);
     for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
         const int shared = zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
         for (uint32_t player = 0; (zones >> zone & 1) && player < (shared ? 1 : g->s->player.count);
@@ -509,6 +548,7 @@ static void apply_elsewhere(rt_work *w, const rt_part *p)
             for (uint32_t i = 0; i < rt_zone_count(g, zone, player); i++) {
                 uint32_t idx = rt_zone_at(g, zone, player, i);
                 if (!(rt_obj(g, idx)->flags & (RT_OF_ABILITY | RT_OF_COPY)) &&
+                    may_match(&only, rt_handle(g, idx)) &&
                     rt_match(g, p->mod->sel, rt_handle(g, idx), &c))
                     apply_to(w, p, idx, &c);
             }

@@ -232,11 +232,12 @@ rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refu
     lib->by_name = malloc(sizeof *lib->by_name * (lib->pack.face_count + 1));
     lib->quiet_func = calloc(lib->pack.func_count + 1, 1);
     lib->func_reads = calloc(lib->pack.func_count + 1, 1);
+    lib->names = calloc(lib->pack.selector_count + 1, 1);
     lib->quiet = calloc(lib->pack.ability_count + 1, 1);
     lib->blind = calloc(lib->pack.ability_count + 1, 1);
     if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
         !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func || !lib->quiet ||
-        !lib->func_reads) {
+        !lib->func_reads || !lib->names) {
         rt_library_close(lib);
         return NULL;
     }
@@ -285,6 +286,7 @@ void rt_library_close(rt_library *lib)
     free(lib->by_name);
     free(lib->quiet_func);
     free(lib->func_reads);
+    free(lib->names);
     free(lib->quiet);
     free(lib->symbol_marker);
     free(lib->counter_power);

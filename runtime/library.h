@@ -34,6 +34,7 @@ typedef struct rt_library {
     rt_mana_info *mana;     /* by ability */
     uint32_t has_hand_mana; /* some card gives mana from the hand */
     uint8_t *func_reads;    /* aspects.c, by function */
+    uint8_t *names;         /* aspects.c, by selector: enum rt_names */
     uint8_t *quiet_func;    /* quiet.c, by function */
     uint8_t *quiet;         /* by ability: 1 = a static ability that reads nothing restless */
     uint32_t has_aftermath; /* some half can be cast from the graveyard only */
@@ -76,6 +77,9 @@ void rt_reads_init(rt_library *lib);
 int rt_blind_init(rt_library *lib); /* blind.c; 0 = no memory */
 uint32_t rt_func_reads(rt_library *lib, uint32_t func);
 uint32_t rt_selector_reads(rt_library *lib, uint32_t sel);
+/* Nothing can match but the source of the ability, or what that is attached to. */
+enum rt_names { RT_NAMES_THIS = 1, RT_NAMES_HOST = 2 };
+uint32_t rt_selector_names(const rt_library *lib, uint32_t sel);
 /* quiet.c: does it only read what marks characteristics as out of date by itself? */
 int rt_quiet_func(rt_library *lib, uint32_t func);
 int rt_quiet_ability(rt_library *lib, const vm_ability *a);

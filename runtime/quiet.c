@@ -114,7 +114,7 @@ int rt_quiet_ability(rt_library *lib, const vm_ability *a)
     for (uint32_t i = 0; i < a->mod_count; i++) {
         const vm_mod *m = &lib->pack.mod[a->mods + i];
         if (!rt_quiet_func(lib, m->fa) || !rt_quiet_func(lib, m->fb) ||
-            !quiet_selector(lib, m->sel, 0))
+            !quiet_selector(lib, m->sel, rt_selector_names(lib, m->sel) != 0))
             return 0;
     }
     return 1;
