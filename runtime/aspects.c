@@ -55,15 +55,46 @@ static uint32_t of_insn(rt_library *lib, vm_insn i)
     case VM_OP_MEET:
     case VM_OP_OBJECTS:
     case VM_OP_COUNTERS:
+    case VM_OP_ITER:
+    case VM_OP_ONLY_PLAYERS:
+    case VM_OP_OWNERS:
+    case VM_OP_OWNED_BY:
+    case VM_OP_HOST:
+    case VM_OP_ACTIVE:
+    case VM_OP_CHOSEN_X:
+    case VM_OP_LINK:
+    case VM_OP_LINK_NUM:
+    case VM_OP_HAS_NAME:
+    case VM_OP_NAME_OF:
+    case VM_OP_DEVOTION:
+    case VM_OP_PAID:
+    case VM_OP_PAID_NUM:
+    case VM_OP_TIMES_PAID:
         return 0;
+    case VM_OP_YOU:
+    case VM_OP_OPPONENTS:
+    case VM_OP_FLAG:
+    case VM_OP_CONTROLLERS:
+    case VM_OP_CONTROLLED_BY:
+        return RT_ASPECT_CONTROLLER;
+    case VM_OP_HAS_TYPE:
+    case VM_OP_TYPES_OF:
+    case VM_OP_HAS_SUBTYPE:
+        return RT_ASPECT_TYPES;
+    case VM_OP_SHARES:
+    case VM_OP_SHARERS:
+        return i.imm == VM_SHARED_COLOR ? RT_ASPECT_COLORS : RT_ASPECT_TYPES;
     case VM_OP_PROP:
+    case VM_OP_GREATEST:
+    case VM_OP_LEAST:
         return of_property(i.imm);
     case VM_OP_HAS_COLOR:
         return RT_ASPECT_COLORS;
     case VM_OP_HAS_KEYWORD:
-        return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
+        return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE | RT_ASPECT_DEEP;
+    case VM_OP_SELECT:
     case VM_OP_FILTER:
-    case VM_OP_MATCH: /* of what something else has named */
+    case VM_OP_MATCH:
         return rt_selector_reads(lib, (uint32_t)i.imm);
     default:
         return RT_ASPECT_ALL;

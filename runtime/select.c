@@ -76,8 +76,6 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
         return 0;
     if (s->owner && !rt_relation(s->owner, o->owner, c->controller))
         return 0;
-    if (s->other && e == c->self)
-        return 0;
     if (s->subtype_any_count && !subtypes_meet(g, o, c, s->subtypes_any, s->subtype_any_count))
         return 0;
     if (s->subtype_none_count && subtypes_meet(g, o, c, s->subtypes_none, s->subtype_none_count))
@@ -87,12 +85,23 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
     return 1;
 }
 
+static int is_the_one(const rt_game *g, uint32_t which, rt_entity e, const rt_ctx *c)
+{
+    if (which == VM_WHICH_HOST) {
+        const rt_object *source = rt_look(g, c->self);
+        return source && source->attached == e;
+    }
+    return (e == c->self) == (which == VM_WHICH_THIS);
+}
+
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
 {
     const vm_selector *s = &g->pack->selector[sel];
     if (!sel)
         return 1;
     rt_spend(g, 2);
+    if (s->which && !is_the_one(g, s->which, e, c))
+        return 0;
     if (RT_IS_PLAYER(e)) {
         if (!(s->want & VM_WANT_PLAYERS))
             return 0;

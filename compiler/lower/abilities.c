@@ -456,6 +456,8 @@ static uint32_t subject_selector(cc_scope *s, const m_ref *ref)
             "a static ability is about all of them: 'creatures ...', 'each creature ...', 'this'");
         return 0;
     }
+    if (ref->kind == REF_HOST)
+        return cc_selector_of_host(s);
     m_desc d = {.span = ref->span};
     m_atom among = {.kind = ATOM_AMONG, .span = ref->span, .ref = (m_ref *)(uintptr_t)ref};
     d.atoms = &among;

@@ -313,7 +313,7 @@ static void add_other(selector *sel, const m_atom *a)
         require_meets(sel, p->candidate, cc_referent_value(p, r, 0), 1);
         return;
     }
-    sel->row.other = 1;
+    sel->row.which = VM_WHICH_OTHER;
 }
 
 static void add_shares(selector *sel, const m_atom *a)
@@ -719,6 +719,16 @@ uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d)
     }
     s->u->depth--;
     return all;
+}
+
+uint32_t cc_selector_of_host(cc_scope *s)
+{
+    selector sel = fresh(NULL, s);
+    sel.row.want = VM_WANT_OBJECTS | VM_WANT_PLAYERS;
+    sel.row.zones = 1u << VM_ZONE_BATTLEFIELD;
+    sel.row.which = VM_WHICH_HOST;
+    sel.zone_given = 1;
+    return store(&sel);
 }
 
 uint32_t cc_selector_of_zone(cc_fn *f, const m_zone *z)

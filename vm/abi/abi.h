@@ -214,6 +214,8 @@ enum vm_history_operand { VM_HISTORY_PLAYER = 3, VM_HISTORY_WHOM, VM_HISTORY_OPE
 /* put_in_library: who orders the cards. */
 enum vm_library_order { VM_ORDER_CHOSEN, VM_ORDER_RANDOM, VM_ORDER_KEPT, VM_ORDER_COUNT };
 enum vm_relation { VM_REL_ANY, VM_REL_YOU, VM_REL_OPPONENT, VM_REL_NOT_YOU, VM_REL_COUNT };
+/* What a selector's things have to do with the source: others, itself, what it is attached to. */
+enum vm_which { VM_WHICH_ANY, VM_WHICH_OTHER, VM_WHICH_THIS, VM_WHICH_HOST, VM_WHICH_COUNT };
 enum vm_targeted_by { /* CANT_BE_TARGETED: whose, as enum vm_relation to the rule's controller, and what */
                       VM_TB_WHOSE = 15,
                       VM_TB_ONLY_SPELLS = 16,
