@@ -24,63 +24,70 @@ static uint32_t of_property(int32_t property)
     }
 }
 
+/* What is not here reads everything, or is looked at below. */
+#define READS(op, what) [VM_OP_##op] = KNOWN | (what)
+#define NOTHING(op)     [VM_OP_##op] = KNOWN
+enum { KNOWN = 128 };
+static const uint8_t READ_BY[256] = {
+    NOTHING(RET),
+    NOTHING(GIVE),
+    NOTHING(LDI),
+    NOTHING(MOV),
+    NOTHING(LDB),
+    NOTHING(WIDEN),
+    NOTHING(NUMBER),
+    NOTHING(ADD),
+    NOTHING(SUB),
+    NOTHING(MUL),
+    NOTHING(HALF_UP),
+    NOTHING(HALF_DOWN),
+    NOTHING(EQ),
+    NOTHING(LT),
+    NOTHING(LE),
+    NOTHING(NOT),
+    NOTHING(AND),
+    NOTHING(OR),
+    NOTHING(JMP),
+    NOTHING(JF),
+    NOTHING(THIS),
+    NOTHING(NONE),
+    NOTHING(COUNT),
+    NOTHING(UNION),
+    NOTHING(MINUS),
+    NOTHING(MEET),
+    NOTHING(OBJECTS),
+    NOTHING(COUNTERS),
+    NOTHING(ITER),
+    NOTHING(ONLY_PLAYERS),
+    NOTHING(OWNERS),
+    NOTHING(OWNED_BY),
+    NOTHING(HOST),
+    NOTHING(ACTIVE),
+    NOTHING(CHOSEN_X),
+    NOTHING(LINK),
+    NOTHING(LINK_NUM),
+    NOTHING(HAS_NAME),
+    NOTHING(NAME_OF),
+    NOTHING(DEVOTION),
+    NOTHING(PAID),
+    NOTHING(PAID_NUM),
+    NOTHING(TIMES_PAID),
+    READS(YOU, RT_ASPECT_CONTROLLER),
+    READS(OPPONENTS, RT_ASPECT_CONTROLLER),
+    READS(FLAG, RT_ASPECT_CONTROLLER),
+    READS(CONTROLLERS, RT_ASPECT_CONTROLLER),
+    READS(CONTROLLED_BY, RT_ASPECT_CONTROLLER),
+    READS(HAS_TYPE, RT_ASPECT_TYPES),
+    READS(TYPES_OF, RT_ASPECT_TYPES),
+    READS(HAS_SUBTYPE, RT_ASPECT_TYPES),
+    READS(HAS_COLOR, RT_ASPECT_COLORS),
+    READS(HAS_KEYWORD, RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE | RT_ASPECT_DEEP)};
+#undef READS
+#undef NOTHING
+
 static uint32_t of_insn(rt_library *lib, vm_insn i)
 {
     switch (i.op) {
-    case VM_OP_RET:
-    case VM_OP_GIVE:
-    case VM_OP_LDI:
-    case VM_OP_MOV:
-    case VM_OP_LDB:
-    case VM_OP_WIDEN:
-    case VM_OP_NUMBER:
-    case VM_OP_ADD:
-    case VM_OP_SUB:
-    case VM_OP_MUL:
-    case VM_OP_HALF_UP:
-    case VM_OP_HALF_DOWN:
-    case VM_OP_EQ:
-    case VM_OP_LT:
-    case VM_OP_LE:
-    case VM_OP_NOT:
-    case VM_OP_AND:
-    case VM_OP_OR:
-    case VM_OP_JMP:
-    case VM_OP_JF:
-    case VM_OP_THIS:
-    case VM_OP_NONE:
-    case VM_OP_COUNT:
-    case VM_OP_UNION:
-    case VM_OP_MINUS:
-    case VM_OP_MEET:
-    case VM_OP_OBJECTS:
-    case VM_OP_COUNTERS:
-    case VM_OP_ITER:
-    case VM_OP_ONLY_PLAYERS:
-    case VM_OP_OWNERS:
-    case VM_OP_OWNED_BY:
-    case VM_OP_HOST:
-    case VM_OP_ACTIVE:
-    case VM_OP_CHOSEN_X:
-    case VM_OP_LINK:
-    case VM_OP_LINK_NUM:
-    case VM_OP_HAS_NAME:
-    case VM_OP_NAME_OF:
-    case VM_OP_DEVOTION:
-    case VM_OP_PAID:
-    case VM_OP_PAID_NUM:
-    case VM_OP_TIMES_PAID:
-        return 0;
-    case VM_OP_YOU:
-    case VM_OP_OPPONENTS:
-    case VM_OP_FLAG:
-    case VM_OP_CONTROLLERS:
-    case VM_OP_CONTROLLED_BY:
-        return RT_ASPECT_CONTROLLER;
-    case VM_OP_HAS_TYPE:
-    case VM_OP_TYPES_OF:
-    case VM_OP_HAS_SUBTYPE:
-        return RT_ASPECT_TYPES;
     case VM_OP_SHARES:
     case VM_OP_SHARERS:
         return i.imm == VM_SHARED_COLOR ? RT_ASPECT_COLORS : RT_ASPECT_TYPES;
@@ -88,16 +95,12 @@ static uint32_t of_insn(rt_library *lib, vm_insn i)
     case VM_OP_GREATEST:
     case VM_OP_LEAST:
         return of_property(i.imm);
-    case VM_OP_HAS_COLOR:
-        return RT_ASPECT_COLORS;
-    case VM_OP_HAS_KEYWORD:
-        return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE | RT_ASPECT_DEEP;
     case VM_OP_SELECT:
     case VM_OP_FILTER:
     case VM_OP_MATCH:
         return rt_selector_reads(lib, (uint32_t)i.imm);
     default:
-        return RT_ASPECT_ALL;
+        return READ_BY[i.op] & KNOWN ? READ_BY[i.op] & ~(uint32_t)KNOWN : RT_ASPECT_ALL;
     }
 }
 
