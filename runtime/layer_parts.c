@@ -131,10 +131,11 @@ static void drop_groups(rt_work *w, uint32_t idx)
             w->groups[i].started = w->groups[i].dead = 1;
 }
 
-/* A spell that effects can change like a permanent; a copy of one is what it was made. */
-static int is_spell(const rt_object *o)
+/* A spell, or a card elsewhere, that effects can change like a permanent; a copy of a spell is what it was made. */
+static int is_elsewhere(const rt_object *o)
 {
-    return o->zone == VM_ZONE_STACK && !(o->flags & (RT_OF_ABILITY | RT_OF_COPY));
+    return o->zone < VM_ZONE_COUNT && o->zone != VM_ZONE_BATTLEFIELD &&
+           !(o->flags & (RT_OF_ABILITY | RT_OF_COPY));
 }
 
 void rt_parts_gather(rt_work *w)
@@ -170,7 +171,7 @@ void rt_parts_gather(rt_work *w)
             add_part(w, &g->pack->mod[e->mods + k], e->timestamp, i + 1, 0, 0);
         for (int k = 0; k < 4; k++) {
             const rt_object *o = rt_live(g, e->object[k]);
-            if (o && is_spell(o)) /* a spell is reset with what lies elsewhere */
+            if (o && is_elsewhere(o)) /* reset with all that lies elsewhere */
                 g->s->wide_effects = g->s->volatile_statics = 1;
         }
     }
@@ -578,7 +579,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
         for (int k = 0; k < 4; k++) {
             rt_entity e = rt_effect_row(g, here.effect - 1)->object[k];
             const rt_object *o = e ? rt_live(g, e) : NULL;
-            if (o && (o->zone == VM_ZONE_BATTLEFIELD || (!w->trial && is_spell(o))))
+            if (o && (o->zone == VM_ZONE_BATTLEFIELD || (!w->trial && is_elsewhere(o))))
                 apply_to(w, &here, RT_INDEX(e), &c);
         }
         return;

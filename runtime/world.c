@@ -578,7 +578,9 @@ static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
             continue;
         if (number)
             return (uint64_t)(int64_t)(int32_t)l->value;
-        rt_set_keep(g, l->value);
+        const rt_object *was = rt_live(g, l->value) ? NULL : rt_look(g, l->value);
+        if (!was || was->zone != VM_ZONE_EXILE) /* what has left exile is found no more (CR 607.2a) */
+            rt_set_keep(g, l->value);
     }
     return number ? 0 : rt_set_finish(g, start);
 }
