@@ -33,10 +33,12 @@ void cc_capture_begin(cc_fn *f, cc_scope *inner, cc_captures *c)
 }
 
 /* now: what each has become; else what it was, of which a trigger of this very moment can still read the numbers. */
-static void capture_args(cc_fn *f, const cc_captures *c, cc_arg *args, int now)
+static void capture_args(cc_fn *f, const cc_captures *c, cc_arg *args, int now, int kind)
 {
     for (uint32_t i = 0; i < c->count; i++) {
         args[i].v = cc_as(f, cc_referent_value(f, c->of[i], now), 'e');
+        if (kind == VM_ABILITY_REPLACE && c->of[i]->ref_class == CLASS_OBJECT && args[i].v.type)
+            args[i].v = cc_op(f, VM_OP_NOW, 'e', args[i].v.reg, 0, 0); /* CR 400.7g */
         args[i].given = args[i].v.type != 0;
     }
 }
@@ -77,7 +79,7 @@ void cc_reflexive(cc_fn *f, const m_stmt *m)
     const uint32_t jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
     cc_arg args[VM_CAPTURED_MAX + 1];
     memset(args, 0, sizeof args);
-    capture_args(f, &capture, args, 0);
+    capture_args(f, &capture, args, 0, 0);
     args[VM_CAPTURED_MAX].imm = row;
     cc_native(f, VM_NATIVE_reflex, args);
     cc_patch(f, jump);
@@ -89,7 +91,7 @@ void cc_delay(cc_fn *f, const cc_captures *c, const cc_abilities *made, cc_val a
     for (uint32_t i = 0; i < made->count; i++) {
         cc_arg a[VM_CAPTURED_MAX + 3];
         memset(a, 0, sizeof a);
-        capture_args(f, c, a, 1);
+        capture_args(f, c, a, 1, made->at[i].kind);
         a[VM_CAPTURED_MAX].v = amount.type ? amount : cc_num(f, -1);
         a[VM_CAPTURED_MAX].given = 1;
         a[VM_CAPTURED_MAX + 1].imm = (int32_t)(first + i);
