@@ -345,7 +345,7 @@ uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx)
 int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
-uint32_t rt_turn_point(const rt_game *g, int of_turn); /* turn.c */
+uint32_t rt_turn_point(const rt_game *g, uint32_t of); /* turn.c */
 int rt_priority_options(rt_game *g, uint32_t player, int add);
 int rt_sorcery_time(const rt_game *g, uint32_t player); /* options.c, CR 307.5 */
 /* May the Aura be attached to `host` (CR 303.4)? Also for an Aura that is about to enter. */

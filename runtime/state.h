@@ -49,8 +49,8 @@ enum rt_object_flags {
     RT_OF_FLIPPED = 1 << 22,    /* CR 709 */
     RT_OF_WITH_HOST = 1 << 30,  /* phased out along with what it is attached to (CR 702.25f) */
     RT_OF_TEXT_CHANGED = 65536,
-    RT_OF_PT_FIXED = 32768,      /* a copy whose power and toughness are an exception (CR 706.9d) */
-    RT_OF_NO_LAND_MANA = 16384   /* it has lost what its land types give, too (CR 305.6) */
+    RT_OF_PT_FIXED = 32768,    /* a copy whose power and toughness are an exception (CR 706.9d) */
+    RT_OF_NO_LAND_MANA = 16384 /* it has lost what its land types give, too (CR 305.6) */
 };
 
 typedef struct rt_object {
@@ -410,7 +410,8 @@ typedef struct rt_state {
     uint32_t skip_trivial;    /* do not ask where there is only one answer */
     uint32_t take_back;       /* bit mask of players who may take an action back (CR 721) */
     uint32_t fault, fault_at; /* rt_fault; the number of the table that was full */
-    uint32_t first_strike_step;
+    uint32_t
+        first_strike_step; /* 1 and 2: there are two damage steps, and this is that one; RT_BLOCKS_SKIPPED */
     uint32_t end_turn_asked;
     uint32_t strays; /* a token or a copy of a spell may be where it ceases to exist (704.5d, e) */
     uint32_t wide_effects; /* some static ability reaches other zones than the battlefield */
@@ -434,6 +435,9 @@ typedef struct rt_state {
 } rt_state;
 
 #define RT_RULE(op) (UINT64_C(1) << ((op)-30))
+enum {
+    RT_BLOCKS_SKIPPED = 3
+}; /* there is no declare blockers step in this combat phase (CR 508.8) */
 enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 6 };
 
 /* Host side of a game: what may hold pointers. */

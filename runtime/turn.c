@@ -39,9 +39,12 @@ static uint32_t next_turn_player(rt_game *g)
 }
 
 /* The step at hand; of_turn: what comes behind the first combat phase counts as postcombat (CR 506.6d). */
-uint32_t rt_turn_point(const rt_game *g, int of_turn)
+uint32_t rt_turn_point(const rt_game *g, uint32_t of)
 {
     const rt_state *s = g->s;
+    const int of_turn = of == 1;
+    if (of == 2 && s->step == VM_STEP_END_COMBAT && s->first_strike_step == RT_BLOCKS_SKIPPED)
+        return VM_STEP_ATTACKERS; /* CR 506.6f */
     const uint32_t combats = s->combat_number - s->combat_before;
     const int again = combats > 1 || (combats && s->step < VM_STEP_ATTACKERS);
     return of_turn && again && s->step < VM_STEP_MAIN2 ? VM_STEP_MAIN2 : s->step;
@@ -143,8 +146,10 @@ static int begin_step(rt_game *g, uint32_t step)
         rt_proc_push(g, RT_PROC_ATTACK);
         break;
     case VM_STEP_BLOCKERS:
-        if (!has_combat(g)) /* CR 508.8 */
+        if (!has_combat(g)) { /* CR 508.8 */
+            g->s->first_strike_step = RT_BLOCKS_SKIPPED;
             return 0;
+        }
         rt_proc_push(g, RT_PROC_BLOCK);
         break;
     case VM_STEP_DAMAGE:

@@ -122,8 +122,10 @@ static int small_constants(const walk *w, vm_insn i)
         b = i.b; /* a register */
         c = VM_SPENT_COUNT - 1;
         break;
-    case VM_OP_EVENT_ZONE:
     case VM_OP_STEP:
+        b = 2;
+        break;
+    case VM_OP_EVENT_ZONE:
         b = 1;
         break;
     default: /* the others have none */

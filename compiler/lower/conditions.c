@@ -470,7 +470,7 @@ static cc_val combat_before_blockers(asked *q)
 
 static cc_val combat_after_blockers(asked *q)
 {
-    return step_is(q->f, 0, VM_OP_AND, VM_STEP_BLOCKERS, VM_STEP_END_COMBAT);
+    return step_is(q->f, 2, VM_OP_AND, VM_STEP_BLOCKERS, VM_STEP_END_COMBAT);
 }
 
 static cc_val in_main(asked *q)
