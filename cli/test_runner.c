@@ -410,8 +410,8 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
             }
             answer_one(r, (uint32_t)(hit >= 0 ? hit : stop >= 0 ? stop : 0));
         } else if (d->kind == CANTRIP_DECIDE_KICKER && option_of_kind(d, CANTRIP_OPTION_NO) >= 0) {
-            answer_one(r, (uint32_t)option_of_kind(d, !activate && s->c == 1 ? CANTRIP_OPTION_YES
-                                                                             : CANTRIP_OPTION_NO));
+            const int yes = !activate && s->c == 1 ? option_of_kind(d, CANTRIP_OPTION_YES) : -1;
+            answer_one(r, (uint32_t)(yes >= 0 ? yes : option_of_kind(d, CANTRIP_OPTION_NO)));
         } else if (d->kind == CANTRIP_DECIDE_X && s->d) {
             uint32_t i = 0;
             while (i < d->option_count && d->options[i].value != (int32_t)s->d - 1)

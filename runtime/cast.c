@@ -228,9 +228,11 @@ static rt_status modes(rt_game *g) /* 601.2b */
     if (!rt_modes_legal(g, a, &c, &mask))
         return abandon(g);
     const int all = rt_top(g)->b & MODES_ASKED ? -1 : all_modes_cost(g);
-    if (all >= 0 && mask == (1u << a->mode_count) - 1 && times_payable(g, (uint32_t)all, 1)) {
+    if (all >= 0 && mask == (1u << a->mode_count) - 1) {
+        const uint32_t can = times_payable(g, (uint32_t)all, 1);
         rt_ask(g, CANTRIP_DECIDE_KICKER, (uint32_t)rt_top(g)->v[3], c.self);
-        rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, all);
+        if (can)
+            rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, all);
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, all);
         to(g, STAGE_ALL_MODES_CHOSEN);
         return rt_ask_done(g, 1, 1);
@@ -375,15 +377,16 @@ static rt_status kicker(rt_game *g) /* 601.2b: alternative and optional costs */
     const int repeated = (a->flags & VM_AF_REPEATED) != 0;
     const uint32_t times =
         a->flags & VM_AF_ALL_MODES ? 0 : times_payable(g, number, repeated ? UINT16_MAX : 1);
-    if (!times) {
+    if (!times && (g->s->skip_trivial || a->flags & VM_AF_ALL_MODES)) {
         rt_top(g)->v[9]++;
         return RT_NEXT;
     }
     rt_ask(g, CANTRIP_DECIDE_KICKER, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
     for (uint32_t n = 0; repeated && n <= times; n++)
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, (int32_t)n, (int32_t)number);
-    if (!repeated) {
+    if (!repeated && times)
         rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, (int32_t)number);
+    if (!repeated) {
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, (int32_t)number);
     }
     to(g, STAGE_KICKER_CHOSEN);

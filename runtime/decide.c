@@ -51,13 +51,17 @@ static int can_take_back(const rt_game *g)
            (kind == RT_PROC_CAST || kind == RT_PROC_PAY);
 }
 
-rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)
+static rt_status ask(rt_game *g, uint32_t min, uint32_t max, int hidden)
 {
     rt_decision *d = &g->s->decision;
     uint32_t count = g->s->option.count;
     d->min = min < count ? min : count;
     d->max = max < count ? max : count;
     CANTRIP_ASSERT(d->min <= d->max);
+    if (hidden && max && !g->s->skip_trivial) {
+        d->active = 1;
+        return RT_ASK;
+    }
     if (!count || !d->max || (d->min == count && (g->s->skip_trivial || count == 0))) {
         for (uint32_t i = 0, n = d->max; i < n; i++) {
             uint32_t at = RT_PUSH(g, answer);
@@ -69,6 +73,16 @@ rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)
     if (can_take_back(g))
         rt_option_add(g, CANTRIP_OPTION_TAKE_BACK, 0, 0, 0);
     return RT_ASK;
+}
+
+rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max)
+{
+    return ask(g, min, max, 0);
+}
+
+rt_status rt_ask_hidden(rt_game *g, uint32_t min, uint32_t max)
+{
+    return ask(g, min, max, 1);
 }
 
 const rt_option *rt_answered(const rt_game *g, uint32_t i)

@@ -65,7 +65,7 @@ rt_status rt_native_cast_now(native_call *n)
             rt_can_cast_now(g, p, RT_INDEX(e), permission_of(n)))
             rt_option_add(g, CANTRIP_OPTION_CAST, e, 0, (int32_t)permission_of(n));
     }
-    if (!g->s->option.count) {
+    if (p == RT_NOBODY || frame(n)->count >= (int32_t)arg(n, 2)) {
         give(n, frame(n)->kept[0]);
         return finished(n);
     }

@@ -65,7 +65,8 @@ rt_status rt_native_choose(native_call *n)
     rt_frame *f = frame(n);
     uint32_t count = rt_set_count(arg(n, 0)), min = (uint32_t)arg(n, 2), max = (uint32_t)arg(n, 3);
     if (f->native_stage == 0) {
-        if (!count || !rt_set_count(arg(n, 1)) || (int32_t)max <= 0) {
+        const int hidden = n->imm[0] && !g->s->skip_trivial;
+        if ((!count && !hidden) || !rt_set_count(arg(n, 1)) || (int32_t)max <= 0) {
             give(n, 0);
             return finished(n);
         }
@@ -73,7 +74,7 @@ rt_status rt_native_choose(native_call *n)
         for (uint32_t i = 0; i < count; i++)
             rt_option_add(g, CANTRIP_OPTION_ID, rt_set_at(g, arg(n, 0), i), 0, 0);
         frame(n)->native_stage = 1;
-        return rt_ask_done(g, min < count ? min : count, max < count ? max : count);
+        return n->imm[0] ? rt_ask_hidden(g, min, max) : rt_ask_done(g, min, max);
     }
     uint32_t start = g->s->heap.count, k = rt_answer_count(g);
     for (uint32_t i = 0; i < k; i++) {
@@ -182,7 +183,8 @@ rt_status rt_native_choose_player(native_call *n)
     return choose_a_player(n, 0);
 }
 
-static rt_status yes_no(native_call *n, uint32_t kind)
+/* What is impossible is not offered (CR 608.2d). */
+rt_status rt_native_may(native_call *n)
 {
     rt_game *g = n->g;
     if (!rt_set_count(arg(n, 0))) {
@@ -190,19 +192,15 @@ static rt_status yes_no(native_call *n, uint32_t kind)
         return finished(n);
     }
     if (frame(n)->native_stage == 0) {
-        rt_ask(g, kind, first_player(n, arg(n, 0)), self_of(n));
-        rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
+        rt_ask(g, CANTRIP_DECIDE_MAY, first_player(n, arg(n, 0)), self_of(n));
+        if (arg(n, 1))
+            rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
         frame(n)->native_stage = 1;
         return rt_ask_done(g, 1, 1);
     }
     give(n, rt_answered(g, 0)->kind == CANTRIP_OPTION_YES);
     return finished(n);
-}
-
-rt_status rt_native_may(native_call *n)
-{
-    return yes_no(n, CANTRIP_DECIDE_MAY);
 }
 
 /* Pays a cost while something resolves, if a player can and wants to (CR 117.12a): of several, each is asked in turn
@@ -223,10 +221,9 @@ static rt_status pay_or_not(native_call *n)
                           .payment = ctx_of(n)->payment};
     switch (frame(n)->native_stage) {
     case 0:
-        if (!rt_can_pay(g, &bill))
-            break;
         rt_ask(g, CANTRIP_DECIDE_UNLESS, p, self_of(n));
-        rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
+        if (rt_can_pay(g, &bill)) /* who can is not told by who is asked */
+            rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
         frame(n)->native_stage = 1;
         return rt_ask_done(g, 1, 1);

@@ -288,6 +288,9 @@ void rt_ask(rt_game *g, uint32_t kind, uint32_t player, rt_entity source);
 void rt_option_add(rt_game *g, uint32_t kind, rt_entity e, int32_t a, int32_t b);
 /* Ends the question: RT_ASK, or RT_NEXT when there is only one answer, which is then given. */
 rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max);
+/* The same of what one chooses among cards that not everybody sees: asked even when there is nothing, unless such questions
+ * are skipped altogether. Who is asked must not tell who has something. */
+rt_status rt_ask_hidden(rt_game *g, uint32_t min, uint32_t max);
 const rt_option *rt_answered(const rt_game *g, uint32_t i); /* i-th chosen option */
 uint32_t rt_answer_count(const rt_game *g);
 

@@ -398,7 +398,8 @@ static void lower_opening(cc_scope *s, const m_ability *m, cc_abilities *out)
     cc_fn_begin(&f, s, 1);
     f.at = m->span;
     const cc_val you = cc_op(&f, VM_OP_YOU, 'p', 0, 0, 0), it = cc_op(&f, VM_OP_THIS, 'o', 0, 0, 0);
-    const cc_arg who[1] = {{.v = you, .given = 1}};
+    const cc_val can = cc_op(&f, VM_OP_LDB, 'b', 0, 0, 1);
+    const cc_arg who[2] = {{.v = you, .given = 1}, {.v = can, .given = 1}};
     const cc_val yes = cc_native(&f, VM_NATIVE_may, who);
     const uint32_t jump = cc_emit(&f, VM_OP_JF, yes.reg, 0, 0, 0);
     const cc_arg move[5] = {

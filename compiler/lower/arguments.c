@@ -215,6 +215,26 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
     }
 }
 
+/* Is there what the act's things are chosen from? CC_BAD: nothing is chosen. */
+cc_val cc_act_can(cc_fn *f, const m_act *act)
+{
+    const int native = act->frame->body || !act->frame->native ? -1 : cc_native_of(act);
+    const char *at = native >= 0 ? vm_native_describe((uint32_t)native)->signature : "";
+    char name[32], type;
+    cc_val can = CC_BAD;
+    while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
+        const m_operand *o = type == 'o' || type == 'e' ? cc_operand(act, name) : NULL;
+        if (!o || !voc_is_reference(o->type))
+            continue;
+        const voc_slot *slot = slot_named(act->frame, name);
+        const cc_val one = cc_can_choose(f, o->is.ref, slot->own ? slot : NULL);
+        can = one.type && can.type ? cc_op(f, VM_OP_AND, 'b', can.reg, one.reg, 0)
+              : one.type           ? one
+                                   : can;
+    }
+    return can;
+}
+
 /* The things that an act moves, as its OBJECT says. */
 cc_val cc_moving(cc_fn *f, const m_act *act)
 {

@@ -48,15 +48,6 @@ static int means_result(const m_ref *ref, void *user)
 /* ---- one act ----------------------------------------------------------------------------------
  */
 
-static uint32_t ask_may(cc_fn *f)
-{
-    const cc_val who = f->actor.type == 'p' ? f->actor : cc_you(f);
-    const cc_arg a[1] = {{.v = who, .given = 1}};
-    f->did = f->may = cc_native(f, VM_NATIVE_may, a);
-    f->acted = CC_BAD;
-    return cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
-}
-
 static int is_target(const m_ref *ref, void *user)
 {
     cc_fn *f = user;
@@ -78,6 +69,35 @@ void cc_declare_targets(cc_fn *f, const m_clause *c)
 {
     m_any_in_ref(c->subject, is_target, f);
     declare_targets(f, c->acts);
+}
+
+/* Is there what the act chooses from? */
+static cc_val can_be_done(cc_fn *f, const m_act *act)
+{
+    const m_amount *x = f->x;
+    const cc_val x_value = f->x_value;
+    f->among = NULL;
+    if (!act)
+        return cc_op(f, VM_OP_LDB, 'b', 0, 0, 1);
+    if (act->x && act->x != f->x) {
+        f->x = act->x;
+        f->x_value = CC_BAD;
+    }
+    declare_targets(f, act);
+    const cc_val can = cc_act_can(f, act);
+    f->x = x;
+    f->x_value = x_value;
+    return can.type ? can : cc_op(f, VM_OP_LDB, 'b', 0, 0, 1);
+}
+
+/* act: what they may do; what is impossible is not offered (CR 608.2d) */
+static uint32_t ask_may(cc_fn *f, const m_act *act)
+{
+    const cc_val who = f->actor.type == 'p' ? f->actor : cc_you(f);
+    const cc_arg a[2] = {{.v = who, .given = 1}, {.v = can_be_done(f, act), .given = 1}};
+    f->did = f->may = cc_native(f, VM_NATIVE_may, a);
+    f->acted = CC_BAD;
+    return cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
 }
 
 /* unless its controller pays {2}: a jump over the act if that is paid; 0 after a mistake */
@@ -268,7 +288,7 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
             if (jump)
                 cc_path_end(f, path, &jump, 1);
             path = cc_path_begin(f);
-            jump = ask_may(f);
+            jump = ask_may(f, c->acts);
         } else if (!c->may && jump) {
             cc_path_end(f, path, &jump, 1);
             f->may = CC_BAD;
@@ -335,7 +355,7 @@ static void choose_then_act(cc_fn *f, const m_clause *c, cc_val all)
     declare_targets(f, act);
     const cc_loop l = cc_loop_begin(f, all);
     enter_member(f, l.one, &old);
-    const uint32_t jump = c->may ? ask_may(f) : 0;
+    const uint32_t jump = c->may ? ask_may(f, act) : 0;
     cc_val v = cc_act_things(f, act);
     f->may = CC_BAD;
     if (v.type) {
@@ -365,7 +385,7 @@ static void ask_then_act(cc_fn *f, const m_clause *c, cc_val all)
     each_state old;
     const cc_loop l = cc_loop_begin(f, all);
     enter_member(f, l.one, &old);
-    const uint32_t jump = ask_may(f);
+    const uint32_t jump = ask_may(f, NULL);
     f->may = CC_BAD;
     cc_emit(f, VM_OP_UNION, willing.reg, willing.reg, l.one.reg, 0);
     cc_patch(f, jump);
@@ -437,11 +457,19 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 /* ---- all of it --------------------------------------------------------------------------------
  */
 
+/* What a block begins with, if whoever may do it is who does it. */
+static const m_act *first_act(const m_body *block)
+{
+    const m_stmt *first = block ? block->stmts : NULL;
+    const m_clause *c = first && first->kind == STMT_CLAUSES ? first->clauses : NULL;
+    return c && !c->subject && !c->may ? c->acts : NULL;
+}
+
 /* you may { ... } */
 static void may_block(cc_fn *f, const m_body *block)
 {
     const cc_path *path = cc_path_begin(f);
-    const uint32_t jump = ask_may(f);
+    const uint32_t jump = ask_may(f, first_act(block));
     const cc_val may = f->may;
     f->may = CC_BAD;
     cc_sub_body(f, block);

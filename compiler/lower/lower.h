@@ -184,6 +184,7 @@ struct cc_fn {
     cc_referent *owned;  /* what went to something of its owner's: 'that player' can be the owner */
     cc_val defender;     /* of a prohibition to attack: the player that could be attacked */
     cc_val searched, won; /* was a library; how often was a coin flip or clash */
+    struct cc_among *among; /* what 'may' has found that can be chosen from */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
 };
@@ -253,6 +254,7 @@ int cc_is_at_hand(cc_fn *f, const cc_referent *r);             /* can it be had 
 cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);            /* as it was */
 cc_val cc_ref_now(cc_fn *f, const m_ref *ref, char want);        /* what it became, to act on */
 cc_val cc_own(cc_fn *f, const m_ref *ref, const voc_slot *slot); /* all of the actor's */
+cc_val cc_can_choose(cc_fn *f, const m_ref *ref, const voc_slot *slot);
 cc_val cc_chosen(cc_fn *f, const m_ref *ref,
                  const voc_slot *slot); /* by the actor, among what the slot allows */
 cc_val cc_you(cc_fn *f);
@@ -345,6 +347,7 @@ int cc_is_event_change(const cc_scope *s, const m_act *act);
 int cc_deals_the_event(const cc_scope *s, const m_clause *c);
 /* Acts that only need things, so that they can be chosen by several players first and acted on together. */
 int cc_acts_on_things(const m_act *act);
+cc_val cc_act_can(cc_fn *f, const m_act *act);
 cc_val cc_act_things(cc_fn *f, const m_act *act); /* what it would act on */
 void cc_act_on(cc_fn *f, const m_act *act, cc_val things);
 int cc_takes_several(const m_act *act); /* does its native act for several players by itself? */

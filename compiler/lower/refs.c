@@ -180,6 +180,17 @@ static int has_zone(const m_desc *d)
     return 0;
 }
 
+/* Are they cards that not everybody sees? */
+static int is_hidden(const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_ZONE && ((1u << a->zone->zone | a->zone->also) &
+                                         (1u << VM_ZONE_HAND | 1u << VM_ZONE_LIBRARY)))
+                return 1;
+    return 0;
+}
+
 static int is_plain_player(const m_desc *d, uint32_t noun)
 {
     return d && !d->or
@@ -239,7 +250,8 @@ cc_val cc_own(cc_fn *f, const m_ref *ref, const voc_slot *slot)
     return allowed(f, ref, slot);
 }
 
-static cc_val choose(cc_fn *f, const m_ref *ref, cc_val among)
+/* hidden: among cards that not everybody sees; then it is asked whatever there is */
+static cc_val choose(cc_fn *f, const m_ref *ref, cc_val among, int hidden)
 {
     const cc_val all = among.type ? cc_op(f, VM_OP_COUNT, 'n', among.reg, 0, 0) : CC_BAD;
     cc_val max = ref->any_number ? all : ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
@@ -257,10 +269,11 @@ static cc_val choose(cc_fn *f, const m_ref *ref, cc_val among)
         return cc_wrong(f->u, CC_NO_MEANING, ref->span, "how many at random? A number says it");
     }
     const cc_val who = ref->of_choice == 1 ? cc_you(f) : actor(f);
-    const cc_arg a[4] = {{.v = cc_as(f, among, 'e'), .given = 1},
+    const cc_arg a[5] = {{.v = cc_as(f, among, 'e'), .given = 1},
                          {.v = who, .given = 1},
                          {.v = min, .given = 1},
-                         {.v = max, .given = 1}};
+                         {.v = max, .given = 1},
+                         {.imm = hidden}};
     return cc_native(f, VM_NATIVE_choose, a);
 }
 
@@ -283,16 +296,44 @@ static cc_val taken_from(cc_fn *f, const m_ref *of, cc_referent **out_said)
     return cc_as(f, cc_ref_now(f, of, 'e'), 'e');
 }
 
+/* What is chosen from. 'You may' has asked for it before (cc_can_choose); then it is there already. */
+typedef struct cc_among {
+    const m_ref *ref;
+    cc_val all, fit;   /* of a part: all that it is taken from; else the same */
+    cc_referent *said; /* of a part */
+    struct cc_among *next;
+} cc_among;
+
+static cc_among *asked_before(cc_fn *f, const m_ref *ref)
+{
+    for (cc_among **at = &f->among; *at; at = &(*at)->next)
+        if ((*at)->ref == ref) {
+            cc_among *a = *at;
+            *at = a->next;
+            return a;
+        }
+    return NULL;
+}
+
+static cc_among among_part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_desc *desc)
+{
+    const cc_among *before = asked_before(f, ref);
+    if (before)
+        return *before;
+    cc_among a = {.ref = ref};
+    a.all = taken_from(f, of, &a.said);
+    a.fit = desc && a.all.type ? those(f, a.all, desc) : a.all;
+    return a;
+}
+
 /* one of them · a creature card from among them: what is left is 'the rest' */
 static cc_val part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_desc *desc)
 {
-    cc_referent *said;
-    const cc_val all = taken_from(f, of, &said);
-    const cc_val fit = desc && all.type ? those(f, all, desc) : all;
-    const cc_val some = fit.type ? cc_as(f, choose(f, ref, fit), 'e') : fit;
-    f->rest = some.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0) : CC_BAD;
+    const cc_among a = among_part(f, ref, of, desc);
+    const cc_val some = a.fit.type ? cc_as(f, choose(f, ref, a.fit, 1), 'e') : a.fit;
+    f->rest = some.type ? cc_op(f, VM_OP_MINUS, 'e', a.all.reg, some.reg, 0) : CC_BAD;
     f->rest_of = of;
-    f->rest_from = said;
+    f->rest_from = a.said;
     return some;
 }
 
@@ -357,6 +398,16 @@ static cc_val without_named(cc_fn *f, const m_ref *ref, cc_val all)
     return cc_op(f, VM_OP_MINUS, 'e', all.reg, me.reg, 0);
 }
 
+static cc_among among_all(cc_fn *f, const m_ref *ref, const voc_slot *slot)
+{
+    const cc_among *before = asked_before(f, ref);
+    if (before)
+        return *before;
+    cc_among a = {.ref = ref};
+    a.all = a.fit = without_named(f, ref, allowed(f, ref, slot));
+    return a;
+}
+
 cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
 {
     if (ref->kind == REF_JOIN) { /* a land and a creature */
@@ -381,7 +432,35 @@ cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
         return part(f, ref, of, fits);
     if (!f->effect) /* in a condition or a description it just exists */
         return without_named(f, ref, cc_desc_set(f, ref->desc));
-    return choose(f, ref, without_named(f, ref, allowed(f, ref, slot)));
+    return choose(f, ref, among_all(f, ref, slot).fit,
+                  is_hidden(ref->desc) ||
+                      (slot && slot->own && slot->type == VOC_CARD && !has_zone(ref->desc)));
+}
+
+/* 'You may sacrifice a creature' is said by nobody who has none (CR 608.2d): is there enough to choose from? CC_BAD:
+ * that is no question. What was found is what is chosen from afterwards. */
+cc_val cc_can_choose(cc_fn *f, const m_ref *ref, const voc_slot *slot)
+{
+    if (ref->kind == REF_JOIN) {
+        const cc_val l = cc_can_choose(f, ref->left, slot), r = cc_can_choose(f, ref->right, slot);
+        return l.type && r.type ? cc_op(f, VM_OP_AND, 'b', l.reg, r.reg, 0) : l.type ? l : r;
+    }
+    const m_amount *least = ref->least ? ref->least : ref->count;
+    if ((ref->kind != REF_SOME && ref->kind != REF_PART) || ref->ref_class == CLASS_PLAYER ||
+        !f->effect || ref->up_to || ref->any_number || (least && least->kind != AMT_CONST) ||
+        cc_referent_of(f, ref))
+        return CC_BAD;
+    m_desc *fits = NULL;
+    const m_ref *of = ref->kind == REF_PART ? ref->of : among_what(f, ref->desc, &fits);
+    cc_among *a = ARENA_NEW(f->u->mem, cc_among);
+    *a = of ? among_part(f, ref, of, fits) : among_all(f, ref, slot);
+    if (!a->fit.type)
+        return CC_BAD;
+    a->next = f->among;
+    f->among = a;
+    const cc_val have = cc_op(f, VM_OP_COUNT, 'n', a->fit.reg, 0, 0),
+                 want = cc_num(f, least ? least->value : 1);
+    return cc_op(f, VM_OP_LE, 'b', want.reg, have.reg, 0);
 }
 
 /* ---- everything -------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ static void as_copy(cc_fn *f, const m_act *act, int optional)
     const cc_val among = cc_desc_set(f, model->is.ref->desc);
     if (!among.type || !cc_exceptions(f->s, act->except, 0, act->span, &args[1]))
         return;
-    const cc_arg choice[4] = {{.v = among, .given = 1},
+    const cc_arg choice[5] = {{.v = among, .given = 1},
                               {.v = cc_you(f), .given = 1},
                               {.v = cc_num(f, optional ? 0 : 1), .given = 1},
                               {.v = cc_num(f, 1), .given = 1}};

@@ -84,7 +84,8 @@ typedef struct cantrip_game_options {
     uint32_t struct_size;  /* sizeof(cantrip_game_options) */
     uint32_t player_count; /* 2 */
     uint64_t seed;
-    uint32_t ask_trivial; /* 1: ask even where there is only one answer */
+    /* 1: ask even where there is only one answer. Without it who is asked tells the others something of what a player holds */
+    uint32_t ask_trivial;
     uint32_t pay_by_hand; /* bit mask of players who pay mana themselves */
     uint32_t take_back;   /* bit mask of players who may take back what they are casting */
     uint32_t float_mana; /* bit mask of players who are asked with priority whether to tap for mana;

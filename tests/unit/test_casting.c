@@ -46,6 +46,8 @@ static void test_cr608_2f_free(void **state)
     ANSWER(game, "Hill Giant");
     assert_int_equal(expect_asked(game, CANTRIP_DECIDE_MAY, 0)->option_count, 2);
     ANSWER(game, "Bear");
+    expect_asked(game, CANTRIP_DECIDE_MAY, 0); /* there is nothing else: it is asked all the same */
+    answer_option(game, CANTRIP_OPTION_NO, 0);
     asked(game);
     assert_int_equal(set_in(game, 0, NULL), 2);
     assert_int_equal(count_in(game, STACK, 0), 2);
@@ -62,7 +64,10 @@ static void test_cr608_2f_paid(void **state)
     (void)state;
     cantrip_game *game = position(0);
     carry_out(game, f_paid, 0);
-    assert_int_equal(asked(game)->kind, CANTRIP_DECIDE_PRIORITY); /* nothing can be paid for */
+    assert_int_equal(expect_asked(game, CANTRIP_DECIDE_MAY, 0)->option_count,
+                     1); /* nothing can be paid for */
+    answer_option(game, CANTRIP_OPTION_NO, 0);
+    assert_int_equal(asked(game)->kind, CANTRIP_DECIDE_PRIORITY);
     assert_int_equal(set_in(game, 0, NULL), 0);
     cantrip_game_destroy(game);
     for (int cast = 0; cast < 2; cast++) {
@@ -73,9 +78,9 @@ static void test_cr608_2f_paid(void **state)
             ANSWER(game, "Zap");
             expect_asked(game, CANTRIP_DECIDE_TARGET, 0);
             ANSWER(game, "Hill Giant");
-        } else {
-            answer_option(game, CANTRIP_OPTION_NO, 0);
+            expect_asked(game, CANTRIP_DECIDE_MAY, 0);
         }
+        answer_option(game, CANTRIP_OPTION_NO, 0);
         asked(game);
         assert_int_equal(set_in(game, 0, NULL), cast);
         assert_int_equal((rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Mountain"))->flags &

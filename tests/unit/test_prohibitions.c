@@ -253,7 +253,8 @@ static void test_cr120_2b_drawing_searching_life(void **state)
         game = with(rule ? "Lock" : NULL);
         carry_out(game, f_search, 1);
         asked(game);
-        assert_int_equal(cantrip_game_decision(game)->kind == CANTRIP_DECIDE_SEARCH, !rule);
+        assert_int_equal(cantrip_game_decision(game)->kind, CANTRIP_DECIDE_SEARCH);
+        assert_int_equal(cantrip_game_decision(game)->option_count != 0, !rule);
         cantrip_game_destroy(game);
         game = with(rule ? "Still" : NULL);
         carry_out(game, f_lose_life, 0);
