@@ -79,6 +79,41 @@ rt_state *rt_block_create(uint32_t player_count)
     return s;
 }
 
+static int nearly_full(const rt_table *t)
+{
+    return t->count >= 16 && t->cap - t->count < t->cap / 8;
+}
+
+/* The header and the rows in use, but not the history, which is never taken back: what going back needs. */
+static rt_state rows_header(const rt_state *s)
+{
+    rt_state head = *s;
+    for (int i = 0; i < TABLE_COUNT; i++) {
+        rt_table *t = table(&head, i);
+        if (rt_table_is_history((uint32_t)i))
+            t->count = 0;
+        t->cap = t->count;
+    }
+    head.size = lay_out(&head);
+    return head;
+}
+
+uint32_t rt_rows_size(const rt_state *s)
+{
+    return rows_header(s).size;
+}
+
+void rt_rows_copy(rt_state *to, const rt_state *from)
+{
+    *to = rows_header(from);
+    for (int i = 0; i < TABLE_COUNT; i++) {
+        const rt_table *t = table(to, i);
+        if (t->count)
+            memcpy((char *)to + t->off, (const char *)from + table((rt_state *)from, i)->off,
+                   (size_t)t->count * TABLES[i].row_size);
+    }
+}
+
 /* Lays the block out anew, with room for `count` further rows of a table. */
 static uint32_t grow(rt_game *g, int which, uint32_t count)
 {
@@ -89,14 +124,18 @@ static uint32_t grow(rt_game *g, int which, uint32_t count)
         return RT_FAULT_FULL;
     while (t->cap < t->count + count)
         t->cap = !t->cap ? 64 : t->cap > max / 2 ? max : t->cap + t->cap / 2 + 8;
+    for (int i = 0; i < TABLE_COUNT; i++) /* what is nearly full gets more room along with it */
+        if (nearly_full(table(&head, i)) && table(&head, i)->cap <= TABLES[i].max / 2)
+            table(&head, i)->cap += table(&head, i)->cap / 2;
     head.size = lay_out(&head);
-    rt_state *s = calloc(1, head.size);
+    rt_state *s = malloc(head.size); /* rows are cleared when they are pushed */
     if (!s)
         return RT_FAULT_MEMORY;
     memcpy(s, &head, sizeof head);
     for (int i = 0; i < TABLE_COUNT; i++)
-        memcpy((char *)s + table(s, i)->off, (char *)old + table(old, i)->off,
-               (size_t)table(old, i)->count * TABLES[i].row_size);
+        if (table(s, i)->count)
+            memcpy((char *)s + table(s, i)->off, (char *)old + table(old, i)->off,
+                   (size_t)table(old, i)->count * TABLES[i].row_size);
     free(old);
     g->s = s;
     return RT_FAULT_NONE;

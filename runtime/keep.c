@@ -26,7 +26,9 @@ void rt_bring_back(rt_game *g, const rt_state *from)
         if (rt_table_is_history(i)) /* what has been done is done */
             continue;
         t->count = old.count;
-        memcpy((char *)to + t->off, (const char *)from + old.off, (size_t)old.count * old.row_size);
+        if (old.count)
+            memcpy((char *)to + t->off, (const char *)from + old.off,
+                   (size_t)old.count * old.row_size);
     }
     *to = head;
 }
@@ -36,14 +38,16 @@ int rt_keep(rt_game *g)
     rt_run *run = g->run;
     if (run->is_kept && run->answer_count < answers_max(g))
         return 1;
-    if (run->kept_size < g->s->size) {
-        rt_state *more = realloc(run->kept, g->s->size);
+    const uint32_t size = rt_rows_size(g->s);
+    if (run->kept_size < size) {
+        rt_state *more = malloc(size + size / 4); /* what was in it is not wanted */
         if (!more)
             return 0;
+        free(run->kept);
         run->kept = more;
-        run->kept_size = g->s->size;
+        run->kept_size = size + size / 4;
     }
-    memcpy(run->kept, g->s, g->s->size);
+    rt_rows_copy(run->kept, g->s);
     run->is_kept = 1;
     run->answer_count = run->answer_words = 0;
     return 1;

@@ -56,9 +56,10 @@ void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p)
     const rt_log_fn log = g->log;
     rt_tale *const tale = g->tale;
     const rt_temp_mark mark = rt_temp_here(g);
-    rt_state *before = rt_temp_alloc(g, g->s->size);
-    rt_spend(g, g->s->size / 256);
-    memcpy(before, g->s, g->s->size);
+    const uint32_t size = rt_rows_size(g->s);
+    rt_state *before = rt_temp_alloc(g, size);
+    rt_spend(g, size / 256);
+    rt_rows_copy(before, g->s);
     g->log = NULL;
     g->tale = NULL;
     const uint32_t there = rt_event_place(g, &e);

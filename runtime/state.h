@@ -482,6 +482,9 @@ uint32_t rt_push(rt_game *g, rt_table *t);
 uint32_t rt_push_many(rt_game *g, rt_table *t, uint32_t count);
 /* Makes room for so many further rows; RT_FAULT_NONE, FULL or MEMORY. May be called from outside. */
 uint32_t rt_reserve(rt_game *g, rt_table *t, uint32_t count);
+/* A copy of the rows in use alone, without the history: what rt_bring_back needs. */
+uint32_t rt_rows_size(const rt_state *s);
+void rt_rows_copy(rt_state *to, const rt_state *from);
 uint32_t rt_table_count(void);
 rt_table *rt_table_at(rt_state *s, uint32_t i);
 uint32_t rt_table_number(const rt_game *g, const rt_table *t);
