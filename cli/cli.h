@@ -40,6 +40,18 @@ void cli_print_diagnostics(const cli_options *o, const cantrip_compiled *c, cons
 /* deck.c: a file, or a name in cardscripts/decks, or one of these and '+4 Card'; prints what is wrong. */
 int cli_load_deck(const cli_options *o, const cantrip_library *library, cantrip_game *game,
                   uint32_t player, const char *deck);
+/* The same for many games: read once, given to each. */
+typedef struct cli_deck {
+    struct cli_deck_row {
+        char *card;
+        uint32_t count;
+    } * row;
+    uint32_t count;
+} cli_deck;
+int cli_read_deck(const cli_options *o, const cantrip_library *library, const char *deck,
+                  cli_deck *out);
+void cli_give_deck(cantrip_game *game, uint32_t player, const cli_deck *deck);
+void cli_deck_free(cli_deck *deck);
 void cli_json_string(const char *s);
 uint32_t cli_distance(const char *a,
                       const char *b); /* letters that differ; 99: too long to be meant */

@@ -79,6 +79,7 @@ typedef struct list {
     const char *from;
     uint32_t player, line, total;
     int aside; /* in the sideboard */
+    cli_deck *kept;
 } list;
 
 static int is_heading(const char *line, const char *word)
@@ -88,6 +89,19 @@ static int is_heading(const char *line, const char *word)
            (!line[n] || line[n] == ':' || isspace((unsigned char)line[n])) &&
            !isdigit(
                (unsigned char)line[n + (line[n] != 0) + strspn(line + n + (line[n] != 0), " ")]);
+}
+
+static int keep(cli_deck *d, const char *card, uint32_t count)
+{
+    struct cli_deck_row *more = realloc(d->row, (d->count + 1) * sizeof *more);
+    char *name = strdup(card);
+    if (!more || !name) {
+        fprintf(stderr, "cantrip: out of memory\n");
+        abort();
+    }
+    d->row = more;
+    d->row[d->count++] = (struct cli_deck_row){name, count};
+    return 1;
 }
 
 static int add_line(list *l, char *line)
@@ -135,7 +149,7 @@ static int add_line(list *l, char *line)
         return 0;
     }
     l->total += (uint32_t)n;
-    return 1;
+    return !l->kept || keep(l->kept, card, (uint32_t)n);
 }
 
 static int add_lines(list *l, char *text, const char *between)
@@ -157,13 +171,13 @@ static void keep_empty_lines(char *text)
             *p = *p == '\r' ? ' ' : *p;
 }
 
-int cli_load_deck(const cli_options *o, const cantrip_library *library, cantrip_game *game,
-                  uint32_t player, const char *deck)
+static int load(const cli_options *o, const cantrip_library *library, cantrip_game *game,
+                uint32_t player, const char *deck, cli_deck *kept)
 {
     char path[4096], own[1024] = "";
     struct stat st;
     const char *plus = strchr(deck, '+');
-    list l = {game, library, path, player, 0, 0, 0};
+    list l = {game, library, path, player, 0, 0, 0, kept};
     if (plus)
         snprintf(own, sizeof own, "%s", plus + 1);
     snprintf(path, sizeof path, "%.*s", (int)(plus ? plus - deck : (long)strlen(deck)), deck);
@@ -187,6 +201,43 @@ int cli_load_deck(const cli_options *o, const cantrip_library *library, cantrip_
     if (ok && !l.total)
         fprintf(stderr, "cantrip: %s holds no cards\n", deck);
     return ok && l.total ? CLI_FINE : CLI_UNREADABLE;
+}
+
+int cli_load_deck(const cli_options *o, const cantrip_library *library, cantrip_game *game,
+                  uint32_t player, const char *deck)
+{
+    return load(o, library, game, player, deck, NULL);
+}
+
+int cli_read_deck(const cli_options *o, const cantrip_library *library, const char *deck,
+                  cli_deck *out)
+{
+    cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *scratch;
+    memset(out, 0, sizeof *out);
+    if (cantrip_game_create(library, &options, &scratch) != CANTRIP_OK)
+        abort();
+    const int exit = load(o, library, scratch, 0, deck, out);
+    cantrip_game_destroy(scratch);
+    if (exit)
+        cli_deck_free(out);
+    return exit;
+}
+
+void cli_give_deck(cantrip_game *game, uint32_t player, const cli_deck *deck)
+{
+    for (uint32_t i = 0; i < deck->count; i++)
+        if (cantrip_game_deck_add(game, player, deck->row[i].card, deck->row[i].count) !=
+            CANTRIP_OK)
+            abort(); /* it has been given before */
+}
+
+void cli_deck_free(cli_deck *deck)
+{
+    for (uint32_t i = 0; i < deck->count; i++)
+        free(deck->row[i].card);
+    free(deck->row);
+    memset(deck, 0, sizeof *deck);
 }
 
 /* ---- what a card says ----------------------------------------------------------------------------

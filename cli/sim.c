@@ -94,7 +94,7 @@ static void progress(const cli_options *o, uint32_t done, int last)
         fprintf(stderr, "\r                                \r");
 }
 
-static int run(const cli_options *o, const cantrip_library *lib, totals *t)
+static int run(const cli_options *o, const cantrip_library *lib, const cli_deck *deck, totals *t)
 {
     cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
     cantrip_game *start;
@@ -106,13 +106,8 @@ static int run(const cli_options *o, const cantrip_library *lib, totals *t)
             fprintf(stderr, "cantrip: out of memory\n");
             return CLI_FINDINGS;
         }
-        for (uint32_t p = 0; p < 2; p++) {
-            int e = cli_load_deck(o, lib, start, p, o->args[p]);
-            if (e) {
-                cantrip_game_destroy(start);
-                return e;
-            }
-        }
+        for (uint32_t p = 0; p < 2; p++)
+            cli_give_deck(start, p, &deck[p]);
         cantrip_game *game = play(start, options.seed, o->clone_every);
         cantrip_result r = cantrip_game_result(game);
         t->decisions += r.decisions;
@@ -156,12 +151,20 @@ int cli_sim(const cli_options *o)
     cantrip_library *lib = cli_library(o, NULL, 0, &exit);
     if (!lib)
         return exit;
-    double begin = now();
-    exit = run(o, lib, &t);
-    double seconds = now() - begin;
-    cantrip_library_close(lib);
-    if (exit == CLI_UNREADABLE)
+    cli_deck deck[2] = {{NULL, 0}, {NULL, 0}};
+    for (uint32_t p = 0; p < 2 && !exit; p++)
+        exit = cli_read_deck(o, lib, o->args[p], &deck[p]);
+    if (exit) {
+        cli_deck_free(&deck[0]);
+        cantrip_library_close(lib);
         return exit;
+    }
+    double begin = now();
+    exit = run(o, lib, deck, &t);
+    double seconds = now() - begin;
+    cli_deck_free(&deck[0]);
+    cli_deck_free(&deck[1]);
+    cantrip_library_close(lib);
     if (o->json)
         printf("{\"games\": %u, \"decisions\": %llu, \"turns\": %llu, \"seconds\": %.3f, "
                "\"digest\": \"%016llx\"}\n",
