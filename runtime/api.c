@@ -521,6 +521,7 @@ cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *ta
     }
     memcpy(target->g.s, game->g.s, game->g.s->size);
     target->tale.count = 0;
+    memset(&target->journal, 0, sizeof target->journal); /* of another game: it begins anew */
     rt_keep_drop(&target->g);
     return CANTRIP_OK;
 }

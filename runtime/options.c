@@ -321,18 +321,46 @@ static void offer_turning_up(rt_game *g, uint32_t player, uint32_t idx, offer *o
             add_option(g, o, CANTRIP_OPTION_TURN_UP, idx, (int32_t)way, 0);
 }
 
+/* Without `add` it is enough that there is something. */
+static int is_enough(const offer *o)
+{
+    return o->any && !o->add;
+}
+
+static void offer_hand(rt_game *g, uint32_t player, offer *o)
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player) && !is_enough(o); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
+        offer_card(g, player, idx, 0, o);
+        if (g->lib->face[rt_obj(g, idx)->face].ability_flags >> VM_ABILITY_ACTIVATED & 1)
+            offer_abilities(g, player, idx, o);
+    }
+}
+
+static void offer_field(rt_game *g, uint32_t player, offer *all)
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && !is_enough(all); i++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (all->add && (g->s->float_mana >> player & 1) && o->controller == player)
+            all->any |= basic_land_taps(g, idx);
+        o = rt_obj(g, idx);
+        if ((o->controller == player || g->lib->any_player) &&
+            (o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+            offer_abilities(g, player, idx, all);
+        o = rt_obj(g, idx);
+        if (o->controller == player && (o->flags & RT_OF_FACE_DOWN))
+            offer_turning_up(g, player, idx, all);
+    }
+}
+
 int rt_priority_options(rt_game *g, uint32_t player, int add)
 {
     offer all = {add, 0};
     rt_refresh(g);
     const rt_temp_mark mark = rt_temp_here(g);
     rt_field_keep(g, player); /* nothing changes while all of this is looked at */
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player); i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
-        offer_card(g, player, idx, 0, &all);
-        if (g->lib->face[rt_obj(g, idx)->face].ability_flags >> VM_ABILITY_ACTIVATED & 1)
-            offer_abilities(g, player, idx, &all);
-    }
+    offer_hand(g, player, &all);
     static const uint8_t ELSEWHERE[] = {VM_ZONE_GRAVEYARD, VM_ZONE_EXILE};
     for (size_t z = 0; z < sizeof ELSEWHERE; z++) { /* CR 112.6 */
         if (!g->lib->activates[ELSEWHERE[z]] || !rt_zone_acts(g, ELSEWHERE[z], player))
@@ -355,19 +383,7 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
     }
     if (g->lib->rules & RT_RULE(VM_MOD_MAY_PLAY))
         offer_permitted(g, player, &all);
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        const rt_object *o = rt_obj(g, idx);
-        if (add && (g->s->float_mana >> player & 1) && o->controller == player)
-            all.any |= basic_land_taps(g, idx);
-        o = rt_obj(g, idx);
-        if ((o->controller == player || g->lib->any_player) &&
-            (o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
-            offer_abilities(g, player, idx, &all);
-        o = rt_obj(g, idx);
-        if (o->controller == player && (o->flags & RT_OF_FACE_DOWN))
-            offer_turning_up(g, player, idx, &all);
-    }
+    offer_field(g, player, &all);
     rt_field_drop(g);
     rt_temp_release(g, mark);
     return all.any;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/history.h"
 #include "runtime/view.h"
 
 /* ---- picks -------------------------------------------------------------------------------------
@@ -103,6 +104,90 @@ uint32_t cantrip_batch_pick(cantrip_game *const *games, uint32_t count, const ui
             out_actions[i] = s->decision.active ? s->option.count + 1 : 0;
     }
     return refused;
+}
+
+/* Decks and positions do not ask for chance: until its first step a game is the same for every seed. */
+static int was_stepped(const cantrip_game *game)
+{
+    const rt_game *g = &game->g;
+    for (uint32_t at = 0; at < g->s->history.count; at += (*rt_history_row(g, at) >> 8) + 1)
+        switch (*rt_history_row(g, at) & 0xFF) {
+        case RT_DEED_RUN:
+        case RT_DEED_EFFECT:
+        case RT_DEED_RESAMPLE:
+            return 1;
+        default:
+            break;
+        }
+    return 0;
+}
+
+static cantrip_status begin_anew(cantrip_batch *b, uint32_t i)
+{
+    cantrip_game *game = b->games[i];
+    const cantrip_status status = cantrip_game_copy_into(b->start, game);
+    if (status != CANTRIP_OK)
+        return status;
+    game->g.s->seed = b->seeds[i];
+    rt_random_seed(game->g.s, b->seeds[i]);
+    b->seeds[i] += b->seed_step;
+    return cantrip_game_step(game) == CANTRIP_STEP_MEMORY ? CANTRIP_E_MEMORY : CANTRIP_OK;
+}
+
+static cantrip_status batch_game(cantrip_batch *b, uint32_t i)
+{
+    cantrip_game *game = b->games[i];
+    const rt_state *s = game->g.s;
+    if (!s->over && !s->decision.active) {
+        const cantrip_status status = b->start && !was_stepped(game) ? begin_anew(b, i)
+                                      : cantrip_game_step(game) == CANTRIP_STEP_MEMORY
+                                          ? CANTRIP_E_MEMORY
+                                          : CANTRIP_OK;
+        if (status != CANTRIP_OK)
+            return status;
+    }
+    if (game->g.s->decision.active && b->actions[i] != UINT32_MAX) {
+        const int picked = cantrip_pick(game, b->actions[i]) == CANTRIP_OK;
+        b->picked += (uint32_t)picked;
+        b->refused += (uint32_t)!picked;
+    }
+    s = game->g.s;
+    if (b->ended)
+        b->ended[i] = !s->over                 ? (uint32_t)CANTRIP_NOBODY
+                      : s->winner == RT_NOBODY ? (uint32_t)CANTRIP_DRAWN
+                                               : s->winner;
+    if (s->over) {
+        b->finished++;
+        const cantrip_status status = b->start ? begin_anew(b, i) : CANTRIP_OK;
+        if (status != CANTRIP_OK)
+            return status;
+    }
+    s = game->g.s;
+    const uint32_t actions = s->decision.active ? s->option.count + 1 : 0;
+    if (b->players)
+        b->players[i] = s->decision.active ? s->decision.player : CANTRIP_NOBODY;
+    if (b->action_counts)
+        b->action_counts[i] = actions;
+    if (b->masks) {
+        uint8_t *row = b->masks + (size_t)i * b->mask_width;
+        memset(row, 0, b->mask_width);
+        cantrip_pick_actions(game, row, b->mask_width);
+    }
+    return CANTRIP_OK;
+}
+
+cantrip_status cantrip_batch_step(cantrip_batch *batch)
+{
+    batch->picked = batch->refused = batch->finished = 0;
+    if (batch->struct_size != sizeof *batch || !batch->games || !batch->actions ||
+        (batch->start && (!batch->seeds || was_stepped(batch->start))))
+        return CANTRIP_E_ARGUMENT;
+    cantrip_status status = CANTRIP_OK;
+    for (uint32_t i = 0; i < batch->count; i++) {
+        const cantrip_status one = batch_game(batch, i);
+        status = one == CANTRIP_OK ? status : one;
+    }
+    return status;
 }
 
 /* ---- numbers -----------------------------------------------------------------------------------

@@ -196,7 +196,8 @@ typedef struct cantrip_result {
 cantrip_result cantrip_game_result(const cantrip_game *game);
 
 /* The whole state as bytes: clone is a copy of them, save a write of cantrip_game_save_size bytes. A clone has
- * no log. copy_into: E_ARGUMENT for a game of another library, or into itself. */
+ * no log. copy_into: E_ARGUMENT for a game of another library, or into itself; events and journal of the target begin
+ * anew. */
 cantrip_status cantrip_game_clone(const cantrip_game *game, cantrip_game **out_game);
 cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *target);
 size_t cantrip_game_size(const cantrip_game *game);

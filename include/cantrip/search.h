@@ -23,6 +23,32 @@ enum { CANTRIP_NOBODY = 0xFF };
 uint32_t cantrip_batch_pick(cantrip_game *const *games, uint32_t count, const uint32_t *actions,
                             uint32_t *out_player, uint32_t *out_actions);
 
+/* The same for who plays games one after another: all arrays are the caller's and stay where they are, `count` long; those
+ * of what comes out may be NULL. A game that is over, or was never stepped, becomes `start`, with its own next
+ * seed, and goes on to its first question. Calls for different games may run in different threads; they may share `start`. */
+enum { CANTRIP_DRAWN = 0xFE };
+typedef struct cantrip_batch {
+    uint32_t struct_size; /* sizeof(cantrip_batch) */
+    uint32_t count;
+    cantrip_game *const *games; /* of the library of `start` */
+    const uint32_t *actions;    /* in: UINT32_MAX = none */
+    const cantrip_game
+        *start;         /* has its decks and was never stepped; NULL: games that are over stay so */
+    uint64_t *seeds;    /* in, out: of the game that comes next in this place */
+    uint64_t seed_step; /* ... and what is added to it then */
+    uint32_t *players;  /* out: who is asked, or CANTRIP_NOBODY */
+    uint32_t *action_counts; /* out */
+    uint8_t *masks;          /* out: `count` rows, 1 = legal; the rest of a row is 0 */
+    uint32_t mask_width;     /* actions in each row of it */
+    uint32_t *
+        ended; /* out: how the game ended that was over: the winner, CANTRIP_DRAWN (and where the rules
+                                    machine gave up), or CANTRIP_NOBODY: it goes on */
+    uint32_t picked, refused, finished; /* out: sums of this call */
+} cantrip_batch;
+/* E_ARGUMENT: an array is missing, or `start` was stepped. E_MEMORY: some games are as they were; call again with no
+ * actions for those that are not. */
+cantrip_status cantrip_batch_step(cantrip_batch *batch);
+
 /* ---- what is seen, as numbers ------------------------------------------------------------------ */
 
 /* Rows of so many numbers: first one for each player, then one for each object that the viewer sees: stack, battlefield,

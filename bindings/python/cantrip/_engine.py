@@ -40,6 +40,13 @@ class _Result(C.Structure):
                 ("decisions", C.c_uint32), ("fault_text", C.c_char_p)]
 
 
+class _Batch(C.Structure):
+    _fields_ = [("struct_size", C.c_uint32), ("count", C.c_uint32), ("games", C.c_void_p), ("actions", C.c_void_p),
+                ("start", C.c_void_p), ("seeds", C.c_void_p), ("seed_step", C.c_uint64), ("players", C.c_void_p),
+                ("action_counts", C.c_void_p), ("masks", C.c_void_p), ("mask_width", C.c_uint32), ("ended", C.c_void_p),
+                ("picked", C.c_uint32), ("refused", C.c_uint32), ("finished", C.c_uint32)]
+
+
 _P, _U32, _U64, _SIZE, _STR = C.c_void_p, C.c_uint32, C.c_uint64, C.c_size_t, C.c_char_p
 _OUT = C.POINTER(C.c_void_p)
 _FUNCTIONS = {
@@ -74,6 +81,7 @@ _FUNCTIONS = {
     "pick_actions": (_U32, [_P, C.POINTER(C.c_uint8), _U32]),
     "pick": (C.c_int, [_P, _U32]),
     "batch_pick": (_U32, [_OUT, _U32, C.POINTER(_U32), C.POINTER(_U32), C.POINTER(_U32)]),
+    "batch_step": (C.c_int, [C.POINTER(_Batch)]),
     "observe": (_U32, [_P, _U32, C.POINTER(C.c_int32), _U32]),
     "playout": (C.c_int32, [_P, _U64, _U32, _U32]),
 }

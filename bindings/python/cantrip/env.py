@@ -83,51 +83,59 @@ class Env:
 
 
 class Batch:
-    """Many games at once. Each step picks in all of them, in threads; games that end begin anew with the next seed."""
+    """Many games at once. Each step picks in all of them, in threads; games that are over begin anew with their next seed.
 
-    def __init__(self, library, decks, count, seed=0, threads=1, turn_max=200):
-        self.library, self.count, self.turn_max = library, count, turn_max
-        self.decks = [library.deck(d) if not isinstance(d, dict) else d for d in decks]
-        self.next_seed = seed
-        self.finished = self.picks = 0
-        self.wins = [0, 0]
-        self.games = [None] * count
-        self.handles = (C.c_void_p * count)()
-        self.actions = (C.c_uint32 * count)(*[0xFFFFFFFF] * count)  # fill before step()
-        self.players = (C.c_uint32 * count)()  # who is asked in each game
-        self.action_counts = (C.c_uint32 * count)()  # actions that there are; not each need be legal
-        self.slices = [(i * count // threads, (i + 1) * count // threads) for i in range(threads)]
+    The arrays stay where they are, and numpy.frombuffer(batch.players, "uint32") reads one without copying it:
+      actions        fill it before step(); NO_ACTION: none in that game
+      players        who is asked in each game
+      action_counts  actions that there are; not each need be legal
+      masks          with mask_width: a row of bytes for each game, 1 = legal
+      ended          the winner of the game that was over in this step, DRAWN, or NOBODY: it goes on
+    The games depend on decks, seed, count and actions only, whatever the number of threads.
+    """
+    NO_ACTION = 0xFFFFFFFF
+
+    def __init__(self, library, decks, count, seed=0, threads=1, turn_max=200, mask_width=0, **options):
+        self.library, self.count = library, count
+        self.start = Game(library, [library.deck(d) if not isinstance(d, dict) else d for d in decks], turn_max=turn_max,
+                          **options)
+        self.games = [self.start.clone() for _ in range(count)]
+        self.finished = self.picks = self.draws = 0
+        self.wins = [0] * len(decks)
+        self.handles = (C.c_void_p * count)(*[g._as_parameter_ for g in self.games])
+        self.actions = (C.c_uint32 * count)(*[self.NO_ACTION] * count)
+        self.players, self.action_counts, self.ended = ((C.c_uint32 * count)() for _ in range(3))
+        self.masks = (C.c_uint8 * (count * mask_width))() if mask_width else None
+        self.seeds = (C.c_uint64 * count)(*[(seed + i) & (2**64 - 1) for i in range(count)])
+        self.parts = [self._part(i * count // threads, (i + 1) * count // threads, mask_width) for i in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        for i in range(count):
-            self._begin(i)
-        self._run()
+        self._run()  # a game that was never stepped begins with its seed
 
-    def _begin(self, i):
-        self.games[i] = Game(self.library, self.decks, seed=self.next_seed, turn_max=self.turn_max)
-        self.handles[i] = self.games[i]._as_parameter_
-        self.next_seed += 1
-
-    def _part(self, begin_end):
-        begin, end = begin_end
-        at = lambda array, kind: C.cast(C.byref(array, begin * C.sizeof(kind)), C.POINTER(kind))
-        return _lib.cantrip_batch_pick(at(self.handles, C.c_void_p), end - begin, at(self.actions, C.c_uint32),
-                                       at(self.players, C.c_uint32), at(self.action_counts, C.c_uint32))
+    def _part(self, begin, end, mask_width):
+        at = lambda array, width: C.addressof(array) + begin * width if array is not None else None
+        return _engine._Batch(struct_size=C.sizeof(_engine._Batch), count=end - begin, games=at(self.handles, C.sizeof(C.c_void_p)),
+                              actions=at(self.actions, 4), start=self.start._as_parameter_, seeds=at(self.seeds, 8),
+                              seed_step=self.count, players=at(self.players, 4), action_counts=at(self.action_counts, 4),
+                              masks=at(self.masks, mask_width), mask_width=mask_width, ended=at(self.ended, 4))
 
     def _run(self):
-        parts = self.pool.map(self._part, self.slices) if self.pool else map(self._part, self.slices)
-        return sum(parts)
+        status = max(self.pool.map(_lib.cantrip_batch_step, self.parts) if self.pool else
+                     map(_lib.cantrip_batch_step, self.parts))
+        _engine._check(status)
 
     def step(self):
         """Picks `actions[i]` in game i; returns how many were not legal. Those games wait for another."""
-        refused = self._run()
-        self.picks += self.count - refused
-        for i in range(self.count):
-            if self.players[i] == NOBODY:
-                winner = self.games[i].winner
-                if winner is not None:
+        self._run()
+        refused = finished = 0
+        for part in self.parts:
+            self.picks += part.picked
+            refused += part.refused
+            finished += part.finished
+        if finished:
+            self.finished += finished
+            for winner in self.ended:
+                if winner < len(self.wins):
                     self.wins[winner] += 1
-                self.finished += 1
-                self._begin(i)
-                self.actions[i] = 0xFFFFFFFF
-                self._part((i, i + 1))
+                elif winner != NOBODY:
+                    self.draws += 1
         return refused
