@@ -1,6 +1,7 @@
 /* CLAIM: what a host sees, is told and may answer is as include/cantrip says: labels, words, reasons, batches. */
 #include "sample.h"
 
+#include "cantrip/search.h"
 #include "cantrip/setup.h"
 
 static cantrip_library *lib;
@@ -386,6 +387,84 @@ static void test_resample(void **state)
     cantrip_game_destroy(g);
 }
 
+/* Games one after another in one call are those that are played one by one. */
+static void test_many(void **state)
+{
+    enum { COUNT = 3, WIDTH = 64 };
+    (void)state;
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *start, *games[COUNT], *alone;
+    uint32_t actions[COUNT], players[COUNT], counts[COUNT], ended[COUNT], finished = 0;
+    uint64_t seeds[COUNT] = {1, 2, 3}, hash;
+    uint8_t masks[COUNT * WIDTH];
+    o.turn_max = 6;
+    assert_int_equal(cantrip_game_create(lib, &o, &start), CANTRIP_OK);
+    for (uint32_t p = 0; p < 2; p++)
+        cantrip_game_deck_add(start, p, p ? "Plains" : "Bolt", 20);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        assert_int_equal(cantrip_game_clone(start, &games[i]), CANTRIP_OK);
+        actions[i] = UINT32_MAX;
+    }
+    cantrip_batch b = {sizeof b, COUNT, games, actions, start, seeds, COUNT, players,
+                       counts,   masks, WIDTH, ended,   0,     0,     0};
+    assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
+    assert_int_equal(seeds[1], 5);
+    assert_int_equal(b.picked, 0);
+    o.seed = 2;
+    assert_int_equal(cantrip_game_create(lib, &o, &alone), CANTRIP_OK);
+    for (uint32_t p = 0; p < 2; p++)
+        cantrip_game_deck_add(alone, p, p ? "Plains" : "Bolt", 20);
+    cantrip_game_step(alone);
+    for (uint32_t n = 0; finished < 2 * COUNT && n < 400; n++) {
+        for (uint32_t i = 0; i < COUNT; i++) {
+            assert_true(counts[i] > 1 && players[i] < 2 && counts[i] <= WIDTH);
+            actions[i] = 0;
+            while (!masks[i * WIDTH + actions[i]])
+                actions[i]++;
+        }
+        if (seeds[1] == 5)
+            assert_int_equal(cantrip_pick(alone, actions[1]), CANTRIP_OK);
+        assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
+        assert_int_equal(b.picked, COUNT);
+        finished += b.finished;
+        assert_true(ended[1] == CANTRIP_NOBODY || (seeds[1] >= 8 && ended[1] == CANTRIP_DRAWN));
+        if (seeds[1] == 5)
+            assert_int_equal(cantrip_game_hash(games[1]), cantrip_game_hash(alone));
+    }
+    assert_true(finished >= 2 * COUNT);
+    assert_true(cantrip_game_result(alone).over);
+    actions[0] = WIDTH * 9; /* not legal: nothing happens, and the others go on */
+    hash = cantrip_game_hash(games[0]);
+    assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
+    assert_int_equal(b.refused, 1);
+    assert_int_equal(cantrip_game_hash(games[0]), hash);
+    b.start = games[0];
+    assert_int_equal(cantrip_batch_step(&b), CANTRIP_E_ARGUMENT);
+    for (uint32_t i = 0; i < COUNT; i++)
+        cantrip_game_destroy(games[i]);
+    cantrip_game_destroy(start);
+    cantrip_game_destroy(alone);
+}
+
+/* What a copy overwrote had a journal: the next lines are the whole journal of what it has become. */
+static void test_journal_of_a_copy(void **state)
+{
+    (void)state;
+    static char one[1 << 16], other[1 << 16];
+    size_t n, m;
+    cantrip_replay r;
+    cantrip_game *g = played(30, one, sizeof one, &n), *from = played(10, other, sizeof other, &m),
+                 *again;
+    assert_int_equal(cantrip_game_copy_into(from, g), CANTRIP_OK);
+    n = cantrip_journal_take(g, one, sizeof one);
+    assert_int_equal(read_journal(one, n, UINT32_MAX, &r, &again), CANTRIP_OK);
+    assert_int_equal(r.line, 0);
+    assert_int_equal(cantrip_game_hash(again), cantrip_game_hash(from));
+    cantrip_game_destroy(again);
+    cantrip_game_destroy(from);
+    cantrip_game_destroy(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -393,7 +472,8 @@ int main(void)
         cmocka_unit_test(test_sizes),    cmocka_unit_test(test_words),
         cmocka_unit_test(test_refusals), cmocka_unit_test(test_batch),
         cmocka_unit_test(test_events),   cmocka_unit_test(test_journal),
-        cmocka_unit_test(test_undo),     cmocka_unit_test(test_resample)};
+        cmocka_unit_test(test_undo),     cmocka_unit_test(test_resample),
+        cmocka_unit_test(test_many),     cmocka_unit_test(test_journal_of_a_copy)};
     cantrip_compiled c = sample_compile_text(CARDS);
     assert_int_equal(cantrip_library_open(c.pack, c.pack_size, &lib, NULL), CANTRIP_OK);
     cantrip_compiled_destroy(&c);

@@ -149,12 +149,26 @@ class Whole(unittest.TestCase):
         self.assertEqual(game.decision(1 - asked["player"]), None)
 
     def test_batches(self):
-        batch = cantrip.Batch(LIBRARY, DECKS, 16, threads=2)
-        chance = random.Random(1)
-        while batch.finished < 16:
-            batch.actions[:] = [chance.randrange(max(1, n - 1)) for n in batch.action_counts]
-            batch.step()
-        self.assertGreater(batch.picks, 500)
+        def played(threads):
+            batch = cantrip.Batch(LIBRARY, DECKS, 16, threads=threads, mask_width=64)
+            chance = random.Random(1)
+            while batch.finished < 24:
+                for i, n in enumerate(batch.action_counts):
+                    row = batch.masks[i * 64:i * 64 + min(n, 64)]
+                    batch.actions[i] = chance.choice([k for k, legal in enumerate(row) if legal])
+                self.assertEqual(batch.step(), 0)  # what the mask allows is legal
+            return batch
+        one, two = played(1), played(3)
+        self.assertEqual([hash(g) for g in one.games], [hash(g) for g in two.games])
+        self.assertEqual((one.wins, one.draws, one.picks), (two.wins, two.draws, two.picks))
+        self.assertEqual(sum(one.wins) + one.draws, one.finished)
+        self.assertGreater(one.picks, 500)
+        self.assertEqual(len({hash(g) for g in one.games}), 16)
+        self.assertEqual(memoryview(one.players).nbytes, 64)  # for numpy.frombuffer
+        one.actions[3] = 10**6
+        before = hash(one.games[3])
+        self.assertEqual(one.step(), 1)
+        self.assertEqual(hash(one.games[3]), before)
 
     def test_threads(self):
         found = {}
