@@ -73,30 +73,40 @@ rt_status rt_native_deal_divided_damage(native_call *n) /* CR 601.2d: the divisi
     return run(n, batch);
 }
 
+/* The cards that the draw of `batch` has put into a hand; what replaced it may have drawn, or not. */
+static void keep_drawn(native_call *n, uint32_t batch)
+{
+    for (uint32_t i = batch; i < n->g->s->event.count; i++) {
+        const rt_event *e = rt_event_row(n->g, i);
+        if (e->kind == RT_EV_DRAW && !(e->flags & RT_EF_CANCELLED) && e->result)
+            rt_keep_one(n, 0, e->result);
+    }
+}
+
 rt_status rt_native_draw(native_call *n) /* CR 120.2: one at a time */
 {
     rt_game *g = n->g;
-    rt_frame *f = frame(n);
-    uint32_t players = rt_set_count(arg(n, 0));
-    int32_t each = (int32_t)arg(n, 1);
-    if (!players || each <= 0 || (uint32_t)f->count >= players * (uint32_t)each) {
-        give(n, (uint64_t)(int64_t)each);
+    const uint32_t players = rt_set_count(arg(n, 0));
+    const int32_t each = (int32_t)arg(n, 1);
+    if (frame(n)->native_stage) { /* the batch of the last card is over */
+        const uint32_t batch = frame(n)->native_stage - 1;
+        keep_drawn(n, batch);
+        rt_batch_drop(g, batch);
+    }
+    const uint32_t done = (uint32_t)frame(n)->count;
+    const uint32_t p = players && each > 0 && done < players * (uint32_t)each
+                           ? player_in_turn(n, arg(n, 0), done / (uint32_t)each)
+                           : RT_NOBODY; /* or somebody of them has left the game */
+    if (p == RT_NOBODY) {
+        give(n, frame(n)->kept[0]);
         return finished(n);
     }
-    if (f->native_stage) { /* the batch of the last card is over */
-        rt_batch_drop(g, f->native_stage - 1);
-    }
-    uint32_t p = player_in_turn(n, arg(n, 0), (uint32_t)f->count / (uint32_t)each),
-             batch = rt_batch(g);
-    if (p == RT_NOBODY) { /* somebody of them has left the game */
-        give(n, (uint64_t)(int64_t)each);
-        return finished(n);
-    }
+    const uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_DRAW, RT_EF_EFFECT);
     e->player = (uint8_t)p;
     frame(n)->count++;
     frame(n)->native_stage = batch + 1;
-    rt_batch_close(g, batch);
+    rt_batch_run(g, batch);
     return RT_NEXT;
 }
 

@@ -64,7 +64,8 @@ static const struct {
 } TAKEN[] = {{"sacrifice", 0}, {"discard_card", 1},    {"discard", 1},
              {"exile", 2},     {"exile_until", 2},     {"tap", 3},
              {"move", 4},      {"reveal", 5},          {"mill", 6},
-             {"destroy", 7},   {"put_in_library", 10}, {"put_onto_battlefield", 4}};
+             {"destroy", 7},   {"put_in_library", 10}, {"put_onto_battlefield", 4},
+             {"draw", 13}};
 
 uint32_t cc_taken_by(const char *native)
 {
@@ -128,10 +129,15 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
                      (!r || strncmp(native, "create", 6) == 0 || strcmp(native, "copy_spell") == 0);
     if (!made)
         return;
+    if (cc_taken_by(native) == 1u << PAID_DRAWN) /* nobody can mean what was drawn before that */
+        for (r = f->s->referents; r; r = r->next)
+            if (r->in_hand && r->owner == f->id)
+                r->was = CC_BAD;
     cc_referent *n = cc_refer(f, NULL, result, AGAIN_NOT, 0);
     n->ref_class = CLASS_OBJECT;
     n->is_result = strncmp(native, "create", 6) == 0 || strcmp(native, "copy_spell") == 0;
     n->paid = cc_taken_by(native);
+    n->in_hand = n->paid == 1u << PAID_DRAWN;
     const m_operand *count = cc_operand(act, "AMOUNT");
     const m_operand *tokens = cc_operand(act, "TOKENS");
     const m_amount *how_many = tokens ? tokens->count : count ? count->is.amount : NULL;

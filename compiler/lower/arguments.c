@@ -63,7 +63,10 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     const m_ref *moved = f->moved;
     if (strcmp(name, "OBJECT") == 0)
         f->moved = cc_moved(act);
-    const uint8_t wants = f->wants_object;
+    const uint8_t wants = f->wants_object, wants_card = f->wants_card;
+    f->wants_card =
+        type == 'o' && act->frame->native &&
+        (cc_taken_by(act->frame->native) & (1u << PAID_REVEALED | 1u << PAID_DISCARDED));
     f->wants_object = (ref->kind == REF_PRONOUN || ref->kind == REF_PART) && type == 'o' &&
                       slot->type != VOC_THING && slot->type != VOC_RECIPIENT;
     if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED ||
@@ -80,6 +83,7 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     }
     f->moved = moved;
     f->wants_object = wants;
+    f->wants_card = wants_card;
     return v;
 }
 

@@ -197,8 +197,14 @@ static void one_act(cc_fn *f, const m_clause *c)
     else
         guarded(f, c->acts, plain, NULL);
     f->deals_event = 0;
-    if (is_several(c->subject))
-        f->that_many = CC_BAD; /* each did something of their own */
+}
+
+/* All of several do the same. */
+static void all_act(cc_fn *f, const m_clause *c)
+{
+    one_act(f, c);
+    f->each_gave = f->that_many.type == 'o' || f->that_many.type == 'e' ? f->that_many : CC_BAD;
+    f->that_many = CC_BAD; /* each did something of their own */
 }
 
 /* ---- subjects ---------------------------------------------------------------------------------
@@ -233,6 +239,7 @@ static void set_subject(cc_fn *f, const m_ref *ref, cc_val v)
     f->actor = v;
     if (v.type == 'e' && r->ref_class == CLASS_PLAYER)
         f->actor = cc_as(f, v, 'p');
+    f->each_gave = CC_BAD;
 }
 
 /* Acts of a chain from number `from` on, while they are rules: one effect. */
@@ -337,6 +344,10 @@ static void enter_member(cc_fn *f, cc_val one, each_state *old)
                                                               : one;
     f->subject->owner = f->id;
     f->actor = f->subject->was;
+    if (f->each_gave.type && f->actor.type == 'p') { /* that many: of what was this player's */
+        const cc_val all = cc_as(f, f->each_gave, 'e');
+        f->that_many = cc_op(f, VM_OP_CONTROLLED_BY, 'e', all.reg, f->actor.reg, 0);
+    }
 }
 
 static void leave_member(cc_fn *f, const each_state *old)
@@ -375,6 +386,7 @@ static void choose_then_act(cc_fn *f, const m_clause *c, cc_val all)
         r->plural = 1;
     }
     cc_act_on(f, act, chosen);
+    f->each_gave = chosen;
     f->that_many = CC_BAD;
 }
 
@@ -393,7 +405,7 @@ static void ask_then_act(cc_fn *f, const m_clause *c, cc_val all)
     cc_loop_end(f, l);
     f->actor = cc_as(f, willing, 'p');
     f->did = CC_BAD;
-    one_act(f, c);
+    all_act(f, c);
     const cc_val n = cc_op(f, VM_OP_COUNT, 'n', willing.reg, 0, 0), zero = cc_num(f, 0);
     f->acted = CC_BAD;
     f->did = cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
@@ -416,6 +428,12 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
         f->rest = CC_BAD;
 }
 
+/* that many: each as many as they did something to before */
+static int counts_own(const cc_fn *f, const m_act *act)
+{
+    return f->each_gave.type && m_act_counts(act, AMT_EVENT);
+}
+
 static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     const int players = f->subject->ref_class != CLASS_OBJECT;
@@ -435,11 +453,11 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
             if (!n)
                 n = 1;
             in_a_row(f, c, n);
-        } else if (c->alternatives || !depends(c->acts, players)) {
+        } else if (c->alternatives || (!depends(c->acts, players) && !counts_own(f, c->acts))) {
             if (c->may)
                 ask_then_act(f, c, all);
             else
-                one_act(f, c);
+                all_act(f, c);
         } else if (players && cc_acts_on_things(c->acts) && !c->acts->only_if &&
                    !c->acts->unless_cond) {
             choose_then_act(f, c, all);

@@ -17,7 +17,7 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->id = ++f->u->fn_count;
     f->lost = f->gained = f->searched = f->won = CC_BAD;
     f->acted = f->rest = f->that_many = f->may = f->did = f->candidate = f->word = f->actor =
-        f->self = f->you = f->defender = CC_BAD;
+        f->self = f->you = f->defender = f->each_gave = CC_BAD;
 }
 
 /* The first of `count` registers in a row, of these types, that nobody holds; new ones at the end if need be.
@@ -47,9 +47,9 @@ static void hold(cc_fn *f, uint32_t base, const char *types, uint32_t count)
 
 static int is_live(const cc_fn *f, int reg)
 {
-    const cc_val keep[] = {f->lost, f->gained,    f->searched, f->won, f->acted,
-                           f->rest, f->that_many, f->may,      f->did, f->candidate,
-                           f->word, f->actor,     f->self,     f->you, f->x_value};
+    const cc_val keep[] = {f->lost,      f->gained, f->searched, f->won,       f->acted, f->rest,
+                           f->that_many, f->may,    f->did,      f->candidate, f->word,  f->actor,
+                           f->self,      f->you,    f->x_value,  f->each_gave};
     for (size_t i = 0; i < sizeof keep / sizeof *keep; i++)
         if (keep[i].type && keep[i].reg == reg)
             return 1;

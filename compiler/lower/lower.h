@@ -91,6 +91,7 @@ typedef struct cc_referent {
     uint32_t paid; /* what happened to it: bits by the numbers of paid.def */
     uint8_t again, arg;
     uint8_t is_result; /* made by an act: copies, tokens */
+    uint8_t in_hand;   /* drawn: meant by 'it' only where a card in hand can be meant */
     uint8_t of_each;   /* found by each of several players: behind their sentence it is nobody's */
     cc_val was, now;   /* registers of `owner` */
     cc_val taken;      /* those of them to which it really happened: destroyed this way */
@@ -172,11 +173,13 @@ struct cc_fn {
     uint8_t deals_event;  /* the clause changes the damage that is being replaced */
     uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
     uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
+    uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
     cc_val rest;          /* of things some of which were chosen: the others */
     const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
     cc_referent *rest_from;
     cc_val lost, gained; /* how much life, this way */
     cc_val that_many;    /* what the last act gave: a number, or things to count */
+    cc_val each_gave;    /* what an act of several players gave: of each a part */
     cc_val may;          /* inside 'may': the register that says so, too */
     cc_val word;         /* chosen last, for 'another of the same kind' */
     const m_amount *x;   /* where X is ... */
@@ -242,6 +245,7 @@ cc_val cc_linked(
 cc_referent *cc_find(cc_fn *f,
                      const m_ref *ref); /* a pronoun, that X, the X; NULL after a diagnostic */
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it became */
+const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f);

@@ -246,6 +246,8 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref))
             continue;
+        if (r->in_hand && !traits_of(f->u, ref->desc).card)
+            continue;
         const int fits = describes(f->u, ref->desc, r);
         if (fits == 2 && (r->plural || 0) != (ref->plural || 0) && ref->kind == REF_THAT) {
             other_number = other_number ? other_number : r;
@@ -261,12 +263,18 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
                                                                             : other_number;
 }
 
+/* Drawing a card says nothing of it that 'it' would mean but where only a card in hand can be meant. */
+static int is_unfit(const cc_fn *f, const cc_referent *r)
+{
+    return r->in_hand && !f->wants_card;
+}
+
 static cc_referent *find_it(cc_fn *f, const m_ref *ref)
 {
     const int collection = ref->number == 3; /* what 'a card among it' chooses from: a hand */
     cc_referent *plural = NULL, *mine = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (is_player_like(r) || !cc_is_at_hand(f, r) || said_later(r, ref))
+        if (is_player_like(r) || !cc_is_at_hand(f, r) || said_later(r, ref) || is_unfit(f, r))
             continue;
         if (r->is_this) {
             mine = mine ? mine : r;
@@ -280,6 +288,20 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
             return r;
     }
     return mine && !plural ? mine : plural ? plural : mine;
+}
+
+/* Another target that 'it' or 'that creature' may mean as well as `found`: both were said by one earlier clause. */
+const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found)
+{
+    const int it = ref->kind == REF_PRONOUN && ref->word == W_IT;
+    if ((!it && ref->kind != REF_THAT) || found->again != AGAIN_TARGET || found->plural ||
+        is_player_like(found) || found->clause == f->s->clause)
+        return NULL;
+    for (const cc_referent *r = f->s->referents; r; r = r->next)
+        if (r != found && r->again == AGAIN_TARGET && !r->plural && !is_player_like(r) &&
+            r->clause == found->clause && (it || describes(f->u, ref->desc, r) == 2))
+            return r;
+    return NULL;
 }
 
 /* 'that player' of 'target creature an opponent controls', where no player was named by himself. */
@@ -304,7 +326,7 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref) ||
             (ref->number == 2 && r == f->subject))
             continue;
-        if (f->wants_object && is_player_like(r))
+        if ((f->wants_object && is_player_like(r)) || is_unfit(f, r))
             continue;
         if (is_player_like(r) || r->plural || r->ref_class == CLASS_EITHER)
             return r;

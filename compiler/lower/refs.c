@@ -290,10 +290,14 @@ static cc_val taken_from(cc_fn *f, const m_ref *of, cc_referent **out_said)
 {
     const int said = of->kind == REF_PRONOUN || of->kind == REF_THAT || of->kind == REF_PAID ||
                      of->kind == REF_THE;
+    const uint8_t wants_card = f->wants_card;
+    f->wants_card = 1;
     *out_said = said ? cc_find(f, of) : NULL;
-    if (*out_said && *out_said == f->rest_from && f->rest.type)
-        return f->rest;
-    return cc_as(f, cc_ref_now(f, of, 'e'), 'e');
+    const cc_val all = *out_said && *out_said == f->rest_from && f->rest.type
+                           ? f->rest
+                           : cc_as(f, cc_ref_now(f, of, 'e'), 'e');
+    f->wants_card = wants_card;
+    return all;
 }
 
 /* What is chosen from. 'You may' has asked for it before (cc_can_choose); then it is there already. */
@@ -533,6 +537,16 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (ref->kind == REF_THE && ref->word == W_REST)
         return f->rest.type ? f->rest : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
+    if (r && r->in_hand)
+        r->in_hand = 0; /* from now on it is the one that is spoken of */
+    const cc_referent *rival = r ? cc_rival(f, ref, r) : NULL;
+    if (rival)
+        return cc_wrong(
+            f->u, CC_TWO_REFERENTS, ref->span,
+            "two targets were said together (%u:%u and %u:%u), and this may mean either: "
+            "say what kind of thing it is ('that land'), or name one where it is said, "
+            "'... as NAME', and write NAME here",
+            rival->ref->span.line, rival->ref->span.col, r->ref->span.line, r->ref->span.col);
     if (r && ref->kind == REF_PAID && ref->number == PAID_DEALT)
         return dealt_damage(f, cc_as(f, cc_referent_value(f, r, 0), 'e'), ref);
     if (r && ref->kind == REF_PAID && ref->plural)

@@ -471,13 +471,16 @@ struct m_ability {
 };
 
 enum {
+    PAID_DISCARDED = 1,
     PAID_EXILED = 2,
     PAID_RETURNED = 4,
+    PAID_REVEALED = 5,
     PAID_MILLED = 6,
     PAID_DESTROYED = 7,
     PAID_PUT = 10,
     PAID_LOST = 11,
     PAID_GAINED = 12,
+    PAID_DRAWN = 13,
     PAID_DEALT = 8,
     PAID_PREVENTED = 9
 };                                        /* rows of paid.def that mean something by themselves */

@@ -105,3 +105,27 @@ int m_any_in_clause(const m_clause *c, m_ref_test test, void *user)
 {
     return m_any_in_ref(c->subject, test, user) || (c->acts && m_any_in_act(c->acts, test, user));
 }
+
+static int counts(const m_amount *a, m_amount_kind kind)
+{
+    if (!a)
+        return 0;
+    return a->kind == kind || counts(a->left, kind) || counts(a->right, kind) ||
+           (a->ref && counts(a->ref->count, kind));
+}
+
+int m_act_counts(const m_act *act, m_amount_kind kind)
+{
+    for (uint32_t i = 0; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        if (!o->given)
+            continue;
+        if (counts(o->count, kind) ||
+            ((o->type == VOC_NUMBER || o->type == VOC_QUANTITY) && counts(o->is.amount, kind)) ||
+            ((o->type == VOC_CHANGE || o->type == VOC_SIZE) &&
+             (counts(o->is.change->power, kind) || counts(o->is.change->toughness, kind))) ||
+            (voc_is_reference(o->type) && counts(o->is.ref->count, kind)))
+            return 1;
+    }
+    return counts(act->times, kind) || counts(act->x, kind);
+}

@@ -13,4 +13,7 @@ int m_any_in_cond(const m_cond *c, m_ref_test test, void *user);
 int m_any_in_act(const m_act *act, m_ref_test test, void *user);
 int m_any_in_clause(const m_clause *c, m_ref_test test, void *user); /* this one, not the next */
 
+/* Does it say an amount of this kind anywhere in what it is about? */
+int m_act_counts(const m_act *act, m_amount_kind kind);
+
 #endif

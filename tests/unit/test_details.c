@@ -30,7 +30,7 @@ static void assemble(void)
     f_limit = EFFECT(&s, "ennp", I(OPPONENTS, 3, 0, 0, 0), I(WIDEN, 0, 3, 0, 0), I(LDI, 1, 0, 0, 2),
                      I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0), CALL(effect, 0, 0), IMM(most), IMM(1),
                      IMM(VM_DURATION_END_OF_TURN));
-    f_draw = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 3), CALL(draw, 0, 1));
+    f_draw = EFFECT(&s, "pno", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 3), CALL(draw, 0, 2));
     /* counts how often life is gained and lost: a counter on itself */
     const uint32_t count = EFFECT(&s, "eno", I(THIS, 2, 0, 0, 0), I(WIDEN, 0, 2, 0, 0),
                                   I(LDI, 1, 0, 0, 1), CALL(put_counters, 0, 0), IMM(7));

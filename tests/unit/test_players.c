@@ -51,8 +51,8 @@ static void assemble(void)
     f_tokens = EFFECT(&s, "pnoe", I(SELECT, 3, 0, 0, players), I(ONLY_PLAYERS, 0, 3, 0, 0),
                       I(LDI, 1, 0, 0, 2), CALL(create, 0, 2), IMM(token), IMM(0), IMM(0),
                       I(WIDEN, 3, 2, 0, 0), I(SET_LINK, 3, 0, 0, 0));
-    f_draw = EFFECT(&s, "pne", I(SELECT, 2, 0, 0, players), I(ONLY_PLAYERS, 0, 2, 0, 0),
-                    I(LDI, 1, 0, 0, 2), CALL(draw, 0, 1));
+    f_draw = EFFECT(&s, "pneo", I(SELECT, 2, 0, 0, players), I(ONLY_PLAYERS, 0, 2, 0, 0),
+                    I(LDI, 1, 0, 0, 2), CALL(draw, 0, 3));
     lib = as_finish(&s);
 }
 

@@ -60,7 +60,7 @@ static void assemble(void)
     RULE("Dry", CANT_GET_COUNTERS, creatures, 0, 0);
     RULE("Open", TOP_REVEALED, you, 0, 0);
     RULE("Peek", TOP_KNOWN, you, 0, 0);
-    f_draw = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 3), CALL(draw, 0, 1));
+    f_draw = EFFECT(&s, "pno", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 3), CALL(draw, 0, 2));
     f_win = EFFECT(&s, "p", I(YOU, 0, 0, 0, 0), CALL(win_game, 0, 0));
     f_lose_game = EFFECT(&s, "p", I(YOU, 0, 0, 0, 0), CALL(lose_game, 0, 0));
     f_lose_life = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 30), CALL(lose_life, 0, 1));

@@ -23,7 +23,7 @@ static void assemble(void)
     f_spells = MANA(spells);
     f_abilities = MANA(permanents);
     f_both = MANA(both);
-    f_draw = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 1), CALL(draw, 0, 1));
+    f_draw = EFFECT(&s, "pno", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 1), CALL(draw, 0, 2));
     /* whenever you draw a land card: you gain 1 life */
     uint32_t land;
     as_selector(&s, 1u << HAND, VM_WANT_OBJECTS, &land)->types_all = VM_TYPE_LAND;
