@@ -1,12 +1,11 @@
-/* Abilities that function in hands, graveyards, exile and the command zone (CR 112.6, 113.4). */
+/* Abilities that function in hands, graveyards, exile, on the stack and in the command zone (CR 112.6, 113.4). */
 #include "runtime/rules.h"
 
 int rt_walk_next(const rt_game *g, rt_walk *w, uint32_t *out_idx)
 {
     for (; w->zone < VM_ZONE_COUNT; w->zone++, w->player = 0) {
-        const int shared = w->zone == VM_ZONE_COMMAND;
-        if (w->zone == VM_ZONE_BATTLEFIELD || w->zone == VM_ZONE_STACK ||
-            !(w->zones >> w->zone & 1))
+        const int shared = w->zone == VM_ZONE_COMMAND || w->zone == VM_ZONE_STACK;
+        if (w->zone == VM_ZONE_BATTLEFIELD || !(w->zones >> w->zone & 1))
             continue;
         for (; w->player < (shared ? 1 : g->s->player.count); w->player++, w->next = 0)
             while (w->next < rt_zone_count(g, w->zone, w->player)) {

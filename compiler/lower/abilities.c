@@ -33,6 +33,7 @@ void cc_scope_inner(const cc_scope *s, cc_scope *inner)
     inner->has_event = 0;
     inner->event = NULL;
     inner->replacing = 0;
+    inner->declinable = 0;
     inner->delayed = 0;
     inner->divided = 0;
     inner->adds_mana = 0;
@@ -121,7 +122,7 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
         vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, m->span);
         if (!cc_event(&inner, e, &a))
             continue;
-        if (a.event == VM_EVENT_cast && inner.kind == SCOPE_PERMANENT)
+        if (a.event == VM_EVENT_cast)
             a.zones |= 1u << VM_ZONE_STACK;
         if (m->cond)
             a.condition = cc_condition_fn(&inner, m->cond);

@@ -219,13 +219,24 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
     }
 }
 
+/* New targets are chosen for what has some. */
+static cc_val has_targets(cc_fn *f, const m_act *act)
+{
+    const cc_val spells = cc_as(f, cc_ref_now(f, cc_operand(act, "SPELL")->is.ref, 'o'), 'o');
+    if (!spells.type)
+        return CC_BAD;
+    const cc_val all = cc_as(f, cc_op(f, VM_OP_TARGETS_OF, 'e', spells.reg, 0, 0), 'e'),
+                 n = cc_op(f, VM_OP_COUNT, 'n', all.reg, 0, 0), none = cc_num(f, 0);
+    return cc_op(f, VM_OP_LT, 'b', none.reg, n.reg, 0);
+}
+
 /* Is there what the act's things are chosen from? CC_BAD: nothing is chosen. */
 cc_val cc_act_can(cc_fn *f, const m_act *act)
 {
     const int native = act->frame->body || !act->frame->native ? -1 : cc_native_of(act);
     const char *at = native >= 0 ? vm_native_describe((uint32_t)native)->signature : "";
     char name[32], type;
-    cc_val can = CC_BAD;
+    cc_val can = native == VM_NATIVE_new_targets ? has_targets(f, act) : CC_BAD;
     while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
         const m_operand *o = type == 'o' || type == 'e' ? cc_operand(act, name) : NULL;
         if (!o || !voc_is_reference(o->type))

@@ -176,7 +176,11 @@ void cc_cast_now(cc_fn *f, const m_act *act)
             return;
     }
     a[0].v = f->actor.type == 'p' ? f->actor : cc_you(f);
-    if (ref->kind == REF_SOME) {
+    const int offered =
+        ref->kind == REF_PART || (ref->kind == REF_SOME && m_desc_says(ref->desc, ATOM_AMONG));
+    if (offered) {
+        a[1].v = cc_as(f, cc_offered(f, ref, &a[2].v), 'o');
+    } else if (ref->kind == REF_SOME) {
         const m_desc *d = without_noun(f->u, ref->desc);
         if (!zone && !says_zone(d)) {
             cc_wrong(f->u, CC_MISSING_OPERAND, ref->span, "from where? 'from your hand'");
@@ -197,7 +201,17 @@ void cc_cast_now(cc_fn *f, const m_act *act)
     a[0].given = a[1].given = a[2].given = 1;
     a[3].imm = cc_operand(act, "FREE") || cc_operand(act, "FREES");
     a[4].imm = cc_operand(act, "EXILED") != NULL;
-    cc_done(f, cc_native(f, VM_NATIVE_cast_now, a)); /* pronouns go on to mean the card */
+    if (!offered && ref->kind != REF_SOME && f->rest.type) { /* that card, and those before it */
+        const cc_val one = cc_as(f, a[1].v, 'e');
+        f->rest = cc_op(f, VM_OP_UNION, 'e', f->rest.reg, one.reg, 0);
+    }
+    const cc_val cast = cc_native(f, VM_NATIVE_cast_now, a);
+    if (f->rest.type &&
+        (offered || ref->kind != REF_SOME)) { /* what was not cast is still where it was */
+        const cc_val gone = cc_op(f, VM_OP_GONE, 'e', f->rest.reg, 0, 0);
+        f->rest = cc_op(f, VM_OP_MINUS, 'e', f->rest.reg, gone.reg, 0);
+    }
+    cc_done(f, cast); /* pronouns go on to mean the card */
 }
 
 /* Who acts is asked by the act itself whether and what: a 'may' in front of it needs no question of its own. */

@@ -97,7 +97,13 @@ static uint32_t ask_may(cc_fn *f, const m_act *act)
     const cc_arg a[2] = {{.v = who, .given = 1}, {.v = can_be_done(f, act), .given = 1}};
     f->did = f->may = cc_native(f, VM_NATIVE_may, a);
     f->acted = CC_BAD;
-    return cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
+    const uint32_t jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
+    if (f->s->declinable) { /* you may instead ...: the event goes on where this is declined */
+        const cc_arg none[1] = {{.given = 0}};
+        f->s->declinable = 0;
+        cc_native(f, VM_NATIVE_event_cancel, none);
+    }
+    return jump;
 }
 
 /* unless its controller pays {2}: a jump over the act if that is paid; 0 after a mistake */

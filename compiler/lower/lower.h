@@ -140,6 +140,7 @@ struct cc_scope {
     uint8_t of_card; /* abilities that the card itself has: not those of tokens, or granted ones */
     uint32_t functions_in; /* zones that the text says it functions in (CR 112.6) */
     uint8_t cost_of_this;  /* the part of the cost before was about this */
+    uint8_t declinable;    /* what is replaced is cancelled behind the question: you may instead ... */
     uint8_t otherwise;     /* 'instead' means what stood before the 'if' */
     uint8_t targeting;     /* the description of a target is being lowered */
     uint8_t past;          /* the filter of a history is being lowered */
@@ -257,6 +258,7 @@ int cc_is_at_hand(cc_fn *f, const cc_referent *r);             /* can it be had 
 /* ---- refs.c ---- */
 cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);            /* as it was */
 cc_val cc_ref_now(cc_fn *f, const m_ref *ref, char want);        /* what it became, to act on */
+cc_val cc_offered(cc_fn *f, const m_ref *ref, cc_val *out_max); /* of those that may be cast */
 cc_val cc_own(cc_fn *f, const m_ref *ref, const voc_slot *slot); /* all of the actor's */
 cc_val cc_can_choose(cc_fn *f, const m_ref *ref, const voc_slot *slot);
 cc_val cc_chosen(cc_fn *f, const m_ref *ref,

@@ -57,8 +57,14 @@ cc_val cc_name_number(cc_fn *f, const m_name *name)
     if (b->val.type)
         return b->val;
     cc_scope *inner = f->s;
+    const uint8_t known = b->outer->x_known;
+    const m_amount *x = f->x;
     f->s = b->outer;
+    f->s->x_known |= inner->x_known; /* reinforce X {X}{W}: the X of what the body makes */
+    f->x = NULL;
     const cc_val v = cc_amount(f, b->operand->is.amount);
+    f->x = x;
+    f->s->x_known = known;
     f->s = inner;
     return v;
 }
@@ -330,6 +336,42 @@ static cc_among among_part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_
     return a;
 }
 
+static const m_ref *among_what(cc_fn *f, const m_desc *d, m_desc **out);
+
+/* any number of those cards with the same name as this: what 'those cards' does not say already */
+static const m_desc *narrows(const m_ref *of)
+{
+    static const uint32_t FURTHER = 1u << ATOM_KEYWORD | 1u << ATOM_COMPARE | 1u << ATOM_COUNTERS |
+                                    1u << ATOM_NAMED | 1u << ATOM_SHARES | 1u << ATOM_ABILITIES |
+                                    1u << ATOM_COND | 1u << ATOM_HISTORY;
+    for (const m_desc *d = of->kind == REF_THAT ? of->desc : NULL; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (FURTHER >> a->kind & 1)
+                return of->desc;
+    return NULL;
+}
+
+/* What may be cast of some: those that fit, and how many of them at most. Those that are cast are gone from where they
+ * were; what is left is 'the rest'. */
+cc_val cc_offered(cc_fn *f, const m_ref *ref, cc_val *out_max)
+{
+    m_desc *fits = NULL;
+    cc_referent *said;
+    const m_ref *of = ref->kind == REF_PART ? ref->of : among_what(f, ref->desc, &fits);
+    if (!of)
+        return CC_BAD;
+    const m_desc *desc = ref->kind == REF_PART ? narrows(of) : fits;
+    const cc_val all = taken_from(f, of, &said);
+    *out_max = ref->any_number ? cc_num(f, VM_NUMBER_MAX)
+               : ref->count    ? cc_amount(f, ref->count)
+                               : cc_num(f, 1);
+    const cc_val fit = desc && all.type ? those(f, all, desc) : all;
+    f->rest = all;
+    f->rest_of = of;
+    f->rest_from = said;
+    return fit;
+}
+
 /* one of them · a creature card from among them: what is left is 'the rest' */
 static cc_val part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_desc *desc)
 {
@@ -454,8 +496,9 @@ cc_val cc_can_choose(cc_fn *f, const m_ref *ref, const voc_slot *slot)
         !f->effect || ref->up_to || ref->any_number || (least && least->kind != AMT_CONST) ||
         cc_referent_of(f, ref))
         return CC_BAD;
-    m_desc *fits = NULL;
-    const m_ref *of = ref->kind == REF_PART ? ref->of : among_what(f, ref->desc, &fits);
+    m_desc *among = NULL;
+    const m_ref *of = ref->kind == REF_PART ? ref->of : among_what(f, ref->desc, &among);
+    const m_desc *fits = ref->kind == REF_PART ? narrows(of) : among;
     cc_among *a = ARENA_NEW(f->u->mem, cc_among);
     *a = of ? among_part(f, ref, of, fits) : among_all(f, ref, slot);
     if (!a->fit.type)
@@ -664,7 +707,7 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
         b = cc_as(f, cc_ref(f, ref->right, 'e'), 'e');
         return a.type && b.type ? cc_op(f, VM_OP_UNION, 'e', a.reg, b.reg, 0) : CC_BAD;
     case REF_PART:
-        return f->effect ? part(f, ref, ref->of, NULL) : cc_ref(f, ref->of, 'e');
+        return f->effect ? part(f, ref, ref->of, narrows(ref->of)) : cc_ref(f, ref->of, 'e');
     case REF_ZONE:
         return zone_cards(f, ref);
     case REF_TOP:

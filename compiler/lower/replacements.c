@@ -42,6 +42,17 @@ static int begins_with_instead(const m_body *b)
             (m->clauses->acts && (m->clauses->acts->instead || prevents(m->clauses->acts))));
 }
 
+/* you may instead ...: what would happen does, if nobody wants this */
+static int is_declinable(const m_body *b)
+{
+    const m_stmt *m = b ? b->stmts : NULL;
+    if (m && m->kind == STMT_IF)
+        return is_declinable(m->body);
+    const m_clause *c = m && m->kind == STMT_CLAUSES ? m->clauses : NULL;
+    return c && c->may && !cc_asks_itself(c->acts) &&
+           (c->instead == INSTEAD_IF_WANTED || (!c->instead && c->acts && c->acts->instead));
+}
+
 /* if EVENT would happen: instead ... */
 void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
@@ -69,7 +80,9 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
     cc_fn f;
     cc_fn_begin(&f, &inner, 1);
     f.at = m->span;
-    if (!changes_event(&inner, m->body)) { /* it happens in the event's place: cancel that first */
+    const int changes = changes_event(&inner, m->body);
+    inner.declinable = (uint8_t)(!changes && is_declinable(m->body));
+    if (!changes && !inner.declinable) { /* it happens in the event's place: cancel that first */
         const cc_arg none[1] = {{.given = 0}};
         cc_native(&f, VM_NATIVE_event_cancel, none);
     }

@@ -223,20 +223,24 @@ static m_clause *read_with_subject(m_reader *r, uint32_t at, uint32_t then, int 
         end += m_group(r, end) == W_EACH &&
                m_word(r, end + 1) != W_MAY; /* up to two target creatures each get */
         const uint32_t may = m_word(r, end) == W_MAY;
+        const uint32_t instead = may && m_word(r, end + 1) == W_INSTEAD; /* you may instead ... */
+        const uint32_t verb = end + may + instead;
         if (end >= r->count)
             continue;
-        if (may && end + 1 == r->count) { /* you may { ... } */
-            m_clause *c = clause_new(r, subjects->at[i].node, NULL, at, end + 1);
+        m_clause *c = NULL;
+        if (may && verb == r->count) { /* you may { ... } */
+            c = clause_new(r, subjects->at[i].node, NULL, at, verb);
             c->may = 1;
             c->then = (uint8_t)then;
-            return c;
         }
-        m_clause *c = may ? act_and_rest(r, subjects->at[i].node, at, end, 0, then, NULL, depth)
-                          : NULL; /* a rule: you may play ... */
+        if (!c && may && !instead) /* a rule: you may play ... */
+            c = act_and_rest(r, subjects->at[i].node, at, end, 0, then, NULL, depth);
         if (!c)
-            c = read_alternatives(r, subjects->at[i].node, at, end + may, may, then, depth);
+            c = read_alternatives(r, subjects->at[i].node, at, verb, may, then, depth);
         if (!c)
-            c = act_and_rest(r, subjects->at[i].node, at, end + may, may, then, NULL, depth);
+            c = act_and_rest(r, subjects->at[i].node, at, verb, may, then, NULL, depth);
+        if (c && instead)
+            c->instead = INSTEAD_IF_WANTED;
         if (c)
             return c;
     }
@@ -279,7 +283,7 @@ static m_clause *read_from(m_reader *r, uint32_t at, before b, uint32_t then, in
     if (instead) {
         m_clause *c = read_from(r, at + 1, b, then, depth + 1);
         if (c)
-            c->instead = 1;
+            c->instead = INSTEAD_ALWAYS;
         return c;
     }
     m_clause *c = read_without_subject(r, at, b, then, depth);

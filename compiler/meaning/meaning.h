@@ -431,6 +431,8 @@ struct m_body {
     m_stmt *stmts;
 };
 
+enum m_instead { INSTEAD_ALWAYS = 1, INSTEAD_IF_WANTED }; /* instead you ... · you may instead ... */
+
 typedef enum m_ability_kind {
     ABILITY_KEYWORDS,    /* keywords */
     ABILITY_TRIGGER,     /* event, cond, body */

@@ -419,7 +419,7 @@ static void clause(printer *p, const m_clause *c, const m_clause *before)
         return;
     }
     person who = c->subject ? p_person(c->subject) : MANY;
-    if (c->instead && !p_player(p))
+    if (c->instead == INSTEAD_ALWAYS && !p_player(p))
         p_word(p, W_INSTEAD);
     if (c->subject && !c->kept && c->acts && !c->acts->frame->has_subject &&
         c->acts->frame->kind != DECL_ACTION)
@@ -436,6 +436,8 @@ static void clause(printer *p, const m_clause *c, const m_clause *before)
         p_ref(p, c->subject, AS_SUBJECT);
     if (c->may && c->may != 2)
         p_word(p, W_MAY);
+    if (c->instead == INSTEAD_IF_WANTED)
+        p_word(p, W_INSTEAD);
     if (c->may || p->base)
         who = BASE;
     p->base = 0;
@@ -447,7 +449,7 @@ static void clause(printer *p, const m_clause *c, const m_clause *before)
     } else {
         p_act(p, c->acts, who);
     }
-    if (c->instead && p_player(p))
+    if (c->instead == INSTEAD_ALWAYS && p_player(p))
         p_word(p, W_INSTEAD);
 }
 
