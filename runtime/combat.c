@@ -158,12 +158,9 @@ int rt_attack_is_free(rt_game *g, uint32_t idx, rt_entity whom)
 /* ATTACK: v0 place on the battlefield, v2 attackers, v3 batch + 1 */
 enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_DECLARED };
 
-/* Whom a creature could attack, and whether that costs something. */
-static uint32_t attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cost)
+uint32_t rt_attackable(const rt_game *g, rt_entity *whom)
 {
-    uint32_t n = 0, kept = 0;
-    rt_bill so_far;
-    attack_bill(g, &so_far);
+    uint32_t n = 0;
     for (uint32_t p = 0; p < g->s->player.count; p++)
         if (rt_is_opponent(p, g->s->turn_player) && !rt_player_row(g, p)->lost)
             whom[n++] = RT_PLAYER(p);
@@ -173,6 +170,16 @@ static uint32_t attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cos
             rt_is_opponent(rt_obj(g, w)->controller, g->s->turn_player))
             whom[n++] = rt_handle(g, w);
     }
+    return n;
+}
+
+/* Whom a creature could attack, and whether that costs something. */
+static uint32_t attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cost)
+{
+    const uint32_t n = rt_attackable(g, whom);
+    uint32_t kept = 0;
+    rt_bill so_far;
+    attack_bill(g, &so_far);
     for (uint32_t i = 0; i < n; i++) {
         int forbidden, can = 1;
         rt_bill bill = so_far;
@@ -386,7 +393,7 @@ static void block_events(rt_game *g)
 }
 
 /* The place of a blocker in the damage order of one of the attackers that it blocks. */
-static uint32_t *order_of(const rt_game *g, uint32_t blocker, rt_entity attacker)
+uint32_t *rt_block_order(const rt_game *g, uint32_t blocker, rt_entity attacker)
 {
     rt_spend_inside(g, g->s->also.count / 8);
     for (uint32_t i = 0; i < g->s->also.count; i++) {
@@ -413,7 +420,7 @@ static rt_status order_blockers(rt_game *g)
             continue;
         rt_ask(g, CANTRIP_DECIDE_ORDER_BLOCKERS, g->s->turn_player, rt_handle(g, idx));
         for (uint32_t i = 0; i < n; i++)
-            if (!*order_of(g, list[i], rt_handle(g, idx))) {
+            if (!*rt_block_order(g, list[i], rt_handle(g, idx))) {
                 rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, list[i]), 0, 0);
                 open++;
             }
@@ -434,7 +441,7 @@ static int more_blocks(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 }
 
 /* It blocks that attacker; 1 = it may block another one (CR 509.1a). */
-static int block(rt_game *g, uint32_t idx, rt_entity attacker)
+int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker)
 {
     rt_object *b = rt_obj(g, idx);
     const rt_entity self = rt_handle(g, idx);
@@ -460,16 +467,16 @@ rt_status rt_block_run(rt_game *g)
     if (p->stage == BLOCK_ORDERED) {
         rt_object *b = rt_live(g, rt_answered(g, 0)->entity);
         if (b)
-            *order_of(g, RT_INDEX(rt_answered(g, 0)->entity),
-                      rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)p->v[1]))) =
-                (uint32_t)++p->v[2];
+            *rt_block_order(g, RT_INDEX(rt_answered(g, 0)->entity),
+                            rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0,
+                                                    (uint32_t)p->v[1]))) = (uint32_t)++p->v[2];
         p->stage = BLOCK_ORDER;
     }
     if (p->stage == BLOCK_ORDER)
         return order_blockers(g);
     if (p->stage == BLOCK_CHOSEN) {
         const rt_option o = *rt_answered(g, 0);
-        const int more = o.kind == CANTRIP_OPTION_ID && block(g, (uint32_t)o.a, o.entity);
+        const int more = o.kind == CANTRIP_OPTION_ID && rt_block_begin(g, (uint32_t)o.a, o.entity);
         p = rt_top(g);
         p->v[0] += !more;
         p->v[3] = more;
@@ -544,13 +551,13 @@ static int32_t lethal(const rt_game *g, const rt_object *src, uint32_t idx,
     return n > 0 ? n : 0;
 }
 
-static uint32_t in_order(const rt_game *g, rt_entity attacker, uint32_t **list)
+uint32_t rt_blockers_in_order(const rt_game *g, rt_entity attacker, uint32_t **list)
 {
     uint32_t n = blockers_of(g, attacker, list), *out = *list;
     for (uint32_t i = 1; i < n; i++) {
         rt_spend(g, 1);
         uint32_t v = out[i], k = i;
-        for (; k && *order_of(g, out[k - 1], attacker) > *order_of(g, v, attacker); k--)
+        for (; k && *rt_block_order(g, out[k - 1], attacker) > *rt_block_order(g, v, attacker); k--)
             out[k] = out[k - 1];
         out[k] = v;
     }
@@ -598,7 +605,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     o = rt_obj(g, idx);
     const int blocks = (o->flags & RT_OF_BLOCKING) != 0;
     uint32_t n = blocks                       ? blocked_by(g, idx, &list)
-                 : (o->flags & RT_OF_BLOCKED) ? in_order(g, self, &list)
+                 : (o->flags & RT_OF_BLOCKED) ? rt_blockers_in_order(g, self, &list)
                                               : 0;
     if (!blocks && (!(o->flags & RT_OF_BLOCKED) || (!n && RT_HAS(o, TRAMPLE)))) {
         if (still_there(g, o->fights))

@@ -146,19 +146,13 @@ static void check_possible(rt_game *g, uint32_t event)
 /* ---- applying ---------------------------------------------------------------------------------
  */
 
-/* Under whose control, tapped, attacking: as it enters. */
+/* Under whose control, tapped: as it enters. */
 static void enter(rt_game *g, uint32_t idx, const rt_event *e)
 {
     rt_object *o = rt_obj(g, idx);
     o->own_controller = o->controller = e->player;
     if (e->flags & RT_EF_TAPPED)
         o->flags |= RT_OF_TAPPED;
-    if ((e->flags & RT_EF_ATTACKING) && RT_IS(o, CREATURE) && e->player == g->s->turn_player &&
-        g->s->step >= VM_STEP_ATTACKERS && g->s->step <= VM_STEP_END_COMBAT) { /* CR 508.4 */
-        const rt_object *with = rt_look(g, e->src);
-        rt_attack_begin(
-            g, idx, with && with->fights ? with->fights : RT_PLAYER(rt_next_player(g, e->player)));
-    }
 }
 
 static void enter_as_copy(rt_game *g, uint32_t idx, const rt_event *e) /* CR 706.5 */

@@ -232,8 +232,7 @@ rt_status rt_native_put_onto_battlefield(native_call *n)
 {
     if (frame(n)->native_stage)
         return rt_give_moved(n);
-    const uint32_t batch = rt_batch(n->g),
-                   flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
+    const uint32_t batch = rt_batch(n->g), flags = n->imm[1] ? RT_EF_TAPPED : 0;
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         rt_event *e =
             move_one(n, rt_set_at(n->g, arg(n, 0), i), VM_ZONE_BATTLEFIELD, flags, arg(n, 1));
@@ -505,8 +504,7 @@ rt_status rt_native_create(native_call *n)
 {
     if (frame(n)->native_stage)
         return rt_give_moved(n);
-    const uint32_t batch = rt_batch(n->g),
-                   flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
+    const uint32_t batch = rt_batch(n->g), flags = n->imm[1] ? RT_EF_TAPPED : 0;
     uint32_t p;
     for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
         create_event(n, p, n->imm[0], (int32_t)arg(n, 1), flags, 0);
@@ -517,14 +515,13 @@ rt_status rt_native_create_sized(native_call *n) /* CR 111.3 */
 {
     if (frame(n)->native_stage)
         return rt_give_moved(n);
-    const uint32_t batch = rt_batch(n->g),
-                   flags = (n->imm[1] ? RT_EF_TAPPED : 0) | (n->imm[2] ? RT_EF_ATTACKING : 0);
+    const uint32_t batch = rt_batch(n->g), flags = n->imm[1] ? RT_EF_TAPPED : 0;
     uint32_t p;
     for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++) {
         create_event(n, p, n->imm[0], (int32_t)arg(n, 1), flags, 0);
         rt_event *e = rt_event_row(n->g, n->g->s->event.count - 1);
-        e->copy_mods = n->imm[3];
-        e->copy_mod_count = n->imm[4];
+        e->copy_mods = n->imm[2];
+        e->copy_mod_count = n->imm[3];
         e->size[0] = (int32_t)arg(n, 2);
         e->size[1] = (int32_t)arg(n, 3);
     }

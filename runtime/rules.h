@@ -361,6 +361,13 @@ void rt_remove_from_combat(rt_game *g, uint32_t idx);
 void rt_remove_attacked(rt_game *g, uint32_t idx);
 void rt_attack_begin(rt_game *g, uint32_t idx, rt_entity whom); /* it attacks from now on */
 int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker);
+/* Players and planeswalkers that can be attacked; room for all players and permanents. */
+uint32_t rt_attackable(const rt_game *g, rt_entity *whom);
+/* It blocks that attacker, too; 1 = it may block another one (CR 509.1a). */
+int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker);
+/* The blockers of an attacker in the order in which it assigns damage, in temporary memory. */
+uint32_t rt_blockers_in_order(const rt_game *g, rt_entity attacker, uint32_t **list);
+uint32_t *rt_block_order(const rt_game *g, uint32_t blocker, rt_entity attacker); /* its place */
 void rt_player_loses(rt_game *g, uint32_t p, const char *why);
 void rt_game_end_check(rt_game *g);
 /* loops.c, CR 104.4b: a step without a choice, 1 = the game is a draw now; a choice, or a new step. */

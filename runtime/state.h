@@ -265,7 +265,6 @@ enum rt_event_flags {
     RT_EF_CANCELLED = 64,
     RT_EF_ALONE = 128,
     RT_EF_BOTTOM = 256,
-    RT_EF_ATTACKING = 512,
     RT_EF_CAST = 1024,
     RT_EF_FIRST_OF_STEP = 2048,
     RT_EF_DONE = 4096,
@@ -277,7 +276,8 @@ enum rt_event_flags {
     RT_EF_OPENED = 524288,      /* what happens inside of it stands in the batch */
     RT_EF_CYCLE = 2097152,      /* discarded by its cycling ability */
     RT_EF_ENTERING = 1048576,   /* PUT_COUNTERS: on what enters by event counters - 1 */
-    RT_EF_AGAIN = 65536         /* BLOCK: not the first that it blocks */
+    RT_EF_AGAIN = 65536,        /* BLOCK: not the first that it blocks */
+    RT_EF_PUT = 4194304         /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
 };
 typedef struct rt_event {
     uint8_t kind, player, to, from;

@@ -92,7 +92,9 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         m |= before ? 0 : BIT(attacks) | (e->flags & RT_EF_ALONE ? BIT(attacks_alone) : 0);
         break;
     case RT_EV_BLOCK:
-        m |= before ? 0 : BIT(blocks_creature) | (e->flags & RT_EF_AGAIN ? 0 : BIT(blocks));
+        if (!before)
+            m |= BIT(blocked_by) | (e->flags & RT_EF_PUT ? 0 : BIT(blocks_creature)) |
+                 (e->flags & (RT_EF_AGAIN | RT_EF_PUT) ? 0 : BIT(blocks));
         break;
     case RT_EV_BLOCKED:
         m |= before ? 0 : BIT(becomes_blocked);

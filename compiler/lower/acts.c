@@ -182,6 +182,41 @@ static int each_by_owner(cc_fn *f, const m_act *act, int native)
     return 1;
 }
 
+/* What was created, or put onto the battlefield, attacks or blocks as it enters (CR 508.4, 509.7). */
+static void into_combat(cc_fn *f, const m_act *act, cc_val entered)
+{
+    const m_operand *tokens = cc_operand(act, "TOKENS"), *foe = cc_operand(act, "FOE"),
+                    *tapped = cc_operand(act, "DEFENDER"), *whom = cc_operand(act, "DEFENDED");
+    const m_quality_list *q = tokens ? tokens->is.quality : NULL;
+    const m_ref *attacked = q        ? q->attacks
+                            : tapped ? tapped->is.ref
+                            : whom   ? whom->is.ref
+                                     : NULL,
+                *blocked = q     ? q->blocks
+                           : foe ? foe->is.ref
+                                 : NULL;
+    cc_arg a[3];
+    memset(a, 0, sizeof a);
+    if (!attacked && !blocked && !(q && q->attacking) && !cc_operand(act, "ATTACKING") &&
+        !cc_operand(act, "TAPPED_AND_ATTACKING"))
+        return;
+    a[0].v = cc_as(f, entered, 'o');
+    if (attacked || blocked) {
+        a[1].v = cc_ref(f, attacked ? attacked : blocked, blocked ? 'o' : 'e');
+        a[1].given = 1;
+        if (!a[1].v.type)
+            return;
+    }
+    a[0].given = 1;
+    a[2].imm = 1;
+    if (blocked)
+        cc_native(f, VM_NATIVE_put_blocking, a);
+    else {
+        a[2].imm = attacked != NULL;
+        cc_native(f, VM_NATIVE_put_attacking, a);
+    }
+}
+
 /* An X/X token: its size is a value of the native, and an exception that copies take along. */
 static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
 {
@@ -208,15 +243,21 @@ static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
     for (uint32_t i = 0; i < m.list.count; i++)
         VEC_PUSH(f->u->mem, &f->u->mod, m.list.at[i]);
     const cc_val result = cc_native(f, VM_NATIVE_create_sized, args);
+    into_combat(f, act, result);
     remember(f, act, result);
     cc_done(f, result);
 }
 
+static const char *const INTO_COMBAT[] = {"TAPPED_AND_ATTACKING", "ATTACKING", "DEFENDER",
+                                          "DEFENDED", "FOE"};
+
 /* Onto the battlefield with counters, attached or attacking: 0 after a mistake. */
 static int with_additions(cc_fn *f, const m_act *act)
 {
-    if (!cc_operand(act, "COUNTERS") && !cc_operand(act, "TAPPED_AND_ATTACKING") &&
-        !cc_operand(act, "HOST"))
+    int combat = 0;
+    for (size_t i = 0; i < sizeof INTO_COMBAT / sizeof *INTO_COMBAT; i++)
+        combat |= cc_operand(act, INTO_COMBAT[i]) != NULL;
+    if (!cc_operand(act, "COUNTERS") && !combat && !cc_operand(act, "HOST"))
         return VM_NATIVE_move;
     if (cc_operand(act, "ZONE")->is.zone->zone == VM_ZONE_BATTLEFIELD)
         return VM_NATIVE_put_onto_battlefield;
@@ -274,6 +315,8 @@ static void call_native(cc_fn *f, const m_act *act, int native)
         f->won = result;
     if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
         *(native == VM_NATIVE_gain_life ? &f->gained : &f->lost) = result;
+    if (native == VM_NATIVE_create || native == VM_NATIVE_put_onto_battlefield)
+        into_combat(f, act, result);
     remember(f, act, result);
     cc_done(f, result);
 }

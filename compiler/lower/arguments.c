@@ -171,15 +171,13 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
         const m_operand *with = cc_operand(act, "COUNTERS");
         if (strcmp(name, "AMOUNT") == 0 && with && zone) /* it enters with so many of them */
             return number_arg(f, act, with, first_number, arg);
-        if ((strcmp(name, "TAPPED") == 0 || strcmp(name, "ATTACKING") == 0) &&
-            cc_operand(act, "TAPPED_AND_ATTACKING"))
+        if (strcmp(name, "TAPPED") == 0 &&
+            (cc_operand(act, "TAPPED_AND_ATTACKING") || cc_operand(act, "DEFENDER")))
             arg->imm = 1;
         if (strcmp(name, "BOTTOM") == 0 && zone)
             arg->imm = zone->is.zone->bottom;
         if (tokens && strcmp(name, "TAPPED") == 0)
             arg->imm = tokens->is.quality->tapped;
-        if (tokens && strcmp(name, "ATTACKING") == 0)
-            arg->imm = tokens->is.quality->attacking;
         return 1;
     }
     switch (type) {

@@ -225,6 +225,7 @@ typedef struct m_quality_list { /* 'a 1/1 white Soldier creature token with flyi
     m_amount *count;
     m_amount *size; /* with power and toughness equal to ... */
     m_ref *model;   /* a copy of it */
+    m_ref *attacks, *blocks; /* attacking that player, blocking that creature */
 } m_quality_list;
 
 typedef struct m_keyword { /* 'protection from red', 'bushido 2' */

@@ -134,9 +134,9 @@ static void quality_words(printer *p, const m_quality_list *q, int plural)
 {
     if (q->tapped)
         p_word(p, W_TAPPED);
-    if (q->attacking && q->tapped)
+    if (q->attacking && q->tapped && !q->attacks)
         p_word(p, W_AND);
-    if (q->attacking)
+    if (q->attacking && !q->attacks)
         p_word(p, W_ATTACKING);
     if (q->has_pt) {
         const m_change size = {.power = q->power, .toughness = q->toughness};
@@ -173,6 +173,12 @@ static void quality_tails(printer *p, const m_quality_list *q)
         p_named(p, VOC_CLASS_PROPERTY, VM_PROP_TOUGHNESS, VOC_FORM_ONE);
         SAY(p, W_EQUAL, W_TO);
         p_amount(p, q->size);
+    }
+    if (q->attacks || q->blocks) {
+        SAY(p, W_THAT);
+        p_verb(p, W_BE, ONE, 0);
+        p_word(p, q->attacks ? W_ATTACKING : W_BLOCKING);
+        p_ref(p, q->attacks ? q->attacks : q->blocks, AS_OBJECT);
     }
     if (q->name && !q->open)
         quality_name(p, q);

@@ -56,17 +56,36 @@ static m_quality_list *quality_copy(m_reader *r, const m_quality_list *q)
     return c;
 }
 
-/* that's tapped and attacking: how a token enters */
+/* The longest reference here, and its end; NULL where there is none. */
+static m_ref *longest_ref(m_reader *r, uint32_t at, uint32_t *end)
+{
+    const m_hits *refs = m_read_ref(r, at);
+    m_ref *found = NULL;
+    for (uint32_t i = 0; i < refs->count; i++)
+        if (!found || refs->at[i].end > *end) {
+            found = refs->at[i].node;
+            *end = refs->at[i].end;
+        }
+    return found;
+}
+
+/* that's tapped and attacking that player, that's blocking it: how a token enters */
 static uint32_t read_entering(m_reader *r, uint32_t at, m_quality_list *q)
 {
     uint32_t i = at, end;
     if (m_word(r, i) != W_THAT || (m_group(r, i + 1) != W_BE && m_kind(r, i + 1) != TOK_POSS))
         return 0;
     for (i += 2;; i = end + 1) {
+        if (m_word(r, i) == W_BLOCKING) {
+            q->blocks = longest_ref(r, i + 1, &end);
+            return q->blocks ? end : 0;
+        }
         const voc_entry *e = m_entry(r, i, VOC_CLASS_STATUS, &end);
         if (!e || e->extra || (e->number != VM_STATUS_TAPPED0 && e->number != VM_STATUS_ATTACKING0))
             return 0;
         *(e->number == VM_STATUS_TAPPED0 ? &q->tapped : &q->attacking) = 1;
+        if (e->number == VM_STATUS_ATTACKING0 && m_word(r, end) != W_AND)
+            q->attacks = longest_ref(r, end, &end);
         if (m_word(r, end) != W_AND)
             return end;
     }

@@ -56,6 +56,10 @@ static void qualities(tree *t, const m_quality_list *q)
     t_put(t, "{");
     if (q->tapped || q->attacking)
         t_put(t, "%s%s ", q->tapped ? "tapped" : "", q->attacking ? " attacking" : "");
+    if (q->attacks || q->blocks) {
+        t_put(t, "%s ", q->attacks ? "attacking" : "blocking");
+        t_ref(t, q->attacks ? q->attacks : q->blocks);
+    }
     if (q->has_pt) {
         t_amount(t, q->power);
         t_put(t, "/");

@@ -81,7 +81,9 @@ static int in_operand(const m_operand *o, m_ref_test test, void *user)
         return m_any_in_amount(o->is.quality->power, test, user) ||
                m_any_in_amount(o->is.quality->toughness, test, user) ||
                m_any_in_amount(o->is.quality->size, test, user) ||
-               m_any_in_ref(o->is.quality->model, test, user);
+               m_any_in_ref(o->is.quality->model, test, user) ||
+               m_any_in_ref(o->is.quality->attacks, test, user) ||
+               m_any_in_ref(o->is.quality->blocks, test, user);
     case VOC_CONTROL:
     case VOC_TURN:
     case VOC_POSSESSOR:

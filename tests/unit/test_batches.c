@@ -27,7 +27,8 @@ static void assemble(void)
     /* 0 o, 1 p, 2 e, 3 n, 4 o, 5 e */
     f_with = EFFECT(&s, "openoe", I(SELECT, 5, 0, 0, (int32_t)graves), I(OBJECTS, 0, 5, 0, 0),
                     I(YOU, 1, 0, 0, 0), I(NONE, 2, 0, 0, 0), I(LDI, 3, 0, 0, 2),
-                    CALL(put_onto_battlefield, 0, 4), IMM(VM_COUNTER_PLUS), IMM(1), IMM(1));
+                    CALL(put_onto_battlefield, 0, 4), IMM(VM_COUNTER_PLUS), IMM(1),
+                    I(NONE, 5, 0, 0, 0), CALL(put_attacking, 4, 0), IMM(0));
     f_flip = EFFECT(&s, "ope", I(SELECT, 2, 0, 0, (int32_t)creatures), I(OBJECTS, 0, 2, 0, 0),
                     I(YOU, 1, 0, 0, 0), CALL(tap_or_untap, 0, 0));
     const int32_t copy = (int32_t)as_mod(&s, (vm_mod){.op = VM_MOD_COPY});

@@ -49,7 +49,7 @@ static void assemble(void)
                     I(HAS_NAME, 3, 2, 1, 0), I(NUMBER, 1, 3, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 1));
     f_names = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), CALL(choose_name, 0, 1), IMM(artifacts));
     f_tokens = EFFECT(&s, "pnoe", I(SELECT, 3, 0, 0, players), I(ONLY_PLAYERS, 0, 3, 0, 0),
-                      I(LDI, 1, 0, 0, 2), CALL(create, 0, 2), IMM(token), IMM(0), IMM(0),
+                      I(LDI, 1, 0, 0, 2), CALL(create, 0, 2), IMM(token), IMM(0),
                       I(WIDEN, 3, 2, 0, 0), I(SET_LINK, 3, 0, 0, 0));
     f_draw = EFFECT(&s, "pneo", I(SELECT, 2, 0, 0, players), I(ONLY_PLAYERS, 0, 2, 0, 0),
                     I(LDI, 1, 0, 0, 2), CALL(draw, 0, 3));
