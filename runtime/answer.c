@@ -3,7 +3,6 @@
 #include "runtime/view.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 cantrip_status rt_refuse(cantrip_game *game, const char *fmt, ...)
@@ -85,7 +84,7 @@ cantrip_status cantrip_game_answer_options(cantrip_game *game, const cantrip_opt
 {
     if (count > game->g.s->option.count)
         return say_why(game, NULL, count);
-    uint32_t *at = malloc((count + 1) * sizeof *at);
+    uint32_t *at = base_alloc(game->g.pack->memory, (count + 1) * sizeof *at);
     if (!at)
         return CANTRIP_E_MEMORY;
     const uint32_t missing = find_options(&game->g, chosen, count, at);
@@ -96,7 +95,7 @@ cantrip_status cantrip_game_answer_options(cantrip_game *game, const cantrip_opt
         s = rt_refuse(game, "number %u, %s with id %u and value %d, is none of the options",
                       missing, cantrip_option_name(chosen[missing].kind), chosen[missing].id.bits,
                       (int)chosen[missing].value);
-    free(at);
+    base_free(game->g.pack->memory, at);
     return s;
 }
 
@@ -110,7 +109,7 @@ typedef struct kept { /* the game as it was */
 
 static int keep_all(cantrip_game *game, kept *k)
 {
-    k->s = malloc(game->g.s->size);
+    k->s = base_alloc(game->g.pack->memory, game->g.s->size);
     k->told = game->tale.count;
     if (k->s)
         memcpy(k->s, game->g.s, game->g.s->size);
@@ -119,7 +118,7 @@ static int keep_all(cantrip_game *game, kept *k)
 
 static void bring_back(cantrip_game *game, kept *k)
 {
-    free(game->g.s);
+    base_free(game->g.pack->memory, game->g.s);
     game->g.s = k->s;
     game->tale.count = k->told;
     k->s = NULL;
@@ -129,12 +128,12 @@ static void bring_back(cantrip_game *game, kept *k)
 cantrip_status rt_answer_fallback(cantrip_game *game)
 {
     const uint32_t most = game->g.s->decision.min + 1;
-    uint32_t *chosen = malloc(most * sizeof *chosen);
+    uint32_t *chosen = base_alloc(game->g.pack->memory, most * sizeof *chosen);
     if (!chosen)
         return CANTRIP_E_MEMORY;
     const uint32_t n = cantrip_decision_fallback(game, chosen, most);
     const cantrip_status s = cantrip_game_answer(game, chosen, n);
-    free(chosen);
+    base_free(game->g.pack->memory, chosen);
     return s;
 }
 
@@ -187,17 +186,17 @@ cantrip_status cantrip_game_answer_batch(cantrip_game *game, const cantrip_answe
     kept before;
     if (game->run.guard || !count)
         return CANTRIP_E_ARGUMENT;
-    uint8_t *used = calloc(count, 1);
+    uint8_t *used = base_zeroed(game->g.pack->memory, count, 1);
     if (!used || !keep_all(game, &before)) {
-        free(used);
+        base_free(game->g.pack->memory, used);
         return CANTRIP_E_MEMORY;
     }
     game->refusal[0] = 0;
     const cantrip_status s = batch(game, answers, count, used);
     if (s != CANTRIP_OK)
         bring_back(game, &before);
-    free(before.s);
-    free(used);
+    base_free(game->g.pack->memory, before.s);
+    base_free(game->g.pack->memory, used);
     return s;
 }
 

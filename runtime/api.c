@@ -2,7 +2,6 @@
 #include "runtime/history.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { STARTING_LIFE = 20, MAX_HAND = 7, PLAYERS_MAX = 2 };
@@ -48,7 +47,7 @@ static int has_imports(const vm_pack *p, const cantrip_bytes *imports, uint32_t 
         int found = 0;
         for (uint32_t k = 0; k < count && !found; k++) {
             vm_pack other;
-            if (!vm_pack_open(&other, imports[k].at, imports[k].size, why))
+            if (!vm_pack_open_in(p->memory, &other, imports[k].at, imports[k].size, why))
                 return 0;
             found = other.hash == want;
             vm_pack_close(&other);
@@ -67,24 +66,44 @@ static int has_imports(const vm_pack *p, const cantrip_bytes *imports, uint32_t 
     return 1;
 }
 
-cantrip_status cantrip_library_open_with(const void *bytes, size_t size,
-                                         const cantrip_bytes *imports, uint32_t import_count,
-                                         cantrip_library **out_library,
-                                         cantrip_pack_error *out_error)
+/* A program that was built with older headers knows less of them; what it knows beyond ours must not be asked for. */
+static int take_library_options(cantrip_library_options *to, const cantrip_library_options *from)
+{
+    enum { FIRST_SIZE = offsetof(cantrip_library_options, memory) + sizeof(cantrip_memory) };
+    const uint32_t size = from->struct_size;
+    if (size < FIRST_SIZE)
+        return 0;
+    for (uint32_t i = sizeof *to; i < size; i++)
+        if (((const char *)from)[i])
+            return 0;
+    memcpy(to, from, size < sizeof *to ? size : sizeof *to);
+    const cantrip_memory *m = &to->memory;
+    return (!m->alloc && !m->resize && !m->free) || (m->alloc && m->resize && m->free);
+}
+
+cantrip_status cantrip_library_create(const void *bytes, size_t size,
+                                      const cantrip_library_options *options,
+                                      cantrip_library **out_library, cantrip_pack_error *out_error)
 {
     vm_refusal why;
+    cantrip_library_options o = {.struct_size = sizeof o};
     memset(&why, 0, sizeof why);
-    cantrip_library *l = calloc(1, sizeof *l);
     *out_library = NULL;
+    if (options && !take_library_options(&o, options))
+        return CANTRIP_E_ARGUMENT;
+    const base_memory given = {o.memory.alloc, o.memory.resize, o.memory.free, o.memory.user};
+    cantrip_library *l = base_zeroed(given.alloc ? &given : NULL, 1, sizeof *l);
     if (!l)
         return CANTRIP_E_MEMORY;
-    l->lib = rt_library_open(bytes, size, &why);
-    if (l->lib && !has_imports(&l->lib->pack, imports, import_count, &why)) {
+    l->memory = given;
+    const base_memory *memory = given.alloc ? &l->memory : NULL;
+    l->lib = rt_library_open(memory, bytes, size, &why);
+    if (l->lib && !has_imports(&l->lib->pack, o.imports, o.import_count, &why)) {
         rt_library_close(l->lib);
         l->lib = NULL;
     }
     if (!l->lib) {
-        free(l);
+        base_free(given.alloc ? &given : NULL, l);
         if (out_error) {
             memset(out_error, 0, sizeof *out_error);
             memcpy(out_error->rule, why.rule, sizeof why.rule);
@@ -103,15 +122,26 @@ cantrip_status cantrip_library_open_with(const void *bytes, size_t size,
 cantrip_status cantrip_library_open(const void *bytes, size_t size, cantrip_library **out_library,
                                     cantrip_pack_error *out_error)
 {
-    return cantrip_library_open_with(bytes, size, NULL, 0, out_library, out_error);
+    return cantrip_library_create(bytes, size, NULL, out_library, out_error);
+}
+
+cantrip_status cantrip_library_open_with(const void *bytes, size_t size,
+                                         const cantrip_bytes *imports, uint32_t import_count,
+                                         cantrip_library **out_library,
+                                         cantrip_pack_error *out_error)
+{
+    const cantrip_library_options o = {
+        .struct_size = sizeof o, .imports = imports, .import_count = import_count};
+    return cantrip_library_create(bytes, size, &o, out_library, out_error);
 }
 
 void cantrip_library_close(cantrip_library *library)
 {
     if (!library)
         return;
+    const base_memory given = library->memory;
     rt_library_close(library->lib);
-    free(library);
+    base_free(given.alloc ? &given : NULL, library);
 }
 
 uint32_t cantrip_library_card_count(const cantrip_library *library)
@@ -140,7 +170,8 @@ const char *cantrip_subtype_name(const cantrip_library *library, int32_t number)
 /* A game around a state that it then owns; NULL = no memory. */
 cantrip_game *rt_game_wrap(const cantrip_library *library, rt_state *s)
 {
-    cantrip_game *game = calloc(1, sizeof *game);
+    const base_memory *memory = library->lib->pack.memory;
+    cantrip_game *game = base_zeroed(memory, 1, sizeof *game);
     if (!game)
         return NULL;
     game->library = library;
@@ -203,10 +234,11 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
         return CANTRIP_E_ARGUMENT;
     if (o.player_count != PLAYERS_MAX || o.events > 1)
         return CANTRIP_E_ARGUMENT;
-    rt_state *s = rt_block_create(o.player_count);
+    const base_memory *memory = library->lib->pack.memory;
+    rt_state *s = rt_block_create(memory, o.player_count);
     cantrip_game *game = s ? rt_game_wrap(library, s) : NULL;
     if (!game) {
-        free(s);
+        base_free(memory, s);
         return CANTRIP_E_MEMORY;
     }
     if (o.events)
@@ -276,12 +308,13 @@ void cantrip_game_destroy(cantrip_game *game)
 {
     if (!game)
         return;
-    rt_run_close(&game->run);
-    free(game->g.s);
-    free(game->options);
-    free(game->tale.at);
-    free(game->picks);
-    free(game);
+    const base_memory *memory = game->g.pack->memory;
+    rt_run_close(memory, &game->run);
+    base_free(memory, game->g.s);
+    base_free(memory, game->options);
+    base_free(memory, game->tale.at);
+    base_free(memory, game->picks);
+    base_free(memory, game);
 }
 
 static rt_status (*const RUN[RT_PROC_COUNT])(rt_game *) = {
@@ -344,7 +377,8 @@ const cantrip_decision *cantrip_game_decision(cantrip_game *game)
     if (!d->active)
         return NULL;
     if (game->option_cap < s->option.count) {
-        cantrip_option *more = realloc(game->options, sizeof *more * s->option.count);
+        cantrip_option *more =
+            base_resize(game->g.pack->memory, game->options, sizeof *more * s->option.count);
         if (!more)
             return NULL;
         game->options = more;
@@ -371,7 +405,7 @@ static int are_options(const rt_game *g, const uint32_t *chosen, uint32_t count)
     const uint32_t n = g->s->option.count;
     if (count < 2)
         return !count || chosen[0] < n;
-    uint8_t few[1024] = {0}, *seen = n <= sizeof few ? few : calloc(n, 1);
+    uint8_t few[1024] = {0}, *seen = n <= sizeof few ? few : base_zeroed(g->pack->memory, n, 1);
     int ok = seen ? 1 : -1;
     for (uint32_t i = 0; ok == 1 && i < count; i++) {
         ok = chosen[i] < n && !seen[chosen[i]];
@@ -379,7 +413,7 @@ static int are_options(const rt_game *g, const uint32_t *chosen, uint32_t count)
             seen[chosen[i]] = 1;
     }
     if (seen != few)
-        free(seen);
+        base_free(g->pack->memory, seen);
     return ok;
 }
 
@@ -474,7 +508,8 @@ cantrip_result cantrip_game_result(const cantrip_game *game)
 static int copy_picks(const cantrip_game *from, cantrip_game *to)
 {
     if (to->pick_cap < from->pick_count) {
-        uint32_t *more = realloc(to->picks, from->pick_count * sizeof *more);
+        uint32_t *more =
+            base_resize(to->g.pack->memory, to->picks, from->pick_count * sizeof *more);
         if (!more)
             return 0;
         to->picks = more;
@@ -490,10 +525,11 @@ static int copy_picks(const cantrip_game *from, cantrip_game *to)
 cantrip_status cantrip_game_clone(const cantrip_game *game, cantrip_game **out_game)
 {
     *out_game = NULL;
-    rt_state *s = malloc(game->g.s->size);
+    const base_memory *memory = game->g.pack->memory;
+    rt_state *s = base_alloc(memory, game->g.s->size);
     cantrip_game *copy = s ? rt_game_wrap(game->library, s) : NULL;
     if (!copy) {
-        free(s);
+        base_free(memory, s);
         return CANTRIP_E_MEMORY;
     }
     memcpy(s, game->g.s, game->g.s->size);
@@ -513,10 +549,10 @@ cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *ta
     if (!copy_picks(game, target))
         return CANTRIP_E_MEMORY;
     if (target->g.s->size != game->g.s->size) {
-        rt_state *s = malloc(game->g.s->size);
+        rt_state *s = base_alloc(game->g.pack->memory, game->g.s->size);
         if (!s)
             return CANTRIP_E_MEMORY;
-        free(target->g.s);
+        base_free(target->g.pack->memory, target->g.s);
         target->g.s = s;
     }
     memcpy(target->g.s, game->g.s, game->g.s->size);

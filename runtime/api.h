@@ -6,6 +6,7 @@
 
 struct cantrip_library {
     rt_library *lib;
+    base_memory memory; /* that the program gave */
 };
 
 /* What has been written of a journal (journal.c). */

@@ -5,8 +5,6 @@
 #include "vm/interp.h"
 #include "vm/verifier.h"
 
-#include <stdlib.h>
-
 static int asks(const vm_insn i)
 {
     switch (i.op) {
@@ -72,7 +70,7 @@ static int ability_sees(const vm_pack *p, const uint8_t *sees, const vm_ability 
 int rt_blind_init(rt_library *lib)
 {
     const vm_pack *p = &lib->pack;
-    search s = {calloc(p->func_count + 1, 1), 0};
+    search s = {base_zeroed(p->memory, p->func_count + 1, 1), 0};
     if (!s.sees)
         return 0;
     for (int changed = 1; changed;) { /* functions nest to a limited depth: V53 */
@@ -84,6 +82,6 @@ int rt_blind_init(rt_library *lib)
     for (uint32_t i = 0; i < p->ability_count; i++)
         lib->blind[i] =
             p->ability[i].kind == VM_ABILITY_TRIGGERED && !ability_sees(p, s.sees, &p->ability[i]);
-    free(s.sees);
+    base_free(p->memory, s.sees);
     return 1;
 }

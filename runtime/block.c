@@ -2,7 +2,6 @@
  * the rows, up to its limit. */
 #include "runtime/guard.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -60,7 +59,7 @@ static uint32_t lay_out(rt_state *s)
     return off;
 }
 
-rt_state *rt_block_create(uint32_t player_count)
+rt_state *rt_block_create(const base_memory *memory, uint32_t player_count)
 {
     rt_state head;
     memset(&head, 0, sizeof head);
@@ -73,7 +72,7 @@ rt_state *rt_block_create(uint32_t player_count)
     head.magic = RT_MAGIC;
     head.version = RT_STATE_VERSION;
     head.size = lay_out(&head);
-    rt_state *s = calloc(1, head.size);
+    rt_state *s = base_zeroed(memory, 1, head.size);
     if (s)
         memcpy(s, &head, sizeof head);
     return s;
@@ -128,7 +127,8 @@ static uint32_t grow(rt_game *g, int which, uint32_t count)
         if (nearly_full(table(&head, i)) && table(&head, i)->cap <= TABLES[i].max / 2)
             table(&head, i)->cap += table(&head, i)->cap / 2;
     head.size = lay_out(&head);
-    rt_state *s = malloc(head.size); /* rows are cleared when they are pushed */
+    rt_state *s =
+        base_alloc(g->pack->memory, head.size); /* rows are cleared when they are pushed */
     if (!s)
         return RT_FAULT_MEMORY;
     memcpy(s, &head, sizeof head);
@@ -136,7 +136,7 @@ static uint32_t grow(rt_game *g, int which, uint32_t count)
         if (table(s, i)->count)
             memcpy((char *)s + table(s, i)->off, (char *)old + table(old, i)->off,
                    (size_t)table(old, i)->count * TABLES[i].row_size);
-    free(old);
+    base_free(g->pack->memory, old);
     g->s = s;
     return RT_FAULT_NONE;
 }

@@ -66,7 +66,7 @@ void *rt_temp_alloc(const rt_game *g, size_t size)
             at = &(*at)->next;
         if (!*at) {
             const size_t room = size > CHUNK_SIZE ? size : CHUNK_SIZE;
-            rt_chunk *c = malloc(((sizeof *c + 15) & ~(size_t)15) + room);
+            rt_chunk *c = base_alloc(g->pack->memory, ((sizeof *c + 15) & ~(size_t)15) + room);
             if (!c)
                 rt_fail(g, RT_FAULT_MEMORY, 0);
             *c = (rt_chunk){NULL, room, 0};
@@ -98,14 +98,14 @@ void rt_temp_release(const rt_game *g, rt_temp_mark mark)
         mark.chunk->used = mark.used;
 }
 
-void rt_run_close(rt_run *run)
+void rt_run_close(const base_memory *memory, rt_run *run)
 {
     while (run->chunks) {
         rt_chunk *next = run->chunks->next;
-        free(run->chunks);
+        base_free(memory, run->chunks);
         run->chunks = next;
     }
-    free(run->kept);
-    free(run->answers);
+    base_free(memory, run->kept);
+    base_free(memory, run->answers);
     memset(run, 0, sizeof *run);
 }

@@ -69,7 +69,7 @@ void *rt_temp_alloc(const rt_game *g, size_t size);
 void *rt_temp_zeroed(const rt_game *g, size_t size);
 rt_temp_mark rt_temp_here(const rt_game *g);
 void rt_temp_release(const rt_game *g, rt_temp_mark mark);
-void rt_run_close(rt_run *run);
+void rt_run_close(const base_memory *memory, rt_run *run);
 
 /* keep.c: going back. rt_keep makes sure that the state as it is can be reached again; 0 = no memory.
  * rt_keep_answer notes an answer, before it is taken. rt_rewind brings the state back to where rt_keep

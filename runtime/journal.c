@@ -9,7 +9,6 @@
  * CHAIN is the hash of the line up to it, begun with the chain of the line before. */
 #include "runtime/view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -123,6 +122,7 @@ typedef struct entry {
 } entry;
 
 typedef struct reading {
+    const base_memory *memory;
     const char *p, *end; /* of the line at hand */
     entry *entries;
     uint32_t count, cap;
@@ -163,7 +163,7 @@ static void *room(reading *r, void *at, uint32_t count, uint32_t *cap, size_t si
     if (count < *cap)
         return at;
     const uint32_t more = *cap ? *cap * 2 : 64;
-    void *grown = realloc(at, more * size);
+    void *grown = base_resize(r->memory, at, more * size);
     if (!grown) {
         r->no_memory = 1;
         return NULL;
@@ -341,6 +341,7 @@ cantrip_status cantrip_journal_read(const cantrip_library *library, const char *
     reading r;
     cantrip_replay all;
     memset(&r, 0, sizeof r);
+    r.memory = library->lib->pack.memory;
     memset(&all, 0, sizeof all);
     all.struct_size = out->struct_size;
     all.upto = out->upto;
@@ -351,8 +352,8 @@ cantrip_status cantrip_journal_read(const cantrip_library *library, const char *
         *out_game = NULL;
     }
     memcpy(out, &all, out->struct_size < sizeof all ? out->struct_size : sizeof all);
-    free(r.entries);
-    free(r.words);
+    base_free(r.memory, r.entries);
+    base_free(r.memory, r.words);
     return s;
 }
 

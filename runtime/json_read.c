@@ -1,7 +1,6 @@
 /* Answers that come as JSON. What is read is small: numbers, words, and objects with known keys. */
 #include "runtime/view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { WORD_MAX = 32 };
@@ -88,7 +87,7 @@ static void add(reader *r, picks *list, cantrip_option o)
 {
     if (list->count == list->cap) {
         const uint32_t cap = list->cap ? list->cap * 2 : 16;
-        cantrip_option *more = realloc(list->at, cap * sizeof *more);
+        cantrip_option *more = base_resize(r->game->g.pack->memory, list->at, cap * sizeof *more);
         if (!more) {
             r->no_memory = 1;
             wrong(r, "out of memory");
@@ -198,9 +197,11 @@ typedef struct several {
 /* {"kind": "attack", "source": 131074, "answer": {...}} */
 static void one_of_several(reader *r, several *b)
 {
-    cantrip_answer *more = realloc(b->at, (b->count + 1) * sizeof *more);
+    cantrip_answer *more =
+        base_resize(r->game->g.pack->memory, b->at, (b->count + 1) * sizeof *more);
     b->at = more ? more : b->at;
-    picks *options = realloc(b->options, (b->count + 1) * sizeof *options);
+    picks *options =
+        base_resize(r->game->g.pack->memory, b->options, (b->count + 1) * sizeof *options);
     b->options = options ? options : b->options;
     if (!more || !options) {
         r->no_memory = 1;
@@ -253,9 +254,9 @@ static cantrip_status batch(reader *r)
     if (!r->wrong)
         s = cantrip_game_answer_batch(r->game, b.at, b.count);
     for (uint32_t i = 0; i < b.count; i++)
-        free(b.options[i].at);
-    free(b.options);
-    free(b.at);
+        base_free(r->game->g.pack->memory, b.options[i].at);
+    base_free(r->game->g.pack->memory, b.options);
+    base_free(r->game->g.pack->memory, b.at);
     return s;
 }
 
@@ -284,7 +285,7 @@ static cantrip_status in_json(reader *r)
         wrong(r, "something stands behind the answer");
     const cantrip_status s =
         r->wrong ? CANTRIP_OK : cantrip_game_answer_options(r->game, list.at, list.count);
-    free(list.at);
+    base_free(r->game->g.pack->memory, list.at);
     return s;
 }
 

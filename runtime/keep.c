@@ -40,10 +40,11 @@ int rt_keep(rt_game *g)
         return 1;
     const uint32_t size = rt_rows_size(g->s);
     if (run->kept_size < size) {
-        rt_state *more = malloc(size + size / 4); /* what was in it is not wanted */
+        rt_state *more =
+            base_alloc(g->pack->memory, size + size / 4); /* what was in it is not wanted */
         if (!more)
             return 0;
-        free(run->kept);
+        base_free(g->pack->memory, run->kept);
         run->kept = more;
         run->kept_size = size + size / 4;
     }
@@ -62,7 +63,7 @@ int rt_keep_answer(rt_game *g, const uint32_t *chosen, uint32_t count)
         uint32_t cap = run->answer_cap ? run->answer_cap * 2 : 256;
         while (cap - run->answer_words < count + 1)
             cap *= 2;
-        uint32_t *more = realloc(run->answers, cap * sizeof *more);
+        uint32_t *more = base_resize(g->pack->memory, run->answers, cap * sizeof *more);
         if (!more)
             return 0;
         run->answers = more;

@@ -3,7 +3,6 @@
 #include "vm/interp.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* One more than the greatest number of a kind of counter. */
@@ -137,14 +136,14 @@ static void merge(const rt_library *lib, uint32_t *a, uint32_t n, uint32_t *scra
 
 static int sort_names(rt_library *lib)
 {
-    uint32_t *scratch = malloc(sizeof *scratch * (lib->pack.face_count + 1));
+    uint32_t *scratch = base_alloc(lib->pack.memory, sizeof *scratch * (lib->pack.face_count + 1));
     if (!scratch)
         return 0;
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         if (!(lib->pack.face[i].flags & VM_FF_TOKEN))
             lib->by_name[lib->name_count++] = i;
     merge(lib, lib->by_name, lib->name_count, scratch);
-    free(scratch);
+    base_free(lib->pack.memory, scratch);
     return 1;
 }
 
@@ -207,34 +206,36 @@ static int optional_costs_fit(const vm_pack *p, uint32_t face, vm_refusal *why)
     return 0;
 }
 
-rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refusal)
+rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t size,
+                            vm_refusal *out_refusal)
 {
-    rt_library *lib = calloc(1, sizeof *lib);
+    rt_library *lib = base_zeroed(memory, 1, sizeof *lib);
     if (!lib)
         return NULL;
-    if (!vm_pack_open(&lib->pack, bytes, size, out_refusal)) {
-        free(lib);
+    if (!vm_pack_open_in(memory, &lib->pack, bytes, size, out_refusal)) {
+        base_free(memory, lib);
         return NULL;
     }
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         if (!optional_costs_fit(&lib->pack, i, out_refusal)) {
             vm_pack_close(&lib->pack);
-            free(lib);
+            base_free(memory, lib);
             return NULL;
         }
     lib->symbol_marker_count = VM_SYMBOL_MAX; /* the verifier allows no more */
     lib->counter_count = counter_kinds(&lib->pack);
-    lib->counter_power = calloc(lib->counter_count + 1, sizeof *lib->counter_power);
-    lib->counter_toughness = calloc(lib->counter_count + 1, sizeof *lib->counter_toughness);
-    lib->symbol_marker = malloc(sizeof *lib->symbol_marker * lib->symbol_marker_count);
-    lib->face = calloc(lib->pack.face_count + 1, sizeof *lib->face);
-    lib->mana = calloc(lib->pack.ability_count + 1, sizeof *lib->mana);
-    lib->by_name = malloc(sizeof *lib->by_name * (lib->pack.face_count + 1));
-    lib->quiet_func = calloc(lib->pack.func_count + 1, 1);
-    lib->func_reads = calloc(lib->pack.func_count + 1, 1);
-    lib->names = calloc(lib->pack.selector_count + 1, 1);
-    lib->quiet = calloc(lib->pack.ability_count + 1, 1);
-    lib->blind = calloc(lib->pack.ability_count + 1, 1);
+    lib->counter_power = base_zeroed(memory, lib->counter_count + 1, sizeof *lib->counter_power);
+    lib->counter_toughness =
+        base_zeroed(memory, lib->counter_count + 1, sizeof *lib->counter_toughness);
+    lib->symbol_marker = base_alloc(memory, sizeof *lib->symbol_marker * lib->symbol_marker_count);
+    lib->face = base_zeroed(memory, lib->pack.face_count + 1, sizeof *lib->face);
+    lib->mana = base_zeroed(memory, lib->pack.ability_count + 1, sizeof *lib->mana);
+    lib->by_name = base_alloc(memory, sizeof *lib->by_name * (lib->pack.face_count + 1));
+    lib->quiet_func = base_zeroed(memory, lib->pack.func_count + 1, 1);
+    lib->func_reads = base_zeroed(memory, lib->pack.func_count + 1, 1);
+    lib->names = base_zeroed(memory, lib->pack.selector_count + 1, 1);
+    lib->quiet = base_zeroed(memory, lib->pack.ability_count + 1, 1);
+    lib->blind = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
         !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func || !lib->quiet ||
         !lib->func_reads || !lib->names) {
@@ -280,19 +281,20 @@ void rt_library_close(rt_library *lib)
 {
     if (!lib)
         return;
+    const base_memory *memory = lib->pack.memory;
+    base_free(memory, lib->face);
+    base_free(memory, lib->mana);
+    base_free(memory, lib->by_name);
+    base_free(memory, lib->quiet_func);
+    base_free(memory, lib->func_reads);
+    base_free(memory, lib->names);
+    base_free(memory, lib->quiet);
+    base_free(memory, lib->symbol_marker);
+    base_free(memory, lib->counter_power);
+    base_free(memory, lib->blind);
+    base_free(memory, lib->counter_toughness);
     vm_pack_close(&lib->pack);
-    free(lib->face);
-    free(lib->mana);
-    free(lib->by_name);
-    free(lib->quiet_func);
-    free(lib->func_reads);
-    free(lib->names);
-    free(lib->quiet);
-    free(lib->symbol_marker);
-    free(lib->counter_power);
-    free(lib->blind);
-    free(lib->counter_toughness);
-    free(lib);
+    base_free(memory, lib);
 }
 
 static const char *symbol_name(const rt_library *lib, uint32_t kind, uint32_t number)

@@ -60,7 +60,8 @@ typedef struct rt_library {
     uint32_t refs;
 } rt_library;
 
-rt_library *rt_library_open(const void *bytes, size_t size, vm_refusal *out_refusal);
+rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t size,
+                            vm_refusal *out_refusal);
 void rt_library_close(rt_library *lib);
 /* aspects.c: what effects write and read, of what decides dependency */
 enum rt_aspect {

@@ -1,7 +1,6 @@
 /* A pack in readable form: cards with their abilities, what these give and make, and every function once. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "runtime/api.h"
 #include "cantrip/setup.h"
@@ -20,13 +19,13 @@ static void out(const printer *w, const char *fmt, ...)
     va_start(ap, fmt);
     va_copy(again, ap);
     const int size = vsnprintf(few, sizeof few, fmt, ap);
-    if (size >= (int)sizeof few && (text = malloc((size_t)size + 1)) != NULL)
+    if (size >= (int)sizeof few && (text = base_alloc(w->p->memory, (size_t)size + 1)) != NULL)
         vsnprintf(text, (size_t)size + 1, fmt, again);
     va_end(again);
     va_end(ap);
     w->line(w->user, text ? text : few);
     if (text != few)
-        free(text);
+        base_free(w->p->memory, text);
 }
 
 static void print_func(const printer *w, const char *what, uint32_t f)
@@ -145,9 +144,9 @@ void cantrip_pack_print(const cantrip_library *library, void (*line)(void *user,
     printer w = {line,
                  user,
                  p,
-                 calloc(p->func_count + 1, 1),
-                 calloc(p->ability_count + 1, 1),
-                 calloc(p->mod_count + 1, 1)};
+                 base_zeroed(p->memory, p->func_count + 1, 1),
+                 base_zeroed(p->memory, p->ability_count + 1, 1),
+                 base_zeroed(p->memory, p->mod_count + 1, 1)};
     if (w.func_done && w.ability_done && w.mod_done) {
         for (uint32_t i = 0; i < p->face_count; i++)
             print_face(&w, &p->face[i]);
@@ -161,7 +160,7 @@ void cantrip_pack_print(const cantrip_library *library, void (*line)(void *user,
         for (uint32_t i = 1; i < p->func_count; i++)
             print_func(&w, "of a test", i);
     }
-    free(w.func_done);
-    free(w.ability_done);
-    free(w.mod_done);
+    base_free(p->memory, w.func_done);
+    base_free(p->memory, w.ability_done);
+    base_free(p->memory, w.mod_done);
 }

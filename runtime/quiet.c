@@ -4,8 +4,6 @@
 #include "runtime/library.h"
 #include "vm/interp.h"
 
-#include <stdlib.h>
-
 enum verdict { UNKNOWN, QUIET, LOUD };
 
 static int quiet_selector(rt_library *lib, uint32_t sel, int any_zone);

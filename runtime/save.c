@@ -4,7 +4,6 @@
 #include "runtime/history.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -110,7 +109,7 @@ cantrip_status cantrip_game_load(const cantrip_library *library, const void *byt
         return CANTRIP_E_STATE;
     memcpy(&hash, bytes, sizeof hash);
     size -= sizeof hash;
-    rt_state *s = malloc(size); /* aligned, whatever `bytes` is */
+    rt_state *s = base_alloc(library->lib->pack.memory, size); /* aligned, whatever `bytes` is */
     if (!s)
         return CANTRIP_E_MEMORY;
     memcpy(s, (const char *)bytes + sizeof hash, size);
@@ -118,6 +117,6 @@ cantrip_status cantrip_game_load(const cantrip_library *library, const void *byt
     if (hash_words(HASH_START, s, size) == hash && is_sound(s, size) &&
         s->library_hash == library->lib->pack.hash)
         status = play_again(library, s, out_game);
-    free(s);
+    base_free(library->lib->pack.memory, s);
     return status;
 }

@@ -1,7 +1,6 @@
 /* For searchers and learners (include/cantrip/search.h): picks, many games at once, numbers, chance. */
 #include "cantrip/search.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/history.h"
@@ -53,7 +52,7 @@ static int keep_pick(cantrip_game *game, uint32_t option)
 {
     if (game->pick_count == game->pick_cap) {
         const uint32_t cap = game->pick_cap ? game->pick_cap * 2 : 16;
-        uint32_t *more = realloc(game->picks, cap * sizeof *more);
+        uint32_t *more = base_resize(game->g.pack->memory, game->picks, cap * sizeof *more);
         if (!more)
             return 0;
         game->picks = more;

@@ -474,7 +474,7 @@ enum rt_fault {
 };
 
 /* block.c */
-rt_state *rt_block_create(uint32_t player_count);
+rt_state *rt_block_create(const base_memory *memory, uint32_t player_count);
 /* Appends a zeroed row and returns its index; grows the block when the table is full. At the limit of the
  * table, or without memory, it does not return (rt_fail). */
 uint32_t rt_push(rt_game *g, rt_table *t);

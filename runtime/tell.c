@@ -2,7 +2,6 @@
 #include "runtime/view.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -142,7 +141,8 @@ static void keep(rt_tale *tale, const rt_game *g, const rt_told *what)
 {
     if (tale->count == tale->cap) {
         const uint32_t cap = tale->cap ? tale->cap * 2 : 256;
-        rt_told *more = cap > tale->cap ? realloc(tale->at, cap * sizeof *more) : NULL;
+        rt_told *more =
+            cap > tale->cap ? base_resize(g->pack->memory, tale->at, cap * sizeof *more) : NULL;
         if (!more)
             rt_fail(g, RT_FAULT_MEMORY, 0);
         tale->at = more;

@@ -7,7 +7,6 @@
 #include "vm/pack.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -81,12 +80,19 @@ static int read_header(bytes_reader *r, vm_pack *p, uint32_t *out_sections, vm_r
 
 int vm_pack_open(vm_pack *p, const void *bytes, size_t size, vm_refusal *why)
 {
+    return vm_pack_open_in(NULL, p, bytes, size, why);
+}
+
+int vm_pack_open_in(const base_memory *memory, vm_pack *p, const void *bytes, size_t size,
+                    vm_refusal *why)
+{
     memset(p, 0, sizeof *p);
+    p->memory = memory;
     bytes_reader r = {bytes, 0, size, 0};
     uint32_t sections;
     if (!read_header(&r, p, &sections, why))
         return 0;
-    uint8_t *store = p->storage = calloc(1, size + 8);
+    uint8_t *store = p->storage = base_zeroed(memory, 1, size + 8);
     if (!store)
         return refuse(why, "V8", 0, "out of memory");
     size_t used = 0, expected = HEADER_SIZE + sections * 12u;
@@ -135,7 +141,7 @@ int vm_pack_open(vm_pack *p, const void *bytes, size_t size, vm_refusal *why)
 
 void vm_pack_close(vm_pack *p)
 {
-    free(p->storage);
+    base_free(p->memory, p->storage);
     memset(p, 0, sizeof *p);
 }
 

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/memory.h"
 #include "vm/abi/abi.h"
 
 /* One struct per table: `typedef struct vm_face { uint32_t name; ... } vm_face;` */
@@ -31,6 +32,7 @@ enum vm_section {
 };
 
 typedef struct vm_pack {
+    const base_memory *memory; /* what the pack is kept in */
     /* `vm_face *face; uint32_t face_count;` for every table */
 #define ROW(section, name, fields)                                                                 \
     vm_##name *name;                                                                               \
@@ -61,6 +63,9 @@ typedef struct vm_refusal {
 /* Decodes and verifies. `bytes` is not kept. 1 = accepted; 0 = refused, out_refusal says why and
  * *out is empty. */
 int vm_pack_open(vm_pack *out, const void *bytes, size_t size, vm_refusal *out_refusal);
+/* The same with memory from there; `memory` lives as long as the pack does. */
+int vm_pack_open_in(const base_memory *memory, vm_pack *out, const void *bytes, size_t size,
+                    vm_refusal *out_refusal);
 void vm_pack_close(vm_pack *p);
 /* The second half of vm_pack_open, in verifier.c: everything beyond the layout of the file. */
 int vm_pack_verify(const vm_pack *p, vm_refusal *out_refusal);

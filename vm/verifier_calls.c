@@ -2,8 +2,6 @@
  * further ones, or what has happened, by the filter of an ability. In play each is a call, so they must not go in a circle (V50) nor too deep (V53). */
 #include "vm/verifier.h"
 
-#include <stdlib.h>
-
 int vm_each_callee(const vm_pack *p, const vm_func *f, uint32_t pc, vm_callee_fn each, void *user)
 {
     const vm_insn i = vm_insn_at(p, f->code, pc);
@@ -87,11 +85,11 @@ static int put_in_order(order *o)
 int vm_check_nesting(const vm_checker *c)
 {
     const size_t n = c->p->func_count;
-    uint32_t *words = calloc(n, 3 * sizeof *words);
+    uint32_t *words = base_zeroed(c->p->memory, n, 3 * sizeof *words);
     if (!words)
         return vm_refuse(c, "V8", 0, 0, 0, "out of memory");
     order o = {c, words, words + n, words + 2 * n, 0, 0};
     const int ok = put_in_order(&o);
-    free(words);
+    base_free(c->p->memory, words);
     return ok;
 }

@@ -10,7 +10,6 @@
  *     ones, which are proven likewise, VM_LOOPS_MAX deep. */
 #include "vm/verifier.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { NO_STEP = UINT32_MAX };
@@ -243,10 +242,10 @@ int vm_check_flow(const vm_checker *c)
 {
     const size_t room = VM_FUNC_CODE_MAX + 1;
     graph g = {.c = c};
-    g.at = malloc(room * sizeof *g.at);
-    g.list = malloc(room * sizeof *g.list);
-    g.path = malloc(room * (sizeof *g.path + 1));
-    uint64_t *written = malloc(room * 2 * sizeof *written);
+    g.at = base_alloc(c->p->memory, room * sizeof *g.at);
+    g.list = base_alloc(c->p->memory, room * sizeof *g.list);
+    g.path = base_alloc(c->p->memory, room * (sizeof *g.path + 1));
+    uint64_t *written = base_alloc(c->p->memory, room * 2 * sizeof *written);
     int ok = g.at && g.list && g.path && written;
     if (!ok)
         vm_refuse(c, "V8", 0, 0, 0, "out of memory");
@@ -256,9 +255,9 @@ int vm_check_flow(const vm_checker *c)
         g.count = g.f->code_count / 2;
         ok = read_steps(&g) && check_written(&g) && check_loops(&g, written, written + room);
     }
-    free(g.at);
-    free(g.list);
-    free(g.path);
-    free(written);
+    base_free(c->p->memory, g.at);
+    base_free(c->p->memory, g.list);
+    base_free(c->p->memory, g.path);
+    base_free(c->p->memory, written);
     return ok;
 }

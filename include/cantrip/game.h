@@ -112,6 +112,27 @@ cantrip_status cantrip_library_open_with(const void *bytes, size_t size,
                                          const cantrip_bytes *imports, uint32_t import_count,
                                          cantrip_library **out_library,
                                          cantrip_pack_error *out_error);
+/* Where the library and all its games take their memory from: nothing else is allocated. Any thread that uses one of
+ * them calls these, and they call nothing back. All three or none (then: malloc, realloc, free). */
+typedef struct cantrip_memory {
+    void *(*alloc)(void *user, size_t size); /* NULL: there is none left */
+    void *(*resize)(void *user, void *at,
+                    size_t size); /* NULL: the same, and `at` stays as it is */
+    void (*free)(void *user, void *at);
+    void *user;
+} cantrip_memory;
+/* Grows at its end, like cantrip_game_options. Zeros are the defaults. */
+typedef struct cantrip_library_options {
+    uint32_t struct_size; /* sizeof(cantrip_library_options) */
+    uint32_t import_count;
+    const cantrip_bytes *imports;
+    cantrip_memory memory;
+} cantrip_library_options;
+/* The same with options; NULL: as cantrip_library_open. E_ARGUMENT: options of a size that cannot be, or half of a
+ * cantrip_memory. */
+cantrip_status cantrip_library_create(const void *bytes, size_t size,
+                                      const cantrip_library_options *options,
+                                      cantrip_library **out_library, cantrip_pack_error *out_error);
 void cantrip_library_close(cantrip_library *library); /* after all its games are destroyed */
 uint32_t cantrip_library_card_count(const cantrip_library *library);
 const char *cantrip_library_card_name(const cantrip_library *library, uint32_t index);

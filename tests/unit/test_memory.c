@@ -349,6 +349,108 @@ static void test_library(void **state)
     }
 }
 
+/* ---- memory that the program gives ------------------------------------------------------------- */
+
+typedef struct purse {
+    long blocks, calls, failing; /* that are out; calls; the call that fails, 0 = none */
+} purse;
+
+static void *purse_alloc(void *user, size_t size)
+{
+    purse *p = user;
+    assert_true(size > 0);
+    if (++p->calls == p->failing)
+        return NULL;
+    p->blocks++;
+    size_t *at = __real_malloc(size + 16); /* the C library would notice that it is not its own */
+    *at = size;
+    return (char *)at + 16;
+}
+
+static void purse_free(void *user, void *at)
+{
+    ((purse *)user)->blocks--;
+    free((char *)at - 16);
+}
+
+static void *purse_resize(void *user, void *at, size_t size)
+{
+    const size_t old = *(size_t *)(void *)((char *)at - 16);
+    void *more = purse_alloc(user, size);
+    if (!more)
+        return NULL;
+    memcpy(more, at, old < size ? old : size);
+    purse_free(user, at);
+    return more;
+}
+
+/* Everything that a host calls; 1 = it was done, 0 = there was no memory. What it took is given back either way. */
+static int with_purse(purse *p, uint64_t *out_hash)
+{
+    static char text[1 << 16];
+    const cantrip_library_options o = {
+        sizeof o, 0, NULL, {purse_alloc, purse_resize, purse_free, p}};
+    cantrip_library *l = NULL;
+    cantrip_game *g = NULL, *copy = NULL, *loaded = NULL, *read = NULL;
+    void *bytes = NULL;
+    fail_at(1); /* nothing comes from the C library */
+    int ok = cantrip_library_create(sample.pack, sample.pack_size, &o, &l, NULL) == CANTRIP_OK;
+    ok = ok && cantrip_game_create(l, NULL, &g) == CANTRIP_OK;
+    for (uint32_t i = 0; ok && i < cantrip_library_card_count(l); i++)
+        ok = cantrip_game_deck_add(g, i & 1, cantrip_library_card_name(l, i), 9) == CANTRIP_OK;
+    for (uint32_t i = 0; ok && i < 60 && !cantrip_game_result(g).over; i++)
+        ok = cantrip_game_step(g) != CANTRIP_STEP_MEMORY &&
+             cantrip_game_answer_json(g, "\"default\"", 9) == CANTRIP_OK;
+    const size_t used = ok ? cantrip_journal_take(g, text, sizeof text) : 0;
+    cantrip_replay r = {.struct_size = sizeof r, .upto = UINT32_MAX};
+    ok = ok && cantrip_journal_read(l, text, used, &r, &read) == CANTRIP_OK;
+    ok = ok && cantrip_game_clone(g, &copy) == CANTRIP_OK &&
+         cantrip_game_undo(copy, 9) == CANTRIP_OK;
+    ok = ok && cantrip_game_copy_into(g, copy) == CANTRIP_OK;
+    const size_t size = ok ? cantrip_game_save_size(g) : 0;
+    bytes = __real_malloc(size + 1);
+    ok = ok && cantrip_game_save(g, bytes, size) == CANTRIP_OK &&
+         cantrip_game_load(l, bytes, size, &loaded) == CANTRIP_OK;
+    ok = ok && cantrip_game_json(g, CANTRIP_JSON_TABLE, CANTRIP_FULL, 0, text, sizeof text) != 0;
+    ok = ok && (cantrip_playout(copy, 1, 3, 0), 1);
+    *out_hash = ok ? cantrip_game_hash(loaded) : 0;
+    cantrip_game *all[] = {g, copy, loaded, read};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        cantrip_game_destroy(all[i]);
+    cantrip_library_close(l);
+    assert_int_equal(allocations, 0);
+    fail_at(0);
+    free(bytes);
+    return ok;
+}
+
+static void test_own_memory(void **state)
+{
+    (void)state;
+    purse p = {0, 0, 0};
+    uint64_t want, hash;
+    assert_true(with_purse(&p, &want));
+    assert_int_equal(p.blocks, 0);
+    const long calls = p.calls;
+    assert_true(calls > 30);
+    for (long n = 1; n <= calls; n++) {
+        p = (purse){0, 0, n};
+        if (with_purse(&p, &hash)) /* what can do without it goes on */
+            assert_true(hash == want);
+        assert_int_equal(p.blocks, 0);
+    }
+    print_message("%ld allocations, each failed once, all given back\n", calls);
+    cantrip_library *l = lib;
+    cantrip_library_options o = {sizeof o, 0, NULL, {purse_alloc, NULL, purse_free, &p}};
+    assert_int_equal(cantrip_library_create(sample.pack, sample.pack_size, &o, &l, NULL),
+                     CANTRIP_E_ARGUMENT);
+    assert_null(l);
+    o.memory.resize = purse_resize;
+    o.struct_size = 8;
+    assert_int_equal(cantrip_library_create(sample.pack, sample.pack_size, &o, &l, NULL),
+                     CANTRIP_E_ARGUMENT);
+}
+
 int main(void)
 {
     cantrip_pack_error why;
@@ -359,7 +461,7 @@ int main(void)
         cmocka_unit_test(test_compile), cmocka_unit_test(test_steps),
         cmocka_unit_test(test_hosts),   cmocka_unit_test(test_create),
         cmocka_unit_test(test_decks),   cmocka_unit_test(test_copies_and_saves),
-        cmocka_unit_test(test_library)};
+        cmocka_unit_test(test_library), cmocka_unit_test(test_own_memory)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cantrip_library_close(lib);
     cantrip_compiled_destroy(&sample);
