@@ -14,6 +14,8 @@ typedef struct cli_options {
     int json, color, human, rules, meaning, check, proof, random, step, pay, journals, watch;
     uint64_t seed;
     uint32_t games, clone_every, speed, at;
+    uint32_t players,
+        concede; /* 0 = as many as decks; about every how many decisions somebody does */
     const char *cards, *out, *filter, *import, *journal;
     const char *own[64]; /* files and folders of cards on top of those in `cards` */
     uint32_t own_count;
@@ -55,6 +57,9 @@ void cli_deck_free(cli_deck *deck);
 void cli_json_string(const char *s);
 uint32_t cli_distance(const char *a,
                       const char *b); /* letters that differ; 99: too long to be meant */
+
+/* watch.c */
+int cli_watch_leaving(cantrip_game *game, const cantrip_decision *d);
 
 /* one file each */
 int cli_check(const cli_options *o);

@@ -75,12 +75,16 @@ static const struct {
      "  cantrip play --journal game.txt && cantrip replay game.txt\n",
      cli_replay},
     {"sim", "play many random legal games",
-     "cantrip sim DECK DECK          a deck is a file or a name in cardscripts/decks\n"
+     "cantrip sim DECK DECK...       a deck is a file or a name in cardscripts/decks\n"
+     "  --players N                  so many players; decks are dealt out in turn\n"
+     "  --free-for-all               each for themselves (that is so without teams)\n"
+     "  --concede N                  about every N decisions somebody concedes\n"
      "  --games N --seed N           default 1000 games, seed 1\n"
      "  --clone-every N              go on from a clone at every Nth decision, and compare\n"
      "  --journals                   replay the journal of each game, and compare\n"
      "  --json                       keys games, decisions, turns, seconds, digest\n\n"
-     "  cantrip sim red-deck-wins knights --games 10000\n",
+     "  cantrip sim red-deck-wins knights --games 10000\n"
+     "  cantrip sim --players 4 --free-for-all red-deck-wins knights merfolk\n",
      cli_sim},
     {"bench", "measure speed and size",
      "cantrip bench\n"
@@ -191,6 +195,12 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
         if (!number(a, next, &n))
             return 0;
         o->games = n > 100000000 ? 100000000 : (uint32_t)n;
+        ++*i;
+    } else if (strcmp(a, "--free-for-all") == 0) { /* as it is without teams */
+    } else if (strcmp(a, "--players") == 0 || strcmp(a, "--concede") == 0) {
+        if (!number(a, next, &n))
+            return 0;
+        *(a[2] == 'p' ? &o->players : &o->concede) = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
         ++*i;
     } else if (strcmp(a, "--clone-every") == 0 || strcmp(a, "--speed") == 0 ||
                strcmp(a, "--at") == 0) {

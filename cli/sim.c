@@ -37,7 +37,8 @@ void cli_random_answer(cantrip_game *game, const cantrip_decision *d, uint64_t *
 }
 
 typedef struct totals {
-    uint64_t decisions, turns, digest, faults, draws, wins[2];
+    uint64_t decisions, turns, digest, faults, draws;
+    uint64_t *wins; /* of each player */
 } totals;
 
 static double now(void)
@@ -68,12 +69,17 @@ static int replays(const cantrip_library *lib, cantrip_game *game, uint32_t numb
 }
 
 /* Plays one game to its end; with `clone_every`, goes on from a clone and poisons the original. */
-static cantrip_game *play(cantrip_game *game, uint64_t seed, uint32_t clone_every)
+static cantrip_game *play(const cli_options *o, cantrip_game *game, uint64_t seed, int *out_wrong)
 {
     uint64_t answers = seed * UINT64_C(0x9E3779B97F4A7C15) + 1, count = 0;
-    while (cantrip_game_step(game) == CANTRIP_STEP_DECISION) {
+    while (!*out_wrong && cantrip_game_step(game) == CANTRIP_STEP_DECISION) {
+        *out_wrong = o->players > 2 && !cli_watch_leaving(game, cantrip_game_decision(game));
+        if (o->concede && cli_random_below(&answers, o->concede) == 0) {
+            cantrip_game_concede(game, cli_random_below(&answers, o->players));
+            continue;
+        }
         cli_random_answer(game, cantrip_game_decision(game), &answers);
-        if (clone_every && ++count % clone_every == 0) {
+        if (o->clone_every && ++count % o->clone_every == 0) {
             cantrip_game *copy;
             if (cantrip_game_clone(game, &copy) != CANTRIP_OK)
                 abort();
@@ -102,18 +108,23 @@ static int run(const cli_options *o, const cantrip_library *lib, const cli_deck 
     for (uint32_t i = 0; i < o->games; i++) {
         options.seed = o->seed * 1000003 + i;
         options.turn_max = 2000;
+        options.player_count = o->players;
         if (cantrip_game_create(lib, &options, &start) != CANTRIP_OK) {
-            fprintf(stderr, "cantrip: out of memory\n");
+            fprintf(stderr, "cantrip: a game of %u players cannot be made\n", o->players);
             return CLI_FINDINGS;
         }
-        for (uint32_t p = 0; p < 2; p++)
-            cli_give_deck(start, p, &deck[p]);
-        cantrip_game *game = play(start, options.seed, o->clone_every);
+        for (uint32_t p = 0; p < o->players; p++)
+            cli_give_deck(start, p, &deck[p % o->arg_count]);
+        int wrong = 0;
+        cantrip_game *game = play(o, start, options.seed, &wrong);
         cantrip_result r = cantrip_game_result(game);
         t->decisions += r.decisions;
         t->turns += r.turns;
         t->digest = (t->digest ^ cantrip_game_hash(game)) * UINT64_C(0x100000001b3);
-        if (r.fault) {
+        if (wrong) {
+            t->faults++;
+            fprintf(stderr, "cantrip: game %u (seed %llu)\n", i, (unsigned long long)options.seed);
+        } else if (r.fault) {
             t->faults++;
             fprintf(stderr, "cantrip: game %u (seed %llu) was given up: %s\n", i,
                     (unsigned long long)options.seed, r.fault_text);
@@ -127,7 +138,7 @@ static int run(const cli_options *o, const cantrip_library *lib, const cli_deck 
                 fprintf(stderr, "cantrip: game %u (seed %llu) did not end in %u turns\n", i,
                         (unsigned long long)options.seed, options.turn_max);
         } else {
-            t->wins[r.winner & 1]++;
+            t->wins[r.winner]++;
         }
         if (o->journals && !replays(lib, game, i))
             t->faults++;
@@ -139,44 +150,55 @@ static int run(const cli_options *o, const cantrip_library *lib, const cli_deck 
     return t->faults ? CLI_FINDINGS : CLI_FINE;
 }
 
-int cli_sim(const cli_options *o)
+static void report(const cli_options *o, const totals *t, double seconds)
 {
+    if (o->json) {
+        printf("{\"games\": %u, \"players\": %u, \"decisions\": %llu, \"turns\": %llu, "
+               "\"seconds\": %.3f, "
+               "\"digest\": \"%016llx\"}\n",
+               o->games, o->players, (unsigned long long)t->decisions, (unsigned long long)t->turns,
+               seconds, (unsigned long long)t->digest);
+        return;
+    }
+    printf(
+        "%u games, %llu decisions, %llu turns in %.2f s: %.0f games and %.0f decisions a second\n",
+        o->games, (unsigned long long)t->decisions, (unsigned long long)t->turns, seconds,
+        o->games / seconds, (double)t->decisions / seconds);
+    for (uint32_t p = 0; p < o->players; p++)
+        printf("%s won %llu, ", o->args[p % o->arg_count], (unsigned long long)t->wins[p]);
+    printf("%llu draws; digest %016llx\n", (unsigned long long)t->draws,
+           (unsigned long long)t->digest);
+}
+
+int cli_sim(const cli_options *given)
+{
+    cli_options o = *given;
     totals t;
     int exit = CLI_FINE;
     memset(&t, 0, sizeof t);
-    if (o->arg_count != 2) {
+    o.players = o.players ? o.players : o.arg_count;
+    if (!o.arg_count || o.players < 2 || o.arg_count > o.players) {
         fprintf(stderr, "cantrip sim: give two decks; try: cantrip sim --help\n");
         return CLI_USAGE;
     }
-    cantrip_library *lib = cli_library(o, NULL, 0, &exit);
+    cantrip_library *lib = cli_library(&o, NULL, 0, &exit);
     if (!lib)
         return exit;
-    cli_deck deck[2] = {{NULL, 0}, {NULL, 0}};
-    for (uint32_t p = 0; p < 2 && !exit; p++)
-        exit = cli_read_deck(o, lib, o->args[p], &deck[p]);
-    if (exit) {
-        cli_deck_free(&deck[0]);
-        cantrip_library_close(lib);
-        return exit;
+    cli_deck *deck = calloc(o.arg_count, sizeof *deck);
+    t.wins = calloc(o.players, sizeof *t.wins);
+    if (!deck || !t.wins)
+        abort();
+    for (uint32_t p = 0; p < o.arg_count && !exit; p++)
+        exit = cli_read_deck(&o, lib, o.args[p], &deck[p]);
+    if (!exit) {
+        const double begin = now();
+        exit = run(&o, lib, deck, &t);
+        report(&o, &t, now() - begin);
     }
-    double begin = now();
-    exit = run(o, lib, deck, &t);
-    double seconds = now() - begin;
-    cli_deck_free(&deck[0]);
-    cli_deck_free(&deck[1]);
+    for (uint32_t p = 0; p < o.arg_count; p++)
+        cli_deck_free(&deck[p]);
     cantrip_library_close(lib);
-    if (o->json)
-        printf("{\"games\": %u, \"decisions\": %llu, \"turns\": %llu, \"seconds\": %.3f, "
-               "\"digest\": \"%016llx\"}\n",
-               o->games, (unsigned long long)t.decisions, (unsigned long long)t.turns, seconds,
-               (unsigned long long)t.digest);
-    else
-        printf("%u games, %llu decisions, %llu turns in %.2f s: %.0f games and %.0f decisions a "
-               "second\n"
-               "%s won %llu, %s won %llu, %llu draws; digest %016llx\n",
-               o->games, (unsigned long long)t.decisions, (unsigned long long)t.turns, seconds,
-               o->games / seconds, (double)t.decisions / seconds, o->args[0],
-               (unsigned long long)t.wins[0], o->args[1], (unsigned long long)t.wins[1],
-               (unsigned long long)t.draws, (unsigned long long)t.digest);
+    free(deck);
+    free(t.wins);
     return exit;
 }

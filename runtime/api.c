@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STARTING_LIFE = 20, MAX_HAND = 7, PLAYERS_MAX = 2 };
+enum { STARTING_LIFE = 20, MAX_HAND = 7 };
 
 const char *cantrip_status_text(cantrip_status status)
 {
@@ -204,6 +204,7 @@ static void begin(rt_game *g, void *user)
         uint32_t at = RT_PUSH(g, player);
         rt_player_row(g, at)->life = STARTING_LIFE;
         rt_player_row(g, at)->max_hand = MAX_HAND;
+        rt_player_row(g, at)->team = (uint8_t)p;
     }
     rt_push_many(g, &g->s->zone, players * 4 + 3);
     rt_proc_push(g, RT_PROC_START);
@@ -232,7 +233,7 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
     *out_game = NULL;
     if (options && !take_options(&o, options))
         return CANTRIP_E_ARGUMENT;
-    if (o.player_count != PLAYERS_MAX || o.events > 1)
+    if (o.player_count < 2 || o.player_count > RT_PLAYERS_MAX || o.events > 1)
         return CANTRIP_E_ARGUMENT;
     const base_memory *memory = library->lib->pack.memory;
     rt_state *s = rt_block_create(memory, o.player_count);
@@ -459,17 +460,15 @@ static void take_answer(rt_game *g, const uint32_t *chosen, uint32_t count)
 
 static void concede(rt_game *g, void *user)
 {
-    rt_player_loses(g, *(uint32_t *)user, "it concedes");
-    rt_game_end_check(g);
-    if (g->s->over)
-        g->s->decision.active = 0;
+    rt_concedes(g, *(uint32_t *)user);
 }
 
 cantrip_status rt_do_concede(cantrip_game *game, const uint32_t *words)
 {
     rt_game *g = &game->g;
     uint32_t player = words[0];
-    if (player >= g->s->player.count || g->s->over || g->run->guard)
+    if (player >= g->s->player.count || g->s->over || g->run->guard ||
+        rt_player_row(g, player)->lost)
         return CANTRIP_E_ARGUMENT;
     if (rt_history_reserve(g, 1))
         return CANTRIP_E_MEMORY;

@@ -158,16 +158,20 @@ int rt_attack_is_free(rt_game *g, uint32_t idx, rt_entity whom)
 /* ATTACK: v0 place on the battlefield, v2 attackers, v3 batch + 1 */
 enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_DECLARED };
 
+int rt_may_be_attacked(const rt_game *g, uint32_t player)
+{
+    return rt_is_opponent(g, player, g->s->turn_player) && !rt_player_row(g, player)->lost;
+}
+
 uint32_t rt_attackable(const rt_game *g, rt_entity *whom)
 {
     uint32_t n = 0;
     for (uint32_t p = 0; p < g->s->player.count; p++)
-        if (rt_is_opponent(p, g->s->turn_player) && !rt_player_row(g, p)->lost)
+        if (rt_may_be_attacked(g, p))
             whom[n++] = RT_PLAYER(p);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t w = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        if (RT_IS(rt_obj(g, w), PLANESWALKER) &&
-            rt_is_opponent(rt_obj(g, w)->controller, g->s->turn_player))
+        if (RT_IS(rt_obj(g, w), PLANESWALKER) && rt_may_be_attacked(g, rt_obj(g, w)->controller))
             whom[n++] = rt_handle(g, w);
     }
     return n;
@@ -340,7 +344,8 @@ static uint32_t blockers_of(const rt_game *g, rt_entity attacker, uint32_t **out
     return n;
 }
 
-/* BLOCK: v0 place on the battlefield, v1 place while ordering, v2 next number in an order, v3 1 = it may block more */
+/* BLOCK: v0 place on the battlefield, v1 place while ordering, v2 next number in an order, v3 1 = it may block more, v4 how
+ * far behind the active player in turn order the one is who declares (CR 802.4) */
 enum block_stage { BLOCK_NEXT, BLOCK_CHOSEN, BLOCK_ORDER, BLOCK_ORDERED };
 
 static void block_events(rt_game *g)
@@ -461,9 +466,32 @@ int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker)
     return have < most;
 }
 
+/* Goes on with the creatures of a player; 1 = a question was put. */
+static int ask_blocks_of(rt_game *g, uint32_t player, rt_status *out_status)
+{
+    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         rt_top(g)->v[0]++) {
+        const uint32_t place = (uint32_t)rt_top(g)->v[0],
+                       idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
+        const rt_object *o = rt_obj(g, idx);
+        const int more = rt_top(g)->v[3];
+        rt_top(g)->v[3] = 0;
+        if (o->controller != player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED))
+            continue;
+        rt_ask(g, CANTRIP_DECIDE_BLOCK, player, rt_handle(g, idx));
+        if (!(more ? rt_more_block_options(g, idx) : rt_block_options(g, place)))
+            continue;
+        rt_top(g)->stage = BLOCK_CHOSEN;
+        *out_status = rt_ask_done(g, 1, 1);
+        return 1;
+    }
+    return 0;
+}
+
 rt_status rt_block_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
+    rt_status asked;
     if (p->stage == BLOCK_ORDERED) {
         rt_object *b = rt_live(g, rt_answered(g, 0)->entity);
         if (b)
@@ -483,20 +511,12 @@ rt_status rt_block_run(rt_game *g)
         p->stage = BLOCK_NEXT;
     }
     rt_refresh(g);
-    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
-         rt_top(g)->v[0]++) {
-        uint32_t place = (uint32_t)rt_top(g)->v[0],
-                 idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
-        const rt_object *o = rt_obj(g, idx);
-        const int more = rt_top(g)->v[3];
-        rt_top(g)->v[3] = 0;
-        if (o->controller == g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED))
-            continue;
-        rt_ask(g, CANTRIP_DECIDE_BLOCK, o->controller, rt_handle(g, idx));
-        if (!(more ? rt_more_block_options(g, idx) : rt_block_options(g, place)))
-            continue;
-        rt_top(g)->stage = BLOCK_CHOSEN;
-        return rt_ask_done(g, 1, 1);
+    p = rt_top(g);
+    for (p->v[4] += !p->v[4]; (uint32_t)rt_top(g)->v[4] < g->s->player.count; rt_top(g)->v[4]++) {
+        if (ask_blocks_of(g, rt_seat_after(g, g->s->turn_player, (uint32_t)rt_top(g)->v[4]),
+                          &asked))
+            return asked;
+        rt_top(g)->v[0] = 0;
     }
     block_events(g);
     rt_top(g)->stage = BLOCK_ORDER;
@@ -507,7 +527,8 @@ rt_status rt_block_run(rt_game *g)
  */
 
 /* DAMAGE: v0 place on the battlefield, v1 = 1 first strike step, v2 damage left of the attacker at
- * hand, v3 number of the blocker at hand, v4 batch + 1 */
+ * hand, v3 number of the blocker at hand, v4 batch + 1, v5 how far behind the active player the one is who assigns (CR
+ * 510.1, 802.6) */
 enum damage_stage { DAMAGE_BEGIN, DAMAGE_NEXT, DAMAGE_ASSIGN, DAMAGE_DEALT };
 
 static int strikes_first(const rt_object *o)
@@ -567,7 +588,9 @@ uint32_t rt_blockers_in_order(const rt_game *g, rt_entity attacker, uint32_t **l
 static int still_there(const rt_game *g, rt_entity whom)
 {
     const rt_object *o = RT_IS_PLAYER(whom) ? NULL : rt_live(g, whom);
-    return RT_IS_PLAYER(whom) || (o && o->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, PLANESWALKER));
+    if (RT_IS_PLAYER(whom)) /* CR 800.4e */
+        return !rt_player_row(g, RT_PLAYER_OF(whom))->lost;
+    return o && o->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, PLANESWALKER);
 }
 
 /* The attackers that a creature blocks and that are still attacking, in the order in which it was declared; in
@@ -660,6 +683,25 @@ static rt_status deal(rt_game *g)
     return RT_NEXT;
 }
 
+/* Goes on with the creatures of a player; 1 = a question was put. */
+static int assign_for(rt_game *g, uint32_t player, rt_status *out_status)
+{
+    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         rt_top(g)->v[0]++, rt_top(g)->v[3] = 0) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);
+        const rt_object *o = rt_obj(g, idx);
+        if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) || o->controller != player ||
+            !RT_IS(o, CREATURE) || !deals_now(g, o, rt_top(g)->v[1]))
+            continue;
+        const rt_temp_mark mark = rt_temp_here(g);
+        const int asked = assign(g, idx, out_status);
+        rt_temp_release(g, mark);
+        if (asked)
+            return 1;
+    }
+    return 0;
+}
+
 rt_status rt_damage_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
@@ -690,19 +732,11 @@ rt_status rt_damage_run(rt_game *g)
         rt_batch_drop(g, (uint32_t)p->v[4] - 1);
         return rt_proc_pop(g);
     }
-    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
-         rt_top(g)->v[0]++, rt_top(g)->v[3] = 0) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);
-        const rt_object *o = rt_obj(g, idx);
-        rt_status s;
-        if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) || !RT_IS(o, CREATURE) ||
-            !deals_now(g, o, rt_top(g)->v[1]))
-            continue;
-        const rt_temp_mark mark = rt_temp_here(g);
-        const int asked = assign(g, idx, &s);
-        rt_temp_release(g, mark);
-        if (asked)
+    rt_status s;
+    for (; (uint32_t)rt_top(g)->v[5] < g->s->player.count; rt_top(g)->v[5]++) {
+        if (assign_for(g, rt_seat_after(g, g->s->turn_player, (uint32_t)rt_top(g)->v[5]), &s))
             return s;
+        rt_top(g)->v[0] = 0;
     }
     return deal(g);
 }

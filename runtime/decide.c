@@ -30,7 +30,7 @@ void rt_ask(rt_game *g, uint32_t kind, uint32_t player, rt_entity source)
     CANTRIP_ASSERT(player < g->s->player.count);
     memset(d, 0, sizeof *d);
     d->kind = kind;
-    d->player = player;
+    d->player = d->whose = player;
     d->source = source;
     g->s->option.count = 0;
     g->s->answer.count = 0;
@@ -72,6 +72,7 @@ static rt_status ask(rt_game *g, uint32_t min, uint32_t max, int hidden)
     d->active = 1;
     if (can_take_back(g))
         rt_option_add(g, CANTRIP_OPTION_TAKE_BACK, 0, 0, 0);
+    rt_decider_find(g);
     return RT_ASK;
 }
 

@@ -126,8 +126,10 @@ static int32_t also_blocked(const rt_game *g, uint32_t attacker)
     return n;
 }
 
+/* The blockers of the player who declares: whether that is legal is up to these alone (CR 802.4b). */
 static void side_fill(rt_game *g, block_side *s, uint32_t place)
 {
+    const uint32_t player = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place))->controller;
     uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     for (uint32_t i = 0; i < field; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
@@ -147,7 +149,7 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
     for (uint32_t i = 0; i < field; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), b = s->blockers;
         const rt_object *o = rt_obj(g, idx);
-        if (o->controller == g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED))
+        if (o->controller != player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED))
             continue;
         s->blockers++;
         s->blocker[b] = idx;
@@ -489,13 +491,12 @@ typedef struct attack_query {
 static int could_obey(rt_game *g, uint32_t idx, uint32_t sel, const rt_ctx *c)
 {
     for (uint32_t p = 0; p < g->s->player.count; p++)
-        if (rt_is_opponent(p, g->s->turn_player) && !rt_player_row(g, p)->lost &&
-            rt_match(g, sel, RT_PLAYER(p), c) && rt_attack_is_free(g, idx, RT_PLAYER(p)))
+        if (rt_may_be_attacked(g, p) && rt_match(g, sel, RT_PLAYER(p), c) &&
+            rt_attack_is_free(g, idx, RT_PLAYER(p)))
             return 1;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const uint32_t w = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        if (RT_IS(rt_obj(g, w), PLANESWALKER) &&
-            rt_is_opponent(rt_obj(g, w)->controller, g->s->turn_player) &&
+        if (RT_IS(rt_obj(g, w), PLANESWALKER) && rt_may_be_attacked(g, rt_obj(g, w)->controller) &&
             rt_match(g, sel, rt_handle(g, w), c) && rt_attack_is_free(g, idx, rt_handle(g, w)))
             return 1;
     }

@@ -55,13 +55,9 @@ void rt_end_turn_effects(rt_game *g)
     keep_delayed(g, beyond_turn);
 }
 
-/* One who has left the game has no next turn (CR 800.4i). */
 static int into_turn(const rt_game *g, const rt_effect *e)
 {
-    const int gone = rt_player_row(g, e->controller)->lost;
-    if (e->duration == VM_DURATION_YOUR_NEXT_TURN)
-        return e->controller != g->s->turn_player && !gone;
-    return e->duration != VM_DURATION_END_OF_YOUR_NEXT_TURN || !gone;
+    return e->duration != VM_DURATION_YOUR_NEXT_TURN || e->controller != g->s->turn_player;
 }
 
 void rt_begin_turn_effects(rt_game *g)
@@ -72,14 +68,32 @@ void rt_begin_turn_effects(rt_game *g)
 
 static int into_upkeep(const rt_game *g, const rt_effect *e)
 {
-    return e->duration != VM_DURATION_YOUR_NEXT_UPKEEP ||
-           (e->controller != g->s->turn_player && !rt_player_row(g, e->controller)->lost);
+    return e->duration != VM_DURATION_YOUR_NEXT_UPKEEP || e->controller != g->s->turn_player;
 }
 
 void rt_begin_upkeep_effects(rt_game *g)
 {
     keep_effects(g, into_upkeep);
     keep_delayed(g, into_upkeep);
+}
+
+/* Of one who has left the game the turn does not begin, but it would have: what lasts until some point of it is over
+ * (CR 800.4j). */
+static int not_of_one_passed_over(const rt_game *g, const rt_effect *e)
+{
+    if (e->controller != g->s->begins)
+        return 1;
+    return e->duration != VM_DURATION_YOUR_NEXT_TURN &&
+           e->duration != VM_DURATION_YOUR_NEXT_UPKEEP &&
+           e->duration != VM_DURATION_END_OF_YOUR_NEXT_TURN;
+}
+
+void rt_passed_over(rt_game *g, uint32_t player)
+{
+    g->s->begins = player;
+    g->s->passed_over |= 1u << player;
+    keep_effects(g, not_of_one_passed_over);
+    keep_delayed(g, not_of_one_passed_over);
 }
 
 static int has_object(const rt_game *g, const rt_effect *e)

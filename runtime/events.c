@@ -89,6 +89,8 @@ static void check_possible(rt_game *g, uint32_t event)
     rt_event *e = rt_event_row(g, event);
     if (e->flags & (RT_EF_CANCELLED | RT_EF_DONE))
         return;
+    if (e->flags & RT_EF_LEAVES_GAME)
+        return;
     if (rt_is_forbidden(g, e)) { /* CR 101.2 */
         rt_event_cancel(rt_event_row(g, event));
         return;
@@ -97,8 +99,8 @@ static void check_possible(rt_game *g, uint32_t event)
     const rt_object *o = e->obj ? rt_live(g, e->obj) : NULL;
     switch (e->kind) {
     case RT_EV_MOVE:
-        if (!o)
-            rt_event_cancel(e);
+        if (!o || (e->to == VM_ZONE_BATTLEFIELD && (g->s->gone >> e->player & 1)))
+            rt_event_cancel(e); /* CR 800.4b */
         break;
     case RT_EV_DESTROY:
         if (!o || o->zone != VM_ZONE_BATTLEFIELD || RT_HAS(o, INDESTRUCTIBLE)) /* CR 702.12b */
@@ -129,8 +131,11 @@ static void check_possible(rt_game *g, uint32_t event)
         break;
     case RT_EV_GAIN_LIFE:
     case RT_EV_LOSE_LIFE:
-    case RT_EV_CREATE:
         if (e->amount <= 0)
+            rt_event_cancel(e);
+        break;
+    case RT_EV_CREATE:
+        if (e->amount <= 0 || (g->s->gone >> e->player & 1)) /* CR 800.4b, d */
             rt_event_cancel(e);
         break;
     case RT_EV_PUT_COUNTERS:
@@ -237,6 +242,10 @@ static void apply_move(rt_game *g, uint32_t event)
 {
     rt_event e = *rt_event_row(g, event);
     uint32_t idx = RT_INDEX(e.obj);
+    if (e.flags & RT_EF_LEAVES_GAME) {
+        rt_object_leaves(g, idx);
+        return;
+    }
     /* what is hidden no longer is told of as what it has become, since that everybody sees */
     const int shown = (e.from == VM_ZONE_HAND || e.from == VM_ZONE_LIBRARY) &&
                       e.to != VM_ZONE_HAND && e.to != VM_ZONE_LIBRARY;

@@ -265,6 +265,10 @@ rt_status rt_settle_run(rt_game *g)
     rt_game_end_check(g);
     if (g->s->over)
         return rt_proc_pop(g);
+    if (rt_leave_check(g)) {
+        g->s->settled = 1;
+        return RT_NEXT;
+    }
     rt_refresh(g);
     if (rt_legends_ask(g)) {
         g->s->settled = 1;
@@ -331,7 +335,8 @@ static rt_status put_trigger(rt_game *g, uint32_t row)
     memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1),
             (g->s->pending.count - row - 1) * sizeof(uint32_t));
     g->s->pending.count--;
-    rt_trigger_start(g, &c);
+    if (!(g->s->gone >> c.controller & 1)) /* CR 800.4d */
+        rt_trigger_start(g, &c);
     rt_ctx_free(g, old); /* behind it: what was captured is handed on */
     return RT_NEXT;
 }
@@ -352,7 +357,7 @@ rt_status rt_put_trigger_run(rt_game *g)
     rt_proc *p = rt_top(g);
     const uint32_t players = g->s->player.count;
     for (; (uint32_t)p->v[0] < players; p->v[0]++) { /* CR 603.3b: APNAP */
-        const uint32_t player = (g->s->turn_player + (uint32_t)p->v[0]) % players;
+        const uint32_t player = rt_seat_after(g, g->s->turn_player, (uint32_t)p->v[0]);
         if (p->v[2] > 0)
             return put_alike(g, player);
         const rt_temp_mark mark = rt_temp_here(g);
@@ -386,7 +391,7 @@ rt_status rt_put_trigger_run(rt_game *g)
 /* ---- priority ---------------------------------------------------------------------------------
  */
 
-/* PRIORITY: v0 player, v1 passes in a row */
+/* PRIORITY: v0 player, v1 bit mask of those who have passed in a row */
 enum priority_stage { PRIORITY_SETTLE, PRIORITY_ASK, PRIORITY_ANSWERED };
 
 static rt_status give_priority(rt_game *g, uint32_t player, int32_t passes)
@@ -398,19 +403,29 @@ static rt_status give_priority(rt_game *g, uint32_t player, int32_t passes)
     return RT_NEXT;
 }
 
-static rt_status passed(rt_game *g)
+/* Of those who are still in the game. */
+static int have_all_passed(const rt_game *g, uint32_t passes)
 {
-    rt_proc *p = rt_top(g);
-    uint32_t alive = 0;
-    for (uint32_t i = 0; i < g->s->player.count; i++)
-        alive += !rt_player_row(g, i)->lost;
-    if ((uint32_t)p->v[1] + 1 < alive)
-        return give_priority(g, rt_next_player(g, (uint32_t)p->v[0]), p->v[1] + 1);
+    const uint32_t all = g->s->player.count, everybody = all < 32 ? (1u << all) - 1 : UINT32_MAX;
+    return (passes | g->s->gone) == everybody;
+}
+
+static rt_status all_passed(rt_game *g)
+{
     if (!rt_zone_count(g, VM_ZONE_STACK, 0))
         return rt_proc_pop(g);
     give_priority(g, g->s->turn_player, 0); /* CR 116.3b */
     rt_proc_push(g, RT_PROC_RESOLVE);
     return RT_NEXT;
+}
+
+static rt_status passed(rt_game *g)
+{
+    const uint32_t player = (uint32_t)rt_top(g)->v[0],
+                   passes = (uint32_t)rt_top(g)->v[1] | 1u << player;
+    return have_all_passed(g, passes)
+               ? all_passed(g)
+               : give_priority(g, rt_next_player(g, player), (int32_t)passes);
 }
 
 static rt_status act(rt_game *g)
@@ -454,6 +469,11 @@ static rt_status act(rt_game *g)
     }
 }
 
+void rt_priority_anew(rt_game *g)
+{
+    rt_top(g)->stage = PRIORITY_ASK;
+}
+
 void rt_priority_again(rt_game *g)
 {
     rt_top(g)->stage = PRIORITY_ASK;
@@ -472,6 +492,12 @@ rt_status rt_priority_run(rt_game *g)
         rt_proc_push(g, RT_PROC_SETTLE);
         return RT_NEXT;
     case PRIORITY_ASK:
+        if (g->s->gone >> player & 1) { /* CR 800.4a, h */
+            if (have_all_passed(g, (uint32_t)p->v[1]))
+                return all_passed(g);
+            player = rt_next_player(g, player);
+            rt_top(g)->v[0] = (int32_t)player;
+        }
         if (g->s->event.count && g->s->proc.count == 2)
             g->s->event.count = 0;
         rt_ask(g, CANTRIP_DECIDE_PRIORITY, player, 0);

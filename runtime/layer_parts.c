@@ -340,7 +340,8 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         o->flags |= RT_OF_NO_COST;
         break;
     case VM_MOD_CONTROL:
-        o->controller = c->controller;
+        if (!(g->s->gone >> c->controller & 1)) /* CR 800.4a */
+            o->controller = c->controller;
         break;
     case VM_MOD_ADD_TYPES:
         o->types |= m->a;

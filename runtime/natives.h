@@ -76,7 +76,7 @@ static inline uint32_t player_in_turn(const native_call *n, uint64_t set, uint32
 {
     const rt_game *g = n->g;
     for (uint32_t k = 0; k < g->s->player.count; k++) {
-        uint32_t p = (g->s->turn_player + k) % g->s->player.count;
+        uint32_t p = rt_seat_after(g, g->s->turn_player, k);
         if (!rt_player_row(g, p)->lost && rt_set_has(g, set, RT_PLAYER(p)) && !i--)
             return p;
     }

@@ -164,7 +164,7 @@ static rt_status choose_a_player(native_call *n, int opponents)
     if (frame(n)->native_stage == 0) {
         rt_ask(g, CANTRIP_DECIDE_PLAYER, you, self_of(n));
         for (uint32_t p = 0; p < g->s->player.count; p++)
-            if (!rt_player_row(g, p)->lost && (!opponents || rt_is_opponent(p, you)))
+            if (!rt_player_row(g, p)->lost && (!opponents || rt_is_opponent(g, p, you)))
                 rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(p), 0, 0);
         frame(n)->native_stage = 1;
         return rt_ask_done(g, 1, 1);
@@ -263,16 +263,36 @@ rt_status rt_native_end_turn(native_call *n) /* CR 716 */
     return finished(n);
 }
 
+/* They leave at once (CR 800.4a); in the middle of events that happen together, right after those. */
+static rt_status somebody_lost(native_call *n)
+{
+    rt_game *g = n->g;
+    int events = 0;
+    rt_game_end_check(g);
+    for (uint32_t i = 0; i < g->s->proc.count; i++)
+        events |= rt_proc_row(g, i)->kind == RT_PROC_EVENTS;
+    if (!events)
+        rt_leave_check(g);
+    return finished(n);
+}
+
+static int is_of_winner(const rt_game *g, uint32_t p, uint64_t winners)
+{
+    for (uint32_t w = 0; w < g->s->player.count; w++)
+        if ((winners >> w & 1) && !rt_is_opponent(g, p, w))
+            return 1;
+    return 0;
+}
+
 rt_status rt_native_lose_game(native_call *n)
 {
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
         if (!rt_rule_on(n->g, VM_MOD_CANT_LOSE, rt_set_at(n->g, arg(n, 0), i)))
             rt_player_loses(n->g, player_at(n, arg(n, 0), i), "an effect says so");
-    rt_game_end_check(n->g);
-    return finished(n);
+    return somebody_lost(n);
 }
 
-rt_status rt_native_win_game(native_call *n) /* CR 104.2b: everybody else loses */
+rt_status rt_native_win_game(native_call *n) /* CR 104.2b, 800.6: their opponents lose */
 {
     rt_game *g = n->g;
     uint64_t winners = 0;
@@ -281,10 +301,10 @@ rt_status rt_native_win_game(native_call *n) /* CR 104.2b: everybody else loses 
         if (!rt_rule_on(g, VM_MOD_CANT_WIN, RT_PLAYER(p)))
             winners |= UINT64_C(1) << p;
     for (uint32_t q = 0; winners && q < g->s->player.count; q++)
-        if (!(winners >> q & 1))
+        if (!is_of_winner(g, q, winners) &&
+            (g->s->player.count == 2 || !rt_rule_on(g, VM_MOD_CANT_LOSE, RT_PLAYER(q))))
             rt_player_loses(g, q, "another player wins");
-    rt_game_end_check(g);
-    return finished(n);
+    return somebody_lost(n);
 }
 
 /* ---- changing the event that is about to happen (CR 614) --------------------------------------

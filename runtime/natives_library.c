@@ -294,8 +294,7 @@ rt_status rt_native_clash(native_call *n)
         return finished(n);
     }
     const uint32_t foe = first_player(n, both);
-    const uint32_t all = g->s->player.count, active = g->s->turn_player;
-    const int first = (you + all - active) % all > (foe + all - active) % all;
+    const int first = rt_turn_rank(g, you) > rt_turn_rank(g, foe);
     const uint32_t order[] = {first ? foe : you, first ? you : foe};
     if (frame(n)->native_stage == STAGE_NEXT) {
         for (uint32_t i = 0; i < 2; i++) {
@@ -360,7 +359,7 @@ static void gather_by_owner(native_call *n)
         for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
             const rt_entity e = follow(n, rt_set_at(g, arg(n, 0), i));
             const rt_object *o = rt_live(g, e);
-            if (o && o->owner == (g->s->turn_player + k) % g->s->player.count &&
+            if (o && o->owner == rt_seat_after(g, g->s->turn_player, k) &&
                 !((o->flags & RT_OF_TOKEN) && o->zone != VM_ZONE_BATTLEFIELD))
                 rt_keep_one(n, 0, e);
         }

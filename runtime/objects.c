@@ -612,18 +612,3 @@ int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword)
             return 1;
     return 0;
 }
-
-uint32_t rt_next_player(const rt_game *g, uint32_t p)
-{
-    for (uint32_t k = 1; k <= g->s->player.count; k++) {
-        uint32_t q = (p + k) % g->s->player.count;
-        if (!rt_player_row(g, q)->lost)
-            return q;
-    }
-    return p;
-}
-
-int rt_is_opponent(uint32_t a, uint32_t b)
-{
-    return a != b;
-}

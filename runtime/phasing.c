@@ -99,9 +99,11 @@ void rt_phasing(rt_game *g) /* CR 702.25a, 502.1 */
     rt_spend(g, g->s->object.count / 8);
     for (uint32_t i = 0; i < g->s->object.count; i++) {
         const rt_object *o = rt_obj(g, i);
-        if (o->zone == RT_ZONE_PHASED && !(o->flags & RT_OF_WITH_HOST) && o->controller == player)
+        if (o->zone == RT_ZONE_PHASED && !(o->flags & RT_OF_WITH_HOST) &&
+            (o->controller == player || (g->s->passed_over >> o->controller & 1))) /* 702.25m */
             ins[in_count++] = i;
     }
+    g->s->passed_over = 0;
     if (out_count)
         rt_phase_out(g, outs, out_count);
     for (uint32_t i = 0; i < in_count; i++)

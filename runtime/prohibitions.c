@@ -18,7 +18,7 @@ static int forbids_targeting(rt_game *g, const vm_mod *m, const rt_ctx *rule, vo
     const int spell = !a || a->kind == VM_ABILITY_SPELL;
     if ((m->b & VM_TB_ONLY_SPELLS && !spell) || (m->b & VM_TB_ONLY_ABILITIES && spell))
         return 0;
-    return rt_relation(m->b & VM_TB_WHOSE, by->controller, rule->controller) &&
+    return rt_relation(g, m->b & VM_TB_WHOSE, by->controller, rule->controller) &&
            (!m->a || rt_match(g, m->a, by->self, rule));
 }
 

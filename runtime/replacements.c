@@ -195,6 +195,8 @@ uint32_t rt_replacements(rt_game *g, uint32_t event)
 {
     const rt_event e = *rt_event_row(g, event);
     rt_preview p = {0, {0}, 0};
+    if (e.flags & RT_EF_LEAVES_GAME)
+        return g->s->replacement.count = 0;
     if (e.flags & RT_EF_ENTERING) {
         rt_preview_begin(g, e.counters - 1, &p);
     } else if (e.kind == RT_EV_MOVE && e.to == VM_ZONE_BATTLEFIELD &&

@@ -100,8 +100,29 @@ uint32_t rt_ability_at(const rt_game *g, const rt_object *o, uint32_t i);
 int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword); /* by its number */
 #define RT_HAS(o, m) ((o)->markers >> VM_MARKER_##m & 1)
 #define RT_IS(o, t)  (((o)->types & VM_TYPE_##t) != 0)
+
+/* ---- players.c ---- */
+uint32_t rt_seat_after(const rt_game *g, uint32_t p,
+                       uint32_t k);                    /* the k-th in turn order behind p */
+uint32_t rt_turn_rank(const rt_game *g, uint32_t p);   /* how far behind the active player */
 uint32_t rt_next_player(const rt_game *g, uint32_t p); /* in turn order, still in the game */
-int rt_is_opponent(uint32_t a, uint32_t b);
+int rt_is_opponent(const rt_game *g, uint32_t a, uint32_t b);
+int rt_relation(const rt_game *g, uint32_t rel, uint32_t player,
+                uint32_t you);                           /* enum vm_relation */
+uint32_t rt_controller_of(const rt_game *g, uint32_t p); /* who decides for p: CR 715 */
+void rt_control_turn(rt_game *g);                        /* a turn begins */
+/* The question at hand is put to whoever decides for the player whose choice it is; perhaps another one comes first. */
+void rt_decider_find(rt_game *g);
+void rt_depute(rt_game *g, uint32_t p); /* p answers what is shelved */
+/* ---- leaving.c ---- */
+void rt_player_loses(rt_game *g, uint32_t p, const char *why);
+void rt_game_end_check(rt_game *g);
+/* Those who have lost leave, and what they controlled is exiled; 1 = something happened. May push a procedure. */
+int rt_leave_check(rt_game *g);
+void rt_object_leaves(rt_game *g, uint32_t idx); /* with its owner */
+void rt_concedes(rt_game *g, uint32_t p);
+void rt_start_anew(rt_game *g);    /* start.c: the same of START */
+void rt_priority_anew(rt_game *g); /* flow.c: the procedure on top, PRIORITY, asks once more */
 
 /* ---- tell.c: what happens is told as a row of include/cantrip/events.def ---- */
 /* RT_TELL(g, DAMAGE, .object = source, .other = whom, .amount = 3) */
@@ -139,7 +160,6 @@ uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
 /* Of an object wherever it is, or as it was last known. */
 int32_t rt_power(rt_game *g, rt_entity e);
 int32_t rt_toughness(rt_game *g, rt_entity e);
-int rt_relation(uint32_t rel, uint32_t player, uint32_t you); /* enum vm_relation */
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 /* A set under construction: remember heap.count as its start, keep each member, finish. */
 void rt_set_keep(rt_game *g, rt_entity e);
@@ -186,10 +206,11 @@ int rt_is_forbidden(rt_game *g, const rt_event *e);
 /* ---- durations.c ---- */
 void rt_end_combat_effects(rt_game *g);
 void rt_end_turn_effects(rt_game *g);
-void rt_begin_turn_effects(rt_game *g);     /* 'until your next turn' */
-void rt_begin_upkeep_effects(rt_game *g);   /* 'until your next upkeep' */
-void rt_untap_step_effects(rt_game *g);     /* 'during its controller's next untap step' */
-int rt_end_conditional_effects(rt_game *g); /* 'for as long as'; how many ended */
+void rt_begin_turn_effects(rt_game *g);           /* 'until your next turn' */
+void rt_passed_over(rt_game *g, uint32_t player); /* the turn of one who has left would begin */
+void rt_begin_upkeep_effects(rt_game *g);         /* 'until your next upkeep' */
+void rt_untap_step_effects(rt_game *g);           /* 'during its controller's next untap step' */
+int rt_end_conditional_effects(rt_game *g);       /* 'for as long as'; how many ended */
 int rt_effect_condition(rt_game *g, uint32_t effect); /* effect[] + 1 */
 
 void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod); /* applied to the row, for good */
@@ -355,6 +376,7 @@ int rt_sorcery_time(const rt_game *g, uint32_t player); /* options.c, CR 307.5 *
 int rt_can_enchant(rt_game *g, uint32_t aura, rt_entity host, uint32_t controller);
 int rt_legends_ask(rt_game *g);         /* 1 = somebody is asked which of two to keep */
 int rt_sba(rt_game *g, uint32_t batch); /* adds the events of CR 704.5 to the batch; how many */
+int rt_may_be_attacked(const rt_game *g, uint32_t player); /* is it a defending player? */
 int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom);
 void rt_remove_from_combat(rt_game *g, uint32_t idx);
 /* A planeswalker leaves combat; what attacks it goes on attacking, but nothing (CR 506.4c). */
@@ -368,8 +390,6 @@ int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker);
 /* The blockers of an attacker in the order in which it assigns damage, in temporary memory. */
 uint32_t rt_blockers_in_order(const rt_game *g, rt_entity attacker, uint32_t **list);
 uint32_t *rt_block_order(const rt_game *g, uint32_t blocker, rt_entity attacker); /* its place */
-void rt_player_loses(rt_game *g, uint32_t p, const char *why);
-void rt_game_end_check(rt_game *g);
 /* loops.c, CR 104.4b: a step without a choice, 1 = the game is a draw now; a choice, or a new step. */
 int rt_loop_check(rt_game *g);
 void rt_loop_broken(rt_game *g);

@@ -4,29 +4,6 @@
 
 #include <string.h>
 
-void rt_player_loses(rt_game *g, uint32_t p, const char *why)
-{
-    rt_player *r = rt_player_row(g, p);
-    if (r->lost)
-        return;
-    r->lost = 1;
-    RT_TELL(g, LOSES, .other = RT_PLAYER(p), .detail = why);
-}
-
-void rt_game_end_check(rt_game *g) /* CR 104.2a, 104.4a */
-{
-    uint32_t alive = 0, last = 0;
-    for (uint32_t i = 0; i < g->s->player.count; i++)
-        if (!rt_player_row(g, i)->lost) {
-            alive++;
-            last = i;
-        }
-    if (alive > 1 || g->s->over)
-        return;
-    g->s->over = 1;
-    g->s->winner = alive ? last : RT_NOBODY;
-}
-
 static int players_lose(rt_game *g) /* 704.5a to c */
 {
     int n = 0;

@@ -3,20 +3,6 @@
 
 #include <string.h>
 
-int rt_relation(uint32_t rel, uint32_t player, uint32_t you)
-{
-    switch (rel) {
-    case VM_REL_YOU:
-        return player == you;
-    case VM_REL_OPPONENT:
-        return rt_is_opponent(player, you);
-    case VM_REL_NOT_YOU:
-        return player != you;
-    default:
-        return 1;
-    }
-}
-
 static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uint32_t wanted)
 {
     uint32_t f = o->flags, s = 0;
@@ -72,9 +58,9 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
         if ((s->status_all & st) != s->status_all || (s->status_none & st))
             return 0;
     }
-    if (s->controller && !rt_relation(s->controller, o->controller, c->controller))
+    if (s->controller && !rt_relation(g, s->controller, o->controller, c->controller))
         return 0;
-    if (s->owner && !rt_relation(s->owner, o->owner, c->controller))
+    if (s->owner && !rt_relation(g, s->owner, o->owner, c->controller))
         return 0;
     if (s->subtype_any_count && !subtypes_meet(g, o, c, s->subtypes_any, s->subtype_any_count))
         return 0;
@@ -107,7 +93,7 @@ int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
             return 0;
         /* the row of a mixed selector describes its objects; a player only needs the relation */
         if (s->want == VM_WANT_PLAYERS &&
-            !rt_relation(s->controller, RT_PLAYER_OF(e), c->controller))
+            !rt_relation(g, s->controller, RT_PLAYER_OF(e), c->controller))
             return 0;
         return s->pred ? rt_value(g, s->pred, c, e) != 0 : 1;
     }

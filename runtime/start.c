@@ -27,7 +27,7 @@ static void draw_hand(rt_game *g, uint32_t player, uint32_t count)
 
 static uint32_t player_at(const rt_game *g, const rt_proc *p)
 {
-    return (g->s->starting_player + (uint32_t)p->v[0]) % g->s->player.count;
+    return rt_seat_after(g, g->s->starting_player, (uint32_t)p->v[0]);
 }
 
 static void take_mulligan(rt_game *g, uint32_t player)
@@ -60,7 +60,7 @@ static rt_status ask_mulligan(rt_game *g)
     rt_proc *p = rt_top(g);
     for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++) {
         uint32_t player = player_at(g, p);
-        if (rt_player_row(g, player)->kept)
+        if (rt_player_row(g, player)->kept || rt_player_row(g, player)->lost)
             continue;
         if (!rt_zone_count(g, VM_ZONE_HAND, player)) {
             rt_player_row(g, player)->kept = 1;
@@ -81,7 +81,7 @@ static rt_status end_round(rt_game *g) /* all who want to take their mulligan at
     rt_proc *p = rt_top(g);
     int again = 0;
     for (uint32_t k = 0; k < g->s->player.count; k++)
-        if (!rt_player_row(g, k)->kept) {
+        if (!rt_player_row(g, k)->kept && !rt_player_row(g, k)->lost) {
             take_mulligan(g, k);
             again = 1;
         }
@@ -96,7 +96,8 @@ static rt_status look(rt_game *g)
     rt_proc *p = rt_top(g);
     for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++) {
         uint32_t player = player_at(g, p), n = rt_zone_count(g, VM_ZONE_LIBRARY, player);
-        if (rt_zone_count(g, VM_ZONE_HAND, player) >= HAND_SIZE || !n)
+        if (rt_zone_count(g, VM_ZONE_HAND, player) >= HAND_SIZE || !n ||
+            rt_player_row(g, player)->lost)
             continue;
         rt_entity top = rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, player, n - 1));
         rt_ask(g, CANTRIP_DECIDE_SCRY, player, 0);
@@ -130,6 +131,8 @@ static rt_status opening_hands(rt_game *g)
     p->v[2] = 0;
     for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++, p->v[1] = 0) {
         const uint32_t player = player_at(g, p);
+        if (rt_player_row(g, player)->lost)
+            continue;
         if (!p->v[1])
             p->v[1] = (int32_t)rt_zone_count(g, VM_ZONE_HAND, player) + 1;
         while (p->v[1] > 1) {
@@ -147,6 +150,16 @@ static rt_status opening_hands(rt_game *g)
     rt_proc_pop(g);
     rt_proc_push(g, RT_PROC_TURN);
     return RT_NEXT;
+}
+
+/* Somebody has left: who is still there is asked. */
+void rt_start_anew(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    if (p->stage == START_ANSWERED)
+        p->stage = START_MULLIGAN;
+    if (p->stage == START_SCRIED)
+        p->stage = START_SCRY;
 }
 
 rt_status rt_start_run(rt_game *g)

@@ -22,7 +22,7 @@ enum { RT_INDEX_BITS = 20, RT_GEN_MAX = (1 << (31 - RT_INDEX_BITS)) - 1 };
 #define RT_INDEX(e) ((e) & ((1u << RT_INDEX_BITS) - 1))
 #define RT_GEN(e)   ((e) >> RT_INDEX_BITS)
 #define RT_NOBODY   0xFFu
-enum { RT_PLAYERS_MAX = 8 };
+enum { RT_PLAYERS_MAX = 32 }; /* of bit masks */
 
 enum rt_object_flags {
     RT_OF_TOKEN = 1,
@@ -100,7 +100,12 @@ typedef struct rt_object {
 typedef struct rt_player {
     int32_t life;
     uint8_t lost, drew_from_empty, lands_played, mulligans;
-    uint8_t kept, unused[3];
+    uint8_t kept;
+    uint8_t left;         /* what happens when a player leaves has happened (CR 800.4a) */
+    uint8_t team;         /* its number; players of other teams are opponents */
+    uint8_t controlled;   /* who decides for them this turn, + 1 (CR 715) */
+    uint8_t control_next; /* who will in their next turn, + 1 */
+    uint8_t unused[3];
     int32_t life_lost, life_gained, drew, spells_cast; /* this turn */
     uint32_t max_hand;
     uint32_t draw_step_draws;        /* cards drawn in this draw step of theirs */
@@ -271,13 +276,14 @@ enum rt_event_flags {
     RT_EF_ENTERS_DONE = 8192,
     RT_EF_LANDPLAY = 16384,
     RT_EF_SBA = 32768,
-    RT_EF_MANIFEST = 131072,    /* face down */
-    RT_EF_TRANSFORMED = 262144, /* with its back face up (CR 711.8) */
-    RT_EF_OPENED = 524288,      /* what happens inside of it stands in the batch */
-    RT_EF_CYCLE = 2097152,      /* discarded by its cycling ability */
-    RT_EF_ENTERING = 1048576,   /* PUT_COUNTERS: on what enters by event counters - 1 */
-    RT_EF_AGAIN = 65536,        /* BLOCK: not the first that it blocks */
-    RT_EF_PUT = 4194304         /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
+    RT_EF_MANIFEST = 131072,     /* face down */
+    RT_EF_TRANSFORMED = 262144,  /* with its back face up (CR 711.8) */
+    RT_EF_OPENED = 524288,       /* what happens inside of it stands in the batch */
+    RT_EF_CYCLE = 2097152,       /* discarded by its cycling ability */
+    RT_EF_ENTERING = 1048576,    /* PUT_COUNTERS: on what enters by event counters - 1 */
+    RT_EF_LEAVES_GAME = 8388608, /* with its owner: nothing replaces or forbids that */
+    RT_EF_AGAIN = 65536,         /* BLOCK: not the first that it blocks */
+    RT_EF_PUT = 4194304          /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
 };
 typedef struct rt_event {
     uint8_t kind, player, to, from;
@@ -387,6 +393,7 @@ typedef struct rt_decision {
     uint32_t kind, player, min, max, source_face, source_line;
     rt_entity source;
     uint32_t active; /* waiting for an answer */
+    uint32_t whose;  /* the player whose choice it is: `player` decides for them (CR 715, 800.4f) */
 } rt_decision;
 
 typedef struct rt_state {
@@ -428,7 +435,12 @@ typedef struct rt_state {
     uint32_t resolution;   /* number of the effect that is being carried out */
     uint32_t settled;      /* state-based actions were performed, or triggers put on the stack */
     uint32_t ctx_low;      /* all rows of ctx[] below are in use */
+    uint32_t gone;         /* bit mask of players who have lost */
+    uint32_t passed_over;  /* of them: whose turn would have begun since the last untap step */
+    uint32_t begins;       /* ... while durations are looked at: whose */
+    uint32_t reversed;     /* 1: turn order goes to the right */
     rt_decision decision;
+    rt_decision shelved; /* waits until it is known who decides; its options are in shelf[] */
 #define TABLE(name, type, start, max) rt_table name;
 #include "runtime/state_tables.def"
 #undef TABLE
@@ -438,7 +450,7 @@ typedef struct rt_state {
 enum {
     RT_BLOCKS_SKIPPED = 3
 }; /* there is no declare blockers step in this combat phase (CR 508.8) */
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 6 };
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 7 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);

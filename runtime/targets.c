@@ -14,7 +14,8 @@ int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
     o = rt_live(g, e);
     if (o->zone != VM_ZONE_BATTLEFIELD)
         return 1;
-    if (RT_HAS(o, SHROUD) || (RT_HAS(o, HEXPROOF) && rt_is_opponent(o->controller, c->controller)))
+    if (RT_HAS(o, SHROUD) ||
+        (RT_HAS(o, HEXPROOF) && rt_is_opponent(g, o->controller, c->controller)))
         return 0;
     return !rt_protected_from(g, o, c->self); /* CR 702.16b */
 }

@@ -29,9 +29,11 @@ static uint32_t next_turn_player(rt_game *g)
         if (g->s->extra_turn.count)
             p = *rt_extra_turn_row(g, --g->s->extra_turn.count);
         else
-            p = g->s->order_player = rt_next_player(g, g->s->order_player);
-        if (rt_player_row(g, p)->lost)
+            p = g->s->order_player = rt_seat_after(g, g->s->order_player, 1);
+        if (rt_player_row(g, p)->lost) { /* CR 800.4i, j */
+            rt_passed_over(g, p);
             continue;
+        }
         if (!skips(g, p, RT_SKIP_TURN))
             return p;
         RT_TELL(g, SKIP_TURN, .other = RT_PLAYER(p));
@@ -53,7 +55,7 @@ uint32_t rt_turn_point(const rt_game *g, uint32_t of)
 static void new_turn(rt_game *g)
 {
     rt_state *s = g->s;
-    if (s->turn++ > 0)
+    if (s->turn++ > 0 || rt_player_row(g, s->turn_player)->lost)
         s->turn_player = next_turn_player(g);
     else
         s->order_player = s->turn_player;
@@ -69,6 +71,7 @@ static void new_turn(rt_game *g)
         p->draw_step_draws = 0;
     }
     rt_activated_turn(g);
+    rt_control_turn(g);
     rt_begin_turn_effects(g);
     rt_history_turn(g);
     RT_TELL(g, TURN, .other = RT_PLAYER(s->turn_player), .amount = (int32_t)s->turn);
@@ -76,7 +79,9 @@ static void new_turn(rt_game *g)
 
 static void draw_for_turn(rt_game *g)
 {
-    if (g->s->turn == 1 && g->s->player.count == 2) /* CR 103.7a */
+    if (g->s->turn == 1 && g->s->player.count == 2) /* CR 103.7a, c */
+        return;
+    if (rt_player_row(g, g->s->turn_player)->lost)
         return;
     uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_DRAW, RT_EF_FIRST_OF_STEP);

@@ -291,8 +291,8 @@ static uint64_t players_where(rt_game *g, uint32_t you, uint32_t rel)
     rt_entity list[RT_PLAYERS_MAX];
     uint32_t n = 0, active = g->s->turn_player;
     for (uint32_t k = 0; k < g->s->player.count; k++) { /* CR 101.4: in turn order */
-        uint32_t p = (active + k) % g->s->player.count;
-        if (!rt_player_row(g, p)->lost && rt_relation(rel, p, you))
+        uint32_t p = rt_seat_after(g, active, k);
+        if (!rt_player_row(g, p)->lost && rt_relation(g, rel, p, you))
             list[n++] = RT_PLAYER(p);
     }
     return rt_set_of(g, list, n);
@@ -701,7 +701,9 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
         return o && o->defender ? RT_SET_ONE(RT_PLAYER(o->defender - 1u)) : 0;
     }
-    case VM_OP_ACTIVE:
+    case VM_OP_ACTIVE: /* nobody, when the turn goes on without its player (CR 800.4h) */
+        if (rt_player_row(g, g->s->turn_player)->lost)
+            return 0;
         return RT_SET_ONE(RT_PLAYER(g->s->turn_player));
     case VM_OP_TOP:
         return tops(g, regs[i.b]);

@@ -82,7 +82,7 @@ typedef struct cantrip_decision {
 /* Grows at its end: struct_size says how much of it a program knows; the rest is as by default. */
 typedef struct cantrip_game_options {
     uint32_t struct_size;  /* sizeof(cantrip_game_options) */
-    uint32_t player_count; /* 2 */
+    uint32_t player_count; /* 2, up to 32; they sit in the order of their numbers, to the left */
     uint64_t seed;
     /* 1: ask even where there is only one answer. Without it who is asked tells the others something of what a player holds */
     uint32_t ask_trivial;
@@ -203,7 +203,8 @@ typedef struct cantrip_policy {
 } cantrip_policy;
 cantrip_step cantrip_game_run(cantrip_game *game, const cantrip_policy *policy);
 
-/* `player` leaves the game (CR 104.3a), whoever is asked. E_ARGUMENT: no such player, or the game is over. */
+/* `player` leaves the game (CR 104.3a), whoever is asked. E_ARGUMENT: no such player, it has left, or the game
+ * is over. The others go on: what they were asked is asked anew. */
 cantrip_status cantrip_game_concede(cantrip_game *game, uint32_t player);
 typedef struct cantrip_result {
     uint32_t over;   /* 0 = still being played */

@@ -1,0 +1,220 @@
+/* A player leaves the game (CR 800.4): at that moment what they own leaves with them, control that they were given ends,
+ * and what they still control is exiled. The game goes on without them. */
+#include "runtime/cast.h"
+
+static uint32_t teams_left(const rt_game *g, uint32_t *out_last)
+{
+    uint32_t n = 0;
+    for (uint32_t p = 0; p < g->s->player.count; p++) {
+        int known = rt_player_row(g, p)->lost;
+        for (uint32_t q = 0; q < p && !known; q++)
+            known = !rt_player_row(g, q)->lost && !rt_is_opponent(g, p, q);
+        if (known)
+            continue;
+        n++;
+        *out_last = p;
+    }
+    return n;
+}
+
+void rt_player_loses(rt_game *g, uint32_t p, const char *why)
+{
+    rt_player *r = rt_player_row(g, p);
+    if (r->lost)
+        return;
+    r->lost = 1;
+    g->s->gone |= 1u << p;
+    RT_TELL(g, LOSES, .other = RT_PLAYER(p), .detail = why);
+}
+
+void rt_game_end_check(rt_game *g) /* CR 104.2a, 104.4a, 104.4d */
+{
+    uint32_t last = 0;
+    if (g->s->over || (!g->s->gone && g->s->player.count > 1))
+        return;
+    const uint32_t n = teams_left(g, &last);
+    if (n > 1)
+        return;
+    g->s->over = 1;
+    g->s->winner = n ? last : RT_NOBODY;
+}
+
+/* ---- what they own ------------------------------------------------------------------------------ */
+
+/* Is it the spell or ability that is resolving? Its context belongs to the procedure then. */
+static int is_resolving(const rt_game *g, rt_entity e)
+{
+    for (uint32_t i = 0; i < g->s->proc.count; i++)
+        if (rt_proc_row(g, i)->kind == RT_PROC_RESOLVE && (rt_entity)rt_proc_row(g, i)->v[0] == e)
+            return 1;
+    return 0;
+}
+
+static void drop_ctx(rt_game *g, uint32_t idx)
+{
+    const uint32_t ctx = rt_obj(g, idx)->ctx;
+    if (ctx && rt_obj(g, idx)->zone == VM_ZONE_STACK && !is_resolving(g, rt_handle(g, idx)))
+        rt_ctx_free(g, ctx - 1);
+    rt_obj(g, idx)->ctx = 0;
+}
+
+void rt_object_leaves(rt_game *g, uint32_t idx)
+{
+    drop_ctx(g, idx);
+    rt_free_object(g, idx);
+    rt_dirty(g);
+}
+
+/* In order of their places in object[], which says nothing about where they were. */
+static uint32_t what_they_own(rt_game *g, uint32_t p)
+{
+    const uint32_t batch = rt_batch(g);
+    rt_spend(g, g->s->object.count);
+    for (uint32_t i = 0; i < g->s->object.count; i++) {
+        const rt_object *o = rt_obj(g, i);
+        const int there = o->zone < VM_ZONE_COUNT || o->zone == RT_ZONE_PHASED;
+        if (!there || o->owner != p || (o->flags & RT_OF_ABILITY))
+            continue;
+        if (o->zone != VM_ZONE_BATTLEFIELD) {
+            rt_object_leaves(g, i);
+            continue;
+        }
+        rt_event *e = rt_event_add(g, RT_EV_MOVE, RT_EF_LEAVES_GAME);
+        e->obj = rt_handle(g, i);
+        e->from = VM_ZONE_BATTLEFIELD;
+        e->to = VM_ZONE_COUNT;
+        e->player = (uint8_t)p;
+    }
+    return batch;
+}
+
+/* Abilities, and copies of spells, that they control cease to exist. */
+static void what_is_no_card(rt_game *g, uint32_t p)
+{
+    for (uint32_t i = rt_zone_count(g, VM_ZONE_STACK, 0); i-- > 0;) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_STACK, 0, i);
+        if (rt_obj(g, idx)->controller == p &&
+            (rt_obj(g, idx)->flags & (RT_OF_ABILITY | RT_OF_COPY)))
+            rt_object_leaves(g, idx);
+    }
+}
+
+/* ---- what they control -------------------------------------------------------------------------- */
+
+static void exile_from(rt_game *g, uint32_t zone)
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, zone, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, zone, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (!(g->s->gone >> o->controller & 1) || (o->flags & RT_OF_ABILITY))
+            continue;
+        if (zone == VM_ZONE_STACK)
+            drop_ctx(g, idx);
+        rt_move_event(g, rt_handle(g, idx), VM_ZONE_EXILE, 0, 0);
+    }
+}
+
+/* 1 = something was exiled (CR 800.4a, c). */
+static int exile_what_is_left(rt_game *g)
+{
+    const uint32_t batch = rt_batch(g);
+    rt_refresh(g);
+    exile_from(g, VM_ZONE_STACK);
+    exile_from(g, VM_ZONE_BATTLEFIELD);
+    if (g->s->event.count == batch)
+        return 0;
+    rt_batch_close(g, batch);
+    return 1;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------- */
+
+static void leaves(rt_game *g, uint32_t p)
+{
+    rt_player_row(g, p)->left = 1;
+    uint32_t mana = 0;
+    for (uint32_t i = 0; i < g->s->mana.count; i++)
+        if (rt_mana_row(g, i)->player != p)
+            *rt_mana_row(g, mana++) = *rt_mana_row(g, i);
+    g->s->mana.count = mana;
+    for (uint32_t i = 0; i < g->s->player.count; i++) { /* control of players ends */
+        rt_player *r = rt_player_row(g, i);
+        r->controlled = r->controlled == p + 1 ? 0 : r->controlled;
+        r->control_next = r->control_next == p + 1 ? 0 : r->control_next;
+    }
+    const uint32_t batch = what_they_own(g, p);
+    what_is_no_card(g, p);
+    rt_dirty(g);
+    rt_batch_close(g, batch);
+}
+
+int rt_leave_check(rt_game *g)
+{
+    int any = 0;
+    if (!g->s->gone || g->s->over)
+        return 0;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (rt_player_row(g, p)->lost && !rt_player_row(g, p)->left) {
+            leaves(g, p);
+            any = 1;
+        }
+    return exile_what_is_left(g) || any;
+}
+
+/* ---- in the middle of what they do --------------------------------------------------------------- */
+
+/* Whether `p` is doing something by themselves that ends when they leave: casting, paying, attacking, untapping. The place
+ * of that procedure, or 0. */
+static uint32_t own_action(const rt_game *g, uint32_t p)
+{
+    const uint32_t n = g->s->proc.count;
+    const uint32_t at = n > 1 && rt_proc_row(g, 1)->kind == RT_PROC_PRIORITY ? 2 : 1;
+    if (n <= at || rt_proc_row(g, 0)->kind != RT_PROC_TURN)
+        return 0;
+    switch (rt_proc_row(g, at)->kind) {
+    case RT_PROC_CAST:
+    case RT_PROC_PAY:
+    case RT_PROC_MANA:
+    case RT_PROC_FRAME:
+        return g->s->decision.whose == p ? at : 0;
+    case RT_PROC_ATTACK:
+    case RT_PROC_UNTAP:
+    case RT_PROC_CLEANUP:
+        return at == 1 && g->s->turn_player == p ? at : 0;
+    default:
+        return 0;
+    }
+}
+
+static void unwind(rt_game *g, uint32_t at)
+{
+    g->s->proc.count = at;
+    g->s->frame.count = g->s->reg.count = g->s->heap.count = 0;
+    g->s->event.count = g->s->applied.count = g->s->entering.count = 0;
+    g->s->bill.count = g->s->pay.count = g->s->image.count = 0;
+    g->s->decision.active = 0;
+}
+
+void rt_concedes(rt_game *g, uint32_t p)
+{
+    rt_player_loses(g, p, "it concedes");
+    rt_game_end_check(g);
+    if (g->s->over) {
+        g->s->decision.active = 0;
+        return;
+    }
+    const uint32_t at = own_action(g, p);
+    if (at)
+        unwind(g, at);
+    if (rt_top(g)->kind == RT_PROC_PRIORITY || rt_top(g)->kind == RT_PROC_TURN) {
+        if (rt_top(g)->kind == RT_PROC_PRIORITY)
+            rt_priority_anew(g);
+        g->s->decision.active = 0;
+        rt_leave_check(g);
+    } else if (rt_top(g)->kind == RT_PROC_START) {
+        rt_start_anew(g);
+        g->s->decision.active = 0;
+    } else if (g->s->decision.active && g->s->decision.whose == p) { /* as soon as that is done */
+        rt_decider_find(g);
+    }
+}

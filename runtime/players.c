@@ -1,0 +1,139 @@
+/* The players as a table: seats and turn order (CR 101.4, 103.1), who is whose opponent (102.2, 102.3), and who decides
+ * for a player (715, 800.4f). Players are numbered by their seats, to the left. */
+#include "runtime/rules.h"
+
+uint32_t rt_seat_after(const rt_game *g, uint32_t p, uint32_t k)
+{
+    const uint32_t n = g->s->player.count;
+    return g->s->reversed ? (p + n - k % n) % n : (p + k) % n;
+}
+
+uint32_t rt_turn_rank(const rt_game *g, uint32_t p)
+{
+    const uint32_t n = g->s->player.count, active = g->s->turn_player;
+    return g->s->reversed ? (active + n - p) % n : (p + n - active) % n;
+}
+
+uint32_t rt_next_player(const rt_game *g, uint32_t p)
+{
+    for (uint32_t k = 1; k <= g->s->player.count; k++) {
+        const uint32_t q = rt_seat_after(g, p, k);
+        if (!rt_player_row(g, q)->lost)
+            return q;
+    }
+    return p;
+}
+
+int rt_is_opponent(const rt_game *g, uint32_t a, uint32_t b)
+{
+    return rt_player_row(g, a)->team != rt_player_row(g, b)->team;
+}
+
+int rt_relation(const rt_game *g, uint32_t rel, uint32_t player, uint32_t you)
+{
+    switch (rel) {
+    case VM_REL_YOU:
+        return player == you;
+    case VM_REL_OPPONENT:
+        return rt_is_opponent(g, player, you);
+    case VM_REL_NOT_YOU:
+        return player != you;
+    default:
+        return 1;
+    }
+}
+
+uint32_t rt_controller_of(const rt_game *g, uint32_t p)
+{
+    const uint32_t by = rt_player_row(g, p)->controlled;
+    return by && !rt_player_row(g, by - 1)->lost ? by - 1 : p;
+}
+
+void rt_control_turn(rt_game *g)
+{
+    for (uint32_t p = 0; p < g->s->player.count; p++) {
+        rt_player *r = rt_player_row(g, p);
+        r->controlled = 0;
+        if (p != g->s->turn_player)
+            continue;
+        r->controlled = r->control_next;
+        r->control_next = 0;
+    }
+}
+
+/* ---- choices of players who are not there any more (CR 800.4f) ---------------------------------- */
+
+/* The controller of what asks chooses who decides; if that was for an opponent, another opponent if possible. */
+static uint32_t chooser(const rt_game *g, const rt_decision *d)
+{
+    const rt_object *o = d->source ? rt_look(g, d->source) : NULL;
+    return o && !rt_player_row(g, o->controller)->lost ? o->controller
+                                                       : rt_next_player(g, d->whose);
+}
+
+static int could_decide(const rt_game *g, uint32_t p, uint32_t by, uint32_t whose, int opponents)
+{
+    return !rt_player_row(g, p)->lost &&
+           (!opponents || !rt_is_opponent(g, whose, by) || rt_is_opponent(g, p, by));
+}
+
+/* DEPUTE: the question stands in `shelved`, its options in shelf[] */
+static void ask_who_decides(rt_game *g)
+{
+    const rt_decision d = g->s->decision;
+    const uint32_t by = chooser(g, &d), n = g->s->option.count;
+    uint32_t found = 0, opponents = 0;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        opponents += (uint32_t)could_decide(g, p, by, d.whose, 1);
+    g->s->shelf.count = 0;
+    rt_push_many(g, &g->s->shelf, n);
+    for (uint32_t i = 0; i < n; i++)
+        *rt_shelf_row(g, i) = *rt_option_row(g, i);
+    g->s->shelved = d;
+    rt_ask(g, CANTRIP_DECIDE_PLAYER, by, d.source);
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (could_decide(g, p, by, d.whose, opponents != 0)) {
+            rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(p), 0, 0);
+            found = p;
+        }
+    if (g->s->option.count > 1) {
+        rt_proc_push(g, RT_PROC_DEPUTE);
+        g->s->decision.min = g->s->decision.max = 1;
+        g->s->decision.active = 1;
+        return;
+    }
+    g->s->option.count = 0;
+    rt_depute(g, found);
+}
+
+void rt_depute(rt_game *g, uint32_t p)
+{
+    const uint32_t n = g->s->shelf.count;
+    g->s->decision = g->s->shelved;
+    g->s->decision.player = rt_controller_of(g, p);
+    g->s->decision.active = 1;
+    g->s->option.count = 0;
+    rt_push_many(g, &g->s->option, n);
+    for (uint32_t i = 0; i < n; i++)
+        *rt_option_row(g, i) = *rt_shelf_row(g, i);
+    g->s->shelf.count = 0;
+    g->s->answer.count = 0;
+    memset(&g->s->shelved, 0, sizeof g->s->shelved);
+}
+
+rt_status rt_depute_run(rt_game *g)
+{
+    const uint32_t p = RT_PLAYER_OF(rt_answered(g, 0)->entity);
+    rt_proc_pop(g);
+    rt_depute(g, p);
+    return RT_ASK;
+}
+
+void rt_decider_find(rt_game *g)
+{
+    rt_decision *d = &g->s->decision;
+    if (rt_player_row(g, d->whose)->lost)
+        ask_who_decides(g);
+    else
+        d->player = rt_controller_of(g, d->whose);
+}
