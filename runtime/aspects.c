@@ -42,6 +42,7 @@ static const uint8_t READ_BY[256] = {
     NOTHING(HALF_UP),
     NOTHING(HALF_DOWN),
     NOTHING(EQ),
+    NOTHING(BITS),
     NOTHING(LT),
     NOTHING(LE),
     NOTHING(NOT),

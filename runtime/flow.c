@@ -262,6 +262,8 @@ rt_status rt_settle_run(rt_game *g)
         rt_batch_drop(g, (uint32_t)p->v[0] - 1);
         p->v[0] = 0;
     }
+    if (rt_mana_triggers(g)) /* CR 605.4a */
+        return RT_NEXT;
     rt_game_end_check(g);
     if (g->s->over)
         return rt_proc_pop(g);

@@ -29,6 +29,8 @@ struct rt_run {
     uint32_t fuel, depth;
     uint64_t budget; /* fuel for all entries together */
     uint32_t *field, field_count, field_player, field_wanted, field_sources; /* rt_field_keep */
+    uint8_t *could; /* rt_could_produce: by object, while it is being found out */
+    int could_asked;
     uint32_t batch_pending; /* apply_all: as many triggers waited before its batch */
     uint32_t *listener, listener_count, listeners_kept; /* rt_listeners_keep */
     rt_chunk *chunks, *chunk; /* temporary memory: all, and the one in use */

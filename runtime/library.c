@@ -83,9 +83,9 @@ static void read_mana(rt_library *lib, uint32_t ability)
         } else if (i.op == VM_OP_NATIVE && i.imm == VM_NATIVE_add_any_mana && !m.count &&
                    reg[i.a + 1] > 0 && reg[i.a + 1] <= RT_MANA_MASKS) {
             for (; m.count < reg[i.a + 1]; m.count++)
-                m.mask[m.count] = 31;
-            plain = m.count == 1; /* several are all of one colour */
-            m.only = (uint32_t)vm_insn_at(p, f->code, pc + 1).imm;
+                m.mask[m.count] = (uint8_t)(reg[i.a + 2] & 63);
+            plain = m.count == 1 && m.mask[0]; /* several are all of one colour */
+            m.only = (uint32_t)vm_insn_at(p, f->code, pc + 2).imm;
         } else if (i.op == VM_OP_NATIVE && i.imm == VM_NATIVE_add_mana && !m.count &&
                    reg[i.a + 1] == 1) {
             uint32_t first = (uint32_t)vm_insn_at(p, f->code, pc + 1).imm,

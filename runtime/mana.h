@@ -1,6 +1,7 @@
 /* Mana that could be spent, and plans to pay with it (CR 106, 601.2g, 605).
  *
  *   mana_sources.c  what the pool, lands and mana abilities could give
+ *   mana_made.c     rules and triggers that change what they give
  *   mana_plan.c     which of it pays for what
  *   mana_spend.c    carries a plan out
  *   pay.c           the procedure, by hand or not, and all other costs
@@ -30,6 +31,10 @@ typedef struct rt_unit {                             /* one mana that could be s
     uint8_t only;    /* for this spell alone, not for abilities on the way (CR 106.6) */
     uint8_t gone;    /* its source is used for something else */
     uint8_t helps;   /* enum rt_help: no mana, but it pays */
+    uint8_t special; /* the tap that gives it is carried out by itself, before anything is paid */
+    uint8_t lead;    /* of a tap: what it gives itself, not what triggers add */
+    uint8_t when;    /* it comes only if the lead is of one of these types */
+    uint8_t out;     /* the lead is of another type */
     uint32_t row;    /* in mana[], of a unit in the pool */
     uint32_t group;  /* units that come together */
     uint32_t idx;    /* object that is tapped for it */
@@ -47,7 +52,8 @@ typedef struct rt_source { /* a mana ability that does or costs more than a tap 
     uint32_t idx, ability; /* object, ability of the library */
     uint32_t number;       /* its place among the object's abilities */
     uint32_t made_count;
-    uint8_t *made; /* masks */
+    uint8_t *made; /* masks; the first own_count of the ability itself */
+    uint32_t own_count;
     uint8_t price;
     uint8_t uses_self, taps; /* its costs use it up; they tap it */
     uint8_t repeats;
@@ -72,6 +78,7 @@ typedef struct rt_plan {
     int32_t life;    /* life that is paid for certain */
     rt_source *source;
     uint32_t source_count, source_cap, may_have_sources;
+    uint32_t ways; /* some units depend on the type that others are of */
     rt_activation *step;
     uint32_t step_count, step_cap;
     rt_entity *pick;
@@ -90,12 +97,33 @@ void rt_plan_copy(rt_plan *to, const rt_plan *from);
 void rt_unit_add(rt_plan *p, rt_unit u);
 void rt_source_add(rt_plan *p, const rt_source *s); /* in the order of prices */
 
+/* mana_made.c */
+typedef struct rt_made { /* what an ability adds: masks of types */
+    uint8_t *mask;
+    uint32_t count;
+    uint8_t several; /* those of several types are all of the same */
+    uint8_t mixed;   /* each is chosen for itself */
+    uint32_t only;   /* selector of what it may be spent on */
+} rt_made;
+void rt_produce(rt_game *g, rt_entity e, rt_made *made); /* as rules change it, for a tap */
+int rt_taps(const rt_game *g, uint32_t ability);         /* is {T} in its cost? */
+void rt_tapped_event(rt_game *g, rt_entity e, uint32_t player, int32_t count, uint32_t types);
+void rt_spent_event(rt_game *g, const rt_bill *b, const rt_mana *m);
+int rt_bonus_mana(rt_game *g, const rt_bill *bill, rt_entity e, const rt_made *made,
+                  rt_made *out_more);
+void rt_mana_effect(rt_game *g, uint32_t ctx); /* mana_spend.c: carries out what ctx waits for */
+/* The type that the one who pays by itself needs, + 1, of so much mana of the mask; 0 = nobody pays so. */
+uint32_t rt_wanted_mana(rt_game *g, uint32_t player, uint32_t mask, uint32_t count);
+
 /* mana_sources.c */
+uint8_t rt_land_mask(const rt_object *o); /* CR 305.6 */
+/* What the effect of c would add, by carrying its code out as far as it adds mana and skipping the rest. */
+void rt_dry_mana(rt_game *g, const rt_bill *bill, const rt_ctx *c, rt_made *out_made);
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p);   /* the free ones */
 void rt_units_sort(rt_plan *p);                                    /* cheapest first */
 void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p); /* the others */
 /* The ability of an object that gives colour `color` for a tap alone: its place, -1 = the land itself. */
-int32_t rt_free_ability(const rt_game *g, uint32_t idx, uint32_t color);
+int32_t rt_free_ability(rt_game *g, uint32_t idx, uint32_t color);
 /* What can be sacrificed, discarded, exiled or tapped for cost row c; `self` is what it is paid for. */
 int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self, rt_entity e);
 uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c);
@@ -109,6 +137,8 @@ static inline rt_bill *rt_bill_at_hand(const rt_game *g)
 {
     return rt_bill_row(g, g->s->bill.count - 1);
 }
+void rt_tap_special(rt_game *g, uint32_t player, rt_entity e, int32_t number, uint32_t color);
+uint8_t rt_color_of(const rt_plan *p, uint32_t u); /* of a unit: what its use wants, or any */
 void rt_to_pool(rt_game *g, uint32_t player, const rt_unit *u, uint8_t color);
 void rt_plan_carry_out(rt_game *g,
                        const rt_plan *p); /* a plan without mana abilities that cost something */
@@ -130,6 +160,8 @@ void rt_demands_of(rt_plan *p, const vm_cost *c, uint32_t count, const rt_bill *
                    uint16_t time);
 /* Can the demands be met from the units alone, as they are? Fills used_by. */
 int rt_units_match(rt_plan *p, int32_t life_left);
+/* The same after units and sources have been found. */
+int rt_plan_solve(rt_game *g, const rt_bill *bill, rt_plan *p);
 /* The whole: units, then sources. 0 = there is no way. */
 int rt_plan_find(rt_game *g, const rt_bill *bill, rt_plan *p);
 /* The same for a plan whose units and sources are there already, and that begins with source `first`,

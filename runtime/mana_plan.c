@@ -10,6 +10,7 @@ enum {
     WORK_MAX = 1 << 20, /* and the fuel for them; never more than a small part of what there is */
     WORK_PART = 64,
     STEPS_MAX = 1000, /* abilities of a plan */
+    WAYS_MAX = 256,   /* ways to choose types on which other mana depends */
     EITHER_MAX = 8    /* symbols of two kinds that are tried in every way */
 };
 
@@ -126,8 +127,8 @@ void rt_demands_of(rt_plan *p, const vm_cost *c, uint32_t count, const rt_bill *
 
 static int fits(const rt_unit *u, const rt_demand *d)
 {
-    return (u->mask & d->mask) && !u->gone && u->born <= d->time && (!d->snow || u->snow) &&
-           (!u->only || d->time == RT_LAST);
+    return (u->mask & d->mask) && !u->gone && !u->out && u->born <= d->time &&
+           (!d->snow || u->snow) && (!u->only || d->time == RT_LAST);
 }
 
 /* What a search for an augmenting path keeps: the demands on the way, where each goes on, and units that were seen. */
@@ -194,7 +195,7 @@ static int match_once(rt_plan *p, int32_t generic)
     const int matched = match_demands(p, &w);
     rt_temp_release(p->g, mark);
     for (uint32_t u = 0; matched && u < p->unit_count && generic > 0; u++)
-        if (!p->used_by[u] && !p->unit[u].gone) {
+        if (!p->used_by[u] && !p->unit[u].gone && !p->unit[u].out) {
             p->used_by[u] = RT_PAYS_GENERIC;
             generic--;
         }
@@ -233,7 +234,7 @@ static int match_many(rt_plan *p, int32_t life_left)
         }
     rt_temp_release(p->g, mark);
     for (uint32_t u = 0; u < p->unit_count; u++)
-        spare += !p->used_by[u] && !p->unit[u].gone;
+        spare += !p->used_by[u] && !p->unit[u].gone && !p->unit[u].out;
     for (uint32_t u = 0; u < p->unit_count && spare < generic; u++) {
         rt_demand *d = p->used_by[u] ? &p->demand[p->used_by[u] - 1] : NULL;
         if (!d || d->either != 'l' || life_left < 2)
@@ -244,7 +245,7 @@ static int match_many(rt_plan *p, int32_t life_left)
         spare++;
     }
     for (uint32_t u = 0; u < p->unit_count && generic > 0; u++)
-        if (!p->used_by[u] && !p->unit[u].gone) {
+        if (!p->used_by[u] && !p->unit[u].gone && !p->unit[u].out) {
             p->used_by[u] = RT_PAYS_GENERIC;
             generic--;
         }
@@ -252,7 +253,7 @@ static int match_many(rt_plan *p, int32_t life_left)
 }
 
 /* Symbols that can be paid in two ways: every choice in turn, with as few of the other way as will do. */
-int rt_units_match(rt_plan *p, int32_t life_left)
+static int match_symbols(rt_plan *p, int32_t life_left)
 {
     uint32_t at[EITHER_MAX], n = 0;
     for (uint32_t d = 0; d < p->demand_count; d++) {
@@ -280,6 +281,56 @@ int rt_units_match(rt_plan *p, int32_t life_left)
                 return 1;
         }
     return 0;
+}
+
+/* The next lead, from `at` on, that may still be of several types on which something depends. */
+static uint32_t next_way(const rt_plan *p, uint32_t at)
+{
+    for (; at < p->unit_count; at++) {
+        const rt_unit *lead = &p->unit[at];
+        if (!rt_is_tap(lead) || !lead->lead || !(lead->mask & (lead->mask - 1)))
+            continue;
+        for (uint32_t k = 0; k < p->unit_count; k++)
+            if (p->unit[k].group == lead->group && rt_is_tap(&p->unit[k]) && p->unit[k].when != 63)
+                return at;
+    }
+    return at;
+}
+
+static void narrow(rt_plan *p, uint32_t group, uint32_t mask)
+{
+    for (uint32_t k = 0; k < p->unit_count; k++)
+        if (p->unit[k].group == group && rt_is_tap(&p->unit[k]))
+            p->unit[k].out = !(p->unit[k].when & mask);
+}
+
+/* Of what each tap is, where other mana depends on that: one after the other, as long as the rest could still do. */
+static int match_ways(rt_plan *p, int32_t life_left, uint32_t at, uint32_t *tries)
+{
+    if (!match_symbols(p, life_left) || ++*tries > WAYS_MAX)
+        return 0;
+    const uint32_t u = next_way(p, at);
+    rt_spend(p->g, p->unit_count);
+    if (u == p->unit_count)
+        return 1;
+    const uint8_t mask = p->unit[u].mask;
+    for (uint32_t c = 0; c < 6; c++) {
+        if (!(mask >> c & 1))
+            continue;
+        p->unit[u].mask = (uint8_t)(1 << c);
+        narrow(p, p->unit[u].group, 1u << c);
+        if (match_ways(p, life_left, u + 1, tries))
+            return 1;
+    }
+    p->unit[u].mask = mask;
+    narrow(p, p->unit[u].group, mask);
+    return 0;
+}
+
+int rt_units_match(rt_plan *p, int32_t life_left)
+{
+    uint32_t tries = 0;
+    return p->ways ? match_ways(p, life_left, 0, &tries) : match_symbols(p, life_left);
 }
 
 /* ---- mana abilities that cost something --------------------------------------------------------- */
@@ -595,15 +646,13 @@ int rt_plan_begin_with(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t fir
            with_sources(g, bill, p, rt_player_row(g, bill->player)->life, (int)first, pick);
 }
 
-int rt_plan_find(rt_game *g, const rt_bill *bill, rt_plan *p)
+int rt_plan_solve(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
-    int32_t life = rt_player_row(g, bill->player)->life;
+    const int32_t life = rt_player_row(g, bill->player)->life;
     uint32_t by_life = 0;
-    p->step_count = p->source_count = p->tries = 0;
+    p->step_count = p->tries = 0;
     for (uint32_t d = 0; d < p->demand_count; d++)
         by_life += p->demand[d].either == 'l';
-    rt_units_find(g, bill, p);
-    rt_sources_find(g, bill, p);
     if (!p->source_count && p->unit_count + by_life < p->demand_count + (uint32_t)p->generic)
         return 0;
     rt_units_sort(p);
@@ -614,4 +663,12 @@ int rt_plan_find(rt_game *g, const rt_bill *bill, rt_plan *p)
     if (by_life && rt_units_match(p, life - p->life))
         return 1;
     return by_life && p->source_count && with_sources(g, bill, p, life, -1, 0);
+}
+
+int rt_plan_find(rt_game *g, const rt_bill *bill, rt_plan *p)
+{
+    p->source_count = 0;
+    rt_units_find(g, bill, p);
+    rt_sources_find(g, bill, p);
+    return rt_plan_solve(g, bill, p);
 }

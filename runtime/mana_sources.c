@@ -41,7 +41,7 @@ typedef struct gives { /* what a tap of an object gives */
     uint32_t only;
 } gives;
 
-static uint8_t land_mask(const rt_object *o)
+uint8_t rt_land_mask(const rt_object *o)
 {
     return RT_IS(o, LAND) && !(o->flags & RT_OF_NO_LAND_MANA)
                ? (uint8_t)(o->subtypes[0] & 31) /* the numbers of the basic land types */
@@ -53,7 +53,7 @@ static gives tap_gives(const rt_game *g, const rt_object *o)
 {
     gives r;
     memset(&r, 0, sizeof r);
-    r.mask[0] = land_mask(o);
+    r.mask[0] = rt_land_mask(o);
     r.count = (uint32_t)(r.mask[0] != 0);
     r.single = (int32_t)r.count;
     if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
@@ -195,6 +195,7 @@ static void add_helper(rt_game *g, const helpers *h, uint32_t idx, uint32_t plac
     rt_unit_add(h->plan, (rt_unit){.mask = mask,
                                    .price = field ? 20 : 40,
                                    .only = 1,
+                                   .lead = 1,
                                    .helps = field ? RT_HELP_TAPPED : RT_HELP_EXILED,
                                    .group = place,
                                    .idx = idx});
@@ -223,12 +224,82 @@ static int find_helpers(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
     return 0;
 }
 
+static void add_tap(const rt_game *g, rt_plan *p, const rt_unit *like, const gives *v,
+                    const rt_made *made, uint32_t when)
+{
+    const rt_object *o = rt_obj(g, like->idx);
+    rt_unit u = *like;
+    u.price = (uint8_t)(bits_of(v->mask[0]) + (RT_IS(o, CREATURE) ? 16 : 0) +
+                        (rt_ability_count(g, o) > 1 ? 8 : 0) - (v->only ? 1 : 0));
+    u.snow = (o->types & VM_SUPER_SNOW) != 0;
+    u.when = (uint8_t)when;
+    for (uint32_t q = 0; q < made->count; q++) {
+        u.mask = made->mask[q];
+        rt_unit_add(p, u);
+    }
+}
+
+static int same_made(const rt_made *a, const rt_made *b)
+{
+    return a->count == b->count && (!a->count || memcmp(a->mask, b->mask, a->count) == 0);
+}
+
+/* What comes along by triggers may depend on the type that is chosen: units of each way. */
+static int add_bonus_taps(rt_game *g, const rt_bill *bill, rt_plan *p, const rt_unit *like,
+                          const gives *v, rt_made *made)
+{
+    const uint32_t mask = made->mask[0];
+    rt_made more[6];
+    int found = 0, alike = 1, first = -1;
+    for (int c = 0; c < 6; c++) {
+        uint8_t one = (uint8_t)(1 << c);
+        rt_made narrow = *made;
+        if (!(mask >> c & 1))
+            continue;
+        if (mask & (mask - 1))
+            narrow = (rt_made){.mask = &one, .count = 1};
+        found |= rt_bonus_mana(g, bill, rt_handle(g, like->idx), &narrow, &more[c]);
+        first = first < 0 ? c : first;
+        alike &= same_made(&more[first], &more[c]);
+    }
+    for (int c = 0; c < 6 && found; c++) {
+        rt_unit u = *like;
+        if (!(mask >> c & 1) || (alike && c != first))
+            continue;
+        u.special = 1;
+        u.lead = 0;
+        u.only = 0;
+        u.spells = more[c].only;
+        u.only = more[c].only != 0;
+        add_tap(g, p, &u, v, &more[c], alike ? 63u : 1u << c);
+        p->ways |= (uint32_t)!alike;
+    }
+    return found;
+}
+
+/* The mana of one tap. Where rules or triggers change it, it is tapped by itself, before anything is paid. */
+static void add_taps(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx, uint32_t place,
+                     const gives *v)
+{
+    uint8_t mask[RT_MANA_MASKS];
+    rt_made made = {.mask = mask, .count = v->count};
+    rt_unit u = {.only = v->only != 0, .group = place, .idx = idx, .spells = v->only, .lead = 1};
+    memcpy(mask, v->mask, sizeof mask);
+    rt_produce(g, rt_handle(g, idx), &made);
+    const uint32_t first = p->unit_count;
+    u.special = made.mask != mask;
+    add_tap(g, p, &u, v, &made, 63);
+    if (add_bonus_taps(g, bill, p, &u, v, &made))
+        for (uint32_t k = first; k < p->unit_count; k++)
+            p->unit[k].special = 1;
+}
+
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     uint32_t player = bill->player;
     rt_field_ready(g, player);
     const int kept = g->run->field_player == player + 1;
-    p->unit_count = 0;
+    p->unit_count = p->ways = 0;
     p->may_have_sources = kept && g->run->field_sources;
     pool_units(g, bill, p);
     for (uint32_t k = 0, n = field_count(g, player); k < n; k++) {
@@ -247,16 +318,7 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
             !restriction_allows(g, bill, v.only))
             continue;
         o = rt_obj(g, idx);
-        uint8_t price = (uint8_t)(bits_of(v.mask[0]) + (RT_IS(o, CREATURE) ? 16 : 0) +
-                                  (rt_ability_count(g, o) > 1 ? 8 : 0) - (v.only ? 1 : 0));
-        for (uint32_t q = 0; q < v.count; q++)
-            rt_unit_add(p, (rt_unit){.mask = v.mask[q],
-                                     .price = price,
-                                     .snow = (o->types & VM_SUPER_SNOW) != 0,
-                                     .only = v.only != 0,
-                                     .group = i,
-                                     .idx = idx,
-                                     .spells = v.only});
+        add_taps(g, bill, p, idx, i, &v);
     }
     helpers help = {bill, p};
     if (bill->spell == 1 && (g->lib->rules & RT_RULE(VM_MOD_HELPS_PAY)))
@@ -267,16 +329,30 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
             p->unit[u].mask |= p->unit[u].helps ? 0 : 31;
 }
 
-int32_t rt_free_ability(const rt_game *g, uint32_t idx, uint32_t color)
+static int gives_after_rules(rt_game *g, uint32_t idx, const uint8_t *mask, uint32_t count,
+                             uint32_t color)
 {
-    const rt_object *o = rt_obj(g, idx);
-    if (land_mask(o) >> color & 1)
+    uint8_t own[RT_MANA_MASKS];
+    rt_made made = {.mask = own, .count = count};
+    const rt_temp_mark mark = rt_temp_here(g);
+    memcpy(own, mask, count);
+    rt_produce(g, rt_handle(g, idx), &made);
+    int so = 0;
+    for (uint32_t k = 0; k < made.count; k++)
+        so |= made.mask[k] >> color & 1;
+    rt_temp_release(g, mark);
+    return so;
+}
+
+int32_t rt_free_ability(rt_game *g, uint32_t idx, uint32_t color)
+{
+    const uint8_t land = rt_land_mask(rt_obj(g, idx));
+    if (land && gives_after_rules(g, idx, &land, 1, color))
         return -1;
-    for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
-        const rt_mana_info *m = &g->lib->mana[rt_ability_at(g, o, i)];
-        for (uint32_t k = 0; m->free && k < m->count; k++)
-            if (m->mask[k] >> color & 1)
-                return (int32_t)i;
+    for (uint32_t i = 0; i < rt_ability_count(g, rt_obj(g, idx)); i++) {
+        const rt_mana_info *m = &g->lib->mana[rt_ability_at(g, rt_obj(g, idx), i)];
+        if (m->free && gives_after_rules(g, idx, m->mask, m->count, color))
+            return (int32_t)i;
     }
     return -1;
 }
@@ -308,31 +384,45 @@ int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity s
            !(c->kind == VM_COST_SACRIFICE && rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, e));
 }
 
-/* So many mana of the masks of some cost rows, or (NULL) of any colour. */
-static void makes(rt_game *g, rt_source *s, int64_t times, const vm_cost *rows, uint32_t count)
+/* So many mana of the masks of some cost rows, or (NULL) of `mask`. */
+static void makes(rt_game *g, rt_made *s, int64_t times, const vm_cost *rows, uint32_t count,
+                  uint32_t mask)
 {
     const uint64_t n = (times > 0 ? (uint64_t)times : 0) * count;
     if (n > VM_NUMBER_MAX)
         rt_fail(g, RT_FAULT_FUEL, 0);
     rt_spend(g, (uint32_t)n);
-    uint8_t *made = rt_temp_alloc(g, s->made_count + n + 1);
-    if (s->made_count)
-        memcpy(made, s->made, s->made_count);
+    uint8_t *made = rt_temp_alloc(g, s->count + n + 1);
+    if (s->count)
+        memcpy(made, s->mask, s->count);
     for (uint64_t i = 0; i < n; i++)
-        made[s->made_count + i] = rows ? (uint8_t)rows[i % count].a : 31;
-    s->made = made;
-    s->made_count += (uint32_t)n;
+        made[s->count + i] = (uint8_t)(rows ? rows[i % count].a : mask);
+    s->mask = made;
+    if (rows || mask)
+        s->count += (uint32_t)n;
 }
 
-/* What an ability would add, by carrying its code out as far as it adds mana and skipping the rest. */
-static void dry_run(rt_game *g, const rt_bill *bill, rt_source *s)
+static void made_by(rt_game *g, uint32_t native, const uint64_t *args, const uint32_t *imm,
+                    rt_made *out_made)
+{
+    if (native == VM_NATIVE_add_mana) {
+        makes(g, out_made, (int32_t)args[1], &g->pack->cost[imm[0]], imm[1], 0);
+        out_made->only = imm[2];
+    } else if (native == VM_NATIVE_add_any_mana) {
+        const uint32_t mask = (uint32_t)args[2] & RT_ANY_MANA;
+        out_made->several |= (int32_t)args[1] > 1 && !imm[0] && (mask & (mask - 1));
+        makes(g, out_made, (int32_t)args[1], NULL, 1, mask);
+        out_made->only = imm[1];
+    }
+}
+
+void rt_dry_mana(rt_game *g, const rt_bill *bill, const rt_ctx *of, rt_made *out_made)
 {
     const vm_pack *pack = g->pack;
-    const vm_func *f = &pack->func[pack->ability[s->ability].effect];
+    const vm_func *f = &pack->func[pack->ability[of->ability].effect];
     uint64_t regs[VM_REG_MAX] = {0}, value;
-    uint32_t pc = 0, heap = g->s->heap.count, only = 0;
-    rt_ctx c = rt_ctx_for(g, rt_handle(g, s->idx), s->ability);
-    c.controller = (uint8_t)bill->player;
+    uint32_t pc = 0, heap = g->s->heap.count;
+    rt_ctx c = *of;
     rt_dry dry;
     rt_dry_begin(&dry, (rt_env){g, &c, 0, 0});
     for (;;) {
@@ -349,23 +439,35 @@ static void dry_run(rt_game *g, const rt_bill *bill, rt_source *s)
                 imm[words] = (uint32_t)vm_insn_at(pack, f->code, pc + 1 + words).imm;
             words++;
         }
-        int64_t times = (int32_t)regs[i.a + 1];
-        if (i.imm == VM_NATIVE_add_mana)
-            makes(g, s, times, &pack->cost[imm[0]], imm[1]);
-        if (i.imm == VM_NATIVE_add_any_mana) {
-            s->color |= times > 1; /* all of one colour */
-            makes(g, s, times, NULL, 1);
-        }
-        if (i.imm == VM_NATIVE_add_mana)
-            only = imm[2];
-        if (i.imm == VM_NATIVE_add_any_mana)
-            only = imm[0];
+        made_by(g, (uint32_t)i.imm, &regs[i.a], imm, out_made);
         pc += 1 + words;
     }
     g->s->heap.count = heap;
-    s->only = only != 0;
-    if (!restriction_allows(g, bill, only))
-        s->made_count = 0;
+    if (bill->self && !restriction_allows(g, bill, out_made->only))
+        out_made->count = 0;
+}
+
+/* What a source would add, with what rules and triggers make of it. */
+static void source_makes(rt_game *g, const rt_bill *bill, rt_source *s)
+{
+    rt_ctx c = rt_ctx_for(g, rt_handle(g, s->idx), s->ability);
+    rt_made made = {0}, more;
+    c.controller = (uint8_t)bill->player;
+    rt_dry_mana(g, bill, &c, &made);
+    if (s->taps)
+        rt_produce(g, c.self, &made);
+    s->color = made.several;
+    s->only = made.only != 0;
+    s->own_count = made.count;
+    if (s->taps && rt_bonus_mana(g, bill, c.self, &made, &more) && more.count) {
+        uint8_t *mask = rt_temp_alloc(g, made.count + more.count);
+        memcpy(mask, made.mask, made.count);
+        memcpy(mask + made.count, more.mask, more.count);
+        made.mask = mask;
+        made.count += more.count;
+    }
+    s->made = made.mask;
+    s->made_count = made.count;
 }
 
 /* How little one likes to pay this: the price of a source. */
@@ -432,19 +534,22 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
         return;
     s.price = (uint8_t)(price > 255 ? 255 : price);
     s.snow = (rt_obj(g, idx)->types & VM_SUPER_SNOW) != 0;
-    dry_run(g, bill, &s);
+    source_makes(g, bill, &s);
     if (!s.made_count)
         return;
     if (!s.color) {
         rt_source_add(p, &s);
         return;
     }
-    for (uint32_t color = 0; color < 5; color++) {
+    for (uint32_t color = 0; color < 6; color++) {
         rt_source one = s;
         one.color = (uint8_t)(color + 1);
         one.made = rt_temp_alloc(g, s.made_count);
+        if (!(s.made[0] >> color & 1))
+            continue;
         for (uint32_t k = 0; k < s.made_count; k++)
-            one.made[k] = s.made[k] == 31 ? (uint8_t)(1 << color) : s.made[k];
+            one.made[k] =
+                k < s.own_count && (s.made[k] >> color & 1) ? (uint8_t)(1 << color) : s.made[k];
         rt_source_add(p, &one);
     }
 }

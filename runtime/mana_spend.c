@@ -12,7 +12,7 @@ static int is_for(const rt_plan *p, uint32_t u, uint16_t time)
 }
 
 /* The colour of a unit that goes to the pool: one that its later use wants, or any. */
-static uint8_t color_of(const rt_plan *p, uint32_t u)
+uint8_t rt_color_of(const rt_plan *p, uint32_t u)
 {
     uint8_t mask = p->unit[u].mask, color = 5;
     if (p->used_by[u] && p->used_by[u] != RT_PAYS_GENERIC &&
@@ -23,21 +23,39 @@ static uint8_t color_of(const rt_plan *p, uint32_t u)
     return color;
 }
 
+static rt_mana *pool_row(rt_game *g, uint32_t player, rt_entity source, uint32_t color)
+{
+    const rt_object *o = rt_look(g, source);
+    const uint32_t at = RT_PUSH(g, mana);
+    rt_mana *m = rt_mana_row(g, at);
+    *m = (rt_mana){.player = (uint8_t)player,
+                   .color = (uint8_t)color,
+                   .snow = o && (o->types & VM_SUPER_SNOW),
+                   .source = source};
+    return m;
+}
+
 void rt_to_pool(rt_game *g, uint32_t player, const rt_unit *u, uint8_t color)
 {
-    uint32_t at = RT_PUSH(g, mana);
-    *rt_mana_row(g, at) =
-        (rt_mana){(uint8_t)player, color, u->snow, 0, rt_handle(g, u->idx), u->spells};
+    pool_row(g, player, rt_handle(g, u->idx), color)->only = u->spells;
 }
 
 /* Taps the source of unit u, once, and puts into the pool what it gives beyond what is paid at `time`. */
 static void tap_source(rt_game *g, const rt_plan *p, uint32_t u, uint16_t time, uint32_t player,
                        int more)
 {
+    uint32_t types = 0;
+    int32_t count = 0;
     rt_event_add(g, RT_EV_TAP, 0)->obj = rt_handle(g, p->unit[u].idx);
-    for (uint32_t k = 0; more && k < p->unit_count; k++)
-        if (rt_is_tap(&p->unit[k]) && p->unit[k].group == p->unit[u].group && !is_for(p, k, time))
-            rt_to_pool(g, player, &p->unit[k], color_of(p, k));
+    for (uint32_t k = 0; k < p->unit_count; k++) {
+        if (!rt_is_tap(&p->unit[k]) || p->unit[k].group != p->unit[u].group || p->unit[k].helps)
+            continue;
+        types |= 1u << rt_color_of(p, k);
+        count++;
+        if (more && !is_for(p, k, time))
+            rt_to_pool(g, player, &p->unit[k], rt_color_of(p, k));
+    }
+    rt_tapped_event(g, rt_handle(g, p->unit[u].idx), player, count, types);
 }
 
 /* Units of the pool stand in the order of its rows, those that are spent leave. */
@@ -46,12 +64,17 @@ static void spend_pool(rt_game *g, const rt_plan *p, uint16_t time, uint32_t row
     const rt_temp_mark mark = rt_temp_here(g);
     uint8_t *gone = rt_temp_zeroed(g, rows + 1);
     uint32_t kept = 0;
+    const rt_bill b = *rt_bill_at_hand(g);
     for (uint32_t u = 0; u < p->unit_count; u++)
         if (p->unit[u].pool && p->unit[u].row < rows)
             gone[p->unit[u].row] |= (uint8_t)is_for(p, u, time);
-    for (uint32_t row = 0; row < g->s->mana.count; row++)
+    for (uint32_t row = 0; row < g->s->mana.count; row++) {
+        const rt_mana m = *rt_mana_row(g, row);
         if (row >= rows || !gone[row])
-            *rt_mana_row(g, kept++) = *rt_mana_row(g, row);
+            *rt_mana_row(g, kept++) = m;
+        else if (time == RT_LAST)
+            rt_spent_event(g, &b, &m);
+    }
     g->s->mana.count = kept;
     rt_temp_release(g, mark);
 }
@@ -231,7 +254,7 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
     uint32_t color = s->color, picked = 0;
     for (uint32_t u = 0; u < p->unit_count; u++)
         if (p->unit[u].born == 1 && (!color || (p->used_by[u] && !s->color)))
-            color = color_of(p, u) + 1u;
+            color = rt_color_of(p, u) + 1u;
     c.controller = (uint8_t)player;
     c.color = color;
     c.payment = ++g->s->payments;
@@ -259,19 +282,39 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
 /* ---- mana abilities (CR 605.3b) ------------------------------------------------------------------ */
 
 /* MANA: v0 ctx */
-enum mana_stage { MANA_PAID = 1, MANA_DONE };
+enum mana_stage { MANA_PAID = 1, MANA_DONE, MANA_TOLD };
 
 void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color)
 {
-    const rt_unit u = {.idx = RT_INDEX(land),
-                       .snow = (rt_live(g, land)->types & VM_SUPER_SNOW) != 0};
-    uint32_t batch = rt_batch(g);
+    const rt_temp_mark mark = rt_temp_here(g);
+    uint8_t mask = (uint8_t)(1 << color);
+    rt_made made = {.mask = &mask, .count = 1};
+    uint32_t batch = rt_batch(g), types = 0;
     rt_event_add(g, RT_EV_TAP, 0)->obj = land;
-    rt_to_pool(g, player, &u, (uint8_t)color);
+    rt_produce(g, land, &made);
+    for (uint32_t i = 0; i < made.count; i++) {
+        uint32_t c = color;
+        while (!(made.mask[i] >> c & 1)) /* rules leave no such type: the first that they do */
+            c = c ? c - 1 : 5;
+        pool_row(g, player, land, c);
+        types |= 1u << c;
+    }
+    rt_tapped_event(g, land, player, (int32_t)made.count, types);
+    rt_temp_release(g, mark);
     rt_batch_close(g, batch);
 }
 
-void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number)
+/* The tap of a unit that is special: with all that it gives, and before anything is paid with it. */
+void rt_tap_special(rt_game *g, uint32_t player, rt_entity e, int32_t number, uint32_t color)
+{
+    if (number < 0)
+        rt_tap_for_mana(g, player, e, color);
+    else
+        rt_mana_ability_start(g, player, e, (uint32_t)number, color + 1);
+}
+
+void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number,
+                           uint32_t color)
 {
     rt_object *o = rt_live(g, source);
     rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
@@ -279,6 +322,7 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     c.controller = (uint8_t)player;
     c.payment = ++g->s->payments;
     rt_activated_note(g, source, number);
+    c.color = color;
     RT_TELL(g, MANA, .object = source, .other = RT_PLAYER(player));
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *p = rt_proc_push(g, RT_PROC_MANA);
@@ -292,16 +336,36 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     rt_pay_start(g, &b);
 }
 
+/* A triggered mana ability: its effect at once. */
+void rt_mana_effect(rt_game *g, uint32_t ctx)
+{
+    rt_proc *p = rt_proc_push(g, RT_PROC_MANA);
+    p->v[0] = (int32_t)ctx;
+    p->stage = MANA_PAID;
+}
+
 rt_status rt_mana_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    uint32_t ctx = (uint32_t)p->v[0], ability = rt_ctx_row(g, ctx)->ability;
+    const uint32_t ctx = (uint32_t)p->v[0], ability = rt_ctx_row(g, ctx)->ability;
     if (p->stage == MANA_PAID) {
         p->stage = MANA_DONE;
         if (g->pack->ability[ability].effect)
             rt_frame_start(g, g->pack->ability[ability].effect, ctx, 0);
         return RT_NEXT;
     }
+    if (p->stage == MANA_DONE) {
+        const rt_ctx c = *rt_ctx_row(g, ctx);
+        const uint32_t batch = rt_batch(g);
+        p->stage = MANA_TOLD;
+        if (rt_taps(g, ability))
+            rt_tapped_event(g, c.self, c.controller, c.amount, (uint32_t)c.aux);
+        if (g->s->event.count > batch)
+            rt_batch_close(g, batch);
+        return RT_NEXT;
+    }
+    if (rt_mana_triggers(g)) /* CR 605.4a */
+        return RT_NEXT;
     rt_ctx_free(g, ctx);
     return rt_proc_pop(g);
 }

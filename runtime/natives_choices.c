@@ -1,5 +1,6 @@
 /* Natives that add mana, ask one player, and change the event that is about to
  * happen. What each of several players chooses is in natives_players.c, libraries are in natives_library.c. */
+#include "runtime/mana.h"
 #include "runtime/natives.h"
 
 #include <string.h>
@@ -7,52 +8,134 @@
 /* ---- mana -------------------------------------------------------------------------------------
  */
 
+enum { MANA_MAX = (1 << 20) + 1 }; /* at once: more than the table takes */
+
+/* What an ability adds is told of it (CR 106.11a), and what is said of 'this mana' finds it. */
 static void add_one_mana(native_call *n, uint32_t p, uint32_t color, uint32_t only)
 {
     rt_game *g = n->g;
     const rt_object *o = rt_look(g, self_of(n));
-    const rt_mana unit = {(uint8_t)p, (uint8_t)color, o && (o->types & VM_SUPER_SNOW),
-                          0,          self_of(n),     only};
-    uint32_t at = RT_PUSH(g, mana);
+    rt_ctx *c = ctx_of(n);
+    if (!c->payment)
+        c->payment = ++g->s->payments;
+    if (c->ability != VM_NO_SYMBOL && g->pack->ability[c->ability].kind == VM_ABILITY_ACTIVATED) {
+        c->amount = rt_sum(c->amount, 1);
+        c->aux |= 1 << color;
+    }
+    const rt_mana unit = {.player = (uint8_t)p,
+                          .color = (uint8_t)color,
+                          .snow = o && (o->types & VM_SUPER_SNOW),
+                          .source = self_of(n),
+                          .only = only,
+                          .payment = c->payment};
+    const uint32_t at = RT_PUSH(g, mana);
     *rt_mana_row(g, at) = unit;
+}
+
+/* The rules about what is tapped for mana; an ability that has given its one already gives no more. */
+static void as_rules_say(native_call *n, rt_made *made)
+{
+    const rt_ctx *c = ctx_of(n);
+    if (c->ability == VM_NO_SYMBOL || !rt_taps(n->g, c->ability))
+        return;
+    rt_produce(n->g, c->self, made);
+}
+
+/* Adds it for player p, who chooses types where there are several; 0 = asked, come again. aux: so many are there. */
+static int add_made(native_call *n, uint32_t p, const rt_made *made, uint32_t only,
+                    rt_status *out_asked)
+{
+    rt_game *g = n->g;
+    const uint32_t decided = ctx_of(n)->color;
+    while (frame(n)->aux < made->count) {
+        const uint32_t i = frame(n)->aux, mask = made->mask[i], rest = made->count - i;
+        uint32_t color = 0;
+        if (frame(n)->native_stage) {
+            color = (uint32_t)rt_answered(g, 0)->a;
+            frame(n)->native_stage = 0;
+        } else if (!(mask & (mask - 1))) {
+            while (!(mask >> color & 1))
+                color++;
+        } else if (decided && (mask >> (decided - 1) & 1)) {
+            color = decided - 1;
+        } else {
+            const uint32_t wanted = rt_wanted_mana(g, p, mask, made->mixed ? 1 : rest);
+            if (!wanted) {
+                rt_ask(g, CANTRIP_DECIDE_COLOR, p, self_of(n));
+                for (int c = 0; c < 6; c++)
+                    if (mask >> c & 1)
+                        rt_option_add(g, CANTRIP_OPTION_COLOR, 0, c, 0);
+                frame(n)->native_stage = 1;
+                *out_asked = rt_ask_done(g, 1, 1);
+                return 0;
+            }
+            color = wanted - 1;
+        }
+        do {
+            add_one_mana(n, p, color, only);
+            frame(n)->aux++;
+        } while (!made->mixed && frame(n)->aux < made->count && made->mask[frame(n)->aux] == mask);
+    }
+    frame(n)->aux = 0;
+    return 1;
 }
 
 rt_status rt_native_add_mana(native_call *n)
 {
     rt_game *g = n->g;
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        for (int32_t t = 0; t < (int32_t)arg(n, 1); t++)
-            for (uint32_t k = 0; k < n->imm[1]; k++) {
-                const vm_cost *c = &g->pack->cost[n->imm[0] + k];
-                uint32_t color = 5;
-                while (c->kind == VM_COST_MANA && color && !(c->a >> color & 1))
-                    color--;
-                if (c->kind == VM_COST_MANA)
-                    add_one_mana(n, player_at(n, arg(n, 0), i), color, n->imm[2]);
-            }
-    return finished(n);
-}
-
-/* Each player chooses a colour. count: which player. */
-rt_status rt_native_add_any_mana(native_call *n)
-{
-    rt_game *g = n->g;
-    const uint32_t decided = ctx_of(n)->color;
+    const int32_t times = (int32_t)arg(n, 1);
     uint32_t p;
     for (; (p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count)) != RT_NOBODY;
          frame(n)->count++) {
-        if (!frame(n)->native_stage && !decided) {
-            rt_ask(g, CANTRIP_DECIDE_COLOR, p, self_of(n));
-            for (int c = 0; c < 5; c++)
-                rt_option_add(g, CANTRIP_OPTION_COLOR, 0, c, 0);
-            frame(n)->native_stage = 1;
-            return rt_ask_done(g, 1, 1);
+        const rt_temp_mark mark = rt_temp_here(g);
+        uint64_t all = times > 0 ? (uint64_t)times * n->imm[1] : 0;
+        all = all > MANA_MAX ? MANA_MAX : all;
+        rt_spend(g, (uint32_t)all / 16);
+        rt_made made = {.mask = rt_temp_alloc(g, all + 1)};
+        for (uint64_t i = 0; i < all; i++) {
+            const vm_cost *c = &g->pack->cost[n->imm[0] + i % n->imm[1]];
+            if (c->kind == VM_COST_MANA && c->a)
+                made.mask[made.count++] = (uint8_t)c->a;
         }
-        const uint32_t color = decided ? decided - 1 : (uint32_t)rt_answered(g, 0)->a;
-        for (int32_t i = 0; i < (int32_t)arg(n, 1); i++)
-            add_one_mana(n, p, color, n->imm[0]);
-        frame(n)->native_stage = 0;
+        made.mixed = 1;
+        as_rules_say(n, &made);
+        rt_status asked = RT_NEXT;
+        const int done = add_made(n, p, &made, n->imm[2], &asked);
+        rt_temp_release(g, mark);
+        if (!done)
+            return asked;
     }
+    return finished(n);
+}
+
+/* Each player chooses. count: which player. */
+rt_status rt_native_add_any_mana(native_call *n)
+{
+    rt_game *g = n->g;
+    uint32_t p;
+    for (; (p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count)) != RT_NOBODY;
+         frame(n)->count++) {
+        const rt_temp_mark mark = rt_temp_here(g);
+        const int32_t all = (int32_t)arg(n, 1);
+        const uint8_t mask = (uint8_t)(arg(n, 2) & RT_ANY_MANA);
+        rt_made made = {.count = all > 0 && mask ? (uint32_t)all : 0, .mixed = (uint8_t)n->imm[0]};
+        made.count = made.count > MANA_MAX ? MANA_MAX : made.count;
+        rt_spend(g, made.count / 16);
+        made.mask = rt_temp_alloc(g, made.count + 1);
+        memset(made.mask, mask, made.count);
+        as_rules_say(n, &made);
+        rt_status asked = RT_NEXT;
+        const int done = add_made(n, p, &made, n->imm[1], &asked);
+        rt_temp_release(g, mark);
+        if (!done)
+            return asked;
+    }
+    return finished(n);
+}
+
+rt_status rt_native_keep_mana(native_call *n)
+{
+    rt_mana_keep(n->g, ctx_of(n)->payment);
     return finished(n);
 }
 

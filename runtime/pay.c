@@ -184,8 +184,29 @@ static void load_plan(rt_game *g, rt_plan *p)
 
 /* ---- mana -------------------------------------------------------------------------------------- */
 
+/* Taps that give something else than what stands on them come first, each with its triggers. */
+static int special_first(rt_game *g, const rt_plan *p)
+{
+    for (uint32_t u = 0; u < p->unit_count; u++) {
+        uint32_t lead = u;
+        if (!p->used_by[u] || !p->unit[u].special || !rt_is_tap(&p->unit[u]))
+            continue;
+        while (!p->unit[lead].lead || p->unit[lead].group != p->unit[u].group ||
+               !rt_is_tap(&p->unit[lead]))
+            lead = (lead + 1) % p->unit_count;
+        const uint32_t color = rt_color_of(p, lead), idx = p->unit[u].idx;
+        rt_top(g)->stage = STAGE_MANA;
+        rt_tap_special(g, rt_bill_at_hand(g)->player, rt_handle(g, idx),
+                       rt_free_ability(g, idx, color), color);
+        return 1;
+    }
+    return 0;
+}
+
 static rt_status plan_done(rt_game *g, const rt_plan *p)
 {
+    if (special_first(g, p))
+        return RT_NEXT;
     if (p->step_count)
         return rt_plan_first_step(g, p);
     rt_top(g)->stage = STAGE_OTHER;
@@ -197,9 +218,10 @@ static rt_status plan_done(rt_game *g, const rt_plan *p)
 static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
 {
     for (uint32_t u = 0; u < all->unit_count; u++) {
-        int first = rt_is_tap(&all->unit[u]);
+        int first = rt_is_tap(&all->unit[u]) && all->unit[u].lead;
         for (uint32_t k = 0; k < u && first; k++)
-            first = all->unit[k].pool || all->unit[k].group != all->unit[u].group;
+            first =
+                all->unit[k].pool || !all->unit[k].lead || all->unit[k].group != all->unit[u].group;
         for (uint32_t c = 0; first && c < 6; c++) {
             if (!(all->unit[u].mask >> c & 1))
                 continue;
@@ -283,17 +305,30 @@ static int chosen_source(rt_game *g, rt_plan *p)
 
 static rt_status tap_chosen(rt_game *g, const rt_plan *p, const rt_option *o)
 {
-    uint32_t batch = rt_batch(g), first = 1, player = rt_bill_at_hand(g)->player;
+    for (uint32_t u = 0; u < p->unit_count; u++)
+        if (rt_is_tap(&p->unit[u]) && p->unit[u].special &&
+            rt_handle(g, p->unit[u].idx) == o->entity) {
+            rt_top(g)->stage = STAGE_MANA;
+            rt_tap_special(g, rt_bill_at_hand(g)->player, o->entity, o->a, (uint32_t)o->b);
+            return RT_NEXT;
+        }
+    uint32_t batch = rt_batch(g), first = 1, player = rt_bill_at_hand(g)->player, types = 0;
+    int32_t count = 0;
     rt_event_add(g, RT_EV_TAP, 0)->obj = o->entity;
     for (uint32_t u = 0; u < p->unit_count; u++)
         if (rt_is_tap(&p->unit[u]) && rt_handle(g, p->unit[u].idx) == o->entity) {
             rt_unit one = p->unit[u];
-            uint8_t color = 5;
+            uint8_t color = 5; /* of what it gives beyond the first */
             while (color && !(one.mask >> color & 1))
                 color--;
-            rt_to_pool(g, player, &one, first ? (uint8_t)o->b : color);
+            if (first)
+                color = (uint8_t)o->b;
+            rt_to_pool(g, player, &one, color);
+            types |= 1u << color;
+            count++;
             first = 0;
         }
+    rt_tapped_event(g, o->entity, player, count, types);
     rt_top(g)->stage = STAGE_MANA;
     rt_batch_close(g, batch);
     return RT_NEXT;
@@ -437,8 +472,45 @@ static rt_status others_chosen(rt_game *g)
     return RT_NEXT;
 }
 
+/* ---- what the one who pays by itself chooses ----------------------------------------------------- */
+
+static int does_with(rt_game *g, const rt_bill *b, uint32_t color, uint32_t count)
+{
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_plan p;
+    find_all(g, b, &p);
+    for (uint32_t i = 0; i < count; i++)
+        rt_unit_add(&p, (rt_unit){.mask = (uint8_t)(1 << color),
+                                  .pool = 1,
+                                  .row = UINT32_MAX,
+                                  .group = RT_GROUP_POOL | (0xFFFF + i)});
+    const int so = rt_plan_solve(g, b, &p);
+    rt_temp_release(g, mark);
+    return so;
+}
+
+uint32_t rt_wanted_mana(rt_game *g, uint32_t player, uint32_t mask, uint32_t count)
+{
+    uint32_t at = g->s->proc.count;
+    while (at && rt_proc_row(g, at - 1)->kind != RT_PROC_PAY)
+        at--;
+    if (!at || !g->s->bill.count)
+        return 0;
+    const rt_bill b = *rt_bill_at_hand(g);
+    const rt_proc *pay = rt_proc_row(g, at - 1);
+    if (b.player != player || pay->stage != STAGE_MANA ||
+        ((g->s->options >> player & 1) && !pay->a))
+        return 0;
+    for (uint32_t c = 0; c < 6; c++)
+        if ((mask >> c & 1) && does_with(g, &b, c, count))
+            return c + 1;
+    return 0;
+}
+
 rt_status rt_pay_run(rt_game *g)
 {
+    if (rt_mana_triggers(g)) /* CR 605.4a */
+        return RT_NEXT;
     switch (rt_top(g)->stage) {
     case STAGE_MANA:
         return pay_mana(g);

@@ -277,6 +277,9 @@ uint32_t rt_listener_count(const rt_game *g);
 uint32_t rt_listener(const rt_game *g, uint32_t i); /* object index */
 uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
 void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
+/* Which abilities would trigger on something that has not happened: their contexts, with that event. */
+typedef void (*rt_trigger_fn)(rt_game *g, const rt_ctx *c, void *user);
+void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_fn each, void *user);
 void rt_state_triggers(rt_game *g);
 void rt_delayed_drop(rt_game *g, uint32_t row); /* used, or waited in vain */
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind);
@@ -363,7 +366,14 @@ void rt_pay_start(rt_game *g, const rt_bill *bill); /* it can be paid */
 int rt_other_costs_ok(rt_game *g, const rt_bill *bill);
 /* A mana ability outside of paying: its costs, then its effect, without the stack (CR 605.3b). */
 void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color); /* CR 305.6 */
-void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
+/* `color`: + 1, of what it adds, if that is decided already. */
+void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number,
+                           uint32_t color);
+/* mana_made.c */
+int rt_mana_triggers(rt_game *g); /* carries one out that waits (CR 605.4a); 0 = there is none */
+uint32_t rt_could_produce(rt_game *g, uint64_t set); /* mask of types (CR 106.7) */
+void rt_mana_keep(rt_game *g, uint32_t payment);
+void rt_mana_empty(rt_game *g, int turn); /* CR 500.4 */
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);

@@ -193,9 +193,10 @@ typedef struct rt_lki { /* last known information (CR 608.2g) */
 
 typedef struct rt_mana {
     uint8_t player, color, snow,
-        unused; /* color: bit number, 5 = colourless; snow: its source is */
+        kept; /* color: bit number, 5 = colourless; snow: its source is; kept: until end of turn */
     rt_entity source;
-    uint32_t only; /* selector of the spells that it may be spent on (CR 106.6), or 0 */
+    uint32_t only;    /* selector of the spells that it may be spent on (CR 106.6), or 0 */
+    uint32_t payment; /* of the effect that made it: what is said of 'this mana' */
 } rt_mana;
 
 typedef struct rt_cost_range { /* rows of cost[] of the library, to be paid so many times */
@@ -257,7 +258,9 @@ enum rt_event_kind {
     RT_EV_BLOCKED,
     RT_EV_TARGETED,
     RT_EV_TURN, /* aux: enum rt_turn; amount: +1/+1 counters that it gets */
-    RT_EV_DID,  /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
+    RT_EV_MANA, /* something was tapped for mana; aux: its types */
+    RT_EV_SPENT, /* mana was spent on `obj`; aux: the payment of the effect that made it; amount: 1 = on a spell */
+    RT_EV_DID, /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
     RT_EV_KIND_COUNT
 };
 enum rt_event_flags {

@@ -110,6 +110,12 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         m |= before || e->aux >= sizeof OF / sizeof *OF ? 0 : OF[e->aux];
         break;
     }
+    case RT_EV_MANA:
+        m |= before ? 0 : BIT(tapped_for_mana);
+        break;
+    case RT_EV_SPENT:
+        m |= before ? 0 : BIT(mana_spent);
+        break;
     case RT_EV_DID:
         m |= before ? 0
                     : (UINT64_C(1) << e->aux) &
@@ -142,6 +148,8 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
         if (RT_IS_PLAYER(e->whom))
             c->event_player = (uint8_t)RT_PLAYER_OF(e->whom);
     }
+    if (!e->amount && (e->kind == RT_EV_ATTACK || e->kind == RT_EV_MOVE))
+        c->amount = 1; /* that many */
     if (e->kind == RT_EV_ATTACK)
         c->whom = e->other; /* the player or planeswalker that is attacked */
     if (e->kind == RT_EV_PUT_COUNTERS || e->kind == RT_EV_REMOVE_COUNTERS)
@@ -176,8 +184,14 @@ static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, int by_
     return 0;
 }
 
+/* Who hears of an event: it waits on the stack's side, or a caller only wants to know. */
+typedef struct ear {
+    rt_trigger_fn each;
+    void *user;
+} ear;
+
 static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id,
-                        const rt_ctx *given, uint64_t mask)
+                        const rt_ctx *given, uint64_t mask, const ear *hears)
 {
     const vm_ability *a = &g->pack->ability[id];
     if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
@@ -188,6 +202,12 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
         return;
     if (a->condition && !rt_value(g, a->condition, &c, 0)) /* CR 603.4 */
         return;
+    if (a->event == VM_EVENT_mana_spent && c.payment != e->aux)
+        return; /* other mana than what its effect has made */
+    if (hears) {
+        hears->each(g, &c, hears->user);
+        return;
+    }
     if ((a->flags & (VM_AF_ONE_OR_MORE | VM_AF_ONCE_PER_SOURCE)) &&
         joins_waiting(g, &c, e, (a->flags & VM_AF_ONCE_PER_SOURCE) != 0))
         return;
@@ -226,7 +246,8 @@ uint32_t rt_listener(const rt_game *g, uint32_t i)
     return g->run->listeners_kept ? g->run->listener[i] : rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
 }
 
-static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone)
+static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone,
+                       const ear *hears)
 {
     const rt_object *o = rt_obj(g, idx);
     if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_TRIGGERED & 1))
@@ -235,12 +256,12 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
     for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
         if (g->pack->ability[id].zones >> zone & 1)
-            try_ability(g, e, self, id, NULL, mask);
+            try_ability(g, e, self, id, NULL, mask, hears);
     }
 }
 
 /* Abilities that work in hands, graveyards, exile and the command zone (CR 112.6, 113.6). */
-static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask)
+static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask, const ear *hears)
 {
     static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE,
                                     VM_ZONE_COMMAND};
@@ -249,7 +270,7 @@ static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask)
         for (uint32_t p = 0; (g->lib->listens[zone] & mask) && p < players; p++) {
             rt_spend(g, rt_zone_count(g, zone, p) / 4);
             for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++)
-                try_object(g, e, rt_zone_at(g, zone, p, i), mask, zone);
+                try_object(g, e, rt_zone_at(g, zone, p, i), mask, zone, hears);
         }
     }
 }
@@ -302,20 +323,36 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
     rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);
     if (g->s->listening & mask)
         for (uint32_t i = 0; i < rt_listener_count(g); i++)
-            try_object(g, &e, rt_listener(g, i), mask, VM_ZONE_BATTLEFIELD);
+            try_object(g, &e, rt_listener(g, i), mask, VM_ZONE_BATTLEFIELD, NULL);
     if (elsewhere & mask)
-        try_elsewhere(g, &e, mask);
+        try_elsewhere(g, &e, mask, NULL);
     if ((mask & BIT(cast)) && rt_live(g, e.obj))
-        try_object(g, &e, RT_INDEX(e.obj), mask, VM_ZONE_STACK);
+        try_object(g, &e, RT_INDEX(e.obj), mask, VM_ZONE_STACK, NULL);
     for (uint32_t i = 0; i < g->s->delayed.count;) {
         const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
         uint32_t before = g->s->pending.count;
-        try_ability(g, &e, c.self, c.ability, &c, mask);
-        if (g->s->pending.count > before &&
-            rt_delayed_row(g, i)->duration == VM_DURATION_FOREVER) { /* CR 603.7b: once */
+        try_ability(g, &e, c.self, c.ability, &c, mask, NULL);
+        if (g->s->pending.count > before && rt_delayed_row(g, i)->duration == VM_DURATION_FOREVER &&
+            g->pack->ability[c.ability].event !=
+                VM_EVENT_mana_spent) { /* CR 603.7b: once; for each mana, while it is there */
             rt_delayed_drop(g, i);
         } else {
             i++;
         }
+    }
+}
+
+void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_fn each, void *user)
+{
+    const ear hears = {each, user};
+    const uint64_t elsewhere = rt_listens_elsewhere(g);
+    rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);
+    for (uint32_t i = 0; (g->s->listening & mask) && i < rt_listener_count(g); i++)
+        try_object(g, e, rt_listener(g, i), mask, VM_ZONE_BATTLEFIELD, &hears);
+    if (elsewhere & mask)
+        try_elsewhere(g, e, mask, &hears);
+    for (uint32_t i = 0; i < g->s->delayed.count; i++) {
+        const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
+        try_ability(g, e, c.self, c.ability, &c, mask, &hears);
     }
 }

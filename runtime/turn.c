@@ -230,7 +230,7 @@ static rt_status go_on_behind(rt_game *g, uint32_t step)
 
 static rt_status next_step(rt_game *g, uint32_t step)
 {
-    g->s->mana.count = 0; /* CR 500.4 */
+    rt_mana_empty(g, step == VM_STEP_CLEANUP);
     if (step == VM_STEP_END_COMBAT)
         end_combat(g);
     return go_on_behind(g, step);

@@ -758,6 +758,16 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             return (uint64_t)__builtin_popcount(spent & VM_COLOR_MASK);
         return spent >> (i.c - VM_SPENT_COLOR) & 1;
     }
+    case VM_OP_MANA_TYPES: {
+        uint32_t mask = 0;
+        if (i.c)
+            return rt_could_produce(g, regs[i.b]) & (i.c == 1 ? 31u : 63u);
+        for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++) {
+            const rt_object *o = rt_look(g, rt_set_at(g, regs[i.b], k));
+            mask |= o ? o->colors & 31u : 0;
+        }
+        return mask;
+    }
     case VM_OP_NEWCOMER: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_live(g, rt_set_at(g, regs[i.b], 0)) : NULL;

@@ -63,6 +63,9 @@ vm_result vm_run(const vm_pack *p, const vm_func *func, uint32_t *pc_at, uint64_
         case VM_OP_EQ:
             regs[i.a] = regs[i.b] == regs[i.c];
             break;
+        case VM_OP_BITS:
+            regs[i.a] = (regs[i.b] & regs[i.c]) != 0;
+            break;
         case VM_OP_LT:
             regs[i.a] = num(regs[i.b]) < num(regs[i.c]);
             break;

@@ -118,6 +118,10 @@ static int small_constants(const walk *w, vm_insn i)
         b = VM_HISTORY_SPAN_COUNT - 1;
         c = VM_HISTORY_OPERAND_COUNT - 1;
         break;
+    case VM_OP_MANA_TYPES:
+        b = i.b; /* a register */
+        c = 2;
+        break;
     case VM_OP_SPENT:
         b = i.b; /* a register */
         c = VM_SPENT_COUNT - 1;

@@ -129,6 +129,9 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
         cc_effect(&inner, m->body, &a);
         if (inner.functions_in)
             a.zones = inner.functions_in;
+        if (inner.adds_mana && a.event == VM_EVENT_tapped_for_mana && !a.target_count &&
+            !a.mode_count) /* CR 605.1b */
+            a.flags |= VM_AF_MANA;
         VEC_PUSH(s->u->mem, out, a);
     }
 }

@@ -101,7 +101,14 @@ static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, 
     } else if (strcmp(name, "THIS") == 0 || (subject && type == 'o')) {
         arg->v = actor_object(f);
     } else if (strcmp(name, "TIMES") == 0) {
-        arg->v = act->times ? cc_amount(f, act->times) : cc_num(f, 1);
+        const m_operand *said = cc_operand(act, name);
+        arg->v = said         ? cc_amount(f, said->is.amount)
+                 : act->times ? cc_amount(f, act->times)
+                              : cc_num(f, 1);
+    } else if (strcmp(name, "COLORS") == 0) {
+        arg->v = cc_mana_types(f, act);
+    } else if (strcmp(name, "AMOUNT") == 0 && cc_operand(act, "FIRST") && !cc_operand(act, name)) {
+        arg->v = act->times ? cc_amount(f, act->times) : cc_num(f, 1); /* {W} or {U} */
     } else if (strcmp(name, "X") == 0 && !cc_operand(act, name)) {
         arg->v = f->x ? cc_amount(f, f->x) : cc_num(f, -1);
     } else if (type == 'L') {

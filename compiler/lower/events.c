@@ -339,6 +339,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
             a->flags |= VM_AF_EFFECT_ONLY;
         else if (o->type == VOC_ZONE)
             zone_filter(&f, o, a, &all);
+        else if (o->type == VOC_COLOR)
+            all = and(&f, all, cc_tapped_for(&f, o));
         else if (o->type == VOC_COUNTERS)
             counter_filter(&f, o, &all);
         else if (o->type == VOC_QUANTITY && strcmp(name, "HOW_MUCH") == 0)

@@ -400,6 +400,14 @@ int cc_asks_defender(
 int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at, cc_arg *out);
 const m_ref *cc_rule_object(const m_clause *c, const m_act *act); /* what is changed */
 
+/* ---- mana.c ---- */
+cc_val cc_color_mask(cc_fn *f, const m_operand *o);
+cc_val cc_mana_types(cc_fn *f, const m_act *act);
+cc_val cc_tapped_for(cc_fn *f, const m_operand *o);
+void cc_produces(cc_mods *m, const m_act *act, uint32_t sel);
+void cc_keeps_mana(cc_mods *m, const m_act *act, uint32_t sel);
+void cc_mana_pales(cc_mods *m, const m_act *act, uint32_t sel);
+
 /* ---- casting.c ---- */
 void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_may_pay_instead(cc_mods *m, const m_act *act, uint32_t sel);

@@ -287,6 +287,17 @@ static void read_description(m_reader *r, voc_type type, uint32_t at, m_hits *ou
     }
 }
 
+/* the chosen color · that color */
+static int read_chosen_color(m_reader *r, uint32_t at, m_operand *o, uint32_t *out_end)
+{
+    m_choice *choice = NULL;
+    m_name *n = m_read_chosen(r, at, &choice, out_end);
+    if (!n || choice || n->kind != M_NAME_COLOR)
+        return 0;
+    o->name = n;
+    return 1;
+}
+
 static void read_color(m_reader *r, uint32_t at, m_hits *out)
 {
     uint32_t end;
@@ -304,6 +315,8 @@ static void read_color(m_reader *r, uint32_t at, m_hits *out)
     } else if (n && n->kind == M_NAME_COLOR) {
         o->name = (m_name *)(uintptr_t)n;
         end = at + 1;
+    } else if (read_chosen_color(r, at, o, &end)) {
+        (void)e;
     } else {
         m_want(r, at, "a color");
         return;

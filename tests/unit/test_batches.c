@@ -40,8 +40,9 @@ static void assemble(void)
                         CALL(unless_paid, 0, 4), IMM(life), IMM(1), I(YOU, 0, 0, 0, 0));
     f_attach = EFFECT(&s, "oee", I(SELECT, 2, 0, 0, (int32_t)equipment), I(OBJECTS, 0, 2, 0, 0),
                       I(SELECT, 1, 0, 0, (int32_t)giant), CALL(attach, 0, 0));
-    f_mana = EFFECT(&s, "pne", I(SELECT, 2, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 2, 0, 0),
-                    I(LDI, 1, 0, 0, 2), CALL(add_any_mana, 0, 0), IMM(0));
+    f_mana =
+        EFFECT(&s, "pnne", I(SELECT, 3, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 3, 0, 0),
+               I(LDI, 1, 0, 0, 2), I(LDI, 2, 0, 0, 31), CALL(add_any_mana, 0, 0), IMM(0), IMM(0));
     lib = as_finish(&s);
 }
 

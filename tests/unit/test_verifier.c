@@ -67,7 +67,7 @@ static void test_instructions(void **state)
          CODE(OP(VM_OP_LDB, 0, 0, 0, 1), OP(VM_OP_JF, 0, 0, 0, 9), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V44", "a jump to an immediate operand", EFFECT, 0, "pnb",
          CODE(OP(VM_OP_LDB, 2, 0, 0, 1), OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 1),
-              OP(VM_OP_JF, 2, 0, 0, 5), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_add_any_mana),
+              OP(VM_OP_JF, 2, 0, 0, 5), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_emblem),
               OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V44", "back to an ITER on condition", EFFECT, 0, "eneb",
          CODE(OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_LDB, 3, 0, 0, 0),
@@ -76,7 +76,7 @@ static void test_instructions(void **state)
          CODE(OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_SPAN), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V46", "a native without its operand", EFFECT, 0, "pn",
          CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 1),
-              OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_add_any_mana), OP(VM_OP_DONE, 0, 0, 0, 0))},
+              OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_emblem), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V46", "an operand without its native", EFFECT, 0, "",
          CODE(OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
     };

@@ -259,8 +259,9 @@ enum vm_mod_flags {
     VM_MF_CAST_ONLY = 256,   /* MAY_PLAY: cast, not played as a land */
     VM_MF_IN_ADDITION = 512, /* MAY_PLAY: b is paid in addition to the mana cost */
     VM_MF_AS_FLASH = 1024,   /* MAY_PLAY: as though it had flash */
-    VM_MF_MASK = 2047,
-    VM_MF_COSTS_SHIFT = 12 /* above: how many rows of cost[] operand b has, where it is a cost */
+    VM_MF_SEVERAL = 2048,    /* PRODUCES: if it would be two or more mana */
+    VM_MF_MASK = 4095,
+    VM_MF_COSTS_SHIFT = 16 /* above: how many rows of cost[] operand b has, where it is a cost */
 };
 enum vm_target_flags {
     VM_TF_OPTIONAL = 1,
