@@ -322,7 +322,9 @@ void p_choice(printer *p, const m_choice *c)
 
 static void color(printer *p, const m_operand *o)
 {
-    if (o->name)
+    if (o->name && o->name->word == W_CHOSEN)
+        p_chosen(p, o->name, NULL);
+    else if (o->name)
         p_word(p, o->name->word);
     else if (o->number == 31)
         SAY(p, W_ANY, W_COLOR_W);
