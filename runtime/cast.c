@@ -35,7 +35,7 @@ enum stage {
 /* What was decided about the costs of a spell: bits of a CAST procedure's b. */
 enum cost_choice { COST_DECIDED = 4, MODES_ASKED = 8 };
 
-static int has_x(const rt_game *g, uint32_t cost, uint32_t count)
+int rt_has_x(const rt_game *g, uint32_t cost, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (g->pack->cost[cost + i].kind == VM_COST_X ||
@@ -462,25 +462,37 @@ static rt_status symbol_chosen(rt_game *g)
     return to(g, STAGE_SYMBOLS);
 }
 
+/* Could its targets be chosen with this X? It is announced before them (CR 601.2b, c). */
+static int targets_for(rt_game *g, int32_t x)
+{
+    const vm_ability *a = ability_of(g);
+    rt_ctx c = *ctx_of(g);
+    c.x = x;
+    if (!a)
+        return 1;
+    for (uint32_t m = 0; m < a->mode_count; m++)
+        if ((c.modes >> m & 1) && !rt_can_target_all(g, g->pack->mode[a->modes + m].targets,
+                                                     g->pack->mode[a->modes + m].target_count, &c))
+            return 0;
+    return a->mode_count || rt_can_target_all(g, a->targets, a->target_count, &c);
+}
+
 static rt_status choose_x(rt_game *g)
 {
-    int32_t max = 0;
     const rt_bill b = bill_of(g);
     int any = 0;
     for (uint32_t r = 0; r < RT_BILL_RANGES; r++)
-        any |= has_x(g, b.range[r].first, b.range[r].count);
+        any |= rt_has_x(g, b.range[r].first, b.range[r].count);
     if (!any)
         return to(g, STAGE_TARGETS);
-    int32_t step =
-        1; /* what can be paid for some X can be paid for every smaller one: by doubling and halving */
-    for (; step < VM_NUMBER_MAX && payable(g, max + step); step *= 2)
-        max += step;
-    for (; step; step /= 2)
-        if (max + step <= VM_NUMBER_MAX && payable(g, max + step))
-            max += step;
+    const int32_t max = rt_greatest_x(g, &b);
+    int32_t some = 0; /* the least X for which there are targets; there may be none for any */
+    while (some <= max && !targets_for(g, some))
+        some++;
     rt_ask(g, CANTRIP_DECIDE_X, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
     for (int32_t x = 0; x <= max; x++)
-        rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);
+        if (some > max || (x >= some && targets_for(g, x)))
+            rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);
     to(g, STAGE_X_CHOSEN);
     return rt_ask_done(g, 1, 1);
 }

@@ -6,6 +6,8 @@
 
 /* targets.c */
 int rt_modes_legal(rt_game *g, const vm_ability *a, const rt_ctx *c, uint32_t *out_mask);
+/* Does a row of the cost ask for X? */
+int rt_has_x(const rt_game *g, uint32_t cost, uint32_t count);
 int rt_ability_legal(rt_game *g, const vm_ability *a,
                      const rt_ctx *c);                            /* are there targets enough? */
 uint32_t rt_enchant_selector(const rt_game *g, const vm_face *f); /* 0 = it is no Aura */

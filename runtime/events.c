@@ -81,6 +81,19 @@ int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source)
     return 0;
 }
 
+static int protects(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    return rt_match(g, m->a, *(const rt_entity *)user, rule);
+}
+
+int rt_is_protected(rt_game *g, rt_entity e, rt_entity source)
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    return o                           ? rt_protected_from(g, o, source)
+           : RT_IS_PLAYER(e) && source ? rt_each_rule(g, VM_MOD_PROTECTED, e, protects, &source)
+                                       : 0;
+}
+
 /* ---- "can't", and what an event turns into ----------------------------------------------------
  */
 
@@ -113,7 +126,7 @@ static void check_possible(rt_game *g, uint32_t event)
             rt_event_cancel(e);
         else if (w && !(w->types & (VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER)))
             rt_event_cancel(e); /* CR 119.1 */
-        else if (w && rt_protected_from(g, w, e->src))
+        else if (rt_is_protected(g, e->whom, e->src))
             rt_event_cancel(rt_event_row(g, event)); /* CR 702.16e */
         break;
     }

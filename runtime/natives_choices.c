@@ -338,6 +338,47 @@ rt_status rt_native_unless_paid(native_call *n)
     return pay_or_not(n);
 }
 
+/* pay {X}: who pays says what X is; from then on it is the X of this effect (CR 107.3f). aux: X. */
+rt_status rt_native_pay_x(native_call *n)
+{
+    enum stage { STAGE_ASK, STAGE_ASKED, STAGE_CHOSEN, STAGE_PAID };
+    rt_game *g = n->g;
+    const uint32_t p = player_in_turn(n, arg(n, 0), 0);
+    rt_bill bill = {.player = p,
+                    .self = self_of(n),
+                    .range = {{n->imm[0], n->imm[1], 1}},
+                    .payment = ctx_of(n)->payment};
+    switch (p == RT_NOBODY ? STAGE_PAID : frame(n)->native_stage) {
+    case STAGE_ASK:
+        rt_ask(g, CANTRIP_DECIDE_UNLESS, p, self_of(n));
+        if (rt_can_pay(g, &bill))
+            rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, 0);
+        rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
+        frame(n)->native_stage = STAGE_ASKED;
+        return rt_ask_done(g, 1, 1);
+    case STAGE_ASKED: {
+        if (rt_answered(g, 0)->kind != CANTRIP_OPTION_YES)
+            break;
+        const int32_t most = rt_greatest_x(g, &bill);
+        rt_ask(g, CANTRIP_DECIDE_X, p, self_of(n));
+        for (int32_t x = 0; x <= most; x++)
+            rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);
+        frame(n)->native_stage = STAGE_CHOSEN;
+        return rt_ask_done(g, 1, 1);
+    }
+    case STAGE_CHOSEN:
+        bill.x = ctx_of(n)->x = rt_answered(g, 0)->a;
+        frame(n)->native_stage = STAGE_PAID;
+        rt_pay_start(g, &bill);
+        return RT_NEXT;
+    default:
+        give(n, p != RT_NOBODY && !g->s->unpaid);
+        break;
+    }
+    g->s->unpaid = 0;
+    return finished(n);
+}
+
 /* ---- the end ----------------------------------------------------------------------------------- */
 
 rt_status rt_native_end_turn(native_call *n) /* CR 716 */

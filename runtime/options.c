@@ -105,9 +105,9 @@ int rt_sorcery_time(const rt_game *g, uint32_t player)
 
 /* For its mana cost or an alternative one. */
 static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const vm_face *f,
-                            uint32_t permission)
+                            uint32_t permission, int32_t x)
 {
-    rt_bill b = {.player = player, .self = card, .spell = 1};
+    rt_bill b = {.player = player, .self = card, .spell = 1, .x = x};
     const int plain = rt_permitted_cost(g, permission, f, &b);
     rt_bill_additional(g, f, &b);
     rt_bill_spell_rules(g, &b, 0);
@@ -136,7 +136,7 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
     if ((f->types & VM_TYPE_LAND) ||
         ((f->flags & VM_FF_BACK) && rt_permitted_cost(g, permission, f, &paid)))
         return 0;
-    if (!castable_somehow(g, player, e, f, permission))
+    if (!castable_somehow(g, player, e, f, permission, 0))
         return 0;
     rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
@@ -148,8 +148,19 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
         const vm_target t = {enchant, 1, 1, 0};
         return rt_has_targets(g, &t, &c);
     }
-    uint32_t spell = g->lib->face[rt_obj(g, idx)->face].spell;
-    return !spell || rt_ability_legal(g, &g->pack->ability[spell - 1], &c);
+    const uint32_t spell = g->lib->face[rt_obj(g, idx)->face].spell;
+    const vm_ability *a = spell ? &g->pack->ability[spell - 1] : NULL;
+    if (!a || rt_ability_legal(g, a, &c))
+        return 1;
+    /* X is announced before targets are (CR 601.2b, c): perhaps they are there for another X */
+    rt_bill b = {0};
+    rt_permitted_cost(g, permission, f, &b);
+    for (c.x = 1; rt_has_x(g, b.range[0].first, b.range[0].count) && c.x < VM_NUMBER_MAX &&
+                  castable_somehow(g, player, e, f, permission, c.x);
+         c.x++)
+        if (rt_ability_legal(g, a, &c))
+            return 1;
+    return 0;
 }
 
 static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
@@ -204,7 +215,15 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     c.controller = (uint8_t)player;
     if (a->condition && !rt_value(g, a->condition, &c, 0))
         return 0;
-    return rt_ability_legal(g, a, &c);
+    if (rt_ability_legal(g, a, &c))
+        return 1;
+    for (b.x = 1; rt_has_x(g, a->cost, a->cost_count) && b.x < VM_NUMBER_MAX && rt_can_pay(g, &b);
+         b.x++) { /* CR 601.2b, c, 602.2b */
+        c.x = b.x;
+        if (rt_ability_legal(g, a, &c))
+            return 1;
+    }
+    return 0;
 }
 
 /* The mana abilities that basic land types give (CR 305.6). */

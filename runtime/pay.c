@@ -129,6 +129,24 @@ int rt_can_pay(rt_game *g, const rt_bill *bill)
     return can;
 }
 
+int32_t rt_greatest_x(rt_game *g, const rt_bill *bill)
+{
+    rt_bill b = *bill;
+    int32_t max = 0, step = 1; /* who can pay for some X can pay for every smaller one */
+    for (; step < VM_NUMBER_MAX; step *= 2) {
+        b.x = max + step;
+        if (!rt_can_pay(g, &b))
+            break;
+        max += step;
+    }
+    for (; step; step /= 2) {
+        b.x = max + step;
+        if (b.x <= VM_NUMBER_MAX && rt_can_pay(g, &b))
+            max += step;
+    }
+    return max;
+}
+
 /* ---- beginning --------------------------------------------------------------------------------- */
 
 /* PAY: v0 cost row at hand, v1 source chosen (its object), v2 its ability's place, v3 the colour; a: 1 = the

@@ -253,6 +253,7 @@ enum {
 /* ---- phasing.c ---- */
 void rt_phase_out(rt_game *g, uint32_t *list, uint32_t count); /* list: room for all permanents */
 void rt_phasing(rt_game *g); /* of the active player, as they untap */
+int rt_is_protected(rt_game *g, rt_entity e, rt_entity source); /* an object or a player */
 int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source);
 
 /* ---- elsewhere.c ---- */
@@ -361,6 +362,7 @@ static inline uint32_t rt_cost_amount(const vm_cost *c, int32_t x)
     return (int32_t)c->a == VM_COST_AMOUNT_X && c->kind != VM_COST_LOYALTY ? (uint32_t)x : c->a;
 }
 int rt_can_pay(rt_game *g, const rt_bill *bill);
+int32_t rt_greatest_x(rt_game *g, const rt_bill *bill); /* for which it can be paid */
 void rt_pay_start(rt_game *g, const rt_bill *bill); /* it can be paid */
 /* Its costs that are not mana. */
 int rt_other_costs_ok(rt_game *g, const rt_bill *bill);

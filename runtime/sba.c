@@ -127,8 +127,7 @@ int rt_can_enchant(rt_game *g, uint32_t idx, rt_entity host, uint32_t controller
             return 0;
         if (!rt_match(g, a->sel, host, &c))
             return 0;
-        h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
-        return !h || !rt_protected_from(g, h, self); /* CR 702.16c */
+        return !rt_is_protected(g, host, self); /* CR 702.16c */
     }
     return 0;
 }

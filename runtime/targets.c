@@ -5,7 +5,7 @@ int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
 {
     if (RT_IS_PLAYER(e))
         return !rt_player_row(g, RT_PLAYER_OF(e))->lost && rt_match(g, sel, e, c) &&
-               rt_can_be_targeted(g, e, c);
+               rt_can_be_targeted(g, e, c) && !rt_is_protected(g, e, c->self);
     const rt_object *o = rt_live(g, e);
     if (!o || !(g->pack->selector[sel].zones >> o->zone & 1) || !rt_match(g, sel, e, c))
         return 0;

@@ -136,10 +136,10 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
     }
 }
 
-static int has_x(const cc_unit *u, const vm_ability *a)
+int cc_asks_x(const cc_unit *u, uint32_t cost, uint32_t count)
 {
-    for (uint32_t i = 0; i < a->cost_count; i++)
-        if (u->cost.at[a->cost + i].kind == VM_COST_X)
+    for (uint32_t i = 0; i < count; i++)
+        if (u->cost.at[cost + i].kind == VM_COST_X)
             return 1;
     return 0;
 }
@@ -186,7 +186,7 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
     a.mode_max = m->most; /* how often each turn, where not once */
     if (m->cond)
         a.condition = cc_condition_fn(&inner, m->cond);
-    inner.x_known |= has_x(s->u, &a);
+    inner.x_known |= cc_asks_x(s->u, a.cost, a.cost_count);
     refer_costs(&inner, m->cost);
     cc_effect(&inner, m->body, &a);
     if (inner.functions_in && !zone)
@@ -520,6 +520,16 @@ static int defines_color(cc_scope *s, const m_ref *about, const m_cond *cond, co
     return 1;
 }
 
+/* 'while defending player ...: this can't attack' says of each player whom it can't attack, as the 'if' behind it does. */
+static m_act *about_defender(const cc_unit *u, const m_act *act, m_cond *cond)
+{
+    m_act *asks = ARENA_NEW(u->mem, m_act);
+    *asks = *act;
+    if (cond && !act->only_if && !act->unless_cond)
+        asks->only_if = cond;
+    return cc_asks_defender(asks) ? asks : NULL;
+}
+
 static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, const m_clause *end,
                        cc_abilities *out)
 {
@@ -540,8 +550,10 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
             cc_diag_help(u->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
             return;
         }
-        if (cc_asks_defender(c->acts))
+        if (about_defender(u, c->acts, m->cond)) {
+            cond = NULL;
             continue;
+        }
         if (c->acts->only_if)
             cond = c->acts->only_if;
         if (c->acts->unless_cond) { /* can't attack unless you control a Forest */
@@ -563,8 +575,10 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
     mods.about = about;
     if (u->diags->total_count != mistakes || (about && !sel))
         return;
-    for (const m_clause *c = first; c != end; c = c->next)
-        cc_mod_act(&mods, c->acts, sel);
+    for (const m_clause *c = first; c != end; c = c->next) {
+        const m_act *asks = about_defender(u, c->acts, m->cond);
+        cc_mod_act(&mods, asks ? asks : c->acts, sel);
+    }
     if (mods.failed || !mods.list.count)
         return;
     if (defines_color(s, about, cond, &mods))

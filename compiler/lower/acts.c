@@ -276,6 +276,13 @@ static void note_owner(cc_fn *f, const m_act *act)
     f->owned = r ? r : cc_find(f, object->is.ref);
 }
 
+/* Does the cost that is paid here ask for an X that nothing has said? */
+static int pays_x(const cc_fn *f, const cc_arg *args)
+{
+    const cc_arg *cost = &args[cc_arg_index(VM_NATIVE_pay, "COST")];
+    return cc_asks_x(f->u, (uint32_t)cost->imm, (uint32_t)cost->imm2);
+}
+
 static void call_native(cc_fn *f, const m_act *act, int native)
 {
     cc_arg args[CC_ARGS_MAX];
@@ -292,6 +299,7 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     }
     if (native == VM_NATIVE_move && !(native = with_additions(f, act)))
         return;
+    const uint8_t x_known = f->s->x_known || f->x;
     if (each_by_owner(f, act, native) || !cc_fill_args(f, act, native, NULL, args))
         return;
     if (native == VM_NATIVE_sacrifice && args[0].v.type) { /* only what one controls (CR 701.16a) */
@@ -310,6 +318,11 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     }
     if (native == VM_NATIVE_deal_divided_damage || native == VM_NATIVE_distribute_counters)
         f->s->divided = 1;
+    if (native == VM_NATIVE_pay && !x_known && pays_x(f, args)) {
+        native = VM_NATIVE_pay_x;
+        args[1] = args[cc_arg_index(VM_NATIVE_pay, "COST")];
+        f->s->x_known = 1; /* what follows knows it */
+    }
     const cc_val result = cc_native(f, native, args);
     if (native == VM_NATIVE_clash || native == VM_NATIVE_flip_coin)
         f->won = result;

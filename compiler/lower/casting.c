@@ -215,7 +215,14 @@ void cc_cast_now(cc_fn *f, const m_act *act)
 }
 
 /* Who acts is asked by the act itself whether and what: a 'may' in front of it needs no question of its own. */
-int cc_asks_itself(const m_act *act)
+int cc_only_may(const m_act *act)
 {
     return act && act->frame->native && strcmp(act->frame->native, "cast_now") == 0;
+}
+
+int cc_asks_itself(const m_act *act)
+{
+    return cc_only_may(act) ||
+           (act && act->frame->native && strcmp(act->frame->native, "pay") == 0 && !act->only_if &&
+            !act->unless_cond);
 }

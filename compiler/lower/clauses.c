@@ -288,12 +288,12 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
     while (count) {
         if (!check_instead(f, c))
             return;
-        if (cc_asks_itself(c->acts) && !c->may) {
+        if (cc_only_may(c->acts) && !c->may) {
             cc_wrong(f->u, CC_NO_NATIVE, c->span,
                      "the rules machine lets players cast, and never makes them: 'you may cast'");
             return;
         }
-        if (c->may == 1 && cc_asks_itself(c->acts)) {
+        if (c->may == 1 && cc_asks_itself(c->acts) && !(count > 1 && c->next->may == 2)) {
             if (jump)
                 cc_patch(f, jump);
             jump = 0;

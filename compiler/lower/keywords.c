@@ -78,7 +78,7 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
 }
 
 /* The quality of 'protection from red', 'enchant creature': a description of what may or may not. */
-static uint32_t quality(cc_scope *s, const m_keyword *k)
+uint32_t cc_quality(cc_scope *s, const m_keyword *k)
 {
     for (uint32_t i = 0; i < k->frame->slot_count; i++)
         if (k->operands[i].given &&
@@ -144,7 +144,7 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     a.zones = 0x7F;
     const int marker = k->frame->marker ? vm_marker_by_name(k->frame->name) : -1;
     if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT)
-        a.sel = quality(s, k);
+        a.sel = cc_quality(s, k);
     if (marker == VM_MARKER_MORPH || marker == VM_MARKER_MEGAMORPH)
         morph(s, k, marker == VM_MARKER_MEGAMORPH, &a);
     if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE ||

@@ -415,6 +415,9 @@ void cc_resolves_to(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_cast_now(cc_fn *f, const m_act *act);
 void cc_helps_pay(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_helps_pay_colored(cc_mods *m, const m_act *act, uint32_t sel);
+int cc_asks_x(const cc_unit *u, uint32_t cost, uint32_t count); /* {X} among these rows */
+uint32_t cc_quality(cc_scope *s, const m_keyword *k); /* what it is from or of: a selector, or 0 */
+int cc_only_may(const m_act *act); /* it is never made, only let */
 int cc_asks_itself(const m_act *act);
 
 /* ---- abilities.c, keywords.c, replacements.c ---- */

@@ -168,7 +168,7 @@ static void get(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_size(m, VM_MOD_GET_PT, cc_operand(act, "CHANGE")->is.change, act->times, sel);
 }
 
-/* Players have keywords that say what cannot target them (CR 702.11c, 702.18a), and no others. */
+/* Players have hexproof, shroud and protection (CR 702.11c, 702.16, 702.18a), and no other keywords. */
 static void player_has(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const m_operand *o = cc_operand(act, "ABILITIES");
@@ -179,13 +179,17 @@ static void player_has(cc_mods *m, const m_act *act, uint32_t sel)
             cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, 0, VM_REL_ANY);
         else if (marker == VM_MARKER_HEXPROOF && yours)
             cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, 0, VM_REL_OPPONENT);
+        else if (marker == VM_MARKER_PROTECTION)
+            cc_mod_push(m, VM_MOD_PROTECTED, sel, cc_quality(m->s, k), 0);
         else
             wrong(m, k->span,
-                  "players have no such ability here: you have hexproof, a player has shroud");
+                  "players have no such ability here: you have hexproof, a player has shroud or "
+                  "protection");
     }
     if (!o || !o->is.abilities->keywords)
         wrong(m, act->span,
-              "players have no such ability here: you have hexproof, a player has shroud");
+              "players have no such ability here: you have hexproof, a player has shroud or "
+              "protection");
 }
 
 static void have(cc_mods *m, const m_act *act, uint32_t sel)
