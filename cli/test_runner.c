@@ -43,10 +43,12 @@ static void say(runner *r, const char *fmt, ...)
 static void dump(runner *r)
 {
     cantrip_game_view v = cantrip_view_game(r->game);
-    say(r, "    turn %u, %s of player %u\n", v.turn, cantrip_step_name(v.step), v.active_player);
-    for (uint32_t p = 0; p < 2; p++) {
+    say(r, "    turn %u, %s of player %u\n", v.turn, cantrip_step_name(v.step),
+        v.active_player + 1);
+    for (uint32_t p = 0; p < v.player_count; p++) {
         cantrip_player_view pv = cantrip_view_player(r->game, p);
-        say(r, "    %s: %d life\n", p ? "opponent" : "you", pv.life);
+        say(r, "    %s%u: %d life%s\n", p ? "player " : "you, ", p + 1, pv.life,
+            pv.lost ? ", has left" : "");
         for (uint32_t zone = 1; zone < 6; zone++) {
             uint32_t n = cantrip_view_count(r->game, zone, p), shown = 0;
             int shared = zone == 3 || zone == 4;
@@ -73,7 +75,7 @@ static void dump(runner *r)
     }
     const cantrip_decision *d = cantrip_game_decision(r->game);
     if (d)
-        say(r, "    asked: player %u, %s %s(%u options)\n", d->player,
+        say(r, "    asked: player %u, %s %s(%u options)\n", d->player + 1,
             cantrip_decision_text(d->kind), d->source_name, d->option_count);
 }
 
@@ -292,7 +294,7 @@ static void other_question(runner *r, const cantrip_decision *d)
         answer_first(r, d->min);
         return;
     }
-    fail(r, "nobody answers: player %u, %s (%s)", d->player, cantrip_decision_text(d->kind),
+    fail(r, "nobody answers: player %u, %s (%s)", d->player + 1, cantrip_decision_text(d->kind),
          d->source_name);
 }
 
@@ -318,7 +320,7 @@ static const cantrip_decision *priority(runner *r, uint32_t player)
         else
             other_question(r, d);
     }
-    fail(r, "player %u never gets priority", player);
+    fail(r, "player %u never gets priority", player + 1);
     return NULL;
 }
 
@@ -558,7 +560,7 @@ static void sees(runner *r, const cantrip_test_step *s)
         fail(r, "there is no such card");
     for (uint32_t i = 0; i < n && !r->failed; i++)
         if ((cantrip_view_id(r->game, s->player, set[i]).name[0] != 0) != (s->c != 0))
-            fail(r, s->c ? "player %u does not see it" : "player %u sees it", s->player);
+            fail(r, s->c ? "player %u does not see it" : "player %u sees it", s->player + 1);
 }
 
 static void begin(runner *r)
@@ -566,7 +568,7 @@ static void begin(runner *r)
     if (r->begun)
         return;
     r->begun = 1;
-    for (uint32_t p = 0; p < 2; p++)
+    for (uint32_t p = 0; p < cantrip_view_game(r->game).player_count; p++)
         if (!cantrip_view_count(r->game, VM_ZONE_LIBRARY, p))
             cantrip_setup_put(r->game, p, "Plains", VM_ZONE_LIBRARY, 20, 0, 0);
 }
@@ -575,10 +577,16 @@ static void check_result(runner *r, const cantrip_test_step *s, int win)
 {
     question(r);
     cantrip_result v = cantrip_game_result(r->game);
-    int is = v.over && !v.draw && !v.fault && (win ? v.winner == s->player : v.winner != s->player);
+    const int decided = v.over && !v.draw && !v.fault,
+              lost = cantrip_view_player(r->game, s->player).lost != 0;
+    const int is =
+        win ? decided && v.winner == s->player : lost || (decided && v.winner != s->player);
     if (is == (s->c != 0))
-        fail(r, v.over ? v.draw ? "the game is a draw" : "player %u won" : "the game is not over",
-             v.winner);
+        fail(r,
+             !win && lost ? "they have lost"
+             : v.over     ? v.draw ? "the game is a draw" : "player %u won"
+                          : "the game is not over",
+             v.winner + 1);
 }
 
 static void one_step(runner *r)
@@ -586,7 +594,7 @@ static void one_step(runner *r)
     cantrip_test_step s = at(r, r->step);
     cantrip_status e = CANTRIP_OK;
     const cantrip_decision *d;
-    if (s.kind > VM_TEST_STEP && s.kind != VM_TEST_BY_HAND)
+    if (s.kind > VM_TEST_STEP && s.kind != VM_TEST_BY_HAND && s.kind != VM_TEST_GAME)
         begin(r);
     switch (s.kind) {
     case VM_TEST_PUT:
@@ -610,7 +618,8 @@ static void one_step(runner *r)
         }
         cantrip_setup_life(r->game, s.player, (int32_t)s.c);
         break;
-    case VM_TEST_BY_HAND: /* an option of the game, set before it began */
+    case VM_TEST_GAME: /* options of the game, set before it began */
+    case VM_TEST_BY_HAND:
         break;
     case VM_TEST_STEP:
         e = cantrip_setup_step(r->game, s.a, s.c);
@@ -627,7 +636,7 @@ static void one_step(runner *r)
     case VM_TEST_ANSWER:
         d = question(r);
         if (!d || d->kind == CANTRIP_DECIDE_PRIORITY || d->player != s.player)
-            fail(r, "nothing is asked of player %u here", s.player);
+            fail(r, "nothing is asked of player %u here", s.player + 1);
         else
             answer_with(r, d, &s);
         break;
@@ -695,6 +704,12 @@ static void one_step(runner *r)
         fail(r, "%s: %s", s.name, cantrip_status_text(e));
 }
 
+static void game_rule(cantrip_game_options *o, uint32_t rule, uint32_t value)
+{
+    if (rule == VM_GAME_PLAYERS)
+        o->player_count = value;
+}
+
 int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
 {
     cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
@@ -706,7 +721,9 @@ int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
     options.ask_trivial = 1;
     options.seed = 11;
     for (uint32_t i = 0; i < r.test.step_count; i++)
-        if (at(&r, i).kind == VM_TEST_BY_HAND)
+        if (at(&r, i).kind == VM_TEST_GAME)
+            game_rule(&options, at(&r, i).b, at(&r, i).c);
+        else if (at(&r, i).kind == VM_TEST_BY_HAND)
             options.pay_by_hand = options.float_mana = options.pay_by_hand | 1u << at(&r, i).player;
     *out_report = NULL;
     if (cantrip_game_create(lib, &options, &r.game) != CANTRIP_OK)

@@ -83,11 +83,12 @@ static inline uint32_t player_in_turn(const native_call *n, uint64_t set, uint32
     return RT_NOBODY;
 }
 
-/* The first of them, or player 0 for a set of nobody: for what one player does for all. */
+/* The first of them, though they may have left (then others decide, CR 800.4f); player 0 for a set of nobody. For what one
+ * player does for all. */
 static inline uint32_t first_player(const native_call *n, uint64_t set)
 {
-    uint32_t p = player_in_turn(n, set, 0);
-    return p == RT_NOBODY ? 0 : p;
+    const uint32_t p = player_in_turn(n, set, 0);
+    return p != RT_NOBODY ? p : rt_set_count(set) ? player_at(n, set, 0) : 0;
 }
 
 /* natives_library.c */

@@ -22,7 +22,7 @@ enum { RT_INDEX_BITS = 20, RT_GEN_MAX = (1 << (31 - RT_INDEX_BITS)) - 1 };
 #define RT_INDEX(e) ((e) & ((1u << RT_INDEX_BITS) - 1))
 #define RT_GEN(e)   ((e) >> RT_INDEX_BITS)
 #define RT_NOBODY   0xFFu
-enum { RT_PLAYERS_MAX = 32 }; /* of bit masks */
+enum { RT_PLAYERS_MAX = VM_PLAYERS_MAX }; /* of bit masks */
 
 enum rt_object_flags {
     RT_OF_TOKEN = 1,

@@ -579,7 +579,8 @@ static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
         if (number)
             return (uint64_t)(int64_t)(int32_t)l->value;
         const rt_object *was = rt_live(g, l->value) ? NULL : rt_look(g, l->value);
-        if (!was || was->zone != VM_ZONE_EXILE) /* what has left exile is found no more (CR 607.2a) */
+        if (!was ||
+            was->zone != VM_ZONE_EXILE) /* what has left exile is found no more (CR 607.2a) */
             rt_set_keep(g, l->value);
     }
     return number ? 0 : rt_set_finish(g, start);
@@ -701,6 +702,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
         return o && o->defender ? RT_SET_ONE(RT_PLAYER(o->defender - 1u)) : 0;
     }
+    case VM_OP_SEAT:
+        return (uint32_t)i.imm < g->s->player.count ? RT_SET_ONE(RT_PLAYER(i.imm)) : 0;
     case VM_OP_ACTIVE: /* nobody, when the turn goes on without its player (CR 800.4h) */
         if (rt_player_row(g, g->s->turn_player)->lost)
             return 0;

@@ -257,8 +257,7 @@ static int operand_fits(const vm_checker *c, uint32_t i, char kind, uint32_t v, 
     case 's':
         return word_fits(&at, v, 0, DOMAIN_SEL0);
     case 'k':
-        return v < VM_SYMBOL_MAX ||
-               vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no keyword %u", v);
+        return v < VM_SYMBOL_MAX || vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no keyword %u", v);
     case 'K':
         return v < VM_SYMBOL_MAX ||
                vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no kind of counter %u", v);
@@ -358,6 +357,8 @@ static int check_step(const vm_checker *c, uint32_t i)
         b_limit = VM_SYMBOL_MAX;
     else if (s->kind == VM_TEST_ATTACH)
         b_limit = p->strings_size;
+    else if (s->kind == VM_TEST_GAME)
+        b_limit = VM_GAME_RULE_COUNT;
     if (by_step ? s->a >= VM_STEP_COUNT : s->a != VM_NO_SYMBOL && s->a >= p->strings_size)
         return vm_refuse(c, by_step ? "V52" : "V23", VM_SECTION_step, i, 0,
                          "what a test step names does not exist: %u", s->a);

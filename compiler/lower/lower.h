@@ -50,6 +50,7 @@ typedef struct cc_unit {
     VEC(uint32_t) regs;
     VEC(char) vocab_text;
     VEC(const char *) import_cards; /* names of cards that imports declare, for tests */
+    uint32_t seats; /* the greatest number of a player that the test at hand names */
     VEC(const syn_decl *) bodies;   /* declarations of the cards in the order of `face` */
     uint32_t card_face_count;       /* faces that are cards; tokens stand behind them */
     uint32_t depth;                 /* nesting of bodies of declarations */

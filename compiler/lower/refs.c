@@ -20,6 +20,7 @@ int cc_names_one(const m_ref *ref)
     case REF_YOU:
     case REF_DEFENDER:
     case REF_ACTIVE:
+    case REF_SEAT:
     case REF_HOST:
         return 1;
     case REF_TARGET:
@@ -699,6 +700,9 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
         return cc_op(f, VM_OP_DEFENDER, 'p', a.reg, 0, 0);
     case REF_ACTIVE:
         return cc_op(f, VM_OP_ACTIVE, 'p', 0, 0, 0);
+    case REF_SEAT:
+        f->s->u->seats = ref->number > f->s->u->seats ? ref->number : f->s->u->seats;
+        return cc_op(f, VM_OP_SEAT, 'p', 0, 0, (int32_t)ref->number - 1);
     case REF_HOST:
         a = cc_this(f);
         return cc_op(f, VM_OP_HOST, 'e', a.reg, 0, 0);

@@ -14,6 +14,7 @@ typedef struct script {
     VEC(vm_step) steps;
     cc_span at;
     uint32_t player; /* who acts in the step at hand */
+    cc_span unnamed; /* of the first 'opponent' who acts */
 } script;
 
 static vm_step *push(script *t, uint32_t kind)
@@ -35,10 +36,17 @@ static int is_opponent(const m_ref *ref)
                                            !ref->desc->atoms->next;
 }
 
-static int player_of(const m_ref *ref)
+/* The number of a player who is named in a step; -1: it is no such name. */
+static int player_of(script *t, const m_ref *ref)
 {
     if (!ref || ref->kind == REF_YOU)
         return 0;
+    if (ref->kind == REF_SEAT) {
+        t->u->seats = ref->number > t->u->seats ? ref->number : t->u->seats;
+        return (int)ref->number - 1;
+    }
+    if (is_opponent(ref) && !t->unnamed.line)
+        t->unnamed = ref->span;
     return is_opponent(ref) ? 1 : -1;
 }
 
@@ -140,10 +148,10 @@ static void holds(script *t, const m_act *a)
 static void zone_is(script *t, const m_act *a)
 {
     const m_zone *z = cc_operand(a, "ZONE")->is.zone;
-    const int p = player_of(z->owner);
+    const int p = player_of(t, z->owner);
     if (p < 0 || !z->owner)
-        bad(t, z->span, "whose? 'your library', \"opponent's graveyard\"");
-    t->player = p > 0;
+        bad(t, z->span, "whose? 'your library', \"opponent's graveyard\", \"player 3's hand\"");
+    t->player = p > 0 ? (uint32_t)p : 0;
     put(t, cc_operand(a, "CARDS")->is.cards, z->zone);
 }
 
@@ -166,7 +174,7 @@ static void counters(script *t, const m_act *a)
 
 static void whose_step(script *t, const m_ref *who, uint32_t step)
 {
-    const int p = player_of(who);
+    const int p = player_of(t, who);
     if (!who || p < 0) {
         bad(t, t->at, "it is whose step? 'it is your upkeep'");
         return;
@@ -298,6 +306,24 @@ static void by_hand(script *t, const m_act *a)
 {
     (void)a;
     push(t, VM_TEST_BY_HAND);
+}
+
+/* How the game is played: a row that stands in front of all others. */
+static void game_rule(script *t, uint32_t rule, uint32_t value)
+{
+    vm_step *row = push(t, VM_TEST_GAME);
+    row->player = 0;
+    row->b = rule;
+    row->c = value;
+}
+
+static void game_players(script *t, const m_act *a)
+{
+    const int32_t n = number(t, cc_operand(a, "PLAYERS"), 2);
+    if (n < 2 || n > VM_PLAYERS_MAX)
+        bad(t, t->at, "a game has 2 to 32 players");
+    else
+        t->u->seats = (uint32_t)n > t->u->seats ? (uint32_t)n : t->u->seats;
 }
 
 static void resolve(script *t, const m_act *a)
@@ -494,7 +520,8 @@ static void effect(script *t, const m_clause *c)
 static const struct {
     const char *name;
     void (*lower)(script *t, const m_act *a);
-} NATIVES[] = {{"controls", controls},
+} NATIVES[] = {{"game_players", game_players},
+               {"controls", controls},
                {"holds", holds},
                {"life", life},
                {"counters", counters},
@@ -545,9 +572,9 @@ static void step(script *t, const m_step *s)
     }
     const m_operand *who = cc_operand(s->act, "WHO");
     const m_ref *subject = who ? who->is.ref : s->subject;
-    const int p = subject && subject->ref_class != CLASS_OBJECT ? player_of(subject) : 0;
+    const int p = subject && subject->ref_class != CLASS_OBJECT ? player_of(t, subject) : 0;
     if (p < 0) {
-        bad(t, subject->span, "who? a test knows 'you' and 'opponent'");
+        bad(t, subject->span, "who? a test knows 'you' and 'opponent', or 'player 3'");
         return;
     }
     t->player = (uint32_t)p;
@@ -635,8 +662,9 @@ static void read_head(script *t, const syn_decl *d, vm_test *row)
 /* What a player does must be possible, or the test fails; what there is at the beginning is only said. */
 static int could_fail(const m_step *s)
 {
-    static const char *const SAID[] = {"controls", "holds",   "life",    "counters", "zone_is",
-                                       "step_is",  "turn_is", "by_hand", "advance",  "resolve"};
+    static const char *const SAID[] = {"controls", "holds",   "life",        "counters",
+                                       "zone_is",  "step_is", "turn_is",     "by_hand",
+                                       "advance",  "resolve", "game_players"};
     if (!s->act || !s->act->frame->native)
         return 0;
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)
@@ -664,6 +692,7 @@ void cc_test(cc_unit *u, const syn_decl *d)
     row.file = cc_string(u, u->file_name ? u->file_name : "");
     int expects = 0;
     const uint32_t mistakes = u->diags->total_count;
+    u->seats = 0;
     read_head(&t, d, &row);
     if (!d->body) {
         bad(&t, d->span, "a test needs a block: what is there, what happens, what is expected");
@@ -681,6 +710,11 @@ void cc_test(cc_unit *u, const syn_decl *d)
         bad(&t, d->phrase.first[0].span,
             "this test does nothing and expects nothing, so it cannot fail");
         cc_diag_help(u->diags, "say what must be so at the end: expect \"Grizzly Bears\" is 2/2");
+    }
+    if (u->seats > 2) {
+        game_rule(&t, VM_GAME_PLAYERS, u->seats);
+        if (t.unnamed.line)
+            bad(&t, t.unnamed, "which of them? with more than two, it is 'player 2', 'player 3'");
     }
     row.steps = u->step.count;
     row.step_count = t.steps.count;

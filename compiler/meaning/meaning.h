@@ -173,6 +173,7 @@ typedef enum m_ref_kind {
     REF_OPPONENTS,  /* of: their opponents */
     REF_DEFENDER,   /* defending player */
     REF_ACTIVE,     /* active player */
+    REF_SEAT,       /* number: player 3, in tests */
     REF_HOST,       /* what this is attached to */
     REF_JOIN,       /* left and right */
     REF_PART,       /* of: some of them, chosen; count */

@@ -310,6 +310,10 @@ static void more_kinds(printer *p, const m_ref *ref)
     case REF_ACTIVE:
         SAY(p, W_THE, W_ACTIVE, W_PLAYER_W);
         break;
+    case REF_SEAT:
+        SAY(p, W_PLAYER_W);
+        p_number(p, (int32_t)ref->number, 0);
+        break;
     case REF_TOP:
         top(p, ref);
         break;

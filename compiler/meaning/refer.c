@@ -610,6 +610,18 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
         m_hit_add(
             r, out, at + 2,
             m_ref_new(r, w == W_ACTIVE ? REF_ACTIVE : REF_DEFENDER, CLASS_PLAYER, at, at + 2));
+    if (r->context->is_test && w == W_PLAYER_W && m_kind(r, at + 1) == TOK_NUM) { /* player 3 */
+        m_ref *seat = m_ref_new(r, REF_SEAT, CLASS_PLAYER, at, at + 2);
+        int32_t number = 0;
+        m_read_number(r, at + 1, &number);
+        seat->number = (uint32_t)number;
+        if (seat->number && seat->number <= VM_PLAYERS_MAX)
+            m_hit_add(r, out, at + 2, seat);
+        else
+            m_refuse(r, at + 2, seat->span, CC_BAD_STEP, "players have numbers from 1, you, to %d",
+                     VM_PLAYERS_MAX);
+        return;
+    }
     const m_hits *nouns = m_read_desc(r, at);
     for (uint32_t i = 0; i < nouns->count; i++) {
         const m_nominal *n = nouns->at[i].node;

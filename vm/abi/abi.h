@@ -310,8 +310,18 @@ enum vm_test_step {
     VM_TEST_SEES, /* b = function giving cards, c = 1: this player sees each of them; 0: none of them */
     VM_TEST_TURN_UP, /* a = name, d = X */
     VM_TEST_BY_HAND, /* this player pays by hand, from the beginning */
+    VM_TEST_GAME,    /* b = enum vm_game_rule, c = value: how the game is played, from the beginning */
     VM_TEST_STEP_COUNT
 };
+enum vm_game_rule { /* c: how many; 1; seats; enum vm_attack_option */
+                    VM_GAME_PLAYERS,
+                    VM_GAME_TEAM_SIZE,
+                    VM_GAME_SHARED,
+                    VM_GAME_RANGE,
+                    VM_GAME_ATTACK,
+                    VM_GAME_RULE_COUNT
+};
+enum { VM_PLAYERS_MAX = 32 };
 enum vm_test_flags { VM_TEST_DEFAULTS = 1 };
 
 /* Describing tables; NULL or 0 where there is no such number. */
