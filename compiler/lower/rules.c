@@ -73,9 +73,31 @@ static int is_constant(const term *t)
     return t->amount->kind == AMT_CONST && !t->times;
 }
 
+/* What is worked out and comes to less than zero is zero (CR 107.1b). */
+static cc_val not_negative(cc_fn *f, cc_val v)
+{
+    const cc_val zero = cc_num(f, 0), out = cc_reg(f, 'n');
+    cc_emit(f, VM_OP_MOV, out.reg, v.reg, 0, 0);
+    const cc_val less = cc_op(f, VM_OP_LT, 'b', v.reg, zero.reg, 0);
+    const uint32_t jump = cc_emit(f, VM_OP_JF, less.reg, 0, 0, 0);
+    cc_emit(f, VM_OP_MOV, out.reg, zero.reg, 0, 0);
+    cc_patch(f, jump);
+    return out;
+}
+
+/* Of the amounts that a sentence can give only these can be less than zero. */
+static int may_be_negative(const cc_fn *f, const m_amount *a)
+{
+    return a->kind == AMT_PROPERTY || a->kind == AMT_GREATEST || a->kind == AMT_LEAST ||
+           a->kind == AMT_NAME || (a->kind >= AMT_ADD && a->kind <= AMT_HALF_DOWN) ||
+           (a->kind == AMT_X && f->x && may_be_negative(f, f->x));
+}
+
 static cc_val term_value(cc_fn *f, const term *t)
 {
     cc_val v = cc_amount(f, t->amount);
+    if (v.type && may_be_negative(f, t->amount))
+        v = not_negative(f, v);
     if (v.type && t->minus) {
         const cc_val zero = cc_num(f, 0);
         v = cc_op(f, VM_OP_SUB, 'n', zero.reg, v.reg, 0);
