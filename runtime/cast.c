@@ -477,6 +477,18 @@ static int targets_for(rt_game *g, int32_t x)
     return a->mode_count || rt_can_target_all(g, a->targets, a->target_count, &c);
 }
 
+/* Would the spell with that X be one that its controller cannot cast (CR 601.3a)? */
+static int x_allowed(rt_game *g, int32_t x)
+{
+    const rt_entity spell = (rt_entity)rt_top(g)->v[1];
+    if (rt_top(g)->a != WHAT_SPELL)
+        return 1;
+    rt_live(g, spell)->x = (uint32_t)x;
+    const int allowed = rt_may_cast(g, (uint32_t)rt_top(g)->v[3], spell);
+    rt_live(g, spell)->x = 0;
+    return allowed;
+}
+
 static rt_status choose_x(rt_game *g)
 {
     const rt_bill b = bill_of(g);
@@ -491,8 +503,10 @@ static rt_status choose_x(rt_game *g)
         some++;
     rt_ask(g, CANTRIP_DECIDE_X, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
     for (int32_t x = 0; x <= max; x++)
-        if (some > max || (x >= some && targets_for(g, x)))
+        if ((some > max || (x >= some && targets_for(g, x))) && x_allowed(g, x))
             rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);
+    if (!g->s->option.count) /* another choice of the same proposal has closed all of them */
+        rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 0, 0);
     to(g, STAGE_X_CHOSEN);
     return rt_ask_done(g, 1, 1);
 }

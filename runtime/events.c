@@ -274,6 +274,10 @@ static void apply_move(rt_game *g, uint32_t event)
     else if (shown)
         tell_move(g, idx, &e);
     rt_event_row(g, event)->result = e.obj;
+    if (e.link && e.to == VM_ZONE_EXILE) {
+        const uint32_t at = RT_PUSH(g, link);
+        *rt_link_row(g, at) = (rt_link){e.linker, e.link - 1, 0, e.obj};
+    }
 }
 
 /* Damage that is counters (CR 119.3b, d): kept until the batch is through. */

@@ -456,6 +456,8 @@ rt_status rt_native_event_zone(native_call *n)
     if (e && e->kind == RT_EV_MOVE && n->imm[0] != VM_ZONE_STACK) {
         const rt_object *o = rt_live(n->g, e->obj);
         e->to = (uint8_t)n->imm[0];
+        e->link = n->imm[1];
+        e->linker = n->imm[1] ? self_of(n) : 0;
         if (o)
             e->player = o->owner;
     }

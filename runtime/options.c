@@ -128,6 +128,29 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
     return 0;
 }
 
+/* May it be cast with some X that can be paid (CR 601.3a)? It is looked at as the spell that it would be. */
+static int may_cast(rt_game *g, uint32_t player, uint32_t idx, const vm_face *f,
+                    uint32_t permission)
+{
+    const rt_entity e = rt_handle(g, idx);
+    rt_bill b = {.player = player, .self = e, .spell = 1};
+    if (rt_may_cast(g, player, e))
+        return 1;
+    if (!rt_permitted_cost(g, permission, f, &b) || !rt_has_x(g, f->cost, f->cost_count))
+        return 0;
+    rt_bill_additional(g, f, &b);
+    rt_bill_spell_rules(g, &b, 0);
+    const rt_object as_it_is = *rt_obj(g, idx);
+    int may = 0;
+    for (b.x = 1; !may && b.x < VM_NUMBER_MAX && rt_can_pay(g, &b); b.x++) {
+        rt_obj(g, idx)->zone = VM_ZONE_STACK;
+        rt_obj(g, idx)->x = (uint32_t)b.x;
+        may = rt_may_cast(g, player, e);
+        *rt_obj(g, idx) = as_it_is;
+    }
+    return may;
+}
+
 int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
 {
     rt_entity e = rt_handle(g, idx);
@@ -140,7 +163,7 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
         return 0;
     rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
-    if (!rt_may_cast(g, player, e))
+    if (!may_cast(g, player, idx, f, permission))
         return 0;
     uint32_t enchant =
         rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? rt_enchant_selector(g, f) : 0;

@@ -66,8 +66,17 @@ static int spells_meant(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
     return !m->a || rt_match(g, m->a, *(const rt_entity *)user, rule);
 }
 
+/* What a card says of itself: this has flash while ... */
+static int is_theirs(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    (void)g, (void)m;
+    return rule->controller == *(const uint32_t *)user;
+}
+
 int rt_as_flash(rt_game *g, uint32_t player, rt_entity card)
 {
+    if (rt_each_rule(g, VM_MOD_AS_FLASH, card, is_theirs, &player))
+        return 1;
     return rt_each_rule(g, VM_MOD_AS_FLASH, RT_PLAYER(player), spells_meant, &card);
 }
 

@@ -323,6 +323,7 @@ uint32_t rt_answer_count(const rt_game *g);
 enum { RT_PERMIT_FREE = 0x7FFFFFFF }; /* no rule, but an effect: without paying its mana cost */
 /* permission: mod[] + 1 of the rule that allows it, 0, or RT_PERMIT_FREE */
 /* face: + 1, which of its faces is cast; 0 = the one that it has */
+int rt_has_x(const rt_game *g, uint32_t cost, uint32_t count); /* do these costs have an X? */
 void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission, uint32_t face);
 /* The special action of CR 115.2b; way: as in rt_turn_up_cost. */
 void rt_turn_up_start(rt_game *g, uint32_t player, rt_entity e, uint32_t way);

@@ -299,6 +299,8 @@ typedef struct rt_event {
     uint32_t counters; /* entering[] + 1: the counters that it enters with */
     rt_entity copy_of; /* what it enters as a copy of (CR 706.5) */
     uint32_t copy_mods, copy_mod_count, copy_ability;
+    rt_entity linker; /* whose link holds what is exiled, and number + 1 of the link (CR 607.2b) */
+    uint32_t link;
     int32_t size
         [2]; /* of a token, where copy_mods are there and copy_of is 0: its power and toughness */
 } rt_event;

@@ -447,9 +447,14 @@ static void event_redirect(cc_fn *f, const m_act *act)
         cc_native(f, VM_NATIVE_event_redirect, a);
 }
 
-static void event_zone(cc_fn *f)
+/* What another ability calls the exiled card is what this really exiles (CR 607.2b). */
+static void event_zone(cc_fn *f, const m_act *act)
 {
-    const cc_arg a[1] = {{.imm = VM_ZONE_EXILE}};
+    const m_operand *object = cc_operand(act, "OBJECT");
+    const m_ref *ref = object && voc_is_reference(object->type) ? object->is.ref : NULL;
+    const cc_arg a[2] = {{.imm = VM_ZONE_EXILE},
+                         {.imm = ref && ref->bind ? (int32_t)ref->bind->link + 1
+                                                  : cc_link_by_event(f, LINKED_EXILED)}};
     cc_native(f, VM_NATIVE_event_zone, a);
 }
 
@@ -519,7 +524,7 @@ static void event_exile(cc_fn *f, const m_act *act)
         cc_wrong(f->u, CC_NOT_HERE, act->span, "this is about what would be put elsewhere: 'it'");
         return;
     }
-    event_zone(f);
+    event_zone(f, act);
 }
 
 static void prevention(cc_fn *f, const m_act *act)
@@ -740,7 +745,7 @@ static void one_act(cc_fn *f, const m_act *act)
         return;
     }
     if (cc_is_event_change(f->s, act) && names_event_object(act) && moves_to_exile(act)) {
-        event_zone(f);
+        event_zone(f, act);
         return;
     }
     if (strncmp(act->frame->native, "event_", 6) == 0 && !f->s->replacing) {

@@ -240,7 +240,9 @@ cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint
 cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c,
                             cc_again again, uint32_t arg);
 void cc_link_made(cc_fn *f, m_linked which,
-                  cc_val v); /* what was exiled or chosen, for other abilities (CR 607.2) */
+                  cc_val v);
+/* Number + 1 of the link that holds what an event makes of its object, or 0: nobody means it. */
+int32_t cc_link_by_event(cc_fn *f, m_linked which); /* what was exiled or chosen, for other abilities (CR 607.2) */
 cc_val cc_linked(
     cc_fn *f,
     const m_ref *ref); /* what another ability exiled or chose; type 0: this means no such thing */

@@ -363,6 +363,15 @@ void cc_link_made(cc_fn *f, m_linked which, cc_val v)
             linked_place(links, which));
 }
 
+int32_t cc_link_by_event(cc_fn *f, m_linked which)
+{
+    m_links *links = f->s->context->links;
+    if (f->s->kind != SCOPE_PERMANENT || !links || !links->linked[which].mentioned)
+        return 0;
+    links->linked[which].made = 1;
+    return linked_place(links, which) + 1;
+}
+
 cc_val cc_linked(cc_fn *f, const m_ref *ref)
 {
     const m_linked which = linked_kind(ref);

@@ -227,6 +227,11 @@ static void have(cc_mods *m, const m_act *act, uint32_t sel)
         wrong(m, act->span, "all abilities of what?");
     else
         cc_mod_abilities(m, o ? o->is.abilities : NULL, act->block, sel);
+    for (const m_keyword *k = o ? o->is.abilities->keywords : NULL; k && !m->f; k = k->next)
+        if (k->frame->marker && vm_marker_by_name(k->frame->name) == VM_MARKER_FLASH) {
+            cc_mod_push(m, VM_MOD_AS_FLASH, sel, 0, 0); /* where it is cast from (CR 601.3d) */
+            m->all_zones = 1;
+        }
 }
 
 static void lose(cc_mods *m, const m_act *act, uint32_t sel)

@@ -139,7 +139,7 @@ static void this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
 {
     uint32_t number;
     m_zone *zone = NULL;
-    if (!m_paid_number(r, at, &number))
+    if (!m_paid_number(r, at, &number) || like->kind == REF_TARGET) /* it would not be one */
         return;
     const int with =
         m_word(r, at + 1) == W_WITH && (m_word(r, at + 2) == W_THIS || m_word(r, at + 2) == W_IT);
