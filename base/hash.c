@@ -12,6 +12,12 @@ uint64_t hash_bytes(uint64_t h, const void *bytes, size_t size)
     return h;
 }
 
+uint64_t hash_number(uint64_t h, uint64_t number)
+{
+    h = (h ^ number) * UINT64_C(0x9E3779B97F4A7C15);
+    return h ^ h >> 29;
+}
+
 uint64_t hash_words(uint64_t h, const void *bytes, size_t size)
 {
     const unsigned char *p = bytes;
@@ -20,8 +26,7 @@ uint64_t hash_words(uint64_t h, const void *bytes, size_t size)
         uint64_t w = 0;
         for (int b = 7; b >= 0; b--) /* little-endian on every machine */
             w = w << 8 | p[i + (size_t)b];
-        h = (h ^ w) * UINT64_C(0x9E3779B97F4A7C15);
-        h ^= h >> 29;
+        h = hash_number(h, w);
     }
     return hash_bytes(h, p + i, size - i);
 }

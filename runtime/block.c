@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "base/hash.h"
-
 /* 1: the block moves at every push, so that a pointer held across one is found at once (tests). */
 #ifndef RT_STRESS_GROW
 #define RT_STRESS_GROW 0
@@ -238,18 +236,4 @@ int rt_image_restore(rt_game *g)
     }
     *s = head;
     return 1;
-}
-
-/* The rows that are in use and what decides the future; not how much room there happens to be. */
-uint64_t rt_state_hash(const rt_state *s)
-{
-    const size_t from = offsetof(rt_state, options);
-    uint64_t h = hash_words(HASH_START, (const char *)s + from, offsetof(rt_state, player) - from);
-    for (int i = 0; i < TABLE_COUNT; i++) {
-        const rt_table *t = (const rt_table *)(const void *)((const char *)s + TABLES[i].at);
-        if (rt_table_is_history((uint32_t)i)) /* how it came about does not matter */
-            continue;
-        h = hash_words(h, (const char *)s + t->off, (size_t)t->count * TABLES[i].row_size);
-    }
-    return h;
 }

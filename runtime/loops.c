@@ -11,7 +11,7 @@ enum { FORCED_MIN = 64 }; /* so many forced steps in a row before anything is co
 
 static uint64_t mix(uint64_t h, uint64_t v)
 {
-    return hash_words(h, &v, sizeof v);
+    return hash_number(h, v);
 }
 
 /* What is described, with tables made once: how far in its zone an object is, what a context targets. */

@@ -511,7 +511,10 @@ const char *rt_table_text(uint32_t i); /* "the table 'object' is full, with 6553
 /* Keeps the state as it is now; brings it back (0: there is none). */
 void rt_image_take(rt_game *g);
 int rt_image_restore(rt_game *g);
+/* state_hash.c: of the rows that are in use and what decides the future, not of how much room there happens to be; the
+ * same on every machine. */
 uint64_t rt_state_hash(const rt_state *s);
+uint64_t rt_state_hash_by_fields(const rt_state *s); /* the slow way, for other orders of bytes */
 
 /* random.c */
 void rt_random_seed(rt_state *s, uint64_t seed);
