@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-rt_proc *rt_top(const rt_game *g)
-{
-    CANTRIP_ASSERT(g->s->proc.count);
-    return rt_proc_row(g, g->s->proc.count - 1);
-}
-
 rt_proc *rt_proc_push(rt_game *g, uint32_t kind)
 {
     uint32_t at = RT_PUSH(g, proc);

@@ -31,6 +31,8 @@ struct rt_run {
     uint32_t *field, field_count, field_player, field_wanted, field_sources; /* rt_field_keep */
     uint8_t *could; /* rt_could_produce: by object, while it is being found out */
     int could_asked;
+    /* of the same: mana of each colour and in all when everything gives one unit of one colour; what there is at most */
+    uint32_t field_have[8], field_all, field_most, field_colors, field_plain, field_hand;
     uint32_t batch_pending; /* apply_all: as many triggers waited before its batch */
     uint32_t *listener, listener_count, listeners_kept; /* rt_listeners_keep */
     rt_chunk *chunks, *chunk; /* temporary memory: all, and the one in use */
@@ -55,6 +57,17 @@ static inline void rt_spend(const rt_game *g, uint32_t units)
         rt_fail(g, RT_FAULT_FUEL, 0);
     g->run->fuel -= units;
 }
+/* What is known because little has changed is worked out again from scratch, in builds that check; it costs no fuel. */
+#ifdef CANTRIP_CHECKED
+#define RT_CHECK_AGAIN(g, what)                                                                    \
+    do {                                                                                           \
+        const uint32_t fuel_before_ = (g)->run->fuel;                                              \
+        CANTRIP_ASSERT(what);                                                                      \
+        (g)->run->fuel = fuel_before_;                                                             \
+    } while (0)
+#else
+#define RT_CHECK_AGAIN(g, what) ((void)0)
+#endif
 /* The same for what may also be looked at from outside, where nothing is spent. */
 static inline void rt_spend_inside(const rt_game *g, uint32_t units)
 {

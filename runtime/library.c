@@ -34,6 +34,29 @@ static void read_symbols(rt_library *lib)
     }
 }
 
+static rt_least least_of(const vm_pack *p, uint32_t first, uint32_t count)
+{
+    rt_least l = {0, 0, 0};
+    for (const vm_cost *c = p->cost + first; c < p->cost + first + count; c++) {
+        const uint32_t n =
+            c->kind == VM_COST_GENERIC                                                        ? c->a
+            : c->kind == VM_COST_MANA || c->kind == VM_COST_TWO_OR || c->kind == VM_COST_SNOW ? 1
+                                                                                              : 0;
+        l.mana = (uint16_t)(l.mana + n < UINT16_MAX ? l.mana + n : UINT16_MAX);
+        if (c->kind == VM_COST_MANA && !(c->a & (c->a - 1)))
+            l.colors |= (uint8_t)c->a;
+    }
+    return l;
+}
+
+static int has_rule(const vm_pack *p, const vm_ability *a, uint32_t op)
+{
+    for (uint32_t i = 0; a->kind == VM_ABILITY_STATIC && i < a->mod_count; i++)
+        if (p->mod[a->mods + i].op == op)
+            return 1;
+    return 0;
+}
+
 static void read_face(rt_library *lib, uint32_t i)
 {
     const vm_pack *p = &lib->pack;
@@ -60,7 +83,13 @@ static void read_face(rt_library *lib, uint32_t i)
             info->morph = f->abilities + k + 1;
         if (a->flags & VM_AF_MANA)
             info->has_mana_ability = 1;
+        info->permits |= (uint8_t)has_rule(p, a, VM_MOD_MAY_PLAY);
+        info->least.varies |=
+            a->kind == VM_ABILITY_STATIC || a->kind == VM_ABILITY_COST || info->morph != 0;
     }
+    const uint8_t varies = info->least.varies | (f->shape != VM_SHAPE_ONE) | !f->cost_count;
+    info->least = least_of(p, f->cost, f->cost_count);
+    info->least.varies = varies;
     info->changeling = (info->markers >> VM_MARKER_CHANGELING) & 1;
 }
 
@@ -230,6 +259,7 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     lib->symbol_marker = base_alloc(memory, sizeof *lib->symbol_marker * lib->symbol_marker_count);
     lib->face = base_zeroed(memory, lib->pack.face_count + 1, sizeof *lib->face);
     lib->mana = base_zeroed(memory, lib->pack.ability_count + 1, sizeof *lib->mana);
+    lib->least = base_zeroed(memory, lib->pack.ability_count + 1, sizeof *lib->least);
     lib->by_name = base_alloc(memory, sizeof *lib->by_name * (lib->pack.face_count + 1));
     lib->quiet_func = base_zeroed(memory, lib->pack.func_count + 1, 1);
     lib->func_reads = base_zeroed(memory, lib->pack.func_count + 1, 1);
@@ -238,7 +268,7 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     lib->blind = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
         !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func || !lib->quiet ||
-        !lib->func_reads || !lib->names) {
+        !lib->func_reads || !lib->names || !lib->least) {
         rt_library_close(lib);
         return NULL;
     }
@@ -253,9 +283,12 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
             lib->face_down = i;
         lib->has_aftermath |= lib->face[i].markers >> VM_MARKER_AFTERMATH & 1;
     }
-    for (uint32_t i = 0; i < lib->pack.ability_count; i++)
-        if (lib->pack.ability[i].flags & VM_AF_MANA)
+    for (uint32_t i = 0; i < lib->pack.ability_count; i++) {
+        const vm_ability *a = &lib->pack.ability[i];
+        lib->least[i] = least_of(&lib->pack, a->cost, a->cost_count);
+        if (a->flags & VM_AF_MANA)
             read_mana(lib, i);
+    }
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         lib->face[i].has_source = (uint8_t)has_source(lib, &lib->pack.face[i]);
     read_history(lib);
@@ -284,6 +317,7 @@ void rt_library_close(rt_library *lib)
     const base_memory *memory = lib->pack.memory;
     base_free(memory, lib->face);
     base_free(memory, lib->mana);
+    base_free(memory, lib->least);
     base_free(memory, lib->by_name);
     base_free(memory, lib->quiet_func);
     base_free(memory, lib->func_reads);

@@ -7,16 +7,23 @@
 /* An ability that functions everywhere is about itself: how it is cast, where it goes, what it is. */
 enum { RT_EVERYWHERE = (1 << VM_ZONE_COUNT) - 1 };
 
+typedef struct rt_least { /* mana that something costs at least */
+    uint16_t mana;
+    uint8_t colors; /* of symbols of one colour */
+    uint8_t varies; /* by what it says itself it may cost something else */
+} rt_least;
+
 typedef struct rt_face_info {
     uint64_t subtypes[VM_SUBTYPE_MAX / 64];
     uint64_t listens;
     uint32_t markers, ability_flags;
+    rt_least least;
     uint32_t statics; /* zones but the battlefield where a static ability of it works on others */
     uint32_t spell;   /* ability + 1 */
     uint32_t morph;   /* the same */
     uint8_t changeling, has_mana_ability;
     uint8_t has_source; /* a mana ability that is more than one unit for a tap */
-    uint8_t unused;
+    uint8_t permits;    /* it has a rule about how it may be played */
 } rt_face_info;
 
 enum { RT_MANA_MASKS = 8 };
@@ -32,6 +39,7 @@ typedef struct rt_library {
     vm_pack pack;
     rt_face_info *face;
     rt_mana_info *mana;     /* by ability */
+    rt_least *least;        /* by ability: its cost */
     uint32_t has_hand_mana; /* some card gives mana from the hand */
     uint8_t *func_reads;    /* aspects.c, by function */
     uint8_t *names;         /* aspects.c, by selector: enum rt_names */

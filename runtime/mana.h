@@ -2,6 +2,7 @@
  *
  *   mana_sources.c  what the pool, lands and mana abilities could give
  *   mana_made.c     rules and triggers that change what they give
+ *   mana_quick.c    what can be said at once
  *   mana_plan.c     which of it pays for what
  *   mana_spend.c    carries a plan out
  *   pay.c           the procedure, by hand or not, and all other costs
@@ -127,6 +128,10 @@ int32_t rt_free_ability(rt_game *g, uint32_t idx, uint32_t color);
 /* What can be sacrificed, discarded, exiled or tapped for cost row c; `self` is what it is paid for. */
 int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self, rt_entity e);
 uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c);
+
+int rt_mana_may_change(const rt_game *g); /* may rules or triggers add to what taps give? */
+/* mana_quick.c */
+int rt_pays_quickly(rt_game *g, const rt_bill *b); /* 1 yes, 0 no, -1: it must be planned */
 
 /* mana_spend.c */
 static inline int rt_is_tap(const rt_unit *u) /* of an object that is still to be tapped */

@@ -73,6 +73,12 @@ static int is_waited_for(const rt_game *g, uint64_t what)
            (g->lib->history & what);
 }
 
+int rt_mana_may_change(const rt_game *g)
+{
+    return (g->s->rules_union & RT_RULE(VM_MOD_PRODUCES)) || g->s->delayed.count ||
+           ((g->s->listening | rt_listens_elsewhere(g)) & TAPPED_FOR_MANA);
+}
+
 /* To the batch at hand: `e` was tapped for so much mana of these types (CR 106.11a). */
 void rt_tapped_event(rt_game *g, rt_entity e, uint32_t player, int32_t count, uint32_t types)
 {

@@ -128,6 +128,52 @@ static int may_be_source(const rt_game *g, const rt_object *o)
            (o->granted || g->lib->face[o->face].has_source);
 }
 
+static void add_mana(rt_run *run, uint8_t mask, int counts)
+{
+    run->field_colors |= mask;
+    run->field_most += run->field_most != UINT32_MAX;
+    if (!counts)
+        return;
+    run->field_plain &= mask && !(mask & (mask - 1));
+    run->field_have[__builtin_ctz(mask | 1u << 7)]++;
+    run->field_all++;
+}
+
+/* The pool, and whether cards in hand make mana. */
+static void field_begin(rt_game *g, uint32_t player)
+{
+    rt_run *run = g->run;
+    memset(run->field_have, 0, sizeof run->field_have);
+    run->field_all = run->field_most = run->field_colors = run->field_hand = 0;
+    run->field_plain = !(g->s->rules_union & RT_RULE(VM_MOD_CANT_ACTIVATE));
+    if (rt_mana_may_change(g)) {
+        run->field_most = UINT32_MAX;
+        run->field_plain = 0;
+    }
+    for (uint32_t i = 0; i < g->s->mana.count; i++) {
+        const rt_mana *m = rt_mana_row(g, i);
+        if (m->player != player)
+            continue;
+        add_mana(run, (uint8_t)(1 << m->color), !m->only);
+        run->field_plain &= !m->only;
+    }
+    for (uint32_t i = 0; g->lib->has_hand_mana && i < rt_zone_count(g, VM_ZONE_HAND, player); i++)
+        run->field_hand |=
+            g->lib->face[rt_obj(g, rt_zone_at(g, VM_ZONE_HAND, player, i))->face].has_mana_ability;
+}
+
+/* An untapped permanent: how much it gives for a tap. */
+static uint32_t field_count_in(rt_game *g, const rt_object *o)
+{
+    const gives v = tap_gives(g, o);
+    const int ready = !rt_is_sick(g, o);
+    for (uint32_t i = 0; i < v.count; i++)
+        add_mana(g->run, v.mask[i], ready && v.count == 1 && !v.only);
+    if (ready && (v.count > 1 || v.only))
+        g->run->field_plain = 0;
+    return v.count;
+}
+
 /* Which permanents of a player could give mana at all is found out once for all that is asked about the same
  * moment: most give none, and there may be very many of them. */
 static void field_fill(rt_game *g, uint32_t player)
@@ -136,6 +182,7 @@ static void field_fill(rt_game *g, uint32_t player)
     rt_run *run = g->run;
     run->field = rt_temp_alloc(g, n * sizeof *run->field + 1);
     run->field_count = run->field_sources = 0;
+    field_begin(g, player);
     rt_spend(g, n);
     for (uint32_t i = 0; i < n; i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
@@ -143,9 +190,17 @@ static void field_fill(rt_game *g, uint32_t player)
             continue;
         const int source = may_be_source(g, o);
         run->field_sources |= (uint32_t)source;
-        if (source || (!(o->flags & RT_OF_TAPPED) && tap_gives(g, o).count))
+        uint32_t given = 0;
+        if (!(o->flags & RT_OF_TAPPED) &&
+            (RT_IS(o, LAND) || o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+            given = field_count_in(g, o);
+        if (source || given)
             run->field[run->field_count++] = i;
     }
+    if (run->field_sources || run->field_hand)
+        run->field_most = UINT32_MAX;
+    if (run->field_most == UINT32_MAX || (g->s->rules_union & RT_RULE(VM_MOD_ANY_COLOR)))
+        run->field_colors = RT_ANY_MANA;
     run->field_player = player + 1;
 }
 
@@ -581,7 +636,9 @@ void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p)
         if (rt_obj(g, idx)->controller == bill->player)
             sources_of(g, bill, p, idx);
     }
-    for (uint32_t i = 0; g->lib->has_hand_mana && i < rt_zone_count(g, VM_ZONE_HAND, bill->player);
+    const int kept = g->run->field_player == bill->player + 1;
+    for (uint32_t i = 0; (kept ? g->run->field_hand : g->lib->has_hand_mana) &&
+                         i < rt_zone_count(g, VM_ZONE_HAND, bill->player);
          i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, bill->player, i);
         if (g->lib->face[rt_obj(g, idx)->face].has_mana_ability && rt_handle(g, idx) != bill->self)

@@ -6,17 +6,6 @@
 /* ---- sets -------------------------------------------------------------------------------------
  */
 
-uint32_t rt_set_count(uint64_t set)
-{
-    return set >> 63 ? 1 : (uint32_t)set;
-}
-
-rt_entity rt_set_at(const rt_game *g, uint64_t set, uint32_t i)
-{
-    CANTRIP_ASSERT(i < rt_set_count(set));
-    return set >> 63 ? (rt_entity)set : *rt_heap_row(g, (uint32_t)(set >> 32) + i);
-}
-
 uint64_t rt_set_of(rt_game *g, const rt_entity *list, uint32_t count)
 {
     if (!count)
@@ -43,14 +32,6 @@ int rt_set_has(const rt_game *g, uint64_t set, rt_entity e)
 /* ---- handles ----------------------------------------------------------------------------------
  */
 
-rt_object *rt_live(const rt_game *g, rt_entity e)
-{
-    if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
-        return NULL;
-    rt_object *o = rt_obj(g, RT_INDEX(e));
-    return o->gen == RT_GEN(e) && o->zone != VM_ZONE_COUNT && o->zone != RT_ZONE_PHASED ? o : NULL;
-}
-
 static const rt_lki *lki_of(const rt_game *g, rt_entity e)
 {
     if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
@@ -63,11 +44,8 @@ static const rt_lki *lki_of(const rt_game *g, rt_entity e)
     return NULL;
 }
 
-const rt_object *rt_look(const rt_game *g, rt_entity e)
+const rt_object *rt_look_back(const rt_game *g, rt_entity e)
 {
-    const rt_object *o = rt_live(g, e);
-    if (o)
-        return o;
     const rt_lki *k = lki_of(g, e);
     return k ? &k->object : NULL;
 }
@@ -257,7 +235,8 @@ static void zone_room(rt_game *g, uint32_t id)
 static int may_act(const rt_game *g, const rt_object *o)
 {
     return (g->lib->face[o->card_face].ability_flags >> VM_ABILITY_ACTIVATED & 1) ||
-           g->pack->face[o->card_face].shape == VM_SHAPE_SPLIT;
+           g->pack->face[o->card_face].shape == VM_SHAPE_SPLIT ||
+           g->lib->face[o->card_face].permits;
 }
 
 int rt_zone_acts(const rt_game *g, uint32_t zone, uint32_t player)
@@ -356,11 +335,6 @@ void rt_shuffle(rt_game *g, uint32_t player)
 
 /* ---- objects ----------------------------------------------------------------------------------
  */
-
-const vm_face *rt_face(const rt_game *g, const rt_object *o)
-{
-    return &g->pack->face[o->face];
-}
 
 void rt_printed(rt_game *g, uint32_t idx)
 {
@@ -590,19 +564,6 @@ uint32_t rt_mana_value(const rt_game *g, const rt_object *o)
             if (g->pack->cost[f->cost + i].kind == VM_COST_X)
                 v += o->x;
     return v;
-}
-
-uint32_t rt_ability_count(const rt_game *g, const rt_object *o)
-{
-    if (o->flags & RT_OF_ABILITY)
-        return 0;
-    return o->granted ? o->granted_count : rt_face(g, o)->ability_count;
-}
-
-uint32_t rt_ability_at(const rt_game *g, const rt_object *o, uint32_t i)
-{
-    return o->granted ? rt_granted_row(g, o->granted - 1 + i)->ability
-                      : rt_face(g, o)->abilities + i;
 }
 
 int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword)

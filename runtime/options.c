@@ -195,6 +195,10 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
                       g->pack->mod[permission - 1].flags & VM_MF_AS_FLASH);
     if ((types & VM_TYPE_LAND) || (!fast && !rt_as_flash(g, player, rt_handle(g, idx))))
         return 0;
+    if (!permission && rt_too_dear(g, player, &g->lib->face[o->face].least)) {
+        RT_CHECK_AGAIN(g, !rt_can_cast_now(g, player, idx, permission));
+        return 0;
+    }
     return rt_can_cast_now(g, player, idx, permission);
 }
 
@@ -217,7 +221,8 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
         ((a->flags & (VM_AF_MANA | VM_AF_INSTANT)) == VM_AF_MANA &&
          !(g->s->float_mana >> player & 1) && !uses_something_up(g, a)))
         return 0;
-    if ((a->flags & VM_AF_SORCERY) && !rt_sorcery_time(g, player))
+    if (((a->flags & VM_AF_SORCERY) && !rt_sorcery_time(g, player)) ||
+        rt_too_dear(g, player, &g->lib->least[id]))
         return 0;
     if ((a->flags & VM_AF_LOYALTY) && o->loyalty_turn == g->s->turn)
         return 0; /* CR 606.3 */
@@ -335,7 +340,9 @@ static void offer_permitted(rt_game *g, uint32_t player, offer *o)
                                     VM_ZONE_LIBRARY};
     for (size_t z = 0; z < sizeof ZONES; z++)
         for (uint32_t p = 0; p < g->s->player.count; p++) {
-            const uint32_t n = rt_zone_count(g, ZONES[z], p);
+            const int any =
+                (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY)) || rt_zone_acts(g, ZONES[z], p);
+            const uint32_t n = any ? rt_zone_count(g, ZONES[z], p) : 0;
             for (uint32_t i = ZONES[z] == VM_ZONE_LIBRARY && n ? n - 1 : 0; i < n; i++)
                 rt_each_permission(g, player, rt_zone_at(g, ZONES[z], p, i), offer_card, o);
         }

@@ -113,20 +113,27 @@ static rt_entity tapped_by_itself(const rt_game *g, const rt_bill *b)
     return 0;
 }
 
-int rt_can_pay(rt_game *g, const rt_bill *bill)
+static int can_be_planned(rt_game *g, const rt_bill *bill)
 {
-    rt_bill b = *bill;
     rt_plan p;
-    if (!rt_other_costs_ok(g, &b))
-        return 0;
-    rt_field_ready(g, b.player); /* what is kept of it lasts longer */
+    rt_field_ready(g, bill->player); /* what is kept of it lasts longer */
     const rt_temp_mark mark = rt_temp_here(g);
-    demands_of_bill(g, &b, &p);
-    int can = p.life <= 0 || rt_player_row(g, b.player)->life >= p.life;
-    b.without = tapped_by_itself(g, &b);
-    can = can && (is_free(&p) || rt_plan_find(g, &b, &p));
+    demands_of_bill(g, bill, &p);
+    const int can = (p.life <= 0 || rt_player_row(g, bill->player)->life >= p.life) &&
+                    (is_free(&p) || rt_plan_find(g, bill, &p));
     rt_temp_release(g, mark);
     return can;
+}
+
+int rt_can_pay(rt_game *g, const rt_bill *bill)
+{
+    if (!rt_other_costs_ok(g, bill))
+        return 0;
+    rt_bill b = *bill;
+    b.without = tapped_by_itself(g, bill);
+    const int quick = rt_pays_quickly(g, &b);
+    RT_CHECK_AGAIN(g, quick < 0 || quick == can_be_planned(g, &b));
+    return quick >= 0 ? quick : can_be_planned(g, &b);
 }
 
 int32_t rt_greatest_x(rt_game *g, const rt_bill *bill)

@@ -12,8 +12,15 @@
  * ------------------------------------------------------------------- 0 = empty; bit 63 set = the
  * one entity in the low half; else offset << 32 | count in heap[]. */
 #define RT_SET_ONE(e) (UINT64_C(1) << 63 | (e))
-uint32_t rt_set_count(uint64_t set);
-rt_entity rt_set_at(const rt_game *g, uint64_t set, uint32_t i);
+static inline uint32_t rt_set_count(uint64_t set)
+{
+    return set >> 63 ? 1 : (uint32_t)set;
+}
+static inline rt_entity rt_set_at(const rt_game *g, uint64_t set, uint32_t i)
+{
+    CANTRIP_ASSERT(i < rt_set_count(set));
+    return set >> 63 ? (rt_entity)set : *rt_heap_row(g, (uint32_t)(set >> 32) + i);
+}
 uint64_t rt_set_of(rt_game *g, const rt_entity *list, uint32_t count);
 int rt_set_has(const rt_game *g, uint64_t set, rt_entity e);
 
@@ -35,9 +42,24 @@ static inline rt_entity rt_handle(const rt_game *g, uint32_t idx)
     return (uint32_t)rt_obj(g, idx)->gen << RT_INDEX_BITS | idx;
 }
 /* The object if the handle is still the same object, else NULL. */
-rt_object *rt_live(const rt_game *g, rt_entity e);
+enum {
+    RT_ZONE_NOWHERE = VM_ZONE_COUNT + 1, /* a token that is about to enter */
+    RT_ZONE_PHASED                       /* a phased-out permanent: nobody sees it (CR 702.25b) */
+};
+static inline rt_object *rt_live(const rt_game *g, rt_entity e)
+{
+    if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
+        return NULL;
+    rt_object *o = rt_obj(g, RT_INDEX(e));
+    return o->gen == RT_GEN(e) && o->zone != VM_ZONE_COUNT && o->zone != RT_ZONE_PHASED ? o : NULL;
+}
 /* The object, or what was last known of it, or NULL. */
-const rt_object *rt_look(const rt_game *g, rt_entity e);
+const rt_object *rt_look_back(const rt_game *g, rt_entity e); /* what is not there any more */
+static inline const rt_object *rt_look(const rt_game *g, rt_entity e)
+{
+    const rt_object *o = rt_live(g, e);
+    return o ? o : rt_look_back(g, e);
+}
 /* The handle of what it has become when it left a public zone, or itself. */
 rt_entity rt_follow(const rt_game *g, rt_entity e);
 /* What may still be found of it (CR 400.7): itself, what it became in a public zone, or 0. */
@@ -91,12 +113,24 @@ void rt_free_object(rt_game *g, uint32_t idx);
 void rt_forget(rt_game *g, uint32_t turn); /* what was last known before that turn */
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind); /* -1 = all */
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by);
-const vm_face *rt_face(const rt_game *g, const rt_object *o);
+static inline const vm_face *rt_face(const rt_game *g, const rt_object *o)
+{
+    return &g->pack->face[o->face];
+}
 const char *rt_name(const rt_game *g, rt_entity e);
 uint32_t rt_mana_value(const rt_game *g, const rt_object *o);
 /* Abilities an object has now. */
-uint32_t rt_ability_count(const rt_game *g, const rt_object *o);
-uint32_t rt_ability_at(const rt_game *g, const rt_object *o, uint32_t i);
+static inline uint32_t rt_ability_count(const rt_game *g, const rt_object *o)
+{
+    if (o->flags & RT_OF_ABILITY)
+        return 0;
+    return o->granted ? o->granted_count : rt_face(g, o)->ability_count;
+}
+static inline uint32_t rt_ability_at(const rt_game *g, const rt_object *o, uint32_t i)
+{
+    return o->granted ? rt_granted_row(g, o->granted - 1 + i)->ability
+                      : rt_face(g, o)->abilities + i;
+}
 int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword); /* by its number */
 #define RT_HAS(o, m) ((o)->markers >> VM_MARKER_##m & 1)
 #define RT_IS(o, t)  (((o)->types & VM_TYPE_##t) != 0)
@@ -175,11 +209,19 @@ static inline void rt_dirty(rt_game *g)
 {
     g->s->dirty = 1;
 }
+/* Could there be one: on the board, or of the card itself where it is? */
+static inline int rt_may_rule(const rt_game *g, uint32_t op, rt_entity e)
+{
+    if (g->s->rules_union & RT_RULE(op))
+        return 1;
+    const rt_object *o = g->lib->rules & RT_RULE(op) ? rt_live(g, e) : NULL;
+    return o && o->zone != VM_ZONE_BATTLEFIELD && (o->ability_flags >> VM_ABILITY_STATIC & 1);
+}
 /* Does a rule of layer 0 of kind `op` affect `e` now? The bits in rt_object.rules only say that it may. */
 int rt_some_rule_on(rt_game *g, uint32_t op, rt_entity e);
 static inline int rt_rule_on(rt_game *g, uint32_t op, rt_entity e)
 {
-    return (g->lib->rules & RT_RULE(op)) && rt_some_rule_on(g, op, e);
+    return rt_may_rule(g, op, e) && rt_some_rule_on(g, op, e);
 }
 /* Calls `each` for every rule of layer 0 of kind `op` that affects `e`; stops when it gives
  * nonzero. */
@@ -187,7 +229,7 @@ typedef int (*rt_rule_fn)(rt_game *g, const vm_mod *m, const rt_ctx *ctx, void *
 int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user);
 static inline int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
 {
-    return g->lib->rules & RT_RULE(op) ? rt_each_rule_of(g, op, e, each, user) : 0;
+    return rt_may_rule(g, op, e) ? rt_each_rule_of(g, op, e, each, user) : 0;
 }
 int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx,
                      rt_entity e);
@@ -246,10 +288,6 @@ static inline void rt_batch_close(rt_game *g, uint32_t batch) /* run, and drop i
         rt_batch_drop(g, batch);
 }
 void rt_move_event(rt_game *g, rt_entity e, uint32_t to, uint32_t flags, rt_entity src);
-enum {
-    RT_ZONE_NOWHERE = VM_ZONE_COUNT + 1, /* a token that is about to enter */
-    RT_ZONE_PHASED                       /* a phased-out permanent: nobody sees it (CR 702.25b) */
-};
 /* ---- phasing.c ---- */
 void rt_phase_out(rt_game *g, uint32_t *list, uint32_t count); /* list: room for all permanents */
 void rt_phasing(rt_game *g); /* of the active player, as they untap */
@@ -304,7 +342,11 @@ enum rt_proc_kind {
 #define PROC(id, fn) rt_status fn(rt_game *g);
 #include "runtime/procs.def"
 #undef PROC
-rt_proc *rt_top(const rt_game *g);
+static inline rt_proc *rt_top(const rt_game *g)
+{
+    CANTRIP_ASSERT(g->s->proc.count);
+    return rt_proc_row(g, g->s->proc.count - 1);
+}
 rt_proc *rt_proc_push(rt_game *g, uint32_t kind);
 rt_status rt_proc_pop(rt_game *g);
 
@@ -364,6 +406,8 @@ static inline uint32_t rt_cost_amount(const vm_cost *c, int32_t x)
 }
 int rt_can_pay(rt_game *g, const rt_bill *bill);
 int32_t rt_greatest_x(rt_game *g, const rt_bill *bill); /* for which it can be paid */
+/* mana_quick.c: certainly not, whatever is tapped for mana. */
+int rt_too_dear(rt_game *g, uint32_t player, const rt_least *least);
 void rt_pay_start(rt_game *g, const rt_bill *bill); /* it can be paid */
 /* Its costs that are not mana. */
 int rt_other_costs_ok(rt_game *g, const rt_bill *bill);
