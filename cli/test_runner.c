@@ -363,18 +363,50 @@ static int find_play(runner *r, const cantrip_decision *d, const cantrip_test_st
     return -1;
 }
 
-/* The next of those that are to be targets; again: one that has been chosen will do. */
-static int next_target(const cantrip_decision *d, const cantrip_id *set, uint32_t n, uint32_t *used,
-                       int again)
+/* What a test names as targets, and which of it has been chosen. */
+typedef struct wanted {
+    cantrip_id set[SET_MAX];
+    const char *name[SET_MAX];
+    uint8_t used[SET_MAX];
+    uint32_t n, used_count;
+} wanted;
+
+static void want(runner *r, const cantrip_test_step *s, wanted *w)
 {
-    for (uint32_t k = 0; k < n; k++)
+    w->n = s->b ? set_of(r, s->b, w->set) : 0;
+    w->used_count = 0;
+    for (uint32_t k = 0; k < w->n; k++) {
+        w->used[k] = 0;
+        w->name[k] = cantrip_view_id(r->game, s->player, w->set[k]).name;
+    }
+}
+
+/* The next of those that are to be targets; again: one that has been chosen will do. */
+static int next_target(const cantrip_decision *d, wanted *w, int again)
+{
+    for (uint32_t k = 0; k < w->n; k++)
         for (uint32_t i = 0; i < d->option_count; i++)
-            if (d->options[i].kind == CANTRIP_OPTION_ID && d->options[i].id.bits == set[k].bits &&
-                (again || !(*used >> k & 1))) {
-                *used |= 1u << k;
+            if (d->options[i].kind == CANTRIP_OPTION_ID &&
+                d->options[i].id.bits == w->set[k].bits && (again || !w->used[k])) {
+                w->used_count += !w->used[k];
+                w->used[k] = 1;
                 return (int)i;
             }
     return -1;
+}
+
+/* Is there a thing among them that was not chosen? Of several with one name any will do; what has no name that the
+ * caster sees (players, cards in other hands) is left aside. */
+static int left_out(const wanted *w)
+{
+    for (uint32_t k = 0; k < w->n; k++) {
+        int chosen = w->used[k] || !w->name[k] || !*w->name[k];
+        for (uint32_t i = 0; i < w->n && !chosen; i++)
+            chosen = w->used[i] && w->name[i] && strcmp(w->name[k], w->name[i]) == 0;
+        if (!chosen)
+            return 1;
+    }
+    return 0;
 }
 
 /* Carries a cast or activation through its questions. */
@@ -383,8 +415,8 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
     const cantrip_decision *d = priority(r, s->player);
     if (!d)
         return;
-    cantrip_id set[SET_MAX];
-    uint32_t n = s->b ? set_of(r, s->b, set) : 0, used = 0;
+    wanted w;
+    want(r, s, &w);
     int option = find_play(r, d, s, activate);
     if (option < 0) {
         fail(r, "\"%s\" cannot be %s now", s->name,
@@ -397,15 +429,15 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
     for (int loop = 0; loop < LOOPS_MAX && !r->failed; loop++) {
         d = question(r);
         if (!d || d->kind == CANTRIP_DECIDE_PRIORITY) {
-            if (s->b && !used)
-                fail(r, "\"%s\" cannot target that", s->name);
+            if (s->b && (!w.used_count || left_out(&w)))
+                fail(r, "\"%s\" cannot target %s", s->name, w.used_count ? "all of that" : "that");
             return;
         }
         if (d->kind == CANTRIP_DECIDE_TARGET && s->b && strcmp(d->source_name, s->name) == 0) {
             const int stop = option_of_kind(d, CANTRIP_OPTION_PASS);
-            int hit = next_target(d, set, n, &used, 0);
+            int hit = next_target(d, &w, 0);
             if (hit < 0 && stop < 0) /* the same for another 'target' (CR 114.3) */
-                hit = next_target(d, set, n, &used, 1);
+                hit = next_target(d, &w, 1);
             if (hit < 0 && stop < 0 && d->option_count > d->min) {
                 fail(r, "\"%s\" cannot target that", s->name);
                 return;

@@ -136,7 +136,7 @@ static void of_entering(rt_game *g, const rt_event *e)
                 add(g, e->obj, id, 0);
         }
     o = rt_live(g, e->obj);
-    if (!g->s->replacement.count && !e->whom && !(e->flags & RT_EF_CAST) && RT_IS(o, ENCHANTMENT) &&
+    if (!g->s->replacement.count && !e->whom && RT_IS(o, ENCHANTMENT) &&
         (o->subtypes[0] >> VM_SUBTYPE_AURA & 1))
         add(g, e->obj, RT_AURA_HOST, 0);
 }

@@ -99,6 +99,20 @@ static void remember_dealt(cc_fn *f, const m_act *act)
         r->paid |= 1u << PAID_DEALT;
 }
 
+/* What a name means that an act was done to: behind it, the name means what became of that. */
+static cc_referent *named(cc_fn *f, const m_ref *ref, cc_val result)
+{
+    cc_referent *r = cc_find_named(f, ref->name);
+    if (r || result.type != 'o')
+        return r;
+    m_ref *given = ARENA_NEW(f->u->mem, m_ref); /* another ability gave it */
+    *given = *ref;
+    given->bind = ref->name;
+    r = cc_refer(f, given, result, AGAIN_NOT, 0);
+    r->ref_class = CLASS_OBJECT;
+    return r;
+}
+
 static void remember(cc_fn *f, const m_act *act, cc_val result)
 {
     if (strncmp(act->frame->native, "deal_", 5) == 0) {
@@ -115,7 +129,8 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
         r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||
                     ref->kind == REF_THE
                 ? cc_find(f, ref)
-                : cc_referent_of(f, ref);
+            : ref->kind == REF_NAME && !ref->name->operand ? named(f, ref, result)
+                                                           : cc_referent_of(f, ref);
         if (r) {
             r->paid |= cc_taken_by(native);
             if (strcmp(native, "destroy") == 0)

@@ -735,6 +735,11 @@ static cc_val of_something(asked *q, cc_val b)
 
 cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act *act)
 {
+    if (about && about->kind == REF_JOIN && !given.type) { /* a card and another are there: both */
+        const cc_val l = cc_condition_act(f, about->left, CC_BAD, act),
+                     r = cc_condition_act(f, about->right, CC_BAD, act);
+        return and(f, l, r, about->join_or ? VM_OP_OR : VM_OP_AND);
+    }
     asked q = {f, about, given, act};
     const char *native = act->frame->native;
     f->at = act->span;

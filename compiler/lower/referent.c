@@ -326,7 +326,8 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref) ||
             (ref->number == 2 && r == f->subject))
             continue;
-        if ((f->wants_object && is_player_like(r)) || is_unfit(f, r))
+        if ((f->wants_object && is_player_like(r)) || is_unfit(f, r) ||
+            (ref->ref_class == CLASS_PLAYER && r->ref_class == CLASS_OBJECT))
             continue;
         if (is_player_like(r) || r->plural || r->ref_class == CLASS_EITHER)
             return r;
