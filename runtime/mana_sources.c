@@ -418,10 +418,10 @@ uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
 {
     if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_RETURN)
         return VM_ZONE_BATTLEFIELD;
-    if (c->kind == VM_COST_EXILE && (g->pack->selector[c->sel].zones >> VM_ZONE_GRAVEYARD & 1))
-        return VM_ZONE_GRAVEYARD;
-    if (c->kind == VM_COST_EXILE && (g->pack->selector[c->sel].zones >> VM_ZONE_BATTLEFIELD & 1))
-        return VM_ZONE_BATTLEFIELD;
+    static const uint8_t FROM[] = {VM_ZONE_GRAVEYARD, VM_ZONE_BATTLEFIELD, VM_ZONE_STACK};
+    for (size_t i = 0; c->kind == VM_COST_EXILE && i < sizeof FROM; i++)
+        if (g->pack->selector[c->sel].zones >> FROM[i] & 1)
+            return FROM[i];
     return VM_ZONE_HAND;
 }
 
@@ -429,7 +429,8 @@ int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity s
 {
     const rt_object *o = rt_live(g, e);
     uint32_t zone = rt_cost_zone(g, c);
-    if (!o || o->zone != zone || (zone == VM_ZONE_BATTLEFIELD && o->controller != player) ||
+    const int shared = zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK;
+    if (!o || o->zone != zone || (shared && o->controller != player) ||
         (zone == VM_ZONE_HAND && e == self) ||
         (c->kind == VM_COST_TAP_OTHERS && (o->flags & RT_OF_TAPPED)))
         return 0;
