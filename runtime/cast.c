@@ -127,6 +127,7 @@ void rt_turn_up_start(rt_game *g, uint32_t player, rt_entity e, uint32_t way)
 
 void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number)
 {
+    source = rt_know(g, source, UINT32_MAX); /* from a hand it is shown */
     rt_object *o = rt_live(g, source);
     rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
     if (g->pack->ability[c.ability].flags & VM_AF_MANA) {

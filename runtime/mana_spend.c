@@ -167,8 +167,9 @@ static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity p
         rt_event_add(g, RT_EV_TAP, 0)->obj = pick;
         keep_paid(g, by, VM_PAID_TAPPED, pick, 1);
     } else if (c->kind == VM_COST_REVEAL) {
-        RT_TELL(g, REVEALED, .object = pick, .seen = UINT32_MAX);
-        keep_paid(g, by, VM_PAID_REVEALED, pick, 1);
+        const rt_entity shown = rt_know(g, pick, UINT32_MAX);
+        RT_TELL(g, REVEALED, .object = shown, .seen = UINT32_MAX);
+        keep_paid(g, by, VM_PAID_REVEALED, shown, 1);
     } else {
         rt_move_event(g, pick, MOVES[c->kind].zone, MOVES[c->kind].flags, by->self);
         keep_paid(g, by, MOVES[c->kind].paid, pick, 1);

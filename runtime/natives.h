@@ -92,7 +92,6 @@ static inline uint32_t first_player(const native_call *n, uint64_t set)
 }
 
 /* natives_library.c */
-void rt_know(rt_game *g, rt_entity card, uint32_t players); /* bit mask */
 /* Adds what was answered to a set that the frame keeps. */
 void rt_keep_answers(native_call *n, uint32_t which);
 void rt_keep_one(native_call *n, uint32_t which, rt_entity e);

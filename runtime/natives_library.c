@@ -5,27 +5,11 @@
 
 /* ---- who knows what ---------------------------------------------------------------------------- */
 
-void rt_know(rt_game *g, rt_entity card, uint32_t players)
-{
-    const rt_object *o = rt_live(g, card);
-    if (!o || (o->zone != VM_ZONE_LIBRARY && o->zone != VM_ZONE_HAND))
-        return;
-    rt_spend(g, g->s->known.count / 8);
-    for (uint32_t i = 0; i < g->s->known.count; i++)
-        if (rt_known_row(g, i)->card == card) {
-            rt_known_row(g, i)->players |= players;
-            return;
-        }
-    uint32_t at = RT_PUSH(g, known);
-    *rt_known_row(g, at) = (rt_known){card, players};
-}
-
 rt_status rt_native_reveal(native_call *n) /* CR 701.15 */
 {
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
-        const rt_entity e = rt_set_at(n->g, arg(n, 0), i);
+        const rt_entity e = rt_know(n->g, rt_set_at(n->g, arg(n, 0), i), UINT32_MAX);
         RT_TELL(n->g, REVEALED, .object = e, .seen = UINT32_MAX);
-        rt_know(n->g, e, UINT32_MAX);
     }
     give(n, arg(n, 0));
     return finished(n);
@@ -241,9 +225,9 @@ rt_status rt_native_scry(native_call *n)
     }
     if (frame(n)->native_stage == STAGE_NEXT) {
         if (frame(n)->aux < all) {
-            const rt_entity e =
-                rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1 - frame(n)->aux));
-            rt_know(g, e, 1u << p);
+            const rt_entity e = rt_know(
+                g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1 - frame(n)->aux)),
+                1u << p);
             rt_ask(g, CANTRIP_DECIDE_SCRY, p, self_of(n));
             rt_option_add(g, CANTRIP_OPTION_YES, e, 0, 0);
             rt_option_add(g, CANTRIP_OPTION_NO, e, 0, 0);
@@ -263,6 +247,10 @@ rt_status rt_native_scry(native_call *n)
     }
     if (!in_order(n, 1, p, 0, rt_set_count(frame(n)->kept[1]), &s))
         return s;
+    if (rt_set_count(frame(n)->kept[0]) + rt_set_count(frame(n)->kept[1]) > 1)
+        for (uint32_t k = 0; k < 2;
+             k++) /* who has seen them before does not see how they lie now */
+            rt_lose_sight(g, frame(n)->kept[k], 1u << p);
     place_all(g, frame(n)->kept[1], 1, 0);
     place_all(g, frame(n)->kept[0], 1, 1);
     frame(n)->kept[0] = frame(n)->kept[1] = 0;
@@ -301,9 +289,9 @@ rt_status rt_native_clash(native_call *n)
             const uint32_t have = rt_zone_count(g, VM_ZONE_LIBRARY, order[i]);
             if (!have)
                 continue;
-            const rt_entity e = rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, order[i], have - 1));
+            const rt_entity e = rt_know(
+                g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, order[i], have - 1)), UINT32_MAX);
             RT_TELL(g, REVEALED, .object = e, .seen = UINT32_MAX);
-            rt_know(g, e, UINT32_MAX);
             rt_keep_one(n, i, e);
         }
         const int32_t mine = clashing_value(n, (uint32_t)first), theirs = clashing_value(n, !first);
@@ -388,6 +376,9 @@ static rt_status order_groups(native_call *n)
         const uint32_t owner = rt_live(g, rt_set_at(g, frame(n)->kept[0], from))->owner;
         if (to - from > 1 && !in_order(n, 0, chooser == RT_NOBODY ? owner : chooser, from, to, &s))
             return s;
+        for (uint32_t i = from; to - from > 1 && i < to; i++)
+            rt_lose_sight(g, RT_SET_ONE(rt_set_at(g, frame(n)->kept[0], i)),
+                          1u << (chooser == RT_NOBODY ? owner : chooser));
         frame(n)->count = (int32_t)to;
         frame(n)->aux = 0;
         g->s->answer.count = 0;
@@ -427,8 +418,11 @@ rt_status rt_native_put_in_library(native_call *n)
         return into_place(n, (uint32_t)frame(n)->count);
     if (frame(n)->native_stage == STAGE_NEXT) {
         gather_by_owner(n);
-        if (n->imm[1] == 1)
+        if (n->imm[1] == 1) {
+            if (rt_set_count(frame(n)->kept[0]) > 1)
+                rt_lose_sight(g, frame(n)->kept[0], 0);
             shuffle_set(g, frame(n)->kept[0]);
+        }
         g->s->answer.count = 0;
         frame(n)->native_stage =
             n->imm[1] || rt_set_count(frame(n)->kept[0]) < 2 ? STAGE_ORDER_HIGH : STAGE_ORDER_LOW;

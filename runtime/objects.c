@@ -418,6 +418,27 @@ static void drop_counters(rt_game *g, rt_entity e)
             link = &rt_counter_row(g, *link - 1)->next;
 }
 
+uint32_t rt_object_renumber(rt_game *g, uint32_t idx)
+{
+    const uint32_t to = free_place(g), zone = rt_obj(g, idx)->zone;
+    const rt_place *z = rt_zone_row(g, rt_zone_id(g, zone, rt_obj(g, idx)->owner));
+    rt_object *o = rt_obj(g, to);
+    const rt_object place = *o;
+    CANTRIP_ASSERT(is_hidden(zone));
+    *o = *rt_obj(g, idx);
+    o->gen = place.gen;
+    o->lki = place.lki;
+    o->counters = place.counters;
+    rt_spend(g, z->count / 8);
+    uint32_t at = z->count; /* near the top, mostly */
+    while (at && *rt_member_row(g, z->off + at - 1) != idx)
+        at--;
+    CANTRIP_ASSERT(at);
+    *rt_member_row(g, z->off + at - 1) = to;
+    leave_place(g, idx, 0);
+    return to;
+}
+
 void rt_free_object(rt_game *g, uint32_t idx)
 {
     remember(g, idx);

@@ -96,6 +96,8 @@ void rt_shuffle(rt_game *g, uint32_t player);
 /* Moves a card within its library; `place`: from 1, counted from the top or the bottom. */
 void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom);
 /* Makes it a new object in `to`; no events (CR 400.7). */
+/* It stands in another row from now on, the same object; gives that row. */
+uint32_t rt_object_renumber(rt_game *g, uint32_t idx);
 uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom); /* where it stands now */
 void rt_printed(rt_game *g, uint32_t idx); /* characteristics as printed */
 /* faces.c */
@@ -110,6 +112,13 @@ int rt_can_turn(const rt_game *g, const rt_object *o, uint32_t how);
 void rt_turn_event(rt_game *g, rt_entity e, uint32_t how, rt_entity src);
 void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters);
 void rt_free_object(rt_game *g, uint32_t idx);
+/* ---- numbers.c ---- */
+/* These players know from now on which card this is. Gives what it is called then. */
+rt_entity rt_know(rt_game *g, rt_entity card, uint32_t players);
+void rt_know_shown(rt_game *g); /* numbers for what rules show (CR 401.5) */
+/* Of these nobody but those of the mask `but` knows any more which is which. */
+void rt_lose_sight(rt_game *g, uint64_t set, uint32_t but);
+
 void rt_forget(rt_game *g, uint32_t turn); /* what was last known before that turn */
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind); /* -1 = all */
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by);

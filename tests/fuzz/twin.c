@@ -12,6 +12,8 @@ static cantrip_library *lib;
 static char *text[2];
 static size_t room;
 static uint8_t *shows; /* by card: it shows hidden cards as long as it is there */
+static uint32_t *asks,
+    ask_count; /* those that speak of hands or libraries: every third card is one of them */
 
 typedef struct pair {
     cantrip_game *g[2];
@@ -24,6 +26,14 @@ typedef struct pair {
 static int differs(pair *p, const char *what)
 {
     printf("case %llu: %s differs\n", (unsigned long long)p->id, what);
+    if (getenv("TWIN_TELL")) /* what happened before and then, in both */
+        for (int w = 0; w < 2; w++)
+            for (uint32_t i = p->seen > 6 ? p->seen - 6 : 0;
+                 i < p->seen + 4 && i < cantrip_event_count(p->g[w]); i++) {
+                char words[TEXT_MAX * 4];
+                cantrip_event_text(p->g[w], CANTRIP_FULL, i, words, sizeof words);
+                printf("  %d %c %s\n", w, i == p->seen ? '>' : ' ', words);
+            }
     fflush(stdout);
     p->c->differences++;
     if (getenv("TWIN_STOP")) /* one is enough */
@@ -38,7 +48,8 @@ static const char *some_card(uint64_t *s)
 {
     uint32_t i;
     do
-        i = case_below(s, cantrip_library_card_count(lib));
+        i = ask_count && case_below(s, 3) == 0 ? asks[case_below(s, ask_count)]
+                                               : case_below(s, cantrip_library_card_count(lib));
     while (shows[i]);
     return cantrip_library_card_name(lib, i);
 }
@@ -84,11 +95,21 @@ static cantrip_game *world(uint64_t s, int turned)
 
 /* ---- what is given ------------------------------------------------------------------------------- */
 
-/* Is there a card in a public zone that is another one in the other world? Then it may be known which it is. */
+/* Is player 0 asked something by a card that lets them look at libraries? */
+static int looks(cantrip_game *g)
+{
+    const cantrip_decision *d = cantrip_game_decision(g);
+    return d && d->player == 0 && d->kind != CANTRIP_DECIDE_PRIORITY &&
+           strstr(cantrip_view_id(g, 0, d->source).text, "librar");
+}
+
+/* Is there a card in a public zone, or one that may be looked at, that is another one in the other world? Then it may be
+ * known which it is. */
 static int shown(pair *p)
 {
     char name[TEXT_MAX];
-    for (uint32_t zone = CANTRIP_ZONE_HAND; zone < CANTRIP_ZONE_COUNT; zone++)
+    for (uint32_t zone = looks(p->g[0]) ? CANTRIP_ZONE_LIBRARY : CANTRIP_ZONE_HAND;
+         zone < CANTRIP_ZONE_COUNT; zone++)
         for (uint32_t player = 0; player < (zone < CANTRIP_ZONE_GRAVEYARD ? 1 : 2); player++)
             for (uint32_t i = 0; i < cantrip_view_count(p->g[0], zone, player); i++) {
                 snprintf(name, sizeof name, "%s",
@@ -96,16 +117,14 @@ static int shown(pair *p)
                 if (strcmp(name, cantrip_view_object(p->g[1], 0, zone, player, i).name) != 0)
                     return 1;
             }
-    /* what one is asked about one is looking at */
+    /* what one is asked about one is looking at; who searches sees it all */
     const cantrip_decision *a = cantrip_game_decision(p->g[0]), *b = cantrip_game_decision(p->g[1]);
+    if (a && b && a->player == 0 && a->kind == CANTRIP_DECIDE_SEARCH)
+        return 1;
     for (uint32_t i = 0; a && b && a->player == 0 && i < a->option_count && i < b->option_count;
          i++) {
         snprintf(name, sizeof name, "%s", cantrip_view_id(p->g[0], 0, a->options[i].id).name);
-        const cantrip_object_view v = cantrip_view_id(p->g[1], 0, b->options[i].id);
-        if (strcmp(name, v.name) != 0)
-            return 1;
-        /* a known gap: while one looks at it, a card in a library has the number that it had further down */
-        if (a->options[i].id.bits != b->options[i].id.bits && v.zone == CANTRIP_ZONE_LIBRARY)
+        if (strcmp(name, cantrip_view_id(p->g[1], 0, b->options[i].id).name) != 0)
             return 1;
     }
     return 0;
@@ -162,10 +181,16 @@ static int same_event(pair *p, uint32_t viewer, uint32_t i)
     const int hides = (a.kind == CANTRIP_EVENT_DRAWS && !own) ||
                       (a.kind == CANTRIP_EVENT_MOVES &&
                        (strcmp(d.detail, "hand") == 0 || strcmp(d.detail, "library") == 0));
-    if (a.kind == b.kind && strcmp(name, other) != 0 && !hides)
+    /* a replacement shows it in place of the move: 'reveal it and shuffle it into your library instead' */
+    const int instead = (a.kind == CANTRIP_EVENT_REVEALED && b.kind == CANTRIP_EVENT_MOVES) ||
+                        (a.kind == CANTRIP_EVENT_MOVES && b.kind == CANTRIP_EVENT_REVEALED);
+    if ((a.kind == b.kind || instead) && strcmp(name, other) != 0 && !hides)
         return -1;
-    if (strcmp(name, other) != 0)
+    if (strcmp(name, other) != 0) {
+        printf("  %s %s, %s %s\n", cantrip_event_name(a.kind), name, cantrip_event_name(b.kind),
+               other);
         return differs(p, "the name of a hidden card");
+    }
     for (int w = 0; w < 2; w++)
         cantrip_event_text(p->g[w], viewer, i, words[w], sizeof words[w]);
     if (a.kind != b.kind || strcmp(words[0], words[1]) != 0 || a.amount != b.amount)
@@ -217,7 +242,8 @@ static int same_question(pair *p)
 
 /* What player 0 will see of an option that is chosen: its words, and what it is if that is no secret. */
 typedef struct offer {
-    uint32_t public_id;
+    uint32_t public_id, kind;
+    int32_t value, extra;
     char words[TEXT_MAX * 4];
 } offer;
 
@@ -225,7 +251,11 @@ static offer offer_at(cantrip_game *g, uint32_t i)
 {
     offer o;
     memset(&o, 0, sizeof o);
-    o.public_id = cantrip_view_id(g, 0, cantrip_game_decision(g)->options[i].id).id.bits;
+    const cantrip_option *is = &cantrip_game_decision(g)->options[i];
+    o.kind = is->kind;
+    o.value = is->value;
+    o.extra = is->extra;
+    o.public_id = cantrip_view_id(g, 0, is->id).id.bits;
     cantrip_option_text(g, i, o.words, sizeof o.words);
     return o;
 }
@@ -238,7 +268,8 @@ static uint32_t find_offer(cantrip_game *g, const offer *want, const uint8_t *us
         if (used[i])
             continue;
         const offer o = offer_at(g, i);
-        if (o.public_id == want->public_id && strcmp(o.words, want->words) == 0)
+        if (o.public_id == want->public_id && o.kind == want->kind && o.value == want->value &&
+            o.extra == want->extra && strcmp(o.words, want->words) == 0)
             return i;
     }
     return UINT32_MAX;
@@ -338,13 +369,16 @@ static void read_cards(void)
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
     cantrip_game *g;
     shows = calloc(n + 1, 1);
-    if (!shows || cantrip_game_create(lib, &o, &g) != CANTRIP_OK ||
+    asks = calloc(n + 1, sizeof *asks);
+    if (!shows || !asks || cantrip_game_create(lib, &o, &g) != CANTRIP_OK ||
         cantrip_setup_position(g, 2) != CANTRIP_OK)
         exit(2);
     for (uint32_t i = 0; i < n; i++) {
         put(g, 0, cantrip_library_card_name(lib, i), CANTRIP_ZONE_GRAVEYARD);
         const char *words = cantrip_view_object(g, 0, CANTRIP_ZONE_GRAVEYARD, 0, i).text;
         shows[i] = strstr(words, "revealed") || strstr(words, "top card");
+        if (strstr(words, " hand") || strstr(words, "librar"))
+            asks[ask_count++] = i;
     }
     cantrip_game_destroy(g);
 }

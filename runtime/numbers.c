@@ -1,0 +1,138 @@
+/* Numbers of hidden cards. What somebody gets to know in a hand or library gets a number that only what is known has had, in
+ * an order that everybody knows: so a number tells neither where the card was nor that it is one that was looked at
+ * before, somewhere else. Wherever the rules machine holds the old number it holds the new one then: it is the same object. */
+#include "runtime/rules.h"
+
+typedef struct renamed {
+    rt_entity was, is;
+} renamed;
+
+static void in_entity(const renamed *r, rt_entity *e)
+{
+    if (*e == r->was)
+        *e = r->is;
+}
+
+static void in_set(const renamed *r, uint64_t *set) /* others lie in the heap */
+{
+    if (*set == RT_SET_ONE(r->was))
+        *set = RT_SET_ONE(r->is);
+}
+
+/* What resolves, waits, and was answered. */
+static void in_effects(rt_game *g, const renamed *r)
+{
+    for (uint32_t i = 0; i < g->s->reg.count; i++)
+        in_set(r, rt_reg_row(g, i));
+    for (uint32_t i = 0; i < g->s->frame.count; i++)
+        for (uint32_t k = 0; k < 2; k++)
+            in_set(r, &rt_frame_row(g, i)->kept[k]);
+    for (uint32_t i = 0; i < g->s->heap.count; i++)
+        in_entity(r, rt_heap_row(g, i));
+    for (uint32_t i = 0; i < g->s->ctx.count; i++) {
+        rt_ctx *c = rt_ctx_row(g, i);
+        in_entity(r, &c->self);
+        in_entity(r, &c->by);
+        in_entity(r, &c->whom);
+        for (uint32_t k = 0; k < 3; k++)
+            in_entity(r, &c->event_obj[k]);
+    }
+    for (uint32_t i = 0; i < g->s->target.count; i++)
+        in_entity(r, &rt_target_row(g, i)->entity);
+    for (uint32_t i = 0; i < g->s->captured.count; i++)
+        in_entity(r, &rt_captured_row(g, i)->entity);
+    for (uint32_t i = 0; i < g->s->link.count; i++) {
+        in_entity(r, &rt_link_row(g, i)->self);
+        if (rt_link_row(g, i)->slot == RT_LINK_UNTIL_LEAVES || !rt_link_row(g, i)->is_number)
+            in_entity(r, &rt_link_row(g, i)->value);
+    }
+    for (uint32_t i = 0; i < g->s->option.count; i++)
+        in_entity(r, &rt_option_row(g, i)->entity);
+}
+
+/* What happens and has happened. */
+static void in_events(rt_game *g, const renamed *r)
+{
+    for (uint32_t i = 0; i < g->s->event.count; i++) {
+        rt_event *e = rt_event_row(g, i);
+        rt_entity *const all[] = {&e->obj, &e->src, &e->whom, &e->other, &e->result, &e->copy_of};
+        for (uint32_t k = 0; k < sizeof all / sizeof *all; k++)
+            in_entity(r, all[k]);
+    }
+    for (uint32_t i = 0; i < g->s->past.count; i++) {
+        rt_past *e = rt_past_row(g, i);
+        rt_entity *const all[] = {&e->obj, &e->src, &e->whom, &e->other, &e->result};
+        for (uint32_t k = 0; k < sizeof all / sizeof *all; k++)
+            in_entity(r, all[k]);
+    }
+    for (uint32_t i = 0; i < g->s->lki.count; i++)
+        in_entity(r, &rt_lki_row(g, i)->became);
+    for (uint32_t i = 0; i < g->s->paid.count; i++)
+        in_entity(r, &rt_paid_row(g, i)->entity);
+    for (uint32_t i = 0; i < g->s->replacement.count; i++)
+        in_entity(r, &rt_replacement_row(g, i)->self);
+    for (uint32_t i = 0; i < g->s->applied.count; i++)
+        in_entity(r, &rt_applied_row(g, i)->self);
+    for (uint32_t i = 0; i < g->s->once.count; i++)
+        in_entity(r, &rt_once_row(g, i)->self);
+    for (uint32_t i = 0; i < g->s->bill.count; i++) {
+        in_entity(r, &rt_bill_row(g, i)->self);
+        in_entity(r, &rt_bill_row(g, i)->without);
+    }
+}
+
+static rt_entity rename_card(rt_game *g, rt_entity card)
+{
+    const renamed r = {card, rt_handle(g, rt_object_renumber(g, RT_INDEX(card)))};
+    rt_spend(g, (g->s->reg.count + g->s->heap.count + g->s->ctx.count + g->s->link.count +
+                 g->s->past.count + g->s->lki.count + g->s->event.count) /
+                    32);
+    in_effects(g, &r);
+    in_events(g, &r);
+    return r.is;
+}
+
+rt_entity rt_know(rt_game *g, rt_entity card, uint32_t players)
+{
+    const rt_object *o = RT_IS_PLAYER(card) ? NULL : rt_live(g, card);
+    if (!o || (o->zone != VM_ZONE_LIBRARY && o->zone != VM_ZONE_HAND))
+        return card;
+    const uint32_t owner = o->zone == VM_ZONE_HAND ? 1u << o->owner : 0;
+    uint32_t row = 0;
+    rt_spend(g, g->s->known.count / 8);
+    while (row < g->s->known.count && rt_known_row(g, row)->card != card)
+        row++;
+    if (row == g->s->known.count) {
+        if (!(players & ~owner))
+            return card;
+        row = RT_PUSH(g, known);
+        *rt_known_row(g, row) = (rt_known){card, owner};
+    }
+    if (players & ~rt_known_row(g, row)->players) /* somebody did not know it */
+        card = rename_card(g, card);
+    rt_known_row(g, row)->card = card;
+    rt_known_row(g, row)->players |= players;
+    return card;
+}
+
+void rt_lose_sight(rt_game *g, uint64_t set, uint32_t but)
+{
+    rt_spend(g, rt_set_count(set) * (g->s->known.count / 8 + 1));
+    for (uint32_t i = 0; i < rt_set_count(set); i++)
+        for (uint32_t k = 0; k < g->s->known.count; k++)
+            if (rt_known_row(g, k)->card == rt_set_at(g, set, i))
+                rt_known_row(g, k)->players &= but;
+}
+
+void rt_know_shown(rt_game *g)
+{
+    for (uint32_t p = 0; p < g->s->player.count; p++) {
+        const uint32_t cards = rt_zone_count(g, VM_ZONE_LIBRARY, p);
+        if (cards && (rt_rule_on(g, VM_MOD_TOP_REVEALED, RT_PLAYER(p)) ||
+                      rt_rule_on(g, VM_MOD_TOP_KNOWN, RT_PLAYER(p))))
+            rt_know(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, cards - 1)), RT_KNOWN_SHOWN);
+        if (rt_rule_on(g, VM_MOD_HAND_REVEALED, RT_PLAYER(p)))
+            for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, p); i++)
+                rt_know(g, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, p, i)), RT_KNOWN_SHOWN);
+    }
+}
