@@ -92,36 +92,43 @@ static rt_entity rename_card(rt_game *g, rt_entity card)
     return r.is;
 }
 
+/* The row of a hidden card, if there is one. */
+static rt_known *known_row(const rt_game *g, rt_entity card)
+{
+    rt_spend(g, g->s->known.count / 8);
+    for (uint32_t i = 0; i < g->s->known.count; i++)
+        if (rt_known_row(g, i)->card == card)
+            return rt_known_row(g, i);
+    return NULL;
+}
+
+/* Gives a hidden card a new number if that is so; its row of known[] goes along. */
+static rt_entity known_as(rt_game *g, rt_entity card, uint32_t players, uint32_t shown)
+{
+    const rt_object *o = rt_live(g, card);
+    const rt_known *k = known_row(g, card);
+    rt_known now = {card, o->zone == VM_ZONE_HAND ? 1u << o->owner : 0, 0};
+    if (k)
+        now = *k;
+    if (!(players & ~now.players) && shown <= now.shown)
+        return card;
+    now.card = rename_card(g, card);
+    now.players |= players;
+    now.shown |= shown;
+    rt_known *row = known_row(g, card);
+    if (!row) {
+        const uint32_t at = RT_PUSH(g, known);
+        row = rt_known_row(g, at);
+    }
+    *row = now;
+    return now.card;
+}
+
 rt_entity rt_know(rt_game *g, rt_entity card, uint32_t players)
 {
     const rt_object *o = RT_IS_PLAYER(card) ? NULL : rt_live(g, card);
-    if (!o || (o->zone != VM_ZONE_LIBRARY && o->zone != VM_ZONE_HAND))
-        return card;
-    const uint32_t owner = o->zone == VM_ZONE_HAND ? 1u << o->owner : 0;
-    uint32_t row = 0;
-    rt_spend(g, g->s->known.count / 8);
-    while (row < g->s->known.count && rt_known_row(g, row)->card != card)
-        row++;
-    if (row == g->s->known.count) {
-        if (!(players & ~owner))
-            return card;
-        row = RT_PUSH(g, known);
-        *rt_known_row(g, row) = (rt_known){card, owner};
-    }
-    if (players & ~rt_known_row(g, row)->players) /* somebody did not know it */
-        card = rename_card(g, card);
-    rt_known_row(g, row)->card = card;
-    rt_known_row(g, row)->players |= players;
-    return card;
-}
-
-void rt_lose_sight(rt_game *g, uint64_t set, uint32_t but)
-{
-    rt_spend(g, rt_set_count(set) * (g->s->known.count / 8 + 1));
-    for (uint32_t i = 0; i < rt_set_count(set); i++)
-        for (uint32_t k = 0; k < g->s->known.count; k++)
-            if (rt_known_row(g, k)->card == rt_set_at(g, set, i))
-                rt_known_row(g, k)->players &= but;
+    const int hidden = o && (o->zone == VM_ZONE_LIBRARY || o->zone == VM_ZONE_HAND);
+    return hidden ? known_as(g, card, players, 0) : card;
 }
 
 void rt_know_shown(rt_game *g)
@@ -130,9 +137,20 @@ void rt_know_shown(rt_game *g)
         const uint32_t cards = rt_zone_count(g, VM_ZONE_LIBRARY, p);
         if (cards && (rt_rule_on(g, VM_MOD_TOP_REVEALED, RT_PLAYER(p)) ||
                       rt_rule_on(g, VM_MOD_TOP_KNOWN, RT_PLAYER(p))))
-            rt_know(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, cards - 1)), RT_KNOWN_SHOWN);
+            known_as(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, cards - 1)), 0, 1);
         if (rt_rule_on(g, VM_MOD_HAND_REVEALED, RT_PLAYER(p)))
             for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, p); i++)
-                rt_know(g, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, p, i)), RT_KNOWN_SHOWN);
+                known_as(g, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, p, i)), 0, 1);
+    }
+}
+
+void rt_lose_sight(rt_game *g, uint64_t set, uint32_t but)
+{
+    for (uint32_t i = 0; i < rt_set_count(set); i++) {
+        rt_known *k = known_row(g, rt_set_at(g, set, i));
+        if (k) {
+            k->players &= but;
+            k->shown = 0;
+        }
     }
 }

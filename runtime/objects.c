@@ -496,7 +496,7 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         rt_lki_row(g, known)->became = rt_handle(g, idx);
     if (revealed) {
         const uint32_t at = RT_PUSH(g, known);
-        *rt_known_row(g, at) = (rt_known){rt_handle(g, idx), (1u << g->s->player.count) - 1};
+        *rt_known_row(g, at) = (rt_known){rt_handle(g, idx), (1u << g->s->player.count) - 1, 0};
     }
     if (from == VM_ZONE_BATTLEFIELD || to == VM_ZONE_BATTLEFIELD || g->s->volatile_statics ||
         (g->lib->face[face].statics & (1u << from | 1u << to)))

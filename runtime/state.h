@@ -372,8 +372,8 @@ typedef struct rt_paid {    /* something that a cost took */
 typedef struct rt_known { /* players who know which card in a hidden zone this is */
     rt_entity card;
     uint32_t players; /* bit mask; bit 31: who watches */
+    uint32_t shown;   /* 1: a rule shows it as long as it is so, and it has got its number */
 } rt_known;
-enum { RT_KNOWN_SHOWN = 1 << 30 }; /* a rule shows it as long as it is so; it has got its number */
 
 typedef struct rt_skip {          /* the next `count` of those that the player would have */
     uint32_t player, step, count; /* step: VM_STEP_*, or RT_SKIP_TURN */

@@ -82,7 +82,7 @@ typedef struct cantrip_decision {
 /* Grows at its end: struct_size says how much of it a program knows; the rest is as by default. */
 typedef struct cantrip_game_options {
     uint32_t struct_size;  /* sizeof(cantrip_game_options) */
-    uint32_t player_count; /* 2, up to 32; they sit in the order of their numbers, to the left */
+    uint32_t player_count; /* 2, up to 31; they sit in the order of their numbers, to the left */
     uint64_t seed;
     /* 1: ask even where there is only one answer. Without it who is asked tells the others something of what a player holds */
     uint32_t ask_trivial;

@@ -112,9 +112,11 @@ static int shown(pair *p)
          zone < CANTRIP_ZONE_COUNT; zone++)
         for (uint32_t player = 0; player < (zone < CANTRIP_ZONE_GRAVEYARD ? 1 : 2); player++)
             for (uint32_t i = 0; i < cantrip_view_count(p->g[0], zone, player); i++) {
-                snprintf(name, sizeof name, "%s",
-                         cantrip_view_object(p->g[0], 0, zone, player, i).name);
-                if (strcmp(name, cantrip_view_object(p->g[1], 0, zone, player, i).name) != 0)
+                const cantrip_object_view a = cantrip_view_object(p->g[0], 0, zone, player, i);
+                const int own = a.face_down && a.controller == 0; /* CR 707.5 */
+                snprintf(name, sizeof name, "%s", own ? a.identity : a.name);
+                const cantrip_object_view b = cantrip_view_object(p->g[1], 0, zone, player, i);
+                if (strcmp(name, own ? b.identity : b.name) != 0)
                     return 1;
             }
     /* what one is asked about one is looking at; who searches sees it all */

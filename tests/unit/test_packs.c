@@ -107,6 +107,12 @@ static void test_layout(void **state)
     broken b = copy_of_good();
     b.size -= 4;
     expect_refused(&b, "V5", "a file that lost its end");
+    b = copy_of_good();
+    memset(b.bytes + b.size, 0, 4);
+    b.size += 4;
+    put_word(b.bytes + 24, (uint32_t)b.size);
+    mend(&b);
+    expect_refused(&b, "V12", "bytes behind the last section");
 }
 
 /* PROMISE: every flip of one bit is noticed. One bit of every byte here, all of them in the soak

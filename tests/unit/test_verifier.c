@@ -21,7 +21,8 @@ static void expect_programs(const program *list, size_t count)
         p->selector[p->selector_count++] =
             (vm_selector){.want = VM_WANT_OBJECTS, .zones = 8, .name = VM_NO_SYMBOL};
         p->face[p->face_count++] = (vm_face){0};
-        p->ability[p->ability_count++] = (vm_ability){.keyword = VM_NO_SYMBOL};
+        p->ability[p->ability_count++] =
+            (vm_ability){.keyword = VM_NO_SYMBOL, .event = VM_EVENT_draw};
         p->cost[p->cost_count++] = (vm_cost){VM_COST_MANA, 1, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_GET_PT, 0, 1, 1, 0, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_COPY, 0, 0, 0, 0, 0, 0};
@@ -56,7 +57,7 @@ static void test_instructions(void **state)
          CODE(OP(VM_OP_LDI, 1, 0, 0, 5), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V41", "a register that is read", VALUE, 0, "n",
          CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 1, 0, 0, 0))},
-        {"V42", "a number as a set", EFFECT, 0, "no",
+        {"V42", "a number as a set", EFFECT, 0, "np",
          CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_DEFENDER, 1, 0, 0, 0),
               OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V42", "a set into a number", EFFECT, 0, "n",
@@ -152,6 +153,100 @@ static void test_immediates_and_ends(void **state)
         {"V49", "a path past the end", EFFECT, 0, "n", CODE(OP(VM_OP_LDI, 0, 0, 0, 5))},
     };
     EXPECT(LIST);
+}
+
+/* V47: what stands behind the natives, and the small constants of instructions. */
+static void test_domains_of_constants(void **state)
+{
+    (void)state;
+    static const program LIST[] = {
+        {NULL, "what happened", EFFECT, 0, "nnob",
+         CODE(OP(VM_OP_HISTORY_COUNT, 0, VM_HISTORY_SPAN_COUNT - 1, 1, 0),
+              OP(VM_OP_HISTORY_SUM, 1, 0, 0, 0), OP(VM_OP_THIS, 2, 0, 0, 0),
+              OP(VM_OP_SHARES, 3, 2, 2, VM_SHARED_COUNT - 1), OP(VM_OP_HAS_KEYWORD, 3, 2, 0, 1),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "what is shared", EFFECT, 0, "ob",
+         CODE(OP(VM_OP_THIS, 0, 0, 0, 0), OP(VM_OP_SHARES, 1, 0, 0, VM_SHARED_COUNT),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a keyword", EFFECT, 0, "ob",
+         CODE(OP(VM_OP_THIS, 0, 0, 0, 0), OP(VM_OP_HAS_KEYWORD, 1, 0, 0, VM_SYMBOL_MAX),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V49", "no code at all", EFFECT, 0, "", {0}, 0},
+        {"V47", "what was captured", EFFECT, 0, "e",
+         CODE(OP(VM_OP_CAPTURED, 0, VM_CAPTURED_MAX, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "how far back it is counted", EFFECT, 0, "n",
+         CODE(OP(VM_OP_HISTORY_COUNT, 0, VM_HISTORY_SPAN_COUNT, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "whose are counted", EFFECT, 0, "n",
+         CODE(OP(VM_OP_HISTORY_COUNT, 0, 0, 2, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "how far back it is added up", EFFECT, 0, "n",
+         CODE(OP(VM_OP_HISTORY_SUM, 0, VM_HISTORY_SPAN_COUNT, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "how far back there were some", EFFECT, 0, "e",
+         CODE(OP(VM_OP_HISTORY_SET, 0, VM_HISTORY_SPAN_COUNT, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "which of those that took part", EFFECT, 0, "e",
+         CODE(OP(VM_OP_HISTORY_SET, 0, 0, VM_HISTORY_OPERAND_COUNT, 0),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "what mana was spent", EFFECT, 0, "on",
+         CODE(OP(VM_OP_THIS, 0, 0, 0, 0), OP(VM_OP_SPENT, 1, 0, VM_SPENT_COUNT, 0),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "how a step is counted", EFFECT, 0, "n",
+         CODE(OP(VM_OP_STEP, 0, 3, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+    };
+    EXPECT(LIST);
+}
+
+#define NATIVE_OF(native, result)                                                                  \
+    OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_NONE, 1, 0, 0, 0), OP(VM_OP_NONE, 2, 0, 0, 0),            \
+        OP(VM_OP_NONE, 3, 0, 0, 0), OP(VM_OP_LDI, 4, 0, 0, 1), OP(VM_OP_LDI, 5, 0, 0, 1),          \
+        OP(VM_OP_NONE, 6, 0, 0, 0), OP(VM_OP_NONE, 7, 0, 0, 0), OP(VM_OP_LDI, 8, 0, 0, 1),         \
+        OP(VM_OP_NONE, 9, 0, 0, 0), OP(VM_OP_LDI, 10, 0, 0, 1)
+#define WORD(v)  OP(VM_OP_IMM, 0, 0, 0, v)
+#define AND_DONE OP(VM_OP_DONE, 0, 0, 0, 0)
+
+static void test_domains_of_operands(void **state)
+{
+    (void)state;
+    /* registers: 0-3 e, 4 5 n, 6 7 p, 8 n, 9 e, 10 n, 11 o and 12 n for results */
+#define PROGRAM(rule, what, native, base, result, ...)                                             \
+    {                                                                                              \
+        rule, what, EFFECT, 0, "eeeennppnenon",                                                    \
+            CODE(NATIVE_OF(native, result), OP(VM_OP_NATIVE, base, result, 0, native),             \
+                 __VA_ARGS__, AND_DONE)                                                            \
+    }
+    static const program LIST[] = {
+        PROGRAM(NULL, "counters", VM_NATIVE_put_counters, 9, 0, WORD(1)),
+        PROGRAM("V47", "a kind of counter of a native", VM_NATIVE_put_counters, 9, 0,
+                WORD(VM_SYMBOL_MAX)),
+        PROGRAM(NULL, "a token", VM_NATIVE_create, 7, 11, WORD(0), WORD(1)),
+        PROGRAM("V47", "yes or no", VM_NATIVE_create, 7, 11, WORD(0), WORD(2)),
+        PROGRAM("V47", "a face", VM_NATIVE_create, 7, 11, WORD(1), WORD(0)),
+        PROGRAM(NULL, "a name", VM_NATIVE_choose_name, 7, 12, WORD(0)),
+        PROGRAM("V47", "a selector or none", VM_NATIVE_choose_name, 7, 12, WORD(2)),
+        PROGRAM(NULL, "a trigger", VM_NATIVE_delay, 0, 0, WORD(0), WORD(0)),
+        PROGRAM("V47", "an ability of a native", VM_NATIVE_delay, 0, 0, WORD(1), WORD(0)),
+        PROGRAM("V47", "a duration", VM_NATIVE_delay, 0, 0, WORD(0), WORD(VM_DURATION_COUNT)),
+        PROGRAM(NULL, "an effect", VM_NATIVE_effect, 3, 0, WORD(0), WORD(2), WORD(0)),
+        PROGRAM("V47", "modifications", VM_NATIVE_effect, 3, 0, WORD(0), WORD(3), WORD(0)),
+    };
+    EXPECT(LIST);
+    static const program MORE[] = {
+        {NULL, "a search", EFFECT, 0, "ppnno",
+         CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_YOU, 1, 0, 0, 0), OP(VM_OP_LDI, 2, 0, 0, 0),
+              OP(VM_OP_LDI, 3, 0, 0, 1), OP(VM_OP_NATIVE, 0, 4, 0, VM_NATIVE_search), WORD(1),
+              WORD(1), AND_DONE)},
+        {"V47", "zones to search", EFFECT, 0, "ppnno",
+         CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_YOU, 1, 0, 0, 0), OP(VM_OP_LDI, 2, 0, 0, 0),
+              OP(VM_OP_LDI, 3, 0, 0, 1), OP(VM_OP_NATIVE, 0, 4, 0, VM_NATIVE_search),
+              WORD(1u << VM_ZONE_COUNT), WORD(1), AND_DONE)},
+        {"V47", "what to search for", EFFECT, 0, "ppnno",
+         CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_YOU, 1, 0, 0, 0), OP(VM_OP_LDI, 2, 0, 0, 0),
+              OP(VM_OP_LDI, 3, 0, 0, 1), OP(VM_OP_NATIVE, 0, 4, 0, VM_NATIVE_search), WORD(1),
+              WORD(0), AND_DONE)},
+        {"V47", "an order", EFFECT, 0, "opno",
+         CODE(OP(VM_OP_THIS, 0, 0, 0, 0), OP(VM_OP_YOU, 1, 0, 0, 0), OP(VM_OP_LDI, 2, 0, 0, 1),
+              OP(VM_OP_NATIVE, 0, 3, 0, VM_NATIVE_put_in_library), WORD(0), WORD(VM_ORDER_COUNT),
+              AND_DONE)},
+    };
+    EXPECT(MORE);
 }
 
 /* V43: on every path, over every edge. Registers: e set, n counter, e element, n and b for the rest. */
@@ -340,7 +435,12 @@ static packer *rows(void)
     p->mod[8] =
         (vm_mod){VM_MOD_CANT_BE_TARGETED, 0, 0, VM_REL_OPPONENT | VM_TB_ONLY_SPELLS, 0, 0, 0};
     p->mod[9] = (vm_mod){VM_MOD_SKIP_STEP, 0, 1, 0, 0, 0, 0};
-    p->mod_count = 10;
+    p->mod[10] = (vm_mod){VM_MOD_RESOLVES_TO, 0, VM_ZONE_EXILE, 0, 0, 0, 0};
+    p->mod_count = 11;
+    p->import_count = 1;
+    for (uint32_t i = 0; i < 2; i++) /* a front and its back */
+        p->face[p->face_count++] =
+            (vm_face){.shape = i ? VM_SHAPE_BACK : VM_SHAPE_FRONT, .card = 1, .other = i ? 1 : 2};
     p->cost[3] = (vm_cost){VM_COST_LIFE, (uint32_t)VM_COST_AMOUNT_X, 0, 0};
     p->cost_count = 4;
     p->ability[p->ability_count++] = (vm_ability){.keyword = VM_NO_SYMBOL};
@@ -444,6 +544,9 @@ static void test_rows_that_depend(void **state)
     BREAK(step[2].a, VM_STEP_COUNT, "V52");
     BREAK(step[3].b, 5, "V52");
     BREAK(step[3].kind, VM_TEST_STEP_COUNT, "V27");
+    BREAK(import[0].name, 4, "V23");
+    BREAK(mod[10].a, VM_ZONE_COUNT, "V27");
+    BREAK(face[1].other, 0, "V62");
 }
 
 /* Objects name their face in 16 bits. */
@@ -484,6 +587,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_instructions),
                                        cmocka_unit_test(test_immediates_and_ends),
+                                       cmocka_unit_test(test_domains_of_constants),
+                                       cmocka_unit_test(test_domains_of_operands),
                                        cmocka_unit_test(test_paths),
                                        cmocka_unit_test(test_loops),
                                        cmocka_unit_test(test_loop_depth),

@@ -321,7 +321,7 @@ enum vm_game_rule { /* c: how many; 1; seats; enum vm_attack_option */
                     VM_GAME_ATTACK,
                     VM_GAME_RULE_COUNT
 };
-enum { VM_PLAYERS_MAX = 32 };
+enum { VM_PLAYERS_MAX = 31 }; /* of masks, where bit 31 is whoever watches */
 enum vm_test_flags { VM_TEST_DEFAULTS = 1 };
 
 /* Describing tables; NULL or 0 where there is no such number. */
