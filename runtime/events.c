@@ -104,7 +104,7 @@ static void check_possible(rt_game *g, uint32_t event)
         return;
     if (e->flags & RT_EF_LEAVES_GAME)
         return;
-    if (rt_is_forbidden(g, e)) { /* CR 101.2 */
+    if (rt_is_forbidden(g, event)) { /* CR 101.2 */
         rt_event_cancel(rt_event_row(g, event));
         return;
     }

@@ -142,6 +142,24 @@ rt_status rt_native_keep_mana(native_call *n)
 /* ---- choices ----------------------------------------------------------------------------------
  */
 
+/* What is about to enter is not chosen for what happens as it, or something else, enters (CR 614.13a). */
+static int enters_now(const native_call *n, rt_entity e)
+{
+    const rt_game *g = n->g;
+    const uint32_t of = frame(n)->event;
+    if (!of || rt_event_row(g, of - 1)->kind != RT_EV_MOVE ||
+        rt_event_row(g, of - 1)->to != VM_ZONE_BATTLEFIELD)
+        return 0;
+    rt_spend_inside(g, g->s->event.count);
+    for (uint32_t i = 0; i < g->s->event.count; i++) {
+        const rt_event *v = rt_event_row(g, i);
+        if (v->kind == RT_EV_MOVE && v->to == VM_ZONE_BATTLEFIELD && v->obj == e &&
+            !(v->flags & (RT_EF_CANCELLED | RT_EF_DONE)))
+            return 1;
+    }
+    return 0;
+}
+
 rt_status rt_native_choose(native_call *n)
 {
     rt_game *g = n->g;
@@ -155,7 +173,13 @@ rt_status rt_native_choose(native_call *n)
         }
         rt_ask(g, CANTRIP_DECIDE_CHOOSE, first_player(n, arg(n, 1)), self_of(n));
         for (uint32_t i = 0; i < count; i++)
-            rt_option_add(g, CANTRIP_OPTION_ID, rt_set_at(g, arg(n, 0), i), 0, 0);
+            if (!enters_now(n, rt_set_at(g, arg(n, 0), i)))
+                rt_option_add(g, CANTRIP_OPTION_ID, rt_set_at(g, arg(n, 0), i), 0, 0);
+        if (!g->s->option.count && !n->imm[0]) {
+            give(n, 0);
+            return finished(n);
+        }
+        min = min < g->s->option.count ? min : g->s->option.count;
         frame(n)->native_stage = 1;
         return n->imm[0] ? rt_ask_hidden(g, min, max) : rt_ask_done(g, min, max);
     }

@@ -1,5 +1,6 @@
 /* What rules of layer 0 forbid (CR 101.2): asked by those who are about to do it. */
 #include "runtime/rules.h"
+#include "runtime/replacements.h"
 
 static int may_apply(const rt_game *g, uint32_t op, rt_entity e)
 {
@@ -157,12 +158,19 @@ static int bars(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
     return !m->sel || !elsewhere || (o && (elsewhere >> o->zone & 1));
 }
 
-static int cant_enter(rt_game *g, rt_entity e)
+/* It is judged as what it would be on the battlefield (CR 614.17d). */
+static int cant_enter(rt_game *g, uint32_t event, rt_entity e)
 {
-    return rt_each_rule(g, VM_MOD_CANT_ENTER, e, bars, &e);
+    rt_preview as;
+    if (!(g->lib->rules & RT_RULE(VM_MOD_CANT_ENTER)))
+        return 0;
+    rt_preview_begin(g, event, &as);
+    const int barred = rt_each_rule(g, VM_MOD_CANT_ENTER, e, bars, &e);
+    rt_preview_end(g, &as);
+    return barred;
 }
 
-int rt_is_forbidden(rt_game *g, const rt_event *event)
+int rt_is_forbidden(rt_game *g, uint32_t event)
 {
     static const uint64_t RULES = RT_RULE(VM_MOD_CANT_BE_SACRIFICED) | RT_RULE(VM_MOD_CANT_ENTER) |
                                   RT_RULE(VM_MOD_MAX_DRAWS) | RT_RULE(VM_MOD_CANT_GAIN_LIFE) |
@@ -170,11 +178,11 @@ int rt_is_forbidden(rt_game *g, const rt_event *event)
                                   RT_RULE(VM_MOD_CANT_GET_COUNTERS);
     if (!(g->lib->rules & RULES))
         return 0;
-    const rt_event e = *event; /* asking may move the block */
+    const rt_event e = *rt_event_row(g, event); /* asking may move the block */
     switch (e.kind) {
     case RT_EV_MOVE:
         return ((e.flags & RT_EF_SACRIFICE) && rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, e.obj)) ||
-               (e.to == VM_ZONE_BATTLEFIELD && cant_enter(g, e.obj));
+               (e.to == VM_ZONE_BATTLEFIELD && cant_enter(g, event, e.obj));
     case RT_EV_DRAW:
         return rt_player_row(g, e.player)->drew >=
                rt_rule_limit(g, VM_MOD_MAX_DRAWS, RT_PLAYER(e.player), INT32_MAX);

@@ -253,7 +253,7 @@ int32_t rt_rule_limit(rt_game *g, uint32_t op, rt_entity e, int32_t without); /*
 int32_t rt_rule_at_least(rt_game *g, uint32_t op, rt_entity e, int32_t without); /* the greatest */
 uint32_t rt_max_hand(rt_game *g, uint32_t player);
 int rt_is_unpreventable(rt_game *g, rt_entity source); /* its damage (CR 615.12) */
-int rt_is_forbidden(rt_game *g, const rt_event *e);
+int rt_is_forbidden(rt_game *g, uint32_t event);
 /* ---- durations.c ---- */
 void rt_end_combat_effects(rt_game *g);
 void rt_end_turn_effects(rt_game *g);

@@ -110,7 +110,15 @@ cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
         const cc_val one = cc_as(f, cc_referent_value(f, said, 0), 'e'),
                      now = one.type ? cc_op(f, VM_OP_NOW, 'e', one.reg, 0, 0) : one,
                      both = now.type ? cc_op(f, VM_OP_UNION, 'e', one.reg, now.reg, 0) : now;
-        return both.type ? cc_op(f, VM_OP_MEET, 'b', have.reg, both.reg, 0) : both;
+        if (!both.type)
+            return both;
+        const cc_val same = cc_op(f, VM_OP_MEET, 'b', have.reg, both.reg, 0);
+        const m_atom *atoms = ref->kind == REF_SOME ? ref->desc->atoms : NULL;
+        const uint32_t row = atoms && atoms->next ? cc_selector(f, f->s, ref->desc) : 0;
+        if (!row) /* a source with no properties that it could lose */
+            return same;
+        const cc_val still = cc_op(f, VM_OP_MATCH, 'b', have.reg, 0, (int32_t)row); /* CR 615.9 */
+        return cc_op(f, VM_OP_AND, 'b', same.reg, still.reg, 0);
     }
     if (ref->kind == REF_JOIN) {
         const cc_val l = cc_fits(f, have, ref->left), r = cc_fits(f, have, ref->right);

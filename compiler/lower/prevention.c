@@ -137,7 +137,9 @@ static void make_for_each(cc_fn *f, m_act act, const m_stmt *then, cc_val amount
     one.kind = REF_TARGET; /* one of them: chosen already */
     one.plural = 0;
     cc_refer(f, &one, l.one, AGAIN_NOT, 0);
-    act.operands = arena_alloc(f->u->mem, sizeof *act.operands * act.frame->slot_count);
+    m_operand *own = arena_alloc(f->u->mem, sizeof *own * act.frame->slot_count);
+    memcpy(own, act.operands, sizeof *own * act.frame->slot_count);
+    act.operands = own;
     for (uint32_t i = 0; i < act.frame->slot_count; i++)
         if (strcmp(act.frame->slot_names[i], "TARGET") == 0)
             act.operands[i].is.ref = &one;

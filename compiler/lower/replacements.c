@@ -88,6 +88,12 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
     }
     cc_body(&f, m->body);
     a.effect = cc_fn_end(&f);
+    if (!s->delayed &&
+        inner.targets.count) { /* only what is put on the stack has targets (CR 114.1) */
+        cc_wrong(s->u, CC_NOT_HERE, m->span,
+                 "what happens instead has no targets: it is chosen as it happens, 'a creature'");
+        return;
+    }
     if (inner.functions_in && a.zones != 0x7F)
         a.zones = inner.functions_in;
     VEC_PUSH(s->u->mem, out, a);
