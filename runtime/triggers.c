@@ -260,7 +260,7 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
     }
 }
 
-/* Abilities that work in hands, graveyards, exile and the command zone (CR 112.6, 113.6). */
+/* Abilities that work in hands, graveyards, exile and the command zone (CR 112.6, 113.4). */
 static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask, const ear *hears)
 {
     static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE,
