@@ -249,14 +249,15 @@ static void print_card(const cantrip_object_view *v)
                                         "Planeswalker", "Instant",  "Sorcery",     "Tribal"};
     static const char *const SUPER[] = {"Legendary", "Basic", "World", "Snow"};
     printf("  %s%s%s\n  ", v->name, *v->cost ? "  " : "", v->cost);
+    const char *between = "";
     for (uint32_t i = 0; i < 4; i++)
         if (v->supertypes >> i & 1)
-            printf("%s ", SUPER[i]);
+            printf("%s%s", between, SUPER[i]), between = " ";
     for (uint32_t i = 0; i < 8; i++)
         if (v->types >> ((i + 1) % 8) & 1)
-            printf("%s ", TYPES[(i + 1) % 8]);
+            printf("%s%s", between, TYPES[(i + 1) % 8]), between = " ";
     for (uint32_t i = 0; i < v->subtypes.count; i++)
-        printf("%s%s", i ? " " : "- ", v->subtypes.at[i]);
+        printf("%s%s", i ? " " : " - ", v->subtypes.at[i]);
     putchar('\n');
     cli_wrap(v->text, 2);
     if (v->types & CANTRIP_TYPE_CREATURE)

@@ -12,6 +12,7 @@ static const char HELP[] =
     "  Enter                      what stands behind 'Enter:'\n"
     "  table (t)                  the table again; also: stack, graveyard (gy), exile\n"
     "  text NAME                  what a card says; 'text' alone: the cards on the stack\n"
+    "  why NAME                   why it cannot be played or used now\n"
     "  all, none                  attack or block with everything, or with nothing\n"
     "  end                        pass for the rest of this turn, unless something is done to you\n"
     "  next (n)                   the same until your next turn\n"
@@ -124,6 +125,57 @@ static uint32_t by_words(const menu *m, const char *line)
     return found;
 }
 
+/* A card in one's hand, or on the table, in whose name `words` stand; 0 bits: none. Whole names first. */
+static cantrip_id card_by_words(const play *p, const char *words, char *name, size_t size)
+{
+    static const uint8_t ZONES[] = {CANTRIP_ZONE_HAND, CANTRIP_ZONE_BATTLEFIELD, CANTRIP_ZONE_STACK,
+                                    CANTRIP_ZONE_GRAVEYARD};
+    cantrip_id found = {0};
+    const size_t n = strlen(words);
+    for (int whole = 1; whole >= 0 && !found.bits && n; whole--)
+        for (uint32_t z = 0; z < sizeof ZONES; z++)
+            for (uint32_t i = 0, count = cantrip_view_count(p->game, ZONES[z], p->viewer);
+                 i < count && !found.bits; i++) {
+                const cantrip_object_view v =
+                    cantrip_view_object(p->game, p->viewer, ZONES[z], p->viewer, i);
+                int hit = whole && strcasecmp(v.name, words) == 0;
+                for (const char *at = v.name; !whole && *at && !hit; at++)
+                    hit = strncasecmp(at, words, n) == 0;
+                if (!hit)
+                    continue;
+                found = v.id;
+                snprintf(name, size, "%s", v.name);
+            }
+    return found;
+}
+
+static int say_why(play *p, const char *words)
+{
+    char name[200], text[300];
+    const cantrip_id id = card_by_words(p, words, name, sizeof name);
+    if (!id.bits || !cantrip_game_why_not(p->game, id, text, sizeof text))
+        return 0;
+    printf("%s: %s\n", name, text);
+    return 1;
+}
+
+/* Nothing that can be chosen, or several things. */
+static void no_such_choice(play *p, const menu *m, const char *line)
+{
+    const size_t n = strlen(line);
+    uint32_t several = 0;
+    for (uint32_t i = 0; i < m->count; i++)
+        for (const char *at = m->text[i]; *at; at++)
+            if (strncasecmp(at, line, n) == 0) {
+                several++;
+                break;
+            }
+    if (several)
+        printf("'%s' is in %u of these: more words, or a number\n", line, several);
+    else if (!say_why(p, line))
+        printf("'%s' is none of these; type a number, or ? for help\n", line);
+}
+
 /* 1: answered. What was typed are numbers, or words of an option. */
 static int choose(play *p, const cantrip_decision *d, const menu *m, const char *line)
 {
@@ -143,7 +195,7 @@ static int choose(play *p, const cantrip_decision *d, const menu *m, const char 
         chosen[0] = by_words(m, line);
         n = 1;
         if (chosen[0] == UINT32_MAX) {
-            printf("'%s' is none of these, or more than one; type a number, or ? for help\n", line);
+            no_such_choice(p, m, line);
             free(chosen);
             return 0;
         }
@@ -203,7 +255,9 @@ static void show_text(play *p, const char *name)
         else
             printf("text of what? text NAME\n");
     } else {
-        cli_card_text(p->library, name);
+        char whole[200];
+        const cantrip_id id = card_by_words(p, name, whole, sizeof whole);
+        cli_card_text(p->library, id.bits ? whole : name);
     }
 }
 
@@ -226,6 +280,11 @@ static int command(play *p, const cantrip_decision *d, const char *line)
                           cli_player_name(i));
     } else if (strncmp(line, "text", 4) == 0 && (!line[4] || line[4] == ' ')) {
         show_text(p, line + 4 + strspn(line + 4, " "));
+    } else if (strncmp(line, "why", 3) == 0 && (!line[3] || line[3] == ' ')) {
+        const char *name = line + 3 + strspn(line + 3, " ");
+        if (!say_why(p, name))
+            printf(*name ? "'%s' is one of the options, or not there\n" : "why what? why NAME\n",
+                   name);
     } else if (strncmp(line, "log", 3) == 0 && (!line[3] || line[3] == ' ')) {
         const unsigned long n = strtoul(line + 3, NULL, 10);
         cli_tell_again(p, n && n < 10000 ? (uint32_t)n : 20);

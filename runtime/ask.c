@@ -193,6 +193,11 @@ static void prompt(rt_game *g, rt_text *out)
     }
     if (context == CONTEXT_DUE)
         add_due(g, out);
+    if (d->kind == CANTRIP_DECIDE_DISCARD && g->s->step == VM_STEP_CLEANUP && !c) {
+        rt_text_add(out, ": at the end of the turn a hand has at most ");
+        rt_text_number(out, rt_player_row(g, d->player)->max_hand);
+        rt_text_add(out, " cards");
+    }
     const char *more = context == CONTEXT_TEXT && c ? ability_text(g, c->ability)
                        : context == CONTEXT_CARD    ? face_text(g, d->source)
                                                     : "";

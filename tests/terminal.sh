@@ -45,9 +45,14 @@ person '1\n?\ntext lightning bolt\ntext bogus\nfoo\n99\n1 2\n\x01\x02\n-3\nlog\n
 check "help" says "take back" <(sed 's/back to what/take back/' $t/out)
 check "the text of a card" says "Lightning Bolt deals 3 damage to any target." $t/out
 check "no such card" says "there is no card 'bogus'" $t/out
-check "words that are no option" says "'foo' is none of these, or more than one" $t/out
+check "words that are no option" says "'foo' is none of these" $t/out
 check "a number that is no option" says "the numbers are those before the options" $t/out
 check "too many numbers" says "2 options were chosen: it must be 1" $t/out
+person '1\nwhy\nwhy volcanic\nwhy mount\nvolc\ntext volc\nplay mount\nmount\nq\n'
+check "why something cannot be cast" says "Volcanic Hammer: you cannot pay for it: {1}{R}" $t/out
+check "a card is meant by a part of its name" says "deals 3 damage to any target." $t/out
+check "why there is no second land" says "Mountain: you have played a land this turn" $t/out
+check "why what" says "why what? why NAME" $t/out
 person '1\nplay mount\nundo\nq\n'
 check "words of an option" says "player 1 plays Mountain" $t/out
 check "undo" says "taken back" $t/out

@@ -186,6 +186,10 @@ uint32_t cantrip_decision_fallback(cantrip_game *game, uint32_t *chosen, uint32_
 size_t cantrip_decision_prompt(cantrip_game *game, char *out, size_t size);
 size_t cantrip_option_text(cantrip_game *game, uint32_t option, char *out, size_t size);
 
+/* Why the player who is asked what to do cannot play, cast or activate `id` now, in one line: "you cannot pay for it: {5}".
+ * "" if that is one of the options. Zero-terminated, cut to `size`; returns the whole length. */
+size_t cantrip_game_why_not(cantrip_game *game, cantrip_id id, char *out, size_t size);
+
 /* Steps, and answers for the players of `players` what the policy says; comes back with the first question that it does
  * not answer. */
 typedef struct cantrip_policy {

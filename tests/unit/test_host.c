@@ -387,6 +387,28 @@ static void test_resample(void **state)
     cantrip_game_destroy(g);
 }
 
+static void test_why_not(void **state)
+{
+    (void)state;
+    char why[200];
+    cantrip_game *g = position();
+    const cantrip_object_view bolt = cantrip_view_object(g, 0, CANTRIP_ZONE_HAND, 0, 0),
+                              theirs =
+                                  cantrip_view_object(g, CANTRIP_FULL, CANTRIP_ZONE_HAND, 1, 0),
+                              mountain = cantrip_view_object(g, 0, CANTRIP_ZONE_BATTLEFIELD, 0, 2);
+    const uint64_t hash = cantrip_game_hash(g);
+    assert_string_equal(bolt.name, "Bolt");
+    assert_int_equal(cantrip_game_why_not(g, bolt.id, why, sizeof why), 0); /* it can be cast */
+    cantrip_game_why_not(g, theirs.id, why, sizeof why); /* what is hidden stays so */
+    assert_string_equal(why, "it is not there any more");
+    cantrip_game_why_not(g, mountain.id, why, sizeof why);
+    assert_string_equal(why, "its mana is made while you pay for something");
+    assert_int_equal(cantrip_game_why_not(g, mountain.id, why, 4), 44);
+    assert_string_equal(why, "its");
+    assert_int_equal(cantrip_game_hash(g), hash);
+    cantrip_game_destroy(g);
+}
+
 /* Games one after another in one call are those that are played one by one. */
 static void test_many(void **state)
 {
@@ -467,13 +489,19 @@ static void test_journal_of_a_copy(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_labels),   cmocka_unit_test(test_permanent),
-        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_words),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_batch),
-        cmocka_unit_test(test_events),   cmocka_unit_test(test_journal),
-        cmocka_unit_test(test_undo),     cmocka_unit_test(test_resample),
-        cmocka_unit_test(test_many),     cmocka_unit_test(test_journal_of_a_copy)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_labels),
+                                       cmocka_unit_test(test_permanent),
+                                       cmocka_unit_test(test_sizes),
+                                       cmocka_unit_test(test_words),
+                                       cmocka_unit_test(test_refusals),
+                                       cmocka_unit_test(test_batch),
+                                       cmocka_unit_test(test_events),
+                                       cmocka_unit_test(test_journal),
+                                       cmocka_unit_test(test_undo),
+                                       cmocka_unit_test(test_resample),
+                                       cmocka_unit_test(test_many),
+                                       cmocka_unit_test(test_why_not),
+                                       cmocka_unit_test(test_journal_of_a_copy)};
     cantrip_compiled c = sample_compile_text(CARDS);
     assert_int_equal(cantrip_library_open(c.pack, c.pack_size, &lib, NULL), CANTRIP_OK);
     cantrip_compiled_destroy(&c);
