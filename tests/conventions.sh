@@ -74,7 +74,7 @@ verdict "natives that declarations name and nothing carries out" "$(while read -
     event | amount) rows EVENT vm/abi/events.def | grep -qxF "$name" && continue ;;
     action) rows NATIVE vm/abi/natives.def | grep -qxF "$name" && continue ;;
     esac
-    [ "$kind" != event ] && grep -qF "\"$name\"" $compiler_c && continue
+    [ "$kind" != event ] && grep -qF "\"$name\"" $compiler_c compiler/vocabulary/traits.def && continue
     echo "  $kind ... native $name"
 done <<<"$named")" "$named"
 # The first words of the tables of natives in the compiler: each is named by a declaration.

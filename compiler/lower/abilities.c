@@ -386,10 +386,9 @@ static void lower_chapter(cc_scope *s, const m_ability *m, cc_abilities *out)
 static void lower_opening(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     const m_clause *c = m->body->stmts ? m->body->stmts->clauses : NULL;
-    const m_operand *zone =
-        c && c->acts && c->acts->frame->native && strcmp(c->acts->frame->native, "begin_with") == 0
-            ? cc_operand(c->acts, "ZONE")
-            : NULL;
+    const m_operand *zone = c && c->acts && voc_is(c->acts->frame, VOC_BEGINS_WITH)
+                                ? cc_operand(c->acts, "ZONE")
+                                : NULL;
     if (!zone || !c->may || c->next || m->body->stmts->next ||
         zone->is.zone->zone != VM_ZONE_BATTLEFIELD) {
         cc_wrong(s->u, CC_NO_MEANING, m->span,

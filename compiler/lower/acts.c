@@ -115,7 +115,7 @@ static cc_referent *named(cc_fn *f, const m_ref *ref, cc_val result)
 
 static void remember(cc_fn *f, const m_act *act, cc_val result)
 {
-    if (strncmp(act->frame->native, "deal_", 5) == 0) {
+    if (voc_is(act->frame, VOC_DEALS)) {
         remember_dealt(f, act);
         return;
     }
@@ -133,15 +133,14 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
                                                            : cc_referent_of(f, ref);
         if (r) {
             r->paid |= cc_taken_by(native);
-            if (strcmp(native, "destroy") == 0)
+            if (voc_is(act->frame, VOC_DESTROYS))
                 r->taken = result;
             else if (result.type && r->owner == f->id)
                 r->now = result;
             bind_result(f, ref, result);
         }
     }
-    const int made = result.type == 'o' &&
-                     (!r || strncmp(native, "create", 6) == 0 || strcmp(native, "copy_spell") == 0);
+    const int made = result.type == 'o' && (!r || voc_is(act->frame, VOC_MAKES));
     if (!made)
         return;
     if (cc_taken_by(native) == 1u << PAID_DRAWN) /* nobody can mean what was drawn before that */
@@ -150,7 +149,7 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
                 r->was = CC_BAD;
     cc_referent *n = cc_refer(f, NULL, result, AGAIN_NOT, 0);
     n->ref_class = CLASS_OBJECT;
-    n->is_result = strncmp(native, "create", 6) == 0 || strcmp(native, "copy_spell") == 0;
+    n->is_result = (uint8_t)voc_is(act->frame, VOC_MAKES);
     n->paid = cc_taken_by(native);
     n->in_hand = n->paid == 1u << PAID_DRAWN;
     const m_operand *count = cc_operand(act, "AMOUNT");
@@ -586,9 +585,8 @@ static const struct {
 static int moves_to_exile(const m_act *act)
 {
     const m_operand *zone = cc_operand(act, "ZONE");
-    return strcmp(act->frame->native, "exile") == 0 ||
-           (strcmp(act->frame->native, "move") == 0 && zone &&
-            zone->is.zone->zone == VM_ZONE_EXILE);
+    return voc_is(act->frame, VOC_EXILES) ||
+           (voc_is(act->frame, VOC_MOVES) && zone && zone->is.zone->zone == VM_ZONE_EXILE);
 }
 
 /* if a source would deal damage ...: instead it deals 3 damage to ...: the same damage, changed */
@@ -596,8 +594,7 @@ int cc_deals_the_event(const cc_scope *s, const m_clause *c)
 {
     const m_event *e = s->replacing ? s->event : NULL;
     if (!e || !e->act || !e->act->frame->native || !strstr(e->act->frame->native, "damage") ||
-        !c->acts || !c->acts->frame->native || !c->subject ||
-        strcmp(c->acts->frame->native, "deal_damage") != 0)
+        !c->acts || !c->subject || !voc_is(c->acts->frame, VOC_DEALS_DAMAGE))
         return 0;
     const m_ref *who = c->subject;
     return (who->kind == REF_PRONOUN && who->word == W_IT) || who->kind == REF_THAT ||
@@ -609,8 +606,8 @@ int cc_is_event_change(const cc_scope *s, const m_act *act)
     const char *native = act->frame->native;
     if (!s->replacing || !native || !s->event || !s->event->act)
         return 0;
-    if (strncmp(native, "event_", 6) == 0)
-        return strcmp(native, "event_cancel") != 0;
+    if (voc_is(act->frame, VOC_CHANGES_EVENT))
+        return !voc_is(act->frame, VOC_CANCELS_EVENT);
     static const char *const MOVES[] = {"enters", "dies", "to_graveyard", "leaves", "discard"};
     const char *event = s->event->act->frame->native;
     for (size_t i = 0; i < sizeof MOVES / sizeof *MOVES; i++)
@@ -763,7 +760,7 @@ static void one_act(cc_fn *f, const m_act *act)
         event_zone(f, act);
         return;
     }
-    if (strncmp(act->frame->native, "event_", 6) == 0 && !f->s->replacing) {
+    if (voc_is(act->frame, VOC_CHANGES_EVENT) && !f->s->replacing) {
         cc_wrong(f->u, CC_NOT_HERE, act->span,
                  "this changes an event: it stands behind 'if ... would ...: instead'");
         return;

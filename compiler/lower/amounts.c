@@ -186,7 +186,7 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
                               v.reg, 0, 0)
                       : v;
     case AMT_FRAME:
-        if (a->act->frame->native && strcmp(a->act->frame->native, "devotion") == 0)
+        if (voc_is(a->act->frame, VOC_DEVOTION))
             return devotion(f, a->act);
         if (a->act->frame->means.count)
             return cc_means_amount(f, a->act);

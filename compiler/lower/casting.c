@@ -217,12 +217,11 @@ void cc_cast_now(cc_fn *f, const m_act *act)
 /* Who acts is asked by the act itself whether and what: a 'may' in front of it needs no question of its own. */
 int cc_only_may(const m_act *act)
 {
-    return act && act->frame->native && strcmp(act->frame->native, "cast_now") == 0;
+    return act && voc_is(act->frame, VOC_CASTS);
 }
 
 int cc_asks_itself(const m_act *act)
 {
     return cc_only_may(act) ||
-           (act && act->frame->native && strcmp(act->frame->native, "pay") == 0 && !act->only_if &&
-            !act->unless_cond);
+           (act && voc_is(act->frame, VOC_PAYS) && !act->only_if && !act->unless_cond);
 }

@@ -180,8 +180,7 @@ static void alternatives(cc_fn *f, const m_clause *c)
     cc_arg a[2];
     memset(a, 0, sizeof a);
     const m_operand *o = &c->acts->operands[c->acts->frame->parts[1].slot];
-    if (strcmp(c->acts->frame->native, "tap") != 0 ||
-        strcmp(c->alternatives->frame->native, "untap") != 0) {
+    if (!voc_is(c->acts->frame, VOC_TAPS) || !voc_is(c->alternatives->frame, VOC_UNTAPS)) {
         cc_wrong(
             f->u, CC_NO_NATIVE, c->span,
             "the rules machine knows 'tap or untap'; other pairs are modes: choose one { ... }");

@@ -728,7 +728,7 @@ static cc_val of_something(asked *q, cc_val b)
 {
     const m_ref *s = q->subject;
     if (q->f->s->kind != SCOPE_TEST || !s || s->kind != REF_NAMED || !q->act->negative || !b.type ||
-        strcmp(q->act->frame->native, "is_in") == 0)
+        voc_is(q->act->frame, VOC_IS_IN))
         return b;
     return and(q->f, b, some(q->f, cc_ref(q->f, s, 'e')), VM_OP_AND);
 }

@@ -189,8 +189,9 @@ static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
 }
 
 /* exile this from your graveyard: so that is where the ability functions (CR 112.6j) */
-static int exile_this(const m_act *act, vm_cost *c, uint32_t *out_zone)
+static int exile_this(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
+    (void)s;
     const uint32_t zone = cc_operand(act, "ZONE")->is.zone->zone;
     c->kind = VM_COST_EXILE;
     c->b = zone + 1;
@@ -198,8 +199,9 @@ static int exile_this(const m_act *act, vm_cost *c, uint32_t *out_zone)
     return 1;
 }
 
-static int life_cost(cc_scope *s, const m_act *act, vm_cost *c)
+static int life_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
+    (void)out_zone;
     const m_amount *n = cc_operand(act, "AMOUNT")->is.amount;
     c->kind = VM_COST_LIFE;
     int32_t a;
@@ -209,8 +211,9 @@ static int life_cost(cc_scope *s, const m_act *act, vm_cost *c)
     return 1;
 }
 
-static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c)
+static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
+    (void)out_zone;
     const m_operand *counters = cc_operand(act, "COUNTERS"), *from = cc_operand(act, "OBJECT");
     c->kind = VM_COST_REMOVE;
     c->b = counters->number;
@@ -252,8 +255,9 @@ static int push_things(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
     return 1;
 }
 
-static int mill_cost(cc_scope *s, const m_act *act, vm_cost *c)
+static int mill_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
+    (void)out_zone;
     int32_t n;
     c->kind = VM_COST_MILL;
     if (!amount_of(s, cc_operand(act, "AMOUNT")->is.amount, act->span, &n))
@@ -262,8 +266,9 @@ static int mill_cost(cc_scope *s, const m_act *act, vm_cost *c)
     return 1;
 }
 
-static int put_cost(cc_scope *s, const m_act *act, vm_cost *c)
+static int put_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
+    (void)out_zone;
     const m_operand *counters = cc_operand(act, "COUNTERS");
     int32_t n;
     c->kind = VM_COST_PUT;
@@ -282,14 +287,20 @@ static int put_cost(cc_scope *s, const m_act *act, vm_cost *c)
 static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags,
                       uint32_t *out_zone);
 
+static const struct {
+    const char *native;
+    int (*cost)(cc_scope *s, const m_act *act, vm_cost *c,
+                uint32_t *out_zone); /* NULL: mana, read where costs are */
+} OTHERS[] = {{"mana", NULL},          {"exile_this", exile_this}, {"life", life_cost},
+              {"remove", remove_cost}, {"mill", mill_cost},        {"put", put_cost}};
+
 int cc_knows_cost(const char *native)
 {
-    static const char *const OTHERS[] = {"mana", "exile_this", "life", "remove", "mill", "put"};
     for (size_t i = 0; i < sizeof THINGS / sizeof *THINGS; i++)
         if (strcmp(THINGS[i].native, native) == 0)
             return 1;
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
-        if (strcmp(OTHERS[i], native) == 0)
+        if (strcmp(OTHERS[i].native, native) == 0)
             return 1;
     return 0;
 }
@@ -299,23 +310,16 @@ static int push_act(cc_scope *s, const m_act *act, cost_list *list, uint32_t *ou
     vm_cost c = {0};
     const char *native = act->frame->native ? act->frame->native : "";
     uint32_t flags = 0;
-    if (strcmp(native, "mana") == 0)
+    if (voc_is(act->frame, VOC_PAYS_MANA))
         return push_costs(s, cc_operand(act, "COST")->is.cost, list, &flags, out_zone);
     int ok = -1;
     for (size_t i = 0; i < sizeof THINGS / sizeof *THINGS; i++)
         if (strcmp(THINGS[i].native, native) == 0)
             return push_things(s, cc_operand(act, "OBJECT")->is.ref, act->span, THINGS[i].kind,
                                list, out_zone);
-    if (strcmp(native, "exile_this") == 0)
-        ok = exile_this(act, &c, out_zone);
-    else if (strcmp(native, "life") == 0)
-        ok = life_cost(s, act, &c);
-    else if (strcmp(native, "remove") == 0)
-        ok = remove_cost(s, act, &c);
-    else if (strcmp(native, "mill") == 0)
-        ok = mill_cost(s, act, &c);
-    else if (strcmp(native, "put") == 0)
-        ok = put_cost(s, act, &c);
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+        if (strcmp(OTHERS[i].native, native) == 0)
+            ok = OTHERS[i].cost(s, act, &c, out_zone);
     if (ok < 0)
         cc_wrong(s->u, CC_NO_NATIVE, act->span, "the rules machine knows no cost '%s'", native);
     if (ok > 0)

@@ -6,8 +6,7 @@
 
 int cc_is_prevention(const m_act *act)
 {
-    return act->frame->native && (strcmp(act->frame->native, "prevent") == 0 ||
-                                  strcmp(act->frame->native, "redirect") == 0);
+    return voc_is(act->frame, VOC_LASTS);
 }
 
 static const m_ref *said(const m_act *act, const char *name)

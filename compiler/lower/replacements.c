@@ -25,9 +25,7 @@ static int changes_event(const cc_scope *s, const m_body *b)
 /* 'prevent that damage', 'that damage is dealt to ... instead': they say themselves that they replace (CR 615.1a). */
 static int prevents(const m_act *act)
 {
-    return act->frame->native && (strncmp(act->frame->native, "event_prevent", 13) == 0 ||
-                                  strcmp(act->frame->native, "event_redirect") == 0 ||
-                                  strcmp(act->frame->native, "event_exile") == 0);
+    return voc_is(act->frame, VOC_REPLACES_ITSELF);
 }
 
 static int begins_with_instead(const m_body *b)
@@ -133,7 +131,6 @@ static void as_copy(cc_fn *f, const m_act *act, int optional)
 static int one_entering(cc_fn *f, const m_act *act)
 {
     cc_arg args[2];
-    const char *native = act->frame->native ? act->frame->native : "";
     memset(args, 0, sizeof args);
     uint32_t jump = 0;
     if (act->only_if) {
@@ -156,12 +153,10 @@ static int one_entering(cc_fn *f, const m_act *act)
     uint32_t unpaid = 0;
     if (act->unless && (unpaid = cc_unless_paid(f, act)) == 0)
         return 1;
-    if (strcmp(native, "enters_tapped") == 0) {
-        cc_native(f, VM_NATIVE_event_tapped, args);
-    } else if (strcmp(native, "enters_with") == 0 || strcmp(native, "enters_tapped_with") == 0) {
-        const cc_arg none[2] = {{.given = 0}, {.given = 0}};
-        if (native[7] == 't')
-            cc_native(f, VM_NATIVE_event_tapped, none);
+    const cc_arg none[2] = {{.given = 0}, {.given = 0}};
+    if (voc_is(act->frame, VOC_ENTERS_TAPPED))
+        cc_native(f, VM_NATIVE_event_tapped, none);
+    if (voc_is(act->frame, VOC_ENTERS_WITH)) {
         const m_operand *o = cc_operand(act, "COUNTERS");
         if (o->number == UINT32_MAX || !o->count) {
             cc_wrong(f->u, CC_BAD_VALUE, o->span, "how many counters of which kind?");
@@ -180,9 +175,9 @@ static int one_entering(cc_fn *f, const m_act *act)
         args[1].imm = (int32_t)o->number;
         if (args[0].v.type)
             cc_native(f, VM_NATIVE_event_counters, args);
-    } else if (strcmp(native, "enters_as_copy") == 0 || strcmp(native, "may_enter_as_copy") == 0) {
-        as_copy(f, act, *native == 'm');
-    } else {
+    } else if (voc_is(act->frame, VOC_ENTERS_AS_COPY)) {
+        as_copy(f, act, voc_is(act->frame, VOC_MAY_ENTER));
+    } else if (!voc_is(act->frame, VOC_ENTERS_TAPPED)) {
         return 0;
     }
     if (unpaid)
@@ -194,9 +189,7 @@ static int one_entering(cc_fn *f, const m_act *act)
 
 static int is_entering(const m_act *act)
 {
-    const char *native =
-        act && act->frame->kind == DECL_RULE && act->frame->native ? act->frame->native : "";
-    return strncmp(native, "enters_", 7) == 0 || strcmp(native, "may_enter_as_copy") == 0;
+    return act && act->frame->kind == DECL_RULE && voc_is(act->frame, VOC_ENTERS_SO);
 }
 
 /* as this enters: ... this enters tapped: 1 = it was that */

@@ -23,17 +23,15 @@ static const m_ref *whose_damage(const m_act *act)
         .kind = REF_ALL, .ref_class = CLASS_PLAYER, .plural = 1, .desc = (m_desc *)&players};
     static const m_ref this_one = {.kind = REF_THIS, .ref_class = CLASS_OBJECT};
     const m_operand *by = cc_operand(act, "SOURCE");
-    return by                                                      ? by->is.ref
-           : strcmp(act->frame->native, "unpreventable_here") == 0 ? &this_one
-                                                                   : &everybody;
+    return by ? by->is.ref : voc_is(act->frame, VOC_UNPREVENTABLE_HERE) ? &this_one : &everybody;
 }
 
 const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
 {
-    if (strncmp(act->frame->native, "unpreventable", 13) == 0)
+    if (voc_is(act->frame, VOC_UNPREVENTABLE))
         return whose_damage(act);
     const m_operand *o = cc_operand(act, "OBJECT");
-    if (strcmp(act->frame->native, "may_play") == 0 && o->is.ref->kind == REF_ALL)
+    if (voc_is(act->frame, VOC_MAY_PLAY) && o->is.ref->kind == REF_ALL)
         o = NULL;
     if (!o)
         o = whose(act);
@@ -157,7 +155,7 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     for (uint32_t i = 0; i < count; i++) {
         if (acts[i]->duration)
             duration = cc_duration(f, acts[i]);
-        if (strcmp(acts[i]->frame->native, "play_lands_turn") == 0 || cc_operand(acts[i], "TURN"))
+        if (voc_is(acts[i]->frame, VOC_FOR_A_TURN) || cc_operand(acts[i], "TURN"))
             duration = VM_DURATION_END_OF_TURN;
         else if (cc_operand(acts[i], "COMBAT"))
             duration = VM_DURATION_END_OF_COMBAT;

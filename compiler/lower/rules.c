@@ -9,7 +9,7 @@
 int cc_is_rule(const m_act *act)
 {
     return act->frame->kind == DECL_RULE && !cc_is_prevention(act) &&
-           !(act->frame->native && strcmp(act->frame->native, "event_redirect") == 0);
+           !voc_is(act->frame, VOC_REDIRECTS_EVENT);
 }
 
 vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b)
@@ -416,8 +416,7 @@ static void unless_paid(cc_mods *m, const m_act *act)
               "what attacking costs is a fixed cost for each attacker, so far");
         return;
     }
-    if (who->kind != REF_CONTROLLER || !act->unless->acts->frame->native ||
-        strcmp(act->unless->acts->frame->native, "mana") != 0) {
+    if (who->kind != REF_CONTROLLER || !voc_is(act->unless->acts->frame, VOC_PAYS_MANA)) {
         wrong(m, act->unless->span,
               "'unless' needs a payment here: unless their controller pays {2}; it is paid for "
               "each creature that attacks");
@@ -469,8 +468,7 @@ static uint32_t defenders(cc_mods *m, const m_cond *cond, int unless)
 int cc_asks_defender(const m_act *act)
 {
     const m_cond *c = act->only_if ? act->only_if : act->unless_cond;
-    return c && strcmp(act->frame->native, "cant_attack") == 0 &&
-           m_any_in_cond(c, names_defender, NULL);
+    return c && voc_is(act->frame, VOC_CANT_ATTACK) && m_any_in_cond(c, names_defender, NULL);
 }
 
 static void cant_attack(cc_mods *m, const m_act *act, uint32_t sel)

@@ -200,7 +200,7 @@ static m_ability *read_as_enters(m_reader *r, const syn_stmt *s)
     a->event = m_read_events(r, 1, &a->cond, 0);
     if (!a->event)
         return no_body(r);
-    if (strcmp(a->event->act->frame->native, "enters") != 0 || !a->event->subject ||
+    if (!voc_is(a->event->act->frame, VOC_ENTERS) || !a->event->subject ||
         a->event->subject->kind != REF_THIS) {
         cc_diag_add(r->diags, CC_BAD_EVENT, a->span, "'as' knows 'as this enters'");
         return NULL;
@@ -225,7 +225,7 @@ static m_ability *read_enters_if(m_reader *r, const syn_stmt *s, m_cond *cond)
         const syn_phrase p = s->body->stmts.at[i]->phrase;
         const voc_frame *f = p.count > 1 ? voc_frames(r->voc, DECL_RULE, p.first[1].word) : NULL;
         for (; f; f = f->next)
-            entering |= f->native && strncmp(f->native, "enters_", 7) == 0;
+            entering |= voc_is(f, VOC_ENTERS_SO);
     }
     if (!entering)
         return NULL;
@@ -251,8 +251,7 @@ static m_ability *read_opening(m_reader *r, const syn_stmt *s)
         m_complain(r);
         return NULL;
     }
-    if (c->kind != COND_ACT || !c->act->frame->native ||
-        strcmp(c->act->frame->native, "in_opening_hand") != 0) {
+    if (c->kind != COND_ACT || !voc_is(c->act->frame, VOC_OPENS)) {
         m_ability *enters = read_enters_if(r, s, c);
         if (enters)
             return enters;
@@ -446,7 +445,7 @@ static int says_cost(m_reader *r, const syn_stmt *s)
     for (uint32_t i = 1; i < one->phrase.count && i < 3; i++)
         for (const voc_frame *f = voc_frames(r->voc, DECL_RULE, one->phrase.first[i].word); f;
              f = f->next)
-            if (f->native && strncmp(f->native, "costs_", 6) == 0)
+            if (voc_is(f, VOC_CHANGES_COST))
                 return 1;
     return 0;
 }
@@ -511,8 +510,8 @@ static int is_effect(m_reader *r, const syn_stmt *s, m_stmt *m)
         return 1;
     const m_clause *c = m->clauses;
     (void)s;
-    if (!c->subject && c->acts && !c->acts->duration && c->acts->frame->native &&
-        strcmp(c->acts->frame->native, "unpreventable_here") == 0)
+    if (!c->subject && c->acts && !c->acts->duration &&
+        voc_is(c->acts->frame, VOC_UNPREVENTABLE_HERE))
         return 0;
     const m_ref *allowed = c->acts ? m_permitted(c->acts) : NULL;
     if (allowed && allowed->kind == REF_THIS && !c->acts->duration)

@@ -69,7 +69,7 @@ static m_clause *one_and_rest(m_reader *r, const m_hits *acts, const m_ref *subj
 const m_ref *m_permitted(const m_act *act)
 {
     const voc_frame *f = act->frame;
-    if (f->kind != DECL_RULE || !f->native || strcmp(f->native, "may_play") != 0)
+    if (f->kind != DECL_RULE || !voc_is(f, VOC_MAY_PLAY))
         return NULL;
     for (uint32_t i = 0; i < f->slot_count; i++)
         if (strcmp(f->slot_names[i], "OBJECT") == 0)

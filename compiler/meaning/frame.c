@@ -56,8 +56,7 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
         const m_operand *o = hits.at[i].node;
         if (voc_is_reference(slot->type) && !m_ref_fits(r, o->is.ref, slot, f, hits.at[i].end))
             continue;
-        if (slot->type == VOC_ZONE && o->is.zone->also &&
-            !(f->native && strcmp(f->native, "search") == 0)) {
+        if (slot->type == VOC_ZONE && o->is.zone->also && !voc_is(f, VOC_SEARCHES)) {
             m_refuse(r, hits.at[i].end, o->span, CC_NO_MEANING, "only one zone can stand here");
             continue;
         }
@@ -196,16 +195,10 @@ const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out)
     return out;
 }
 
-/* Natives of the compiler that make something that lasts. */
-static int is_lasting(const char *native)
-{
-    return strcmp(native, "prevent") == 0 || strcmp(native, "redirect") == 0;
-}
-
 /* May the act have an end? What changes something for a while has, and natives that take one. */
 static int can_end(const m_act *act)
 {
-    if (act->frame->kind == DECL_RULE || (act->frame->native && is_lasting(act->frame->native)))
+    if (act->frame->kind == DECL_RULE || voc_is(act->frame, VOC_LASTS))
         return 1;
     const int native = act->frame->native ? vm_native_by_name(act->frame->native) : -1;
     return native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "D:") != NULL;
@@ -219,7 +212,7 @@ static int can_multiply(const m_act *act)
     if (native >= 0 && strstr(vm_native_describe((uint32_t)native)->signature, "TIMES"))
         return 1;
     if (f->kind == DECL_ACTION && f->native &&
-        (native < 0 || strncmp(f->native, "event_", 6) == 0)) /* it changes an event, or divides */
+        (native < 0 || voc_is(f, VOC_CHANGES_EVENT))) /* it changes an event, or divides */
         return 0;
     for (int i = 0; i < f->slot_count; i++) {
         const uint8_t type = f->slots[i].type;
@@ -251,8 +244,7 @@ static int shares_with_itself(const m_ref *each)
     for (const m_atom *a = each->desc ? each->desc->atoms : NULL; a; a = a->next) {
         shares |= a->kind == ATOM_SHARES && a->ref && a->ref->kind == REF_PRONOUN;
         const voc_frame *f = a->kind == ATOM_COND ? a->act->frame : NULL;
-        for (uint32_t i = 0;
-             f && f->native && strncmp(f->native, "shares_", 7) == 0 && i < f->slot_count; i++)
+        for (uint32_t i = 0; f && voc_is(f, VOC_SHARES) && i < f->slot_count; i++)
             shares |= a->act->operands[i].given && a->act->operands[i].is.ref->kind == REF_PRONOUN;
         other |= a->kind == ATOM_OTHER;
     }

@@ -81,7 +81,7 @@ static void of_head(m_reader *r, const said_past *p, syn_word head, uint32_t at,
 {
     for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, head); f; f = f->next) {
         m_hits acts = {0};
-        if (f->native && strncmp(f->native, "attack_", 7) == 0)
+        if (voc_is(f, VOC_DECLARES_ATTACK))
             continue; /* of a declaration as a whole; each attacker is remembered */
         if (f->has_subject != (p->subject != NULL || p->open != OPEN_NONE))
             continue;
@@ -137,7 +137,7 @@ static void read_verb(m_reader *r, said_past *p, uint32_t at, m_hits *out)
 static int only_attacks(const m_event *e)
 {
     for (; e; e = e->or)
-        if (!e->act->frame->native || strcmp(e->act->frame->native, "attacks") != 0)
+        if (!voc_is(e->act->frame, VOC_ATTACKS))
             return 0;
     return 1;
 }

@@ -299,7 +299,7 @@ static void opening(printer *p, const m_ability *a)
     p_word(p, W_IF);
     p_ref(p, &this, AS_SUBJECT);
     for (const voc_frame *f = p->voc->frames; f; f = f->after)
-        if (f->kind == DECL_CONDITION && f->native && strcmp(f->native, "in_opening_hand") == 0) {
+        if (f->kind == DECL_CONDITION && voc_is(f, VOC_OPENS)) {
             p_frame(p, f, NULL, (verb_form){.who = ONE});
             break;
         }

@@ -408,7 +408,7 @@ static int is_gapped(const m_clause *c, const m_clause *before)
 static int acts_itself(const voc_frame *f)
 {
     return f->kind == DECL_ACTION && f->has_subject && f->slots[0].type == VOC_OBJECT &&
-           f->native && strncmp(f->native, "event_", 6) != 0;
+           f->native && !voc_is(f, VOC_CHANGES_EVENT);
 }
 
 static void clause(printer *p, const m_clause *c, const m_clause *before)

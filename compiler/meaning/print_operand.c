@@ -380,7 +380,7 @@ static int moves(const voc_frame *f)
     for (uint32_t i = 0; i < f->slot_count; i++)
         if (f->slots[i].type == VOC_ZONE)
             return 1;
-    return f->native && strncmp(f->native, "exile", 5) == 0;
+    return voc_is(f, VOC_EXILES_SO);
 }
 
 static void simple(printer *p, const m_operand *o)

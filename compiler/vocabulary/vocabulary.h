@@ -99,6 +99,49 @@ typedef struct voc_slot {
     uint8_t own;   /* 'their': what the one who acts controls, or a card in their hand */
 } voc_slot;
 
+/* What the compiler knows of natives (traits.def). */
+typedef enum voc_trait {
+    VOC_LASTS,
+    VOC_CHANGES_EVENT,
+    VOC_REDIRECTS_EVENT,
+    VOC_REPLACES_ITSELF,
+    VOC_CANCELS_EVENT,
+    VOC_UNPREVENTABLE,
+    VOC_UNPREVENTABLE_HERE,
+    VOC_ENTERS,
+    VOC_ENTERS_SO,
+    VOC_ENTERS_TAPPED,
+    VOC_ENTERS_WITH,
+    VOC_ENTERS_AS_COPY,
+    VOC_MAY_ENTER,
+    VOC_OPENS,
+    VOC_BEGINS_WITH,
+    VOC_MAY_PLAY,
+    VOC_FOR_A_TURN,
+    VOC_CHANGES_COST,
+    VOC_PAYS_MANA,
+    VOC_PAYS,
+    VOC_CASTS,
+    VOC_COPIES_SPELL,
+    VOC_MAKES,
+    VOC_ATTACKS,
+    VOC_DECLARES_ATTACK,
+    VOC_CANT_ATTACK,
+    VOC_IS_IN,
+    VOC_TAPS,
+    VOC_UNTAPS,
+    VOC_DEVOTION,
+    VOC_DEALS,
+    VOC_DEALS_DAMAGE,
+    VOC_DESTROYS,
+    VOC_EXILES,
+    VOC_EXILES_SO,
+    VOC_MOVES,
+    VOC_SEARCHES,
+    VOC_SHARES,
+    VOC_TRAIT_COUNT
+} voc_trait;
+
 struct voc_frame {
     voc_decl kind;
     cc_span span;
@@ -109,6 +152,7 @@ struct voc_frame {
     uint8_t literals, marker; /* specificity; keyword: the rules machine knows it */
     syn_word head;            /* group or lemma of the first literal */
     const char *native;
+    uint64_t traits; /* of the native: bits by voc_trait */
     const syn_block *body;
     syn_phrase means; /* of an adjective: what it stands for */
     syn_phrase on;    /* of a keyword: the cards that can have it as their own */
@@ -118,6 +162,11 @@ struct voc_frame {
     const struct voc_frame *next;  /* of the same kind and head */
     const struct voc_frame *after; /* in order of declaration */
 };
+
+static inline int voc_is(const voc_frame *f, voc_trait trait)
+{
+    return f->traits >> trait & 1;
+}
 
 typedef struct voc_word_info {
     syn_word noun, verb; /* lemmas, 0 = it is none */
