@@ -361,6 +361,7 @@ cantrip_status rt_do_run(cantrip_game *game)
     if (rt_history_reserve(g, 0))
         return CANTRIP_E_MEMORY; /* cannot happen: there was room before, and tables do not shrink */
     rt_history_note(g, RT_DEED_RUN, NULL, 0);
+    rt_state_check(g);
     return CANTRIP_OK;
 }
 

@@ -52,11 +52,8 @@ static rt_status ask(rt_game *g, uint32_t min, uint32_t max, int hidden)
     d->min = min < count ? min : count;
     d->max = max < count ? max : count;
     CANTRIP_ASSERT(d->min <= d->max);
-    if (hidden && max && !g->s->skip_trivial) {
-        d->active = 1;
-        return RT_ASK;
-    }
-    if (!count || !d->max || (d->min == count && (g->s->skip_trivial || count == 0))) {
+    const int always = hidden && max && !g->s->skip_trivial;
+    if (!always && (!count || !d->max || (d->min == count && (g->s->skip_trivial || count == 0)))) {
         for (uint32_t i = 0, n = d->max; i < n; i++) {
             uint32_t at = RT_PUSH(g, answer);
             *rt_answer_row(g, at) = i;

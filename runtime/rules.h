@@ -112,6 +112,8 @@ int rt_can_turn(const rt_game *g, const rt_object *o, uint32_t how);
 void rt_turn_event(rt_game *g, rt_entity e, uint32_t how, rt_entity src);
 void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters);
 void rt_free_object(rt_game *g, uint32_t idx);
+/* check.c: in checked builds, what is true between two steps; a mistake of ours ends the process there. */
+void rt_state_check(const rt_game *g);
 /* ---- numbers.c ---- */
 /* These players know from now on which card this is. Gives what it is called then. */
 rt_entity rt_know(rt_game *g, rt_entity card, uint32_t players);

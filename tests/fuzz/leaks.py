@@ -58,7 +58,7 @@ LEAKS = [
     ("what can be done", "runtime/options.c", "    rt_field_drop(g);\n    rt_temp_release(g, mark);\n    return all.any;", f"    if (add && {top('g')} & 1)\n        rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 7, 0);\n    rt_field_drop(g);\n    rt_temp_release(g, mark);\n    return all.any;"),
     ("how many cards one has", "runtime/view.c", "ONE(hand, uint32_t, rt_zone_count(v->g, VM_ZONE_HAND, v->p))", f"ONE(hand, uint32_t, rt_zone_count(v->g, VM_ZONE_HAND, v->p) + ({hand('v->g')} & 1))"),
     ("saying yes to what is impossible", "runtime/natives_choices.c", "        if (arg(n, 1))\n            rt_option_add(g, CANTRIP_OPTION_YES", "        if (1)\n            rt_option_add(g, CANTRIP_OPTION_YES"),
-    ("who has nothing to choose is not asked", "runtime/decide.c", "if (hidden && max && !g->s->skip_trivial)", "if (hidden && count && max && !g->s->skip_trivial)"),
+    ("who has nothing to choose is not asked", "runtime/decide.c", "const int always = hidden && max && !g->s->skip_trivial;", "const int always = hidden && count && max && !g->s->skip_trivial;"),
     ("who finds nothing is not asked", "runtime/natives_library.c", "return rt_ask_hidden(g, least", "return rt_ask_done(g, least"),
 ]
 
