@@ -335,6 +335,7 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
         rt_object *o = rt_live(g, e.whom);
         RT_TELL(g, DAMAGE, .object = e.src, .other = e.whom, .amount = e.amount);
         if (RT_IS(o, CREATURE)) {
+            g->s->touched = 1;
             o->damage = rt_sum(o->damage, wither ? 0 : e.amount);
             if (deathtouch)
                 o->flags |= RT_OF_DEATHTOUCHED;

@@ -59,6 +59,7 @@ static inline void rt_spend(const rt_game *g, uint32_t units)
 }
 /* What is known because little has changed is worked out again from scratch, in builds that check; it costs no fuel. */
 #ifdef CANTRIP_CHECKED
+enum { RT_CHECKING = 1 };
 #define RT_CHECK_AGAIN(g, what)                                                                    \
     do {                                                                                           \
         const uint32_t fuel_before_ = (g)->run->fuel;                                              \
@@ -66,6 +67,7 @@ static inline void rt_spend(const rt_game *g, uint32_t units)
         (g)->run->fuel = fuel_before_;                                                             \
     } while (0)
 #else
+enum { RT_CHECKING = 0 };
 #define RT_CHECK_AGAIN(g, what) ((void)0)
 #endif
 /* The same for what may also be looked at from outside, where nothing is spent. */

@@ -74,6 +74,8 @@ static void read_face(rt_library *lib, uint32_t i)
         lib->statics |= info->statics;
         if (a->event)
             info->listens |= UINT64_C(1) << a->event;
+        if (a->event && !rt_waits_for_itself(lib, a))
+            info->hears |= UINT64_C(1) << a->event;
         if (a->kind == VM_ABILITY_KEYWORD && a->keyword < lib->symbol_marker_count &&
             lib->symbol_marker[a->keyword] < 32)
             info->markers |= 1u << lib->symbol_marker[a->keyword];
@@ -304,6 +306,8 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
         rt_library_close(lib);
         return NULL;
     }
+    for (uint32_t i = 0; i < lib->pack.func_count; i++)
+        rt_quiet_func(lib, i);
     for (uint32_t i = 0; i < lib->pack.ability_count; i++)
         lib->quiet[i] = lib->pack.ability[i].kind == VM_ABILITY_STATIC &&
                         rt_quiet_ability(lib, &lib->pack.ability[i]);

@@ -16,6 +16,7 @@ typedef struct rt_least { /* mana that something costs at least */
 typedef struct rt_face_info {
     uint64_t subtypes[VM_SUBTYPE_MAX / 64];
     uint64_t listens;
+    uint64_t hears; /* of these, what happens to others, too */
     uint32_t markers, ability_flags;
     rt_least least;
     uint32_t statics; /* zones but the battlefield where a static ability of it works on others */
@@ -83,6 +84,7 @@ enum rt_aspect {
     RT_ASPECT_ALL = 127
 };
 void rt_reads_init(rt_library *lib);
+int rt_waits_for_itself(const rt_library *lib, const vm_ability *a); /* own_events.c */
 int rt_blind_init(rt_library *lib); /* blind.c; 0 = no memory */
 uint32_t rt_func_reads(rt_library *lib, uint32_t func);
 uint32_t rt_selector_reads(rt_library *lib, uint32_t sel);
@@ -91,6 +93,7 @@ enum rt_names { RT_NAMES_THIS = 1, RT_NAMES_HOST = 2 };
 uint32_t rt_selector_names(const rt_library *lib, uint32_t sel);
 /* quiet.c: does it only read what marks characteristics as out of date by itself? */
 int rt_quiet_func(rt_library *lib, uint32_t func);
+int rt_quiet_selector(rt_library *lib, uint32_t sel); /* of permanents */
 int rt_quiet_ability(rt_library *lib, const vm_ability *a);
 const char *rt_subtype_name(const rt_library *lib, uint32_t number);
 const char *rt_counter_name(const rt_library *lib, uint32_t number);

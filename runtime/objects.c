@@ -538,6 +538,7 @@ void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
     uint32_t *link = counters_of(g, e);
     if (!link)
         return;
+    g->s->touched = 1;
     for (; *link; link = &rt_counter_row(g, *link - 1)->next) {
         rt_counter *c = rt_counter_row(g, *link - 1);
         if (c->on != e || c->kind != kind)

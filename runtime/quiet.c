@@ -8,6 +8,11 @@ enum verdict { UNKNOWN, QUIET, LOUD };
 
 static int quiet_selector(rt_library *lib, uint32_t sel, int any_zone);
 
+int rt_quiet_selector(rt_library *lib, uint32_t sel)
+{
+    return quiet_selector(lib, sel, 1);
+}
+
 /* Properties that only change together with counters, effects or zones. */
 static int quiet_property(int32_t property)
 {

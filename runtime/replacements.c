@@ -65,10 +65,11 @@ static void add(rt_game *g, rt_entity self, uint32_t ability, uint32_t delayed)
 
 static void of_permanents(rt_game *g, uint32_t event, uint64_t mask)
 {
+    const rt_event e = *rt_event_row(g, event);
     for (uint32_t i = 0, k = rt_listener_count(g); i < k; i++) {
         uint32_t idx = rt_listener(g, i);
         const rt_object *o = rt_obj(g, idx);
-        if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_REPLACE & 1))
+        if (!(o->ability_flags >> VM_ABILITY_REPLACE & 1) || !rt_hears(g, o, &e, idx, mask))
             continue;
         rt_entity self = rt_handle(g, idx);
         for (uint32_t q = 0, m = rt_ability_count(g, o); q < m; q++) {

@@ -321,6 +321,17 @@ static inline uint64_t rt_listens_elsewhere(const rt_game *g)
 }
 /* While a batch is looked at and nothing changes: the permanents that wait for anything, in temporary memory.
  * Between keep and drop, rt_listener goes over them, else over the battlefield. */
+/* Could an event of these kinds be one that it waits for? If others take part, only where it hears of others. */
+static inline int rt_hears(const rt_game *g, const rt_object *o, const rt_event *e, uint32_t idx,
+                           uint64_t mask)
+{
+    if (!(o->listens & mask))
+        return 0;
+    if (o->granted || (g->lib->face[o->face].hears & mask))
+        return 1;
+    return RT_INDEX(e->obj) == idx || RT_INDEX(e->result) == idx || RT_INDEX(e->src) == idx ||
+           RT_INDEX(e->whom) == idx || RT_INDEX(e->other) == idx;
+}
 void rt_listeners_keep(rt_game *g);
 void rt_listeners_drop(rt_game *g);
 uint32_t rt_listener_count(const rt_game *g);

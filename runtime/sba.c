@@ -1,6 +1,6 @@
 /* State-based actions (CR 704.5), one function per line of the rule, in a table. All that apply are
  * performed at the same time, as one batch; then they are checked again. */
-#include "runtime/rules.h"
+#include "runtime/cast.h"
 
 #include <string.h>
 
@@ -237,6 +237,8 @@ static int same_legend(const rt_game *g, const rt_object *a, const rt_object *b)
 /* 704.5j: whoever has two asks for one to keep first; then all of 704.5 happens at the same time (704.3). */
 int rt_legends_ask(rt_game *g)
 {
+    if (!g->s->touched)
+        return 0;
     uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
@@ -281,28 +283,40 @@ static int world_rule(rt_game *g) /* 704.5k */
 }
 
 /* Most permanents need nothing: no counters, nothing attached, and if it is a creature, it is alive. */
-static int may_need_something(const rt_game *g, const rt_object *o)
+static int may_need_something(const rt_object *o)
 {
-    return g->s->counter.count || o->attached || (o->flags & RT_OF_LEGEND_LOST) ||
-           (o->types & (VM_TYPE_PLANESWALKER | VM_TYPE_ENCHANTMENT)) ||
+    return o->counters || o->attached || (o->flags & RT_OF_LEGEND_LOST) ||
+           (o->types & VM_TYPE_PLANESWALKER) ||
+           (o->subtypes[0] & (UINT64_C(1) << VM_SUBTYPE_AURA | UINT64_C(1) << VM_SUBTYPE_SAGA)) ||
            (RT_IS(o, CREATURE) && (o->toughness <= o->damage || (o->flags & RT_OF_DEATHTOUCHED)));
 }
 
-int rt_sba(rt_game *g, uint32_t batch)
+/* Does something decide about it that can change without the permanent? What waits on the stack for a Saga, what an
+ * Aura may enchant. */
+static int is_restless(const rt_game *g, const rt_object *o)
 {
-    int n = players_lose(g);
-    (void)batch;
-    if (g->s->over)
-        return n;
-    n += designations(g) + tokens_cease(g);
-    uint32_t worlds = 0;
+    const uint32_t enchants = o->subtypes[0] >> VM_SUBTYPE_AURA & 1 && o->attached
+                                  ? rt_enchant_selector(g, rt_face(g, o))
+                                  : 0;
+    return (o->subtypes[0] >> VM_SUBTYPE_SAGA & 1) ||
+           (enchants && !rt_quiet_selector((rt_library *)g->lib, enchants));
+}
+
+/* What has not changed needs nothing that it has not needed before. */
+static int permanents(rt_game *g)
+{
+    int n = 0;
+    uint32_t worlds = 0, restless = 0;
+    if (!g->s->touched && !RT_CHECKING)
+        return 0;
     rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0));
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         worlds += (o->types & VM_SUPER_WORLD) != 0;
-        if (!may_need_something(g, o))
+        if (!may_need_something(o))
             continue;
+        restless |= (uint32_t)is_restless(g, o);
         for (size_t k = 0; k < sizeof EACH_PERMANENT / sizeof *EACH_PERMANENT; k++)
             if (EACH_PERMANENT[k](g, idx)) {
                 n++;
@@ -312,7 +326,20 @@ int rt_sba(rt_game *g, uint32_t batch)
     }
     if (worlds > 1)
         n += world_rule(g);
+    CANTRIP_ASSERT(!n || g->s->touched);
+    if (!n)
+        g->s->touched = restless;
     return n;
+}
+
+int rt_sba(rt_game *g, uint32_t batch)
+{
+    int n = players_lose(g);
+    (void)batch;
+    if (g->s->over)
+        return n;
+    n += designations(g) + tokens_cease(g);
+    return n + permanents(g);
 }
 
 /* LEGEND: v0 player, v1 one of the permanents */
@@ -336,5 +363,6 @@ rt_status rt_legend_run(rt_game *g)
     for (uint32_t i = 0; i < g->s->option.count; i++)
         if (rt_option_row(g, i)->entity != keep)
             rt_live(g, rt_option_row(g, i)->entity)->flags |= RT_OF_LEGEND_LOST;
+    g->s->touched = 1;
     return RT_NEXT;
 }

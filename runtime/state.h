@@ -403,7 +403,9 @@ typedef struct rt_decision {
 } rt_decision;
 
 typedef struct rt_state {
-    uint32_t magic, version, size, options;
+    uint32_t magic, version, size;
+    uint32_t touched; /* permanents have changed since state-based actions had nothing to do with them */
+    uint32_t options;
     uint64_t library_hash, seed;
     uint64_t loop_hash; /* loops.c: the game some forced steps ago */
     uint32_t rng[16];   /* ChaCha20 key schedule state */

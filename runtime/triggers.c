@@ -252,12 +252,18 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
     const rt_object *o = rt_obj(g, idx);
     if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_TRIGGERED & 1))
         return;
-    rt_entity self = rt_handle(g, idx);
+    const int heard = rt_hears(g, o, e, idx, mask);
+    if (!heard && !RT_CHECKING)
+        return;
+    const rt_entity self = rt_handle(g, idx);
+    const uint32_t before = g->s->pending.count;
+    (void)before;
     for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
         if (g->pack->ability[id].zones >> zone & 1)
             try_ability(g, e, self, id, NULL, mask, hears);
     }
+    CANTRIP_ASSERT(heard || g->s->pending.count == before);
 }
 
 /* Abilities that work in hands, graveyards, exile and the command zone (CR 112.6, 113.4). */
