@@ -302,6 +302,7 @@ static void compute(rt_game *g)
     static const int LAYERS[] = {20, 40, 50, 60, 71, 72, 73};
     g->s->dirty = 0;
     g->s->touched = 1;
+    g->s->computed++;
     end_with_sources(g);
     rt_reset_elsewhere(g);
     uint32_t heap = g->s->heap.count;

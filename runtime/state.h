@@ -404,7 +404,10 @@ typedef struct rt_decision {
 
 typedef struct rt_state {
     uint32_t magic, version, size;
-    uint32_t touched; /* permanents have changed since state-based actions had nothing to do with them */
+    /* What follows from the rest and is no part of its hash. */
+    uint32_t
+        touched; /* permanents have changed since state-based actions had nothing to do with them */
+    uint32_t computed; /* how often characteristics have been computed */
     uint32_t options;
     uint64_t library_hash, seed;
     uint64_t loop_hash; /* loops.c: the game some forced steps ago */
