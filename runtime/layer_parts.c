@@ -42,10 +42,19 @@ static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t e
     if (w->part_count == w->part_cap)
         w->parts = grown(w, w->parts, &w->part_cap, sizeof *w->parts);
     int layer = vm_mod_describe(m->op)->layer;
-    w->parts[w->part_count++] =
-        (rt_part){m, timestamp, effect, grp, (uint16_t)layer, 0, (uint8_t)cda, 0, 0};
-    if (layer == w->layer)
+    const uint32_t reads = effect ? 0 : rt_mod_reads(w->g->lib, m, w->groups[grp - 1].ability);
+    w->parts[w->part_count++] = (rt_part){.mod = m,
+                                          .timestamp = timestamp,
+                                          .effect = effect,
+                                          .group = grp,
+                                          .layer = (uint16_t)layer,
+                                          .cda = (uint8_t)cda,
+                                          .reads = (uint8_t)reads,
+                                          .writes = (uint8_t)rt_mod_writes(m)};
+    if (layer == w->layer) {
         w->layer_end = w->part_count;
+        w->layer_writes |= rt_mod_writes(m);
+    }
 }
 
 /* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
@@ -493,14 +502,40 @@ int rt_group_applies(rt_work *w, uint32_t number)
     return !a->condition || rt_value(w->g, a->condition, &grp->ctx, 0) != 0;
 }
 
+/* Selectors that ask nothing of the source but who controls it reach the same, whoever they are of. */
+static int is_common(const rt_game *g, uint32_t sel)
+{
+    const vm_selector *s = &g->pack->selector[sel];
+    return sel && !s->pred && s->which == VM_WHICH_ANY && !g->s->text_changes;
+}
+
+static int has_memo(const rt_work *w, const rt_part *p, const rt_ctx *c)
+{
+    return w->memo_sel && !w->memo_off && w->memo_sel == p->mod->sel &&
+           w->memo_controller == c->controller && !w->g->s->text_changes;
+}
+
+static void keep_memo(rt_work *w, const rt_part *p, const rt_ctx *c, const uint64_t *bits,
+                      uint32_t count)
+{
+    if (w->memo_off || !is_common(w->g, p->mod->sel))
+        return;
+    w->memo_sel = p->mod->sel;
+    w->memo_controller = c->controller;
+    w->memo_reads = rt_selector_reads((rt_library *)w->g->lib, p->mod->sel);
+    w->memo_count = count;
+    memcpy(w->memo, bits, sizeof *bits * w->words);
+}
+
 /* The permanents that a part affects now, as bits over the battlefield's order. */
 uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
 {
     rt_game *g = w->g;
     uint32_t n = 0;
-    rt_spend(g, w->field_count);
+    rt_spend(g, w->words);
     memset(bits, 0, sizeof *bits * w->words);
     if (p->effect) {
+        rt_spend(g, w->field_count);
         const rt_effect *e = rt_effect_row(g, p->effect - 1);
         for (uint32_t i = 0; i < w->field_count; i++) {
             rt_entity h = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
@@ -522,6 +557,12 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
     }
     if (p->mod->sel && !(g->pack->selector[p->mod->sel].zones >> VM_ZONE_BATTLEFIELD & 1))
         return 0; /* 'cards in graveyards', 'spells' */
+    const int is_known = has_memo(w, p, &c);
+    if (is_known && !RT_CHECKING) {
+        memcpy(bits, w->memo, sizeof *bits * w->words);
+        return w->memo_count;
+    }
+    rt_spend(g, w->field_count);
     const named only = named_by(g, p->mod->sel, &c);
     for (uint32_t i = 0; i < w->field_count; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
@@ -533,6 +574,8 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
             n++;
         }
     }
+    CANTRIP_ASSERT(!is_known || !memcmp(bits, w->memo, sizeof *bits * w->words));
+    keep_memo(w, p, &c, bits, n);
     return n;
 }
 
@@ -575,6 +618,9 @@ void rt_part_apply(rt_work *w, rt_part *p)
     uint64_t *bits = w->bits;
     const rt_part here = *p; /* parts may move when abilities bring new ones */
     p->done = 1;
+    uint32_t n = here.effect || !here.mod->sel || !w->words ? 0 : rt_part_reach(w, &here, bits);
+    if (here.writes & w->memo_reads) /* what follows may change it */
+        w->memo_sel = 0;
     if (here.effect) { /* what it affects was fixed when it began (CR 611.2c) */
         rt_ctx c = rt_effect_ctx(g, here.effect);
         for (int k = 0; k < 4; k++) {
@@ -597,7 +643,6 @@ void rt_part_apply(rt_work *w, rt_part *p)
             apply_to(w, &here, grp->idx, &self);
         return;
     }
-    uint32_t n = rt_part_reach(w, &here, bits);
     if (n || rt_group_applies(w, here.group)) {
         rt_group *grp = &w->groups[here.group - 1];
         if (!grp->started && grp->reach && here.layer) {
@@ -615,7 +660,10 @@ void rt_part_apply(rt_work *w, rt_part *p)
     if (!n)
         return;
     rt_ctx c = w->groups[here.group - 1].ctx;
-    for (uint32_t i = 0; i < w->field_count; i++)
-        if (bits[i / 64] >> (i & 63) & 1)
-            apply_to(w, &here, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), &c);
+    for (uint32_t k = 0; k < w->words; k++)
+        for (uint64_t left = bits[k]; left; left &= left - 1)
+            apply_to(
+                w, &here,
+                rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k * 64 + (uint32_t)__builtin_ctzll(left)),
+                &c);
 }

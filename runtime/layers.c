@@ -10,7 +10,7 @@
 /* ---- dependency -------------------------------------------------------------------------------
  */
 
-static uint32_t writes(const vm_mod *m)
+uint32_t rt_mod_writes(const vm_mod *m)
 {
     switch (m->op) {
     case VM_MOD_CONTROL:
@@ -36,19 +36,13 @@ static uint32_t writes(const vm_mod *m)
     }
 }
 
-static uint32_t values_read(const rt_work *w, const vm_mod *m)
+/* Of a part of a static ability; what an effect affects was fixed when it began (CR 611.2c). */
+uint32_t rt_mod_reads(const rt_library *library, const vm_mod *m, uint32_t ability)
 {
-    rt_library *lib = (rt_library *)w->g->lib;
-    return (m->fa ? rt_func_reads(lib, m->fa) : 0) | (m->fb ? rt_func_reads(lib, m->fb) : 0);
-}
-
-static uint32_t reads(const rt_work *w, const rt_part *p)
-{
-    if (p->effect)
-        return 0; /* what it affects was fixed when it began (CR 611.2c) */
-    rt_library *lib = (rt_library *)w->g->lib; /* all of it is known since it was opened */
-    return RT_ASPECT_EXISTENCE | rt_selector_reads(lib, p->mod->sel) | values_read(w, p->mod) |
-           rt_func_reads(lib, w->g->pack->ability[w->groups[p->group - 1].ability].condition);
+    rt_library *lib = (rt_library *)library; /* all of it is known since it was opened */
+    return RT_ASPECT_EXISTENCE | rt_selector_reads(lib, m->sel) |
+           (m->fa ? rt_func_reads(lib, m->fa) : 0) | (m->fb ? rt_func_reads(lib, m->fb) : 0) |
+           rt_func_reads(lib, lib->pack.ability[ability].condition);
 }
 
 /* With fewer parts it costs more to remember what was found than to find it again. */
@@ -106,13 +100,13 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
 {
     rt_game *g = w->g;
     const rt_part pa = w->parts[a], pb = w->parts[b];
-    if (pa.cda != pb.cda || !(reads(w, &pa) & writes(pb.mod)))
+    if (pa.cda != pb.cda || !(pa.reads & pb.writes))
         return 0;
     if (pa.group && w->groups[pa.group - 1].started)
         return 0;
     if (pa.group && pa.group == pb.group)
         return 0;
-    if (pb.inert == w->version || (pb.unseen == w->version && !(reads(w, &pa) & RT_ASPECT_DEEP)))
+    if (pb.inert == w->version || (pb.unseen == w->version && !(pa.reads & RT_ASPECT_DEEP)))
         return 0;
     rt_spend(g, w->field_count * 4);
     w->tried = 1;
@@ -120,6 +114,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     const rt_work before_trial = *w; /* what grows on trial is thrown away */
     const rt_temp_mark mark = rt_temp_here(g);
     rt_object *saved = save_field(w);
+    w->memo_off = 1;
     rt_part_reach(w, &pa, w->before);
     const uint64_t did = does(w, &pa, w->before);
     uint8_t started = pb.group ? w->groups[pb.group - 1].started : 0,
@@ -166,7 +161,7 @@ static void sort_parts(rt_work *w)
 
 static int waits(rt_work *w, uint32_t i)
 {
-    if (!reads(w, &w->parts[i]))
+    if (!(w->parts[i].reads & w->layer_writes))
         return 0;
     rt_spend(w->g, w->layer_end / 4);
     for (uint32_t k = 0; k < w->layer_end; k++)
@@ -183,10 +178,12 @@ static void apply_layer(rt_work *w, int layer)
     w->tried = 0;
     w->version++;
     w->layer = layer;
-    w->layer_end = 0;
+    w->layer_end = w->layer_writes = 0;
     for (uint32_t i = 0; i < w->part_count; i++)
-        if (w->parts[i].layer == layer)
+        if (w->parts[i].layer == layer) {
             w->layer_end = i + 1;
+            w->layer_writes |= w->parts[i].writes;
+        }
     for (;;) {
         while (first < w->layer_end && (w->parts[first].done || w->parts[first].layer != layer))
             first++;
@@ -312,9 +309,10 @@ static void compute(rt_game *g)
     const rt_temp_mark mark = rt_temp_here(g);
     uint8_t *before = rt_temp_alloc(g, w.field_count + 1);
     w.words = (w.field_count + 63) / 64;
-    w.bits = rt_temp_alloc(g, (w.words * 3 + 1) * sizeof *w.bits);
+    w.bits = rt_temp_alloc(g, (w.words * 4 + 1) * sizeof *w.bits);
     w.before = w.bits + w.words;
     w.after = w.before + w.words;
+    w.memo = w.after + w.words;
     int any = 0;
     g->s->granted.count = 0;
     g->s->rules_union = 0;

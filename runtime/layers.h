@@ -14,6 +14,7 @@ typedef struct rt_part {
     uint32_t group;
     uint16_t layer;
     uint8_t done, cda;
+    uint8_t reads, writes; /* enum rt_aspect */
     uint32_t inert, unseen; /* rt_work.version in which it was found to change nothing, or no row */
 } rt_part;
 
@@ -35,12 +36,19 @@ typedef struct rt_work {
     uint64_t *bits, *before, *after; /* so many words each: of rt_part_apply, of trials */
     int layer;                       /* the one being applied, and one behind the last part of it */
     uint32_t layer_end;
+    uint32_t layer_writes; /* what its parts write, all together */
+    /* The last reach of a selector that asks nothing of the source but its controller, as long as nothing is written that
+     * it reads. */
+    uint32_t memo_sel, memo_controller, memo_reads, memo_count, memo_off;
+    uint64_t *memo;
     uint32_t version; /* goes up when a part that was applied has changed something */
     int tried;        /* parts of this layer have been tried out */
     int trial;        /* something is only tried out: other zones are left alone */
 } rt_work;
 
 /* layer_parts.c */
+uint32_t rt_mod_writes(const vm_mod *m); /* layers.c: enum rt_aspect */
+uint32_t rt_mod_reads(const rt_library *lib, const vm_mod *m, uint32_t ability);
 void rt_parts_gather(rt_work *w);
 void rt_copy_layer(rt_work *w);                    /* layer 1 */
 int rt_group_applies(rt_work *w, uint32_t number); /* does the static ability exist, or go on? */
