@@ -114,5 +114,6 @@ void rt_run_close(const base_memory *memory, rt_run *run)
     }
     base_free(memory, run->kept);
     base_free(memory, run->answers);
+    base_free(memory, run->actor);
     memset(run, 0, sizeof *run);
 }

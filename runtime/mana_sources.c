@@ -178,13 +178,14 @@ static uint32_t field_count_in(rt_game *g, const rt_object *o)
  * moment: most give none, and there may be very many of them. */
 static void field_fill(rt_game *g, uint32_t player)
 {
-    const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    const uint32_t *place, n = rt_actors(g, &place);
     rt_run *run = g->run;
     run->field = rt_temp_alloc(g, n * sizeof *run->field + 1);
     run->field_count = run->field_sources = 0;
     field_begin(g, player);
     rt_spend(g, n);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t k = 0; k < n; k++) {
+        const uint32_t i = place[k];
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if (o->controller != player)
             continue;

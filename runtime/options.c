@@ -388,8 +388,9 @@ static void offer_hand(rt_game *g, uint32_t player, offer *o)
 
 static void offer_field(rt_game *g, uint32_t player, offer *all)
 {
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && !is_enough(all); i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+    const uint32_t *place;
+    for (uint32_t i = 0, n = rt_actors(g, &place); i < n && !is_enough(all); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place[i]);
         const rt_object *o = rt_obj(g, idx);
         if (all->add && (g->s->float_mana >> player & 1) && o->controller == player)
             all->any |= basic_land_taps(g, idx);

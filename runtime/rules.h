@@ -389,6 +389,8 @@ enum { RT_PERMIT_FREE = 0x7FFFFFFF }; /* no rule, but an effect: without paying 
 /* face: + 1, which of its faces is cast; 0 = the one that it has */
 int rt_has_x(const rt_game *g, uint32_t cost, uint32_t count); /* do these costs have an X? */
 void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission, uint32_t face);
+/* actors.c: the places of the battlefield with lands, activated abilities and what lies face down; how many. */
+uint32_t rt_actors(rt_game *g, const uint32_t **out_places);
 /* The special action of CR 115.2b; way: as in rt_turn_up_cost. */
 void rt_turn_up_start(rt_game *g, uint32_t player, rt_entity e, uint32_t way);
 void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
