@@ -306,11 +306,7 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
         rt_library_close(lib);
         return NULL;
     }
-    for (uint32_t i = 0; i < lib->pack.func_count; i++)
-        rt_quiet_func(lib, i);
-    for (uint32_t i = 0; i < lib->pack.ability_count; i++)
-        lib->quiet[i] = lib->pack.ability[i].kind == VM_ABILITY_STATIC &&
-                        rt_quiet_ability(lib, &lib->pack.ability[i]);
+    rt_quiet_init(lib);
     return lib;
 }
 

@@ -94,7 +94,7 @@ uint32_t rt_selector_names(const rt_library *lib, uint32_t sel);
 /* quiet.c: does it only read what marks characteristics as out of date by itself? */
 int rt_quiet_func(rt_library *lib, uint32_t func);
 int rt_quiet_selector(rt_library *lib, uint32_t sel); /* of permanents */
-int rt_quiet_ability(rt_library *lib, const vm_ability *a);
+void rt_quiet_init(rt_library *lib);
 const char *rt_subtype_name(const rt_library *lib, uint32_t number);
 const char *rt_counter_name(const rt_library *lib, uint32_t number);
 const char *rt_keyword_name(const rt_library *lib, uint32_t number);

@@ -111,7 +111,7 @@ static int quiet_selector(rt_library *lib, uint32_t sel, int any_zone)
            (any_zone || !(s->zones & ~(1u << VM_ZONE_BATTLEFIELD))) && rt_quiet_func(lib, s->pred);
 }
 
-int rt_quiet_ability(rt_library *lib, const vm_ability *a)
+static int quiet_ability(rt_library *lib, const vm_ability *a)
 {
     if (!rt_quiet_func(lib, a->condition))
         return 0;
@@ -122,4 +122,13 @@ int rt_quiet_ability(rt_library *lib, const vm_ability *a)
             return 0;
     }
     return 1;
+}
+
+void rt_quiet_init(rt_library *lib)
+{
+    for (uint32_t i = 0; i < lib->pack.func_count; i++)
+        rt_quiet_func(lib, i);
+    for (uint32_t i = 0; i < lib->pack.ability_count; i++)
+        lib->quiet[i] = lib->pack.ability[i].kind == VM_ABILITY_STATIC &&
+                        quiet_ability(lib, &lib->pack.ability[i]);
 }
