@@ -664,7 +664,15 @@ static uint32_t affected_player(const rt_game *g, const rt_event *e)
     return o ? o->controller : 0;
 }
 
-/* v: 0 batch, 1 event at hand, 2 end of the batch */
+/* What was found for the last replacement still holds (rt_replacements_next). */
+static int goes_on(const rt_game *g, const rt_proc *p)
+{
+    return p->stage == STAGE_REPLACE && p->v[5] == p->v[1] + 1 &&
+           (uint32_t)p->v[3] == g->s->computed && (uint32_t)p->v[4] == g->s->collected &&
+           !g->s->dirty && !g->s->delayed.count;
+}
+
+/* v: 0 batch, 1 event at hand, 2 end of the batch; 3 to 5: when its replacements were found, all alike, and the event + 1 */
 rt_status rt_events_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
@@ -679,8 +687,11 @@ rt_status rt_events_run(rt_game *g)
         }
         rt_refresh(g);
         check_possible(g, event);
-        uint32_t n = rt_replacements(g, event), pick = 0;
+        uint32_t n =
+            goes_on(g, rt_top(g)) ? rt_replacements_next(g, event) : rt_replacements(g, event);
+        uint32_t pick = 0;
         p = rt_top(g);
+        const int alike = n > 1 && p->stage == STAGE_REPLACE && rt_replacements_alike(g);
         if (!n) {
             rt_event *e = rt_event_row(g, event);
             if (e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED)) { /* CR 701.7a */
@@ -697,7 +708,7 @@ rt_status rt_events_run(rt_game *g)
             p->v[1]++;
             continue;
         }
-        if (n > 1 && p->stage == STAGE_REPLACE) { /* CR 616.1 */
+        if (n > 1 && p->stage == STAGE_REPLACE && !alike) { /* CR 616.1 */
             rt_ask(g, CANTRIP_DECIDE_REPLACEMENT, affected_player(g, rt_event_row(g, event)),
                    rt_replacement_row(g, 0)->self);
             for (uint32_t i = 0; i < n; i++) {
@@ -707,7 +718,13 @@ rt_status rt_events_run(rt_game *g)
             rt_top(g)->stage = STAGE_CHOSEN;
             return rt_ask_done(g, 1, 1);
         }
-        if (n > 1)
+        p->v[5] = 0;
+        if (alike) {
+            pick = n - 1;
+            p->v[3] = (int32_t)g->s->computed;
+            p->v[4] = (int32_t)g->s->collected;
+            p->v[5] = rt_replacements_whole(g) ? p->v[1] + 1 : 0;
+        } else if (n > 1)
             pick = (uint32_t)rt_answered(g, 0)->a < n ? (uint32_t)rt_answered(g, 0)->a : 0;
         p->stage = STAGE_REPLACE;
         const rt_replacement chosen = *rt_replacement_row(g, pick);

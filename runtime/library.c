@@ -268,9 +268,10 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     lib->names = base_zeroed(memory, lib->pack.selector_count + 1, 1);
     lib->quiet = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     lib->blind = base_zeroed(memory, lib->pack.ability_count + 1, 1);
+    lib->faceless = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
         !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func || !lib->quiet ||
-        !lib->func_reads || !lib->names || !lib->least) {
+        !lib->func_reads || !lib->names || !lib->least || !lib->faceless) {
         rt_library_close(lib);
         return NULL;
     }
@@ -307,6 +308,7 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
         return NULL;
     }
     rt_quiet_init(lib);
+    rt_faceless_init(lib);
     return lib;
 }
 
@@ -318,6 +320,7 @@ void rt_library_close(rt_library *lib)
     base_free(memory, lib->face);
     base_free(memory, lib->mana);
     base_free(memory, lib->least);
+    base_free(memory, lib->faceless);
     base_free(memory, lib->by_name);
     base_free(memory, lib->quiet_func);
     base_free(memory, lib->func_reads);

@@ -64,6 +64,7 @@ typedef struct rt_library {
     uint8_t activates[VM_ZONE_COUNT]; /* some ability can be activated there */
     uint8_t any_player;               /* some ability can be activated by any player */
     uint8_t grants_entering; /* some effect gives others 'enters with', 'enters tapped' ... */
+    uint8_t *faceless;       /* by ability: 1 = a replacement that does not ask what its source is */
     uint8_t *blind;          /* by ability: 1 = it asks nothing about what made it trigger */
     uint64_t history;        /* events that some function asks about afterwards */
     uint32_t refs;
@@ -84,6 +85,7 @@ enum rt_aspect {
     RT_ASPECT_ALL = 127
 };
 void rt_reads_init(rt_library *lib);
+void rt_faceless_init(rt_library *lib);
 int rt_waits_for_itself(const rt_library *lib, const vm_ability *a); /* own_events.c */
 int rt_blind_init(rt_library *lib); /* blind.c; 0 = no memory */
 uint32_t rt_func_reads(rt_library *lib, uint32_t func);

@@ -49,3 +49,66 @@ int rt_waits_for_itself(const rt_library *lib, const vm_ability *a)
     }
     return 0;
 }
+
+/* ---- replacements that are the same whatever their source is -------------------------------------- */
+
+static int is_faceless(const rt_library *lib, uint32_t func);
+
+static int asks_nothing(const rt_library *lib, vm_insn i)
+{
+    switch (i.op) {
+    case VM_OP_RET:
+    case VM_OP_DONE:
+    case VM_OP_LDI:
+    case VM_OP_MOV:
+    case VM_OP_LDB:
+    case VM_OP_WIDEN:
+    case VM_OP_NUMBER:
+    case VM_OP_ADD:
+    case VM_OP_SUB:
+    case VM_OP_MUL:
+    case VM_OP_HALF_UP:
+    case VM_OP_HALF_DOWN:
+    case VM_OP_EQ:
+    case VM_OP_LT:
+    case VM_OP_LE:
+    case VM_OP_NOT:
+    case VM_OP_AND:
+    case VM_OP_OR:
+    case VM_OP_YOU:
+    case VM_OP_EVENT_OBJ:
+    case VM_OP_EVENT_PLAYER:
+    case VM_OP_EVENT_AMOUNT:
+    case VM_OP_EVENT_WHOM:
+    case VM_OP_MEET:
+    case VM_OP_OBJECTS:
+    case VM_OP_ONLY_PLAYERS:
+    case VM_OP_IMM:
+        return 1;
+    case VM_OP_MATCH:
+        return lib->pack.selector[i.imm].which == VM_WHICH_ANY &&
+               is_faceless(lib, lib->pack.selector[i.imm].pred);
+    case VM_OP_NATIVE:
+        return i.imm == VM_NATIVE_event_amount || i.imm == VM_NATIVE_event_cancel;
+    default:
+        return 0;
+    }
+}
+
+static int is_faceless(const rt_library *lib, uint32_t func)
+{
+    const vm_func *f = &lib->pack.func[func];
+    for (uint32_t pc = 0; func && pc < f->code_count / 2; pc++)
+        if (!asks_nothing(lib, vm_insn_at(&lib->pack, f->code, pc)))
+            return 0;
+    return 1;
+}
+
+void rt_faceless_init(rt_library *lib)
+{
+    for (uint32_t i = 0; i < lib->pack.ability_count; i++) {
+        const vm_ability *a = &lib->pack.ability[i];
+        lib->faceless[i] = a->kind == VM_ABILITY_REPLACE && is_faceless(lib, a->filter) &&
+                           is_faceless(lib, a->condition) && is_faceless(lib, a->effect);
+    }
+}

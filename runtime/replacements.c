@@ -4,12 +4,41 @@
 
 #include <string.h>
 
+enum {
+    MARKS_FROM = 8
+}; /* longer lists are marked by object before they are searched again and again */
+
 static int was_applied(const rt_game *g, const rt_event *e, rt_entity self, uint32_t ability)
 {
+    const uint32_t *mark = ability == RT_DELAYED ? NULL : g->run->applied_mark;
+    const uint32_t at = mark ? mark[RT_INDEX(self)] : 0;
+    if (mark && !at)
+        return 0;
+    if (at && rt_applied_row(g, at - 1)->self == self &&
+        rt_applied_row(g, at - 1)->ability == ability)
+        return 1;
     for (uint32_t i = e->applied; i; i = rt_applied_row(g, i - 1)->next)
         if (rt_applied_row(g, i - 1)->self == self && rt_applied_row(g, i - 1)->ability == ability)
             return 1;
     return 0;
+}
+
+static void mark_applied(rt_game *g, const rt_event *e)
+{
+    uint32_t n = 0;
+    g->run->applied_mark = NULL;
+    for (uint32_t i = e->applied; i && n < MARKS_FROM; i = rt_applied_row(g, i - 1)->next)
+        n++;
+    if (n < MARKS_FROM)
+        return;
+    uint32_t *mark = rt_temp_zeroed(g, g->s->object.count * sizeof *mark);
+    for (uint32_t i = e->applied; i; i = rt_applied_row(g, i - 1)->next) {
+        const rt_applied *a = rt_applied_row(g, i - 1);
+        rt_spend(g, 1);
+        if (a->ability != RT_DELAYED && RT_INDEX(a->self) < g->s->object.count)
+            mark[RT_INDEX(a->self)] = i;
+    }
+    g->run->applied_mark = mark;
 }
 
 static void note_applied(rt_game *g, uint32_t event, rt_entity self, uint32_t ability)
@@ -20,15 +49,11 @@ static void note_applied(rt_game *g, uint32_t event, rt_entity self, uint32_t ab
     e->applied = at + 1;
 }
 
-static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t id,
-                           const rt_ctx *given, uint64_t mask)
+/* One that waits for such an event, and that was not used on it. */
+static int applies_now(rt_game *g, uint32_t event, rt_entity self, uint32_t id, const rt_ctx *given)
 {
     const vm_ability *a = &g->pack->ability[id];
-    if (!a->event || !(mask >> a->event & 1))
-        return 0;
     const rt_event e = *rt_event_row(g, event);
-    if (!given && was_applied(g, &e, self, id))
-        return 0;
     if ((a->flags & VM_AF_EFFECT_ONLY) && !(e.flags & RT_EF_EFFECT))
         return 0;
     rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
@@ -36,6 +61,18 @@ static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t 
     if (a->filter && !rt_value(g, a->filter, &c, 0))
         return 0;
     return !a->condition || rt_value(g, a->condition, &c, 0) != 0;
+}
+
+static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t id,
+                           const rt_ctx *given, uint64_t mask)
+{
+    const vm_ability *a = &g->pack->ability[id];
+    if (!a->event || !(mask >> a->event & 1) ||
+        (!given && was_applied(g, rt_event_row(g, event), self, id)))
+        return 0;
+    const int applies = applies_now(g, event, self, id, given);
+    g->run->replacements_missed += !applies;
+    return applies;
 }
 
 static int is_in_play(const rt_game *g, rt_entity e)
@@ -146,8 +183,12 @@ static uint32_t collect(rt_game *g, uint32_t event)
 {
     const rt_event e = *rt_event_row(g, event);
     g->s->replacement.count = 0;
+    g->s->collected++;
+    g->run->replacements_missed = 0;
     if (e.flags & (RT_EF_CANCELLED | RT_EF_DONE))
         return 0;
+    const rt_temp_mark marks = rt_temp_here(g);
+    mark_applied(g, &e);
     uint64_t mask = rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0);
     rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);
     if (g->s->listening & mask)
@@ -165,6 +206,8 @@ static uint32_t collect(rt_game *g, uint32_t event)
         if (o && o->regeneration && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e.obj))
             add(g, e.obj, RT_REGENERATION, 0);
     }
+    g->run->applied_mark = NULL;
+    rt_temp_release(g, marks);
     return g->s->replacement.count;
 }
 
@@ -209,6 +252,45 @@ uint32_t rt_replacements(rt_game *g, uint32_t event)
     if (g->s->replacement.count > 1 && e.kind == RT_EV_MOVE)
         first_ones(g);
     return g->s->replacement.count;
+}
+
+/* The same ability of several sources of one player, and it does not ask which source it is of: in which order they are
+ * used makes no difference, so nobody is asked (CR 616.1). */
+int rt_replacements_alike(const rt_game *g)
+{
+    const rt_replacement first = *rt_replacement_row(g, 0);
+    const rt_object *o = rt_live(g, first.self);
+    if (!o || first.delayed || first.ability >= g->pack->ability_count ||
+        !g->lib->faceless[first.ability])
+        return 0;
+    for (uint32_t i = 1; i < g->s->replacement.count; i++) {
+        const rt_replacement *r = rt_replacement_row(g, i);
+        const rt_object *other = rt_live(g, r->self);
+        if (r->ability != first.ability || r->delayed || !other ||
+            other->controller != o->controller)
+            return 0;
+    }
+    return 1;
+}
+
+/* All that could replace the event was found: as long as nothing else changes, what is found next is part of it. */
+int rt_replacements_whole(const rt_game *g)
+{
+    return !g->run->replacements_missed && !g->s->delayed.count && !g->s->dirty;
+}
+
+/* The last one was used; the next one of the same list, or all found anew. */
+uint32_t rt_replacements_next(rt_game *g, uint32_t event)
+{
+    const uint32_t n = g->s->replacement.count - 1;
+    rt_spend(g, 4);
+    if (n) {
+        const rt_replacement r = *rt_replacement_row(g, n - 1);
+        g->s->replacement.count = n;
+        if (applies_now(g, event, r.self, r.ability, NULL))
+            return n;
+    }
+    return rt_replacements(g, event);
 }
 
 /* ---- using one -------------------------------------------------------------------------------

@@ -11,6 +11,9 @@ enum {
 };
 
 /* Those that apply to an event now and were not used on it yet: how many there are in replacement[]. */
+int rt_replacements_alike(const rt_game *g);
+int rt_replacements_whole(const rt_game *g);
+uint32_t rt_replacements_next(rt_game *g, uint32_t event);
 uint32_t rt_replacements(rt_game *g, uint32_t event);
 void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c);
 

@@ -407,7 +407,9 @@ typedef struct rt_state {
     /* What follows from the rest and is no part of its hash. */
     uint32_t
         touched; /* permanents have changed since state-based actions had nothing to do with them */
-    uint32_t computed; /* how often characteristics have been computed */
+    uint32_t computed;  /* how often characteristics have been computed */
+    uint32_t collected; /* and replacements looked for */
+    uint32_t unused;
     uint32_t options;
     uint64_t library_hash, seed;
     uint64_t loop_hash; /* loops.c: the game some forced steps ago */
