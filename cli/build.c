@@ -140,6 +140,18 @@ int cli_check(const cli_options *o)
     return exit;
 }
 
+static void print_built(const cli_options *o, const cantrip_compiled *c)
+{
+    if (!o->json) {
+        printf("%s: %u cards, %zu bytes\n", o->out, c->card_count, c->pack_size);
+        return;
+    }
+    printf("{\"pack\": ");
+    cli_json_string(o->out);
+    printf(", \"cards\": %u, \"tests\": %u, \"bytes\": %zu}\n", c->card_count, c->test_count,
+           c->pack_size);
+}
+
 int cli_build(const cli_options *o)
 {
     cantrip_compiled c;
@@ -158,7 +170,7 @@ int cli_build(const cli_options *o)
             fprintf(stderr, "cantrip build: cannot write %s\n", o->out);
             exit = CLI_UNREADABLE;
         } else {
-            printf("%s: %u cards, %zu bytes\n", o->out, c.card_count, c.pack_size);
+            print_built(o, &c);
         }
     }
     cantrip_compiled_destroy(&c);
@@ -169,6 +181,28 @@ static void put_line(void *user, const char *text)
 {
     (void)user;
     puts(text);
+}
+
+static void put_json_line(void *user, const char *text)
+{
+    int *first = user;
+    printf("%s\n ", *first ? "" : ",");
+    cli_json_string(text);
+    *first = 0;
+}
+
+static void print_pack(const cli_options *o, const cantrip_library *lib)
+{
+    int first = 1;
+    if (!o->json) {
+        cantrip_pack_print(lib, put_line, NULL);
+        return;
+    }
+    printf("{\"pack\": ");
+    cli_json_string(o->args[0]);
+    printf(", \"cards\": %u, \"lines\": [", cantrip_library_card_count(lib));
+    cantrip_pack_print(lib, put_json_line, &first);
+    printf("]}\n");
 }
 
 int cli_dis(const cli_options *o)
@@ -198,7 +232,7 @@ int cli_dis(const cli_options *o)
                 why.message);
         exit = CLI_REFUSED;
     } else {
-        cantrip_pack_print(lib, put_line, NULL);
+        print_pack(o, lib);
         cantrip_library_close(lib);
     }
     for (uint32_t i = 0; i < count; i++)
@@ -207,15 +241,32 @@ int cli_dis(const cli_options *o)
     return exit;
 }
 
-static int explain_code(const char *code)
+/* What is explained, and in which words. */
+static void print_explained(const cli_options *o, const char *what, const char *text)
 {
+    if (!o->json) {
+        fputs(text, stdout);
+        return;
+    }
+    printf("{\"what\": ");
+    cli_json_string(what);
+    printf(", \"text\": ");
+    cli_json_string(text);
+    printf("}\n");
+}
+
+static int explain_code(const cli_options *o, const char *code)
+{
+    char what[16], text[300];
     const unsigned long number = strtoul(code, NULL, 10);
     const char *title = cantrip_diagnostic_title((uint32_t)number);
     if (!title) {
         fprintf(stderr, "cantrip: there is no code E%04lu\n", number);
         return CLI_FINDINGS;
     }
-    printf("E%04lu: %s\nsee docs/diagnostics.md\n", number, title);
+    snprintf(what, sizeof what, "E%04lu", number);
+    snprintf(text, sizeof text, "E%04lu: %s\nsee docs/diagnostics.md\n", number, title);
+    print_explained(o, what, o->json ? title : text);
     return CLI_FINE;
 }
 
@@ -228,7 +279,7 @@ int cli_explain(const cli_options *o)
     }
     const char *first = o->args[0] + (o->args[0][0] == 'E' || o->args[0][0] == 'e');
     if (isdigit((unsigned char)*first))
-        return explain_code(first);
+        return explain_code(o, first);
     for (uint32_t i = 0; i < o->arg_count; i++)
         if (strlen(what) + strlen(o->args[i]) + 2 < sizeof what)
             strcat(strcat(what, i ? " " : ""), o->args[i]);
@@ -240,7 +291,7 @@ int cli_explain(const cli_options *o)
     cli_files_add(&files, path);
     char *text = cantrip_explain(files.at, files.count, what);
     if (text)
-        fputs(text, stdout);
+        print_explained(o, what, text);
     else
         fprintf(stderr, "cantrip: nothing is called '%s'\n", what);
     cli_files_free(&files);

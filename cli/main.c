@@ -22,6 +22,7 @@ static const struct {
     {"fmt", "write card text by the book",
      "cantrip fmt PATH...            files, or folders with .card files; they are changed\n"
      "  --check                      change nothing; say which files would be\n"
+     "  --json                       one object per file that is not by the book: file, changed\n"
      "  --proof                      print every sentence and read it again: does it mean the "
      "same?\n\n"
      "  cantrip fmt my.card\n  cantrip fmt --check cardscripts/cards\n",
@@ -29,19 +30,22 @@ static const struct {
     {"text", "print cards as a player reads them",
      "cantrip text CARD [PATH...]    the card of that name, in cardscripts/cards or in those "
      "files\n"
-     "cantrip text PATH...           every card of the files\n\n"
+     "cantrip text PATH...           every card of the files\n"
+     "  --json                       one object: cards, text\n\n"
      "  cantrip text \"Soul Warden\"\n  cantrip text ./my.card\n",
      cli_text},
     {"build", "compile card text to a pack",
      "cantrip build PATH... -o FILE  compile; the rules vocabulary is read by itself\n"
      "  --import FILE.ctp            take the vocabulary from that pack; the new pack names its "
-     "hash\n\n"
+     "hash\n"
+     "  --json                       one object: pack, cards, tests, bytes; or one per mistake\n\n"
      "  cantrip build my.card -o my.ctp\n"
      "  cantrip build cardscripts/rules -o rules.ctp\n"
      "  cantrip build cardscripts/cards --import rules.ctp -o cards.ctp\n",
      cli_build},
     {"dis", "print a pack in readable form",
-     "cantrip dis FILE.ctp [IMPORTED.ctp...]\n\n"
+     "cantrip dis FILE.ctp [IMPORTED.ctp...]\n"
+     "  --json                       one object: pack, cards, lines\n\n"
      "  cantrip build my.card -o my.ctp && cantrip dis my.ctp\n",
      cli_dis},
     {"test", "run the tests that stand beside cards",
@@ -62,7 +66,8 @@ static const struct {
      "  --speed N | --step           N lines a second, or one for each Enter\n"
      "  --cards FILE...              with cards of your own\n"
      "  --pay                        you choose what to tap for each spell\n"
-     "  --journal FILE               keep the game, for cantrip replay\n\n"
+     "  --journal FILE               keep the game, for cantrip replay\n"
+     "  --json                       one object: decks, seed, result, events (docs/host-api.md)\n\n"
      "  cantrip play\n  cantrip play merfolk knights --human --seed 7\n"
      "  cantrip play \"knights+4 My Card\" merfolk --cards my.card\n",
      cli_play},
@@ -71,7 +76,10 @@ static const struct {
      "where\n"
      "  --at N                       show the table behind entry N instead\n"
      "  --step, --speed N            as for play\n"
-     "  --cards FILE...              the cards of its own that it was played with\n\n"
+     "  --cards FILE...              the cards of its own that it was played with\n"
+     "  --json                       one object: entries, total, hash, result, events; with --at: "
+     "table;\n"
+     "                               line and message where it differs\n\n"
      "  cantrip play --journal game.txt && cantrip replay game.txt\n",
      cli_replay},
     {"sim", "play many random legal games",
@@ -92,7 +100,8 @@ static const struct {
      "  cantrip bench\n",
      cli_bench},
     {"explain", "say what a diagnostic's code, a word, a keyword or a card is",
-     "cantrip explain WHAT\n\n  cantrip explain E0201\n  cantrip explain counter\n  cantrip "
+     "cantrip explain WHAT\n  --json                       one object: what, text\n\n  cantrip "
+     "explain E0201\n  cantrip explain counter\n  cantrip "
      "explain first strike\n"
      "  cantrip explain Lightning Bolt\n",
      cli_explain},
@@ -260,12 +269,23 @@ int cli_help(const cli_options *o)
     return CLI_FINE;
 }
 
+/* Does the help of a verb show that option, before `end`? */
+static int shows(const char *help, const char *end, const char *option, size_t n)
+{
+    for (const char *p = strstr(help, option[1] == '-' ? "--" : "-"); p && p < end;
+         p = strstr(p + 1, option[1] == '-' ? "--" : "-"))
+        if (strncmp(p, option, n) == 0 && strchr(" ,|)\n", p[n]))
+            return 1;
+    return 0;
+}
+
 /* The options of a verb are those that its help shows. */
 static void print_words_of(const char *help)
 {
     for (const char *p = strstr(help, "--"); p; p = strstr(p + 2, "--")) {
         const size_t n = strcspn(p, " ,|)\n");
-        printf(" %.*s", (int)n, p);
+        if (!shows(help, p, p, n))
+            printf(" %.*s", (int)n, p);
     }
 }
 
@@ -277,7 +297,8 @@ static int cli_completion(const cli_options *o)
         return CLI_USAGE;
     }
     if (zsh)
-        printf("autoload -U +X bashcompinit && bashcompinit\n");
+        printf("(( $+functions[compdef] )) || { autoload -U compinit && compinit -u; }\n"
+               "autoload -U +X bashcompinit && bashcompinit\n");
     printf("_cantrip() {\n    local word=${COMP_WORDS[COMP_CWORD]} words\n    case "
            "\"$COMP_CWORD:${COMP_WORDS[1]}\" in\n"
            "    1:*) words='");
@@ -334,6 +355,13 @@ int main(int argc, char **argv)
                 return CLI_FINE;
             }
             if (argv[i][0] == '-' && argv[i][1]) {
+                const char *help = VERBS[v].help;
+                if (strcmp(argv[i], "--cards") != 0 &&
+                    !shows(help, help + strlen(help), argv[i], strlen(argv[i]))) {
+                    fprintf(stderr, "cantrip %s: no option %s here; try cantrip %s --help\n",
+                            VERBS[v].name, argv[i], VERBS[v].name);
+                    return CLI_USAGE;
+                }
                 if (!read_option(&o, argv, &i, argc))
                     return CLI_USAGE;
             } else if (o.arg_count < 64) {

@@ -57,20 +57,46 @@ static int ending(const play *p)
     return CLI_FINE;
 }
 
+/* One of the texts of cantrip_game_json. */
+static void put_json(play *p, const char *key, cantrip_json what)
+{
+    const size_t n = cantrip_game_json(p->game, what, p->viewer, 0, NULL, 0);
+    char *text = n ? malloc(n + 1) : NULL;
+    if (text && cantrip_game_json(p->game, what, p->viewer, 0, text, n + 1))
+        printf(", \"%s\": %s", key, text);
+    free(text);
+}
+
+/* {"decks": [...], "seed": 1, "result": {...}, "events": [...]} */
+static int game_as_json(play *p)
+{
+    printf("{\"decks\": [");
+    cli_json_string(p->deck[0]);
+    printf(", ");
+    cli_json_string(p->deck[1]);
+    printf("], \"seed\": %llu", (unsigned long long)p->o->seed);
+    put_json(p, "result", CANTRIP_JSON_RESULT);
+    put_json(p, "events", CANTRIP_JSON_EVENTS);
+    printf("}\n");
+    return cantrip_game_result(p->game).fault ? CLI_FINDINGS : CLI_FINE;
+}
+
 static int run(play *p, FILE *journal)
 {
     while (!p->left && cantrip_game_step(p->game) == CANTRIP_STEP_DECISION) {
-        cli_tell(p);
+        if (!p->o->json)
+            cli_tell(p);
         one_answer(p);
         if (journal && !write_journal(p, journal)) {
             fprintf(stderr, "cantrip play: cannot write %s\n", p->o->journal);
             return CLI_UNREADABLE;
         }
     }
-    cli_tell(p);
+    if (!p->o->json)
+        cli_tell(p);
     if (journal)
         write_journal(p, journal);
-    return ending(p);
+    return p->o->json ? game_as_json(p) : ending(p);
 }
 
 int cli_play(const cli_options *o)
@@ -83,6 +109,10 @@ int cli_play(const cli_options *o)
     int exit = CLI_FINE;
     if (o->arg_count != 0 && o->arg_count != 2) {
         fprintf(stderr, "cantrip play: give two decks, or none; try: cantrip play --help\n");
+        return CLI_USAGE;
+    }
+    if (o->json && o->human) {
+        fprintf(stderr, "cantrip play: --json is for games without a person\n");
         return CLI_USAGE;
     }
     for (uint32_t i = 0; i < o->arg_count; i++)
@@ -107,7 +137,9 @@ int cli_play(const cli_options *o)
     for (uint32_t i = 0; i < 2 && !exit; i++)
         exit = cli_load_deck(o, lib, p.game, i, p.deck[i]);
     if (!exit) {
-        printf("%s: %s\n%s: %s\n", cli_player_name(0), p.deck[0], cli_player_name(1), p.deck[1]);
+        if (!o->json)
+            printf("%s: %s\n%s: %s\n", cli_player_name(0), p.deck[0], cli_player_name(1),
+                   p.deck[1]);
         exit = run(&p, journal);
     }
     if (journal)
@@ -144,6 +176,28 @@ static cantrip_game *read_at(const cli_options *o, const cantrip_library *lib, c
     return NULL;
 }
 
+/* What was believed, what is wrong and where; the result and the events, or, with --at, the table. */
+static int replay_as_json(play *p, const cantrip_replay *r)
+{
+    const int bad = !p->game || (r->line && !p->o->at);
+    printf("{\"entries\": %u, \"total\": %u", r->entries, r->total);
+    if (bad) {
+        printf(", \"line\": %u, \"message\": ", r->line);
+        cli_json_string(r->message);
+    }
+    if (p->game) {
+        printf(", \"hash\": \"%016llx\"", (unsigned long long)cantrip_game_hash(p->game));
+        put_json(p, "result", CANTRIP_JSON_RESULT);
+        if (p->o->at)
+            put_json(p, "table", CANTRIP_JSON_TABLE);
+        else
+            put_json(p, "events", CANTRIP_JSON_EVENTS);
+    }
+    printf("}\n");
+    cantrip_game_destroy(p->game);
+    return bad ? CLI_FINDINGS : CLI_FINE;
+}
+
 static int replay(const cli_options *o, const cantrip_library *lib, const char *text, size_t size)
 {
     cantrip_replay r;
@@ -153,6 +207,8 @@ static int replay(const cli_options *o, const cantrip_library *lib, const char *
               .viewer = CANTRIP_FULL,
               .step = CANTRIP_TURN_COUNT};
     p.game = read_at(o, lib, text, size, o->at ? o->at : UINT32_MAX, &r);
+    if (o->json)
+        return replay_as_json(&p, &r);
     if (!p.game)
         return CLI_FINDINGS;
     if (!o->at)

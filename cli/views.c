@@ -18,12 +18,13 @@ static int proof(const cli_options *o, const cli_files *rules, const cli_files *
     const cantrip_compile_options options = {CANTRIP_VIEW_PROOF, NULL};
     cantrip_compiled c;
     cantrip_compile_with(&options, rules->at, rules->count, files->at, files->count, &c);
-    if (c.view)
-        fputs(c.view, stdout);
-    else
+    if (!c.view)
         cli_print_diagnostics(o, &c, files);
+    else if (!o->json)
+        fputs(c.view, stdout);
     const int failed = !c.view || c.view_findings;
-    printf("%u passed, %u failed\n", c.view_count - c.view_findings, c.view_findings);
+    printf(o->json ? "{\"passed\": %u, \"failed\": %u}\n" : "%u passed, %u failed\n",
+           c.view_count - c.view_findings, c.view_findings);
     cantrip_compiled_destroy(&c);
     return failed ? CLI_FINDINGS : CLI_FINE;
 }
@@ -48,7 +49,13 @@ static int format_one(const cli_options *o, const cli_files *rules, const cantri
             fprintf(stderr, "cantrip fmt: cannot write %s\n", path);
             exit = CLI_UNREADABLE;
         }
-        printf(o->check ? "%s would be changed\n" : "%s\n", path);
+        if (o->json) {
+            printf("{\"file\": ");
+            cli_json_string(path);
+            printf(", \"changed\": %s}\n", o->check ? "false" : "true");
+        } else {
+            printf(o->check ? "%s would be changed\n" : "%s\n", path);
+        }
     }
     if (c.view && c.view_findings == UINT32_MAX) {
         fprintf(stderr, "cantrip fmt: %s is left as it is: it would be read as something else\n",
@@ -106,8 +113,13 @@ int cli_text(const cli_options *o)
     int exit = rules.failed || files.failed || !files.count ? CLI_UNREADABLE : CLI_FINE;
     if (exit == CLI_FINE) {
         cantrip_compile_with(&options, rules.at, rules.count, files.at, files.count, &c);
-        if (c.view)
+        if (c.view && o->json && c.view_count) {
+            printf("{\"cards\": %u, \"text\": ", c.view_count);
+            cli_json_string(c.view);
+            printf("}\n");
+        } else if (c.view) {
             fputs(c.view, stdout);
+        }
         if (!c.view_count) {
             fprintf(stderr, "cantrip text: there is no card '%s'\n", o->args[0]);
             exit = CLI_FINDINGS;

@@ -84,10 +84,41 @@ printf 'card "My Own Imp" {R} creature Imp 3/1 {\n    haste\n}\n' >$t/my.card
 check "a card of one's own on top of the others" bash -c "$cantrip play 'knights+20 My Own Imp+10 Mountain' merfolk --cards $t/my.card --random | grep -q 'My Own Imp'"
 
 # The command.
+printf 'card   "A"  {R} instant {\nyou gain 1 life\n}\n' >$t/unformed.card
 check "what is meant by a verb" bash -c "! $cantrip tset 2>$t/out; grep -q \"did you mean 'test'\" $t/out"
 check "a version" bash -c "$cantrip --version | grep -qE '^cantrip [0-9]+\.[0-9]+\.[0-9]+$'"
 check "help for a verb" bash -c "$cantrip help play | grep -q -- --human && ! $cantrip help nothing"
 check "completion" bash -c "eval \"\$($cantrip completion bash)\" && COMP_WORDS=(cantrip pl) COMP_CWORD=1 && _cantrip && [ \"\${COMPREPLY[*]}\" = play ]"
+if command -v zsh >/dev/null; then
+    check "completion in zsh" bash -c "[ -n \"\$(PATH=$PWD/build:\$PATH zsh -fc 'eval \"\$(cantrip completion zsh)\"; print \$_comps[cantrip]')\" ]"
+fi
+check "no option is completed twice" bash -c "! $cantrip completion bash | grep -E ' (--[a-z-]+) .*\1 '"
+check "an option of another verb" bash -c "! $cantrip dis --games 3 x 2>$t/out; grep -q 'no option --games here' $t/out"
+printf 'card "Bad" {R} instant {\n    frobnicate\n}\n' >$t/wrong.card
+json() { # key, command...: what is printed is JSON, line by line or as a whole, and has the key
+    "$cantrip" "${@:2}" 2>$t/err | python3 -c '
+import json, sys
+text = sys.stdin.read()
+try:
+    objects = [json.loads(text)]
+except ValueError:
+    objects = [json.loads(line) for line in text.splitlines()]
+sys.exit(not objects or any(sys.argv[1] not in o for o in objects))' "$1"
+}
+check "JSON: check" json code check $t/wrong.card --json
+check "JSON: build" json bytes build $t/my.card -o $t/my.ctp --json
+check "JSON: build, mistakes" json code build $t/wrong.card -o $t/my.ctp --json
+check "JSON: dis" json lines dis $t/my.ctp --json
+check "JSON: text" json text text Opt --json
+check "JSON: explain" json text explain haste --json
+check "JSON: explain a code" json text explain E0201 --json
+check "JSON: fmt" json changed fmt --check $t/unformed.card --json
+check "JSON: test" json tests test --filter Shock --json
+check "JSON: sim" json digest sim knights merfolk --games 2 --json
+check "JSON: play" json events play --random --seed 3 --json
+check "JSON: replay" json events replay $t/game.txt --json
+check "JSON: replay, the table" json table replay $t/game.txt --at 30 --json
+check "JSON: replay, what is wrong" json message replay $t/bad.txt --json
 check "check -" bash -c "$cantrip check - <$t/my.card | grep -q '1 cards'"
 check "no colours where they are not wanted" bash -c "! NO_COLOR=1 script -qec '$cantrip play --random --seed 1' /dev/null | grep -q \$'\x1b\[3'"
 cp $t/my.card $t/watched.card
