@@ -551,3 +551,30 @@ const char *cantrip_zone_name(uint32_t zone)
 {
     return vm_zone_name(zone);
 }
+
+/* ---- what is asked ------------------------------------------------------------------------------ */
+
+int cantrip_decision_read(cantrip_game *game, uint32_t viewer, cantrip_decision_view *out)
+{
+    const cantrip_decision *d = game->run.guard ? NULL : cantrip_game_decision(game);
+    cantrip_decision_view all = {.source_name = ""};
+    cantrip_object_view source;
+    source.struct_size = sizeof source;
+    if (d) {
+        all.kind = (uint32_t)d->kind;
+        all.player = d->player;
+        all.is_yours = viewer == d->player || viewer == CANTRIP_FULL;
+        if (d->source.bits && cantrip_view_read_object(game, viewer, d->source, &source)) {
+            all.source = source.id;
+            all.source_name = source.name;
+        }
+    }
+    if (all.is_yours) {
+        all.min = d->min;
+        all.max = d->max;
+        all.option_count = d->option_count;
+        all.options = d->options;
+    }
+    hand_over(out, &all, sizeof all);
+    return d != NULL;
+}

@@ -152,6 +152,20 @@ void cantrip_game_destroy(cantrip_game *game);
 cantrip_step cantrip_game_step(cantrip_game *game);
 /* Valid until the next answer; NULL when nothing is asked, or without memory. */
 const cantrip_decision *cantrip_game_decision(cantrip_game *game);
+/* The same for a viewer. Who is not asked learns who is, the kind of the question, and what asks if that can be seen; `min`,
+ * `max` and the options are for who answers, since they would tell what lies hidden, and are 0 for everybody else.
+ * 1 = filled; 0 = nothing is asked, or there is no memory. The options are valid until the next answer. */
+typedef struct cantrip_decision_view {
+    uint32_t struct_size; /* sizeof(cantrip_decision_view): set it before the call */
+    uint32_t kind;        /* cantrip_decision_kind */
+    uint32_t player;      /* who is asked */
+    uint32_t is_yours;    /* 1: the viewer is asked, or sees everything */
+    cantrip_id source;
+    const char *source_name; /* "" if it cannot be seen */
+    uint32_t min, max, option_count;
+    const cantrip_option *options;
+} cantrip_decision_view;
+int cantrip_decision_read(cantrip_game *game, uint32_t viewer, cantrip_decision_view *out);
 /* `chosen`: indices into the decision's options, all different. CANTRIP_OK, E_ILLEGAL or E_MEMORY. What is refused
  * changes nothing; cantrip_game_refusal says why. */
 cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count);

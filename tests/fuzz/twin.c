@@ -332,6 +332,19 @@ static int both_ask(pair *p)
         return same_json(p, CANTRIP_JSON_RESULT, 0, "the result") && 0;
     if (cantrip_game_decision(p->g[0])->player != cantrip_game_decision(p->g[1])->player)
         return differs(p, "who is asked");
+    for (uint32_t viewer = 0; viewer < 2; viewer++) {
+        cantrip_decision_view v[2];
+        for (int w = 0; w < 2; w++) {
+            memset(&v[w], 0, sizeof v[w]);
+            v[w].struct_size = sizeof v[w];
+            cantrip_decision_read(p->g[w], viewer ? (uint32_t)CANTRIP_SPECTATOR : 0u, &v[w]);
+        }
+        if (!v[0].is_yours &&
+            (v[0].kind != v[1].kind || v[0].source.bits != v[1].source.bits ||
+             strcmp(v[0].source_name, v[1].source_name) != 0 || v[0].option_count || v[0].max) &&
+            !shown(p))
+            return differs(p, "what is known of another's question");
+    }
     return same_json(p, CANTRIP_JSON_TABLE, 0, "the table") &&
            same_json(p, CANTRIP_JSON_TABLE, CANTRIP_SPECTATOR, "a spectator's table");
 }

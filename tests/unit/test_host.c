@@ -387,6 +387,45 @@ static void test_resample(void **state)
     cantrip_game_destroy(g);
 }
 
+/* Who is not asked learns who is, and not what could be done. */
+static void test_decisions_of_others(void **state)
+{
+    (void)state;
+    cantrip_game *g = position();
+    const uint32_t asked = cantrip_game_decision(g)->player;
+    const uint32_t viewers[] = {asked, !asked, CANTRIP_SPECTATOR, CANTRIP_FULL};
+    for (int i = 0; i < 4; i++) {
+        cantrip_decision_view v = {.struct_size = sizeof v};
+        assert_int_equal(cantrip_decision_read(g, viewers[i], &v), 1);
+        assert_int_equal(v.kind, CANTRIP_DECIDE_PRIORITY);
+        assert_int_equal(v.player, asked);
+        assert_int_equal(v.is_yours, i == 0 || i == 3);
+        assert_int_equal(v.option_count > 1, v.is_yours);
+        assert_int_equal(v.options != NULL, v.is_yours);
+        assert_int_equal(v.max, v.is_yours);
+        assert_string_equal(v.source_name, "");
+    }
+    struct { /* of an older header */
+        uint32_t struct_size, kind, player, beyond;
+    } small = {12, 0, 9, 77};
+    assert_int_equal(cantrip_decision_read(g, asked, (cantrip_decision_view *)(void *)&small), 1);
+    assert_int_equal(small.player, asked);
+    assert_int_equal(small.beyond, 77);
+    while (cantrip_game_step(g) == CANTRIP_STEP_DECISION &&
+           cantrip_game_decision(g)->kind != CANTRIP_DECIDE_TARGET) {
+        const cantrip_decision *d = cantrip_game_decision(g);
+        uint32_t last = d->option_count - 1; /* a card of the hand is cast: all see which it is */
+        assert_int_equal(cantrip_game_answer(g, &last, 1), CANTRIP_OK);
+    }
+    cantrip_decision_view v = {.struct_size = sizeof v};
+    assert_int_equal(cantrip_decision_read(g, CANTRIP_SPECTATOR, &v), 1);
+    assert_int_equal(v.kind, CANTRIP_DECIDE_TARGET);
+    assert_true(v.source.bits && *v.source_name && !v.options);
+    cantrip_game_concede(g, 0);
+    assert_int_equal(cantrip_decision_read(g, 0, &v), 0);
+    cantrip_game_destroy(g);
+}
+
 static void test_why_not(void **state)
 {
     (void)state;
@@ -501,6 +540,7 @@ int main(void)
                                        cmocka_unit_test(test_resample),
                                        cmocka_unit_test(test_many),
                                        cmocka_unit_test(test_why_not),
+                                       cmocka_unit_test(test_decisions_of_others),
                                        cmocka_unit_test(test_journal_of_a_copy)};
     cantrip_compiled c = sample_compile_text(CARDS);
     assert_int_equal(cantrip_library_open(c.pack, c.pack_size, &lib, NULL), CANTRIP_OK);
