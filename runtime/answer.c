@@ -16,6 +16,8 @@ cantrip_status rt_refuse(cantrip_game *game, const char *fmt, ...)
 
 const char *cantrip_game_refusal(const cantrip_game *game)
 {
+    if (!game)
+        return "";
     return game->refusal;
 }
 
@@ -44,6 +46,8 @@ static cantrip_status say_why(cantrip_game *game, const uint32_t *chosen, uint32
 
 cantrip_status cantrip_game_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count)
 {
+    if (!game || (count && !chosen))
+        return CANTRIP_E_ARGUMENT;
     const cantrip_status s = rt_do_answer(game, chosen, count);
     game->refusal[0] = 0;
     return s == CANTRIP_E_ILLEGAL ? say_why(game, chosen, count) : s;
@@ -82,6 +86,8 @@ static uint32_t find_options(const rt_game *g, const cantrip_option *chosen, uin
 cantrip_status cantrip_game_answer_options(cantrip_game *game, const cantrip_option *chosen,
                                            uint32_t count)
 {
+    if (!game || (count && !chosen))
+        return CANTRIP_E_ARGUMENT;
     if (count > game->g.s->option.count)
         return say_why(game, NULL, count);
     uint32_t *at = base_alloc(game->g.pack->memory, (count + 1) * sizeof *at);
@@ -183,6 +189,8 @@ static cantrip_status batch(cantrip_game *game, const cantrip_answer *answers, u
 cantrip_status cantrip_game_answer_batch(cantrip_game *game, const cantrip_answer *answers,
                                          uint32_t count)
 {
+    if (!game || (count && !answers))
+        return CANTRIP_E_ARGUMENT;
     kept before;
     if (game->run.guard || !count)
         return CANTRIP_E_ARGUMENT;
@@ -253,6 +261,8 @@ static int covers(const rt_game *g, const cantrip_policy *p)
 
 cantrip_step cantrip_game_run(cantrip_game *game, const cantrip_policy *policy)
 {
+    if (!game || !policy)
+        return CANTRIP_STEP_OVER;
     cantrip_policy p;
     memset(&p, 0, sizeof p);
     memcpy(&p, policy, policy->struct_size < sizeof p ? policy->struct_size : sizeof p);

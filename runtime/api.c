@@ -85,6 +85,8 @@ cantrip_status cantrip_library_create(const void *bytes, size_t size,
                                       const cantrip_library_options *options,
                                       cantrip_library **out_library, cantrip_pack_error *out_error)
 {
+    if ((size && !bytes) || !out_library)
+        return CANTRIP_E_ARGUMENT;
     vm_refusal why;
     cantrip_library_options o = {.struct_size = sizeof o};
     memset(&why, 0, sizeof why);
@@ -122,6 +124,8 @@ cantrip_status cantrip_library_create(const void *bytes, size_t size,
 cantrip_status cantrip_library_open(const void *bytes, size_t size, cantrip_library **out_library,
                                     cantrip_pack_error *out_error)
 {
+    if ((size && !bytes) || !out_library)
+        return CANTRIP_E_ARGUMENT;
     return cantrip_library_create(bytes, size, NULL, out_library, out_error);
 }
 
@@ -130,6 +134,8 @@ cantrip_status cantrip_library_open_with(const void *bytes, size_t size,
                                          cantrip_library **out_library,
                                          cantrip_pack_error *out_error)
 {
+    if ((size && !bytes) || !out_library)
+        return CANTRIP_E_ARGUMENT;
     const cantrip_library_options o = {
         .struct_size = sizeof o, .imports = imports, .import_count = import_count};
     return cantrip_library_create(bytes, size, &o, out_library, out_error);
@@ -146,6 +152,8 @@ void cantrip_library_close(cantrip_library *library)
 
 uint32_t cantrip_library_card_count(const cantrip_library *library)
 {
+    if (!library)
+        return 0;
     uint32_t n = 0;
     while (n < library->lib->pack.face_count && !(library->lib->pack.face[n].flags & VM_FF_TOKEN))
         n++;
@@ -154,6 +162,8 @@ uint32_t cantrip_library_card_count(const cantrip_library *library)
 
 const char *cantrip_library_card_name(const cantrip_library *library, uint32_t index)
 {
+    if (!library)
+        return "";
     return index < library->lib->pack.face_count
                ? vm_pack_str(&library->lib->pack, library->lib->pack.face[index].name)
                : "";
@@ -161,6 +171,8 @@ const char *cantrip_library_card_name(const cantrip_library *library, uint32_t i
 
 const char *cantrip_subtype_name(const cantrip_library *library, int32_t number)
 {
+    if (!library)
+        return "";
     return rt_subtype_name(library->lib, (uint32_t)number);
 }
 
@@ -229,6 +241,8 @@ static int take_options(cantrip_game_options *to, const cantrip_game_options *fr
 cantrip_status cantrip_game_create(const cantrip_library *library,
                                    const cantrip_game_options *options, cantrip_game **out_game)
 {
+    if (!library || !out_game)
+        return CANTRIP_E_ARGUMENT;
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
     *out_game = NULL;
     if (options && !take_options(&o, options))
@@ -298,6 +312,8 @@ cantrip_status rt_do_deck(cantrip_game *game, const uint32_t *words)
 cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card,
                                      uint32_t count)
 {
+    if (!game || !card)
+        return CANTRIP_E_ARGUMENT;
     const int face = rt_face_by_name(game->g.lib, card);
     if (player >= game->g.s->player.count)
         return CANTRIP_E_ARGUMENT;
@@ -367,6 +383,8 @@ cantrip_status rt_do_run(cantrip_game *game)
 
 cantrip_step cantrip_game_step(cantrip_game *game)
 {
+    if (!game)
+        return CANTRIP_STEP_OVER;
     if (!game->g.s->over && !game->g.s->decision.active && rt_do_run(game) != CANTRIP_OK)
         return CANTRIP_STEP_MEMORY;
     return game->g.s->over ? CANTRIP_STEP_OVER : CANTRIP_STEP_DECISION;
@@ -374,6 +392,8 @@ cantrip_step cantrip_game_step(cantrip_game *game)
 
 const cantrip_decision *cantrip_game_decision(cantrip_game *game)
 {
+    if (!game)
+        return NULL;
     const rt_state *s = game->g.s;
     const rt_decision *d = &s->decision;
     if (!d->active)
@@ -481,11 +501,15 @@ cantrip_status rt_do_concede(cantrip_game *game, const uint32_t *words)
 
 cantrip_status cantrip_game_concede(cantrip_game *game, uint32_t player)
 {
+    if (!game)
+        return CANTRIP_E_ARGUMENT;
     return rt_do_concede(game, &player);
 }
 
 cantrip_result cantrip_game_result(const cantrip_game *game)
 {
+    if (!game)
+        return (cantrip_result){.over = 1, .fault_text = ""};
     const rt_state *s = game->g.s;
     static const char *const TEXT[] = {"", "", "a step takes more work than is allowed",
                                        "out of memory",
@@ -524,6 +548,8 @@ static int copy_picks(const cantrip_game *from, cantrip_game *to)
 
 cantrip_status cantrip_game_clone(const cantrip_game *game, cantrip_game **out_game)
 {
+    if (!game || !out_game)
+        return CANTRIP_E_ARGUMENT;
     *out_game = NULL;
     const base_memory *memory = game->g.pack->memory;
     rt_state *s = base_alloc(memory, game->g.s->size);
@@ -543,6 +569,8 @@ cantrip_status cantrip_game_clone(const cantrip_game *game, cantrip_game **out_g
 
 cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *target)
 {
+    if (!game || !target)
+        return CANTRIP_E_ARGUMENT;
     if (target->library->lib != game->library->lib || game == target || target->run.guard ||
         game->run.guard)
         return CANTRIP_E_ARGUMENT;
@@ -564,16 +592,22 @@ cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *ta
 
 size_t cantrip_game_size(const cantrip_game *game)
 {
+    if (!game)
+        return 0;
     return game->g.s->size;
 }
 
 uint64_t cantrip_game_hash(const cantrip_game *game)
 {
+    if (!game)
+        return 0;
     return rt_state_hash(game->g.s);
 }
 
 void cantrip_game_poison(cantrip_game *game)
 {
+    if (!game)
+        return;
     memset(game->g.s, 0xA5, game->g.s->size);
     rt_keep_drop(&game->g);
 }

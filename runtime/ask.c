@@ -55,6 +55,8 @@ const char *cantrip_option_name(cantrip_option_kind kind)
 
 uint32_t cantrip_decision_fallback(cantrip_game *game, uint32_t *chosen, uint32_t most)
 {
+    if (!game)
+        return 0;
     const rt_game *g = &game->g;
     const rt_decision *d = &g->s->decision;
     if (!d->active)
@@ -380,6 +382,8 @@ int rt_ask_words(cantrip_game *game, uint32_t number, rt_text *out)
 
 size_t cantrip_decision_prompt(cantrip_game *game, char *out, size_t size)
 {
+    if (!game || (size && !out))
+        return 0;
     rt_text text = {out, size, 0, 0};
     rt_ask_words(game, UINT32_MAX, &text);
     return rt_text_end(&text);
@@ -387,6 +391,8 @@ size_t cantrip_decision_prompt(cantrip_game *game, char *out, size_t size)
 
 size_t cantrip_option_text(cantrip_game *game, uint32_t number, char *out, size_t size)
 {
+    if (!game || (size && !out))
+        return 0;
     rt_text text = {out, size, 0, 0};
     rt_ask_words(game, number, &text);
     return rt_text_end(&text);

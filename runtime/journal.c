@@ -92,6 +92,8 @@ static void put_entries(pen *p, const cantrip_game *game, rt_journal *j)
 
 size_t cantrip_journal_take(cantrip_game *game, char *out, size_t size)
 {
+    if (!game || (size && !out))
+        return 0;
     rt_journal j = game->journal;
     pen p = {{out, size, 0, 0}, j.chain};
     if (!j.begun) {
@@ -338,6 +340,8 @@ static cantrip_status replay(const cantrip_library *library, const char *text, s
 cantrip_status cantrip_journal_read(const cantrip_library *library, const char *text, size_t size,
                                     cantrip_replay *out, cantrip_game **out_game)
 {
+    if (!library || (size && !text) || !out || !out_game)
+        return CANTRIP_E_ARGUMENT;
     reading r;
     cantrip_replay all;
     memset(&r, 0, sizeof r);
@@ -375,6 +379,8 @@ static uint32_t answer_at(const rt_game *g, uint32_t answer, uint32_t *out_entri
 
 uint32_t cantrip_game_answer_count(const cantrip_game *game)
 {
+    if (!game)
+        return 0;
     const rt_game *g = &game->g;
     uint32_t n = 0;
     for (uint32_t at = 0; at < g->s->history.count; at += (*rt_history_row(g, at) >> 8) + 1)
@@ -402,6 +408,8 @@ static void become(cantrip_game *game, cantrip_game *other, uint32_t entries)
 
 cantrip_status cantrip_game_undo(cantrip_game *game, uint32_t answers)
 {
+    if (!game)
+        return CANTRIP_E_ARGUMENT;
     rt_game *g = &game->g;
     cantrip_game *again;
     uint32_t entries, have = cantrip_game_answer_count(game);

@@ -378,6 +378,8 @@ static void table(writer *w, uint32_t viewer)
 size_t cantrip_game_json(cantrip_game *game, cantrip_json what, uint32_t viewer, uint32_t since,
                          char *out, size_t size)
 {
+    if (!game || (size && !out))
+        return 0;
     writer w = {{out, size, 0, 0}, game, 1, 0};
     if (game->run.guard || rt_do_look(game) != CANTRIP_OK)
         return 0;

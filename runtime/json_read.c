@@ -291,6 +291,8 @@ static cantrip_status in_json(reader *r)
 
 cantrip_status cantrip_game_answer_json(cantrip_game *game, const char *json, size_t size)
 {
+    if (!game || (size && !json))
+        return CANTRIP_E_ARGUMENT;
     reader r = {game, json, json + size, NULL, 0};
     game->refusal[0] = 0;
     if (!game->g.s->decision.active)

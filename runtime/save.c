@@ -22,11 +22,15 @@ static const struct {
 
 size_t cantrip_game_save_size(const cantrip_game *game)
 {
+    if (!game)
+        return 0;
     return game->g.s->size + sizeof(uint64_t);
 }
 
 cantrip_status cantrip_game_save(const cantrip_game *game, void *out_bytes, size_t size)
 {
+    if (!game || !out_bytes)
+        return CANTRIP_E_ARGUMENT;
     uint64_t hash = hash_words(HASH_START, game->g.s, game->g.s->size);
     if (size < game->g.s->size + sizeof hash)
         return CANTRIP_E_ARGUMENT;
@@ -103,6 +107,8 @@ static cantrip_status play_again(const cantrip_library *library, const rt_state 
 cantrip_status cantrip_game_load(const cantrip_library *library, const void *bytes, size_t size,
                                  cantrip_game **out_game)
 {
+    if (!library || (size && !bytes) || !out_game)
+        return CANTRIP_E_ARGUMENT;
     uint64_t hash;
     *out_game = NULL;
     if (size < sizeof hash + sizeof(rt_state))

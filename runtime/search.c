@@ -39,6 +39,8 @@ static int is_legal(const cantrip_game *game, uint32_t action)
 
 uint32_t cantrip_pick_actions(cantrip_game *game, uint8_t *mask, uint32_t size)
 {
+    if (!game)
+        return 0;
     const rt_state *s = game->g.s;
     if (!s->decision.active)
         return 0;
@@ -64,6 +66,8 @@ static int keep_pick(cantrip_game *game, uint32_t option)
 
 cantrip_status cantrip_pick(cantrip_game *game, uint32_t action)
 {
+    if (!game)
+        return CANTRIP_E_ARGUMENT;
     if (!game->g.s->decision.active && cantrip_game_step(game) == CANTRIP_STEP_MEMORY)
         return CANTRIP_E_MEMORY;
     const rt_state *s = game->g.s;
@@ -87,6 +91,8 @@ cantrip_status cantrip_pick(cantrip_game *game, uint32_t action)
 uint32_t cantrip_batch_pick(cantrip_game *const *games, uint32_t count, const uint32_t *actions,
                             uint32_t *out_player, uint32_t *out_actions)
 {
+    if ((count && !games))
+        return 0;
     uint32_t refused = 0;
     for (uint32_t i = 0; i < count; i++) {
         cantrip_game *game = games[i];
@@ -136,6 +142,8 @@ static cantrip_status begin_anew(cantrip_batch *b, uint32_t i)
 static cantrip_status batch_game(cantrip_batch *b, uint32_t i)
 {
     cantrip_game *game = b->games[i];
+    if (!game)
+        return CANTRIP_E_ARGUMENT;
     const rt_state *s = game->g.s;
     if (!s->over && !s->decision.active) {
         const cantrip_status status = b->start && !was_stepped(game) ? begin_anew(b, i)
@@ -177,6 +185,8 @@ static cantrip_status batch_game(cantrip_batch *b, uint32_t i)
 
 cantrip_status cantrip_batch_step(cantrip_batch *batch)
 {
+    if (!batch)
+        return CANTRIP_E_ARGUMENT;
     batch->picked = batch->refused = batch->finished = 0;
     if (batch->struct_size != sizeof *batch || !batch->games || !batch->actions ||
         (batch->start && (!batch->seeds || was_stepped(batch->start))))
@@ -269,6 +279,8 @@ static void observe_zone(rows *r, uint32_t zone, uint32_t player)
 
 uint32_t cantrip_observe(cantrip_game *game, uint32_t viewer, int32_t *out, uint32_t most)
 {
+    if (!game || (most && !out))
+        return 0;
     static const uint8_t EACH[] = {CANTRIP_ZONE_HAND, CANTRIP_ZONE_GRAVEYARD, CANTRIP_ZONE_EXILE};
     rows r = {game, out, 0, most, viewer, 0};
     if (game->run.guard || rt_do_look(game) != CANTRIP_OK)
@@ -323,6 +335,8 @@ static int32_t worth(const rt_game *g, uint32_t p)
 
 int32_t cantrip_playout(cantrip_game *game, uint64_t seed, uint32_t turns, uint32_t player)
 {
+    if (!game)
+        return 0;
     enum { WON = 1000000 };
     const uint32_t until = turns ? game->g.s->turn + turns : UINT32_MAX;
     uint64_t chance = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15) | 1;

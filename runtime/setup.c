@@ -55,6 +55,8 @@ cantrip_status rt_do_position(cantrip_game *game, const uint32_t *words)
 
 cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn)
 {
+    if (!game)
+        return CANTRIP_E_ARGUMENT;
     return rt_do_position(game, &turn);
 }
 
@@ -85,6 +87,8 @@ cantrip_status rt_do_step(cantrip_game *game, const uint32_t *words)
 
 cantrip_status cantrip_setup_step(cantrip_game *game, uint32_t step, uint32_t player)
 {
+    if (!game)
+        return CANTRIP_E_ARGUMENT;
     return rt_do_step(game, (uint32_t[]){step, player});
 }
 
@@ -135,6 +139,8 @@ cantrip_status rt_do_put(cantrip_game *game, const uint32_t *words)
 cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char *card,
                                  uint32_t zone, uint32_t count, uint32_t status, int fresh)
 {
+    if (!game || !card)
+        return CANTRIP_E_ARGUMENT;
     const int face = rt_face_by_name(game->g.lib, card);
     if (face < 0)
         return CANTRIP_E_NAME;
@@ -173,6 +179,8 @@ cantrip_status rt_do_counters(cantrip_game *game, const uint32_t *words)
 cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const char *card,
                                       uint32_t kind, int32_t count)
 {
+    if (!game || !card)
+        return CANTRIP_E_ARGUMENT;
     if (player >= game->g.s->player.count)
         return CANTRIP_E_ARGUMENT;
     const uint32_t at = *card ? find(&game->g, player, card) : 0;
@@ -206,6 +214,8 @@ cantrip_status rt_do_attach(cantrip_game *game, const uint32_t *words)
 cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const char *card,
                                     const char *host)
 {
+    if (!game || !card || !host)
+        return CANTRIP_E_ARGUMENT;
     const uint32_t at = find(&game->g, player, card), to = find(&game->g, RT_NOBODY, host);
     if (!at || !to)
         return CANTRIP_E_NAME;
@@ -228,6 +238,8 @@ cantrip_status rt_do_life(cantrip_game *game, const uint32_t *words)
 
 void cantrip_setup_life(cantrip_game *game, uint32_t player, int32_t life)
 {
+    if (!game)
+        return;
     rt_do_life(game, (uint32_t[]){player, (uint32_t)life});
 }
 
@@ -292,6 +304,8 @@ static void look(cantrip_game *game, rt_body_fn body, eval_call *e)
 
 int64_t cantrip_eval_number(cantrip_game *game, uint32_t function, uint32_t player)
 {
+    if (!game)
+        return 0;
     eval_call e = {.function = function, .player = player};
     if (!is_function(&game->g, function, 0) || player >= game->g.s->player.count)
         return 0;
@@ -312,6 +326,8 @@ static void set(rt_game *g, void *user)
 uint32_t cantrip_eval_set(cantrip_game *game, uint32_t function, uint32_t player, cantrip_id *out,
                           uint32_t max)
 {
+    if (!game || (max && !out))
+        return 0;
     eval_call e = {.function = function, .player = player, .out = out, .max = max};
     if (!is_function(&game->g, function, VM_FN_SET) || player >= game->g.s->player.count)
         return 0;
@@ -343,6 +359,8 @@ cantrip_status rt_do_effect(cantrip_game *game, const uint32_t *words)
 
 cantrip_status cantrip_eval_effect(cantrip_game *game, uint32_t function, uint32_t player)
 {
+    if (!game)
+        return CANTRIP_E_ARGUMENT;
     return rt_do_effect(game, (uint32_t[]){function, player});
 }
 
@@ -351,11 +369,15 @@ cantrip_status cantrip_eval_effect(cantrip_game *game, uint32_t function, uint32
 
 uint32_t cantrip_test_count(const cantrip_library *library)
 {
+    if (!library)
+        return 0;
     return library->lib->pack.test_count;
 }
 
 cantrip_test cantrip_test_at(const cantrip_library *library, uint32_t index)
 {
+    if (!library)
+        return (cantrip_test){.name = "", .file = ""};
     const vm_pack *p = &library->lib->pack;
     cantrip_test t = {"", "", 0, 0, 0, 0};
     if (index < p->test_count) {
@@ -369,6 +391,8 @@ cantrip_test cantrip_test_at(const cantrip_library *library, uint32_t index)
 
 const char *cantrip_test_cite(const cantrip_library *library, uint32_t index, uint32_t cite)
 {
+    if (!library)
+        return "";
     const vm_pack *p = &library->lib->pack;
     if (index >= p->test_count || cite >= p->test[index].cite_count)
         return "";
@@ -378,6 +402,8 @@ const char *cantrip_test_cite(const cantrip_library *library, uint32_t index, ui
 cantrip_test_step cantrip_test_step_at(const cantrip_library *library, uint32_t index,
                                        uint32_t step)
 {
+    if (!library)
+        return (cantrip_test_step){.name = "", .other = ""};
     const vm_pack *p = &library->lib->pack;
     cantrip_test_step out;
     memset(&out, 0, sizeof out);
@@ -446,5 +472,7 @@ cantrip_status rt_do_resample(cantrip_game *game, const uint32_t *words)
 
 cantrip_status cantrip_game_resample(cantrip_game *game, uint32_t player, uint64_t seed)
 {
+    if (!game)
+        return CANTRIP_E_ARGUMENT;
     return rt_do_resample(game, (uint32_t[]){player, (uint32_t)seed, (uint32_t)(seed >> 32)});
 }

@@ -117,6 +117,8 @@ void rt_told_text(const rt_told *told, uint32_t viewer, rt_text *out)
 size_t cantrip_event_text(const cantrip_game *game, uint32_t viewer, uint32_t number, char *out,
                           size_t size)
 {
+    if (!game || (size && !out))
+        return 0;
     rt_text text = {out, size, 0, 0};
     if (number < game->tale.count)
         rt_told_text(&game->tale.at[number], viewer, &text);
@@ -177,11 +179,15 @@ void rt_tell(const rt_game *g, rt_told what)
 
 uint32_t cantrip_event_count(const cantrip_game *game)
 {
+    if (!game)
+        return 0;
     return game->tale.count;
 }
 
 void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *text), void *user)
 {
+    if (!game)
+        return;
     game->g.log = line;
     game->g.log_user = user;
 }

@@ -417,6 +417,8 @@ static int was_public(const rt_game *g, rt_entity e)
 int cantrip_view_read_object(cantrip_game *game, uint32_t viewer, cantrip_id id,
                              cantrip_object_view *out)
 {
+    if (!game || !out)
+        return 0;
     rt_game *g = &game->g;
     look_call l = {.id = id.bits, .viewer = viewer};
     cantrip_object_view all;
@@ -455,6 +457,8 @@ static void sit(rt_game *g, void *user)
 
 int cantrip_view_read_player(cantrip_game *game, uint32_t player, cantrip_player_view *out)
 {
+    if (!game || !out)
+        return 0;
     sit_call l = {.player = player};
     cantrip_player_view all;
     memset(&all, 0, sizeof all);
@@ -469,6 +473,8 @@ int cantrip_view_read_player(cantrip_game *game, uint32_t player, cantrip_player
 
 int cantrip_view_read_game(cantrip_game *game, cantrip_game_view *out)
 {
+    if (!game || !out)
+        return 0;
     const int may[LABEL_COUNT] = {[LABEL_PUBLIC] = 1};
     cantrip_game_view all;
     memset(&all, 0, sizeof all);
@@ -481,6 +487,8 @@ int cantrip_view_read_game(cantrip_game *game, cantrip_game_view *out)
 
 uint32_t cantrip_view_count(const cantrip_game *game, uint32_t zone, uint32_t player)
 {
+    if (!game)
+        return 0;
     if (zone >= VM_ZONE_COUNT || player >= game->g.s->player.count)
         return 0;
     return rt_zone_count(&game->g, zone, player);
@@ -489,6 +497,8 @@ uint32_t cantrip_view_count(const cantrip_game *game, uint32_t zone, uint32_t pl
 int cantrip_view_read_place(cantrip_game *game, uint32_t viewer, uint32_t zone, uint32_t player,
                             uint32_t index, cantrip_object_view *out)
 {
+    if (!game || !out)
+        return 0;
     cantrip_id id = {0};
     if (index < cantrip_view_count(game, zone, player))
         id.bits = rt_handle(&game->g, rt_zone_at(&game->g, zone, player, index));
@@ -522,6 +532,8 @@ static int knows(uint32_t players, uint32_t viewer)
 int cantrip_event_read(const cantrip_game *game, uint32_t viewer, uint32_t number,
                        cantrip_event *out)
 {
+    if (!game || !out)
+        return 0;
     cantrip_event all;
     memset(&all, 0, sizeof all);
 #define HAPPENED EMPTIED
@@ -556,6 +568,8 @@ const char *cantrip_zone_name(uint32_t zone)
 
 int cantrip_decision_read(cantrip_game *game, uint32_t viewer, cantrip_decision_view *out)
 {
+    if (!game || !out)
+        return 0;
     const cantrip_decision *d = game->run.guard ? NULL : cantrip_game_decision(game);
     cantrip_decision_view all = {.source_name = ""};
     cantrip_object_view source;

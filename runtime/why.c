@@ -115,6 +115,8 @@ static void find(rt_game *g, void *user)
 
 size_t cantrip_game_why_not(cantrip_game *game, cantrip_id id, char *out, size_t size)
 {
+    if (!game || (size && !out))
+        return 0;
     rt_game *g = &game->g;
     const rt_decision *d = &g->s->decision;
     why w = {id, "nothing is asked", d->player, 0};

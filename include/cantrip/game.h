@@ -8,7 +8,8 @@
  *         cantrip_game_answer(game, &first, 1);
  *     }
  *
- * A library may be shared by games in many threads. A game belongs to one thread at a time. */
+ * A library may be shared by games in many threads. A game belongs to one thread at a time. A pointer that is NULL where
+ * there must be something gives CANTRIP_E_ARGUMENT, 0 or "". */
 #ifndef CANTRIP_GAME_H
 #define CANTRIP_GAME_H
 

@@ -98,6 +98,9 @@ static void look(cantrip_game *g, uint64_t *s)
     cantrip_event_text(g, odd(s), odd(s), text, size);
     cantrip_decision_prompt(g, text, size);
     cantrip_option_text(g, odd(s), text, size);
+    cantrip_game_why_not(g, (cantrip_id){odd(s) | odd(s) << 16}, text, size);
+    cantrip_decision_view v = {.struct_size = sizeof v};
+    cantrip_decision_read(g, odd(s), &v);
     int32_t rows[4 * CANTRIP_OBSERVE_WIDTH];
     cantrip_observe(g, odd(s), rows, case_below(s, 5));
 }

@@ -387,6 +387,74 @@ static void test_resample(void **state)
     cantrip_game_destroy(g);
 }
 
+/* Nothing at all is refused, or answered with nothing. */
+static void test_nothing(void **state)
+{
+    (void)state;
+    cantrip_game *g = position(), *out = g;
+    cantrip_library *l = lib;
+    cantrip_replay r = {.struct_size = sizeof r};
+    cantrip_id id = {5};
+    char text[8];
+    assert_int_equal(cantrip_library_open(NULL, 9, &l, NULL), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_library_open("", 0, NULL, NULL), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_library_open("", 0, &l, NULL), CANTRIP_E_PACK);
+    assert_int_equal(cantrip_library_card_count(NULL), 0);
+    assert_string_equal(cantrip_library_card_name(NULL, 0), "");
+    assert_int_equal(cantrip_game_create(NULL, NULL, &out), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_create(lib, NULL, NULL), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_deck_add(NULL, 0, "Bolt", 1), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_deck_add(g, 0, NULL, 1), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_step(NULL), CANTRIP_STEP_OVER);
+    assert_null(cantrip_game_decision(NULL));
+    assert_int_equal(cantrip_decision_read(NULL, 0, NULL), 0);
+    assert_int_equal(cantrip_game_answer(NULL, NULL, 0), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_answer(g, NULL, 1), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_answer_options(g, NULL, 1), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_answer_json(g, NULL, 4), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_answer_batch(g, NULL, 1), CANTRIP_E_ARGUMENT);
+    assert_string_equal(cantrip_game_refusal(NULL), "");
+    assert_int_equal(cantrip_decision_fallback(NULL, NULL, 0), 0);
+    assert_int_equal(cantrip_decision_prompt(NULL, text, 8), 0);
+    assert_int_equal(cantrip_option_text(g, 0, NULL, 8), 0);
+    assert_int_equal(cantrip_game_why_not(NULL, id, text, 8), 0);
+    assert_int_equal(cantrip_game_run(g, NULL), CANTRIP_STEP_OVER);
+    assert_int_equal(cantrip_game_concede(NULL, 0), CANTRIP_E_ARGUMENT);
+    assert_true(cantrip_game_result(NULL).over);
+    assert_int_equal(cantrip_game_clone(NULL, &out), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_clone(g, NULL), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_copy_into(NULL, g), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_copy_into(g, NULL), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_save_size(NULL), 0);
+    assert_int_equal(cantrip_game_save(g, NULL, 1u << 30), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_load(lib, NULL, 99, &out), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_resample(NULL, 0, 1), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_journal_take(NULL, text, 8), 0);
+    assert_int_equal(cantrip_journal_read(lib, NULL, 9, &r, &out), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_journal_read(lib, "", 0, NULL, &out), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_answer_count(NULL), 0);
+    assert_int_equal(cantrip_game_undo(NULL, 0), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_hash(NULL), 0);
+    assert_int_equal(cantrip_view_read_game(g, NULL), 0);
+    assert_int_equal(cantrip_view_read_player(NULL, 0, NULL), 0);
+    assert_int_equal(cantrip_view_read_object(g, 0, id, NULL), 0);
+    assert_int_equal(cantrip_view_count(NULL, 0, 0), 0);
+    assert_int_equal(cantrip_event_count(NULL), 0);
+    assert_int_equal(cantrip_event_read(g, 0, 0, NULL), 0);
+    assert_int_equal(cantrip_event_text(NULL, 0, 0, text, 8), 0);
+    assert_int_equal(cantrip_game_json(NULL, CANTRIP_JSON_TABLE, 0, 0, text, 8), 0);
+    assert_int_equal(cantrip_game_json(g, CANTRIP_JSON_TABLE, 0, 0, NULL, 8), 0);
+    assert_int_equal(cantrip_pick_actions(NULL, NULL, 0), 0);
+    assert_int_equal(cantrip_pick(NULL, 0), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_batch_pick(NULL, 3, NULL, NULL, NULL), 0);
+    assert_int_equal(cantrip_batch_step(NULL), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_observe(NULL, 0, NULL, 0), 0);
+    assert_int_equal(cantrip_playout(NULL, 1, 1, 0), 0);
+    cantrip_game_destroy(NULL);
+    cantrip_library_close(NULL);
+    cantrip_game_destroy(g);
+}
+
 /* Who is not asked learns who is, and not what could be done. */
 static void test_decisions_of_others(void **state)
 {
@@ -540,6 +608,7 @@ int main(void)
                                        cmocka_unit_test(test_resample),
                                        cmocka_unit_test(test_many),
                                        cmocka_unit_test(test_why_not),
+                                       cmocka_unit_test(test_nothing),
                                        cmocka_unit_test(test_decisions_of_others),
                                        cmocka_unit_test(test_journal_of_a_copy)};
     cantrip_compiled c = sample_compile_text(CARDS);
