@@ -186,12 +186,12 @@ class Game:
     """One game. Freed with its last reference; belongs to one thread at a time."""
 
     def __init__(self, library, decks=None, seed=1, events=False, turn_max=0, handle=None, **options):
-        """`decks`: for each player a dict, or a name for Library.deck. Options: ask_trivial, pay_by_hand, take_back, float_mana."""
+        """`decks`: for each player, two or more, a dict, or a name for Library.deck. Options: ask_trivial, pay_by_hand, take_back, float_mana."""
         self.library = library
         self._as_parameter_ = handle
         if handle is not None:
             return
-        o = _Options(struct_size=C.sizeof(_Options), player_count=2, seed=seed & (2**64 - 1), events=events, turn_max=turn_max,
+        o = _Options(struct_size=C.sizeof(_Options), player_count=max(2, len(decks or ())), seed=seed & (2**64 - 1), events=events, turn_max=turn_max,
                      **options)
         handle = C.c_void_p()
         _check(_lib.cantrip_game_create(library, C.byref(o), C.byref(handle)))

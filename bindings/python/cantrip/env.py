@@ -12,12 +12,12 @@ class Env:
     An observation is {"player", "rows", "mask"}: who is asked; a tuple of rows of numbers (include/cantrip/search.h), the same
     for every reset and step; and which actions are legal. Rewards are 1, -1 or 0, for player 0, at the end only.
     """
-    possible_players = (0, 1)
     observation_width = OBSERVE_WIDTH
 
     def __init__(self, library, decks=("knights", "knights"), turn_max=200, most_rows=256):
         self.library = library
         self.decks = [library.deck(d) if not isinstance(d, dict) else d for d in decks]
+        self.possible_players = tuple(range(len(self.decks)))
         self.turn_max, self.most_rows = turn_max, most_rows
         self.game = None
 

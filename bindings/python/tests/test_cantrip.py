@@ -170,6 +170,19 @@ class Whole(unittest.TestCase):
         self.assertEqual(one.step(), 1)
         self.assertEqual(hash(one.games[3]), before)
 
+    def test_four_players(self):
+        env = cantrip.Env(LIBRARY, DECKS * 2)
+        chance, asked = random.Random(3), set()
+        seen = env.reset(seed=2)
+        self.assertEqual(len([r for r in seen["rows"] if r[0] == 1]), 4)
+        while not env.over:
+            asked.add(env.player)
+            seen, reward, over, info = env.step(chance.choice(env.legal_actions()))
+        self.assertEqual(asked, {0, 1, 2, 3})
+        self.assertEqual(reward, 1 if info["winner"] == 0 else -1 if info["winner"] is not None else 0)
+        batch = cantrip.Batch(LIBRARY, DECKS * 2, 4)
+        self.assertEqual(len(batch.wins), 4)
+
     def test_threads(self):
         found = {}
 
