@@ -336,8 +336,9 @@ static int is_named(runner *r, const cantrip_decision *d, const cantrip_option *
                          ? cantrip_library_card_name(r->lib, (uint32_t)o->value - 1)
                          : NULL;
     const int down = as && !*as;
+    const int aura = as && !down && strcmp(as, v.name) == 0 && !strstr(as, " // "); /* not fused */
     if ((o->kind == CANTRIP_OPTION_CAST || o->kind == CANTRIP_OPTION_LAND) &&
-        down != ((s->c & 4) != 0))
+        (down != ((s->c & 4) != 0) || aura != ((s->c & 8) != 0)))
         return 0;
     return strcmp(down || v.face_down || (!as && !*v.name) ? v.identity
                   : as                                     ? as
@@ -444,7 +445,8 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
             }
             answer_one(r, (uint32_t)(hit >= 0 ? hit : stop >= 0 ? stop : 0));
         } else if (d->kind == CANTRIP_DECIDE_KICKER && option_of_kind(d, CANTRIP_OPTION_NO) >= 0) {
-            const int yes = !activate && s->c == 1 ? option_of_kind(d, CANTRIP_OPTION_YES) : -1;
+            const int yes =
+                !activate && (s->c & 3) == 1 ? option_of_kind(d, CANTRIP_OPTION_YES) : -1;
             answer_one(r, (uint32_t)(yes >= 0 ? yes : option_of_kind(d, CANTRIP_OPTION_NO)));
         } else if (d->kind == CANTRIP_DECIDE_X && s->d) {
             uint32_t i = 0;

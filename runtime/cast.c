@@ -20,6 +20,8 @@ enum stage {
     STAGE_KICKER,
     STAGE_ALTERNATIVE_CHOSEN,
     STAGE_KICKER_CHOSEN,
+    STAGE_SPLICE,
+    STAGE_SPLICED,
     STAGE_SYMBOLS,
     STAGE_SYMBOL_CHOSEN,
     STAGE_X,
@@ -68,6 +70,8 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
         o->flags |= RT_OF_THEN_EXILE;
     o->cast_for = rt_permission_keyword(g, rt_face(g, o), permission);
     uint32_t spell = g->lib->face[o->face].spell;
+    if (rt_face(g, o)->shape == VM_SHAPE_AS_AURA) /* its enchant ability says what it is cast for */
+        o->cast_for = g->pack->ability[rt_face(g, o)->abilities].mode_max;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), spell ? spell - 1 : VM_NO_SYMBOL);
     c.flags |= RT_CTX_CAST;
     rt_obj(g, idx)->payment = c.payment = ++g->s->payments;
@@ -287,6 +291,9 @@ static rt_bill bill_of(rt_game *g)
             if (rt_live(g, b.self)->optional[n])
                 rt_bill_add(g, &b,
                             range_of(rt_cost_ability(g, f, 0, n), rt_live(g, b.self)->optional[n]));
+        const rt_spell_part *part;
+        for (uint32_t n = 0; (part = rt_part_of(g, (uint32_t)rt_top(g)->v[0], n)) != NULL; n++)
+            rt_bill_add(g, &b, (rt_cost_range){part->cost, part->cost_count, 1});
         const uint32_t further = further_modes(ctx_of(g)->modes);
         for (uint32_t n = 0; further && rt_cost_ability(g, f, VM_AF_PER_MODE, n); n++)
             rt_bill_add(g, &b, range_of(rt_cost_ability(g, f, VM_AF_PER_MODE, n), further));
@@ -301,7 +308,8 @@ static rt_bill bill_of(rt_game *g)
         b.self = ctx_of(g)->self;
         b.range[0] = range_of(ability_of(g), 1);
         b.spell = 2;
-        rt_bill_ability_rules(g, &b);
+        if (!(ability_of(g)->flags & VM_AF_SPECIAL))
+            rt_bill_ability_rules(g, &b);
     }
     p = rt_top(g);
     b.life_decided = p->v[8] >> 16 & 1;
@@ -327,16 +335,61 @@ static int payable_for(rt_game *g, int32_t alternative)
     return can;
 }
 
+/* Is there a target for everything that is chosen now, with what has been announced? */
+static int choices_exist(rt_game *g)
+{
+    const rt_proc p = *rt_top(g);
+    const uint32_t does = rt_spell_ability(g, (rt_entity)p.v[1], (uint32_t)p.v[0]);
+    const vm_ability *a = does == VM_NO_SYMBOL ? NULL : &g->pack->ability[does];
+    const rt_ctx c = *ctx_of(g);
+    return (!a || a->mode_count || rt_can_target_all(g, a->targets, a->target_count, &c)) &&
+           rt_parts_legal(g, (rt_entity)p.v[1], (uint32_t)p.v[0]);
+}
+
+static int alternative_legal(rt_game *g, const vm_ability *cost)
+{
+    const rt_entity spell = (rt_entity)rt_top(g)->v[1];
+    const uint32_t was = rt_live(g, spell)->cast_for;
+    rt_live(g, spell)->cast_for = cost->keyword + 1;
+    const int legal = choices_exist(g);
+    rt_live(g, spell)->cast_for = was;
+    return legal;
+}
+
+static void set_kicked(rt_game *g, uint32_t number, uint32_t times)
+{
+    rt_object *spell = rt_live(g, (rt_entity)rt_top(g)->v[1]);
+    const vm_ability *cost = rt_cost_ability(g, rt_face(g, spell), 0, number);
+    spell->optional[number] = (uint16_t)times;
+    if (times && rt_is_kicker(g, cost)) {
+        ctx_of(g)->flags |= RT_CTX_KICKED;
+        spell->flags |= RT_OF_KICKED;
+    }
+}
+
+static int option_legal(rt_game *g, uint32_t number)
+{
+    const rt_entity spell = (rt_entity)rt_top(g)->v[1];
+    const uint32_t was = rt_live(g, spell)->flags;
+    const uint8_t flags = ctx_of(g)->flags;
+    set_kicked(g, number, 1);
+    const int legal = choices_exist(g);
+    rt_live(g, spell)->optional[number] = 0;
+    rt_live(g, spell)->flags = was;
+    ctx_of(g)->flags = flags;
+    return legal;
+}
+
 /* Which of its costs: 0 the mana cost, else an alternative one. */
 static rt_status ask_alternative(rt_game *g, const vm_face *f)
 {
     rt_ask(g, CANTRIP_DECIDE_ALTERNATIVE, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
-    if (!(f->flags & VM_FF_BACK) && payable_for(g, 0))
+    if (!(f->flags & VM_FF_BACK) && payable_for(g, 0) && choices_exist(g))
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 0, 0);
     const vm_ability *a;
     for (int32_t n = 0; (a = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)n)) != NULL; n++)
         if (rt_cost_open(g, (uint32_t)rt_top(g)->v[3], (rt_entity)rt_top(g)->v[1], a) &&
-            payable_for(g, n + 1))
+            payable_for(g, n + 1) && alternative_legal(g, a))
             rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, n + 1, 0);
     to(g, STAGE_ALTERNATIVE_CHOSEN);
     return rt_ask_done(g, 1, 1);
@@ -374,10 +427,11 @@ static rt_status kicker(rt_game *g) /* 601.2b: alternative and optional costs */
     const vm_ability *a =
         f && number < VM_OPTIONAL_COSTS_MAX ? rt_cost_ability(g, f, 0, number) : NULL;
     if (!a)
-        return to(g, STAGE_SYMBOLS);
+        return to(g, STAGE_SPLICE);
     const int repeated = (a->flags & VM_AF_REPEATED) != 0;
-    const uint32_t times =
-        a->flags & VM_AF_ALL_MODES ? 0 : times_payable(g, number, repeated ? UINT16_MAX : 1);
+    const uint32_t times = a->flags & VM_AF_ALL_MODES || !option_legal(g, number)
+                               ? 0
+                               : times_payable(g, number, repeated ? UINT16_MAX : 1);
     if (!times && (g->s->skip_trivial || a->flags & VM_AF_ALL_MODES)) {
         rt_top(g)->v[9]++;
         return RT_NEXT;
@@ -394,6 +448,46 @@ static rt_status kicker(rt_game *g) /* 601.2b: alternative and optional costs */
     return rt_ask_done(g, 1, 1);
 }
 
+/* Cards in hand that are spliced onto the spell, in the order in which they will be followed (CR 702.46). */
+static rt_status splice(rt_game *g)
+{
+    const rt_proc p = *rt_top(g);
+    const uint32_t player = (uint32_t)p.v[3], ctx = (uint32_t)p.v[0];
+    if (p.a != WHAT_SPELL || !(g->lib->rules & RT_RULE(VM_MOD_MAY_SPLICE)))
+        return to(g, STAGE_SYMBOLS);
+    uint32_t offered = 0;
+    rt_ask(g, CANTRIP_DECIDE_MAY, player, ctx_of(g)->self);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player); i++) {
+        const rt_entity card = rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, player, i));
+        rt_spell_part part;
+        if (!rt_splice(g, card, (rt_entity)p.v[1], ctx, &part))
+            continue;
+        rt_part_add(g, &part);
+        const int can = payable(g, 0);
+        g->s->spell_part.count--;
+        if (can)
+            rt_option_add(g, CANTRIP_OPTION_ID, card, 0, 0);
+        offered += (uint32_t)can;
+    }
+    if (!offered)
+        return to(g, STAGE_SYMBOLS);
+    rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
+    to(g, STAGE_SPLICED);
+    return rt_ask_done(g, 1, 1);
+}
+
+static rt_status spliced(rt_game *g)
+{
+    const rt_option o = *rt_answered(g, 0);
+    rt_spell_part part;
+    if (o.kind != CANTRIP_OPTION_ID ||
+        !rt_splice(g, o.entity, (rt_entity)rt_top(g)->v[1], (uint32_t)rt_top(g)->v[0], &part))
+        return to(g, STAGE_SYMBOLS);
+    RT_TELL(g, REVEALED, .object = o.entity, .seen = UINT32_MAX);
+    rt_part_add(g, &part);
+    return to(g, STAGE_SPLICE);
+}
+
 static rt_status alternative_chosen(rt_game *g)
 {
     rt_proc *p = rt_top(g);
@@ -405,6 +499,10 @@ static rt_status alternative_chosen(rt_game *g)
             rt_cost_ability(g, rt_face(g, spell), VM_AF_ALTERNATIVE, (uint32_t)p->v[7] - 1)
                 ->keyword +
             1;
+    const uint32_t does =
+        rt_spell_ability(g, (rt_entity)rt_top(g)->v[1], (uint32_t)rt_top(g)->v[0]);
+    rt_top(g)->v[2] = does == VM_NO_SYMBOL ? -1 : (int32_t)does;
+    ctx_of(g)->ability = does;
     return to(g, STAGE_KICKER);
 }
 
@@ -413,13 +511,7 @@ static rt_status kicker_chosen(rt_game *g)
     rt_proc *p = rt_top(g);
     const rt_option o = *rt_answered(g, 0);
     const int32_t times = o.kind == CANTRIP_OPTION_NUMBER ? o.a : o.kind == CANTRIP_OPTION_YES;
-    rt_object *spell = rt_live(g, (rt_entity)p->v[1]);
-    spell->optional[p->v[9]++] = (uint16_t)times;
-    const vm_ability *cost = rt_cost_ability(g, rt_face(g, spell), 0, (uint32_t)p->v[9] - 1);
-    if (times && rt_is_kicker(g, cost)) {
-        ctx_of(g)->flags |= RT_CTX_KICKED;
-        spell->flags |= RT_OF_KICKED;
-    }
+    set_kicked(g, (uint32_t)p->v[9]++, (uint32_t)times);
     return to(g, STAGE_KICKER);
 }
 
@@ -490,6 +582,14 @@ static int x_allowed(rt_game *g, int32_t x)
     return allowed;
 }
 
+static rt_status to_targets(rt_game *g)
+{
+    const rt_proc *p = rt_top(g);
+    if (p->a == WHAT_SPELL)
+        rt_parts_begin(g, (rt_entity)p->v[1], (uint32_t)p->v[0]);
+    return to(g, STAGE_TARGETS);
+}
+
 static rt_status choose_x(rt_game *g)
 {
     const rt_bill b = bill_of(g);
@@ -497,7 +597,7 @@ static rt_status choose_x(rt_game *g)
     for (uint32_t r = 0; r < RT_BILL_RANGES; r++)
         any |= rt_has_x(g, b.range[r].first, b.range[r].count);
     if (!any)
-        return to(g, STAGE_TARGETS);
+        return to_targets(g);
     const int32_t max = rt_greatest_x(g, &b);
     int32_t some = 0; /* the least X for which there are targets; there may be none for any */
     while (some <= max && !targets_for(g, some))
@@ -518,7 +618,7 @@ static rt_status x_chosen(rt_game *g)
     p->v[5] = rt_answered(g, 0)->a;
     ctx_of(g)->x = p->v[5];
     rt_live(g, (rt_entity)p->v[1])->x = (uint32_t)p->v[5];
-    return to(g, STAGE_TARGETS);
+    return to_targets(g);
 }
 
 /* The target list at hand: of the ability, of the mode number v6, or of an Aura. */
@@ -528,12 +628,19 @@ static uint32_t targets_at(rt_game *g, uint32_t *out_first, uint32_t *out_mode, 
     const vm_ability *a = ability_of(g);
     *out_mode = 0;
     memset(aura, 0, sizeof *aura);
+    if (p->v[6] >= RT_PART_MODE) {
+        const rt_spell_part *part =
+            rt_part_of(g, (uint32_t)p->v[0], (uint32_t)p->v[6] - RT_PART_MODE);
+        *out_mode = (uint32_t)p->v[6];
+        *out_first = part ? g->pack->ability[part->ability].targets : 0;
+        return part ? g->pack->ability[part->ability].target_count : 0;
+    }
     if (!a) {
         const rt_object *o = rt_live(g, (rt_entity)p->v[1]);
         uint32_t sel = p->a == WHAT_SPELL && (o->subtypes[0] >> VM_SUBTYPE_AURA & 1)
                            ? rt_enchant_selector(g, rt_face(g, o))
                            : 0;
-        *aura = (vm_target){sel, 1, 1, 0};
+        *aura = (vm_target){sel, 1, 1, 0, 0};
         return p->v[6] == 0 && sel ? 1 : 0;
     }
     if (!a->mode_count) {
@@ -571,9 +678,9 @@ static int may_choose(rt_game *g, const vm_target *list, uint32_t count, uint32_
         if (chosen_in(g, ctx, i, mode, e))
             return 0;
     for (uint32_t i = slot + 1; i < count; i++) {
-        if (!(list[i].flags & VM_TF_ANOTHER) || !list[i].min)
-            continue;
         const rt_ctx c = *ctx_of(g);
+        if (!(list[i].flags & VM_TF_ANOTHER) || !list[i].min || !rt_target_wanted(g, &list[i], &c))
+            continue;
         const uint32_t heap = g->s->heap.count;
         const uint64_t all = rt_target_candidates(g, &list[i], &c);
         uint32_t left = 0;
@@ -596,14 +703,16 @@ static rt_status next_list(rt_game *g)
     rt_proc *p = rt_top(g);
     const vm_ability *a = ability_of(g);
     p->v[4] = 0;
-    if (a && a->mode_count) {
+    if (a && a->mode_count && p->v[6] < RT_PART_MODE) {
         do
             p->v[6]++;
         while ((uint32_t)p->v[6] < a->mode_count && !(ctx_of(g)->modes >> p->v[6] & 1));
         if ((uint32_t)p->v[6] < a->mode_count)
             return RT_NEXT;
     }
-    return to(g, STAGE_DIVIDE);
+    p->v[6] = p->v[6] < RT_PART_MODE ? RT_PART_MODE : p->v[6] + 1;
+    return rt_part_of(g, (uint32_t)p->v[0], (uint32_t)p->v[6] - RT_PART_MODE) ? RT_NEXT
+                                                                              : to(g, STAGE_DIVIDE);
 }
 
 /* Could a cost that grows with the number of targets still be paid? */
@@ -670,13 +779,18 @@ static rt_status targets(rt_game *g) /* 601.2c */
     uint32_t first = 0, mode, count, ctx = (uint32_t)p->v[0];
     vm_target aura;
     const vm_ability *a = ability_of(g);
-    if (a && a->mode_count && !(ctx_of(g)->modes >> p->v[6] & 1))
+    if (a && a->mode_count && p->v[6] < RT_PART_MODE && !(ctx_of(g)->modes >> p->v[6] & 1))
         return next_list(g);
     count = targets_at(g, &first, &mode, &aura);
     if ((uint32_t)p->v[4] >= count)
         return next_list(g);
     vm_target t = aura.sel ? aura : g->pack->target[first + (uint32_t)p->v[4]];
-    uint32_t slot = (uint32_t)p->v[4], have = chosen_in(g, ctx, slot, mode, 0);
+    const rt_ctx asking = *ctx_of(g);
+    if (!rt_target_wanted(g, &t, &asking)) {
+        rt_top(g)->v[4]++;
+        return RT_NEXT;
+    }
+    uint32_t slot = (uint32_t)rt_top(g)->v[4], have = chosen_in(g, ctx, slot, mode, 0);
     const uint32_t x = (uint32_t)ctx_of(g)->x, min = t.flags & VM_TF_X ? x : t.min,
                    max = divided_among(g, min, t.flags & VM_TF_X ? x : t.max);
     p = rt_top(g); /* a value may move the block */
@@ -867,7 +981,12 @@ static rt_status finish(rt_game *g) /* 601.2i */
         return undo(g);
     g->s->image.count = 0; /* from here on it cannot be taken back */
     say(g, &p);
+    const int special = p.a == WHAT_ABILITY && (ability_of(g)->flags & VM_AF_SPECIAL);
     rt_proc_pop(g);
+    if (special) { /* CR 115.2: it does not use the stack, so nobody can do anything before this is done */
+        rt_proc_push(g, RT_PROC_RESOLVE);
+        return RT_NEXT;
+    }
     targets_chosen(g, &p);
     if (p.a == WHAT_ABILITY)
         activated(g, &p);
@@ -900,6 +1019,10 @@ rt_status rt_cast_run(rt_game *g)
         return alternative_chosen(g);
     case STAGE_KICKER_CHOSEN:
         return kicker_chosen(g);
+    case STAGE_SPLICE:
+        return splice(g);
+    case STAGE_SPLICED:
+        return spliced(g);
     case STAGE_SYMBOLS:
         return symbols(g);
     case STAGE_SYMBOL_CHOSEN:

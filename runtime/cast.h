@@ -12,6 +12,18 @@ int rt_ability_legal(rt_game *g, const vm_ability *a,
                      const rt_ctx *c);                            /* are there targets enough? */
 uint32_t rt_enchant_selector(const rt_game *g, const vm_face *f); /* 0 = it is no Aura */
 
+/* parts.c */
+const rt_spell_part *rt_part_of(const rt_game *g, uint32_t ctx, uint32_t number); /* NULL = no more */
+void rt_part_add(rt_game *g, const rt_spell_part *part);
+uint32_t rt_spell_ability(rt_game *g, rt_entity spell, uint32_t ctx);
+int rt_splice(rt_game *g, rt_entity card, rt_entity spell, uint32_t ctx, rt_spell_part *out);
+int rt_parts_legal(rt_game *g, rt_entity spell, uint32_t ctx); /* are there targets for them? */
+/* The spell's own parts that have targets, as what its costs are has been announced. */
+void rt_parts_begin(rt_game *g, rt_entity spell, uint32_t ctx);
+/* The next that is followed as the spell resolves; *at begins with 0. 0 = there is none. */
+int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_t *out_ability,
+                 uint32_t *out_mode);
+
 /* options.c */
 /* What rules add to the cost of a spell with so many targets (CR 601.2f). */
 void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets);

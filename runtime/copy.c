@@ -91,6 +91,7 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
         uint32_t at = RT_PUSH(g, target);
         *rt_target_row(g, at) = t;
     }
+    rt_parts_copy(g, was.ctx - 1, ctx);
     rt_object *n = rt_obj(g, idx);
     n->flags |= was.flags & (RT_OF_ABILITY | RT_OF_KICKED);
     n->flags |= was.flags & RT_OF_ABILITY ? 0 : RT_OF_COPY;

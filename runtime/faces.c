@@ -25,7 +25,7 @@ uint32_t rt_copiable_face(const rt_game *g,
                           const rt_object *o) /* being flipped is not copied (CR 706.2) */
 {
     const vm_face *f = rt_face(g, o);
-    return f->shape == VM_SHAPE_FLIPPED ? f->other : o->face;
+    return f->shape == VM_SHAPE_FLIPPED || f->shape == VM_SHAPE_AS_AURA ? f->other : o->face;
 }
 
 /* What it would be if it were face up: the newest copy effect on it, else its card. */
@@ -71,6 +71,11 @@ uint32_t rt_cast_faces(const rt_game *g, uint32_t idx, uint32_t face[3])
     const uint32_t whole = o->card_face, left = g->pack->face[whole].other,
                    right = g->pack->face[left].other;
     uint32_t n = 0;
+    if (g->pack->face[whole].shape == VM_SHAPE_TWOFOLD) {
+        face[n++] = whole;
+        face[n++] = left;
+        return n;
+    }
     face[n++] = left;
     if (!(g->lib->face[right].markers >> VM_MARKER_AFTERMATH & 1)) /* only from a graveyard */
         face[n++] = right;

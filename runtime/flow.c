@@ -29,8 +29,8 @@ static rt_status frame_end(rt_game *g)
     g->s->reg.count = f.reg;
     g->s->heap.count = f.heap;
     g->s->frame.count--;
-    if (f.event)
-        rt_ctx_free(g, f.ctx); /* made for this replacement only */
+    if (f.event || f.owns)
+        rt_ctx_free(g, f.ctx); /* made for this only */
     return rt_proc_pop(g);
 }
 
@@ -85,11 +85,11 @@ rt_status rt_frame_run(rt_game *g)
 /* ---- resolving --------------------------------------------------------------------------------
  */
 
-/* RESOLVE: v0 the object, v1 its ctx, v2 ability or -1, v3 mode at hand */
-enum resolve_stage { RESOLVE_CHECK, RESOLVE_MODE, RESOLVE_AFTER, RESOLVE_ENTERED };
+/* RESOLVE: v0 the object, v1 its ctx, v2 ability or -1, v3 mode or part at hand */
+enum resolve_stage { RESOLVE_CHECK, RESOLVE_MODE, RESOLVE_PARTS, RESOLVE_AFTER, RESOLVE_ENTERED };
 
 /* CR 608.2b: illegal targets are struck out; all illegal = it does nothing. */
-static int targets_still_legal(rt_game *g, rt_entity obj, uint32_t ctx, const vm_ability *a)
+static int targets_still_legal(rt_game *g, rt_entity obj, uint32_t ctx)
 {
     uint32_t total = 0, legal = 0;
     rt_ctx c = *rt_ctx_row(g, ctx);
@@ -97,13 +97,9 @@ static int targets_still_legal(rt_game *g, rt_entity obj, uint32_t ctx, const vm
         rt_target t = *rt_target_row(g, i);
         if (t.ctx != ctx)
             continue;
-        uint32_t sel = 0;
-        if (a && a->mode_count)
-            sel = g->pack->target[g->pack->mode[a->modes + t.mode].targets + t.slot].sel;
-        else if (a && a->target_count)
-            sel = g->pack->target[a->targets + t.slot].sel;
-        else /* an Aura spell (CR 303.4a) */
-            sel = rt_enchant_selector(g, rt_face(g, rt_live(g, obj)));
+        const vm_target *asked = rt_target_asked(g, ctx, &t);
+        const uint32_t sel = asked ? asked->sel /* or an Aura spell (CR 303.4a) */
+                                   : rt_enchant_selector(g, rt_face(g, rt_live(g, obj)));
         total++;
         if (sel ? rt_target_legal(g, sel, t.entity, &c)
                 : rt_live(g, t.entity) != NULL || RT_IS_PLAYER(t.entity))
@@ -192,7 +188,11 @@ static rt_status resolve_check(rt_game *g)
         leave_stack(g, obj, ctx, 0);
         return RT_NEXT;
     }
-    if (!targets_still_legal(g, obj, ctx, a)) {
+    const int as_aura = spell && rt_face(g, rt_live(g, obj))->shape == VM_SHAPE_AS_AURA;
+    const int legal = targets_still_legal(g, obj, ctx);
+    if (!legal && as_aura) /* CR 702.102d */
+        rt_show_face(g, RT_INDEX(obj), rt_face(g, rt_live(g, obj))->other);
+    if (!legal && !as_aura) {
         RT_TELL(g, NO_TARGET, .object = c.self);
         rt_proc_pop(g);
         leave_stack(g, obj, ctx, 0);
@@ -202,7 +202,7 @@ static rt_status resolve_check(rt_game *g)
     if (spell && (rt_live(g, obj)->types & VM_PERMANENT_TYPES))
         return resolve_permanent(g, obj, ctx);
     p = rt_top(g);
-    p->stage = a && a->mode_count ? RESOLVE_MODE : RESOLVE_AFTER;
+    p->stage = a && a->mode_count ? RESOLVE_MODE : RESOLVE_PARTS;
     if (a && a->effect && !a->mode_count)
         rt_frame_start(g, a->effect, ctx, 0);
     return RT_NEXT;
@@ -216,13 +216,45 @@ static rt_status resolve_mode(rt_game *g)
     while ((uint32_t)p->v[3] < a->mode_count && !(chosen >> p->v[3] & 1))
         p->v[3]++;
     if ((uint32_t)p->v[3] >= a->mode_count) {
-        p->stage = RESOLVE_AFTER;
+        p->stage = RESOLVE_PARTS;
+        p->v[3] = 0;
         return RT_NEXT;
     }
     uint32_t mode = (uint32_t)p->v[3]++;
     rt_frame_start(g, g->pack->mode[a->modes + mode].effect, ctx, 0);
     rt_frame_row(g, g->s->frame.count - 1)->mode = mode;
     return RT_NEXT;
+}
+
+/* What keywords say, and what was spliced onto it, behind the spell's own instructions. */
+static rt_status resolve_parts(rt_game *g)
+{
+    const rt_proc p = *rt_top(g);
+    int32_t at = p.v[3];
+    uint32_t ability, mode;
+    const int more = rt_part_next(g, (rt_entity)p.v[0], (uint32_t)p.v[1], &at, &ability, &mode);
+    rt_top(g)->v[3] = at;
+    if (!more) {
+        rt_top(g)->stage = RESOLVE_AFTER;
+        return RT_NEXT;
+    }
+    rt_frame_start(g, g->pack->ability[ability].effect, (uint32_t)p.v[1], 0);
+    rt_frame_row(g, g->s->frame.count - 1)->mode = mode;
+    return RT_NEXT;
+}
+
+static void resolved(rt_game *g, rt_entity obj)
+{
+    const rt_object *o = rt_live(g, obj);
+    if (!o || (o->flags & RT_OF_ABILITY))
+        return;
+    const uint32_t batch = rt_batch(g);
+    rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+    e->aux = VM_EVENT_resolves;
+    e->obj = obj;
+    e->player = rt_live(g, obj)->controller;
+    rt_batch_run(g, batch);
+    rt_batch_drop(g, batch);
 }
 
 rt_status rt_resolve_run(rt_game *g)
@@ -235,6 +267,8 @@ rt_status rt_resolve_run(rt_game *g)
         return resolve_check(g);
     case RESOLVE_MODE:
         return resolve_mode(g);
+    case RESOLVE_PARTS:
+        return resolve_parts(g);
     case RESOLVE_ENTERED:
         rt_batch_drop(g, (uint32_t)p->v[4]);
         rt_proc_pop(g);
@@ -245,6 +279,7 @@ rt_status rt_resolve_run(rt_game *g)
         return RT_NEXT;
     default:
         rt_proc_pop(g);
+        resolved(g, obj);
         leave_stack(g, obj, ctx, 1);
         return RT_NEXT;
     }
@@ -337,6 +372,12 @@ static rt_status put_trigger(rt_game *g, uint32_t row)
     memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1),
             (g->s->pending.count - row - 1) * sizeof(uint32_t));
     g->s->pending.count--;
+    if (g->pack->ability[c.ability].flags &
+        VM_AF_SPECIAL) { /* as you draw this: not on the stack */
+        rt_frame_start(g, g->pack->ability[c.ability].effect, old, 0);
+        rt_frame_row(g, g->s->frame.count - 1)->owns = 1;
+        return RT_NEXT;
+    }
     if (!(g->s->gone >> c.controller & 1)) /* CR 800.4d */
         rt_trigger_start(g, &c);
     rt_ctx_free(g, old); /* behind it: what was captured is handed on */

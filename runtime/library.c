@@ -79,7 +79,7 @@ static void read_face(rt_library *lib, uint32_t i)
         if (a->kind == VM_ABILITY_KEYWORD && a->keyword < lib->symbol_marker_count &&
             lib->symbol_marker[a->keyword] < 32)
             info->markers |= 1u << lib->symbol_marker[a->keyword];
-        if (a->kind == VM_ABILITY_SPELL)
+        if (a->kind == VM_ABILITY_SPELL && !(a->flags & (VM_AF_PART | VM_AF_IN_PLACE)))
             info->spell = f->abilities + k + 1;
         if (a->kind == VM_ABILITY_MORPH)
             info->morph = f->abilities + k + 1;

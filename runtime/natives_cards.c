@@ -465,8 +465,9 @@ static rt_status counters(native_call *n, uint32_t kind)
         return kind == RT_EV_REMOVE_COUNTERS ? give_removed(n) : close_batch(n);
     uint32_t batch = rt_batch(g);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        const rt_entity whom = rt_paid_now(g, ctx_of(n)->payment, rt_set_at(g, arg(n, 0), i));
         rt_event *e = rt_event_add(g, kind, RT_EF_EFFECT);
-        e->whom = rt_set_at(g, arg(n, 0), i);
+        e->whom = whom;
         e->amount = (int32_t)arg(n, 1);
         e->aux = n->imm[0];
     }

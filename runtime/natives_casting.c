@@ -69,7 +69,8 @@ rt_status rt_native_cast_now(native_call *n)
         give(n, frame(n)->kept[0]);
         return finished(n);
     }
-    rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
+    if (!n->imm[4])
+        rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
     frame(n)->native_stage = STAGE_ANSWERED;
     return rt_ask_done(g, 1, 1);
 }

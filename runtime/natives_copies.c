@@ -52,17 +52,6 @@ rt_status rt_native_copy_spell(native_call *n) /* every spell, for every player 
     return finished(n);
 }
 
-/* What the target row `at` may be: its selector, from the ability or the mode that asked for it. */
-static const vm_target *wanted(const rt_game *g, const rt_ctx *c, const rt_target *t)
-{
-    if (c->ability == VM_NO_SYMBOL)
-        return NULL;
-    const vm_ability *a = &g->pack->ability[c->ability];
-    return &g->pack
-                ->target[(a->mode_count ? g->pack->mode[a->modes + t->mode].targets : a->targets) +
-                         t->slot];
-}
-
 /* Is it a target of the same phrase already (CR 114.3)? */
 static int is_taken(const rt_game *g, const rt_target *t, rt_entity e)
 {
@@ -111,9 +100,9 @@ rt_status rt_native_new_targets(native_call *n)
         const uint32_t ctx = o->ctx - 1;
         for (; (uint32_t)frame(n)->count < g->s->target.count; frame(n)->count++) {
             const uint32_t row = (uint32_t)frame(n)->count;
-            const rt_ctx c = *rt_ctx_row(g, ctx);
-            const vm_target *want =
-                rt_target_row(g, row)->ctx == ctx ? wanted(g, &c, rt_target_row(g, row)) : NULL;
+            const vm_target *want = rt_target_row(g, row)->ctx == ctx
+                                        ? rt_target_asked(g, ctx, rt_target_row(g, row))
+                                        : NULL;
             if (want)
                 return ask_target(g, row, first_player(n, arg(n, 0)), spell, want);
         }
@@ -132,7 +121,7 @@ rt_status rt_native_change_targets(native_call *n)
         for (uint32_t row = 0; ctx && row < g->s->target.count; row++) {
             const rt_target t = *rt_target_row(g, row);
             const rt_ctx c = *rt_ctx_row(g, ctx - 1);
-            const vm_target *want = t.ctx + 1 == ctx ? wanted(g, &c, &t) : NULL;
+            const vm_target *want = t.ctx + 1 == ctx ? rt_target_asked(g, ctx - 1, &t) : NULL;
             if (want && t.entity != to && rt_target_legal(g, want->sel, to, &c) &&
                 !is_taken(g, &t, to))
                 rt_target_row(g, row)->entity = to;

@@ -236,6 +236,7 @@ static int may_act(const rt_game *g, const rt_object *o)
 {
     return (g->lib->face[o->card_face].ability_flags >> VM_ABILITY_ACTIVATED & 1) ||
            g->pack->face[o->card_face].shape == VM_SHAPE_SPLIT ||
+           g->pack->face[o->card_face].shape == VM_SHAPE_TWOFOLD ||
            g->lib->face[o->card_face].permits;
 }
 
@@ -472,7 +473,8 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         memcpy(optional, o->optional, sizeof optional);
     uint8_t controller =
         to == VM_ZONE_BATTLEFIELD || to == VM_ZONE_STACK ? o->own_controller : o->owner;
-    const uint16_t face = (uint16_t)rt_card_of(g, o->card_face);
+    const int as_aura = enters && g->pack->face[o->card_face].shape == VM_SHAPE_AS_AURA;
+    const uint16_t face = as_aura ? o->card_face : (uint16_t)rt_card_of(g, o->card_face);
     uint8_t owner = o->owner;
     leave_place(g, idx, !is_hidden(from) || is_hidden(to));
     idx = free_place(g); /* the same, unless it comes out of hiding */

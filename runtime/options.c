@@ -151,6 +151,29 @@ static int may_cast(rt_game *g, uint32_t player, uint32_t idx, const vm_face *f,
     return may;
 }
 
+/* For an alternative cost with which it says something else: each creature, and no target (CR 702.95b). */
+static int castable_in_place(rt_game *g, uint32_t player, rt_entity card, const vm_face *f,
+                             uint32_t permission, const rt_ctx *c)
+{
+    rt_bill b = {.player = player, .self = card, .spell = 1};
+    if (!rt_permitted_cost(g, permission, f, &b))
+        return 0;
+    rt_bill_additional(g, f, &b);
+    rt_bill_spell_rules(g, &b, 0);
+    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++) {
+        const vm_ability *a = &g->pack->ability[i], *cost;
+        if (a->kind != VM_ABILITY_SPELL || !(a->flags & VM_AF_IN_PLACE) ||
+            !rt_ability_legal(g, a, c))
+            continue;
+        for (uint32_t n = 0; (cost = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++) {
+            b.range[0] = (rt_cost_range){cost->cost, cost->cost_count, 1};
+            if (rt_cost_open(g, player, card, cost) && rt_can_pay(g, &b))
+                return 1;
+        }
+    }
+    return 0;
+}
+
 int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
 {
     rt_entity e = rt_handle(g, idx);
@@ -168,7 +191,7 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
     uint32_t enchant =
         rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? rt_enchant_selector(g, f) : 0;
     if (enchant) {
-        const vm_target t = {enchant, 1, 1, 0};
+        const vm_target t = {enchant, 1, 1, 0, 0};
         return rt_has_targets(g, &t, &c);
     }
     const uint32_t spell = g->lib->face[rt_obj(g, idx)->face].spell;
@@ -183,7 +206,19 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
          c.x++)
         if (rt_ability_legal(g, a, &c))
             return 1;
-    return 0;
+    c.x = 0;
+    return castable_in_place(g, player, e, f, permission, &c);
+}
+
+/* As far as the time and what is forbidden go, whatever it costs (CR 702.61c). */
+int rt_could_begin(rt_game *g, uint32_t player, rt_entity card)
+{
+    const rt_object *o = rt_live(g, card);
+    const uint32_t types = rt_face(g, o)->types;
+    return !(types & VM_TYPE_LAND) &&
+           ((types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || rt_sorcery_time(g, player) ||
+            rt_as_flash(g, player, card)) &&
+           rt_may_cast(g, player, card);
 }
 
 static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
@@ -229,13 +264,14 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     if ((a->flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)) &&
         rt_was_activated(g, rt_handle(g, idx), number))
         return 0;
-    if (!rt_may_activate(g, rt_handle(g, idx), (a->flags & VM_AF_MANA) != 0))
+    if (!(a->flags & VM_AF_SPECIAL) &&
+        !rt_may_activate(g, rt_handle(g, idx), (a->flags & VM_AF_MANA) != 0))
         return 0;
     rt_bill b = {.player = player,
                  .self = rt_handle(g, idx),
                  .range = {{a->cost, a->cost_count, 1}},
                  .spell = 2};
-    if (!(a->flags & VM_AF_MANA))
+    if (!(a->flags & (VM_AF_MANA | VM_AF_SPECIAL)))
         rt_bill_ability_rules(g, &b);
     if (!rt_can_pay(g, &b))
         return 0;
@@ -325,6 +361,12 @@ static int offer_card(rt_game *g, uint32_t player, uint32_t idx, uint32_t permis
             add_option(g, user, CANTRIP_OPTION_LAND, idx, 0, permission);
     } else if (rt_face(g, rt_obj(g, idx))->shape == VM_SHAPE_SPLIT) {
         offer_halves(g, player, idx, permission, user);
+    } else if (rt_face(g, rt_obj(g, idx))->shape == VM_SHAPE_TWOFOLD) {
+        rt_bill own = {0}; /* one alternative cost at most (CR 117.9a) */
+        if (can_cast(g, player, idx, permission))
+            add_option(g, user, CANTRIP_OPTION_CAST, idx, 0, permission);
+        if (rt_permitted_cost(g, permission, rt_face(g, rt_obj(g, idx)), &own))
+            offer_face(g, player, idx, permission, rt_face(g, rt_obj(g, idx))->other, user);
     } else if (can_cast(g, player, idx, permission)) {
         add_option(g, user, CANTRIP_OPTION_CAST, idx, 0, permission);
     }

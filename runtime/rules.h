@@ -447,6 +447,13 @@ void rt_mana_keep(rt_game *g, uint32_t payment);
 void rt_mana_empty(rt_game *g, int turn); /* CR 500.4 */
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
+rt_entity rt_paid_now(const rt_game *g, uint32_t payment, rt_entity e); /* world.c */
+int rt_could_begin(rt_game *g, uint32_t player, rt_entity card); /* to cast it (options.c) */
+int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c); /* is its condition true? */
+/* parts.c: what a row of target[] was chosen for; NULL = it is the target of an Aura spell */
+const vm_target *rt_target_asked(const rt_game *g, uint32_t ctx, const rt_target *t);
+void rt_parts_drop(rt_game *g, uint32_t ctx);
+void rt_parts_copy(rt_game *g, uint32_t from, uint32_t to);
 int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */

@@ -139,6 +139,12 @@ static int bad_aura(rt_game *g, uint32_t idx) /* 704.5m */
         return 0;
     if (o->attached && !RT_IS(o, CREATURE) && rt_can_enchant(g, idx, o->attached, o->controller))
         return 0;
+    if (g->pack->face[rt_obj(g, idx)->card_face].shape == VM_SHAPE_AS_AURA) { /* CR 702.102e */
+        rt_obj(g, idx)->attached = 0;
+        rt_show_face(g, idx, g->pack->face[rt_obj(g, idx)->card_face].other);
+        rt_dirty(g);
+        return 1;
+    }
     to_graveyard(g, rt_handle(g, idx));
     return 1;
 }

@@ -164,6 +164,13 @@ typedef struct rt_target {
     int32_t amount; /* of a division */
 } rt_target;
 
+enum { RT_PART_MODE = 32 }; /* mode of the targets of spell_part[] row 0 of a context, and so on */
+typedef struct rt_spell_part { /* of a spell, with what was chosen for it: its own with targets, or what was spliced onto it */
+    uint32_t ctx, ability;
+    rt_entity card;            /* what was spliced; 0 = it is the spell's own */
+    uint32_t cost, cost_count; /* paid in addition */
+} rt_spell_part;
+
 typedef struct
     rt_delayed { /* a trigger or replacement that an effect made (CR 603.7, 614.1, 615.7) */
     uint32_t ctx, duration; /* ctx[] + 1; VM_DURATION_* */
@@ -236,6 +243,8 @@ typedef struct rt_frame {
     int32_t count;    /* of a native that repeats */
     uint32_t mode;    /* which mode of a modal spell it is */
     uint32_t aux;     /* a second counter for natives */
+    uint32_t owns;    /* the context ends with it */
+    uint32_t unused;
     uint64_t kept[2]; /* sets that a native is making */
 } rt_frame;
 

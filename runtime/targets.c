@@ -37,6 +37,12 @@ uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *c)
     return kept ? (uint64_t)start << 32 | kept : 0;
 }
 
+/* A target behind 'if it was kicked' is chosen only if that is so (CR 702.32g). */
+int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c)
+{
+    return !t->condition || rt_value(g, t->condition, c, 0) != 0;
+}
+
 /* Slots that want another thing than those before them (CR 114.3): together they need as many different ones. */
 static int enough_others(rt_game *g, uint32_t targets, uint32_t last, const rt_ctx *c)
 {
@@ -45,6 +51,8 @@ static int enough_others(rt_game *g, uint32_t targets, uint32_t last, const rt_c
     const uint32_t heap = g->s->heap.count;
     for (uint32_t i = 0; i <= last; i++) {
         const vm_target *t = &g->pack->target[targets + i];
+        if (!rt_target_wanted(g, t, c))
+            continue;
         const uint64_t more = rt_target_candidates(g, t, c);
         const uint32_t start = g->s->heap.count;
         uint32_t n = 0;
@@ -95,6 +103,8 @@ int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx
 {
     for (uint32_t i = 0; i < count; i++) {
         const vm_target *t = &g->pack->target[targets + i];
+        if (!rt_target_wanted(g, t, c))
+            continue;
         if (!rt_has_targets(g, t, c) ||
             (t->min && (t->flags & VM_TF_ANOTHER) && !enough_others(g, targets, i, c)))
             return 0;

@@ -63,6 +63,7 @@ void rt_ctx_free(rt_game *g, uint32_t idx)
         if (rt_target_row(g, i)->ctx != idx)
             *rt_target_row(g, n++) = *rt_target_row(g, i);
     g->s->target.count = n;
+    rt_parts_drop(g, idx);
     const uint32_t captured = rt_ctx_row(g, idx)->captured;
     memset(rt_ctx_row(g, idx), 0, sizeof(rt_ctx));
     if (captured)
@@ -408,6 +409,15 @@ static uint64_t paid_objects(rt_game *g, uint32_t payment, uint32_t kind)
     return rt_set_finish(g, start);
 }
 
+/* What a cost of the payment has moved is what it has become (CR 400.7h). */
+rt_entity rt_paid_now(const rt_game *g, uint32_t payment, rt_entity e)
+{
+    for (uint32_t i = 0; payment && !RT_IS_PLAYER(e) && !rt_live(g, e) && i < g->s->paid.count; i++)
+        if (rt_paid_row(g, i)->payment == payment && rt_paid_row(g, i)->entity == e)
+            return rt_now(g, e);
+    return e;
+}
+
 static int32_t paid_amount(const rt_game *g, uint32_t payment, uint32_t kind)
 {
     int32_t sum = 0;
@@ -674,6 +684,11 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_SORCERY_TIME: {
         const uint32_t who = rt_set_count(regs[i.b]) ? RT_PLAYER_OF(rt_set_at(g, regs[i.b], 0)) : 0;
         return rt_set_count(regs[i.b]) && rt_sorcery_time(g, who);
+    }
+    case VM_OP_COULD_CAST: {
+        const rt_entity who = rt_set_count(regs[i.b]) ? rt_set_at(g, regs[i.b], 0) : 0,
+                        card = rt_set_count(regs[i.c]) ? rt_set_at(g, regs[i.c], 0) : 0;
+        return who && rt_live(g, card) && rt_could_begin(g, RT_PLAYER_OF(who), card);
     }
     case VM_OP_FLAG:
         return flag_value(g, env, i.imm);

@@ -314,6 +314,8 @@ static int check_face(const vm_checker *c, uint32_t i)
         [VM_SHAPE_SPLIT] = {VM_SHAPE_SPLIT, VM_SHAPE_LEFT, VM_SHAPE_RIGHT},
         [VM_SHAPE_LEFT] = {VM_SHAPE_SPLIT, VM_SHAPE_RIGHT, VM_SHAPE_LEFT},
         [VM_SHAPE_RIGHT] = {VM_SHAPE_SPLIT, VM_SHAPE_LEFT, VM_SHAPE_RIGHT},
+        [VM_SHAPE_TWOFOLD] = {VM_SHAPE_TWOFOLD, VM_SHAPE_AS_AURA, VM_SHAPE_TWOFOLD},
+        [VM_SHAPE_AS_AURA] = {VM_SHAPE_TWOFOLD, VM_SHAPE_TWOFOLD, VM_SHAPE_AS_AURA},
     };
     const vm_face *all = c->p->face, *f = &all[i];
     if (f->shape == VM_SHAPE_ONE || f->shape == VM_SHAPE_FACE_DOWN)

@@ -34,6 +34,7 @@ void cc_scope_inner(const cc_scope *s, cc_scope *inner)
     inner->event = NULL;
     inner->replacing = 0;
     inner->declinable = 0;
+    inner->announced = 0;
     inner->delayed = 0;
     inner->divided = 0;
     inner->adds_mana = 0;
@@ -129,6 +130,10 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
         cc_effect(&inner, m->body, &a);
         if (inner.functions_in)
             a.zones = inner.functions_in;
+        if (m->special) { /* as you draw this */
+            a.flags |= VM_AF_SPECIAL;
+            a.zones = 1u << VM_ZONE_HAND;
+        }
         if (inner.adds_mana && a.event == VM_EVENT_tapped_for_mana && !a.target_count &&
             !a.mode_count) /* CR 605.1b */
             a.flags |= VM_AF_MANA;
@@ -182,7 +187,8 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
         a.zones = zone;
     a.flags |= (m->sorcery ? VM_AF_SORCERY : 0) | (m->instant ? VM_AF_INSTANT : 0) |
                (m->once_each_turn ? VM_AF_ONCE_EACH_TURN : 0) |
-               (m->anybody ? VM_AF_ANY_PLAYER : 0) | (m->once ? VM_AF_ONCE : 0);
+               (m->anybody ? VM_AF_ANY_PLAYER : 0) | (m->special ? VM_AF_SPECIAL : 0) |
+               (m->once ? VM_AF_ONCE : 0);
     a.mode_max = m->most; /* how often each turn, where not once */
     if (m->cond)
         a.condition = cc_condition_fn(&inner, m->cond);
@@ -216,7 +222,7 @@ static void lower_cast_only(cc_scope *s, const m_ability *m, cc_abilities *out)
     cc_scope inner;
     cc_scope_inner(s, &inner);
     vm_ability a = cc_ability_new(VM_ABILITY_STATIC, m->span);
-    if (m->once_each_turn || m->once || m->instant || m->anybody) {
+    if (m->once_each_turn || m->once || m->instant || m->anybody || m->special) {
         cc_wrong(s->u, CC_NO_MEANING, m->span,
                  "a spell is cast once: 'cast this only during ...', 'only if ...'");
         return;
@@ -421,6 +427,34 @@ static void lower_spell(cc_scope *s, const m_ability *m, cc_abilities *out)
         refer_costs(&inner, s->additional.at[i]);
     vm_ability a = cc_ability_new(VM_ABILITY_SPELL, m->span);
     cc_effect(&inner, m->body, &a);
+    if (s->u->says_each) {
+        vm_ability other = cc_ability_new(VM_ABILITY_SPELL, m->span);
+        const m_body *body = cc_read_with_each(s, m);
+        cc_scope_inner(s, &inner);
+        other.flags = VM_AF_IN_PLACE;
+        other.condition = s->u->says_each;
+        if (body)
+            cc_effect(&inner, body, &other);
+        VEC_PUSH(s->u->mem, out, other);
+    }
+    VEC_PUSH(s->u->mem, out, a);
+}
+
+/* as this resolves: ... */
+static void lower_resolves(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    cc_scope inner;
+    cc_scope_inner(s, &inner);
+    for (uint32_t i = 0; i < s->additional.count; i++)
+        refer_costs(&inner, s->additional.at[i]);
+    vm_ability a = cc_ability_new(VM_ABILITY_SPELL, m->span);
+    a.flags = VM_AF_PART;
+    if (m->cond)
+        a.condition = cc_condition_fn(&inner, m->cond);
+    cc_effect(&inner, m->body, &a);
+    if (a.mode_count || (a.flags & VM_AF_DIVIDED))
+        cc_wrong(s->u, CC_NO_NATIVE, m->span,
+                 "what a spell does in addition has no modes, and divides nothing");
     VEC_PUSH(s->u->mem, out, a);
 }
 
@@ -578,6 +612,10 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
         const m_act *asks = about_defender(u, c->acts, m->cond);
         cc_mod_act(&mods, asks ? asks : c->acts, sel);
     }
+    if (mods.as_aura)
+        return;
+    if (mods.says_each)
+        u->says_each = a.condition;
     if (mods.failed || !mods.list.count)
         return;
     if (defines_color(s, about, cond, &mods))
@@ -642,6 +680,9 @@ void cc_abilities_lower(cc_scope *s, const m_ability *list, cc_abilities *out)
             break;
         case ABILITY_ENTERS:
             cc_enters(s, m, out);
+            break;
+        case ABILITY_RESOLVES:
+            lower_resolves(s, m, out);
             break;
         case ABILITY_DEFINE:
             lower_define(s, m, out);

@@ -64,6 +64,24 @@ static int declare_target(const m_ref *ref, void *user)
     return 0;
 }
 
+/* What is decided before targets are: whether it was kicked, which cost was paid (CR 601.2b). */
+static int is_announced(const m_cond *c)
+{
+    if (c->kind == COND_NOT)
+        return is_announced(c->left);
+    return c->kind == COND_ACT && voc_is(c->act->frame, VOC_ANNOUNCED);
+}
+
+/* Targets that are said from here on are chosen only if this is so, or is not so; gives what was before. */
+uint32_t cc_announced(cc_scope *s, const m_cond *c, int so)
+{
+    const uint32_t before = s->announced;
+    m_cond not = {.kind = COND_NOT, .span = c->span, .left = (m_cond *)(uintptr_t)c};
+    if (!before && is_announced(c))
+        s->announced = cc_condition_fn(s, so ? c : &not );
+    return before;
+}
+
 static void lower_if(cc_fn *f, const m_stmt *m)
 {
     m_any_in_cond(m->cond, declare_target, f); /* if target player has 10 life: ... */
@@ -73,14 +91,18 @@ static void lower_if(cc_fn *f, const m_stmt *m)
     const uint32_t to_else = cc_emit(f, VM_OP_JF, b.reg, 0, 0, 0);
     const cc_val did = cc_did(f);
     const cc_path *path = cc_path_begin(f);
+    const uint32_t announced = cc_announced(f->s, m->cond, 1);
     cc_sub_body(f, m->body);
+    f->s->announced = announced;
     if (m->other) {
         const uint32_t to_end = cc_emit(f, VM_OP_JMP, 0, 0, 0, 0);
         cc_patch(f, to_else);
         cc_path_else(f, path);
         const cc_path *other = cc_path_begin(f);
         f->did = did;
+        cc_announced(f->s, m->cond, 0);
         cc_sub_body(f, m->other);
+        f->s->announced = announced;
         cc_path_end(f, other, &to_end, 1);
     } else {
         cc_path_end(f, path, &to_else, 1);

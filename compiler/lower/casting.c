@@ -113,6 +113,97 @@ void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel)
         flags_of(act) | count << VM_MF_COSTS_SHIFT;
 }
 
+/* you may cast this as an Aura that enchants creature by paying {3}{W} */
+void cc_may_cast_as_aura(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_unit *u = m->s->u;
+    uint32_t count = 0, flags = 0, functions = 0;
+    const uint32_t first =
+        cc_costs(m->s, cc_operand(act, "COST")->is.cost, &count, &flags, &functions);
+    const vm_face *f = &u->face.at[m->s->face_idx];
+    (void)sel;
+    m->as_aura = 1;
+    if (m->f || !m->s->of_card || cc_operand(act, "OBJECT")->is.ref->kind != REF_THIS ||
+        f->shape != VM_SHAPE_ONE || !(f->types & (VM_TYPE_MASK & VM_PERMANENT_TYPES))) {
+        cc_wrong(u, CC_NOT_HERE, act->span, "a permanent card with one face says this of itself");
+        return;
+    }
+    u->as_aura.cost = first;
+    u->as_aura.cost_count = count;
+    u->as_aura.hosts = cc_selector(NULL, m->s, cc_operand(act, "QUALITY")->is.desc);
+    u->as_aura.keyword = 0;
+}
+
+/* you may splice this onto Arcane spells you cast by paying {1}{R} */
+void cc_may_splice(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    uint32_t count = 0, flags = 0, functions = 0;
+    const m_ref *spells = cc_operand(act, "SPELLS")->is.ref;
+    const uint32_t first =
+        cc_costs(m->s, cc_operand(act, "COST")->is.cost, &count, &flags, &functions);
+    const uint32_t row = spells->kind == REF_ALL ? cc_selector(m->f, m->s, spells->desc) : 0;
+    (void)sel;
+    if (m->f || spells->kind != REF_ALL || cc_operand(act, "OBJECT")->is.ref->kind != REF_THIS)
+        cc_wrong(
+            m->s->u, CC_NOT_HERE, act->span,
+            "a card in a hand says this of itself: you may splice this onto Arcane spells you cast "
+            "by paying {1}{R}");
+    m->failed |= !count || !row;
+    m->zones |= 1u << VM_ZONE_HAND;
+    cc_mod_push(m, VM_MOD_MAY_SPLICE, 0, row, first)->flags = count << VM_MF_COSTS_SHIFT;
+}
+
+/* this says each instead of target: what the spell does is made twice (CR 702.95a, 612.1) */
+void cc_says_each(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)sel;
+    m->says_each = 1;
+    if (m->f || !m->about || m->about->kind != REF_THIS)
+        cc_wrong(m->s->u, CC_NOT_HERE, act->span,
+                 "a spell says this of itself: 'while its ... cost was paid: this says ...'");
+}
+
+static syn_block *with_each(cc_unit *u, const syn_block *b);
+
+static const syn_stmt *each_for_target(cc_unit *u, const syn_stmt *s)
+{
+    syn_stmt *said = ARENA_NEW(u->mem, syn_stmt);
+    syn_token *t = arena_alloc(u->mem, sizeof *t * s->phrase.count);
+    *said = *s;
+    for (uint32_t i = 0; i < s->phrase.count; i++) {
+        t[i] = s->phrase.first[i];
+        if (t[i].word == W_TARGET) {
+            t[i].word = W_EACH;
+            t[i].text = syn_word_text(u->voc->words, W_EACH);
+        }
+    }
+    said->phrase.first = t;
+    said->body = s->body ? with_each(u, s->body) : NULL;
+    said->other = s->other ? with_each(u, s->other) : NULL;
+    return said;
+}
+
+static syn_block *with_each(cc_unit *u, const syn_block *b)
+{
+    syn_block *said = ARENA_NEW(u->mem, syn_block);
+    said->span = b->span;
+    said->braces = b->braces;
+    for (uint32_t i = 0; i < b->stmts.count; i++)
+        VEC_PUSH(u->mem, &said->stmts, (syn_stmt *)(uintptr_t)each_for_target(u, b->stmts.at[i]));
+    return said;
+}
+
+/* What the spell does where its text has 'each' for 'target'. */
+m_body *cc_read_with_each(cc_scope *s, const m_ability *m)
+{
+    syn_block all = {.span = m->span};
+    m_reader r;
+    for (uint32_t i = 0; i < m->said.count; i++)
+        VEC_PUSH(s->u->mem, &all.stmts, (syn_stmt *)(uintptr_t)m->said.at[i]);
+    m_reader_init(&r, s->u->mem, s->u->diags, s->u->voc, s->context);
+    return m_read_body(&r, with_each(s->u, &all));
+}
+
 /* you may pay {0} rather than pay the mana cost for Zombie spells you cast: of cards in hand */
 void cc_may_pay_instead(cc_mods *m, const m_act *act, uint32_t sel)
 {
@@ -161,7 +252,7 @@ void cc_cast_now(cc_fn *f, const m_act *act)
 {
     const m_operand *zone = cc_operand(act, "ZONE");
     const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
-    cc_arg a[6];
+    cc_arg a[7];
     memset(a, 0, sizeof a);
     const m_operand *cost = cc_operand(act, "COST");
     if (cost) {
@@ -193,7 +284,13 @@ void cc_cast_now(cc_fn *f, const m_act *act)
         a[1].v = cc_ref_now(f, ref, 'o');
         if (!a[1].v.type)
             return;
-        const cc_val all = cc_as(f, a[1].v, 'e');
+        cc_val all = cc_as(f, a[1].v, 'e');
+        all = cc_op(f, VM_OP_NOW, 'e', all.reg, 0, 0);
+        if (zone) { /* you may cast this from exile: if it is there */
+            const uint32_t there = cc_selector_of_zone(f, zone->is.zone);
+            all = cc_op(f, VM_OP_FILTER, 'e', all.reg, 0, (int32_t)there);
+        }
+        a[1].v = cc_as(f, all, 'o');
         a[2].v = cc_op(f, VM_OP_COUNT, 'n', all.reg, 0, 0);
     }
     if (!a[1].v.type || !a[2].v.type)
@@ -201,6 +298,7 @@ void cc_cast_now(cc_fn *f, const m_act *act)
     a[0].given = a[1].given = a[2].given = 1;
     a[3].imm = cc_operand(act, "FREE") || cc_operand(act, "FREES");
     a[4].imm = cc_operand(act, "EXILED") != NULL;
+    a[6].imm = cc_operand(act, "MUST") != NULL;
     if (!offered && ref->kind != REF_SOME && f->rest.type) { /* that card, and those before it */
         const cc_val one = cc_as(f, a[1].v, 'e');
         f->rest = cc_op(f, VM_OP_UNION, 'e', f->rest.reg, one.reg, 0);
@@ -217,7 +315,7 @@ void cc_cast_now(cc_fn *f, const m_act *act)
 /* Who acts is asked by the act itself whether and what: a 'may' in front of it needs no question of its own. */
 int cc_only_may(const m_act *act)
 {
-    return act && voc_is(act->frame, VOC_CASTS);
+    return act && voc_is(act->frame, VOC_CASTS) && !cc_operand(act, "MUST");
 }
 
 int cc_asks_itself(const m_act *act)

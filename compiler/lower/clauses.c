@@ -140,7 +140,10 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
         f->x = act->x;
         f->x_value = CC_BAD;
     }
+    const uint32_t announced =
+        act->only_if && !act->while_so ? cc_announced(f->s, act->only_if, 1) : f->s->announced;
     declare_targets(f, act);
+    f->s->announced = announced;
     const cc_path *path = cc_path_begin(f);
     if (act->only_if && !act->while_so) {
         const cc_val b = cc_condition(f, act->only_if);

@@ -244,8 +244,28 @@ static cc_val has_no_abilities(asked *q)
     return set.type ? cc_op(q->f, VM_OP_EQ, 'b', n.reg, zero.reg, 0) : set;
 }
 
+/* if this is suspended, a card in exile: so it functions there */
+static uint32_t zones_said(const m_desc *d)
+{
+    uint32_t zones = 0;
+    for (; d; d = d->or) {
+        uint32_t here = 0;
+        for (const m_atom *a = d->atoms; a && !here; a = a->next)
+            here = a->neg                 ? 0
+                   : a->kind == ATOM_ZONE ? 1u << a->zone->zone
+                   : a->kind == ATOM_DESC ? zones_said(a->desc)
+                                          : 0;
+        if (!here)
+            return 0;
+        zones |= here;
+    }
+    return zones;
+}
+
 static cc_val is(asked *q)
 {
+    if (q->subject && q->subject->kind == REF_THIS && !q->act->negative)
+        q->f->s->functions_in |= zones_said(cc_operand(q->act, "QUALITY")->is.desc);
     return matches(q->f, subject(q, 'e'), cc_operand(q->act, "QUALITY")->is.desc);
 }
 
@@ -343,6 +363,35 @@ static cc_val kicked(asked *q)
 static cc_val was_cast(asked *q)
 {
     return flag(q, VM_FLAG_CAST, VM_STATUS_HISTORIC_CAST0);
+}
+
+/* this was cast from your hand · you cast it from your hand: whoever controls it has cast it */
+static cc_val was_cast_from(asked *q)
+{
+    cc_fn *f = q->f;
+    const m_operand *object = cc_operand(q->act, "OBJECT");
+    const m_zone *zone = cc_operand(q->act, "ZONE")->is.zone;
+    const cc_val it =
+        object ? cc_as(f, cc_ref(f, object->is.ref, 'o'), 'o') : cc_as(f, subject(q, 'e'), 'o');
+    if (!it.type)
+        return it;
+    const cc_val from = cc_op(f, VM_OP_CAST_FROM, 'n', it.reg, 0, 0),
+                 want = cc_num(f, (int32_t)zone->zone);
+    cc_val so = cc_op(f, VM_OP_EQ, 'b', from.reg, want.reg, 0);
+    if (object) {
+        const cc_val who = cc_as(f, subject(q, 'p'), 'e'),
+                     by = cc_as(f, cc_op(f, VM_OP_CONTROLLERS, 'p', it.reg, 0, 0), 'e');
+        so = and(f, so, who.type ? cc_op(f, VM_OP_MEET, 'b', who.reg, by.reg, 0) : who, VM_OP_AND);
+    }
+    return so;
+}
+
+/* you could cast this: now, as far as time and rules go */
+static cc_val could_cast(asked *q)
+{
+    const cc_val who = cc_as(q->f, subject(q, 'p'), 'p'),
+                 it = cc_as(q->f, cc_ref(q->f, cc_operand(q->act, "OBJECT")->is.ref, 'o'), 'o');
+    return who.type && it.type ? cc_op(q->f, VM_OP_COULD_CAST, 'b', who.reg, it.reg, 0) : CC_BAD;
 }
 
 /* What was paid is remembered of this: 'it' may not be something else that an event is about. */
@@ -693,6 +742,8 @@ static const struct {
                {"is_empty", is_empty},
                {"kicked", kicked},
                {"was_cast", was_cast},
+               {"was_cast_from", was_cast_from},
+               {"could_cast", could_cast},
                {"whose_turn", whose_turn},
                {"cost_paid", cost_paid},
                {"newcomer", newcomer},

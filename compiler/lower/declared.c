@@ -87,6 +87,7 @@ static void lower_and_forget(cc_unit *u, const m_keyword *k)
     s.duration = -1;
     s.clause = 1;
     s.kind = SCOPE_PERMANENT;
+    s.of_card = 1;
     const vm_face some = {.types = VM_TYPE_CREATURE}; /* 'this' */
     VEC_PUSH(u->mem, &u->face, some);
     s.face_idx = u->face.count - 1;

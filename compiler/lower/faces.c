@@ -373,7 +373,7 @@ static void join_abilities(cc_unit *u, uint32_t whole)
     for (int k = 0; k < 2; k++)
         for (uint32_t i = 0; i < u->face.at[half[k]].ability_count; i++) {
             const vm_ability *a = &u->ability.at[u->face.at[half[k]].abilities + i];
-            if (a->kind == VM_ABILITY_SPELL)
+            if (a->kind == VM_ABILITY_SPELL && !(a->flags & (VM_AF_PART | VM_AF_IN_PLACE)))
                 spell[k] = a;
             else
                 VEC_PUSH(u->mem, &list, *a);
@@ -419,6 +419,39 @@ static void print_one(cc_unit *u, printing *p, const m_ability *m, cc_abilities 
     p->effect = more && !strchr(said, '\n');
 }
 
+/* What it is as an Aura (CR 702.102a): everything else that it says stays. */
+static void as_aura(cc_unit *u, uint32_t main, const cc_abilities *list)
+{
+    vm_face f = u->face.at[main];
+    cc_abilities all = {0};
+    vm_ability enchants = cc_ability_new(VM_ABILITY_KEYWORD, (cc_span){0});
+    enchants.zones = 0x7F;
+    enchants.keyword =
+        (uint32_t)voc_symbol_number(u->voc, VM_SYM_KEYWORD, vm_marker_name(VM_MARKER_ENCHANT));
+    enchants.sel = u->as_aura.hosts;
+    enchants.mode_max = u->as_aura.keyword; /* for which it is cast */
+    enchants.line = f.line;
+    VEC_PUSH(u->mem, &all, enchants);
+    for (uint32_t i = 0; i < list->count; i++)
+        VEC_PUSH(u->mem, &all, list->at[i]);
+    const uint32_t own = f.subtypes;
+    f.subtypes = u->words.count;
+    f.subtype_count = 1;
+    VEC_PUSH(u->mem, &u->words, VM_SUBTYPE_AURA);
+    (void)own;
+    f.types = (f.types & ~(uint32_t)VM_TYPE_CREATURE) | VM_TYPE_ENCHANTMENT;
+    f.cost = u->as_aura.cost;
+    f.cost_count = u->as_aura.cost_count;
+    f.abilities = cc_abilities_store(u, &all);
+    f.ability_count = all.count;
+    f.shape = VM_SHAPE_AS_AURA;
+    f.card = f.other = main;
+    VEC_PUSH(u->mem, &u->face, f);
+    u->face.at[main].shape = VM_SHAPE_TWOFOLD;
+    u->face.at[main].card = main;
+    u->face.at[main].other = u->face.count - 1;
+}
+
 /* What a card says of its own colours is so in every zone (CR 604.3). */
 static void own_colors(cc_unit *u, uint32_t face, const cc_abilities *list)
 {
@@ -443,6 +476,8 @@ void cc_face_bodies(cc_unit *u)
         cc_scope s;
         cc_abilities list = {0};
         memset(&s, 0, sizeof s);
+        u->says_each = 0;
+        memset(&u->as_aura, 0, sizeof u->as_aura);
         context.links = &links;
         context.is_spell = (u->face.at[i].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
         context.is_card = 1;
@@ -483,6 +518,8 @@ void cc_face_bodies(cc_unit *u)
         own_colors(u, i, &list);
         u->face.at[i].abilities = cc_abilities_store(u, &list);
         u->face.at[i].ability_count = list.count;
+        if (u->as_aura.hosts)
+            as_aura(u, i, &list);
     }
 }
 

@@ -43,6 +43,24 @@ m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context
     return m_read_body(&r, frame->body);
 }
 
+/* The body without what speaks of operands that were left out: suspend without a number and a cost. */
+static const syn_block *said_of(cc_unit *u, const m_keyword *k)
+{
+    const syn_block *all = k->frame->body;
+    syn_block *said = ARENA_NEW(u->mem, syn_block);
+    said->span = all->span;
+    said->braces = all->braces;
+    for (uint32_t i = 0; i < all->stmts.count; i++) {
+        int spoken = 1;
+        for (uint32_t n = 0; n < k->frame->slot_count; n++)
+            spoken &= k->operands[n].given || k->frame->slots[n].type == VOC_FLAG ||
+                      !m_says_operand(all->stmts.at[i], &k->frame->slots[n]);
+        if (spoken)
+            VEC_PUSH(u->mem, &said->stmts, all->stmts.at[i]);
+    }
+    return said;
+}
+
 static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
 {
     cc_unit *u = s->u;
@@ -52,7 +70,7 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
     cc_give_operands(u, k->frame, k->frame->has_subject, &context);
     m_reader r;
     m_reader_init(&r, u->mem, u->diags, u->voc, &context);
-    const m_ability *list = m_read_abilities_block(&r, k->frame->body);
+    const m_ability *list = m_read_abilities_block(&r, said_of(u, k));
     cc_scope inner;
     cc_scope_inner(s, &inner);
     inner.kind = SCOPE_PERMANENT;
@@ -74,6 +92,8 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
     for (uint32_t i = first; i < out->count; i++)
         if (out->at[i].keyword == VM_NO_SYMBOL)
             out->at[i].keyword = k->frame->number;
+    if (u->as_aura.hosts && !u->as_aura.keyword)
+        u->as_aura.keyword = k->frame->number + 1;
     u->depth--;
 }
 

@@ -54,6 +54,10 @@ typedef struct cc_unit {
     VEC(const syn_decl *) bodies;   /* declarations of the cards in the order of `face` */
     uint32_t card_face_count;       /* faces that are cards; tokens stand behind them */
     uint32_t depth;                 /* nesting of bodies of declarations */
+    struct {
+        uint32_t cost, cost_count, hosts, keyword; /* keyword + 1; hosts 0 = it cannot */
+    } as_aura;          /* of the card at hand: what it can be cast as (CR 702.102) */
+    uint32_t says_each;             /* of the card at hand: a function, when its text has 'each' for 'target'; 0 = never */
     uint32_t fn_count;
     uint32_t *name_bucket; /* faces of cards + 1, by the hash of their names */
     uint32_t name_bucket_count;
@@ -141,6 +145,7 @@ struct cc_scope {
     uint8_t of_card; /* abilities that the card itself has: not those of tokens, or granted ones */
     uint32_t functions_in; /* zones that the text says it functions in (CR 112.6) */
     uint8_t cost_of_this;  /* the part of the cost before was about this */
+    uint32_t announced;    /* the condition, a function, under which targets are chosen at all (CR 702.32g) */
     uint8_t declinable;    /* what is replaced is cancelled behind the question: you may instead ... */
     uint8_t otherwise;     /* 'instead' means what stood before the 'if' */
     uint8_t targeting;     /* the description of a target is being lowered */
@@ -361,6 +366,7 @@ cc_val cc_act_things(cc_fn *f, const m_act *act); /* what it would act on */
 void cc_act_on(cc_fn *f, const m_act *act, cc_val things);
 int cc_takes_several(const m_act *act); /* does its native act for several players by itself? */
 uint32_t cc_unless_paid(cc_fn *f, const m_act *act); /* a jump over the act if that is paid; 0 */
+uint32_t cc_announced(cc_scope *s, const m_cond *c, int so); /* gives what s->announced was */
 void cc_declare_targets(cc_fn *f, const m_clause *c);
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block);
 void cc_body(cc_fn *f, const m_body *b);
@@ -386,6 +392,8 @@ typedef struct cc_mods {
     const m_amount *x;  /* where X is ... */
     const m_ref *about; /* what is changed */
     uint8_t failed, all_zones;
+    uint8_t as_aura;   /* what a card can be cast as: a face of its own */
+    uint8_t says_each; /* a change of this spell's text (CR 702.95a) */
     uint32_t zones; /* where a static ability with them functions; 0 = on the battlefield */
 } cc_mods;
 vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b);
@@ -413,6 +421,10 @@ void cc_mana_pales(cc_mods *m, const m_act *act, uint32_t sel);
 
 /* ---- casting.c ---- */
 void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel);
+m_body *cc_read_with_each(cc_scope *s, const m_ability *m);
+void cc_may_splice(cc_mods *m, const m_act *act, uint32_t sel);
+void cc_may_cast_as_aura(cc_mods *m, const m_act *act, uint32_t sel);
+void cc_says_each(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_may_pay_instead(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_resolves_to(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_cast_now(cc_fn *f, const m_act *act);

@@ -130,7 +130,7 @@ static cc_val target(cc_fn *f, const m_ref *ref)
     if (s->targets.count >= VM_TARGET_SLOTS_MAX)
         return cc_wrong(f->u, CC_NOT_HERE, ref->span, "more than %d different targets",
                         VM_TARGET_SLOTS_MAX);
-    vm_target t = {0, 1, 1, 0};
+    vm_target t = {0, 1, 1, 0, s->announced};
     int32_t n = 1, least = -1;
     if (ref->count && ref->count->kind == AMT_X)
         t.flags |= VM_TF_X;

@@ -216,6 +216,7 @@ static vm_step *on_card(script *t, const m_act *a, uint32_t kind)
              : cc_operand(a, "UNKICKED") ? 2
              : cc_operand(a, "KICKED")   ? 1
                                          : 0;
+    row->c |= cc_operand(a, "AURA") ? 8 : 0;
     if (x)
         row->d = (uint32_t)number(t, x, 0) + 1;
     return row;

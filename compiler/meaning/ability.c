@@ -191,7 +191,9 @@ static m_ability *read_replacement(m_reader *r, const syn_stmt *s, uint32_t from
     return a->body ? a : NULL;
 }
 
-/* as this enters: ... */
+static int happens_to_card(const m_ability *a);
+
+/* as this enters: ... · as this resolves: ..., behind what the spell says itself */
 static m_ability *read_as_enters(m_reader *r, const syn_stmt *s)
 {
     m_ability *a = ability_new(r, ABILITY_ENTERS, s);
@@ -200,11 +202,21 @@ static m_ability *read_as_enters(m_reader *r, const syn_stmt *s)
     a->event = m_read_events(r, 1, &a->cond, 0);
     if (!a->event)
         return no_body(r);
-    if (!voc_is(a->event->act->frame, VOC_ENTERS) || !a->event->subject ||
+    const voc_frame *is = a->event->act ? a->event->act->frame : NULL;
+    const int resolves = is && voc_is(is, VOC_RESOLVES);
+    if (is && voc_is(is, VOC_DRAWS) && happens_to_card(a) && !a->event->or) {
+        a->kind = ABILITY_TRIGGER;
+        a->special = 1; /* nobody else knows of it (CR 702.93a) */
+        a->body = m_read_body(r, s->body);
+        return a->body ? a : NULL;
+    }
+    if (!is || (!resolves && !voc_is(is, VOC_ENTERS)) || a->event->or || !a->event->subject ||
         a->event->subject->kind != REF_THIS) {
-        cc_diag_add(r->diags, CC_BAD_EVENT, a->span, "'as' knows 'as this enters'");
+        cc_diag_add(r->diags, CC_BAD_EVENT, a->span,
+                    "'as' knows 'as this enters', 'as this resolves' and 'as you draw this'");
         return NULL;
     }
+    a->kind = resolves ? ABILITY_RESOLVES : ABILITY_ENTERS;
     a->body = m_read_body(r, s->body);
     return a->body ? a : NULL;
 }
@@ -406,6 +418,11 @@ static m_keyword *read_keyword_list(m_reader *r, uint32_t at)
         m_keyword *k = ARENA_NEW(r->mem, m_keyword);
         *k = *(m_keyword *)one.at[i].node;
         const uint32_t end = one.at[i].end;
+        if (k->bare) { /* a card's own has all of them */
+            m_refuse(r, end, k->span, CC_MISSING_OPERAND, "the keyword '%s' needs %s behind it",
+                     k->frame->name, voc_type_text(k->frame->slots[0].type));
+            continue;
+        }
         if (end == r->count)
             return k;
         uint32_t next = end + (m_kind(r, end) == TOK_COMMA);
@@ -592,7 +609,7 @@ static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt **
     if (begins_ability(r, s))
         return m_read_ability(r, s);
     const uint8_t in_body = r->context->in_body;
-    r->context->in_body = 1;
+    r->context->in_body = IN_BODY_AT_HEAD;
     m_stmt *m = m_read_statement(r, s);
     r->context->in_body = in_body;
     if (!m)
@@ -639,10 +656,18 @@ static int belongs_to(m_reader *r, m_ability *a, const syn_stmt *s)
     return 1;
 }
 
+static m_ability *ability_of_spell(m_reader *r)
+{
+    m_ability *a = ARENA_NEW(r->mem, m_ability);
+    a->kind = ABILITY_SPELL;
+    return a;
+}
+
 m_ability *m_read_abilities_block(m_reader *r, const syn_block *block)
 {
     m_ability *first = NULL, **tail = &first, *last = NULL;
     m_body *spell = ARENA_NEW(r->mem, m_body);
+    m_ability *does = ability_of_spell(r);
     m_stmt **effect = &spell->stmts;
     spell->span = block->span;
     for (uint32_t i = 0; i < block->stmts.count; i++) {
@@ -651,19 +676,20 @@ m_ability *m_read_abilities_block(m_reader *r, const syn_block *block)
         m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
         if (belongs_to(&inner, last, s))
             continue;
+        m_stmt **before = effect;
         m_ability *a = r->context->is_spell ? read_spell_statement(&inner, s, &effect)
                                             : m_read_ability(&inner, s);
+        if (effect != before)
+            VEC_PUSH(r->mem, &does->said, s);
         *tail = a;
         last = a;
         while (*tail)
             tail = &(*tail)->next;
     }
     if (spell->stmts) {
-        m_ability *a = ARENA_NEW(r->mem, m_ability);
-        a->kind = ABILITY_SPELL;
-        a->span = spell->stmts->span;
-        a->body = spell;
-        *tail = a;
+        does->span = spell->stmts->span;
+        does->body = spell;
+        *tail = does;
     }
     return first;
 }

@@ -85,7 +85,8 @@ static int is_meant(const m_reader *r, const m_act *act)
         return 1;
     if (what->kind == REF_SOME)
         return 0;
-    return !r->context->in_body || act->duration || r->context->in_until || what->kind == REF_THIS;
+    return !r->context->in_body || act->duration || r->context->in_until ||
+           (r->context->in_body == IN_BODY_AT_HEAD && what->kind == REF_THIS);
 }
 
 static void drop_permissions(const m_reader *r, m_hits *acts)

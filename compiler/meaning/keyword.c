@@ -24,6 +24,39 @@ void m_read_keyword_name(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+static int says(const syn_stmt *s, syn_word name)
+{
+    for (uint32_t k = 0; k < s->phrase.count; k++)
+        if (s->phrase.first[k].word == name)
+            return 1;
+    for (int side = 0; side < 2; side++) {
+        const syn_block *b = side ? s->other : s->body;
+        for (uint32_t i = 0; b && i < b->stmts.count; i++)
+            if (says(b->stmts.at[i], name))
+                return 1;
+    }
+    return 0;
+}
+
+/* Does a statement of the body speak of this operand, at any depth? */
+int m_says_operand(const syn_stmt *s, const voc_slot *slot)
+{
+    return says(s, slot->name);
+}
+
+/* Is there something in the body that needs none of the operands? What gains the keyword by its name alone has that. */
+static int says_more(const voc_frame *f)
+{
+    for (uint32_t i = 0; f->body && i < f->body->stmts.count; i++) {
+        int needs = 0;
+        for (uint32_t k = 0; k < f->slot_count; k++)
+            needs |= m_says_operand(f->body->stmts.at[i], &f->slots[k]);
+        if (!needs)
+            return 1;
+    }
+    return 0;
+}
+
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out)
 {
     for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next) {
@@ -43,6 +76,14 @@ void m_read_keyword(m_reader *r, uint32_t at, m_hits *out)
             kw->operands = act->operands;
             kw->span = m_span(r, at, acts.at[k].end);
             m_hit_add(r, out, acts.at[k].end, kw);
+        }
+        if (!acts.count && says_more(e->frame)) {
+            m_keyword *kw = ARENA_NEW(r->mem, m_keyword);
+            kw->frame = e->frame;
+            kw->operands = arena_alloc(r->mem, sizeof *kw->operands * e->frame->slot_count);
+            kw->span = m_span(r, at, at + e->count);
+            kw->bare = 1;
+            m_hit_add(r, out, at + e->count, kw);
         }
         if (!acts.count) {
             const voc_slot *s = e->frame->slot_count ? &e->frame->slots[0] : NULL;

@@ -107,6 +107,11 @@ static int limit_at(m_reader *r, uint32_t at, m_ability *a)
         a->instant |= type == VM_TYPE_INSTANT;
         return limits_behind(r, end, a);
     }
+    if (m_word(r, at) == W_AS && m_group(r, at + 1) == W_A && m_word(r, at + 2) == W_SPECIAL &&
+        m_word(r, at + 3) == W_ACTION_W) {
+        a->special = 1;
+        return limits_behind(r, at + 4, a);
+    }
     if (m_word(r, at) == W_BY && m_word(r, at + 1) == W_ANY && m_word(r, at + 2) == W_PLAYER_W) {
         a->anybody = 1;
         return limits_behind(r, at + 3, a);

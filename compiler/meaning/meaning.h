@@ -233,6 +233,7 @@ typedef struct m_keyword { /* 'protection from red', 'bushido 2' */
     cc_span span;
     const voc_frame *frame;
     struct m_operand *operands;
+    uint8_t bare; /* its name alone, where it needs operands: gains suspend */
     struct m_keyword *next;
 } m_keyword;
 typedef struct m_abilities { /* keywords, and abilities in a block */
@@ -442,6 +443,7 @@ typedef enum m_ability_kind {
     ABILITY_STATIC,      /* clauses, cond */
     ABILITY_REPLACEMENT, /* event that would happen, cond, body; next_time */
     ABILITY_ENTERS,      /* body: as this enters */
+    ABILITY_RESOLVES,    /* cond, body: behind what the spell does itself */
     ABILITY_DEFINE,      /* prop = amount */
     ABILITY_LEVEL,       /* from, to, change, list */
     ABILITY_CHAPTER,     /* numbers, body */
@@ -457,6 +459,7 @@ struct m_ability {
     uint8_t most;             /* no more than so many times each turn */
     uint8_t once;             /* only once, ever */
     uint8_t instant, anybody; /* any time you could cast an instant; any player may activate it */
+    uint8_t special;          /* a special action, which does not use the stack (CR 115.2) */
     cc_span span;
     m_keyword *keywords;
     m_event *event;
@@ -471,6 +474,7 @@ struct m_ability {
     m_change *change;
     m_ability *list; /* of a level */
     VEC(int32_t) numbers;
+    VEC(const syn_stmt *) said; /* of SPELL: its sentences as they stand */
     m_ability *next;
 };
 

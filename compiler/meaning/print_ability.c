@@ -95,6 +95,10 @@ static void limits(printer *p, const m_ability *a, int first)
         SAY(p, W_AS, a->sorcery ? W_A : W_AN);
         p_named(p, VOC_CLASS_TYPE, a->sorcery ? 6 : 5, VOC_FORM_ONE);
     }
+    if (a->special) {
+        one_limit(p, &first);
+        SAY(p, W_AS, W_A, W_SPECIAL, W_ACTION_W);
+    }
     if (a->once_each_turn) {
         one_limit(p, &first);
         if (a->most == 2) {
@@ -135,7 +139,7 @@ static void activated(printer *p, const m_ability *a)
         SAY(p, W_ANY, W_PLAYER_W, W_MAY, W_ACTIVATE, W_THIS, W_ABILITY_W);
         p_sentence_end(p);
     }
-    if (!a->sorcery && !a->instant && !a->once && !a->once_each_turn && !a->cond)
+    if (!a->sorcery && !a->instant && !a->special && !a->once && !a->once_each_turn && !a->cond)
         return;
     p->capital = 1;
     SAY(p, W_ACTIVATE, W_THIS, W_ABILITY_W);
@@ -337,6 +341,7 @@ static const m_ability *one(printer *p, const m_ability *a)
         replacement(p, a);
         break;
     case ABILITY_ENTERS:
+    case ABILITY_RESOLVES:
         enters(p, a);
         break;
     case ABILITY_DEFINE:

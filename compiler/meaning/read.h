@@ -60,10 +60,11 @@ typedef struct m_links {
 } m_links;
 
 /* What surrounds the phrases being read: a card, a declaration with a body, a test. */
+enum { IN_BODY_AT_HEAD = 2 }; /* a spell's own sentence: 'you may cast this' says where from, for good */
 typedef struct m_context {
     m_name *names;
     m_links *links;
-    uint8_t is_test, is_spell, in_body; /* in_body: an effect, not a permanent's own statement */
+    uint8_t is_test, is_spell, in_body; /* in_body: an effect, not a permanent's own statement; AT_HEAD: of a card */
     uint8_t is_card, can_be_attached;   /* a card's own text; of an Aura or Equipment */
     uint8_t is_land;                    /* a card that is never cast */
     uint8_t in_until;                   /* 'until end of turn: ...' holds all of it */
@@ -164,6 +165,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
 void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t at, m_hits *out);
 const m_hits *m_read_zone(m_reader *r, uint32_t at);
 const m_hits *m_read_abilities(m_reader *r, uint32_t at);
+int m_says_operand(const syn_stmt *s, const voc_slot *slot);
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out);
 void m_read_keyword_name(m_reader *r, uint32_t at,
                          m_hits *out); /* of what needs something behind it: with cycling */

@@ -491,6 +491,7 @@ static void ability(tree *t, uint32_t depth, const m_ability *a)
                                         [ABILITY_STATIC] = "static",
                                         [ABILITY_REPLACEMENT] = "replacement",
                                         [ABILITY_ENTERS] = "as it enters",
+                                        [ABILITY_RESOLVES] = "as it resolves",
                                         [ABILITY_DEFINE] = "define ",
                                         [ABILITY_LEVEL] = "level ",
                                         [ABILITY_CHAPTER] = "chapter",
@@ -522,6 +523,7 @@ static void ability(tree *t, uint32_t depth, const m_ability *a)
           a->optional == OPTIONAL_ALL_MODES ? ", all modes" : "");
     t_put(t, "%s%s%s", a->once ? ", once" : "", a->instant ? ", as an instant" : "",
           a->anybody ? ", by any player" : "");
+    t_put(t, "%s", a->special ? ", as a special action" : "");
     if (a->duration) {
         t_put(t, ", ");
         t_act_inline(t, a->duration);

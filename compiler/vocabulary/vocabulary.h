@@ -122,6 +122,10 @@ typedef enum voc_trait {
     VOC_PAYS_MANA,
     VOC_PAYS,
     VOC_CASTS,
+    VOC_RESOLVES,
+    VOC_DRAWS,
+    VOC_ANNOUNCED, /* known before targets are chosen (CR 601.2b) */
+
     VOC_COPIES_SPELL,
     VOC_MAKES,
     VOC_ATTACKS,

@@ -446,7 +446,7 @@ static packer *rows(void)
     p->ability[p->ability_count++] = (vm_ability){.keyword = VM_NO_SYMBOL};
     p->selector[p->selector_count++] = (vm_selector){.want = 1, .zones = 8, .pred = 3};
     for (uint32_t i = 0; i < 6; i++)
-        p->target[p->target_count++] = (vm_target){1, 0, 1, 0};
+        p->target[p->target_count++] = (vm_target){1, 0, 1, 0, 0};
     p->step[0] = (vm_step){.kind = VM_TEST_PUT, .a = 0, .b = VM_ZONE_HAND, .c = 1};
     p->step[1] = (vm_step){.kind = VM_TEST_ATTACH, .a = 0, .b = 3};
     p->step[2] = (vm_step){.kind = VM_TEST_ADVANCE, .a = VM_STEP_UPKEEP};

@@ -139,7 +139,10 @@ enum vm_ability_flags {
     VM_AF_PREVENTION = 262144, /* a replacement that prevents damage (CR 615.1a) */
     VM_AF_ONCE = 524288,       /* only once, as long as it is the same object (CR 602.5b) */
     VM_AF_ALL_MODES = 1048576, /* an optional COST for which all modes are chosen (CR 702.41a) */
-    VM_AF_MASK = 2097151
+    VM_AF_PART = 2097152, /* a SPELL that is followed behind the spell's main instructions (runtime/parts.c) */
+    VM_AF_SPECIAL = 4194304, /* a special action: it does not use the stack (CR 115.2) */
+    VM_AF_IN_PLACE = 8388608, /* a SPELL that stands for the spell's instructions while its condition is true */
+    VM_AF_MASK = 16777215
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
@@ -241,6 +244,8 @@ enum vm_shape {
     VM_SHAPE_LEFT,      /* other: the right half */
     VM_SHAPE_RIGHT,     /* other: the left half */
     VM_SHAPE_FACE_DOWN, /* what every face-down object is (CR 707.2a) */
+    VM_SHAPE_TWOFOLD,   /* can be cast as an Aura, too (CR 702.102); other: what it is then */
+    VM_SHAPE_AS_AURA,   /* other: what it is without that effect; its cost is what that is cast for */
     VM_SHAPE_COUNT
 };
 enum vm_func_flags {
@@ -289,7 +294,7 @@ enum vm_test_step {
     VM_TEST_ATTACH,   /* a = face name, b = host name */
     VM_TEST_LIFE,     /* c */
     VM_TEST_STEP,     /* a = step, c = turn player */
-    VM_TEST_CAST,     /* a = name, b = targets function, c = 1 kicked, 2 not, 4 face down, d = X */
+    VM_TEST_CAST,     /* a = name, b = targets function, c = 1 kicked, 2 not, 4 face down, 8 as an Aura, d = X */
     VM_TEST_ACTIVATE, /* a = name, b = targets function, c = which ability */
     VM_TEST_ANSWER,   /* a = name or none, b = function giving a set, c = number */
     VM_TEST_PASS,
