@@ -16,7 +16,7 @@ typedef struct cli_options {
     uint32_t games, clone_every, speed, at;
     uint32_t players,
         concede; /* 0 = as many as decks; about every how many decisions somebody does */
-    const char *cards, *out, *filter, *import, *journal;
+    const char *cards, *out, *filter, *import, *journal, *why;
     const char *own[64]; /* files and folders of cards on top of those in `cards` */
     uint32_t own_count;
     const char *args[64];

@@ -52,6 +52,9 @@ static const struct {
      "cantrip test [PATH...]         default: cardscripts/cards and tests/rules\n"
      "  --rules                      which rules are tested, section by section\n"
      "  --filter TEXT                only tests whose name contains TEXT\n"
+     "  --why CARD                   where each test ends: why that card is what it is, effect by "
+     "effect,\n"
+     "                               and why it cannot attack or be cast\n"
      "  --json                       keys passed, failed, tests: name, file, line, passed, "
      "report\n\n"
      "  cantrip test\n  cantrip test my.card --filter bolt\n",
@@ -189,6 +192,8 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
         o->rules = 1;
     } else if (strcmp(a, "--filter") == 0 && next) {
         o->filter = argv[++*i];
+    } else if (strcmp(a, "--why") == 0 && next) {
+        o->why = argv[++*i];
     } else if (strcmp(a, "--cards") == 0 && next) {
         return take_cards(o, argv, i, argc);
     } else if (strcmp(a, "--import") == 0 && next) {

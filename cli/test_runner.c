@@ -84,6 +84,33 @@ static cantrip_test_step at(const runner *r, uint32_t step)
     return cantrip_test_step_at(r->lib, r->index, step);
 }
 
+/* Of what effects have changed: who did (CR 613). */
+typedef struct changes {
+    runner *r;
+    char title[160];
+} changes;
+
+static void say_change(void *user, const char *text)
+{
+    changes *c = user;
+    if (text[0] != ' ') {
+        snprintf(c->title, sizeof c->title, "%s", text);
+    } else if (strncmp(text, "  CR 613", 8) == 0) {
+        if (c->title[0])
+            say(c->r, "    %s\n", c->title);
+        c->title[0] = 0;
+        say(c->r, "    %s\n", text);
+    }
+}
+
+static void say_changes(runner *r)
+{
+    for (uint32_t i = 0, n = cantrip_view_count(r->game, 3, 0); i < n && i < 12; i++) {
+        changes c = {r, ""};
+        cantrip_game_explain(r->game, cantrip_view_object(r->game, 0, 3, 0, i).id, say_change, &c);
+    }
+}
+
 static void fail(runner *r, const char *fmt, ...)
 {
     char why[300];
@@ -100,6 +127,7 @@ static void fail(runner *r, const char *fmt, ...)
     say(r, "%s:%u: test \"%s\" failed: %s\n", r->test.file,
         r->step < r->test.step_count ? at(r, r->step).line : r->test.line, r->test.name, why);
     dump(r);
+    say_changes(r);
 }
 
 /* ---- answering --------------------------------------------------------------------------------
@@ -744,7 +772,25 @@ static void game_rule(cantrip_game_options *o, uint32_t rule, uint32_t value)
         o->player_count = value;
 }
 
-int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
+static void say_line(void *user, const char *text)
+{
+    say(user, "    %s\n", text);
+}
+
+/* Why is it what it is, there where the script has led (CR 613)? */
+static void explain(runner *r, const char *name)
+{
+    const uint32_t players = cantrip_view_game(r->game).player_count;
+    for (uint32_t zone = 0; zone < 6; zone++)
+        for (uint32_t p = 0; p < (zone == 3 || zone == 4 ? 1 : players); p++)
+            for (uint32_t i = 0, n = cantrip_view_count(r->game, zone, p); i < n; i++) {
+                const cantrip_object_view o = cantrip_view_object(r->game, p, zone, p, i);
+                if (o.id.bits && o.name && strcmp(o.name, name) == 0)
+                    cantrip_game_explain(r->game, o.id, say_line, r);
+            }
+}
+
+int cli_test_explain(const cantrip_library *lib, uint32_t index, const char *why, char **out_report)
 {
     cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
     runner r;
@@ -768,7 +814,16 @@ int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
     cantrip_result v = cantrip_game_result(r.game);
     if (!r.failed && v.fault)
         fail(&r, "the rules machine gave up");
+    if (why) {
+        say(&r, "%s:%u: test \"%s\"\n", r.test.file, r.test.line, r.test.name);
+        explain(&r, why);
+    }
     cantrip_game_destroy(r.game);
     *out_report = r.report;
     return !r.failed;
+}
+
+int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
+{
+    return cli_test_explain(lib, index, NULL, out_report);
 }

@@ -149,6 +149,23 @@ int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom)
     return !forbidden;
 }
 
+const char *rt_why_not_attack(rt_game *g, uint32_t idx)
+{
+    const rt_object *o = rt_obj(g, idx);
+    int forbidden;
+    if (!RT_IS(o, CREATURE))
+        return "it cannot attack: it is no creature (CR 506.3)";
+    if (o->controller != g->s->turn_player)
+        return "it cannot attack: it is another player's turn (CR 506.2)";
+    if (o->flags & RT_OF_TAPPED)
+        return "it cannot attack: it is tapped (CR 508.1a)";
+    if (rt_is_sick(g, o))
+        return "it cannot attack: it came under this control this turn (CR 302.6)";
+    attack_costs(g, idx, 0, NULL, &forbidden);
+    return forbidden ? "it cannot attack: a rule above forbids it (CR 508.1c)"
+                     : "it can attack, unless other attackers stand against it (CR 508.1c)";
+}
+
 int rt_attack_is_free(rt_game *g, uint32_t idx, rt_entity whom)
 {
     int forbidden;

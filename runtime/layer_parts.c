@@ -333,7 +333,7 @@ static void become_chosen(const rt_game *g, rt_object *o, uint32_t op, uint32_t 
     o->subtypes[value / 64] |= UINT64_C(1) << (value & 63);
 }
 
-static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
+static void change(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
 {
     rt_game *g = w->g;
     rt_object *o = rt_obj(g, idx);
@@ -433,6 +433,17 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     }
 }
 
+static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
+{
+    if (w->trial || !rt_why_asks(w->g, idx)) {
+        change(w, p, idx, c);
+        return;
+    }
+    const rt_object before = *rt_obj(w->g, idx);
+    change(w, p, idx, c);
+    rt_why_changed(w->g, &before, p->layer, c->self);
+}
+
 rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect)
 {
     const rt_effect *e = rt_effect_row(g, effect - 1);
@@ -464,9 +475,12 @@ void rt_copy_layer(rt_work *w)
                                .effect = i + 1,
                                .layer = 10};
             if (p.mod->op == VM_MOD_COPY) {
+                const rt_object before = *rt_obj(g, idx);
                 rt_obj(g, idx)->face = (uint16_t)e.value[0];
                 drop_groups(w, idx);
                 rt_printed(g, idx);
+                if (rt_why_asks(g, idx))
+                    rt_why_changed(g, &before, 10, c.self);
                 continue;
             }
             if (rt_obj(g, idx)->flags & RT_OF_FACE_DOWN) /* CR 707.10 */

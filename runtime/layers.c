@@ -218,9 +218,13 @@ static void count_counters(rt_game *g) /* layer 7d */
         rt_object *o = rt_live(g, c->on);
         if (!o)
             continue;
+        const rt_object before = *o;
         o->power = rt_sum(o->power, (int64_t)rt_counter_power(g->lib, c->kind) * c->count);
         o->toughness =
             rt_sum(o->toughness, (int64_t)rt_counter_toughness(g->lib, c->kind) * c->count);
+        if (rt_why_asks(g, RT_INDEX(c->on)) &&
+            before.toughness + before.power != o->power + o->toughness)
+            rt_why_changed(g, &before, 74, 0);
     }
 }
 

@@ -46,6 +46,9 @@ typedef struct rt_work {
     int trial;        /* something is only tried out: other zones are left alone */
 } rt_work;
 
+/* explain.c: does somebody want to know what is done to it? Then what was done, by what (0: counters). */
+int rt_why_asks(const rt_game *g, uint32_t idx);
+void rt_why_changed(rt_game *g, const rt_object *before, uint32_t layer, rt_entity source);
 /* layer_parts.c */
 uint32_t rt_mod_writes(const vm_mod *m); /* layers.c: enum rt_aspect */
 uint32_t rt_mod_reads(const rt_library *lib, const vm_mod *m, uint32_t ability);

@@ -221,14 +221,42 @@ int rt_could_begin(rt_game *g, uint32_t player, rt_entity card)
            rt_may_cast(g, player, card);
 }
 
+/* Is it a time to cast it (CR 601.3, 307.1)? */
+static int is_time(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
+{
+    const rt_object *o = rt_obj(g, idx);
+    const int fast = (rt_face(g, o)->types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) ||
+                     rt_sorcery_time(g, player) ||
+                     (permission && permission != RT_PERMIT_FREE &&
+                      g->pack->mod[permission - 1].flags & VM_MF_AS_FLASH);
+    return fast || rt_as_flash(g, player, rt_handle(g, idx));
+}
+
+const char *rt_why_not_cast(rt_game *g, uint32_t player, uint32_t idx)
+{
+    const vm_face *f = rt_face(g, rt_obj(g, idx));
+    if (f->types & VM_TYPE_LAND)
+        return "it is never cast: a land is played (CR 305.1)";
+    if (!is_time(g, player, idx, 0))
+        return "it cannot be cast now: it is no instant, and this is no main phase of its owner "
+               "with "
+               "an empty stack (CR 307.1)";
+    if (rt_obj(g, idx)->zone != VM_ZONE_HAND)
+        return "it is not in a hand: only what says so is cast from elsewhere (CR 601.3)";
+    if (!castable_somehow(g, player, rt_handle(g, idx), f, 0, 0))
+        return "it cannot be cast: its costs cannot be paid (CR 601.2h)";
+    if (!may_cast(g, player, idx, f, 0))
+        return "it cannot be cast: something forbids it (CR 101.2)";
+    return rt_can_cast_now(g, player, idx, 0)
+               ? "it can be cast now"
+               : "it cannot be cast: there is nothing that it could target (CR 601.2c)";
+}
+
 static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
 {
     const rt_object *o = rt_obj(g, idx);
     const uint32_t types = rt_face(g, o)->types;
-    const int fast = (types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || rt_sorcery_time(g, player) ||
-                     (permission && permission != RT_PERMIT_FREE &&
-                      g->pack->mod[permission - 1].flags & VM_MF_AS_FLASH);
-    if ((types & VM_TYPE_LAND) || (!fast && !rt_as_flash(g, player, rt_handle(g, idx))))
+    if ((types & VM_TYPE_LAND) || !is_time(g, player, idx, permission))
         return 0;
     if (!permission && rt_too_dear(g, player, &g->lib->face[o->face].least)) {
         RT_CHECK_AGAIN(g, !rt_can_cast_now(g, player, idx, permission));

@@ -466,6 +466,9 @@ int rt_legends_ask(rt_game *g);         /* 1 = somebody is asked which of two to
 int rt_sba(rt_game *g, uint32_t batch); /* adds the events of CR 704.5 to the batch; how many */
 int rt_may_be_attacked(const rt_game *g, uint32_t player); /* is it a defending player? */
 int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom);
+/* In words, with the rule (explain.c). */
+const char *rt_why_not_attack(rt_game *g, uint32_t idx);
+const char *rt_why_not_cast(rt_game *g, uint32_t player, uint32_t idx);
 void rt_remove_from_combat(rt_game *g, uint32_t idx);
 /* A planeswalker leaves combat; what attacks it goes on attacking, but nothing (CR 506.4c). */
 void rt_remove_attacked(rt_game *g, uint32_t idx);

@@ -486,6 +486,7 @@ typedef struct rt_game {
     rt_log_fn log;
     void *log_user;
     rt_tale *tale; /* NULL: nothing is kept of what is told */
+    const struct rt_why *why; /* NULL: nobody asks why something is what it is (explain.c) */
 } rt_game;
 
 #define TABLE(name, type, start, max)                                                              \

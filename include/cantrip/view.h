@@ -174,6 +174,10 @@ size_t cantrip_event_text(const cantrip_game *game, uint32_t viewer, uint32_t nu
                           size_t size);
 /* Calls `line` with everything that is told in public, in words, until it is called with NULL. */
 void cantrip_game_log(cantrip_game *game, void (*line)(void *user, const char *text), void *user);
+/* Says line by line why an object (its id) has its characteristics, effect by effect with the rules, which rules hold
+ * for it, and why it cannot attack or be cast. Knows everything: for tools, not for players. */
+void cantrip_game_explain(cantrip_game *game, cantrip_id object,
+                          void (*line)(void *user, const char *text), void *user);
 
 /* ---- JSON ---------------------------------------------------------------------------------------
  * Keys are the fields of views.def. Writes at most `size` bytes with a closing zero; returns how many there would be
