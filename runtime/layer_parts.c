@@ -282,6 +282,15 @@ static void lose_abilities(rt_work *w, uint32_t idx)
     o->flags |= RT_OF_LOST_ABILITIES;
 }
 
+/* Creature types are for creatures, land types for lands (CR 205.3d). */
+static int takes_subtype(const rt_game *g, const rt_object *o, uint32_t n)
+{
+    const uint64_t bit = UINT64_C(1) << (n & 63);
+    return !((g->lib->creature_types[n / 64] & bit) &&
+             !(o->types & (VM_TYPE_CREATURE | VM_TYPE_TRIBAL))) &&
+           !((g->lib->land_types[n / 64] & bit) && !(o->types & VM_TYPE_LAND));
+}
+
 static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, const vm_mod *m,
                          const rt_ctx *c)
 {
@@ -289,7 +298,8 @@ static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, cons
         o->subtypes[i] &= ~of_kind[i];
     for (uint32_t i = 0; i < m->b; i++) {
         uint32_t n = rt_word(g, c, g->pack->words[m->a + i]);
-        o->subtypes[n / 64] |= UINT64_C(1) << (n & 63);
+        if (takes_subtype(g, o, n))
+            o->subtypes[n / 64] |= UINT64_C(1) << (n & 63);
     }
 }
 
@@ -325,7 +335,7 @@ static void become_chosen(const rt_game *g, rt_object *o, uint32_t op, uint32_t 
         o->colors = (uint8_t)(value & 31);
         return;
     }
-    if (value >= VM_SUBTYPE_MAX)
+    if (value >= VM_SUBTYPE_MAX || !takes_subtype(g, o, value))
         return;
     o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
     for (int k = 0; k < SUBTYPE_WORDS; k++)
