@@ -253,6 +253,10 @@ static void rules_of(rt_work *w)
             on_all |= bit;
             continue;
         }
+        if (w->parts[i].effect && w->parts[i].mod->sel) { /* of all that it describes (CR 611.2c) */
+            may_apply(w, bit);
+            continue;
+        }
         if (w->parts[i].group && !rt_group_applies(w, w->parts[i].group))
             continue;
         g->s->rules_union |= bit;

@@ -10,7 +10,9 @@ static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32
     rt_game *g = n->g;
     uint32_t count = rt_set_count(set), timestamp = ++g->s->timestamp;
     const uint32_t step = condition ? 1 : 4; /* a condition is about one of them */
-    for (uint32_t i = 0; i < count; i += step) {
+    const int of_all =
+        n->imm[1] && g->pack->mod[n->imm[0]].sel != 0; /* CR 611.2c: by its selector */
+    for (uint32_t i = 0; i < count + (uint32_t)of_all; i += step) {
         uint32_t at = RT_PUSH(g, effect);
         rt_effect *e = rt_effect_row(g, at);
         e->timestamp = timestamp;
@@ -28,7 +30,7 @@ static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32
         if (condition && !rt_effect_condition(g, at + 1)) /* CR 611.2b */
             g->s->effect.count--;
     }
-    if (count)
+    if (count || of_all)
         rt_dirty(g);
     return finished(n);
 }

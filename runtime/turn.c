@@ -381,7 +381,7 @@ static void forget(rt_game *g)
     n = 0;
     for (uint32_t i = 0; i < g->s->effect.count; i++) { /* what it affects is gone for good */
         const rt_effect e = *rt_effect_row(g, i);
-        int alive = 0;
+        int alive = e.mod_count && !e.copy && g->pack->mod[e.mods].sel;
         for (int k = 0; k < 4; k++)
             alive |= e.object[k] && (RT_IS_PLAYER(e.object[k]) || rt_live(g, e.object[k]));
         if (alive)

@@ -128,6 +128,28 @@ static int for_each_choice(cc_fn *f, const m_clause *c, const m_act *const *acts
     return 1;
 }
 
+/* Does it say something that only this effect knows? */
+static int is_of_effect(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind != REF_YOU && ref->kind != REF_THIS && ref->kind != REF_SOME &&
+           ref->kind != REF_ALL;
+}
+
+/* What changes no characteristics is about all that it describes for as long as it lasts, not only about those that were
+ * there when it began (CR 611.2c): a selector, or 0. */
+static uint32_t goes_on(cc_fn *f, const m_ref *about, const cc_mods *m, int duration)
+{
+    if (!about || about->kind != REF_ALL || !about->desc || about->ref_class == CLASS_PLAYER ||
+        duration == VM_DURATION_WHILE || duration == VM_DURATION_NEXT_UNTAP || m->arg_count ||
+        m_any_in_desc(about->desc, is_of_effect, NULL))
+        return 0;
+    for (uint32_t i = 0; i < m->list.count; i++)
+        if (vm_mod_describe(m->list.at[i].op)->layer)
+            return 0;
+    return cc_selector(f, f->s, about->desc);
+}
+
 /* Acts that belong together make one effect, and the end that one of them has is that of all. */
 static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
 {
@@ -172,12 +194,14 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     }
     if (m.failed || !m.list.count || duration < 0)
         return;
-    const uint32_t first = u->mod.count;
-    for (uint32_t i = 0; i < m.list.count; i++)
+    const uint32_t all = goes_on(f, m.about, &m, duration), first = u->mod.count;
+    for (uint32_t i = 0; i < m.list.count; i++) {
+        m.list.at[i].sel = all ? all : m.list.at[i].sel;
         VEC_PUSH(u->mem, &u->mod, m.list.at[i]);
+    }
     cc_arg a[6];
     memset(a, 0, sizeof a);
-    a[0].v = cc_as(f, set, 'e');
+    a[0].v = all ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : cc_as(f, set, 'e');
     a[0].given = 1;
     for (uint32_t i = 0; i < m.arg_count; i++) {
         a[1 + i].v = m.arg[i];
