@@ -380,6 +380,22 @@ static void add_combat(selector *sel, const m_atom *a)
                   others, a->neg ^ (ref->kind == REF_NONE));
 }
 
+/* that targets you, a creature you control: as it is now (CR 114.9b) */
+static void add_targeting(selector *sel, const m_atom *a)
+{
+    const m_ref *ref = a->ref;
+    const int any = ref->kind == REF_SOME || ref->kind == REF_ALL;
+    cc_fn *p = pred_of(sel);
+    const cc_val whom = any ? cc_as(p, cc_desc_set(p, ref->desc), 'e') : inside(sel, ref, 'e');
+    const cc_val spell = cc_as(p, p->candidate, 'o');
+    sel->row.want |= VM_WANT_OBJECTS;
+    if (!whom.type) {
+        sel->failed = 1;
+        return;
+    }
+    require_meets(sel, cc_op(p, VM_OP_TARGETS_OF, 'e', spell.reg, 0, 0), whom, a->neg);
+}
+
 static void add_host_of(selector *sel)
 {
     cc_fn *p = pred_of(sel);
@@ -559,6 +575,8 @@ static void add_atom(selector *sel, const m_atom *a)
         add_combat(sel, a);
         break;
     case ATOM_TARGETING:
+        add_targeting(sel, a);
+        break;
     case ATOM_EXTRA:
         cc_wrong(sel->s->u, CC_NO_NATIVE, a->span, "the rules machine cannot ask for this yet");
         sel->failed = 1;

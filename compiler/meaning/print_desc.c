@@ -498,6 +498,9 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
     case ATOM_ATTACHED:
         with_ref(p, W_ATTACHED, W_TO, a->ref);
         break;
+    case ATOM_TARGETING:
+        with_ref(p, W_THAT, plural ? W_TARGET : W_TARGETS, a->ref);
+        break;
     case ATOM_SHARES:
         shares(p, a, plural);
         break;
