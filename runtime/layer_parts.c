@@ -343,7 +343,7 @@ static void become_chosen(const rt_game *g, rt_object *o, uint32_t op, uint32_t 
     o->subtypes[value / 64] |= UINT64_C(1) << (value & 63);
 }
 
-static void change(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
+static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
 {
     rt_game *g = w->g;
     rt_object *o = rt_obj(g, idx);
@@ -443,14 +443,14 @@ static void change(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
     }
 }
 
-static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
+static void apply_part_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
 {
     if (w->trial || !rt_why_asks(w->g, idx)) {
-        change(w, p, idx, c);
+        apply_to(w, p, idx, c);
         return;
     }
     const rt_object before = *rt_obj(w->g, idx);
-    change(w, p, idx, c);
+    apply_to(w, p, idx, c);
     rt_why_changed(w->g, &before, p->layer, c->self);
 }
 
@@ -497,7 +497,7 @@ void rt_copy_layer(rt_work *w)
                 continue;
             if (p.mod->op == VM_MOD_SET_PT)
                 rt_obj(g, idx)->flags |= RT_OF_PT_FIXED;
-            apply_to(w, &p, idx, &c);
+            apply_part_to(w, &p, idx, &c);
         }
     }
 }
@@ -508,7 +508,7 @@ void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod)
     rt_work w = {.g = g};
     const rt_part p = {.mod = &g->pack->mod[mod], .layer = 10};
     const rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), VM_NO_SYMBOL);
-    apply_to(&w, &p, idx, &c);
+    apply_part_to(&w, &p, idx, &c);
     rt_temp_release(g, mark);
 }
 
@@ -619,7 +619,7 @@ static void apply_elsewhere(rt_work *w, const rt_part *p)
                 if (!(rt_obj(g, idx)->flags & (RT_OF_ABILITY | RT_OF_COPY)) &&
                     may_match(&only, rt_handle(g, idx)) &&
                     rt_match(g, p->mod->sel, rt_handle(g, idx), &c))
-                    apply_to(w, p, idx, &c);
+                    apply_part_to(w, p, idx, &c);
             }
     }
 }
@@ -651,7 +651,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
             rt_entity e = rt_effect_row(g, here.effect - 1)->object[k];
             const rt_object *o = e ? rt_live(g, e) : NULL;
             if (o && (o->zone == VM_ZONE_BATTLEFIELD || (!w->trial && is_elsewhere(o))))
-                apply_to(w, &here, RT_INDEX(e), &c);
+                apply_part_to(w, &here, RT_INDEX(e), &c);
         }
         return;
     }
@@ -664,7 +664,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
         grp->started = 1;
         grp->dead = (uint8_t)!applies;
         if (applies)
-            apply_to(w, &here, grp->idx, &self);
+            apply_part_to(w, &here, grp->idx, &self);
         return;
     }
     if (n || rt_group_applies(w, here.group)) {
@@ -686,7 +686,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
     rt_ctx c = w->groups[here.group - 1].ctx;
     for (uint32_t k = 0; k < w->words; k++)
         for (uint64_t left = bits[k]; left; left &= left - 1)
-            apply_to(
+            apply_part_to(
                 w, &here,
                 rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k * 64 + (uint32_t)__builtin_ctzll(left)),
                 &c);

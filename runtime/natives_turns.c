@@ -61,3 +61,10 @@ rt_status rt_native_phase_out(native_call *n) /* CR 702.25b */
     rt_temp_release(g, mark);
     return finished(n);
 }
+
+rt_status rt_native_draw_game(native_call *n) /* CR 104.4c */
+{
+    n->g->s->over = 1;
+    n->g->s->winner = RT_NOBODY;
+    return finished(n);
+}

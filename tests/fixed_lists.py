@@ -39,7 +39,7 @@ KNOWN = {
     "runtime/guard.h field_have": "colours, colourless and none", "runtime/mana_quick.c need": "the same",
     "runtime/mana_sources.c more": "five colours and colourless", "runtime/mana_sources.c own": "of free abilities",
     "runtime/mana_sources.c imm": "natives that add mana have three",
-    "runtime/api.h refusal": "of a diagnostic", "runtime/tell.c digits": "a number", "runtime/journal.c digits": "a number", "runtime/journal.c number": "a number",
+    "runtime/api.h refusal": "of a diagnostic", "runtime/explain.c room": "a line of an explanation, cut at its end", "runtime/tell.c digits": "a number", "runtime/journal.c digits": "a number", "runtime/journal.c number": "a number",
     "runtime/print_pack.c few": "more is allocated", "runtime/random.c x": "ChaCha20",
     "runtime/state.h unused": "padding", "runtime/state.h value": "two values",
     "runtime/state.h object": "an effect on more has more rows", "runtime/state.h event_obj": "participants of an event",

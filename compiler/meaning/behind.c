@@ -349,13 +349,11 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
     case W_THAT:
     case W_WHO:
         m_read_history_posts(r, at, out);
-        if (m_word(r, at + 1) == W_TARGETS || (m_word(r, at + 1) == W_TARGET && !r->context->is_test))
+        if (m_word(r, at + 1) == W_TARGETS || m_word(r, at + 1) == W_TARGET)
             post_ref(r, ATOM_TARGETING, 0, at, at + 2, out);
-        if (m_kind(r, at + 1) == TOK_POSS) { /* that's */
-            read_relative(r, at, out);
-            return;
-        }
         read_relative(r, at, out);
+        if (m_kind(r, at + 1) == TOK_POSS) /* that's */
+            return;
         break;
     case W_WITH:
     case W_WITHOUT:
