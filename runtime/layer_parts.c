@@ -36,12 +36,22 @@ static void *grown(rt_work *w, void *at, uint32_t *cap, size_t size)
     return more;
 }
 
+static int grants_entering(const rt_game *g, const vm_mod *m)
+{
+    for (uint32_t i = 0; m->op == VM_MOD_ADD_ABILITIES && i < m->b; i++)
+        if (g->pack->ability[m->a + i].kind == VM_ABILITY_ENTERS)
+            return 1;
+    return 0;
+}
+
 static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t effect, uint32_t grp,
                      int cda)
 {
     if (w->part_count == w->part_cap)
         w->parts = grown(w, w->parts, &w->part_cap, sizeof *w->parts);
     int layer = vm_mod_describe(m->op)->layer;
+    if (w->g->lib->grants_entering && grants_entering(w->g, m))
+        w->g->s->grants_entering = 1;
     const uint32_t reads = effect ? 0 : rt_mod_reads(w->g->lib, m, w->groups[grp - 1].ability);
     w->parts[w->part_count++] = (rt_part){.mod = m,
                                           .timestamp = timestamp,

@@ -186,7 +186,7 @@ static void read_zones(rt_library *lib)
             if (!(a->zones >> zone & 1))
                 continue;
             if (a->kind == VM_ABILITY_REPLACE && a->event && a->zones != RT_EVERYWHERE)
-                lib->replaces[zone] |= UINT64_C(1) << a->event;
+                lib->replaces_somewhere |= lib->replaces[zone] |= UINT64_C(1) << a->event;
             lib->listens[zone] |=
                 a->kind == VM_ABILITY_TRIGGERED && a->event ? UINT64_C(1) << a->event : 0;
             lib->activates[zone] |= a->kind == VM_ABILITY_ACTIVATED;

@@ -58,6 +58,7 @@ typedef struct rt_library {
     uint32_t counter_count;
     uint64_t rules;                  /* mods of layer 0 that some card has: RT_RULE(op) */
     uint64_t listens[VM_ZONE_COUNT]; /* events that triggers wait for in each zone */
+    uint64_t replaces_somewhere; /* replaces[] of all zones */
     uint64_t
         replaces[VM_ZONE_COUNT]; /* the same of replacements that are not only about themselves */
     uint32_t statics; /* zones but the battlefield where static abilities work on others */

@@ -418,7 +418,7 @@ typedef struct rt_state {
         touched; /* permanents have changed since state-based actions had nothing to do with them */
     uint32_t computed;  /* how often characteristics have been computed */
     uint32_t collected; /* and replacements looked for */
-    uint32_t unused;
+    uint32_t grants_entering; /* some continuous effect gives 'enters with', 'enters tapped' ... */
     uint32_t options;
     uint64_t library_hash, seed;
     uint64_t loop_hash; /* loops.c: the game some forced steps ago */
