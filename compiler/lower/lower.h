@@ -50,10 +50,10 @@ typedef struct cc_unit {
     VEC(uint32_t) regs;
     VEC(char) vocab_text;
     VEC(const char *) import_cards; /* names of cards that imports declare, for tests */
-    uint32_t seats; /* the greatest number of a player that the test at hand names */
-    VEC(const syn_decl *) bodies;   /* declarations of the cards in the order of `face` */
-    uint32_t card_face_count;       /* faces that are cards; tokens stand behind them */
-    uint32_t depth;                 /* nesting of bodies of declarations */
+    uint32_t seats;               /* the greatest number of a player that the test at hand names */
+    VEC(const syn_decl *) bodies; /* declarations of the cards in the order of `face` */
+    uint32_t card_face_count;     /* faces that are cards; tokens stand behind them */
+    uint32_t depth;               /* nesting of bodies of declarations */
     uint32_t fn_count;
     uint32_t *name_bucket; /* faces of cards + 1, by the hash of their names */
     uint32_t name_bucket_count;
@@ -91,6 +91,8 @@ typedef struct cc_referent {
     uint8_t ref_class, plural, is_this, is_subject;
     uint32_t paid; /* what happened to it: bits by the numbers of paid.def */
     uint8_t again, arg;
+    uint32_t
+        final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
     uint8_t is_result; /* made by an act: copies, tokens */
     uint8_t in_hand;   /* drawn: meant by 'it' only where a card in hand can be meant */
     uint8_t of_each;   /* found by each of several players: behind their sentence it is nobody's */
@@ -141,13 +143,13 @@ struct cc_scope {
     uint8_t of_card; /* abilities that the card itself has: not those of tokens, or granted ones */
     uint32_t functions_in; /* zones that the text says it functions in (CR 112.6) */
     uint8_t cost_of_this;  /* the part of the cost before was about this */
-    uint8_t declinable;    /* what is replaced is cancelled behind the question: you may instead ... */
-    uint8_t otherwise;     /* 'instead' means what stood before the 'if' */
-    uint8_t targeting;     /* the description of a target is being lowered */
-    uint8_t past;          /* the filter of a history is being lowered */
-    cc_fn *within;        /* of a history: the effect that asks, in which pronouns have a meaning */
-    uint8_t adds_mana;    /* set by acts that could add mana (CR 605.1a) */
-    uint32_t anywhere;    /* depth + 1 of the description that is about all zones */
+    uint8_t declinable; /* what is replaced is cancelled behind the question: you may instead ... */
+    uint8_t otherwise;  /* 'instead' means what stood before the 'if' */
+    uint8_t targeting;  /* the description of a target is being lowered */
+    uint8_t past;       /* the filter of a history is being lowered */
+    cc_fn *within;      /* of a history: the effect that asks, in which pronouns have a meaning */
+    uint8_t adds_mana;  /* set by acts that could add mana (CR 605.1a) */
+    uint32_t anywhere;  /* depth + 1 of the description that is about all zones */
     const m_name *chosen; /* what was chosen is this, in the code at hand */
     uint32_t chosen_value;
 };
@@ -188,7 +190,7 @@ struct cc_fn {
     cc_val x_value;      /* of it, where it was counted before the sentence */
     cc_referent *owned;  /* what went to something of its owner's: 'that player' can be the owner */
     cc_val defender;     /* of a prohibition to attack: the player that could be attacked */
-    cc_val searched, won; /* was a library; how often was a coin flip or clash */
+    cc_val searched, won;   /* was a library; how often was a coin flip or clash */
     struct cc_among *among; /* what 'may' has found that can be chosen from */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
@@ -239,10 +241,11 @@ cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
 cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg);
 cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c,
                             cc_again again, uint32_t arg);
-void cc_link_made(cc_fn *f, m_linked which,
-                  cc_val v);
+void cc_link_made(cc_fn *f, m_linked which, cc_val v);
 /* Number + 1 of the link that holds what an event makes of its object, or 0: nobody means it. */
-int32_t cc_link_by_event(cc_fn *f, m_linked which); /* what was exiled or chosen, for other abilities (CR 607.2) */
+int32_t
+cc_link_by_event(cc_fn *f,
+                 m_linked which); /* what was exiled or chosen, for other abilities (CR 607.2) */
 cc_val cc_linked(
     cc_fn *f,
     const m_ref *ref); /* what another ability exiled or chose; type 0: this means no such thing */
@@ -261,7 +264,7 @@ int cc_is_at_hand(cc_fn *f, const cc_referent *r);             /* can it be had 
 /* ---- refs.c ---- */
 cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);            /* as it was */
 cc_val cc_ref_now(cc_fn *f, const m_ref *ref, char want);        /* what it became, to act on */
-cc_val cc_offered(cc_fn *f, const m_ref *ref, cc_val *out_max); /* of those that may be cast */
+cc_val cc_offered(cc_fn *f, const m_ref *ref, cc_val *out_max);  /* of those that may be cast */
 cc_val cc_own(cc_fn *f, const m_ref *ref, const voc_slot *slot); /* all of the actor's */
 cc_val cc_can_choose(cc_fn *f, const m_ref *ref, const voc_slot *slot);
 cc_val cc_chosen(cc_fn *f, const m_ref *ref,
@@ -315,8 +318,8 @@ void cc_path_else(cc_fn *f, const cc_path *p); /* the way around begins here */
 /* ---- acts.c, clauses.c, bodies.c ---- */
 void cc_act(cc_fn *f, const m_act *act);
 const m_ref *cc_moved(const m_act *act);
-cc_val cc_moving(cc_fn *f, const m_act *act);             /* what it moves, as its OBJECT says */
-void cc_done(cc_fn *f, cc_val result);                    /* 'if you do' asks for it */
+void cc_set_flag(cc_fn *f, uint32_t at);      /* of a call at hand: 'B' is 1 after all */
+cc_val cc_moving(cc_fn *f, const m_act *act); /* what it moves, as its OBJECT says */
 void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
 void cc_done(cc_fn *f, cc_val result); /* that so much was done: 'if you do', 'that many' */
 uint32_t
@@ -420,7 +423,7 @@ void cc_helps_pay(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_helps_pay_colored(cc_mods *m, const m_act *act, uint32_t sel);
 int cc_asks_x(const cc_unit *u, uint32_t cost, uint32_t count); /* {X} among these rows */
 uint32_t cc_quality(cc_scope *s, const m_keyword *k); /* what it is from or of: a selector, or 0 */
-int cc_only_may(const m_act *act); /* it is never made, only let */
+int cc_only_may(const m_act *act);                    /* it is never made, only let */
 int cc_asks_itself(const m_act *act);
 
 /* ---- abilities.c, keywords.c, replacements.c ---- */
