@@ -517,6 +517,16 @@ void rt_priority_anew(rt_game *g)
     rt_top(g)->stage = PRIORITY_ASK;
 }
 
+/* Somebody put something into the position: whoever was asked what they do is asked again, as soon as the rules have
+ * seen it (CR 116.5). */
+void rt_priority_stale(rt_game *g)
+{
+    if (!g->s->decision.active || g->s->decision.kind != CANTRIP_DECIDE_PRIORITY)
+        return;
+    g->s->decision.active = 0;
+    rt_top(g)->stage = PRIORITY_SETTLE;
+}
+
 void rt_priority_again(rt_game *g)
 {
     rt_top(g)->stage = PRIORITY_ASK;

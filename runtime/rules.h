@@ -167,6 +167,7 @@ int rt_leave_check(rt_game *g);
 void rt_object_leaves(rt_game *g, uint32_t idx); /* with its owner */
 void rt_concedes(rt_game *g, uint32_t p);
 void rt_start_anew(rt_game *g);    /* start.c: the same of START */
+void rt_priority_stale(rt_game *g); /* flow.c: who was asked for priority is asked anew */
 void rt_priority_anew(rt_game *g); /* flow.c: the procedure on top, PRIORITY, asks once more */
 
 /* ---- tell.c: what happens is told as a row of include/cantrip/events.def ---- */

@@ -116,6 +116,7 @@ static void put(rt_game *g, void *user)
                                (int32_t)g->pack->face[c->face].loyalty);
     }
     rt_dirty(g);
+    rt_priority_stale(g);
 }
 
 /* Nothing can be put onto the stack so: what stands there has been cast, with choices and costs. */
@@ -163,6 +164,7 @@ static void counters(rt_game *g, void *user)
 {
     const setup_call *c = user;
     rt_counters_change(g, c->on, c->kind, c->by);
+    rt_priority_stale(g);
 }
 
 cantrip_status rt_do_counters(cantrip_game *game, const uint32_t *words)
@@ -195,6 +197,7 @@ static void attach(rt_game *g, void *user)
     const uint32_t *words = user;
     rt_obj(g, words[0])->attached = rt_handle(g, words[1]);
     rt_dirty(g);
+    rt_priority_stale(g);
 }
 
 static int is_permanent(const rt_game *g, uint32_t idx)
@@ -226,6 +229,7 @@ static void set_life(rt_game *g, void *user)
 {
     const uint32_t *words = user;
     rt_player_row(g, words[0])->life = rt_sum((int32_t)words[1], 0);
+    rt_priority_stale(g);
 }
 
 cantrip_status rt_do_life(cantrip_game *game, const uint32_t *words)

@@ -121,6 +121,7 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
     }
     const m_operand *object = cc_operand(act, "OBJECT");
     const char *native = act->frame->native;
+    const uint32_t last = cc_here(f) - 1; /* the last word of the call: FINAL */
     cc_referent *r = NULL;
     if (cc_taken_by(native) == 1u << PAID_EXILED)
         cc_link_made(f, LINKED_EXILED, result);
@@ -133,10 +134,12 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
                                                            : cc_referent_of(f, ref);
         if (r) {
             r->paid |= cc_taken_by(native);
-            if (voc_is(act->frame, VOC_DESTROYS))
+            if (voc_is(act->frame, VOC_DESTROYS)) {
                 r->taken = result;
-            else if (result.type && r->owner == f->id)
+                r->final_at = last;
+            } else if (result.type && r->owner == f->id) {
                 r->now = result;
+            }
             bind_result(f, ref, result);
         }
     }

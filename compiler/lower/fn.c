@@ -118,6 +118,11 @@ void cc_patch(cc_fn *f, uint32_t at)
     f->code.at[at * 2 + 1] = cc_here(f);
 }
 
+void cc_set_flag(cc_fn *f, uint32_t at)
+{
+    f->code.at[at * 2 + 1] = 1;
+}
+
 cc_val cc_op(cc_fn *f, uint32_t op, char type, int b, int c, int32_t imm)
 {
     cc_val v = cc_reg(f, type);

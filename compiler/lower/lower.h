@@ -95,6 +95,8 @@ typedef struct cc_referent {
     uint8_t ref_class, plural, is_this, is_subject;
     uint32_t paid; /* what happened to it: bits by the numbers of paid.def */
     uint8_t again, arg;
+    uint32_t
+        final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
     uint8_t is_result; /* made by an act: copies, tokens */
     uint8_t in_hand;   /* drawn: meant by 'it' only where a card in hand can be meant */
     uint8_t of_each;   /* found by each of several players: behind their sentence it is nobody's */
@@ -193,7 +195,7 @@ struct cc_fn {
     cc_val x_value;      /* of it, where it was counted before the sentence */
     cc_referent *owned;  /* what went to something of its owner's: 'that player' can be the owner */
     cc_val defender;     /* of a prohibition to attack: the player that could be attacked */
-    cc_val searched, won; /* was a library; how often was a coin flip or clash */
+    cc_val searched, won;   /* was a library; how often was a coin flip or clash */
     struct cc_among *among; /* what 'may' has found that can be chosen from */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
@@ -244,10 +246,11 @@ cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
 cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg);
 cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c,
                             cc_again again, uint32_t arg);
-void cc_link_made(cc_fn *f, m_linked which,
-                  cc_val v);
+void cc_link_made(cc_fn *f, m_linked which, cc_val v);
 /* Number + 1 of the link that holds what an event makes of its object, or 0: nobody means it. */
-int32_t cc_link_by_event(cc_fn *f, m_linked which); /* what was exiled or chosen, for other abilities (CR 607.2) */
+int32_t
+cc_link_by_event(cc_fn *f,
+                 m_linked which); /* what was exiled or chosen, for other abilities (CR 607.2) */
 cc_val cc_linked(
     cc_fn *f,
     const m_ref *ref); /* what another ability exiled or chose; type 0: this means no such thing */
@@ -266,7 +269,7 @@ int cc_is_at_hand(cc_fn *f, const cc_referent *r);             /* can it be had 
 /* ---- refs.c ---- */
 cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);            /* as it was */
 cc_val cc_ref_now(cc_fn *f, const m_ref *ref, char want);        /* what it became, to act on */
-cc_val cc_offered(cc_fn *f, const m_ref *ref, cc_val *out_max); /* of those that may be cast */
+cc_val cc_offered(cc_fn *f, const m_ref *ref, cc_val *out_max);  /* of those that may be cast */
 cc_val cc_own(cc_fn *f, const m_ref *ref, const voc_slot *slot); /* all of the actor's */
 cc_val cc_can_choose(cc_fn *f, const m_ref *ref, const voc_slot *slot);
 cc_val cc_chosen(cc_fn *f, const m_ref *ref,
@@ -320,8 +323,8 @@ void cc_path_else(cc_fn *f, const cc_path *p); /* the way around begins here */
 /* ---- acts.c, clauses.c, bodies.c ---- */
 void cc_act(cc_fn *f, const m_act *act);
 const m_ref *cc_moved(const m_act *act);
-cc_val cc_moving(cc_fn *f, const m_act *act);             /* what it moves, as its OBJECT says */
-void cc_done(cc_fn *f, cc_val result);                    /* 'if you do' asks for it */
+void cc_set_flag(cc_fn *f, uint32_t at);      /* of a call at hand: 'B' is 1 after all */
+cc_val cc_moving(cc_fn *f, const m_act *act); /* what it moves, as its OBJECT says */
 void cc_found(cc_fn *f, const m_act *act, cc_val result); /* remembers what it gave */
 void cc_done(cc_fn *f, cc_val result); /* that so much was done: 'if you do', 'that many' */
 uint32_t
@@ -432,7 +435,7 @@ void cc_helps_pay(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_helps_pay_colored(cc_mods *m, const m_act *act, uint32_t sel);
 int cc_asks_x(const cc_unit *u, uint32_t cost, uint32_t count); /* {X} among these rows */
 uint32_t cc_quality(cc_scope *s, const m_keyword *k); /* what it is from or of: a selector, or 0 */
-int cc_only_may(const m_act *act); /* it is never made, only let */
+int cc_only_may(const m_act *act);                    /* it is never made, only let */
 int cc_asks_itself(const m_act *act);
 
 /* ---- abilities.c, keywords.c, replacements.c ---- */

@@ -131,6 +131,7 @@ typedef enum voc_trait {
     VOC_ATTACKS,
     VOC_DECLARES_ATTACK,
     VOC_CANT_ATTACK,
+    VOC_AGAINST_REGENERATION,
     VOC_IS_IN,
     VOC_TAPS,
     VOC_UNTAPS,
