@@ -611,10 +611,9 @@ static void check_result(runner *r, const cantrip_test_step *s, int win)
 {
     question(r);
     cantrip_result v = cantrip_game_result(r->game);
-    const int decided = v.over && !v.draw && !v.fault,
-              lost = cantrip_view_player(r->game, s->player).lost != 0;
-    const int is =
-        win ? decided && v.winner == s->player : lost || (decided && v.winner != s->player);
+    const int lost = cantrip_view_player(r->game, s->player).lost != 0,
+              won = cantrip_game_winners(r->game) >> s->player & 1;
+    const int is = win ? won : v.over ? !won && !v.draw && !v.fault : lost;
     if (is == (s->c != 0))
         fail(r,
              !win && lost ? "they have lost"
@@ -740,8 +739,23 @@ static void one_step(runner *r)
 
 static void game_rule(cantrip_game_options *o, uint32_t rule, uint32_t value)
 {
-    if (rule == VM_GAME_PLAYERS)
+    switch (rule) {
+    case VM_GAME_PLAYERS:
         o->player_count = value;
+        break;
+    case VM_GAME_TEAM_SIZE:
+        o->team_size = value;
+        break;
+    case VM_GAME_SHARED:
+        o->shared = value;
+        break;
+    case VM_GAME_RANGE:
+        o->range = value;
+        break;
+    default:
+        o->attack = value;
+        break;
+    }
 }
 
 int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
@@ -760,8 +774,12 @@ int cli_test_run(const cantrip_library *lib, uint32_t index, char **out_report)
         else if (at(&r, i).kind == VM_TEST_BY_HAND)
             options.pay_by_hand = options.float_mana = options.pay_by_hand | 1u << at(&r, i).player;
     *out_report = NULL;
-    if (cantrip_game_create(lib, &options, &r.game) != CANTRIP_OK)
+    if (cantrip_game_create(lib, &options, &r.game) != CANTRIP_OK) {
+        say(&r, "%s:%u: test \"%s\" failed: players cannot sit so\n", r.test.file, r.test.line,
+            r.test.name);
+        *out_report = r.report;
         return 0;
+    }
     cantrip_setup_position(r.game, 1);
     for (; r.step < r.test.step_count && !r.failed; r.step++)
         one_step(&r);

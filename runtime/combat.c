@@ -158,9 +158,51 @@ int rt_attack_is_free(rt_game *g, uint32_t idx, rt_entity whom)
 /* ATTACK: v0 place on the battlefield, v2 attackers, v3 batch + 1 */
 enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_DECLARED };
 
+/* The player who sits beside the active one, to the left or to the right. */
+static uint32_t neighbour(const rt_game *g, int to_the_left)
+{
+    const uint32_t n = g->s->player.count;
+    uint32_t p = g->s->turn_player;
+    do
+        p = to_the_left ? (p + 1) % n : (p + n - 1) % n;
+    while (rt_player_row(g, p)->lost && p != g->s->turn_player);
+    return p;
+}
+
 int rt_may_be_attacked(const rt_game *g, uint32_t player)
 {
-    return rt_is_opponent(g, player, g->s->turn_player) && !rt_player_row(g, player)->lost;
+    if (!rt_is_opponent(g, player, g->s->turn_player) || rt_player_row(g, player)->lost ||
+        !rt_reaches(g, g->s->turn_player, RT_PLAYER(player))) /* CR 801.3 */
+        return 0;
+    switch (g->s->attack) {
+    case CANTRIP_ATTACK_ONE:
+        return !g->s->defending || g->s->defending == player + 1;
+    case CANTRIP_ATTACK_LEFT: /* CR 803.1a, b */
+        return player == neighbour(g, 1);
+    case CANTRIP_ATTACK_RIGHT:
+        return player == neighbour(g, 0);
+    default:
+        return 1;
+    }
+}
+
+/* CR 506.2a, 507.1: DEFENDER */
+rt_status rt_defender_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    if (p->stage) {
+        g->s->defending = 1 + RT_PLAYER_OF(rt_answered(g, 0)->entity);
+        return rt_proc_pop(g);
+    }
+    p->stage = 1;
+    g->s->defending = 0;
+    rt_ask(g, CANTRIP_DECIDE_PLAYER, g->s->turn_player, 0);
+    for (uint32_t q = 0; q < g->s->player.count; q++)
+        if (rt_may_be_attacked(g, q))
+            rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(q), 0, 0);
+    if (!g->s->option.count)
+        return rt_proc_pop(g);
+    return rt_ask_done(g, 1, 1);
 }
 
 uint32_t rt_attackable(const rt_game *g, rt_entity *whom)

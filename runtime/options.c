@@ -252,7 +252,8 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     uint32_t id = rt_ability_at(g, o, number);
     const vm_ability *a = &g->pack->ability[id];
     if (a->kind != VM_ABILITY_ACTIVATED || !(a->zones >> o->zone & 1) ||
-        (o->controller != player && !(a->flags & VM_AF_ANY_PLAYER)) ||
+        (o->controller != player && (!(a->flags & VM_AF_ANY_PLAYER) ||
+                                     !rt_reaches(g, player, rt_handle(g, idx)))) || /* 801.6 */
         ((a->flags & (VM_AF_MANA | VM_AF_INSTANT)) == VM_AF_MANA &&
          !(g->s->float_mana >> player & 1) && !uses_something_up(g, a)))
         return 0;

@@ -43,6 +43,38 @@ int rt_relation(const rt_game *g, uint32_t rel, uint32_t player, uint32_t you)
     }
 }
 
+/* Seats are those of players who are in the game (CR 801.2, 801.2c). */
+void rt_reach_find(rt_game *g)
+{
+    for (uint32_t p = 0; g->s->range && p < g->s->player.count; p++) {
+        uint32_t reach = 1u << p, left = p, right = p;
+        for (uint32_t k = 0; k < g->s->range; k++) {
+            left = rt_next_player(g, left);
+            reach |= 1u << left;
+            for (uint32_t i = 1; i <= g->s->player.count; i++) {
+                const uint32_t q = rt_seat_after(g, right, g->s->player.count - i % g->s->player.count);
+                if (rt_player_row(g, q)->lost)
+                    continue;
+                right = q;
+                break;
+            }
+            reach |= 1u << right;
+        }
+        rt_player_row(g, p)->reach = reach;
+    }
+}
+
+int rt_is_reached(const rt_game *g, uint32_t by, rt_entity e)
+{
+    const uint32_t reach = rt_player_row(g, by)->reach;
+    if (RT_IS_PLAYER(e))
+        return reach >> RT_PLAYER_OF(e) & 1;
+    const rt_object *o = rt_look(g, e);
+    const int has_controller =
+        o && (o->zone == VM_ZONE_BATTLEFIELD || o->zone == VM_ZONE_STACK || o->zone >= VM_ZONE_COUNT);
+    return !o || (reach >> (has_controller ? o->controller : o->owner) & 1);
+}
+
 uint32_t rt_controller_of(const rt_game *g, uint32_t p)
 {
     const uint32_t by = rt_player_row(g, p)->controlled;

@@ -253,6 +253,7 @@ static rt_ctx viewer(uint32_t player)
     c.used = 1;
     c.ability = VM_NO_SYMBOL;
     c.controller = (uint8_t)player;
+    c.flags = RT_CTX_OUTSIDE;
     c.event_player = RT_NOBODY;
     return c;
 }

@@ -191,6 +191,13 @@ typedef struct ear {
     void *user;
 } ear;
 
+/* CR 801.7: the rest of what the condition speaks of is up to its descriptions. */
+static int is_within(const rt_game *g, const rt_event *e, uint32_t you)
+{
+    return (e->player == RT_NOBODY || rt_is_reached(g, you, RT_PLAYER(e->player))) &&
+           (!e->obj || rt_is_reached(g, you, e->obj));
+}
+
 static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id,
                         const rt_ctx *given, uint64_t mask, const ear *hears)
 {
@@ -198,6 +205,8 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
         return;
     rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
+    if (g->s->range && !is_within(g, e, c.controller))
+        return;
     rt_fill_event(g, &c, e, a->event);
     if (a->filter && !rt_value(g, a->filter, &c, 0))
         return;

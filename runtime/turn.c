@@ -72,6 +72,8 @@ static void new_turn(rt_game *g)
     }
     rt_activated_turn(g);
     rt_control_turn(g);
+    rt_reach_find(g);
+    s->defending = 0;
     rt_begin_turn_effects(g);
     rt_history_turn(g);
     RT_TELL(g, TURN, .other = RT_PLAYER(s->turn_player), .amount = (int32_t)s->turn);
@@ -144,6 +146,10 @@ static int begin_step(rt_game *g, uint32_t step)
         break;
     case VM_STEP_MAIN1:
         advance_sagas(g);
+        break;
+    case VM_STEP_COMBAT:
+        if (g->s->attack == CANTRIP_ATTACK_ONE && !rt_player_row(g, g->s->turn_player)->lost)
+            rt_proc_push(g, RT_PROC_DEFENDER);
         break;
     case VM_STEP_ATTACKERS:
         g->s->combat_number++;

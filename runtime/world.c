@@ -293,7 +293,8 @@ static uint64_t players_where(rt_game *g, uint32_t you, uint32_t rel)
     uint32_t n = 0, active = g->s->turn_player;
     for (uint32_t k = 0; k < g->s->player.count; k++) { /* CR 101.4: in turn order */
         uint32_t p = rt_seat_after(g, active, k);
-        if (!rt_player_row(g, p)->lost && rt_relation(g, rel, p, you))
+        if (!rt_player_row(g, p)->lost && rt_relation(g, rel, p, you) &&
+            rt_reaches(g, you, RT_PLAYER(p)))
             list[n++] = RT_PLAYER(p);
     }
     return rt_set_of(g, list, n);

@@ -327,6 +327,40 @@ static void game_players(script *t, const m_act *a)
         t->u->seats = (uint32_t)n > t->u->seats ? (uint32_t)n : t->u->seats;
 }
 
+static void game_teams(script *t, const m_act *a)
+{
+    game_rule(t, VM_GAME_TEAM_SIZE, (uint32_t)number(t, cc_operand(a, "PLAYERS"), 2));
+}
+
+static void game_shared(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_SHARED, 1);
+}
+
+static void game_range(script *t, const m_act *a)
+{
+    game_rule(t, VM_GAME_RANGE, (uint32_t)number(t, cc_operand(a, "SEATS"), 1));
+}
+
+static void game_one(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_ATTACK, VM_ATTACK_ONE);
+}
+
+static void game_left(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_ATTACK, VM_ATTACK_LEFT);
+}
+
+static void game_right(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_ATTACK, VM_ATTACK_RIGHT);
+}
+
 static void resolve(script *t, const m_act *a)
 {
     (void)a;
@@ -522,6 +556,12 @@ static const struct {
     const char *name;
     void (*lower)(script *t, const m_act *a);
 } NATIVES[] = {{"game_players", game_players},
+               {"game_teams", game_teams},
+               {"game_shared", game_shared},
+               {"game_range", game_range},
+               {"game_left", game_left},
+               {"game_right", game_right},
+               {"game_one", game_one},
                {"controls", controls},
                {"holds", holds},
                {"life", life},
@@ -665,7 +705,8 @@ static int could_fail(const m_step *s)
 {
     static const char *const SAID[] = {"controls", "holds",   "life",        "counters",
                                        "zone_is",  "step_is", "turn_is",     "by_hand",
-                                       "advance",  "resolve", "game_players"};
+                                       "advance",  "resolve", "game_players", "game_teams", "game_shared",
+                                       "game_range", "game_left", "game_right", "game_one"};
     if (!s->act || !s->act->frame->native)
         return 0;
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)
