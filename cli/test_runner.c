@@ -75,7 +75,7 @@ static void dump(runner *r)
     }
     const cantrip_decision *d = cantrip_game_decision(r->game);
     if (d)
-        say(r, "    asked: player %u, %s %s(%u options)\n", d->player + 1,
+        say(r, "    asked: player %u, %s %s(%u options)\n", d->choice_of + 1,
             cantrip_decision_text(d->kind), d->source_name, d->option_count);
 }
 
@@ -183,7 +183,7 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
             break;
     }
     while (n && n < d->max && d->kind == CANTRIP_DECIDE_MODE) { /* one step for each mode */
-        uint32_t next = following(r, VM_TEST_ANSWER, d->player);
+        uint32_t next = following(r, VM_TEST_ANSWER, d->choice_of);
         if (!next || !at(r, next).c)
             break;
         r->step = next;
@@ -265,8 +265,8 @@ static void answer_first(runner *r, uint32_t count)
 static void other_question(runner *r, const cantrip_decision *d)
 {
     if (d->kind == CANTRIP_DECIDE_ATTACK || d->kind == CANTRIP_DECIDE_BLOCK) {
-        uint32_t attack = following(r, VM_TEST_ATTACK, d->player),
-                 block = following(r, VM_TEST_BLOCK, d->player);
+        uint32_t attack = following(r, VM_TEST_ATTACK, d->choice_of),
+                 block = following(r, VM_TEST_BLOCK, d->choice_of);
         if (d->kind == CANTRIP_DECIDE_ATTACK && attack) {
             attack_with(r, d, attack);
             return;
@@ -283,7 +283,7 @@ static void other_question(runner *r, const cantrip_decision *d)
         answer_first(r, d->min);
         return;
     }
-    uint32_t next = following(r, VM_TEST_ANSWER, d->player);
+    uint32_t next = following(r, VM_TEST_ANSWER, d->choice_of);
     if (next) {
         r->step = next;
         cantrip_test_step s = at(r, next);
@@ -294,7 +294,7 @@ static void other_question(runner *r, const cantrip_decision *d)
         answer_first(r, d->min);
         return;
     }
-    fail(r, "nobody answers: player %u, %s (%s)", d->player + 1, cantrip_decision_text(d->kind),
+    fail(r, "nobody answers: player %u, %s (%s)", d->choice_of + 1, cantrip_decision_text(d->kind),
          d->source_name);
 }
 
@@ -313,7 +313,7 @@ static const cantrip_decision *priority(runner *r, uint32_t player)
             fail(r, "the game is over");
             return NULL;
         }
-        if (d->kind == CANTRIP_DECIDE_PRIORITY && d->player == player)
+        if (d->kind == CANTRIP_DECIDE_PRIORITY && d->choice_of == player)
             return d;
         if (d->kind == CANTRIP_DECIDE_PRIORITY)
             pass(r, d);
@@ -507,7 +507,7 @@ static void declare(runner *r, const cantrip_test_step *s, cantrip_decision_kind
         const cantrip_decision *d = question(r);
         if (!d)
             break;
-        if (d->kind == kind && d->player == s->player) {
+        if (d->kind == kind && d->choice_of == s->player) {
             asked = 1;
             if (kind == CANTRIP_DECIDE_ATTACK)
                 attack_with(r, d, r->step);
@@ -668,7 +668,7 @@ static void one_step(runner *r)
         break;
     case VM_TEST_ANSWER:
         d = question(r);
-        if (!d || d->kind == CANTRIP_DECIDE_PRIORITY || d->player != s.player)
+        if (!d || d->kind == CANTRIP_DECIDE_PRIORITY || d->choice_of != s.player)
             fail(r, "nothing is asked of player %u here", s.player + 1);
         else
             answer_with(r, d, &s);
@@ -729,6 +729,12 @@ static void one_step(runner *r)
     }
     case VM_TEST_EXPECT_LOSS:
         check_result(r, &s, 0);
+        break;
+    case VM_TEST_DECIDES:
+        d = question(r);
+        if (!d || d->choice_of != s.c || d->player != s.player)
+            fail(r, "player %u is asked, for player %u", d ? d->player + 1 : 0,
+                 d ? d->choice_of + 1 : 0);
         break;
     default:
         fail(r, "this step is not known to the runner");

@@ -271,9 +271,8 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
         return CANTRIP_E_MEMORY;
     }
     const uint32_t words[] = {o.team_size, o.shared, o.range, o.attack};
-    const cantrip_status seated = words[0] || words[1] || words[2] || words[3]
-                                      ? rt_do_seats(game, words)
-                                      : CANTRIP_OK;
+    const cantrip_status seated =
+        words[0] || words[1] || words[2] || words[3] ? rt_do_seats(game, words) : CANTRIP_OK;
     if (seated != CANTRIP_OK) {
         cantrip_game_destroy(game);
         return seated;
@@ -458,7 +457,8 @@ const cantrip_decision *cantrip_game_decision(cantrip_game *game)
                                         d->min,
                                         d->max,
                                         game->options,
-                                        s->option.count};
+                                        s->option.count,
+                                        d->whose};
     return &game->decision;
 }
 

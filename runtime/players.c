@@ -52,7 +52,8 @@ void rt_reach_find(rt_game *g)
             left = rt_next_player(g, left);
             reach |= 1u << left;
             for (uint32_t i = 1; i <= g->s->player.count; i++) {
-                const uint32_t q = rt_seat_after(g, right, g->s->player.count - i % g->s->player.count);
+                const uint32_t q =
+                    rt_seat_after(g, right, g->s->player.count - i % g->s->player.count);
                 if (rt_player_row(g, q)->lost)
                     continue;
                 right = q;
@@ -70,8 +71,8 @@ int rt_is_reached(const rt_game *g, uint32_t by, rt_entity e)
     if (RT_IS_PLAYER(e))
         return reach >> RT_PLAYER_OF(e) & 1;
     const rt_object *o = rt_look(g, e);
-    const int has_controller =
-        o && (o->zone == VM_ZONE_BATTLEFIELD || o->zone == VM_ZONE_STACK || o->zone >= VM_ZONE_COUNT);
+    const int has_controller = o && (o->zone == VM_ZONE_BATTLEFIELD || o->zone == VM_ZONE_STACK ||
+                                     o->zone >= VM_ZONE_COUNT);
     return !o || (reach >> (has_controller ? o->controller : o->owner) & 1);
 }
 
@@ -79,6 +80,18 @@ uint32_t rt_controller_of(const rt_game *g, uint32_t p)
 {
     const uint32_t by = rt_player_row(g, p)->controlled;
     return by && !rt_player_row(g, by - 1)->lost ? by - 1 : p;
+}
+
+uint32_t rt_eyes(const rt_game *g, uint32_t viewer)
+{
+    uint32_t eyes = 0;
+    if (viewer >= g->s->player.count)
+        return 0;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (p == viewer || rt_controller_of(g, p) == viewer ||
+            (g->s->shared && !rt_is_opponent(g, p, viewer))) /* CR 810.5 */
+            eyes |= 1u << p;
+    return eyes;
 }
 
 void rt_control_turn(rt_game *g)

@@ -153,7 +153,7 @@ uint32_t rt_turn_rank(const rt_game *g, uint32_t p);   /* how far behind the act
 uint32_t rt_next_player(const rt_game *g, uint32_t p); /* in turn order, still in the game */
 int rt_is_opponent(const rt_game *g, uint32_t a, uint32_t b);
 int rt_relation(const rt_game *g, uint32_t rel, uint32_t player,
-                uint32_t you);                           /* enum vm_relation */
+                uint32_t you);  /* enum vm_relation */
 void rt_reach_find(rt_game *g); /* ranges of influence, as a turn begins (CR 801.2c) */
 /* Is it in the player's range of influence? */
 int rt_is_reached(const rt_game *g, uint32_t by, rt_entity e);
@@ -161,6 +161,8 @@ static inline int rt_reaches(const rt_game *g, uint32_t by, rt_entity e)
 {
     return !g->s->range || rt_is_reached(g, by, e);
 }
+uint32_t rt_eyes(const rt_game *g,
+                 uint32_t viewer); /* bit mask of players with whom he sees: CR 715.4 */
 uint32_t rt_controller_of(const rt_game *g, uint32_t p); /* who decides for p: CR 715 */
 void rt_control_turn(rt_game *g);                        /* a turn begins */
 /* The question at hand is put to whoever decides for the player whose choice it is; perhaps another one comes first. */

@@ -322,7 +322,7 @@ static void game_players(script *t, const m_act *a)
 {
     const int32_t n = number(t, cc_operand(a, "PLAYERS"), 2);
     if (n < 2 || n > VM_PLAYERS_MAX)
-        bad(t, t->at, "a game has 2 to 32 players");
+        bad(t, t->at, "a game has 2 to 31 players");
     else
         t->u->seats = (uint32_t)n > t->u->seats ? (uint32_t)n : t->u->seats;
 }
@@ -500,6 +500,15 @@ static void sees_not(script *t, const m_act *a)
     seen(t, a, 0);
 }
 
+static void decides(script *t, const m_act *a)
+{
+    const m_ref *whom = cc_operand(a, "WHOM")->is.ref;
+    const int p = player_of(t, whom);
+    if (p < 0)
+        bad(t, whom->span, "for whom? 'expect you decide for opponent'");
+    push(t, VM_TEST_DECIDES)->c = p < 0 ? 0 : (uint32_t)p;
+}
+
 static void expect(script *t, const m_act *a)
 {
     t->s.referents = NULL;
@@ -598,6 +607,7 @@ static const struct {
                {"cant_block", cant_block},
                {"sees", sees},
                {"sees_not", sees_not},
+               {"decides", decides},
                {"expect", expect},
                {"expect_things", expect_things}};
 
@@ -703,10 +713,10 @@ static void read_head(script *t, const syn_decl *d, vm_test *row)
 /* What a player does must be possible, or the test fails; what there is at the beginning is only said. */
 static int could_fail(const m_step *s)
 {
-    static const char *const SAID[] = {"controls", "holds",   "life",        "counters",
-                                       "zone_is",  "step_is", "turn_is",     "by_hand",
-                                       "advance",  "resolve", "game_players", "game_teams", "game_shared",
-                                       "game_range", "game_left", "game_right", "game_one"};
+    static const char *const SAID[] = {
+        "controls",    "holds",      "life",      "counters",   "zone_is",      "step_is",
+        "turn_is",     "by_hand",    "advance",   "resolve",    "game_players", "game_teams",
+        "game_shared", "game_range", "game_left", "game_right", "game_one"};
     if (!s->act || !s->act->frame->native)
         return 0;
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)

@@ -316,6 +316,7 @@ enum vm_test_step {
     VM_TEST_TURN_UP, /* a = name, d = X */
     VM_TEST_BY_HAND, /* this player pays by hand, from the beginning */
     VM_TEST_GAME,    /* b = enum vm_game_rule, c = value: how the game is played, from the beginning */
+    VM_TEST_DECIDES, /* this player is asked now, and it is the choice of player c */
     VM_TEST_STEP_COUNT
 };
 enum vm_game_rule { /* c: how many; in a team; 1; seats; enum vm_attack */
