@@ -291,8 +291,11 @@ static void seats(rt_game *g, void *user)
     g->s->shared = c->shared;
     g->s->range = c->range;
     g->s->attack = c->attack;
-    for (uint32_t p = 0; p < g->s->player.count; p++)
+    for (uint32_t p = 0; p < g->s->player.count; p++) {
         rt_player_row(g, p)->team = (uint8_t)(c->team_size ? p - p % c->team_size : p);
+        if (c->shared) /* CR 810.4, 810.11 */
+            rt_player_row(g, p)->life = (int32_t)(15 * c->team_size);
+    }
     rt_reach_find(g);
 }
 

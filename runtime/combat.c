@@ -112,15 +112,15 @@ static uint32_t attack_costs(rt_game *g, uint32_t idx, rt_entity whom, rt_bill *
     return q.costs;
 }
 
-/* What the attackers that were chosen so far cost; 1 = anything. */
-static int attack_bill(rt_game *g, rt_bill *bill)
+/* What the attackers of a player that were chosen so far cost; 1 = anything. */
+static int attack_bill(rt_game *g, uint32_t player, rt_bill *bill)
 {
     uint32_t costs = 0;
-    *bill = (rt_bill){.player = g->s->turn_player};
+    *bill = (rt_bill){.player = player};
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         int forbidden;
-        if (rt_obj(g, idx)->flags & RT_OF_ATTACKING)
+        if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) && rt_obj(g, idx)->controller == player)
             costs += attack_costs(g, idx, rt_obj(g, idx)->fights, bill, &forbidden);
     }
     return costs != 0;
@@ -142,7 +142,7 @@ int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom)
 {
     const rt_object *o = rt_obj(g, idx);
     int forbidden;
-    if (o->controller != g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED) ||
+    if (!rt_is_active(g, o->controller) || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED) ||
         rt_is_sick(g, o))
         return 0;
     attack_costs(g, idx, whom, NULL, &forbidden);
@@ -225,7 +225,7 @@ static uint32_t attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cos
     const uint32_t n = rt_attackable(g, whom);
     uint32_t kept = 0;
     rt_bill so_far;
-    attack_bill(g, &so_far);
+    attack_bill(g, rt_obj(g, idx)->controller, &so_far);
     for (uint32_t i = 0; i < n; i++) {
         int forbidden, can = 1;
         rt_bill bill = so_far;
@@ -279,28 +279,37 @@ static void attack_options(rt_game *g, uint32_t place)
 }
 
 /* Who attacks with so many, and whom: once for all that were declared (CR 508.1). */
-static void declared(rt_game *g, uint32_t batch)
+static void declared_by(rt_game *g, uint32_t player, uint32_t batch, uint32_t end)
 {
-    const uint32_t end = g->s->event.count;
-    if (end == batch)
+    int32_t all = 0;
+    for (uint32_t i = batch; i < end; i++)
+        all += rt_event_row(g, i)->player == player;
+    if (!all)
         return;
-    const uint8_t player = rt_event_row(g, batch)->player;
-    rt_event *all = rt_event_add(g, RT_EV_DID, 0);
-    all->aux = VM_EVENT_attack_with;
-    all->player = player;
-    all->amount = (int32_t)(end - batch);
+    rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+    e->aux = VM_EVENT_attack_with;
+    e->player = (uint8_t)player;
+    e->amount = all;
     for (uint32_t p = 0; p < g->s->player.count; p++) {
         int32_t n = 0;
         for (uint32_t i = batch; i < end; i++)
-            n += rt_event_row(g, i)->other == RT_PLAYER(p);
+            n += rt_event_row(g, i)->other == RT_PLAYER(p) && rt_event_row(g, i)->player == player;
         if (!n)
             continue;
-        rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+        e = rt_event_add(g, RT_EV_DID, 0);
         e->aux = VM_EVENT_attack_player_with;
-        e->player = player;
+        e->player = (uint8_t)player;
         e->whom = RT_PLAYER(p);
         e->amount = n;
     }
+}
+
+static void declared(rt_game *g, uint32_t batch)
+{
+    const uint32_t end = g->s->event.count;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (rt_is_active(g, p))
+            declared_by(g, p, batch, end);
 }
 
 static rt_status declare_attackers(rt_game *g)
@@ -335,9 +344,11 @@ static rt_status declare_attackers(rt_game *g)
     rt_batch_run(g, batch);
     rt_batch_drop(g, batch);
     rt_proc_pop(g);
-    rt_bill bill;
-    if (attack_bill(g, &bill)) /* 508.1h to j */
-        rt_pay_start(g, &bill);
+    for (uint32_t q = 0; q < g->s->player.count; q++) { /* 508.1h to j */
+        rt_bill bill;
+        if (rt_is_active(g, q) && attack_bill(g, q, &bill))
+            rt_pay_start(g, &bill);
+    }
     return RT_NEXT;
 }
 
@@ -359,7 +370,7 @@ rt_status rt_attack_run(rt_game *g)
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);
         if (!rt_can_attack(g, idx, 0))
             continue;
-        rt_ask(g, CANTRIP_DECIDE_ATTACK, g->s->turn_player, rt_handle(g, idx));
+        rt_ask(g, CANTRIP_DECIDE_ATTACK, rt_obj(g, idx)->controller, rt_handle(g, idx));
         attack_options(g, (uint32_t)rt_top(g)->v[0]);
         rt_top(g)->stage = ATTACK_CHOSEN;
         return rt_ask_done(g, 1, 1);
@@ -465,7 +476,7 @@ static rt_status order_blockers(rt_game *g)
         rt_temp_release(g, mark); /* nothing else takes temporary memory while it is read */
         if (n < 2)
             continue;
-        rt_ask(g, CANTRIP_DECIDE_ORDER_BLOCKERS, g->s->turn_player, rt_handle(g, idx));
+        rt_ask(g, CANTRIP_DECIDE_ORDER_BLOCKERS, rt_obj(g, idx)->controller, rt_handle(g, idx));
         for (uint32_t i = 0; i < n; i++)
             if (!*rt_block_order(g, list[i], rt_handle(g, idx))) {
                 rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, list[i]), 0, 0);
@@ -508,7 +519,16 @@ int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker)
     return have < most;
 }
 
-/* Goes on with the creatures of a player; 1 = a question was put. */
+/* A team blocks together (CR 805.10d): once, in place of the first of them. */
+static int blocks_first(const rt_game *g, uint32_t player)
+{
+    for (uint32_t q = 0; q < player; q++)
+        if (rt_is_with(g, q, player))
+            return 0;
+    return !rt_is_active(g, player);
+}
+
+/* Goes on with the creatures of a player, or a team; 1 = a question was put. */
 static int ask_blocks_of(rt_game *g, uint32_t player, rt_status *out_status)
 {
     for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
@@ -518,9 +538,10 @@ static int ask_blocks_of(rt_game *g, uint32_t player, rt_status *out_status)
         const rt_object *o = rt_obj(g, idx);
         const int more = rt_top(g)->v[3];
         rt_top(g)->v[3] = 0;
-        if (o->controller != player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED))
+        if (!rt_is_with(g, o->controller, player) || !RT_IS(o, CREATURE) ||
+            (o->flags & RT_OF_TAPPED))
             continue;
-        rt_ask(g, CANTRIP_DECIDE_BLOCK, player, rt_handle(g, idx));
+        rt_ask(g, CANTRIP_DECIDE_BLOCK, o->controller, rt_handle(g, idx));
         if (!(more ? rt_more_block_options(g, idx) : rt_block_options(g, place)))
             continue;
         rt_top(g)->stage = BLOCK_CHOSEN;
@@ -555,8 +576,8 @@ rt_status rt_block_run(rt_game *g)
     rt_refresh(g);
     p = rt_top(g);
     for (p->v[4] += !p->v[4]; (uint32_t)rt_top(g)->v[4] < g->s->player.count; rt_top(g)->v[4]++) {
-        if (ask_blocks_of(g, rt_seat_after(g, g->s->turn_player, (uint32_t)rt_top(g)->v[4]),
-                          &asked))
+        const uint32_t q = rt_seat_after(g, g->s->turn_player, (uint32_t)rt_top(g)->v[4]);
+        if (blocks_first(g, q) && ask_blocks_of(g, q, &asked))
             return asked;
         rt_top(g)->v[0] = 0;
     }

@@ -440,7 +440,7 @@ static int loses_to(const rt_game *g, uint32_t p, uint64_t winners)
 rt_status rt_native_lose_game(native_call *n)
 {
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        if (!rt_rule_on(n->g, VM_MOD_CANT_LOSE, rt_set_at(n->g, arg(n, 0), i)))
+        if (!rt_rule_on_team(n->g, VM_MOD_CANT_LOSE, player_at(n, arg(n, 0), i)))
             rt_player_loses(n->g, player_at(n, arg(n, 0), i), "an effect says so");
     return somebody_lost(n);
 }
@@ -451,11 +451,11 @@ rt_status rt_native_win_game(native_call *n) /* CR 104.2b, 800.6: their opponent
     uint64_t winners = 0;
     uint32_t p;
     for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
-        if (!rt_rule_on(g, VM_MOD_CANT_WIN, RT_PLAYER(p)))
+        if (!rt_rule_on_team(g, VM_MOD_CANT_WIN, p))
             winners |= UINT64_C(1) << p;
     for (uint32_t q = 0; winners && q < g->s->player.count; q++)
         if (loses_to(g, q, winners) &&
-            (g->s->player.count == 2 || !rt_rule_on(g, VM_MOD_CANT_LOSE, RT_PLAYER(q))))
+            (g->s->player.count == 2 || !rt_rule_on_team(g, VM_MOD_CANT_LOSE, q)))
             rt_player_loses(g, q, "another player wins");
     return somebody_lost(n);
 }

@@ -98,7 +98,7 @@ void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b)
 
 int rt_sorcery_time(const rt_game *g, uint32_t player)
 {
-    return g->s->turn_player == player &&
+    return rt_is_active(g, player) &&
            (g->s->step == VM_STEP_MAIN1 || g->s->step == VM_STEP_MAIN2) &&
            rt_zone_count(g, VM_ZONE_STACK, 0) == 0;
 }

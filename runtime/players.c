@@ -14,6 +14,44 @@ uint32_t rt_turn_rank(const rt_game *g, uint32_t p)
     return g->s->reversed ? (active + n - p) % n : (p + n - active) % n;
 }
 
+uint32_t rt_team_head(const rt_game *g, uint32_t p)
+{
+    const uint32_t n = g->s->player.count;
+    for (uint32_t k = 1; k < n && rt_is_with(g, p, rt_seat_after(g, p, n - 1)); k++)
+        p = rt_seat_after(g, p, n - 1);
+    return p;
+}
+
+uint32_t rt_next_team(const rt_game *g, uint32_t p)
+{
+    uint32_t q = rt_seat_after(g, p, 1);
+    while (q != p && rt_is_with(g, p, q))
+        q = rt_seat_after(g, q, 1);
+    return q;
+}
+
+uint32_t rt_next_priority(const rt_game *g, uint32_t p, uint32_t passes)
+{
+    uint32_t next = RT_NOBODY;
+    for (uint32_t k = 1; k < g->s->player.count; k++) {
+        const uint32_t q = rt_seat_after(g, p, k);
+        if (rt_player_row(g, q)->lost || (passes >> q & 1))
+            continue;
+        if (rt_is_with(g, p, q))
+            return q;
+        next = next == RT_NOBODY ? q : next;
+    }
+    return next == RT_NOBODY ? p : next;
+}
+
+int rt_rule_on_team(rt_game *g, uint32_t op, uint32_t p)
+{
+    for (uint32_t q = 0; q < g->s->player.count; q++)
+        if (rt_is_with(g, p, q) && rt_rule_on(g, op, RT_PLAYER(q)))
+            return 1;
+    return 0;
+}
+
 uint32_t rt_next_player(const rt_game *g, uint32_t p)
 {
     for (uint32_t k = 1; k <= g->s->player.count; k++) {
@@ -96,14 +134,18 @@ uint32_t rt_eyes(const rt_game *g, uint32_t viewer)
 
 void rt_control_turn(rt_game *g)
 {
+    uint8_t by = 0;
     for (uint32_t p = 0; p < g->s->player.count; p++) {
         rt_player *r = rt_player_row(g, p);
         r->controlled = 0;
-        if (p != g->s->turn_player)
+        if (!rt_is_active(g, p))
             continue;
-        r->controlled = r->control_next;
+        by = r->control_next ? r->control_next : by;
         r->control_next = 0;
     }
+    for (uint32_t p = 0; by && p < g->s->player.count; p++)
+        if (rt_is_active(g, p)) /* CR 805.8 */
+            rt_player_row(g, p)->controlled = by;
 }
 
 /* ---- choices of players who are not there any more (CR 800.4f) ---------------------------------- */

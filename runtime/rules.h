@@ -148,7 +148,28 @@ int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword); /* b
 
 /* ---- players.c ---- */
 uint32_t rt_seat_after(const rt_game *g, uint32_t p,
-                       uint32_t k);                    /* the k-th in turn order behind p */
+                       uint32_t k); /* the k-th in turn order behind p */
+/* The life total of a player, which a team may have together (CR 810.4). */
+static inline int32_t *rt_life(const rt_game *g, uint32_t p)
+{
+    return &rt_player_row(g, g->s->shared ? rt_player_row(g, p)->team : p)->life;
+}
+/* Do they have their turns together (CR 805)? Of oneself: yes. */
+static inline int rt_is_with(const rt_game *g, uint32_t a, uint32_t b)
+{
+    return a == b || (g->s->shared && rt_player_row(g, a)->team == rt_player_row(g, b)->team);
+}
+static inline int rt_is_active(const rt_game *g, uint32_t p) /* is it their turn? */
+{
+    return rt_is_with(g, p, g->s->turn_player);
+}
+/* The one who is asked next when priority is passed: of the same team first (CR 805.5b). */
+uint32_t rt_next_priority(const rt_game *g, uint32_t p, uint32_t passes);
+/* A rule that is on one of those who win and lose together (CR 810.8a). */
+int rt_rule_on_team(rt_game *g, uint32_t op, uint32_t p);
+uint32_t rt_team_head(const rt_game *g,
+                      uint32_t p); /* the first in turn order who has turns with p */
+uint32_t rt_next_team(const rt_game *g, uint32_t p);   /* the next who has turns of their own */
 uint32_t rt_turn_rank(const rt_game *g, uint32_t p);   /* how far behind the active player */
 uint32_t rt_next_player(const rt_game *g, uint32_t p); /* in turn order, still in the game */
 int rt_is_opponent(const rt_game *g, uint32_t a, uint32_t b);

@@ -11,13 +11,14 @@ static int players_lose(rt_game *g) /* 704.5a to c */
         rt_player *p = rt_player_row(g, i);
         if (p->lost)
             continue;
-        const char *why = p->life <= 0         ? "no life left"
+        const int32_t poison = g->s->shared ? 15 : 10; /* CR 810.8d */
+        const char *why = *rt_life(g, i) <= 0  ? "no life left"
                           : p->drew_from_empty ? "a draw from an empty library"
-                          : rt_counters(g, RT_PLAYER(i), VM_COUNTER_POISON) >= 10
-                              ? "ten poison counters"
+                          : rt_counters(g, RT_PLAYER(i), VM_COUNTER_POISON) >= poison
+                              ? poison == 10 ? "ten poison counters" : "fifteen poison counters"
                               : NULL;
         p->drew_from_empty = 0;
-        if (why && !rt_rule_on(g, VM_MOD_CANT_LOSE, RT_PLAYER(i))) { /* CR 101.2 */
+        if (why && !rt_rule_on_team(g, VM_MOD_CANT_LOSE, i)) { /* CR 101.2 */
             rt_player_loses(g, i, why);
             n++;
         }

@@ -235,7 +235,7 @@ static void observe_player(rows *r, uint32_t p)
                                               (int32_t)v.mana.of[3],
                                               (int32_t)v.mana.of[4],
                                               (int32_t)v.mana.of[5],
-                                              s->turn_player == p,
+                                              rt_is_active(&r->game->g, p),
                                               (int32_t)s->turn,
                                               (int32_t)s->step,
                                               s->decision.active && s->decision.player == p,

@@ -58,7 +58,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         break;
     case RT_EV_DRAW:
         if (!before) {
-            int first = g->s->step == VM_STEP_DRAW && g->s->turn_player == e->player &&
+            int first = g->s->step == VM_STEP_DRAW && rt_is_active(g, e->player) &&
                         (e->flags & RT_EF_FIRST_OF_STEP);
             m |= BIT(draw) | (first ? 0 : BIT(extra_draw));
         }

@@ -294,7 +294,7 @@ typedef struct sat {
 ONE(player, uint32_t, v->p)
 ONE(id, cantrip_id, (cantrip_id){RT_PLAYER(v->p)})
 ONE(name, const char *, rt_name(v->g, RT_PLAYER(v->p)))
-ONE(life, int32_t, v->r->life)
+ONE(life, int32_t, *rt_life(v->g, v->p))
 ONE(hand, uint32_t, rt_zone_count(v->g, VM_ZONE_HAND, v->p))
 ONE(library, uint32_t, rt_zone_count(v->g, VM_ZONE_LIBRARY, v->p))
 ONE(graveyard, uint32_t, rt_zone_count(v->g, VM_ZONE_GRAVEYARD, v->p))

@@ -119,7 +119,7 @@ static int32_t player_property(const rt_game *g, uint32_t p, int32_t prop)
     const rt_player *r = rt_player_row(g, p);
     switch (prop) {
     case VM_PROP_LIFE:
-        return r->life;
+        return *rt_life(g, p);
     case VM_PROP_LIFE_LOST:
         return r->life_lost;
     case VM_PROP_LIFE_GAINED:
@@ -632,7 +632,7 @@ static uint64_t flag_value(const rt_game *g, const rt_env *env, int32_t flag)
     case VM_FLAG_CAST:
         return (env->ctx->aux & RT_EF_CAST) != 0 || (env->ctx->flags & RT_CTX_CAST) != 0;
     case VM_FLAG_YOUR_TURN:
-        return g->s->turn_player == env->ctx->controller;
+        return rt_is_active(g, env->ctx->controller);
     default:
         return 0;
     }
