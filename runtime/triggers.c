@@ -185,6 +185,16 @@ static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, int by_
     return 0;
 }
 
+static int waits(const rt_game *g, const rt_ctx *c)
+{
+    for (uint32_t i = g->run->batch_pending; i < g->s->pending.count; i++) {
+        const rt_ctx *w = rt_ctx_row(g, *rt_pending_row(g, i) - 1);
+        if (w->self == c->self && w->ability == c->ability)
+            return 1;
+    }
+    return 0;
+}
+
 /* Who hears of an event: it waits on the stack's side, or a caller only wants to know. */
 typedef struct ear {
     rt_trigger_fn each;
@@ -207,6 +217,8 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
     if (g->s->range && !is_within(g, e, c.controller))
         return;
+    if (e->kind == RT_EV_STEP && (e->flags & RT_EF_AGAIN) && g->lib->blind[id] && waits(g, &c))
+        return; /* the step of a team is one for what does not ask whose it is */
     rt_fill_event(g, &c, e, a->event);
     if (a->filter && !rt_value(g, a->filter, &c, 0))
         return;

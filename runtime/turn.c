@@ -208,7 +208,7 @@ static void step_event(rt_game *g, uint32_t step)
         const uint32_t p = rt_seat_after(g, g->s->turn_player, k);
         if (k && (!rt_is_active(g, p) || rt_player_row(g, p)->lost))
             continue;
-        rt_event *e = rt_event_add(g, RT_EV_STEP, 0);
+        rt_event *e = rt_event_add(g, RT_EV_STEP, k ? RT_EF_AGAIN : 0);
         e->aux = step;
         e->player = (uint8_t)p;
     }

@@ -300,6 +300,19 @@ static uint64_t players_where(rt_game *g, uint32_t you, uint32_t rel)
     return rt_set_of(g, list, n);
 }
 
+/* Nobody, when the turn goes on without its player (CR 800.4h); all who have it together (805.4a). */
+static uint64_t active_players(rt_game *g)
+{
+    const uint32_t start = g->s->heap.count;
+    if (!g->s->shared)
+        return rt_player_row(g, g->s->turn_player)->lost ? 0
+                                                         : RT_SET_ONE(RT_PLAYER(g->s->turn_player));
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (rt_is_active(g, p) && !rt_player_row(g, p)->lost)
+            rt_set_keep(g, RT_PLAYER(p));
+    return rt_set_finish(g, start);
+}
+
 static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot)
 {
     uint32_t start = g->s->heap.count;
@@ -720,10 +733,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     }
     case VM_OP_SEAT:
         return (uint32_t)i.imm < g->s->player.count ? RT_SET_ONE(RT_PLAYER(i.imm)) : 0;
-    case VM_OP_ACTIVE: /* nobody, when the turn goes on without its player (CR 800.4h) */
-        if (rt_player_row(g, g->s->turn_player)->lost)
-            return 0;
-        return RT_SET_ONE(RT_PLAYER(g->s->turn_player));
+    case VM_OP_ACTIVE:
+        return active_players(g);
     case VM_OP_TOP:
         return tops(g, regs[i.b]);
     case VM_OP_SELECT:
