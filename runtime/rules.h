@@ -123,6 +123,8 @@ void rt_lose_sight(rt_game *g, uint64_t set, uint32_t but);
 
 void rt_forget(rt_game *g, uint32_t turn); /* what was last known before that turn */
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind); /* -1 = all */
+int32_t rt_counters_of(const rt_game *g, rt_entity e,
+                       int32_t kind); /* what rules and effects ask: of a player, the team's */
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by);
 static inline const vm_face *rt_face(const rt_game *g, const rt_object *o)
 {

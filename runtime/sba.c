@@ -14,7 +14,7 @@ static int players_lose(rt_game *g) /* 704.5a to c */
         const int32_t poison = g->s->shared ? 15 : 10; /* CR 810.8d */
         const char *why = *rt_life(g, i) <= 0  ? "no life left"
                           : p->drew_from_empty ? "a draw from an empty library"
-                          : rt_counters(g, RT_PLAYER(i), VM_COUNTER_POISON) >= poison
+                          : rt_counters_of(g, RT_PLAYER(i), VM_COUNTER_POISON) >= poison
                               ? poison == 10 ? "ten poison counters" : "fifteen poison counters"
                               : NULL;
         p->drew_from_empty = 0;

@@ -85,8 +85,8 @@ static void draw_for_turn(rt_game *g)
     if (g->s->turn == 1 && (g->s->player.count == 2 || g->s->shared)) /* CR 103.7a to c */
         return;
     const uint32_t batch = rt_batch(g);
-    for (uint32_t k = 0; k < g->s->player.count; k++) {
-        const uint32_t p = rt_seat_after(g, g->s->turn_player, k);
+    for (uint32_t k = 0; k < (g->s->shared ? g->s->player.count : 1); k++) {
+        const uint32_t p = k ? rt_seat_after(g, g->s->turn_player, k) : g->s->turn_player;
         if (rt_is_active(g, p) && !rt_player_row(g, p)->lost) /* CR 805.4b */
             rt_event_add(g, RT_EV_DRAW, RT_EF_FIRST_OF_STEP)->player = (uint8_t)p;
     }
@@ -204,8 +204,8 @@ static void step_event(rt_game *g, uint32_t step)
     if (!((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_step & 1) && !g->s->delayed.count)
         return;
     uint32_t batch = rt_batch(g);
-    for (uint32_t k = 0; k < g->s->player.count; k++) {
-        const uint32_t p = rt_seat_after(g, g->s->turn_player, k);
+    for (uint32_t k = 0; k < (g->s->shared ? g->s->player.count : 1); k++) {
+        const uint32_t p = k ? rt_seat_after(g, g->s->turn_player, k) : g->s->turn_player;
         if (k && (!rt_is_active(g, p) || rt_player_row(g, p)->lost))
             continue;
         rt_event *e = rt_event_add(g, RT_EV_STEP, k ? RT_EF_AGAIN : 0);

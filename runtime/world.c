@@ -840,7 +840,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_COUNTERS: {
         int32_t sum = 0;
         for (uint32_t k = 0, n = rt_set_count(regs[i.b]); k < n; k++)
-            sum = rt_sum(sum, rt_counters(g, rt_set_at(g, regs[i.b], k), i.imm));
+            sum = rt_sum(sum, rt_counters_of(g, rt_set_at(g, regs[i.b], k), i.imm));
         return (uint64_t)(int64_t)sum;
     }
     case VM_OP_SHARES:
