@@ -89,6 +89,10 @@ static const struct {
      "cantrip sim DECK DECK...       a deck is a file or a name in cardscripts/decks\n"
      "  --players N                  so many players; decks are dealt out in turn\n"
      "  --free-for-all               each for themselves (that is so without teams)\n"
+     "  --teams N [--shared]         N who sit side by side are a team; with one turn and one "
+     "life\n"
+     "  --attack all|one|left|right  which opponents can be attacked\n"
+     "  --range N                    range of influence, in seats\n"
      "  --concede N                  about every N decisions somebody concedes\n"
      "  --games N --seed N           default 1000 games, seed 1\n"
      "  --clone-every N              go on from a clone at every Nth decision, and compare\n"
@@ -162,6 +166,19 @@ static int take_cards(cli_options *o, char **argv, int *i, int argc)
     return 1;
 }
 
+/* --attack all, one, left or right */
+static int take_attack(cli_options *o, const char *how)
+{
+    static const char *const HOW[] = {"all", "one", "left", "right"};
+    for (uint32_t k = 0; k < sizeof HOW / sizeof *HOW; k++)
+        if (strcmp(how, HOW[k]) == 0) {
+            o->attack = k;
+            return 1;
+        }
+    fprintf(stderr, "cantrip: --attack all, one, left or right\n");
+    return 0;
+}
+
 static int read_option(cli_options *o, char **argv, int *i, int argc)
 {
     const char *a = argv[*i], *next = *i + 1 < argc ? argv[*i + 1] : NULL;
@@ -211,10 +228,18 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
         o->games = n > 100000000 ? 100000000 : (uint32_t)n;
         ++*i;
     } else if (strcmp(a, "--free-for-all") == 0) { /* as it is without teams */
-    } else if (strcmp(a, "--players") == 0 || strcmp(a, "--concede") == 0) {
+    } else if (strcmp(a, "--shared") == 0) {
+        o->shared = 1;
+    } else if (strcmp(a, "--attack") == 0 && next) {
+        return take_attack(o, argv[++*i]);
+    } else if (strcmp(a, "--players") == 0 || strcmp(a, "--concede") == 0 ||
+               strcmp(a, "--teams") == 0 || strcmp(a, "--range") == 0) {
         if (!number(a, next, &n))
             return 0;
-        *(a[2] == 'p' ? &o->players : &o->concede) = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
+        *(a[2] == 'p'   ? &o->players
+          : a[2] == 'c' ? &o->concede
+          : a[2] == 't' ? &o->teams
+                        : &o->range) = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
         ++*i;
     } else if (strcmp(a, "--clone-every") == 0 || strcmp(a, "--speed") == 0 ||
                strcmp(a, "--at") == 0) {

@@ -109,8 +109,12 @@ static int run(const cli_options *o, const cantrip_library *lib, const cli_deck 
         options.seed = o->seed * 1000003 + i;
         options.turn_max = 2000;
         options.player_count = o->players;
+        options.team_size = o->teams;
+        options.shared = o->shared;
+        options.range = o->range;
+        options.attack = o->attack;
         if (cantrip_game_create(lib, &options, &start) != CANTRIP_OK) {
-            fprintf(stderr, "cantrip: a game of %u players cannot be made\n", o->players);
+            fprintf(stderr, "cantrip: %u players cannot sit so\n", o->players);
             return CLI_FINDINGS;
         }
         for (uint32_t p = 0; p < o->players; p++)

@@ -75,7 +75,7 @@ static void dump(runner *r)
     }
     const cantrip_decision *d = cantrip_game_decision(r->game);
     if (d)
-        say(r, "    asked: player %u, %s %s(%u options)\n", d->player + 1,
+        say(r, "    asked: player %u, %s %s(%u options)\n", d->choice_of + 1,
             cantrip_decision_text(d->kind), d->source_name, d->option_count);
 }
 
@@ -211,7 +211,7 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
             break;
     }
     while (n && n < d->max && d->kind == CANTRIP_DECIDE_MODE) { /* one step for each mode */
-        uint32_t next = following(r, VM_TEST_ANSWER, d->player);
+        uint32_t next = following(r, VM_TEST_ANSWER, d->choice_of);
         if (!next || !at(r, next).c)
             break;
         r->step = next;
@@ -293,8 +293,8 @@ static void answer_first(runner *r, uint32_t count)
 static void other_question(runner *r, const cantrip_decision *d)
 {
     if (d->kind == CANTRIP_DECIDE_ATTACK || d->kind == CANTRIP_DECIDE_BLOCK) {
-        uint32_t attack = following(r, VM_TEST_ATTACK, d->player),
-                 block = following(r, VM_TEST_BLOCK, d->player);
+        uint32_t attack = following(r, VM_TEST_ATTACK, d->choice_of),
+                 block = following(r, VM_TEST_BLOCK, d->choice_of);
         if (d->kind == CANTRIP_DECIDE_ATTACK && attack) {
             attack_with(r, d, attack);
             return;
@@ -311,7 +311,7 @@ static void other_question(runner *r, const cantrip_decision *d)
         answer_first(r, d->min);
         return;
     }
-    uint32_t next = following(r, VM_TEST_ANSWER, d->player);
+    uint32_t next = following(r, VM_TEST_ANSWER, d->choice_of);
     if (next) {
         r->step = next;
         cantrip_test_step s = at(r, next);
@@ -322,7 +322,7 @@ static void other_question(runner *r, const cantrip_decision *d)
         answer_first(r, d->min);
         return;
     }
-    fail(r, "nobody answers: player %u, %s (%s)", d->player + 1, cantrip_decision_text(d->kind),
+    fail(r, "nobody answers: player %u, %s (%s)", d->choice_of + 1, cantrip_decision_text(d->kind),
          d->source_name);
 }
 
@@ -341,7 +341,7 @@ static const cantrip_decision *priority(runner *r, uint32_t player)
             fail(r, "the game is over");
             return NULL;
         }
-        if (d->kind == CANTRIP_DECIDE_PRIORITY && d->player == player)
+        if (d->kind == CANTRIP_DECIDE_PRIORITY && d->choice_of == player)
             return d;
         if (d->kind == CANTRIP_DECIDE_PRIORITY)
             pass(r, d);
@@ -535,7 +535,7 @@ static void declare(runner *r, const cantrip_test_step *s, cantrip_decision_kind
         const cantrip_decision *d = question(r);
         if (!d)
             break;
-        if (d->kind == kind && d->player == s->player) {
+        if (d->kind == kind && d->choice_of == s->player) {
             asked = 1;
             if (kind == CANTRIP_DECIDE_ATTACK)
                 attack_with(r, d, r->step);
@@ -639,10 +639,9 @@ static void check_result(runner *r, const cantrip_test_step *s, int win)
 {
     question(r);
     cantrip_result v = cantrip_game_result(r->game);
-    const int decided = v.over && !v.draw && !v.fault,
-              lost = cantrip_view_player(r->game, s->player).lost != 0;
-    const int is =
-        win ? decided && v.winner == s->player : lost || (decided && v.winner != s->player);
+    const int lost = cantrip_view_player(r->game, s->player).lost != 0,
+              won = cantrip_game_winners(r->game) >> s->player & 1;
+    const int is = win ? won : v.over ? !won && !v.draw && !v.fault : lost;
     if (is == (s->c != 0))
         fail(r,
              !win && lost ? "they have lost"
@@ -697,7 +696,7 @@ static void one_step(runner *r)
         break;
     case VM_TEST_ANSWER:
         d = question(r);
-        if (!d || d->kind == CANTRIP_DECIDE_PRIORITY || d->player != s.player)
+        if (!d || d->kind == CANTRIP_DECIDE_PRIORITY || d->choice_of != s.player)
             fail(r, "nothing is asked of player %u here", s.player + 1);
         else
             answer_with(r, d, &s);
@@ -759,6 +758,12 @@ static void one_step(runner *r)
     case VM_TEST_EXPECT_LOSS:
         check_result(r, &s, 0);
         break;
+    case VM_TEST_DECIDES:
+        d = question(r);
+        if (!d || d->choice_of != s.c || d->player != s.player)
+            fail(r, "player %u is asked, for player %u", d ? d->player + 1 : 0,
+                 d ? d->choice_of + 1 : 0);
+        break;
     default:
         fail(r, "this step is not known to the runner");
     }
@@ -768,8 +773,23 @@ static void one_step(runner *r)
 
 static void game_rule(cantrip_game_options *o, uint32_t rule, uint32_t value)
 {
-    if (rule == VM_GAME_PLAYERS)
+    switch (rule) {
+    case VM_GAME_PLAYERS:
         o->player_count = value;
+        break;
+    case VM_GAME_TEAM_SIZE:
+        o->team_size = value;
+        break;
+    case VM_GAME_SHARED:
+        o->shared = value;
+        break;
+    case VM_GAME_RANGE:
+        o->range = value;
+        break;
+    default:
+        o->attack = value;
+        break;
+    }
 }
 
 static void say_line(void *user, const char *text)
@@ -806,8 +826,12 @@ int cli_test_explain(const cantrip_library *lib, uint32_t index, const char *why
         else if (at(&r, i).kind == VM_TEST_BY_HAND)
             options.pay_by_hand = options.float_mana = options.pay_by_hand | 1u << at(&r, i).player;
     *out_report = NULL;
-    if (cantrip_game_create(lib, &options, &r.game) != CANTRIP_OK)
+    if (cantrip_game_create(lib, &options, &r.game) != CANTRIP_OK) {
+        say(&r, "%s:%u: test \"%s\" failed: players cannot sit so\n", r.test.file, r.test.line,
+            r.test.name);
+        *out_report = r.report;
         return 0;
+    }
     cantrip_setup_position(r.game, 1);
     for (; r.step < r.test.step_count && !r.failed; r.step++)
         one_step(&r);

@@ -80,7 +80,7 @@ def schema():
                              "extra": number, "text": text}}
     decision = {"type": ["object", "null"], "additionalProperties": False,
                 "required": ["kind", "player", "text", "rule", "min", "max", "default", "options"],
-                "properties": {"kind": {"enum": [d["name"] for d in DECISION]}, "player": number, "source": number, "source_name": text,
+                "properties": {"kind": {"enum": [d["name"] for d in DECISION]}, "player": number, "choice_of": number, "source": number, "source_name": text,
                                "text": text, "rule": text, "min": number, "max": number, "default": {"type": "array", "items": number},
                                "options": many("option")}}
     cards = {name: many("object") for name in ("hand_cards", "library_cards", "graveyard_cards", "exile_cards")}

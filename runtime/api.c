@@ -270,8 +270,51 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
         cantrip_game_destroy(game);
         return CANTRIP_E_MEMORY;
     }
+    const uint32_t words[] = {o.team_size, o.shared, o.range, o.attack};
+    const cantrip_status seated =
+        words[0] || words[1] || words[2] || words[3] ? rt_do_seats(game, words) : CANTRIP_OK;
+    if (seated != CANTRIP_OK) {
+        cantrip_game_destroy(game);
+        return seated;
+    }
     *out_game = game;
     return CANTRIP_OK;
+}
+
+typedef struct seats_call {
+    uint32_t team_size, shared, range, attack;
+} seats_call;
+
+static void seats(rt_game *g, void *user)
+{
+    const seats_call *c = user;
+    g->s->shared = c->shared;
+    g->s->range = c->range;
+    g->s->attack = c->attack;
+    for (uint32_t p = 0; p < g->s->player.count; p++) {
+        rt_player_row(g, p)->team = (uint8_t)(c->team_size ? p - p % c->team_size : p);
+        if (c->shared) /* CR 810.4, 810.11 */
+            rt_player_row(g, p)->life = (int32_t)(15 * c->team_size);
+    }
+    rt_reach_find(g);
+}
+
+/* How the players sit and may reach one another: of a new game, before anything else is done. */
+cantrip_status rt_do_seats(cantrip_game *game, const uint32_t *words)
+{
+    rt_game *g = &game->g;
+    seats_call c = {words[0], words[1], words[2], words[3]};
+    const uint32_t n = g->s->player.count;
+    if (g->s->history.count || g->run->guard || c.shared > 1 || c.attack > CANTRIP_ATTACK_RIGHT ||
+        c.range > RT_PLAYERS_MAX || c.team_size >= n || (c.team_size && n % c.team_size) ||
+        (c.shared && c.team_size < 2))
+        return CANTRIP_E_ARGUMENT;
+    if (rt_history_reserve(g, 4))
+        return CANTRIP_E_MEMORY;
+    const uint32_t fault = (uint32_t)rt_whole(g, seats, &c);
+    if (!fault)
+        rt_history_note(g, RT_DEED_SEATS, words, 4);
+    return rt_fault_status(fault);
 }
 
 typedef struct deck_call {
@@ -417,7 +460,8 @@ const cantrip_decision *cantrip_game_decision(cantrip_game *game)
                                         d->min,
                                         d->max,
                                         game->options,
-                                        s->option.count};
+                                        s->option.count,
+                                        d->whose};
     return &game->decision;
 }
 
@@ -523,6 +567,15 @@ cantrip_result cantrip_game_result(const cantrip_game *game)
                             s->fault == RT_FAULT_FULL               ? rt_table_text(s->fault_at)
                             : s->fault < sizeof TEXT / sizeof *TEXT ? TEXT[s->fault]
                                                                     : ""};
+}
+
+uint32_t cantrip_game_winners(const cantrip_game *game)
+{
+    const rt_state *s = game->g.s;
+    uint32_t winners = 0;
+    for (uint32_t p = 0; s->over && s->winner != RT_NOBODY && p < s->player.count; p++)
+        winners |= (uint32_t)!rt_is_opponent(&game->g, p, s->winner) << p;
+    return winners;
 }
 
 /* ---- copies -----------------------------------------------------------------------------------

@@ -112,15 +112,15 @@ static uint32_t attack_costs(rt_game *g, uint32_t idx, rt_entity whom, rt_bill *
     return q.costs;
 }
 
-/* What the attackers that were chosen so far cost; 1 = anything. */
-static int attack_bill(rt_game *g, rt_bill *bill)
+/* What the attackers of a player that were chosen so far cost; 1 = anything. */
+static int attack_bill(rt_game *g, uint32_t player, rt_bill *bill)
 {
     uint32_t costs = 0;
-    *bill = (rt_bill){.player = g->s->turn_player};
+    *bill = (rt_bill){.player = player};
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         int forbidden;
-        if (rt_obj(g, idx)->flags & RT_OF_ATTACKING)
+        if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) && rt_obj(g, idx)->controller == player)
             costs += attack_costs(g, idx, rt_obj(g, idx)->fights, bill, &forbidden);
     }
     return costs != 0;
@@ -142,7 +142,7 @@ int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom)
 {
     const rt_object *o = rt_obj(g, idx);
     int forbidden;
-    if (o->controller != g->s->turn_player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED) ||
+    if (!rt_is_active(g, o->controller) || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED) ||
         rt_is_sick(g, o))
         return 0;
     attack_costs(g, idx, whom, NULL, &forbidden);
@@ -175,9 +175,51 @@ int rt_attack_is_free(rt_game *g, uint32_t idx, rt_entity whom)
 /* ATTACK: v0 place on the battlefield, v2 attackers, v3 batch + 1 */
 enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_DECLARED };
 
+/* The player who sits beside the active one, to the left or to the right. */
+static uint32_t neighbour(const rt_game *g, int to_the_left)
+{
+    const uint32_t n = g->s->player.count;
+    uint32_t p = g->s->turn_player;
+    do
+        p = to_the_left ? (p + 1) % n : (p + n - 1) % n;
+    while (rt_player_row(g, p)->lost && p != g->s->turn_player);
+    return p;
+}
+
 int rt_may_be_attacked(const rt_game *g, uint32_t player)
 {
-    return rt_is_opponent(g, player, g->s->turn_player) && !rt_player_row(g, player)->lost;
+    if (!rt_is_opponent(g, player, g->s->turn_player) || rt_player_row(g, player)->lost ||
+        !rt_reaches(g, g->s->turn_player, RT_PLAYER(player))) /* CR 801.3 */
+        return 0;
+    switch (g->s->attack) {
+    case CANTRIP_ATTACK_ONE:
+        return !g->s->defending || g->s->defending == player + 1;
+    case CANTRIP_ATTACK_LEFT: /* CR 803.1a, b */
+        return player == neighbour(g, 1);
+    case CANTRIP_ATTACK_RIGHT:
+        return player == neighbour(g, 0);
+    default:
+        return 1;
+    }
+}
+
+/* CR 506.2a, 507.1: DEFENDER */
+rt_status rt_defender_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    if (p->stage) {
+        g->s->defending = 1 + RT_PLAYER_OF(rt_answered(g, 0)->entity);
+        return rt_proc_pop(g);
+    }
+    p->stage = 1;
+    g->s->defending = 0;
+    rt_ask(g, CANTRIP_DECIDE_PLAYER, g->s->turn_player, 0);
+    for (uint32_t q = 0; q < g->s->player.count; q++)
+        if (rt_may_be_attacked(g, q))
+            rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(q), 0, 0);
+    if (!g->s->option.count)
+        return rt_proc_pop(g);
+    return rt_ask_done(g, 1, 1);
 }
 
 uint32_t rt_attackable(const rt_game *g, rt_entity *whom)
@@ -200,7 +242,7 @@ static uint32_t attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cos
     const uint32_t n = rt_attackable(g, whom);
     uint32_t kept = 0;
     rt_bill so_far;
-    attack_bill(g, &so_far);
+    attack_bill(g, rt_obj(g, idx)->controller, &so_far);
     for (uint32_t i = 0; i < n; i++) {
         int forbidden, can = 1;
         rt_bill bill = so_far;
@@ -254,28 +296,37 @@ static void attack_options(rt_game *g, uint32_t place)
 }
 
 /* Who attacks with so many, and whom: once for all that were declared (CR 508.1). */
-static void declared(rt_game *g, uint32_t batch)
+static void declared_by(rt_game *g, uint32_t player, uint32_t batch, uint32_t end)
 {
-    const uint32_t end = g->s->event.count;
-    if (end == batch)
+    int32_t all = 0;
+    for (uint32_t i = batch; i < end; i++)
+        all += rt_event_row(g, i)->player == player;
+    if (!all)
         return;
-    const uint8_t player = rt_event_row(g, batch)->player;
-    rt_event *all = rt_event_add(g, RT_EV_DID, 0);
-    all->aux = VM_EVENT_attack_with;
-    all->player = player;
-    all->amount = (int32_t)(end - batch);
+    rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+    e->aux = VM_EVENT_attack_with;
+    e->player = (uint8_t)player;
+    e->amount = all;
     for (uint32_t p = 0; p < g->s->player.count; p++) {
         int32_t n = 0;
         for (uint32_t i = batch; i < end; i++)
-            n += rt_event_row(g, i)->other == RT_PLAYER(p);
+            n += rt_event_row(g, i)->other == RT_PLAYER(p) && rt_event_row(g, i)->player == player;
         if (!n)
             continue;
-        rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+        e = rt_event_add(g, RT_EV_DID, 0);
         e->aux = VM_EVENT_attack_player_with;
-        e->player = player;
+        e->player = (uint8_t)player;
         e->whom = RT_PLAYER(p);
         e->amount = n;
     }
+}
+
+static void declared(rt_game *g, uint32_t batch)
+{
+    const uint32_t end = g->s->event.count;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (rt_is_active(g, p))
+            declared_by(g, p, batch, end);
 }
 
 static rt_status declare_attackers(rt_game *g)
@@ -310,9 +361,11 @@ static rt_status declare_attackers(rt_game *g)
     rt_batch_run(g, batch);
     rt_batch_drop(g, batch);
     rt_proc_pop(g);
-    rt_bill bill;
-    if (attack_bill(g, &bill)) /* 508.1h to j */
-        rt_pay_start(g, &bill);
+    for (uint32_t q = 0; q < g->s->player.count; q++) { /* 508.1h to j */
+        rt_bill bill;
+        if (rt_is_active(g, q) && attack_bill(g, q, &bill))
+            rt_pay_start(g, &bill);
+    }
     return RT_NEXT;
 }
 
@@ -334,7 +387,7 @@ rt_status rt_attack_run(rt_game *g)
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);
         if (!rt_can_attack(g, idx, 0))
             continue;
-        rt_ask(g, CANTRIP_DECIDE_ATTACK, g->s->turn_player, rt_handle(g, idx));
+        rt_ask(g, CANTRIP_DECIDE_ATTACK, rt_obj(g, idx)->controller, rt_handle(g, idx));
         attack_options(g, (uint32_t)rt_top(g)->v[0]);
         rt_top(g)->stage = ATTACK_CHOSEN;
         return rt_ask_done(g, 1, 1);
@@ -440,7 +493,7 @@ static rt_status order_blockers(rt_game *g)
         rt_temp_release(g, mark); /* nothing else takes temporary memory while it is read */
         if (n < 2)
             continue;
-        rt_ask(g, CANTRIP_DECIDE_ORDER_BLOCKERS, g->s->turn_player, rt_handle(g, idx));
+        rt_ask(g, CANTRIP_DECIDE_ORDER_BLOCKERS, rt_obj(g, idx)->controller, rt_handle(g, idx));
         for (uint32_t i = 0; i < n; i++)
             if (!*rt_block_order(g, list[i], rt_handle(g, idx))) {
                 rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, list[i]), 0, 0);
@@ -483,7 +536,16 @@ int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker)
     return have < most;
 }
 
-/* Goes on with the creatures of a player; 1 = a question was put. */
+/* A team blocks together (CR 805.10d): once, in place of the first of them. */
+static int blocks_first(const rt_game *g, uint32_t player)
+{
+    for (uint32_t q = 0; q < player; q++)
+        if (rt_is_with(g, q, player))
+            return 0;
+    return !rt_is_active(g, player);
+}
+
+/* Goes on with the creatures of a player, or a team; 1 = a question was put. */
 static int ask_blocks_of(rt_game *g, uint32_t player, rt_status *out_status)
 {
     for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
@@ -493,9 +555,10 @@ static int ask_blocks_of(rt_game *g, uint32_t player, rt_status *out_status)
         const rt_object *o = rt_obj(g, idx);
         const int more = rt_top(g)->v[3];
         rt_top(g)->v[3] = 0;
-        if (o->controller != player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED))
+        if (!rt_is_with(g, o->controller, player) || !RT_IS(o, CREATURE) ||
+            (o->flags & RT_OF_TAPPED))
             continue;
-        rt_ask(g, CANTRIP_DECIDE_BLOCK, player, rt_handle(g, idx));
+        rt_ask(g, CANTRIP_DECIDE_BLOCK, o->controller, rt_handle(g, idx));
         if (!(more ? rt_more_block_options(g, idx) : rt_block_options(g, place)))
             continue;
         rt_top(g)->stage = BLOCK_CHOSEN;
@@ -530,8 +593,8 @@ rt_status rt_block_run(rt_game *g)
     rt_refresh(g);
     p = rt_top(g);
     for (p->v[4] += !p->v[4]; (uint32_t)rt_top(g)->v[4] < g->s->player.count; rt_top(g)->v[4]++) {
-        if (ask_blocks_of(g, rt_seat_after(g, g->s->turn_player, (uint32_t)rt_top(g)->v[4]),
-                          &asked))
+        const uint32_t q = rt_seat_after(g, g->s->turn_player, (uint32_t)rt_top(g)->v[4]);
+        if (blocks_first(g, q) && ask_blocks_of(g, q, &asked))
             return asked;
         rt_top(g)->v[0] = 0;
     }

@@ -32,7 +32,9 @@ int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
     block_query q = {blocker, attacker, 0};
     if (!RT_IS(b, CREATURE) || (b->flags & RT_OF_TAPPED) || !(a->flags & RT_OF_ATTACKING))
         return 0;
-    if (b->controller + 1u != a->defender)
+    if (b->controller + 1u != a->defender &&
+        !(g->s->shared && a->defender && a->defender <= g->s->player.count &&
+          rt_is_with(g, b->controller, a->defender - 1u))) /* CR 805.10d */
         return 0;
     if ((a->rules & RT_RULE(VM_MOD_CANT_BE_BLOCKED)) &&
         rt_each_rule(g, VM_MOD_CANT_BE_BLOCKED, rt_handle(g, attacker), cant_be_blocked, &q))
@@ -89,7 +91,7 @@ static void side_create(rt_game *g, block_side *s)
     for (uint32_t i = 0; i < field; i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         a += (o->flags & RT_OF_ATTACKING) != 0;
-        b += o->controller != g->s->turn_player;
+        b += !rt_is_active(g, o->controller);
     }
     const size_t rows = a * 3 + 1, columns = a + b + 2;
     memset(s, 0, sizeof *s);
@@ -149,7 +151,8 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
     for (uint32_t i = 0; i < field; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), b = s->blockers;
         const rt_object *o = rt_obj(g, idx);
-        if (o->controller != player || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED))
+        if (!rt_is_with(g, o->controller, player) || !RT_IS(o, CREATURE) ||
+            (o->flags & RT_OF_TAPPED))
             continue;
         s->blockers++;
         s->blocker[b] = idx;

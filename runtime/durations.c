@@ -45,7 +45,7 @@ void rt_end_combat_effects(rt_game *g)
 static int beyond_turn(const rt_game *g, const rt_effect *e)
 {
     if (e->duration == VM_DURATION_END_OF_YOUR_NEXT_TURN)
-        return e->controller != g->s->turn_player || e->turn == g->s->turn;
+        return !rt_is_active(g, e->controller) || e->turn == g->s->turn;
     return e->duration != VM_DURATION_END_OF_TURN;
 }
 
@@ -57,7 +57,7 @@ void rt_end_turn_effects(rt_game *g)
 
 static int into_turn(const rt_game *g, const rt_effect *e)
 {
-    return e->duration != VM_DURATION_YOUR_NEXT_TURN || e->controller != g->s->turn_player;
+    return e->duration != VM_DURATION_YOUR_NEXT_TURN || !rt_is_active(g, e->controller);
 }
 
 void rt_begin_turn_effects(rt_game *g)
@@ -68,7 +68,7 @@ void rt_begin_turn_effects(rt_game *g)
 
 static int into_upkeep(const rt_game *g, const rt_effect *e)
 {
-    return e->duration != VM_DURATION_YOUR_NEXT_UPKEEP || e->controller != g->s->turn_player;
+    return e->duration != VM_DURATION_YOUR_NEXT_UPKEEP || !rt_is_active(g, e->controller);
 }
 
 void rt_begin_upkeep_effects(rt_game *g)
@@ -109,7 +109,7 @@ void rt_untap_step_effects(rt_game *g)
         rt_effect *e = rt_effect_row(g, i);
         for (int k = 0; k < 4 && e->duration == VM_DURATION_NEXT_UNTAP; k++) {
             const rt_object *o = RT_IS_PLAYER(e->object[k]) ? NULL : rt_live(g, e->object[k]);
-            if (!o || o->controller == g->s->turn_player)
+            if (!o || rt_is_active(g, o->controller))
                 e->object[k] = 0;
         }
     }

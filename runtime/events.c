@@ -325,10 +325,10 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
         rt_player *r = rt_player_row(g, p);
         const int fixed = infect || rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, e.whom);
         r = rt_player_row(g, p);
-        r->life = rt_sum(r->life, fixed ? 0 : -(int64_t)e.amount);
+        *rt_life(g, p) = rt_sum(*rt_life(g, p), fixed ? 0 : -(int64_t)e.amount);
         r->life_lost = rt_sum(r->life_lost, fixed ? 0 : e.amount);
         RT_TELL(g, DAMAGE, .object = e.src, .other = e.whom, .amount = e.amount,
-                .now = rt_player_row(g, p)->life);
+                .now = *rt_life(g, p));
         if (infect)
             owe_counters(g, e.whom, VM_COUNTER_POISON, e.amount);
     } else {
@@ -364,7 +364,7 @@ static void apply_draw(rt_game *g, uint32_t event)
         return;
     }
     p->drew++;
-    if (g->s->step == VM_STEP_DRAW && g->s->turn_player == e.player)
+    if (g->s->step == VM_STEP_DRAW && rt_is_active(g, e.player))
         p->draw_step_draws++;
     uint32_t idx = rt_zone_at(g, VM_ZONE_LIBRARY, e.player, n - 1);
     idx = rt_relocate(g, idx, VM_ZONE_HAND, 0);
@@ -438,7 +438,7 @@ static void open_event(rt_game *g, uint32_t event)
 static void life_changes(rt_game *g, uint32_t player, int32_t by)
 {
     rt_player *p = rt_player_row(g, player);
-    p->life = rt_sum(p->life, by);
+    *rt_life(g, player) = rt_sum(*rt_life(g, player), by);
     if (g->s->volatile_statics)
         rt_dirty(g);
     if (by > 0)
@@ -461,12 +461,12 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
     case RT_EV_GAIN_LIFE:
         life_changes(g, e->player, e->amount);
         RT_TELL(g, GAINS_LIFE, .other = RT_PLAYER(e->player), .amount = e->amount,
-                .now = rt_player_row(g, e->player)->life);
+                .now = *rt_life(g, e->player));
         break;
     case RT_EV_LOSE_LIFE:
         life_changes(g, e->player, -e->amount);
         RT_TELL(g, LOSES_LIFE, .other = RT_PLAYER(e->player), .amount = e->amount,
-                .now = rt_player_row(g, e->player)->life);
+                .now = *rt_life(g, e->player));
         break;
     case RT_EV_DRAW:
         apply_draw(g, event);

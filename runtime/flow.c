@@ -468,7 +468,7 @@ static rt_status passed(rt_game *g)
                    passes = (uint32_t)rt_top(g)->v[1] | 1u << player;
     return have_all_passed(g, passes)
                ? all_passed(g)
-               : give_priority(g, rt_next_player(g, player), (int32_t)passes);
+               : give_priority(g, rt_next_priority(g, player, passes), (int32_t)passes);
 }
 
 static rt_status act(rt_game *g)
@@ -548,7 +548,7 @@ rt_status rt_priority_run(rt_game *g)
         if (g->s->gone >> player & 1) { /* CR 800.4a, h */
             if (have_all_passed(g, (uint32_t)p->v[1]))
                 return all_passed(g);
-            player = rt_next_player(g, player);
+            player = rt_next_priority(g, player, (uint32_t)p->v[1]);
             rt_top(g)->v[0] = (int32_t)player;
         }
         if (g->s->event.count && g->s->proc.count == 2)

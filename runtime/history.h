@@ -19,6 +19,7 @@ enum rt_deed {
     RT_DEED_EFFECT,   /* function, player */
     RT_DEED_LOOK,     /* characteristics were brought up to date */
     RT_DEED_RESAMPLE, /* player, seed: low, high */
+    RT_DEED_SEATS,    /* team_size, shared, range, attack of the options */
     RT_DEED_COUNT
 };
 
@@ -29,6 +30,7 @@ void rt_history_note(rt_game *g, uint32_t deed, const uint32_t *words, uint32_t 
 /* The same deeds, with numbers for names; each changes the game as a whole or not at all, and notes itself. */
 cantrip_status rt_do_run(cantrip_game *game);
 cantrip_status rt_do_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count);
+cantrip_status rt_do_seats(cantrip_game *game, const uint32_t *words);
 cantrip_status rt_do_deck(cantrip_game *game, const uint32_t *words);
 cantrip_status rt_do_concede(cantrip_game *game, const uint32_t *words);
 cantrip_status rt_do_position(cantrip_game *game, const uint32_t *words);

@@ -18,7 +18,7 @@ static const char *const DEEDS[RT_DEED_COUNT] = {
     [RT_DEED_CONCEDE] = "concede",   [RT_DEED_POSITION] = "position", [RT_DEED_STEP] = "step",
     [RT_DEED_PUT] = "put",           [RT_DEED_COUNTERS] = "counters", [RT_DEED_ATTACH] = "attach",
     [RT_DEED_LIFE] = "life",         [RT_DEED_EFFECT] = "effect",     [RT_DEED_LOOK] = "look",
-    [RT_DEED_RESAMPLE] = "resample",
+    [RT_DEED_RESAMPLE] = "resample", [RT_DEED_SEATS] = "seats",
 };
 static const char TITLE[] = "cantrip-journal 1";
 enum { HEAD_NUMBERS = 8 };

@@ -274,6 +274,10 @@ static void decision(writer *w, uint32_t viewer)
     quoted(w, cantrip_decision_name(d->kind));
     key(w, "player");
     number(w, d->player);
+    if (d->choice_of != d->player) { /* CR 715, 800.4f */
+        key(w, "choice_of");
+        number(w, d->choice_of);
+    }
     if (d->source.bits) {
         key(w, "source");
         number(w, d->source.bits);

@@ -19,12 +19,14 @@ static uint32_t teams_left(const rt_game *g, uint32_t *out_last)
 
 void rt_player_loses(rt_game *g, uint32_t p, const char *why)
 {
-    rt_player *r = rt_player_row(g, p);
-    if (r->lost)
-        return;
-    r->lost = 1;
-    g->s->gone |= 1u << p;
-    RT_TELL(g, LOSES, .other = RT_PLAYER(p), .detail = why);
+    for (uint32_t q = 0; q < g->s->player.count; q++) {
+        rt_player *r = rt_player_row(g, q);
+        if (r->lost || !rt_is_with(g, p, q)) /* CR 810.8a: teams lose as a whole */
+            continue;
+        r->lost = 1;
+        g->s->gone |= 1u << q;
+        RT_TELL(g, LOSES, .other = RT_PLAYER(q), .detail = why);
+    }
 }
 
 void rt_game_end_check(rt_game *g) /* CR 104.2a, 104.4a, 104.4d */
@@ -180,7 +182,7 @@ static uint32_t own_action(const rt_game *g, uint32_t p)
     case RT_PROC_ATTACK:
     case RT_PROC_UNTAP:
     case RT_PROC_CLEANUP:
-        return at == 1 && g->s->turn_player == p ? at : 0;
+        return at == 1 && rt_is_active(g, p) && !g->s->shared ? at : 0;
     default:
         return 0;
     }

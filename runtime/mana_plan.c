@@ -546,7 +546,7 @@ static int activate(search *q, uint32_t step, uint32_t source)
     for (uint32_t u = 0; u < units; u++) /* it cannot be tapped for mana as well */
         if (s->taps && !p->unit[u].pool && !p->unit[u].born && p->unit[u].idx == s->idx)
             p->unit[u].gone = 1;
-    if ((p->life <= 0 || rt_player_row(q->g, q->bill->player)->life >= p->life) &&
+    if ((p->life <= 0 || *rt_life(q->g, q->bill->player) >= p->life) &&
         counters_suffice(q, step, c, a->cost_count) && pick_costs(q, step, c, a->cost_count) &&
         bill_payable(q, step + 1)) {
         for (uint32_t u = 0; u < units; u++) /* nor can what is tapped for it */
@@ -643,12 +643,12 @@ int rt_plan_begin_with(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t fir
 {
     p->step_count = 0;
     return with_sources(g, bill, p, 0, (int)first, pick) ||
-           with_sources(g, bill, p, rt_player_row(g, bill->player)->life, (int)first, pick);
+           with_sources(g, bill, p, *rt_life(g, bill->player), (int)first, pick);
 }
 
 int rt_plan_solve(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
-    const int32_t life = rt_player_row(g, bill->player)->life;
+    const int32_t life = *rt_life(g, bill->player);
     uint32_t by_life = 0;
     p->step_count = p->tries = 0;
     for (uint32_t d = 0; d < p->demand_count; d++)

@@ -271,7 +271,8 @@ static rt_status choose_a_player(native_call *n, int opponents)
     if (frame(n)->native_stage == 0) {
         rt_ask(g, CANTRIP_DECIDE_PLAYER, you, self_of(n));
         for (uint32_t p = 0; p < g->s->player.count; p++)
-            if (!rt_player_row(g, p)->lost && (!opponents || rt_is_opponent(g, p, you)))
+            if (!rt_player_row(g, p)->lost && (!opponents || rt_is_opponent(g, p, you)) &&
+                rt_reaches(g, you, RT_PLAYER(p)))
                 rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(p), 0, 0);
         frame(n)->native_stage = 1;
         return rt_ask_done(g, 1, 1);
@@ -424,18 +425,22 @@ static rt_status somebody_lost(native_call *n)
     return finished(n);
 }
 
-static int is_of_winner(const rt_game *g, uint32_t p, uint64_t winners)
+/* Does it lose when these win: an opponent whom one of them reaches, and no friend of a winner? */
+static int loses_to(const rt_game *g, uint32_t p, uint64_t winners)
 {
-    for (uint32_t w = 0; w < g->s->player.count; w++)
+    int loses = 0;
+    for (uint32_t w = 0; w < g->s->player.count; w++) {
         if ((winners >> w & 1) && !rt_is_opponent(g, p, w))
-            return 1;
-    return 0;
+            return 0;
+        loses |= (winners >> w & 1) && rt_reaches(g, w, RT_PLAYER(p)); /* CR 801.14 */
+    }
+    return loses;
 }
 
 rt_status rt_native_lose_game(native_call *n)
 {
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        if (!rt_rule_on(n->g, VM_MOD_CANT_LOSE, rt_set_at(n->g, arg(n, 0), i)))
+        if (!rt_rule_on_team(n->g, VM_MOD_CANT_LOSE, player_at(n, arg(n, 0), i)))
             rt_player_loses(n->g, player_at(n, arg(n, 0), i), "an effect says so");
     return somebody_lost(n);
 }
@@ -446,11 +451,11 @@ rt_status rt_native_win_game(native_call *n) /* CR 104.2b, 800.6: their opponent
     uint64_t winners = 0;
     uint32_t p;
     for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
-        if (!rt_rule_on(g, VM_MOD_CANT_WIN, RT_PLAYER(p)))
+        if (!rt_rule_on_team(g, VM_MOD_CANT_WIN, p))
             winners |= UINT64_C(1) << p;
     for (uint32_t q = 0; winners && q < g->s->player.count; q++)
-        if (!is_of_winner(g, q, winners) &&
-            (g->s->player.count == 2 || !rt_rule_on(g, VM_MOD_CANT_LOSE, RT_PLAYER(q))))
+        if (loses_to(g, q, winners) &&
+            (g->s->player.count == 2 || !rt_rule_on_team(g, VM_MOD_CANT_LOSE, q)))
             rt_player_loses(g, q, "another player wins");
     return somebody_lost(n);
 }

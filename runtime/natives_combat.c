@@ -45,8 +45,8 @@ static rt_status attack(native_call *n, uint32_t which, int again, uint32_t aske
     }
     while (frame(n)->aux < rt_set_count(arg(n, which))) {
         const rt_object *o = creature(n, which, frame(n)->aux++);
-        if (!o || !in_combat(g) || o->controller != g->s->turn_player ||
-            (o->flags & RT_OF_BLOCKING) || ((o->flags & RT_OF_ATTACKING) != 0) != again)
+        if (!o || !in_combat(g) || !rt_is_active(g, o->controller) || (o->flags & RT_OF_BLOCKING) ||
+            ((o->flags & RT_OF_ATTACKING) != 0) != again)
             continue;
         const uint32_t idx = (uint32_t)(o - rt_obj(g, 0));
         if (ask_whom(n, idx, asked == RT_NOBODY ? o->controller : asked)) {
@@ -79,7 +79,7 @@ rt_status rt_native_put_attacking(native_call *n)
     const rt_entity whom = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         const rt_object *o = creature(n, 0, i);
-        if (o && whom && in_combat(g) && o->controller == g->s->turn_player)
+        if (o && whom && in_combat(g) && rt_is_active(g, o->controller))
             attack_that(n, (uint32_t)(o - rt_obj(g, 0)), whom);
     }
     rt_dirty(g);
@@ -132,7 +132,7 @@ static int ask_place(rt_game *g, rt_entity attacker, uint32_t blocker, uint32_t 
     rt_temp_release(g, mark);
     if (!other)
         return 0;
-    rt_ask(g, CANTRIP_DECIDE_ORDER_BLOCKERS, g->s->turn_player, attacker);
+    rt_ask(g, CANTRIP_DECIDE_ORDER_BLOCKERS, rt_obj(g, RT_INDEX(attacker))->controller, attacker);
     rt_option_add(g, CANTRIP_OPTION_ID, other, 0, 0);
     rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, blocker), 1, 0);
     return 1;
@@ -167,7 +167,7 @@ static int pair(native_call *n, uint32_t number, rt_object **o, rt_object **a)
     *o = creature(n, 0, number / foes);
     *a = creature(n, 1, number % foes);
     return *o && *a && in_combat(n->g) && ((*a)->flags & RT_OF_ATTACKING) &&
-           !((*o)->flags & RT_OF_ATTACKING) && (*o)->controller != n->g->s->turn_player &&
+           !((*o)->flags & RT_OF_ATTACKING) && !rt_is_active(n->g, (*o)->controller) &&
            (*a)->defender == (*o)->controller + 1; /* CR 506.3d, 509.7a */
 }
 

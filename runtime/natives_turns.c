@@ -27,6 +27,22 @@ rt_status rt_native_skip_turn(native_call *n)
     return skip(n, RT_SKIP_TURN, (int32_t)arg(n, 1));
 }
 
+/* The last such effect is the only one that works (CR 715.1a). */
+rt_status rt_native_control_turn(native_call *n)
+{
+    const uint32_t by = player_in_turn(n, arg(n, 0), 0);
+    uint32_t p;
+    for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 1), i)) != RT_NOBODY && by != RT_NOBODY; i++)
+        rt_player_row(n->g, p)->control_next = (uint8_t)(by + 1);
+    return finished(n);
+}
+
+rt_status rt_native_reverse_turns(native_call *n)
+{
+    n->g->s->reversed = !n->g->s->reversed;
+    return finished(n);
+}
+
 rt_status rt_native_skip_step(native_call *n)
 {
     return skip(n, n->imm[0], (int32_t)arg(n, 1));

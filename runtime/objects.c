@@ -509,6 +509,25 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 /* ---- counters ---------------------------------------------------------------------------------
  */
 
+/* Of a player, those of the team (CR 810.10). */
+static int32_t team_poison(const rt_game *g, uint32_t player)
+{
+    int32_t n = 0;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        for (uint32_t i = rt_is_with(g, p, player) ? rt_player_row(g, p)->counters : 0; i;
+             i = rt_counter_row(g, i - 1)->next)
+            if ((rt_counter_row(g, i - 1)->kind & 0xFFFF) == VM_COUNTER_POISON)
+                n = rt_sum(n, rt_counter_row(g, i - 1)->count);
+    return n;
+}
+
+int32_t rt_counters_of(const rt_game *g, rt_entity e, int32_t kind)
+{
+    return RT_IS_PLAYER(e) && g->s->shared && kind == VM_COUNTER_POISON
+               ? team_poison(g, RT_PLAYER_OF(e))
+               : rt_counters(g, e, kind);
+}
+
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind)
 {
     const uint32_t *first = counters_of(g, e);

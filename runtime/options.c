@@ -98,7 +98,7 @@ void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b)
 
 int rt_sorcery_time(const rt_game *g, uint32_t player)
 {
-    return g->s->turn_player == player &&
+    return rt_is_active(g, player) &&
            (g->s->step == VM_STEP_MAIN1 || g->s->step == VM_STEP_MAIN2) &&
            rt_zone_count(g, VM_ZONE_STACK, 0) == 0;
 }
@@ -280,7 +280,8 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     uint32_t id = rt_ability_at(g, o, number);
     const vm_ability *a = &g->pack->ability[id];
     if (a->kind != VM_ABILITY_ACTIVATED || !(a->zones >> o->zone & 1) ||
-        (o->controller != player && !(a->flags & VM_AF_ANY_PLAYER)) ||
+        (o->controller != player && (!(a->flags & VM_AF_ANY_PLAYER) ||
+                                     !rt_reaches(g, player, rt_handle(g, idx)))) || /* 801.6 */
         ((a->flags & (VM_AF_MANA | VM_AF_INSTANT)) == VM_AF_MANA &&
          !(g->s->float_mana >> player & 1) && !uses_something_up(g, a)))
         return 0;

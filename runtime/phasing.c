@@ -85,7 +85,7 @@ static void in(rt_game *g, uint32_t idx)
 
 void rt_phasing(rt_game *g) /* CR 702.25a, 502.1 */
 {
-    const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0), player = g->s->turn_player;
+    const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     const rt_temp_mark mark = rt_temp_here(g);
     uint32_t *outs = rt_temp_alloc(g, (n + 1) * sizeof *outs), out_count = 0;
     uint32_t *ins = rt_temp_alloc(g, (g->s->object.count + 1) * sizeof *ins), in_count = 0;
@@ -93,14 +93,15 @@ void rt_phasing(rt_game *g) /* CR 702.25a, 502.1 */
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
-        if (RT_HAS(o, PHASING) && o->controller == player)
+        if (RT_HAS(o, PHASING) && rt_is_active(g, o->controller))
             outs[out_count++] = idx;
     }
     rt_spend(g, g->s->object.count / 8);
     for (uint32_t i = 0; i < g->s->object.count; i++) {
         const rt_object *o = rt_obj(g, i);
         if (o->zone == RT_ZONE_PHASED && !(o->flags & RT_OF_WITH_HOST) &&
-            (o->controller == player || (g->s->passed_over >> o->controller & 1))) /* 702.25m */
+            (rt_is_active(g, o->controller) ||
+             (g->s->passed_over >> o->controller & 1))) /* 702.25m */
             ins[in_count++] = i;
     }
     g->s->passed_over = 0;

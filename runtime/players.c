@@ -14,6 +14,44 @@ uint32_t rt_turn_rank(const rt_game *g, uint32_t p)
     return g->s->reversed ? (active + n - p) % n : (p + n - active) % n;
 }
 
+uint32_t rt_team_head(const rt_game *g, uint32_t p)
+{
+    const uint32_t n = g->s->player.count;
+    for (uint32_t k = 1; k < n && rt_is_with(g, p, rt_seat_after(g, p, n - 1)); k++)
+        p = rt_seat_after(g, p, n - 1);
+    return p;
+}
+
+uint32_t rt_next_team(const rt_game *g, uint32_t p)
+{
+    uint32_t q = rt_seat_after(g, p, 1);
+    while (q != p && rt_is_with(g, p, q))
+        q = rt_seat_after(g, q, 1);
+    return q;
+}
+
+uint32_t rt_next_priority(const rt_game *g, uint32_t p, uint32_t passes)
+{
+    uint32_t next = RT_NOBODY;
+    for (uint32_t k = 1; k < g->s->player.count; k++) {
+        const uint32_t q = rt_seat_after(g, p, k);
+        if (rt_player_row(g, q)->lost || (passes >> q & 1))
+            continue;
+        if (rt_is_with(g, p, q))
+            return q;
+        next = next == RT_NOBODY ? q : next;
+    }
+    return next == RT_NOBODY ? p : next;
+}
+
+int rt_rule_on_team(rt_game *g, uint32_t op, uint32_t p)
+{
+    for (uint32_t q = 0; q < g->s->player.count; q++)
+        if (rt_is_with(g, p, q) && rt_rule_on(g, op, RT_PLAYER(q)))
+            return 1;
+    return 0;
+}
+
 uint32_t rt_next_player(const rt_game *g, uint32_t p)
 {
     for (uint32_t k = 1; k <= g->s->player.count; k++) {
@@ -43,22 +81,71 @@ int rt_relation(const rt_game *g, uint32_t rel, uint32_t player, uint32_t you)
     }
 }
 
+/* Seats are those of players who are in the game (CR 801.2, 801.2c). */
+void rt_reach_find(rt_game *g)
+{
+    for (uint32_t p = 0; g->s->range && p < g->s->player.count; p++) {
+        uint32_t reach = 1u << p, left = p, right = p;
+        for (uint32_t k = 0; k < g->s->range; k++) {
+            left = rt_next_player(g, left);
+            reach |= 1u << left;
+            for (uint32_t i = 1; i <= g->s->player.count; i++) {
+                const uint32_t q =
+                    rt_seat_after(g, right, g->s->player.count - i % g->s->player.count);
+                if (rt_player_row(g, q)->lost)
+                    continue;
+                right = q;
+                break;
+            }
+            reach |= 1u << right;
+        }
+        rt_player_row(g, p)->reach = reach;
+    }
+}
+
+int rt_is_reached(const rt_game *g, uint32_t by, rt_entity e)
+{
+    const uint32_t reach = rt_player_row(g, by)->reach;
+    if (RT_IS_PLAYER(e))
+        return reach >> RT_PLAYER_OF(e) & 1;
+    const rt_object *o = rt_look(g, e);
+    const int has_controller = o && (o->zone == VM_ZONE_BATTLEFIELD || o->zone == VM_ZONE_STACK ||
+                                     o->zone >= VM_ZONE_COUNT);
+    return !o || (reach >> (has_controller ? o->controller : o->owner) & 1);
+}
+
 uint32_t rt_controller_of(const rt_game *g, uint32_t p)
 {
     const uint32_t by = rt_player_row(g, p)->controlled;
     return by && !rt_player_row(g, by - 1)->lost ? by - 1 : p;
 }
 
+uint32_t rt_eyes(const rt_game *g, uint32_t viewer)
+{
+    uint32_t eyes = 0;
+    if (viewer >= g->s->player.count)
+        return 0;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (p == viewer || rt_controller_of(g, p) == viewer ||
+            (g->s->shared && !rt_is_opponent(g, p, viewer))) /* CR 810.5 */
+            eyes |= 1u << p;
+    return eyes;
+}
+
 void rt_control_turn(rt_game *g)
 {
+    uint8_t by = 0;
     for (uint32_t p = 0; p < g->s->player.count; p++) {
         rt_player *r = rt_player_row(g, p);
         r->controlled = 0;
-        if (p != g->s->turn_player)
+        if (!rt_is_active(g, p))
             continue;
-        r->controlled = r->control_next;
+        by = r->control_next ? r->control_next : by;
         r->control_next = 0;
     }
+    for (uint32_t p = 0; by && p < g->s->player.count; p++)
+        if (rt_is_active(g, p)) /* CR 805.8 */
+            rt_player_row(g, p)->controlled = by;
 }
 
 /* ---- choices of players who are not there any more (CR 800.4f) ---------------------------------- */

@@ -123,6 +123,8 @@ void rt_lose_sight(rt_game *g, uint64_t set, uint32_t but);
 
 void rt_forget(rt_game *g, uint32_t turn); /* what was last known before that turn */
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind); /* -1 = all */
+int32_t rt_counters_of(const rt_game *g, rt_entity e,
+                       int32_t kind); /* what rules and effects ask: of a player, the team's */
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by);
 static inline const vm_face *rt_face(const rt_game *g, const rt_object *o)
 {
@@ -148,12 +150,42 @@ int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword); /* b
 
 /* ---- players.c ---- */
 uint32_t rt_seat_after(const rt_game *g, uint32_t p,
-                       uint32_t k);                    /* the k-th in turn order behind p */
+                       uint32_t k); /* the k-th in turn order behind p */
+/* The life total of a player, which a team may have together (CR 810.4). */
+static inline int32_t *rt_life(const rt_game *g, uint32_t p)
+{
+    return &rt_player_row(g, g->s->shared ? rt_player_row(g, p)->team : p)->life;
+}
+/* Do they have their turns together (CR 805)? Of oneself: yes. */
+static inline int rt_is_with(const rt_game *g, uint32_t a, uint32_t b)
+{
+    return a == b || (g->s->shared && rt_player_row(g, a)->team == rt_player_row(g, b)->team);
+}
+static inline int rt_is_active(const rt_game *g, uint32_t p) /* is it their turn? */
+{
+    return rt_is_with(g, p, g->s->turn_player);
+}
+/* The one who is asked next when priority is passed: of the same team first (CR 805.5b). */
+uint32_t rt_next_priority(const rt_game *g, uint32_t p, uint32_t passes);
+/* A rule that is on one of those who win and lose together (CR 810.8a). */
+int rt_rule_on_team(rt_game *g, uint32_t op, uint32_t p);
+uint32_t rt_team_head(const rt_game *g,
+                      uint32_t p); /* the first in turn order who has turns with p */
+uint32_t rt_next_team(const rt_game *g, uint32_t p);   /* the next who has turns of their own */
 uint32_t rt_turn_rank(const rt_game *g, uint32_t p);   /* how far behind the active player */
 uint32_t rt_next_player(const rt_game *g, uint32_t p); /* in turn order, still in the game */
 int rt_is_opponent(const rt_game *g, uint32_t a, uint32_t b);
 int rt_relation(const rt_game *g, uint32_t rel, uint32_t player,
-                uint32_t you);                           /* enum vm_relation */
+                uint32_t you);  /* enum vm_relation */
+void rt_reach_find(rt_game *g); /* ranges of influence, as a turn begins (CR 801.2c) */
+/* Is it in the player's range of influence? */
+int rt_is_reached(const rt_game *g, uint32_t by, rt_entity e);
+static inline int rt_reaches(const rt_game *g, uint32_t by, rt_entity e)
+{
+    return !g->s->range || rt_is_reached(g, by, e);
+}
+uint32_t rt_eyes(const rt_game *g,
+                 uint32_t viewer); /* bit mask of players with whom he sees: CR 715.4 */
 uint32_t rt_controller_of(const rt_game *g, uint32_t p); /* who decides for p: CR 715 */
 void rt_control_turn(rt_game *g);                        /* a turn begins */
 /* The question at hand is put to whoever decides for the player whose choice it is; perhaps another one comes first. */

@@ -11,13 +11,14 @@ static int players_lose(rt_game *g) /* 704.5a to c */
         rt_player *p = rt_player_row(g, i);
         if (p->lost)
             continue;
-        const char *why = p->life <= 0         ? "no life left"
+        const int32_t poison = g->s->shared ? 15 : 10; /* CR 810.8d */
+        const char *why = *rt_life(g, i) <= 0  ? "no life left"
                           : p->drew_from_empty ? "a draw from an empty library"
-                          : rt_counters(g, RT_PLAYER(i), VM_COUNTER_POISON) >= 10
-                              ? "ten poison counters"
+                          : rt_counters_of(g, RT_PLAYER(i), VM_COUNTER_POISON) >= poison
+                              ? poison == 10 ? "ten poison counters" : "fifteen poison counters"
                               : NULL;
         p->drew_from_empty = 0;
-        if (why && !rt_rule_on(g, VM_MOD_CANT_LOSE, RT_PLAYER(i))) { /* CR 101.2 */
+        if (why && !rt_rule_on_team(g, VM_MOD_CANT_LOSE, i)) { /* CR 101.2 */
             rt_player_loses(g, i, why);
             n++;
         }
@@ -157,6 +158,7 @@ static int bad_attachment(rt_game *g, uint32_t idx) /* 704.5n, p */
     const rt_object *h = rt_live(g, o->attached);
     int equipment = (o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1) && !RT_IS(o, CREATURE);
     if (equipment && h && h->zone == VM_ZONE_BATTLEFIELD && RT_IS(h, CREATURE) &&
+        rt_reaches(g, o->controller, o->attached) && /* 801.9 */
         !rt_protected_from(g, h, rt_handle(g, idx)))
         return 0;
     rt_obj(g, idx)->attached = 0;
@@ -264,28 +266,32 @@ int rt_legends_ask(rt_game *g)
     return 0;
 }
 
+/* Is there another that is as new, or newer, where its controller reaches (CR 801.12)? */
+static int is_old_world(const rt_game *g, uint32_t idx)
+{
+    const rt_object *o = rt_obj(g, idx);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t other = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (other != idx && (rt_obj(g, other)->types & VM_SUPER_WORLD) &&
+            rt_obj(g, other)->timestamp >= o->timestamp &&
+            rt_reaches(g, o->controller, rt_handle(g, other)))
+            return 1;
+    }
+    return 0;
+}
+
 static int world_rule(rt_game *g) /* 704.5k */
 {
-    uint32_t newest = 0, count = 0, ties = 0;
+    int n = 0;
+    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0));
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        if (!(o->types & VM_SUPER_WORLD))
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (!(rt_obj(g, idx)->types & VM_SUPER_WORLD) || !is_old_world(g, idx))
             continue;
-        count++;
-        if (o->timestamp > newest)
-            newest = o->timestamp, ties = 1;
-        else if (o->timestamp == newest)
-            ties++;
+        to_graveyard(g, rt_handle(g, idx));
+        n = 1;
     }
-    if (count < 2)
-        return 0;
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        if ((rt_obj(g, idx)->types & VM_SUPER_WORLD) &&
-            (rt_obj(g, idx)->timestamp != newest || ties > 1))
-            to_graveyard(g, rt_handle(g, idx));
-    }
-    return 1;
+    return n;
 }
 
 /* Most permanents need nothing: no counters, nothing attached, and if it is a creature, it is alive. */

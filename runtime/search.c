@@ -235,7 +235,7 @@ static void observe_player(rows *r, uint32_t p)
                                               (int32_t)v.mana.of[3],
                                               (int32_t)v.mana.of[4],
                                               (int32_t)v.mana.of[5],
-                                              s->turn_player == p,
+                                              rt_is_active(&r->game->g, p),
                                               (int32_t)s->turn,
                                               (int32_t)s->step,
                                               s->decision.active && s->decision.player == p,
@@ -320,7 +320,7 @@ static int pick_any(cantrip_game *game, uint64_t *chance)
 static int32_t worth(const rt_game *g, uint32_t p)
 {
     int64_t sum =
-        rt_player_row(g, p)->life * INT64_C(3) + rt_zone_count(g, VM_ZONE_HAND, p) * INT64_C(5);
+        *rt_life(g, p) * INT64_C(3) + rt_zone_count(g, VM_ZONE_HAND, p) * INT64_C(5);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if (o->controller != p)

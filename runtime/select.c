@@ -83,6 +83,8 @@ static int is_the_one(const rt_game *g, uint32_t which, rt_entity e, const rt_ct
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
 {
     const vm_selector *s = &g->pack->selector[sel];
+    if (__builtin_expect(g->s->range != 0, 0) && !(c->flags & RT_CTX_OUTSIDE) && !rt_is_reached(g, c->controller, e))
+        return 0; /* CR 801.4, 801.7, 801.10, 801.11 */
     if (!sel)
         return 1;
     rt_spend(g, 2);

@@ -69,7 +69,7 @@ static int is_position(const rt_game *g)
 static void begin_in(rt_game *g, void *user)
 {
     const uint32_t *words = user;
-    g->s->turn_player = g->s->order_player = words[1];
+    g->s->turn_player = g->s->order_player = rt_team_head(g, words[1]);
     g->s->step = words[0];
     rt_proc *p = rt_top(g);
     p->stage = (uint8_t)words[0];
@@ -228,7 +228,7 @@ cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const c
 static void set_life(rt_game *g, void *user)
 {
     const uint32_t *words = user;
-    rt_player_row(g, words[0])->life = rt_sum((int32_t)words[1], 0);
+    *rt_life(g, words[0]) = rt_sum((int32_t)words[1], 0);
     rt_priority_stale(g);
 }
 
@@ -257,6 +257,7 @@ static rt_ctx viewer(uint32_t player)
     c.used = 1;
     c.ability = VM_NO_SYMBOL;
     c.controller = (uint8_t)player;
+    c.flags = RT_CTX_OUTSIDE;
     c.event_player = RT_NOBODY;
     return c;
 }

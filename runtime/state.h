@@ -111,6 +111,7 @@ typedef struct rt_player {
     uint32_t draw_step_draws;        /* cards drawn in this draw step of theirs */
     uint32_t counters;               /* counter[] + 1 */
     uint32_t last_turn, turn_before; /* numbers of their two latest turns */
+    uint32_t reach;                  /* bit mask of players in their range of influence */
 } rt_player;
 
 typedef struct rt_place {
@@ -155,7 +156,11 @@ typedef struct rt_ctx {
     uint32_t captured; /* list of captured[], or 0; contexts may share one */
     int32_t limit; /* of a replacement that was used: how much of the event it can take; 0 = all */
 } rt_ctx;
-enum rt_ctx_flags { RT_CTX_KICKED = 1, RT_CTX_CAST = 2 };
+enum rt_ctx_flags {
+    RT_CTX_KICKED = 1,
+    RT_CTX_CAST = 2,
+    RT_CTX_OUTSIDE = 4 /* a question from outside of the game: no range of influence */
+};
 
 typedef struct rt_target {
     uint32_t ctx;
@@ -294,8 +299,8 @@ enum rt_event_flags {
     RT_EF_CYCLE = 2097152,       /* discarded by its cycling ability */
     RT_EF_ENTERING = 1048576,    /* PUT_COUNTERS: on what enters by event counters - 1 */
     RT_EF_LEAVES_GAME = 8388608, /* with its owner: nothing replaces or forbids that */
-    RT_EF_AGAIN = 65536,         /* BLOCK: not the first that it blocks */
-    RT_EF_PUT = 4194304          /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
+    RT_EF_AGAIN = 65536, /* BLOCK: not the first that it blocks; STEP: of another of the team */
+    RT_EF_PUT = 4194304  /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
 };
 typedef struct rt_event {
     uint8_t kind, player, to, from;
@@ -460,6 +465,10 @@ typedef struct rt_state {
     uint32_t gone;         /* bit mask of players who have lost */
     uint32_t passed_over;  /* of them: whose turn would have begun since the last untap step */
     uint32_t begins;       /* ... while durations are looked at: whose */
+    uint32_t shared;       /* 1: teams have turns and life together (CR 805, 810) */
+    uint32_t range;        /* of influence in seats; 0 = unlimited (CR 801) */
+    uint32_t attack;       /* enum cantrip_attack */
+    uint32_t defending;    /* of CANTRIP_ATTACK_ONE: who, + 1 */
     uint32_t reversed;     /* 1: turn order goes to the right */
     rt_decision decision;
     rt_decision shelved; /* waits until it is known who decides; its options are in shelf[] */

@@ -58,7 +58,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         break;
     case RT_EV_DRAW:
         if (!before) {
-            int first = g->s->step == VM_STEP_DRAW && g->s->turn_player == e->player &&
+            int first = g->s->step == VM_STEP_DRAW && rt_is_active(g, e->player) &&
                         (e->flags & RT_EF_FIRST_OF_STEP);
             m |= BIT(draw) | (first ? 0 : BIT(extra_draw));
         }
@@ -185,11 +185,28 @@ static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, int by_
     return 0;
 }
 
+static int waits(const rt_game *g, const rt_ctx *c)
+{
+    for (uint32_t i = g->run->batch_pending; i < g->s->pending.count; i++) {
+        const rt_ctx *w = rt_ctx_row(g, *rt_pending_row(g, i) - 1);
+        if (w->self == c->self && w->ability == c->ability)
+            return 1;
+    }
+    return 0;
+}
+
 /* Who hears of an event: it waits on the stack's side, or a caller only wants to know. */
 typedef struct ear {
     rt_trigger_fn each;
     void *user;
 } ear;
+
+/* CR 801.7: the rest of what the condition speaks of is up to its descriptions. */
+static int is_within(const rt_game *g, const rt_event *e, uint32_t you)
+{
+    return (e->player == RT_NOBODY || rt_is_reached(g, you, RT_PLAYER(e->player))) &&
+           (!e->obj || rt_is_reached(g, you, e->obj));
+}
 
 static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id,
                         const rt_ctx *given, uint64_t mask, const ear *hears)
@@ -198,6 +215,10 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
         return;
     rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
+    if (g->s->range && !is_within(g, e, c.controller))
+        return;
+    if (e->kind == RT_EV_STEP && (e->flags & RT_EF_AGAIN) && g->lib->blind[id] && waits(g, &c))
+        return; /* the step of a team is one for what does not ask whose it is */
     rt_fill_event(g, &c, e, a->event);
     if (a->filter && !rt_value(g, a->filter, &c, 0))
         return;

@@ -12,7 +12,7 @@ static int skips(rt_game *g, uint32_t player, uint32_t step)
 {
     for (uint32_t i = 0; i < g->s->skip.count; i++) {
         rt_skip *k = rt_skip_row(g, i);
-        if (k->player != player || k->step != step)
+        if (!rt_is_with(g, k->player, player) || k->step != step)
             continue;
         if (!--k->count)
             *k = *rt_skip_row(g, --g->s->skip.count);
@@ -27,9 +27,9 @@ static uint32_t next_turn_player(rt_game *g)
     for (;;) {
         uint32_t p;
         if (g->s->extra_turn.count)
-            p = *rt_extra_turn_row(g, --g->s->extra_turn.count);
+            p = rt_team_head(g, *rt_extra_turn_row(g, --g->s->extra_turn.count));
         else
-            p = g->s->order_player = rt_seat_after(g, g->s->order_player, 1);
+            p = g->s->order_player = rt_next_team(g, g->s->order_player);
         if (rt_player_row(g, p)->lost) { /* CR 800.4i, j */
             rt_passed_over(g, p);
             continue;
@@ -59,9 +59,6 @@ static void new_turn(rt_game *g)
         s->turn_player = next_turn_player(g);
     else
         s->order_player = s->turn_player;
-    rt_player *active = rt_player_row(g, s->turn_player);
-    active->turn_before = active->last_turn;
-    active->last_turn = s->turn;
     s->extra_phase.count = s->resume_step = 0;
     s->combat_before = s->combat_number;
     for (uint32_t i = 0; i < s->player.count; i++) {
@@ -69,9 +66,15 @@ static void new_turn(rt_game *g)
         p->lands_played = 0;
         p->life_lost = p->life_gained = p->drew = p->spells_cast = 0;
         p->draw_step_draws = 0;
+        if (!rt_is_active(g, i))
+            continue;
+        p->turn_before = p->last_turn;
+        p->last_turn = s->turn;
     }
     rt_activated_turn(g);
     rt_control_turn(g);
+    rt_reach_find(g);
+    s->defending = 0;
     rt_begin_turn_effects(g);
     rt_history_turn(g);
     RT_TELL(g, TURN, .other = RT_PLAYER(s->turn_player), .amount = (int32_t)s->turn);
@@ -79,13 +82,14 @@ static void new_turn(rt_game *g)
 
 static void draw_for_turn(rt_game *g)
 {
-    if (g->s->turn == 1 && g->s->player.count == 2) /* CR 103.7a, c */
+    if (g->s->turn == 1 && (g->s->player.count == 2 || g->s->shared)) /* CR 103.7a to c */
         return;
-    if (rt_player_row(g, g->s->turn_player)->lost)
-        return;
-    uint32_t batch = rt_batch(g);
-    rt_event *e = rt_event_add(g, RT_EV_DRAW, RT_EF_FIRST_OF_STEP);
-    e->player = (uint8_t)g->s->turn_player;
+    const uint32_t batch = rt_batch(g);
+    for (uint32_t k = 0; k < (g->s->shared ? g->s->player.count : 1); k++) {
+        const uint32_t p = k ? rt_seat_after(g, g->s->turn_player, k) : g->s->turn_player;
+        if (rt_is_active(g, p) && !rt_player_row(g, p)->lost) /* CR 805.4b */
+            rt_event_add(g, RT_EV_DRAW, RT_EF_FIRST_OF_STEP)->player = (uint8_t)p;
+    }
     rt_batch_run(g, batch);
 }
 
@@ -117,7 +121,7 @@ static void advance_sagas(rt_game *g)
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
-        if (!(o->subtypes[0] >> VM_SUBTYPE_SAGA & 1) || o->controller != g->s->turn_player)
+        if (!(o->subtypes[0] >> VM_SUBTYPE_SAGA & 1) || !rt_is_active(g, o->controller))
             continue;
         rt_event *e = rt_event_add(g, RT_EV_PUT_COUNTERS, 0);
         e->whom = rt_handle(g, idx);
@@ -144,6 +148,10 @@ static int begin_step(rt_game *g, uint32_t step)
         break;
     case VM_STEP_MAIN1:
         advance_sagas(g);
+        break;
+    case VM_STEP_COMBAT:
+        if (g->s->attack == CANTRIP_ATTACK_ONE && !rt_player_row(g, g->s->turn_player)->lost)
+            rt_proc_push(g, RT_PROC_DEFENDER);
         break;
     case VM_STEP_ATTACKERS:
         g->s->combat_number++;
@@ -196,9 +204,14 @@ static void step_event(rt_game *g, uint32_t step)
     if (!((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_step & 1) && !g->s->delayed.count)
         return;
     uint32_t batch = rt_batch(g);
-    rt_event *e = rt_event_add(g, RT_EV_STEP, 0);
-    e->aux = step;
-    e->player = (uint8_t)g->s->turn_player;
+    for (uint32_t k = 0; k < (g->s->shared ? g->s->player.count : 1); k++) {
+        const uint32_t p = k ? rt_seat_after(g, g->s->turn_player, k) : g->s->turn_player;
+        if (k && (!rt_is_active(g, p) || rt_player_row(g, p)->lost))
+            continue;
+        rt_event *e = rt_event_add(g, RT_EV_STEP, k ? RT_EF_AGAIN : 0);
+        e->aux = step;
+        e->player = (uint8_t)p;
+    }
     rt_batch_run(g, batch);
     rt_batch_drop(g, batch);
 }
@@ -247,8 +260,11 @@ static int is_skipped(rt_game *g, uint32_t step)
 {
     const uint32_t player = g->s->turn_player;
     rt_refresh(g);
-    if (!rt_each_rule(g, VM_MOD_SKIP_STEP, RT_PLAYER(player), skip_rule, &step) &&
-        !skips(g, player, step))
+    int skipped = skips(g, player, step);
+    for (uint32_t p = 0; p < g->s->player.count && !skipped; p++)
+        skipped =
+            rt_is_active(g, p) && rt_each_rule(g, VM_MOD_SKIP_STEP, RT_PLAYER(p), skip_rule, &step);
+    if (!skipped)
         return 0;
     RT_TELL(g, SKIP_STEP, .other = RT_PLAYER(player), .detail = vm_step_name(step));
     return 1;
@@ -390,28 +406,40 @@ static void forget(rt_game *g)
     g->s->effect.count = n;
 }
 
-rt_status rt_cleanup_run(rt_game *g)
+/* CLEANUP: v0 how far behind the first active player the one at hand is */
+static rt_status discard_down(rt_game *g)
 {
-    const uint32_t player = g->s->turn_player, hand = rt_zone_count(g, VM_ZONE_HAND, player),
-                   max = rt_max_hand(g, player); /* asks the cards: the state may move */
-    rt_proc *p = rt_top(g);
-    switch (p->stage) {
-    case CLEANUP_DISCARD: /* CR 514.1 */
-        if (hand <= max) {
-            p->stage = CLEANUP_REST;
-            return RT_NEXT;
-        }
+    for (; (uint32_t)rt_top(g)->v[0] < g->s->player.count; rt_top(g)->v[0]++) {
+        const uint32_t player = rt_seat_after(g, g->s->turn_player, (uint32_t)rt_top(g)->v[0]);
+        if (!rt_is_active(g, player))
+            continue;
+        const uint32_t hand = rt_zone_count(g, VM_ZONE_HAND, player),
+                       max = rt_max_hand(g, player); /* asks the cards: the state may move */
+        if (hand <= max)
+            continue;
         rt_ask(g, CANTRIP_DECIDE_DISCARD, player, 0);
         for (uint32_t i = 0; i < hand; i++)
             rt_option_add(g, CANTRIP_OPTION_ID,
                           rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, player, i)), 0, 0);
         rt_top(g)->stage = CLEANUP_DISCARDED;
         return rt_ask_done(g, hand - max, hand - max);
+    }
+    rt_top(g)->stage = CLEANUP_REST;
+    return RT_NEXT;
+}
+
+rt_status rt_cleanup_run(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    switch (p->stage) {
+    case CLEANUP_DISCARD: /* CR 514.1 */
+        return discard_down(g);
     case CLEANUP_DISCARDED: {
         uint32_t batch = rt_batch(g), n = rt_answer_count(g);
         for (uint32_t i = 0; i < n; i++)
             rt_move_event(g, rt_answered(g, i)->entity, VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
-        rt_top(g)->stage = CLEANUP_REST;
+        rt_top(g)->stage = CLEANUP_DISCARD;
+        rt_top(g)->v[0]++;
         rt_batch_close(g, batch);
         return RT_NEXT;
     }

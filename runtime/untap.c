@@ -7,7 +7,7 @@ enum untap_stage { UNTAP_ASK, UNTAP_ALL };
 static int could_untap(rt_game *g, uint32_t idx)
 {
     const rt_object *o = rt_obj(g, idx);
-    return o->controller == g->s->turn_player && (o->flags & RT_OF_TAPPED) &&
+    return rt_is_active(g, o->controller) && (o->flags & RT_OF_TAPPED) &&
            !rt_rule_on(g, VM_MOD_CANT_UNTAP, rt_handle(g, idx));
 }
 

@@ -41,7 +41,8 @@ static int rules_show(rt_game *g, uint32_t viewer, rt_entity e)
     const uint32_t owner = o->owner, n = rt_zone_count(g, VM_ZONE_LIBRARY, owner);
     return rt_zone_at(g, VM_ZONE_LIBRARY, owner, n - 1) == RT_INDEX(e) &&
            (rt_rule_on(g, VM_MOD_TOP_REVEALED, RT_PLAYER(owner)) ||
-            (viewer == owner && rt_rule_on(g, VM_MOD_TOP_KNOWN, RT_PLAYER(owner))));
+            ((rt_eyes(g, viewer) >> owner & 1) &&
+             rt_rule_on(g, VM_MOD_TOP_KNOWN, RT_PLAYER(owner))));
 }
 
 int rt_may_see(const rt_game *g, rt_entity e, uint32_t viewer)
@@ -49,12 +50,13 @@ int rt_may_see(const rt_game *g, rt_entity e, uint32_t viewer)
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
     if (!o || viewer == CANTRIP_FULL || (o->zone != VM_ZONE_LIBRARY && o->zone != VM_ZONE_HAND))
         return 1;
-    if (viewer >= g->s->player.count)
-        viewer = 31; /* who watches knows what all know */
-    if (o->zone == VM_ZONE_HAND && o->owner == viewer)
+    const uint32_t eyes = viewer < g->s->player.count
+                              ? rt_eyes(g, viewer)
+                              : UINT32_C(1) << 31; /* who watches knows what all know */
+    if (o->zone == VM_ZONE_HAND && (eyes >> o->owner & 1))
         return 1;
     for (uint32_t i = 0; i < g->s->known.count; i++)
-        if (rt_known_row(g, i)->card == e && (rt_known_row(g, i)->players >> viewer & 1))
+        if (rt_known_row(g, i)->card == e && (rt_known_row(g, i)->players & eyes))
             return 1;
     return is_looked_at(g, e, viewer);
 }
@@ -292,12 +294,12 @@ typedef struct sat {
 ONE(player, uint32_t, v->p)
 ONE(id, cantrip_id, (cantrip_id){RT_PLAYER(v->p)})
 ONE(name, const char *, rt_name(v->g, RT_PLAYER(v->p)))
-ONE(life, int32_t, v->r->life)
+ONE(life, int32_t, *rt_life(v->g, v->p))
 ONE(hand, uint32_t, rt_zone_count(v->g, VM_ZONE_HAND, v->p))
 ONE(library, uint32_t, rt_zone_count(v->g, VM_ZONE_LIBRARY, v->p))
 ONE(graveyard, uint32_t, rt_zone_count(v->g, VM_ZONE_GRAVEYARD, v->p))
 ONE(exile, uint32_t, rt_zone_count(v->g, VM_ZONE_EXILE, v->p))
-ONE(poison, uint32_t, (uint32_t)rt_counters(v->g, RT_PLAYER(v->p), VM_COUNTER_POISON))
+ONE(poison, uint32_t, (uint32_t)rt_counters_of(v->g, RT_PLAYER(v->p), VM_COUNTER_POISON))
 ONE(lost, uint32_t, v->r->lost)
 ONE(counters, cantrip_counters, counters_on(v->g, RT_PLAYER(v->p), v->r->counters))
 ONE(lands_played, uint32_t, v->r->lands_played)
@@ -397,7 +399,8 @@ static void look(rt_game *g, void *user)
     const rt_object *o = rt_live(g, l->id);
     const seen v = {g, l->id, o, rt_face(g, o), o->ctx ? rt_ctx_row(g, o->ctx - 1) : NULL};
     const int sees = rt_sees(g, l->id, l->viewer),
-              looks = sees && (!(o->flags & RT_OF_FACE_DOWN) || o->controller == l->viewer ||
+              looks = sees && (!(o->flags & RT_OF_FACE_DOWN) ||
+                               (rt_eyes(g, l->viewer) >> o->controller & 1) ||
                                l->viewer == CANTRIP_FULL || g->s->over); /* CR 707.5, 707.9 */
     const int may[LABEL_COUNT] = {[LABEL_PUBLIC] = 1, [LABEL_SEEN] = sees, [LABEL_LOOKED] = looks};
     cantrip_object_view all = l->all;

@@ -119,7 +119,7 @@ static int32_t player_property(const rt_game *g, uint32_t p, int32_t prop)
     const rt_player *r = rt_player_row(g, p);
     switch (prop) {
     case VM_PROP_LIFE:
-        return r->life;
+        return *rt_life(g, p);
     case VM_PROP_LIFE_LOST:
         return r->life_lost;
     case VM_PROP_LIFE_GAINED:
@@ -293,10 +293,24 @@ static uint64_t players_where(rt_game *g, uint32_t you, uint32_t rel)
     uint32_t n = 0, active = g->s->turn_player;
     for (uint32_t k = 0; k < g->s->player.count; k++) { /* CR 101.4: in turn order */
         uint32_t p = rt_seat_after(g, active, k);
-        if (!rt_player_row(g, p)->lost && rt_relation(g, rel, p, you))
+        if (!rt_player_row(g, p)->lost && rt_relation(g, rel, p, you) &&
+            rt_reaches(g, you, RT_PLAYER(p)))
             list[n++] = RT_PLAYER(p);
     }
     return rt_set_of(g, list, n);
+}
+
+/* Nobody, when the turn goes on without its player (CR 800.4h); all who have it together (805.4a). */
+static uint64_t active_players(rt_game *g)
+{
+    const uint32_t start = g->s->heap.count;
+    if (!g->s->shared)
+        return rt_player_row(g, g->s->turn_player)->lost ? 0
+                                                         : RT_SET_ONE(RT_PLAYER(g->s->turn_player));
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (rt_is_active(g, p) && !rt_player_row(g, p)->lost)
+            rt_set_keep(g, RT_PLAYER(p));
+    return rt_set_finish(g, start);
 }
 
 static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot)
@@ -631,7 +645,7 @@ static uint64_t flag_value(const rt_game *g, const rt_env *env, int32_t flag)
     case VM_FLAG_CAST:
         return (env->ctx->aux & RT_EF_CAST) != 0 || (env->ctx->flags & RT_CTX_CAST) != 0;
     case VM_FLAG_YOUR_TURN:
-        return g->s->turn_player == env->ctx->controller;
+        return rt_is_active(g, env->ctx->controller);
     default:
         return 0;
     }
@@ -719,10 +733,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     }
     case VM_OP_SEAT:
         return (uint32_t)i.imm < g->s->player.count ? RT_SET_ONE(RT_PLAYER(i.imm)) : 0;
-    case VM_OP_ACTIVE: /* nobody, when the turn goes on without its player (CR 800.4h) */
-        if (rt_player_row(g, g->s->turn_player)->lost)
-            return 0;
-        return RT_SET_ONE(RT_PLAYER(g->s->turn_player));
+    case VM_OP_ACTIVE:
+        return active_players(g);
     case VM_OP_TOP:
         return tops(g, regs[i.b]);
     case VM_OP_SELECT:
@@ -828,7 +840,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_COUNTERS: {
         int32_t sum = 0;
         for (uint32_t k = 0, n = rt_set_count(regs[i.b]); k < n; k++)
-            sum = rt_sum(sum, rt_counters(g, rt_set_at(g, regs[i.b], k), i.imm));
+            sum = rt_sum(sum, rt_counters_of(g, rt_set_at(g, regs[i.b], k), i.imm));
         return (uint64_t)(int64_t)sum;
     }
     case VM_OP_SHARES:

@@ -61,6 +61,8 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     const voc_slot *slot = slot_named(act->frame, name);
     cc_val v;
     const m_ref *moved = f->moved;
+    if (type == 'p' && slot->type == VOC_THING && ref->ref_class == CLASS_OBJECT)
+        return cc_wrong(f->u, CC_WRONG_TYPE, ref->span, "this is done to players only");
     if (strcmp(name, "OBJECT") == 0)
         f->moved = cc_moved(act);
     const uint8_t wants = f->wants_object, wants_card = f->wants_card;

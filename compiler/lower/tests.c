@@ -322,9 +322,43 @@ static void game_players(script *t, const m_act *a)
 {
     const int32_t n = number(t, cc_operand(a, "PLAYERS"), 2);
     if (n < 2 || n > VM_PLAYERS_MAX)
-        bad(t, t->at, "a game has 2 to 32 players");
+        bad(t, t->at, "a game has 2 to 31 players");
     else
         t->u->seats = (uint32_t)n > t->u->seats ? (uint32_t)n : t->u->seats;
+}
+
+static void game_teams(script *t, const m_act *a)
+{
+    game_rule(t, VM_GAME_TEAM_SIZE, (uint32_t)number(t, cc_operand(a, "PLAYERS"), 2));
+}
+
+static void game_shared(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_SHARED, 1);
+}
+
+static void game_range(script *t, const m_act *a)
+{
+    game_rule(t, VM_GAME_RANGE, (uint32_t)number(t, cc_operand(a, "SEATS"), 1));
+}
+
+static void game_one(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_ATTACK, VM_ATTACK_ONE);
+}
+
+static void game_left(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_ATTACK, VM_ATTACK_LEFT);
+}
+
+static void game_right(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_ATTACK, VM_ATTACK_RIGHT);
 }
 
 static void resolve(script *t, const m_act *a)
@@ -466,6 +500,15 @@ static void sees_not(script *t, const m_act *a)
     seen(t, a, 0);
 }
 
+static void decides(script *t, const m_act *a)
+{
+    const m_ref *whom = cc_operand(a, "WHOM")->is.ref;
+    const int p = player_of(t, whom);
+    if (p < 0)
+        bad(t, whom->span, "for whom? 'expect you decide for opponent'");
+    push(t, VM_TEST_DECIDES)->c = p < 0 ? 0 : (uint32_t)p;
+}
+
 static void expect(script *t, const m_act *a)
 {
     t->s.referents = NULL;
@@ -522,6 +565,12 @@ static const struct {
     const char *name;
     void (*lower)(script *t, const m_act *a);
 } NATIVES[] = {{"game_players", game_players},
+               {"game_teams", game_teams},
+               {"game_shared", game_shared},
+               {"game_range", game_range},
+               {"game_left", game_left},
+               {"game_right", game_right},
+               {"game_one", game_one},
                {"controls", controls},
                {"holds", holds},
                {"life", life},
@@ -558,6 +607,7 @@ static const struct {
                {"cant_block", cant_block},
                {"sees", sees},
                {"sees_not", sees_not},
+               {"decides", decides},
                {"expect", expect},
                {"expect_things", expect_things}};
 
@@ -663,9 +713,10 @@ static void read_head(script *t, const syn_decl *d, vm_test *row)
 /* What a player does must be possible, or the test fails; what there is at the beginning is only said. */
 static int could_fail(const m_step *s)
 {
-    static const char *const SAID[] = {"controls", "holds",   "life",        "counters",
-                                       "zone_is",  "step_is", "turn_is",     "by_hand",
-                                       "advance",  "resolve", "game_players"};
+    static const char *const SAID[] = {
+        "controls",    "holds",      "life",      "counters",   "zone_is",      "step_is",
+        "turn_is",     "by_hand",    "advance",   "resolve",    "game_players", "game_teams",
+        "game_shared", "game_range", "game_left", "game_right", "game_one"};
     if (!s->act || !s->act->frame->native)
         return 0;
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)

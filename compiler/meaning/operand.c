@@ -217,6 +217,16 @@ static void read_refs(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *ou
 }
 
 /* your control · its owner's control · your turn */
+/* A slot that is called SAME is about the player in front of it, and nobody else. */
+static int is_whom_it_must(m_reader *r, const voc_slot *slot, const m_ref *who, uint32_t end)
+{
+    if (strcmp(syn_word_text(r->voc->words, slot->name), "SAME") != 0 || who->kind == REF_THAT ||
+        (who->kind == REF_PRONOUN && who->word == W_THEY))
+        return 1;
+    m_refuse(r, end, who->span, CC_WRONG_TYPE, "this is said of that player only: 'that player's'");
+    return 0;
+}
+
 static void read_control(m_reader *r, voc_type type, syn_word noun, uint32_t at, m_hits *out)
 {
     const m_hits *who = m_read_possessor(r, at);
@@ -652,6 +662,8 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
     case VOC_POSSESSOR: {
         const m_hits *who = m_read_possessor(r, at);
         for (uint32_t i = 0; i < who->count; i++) {
+            if (!is_whom_it_must(r, slot, who->at[i].node, who->at[i].end))
+                continue;
             o = operand(r, VOC_POSSESSOR, at, who->at[i].end);
             o->is.ref = who->at[i].node;
             m_hit_add(r, out, who->at[i].end, o);

@@ -78,7 +78,16 @@ typedef struct cantrip_decision {
     uint32_t min, max; /* how many options must be chosen; all different */
     const cantrip_option *options;
     uint32_t option_count;
+    uint32_t
+        choice_of; /* whose choice it is: `player`, but where another decides (CR 715, 800.4f) */
 } cantrip_decision;
+
+enum cantrip_attack { /* which opponents can be attacked in a game of more than two */
+                      CANTRIP_ATTACK_ALL, /* all of them (CR 802) */
+                      CANTRIP_ATTACK_ONE, /* one, who is chosen at the beginning of combat (CR 506.2a) */
+                      CANTRIP_ATTACK_LEFT, /* the one to the left (CR 803.1a) */
+                      CANTRIP_ATTACK_RIGHT
+};
 
 /* Grows at its end: struct_size says how much of it a program knows; the rest is as by default. */
 typedef struct cantrip_game_options {
@@ -93,10 +102,16 @@ typedef struct cantrip_game_options {
                              without it mana is only made while paying (CR 605.3a) */
     uint32_t turn_max;   /* draw after this many turns; 0 = no limit */
     uint32_t events;     /* 1: keep what happens, for cantrip_event_read */
+    uint32_t
+        team_size; /* 0: each for themselves; else so many who sit side by side are a team (CR 808) */
+    uint32_t
+        shared; /* 1: the players of a team have their turns and their life together (CR 805, 810) */
+    uint32_t range;  /* of influence, in seats; 0 = unlimited (CR 801) */
+    uint32_t attack; /* enum cantrip_attack */
 } cantrip_game_options;
 #define CANTRIP_GAME_OPTIONS_INIT                                                                  \
     {                                                                                              \
-        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0, 0, 0                                       \
+        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0                           \
     }
 cantrip_game_options cantrip_game_options_default(void);
 
@@ -235,6 +250,8 @@ typedef struct cantrip_result {
     const char *fault_text; /* the same in words, "" without a fault */
 } cantrip_result;
 cantrip_result cantrip_game_result(const cantrip_game *game);
+/* Bit mask of the players who have won: the winner's whole team, also those of it who had left (CR 104.2c). */
+uint32_t cantrip_game_winners(const cantrip_game *game);
 
 /* The whole state as bytes: clone is a copy of them, save a write of cantrip_game_save_size bytes. A clone has
  * no log. copy_into: E_ARGUMENT for a game of another library, or into itself; events and journal of the target begin

@@ -1,7 +1,8 @@
 /* PROMISE: what the rules hide from a player cannot be told from anything that the player is given. Two worlds have the
- * same public past; the cards in the other player's hand and library are dealt otherwise. As long as nothing that
+ * same public past; the cards in the other players' hands and libraries are dealt otherwise. Two to four play; of three
+ * and four now and then somebody leaves. As long as nothing that
  * differs has been revealed, all that player 0 and a spectator get is the same, byte by byte: tables, events, what is
- * asked and in which words, results, and how many questions the other player was asked in between.
+ * asked and in which words, results, and how many questions the others were asked in between.
  *
  *     twin SECONDS FIRST PACK           SECONDS 0: only case FIRST */
 #include "tests/fuzz/cases.h"
@@ -18,6 +19,7 @@ static uint32_t *asks,
 typedef struct pair {
     cantrip_game *g[2];
     uint32_t seen; /* events compared */
+    uint32_t players;
     uint64_t s;
     cases *c;
     uint64_t id;
@@ -61,23 +63,24 @@ static void put(cantrip_game *g, uint32_t player, const char *card, uint32_t zon
 }
 
 /* `turned` deals the hidden cards from the other end. */
-static cantrip_game *world(uint64_t s, int turned)
+static cantrip_game *world(uint64_t s, uint32_t players, int turned)
 {
     static const char *const BASIC[LANDS] = {"Plains", "Island", "Swamp", "Mountain", "Forest"};
     const char *hidden[HAND + LIBRARY];
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
     cantrip_game *g;
     o.seed = s;
+    o.player_count = players;
     o.ask_trivial = 1;
     o.events = 1;
     if (cantrip_game_create(lib, &o, &g) != CANTRIP_OK ||
         cantrip_setup_position(g, 2) != CANTRIP_OK)
         exit(2);
-    for (uint32_t p = 0; p < 2; p++)
+    for (uint32_t p = 0; p < players; p++)
         for (uint32_t i = 0; i < LANDS; i++)
             put(g, p, BASIC[i], CANTRIP_ZONE_BATTLEFIELD);
     for (uint32_t i = 0; i < PERMANENTS; i++)
-        put(g, i % 2, some_card(&s), CANTRIP_ZONE_BATTLEFIELD);
+        put(g, i % players, some_card(&s), CANTRIP_ZONE_BATTLEFIELD);
     for (uint32_t i = 0; i < HAND; i++)
         put(g, 0, some_card(&s), CANTRIP_ZONE_HAND);
     for (uint32_t i = 0; i < LIBRARY; i++) /* one's own library from below */
@@ -85,11 +88,13 @@ static cantrip_game *world(uint64_t s, int turned)
     for (uint32_t i = 0; i < LIBRARY; i++)
         put(g, 0, hidden[turned && i >= LIBRARY / 2 ? LIBRARY + LIBRARY / 2 - 1 - i : i],
             CANTRIP_ZONE_LIBRARY);
-    for (uint32_t i = 0; i < HAND + LIBRARY; i++)
-        hidden[i] = i % 3 ? some_card(&s) : BASIC[case_below(&s, LANDS)];
-    for (uint32_t i = 0; i < HAND + LIBRARY; i++)
-        put(g, 1, hidden[turned ? HAND + LIBRARY - 1 - i : i],
-            i < HAND ? CANTRIP_ZONE_HAND : CANTRIP_ZONE_LIBRARY);
+    for (uint32_t p = 1; p < players; p++) {
+        for (uint32_t i = 0; i < HAND + LIBRARY; i++)
+            hidden[i] = i % 3 ? some_card(&s) : BASIC[case_below(&s, LANDS)];
+        for (uint32_t i = 0; i < HAND + LIBRARY; i++)
+            put(g, p, hidden[turned ? HAND + LIBRARY - 1 - i : i],
+                i < HAND ? CANTRIP_ZONE_HAND : CANTRIP_ZONE_LIBRARY);
+    }
     return g;
 }
 
@@ -110,7 +115,7 @@ static int shown(pair *p)
     char name[TEXT_MAX];
     for (uint32_t zone = looks(p->g[0]) ? CANTRIP_ZONE_LIBRARY : CANTRIP_ZONE_HAND;
          zone < CANTRIP_ZONE_COUNT; zone++)
-        for (uint32_t player = 0; player < (zone < CANTRIP_ZONE_GRAVEYARD ? 1 : 2); player++)
+        for (uint32_t player = 0; player < p->players; player++)
             for (uint32_t i = 0; i < cantrip_view_count(p->g[0], zone, player); i++) {
                 const cantrip_object_view a = cantrip_view_object(p->g[0], 0, zone, player, i);
                 const int own = a.face_down && a.controller == 0; /* CR 707.5 */
@@ -354,11 +359,18 @@ static void one(uint64_t id, cases *c)
     uint64_t s = id * 77 + 1;
     pair p = {.s = id, .c = c, .id = id};
     const uint64_t seed = case_random(&s);
-    p.g[0] = world(seed, 0);
-    p.g[1] = world(seed, 1);
+    p.players = id % 3 ? 2 : 3 + (uint32_t)(id / 3 % 2);
+    p.g[0] = world(seed, p.players, 0);
+    p.g[1] = world(seed, p.players, 1);
     for (int i = 0; i < QUESTIONS && both_ask(&p); i++) {
         c->decisions++;
-        if (cantrip_game_decision(p.g[0])->player == 1) {
+        if (p.players > 2 && case_below(&p.s, 40) == 0) {
+            const uint32_t who = case_below(&p.s, p.players);
+            cantrip_game_concede(p.g[0], who);
+            cantrip_game_concede(p.g[1], who);
+            continue;
+        }
+        if (cantrip_game_decision(p.g[0])->player != 0) {
             if (!answer_both(&p))
                 break;
             continue;

@@ -229,7 +229,7 @@ static void test_arguments(void **state)
     o.struct_size = 3;
     assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_E_ARGUMENT);
     o = d;
-    o.player_count = 33; /* they are bits of a mask */
+    o.player_count = 32; /* they are bits of a mask */
     assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_E_ARGUMENT);
     g = new_game(1);
     assert_int_equal(cantrip_game_deck_add(g, 0, "No Such Card", 1), CANTRIP_E_NAME);

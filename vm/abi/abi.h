@@ -316,9 +316,10 @@ enum vm_test_step {
     VM_TEST_TURN_UP, /* a = name, d = X */
     VM_TEST_BY_HAND, /* this player pays by hand, from the beginning */
     VM_TEST_GAME,    /* b = enum vm_game_rule, c = value: how the game is played, from the beginning */
+    VM_TEST_DECIDES, /* this player is asked now, and it is the choice of player c */
     VM_TEST_STEP_COUNT
 };
-enum vm_game_rule { /* c: how many; 1; seats; enum vm_attack_option */
+enum vm_game_rule { /* c: how many; in a team; 1; seats; enum vm_attack */
                     VM_GAME_PLAYERS,
                     VM_GAME_TEAM_SIZE,
                     VM_GAME_SHARED,
@@ -326,6 +327,8 @@ enum vm_game_rule { /* c: how many; 1; seats; enum vm_attack_option */
                     VM_GAME_ATTACK,
                     VM_GAME_RULE_COUNT
 };
+/* Who can be attacked: all opponents, one who is chosen, the one beside. */
+enum vm_attack { VM_ATTACK_ALL, VM_ATTACK_ONE, VM_ATTACK_LEFT, VM_ATTACK_RIGHT, VM_ATTACK_COUNT };
 enum { VM_PLAYERS_MAX = 31 }; /* of masks, where bit 31 is whoever watches */
 enum vm_test_flags { VM_TEST_DEFAULTS = 1 };
 

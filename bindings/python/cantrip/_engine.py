@@ -22,7 +22,8 @@ class Illegal(CantripError):
 class _Options(C.Structure):
     _fields_ = [("struct_size", C.c_uint32), ("player_count", C.c_uint32), ("seed", C.c_uint64), ("ask_trivial", C.c_uint32),
                 ("pay_by_hand", C.c_uint32), ("take_back", C.c_uint32), ("float_mana", C.c_uint32), ("turn_max", C.c_uint32),
-                ("events", C.c_uint32)]
+                ("events", C.c_uint32), ("team_size", C.c_uint32), ("shared", C.c_uint32), ("range", C.c_uint32),
+                ("attack", C.c_uint32)]
 
 
 class _PackError(C.Structure):
@@ -186,17 +187,19 @@ class Game:
     """One game. Freed with its last reference; belongs to one thread at a time."""
 
     def __init__(self, library, decks=None, seed=1, events=False, turn_max=0, handle=None, **options):
-        """`decks`: for each player, two or more, a dict, or a name for Library.deck. Options: ask_trivial, pay_by_hand, take_back, float_mana."""
+        """`decks`: for each player (two, or more) a dict, or a name for Library.deck. Options: ask_trivial, pay_by_hand, take_back,
+        float_mana; of more than two players team_size, shared, range, attack, as in cantrip/game.h."""
         self.library = library
         self._as_parameter_ = handle
         if handle is not None:
             return
-        o = _Options(struct_size=C.sizeof(_Options), player_count=max(2, len(decks or ())), seed=seed & (2**64 - 1), events=events, turn_max=turn_max,
+        decks = list(decks or ())
+        o = _Options(struct_size=C.sizeof(_Options), player_count=max(2, len(decks)), seed=seed & (2**64 - 1), events=events, turn_max=turn_max,
                      **options)
         handle = C.c_void_p()
         _check(_lib.cantrip_game_create(library, C.byref(o), C.byref(handle)))
         self._as_parameter_ = handle
-        for player, deck in enumerate(decks or ()):
+        for player, deck in enumerate(decks):
             for card, count in (library.deck(deck) if isinstance(deck, (str, pathlib.Path)) else deck).items():
                 status = _lib.cantrip_game_deck_add(self, player, card.encode(), count)
                 if status:
@@ -243,6 +246,12 @@ class Game:
     def winner(self):
         r = _lib.cantrip_game_result(self)
         return r.winner if r.over and not r.draw and not r.fault else None
+
+    @property
+    def winners(self):
+        """Who has won: one player, or a team."""
+        mask = _lib.cantrip_game_winners(self)
+        return [p for p in range(31) if mask >> p & 1]
 
     # ---- seeing
 

@@ -199,6 +199,22 @@ class Whole(unittest.TestCase):
         [t.join() for t in threads]
         self.assertEqual(found, {s: hash(play_hash(s)) for s in range(3)})
 
+    def test_more_than_two(self):
+        deck = {"Mountain": 24, "Shock": 16}
+        game = cantrip.Game(LIBRARY, [deck] * 4, team_size=2, seed=3)
+        self.assertTrue(game.step())
+        self.assertEqual(len(game.table(0)["players"]), 4)
+        game.concede(1)
+        game.concede(3)
+        self.assertTrue(game.step())
+        self.assertNotIn(game.decision()["player"], (1, 3))
+        self.assertEqual(game.winners, [])
+        game.concede(2)
+        self.assertTrue(game.over)
+        self.assertEqual(game.winners, [0, 1])
+        with self.assertRaises(cantrip.CantripError):
+            cantrip.Game(LIBRARY, [deck] * 3, team_size=2)
+
     def test_mistakes(self):
         with self.assertRaises(cantrip.CantripError):
             cantrip.Library(b"rubbish")
