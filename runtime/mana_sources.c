@@ -510,6 +510,7 @@ static void source_makes(rt_game *g, const rt_bill *bill, rt_source *s)
     rt_ctx c = rt_ctx_for(g, rt_handle(g, s->idx), s->ability);
     rt_made made = {0}, more;
     c.controller = (uint8_t)bill->player;
+    c.x = s->x;
     rt_dry_mana(g, bill, &c, &made);
     if (s->taps)
         rt_produce(g, c.self, &made);
@@ -553,13 +554,45 @@ static uint8_t price_of(const vm_cost *c)
     }
 }
 
+int rt_has_x(const rt_game *g, const vm_ability *a)
+{
+    for (uint32_t i = 0; i < a->cost_count; i++) {
+        const vm_cost *c = &g->pack->cost[a->cost + i];
+        if (c->kind == VM_COST_X || ((int32_t)c->a == VM_COST_AMOUNT_X && c->kind > VM_COST_X &&
+                                     c->kind != VM_COST_LOYALTY))
+            return 1;
+    }
+    return 0;
+}
+
+/* One source; or one for each type, where all that it makes is of one. */
+static void add_ways(rt_game *g, rt_plan *p, const rt_source *s)
+{
+    if (!s->color) {
+        rt_source_add(p, s);
+        return;
+    }
+    for (uint32_t color = 0; color < 6; color++) {
+        rt_source one = *s;
+        if (!(s->made[0] >> color & 1))
+            continue;
+        one.color = (uint8_t)(color + 1);
+        one.made = rt_temp_alloc(g, s->made_count);
+        for (uint32_t k = 0; k < s->made_count; k++)
+            one.made[k] =
+                k < s->own_count && (s->made[k] >> color & 1) ? (uint8_t)(1 << color) : s->made[k];
+        rt_source_add(p, &one);
+    }
+}
+
 static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx, uint32_t number)
 {
     uint32_t id = rt_ability_at(g, rt_obj(g, idx), number), price = 0;
     const vm_ability *a = &g->pack->ability[id];
     const rt_object *o = rt_obj(g, idx);
     rt_source s = {.idx = idx, .ability = id, .number = number, .repeats = 1};
-    if (!(a->zones >> o->zone & 1) || !a->effect || (a->flags & VM_AF_INSTANT) ||
+    if (!(a->zones >> o->zone & 1) || !a->effect ||
+        (a->flags & (VM_AF_INSTANT | VM_AF_SORCERY)) || /* it is neither time while paying */
         !rt_may_activate(g, rt_handle(g, idx), 1))
         return;
     o = rt_obj(g, idx);
@@ -585,29 +618,22 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
         return;
     if (s.uses_self || (a->flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)))
         s.repeats = 0;
-    const rt_bill own = {
-        .player = bill->player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};
-    if (!rt_other_costs_ok(g, &own))
-        return;
-    s.price = (uint8_t)(price > 255 ? 255 : price);
     s.snow = (rt_obj(g, idx)->types & VM_SUPER_SNOW) != 0;
-    source_makes(g, bill, &s);
-    if (!s.made_count)
-        return;
-    if (!s.color) {
-        rt_source_add(p, &s);
-        return;
-    }
-    for (uint32_t color = 0; color < 6; color++) {
-        rt_source one = s;
-        one.color = (uint8_t)(color + 1);
-        one.made = rt_temp_alloc(g, s.made_count);
-        if (!(s.made[0] >> color & 1))
-            continue;
-        for (uint32_t k = 0; k < s.made_count; k++)
-            one.made[k] =
-                k < s.own_count && (s.made[k] >> color & 1) ? (uint8_t)(1 << color) : s.made[k];
-        rt_source_add(p, &one);
+    rt_bill own = {
+        .player = bill->player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};
+    const int any_x = rt_has_x(g, a);
+    const int64_t most = any_x ? (int64_t)p->demand_count + (p->generic > 0 ? p->generic : 0) : 1;
+    for (s.x = any_x; s.x <= most || !any_x; s.x++) {
+        own.x = s.x;
+        rt_spend(g, 4);
+        if (!rt_other_costs_ok(g, &own))
+            return;
+        s.price = (uint8_t)(price + (uint32_t)s.x > 255 ? 255 : price + (uint32_t)s.x);
+        source_makes(g, bill, &s);
+        if (s.made_count)
+            add_ways(g, p, &s);
+        if (!any_x)
+            return;
     }
 }
 

@@ -253,7 +253,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     const vm_ability *a = &g->pack->ability[id];
     if (a->kind != VM_ABILITY_ACTIVATED || !(a->zones >> o->zone & 1) ||
         (o->controller != player && !(a->flags & VM_AF_ANY_PLAYER)) ||
-        ((a->flags & (VM_AF_MANA | VM_AF_INSTANT)) == VM_AF_MANA &&
+        ((a->flags & (VM_AF_MANA | VM_AF_INSTANT | VM_AF_SORCERY)) == VM_AF_MANA &&
          !(g->s->float_mana >> player & 1) && !uses_something_up(g, a)))
         return 0;
     if (((a->flags & VM_AF_SORCERY) && !rt_sorcery_time(g, player)) ||
