@@ -256,6 +256,8 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
     for (uint32_t u = 0; u < p->unit_count; u++)
         if (p->unit[u].born == 1 && (!color || (p->used_by[u] && !s->color)))
             color = rt_color_of(p, u) + 1u;
+    if (!s->color && s->own_count > 1) /* each for itself, as it is added */
+        color = 0;
     c.controller = (uint8_t)player;
     c.color = color;
     c.payment = ++g->s->payments;

@@ -38,6 +38,7 @@ KNOWN = {
     "runtime/mana_plan.c at": "more are matched by match_many", "runtime/mana_sources.c at": "prices are bytes",
     "runtime/guard.h field_have": "colours, colourless and none", "runtime/mana_quick.c need": "the same",
     "runtime/mana_sources.c more": "five colours and colourless", "runtime/mana_sources.c own": "of free abilities",
+    "runtime/pay_with.c row": "more are only counted", "runtime/mana_sources.c more": "five colours and colourless", "runtime/mana_sources.c own": "of free abilities",
     "runtime/mana_sources.c imm": "natives that add mana have three",
     "runtime/api.h refusal": "of a diagnostic", "runtime/tell.c digits": "a number", "runtime/journal.c digits": "a number", "runtime/journal.c number": "a number",
     "runtime/print_pack.c few": "more is allocated", "runtime/random.c x": "ChaCha20",
