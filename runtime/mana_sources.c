@@ -18,7 +18,7 @@ static uint8_t bits_of(uint8_t m)
 }
 
 /* May mana with this restriction pay the bill? (CR 106.6) */
-static int restriction_allows(rt_game *g, const rt_bill *bill, uint32_t only)
+static int restriction_allows(rt_game *g, const rt_bill *bill, rt_entity source, uint32_t only)
 {
     if (!only)
         return 1;
@@ -26,7 +26,7 @@ static int restriction_allows(rt_game *g, const rt_bill *bill, uint32_t only)
     const uint32_t zones = g->pack->selector[only].zones, field = 1u << VM_ZONE_BATTLEFIELD;
     if (!bill->self || !bill->spell || (bill->spell == 1 ? zones == field : !(zones & field)))
         return 0;
-    rt_ctx c = rt_ctx_for(g, bill->self, VM_NO_SYMBOL);
+    rt_ctx c = rt_ctx_for(g, source, VM_NO_SYMBOL);
     c.controller = (uint8_t)bill->player;
     return rt_match(g, only, bill->self, &c);
 }
@@ -110,7 +110,7 @@ static void pool_units(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     for (uint32_t i = 0; i < g->s->mana.count; i++) {
         const rt_mana m = *rt_mana_row(g, i);
-        if (m.player != bill->player || !restriction_allows(g, bill, m.only))
+        if (m.player != bill->player || !restriction_allows(g, bill, m.source, m.only))
             continue;
         rt_unit_add(p, (rt_unit){.mask = (uint8_t)(1 << m.color),
                                  .pool = 1,
@@ -371,7 +371,7 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
             continue;
         gives v = tap_gives(g, o);
         if (!v.count || !rt_may_activate(g, rt_handle(g, idx), 1) ||
-            !restriction_allows(g, bill, v.only))
+            !restriction_allows(g, bill, rt_handle(g, idx), v.only))
             continue;
         o = rt_obj(g, idx);
         add_taps(g, bill, p, idx, i, &v);
@@ -500,7 +500,7 @@ void rt_dry_mana(rt_game *g, const rt_bill *bill, const rt_ctx *of, rt_made *out
         pc += 1 + words;
     }
     g->s->heap.count = heap;
-    if (bill->self && !restriction_allows(g, bill, out_made->only))
+    if (bill->self && !restriction_allows(g, bill, of->self, out_made->only))
         out_made->count = 0;
 }
 
