@@ -554,17 +554,6 @@ static uint8_t price_of(const vm_cost *c)
     }
 }
 
-int rt_has_x(const rt_game *g, const vm_ability *a)
-{
-    for (uint32_t i = 0; i < a->cost_count; i++) {
-        const vm_cost *c = &g->pack->cost[a->cost + i];
-        if (c->kind == VM_COST_X || ((int32_t)c->a == VM_COST_AMOUNT_X && c->kind > VM_COST_X &&
-                                     c->kind != VM_COST_LOYALTY))
-            return 1;
-    }
-    return 0;
-}
-
 /* One source; or one for each type, where all that it makes is of one. */
 static void add_ways(rt_game *g, rt_plan *p, const rt_source *s)
 {
@@ -621,7 +610,7 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     s.snow = (rt_obj(g, idx)->types & VM_SUPER_SNOW) != 0;
     rt_bill own = {
         .player = bill->player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};
-    const int any_x = rt_has_x(g, a);
+    const int any_x = rt_has_x(g, a->cost, a->cost_count);
     const int64_t most = any_x ? (int64_t)p->demand_count + (p->generic > 0 ? p->generic : 0) : 1;
     for (s.x = any_x; s.x <= most || !any_x; s.x++) {
         own.x = s.x;

@@ -390,8 +390,9 @@ rt_status rt_mana_run(rt_game *g)
         rt_ctx_row(g, ctx)->x = rt_answered(g, 0)->a;
     if (p->stage == MANA_BEGIN || p->stage == MANA_X) {
         const rt_ctx c = *rt_ctx_row(g, ctx);
-        return p->stage == MANA_BEGIN && rt_has_x(g, &g->pack->ability[ability]) ? ask_x(g, &c)
-                                                                                 : pay_for(g, &c);
+        const vm_ability *a = &g->pack->ability[ability];
+        return p->stage == MANA_BEGIN && rt_has_x(g, a->cost, a->cost_count) ? ask_x(g, &c)
+                                                                             : pay_for(g, &c);
     }
     if (p->stage == MANA_PAID) {
         p->stage = MANA_DONE;

@@ -416,7 +416,8 @@ static rt_status mana_chosen(rt_game *g)
     int source = chosen_source(g, &p);
     if (source < 0)
         return tap_chosen(g, &p, &o);
-    if (rt_has_x(g, &g->pack->ability[p.source[source].ability])) { /* whoever pays chooses X */
+    const vm_ability *of = &g->pack->ability[p.source[source].ability];
+    if (rt_has_x(g, of->cost, of->cost_count)) { /* whoever pays chooses X */
         rt_mana_ability_start(g, rt_bill_at_hand(g)->player, o.entity, (uint32_t)o.a,
                               (uint32_t)o.b + 1);
         return RT_NEXT;
