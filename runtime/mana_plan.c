@@ -542,6 +542,12 @@ static int activate(search *q, uint32_t step, uint32_t source)
     p->step[step] = (rt_activation){.source = source, .pick = picks};
     const rt_bill own = {.player = q->bill->player, .x = s->x};
     rt_demands_of(p, c, a->cost_count, &own, (uint16_t)step);
+    for (int32_t k = 0; k < s->extra; k++) /* what rules make of it (CR 602.2b) */
+        rt_demand_add(p, (rt_demand){.mask = RT_ANY_MANA, .time = (uint16_t)step});
+    for (int32_t k = s->extra;
+         k < 0 && p->demand_count > demands && p->demand[p->demand_count - 1].mask == RT_ANY_MANA;
+         k++)
+        p->demand_count--;
     for (uint32_t k = 0; k < s->made_count; k++)
         rt_unit_add(p, (rt_unit){.mask = s->made[k],
                                  .snow = s->snow,

@@ -49,7 +49,7 @@ uint8_t rt_land_mask(const rt_object *o)
 }
 
 /* All abilities that give one mana of some colour are one unit; else the first that gives several. */
-static gives tap_gives(const rt_game *g, const rt_object *o)
+static gives tap_gives(const rt_game *g, const rt_object *o, int taxed)
 {
     gives r;
     memset(&r, 0, sizeof r);
@@ -59,6 +59,8 @@ static gives tap_gives(const rt_game *g, const rt_object *o)
     if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
         return r;
     const rt_mana_info *several = NULL;
+    if (taxed)
+        return r;
     for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
         uint32_t id = rt_ability_at(g, o, i);
         const rt_mana_info *m = &g->lib->mana[id];
@@ -122,10 +124,19 @@ static void pool_units(rt_game *g, const rt_bill *bill, rt_plan *p)
     }
 }
 
+/* Does a rule make its mana abilities cost more? */
+static int is_taxed(rt_game *g, rt_entity e)
+{
+    rt_bill b = {.self = e};
+    rt_bill_ability_rules(g, &b, 1);
+    return b.extra > 0;
+}
+
 static int may_be_source(const rt_game *g, const rt_object *o)
 {
     return (o->ability_flags >> VM_ABILITY_ACTIVATED & 1) &&
-           (o->granted || g->lib->face[o->face].has_source);
+           (o->granted || g->lib->face[o->face].has_source ||
+            (g->s->rules_union & RT_RULE(VM_MOD_ABILITIES_COST)));
 }
 
 static void add_mana(rt_run *run, uint8_t mask, int counts)
@@ -165,7 +176,7 @@ static void field_begin(rt_game *g, uint32_t player)
 /* An untapped permanent: how much it gives for a tap. */
 static uint32_t field_count_in(rt_game *g, const rt_object *o)
 {
-    const gives v = tap_gives(g, o);
+    const gives v = tap_gives(g, o, 0);
     const int ready = !rt_is_sick(g, o);
     for (uint32_t i = 0; i < v.count; i++)
         add_mana(g->run, v.mask[i], ready && v.count == 1 && !v.only);
@@ -369,7 +380,7 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
             (!RT_IS(o, LAND) && !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1)) ||
             rt_handle(g, idx) == bill->without || rt_is_sick(g, o))
             continue;
-        gives v = tap_gives(g, o);
+        gives v = tap_gives(g, o, is_taxed(g, rt_handle(g, idx)));
         if (!v.count || !rt_may_activate(g, rt_handle(g, idx), 1) ||
             !restriction_allows(g, bill, rt_handle(g, idx), v.only))
             continue;
@@ -614,6 +625,8 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     const int64_t most = any_x ? (int64_t)p->demand_count + (p->generic > 0 ? p->generic : 0) : 1;
     for (s.x = any_x; s.x <= most || !any_x; s.x++) {
         own.x = s.x;
+        rt_bill_ability_rules(g, &own, 1);
+        s.extra = own.extra;
         rt_spend(g, 4);
         if (!rt_other_costs_ok(g, &own))
             return;
@@ -631,13 +644,14 @@ static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     const rt_object *o = rt_obj(g, idx);
     if (!may_be_source(g, o))
         return;
-    gives v = tap_gives(g, o);
+    const int taxed = is_taxed(g, rt_handle(g, idx));
+    const gives v = tap_gives(g, rt_obj(g, idx), taxed);
     for (uint32_t i = 0; i < rt_ability_count(g, rt_obj(g, idx)); i++) {
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
         const rt_mana_info *m = &g->lib->mana[id];
         if (!(g->pack->ability[id].flags & VM_AF_MANA) || id + 1 == v.ability)
             continue;
-        if (m->free && m->count == 1 && !m->only)
+        if (m->free && m->count == 1 && !m->only && !taxed)
             continue; /* part of the unit */
         add_source(g, bill, p, idx, i);
     }

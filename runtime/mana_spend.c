@@ -333,15 +333,17 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     p->stage = MANA_BEGIN;
 }
 
-static rt_bill bill_of(const rt_game *g, const rt_ctx *c)
+static rt_bill bill_of(rt_game *g, const rt_ctx *c)
 {
     const vm_ability *a = &g->pack->ability[c->ability];
-    return (rt_bill){.player = c->controller,
-                     .self = c->self,
-                     .range = {{a->cost, a->cost_count, 1}},
-                     .x = c->x,
-                     .spell = 2,
-                     .payment = c->payment};
+    rt_bill b = {.player = c->controller,
+                 .self = c->self,
+                 .range = {{a->cost, a->cost_count, 1}},
+                 .x = c->x,
+                 .spell = 2,
+                 .payment = c->payment};
+    rt_bill_ability_rules(g, &b, 1);
+    return b;
 }
 
 static int can_with(rt_game *g, const rt_ctx *c, int64_t x)

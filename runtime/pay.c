@@ -83,6 +83,20 @@ static int is_free(const rt_plan *p)
     return !p->demand_count && p->generic <= 0;
 }
 
+/* So many symbols of a colour need not be paid; how many of them are not there. */
+static uint32_t drop_symbols(rt_plan *p, uint32_t color, uint32_t count)
+{
+    for (uint32_t d = 0; d < p->demand_count && count;) {
+        if (p->demand[d].mask == 1u << color && !p->demand[d].either) {
+            p->demand[d] = p->demand[--p->demand_count];
+            count--;
+        } else {
+            d++;
+        }
+    }
+    return count;
+}
+
 static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
 {
     rt_plan_begin(g, p);
@@ -93,15 +107,12 @@ static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
         for (uint32_t i = 0; i < b->range[r].times; i++)
             rt_demands_of(p, &g->pack->cost[b->range[r].first], b->range[r].count, r ? &other : b,
                           RT_LAST);
+    for (uint32_t color = 0; b->any_less && color < 6; color++) {
+        drop_symbols(p, color, b->less_colored[color]);
+        p->generic -= (int32_t)drop_symbols(p, color, b->less[color]);
+    }
     if (p->generic < 0)
         p->generic = 0;
-    for (uint32_t color = 0; b->any_less && color < 6; color++)
-        for (uint32_t n = 0; n < b->less[color]; n++)
-            for (uint32_t d = 0; d < p->demand_count; d++)
-                if (p->demand[d].mask == 1u << color && !p->demand[d].either) {
-                    p->demand[d] = p->demand[--p->demand_count];
-                    break;
-                }
 }
 
 static rt_entity tapped_by_itself(const rt_game *g, const rt_bill *b)
