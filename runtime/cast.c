@@ -748,7 +748,8 @@ static int32_t division_total(rt_game *g, const vm_ability *a)
         if (r == VM_ENDED)
             break;
         const vm_insn i = vm_insn_at(g->pack, f->code, pc);
-        if (i.imm == VM_NATIVE_deal_divided_damage || i.imm == VM_NATIVE_distribute_counters) {
+        if (i.imm == VM_NATIVE_deal_divided_damage || i.imm == VM_NATIVE_distribute_counters ||
+            i.imm == VM_NATIVE_share) {
             total = (int32_t)regs[i.a + 1];
             break;
         }

@@ -296,6 +296,7 @@ enum rt_event_flags {
     RT_EF_ENTERING = 1048576,    /* PUT_COUNTERS: on what enters by event counters - 1 */
     RT_EF_LEAVES_GAME = 8388608, /* with its owner: nothing replaces or forbids that */
     RT_EF_AGAIN = 65536,         /* BLOCK: not the first that it blocks */
+    RT_EF_SHIELDED = 1 << 29,    /* DAMAGE: the next that a shield takes from, as was chosen */
     RT_EF_PUT = 4194304          /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
 };
 typedef struct rt_event {
