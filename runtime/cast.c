@@ -309,7 +309,7 @@ static rt_bill bill_of(rt_game *g)
         b.range[0] = range_of(ability_of(g), 1);
         b.spell = 2;
         if (!(ability_of(g)->flags & VM_AF_SPECIAL))
-            rt_bill_ability_rules(g, &b);
+            rt_bill_ability_rules(g, &b, 0);
     }
     p = rt_top(g);
     b.life_decided = p->v[8] >> 16 & 1;
@@ -748,7 +748,8 @@ static int32_t division_total(rt_game *g, const vm_ability *a)
         if (r == VM_ENDED)
             break;
         const vm_insn i = vm_insn_at(g->pack, f->code, pc);
-        if (i.imm == VM_NATIVE_deal_divided_damage || i.imm == VM_NATIVE_distribute_counters) {
+        if (i.imm == VM_NATIVE_deal_divided_damage || i.imm == VM_NATIVE_distribute_counters ||
+            i.imm == VM_NATIVE_share) {
             total = (int32_t)regs[i.a + 1];
             break;
         }

@@ -28,7 +28,6 @@ int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_
 /* What rules add to the cost of a spell with so many targets (CR 601.2f). */
 void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets);
 /* The same of an activated ability; the costs of the ability are in the bill already. */
-void rt_bill_ability_rules(rt_game *g, rt_bill *b);
 /* What is paid for a spell that a rule allows to be cast (MAY_PLAY); 1 = it is no alternative to its mana cost. */
 int rt_permitted_cost(rt_game *g, uint32_t permission, const vm_face *f, rt_bill *b);
 uint32_t rt_permission_keyword(const rt_game *g, const vm_face *f, uint32_t permission);

@@ -621,7 +621,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 /* ---- the procedure ----------------------------------------------------------------------------
  */
 
-enum stage { STAGE_REPLACE, STAGE_CHOSEN, STAGE_HOST_CHOSEN, STAGE_APPLIED };
+enum stage { STAGE_REPLACE, STAGE_CHOSEN, STAGE_HOST_CHOSEN, STAGE_APPLIED, STAGE_SHIELD };
 
 /* An Aura that was not cast: its controller-to-be chooses what it enchants as it enters; with nothing to
  * enchant it stays where it is (CR 303.4f, g). */
@@ -672,6 +672,44 @@ static int goes_on(const rt_game *g, const rt_proc *p)
            !g->s->dirty && !g->s->delayed.count;
 }
 
+/* A shield that takes so much meets more damage than that at the same time: whoever is hit, or controls it, says which of
+ * it is prevented first (CR 615.7). 0 = there is nothing to say. */
+static int ask_shielded(rt_game *g, uint32_t event, uint32_t end, const rt_replacement *r,
+                        rt_status *out_asked)
+{
+    const rt_event e = *rt_event_row(g, event);
+    if (!r->delayed || e.kind != RT_EV_DAMAGE || (e.flags & RT_EF_SHIELDED))
+        return 0;
+    const int32_t left = rt_delayed_row(g, r->delayed - 1)->left;
+    int64_t sum = e.amount;
+    uint32_t others = 0;
+    for (uint32_t i = event + 1; left && i < end; i++)
+        if (rt_event_row(g, i)->kind == RT_EV_DAMAGE && rt_shield_meets(g, i, r->delayed - 1)) {
+            sum += rt_event_row(g, i)->amount;
+            others++;
+        }
+    if (!others || sum <= left)
+        return 0;
+    rt_ask(g, CANTRIP_DECIDE_REPLACEMENT, affected_player(g, &e), r->self);
+    for (uint32_t i = event; i < end; i++)
+        if (i == event ||
+            (rt_event_row(g, i)->kind == RT_EV_DAMAGE && rt_shield_meets(g, i, r->delayed - 1)))
+            rt_option_add(g, CANTRIP_OPTION_ID, rt_event_row(g, i)->src, (int32_t)i,
+                          (int32_t)r->ability);
+    rt_top(g)->stage = STAGE_SHIELD;
+    *out_asked = rt_ask_done(g, 1, 1);
+    return 1;
+}
+
+/* That event comes first. */
+static void shield_first(rt_game *g, uint32_t event, uint32_t first)
+{
+    const rt_event e = *rt_event_row(g, event);
+    *rt_event_row(g, event) = *rt_event_row(g, first);
+    *rt_event_row(g, first) = e;
+    rt_event_row(g, event)->flags |= RT_EF_SHIELDED;
+}
+
 /* v: 0 batch, 1 event at hand, 2 end of the batch; 3 to 5: when its replacements were found, all alike, and the event + 1 */
 rt_status rt_events_run(rt_game *g)
 {
@@ -683,6 +721,10 @@ rt_status rt_events_run(rt_game *g)
         uint32_t event = (uint32_t)p->v[1];
         if (p->stage == STAGE_HOST_CHOSEN) {
             rt_event_row(g, event)->whom = rt_answered(g, 0)->entity;
+            p->stage = STAGE_REPLACE;
+        }
+        if (p->stage == STAGE_SHIELD) {
+            shield_first(g, event, (uint32_t)rt_answered(g, 0)->a);
             p->stage = STAGE_REPLACE;
         }
         rt_refresh(g);
@@ -730,6 +772,9 @@ rt_status rt_events_run(rt_game *g)
         const rt_replacement chosen = *rt_replacement_row(g, pick);
         if (chosen.ability == RT_AURA_HOST)
             return ask_host(g, event);
+        rt_status asked = RT_NEXT;
+        if (ask_shielded(g, event, end, &chosen, &asked))
+            return asked;
         rt_replacement_use(g, event, &chosen);
         return RT_NEXT;
     }

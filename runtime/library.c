@@ -103,8 +103,9 @@ static void read_mana(rt_library *lib, uint32_t ability)
     const vm_func *f = &p->func[a->effect];
     rt_mana_info m = {0};
     int32_t reg[VM_REG_MAX] = {0};
-    int plain = a->effect && !a->condition && !a->mode_count && a->cost_count == 1 &&
-                p->cost[a->cost].kind == VM_COST_TAP && a->zones == 1u << VM_ZONE_BATTLEFIELD;
+    int plain = a->effect && a->flags == VM_AF_MANA && !a->condition && !a->mode_count &&
+                a->cost_count == 1 && p->cost[a->cost].kind == VM_COST_TAP &&
+                a->zones == 1u << VM_ZONE_BATTLEFIELD;
     for (uint32_t pc = 0; plain && pc < f->code_count / 2; pc++) {
         vm_insn i = vm_insn_at(p, f->code, pc);
         if (i.op == VM_OP_LDI) {

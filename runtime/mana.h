@@ -60,6 +60,8 @@ typedef struct rt_source { /* a mana ability that does or costs more than a tap 
     uint8_t repeats;
     uint8_t snow, only;
     uint8_t color; /* + 1: it makes several of one colour, this one */
+    int32_t x;     /* of its costs (CR 107.3a) */
+    int32_t extra; /* generic mana that rules add to them */
 } rt_source;
 
 typedef struct rt_activation { /* one step of a plan */
@@ -113,8 +115,8 @@ void rt_spent_event(rt_game *g, const rt_bill *b, const rt_mana *m);
 int rt_bonus_mana(rt_game *g, const rt_bill *bill, rt_entity e, const rt_made *made,
                   rt_made *out_more);
 void rt_mana_effect(rt_game *g, uint32_t ctx); /* mana_spend.c: carries out what ctx waits for */
-/* The type that the one who pays by itself needs, + 1, of so much mana of the mask; 0 = nobody pays so. */
-uint32_t rt_wanted_mana(rt_game *g, uint32_t player, uint32_t mask, uint32_t count);
+/* The type that the one who pays by itself needs next, + 1, of what is being added; 0 = nobody pays so. */
+uint32_t rt_wanted_mana(rt_game *g, uint32_t player, const rt_made *made, uint32_t at);
 
 /* mana_sources.c */
 uint8_t rt_land_mask(const rt_object *o); /* CR 305.6 */
@@ -132,6 +134,9 @@ uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c);
 int rt_mana_may_change(const rt_game *g); /* may rules or triggers add to what taps give? */
 /* mana_quick.c */
 int rt_pays_quickly(rt_game *g, const rt_bill *b); /* 1 yes, 0 no, -1: it must be planned */
+/* pay_with.c */
+int rt_picks_ok(rt_game *g, const rt_bill *b, uint32_t from, uint32_t done, rt_entity taken);
+int rt_shares_picks(const rt_game *g, const rt_bill *b, uint32_t row);
 
 /* mana_spend.c */
 static inline int rt_is_tap(const rt_unit *u) /* of an object that is still to be tapped */

@@ -441,8 +441,9 @@ static int pick_least(search *q, uint32_t step, const vm_cost *c, uint32_t wante
 /* Chooses what an ability's costs use up; 0 = there is not enough left. */
 static int pick_costs(search *q, uint32_t step, const vm_cost *c, uint32_t count)
 {
+    const int32_t x = q->p->source[q->p->step[step].source].x;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t wanted = vm_cost_picks(c[i].kind) ? c[i].a : 0;
+        uint32_t wanted = vm_cost_picks(c[i].kind) ? rt_cost_amount(&c[i], x) : 0;
         if (wanted && !step && !q->p->pick_count && q->pick) {
             pick(q, step, q->pick);
             wanted--;
@@ -453,24 +454,28 @@ static int pick_costs(search *q, uint32_t step, const vm_cost *c, uint32_t count
     return 1;
 }
 
-static int32_t counters_needed(const vm_cost *c, uint32_t count, uint32_t *out_kind)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (c[i].kind == VM_COST_REMOVE) {
-            *out_kind = c[i].b;
-            return (int32_t)c[i].a;
-        }
-    return 0;
-}
-
+/* What the steps so far remove from one thing has to be there all together. */
 static int counters_suffice(search *q, uint32_t step, const vm_cost *c, uint32_t count)
 {
-    uint32_t kind = 0, uses = 0, source = q->p->step[step].source;
-    int32_t need = counters_needed(c, count, &kind);
-    for (uint32_t s = 0; s <= step; s++)
-        uses += q->p->step[s].source == source;
-    return !need || rt_counters(q->g, rt_handle(q->g, q->p->source[source].idx), (int32_t)kind) >=
-                        need * (int32_t)uses;
+    const rt_source *own = &q->p->source[q->p->step[step].source];
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t need = 0;
+        if (c[i].kind != VM_COST_REMOVE)
+            continue;
+        rt_spend(q->g, step / 2 + 1);
+        for (uint32_t s = 0; s <= step; s++) {
+            const rt_source *of = &q->p->source[q->p->step[s].source];
+            const vm_ability *a = &q->g->pack->ability[of->ability];
+            for (uint32_t k = 0; of->idx == own->idx && k < a->cost_count; k++) {
+                const vm_cost *row = &q->g->pack->cost[a->cost + k];
+                need += row->kind == VM_COST_REMOVE && row->b == c[i].b ? rt_cost_amount(row, of->x)
+                                                                        : 0;
+            }
+        }
+        if (rt_counters(q->g, rt_handle(q->g, own->idx), (int32_t)c[i].b) < need)
+            return 0;
+    }
+    return 1;
 }
 
 /* Is there still enough to sacrifice, discard or exile for the bill itself? */
@@ -504,8 +509,8 @@ static int tried_like(const search *q, uint32_t step, uint32_t source)
         rt_spend(q->g, 1 + step / 8);
         const rt_source *r = &q->p->source[k];
         const rt_object *b = rt_obj(q->g, r->idx);
-        if (r->ability == s->ability && r->color == s->color && b->face == o->face &&
-            b->granted == o->granted && b->types == o->types &&
+        if (r->ability == s->ability && r->color == s->color && r->x == s->x &&
+            b->face == o->face && b->granted == o->granted && b->types == o->types &&
             (r->repeats || !self_used(q, step, r->idx)))
             return 1;
     }
@@ -535,7 +540,14 @@ static int activate(search *q, uint32_t step, uint32_t source)
     CANTRIP_ASSERT(source < p->source_count && step <= p->step_cap);
     p->step = room(q->g, p->step, step, &p->step_cap, sizeof *p->step);
     p->step[step] = (rt_activation){.source = source, .pick = picks};
-    rt_demands_of(p, c, a->cost_count, q->bill, (uint16_t)step);
+    const rt_bill own = {.player = q->bill->player, .x = s->x};
+    rt_demands_of(p, c, a->cost_count, &own, (uint16_t)step);
+    for (int32_t k = 0; k < s->extra; k++) /* what rules make of it (CR 602.2b) */
+        rt_demand_add(p, (rt_demand){.mask = RT_ANY_MANA, .time = (uint16_t)step});
+    for (int32_t k = s->extra;
+         k < 0 && p->demand_count > demands && p->demand[p->demand_count - 1].mask == RT_ANY_MANA;
+         k++)
+        p->demand_count--;
     for (uint32_t k = 0; k < s->made_count; k++)
         rt_unit_add(p, (rt_unit){.mask = s->made[k],
                                  .snow = s->snow,

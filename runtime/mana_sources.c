@@ -18,7 +18,7 @@ static uint8_t bits_of(uint8_t m)
 }
 
 /* May mana with this restriction pay the bill? (CR 106.6) */
-static int restriction_allows(rt_game *g, const rt_bill *bill, uint32_t only)
+static int restriction_allows(rt_game *g, const rt_bill *bill, rt_entity source, uint32_t only)
 {
     if (!only)
         return 1;
@@ -26,7 +26,7 @@ static int restriction_allows(rt_game *g, const rt_bill *bill, uint32_t only)
     const uint32_t zones = g->pack->selector[only].zones, field = 1u << VM_ZONE_BATTLEFIELD;
     if (!bill->self || !bill->spell || (bill->spell == 1 ? zones == field : !(zones & field)))
         return 0;
-    rt_ctx c = rt_ctx_for(g, bill->self, VM_NO_SYMBOL);
+    rt_ctx c = rt_ctx_for(g, source, VM_NO_SYMBOL);
     c.controller = (uint8_t)bill->player;
     return rt_match(g, only, bill->self, &c);
 }
@@ -49,7 +49,7 @@ uint8_t rt_land_mask(const rt_object *o)
 }
 
 /* All abilities that give one mana of some colour are one unit; else the first that gives several. */
-static gives tap_gives(const rt_game *g, const rt_object *o)
+static gives tap_gives(const rt_game *g, const rt_object *o, int taxed)
 {
     gives r;
     memset(&r, 0, sizeof r);
@@ -59,6 +59,8 @@ static gives tap_gives(const rt_game *g, const rt_object *o)
     if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
         return r;
     const rt_mana_info *several = NULL;
+    if (taxed)
+        return r;
     for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
         uint32_t id = rt_ability_at(g, o, i);
         const rt_mana_info *m = &g->lib->mana[id];
@@ -110,7 +112,7 @@ static void pool_units(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     for (uint32_t i = 0; i < g->s->mana.count; i++) {
         const rt_mana m = *rt_mana_row(g, i);
-        if (m.player != bill->player || !restriction_allows(g, bill, m.only))
+        if (m.player != bill->player || !restriction_allows(g, bill, m.source, m.only))
             continue;
         rt_unit_add(p, (rt_unit){.mask = (uint8_t)(1 << m.color),
                                  .pool = 1,
@@ -122,10 +124,19 @@ static void pool_units(rt_game *g, const rt_bill *bill, rt_plan *p)
     }
 }
 
+/* Does a rule make its mana abilities cost more? */
+static int is_taxed(rt_game *g, rt_entity e)
+{
+    rt_bill b = {.self = e};
+    rt_bill_ability_rules(g, &b, 1);
+    return b.extra > 0;
+}
+
 static int may_be_source(const rt_game *g, const rt_object *o)
 {
     return (o->ability_flags >> VM_ABILITY_ACTIVATED & 1) &&
-           (o->granted || g->lib->face[o->face].has_source);
+           (o->granted || g->lib->face[o->face].has_source ||
+            (g->s->rules_union & RT_RULE(VM_MOD_ABILITIES_COST)));
 }
 
 static void add_mana(rt_run *run, uint8_t mask, int counts)
@@ -165,7 +176,7 @@ static void field_begin(rt_game *g, uint32_t player)
 /* An untapped permanent: how much it gives for a tap. */
 static uint32_t field_count_in(rt_game *g, const rt_object *o)
 {
-    const gives v = tap_gives(g, o);
+    const gives v = tap_gives(g, o, 0);
     const int ready = !rt_is_sick(g, o);
     for (uint32_t i = 0; i < v.count; i++)
         add_mana(g->run, v.mask[i], ready && v.count == 1 && !v.only);
@@ -369,9 +380,9 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
             (!RT_IS(o, LAND) && !(o->ability_flags >> VM_ABILITY_ACTIVATED & 1)) ||
             rt_handle(g, idx) == bill->without || rt_is_sick(g, o))
             continue;
-        gives v = tap_gives(g, o);
+        gives v = tap_gives(g, o, is_taxed(g, rt_handle(g, idx)));
         if (!v.count || !rt_may_activate(g, rt_handle(g, idx), 1) ||
-            !restriction_allows(g, bill, v.only))
+            !restriction_allows(g, bill, rt_handle(g, idx), v.only))
             continue;
         o = rt_obj(g, idx);
         add_taps(g, bill, p, idx, i, &v);
@@ -500,7 +511,7 @@ void rt_dry_mana(rt_game *g, const rt_bill *bill, const rt_ctx *of, rt_made *out
         pc += 1 + words;
     }
     g->s->heap.count = heap;
-    if (bill->self && !restriction_allows(g, bill, out_made->only))
+    if (bill->self && !restriction_allows(g, bill, of->self, out_made->only))
         out_made->count = 0;
 }
 
@@ -510,6 +521,7 @@ static void source_makes(rt_game *g, const rt_bill *bill, rt_source *s)
     rt_ctx c = rt_ctx_for(g, rt_handle(g, s->idx), s->ability);
     rt_made made = {0}, more;
     c.controller = (uint8_t)bill->player;
+    c.x = s->x;
     rt_dry_mana(g, bill, &c, &made);
     if (s->taps)
         rt_produce(g, c.self, &made);
@@ -553,13 +565,34 @@ static uint8_t price_of(const vm_cost *c)
     }
 }
 
+/* One source; or one for each type, where all that it makes is of one. */
+static void add_ways(rt_game *g, rt_plan *p, const rt_source *s)
+{
+    if (!s->color) {
+        rt_source_add(p, s);
+        return;
+    }
+    for (uint32_t color = 0; color < 6; color++) {
+        rt_source one = *s;
+        if (!(s->made[0] >> color & 1))
+            continue;
+        one.color = (uint8_t)(color + 1);
+        one.made = rt_temp_alloc(g, s->made_count);
+        for (uint32_t k = 0; k < s->made_count; k++)
+            one.made[k] =
+                k < s->own_count && (s->made[k] >> color & 1) ? (uint8_t)(1 << color) : s->made[k];
+        rt_source_add(p, &one);
+    }
+}
+
 static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx, uint32_t number)
 {
     uint32_t id = rt_ability_at(g, rt_obj(g, idx), number), price = 0;
     const vm_ability *a = &g->pack->ability[id];
     const rt_object *o = rt_obj(g, idx);
     rt_source s = {.idx = idx, .ability = id, .number = number, .repeats = 1};
-    if (!(a->zones >> o->zone & 1) || !a->effect || (a->flags & VM_AF_INSTANT) ||
+    if (!(a->zones >> o->zone & 1) || !a->effect ||
+        (a->flags & (VM_AF_INSTANT | VM_AF_SORCERY)) || /* it is neither time while paying */
         !rt_may_activate(g, rt_handle(g, idx), 1))
         return;
     o = rt_obj(g, idx);
@@ -585,29 +618,24 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
         return;
     if (s.uses_self || (a->flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)))
         s.repeats = 0;
-    const rt_bill own = {
-        .player = bill->player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};
-    if (!rt_other_costs_ok(g, &own))
-        return;
-    s.price = (uint8_t)(price > 255 ? 255 : price);
     s.snow = (rt_obj(g, idx)->types & VM_SUPER_SNOW) != 0;
-    source_makes(g, bill, &s);
-    if (!s.made_count)
-        return;
-    if (!s.color) {
-        rt_source_add(p, &s);
-        return;
-    }
-    for (uint32_t color = 0; color < 6; color++) {
-        rt_source one = s;
-        one.color = (uint8_t)(color + 1);
-        one.made = rt_temp_alloc(g, s.made_count);
-        if (!(s.made[0] >> color & 1))
-            continue;
-        for (uint32_t k = 0; k < s.made_count; k++)
-            one.made[k] =
-                k < s.own_count && (s.made[k] >> color & 1) ? (uint8_t)(1 << color) : s.made[k];
-        rt_source_add(p, &one);
+    rt_bill own = {
+        .player = bill->player, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}};
+    const int any_x = rt_has_x(g, a->cost, a->cost_count);
+    const int64_t most = any_x ? (int64_t)p->demand_count + (p->generic > 0 ? p->generic : 0) : 1;
+    for (s.x = any_x; s.x <= most || !any_x; s.x++) {
+        own.x = s.x;
+        rt_bill_ability_rules(g, &own, 1);
+        s.extra = own.extra;
+        rt_spend(g, 4);
+        if (!rt_other_costs_ok(g, &own))
+            return;
+        s.price = (uint8_t)(price + (uint32_t)s.x > 255 ? 255 : price + (uint32_t)s.x);
+        source_makes(g, bill, &s);
+        if (s.made_count)
+            add_ways(g, p, &s);
+        if (!any_x)
+            return;
     }
 }
 
@@ -616,13 +644,14 @@ static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     const rt_object *o = rt_obj(g, idx);
     if (!may_be_source(g, o))
         return;
-    gives v = tap_gives(g, o);
+    const int taxed = is_taxed(g, rt_handle(g, idx));
+    const gives v = tap_gives(g, rt_obj(g, idx), taxed);
     for (uint32_t i = 0; i < rt_ability_count(g, rt_obj(g, idx)); i++) {
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
         const rt_mana_info *m = &g->lib->mana[id];
         if (!(g->pack->ability[id].flags & VM_AF_MANA) || id + 1 == v.ability)
             continue;
-        if (m->free && m->count == 1 && !m->only)
+        if (m->free && m->count == 1 && !m->only && !taxed)
             continue; /* part of the unit */
         add_source(g, bill, p, idx, i);
     }

@@ -256,10 +256,13 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
     for (uint32_t u = 0; u < p->unit_count; u++)
         if (p->unit[u].born == 1 && (!color || (p->used_by[u] && !s->color)))
             color = rt_color_of(p, u) + 1u;
+    if (!s->color && s->own_count > 1) /* each for itself, as it is added */
+        color = 0;
     c.controller = (uint8_t)player;
     c.color = color;
     c.payment = ++g->s->payments;
-    const rt_payer payer = {player, self, c.payment, 0};
+    c.x = s->x;
+    const rt_payer payer = {player, self, c.payment, s->x};
     rt_activated_note(g, self, s->number);
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *proc = rt_proc_push(g, RT_PROC_MANA); /* runs when the batch is through */
@@ -272,7 +275,7 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
         tap_first(g, p, p->pick[a->pick + i], player);
     for (uint32_t i = 0; i < ability->cost_count; i++) {
         const vm_cost *row = &g->pack->cost[ability->cost + i];
-        uint32_t n = vm_cost_picks(row->kind) ? row->a : 0;
+        uint32_t n = vm_cost_picks(row->kind) ? rt_cost_amount(row, s->x) : 0;
         rt_cost_event(g, row, &payer, n ? p->pick + a->pick + picked : NULL, n);
         picked += n;
     }
@@ -283,7 +286,7 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
 /* ---- mana abilities (CR 605.3b) ------------------------------------------------------------------ */
 
 /* MANA: v0 ctx */
-enum mana_stage { MANA_PAID = 1, MANA_DONE, MANA_TOLD };
+enum mana_stage { MANA_PAID = 1, MANA_DONE, MANA_TOLD, MANA_BEGIN, MANA_X };
 
 void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color)
 {
@@ -319,7 +322,6 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
 {
     rt_object *o = rt_live(g, source);
     rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
-    const vm_ability *a = &g->pack->ability[c.ability];
     c.controller = (uint8_t)player;
     c.payment = ++g->s->payments;
     rt_activated_note(g, source, number);
@@ -328,13 +330,50 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *p = rt_proc_push(g, RT_PROC_MANA);
     p->v[0] = (int32_t)ctx;
-    p->stage = MANA_PAID;
-    const rt_bill b = {.player = player,
-                       .self = source,
-                       .range = {{a->cost, a->cost_count, 1}},
-                       .spell = 2,
-                       .payment = c.payment};
+    p->stage = MANA_BEGIN;
+}
+
+static rt_bill bill_of(rt_game *g, const rt_ctx *c)
+{
+    const vm_ability *a = &g->pack->ability[c->ability];
+    rt_bill b = {.player = c->controller,
+                 .self = c->self,
+                 .range = {{a->cost, a->cost_count, 1}},
+                 .x = c->x,
+                 .spell = 2,
+                 .payment = c->payment};
+    rt_bill_ability_rules(g, &b, 1);
+    return b;
+}
+
+static int can_with(rt_game *g, const rt_ctx *c, int64_t x)
+{
+    rt_bill b = bill_of(g, c);
+    b.x = (int32_t)x;
+    return x <= VM_NUMBER_MAX && rt_can_pay(g, &b);
+}
+
+/* CR 107.3a: X is chosen; what can be paid for some X can be paid for every smaller one. */
+static rt_status ask_x(rt_game *g, const rt_ctx *c)
+{
+    int64_t max = 0, step = 1;
+    for (; can_with(g, c, max + step); step *= 2)
+        max += step;
+    for (; step; step /= 2)
+        max += can_with(g, c, max + step) ? step : 0;
+    rt_ask(g, CANTRIP_DECIDE_X, c->controller, c->self);
+    for (int32_t x = 0; x <= max; x++)
+        rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);
+    rt_top(g)->stage = MANA_X;
+    return rt_ask_done(g, 1, 1);
+}
+
+static rt_status pay_for(rt_game *g, const rt_ctx *c)
+{
+    rt_top(g)->stage = MANA_PAID;
+    const rt_bill b = bill_of(g, c);
     rt_pay_start(g, &b);
+    return RT_NEXT;
 }
 
 /* A triggered mana ability: its effect at once. */
@@ -349,6 +388,14 @@ rt_status rt_mana_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     const uint32_t ctx = (uint32_t)p->v[0], ability = rt_ctx_row(g, ctx)->ability;
+    if (p->stage == MANA_X)
+        rt_ctx_row(g, ctx)->x = rt_answered(g, 0)->a;
+    if (p->stage == MANA_BEGIN || p->stage == MANA_X) {
+        const rt_ctx c = *rt_ctx_row(g, ctx);
+        const vm_ability *a = &g->pack->ability[ability];
+        return p->stage == MANA_BEGIN && rt_has_x(g, a->cost, a->cost_count) ? ask_x(g, &c)
+                                                                             : pay_for(g, &c);
+    }
     if (p->stage == MANA_PAID) {
         p->stage = MANA_DONE;
         if (g->pack->ability[ability].effect)

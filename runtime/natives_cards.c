@@ -73,6 +73,19 @@ rt_status rt_native_deal_divided_damage(native_call *n) /* CR 601.2d: the divisi
     return run(n, batch);
 }
 
+rt_status rt_native_share(native_call *n)
+{
+    const rt_game *g = n->g;
+    int32_t sum = 0;
+    for (uint32_t i = 0; i < g->s->target.count; i++) {
+        const rt_target *t = rt_target_row(g, i);
+        if (t->ctx == frame(n)->ctx && rt_set_has(g, arg(n, 0), t->entity))
+            sum = rt_sum(sum, t->amount);
+    }
+    give(n, (uint64_t)(int64_t)sum);
+    return finished(n);
+}
+
 /* The cards that the draw of `batch` has put into a hand; what replaced it may have drawn, or not. */
 static void keep_drawn(native_call *n, uint32_t batch)
 {

@@ -48,7 +48,7 @@ static int add_made(native_call *n, uint32_t p, const rt_made *made, uint32_t on
     rt_game *g = n->g;
     const uint32_t decided = ctx_of(n)->color;
     while (frame(n)->aux < made->count) {
-        const uint32_t i = frame(n)->aux, mask = made->mask[i], rest = made->count - i;
+        const uint32_t i = frame(n)->aux, mask = made->mask[i];
         uint32_t color = 0;
         if (frame(n)->native_stage) {
             color = (uint32_t)rt_answered(g, 0)->a;
@@ -59,7 +59,7 @@ static int add_made(native_call *n, uint32_t p, const rt_made *made, uint32_t on
         } else if (decided && (mask >> (decided - 1) & 1)) {
             color = decided - 1;
         } else {
-            const uint32_t wanted = rt_wanted_mana(g, p, mask, made->mixed ? 1 : rest);
+            const uint32_t wanted = rt_wanted_mana(g, p, made, i);
             if (!wanted) {
                 rt_ask(g, CANTRIP_DECIDE_COLOR, p, self_of(n));
                 for (int c = 0; c < 6; c++)

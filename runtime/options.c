@@ -282,7 +282,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     if (a->kind != VM_ABILITY_ACTIVATED || !(a->zones >> o->zone & 1) ||
         (o->controller != player && (!(a->flags & VM_AF_ANY_PLAYER) ||
                                      !rt_reaches(g, player, rt_handle(g, idx)))) || /* 801.6 */
-        ((a->flags & (VM_AF_MANA | VM_AF_INSTANT)) == VM_AF_MANA &&
+        ((a->flags & (VM_AF_MANA | VM_AF_INSTANT | VM_AF_SORCERY)) == VM_AF_MANA &&
          !(g->s->float_mana >> player & 1) && !uses_something_up(g, a)))
         return 0;
     if (((a->flags & VM_AF_SORCERY) && !rt_sorcery_time(g, player)) ||
@@ -300,8 +300,8 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
                  .self = rt_handle(g, idx),
                  .range = {{a->cost, a->cost_count, 1}},
                  .spell = 2};
-    if (!(a->flags & (VM_AF_MANA | VM_AF_SPECIAL)))
-        rt_bill_ability_rules(g, &b);
+    if (!(a->flags & VM_AF_SPECIAL))
+        rt_bill_ability_rules(g, &b, (a->flags & VM_AF_MANA) != 0);
     if (!rt_can_pay(g, &b))
         return 0;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);

@@ -32,13 +32,13 @@ static uint32_t needed(const rt_game *g, const rt_bill *b, const vm_cost *c)
     return n;
 }
 
-/* All that the bill takes of one kind. */
-static uint32_t counters_of_player(const rt_game *g, const rt_bill *b, uint32_t kind)
+/* All that the bill takes of what row `c` takes: counters of a kind, cards of the library. */
+static int64_t in_all(const rt_game *g, const rt_bill *b, const vm_cost *c)
 {
-    uint32_t n = 0;
+    int64_t n = 0;
     for (uint32_t i = 0; i < rt_bill_count(b); i++) {
-        const vm_cost *c = rt_bill_cost(g, b, i);
-        n += c->kind == VM_COST_PLAYER_COUNTERS && c->b == kind ? rt_cost_amount(c, b->x) : 0;
+        const vm_cost *other = rt_bill_cost(g, b, i);
+        n += other->kind == c->kind && other->b == c->b ? rt_cost_amount(other, b->x) : 0;
     }
     return n;
 }
@@ -58,12 +58,11 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
     case VM_COST_LIFE: /* CR 118.4 */
         return *rt_life(g, b->player) >= (int32_t)rt_cost_amount(c, b->x);
     case VM_COST_REMOVE:
-        return rt_counters(g, b->self, (int32_t)c->b) >= (int32_t)rt_cost_amount(c, b->x);
+        return rt_counters(g, b->self, (int32_t)c->b) >= in_all(g, b, c);
     case VM_COST_PLAYER_COUNTERS:
-        return rt_counters(g, RT_PLAYER(b->player), (int32_t)c->b) >=
-               (int32_t)counters_of_player(g, b, c->b);
+        return rt_counters(g, RT_PLAYER(b->player), (int32_t)c->b) >= in_all(g, b, c);
     case VM_COST_MILL: /* CR 117.3 */
-        return rt_zone_count(g, VM_ZONE_LIBRARY, b->player) >= rt_cost_amount(c, b->x);
+        return rt_zone_count(g, VM_ZONE_LIBRARY, b->player) >= in_all(g, b, c);
     case VM_COST_LOYALTY:
         return (int32_t)c->a >= 0 || rt_counters(g, b->self, VM_COUNTER_LOYALTY) >= -(int32_t)c->a;
     default:
@@ -76,12 +75,26 @@ int rt_other_costs_ok(rt_game *g, const rt_bill *b)
     for (uint32_t i = 0; i < rt_bill_count(b); i++)
         if (!other_cost_ok(g, b, rt_bill_cost(g, b, i)))
             return 0;
-    return 1;
+    return rt_picks_ok(g, b, 0, 0, 0);
 }
 
 static int is_free(const rt_plan *p)
 {
     return !p->demand_count && p->generic <= 0;
+}
+
+/* So many symbols of a colour need not be paid; how many of them are not there. */
+static uint32_t drop_symbols(rt_plan *p, uint32_t color, uint32_t count)
+{
+    for (uint32_t d = 0; d < p->demand_count && count;) {
+        if (p->demand[d].mask == 1u << color && !p->demand[d].either) {
+            p->demand[d] = p->demand[--p->demand_count];
+            count--;
+        } else {
+            d++;
+        }
+    }
+    return count;
 }
 
 static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
@@ -94,15 +107,12 @@ static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
         for (uint32_t i = 0; i < b->range[r].times; i++)
             rt_demands_of(p, &g->pack->cost[b->range[r].first], b->range[r].count, r ? &other : b,
                           RT_LAST);
+    for (uint32_t color = 0; b->any_less && color < 6; color++) {
+        drop_symbols(p, color, b->less_colored[color]);
+        p->generic -= (int32_t)drop_symbols(p, color, b->less[color]);
+    }
     if (p->generic < 0)
         p->generic = 0;
-    for (uint32_t color = 0; b->any_less && color < 6; color++)
-        for (uint32_t n = 0; n < b->less[color]; n++)
-            for (uint32_t d = 0; d < p->demand_count; d++)
-                if (p->demand[d].mask == 1u << color && !p->demand[d].either) {
-                    p->demand[d] = p->demand[--p->demand_count];
-                    break;
-                }
 }
 
 static rt_entity tapped_by_itself(const rt_game *g, const rt_bill *b)
@@ -266,12 +276,24 @@ static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
     }
 }
 
+static int is_offered(const rt_game *g, const rt_source *s, uint32_t color)
+{
+    for (uint32_t i = 0; i < g->s->option.count; i++) {
+        const rt_option *o = rt_option_row(g, i);
+        if (o->kind == CANTRIP_OPTION_MANA && o->entity == rt_handle(g, s->idx) &&
+            o->a == (int32_t)s->number && o->b == (int32_t)color)
+            return 1;
+    }
+    return 0;
+}
+
 static void offer_sources(rt_game *g, const rt_bill *b, const rt_plan *all)
 {
     for (uint32_t s = 0; s < all->source_count; s++)
         for (uint32_t c = 0; c < 6; c++) {
             const rt_source *one = &all->source[s];
-            if (!(one->made[0] >> c & 1) || (one->color && one->color != c + 1))
+            if (!(one->made[0] >> c & 1) || (one->color && one->color != c + 1) ||
+                (one->x && is_offered(g, one, c)))
                 continue;
             const rt_temp_mark mark = rt_temp_here(g);
             rt_plan rest;
@@ -405,6 +427,12 @@ static rt_status mana_chosen(rt_game *g)
     int source = chosen_source(g, &p);
     if (source < 0)
         return tap_chosen(g, &p, &o);
+    const vm_ability *of = &g->pack->ability[p.source[source].ability];
+    if (rt_has_x(g, of->cost, of->cost_count)) { /* whoever pays chooses X */
+        rt_mana_ability_start(g, rt_bill_at_hand(g)->player, o.entity, (uint32_t)o.a,
+                              (uint32_t)o.b + 1);
+        return RT_NEXT;
+    }
     const vm_cost *c = choice_in(g, &p.source[source]);
     if (c)
         return ask_pick(g, &p, (uint32_t)source, c);
@@ -457,6 +485,27 @@ static rt_status pay_mana(rt_game *g)
 
 /* ---- other costs ------------------------------------------------------------------------------- */
 
+/* What is used up; one at a time where other costs want such things, too. v4: so many are paid already. */
+static rt_status ask_others(rt_game *g, const rt_bill *b, const vm_cost *c)
+{
+    const uint32_t row = (uint32_t)rt_top(g)->v[0], done = (uint32_t)rt_top(g)->v[4],
+                   n = rt_cost_amount(c, b->x) - done;
+    const int shares = rt_shares_picks(g, b, row);
+    rt_ask(g, CANTRIP_DECIDE_COST, b->player, b->self);
+    if (!shares) {
+        candidates(g, c, b->player, b->self, 1);
+    } else {
+        const uint32_t zone = rt_cost_zone(g, c);
+        for (uint32_t i = 0; n && i < rt_zone_count(g, zone, b->player); i++) {
+            const rt_entity e = rt_handle(g, rt_zone_at(g, zone, b->player, i));
+            if (rt_cost_candidate(g, c, b->player, b->self, e) && rt_picks_ok(g, b, row, done, e))
+                rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
+        }
+    }
+    rt_top(g)->stage = STAGE_CHOSEN;
+    return rt_ask_done(g, shares && n ? 1 : n, shares && n ? 1 : n);
+}
+
 static rt_status pay_other(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
@@ -466,12 +515,8 @@ static rt_status pay_other(rt_game *g)
         return rt_proc_pop(g);
     }
     const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]);
-    if (vm_cost_picks(c->kind) && c->a) {
-        rt_ask(g, CANTRIP_DECIDE_COST, b.player, b.self);
-        candidates(g, c, b.player, b.self, 1);
-        rt_top(g)->stage = STAGE_CHOSEN;
-        return rt_ask_done(g, rt_cost_amount(c, b.x), rt_cost_amount(c, b.x));
-    }
+    if (vm_cost_picks(c->kind) && c->a)
+        return ask_others(g, &b, c);
     uint32_t batch = rt_batch(g);
     proc->v[0]++;
     const rt_payer by = {b.player, b.self, b.payment, b.x};
@@ -485,10 +530,15 @@ static rt_status others_chosen(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
     const rt_bill b = *rt_bill_at_hand(g);
-    const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]++);
+    const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]);
     uint32_t batch = rt_batch(g), n = rt_answer_count(g);
     const rt_payer by = {b.player, b.self, b.payment, b.x};
     proc->stage = STAGE_OTHER;
+    proc->v[4] += (int32_t)n;
+    if (!n || (uint32_t)proc->v[4] >= rt_cost_amount(c, b.x)) {
+        proc->v[0]++;
+        proc->v[4] = 0;
+    }
     for (uint32_t k = 0; k < n; k++) {
         const rt_entity pick = rt_answered(g, k)->entity;
         rt_cost_event(g, c, &by, &pick, 1);
@@ -499,22 +549,31 @@ static rt_status others_chosen(rt_game *g)
 
 /* ---- what the one who pays by itself chooses ----------------------------------------------------- */
 
-static int does_with(rt_game *g, const rt_bill *b, uint32_t color, uint32_t count)
+static void add_loose(rt_plan *p, uint32_t mask, uint32_t number)
+{
+    rt_unit_add(p, (rt_unit){.mask = (uint8_t)mask,
+                             .pool = 1,
+                             .row = UINT32_MAX,
+                             .group = RT_GROUP_POOL | (0xFFFF + number)});
+}
+
+/* Can it be paid if the next of what is added is of that color, and all like it where they are not chosen apart? */
+static int does_with(rt_game *g, const rt_bill *b, const rt_made *made, uint32_t at, uint32_t color,
+                     int sources)
 {
     const rt_temp_mark mark = rt_temp_here(g);
     rt_plan p;
     find_all(g, b, &p);
-    for (uint32_t i = 0; i < count; i++)
-        rt_unit_add(&p, (rt_unit){.mask = (uint8_t)(1 << color),
-                                  .pool = 1,
-                                  .row = UINT32_MAX,
-                                  .group = RT_GROUP_POOL | (0xFFFF + i)});
+    for (uint32_t i = at; i < made->count; i++)
+        add_loose(&p, i == at || !made->mixed ? 1u << color : made->mask[i], i);
+    if (!sources)
+        p.source_count = 0;
     const int so = rt_plan_solve(g, b, &p);
     rt_temp_release(g, mark);
     return so;
 }
 
-uint32_t rt_wanted_mana(rt_game *g, uint32_t player, uint32_t mask, uint32_t count)
+uint32_t rt_wanted_mana(rt_game *g, uint32_t player, const rt_made *made, uint32_t at_unit)
 {
     uint32_t at = g->s->proc.count;
     while (at && rt_proc_row(g, at - 1)->kind != RT_PROC_PAY)
@@ -526,9 +585,10 @@ uint32_t rt_wanted_mana(rt_game *g, uint32_t player, uint32_t mask, uint32_t cou
     if (b.player != player || pay->stage != STAGE_MANA ||
         ((g->s->options >> player & 1) && !pay->a))
         return 0;
-    for (uint32_t c = 0; c < 6; c++)
-        if ((mask >> c & 1) && does_with(g, &b, c, count))
-            return c + 1;
+    for (int sources = 0; sources < 2; sources++) /* rather without what costs more */
+        for (uint32_t c = 0; c < 6; c++)
+            if ((made->mask[at_unit] >> c & 1) && does_with(g, &b, made, at_unit, c, sources))
+                return c + 1;
     return 0;
 }
 

@@ -84,7 +84,7 @@ int rt_as_flash(rt_game *g, uint32_t player, rt_entity card)
 
 typedef struct change {
     rt_bill *bill;
-    int32_t extra, least, targets;
+    int32_t extra, least, targets, of_mana;
 } change;
 
 static int add_generic(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
@@ -116,14 +116,15 @@ static int drop_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
     for (uint32_t i = 0; i < m->flags >> VM_MF_COSTS_SHIFT; i++) {
         const vm_cost *c = &g->pack->cost[m->b + i];
         for (uint32_t color = 0; color < 6; color++)
-            b->less[color] += c->kind == VM_COST_MANA && c->a == 1u << color;
+            (m->flags & VM_MF_COLORED ? b->less_colored : b->less)[color] +=
+                c->kind == VM_COST_MANA && c->a == 1u << color;
     }
     return 0;
 }
 
 void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets)
 {
-    change n = {b, 0, 0, (int32_t)targets};
+    change n = {b, 0, 0, (int32_t)targets, 0};
     rt_each_rule(g, VM_MOD_COSTS_MORE, b->self, add_generic, &n);
     rt_each_rule(g, VM_MOD_COSTS_MANA_MORE, b->self, add_symbols, &n);
     rt_each_rule(g, VM_MOD_COSTS_MANA_LESS, b->self, drop_symbols, &n);
@@ -133,6 +134,8 @@ void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets)
 static int add_to_ability(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
     change *n = user;
+    if (n->of_mana && (m->flags & VM_MF_NOT_MANA))
+        return 0;
     n->extra = rt_sum(n->extra, rt_mod_value(g, m, 0, NULL, rule, n->bill->self));
     n->least = (int32_t)m->b > n->least ? (int32_t)m->b : n->least;
     return 0;
@@ -153,9 +156,9 @@ static int32_t mana_in(const rt_game *g, const rt_bill *b)
     return n;
 }
 
-void rt_bill_ability_rules(rt_game *g, rt_bill *b)
+void rt_bill_ability_rules(rt_game *g, rt_bill *b, int of_mana)
 {
-    change n = {b, 0, 0, 0};
+    change n = {b, 0, 0, 0, of_mana};
     if (!(g->s->rules_union & RT_RULE(VM_MOD_ABILITIES_COST)))
         return;
     rt_each_rule(g, VM_MOD_ABILITIES_COST, b->self, add_to_ability, &n);

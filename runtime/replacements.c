@@ -211,6 +211,14 @@ static uint32_t collect(rt_game *g, uint32_t event)
     return g->s->replacement.count;
 }
 
+/* Would this replacement that an effect made apply to the event? */
+int rt_shield_meets(rt_game *g, uint32_t event, uint32_t row)
+{
+    const rt_event e = *rt_event_row(g, event);
+    return !(e.flags & (RT_EF_CANCELLED | RT_EF_DONE)) && e.amount > 0 &&
+           delayed_applies(g, event, row, rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0));
+}
+
 static int enters_as_copy(const rt_game *g, const rt_replacement *r)
 {
     const uint32_t func =

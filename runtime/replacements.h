@@ -15,6 +15,7 @@ int rt_replacements_alike(const rt_game *g);
 int rt_replacements_whole(const rt_game *g);
 uint32_t rt_replacements_next(rt_game *g, uint32_t event);
 uint32_t rt_replacements(rt_game *g, uint32_t event);
+int rt_shield_meets(rt_game *g, uint32_t event, uint32_t row); /* of delayed[] */
 void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c);
 
 /* preview.c: between begin and end the row of what enters has the characteristics that it would have (CR 614.12). */

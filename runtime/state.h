@@ -170,7 +170,8 @@ typedef struct rt_target {
 } rt_target;
 
 enum { RT_PART_MODE = 32 }; /* mode of the targets of spell_part[] row 0 of a context, and so on */
-typedef struct rt_spell_part { /* of a spell, with what was chosen for it: its own with targets, or what was spliced onto it */
+typedef struct
+    rt_spell_part { /* of a spell, with what was chosen for it: its own with targets, or what was spliced onto it */
     uint32_t ctx, ability;
     rt_entity card;            /* what was spliced; 0 = it is the spell's own */
     uint32_t cost, cost_count; /* paid in addition */
@@ -233,7 +234,8 @@ typedef struct rt_bill {
     uint32_t pays;         /* first row of pay[] */
     uint32_t payment;      /* 0 = what it takes is not kept */
     uint32_t any_less;
-    uint32_t less[6]; /* symbols of each colour that need not be paid */
+    uint32_t less[6];         /* symbols of each colour, or generic mana: CR 117.7c */
+    uint32_t less_colored[6]; /* the same, but no generic mana */
 } rt_bill;
 
 typedef struct rt_proc {
@@ -244,11 +246,11 @@ typedef struct rt_proc {
 typedef struct rt_frame {
     uint32_t func, pc, ctx, reg, heap;
     uint32_t native_stage;
-    uint32_t event;   /* event[] + 1 of the event being replaced */
-    int32_t count;    /* of a native that repeats */
-    uint32_t mode;    /* which mode of a modal spell it is */
-    uint32_t aux;     /* a second counter for natives */
-    uint32_t owns;    /* the context ends with it */
+    uint32_t event; /* event[] + 1 of the event being replaced */
+    int32_t count;  /* of a native that repeats */
+    uint32_t mode;  /* which mode of a modal spell it is */
+    uint32_t aux;   /* a second counter for natives */
+    uint32_t owns;  /* the context ends with it */
     uint32_t unused;
     uint64_t kept[2]; /* sets that a native is making */
 } rt_frame;
@@ -300,7 +302,8 @@ enum rt_event_flags {
     RT_EF_ENTERING = 1048576,    /* PUT_COUNTERS: on what enters by event counters - 1 */
     RT_EF_LEAVES_GAME = 8388608, /* with its owner: nothing replaces or forbids that */
     RT_EF_AGAIN = 65536, /* BLOCK: not the first that it blocks; STEP: of another of the team */
-    RT_EF_PUT = 4194304  /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
+    RT_EF_SHIELDED = 1 << 29, /* DAMAGE: the next that a shield takes from, as was chosen */
+    RT_EF_PUT = 4194304       /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
 };
 typedef struct rt_event {
     uint8_t kind, player, to, from;
@@ -421,8 +424,8 @@ typedef struct rt_state {
     /* What follows from the rest and is no part of its hash. */
     uint32_t
         touched; /* permanents have changed since state-based actions had nothing to do with them */
-    uint32_t computed;  /* how often characteristics have been computed */
-    uint32_t collected; /* and replacements looked for */
+    uint32_t computed;        /* how often characteristics have been computed */
+    uint32_t collected;       /* and replacements looked for */
     uint32_t grants_entering; /* some continuous effect gives 'enters with', 'enters tapped' ... */
     uint32_t options;
     uint64_t library_hash, seed;
@@ -494,7 +497,7 @@ typedef struct rt_game {
     const vm_pack *pack; /* lib->pack */
     rt_log_fn log;
     void *log_user;
-    rt_tale *tale; /* NULL: nothing is kept of what is told */
+    rt_tale *tale;            /* NULL: nothing is kept of what is told */
     const struct rt_why *why; /* NULL: nobody asks why something is what it is (explain.c) */
 } rt_game;
 

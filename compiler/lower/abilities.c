@@ -134,6 +134,8 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
             a.flags |= VM_AF_SPECIAL;
             a.zones = 1u << VM_ZONE_HAND;
         }
+        if (m->at_once)
+            a.flags |= VM_AF_MANA;
         if (inner.adds_mana && a.event == VM_EVENT_tapped_for_mana && !a.target_count &&
             !a.mode_count) /* CR 605.1b */
             a.flags |= VM_AF_MANA;

@@ -120,6 +120,10 @@ static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, 
         arg->imm = cc_duration(f, act);
         return arg->imm >= 0;
     } else if (type == 'R') {
+        if (act->only_for && m_desc_says(act->only_for, ATOM_RANDOM))
+            return cc_wrong(f->u, CC_NO_MEANING, act->only_for->span,
+                            "what mana may be spent on is not taken at random"),
+                   0;
         arg->imm = act->only_for ? (int32_t)cc_selector(f, f->s, act->only_for) : 0;
         return !act->only_for || arg->imm;
     } else {

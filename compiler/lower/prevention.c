@@ -102,6 +102,8 @@ static int row_of(cc_scope *s, const m_act *act, const m_stmt *then, vm_ability 
 static int one_for_each(const m_act *act)
 {
     const m_ref *to = said(act, "TARGET");
+    if (cc_operand(act, "DIVIDED"))
+        return 1;
     if (!cc_operand(act, "AMOUNT") || !to || cc_names_one(to))
         return 0;
     return to->kind == REF_TARGET || to->kind == REF_PRONOUN || to->kind == REF_THAT || to->each ||
@@ -121,13 +123,34 @@ static void make(cc_fn *f, const m_act *act, const m_stmt *then, cc_val amount, 
     cc_delay(f, &capture, &made, amount, duration);
 }
 
+/* Of a division: what was announced for these. */
+static cc_val share_of(cc_fn *f, cc_val whom, cc_val amount)
+{
+    cc_arg a[2];
+    memset(a, 0, sizeof a);
+    a[0].v = cc_as(f, whom, 'e');
+    a[1].v = amount;
+    a[0].given = a[1].given = 1;
+    f->s->divided = 1;
+    return cc_native(f, VM_NATIVE_share, a);
+}
+
 static void make_for_each(cc_fn *f, m_act act, const m_stmt *then, cc_val amount, int duration)
 {
     const m_ref *to = said(&act, "TARGET");
     const cc_val all = cc_as(f, cc_ref(f, to, 'e'), 'e');
     if (!all.type)
         return;
+    const int divided = cc_operand(&act, "DIVIDED") != NULL;
+    if (divided && to->kind != REF_TARGET) {
+        cc_wrong(f->u, CC_NO_NATIVE, act.span, "damage is divided among targets only");
+        return;
+    }
+    if (divided) /* how much there is to divide (CR 601.2d) */
+        share_of(f, all, amount);
     const cc_loop l = cc_loop_begin(f, all);
+    if (divided)
+        amount = share_of(f, l.one, amount);
     m_ref one;
     m_name name;
     memset(&one, 0, sizeof one);

@@ -306,7 +306,8 @@ static uint32_t generic_of(const cc_unit *u, uint32_t first, uint32_t count)
     return n;
 }
 
-static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, uint32_t flags)
+static void cost_change(cc_mods *m, const m_act *act, uint32_t op, uint32_t sel, int sign,
+                        uint32_t flags)
 {
     const m_cost *c = cc_operand(act, "COST")->is.cost;
     uint32_t count, value = 0, colors = 0;
@@ -316,7 +317,14 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, ui
     }
     const uint32_t first = cc_mana_cost(m->s->u, c->symbols, &count, &value, &colors, c->span);
     const uint32_t colored = (uint32_t)value - generic_of(m->s->u, first, count);
-    if (colored && (act->times || (flags && sign < 0) || (sign < 0 && colored != value))) {
+    if (colored && op == VM_MOD_ABILITIES_COST) {
+        cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span,
+                    "the rules machine changes what abilities cost by generic mana, so far");
+        m->failed = 1;
+        return;
+    }
+    if (colored && (act->times || ((flags & VM_MF_EACH_FURTHER_TARGET) && sign < 0) ||
+                    (sign < 0 && colored != value))) {
         cc_diag_add(
             m->s->u->diags, CC_NO_NATIVE, act->span,
             "the rules machine changes costs by colored mana once, and takes away colored or "
@@ -330,17 +338,16 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, ui
         return;
     }
     if (!act->times) {
-        cc_mod_push(m, VM_MOD_COSTS_MORE, sel, (uint32_t)(sign * (int32_t)value), 0)->flags |=
-            flags;
+        cc_mod_push(m, op, sel, (uint32_t)(sign * (int32_t)value), 0)->flags |= flags;
         return;
     }
-    if (m->f || flags) {
+    if (m->f || (flags & VM_MF_EACH_FURTHER_TARGET)) {
         wrong(m, act->span, "'for each' changes costs in a static ability only");
         return;
     }
     const m_amount each = {.kind = AMT_CONST, .value = (int32_t)value, .span = act->span};
     const term t = {&each, act->times, sign < 0};
-    cc_mod_push(m, VM_MOD_COSTS_MORE, sel, 0, 0);
+    cc_mod_push(m, op, sel, 0, 0)->flags |= flags;
     cc_fn f;
     begin_value(m, &f);
     value_fn(m, 0, &f, term_value(&f, &t));
@@ -348,17 +355,30 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t sel, int sign, ui
 
 static void costs_more(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cost_change(m, act, sel, 1, 0);
+    cost_change(m, act, VM_MOD_COSTS_MORE, sel, 1, 0);
 }
 
 static void costs_less(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cost_change(m, act, sel, -1, 0);
+    cost_change(m, act, VM_MOD_COSTS_MORE, sel, -1, cc_operand(act, "ONLY") ? VM_MF_COLORED : 0);
 }
 
 static void costs_more_each(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cost_change(m, act, sel, 1, VM_MF_EACH_FURTHER_TARGET);
+    cost_change(m, act, VM_MOD_COSTS_MORE, sel, 1, VM_MF_EACH_FURTHER_TARGET);
+}
+
+static void abilities_more(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cost_change(m, act, VM_MOD_ABILITIES_COST, sel, 1,
+                cc_operand(act, "NOT_MANA") ? VM_MF_NOT_MANA : 0);
+}
+
+static void abilities_less(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cost_change(m, act, VM_MOD_ABILITIES_COST, sel, -1, 0);
+    if (!m->failed && cc_operand(act, "LEAST"))
+        m->list.at[m->list.count - 1].b = 1;
 }
 
 static void any_color(cc_mods *m, const m_act *act, uint32_t sel)
@@ -780,6 +800,8 @@ static const struct {
     {"costs_more", costs_more, 0},
     {"costs_less", costs_less, 0},
     {"costs_more_each_target", costs_more_each, 0},
+    {"abilities_more", abilities_more, 0},
+    {"abilities_less", abilities_less, 0},
     {"play_lands", play_lands, 0},
     {"play_lands_turn", play_lands, 0},
     {"any_color", any_color, 0},

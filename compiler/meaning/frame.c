@@ -369,6 +369,32 @@ static void read_except(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         m_hit_add(r, out, r->count, c);
 }
 
+/* abilities of artifacts: the permanents stand for them */
+static uint32_t behind_abilities(const m_reader *r, uint32_t at)
+{
+    return m_group(r, at) == W_ABILITY_W && m_word(r, at + 1) == W_OF ? at + 2 : at;
+}
+
+static void only_for(m_reader *r, const m_act *act, m_desc *what, uint32_t at, m_hits *out)
+{
+    m_act *c = act_copy(r, act);
+    c->only_for = what;
+    m_hit_add(r, out, at, c);
+    if (m_word(r, at) != W_OR || behind_abilities(r, at + 1) == at + 1)
+        return;
+    const m_hits *d = m_read_desc(r, at + 3);
+    for (uint32_t k = 0; k < d->count; k++) {
+        m_desc *first = NULL, **tail = &first;
+        for (const m_desc *one = what; one; one = one->or) {
+            *tail = ARENA_NEW(r->mem, m_desc);
+            **tail = *one;
+            tail = &(*tail)->or ;
+        }
+        *tail = ((m_nominal *)d->at[k].node)->desc;
+        only_for(r, act, first, d->at[k].end, out);
+    }
+}
+
 static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
 {
     const uint32_t comma = m_kind(r, at) == TOK_COMMA, i = at + comma;
@@ -433,12 +459,9 @@ static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         m_hit_add(r, out, i + 1, c);
     }
     if (g == W_ONLY && m_word(r, i + 1) == W_FOR && !act->only_for) {
-        const m_hits *d = m_read_desc(r, i + 2);
-        for (uint32_t k = 0; k < d->count; k++) {
-            m_act *c = act_copy(r, act);
-            c->only_for = ((m_nominal *)d->at[k].node)->desc;
-            m_hit_add(r, out, d->at[k].end, c);
-        }
+        const m_hits *d = m_read_desc(r, behind_abilities(r, i + 2));
+        for (uint32_t k = 0; k < d->count; k++)
+            only_for(r, act, ((m_nominal *)d->at[k].node)->desc, d->at[k].end, out);
     }
 }
 

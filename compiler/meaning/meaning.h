@@ -224,8 +224,8 @@ typedef struct m_quality_list { /* 'a 1/1 white Soldier creature token with flyi
     struct m_abilities *abilities; /* with flying */
     const char *name;              /* named X */
     m_amount *count;
-    m_amount *size; /* with power and toughness equal to ... */
-    m_ref *model;   /* a copy of it */
+    m_amount *size;          /* with power and toughness equal to ... */
+    m_ref *model;            /* a copy of it */
     m_ref *attacks, *blocks; /* attacking that player, blocking that creature */
 } m_quality_list;
 
@@ -434,7 +434,10 @@ struct m_body {
     m_stmt *stmts;
 };
 
-enum m_instead { INSTEAD_ALWAYS = 1, INSTEAD_IF_WANTED }; /* instead you ... · you may instead ... */
+enum m_instead {
+    INSTEAD_ALWAYS = 1,
+    INSTEAD_IF_WANTED
+}; /* instead you ... · you may instead ... */
 
 typedef enum m_ability_kind {
     ABILITY_KEYWORDS,    /* keywords */
@@ -460,6 +463,7 @@ struct m_ability {
     uint8_t once;             /* only once, ever */
     uint8_t instant, anybody; /* any time you could cast an instant; any player may activate it */
     uint8_t special;          /* a special action, which does not use the stack (CR 115.2) */
+    uint8_t at_once;          /* of a trigger: without the stack, as mana is spent (CR 106.6) */
     cc_span span;
     m_keyword *keywords;
     m_event *event;

@@ -23,6 +23,8 @@ static void trigger(printer *p, const m_ability *a)
 {
     if (a->event->is_step)
         p_word(p, W_AT);
+    else if (a->at_once)
+        p_word(p, W_IF);
     else
         p_word(p, p_happens_once(a->event) || a->event->state ? W_WHEN : W_WHENEVER);
     p_events(p, a->event, 0);

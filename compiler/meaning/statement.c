@@ -1,5 +1,6 @@
 /* Statements of bodies: what a spell or ability does, one after the other. */
 #include "compiler/meaning/read.h"
+#include "vm/abi/abi.h"
 
 #include <string.h>
 
@@ -277,6 +278,25 @@ static int says_would(const m_reader *r)
     return 0;
 }
 
+/* if this mana is spent on a creature spell: what is done then, at once (CR 106.6) */
+static m_stmt *read_if_spent(m_reader *r, const syn_stmt *s)
+{
+    m_cond *cond = NULL;
+    m_event *e =
+        m_word(r, 1) == W_THIS || m_word(r, 1) == W_THAT ? m_read_events(r, 1, &cond, 0) : NULL;
+    if (!e || cond || e->or || !e->act || !e->act->frame->native ||
+        vm_event_by_name(e->act->frame->native) != VM_EVENT_mana_spent)
+        return NULL;
+    m_stmt *m = stmt_new(r, STMT_DELAYED, s);
+    m->ability = ARENA_NEW(r->mem, m_ability);
+    m->ability->kind = ABILITY_TRIGGER;
+    m->ability->at_once = 1;
+    m->ability->span = m->span;
+    m->ability->event = e;
+    m->ability->body = m_read_body(r, s->body);
+    return m->ability->body ? m : NULL;
+}
+
 static m_stmt *read_if(m_reader *r, const syn_stmt *s)
 {
     if (!has_body(r, s))
@@ -286,7 +306,10 @@ static m_stmt *read_if(m_reader *r, const syn_stmt *s)
         m->ability = m_read_ability(r, s);
         return m->ability ? m : NULL;
     }
-    m_stmt *m = stmt_new(r, STMT_IF, s);
+    m_stmt *m = read_if_spent(r, s);
+    if (m)
+        return m;
+    m = stmt_new(r, STMT_IF, s);
     m->cond = m_read_whole_cond(r, 1);
     if (!m->cond) {
         m_complain(r);

@@ -131,6 +131,11 @@ static void test_cr615_7_dealt(void **state)
         }
         carry_out(game, f_hit, 0);
         asked(game);
+        if (shield) { /* of which damage */
+            const uint32_t first = 0;
+            assert_int_equal(cantrip_game_answer(game, &first, 1), CANTRIP_OK);
+            asked(game);
+        }
         assert_int_equal(number_in(game, 0), 4 - shield);
         cantrip_game_destroy(game);
     }

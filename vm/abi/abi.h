@@ -265,7 +265,10 @@ enum vm_mod_flags {
     VM_MF_IN_ADDITION = 512, /* MAY_PLAY: b is paid in addition to the mana cost */
     VM_MF_AS_FLASH = 1024,   /* MAY_PLAY: as though it had flash */
     VM_MF_SEVERAL = 2048,    /* PRODUCES: if it would be two or more mana */
-    VM_MF_MASK = 4095,
+    VM_MF_NOT_MANA = 4096,   /* ABILITIES_COST: not of mana abilities */
+    VM_MF_COLORED =
+        8192, /* COSTS_MANA_LESS: what is not there takes nothing of generic mana away */
+    VM_MF_MASK = 16383,
     VM_MF_COSTS_SHIFT = 16 /* above: how many rows of cost[] operand b has, where it is a cost */
 };
 enum vm_target_flags {
