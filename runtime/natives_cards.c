@@ -8,6 +8,7 @@
 
 static void damage_event(rt_game *g, rt_entity src, rt_entity to, int32_t amount)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, src));
     rt_event *e = rt_event_add(g, RT_EV_DAMAGE, RT_EF_EFFECT);
     e->src = src;
     e->whom = to;
@@ -548,6 +549,8 @@ rt_status rt_native_create_copy(native_call *n) /* CR 706.2 */
 /* CR 701.3b, 301.5, 303.4 */
 static int can_attach(rt_game *g, uint32_t idx, rt_entity host)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, host));
     const rt_object *o = rt_obj(g, idx), *h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
     if ((o->subtypes[0] >> VM_SUBTYPE_AURA & 1) && RT_IS(o, ENCHANTMENT))
         return rt_can_enchant(g, idx, host, o->controller);

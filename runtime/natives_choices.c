@@ -426,6 +426,7 @@ static rt_status somebody_lost(native_call *n)
 
 static int is_of_winner(const rt_game *g, uint32_t p, uint64_t winners)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     for (uint32_t w = 0; w < g->s->player.count; w++)
         if ((winners >> w & 1) && !rt_is_opponent(g, p, w))
             return 1;

@@ -107,6 +107,8 @@ static void becomes_blocked(rt_game *g, rt_object *attacker, rt_entity blocker)
 /* The blocker stands behind the first `before` of those that were there (CR 509.6); the others keep their order. */
 static void place(rt_game *g, rt_entity attacker, uint32_t blocker, uint32_t before)
 {
+    CANTRIP_ASSERT(blocker < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, attacker));
     const rt_temp_mark mark = rt_temp_here(g);
     uint32_t *list, at = 0;
     const uint32_t count = rt_blockers_in_order(g, attacker, &list);
@@ -123,6 +125,8 @@ static void place(rt_game *g, rt_entity attacker, uint32_t blocker, uint32_t bef
  * for one after the other; 0 = there is no other any more. */
 static int ask_place(rt_game *g, rt_entity attacker, uint32_t blocker, uint32_t behind)
 {
+    CANTRIP_ASSERT(blocker < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, attacker));
     const rt_temp_mark mark = rt_temp_here(g);
     uint32_t *list, other = 0, others = 0;
     const uint32_t count = rt_blockers_in_order(g, attacker, &list);

@@ -9,6 +9,9 @@
 
 static uint32_t candidates(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self, int add)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, self));
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     uint32_t zone = rt_cost_zone(g, c), n = 0;
     for (uint32_t i = 0; i < rt_zone_count(g, zone, player); i++) {
         rt_entity e = rt_handle(g, rt_zone_at(g, zone, player, i));
@@ -24,6 +27,8 @@ static uint32_t candidates(rt_game *g, const vm_cost *c, uint32_t player, rt_ent
 /* How many things like those for row `i` the whole bill uses up. */
 static uint32_t needed(const rt_game *g, const rt_bill *b, const vm_cost *c)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     uint32_t n = 0;
     for (uint32_t i = 0; i < rt_bill_count(b); i++) {
         const vm_cost *other = rt_bill_cost(g, b, i);
@@ -35,6 +40,7 @@ static uint32_t needed(const rt_game *g, const rt_bill *b, const vm_cost *c)
 /* All that the bill takes of one kind. */
 static uint32_t counters_of_player(const rt_game *g, const rt_bill *b, uint32_t kind)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     uint32_t n = 0;
     for (uint32_t i = 0; i < rt_bill_count(b); i++) {
         const vm_cost *c = rt_bill_cost(g, b, i);
@@ -45,6 +51,8 @@ static uint32_t counters_of_player(const rt_game *g, const rt_bill *b, uint32_t 
 
 static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     const rt_object *o = rt_live(g, b->self);
     if (vm_cost_picks(c->kind))
         return c->a ? candidates(g, c, b->player, b->self, 0) >= needed(g, b, c)
@@ -73,6 +81,7 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
 
 int rt_other_costs_ok(rt_game *g, const rt_bill *b)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     for (uint32_t i = 0; i < rt_bill_count(b); i++)
         if (!other_cost_ok(g, b, rt_bill_cost(g, b, i)))
             return 0;
@@ -86,6 +95,7 @@ static int is_free(const rt_plan *p)
 
 static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     rt_plan_begin(g, p);
     p->generic = b->extra;
     rt_bill other = *b; /* by_life counts the symbols of the first range */
@@ -107,6 +117,7 @@ static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
 
 static rt_entity tapped_by_itself(const rt_game *g, const rt_bill *b)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     for (uint32_t i = 0; i < rt_bill_count(b); i++)
         if (rt_bill_cost(g, b, i)->kind == VM_COST_TAP)
             return b->self;
@@ -115,6 +126,7 @@ static rt_entity tapped_by_itself(const rt_game *g, const rt_bill *b)
 
 static int can_be_planned(rt_game *g, const rt_bill *bill)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     rt_plan p;
     rt_field_ready(g, bill->player); /* what is kept of it lasts longer */
     const rt_temp_mark mark = rt_temp_here(g);
@@ -127,6 +139,7 @@ static int can_be_planned(rt_game *g, const rt_bill *bill)
 
 int rt_can_pay(rt_game *g, const rt_bill *bill)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     if (!rt_other_costs_ok(g, bill))
         return 0;
     rt_bill b = *bill;
@@ -138,6 +151,7 @@ int rt_can_pay(rt_game *g, const rt_bill *bill)
 
 int32_t rt_greatest_x(rt_game *g, const rt_bill *bill)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     rt_bill b = *bill;
     int32_t max = 0, step = 1; /* who can pay for some X can pay for every smaller one */
     for (; step < VM_NUMBER_MAX; step *= 2) {
@@ -164,6 +178,7 @@ enum stage { STAGE_MANA, STAGE_MANA_CHOSEN, STAGE_PICK_CHOSEN, STAGE_OTHER, STAG
 /* Life that symbols cost for which life has been chosen (CR 107.4f). */
 static int32_t life_for_symbols(const rt_game *g, const rt_bill *b)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     int32_t life = 0;
     uint32_t symbol = 0;
     for (uint32_t i = 0; b->life_decided && i < b->range[0].count; i++)
@@ -174,6 +189,7 @@ static int32_t life_for_symbols(const rt_game *g, const rt_bill *b)
 
 void rt_pay_start(rt_game *g, const rt_bill *bill)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     rt_plan p;
     rt_bill b = *bill;
     demands_of_bill(g, &b, &p);
@@ -242,6 +258,7 @@ static rt_status plan_done(rt_game *g, const rt_plan *p)
 /* One option for each colour of each tap that helps, as long as the rest can still be paid. */
 static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     for (uint32_t u = 0; u < all->unit_count; u++) {
         int first = rt_is_tap(&all->unit[u]) && all->unit[u].lead;
         for (uint32_t k = 0; k < u && first; k++)
@@ -268,6 +285,7 @@ static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
 
 static void offer_sources(rt_game *g, const rt_bill *b, const rt_plan *all)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     for (uint32_t s = 0; s < all->source_count; s++)
         for (uint32_t c = 0; c < 6; c++) {
             const rt_source *one = &all->source[s];
@@ -289,6 +307,7 @@ static void offer_sources(rt_game *g, const rt_bill *b, const rt_plan *all)
 
 static void find_all(rt_game *g, const rt_bill *b, rt_plan *p)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     load_plan(g, p);
     rt_units_find(g, b, p);
     rt_units_sort(p);
@@ -371,6 +390,7 @@ static const vm_cost *choice_in(const rt_game *g, const rt_source *s)
 
 static rt_status ask_pick(rt_game *g, const rt_plan *all, uint32_t source, const vm_cost *c)
 {
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     const rt_bill b = *rt_bill_at_hand(g);
     const uint32_t zone = rt_cost_zone(g, c);
     const rt_entity self = rt_handle(g, all->source[source].idx);
@@ -501,6 +521,8 @@ static rt_status others_chosen(rt_game *g)
 
 static int does_with(rt_game *g, const rt_bill *b, uint32_t color, uint32_t count)
 {
+    CANTRIP_ASSERT(color < 6);
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     const rt_temp_mark mark = rt_temp_here(g);
     rt_plan p;
     find_all(g, b, &p);
@@ -516,6 +538,7 @@ static int does_with(rt_game *g, const rt_bill *b, uint32_t color, uint32_t coun
 
 uint32_t rt_wanted_mana(rt_game *g, uint32_t player, uint32_t mask, uint32_t count)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t at = g->s->proc.count;
     while (at && rt_proc_row(g, at - 1)->kind != RT_PROC_PAY)
         at--;

@@ -12,6 +12,17 @@
  * ------------------------------------------------------------------- 0 = empty; bit 63 set = the
  * one entity in the low half; else offset << 32 | count in heap[]. */
 #define RT_SET_ONE(e) (UINT64_C(1) << 63 | (e))
+/* For CANTRIP_ASSERT: could it be the name of something, or a set? */
+static inline int rt_is_entity(const rt_game *g, rt_entity e)
+{
+    return !e || (RT_IS_PLAYER(e) ? RT_PLAYER_OF(e) < g->s->player.count
+                                  : RT_INDEX(e) < g->s->object.count && RT_GEN(e) <= RT_GEN_MAX);
+}
+static inline int rt_is_set(const rt_game *g, uint64_t set)
+{
+    return set >> 63 ? rt_is_entity(g, (rt_entity)set)
+                     : (set >> 32) + (uint32_t)set <= g->s->heap.count;
+}
 static inline uint32_t rt_set_count(uint64_t set)
 {
     return set >> 63 ? 1 : (uint32_t)set;

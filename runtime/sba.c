@@ -34,6 +34,9 @@ typedef struct designated {
 
 static int designate(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     designated *d = user;
     (void)c;
     if (!rt_counters(g, RT_PLAYER(d->player), (int32_t)m->a)) {
@@ -113,6 +116,8 @@ static int no_loyalty(rt_game *g, uint32_t idx) /* 704.5i */
 
 int rt_can_enchant(rt_game *g, uint32_t idx, rt_entity host, uint32_t controller)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, host));
     rt_entity self = rt_handle(g, idx);
     for (uint32_t i = 0, n = rt_ability_count(g, rt_obj(g, idx)); i < n; i++) {
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
@@ -178,6 +183,9 @@ static int annihilate(rt_game *g, uint32_t idx) /* 704.5q */
 
 static int over_limit(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     const rt_entity e = *(const rt_entity *)user;
     int32_t over = rt_counters(g, e, (int32_t)m->a) - (int32_t)m->b + 1;
     (void)c;
@@ -301,6 +309,7 @@ static int may_need_something(const rt_object *o)
  * Aura may enchant. */
 static int is_restless(const rt_game *g, const rt_object *o)
 {
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     const uint32_t enchants = o->subtypes[0] >> VM_SUBTYPE_AURA & 1 && o->attached
                                   ? rt_enchant_selector(g, rt_face(g, o))
                                   : 0;
@@ -340,6 +349,7 @@ static int permanents(rt_game *g)
 
 int rt_sba(rt_game *g, uint32_t batch)
 {
+    CANTRIP_ASSERT(batch <= g->s->event.count);
     int n = players_lose(g);
     (void)batch;
     if (g->s->over)

@@ -5,6 +5,8 @@
 
 static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uint32_t wanted)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     uint32_t f = o->flags, s = 0;
     s |= f & RT_OF_TAPPED ? VM_STATUS_TAPPED0 : 0;
     s |= f & RT_OF_ATTACKING ? VM_STATUS_ATTACKING0 : 0;
@@ -27,6 +29,9 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
 static int subtypes_meet(const rt_game *g, const rt_object *o, const rt_ctx *c, uint32_t first,
                          uint32_t count)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t n = rt_word(g, c, g->pack->words[first + i]);
         if (o->subtypes[n / 64] >> (n & 63) & 1)
@@ -41,6 +46,10 @@ static int subtypes_meet(const rt_game *g, const rt_object *o, const rt_ctx *c, 
 static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *o, rt_entity e,
                        const rt_ctx *c)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     if ((s->types_all & o->types) != s->types_all || (s->types_any && !(s->types_any & o->types)) ||
         (s->types_none & o->types))
         return 0;
@@ -73,6 +82,9 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
 
 static int is_the_one(const rt_game *g, uint32_t which, rt_entity e, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     if (which == VM_WHICH_HOST) {
         const rt_object *source = rt_look(g, c->self);
         return source && source->attached == e;
@@ -82,6 +94,10 @@ static int is_the_one(const rt_game *g, uint32_t which, rt_entity e, const rt_ct
 
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(sel < g->pack->selector_count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const vm_selector *s = &g->pack->selector[sel];
     if (!sel)
         return 1;
@@ -123,6 +139,9 @@ uint64_t rt_set_finish(rt_game *g, uint32_t start)
 
 uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(sel < g->pack->selector_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const vm_selector *s = &g->pack->selector[sel];
     uint32_t start = g->s->heap.count;
     if (s->want & VM_WANT_OBJECTS)
