@@ -29,11 +29,12 @@ static rt_mana *pool_row(rt_game *g, uint32_t player, rt_entity source, uint32_t
     CANTRIP_ASSERT(color < 6);
     CANTRIP_ASSERT(rt_is_entity(g, source));
     const rt_object *o = rt_look(g, source);
+    const int snow = o && (o->types & VM_SUPER_SNOW); /* a push may move what it points to */
     const uint32_t at = RT_PUSH(g, mana);
     rt_mana *m = rt_mana_row(g, at);
     *m = (rt_mana){.player = (uint8_t)player,
                    .color = (uint8_t)color,
-                   .snow = o && (o->types & VM_SUPER_SNOW),
+                   .snow = (uint8_t)snow,
                    .source = source};
     return m;
 }
