@@ -54,7 +54,7 @@ int rt_has_x(const rt_game *g, uint32_t cost, uint32_t count)
 void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission, uint32_t face)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
-    CANTRIP_ASSERT(face < g->pack->face_count);
+    CANTRIP_ASSERT(face <= g->pack->face_count); /* from 1; 0: as it is */
     CANTRIP_ASSERT(rt_is_entity(g, card));
     uint32_t idx = RT_INDEX(card);
     const uint32_t from = rt_obj(g, idx)->zone;

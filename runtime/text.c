@@ -6,7 +6,7 @@
 /* Is what `c` reads the text of its source itself? */
 static int own_text(const rt_game *g, const rt_object *o, uint32_t ability)
 {
-    CANTRIP_ASSERT(ability < g->pack->ability_count);
+    CANTRIP_ASSERT(ability == VM_NO_SYMBOL || ability < g->pack->ability_count);
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     const vm_face *f = rt_face(g, o);
     return ability == VM_NO_SYMBOL ||
