@@ -1,6 +1,7 @@
 /* Combat (CR 506 to 511). Attackers and blockers are asked for one creature at a time; what is
  * offered can always be completed to a legal declaration that obeys as many requirements as
  * possible. */
+#include "runtime/banding.h"
 #include "runtime/declare.h"
 
 #include <string.h>
@@ -51,6 +52,7 @@ void rt_attack_begin(rt_game *g, uint32_t idx, rt_entity whom)
     CANTRIP_ASSERT(rt_is_entity(g, whom));
     rt_object *o = rt_obj(g, idx), *w = RT_IS_PLAYER(whom) ? NULL : rt_live(g, whom);
     o->flags |= RT_OF_ATTACKING;
+    o->order = 0; /* in no band (CR 508.4) */
     o->fights = whom;
     o->defender = (uint8_t)(1 + (RT_IS_PLAYER(whom) ? RT_PLAYER_OF(whom)
                                  : w                ? w->controller
@@ -188,8 +190,8 @@ int rt_attack_is_free(rt_game *g, uint32_t idx, rt_entity whom)
     return !attack_costs(g, idx, whom, NULL, &forbidden) && !forbidden;
 }
 
-/* ATTACK: v0 place on the battlefield, v2 attackers, v3 batch + 1 */
-enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_DECLARED };
+/* ATTACK: v0 place on the battlefield, v2 attackers, v3 place and v4 step while bands are made */
+enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_BANDS, ATTACK_BANDED };
 
 int rt_may_be_attacked(const rt_game *g, uint32_t player)
 {
@@ -326,18 +328,42 @@ static rt_status declare_attackers(rt_game *g)
         e->player = rt_obj(g, idx)->controller;
     }
     declared(g, batch);
-    rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
     rt_proc_pop(g);
     rt_bill bill;
     if (attack_bill(g, &bill)) /* 508.1h to j */
         rt_pay_start(g, &bill);
+    rt_batch_close(g, batch); /* may ask: what is done as something attacks */
     return RT_NEXT;
+}
+
+/* CR 508.1e */
+static rt_status make_bands(rt_game *g)
+{
+    rt_status s;
+    rt_proc *p = rt_top(g);
+    if (p->stage == ATTACK_BANDED) {
+        rt_band_chosen(g, (uint32_t)p->v[3]);
+        p->v[4]++;
+    }
+    p->stage = ATTACK_BANDS;
+    for (; (uint32_t)p->v[3] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); p->v[3]++, p->v[4] = 0) {
+        int32_t step = p->v[4];
+        const int asked = rt_band_ask(g, (uint32_t)p->v[3], &step, &s);
+        p = rt_top(g);
+        p->v[4] = step;
+        if (!asked)
+            continue;
+        p->stage = ATTACK_BANDED;
+        return s;
+    }
+    return declare_attackers(g);
 }
 
 rt_status rt_attack_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
+    if (p->stage == ATTACK_BANDS || p->stage == ATTACK_BANDED)
+        return make_bands(g);
     if (p->stage == ATTACK_CHOSEN) {
         const rt_option o = *rt_answered(g, 0);
         if (o.kind == CANTRIP_OPTION_ID) {
@@ -358,7 +384,7 @@ rt_status rt_attack_run(rt_game *g)
         rt_top(g)->stage = ATTACK_CHOSEN;
         return rt_ask_done(g, 1, 1);
     }
-    return declare_attackers(g);
+    return make_bands(g);
 }
 
 /* ---- blocking (CR 509) ------------------------------------------------------------------------
@@ -389,6 +415,11 @@ static void block_events(rt_game *g)
 {
     uint32_t batch = rt_batch(g), *list;
     int any = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (rt_obj(g, idx)->flags & RT_OF_ATTACKING)
+            rt_band_blocked(g, idx);
+    }
     for (uint32_t i = 0; !any && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
         any = (rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->flags & RT_OF_BLOCKING) != 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
@@ -691,7 +722,10 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     }
     if (!n) /* 510.1c, d: what it fought is not there any more */
         return 0;
-    int over = !blocks && RT_HAS(o, TRAMPLE) && still_there(g, o->fights);
+    const int freely = rt_band_divides(g, list, n);
+    p = rt_top(g);
+    o = rt_obj(g, idx);
+    int over = !blocks && !freely && RT_HAS(o, TRAMPLE) && still_there(g, o->fights);
     if (n == 1 && !over) {
         hit(g, self, rt_handle(g, list[0]), power);
         return 0;
@@ -700,7 +734,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
         p->v[2] = power;
     while ((uint32_t)p->v[3] < n) { /* one blocker after the other */
         uint32_t k = (uint32_t)p->v[3];
-        int32_t left = p->v[2], need = lethal(g, o, list[k], batch);
+        int32_t left = p->v[2], need = freely ? 0 : lethal(g, o, list[k], batch);
         int last = k + 1 == n && !over;
         if (last || left <= need) {
             if (left > 0)
@@ -710,7 +744,10 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
             p->v[3] = (int32_t)n;
             break;
         }
-        rt_ask(g, CANTRIP_DECIDE_ASSIGN, o->controller, self);
+        const uint32_t who = !freely  ? o->controller
+                             : blocks ? g->s->turn_player
+                                      : (uint32_t)o->defender - 1;
+        rt_ask(g, CANTRIP_DECIDE_ASSIGN, who, self);
         for (int32_t d = need; d <= left; d++)
             rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_handle(g, list[k]), d, 0);
         rt_top(g)->stage = DAMAGE_ASSIGN;

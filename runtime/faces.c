@@ -108,10 +108,6 @@ int rt_can_turn(const rt_game *g, const rt_object *o, uint32_t how)
         return rt_face(g, o)->shape == VM_SHAPE_UPRIGHT && !(o->flags & RT_OF_FLIPPED);
     case RT_TURN_UP: /* CR 701.33f */
         return (o->flags & RT_OF_FACE_DOWN) && !spell;
-    case RT_TURN_MONSTROUS:
-        return !(o->flags & RT_OF_MONSTROUS);
-    case RT_TURN_RENOWNED:
-        return !(o->flags & RT_OF_RENOWNED);
     default: /* CR 711.10 */
         return !(o->flags & RT_OF_FACE_DOWN) && g->lib->face_down != VM_NO_SYMBOL &&
                card->shape != VM_SHAPE_FRONT && card->shape != VM_SHAPE_BACK;
@@ -152,12 +148,6 @@ void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters)
         o->flags &= ~(uint32_t)(RT_OF_FACE_DOWN | RT_OF_MANIFESTED);
         o->timestamp = ++g->s->timestamp;
         RT_TELL(g, TURNS_UP, .object = e, .detail = card_name(g, o));
-        break;
-    case RT_TURN_MONSTROUS:
-        o->flags |= RT_OF_MONSTROUS;
-        break;
-    case RT_TURN_RENOWNED:
-        o->flags |= RT_OF_RENOWNED;
         break;
     default:
         RT_TELL(g, TURNS_DOWN, .object = e);

@@ -259,7 +259,7 @@ static void end_groups(rt_work *w, uint32_t idx, uint32_t keyword)
 }
 
 /* A keyword is lost with all that it means, not only its name: this loses flying. */
-static void lose_keyword(rt_work *w, uint32_t idx, uint32_t keyword)
+static void lose_one(rt_work *w, uint32_t idx, uint32_t keyword)
 {
     rt_game *g = w->g;
     if (!rt_has_keyword(g, rt_obj(g, idx), keyword))
@@ -276,6 +276,17 @@ static void lose_keyword(rt_work *w, uint32_t idx, uint32_t keyword)
     if (keyword < g->lib->symbol_marker_count && g->lib->symbol_marker[keyword] < 32)
         o->markers &= ~(1u << g->lib->symbol_marker[keyword]);
     end_groups(w, idx, keyword);
+}
+
+static void lose_keyword(rt_work *w, uint32_t idx, uint32_t keyword)
+{
+    const rt_library *lib = w->g->lib;
+    lose_one(w, idx, keyword);
+    if (keyword >= lib->symbol_marker_count || lib->symbol_marker[keyword] != VM_MARKER_BANDING)
+        return;
+    for (uint32_t k = 0; k < lib->symbol_marker_count; k++) /* CR 702.21b */
+        if (lib->symbol_marker[k] == VM_MARKER_BANDS_WITH_OTHER)
+            lose_one(w, idx, k);
 }
 
 static void lose_abilities(rt_work *w, uint32_t idx)

@@ -25,6 +25,7 @@ void rt_player_loses(rt_game *g, uint32_t p, const char *why)
         return;
     r->lost = 1;
     g->s->gone |= 1u << p;
+    rt_designations_pass(g, p);
     RT_TELL(g, LOSES, .other = RT_PLAYER(p), .detail = why);
 }
 

@@ -438,7 +438,8 @@ int32_t rt_free_ability(rt_game *g, uint32_t idx, uint32_t color)
 uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
 {
     CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
-    if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_RETURN)
+    if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS ||
+        c->kind == VM_COST_TAP_TOTAL || c->kind == VM_COST_RETURN)
         return VM_ZONE_BATTLEFIELD;
     static const uint8_t FROM[] = {VM_ZONE_GRAVEYARD, VM_ZONE_BATTLEFIELD, VM_ZONE_STACK};
     for (size_t i = 0; c->kind == VM_COST_EXILE && i < sizeof FROM; i++)
@@ -457,7 +458,9 @@ int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity s
     const int shared = zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK;
     if (!o || o->zone != zone || (shared && o->controller != player) ||
         (zone == VM_ZONE_HAND && e == self) ||
-        (c->kind == VM_COST_TAP_OTHERS && (o->flags & RT_OF_TAPPED)))
+        ((c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_TAP_TOTAL) &&
+         (o->flags & RT_OF_TAPPED)) ||
+        (c->kind == VM_COST_TAP_TOTAL && rt_property(g, e, c->b) < 0))
         return 0;
     rt_ctx ctx = rt_ctx_for(g, self, VM_NO_SYMBOL);
     ctx.controller = (uint8_t)player;

@@ -171,7 +171,7 @@ static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity p
         [VM_COST_EXILE] = {VM_ZONE_EXILE, 0, VM_PAID_EXILED},
         [VM_COST_RETURN] = {VM_ZONE_HAND, 0, VM_PAID_RETURNED},
     };
-    if (c->kind == VM_COST_TAP_OTHERS) {
+    if (c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_TAP_TOTAL) {
         rt_event_add(g, RT_EV_TAP, 0)->obj = pick;
         keep_paid(g, by, VM_PAID_TAPPED, pick, 1);
     } else if (c->kind == VM_COST_REVEAL) {
@@ -201,10 +201,10 @@ void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_en
 {
     CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     int32_t n = (int32_t)rt_cost_amount(c, by->x);
-    if (vm_cost_picks(c->kind)) {
-        if (!c->a)
+    if (vm_cost_picks(c->kind) || c->kind == VM_COST_TAP_TOTAL) {
+        if (!c->a && c->kind != VM_COST_TAP_TOTAL)
             use_up(g, c, by, by->self);
-        for (uint32_t i = 0; c->a && i < pick_count; i++)
+        for (uint32_t i = 0; pick && i < pick_count; i++)
             use_up(g, c, by, pick[i]);
         return;
     }

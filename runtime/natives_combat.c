@@ -1,4 +1,5 @@
 /* What effects put into combat and take out of it (CR 506.3, 506.4, 508.4, 508.7, 509.6, 509.7). */
+#include "runtime/banding.h"
 #include "runtime/natives.h"
 
 static int in_combat(const rt_game *g)
@@ -95,13 +96,21 @@ rt_status rt_native_reselect(native_call *n)
 
 static void becomes_blocked(rt_game *g, rt_object *attacker, rt_entity blocker)
 {
+    const rt_entity self = rt_handle(g, (uint32_t)(attacker - rt_obj(g, 0)));
+    const uint32_t band = attacker->order;
+    const uint8_t controller = attacker->controller;
     if (attacker->flags & RT_OF_BLOCKED)
         return;
     attacker->flags |= RT_OF_BLOCKED;
     rt_event *e = rt_event_add(g, RT_EV_BLOCKED, 0);
-    e->obj = rt_handle(g, (uint32_t)(attacker - rt_obj(g, 0)));
+    e->obj = self;
     e->other = blocker;
-    e->player = attacker->controller;
+    e->player = controller;
+    for (uint32_t i = 0; band && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i)); /* CR 702.21i */
+        if ((o->flags & RT_OF_ATTACKING) && o->order == band)
+            becomes_blocked(g, o, blocker);
+    }
 }
 
 /* The blocker stands behind the first `before` of those that were there (CR 509.6); the others keep their order. */
@@ -157,6 +166,7 @@ static int begin(native_call *n, const rt_object *o, rt_object *a, int entered)
     e->other = attacker;
     e->player = rt_obj(g, idx)->controller;
     becomes_blocked(g, rt_live(g, attacker), rt_handle(g, idx));
+    rt_band_blocked(g, RT_INDEX(attacker));
     rt_dirty(g);
     rt_batch_run(g, batch);
     rt_batch_drop(g, batch);

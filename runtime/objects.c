@@ -99,8 +99,30 @@ uint32_t rt_attachments(const rt_game *g, rt_entity host)
             continue;
         s |= o->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? VM_STATUS_ENCHANTED0 : 0;
         s |= o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1 ? VM_STATUS_EQUIPPED0 : 0;
+        s |= o->subtypes[0] >> VM_SUBTYPE_FORTIFICATION & 1 ? VM_STATUS_FORTIFIED0 : 0;
     }
     return s;
+}
+
+rt_entity rt_paired(const rt_game *g, rt_entity e)
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    const rt_object *with = o && o->paired ? rt_live(g, o->paired) : NULL;
+    return with && with->paired == e && o->zone == VM_ZONE_BATTLEFIELD &&
+                   with->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, CREATURE) &&
+                   RT_IS(with, CREATURE) && o->controller == with->controller
+               ? o->paired
+               : 0;
+}
+
+int rt_can_bear(rt_game *g, uint32_t idx, rt_entity host)
+{
+    const rt_object *o = rt_obj(g, idx), *h = rt_live(g, host);
+    const uint64_t kinds = o->subtypes[0];
+    return h->zone == VM_ZONE_BATTLEFIELD && !RT_IS(o, CREATURE) &&
+           (((kinds >> VM_SUBTYPE_EQUIPMENT & 1) && RT_IS(h, CREATURE)) ||
+            ((kinds >> VM_SUBTYPE_FORTIFICATION & 1) && RT_IS(h, LAND))) &&
+           !rt_protected_from(g, h, rt_handle(g, idx));
 }
 
 /* ---- where counters are ------------------------------------------------------------------------ */

@@ -49,6 +49,22 @@ static uint32_t counters_of_player(const rt_game *g, const rt_bill *b, uint32_t 
     return n;
 }
 
+/* How much is missing when all of them are tapped that can be; `add`: they are options. What could only lessen the total is
+ * not among them. */
+static int32_t total_short(rt_game *g, const vm_cost *c, const rt_bill *b, int add)
+{
+    int32_t need = (int32_t)rt_cost_amount(c, b->x);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const rt_entity e = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (!rt_cost_candidate(g, c, b->player, b->self, e))
+            continue;
+        need = rt_sum(need, -(int64_t)rt_property(g, e, c->b));
+        if (add)
+            rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
+    }
+    return need;
+}
+
 static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
 {
     CANTRIP_ASSERT(b->player < g->s->player.count);
@@ -59,6 +75,8 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
                     : o && !(c->kind == VM_COST_SACRIFICE &&
                              rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, b->self));
     switch (c->kind) {
+    case VM_COST_TAP_TOTAL:
+        return total_short(g, c, b, 0) <= 0;
     case VM_COST_TAP:
         return o && !(o->flags & RT_OF_TAPPED) && !rt_is_sick(g, o);
     case VM_COST_UNTAP:
@@ -173,7 +191,14 @@ int32_t rt_greatest_x(rt_game *g, const rt_bill *bill)
 /* PAY: v0 cost row at hand, v1 source chosen (its object), v2 its ability's place, v3 the colour; a: 1 = the
  * rest of the mana by itself. The bill is the last of bill[]; the mana still to be paid stands in pay[] from
  * its row `pays` on: one row for each symbol, one for generic mana. */
-enum stage { STAGE_MANA, STAGE_MANA_CHOSEN, STAGE_PICK_CHOSEN, STAGE_OTHER, STAGE_CHOSEN };
+enum stage {
+    STAGE_MANA,
+    STAGE_MANA_CHOSEN,
+    STAGE_PICK_CHOSEN,
+    STAGE_OTHER,
+    STAGE_CHOSEN,
+    STAGE_TOTAL_CHOSEN
+};
 
 /* Life that symbols cost for which life has been chosen (CR 107.4f). */
 static int32_t life_for_symbols(const rt_game *g, const rt_bill *b)
@@ -477,6 +502,56 @@ static rt_status pay_mana(rt_game *g)
 
 /* ---- other costs ------------------------------------------------------------------------------- */
 
+/* Any number of them: as long as their total is not enough, more are asked for. v5: the total so far. */
+static rt_status ask_total(rt_game *g, const vm_cost *c, const rt_bill *b)
+{
+    const int32_t short_of = rt_sum((int32_t)rt_cost_amount(c, b->x), -(int64_t)rt_top(g)->v[5]);
+    uint32_t least = 0;
+    rt_ask(g, CANTRIP_DECIDE_COST, b->player, b->self);
+    total_short(g, c, b, 1);
+    /* the fewest that can do */
+    const rt_temp_mark mark = rt_temp_here(g);
+    const uint32_t count = g->s->option.count;
+    uint8_t *used = rt_temp_zeroed(g, count + 1);
+    rt_spend(g, count * count / 8 + 1);
+    for (int32_t have = 0; have < short_of && least < count; least++) {
+        uint32_t best = count;
+        int32_t most = -1;
+        for (uint32_t i = 0; i < count; i++) {
+            const int32_t v = used[i] ? -1 : rt_property(g, rt_option_row(g, i)->entity, c->b);
+            if (v > most)
+                most = v, best = i;
+        }
+        if (best == count)
+            break;
+        used[best] = 1;
+        have = rt_sum(have, most);
+    }
+    rt_temp_release(g, mark);
+    rt_top(g)->stage = STAGE_TOTAL_CHOSEN;
+    return rt_ask_done(g, least, count);
+}
+
+static rt_status total_chosen(rt_game *g)
+{
+    const rt_bill b = *rt_bill_at_hand(g);
+    const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)rt_top(g)->v[0]);
+    const uint32_t batch = rt_batch(g), n = rt_answer_count(g);
+    const rt_payer by = {b.player, b.self, b.payment, b.x};
+    for (uint32_t k = 0; k < n; k++) {
+        const rt_entity pick = rt_answered(g, k)->entity;
+        rt_top(g)->v[5] = rt_sum(rt_top(g)->v[5], rt_property(g, pick, c->b));
+        rt_cost_event(g, c, &by, &pick, 1);
+    }
+    rt_top(g)->stage = STAGE_OTHER;
+    if (!n || rt_top(g)->v[5] >= (int32_t)rt_cost_amount(c, b.x)) {
+        rt_top(g)->v[0]++;
+        rt_top(g)->v[5] = 0;
+    }
+    rt_batch_close(g, batch);
+    return RT_NEXT;
+}
+
 static rt_status pay_other(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
@@ -492,6 +567,8 @@ static rt_status pay_other(rt_game *g)
         rt_top(g)->stage = STAGE_CHOSEN;
         return rt_ask_done(g, rt_cost_amount(c, b.x), rt_cost_amount(c, b.x));
     }
+    if (c->kind == VM_COST_TAP_TOTAL)
+        return ask_total(g, c, &b);
     uint32_t batch = rt_batch(g);
     proc->v[0]++;
     const rt_payer by = {b.player, b.self, b.payment, b.x};
@@ -568,6 +645,8 @@ rt_status rt_pay_run(rt_game *g)
         return pick_chosen(g);
     case STAGE_CHOSEN:
         return others_chosen(g);
+    case STAGE_TOTAL_CHOSEN:
+        return total_chosen(g);
     default:
         return pay_other(g);
     }

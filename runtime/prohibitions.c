@@ -220,7 +220,7 @@ int rt_is_forbidden(rt_game *g, uint32_t event)
     case RT_EV_LOSE_LIFE:
         return rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(e.player));
     case RT_EV_PUT_COUNTERS:
-        return rt_rule_on(g, VM_MOD_CANT_GET_COUNTERS, e.whom);
+        return e.aux < VM_DESIGNATION_FIRST && rt_rule_on(g, VM_MOD_CANT_GET_COUNTERS, e.whom);
     default:
         return 0;
     }

@@ -40,7 +40,7 @@ static int designate(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
     designated *d = user;
     (void)c;
     if (!rt_counters(g, RT_PLAYER(d->player), (int32_t)m->a)) {
-        rt_counters_change(g, RT_PLAYER(d->player), m->a, 1);
+        rt_designate_player(g, d->player, m->a);
         d->n++;
     }
     return 0;
@@ -159,12 +159,18 @@ static int bad_attachment(rt_game *g, uint32_t idx) /* 704.5n, p */
     rt_object *o = rt_obj(g, idx);
     if (!o->attached || ((o->subtypes[0] >> VM_SUBTYPE_AURA & 1) && RT_IS(o, ENCHANTMENT)))
         return 0;
-    const rt_object *h = rt_live(g, o->attached);
-    int equipment = (o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1) && !RT_IS(o, CREATURE);
-    if (equipment && h && h->zone == VM_ZONE_BATTLEFIELD && RT_IS(h, CREATURE) &&
-        !rt_protected_from(g, h, rt_handle(g, idx)))
+    if (rt_live(g, o->attached) && rt_can_bear(g, idx, o->attached))
         return 0;
     rt_obj(g, idx)->attached = 0;
+    rt_dirty(g);
+    return 1;
+}
+
+static int unpair(rt_game *g, uint32_t idx) /* CR 702.94e: for good, whatever comes of them later */
+{
+    if (!rt_obj(g, idx)->paired || rt_paired(g, rt_handle(g, idx)))
+        return 0;
+    rt_obj(g, idx)->paired = 0;
     rt_dirty(g);
     return 1;
 }
@@ -238,8 +244,8 @@ static int lost_legend(rt_game *g, uint32_t idx) /* 704.5j */
 }
 
 static int (*const EACH_PERMANENT[])(rt_game *, uint32_t) = {
-    zero_toughness, lethal_damage, no_loyalty,        lost_legend,  bad_aura,
-    bad_attachment, annihilate,    too_many_counters, finished_saga};
+    zero_toughness, lethal_damage, no_loyalty, lost_legend,       bad_aura,
+    bad_attachment, unpair,        annihilate, too_many_counters, finished_saga};
 
 static int same_legend(const rt_game *g, const rt_object *a, const rt_object *b)
 {
@@ -299,7 +305,7 @@ static int world_rule(rt_game *g) /* 704.5k */
 /* Most permanents need nothing: no counters, nothing attached, and if it is a creature, it is alive. */
 static int may_need_something(const rt_object *o)
 {
-    return o->counters || o->attached || (o->flags & RT_OF_LEGEND_LOST) ||
+    return o->counters || o->attached || o->paired || (o->flags & RT_OF_LEGEND_LOST) ||
            (o->types & VM_TYPE_PLANESWALKER) ||
            (o->subtypes[0] & (UINT64_C(1) << VM_SUBTYPE_AURA | UINT64_C(1) << VM_SUBTYPE_SAGA)) ||
            (RT_IS(o, CREATURE) && (o->toughness <= o->damage || (o->flags & RT_OF_DEATHTOUCHED)));

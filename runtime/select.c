@@ -13,9 +13,8 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
     s |= f & RT_OF_BLOCKING ? VM_STATUS_BLOCKING0 : 0;
     s |= f & RT_OF_BLOCKED ? VM_STATUS_BLOCKED0 : 0;
     s |= f & RT_OF_FACE_DOWN ? VM_STATUS_FACE_DOWN0 : 0;
-    s |= f & RT_OF_MONSTROUS ? VM_STATUS_MONSTROUS0 : 0;
-    s |= f & RT_OF_RENOWNED ? VM_STATUS_RENOWNED0 : 0;
     s |= f & RT_OF_TOKEN ? VM_STATUS_TOKEN0 : 0;
+    s |= o->paired && rt_paired(g, e) ? VM_STATUS_PAIRED0 : 0;
     s |= f & RT_OF_KICKED ? VM_STATUS_KICKED0 : 0;
     s |= f & RT_OF_ABILITY ? VM_STATUS_ABILITY0 : 0;
     s |= f & RT_OF_CAST ? VM_STATUS_HISTORIC_CAST0 : 0;
@@ -23,7 +22,7 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
         s |= VM_STATUS_MULTICOLORED0;
     else if (o->colors)
         s |= VM_STATUS_MONOCOLORED0;
-    return s | (wanted & (VM_STATUS_ENCHANTED0 | VM_STATUS_EQUIPPED0) ? rt_attachments(g, e) : 0);
+    return s | (wanted & VM_STATUS_HOSTS ? rt_attachments(g, e) : 0);
 }
 
 static int subtypes_meet(const rt_game *g, const rt_object *o, const rt_ctx *c, uint32_t first,

@@ -69,8 +69,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
     case RT_EV_UNTAP:
         m |= before ? 0 : BIT(becomes_untapped);
         break;
-    case RT_EV_PUT_COUNTERS:
-        m |= before ? 0 : BIT(put_counters);
+    case RT_EV_PUT_COUNTERS: /* a designation that something enters with is no counter */
+        m |= before || e->aux >= VM_DESIGNATION_FIRST ? 0 : BIT(put_counters);
         break;
     case RT_EV_REMOVE_COUNTERS:
         if (!before && rt_counters(g, e->whom, (int32_t)e->aux) == 0)
@@ -103,10 +103,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         m |= before ? 0 : BIT(targeted);
         break;
     case RT_EV_TURN: {
-        static const uint64_t OF[] = {[RT_TURN_TRANSFORM] = BIT(transforms),
-                                      [RT_TURN_UP] = BIT(turned_face_up),
-                                      [RT_TURN_MONSTROUS] = BIT(monstrous),
-                                      [RT_TURN_RENOWNED] = BIT(renowned)};
+        static const uint64_t OF[] = {
+            [RT_TURN_TRANSFORM] = BIT(transforms), [RT_TURN_UP] = BIT(turned_face_up)};
         m |= before || e->aux >= sizeof OF / sizeof *OF ? 0 : OF[e->aux];
         break;
     }
@@ -122,7 +120,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
                  : (UINT64_C(1) << e->aux) &
                        (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
                         BIT(unblocked) | BIT(designated) | BIT(attack_with) |
-                        BIT(attack_player_with) | BIT(phases_in) | BIT(phases_out) | BIT(resolves));
+                        BIT(attack_player_with) | BIT(phases_in) | BIT(phases_out) | BIT(resolves) |
+                        BIT(happens));
         break;
     default:
         break;
@@ -143,6 +142,8 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
     c->whom = e->whom ? e->whom : c->event_obj[0];
     c->amount = e->amount;
     c->aux = (int32_t)e->aux;
+    if (kind == VM_EVENT_happens)
+        c->aux = e->from | e->to << 8;
     if (kind == VM_EVENT_enters)
         c->aux = (int32_t)(e->flags & RT_EF_CAST);
     if (e->kind == RT_EV_DAMAGE) {

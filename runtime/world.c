@@ -203,6 +203,12 @@ static int32_t object_property(rt_game *g, const rt_object *o, rt_entity e, int3
     }
 }
 
+int32_t rt_property(rt_game *g, rt_entity e, uint32_t prop)
+{
+    const rt_object *o = rt_look(g, e);
+    return o ? object_property(g, o, e, (int32_t)prop) : 0;
+}
+
 /* The subtypes of CR 305.6. */
 enum {
     BASIC_LAND_TYPES = 1u << VM_SUBTYPE_PLAINS | 1u << VM_SUBTYPE_ISLAND | 1u << VM_SUBTYPE_SWAMP |
@@ -739,6 +745,14 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
         return o && o->attached ? RT_SET_ONE(o->attached) : 0;
+    }
+    case VM_OP_PAIRED: {
+        uint64_t set = 0;
+        for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++) {
+            const rt_entity with = rt_paired(g, rt_set_at(g, regs[i.b], k));
+            set = with ? set_union(g, set, RT_SET_ONE(with)) : set;
+        }
+        return set;
     }
     case VM_OP_DEFENDER: {
         const rt_object *o =

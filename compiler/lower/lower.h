@@ -34,6 +34,12 @@
 #include "compiler/meaning/read.h"
 #include "vm/pack.h"
 
+/* What a keyword of a spell makes it do. */
+typedef struct cc_instruction {
+    struct cc_scope *scope;
+    const m_body *body;
+} cc_instruction;
+
 typedef struct cc_unit {
     arena *mem;
     cc_diags *diags;
@@ -54,6 +60,7 @@ typedef struct cc_unit {
     VEC(const syn_decl *) bodies;   /* declarations of the cards in the order of `face` */
     uint32_t card_face_count;       /* faces that are cards; tokens stand behind them */
     uint32_t depth;                 /* nesting of bodies of declarations */
+    VEC(cc_instruction) instructions; /* of keywords of the spell at hand: what it does first */
     struct {
         uint32_t cost, cost_count, hosts, keyword; /* keyword + 1; hosts 0 = it cannot */
     } as_aura;          /* of the card at hand: what it can be cast as (CR 702.102) */
@@ -85,7 +92,8 @@ typedef enum cc_again {
     AGAIN_CAPTURED, /* by a delayed or reflexive trigger: of `outer` */
     AGAIN_HOST,
     AGAIN_PAID, /* arg: how, VM_PAID */
-    AGAIN_LINK  /* arg: slot */
+    AGAIN_LINK, /* arg: slot */
+    AGAIN_PAIR  /* this and what it is paired with */
 } cc_again;
 
 /* Something that was said and that a pronoun can mean. It knows what it was, and what it became. */
@@ -193,7 +201,7 @@ struct cc_fn {
     cc_val x_value;      /* of it, where it was counted before the sentence */
     cc_referent *owned;  /* what went to something of its owner's: 'that player' can be the owner */
     cc_val defender;     /* of a prohibition to attack: the player that could be attacked */
-    cc_val searched, won; /* was a library; how often was a coin flip or clash */
+    cc_val searched, won;   /* was a library; how often was a coin flip or clash */
     struct cc_among *among; /* what 'may' has found that can be chosen from */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
     cc_span at;
@@ -221,7 +229,9 @@ typedef struct cc_arg {
 /* arguments.c: what stands in a native's signature, from operands by name, the subject, or implied */
 enum { CC_ARGS_MAX = 12 };
 int cc_native_of(const m_act *act); /* -1 = none */
-cc_val cc_actor(cc_fn *f);          /* the player who acts */
+void cc_designation(cc_unit *u, uint32_t number);
+cc_val cc_actor(cc_fn *f);        /* the player who acts */
+cc_val cc_actor_object(cc_fn *f); /* the object that acts */
 cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o,
                         char type);
 /* Fills CC_ARGS_MAX arguments but the one named BUT (NULL = all); 0 after a mistake. */
@@ -244,10 +254,11 @@ cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
 cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg);
 cc_referent *cc_refer_event(cc_scope *s, const m_ref *ref, const m_desc *desc, m_ref_class c,
                             cc_again again, uint32_t arg);
-void cc_link_made(cc_fn *f, m_linked which,
-                  cc_val v);
+void cc_link_made(cc_fn *f, m_linked which, cc_val v);
 /* Number + 1 of the link that holds what an event makes of its object, or 0: nobody means it. */
-int32_t cc_link_by_event(cc_fn *f, m_linked which); /* what was exiled or chosen, for other abilities (CR 607.2) */
+int32_t
+cc_link_by_event(cc_fn *f,
+                 m_linked which); /* what was exiled or chosen, for other abilities (CR 607.2) */
 cc_val cc_linked(
     cc_fn *f,
     const m_ref *ref); /* what another ability exiled or chose; type 0: this means no such thing */
@@ -266,7 +277,7 @@ int cc_is_at_hand(cc_fn *f, const cc_referent *r);             /* can it be had 
 /* ---- refs.c ---- */
 cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);            /* as it was */
 cc_val cc_ref_now(cc_fn *f, const m_ref *ref, char want);        /* what it became, to act on */
-cc_val cc_offered(cc_fn *f, const m_ref *ref, cc_val *out_max); /* of those that may be cast */
+cc_val cc_offered(cc_fn *f, const m_ref *ref, cc_val *out_max);  /* of those that may be cast */
 cc_val cc_own(cc_fn *f, const m_ref *ref, const voc_slot *slot); /* all of the actor's */
 cc_val cc_can_choose(cc_fn *f, const m_ref *ref, const voc_slot *slot);
 cc_val cc_chosen(cc_fn *f, const m_ref *ref,
@@ -432,7 +443,7 @@ void cc_helps_pay(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_helps_pay_colored(cc_mods *m, const m_act *act, uint32_t sel);
 int cc_asks_x(const cc_unit *u, uint32_t cost, uint32_t count); /* {X} among these rows */
 uint32_t cc_quality(cc_scope *s, const m_keyword *k); /* what it is from or of: a selector, or 0 */
-int cc_only_may(const m_act *act); /* it is never made, only let */
+int cc_only_may(const m_act *act);                    /* it is never made, only let */
 int cc_asks_itself(const m_act *act);
 
 /* ---- abilities.c, keywords.c, replacements.c ---- */
@@ -445,6 +456,7 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out);
 int cc_enters_here(cc_fn *f, const m_clause *c, const m_act *act);
 int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out);
+void cc_instructions_only(cc_scope *s, cc_span at, cc_abilities *out);
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the same text */
 /* Is there such a native for declarations of a kind? */
