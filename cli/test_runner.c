@@ -189,7 +189,9 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
     for (uint32_t i = 0; i < d->option_count && n < d->max; i++) {
         const cantrip_option *o = &d->options[i];
         int hit = 0;
-        if (s->d >= 100)
+        if (s->d >= 1000)
+            hit = o->kind == CANTRIP_OPTION_COUNTER && (uint32_t)o->value + 1000 == s->d;
+        else if (s->d >= 100)
             hit = o->kind == CANTRIP_OPTION_TYPE && (uint32_t)o->value + 100 == s->d;
         else if (s->d >= 20)
             hit = o->kind == CANTRIP_OPTION_CARD_TYPE && (uint32_t)o->value + 20 == s->d;

@@ -213,6 +213,7 @@ cantrip_status cantrip_game_answer_batch(cantrip_game *game, const cantrip_answe
 
 static int is_trouble(const rt_game *g, uint32_t player)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_STACK, 0); i++)
         if (rt_obj(g, rt_zone_at(g, VM_ZONE_STACK, 0, i))->controller != player)
             return 1;

@@ -66,12 +66,14 @@ static int has_imports(const vm_pack *p, const cantrip_bytes *imports, uint32_t 
     return 1;
 }
 
+enum { OPTIONS_GROW_BY = 1024 }; /* bytes, in all versions to come: a larger size is a mistake */
+
 /* A program that was built with older headers knows less of them; what it knows beyond ours must not be asked for. */
 static int take_library_options(cantrip_library_options *to, const cantrip_library_options *from)
 {
     enum { FIRST_SIZE = offsetof(cantrip_library_options, memory) + sizeof(cantrip_memory) };
     const uint32_t size = from->struct_size;
-    if (size < FIRST_SIZE)
+    if (size < FIRST_SIZE || size > sizeof *to + OPTIONS_GROW_BY)
         return 0;
     for (uint32_t i = sizeof *to; i < size; i++)
         if (((const char *)from)[i])
@@ -228,7 +230,7 @@ static int take_options(cantrip_game_options *to, const cantrip_game_options *fr
 {
     enum { FIRST_SIZE = offsetof(cantrip_game_options, events) + sizeof(uint32_t) };
     const uint32_t size = from->struct_size;
-    if (size < FIRST_SIZE)
+    if (size < FIRST_SIZE || size > sizeof *to + OPTIONS_GROW_BY)
         return 0;
     for (uint32_t i = sizeof *to; i < size; i++)
         if (((const char *)from)[i])

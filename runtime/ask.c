@@ -115,6 +115,8 @@ static void add_line(rt_text *out, const char *text)
 
 static void add_modes(const rt_game *g, const rt_ctx *c, rt_text *out)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const char *between = "";
     for (uint32_t i = 0; i < g->s->option.count; i++)
         if (rt_option_row(g, i)->kind == CANTRIP_OPTION_MODE) {
@@ -214,6 +216,7 @@ static void prompt(rt_game *g, rt_text *out)
 
 static void add_thing(rt_game *g, rt_entity e, uint32_t viewer, rt_text *out)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
     if (o && !rt_may_see(g, e, viewer)) {
         rt_text_add(out, "a card");
@@ -321,6 +324,9 @@ static void option(rt_game *g, uint32_t number, rt_text *out)
         return;
     case CANTRIP_OPTION_TYPE:
         rt_text_add(out, rt_subtype_name(g->lib, (uint32_t)o->a));
+        return;
+    case CANTRIP_OPTION_COUNTER:
+        rt_text_add(out, rt_counter_name(g->lib, (uint32_t)o->a));
         return;
     case CANTRIP_OPTION_CARD_TYPE:
         rt_text_add(out, rt_type_name(g->lib, (uint32_t)o->a, 0));

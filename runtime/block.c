@@ -4,10 +4,12 @@
 
 #include <string.h>
 
-/* 1: the block moves at every push, so that a pointer held across one is found at once (tests). */
+/* 1: the block moves at every push, so that a pointer held across one is found at once (tests); a large one so often that a
+ * push costs no more than moving a small one. */
 #ifndef RT_STRESS_GROW
 #define RT_STRESS_GROW 0
 #endif
+enum { STRESS_SMALL = 1 << 18, STRESS_BYTES_PER_PUSH = 1 << 14 };
 
 static const struct {
     uint32_t row_size, start, max;
@@ -154,9 +156,20 @@ uint32_t rt_reserve(rt_game *g, rt_table *t, uint32_t count)
                                       : grow(g, (int)rt_table_number(g, t), count);
 }
 
+static int moves_now(const rt_game *g)
+{
+#if RT_STRESS_GROW
+    return g->s->size < STRESS_SMALL ||
+           ++g->run->pushes % (g->s->size / STRESS_BYTES_PER_PUSH) == 0;
+#else
+    (void)g;
+    return 0;
+#endif
+}
+
 uint32_t rt_push_many(rt_game *g, rt_table *t, uint32_t count)
 {
-    if (t->cap - t->count < count || RT_STRESS_GROW) {
+    if (t->cap - t->count < count || moves_now(g)) {
         const int which = (int)rt_table_number(g, t);
         const uint32_t fault = grow(g, which, count);
         if (fault)
@@ -171,7 +184,7 @@ uint32_t rt_push_many(rt_game *g, rt_table *t, uint32_t count)
 
 uint32_t rt_push(rt_game *g, rt_table *t)
 {
-    if (t->count == t->cap || RT_STRESS_GROW)
+    if (RT_STRESS_GROW || t->count == t->cap)
         return rt_push_many(g, t, 1);
     memset((char *)g->s + t->off + (size_t)t->count * t->row_size, 0, t->row_size);
     return t->count++;

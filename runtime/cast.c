@@ -53,6 +53,9 @@ int rt_has_x(const rt_game *g, uint32_t cost, uint32_t count)
 /* 601.2a: the card becomes the topmost object on the stack. */
 void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission, uint32_t face)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(face <= g->pack->face_count); /* from 1; 0: as it is */
+    CANTRIP_ASSERT(rt_is_entity(g, card));
     uint32_t idx = RT_INDEX(card);
     const uint32_t from = rt_obj(g, idx)->zone;
     rt_obj(g, idx)->own_controller = (uint8_t)player;
@@ -90,6 +93,8 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
 /* An ability on the stack is an object of its own (CR 112.7a). */
 static void ability_start(rt_game *g, const rt_ctx *c, uint32_t what)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const rt_object *src = rt_look(g, c->self);
     uint32_t face = src ? src->face : 0, colors = src ? src->colors : 0;
     uint32_t idx = rt_object_create(g, face, c->controller), ctx = rt_ctx_new(g, c);
@@ -115,6 +120,8 @@ static void ability_start(rt_game *g, const rt_ctx *c, uint32_t what)
 /* It goes the way of an ability from choosing X to paying (CR 702.36e, 701.33b). */
 void rt_turn_up_start(rt_game *g, uint32_t player, rt_entity e, uint32_t way)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
     c.payment = ++g->s->payments;
@@ -131,6 +138,8 @@ void rt_turn_up_start(rt_game *g, uint32_t player, rt_entity e, uint32_t way)
 
 void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, source));
     source = rt_know(g, source, UINT32_MAX); /* from a hand it is shown */
     rt_object *o = rt_live(g, source);
     rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
@@ -186,6 +195,7 @@ static rt_status abandon(rt_game *g)
 /* How many modes can be paid for, where each beyond the first costs something. */
 static uint32_t modes_payable(rt_game *g, const vm_ability *a)
 {
+    CANTRIP_ASSERT(a->kind < VM_ABILITY_KIND_COUNT);
     uint32_t most = a->mode_max;
     if (rt_top(g)->a != WHAT_SPELL ||
         !rt_cost_ability(g, rt_face(g, rt_live(g, (rt_entity)rt_top(g)->v[1])), VM_AF_PER_MODE, 0))
@@ -383,6 +393,7 @@ static int option_legal(rt_game *g, uint32_t number)
 /* Which of its costs: 0 the mana cost, else an alternative one. */
 static rt_status ask_alternative(rt_game *g, const vm_face *f)
 {
+    CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     rt_ask(g, CANTRIP_DECIDE_ALTERNATIVE, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
     if (!(f->flags & VM_FF_BACK) && payable_for(g, 0) && choices_exist(g))
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 0, 0);
@@ -658,6 +669,8 @@ static uint32_t targets_at(rt_game *g, uint32_t *out_first, uint32_t *out_mode, 
 
 static uint32_t chosen_in(const rt_game *g, uint32_t ctx, uint32_t slot, uint32_t mode, rt_entity e)
 {
+    CANTRIP_ASSERT(ctx < g->s->ctx.count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->s->target.count; i++) {
         const rt_target *t = rt_target_row(g, i);
@@ -672,6 +685,8 @@ static uint32_t chosen_in(const rt_game *g, uint32_t ctx, uint32_t slot, uint32_
 static int may_choose(rt_game *g, const vm_target *list, uint32_t count, uint32_t slot,
                       uint32_t ctx, uint32_t mode, rt_entity e)
 {
+    CANTRIP_ASSERT(ctx < g->s->ctx.count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     if (chosen_in(g, ctx, slot, mode, e))
         return 0;
     for (uint32_t i = 0; i < slot && (list[slot].flags & VM_TF_ANOTHER); i++)
@@ -733,6 +748,7 @@ static int one_more_payable(rt_game *g)
  * is then. */
 static int32_t division_total(rt_game *g, const vm_ability *a)
 {
+    CANTRIP_ASSERT(a->kind < VM_ABILITY_KIND_COUNT);
     const vm_func *f = &g->pack->func[a->effect];
     const uint32_t heap = g->s->heap.count;
     uint64_t regs[VM_REG_MAX] = {0}, value;

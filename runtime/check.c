@@ -6,12 +6,6 @@
 
 enum { CHECK_EVERYTHING_UP_TO = 4096 }; /* objects; of larger boards only what is quick */
 
-static int is_entity(const rt_game *g, rt_entity e)
-{
-    return RT_IS_PLAYER(e) ? RT_PLAYER_OF(e) < g->s->player.count
-                           : RT_INDEX(e) < g->s->object.count && RT_GEN(e) <= RT_GEN_MAX;
-}
-
 static void check_block(const rt_game *g)
 {
     rt_state *s = g->s;
@@ -46,9 +40,9 @@ static void check_object(const rt_game *g, uint32_t idx)
     CANTRIP_ASSERT(o->defender <= g->s->player.count);
     CANTRIP_ASSERT(o->face < g->pack->face_count && o->card_face < g->pack->face_count);
     CANTRIP_ASSERT(!(o->colors & ~VM_COLOR_MASK));
-    CANTRIP_ASSERT(o->timestamp <= g->s->timestamp && o->since_turn <= g->s->turn);
-    CANTRIP_ASSERT(!o->attached || is_entity(g, o->attached));
-    CANTRIP_ASSERT(!o->fights || is_entity(g, o->fights));
+    CANTRIP_ASSERT(o->timestamp <= g->s->timestamp);
+    CANTRIP_ASSERT(!o->attached || rt_is_entity(g, o->attached));
+    CANTRIP_ASSERT(!o->fights || rt_is_entity(g, o->fights));
     CANTRIP_ASSERT(o->ctx <= g->s->ctx.count);
     CANTRIP_ASSERT(!o->granted || o->granted - 1 + o->granted_count <= g->s->granted.count);
     CANTRIP_ASSERT(o->zone != VM_ZONE_HAND || !(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)));
@@ -103,7 +97,7 @@ static void check_counters(const rt_game *g)
     CANTRIP_ASSERT(seen == g->s->counter.count);
     for (uint32_t i = 0; i < g->s->lki.count; i++) {
         const rt_lki *k = rt_lki_row(g, i);
-        CANTRIP_ASSERT(is_entity(g, k->was) && is_entity(g, k->became));
+        CANTRIP_ASSERT(rt_is_entity(g, k->was) && rt_is_entity(g, k->became));
         CANTRIP_ASSERT(k->before <= i); /* what was last known before is older */
         CANTRIP_ASSERT(k->object.face < g->pack->face_count);
     }
@@ -115,17 +109,18 @@ static void check_stack(const rt_game *g)
         const rt_ctx *c = rt_ctx_row(g, i);
         if (!c->used)
             continue;
-        CANTRIP_ASSERT(is_entity(g, c->self) && is_entity(g, c->by) && is_entity(g, c->whom));
+        CANTRIP_ASSERT(rt_is_entity(g, c->self) && rt_is_entity(g, c->by) &&
+                       rt_is_entity(g, c->whom));
         CANTRIP_ASSERT(c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count);
         CANTRIP_ASSERT(c->controller < g->s->player.count);
         CANTRIP_ASSERT(c->target_count <= g->s->target.count);
         for (uint32_t k = 0; k < 3; k++)
-            CANTRIP_ASSERT(is_entity(g, c->event_obj[k]));
+            CANTRIP_ASSERT(rt_is_entity(g, c->event_obj[k]));
     }
     for (uint32_t i = 0; i < g->s->target.count; i++) {
         const rt_target *t = rt_target_row(g, i);
         CANTRIP_ASSERT(t->ctx < g->s->ctx.count && rt_ctx_row(g, t->ctx)->used);
-        CANTRIP_ASSERT(is_entity(g, t->entity));
+        CANTRIP_ASSERT(rt_is_entity(g, t->entity));
     }
     for (uint32_t i = 0; i < g->s->proc.count; i++)
         CANTRIP_ASSERT(rt_proc_row(g, i)->kind < RT_PROC_COUNT);
@@ -144,7 +139,7 @@ static void check_effects(const rt_game *g)
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         const rt_effect *e = rt_effect_row(g, i);
         CANTRIP_ASSERT(e->mods + e->mod_count <= g->pack->mod_count);
-        CANTRIP_ASSERT(e->duration < VM_DURATION_COUNT && is_entity(g, e->source));
+        CANTRIP_ASSERT(e->duration < VM_DURATION_COUNT && rt_is_entity(g, e->source));
         CANTRIP_ASSERT(e->controller < g->s->player.count);
         CANTRIP_ASSERT(e->condition < g->pack->func_count);
     }
@@ -152,16 +147,17 @@ static void check_effects(const rt_game *g)
         CANTRIP_ASSERT(rt_delayed_row(g, i)->ctx <= g->s->ctx.count);
     for (uint32_t i = 0; i < g->s->granted.count; i++) {
         CANTRIP_ASSERT(rt_granted_row(g, i)->ability < g->pack->ability_count);
-        CANTRIP_ASSERT(is_entity(g, rt_granted_row(g, i)->by));
+        CANTRIP_ASSERT(rt_is_entity(g, rt_granted_row(g, i)->by));
     }
     for (uint32_t i = 0; i < g->s->event.count; i++) {
         const rt_event *e = rt_event_row(g, i);
         CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
-        CANTRIP_ASSERT(is_entity(g, e->obj) && is_entity(g, e->src) && is_entity(g, e->whom));
+        CANTRIP_ASSERT(rt_is_entity(g, e->obj) && rt_is_entity(g, e->src) &&
+                       rt_is_entity(g, e->whom));
         CANTRIP_ASSERT(e->applied <= g->s->applied.count && e->counters <= g->s->entering.count);
     }
     for (uint32_t i = 0; i < g->s->link.count; i++)
-        CANTRIP_ASSERT(is_entity(g, rt_link_row(g, i)->self));
+        CANTRIP_ASSERT(rt_is_entity(g, rt_link_row(g, i)->self));
     for (uint32_t i = 0; i < g->s->mana.count; i++)
         CANTRIP_ASSERT(rt_mana_row(g, i)->player < g->s->player.count &&
                        rt_mana_row(g, i)->color < 6 &&
@@ -173,7 +169,7 @@ static void check_known(const rt_game *g)
 {
     for (uint32_t i = 0; i < g->s->known.count; i++) {
         const rt_known *k = rt_known_row(g, i);
-        CANTRIP_ASSERT(is_entity(g, k->card) && k->shown <= 1);
+        CANTRIP_ASSERT(rt_is_entity(g, k->card) && k->shown <= 1);
         for (uint32_t j = 0; j < i; j++)
             CANTRIP_ASSERT(rt_known_row(g, j)->card != k->card);
     }
@@ -186,12 +182,12 @@ static void check_question(const rt_game *g)
         return;
     CANTRIP_ASSERT(!g->s->over);
     CANTRIP_ASSERT(d->player < g->s->player.count && d->whose < g->s->player.count);
-    CANTRIP_ASSERT(d->kind < CANTRIP_DECIDE_COUNT && is_entity(g, d->source));
+    CANTRIP_ASSERT(d->kind < CANTRIP_DECIDE_COUNT && rt_is_entity(g, d->source));
     CANTRIP_ASSERT(d->min <= d->max && d->max <= g->s->option.count);
     CANTRIP_ASSERT(g->s->answer.count == 0);
     for (uint32_t i = 0; i < g->s->option.count; i++) {
         CANTRIP_ASSERT(rt_option_row(g, i)->kind < CANTRIP_OPTION_COUNT);
-        CANTRIP_ASSERT(is_entity(g, rt_option_row(g, i)->entity));
+        CANTRIP_ASSERT(rt_is_entity(g, rt_option_row(g, i)->entity));
     }
 }
 

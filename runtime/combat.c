@@ -1,6 +1,7 @@
 /* Combat (CR 506 to 511). Attackers and blockers are asked for one creature at a time; what is
  * offered can always be completed to a legal declaration that obeys as many requirements as
  * possible. */
+#include "runtime/banding.h"
 #include "runtime/declare.h"
 
 #include <string.h>
@@ -8,6 +9,7 @@
 /* Blocks beyond the first with this blocker or attacker are over. */
 static void drop_blocks(rt_game *g, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->s->also.count; i++)
         if (rt_also_row(g, i)->blocker != e && rt_also_row(g, i)->attacker != e)
@@ -17,6 +19,8 @@ static void drop_blocks(rt_game *g, rt_entity e)
 
 int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker)
 {
+    CANTRIP_ASSERT(blocker < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, attacker));
     const rt_object *o = rt_obj(g, blocker);
     if (!(o->flags & RT_OF_BLOCKING))
         return 0;
@@ -30,6 +34,7 @@ int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker)
 
 void rt_remove_from_combat(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     rt_object *o = rt_obj(g, idx);
     if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING | RT_OF_BLOCKED | RT_OF_DEALT_FIRST)))
         return;
@@ -43,8 +48,11 @@ void rt_remove_from_combat(rt_game *g, uint32_t idx)
 
 void rt_attack_begin(rt_game *g, uint32_t idx, rt_entity whom)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, whom));
     rt_object *o = rt_obj(g, idx), *w = RT_IS_PLAYER(whom) ? NULL : rt_live(g, whom);
     o->flags |= RT_OF_ATTACKING;
+    o->order = 0; /* in no band (CR 508.4) */
     o->fights = whom;
     o->defender = (uint8_t)(1 + (RT_IS_PLAYER(whom) ? RT_PLAYER_OF(whom)
                                  : w                ? w->controller
@@ -55,6 +63,7 @@ void rt_attack_begin(rt_game *g, uint32_t idx, rt_entity whom)
 
 void rt_remove_attacked(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     rt_obj(g, idx)->flags &= ~(uint32_t)RT_OF_ATTACKED;
     for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
         rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
@@ -76,6 +85,8 @@ typedef struct cost_query {
 /* Does the rule come from the keyword defender? */
 static int is_of_defender(const rt_game *g, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const uint32_t keyword =
         c->ability < g->pack->ability_count ? g->pack->ability[c->ability].keyword : VM_NO_SYMBOL;
     return keyword < g->lib->symbol_marker_count &&
@@ -84,6 +95,9 @@ static int is_of_defender(const rt_game *g, const rt_ctx *c)
 
 static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     cost_query *q = user;
     if (m->a && (!q->whom || !rt_match(g, m->a, q->whom, c)))
         return 0;
@@ -104,6 +118,8 @@ static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 static uint32_t attack_costs(rt_game *g, uint32_t idx, rt_entity whom, rt_bill *bill,
                              int *out_forbidden)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, whom));
     cost_query q = {whom, 0, 0, bill, 0};
     q.despite_defender = rt_rule_on(g, VM_MOD_ATTACKS_DESPITE_DEFENDER, rt_handle(g, idx));
     if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_CANT_ATTACK))
@@ -140,6 +156,8 @@ static void tap_attackers(rt_game *g, uint32_t with, int undo)
 
 int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, whom));
     const rt_object *o = rt_obj(g, idx);
     int forbidden;
     if (!rt_is_active(g, o->controller) || !RT_IS(o, CREATURE) || (o->flags & RT_OF_TAPPED) ||
@@ -172,8 +190,8 @@ int rt_attack_is_free(rt_game *g, uint32_t idx, rt_entity whom)
     return !attack_costs(g, idx, whom, NULL, &forbidden) && !forbidden;
 }
 
-/* ATTACK: v0 place on the battlefield, v2 attackers, v3 batch + 1 */
-enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_DECLARED };
+/* ATTACK: v0 place on the battlefield, v2 attackers, v3 place and v4 step while bands are made */
+enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_BANDS, ATTACK_BANDED };
 
 /* The player who sits beside the active one, to the left or to the right. */
 static uint32_t neighbour(const rt_game *g, int to_the_left)
@@ -239,6 +257,7 @@ uint32_t rt_attackable(const rt_game *g, rt_entity *whom)
 /* Whom a creature could attack, and whether that costs something. */
 static uint32_t attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cost)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const uint32_t n = rt_attackable(g, whom);
     uint32_t kept = 0;
     rt_bill so_far;
@@ -262,6 +281,7 @@ static uint32_t attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cos
 
 static void attack_options(rt_game *g, uint32_t place)
 {
+    CANTRIP_ASSERT(place <= g->s->object.count);
     const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0),
                    idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
     const rt_temp_mark mark = rt_temp_here(g);
@@ -298,6 +318,7 @@ static void attack_options(rt_game *g, uint32_t place)
 /* Who attacks with so many, and whom: once for all that were declared (CR 508.1). */
 static void declared_by(rt_game *g, uint32_t player, uint32_t batch, uint32_t end)
 {
+    CANTRIP_ASSERT(batch <= g->s->event.count);
     int32_t all = 0;
     for (uint32_t i = batch; i < end; i++)
         all += rt_event_row(g, i)->player == player;
@@ -358,20 +379,44 @@ static rt_status declare_attackers(rt_game *g)
         e->player = rt_obj(g, idx)->controller;
     }
     declared(g, batch);
-    rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
     rt_proc_pop(g);
     for (uint32_t q = 0; q < g->s->player.count; q++) { /* 508.1h to j */
         rt_bill bill;
         if (rt_is_active(g, q) && attack_bill(g, q, &bill))
             rt_pay_start(g, &bill);
     }
+    rt_batch_close(g, batch); /* may ask: what is done as something attacks */
     return RT_NEXT;
+}
+
+/* CR 508.1e */
+static rt_status make_bands(rt_game *g)
+{
+    rt_status s;
+    rt_proc *p = rt_top(g);
+    if (p->stage == ATTACK_BANDED) {
+        rt_band_chosen(g, (uint32_t)p->v[3]);
+        p->v[4]++;
+    }
+    p->stage = ATTACK_BANDS;
+    for (; (uint32_t)p->v[3] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); p->v[3]++, p->v[4] = 0) {
+        int32_t step = p->v[4];
+        const int asked = rt_band_ask(g, (uint32_t)p->v[3], &step, &s);
+        p = rt_top(g);
+        p->v[4] = step;
+        if (!asked)
+            continue;
+        p->stage = ATTACK_BANDED;
+        return s;
+    }
+    return declare_attackers(g);
 }
 
 rt_status rt_attack_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
+    if (p->stage == ATTACK_BANDS || p->stage == ATTACK_BANDED)
+        return make_bands(g);
     if (p->stage == ATTACK_CHOSEN) {
         const rt_option o = *rt_answered(g, 0);
         if (o.kind == CANTRIP_OPTION_ID) {
@@ -392,7 +437,7 @@ rt_status rt_attack_run(rt_game *g)
         rt_top(g)->stage = ATTACK_CHOSEN;
         return rt_ask_done(g, 1, 1);
     }
-    return declare_attackers(g);
+    return make_bands(g);
 }
 
 /* ---- blocking (CR 509) ------------------------------------------------------------------------
@@ -401,6 +446,7 @@ rt_status rt_attack_run(rt_game *g)
 /* Those that block an attacker, in order of the battlefield, in temporary memory. */
 static uint32_t blockers_of(const rt_game *g, rt_entity attacker, uint32_t **out)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, attacker));
     const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     uint32_t n = 0;
     *out = rt_temp_alloc(g, field * sizeof **out);
@@ -422,6 +468,11 @@ static void block_events(rt_game *g)
 {
     uint32_t batch = rt_batch(g), *list;
     int any = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (rt_obj(g, idx)->flags & RT_OF_ATTACKING)
+            rt_band_blocked(g, idx);
+    }
     for (uint32_t i = 0; !any && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
         any = (rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->flags & RT_OF_BLOCKING) != 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
@@ -470,6 +521,8 @@ static void block_events(rt_game *g)
 /* The place of a blocker in the damage order of one of the attackers that it blocks. */
 uint32_t *rt_block_order(const rt_game *g, uint32_t blocker, rt_entity attacker)
 {
+    CANTRIP_ASSERT(blocker < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, attacker));
     rt_spend_inside(g, g->s->also.count / 8);
     for (uint32_t i = 0; i < g->s->also.count; i++) {
         rt_also *also = rt_also_row(g, i);
@@ -509,6 +562,9 @@ static rt_status order_blockers(rt_game *g)
 
 static int more_blocks(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     int32_t *most = user;
     const int32_t v = rt_mod_value(g, m, 0, NULL, c, c->self);
     *most = v < 0 ? INT32_MAX : rt_sum(*most, v);
@@ -518,6 +574,8 @@ static int more_blocks(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 /* It blocks that attacker; 1 = it may block another one (CR 509.1a). */
 int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, attacker));
     rt_object *b = rt_obj(g, idx);
     const rt_entity self = rt_handle(g, idx);
     int32_t most = 1, have = 1;
@@ -548,6 +606,7 @@ static int blocks_first(const rt_game *g, uint32_t player)
 /* Goes on with the creatures of a player, or a team; 1 = a question was put. */
 static int ask_blocks_of(rt_game *g, uint32_t player, rt_status *out_status)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
          rt_top(g)->v[0]++) {
         const uint32_t place = (uint32_t)rt_top(g)->v[0],
@@ -619,6 +678,7 @@ static int strikes_first(const rt_object *o)
 /* Does it deal damage in this step? 510.4, 702.4b, 702.7b */
 static int deals_now(const rt_game *g, const rt_object *o, int first_step)
 {
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     if (first_step)
         return strikes_first(o);
     return g->s->first_strike_step == 0 || !(o->flags & RT_OF_DEALT_FIRST) ||
@@ -627,6 +687,8 @@ static int deals_now(const rt_game *g, const rt_object *o, int first_step)
 
 static void hit(rt_game *g, rt_entity src, rt_entity whom, int32_t amount)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, whom));
+    CANTRIP_ASSERT(rt_is_entity(g, src));
     rt_event *e = rt_event_add(g, RT_EV_DAMAGE, RT_EF_COMBAT);
     e->src = src;
     e->whom = whom;
@@ -635,6 +697,8 @@ static void hit(rt_game *g, rt_entity src, rt_entity whom, int32_t amount)
 
 static int32_t assigned_to(const rt_game *g, uint32_t batch, rt_entity whom)
 {
+    CANTRIP_ASSERT(batch <= g->s->event.count);
+    CANTRIP_ASSERT(rt_is_entity(g, whom));
     int32_t n = 0;
     for (uint32_t i = batch; i < g->s->event.count; i++)
         if (rt_event_row(g, i)->whom == whom)
@@ -654,6 +718,7 @@ static int32_t lethal(const rt_game *g, const rt_object *src, uint32_t idx,
 
 uint32_t rt_blockers_in_order(const rt_game *g, rt_entity attacker, uint32_t **list)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, attacker));
     uint32_t n = blockers_of(g, attacker, list), *out = *list;
     for (uint32_t i = 1; i < n; i++) {
         rt_spend(g, 1);
@@ -667,6 +732,7 @@ uint32_t rt_blockers_in_order(const rt_game *g, rt_entity attacker, uint32_t **l
 
 static int still_there(const rt_game *g, rt_entity whom)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, whom));
     const rt_object *o = RT_IS_PLAYER(whom) ? NULL : rt_live(g, whom);
     if (RT_IS_PLAYER(whom)) /* CR 800.4e */
         return !rt_player_row(g, RT_PLAYER_OF(whom))->lost;
@@ -677,6 +743,7 @@ static int still_there(const rt_game *g, rt_entity whom)
  * temporary memory. */
 static uint32_t blocked_by(const rt_game *g, uint32_t idx, uint32_t **list)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     uint32_t n = 0, *out = rt_temp_alloc(g, (g->s->also.count + 1) * sizeof *out);
     *list = out;
     rt_spend(g, g->s->also.count / 4);
@@ -696,6 +763,7 @@ static uint32_t blocked_by(const rt_game *g, uint32_t idx, uint32_t **list)
 /* Assigns the damage of one creature; 1 = a question was put. */
 static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     rt_proc *p = rt_top(g);
     rt_entity self = rt_handle(g, idx);
     rt_object *o = rt_obj(g, idx);
@@ -717,7 +785,10 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     }
     if (!n) /* 510.1c, d: what it fought is not there any more */
         return 0;
-    int over = !blocks && RT_HAS(o, TRAMPLE) && still_there(g, o->fights);
+    const int freely = rt_band_divides(g, list, n);
+    p = rt_top(g);
+    o = rt_obj(g, idx);
+    int over = !blocks && !freely && RT_HAS(o, TRAMPLE) && still_there(g, o->fights);
     if (n == 1 && !over) {
         hit(g, self, rt_handle(g, list[0]), power);
         return 0;
@@ -726,7 +797,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
         p->v[2] = power;
     while ((uint32_t)p->v[3] < n) { /* one blocker after the other */
         uint32_t k = (uint32_t)p->v[3];
-        int32_t left = p->v[2], need = lethal(g, o, list[k], batch);
+        int32_t left = p->v[2], need = freely ? 0 : lethal(g, o, list[k], batch);
         int last = k + 1 == n && !over;
         if (last || left <= need) {
             if (left > 0)
@@ -736,7 +807,10 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
             p->v[3] = (int32_t)n;
             break;
         }
-        rt_ask(g, CANTRIP_DECIDE_ASSIGN, o->controller, self);
+        const uint32_t who = !freely  ? o->controller
+                             : blocks ? g->s->turn_player
+                                      : (uint32_t)o->defender - 1;
+        rt_ask(g, CANTRIP_DECIDE_ASSIGN, who, self);
         for (int32_t d = need; d <= left; d++)
             rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_handle(g, list[k]), d, 0);
         rt_top(g)->stage = DAMAGE_ASSIGN;
@@ -766,6 +840,7 @@ static rt_status deal(rt_game *g)
 /* Goes on with the creatures of a player; 1 = a question was put. */
 static int assign_for(rt_game *g, uint32_t player, rt_status *out_status)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
          rt_top(g)->v[0]++, rt_top(g)->v[3] = 0) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);

@@ -23,6 +23,7 @@ static uint32_t add_row(rt_game *g, rt_entity onto, const rt_effect *like)
 /* The exceptions of what `of` copies stand behind its newest COPY row. */
 static void inherit(rt_game *g, rt_entity onto, rt_entity of, const rt_effect *frame)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, of));
     uint32_t first = 0, count = g->s->effect.count;
     for (uint32_t i = 0; i < count; i++) {
         const rt_effect *e = rt_effect_row(g, i);
@@ -42,6 +43,7 @@ static void inherit(rt_game *g, rt_entity onto, rt_entity of, const rt_effect *f
 
 void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *how)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, of));
     const rt_object *o = rt_look(g, of);
     if (!o || !rt_live(g, onto))
         return;
@@ -71,6 +73,8 @@ void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *h
 /* A copy of a spell or ability on the stack: with all choices made for it (CR 706.10). */
 rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_copying *how)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, of));
     const rt_object *o = rt_live(g, of);
     if (!o || o->zone != VM_ZONE_STACK || !o->ctx)
         return 0;

@@ -20,6 +20,8 @@ rt_status rt_proc_pop(rt_game *g)
 
 void rt_ask(rt_game *g, uint32_t kind, uint32_t player, rt_entity source)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, source));
     rt_decision *d = &g->s->decision;
     CANTRIP_ASSERT(player < g->s->player.count);
     memset(d, 0, sizeof *d);

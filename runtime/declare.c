@@ -13,6 +13,9 @@ typedef struct block_query {
 
 static int cant_be_blocked(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     const block_query *q = user;
     int hit = m->a ? rt_match(g, m->a, rt_handle(g, q->blocker), c) : 0;
     if (m->b) /* 'can't be blocked by ...' */
@@ -28,6 +31,7 @@ static int cant_block(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 
 int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
 {
+    CANTRIP_ASSERT(blocker < g->s->object.count);
     const rt_object *b = rt_obj(g, blocker), *a = rt_obj(g, attacker);
     block_query q = {blocker, attacker, 0};
     if (!RT_IS(b, CREATURE) || (b->flags & RT_OF_TAPPED) || !(a->flags & RT_OF_ATTACKING))
@@ -48,6 +52,9 @@ int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
 
 static int count_must_block(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     block_query *q = user;
     q->count += !m->a || rt_match(g, m->a, rt_handle(g, q->attacker), c);
     return 0;
@@ -55,6 +62,9 @@ static int count_must_block(rt_game *g, const vm_mod *m, const rt_ctx *c, void *
 
 static int count_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     (void)g, (void)m, (void)c;
     ++*(int32_t *)user;
     return 0;
@@ -131,6 +141,7 @@ static int32_t also_blocked(const rt_game *g, uint32_t attacker)
 /* The blockers of the player who declares: whether that is legal is up to these alone (CR 802.4b). */
 static void side_fill(rt_game *g, block_side *s, uint32_t place)
 {
+    CANTRIP_ASSERT(place <= g->s->object.count);
     const uint32_t player = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place))->controller;
     uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     for (uint32_t i = 0; i < field; i++) {
@@ -411,6 +422,7 @@ static int blocks_linked(const rt_game *g)
 /* Every block is its own affair. */
 static int free_options(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     int any = 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t a = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
@@ -426,6 +438,7 @@ static int free_options(rt_game *g, uint32_t idx)
 
 int rt_block_options(rt_game *g, uint32_t place)
 {
+    CANTRIP_ASSERT(place <= g->s->object.count);
     block_side s;
     uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place), b = 0, any = 0;
     if (!blocks_linked(g))
@@ -461,6 +474,7 @@ int rt_block_options(rt_game *g, uint32_t place)
  * than may. */
 int rt_more_block_options(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     int any = 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const uint32_t a = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
@@ -493,6 +507,10 @@ typedef struct attack_query {
 
 static int could_obey(rt_game *g, uint32_t idx, uint32_t sel, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(sel < g->pack->selector_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     for (uint32_t p = 0; p < g->s->player.count; p++)
         if (rt_may_be_attacked(g, p) && rt_match(g, sel, RT_PLAYER(p), c) &&
             rt_attack_is_free(g, idx, RT_PLAYER(p)))
@@ -508,6 +526,9 @@ static int could_obey(rt_game *g, uint32_t idx, uint32_t sel, const rt_ctx *c)
 
 static int count_must_attack(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     attack_query *q = user;
     q->count += !m->a     ? 1
                 : q->whom ? rt_match(g, m->a, q->whom, c)
@@ -517,6 +538,8 @@ static int count_must_attack(rt_game *g, const vm_mod *m, const rt_ctx *c, void 
 
 int32_t rt_must_attack(rt_game *g, uint32_t idx, rt_entity whom)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, whom));
     attack_query q = {idx, whom, 0};
     if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MUST_ATTACK))
         rt_each_rule(g, VM_MOD_MUST_ATTACK, rt_handle(g, idx), count_must_attack, &q);
@@ -528,6 +551,7 @@ int32_t rt_must_attack(rt_game *g, uint32_t idx, rt_entity whom)
 static int32_t attack_value(rt_game *g, uint32_t place, const uint8_t *able,
                             const uint8_t *free_attack, int attacks)
 {
+    CANTRIP_ASSERT(place <= g->s->object.count);
     int32_t sum = 0;
     uint32_t attacking = 0, single = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     for (uint32_t i = 0; i < n; i++) {
@@ -560,6 +584,7 @@ int rt_attacks_linked(const rt_game *g)
 
 int rt_attack_choices(rt_game *g, uint32_t place, const uint8_t *able, const uint8_t *free_attack)
 {
+    CANTRIP_ASSERT(place <= g->s->object.count);
     int32_t yes = attack_value(g, place, able, free_attack, 1),
             no = attack_value(g, place, able, free_attack, 0);
     return (yes >= no ? RT_MAY_ATTACK : 0) | (no >= yes ? RT_MAY_STAY : 0);

@@ -44,6 +44,7 @@ void rt_end_combat_effects(rt_game *g)
 
 static int beyond_turn(const rt_game *g, const rt_effect *e)
 {
+    CANTRIP_ASSERT(e->mods + e->mod_count <= g->pack->mod_count);
     if (e->duration == VM_DURATION_END_OF_YOUR_NEXT_TURN)
         return !rt_is_active(g, e->controller) || e->turn == g->s->turn;
     return e->duration != VM_DURATION_END_OF_TURN;
@@ -81,6 +82,7 @@ void rt_begin_upkeep_effects(rt_game *g)
  * (CR 800.4j). */
 static int not_of_one_passed_over(const rt_game *g, const rt_effect *e)
 {
+    CANTRIP_ASSERT(e->mods + e->mod_count <= g->pack->mod_count);
     if (e->controller != g->s->begins)
         return 1;
     return e->duration != VM_DURATION_YOUR_NEXT_TURN &&
@@ -90,6 +92,7 @@ static int not_of_one_passed_over(const rt_game *g, const rt_effect *e)
 
 void rt_passed_over(rt_game *g, uint32_t player)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     g->s->begins = player;
     g->s->passed_over |= 1u << player;
     keep_effects(g, not_of_one_passed_over);
@@ -98,6 +101,7 @@ void rt_passed_over(rt_game *g, uint32_t player)
 
 static int has_object(const rt_game *g, const rt_effect *e)
 {
+    CANTRIP_ASSERT(e->mods + e->mod_count <= g->pack->mod_count);
     (void)g;
     return e->duration != VM_DURATION_NEXT_UNTAP || e->object[0] || e->object[1] || e->object[2] ||
            e->object[3];

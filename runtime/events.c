@@ -28,6 +28,7 @@ rt_event *rt_event_add(rt_game *g, uint32_t kind, uint32_t flags)
 
 void rt_event_enter_with(rt_game *g, uint32_t event, uint32_t kind, int32_t count)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const uint32_t at = RT_PUSH(g, entering);
     *rt_entering_row(g, at) = (rt_entering){kind, rt_sum(0, count), 0};
     uint32_t *last = &rt_event_row(g, event)->counters;
@@ -44,6 +45,8 @@ void rt_batch_drop(rt_game *g, uint32_t batch)
 
 void rt_move_event(rt_game *g, rt_entity obj, uint32_t to, uint32_t flags, rt_entity src)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, src));
+    CANTRIP_ASSERT(rt_is_entity(g, obj));
     const rt_object *o = rt_live(g, obj);
     if (!o)
         return;
@@ -63,6 +66,8 @@ void rt_move_event(rt_game *g, rt_entity obj, uint32_t to, uint32_t flags, rt_en
 
 int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, source));
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     if (!RT_HAS(o, PROTECTION) || !source)
         return 0;
     rt_entity self = rt_handle(g, (uint32_t)(o - rt_obj(g, 0)));
@@ -88,6 +93,8 @@ static int protects(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 
 int rt_is_protected(rt_game *g, rt_entity e, rt_entity source)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(rt_is_entity(g, source));
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
     return o                           ? rt_protected_from(g, o, source)
            : RT_IS_PLAYER(e) && source ? rt_each_rule(g, VM_MOD_PROTECTED, e, protects, &source)
@@ -99,6 +106,7 @@ int rt_is_protected(rt_game *g, rt_entity e, rt_entity source)
 
 static void check_possible(rt_game *g, uint32_t event)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     rt_event *e = rt_event_row(g, event);
     if (e->flags & (RT_EF_CANCELLED | RT_EF_DONE))
         return;
@@ -167,6 +175,8 @@ static void check_possible(rt_game *g, uint32_t event)
 /* Under whose control, tapped: as it enters. */
 static void enter(rt_game *g, uint32_t idx, const rt_event *e)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     rt_object *o = rt_obj(g, idx);
     o->own_controller = o->controller = e->player;
     if (e->flags & RT_EF_TAPPED)
@@ -190,6 +200,8 @@ static void enter_as_copy(rt_game *g, uint32_t idx, const rt_event *e) /* CR 706
 /* A token whose power and toughness were counted: they are copiable values (CR 706.2). */
 static void enter_sized(rt_game *g, uint32_t idx, const rt_event *e)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     const rt_copying how = {.mods = e->copy_mods,
                             .mod_count = e->copy_mod_count,
                             .duration = VM_DURATION_FOREVER,
@@ -230,6 +242,8 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
 /* Before it moves: who may see it where it comes to may see it now, but for what comes face down. */
 static void tell_move(rt_game *g, uint32_t idx, const rt_event *e)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     const uint32_t seen =
         e->to == VM_ZONE_LIBRARY || e->to == VM_ZONE_HAND || (e->flags & RT_EF_MANIFEST)
             ? 0
@@ -253,6 +267,7 @@ static void tell_move(rt_game *g, uint32_t idx, const rt_event *e)
 
 static void apply_move(rt_game *g, uint32_t event)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     rt_event e = *rt_event_row(g, event);
     uint32_t idx = RT_INDEX(e.obj);
     if (e.flags & RT_EF_LEAVES_GAME) {
@@ -283,6 +298,7 @@ static void apply_move(rt_game *g, uint32_t event)
 /* Damage that is counters (CR 119.3b, d): kept until the batch is through. */
 static void owe_counters(rt_game *g, rt_entity whom, uint32_t kind, int32_t amount)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, whom));
     rt_counters_change(g, whom, kind, amount);
     RT_TELL(g, COUNTERS, .other = whom, .amount = amount, .detail = rt_counter_name(g->lib, kind));
     uint32_t at = g->s->event.count;
@@ -299,6 +315,8 @@ static void owe_counters(rt_game *g, rt_entity whom, uint32_t kind, int32_t amou
  * makes one gain of life of its own (CR 702.15e). */
 static void owe_life(rt_game *g, uint32_t owed, rt_entity source, uint32_t player, int32_t amount)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, source));
     for (uint32_t i = owed; i + 2 < g->s->heap.count; i += 3)
         if (*rt_heap_row(g, i) == source) {
             uint32_t *sum = rt_heap_row(g, i + 2);
@@ -314,6 +332,7 @@ static void owe_life(rt_game *g, uint32_t owed, rt_entity source, uint32_t playe
 
 static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     rt_event e = *rt_event_row(g, event);
     const rt_object *from = rt_look(g, e.src);
     const int deathtouch = from && RT_HAS(from, DEATHTOUCH);
@@ -354,6 +373,7 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
 
 static void apply_draw(rt_game *g, uint32_t event)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     rt_event e = *rt_event_row(g, event);
     uint32_t n = rt_zone_count(g, VM_ZONE_LIBRARY, e.player);
     rt_player *p = rt_player_row(g, e.player);
@@ -376,6 +396,7 @@ static void apply_draw(rt_game *g, uint32_t event)
 
 static void tokens_enter(rt_game *g, uint32_t event)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const rt_event e = *rt_event_row(g, event);
     rt_spend(g, (uint32_t)e.amount);
     for (int32_t i = 0; i < e.amount; i++) {
@@ -397,6 +418,7 @@ static void tokens_enter(rt_game *g, uint32_t event)
 
 static void counters_enter(rt_game *g, uint32_t event, uint32_t kind, int32_t count)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const rt_event e = *rt_event_row(g, event);
     const uint32_t at = RT_PUSH(g, event);
     rt_event *put = rt_event_row(g, at);
@@ -413,6 +435,7 @@ static void counters_enter(rt_game *g, uint32_t event, uint32_t kind, int32_t co
 /* Nothing replaces the event any more: what happens inside of it follows in the batch, where it can be replaced. */
 static void open_event(rt_game *g, uint32_t event)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const rt_event e = *rt_event_row(g, event);
     if (e.flags & (RT_EF_CANCELLED | RT_EF_DONE | RT_EF_OPENED))
         return;
@@ -437,6 +460,7 @@ static void open_event(rt_game *g, uint32_t event)
 
 static void life_changes(rt_game *g, uint32_t player, int32_t by)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     rt_player *p = rt_player_row(g, player);
     *rt_life(g, player) = rt_sum(*rt_life(g, player), by);
     if (g->s->volatile_statics)
@@ -449,6 +473,7 @@ static void life_changes(rt_game *g, uint32_t player, int32_t by)
 
 static void apply(rt_game *g, uint32_t event, uint32_t owed)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     rt_event *e = rt_event_row(g, event);
     rt_object *o;
     switch (e->kind) {
@@ -511,6 +536,7 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
 /* Counters are put on what it has become by entering; a token that did not enter has never been. */
 static void entered(rt_game *g, uint32_t event)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     rt_event *e = rt_event_row(g, event);
     const rt_event *in = rt_event_row(g, e->counters - 1);
     e->whom = in->result;
@@ -520,6 +546,7 @@ static void entered(rt_game *g, uint32_t event)
 
 static void drop_token(rt_game *g, const rt_event *e)
 {
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     const rt_object *o =
         e->kind == RT_EV_MOVE && (e->flags & RT_EF_CANCELLED) ? rt_live(g, e->obj) : NULL;
     if (o && o->zone == RT_ZONE_NOWHERE)
@@ -529,6 +556,7 @@ static void drop_token(rt_game *g, const rt_event *e)
 /* What was exiled until something leaves comes back right after it has left (CR 610.3). */
 static void come_back(rt_game *g, uint32_t batch, uint32_t end)
 {
+    CANTRIP_ASSERT(batch <= g->s->event.count);
     for (uint32_t i = batch; i < end; i++) {
         const rt_event e = *rt_event_row(g, i);
         if (e.kind != RT_EV_MOVE || e.from != VM_ZONE_BATTLEFIELD || (e.flags & RT_EF_CANCELLED))
@@ -558,6 +586,7 @@ enum { MANY = 8 }; /* events in a batch, from which on it pays to find out first
 /* Everything is decided: triggers that look back (CR 603.10), the changes, the other triggers. */
 static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 {
+    CANTRIP_ASSERT(batch <= g->s->event.count);
     const int many = end - batch > MANY;
     const rt_temp_mark mark = rt_temp_here(g);
     g->run->batch_pending = g->s->pending.count;
@@ -627,6 +656,7 @@ enum stage { STAGE_REPLACE, STAGE_CHOSEN, STAGE_HOST_CHOSEN, STAGE_APPLIED, STAG
  * enchant it stays where it is (CR 303.4f, g). */
 static rt_status ask_host(rt_game *g, uint32_t event)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const rt_event e = *rt_event_row(g, event);
     rt_ask(g, CANTRIP_DECIDE_ATTACH, e.player, e.obj);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
@@ -649,6 +679,7 @@ static rt_status ask_host(rt_game *g, uint32_t event)
 
 static uint32_t affected_player(const rt_game *g, const rt_event *e)
 {
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     if (e->kind == RT_EV_DAMAGE || e->kind == RT_EV_PUT_COUNTERS) {
         if (RT_IS_PLAYER(e->whom))
             return RT_PLAYER_OF(e->whom);
@@ -784,6 +815,7 @@ rt_status rt_events_run(rt_game *g)
 
 int rt_batch_run(rt_game *g, uint32_t batch)
 {
+    CANTRIP_ASSERT(batch <= g->s->event.count);
     uint32_t end = g->s->event.count;
     int plain = 1;
     const rt_temp_mark mark = rt_temp_here(g);

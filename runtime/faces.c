@@ -15,6 +15,8 @@ uint32_t rt_card_of(const rt_game *g, uint32_t face)
 
 uint32_t rt_shown_face(const rt_game *g, const rt_object *o, uint32_t face)
 {
+    CANTRIP_ASSERT(face < g->pack->face_count);
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     const vm_face *f = &g->pack->face[face];
     if (o->flags & RT_OF_FACE_DOWN)
         return g->lib->face_down;
@@ -31,6 +33,7 @@ uint32_t rt_copiable_face(const rt_game *g,
 /* What it would be if it were face up: the newest copy effect on it, else its card. */
 static uint32_t face_up(const rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const rt_entity e = rt_handle(g, idx);
     uint32_t face = rt_obj(g, idx)->card_face;
     rt_spend(g, g->s->effect.count / 4);
@@ -56,6 +59,8 @@ int rt_has_name(const rt_game *g, uint32_t face, const char *name) /* CR 708.4a 
 
 void rt_show_face(rt_game *g, uint32_t idx, uint32_t face)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(face < g->pack->face_count);
     rt_object *o = rt_obj(g, idx);
     if (g->pack->face[face].shape == VM_SHAPE_FACE_DOWN)
         o->flags |= RT_OF_FACE_DOWN;
@@ -67,6 +72,7 @@ void rt_show_face(rt_game *g, uint32_t idx, uint32_t face)
 
 uint32_t rt_cast_faces(const rt_game *g, uint32_t idx, uint32_t face[3])
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const rt_object *o = rt_obj(g, idx);
     const uint32_t whole = o->card_face, left = g->pack->face[whole].other,
                    right = g->pack->face[left].other;
@@ -88,6 +94,7 @@ uint32_t rt_cast_faces(const rt_game *g, uint32_t idx, uint32_t face[3])
 
 int rt_can_turn(const rt_game *g, const rt_object *o, uint32_t how)
 {
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     const vm_face *card = &g->pack->face[o->card_face];
     const int spell = (card->types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
     if (o->zone != VM_ZONE_BATTLEFIELD)
@@ -101,10 +108,6 @@ int rt_can_turn(const rt_game *g, const rt_object *o, uint32_t how)
         return rt_face(g, o)->shape == VM_SHAPE_UPRIGHT && !(o->flags & RT_OF_FLIPPED);
     case RT_TURN_UP: /* CR 701.33f */
         return (o->flags & RT_OF_FACE_DOWN) && !spell;
-    case RT_TURN_MONSTROUS:
-        return !(o->flags & RT_OF_MONSTROUS);
-    case RT_TURN_RENOWNED:
-        return !(o->flags & RT_OF_RENOWNED);
     default: /* CR 711.10 */
         return !(o->flags & RT_OF_FACE_DOWN) && g->lib->face_down != VM_NO_SYMBOL &&
                card->shape != VM_SHAPE_FRONT && card->shape != VM_SHAPE_BACK;
@@ -113,6 +116,8 @@ int rt_can_turn(const rt_game *g, const rt_object *o, uint32_t how)
 
 void rt_turn_event(rt_game *g, rt_entity e, uint32_t how, rt_entity src)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(rt_is_entity(g, src));
     rt_event *event = rt_event_add(g, RT_EV_TURN, RT_EF_EFFECT);
     event->obj = event->other = e;
     event->src = src;
@@ -127,6 +132,7 @@ static const char *card_name(const rt_game *g, const rt_object *o)
 
 void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     rt_object *o = rt_live(g, e);
     switch (how) {
     case RT_TURN_TRANSFORM:
@@ -142,12 +148,6 @@ void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters)
         o->flags &= ~(uint32_t)(RT_OF_FACE_DOWN | RT_OF_MANIFESTED);
         o->timestamp = ++g->s->timestamp;
         RT_TELL(g, TURNS_UP, .object = e, .detail = card_name(g, o));
-        break;
-    case RT_TURN_MONSTROUS:
-        o->flags |= RT_OF_MONSTROUS;
-        break;
-    case RT_TURN_RENOWNED:
-        o->flags |= RT_OF_RENOWNED;
         break;
     default:
         RT_TELL(g, TURNS_DOWN, .object = e);
@@ -178,6 +178,7 @@ int32_t rt_face_down_mana(const rt_game *g, const rt_object *o)
 int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range *out,
                     int32_t *out_counters)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const rt_object *o = rt_obj(g, idx);
     if (!rt_can_turn(g, o, RT_TURN_UP))
         return 0;
@@ -199,6 +200,8 @@ int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range 
 
 int rt_can_turn_up(rt_game *g, uint32_t player, uint32_t idx, uint32_t way)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
     rt_bill b = {.player = player, .self = rt_handle(g, idx)};
     int32_t counters;
     return rt_turn_up_cost(g, idx, way, &b.range[0], &counters) && rt_can_pay(g, &b);

@@ -9,6 +9,7 @@
 
 void rt_frame_start(rt_game *g, uint32_t func, uint32_t ctx_idx, uint32_t event)
 {
+    CANTRIP_ASSERT(func < g->pack->func_count);
     const vm_func *f = &g->pack->func[func];
     if (!g->s->frame.count)
         g->s->resolution++;
@@ -91,6 +92,8 @@ enum resolve_stage { RESOLVE_CHECK, RESOLVE_MODE, RESOLVE_PARTS, RESOLVE_AFTER, 
 /* CR 608.2b: illegal targets are struck out; all illegal = it does nothing. */
 static int targets_still_legal(rt_game *g, rt_entity obj, uint32_t ctx)
 {
+    CANTRIP_ASSERT(ctx < g->s->ctx.count);
+    CANTRIP_ASSERT(rt_is_entity(g, obj));
     uint32_t total = 0, legal = 0;
     rt_ctx c = *rt_ctx_row(g, ctx);
     for (uint32_t i = 0; i < g->s->target.count; i++) {
@@ -112,6 +115,9 @@ static int targets_still_legal(rt_game *g, rt_entity obj, uint32_t ctx)
 
 static int zone_said(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    CANTRIP_ASSERT(rule->controller < g->s->player.count &&
+                   (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     (void)g, (void)rule;
     *(uint32_t *)user = m->a;
     return 1;
@@ -119,6 +125,8 @@ static int zone_said(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user
 
 static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx, int resolved)
 {
+    CANTRIP_ASSERT(ctx < g->s->ctx.count);
+    CANTRIP_ASSERT(rt_is_entity(g, obj));
     uint32_t to = g->s->end_turn_asked ? VM_ZONE_EXILE : VM_ZONE_GRAVEYARD; /* CR 716.1b */
     if (resolved && to == VM_ZONE_GRAVEYARD)
         rt_each_rule(g, VM_MOD_RESOLVES_TO, obj, zone_said, &to);
@@ -140,6 +148,8 @@ static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx, int resolved)
 
 static rt_status resolve_permanent(rt_game *g, rt_entity obj, uint32_t ctx)
 {
+    CANTRIP_ASSERT(ctx < g->s->ctx.count);
+    CANTRIP_ASSERT(rt_is_entity(g, obj));
     rt_entity host = 0;
     for (uint32_t i = 0; i < g->s->target.count; i++)
         if (rt_target_row(g, i)->ctx == ctx)
@@ -338,6 +348,7 @@ rt_status rt_settle_run(rt_game *g)
  * many that are alike are still to come */
 static uint32_t pending_of(const rt_game *g, uint32_t player, uint32_t *rows)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t n = 0;
     rt_spend(g, g->s->pending.count);
     for (uint32_t i = 0; i < g->s->pending.count; i++)
@@ -387,6 +398,7 @@ static rt_status put_trigger(rt_game *g, uint32_t row)
 /* One of v2 that are all alike: the last, which is taken out at once. */
 static rt_status put_alike(rt_game *g, uint32_t player)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t row = g->s->pending.count;
     rt_top(g)->v[2]--;
     while (row-- > 0)
@@ -439,6 +451,7 @@ enum priority_stage { PRIORITY_SETTLE, PRIORITY_ASK, PRIORITY_ANSWERED };
 
 static rt_status give_priority(rt_game *g, uint32_t player, int32_t passes)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     rt_proc *p = rt_top(g);
     p->v[0] = (int32_t)player;
     p->v[1] = passes;

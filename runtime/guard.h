@@ -27,6 +27,7 @@ struct rt_run {
     uint32_t fault;    /* rt_fault: why it came back */
     uint32_t fault_at; /* of RT_FAULT_FULL: which table */
     uint32_t fuel, depth;
+    uint32_t pushes; /* in stress builds */
     uint64_t budget; /* fuel for all entries together */
     uint32_t *field, field_count, field_player, field_wanted, field_sources; /* rt_field_keep */
     uint8_t *could; /* rt_could_produce: by object, while it is being found out */

@@ -18,6 +18,8 @@ static int32_t arg_value(const vm_mod *m, int which, const int32_t *args)
 int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx,
                      rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     const int32_t own[2] = {ctx->x, ctx->amount}; /* of the effect that the rule is part of */
     uint32_t func = which ? m->fb : m->fa;
     return func ? (int32_t)rt_value(g, func, ctx, e) : arg_value(m, which, args ? args : own);
@@ -70,6 +72,7 @@ static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t e
 /* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
 static uint32_t other_zones(const rt_game *g, const vm_mod *m)
 {
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     if (!m->sel || !vm_mod_describe(m->op)->layer)
         return 0;
     return g->pack->selector[m->sel].zones & ~(1u << VM_ZONE_BATTLEFIELD);
@@ -83,6 +86,9 @@ typedef struct named {
 
 static named named_by(const rt_game *g, uint32_t sel, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(sel < g->pack->selector_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     named n = {rt_selector_names(g->lib, sel), 0, 0};
     if (n.any & RT_NAMES_THIS)
         n.self = c->self;
@@ -101,6 +107,9 @@ static int may_match(const named *n, rt_entity e)
 /* Does a part reach other zones now? */
 static int is_wide(const rt_game *g, const vm_mod *m, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     const uint32_t zones = other_zones(g, m);
     if (!zones)
         return 0;
@@ -211,6 +220,7 @@ static uint32_t room_of(uint32_t count)
 /* Gives an object a list of its own, with room for one more ability than it has. */
 static void own_abilities(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const uint32_t n = rt_ability_count(g, rt_obj(g, idx)),
                    first = rt_push_many(g, &g->s->granted, room_of(n + 1));
     const rt_object *o = rt_obj(g, idx);
@@ -259,7 +269,7 @@ static void end_groups(rt_work *w, uint32_t idx, uint32_t keyword)
 }
 
 /* A keyword is lost with all that it means, not only its name: this loses flying. */
-static void lose_keyword(rt_work *w, uint32_t idx, uint32_t keyword)
+static void lose_one(rt_work *w, uint32_t idx, uint32_t keyword)
 {
     rt_game *g = w->g;
     if (!rt_has_keyword(g, rt_obj(g, idx), keyword))
@@ -276,6 +286,17 @@ static void lose_keyword(rt_work *w, uint32_t idx, uint32_t keyword)
     if (keyword < g->lib->symbol_marker_count && g->lib->symbol_marker[keyword] < 32)
         o->markers &= ~(1u << g->lib->symbol_marker[keyword]);
     end_groups(w, idx, keyword);
+}
+
+static void lose_keyword(rt_work *w, uint32_t idx, uint32_t keyword)
+{
+    const rt_library *lib = w->g->lib;
+    lose_one(w, idx, keyword);
+    if (keyword >= lib->symbol_marker_count || lib->symbol_marker[keyword] != VM_MARKER_BANDING)
+        return;
+    for (uint32_t k = 0; k < lib->symbol_marker_count; k++) /* CR 702.21b */
+        if (lib->symbol_marker[k] == VM_MARKER_BANDS_WITH_OTHER)
+            lose_one(w, idx, k);
 }
 
 static void lose_abilities(rt_work *w, uint32_t idx)
@@ -304,6 +325,10 @@ static int takes_subtype(const rt_game *g, const rt_object *o, uint32_t n)
 static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, const vm_mod *m,
                          const rt_ctx *c)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
+    CANTRIP_ASSERT(o->gen != 0);
     for (int i = 0; of_kind && i < SUBTYPE_WORDS; i++)
         o->subtypes[i] &= ~of_kind[i];
     for (uint32_t i = 0; i < m->b; i++) {
@@ -316,6 +341,7 @@ static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, cons
 /* 'This ability' is the one that began the effect; a script's own numbers are none. */
 static uint32_t granted_ability(const rt_game *g, const vm_mod *m, const int32_t *args, uint32_t i)
 {
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     if (!(m->flags & VM_MF_THIS_ABILITY) || !args || (uint32_t)args[1] >= g->pack->ability_count)
         return m->a + i;
     return (uint32_t)args[1];
@@ -325,6 +351,9 @@ static uint32_t granted_ability(const rt_game *g, const vm_mod *m, const int32_t
 static int chosen(const rt_game *g, const vm_mod *m, const int32_t *args, const rt_ctx *c,
                   uint32_t *out)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     if (!m->b) {
         *out = args && m->a < 2 ? (uint32_t)args[m->a] : 0;
         return args != NULL;
@@ -341,6 +370,8 @@ static int chosen(const rt_game *g, const vm_mod *m, const int32_t *args, const 
 
 static void become_chosen(const rt_game *g, rt_object *o, uint32_t op, uint32_t value)
 {
+    CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
+    CANTRIP_ASSERT(o->gen != 0);
     if (op == VM_MOD_SET_COLOR_CHOSEN) {
         o->colors = (uint8_t)(value & 31);
         return;
@@ -514,6 +545,7 @@ void rt_copy_layer(rt_work *w)
 
 void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const rt_temp_mark mark = rt_temp_here(g);
     rt_work w = {.g = g};
     const rt_part p = {.mod = &g->pack->mod[mod], .layer = 10};

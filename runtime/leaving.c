@@ -19,12 +19,14 @@ static uint32_t teams_left(const rt_game *g, uint32_t *out_last)
 
 void rt_player_loses(rt_game *g, uint32_t p, const char *why)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     for (uint32_t q = 0; q < g->s->player.count; q++) {
         rt_player *r = rt_player_row(g, q);
         if (r->lost || !rt_is_with(g, p, q)) /* CR 810.8a: teams lose as a whole */
             continue;
         r->lost = 1;
         g->s->gone |= 1u << q;
+        rt_designations_pass(g, q);
         RT_TELL(g, LOSES, .other = RT_PLAYER(q), .detail = why);
     }
 }
@@ -46,6 +48,7 @@ void rt_game_end_check(rt_game *g) /* CR 104.2a, 104.4a, 104.4d */
 /* Is it the spell or ability that is resolving? Its context belongs to the procedure then. */
 static int is_resolving(const rt_game *g, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     for (uint32_t i = 0; i < g->s->proc.count; i++)
         if (rt_proc_row(g, i)->kind == RT_PROC_RESOLVE && (rt_entity)rt_proc_row(g, i)->v[0] == e)
             return 1;
@@ -54,6 +57,7 @@ static int is_resolving(const rt_game *g, rt_entity e)
 
 static void drop_ctx(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const uint32_t ctx = rt_obj(g, idx)->ctx;
     if (ctx && rt_obj(g, idx)->zone == VM_ZONE_STACK && !is_resolving(g, rt_handle(g, idx)))
         rt_ctx_free(g, ctx - 1);
@@ -62,6 +66,7 @@ static void drop_ctx(rt_game *g, uint32_t idx)
 
 void rt_object_leaves(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     drop_ctx(g, idx);
     rt_free_object(g, idx);
     rt_dirty(g);
@@ -70,6 +75,7 @@ void rt_object_leaves(rt_game *g, uint32_t idx)
 /* In order of their places in object[], which says nothing about where they were. */
 static uint32_t what_they_own(rt_game *g, uint32_t p)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     const uint32_t batch = rt_batch(g);
     rt_spend(g, g->s->object.count);
     for (uint32_t i = 0; i < g->s->object.count; i++) {
@@ -93,6 +99,7 @@ static uint32_t what_they_own(rt_game *g, uint32_t p)
 /* Abilities, and copies of spells, that they control cease to exist. */
 static void what_is_no_card(rt_game *g, uint32_t p)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     for (uint32_t i = rt_zone_count(g, VM_ZONE_STACK, 0); i-- > 0;) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_STACK, 0, i);
         if (rt_obj(g, idx)->controller == p &&
@@ -105,6 +112,7 @@ static void what_is_no_card(rt_game *g, uint32_t p)
 
 static void exile_from(rt_game *g, uint32_t zone)
 {
+    CANTRIP_ASSERT(zone < VM_ZONE_COUNT);
     for (uint32_t i = 0; i < rt_zone_count(g, zone, 0); i++) {
         const uint32_t idx = rt_zone_at(g, zone, 0, i);
         const rt_object *o = rt_obj(g, idx);
@@ -133,6 +141,7 @@ static int exile_what_is_left(rt_game *g)
 
 static void leaves(rt_game *g, uint32_t p)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     rt_player_row(g, p)->left = 1;
     uint32_t mana = 0;
     for (uint32_t i = 0; i < g->s->mana.count; i++)
@@ -169,6 +178,7 @@ int rt_leave_check(rt_game *g)
  * of that procedure, or 0. */
 static uint32_t own_action(const rt_game *g, uint32_t p)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     const uint32_t n = g->s->proc.count;
     const uint32_t at = n > 1 && rt_proc_row(g, 1)->kind == RT_PROC_PRIORITY ? 2 : 1;
     if (n <= at || rt_proc_row(g, 0)->kind != RT_PROC_TURN)
@@ -199,6 +209,7 @@ static void unwind(rt_game *g, uint32_t at)
 
 void rt_concedes(rt_game *g, uint32_t p)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     rt_player_loses(g, p, "it concedes");
     rt_game_end_check(g);
     if (g->s->over) {

@@ -70,8 +70,7 @@ static void say_object(description *d, uint32_t idx)
 {
     static const uint32_t SEEN = RT_OF_TOKEN | RT_OF_TAPPED | RT_OF_ATTACKING | RT_OF_BLOCKING |
                                  RT_OF_BLOCKED | RT_OF_ABILITY | RT_OF_COPY | RT_OF_DEATHTOUCHED |
-                                 RT_OF_FACE_DOWN | RT_OF_MANIFESTED | RT_OF_FLIPPED |
-                                 RT_OF_MONSTROUS | RT_OF_RENOWNED;
+                                 RT_OF_FACE_DOWN | RT_OF_MANIFESTED | RT_OF_FLIPPED;
     const rt_object *o = rt_obj(d->g, idx);
     say(d, (uint64_t)o->face << 48 | (uint64_t)o->card_face << 32 | (uint32_t)o->owner << 16 |
                (uint32_t)o->controller << 8 | o->regeneration);

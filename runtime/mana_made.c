@@ -16,6 +16,9 @@ typedef struct product {
 
 static int change_product(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     product *p = user;
     (void)g, (void)c;
     if (p->later != ((m->flags & VM_MF_SEVERAL) != 0) || (p->later && p->made->count < 2))
@@ -29,6 +32,7 @@ static int change_product(rt_game *g, const vm_mod *m, const rt_ctx *c, void *us
 
 static void produce(rt_game *g, rt_entity e, rt_made *made, uint32_t later)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     product p = {made, 0, 0, 1, later};
     rt_each_rule(g, VM_MOD_PRODUCES, e, change_product, &p);
     if (!made->count || (!p.types && !p.single && p.times == 1))
@@ -50,6 +54,7 @@ static void produce(rt_game *g, rt_entity e, rt_made *made, uint32_t later)
 /* Its controller puts the rules in an order (CR 616.1): types first, so that what multiplies still counts. */
 void rt_produce(rt_game *g, rt_entity e, rt_made *made)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     if (!(g->lib->rules & RT_RULE(VM_MOD_PRODUCES)))
         return;
     produce(g, e, made, 0);
@@ -58,6 +63,7 @@ void rt_produce(rt_game *g, rt_entity e, rt_made *made)
 
 int rt_taps(const rt_game *g, uint32_t ability)
 {
+    CANTRIP_ASSERT(ability < g->pack->ability_count);
     const vm_ability *a = &g->pack->ability[ability];
     for (uint32_t i = 0; i < a->cost_count; i++)
         if (g->pack->cost[a->cost + i].kind == VM_COST_TAP)
@@ -82,6 +88,8 @@ int rt_mana_may_change(const rt_game *g)
 /* To the batch at hand: `e` was tapped for so much mana of these types (CR 106.11a). */
 void rt_tapped_event(rt_game *g, rt_entity e, uint32_t player, int32_t count, uint32_t types)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     if (count <= 0 || !is_waited_for(g, TAPPED_FOR_MANA))
         return;
     rt_event *v = rt_event_add(g, RT_EV_MANA, 0);
@@ -94,6 +102,7 @@ void rt_tapped_event(rt_game *g, rt_entity e, uint32_t player, int32_t count, ui
 /* To the batch at hand: one mana was spent on what the bill is for (CR 106.6). */
 void rt_spent_event(rt_game *g, const rt_bill *b, const rt_mana *m)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     if (!m->payment || !b->self || !b->spell || !g->s->delayed.count ||
         !is_waited_for(g, MANA_SPENT))
         return;
@@ -131,6 +140,8 @@ typedef struct bonus {
 
 static void add_bonus(rt_game *g, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     bonus *b = user;
     if (!(g->pack->ability[c->ability].flags & VM_AF_MANA))
         return;
@@ -151,6 +162,8 @@ static void add_bonus(rt_game *g, const rt_ctx *c, void *user)
 int rt_bonus_mana(rt_game *g, const rt_bill *bill, rt_entity e, const rt_made *made,
                   rt_made *out_more)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     const uint64_t waits = g->s->listening | rt_listens_elsewhere(g);
     memset(out_more, 0, sizeof *out_more);
     if (!made->count || (!(waits & TAPPED_FOR_MANA) && !g->s->delayed.count))
@@ -172,6 +185,7 @@ int rt_bonus_mana(rt_game *g, const rt_bill *bill, rt_entity e, const rt_made *m
 
 static uint32_t types_of(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     rt_object *o = rt_obj(g, idx);
     const rt_bill nobody = {.player = o->controller};
     uint32_t types = 0;
@@ -202,6 +216,7 @@ static uint32_t types_of(rt_game *g, uint32_t idx)
  * nothing is added. */
 uint32_t rt_could_produce(rt_game *g, uint64_t set)
 {
+    CANTRIP_ASSERT(rt_is_set(g, set));
     const rt_temp_mark mark = rt_temp_here(g);
     const int outer = !g->run->could;
     uint32_t types = 0;
@@ -242,6 +257,9 @@ typedef struct keep {
 
 static int keeps(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     keep *k = user;
     (void)g, (void)c;
     k->keeps |= m->b ? 0 : m->a;

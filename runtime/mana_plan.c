@@ -367,6 +367,7 @@ static int self_used(const search *q, uint32_t steps, uint32_t idx)
 /* What one would miss least: tokens, then cheap things. */
 static uint32_t worth(const rt_game *g, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     const rt_object *o = rt_live(g, e);
     return (o->flags & RT_OF_TOKEN ? 0 : 10) + rt_mana_value(g, o) * 4 +
            (RT_IS(o, CREATURE) && o->power > 0 ? (uint32_t)o->power : 0);
@@ -634,6 +635,7 @@ static int deepen(search *q, uint32_t step)
 static int with_sources(rt_game *g, const rt_bill *bill, rt_plan *p, int32_t life, int first,
                         rt_entity pick)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     search q = {.g = g,
                 .bill = bill,
                 .p = p,
@@ -653,6 +655,7 @@ static int with_sources(rt_game *g, const rt_bill *bill, rt_plan *p, int32_t lif
 
 int rt_plan_begin_with(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t first, rt_entity pick)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     p->step_count = 0;
     return with_sources(g, bill, p, 0, (int)first, pick) ||
            with_sources(g, bill, p, *rt_life(g, bill->player), (int)first, pick);
@@ -660,6 +663,7 @@ int rt_plan_begin_with(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t fir
 
 int rt_plan_solve(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     const int32_t life = *rt_life(g, bill->player);
     uint32_t by_life = 0;
     p->step_count = p->tries = 0;
@@ -679,6 +683,7 @@ int rt_plan_solve(rt_game *g, const rt_bill *bill, rt_plan *p)
 
 int rt_plan_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     p->source_count = 0;
     rt_units_find(g, bill, p);
     rt_sources_find(g, bill, p);

@@ -48,6 +48,7 @@ static int count_symbol(const vm_cost *c, uint32_t *need, int64_t *generic)
 
 int rt_pays_quickly(rt_game *g, const rt_bill *b)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     uint32_t need[8] = {0};
     int64_t generic = b->extra, all = 0;
     if (b->any_less || b->life_decided || may_be_cheaper(g))

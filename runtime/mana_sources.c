@@ -20,6 +20,7 @@ static uint8_t bits_of(uint8_t m)
 /* May mana with this restriction pay the bill? (CR 106.6) */
 static int restriction_allows(rt_game *g, const rt_bill *bill, rt_entity source, uint32_t only)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     if (!only)
         return 1;
     /* a selector of permanents allows activated abilities of these, any other spells */
@@ -51,6 +52,7 @@ uint8_t rt_land_mask(const rt_object *o)
 /* All abilities that give one mana of some colour are one unit; else the first that gives several. */
 static gives tap_gives(const rt_game *g, const rt_object *o, int taxed)
 {
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     gives r;
     memset(&r, 0, sizeof r);
     r.mask[0] = rt_land_mask(o);
@@ -110,6 +112,7 @@ void rt_units_sort(rt_plan *p)
 
 static void pool_units(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     for (uint32_t i = 0; i < g->s->mana.count; i++) {
         const rt_mana m = *rt_mana_row(g, i);
         if (m.player != bill->player || !restriction_allows(g, bill, m.source, m.only))
@@ -153,6 +156,7 @@ static void add_mana(rt_run *run, uint8_t mask, int counts)
 /* The pool, and whether cards in hand make mana. */
 static void field_begin(rt_game *g, uint32_t player)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     rt_run *run = g->run;
     memset(run->field_have, 0, sizeof run->field_have);
     run->field_all = run->field_most = run->field_colors = run->field_hand = 0;
@@ -176,6 +180,7 @@ static void field_begin(rt_game *g, uint32_t player)
 /* An untapped permanent: how much it gives for a tap. */
 static uint32_t field_count_in(rt_game *g, const rt_object *o)
 {
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     const gives v = tap_gives(g, o, 0);
     const int ready = !rt_is_sick(g, o);
     for (uint32_t i = 0; i < v.count; i++)
@@ -189,6 +194,7 @@ static uint32_t field_count_in(rt_game *g, const rt_object *o)
  * moment: most give none, and there may be very many of them. */
 static void field_fill(rt_game *g, uint32_t player)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     const uint32_t *place, n = rt_actors(g, &place);
     rt_run *run = g->run;
     run->field = rt_temp_alloc(g, n * sizeof *run->field + 1);
@@ -253,6 +259,8 @@ typedef struct helpers {
 
 static void add_helper(rt_game *g, const helpers *h, uint32_t idx, uint32_t place, uint8_t mask)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(place <= g->s->object.count);
     const int field = rt_obj(g, idx)->zone == VM_ZONE_BATTLEFIELD;
     for (uint32_t u = 0; field && u < h->plan->unit_count; u++)
         if (rt_is_tap(&h->plan->unit[u]) && h->plan->unit[u].idx == idx) {
@@ -271,6 +279,9 @@ static void add_helper(rt_game *g, const helpers *h, uint32_t idx, uint32_t plac
 /* What may be tapped or exiled in place of mana, by the rule that the spell has. */
 static int find_helpers(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    CANTRIP_ASSERT(rule->controller < g->s->player.count &&
+                   (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     const helpers *h = user;
     const uint32_t zones = g->pack->selector[m->a].zones;
     const rt_ctx c = *rule;
@@ -315,6 +326,7 @@ static int same_made(const rt_made *a, const rt_made *b)
 static int add_bonus_taps(rt_game *g, const rt_bill *bill, rt_plan *p, const rt_unit *like,
                           const gives *v, rt_made *made)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     const uint32_t mask = made->mask[0];
     rt_made more[6];
     int found = 0, alike = 1, first = -1;
@@ -348,6 +360,9 @@ static int add_bonus_taps(rt_game *g, const rt_bill *bill, rt_plan *p, const rt_
 static void add_taps(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx, uint32_t place,
                      const gives *v)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(place <= g->s->object.count);
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     uint8_t mask[RT_MANA_MASKS];
     rt_made made = {.mask = mask, .count = v->count};
     rt_unit u = {.only = v->only != 0, .group = place, .idx = idx, .spells = v->only, .lead = 1};
@@ -363,6 +378,7 @@ static void add_taps(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx, 
 
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     uint32_t player = bill->player;
     rt_field_ready(g, player);
     const int kept = g->run->field_player == player + 1;
@@ -399,6 +415,8 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 static int gives_after_rules(rt_game *g, uint32_t idx, const uint8_t *mask, uint32_t count,
                              uint32_t color)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(color < 6);
     uint8_t own[RT_MANA_MASKS];
     rt_made made = {.mask = own, .count = count};
     const rt_temp_mark mark = rt_temp_here(g);
@@ -413,6 +431,8 @@ static int gives_after_rules(rt_game *g, uint32_t idx, const uint8_t *mask, uint
 
 int32_t rt_free_ability(rt_game *g, uint32_t idx, uint32_t color)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(color < 6);
     const uint8_t land = rt_land_mask(rt_obj(g, idx));
     if (land && gives_after_rules(g, idx, &land, 1, color))
         return -1;
@@ -428,7 +448,9 @@ int32_t rt_free_ability(rt_game *g, uint32_t idx, uint32_t color)
 
 uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
 {
-    if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_RETURN)
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
+    if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS ||
+        c->kind == VM_COST_TAP_TOTAL || c->kind == VM_COST_RETURN)
         return VM_ZONE_BATTLEFIELD;
     static const uint8_t FROM[] = {VM_ZONE_GRAVEYARD, VM_ZONE_BATTLEFIELD, VM_ZONE_STACK};
     for (size_t i = 0; c->kind == VM_COST_EXILE && i < sizeof FROM; i++)
@@ -439,12 +461,17 @@ uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
 
 int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self, rt_entity e)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     const rt_object *o = rt_live(g, e);
     uint32_t zone = rt_cost_zone(g, c);
     const int shared = zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK;
     if (!o || o->zone != zone || (shared && o->controller != player) ||
         (zone == VM_ZONE_HAND && e == self) ||
-        (c->kind == VM_COST_TAP_OTHERS && (o->flags & RT_OF_TAPPED)))
+        ((c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_TAP_TOTAL) &&
+         (o->flags & RT_OF_TAPPED)) ||
+        (c->kind == VM_COST_TAP_TOTAL && rt_property(g, e, c->b) < 0))
         return 0;
     rt_ctx ctx = rt_ctx_for(g, self, VM_NO_SYMBOL);
     ctx.controller = (uint8_t)player;
@@ -486,6 +513,7 @@ static void made_by(rt_game *g, uint32_t native, const uint64_t *args, const uin
 
 void rt_dry_mana(rt_game *g, const rt_bill *bill, const rt_ctx *of, rt_made *out_made)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     const vm_pack *pack = g->pack;
     const vm_func *f = &pack->func[pack->ability[of->ability].effect];
     uint64_t regs[VM_REG_MAX] = {0}, value;
@@ -518,6 +546,7 @@ void rt_dry_mana(rt_game *g, const rt_bill *bill, const rt_ctx *of, rt_made *out
 /* What a source would add, with what rules and triggers make of it. */
 static void source_makes(rt_game *g, const rt_bill *bill, rt_source *s)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     rt_ctx c = rt_ctx_for(g, rt_handle(g, s->idx), s->ability);
     rt_made made = {0}, more;
     c.controller = (uint8_t)bill->player;
@@ -587,6 +616,8 @@ static void add_ways(rt_game *g, rt_plan *p, const rt_source *s)
 
 static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx, uint32_t number)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     uint32_t id = rt_ability_at(g, rt_obj(g, idx), number), price = 0;
     const vm_ability *a = &g->pack->ability[id];
     const rt_object *o = rt_obj(g, idx);
@@ -641,6 +672,8 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
 
 static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     const rt_object *o = rt_obj(g, idx);
     if (!may_be_source(g, o))
         return;
@@ -659,6 +692,7 @@ static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
 
 void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     p->source_count = 0;
     for (uint32_t i = 0; p->may_have_sources && i < field_count(g, bill->player); i++) {
         const uint32_t place = field_at(g, bill->player, i),

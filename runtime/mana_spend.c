@@ -25,12 +25,16 @@ uint8_t rt_color_of(const rt_plan *p, uint32_t u)
 
 static rt_mana *pool_row(rt_game *g, uint32_t player, rt_entity source, uint32_t color)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(color < 6);
+    CANTRIP_ASSERT(rt_is_entity(g, source));
     const rt_object *o = rt_look(g, source);
+    const int snow = o && (o->types & VM_SUPER_SNOW); /* a push may move what it points to */
     const uint32_t at = RT_PUSH(g, mana);
     rt_mana *m = rt_mana_row(g, at);
     *m = (rt_mana){.player = (uint8_t)player,
                    .color = (uint8_t)color,
-                   .snow = o && (o->types & VM_SUPER_SNOW),
+                   .snow = (uint8_t)snow,
                    .source = source};
     return m;
 }
@@ -44,6 +48,7 @@ void rt_to_pool(rt_game *g, uint32_t player, const rt_unit *u, uint8_t color)
 static void tap_source(rt_game *g, const rt_plan *p, uint32_t u, uint16_t time, uint32_t player,
                        int more)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t types = 0;
     int32_t count = 0;
     rt_event_add(g, RT_EV_TAP, 0)->obj = rt_handle(g, p->unit[u].idx);
@@ -82,6 +87,7 @@ static void spend_pool(rt_game *g, const rt_plan *p, uint16_t time, uint32_t row
 /* Adds the taps to the batch and spends the mana of everything that is paid at `time`. */
 static void spend(rt_game *g, const rt_plan *p, uint16_t time, uint32_t player)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     const rt_temp_mark mark = rt_temp_here(g);
     const uint32_t rows = g->s->mana.count;
     enum { MORE = 1, TAPPED = 2 };
@@ -103,6 +109,7 @@ static void spend(rt_game *g, const rt_plan *p, uint16_t time, uint32_t player)
 
 static void lose_life_for(rt_game *g, uint32_t player, int32_t life)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     if (life <= 0)
         return;
     rt_event *e = rt_event_add(g, RT_EV_LOSE_LIFE, 0); /* CR 118.3 */
@@ -154,6 +161,7 @@ static void keep_paid(rt_game *g, const rt_payer *by, uint32_t kind, rt_entity e
 /* What happens to the things that somebody picked to pay with. */
 static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity pick)
 {
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     static const struct {
         uint32_t zone, flags, paid;
     } MOVES[VM_COST_KIND_COUNT] = {
@@ -163,7 +171,7 @@ static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity p
         [VM_COST_EXILE] = {VM_ZONE_EXILE, 0, VM_PAID_EXILED},
         [VM_COST_RETURN] = {VM_ZONE_HAND, 0, VM_PAID_RETURNED},
     };
-    if (c->kind == VM_COST_TAP_OTHERS) {
+    if (c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_TAP_TOTAL) {
         rt_event_add(g, RT_EV_TAP, 0)->obj = pick;
         keep_paid(g, by, VM_PAID_TAPPED, pick, 1);
     } else if (c->kind == VM_COST_REVEAL) {
@@ -179,6 +187,7 @@ static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity p
 static void counters_event(rt_game *g, const rt_payer *by, rt_entity whom, uint32_t kind,
                            int32_t change)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, whom));
     rt_event *e = rt_event_add(g, change < 0 ? RT_EV_REMOVE_COUNTERS : RT_EV_PUT_COUNTERS, 0);
     e->whom = whom;
     e->amount = change < 0 ? -change : change;
@@ -190,11 +199,12 @@ static void counters_event(rt_game *g, const rt_payer *by, rt_entity whom, uint3
 void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_entity *pick,
                    uint32_t pick_count)
 {
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     int32_t n = (int32_t)rt_cost_amount(c, by->x);
-    if (vm_cost_picks(c->kind)) {
-        if (!c->a)
+    if (vm_cost_picks(c->kind) || c->kind == VM_COST_TAP_TOTAL) {
+        if (!c->a && c->kind != VM_COST_TAP_TOTAL)
             use_up(g, c, by, by->self);
-        for (uint32_t i = 0; c->a && i < pick_count; i++)
+        for (uint32_t i = 0; pick && i < pick_count; i++)
             use_up(g, c, by, pick[i]);
         return;
     }
@@ -235,6 +245,8 @@ void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_en
 /* What is about to be used up is tapped for the mana that the plan still wants of it. */
 static void tap_first(rt_game *g, const rt_plan *p, rt_entity e, uint32_t player)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     for (uint32_t u = 0; u < p->unit_count; u++)
         if (rt_is_tap(&p->unit[u]) && !p->unit[u].gone && p->used_by[u] && !is_for(p, u, 0) &&
             rt_handle(g, p->unit[u].idx) == e) {
@@ -290,6 +302,8 @@ enum mana_stage { MANA_PAID = 1, MANA_DONE, MANA_TOLD, MANA_BEGIN, MANA_X };
 
 void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(color < 6);
     const rt_temp_mark mark = rt_temp_here(g);
     uint8_t mask = (uint8_t)(1 << color);
     rt_made made = {.mask = &mask, .count = 1};
@@ -311,6 +325,9 @@ void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color
 /* The tap of a unit that is special: with all that it gives, and before anything is paid with it. */
 void rt_tap_special(rt_game *g, uint32_t player, rt_entity e, int32_t number, uint32_t color)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(color < 6);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     if (number < 0)
         rt_tap_for_mana(g, player, e, color);
     else
@@ -320,6 +337,8 @@ void rt_tap_special(rt_game *g, uint32_t player, rt_entity e, int32_t number, ui
 void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number,
                            uint32_t color)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, source));
     rt_object *o = rt_live(g, source);
     rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
     c.controller = (uint8_t)player;
@@ -379,6 +398,7 @@ static rt_status pay_for(rt_game *g, const rt_ctx *c)
 /* A triggered mana ability: its effect at once. */
 void rt_mana_effect(rt_game *g, uint32_t ctx)
 {
+    CANTRIP_ASSERT(ctx < g->s->ctx.count);
     rt_proc *p = rt_proc_push(g, RT_PROC_MANA);
     p->v[0] = (int32_t)ctx;
     p->stage = MANA_PAID;

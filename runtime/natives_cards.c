@@ -8,6 +8,7 @@
 
 static void damage_event(rt_game *g, rt_entity src, rt_entity to, int32_t amount)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, src));
     rt_event *e = rt_event_add(g, RT_EV_DAMAGE, RT_EF_EFFECT);
     e->src = src;
     e->whom = to;
@@ -553,7 +554,8 @@ rt_status rt_native_create_copy(native_call *n) /* CR 706.2 */
             const rt_entity of = rt_set_at(n->g, arg(n, 2), k);
             const rt_object *o = rt_look(n->g, of);
             if (o)
-                create_event(n, p, rt_copiable_face(n->g, o), (int32_t)arg(n, 1), 0, of);
+                create_event(n, p, rt_copiable_face(n->g, o), (int32_t)arg(n, 1),
+                             n->imm[2] ? RT_EF_TAPPED : 0, of);
         }
     return rt_run_moves(n, batch);
 }
@@ -561,12 +563,12 @@ rt_status rt_native_create_copy(native_call *n) /* CR 706.2 */
 /* CR 701.3b, 301.5, 303.4 */
 static int can_attach(rt_game *g, uint32_t idx, rt_entity host)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, host));
     const rt_object *o = rt_obj(g, idx), *h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
     if ((o->subtypes[0] >> VM_SUBTYPE_AURA & 1) && RT_IS(o, ENCHANTMENT))
         return rt_can_enchant(g, idx, host, o->controller);
-    return (o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1) && !RT_IS(o, CREATURE) && h &&
-           h->zone == VM_ZONE_BATTLEFIELD && RT_IS(h, CREATURE) &&
-           !rt_protected_from(g, h, rt_handle(g, idx));
+    return h && rt_can_bear(g, idx, host);
 }
 
 rt_status rt_native_attach(native_call *n) /* CR 701.3 */
@@ -584,6 +586,18 @@ rt_status rt_native_attach(native_call *n) /* CR 701.3 */
         o->timestamp = ++g->s->timestamp; /* CR 613.6e */
         rt_dirty(g);
         RT_TELL(g, ATTACHED, .object = e, .other = host);
+    }
+    return finished(n);
+}
+
+rt_status rt_native_remove_damage(native_call *n) /* CR 702.88a */
+{
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        rt_object *o = rt_live(n->g, rt_set_at(n->g, arg(n, 0), i));
+        if (!o || o->zone != VM_ZONE_BATTLEFIELD)
+            continue;
+        o->damage = 0;
+        o->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
     }
     return finished(n);
 }

@@ -428,6 +428,7 @@ static rt_status somebody_lost(native_call *n)
 /* Does it lose when these win: an opponent whom one of them reaches, and no friend of a winner? */
 static int loses_to(const rt_game *g, uint32_t p, uint64_t winners)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     int loses = 0;
     for (uint32_t w = 0; w < g->s->player.count; w++) {
         if ((winners >> w & 1) && !rt_is_opponent(g, p, w))

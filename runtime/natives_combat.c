@@ -1,4 +1,5 @@
 /* What effects put into combat and take out of it (CR 506.3, 506.4, 508.4, 508.7, 509.6, 509.7). */
+#include "runtime/banding.h"
 #include "runtime/natives.h"
 
 static int in_combat(const rt_game *g)
@@ -95,18 +96,28 @@ rt_status rt_native_reselect(native_call *n)
 
 static void becomes_blocked(rt_game *g, rt_object *attacker, rt_entity blocker)
 {
+    const rt_entity self = rt_handle(g, (uint32_t)(attacker - rt_obj(g, 0)));
+    const uint32_t band = attacker->order;
+    const uint8_t controller = attacker->controller;
     if (attacker->flags & RT_OF_BLOCKED)
         return;
     attacker->flags |= RT_OF_BLOCKED;
     rt_event *e = rt_event_add(g, RT_EV_BLOCKED, 0);
-    e->obj = rt_handle(g, (uint32_t)(attacker - rt_obj(g, 0)));
+    e->obj = self;
     e->other = blocker;
-    e->player = attacker->controller;
+    e->player = controller;
+    for (uint32_t i = 0; band && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i)); /* CR 702.21i */
+        if ((o->flags & RT_OF_ATTACKING) && o->order == band)
+            becomes_blocked(g, o, blocker);
+    }
 }
 
 /* The blocker stands behind the first `before` of those that were there (CR 509.6); the others keep their order. */
 static void place(rt_game *g, rt_entity attacker, uint32_t blocker, uint32_t before)
 {
+    CANTRIP_ASSERT(blocker < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, attacker));
     const rt_temp_mark mark = rt_temp_here(g);
     uint32_t *list, at = 0;
     const uint32_t count = rt_blockers_in_order(g, attacker, &list);
@@ -123,6 +134,8 @@ static void place(rt_game *g, rt_entity attacker, uint32_t blocker, uint32_t bef
  * for one after the other; 0 = there is no other any more. */
 static int ask_place(rt_game *g, rt_entity attacker, uint32_t blocker, uint32_t behind)
 {
+    CANTRIP_ASSERT(blocker < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, attacker));
     const rt_temp_mark mark = rt_temp_here(g);
     uint32_t *list, other = 0, others = 0;
     const uint32_t count = rt_blockers_in_order(g, attacker, &list);
@@ -153,6 +166,7 @@ static int begin(native_call *n, const rt_object *o, rt_object *a, int entered)
     e->other = attacker;
     e->player = rt_obj(g, idx)->controller;
     becomes_blocked(g, rt_live(g, attacker), rt_handle(g, idx));
+    rt_band_blocked(g, RT_INDEX(attacker));
     rt_dirty(g);
     rt_batch_run(g, batch);
     rt_batch_drop(g, batch);

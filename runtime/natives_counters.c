@@ -102,13 +102,111 @@ rt_status rt_native_designate(native_call *n)
         const rt_entity e = rt_set_at(g, arg(n, 0), i);
         if ((!RT_IS_PLAYER(e) && !can_have(g, e)) || rt_counters(g, e, (int32_t)kind))
             continue;
-        rt_counters_change(g, e, kind, 1);
+        if (RT_IS_PLAYER(e))
+            rt_designate_player(g, RT_PLAYER_OF(e), kind);
+        else
+            rt_counters_change(g, e, kind, 1);
         rt_event *d = rt_event_add(g, RT_EV_DID, 0);
         d->aux = VM_EVENT_designated;
         d->obj = RT_IS_PLAYER(e) ? 0 : e;
         d->whom = e;
         d->amount = (int32_t)kind;
         d->player = RT_IS_PLAYER(e) ? (uint8_t)RT_PLAYER_OF(e) : rt_look(g, e)->controller;
+    }
+    return run(n, batch);
+}
+
+/* The number-th kind of counter on something, in order of kinds; -1 behind the last. */
+static int32_t kind_on(const rt_game *g, rt_entity e, uint32_t number)
+{
+    int32_t last = -1;
+    for (uint32_t found = 0; found <= number; found++) {
+        int32_t next = -1;
+        rt_spend(g, g->s->counter.count / 4 + 1);
+        for (uint32_t i = 0; i < g->s->counter.count; i++) {
+            const rt_counter *c = rt_counter_row(g, i);
+            const int32_t kind = (int32_t)(c->kind & 0xFFFF);
+            if (c->on == e && c->count > 0 && kind < VM_DESIGNATION_FIRST && kind > last &&
+                (next < 0 || kind < next))
+                next = kind;
+        }
+        if (next < 0)
+            return -1;
+        last = next;
+    }
+    return last;
+}
+
+/* count: the batch, aux: the member at hand. */
+rt_status rt_native_put_like_counters(native_call *n)
+{
+    enum { BEGIN, NEXT, CHOSEN, PUT };
+    rt_game *g = n->g;
+    const uint64_t set = arg(n, 1);
+    if (frame(n)->native_stage == PUT)
+        return close_batch(n);
+    if (frame(n)->native_stage == BEGIN) {
+        frame(n)->count = (int32_t)rt_batch(g);
+        frame(n)->native_stage = NEXT;
+    }
+    for (; frame(n)->aux < rt_set_count(set); frame(n)->aux++) {
+        const rt_entity e = follow(n, rt_set_at(g, set, frame(n)->aux));
+        int32_t kind = kind_on(g, e, 0);
+        if (frame(n)->native_stage == CHOSEN) {
+            kind = rt_answered(g, 0)->a;
+            frame(n)->native_stage = NEXT;
+        } else if (kind >= 0 && kind_on(g, e, 1) >= 0) {
+            rt_ask(g, CANTRIP_DECIDE_COUNTER, first_player(n, arg(n, 0)), e);
+            for (uint32_t i = 0; (kind = kind_on(g, e, i)) >= 0; i++)
+                rt_option_add(g, CANTRIP_OPTION_COUNTER, e, kind, 0);
+            frame(n)->native_stage = CHOSEN;
+            return rt_ask_done(g, 1, 1);
+        }
+        if (kind >= 0)
+            change(n, RT_EV_PUT_COUNTERS, e, (uint32_t)kind, 1);
+    }
+    const uint32_t batch = (uint32_t)frame(n)->count;
+    frame(n)->native_stage = PUT;
+    return rt_batch_run(g, batch) ? close_batch(n) : RT_NEXT;
+}
+
+rt_status rt_native_pair(native_call *n)
+{
+    rt_game *g = n->g;
+    const uint8_t you = ctx_of(n)->controller;
+    const rt_entity a = rt_set_count(arg(n, 0)) ? rt_set_at(g, arg(n, 0), 0) : 0,
+                    b = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
+    rt_object *one = can_have(g, a) ? rt_live(g, a) : NULL,
+              *two = can_have(g, b) ? rt_live(g, b) : NULL;
+    if (!one || !two || a == b || !RT_IS(one, CREATURE) || !RT_IS(two, CREATURE) ||
+        one->controller != you || two->controller != you || rt_paired(g, a) || rt_paired(g, b))
+        return finished(n);
+    one->paired = b;
+    two->paired = a;
+    rt_dirty(g);
+    return finished(n);
+}
+
+/* Something that only declarations know has been done. */
+rt_status rt_native_happen(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage)
+        return close_batch(n);
+    const uint32_t batch = rt_batch(g), count = rt_set_count(arg(n, 0));
+    for (uint32_t i = 0; i < count || !i; i++) {
+        rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+        e->aux = VM_EVENT_happens;
+        e->from = (uint8_t)n->imm[0];
+        e->to = (uint8_t)(n->imm[0] >> 8);
+        e->obj = count ? rt_set_at(g, arg(n, 0), i) : 0;
+        e->other = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
+        e->src = rt_set_count(arg(n, 2)) ? rt_set_at(g, arg(n, 2), 0) : 0;
+        e->whom = rt_set_count(arg(n, 3)) ? rt_set_at(g, arg(n, 3), 0) : 0;
+        e->player = rt_set_count(arg(n, 4)) ? (uint8_t)RT_PLAYER_OF(rt_set_at(g, arg(n, 4), 0))
+                    : e->obj                ? rt_look(g, e->obj)->controller
+                                            : RT_NOBODY;
+        e->amount = (int32_t)arg(n, 5);
     }
     return run(n, batch);
 }

@@ -5,6 +5,7 @@
 
 static int can_be_damaged(const rt_game *g, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     if (RT_IS_PLAYER(e))
         return !rt_player_row(g, RT_PLAYER_OF(e))->lost;
     const rt_object *o = rt_live(g, e);
@@ -15,6 +16,8 @@ static int can_be_damaged(const rt_game *g, rt_entity e)
 /* The part of the damage that is sent elsewhere is an event of its own in the same batch (CR 614.9). */
 static void split_event(rt_game *g, uint32_t event, rt_entity whom, int32_t amount)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
+    CANTRIP_ASSERT(rt_is_entity(g, whom));
     rt_event e = *rt_event_row(g, event);
     rt_event_row(g, event)->amount -= amount;
     e.amount = amount;

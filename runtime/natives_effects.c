@@ -49,6 +49,42 @@ rt_status rt_native_effect(native_call *n) /* CR 611.2 */
                         n->imm[2], 0);
 }
 
+static void control(native_call *n, rt_entity e, uint8_t controller, uint32_t timestamp)
+{
+    rt_game *g = n->g;
+    const uint32_t at = RT_PUSH(g, effect);
+    rt_effect *row = rt_effect_row(g, at);
+    row->timestamp = timestamp;
+    row->mods = n->imm[0];
+    row->mod_count = n->imm[1];
+    row->duration = n->imm[2];
+    row->turn = g->s->turn;
+    row->source = self_of(n);
+    row->controller = controller;
+    row->object[0] = e;
+}
+
+rt_status rt_native_exchange_control(native_call *n) /* CR 701.10a, b */
+{
+    rt_game *g = n->g;
+    const uint64_t set = arg(n, 0);
+    give(n, 0);
+    if (rt_set_count(set) != 2)
+        return finished(n);
+    const rt_entity a = rt_set_at(g, set, 0), b = rt_set_at(g, set, 1);
+    const rt_object *one = rt_live(g, a), *two = rt_live(g, b);
+    if (!one || !two || one->zone != VM_ZONE_BATTLEFIELD || two->zone != VM_ZONE_BATTLEFIELD ||
+        one->controller == two->controller)
+        return finished(n);
+    const uint8_t first = one->controller, second = two->controller;
+    const uint32_t timestamp = ++g->s->timestamp;
+    control(n, a, second, timestamp);
+    control(n, b, first, timestamp);
+    give(n, set);
+    rt_dirty(g);
+    return finished(n);
+}
+
 rt_status rt_native_effect_while(native_call *n)
 {
     const uint64_t who = arg(n, 3);

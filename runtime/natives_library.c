@@ -27,6 +27,8 @@ rt_status rt_native_look(native_call *n)
 
 static void did(rt_game *g, uint32_t what, uint32_t player, rt_entity whom, int32_t amount)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, whom));
     const uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_DID, RT_EF_EFFECT);
     e->aux = what;
@@ -181,6 +183,9 @@ static int is_in_library(const rt_game *g, rt_entity e, uint32_t player)
 /* One player's cards of the set stand together, the first uppermost, the block `place`-th from an end. */
 static void place_of_player(rt_game *g, uint64_t set, uint32_t player, uint32_t place, int bottom)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(place <= g->s->object.count);
+    CANTRIP_ASSERT(rt_is_set(g, set));
     const uint32_t count = rt_set_count(set);
     uint32_t mine = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -331,6 +336,7 @@ rt_status rt_native_flip_coin(native_call *n)
 
 static void shuffle_set(rt_game *g, uint64_t set)
 {
+    CANTRIP_ASSERT(rt_is_set(g, set));
     for (uint32_t i = rt_set_count(set); i > 1; i--) {
         uint32_t *row = rt_heap_row(g, (uint32_t)(set >> 32)), k = rt_random_below(g->s, i),
                  t = row[i - 1];

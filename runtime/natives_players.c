@@ -92,6 +92,8 @@ rt_status rt_native_discard(native_call *n) /* CR 701.8 */
 /* Whose choice it is: controlled where things are controlled, else owned (CR 108.4). */
 static int is_of(const rt_game *g, rt_entity e, uint32_t p)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
     if (!o)
         return 0;

@@ -83,6 +83,7 @@ static void in_events(rt_game *g, const renamed *r)
 
 static rt_entity rename_card(rt_game *g, rt_entity card)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, card));
     const renamed r = {card, rt_handle(g, rt_object_renumber(g, RT_INDEX(card)))};
     rt_spend(g, (g->s->reg.count + g->s->heap.count + g->s->ctx.count + g->s->link.count +
                  g->s->past.count + g->s->lki.count + g->s->event.count) /
@@ -95,6 +96,7 @@ static rt_entity rename_card(rt_game *g, rt_entity card)
 /* The row of a hidden card, if there is one. */
 static rt_known *known_row(const rt_game *g, rt_entity card)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, card));
     rt_spend(g, g->s->known.count / 8);
     for (uint32_t i = 0; i < g->s->known.count; i++)
         if (rt_known_row(g, i)->card == card)
@@ -105,6 +107,7 @@ static rt_known *known_row(const rt_game *g, rt_entity card)
 /* Gives a hidden card a new number if that is so; its row of known[] goes along. */
 static rt_entity known_as(rt_game *g, rt_entity card, uint32_t players, uint32_t shown)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, card));
     const rt_object *o = rt_live(g, card);
     const rt_known *k = known_row(g, card);
     rt_known now = {card, o->zone == VM_ZONE_HAND ? 1u << o->owner : 0, 0};
@@ -126,6 +129,7 @@ static rt_entity known_as(rt_game *g, rt_entity card, uint32_t players, uint32_t
 
 rt_entity rt_know(rt_game *g, rt_entity card, uint32_t players)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, card));
     const rt_object *o = RT_IS_PLAYER(card) ? NULL : rt_live(g, card);
     const int hidden = o && (o->zone == VM_ZONE_LIBRARY || o->zone == VM_ZONE_HAND);
     return hidden ? known_as(g, card, players, 0) : card;
@@ -146,6 +150,7 @@ void rt_know_shown(rt_game *g)
 
 void rt_lose_sight(rt_game *g, uint64_t set, uint32_t but)
 {
+    CANTRIP_ASSERT(rt_is_set(g, set));
     for (uint32_t i = 0; i < rt_set_count(set); i++) {
         rt_known *k = known_row(g, rt_set_at(g, set, i));
         if (k) {

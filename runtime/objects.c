@@ -22,6 +22,8 @@ uint64_t rt_set_of(rt_game *g, const rt_entity *list, uint32_t count)
 
 int rt_set_has(const rt_game *g, uint64_t set, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(rt_is_set(g, set));
     rt_spend(g, rt_set_count(set) / 8);
     for (uint32_t i = 0, n = rt_set_count(set); i < n; i++)
         if (rt_set_at(g, set, i) == e)
@@ -52,6 +54,7 @@ const rt_object *rt_look_back(const rt_game *g, rt_entity e)
 
 rt_entity rt_follow(const rt_game *g, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     if (!e || RT_IS_PLAYER(e) || rt_live(g, e))
         return e;
     const rt_lki *k = lki_of(g, e);
@@ -65,6 +68,7 @@ static int is_public(const rt_object *o) /* CR 400.2 */
 
 rt_entity rt_now(const rt_game *g, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     for (uint32_t steps = 0; e && !RT_IS_PLAYER(e) && !rt_live(g, e); steps++) {
         const rt_lki *k = lki_of(g, e);
         /* further on only along moves of this very effect (CR 400.7h) */
@@ -82,6 +86,7 @@ rt_entity rt_now(const rt_game *g, rt_entity e)
 /* CR 303.4b, 301.5a */
 uint32_t rt_attachments(const rt_game *g, rt_entity host)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, host));
     uint32_t s = 0;
     if (!RT_IS_PLAYER(host) && !rt_live(g, host)) {
         const rt_lki *k = lki_of(g, host);
@@ -94,8 +99,30 @@ uint32_t rt_attachments(const rt_game *g, rt_entity host)
             continue;
         s |= o->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? VM_STATUS_ENCHANTED0 : 0;
         s |= o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1 ? VM_STATUS_EQUIPPED0 : 0;
+        s |= o->subtypes[0] >> VM_SUBTYPE_FORTIFICATION & 1 ? VM_STATUS_FORTIFIED0 : 0;
     }
     return s;
+}
+
+rt_entity rt_paired(const rt_game *g, rt_entity e)
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    const rt_object *with = o && o->paired ? rt_live(g, o->paired) : NULL;
+    return with && with->paired == e && o->zone == VM_ZONE_BATTLEFIELD &&
+                   with->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, CREATURE) &&
+                   RT_IS(with, CREATURE) && o->controller == with->controller
+               ? o->paired
+               : 0;
+}
+
+int rt_can_bear(rt_game *g, uint32_t idx, rt_entity host)
+{
+    const rt_object *o = rt_obj(g, idx), *h = rt_live(g, host);
+    const uint64_t kinds = o->subtypes[0];
+    return h->zone == VM_ZONE_BATTLEFIELD && !RT_IS(o, CREATURE) &&
+           (((kinds >> VM_SUBTYPE_EQUIPMENT & 1) && RT_IS(h, CREATURE)) ||
+            ((kinds >> VM_SUBTYPE_FORTIFICATION & 1) && RT_IS(h, LAND))) &&
+           !rt_protected_from(g, h, rt_handle(g, idx));
 }
 
 /* ---- where counters are ------------------------------------------------------------------------ */
@@ -103,6 +130,7 @@ uint32_t rt_attachments(const rt_game *g, rt_entity host)
 /* Where the chain of a player's or an object's counters begins. */
 static uint32_t *counters_of(const rt_game *g, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     if (RT_IS_PLAYER(e))
         return RT_PLAYER_OF(e) < g->s->player.count ? &rt_player_row(g, RT_PLAYER_OF(e))->counters
                                                     : NULL;
@@ -130,6 +158,7 @@ static void remove_counter(rt_game *g, uint32_t *link)
  * the stack, else while something resolves, waits or listens. */
 static void remember(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const uint32_t zone = rt_obj(g, idx)->zone;
     const rt_entity was = rt_handle(g, idx);
     if (zone >= VM_ZONE_COUNT ||
@@ -200,6 +229,8 @@ static void zone_grow(rt_game *g, uint32_t id, uint32_t cap)
 
 uint32_t rt_zone_reserve(rt_game *g, uint32_t zone, uint32_t player, uint32_t count)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(zone < VM_ZONE_COUNT);
     const uint32_t id = rt_zone_id(g, zone, player);
     const rt_place z = *rt_zone_row(g, id);
     uint32_t cap = z.cap ? z.cap : 8;
@@ -234,6 +265,7 @@ static void zone_room(rt_game *g, uint32_t id)
 /* Is there something that may be activated or cast from other zones than the hand? */
 static int may_act(const rt_game *g, const rt_object *o)
 {
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     return (g->lib->face[o->card_face].ability_flags >> VM_ABILITY_ACTIVATED & 1) ||
            g->pack->face[o->card_face].shape == VM_SHAPE_SPLIT ||
            g->pack->face[o->card_face].shape == VM_SHAPE_TWOFOLD ||
@@ -248,6 +280,9 @@ int rt_zone_acts(const rt_game *g, uint32_t zone, uint32_t player)
 /* The top of a library is the end of its list, so that drawing is cheap; `bottom` is the front. */
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(zone < VM_ZONE_COUNT);
     const uint32_t id = rt_zone_id(g, zone, player);
     if (!bottom || !rt_zone_row(g, id)->gap)
         zone_room(g, id);
@@ -273,6 +308,7 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
 /* From both ends: whoever takes all takes the first or the last. */
 void rt_zone_remove(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     rt_object *o = rt_obj(g, idx);
     if (o->zone >= VM_ZONE_COUNT) {
         o->zone = VM_ZONE_COUNT;
@@ -300,6 +336,8 @@ void rt_zone_remove(rt_game *g, uint32_t idx)
 
 void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(place <= g->s->object.count);
     const rt_object *o = rt_obj(g, idx);
     rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
     uint32_t *m = rt_member_row(g, z->off), at = 0;
@@ -318,6 +356,7 @@ void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom)
 
 void rt_shuffle(rt_game *g, uint32_t player)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t known = 0;
     for (uint32_t i = 0; i < g->s->known.count; i++) { /* nobody knows it any more */
         const rt_object *o = rt_live(g, rt_known_row(g, i)->card);
@@ -339,6 +378,7 @@ void rt_shuffle(rt_game *g, uint32_t player)
 
 void rt_printed(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     rt_object *o = rt_obj(g, idx);
     if (o->flags & RT_OF_ABILITY)
         return;
@@ -388,6 +428,7 @@ static uint32_t free_place(rt_game *g)
 /* Nothing stands there any more. */
 static void leave_place(rt_game *g, uint32_t idx, int for_others)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     rt_object *o = rt_obj(g, idx);
     CANTRIP_ASSERT(o->gen && o->gen <= RT_GEN_MAX);
     o->zone = VM_ZONE_COUNT;
@@ -402,6 +443,7 @@ static void leave_place(rt_game *g, uint32_t idx, int for_others)
 
 uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
 {
+    CANTRIP_ASSERT(face < g->pack->face_count);
     const uint32_t idx = free_place(g);
     rt_object *o = rt_obj(g, idx);
     o->owner = o->controller = o->own_controller = owner;
@@ -412,6 +454,7 @@ uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner)
 
 static void drop_counters(rt_game *g, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     for (uint32_t *link = counters_of(g, e); link && *link;)
         if (rt_counter_row(g, *link - 1)->on == e)
             remove_counter(g, link);
@@ -421,6 +464,7 @@ static void drop_counters(rt_game *g, rt_entity e)
 
 uint32_t rt_object_renumber(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const uint32_t to = free_place(g), zone = rt_obj(g, idx)->zone;
     const rt_place *z = rt_zone_row(g, rt_zone_id(g, zone, rt_obj(g, idx)->owner));
     rt_object *o = rt_obj(g, to);
@@ -442,6 +486,7 @@ uint32_t rt_object_renumber(rt_game *g, uint32_t idx)
 
 void rt_free_object(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     remember(g, idx);
     drop_counters(g, rt_handle(g, idx));
     rt_zone_remove(g, idx);
@@ -450,6 +495,7 @@ void rt_free_object(rt_game *g, uint32_t idx)
 
 uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     rt_entity was = rt_handle(g, idx);
     uint32_t from = rt_obj(g, idx)->zone;
     CANTRIP_ASSERT(to < VM_ZONE_COUNT && from != VM_ZONE_COUNT);
@@ -530,6 +576,7 @@ int32_t rt_counters_of(const rt_game *g, rt_entity e, int32_t kind)
 
 int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     const uint32_t *first = counters_of(g, e);
     int32_t n = 0;
     for (uint32_t i = first ? *first : 0; i; i = rt_counter_row(g, i - 1)->next) {
@@ -545,6 +592,7 @@ int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind)
 /* Without continuous effects a counter changes its permanent and nothing else, in layer 7d. */
 static void counted(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
     if (g->s->dirty || g->s->continuous) {
         rt_dirty(g);
@@ -556,6 +604,7 @@ static void counted(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
 
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     uint32_t *link = counters_of(g, e);
     if (!link)
         return;
@@ -596,6 +645,7 @@ const char *rt_name(const rt_game *g, rt_entity e)
 
 uint32_t rt_mana_value(const rt_game *g, const rt_object *o)
 {
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     if (o->flags & (RT_OF_ABILITY | RT_OF_NO_COST))
         return 0;
     const vm_face *f = rt_face(g, o);
@@ -611,6 +661,7 @@ uint32_t rt_mana_value(const rt_game *g, const rt_object *o)
 
 int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword)
 {
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++)
         if (g->pack->ability[rt_ability_at(g, o, i)].keyword == keyword)
             return 1;

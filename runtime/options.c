@@ -6,6 +6,7 @@
 /* The n-th alternative cost of a card (CR 117.9), or, without VM_AF_ALTERNATIVE, its n-th kicker (702.32). */
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n)
 {
+    CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     for (uint32_t i = 0; i < f->ability_count; i++) {
         const vm_ability *a = &g->pack->ability[f->abilities + i];
         if (a->kind == VM_ABILITY_COST &&
@@ -17,6 +18,7 @@ const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t f
 
 void rt_bill_add(rt_game *g, rt_bill *b, rt_cost_range part)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     if (!part.count || !part.times)
         return;
     for (uint32_t r = 1; r < RT_BILL_RANGES; r++) {
@@ -35,6 +37,7 @@ void rt_bill_add(rt_game *g, rt_bill *b, rt_cost_range part)
 
 void rt_activated_note(rt_game *g, rt_entity self, uint32_t number)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     const uint32_t ability = rt_ability_at(g, rt_live(g, self), number);
     if (!(g->pack->ability[ability].flags & (VM_AF_ONCE_EACH_TURN | VM_AF_ONCE)))
         return;
@@ -60,6 +63,7 @@ void rt_activated_turn(rt_game *g)
 /* As often as it may be? Once, or so many times each turn as the row of an ability without modes says. */
 int rt_was_activated(const rt_game *g, rt_entity self, uint32_t number)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     const rt_object *o = rt_live(g, self);
     const vm_ability *a = o && number < rt_ability_count(g, o)
                               ? &g->pack->ability[rt_ability_at(g, o, number)]
@@ -80,6 +84,9 @@ int rt_is_kicker(const rt_game *g, const vm_ability *cost)
 
 int rt_cost_open(rt_game *g, uint32_t player, rt_entity card, const vm_ability *a)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, card));
+    CANTRIP_ASSERT(a->kind < VM_ABILITY_KIND_COUNT);
     rt_ctx c = rt_ctx_for(g, card, (uint32_t)(a - g->pack->ability));
     c.controller = (uint8_t)player;
     return !a->condition || rt_value(g, a->condition, &c, 0) != 0;
@@ -88,6 +95,8 @@ int rt_cost_open(rt_game *g, uint32_t player, rt_entity card, const vm_ability *
 /* Everything that must be paid in addition (CR 117.8). */
 void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
+    CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     const vm_ability *a;
     for (uint32_t n = 0; (a = rt_cost_ability(g, f, VM_AF_MANDATORY, n)) != NULL; n++)
         rt_bill_add(g, b, (rt_cost_range){a->cost, a->cost_count, 1});
@@ -98,6 +107,7 @@ void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b)
 
 int rt_sorcery_time(const rt_game *g, uint32_t player)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     return rt_is_active(g, player) &&
            (g->s->step == VM_STEP_MAIN1 || g->s->step == VM_STEP_MAIN2) &&
            rt_zone_count(g, VM_ZONE_STACK, 0) == 0;
@@ -107,6 +117,9 @@ int rt_sorcery_time(const rt_game *g, uint32_t player)
 static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const vm_face *f,
                             uint32_t permission, int32_t x)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, card));
+    CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     rt_bill b = {.player = player, .self = card, .spell = 1, .x = x};
     const int plain = rt_permitted_cost(g, permission, f, &b);
     rt_bill_additional(g, f, &b);
@@ -132,6 +145,9 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
 static int may_cast(rt_game *g, uint32_t player, uint32_t idx, const vm_face *f,
                     uint32_t permission)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     const rt_entity e = rt_handle(g, idx);
     rt_bill b = {.player = player, .self = e, .spell = 1};
     if (rt_may_cast(g, player, e))
@@ -176,6 +192,8 @@ static int castable_in_place(rt_game *g, uint32_t player, rt_entity card, const 
 
 int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
     rt_entity e = rt_handle(g, idx);
     const vm_face *f = rt_face(g, rt_obj(g, idx));
     rt_bill paid = {0};
@@ -254,6 +272,8 @@ const char *rt_why_not_cast(rt_game *g, uint32_t player, uint32_t idx)
 
 static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
     const rt_object *o = rt_obj(g, idx);
     const uint32_t types = rt_face(g, o)->types;
     if ((types & VM_TYPE_LAND) || !is_time(g, player, idx, permission))
@@ -268,6 +288,7 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
 /* Is it worth asking with priority? A mana ability that only taps and adds mana is used while paying. */
 static int uses_something_up(const rt_game *g, const vm_ability *a)
 {
+    CANTRIP_ASSERT(a->kind < VM_ABILITY_KIND_COUNT);
     for (uint32_t i = 0; i < a->cost_count; i++)
         if (vm_cost_picks(g->pack->cost[a->cost + i].kind))
             return 1;
@@ -276,6 +297,8 @@ static int uses_something_up(const rt_game *g, const vm_ability *a)
 
 static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t number)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
     const rt_object *o = rt_obj(g, idx);
     uint32_t id = rt_ability_at(g, o, number);
     const vm_ability *a = &g->pack->ability[id];
@@ -322,6 +345,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
 /* The mana abilities that basic land types give (CR 305.6). */
 static int basic_land_taps(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     uint32_t types = (uint32_t)rt_obj(g, idx)->subtypes[0] & 31, any = 0;
     if (!RT_IS(rt_obj(g, idx), LAND) ||
         (rt_obj(g, idx)->flags & (RT_OF_TAPPED | RT_OF_NO_LAND_MANA)))
@@ -336,6 +360,9 @@ static int basic_land_taps(rt_game *g, uint32_t idx)
 
 static int add_land_plays(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     (void)g, (void)c;
     *(uint32_t *)user += m->a;
     return 0;
@@ -343,6 +370,7 @@ static int add_land_plays(rt_game *g, const vm_mod *m, const rt_ctx *c, void *us
 
 static uint32_t land_plays(rt_game *g, uint32_t player)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t n = 1;
     if (rt_rule_on(g, VM_MOD_CANT_PLAY_LANDS, RT_PLAYER(player)))
         return 0;
@@ -357,6 +385,7 @@ typedef struct offer {
 static void add_option(rt_game *g, offer *o, uint32_t kind, uint32_t idx, int32_t number,
                        uint32_t permission)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     o->any = 1;
     if (o->add)
         rt_option_add(g, kind, rt_handle(g, idx), number, (int32_t)permission);
@@ -366,6 +395,9 @@ static void add_option(rt_game *g, offer *o, uint32_t kind, uint32_t idx, int32_
 static void offer_face(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission,
                        uint32_t face, void *user)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(face < g->pack->face_count);
     const rt_object as_it_is = *rt_obj(g, idx);
     rt_show_face(g, idx, face);
     const int can = can_cast(g, player, idx, permission);
@@ -376,6 +408,8 @@ static void offer_face(rt_game *g, uint32_t player, uint32_t idx, uint32_t permi
 
 static void offer_halves(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission, void *user)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t face[3];
     for (uint32_t i = 0, n = rt_cast_faces(g, idx, face); i < n; i++)
         offer_face(g, player, idx, permission, face[i], user);
@@ -383,6 +417,8 @@ static void offer_halves(rt_game *g, uint32_t player, uint32_t idx, uint32_t per
 
 static int offer_card(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission, void *user)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
     if (rt_face(g, rt_obj(g, idx))->types & VM_TYPE_LAND) {
         if (rt_sorcery_time(g, player) &&
             !(permission && g->pack->mod[permission - 1].flags & VM_MF_CAST_ONLY) &&
@@ -407,6 +443,7 @@ static int offer_card(rt_game *g, uint32_t player, uint32_t idx, uint32_t permis
 /* What rules allow to play from elsewhere, or for something else (CR 601.3b). Of a library only the top card. */
 static void offer_permitted(rt_game *g, uint32_t player, offer *o)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE,
                                     VM_ZONE_LIBRARY};
     for (size_t z = 0; z < sizeof ZONES; z++)
@@ -421,6 +458,8 @@ static void offer_permitted(rt_game *g, uint32_t player, offer *o)
 
 static void offer_abilities(rt_game *g, uint32_t player, uint32_t idx, offer *o)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
     for (uint32_t k = 0; k < rt_ability_count(g, rt_obj(g, idx)); k++)
         if (can_activate(g, player, idx, k))
             add_option(g, o, CANTRIP_OPTION_ACTIVATE, idx, (int32_t)k, 0);
@@ -436,6 +475,8 @@ static void offer_aftermath(rt_game *g, uint32_t player, uint32_t idx, offer *o)
 
 static void offer_turning_up(rt_game *g, uint32_t player, uint32_t idx, offer *o)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
     for (uint32_t way = 0; way < 2; way++)
         if (rt_can_turn_up(g, player, idx, way))
             add_option(g, o, CANTRIP_OPTION_TURN_UP, idx, (int32_t)way, 0);
@@ -449,6 +490,7 @@ static int is_enough(const offer *o)
 
 static void offer_hand(rt_game *g, uint32_t player, offer *o)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player) && !is_enough(o); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
         offer_card(g, player, idx, 0, o);
@@ -459,6 +501,7 @@ static void offer_hand(rt_game *g, uint32_t player, offer *o)
 
 static void offer_field(rt_game *g, uint32_t player, offer *all)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     const uint32_t *place;
     for (uint32_t i = 0, n = rt_actors(g, &place); i < n && !is_enough(all); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place[i]);
@@ -477,6 +520,7 @@ static void offer_field(rt_game *g, uint32_t player, offer *all)
 
 int rt_priority_options(rt_game *g, uint32_t player, int add)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     offer all = {add, 0};
     rt_refresh(g);
     const rt_temp_mark mark = rt_temp_here(g);

@@ -4,6 +4,7 @@
 
 void rt_note(rt_game *g, uint32_t event, uint64_t mask)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     mask &= g->lib->history;
     if (!mask)
         return;
@@ -32,6 +33,8 @@ void rt_history_turn(rt_game *g)
 
 static int in_span(const rt_game *g, const rt_past *p, const rt_ctx *c, uint32_t span)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     switch (span) {
     case VM_HISTORY_LAST_TURN:
         return p->turn + 1 == g->s->turn;
@@ -49,6 +52,9 @@ static int in_span(const rt_game *g, const rt_past *p, const rt_ctx *c, uint32_t
 static int is_meant(rt_game *g, uint32_t i, const rt_ctx *c, uint32_t ability, uint32_t span,
                     rt_ctx *out)
 {
+    CANTRIP_ASSERT(ability < g->pack->ability_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const rt_past p = *rt_past_row(g, i);
     const vm_ability *a = &g->pack->ability[ability];
     if (!(p.mask >> a->event & 1) || !in_span(g, &p, c, span))
@@ -73,6 +79,9 @@ static int is_meant(rt_game *g, uint32_t i, const rt_ctx *c, uint32_t ability, u
 
 int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, int what)
 {
+    CANTRIP_ASSERT(ability < g->pack->ability_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     int32_t n = 0;
     rt_ctx seen;
     rt_spend(g, g->s->past.count);
@@ -92,6 +101,9 @@ int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_
 uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span,
                         uint32_t operand)
 {
+    CANTRIP_ASSERT(ability < g->pack->ability_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const uint32_t start = g->s->heap.count;
     rt_ctx seen;
     rt_spend(g, g->s->past.count);

@@ -9,6 +9,9 @@
 
 static uint32_t candidates(rt_game *g, const vm_cost *c, uint32_t player, rt_entity self, int add)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, self));
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     uint32_t zone = rt_cost_zone(g, c), n = 0;
     for (uint32_t i = 0; i < rt_zone_count(g, zone, player); i++) {
         rt_entity e = rt_handle(g, rt_zone_at(g, zone, player, i));
@@ -24,6 +27,8 @@ static uint32_t candidates(rt_game *g, const vm_cost *c, uint32_t player, rt_ent
 /* How many things like those for row `i` the whole bill uses up. */
 static uint32_t needed(const rt_game *g, const rt_bill *b, const vm_cost *c)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     uint32_t n = 0;
     for (uint32_t i = 0; i < rt_bill_count(b); i++) {
         const vm_cost *other = rt_bill_cost(g, b, i);
@@ -35,6 +40,7 @@ static uint32_t needed(const rt_game *g, const rt_bill *b, const vm_cost *c)
 /* All that the bill takes of what row `c` takes: counters of a kind, cards of the library. */
 static int64_t in_all(const rt_game *g, const rt_bill *b, const vm_cost *c)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     int64_t n = 0;
     for (uint32_t i = 0; i < rt_bill_count(b); i++) {
         const vm_cost *other = rt_bill_cost(g, b, i);
@@ -43,14 +49,34 @@ static int64_t in_all(const rt_game *g, const rt_bill *b, const vm_cost *c)
     return n;
 }
 
+/* How much is missing when all of them are tapped that can be; `add`: they are options. What could only lessen the total is
+ * not among them. */
+static int32_t total_short(rt_game *g, const vm_cost *c, const rt_bill *b, int add)
+{
+    int32_t need = (int32_t)rt_cost_amount(c, b->x);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const rt_entity e = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (!rt_cost_candidate(g, c, b->player, b->self, e))
+            continue;
+        need = rt_sum(need, -(int64_t)rt_property(g, e, c->b));
+        if (add)
+            rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
+    }
+    return need;
+}
+
 static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     const rt_object *o = rt_live(g, b->self);
     if (vm_cost_picks(c->kind))
         return c->a ? candidates(g, c, b->player, b->self, 0) >= needed(g, b, c)
                     : o && !(c->kind == VM_COST_SACRIFICE &&
                              rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, b->self));
     switch (c->kind) {
+    case VM_COST_TAP_TOTAL:
+        return total_short(g, c, b, 0) <= 0;
     case VM_COST_TAP:
         return o && !(o->flags & RT_OF_TAPPED) && !rt_is_sick(g, o);
     case VM_COST_UNTAP:
@@ -72,6 +98,7 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
 
 int rt_other_costs_ok(rt_game *g, const rt_bill *b)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     for (uint32_t i = 0; i < rt_bill_count(b); i++)
         if (!other_cost_ok(g, b, rt_bill_cost(g, b, i)))
             return 0;
@@ -99,6 +126,7 @@ static uint32_t drop_symbols(rt_plan *p, uint32_t color, uint32_t count)
 
 static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     rt_plan_begin(g, p);
     p->generic = b->extra;
     rt_bill other = *b; /* by_life counts the symbols of the first range */
@@ -117,6 +145,7 @@ static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
 
 static rt_entity tapped_by_itself(const rt_game *g, const rt_bill *b)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     for (uint32_t i = 0; i < rt_bill_count(b); i++)
         if (rt_bill_cost(g, b, i)->kind == VM_COST_TAP)
             return b->self;
@@ -125,6 +154,7 @@ static rt_entity tapped_by_itself(const rt_game *g, const rt_bill *b)
 
 static int can_be_planned(rt_game *g, const rt_bill *bill)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     rt_plan p;
     rt_field_ready(g, bill->player); /* what is kept of it lasts longer */
     const rt_temp_mark mark = rt_temp_here(g);
@@ -137,6 +167,7 @@ static int can_be_planned(rt_game *g, const rt_bill *bill)
 
 int rt_can_pay(rt_game *g, const rt_bill *bill)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     if (!rt_other_costs_ok(g, bill))
         return 0;
     rt_bill b = *bill;
@@ -148,6 +179,7 @@ int rt_can_pay(rt_game *g, const rt_bill *bill)
 
 int32_t rt_greatest_x(rt_game *g, const rt_bill *bill)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     rt_bill b = *bill;
     int32_t max = 0, step = 1; /* who can pay for some X can pay for every smaller one */
     for (; step < VM_NUMBER_MAX; step *= 2) {
@@ -169,11 +201,19 @@ int32_t rt_greatest_x(rt_game *g, const rt_bill *bill)
 /* PAY: v0 cost row at hand, v1 source chosen (its object), v2 its ability's place, v3 the colour; a: 1 = the
  * rest of the mana by itself. The bill is the last of bill[]; the mana still to be paid stands in pay[] from
  * its row `pays` on: one row for each symbol, one for generic mana. */
-enum stage { STAGE_MANA, STAGE_MANA_CHOSEN, STAGE_PICK_CHOSEN, STAGE_OTHER, STAGE_CHOSEN };
+enum stage {
+    STAGE_MANA,
+    STAGE_MANA_CHOSEN,
+    STAGE_PICK_CHOSEN,
+    STAGE_OTHER,
+    STAGE_CHOSEN,
+    STAGE_TOTAL_CHOSEN
+};
 
 /* Life that symbols cost for which life has been chosen (CR 107.4f). */
 static int32_t life_for_symbols(const rt_game *g, const rt_bill *b)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     int32_t life = 0;
     uint32_t symbol = 0;
     for (uint32_t i = 0; b->life_decided && i < b->range[0].count; i++)
@@ -184,6 +224,7 @@ static int32_t life_for_symbols(const rt_game *g, const rt_bill *b)
 
 void rt_pay_start(rt_game *g, const rt_bill *bill)
 {
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
     rt_plan p;
     rt_bill b = *bill;
     demands_of_bill(g, &b, &p);
@@ -252,6 +293,7 @@ static rt_status plan_done(rt_game *g, const rt_plan *p)
 /* One option for each colour of each tap that helps, as long as the rest can still be paid. */
 static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     for (uint32_t u = 0; u < all->unit_count; u++) {
         int first = rt_is_tap(&all->unit[u]) && all->unit[u].lead;
         for (uint32_t k = 0; k < u && first; k++)
@@ -289,6 +331,7 @@ static int is_offered(const rt_game *g, const rt_source *s, uint32_t color)
 
 static void offer_sources(rt_game *g, const rt_bill *b, const rt_plan *all)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     for (uint32_t s = 0; s < all->source_count; s++)
         for (uint32_t c = 0; c < 6; c++) {
             const rt_source *one = &all->source[s];
@@ -311,6 +354,7 @@ static void offer_sources(rt_game *g, const rt_bill *b, const rt_plan *all)
 
 static void find_all(rt_game *g, const rt_bill *b, rt_plan *p)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     load_plan(g, p);
     rt_units_find(g, b, p);
     rt_units_sort(p);
@@ -393,6 +437,7 @@ static const vm_cost *choice_in(const rt_game *g, const rt_source *s)
 
 static rt_status ask_pick(rt_game *g, const rt_plan *all, uint32_t source, const vm_cost *c)
 {
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     const rt_bill b = *rt_bill_at_hand(g);
     const uint32_t zone = rt_cost_zone(g, c);
     const rt_entity self = rt_handle(g, all->source[source].idx);
@@ -506,6 +551,56 @@ static rt_status ask_others(rt_game *g, const rt_bill *b, const vm_cost *c)
     return rt_ask_done(g, shares && n ? 1 : n, shares && n ? 1 : n);
 }
 
+/* Any number of them: as long as their total is not enough, more are asked for. v5: the total so far. */
+static rt_status ask_total(rt_game *g, const vm_cost *c, const rt_bill *b)
+{
+    const int32_t short_of = rt_sum((int32_t)rt_cost_amount(c, b->x), -(int64_t)rt_top(g)->v[5]);
+    uint32_t least = 0;
+    rt_ask(g, CANTRIP_DECIDE_COST, b->player, b->self);
+    total_short(g, c, b, 1);
+    /* the fewest that can do */
+    const rt_temp_mark mark = rt_temp_here(g);
+    const uint32_t count = g->s->option.count;
+    uint8_t *used = rt_temp_zeroed(g, count + 1);
+    rt_spend(g, count * count / 8 + 1);
+    for (int32_t have = 0; have < short_of && least < count; least++) {
+        uint32_t best = count;
+        int32_t most = -1;
+        for (uint32_t i = 0; i < count; i++) {
+            const int32_t v = used[i] ? -1 : rt_property(g, rt_option_row(g, i)->entity, c->b);
+            if (v > most)
+                most = v, best = i;
+        }
+        if (best == count)
+            break;
+        used[best] = 1;
+        have = rt_sum(have, most);
+    }
+    rt_temp_release(g, mark);
+    rt_top(g)->stage = STAGE_TOTAL_CHOSEN;
+    return rt_ask_done(g, least, count);
+}
+
+static rt_status total_chosen(rt_game *g)
+{
+    const rt_bill b = *rt_bill_at_hand(g);
+    const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)rt_top(g)->v[0]);
+    const uint32_t batch = rt_batch(g), n = rt_answer_count(g);
+    const rt_payer by = {b.player, b.self, b.payment, b.x};
+    for (uint32_t k = 0; k < n; k++) {
+        const rt_entity pick = rt_answered(g, k)->entity;
+        rt_top(g)->v[5] = rt_sum(rt_top(g)->v[5], rt_property(g, pick, c->b));
+        rt_cost_event(g, c, &by, &pick, 1);
+    }
+    rt_top(g)->stage = STAGE_OTHER;
+    if (!n || rt_top(g)->v[5] >= (int32_t)rt_cost_amount(c, b.x)) {
+        rt_top(g)->v[0]++;
+        rt_top(g)->v[5] = 0;
+    }
+    rt_batch_close(g, batch);
+    return RT_NEXT;
+}
+
 static rt_status pay_other(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
@@ -517,6 +612,8 @@ static rt_status pay_other(rt_game *g)
     const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]);
     if (vm_cost_picks(c->kind) && c->a)
         return ask_others(g, &b, c);
+    if (c->kind == VM_COST_TAP_TOTAL)
+        return ask_total(g, c, &b);
     uint32_t batch = rt_batch(g);
     proc->v[0]++;
     const rt_payer by = {b.player, b.self, b.payment, b.x};
@@ -561,6 +658,8 @@ static void add_loose(rt_plan *p, uint32_t mask, uint32_t number)
 static int does_with(rt_game *g, const rt_bill *b, const rt_made *made, uint32_t at, uint32_t color,
                      int sources)
 {
+    CANTRIP_ASSERT(color < 6);
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     const rt_temp_mark mark = rt_temp_here(g);
     rt_plan p;
     find_all(g, b, &p);
@@ -575,6 +674,7 @@ static int does_with(rt_game *g, const rt_bill *b, const rt_made *made, uint32_t
 
 uint32_t rt_wanted_mana(rt_game *g, uint32_t player, const rt_made *made, uint32_t at_unit)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t at = g->s->proc.count;
     while (at && rt_proc_row(g, at - 1)->kind != RT_PROC_PAY)
         at--;
@@ -605,6 +705,8 @@ rt_status rt_pay_run(rt_game *g)
         return pick_chosen(g);
     case STAGE_CHOSEN:
         return others_chosen(g);
+    case STAGE_TOTAL_CHOSEN:
+        return total_chosen(g);
     default:
         return pay_other(g);
     }

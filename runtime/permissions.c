@@ -12,6 +12,9 @@ typedef struct permission_query {
 
 static int allows(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    CANTRIP_ASSERT(rule->controller < g->s->player.count &&
+                   (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     const permission_query *q = user;
     const rt_entity card = rt_handle(g, q->idx);
     const uint32_t permission = (uint32_t)(m - g->pack->mod) + 1, zone = rt_obj(g, q->idx)->zone;
@@ -23,6 +26,8 @@ static int allows(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 
 int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_fn each, void *user)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
     permission_query q = {player, idx, 1, each, user};
     const rt_object *o = rt_obj(g, idx);
     const int by_rules = (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY)) != 0;
@@ -35,6 +40,8 @@ int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_
 
 int rt_permitted_cost(rt_game *g, uint32_t permission, const vm_face *f, rt_bill *b)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
+    CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     const vm_mod *m =
         permission && permission != RT_PERMIT_FREE ? &g->pack->mod[permission - 1] : NULL;
     const rt_cost_range own = {f->cost, f->cost_count, 1},
@@ -53,6 +60,7 @@ int rt_permitted_cost(rt_game *g, uint32_t permission, const vm_face *f, rt_bill
 /* The keyword of the object's own ability that holds the rule, + 1: flashback, retrace. */
 uint32_t rt_permission_keyword(const rt_game *g, const vm_face *f, uint32_t permission)
 {
+    CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     for (uint32_t i = f->abilities; permission && i < f->abilities + f->ability_count; i++) {
         const vm_ability *a = &g->pack->ability[i];
         if (permission > a->mods && permission <= a->mods + a->mod_count)
@@ -75,6 +83,8 @@ static int is_theirs(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user
 
 int rt_as_flash(rt_game *g, uint32_t player, rt_entity card)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, card));
     if (rt_each_rule(g, VM_MOD_AS_FLASH, card, is_theirs, &player))
         return 1;
     return rt_each_rule(g, VM_MOD_AS_FLASH, RT_PLAYER(player), spells_meant, &card);
@@ -89,6 +99,9 @@ typedef struct change {
 
 static int add_generic(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    CANTRIP_ASSERT(rule->controller < g->s->player.count &&
+                   (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     change *n = user;
     const int32_t times = !(m->flags & VM_MF_EACH_FURTHER_TARGET) ? 1
                           : n->targets > 1                        ? n->targets - 1
@@ -99,6 +112,9 @@ static int add_generic(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *us
 
 static int add_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    CANTRIP_ASSERT(rule->controller < g->s->player.count &&
+                   (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     (void)rule;
     const change *n = user;
     const uint32_t times = !(m->flags & VM_MF_EACH_FURTHER_TARGET) ? 1
@@ -110,6 +126,9 @@ static int add_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *us
 
 static int drop_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    CANTRIP_ASSERT(rule->controller < g->s->player.count &&
+                   (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     rt_bill *b = ((change *)user)->bill;
     (void)rule;
     b->any_less = 1;
@@ -124,6 +143,7 @@ static int drop_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
 
 void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     change n = {b, 0, 0, (int32_t)targets, 0};
     rt_each_rule(g, VM_MOD_COSTS_MORE, b->self, add_generic, &n);
     rt_each_rule(g, VM_MOD_COSTS_MANA_MORE, b->self, add_symbols, &n);
@@ -133,6 +153,9 @@ void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets)
 
 static int add_to_ability(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    CANTRIP_ASSERT(rule->controller < g->s->player.count &&
+                   (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     change *n = user;
     if (n->of_mana && (m->flags & VM_MF_NOT_MANA))
         return 0;
@@ -143,6 +166,7 @@ static int add_to_ability(rt_game *g, const vm_mod *m, const rt_ctx *rule, void 
 
 static int32_t mana_in(const rt_game *g, const rt_bill *b)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     int32_t n = 0;
     for (uint32_t i = 0; i < rt_bill_count(b); i++) {
         const vm_cost *c = rt_bill_cost(g, b, i);
@@ -158,6 +182,7 @@ static int32_t mana_in(const rt_game *g, const rt_bill *b)
 
 void rt_bill_ability_rules(rt_game *g, rt_bill *b, int of_mana)
 {
+    CANTRIP_ASSERT(b->player < g->s->player.count);
     change n = {b, 0, 0, 0, of_mana};
     if (!(g->s->rules_union & RT_RULE(VM_MOD_ABILITIES_COST)))
         return;

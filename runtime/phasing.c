@@ -4,6 +4,7 @@
 
 static void tell(rt_game *g, uint32_t idx, uint32_t what)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_DID, 0);
     e->aux = what;
@@ -14,6 +15,7 @@ static void tell(rt_game *g, uint32_t idx, uint32_t what)
 
 static int is_attached_to_one(const rt_game *g, uint32_t idx, const uint32_t *list, uint32_t count)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const rt_entity host = rt_obj(g, idx)->attached;
     for (uint32_t i = 0; host && i < count; i++)
         if (list[i] != idx && rt_handle(g, list[i]) == host)
@@ -45,6 +47,7 @@ static uint32_t with_attached(const rt_game *g, uint32_t *list, uint32_t count)
 
 static void out(rt_game *g, uint32_t idx, int indirectly)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     rt_remove_from_combat(g, idx);
     rt_zone_remove(g, idx);
     rt_object *o = rt_obj(g, idx);
@@ -72,6 +75,7 @@ void rt_phase_out(rt_game *g, uint32_t *list, uint32_t count)
 /* It, and what went along with it. */
 static void in(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     rt_zone_insert(g, idx, VM_ZONE_BATTLEFIELD, rt_obj(g, idx)->owner, 0);
     rt_obj(g, idx)->flags &= ~(uint32_t)RT_OF_WITH_HOST;
     rt_dirty(g);

@@ -54,6 +54,7 @@ int rt_rule_on_team(rt_game *g, uint32_t op, uint32_t p)
 
 uint32_t rt_next_player(const rt_game *g, uint32_t p)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     for (uint32_t k = 1; k <= g->s->player.count; k++) {
         const uint32_t q = rt_seat_after(g, p, k);
         if (!rt_player_row(g, q)->lost)
@@ -69,6 +70,7 @@ int rt_is_opponent(const rt_game *g, uint32_t a, uint32_t b)
 
 int rt_relation(const rt_game *g, uint32_t rel, uint32_t player, uint32_t you)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     switch (rel) {
     case VM_REL_YOU:
         return player == you;
@@ -195,6 +197,7 @@ static void ask_who_decides(rt_game *g)
 
 void rt_depute(rt_game *g, uint32_t p)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     const uint32_t n = g->s->shelf.count;
     g->s->decision = g->s->shelved;
     g->s->decision.player = rt_controller_of(g, p);

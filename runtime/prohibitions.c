@@ -4,6 +4,8 @@
 
 static int may_apply(const rt_game *g, uint32_t op, rt_entity e)
 {
+    CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     if (!(g->lib->rules & RT_RULE(op)))
         return 0;
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
@@ -14,6 +16,9 @@ static int may_apply(const rt_game *g, uint32_t op, rt_entity e)
 
 static int forbids_targeting(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    CANTRIP_ASSERT(rule->controller < g->s->player.count &&
+                   (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     const rt_ctx *by = user;
     const vm_ability *a = by->ability == VM_NO_SYMBOL ? NULL : &g->pack->ability[by->ability];
     const int spell = !a || a->kind == VM_ABILITY_SPELL;
@@ -25,6 +30,7 @@ static int forbids_targeting(rt_game *g, const vm_mod *m, const rt_ctx *rule, vo
 
 int rt_can_be_targeted(rt_game *g, rt_entity e, const rt_ctx *by)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     rt_ctx c = *by;
     return !may_apply(g, VM_MOD_CANT_BE_TARGETED, e) ||
            !rt_each_rule(g, VM_MOD_CANT_BE_TARGETED, e, forbids_targeting, &c);
@@ -40,6 +46,8 @@ static int forbids_spell(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *
 /* A legendary instant or sorcery needs a legend who casts it (CR 205.4e). */
 static int lacks_legend(const rt_game *g, uint32_t player, const rt_object *o)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     if (!(o->types & VM_SUPER_LEGENDARY) || !(o->types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)))
         return 0;
     for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
@@ -53,6 +61,8 @@ static int lacks_legend(const rt_game *g, uint32_t player, const rt_object *o)
 
 int rt_may_cast(rt_game *g, uint32_t player, rt_entity card)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(rt_is_entity(g, card));
     int32_t most;
     const rt_object *o = rt_live(g, card);
     if (o && lacks_legend(g, player, o))
@@ -72,6 +82,7 @@ static int forbids_activating(rt_game *g, const vm_mod *m, const rt_ctx *rule, v
 
 int rt_may_activate(rt_game *g, rt_entity e, int mana)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     if (!(g->lib->rules & RT_RULE(VM_MOD_CANT_ACTIVATE)))
         return 1;
     const rt_object *o = rt_live(g, e);
@@ -91,6 +102,9 @@ typedef struct limit {
 
 static int tighten(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    CANTRIP_ASSERT(rule->controller < g->s->player.count &&
+                   (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     limit *l = user;
     const int32_t v = rt_mod_value(g, m, 0, NULL, rule, l->of);
     if (l->least ? v > l->value : v < l->value)
@@ -100,6 +114,8 @@ static int tighten(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 
 int32_t rt_rule_limit(rt_game *g, uint32_t op, rt_entity e, int32_t without)
 {
+    CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     limit l = {without, e, 0};
     if (may_apply(g, op, e))
         rt_each_rule(g, op, e, tighten, &l);
@@ -108,6 +124,8 @@ int32_t rt_rule_limit(rt_game *g, uint32_t op, rt_entity e, int32_t without)
 
 int32_t rt_rule_at_least(rt_game *g, uint32_t op, rt_entity e, int32_t without)
 {
+    CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     limit l = {without, e, 1};
     if (may_apply(g, op, e))
         rt_each_rule(g, op, e, tighten, &l);
@@ -121,6 +139,9 @@ typedef struct hand_size {
 
 static int resize_hand(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    CANTRIP_ASSERT(rule->controller < g->s->player.count &&
+                   (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     hand_size *h = user;
     const int32_t v = rt_mod_value(g, m, 0, NULL, rule, h->player);
     if (m->b)
@@ -144,6 +165,7 @@ uint32_t rt_max_hand(rt_game *g, uint32_t player) /* CR 402.2 */
 
 int rt_is_unpreventable(rt_game *g, rt_entity source)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, source));
     const rt_object *o = rt_look(g, source);
     return rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, source) ||
            (o && rt_rule_on(g, VM_MOD_DAMAGE_UNPREVENTABLE, RT_PLAYER(o->controller)));
@@ -152,6 +174,9 @@ int rt_is_unpreventable(rt_game *g, rt_entity source)
 /* 'creature cards in graveyards' are those there; 'lands' are all that would be lands, wherever they come from. */
 static int bars(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
+    CANTRIP_ASSERT(rule->controller < g->s->player.count &&
+                   (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     const uint32_t elsewhere = g->pack->selector[m->sel].zones & ~(1u << VM_ZONE_BATTLEFIELD);
     const rt_object *o = rt_live(g, *(const rt_entity *)user);
     (void)rule;
@@ -161,6 +186,8 @@ static int bars(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 /* It is judged as what it would be on the battlefield (CR 614.17d). */
 static int cant_enter(rt_game *g, uint32_t event, rt_entity e)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     rt_preview as;
     if (!(g->lib->rules & RT_RULE(VM_MOD_CANT_ENTER)))
         return 0;
@@ -172,6 +199,7 @@ static int cant_enter(rt_game *g, uint32_t event, rt_entity e)
 
 int rt_is_forbidden(rt_game *g, uint32_t event)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     static const uint64_t RULES = RT_RULE(VM_MOD_CANT_BE_SACRIFICED) | RT_RULE(VM_MOD_CANT_ENTER) |
                                   RT_RULE(VM_MOD_MAX_DRAWS) | RT_RULE(VM_MOD_CANT_GAIN_LIFE) |
                                   RT_RULE(VM_MOD_LIFE_CANT_CHANGE) |
@@ -192,7 +220,7 @@ int rt_is_forbidden(rt_game *g, uint32_t event)
     case RT_EV_LOSE_LIFE:
         return rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(e.player));
     case RT_EV_PUT_COUNTERS:
-        return rt_rule_on(g, VM_MOD_CANT_GET_COUNTERS, e.whom);
+        return e.aux < VM_DESIGNATION_FIRST && rt_rule_on(g, VM_MOD_CANT_GET_COUNTERS, e.whom);
     default:
         return 0;
     }

@@ -10,6 +10,7 @@ enum {
 
 static int was_applied(const rt_game *g, const rt_event *e, rt_entity self, uint32_t ability)
 {
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     const uint32_t *mark = ability == RT_DELAYED ? NULL : g->run->applied_mark;
     const uint32_t at = mark ? mark[RT_INDEX(self)] : 0;
     if (mark && !at)
@@ -25,6 +26,7 @@ static int was_applied(const rt_game *g, const rt_event *e, rt_entity self, uint
 
 static void mark_applied(rt_game *g, const rt_event *e)
 {
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     uint32_t n = 0;
     g->run->applied_mark = NULL;
     for (uint32_t i = e->applied; i && n < MARKS_FROM; i = rt_applied_row(g, i - 1)->next)
@@ -43,6 +45,7 @@ static void mark_applied(rt_game *g, const rt_event *e)
 
 static void note_applied(rt_game *g, uint32_t event, rt_entity self, uint32_t ability)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const uint32_t at = RT_PUSH(g, applied);
     rt_event *e = rt_event_row(g, event);
     *rt_applied_row(g, at) = (rt_applied){self, ability, e->applied};
@@ -52,6 +55,8 @@ static void note_applied(rt_game *g, uint32_t event, rt_entity self, uint32_t ab
 /* One that waits for such an event, and that was not used on it. */
 static int applies_now(rt_game *g, uint32_t event, rt_entity self, uint32_t id, const rt_ctx *given)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     const vm_ability *a = &g->pack->ability[id];
     const rt_event e = *rt_event_row(g, event);
     if ((a->flags & VM_AF_EFFECT_ONLY) && !(e.flags & RT_EF_EFFECT))
@@ -66,6 +71,8 @@ static int applies_now(rt_game *g, uint32_t event, rt_entity self, uint32_t id, 
 static int ability_applies(rt_game *g, uint32_t event, rt_entity self, uint32_t id,
                            const rt_ctx *given, uint64_t mask)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     const vm_ability *a = &g->pack->ability[id];
     if (!a->event || !(mask >> a->event & 1) ||
         (!given && was_applied(g, rt_event_row(g, event), self, id)))
@@ -84,6 +91,7 @@ static int is_in_play(const rt_game *g, rt_entity e)
 /* One that an effect made, and that was not used on this event yet. */
 static int delayed_applies(rt_game *g, uint32_t event, uint32_t row, uint64_t mask)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const rt_delayed d = *rt_delayed_row(g, row);
     const rt_ctx c = *rt_ctx_row(g, d.ctx - 1);
     const rt_event e = *rt_event_row(g, event);
@@ -102,6 +110,7 @@ static void add(rt_game *g, rt_entity self, uint32_t ability, uint32_t delayed)
 
 static void of_permanents(rt_game *g, uint32_t event, uint64_t mask)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const rt_event e = *rt_event_row(g, event);
     for (uint32_t i = 0, k = rt_listener_count(g); i < k; i++) {
         uint32_t idx = rt_listener(g, i);
@@ -121,6 +130,8 @@ static void of_permanents(rt_game *g, uint32_t event, uint64_t mask)
 
 static void of_one_elsewhere(rt_game *g, uint32_t event, uint32_t idx, uint64_t mask, int itself)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(event < g->s->event.count);
     const rt_entity self = rt_handle(g, idx);
     const uint32_t zone = rt_obj(g, idx)->zone;
     if (!(rt_obj(g, idx)->listens & mask))
@@ -138,6 +149,7 @@ static void of_one_elsewhere(rt_game *g, uint32_t event, uint32_t idx, uint64_t 
 /* What functions off the battlefield: of the thing itself, wherever it is, and of others in the zones that they name. */
 static void of_elsewhere(rt_game *g, uint32_t event, uint64_t mask)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const rt_object *o = rt_live(g, rt_event_row(g, event)->obj);
     if (o && o->zone != VM_ZONE_BATTLEFIELD && (o->ability_flags >> VM_ABILITY_REPLACE & 1))
         of_one_elsewhere(g, event, RT_INDEX(rt_event_row(g, event)->obj), mask, 1);
@@ -151,6 +163,7 @@ static void of_elsewhere(rt_game *g, uint32_t event, uint64_t mask)
 /* if this was kicked: it enters with ... */
 static int enters_so(rt_game *g, const rt_event *e, uint32_t id)
 {
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     const vm_ability *a = &g->pack->ability[id];
     if (!a->condition)
         return 1;
@@ -163,6 +176,7 @@ static int enters_so(rt_game *g, const rt_event *e, uint32_t id)
 /* Its own entering (CR 614.12), and what an Aura that is not cast will enchant. */
 static void of_entering(rt_game *g, const rt_event *e)
 {
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     const rt_object *o = rt_live(g, e->obj);
     if (!o)
         return;
@@ -181,6 +195,7 @@ static void of_entering(rt_game *g, const rt_event *e)
 
 static uint32_t collect(rt_game *g, uint32_t event)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const rt_event e = *rt_event_row(g, event);
     g->s->replacement.count = 0;
     g->s->collected++;
@@ -245,6 +260,7 @@ static void first_ones(rt_game *g)
 
 uint32_t rt_replacements(rt_game *g, uint32_t event)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const rt_event e = *rt_event_row(g, event);
     rt_preview p = {0, {0}, 0};
     if (e.flags & RT_EF_LEAVES_GAME)
@@ -290,6 +306,7 @@ int rt_replacements_whole(const rt_game *g)
 /* The last one was used; the next one of the same list, or all found anew. */
 uint32_t rt_replacements_next(rt_game *g, uint32_t event)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const uint32_t n = g->s->replacement.count - 1;
     rt_spend(g, 4);
     if (n) {
@@ -331,6 +348,7 @@ static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
  * damage that can't be prevented is used, but not used up (CR 615.12). */
 static uint32_t use_delayed(rt_game *g, uint32_t event, uint32_t row, rt_ctx *c)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const rt_event e = *rt_event_row(g, event);
     const rt_delayed d = *rt_delayed_row(g, row);
     const uint32_t flags = g->pack->ability[c->ability].flags;
@@ -352,6 +370,7 @@ static uint32_t use_delayed(rt_game *g, uint32_t event, uint32_t row, rt_ctx *c)
 
 void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     if (c->ability == RT_REGENERATION) {
         regenerate(g, event);
         return;

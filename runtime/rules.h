@@ -12,6 +12,17 @@
  * ------------------------------------------------------------------- 0 = empty; bit 63 set = the
  * one entity in the low half; else offset << 32 | count in heap[]. */
 #define RT_SET_ONE(e) (UINT64_C(1) << 63 | (e))
+/* For CANTRIP_ASSERT: could it be the name of something, or a set? */
+static inline int rt_is_entity(const rt_game *g, rt_entity e)
+{
+    return !e || (RT_IS_PLAYER(e) ? RT_PLAYER_OF(e) < g->s->player.count
+                                  : RT_INDEX(e) < g->s->object.count && RT_GEN(e) <= RT_GEN_MAX);
+}
+static inline int rt_is_set(const rt_game *g, uint64_t set)
+{
+    return set >> 63 ? rt_is_entity(g, (rt_entity)set)
+                     : (set >> 32) + (uint32_t)set <= g->s->heap.count;
+}
 static inline uint32_t rt_set_count(uint64_t set)
 {
     return set >> 63 ? 1 : (uint32_t)set;
@@ -64,7 +75,13 @@ static inline const rt_object *rt_look(const rt_game *g, rt_entity e)
 rt_entity rt_follow(const rt_game *g, rt_entity e);
 /* What may still be found of it (CR 400.7): itself, what it became in a public zone, or 0. */
 rt_entity rt_now(const rt_game *g, rt_entity e);
-/* VM_STATUS_ENCHANTED0 and VM_STATUS_EQUIPPED0 as they are, or were when it was last known. */
+/* What it is paired with, as long as both are creatures on the battlefield of one controller (CR 702.94e); 0 = nothing. */
+rt_entity rt_paired(const rt_game *g, rt_entity e);
+void rt_designate_player(rt_game *g, uint32_t player, uint32_t kind);
+void rt_designations_pass(rt_game *g, uint32_t leaving);
+/* May this Equipment or Fortification be attached to that permanent (CR 301.5, 301.6)? */
+int rt_can_bear(rt_game *g, uint32_t idx, rt_entity host);
+/* VM_STATUS_HOSTS as they are, or were when it was last known. */
 uint32_t rt_attachments(const rt_game *g, rt_entity host);
 uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner);
 /* Rows of zone[]: library, hand, graveyard, exile of each player, then battlefield, stack, command. In the
@@ -238,6 +255,7 @@ uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
 /* Of an object wherever it is, or as it was last known. */
 int32_t rt_power(rt_game *g, rt_entity e);
 int32_t rt_toughness(rt_game *g, rt_entity e);
+int32_t rt_property(rt_game *g, rt_entity e, uint32_t prop);  /* VM_PROP_* of an object */
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 /* A set under construction: remember heap.count as its start, keep each member, finish. */
 void rt_set_keep(rt_game *g, rt_entity e);

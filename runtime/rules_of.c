@@ -9,6 +9,8 @@ static int says_yes(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 
 int rt_some_rule_on(rt_game *g, uint32_t op, rt_entity e)
 {
+    CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
     if (o && o->zone == VM_ZONE_BATTLEFIELD && !(o->rules & RT_RULE(op)))
         return 0;
@@ -18,6 +20,8 @@ int rt_some_rule_on(rt_game *g, uint32_t op, rt_entity e)
 /* What a card says about itself where it is: 'this costs {1} more', 'this can't be countered'. */
 static int own_rules(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
 {
+    CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
     if (!o || o->zone == VM_ZONE_BATTLEFIELD || !(o->ability_flags >> VM_ABILITY_STATIC & 1))
         return 0;
@@ -44,6 +48,9 @@ static int own_rules(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void
 /* The rules that a static ability of this object makes for e; `elsewhere`: it is not on the battlefield. */
 static int rules_by(rt_game *g, uint32_t idx, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     const uint32_t zone = rt_obj(g, idx)->zone;
     rt_spend(g, rt_ability_count(g, rt_obj(g, idx)));
     for (uint32_t k = 0, count = rt_ability_count(g, rt_obj(g, idx)); k < count; k++) {
@@ -71,6 +78,8 @@ static int rules_by(rt_game *g, uint32_t idx, uint32_t op, rt_entity e, rt_rule_
 
 int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
 {
+    CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     int own = own_rules(g, op, e, each, user);
     if (own || !(g->s->rules_union & RT_RULE(op)))
         return own;

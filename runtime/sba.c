@@ -35,10 +35,13 @@ typedef struct designated {
 
 static int designate(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     designated *d = user;
     (void)c;
     if (!rt_counters(g, RT_PLAYER(d->player), (int32_t)m->a)) {
-        rt_counters_change(g, RT_PLAYER(d->player), m->a, 1);
+        rt_designate_player(g, d->player, m->a);
         d->n++;
     }
     return 0;
@@ -114,6 +117,8 @@ static int no_loyalty(rt_game *g, uint32_t idx) /* 704.5i */
 
 int rt_can_enchant(rt_game *g, uint32_t idx, rt_entity host, uint32_t controller)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(rt_is_entity(g, host));
     rt_entity self = rt_handle(g, idx);
     for (uint32_t i = 0, n = rt_ability_count(g, rt_obj(g, idx)); i < n; i++) {
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
@@ -155,13 +160,19 @@ static int bad_attachment(rt_game *g, uint32_t idx) /* 704.5n, p */
     rt_object *o = rt_obj(g, idx);
     if (!o->attached || ((o->subtypes[0] >> VM_SUBTYPE_AURA & 1) && RT_IS(o, ENCHANTMENT)))
         return 0;
-    const rt_object *h = rt_live(g, o->attached);
-    int equipment = (o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1) && !RT_IS(o, CREATURE);
-    if (equipment && h && h->zone == VM_ZONE_BATTLEFIELD && RT_IS(h, CREATURE) &&
-        rt_reaches(g, o->controller, o->attached) && /* 801.9 */
-        !rt_protected_from(g, h, rt_handle(g, idx)))
+    if (rt_live(g, o->attached) && rt_reaches(g, o->controller, o->attached) && /* 801.9 */
+        rt_can_bear(g, idx, o->attached))
         return 0;
     rt_obj(g, idx)->attached = 0;
+    rt_dirty(g);
+    return 1;
+}
+
+static int unpair(rt_game *g, uint32_t idx) /* CR 702.94e: for good, whatever comes of them later */
+{
+    if (!rt_obj(g, idx)->paired || rt_paired(g, rt_handle(g, idx)))
+        return 0;
+    rt_obj(g, idx)->paired = 0;
     rt_dirty(g);
     return 1;
 }
@@ -180,6 +191,9 @@ static int annihilate(rt_game *g, uint32_t idx) /* 704.5q */
 
 static int over_limit(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     const rt_entity e = *(const rt_entity *)user;
     int32_t over = rt_counters(g, e, (int32_t)m->a) - (int32_t)m->b + 1;
     (void)c;
@@ -232,8 +246,8 @@ static int lost_legend(rt_game *g, uint32_t idx) /* 704.5j */
 }
 
 static int (*const EACH_PERMANENT[])(rt_game *, uint32_t) = {
-    zero_toughness, lethal_damage, no_loyalty,        lost_legend,  bad_aura,
-    bad_attachment, annihilate,    too_many_counters, finished_saga};
+    zero_toughness, lethal_damage, no_loyalty, lost_legend,       bad_aura,
+    bad_attachment, unpair,        annihilate, too_many_counters, finished_saga};
 
 static int same_legend(const rt_game *g, const rt_object *a, const rt_object *b)
 {
@@ -297,7 +311,7 @@ static int world_rule(rt_game *g) /* 704.5k */
 /* Most permanents need nothing: no counters, nothing attached, and if it is a creature, it is alive. */
 static int may_need_something(const rt_object *o)
 {
-    return o->counters || o->attached || (o->flags & RT_OF_LEGEND_LOST) ||
+    return o->counters || o->attached || o->paired || (o->flags & RT_OF_LEGEND_LOST) ||
            (o->types & VM_TYPE_PLANESWALKER) ||
            (o->subtypes[0] & (UINT64_C(1) << VM_SUBTYPE_AURA | UINT64_C(1) << VM_SUBTYPE_SAGA)) ||
            (RT_IS(o, CREATURE) && (o->toughness <= o->damage || (o->flags & RT_OF_DEATHTOUCHED)));
@@ -307,6 +321,7 @@ static int may_need_something(const rt_object *o)
  * Aura may enchant. */
 static int is_restless(const rt_game *g, const rt_object *o)
 {
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     const uint32_t enchants = o->subtypes[0] >> VM_SUBTYPE_AURA & 1 && o->attached
                                   ? rt_enchant_selector(g, rt_face(g, o))
                                   : 0;
@@ -346,6 +361,7 @@ static int permanents(rt_game *g)
 
 int rt_sba(rt_game *g, uint32_t batch)
 {
+    CANTRIP_ASSERT(batch <= g->s->event.count);
     int n = players_lose(g);
     (void)batch;
     if (g->s->over)

@@ -5,15 +5,16 @@
 
 static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uint32_t wanted)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     uint32_t f = o->flags, s = 0;
     s |= f & RT_OF_TAPPED ? VM_STATUS_TAPPED0 : 0;
     s |= f & RT_OF_ATTACKING ? VM_STATUS_ATTACKING0 : 0;
     s |= f & RT_OF_BLOCKING ? VM_STATUS_BLOCKING0 : 0;
     s |= f & RT_OF_BLOCKED ? VM_STATUS_BLOCKED0 : 0;
     s |= f & RT_OF_FACE_DOWN ? VM_STATUS_FACE_DOWN0 : 0;
-    s |= f & RT_OF_MONSTROUS ? VM_STATUS_MONSTROUS0 : 0;
-    s |= f & RT_OF_RENOWNED ? VM_STATUS_RENOWNED0 : 0;
     s |= f & RT_OF_TOKEN ? VM_STATUS_TOKEN0 : 0;
+    s |= o->paired && rt_paired(g, e) ? VM_STATUS_PAIRED0 : 0;
     s |= f & RT_OF_KICKED ? VM_STATUS_KICKED0 : 0;
     s |= f & RT_OF_ABILITY ? VM_STATUS_ABILITY0 : 0;
     s |= f & RT_OF_CAST ? VM_STATUS_HISTORIC_CAST0 : 0;
@@ -21,12 +22,15 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
         s |= VM_STATUS_MULTICOLORED0;
     else if (o->colors)
         s |= VM_STATUS_MONOCOLORED0;
-    return s | (wanted & (VM_STATUS_ENCHANTED0 | VM_STATUS_EQUIPPED0) ? rt_attachments(g, e) : 0);
+    return s | (wanted & VM_STATUS_HOSTS ? rt_attachments(g, e) : 0);
 }
 
 static int subtypes_meet(const rt_game *g, const rt_object *o, const rt_ctx *c, uint32_t first,
                          uint32_t count)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t n = rt_word(g, c, g->pack->words[first + i]);
         if (o->subtypes[n / 64] >> (n & 63) & 1)
@@ -41,6 +45,10 @@ static int subtypes_meet(const rt_game *g, const rt_object *o, const rt_ctx *c, 
 static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *o, rt_entity e,
                        const rt_ctx *c)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     if ((s->types_all & o->types) != s->types_all || (s->types_any && !(s->types_any & o->types)) ||
         (s->types_none & o->types))
         return 0;
@@ -73,6 +81,9 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
 
 static int is_the_one(const rt_game *g, uint32_t which, rt_entity e, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     if (which == VM_WHICH_HOST) {
         const rt_object *source = rt_look(g, c->self);
         return source && source->attached == e;
@@ -82,6 +93,10 @@ static int is_the_one(const rt_game *g, uint32_t which, rt_entity e, const rt_ct
 
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(sel < g->pack->selector_count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const vm_selector *s = &g->pack->selector[sel];
     if (__builtin_expect(g->s->range != 0, 0) && !(c->flags & RT_CTX_OUTSIDE) && !rt_is_reached(g, c->controller, e))
         return 0; /* CR 801.4, 801.7, 801.10, 801.11 */
@@ -125,6 +140,9 @@ uint64_t rt_set_finish(rt_game *g, uint32_t start)
 
 uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(sel < g->pack->selector_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const vm_selector *s = &g->pack->selector[sel];
     uint32_t start = g->s->heap.count;
     if (s->want & VM_WANT_OBJECTS)

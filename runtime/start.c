@@ -15,6 +15,7 @@ enum { HAND_SIZE = 7 };
 
 static void draw_hand(rt_game *g, uint32_t player, uint32_t count)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t n = rt_zone_count(g, VM_ZONE_LIBRARY, player);
         if (!n) {
@@ -32,6 +33,7 @@ static uint32_t player_at(const rt_game *g, const rt_proc *p)
 
 static void take_mulligan(rt_game *g, uint32_t player)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t had = rt_zone_count(g, VM_ZONE_HAND, player);
     while (rt_zone_count(g, VM_ZONE_HAND, player))
         rt_relocate(g, rt_zone_at(g, VM_ZONE_HAND, player, 0), VM_ZONE_LIBRARY, 0);
@@ -115,6 +117,7 @@ static rt_status look(rt_game *g)
 
 static uint32_t opening_ability(const rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const vm_face *f = rt_face(g, rt_obj(g, idx));
     for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++)
         if (g->pack->ability[i].kind == VM_ABILITY_OPENING && g->pack->ability[i].effect)

@@ -40,8 +40,6 @@ enum rt_object_flags {
     RT_OF_LOST_ABILITIES = 4096,
     RT_OF_LEGEND_LOST = 524288, /* its controller chose to keep another (CR 704.5j) */
     RT_OF_ATTACKED = 262144,    /* a planeswalker that something attacks */
-    RT_OF_MONSTROUS = 1 << 24,  /* CR 701.30 */
-    RT_OF_RENOWNED = 1 << 25,   /* CR 702.111 */
     RT_OF_NO_COST = 1 << 23,    /* a copy without the mana cost */
     RT_OF_THEN_EXILE = 131072,  /* instead of going anywhere from the stack */
     RT_OF_FACE_DOWN = 1 << 20,  /* CR 707 */
@@ -73,8 +71,9 @@ typedef struct rt_object {
     rt_entity attached; /* what it is attached to */
     rt_entity fights;   /* attacker: what it attacks; blocker: the attacker it blocks */
     uint32_t ctx;       /* on the stack: ctx[] + 1 */
-    uint32_t order;     /* blocker: place in its attacker's damage order */
-    uint32_t x;         /* value of X when it was cast */
+    uint32_t
+        order;  /* blocker: place in its attacker's damage order; attacker: its band (banding.c) */
+    uint32_t x; /* value of X when it was cast */
     uint32_t cast_from; /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
     uint32_t cast_for;  /* the keyword that the cost it was cast for comes from, + 1 */
     uint32_t spent;     /* colours of mana spent to cast it: bit mask; how much in all << 8 */
@@ -85,7 +84,7 @@ typedef struct rt_object {
     uint32_t markers;
     uint32_t
         lki; /* lki[] + 1: what was here last; stays when it becomes a new object, as do its counters */
-    uint32_t unused_2;
+    rt_entity paired; /* with which other creature (CR 702.94b); see rt_paired */
     uint64_t subtypes[VM_SUBTYPE_MAX / 64];
     int32_t power, toughness;
     uint64_t listens; /* events its abilities wait for, triggers and replacements */
@@ -199,7 +198,7 @@ typedef struct rt_lki { /* last known information (CR 608.2g) */
     rt_entity was, became;
     uint32_t turn;
     uint32_t by;     /* the effect that moved it: rt_state.resolution, or 0 */
-    uint32_t hosted; /* VM_STATUS_ENCHANTED0, VM_STATUS_EQUIPPED0 */
+    uint32_t hosted; /* VM_STATUS_HOSTS */
     uint32_t before; /* lki[] + 1 of what was in the same place of object[] before */
     rt_object object;
 } rt_lki;
@@ -322,15 +321,8 @@ typedef struct rt_event {
         [2]; /* of a token, where copy_mods are there and copy_of is 0: its power and toughness */
 } rt_event;
 
-/* What happens to a permanent and stays: another face, or a designation. */
-enum rt_turn {
-    RT_TURN_TRANSFORM,
-    RT_TURN_FLIP,
-    RT_TURN_UP,
-    RT_TURN_DOWN,
-    RT_TURN_MONSTROUS,
-    RT_TURN_RENOWNED
-};
+/* What happens to a permanent and stays: another face. */
+enum rt_turn { RT_TURN_TRANSFORM, RT_TURN_FLIP, RT_TURN_UP, RT_TURN_DOWN };
 
 typedef struct rt_past { /* an event that has happened (past.c) */
     uint64_t mask;       /* VM_EVENT_*: what it was */

@@ -1,8 +1,28 @@
 /* Targets (CR 114) and modes: what is legal. */
 #include "runtime/cast.h"
 
+/* From everything, or from what its 'hexproof from' names: the spell, or the source of the ability (CR 702.11d). */
+static int is_hexproof(rt_game *g, rt_entity e, rt_entity source)
+{
+    for (uint32_t i = 0, n = rt_ability_count(g, rt_live(g, e)); i < n; i++) {
+        const uint32_t id = rt_ability_at(g, rt_live(g, e), i);
+        const vm_ability *a = &g->pack->ability[id];
+        if (a->kind != VM_ABILITY_KEYWORD || a->keyword >= g->lib->symbol_marker_count ||
+            g->lib->symbol_marker[a->keyword] != VM_MARKER_HEXPROOF)
+            continue;
+        const rt_ctx c = rt_ctx_for(g, e, id);
+        if (!a->sel || rt_match(g, a->sel, source, &c))
+            return 1;
+    }
+    return 0;
+}
+
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(sel < g->pack->selector_count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     if (RT_IS_PLAYER(e))
         return !rt_player_row(g, RT_PLAYER_OF(e))->lost && rt_match(g, sel, e, c) &&
                rt_can_be_targeted(g, e, c) && !rt_is_protected(g, e, c->self);
@@ -15,13 +35,17 @@ int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
     if (o->zone != VM_ZONE_BATTLEFIELD)
         return 1;
     if (RT_HAS(o, SHROUD) ||
-        (RT_HAS(o, HEXPROOF) && rt_is_opponent(g, o->controller, c->controller)))
+        (RT_HAS(o, HEXPROOF) && rt_is_opponent(g, o->controller, c->controller) &&
+         is_hexproof(g, e, c->self)))
         return 0;
+    o = rt_live(g, e);
     return !rt_protected_from(g, o, c->self); /* CR 702.16b */
 }
 
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const uint64_t all = rt_select(g, t->sel, c);
     const uint32_t start = g->s->heap.count;
     for (uint32_t i = 0, n = rt_set_count(all); i < n; i++) {
@@ -46,6 +70,8 @@ int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c)
 /* Slots that want another thing than those before them (CR 114.3): together they need as many different ones. */
 static int enough_others(rt_game *g, uint32_t targets, uint32_t last, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     uint64_t all = 0;
     uint32_t want = 0;
     const uint32_t heap = g->s->heap.count;
@@ -76,6 +102,9 @@ static int enough_others(rt_game *g, uint32_t targets, uint32_t last, const rt_c
 
 static int is_candidate(rt_game *g, const vm_target *t, rt_entity e, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
     rt_spend(g, 1);
     return !(o && o->zone == VM_ZONE_STACK && e == c->self) && rt_target_legal(g, t->sel, e, c);
@@ -84,6 +113,8 @@ static int is_candidate(rt_game *g, const vm_target *t, rt_entity e, const rt_ct
 /* Are there enough? Looks no further than that: whoever holds many abilities asks this for each. */
 int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const vm_selector *s = &g->pack->selector[t->sel];
     uint32_t n = 0;
     for (uint32_t p = 0; (s->want & VM_WANT_PLAYERS) && p < g->s->player.count && n < t->min; p++)
@@ -101,6 +132,8 @@ int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *c)
 
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     for (uint32_t i = 0; i < count; i++) {
         const vm_target *t = &g->pack->target[targets + i];
         if (!rt_target_wanted(g, t, c))
@@ -114,6 +147,9 @@ int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx
 
 int rt_modes_legal(rt_game *g, const vm_ability *a, const rt_ctx *c, uint32_t *out_mask)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(a->kind < VM_ABILITY_KIND_COUNT);
     uint32_t n = 0;
     *out_mask = 0;
     for (uint32_t i = 0; i < a->mode_count; i++) {
@@ -128,6 +164,9 @@ int rt_modes_legal(rt_game *g, const vm_ability *a, const rt_ctx *c, uint32_t *o
 
 int rt_ability_legal(rt_game *g, const vm_ability *a, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(a->kind < VM_ABILITY_KIND_COUNT);
     uint32_t mask;
     if (a->mode_count)
         return rt_modes_legal(g, a, c, &mask);
@@ -137,6 +176,7 @@ int rt_ability_legal(rt_game *g, const vm_ability *a, const rt_ctx *c)
 /* An Aura spell targets what it will enchant (CR 303.4a). */
 uint32_t rt_enchant_selector(const rt_game *g, const vm_face *f)
 {
+    CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
     for (uint32_t i = 0; i < f->ability_count; i++) {
         const vm_ability *a = &g->pack->ability[f->abilities + i];
         if (a->kind == VM_ABILITY_KEYWORD && a->sel && a->keyword < g->lib->symbol_marker_count &&

@@ -131,6 +131,7 @@ size_t cantrip_event_text(const cantrip_game *game, uint32_t viewer, uint32_t nu
 /* Bit 31 stands for whoever watches. */
 static uint32_t who_sees(const rt_game *g, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     uint32_t players = 0;
     if (rt_may_see(g, e, CANTRIP_SPECTATOR))
         return UINT32_MAX;

@@ -6,6 +6,8 @@
 /* Is what `c` reads the text of its source itself? */
 static int own_text(const rt_game *g, const rt_object *o, uint32_t ability)
 {
+    CANTRIP_ASSERT(ability == VM_NO_SYMBOL || ability < g->pack->ability_count);
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     const vm_face *f = rt_face(g, o);
     return ability == VM_NO_SYMBOL ||
            (ability >= f->abilities && ability < f->abilities + f->ability_count);
@@ -21,6 +23,7 @@ static int is_word(int32_t from, int32_t to)
 
 static uint32_t read_as(const rt_game *g, rt_entity self, uint32_t word)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         const rt_effect *e = rt_effect_row(g, i);
         if (!e->mod_count || g->pack->mod[e->mods].op != VM_MOD_TEXT)
@@ -36,6 +39,9 @@ static uint32_t read_as(const rt_game *g, rt_entity self, uint32_t word)
 /* Whose text an ability is: the object's own, or that of what gives it the ability. */
 static rt_entity author(const rt_game *g, const rt_object *o, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     if (own_text(g, o, c->ability))
         return c->self;
     for (uint32_t i = 0; o->granted && i < o->granted_count; i++) {
@@ -48,6 +54,8 @@ static rt_entity author(const rt_game *g, const rt_object *o, const rt_ctx *c)
 
 uint32_t rt_word(const rt_game *g, const rt_ctx *c, uint32_t word)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const rt_object *o = g->s->text_changes ? rt_live(g, c->self) : NULL;
     const rt_entity by = o ? author(g, o, c) : 0;
     o = by ? rt_live(g, by) : NULL;
@@ -56,6 +64,8 @@ uint32_t rt_word(const rt_game *g, const rt_ctx *c, uint32_t word)
 
 uint32_t rt_color_words(const rt_game *g, const rt_ctx *c, uint32_t mask)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     uint32_t out = 0;
     if (!g->s->text_changes)
         return mask;

@@ -69,8 +69,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
     case RT_EV_UNTAP:
         m |= before ? 0 : BIT(becomes_untapped);
         break;
-    case RT_EV_PUT_COUNTERS:
-        m |= before ? 0 : BIT(put_counters);
+    case RT_EV_PUT_COUNTERS: /* a designation that something enters with is no counter */
+        m |= before || e->aux >= VM_DESIGNATION_FIRST ? 0 : BIT(put_counters);
         break;
     case RT_EV_REMOVE_COUNTERS:
         if (!before && rt_counters(g, e->whom, (int32_t)e->aux) == 0)
@@ -103,10 +103,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         m |= before ? 0 : BIT(targeted);
         break;
     case RT_EV_TURN: {
-        static const uint64_t OF[] = {[RT_TURN_TRANSFORM] = BIT(transforms),
-                                      [RT_TURN_UP] = BIT(turned_face_up),
-                                      [RT_TURN_MONSTROUS] = BIT(monstrous),
-                                      [RT_TURN_RENOWNED] = BIT(renowned)};
+        static const uint64_t OF[] = {
+            [RT_TURN_TRANSFORM] = BIT(transforms), [RT_TURN_UP] = BIT(turned_face_up)};
         m |= before || e->aux >= sizeof OF / sizeof *OF ? 0 : OF[e->aux];
         break;
     }
@@ -122,7 +120,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
                  : (UINT64_C(1) << e->aux) &
                        (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
                         BIT(unblocked) | BIT(designated) | BIT(attack_with) |
-                        BIT(attack_player_with) | BIT(phases_in) | BIT(phases_out) | BIT(resolves));
+                        BIT(attack_player_with) | BIT(phases_in) | BIT(phases_out) | BIT(resolves) |
+                        BIT(happens));
         break;
     default:
         break;
@@ -132,6 +131,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
 
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind)
 {
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     c->when = g->s->happened;
     c->event_from = e->kind == RT_EV_MOVE || e->kind == RT_EV_CAST ? e->from : VM_ZONE_COUNT;
     c->event_to = e->kind == RT_EV_MOVE ? e->to : VM_ZONE_COUNT;
@@ -142,6 +142,8 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
     c->whom = e->whom ? e->whom : c->event_obj[0];
     c->amount = e->amount;
     c->aux = (int32_t)e->aux;
+    if (kind == VM_EVENT_happens)
+        c->aux = e->from | e->to << 8;
     if (kind == VM_EVENT_enters)
         c->aux = (int32_t)(e->flags & RT_EF_CAST);
     if (e->kind == RT_EV_DAMAGE) {
@@ -172,6 +174,9 @@ void rt_delayed_drop(rt_game *g, uint32_t row)
 /* 'One or more': the trigger that waits already is about this, too; damage to each player is one of its own. */
 static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, int by_source)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     for (uint32_t i = g->run->batch_pending; i < g->s->pending.count; i++) {
         rt_ctx *w = rt_ctx_row(g, *rt_pending_row(g, i) - 1);
         if (w->self != c->self || w->ability != c->ability)
@@ -211,6 +216,8 @@ static int is_within(const rt_game *g, const rt_event *e, uint32_t you)
 static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id,
                         const rt_ctx *given, uint64_t mask, const ear *hears)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, self));
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     const vm_ability *a = &g->pack->ability[id];
     if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
         return;
@@ -271,6 +278,9 @@ uint32_t rt_listener(const rt_game *g, uint32_t i)
 static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone,
                        const ear *hears)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(zone < VM_ZONE_COUNT);
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     const rt_object *o = rt_obj(g, idx);
     if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_TRIGGERED & 1))
         return;
@@ -291,6 +301,7 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
 /* Abilities that work in hands, graveyards, exile and the command zone (CR 112.6, 113.4). */
 static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask, const ear *hears)
 {
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE,
                                     VM_ZONE_COMMAND};
     for (size_t z = 0; z < sizeof ZONES; z++) {
@@ -305,6 +316,8 @@ static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask, const ea
 
 static int is_waiting(const rt_game *g, rt_entity self, uint32_t ability)
 {
+    CANTRIP_ASSERT(ability < g->pack->ability_count);
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     rt_spend(g, g->s->ctx.count / 8);
     for (uint32_t i = 0; i < g->s->ctx.count; i++) {
         const rt_ctx *c = rt_ctx_row(g, i);
@@ -340,6 +353,7 @@ void rt_state_triggers(rt_game *g)
 
 void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
 {
+    CANTRIP_ASSERT(event < g->s->event.count);
     const uint64_t elsewhere = rt_listens_elsewhere(g);
     if (!mask ||
         (!((g->s->listening | elsewhere) & mask) && !g->s->delayed.count && !(mask & BIT(cast))))
@@ -372,6 +386,7 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
 
 void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_fn each, void *user)
 {
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     const ear hears = {each, user};
     const uint64_t elsewhere = rt_listens_elsewhere(g);
     rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);

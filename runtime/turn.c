@@ -10,6 +10,7 @@ enum part { PART_BEGIN, PART_ACTED, PART_PRIORITY };
 /* Is something that the player would have skipped? One effect is used up (CR 614.10a). */
 static int skips(rt_game *g, uint32_t player, uint32_t step)
 {
+    CANTRIP_ASSERT(player < g->s->player.count);
     for (uint32_t i = 0; i < g->s->skip.count; i++) {
         rt_skip *k = rt_skip_row(g, i);
         if (!rt_is_with(g, k->player, player) || k->step != step)
@@ -134,6 +135,7 @@ static void advance_sagas(rt_game *g)
 /* The turn-based actions at the beginning of a step. 0 = the step is skipped. */
 static int begin_step(rt_game *g, uint32_t step)
 {
+    CANTRIP_ASSERT(step < VM_STEP_COUNT);
     rt_loop_broken(g);
     switch (step) {
     case VM_STEP_UNTAP:
@@ -200,6 +202,7 @@ static int wants_combat(rt_game *g)
 
 static void step_event(rt_game *g, uint32_t step)
 {
+    CANTRIP_ASSERT(step < VM_STEP_COUNT);
     rt_refresh(g);
     if (!((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_step & 1) && !g->s->delayed.count)
         return;
@@ -219,6 +222,7 @@ static void step_event(rt_game *g, uint32_t step)
 /* Behind the last step of a phase: extra phases, the one that was added last first (CR 500.8), then the turn goes on. */
 static uint32_t step_behind(rt_game *g, uint32_t step)
 {
+    CANTRIP_ASSERT(step < VM_STEP_COUNT);
     const uint32_t next = step == VM_STEP_CLEANUP ? VM_STEP_UNTAP : step + 1;
     if (step != VM_STEP_DRAW && step != VM_STEP_MAIN1 && step != VM_STEP_END_COMBAT &&
         step != VM_STEP_MAIN2)
@@ -235,6 +239,7 @@ static uint32_t step_behind(rt_game *g, uint32_t step)
 
 static rt_status go_on_behind(rt_game *g, uint32_t step)
 {
+    CANTRIP_ASSERT(step < VM_STEP_COUNT);
     rt_proc *p = rt_top(g);
     p->stage = (uint8_t)step_behind(g, step);
     p->a = PART_BEGIN;
@@ -243,6 +248,7 @@ static rt_status go_on_behind(rt_game *g, uint32_t step)
 
 static rt_status next_step(rt_game *g, uint32_t step)
 {
+    CANTRIP_ASSERT(step < VM_STEP_COUNT);
     rt_mana_empty(g, step == VM_STEP_CLEANUP);
     if (step == VM_STEP_END_COMBAT)
         end_combat(g);
@@ -258,6 +264,7 @@ static int skip_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 /* Does the active player skip this step (of COMBAT: the phase)? CR 614.10 */
 static int is_skipped(rt_game *g, uint32_t step)
 {
+    CANTRIP_ASSERT(step < VM_STEP_COUNT);
     const uint32_t player = g->s->turn_player;
     rt_refresh(g);
     int skipped = skips(g, player, step);

@@ -6,6 +6,7 @@ enum untap_stage { UNTAP_ASK, UNTAP_ALL };
 
 static int could_untap(rt_game *g, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const rt_object *o = rt_obj(g, idx);
     return rt_is_active(g, o->controller) && (o->flags & RT_OF_TAPPED) &&
            !rt_rule_on(g, VM_MOD_CANT_UNTAP, rt_handle(g, idx));
@@ -33,6 +34,7 @@ static uint32_t ask(rt_game *g)
 
 static int stays(const rt_game *g, rt_entity e, uint32_t answers)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     for (uint32_t i = 0; i < answers; i++)
         if (rt_answered(g, i)->entity == e)
             return 1;

@@ -14,6 +14,7 @@ typedef struct why {
 
 static const char *land(rt_game *g, uint32_t p)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     if (g->s->turn_player != p)
         return "lands are played in one's own turn";
     if (!rt_sorcery_time(g, p))
@@ -25,6 +26,7 @@ static const char *land(rt_game *g, uint32_t p)
 
 static const char *spell(rt_game *g, why *w, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
     const rt_object *o = rt_obj(g, idx);
     const rt_entity e = rt_handle(g, idx);
     const vm_face *f = rt_face(g, o);
@@ -51,6 +53,8 @@ static const char *spell(rt_game *g, why *w, uint32_t idx)
 /* Of an ability that can be activated at all. */
 static const char *activated(rt_game *g, uint32_t p, uint32_t idx, uint32_t number)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(p < g->s->player.count);
     const rt_object *o = rt_obj(g, idx);
     const uint32_t id = rt_ability_at(g, o, number);
     const vm_ability *a = &g->pack->ability[id];
@@ -85,6 +89,8 @@ static const char *activated(rt_game *g, uint32_t p, uint32_t idx, uint32_t numb
 
 static const char *permanent(rt_game *g, uint32_t p, uint32_t idx)
 {
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(p < g->s->player.count);
     const char *text = RT_IS(rt_obj(g, idx), LAND) ? "its mana is made while you pay for something"
                                                    : "it has no ability that is activated";
     if (rt_obj(g, idx)->controller != p)

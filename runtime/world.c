@@ -9,6 +9,7 @@
 
 rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     rt_ctx c;
     memset(&c, 0, sizeof c);
     const rt_object *o = rt_look(g, self);
@@ -28,6 +29,8 @@ rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
 
 uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     uint32_t idx;
     for (idx = g->s->ctx_low; idx < g->s->ctx.count && rt_ctx_row(g, idx)->used; idx++)
         rt_spend(g, 1);
@@ -82,6 +85,9 @@ enum { DEPTH_MAX = 256 };
 
 static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candidate)
 {
+    CANTRIP_ASSERT(func < g->pack->func_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const vm_func *f = &g->pack->func[func];
     uint64_t regs[VM_REG_MAX], value = 0;
     uint32_t pc = 0;
@@ -100,6 +106,9 @@ static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candi
 
 int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candidate)
 {
+    CANTRIP_ASSERT(func < g->pack->func_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     uint32_t heap = g->s->heap.count;
     int64_t v = (int64_t)call(g, func, c, candidate);
     g->s->heap.count = heap;
@@ -116,6 +125,7 @@ uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *c)
 
 static int32_t player_property(const rt_game *g, uint32_t p, int32_t prop)
 {
+    CANTRIP_ASSERT(p < g->s->player.count);
     const rt_player *r = rt_player_row(g, p);
     switch (prop) {
     case VM_PROP_LIFE:
@@ -138,6 +148,7 @@ static int32_t player_property(const rt_game *g, uint32_t p, int32_t prop)
 /* A characteristic-defining ability works in every zone (CR 604.3). On the battlefield it is layer 7a. */
 static int32_t defined(rt_game *g, rt_entity e, int which, int32_t printed)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     const rt_object *o = rt_live(g, e);
     if (!o || o->zone == VM_ZONE_BATTLEFIELD || (o->flags & RT_OF_ABILITY))
         return printed;
@@ -170,6 +181,8 @@ int32_t rt_toughness(rt_game *g, rt_entity e)
 
 static int32_t object_property(rt_game *g, const rt_object *o, rt_entity e, int32_t prop)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     switch (prop) {
     case VM_PROP_POWER:
         return rt_power(g, e);
@@ -190,6 +203,12 @@ static int32_t object_property(rt_game *g, const rt_object *o, rt_entity e, int3
     }
 }
 
+int32_t rt_property(rt_game *g, rt_entity e, uint32_t prop)
+{
+    const rt_object *o = rt_look(g, e);
+    return o ? object_property(g, o, e, (int32_t)prop) : 0;
+}
+
 /* The subtypes of CR 305.6. */
 enum {
     BASIC_LAND_TYPES = 1u << VM_SUBTYPE_PLAINS | 1u << VM_SUBTYPE_ISLAND | 1u << VM_SUBTYPE_SWAMP |
@@ -198,6 +217,7 @@ enum {
 
 static int32_t property(rt_game *g, uint64_t set, int32_t prop)
 {
+    CANTRIP_ASSERT(rt_is_set(g, set));
     int32_t sum = 0;
     uint32_t kinds = 0; /* what the members have, each counted once */
     rt_spend(g, rt_set_count(set));
@@ -223,6 +243,7 @@ static int32_t property(rt_game *g, uint64_t set, int32_t prop)
 
 static int32_t extreme(rt_game *g, uint64_t set, int32_t prop, int least)
 {
+    CANTRIP_ASSERT(rt_is_set(g, set));
     int32_t found = 0;
     for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
         const int32_t v = property(g, RT_SET_ONE(rt_set_at(g, set, i)), prop);
@@ -351,6 +372,7 @@ static uint64_t tops(rt_game *g, uint64_t players)
 
 static uint64_t owners(rt_game *g, uint64_t set, int controllers)
 {
+    CANTRIP_ASSERT(rt_is_set(g, set));
     rt_entity list[RT_PLAYERS_MAX];
     uint32_t n = 0;
     for (uint32_t i = 0, k = rt_set_count(set); i < k && n < RT_PLAYERS_MAX; i++) {
@@ -369,6 +391,8 @@ static uint64_t owners(rt_game *g, uint64_t set, int controllers)
 
 static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_ctx *c)
 {
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     uint64_t from = regs[i.b];
     rt_spend(g, rt_set_count(from));
     uint32_t start = g->s->heap.count;
@@ -444,6 +468,7 @@ static int32_t paid_amount(const rt_game *g, uint32_t payment, uint32_t kind)
 
 static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     const rt_object *o = rt_look(g, self);
     int32_t sum = 0;
     for (uint32_t n = 0; o && n < VM_OPTIONAL_COSTS_MAX; n++)
@@ -456,6 +481,7 @@ static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
 /* Costs that a keyword gives: the one it was cast for, and optional ones. */
 static int32_t cost_paid(const rt_game *g, rt_entity e, uint32_t keyword)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     const rt_object *o = rt_look(g, e);
     if (!o)
         return 0;
@@ -498,6 +524,7 @@ static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
 
 static void keep_once(rt_game *g, uint32_t start, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     rt_spend(g, (g->s->heap.count - start) / 8 + 1);
     for (uint32_t i = start; i < g->s->heap.count; i++)
         if (*rt_heap_row(g, i) == e)
@@ -507,6 +534,7 @@ static void keep_once(rt_game *g, uint32_t start, rt_entity e)
 
 static uint64_t targets_of_stack(rt_game *g, uint64_t set)
 {
+    CANTRIP_ASSERT(rt_is_set(g, set));
     const uint32_t start = g->s->heap.count;
     for (uint32_t k = 0, n = rt_set_count(set); k < n; k++) {
         const rt_object *o = rt_live(g, rt_set_at(g, set, k));
@@ -521,6 +549,7 @@ static uint64_t targets_of_stack(rt_game *g, uint64_t set)
 
 static int64_t keyword_of(const rt_game *g, rt_entity e)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, e));
     const rt_object *o = rt_live(g, e);
     if (!o || o->zone != VM_ZONE_STACK || !o->ctx || !(o->flags & RT_OF_ABILITY))
         return -1;
@@ -531,6 +560,7 @@ static int64_t keyword_of(const rt_game *g, rt_entity e)
 /* Who blocks, is blocked by or is attacked by the members of a set. */
 static int32_t devotion(rt_game *g, uint64_t set, uint32_t colors)
 {
+    CANTRIP_ASSERT(rt_is_set(g, set));
     int32_t sum = 0;
     rt_spend(g, rt_set_count(set));
     for (uint32_t k = 0, n = rt_set_count(set); k < n; k++) {
@@ -570,6 +600,7 @@ static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
 
 static uint64_t set_now(rt_game *g, uint64_t set)
 {
+    CANTRIP_ASSERT(rt_is_set(g, set));
     uint32_t start = g->s->heap.count;
     for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
         rt_entity now = rt_now(g, rt_set_at(g, set, i));
@@ -594,6 +625,7 @@ static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
 /* CR 607: an 'as NAME' belongs to the object whose ability set it. */
 static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     uint32_t start = g->s->heap.count;
     rt_spend(g, g->s->link.count / 4);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
@@ -612,6 +644,7 @@ static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
 
 static void link_set(rt_game *g, rt_entity self, uint32_t slot, uint64_t value, int number)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     uint32_t n = 0;
     rt_spend(g, g->s->link.count / 4);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
@@ -630,6 +663,7 @@ static void link_set(rt_game *g, rt_entity self, uint32_t slot, uint64_t value, 
 
 static void link_add(rt_game *g, rt_entity self, uint32_t slot, uint64_t value)
 {
+    CANTRIP_ASSERT(rt_is_entity(g, self));
     for (uint32_t i = 0, k = rt_set_count(value); i < k; i++) {
         uint32_t at = RT_PUSH(g, link);
         *rt_link_row(g, at) = (rt_link){self, slot, 0, rt_set_at(g, value, i)};
@@ -725,6 +759,14 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
         return o && o->attached ? RT_SET_ONE(o->attached) : 0;
+    }
+    case VM_OP_PAIRED: {
+        uint64_t set = 0;
+        for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++) {
+            const rt_entity with = rt_paired(g, rt_set_at(g, regs[i.b], k));
+            set = with ? set_union(g, set, RT_SET_ONE(with)) : set;
+        }
+        return set;
     }
     case VM_OP_DEFENDER: {
         const rt_object *o =

@@ -197,6 +197,9 @@ static int check_symbol(const vm_checker *c, uint32_t i)
                          s->number);
     switch (s->kind) {
     case VM_SYM_COUNTER:
+        if (s->number >= VM_DESIGNATION_FIRST)
+            return (s->a <= c->p->face_count && s->b < 2) ||
+                   vm_refuse(c, "V52", VM_SECTION_symbol, i, 0, "no such designation");
         return FITS(c, VM_SECTION_symbol, i, "power", s->a, NUMBER) &&
                FITS(c, VM_SECTION_symbol, i, "toughness", s->b, NUMBER);
     case VM_SYM_KEYWORD:
@@ -230,6 +233,10 @@ static int check_cost(const vm_checker *c, uint32_t i)
         if (!FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT))
             return 0;
         break;
+    case VM_COST_TAP_TOTAL:
+        if (k->b > VM_PROP_COLOR_COUNT)
+            return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "no property %u", k->b);
+        /* fall through */
     default: /* or the X that is announced */
         if ((int32_t)k->a != VM_COST_AMOUNT_X &&
             !FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT))

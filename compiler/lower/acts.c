@@ -203,7 +203,8 @@ static int each_by_owner(cc_fn *f, const m_act *act, int native)
 static void into_combat(cc_fn *f, const m_act *act, cc_val entered)
 {
     const m_operand *tokens = cc_operand(act, "TOKENS"), *foe = cc_operand(act, "FOE"),
-                    *tapped = cc_operand(act, "DEFENDER"), *whom = cc_operand(act, "DEFENDED");
+                    *tapped = cc_operand(act, "DEFENDER"), *whom = cc_operand(act, "DEFENDED"),
+                    *like = cc_operand(act, "LIKE");
     const m_quality_list *q = tokens ? tokens->is.quality : NULL;
     const m_ref *attacked = q        ? q->attacks
                             : tapped ? tapped->is.ref
@@ -214,7 +215,7 @@ static void into_combat(cc_fn *f, const m_act *act, cc_val entered)
                                  : NULL;
     cc_arg a[3];
     memset(a, 0, sizeof a);
-    if (!attacked && !blocked && !(q && q->attacking) && !cc_operand(act, "ATTACKING") &&
+    if (!attacked && !blocked && !like && !(q && q->attacking) && !cc_operand(act, "ATTACKING") &&
         !cc_operand(act, "TAPPED_AND_ATTACKING"))
         return;
     a[0].v = cc_as(f, entered, 'o');
@@ -224,12 +225,19 @@ static void into_combat(cc_fn *f, const m_act *act, cc_val entered)
         if (!a[1].v.type)
             return;
     }
+    if (like) { /* whom another one attacks, or attacked */
+        const cc_val one = cc_as(f, cc_ref(f, like->is.ref, 'o'), 'o');
+        if (!one.type)
+            return;
+        a[1].v = cc_op(f, VM_OP_ATTACKED, 'e', one.reg, 0, 0);
+        a[1].given = 1;
+    }
     a[0].given = 1;
     a[2].imm = 1;
     if (blocked)
         cc_native(f, VM_NATIVE_put_blocking, a);
     else {
-        a[2].imm = attacked != NULL;
+        a[2].imm = attacked || like;
         cc_native(f, VM_NATIVE_put_attacking, a);
     }
 }
@@ -266,7 +274,7 @@ static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
 }
 
 static const char *const INTO_COMBAT[] = {"TAPPED_AND_ATTACKING", "ATTACKING", "DEFENDER",
-                                          "DEFENDED", "FOE"};
+                                          "DEFENDED", "LIKE", "FOE"};
 
 /* Onto the battlefield with counters, attached or attacking: 0 after a mistake. */
 static int with_additions(cc_fn *f, const m_act *act)
@@ -345,7 +353,8 @@ static void call_native(cc_fn *f, const m_act *act, int native)
         f->won = result;
     if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
         *(native == VM_NATIVE_gain_life ? &f->gained : &f->lost) = result;
-    if (native == VM_NATIVE_create || native == VM_NATIVE_put_onto_battlefield)
+    if (native == VM_NATIVE_create || native == VM_NATIVE_create_copy ||
+        native == VM_NATIVE_put_onto_battlefield)
         into_combat(f, act, result);
     remember(f, act, result);
     cc_done(f, result);
@@ -549,10 +558,41 @@ static void prevention(cc_fn *f, const m_act *act)
     cc_prevention(f, act, NULL);
 }
 
+/* Two things, named together or one after the other. */
+static void exchange_control(cc_fn *f, const m_act *act)
+{
+    const m_operand *one = cc_operand(act, "OBJECT"), *other = cc_operand(act, "OTHER");
+    cc_arg a[3];
+    cc_mods m;
+    memset(a, 0, sizeof a);
+    memset(&m, 0, sizeof m);
+    m.f = f;
+    m.s = f->s;
+    a[0].v = cc_as(f, cc_ref_now(f, one->is.ref, 'o'), 'e');
+    if (a[0].v.type && other) {
+        const cc_val second = cc_as(f, cc_ref_now(f, other->is.ref, 'o'), 'e');
+        if (!second.type)
+            return;
+        a[0].v = cc_op(f, VM_OP_UNION, 'e', a[0].v.reg, second.reg, 0);
+    }
+    a[0].v = cc_as(f, a[0].v, 'o');
+    a[0].given = 1;
+    cc_mod_push(&m, VM_MOD_CONTROL, 0, 0, 0);
+    a[1].imm = (int32_t)f->u->mod.count;
+    a[1].imm2 = (int32_t)m.list.count;
+    for (uint32_t i = 0; i < m.list.count; i++)
+        VEC_PUSH(f->u->mem, &f->u->mod, m.list.at[i]);
+    a[2].imm = cc_duration(f, act);
+    if (!a[0].v.type || a[2].imm < 0)
+        return;
+    cc_done(f, cc_native(f, VM_NATIVE_exchange_control, a));
+}
+
 static const struct {
     const char *native;
     void (*lower)(cc_fn *f, const m_act *act);
 } SPECIAL[] = {{"choose_any", choose_any},
+               {"exchange_control", exchange_control},
                {"change_text", change_text},
                {"exile_until", exile_until},
                {"event_amount", event_amount},
@@ -744,10 +784,57 @@ int cc_knows_action(const char *native)
 
 static void one_act(cc_fn *f, const m_act *act);
 
+static int names_slot(const voc_frame *event, const char *name)
+{
+    for (uint32_t i = 0; i < event->slot_count; i++)
+        if (strcmp(event->slot_names[i], name) == 0)
+            return 1;
+    return 0;
+}
+
+/* The things that the act was about; they are not chosen or looked for again. */
+static cc_val as_said(cc_fn *f, const m_act *act, const char *name, const m_operand *o, char type)
+{
+    cc_referent *r = cc_referent_of(f, o->is.ref);
+    return r ? cc_as(f, cc_referent_value(f, r, 0), type)
+             : cc_reference_arg(f, act, name, o, type);
+}
+
+/* What the act is called in an event: whenever you surveil, whenever a creature explores. The event's participants are the
+ * operands of the same names; its subject is the one who acts. */
+static void tell_event(cc_fn *f, const m_act *act, const voc_frame *event)
+{
+    cc_arg args[CC_ARGS_MAX];
+    const char *at = vm_native_describe(VM_NATIVE_happen)->signature;
+    char name[32], type;
+    memset(args, 0, sizeof args);
+    for (int i = 0; (type = vm_signature_next(&at, name, sizeof name)) != 0; i++) {
+        const m_operand *o = cc_operand(act, name);
+        if (type == 'K') {
+            args[i].imm = (int32_t)event->number;
+            continue;
+        }
+        if (event->has_subject && strcmp(event->slot_names[0], name) == 0 &&
+            act->frame->has_subject && type != 'n')
+            args[i].v = type == 'p' ? cc_actor(f) : cc_as(f, cc_actor_object(f), type);
+        else if (o && type == 'n' && o->type == VOC_NUMBER)
+            args[i].v = cc_amount(f, o->is.amount);
+        else if (o && type != 'n' && voc_is_reference(o->type) && names_slot(event, name))
+            args[i].v = as_said(f, act, name, o, type);
+        else
+            continue;
+        args[i].given = args[i].v.type == type;
+    }
+    cc_native(f, VM_NATIVE_happen, args);
+}
+
 void cc_act(cc_fn *f, const m_act *act)
 {
     one_act(f, act);
     note_owner(f, act);
+    const voc_frame *event = voc_event_of(f->u->voc, act->frame);
+    if (event && f->effect)
+        tell_event(f, act, event);
 }
 
 static void one_act(cc_fn *f, const m_act *act)

@@ -22,7 +22,7 @@ cc_val cc_actor(cc_fn *f)
                : cc_you(f);
 }
 
-static cc_val actor_object(cc_fn *f)
+cc_val cc_actor_object(cc_fn *f)
 {
     return f->actor.type == 'o' || f->actor.type == 'e' ? cc_as(f, f->actor, 'o') : cc_this(f);
 }
@@ -99,9 +99,9 @@ static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, 
         arg->v = act->frame->slots[0].type == VOC_PLAYER ||
                          (act->frame->slots[0].type == VOC_THING && f->actor.type == 'p')
                      ? cc_as(f, cc_actor(f), 'e')
-                     : cc_as(f, actor_object(f), 'e');
+                     : cc_as(f, cc_actor_object(f), 'e');
     } else if (strcmp(name, "THIS") == 0 || (subject && type == 'o')) {
-        arg->v = actor_object(f);
+        arg->v = cc_actor_object(f);
     } else if (strcmp(name, "TIMES") == 0) {
         const m_operand *said = cc_operand(act, name);
         arg->v = said         ? cc_amount(f, said->is.amount)
@@ -184,7 +184,8 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
         if (strcmp(name, "AMOUNT") == 0 && with && zone) /* it enters with so many of them */
             return number_arg(f, act, with, first_number, arg);
         if (strcmp(name, "TAPPED") == 0 &&
-            (cc_operand(act, "TAPPED_AND_ATTACKING") || cc_operand(act, "DEFENDER")))
+            (cc_operand(act, "TAPPED_AND_ATTACKING") || cc_operand(act, "DEFENDER") ||
+             cc_operand(act, "LIKE")))
             arg->imm = 1;
         if (strcmp(name, "BOTTOM") == 0 && zone)
             arg->imm = zone->is.zone->bottom;
@@ -203,6 +204,8 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
         return number_arg(f, act, o, first_number, arg);
     case 'K':
         arg->imm = (int32_t)o->number;
+        if (o->type == VOC_DESIGNATION)
+            cc_designation(f->u, o->number);
         if (o->number == UINT32_MAX) {
             cc_wrong(f->u, CC_BAD_VALUE, o->span, "which kind of counter?");
             return 0;

@@ -701,6 +701,31 @@ static cc_val prevented(asked *q)
     return so.type ? cc_op(f, VM_OP_AND, 'b', any.reg, so.reg, 0) : so;
 }
 
+/* this is paired with another creature: 'those creatures' are both, 'that creature' is the other one */
+static cc_val paired_with(asked *q)
+{
+    cc_fn *f = q->f;
+    const m_ref *ref = cc_operand(q->act, "OTHER")->is.ref;
+    const cc_val who = cc_as(f, subject(q, 'o'), 'o');
+    if (!who.type)
+        return who;
+    const cc_val with = cc_op(f, VM_OP_PAIRED, 'o', who.reg, 0, 0);
+    const cc_val fits = cc_fits(f, with, ref), zero = cc_num(f, 0),
+                 n = cc_op(f, VM_OP_COUNT, 'n', cc_as(f, with, 'e').reg, 0, 0),
+                 some = cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
+    if (!fits.type)
+        return fits;
+    if (ref->kind == REF_SOME) {
+        const int this = q->subject && q->subject->kind == REF_THIS;
+        cc_refer(f, ref, with, AGAIN_NOT, 0);
+        if (this) {
+            static const m_ref BOTH = {.kind = REF_ALL, .ref_class = CLASS_OBJECT, .plural = 1};
+            cc_refer_event(f->s, &BOTH, ref->desc, CLASS_OBJECT, AGAIN_PAIR, 0);
+        }
+    }
+    return cc_op(f, VM_OP_AND, 'b', some.reg, fits.reg, 0);
+}
+
 static cc_val designated(asked *q)
 {
     const cc_val who = cc_as(q->f, subject(q, 'e'), 'e');
@@ -716,6 +741,7 @@ static const struct {
     const char *name;
     cc_val (*ask)(asked *q);
 } NATIVES[] = {{"prevented", prevented},
+               {"paired_with", paired_with},
                {"searched", searched},
                {"won", won},
                {"lost_flip", lost_flip},

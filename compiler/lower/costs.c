@@ -162,14 +162,15 @@ static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
     int32_t n = 1;
     c->kind = kind;
     if (is_this(s, ref)) {
-        const uint32_t zone =
-            kind == VM_COST_DISCARD || kind == VM_COST_CYCLE ? VM_ZONE_HAND : VM_ZONE_BATTLEFIELD;
+        const int from_hand =
+            kind == VM_COST_DISCARD || kind == VM_COST_CYCLE || kind == VM_COST_REVEAL;
+        const uint32_t zone = from_hand ? VM_ZONE_HAND : VM_ZONE_BATTLEFIELD;
         if (kind == VM_COST_TAP_OTHERS) {
             cc_wrong(s->u, CC_BAD_COST, at, "to tap this as a cost, write {T}");
             return 0;
         }
         c->b = zone + 1;
-        if (kind == VM_COST_DISCARD || kind == VM_COST_CYCLE)
+        if (from_hand)
             *out_zone = 1u << zone;
         return 1;
     }
@@ -284,6 +285,20 @@ static int put_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zon
     return 1;
 }
 
+/* Untapped ones that together have as much power as is asked for. */
+static int total_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    int32_t n;
+    (void)out_zone;
+    c->kind = VM_COST_TAP_TOTAL;
+    c->b = VM_PROP_POWER;
+    c->sel = cc_selector(NULL, s, cc_operand(act, "HELPERS")->is.desc);
+    if (!c->sel || !amount_of(s, cc_operand(act, "AMOUNT")->is.amount, act->span, &n))
+        return 0;
+    c->a = (uint32_t)n;
+    return 1;
+}
+
 static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags,
                       uint32_t *out_zone);
 
@@ -292,7 +307,8 @@ static const struct {
     int (*cost)(cc_scope *s, const m_act *act, vm_cost *c,
                 uint32_t *out_zone); /* NULL: mana, read where costs are */
 } OTHERS[] = {{"mana", NULL},          {"exile_this", exile_this}, {"life", life_cost},
-              {"remove", remove_cost}, {"mill", mill_cost},        {"put", put_cost}};
+              {"remove", remove_cost}, {"mill", mill_cost},        {"put", put_cost},
+              {"tap_total", total_cost}};
 
 int cc_knows_cost(const char *native)
 {

@@ -27,7 +27,7 @@ static const struct {
     {DECL_ACTION, "begin_with"},      {DECL_CONDITION, "in_opening_hand"},
     {DECL_RULE, "enters_tapped"},     {DECL_RULE, "enters_tapped_with"},
     {DECL_RULE, "enters_with"},       {DECL_RULE, "enters_as_copy"},
-    {DECL_RULE, "may_enter_as_copy"},
+    {DECL_RULE, "may_enter_as_copy"}, {DECL_RULE, "enters_designated"},
 };
 
 static int is_known(const voc_frame *f)
@@ -118,6 +118,7 @@ static void body(cc_unit *u, const voc_frame *f)
     const uint32_t mistakes = u->diags->total_count;
     context.links = &links;
     context.declaration = f;
+    context.is_spell = f->kind == DECL_KEYWORD && voc_is_of_spells(u->voc, f);
     cc_give_operands(u, f, f->has_subject, &context);
     m_reader_init(&r, u->mem, u->diags, u->voc, &context);
     if (f->kind != DECL_KEYWORD) {

@@ -372,6 +372,11 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
             (e->subject && field_of(frame->slot_names[0]) == field_of("TARGET")) &&
         !names_source(e))
         a->flags |= VM_AF_ONE_OR_MORE; /* it is dealt damage once, by however many sources */
+    if (kind == VM_EVENT_happens) {
+        const cc_val have = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
+                     want = cc_num(&f, (int32_t)frame->number);
+        all = and(&f, all, cc_op(&f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
+    }
     if (all.type)
         a->filter = cc_fn_end_value(&f, all);
     return s->u->diags->total_count == mistakes;

@@ -75,6 +75,15 @@ static void head_size(vm_face *row, const syn_token *pt)
         row->toughness = (uint32_t)atoi(slash + 1);
 }
 
+/* CR 301.7a: a Vehicle has them, too, for when it becomes a creature. */
+static int has_size(const head *h)
+{
+    for (uint32_t i = 0; i < h->subtypes.count; i++)
+        if (h->subtypes.at[i] == VM_SUBTYPE_VEHICLE)
+            return 1;
+    return (h->row.types & VM_TYPE_CREATURE) != 0;
+}
+
 static void check_head(cc_unit *u, const head *h, const syn_token *name)
 {
     const uint32_t types = h->row.types & VM_TYPE_MASK;
@@ -85,8 +94,9 @@ static void check_head(cc_unit *u, const head *h, const syn_token *name)
     else if ((types & VM_TYPE_CREATURE) && !h->pt)
         cc_diag_add(u->diags, CC_NEEDS_PT, name->span,
                     "the creature %s needs its power and toughness, like 2/2", name->text);
-    else if (h->pt && !(types & VM_TYPE_CREATURE))
-        cc_diag_add(u->diags, CC_STRAY_PT, h->pt->span, "only a creature has power and toughness");
+    else if (h->pt && !has_size(h))
+        cc_diag_add(u->diags, CC_STRAY_PT, h->pt->span,
+                    "only a creature or Vehicle has power and toughness");
     else if ((types & VM_TYPE_PLANESWALKER) && !h->loyalty)
         cc_diag_add(u->diags, CC_NEEDS_LOYALTY, name->span,
                     "the planeswalker %s needs its loyalty, like 'loyalty 3'", name->text);
@@ -508,6 +518,7 @@ void cc_face_bodies(cc_unit *u)
                     print_one(u, &p, m, &list, first);
             }
             u->face.at[i].text = cc_string(u, p.all ? p.all : "");
+            cc_instructions_only(&s, d->body->span, &list);
         }
         for (int k = 0; k < LINKED_COUNT; k++)
             if (links.linked[k].used.line && !links.linked[k].made)
@@ -557,6 +568,44 @@ uint32_t cc_emblem_face(cc_scope *s, const m_body *block)
     h.row.ability_count = list.count;
     finish_face(s->u, &h);
     return s->u->face.count - 1;
+}
+
+/* The abilities that come with a designation of players are those of a face that is made where somebody can get it. */
+void cc_designation(cc_unit *u, uint32_t number)
+{
+    vm_symbol *row = NULL;
+    const voc_symbol *said = voc_symbol_by_number(u->voc, VM_SYM_COUNTER, number);
+    for (uint32_t i = 0; i < u->symbol.count && !row; i++)
+        if (u->symbol.at[i].kind == VM_SYM_COUNTER && u->symbol.at[i].number == number)
+            row = &u->symbol.at[i];
+    if (!row || !said || !said->body || row->a)
+        return;
+    head h;
+    m_links links = {0};
+    m_context context = {0};
+    cc_abilities list = {0};
+    cc_scope s;
+    m_reader r;
+    memset(&h, 0, sizeof h);
+    memset(&s, 0, sizeof s);
+    h.row.name = cc_string(u, said->name);
+    h.row.flags = VM_FF_TOKEN;
+    finish_face(u, &h); /* first of all: what it says may give it to somebody */
+    row->a = u->face.count;
+    context.links = &links;
+    s.u = u;
+    s.context = &context;
+    s.duration = -1;
+    s.clause = 1;
+    s.kind = SCOPE_PERMANENT;
+    s.face_idx = u->face.count - 1;
+    m_reader_init(&r, u->mem, u->diags, u->voc, &context);
+    cc_abilities_lower(&s, m_read_abilities_block(&r, said->body), &list);
+    for (uint32_t i = 0; i < list.count; i++)
+        list.at[i].zones = 1u << VM_ZONE_COMMAND;
+    vm_face *f = &u->face.at[s.face_idx];
+    f->abilities = cc_abilities_store(u, &list);
+    f->ability_count = list.count;
 }
 
 /* Is the size of the token known only when it is made? */

@@ -67,6 +67,7 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
     m_context context = {0};
     context.links = s->context->links;
     context.declaration = k->frame;
+    context.is_spell = (uint8_t)voc_is_of_spells(u->voc, k->frame);
     cc_give_operands(u, k->frame, k->frame->has_subject, &context);
     m_reader r;
     m_reader_init(&r, u->mem, u->diags, u->voc, &context);
@@ -74,7 +75,8 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
     cc_scope inner;
     cc_scope_inner(s, &inner);
     inner.kind = SCOPE_PERMANENT;
-    inner.context = &context;
+    inner.context = ARENA_NEW(u->mem, m_context);
+    *inner.context = context; /* what it does as a spell resolves is lowered later */
     for (const m_name *n = context.names; n; n = n->next) {
         if (!n->operand)
             continue;
@@ -163,7 +165,8 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     a.keyword = k->frame->number;
     a.zones = 0x7F;
     const int marker = k->frame->marker ? vm_marker_by_name(k->frame->name) : -1;
-    if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT)
+    if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT ||
+        marker == VM_MARKER_BANDS_WITH_OTHER || marker == VM_MARKER_HEXPROOF)
         a.sel = cc_quality(s, k);
     if (marker == VM_MARKER_MORPH || marker == VM_MARKER_MEGAMORPH)
         morph(s, k, marker == VM_MARKER_MEGAMORPH, &a);

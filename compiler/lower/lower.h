@@ -34,6 +34,12 @@
 #include "compiler/meaning/read.h"
 #include "vm/pack.h"
 
+/* What a keyword of a spell makes it do. */
+typedef struct cc_instruction {
+    struct cc_scope *scope;
+    const m_body *body;
+} cc_instruction;
+
 typedef struct cc_unit {
     arena *mem;
     cc_diags *diags;
@@ -54,6 +60,7 @@ typedef struct cc_unit {
     VEC(const syn_decl *) bodies;   /* declarations of the cards in the order of `face` */
     uint32_t card_face_count;       /* faces that are cards; tokens stand behind them */
     uint32_t depth;                 /* nesting of bodies of declarations */
+    VEC(cc_instruction) instructions; /* of keywords of the spell at hand: what it does first */
     struct {
         uint32_t cost, cost_count, hosts, keyword; /* keyword + 1; hosts 0 = it cannot */
     } as_aura;          /* of the card at hand: what it can be cast as (CR 702.102) */
@@ -85,7 +92,8 @@ typedef enum cc_again {
     AGAIN_CAPTURED, /* by a delayed or reflexive trigger: of `outer` */
     AGAIN_HOST,
     AGAIN_PAID, /* arg: how, VM_PAID */
-    AGAIN_LINK  /* arg: slot */
+    AGAIN_LINK, /* arg: slot */
+    AGAIN_PAIR  /* this and what it is paired with */
 } cc_again;
 
 /* Something that was said and that a pronoun can mean. It knows what it was, and what it became. */
@@ -223,7 +231,9 @@ typedef struct cc_arg {
 /* arguments.c: what stands in a native's signature, from operands by name, the subject, or implied */
 enum { CC_ARGS_MAX = 12 };
 int cc_native_of(const m_act *act); /* -1 = none */
-cc_val cc_actor(cc_fn *f);          /* the player who acts */
+void cc_designation(cc_unit *u, uint32_t number);
+cc_val cc_actor(cc_fn *f);        /* the player who acts */
+cc_val cc_actor_object(cc_fn *f); /* the object that acts */
 cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o,
                         char type);
 /* Fills CC_ARGS_MAX arguments but the one named BUT (NULL = all); 0 after a mistake. */
@@ -448,6 +458,7 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out);
 int cc_enters_here(cc_fn *f, const m_clause *c, const m_act *act);
 int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out);
+void cc_instructions_only(cc_scope *s, cc_span at, cc_abilities *out);
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the same text */
 /* Is there such a native for declarations of a kind? */

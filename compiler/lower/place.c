@@ -20,6 +20,7 @@ static int has_subtype(const cc_unit *u, const vm_face *face, uint32_t subtype)
 int cc_can_be_attached(const cc_unit *u, const vm_face *face)
 {
     return has_subtype(u, face, VM_SUBTYPE_AURA) || has_subtype(u, face, VM_SUBTYPE_EQUIPMENT) ||
+           has_subtype(u, face, VM_SUBTYPE_FORTIFICATION) ||
            (types_of(face) & (VM_TYPE_ENCHANTMENT | VM_TYPE_CREATURE)) ==
                (VM_TYPE_ENCHANTMENT |
                 VM_TYPE_CREATURE); /* it may be cast as an Aura (CR 702.102) */

@@ -103,6 +103,12 @@ static cc_val have_again(cc_fn *f, cc_referent *r)
         const cc_val me = cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
         return cc_op(f, VM_OP_HOST, 'e', me.reg, 0, 0);
     }
+    case AGAIN_PAIR: {
+        const cc_val me = cc_op(f, VM_OP_THIS, 'o', 0, 0, 0),
+                     with = cc_as(f, cc_op(f, VM_OP_PAIRED, 'o', me.reg, 0, 0), 'e'),
+                     both = cc_as(f, me, 'e');
+        return cc_op(f, VM_OP_UNION, 'e', both.reg, with.reg, 0);
+    }
     case AGAIN_PAID:
         return cc_op(f, VM_OP_PAID, 'o', r->arg, 0, 0);
     case AGAIN_LINK:

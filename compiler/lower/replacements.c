@@ -175,6 +175,11 @@ static int one_entering(cc_fn *f, const m_act *act)
         args[1].imm = (int32_t)o->number;
         if (args[0].v.type)
             cc_native(f, VM_NATIVE_event_counters, args);
+    } else if (voc_is(act->frame, VOC_ENTERS_CALLED)) {
+        args[0].v = cc_num(f, 1);
+        args[0].given = 1;
+        args[1].imm = (int32_t)cc_operand(act, "DESIGNATION")->number;
+        cc_native(f, VM_NATIVE_event_counters, args);
     } else if (voc_is(act->frame, VOC_ENTERS_AS_COPY)) {
         as_copy(f, act, voc_is(act->frame, VOC_MAY_ENTER));
     } else if (!voc_is(act->frame, VOC_ENTERS_TAPPED)) {
@@ -259,8 +264,32 @@ int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out)
     return 1;
 }
 
+/* as this attacks: what is done while attackers are declared (CR 508.1g, 701.38d), before anything triggers. */
+static void as_attacks(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    cc_scope inner;
+    cc_scope_inner(s, &inner);
+    vm_ability a = cc_ability_new(VM_ABILITY_REPLACE, m->span);
+    if (!cc_event(&inner, m->event, &a))
+        return;
+    if (m->cond)
+        a.condition = cc_condition_fn(&inner, m->cond);
+    const m_stmt *only = m->body->stmts;
+    const m_body *body = m->body;
+    if (only && only->kind == STMT_IF && !only->next && !only->other && !m->cond) {
+        a.condition = cc_condition_fn(&inner, only->cond); /* nothing is asked where it is not so */
+        body = only->body;
+    }
+    cc_effect(&inner, body, &a);
+    VEC_PUSH(s->u->mem, out, a);
+}
+
 void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
+    if (m->event && voc_is(m->event->act->frame, VOC_ATTACKS)) {
+        as_attacks(s, m, out);
+        return;
+    }
     cc_scope inner;
     cc_scope_inner(s, &inner);
     vm_ability a = cc_ability_new(VM_ABILITY_ENTERS, m->span);

@@ -200,7 +200,7 @@ static void player_has(cc_mods *m, const m_act *act, uint32_t sel)
         if (marker == VM_MARKER_SHROUD)
             cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, 0, VM_REL_ANY);
         else if (marker == VM_MARKER_HEXPROOF && yours)
-            cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, 0, VM_REL_OPPONENT);
+            cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, cc_quality(m->s, k), VM_REL_OPPONENT);
         else if (marker == VM_MARKER_PROTECTION)
             cc_mod_push(m, VM_MOD_PROTECTED, sel, cc_quality(m->s, k), 0);
         else
@@ -564,6 +564,7 @@ static void unset(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void designates(cc_mods *m, const m_act *act, uint32_t sel)
 {
+    cc_designation(m->s->u, cc_operand(act, "DESIGNATION")->number);
     cc_mod_push(m, VM_MOD_DESIGNATES, sel, cc_operand(act, "DESIGNATION")->number, 0);
 }
 

@@ -261,12 +261,15 @@ static void block(script *t, const m_act *a)
 static void answer(script *t, const m_act *a)
 {
     const m_operand *n = cc_operand(a, "AMOUNT"), *color = cc_operand(a, "COLOR"),
-                    *kind = cc_operand(a, "KIND"), *type = cc_operand(a, "TYPE");
+                    *kind = cc_operand(a, "KIND"), *type = cc_operand(a, "TYPE"),
+                    *counters = cc_operand(a, "COUNTERS");
     if (type) {
         const m_atom *what = type->is.desc->atoms;
         if (what->kind != ATOM_TYPE || what->next)
             cc_wrong(t->u, CC_BAD_VALUE, type->span, "a card type is the answer");
         push(t, VM_TEST_ANSWER)->d = 20 + what->number;
+    } else if (counters) {
+        push(t, VM_TEST_ANSWER)->d = 1000 + counters->number;
     } else if (n) {
         push(t, VM_TEST_ANSWER)->c = (uint32_t)number(t, n, 0) + 1;
     } else if (color) {

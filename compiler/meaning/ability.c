@@ -210,10 +210,11 @@ static m_ability *read_as_enters(m_reader *r, const syn_stmt *s)
         a->body = m_read_body(r, s->body);
         return a->body ? a : NULL;
     }
-    if (!is || (!resolves && !voc_is(is, VOC_ENTERS)) || a->event->or || !a->event->subject ||
+    if (!is || (!resolves && !voc_is(is, VOC_ENTERS) && !voc_is(is, VOC_ATTACKS)) || a->event->or || !a->event->subject ||
         a->event->subject->kind != REF_THIS) {
         cc_diag_add(r->diags, CC_BAD_EVENT, a->span,
-                    "'as' knows 'as this enters', 'as this resolves' and 'as you draw this'");
+                    "'as' knows 'as this enters', 'as this attacks', 'as this resolves' and 'as you draw "
+                    "this'");
         return NULL;
     }
     a->kind = resolves ? ABILITY_RESOLVES : ABILITY_ENTERS;

@@ -57,10 +57,21 @@ static int says_more(const voc_frame *f)
     return 0;
 }
 
+/* Of two declarations of one keyword, for spells and for others: is this the one that is meant here? */
+static int is_for_here(const m_reader *r, const voc_entry *e)
+{
+    const int of_spells = voc_is_of_spells(r->voc, e->frame);
+    for (const voc_entry *o = voc_entries(r->voc, e->words[0]); o; o = o->next)
+        if (o != e && o->entry_class == VOC_CLASS_KEYWORD && o->number == e->number &&
+            voc_is_of_spells(r->voc, o->frame) != of_spells)
+            return of_spells == (r->context->is_card && r->context->is_spell);
+    return 1;
+}
+
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out)
 {
     for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next) {
-        if (e->entry_class != VOC_CLASS_KEYWORD || at + e->count > r->count)
+        if (e->entry_class != VOC_CLASS_KEYWORD || at + e->count > r->count || !is_for_here(r, e))
             continue;
         uint32_t i = 1;
         while (i < e->count && m_word(r, at + i) == e->words[i])

@@ -279,7 +279,7 @@ static void read_description(m_reader *r, voc_type type, uint32_t at, m_hits *ou
         const m_atom *first = n->desc->atoms;
         if (type == VOC_DESCRIPTION && !article && !n->plural && !n->desc->or
             &&first->kind == ATOM_STATUS && !first->neg && r->context->can_be_attached &&
-                (first->number == VM_STATUS_ENCHANTED0 || first->number == VM_STATUS_EQUIPPED0))
+                (first->number & VM_STATUS_HOSTS))
             continue; /* enchanted creature: a very thing */
         if (g == W_A)
             more_articles(r, type, at, n->desc, d->at[i].end, out);

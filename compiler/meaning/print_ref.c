@@ -361,6 +361,11 @@ void p_ref(printer *p, const m_ref *ref, place where)
         p_desc(p, ref->desc, 0);
         break;
     case REF_ALL:
+        if (ref->word == W_THE) { /* the monarch */
+            p_word(p, W_THE);
+            p_text(p, ref->text);
+            break;
+        }
         all(p, ref, where);
         break;
     case REF_SOME:

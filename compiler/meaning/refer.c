@@ -602,6 +602,31 @@ static int says_only_what_it_is(const m_desc *d)
     return 1;
 }
 
+/* the monarch: the player who has a designation that one player has */
+static void read_bearer(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    const voc_entry *e =
+        m_word(r, at) == W_THE ? m_entry(r, at + 1, VOC_CLASS_DESIGNATION, &end) : NULL;
+    const voc_symbol *s = e ? voc_symbol_by_number(r->voc, VM_SYM_COUNTER, e->number) : NULL;
+    if (!s || !s->b)
+        return;
+    m_ref *ref = m_ref_new(r, REF_ALL, CLASS_PLAYER, at, end);
+    m_desc *d = ARENA_NEW(r->mem, m_desc);
+    m_atom *player = m_atom_new(r, ATOM_NOUN, at, end),
+           *has = m_atom_new(r, ATOM_DESIGNATED, at, end);
+    player->number = NOUN_PLAYER;
+    has->number = e->number;
+    has->text = s->name;
+    player->next = has;
+    d->atoms = player;
+    d->span = ref->span;
+    ref->desc = d;
+    ref->word = W_THE;
+    ref->text = s->name;
+    m_hit_add(r, out, end, ref);
+}
+
 /* creatures you control · enchanted creature · defending player · "Grizzly Bears" */
 static void read_bare(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -622,6 +647,7 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
                      VM_PLAYERS_MAX);
         return;
     }
+    read_bearer(r, at, out);
     const m_hits *nouns = m_read_desc(r, at);
     for (uint32_t i = 0; i < nouns->count; i++) {
         const m_nominal *n = nouns->at[i].node;
@@ -632,8 +658,7 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
         ref->desc = n->desc;
         ref->plural = n->plural;
         if (!n->plural && !n->desc->or
-            &&first->kind == ATOM_STATUS && !first->neg &&
-                (first->number == VM_STATUS_ENCHANTED0 || first->number == VM_STATUS_EQUIPPED0))
+            &&first->kind == ATOM_STATUS && !first->neg && (first->number & VM_STATUS_HOSTS))
             ref->kind = REF_HOST;
         if (ref->kind == REF_HOST && !says_only_what_it_is(n->desc)) {
             m_refuse(r, nouns->at[i].end, ref->span, CC_BAD_SELECTOR,
@@ -641,8 +666,9 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
             continue;
         }
         if (ref->kind == REF_HOST && r->context->is_card && !r->context->can_be_attached) {
-            m_refuse(r, nouns->at[i].end, ref->span, CC_NO_REFERENT,
-                     "this card is no Aura and no Equipment, and is attached to nothing");
+            m_refuse(
+                r, nouns->at[i].end, ref->span, CC_NO_REFERENT,
+                "this card is no Aura, Equipment or Fortification, and is attached to nothing");
             continue;
         }
         if (first->kind == ATOM_NAMED && first->next == NULL && r->context->card_name &&
@@ -692,6 +718,14 @@ static void any_number_of(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+/* both of them · both creatures: those two that the text speaks of */
+static void both(m_reader *r, uint32_t at, m_hits *out)
+{
+    const determiner d = {.kind = REF_THAT, .plural = 1};
+    if (!all_of(r, at, out))
+        with_noun(r, &d, at, at + 1 + (m_word(r, at + 1) == W_THE), out);
+}
+
 static void read_determined(m_reader *r, uint32_t at, m_hits *out)
 {
     const syn_word w = m_word(r, at);
@@ -707,8 +741,10 @@ static void read_determined(m_reader *r, uint32_t at, m_hits *out)
         d = (determiner){.kind = REF_ALL, .singular = 1, .each = 1};
         with_noun(r, &d, at, at + 1, out);
         break;
-    case W_ALL:
     case W_BOTH:
+        both(r, at, out);
+        break;
+    case W_ALL:
         if (all_of(r, at, out))
             break;
         d = (determiner){.kind = REF_ALL, .plural = 1};

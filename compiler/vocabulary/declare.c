@@ -251,7 +251,8 @@ static void wrong(vocabulary *v, const item *it, const char *what)
                 item_text(v, it));
 }
 
-static void add_item(vocabulary *v, const item *it, voc_decl kind, uint32_t of)
+static void add_item(vocabulary *v, const item *it, voc_decl kind, uint32_t of,
+                     const syn_block *body)
 {
     const char *text = item_text(v, it);
     syn_word lemma = intern(v, text);
@@ -279,7 +280,7 @@ static void add_item(vocabulary *v, const item *it, voc_decl kind, uint32_t of)
         add_counter(v, it);
         break;
     case DECL_DESIGNATION:
-        n = voc_add_designation(v, text);
+        n = voc_add_designation(v, text, (int)of, body);
         if (n >= VM_SYMBOL_MAX)
             cc_diag_add(v->diags, CC_TOO_LARGE, it->span, "there are too many designations");
         voc_add(v, it->words, it->count, VOC_CLASS_DESIGNATION, 0, lemma, n, 0);
@@ -343,6 +344,17 @@ static uint32_t types_behind_of(vocabulary *v, syn_phrase *p)
     }
     p->count = i;
     return of;
+}
+
+/* '... of one player': nobody else has it then. Cuts it off. */
+static int of_one_player(syn_phrase *p)
+{
+    const uint32_t n = p->count;
+    if (n < 4 || p->first[n - 3].word != W_OF || strcmp(p->first[n - 2].text, "one") != 0 ||
+        strcmp(p->first[n - 1].text, "player") != 0)
+        return 0;
+    p->count = n - 3;
+    return 1;
 }
 
 static int type_by_word(const char *word)
@@ -411,11 +423,13 @@ void voc_declare_words(vocabulary *v, const syn_decl *d, voc_decl kind)
             }
     if (kind == DECL_PROPERTY && means_another(v, p))
         return;
-    const uint32_t of = kind == DECL_SUBTYPE ? types_behind_of(v, &p) : 0;
+    const uint32_t of = kind == DECL_SUBTYPE       ? types_behind_of(v, &p)
+                        : kind == DECL_DESIGNATION ? (uint32_t)of_one_player(&p)
+                                                   : 0;
     for (uint32_t i = 0; i < p.count;) {
         item it;
         i = read_item(v, p, i, &it);
         if (it.count)
-            add_item(v, &it, kind, of);
+            add_item(v, &it, kind, of, d->body);
     }
 }

@@ -321,6 +321,68 @@ static void declare_adjective(pattern *p)
     voc_add(p->v, words, n, VOC_CLASS_ADJECTIVE, 0, words[0], 0, 0)->frame = f;
 }
 
+/* An event of which nothing says when it happens does so when the action of the same words is done; its number is one of
+ * those of designations, which mean nothing to the rules machine either. */
+static void declare_event(pattern *p)
+{
+    vocabulary *v = p->v;
+    const char *name = "event";
+    for (uint32_t i = 0; i < p->part_count; i++)
+        if (p->parts[i].kind == VOC_PART_LITERAL)
+            name = arena_printf(v->mem, "%s %s", name,
+                                syn_word_text(v->words, voc_head(v, p->parts[i].word)));
+    p->frame->native = "happens";
+    p->frame->number = voc_add_designation(v, name, 0, NULL);
+    if (p->frame->number >= VM_SYMBOL_MAX)
+        wrong(p, p->decl->head, "there are too many events");
+}
+
+/* Do only instants and sorceries have the keyword? Then its body is what they do. */
+int voc_is_of_spells(const vocabulary *v, const voc_frame *keyword)
+{
+    int found = 0;
+    for (uint32_t i = 0; i < keyword->on.count; i++)
+        for (const voc_entry *e = voc_entries(v, keyword->on.first[i].word); e; e = e->next) {
+            if (e->entry_class != VOC_CLASS_TYPE && e->entry_class != VOC_CLASS_SUBTYPE &&
+                e->entry_class != VOC_CLASS_NOUN)
+                continue;
+            if (e->entry_class != VOC_CLASS_TYPE ||
+                !(1u << e->number & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)))
+                return 0;
+            found = 1;
+        }
+    return found;
+}
+
+static uint32_t literal_from(const voc_frame *f, uint32_t i)
+{
+    while (i < f->part_count && f->parts[i].kind != VOC_PART_LITERAL)
+        i++;
+    return i;
+}
+
+static int same_words(const vocabulary *v, const voc_frame *a, const voc_frame *b)
+{
+    uint32_t i = literal_from(a, 0), k = literal_from(b, 0);
+    while (i < a->part_count && k < b->part_count &&
+           voc_head(v, a->parts[i].word) == voc_head(v, b->parts[k].word)) {
+        i = literal_from(a, i + 1);
+        k = literal_from(b, k + 1);
+    }
+    return i == a->part_count && k == b->part_count;
+}
+
+/* The event that happens when this action is done, or NULL. */
+const voc_frame *voc_event_of(const vocabulary *v, const voc_frame *action)
+{
+    if (action->kind != DECL_ACTION || v->heads[DECL_EVENT].count <= action->head)
+        return NULL;
+    for (const voc_frame *e = v->heads[DECL_EVENT].at[action->head]; e; e = e->next)
+        if (e->number && same_words(v, e, action))
+            return e;
+    return NULL;
+}
+
 void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
 {
     pattern p;
@@ -359,6 +421,8 @@ void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind)
     if (kind != DECL_KEYWORD && kind != DECL_ADJECTIVE) {
         if (f->means.count)
             f->native = "means"; /* which no native is called */
+        if (kind == DECL_EVENT && !f->native && !f->body)
+            declare_event(&p);
         if (!f->native && !f->body) {
             cc_diag_add(v->diags, CC_NEEDS_BODY, d->span,
                         "this declaration needs a body, or 'native' and a name");

@@ -104,6 +104,7 @@ voc_entry *voc_add(vocabulary *v, const syn_word *words, uint32_t count, voc_cla
 {
     for (voc_entry *e = voc_info(v, words[0])->entries; e; e = e->next)
         if (e->entry_class == entry_class && e->count == count && e->number == number &&
+            entry_class != VOC_CLASS_KEYWORD && /* equip COST, equip QUALITY COST */
             memcmp(e->words, words, count * sizeof *words) == 0) {
             e->form |= form; /* the plural of Myr is Myr */
             return e;
@@ -181,13 +182,13 @@ uint32_t voc_add_symbol(vocabulary *v, uint32_t kind, const char *name, uint32_t
                 (kind != VM_SYM_COUNTER || v->symbols.at[i].number < VM_DESIGNATION_FIRST))
                 number = v->symbols.at[i].number + 1;
     }
-    const voc_symbol s = {kind, number, a, b, arena_strndup(v->mem, name, strlen(name))};
+    const voc_symbol s = {kind, number, a, b, arena_strndup(v->mem, name, strlen(name)), NULL};
     VEC_PUSH(v->mem, &v->symbols, s);
     return number;
 }
 
 /* Kinds of counters of their own, behind all others. */
-uint32_t voc_add_designation(vocabulary *v, const char *name)
+uint32_t voc_add_designation(vocabulary *v, const char *name, int one, const syn_block *body)
 {
     const int known = voc_symbol_number(v, VM_SYM_COUNTER, name);
     if (known >= VM_DESIGNATION_FIRST)
@@ -196,7 +197,8 @@ uint32_t voc_add_designation(vocabulary *v, const char *name)
     for (uint32_t i = 0; i < v->symbols.count; i++)
         if (v->symbols.at[i].kind == VM_SYM_COUNTER && v->symbols.at[i].number >= number)
             number = v->symbols.at[i].number + 1;
-    const voc_symbol s = {VM_SYM_COUNTER, number, 0, 0, arena_strndup(v->mem, name, strlen(name))};
+    const voc_symbol s = {
+        VM_SYM_COUNTER, number, 0, (uint32_t)one, arena_strndup(v->mem, name, strlen(name)), body};
     VEC_PUSH(v->mem, &v->symbols, s);
     return number;
 }
@@ -212,8 +214,9 @@ static const char DECL_HEADS[] = {
 
 void voc_read(vocabulary *v, syn_source *const *sources, uint32_t count)
 {
-    /* Types first, because subtypes name them; then all other words, so that patterns know them. */
-    for (int pass = 0; pass < 3; pass++)
+    /* Types first, because subtypes name them; then all other words, so that patterns know them; events last, because
+     * their verbs are those of actions. */
+    for (int pass = 0; pass < 4; pass++)
         for (uint32_t s = 0; s < count; s++)
             for (uint32_t i = 0; i < sources[s]->decls.count; i++) {
                 const syn_decl *d = sources[s]->decls.at[i];
@@ -221,7 +224,7 @@ void voc_read(vocabulary *v, syn_source *const *sources, uint32_t count)
                 if (!voc_decl_kind(d->head->text, &kind))
                     continue;
                 const int words = DECL_HEADS[kind] != 'P';
-                const int when = kind == DECL_TYPE ? 0 : words ? 1 : 2;
+                const int when = kind == DECL_TYPE ? 0 : words ? 1 : kind == DECL_EVENT ? 3 : 2;
                 if (when != pass)
                     continue;
                 if (words)

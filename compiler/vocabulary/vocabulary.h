@@ -114,6 +114,7 @@ typedef enum voc_trait {
     VOC_ENTERS_WITH,
     VOC_ENTERS_AS_COPY,
     VOC_MAY_ENTER,
+    VOC_ENTERS_CALLED,
     VOC_OPENS,
     VOC_BEGINS_WITH,
     VOC_MAY_PLAY,
@@ -162,7 +163,7 @@ struct voc_frame {
     syn_phrase means; /* of an adjective: what it stands for */
     syn_phrase on;    /* of a keyword: the cards that can have it as their own */
     const char *name; /* of a keyword */
-    uint32_t number;  /* of a keyword: symbol */
+    uint32_t number;  /* of a keyword: symbol; of an event that actions make happen: its number */
     uint32_t file;
     const struct voc_frame *next;  /* of the same kind and head */
     const struct voc_frame *after; /* in order of declaration */
@@ -183,6 +184,7 @@ typedef struct voc_word_info {
 typedef struct voc_symbol {
     uint32_t kind, number, a, b;
     const char *name;
+    const syn_block *body; /* of a designation: the abilities that come with it */
 } voc_symbol;
 
 typedef struct vocabulary {
@@ -201,7 +203,7 @@ typedef struct vocabulary {
     uint32_t operand_count;
 } vocabulary;
 
-uint32_t voc_add_designation(vocabulary *v, const char *name);
+uint32_t voc_add_designation(vocabulary *v, const char *name, int one, const syn_block *body);
 void voc_init(vocabulary *v, arena *mem, cc_diags *diags, syn_words *words);
 /* Reads the declarations of all sources: words first, then patterns. */
 void voc_read(vocabulary *v, syn_source *const *sources, uint32_t count);
@@ -231,6 +233,8 @@ const char *voc_frame_text(vocabulary *v, const voc_frame *f);
 void voc_compare_frames(vocabulary *v);
 void voc_declare_words(vocabulary *v, const syn_decl *d, voc_decl kind);
 void voc_declare_frame(vocabulary *v, const syn_decl *d, voc_decl kind);
+int voc_is_of_spells(const vocabulary *v, const voc_frame *keyword);
+const voc_frame *voc_event_of(const vocabulary *v, const voc_frame *action);
 void voc_add_verb(vocabulary *v, syn_word verb, const char *const *forms, uint32_t form_count);
 voc_entry *voc_add(vocabulary *v, const syn_word *words, uint32_t count, voc_class entry_class,
                    uint8_t form, syn_word lemma, uint32_t number, uint32_t extra);

@@ -105,6 +105,132 @@ static void look(cantrip_game *g, uint64_t *s)
     cantrip_observe(g, odd(s), rows, case_below(s, 5));
 }
 
+/* Structures of whatever size the caller says that they have: nothing is written behind it. */
+static void read_sized(cantrip_game *g, uint64_t *s)
+{
+    const uint32_t kind = case_below(s, 5);
+    const uint32_t whole[] = {sizeof(cantrip_game_view), sizeof(cantrip_object_view),
+                              sizeof(cantrip_object_view), sizeof(cantrip_player_view),
+                              sizeof(cantrip_event)};
+    const uint32_t size = case_below(s, 3) ? case_below(s, whole[kind] + 1) & ~3u
+                                           : whole[kind] + case_below(s, 3) * 4;
+    uint32_t *out = malloc(size > 4 ? size : 4);
+    *out = size;
+    const cantrip_id id = {odd(s) | odd(s) << 16};
+    switch (kind) {
+    case 0:
+        cantrip_view_read_game(g, (cantrip_game_view *)(void *)out);
+        break;
+    case 1:
+        cantrip_view_read_object(g, odd(s), id, (cantrip_object_view *)(void *)out);
+        break;
+    case 2:
+        cantrip_view_read_place(g, odd(s), odd(s), odd(s), odd(s),
+                                (cantrip_object_view *)(void *)out);
+        break;
+    case 3:
+        cantrip_view_read_player(g, odd(s), (cantrip_player_view *)(void *)out);
+        break;
+    default:
+        cantrip_event_read(g, odd(s), odd(s), (cantrip_event *)(void *)out);
+        break;
+    }
+    if (*out != size)
+        abort();
+    free(out);
+}
+
+/* What is asked of a library, and the names of numbers, with numbers that nothing has. */
+static void look_up(uint64_t *s)
+{
+    const char *const said[] = {cantrip_event_name(odd(s)),
+                                cantrip_zone_name(odd(s)),
+                                cantrip_step_name(odd(s)),
+                                cantrip_subtype_name(lib, (int32_t)odd(s)),
+                                cantrip_library_card_name(lib, odd(s)),
+                                cantrip_option_name((cantrip_option_kind)odd(s)),
+                                cantrip_decision_name((cantrip_decision_kind)odd(s)),
+                                cantrip_decision_text((cantrip_decision_kind)odd(s)),
+                                cantrip_decision_rule((cantrip_decision_kind)odd(s)),
+                                cantrip_status_text((cantrip_status)odd(s)),
+                                cantrip_test_cite(lib, odd(s), odd(s)),
+                                cantrip_test_at(lib, odd(s)).name,
+                                cantrip_test_step_at(lib, odd(s), odd(s)).name};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        if (!said[i] || strlen(said[i]) > 10000)
+            abort();
+}
+
+/* Games, saves and options that are not of here; a library from other bytes. */
+static cantrip_status foreign(cantrip_game *g, uint64_t *s)
+{
+    cantrip_game *out = NULL;
+    static union { /* those of later headers are larger */
+        cantrip_game_options of_game;
+        cantrip_library_options of_library;
+        char room[2048];
+    } o;
+    uint32_t few[4], mask = case_below(s, 5);
+    memset(&o, 0, sizeof o);
+    switch (case_below(s, 8)) {
+    case 0: { /* another library's save, or a part of one */
+        const size_t size = cantrip_game_save_size(game[GAMES - 1]),
+                     part = case_below(s, 2) ? size : case_below(s, (uint32_t)size);
+        void *bytes = malloc(part + 1);
+        if (cantrip_game_save(game[GAMES - 1], bytes, part) == CANTRIP_OK && part < size)
+            abort();
+        const cantrip_status status = cantrip_game_load(lib, bytes, part, &out);
+        free(bytes);
+        if (status == CANTRIP_OK)
+            cantrip_game_destroy(out);
+        return CANTRIP_OK;
+    }
+    case 1:
+        if (cantrip_game_copy_into(game[GAMES - 1], g) == CANTRIP_OK)
+            abort(); /* libraries that were opened twice are two */
+        return CANTRIP_E_ARGUMENT;
+    case 2:
+        o.of_game.struct_size = odd(s) + (case_below(s, 2) ? sizeof o.of_game : 0);
+        o.of_game.player_count = odd(s);
+        o.of_game.events = odd(s);
+        o.room[case_below(s, sizeof o)] = 1;
+        if (cantrip_game_create(lib, &o.of_game, &out) == CANTRIP_OK)
+            cantrip_game_destroy(out);
+        return CANTRIP_OK;
+    case 3:
+        if (cantrip_decision_fallback(g, few, mask < 4 ? mask : 4) && cantrip_game_decision(g))
+            cantrip_game_refusal(g);
+        return CANTRIP_OK;
+    case 4: {
+        uint8_t *bits = malloc(mask + 1);
+        cantrip_pick_actions(g, bits, mask);
+        free(bits);
+        return CANTRIP_OK;
+    }
+    case 5: {
+        uint8_t bytes[64];
+        cantrip_library *library = NULL;
+        cantrip_pack_error why;
+        o.of_library.struct_size = odd(s) + (case_below(s, 2) ? sizeof o.of_library : 0);
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = (uint8_t)case_below(s, 256);
+        if (cantrip_library_create(bytes, case_below(s, 64), &o.of_library, &library, &why) ==
+            CANTRIP_OK)
+            abort();
+        return CANTRIP_OK;
+    }
+    case 6:
+        cantrip_setup_life(g, odd(s), (int32_t)odd(s));
+        return CANTRIP_OK;
+    default:
+        if (!case_below(s, 30) && cantrip_game_clone(g, &out) == CANTRIP_OK) {
+            cantrip_playout(out, odd(s), case_below(s, 3), odd(s));
+            cantrip_game_destroy(out);
+        }
+        return CANTRIP_OK;
+    }
+}
+
 /* The journal of a game comes to the same game; of a damaged one, to nothing worse than an earlier one. */
 static cantrip_status journal(cantrip_game *g, uint64_t *s)
 {
@@ -176,7 +302,16 @@ static void call(cantrip_game *g, uint64_t *s, cases *c)
 {
     const uint64_t before = cantrip_game_hash(g);
     cantrip_status status = CANTRIP_OK;
-    switch (case_below(s, 9)) {
+    switch (case_below(s, 12)) {
+    case 9:
+        read_sized(g, s);
+        break;
+    case 10:
+        look_up(s);
+        break;
+    case 11:
+        status = foreign(g, s);
+        break;
     case 0:
     case 1:
         status = set_up(g, s);

@@ -53,6 +53,7 @@ enum vm_vocab {
     VM_TYPE_MASK = 0xFFFF,
     VM_COLOR_MASK = 31, /* every colour */
     VM_STATUS_MASK = (1u << 15) - 1,
+    VM_STATUS_HOSTS = 1u << 7 | 1u << 8 | 1u << 13, /* enchanted, equipped, fortified */
     VM_PERMANENT_TYPES = 0x1F
 };
 #undef TYPE
@@ -166,6 +167,7 @@ enum vm_cost_kind {
     VM_COST_PUT,        /* a counters of kind b on this */
     VM_COST_PLAYER_COUNTERS, /* a counters of kind b of the player */
     VM_COST_CYCLE,           /* discard this from your hand; that is cycling (CR 702.28c) */
+    VM_COST_TAP_TOTAL, /* sel; a = what the property b of untapped ones that you control must be in all (CR 702.121a) */
     VM_COST_KIND_COUNT
 };
 static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use up? */
