@@ -179,34 +179,29 @@ static int take_attack(cli_options *o, const char *how)
     return 0;
 }
 
+/* Options that are there or not. */
+static int take_switch(cli_options *o, const char *a)
+{
+    const struct {
+        const char *name;
+        int *on;
+    } switches[] = {{"--json", &o->json},   {"--human", &o->human}, {"--meaning", &o->meaning},
+                    {"--check", &o->check}, {"--proof", &o->proof}, {"--random", &o->random},
+                    {"--step", &o->step},   {"--pay", &o->pay},     {"--journals", &o->journals},
+                    {"--watch", &o->watch}, {"--rules", &o->rules}, {"--shared", &o->shared}};
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+        if (strcmp(switches[i].name, a) == 0)
+            return *switches[i].on = 1;
+    return 0;
+}
+
 static int read_option(cli_options *o, char **argv, int *i, int argc)
 {
     const char *a = argv[*i], *next = *i + 1 < argc ? argv[*i + 1] : NULL;
     uint64_t n;
-    if (strcmp(a, "--json") == 0) {
-        o->json = 1;
-    } else if (strcmp(a, "--human") == 0) {
-        o->human = 1;
-    } else if (strcmp(a, "--meaning") == 0) {
-        o->meaning = 1;
-    } else if (strcmp(a, "--check") == 0) {
-        o->check = 1;
-    } else if (strcmp(a, "--proof") == 0) {
-        o->proof = 1;
-    } else if (strcmp(a, "--random") == 0) {
-        o->random = 1;
-    } else if (strcmp(a, "--step") == 0) {
-        o->step = 1;
-    } else if (strcmp(a, "--pay") == 0) {
-        o->pay = 1;
-    } else if (strcmp(a, "--journals") == 0) {
-        o->journals = 1;
-    } else if (strcmp(a, "--watch") == 0) {
-        o->watch = 1;
+    if (take_switch(o, a)) {
     } else if (strcmp(a, "--journal") == 0 && next) {
         o->journal = argv[++*i];
-    } else if (strcmp(a, "--rules") == 0) {
-        o->rules = 1;
     } else if (strcmp(a, "--filter") == 0 && next) {
         o->filter = argv[++*i];
     } else if (strcmp(a, "--why") == 0 && next) {
@@ -228,8 +223,6 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
         o->games = n > 100000000 ? 100000000 : (uint32_t)n;
         ++*i;
     } else if (strcmp(a, "--free-for-all") == 0) { /* as it is without teams */
-    } else if (strcmp(a, "--shared") == 0) {
-        o->shared = 1;
     } else if (strcmp(a, "--attack") == 0 && next) {
         return take_attack(o, argv[++*i]);
     } else if (strcmp(a, "--players") == 0 || strcmp(a, "--concede") == 0 ||
