@@ -188,7 +188,7 @@ static int take_switch(cli_options *o, const char *a)
     } switches[] = {{"--json", &o->json},   {"--human", &o->human}, {"--meaning", &o->meaning},
                     {"--check", &o->check}, {"--proof", &o->proof}, {"--random", &o->random},
                     {"--step", &o->step},   {"--pay", &o->pay},     {"--journals", &o->journals},
-                    {"--watch", &o->watch}, {"--rules", &o->rules}, {"--shared", &o->shared}};
+                    {"--watch", &o->watch}, {"--rules", &o->rules}};
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
         if (strcmp(switches[i].name, a) == 0)
             return *switches[i].on = 1;
@@ -200,6 +200,8 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
     const char *a = argv[*i], *next = *i + 1 < argc ? argv[*i + 1] : NULL;
     uint64_t n;
     if (take_switch(o, a)) {
+    } else if (strcmp(a, "--shared") == 0) {
+        o->shared = 1;
     } else if (strcmp(a, "--journal") == 0 && next) {
         o->journal = argv[++*i];
     } else if (strcmp(a, "--filter") == 0 && next) {
