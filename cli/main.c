@@ -89,8 +89,8 @@ static const struct {
      "cantrip sim DECK DECK...       a deck is a file or a name in cardscripts/decks\n"
      "  --players N                  so many players; decks are dealt out in turn\n"
      "  --free-for-all               each for themselves (that is so without teams)\n"
-     "  --teams N [--shared]         N who sit side by side are a team; with one turn and one "
-     "life\n"
+     "  --teams N                    N who sit side by side are a team\n"
+     "  --shared                     teams have one turn and one life\n"
      "  --attack all|one|left|right  which opponents can be attacked\n"
      "  --range N                    range of influence, in seats\n"
      "  --concede N                  about every N decisions somebody concedes\n"
@@ -240,8 +240,7 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
                strcmp(a, "--at") == 0) {
         if (!number(a, next, &n))
             return 0;
-        *(a[2] == 'c' ? &o->clone_every : a[2] == 's' ? &o->speed : &o->at) = (uint32_t)n;
-        ++*i;
+        *(a[2] == 'c' ? &o->clone_every : a[2] == 's' ? &o->speed : &o->at) = (uint32_t)n, ++*i;
     } else {
         fprintf(stderr, "cantrip: no option %s here; try --help\n", a);
         return 0;
