@@ -184,7 +184,6 @@ static int is_in_library(const rt_game *g, rt_entity e, uint32_t player)
 static void place_of_player(rt_game *g, uint64_t set, uint32_t player, uint32_t place, int bottom)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
-    CANTRIP_ASSERT(place <= g->s->object.count);
     CANTRIP_ASSERT(rt_is_set(g, set));
     const uint32_t count = rt_set_count(set);
     uint32_t mine = 0;

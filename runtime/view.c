@@ -394,18 +394,27 @@ typedef struct look_call {
     cantrip_object_view all;
 } look_call;
 
+/* Anew for each field: what a field asks of the cards can move the state. */
+static seen seen_now(rt_game *g, rt_entity e)
+{
+    const rt_object *o = rt_live(g, e);
+    return (seen){g, e, o, rt_face(g, o), o->ctx ? rt_ctx_row(g, o->ctx - 1) : NULL};
+}
+
 static void look(rt_game *g, void *user)
 {
     look_call *l = user;
     const rt_object *o = rt_live(g, l->id);
-    const seen v = {g, l->id, o, rt_face(g, o), o->ctx ? rt_ctx_row(g, o->ctx - 1) : NULL};
+    seen v;
     const int sees = rt_sees(g, l->id, l->viewer),
               looks = sees && (!(o->flags & RT_OF_FACE_DOWN) ||
                                (rt_eyes(g, l->viewer) >> o->controller & 1) ||
                                l->viewer == CANTRIP_FULL || g->s->over); /* CR 707.5, 707.9 */
     const int may[LABEL_COUNT] = {[LABEL_PUBLIC] = 1, [LABEL_SEEN] = sees, [LABEL_LOOKED] = looks};
     cantrip_object_view all = l->all;
-#define OBJECT(type, name, label, shown, what) FILLED_BY(object_##name, type, name, label, &v)
+#define OBJECT(type, name, label, shown, what)                                                     \
+    v = seen_now(g, l->id);                                                                        \
+    FILLED_BY(object_##name, type, name, label, &v)
 #include "cantrip/views.def"
 #undef OBJECT
     l->all = all;

@@ -106,6 +106,10 @@ def main():
         for path in pathlib.Path(source).rglob('*.card'):
             for m in re.finditer(r'^(?:card|flip|split|back|meld) ("[^"]*")([^{\n]*(?:\{[^ {}]*\}[^{\n]*)*)', path.read_text(), re.M):
                 heads.setdefault('card ' + m[1], set()).update(re.findall(r'[A-Za-z-]+', m[2]))
+
+    def head(card):  # of a split card: of both halves
+        return set().union(*(heads.get('card "%s"' % name, ()) for name in card[5:].strip('"').split(' // ')))
+
     todo = [t for i, t in enumerate(everything(rules)) if i % parts == part - 1]
     todo = [t for t in todo if o.only in (t[3] or (rules / t[0]).read_text().split('\n')[t[1]])]
 
@@ -126,7 +130,7 @@ def main():
         for key, tree in small.items():
             if any('cannot be read' in line for line in tree[:1]) or key not in whole:
                 continue
-            if member and member.split(' ')[0] in heads.get(key[0], ()) or any('?' in line for line in tree):
+            if member and member.split(' ')[0] in head(key[0]) or any('?' in line for line in tree):
                 continue
             same += 1
             if tree != whole[key] and not (frame and any("'%s'" % frame in line for line in whole[key])):
