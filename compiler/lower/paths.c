@@ -86,6 +86,15 @@ static uint32_t number_around(cc_fn *f, const cc_path *p, cc_val now, cc_val bef
     return 1;
 }
 
+/* Is what some were taken from something that only the part has made? Around it there is nothing to take from. */
+static int said_inside(const cc_fn *f, const cc_path *p, const cc_referent *newest)
+{
+    for (const cc_referent *r = newest; r && r != p->newest; r = r->next)
+        if (r == f->rest_from)
+            return 1;
+    return 0;
+}
+
 /* Counts what the way around has to do; `write`: does it. */
 static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
 {
@@ -127,9 +136,9 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
             cc_referent *newest = f->s->referents;
             f->s->referents = p->newest; /* as it was said before the part */
             as_before(f, rest,
-                      p->rest.type ? p->rest
-                      : f->rest_of ? cc_ref_now(f, f->rest_of, 'e')
-                                   : CC_BAD);
+                      p->rest.type                               ? p->rest
+                      : f->rest_of && !said_inside(f, p, newest) ? cc_ref_now(f, f->rest_of, 'e')
+                                                                 : CC_BAD);
             f->s->referents = newest;
         }
     }
