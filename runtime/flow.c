@@ -383,6 +383,10 @@ static rt_status put_trigger(rt_game *g, uint32_t row)
     memmove(rt_pending_row(g, row), rt_pending_row(g, row + 1),
             (g->s->pending.count - row - 1) * sizeof(uint32_t));
     g->s->pending.count--;
+    if (c.flags & RT_CTX_PRETENDS) {
+        rt_ctx_free(g, old);
+        return g->s->gone >> c.controller & 1 ? RT_NEXT : rt_secret_ask(g, c.controller, c.self);
+    }
     if (g->pack->ability[c.ability].flags &
         VM_AF_SPECIAL) { /* as you draw this: not on the stack */
         rt_frame_start(g, g->pack->ability[c.ability].effect, old, 0);
@@ -410,7 +414,10 @@ static rt_status put_alike(rt_game *g, uint32_t player)
 rt_status rt_put_trigger_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    const uint32_t players = g->s->player.count;
+    const uint32_t players = g->s->player.count,
+                   secret = p->v[1] || p->v[2] ? 0 : rt_secret_waiting(g);
+    if (secret)
+        return put_trigger(g, secret - 1);
     for (; (uint32_t)p->v[0] < players; p->v[0]++) { /* CR 603.3b: APNAP */
         const uint32_t player = rt_seat_after(g, g->s->turn_player, (uint32_t)p->v[0]);
         if (p->v[2] > 0)

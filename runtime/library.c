@@ -193,6 +193,9 @@ static void read_zones(rt_library *lib)
             lib->activates[zone] |= a->kind == VM_ABILITY_ACTIVATED;
             lib->any_player |= (a->flags & VM_AF_ANY_PLAYER) != 0;
         }
+        lib->secret_draws |= a->kind == VM_ABILITY_TRIGGERED && a->event == VM_EVENT_draw &&
+                             (a->flags & VM_AF_SPECIAL);
+        lib->opens |= a->kind == VM_ABILITY_OPENING && a->effect;
     }
 }
 

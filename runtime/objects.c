@@ -487,10 +487,11 @@ uint32_t rt_object_renumber(rt_game *g, uint32_t idx)
 void rt_free_object(rt_game *g, uint32_t idx)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
+    const int for_others = !is_hidden(rt_obj(g, idx)->zone);
     remember(g, idx);
     drop_counters(g, rt_handle(g, idx));
     rt_zone_remove(g, idx);
-    leave_place(g, idx, 1);
+    leave_place(g, idx, for_others);
 }
 
 uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)

@@ -393,6 +393,9 @@ void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
 typedef void (*rt_trigger_fn)(rt_game *g, const rt_ctx *c, void *user);
 void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_fn each, void *user);
 void rt_state_triggers(rt_game *g);
+/* secrets.c */
+void rt_secret_drawn(rt_game *g, const rt_event *e);
+uint32_t rt_secret_waiting(const rt_game *g);
 void rt_delayed_drop(rt_game *g, uint32_t row); /* used, or waited in vain */
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind);
 
@@ -431,6 +434,7 @@ rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max);
 /* The same of what one chooses among cards that not everybody sees: asked even when there is nothing, unless such questions
  * are skipped altogether. Who is asked must not tell who has something. */
 rt_status rt_ask_hidden(rt_game *g, uint32_t min, uint32_t max);
+rt_status rt_secret_ask(rt_game *g, uint32_t player, rt_entity card); /* secrets.c */
 const rt_option *rt_answered(const rt_game *g, uint32_t i); /* i-th chosen option */
 uint32_t rt_answer_count(const rt_game *g);
 

@@ -142,8 +142,10 @@ static rt_status opening_hands(rt_game *g)
         while (p->v[1] > 1) {
             uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, (uint32_t)--p->v[1] - 1),
                      ability = opening_ability(g, idx);
-            if (!ability)
+            if (!ability && (g->s->skip_trivial || !g->lib->opens))
                 continue;
+            if (!ability)
+                return rt_secret_ask(g, player, rt_handle(g, idx));
             const rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), ability - 1);
             uint32_t ctx = rt_ctx_new(g, &c);
             rt_top(g)->v[2] = (int32_t)ctx + 1;

@@ -158,7 +158,8 @@ typedef struct rt_ctx {
 enum rt_ctx_flags {
     RT_CTX_KICKED = 1,
     RT_CTX_CAST = 2,
-    RT_CTX_OUTSIDE = 4 /* a question from outside of the game: no range of influence */
+    RT_CTX_OUTSIDE = 4, /* a question from outside of the game: no range of influence */
+    RT_CTX_PRETENDS = 8 /* its source does not have the ability (secrets.c) */
 };
 
 typedef struct rt_target {

@@ -368,6 +368,8 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
             try_object(g, &e, rt_listener(g, i), mask, VM_ZONE_BATTLEFIELD, NULL);
     if (elsewhere & mask)
         try_elsewhere(g, &e, mask, NULL);
+    if (mask & BIT(draw))
+        rt_secret_drawn(g, &e);
     if ((mask & BIT(cast)) && rt_live(g, e.obj))
         try_object(g, &e, RT_INDEX(e.obj), mask, VM_ZONE_STACK, NULL);
     for (uint32_t i = 0; i < g->s->delayed.count;) {

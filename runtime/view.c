@@ -391,6 +391,7 @@ static void hand_over(void *out, void *all, size_t size)
 typedef struct look_call {
     rt_entity id;
     uint32_t viewer;
+    int by_place, unseen;
     cantrip_object_view all;
 } look_call;
 
@@ -418,22 +419,21 @@ static void look(rt_game *g, void *user)
 #include "cantrip/views.def"
 #undef OBJECT
     l->all = all;
+    l->unseen = !sees;
 }
 
 /* What was somewhere where all could see it may be called by its name afterwards. */
 static int was_public(const rt_game *g, rt_entity e)
 {
     const rt_object *was = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
-    return !was || (was->zone != VM_ZONE_LIBRARY && was->zone != VM_ZONE_HAND);
+    return RT_IS_PLAYER(e) || (was && (was->zone != VM_ZONE_LIBRARY && was->zone != VM_ZONE_HAND));
 }
 
-int cantrip_view_read_object(cantrip_game *game, uint32_t viewer, cantrip_id id,
-                             cantrip_object_view *out)
+/* By its place something hidden can be counted; an id of it that was not given to the viewer is none. */
+static int read_object(cantrip_game *game, look_call l, cantrip_object_view *out)
 {
-    if (!game || !out)
-        return 0;
     rt_game *g = &game->g;
-    look_call l = {.id = id.bits, .viewer = viewer};
+    const cantrip_id id = {l.id};
     cantrip_object_view all;
     memset(&all, 0, sizeof all);
 #define OBJECT EMPTIED
@@ -445,10 +445,19 @@ int cantrip_view_read_object(cantrip_game *game, uint32_t viewer, cantrip_id id,
         if (id.bits && was_public(g, id.bits))
             l.all.name = rt_name(g, id.bits);
     } else {
-        done = rt_do_look(game) == CANTRIP_OK && !rt_guarded(g, look, &l);
+        done =
+            rt_do_look(game) == CANTRIP_OK && !rt_guarded(g, look, &l) && (l.by_place || !l.unseen);
     }
     hand_over(out, done || !rt_live(g, id.bits) ? &l.all : &all, sizeof l.all);
     return done;
+}
+
+int cantrip_view_read_object(cantrip_game *game, uint32_t viewer, cantrip_id id,
+                             cantrip_object_view *out)
+{
+    if (!game || !out)
+        return 0;
+    return read_object(game, (look_call){.id = id.bits, .viewer = viewer}, out);
 }
 
 typedef struct sit_call {
@@ -515,7 +524,7 @@ int cantrip_view_read_place(cantrip_game *game, uint32_t viewer, uint32_t zone, 
     cantrip_id id = {0};
     if (index < cantrip_view_count(game, zone, player))
         id.bits = rt_handle(&game->g, rt_zone_at(&game->g, zone, player, index));
-    return cantrip_view_read_object(game, viewer, id, out);
+    return read_object(game, (look_call){.id = id.bits, .viewer = viewer, .by_place = 1}, out);
 }
 
 /* ---- events ------------------------------------------------------------------------------------

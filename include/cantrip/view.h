@@ -136,7 +136,8 @@ typedef struct cantrip_game_view {
 /* 1 = filled; 0 = there is no such thing, or no memory; then everything is 0 and texts are "". */
 int cantrip_view_read_game(cantrip_game *game, cantrip_game_view *out);
 int cantrip_view_read_player(cantrip_game *game, uint32_t player, cantrip_player_view *out);
-/* An object that is gone has its name only. */
+/* An object that is gone has its name only. A card that the viewer may not see is not found by an id that was guessed or
+ * heard of from somebody else: 0. */
 int cantrip_view_read_object(cantrip_game *game, uint32_t viewer, cantrip_id id,
                              cantrip_object_view *out);
 /* How many objects there are in a zone, and the i-th of them. The last of a library or of the stack is on top.

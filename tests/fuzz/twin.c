@@ -5,9 +5,18 @@
  * asked and in which words, results, and how many questions the others were asked in between.
  *
  *     twin SECONDS FIRST PACK           SECONDS 0: only case FIRST */
-#include "tests/fuzz/cases.h"
+#include "tests/fuzz/given.h"
 
-enum { LANDS = 5, PERMANENTS = 8, HAND = 7, LIBRARY = 30, QUESTIONS = 120, TEXT_MAX = 200 };
+enum {
+    LANDS = 5,
+    PERMANENTS = 8,
+    HAND = 7,
+    LIBRARY = 30,
+    DECK = 24,
+    QUESTIONS = 120,
+    TEXT_MAX = 200,
+    LOG_MAX = 4000
+};
 
 static cantrip_library *lib;
 static char *text[2];
@@ -21,6 +30,9 @@ typedef struct pair {
     uint32_t seen; /* events compared */
     uint32_t players;
     uint64_t s;
+    ids kept;
+    given had[2];
+    char log[2][LOG_MAX];
     cases *c;
     uint64_t id;
 } pair;
@@ -30,7 +42,7 @@ static int differs(pair *p, const char *what)
     printf("case %llu: %s differs\n", (unsigned long long)p->id, what);
     if (getenv("TWIN_TELL")) /* what happened before and then, in both */
         for (int w = 0; w < 2; w++)
-            for (uint32_t i = p->seen > 6 ? p->seen - 6 : 0;
+            for (uint32_t i = p->seen > 16 ? p->seen - 16 : 0;
                  i < p->seen + 4 && i < cantrip_event_count(p->g[w]); i++) {
                 char words[TEXT_MAX * 4];
                 cantrip_event_text(p->g[w], CANTRIP_FULL, i, words, sizeof words);
@@ -56,16 +68,30 @@ static const char *some_card(uint64_t *s)
     return cantrip_library_card_name(lib, i);
 }
 
+static const char *const BASIC[LANDS] = {"Plains", "Island", "Swamp", "Mountain", "Forest"};
+
 static void put(cantrip_game *g, uint32_t player, const char *card, uint32_t zone)
 {
     if (cantrip_setup_put(g, player, card, zone, 1, 0, 0) != CANTRIP_OK)
         exit(2);
 }
 
-/* `turned` deals the hidden cards from the other end. */
-static cantrip_game *world(uint64_t s, uint32_t players, int turned)
+/* Other decks, in the order `turned` or not: so the same shuffle deals other hands. */
+static void decks(cantrip_game *g, uint64_t s, uint32_t players, int turned)
 {
-    static const char *const BASIC[LANDS] = {"Plains", "Island", "Swamp", "Mountain", "Forest"};
+    const char *deck[DECK];
+    for (uint32_t p = 0; p < players; p++) {
+        for (uint32_t i = 0; i < DECK; i++)
+            deck[i] = i % 3 ? some_card(&s) : BASIC[case_below(&s, LANDS)];
+        for (uint32_t i = 0; i < DECK; i++)
+            if (cantrip_game_deck_add(g, p, deck[turned && p ? DECK - 1 - i : i], 1) != CANTRIP_OK)
+                exit(2);
+    }
+}
+
+/* `turned` deals the hidden cards from the other end. */
+static cantrip_game *world(uint64_t s, uint32_t players, int turned, int from_start)
+{
     const char *hidden[HAND + LIBRARY];
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
     cantrip_game *g;
@@ -73,8 +99,13 @@ static cantrip_game *world(uint64_t s, uint32_t players, int turned)
     o.player_count = players;
     o.ask_trivial = 1;
     o.events = 1;
-    if (cantrip_game_create(lib, &o, &g) != CANTRIP_OK ||
-        cantrip_setup_position(g, 2) != CANTRIP_OK)
+    if (cantrip_game_create(lib, &o, &g) != CANTRIP_OK)
+        exit(2);
+    if (from_start) {
+        decks(g, s, players, turned);
+        return g;
+    }
+    if (cantrip_setup_position(g, 2) != CANTRIP_OK)
         exit(2);
     for (uint32_t p = 0; p < players; p++)
         for (uint32_t i = 0; i < LANDS; i++)
@@ -172,6 +203,20 @@ static cantrip_event event_at(cantrip_game *g, uint32_t viewer, uint32_t number)
     return e;
 }
 
+static int is_moved(uint32_t kind)
+{
+    return kind == CANTRIP_EVENT_REVEALED || kind == CANTRIP_EVENT_MOVES ||
+           kind == CANTRIP_EVENT_DISCARDED;
+}
+
+/* Did the event happen to cards of the same name? */
+static int same_name(pair *p, uint32_t i)
+{
+    char name[TEXT_MAX];
+    snprintf(name, sizeof name, "%s", event_at(p->g[0], CANTRIP_FULL, i).object_name);
+    return strcmp(name, event_at(p->g[1], CANTRIP_FULL, i).object_name) == 0;
+}
+
 /* 1 the same, 0 different, -1 a card that is another one in the other world has been shown. */
 static int same_event(pair *p, uint32_t viewer, uint32_t i)
 {
@@ -188,11 +233,17 @@ static int same_event(pair *p, uint32_t viewer, uint32_t i)
     const int hides = (a.kind == CANTRIP_EVENT_DRAWS && !own) ||
                       (a.kind == CANTRIP_EVENT_MOVES &&
                        (strcmp(d.detail, "hand") == 0 || strcmp(d.detail, "library") == 0));
-    /* a replacement shows it in place of the move: 'reveal it and shuffle it into your library instead' */
-    const int instead = (a.kind == CANTRIP_EVENT_REVEALED && b.kind == CANTRIP_EVENT_MOVES) ||
-                        (a.kind == CANTRIP_EVENT_MOVES && b.kind == CANTRIP_EVENT_REVEALED);
-    if ((a.kind == b.kind || instead) && strcmp(name, other) != 0 && !hides)
+    /* where it should go everybody would see it, and that is replaced: 'reveal it and shuffle it into your library
+     * instead'; one that is discarded is shown while another is put elsewhere */
+    const int instead =
+        a.kind != b.kind && is_moved(a.kind) && is_moved(b.kind) && !same_name(p, i);
+    if ((a.kind == b.kind || instead) && strcmp(name, other) != 0 && (!hides || instead)) {
+        if (a.kind == b.kind && (c.object.bits != d.object.bits || c.other.bits != d.other.bits) &&
+            printf("  %s: %u %u, %u %u\n", cantrip_event_name(a.kind), c.object.bits, c.other.bits,
+                   d.object.bits, d.other.bits))
+            return differs(p, "the id of what is shown");
         return -1;
+    }
     if (strcmp(name, other) != 0) {
         printf("  %s %s, %s %s\n", cantrip_event_name(a.kind), name, cantrip_event_name(b.kind),
                other);
@@ -243,6 +294,71 @@ static int same_question(pair *p)
             return differs(p, "an option");
     }
     return same_json(p, CANTRIP_JSON_DECISION, 0, "what is asked");
+}
+
+/* ---- all that there is besides --------------------------------------------------------------------- */
+
+/* Where they begin to differ. */
+static int same_text(pair *p, const char *a, const char *b, const char *what)
+{
+    if (strcmp(a, b) == 0)
+        return 1;
+    if (shown(p))
+        return 0;
+    while (*a == *b) {
+        a++;
+        b++;
+    }
+    printf("  %.120s\n  %.120s\n", a, b);
+    return differs(p, what);
+}
+
+static void log_line(void *user, const char *line)
+{
+    char *log = user;
+    const size_t used = strlen(log), n = strlen(line);
+    if (used + n + 2 >= LOG_MAX) /* as much as fits is compared */
+        return;
+    memcpy(log + used, line, n);
+    memcpy(log + used + n, "\n", 2);
+}
+
+static int same_given(pair *p)
+{
+    const int asked = cantrip_game_decision(p->g[0])->player == 0;
+    ids_read(&p->kept, p->g[0], p->players);
+    ids_read(&p->kept, p->g[1], p->players);
+    for (int w = 0; w < 2; w++) {
+        p->had[w].size = 0;
+        given_ids(&p->had[w], p->g[w], 0, &p->kept);
+        given_ids(&p->had[w], p->g[w], CANTRIP_SPECTATOR, &p->kept);
+        given_rows(&p->had[w], p->g[w], 0);
+        given_rows(&p->had[w], p->g[w], CANTRIP_SPECTATOR);
+        given_sums(&p->had[w], p->g[w]);
+        if (asked)
+            given_question(&p->had[w], p->g[w], &p->kept);
+    }
+    const int same = same_text(p, p->had[0].at, p->had[1].at, "what is given") &&
+                     same_text(p, p->log[0], p->log[1], "the log");
+    p->log[0][0] = p->log[1][0] = 0;
+    return same;
+}
+
+/* What a searcher takes for another world that player 0 cannot tell from this one. */
+static int same_resampled(pair *p)
+{
+    cantrip_game *other;
+    if (cantrip_game_decision(p->g[0])->player != 0 || case_below(&p->s, 4))
+        return 1;
+    if (cantrip_game_clone(p->g[0], &other) != CANTRIP_OK ||
+        cantrip_game_resample(other, 0, case_random(&p->s)) != CANTRIP_OK)
+        exit(2);
+    cantrip_game *const second = p->g[1];
+    p->g[1] = other;
+    const int same = same_json(p, CANTRIP_JSON_TABLE, 0, "the table of a world made up");
+    p->g[1] = second;
+    cantrip_game_destroy(other);
+    return same;
 }
 
 /* ---- the other player: does what can be done in both worlds, and looks the same -------------------- */
@@ -335,6 +451,7 @@ static int both_ask(pair *p)
         return differs(p, "whether it is over");
     if (a != CANTRIP_STEP_DECISION)
         return same_json(p, CANTRIP_JSON_RESULT, 0, "the result") && 0;
+
     if (cantrip_game_decision(p->g[0])->player != cantrip_game_decision(p->g[1])->player)
         return differs(p, "who is asked");
     for (uint32_t viewer = 0; viewer < 2; viewer++) {
@@ -351,7 +468,8 @@ static int both_ask(pair *p)
             return differs(p, "what is known of another's question");
     }
     return same_json(p, CANTRIP_JSON_TABLE, 0, "the table") &&
-           same_json(p, CANTRIP_JSON_TABLE, CANTRIP_SPECTATOR, "a spectator's table");
+           same_json(p, CANTRIP_JSON_TABLE, CANTRIP_SPECTATOR, "a spectator's table") &&
+           same_given(p) && same_resampled(p);
 }
 
 static void one(uint64_t id, cases *c)
@@ -360,8 +478,11 @@ static void one(uint64_t id, cases *c)
     pair p = {.s = id, .c = c, .id = id};
     const uint64_t seed = case_random(&s);
     p.players = id % 3 ? 2 : 3 + (uint32_t)(id / 3 % 2);
-    p.g[0] = world(seed, p.players, 0);
-    p.g[1] = world(seed, p.players, 1);
+    for (int w = 0; w < 2; w++) {
+        p.g[w] = world(seed, p.players, w, id % 5 == 4);
+        cantrip_game_log(p.g[w], log_line, p.log[w]);
+        given_add(&p.had[w], "%s", "");
+    }
     for (int i = 0; i < QUESTIONS && both_ask(&p); i++) {
         c->decisions++;
         if (p.players > 2 && case_below(&p.s, 40) == 0) {
@@ -386,6 +507,8 @@ static void one(uint64_t id, cases *c)
             break;
     }
     c->accepted++;
+    free(p.had[0].at);
+    free(p.had[1].at);
     cantrip_game_destroy(p.g[0]);
     cantrip_game_destroy(p.g[1]);
 }

@@ -24,7 +24,10 @@ static void assemble(void)
             "    you may cast a card with mana value 3 or less from your hand without paying its "
             "mana cost\n}\n"
             "card \"Seek\" {0} sorcery {\n"
-            "    search your library for a land card, then shuffle your library\n}\n");
+            "    search your library for a land card, then shuffle your library\n}\n"
+            "card \"Stroke\" {5}{W} sorcery {\n    you gain 9 life\n    miracle {W}\n}\n"
+            "card \"First\" {4}{G} enchantment {\n    if this is in your opening hand: you may "
+            "begin the game with it on the battlefield\n}\n");
     lib = as_finish(&s);
 }
 
@@ -76,9 +79,92 @@ static void test_cr608_2d_questions_tell_nothing(void **state)
     }
 }
 
+/* Passes and declines; how often which player was asked what, until somebody else's turn. */
+static uint32_t passing(cantrip_game *game, uint32_t turn, uint32_t *kinds)
+{
+    uint32_t n = 0;
+    for (const cantrip_decision *d;
+         (d = asked(game)) != NULL && cantrip_view_game(game).turn < turn && n < KINDS_MAX * 4;) {
+        uint32_t chosen[8];
+        kinds[n++] = (uint32_t)d->kind << 8 | d->player;
+        assert_int_equal(
+            cantrip_game_answer(game, chosen, cantrip_decision_fallback(game, chosen, 8)),
+            CANTRIP_OK);
+    }
+    return n;
+}
+
+/* RULE CR 702.93a: who draws something else is asked as well */
+static void test_cr702_93a_a_draw_tells_nothing(void **state)
+{
+    (void)state;
+    uint32_t kinds[2][KINDS_MAX * 4], n[2];
+    for (int with = 0; with < 2; with++) {
+        cantrip_game *game = as_game(lib);
+        for (uint32_t p = 0; p < 2; p++)
+            for (uint32_t i = 0; i < 3; i++)
+                put(game, p, with ? "Stroke" : "Forest", LIBRARY);
+        n[with] = passing(game, 5, kinds[with]);
+        cantrip_game_destroy(game);
+    }
+    assert_int_equal(n[0], n[1]);
+    assert_memory_equal(kinds[0], kinds[1], n[0] * sizeof **kinds);
+    uint32_t may = 0;
+    for (uint32_t i = 0; i < n[0]; i++)
+        may += kinds[0][i] >> 8 == CANTRIP_DECIDE_MAY;
+    assert_int_equal(may, 1); /* the first turn here is not begun with a draw */
+}
+
+/* RULE CR 103.5: nor do opening hands */
+static void test_cr103_5_an_opening_hand_tells_nothing(void **state)
+{
+    (void)state;
+    uint32_t kinds[2][KINDS_MAX * 4], n[2];
+    for (int with = 0; with < 2; with++) {
+        cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+        cantrip_game *game;
+        o.ask_trivial = 1;
+        assert_int_equal(cantrip_game_create(lib, &o, &game), CANTRIP_OK);
+        for (uint32_t p = 0; p < 2; p++)
+            assert_int_equal(
+                cantrip_game_deck_add(game, p, with && p ? "First" : "Colossal Thing", 20),
+                CANTRIP_OK);
+        n[with] = passing(game, 2, kinds[with]);
+        cantrip_game_destroy(game);
+    }
+    assert_int_equal(n[0], n[1]);
+    assert_memory_equal(kinds[0], kinds[1], n[0] * sizeof **kinds);
+}
+
+/* RULE CR 400.2: an id that was guessed gives nothing, whether there is such a card or not */
+static void test_cr400_2_ids_cannot_be_guessed(void **state)
+{
+    (void)state;
+    cantrip_game *game = as_game(lib);
+    put(game, 1, "Forest", HAND);
+    put(game, 1, "Stroke", LIBRARY);
+    put(game, 0, "Stroke", LIBRARY);
+    for (uint32_t zone = CANTRIP_ZONE_LIBRARY; zone <= CANTRIP_ZONE_HAND; zone++)
+        for (uint32_t p = 0; p < 2; p++)
+            for (uint32_t i = 0; i < cantrip_view_count(game, zone, p); i++) {
+                cantrip_object_view v, nothing;
+                const cantrip_id id = cantrip_view_object(game, CANTRIP_FULL, zone, p, i).id;
+                v.struct_size = nothing.struct_size = sizeof v;
+                assert_int_equal(cantrip_view_read_object(game, 0, id, &v), 0);
+                assert_int_equal(
+                    cantrip_view_read_object(game, 0, (cantrip_id){0x7FFFFFFF}, &nothing), 0);
+                assert_memory_equal(&v, &nothing, sizeof v);
+                assert_int_equal(cantrip_view_object(game, 0, zone, p, i).zone, zone);
+            }
+    cantrip_game_destroy(game);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr608_2d_questions_tell_nothing)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr608_2d_questions_tell_nothing),
+                                       cmocka_unit_test(test_cr702_93a_a_draw_tells_nothing),
+                                       cmocka_unit_test(test_cr103_5_an_opening_hand_tells_nothing),
+                                       cmocka_unit_test(test_cr400_2_ids_cannot_be_guessed)};
     assemble();
     int failed = run_all("what is asked", tests, sizeof tests / sizeof *tests);
     cantrip_library_close(lib);
