@@ -14,7 +14,7 @@ typedef struct cli_options {
     int json, color, human, rules, meaning, check, proof, random, step, pay, journals, watch;
     uint64_t seed;
     uint32_t games, clone_every, speed, at;
-    uint32_t teams, shared, range, attack; /* as in cantrip_game_options */
+    uint32_t teams, shared, range, attack, seating, life; /* as in cantrip_game_options */
     uint32_t players,
         concede; /* 0 = as many as decks; about every how many decisions somebody does */
     const char *cards, *out, *filter, *import, *journal, *why;
@@ -48,6 +48,7 @@ typedef struct cli_deck {
     struct cli_deck_row {
         char *card;
         uint32_t count;
+        int leads; /* a commander */
     } * row;
     uint32_t count;
 } cli_deck;

@@ -79,6 +79,7 @@ typedef struct list {
     const char *from;
     uint32_t player, line, total;
     int aside; /* in the sideboard */
+    int leads; /* below the heading for commanders */
     cli_deck *kept;
 } list;
 
@@ -91,7 +92,7 @@ static int is_heading(const char *line, const char *word)
                (unsigned char)line[n + (line[n] != 0) + strspn(line + n + (line[n] != 0), " ")]);
 }
 
-static int keep(cli_deck *d, const char *card, uint32_t count)
+static int keep(cli_deck *d, const char *card, uint32_t count, int leads)
 {
     struct cli_deck_row *more = realloc(d->row, (d->count + 1) * sizeof *more);
     char *name = strdup(card);
@@ -100,8 +101,19 @@ static int keep(cli_deck *d, const char *card, uint32_t count)
         abort();
     }
     d->row = more;
-    d->row[d->count++] = (struct cli_deck_row){name, count};
+    d->row[d->count++] = (struct cli_deck_row){name, count, leads};
     return 1;
+}
+
+static cantrip_status add_cards(cantrip_game *game, uint32_t player, const char *card,
+                                uint32_t count, int leads)
+{
+    cantrip_status s = CANTRIP_OK;
+    if (!leads)
+        return cantrip_game_deck_add(game, player, card, count);
+    for (uint32_t i = 0; i < count && s == CANTRIP_OK; i++)
+        s = cantrip_game_command_add(game, player, card, CANTRIP_COMMAND_COMMANDER);
+    return s;
 }
 
 static int add_line(list *l, char *line)
@@ -118,7 +130,12 @@ static int add_line(list *l, char *line)
     }
     if (is_heading(line, "deck") || is_heading(line, "main") || is_heading(line, "mainboard") ||
         is_heading(line, "maindeck") || is_heading(line, "about") || is_heading(line, "name")) {
+        l->aside = l->leads = 0;
+        return 1;
+    }
+    if (is_heading(line, "commander")) {
         l->aside = 0;
+        l->leads = 1;
         return 1;
     }
     if (l->aside || strncasecmp(line, "SB:", 3) == 0)
@@ -135,9 +152,9 @@ static int add_line(list *l, char *line)
         return 0;
     }
     const char *card = name;
-    cantrip_status s = cantrip_game_deck_add(l->game, l->player, card, (uint32_t)n);
+    cantrip_status s = add_cards(l->game, l->player, card, (uint32_t)n, l->leads);
     if (s == CANTRIP_E_NAME && (card = known_name(l->library, name, &near)) != NULL)
-        s = cantrip_game_deck_add(l->game, l->player, card, (uint32_t)n);
+        s = add_cards(l->game, l->player, card, (uint32_t)n, l->leads);
     if (!card) {
         fprintf(stderr, "cantrip: %s:%u: there is no card '%s'", l->from, l->line, name);
         fprintf(stderr, near ? "; did you mean '%s'?\n" : "%s; cards of your own: --cards FILE\n",
@@ -149,7 +166,7 @@ static int add_line(list *l, char *line)
         return 0;
     }
     l->total += (uint32_t)n;
-    return !l->kept || keep(l->kept, card, (uint32_t)n);
+    return !l->kept || keep(l->kept, card, (uint32_t)n, l->leads);
 }
 
 static int add_lines(list *l, char *text, const char *between)
@@ -177,7 +194,7 @@ static int load(const cli_options *o, const cantrip_library *library, cantrip_ga
     char path[4096], own[1024] = "";
     struct stat st;
     const char *plus = strchr(deck, '+');
-    list l = {game, library, path, player, 0, 0, 0, kept};
+    list l = {game, library, path, player, 0, 0, 0, 0, kept};
     if (plus)
         snprintf(own, sizeof own, "%s", plus + 1);
     snprintf(path, sizeof path, "%.*s", (int)(plus ? plus - deck : (long)strlen(deck)), deck);
@@ -195,7 +212,8 @@ static int load(const cli_options *o, const cantrip_library *library, cantrip_ga
         free(text);
     }
     l.from = deck;
-    l.line = l.aside = 0;
+    l.line = 0;
+    l.aside = l.leads = 0;
     if (ok && *own)
         ok = add_lines(&l, own, "+");
     if (ok && !l.total)
@@ -227,7 +245,7 @@ int cli_read_deck(const cli_options *o, const cantrip_library *library, const ch
 void cli_give_deck(cantrip_game *game, uint32_t player, const cli_deck *deck)
 {
     for (uint32_t i = 0; i < deck->count; i++)
-        if (cantrip_game_deck_add(game, player, deck->row[i].card, deck->row[i].count) !=
+        if (add_cards(game, player, deck->row[i].card, deck->row[i].count, deck->row[i].leads) !=
             CANTRIP_OK)
             abort(); /* it has been given before */
 }

@@ -91,8 +91,11 @@ static const struct {
      "  --free-for-all               each for themselves (that is so without teams)\n"
      "  --teams N                    N who sit side by side are a team\n"
      "  --shared                     teams have one turn and one life\n"
-     "  --attack all|one|left|right  which opponents can be attacked\n"
+     "  --attack all|one|left|right|beside\n"
+     "                               which opponents can be attacked\n"
+     "  --seats alternate|emperors   how teams sit (CR 811, 809)\n"
      "  --range N                    range of influence, in seats\n"
+     "  --life N                     life at the beginning\n"
      "  --concede N                  about every N decisions somebody concedes\n"
      "  --games N --seed N           default 1000 games, seed 1\n"
      "  --clone-every N              go on from a clone at every Nth decision, and compare\n"
@@ -166,17 +169,28 @@ static int take_cards(cli_options *o, char **argv, int *i, int argc)
     return 1;
 }
 
-/* --attack all, one, left or right */
-static int take_attack(cli_options *o, const char *how)
+static int one_of(const char *option, const char *how, const char *const *list, uint32_t count,
+                  uint32_t *out)
 {
-    static const char *const HOW[] = {"all", "one", "left", "right"};
-    for (uint32_t k = 0; k < sizeof HOW / sizeof *HOW; k++)
-        if (strcmp(how, HOW[k]) == 0) {
-            o->attack = k;
+    for (uint32_t k = 0; k < count; k++)
+        if (strcmp(how, list[k]) == 0) {
+            *out = k;
             return 1;
         }
-    fprintf(stderr, "cantrip: --attack all, one, left or right\n");
+    fprintf(stderr, "cantrip: %s", option);
+    for (uint32_t k = 0; k < count; k++)
+        fprintf(stderr, k ? ", %s" : " %s", list[k]);
+    fprintf(stderr, "\n");
     return 0;
+}
+
+/* --attack, --seats */
+static int take_seats(cli_options *o, const char *option, const char *how)
+{
+    static const char *const ATTACK[] = {"all", "one", "left", "right", "beside"},
+                             *const SEATS[] = {"together", "alternate", "emperors"};
+    return option[2] == 'a' ? one_of(option, how, ATTACK, 5, &o->attack)
+                            : one_of(option, how, SEATS, 3, &o->seating);
 }
 
 /* Options that are there or not. */
@@ -225,15 +239,16 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
         o->games = n > 100000000 ? 100000000 : (uint32_t)n;
         ++*i;
     } else if (strcmp(a, "--free-for-all") == 0) { /* as it is without teams */
-    } else if (strcmp(a, "--attack") == 0 && next) {
-        return take_attack(o, argv[++*i]);
+    } else if ((strcmp(a, "--attack") == 0 || strcmp(a, "--seats") == 0) && next) {
+        return take_seats(o, a, argv[++*i]);
     } else if (strcmp(a, "--players") == 0 || strcmp(a, "--concede") == 0 ||
-               strcmp(a, "--teams") == 0 || strcmp(a, "--range") == 0) {
+               strcmp(a, "--teams") == 0 || strcmp(a, "--range") == 0 || strcmp(a, "--life") == 0) {
         if (!number(a, next, &n))
             return 0;
         *(a[2] == 'p'   ? &o->players
           : a[2] == 'c' ? &o->concede
           : a[2] == 't' ? &o->teams
+          : a[2] == 'l' ? &o->life
                         : &o->range) = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
         ++*i;
     } else if (strcmp(a, "--clone-every") == 0 || strcmp(a, "--speed") == 0 ||

@@ -113,6 +113,8 @@ static int run(const cli_options *o, const cantrip_library *lib, const cli_deck 
         options.shared = o->shared;
         options.range = o->range;
         options.attack = o->attack;
+        options.seating = o->seating;
+        options.life = o->life;
         if (cantrip_game_create(lib, &options, &start) != CANTRIP_OK) {
             fprintf(stderr, "cantrip: %u players cannot sit so\n", o->players);
             return CLI_FINDINGS;

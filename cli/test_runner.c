@@ -664,7 +664,8 @@ static void one_step(runner *r)
         if (s.b == VM_ZONE_LIBRARY || !r->begun || s.b != VM_ZONE_STACK)
             e = cantrip_setup_put(r->game, s.player, s.name, s.b, s.c,
                                   (s.d & 1 ? CANTRIP_SETUP_TAPPED : 0) |
-                                      (s.d & 4 ? CANTRIP_SETUP_FACE_DOWN : 0),
+                                      (s.d & 4 ? CANTRIP_SETUP_FACE_DOWN : 0) |
+                                      (s.d & VM_PUT_COMMANDER ? CANTRIP_SETUP_COMMANDER : 0),
                                   (s.d & 2) != 0);
         break;
     case VM_TEST_COUNTERS:
@@ -787,6 +788,9 @@ static void game_rule(cantrip_game_options *o, uint32_t rule, uint32_t value)
         break;
     case VM_GAME_RANGE:
         o->range = value;
+        break;
+    case VM_GAME_SEATING:
+        o->seating |= value;
         break;
     default:
         o->attack = value;

@@ -1,4 +1,5 @@
 /* The public contract: create, step, decide, answer, clone, save. */
+#include "cantrip/setup.h"
 #include "runtime/history.h"
 
 #include <stdio.h>
@@ -224,6 +225,8 @@ static void begin(rt_game *g, void *user)
     rt_proc_push(g, RT_PROC_START);
 }
 
+enum { SEATS_WORDS = 7 };
+
 /* Programs may have been built with older or newer headers: what theirs does not have is as by default, and what ours
  * does not have must not be asked for. */
 static int take_options(cantrip_game_options *to, const cantrip_game_options *from)
@@ -266,15 +269,19 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
     s->float_mana = o.float_mana;
     s->take_back = o.take_back;
     s->turn_max = o.turn_max;
+    s->commander_limit = 21; /* CR 903.10a */
     s->seed = o.seed;
     rt_random_seed(s, o.seed);
     if (rt_guarded(&game->g, begin, &o.player_count)) {
         cantrip_game_destroy(game);
         return CANTRIP_E_MEMORY;
     }
-    const uint32_t words[] = {o.team_size, o.shared, o.range, o.attack};
-    const cantrip_status seated =
-        words[0] || words[1] || words[2] || words[3] ? rt_do_seats(game, words) : CANTRIP_OK;
+    const uint32_t words[SEATS_WORDS] = {o.team_size, o.shared, o.range,           o.attack,
+                                         o.seating,   o.life,   o.commander_damage};
+    uint32_t said = 0;
+    for (uint32_t i = 0; i < SEATS_WORDS; i++)
+        said |= words[i];
+    const cantrip_status seated = said ? rt_do_seats(game, words) : CANTRIP_OK;
     if (seated != CANTRIP_OK) {
         cantrip_game_destroy(game);
         return seated;
@@ -283,39 +290,19 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
     return CANTRIP_OK;
 }
 
-typedef struct seats_call {
-    uint32_t team_size, shared, range, attack;
-} seats_call;
-
-static void seats(rt_game *g, void *user)
-{
-    const seats_call *c = user;
-    g->s->shared = c->shared;
-    g->s->range = c->range;
-    g->s->attack = c->attack;
-    for (uint32_t p = 0; p < g->s->player.count; p++) {
-        rt_player_row(g, p)->team = (uint8_t)(c->team_size ? p - p % c->team_size : p);
-        if (c->shared) /* CR 810.4, 810.11 */
-            rt_player_row(g, p)->life = (int32_t)(15 * c->team_size);
-    }
-    rt_reach_find(g);
-}
-
 /* How the players sit and may reach one another: of a new game, before anything else is done. */
 cantrip_status rt_do_seats(cantrip_game *game, const uint32_t *words)
 {
     rt_game *g = &game->g;
-    seats_call c = {words[0], words[1], words[2], words[3]};
-    const uint32_t n = g->s->player.count;
-    if (g->s->history.count || g->run->guard || c.shared > 1 || c.attack > CANTRIP_ATTACK_RIGHT ||
-        c.range > RT_PLAYERS_MAX || c.team_size >= n || (c.team_size && n % c.team_size) ||
-        (c.shared && c.team_size < 2))
+    const rt_seats c = {words[0], words[1], words[2], words[3], words[4], words[5], words[6]};
+    if (g->s->history.count || g->run->guard || !rt_seats_fit(g, &c))
         return CANTRIP_E_ARGUMENT;
-    if (rt_history_reserve(g, 4))
+    if (rt_history_reserve(g, SEATS_WORDS))
         return CANTRIP_E_MEMORY;
-    const uint32_t fault = (uint32_t)rt_whole(g, seats, &c);
+    rt_seats given = c;
+    const uint32_t fault = (uint32_t)rt_whole(g, rt_seats_take, &given);
     if (!fault)
-        rt_history_note(g, RT_DEED_SEATS, words, 4);
+        rt_history_note(g, RT_DEED_SEATS, words, SEATS_WORDS);
     return rt_fault_status(fault);
 }
 
@@ -352,6 +339,15 @@ cantrip_status rt_do_deck(cantrip_game *game, const uint32_t *words)
     if (!fault)
         rt_history_note(g, RT_DEED_DECK, words, 3);
     return rt_fault_status(fault);
+}
+
+cantrip_status cantrip_game_command_add(cantrip_game *game, uint32_t player, const char *card,
+                                        uint32_t as)
+{
+    if (!game || as > CANTRIP_COMMAND_COMMANDER || game->g.s->turn || game->g.s->decisions)
+        return CANTRIP_E_ARGUMENT;
+    return cantrip_setup_put(game, player, card, CANTRIP_ZONE_COMMAND, 1,
+                             as == CANTRIP_COMMAND_COMMANDER ? CANTRIP_SETUP_COMMANDER : 0, 0);
 }
 
 cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card,

@@ -1010,6 +1010,8 @@ static rt_status finish(rt_game *g) /* 601.2i */
     if (p.a != WHAT_SPELL)
         return RT_NEXT;
     rt_player_row(g, (uint32_t)p.v[3])->spells_cast++;
+    if (p.v[11] == VM_ZONE_COMMAND)
+        rt_commander_cast(g, (rt_entity)p.v[1]);
     uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_CAST, 0);
     e->obj = (rt_entity)p.v[1];

@@ -216,6 +216,8 @@ int rt_may_be_attacked(const rt_game *g, uint32_t player)
         return player == neighbour(g, 1);
     case CANTRIP_ATTACK_RIGHT:
         return player == neighbour(g, 0);
+    case CANTRIP_ATTACK_BESIDE:
+        return player == neighbour(g, 0) || player == neighbour(g, 1);
     default:
         return 1;
     }

@@ -348,6 +348,8 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
         r->life_lost = rt_sum(r->life_lost, fixed ? 0 : e.amount);
         RT_TELL(g, DAMAGE, .object = e.src, .other = e.whom, .amount = e.amount,
                 .now = *rt_life(g, p));
+        if (e.flags & RT_EF_COMBAT)
+            rt_commander_damage(g, e.src, p, e.amount);
         if (infect)
             owe_counters(g, e.whom, VM_COUNTER_POISON, e.amount);
     } else {
@@ -650,7 +652,25 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 /* ---- the procedure ----------------------------------------------------------------------------
  */
 
-enum stage { STAGE_REPLACE, STAGE_CHOSEN, STAGE_HOST_CHOSEN, STAGE_APPLIED, STAGE_SHIELD };
+enum stage {
+    STAGE_REPLACE,
+    STAGE_CHOSEN,
+    STAGE_HOST_CHOSEN,
+    STAGE_APPLIED,
+    STAGE_SHIELD,
+    STAGE_COMMANDER
+};
+
+static rt_status ask_commander(rt_game *g, uint32_t event) /* CR 903.9 */
+{
+    const rt_entity card = rt_event_row(g, event)->obj;
+    rt_replacement_applied(g, event, card, RT_COMMANDER);
+    rt_ask(g, CANTRIP_DECIDE_COMMANDER, rt_live(g, card)->owner, card);
+    rt_option_add(g, CANTRIP_OPTION_YES, card, 0, 0);
+    rt_option_add(g, CANTRIP_OPTION_NO, card, 0, 0);
+    rt_top(g)->stage = STAGE_COMMANDER;
+    return rt_ask_done(g, 1, 1);
+}
 
 /* An Aura that was not cast: its controller-to-be chooses what it enchants as it enters; with nothing to
  * enchant it stays where it is (CR 303.4f, g). */
@@ -741,6 +761,19 @@ static void shield_first(rt_game *g, uint32_t event, uint32_t first)
     rt_event_row(g, event)->flags |= RT_EF_SHIELDED;
 }
 
+/* What was chosen for the event itself, beside which effect replaces it. */
+static void take_answer(rt_game *g, uint32_t event)
+{
+    rt_proc *p = rt_top(g);
+    if (p->stage == STAGE_HOST_CHOSEN)
+        rt_event_row(g, event)->whom = rt_answered(g, 0)->entity;
+    else if (p->stage == STAGE_SHIELD)
+        shield_first(g, event, (uint32_t)rt_answered(g, 0)->a);
+    else if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES)
+        rt_commander_return(g, event);
+    p->stage = STAGE_REPLACE;
+}
+
 /* v: 0 batch, 1 event at hand, 2 end of the batch; 3 to 5: when its replacements were found, all alike, and the event + 1 */
 rt_status rt_events_run(rt_game *g)
 {
@@ -750,14 +783,9 @@ rt_status rt_events_run(rt_game *g)
         return rt_proc_pop(g);
     while (p->stage != STAGE_APPLIED && (uint32_t)p->v[1] < end) {
         uint32_t event = (uint32_t)p->v[1];
-        if (p->stage == STAGE_HOST_CHOSEN) {
-            rt_event_row(g, event)->whom = rt_answered(g, 0)->entity;
-            p->stage = STAGE_REPLACE;
-        }
-        if (p->stage == STAGE_SHIELD) {
-            shield_first(g, event, (uint32_t)rt_answered(g, 0)->a);
-            p->stage = STAGE_REPLACE;
-        }
+        if (p->stage == STAGE_HOST_CHOSEN || p->stage == STAGE_COMMANDER ||
+            p->stage == STAGE_SHIELD)
+            take_answer(g, event);
         rt_refresh(g);
         check_possible(g, event);
         uint32_t n =
@@ -803,6 +831,8 @@ rt_status rt_events_run(rt_game *g)
         const rt_replacement chosen = *rt_replacement_row(g, pick);
         if (chosen.ability == RT_AURA_HOST)
             return ask_host(g, event);
+        if (chosen.ability == RT_COMMANDER)
+            return ask_commander(g, event);
         rt_status asked = RT_NEXT;
         if (ask_shielded(g, event, end, &chosen, &asked))
             return asked;

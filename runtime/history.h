@@ -19,7 +19,7 @@ enum rt_deed {
     RT_DEED_EFFECT,   /* function, player */
     RT_DEED_LOOK,     /* characteristics were brought up to date */
     RT_DEED_RESAMPLE, /* player, seed: low, high */
-    RT_DEED_SEATS,    /* team_size, shared, range, attack of the options */
+    RT_DEED_SEATS,    /* team_size, shared, range, attack, seating, life, commander_damage of the options */
     RT_DEED_COUNT
 };
 

@@ -22,7 +22,8 @@ void rt_player_loses(rt_game *g, uint32_t p, const char *why)
     CANTRIP_ASSERT(p < g->s->player.count);
     for (uint32_t q = 0; q < g->s->player.count; q++) {
         rt_player *r = rt_player_row(g, q);
-        if (r->lost || !rt_is_with(g, p, q)) /* CR 810.8a: teams lose as a whole */
+        const int falls = rt_player_row(g, p)->emperor && !rt_is_opponent(g, p, q); /* CR 809.5b */
+        if (r->lost || !(falls || rt_is_with(g, p, q))) /* CR 810.8a: teams lose as a whole */
             continue;
         r->lost = 1;
         g->s->gone |= 1u << q;
@@ -41,6 +42,26 @@ void rt_game_end_check(rt_game *g) /* CR 104.2a, 104.4a, 104.4d */
         return;
     g->s->over = 1;
     g->s->winner = n ? last : RT_NOBODY;
+}
+
+/* For everybody, or for those in the range of influence of who says so: they leave, and the others go on (CR 801.15). */
+void rt_draws(rt_game *g, uint32_t by)
+{
+    CANTRIP_ASSERT(by < g->s->player.count);
+    uint32_t those = g->s->range ? rt_player_row(g, by)->reach : UINT32_MAX;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        for (uint32_t q = 0; q < g->s->player.count; q++)
+            if ((those >> q & 1) && rt_player_row(g, q)->emperor && !rt_is_opponent(g, p, q))
+                those |= 1u << p; /* CR 809.5c */
+    for (uint32_t p = 0; p < g->s->player.count; p++) {
+        rt_player *r = rt_player_row(g, p);
+        if (r->lost || !(those >> p & 1))
+            continue;
+        r->lost = 1;
+        g->s->gone |= 1u << p;
+        rt_designations_pass(g, p);
+    }
+    rt_game_end_check(g);
 }
 
 /* ---- what they own ------------------------------------------------------------------------------ */

@@ -80,7 +80,6 @@ rt_status rt_native_phase_out(native_call *n) /* CR 702.25b */
 
 rt_status rt_native_draw_game(native_call *n) /* CR 104.4c */
 {
-    n->g->s->over = 1;
-    n->g->s->winner = RT_NOBODY;
+    rt_draws(n->g, ctx_of(n)->controller);
     return finished(n);
 }

@@ -480,6 +480,8 @@ uint32_t rt_object_renumber(rt_game *g, uint32_t idx)
         at--;
     CANTRIP_ASSERT(at);
     *rt_member_row(g, z->off + at - 1) = to;
+    if (rt_obj(g, to)->flags & RT_OF_COMMANDER)
+        rt_commander_moved(g, rt_handle(g, idx), to);
     leave_place(g, idx, 0);
     return to;
 }
@@ -506,7 +508,7 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         drop_counters(g, was);
     rt_zone_remove(g, idx);
     rt_object *o = rt_obj(g, idx);
-    uint32_t keep = o->flags & (RT_OF_TOKEN | RT_OF_COPY);
+    uint32_t keep = o->flags & (RT_OF_TOKEN | RT_OF_COPY | RT_OF_COMMANDER);
     if (from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD)
         keep |= o->flags & (RT_OF_KICKED | RT_OF_CAST | RT_OF_FACE_DOWN);
     const int revealed = (o->flags & ~keep & RT_OF_FACE_DOWN) &&
@@ -539,6 +541,8 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     memcpy(o->optional, optional, sizeof optional);
     o->timestamp = ++g->s->timestamp;
     o->since_turn = g->s->turn;
+    if (keep & RT_OF_COMMANDER)
+        rt_commander_moved(g, was, idx);
     rt_printed(g, idx);
     rt_zone_insert(g, idx, to, owner, bottom);
     if (g->s->lki.count > known)
@@ -639,9 +643,8 @@ const char *rt_name(const rt_game *g, rt_entity e)
     const rt_object *o = rt_look(g, e);
     if (o && (o->flags & RT_OF_FACE_DOWN))
         return "a face-down card";
-    if (o && o->zone == VM_ZONE_COMMAND)
-        return "an emblem";
-    return o ? vm_pack_str(g->pack, rt_face(g, o)->name) : "something";
+    const char *name = o ? vm_pack_str(g->pack, rt_face(g, o)->name) : "something";
+    return o && o->zone == VM_ZONE_COMMAND && !*name ? "an emblem" : name;
 }
 
 uint32_t rt_mana_value(const rt_game *g, const rt_object *o)

@@ -481,6 +481,13 @@ static void offer_turning_up(rt_game *g, uint32_t player, uint32_t idx, offer *o
             add_option(g, o, CANTRIP_OPTION_TURN_UP, idx, (int32_t)way, 0);
 }
 
+static void offer_commander(rt_game *g, uint32_t player, rt_entity card, offer *o) /* CR 903.8 */
+{
+    const rt_object *c = rt_live(g, card);
+    if (c && c->zone == VM_ZONE_COMMAND && c->owner == player)
+        offer_card(g, player, RT_INDEX(card), 0, o);
+}
+
 /* Without `add` it is enough that there is something. */
 static int is_enough(const offer *o)
 {
@@ -545,6 +552,8 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
             (rt_obj(g, idx)->ability_flags >> VM_ABILITY_ACTIVATED & 1))
             offer_abilities(g, player, idx, &all);
     }
+    for (uint32_t i = 0; i < g->s->commander.count; i++)
+        offer_commander(g, player, rt_commander_row(g, i)->card, &all);
     if (g->lib->rules & RT_RULE(VM_MOD_MAY_PLAY))
         offer_permitted(g, player, &all);
     offer_field(g, player, &all);

@@ -148,7 +148,7 @@ void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets)
     rt_each_rule(g, VM_MOD_COSTS_MORE, b->self, add_generic, &n);
     rt_each_rule(g, VM_MOD_COSTS_MANA_MORE, b->self, add_symbols, &n);
     rt_each_rule(g, VM_MOD_COSTS_MANA_LESS, b->self, drop_symbols, &n);
-    b->extra = n.extra;
+    b->extra = rt_sum(n.extra, rt_commander_tax(g, b->self));
 }
 
 static int add_to_ability(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)

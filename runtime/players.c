@@ -78,6 +78,8 @@ int rt_relation(const rt_game *g, uint32_t rel, uint32_t player, uint32_t you)
         return rt_is_opponent(g, player, you);
     case VM_REL_NOT_YOU:
         return player != you;
+    case VM_REL_TEAMMATE: /* CR 102.3 */
+        return player != you && !rt_is_opponent(g, player, you);
     default:
         return 1;
     }
@@ -88,7 +90,7 @@ void rt_reach_find(rt_game *g)
 {
     for (uint32_t p = 0; g->s->range && p < g->s->player.count; p++) {
         uint32_t reach = 1u << p, left = p, right = p;
-        for (uint32_t k = 0; k < g->s->range; k++) {
+        for (uint32_t k = 0; k < rt_player_row(g, p)->range; k++) {
             left = rt_next_player(g, left);
             reach |= 1u << left;
             for (uint32_t i = 1; i <= g->s->player.count; i++) {
@@ -128,8 +130,7 @@ uint32_t rt_eyes(const rt_game *g, uint32_t viewer)
     if (viewer >= g->s->player.count)
         return 0;
     for (uint32_t p = 0; p < g->s->player.count; p++)
-        if (p == viewer || rt_controller_of(g, p) == viewer ||
-            (g->s->shared && !rt_is_opponent(g, p, viewer))) /* CR 810.5 */
+        if (p == viewer || rt_controller_of(g, p) == viewer || rt_sit_together(g, p, viewer))
             eyes |= 1u << p;
     return eyes;
 }

@@ -43,7 +43,7 @@ static void mark_applied(rt_game *g, const rt_event *e)
     g->run->applied_mark = mark;
 }
 
-static void note_applied(rt_game *g, uint32_t event, rt_entity self, uint32_t ability)
+void rt_replacement_applied(rt_game *g, uint32_t event, rt_entity self, uint32_t ability)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
     const uint32_t at = RT_PUSH(g, applied);
@@ -221,6 +221,8 @@ static uint32_t collect(rt_game *g, uint32_t event)
         if (o && o->regeneration && !rt_rule_on(g, VM_MOD_CANT_REGENERATE, e.obj))
             add(g, e.obj, RT_REGENERATION, 0);
     }
+    if (rt_commander_could_return(g, &e) && !was_applied(g, &e, e.obj, RT_COMMANDER))
+        add(g, e.obj, RT_COMMANDER, 0);
     g->run->applied_mark = NULL;
     rt_temp_release(g, marks);
     return g->s->replacement.count;
@@ -354,7 +356,7 @@ static uint32_t use_delayed(rt_game *g, uint32_t event, uint32_t row, rt_ctx *c)
     const uint32_t flags = g->pack->ability[c->ability].flags;
     const int in_vain =
         (flags & VM_AF_PREVENTION) && e.kind == RT_EV_DAMAGE && rt_is_unpreventable(g, e.src);
-    note_applied(g, event, d.timestamp, RT_DELAYED);
+    rt_replacement_applied(g, event, d.timestamp, RT_DELAYED);
     c->limit = d.left > e.amount ? e.amount : d.left;
     const uint32_t at =
         rt_ctx_new(g, c); /* before the old one goes: it has what was captured, too */
@@ -383,7 +385,7 @@ void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c)
     if (a->kind == VM_ABILITY_ENTERS)
         ctx.controller = e.player;
     if (!c->delayed)
-        note_applied(g, event, c->self, c->ability);
+        rt_replacement_applied(g, event, c->self, c->ability);
     const uint32_t at =
         c->delayed ? use_delayed(g, event, c->delayed - 1, &ctx) : rt_ctx_new(g, &ctx);
     if (a->effect)

@@ -7,6 +7,7 @@
 enum {
     RT_REGENERATION = 0xFFFFFFFEu,
     RT_DELAYED = 0xFFFFFFFDu,  /* in applied[]: one that an effect made, by its timestamp */
+    RT_COMMANDER = 0xFFFFFFFBu, /* its owner may put it into the command zone instead (CR 903.9) */
     RT_AURA_HOST = 0xFFFFFFFCu /* not a replacement, but chosen in the same place (CR 303.4f) */
 };
 
@@ -16,6 +17,7 @@ int rt_replacements_whole(const rt_game *g);
 uint32_t rt_replacements_next(rt_game *g, uint32_t event);
 uint32_t rt_replacements(rt_game *g, uint32_t event);
 int rt_shield_meets(rt_game *g, uint32_t event, uint32_t row); /* of delayed[] */
+void rt_replacement_applied(rt_game *g, uint32_t event, rt_entity self, uint32_t ability);
 void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c);
 
 /* preview.c: between begin and end the row of what enters has the characteristics that it would have (CR 614.12). */

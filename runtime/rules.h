@@ -208,16 +208,38 @@ void rt_control_turn(rt_game *g);                        /* a turn begins */
 /* The question at hand is put to whoever decides for the player whose choice it is; perhaps another one comes first. */
 void rt_decider_find(rt_game *g);
 void rt_depute(rt_game *g, uint32_t p); /* p answers what is shelved */
+/* ---- seats.c ---- */
+typedef struct rt_seats { /* what the options of a game say of how players sit */
+    uint32_t team_size, shared, range, attack, seating, life, commander_damage;
+} rt_seats;
+int rt_seats_fit(const rt_game *g, const rt_seats *c);
+void rt_seats_take(rt_game *g, void *user); /* rt_seats */
+uint32_t rt_seats_first(rt_game *g);        /* who begins */
+int rt_sit_together(const rt_game *g, uint32_t a, uint32_t b);
+/* ---- commanders.c ---- */
+void rt_commander_begin(rt_game *g, uint32_t idx);
+void rt_commander_moved(rt_game *g, rt_entity was,
+                        uint32_t idx); /* the card has become another object */
+void rt_commanders_exchanged(rt_game *g, uint32_t a, uint32_t b);
+uint32_t rt_commander_casts(const rt_game *g,
+                            rt_entity card);                /* from the command zone, this game */
+void rt_commander_cast(rt_game *g, rt_entity spell);        /* once more */
+int32_t rt_commander_tax(const rt_game *g, rt_entity card); /* generic mana (CR 903.8) */
+int rt_commander_could_return(const rt_game *g, const rt_event *e); /* CR 903.9 */
+void rt_commander_return(rt_game *g, uint32_t event);
+void rt_commander_damage(rt_game *g, rt_entity source, uint32_t player, int32_t amount);
+int32_t rt_commander_dealt(const rt_game *g, uint32_t player); /* the most that one of them has */
 /* ---- leaving.c ---- */
 void rt_player_loses(rt_game *g, uint32_t p, const char *why);
 void rt_game_end_check(rt_game *g);
+void rt_draws(rt_game *g, uint32_t by); /* an effect of theirs says that the game is a draw */
 /* Those who have lost leave, and what they controlled is exiled; 1 = something happened. May push a procedure. */
 int rt_leave_check(rt_game *g);
 void rt_object_leaves(rt_game *g, uint32_t idx); /* with its owner */
 void rt_concedes(rt_game *g, uint32_t p);
-void rt_start_anew(rt_game *g);    /* start.c: the same of START */
+void rt_start_anew(rt_game *g);     /* start.c: the same of START */
 void rt_priority_stale(rt_game *g); /* flow.c: who was asked for priority is asked anew */
-void rt_priority_anew(rt_game *g); /* flow.c: the procedure on top, PRIORITY, asks once more */
+void rt_priority_anew(rt_game *g);  /* flow.c: the procedure on top, PRIORITY, asks once more */
 
 /* ---- tell.c: what happens is told as a row of include/cantrip/events.def ---- */
 /* RT_TELL(g, DAMAGE, .object = source, .other = whom, .amount = 3) */
@@ -255,7 +277,7 @@ uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
 /* Of an object wherever it is, or as it was last known. */
 int32_t rt_power(rt_game *g, rt_entity e);
 int32_t rt_toughness(rt_game *g, rt_entity e);
-int32_t rt_property(rt_game *g, rt_entity e, uint32_t prop);  /* VM_PROP_* of an object */
+int32_t rt_property(rt_game *g, rt_entity e, uint32_t prop); /* VM_PROP_* of an object */
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 /* A set under construction: remember heap.count as its start, keep each member, finish. */
 void rt_set_keep(rt_game *g, rt_entity e);
@@ -504,8 +526,8 @@ void rt_mana_empty(rt_game *g, int turn); /* CR 500.4 */
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 rt_entity rt_paid_now(const rt_game *g, uint32_t payment, rt_entity e); /* world.c */
-int rt_could_begin(rt_game *g, uint32_t player, rt_entity card); /* to cast it (options.c) */
-int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c); /* is its condition true? */
+int rt_could_begin(rt_game *g, uint32_t player, rt_entity card);        /* to cast it (options.c) */
+int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c);  /* is its condition true? */
 /* parts.c: what a row of target[] was chosen for; NULL = it is the target of an Aura spell */
 const vm_target *rt_target_asked(const rt_game *g, uint32_t ctx, const rt_target *t);
 void rt_parts_drop(rt_game *g, uint32_t ctx);

@@ -12,11 +12,14 @@ static int players_lose(rt_game *g) /* 704.5a to c */
         if (p->lost)
             continue;
         const int32_t poison = g->s->shared ? 15 : 10; /* CR 810.8d */
-        const char *why = *rt_life(g, i) <= 0  ? "no life left"
-                          : p->drew_from_empty ? "a draw from an empty library"
-                          : rt_counters_of(g, RT_PLAYER(i), VM_COUNTER_POISON) >= poison
-                              ? poison == 10 ? "ten poison counters" : "fifteen poison counters"
-                              : NULL;
+        const char *why =
+            *rt_life(g, i) <= 0  ? "no life left"
+            : p->drew_from_empty ? "a draw from an empty library"
+            : rt_counters_of(g, RT_PLAYER(i), VM_COUNTER_POISON) >= poison
+                ? poison == 10 ? "ten poison counters" : "fifteen poison counters"
+            : g->s->commander_limit && rt_commander_dealt(g, i) >= g->s->commander_limit
+                ? "combat damage by a commander" /* CR 903.10a */
+                : NULL;
         p->drew_from_empty = 0;
         if (why && !rt_rule_on_team(g, VM_MOD_CANT_LOSE, i)) { /* CR 101.2 */
             rt_player_loses(g, i, why);

@@ -13,6 +13,7 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
     s |= f & RT_OF_BLOCKING ? VM_STATUS_BLOCKING0 : 0;
     s |= f & RT_OF_BLOCKED ? VM_STATUS_BLOCKED0 : 0;
     s |= f & RT_OF_FACE_DOWN ? VM_STATUS_FACE_DOWN0 : 0;
+    s |= f & RT_OF_COMMANDER ? VM_STATUS_COMMANDER0 : 0;
     s |= f & RT_OF_TOKEN ? VM_STATUS_TOKEN0 : 0;
     s |= o->paired && rt_paired(g, e) ? VM_STATUS_PAIRED0 : 0;
     s |= f & RT_OF_KICKED ? VM_STATUS_KICKED0 : 0;

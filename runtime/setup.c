@@ -9,7 +9,7 @@
 /* Each of these changes the game as a whole or not at all. */
 typedef struct setup_call {
     uint32_t player, face, zone, count, turn, kind;
-    int tapped, fresh, down;
+    int tapped, fresh, down, commander;
     rt_entity on;
     int32_t by;
 } setup_call;
@@ -111,6 +111,8 @@ static void put(rt_game *g, void *user)
         o->since_turn = c->fresh ? g->s->turn : 0;
         if (c->tapped)
             o->flags |= RT_OF_TAPPED;
+        if (c->commander)
+            rt_commander_begin(g, idx);
         if (c->zone == VM_ZONE_BATTLEFIELD && g->pack->face[c->face].loyalty)
             rt_counters_change(g, rt_handle(g, idx), VM_COUNTER_LOYALTY,
                                (int32_t)g->pack->face[c->face].loyalty);
@@ -129,6 +131,7 @@ cantrip_status rt_do_put(cantrip_game *game, const uint32_t *words)
                     .count = words[3],
                     .tapped = (words[4] & CANTRIP_SETUP_TAPPED) != 0,
                     .down = (words[4] & CANTRIP_SETUP_FACE_DOWN) != 0,
+                    .commander = (words[4] & CANTRIP_SETUP_COMMANDER) != 0,
                     .fresh = words[5] != 0};
     if (c.player >= g->s->player.count || c.face >= g->pack->face_count ||
         c.zone >= VM_ZONE_COUNT || c.zone == VM_ZONE_STACK ||
@@ -442,6 +445,7 @@ static void exchange(rt_game *g, uint32_t a, uint32_t b)
     p->face = p->card_face;
     rt_printed(g, a);
     rt_printed(g, b);
+    rt_commanders_exchanged(g, a, b);
 }
 
 static void resample(rt_game *g, void *user)

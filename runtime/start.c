@@ -46,9 +46,7 @@ static void take_mulligan(rt_game *g, uint32_t player)
 
 static rt_status begin(rt_game *g)
 {
-    g->s->starting_player = g->s->turn_player =
-        rt_random_below(g->s, g->s->player.count); /* 103.2 */
-    g->s->starting_player = g->s->turn_player = rt_team_head(g, g->s->starting_player);
+    g->s->starting_player = g->s->turn_player = rt_seats_first(g);
     RT_TELL(g, FIRST, .other = RT_PLAYER(g->s->starting_player));
     for (uint32_t p = 0; p < g->s->player.count; p++) {
         rt_shuffle(g, p);

@@ -45,6 +45,7 @@ enum rt_object_flags {
     RT_OF_FACE_DOWN = 1 << 20,  /* CR 707 */
     RT_OF_MANIFESTED = 1 << 21, /* face down by being manifested */
     RT_OF_FLIPPED = 1 << 22,    /* CR 709 */
+    RT_OF_COMMANDER = 1 << 24,  /* of the card itself (CR 903.3) */
     RT_OF_WITH_HOST = 1 << 30,  /* phased out along with what it is attached to (CR 702.25f) */
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,    /* a copy whose power and toughness are an exception (CR 706.9d) */
@@ -104,7 +105,9 @@ typedef struct rt_player {
     uint8_t team;         /* its number; players of other teams are opponents */
     uint8_t controlled;   /* who decides for them this turn, + 1 (CR 715) */
     uint8_t control_next; /* who will in their next turn, + 1 */
-    uint8_t unused[3];
+    uint8_t range;        /* of influence, in seats; where nobody has one, it is not looked at */
+    uint8_t emperor;      /* 1: the team wins and loses with them (CR 809.5) */
+    uint8_t unused[1];
     int32_t life_lost, life_gained, drew, spells_cast; /* this turn */
     uint32_t max_hand;
     uint32_t draw_step_draws;        /* cards drawn in this draw step of theirs */
@@ -401,6 +404,17 @@ typedef struct rt_also { /* a block beyond a blocker's first, which is in its ro
     uint32_t order; /* its place in that attacker's damage order */
 } rt_also;
 
+typedef struct rt_commander { /* a card that is somebody's commander, wherever it is (CR 903.3) */
+    rt_entity card;
+    uint32_t owner, casts; /* casts: from the command zone, this game */
+} rt_commander;
+
+typedef struct
+    rt_commander_wound {        /* combat damage that a commander has dealt to a player this game */
+    uint32_t commander, player; /* commander: its row */
+    int32_t amount;
+} rt_commander_wound;
+
 typedef struct rt_table {
     uint32_t off, count, cap, row_size;
 } rt_table;
@@ -464,8 +478,12 @@ typedef struct rt_state {
     uint32_t shared;       /* 1: teams have turns and life together (CR 805, 810) */
     uint32_t range;        /* of influence in seats; 0 = unlimited (CR 801) */
     uint32_t attack;       /* enum cantrip_attack */
-    uint32_t defending;    /* of CANTRIP_ATTACK_ONE: who, + 1 */
-    uint32_t reversed;     /* 1: turn order goes to the right */
+    uint16_t seating;      /* enum cantrip_seating */
+    uint16_t team_size;    /* 0: each for themselves */
+    int32_t
+        commander_limit; /* combat damage by one commander that loses the game, or 0 (CR 903.10a) */
+    uint32_t defending;  /* of CANTRIP_ATTACK_ONE: who, + 1 */
+    uint32_t reversed;   /* 1: turn order goes to the right */
     rt_decision decision;
     rt_decision shelved; /* waits until it is known who decides; its options are in shelf[] */
 #define TABLE(name, type, start, max) rt_table name;

@@ -14,6 +14,7 @@ typedef struct script {
     VEC(vm_step) steps;
     cc_span at;
     uint32_t player; /* who acts in the step at hand */
+    uint32_t status; /* of what is put somewhere: VM_PUT_COMMANDER */
     cc_span unnamed; /* of the first 'opponent' who acts */
 } script;
 
@@ -116,7 +117,7 @@ static void put(script *t, const m_card *cards, uint32_t zone)
         row->a = name;
         row->b = c->zone ? c->zone->zone : zone;
         row->c = (uint32_t)c->count;
-        row->d = c->tapped | (uint32_t)c->fresh << 1 | (uint32_t)c->down << 2;
+        row->d = c->tapped | (uint32_t)c->fresh << 1 | (uint32_t)c->down << 2 | t->status;
         if (c->down)
             cc_face_down(t->u);
         for (uint32_t i = 0; i < c->counter_count; i++) {
@@ -143,6 +144,13 @@ static void holds(script *t, const m_act *a)
 {
     const m_operand *zone = cc_operand(a, "ZONE");
     put(t, cc_operand(a, "CARDS")->is.cards, zone ? zone->is.zone->zone : VM_ZONE_HAND);
+}
+
+static void commander(script *t, const m_act *a)
+{
+    t->status = VM_PUT_COMMANDER;
+    put(t, cc_operand(a, "CARDS")->is.cards, VM_ZONE_COMMAND);
+    t->status = 0;
 }
 
 static void zone_is(script *t, const m_act *a)
@@ -364,6 +372,24 @@ static void game_right(script *t, const m_act *a)
     game_rule(t, VM_GAME_ATTACK, VM_ATTACK_RIGHT);
 }
 
+static void game_beside(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_ATTACK, VM_ATTACK_BESIDE);
+}
+
+static void game_alternate(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_SEATING, VM_SEATS_ALTERNATE);
+}
+
+static void game_emperors(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_SEATING, VM_SEATS_EMPERORS);
+}
+
 static void resolve(script *t, const m_act *a)
 {
     (void)a;
@@ -572,6 +598,10 @@ static const struct {
                {"game_shared", game_shared},
                {"game_range", game_range},
                {"game_left", game_left},
+               {"game_beside", game_beside},
+               {"game_alternate", game_alternate},
+               {"game_emperors", game_emperors},
+               {"commander", commander},
                {"game_right", game_right},
                {"game_one", game_one},
                {"controls", controls},
@@ -717,9 +747,10 @@ static void read_head(script *t, const syn_decl *d, vm_test *row)
 static int could_fail(const m_step *s)
 {
     static const char *const SAID[] = {
-        "controls",    "holds",      "life",      "counters",   "zone_is",      "step_is",
-        "turn_is",     "by_hand",    "advance",   "resolve",    "game_players", "game_teams",
-        "game_shared", "game_range", "game_left", "game_right", "game_one"};
+        "controls",       "holds",         "life",      "counters",   "zone_is",      "step_is",
+        "turn_is",        "by_hand",       "advance",   "resolve",    "game_players", "game_teams",
+        "game_shared",    "game_range",    "game_left", "game_right", "game_one",     "game_beside",
+        "game_alternate", "game_emperors", "commander"};
     if (!s->act || !s->act->frame->native)
         return 0;
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)

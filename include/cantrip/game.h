@@ -86,8 +86,14 @@ enum cantrip_attack { /* which opponents can be attacked in a game of more than 
                       CANTRIP_ATTACK_ALL, /* all of them (CR 802) */
                       CANTRIP_ATTACK_ONE, /* one, who is chosen at the beginning of combat (CR 506.2a) */
                       CANTRIP_ATTACK_LEFT, /* the one to the left (CR 803.1a) */
-                      CANTRIP_ATTACK_RIGHT
+                      CANTRIP_ATTACK_RIGHT,
+                      CANTRIP_ATTACK_BESIDE /* those who sit beside (CR 809.3c, 811.4) */
 };
+
+/* How teams sit: bits. ALTERNATE: nobody beside their own team (CR 811), the same team again after so many seats as there are
+ * teams. EMPERORS: the one in the middle of each team is its emperor (CR 809), and ranges of influence are as they say. With
+ * either, who is attacked sits beside. */
+enum cantrip_seating { CANTRIP_SEATS_ALTERNATE = 1, CANTRIP_SEATS_EMPERORS = 2 };
 
 /* Grows at its end: struct_size says how much of it a program knows; the rest is as by default. */
 typedef struct cantrip_game_options {
@@ -106,12 +112,19 @@ typedef struct cantrip_game_options {
         team_size; /* 0: each for themselves; else so many who sit side by side are a team (CR 808) */
     uint32_t
         shared; /* 1: the players of a team have their turns and their life together (CR 805, 810) */
-    uint32_t range;  /* of influence, in seats; 0 = unlimited (CR 801) */
-    uint32_t attack; /* enum cantrip_attack */
+    uint32_t range;   /* of influence, in seats; 0 = unlimited (CR 801) */
+    uint32_t attack;  /* enum cantrip_attack */
+    uint32_t seating; /* enum cantrip_seating */
+    uint32_t
+        life; /* at the beginning; 0: 20, or 15 for each of a team that shares it (CR 810.11) */
+    uint32_t
+        commander_damage; /* combat damage by one commander that loses the game (CR 903.10a); 0: 21;
+                                  CANTRIP_NO_COMMANDER_DAMAGE: none does (CR 903.11h) */
 } cantrip_game_options;
+enum { CANTRIP_NO_COMMANDER_DAMAGE = 0x7FFFFFFF };
 #define CANTRIP_GAME_OPTIONS_INIT                                                                  \
     {                                                                                              \
-        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0                           \
+        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0                  \
     }
 cantrip_game_options cantrip_game_options_default(void);
 
@@ -158,6 +171,11 @@ const char *cantrip_subtype_name(const cantrip_library *library, int32_t number)
  */
 cantrip_status cantrip_game_create(const cantrip_library *library,
                                    const cantrip_game_options *options, cantrip_game **out_game);
+/* Puts a card face up into the command zone before the game begins: what works there, like a vanguard, or a commander of the
+ * player's (CR 903.6). Errors as cantrip_game_deck_add. */
+enum cantrip_command { CANTRIP_COMMAND_CARD, CANTRIP_COMMAND_COMMANDER };
+cantrip_status cantrip_game_command_add(cantrip_game *game, uint32_t player, const char *card,
+                                        uint32_t as /* enum cantrip_command */);
 /* E_LIMIT when a game cannot hold so many cards: 65,536 objects of all kinds. All or nothing is added. */
 cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card,
                                      uint32_t count);

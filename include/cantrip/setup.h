@@ -15,7 +15,11 @@ cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn);
  * been under control since before this turn, unless `fresh`. E_NAME: no such card. Whoever has been
  * asked what they do with priority is asked anew: the decision at hand is over, step again. The same
  * holds for the calls below. */
-enum cantrip_setup_status { CANTRIP_SETUP_TAPPED = 1, CANTRIP_SETUP_FACE_DOWN = 2 };
+enum cantrip_setup_status {
+    CANTRIP_SETUP_TAPPED = 1,
+    CANTRIP_SETUP_FACE_DOWN = 2,
+    CANTRIP_SETUP_COMMANDER = 4 /* the cards are commanders of their owner (CR 903.3) */
+};
 cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char *card,
                                  uint32_t zone, uint32_t count, uint32_t status, int fresh);
 /* Acts on the last card of that name that the player controls on the battlefield; "" = on the

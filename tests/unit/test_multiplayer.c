@@ -32,7 +32,7 @@ static uint32_t option_of(const cantrip_decision *d, cantrip_option_kind kind)
 
 /* Answers with the first option of that kind until a question of another sort comes. */
 static const cantrip_decision *answered(cantrip_game *g, cantrip_decision_kind sort,
-                                    cantrip_option_kind kind)
+                                        cantrip_option_kind kind)
 {
     while (cantrip_game_step(g) == CANTRIP_STEP_DECISION) {
         const cantrip_decision *d = cantrip_game_decision(g);
@@ -162,7 +162,35 @@ static void test_options(void **state)
     assert_int_equal(with(4, 4, 0, 0, 0), CANTRIP_E_ARGUMENT); /* nobody to play against */
     assert_int_equal(with(4, 0, 1, 0, 0), CANTRIP_E_ARGUMENT); /* nobody to share with */
     assert_int_equal(with(4, 0, 0, 1, CANTRIP_ATTACK_RIGHT), CANTRIP_OK);
-    assert_int_equal(with(4, 0, 0, 0, CANTRIP_ATTACK_RIGHT + 1), CANTRIP_E_ARGUMENT);
+    assert_int_equal(with(4, 0, 0, 0, CANTRIP_ATTACK_BESIDE + 1), CANTRIP_E_ARGUMENT);
+}
+
+static cantrip_status seated(uint32_t players, uint32_t team_size, uint32_t shared, uint32_t range,
+                             uint32_t seating)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g;
+    o.player_count = players;
+    o.team_size = team_size;
+    o.shared = shared;
+    o.range = range;
+    o.seating = seating;
+    const cantrip_status s = cantrip_game_create(lib, &o, &g);
+    cantrip_game_destroy(g);
+    return s;
+}
+
+static void test_seats(void **state)
+{
+    (void)state;
+    assert_int_equal(seated(6, 3, 0, 0, CANTRIP_SEATS_EMPERORS), CANTRIP_OK);
+    assert_int_equal(seated(4, 2, 0, 0, CANTRIP_SEATS_EMPERORS), CANTRIP_E_ARGUMENT); /* CR 809.1 */
+    assert_int_equal(seated(6, 3, 0, 1, CANTRIP_SEATS_EMPERORS), CANTRIP_E_ARGUMENT); /* its own */
+    assert_int_equal(seated(6, 3, 0, 2, CANTRIP_SEATS_ALTERNATE), CANTRIP_OK);
+    assert_int_equal(seated(4, 2, 1, 0, CANTRIP_SEATS_ALTERNATE),
+                     CANTRIP_E_ARGUMENT); /* CR 805.1 */
+    assert_int_equal(seated(4, 0, 0, 0, CANTRIP_SEATS_ALTERNATE), CANTRIP_E_ARGUMENT);
+    assert_int_equal(seated(6, 3, 0, 0, 4), CANTRIP_E_ARGUMENT);
 }
 
 /* The options of the table are saved with the game. */
@@ -205,6 +233,7 @@ int main(void)
                                        cmocka_unit_test(test_conceding_while_casting),
                                        cmocka_unit_test(test_conceding_before_the_first_turn),
                                        cmocka_unit_test(test_options),
+                                       cmocka_unit_test(test_seats),
                                        cmocka_unit_test(test_saved)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL),
         total = (int)(sizeof tests / sizeof *tests);

@@ -52,7 +52,7 @@ enum vm_vocab {
     VM_COLORLESS = 1u << 5, /* in masks of mana: {C} */
     VM_TYPE_MASK = 0xFFFF,
     VM_COLOR_MASK = 31, /* every colour */
-    VM_STATUS_MASK = (1u << 15) - 1,
+    VM_STATUS_MASK = (1u << 16) - 1,
     VM_STATUS_HOSTS = 1u << 7 | 1u << 8 | 1u << 13, /* enchanted, equipped, fortified */
     VM_PERMANENT_TYPES = 0x1F
 };
@@ -140,9 +140,11 @@ enum vm_ability_flags {
     VM_AF_PREVENTION = 262144, /* a replacement that prevents damage (CR 615.1a) */
     VM_AF_ONCE = 524288,       /* only once, as long as it is the same object (CR 602.5b) */
     VM_AF_ALL_MODES = 1048576, /* an optional COST for which all modes are chosen (CR 702.41a) */
-    VM_AF_PART = 2097152, /* a SPELL that is followed behind the spell's main instructions (runtime/parts.c) */
+    VM_AF_PART =
+        2097152, /* a SPELL that is followed behind the spell's main instructions (runtime/parts.c) */
     VM_AF_SPECIAL = 4194304, /* a special action: it does not use the stack (CR 115.2) */
-    VM_AF_IN_PLACE = 8388608, /* a SPELL that stands for the spell's instructions while its condition is true */
+    VM_AF_IN_PLACE =
+        8388608, /* a SPELL that stands for the spell's instructions while its condition is true */
     VM_AF_MASK = 16777215
 };
 enum vm_cost_kind {
@@ -218,7 +220,14 @@ enum vm_history_span {
 enum vm_history_operand { VM_HISTORY_PLAYER = 3, VM_HISTORY_WHOM, VM_HISTORY_OPERAND_COUNT };
 /* put_in_library: who orders the cards. */
 enum vm_library_order { VM_ORDER_CHOSEN, VM_ORDER_RANDOM, VM_ORDER_KEPT, VM_ORDER_COUNT };
-enum vm_relation { VM_REL_ANY, VM_REL_YOU, VM_REL_OPPONENT, VM_REL_NOT_YOU, VM_REL_COUNT };
+enum vm_relation {
+    VM_REL_ANY,
+    VM_REL_YOU,
+    VM_REL_OPPONENT,
+    VM_REL_NOT_YOU,
+    VM_REL_TEAMMATE,
+    VM_REL_COUNT
+};
 /* What a selector's things have to do with the source: others, itself, what it is attached to. */
 enum vm_which { VM_WHICH_ANY, VM_WHICH_OTHER, VM_WHICH_THIS, VM_WHICH_HOST, VM_WHICH_COUNT };
 enum vm_targeted_by { /* CANT_BE_TARGETED: whose, as enum vm_relation to the rule's controller, and what */
@@ -247,7 +256,7 @@ enum vm_shape {
     VM_SHAPE_RIGHT,     /* other: the left half */
     VM_SHAPE_FACE_DOWN, /* what every face-down object is (CR 707.2a) */
     VM_SHAPE_TWOFOLD,   /* can be cast as an Aura, too (CR 702.102); other: what it is then */
-    VM_SHAPE_AS_AURA,   /* other: what it is without that effect; its cost is what that is cast for */
+    VM_SHAPE_AS_AURA, /* other: what it is without that effect; its cost is what that is cast for */
     VM_SHAPE_COUNT
 };
 enum vm_func_flags {
@@ -299,7 +308,7 @@ enum vm_test_step {
     VM_TEST_ATTACH,   /* a = face name, b = host name */
     VM_TEST_LIFE,     /* c */
     VM_TEST_STEP,     /* a = step, c = turn player */
-    VM_TEST_CAST,     /* a = name, b = targets function, c = 1 kicked, 2 not, 4 face down, 8 as an Aura, d = X */
+    VM_TEST_CAST, /* a = name, b = targets function, c = 1 kicked, 2 not, 4 face down, 8 as an Aura, d = X */
     VM_TEST_ACTIVATE, /* a = name, b = targets function, c = which ability */
     VM_TEST_ANSWER,   /* a = name or none, b = function giving a set, c = number */
     VM_TEST_PASS,
@@ -320,20 +329,30 @@ enum vm_test_step {
     VM_TEST_SEES, /* b = function giving cards, c = 1: this player sees each of them; 0: none of them */
     VM_TEST_TURN_UP, /* a = name, d = X */
     VM_TEST_BY_HAND, /* this player pays by hand, from the beginning */
-    VM_TEST_GAME,    /* b = enum vm_game_rule, c = value: how the game is played, from the beginning */
+    VM_TEST_GAME, /* b = enum vm_game_rule, c = value: how the game is played, from the beginning */
     VM_TEST_DECIDES, /* this player is asked now, and it is the choice of player c */
     VM_TEST_STEP_COUNT
 };
+enum { VM_PUT_COMMANDER = 8 }; /* VM_TEST_PUT, beside 1 tapped, 2 new, 4 face down: of its owner */
+enum vm_seating { VM_SEATS_ALTERNATE = 1, VM_SEATS_EMPERORS = 2 };
 enum vm_game_rule { /* c: how many; in a team; 1; seats; enum vm_attack */
                     VM_GAME_PLAYERS,
                     VM_GAME_TEAM_SIZE,
                     VM_GAME_SHARED,
                     VM_GAME_RANGE,
                     VM_GAME_ATTACK,
+                    VM_GAME_SEATING, /* enum vm_seating */
                     VM_GAME_RULE_COUNT
 };
 /* Who can be attacked: all opponents, one who is chosen, the one beside. */
-enum vm_attack { VM_ATTACK_ALL, VM_ATTACK_ONE, VM_ATTACK_LEFT, VM_ATTACK_RIGHT, VM_ATTACK_COUNT };
+enum vm_attack {
+    VM_ATTACK_ALL,
+    VM_ATTACK_ONE,
+    VM_ATTACK_LEFT,
+    VM_ATTACK_RIGHT,
+    VM_ATTACK_BESIDE,
+    VM_ATTACK_COUNT
+};
 enum { VM_PLAYERS_MAX = 31 }; /* of masks, where bit 31 is whoever watches */
 enum vm_test_flags { VM_TEST_DEFAULTS = 1 };
 
