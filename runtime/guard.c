@@ -40,7 +40,7 @@ int rt_guarded(rt_game *g, rt_body_fn body, void *user)
     run->fault = RT_FAULT_NONE;
     const uint32_t given = run->budget < FUEL ? (uint32_t)run->budget : FUEL;
     run->fuel = given;
-    run->depth = run->field_player = run->field_wanted = run->listeners_kept = 0;
+    run->depth = run->field_player = run->field_wanted = run->listeners_kept = run->pool_alone = 0;
     run->applied_mark = NULL;
     rt_temp_release(g, (rt_temp_mark){NULL, 0});
     if (!setjmp(here.back))

@@ -30,6 +30,7 @@ struct rt_run {
     uint32_t pushes; /* in stress builds */
     uint64_t budget; /* fuel for all entries together */
     uint32_t *field, field_count, field_player, field_wanted, field_sources; /* rt_field_keep */
+    uint32_t pool_alone; /* it is asked what could be paid without mana abilities (CR 117.3c) */
     uint8_t *could; /* rt_could_produce: by object, while it is being found out */
     int could_asked;
     /* of the same: mana of each colour and in all when everything gives one unit of one colour; what there is at most */

@@ -51,7 +51,7 @@ int rt_pays_quickly(rt_game *g, const rt_bill *b)
     CANTRIP_ASSERT(b->player < g->s->player.count);
     uint32_t need[8] = {0};
     int64_t generic = b->extra, all = 0;
-    if (b->any_less || b->life_decided || may_be_cheaper(g))
+    if (b->any_less || b->life_decided || g->run->pool_alone || may_be_cheaper(g))
         return -1;
     for (uint32_t r = 0; r < RT_BILL_RANGES && (!r || b->range[r].count); r++) {
         if (b->range[r].times > 4)

@@ -385,7 +385,7 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
     p->unit_count = p->ways = 0;
     p->may_have_sources = kept && g->run->field_sources;
     pool_units(g, bill, p);
-    for (uint32_t k = 0, n = field_count(g, player); k < n; k++) {
+    for (uint32_t k = 0, n = g->run->pool_alone ? 0 : field_count(g, player); k < n; k++) {
         const uint32_t i = field_at(g, player, k), idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         rt_spend(g, 1);
@@ -694,6 +694,8 @@ void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     CANTRIP_ASSERT(bill->player < g->s->player.count);
     p->source_count = 0;
+    if (g->run->pool_alone)
+        return;
     for (uint32_t i = 0; p->may_have_sources && i < field_count(g, bill->player); i++) {
         const uint32_t place = field_at(g, bill->player, i),
                        idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);

@@ -22,6 +22,21 @@ static void offer_half(native_call *n, uint32_t player, rt_entity e, uint32_t fa
         rt_option_add(g, CANTRIP_OPTION_CAST, e, (int32_t)face + 1, (int32_t)permission_of(n));
 }
 
+/* "If able" forces nobody to make mana (CR 117.3c): can none of them be cast with what there is? */
+static int needs_mana_abilities(native_call *n, uint32_t p)
+{
+    rt_game *g = n->g;
+    int forced = 0;
+    g->run->pool_alone = 1;
+    for (uint32_t i = 0; !forced && i < rt_set_count(arg(n, 1)); i++) {
+        const rt_object *o = rt_live(g, rt_set_at(g, arg(n, 1), i));
+        forced = o && o->zone != VM_ZONE_STACK && o->zone != VM_ZONE_BATTLEFIELD &&
+                 rt_can_cast_now(g, p, RT_INDEX(rt_set_at(g, arg(n, 1), i)), permission_of(n));
+    }
+    g->run->pool_alone = 0;
+    return !forced;
+}
+
 /* count: how many have been cast; aux: the one that is being cast; kept: the spells. */
 rt_status rt_native_cast_now(native_call *n)
 {
@@ -69,7 +84,7 @@ rt_status rt_native_cast_now(native_call *n)
         give(n, frame(n)->kept[0]);
         return finished(n);
     }
-    if (!n->imm[4])
+    if (!n->imm[4] || (p != RT_NOBODY && needs_mana_abilities(n, p)))
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
     frame(n)->native_stage = STAGE_ANSWERED;
     return rt_ask_done(g, 1, 1);

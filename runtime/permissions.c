@@ -124,19 +124,38 @@ static int add_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *us
     return 0;
 }
 
+/* Of a symbol with two halves the one that the cost has, else the first (CR 117.7e, f): its color, or 6 for generic mana. */
+static uint32_t half_of(const rt_game *g, const rt_bill *b, const vm_cost *c)
+{
+    uint32_t has = 0, generic = 0;
+    for (uint32_t i = 0; i < rt_bill_count(b); i++) {
+        const vm_cost *of = rt_bill_cost(g, b, i);
+        if (of->kind == VM_COST_MANA && !(of->a & (of->a - 1)))
+            has |= of->a;
+        generic += of->kind == VM_COST_GENERIC ? of->a : 0;
+    }
+    if (c->kind == VM_COST_TWO_OR && (generic >= c->b || !(has & c->a)))
+        return 6;
+    const uint32_t mask = has & c->a ? has & c->a : c->a;
+    return mask ? (uint32_t)__builtin_ctz(mask) : 6;
+}
+
 static int drop_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
     CANTRIP_ASSERT(rule->controller < g->s->player.count &&
                    (rule->ability == VM_NO_SYMBOL || rule->ability < g->pack->ability_count));
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    rt_bill *b = ((change *)user)->bill;
+    change *n = user;
+    rt_bill *b = n->bill;
     (void)rule;
     b->any_less = 1;
     for (uint32_t i = 0; i < m->flags >> VM_MF_COSTS_SHIFT; i++) {
         const vm_cost *c = &g->pack->cost[m->b + i];
-        for (uint32_t color = 0; color < 6; color++)
-            (m->flags & VM_MF_COLORED ? b->less_colored : b->less)[color] +=
-                c->kind == VM_COST_MANA && c->a == 1u << color;
+        const uint32_t color = half_of(g, b, c);
+        if (color < 6)
+            (m->flags & VM_MF_COLORED ? b->less_colored : b->less)[color]++;
+        else if (!(m->flags & VM_MF_COLORED))
+            n->extra = rt_sum(n->extra, -(int64_t)c->b);
     }
     return 0;
 }

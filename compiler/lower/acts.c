@@ -168,7 +168,10 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
 void cc_found(cc_fn *f, const m_act *act, cc_val result)
 {
     remember(f, act, result);
-    cc_done(f, result);
+    if (f->may.type && voc_is(act->frame, VOC_SEARCHES))
+        f->acted = CC_BAD; /* whoever chose to search did, whatever was found (CR 117.12b) */
+    else
+        cc_done(f, result);
 }
 
 /* ---- calls ------------------------------------------------------------------------------------
@@ -273,8 +276,8 @@ static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
     cc_done(f, result);
 }
 
-static const char *const INTO_COMBAT[] = {"TAPPED_AND_ATTACKING", "ATTACKING", "DEFENDER",
-                                          "DEFENDED", "LIKE", "FOE"};
+static const char *const INTO_COMBAT[] = {
+    "TAPPED_AND_ATTACKING", "ATTACKING", "DEFENDER", "DEFENDED", "LIKE", "FOE"};
 
 /* Onto the battlefield with counters, attached or attacking: 0 after a mistake. */
 static int with_additions(cc_fn *f, const m_act *act)
@@ -796,8 +799,7 @@ static int names_slot(const voc_frame *event, const char *name)
 static cc_val as_said(cc_fn *f, const m_act *act, const char *name, const m_operand *o, char type)
 {
     cc_referent *r = cc_referent_of(f, o->is.ref);
-    return r ? cc_as(f, cc_referent_value(f, r, 0), type)
-             : cc_reference_arg(f, act, name, o, type);
+    return r ? cc_as(f, cc_referent_value(f, r, 0), type) : cc_reference_arg(f, act, name, o, type);
 }
 
 /* What the act is called in an event: whenever you surveil, whenever a creature explores. The event's participants are the

@@ -29,8 +29,8 @@ cc_val cc_actor_object(cc_fn *f)
 
 static int mana_arg(cc_fn *f, const m_operand *o, cc_arg *arg)
 {
-    uint32_t count, value, colors;
-    arg->imm = (int32_t)cc_mana_cost(f->u, o->is.text, &count, &value, &colors, o->span);
+    uint32_t count;
+    arg->imm = (int32_t)cc_mana_made(f->u, o->is.text, &count, o->span);
     arg->imm2 = (int32_t)count;
     f->s->adds_mana = 1;
     return 1;
@@ -183,9 +183,8 @@ static int fill_arg(cc_fn *f, const m_act *act, char type, const char *name, int
         const m_operand *with = cc_operand(act, "COUNTERS");
         if (strcmp(name, "AMOUNT") == 0 && with && zone) /* it enters with so many of them */
             return number_arg(f, act, with, first_number, arg);
-        if (strcmp(name, "TAPPED") == 0 &&
-            (cc_operand(act, "TAPPED_AND_ATTACKING") || cc_operand(act, "DEFENDER") ||
-             cc_operand(act, "LIKE")))
+        if (strcmp(name, "TAPPED") == 0 && (cc_operand(act, "TAPPED_AND_ATTACKING") ||
+                                            cc_operand(act, "DEFENDER") || cc_operand(act, "LIKE")))
             arg->imm = 1;
         if (strcmp(name, "BOTTOM") == 0 && zone)
             arg->imm = zone->is.zone->bottom;

@@ -103,6 +103,26 @@ uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_
     return store_costs(u, &list, out_count);
 }
 
+/* What 'add {G}{2}' adds: a generic symbol is that much colorless mana, a Phyrexian one mana of its color (CR 106.8 to 106.10). */
+uint32_t cc_mana_made(cc_unit *u, const char *text, uint32_t *out_count, cc_span at)
+{
+    cost_list list = {0}, made = {0};
+    uint32_t value = 0, colors = 0;
+    push_mana(u, text, &list, &value, &colors, 0, at);
+    for (uint32_t i = 0; i < list.count; i++) {
+        const vm_cost *c = &list.at[i];
+        const int generic = c->kind == VM_COST_GENERIC;
+        if (!generic && c->kind != VM_COST_MANA && c->kind != VM_COST_PHYREXIAN) {
+            cc_diag_add(u->diags, CC_BAD_COST, at, "'%s' is no mana that could be added", text);
+            break;
+        }
+        const vm_cost one = {VM_COST_MANA, generic ? VM_COLORLESS : c->a, 0, 0};
+        for (uint32_t k = generic ? c->a : 1; k; k--)
+            VEC_PUSH(u->mem, &made, one);
+    }
+    return store_costs(u, &made, out_count);
+}
+
 /* ---- what is done to pay ----------------------------------------------------------------------
  */
 
@@ -306,8 +326,8 @@ static const struct {
     const char *native;
     int (*cost)(cc_scope *s, const m_act *act, vm_cost *c,
                 uint32_t *out_zone); /* NULL: mana, read where costs are */
-} OTHERS[] = {{"mana", NULL},          {"exile_this", exile_this}, {"life", life_cost},
-              {"remove", remove_cost}, {"mill", mill_cost},        {"put", put_cost},
+} OTHERS[] = {{"mana", NULL},           {"exile_this", exile_this}, {"life", life_cost},
+              {"remove", remove_cost},  {"mill", mill_cost},        {"put", put_cost},
               {"tap_total", total_cost}};
 
 int cc_knows_cost(const char *native)

@@ -392,6 +392,7 @@ const m_operand *cc_operand(const m_act *act, const char *name);
 uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags,
                   uint32_t *out_zone);
 uint32_t cc_cost_act(cc_scope *s, const m_act *act, uint32_t *out_count);
+uint32_t cc_mana_made(cc_unit *u, const char *text, uint32_t *out_count, cc_span at);
 uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_t *out_value,
                       uint32_t *out_colors, cc_span at);
 

@@ -290,10 +290,13 @@ static void play_lands(cc_mods *m, const m_act *act, uint32_t sel)
 static void max_counters(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const m_operand *o = cc_operand(act, "COUNTERS");
-    if (!o->is.amount || !o->count || o->count->kind != AMT_CONST || o->number == UINT32_MAX)
-        wrong(m, act->span, "a limit reads: this can't have eight or more charge counters");
+    const int more = o->compare == CMP_GT + 1;
+    if (!o->is.amount || !o->count || o->count->kind != AMT_CONST || o->number == UINT32_MAX ||
+        (!more && o->compare != CMP_GE + 1))
+        wrong(m, act->span, "a limit reads: this can't have more than seven charge counters");
     else
-        cc_mod_push(m, VM_MOD_MAX_COUNTERS, sel, o->number, (uint32_t)o->count->value);
+        cc_mod_push(m, VM_MOD_MAX_COUNTERS, sel, o->number,
+                    (uint32_t)o->count->value + (uint32_t)more);
 }
 
 /* How much of a mana cost is generic. */
@@ -316,6 +319,16 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t op, uint32_t sel,
         return;
     }
     const uint32_t first = cc_mana_cost(m->s->u, c->symbols, &count, &value, &colors, c->span);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t kind = m->s->u->cost.at[first + i].kind;
+        if (kind != VM_COST_GENERIC && kind != VM_COST_MANA &&
+            (sign > 0 || (kind != VM_COST_PHYREXIAN && kind != VM_COST_TWO_OR))) {
+            wrong(m, c->span,
+                  sign > 0 ? "costs grow by {1}, {W} and the like"
+                           : "costs shrink by {1}, {W}, {W/U} and the like");
+            return;
+        }
+    }
     const uint32_t colored = (uint32_t)value - generic_of(m->s->u, first, count);
     if (colored && op == VM_MOD_ABILITIES_COST) {
         cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span,
