@@ -605,6 +605,20 @@ static int blocks_first(const rt_game *g, uint32_t player)
     return !rt_is_active(g, player);
 }
 
+/* Whoever blocked pays for it, before the next player blocks (CR 509.1d to f); 1 = somebody does. */
+static int pay_blocks(rt_game *g, uint32_t player)
+{
+    int any = 0;
+    for (uint32_t q = 0; q < g->s->player.count; q++) {
+        rt_bill bill;
+        if (!rt_is_with(g, q, player) || !rt_block_bill(g, q, &bill))
+            continue;
+        rt_pay_start(g, &bill);
+        any = 1;
+    }
+    return any;
+}
+
 /* Goes on with the creatures of a player, or a team; 1 = a question was put. */
 static int ask_blocks_of(rt_game *g, uint32_t player, rt_status *out_status)
 {
@@ -658,6 +672,12 @@ rt_status rt_block_run(rt_game *g)
         if (blocks_first(g, q) && ask_blocks_of(g, q, &asked))
             return asked;
         rt_top(g)->v[0] = 0;
+        if (!blocks_first(g, q))
+            continue;
+        rt_top(g)->v[4]++;
+        if (pay_blocks(g, q))
+            return RT_NEXT;
+        rt_top(g)->v[4]--;
     }
     block_events(g);
     rt_top(g)->stage = BLOCK_ORDER;

@@ -9,6 +9,8 @@ enum { FORBIDDEN = 1 << 20, GROUPS_MAX = 24 };
 typedef struct block_query {
     uint32_t blocker, attacker;
     int32_t count;
+    uint32_t costs; /* rules that want something paid for it (CR 509.1d) */
+    rt_bill *bill;  /* gets them, or NULL */
 } block_query;
 
 static int cant_be_blocked(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
@@ -25,15 +27,65 @@ static int cant_be_blocked(rt_game *g, const vm_mod *m, const rt_ctx *c, void *u
 
 static int cant_block(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
-    const block_query *q = user;
-    return !m->a || rt_match(g, m->a, rt_handle(g, q->attacker), c);
+    block_query *q = user;
+    const uint32_t count = m->flags >> VM_MF_COSTS_SHIFT;
+    if (m->a && !rt_match(g, m->a, rt_handle(g, q->attacker), c))
+        return 0;
+    q->costs += count != 0;
+    if (count && q->bill)
+        rt_bill_add(g, q->bill, (rt_cost_range){m->b, count, 1});
+    return !count;
+}
+
+/* How many rules want something paid for this block. */
+static uint32_t block_costs(rt_game *g, uint32_t blocker, uint32_t attacker, rt_bill *bill)
+{
+    block_query q = {blocker, attacker, 0, 0, bill};
+    if (rt_obj(g, blocker)->rules & RT_RULE(VM_MOD_CANT_BLOCK))
+        rt_each_rule(g, VM_MOD_CANT_BLOCK, rt_handle(g, blocker), cant_block, &q);
+    return q.costs;
+}
+
+int rt_block_bill(rt_game *g, uint32_t player, rt_bill *bill)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    uint32_t costs = 0;
+    *bill = (rt_bill){.player = player};
+    if (!(g->s->rules_union & RT_RULE(VM_MOD_CANT_BLOCK)))
+        return 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (!(o->flags & RT_OF_BLOCKING) || o->controller != player)
+            continue;
+        if (rt_live(g, o->fights))
+            costs += block_costs(g, idx, RT_INDEX(o->fights), bill);
+        for (uint32_t k = 0; k < g->s->also.count; k++) {
+            const rt_also also = *rt_also_row(g, k);
+            if (also.blocker == rt_handle(g, idx) && rt_live(g, also.attacker))
+                costs += block_costs(g, idx, RT_INDEX(also.attacker), bill);
+        }
+    }
+    return costs != 0;
+}
+
+/* Nothing to pay, or it can be paid beside what the blocks so far cost. Says which. */
+static int can_afford(rt_game *g, uint32_t blocker, uint32_t attacker, int *out_costs)
+{
+    rt_bill bill;
+    *out_costs = block_costs(g, blocker, attacker, NULL) != 0;
+    if (!*out_costs)
+        return 1;
+    rt_block_bill(g, rt_obj(g, blocker)->controller, &bill);
+    block_costs(g, blocker, attacker, &bill);
+    return rt_can_pay(g, &bill);
 }
 
 int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker)
 {
     CANTRIP_ASSERT(blocker < g->s->object.count);
     const rt_object *b = rt_obj(g, blocker), *a = rt_obj(g, attacker);
-    block_query q = {blocker, attacker, 0};
+    block_query q = {blocker, attacker, 0, 0, NULL};
     if (!RT_IS(b, CREATURE) || (b->flags & RT_OF_TAPPED) || !(a->flags & RT_OF_ATTACKING))
         return 0;
     if (b->controller + 1u != a->defender &&
@@ -144,6 +196,7 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
     CANTRIP_ASSERT(place <= g->s->object.count);
     const uint32_t player = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place))->controller;
     uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    uint8_t *could = rt_temp_zeroed(g, field + 1); /* somebody could block it for nothing */
     for (uint32_t i = 0; i < field; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
@@ -171,11 +224,19 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
         s->alone[b] = (uint8_t)rt_rule_on(g, VM_MOD_CANT_BLOCK_ALONE, rt_handle(g, idx));
         s->linked |= s->alone[b];
         for (uint32_t a = 0; a < s->attackers; a++) {
-            block_query q = {idx, s->attacker[a], 0};
+            block_query q = {idx, s->attacker[a], 0, 0, NULL};
+            int costs = 0;
             o = rt_obj(g, idx);
             if ((o->flags & RT_OF_BLOCKING) && o->fights == rt_handle(g, s->attacker[a]))
                 s->choice[b] = (int32_t)a;
-            if (rt_can_block(g, idx, s->attacker[a])) {
+            const int chosen = s->choice[b] == (int32_t)a;
+            if (rt_can_block(g, idx, s->attacker[a]) &&
+                (chosen || can_afford(g, idx, s->attacker[a], &costs))) {
+                could[a] |= chosen || !costs;
+                if (costs) { /* nobody has to pay (CR 509.1c) */
+                    *weight_at(s, b, a) = 0;
+                    continue;
+                }
                 if (rt_obj(g, s->attacker[a])->rules & RT_RULE(VM_MOD_LURES))
                     rt_each_rule(g, VM_MOD_LURES, rt_handle(g, s->attacker[a]), count_rule,
                                  &q.count);
@@ -188,6 +249,9 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
             *weight_at(s, b, a) = q.count;
         }
     }
+    for (uint32_t a = 0; a < s->attackers; a++)
+        if (!could[a])
+            s->must[a] = 0;
 }
 
 /* Nobody else can block what is blocked by as many as can block it. */
@@ -426,7 +490,9 @@ static int free_options(rt_game *g, uint32_t idx)
     int any = 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t a = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        if (!(rt_obj(g, a)->flags & RT_OF_ATTACKING) || !rt_can_block(g, idx, a))
+        int costs;
+        if (!(rt_obj(g, a)->flags & RT_OF_ATTACKING) || !rt_can_block(g, idx, a) ||
+            !can_afford(g, idx, a, &costs))
             continue;
         rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, a), (int32_t)idx, 0);
         any = 1;
@@ -480,8 +546,9 @@ int rt_more_block_options(rt_game *g, uint32_t idx)
         const uint32_t a = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_entity attacker = rt_handle(g, a);
         int32_t then = 1;
+        int costs;
         if (!(rt_obj(g, a)->flags & RT_OF_ATTACKING) || rt_blocks(g, idx, attacker) ||
-            !rt_can_block(g, idx, a))
+            !rt_can_block(g, idx, a) || !can_afford(g, idx, a, &costs))
             continue;
         for (uint32_t k = 0; k < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); k++)
             then += rt_blocks(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k), attacker);

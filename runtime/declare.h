@@ -8,6 +8,8 @@
 
 /* Can creature `blocker` block `attacker` as far as the two are concerned (CR 509.1b)? */
 int rt_can_block(rt_game *g, uint32_t blocker, uint32_t attacker);
+/* What the blocks of a player cost so far (CR 509.1d); 1 = anything. */
+int rt_block_bill(rt_game *g, uint32_t player, rt_bill *bill);
 /* Adds an option for each attacker that the creature at `place` of the battlefield may block, and for not
  * blocking; creatures before it have been asked. 0 = it cannot block anything. */
 int rt_block_options(rt_game *g, uint32_t place);

@@ -141,8 +141,8 @@ static uint32_t glance(const rt_game *g)
                                      rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0));
     h = mix(h, (uint64_t)s->pending.count << 32 | s->delayed.count);
     for (uint32_t p = 0; p < s->player.count; p++)
-        h = mix(h, (uint64_t)(uint32_t)*rt_life(g, p) << 32 |
-                       rt_zone_count(g, VM_ZONE_GRAVEYARD, p));
+        h = mix(h,
+                (uint64_t)(uint32_t)*rt_life(g, p) << 32 | rt_zone_count(g, VM_ZONE_GRAVEYARD, p));
     return (uint32_t)(h ^ h >> 32);
 }
 

@@ -658,13 +658,13 @@ int rt_plan_begin_with(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t fir
     CANTRIP_ASSERT(bill->player < g->s->player.count);
     p->step_count = 0;
     return with_sources(g, bill, p, 0, (int)first, pick) ||
-           with_sources(g, bill, p, *rt_life(g, bill->player), (int)first, pick);
+           with_sources(g, bill, p, rt_payable_life(g, bill->player), (int)first, pick);
 }
 
 int rt_plan_solve(rt_game *g, const rt_bill *bill, rt_plan *p)
 {
     CANTRIP_ASSERT(bill->player < g->s->player.count);
-    const int32_t life = *rt_life(g, bill->player);
+    const int32_t life = rt_payable_life(g, bill->player);
     uint32_t by_life = 0;
     p->step_count = p->tries = 0;
     for (uint32_t d = 0; d < p->demand_count; d++)

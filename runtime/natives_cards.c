@@ -164,6 +164,27 @@ rt_status rt_native_lose_life(native_call *n)
     return life(n, RT_EV_LOSE_LIFE);
 }
 
+/* Both at once, or nothing where one of the two could not (CR 118.7, 118.8, 701.10c). */
+rt_status rt_native_exchange_life(native_call *n)
+{
+    rt_game *g = n->g;
+    const uint32_t one = player_in_turn(n, arg(n, 0), 0), other = player_in_turn(n, arg(n, 1), 0);
+    const uint32_t batch = rt_batch(g);
+    if (one == RT_NOBODY || other == RT_NOBODY || rt_is_with(g, one, other))
+        return finished(n);
+    const int32_t mine = *rt_life(g, one), theirs = *rt_life(g, other);
+    if (!rt_life_could_become(g, one, theirs) || !rt_life_could_become(g, other, mine))
+        return finished(n);
+    for (uint32_t i = 0; i < 2 && mine != theirs; i++) {
+        const int gains = (mine < theirs) == (i == 0);
+        rt_event *e = rt_event_add(g, gains ? RT_EV_GAIN_LIFE : RT_EV_LOSE_LIFE, RT_EF_EFFECT);
+        e->player = (uint8_t)(i ? other : one);
+        e->amount = mine < theirs ? rt_sum(theirs, -(int64_t)mine) : rt_sum(mine, -(int64_t)theirs);
+    }
+    rt_batch_close(g, batch);
+    return finished(n);
+}
+
 /* ---- objects moving ---------------------------------------------------------------------------
  */
 

@@ -291,6 +291,22 @@ rt_status rt_native_choose_player(native_call *n)
     return choose_a_player(n, 0);
 }
 
+/* Modes that are chosen while an effect is carried out, because nothing is put on the stack for them (CR 614.12). */
+rt_status rt_native_choose_mode(native_call *n)
+{
+    const int32_t first = (int32_t)n->imm[0], count = (int32_t)arg(n, 1);
+    const uint32_t p = first_player(n, arg(n, 0));
+    if (frame(n)->native_stage == 0) {
+        rt_ask(n->g, CANTRIP_DECIDE_MODE, p, self_of(n));
+        for (int32_t i = 0; i < count && i < VM_NUMBER_MAX - first; i++)
+            rt_option_add(n->g, CANTRIP_OPTION_MODE, 0, first + i, 0);
+        frame(n)->native_stage = 1;
+        return rt_ask_done(n->g, 1, 1);
+    }
+    give(n, (uint64_t)(rt_answered(n->g, 0)->a - first));
+    return finished(n);
+}
+
 /* What is impossible is not offered (CR 608.2d). */
 rt_status rt_native_may(native_call *n)
 {

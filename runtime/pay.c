@@ -82,7 +82,7 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
     case VM_COST_UNTAP:
         return o && (o->flags & RT_OF_TAPPED) && !rt_is_sick(g, o);
     case VM_COST_LIFE: /* CR 118.4 */
-        return *rt_life(g, b->player) >= (int32_t)rt_cost_amount(c, b->x);
+        return rt_payable_life(g, b->player) >= (int32_t)rt_cost_amount(c, b->x);
     case VM_COST_REMOVE:
         return rt_counters(g, b->self, (int32_t)c->b) >= in_all(g, b, c);
     case VM_COST_PLAYER_COUNTERS:
@@ -159,7 +159,7 @@ static int can_be_planned(rt_game *g, const rt_bill *bill)
     rt_field_ready(g, bill->player); /* what is kept of it lasts longer */
     const rt_temp_mark mark = rt_temp_here(g);
     demands_of_bill(g, bill, &p);
-    const int can = (p.life <= 0 || *rt_life(g, bill->player) >= p.life) &&
+    const int can = (p.life <= 0 || rt_payable_life(g, bill->player) >= p.life) &&
                     (is_free(&p) || rt_plan_find(g, bill, &p));
     rt_temp_release(g, mark);
     return can;
@@ -309,7 +309,7 @@ static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
             for (uint32_t k = 0; k < u; k++)
                 rest.unit[k + 1] = all->unit[k];
             rest.unit[0].mask = (uint8_t)(1 << c);
-            int32_t life = *rt_life(g, b->player);
+            int32_t life = rt_payable_life(g, b->player);
             if ((rt_units_match(&rest, 0) || rt_units_match(&rest, life)) && rest.used_by[0])
                 rt_option_add(g, CANTRIP_OPTION_MANA, rt_handle(g, all->unit[u].idx),
                               rt_free_ability(g, all->unit[u].idx, c), (int32_t)c);

@@ -197,6 +197,29 @@ static int cant_enter(rt_game *g, uint32_t event, rt_entity e)
     return barred;
 }
 
+static int forbids_gain(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)g, (void)c, (void)user;
+    return !m->a;
+}
+
+int32_t rt_payable_life(rt_game *g, uint32_t player)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    return rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(player)) ? 0 : *rt_life(g, player);
+}
+
+int rt_life_could_become(rt_game *g, uint32_t player, int32_t life)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    const int32_t have = *rt_life(g, player);
+    const rt_entity e = RT_PLAYER(player);
+    if (life < have)
+        return !rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, e);
+    return life == have || (!rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, e) &&
+                            !rt_each_rule(g, VM_MOD_LIFE_CANT_CHANGE, e, forbids_gain, NULL));
+}
+
 int rt_is_forbidden(rt_game *g, uint32_t event)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
@@ -216,7 +239,7 @@ int rt_is_forbidden(rt_game *g, uint32_t event)
                rt_rule_limit(g, VM_MOD_MAX_DRAWS, RT_PLAYER(e.player), INT32_MAX);
     case RT_EV_GAIN_LIFE:
         return rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e.player)) ||
-               rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(e.player));
+               rt_each_rule(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(e.player), forbids_gain, NULL);
     case RT_EV_LOSE_LIFE:
         return rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(e.player));
     case RT_EV_PUT_COUNTERS:

@@ -506,6 +506,8 @@ static inline uint32_t rt_cost_amount(const vm_cost *c, int32_t x)
     return (int32_t)c->a == VM_COST_AMOUNT_X && c->kind != VM_COST_LOYALTY ? (uint32_t)x : c->a;
 }
 int rt_can_pay(rt_game *g, const rt_bill *bill);
+int32_t rt_payable_life(rt_game *g, uint32_t player); /* prohibitions.c: 0 for who cannot lose life (CR 118.8) */
+int rt_life_could_become(rt_game *g, uint32_t player, int32_t life); /* CR 118.7, 118.8 */
 int32_t rt_greatest_x(rt_game *g, const rt_bill *bill); /* for which it can be paid */
 /* mana_quick.c: certainly not, whatever is tapped for mana. */
 int rt_too_dear(rt_game *g, uint32_t player, const rt_least *least);

@@ -320,8 +320,7 @@ static int pick_any(cantrip_game *game, uint64_t *chance)
 static int32_t worth(const rt_game *g, uint32_t p)
 {
     CANTRIP_ASSERT(p < g->s->player.count);
-    int64_t sum =
-        *rt_life(g, p) * INT64_C(3) + rt_zone_count(g, VM_ZONE_HAND, p) * INT64_C(5);
+    int64_t sum = *rt_life(g, p) * INT64_C(3) + rt_zone_count(g, VM_ZONE_HAND, p) * INT64_C(5);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if (o->controller != p)

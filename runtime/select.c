@@ -99,7 +99,8 @@ int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const vm_selector *s = &g->pack->selector[sel];
-    if (__builtin_expect(g->s->range != 0, 0) && !(c->flags & RT_CTX_OUTSIDE) && !rt_is_reached(g, c->controller, e))
+    if (__builtin_expect(g->s->range != 0, 0) && !(c->flags & RT_CTX_OUTSIDE) &&
+        !rt_is_reached(g, c->controller, e))
         return 0; /* CR 801.4, 801.7, 801.10, 801.11 */
     if (!sel)
         return 1;

@@ -115,13 +115,12 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         m |= before ? 0 : BIT(mana_spent);
         break;
     case RT_EV_DID:
-        m |= before
-                 ? 0
-                 : (UINT64_C(1) << e->aux) &
-                       (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
-                        BIT(unblocked) | BIT(designated) | BIT(attack_with) |
-                        BIT(attack_player_with) | BIT(phases_in) | BIT(phases_out) | BIT(resolves) |
-                        BIT(happens));
+        m |= before ? 0
+                    : (UINT64_C(1) << e->aux) &
+                          (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
+                           BIT(unblocked) | BIT(designated) | BIT(attack_with) |
+                           BIT(attack_player_with) | BIT(phases_in) | BIT(phases_out) |
+                           BIT(resolves) | BIT(happens));
         break;
     default:
         break;

@@ -108,7 +108,8 @@ static void instruct(cc_fn *f, const cc_instruction *what)
 void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
 {
     s->ability = a;
-    if (body->stmts && body->stmts->kind == STMT_MODES && !body->stmts->next) {
+    const int on_stack = a->kind != VM_ABILITY_ENTERS && a->kind != VM_ABILITY_REPLACE;
+    if (on_stack && body->stmts && body->stmts->kind == STMT_MODES && !body->stmts->next) {
         lower_modes(s, body->stmts, a);
     } else {
         cc_fn f;

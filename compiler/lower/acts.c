@@ -503,6 +503,27 @@ static void pay_life(cc_fn *f, const m_act *act)
     cc_done(f, can);
 }
 
+/* As much as is wanted of what there is (CR 107.1c, 118.4). */
+static void pay_any_life(cc_fn *f, const m_act *act)
+{
+    const cc_val who = cc_actor(f), wide = cc_as(f, who, 'e');
+    (void)act;
+    const cc_arg args[3] = {
+        {.v = who, .given = 1},
+        {.v = cc_num(f, 0), .given = 1},
+        {.v = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE), .given = 1}};
+    const cc_val none = cc_op(f, VM_OP_LE, 'b', args[2].v.reg, args[1].v.reg, 0),
+                 some = cc_op(f, VM_OP_NOT, 'b', none.reg, 0, 0);
+    const cc_val lost = cc_num(f, 0);
+    const uint32_t skip = cc_emit(f, VM_OP_JF, some.reg, 0, 0, 0); /* no life, nothing to ask */
+    const cc_val n = cc_native(f, VM_NATIVE_choose_number, args);
+    const cc_arg a[2] = {{.v = who, .given = 1}, {.v = n, .given = 1}};
+    cc_move(f, lost, cc_native(f, VM_NATIVE_lose_life, a));
+    cc_patch(f, skip);
+    f->lost = lost;
+    cc_done(f, lost);
+}
+
 /* A life total becomes a number by gaining or losing the difference (CR 118.5); what is below 0 is nothing. */
 static void set_life(cc_fn *f, const m_act *act)
 {
@@ -605,6 +626,7 @@ static const struct {
                {"event_less", event_less},
                {"event_redirect", event_redirect},
                {"pay_life", pay_life},
+               {"pay_any_life", pay_any_life},
                {"set_life", set_life},
                {"event_prevent", cc_prevent_that},
                {"event_prevent_all", cc_prevent_all_of_that},

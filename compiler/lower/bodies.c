@@ -109,6 +109,48 @@ static void lower_if(cc_fn *f, const m_stmt *m)
     }
 }
 
+/* Modes in the middle of an effect are chosen as it is carried out (CR 608.2d): one of them, and without targets. */
+static void modes_here(cc_fn *f, const m_stmt *m)
+{
+    const uint32_t targets = f->s->targets.count;
+    int32_t count = 0;
+    for (const m_stmt *mode = m->body->stmts; mode; mode = mode->next)
+        count++;
+    if (m->or_more || m->amount->value != 1 || count < 2) {
+        cc_wrong(
+            f->u, CC_NOT_HERE, m->span,
+            "in the middle of an effect one of two or more modes is chosen: 'choose one { ... }'");
+        return;
+    }
+    const cc_arg args[3] = {{.v = cc_you(f), .given = 1},
+                            {.v = cc_num(f, count), .given = 1},
+                            {.imm = (int32_t)f->s->modes_said, .given = 1}};
+    f->s->modes_said += (uint32_t)count;
+    const cc_val chosen = cc_native(f, VM_NATIVE_choose_mode, args);
+    const cc_val did = cc_did(f);
+    count = 0;
+    for (m_stmt *mode = m->body->stmts; mode; mode = mode->next) {
+        m_stmt alone = *mode;
+        alone.next = NULL;
+        m_body *one = ARENA_NEW(f->u->mem, m_body);
+        *one = (m_body){mode->span, NULL};
+        m_stmt *kept = ARENA_NEW(f->u->mem, m_stmt);
+        *kept = alone;
+        one->stmts = kept;
+        const cc_val number = cc_num(f, count++),
+                     this_one = cc_op(f, VM_OP_EQ, 'b', chosen.reg, number.reg, 0);
+        const uint32_t jump = cc_emit(f, VM_OP_JF, this_one.reg, 0, 0, 0);
+        const cc_path *path = cc_path_begin(f);
+        f->did = did;
+        cc_sub_body(f, one);
+        cc_path_end(f, path, &jump, 1);
+    }
+    if (f->s->targets.count != targets)
+        cc_wrong(f->u, CC_NOT_HERE, m->span,
+                 "modes with targets are all that a spell or ability does: 'choose one { ... }' "
+                 "stands alone, or behind 'when you do:'");
+}
+
 static void lower_let(cc_fn *f, const m_stmt *m)
 {
     if (m->cond) {
@@ -234,8 +276,7 @@ static void statement(cc_fn *f, const m_stmt *m)
         cc_sub_body(f, m->body);
         break;
     case STMT_MODES:
-        cc_wrong(f->u, CC_NOT_HERE, m->span,
-                 "modes are all that a spell or ability does: 'choose one { ... }' stands alone");
+        modes_here(f, m);
         break;
     }
 }

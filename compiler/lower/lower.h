@@ -145,6 +145,7 @@ struct cc_scope {
     cc_referent *referents; /* newest first */
     cc_captures *captures;  /* of a delayed or reflexive trigger */
     vm_ability *ability;    /* being made */
+    uint32_t modes_said; /* modes in the middle of its effects, so far: their places in its text */
     VEC(vm_target) targets;
     const m_event *event; /* that it waits for */
     uint8_t has_event, replacing, delayed, any_zone, divided, x_known;

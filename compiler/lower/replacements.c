@@ -296,7 +296,9 @@ void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out)
     a.zones = 0x7F;
     const m_stmt *only = m->body->stmts;
     const m_body *body = m->body;
-    if (only && only->kind == STMT_IF && !only->next && !only->other) {
+    if (m->cond) { /* as this enters, if ...: */
+        a.condition = cc_condition_fn(&inner, m->cond);
+    } else if (only && only->kind == STMT_IF && !only->next && !only->other) {
         a.condition = cc_condition_fn(&inner, only->cond); /* where it is not so nothing replaces */
         body = only->body;
     }

@@ -446,13 +446,13 @@ static void unless_paid(cc_mods *m, const m_act *act)
     uint32_t count = 0;
     if (act->unless->acts->times) {
         wrong(m, act->unless->acts->times->span,
-              "what attacking costs is a fixed cost for each attacker, so far");
+              "what attacking or blocking costs is a fixed cost for each creature, so far");
         return;
     }
     if (who->kind != REF_CONTROLLER || !voc_is(act->unless->acts->frame, VOC_PAYS_MANA)) {
         wrong(m, act->unless->span,
               "'unless' needs a payment here: unless their controller pays {2}; it is paid for "
-              "each creature that attacks");
+              "each creature that attacks or blocks");
         return;
     }
     if (act->unless->acts->times) {
@@ -461,6 +461,11 @@ static void unless_paid(cc_mods *m, const m_act *act)
         return;
     }
     const uint32_t first = cc_cost_act(m->s, act->unless->acts, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (m->s->u->cost.at[first + i].kind == VM_COST_X) {
+            wrong(m, act->unless->span, "attacking and blocking cost a number of mana, not X");
+            return;
+        }
     vm_mod *row = &m->list.at[m->list.count - 1];
     row->b = first;
     row->flags = count << VM_MF_COSTS_SHIFT;
@@ -518,9 +523,12 @@ static void cant_attack(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void cant_attack_or_block(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    (void)act;
     cc_mod_push(m, VM_MOD_CANT_ATTACK, sel, 0, 0);
+    if (act->unless)
+        unless_paid(m, act);
     cc_mod_push(m, VM_MOD_CANT_BLOCK, sel, 0, 0);
+    if (act->unless)
+        unless_paid(m, act);
 }
 
 static void block_rule(cc_mods *m, const m_act *act, uint32_t sel, uint32_t op)
@@ -530,9 +538,17 @@ static void block_rule(cc_mods *m, const m_act *act, uint32_t sel, uint32_t op)
     cc_mod_push(m, op, sel, whom, 0);
 }
 
+static void cant_lose_life(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)act;
+    cc_mod_push(m, VM_MOD_LIFE_CANT_CHANGE, sel, 1, 0);
+}
+
 static void cant_block(cc_mods *m, const m_act *act, uint32_t sel)
 {
     block_rule(m, act, sel, VM_MOD_CANT_BLOCK);
+    if (act->unless)
+        unless_paid(m, act);
 }
 
 static void must_block(cc_mods *m, const m_act *act, uint32_t sel)
@@ -810,6 +826,8 @@ static const struct {
     {"cant_cast", cant_cast, 0},
     {"cant_be_countered", NULL, VM_MOD_CANT_BE_COUNTERED},
     {"cant_gain_life", NULL, VM_MOD_CANT_GAIN_LIFE},
+    {"cant_lose_life", cant_lose_life, 0},
+    {"life_fixed", NULL, VM_MOD_LIFE_CANT_CHANGE},
     {"max_counters", max_counters, 0},
     {"costs_more", costs_more, 0},
     {"costs_less", costs_less, 0},
@@ -911,7 +929,8 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
                 cc_mod_push(m, NATIVES[i].op, sel, 0, 0);
             m->all_zones |= NATIVES[i].op == VM_MOD_CANT_BE_COUNTERED ||
                             (m->list.count && is_cost_rule(m->list.at[m->list.count - 1].op));
-            if (act->unless && NATIVES[i].lower != cant_attack)
+            if (act->unless && NATIVES[i].lower != cant_attack && NATIVES[i].lower != cant_block &&
+                NATIVES[i].lower != cant_attack_or_block)
                 wrong(m, act->unless->span, "this verb takes no payment of that kind");
             if (m->s->u->diags->total_count != mistakes)
                 m->failed = 1;
