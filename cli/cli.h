@@ -11,7 +11,7 @@
 enum cli_exit { CLI_FINE, CLI_FINDINGS, CLI_USAGE, CLI_UNREADABLE, CLI_REFUSED };
 
 typedef struct cli_options {
-    int json, color, human, rules, meaning, check, proof, random, step, pay, journals, watch;
+    int json, color, human, rules, meaning, check, proof, random, step, pay, journals, watch, questions;
     uint64_t seed;
     uint32_t games, clone_every, speed, at;
     uint32_t teams, shared, range, attack, seating, life; /* as in cantrip_game_options */

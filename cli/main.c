@@ -100,6 +100,7 @@ static const struct {
      "  --games N --seed N           default 1000 games, seed 1\n"
      "  --clone-every N              go on from a clone at every Nth decision, and compare\n"
      "  --journals                   replay the journal of each game, and compare\n"
+     "  --questions                  the digest is that of what was asked, not of the states\n"
      "  --json                       keys games, decisions, turns, seconds, digest\n\n"
      "  cantrip sim red-deck-wins knights --games 10000\n"
      "  cantrip sim --players 4 --free-for-all red-deck-wins knights merfolk\n",
@@ -199,10 +200,11 @@ static int take_switch(cli_options *o, const char *a)
     const struct {
         const char *name;
         int *on;
-    } switches[] = {{"--json", &o->json},   {"--human", &o->human}, {"--meaning", &o->meaning},
-                    {"--check", &o->check}, {"--proof", &o->proof}, {"--random", &o->random},
-                    {"--step", &o->step},   {"--pay", &o->pay},     {"--journals", &o->journals},
-                    {"--watch", &o->watch}, {"--rules", &o->rules}};
+    } switches[] = {
+        {"--json", &o->json},           {"--human", &o->human}, {"--meaning", &o->meaning},
+        {"--check", &o->check},         {"--proof", &o->proof}, {"--random", &o->random},
+        {"--step", &o->step},           {"--pay", &o->pay},     {"--journals", &o->journals},
+        {"--questions", &o->questions}, {"--watch", &o->watch}, {"--rules", &o->rules}};
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
         if (strcmp(switches[i].name, a) == 0)
             return *switches[i].on = 1;

@@ -68,11 +68,30 @@ static int replays(const cantrip_library *lib, cantrip_game *game, uint32_t numb
     return same;
 }
 
+/* What is asked, as far as the rules decide it: no matter how the state lies in memory. */
+static uint64_t question_digest(uint64_t h, const cantrip_decision *d)
+{
+    const uint64_t prime = UINT64_C(0x100000001b3);
+    h = (h ^ d->kind) * prime;
+    h = (h ^ d->player) * prime;
+    h = (h ^ d->source.bits) * prime;
+    h = (h ^ ((uint64_t)d->min << 32 | d->max)) * prime;
+    for (uint32_t i = 0; i < d->option_count; i++) {
+        h = (h ^ ((uint64_t)d->options[i].kind << 32 | d->options[i].id.bits)) * prime;
+        h = (h ^ ((uint64_t)(uint32_t)d->options[i].value << 32 | (uint32_t)d->options[i].extra)) *
+            prime;
+    }
+    return h;
+}
+
 /* Plays one game to its end; with `clone_every`, goes on from a clone and poisons the original. */
-static cantrip_game *play(const cli_options *o, cantrip_game *game, uint64_t seed, int *out_wrong)
+static cantrip_game *play(const cli_options *o, cantrip_game *game, uint64_t seed, totals *t,
+                          int *out_wrong)
 {
     uint64_t answers = seed * UINT64_C(0x9E3779B97F4A7C15) + 1, count = 0;
     while (!*out_wrong && cantrip_game_step(game) == CANTRIP_STEP_DECISION) {
+        if (o->questions)
+            t->digest = question_digest(t->digest, cantrip_game_decision(game));
         *out_wrong = o->players > 2 && !cli_watch_leaving(game, cantrip_game_decision(game));
         if (o->concede && cli_random_below(&answers, o->concede) == 0) {
             cantrip_game_concede(game, cli_random_below(&answers, o->players));
@@ -122,11 +141,12 @@ static int run(const cli_options *o, const cantrip_library *lib, const cli_deck 
         for (uint32_t p = 0; p < o->players; p++)
             cli_give_deck(start, p, &deck[p % o->arg_count]);
         int wrong = 0;
-        cantrip_game *game = play(o, start, options.seed, &wrong);
+        cantrip_game *game = play(o, start, options.seed, t, &wrong);
         cantrip_result r = cantrip_game_result(game);
         t->decisions += r.decisions;
         t->turns += r.turns;
-        t->digest = (t->digest ^ cantrip_game_hash(game)) * UINT64_C(0x100000001b3);
+        if (!o->questions)
+            t->digest = (t->digest ^ cantrip_game_hash(game)) * UINT64_C(0x100000001b3);
         if (wrong) {
             t->faults++;
             fprintf(stderr, "cantrip: game %u (seed %llu)\n", i, (unsigned long long)options.seed);

@@ -49,14 +49,6 @@ static rt_least least_of(const vm_pack *p, uint32_t first, uint32_t count)
     return l;
 }
 
-static int has_rule(const vm_pack *p, const vm_ability *a, uint32_t op)
-{
-    for (uint32_t i = 0; a->kind == VM_ABILITY_STATIC && i < a->mod_count; i++)
-        if (p->mod[a->mods + i].op == op)
-            return 1;
-    return 0;
-}
-
 static void read_face(rt_library *lib, uint32_t i)
 {
     const vm_pack *p = &lib->pack;
@@ -85,13 +77,9 @@ static void read_face(rt_library *lib, uint32_t i)
             info->morph = f->abilities + k + 1;
         if (a->flags & VM_AF_MANA)
             info->has_mana_ability = 1;
-        info->permits |= (uint8_t)has_rule(p, a, VM_MOD_MAY_PLAY);
-        info->least.varies |=
-            a->kind == VM_ABILITY_STATIC || a->kind == VM_ABILITY_COST || info->morph != 0;
     }
-    const uint8_t varies = info->least.varies | (f->shape != VM_SHAPE_ONE) | !f->cost_count;
     info->least = least_of(p, f->cost, f->cost_count);
-    info->least.varies = varies;
+    rt_uses_init(lib, i);
     info->changeling = (info->markers >> VM_MARKER_CHANGELING) & 1;
 }
 

@@ -6,6 +6,7 @@
 
 /* An ability that functions everywhere is about itself: how it is cast, where it goes, what it is. */
 enum { RT_EVERYWHERE = (1 << VM_ZONE_COUNT) - 1 };
+#define RT_RULE(op) (UINT64_C(1) << ((op)-30)) /* of layer 0 of mods.def */
 
 typedef struct rt_least { /* mana that something costs at least */
     uint16_t mana;
@@ -24,7 +25,11 @@ typedef struct rt_face_info {
     uint32_t morph;   /* the same */
     uint8_t changeling, has_mana_ability;
     uint8_t has_source; /* a mana ability that is more than one unit for a tap */
-    uint8_t permits;    /* it has a rule about how it may be played */
+    uint8_t acts;       /* zones where it could be activated, or played because of what it says */
+    uint8_t fast;       /* from a hand it could be used when no sorcery can be cast */
+    uint8_t does;       /* a permanent that could do something for whoever has priority ... */
+    uint8_t for_others; /* ... for any player */
+    uint64_t rules;     /* layer 0 that its abilities make off the battlefield: RT_RULE(op) */
 } rt_face_info;
 
 enum { RT_MANA_MASKS = 8 };
@@ -86,6 +91,7 @@ enum rt_aspect {
     RT_ASPECT_SIZE = 64,      /* power and toughness */
     RT_ASPECT_ALL = 127
 };
+void rt_uses_init(rt_library *lib, uint32_t face); /* uses.c */
 void rt_reads_init(rt_library *lib);
 void rt_faceless_init(rt_library *lib);
 int rt_waits_for_itself(const rt_library *lib, const vm_ability *a); /* own_events.c */

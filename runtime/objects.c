@@ -262,21 +262,6 @@ static void zone_room(rt_game *g, uint32_t id)
     z->gap = 0;
 }
 
-/* Is there something that may be activated or cast from other zones than the hand? */
-static int may_act(const rt_game *g, const rt_object *o)
-{
-    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
-    return (g->lib->face[o->card_face].ability_flags >> VM_ABILITY_ACTIVATED & 1) ||
-           g->pack->face[o->card_face].shape == VM_SHAPE_SPLIT ||
-           g->pack->face[o->card_face].shape == VM_SHAPE_TWOFOLD ||
-           g->lib->face[o->card_face].permits;
-}
-
-int rt_zone_acts(const rt_game *g, uint32_t zone, uint32_t player)
-{
-    return g->s->wide_effects || rt_zone_row(g, rt_zone_id(g, zone, player))->acts;
-}
-
 /* The top of a library is the end of its list, so that drawing is cheap; `bottom` is the front. */
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom)
 {
@@ -297,7 +282,8 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
         memmove(m + 1, m, z->count * sizeof *m);
     }
     *rt_member_row(g, z->off + (bottom ? 0 : z->count)) = idx;
-    z->acts = (z->count++ && z->acts) || may_act(g, rt_obj(g, idx));
+    z->acts = (z->count++ && z->acts) ||
+              (g->lib->face[rt_obj(g, idx)->card_face].acts >> zone & 1);
     rt_obj(g, idx)->zone = (uint8_t)zone;
     if (g->s->wide_effects)
         rt_dirty(g);

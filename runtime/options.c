@@ -494,15 +494,45 @@ static int is_enough(const offer *o)
     return o->any && !o->add;
 }
 
+static void offer_in_hand(rt_game *g, uint32_t player, uint32_t idx, offer *o)
+{
+    offer_card(g, player, idx, 0, o);
+    if (g->lib->face[rt_obj(g, idx)->face].acts >> VM_ZONE_HAND & 1)
+        offer_abilities(g, player, idx, o);
+}
+
+/* For builds that check: is there really nothing? */
+static int is_offered(rt_game *g, uint32_t player, uint32_t idx,
+                      void (*each)(rt_game *g, uint32_t player, uint32_t idx, offer *o))
+{
+    offer dry = {0, 0};
+    each(g, player, idx, &dry);
+    return dry.any;
+}
+
 static void offer_hand(rt_game *g, uint32_t player, offer *o)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
+    const int any_time = rt_sorcery_time(g, player) || g->s->wide_effects ||
+                         (g->s->rules_union & RT_RULE(VM_MOD_AS_FLASH));
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player) && !is_enough(o); i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
-        offer_card(g, player, idx, 0, o);
-        if (g->lib->face[rt_obj(g, idx)->face].ability_flags >> VM_ABILITY_ACTIVATED & 1)
-            offer_abilities(g, player, idx, o);
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, i);
+        if (any_time || g->lib->face[rt_obj(g, idx)->face].fast)
+            offer_in_hand(g, player, idx, o);
+        else
+            RT_CHECK_AGAIN(g, !is_offered(g, player, idx, offer_in_hand));
     }
+}
+
+/* Could this permanent be of use to the player? 0 is certain. */
+static int may_be_of_use(const rt_game *g, uint32_t player, const rt_object *o)
+{
+    const rt_face_info *f = &g->lib->face[o->face];
+    if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+        return 0;
+    if (o->granted)
+        return o->controller == player || g->lib->any_player;
+    return o->controller == player ? f->does || (g->s->float_mana >> player & 1) : f->for_others;
 }
 
 static void offer_field(rt_game *g, uint32_t player, offer *all)
@@ -515,9 +545,10 @@ static void offer_field(rt_game *g, uint32_t player, offer *all)
         if (all->add && (g->s->float_mana >> player & 1) && o->controller == player)
             all->any |= basic_land_taps(g, idx);
         o = rt_obj(g, idx);
-        if ((o->controller == player || g->lib->any_player) &&
-            (o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+        if (may_be_of_use(g, player, o))
             offer_abilities(g, player, idx, all);
+        else
+            RT_CHECK_AGAIN(g, !is_offered(g, player, idx, offer_abilities));
         o = rt_obj(g, idx);
         if (o->controller == player && (o->flags & RT_OF_FACE_DOWN))
             offer_turning_up(g, player, idx, all);

@@ -104,7 +104,10 @@ static inline uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t play
                           rt_zone_row(g, rt_zone_id(g, zone, player))->off + i); /* object index */
 }
 /* Could anything there be activated, or cast for what it says itself? 0 is certain. */
-int rt_zone_acts(const rt_game *g, uint32_t zone, uint32_t player);
+static inline int rt_zone_acts(const rt_game *g, uint32_t zone, uint32_t player)
+{
+    return g->s->wide_effects || rt_zone_row(g, rt_zone_id(g, zone, player))->acts;
+}
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom);
 /* Makes room for so many further members; may be called from outside (rt_reserve). */
 uint32_t rt_zone_reserve(rt_game *g, uint32_t zone, uint32_t player, uint32_t count);
@@ -299,7 +302,8 @@ static inline int rt_may_rule(const rt_game *g, uint32_t op, rt_entity e)
     if (g->s->rules_union & RT_RULE(op))
         return 1;
     const rt_object *o = g->lib->rules & RT_RULE(op) ? rt_live(g, e) : NULL;
-    return o && o->zone != VM_ZONE_BATTLEFIELD && (o->ability_flags >> VM_ABILITY_STATIC & 1);
+    return o && o->zone != VM_ZONE_BATTLEFIELD && (o->ability_flags >> VM_ABILITY_STATIC & 1) &&
+           (g->lib->face[o->face].rules & RT_RULE(op));
 }
 /* Does a rule of layer 0 of kind `op` affect `e` now? The bits in rt_object.rules only say that it may. */
 int rt_some_rule_on(rt_game *g, uint32_t op, rt_entity e);

@@ -491,7 +491,6 @@ typedef struct rt_state {
 #undef TABLE
 } rt_state;
 
-#define RT_RULE(op) (UINT64_C(1) << ((op)-30))
 enum {
     RT_BLOCKS_SKIPPED = 3
 }; /* there is no declare blockers step in this combat phase (CR 508.8) */
