@@ -8,16 +8,30 @@ static int is_actor(const rt_object *o)
            (o->flags & RT_OF_FACE_DOWN);
 }
 
+/* Mana abilities that only tap and add mana are for paying. */
+static int is_doer(const rt_game *g, const rt_object *o)
+{
+    const rt_face_info *f = &g->lib->face[o->face];
+    return (o->flags & RT_OF_FACE_DOWN) || ((o->ability_flags >> VM_ABILITY_ACTIVATED & 1) &&
+                                            (o->granted || f->does || f->for_others));
+}
+
 /* Places of the battlefield, in its order. */
 static void find(rt_game *g)
 {
     rt_run *run = g->run;
     const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     rt_spend(g, n / 4 + 1);
-    run->actor_count = 0;
-    for (uint32_t i = 0; i < n; i++)
-        if (is_actor(rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))))
+    run->actor_count = run->doer_count = 0;
+    uint32_t *doer = run->actor + run->actor_cap;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (is_actor(o))
             run->actor[run->actor_count++] = i;
+        if (is_doer(g, o))
+            doer[run->doer_count++] = idx;
+    }
     run->actors_at = g->s->dirty ? 0 : g->s->computed + 1;
 }
 
@@ -31,7 +45,7 @@ static int is_right(const rt_game *g)
     return k == g->run->actor_count;
 }
 
-uint32_t rt_actors(rt_game *g, const uint32_t **out_places)
+static void find_again(rt_game *g)
 {
     rt_run *run = g->run;
     const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
@@ -39,7 +53,7 @@ uint32_t rt_actors(rt_game *g, const uint32_t **out_places)
         const uint32_t cap = n + n / 2 + 32;
         base_free(g->pack->memory, run->actor);
         run->actor_cap = run->actors_at = 0;
-        run->actor = base_alloc(g->pack->memory, cap * sizeof *run->actor);
+        run->actor = base_alloc(g->pack->memory, 2 * cap * sizeof *run->actor);
         if (!run->actor)
             rt_fail(g, RT_FAULT_MEMORY, 0);
         run->actor_cap = cap;
@@ -47,6 +61,18 @@ uint32_t rt_actors(rt_game *g, const uint32_t **out_places)
     if (g->s->dirty || run->actors_at != g->s->computed + 1)
         find(g);
     CANTRIP_ASSERT(is_right(g));
-    *out_places = run->actor;
-    return run->actor_count;
+}
+
+uint32_t rt_actors(rt_game *g, const uint32_t **out_places)
+{
+    find_again(g);
+    *out_places = g->run->actor;
+    return g->run->actor_count;
+}
+
+uint32_t rt_doers(rt_game *g, const uint32_t **out_objects)
+{
+    find_again(g);
+    *out_objects = g->run->actor + g->run->actor_cap;
+    return g->run->doer_count;
 }

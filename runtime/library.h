@@ -25,7 +25,8 @@ typedef struct rt_face_info {
     uint32_t morph;   /* the same */
     uint8_t changeling, has_mana_ability;
     uint8_t has_source; /* a mana ability that is more than one unit for a tap */
-    uint8_t acts;       /* zones where it could be activated, or played because of what it says */
+    uint8_t
+        acts; /* zones but the battlefield where it could be activated, or played because of what it says */
     uint8_t fast;       /* from a hand it could be used when no sorcery can be cast */
     uint8_t does;       /* a permanent that could do something for whoever has priority ... */
     uint8_t for_others; /* ... for any player */
@@ -64,16 +65,16 @@ typedef struct rt_library {
     uint32_t counter_count;
     uint64_t rules;                  /* mods of layer 0 that some card has: RT_RULE(op) */
     uint64_t listens[VM_ZONE_COUNT]; /* events that triggers wait for in each zone */
-    uint64_t replaces_somewhere; /* replaces[] of all zones */
+    uint64_t replaces_somewhere;     /* replaces[] of all zones */
     uint64_t
         replaces[VM_ZONE_COUNT]; /* the same of replacements that are not only about themselves */
     uint32_t statics; /* zones but the battlefield where static abilities work on others */
     uint8_t activates[VM_ZONE_COUNT]; /* some ability can be activated there */
     uint8_t any_player;               /* some ability can be activated by any player */
     uint8_t grants_entering; /* some effect gives others 'enters with', 'enters tapped' ... */
-    uint8_t *faceless;       /* by ability: 1 = a replacement that does not ask what its source is */
-    uint8_t *blind;          /* by ability: 1 = it asks nothing about what made it trigger */
-    uint64_t history;        /* events that some function asks about afterwards */
+    uint8_t *faceless; /* by ability: 1 = a replacement that does not ask what its source is */
+    uint8_t *blind;    /* by ability: 1 = it asks nothing about what made it trigger */
+    uint64_t history;  /* events that some function asks about afterwards */
     uint32_t refs;
 } rt_library;
 
@@ -95,7 +96,7 @@ void rt_uses_init(rt_library *lib, uint32_t face); /* uses.c */
 void rt_reads_init(rt_library *lib);
 void rt_faceless_init(rt_library *lib);
 int rt_waits_for_itself(const rt_library *lib, const vm_ability *a); /* own_events.c */
-int rt_blind_init(rt_library *lib); /* blind.c; 0 = no memory */
+int rt_blind_init(rt_library *lib);                                  /* blind.c; 0 = no memory */
 uint32_t rt_func_reads(rt_library *lib, uint32_t func);
 uint32_t rt_selector_reads(rt_library *lib, uint32_t sel);
 /* Nothing can match but the source of the ability, or what that is attached to. */

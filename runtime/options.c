@@ -445,10 +445,13 @@ static void offer_permitted(rt_game *g, uint32_t player, offer *o)
     CANTRIP_ASSERT(player < g->s->player.count);
     static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE,
                                     VM_ZONE_LIBRARY};
-    for (size_t z = 0; z < sizeof ZONES; z++)
+    const int anywhere = (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY)) || g->s->wide_effects;
+    uint32_t acts = 0;
+    for (uint32_t z = 0; z < g->s->zone.count && !anywhere; z++)
+        acts |= rt_zone_row(g, z)->acts;
+    for (size_t z = 0; z < sizeof ZONES && (anywhere || acts); z++)
         for (uint32_t p = 0; p < g->s->player.count; p++) {
-            const int any =
-                (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY)) || rt_zone_acts(g, ZONES[z], p);
+            const int any = anywhere || rt_zone_acts(g, ZONES[z], p);
             const uint32_t n = any ? rt_zone_count(g, ZONES[z], p) : 0;
             for (uint32_t i = ZONES[z] == VM_ZONE_LIBRARY && n ? n - 1 : 0; i < n; i++)
                 rt_each_permission(g, player, rt_zone_at(g, ZONES[z], p, i), offer_card, o);
@@ -460,7 +463,8 @@ static void offer_abilities(rt_game *g, uint32_t player, uint32_t idx, offer *o)
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(player < g->s->player.count);
     for (uint32_t k = 0; k < rt_ability_count(g, rt_obj(g, idx)); k++)
-        if (can_activate(g, player, idx, k))
+        if (g->pack->ability[rt_ability_at(g, rt_obj(g, idx), k)].kind == VM_ABILITY_ACTIVATED &&
+            can_activate(g, player, idx, k))
             add_option(g, o, CANTRIP_OPTION_ACTIVATE, idx, (int32_t)k, 0);
 }
 
@@ -535,24 +539,53 @@ static int may_be_of_use(const rt_game *g, uint32_t player, const rt_object *o)
     return o->controller == player ? f->does || (g->s->float_mana >> player & 1) : f->for_others;
 }
 
-static void offer_field(rt_game *g, uint32_t player, offer *all)
+static void offer_permanent(rt_game *g, uint32_t player, uint32_t idx, offer *all)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    if (may_be_of_use(g, player, rt_obj(g, idx)))
+        offer_abilities(g, player, idx, all);
+    else
+        RT_CHECK_AGAIN(g, !is_offered(g, player, idx, offer_abilities));
+    const rt_object *o = rt_obj(g, idx);
+    if (o->controller == player && (o->flags & RT_OF_FACE_DOWN))
+        offer_turning_up(g, player, idx, all);
+}
+
+/* Who makes mana ahead has lands, too. */
+static void offer_mana_too(rt_game *g, uint32_t player, offer *all)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
     const uint32_t *place;
     for (uint32_t i = 0, n = rt_actors(g, &place); i < n && !is_enough(all); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place[i]);
-        const rt_object *o = rt_obj(g, idx);
-        if (all->add && (g->s->float_mana >> player & 1) && o->controller == player)
+        if (all->add && rt_obj(g, idx)->controller == player)
             all->any |= basic_land_taps(g, idx);
-        o = rt_obj(g, idx);
-        if (may_be_of_use(g, player, o))
-            offer_abilities(g, player, idx, all);
-        else
-            RT_CHECK_AGAIN(g, !is_offered(g, player, idx, offer_abilities));
-        o = rt_obj(g, idx);
-        if (o->controller == player && (o->flags & RT_OF_FACE_DOWN))
-            offer_turning_up(g, player, idx, all);
+        offer_permanent(g, player, idx, all);
     }
+}
+
+static int field_offers(rt_game *g, uint32_t player)
+{
+    offer dry = {0, 0};
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
+        offer_permanent(g, player, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i), &dry);
+    return dry.any;
+}
+
+static void offer_field(rt_game *g, uint32_t player, offer *all)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    const uint32_t *object, n = rt_doers(g, &object);
+    if (g->s->float_mana >> player & 1) {
+        offer_mana_too(g, player, all);
+        return;
+    }
+    offer here = {all->add, 0};
+    for (uint32_t i = 0; i < n && !is_enough(all) && !is_enough(&here); i++)
+        offer_permanent(g, player, object[i], &here);
+    RT_CHECK_AGAIN(g, here.any || is_enough(all) || !field_offers(g, player));
+    all->any |= here.any;
 }
 
 int rt_priority_options(rt_game *g, uint32_t player, int add)

@@ -472,6 +472,8 @@ int rt_has_x(const rt_game *g, uint32_t cost, uint32_t count); /* do these costs
 void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permission, uint32_t face);
 /* actors.c: the places of the battlefield with lands, activated abilities and what lies face down; how many. */
 uint32_t rt_actors(rt_game *g, const uint32_t **out_places);
+/* Of them the objects with which somebody could do something but make mana. */
+uint32_t rt_doers(rt_game *g, const uint32_t **out_objects);
 /* The special action of CR 115.2b; way: as in rt_turn_up_cost. */
 void rt_turn_up_start(rt_game *g, uint32_t player, rt_entity e, uint32_t way);
 void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);

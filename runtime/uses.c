@@ -16,9 +16,9 @@ static int changes_cost(const vm_ability *a, uint64_t rules)
 {
     return a->kind == VM_ABILITY_MORPH ||
            (a->kind == VM_ABILITY_COST && (a->flags & VM_AF_ALTERNATIVE)) ||
-           (rules & (RT_RULE(VM_MOD_COSTS_MORE) | RT_RULE(VM_MOD_COSTS_MANA_LESS) |
-                     RT_RULE(VM_MOD_HELPS_PAY) | RT_RULE(VM_MOD_ANY_COLOR) |
-                     RT_RULE(VM_MOD_MAY_PLAY)));
+           (rules &
+            (RT_RULE(VM_MOD_COSTS_MORE) | RT_RULE(VM_MOD_COSTS_MANA_LESS) |
+             RT_RULE(VM_MOD_HELPS_PAY) | RT_RULE(VM_MOD_ANY_COLOR) | RT_RULE(VM_MOD_MAY_PLAY)));
 }
 
 /* With priority, where its player makes no mana ahead: mana abilities that only tap and add mana are used while paying. */
@@ -34,7 +34,7 @@ static int is_for_priority(const vm_pack *p, const vm_ability *a)
 
 static void read_activated(const vm_pack *p, const vm_ability *a, rt_face_info *info)
 {
-    info->acts |= (uint8_t)a->zones;
+    info->acts |= (uint8_t)(a->zones & ~(1u << VM_ZONE_BATTLEFIELD));
     info->fast |= (uint8_t)(a->zones >> VM_ZONE_HAND & 1);
     if (!(a->zones >> VM_ZONE_BATTLEFIELD & 1) || !is_for_priority(p, a))
         return;
@@ -49,7 +49,7 @@ void rt_uses_init(rt_library *lib, uint32_t face)
     rt_face_info *info = &lib->face[face];
     const int halves = f->shape == VM_SHAPE_SPLIT || f->shape == VM_SHAPE_TWOFOLD;
     int varies = f->shape != VM_SHAPE_ONE || !f->cost_count;
-    info->acts = halves ? RT_EVERYWHERE : 0;
+    info->acts = halves ? (uint8_t)(RT_EVERYWHERE & ~(1u << VM_ZONE_BATTLEFIELD)) : 0;
     info->fast = (f->types & VM_TYPE_INSTANT) || f->shape != VM_SHAPE_ONE || info->morph ||
                  (info->markers >> VM_MARKER_FLASH & 1);
     for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++) {
@@ -60,7 +60,7 @@ void rt_uses_init(rt_library *lib, uint32_t face)
         if (a->zones & ~(1u << VM_ZONE_BATTLEFIELD))
             info->rules |= rules;
         if (rules & RT_RULE(VM_MOD_MAY_PLAY))
-            info->acts |= (uint8_t)a->zones;
+            info->acts |= (uint8_t)(a->zones & ~(1u << VM_ZONE_BATTLEFIELD));
         info->fast |= (rules & RT_RULE(VM_MOD_AS_FLASH)) != 0;
         varies |= changes_cost(a, rules) || (a->flags & VM_AF_IN_PLACE);
     }
