@@ -1,22 +1,10 @@
 /* When continuous effects end (CR 611.2, 514.2). */
-#include "runtime/rules.h"
+#include "runtime/layers.h"
 
 #include <string.h>
 
-/* Keeps the effects that `lasts` says yes to. */
-static void keep_effects(rt_game *g, int (*lasts)(const rt_game *g, const rt_effect *e))
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < g->s->effect.count; i++)
-        if (lasts(g, rt_effect_row(g, i)))
-            *rt_effect_row(g, n++) = *rt_effect_row(g, i);
-    if (n != g->s->effect.count)
-        rt_dirty(g);
-    g->s->effect.count = n;
-}
-
-/* The same for triggers and replacements that effects made: they last as effects do. */
-static void keep_delayed(rt_game *g, int (*lasts)(const rt_game *g, const rt_effect *e))
+/* Triggers and replacements that effects made last as effects do. */
+static void keep_delayed(rt_game *g, rt_lasts_fn lasts)
 {
     for (uint32_t i = g->s->delayed.count; i-- > 0;) {
         const rt_delayed d = *rt_delayed_row(g, i);
@@ -38,7 +26,7 @@ static int beyond_combat(const rt_game *g, const rt_effect *e)
 
 void rt_end_combat_effects(rt_game *g)
 {
-    keep_effects(g, beyond_combat);
+    rt_effects_keep(g, beyond_combat);
     keep_delayed(g, beyond_combat);
 }
 
@@ -52,7 +40,7 @@ static int beyond_turn(const rt_game *g, const rt_effect *e)
 
 void rt_end_turn_effects(rt_game *g)
 {
-    keep_effects(g, beyond_turn);
+    rt_effects_keep(g, beyond_turn);
     keep_delayed(g, beyond_turn);
 }
 
@@ -63,7 +51,7 @@ static int into_turn(const rt_game *g, const rt_effect *e)
 
 void rt_begin_turn_effects(rt_game *g)
 {
-    keep_effects(g, into_turn);
+    rt_effects_keep(g, into_turn);
     keep_delayed(g, into_turn);
 }
 
@@ -74,7 +62,7 @@ static int into_upkeep(const rt_game *g, const rt_effect *e)
 
 void rt_begin_upkeep_effects(rt_game *g)
 {
-    keep_effects(g, into_upkeep);
+    rt_effects_keep(g, into_upkeep);
     keep_delayed(g, into_upkeep);
 }
 
@@ -95,7 +83,7 @@ void rt_passed_over(rt_game *g, uint32_t player)
     CANTRIP_ASSERT(player < g->s->player.count);
     g->s->begins = player;
     g->s->passed_over |= 1u << player;
-    keep_effects(g, not_of_one_passed_over);
+    rt_effects_keep(g, not_of_one_passed_over);
     keep_delayed(g, not_of_one_passed_over);
 }
 
@@ -117,7 +105,7 @@ void rt_untap_step_effects(rt_game *g)
                 e->object[k] = 0;
         }
     }
-    keep_effects(g, has_object);
+    rt_effects_keep(g, has_object);
 }
 
 int rt_effect_condition(rt_game *g, uint32_t effect)

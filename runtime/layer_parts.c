@@ -46,6 +46,15 @@ static int grants_entering(const rt_game *g, const vm_mod *m)
     return 0;
 }
 
+/* Does it ask for power and toughness, or do something behind what adds to them? */
+static uint32_t asks_for_size(const rt_game *g, const vm_mod *m, uint32_t reads)
+{
+    rt_library *lib = (rt_library *)g->lib;
+    const uint32_t all = reads | rt_func_reads(lib, m->fa) | rt_func_reads(lib, m->fb) |
+                         rt_selector_reads(lib, m->sel);
+    return (all & (RT_ASPECT_SIZE | RT_ASPECT_DEEP)) || m->op == VM_MOD_SWITCH_PT;
+}
+
 static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t effect, uint32_t grp,
                      int cda)
 {
@@ -55,6 +64,7 @@ static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t e
     if (w->g->lib->grants_entering && grants_entering(w->g, m))
         w->g->s->grants_entering = 1;
     const uint32_t reads = effect ? 0 : rt_mod_reads(w->g->lib, m, w->groups[grp - 1].ability);
+    w->g->s->sized |= asks_for_size(w->g, m, reads);
     w->parts[w->part_count++] = (rt_part){.mod = m,
                                           .timestamp = timestamp,
                                           .effect = effect,

@@ -337,6 +337,8 @@ static void compute(rt_game *g)
     rt_walk walk = {.zones = g->lib->statics, .kind = VM_ABILITY_STATIC};
     for (uint32_t idx; !any && walk.zones && rt_walk_next(g, &walk, &idx);)
         any = (g->lib->face[rt_obj(g, idx)->face].statics >> rt_obj(g, idx)->zone & 1) != 0;
+    g->s->statics_there = (uint32_t)any;
+    g->s->sized = 0;
     g->s->continuous = any || g->s->effect.count;
     if (g->s->continuous) {
         rt_copy_layer(&w);

@@ -59,5 +59,8 @@ int rt_group_applies(rt_work *w, uint32_t number); /* does the static ability ex
 uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits);
 void rt_part_apply(rt_work *w, rt_part *p);
 void rt_reset_elsewhere(rt_game *g);
+/* layers_quick.c: the effects from a row on have begun; those end that do not last. */
+typedef int (*rt_lasts_fn)(const rt_game *g, const rt_effect *e);
+void rt_effects_keep(rt_game *g, rt_lasts_fn lasts);
 
 #endif

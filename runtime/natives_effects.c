@@ -10,6 +10,7 @@ static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32
     rt_game *g = n->g;
     uint32_t count = rt_set_count(set), timestamp = ++g->s->timestamp;
     const uint32_t step = condition ? 1 : 4; /* a condition is about one of them */
+    const uint32_t first_row = g->s->effect.count;
     const int of_all =
         n->imm[1] && g->pack->mod[n->imm[0]].sel != 0; /* CR 611.2c: by its selector */
     for (uint32_t i = 0; i < count + (uint32_t)of_all; i += step) {
@@ -31,7 +32,7 @@ static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32
             g->s->effect.count--;
     }
     if (count || of_all)
-        rt_dirty(g);
+        rt_effects_begin(g, first_row);
     return finished(n);
 }
 

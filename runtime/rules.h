@@ -323,6 +323,7 @@ int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args
                      rt_entity e);
 
 rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect); /* effect[] + 1 */
+void rt_effects_begin(rt_game *g, uint32_t first);       /* the rows from there on; layers_quick.c */
 /* ---- prohibitions.c ---- */
 int rt_can_be_targeted(rt_game *g, rt_entity e,
                        const rt_ctx *by); /* by rules; keywords are elsewhere */

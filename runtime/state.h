@@ -433,6 +433,8 @@ typedef struct rt_state {
         touched; /* permanents have changed since state-based actions had nothing to do with them */
     uint32_t computed;        /* how often characteristics have been computed */
     uint32_t collected;       /* and replacements looked for */
+    uint32_t statics_there; /* there were static abilities when characteristics were computed */
+    uint32_t sized; /* to compute them, or which rules there are, power or toughness may have been asked for */
     uint32_t grants_entering; /* some continuous effect gives 'enters with', 'enters tapped' ... */
     uint32_t options;
     uint64_t library_hash, seed;
@@ -494,7 +496,7 @@ typedef struct rt_state {
 enum {
     RT_BLOCKS_SKIPPED = 3
 }; /* there is no declare blockers step in this combat phase (CR 508.8) */
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 7 };
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 8 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);
