@@ -78,6 +78,27 @@ static void check_zones(const rt_game *g)
     }
 }
 
+/* What cards wait for, replace and do in zones where that is rare is known by the zone (elsewhere.c). */
+static void check_elsewhere(const rt_game *g)
+{
+    for (uint32_t idx = 0; idx < g->s->object.count && !g->s->dirty; idx++) {
+        const rt_object *o = rt_obj(g, idx);
+        const uint32_t zone = o->zone;
+        if (zone >= VM_ZONE_COUNT || zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK)
+            continue;
+        for (uint32_t i = 0; i < rt_ability_count(g, o); i++) {
+            const vm_ability *a = &g->pack->ability[rt_ability_at(g, o, i)];
+            const int others = (a->zones >> zone & 1) && a->zones != RT_EVERYWHERE;
+            CANTRIP_ASSERT(a->kind != VM_ABILITY_TRIGGERED || !(a->zones >> zone & 1) ||
+                           !a->event || (rt_heard_in(g, zone) >> a->event & 1));
+            CANTRIP_ASSERT(a->kind != VM_ABILITY_REPLACE || !others || !a->event ||
+                           (rt_replaced_in(g, zone) >> a->event & 1));
+            CANTRIP_ASSERT(a->kind != VM_ABILITY_STATIC || !others ||
+                           (rt_static_zones(g) >> zone & 1));
+        }
+    }
+}
+
 /* Counters hang on the object or player that they are on; each row in one chain. */
 static void check_counters(const rt_game *g)
 {
@@ -201,6 +222,7 @@ void rt_state_check(const rt_game *g)
     for (uint32_t i = 0; i < g->s->object.count; i++)
         check_object(g, i);
     check_zones(g);
+    check_elsewhere(g);
     check_counters(g);
     check_effects(g);
     check_known(g);

@@ -193,7 +193,7 @@ void rt_parts_gather(rt_work *w)
                   (g->pack->ability[f->abilities + k].flags & VM_AF_CDA)))
                 add_group(w, idx, f->abilities + k, o->timestamp, 0);
     }
-    rt_walk walk = {.zones = g->lib->statics, .kind = VM_ABILITY_STATIC};
+    rt_walk walk = {.zones = rt_static_zones(g), .kind = VM_ABILITY_STATIC};
     for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);) {
         const vm_face *f = rt_face(g, rt_obj(g, idx));
         rt_spend(g, f->ability_count);

@@ -334,7 +334,7 @@ static void compute(rt_game *g)
         o->controller = o->own_controller;
         any |= o->ability_flags >> VM_ABILITY_STATIC & 1;
     }
-    rt_walk walk = {.zones = g->lib->statics, .kind = VM_ABILITY_STATIC};
+    rt_walk walk = {.zones = rt_static_zones(g), .kind = VM_ABILITY_STATIC};
     for (uint32_t idx; !any && walk.zones && rt_walk_next(g, &walk, &idx);)
         any = (g->lib->face[rt_obj(g, idx)->face].statics >> rt_obj(g, idx)->zone & 1) != 0;
     g->s->statics_there = (uint32_t)any;

@@ -25,11 +25,11 @@ typedef struct rt_face_info {
     uint32_t morph;   /* the same */
     uint8_t changeling, has_mana_ability;
     uint8_t has_source; /* a mana ability that is more than one unit for a tap */
-    uint8_t
-        acts; /* zones but the battlefield where it could be activated, or played because of what it says */
+    uint8_t acts;       /* zones where it could be activated, or played by what it says */
     uint8_t fast;       /* from a hand it could be used when no sorcery can be cast */
     uint8_t does;       /* a permanent that could do something for whoever has priority ... */
     uint8_t for_others; /* ... for any player */
+    uint8_t elsewhere;  /* off the battlefield it waits for, replaces or affects other things */
     uint64_t rules;     /* layer 0 that its abilities make off the battlefield: RT_RULE(op) */
 } rt_face_info;
 

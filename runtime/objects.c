@@ -262,6 +262,26 @@ static void zone_room(rt_game *g, uint32_t id)
     z->gap = 0;
 }
 
+/* What is waited for in a zone can only be more than before: cards come, and what they are is printed. */
+static void note_elsewhere(rt_game *g, uint32_t face, uint32_t zone)
+{
+    CANTRIP_ASSERT(face < g->pack->face_count);
+    CANTRIP_ASSERT(zone < VM_ZONE_COUNT);
+    const vm_face *f = &g->pack->face[face];
+    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++) {
+        const vm_ability *a = &g->pack->ability[i];
+        const uint64_t event = a->event ? UINT64_C(1) << a->event : 0;
+        if (!(a->zones >> zone & 1))
+            continue;
+        if (a->kind == VM_ABILITY_TRIGGERED)
+            g->s->heard_in[zone] |= event;
+        if (a->kind == VM_ABILITY_REPLACE && a->zones != RT_EVERYWHERE)
+            g->s->replaced_in[zone] |= event;
+        if (a->kind == VM_ABILITY_STATIC && a->zones != RT_EVERYWHERE)
+            g->s->statics_in |= 1u << zone;
+    }
+}
+
 /* The top of a library is the end of its list, so that drawing is cheap; `bottom` is the front. */
 void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, int bottom)
 {
@@ -282,8 +302,9 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
         memmove(m + 1, m, z->count * sizeof *m);
     }
     *rt_member_row(g, z->off + (bottom ? 0 : z->count)) = idx;
-    z->acts = (z->count++ && z->acts) ||
-              (g->lib->face[rt_obj(g, idx)->card_face].acts >> zone & 1);
+    z->acts = (z->count++ && z->acts) || (g->lib->face[rt_obj(g, idx)->card_face].acts >> zone & 1);
+    if (g->lib->face[rt_obj(g, idx)->card_face].elsewhere)
+        note_elsewhere(g, rt_obj(g, idx)->card_face, zone);
     rt_obj(g, idx)->zone = (uint8_t)zone;
     if (g->s->wide_effects)
         rt_dirty(g);

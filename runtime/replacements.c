@@ -155,7 +155,7 @@ static void of_elsewhere(rt_game *g, uint32_t event, uint64_t mask)
         of_one_elsewhere(g, event, RT_INDEX(rt_event_row(g, event)->obj), mask, 1);
     rt_walk walk = {.kind = VM_ABILITY_REPLACE};
     for (uint32_t zone = 0; (g->lib->replaces_somewhere & mask) && zone < VM_ZONE_COUNT; zone++)
-        walk.zones |= (g->lib->replaces[zone] & mask) ? 1u << zone : 0;
+        walk.zones |= (rt_replaced_in(g, zone) & mask) ? 1u << zone : 0;
     for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);)
         of_one_elsewhere(g, event, idx, mask, 0);
 }

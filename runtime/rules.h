@@ -323,7 +323,7 @@ int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args
                      rt_entity e);
 
 rt_ctx rt_effect_ctx(const rt_game *g, uint32_t effect); /* effect[] + 1 */
-void rt_effects_begin(rt_game *g, uint32_t first);       /* the rows from there on; layers_quick.c */
+void rt_effects_begin(rt_game *g, uint32_t first); /* the rows from there on; layers_quick.c */
 /* ---- prohibitions.c ---- */
 int rt_can_be_targeted(rt_game *g, rt_entity e,
                        const rt_ctx *by); /* by rules; keywords are elsewhere */
@@ -384,6 +384,28 @@ int rt_is_protected(rt_game *g, rt_entity e, rt_entity source); /* an object or 
 int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source);
 
 /* ---- elsewhere.c ---- */
+/* What abilities in a zone could wait for, or replace, and where static abilities could work; spells can have other faces
+ * than they came with, and effects that reach other zones can give cards anything. */
+static inline uint64_t rt_heard_in(const rt_game *g, uint32_t zone)
+{
+    return g->s->wide_effects ? g->lib->listens[zone] : g->s->heard_in[zone];
+}
+static inline uint64_t rt_replaced_in(const rt_game *g, uint32_t zone)
+{
+    return g->s->wide_effects || zone == VM_ZONE_STACK ? g->lib->replaces[zone]
+                                                       : g->s->replaced_in[zone];
+}
+static inline uint32_t rt_static_zones(const rt_game *g)
+{
+    return g->s->wide_effects ? g->lib->statics
+                              : g->s->statics_in | (g->lib->statics & 1u << VM_ZONE_STACK);
+}
+/* Events that abilities in hands, graveyards, exile and the command zone wait for. */
+static inline uint64_t rt_listens_elsewhere(const rt_game *g)
+{
+    return rt_heard_in(g, VM_ZONE_HAND) | rt_heard_in(g, VM_ZONE_GRAVEYARD) |
+           rt_heard_in(g, VM_ZONE_EXILE) | rt_heard_in(g, VM_ZONE_COMMAND);
+}
 /* Goes over the objects off the battlefield, in zones of a mask, that have an ability of a kind. */
 typedef struct rt_walk {
     uint32_t zones, kind, zone, player, next;
@@ -391,12 +413,6 @@ typedef struct rt_walk {
 int rt_walk_next(const rt_game *g, rt_walk *w, uint32_t *out_idx);
 
 /* ---- triggers.c ---- */
-/* Events that abilities in hands, graveyards, exile and the command zone wait for. */
-static inline uint64_t rt_listens_elsewhere(const rt_game *g)
-{
-    return g->lib->listens[VM_ZONE_HAND] | g->lib->listens[VM_ZONE_GRAVEYARD] |
-           g->lib->listens[VM_ZONE_EXILE] | g->lib->listens[VM_ZONE_COMMAND];
-}
 /* While a batch is looked at and nothing changes: the permanents that wait for anything, in temporary memory.
  * Between keep and drop, rt_listener goes over them, else over the battlefield. */
 /* Could an event of these kinds be one that it waits for? If others take part, only where it hears of others. */

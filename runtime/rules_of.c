@@ -112,7 +112,7 @@ int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void 
         if (r)
             return r;
     }
-    rt_walk walk = {.zones = g->lib->statics, .kind = VM_ABILITY_STATIC};
+    rt_walk walk = {.zones = rt_static_zones(g), .kind = VM_ABILITY_STATIC};
     for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);) {
         const int r = rules_by(g, idx, op, e, each, user);
         if (r)

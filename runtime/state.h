@@ -431,10 +431,11 @@ typedef struct rt_state {
     /* What follows from the rest and is no part of its hash. */
     uint32_t
         touched; /* permanents have changed since state-based actions had nothing to do with them */
-    uint32_t computed;        /* how often characteristics have been computed */
-    uint32_t collected;       /* and replacements looked for */
+    uint32_t computed;      /* how often characteristics have been computed */
+    uint32_t collected;     /* and replacements looked for */
     uint32_t statics_there; /* there were static abilities when characteristics were computed */
-    uint32_t sized; /* to compute them, or which rules there are, power or toughness may have been asked for */
+    uint32_t
+        sized; /* to compute them, or which rules there are, power or toughness may have been asked for */
     uint32_t grants_entering; /* some continuous effect gives 'enters with', 'enters tapped' ... */
     uint32_t options;
     uint64_t library_hash, seed;
@@ -460,6 +461,10 @@ typedef struct rt_state {
         first_strike_step; /* 1 and 2: there are two damage steps, and this is that one; RT_BLOCKS_SKIPPED */
     uint32_t end_turn_asked;
     uint32_t strays; /* a token or a copy of a spell may be where it ceases to exist (704.5d, e) */
+    uint64_t
+        heard_in[VM_ZONE_COUNT]; /* events that triggers of cards wait for that have been there */
+    uint64_t replaced_in[VM_ZONE_COUNT]; /* the same of replacements */
+    uint32_t statics_in;   /* zones where cards with static abilities that work there have been */
     uint32_t wide_effects; /* some static ability reaches other zones than the battlefield */
     uint32_t text_changes; /* permanents whose text is changed, counted once for each change */
     uint32_t forced;       /* steps since somebody could have done something else (loops.c) */

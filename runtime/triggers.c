@@ -305,7 +305,7 @@ static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask, const ea
                                     VM_ZONE_COMMAND};
     for (size_t z = 0; z < sizeof ZONES; z++) {
         const uint32_t zone = ZONES[z], players = zone == VM_ZONE_COMMAND ? 1 : g->s->player.count;
-        for (uint32_t p = 0; (g->lib->listens[zone] & mask) && p < players; p++) {
+        for (uint32_t p = 0; (rt_heard_in(g, zone) & mask) && p < players; p++) {
             rt_spend(g, rt_zone_count(g, zone, p) / 4);
             for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++)
                 try_object(g, e, rt_zone_at(g, zone, p, i), mask, zone, hears);

@@ -42,6 +42,15 @@ static void read_activated(const vm_pack *p, const vm_ability *a, rt_face_info *
     info->for_others |= (a->flags & VM_AF_ANY_PLAYER) != 0;
 }
 
+/* Of others: what functions everywhere is about itself. */
+static int works_elsewhere(const vm_ability *a)
+{
+    return (a->zones & ~(1u << VM_ZONE_BATTLEFIELD)) &&
+           (a->kind == VM_ABILITY_TRIGGERED ||
+            ((a->kind == VM_ABILITY_REPLACE || a->kind == VM_ABILITY_STATIC) &&
+             a->zones != RT_EVERYWHERE));
+}
+
 void rt_uses_init(rt_library *lib, uint32_t face)
 {
     const vm_pack *p = &lib->pack;
@@ -62,6 +71,7 @@ void rt_uses_init(rt_library *lib, uint32_t face)
         if (rules & RT_RULE(VM_MOD_MAY_PLAY))
             info->acts |= (uint8_t)(a->zones & ~(1u << VM_ZONE_BATTLEFIELD));
         info->fast |= (rules & RT_RULE(VM_MOD_AS_FLASH)) != 0;
+        info->elsewhere |= (uint8_t)works_elsewhere(a);
         varies |= changes_cost(a, rules) || (a->flags & VM_AF_IN_PLACE);
     }
     info->least.varies = (uint8_t)varies;

@@ -1,0 +1,125 @@
+/* The commonest of changes need no new look at all characteristics: effects that do nothing but add to power and toughness
+ * (layer 7c) begin and end as additions, as long as nothing asks for power and toughness to decide characteristics or rules.
+ * Builds that check compute everything again, and compare. */
+#include "runtime/layers.h"
+
+enum { MODERATE = 1 << 20 }; /* sums of these are exact */
+
+static int is_moderate(int32_t n)
+{
+    return n > -MODERATE && n < MODERATE;
+}
+
+/* What it adds, if that is all that it does. */
+static int adds(rt_game *g, uint32_t effect, int32_t sum[2])
+{
+    const rt_effect *e = rt_effect_row(g, effect);
+    if (e->copy || e->condition || e->duration == VM_DURATION_WHILE_SOURCE ||
+        e->duration == VM_DURATION_WHILE)
+        return 0;
+    sum[0] = sum[1] = 0;
+    const rt_ctx c = rt_effect_ctx(g, effect + 1);
+    for (uint32_t i = 0; i < e->mod_count; i++) {
+        const vm_mod *m = &g->pack->mod[e->mods + i];
+        if (m->op != VM_MOD_GET_PT || m->fa || m->fb || m->sel)
+            return 0;
+        for (int which = 0; which < 2; which++) {
+            const int32_t by = rt_mod_value(g, m, which, e->value, &c, 0);
+            if (!is_moderate(by) || !is_moderate(sum[which] + by))
+                return 0;
+            sum[which] += by;
+        }
+    }
+    return 1;
+}
+
+/* Does it concern permanents alone, of moderate size? What is gone is not changed by anything. */
+static int concerns_permanents(const rt_game *g, const rt_effect *e)
+{
+    for (int k = 0; k < 4; k++) {
+        const rt_object *o = rt_live(g, e->object[k]);
+        if (o && (o->zone != VM_ZONE_BATTLEFIELD || !is_moderate(o->power) ||
+                  !is_moderate(o->toughness)))
+            return 0;
+    }
+    return 1;
+}
+
+static void add(rt_game *g, uint32_t effect, int sign)
+{
+    const rt_effect *e = rt_effect_row(g, effect);
+    int32_t sum[2];
+    adds(g, effect, sum);
+    for (int k = 0; k < 4; k++) {
+        rt_object *o = rt_live(g, e->object[k]);
+        if (!o)
+            continue;
+        o->power += sign * sum[0];
+        o->toughness += sign * sum[1];
+    }
+}
+
+/* As if they had been computed: who works with what was found before looks again, but for who could do something. */
+static void changed(rt_game *g)
+{
+    g->s->touched = 1;
+    g->s->computed++;
+    g->run->actors_at += g->run->actors_at == g->s->computed;
+    g->s->continuous = g->s->statics_there || g->s->effect.count;
+}
+
+static int is_as_computed(rt_game *g)
+{
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_state *now = rt_temp_alloc(g, rt_rows_size(g->s));
+    rt_rows_copy(now, g->s);
+    const uint64_t hash = rt_state_hash(g->s);
+    rt_dirty(g);
+    rt_refresh(g);
+    const int same = rt_state_hash(g->s) == hash;
+    rt_bring_back(g, now);
+    rt_temp_release(g, mark);
+    return same;
+}
+
+void rt_effects_begin(rt_game *g, uint32_t first)
+{
+    int32_t sum[2];
+    int quick = !g->s->dirty && !g->s->sized && !g->why;
+    for (uint32_t i = first; i < g->s->effect.count && quick; i++)
+        quick = adds(g, i, sum) && concerns_permanents(g, rt_effect_row(g, i));
+    if (!quick) {
+        rt_dirty(g);
+        return;
+    }
+    for (uint32_t i = first; i < g->s->effect.count; i++)
+        add(g, i, 1);
+    changed(g);
+    RT_CHECK_AGAIN(g, is_as_computed(g));
+}
+
+void rt_effects_keep(rt_game *g, rt_lasts_fn lasts)
+{
+    const uint32_t count = g->s->effect.count;
+    int32_t sum[2];
+    int quick = !g->s->dirty && !g->s->sized && !g->why;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count && quick; i++)
+        quick = lasts(g, rt_effect_row(g, i)) ||
+                (adds(g, i, sum) && concerns_permanents(g, rt_effect_row(g, i)));
+    for (uint32_t i = 0; i < count; i++) {
+        if (lasts(g, rt_effect_row(g, i)))
+            *rt_effect_row(g, n++) = *rt_effect_row(g, i);
+        else if (quick)
+            add(g, i, -1);
+    }
+    g->s->effect.count = n;
+    if (n == count)
+        return;
+    if (!quick) {
+        rt_dirty(g);
+        return;
+    }
+    changed(g);
+    RT_CHECK_AGAIN(g, is_as_computed(g));
+}
