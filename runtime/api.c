@@ -265,9 +265,10 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
         game->g.tale = &game->tale;
     s->library_hash = library->lib->pack.hash;
     s->skip_trivial = !o.ask_trivial;
-    s->options = o.pay_by_hand;
-    s->float_mana = o.float_mana;
-    s->take_back = o.take_back;
+    const uint32_t players = UINT32_MAX >> (32 - o.player_count); /* of masks, only their bits */
+    s->options = o.pay_by_hand & players;
+    s->float_mana = o.float_mana & players;
+    s->take_back = o.take_back & players;
     s->turn_max = o.turn_max;
     s->commander_limit = 21; /* CR 903.10a */
     s->seed = o.seed;

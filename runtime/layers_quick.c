@@ -10,25 +10,33 @@ static int is_moderate(int32_t n)
     return n > -MODERATE && n < MODERATE;
 }
 
+typedef struct size {
+    int32_t power, toughness;
+} size;
+
+static int is_added(int32_t *sum, int32_t by)
+{
+    if (!is_moderate(by) || !is_moderate(*sum + by))
+        return 0;
+    *sum += by;
+    return 1;
+}
+
 /* What it adds, if that is all that it does. */
-static int adds(rt_game *g, uint32_t effect, int32_t sum[2])
+static int adds(rt_game *g, uint32_t effect, size *sum)
 {
     const rt_effect *e = rt_effect_row(g, effect);
     if (e->copy || e->condition || e->duration == VM_DURATION_WHILE_SOURCE ||
         e->duration == VM_DURATION_WHILE)
         return 0;
-    sum[0] = sum[1] = 0;
+    *sum = (size){0, 0};
     const rt_ctx c = rt_effect_ctx(g, effect + 1);
     for (uint32_t i = 0; i < e->mod_count; i++) {
         const vm_mod *m = &g->pack->mod[e->mods + i];
-        if (m->op != VM_MOD_GET_PT || m->fa || m->fb || m->sel)
+        if (m->op != VM_MOD_GET_PT || m->fa || m->fb || m->sel ||
+            !is_added(&sum->power, rt_mod_value(g, m, 0, e->value, &c, 0)) ||
+            !is_added(&sum->toughness, rt_mod_value(g, m, 1, e->value, &c, 0)))
             return 0;
-        for (int which = 0; which < 2; which++) {
-            const int32_t by = rt_mod_value(g, m, which, e->value, &c, 0);
-            if (!is_moderate(by) || !is_moderate(sum[which] + by))
-                return 0;
-            sum[which] += by;
-        }
     }
     return 1;
 }
@@ -48,14 +56,14 @@ static int concerns_permanents(const rt_game *g, const rt_effect *e)
 static void add(rt_game *g, uint32_t effect, int sign)
 {
     const rt_effect *e = rt_effect_row(g, effect);
-    int32_t sum[2];
-    adds(g, effect, sum);
+    size sum;
+    adds(g, effect, &sum);
     for (int k = 0; k < 4; k++) {
         rt_object *o = rt_live(g, e->object[k]);
         if (!o)
             continue;
-        o->power += sign * sum[0];
-        o->toughness += sign * sum[1];
+        o->power += sign * sum.power;
+        o->toughness += sign * sum.toughness;
     }
 }
 
@@ -84,10 +92,10 @@ static int is_as_computed(rt_game *g)
 
 void rt_effects_begin(rt_game *g, uint32_t first)
 {
-    int32_t sum[2];
+    size sum;
     int quick = !g->s->dirty && !g->s->sized && !g->why;
     for (uint32_t i = first; i < g->s->effect.count && quick; i++)
-        quick = adds(g, i, sum) && concerns_permanents(g, rt_effect_row(g, i));
+        quick = adds(g, i, &sum) && concerns_permanents(g, rt_effect_row(g, i));
     if (!quick) {
         rt_dirty(g);
         return;
@@ -101,12 +109,12 @@ void rt_effects_begin(rt_game *g, uint32_t first)
 void rt_effects_keep(rt_game *g, rt_lasts_fn lasts)
 {
     const uint32_t count = g->s->effect.count;
-    int32_t sum[2];
+    size sum;
     int quick = !g->s->dirty && !g->s->sized && !g->why;
     uint32_t n = 0;
     for (uint32_t i = 0; i < count && quick; i++)
         quick = lasts(g, rt_effect_row(g, i)) ||
-                (adds(g, i, sum) && concerns_permanents(g, rt_effect_row(g, i)));
+                (adds(g, i, &sum) && concerns_permanents(g, rt_effect_row(g, i)));
     for (uint32_t i = 0; i < count; i++) {
         if (lasts(g, rt_effect_row(g, i)))
             *rt_effect_row(g, n++) = *rt_effect_row(g, i);

@@ -176,6 +176,9 @@ static void read_zones(rt_library *lib)
                 continue;
             if (a->kind == VM_ABILITY_REPLACE && a->event && a->zones != RT_EVERYWHERE)
                 lib->replaces_somewhere |= lib->replaces[zone] |= UINT64_C(1) << a->event;
+            lib->listens_elsewhere |= a->kind == VM_ABILITY_TRIGGERED && a->event &&
+                                      zone != VM_ZONE_BATTLEFIELD && zone != VM_ZONE_STACK &&
+                                      zone != VM_ZONE_LIBRARY;
             lib->listens[zone] |=
                 a->kind == VM_ABILITY_TRIGGERED && a->event ? UINT64_C(1) << a->event : 0;
             lib->activates[zone] |= a->kind == VM_ABILITY_ACTIVATED;

@@ -45,15 +45,15 @@ typedef struct rt_mana_info { /* of an ability that adds mana whatever the state
 typedef struct rt_library {
     vm_pack pack;
     rt_face_info *face;
-    rt_mana_info *mana;     /* by ability */
-    rt_least *least;        /* by ability: its cost */
-    uint32_t has_hand_mana; /* some card gives mana from the hand */
-    uint8_t *func_reads;    /* aspects.c, by function */
-    uint8_t *names;         /* aspects.c, by selector: enum rt_names */
-    uint8_t *quiet_func;    /* quiet.c, by function */
-    uint8_t *quiet;         /* by ability: 1 = a static ability that reads nothing restless */
+    rt_mana_info *mana;          /* by ability */
+    rt_least *least;             /* by ability: its cost */
+    uint32_t has_hand_mana;      /* some card gives mana from the hand */
+    uint8_t *func_reads;         /* aspects.c, by function */
+    uint8_t *names;              /* aspects.c, by selector: enum rt_names */
+    uint8_t *quiet_func;         /* quiet.c, by function */
+    uint8_t *quiet;              /* by ability: 1 = a static ability that reads nothing restless */
     uint8_t secret_draws, opens; /* abilities that only their owner knows of (secrets.c) */
-    uint32_t has_aftermath; /* some half can be cast from the graveyard only */
+    uint32_t has_aftermath;      /* some half can be cast from the graveyard only */
     uint32_t
         face_down; /* what face-down objects are; VM_NO_SYMBOL: nothing can be turned face down */
     uint32_t *by_name; /* cards, in the order of their names */
@@ -65,7 +65,8 @@ typedef struct rt_library {
     uint32_t counter_count;
     uint64_t rules;                  /* mods of layer 0 that some card has: RT_RULE(op) */
     uint64_t listens[VM_ZONE_COUNT]; /* events that triggers wait for in each zone */
-    uint64_t replaces_somewhere;     /* replaces[] of all zones */
+    uint8_t listens_elsewhere;   /* something waits in a hand, graveyard, exile or command zone */
+    uint64_t replaces_somewhere; /* replaces[] of all zones */
     uint64_t
         replaces[VM_ZONE_COUNT]; /* the same of replacements that are not only about themselves */
     uint32_t statics; /* zones but the battlefield where static abilities work on others */

@@ -163,7 +163,7 @@ static void remember(rt_game *g, uint32_t idx)
     const rt_entity was = rt_handle(g, idx);
     if (zone >= VM_ZONE_COUNT ||
         (zone != VM_ZONE_BATTLEFIELD && zone != VM_ZONE_STACK && !g->s->frame.count &&
-         !g->s->ctx.count && !g->s->listening && !rt_listens_elsewhere(g)))
+         !g->s->ctx.count && !g->s->listening && !g->lib->listens_elsewhere))
         return;
     const int star =
         !(rt_obj(g, idx)->flags & RT_OF_ABILITY) && zone != VM_ZONE_BATTLEFIELD &&

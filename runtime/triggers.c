@@ -353,7 +353,8 @@ void rt_state_triggers(rt_game *g)
 void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
-    const uint64_t elsewhere = rt_listens_elsewhere(g);
+    const uint64_t elsewhere =
+        rt_listens_elsewhere(g) | (g->lib->secret_draws ? BIT(draw) : UINT64_C(0));
     if (!mask ||
         (!((g->s->listening | elsewhere) & mask) && !g->s->delayed.count && !(mask & BIT(cast))))
         return;
