@@ -14,6 +14,7 @@ typedef struct cli_options {
     int json, color, human, rules, meaning, check, proof, random, step, pay, journals, watch, questions;
     uint64_t seed;
     uint32_t games, clone_every, speed, at;
+    uint32_t seat, turns; /* of the person, from 1; a draw after so many; 0 = as usual */
     uint32_t teams, shared, range, attack, seating, life; /* as in cantrip_game_options */
     uint32_t players,
         concede; /* 0 = as many as decks; about every how many decisions somebody does */
@@ -60,6 +61,8 @@ void cli_json_string(const char *s);
 uint32_t cli_distance(const char *a,
                       const char *b); /* letters that differ; 99: too long to be meant */
 
+/* sim.c: who sits where, and who can be attacked */
+void cli_seats(const cli_options *o, uint32_t players, cantrip_game_options *out);
 /* watch.c */
 int cli_watch_leaving(cantrip_game *game, const cantrip_decision *d);
 

@@ -60,10 +60,20 @@ static const struct {
      "  cantrip test\n  cantrip test my.card --filter bolt\n",
      cli_test},
     {"play", "play two decks against each other and tell what happens",
-     "cantrip play [DECK DECK]       default: red-deck-wins knights. A deck is a file, or a name "
+     "cantrip play [DECK DECK...]    default: red-deck-wins knights. A deck is a file, or a name "
      "in\n"
      "                               cardscripts/decks; 'knights+4 My Card' adds to one\n"
      "  --human                      you play the first deck; ? helps\n"
+     "  --seat N                     you sit there, and play its deck\n"
+     "  --players N                  so many players, up to 31; decks are dealt out in turn\n"
+     "  --teams N                    N who sit side by side are a team\n"
+     "  --shared                     teams have one turn and one life\n"
+     "  --attack all|one|left|right|beside\n"
+     "                               which opponents can be attacked\n"
+     "  --seats alternate|emperors   how teams sit (CR 811, 809)\n"
+     "  --range N                    range of influence, in seats\n"
+     "  --life N                     life at the beginning\n"
+     "  --turns N                    a draw after so many turns\n"
      "  --random                     chance decides, not two sensible players\n"
      "  --seed N                     another game\n"
      "  --speed N | --step           N lines a second, or one for each Enter\n"
@@ -72,6 +82,7 @@ static const struct {
      "  --journal FILE               keep the game, for cantrip replay\n"
      "  --json                       one object: decks, seed, result, events (docs/host-api.md)\n\n"
      "  cantrip play\n  cantrip play merfolk knights --human --seed 7\n"
+     "  cantrip play --players 4 --teams 2 --human --seat 3\n"
      "  cantrip play \"knights+4 My Card\" merfolk --cards my.card\n",
      cli_play},
     {"replay", "play a journal again, and say where it differs",
@@ -96,6 +107,7 @@ static const struct {
      "  --seats alternate|emperors   how teams sit (CR 811, 809)\n"
      "  --range N                    range of influence, in seats\n"
      "  --life N                     life at the beginning\n"
+     "  --turns N                    a draw after so many turns\n"
      "  --concede N                  about every N decisions somebody concedes\n"
      "  --games N --seed N           default 1000 games, seed 1\n"
      "  --clone-every N              go on from a clone at every Nth decision, and compare\n"
@@ -211,10 +223,28 @@ static int take_switch(cli_options *o, const char *a)
     return 0;
 }
 
+/* Options with a number; NULL: it is none. */
+static uint32_t *number_option(cli_options *o, const char *a)
+{
+    const struct {
+        const char *name;
+        uint32_t *at;
+    } numbers[] = {
+        {"--games", &o->games}, {"--players", &o->players}, {"--concede", &o->concede},
+        {"--teams", &o->teams}, {"--range", &o->range},     {"--clone-every", &o->clone_every},
+        {"--speed", &o->speed}, {"--at", &o->at},           {"--life", &o->life},
+        {"--seat", &o->seat},   {"--turns", &o->turns}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (strcmp(numbers[i].name, a) == 0)
+            return numbers[i].at;
+    return NULL;
+}
+
 static int read_option(cli_options *o, char **argv, int *i, int argc)
 {
     const char *a = argv[*i], *next = *i + 1 < argc ? argv[*i + 1] : NULL;
     uint64_t n;
+    uint32_t *which;
     if (take_switch(o, a)) {
     } else if (strcmp(a, "--shared") == 0) {
         o->shared = 1;
@@ -231,33 +261,17 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
     } else if (strcmp(a, "-o") == 0 && next) {
         o->out = argv[++*i];
     } else if (strcmp(a, "--seed") == 0) {
-        if (!number(a, next, &n))
+        if (!number(a, next, &o->seed))
             return 0;
-        o->seed = n;
-        ++*i;
-    } else if (strcmp(a, "--games") == 0) {
-        if (!number(a, next, &n))
-            return 0;
-        o->games = n > 100000000 ? 100000000 : (uint32_t)n;
         ++*i;
     } else if (strcmp(a, "--free-for-all") == 0) { /* as it is without teams */
     } else if ((strcmp(a, "--attack") == 0 || strcmp(a, "--seats") == 0) && next) {
         return take_seats(o, a, argv[++*i]);
-    } else if (strcmp(a, "--players") == 0 || strcmp(a, "--concede") == 0 ||
-               strcmp(a, "--teams") == 0 || strcmp(a, "--range") == 0 || strcmp(a, "--life") == 0) {
+    } else if ((which = number_option(o, a)) != NULL) {
         if (!number(a, next, &n))
             return 0;
-        *(a[2] == 'p'   ? &o->players
-          : a[2] == 'c' ? &o->concede
-          : a[2] == 't' ? &o->teams
-          : a[2] == 'l' ? &o->life
-                        : &o->range) = n > UINT32_MAX ? UINT32_MAX : (uint32_t)n;
+        *which = n > 100000000 ? 100000000 : (uint32_t)n;
         ++*i;
-    } else if (strcmp(a, "--clone-every") == 0 || strcmp(a, "--speed") == 0 ||
-               strcmp(a, "--at") == 0) {
-        if (!number(a, next, &n))
-            return 0;
-        *(a[2] == 'c' ? &o->clone_every : a[2] == 's' ? &o->speed : &o->at) = (uint32_t)n, ++*i;
     } else {
         fprintf(stderr, "cantrip: no option %s here; try --help\n", a);
         return 0;

@@ -95,7 +95,7 @@ static void show_question(play *p, const cantrip_decision *d, const menu *m)
     cli_wrap(text, 0);
     for (uint32_t i = 0; i < m->count; i++) {
         snprintf(option, sizeof option, "%u  %s", i + 1, m->text[i]);
-        cli_wrap(option, 2);
+        cli_wrap_hanging(option, 2, 6);
     }
     uint32_t first = 0;
     const uint32_t n = cantrip_decision_fallback(p->game, &first, 1);
@@ -275,9 +275,9 @@ static int command(play *p, const cantrip_decision *d, const char *line)
         cli_show_stack(p);
     } else if (strcmp(line, "graveyard") == 0 || strcmp(line, "gy") == 0 ||
                strcmp(line, "exile") == 0) {
-        for (uint32_t i = 0; i < 2; i++)
+        for (uint32_t i = 0; i < p->players; i++)
             cli_show_zone(p, *line == 'g' ? CANTRIP_ZONE_GRAVEYARD : CANTRIP_ZONE_EXILE, i,
-                          cli_player_name(i));
+                          cli_player_name(p, i));
     } else if (strncmp(line, "text", 4) == 0 && (!line[4] || line[4] == ' ')) {
         show_text(p, line + 4 + strspn(line + 4, " "));
     } else if (strncmp(line, "why", 3) == 0 && (!line[3] || line[3] == ' ')) {
@@ -378,6 +378,7 @@ int cli_ask_person(play *p)
         cantrip_game_answer_json(p->game, "\"default\"", 9);
         return 1;
     }
+    cli_tell(p, 1);
     remember_question(p);
     cli_show_table(p);
     if (!menu_make(p, d, &m)) {

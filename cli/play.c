@@ -37,6 +37,24 @@ static void one_answer(play *p)
         cli_sensible_answer(p);
 }
 
+/* "player 1 wins: red-deck-wins ...", "player 1 and player 2 win: ..." */
+static void winners(const play *p, const cantrip_result *r)
+{
+    const uint32_t mask = cantrip_game_winners(p->game);
+    const int yours = p->viewer < PLAYERS_MAX && (mask >> p->viewer & 1);
+    putchar('\n');
+    if (yours)
+        printf("you");
+    for (uint32_t i = 0, any = (uint32_t)yours; i < p->players; i++)
+        if ((mask >> i & 1) && i != p->viewer)
+            printf("%s%s", any++ ? " and " : "", cli_player_name(p, i));
+    printf(yours || (mask & (mask - 1)) ? " win" : " wins");
+    for (uint32_t i = 0, any = 0; i < p->players; i++)
+        if (mask >> i & 1)
+            printf("%s%s", any++ ? " and " : yours ? " with " : ": ", p->deck[i]);
+    printf(" after %u turns and %u decisions\n", r->turns, r->decisions);
+}
+
 static int ending(const play *p)
 {
     const cantrip_result r = cantrip_game_result(p->game);
@@ -48,12 +66,8 @@ static int ending(const play *p)
         printf("\nthe game is left unfinished\n");
     else if (r.draw)
         printf("\na draw after %u turns and %u decisions\n", r.turns, r.decisions);
-    else if (r.winner == p->viewer)
-        printf("\nyou win with %s after %u turns and %u decisions\n", p->deck[r.winner], r.turns,
-               r.decisions);
     else
-        printf("\n%s wins: %s after %u turns and %u decisions\n", cli_player_name(r.winner),
-               p->deck[r.winner], r.turns, r.decisions);
+        winners(p, &r);
     return CLI_FINE;
 }
 
@@ -71,9 +85,10 @@ static void put_json(play *p, const char *key, cantrip_json what)
 static int game_as_json(play *p)
 {
     printf("{\"decks\": [");
-    cli_json_string(p->deck[0]);
-    printf(", ");
-    cli_json_string(p->deck[1]);
+    for (uint32_t i = 0; i < p->players; i++) {
+        printf(i ? ", " : "");
+        cli_json_string(p->deck[i]);
+    }
     printf("], \"seed\": %llu", (unsigned long long)p->o->seed);
     put_json(p, "result", CANTRIP_JSON_RESULT);
     put_json(p, "events", CANTRIP_JSON_EVENTS);
@@ -85,7 +100,7 @@ static int run(play *p, FILE *journal)
 {
     while (!p->left && cantrip_game_step(p->game) == CANTRIP_STEP_DECISION) {
         if (!p->o->json)
-            cli_tell(p);
+            cli_tell(p, 0);
         one_answer(p);
         if (journal && !write_journal(p, journal)) {
             fprintf(stderr, "cantrip play: cannot write %s\n", p->o->journal);
@@ -93,61 +108,96 @@ static int run(play *p, FILE *journal)
         }
     }
     if (!p->o->json)
-        cli_tell(p);
+        cli_tell(p, 1);
     if (journal)
         write_journal(p, journal);
     return p->o->json ? game_as_json(p) : ending(p);
 }
 
+/* The table that the options ask for: who sits where, with what. 0 = a message was printed. */
+static int seat_players(play *p)
+{
+    static const char *const SHIPPED[] = {"red-deck-wins", "knights", "merfolk"};
+    const cli_options *o = p->o;
+    const uint32_t decks = o->arg_count ? o->arg_count : 3;
+    p->players = o->players ? o->players : o->arg_count > 2 ? o->arg_count : 2;
+    if (o->arg_count == 1 || o->arg_count > p->players) {
+        fprintf(stderr,
+                "cantrip play: give two decks, or none, or --players; try: cantrip play --help\n");
+        return 0;
+    }
+    if (p->players < 2 || p->players > PLAYERS_MAX) {
+        fprintf(stderr, "cantrip play: 2 to %u players\n", PLAYERS_MAX);
+        return 0;
+    }
+    if (o->seat > p->players || (o->seat && !o->human)) {
+        fprintf(stderr, "cantrip play: --seat is for --human, and from 1 to %u here\n", p->players);
+        return 0;
+    }
+    for (uint32_t i = 0; i < p->players; i++)
+        p->deck[i] = o->arg_count ? o->args[i % decks] : SHIPPED[i % decks];
+    p->viewer = o->human ? (o->seat ? o->seat - 1 : 0) : CANTRIP_SPECTATOR;
+    return 1;
+}
+
+static cantrip_game_options options_of(const play *p)
+{
+    cantrip_game_options options = cantrip_game_options_default();
+    cli_seats(p->o, p->players, &options);
+    options.seed = p->o->seed;
+    options.turn_max = p->o->turns ? p->o->turns : 500;
+    options.events = 1;
+    options.take_back = p->o->human ? 1u << p->viewer : 0;
+    options.pay_by_hand = p->o->human && p->o->pay ? 1u << p->viewer : 0;
+    return options;
+}
+
+static int play_game(play *p)
+{
+    const cli_options *o = p->o;
+    const cantrip_game_options options = options_of(p);
+    FILE *journal = o->journal ? fopen(o->journal, "wb") : NULL;
+    int exit = CLI_FINE;
+    if (o->journal && !journal) {
+        fprintf(stderr, "cantrip play: cannot write %s\n", o->journal);
+        return CLI_UNREADABLE;
+    }
+    if (cantrip_game_create(p->library, &options, &p->game) != CANTRIP_OK) {
+        fprintf(stderr, "cantrip play: %u players cannot sit so\n", p->players);
+        exit = CLI_USAGE;
+    }
+    for (uint32_t i = 0; i < p->players && !exit; i++)
+        exit = cli_load_deck(o, p->library, p->game, i, p->deck[i]);
+    if (!exit && !o->json)
+        for (uint32_t i = 0; i < p->players; i++)
+            printf("%s%s: %s\n", cli_player_name(p, i), i == p->viewer ? " (you)" : "", p->deck[i]);
+    if (!exit)
+        exit = run(p, journal);
+    if (journal && fclose(journal) != 0 && !exit)
+        exit = CLI_UNREADABLE;
+    return exit;
+}
+
 int cli_play(const cli_options *o)
 {
-    play p = {.o = o,
-              .deck = {"red-deck-wins", "knights"},
-              .viewer = o->human ? 0 : CANTRIP_SPECTATOR,
-              .step = CANTRIP_TURN_COUNT,
-              .chance = o->seed * 77 + 5};
+    play p = {.o = o, .stage = "", .telling_now = 1, .chance = o->seed * 77 + 5};
     int exit = CLI_FINE;
-    if (o->arg_count != 0 && o->arg_count != 2) {
-        fprintf(stderr, "cantrip play: give two decks, or none; try: cantrip play --help\n");
-        return CLI_USAGE;
-    }
     if (o->json && o->human) {
         fprintf(stderr, "cantrip play: --json is for games without a person\n");
         return CLI_USAGE;
     }
-    for (uint32_t i = 0; i < o->arg_count; i++)
-        p.deck[i] = o->args[i];
+    if (!seat_players(&p))
+        return CLI_USAGE;
     cantrip_library *lib = cli_library(o, NULL, 0, &exit);
     if (!lib)
         return exit;
-    cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
-    options.seed = o->seed;
-    options.turn_max = 500;
-    options.events = 1;
-    options.take_back = o->human ? 1 : 0;
-    options.pay_by_hand = o->human && o->pay ? 1 : 0;
     p.library = lib;
-    FILE *journal = o->journal ? fopen(o->journal, "wb") : NULL;
-    if (o->journal && !journal) {
-        fprintf(stderr, "cantrip play: cannot write %s\n", o->journal);
-        exit = CLI_UNREADABLE;
-    } else if (cantrip_game_create(lib, &options, &p.game) != CANTRIP_OK) {
-        exit = CLI_FINDINGS;
-    }
-    for (uint32_t i = 0; i < 2 && !exit; i++)
-        exit = cli_load_deck(o, lib, p.game, i, p.deck[i]);
-    if (!exit) {
-        if (!o->json)
-            printf("%s: %s\n%s: %s\n", cli_player_name(0), p.deck[0], cli_player_name(1),
-                   p.deck[1]);
-        exit = run(&p, journal);
-    }
-    if (journal)
-        fclose(journal);
+    exit = play_game(&p);
     cantrip_game_destroy(p.world);
     cantrip_game_destroy(p.game);
     cantrip_library_close(lib);
     free(p.asked);
+    free(p.story.line);
     return exit;
 }
 
@@ -201,18 +251,17 @@ static int replay_as_json(play *p, const cantrip_replay *r)
 static int replay(const cli_options *o, const cantrip_library *lib, const char *text, size_t size)
 {
     cantrip_replay r;
-    play p = {.o = o,
-              .library = lib,
-              .deck = {"the first deck", "the second deck"},
-              .viewer = CANTRIP_FULL,
-              .step = CANTRIP_TURN_COUNT};
+    play p = {.o = o, .library = lib, .viewer = CANTRIP_FULL, .stage = ""};
     p.game = read_at(o, lib, text, size, o->at ? o->at : UINT32_MAX, &r);
+    p.players = p.game ? cantrip_view_game(p.game).player_count : 0;
+    for (uint32_t i = 0; i < PLAYERS_MAX; i++)
+        p.deck[i] = "the deck";
     if (o->json)
         return replay_as_json(&p, &r);
     if (!p.game)
         return CLI_FINDINGS;
     if (!o->at)
-        cli_tell(&p);
+        cli_tell(&p, 1);
     else
         cli_show_table(&p);
     if (o->at)
@@ -220,6 +269,7 @@ static int replay(const cli_options *o, const cantrip_library *lib, const char *
                (unsigned long long)cantrip_game_hash(p.game));
     else
         ending(&p);
+    free(p.story.line);
     cantrip_game_destroy(p.game);
     return r.line && !o->at ? CLI_FINDINGS : CLI_FINE;
 }

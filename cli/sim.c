@@ -119,6 +119,17 @@ static void progress(const cli_options *o, uint32_t done, int last)
         fprintf(stderr, "\r                                \r");
 }
 
+void cli_seats(const cli_options *o, uint32_t players, cantrip_game_options *out)
+{
+    out->player_count = players;
+    out->team_size = o->teams;
+    out->shared = (uint32_t)o->shared;
+    out->range = o->range;
+    out->attack = o->attack;
+    out->seating = o->seating;
+    out->life = o->life;
+}
+
 static int run(const cli_options *o, const cantrip_library *lib, const cli_deck *deck, totals *t)
 {
     cantrip_game_options options = CANTRIP_GAME_OPTIONS_INIT;
@@ -126,14 +137,8 @@ static int run(const cli_options *o, const cantrip_library *lib, const cli_deck 
     t->digest = UINT64_C(0xcbf29ce484222325);
     for (uint32_t i = 0; i < o->games; i++) {
         options.seed = o->seed * 1000003 + i;
-        options.turn_max = 2000;
-        options.player_count = o->players;
-        options.team_size = o->teams;
-        options.shared = o->shared;
-        options.range = o->range;
-        options.attack = o->attack;
-        options.seating = o->seating;
-        options.life = o->life;
+        options.turn_max = o->turns ? o->turns : 2000;
+        cli_seats(o, o->players, &options);
         if (cantrip_game_create(lib, &options, &start) != CANTRIP_OK) {
             fprintf(stderr, "cantrip: %u players cannot sit so\n", o->players);
             return CLI_FINDINGS;

@@ -31,8 +31,13 @@ static uint32_t columns_of(const char *text)
 
 void cli_wrap(const char *text, uint32_t indent)
 {
+    cli_wrap_hanging(text, indent, indent);
+}
+
+void cli_wrap_hanging(const char *text, uint32_t first, uint32_t others)
+{
     const uint32_t width = cli_width();
-    uint32_t at = 0;
+    uint32_t at = 0, indent = first;
     while (*text) {
         const size_t n = strcspn(text, " \n");
         char word[256];
@@ -41,6 +46,7 @@ void cli_wrap(const char *text, uint32_t indent)
         if (at && at + 1 + columns > width) {
             putchar('\n');
             at = 0;
+            indent = others;
         }
         if (!at)
             printf("%*s", (int)indent, "");
@@ -175,10 +181,17 @@ static void describe(const play *p, cantrip_id id, char *out, size_t size)
         snprintf(part, sizeof part, " [%d %s]", v.counters.at[i].count, v.counters.at[i].kind);
         append(out, size, part);
     }
-    const cantrip_id on = v.attached_to, blocks = v.blocks.count ? v.blocks.at[0] : (cantrip_id){0};
+    const cantrip_id attacked = v.attacks, on = v.attached_to,
+                     blocks = v.blocks.count ? v.blocks.at[0] : (cantrip_id){0};
     append(out, size, v.tapped ? " (tapped)" : "");
     append(out, size, v.sick ? " (new)" : "");
     append(out, size, v.attacking ? " ATTACKS" : "");
+    if (v.attacking && (p->players > 2 || !(attacked.bits >> 31))) {
+        snprintf(part, sizeof part, " %s",
+                 attacked.bits >> 31 ? cli_player_name(p, attacked.bits & 0xFF)
+                                     : cantrip_view_id(p->game, p->viewer, attacked).name);
+        append(out, size, part);
+    }
     if (on.bits) {
         name_of(p, on, other, sizeof other);
         snprintf(part, sizeof part, " on %s", other);
@@ -233,12 +246,22 @@ void cli_show_zone(const play *p, uint32_t zone, uint32_t player, const char *ti
 static void player_line(const play *p, uint32_t player)
 {
     static const char COLORS[] = "WUBRGC";
-    const cantrip_player_view v = cantrip_view_player(p->game, player);
-    char text[200], part[40];
+    cantrip_player_view v = cantrip_view_player(p->game, player);
+    char text[400], part[60];
+    if (v.lost) {
+        printf("%s has lost\n", cli_player_name(p, player));
+        return;
+    }
     snprintf(text, sizeof text,
              "%s%s, %s: %d life, %u in hand, %u in library, graveyard %u, exile %u",
-             cli_player_name(player), player == p->viewer ? " (you)" : "", p->deck[player], v.life,
-             v.hand, v.library, v.graveyard, v.exile);
+             cli_player_name(p, player), player == p->viewer ? " (you)" : "", p->deck[player],
+             v.life, v.hand, v.library, v.graveyard, v.exile);
+    for (uint32_t i = 0; i < p->players && p->o->teams > 1; i++)
+        if (i != player && cantrip_view_player(p->game, i).team == v.team) {
+            snprintf(part, sizeof part, ", with %s", cli_player_name(p, i));
+            append(text, sizeof text, part);
+        }
+    v = cantrip_view_player(p->game, player);
     for (uint32_t i = 0; i < v.counters.count; i++) {
         snprintf(part, sizeof part, ", %d %s", v.counters.at[i].count, v.counters.at[i].kind);
         append(text, sizeof text, part);
@@ -253,6 +276,50 @@ static void player_line(const play *p, uint32_t player)
     printf("%s", p->o->color ? "\033[0m" : "");
 }
 
+/* Life, cards, lands, and the creatures that are there. */
+void cli_show_brief(const play *p, uint32_t player)
+{
+    const cantrip_player_view v = cantrip_view_player(p->game, player);
+    char text[1200], part[200];
+    uint32_t lands = 0, others = 0;
+    things t = {0};
+    if (v.lost)
+        return;
+    for (uint32_t i = 0; i < cantrip_view_count(p->game, CANTRIP_ZONE_BATTLEFIELD, 0); i++) {
+        const cantrip_object_view o =
+            cantrip_view_object(p->game, p->viewer, CANTRIP_ZONE_BATTLEFIELD, 0, i);
+        if (o.controller != player)
+            continue;
+        if (o.types & CANTRIP_TYPE_CREATURE) {
+            snprintf(part, sizeof part, "%s %d/%d", *o.name ? o.name : "a face-down creature",
+                     o.power, o.toughness);
+            thing_add(&t, part);
+        } else if (o.types & CANTRIP_TYPE_LAND) {
+            lands++;
+        } else {
+            others++;
+        }
+    }
+    snprintf(text, sizeof text, "%s, %s: %d life, %u in hand, %u land%s",
+             cli_player_name(p, player), p->deck[player], v.life, v.hand, lands,
+             lands == 1 ? "" : "s");
+    if (others) {
+        snprintf(part, sizeof part, ", %u other%s", others, others == 1 ? "" : "s");
+        append(text, sizeof text, part);
+    }
+    for (uint32_t i = 0; i < t.count; i++) {
+        append(text, sizeof text, i ? ", " : "; ");
+        if (t.times[i] > 1)
+            snprintf(part, sizeof part, "%u x %s", t.times[i], t.at[i]);
+        else
+            snprintf(part, sizeof part, "%s", t.at[i]);
+        append(text, sizeof text, part);
+    }
+    cli_wrap_hanging(text, 2, 6);
+    free(t.at);
+    free(t.times);
+}
+
 void cli_show_stack(const play *p)
 {
     char text[900], other[64];
@@ -263,14 +330,14 @@ void cli_show_stack(const play *p)
         for (uint32_t k = 0; k < n; k++)
             targets[k] = v.targets.at[k];
         snprintf(text, sizeof text, "%s%s of %s: %s", v.name, v.is_ability ? "'s ability" : "",
-                 cli_player_name(v.controller), v.text);
+                 cli_player_name(p, v.controller), v.text);
         for (char *c = text; *c; c++)
             *c = *c == '\n' ? ' ' : *c;
         for (uint32_t k = 0; k < n; k++) {
             name_of(p, targets[k], other, sizeof other);
             append(text, sizeof text, k ? ", " : " -> ");
             append(text, sizeof text,
-                   targets[k].bits >> 31 ? cli_player_name(targets[k].bits & 0xFF) : other);
+                   targets[k].bits >> 31 ? cli_player_name(p, targets[k].bits & 0xFF) : other);
         }
         cli_wrap(text, 4);
     }
@@ -283,8 +350,8 @@ void cli_show_table(const play *p)
     char title[120];
     if (now.turn)
         snprintf(title, sizeof title, "turn %u of %s%s, %s", now.turn,
-                 cli_player_name(now.active_player), p->viewer == now.active_player ? " (you)" : "",
-                 cantrip_step_name(now.step));
+                 cli_player_name(p, now.active_player),
+                 p->viewer == now.active_player ? " (you)" : "", cantrip_step_name(now.step));
     else
         snprintf(title, sizeof title, "before the first turn");
     putchar('\n');
@@ -293,6 +360,8 @@ void cli_show_table(const play *p)
         const uint32_t other = (me + i) % now.player_count;
         player_line(p, other);
         field(p, other);
+        if (i + 1 < now.player_count)
+            putchar('\n');
     }
     if (cantrip_view_count(p->game, CANTRIP_ZONE_STACK, 0)) {
         printf("  on the stack, the first resolves next:\n");

@@ -905,6 +905,13 @@ static rt_status start_paying(rt_game *g) /* 601.2f to h */
     return RT_NEXT;
 }
 
+static const char *ability_text(const rt_game *g, const rt_ctx *c)
+{
+    return c->ability < g->pack->ability_count
+               ? vm_pack_str(g->pack, g->pack->ability[c->ability].text)
+               : "";
+}
+
 static void say(rt_game *g, const rt_proc *p)
 {
     const rt_ctx *c = rt_ctx_row(g, (uint32_t)p->v[0]);
@@ -913,9 +920,9 @@ static void say(rt_game *g, const rt_proc *p)
         RT_TELL(g, CAST, .object = what, .other = who,
                 .detail = c->flags & RT_CTX_KICKED ? "kicked" : "");
     else if (p->a == WHAT_ABILITY)
-        RT_TELL(g, ACTIVATE, .object = what, .other = who);
+        RT_TELL(g, ACTIVATE, .object = what, .other = who, .detail = ability_text(g, c));
     else
-        RT_TELL(g, TRIGGER, .object = what, .other = who);
+        RT_TELL(g, TRIGGER, .object = what, .other = who, .detail = ability_text(g, c));
     for (uint32_t i = 0; i < g->s->target.count; i++) {
         const rt_target *t = rt_target_row(g, i);
         if (t->ctx == (uint32_t)p->v[0])

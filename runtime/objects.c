@@ -643,10 +643,22 @@ void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
 /* ---- questions about objects ------------------------------------------------------------------
  */
 
+/* What is told is kept, so each has a name of its own. */
+static const char *player_name(uint32_t player)
+{
+    static const char NAMES[][10] = {
+        "player 1",  "player 2",  "player 3",  "player 4",  "player 5",  "player 6",  "player 7",
+        "player 8",  "player 9",  "player 10", "player 11", "player 12", "player 13", "player 14",
+        "player 15", "player 16", "player 17", "player 18", "player 19", "player 20", "player 21",
+        "player 22", "player 23", "player 24", "player 25", "player 26", "player 27", "player 28",
+        "player 29", "player 30", "player 31"};
+    return player < sizeof NAMES / sizeof *NAMES ? NAMES[player] : "a player";
+}
+
 const char *rt_name(const rt_game *g, rt_entity e)
 {
     if (RT_IS_PLAYER(e))
-        return RT_PLAYER_OF(e) == 0 ? "player 1" : RT_PLAYER_OF(e) == 1 ? "player 2" : "a player";
+        return player_name(RT_PLAYER_OF(e));
     const rt_object *o = rt_look(g, e);
     if (o && (o->flags & RT_OF_FACE_DOWN))
         return "a face-down card";

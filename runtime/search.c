@@ -1,10 +1,9 @@
-/* For searchers and learners (include/cantrip/search.h): picks, many games at once, numbers, chance. */
+/* For searchers and learners (include/cantrip/search.h): picks, many games at once, numbers. */
 #include "cantrip/search.h"
 
 #include <string.h>
 
-#include "runtime/history.h"
-#include "runtime/view.h"
+#include "runtime/search.h"
 
 /* ---- picks -------------------------------------------------------------------------------------
  */
@@ -26,9 +25,10 @@ static void fresh_picks(cantrip_game *game)
     game->pick_of = now;
 }
 
-static int is_legal(const cantrip_game *game, uint32_t action)
+int rt_pick_is_legal(cantrip_game *game, uint32_t action)
 {
     const rt_state *s = game->g.s;
+    fresh_picks(game);
     if (!s->decision.active || action > s->option.count)
         return 0;
     if (action == s->option.count)
@@ -39,14 +39,13 @@ static int is_legal(const cantrip_game *game, uint32_t action)
 
 uint32_t cantrip_pick_actions(cantrip_game *game, uint8_t *mask, uint32_t size)
 {
-    if (!game)
+    if (!game || (size && !mask))
         return 0;
     const rt_state *s = game->g.s;
     if (!s->decision.active)
         return 0;
-    fresh_picks(game);
     for (uint32_t i = 0; i <= s->option.count && i < size; i++)
-        mask[i] = (uint8_t)is_legal(game, i);
+        mask[i] = (uint8_t)rt_pick_is_legal(game, i);
     return s->option.count + 1;
 }
 
@@ -71,8 +70,7 @@ cantrip_status cantrip_pick(cantrip_game *game, uint32_t action)
     if (!game->g.s->decision.active && cantrip_game_step(game) == CANTRIP_STEP_MEMORY)
         return CANTRIP_E_MEMORY;
     const rt_state *s = game->g.s;
-    fresh_picks(game);
-    if (!is_legal(game, action))
+    if (!rt_pick_is_legal(game, action))
         return s->decision.active ? rt_refuse(game, "action %u is not legal", action)
                                   : rt_refuse(game, "nothing is asked");
     const int ends = action == s->option.count;
@@ -294,61 +292,4 @@ uint32_t cantrip_observe(cantrip_game *game, uint32_t viewer, int32_t *out, uint
         for (uint32_t p = 0; p < players; p++)
             observe_zone(&r, EACH[z], p);
     return r.failed ? 0 : r.count;
-}
-
-/* ---- chance ------------------------------------------------------------------------------------
- */
-
-static uint32_t below(uint64_t *s, uint32_t n)
-{
-    *s ^= *s << 13;
-    *s ^= *s >> 7;
-    *s ^= *s << 17;
-    return (uint32_t)(((*s >> 32) * n) >> 32);
-}
-
-static int pick_any(cantrip_game *game, uint64_t *chance)
-{
-    fresh_picks(game);
-    const uint32_t n = game->g.s->option.count + 1;
-    uint32_t action = below(chance, n);
-    while (!is_legal(game, action))
-        action = (action + 1) % n;
-    return cantrip_pick(game, action) == CANTRIP_OK;
-}
-
-static int32_t worth(const rt_game *g, uint32_t p)
-{
-    CANTRIP_ASSERT(p < g->s->player.count);
-    int64_t sum = *rt_life(g, p) * INT64_C(3) + rt_zone_count(g, VM_ZONE_HAND, p) * INT64_C(5);
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        if (o->controller != p)
-            continue;
-        sum += 4;
-        if (RT_IS(o, CREATURE))
-            sum += (int64_t)2 * o->power + o->toughness +
-                   3 * __builtin_popcount(o->markers & ~(1u << VM_MARKER_DEFENDER));
-    }
-    return (int32_t)(sum > 100000 ? 100000 : sum);
-}
-
-int32_t cantrip_playout(cantrip_game *game, uint64_t seed, uint32_t turns, uint32_t player)
-{
-    if (!game)
-        return 0;
-    enum { WON = 1000000 };
-    const uint32_t until = turns ? game->g.s->turn + turns : UINT32_MAX;
-    uint64_t chance = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15) | 1;
-    while (cantrip_game_step(game) == CANTRIP_STEP_DECISION && game->g.s->turn < until)
-        if (!pick_any(game, &chance))
-            break;
-    const rt_game *g = &game->g;
-    const rt_state *s = g->s;
-    if (s->over)
-        return s->winner == RT_NOBODY ? 0 : s->winner == player ? WON : -WON;
-    int32_t sum = 0;
-    for (uint32_t p = 0; p < s->player.count; p++)
-        sum += p == player ? worth(g, p) : -worth(g, p);
-    return sum;
 }

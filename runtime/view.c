@@ -306,6 +306,7 @@ ONE(counters, cantrip_counters, counters_on(v->g, RT_PLAYER(v->p), v->r->counter
 ONE(lands_played, uint32_t, v->r->lands_played)
 ONE(max_hand, uint32_t, v->r->max_hand)
 ONE(mulligans, uint32_t, v->r->mulligans)
+ONE(team, uint32_t, v->r->team)
 
 static cantrip_mana player_mana(const sat *v)
 {

@@ -36,6 +36,24 @@ check "a journal that was cut recovers" bash -c "! $cantrip replay $t/cut.txt >$
 sed '30s/answer [0-9]/answer 7/' $t/game.txt >$t/bad.txt
 check "a journal that was changed is noticed" bash -c "! $cantrip replay $t/bad.txt >$t/out 2>&1 && grep -q 'bad.txt:30: the line is damaged' $t/out"
 
+check "what is done several times is said once" bash -c "! uniq -d $t/story | grep -q triggers"
+check "targets are sensible" bash -c "for s in 5 6 7; do $cantrip play --seed \$s merfolk red-deck-wins; done | grep -vE 'turn|life' | grep -cE 'player ([12]) casts (Lightning Bolt|Volcanic Hammer|Burst Lightning|Incinerate).*-> player \1' | grep -qx 0"
+
+# Several players, and who sits where.
+$cantrip play --players 4 --teams 2 --seed 2 --json >$t/teams.json
+check "a team wins" python3 -c "import json; g = json.load(open('$t/teams.json')); assert len(g['decks']) == 4 and g['result']['over']"
+check "three decks are three players" bash -c "$cantrip play red-deck-wins knights merfolk --random --seed 2 | grep -q 'player 3, merfolk: 20 life'"
+check "a limit of turns" bash -c "$cantrip play --turns 6 --seed 2 --players 3 | grep -q 'a draw after'"
+check "one player is none" bash -c "! $cantrip play --players 1 2>$t/out && grep -q '2 to 31 players' $t/out"
+check "a seat that is not there" bash -c "! $cantrip play --human --seat 3 2>$t/out && grep -q 'from 1 to 2' $t/out"
+check "teams that do not fit" bash -c "! $cantrip play --players 5 --teams 2 2>$t/out && grep -q 'cannot sit so' $t/out"
+printf '1\nq\n' | COLUMNS=60 $cantrip play --human --seat 3 --players 5 --seed 4 >$t/out 2>&1
+check "the third of five" says "player 3 (you), merfolk: 20 life" $t/out
+check "all others are there" bash -c "for n in 1 2 4 5; do grep -q \"^player \$n, \" $t/out || exit 1; done"
+check "nothing is wider than the terminal" bash -c "! sed 's/.*help > //' $t/out | grep -E '.{61}'"
+printf '1\nconcede\n' | $cantrip play --human --players 3 --seed 4 --random >$t/out 2>&1
+check "the others go on" says " wins: " $t/out
+
 # A person.
 person ''
 check "the input ends" says "the game is left unfinished" $t/out

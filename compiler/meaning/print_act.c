@@ -70,8 +70,11 @@ static int may_be_verb(printer *p, const filling *s, uint32_t i)
         return 0;
     if (i && s->f->parts[i - 1].kind == VOC_PART_LITERAL && s->f->parts[i - 1].word == W_TO)
         return 0; /* able to block */
-    if (s->f->has_subject || s->f->kind == DECL_COST)
-        return i == 0 && !is_possession(s->f);
+    if (s->f->has_subject || s->f->kind == DECL_COST) { /* it also becomes */
+        const uint32_t first =
+            s->f->parts[0].kind == VOC_PART_LITERAL && s->f->parts[0].word == W_ALSO;
+        return i == first && !is_possession(s->f);
+    }
     return p_is_verb(p, w) && (i || s->f->kind == DECL_ACTION || s->f->kind == DECL_RULE);
 }
 
