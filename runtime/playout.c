@@ -296,14 +296,17 @@ static int32_t worth(const rt_game *g, uint32_t p)
 /* For a player and who is with them, against the others: each side on the average. */
 static int32_t balance(const rt_game *g, uint32_t player)
 {
-    int64_t sum[2] = {0, 0};
-    uint32_t count[2] = {0, 0};
-    for (uint32_t p = 0; p < g->s->player.count; p++) {
-        const int side = rt_is_opponent(g, p, player);
-        sum[side] += worth(g, p);
-        count[side]++;
-    }
-    return (int32_t)(sum[0] / (count[0] ? count[0] : 1) - sum[1] / (count[1] ? count[1] : 1));
+    int64_t ours = 0, theirs = 0;
+    uint32_t friends = 0, foes = 0;
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (rt_is_opponent(g, p, player)) {
+            theirs += worth(g, p);
+            foes++;
+        } else {
+            ours += worth(g, p);
+            friends++;
+        }
+    return (int32_t)((friends ? ours / friends : 0) - (foes ? theirs / foes : 0));
 }
 
 int32_t cantrip_playout(cantrip_game *game, uint64_t seed, uint32_t turns, uint32_t player)
