@@ -22,6 +22,8 @@ enum stage {
     STAGE_KICKER_CHOSEN,
     STAGE_SPLICE,
     STAGE_SPLICED,
+    STAGE_OFFERING,
+    STAGE_OFFERED,
     STAGE_SYMBOLS,
     STAGE_SYMBOL_CHOSEN,
     STAGE_X,
@@ -310,6 +312,8 @@ static rt_bill bill_of(rt_game *g)
         b.spell = 1;
         rt_bill_spell_rules(g, &b, ctx_of(g)->target_count);
         b.extra = rt_sum(b.extra, rt_face_down_mana(g, rt_live(g, b.self)));
+        if (rt_top(g)->v[12])
+            rt_offering_take(g, &b, (rt_entity)rt_top(g)->v[12]);
     } else if (p->a == WHAT_TURN) {
         int32_t counters;
         b.self = (rt_entity)p->v[1];
@@ -465,7 +469,7 @@ static rt_status splice(rt_game *g)
     const rt_proc p = *rt_top(g);
     const uint32_t player = (uint32_t)p.v[3], ctx = (uint32_t)p.v[0];
     if (p.a != WHAT_SPELL || !(g->lib->rules & RT_RULE(VM_MOD_MAY_SPLICE)))
-        return to(g, STAGE_SYMBOLS);
+        return to(g, STAGE_OFFERING);
     uint32_t offered = 0;
     rt_ask(g, CANTRIP_DECIDE_MAY, player, ctx_of(g)->self);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player); i++) {
@@ -481,7 +485,7 @@ static rt_status splice(rt_game *g)
         offered += (uint32_t)can;
     }
     if (!offered)
-        return to(g, STAGE_SYMBOLS);
+        return to(g, STAGE_OFFERING);
     rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
     to(g, STAGE_SPLICED);
     return rt_ask_done(g, 1, 1);
@@ -493,10 +497,34 @@ static rt_status spliced(rt_game *g)
     rt_spell_part part;
     if (o.kind != CANTRIP_OPTION_ID ||
         !rt_splice(g, o.entity, (rt_entity)rt_top(g)->v[1], (uint32_t)rt_top(g)->v[0], &part))
-        return to(g, STAGE_SYMBOLS);
+        return to(g, STAGE_OFFERING);
     RT_TELL(g, REVEALED, .object = o.entity, .seen = UINT32_MAX);
     rt_part_add(g, &part);
     return to(g, STAGE_SPLICE);
+}
+
+/* What is sacrificed so that the spell costs less (CR 702.47b, 702.118b); v12: it. */
+static rt_status offering(rt_game *g)
+{
+    const rt_proc p = *rt_top(g);
+    const rt_bill b = bill_of(g);
+    if (p.a != WHAT_SPELL || !rt_offering_row(g, &b))
+        return to(g, STAGE_SYMBOLS);
+    rt_ask(g, CANTRIP_DECIDE_COST, b.player, b.self);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const rt_entity e = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (rt_offering_ok(g, &b, e))
+            rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
+    }
+    to(g, STAGE_OFFERED);
+    return rt_ask_done(g, 1, 1);
+}
+
+static rt_status offered(rt_game *g)
+{
+    if (rt_answer_count(g))
+        rt_top(g)->v[12] = (int32_t)rt_answered(g, 0)->entity;
+    return to(g, STAGE_SYMBOLS);
 }
 
 static rt_status alternative_chosen(rt_game *g)
@@ -1049,6 +1077,10 @@ rt_status rt_cast_run(rt_game *g)
         return splice(g);
     case STAGE_SPLICED:
         return spliced(g);
+    case STAGE_OFFERING:
+        return offering(g);
+    case STAGE_OFFERED:
+        return offered(g);
     case STAGE_SYMBOLS:
         return symbols(g);
     case STAGE_SYMBOL_CHOSEN:

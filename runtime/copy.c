@@ -70,13 +70,32 @@ void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *h
     rt_dirty(g);
 }
 
+/* A copy of a card, in the public zone where it is (CR 706.12): it is cast at once, or ceases to exist. */
+static rt_entity copy_card(rt_game *g, rt_entity of, uint32_t player, const rt_copying *how)
+{
+    const rt_object was = *rt_live(g, of);
+    if ((was.zone != VM_ZONE_EXILE && was.zone != VM_ZONE_GRAVEYARD &&
+         was.zone != VM_ZONE_COMMAND) ||
+        (was.flags & (RT_OF_ABILITY | RT_OF_TOKEN)))
+        return 0;
+    const uint32_t idx = rt_object_create(g, rt_card_of(g, was.card_face), (uint8_t)player);
+    rt_obj(g, idx)->flags |= RT_OF_COPY;
+    rt_obj(g, idx)->timestamp = ++g->s->timestamp;
+    rt_zone_insert(g, idx, was.zone, player, 0);
+    for (uint32_t i = 1; i < how->mod_count; i++)
+        rt_mod_once(g, idx, how->mods + i);
+    return rt_handle(g, idx);
+}
+
 /* A copy of a spell or ability on the stack: with all choices made for it (CR 706.10). */
 rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_copying *how)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
     CANTRIP_ASSERT(rt_is_entity(g, of));
     const rt_object *o = rt_live(g, of);
-    if (!o || o->zone != VM_ZONE_STACK || !o->ctx)
+    if (o && o->zone != VM_ZONE_STACK)
+        return copy_card(g, of, player, how);
+    if (!o || !o->ctx)
         return 0;
     const rt_object was = *o;
     rt_ctx c = *rt_ctx_row(g, was.ctx - 1);

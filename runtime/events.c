@@ -244,10 +244,10 @@ static void tell_move(rt_game *g, uint32_t idx, const rt_event *e)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
-    const uint32_t seen =
-        e->to == VM_ZONE_LIBRARY || e->to == VM_ZONE_HAND || (e->flags & RT_EF_MANIFEST)
-            ? 0
-            : UINT32_MAX;
+    const uint32_t seen = e->to == VM_ZONE_LIBRARY || e->to == VM_ZONE_HAND ||
+                                  (e->flags & (RT_EF_MANIFEST | RT_EF_FACE_DOWN))
+                              ? 0
+                              : UINT32_MAX;
     const char *tapped = e->flags & RT_EF_TAPPED ? "tapped" : "";
     if (e->flags & RT_EF_SACRIFICE)
         RT_TELL(g, SACRIFICED, .object = e->obj);
@@ -284,6 +284,8 @@ static void apply_move(rt_game *g, uint32_t event)
     else
         idx = rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
     e.obj = rt_handle(g, idx);
+    if ((e.flags & RT_EF_FACE_DOWN) && e.to == VM_ZONE_EXILE)
+        rt_obj(g, idx)->flags |= RT_OF_FACE_DOWN;
     if (e.flags & RT_EF_LANDPLAY)
         RT_TELL(g, LAND, .object = e.obj, .other = RT_PLAYER(e.player));
     else if (shown)

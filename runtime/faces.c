@@ -18,7 +18,7 @@ uint32_t rt_shown_face(const rt_game *g, const rt_object *o, uint32_t face)
     CANTRIP_ASSERT(face < g->pack->face_count);
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     const vm_face *f = &g->pack->face[face];
-    if (o->flags & RT_OF_FACE_DOWN)
+    if ((o->flags & RT_OF_FACE_DOWN) && o->zone != VM_ZONE_EXILE)
         return g->lib->face_down;
     return f->shape == VM_SHAPE_UPRIGHT && (o->flags & RT_OF_FLIPPED) ? f->other : face;
 }

@@ -450,7 +450,7 @@ uint32_t rt_cost_zone(const rt_game *g, const vm_cost *c)
 {
     CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     if (c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_TAP_OTHERS ||
-        c->kind == VM_COST_TAP_TOTAL || c->kind == VM_COST_RETURN)
+        c->kind == VM_COST_TAP_TOTAL || c->kind == VM_COST_RETURN || c->kind == VM_COST_GIVE)
         return VM_ZONE_BATTLEFIELD;
     static const uint8_t FROM[] = {VM_ZONE_GRAVEYARD, VM_ZONE_BATTLEFIELD, VM_ZONE_STACK};
     for (size_t i = 0; c->kind == VM_COST_EXILE && i < sizeof FROM; i++)
@@ -476,7 +476,8 @@ int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity s
     rt_ctx ctx = rt_ctx_for(g, self, VM_NO_SYMBOL);
     ctx.controller = (uint8_t)player;
     return rt_match(g, c->sel, e, &ctx) &&
-           !(c->kind == VM_COST_SACRIFICE && rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, e));
+           !((c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_GIVE) &&
+             rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, e));
 }
 
 /* So many mana of the masks of some cost rows, or (NULL) of `mask`. */

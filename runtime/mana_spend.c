@@ -169,6 +169,7 @@ static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity p
         [VM_COST_DISCARD] = {VM_ZONE_GRAVEYARD, RT_EF_DISCARD, VM_PAID_DISCARDED},
         [VM_COST_CYCLE] = {VM_ZONE_GRAVEYARD, RT_EF_DISCARD | RT_EF_CYCLE, VM_PAID_DISCARDED},
         [VM_COST_EXILE] = {VM_ZONE_EXILE, 0, VM_PAID_EXILED},
+        [VM_COST_GIVE] = {VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE, VM_PAID_SACRIFICED},
         [VM_COST_RETURN] = {VM_ZONE_HAND, 0, VM_PAID_RETURNED},
     };
     if (c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_TAP_TOTAL) {
@@ -201,8 +202,8 @@ void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_en
 {
     CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     int32_t n = (int32_t)rt_cost_amount(c, by->x);
-    if (vm_cost_picks(c->kind) || c->kind == VM_COST_TAP_TOTAL) {
-        if (!c->a && c->kind != VM_COST_TAP_TOTAL)
+    if (vm_cost_picks(c->kind) || c->kind == VM_COST_TAP_TOTAL || c->kind == VM_COST_GIVE) {
+        if (!c->a)
             use_up(g, c, by, by->self);
         for (uint32_t i = 0; pick && i < pick_count; i++)
             use_up(g, c, by, pick[i]);

@@ -306,6 +306,11 @@ rt_status rt_native_exile(native_call *n)
     return move_all(n, VM_ZONE_EXILE, 0, 0);
 }
 
+rt_status rt_native_exile_face_down(native_call *n)
+{
+    return move_all(n, VM_ZONE_EXILE, RT_EF_FACE_DOWN, 0);
+}
+
 rt_status rt_native_sacrifice(native_call *n)
 {
     return move_all(n, VM_ZONE_GRAVEYARD, RT_EF_SACRIFICE, 0);

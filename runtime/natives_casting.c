@@ -3,7 +3,7 @@
 
 #include "runtime/cast.h"
 
-enum stage { STAGE_ASK, STAGE_CASTING, STAGE_ANSWERED };
+enum stage { STAGE_ASK, STAGE_CASTING, STAGE_ANSWERED, STAGE_PLAYED };
 
 static uint32_t permission_of(const native_call *n)
 {
@@ -37,6 +37,28 @@ static int needs_mana_abilities(native_call *n, uint32_t p)
     return !forced;
 }
 
+/* A land is played while something resolves only in its player's own turn, and counts as one of the turn's (CR 305.2, 305.3). */
+static int land_may_be_played(const native_call *n, uint32_t p, rt_entity e)
+{
+    rt_game *g = n->g;
+    const rt_object *o = rt_live(g, e);
+    return n->imm[5] && o && (rt_face(g, o)->types & VM_TYPE_LAND) &&
+           o->zone != VM_ZONE_BATTLEFIELD && rt_is_active(g, p) && rt_may_play_land(g, p);
+}
+
+static rt_status play_land(native_call *n, uint32_t p, rt_entity e)
+{
+    rt_game *g = n->g;
+    const uint32_t batch = rt_batch(g);
+    frame(n)->native_stage = STAGE_PLAYED;
+    frame(n)->aux = batch;
+    rt_player_row(g, p)->lands_played++;
+    rt_move_event(g, e, VM_ZONE_BATTLEFIELD, RT_EF_LANDPLAY, 0);
+    rt_event_row(g, batch)->player = (uint8_t)p;
+    rt_batch_run(g, batch);
+    return RT_NEXT;
+}
+
 /* count: how many have been cast; aux: the one that is being cast; kept: the spells. */
 rt_status rt_native_cast_now(native_call *n)
 {
@@ -53,8 +75,17 @@ rt_status rt_native_cast_now(native_call *n)
                 rt_obj(g, idx)->flags |= RT_OF_THEN_EXILE;
             return RT_NEXT;
         }
+        if (o.kind == CANTRIP_OPTION_LAND)
+            return play_land(n, p, o.entity);
         give(n, frame(n)->kept[0]);
         return finished(n);
+    }
+    if (frame(n)->native_stage == STAGE_PLAYED) {
+        const rt_event *e = rt_event_row(g, frame(n)->aux);
+        if (e->result && !(e->flags & RT_EF_CANCELLED))
+            rt_keep_one(n, 0, e->result);
+        rt_batch_drop(g, frame(n)->aux);
+        frame(n)->count++;
     }
     if (frame(n)->native_stage == STAGE_CASTING) { /* on the stack, or taken back (CR 721.1) */
         const rt_object *o = rt_obj(g, frame(n)->aux);
@@ -75,9 +106,11 @@ rt_status rt_native_cast_now(native_call *n)
                 offer_half(n, p, e, face[k]);
             continue;
         }
+        if (land_may_be_played(n, p, e))
+            rt_option_add(g, CANTRIP_OPTION_LAND, e, 0, 0);
+        o = rt_live(g, e);
         if (o && o->zone != VM_ZONE_STACK && o->zone != VM_ZONE_BATTLEFIELD &&
-            !(o->flags & (RT_OF_TOKEN | RT_OF_COPY)) &&
-            rt_can_cast_now(g, p, RT_INDEX(e), permission_of(n)))
+            !(o->flags & RT_OF_TOKEN) && rt_can_cast_now(g, p, RT_INDEX(e), permission_of(n)))
             rt_option_add(g, CANTRIP_OPTION_CAST, e, 0, (int32_t)permission_of(n));
     }
     if (p == RT_NOBODY || frame(n)->count >= (int32_t)arg(n, 2)) {

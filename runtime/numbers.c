@@ -131,7 +131,8 @@ rt_entity rt_know(rt_game *g, rt_entity card, uint32_t players)
 {
     CANTRIP_ASSERT(rt_is_entity(g, card));
     const rt_object *o = RT_IS_PLAYER(card) ? NULL : rt_live(g, card);
-    const int hidden = o && (o->zone == VM_ZONE_LIBRARY || o->zone == VM_ZONE_HAND);
+    const int hidden = o && (o->zone == VM_ZONE_LIBRARY || o->zone == VM_ZONE_HAND ||
+                             (o->zone == VM_ZONE_EXILE && (o->flags & RT_OF_FACE_DOWN)));
     return hidden ? known_as(g, card, players, 0) : card;
 }
 

@@ -414,6 +414,12 @@ static void offer_halves(rt_game *g, uint32_t player, uint32_t idx, uint32_t per
         offer_face(g, player, idx, permission, face[i], user);
 }
 
+/* CR 305.2, as far as the number goes. */
+int rt_may_play_land(rt_game *g, uint32_t player)
+{
+    return rt_player_row(g, player)->lands_played < land_plays(g, player);
+}
+
 static int offer_card(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission, void *user)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
@@ -421,7 +427,7 @@ static int offer_card(rt_game *g, uint32_t player, uint32_t idx, uint32_t permis
     if (rt_face(g, rt_obj(g, idx))->types & VM_TYPE_LAND) {
         if (rt_sorcery_time(g, player) &&
             !(permission && g->pack->mod[permission - 1].flags & VM_MF_CAST_ONLY) &&
-            rt_player_row(g, player)->lands_played < land_plays(g, player)) /* CR 305.2 */
+            rt_may_play_land(g, player))
             add_option(g, user, CANTRIP_OPTION_LAND, idx, 0, permission);
     } else if (rt_face(g, rt_obj(g, idx))->shape == VM_SHAPE_SPLIT) {
         offer_halves(g, player, idx, permission, user);

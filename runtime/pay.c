@@ -168,6 +168,8 @@ static int can_be_planned(rt_game *g, const rt_bill *bill)
 int rt_can_pay(rt_game *g, const rt_bill *bill)
 {
     CANTRIP_ASSERT(bill->player < g->s->player.count);
+    if (!bill->given && rt_offering_row(g, bill))
+        return rt_any_offering(g, bill);
     if (!rt_other_costs_ok(g, bill))
         return 0;
     rt_bill b = *bill;
@@ -617,7 +619,7 @@ static rt_status pay_other(rt_game *g)
     uint32_t batch = rt_batch(g);
     proc->v[0]++;
     const rt_payer by = {b.player, b.self, b.payment, b.x};
-    rt_cost_event(g, c, &by, NULL, 0);
+    rt_cost_event(g, c, &by, &b.given, c->kind == VM_COST_GIVE && rt_live(g, b.given));
     if (g->s->event.count > batch)
         rt_batch_close(g, batch);
     return RT_NEXT;

@@ -72,7 +72,9 @@ static void print_costs(const printer *w, const vm_ability *a)
                                                           "mill",
                                                           "put counters",
                                                           "player's counters",
-                                                          "cycle"};
+                                                          "cycle",
+                                                          "tap total",
+                                                          "sacrifice to pay less"};
     for (uint32_t i = 0; i < a->cost_count; i++) {
         const vm_cost *c = &w->p->cost[a->cost + i];
         out(w, "    cost: %s %d%s%s", KINDS[c->kind], (int32_t)c->a, c->sel ? " of " : "",

@@ -531,6 +531,11 @@ static inline uint32_t rt_cost_amount(const vm_cost *c, int32_t x)
 int rt_can_pay(rt_game *g, const rt_bill *bill);
 int32_t rt_payable_life(rt_game *g, uint32_t player); /* prohibitions.c: 0 for who cannot lose life (CR 118.8) */
 int rt_life_could_become(rt_game *g, uint32_t player, int32_t life); /* CR 118.7, 118.8 */
+/* What is sacrificed so that a spell costs less (offering.c). */
+const vm_cost *rt_offering_row(const rt_game *g, const rt_bill *b);
+void rt_offering_take(rt_game *g, rt_bill *b, rt_entity given);
+int rt_offering_ok(rt_game *g, const rt_bill *b, rt_entity given);
+int rt_any_offering(rt_game *g, const rt_bill *b);
 int32_t rt_greatest_x(rt_game *g, const rt_bill *bill); /* for which it can be paid */
 /* mana_quick.c: certainly not, whatever is tapped for mana. */
 int rt_too_dear(rt_game *g, uint32_t player, const rt_least *least);
@@ -551,6 +556,7 @@ void rt_mana_empty(rt_game *g, int turn); /* CR 500.4 */
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 rt_entity rt_paid_now(const rt_game *g, uint32_t payment, rt_entity e); /* world.c */
+int rt_may_play_land(rt_game *g, uint32_t player);
 int rt_could_begin(rt_game *g, uint32_t player, rt_entity card);        /* to cast it (options.c) */
 int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c);  /* is its condition true? */
 /* parts.c: what a row of target[] was chosen for; NULL = it is the target of an Aura spell */

@@ -3,6 +3,16 @@
 
 #include <string.h>
 
+/* Is there a card in exile that haunts it, or is encoded on it? */
+static int is_bound_to(const rt_game *g, rt_entity e)
+{
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_EXILE, p); i++)
+            if (rt_obj(g, rt_zone_at(g, VM_ZONE_EXILE, p, i))->attached == e)
+                return 1;
+    return 0;
+}
+
 static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uint32_t wanted)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
@@ -23,6 +33,8 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
         s |= VM_STATUS_MULTICOLORED0;
     else if (o->colors)
         s |= VM_STATUS_MONOCOLORED0;
+    if (wanted & VM_STATUS_BINDS && is_bound_to(g, e))
+        s |= VM_STATUS_BINDS;
     return s | (wanted & VM_STATUS_HOSTS ? rt_attachments(g, e) : 0);
 }
 

@@ -239,11 +239,12 @@ typedef struct rt_bill {
     uint32_t any_less;
     uint32_t less[6];         /* symbols of each colour, or generic mana: CR 117.7c */
     uint32_t less_colored[6]; /* the same, but no generic mana */
+    rt_entity given;          /* what is sacrificed so that it costs less (offering.c) */
 } rt_bill;
 
 typedef struct rt_proc {
     uint8_t kind, stage, a, b;
-    int32_t v[12];
+    int32_t v[13];
 } rt_proc;
 
 typedef struct rt_frame {
@@ -304,6 +305,7 @@ enum rt_event_flags {
     RT_EF_CYCLE = 2097152,       /* discarded by its cycling ability */
     RT_EF_ENTERING = 1048576,    /* PUT_COUNTERS: on what enters by event counters - 1 */
     RT_EF_LEAVES_GAME = 8388608, /* with its owner: nothing replaces or forbids that */
+    RT_EF_FACE_DOWN = 1 << 24,   /* exiled so (CR 406.3) */
     RT_EF_AGAIN = 65536, /* BLOCK: not the first that it blocks; STEP: of another of the team */
     RT_EF_SHIELDED = 1 << 29, /* DAMAGE: the next that a shield takes from, as was chosen */
     RT_EF_PUT = 4194304       /* BLOCK: it entered blocking, and never blocked (CR 509.7) */

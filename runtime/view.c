@@ -45,10 +45,17 @@ static int rules_show(rt_game *g, uint32_t viewer, rt_entity e)
              rt_rule_on(g, VM_MOD_TOP_KNOWN, RT_PLAYER(owner))));
 }
 
+/* Cards of libraries, hands, and what was exiled face down (CR 406.3). */
+static int is_hidden_card(const rt_object *o)
+{
+    return o->zone == VM_ZONE_LIBRARY || o->zone == VM_ZONE_HAND ||
+           (o->zone == VM_ZONE_EXILE && (o->flags & RT_OF_FACE_DOWN));
+}
+
 int rt_may_see(const rt_game *g, rt_entity e, uint32_t viewer)
 {
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
-    if (!o || viewer == CANTRIP_FULL || (o->zone != VM_ZONE_LIBRARY && o->zone != VM_ZONE_HAND))
+    if (!o || viewer == CANTRIP_FULL || !is_hidden_card(o))
         return 1;
     const uint32_t eyes = viewer < g->s->player.count
                               ? rt_eyes(g, viewer)
@@ -409,7 +416,7 @@ static void look(rt_game *g, void *user)
     const rt_object *o = rt_live(g, l->id);
     seen v;
     const int sees = rt_sees(g, l->id, l->viewer),
-              looks = sees && (!(o->flags & RT_OF_FACE_DOWN) ||
+              looks = sees && (!(o->flags & RT_OF_FACE_DOWN) || o->zone == VM_ZONE_EXILE ||
                                (rt_eyes(g, l->viewer) >> o->controller & 1) ||
                                l->viewer == CANTRIP_FULL || g->s->over); /* CR 707.5, 707.9 */
     const int may[LABEL_COUNT] = {[LABEL_PUBLIC] = 1, [LABEL_SEEN] = sees, [LABEL_LOOKED] = looks};

@@ -233,6 +233,10 @@ static int check_cost(const vm_checker *c, uint32_t i)
         if (!FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT))
             return 0;
         break;
+    case VM_COST_GIVE:
+        if (k->a != VM_GIVE_FOR_VALUE && k->a != VM_GIVE_FOR_COST)
+            return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "no such way to pay less: %u", k->a);
+        break;
     case VM_COST_TAP_TOTAL:
         if (k->b > VM_PROP_COLOR_COUNT)
             return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "no property %u", k->b);

@@ -173,9 +173,14 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
     static const struct {
         const char *native;
         uint32_t kind, word; /* word: of paid.def */
-    } PAID[] = {{"sacrifice", VM_PAID_SACRIFICED, 0}, {"discard", VM_PAID_DISCARDED, 1},
-                {"exile", VM_PAID_EXILED, 2},         {"tap", VM_PAID_TAPPED, 3},
-                {"return", VM_PAID_RETURNED, 4},      {"reveal", VM_PAID_REVEALED, 5}};
+    } PAID[] = {{"sacrifice", VM_PAID_SACRIFICED, 0},
+                {"discard", VM_PAID_DISCARDED, 1},
+                {"exile", VM_PAID_EXILED, 2},
+                {"tap", VM_PAID_TAPPED, 3},
+                {"return", VM_PAID_RETURNED, 4},
+                {"reveal", VM_PAID_REVEALED, 5},
+                {"give_for_value", VM_PAID_SACRIFICED, 0},
+                {"give_for_cost", VM_PAID_SACRIFICED, 0}};
     for (const m_cost *c = cost; c; c = c->next) {
         if (c->name) {
             const cc_binding *b = cc_bound(s, c->name);
@@ -276,8 +281,10 @@ static void lower_alternative(cc_scope *s, const m_ability *m, cc_abilities *out
         cc_scope_inner(s, &inner);
         a.condition = cc_condition_fn(&inner, m->cond);
     }
+    s->may_offer = 1;
     if (m->cost)
         a.cost = cc_costs(s, m->cost, &a.cost_count, &a.flags, &zone);
+    s->may_offer = 0;
     VEC_PUSH(s->u->mem, out, a);
 }
 

@@ -62,7 +62,7 @@ static const struct {
     const char *native;
     uint8_t number;
 } TAKEN[] = {{"sacrifice", 0}, {"discard_card", 1},    {"discard", 1},
-             {"exile", 2},     {"exile_until", 2},     {"tap", 3},
+             {"exile", 2},     {"exile_until", 2},  {"exile_face_down", 2},     {"tap", 3},
              {"move", 4},      {"reveal", 5},          {"mill", 6},
              {"destroy", 7},   {"put_in_library", 10}, {"put_onto_battlefield", 4},
              {"draw", 13}};

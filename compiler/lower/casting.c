@@ -95,7 +95,9 @@ void cc_may_play(cc_mods *m, const m_act *act, uint32_t sel)
     const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
     uint32_t count = 0, first = 0, ability_flags = 0, functions = 0, cards = 0;
     if (cost) {
+        m->s->may_offer = !m->f;
         first = cc_costs(m->s, cost->is.cost, &count, &ability_flags, &functions);
+        m->s->may_offer = 0;
         m->failed |= !count;
     }
     if (ref->kind == REF_ALL) {
@@ -252,7 +254,7 @@ void cc_cast_now(cc_fn *f, const m_act *act)
 {
     const m_operand *zone = cc_operand(act, "ZONE");
     const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
-    cc_arg a[7];
+    cc_arg a[8];
     memset(a, 0, sizeof a);
     const m_operand *cost = cc_operand(act, "COST");
     if (cost) {
@@ -299,6 +301,7 @@ void cc_cast_now(cc_fn *f, const m_act *act)
     a[3].imm = cc_operand(act, "FREE") || cc_operand(act, "FREES");
     a[4].imm = cc_operand(act, "EXILED") != NULL;
     a[6].imm = cc_operand(act, "MUST") != NULL;
+    a[7].imm = cc_operand(act, "PLAYED") != NULL;
     if (!offered && ref->kind != REF_SOME && f->rest.type) { /* that card, and those before it */
         const cc_val one = cc_as(f, a[1].v, 'e');
         f->rest = cc_op(f, VM_OP_UNION, 'e', f->rest.reg, one.reg, 0);

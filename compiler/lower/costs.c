@@ -319,6 +319,35 @@ static int total_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_z
     return 1;
 }
 
+/* Chosen as the spell's costs are announced, and sacrificed as they are paid. */
+static int give_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t by)
+{
+    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    int32_t n = 0;
+    c->kind = VM_COST_GIVE;
+    c->a = by;
+    if (!s->may_offer || is_this(s, ref) || !how_many(s, ref, &n) || n != 1) {
+        cc_wrong(s->u, CC_BAD_COST, act->span,
+                 "one permanent is sacrificed so that a spell costs less, as one casts it for an "
+                 "alternative cost or from somewhere");
+        return 0;
+    }
+    c->sel = what_pays(s, ref);
+    return c->sel != 0;
+}
+
+static int give_for_value(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    (void)out_zone;
+    return give_cost(s, act, c, VM_GIVE_FOR_VALUE);
+}
+
+static int give_for_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    (void)out_zone;
+    return give_cost(s, act, c, VM_GIVE_FOR_COST);
+}
+
 static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags,
                       uint32_t *out_zone);
 
@@ -326,9 +355,15 @@ static const struct {
     const char *native;
     int (*cost)(cc_scope *s, const m_act *act, vm_cost *c,
                 uint32_t *out_zone); /* NULL: mana, read where costs are */
-} OTHERS[] = {{"mana", NULL},           {"exile_this", exile_this}, {"life", life_cost},
-              {"remove", remove_cost},  {"mill", mill_cost},        {"put", put_cost},
-              {"tap_total", total_cost}};
+} OTHERS[] = {{"mana", NULL},
+              {"exile_this", exile_this},
+              {"life", life_cost},
+              {"remove", remove_cost},
+              {"mill", mill_cost},
+              {"put", put_cost},
+              {"tap_total", total_cost},
+              {"give_for_value", give_for_value},
+              {"give_for_cost", give_for_cost}};
 
 int cc_knows_cost(const char *native)
 {

@@ -49,6 +49,8 @@ static int sample(cc_unit *u, const voc_slot *slot, cc_span at, m_operand *o)
     o->given = 1;
     o->span = at;
     switch (slot->type) {
+    case VOC_BLOCK: /* what is said: nothing */
+        return 1;
     case VOC_NUMBER:
         o->is.amount = ARENA_NEW(u->mem, m_amount);
         o->is.amount->kind = AMT_CONST;
@@ -101,6 +103,7 @@ static void keyword(cc_unit *u, const voc_frame *f)
 {
     m_keyword k = {.span = f->span, .frame = f};
     k.operands = arena_alloc(u->mem, sizeof *k.operands * (f->slot_count + 1u));
+    k.said = f->block ? ARENA_NEW(u->mem, syn_block) : NULL;
     for (uint32_t i = 0; i < f->slot_count; i++)
         if (!sample(u, &f->slots[i], f->span, &k.operands[i]))
             return;
@@ -125,7 +128,9 @@ static void body(cc_unit *u, const voc_frame *f)
         m_read_body(&r, f->body);
         return;
     }
-    m_read_abilities_block(&r, f->body);
+    const syn_block nothing = {.span = f->span};
+    m_read_abilities_block(
+        &r, f->block ? cc_with_said(u, f->body, f->slots[f->block - 1].name, &nothing) : f->body);
     if (u->diags->total_count == mistakes)
         keyword(u, f);
 }

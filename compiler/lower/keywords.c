@@ -43,6 +43,28 @@ m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context
     return m_read_body(&r, frame->body);
 }
 
+/* The block with what the card has behind the colon in the place of the operand `name` that stands for it. */
+syn_block *cc_with_said(cc_unit *u, const syn_block *b, syn_word name, const syn_block *said)
+{
+    syn_block *all = ARENA_NEW(u->mem, syn_block);
+    all->span = b->span;
+    all->braces = b->braces;
+    for (uint32_t i = 0; i < b->stmts.count; i++) {
+        const syn_stmt *s = b->stmts.at[i];
+        if (!s->body && s->phrase.count == 1 && s->phrase.first[0].word == name) {
+            for (uint32_t n = 0; n < said->stmts.count; n++)
+                VEC_PUSH(u->mem, &all->stmts, said->stmts.at[n]);
+            continue;
+        }
+        syn_stmt *copy = ARENA_NEW(u->mem, syn_stmt);
+        *copy = *s;
+        copy->body = s->body ? cc_with_said(u, s->body, name, said) : NULL;
+        copy->other = s->other ? cc_with_said(u, s->other, name, said) : NULL;
+        VEC_PUSH(u->mem, &all->stmts, copy);
+    }
+    return all;
+}
+
 /* The body without what speaks of operands that were left out: suspend without a number and a cost. */
 static const syn_block *said_of(cc_unit *u, const m_keyword *k)
 {
@@ -58,7 +80,8 @@ static const syn_block *said_of(cc_unit *u, const m_keyword *k)
         if (spoken)
             VEC_PUSH(u->mem, &said->stmts, all->stmts.at[i]);
     }
-    return said;
+    return k->said ? cc_with_said(u, said, k->frame->slots[k->frame->block - 1].name, k->said)
+                   : said;
 }
 
 static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)

@@ -155,6 +155,7 @@ struct cc_scope {
     uint32_t face_idx;
     uint8_t of_card; /* abilities that the card itself has: not those of tokens, or granted ones */
     uint32_t functions_in; /* zones that the text says it functions in (CR 112.6) */
+    uint8_t may_offer;     /* something may be sacrificed so that it costs less */
     uint8_t cost_of_this;  /* the part of the cost before was about this */
     uint32_t announced;    /* the condition, a function, under which targets are chosen at all (CR 702.32g) */
     uint8_t declinable;    /* what is replaced is cancelled behind the question: you may instead ... */
@@ -460,6 +461,7 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out);
 int cc_enters_here(cc_fn *f, const m_clause *c, const m_act *act);
 int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out);
+syn_block *cc_with_said(cc_unit *u, const syn_block *b, syn_word name, const syn_block *said);
 void cc_instructions_only(cc_scope *s, cc_span at, cc_abilities *out);
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the same text */

@@ -704,6 +704,8 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
         f->s->u->seats = ref->number > f->s->u->seats ? ref->number : f->s->u->seats;
         return cc_op(f, VM_OP_SEAT, 'p', 0, 0, (int32_t)ref->number - 1);
     case REF_HOST:
+        if (ref->bound) /* by a card in exile */
+            f->s->functions_in = 1u << VM_ZONE_EXILE;
         a = cc_this(f);
         return cc_op(f, VM_OP_HOST, 'e', a.reg, 0, 0);
     case REF_JOIN:

@@ -210,11 +210,12 @@ static m_ability *read_as_enters(m_reader *r, const syn_stmt *s)
         a->body = m_read_body(r, s->body);
         return a->body ? a : NULL;
     }
-    if (!is || (!resolves && !voc_is(is, VOC_ENTERS) && !voc_is(is, VOC_ATTACKS)) || a->event->or || !a->event->subject ||
-        a->event->subject->kind != REF_THIS) {
-        cc_diag_add(r->diags, CC_BAD_EVENT, a->span,
-                    "'as' knows 'as this enters', 'as this attacks', 'as this resolves' and 'as you draw "
-                    "this'");
+    if (!is || (!resolves && !voc_is(is, VOC_ENTERS) && !voc_is(is, VOC_ATTACKS)) || a->event->or ||
+        !a->event->subject || a->event->subject->kind != REF_THIS) {
+        cc_diag_add(
+            r->diags, CC_BAD_EVENT, a->span,
+            "'as' knows 'as this enters', 'as this attacks', 'as this resolves' and 'as you draw "
+            "this'");
         return NULL;
     }
     a->kind = resolves ? ABILITY_RESOLVES : ABILITY_ENTERS;
@@ -441,13 +442,27 @@ static m_keyword *read_keyword_list(m_reader *r, uint32_t at)
 
 static m_ability *read_keywords(m_reader *r, const syn_stmt *s)
 {
-    if (s->body)
+    if (s->body && (!s->colon || !m_begins_keyword(r)))
         return NULL;
     m_keyword *k = read_keyword_list(r, 0);
     if (!k)
         return NULL;
     m_ability *a = ability_new(r, ABILITY_KEYWORDS, s);
     a->keywords = k;
+    const int needs = !s->body && k->frame->block;
+    if (needs || (s->body && (!k->frame->block || k->next))) {
+        cc_diag_add(r->diags, CC_NEEDS_BODY, s->span,
+                    needs ? "behind '%s' stand ':' and what it does" : "nothing stands behind '%s'",
+                    k->frame->name);
+        return a;
+    }
+    if (s->body) {
+        m_operand *o = &k->operands[k->frame->block - 1];
+        o->type = VOC_BLOCK;
+        o->given = 1;
+        k->said = s->body;
+        a->body = m_read_body(r, s->body);
+    }
     return a;
 }
 
@@ -582,6 +597,9 @@ static int has_end(m_reader *r, const m_stmt *m)
 /* when you cycle this: an ability of the card, wherever it is */
 static int happens_to_card(const m_ability *a)
 {
+    for (const m_event *e = a->event; e; e = e->or) /* haunted creature: known in exile */
+        if (e->subject && e->subject->kind == REF_HOST && e->subject->bound)
+            return 1;
     for (const m_event *e = a->event; e; e = e->or)
         for (uint32_t i = e->act ? e->act->frame->has_subject : 0;
              e->act && i < e->act->frame->slot_count; i++)

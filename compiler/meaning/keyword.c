@@ -68,27 +68,71 @@ static int is_for_here(const m_reader *r, const voc_entry *e)
     return 1;
 }
 
+/* Behind its name: the rest of the pattern. `lead`: the operand in front of it. */
+static void read_rest(m_reader *r, const voc_frame *f, uint32_t from, uint32_t at,
+                      const m_operand *lead, m_hits *out)
+{
+    m_hits acts = {0};
+    m_read_frame_parts(r, f, at, &acts);
+    for (uint32_t k = 0; k < acts.count; k++) {
+        const m_act *act = acts.at[k].node;
+        m_keyword *kw = ARENA_NEW(r->mem, m_keyword);
+        kw->frame = f;
+        kw->operands = act->operands;
+        if (lead)
+            kw->operands[0] = *lead;
+        kw->span = m_span(r, from, acts.at[k].end);
+        m_hit_add(r, out, acts.at[k].end, kw);
+    }
+}
+
+/* Goblin offering, legendary landwalk: what stands in front of the name is an operand. */
+static void read_led(m_reader *r, uint32_t at, m_hits *out)
+{
+    for (uint32_t n = 0; n < r->voc->led.count; n++) {
+        const voc_frame *f = r->voc->led.at[n];
+        for (uint32_t i = at + 1; i < r->count && i < at + 6; i++)
+            for (const voc_entry *e = voc_entries(r->voc, m_word(r, i)); e; e = e->next) {
+                uint32_t k = 0;
+                if (e->entry_class != VOC_CLASS_KEYWORD || e->frame != f)
+                    continue;
+                while (k < e->count && m_word(r, i + k) == e->words[k])
+                    k++;
+                if (k != e->count)
+                    continue;
+                m_hits leads = {0};
+                m_read_operand(r, &f->slots[0], at, &leads);
+                for (uint32_t h = 0; h < leads.count; h++)
+                    if (leads.at[h].end == i)
+                        read_rest(r, f, at, i + e->count, leads.at[h].node, out);
+            }
+    }
+}
+
+/* Does the phrase begin with the name of a keyword that goes on behind a colon? */
+int m_begins_keyword(const m_reader *r)
+{
+    for (const voc_entry *e = voc_entries(r->voc, m_word(r, 0)); e; e = e->next)
+        if (e->entry_class == VOC_CLASS_KEYWORD && e->frame->block)
+            return 1;
+    return 0;
+}
+
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out)
 {
+    read_led(r, at, out);
     for (const voc_entry *e = voc_entries(r->voc, m_word(r, at)); e; e = e->next) {
-        if (e->entry_class != VOC_CLASS_KEYWORD || at + e->count > r->count || !is_for_here(r, e))
+        if (e->entry_class != VOC_CLASS_KEYWORD || at + e->count > r->count || e->frame->leads ||
+            !is_for_here(r, e))
             continue;
         uint32_t i = 1;
         while (i < e->count && m_word(r, at + i) == e->words[i])
             i++;
         if (i != e->count)
             continue;
-        m_hits acts = {0};
-        m_read_frame_parts(r, e->frame, at + e->count, &acts);
-        for (uint32_t k = 0; k < acts.count; k++) {
-            const m_act *act = acts.at[k].node;
-            m_keyword *kw = ARENA_NEW(r->mem, m_keyword);
-            kw->frame = e->frame;
-            kw->operands = act->operands;
-            kw->span = m_span(r, at, acts.at[k].end);
-            m_hit_add(r, out, acts.at[k].end, kw);
-        }
-        if (!acts.count && says_more(e->frame)) {
+        const uint32_t before = out->count;
+        read_rest(r, e->frame, at, at + e->count, NULL, out);
+        if (out->count == before && says_more(e->frame)) {
             m_keyword *kw = ARENA_NEW(r->mem, m_keyword);
             kw->frame = e->frame;
             kw->operands = arena_alloc(r->mem, sizeof *kw->operands * e->frame->slot_count);
@@ -96,7 +140,7 @@ void m_read_keyword(m_reader *r, uint32_t at, m_hits *out)
             kw->bare = 1;
             m_hit_add(r, out, at + e->count, kw);
         }
-        if (!acts.count) {
+        if (out->count == before) {
             const voc_slot *s = e->frame->slot_count ? &e->frame->slots[0] : NULL;
             m_refuse(r, at + e->count, m_span(r, at, at + e->count), CC_MISSING_OPERAND,
                      "the keyword '%s' needs %s behind it", e->frame->name,

@@ -187,6 +187,7 @@ typedef enum m_ref_class { CLASS_ANY, CLASS_OBJECT, CLASS_PLAYER, CLASS_EITHER }
 struct m_ref {
     uint8_t kind, ref_class; /* m_ref_class: what it surely is */
     uint8_t plural, up_to, any_number, or_more, or_less, exact, another, join_or, each, with_this;
+    uint8_t bound;     /* REF_HOST: what this haunts, or is encoded on, from exile */
     uint8_t of_choice; /* 1: 'of your choice', 2: 'of their choice' */
     cc_span span;
     syn_word word;
@@ -234,6 +235,7 @@ typedef struct m_keyword { /* 'protection from red', 'bushido 2' */
     const voc_frame *frame;
     struct m_operand *operands;
     uint8_t bare; /* its name alone, where it needs operands: gains suspend */
+    const struct syn_block *said; /* behind its colon: forecast {1}{W}: draw a card */
     struct m_keyword *next;
 } m_keyword;
 typedef struct m_abilities { /* keywords, and abilities in a block */

@@ -330,6 +330,10 @@ static const m_ability *one(printer *p, const m_ability *a)
     switch (a->kind) {
     case ABILITY_KEYWORDS:
         p_keywords(p, a->keywords, 0);
+        if (a->body) {
+            head_end(p);
+            p_body(p, a->body);
+        }
         break;
     case ABILITY_TRIGGER:
         trigger(p, a);

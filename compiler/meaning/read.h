@@ -161,6 +161,7 @@ const m_hits *m_read_comparison(m_reader *r, uint32_t at,
                                 m_hits *out); /* m_operand: amount, number = m_compare */
 
 /* ---- operand.c ---- */
+int m_begins_keyword(const m_reader *r);
 void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out); /* m_operand */
 void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t at, m_hits *out);
 const m_hits *m_read_zone(m_reader *r, uint32_t at);

@@ -660,12 +660,18 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
         if (!n->plural && !n->desc->or
             &&first->kind == ATOM_STATUS && !first->neg && (first->number & VM_STATUS_HOSTS))
             ref->kind = REF_HOST;
+        if (!n->plural && !n->desc->or
+            &&first->kind == ATOM_STATUS && !first->neg && (first->number & VM_STATUS_BINDS)) {
+            ref->kind = REF_HOST;
+            ref->bound = 1;
+        }
         if (ref->kind == REF_HOST && !says_only_what_it_is(n->desc)) {
             m_refuse(r, nouns->at[i].end, ref->span, CC_BAD_SELECTOR,
                      "there is one only; what else must be so is said with 'while' or 'if'");
             continue;
         }
-        if (ref->kind == REF_HOST && r->context->is_card && !r->context->can_be_attached) {
+        if (ref->kind == REF_HOST && !ref->bound && r->context->is_card &&
+            !r->context->can_be_attached) {
             m_refuse(
                 r, nouns->at[i].end, ref->span, CC_NO_REFERENT,
                 "this card is no Aura, Equipment or Fortification, and is attached to nothing");

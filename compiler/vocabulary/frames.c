@@ -233,6 +233,18 @@ static void declare_keyword(pattern *p)
     voc_frame *f = p->frame;
     syn_word words[VOC_PARTS_MAX];
     uint32_t n = 0;
+    if (p->part_count && p->parts[0].kind == VOC_PART_SLOT) { /* QUALITY offering */
+        f->leads = 1;
+        memmove(p->parts, p->parts + 1, --p->part_count * sizeof *p->parts);
+        for (uint32_t i = 0; i < p->part_count; i++)
+            if (p->parts[i].kind == VOC_PART_OPTION)
+                p->parts[i].end--;
+    }
+    const voc_part *last = p->part_count ? &p->parts[p->part_count - 1] : NULL;
+    if (last && last->kind == VOC_PART_SLOT && p->slots[last->slot].type == VOC_BLOCK) {
+        f->block = (uint8_t)(last->slot + 1); /* forecast {1}{W}: draw a card */
+        p->part_count--;
+    }
     for (uint32_t i = 0; i < p->part_count && p->parts[i].kind == VOC_PART_LITERAL; i++)
         words[n++] = p->parts[i].word;
     while (n > 1 && is_keyword_tail(words[n - 1]))
@@ -269,6 +281,8 @@ static void declare_keyword(pattern *p)
     voc_add(p->v, words, n, VOC_CLASS_KEYWORD, 0, syn_word_of(p->v->words, name, strlen(name)),
             f->number, 0)
         ->frame = f;
+    if (f->leads)
+        VEC_PUSH(p->v->mem, &p->v->led, f);
 }
 
 /* The verb of an action or rule is its first word; its forms may be given. */

@@ -155,6 +155,8 @@ struct voc_frame {
     const voc_slot *slots;
     const char *const *slot_names;
     uint8_t part_count, slot_count, has_subject; /* the subject is slot 0 */
+    uint8_t leads;            /* of a keyword: slot 0 stands in front of its name (QUALITY offering) */
+    uint8_t block;            /* of a keyword: the slot + 1 that stands for what is behind its colon */
     uint8_t literals, marker; /* specificity; keyword: the rules machine knows it */
     syn_word head;            /* group or lemma of the first literal */
     const char *native;
@@ -201,6 +203,7 @@ typedef struct vocabulary {
         uint8_t type;
     } operand[VOC_OPERANDS_MAX]; /* 'operand N number' */
     uint32_t operand_count;
+    VEC(const voc_frame *) led; /* keywords behind an operand */
 } vocabulary;
 
 uint32_t voc_add_designation(vocabulary *v, const char *name, int one, const syn_block *body);

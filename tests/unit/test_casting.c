@@ -16,7 +16,7 @@ static void assemble(void)
     name =                                                                                         \
         EFFECT(&s, "poneo", I(YOU, 0, 0, 0, 0), I(SELECT, 3, 0, 0, (int32_t)cards),                \
                I(OBJECTS, 1, 3, 0, 0), I(LDI, 2, 0, 0, max), CALL(cast_now, 0, 4), IMM(free),      \
-               IMM(exile), IMM(0), IMM(0), IMM(0), I(WIDEN, 3, 4, 0, 0), I(SET_LINK, 3, 0, 0, 0))
+               IMM(exile), IMM(0), IMM(0), IMM(0), IMM(0), I(WIDEN, 3, 4, 0, 0), I(SET_LINK, 3, 0, 0, 0))
     NOW_CAST(f_free, 9, 1, 1);
     NOW_CAST(f_paid, 9, 0, 0);
     NOW_CAST(f_one, 1, 1, 0);

@@ -52,7 +52,8 @@ enum vm_vocab {
     VM_COLORLESS = 1u << 5, /* in masks of mana: {C} */
     VM_TYPE_MASK = 0xFFFF,
     VM_COLOR_MASK = 31, /* every colour */
-    VM_STATUS_MASK = (1u << 16) - 1,
+    VM_STATUS_MASK = (1u << 18) - 1,
+    VM_STATUS_BINDS = 1u << 16 | 1u << 17, /* haunted, encoded */
     VM_STATUS_HOSTS = 1u << 7 | 1u << 8 | 1u << 13, /* enchanted, equipped, fortified */
     VM_PERMANENT_TYPES = 0x1F
 };
@@ -170,6 +171,7 @@ enum vm_cost_kind {
     VM_COST_PLAYER_COUNTERS, /* a counters of kind b of the player */
     VM_COST_CYCLE,           /* discard this from your hand; that is cycling (CR 702.28c) */
     VM_COST_TAP_TOTAL, /* sel; a = what the property b of untapped ones that you control must be in all (CR 702.121a) */
+    VM_COST_GIVE, /* sel: sacrificed, announced with the costs, and a spell costs less: a (CR 702.47, 702.118) */
     VM_COST_KIND_COUNT
 };
 static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use up? */
@@ -178,6 +180,7 @@ static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use 
            kind == VM_COST_TAP_OTHERS || kind == VM_COST_RETURN || kind == VM_COST_REVEAL ||
            kind == VM_COST_CYCLE;
 }
+enum vm_give { VM_GIVE_FOR_VALUE = 1, VM_GIVE_FOR_COST };
 /* The amount `a` of a cost that is not mana may be the X that is announced (CR 107.3a). Loyalty has a sign: minus X is
  * VM_COST_REMOVE of loyalty counters. */
 enum { VM_COST_AMOUNT_X = -1 };
