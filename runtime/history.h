@@ -41,6 +41,9 @@ cantrip_status rt_do_attach(cantrip_game *game, const uint32_t *words);
 cantrip_status rt_do_life(cantrip_game *game, const uint32_t *words);
 cantrip_status rt_do_effect(cantrip_game *game, const uint32_t *words);
 cantrip_status rt_do_look(cantrip_game *game);
+/* setup.c: changes the game as a whole or not at all, and notes it. */
+cantrip_status rt_carry_out(cantrip_game *game, rt_body_fn body, void *user, uint32_t deed,
+                            const uint32_t *words, uint32_t count);
 cantrip_status rt_do_resample(cantrip_game *game, const uint32_t *words);
 /* Carries out one deed; E_STATE: there is none of that kind and length. */
 cantrip_status rt_history_redo(cantrip_game *game, uint32_t deed, const uint32_t *words,

@@ -29,8 +29,7 @@ static void position(rt_game *g, void *user)
     g->s->step = VM_STEP_MAIN1;
 }
 
-/* Carries a deed out and notes it. */
-static cantrip_status whole(cantrip_game *game, rt_body_fn body, void *user, uint32_t deed,
+cantrip_status rt_carry_out(cantrip_game *game, rt_body_fn body, void *user, uint32_t deed,
                             const uint32_t *words, uint32_t count)
 {
     rt_game *g = &game->g;
@@ -50,7 +49,7 @@ cantrip_status rt_do_position(cantrip_game *game, const uint32_t *words)
     if (!c.turn || game->g.s->over || game->g.s->turn || game->g.s->decisions ||
         game->g.s->decision.active)
         return CANTRIP_E_ARGUMENT;
-    return whole(game, position, &c, RT_DEED_POSITION, words, 1);
+    return rt_carry_out(game, position, &c, RT_DEED_POSITION, words, 1);
 }
 
 cantrip_status cantrip_setup_position(cantrip_game *game, uint32_t turn)
@@ -82,7 +81,7 @@ cantrip_status rt_do_step(cantrip_game *game, const uint32_t *words)
     uint32_t given[] = {words[0], words[1]};
     if (given[0] >= VM_STEP_COUNT || given[1] >= g->s->player.count || !is_position(g))
         return CANTRIP_E_ARGUMENT;
-    return whole(game, begin_in, given, RT_DEED_STEP, words, 2);
+    return rt_carry_out(game, begin_in, given, RT_DEED_STEP, words, 2);
 }
 
 cantrip_status cantrip_setup_step(cantrip_game *game, uint32_t step, uint32_t player)
@@ -137,7 +136,7 @@ cantrip_status rt_do_put(cantrip_game *game, const uint32_t *words)
         c.zone >= VM_ZONE_COUNT || c.zone == VM_ZONE_STACK ||
         (c.down && g->lib->face_down == VM_NO_SYMBOL))
         return CANTRIP_E_ARGUMENT;
-    return whole(game, put, &c, RT_DEED_PUT, words, 6);
+    return rt_carry_out(game, put, &c, RT_DEED_PUT, words, 6);
 }
 
 cantrip_status cantrip_setup_put(cantrip_game *game, uint32_t player, const char *card,
@@ -178,7 +177,7 @@ cantrip_status rt_do_counters(cantrip_game *game, const uint32_t *words)
         RT_IS_PLAYER(c.on) ? c.on - RT_PLAYER(0) < g->s->player.count : rt_live(g, c.on) != NULL;
     if (!there || c.kind >= VM_SYMBOL_MAX || c.by < -VM_NUMBER_MAX || c.by > VM_NUMBER_MAX)
         return CANTRIP_E_ARGUMENT;
-    return whole(game, counters, &c, RT_DEED_COUNTERS, words, 3);
+    return rt_carry_out(game, counters, &c, RT_DEED_COUNTERS, words, 3);
 }
 
 cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const char *card,
@@ -214,7 +213,7 @@ cantrip_status rt_do_attach(cantrip_game *game, const uint32_t *words)
     if (!is_permanent(&game->g, given[0]) || !is_permanent(&game->g, given[1]) ||
         given[0] == given[1])
         return CANTRIP_E_ARGUMENT;
-    return whole(game, attach, given, RT_DEED_ATTACH, words, 2);
+    return rt_carry_out(game, attach, given, RT_DEED_ATTACH, words, 2);
 }
 
 cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const char *card,
@@ -240,7 +239,7 @@ cantrip_status rt_do_life(cantrip_game *game, const uint32_t *words)
     uint32_t given[] = {words[0], words[1]};
     if (given[0] >= game->g.s->player.count)
         return CANTRIP_E_ARGUMENT;
-    return whole(game, set_life, given, RT_DEED_LIFE, words, 2);
+    return rt_carry_out(game, set_life, given, RT_DEED_LIFE, words, 2);
 }
 
 void cantrip_setup_life(cantrip_game *game, uint32_t player, int32_t life)
@@ -294,7 +293,7 @@ static void refresh(rt_game *g, void *user)
 /* After a step they are up to date: then looking changes nothing. */
 cantrip_status rt_do_look(cantrip_game *game)
 {
-    return game->g.s->dirty ? whole(game, refresh, NULL, RT_DEED_LOOK, NULL, 0) : CANTRIP_OK;
+    return game->g.s->dirty ? rt_carry_out(game, refresh, NULL, RT_DEED_LOOK, NULL, 0) : CANTRIP_OK;
 }
 
 static void look(cantrip_game *game, rt_body_fn body, eval_call *e)
@@ -362,7 +361,7 @@ cantrip_status rt_do_effect(cantrip_game *game, const uint32_t *words)
     if (!is_function(g, e.function, VM_FN_EFFECT) || e.player >= g->s->player.count || g->s->over ||
         (g->s->decision.active && rt_top(g)->kind != RT_PROC_PRIORITY))
         return CANTRIP_E_ARGUMENT;
-    return whole(game, effect, &e, RT_DEED_EFFECT, words, 2);
+    return rt_carry_out(game, effect, &e, RT_DEED_EFFECT, words, 2);
 }
 
 cantrip_status cantrip_eval_effect(cantrip_game *game, uint32_t function, uint32_t player)
@@ -426,62 +425,4 @@ cantrip_test_step cantrip_test_step_at(const cantrip_library *library, uint32_t 
     if (s->kind == VM_TEST_ATTACH)
         out.other = vm_pack_str(p, s->b);
     return out;
-}
-
-/* ---- worlds that a player cannot tell apart ------------------------------------------------------ */
-
-typedef struct resample_call {
-    uint32_t player, low, high;
-} resample_call;
-
-/* Two cards of the same owner change places without moving. */
-static void exchange(rt_game *g, uint32_t a, uint32_t b)
-{
-    rt_object *o = rt_obj(g, a), *p = rt_obj(g, b);
-    const uint16_t face = o->card_face;
-    o->card_face = p->card_face;
-    p->card_face = face;
-    o->face = o->card_face;
-    p->face = p->card_face;
-    rt_printed(g, a);
-    rt_printed(g, b);
-    rt_commanders_exchanged(g, a, b);
-}
-
-static void resample(rt_game *g, void *user)
-{
-    const resample_call *c = user;
-    rt_random_seed(g->s, c->low | (uint64_t)c->high << 32);
-    for (uint32_t p = 0; p < g->s->player.count; p++) {
-        const uint32_t cards = rt_zone_count(g, VM_ZONE_LIBRARY, p),
-                       all = cards + rt_zone_count(g, VM_ZONE_HAND, p);
-        uint32_t *hidden = rt_temp_alloc(g, (all + 1) * sizeof *hidden), n = 0;
-        for (uint32_t i = 0; i < all; i++) {
-            const uint32_t idx = i < cards ? rt_zone_at(g, VM_ZONE_LIBRARY, p, i)
-                                           : rt_zone_at(g, VM_ZONE_HAND, p, i - cards);
-            if (!rt_sees(g, rt_handle(g, idx), c->player))
-                hidden[n++] = idx;
-        }
-        for (uint32_t i = n; i > 1; i--)
-            exchange(g, hidden[i - 1], hidden[rt_random_below(g->s, i)]);
-    }
-    rt_dirty(g);
-    rt_refresh(g);
-}
-
-cantrip_status rt_do_resample(cantrip_game *game, const uint32_t *words)
-{
-    const rt_state *s = game->g.s;
-    resample_call c = {words[0], words[1], words[2]};
-    if (c.player >= s->player.count || s->over ||
-        (s->decision.active && s->decision.player != c.player))
-        return CANTRIP_E_ARGUMENT;
-    return whole(game, resample, &c, RT_DEED_RESAMPLE, words, 3);
-}
-
-cantrip_status cantrip_game_resample(cantrip_game *game, uint32_t player, uint64_t seed)
-{
-    if (!game)
-        return CANTRIP_E_ARGUMENT;
-    return rt_do_resample(game, (uint32_t[]){player, (uint32_t)seed, (uint32_t)(seed >> 32)});
 }

@@ -13,6 +13,7 @@ enum {
     HAND = 7,
     LIBRARY = 30,
     DECK = 24,
+    COMMON = 5,
     QUESTIONS = 120,
     TEXT_MAX = 200,
     LOG_MAX = 4000
@@ -21,7 +22,10 @@ enum {
 static cantrip_library *lib;
 static char *text[2];
 static size_t room;
-static uint8_t *shows; /* by card: it shows hidden cards as long as it is there */
+static uint8_t *tells; /* by card: it speaks of looking at hidden cards */
+enum { NAMES = 16384 };
+static uint32_t named[NAMES]; /* card + 1, by the hash of its name */
+static uint8_t *shows;        /* by card: it shows hidden cards as long as it is there */
 static uint32_t *asks,
     ask_count; /* those that speak of hands or libraries: every third card is one of them */
 
@@ -29,6 +33,7 @@ typedef struct pair {
     cantrip_game *g[2];
     uint32_t seen; /* events compared */
     uint32_t players;
+    int made_up, told; /* something was played that shows hidden cards */
     uint64_t s;
     ids kept;
     given had[2];
@@ -55,6 +60,14 @@ static int differs(pair *p, const char *what)
     return 0;
 }
 
+static uint32_t card_hash(const char *name)
+{
+    uint32_t h = 2166136261u;
+    for (; *name; name++)
+        h = (h ^ (uint8_t)*name) * 16777619u;
+    return h % NAMES;
+}
+
 /* ---- worlds ------------------------------------------------------------------------------------ */
 
 /* Not one that shows hidden cards as long as it is there. */
@@ -76,21 +89,35 @@ static void put(cantrip_game *g, uint32_t player, const char *card, uint32_t zon
         exit(2);
 }
 
+/* What the others hold in the second world: the same cards in another order, or none of them but what is held in common. */
+static void fill(const char **hidden, uint32_t count, uint64_t *s, int turned, int poor)
+{
+    for (uint32_t i = 0; i < count; i++)
+        hidden[i] = i % 3 ? some_card(s) : BASIC[case_below(s, LANDS)];
+    const char *const nothing = some_card(s);
+    for (uint32_t i = 0; turned && !poor && i < count / 2; i++) {
+        const char *const t = hidden[i];
+        hidden[i] = hidden[count - 1 - i];
+        hidden[count - 1 - i] = t;
+    }
+    for (uint32_t i = COMMON; turned && poor && i < count; i++)
+        hidden[i] = nothing;
+}
+
 /* Other decks, in the order `turned` or not: so the same shuffle deals other hands. */
-static void decks(cantrip_game *g, uint64_t s, uint32_t players, int turned)
+static void decks(cantrip_game *g, uint64_t s, uint32_t players, int turned, int poor)
 {
     const char *deck[DECK];
     for (uint32_t p = 0; p < players; p++) {
+        fill(deck, DECK, &s, turned && p, poor);
         for (uint32_t i = 0; i < DECK; i++)
-            deck[i] = i % 3 ? some_card(&s) : BASIC[case_below(&s, LANDS)];
-        for (uint32_t i = 0; i < DECK; i++)
-            if (cantrip_game_deck_add(g, p, deck[turned && p ? DECK - 1 - i : i], 1) != CANTRIP_OK)
+            if (cantrip_game_deck_add(g, p, deck[i], 1) != CANTRIP_OK)
                 exit(2);
     }
 }
 
 /* `turned` deals the hidden cards from the other end. */
-static cantrip_game *world(uint64_t s, uint32_t players, int turned, int from_start)
+static cantrip_game *world(uint64_t s, uint32_t players, int turned, int from_start, int poor)
 {
     const char *hidden[HAND + LIBRARY];
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
@@ -102,7 +129,7 @@ static cantrip_game *world(uint64_t s, uint32_t players, int turned, int from_st
     if (cantrip_game_create(lib, &o, &g) != CANTRIP_OK)
         exit(2);
     if (from_start) {
-        decks(g, s, players, turned);
+        decks(g, s, players, turned, poor);
         return g;
     }
     if (cantrip_setup_position(g, 2) != CANTRIP_OK)
@@ -120,41 +147,44 @@ static cantrip_game *world(uint64_t s, uint32_t players, int turned, int from_st
         put(g, 0, hidden[turned && i >= LIBRARY / 2 ? LIBRARY + LIBRARY / 2 - 1 - i : i],
             CANTRIP_ZONE_LIBRARY);
     for (uint32_t p = 1; p < players; p++) {
+        fill(hidden, HAND + LIBRARY, &s, turned, poor);
         for (uint32_t i = 0; i < HAND + LIBRARY; i++)
-            hidden[i] = i % 3 ? some_card(&s) : BASIC[case_below(&s, LANDS)];
-        for (uint32_t i = 0; i < HAND + LIBRARY; i++)
-            put(g, p, hidden[turned ? HAND + LIBRARY - 1 - i : i],
-                i < HAND ? CANTRIP_ZONE_HAND : CANTRIP_ZONE_LIBRARY);
+            put(g, p, hidden[i], i < HAND ? CANTRIP_ZONE_HAND : CANTRIP_ZONE_LIBRARY);
     }
     return g;
 }
 
 /* ---- what is given ------------------------------------------------------------------------------- */
 
-/* Is player 0 asked something by a card that lets them look at libraries? */
-static int looks(cantrip_game *g)
+/* Are these the same cards, for player 0? */
+static int same_places(pair *p, uint32_t zone, uint32_t player)
 {
-    const cantrip_decision *d = cantrip_game_decision(g);
-    return d && d->player == 0 && d->kind != CANTRIP_DECIDE_PRIORITY &&
-           strstr(cantrip_view_id(g, 0, d->source).text, "librar");
+    char name[TEXT_MAX];
+    for (uint32_t i = 0; i < cantrip_view_count(p->g[0], zone, player); i++) {
+        const cantrip_object_view a = cantrip_view_object(p->g[0], 0, zone, player, i);
+        const int own = a.face_down && a.controller == 0; /* CR 707.5 */
+        snprintf(name, sizeof name, "%s", own ? a.identity : a.name);
+        const cantrip_object_view b = cantrip_view_object(p->g[1], 0, zone, player, i);
+        if (strcmp(name, own ? b.identity : b.name) != 0)
+            return 0;
+    }
+    return 1;
 }
 
 /* Is there a card in a public zone, or one that may be looked at, that is another one in the other world? Then it may be
- * known which it is. */
+ * known which it is. Into the others' hands and into libraries somebody has seen only where a card said so. */
 static int shown(pair *p)
 {
     char name[TEXT_MAX];
-    for (uint32_t zone = looks(p->g[0]) ? CANTRIP_ZONE_LIBRARY : CANTRIP_ZONE_HAND;
-         zone < CANTRIP_ZONE_COUNT; zone++)
-        for (uint32_t player = 0; player < p->players; player++)
-            for (uint32_t i = 0; i < cantrip_view_count(p->g[0], zone, player); i++) {
-                const cantrip_object_view a = cantrip_view_object(p->g[0], 0, zone, player, i);
-                const int own = a.face_down && a.controller == 0; /* CR 707.5 */
-                snprintf(name, sizeof name, "%s", own ? a.identity : a.name);
-                const cantrip_object_view b = cantrip_view_object(p->g[1], 0, zone, player, i);
-                if (strcmp(name, own ? b.identity : b.name) != 0)
-                    return 1;
-            }
+    if (p->made_up)
+        return 0;
+    for (uint32_t zone = 0; zone < CANTRIP_ZONE_COUNT; zone++)
+        for (uint32_t player = 0; player < p->players; player++) {
+            const int hidden =
+                zone == CANTRIP_ZONE_LIBRARY || (zone == CANTRIP_ZONE_HAND && player != 0);
+            if ((!hidden || p->told) && !same_places(p, zone, player))
+                return 1;
+        }
     /* what one is asked about one is looking at; who searches sees it all */
     const cantrip_decision *a = cantrip_game_decision(p->g[0]), *b = cantrip_game_decision(p->g[1]);
     if (a && b && a->player == 0 && a->kind == CANTRIP_DECIDE_SEARCH)
@@ -260,10 +290,20 @@ static int same_event(pair *p, uint32_t viewer, uint32_t i)
     return 1;
 }
 
+/* Does it name a card that says something about looking at hidden cards? */
+static void hear(pair *p, const char *name)
+{
+    for (uint32_t i = card_hash(name); named[i] && !p->told; i = (i + 1) % NAMES)
+        if (strcmp(cantrip_library_card_name(lib, named[i] - 1), name) == 0)
+            p->told = tells[named[i] - 1];
+}
+
 static int same_events(pair *p)
 {
     const uint32_t n = cantrip_event_count(p->g[0]), m = cantrip_event_count(p->g[1]);
     for (; p->seen < n && p->seen < m; p->seen++) {
+        hear(p, event_at(p->g[0], CANTRIP_FULL, p->seen).object_name);
+        hear(p, event_at(p->g[1], CANTRIP_FULL, p->seen).object_name);
         const int same = same_event(p, 0, p->seen);
         if (same <= 0)
             return same;
@@ -355,7 +395,9 @@ static int same_resampled(pair *p)
         exit(2);
     cantrip_game *const second = p->g[1];
     p->g[1] = other;
+    p->made_up = 1; /* nothing has been shown by that */
     const int same = same_json(p, CANTRIP_JSON_TABLE, 0, "the table of a world made up");
+    p->made_up = 0;
     p->g[1] = second;
     cantrip_game_destroy(other);
     return same;
@@ -479,13 +521,13 @@ static void one(uint64_t id, cases *c)
     const uint64_t seed = case_random(&s);
     p.players = id % 3 ? 2 : 3 + (uint32_t)(id / 3 % 2);
     for (int w = 0; w < 2; w++) {
-        p.g[w] = world(seed, p.players, w, id % 5 == 4);
+        p.g[w] = world(seed, p.players, w, id % 5 == 4, id % 7 > 3);
         cantrip_game_log(p.g[w], log_line, p.log[w]);
         given_add(&p.had[w], "%s", "");
     }
     for (int i = 0; i < QUESTIONS && both_ask(&p); i++) {
         c->decisions++;
-        if (p.players > 2 && case_below(&p.s, 40) == 0) {
+        if (p.players > 2 && case_below(&p.s, id % 2 ? 12 : 40) == 0) {
             const uint32_t who = case_below(&p.s, p.players);
             cantrip_game_concede(p.g[0], who);
             cantrip_game_concede(p.g[1], who);
@@ -513,6 +555,17 @@ static void one(uint64_t id, cases *c)
     cantrip_game_destroy(p.g[1]);
 }
 
+static int says_to_look(const char *words)
+{
+    static const char *const WORDS[] = {
+        "reveal",   "look",    "search",  "scry",     "miracle",  "surveil", "clash", "transmute",
+        "fateseal", "explore", "cascade", "hideaway", "manifest", "cipher",  "top ",  "next turn"};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        if (strstr(words, WORDS[i]))
+            return 1;
+    return 0;
+}
+
 static void read_cards(void)
 {
     const uint32_t n = cantrip_library_card_count(lib);
@@ -520,12 +573,19 @@ static void read_cards(void)
     cantrip_game *g;
     shows = calloc(n + 1, 1);
     asks = calloc(n + 1, sizeof *asks);
-    if (!shows || !asks || cantrip_game_create(lib, &o, &g) != CANTRIP_OK ||
+    tells = calloc(n + 1, 1);
+    if (!shows || !asks || !tells || n > NAMES / 2 ||
+        cantrip_game_create(lib, &o, &g) != CANTRIP_OK ||
         cantrip_setup_position(g, 2) != CANTRIP_OK)
         exit(2);
     for (uint32_t i = 0; i < n; i++) {
         put(g, 0, cantrip_library_card_name(lib, i), CANTRIP_ZONE_GRAVEYARD);
         const char *words = cantrip_view_object(g, 0, CANTRIP_ZONE_GRAVEYARD, 0, i).text;
+        uint32_t at = card_hash(cantrip_library_card_name(lib, i));
+        while (named[at])
+            at = (at + 1) % NAMES;
+        named[at] = i + 1;
+        tells[i] = (uint8_t)says_to_look(words);
         shows[i] = strstr(words, "revealed") || strstr(words, "top card");
         if (strstr(words, " hand") || strstr(words, "librar"))
             asks[ask_count++] = i;

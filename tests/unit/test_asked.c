@@ -27,7 +27,9 @@ static void assemble(void)
             "    search your library for a land card, then shuffle your library\n}\n"
             "card \"Stroke\" {5}{W} sorcery {\n    you gain 9 life\n    miracle {W}\n}\n"
             "card \"First\" {4}{G} enchantment {\n    if this is in your opening hand: you may "
-            "begin the game with it on the battlefield\n}\n");
+            "begin the game with it on the battlefield\n}\n"
+            "card \"Masked\" {2} creature Bear 2/2 {\n    morph {1}\n}\n"
+            "card \"Veiled\" {3} creature Bear 3/3 {\n    morph {2}\n}\n");
     lib = as_finish(&s);
 }
 
@@ -159,11 +161,40 @@ static void test_cr400_2_ids_cannot_be_guessed(void **state)
     cantrip_game_destroy(game);
 }
 
+/* RULE CR 707.5: what is face down is no better known in a world made up for somebody else than in any other */
+static void test_cr707_5_face_down_in_worlds_made_up(void **state)
+{
+    (void)state;
+    cantrip_game *game = as_game(lib), *other;
+    uint32_t seen[2] = {0, 0};
+    assert_int_equal(cantrip_setup_put(game, 1, "Masked", CANTRIP_ZONE_BATTLEFIELD, 1,
+                                       CANTRIP_SETUP_FACE_DOWN, 0),
+                     CANTRIP_OK);
+    put(game, 1, "Veiled", LIBRARY);
+    put(game, 1, "Forest", HAND);
+    put(game, 0, "Veiled", HAND);
+    expect_asked(game, CANTRIP_DECIDE_PRIORITY, 0);
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        assert_int_equal(cantrip_game_clone(game, &other), CANTRIP_OK);
+        assert_int_equal(cantrip_game_resample(other, 0, seed), CANTRIP_OK);
+        const cantrip_object_view v =
+            cantrip_view_object(other, CANTRIP_FULL, CANTRIP_ZONE_BATTLEFIELD, 0, 0);
+        const int veiled = strcmp(v.identity, "Veiled") == 0;
+        assert_true(veiled || strcmp(v.identity, "Masked") == 0); /* a Forest has no morph */
+        assert_true(v.power == 2 && v.face_down);
+        seen[veiled]++;
+        cantrip_game_destroy(other);
+    }
+    assert_true(seen[0] > 5 && seen[1] > 5);
+    cantrip_game_destroy(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr608_2d_questions_tell_nothing),
                                        cmocka_unit_test(test_cr702_93a_a_draw_tells_nothing),
                                        cmocka_unit_test(test_cr103_5_an_opening_hand_tells_nothing),
+                                       cmocka_unit_test(test_cr707_5_face_down_in_worlds_made_up),
                                        cmocka_unit_test(test_cr400_2_ids_cannot_be_guessed)};
     assemble();
     int failed = run_all("what is asked", tests, sizeof tests / sizeof *tests);
