@@ -181,6 +181,13 @@ static uint32_t following(const runner *r, uint32_t kind, uint32_t player)
     return k < r->test.step_count && at(r, k).kind == kind && at(r, k).player == player ? k : 0;
 }
 
+static int says_word(const runner *r, uint32_t option, const char *word)
+{
+    char text[64];
+    cantrip_option_text(r->game, option, text, sizeof text);
+    return strcmp(text, word) == 0;
+}
+
 /* Answers with what one ANSWER step says. */
 static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test_step *s)
 {
@@ -197,6 +204,8 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
             hit = o->kind == CANTRIP_OPTION_CARD_TYPE && (uint32_t)o->value + 20 == s->d;
         else if (s->name && s->name[0] && o->kind == CANTRIP_OPTION_NAME)
             hit = strcmp(cantrip_library_card_name(r->lib, (uint32_t)o->value), s->name) == 0;
+        else if (s->name && s->name[0] && o->kind == CANTRIP_OPTION_WORD)
+            hit = says_word(r, i, s->name);
         else if (s->d)
             hit = o->kind == CANTRIP_OPTION_COLOR && (uint32_t)o->value + 1 == s->d;
         else if (s->b)

@@ -328,6 +328,9 @@ static void option(rt_game *g, uint32_t number, rt_text *out)
     case CANTRIP_OPTION_COUNTER:
         rt_text_add(out, rt_counter_name(g->lib, (uint32_t)o->a));
         return;
+    case CANTRIP_OPTION_WORD:
+        rt_text_add(out, vm_pack_str(g->pack, (uint32_t)o->b));
+        return;
     case CANTRIP_OPTION_CARD_TYPE:
         rt_text_add(out, rt_type_name(g->lib, (uint32_t)o->a, 0));
         return;

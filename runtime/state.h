@@ -406,6 +406,10 @@ typedef struct rt_also { /* a block beyond a blocker's first, which is in its ro
     uint32_t order; /* its place in that attacker's damage order */
 } rt_also;
 
+typedef struct rt_vote {     /* of the last vote (CR 701.31) */
+    uint32_t player, option; /* a number from 0, or what was voted for */
+} rt_vote;
+
 typedef struct rt_commander { /* a card that is somebody's commander, wherever it is (CR 903.3) */
     rt_entity card;
     uint32_t owner, casts; /* casts: from the command zone, this game */

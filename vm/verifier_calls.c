@@ -21,7 +21,7 @@ int vm_each_callee(const vm_pack *p, const vm_func *f, uint32_t pc, vm_callee_fn
         if ((type == 'S' || type == 'R') &&
             !each(user, p->selector[vm_insn_at(p, f->code, word).imm].pred))
             return 0;
-        word += type == 'M' || type == 'C' || type == 'L' ? 2 : 1;
+        word += type == 'M' || type == 'C' || type == 'L' || type == 'W' ? 2 : 1;
     }
     return 1;
 }

@@ -141,7 +141,7 @@ static int small_constants(const walk *w, vm_insn i)
 /* Types of native immediates that take two words: a first row and a count. */
 static int is_wide(char type)
 {
-    return type == 'M' || type == 'C' || type == 'L';
+    return type == 'M' || type == 'C' || type == 'L' || type == 'W';
 }
 
 static int native_imm(const walk *w, char type, uint32_t v, uint32_t count)
@@ -179,6 +179,11 @@ static int native_imm(const walk *w, char type, uint32_t v, uint32_t count)
         break;
     case 'L':
         ok = count <= p->mod_count && v <= p->mod_count - count;
+        break;
+    case 'W':
+        ok = count <= p->words_count && v <= p->words_count - count;
+        for (uint32_t k = 0; ok && k < count; k++)
+            ok = p->words[v + k] < p->strings_size;
         break;
     default: /* 'I': a number */
         ok = (int32_t)v <= VM_NUMBER_MAX && (int32_t)v >= -VM_NUMBER_MAX;

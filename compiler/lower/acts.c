@@ -616,6 +616,9 @@ static const struct {
     const char *native;
     void (*lower)(cc_fn *f, const m_act *act);
 } SPECIAL[] = {{"choose_any", choose_any},
+               {"separate", cc_separate},
+               {"vote", cc_vote},
+               {"vote_for", cc_vote_for},
                {"exchange_control", exchange_control},
                {"change_text", change_text},
                {"exile_until", exile_until},

@@ -28,6 +28,8 @@ static int is_own_matter(const m_ref *ref, void *user)
 
 static int depends(const m_act *act, int players)
 {
+    if (voc_is(act->frame, VOC_VOTES)) /* one vote of all (CR 701.31a) */
+        return 0;
     if (act->frame->body)
         return 1;
     if (m_any_in_act(act, is_own_matter, &players))

@@ -15,7 +15,8 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->s = s;
     f->effect = (uint8_t)effect;
     f->id = ++f->u->fn_count;
-    f->lost = f->gained = f->searched = f->won = CC_BAD;
+    f->lost = f->gained = f->searched = f->won = f->piles = f->first_pile = f->pile = f->voted =
+        CC_BAD;
     f->acted = f->rest = f->that_many = f->may = f->did = f->candidate = f->word = f->actor =
         f->self = f->you = f->defender = f->each_gave = CC_BAD;
 }
@@ -47,9 +48,10 @@ static void hold(cc_fn *f, uint32_t base, const char *types, uint32_t count)
 
 static int is_live(const cc_fn *f, int reg)
 {
-    const cc_val keep[] = {f->lost,      f->gained, f->searched, f->won,       f->acted, f->rest,
-                           f->that_many, f->may,    f->did,      f->candidate, f->word,  f->actor,
-                           f->self,      f->you,    f->x_value,  f->each_gave};
+    const cc_val keep[] = {f->lost,      f->gained,    f->searched,   f->won,  f->acted,
+                           f->rest,      f->that_many, f->may,        f->did,  f->candidate,
+                           f->word,      f->actor,     f->self,       f->you,  f->x_value,
+                           f->each_gave, f->piles,     f->first_pile, f->pile, f->voted};
     for (size_t i = 0; i < sizeof keep / sizeof *keep; i++)
         if (keep[i].type && keep[i].reg == reg)
             return 1;
@@ -197,7 +199,7 @@ cc_val cc_native(cc_fn *f, int native, const cc_arg *args)
         if (type >= 'a')
             continue;
         cc_emit(f, VM_OP_IMM, 0, 0, 0, args[i].imm);
-        if (type == 'M' || type == 'C' || type == 'L')
+        if (type == 'M' || type == 'C' || type == 'L' || type == 'W')
             cc_emit(f, VM_OP_IMM, 0, 0, 0, args[i].imm2);
     }
     return result;

@@ -56,15 +56,16 @@ typedef struct cc_unit {
     VEC(uint32_t) regs;
     VEC(char) vocab_text;
     VEC(const char *) import_cards; /* names of cards that imports declare, for tests */
-    uint32_t seats; /* the greatest number of a player that the test at hand names */
-    VEC(const syn_decl *) bodies;   /* declarations of the cards in the order of `face` */
-    uint32_t card_face_count;       /* faces that are cards; tokens stand behind them */
-    uint32_t depth;                 /* nesting of bodies of declarations */
+    uint32_t seats;               /* the greatest number of a player that the test at hand names */
+    VEC(const syn_decl *) bodies; /* declarations of the cards in the order of `face` */
+    uint32_t card_face_count;     /* faces that are cards; tokens stand behind them */
+    uint32_t depth;               /* nesting of bodies of declarations */
     VEC(cc_instruction) instructions; /* of keywords of the spell at hand: what it does first */
     struct {
         uint32_t cost, cost_count, hosts, keyword; /* keyword + 1; hosts 0 = it cannot */
-    } as_aura;          /* of the card at hand: what it can be cast as (CR 702.102) */
-    uint32_t says_each;             /* of the card at hand: a function, when its text has 'each' for 'target'; 0 = never */
+    } as_aura; /* of the card at hand: what it can be cast as (CR 702.102) */
+    uint32_t
+        says_each; /* of the card at hand: a function, when its text has 'each' for 'target'; 0 = never */
     uint32_t fn_count;
     uint32_t *name_bucket; /* faces of cards + 1, by the hash of their names */
     uint32_t name_bucket_count;
@@ -147,7 +148,8 @@ struct cc_scope {
     vm_ability *ability;    /* being made */
     uint32_t modes_said; /* modes in the middle of its effects, so far: their places in its text */
     VEC(vm_target) targets;
-    const m_event *event; /* that it waits for */
+    const m_event *event;     /* that it waits for */
+    const m_options *options; /* what was voted for last */
     uint8_t has_event, replacing, delayed, any_zone, divided, x_known;
     uint8_t changes_event; /* set by acts that change the very event */
     uint32_t clause;       /* number of the clause being lowered */
@@ -157,14 +159,15 @@ struct cc_scope {
     uint32_t functions_in; /* zones that the text says it functions in (CR 112.6) */
     uint8_t may_offer;     /* something may be sacrificed so that it costs less */
     uint8_t cost_of_this;  /* the part of the cost before was about this */
-    uint32_t announced;    /* the condition, a function, under which targets are chosen at all (CR 702.32g) */
-    uint8_t declinable;    /* what is replaced is cancelled behind the question: you may instead ... */
-    uint8_t otherwise;     /* 'instead' means what stood before the 'if' */
-    uint8_t targeting;     /* the description of a target is being lowered */
-    uint8_t past;          /* the filter of a history is being lowered */
-    cc_fn *within;        /* of a history: the effect that asks, in which pronouns have a meaning */
-    uint8_t adds_mana;    /* set by acts that could add mana (CR 605.1a) */
-    uint32_t anywhere;    /* depth + 1 of the description that is about all zones */
+    uint32_t
+        announced; /* the condition, a function, under which targets are chosen at all (CR 702.32g) */
+    uint8_t declinable; /* what is replaced is cancelled behind the question: you may instead ... */
+    uint8_t otherwise;  /* 'instead' means what stood before the 'if' */
+    uint8_t targeting;  /* the description of a target is being lowered */
+    uint8_t past;       /* the filter of a history is being lowered */
+    cc_fn *within;      /* of a history: the effect that asks, in which pronouns have a meaning */
+    uint8_t adds_mana;  /* set by acts that could add mana (CR 605.1a) */
+    uint32_t anywhere;  /* depth + 1 of the description that is about all zones */
     const m_name *chosen; /* what was chosen is this, in the code at hand */
     uint32_t chosen_value;
 };
@@ -193,6 +196,9 @@ struct cc_fn {
     uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
     uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
+    cc_val piles, first_pile,
+        pile;             /* what was separated, one part of it, the one that was chosen */
+    cc_val voted;         /* what got the most votes */
     cc_val rest;          /* of things some of which were chosen: the others */
     const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
     cc_referent *rest_from;
@@ -211,6 +217,13 @@ struct cc_fn {
     cc_span at;
 };
 
+/* ---- piles.c ---- */
+void cc_separate(cc_fn *f, const m_act *act);
+cc_val cc_pile(cc_fn *f, const m_ref *ref);
+void cc_vote(cc_fn *f, const m_act *act);
+void cc_vote_for(cc_fn *f, const m_act *act);
+cc_val cc_more_votes(cc_fn *f, const m_amount *which);
+cc_val cc_vote_tied(cc_fn *f, const m_act *act);
 /* ---- fn.c ---- */
 void cc_fn_begin(cc_fn *f, cc_scope *s, int effect);
 uint32_t cc_fn_end(cc_fn *f); /* the row; writes RET/DONE itself if the caller did not */
@@ -410,7 +423,7 @@ typedef struct cc_mods {
     uint8_t failed, all_zones;
     uint8_t as_aura;   /* what a card can be cast as: a face of its own */
     uint8_t says_each; /* a change of this spell's text (CR 702.95a) */
-    uint32_t zones; /* where a static ability with them functions; 0 = on the battlefield */
+    uint32_t zones;    /* where a static ability with them functions; 0 = on the battlefield */
 } cc_mods;
 vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b);
 void cc_mod_size(cc_mods *m, uint32_t op, const m_change *c, const m_amount *times, uint32_t sel);

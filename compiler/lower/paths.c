@@ -14,6 +14,7 @@ struct cc_path {
     cc_referent *newest;
     VEC(kept) old;
     uint8_t held[VM_REG_MAX];
+    cc_val piles, first_pile, pile, voted;
     cc_val rest, that_many, lost, gained, searched, won;
 };
 
@@ -31,6 +32,10 @@ cc_path *cc_path_begin(cc_fn *f)
     p->gained = f->gained;
     p->searched = f->searched;
     p->won = f->won;
+    p->piles = f->piles;
+    p->first_pile = f->first_pile;
+    p->pile = f->pile;
+    p->voted = f->voted;
     return p;
 }
 
@@ -124,6 +129,10 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
     n += number_around(f, p, f->gained, p->gained, write);
     n += number_around(f, p, f->searched, p->searched, write);
     n += number_around(f, p, f->won, p->won, write);
+    n += number_around(f, p, f->piles, p->piles, write);
+    n += number_around(f, p, f->first_pile, p->first_pile, write);
+    n += number_around(f, p, f->pile, p->pile, write);
+    n += number_around(f, p, f->voted, p->voted, write);
     if (differs(f->that_many, p->that_many) && is_new(p, f->that_many)) {
         n++;
         if (write)

@@ -718,6 +718,8 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
         return zone_cards(f, ref);
     case REF_TOP:
         return cc_top(f, ref);
+    case REF_PILE:
+        return cc_pile(f, ref);
     default:
         return cc_wrong(f->u, CC_NO_NATIVE, ref->span,
                         "the rules machine has no way to do this yet");

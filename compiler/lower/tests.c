@@ -296,6 +296,12 @@ static void answer(script *t, const m_act *a)
     }
 }
 
+static void answer_word(script *t, const m_act *a)
+{
+    const uint32_t word = cc_operand(a, "WORD")->is.options->word[0];
+    push(t, VM_TEST_ANSWER)->a = cc_string(t->u, syn_word_text(t->u->voc->words, word));
+}
+
 static void accept(script *t, const m_act *a)
 {
     (void)a;
@@ -619,6 +625,7 @@ static const struct {
                {"attack", attack},
                {"block", block},
                {"answer", answer},
+               {"answer_word", answer_word},
                {"accept", accept},
                {"decline", decline},
                {"pass", pass},

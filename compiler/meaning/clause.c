@@ -276,6 +276,24 @@ static m_clause *read_without_subject(m_reader *r, uint32_t at, before b, uint32
     return c ? c : act_and_rest(r, NULL, at, at, 0, then, NULL, depth);
 }
 
+/* starting with you, each player votes for ...: in turn order from there */
+static m_clause *starting_with_you(m_reader *r, uint32_t at, uint32_t then, int depth)
+{
+    m_clause *c = read_with_subject(r, at + 4, then, depth);
+    if (!c || !c->acts)
+        return NULL;
+    if (!voc_is(c->acts->frame, VOC_VOTES)) {
+        m_refuse(r, r->count, m_span(r, at, at + 3), CC_NO_NATIVE,
+                 "who begins can be said of votes only; else the active player does (CR 101.4)");
+        return NULL;
+    }
+    m_act *act = ARENA_NEW(r->mem, m_act);
+    *act = *c->acts;
+    act->from_you = 1;
+    c->acts = act;
+    return c;
+}
+
 static m_clause *read_from(m_reader *r, uint32_t at, before b, uint32_t then, int depth)
 {
     if (at >= r->count || !m_goes_on(r, at, depth))
@@ -287,6 +305,9 @@ static m_clause *read_from(m_reader *r, uint32_t at, before b, uint32_t then, in
             c->instead = INSTEAD_ALWAYS;
         return c;
     }
+    if (m_word(r, at) == W_STARTING && m_word(r, at + 1) == W_WITH && m_word(r, at + 2) == W_YOU &&
+        m_kind(r, at + 3) == TOK_COMMA)
+        return starting_with_you(r, at, then, depth);
     m_clause *c = read_without_subject(r, at, b, then, depth);
     if (!c)
         c = read_with_subject(r, at, then, depth);

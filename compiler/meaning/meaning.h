@@ -181,8 +181,10 @@ typedef enum m_ref_kind {
     REF_PAID,       /* desc: the sacrificed creature; number = how it was paid */
     REF_NAMED,      /* text: "Grizzly Bears" */
     REF_ZONE,       /* zone: the cards in it */
+    REF_PILE,       /* number: m_pile; of: who chooses; desc: those of it */
     REF_EVENT       /* an operand of the event: used by bodies of declarations */
 } m_ref_kind;
+typedef enum m_pile { PILE_NOW, PILE_CHOSEN, PILE_OTHER, PILE_VOTED } m_pile;
 typedef enum m_ref_class { CLASS_ANY, CLASS_OBJECT, CLASS_PLAYER, CLASS_EITHER } m_ref_class;
 struct m_ref {
     uint8_t kind, ref_class; /* m_ref_class: what it surely is */
@@ -272,6 +274,13 @@ typedef struct m_choice { /* what somebody chooses that is no object or player *
     m_name *bind;
 } m_choice;
 
+enum { M_OPTIONS_MAX = 8 };
+typedef struct m_options { /* what is voted for: words, whose numbers of votes have them as names */
+    uint32_t count;
+    syn_word word[M_OPTIONS_MAX];
+    m_name *name[M_OPTIONS_MAX];
+} m_options;
+
 /* ---- tests ---- */
 
 typedef struct m_card { /* a tapped "Serra Angel" with two +1/+1 counters attached to "Lure" */
@@ -316,6 +325,7 @@ typedef struct m_operand { /* of one slot of a frame; type says which field */
         m_abilities *abilities;
         m_quality_list *quality;
         m_choice *choice;
+        m_options *options;
         m_cond *cond;
         m_card *cards;
         const char *text; /* mana symbols */
@@ -345,6 +355,7 @@ struct m_act {
     m_body *block;    /* gains { ... } */
     m_name *bind;
     uint8_t random, also, negative, instead;
+    uint8_t from_you; /* starting with you, each player ... */
     uint8_t while_so; /* only_if was said with 'while' */
     m_act *next;      /* of the same clause: and ... */
 };
@@ -367,6 +378,7 @@ typedef enum m_cond_kind {
     COND_NOT,
     COND_ACT,     /* act, with subject */
     COND_COMPARE, /* amount cmp other */
+    COND_VOTES,   /* death gets more votes: amount */
     COND_DID,     /* if you do */
     COND_WAY,     /* a card was discarded this way: subject; number, word, zone: how; by */
     COND_HISTORY  /* event, or one of those behind it; number: when */

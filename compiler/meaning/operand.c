@@ -7,7 +7,7 @@
 
 #include "grammar.tab.h"
 
-static m_operand *operand(m_reader *r, voc_type type, uint32_t from, uint32_t to)
+m_operand *m_operand_new(m_reader *r, voc_type type, uint32_t from, uint32_t to)
 {
     m_operand *o = ARENA_NEW(r->mem, m_operand);
     o->type = (uint8_t)type;
@@ -136,7 +136,7 @@ static void read_counters(m_reader *r, uint32_t at, m_hits *out)
     uint8_t cmp = CMP_EQ;
     const int32_t energy = energy_symbols(r, at);
     if (energy) {
-        m_operand *o = operand(r, VOC_COUNTERS, at, at + 1);
+        m_operand *o = m_operand_new(r, VOC_COUNTERS, at, at + 1);
         o->number = VM_COUNTER_ENERGY;
         o->count = m_amount_const(r, energy, at);
         m_hit_add(r, out, at + 1, o);
@@ -171,7 +171,7 @@ static void read_counters(m_reader *r, uint32_t at, m_hits *out)
         m_want(r, end, "a kind of counter, and 'counter'");
         return;
     }
-    m_operand *o = operand(r, VOC_COUNTERS, at, end + 1);
+    m_operand *o = m_operand_new(r, VOC_COUNTERS, at, end + 1);
     o->number = kind ? kind->number : UINT32_MAX;
     o->count = n;
     o->name = NULL;
@@ -189,14 +189,14 @@ static void read_tokens(m_reader *r, uint32_t at, m_hits *out)
     if (!i) {
         if (m_group(r, at) != W_TOKEN) /* 'tokens' of an event */
             return;
-        m_operand *o = operand(r, VOC_TOKENS, at, at + 1);
+        m_operand *o = m_operand_new(r, VOC_TOKENS, at, at + 1);
         m_hit_add(r, out, at + 1, o);
         return;
     }
     m_hits lists = {0};
     m_read_qualities(r, i, 1, &lists);
     for (uint32_t k = 0; k < lists.count; k++) {
-        m_operand *o = operand(r, VOC_TOKENS, at, lists.at[k].end);
+        m_operand *o = m_operand_new(r, VOC_TOKENS, at, lists.at[k].end);
         o->is.quality = lists.at[k].node;
         o->count = n;
         with_equal(r, o, deferred, at, lists.at[k].end, out);
@@ -210,7 +210,7 @@ static void read_refs(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *ou
 {
     const m_hits *refs = m_read_ref(r, at);
     for (uint32_t i = 0; i < refs->count; i++) {
-        m_operand *o = operand(r, (voc_type)slot->type, at, refs->at[i].end);
+        m_operand *o = m_operand_new(r, (voc_type)slot->type, at, refs->at[i].end);
         o->is.ref = refs->at[i].node;
         m_hit_add(r, out, refs->at[i].end, o);
     }
@@ -235,7 +235,7 @@ static void read_control(m_reader *r, voc_type type, syn_word noun, uint32_t at,
             m_want_word(r, who->at[i].end, noun);
             continue;
         }
-        m_operand *o = operand(r, type, at, who->at[i].end + 1);
+        m_operand *o = m_operand_new(r, type, at, who->at[i].end + 1);
         o->is.ref = who->at[i].node;
         m_hit_add(r, out, who->at[i].end + 1, o);
     }
@@ -260,7 +260,7 @@ static void more_articles(m_reader *r, voc_type type, uint32_t from, const m_des
         }
         *tail = n->desc;
         more_articles(r, type, from, all, d->at[i].end, out);
-        m_operand *o = operand(r, type, from, d->at[i].end);
+        m_operand *o = m_operand_new(r, type, from, d->at[i].end);
         o->is.desc = all;
         m_hit_add(r, out, d->at[i].end, o);
     }
@@ -283,7 +283,7 @@ static void read_description(m_reader *r, voc_type type, uint32_t at, m_hits *ou
             continue; /* enchanted creature: a very thing */
         if (g == W_A)
             more_articles(r, type, at, n->desc, d->at[i].end, out);
-        m_operand *o = operand(r, type, at, d->at[i].end);
+        m_operand *o = m_operand_new(r, type, at, d->at[i].end);
         o->is.desc = n->desc;
         if (g == W_ANOTHER) {
             m_desc *with = ARENA_NEW(r->mem, m_desc);
@@ -314,7 +314,7 @@ static void read_color(m_reader *r, uint32_t at, m_hits *out)
     const voc_entry *e = m_entry(r, at, VOC_CLASS_COLOR, &end);
     const m_name *n = m_name_find(r, m_word(r, at));
     int32_t n_colors;
-    m_operand *o = operand(r, VOC_COLOR, at, at + 1);
+    m_operand *o = m_operand_new(r, VOC_COLOR, at, at + 1);
     if (e) {
         o->number = e->number;
     } else if (m_group(r, at) == W_ANY && (m_word(r, at + 1) == W_COLOR_W ||
@@ -425,7 +425,7 @@ static void read_choice(m_reader *r, uint32_t at, m_hits *out)
     }
     if (kept->kind == CHOICE_LAND_TYPE && kept->bind)
         kept->bind->land = kept->number ? 1 : 2;
-    m_operand *o = operand(r, VOC_CHOICE, at, end);
+    m_operand *o = m_operand_new(r, VOC_CHOICE, at, end);
     o->is.choice = kept;
     m_hit_add(r, out, end, o);
 }
@@ -434,7 +434,7 @@ static void read_amounts(m_reader *r, voc_type type, uint32_t at, m_hits *out)
 {
     const m_hits *n = m_read_amount(r, at);
     for (uint32_t i = 0; i < n->count; i++) {
-        m_operand *o = operand(r, type, at, n->at[i].end);
+        m_operand *o = m_operand_new(r, type, at, n->at[i].end);
         o->is.amount = n->at[i].node;
         m_hit_add(r, out, n->at[i].end, o);
     }
@@ -454,7 +454,7 @@ static void read_cost_operand(m_reader *r, uint32_t at, m_hits *out)
         m_cost *c = m_read_costs(r, at, end);
         if (!c)
             continue;
-        m_operand *o = operand(r, VOC_COST, at, end);
+        m_operand *o = m_operand_new(r, VOC_COST, at, end);
         o->is.cost = c;
         m_hit_add(r, out, end, o);
     }
@@ -465,7 +465,7 @@ static void read_word_slot(m_reader *r, uint32_t at, m_hits *out)
     const m_name *n = m_name_find(r, m_word(r, at));
     if (!n || (n->kind != M_NAME_WORD && n->kind != M_NAME_COLOR && n->kind != M_NAME_SUBTYPE))
         return;
-    m_operand *o = operand(r, VOC_WORD, at, at + 1);
+    m_operand *o = m_operand_new(r, VOC_WORD, at, at + 1);
     o->name = (m_name *)(uintptr_t)n;
     m_hit_add(r, out, at + 1, o);
 }
@@ -491,7 +491,7 @@ static void step_hit(m_reader *r, const voc_entry *e, uint32_t at, uint32_t end,
         end++;
     if (!whose)
         end = read_step_turn(r, end, &whose);
-    m_operand *o = operand(r, VOC_STEP, at, end);
+    m_operand *o = m_operand_new(r, VOC_STEP, at, end);
     o->number = e->number;
     o->next = (uint8_t)next;
     o->is.ref = whose;
@@ -521,7 +521,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
     m_operand *o;
     switch (slot->type) {
     case VOC_FLAG:
-        m_hit_add(r, out, at, operand(r, VOC_FLAG, at, at));
+        m_hit_add(r, out, at, m_operand_new(r, VOC_FLAG, at, at));
         break;
     case VOC_NUMBER:
         read_amounts(r, VOC_NUMBER, at, out);
@@ -536,7 +536,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
     case VOC_ZONE: {
         const m_hits *z = m_read_zone(r, at);
         for (uint32_t i = 0; i < z->count; i++) {
-            o = operand(r, VOC_ZONE, at, z->at[i].end);
+            o = m_operand_new(r, VOC_ZONE, at, z->at[i].end);
             o->is.zone = z->at[i].node;
             m_hit_add(r, out, z->at[i].end, o);
         }
@@ -549,7 +549,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
             m_want(r, at, "a designation");
             break;
         }
-        o = operand(r, VOC_DESIGNATION, at, end);
+        o = m_operand_new(r, VOC_DESIGNATION, at, end);
         o->number = e->number;
         o->is.text = syn_word_text(r->voc->words, e->lemma);
         m_hit_add(r, out, end, o);
@@ -563,7 +563,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
         break;
     case VOC_MANA:
         if (m_kind(r, at) == TOK_MANA) {
-            o = operand(r, VOC_MANA, at, at + 1);
+            o = m_operand_new(r, VOC_MANA, at, at + 1);
             o->is.text = r->t[at].text;
             m_hit_add(r, out, at + 1, o);
         } else {
@@ -578,7 +578,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
         m_change *c;
         const uint32_t end = m_read_change(r, at, slot->type == VOC_CHANGE, &c);
         if (end) {
-            o = operand(r, (voc_type)slot->type, at, end);
+            o = m_operand_new(r, (voc_type)slot->type, at, end);
             o->is.change = c;
             m_hit_add(r, out, end, o);
         }
@@ -587,7 +587,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
     case VOC_ABILITIES: {
         const m_hits *a = m_read_abilities(r, at);
         for (uint32_t i = 0; i < a->count; i++) {
-            o = operand(r, VOC_ABILITIES, at, a->at[i].end);
+            o = m_operand_new(r, VOC_ABILITIES, at, a->at[i].end);
             o->is.abilities = a->at[i].node;
             m_hit_add(r, out, a->at[i].end, o);
         }
@@ -614,7 +614,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
     case VOC_CONDITION: {
         const m_hits *c = m_read_cond(r, at);
         for (uint32_t i = 0; i < c->count; i++) {
-            o = operand(r, VOC_CONDITION, at, c->at[i].end);
+            o = m_operand_new(r, VOC_CONDITION, at, c->at[i].end);
             o->is.cond = c->at[i].node;
             m_hit_add(r, out, c->at[i].end, o);
         }
@@ -624,17 +624,20 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
         m_hits cards = {0};
         m_read_cards(r, at, &cards);
         for (uint32_t i = 0; i < cards.count; i++) {
-            o = operand(r, VOC_CARDS, at, cards.at[i].end);
+            o = m_operand_new(r, VOC_CARDS, at, cards.at[i].end);
             o->is.cards = cards.at[i].node;
             m_hit_add(r, out, cards.at[i].end, o);
         }
         break;
     }
+    case VOC_OPTIONS:
+        m_read_options(r, at, out);
+        break;
     case VOC_SUBTYPE: {
         uint32_t end;
         const voc_entry *e = m_entry(r, at, VOC_CLASS_SUBTYPE, &end);
         if (e) {
-            o = operand(r, VOC_SUBTYPE, at, end);
+            o = m_operand_new(r, VOC_SUBTYPE, at, end);
             o->number = e->number;
             m_hit_add(r, out, end, o);
         }
@@ -644,7 +647,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
         uint32_t end;
         const voc_entry *e = m_entry(r, at, VOC_CLASS_KEYWORD, &end);
         if (e) {
-            o = operand(r, VOC_KEYWORD, at, end);
+            o = m_operand_new(r, VOC_KEYWORD, at, end);
             o->number = e->frame->number;
             o->is.text = e->frame->name;
             m_hit_add(r, out, end, o);
@@ -656,7 +659,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
         const voc_entry *e =
             m_group(r, at) == W_A ? m_entry(r, at + 1, VOC_CLASS_NOUN, &end) : NULL;
         if (e && e->number == NOUN_EFFECT)
-            m_hit_add(r, out, end, operand(r, VOC_EFFECT, at, end));
+            m_hit_add(r, out, end, m_operand_new(r, VOC_EFFECT, at, end));
         break;
     }
     case VOC_POSSESSOR: {
@@ -664,7 +667,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
         for (uint32_t i = 0; i < who->count; i++) {
             if (!is_whom_it_must(r, slot, who->at[i].node, who->at[i].end))
                 continue;
-            o = operand(r, VOC_POSSESSOR, at, who->at[i].end);
+            o = m_operand_new(r, VOC_POSSESSOR, at, who->at[i].end);
             o->is.ref = who->at[i].node;
             m_hit_add(r, out, who->at[i].end, o);
         }
@@ -674,7 +677,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
         m_hits q = {0};
         m_read_qualities(r, at + (m_group(r, at) == W_A), 0, &q);
         for (uint32_t i = 0; i < q.count; i++) {
-            o = operand(r, VOC_BECOME, at, q.at[i].end);
+            o = m_operand_new(r, VOC_BECOME, at, q.at[i].end);
             o->is.quality = q.at[i].node;
             m_hit_add(r, out, q.at[i].end, o);
         }
@@ -720,7 +723,7 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
     if ((g == W_A || g == W_NO || g == W_ANOTHER)) {
         const uint32_t i = at + 1 + (m_word(r, at + 1) == W_ADDITIONAL && noun != W_ADDITIONAL);
         if (voc_same(r->voc, m_word(r, i), noun) && (g == W_NO || noun_agrees(r, 1, at, i))) {
-            o = operand(r, VOC_NUMBER, at, i + 1);
+            o = m_operand_new(r, VOC_NUMBER, at, i + 1);
             o->is.amount = m_amount_const(r, g == W_NO ? 0 : 1, at);
             m_hit_add(r, out, i + 1, o);
         }
@@ -745,7 +748,7 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
         return;
     if (voc_same(r->voc, m_word(r, at),
                  noun)) { /* the amount comes later: deals damage to it equal to its power */
-        o = operand(r, VOC_NUMBER, at, at + 1);
+        o = m_operand_new(r, VOC_NUMBER, at, at + 1);
         o->given = 0;
         m_hit_add(r, out, at + 1, o);
     } else {

@@ -299,6 +299,10 @@ static void times(printer *p, const m_amount *n)
         SAY(p, W_THIS, W_WAY);
         return;
     }
+    if (n->kind == AMT_NAME) { /* for each death vote */
+        SAY(p, W_EACH, n->name->word, W_VOTE);
+        return;
+    }
     if (n->kind == AMT_FRAME) {
         p_word(p, W_EACH);
         p_frame(p, n->act->frame, n->act->operands, (verb_form){.who = ONE});
@@ -432,6 +436,10 @@ static void clause(printer *p, const m_clause *c, const m_clause *before)
         const m_ref this = {.kind = REF_THIS};
         p_ref(p, &this, AS_SUBJECT);
         who = ONE;
+    }
+    if (c->acts && c->acts->from_you) {
+        SAY(p, W_STARTING, W_WITH, W_YOU);
+        p_glue(p, ",");
     }
     if (c->subject && !c->kept && c->acts && is_possession(c->acts->frame))
         p_possessor(p, c->subject);

@@ -385,6 +385,18 @@ static int moves(const voc_frame *f)
     return voc_is(f, VOC_EXILES_SO);
 }
 
+/* death or torture · blue, black, or red */
+static void options(printer *p, const m_options *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (i && list->count > 2)
+            p_glue(p, ",");
+        if (i && i + 1 == list->count)
+            p_word(p, W_OR);
+        p_text(p, syn_word_text(p->voc->words, list->word[i]));
+    }
+}
+
 static void simple(printer *p, const m_operand *o)
 {
     switch (o->type) {
@@ -414,6 +426,9 @@ static void simple(printer *p, const m_operand *o)
         break;
     case VOC_DESIGNATION:
         p_text(p, o->is.text);
+        break;
+    case VOC_OPTIONS:
+        options(p, o->is.options);
         break;
     case VOC_SUBTYPE:
         p_named(p, VOC_CLASS_SUBTYPE, o->number, VOC_FORM_ONE);

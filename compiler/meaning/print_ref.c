@@ -198,6 +198,36 @@ static void the(printer *p, const m_ref *ref)
     p_desc(p, ref->desc, plural || ref->plural);
 }
 
+/* one of those piles, all creatures in the pile of that player's choice, each permanent with the most votes */
+static void pile(printer *p, const m_ref *ref)
+{
+    if (ref->number == PILE_VOTED) {
+        p_word(p, W_EACH);
+        p_desc(p, ref->desc, 0);
+        SAY(p, W_WITH, W_THE, W_MOST, W_VOTES, W_OR, W_TIED, W_FOR, W_MOST, W_VOTES);
+        return;
+    }
+    if (ref->desc) {
+        p_word(p, W_ALL);
+        p_desc(p, ref->desc, 1);
+        p_word(p, W_IN);
+    }
+    if (ref->number == PILE_NOW && !ref->of) {
+        p_number(p, 1, 1);
+        p_word(p, W_PILE);
+        return;
+    }
+    p_word(p, ref->number == PILE_CHOSEN ? W_THAT : W_THE);
+    if (ref->number == PILE_OTHER)
+        p_word(p, W_OTHER);
+    p_word(p, W_PILE);
+    if (ref->number == PILE_NOW) {
+        p_word(p, W_OF);
+        p_possessor(p, ref->of);
+        p_word(p, W_CHOICE);
+    }
+}
+
 /* each creature destroyed this way, the cards exiled with this */
 static void this_way(printer *p, const m_ref *ref)
 {
@@ -316,6 +346,9 @@ static void more_kinds(printer *p, const m_ref *ref)
         break;
     case REF_TOP:
         top(p, ref);
+        break;
+    case REF_PILE:
+        pile(p, ref);
         break;
     case REF_NAMED:
         p_text(p, arena_printf(p->mem, p_player(p) ? "%s" : "\"%s\"", ref->text));

@@ -60,14 +60,17 @@ typedef struct m_links {
 } m_links;
 
 /* What surrounds the phrases being read: a card, a declaration with a body, a test. */
-enum { IN_BODY_AT_HEAD = 2 }; /* a spell's own sentence: 'you may cast this' says where from, for good */
+enum {
+    IN_BODY_AT_HEAD = 2
+}; /* a spell's own sentence: 'you may cast this' says where from, for good */
 typedef struct m_context {
     m_name *names;
     m_links *links;
-    uint8_t is_test, is_spell, in_body; /* in_body: an effect, not a permanent's own statement; AT_HEAD: of a card */
-    uint8_t is_card, can_be_attached;   /* a card's own text; of an Aura or Equipment */
-    uint8_t is_land;                    /* a card that is never cast */
-    uint8_t in_until;                   /* 'until end of turn: ...' holds all of it */
+    uint8_t is_test, is_spell,
+        in_body; /* in_body: an effect, not a permanent's own statement; AT_HEAD: of a card */
+    uint8_t is_card, can_be_attached; /* a card's own text; of an Aura or Equipment */
+    uint8_t is_land;                  /* a card that is never cast */
+    uint8_t in_until;                 /* 'until end of turn: ...' holds all of it */
     const char *card_name;
     const voc_frame *declaration; /* whose body this is */
 } m_context;
@@ -188,6 +191,10 @@ void m_read_frame_tail(m_reader *r, const voc_frame *f, uint32_t from, uint32_t 
 int m_paid_row(const m_reader *r, uint32_t row, syn_word verb, uint32_t *out_number,
                syn_word *out_word);
 int m_desc_says(const m_desc *d, m_atom_kind kind);
+m_operand *m_operand_new(m_reader *r, voc_type type, uint32_t from, uint32_t to);
+/* piles.c */
+void m_read_piles(m_reader *r, uint32_t at, m_hits *out);
+void m_read_options(m_reader *r, uint32_t at, m_hits *out);
 uint32_t m_read_way(m_reader *r, uint32_t at, uint32_t number, m_zone **out_zone);
 uint32_t m_read_more_zones(m_reader *r, uint32_t at, uint32_t *out_also);
 void m_read_frame_parts(m_reader *r, const voc_frame *f, uint32_t at,

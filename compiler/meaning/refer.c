@@ -831,6 +831,7 @@ static void read_simple(m_reader *r, uint32_t at, m_hits *out)
     default:
         break;
     }
+    m_read_piles(r, at, out);
     read_determined(r, at, out);
     read_name_core(r, at, out);
     read_bare(r, at, out);
@@ -879,7 +880,7 @@ static const m_hits *read_core(m_reader *r, uint32_t at)
 /* as prisoner · of your choice · of their choice · at random */
 static void with_tails(m_reader *r, const m_ref *core, uint32_t at, m_hits *out)
 {
-    if (m_word(r, at) == W_OF && m_word(r, at + 2) == W_CHOICE &&
+    if (m_word(r, at) == W_OF && m_word(r, at + 2) == W_CHOICE && core->kind != REF_PILE &&
         (m_word(r, at + 1) == W_YOUR || m_word(r, at + 1) == W_THEIR)) {
         m_ref *ref = ref_copy(r, core);
         ref->of_choice = m_word(r, at + 1) == W_YOUR ? 1 : 2;

@@ -266,6 +266,7 @@ static const char *const REF_NAMES[] = {[REF_THIS] = "this",
                                         [REF_JOIN] = "",
                                         [REF_PART] = "part",
                                         [REF_TOP] = "",
+                                        [REF_PILE] = "pile",
                                         [REF_PAID] = "paid",
                                         [REF_NAMED] = "named",
                                         [REF_ZONE] = "cards in",
@@ -289,6 +290,10 @@ void t_ref(tree *t, const m_ref *ref)
     }
     if (ref->kind == REF_TOP)
         t_put(t, ref->number ? "bottom" : "top");
+    if (ref->kind == REF_PILE) {
+        static const char *const WHICH[] = {" chosen now", " chosen", " other", " with most votes"};
+        t_put(t, "%s", WHICH[ref->number]);
+    }
     if (ref->kind == REF_PAID)
         t_put(t, " %s", syn_word_text(t->voc->words, ref->word));
     if (ref->kind == REF_THE && ref->word == W_REST)

@@ -158,6 +158,10 @@ static void more_types(tree *t, const m_operand *o)
     case VOC_EFFECT:
         t_put(t, "yes");
         break;
+    case VOC_OPTIONS:
+        for (uint32_t i = 0; i < o->is.options->count; i++)
+            t_put(t, i ? " or %s" : "%s", syn_word_text(t->voc->words, o->is.options->word[i]));
+        break;
     case VOC_COLOR:
     case VOC_WORD:
         if (o->name)
@@ -255,6 +259,9 @@ void t_cond(tree *t, const m_cond *c)
         break;
     case COND_DID:
         t_put(t, "it was done");
+        break;
+    case COND_VOTES:
+        t_put(t, "more votes: %s", t_name(t, c->amount->name));
         break;
     case COND_COMPARE:
         t_amount(t, c->amount);

@@ -124,6 +124,7 @@ typedef enum voc_trait {
     VOC_PAYS,
     VOC_CASTS,
     VOC_RESOLVES,
+    VOC_VOTES,
     VOC_DRAWS,
     VOC_ANNOUNCED, /* known before targets are chosen (CR 601.2b) */
 
