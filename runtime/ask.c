@@ -287,6 +287,20 @@ static void add_cast(rt_game *g, const rt_option *o, uint32_t viewer, rt_text *o
         rt_text_add(out, " face down");
 }
 
+static const char *word_of(const rt_game *g, const rt_option *o)
+{
+    switch (o->kind) {
+    case CANTRIP_OPTION_TYPE:
+        return rt_subtype_name(g->lib, (uint32_t)o->a);
+    case CANTRIP_OPTION_COUNTER:
+        return rt_counter_name(g->lib, (uint32_t)o->a);
+    case CANTRIP_OPTION_WORD:
+        return vm_pack_str(g->pack, (uint32_t)o->b);
+    default:
+        return rt_type_name(g->lib, (uint32_t)o->a, 0);
+    }
+}
+
 static void option(rt_game *g, uint32_t number, rt_text *out)
 {
     static const char *const COLORS[] = {"white", "blue", "black", "red", "green", "colorless"};
@@ -323,16 +337,10 @@ static void option(rt_game *g, uint32_t number, rt_text *out)
         rt_text_add(out, COLORS[o->a < 0 || o->a > 5 ? 5 : o->a]);
         return;
     case CANTRIP_OPTION_TYPE:
-        rt_text_add(out, rt_subtype_name(g->lib, (uint32_t)o->a));
-        return;
     case CANTRIP_OPTION_COUNTER:
-        rt_text_add(out, rt_counter_name(g->lib, (uint32_t)o->a));
-        return;
     case CANTRIP_OPTION_WORD:
-        rt_text_add(out, vm_pack_str(g->pack, (uint32_t)o->b));
-        return;
     case CANTRIP_OPTION_CARD_TYPE:
-        rt_text_add(out, rt_type_name(g->lib, (uint32_t)o->a, 0));
+        rt_text_add(out, word_of(g, o));
         return;
     case CANTRIP_OPTION_MODE: {
         const char *text = c ? rt_mode_text(g, c->ability, (uint32_t)o->a) : "";

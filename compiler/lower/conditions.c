@@ -681,6 +681,11 @@ static cc_val won(asked *q)
     return cc_op(f, VM_OP_LT, 'b', zero.reg, f->won.reg, 0);
 }
 
+static cc_val more_votes(asked *q)
+{
+    return cc_more_votes(q->f, q->act);
+}
+
 static cc_val vote_tied(asked *q)
 {
     return cc_vote_tied(q->f, q->act);
@@ -750,6 +755,7 @@ static const struct {
                {"searched", searched},
                {"won", won},
                {"vote_tied", vote_tied},
+               {"more_votes", more_votes},
                {"lost_flip", lost_flip},
                {"designated", designated},
                {"controlled", controlled},
@@ -896,8 +902,6 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
         return cc_history(f, c);
     case COND_WAY:
         return this_way(f, c);
-    case COND_VOTES:
-        return cc_more_votes(f, c->amount);
     case COND_DID:
         if (!cc_did(f).type)
             return cc_wrong(f->u, CC_NO_REFERENT, c->span,

@@ -77,8 +77,8 @@ void cc_vote(cc_fn *f, const m_act *act)
         cc_word_add(f->u, cc_string(f->u, syn_word_text(f->u->voc->words, o->word[i])));
     cc_native(f, VM_NATIVE_vote, a);
     for (uint32_t i = 0; i < o->count; i++) {
-        const cc_arg which[1] = {{.imm = (int32_t)i}};
-        cc_name_set(f, o->name[i], cc_native(f, VM_NATIVE_votes, which));
+        const cc_arg t[1] = {{.imm = (int32_t)i}};
+        cc_name_set(f, o->name[i], cc_native(f, VM_NATIVE_votes, t));
     }
     f->s->options = o;
 }
@@ -108,11 +108,12 @@ static cc_val compared(cc_fn *f, const m_options *o, uint32_t one, uint32_t othe
 }
 
 /* death gets more votes: than every other option */
-cc_val cc_more_votes(cc_fn *f, const m_amount *which)
+cc_val cc_more_votes(cc_fn *f, const m_act *act)
 {
+    const m_operand *which = cc_operand(act, "OPTION");
     const m_options *o = f->s->options;
     uint32_t one = 0;
-    while (o && one < o->count && which->name != o->name[one])
+    while (o && one < o->count && which->is.options->name[0] != o->name[one])
         one++;
     if (!o || one == o->count)
         return cc_wrong(f->u, CC_NO_REFERENT, which->span, "nobody has voted for that before this");

@@ -212,14 +212,6 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
             m_hit_add(r, out, acts.at[i].end, c);
         }
     }
-    m_name *option = m_name_find(r, m_word(r, at)); /* death gets more votes */
-    if (option && option->kind == M_NAME_NUMBER && m_word(r, at + 2) == W_MORE &&
-        m_group(r, at + 3) == W_VOTE && m_word(r, at + 1) == W_GETS) {
-        m_cond *c = cond_new(r, COND_VOTES, at, at + 4);
-        c->amount = m_amount_new(r, AMT_NAME, at, at + 1);
-        c->amount->name = option;
-        m_hit_add(r, out, at + 4, c);
-    }
     read_compare(r, at, out);
     read_kinds(r, at, out);
     m_read_history(r, NULL, at, at, out);

@@ -251,6 +251,19 @@ static int shares_with_itself(const m_ref *each)
     return shares && !other;
 }
 
+/* for each death vote */
+static int each_vote(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
+{
+    m_name *option = m_name_find(r, m_word(r, at + 2));
+    if (!option || option->kind != M_NAME_NUMBER || m_group(r, at + 3) != W_VOTE)
+        return 0;
+    m_act *c = act_copy(r, act);
+    c->times = m_amount_new(r, AMT_NAME, at, at + 4);
+    c->times->name = option;
+    m_hit_add(r, out, at + 4, c);
+    return 1;
+}
+
 /* for each creature you control · for each +1/+1 counter on it · for each of them */
 void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
 {
@@ -270,14 +283,8 @@ void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
     }
     if (kinds.count)
         return;
-    const m_name *option = m_name_find(r, m_word(r, at + 2));
-    if (option && option->kind == M_NAME_NUMBER && m_group(r, at + 3) == W_VOTE) {
-        m_act *c = act_copy(r, act); /* for each death vote */
-        c->times = m_amount_new(r, AMT_NAME, at, at + 4);
-        c->times->name = (m_name *)(uintptr_t)option;
-        m_hit_add(r, out, at + 4, c);
+    if (each_vote(r, act, at, out))
         return;
-    }
     const voc_entry *kind = m_entry(r, at + 2, VOC_CLASS_COUNTER, &end);
     const uint32_t noun = kind ? end : at + 2;
     if (m_group(r, noun) == W_COUNTER && m_word(r, noun + 1) != W_ON) { /* counter you have */

@@ -378,7 +378,6 @@ typedef enum m_cond_kind {
     COND_NOT,
     COND_ACT,     /* act, with subject */
     COND_COMPARE, /* amount cmp other */
-    COND_VOTES,   /* death gets more votes: amount */
     COND_DID,     /* if you do */
     COND_WAY,     /* a card was discarded this way: subject; number, word, zone: how; by */
     COND_HISTORY  /* event, or one of those behind it; number: when */

@@ -148,7 +148,8 @@ void m_read_options(m_reader *r, uint32_t at, m_hits *out)
             words[n++] = m_word(r, i++);
         }
     }
-    if (!n || (n < 2 && !r->context->is_test))
+    const m_name *known = n == 1 ? m_name_find(r, words[0]) : NULL; /* death gets more votes */
+    if (!n || (n < 2 && !r->context->is_test && !(known && known->kind == M_NAME_NUMBER)))
         return;
     for (uint32_t k = 0; k < n; k++) {
         list.name[k] = r->context->is_test ? NULL : option_name(r, words[k]);

@@ -108,9 +108,6 @@ void p_cond(printer *p, const m_cond *c)
     case COND_DID:
         SAY(p, W_YOU, W_DO);
         break;
-    case COND_VOTES:
-        SAY(p, c->amount->name->word, W_GETS, W_MORE, W_VOTES);
-        break;
     case COND_COMPARE:
         compare(p, c, 0);
         break;

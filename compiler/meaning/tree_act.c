@@ -260,9 +260,6 @@ void t_cond(tree *t, const m_cond *c)
     case COND_DID:
         t_put(t, "it was done");
         break;
-    case COND_VOTES:
-        t_put(t, "more votes: %s", t_name(t, c->amount->name));
-        break;
     case COND_COMPARE:
         t_amount(t, c->amount);
         t_put(t, " %s ", t_compare(c->cmp));

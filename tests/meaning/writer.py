@@ -356,6 +356,7 @@ class Writer:
             'qualities': lambda: self.one('red', 'a 3/3 red Goblin creature', 'artifacts', 'Islands', 'black', 'colorless', 'a creature', 'an artifact'),
             'keyword': lambda: self.one('evoke', 'dash', 'surge'),
             'designation': lambda: "city's blessing" if before == 'the' else self.one('monstrous', 'renowned'),
+            'options': lambda: self.one('ruin or glory', 'north, south, or west'),
             'turn': lambda: self.one('your turn', "an opponent's turn"), 'effect': lambda: 'an effect',
             'possessor': self.object_possessor if 'power' in f.text or 'text' in f.text or 'activated' in f.text else self.possessor,
         }
