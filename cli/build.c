@@ -162,11 +162,7 @@ int cli_build(const cli_options *o)
     }
     int exit = compile(o, "build", &c);
     if (exit == CLI_FINE) {
-        FILE *f = fopen(o->out, "wb");
-        int written = f && fwrite(c.pack, 1, c.pack_size, f) == c.pack_size;
-        if (f && fclose(f))
-            written = 0;
-        if (!written) {
+        if (!cli_write(o->out, c.pack, c.pack_size)) {
             fprintf(stderr, "cantrip build: cannot write %s\n", o->out);
             exit = CLI_UNREADABLE;
         } else {

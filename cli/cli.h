@@ -11,7 +11,8 @@
 enum cli_exit { CLI_FINE, CLI_FINDINGS, CLI_USAGE, CLI_UNREADABLE, CLI_REFUSED };
 
 typedef struct cli_options {
-    int json, color, human, rules, meaning, check, proof, random, step, pay, journals, watch, questions;
+    int json, color, human, rules, meaning, check, proof, random, step, pay, journals, watch,
+        questions;
     uint64_t seed;
     uint32_t games, clone_every, speed, at;
     uint32_t seat, turns; /* of the person, from 1; a draw after so many; 0 = as usual */
@@ -36,6 +37,8 @@ void cli_files_add(cli_files *f, const char *path);
 void cli_files_push(cli_files *f, cantrip_source one); /* name and text become the list's */
 void cli_files_free(cli_files *f);
 char *cli_read(const char *path, size_t *out_size); /* NULL: message printed */
+/* The whole file, or what was there stays as it was: 0, and nothing is printed. */
+int cli_write(const char *path, const void *bytes, size_t size);
 /* Compiles cardscripts/rules, cardscripts/cards and `more`, and opens the result. NULL: messages
  * were printed and *out_exit says how to leave. */
 cantrip_library *cli_library(const cli_options *o, const char *const *more, uint32_t more_count,

@@ -29,14 +29,49 @@ char *cli_read(const char *path, size_t *out_size)
             free(at);
         at = more;
     }
+    const int failed = ferror(f);
     fclose(f);
-    if (!at) {
-        fprintf(stderr, "cantrip: %s is too large for memory\n", path);
+    if (!at || failed) {
+        fprintf(stderr,
+                failed ? "cantrip: cannot read %s to its end\n"
+                       : "cantrip: %s is too large for memory\n",
+                path);
+        free(at);
         return NULL;
     }
     at[n] = 0;
     *out_size = n;
     return at;
+}
+
+static int write_to(const char *path, const void *bytes, size_t size)
+{
+    FILE *f = fopen(path, "wb");
+    const int written = f && fwrite(bytes, 1, size, f) == size;
+    return f && !fclose(f) && written;
+}
+
+int cli_write(const char *path, const void *bytes, size_t size)
+{
+    struct stat st;
+    const int there = stat(path, &st) == 0;
+    if (there && !S_ISREG(st.st_mode))
+        return write_to(path, bytes, size);
+    char *real = there ? realpath(path, NULL) : NULL; /* what a link leads to is changed */
+    const char *to = real ? real : path;
+    const size_t n = strlen(to) + sizeof ".new";
+    char *beside = malloc(n);
+    int done = 0;
+    if (beside) {
+        snprintf(beside, n, "%s.new", to);
+        done = write_to(beside, bytes, size) &&
+               (!there || chmod(beside, st.st_mode & 07777) == 0) && rename(beside, to) == 0;
+        if (!done)
+            remove(beside);
+    }
+    free(beside);
+    free(real);
+    return done;
 }
 
 void cli_files_push(cli_files *f, cantrip_source one)

@@ -389,6 +389,15 @@ static const char *meant(const char *word)
     return name;
 }
 
+/* What was printed has to be where it should be. */
+static int all_said(int exit)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return exit;
+    fprintf(stderr, "cantrip: what was to be printed could not be written\n");
+    return CLI_UNREADABLE;
+}
+
 int main(int argc, char **argv)
 {
     cli_options o = {.seed = 1, .games = 1000, .cards = default_cards()};
@@ -426,7 +435,7 @@ int main(int argc, char **argv)
                 return CLI_USAGE;
             }
         }
-        return VERBS[v].run(&o);
+        return all_said(VERBS[v].run(&o));
     }
     const char *name = meant(argv[1]);
     fprintf(stderr, "cantrip: there is no verb '%s'", argv[1]);

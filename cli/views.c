@@ -42,10 +42,9 @@ static int format_one(const cli_options *o, const cli_files *rules, const cantri
         cli_print_diagnostics(o, &c, &only);
         exit = CLI_FINDINGS;
     } else if (strlen(c.view) != file->size || memcmp(c.view, file->text, file->size) != 0) {
-        FILE *f = o->check ? NULL : fopen(path, "wb");
         if (o->check) {
             exit = CLI_FINDINGS;
-        } else if (!f || fputs(c.view, f) < 0 || fclose(f)) {
+        } else if (!cli_write(path, c.view, strlen(c.view))) {
             fprintf(stderr, "cantrip fmt: cannot write %s\n", path);
             exit = CLI_UNREADABLE;
         }

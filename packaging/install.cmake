@@ -26,4 +26,5 @@ configure_package_config_file(packaging/cantripConfig.cmake.in cantripConfig.cma
 write_basic_package_version_file(cantripConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/cantripConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/cantripConfigVersion.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/cantrip)
-install(DIRECTORY bindings/python/cantrip DESTINATION ${DATA}/python FILES_MATCHING PATTERN "*.py")
+install(DIRECTORY bindings/python/cantrip DESTINATION ${DATA}/python FILES_MATCHING PATTERN "*.py"
+  PATTERN "__pycache__" EXCLUDE)

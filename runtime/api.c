@@ -69,19 +69,27 @@ static int has_imports(const vm_pack *p, const cantrip_bytes *imports, uint32_t 
 
 enum { OPTIONS_GROW_BY = 1024 }; /* bytes, in all versions to come: a larger size is a mistake */
 
-/* A program that was built with older headers knows less of them; what it knows beyond ours must not be asked for. */
+/* A program may have been built with older or newer headers: what its options do not have is as by default, and what ours
+ * do not have must not be asked for. Both begin with their struct_size. */
+static int take_known(void *to, size_t known, const void *from, size_t first_size)
+{
+    uint32_t size;
+    memcpy(&size, from, sizeof size);
+    if (size < first_size || size > known + OPTIONS_GROW_BY)
+        return 0;
+    for (size_t i = known; i < size; i++)
+        if (((const char *)from)[i])
+            return 0;
+    memcpy(to, from, size < known ? size : known);
+    return 1;
+}
+
 static int take_library_options(cantrip_library_options *to, const cantrip_library_options *from)
 {
     enum { FIRST_SIZE = offsetof(cantrip_library_options, memory) + sizeof(cantrip_memory) };
-    const uint32_t size = from->struct_size;
-    if (size < FIRST_SIZE || size > sizeof *to + OPTIONS_GROW_BY)
-        return 0;
-    for (uint32_t i = sizeof *to; i < size; i++)
-        if (((const char *)from)[i])
-            return 0;
-    memcpy(to, from, size < sizeof *to ? size : sizeof *to);
     const cantrip_memory *m = &to->memory;
-    return (!m->alloc && !m->resize && !m->free) || (m->alloc && m->resize && m->free);
+    return take_known(to, sizeof *to, from, FIRST_SIZE) &&
+           ((!m->alloc && !m->resize && !m->free) || (m->alloc && m->resize && m->free));
 }
 
 cantrip_status cantrip_library_create(const void *bytes, size_t size,
@@ -227,20 +235,10 @@ static void begin(rt_game *g, void *user)
 
 enum { SEATS_WORDS = 7 };
 
-/* Programs may have been built with older or newer headers: what theirs does not have is as by default, and what ours
- * does not have must not be asked for. */
 static int take_options(cantrip_game_options *to, const cantrip_game_options *from)
 {
     enum { FIRST_SIZE = offsetof(cantrip_game_options, events) + sizeof(uint32_t) };
-    const uint32_t size = from->struct_size;
-    if (size < FIRST_SIZE || size > sizeof *to + OPTIONS_GROW_BY)
-        return 0;
-    for (uint32_t i = sizeof *to; i < size; i++)
-        if (((const char *)from)[i])
-            return 0;
-    memcpy(to, from, size < sizeof *to ? size : sizeof *to);
-    to->struct_size = sizeof *to;
-    return 1;
+    return take_known(to, sizeof *to, from, FIRST_SIZE);
 }
 
 cantrip_status cantrip_game_create(const cantrip_library *library,
@@ -570,6 +568,8 @@ cantrip_result cantrip_game_result(const cantrip_game *game)
 
 uint32_t cantrip_game_winners(const cantrip_game *game)
 {
+    if (!game)
+        return 0;
     const rt_state *s = game->g.s;
     uint32_t winners = 0;
     for (uint32_t p = 0; s->over && s->winner != RT_NOBODY && p < s->player.count; p++)

@@ -142,7 +142,7 @@ static void print_face(const printer *w, const vm_face *f)
 void cantrip_pack_print(const cantrip_library *library, void (*line)(void *user, const char *text),
                         void *user)
 {
-    if (!library)
+    if (!library || !line)
         return;
     const vm_pack *p = &library->lib->pack;
     printer w = {line,

@@ -1,6 +1,7 @@
 /* For searchers and learners (include/cantrip/search.h): picks, many games at once, numbers. */
 #include "cantrip/search.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "runtime/search.h"
@@ -137,6 +138,25 @@ static cantrip_status begin_anew(cantrip_batch *b, uint32_t i)
     return cantrip_game_step(game) == CANTRIP_STEP_MEMORY ? CANTRIP_E_MEMORY : CANTRIP_OK;
 }
 
+/* What whoever is asked sees; rows that are not there are 0. */
+static cantrip_status see(const cantrip_batch *b, uint32_t i)
+{
+    if (b->struct_size < sizeof *b || !b->rows)
+        return CANTRIP_OK;
+    const rt_state *s = b->games[i]->g.s;
+    const size_t each = (size_t)b->row_max * CANTRIP_OBSERVE_WIDTH;
+    int32_t *at = b->rows + each * i;
+    const uint32_t n = s->decision.active
+                           ? cantrip_observe(b->games[i], s->decision.player, at, b->row_max)
+                           : 0,
+                   there = n < b->row_max ? n : b->row_max;
+    memset(at + (size_t)there * CANTRIP_OBSERVE_WIDTH, 0,
+           (each - (size_t)there * CANTRIP_OBSERVE_WIDTH) * sizeof *at);
+    if (b->row_counts)
+        b->row_counts[i] = n;
+    return n || !s->decision.active ? CANTRIP_OK : CANTRIP_E_MEMORY;
+}
+
 static cantrip_status batch_game(cantrip_batch *b, uint32_t i)
 {
     cantrip_game *game = b->games[i];
@@ -178,15 +198,16 @@ static cantrip_status batch_game(cantrip_batch *b, uint32_t i)
         memset(row, 0, b->mask_width);
         cantrip_pick_actions(game, row, b->mask_width);
     }
-    return CANTRIP_OK;
+    return see(b, i);
 }
 
 cantrip_status cantrip_batch_step(cantrip_batch *batch)
 {
-    if (!batch)
+    enum { FIRST_SIZE = offsetof(cantrip_batch, finished) + sizeof(uint32_t) };
+    if (!batch || batch->struct_size < FIRST_SIZE || batch->struct_size > sizeof *batch)
         return CANTRIP_E_ARGUMENT;
     batch->picked = batch->refused = batch->finished = 0;
-    if (batch->struct_size != sizeof *batch || !batch->games || !batch->actions ||
+    if ((batch->count && (!batch->games || !batch->actions)) ||
         (batch->start && (!batch->seeds || was_stepped(batch->start))))
         return CANTRIP_E_ARGUMENT;
     cantrip_status status = CANTRIP_OK;
@@ -238,7 +259,7 @@ static void observe_player(rows *r, uint32_t p)
                                               (int32_t)s->step,
                                               s->decision.active && s->decision.player == p,
                                               (int32_t)v.lost,
-                                              0,
+                                              (int32_t)v.team,
                                               0};
     row(r, n);
 }
@@ -248,7 +269,7 @@ static void observe_zone(rows *r, uint32_t zone, uint32_t player)
     for (uint32_t i = 0, all = cantrip_view_count(r->game, zone, player); i < all; i++) {
         cantrip_object_view v;
         v.struct_size = sizeof v;
-        r->failed |= !cantrip_view_read_place(r->game, r->viewer, zone, player, i, &v);
+        r->failed |= !rt_view_numbers(r->game, r->viewer, zone, player, i, &v);
         if (!v.id.bits)
             continue;
         const int32_t n[CANTRIP_OBSERVE_WIDTH] = {2,

@@ -25,6 +25,9 @@ cantrip_status rt_refuse(cantrip_game *game, const char *fmt, ...);
 const char *rt_mode_text(const rt_game *g, uint32_t ability, uint32_t mode);
 /* Answers what whoever does not care answers. */
 cantrip_status rt_answer_fallback(cantrip_game *game);
+/* cantrip_view_read_place without texts and lists. */
+int rt_view_numbers(cantrip_game *game, uint32_t viewer, uint32_t zone, uint32_t player,
+                    uint32_t index, cantrip_object_view *out);
 /* Something told, in words. */
 void rt_told_text(const rt_told *told, uint32_t viewer, rt_text *out);
 

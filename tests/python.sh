@@ -8,6 +8,7 @@ CANTRIP_CARDS=$PWD/build/installed/share/cantrip
 export CANTRIP_LIBRARY CANTRIP_CARDS PYTHONPATH=$PWD/bindings/python PYTHONDONTWRITEBYTECODE=1
 python3 bindings/python/tests/test_cantrip.py 2>build/python.log || { tail -40 build/python.log; exit 1; }
 grep -q '^OK' build/python.log
+python3 bindings/python/tests/test_nulls.py >build/python.log 2>&1 || { cat build/python.log; exit 1; }
 docs/host_api.py --check
 python3 bindings/python/tests/test_json.py 2>build/python.log || { tail -40 build/python.log; exit 1; }
 # Every example of docs/python.md.

@@ -28,7 +28,7 @@ uint32_t cantrip_batch_pick(cantrip_game *const *games, uint32_t count, const ui
  * seed, and goes on to its first question. Calls for different games may run in different threads; they may share `start`. */
 enum { CANTRIP_DRAWN = 0xFE };
 typedef struct cantrip_batch {
-    uint32_t struct_size; /* sizeof(cantrip_batch) */
+    uint32_t struct_size; /* sizeof(cantrip_batch): it grows at its end */
     uint32_t count;
     cantrip_game *const *games; /* of the library of `start` */
     const uint32_t *actions;    /* in: UINT32_MAX = none */
@@ -44,6 +44,10 @@ typedef struct cantrip_batch {
         ended; /* out: how the game ended that was over: the winner, CANTRIP_DRAWN (and where the rules
                                     machine gave up), or CANTRIP_NOBODY: it goes on */
     uint32_t picked, refused, finished; /* out: sums of this call */
+    int32_t *rows; /* out: `count` times `row_max` rows as cantrip_observe gives them to whoever is
+                      asked; those that are not there are 0 */
+    uint32_t row_max;
+    uint32_t *row_counts; /* out: how many there are, which may be more than row_max */
 } cantrip_batch;
 /* E_ARGUMENT: an array is missing, or `start` was stepped. E_MEMORY: some games are as they were; call again with no
  * actions for those that are not. */
@@ -53,7 +57,7 @@ cantrip_status cantrip_batch_step(cantrip_batch *batch);
 
 /* Rows of so many numbers: first one for each player, then one for each object that the viewer sees: stack, battlefield,
  * own hand, graveyards, exile.
- *   player: 1, number, life, hand, library, graveyard, poison, mana of six kinds, whose turn, turn, step, is asked, lost
+ *   player: 1, number, life, hand, library, graveyard, poison, mana of six kinds, whose turn, turn, step, is asked, lost, team
  *   object: 2, id, card, zone, owner, controller, types, colours, mana value, power, toughness, damage, loyalty,
  *           +1/+1 counters, tapped, sick, attacking, blocking, attached to, x */
 enum { CANTRIP_OBSERVE_WIDTH = 20 };

@@ -519,8 +519,10 @@ static void test_why_not(void **state)
 /* Games one after another in one call are those that are played one by one. */
 static void test_many(void **state)
 {
-    enum { COUNT = 3, WIDTH = 64 };
+    enum { COUNT = 3, WIDTH = 64, ROWS = 12, EACH = ROWS * CANTRIP_OBSERVE_WIDTH };
     (void)state;
+    static int32_t rows[COUNT * EACH], one[EACH];
+    uint32_t row_counts[COUNT];
     cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
     cantrip_game *start, *games[COUNT], *alone;
     uint32_t actions[COUNT], players[COUNT], counts[COUNT], ended[COUNT], finished = 0;
@@ -534,8 +536,8 @@ static void test_many(void **state)
         assert_int_equal(cantrip_game_clone(start, &games[i]), CANTRIP_OK);
         actions[i] = UINT32_MAX;
     }
-    cantrip_batch b = {sizeof b, COUNT, games, actions, start, seeds, COUNT, players,
-                       counts,   masks, WIDTH, ended,   0,     0,     0};
+    cantrip_batch b = {sizeof b, COUNT, games, actions, start, seeds, COUNT, players, counts,
+                       masks,    WIDTH, ended, 0,       0,     0,     rows,  ROWS,    row_counts};
     assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
     assert_int_equal(seeds[1], 5);
     assert_int_equal(b.picked, 0);
@@ -555,6 +557,11 @@ static void test_many(void **state)
             assert_int_equal(cantrip_pick(alone, actions[1]), CANTRIP_OK);
         assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
         assert_int_equal(b.picked, COUNT);
+        for (uint32_t i = 0; i < COUNT; i++) { /* what whoever is asked sees */
+            memset(one, 0, sizeof one);
+            assert_int_equal(cantrip_observe(games[i], players[i], one, ROWS), row_counts[i]);
+            assert_memory_equal(one, rows + (size_t)i * EACH, sizeof one);
+        }
         finished += b.finished;
         assert_true(ended[1] == CANTRIP_NOBODY || (seeds[1] >= 8 && ended[1] == CANTRIP_DRAWN));
         if (seeds[1] == 5)
@@ -567,6 +574,13 @@ static void test_many(void **state)
     assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
     assert_int_equal(b.refused, 1);
     assert_int_equal(cantrip_game_hash(games[0]), hash);
+    b.struct_size = offsetof(cantrip_batch, rows); /* a program with older headers: no rows */
+    memset(rows, 7, sizeof rows);
+    assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
+    assert_int_equal(rows[0], 0x07070707);
+    b.struct_size = sizeof b + 1;
+    assert_int_equal(cantrip_batch_step(&b), CANTRIP_E_ARGUMENT);
+    b.struct_size = sizeof b;
     b.start = games[0];
     assert_int_equal(cantrip_batch_step(&b), CANTRIP_E_ARGUMENT);
     for (uint32_t i = 0; i < COUNT; i++)

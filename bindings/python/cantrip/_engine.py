@@ -45,7 +45,8 @@ class _Batch(C.Structure):
     _fields_ = [("struct_size", C.c_uint32), ("count", C.c_uint32), ("games", C.c_void_p), ("actions", C.c_void_p),
                 ("start", C.c_void_p), ("seeds", C.c_void_p), ("seed_step", C.c_uint64), ("players", C.c_void_p),
                 ("action_counts", C.c_void_p), ("masks", C.c_void_p), ("mask_width", C.c_uint32), ("ended", C.c_void_p),
-                ("picked", C.c_uint32), ("refused", C.c_uint32), ("finished", C.c_uint32)]
+                ("picked", C.c_uint32), ("refused", C.c_uint32), ("finished", C.c_uint32), ("rows", C.c_void_p),
+                ("row_max", C.c_uint32), ("row_counts", C.c_void_p)]
 
 
 _P, _U32, _U64, _SIZE, _STR = C.c_void_p, C.c_uint32, C.c_uint64, C.c_size_t, C.c_char_p
@@ -66,6 +67,7 @@ _FUNCTIONS = {
     "game_refusal": (_STR, [_P]),
     "game_concede": (C.c_int, [_P, _U32]),
     "game_result": (_Result, [_P]),
+    "game_winners": (_U32, [_P]),
     "game_clone": (C.c_int, [_P, _OUT]),
     "game_copy_into": (C.c_int, [_P, _P]),
     "game_save_size": (_SIZE, [_P]),
@@ -252,6 +254,11 @@ class Game:
         """Who has won: one player, or a team."""
         mask = _lib.cantrip_game_winners(self)
         return [p for p in range(31) if mask >> p & 1]
+
+    @property
+    def teams(self):
+        """The number of each player's team."""
+        return [p["team"] for p in self.table(SPECTATOR)["players"]]
 
     # ---- seeing
 

@@ -10,12 +10,13 @@ class Env:
     """A game for learners. Players take turns: `player` is asked, and steps with one of `legal_actions()`.
 
     An observation is {"player", "rows", "mask"}: who is asked; a tuple of rows of numbers (include/cantrip/search.h), the same
-    for every reset and step; and which actions are legal. Rewards are 1, -1 or 0, for player 0, at the end only.
+    for every reset and step; and which actions are legal. Rewards are 1, -1 or 0, at the end only: what step() returns is for
+    player 0, info["rewards"] has one for each player; a team wins as a whole. Options are those of Game.
     """
     observation_width = OBSERVE_WIDTH
 
-    def __init__(self, library, decks=("knights", "knights"), turn_max=200, most_rows=256):
-        self.library = library
+    def __init__(self, library, decks=("knights", "knights"), turn_max=200, most_rows=256, **options):
+        self.library, self.options = library, options
         self.decks = [library.deck(d) if not isinstance(d, dict) else d for d in decks]
         self.possible_players = tuple(range(len(self.decks)))
         self.turn_max, self.most_rows = turn_max, most_rows
@@ -23,7 +24,7 @@ class Env:
 
     def reset(self, seed=0):
         """A new game; the same seed and actions give the same game. Returns the first observation."""
-        self.game = Game(self.library, self.decks, seed=seed, turn_max=self.turn_max)
+        self.game = Game(self.library, self.decks, seed=seed, turn_max=self.turn_max, **self.options)
         self.game.step()
         return self.observation()
 
@@ -47,10 +48,13 @@ class Env:
         if self.over:
             raise Illegal("the game is over: reset")
         self.game.pick(action)
-        reward = 0
-        if self.game.over and self.game.winner is not None:
-            reward = 1 if self.game.winner == 0 else -1
-        return self.observation(), reward, self.game.over, {"winner": self.game.winner}
+        rewards = self.rewards()
+        return self.observation(), rewards[0], self.game.over, {"winner": self.game.winner, "rewards": rewards}
+
+    def rewards(self):
+        """What the game has come to for each player: 1 who has won, -1 who has not, 0 for all in a draw or while it goes on."""
+        won = self.game.winners
+        return tuple((1 if p in won else -1) if won else 0 for p in self.possible_players)
 
     def observation(self, viewer=None):
         viewer = (self.player or 0) if viewer is None else viewer
@@ -90,12 +94,15 @@ class Batch:
       players        who is asked in each game
       action_counts  actions that there are; not each need be legal
       masks          with mask_width: a row of bytes for each game, 1 = legal
-      ended          the winner of the game that was over in this step, DRAWN, or NOBODY: it goes on
-    The games depend on decks, seed, count and actions only, whatever the number of threads.
+      ended          the winner of the game that was over in this step (of a team, one of it), DRAWN, or NOBODY: it goes on
+      rows           with most_rows: what whoever is asked sees, for each game `most_rows` rows of OBSERVE_WIDTH numbers
+      row_counts     how many of them there are
+    `wins` counts for each player of the team. Options are those of Game. The games depend on decks, seed, count and actions only, whatever the number of threads.
     """
     NO_ACTION = 0xFFFFFFFF
+    observation_width = OBSERVE_WIDTH
 
-    def __init__(self, library, decks, count, seed=0, threads=1, turn_max=200, mask_width=0, **options):
+    def __init__(self, library, decks, count, seed=0, threads=1, turn_max=200, mask_width=0, most_rows=0, **options):
         self.library, self.count = library, count
         self.start = Game(library, [library.deck(d) if not isinstance(d, dict) else d for d in decks], turn_max=turn_max,
                           **options)
@@ -106,6 +113,9 @@ class Batch:
         self.actions = (C.c_uint32 * count)(*[self.NO_ACTION] * count)
         self.players, self.action_counts, self.ended = ((C.c_uint32 * count)() for _ in range(3))
         self.masks = (C.c_uint8 * (count * mask_width))() if mask_width else None
+        self.most_rows, self.teams = most_rows, self.start.teams
+        self.rows = (C.c_int32 * (count * most_rows * OBSERVE_WIDTH))() if most_rows else None
+        self.row_counts = (C.c_uint32 * count)() if most_rows else None
         self.seeds = (C.c_uint64 * count)(*[(seed + i) & (2**64 - 1) for i in range(count)])
         self.parts = [self._part(i * count // threads, (i + 1) * count // threads, mask_width) for i in range(threads)]
         self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -116,7 +126,9 @@ class Batch:
         return _engine._Batch(struct_size=C.sizeof(_engine._Batch), count=end - begin, games=at(self.handles, C.sizeof(C.c_void_p)),
                               actions=at(self.actions, 4), start=self.start._as_parameter_, seeds=at(self.seeds, 8),
                               seed_step=self.count, players=at(self.players, 4), action_counts=at(self.action_counts, 4),
-                              masks=at(self.masks, mask_width), mask_width=mask_width, ended=at(self.ended, 4))
+                              masks=at(self.masks, mask_width), mask_width=mask_width, ended=at(self.ended, 4),
+                              rows=at(self.rows, 4 * self.most_rows * OBSERVE_WIDTH), row_max=self.most_rows,
+                              row_counts=at(self.row_counts, 4))
 
     def _run(self):
         status = max(self.pool.map(_lib.cantrip_batch_step, self.parts) if self.pool else
@@ -135,7 +147,8 @@ class Batch:
             self.finished += finished
             for winner in self.ended:
                 if winner < len(self.wins):
-                    self.wins[winner] += 1
+                    for player, team in enumerate(self.teams):
+                        self.wins[player] += team == self.teams[winner]
                 elif winner != NOBODY:
                     self.draws += 1
         return refused

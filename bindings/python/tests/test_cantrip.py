@@ -180,8 +180,40 @@ class Whole(unittest.TestCase):
             seen, reward, over, info = env.step(chance.choice(env.legal_actions()))
         self.assertEqual(asked, {0, 1, 2, 3})
         self.assertEqual(reward, 1 if info["winner"] == 0 else -1 if info["winner"] is not None else 0)
+        self.assertEqual(info["rewards"], tuple(1 if p == info["winner"] else -1 for p in range(4)))
         batch = cantrip.Batch(LIBRARY, DECKS * 2, 4)
         self.assertEqual(len(batch.wins), 4)
+
+    def test_teams_win_as_a_whole(self):
+        env, chance = cantrip.Env(LIBRARY, DECKS * 2, team_size=2, shared=1), random.Random(4)
+        env.reset(seed=3)
+        self.assertEqual(env.game.teams, [0, 0, 2, 2])
+        self.assertEqual(env.rewards(), (0, 0, 0, 0))
+        while not env.over:
+            _, reward, _, info = env.step(chance.choice(env.legal_actions()))
+        self.assertIn(info["rewards"], [(1, 1, -1, -1), (-1, -1, 1, 1)])
+        self.assertEqual(reward, info["rewards"][0])
+        batch = cantrip.Batch(LIBRARY, DECKS * 2, 4, team_size=2, shared=1, mask_width=256)
+        while batch.finished < 3:
+            for i in range(4):
+                row = batch.masks[i * 256:(i + 1) * 256]
+                batch.actions[i] = chance.choice([k for k, legal in enumerate(row) if legal])
+            batch.step()
+        self.assertEqual(batch.wins[0], batch.wins[1])
+        self.assertEqual(batch.wins[2], batch.wins[3])
+        self.assertEqual(batch.wins[0] + batch.wins[2] + batch.draws, batch.finished)
+
+    def test_batches_that_see(self):
+        batch, rows, wide = cantrip.Batch(LIBRARY, DECKS, 4, most_rows=40, mask_width=64), 40, cantrip.Batch.observation_width
+        chance = random.Random(2)
+        for _ in range(200):
+            for i, game in enumerate(batch.games):
+                numbers, count = game.observe(batch.players[i], rows)
+                self.assertEqual(count, batch.row_counts[i])
+                self.assertEqual(list(numbers), batch.rows[i * rows * wide:(i + 1) * rows * wide])
+                row = batch.masks[i * 64:(i + 1) * 64]
+                batch.actions[i] = chance.choice([k for k, legal in enumerate(row) if legal])
+            batch.step()
 
     def test_threads(self):
         found = {}
