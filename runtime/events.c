@@ -155,6 +155,10 @@ static void check_possible(rt_game *g, uint32_t event)
         if (e->amount <= 0)
             rt_event_cancel(e);
         break;
+    case RT_EV_LOSE_GAME:
+        if (rt_player_row(g, e->player)->lost || rt_rule_on_team(g, VM_MOD_CANT_LOSE, e->player))
+            rt_event_cancel(rt_event_row(g, event)); /* CR 101.2 */
+        break;
     case RT_EV_CREATE:
         if (e->amount <= 0 || (g->s->gone >> e->player & 1)) /* CR 800.4b, d */
             rt_event_cancel(e);
@@ -497,6 +501,9 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
         RT_TELL(g, LOSES_LIFE, .other = RT_PLAYER(e->player), .amount = e->amount,
                 .now = *rt_life(g, e->player));
         break;
+    case RT_EV_LOSE_GAME:
+        rt_player_loses(g, e->player, rt_loss_text(e->aux));
+        break;
     case RT_EV_DRAW:
         apply_draw(g, event);
         break;
@@ -603,6 +610,9 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
             e->flags |= RT_EF_CANCELLED;
         check_possible(g, i);
         e = rt_event_row(g, i);
+        if (e->kind == RT_EV_MOVE && e->from == VM_ZONE_BATTLEFIELD && !e->other &&
+            rt_live(g, e->obj))
+            e->other = rt_live(g, e->obj)->attached; /* it becomes unattached (CR 603.10c) */
         if (!(e->flags & RT_EF_CANCELLED))
             rt_trigger(g, i, rt_event_mask(g, e, 1));
     }
@@ -633,6 +643,10 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
     rt_listeners_drop(g);
     rt_temp_release(g, mark);
     rt_spend(g, (g->s->event.count - batch) * 8);
+    if (g->lib->watches_control) {
+        rt_refresh(g);
+        rt_control_triggers(g);
+    }
     if (g->s->listening >> VM_EVENT_state & 1) { /* also in the middle of an effect (CR 603.8) */
         rt_refresh(g);
         rt_state_triggers(g);

@@ -335,6 +335,7 @@ rt_status rt_settle_run(rt_game *g)
             rt_batch_run(g, batch);
         return RT_NEXT;
     }
+    rt_control_triggers(g);
     rt_state_triggers(g);
     if (g->s->pending.count) {
         g->s->settled = 1;

@@ -17,6 +17,19 @@ static uint32_t teams_left(const rt_game *g, uint32_t *out_last)
     return n;
 }
 
+const char *rt_loss_text(uint32_t why)
+{
+    static const char *const TEXT[] = {
+        [RT_LOSS_LIFE] = "no life left",
+        [RT_LOSS_DRAW] = "a draw from an empty library",
+        [RT_LOSS_POISON] = "ten poison counters",
+        [RT_LOSS_SHARED_POISON] = "fifteen poison counters",
+        [RT_LOSS_COMMANDER] = "combat damage by a commander",
+        [RT_LOSS_EFFECT] = "an effect says so",
+    };
+    return why < sizeof TEXT / sizeof *TEXT && TEXT[why] ? TEXT[why] : "";
+}
+
 void rt_player_loses(rt_game *g, uint32_t p, const char *why)
 {
     CANTRIP_ASSERT(p < g->s->player.count);

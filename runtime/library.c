@@ -186,6 +186,9 @@ static void read_zones(rt_library *lib)
         }
         lib->secret_draws |= a->kind == VM_ABILITY_TRIGGERED && a->event == VM_EVENT_draw &&
                              (a->flags & VM_AF_SPECIAL);
+        lib->watches_control |=
+            a->kind == VM_ABILITY_TRIGGERED && a->event == VM_EVENT_control_lost;
+        lib->watches_attached |= a->kind == VM_ABILITY_TRIGGERED && a->event == VM_EVENT_unattached;
         lib->opens |= a->kind == VM_ABILITY_OPENING && a->effect;
     }
 }

@@ -607,6 +607,7 @@ rt_status rt_native_attach(native_call *n) /* CR 701.3 */
         if (!o || !host || o->zone != VM_ZONE_BATTLEFIELD || o->attached == host || host == e ||
             !can_attach(g, RT_INDEX(e), host))
             continue;
+        rt_unattaches(g, e);
         o = rt_live(g, e);
         o->attached = host;
         o->timestamp = ++g->s->timestamp; /* CR 613.6e */

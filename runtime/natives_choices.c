@@ -456,9 +456,20 @@ static int loses_to(const rt_game *g, uint32_t p, uint64_t winners)
 
 rt_status rt_native_lose_game(native_call *n)
 {
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        if (!rt_rule_on_team(n->g, VM_MOD_CANT_LOSE, player_at(n, arg(n, 0), i)))
-            rt_player_loses(n->g, player_at(n, arg(n, 0), i), "an effect says so");
+    rt_game *g = n->g;
+    const uint32_t batch = frame(n)->native_stage ? (uint32_t)frame(n)->count : rt_batch(g);
+    for (uint32_t i = 0; !frame(n)->native_stage && i < rt_set_count(arg(n, 0)); i++) {
+        rt_event *e = rt_event_add(g, RT_EV_LOSE_GAME, RT_EF_EFFECT);
+        e->player = (uint8_t)player_at(n, arg(n, 0), i);
+        e->aux = RT_LOSS_EFFECT;
+    }
+    if (!frame(n)->native_stage) {
+        frame(n)->count = (int32_t)batch;
+        frame(n)->native_stage = 1;
+        if (!rt_batch_run(g, batch))
+            return RT_NEXT;
+    }
+    rt_batch_drop(g, batch);
     return somebody_lost(n);
 }
 

@@ -233,6 +233,16 @@ void rt_commander_return(rt_game *g, uint32_t event);
 void rt_commander_damage(rt_game *g, rt_entity source, uint32_t player, int32_t amount);
 int32_t rt_commander_dealt(const rt_game *g, uint32_t player); /* the most that one of them has */
 /* ---- leaving.c ---- */
+enum rt_loss {
+    RT_LOSS_NONE,
+    RT_LOSS_LIFE,
+    RT_LOSS_DRAW,
+    RT_LOSS_POISON,
+    RT_LOSS_SHARED_POISON,
+    RT_LOSS_COMMANDER,
+    RT_LOSS_EFFECT
+};
+const char *rt_loss_text(uint32_t why);
 void rt_player_loses(rt_game *g, uint32_t p, const char *why);
 void rt_game_end_check(rt_game *g);
 void rt_draws(rt_game *g, uint32_t by); /* an effect of theirs says that the game is a draw */
@@ -436,6 +446,8 @@ void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
 typedef void (*rt_trigger_fn)(rt_game *g, const rt_ctx *c, void *user);
 void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_fn each, void *user);
 void rt_state_triggers(rt_game *g);
+void rt_control_triggers(rt_game *g);
+void rt_unattaches(rt_game *g, rt_entity what); /* before it does (CR 603.10c) */
 /* secrets.c */
 void rt_secret_drawn(rt_game *g, const rt_event *e);
 uint32_t rt_secret_waiting(const rt_game *g);
@@ -478,7 +490,7 @@ rt_status rt_ask_done(rt_game *g, uint32_t min, uint32_t max);
  * are skipped altogether. Who is asked must not tell who has something. */
 rt_status rt_ask_hidden(rt_game *g, uint32_t min, uint32_t max);
 rt_status rt_secret_ask(rt_game *g, uint32_t player, rt_entity card); /* secrets.c */
-const rt_option *rt_answered(const rt_game *g, uint32_t i); /* i-th chosen option */
+const rt_option *rt_answered(const rt_game *g, uint32_t i);           /* i-th chosen option */
 uint32_t rt_answer_count(const rt_game *g);
 
 /* ---- the rest ---- */
@@ -529,7 +541,9 @@ static inline uint32_t rt_cost_amount(const vm_cost *c, int32_t x)
     return (int32_t)c->a == VM_COST_AMOUNT_X && c->kind != VM_COST_LOYALTY ? (uint32_t)x : c->a;
 }
 int rt_can_pay(rt_game *g, const rt_bill *bill);
-int32_t rt_payable_life(rt_game *g, uint32_t player); /* prohibitions.c: 0 for who cannot lose life (CR 118.8) */
+int32_t
+rt_payable_life(rt_game *g,
+                uint32_t player); /* prohibitions.c: 0 for who cannot lose life (CR 118.8) */
 int rt_life_could_become(rt_game *g, uint32_t player, int32_t life); /* CR 118.7, 118.8 */
 /* What is sacrificed so that a spell costs less (offering.c). */
 const vm_cost *rt_offering_row(const rt_game *g, const rt_bill *b);

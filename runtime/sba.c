@@ -12,22 +12,23 @@ static int players_lose(rt_game *g) /* 704.5a to c */
         if (p->lost)
             continue;
         const int32_t poison = g->s->shared ? 15 : 10; /* CR 810.8d */
-        const char *why =
-            *rt_life(g, i) <= 0  ? "no life left"
-            : p->drew_from_empty ? "a draw from an empty library"
+        const uint32_t why =
+            *rt_life(g, i) <= 0  ? RT_LOSS_LIFE
+            : p->drew_from_empty ? RT_LOSS_DRAW
             : rt_counters_of(g, RT_PLAYER(i), VM_COUNTER_POISON) >= poison
-                ? poison == 10 ? "ten poison counters" : "fifteen poison counters"
+                ? poison == 10 ? RT_LOSS_POISON : RT_LOSS_SHARED_POISON
             : g->s->commander_limit && rt_commander_dealt(g, i) >= g->s->commander_limit
-                ? "combat damage by a commander" /* CR 903.10a */
-                : NULL;
+                ? RT_LOSS_COMMANDER /* CR 903.10a */
+                : 0;
         p->drew_from_empty = 0;
         if (why && !rt_rule_on_team(g, VM_MOD_CANT_LOSE, i)) { /* CR 101.2 */
-            rt_player_loses(g, i, why);
+            rt_event *e = rt_event_add(g, RT_EV_LOSE_GAME,
+                                       RT_EF_SBA); /* once, for whatever reasons (704.6) */
+            e->player = (uint8_t)i;
+            e->aux = why;
             n++;
         }
     }
-    if (n)
-        rt_game_end_check(g);
     return n;
 }
 
@@ -149,6 +150,7 @@ static int bad_aura(rt_game *g, uint32_t idx) /* 704.5m */
     if (o->attached && !RT_IS(o, CREATURE) && rt_can_enchant(g, idx, o->attached, o->controller))
         return 0;
     if (g->pack->face[rt_obj(g, idx)->card_face].shape == VM_SHAPE_AS_AURA) { /* CR 702.102e */
+        rt_unattaches(g, rt_handle(g, idx));
         rt_obj(g, idx)->attached = 0;
         rt_show_face(g, idx, g->pack->face[rt_obj(g, idx)->card_face].other);
         rt_dirty(g);
@@ -166,6 +168,7 @@ static int bad_attachment(rt_game *g, uint32_t idx) /* 704.5n, p */
     if (rt_live(g, o->attached) && rt_reaches(g, o->controller, o->attached) && /* 801.9 */
         rt_can_bear(g, idx, o->attached))
         return 0;
+    rt_unattaches(g, rt_handle(g, idx));
     rt_obj(g, idx)->attached = 0;
     rt_dirty(g);
     return 1;

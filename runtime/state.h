@@ -64,7 +64,8 @@ typedef struct rt_object {
     uint16_t card_face;    /* the face of its card that is up (faces.c) */
     uint32_t loyalty_turn; /* turn in which a loyalty ability was activated */
     uint8_t defender;      /* attacker, until combat ends: the defending player + 1 (CR 508.5) */
-    uint8_t unused[3];
+    uint8_t held_by; /* a permanent: whoever was last seen to control it, + 1 (CR 603.10d) */
+    uint8_t unused[2];
     uint32_t flags; /* rt_object_flags */
     uint32_t timestamp;
     uint32_t since_turn; /* turn since which its controller has controlled it continuously */
@@ -281,6 +282,7 @@ enum rt_event_kind {
     RT_EV_MANA, /* something was tapped for mana; aux: its types */
     RT_EV_SPENT, /* mana was spent on `obj`; aux: the payment of the effect that made it; amount: 1 = on a spell */
     RT_EV_DID, /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
+    RT_EV_LOSE_GAME, /* aux: enum rt_loss */
     RT_EV_KIND_COUNT
 };
 enum rt_event_flags {

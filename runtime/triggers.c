@@ -21,7 +21,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
     case RT_EV_MOVE:
         if (before) {
             if (e->from == VM_ZONE_BATTLEFIELD) {
-                m |= BIT(leaves);
+                m |= BIT(leaves) | BIT(control_lost) | (e->other ? BIT(unattached) : 0);
                 if (e->to == VM_ZONE_GRAVEYARD)
                     m |= BIT(dies) | BIT(to_graveyard);
                 if (e->flags & RT_EF_SACRIFICE)
@@ -114,8 +114,11 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
     case RT_EV_SPENT:
         m |= before ? 0 : BIT(mana_spent);
         break;
+    case RT_EV_LOSE_GAME:
+        m |= before ? BIT(lose_game) : 0;
+        break;
     case RT_EV_DID:
-        m |= before ? 0
+        m |= before ? (UINT64_C(1) << e->aux) & (BIT(unattached) | BIT(control_lost))
                     : (UINT64_C(1) << e->aux) &
                           (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
                            BIT(unblocked) | BIT(designated) | BIT(attack_with) |
@@ -141,6 +144,8 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
     c->whom = e->whom ? e->whom : c->event_obj[0];
     c->amount = e->amount;
     c->aux = (int32_t)e->aux;
+    if (kind == VM_EVENT_control_lost && e->kind == RT_EV_MOVE && rt_look(g, e->obj))
+        c->event_player = rt_look(g, e->obj)->controller;
     if (kind == VM_EVENT_happens)
         c->aux = e->from | e->to << 8;
     if (kind == VM_EVENT_enters)
@@ -221,6 +226,8 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
         return;
     rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
+    if (!given && e->kind == RT_EV_DID && e->aux == VM_EVENT_control_lost && self == e->obj)
+        c.controller = e->player; /* as it was (CR 603.10d) */
     if (g->s->range && !is_within(g, e, c.controller))
         return;
     if (e->kind == RT_EV_STEP && (e->flags & RT_EF_AGAIN) && g->lib->blind[id] && waits(g, &c))
@@ -348,6 +355,41 @@ void rt_state_triggers(rt_game *g)
             *rt_pending_row(g, row) = at + 1;
         }
     }
+}
+
+/* Whoever has lost control of something since it was last looked at (CR 603.10d). */
+void rt_control_triggers(rt_game *g)
+{
+    for (uint32_t i = 0; g->lib->watches_control && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         i++) {
+        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        const uint8_t before = o->held_by;
+        o->held_by = (uint8_t)(o->controller + 1);
+        if (!before || before == o->held_by)
+            continue;
+        const uint32_t batch = rt_batch(g);
+        rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+        e->aux = VM_EVENT_control_lost;
+        e->obj = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        e->player = (uint8_t)(before - 1);
+        rt_trigger(g, batch, BIT(control_lost));
+        rt_batch_drop(g, batch);
+    }
+}
+
+void rt_unattaches(rt_game *g, rt_entity what)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, what));
+    const rt_object *o = rt_live(g, what);
+    if (!o || !o->attached || !g->lib->watches_attached)
+        return;
+    const uint32_t batch = rt_batch(g);
+    rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+    e->aux = VM_EVENT_unattached;
+    e->obj = what;
+    e->other = rt_live(g, what)->attached;
+    rt_trigger(g, batch, BIT(unattached));
+    rt_batch_drop(g, batch);
 }
 
 void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
