@@ -473,7 +473,8 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
                 fail(r, "\"%s\" cannot target %s", s->name, w.used_count ? "all of that" : "that");
             return;
         }
-        if (d->kind == CANTRIP_DECIDE_TARGET && s->b && strcmp(d->source_name, s->name) == 0) {
+        if (d->kind == CANTRIP_DECIDE_TARGET && s->b && d->choice_of == s->player &&
+            strcmp(d->source_name, s->name) == 0) {
             const int stop = option_of_kind(d, CANTRIP_OPTION_PASS);
             int hit = next_target(d, &w, 0);
             if (hit < 0 && stop < 0) /* the same for another 'target' (CR 114.3) */

@@ -30,6 +30,7 @@ enum stage {
     STAGE_X_CHOSEN,
     STAGE_TARGETS,
     STAGE_TARGET_CHOSEN,
+    STAGE_CHOOSER_CHOSEN,
     STAGE_DIVIDE,
     STAGE_DIVIDED,
     STAGE_PAY,
@@ -818,6 +819,35 @@ static uint32_t divided_among(rt_game *g, uint32_t min, uint32_t max)
     return (uint32_t)total < max ? (uint32_t)total : max;
 }
 
+/* Somebody else chooses this target: which opponent is said by the one who casts or activates (CR 601.4a, 602.3a). */
+enum { CHOOSER_SHIFT = 24, CHOOSER_MASK = 0x3F }; /* of v8: who, + 1 */
+
+static uint32_t chooser(rt_game *g, const vm_target *t)
+{
+    const uint32_t p = (uint32_t)rt_top(g)->v[3],
+                   said = (uint32_t)rt_top(g)->v[8] >> CHOOSER_SHIFT & CHOOSER_MASK;
+    return !(t->flags & VM_TF_OPPONENT) ? p : said ? said - 1 : RT_NOBODY;
+}
+
+static rt_status ask_chooser(rt_game *g)
+{
+    const uint32_t p = (uint32_t)rt_top(g)->v[3];
+    rt_ask(g, CANTRIP_DECIDE_PLAYER, p, ctx_of(g)->self);
+    for (uint32_t q = 0; q < g->s->player.count; q++)
+        if (!rt_player_row(g, q)->lost && rt_is_opponent(g, q, p) && rt_reaches(g, p, RT_PLAYER(q)))
+            rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(q), 0, 0);
+    if (!g->s->option.count) /* CR 800.4g: with nobody to ask they choose themselves */
+        rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(p), 0, 0);
+    to(g, STAGE_CHOOSER_CHOSEN);
+    return rt_ask_done(g, 1, 1);
+}
+
+static rt_status chooser_chosen(rt_game *g)
+{
+    rt_top(g)->v[8] |= (int32_t)((RT_PLAYER_OF(rt_answered(g, 0)->entity) + 1) << CHOOSER_SHIFT);
+    return to(g, STAGE_TARGETS);
+}
+
 static rt_status targets(rt_game *g) /* 601.2c */
 {
     rt_proc *p = rt_top(g);
@@ -847,11 +877,14 @@ static rt_status targets(rt_game *g) /* 601.2c */
         rt_top(g)->v[4]++;
         return RT_NEXT;
     }
+    const uint32_t who = chooser(g, &t);
+    if (who == RT_NOBODY)
+        return ask_chooser(g);
     rt_ctx c = *ctx_of(g);
     uint32_t heap = g->s->heap.count;
     uint64_t all = rt_target_candidates(g, &t, &c);
     uint32_t n = rt_set_count(all), added = 0;
-    rt_ask(g, CANTRIP_DECIDE_TARGET, (uint32_t)rt_top(g)->v[3], c.self);
+    rt_ask(g, CANTRIP_DECIDE_TARGET, who, c.self);
     for (uint32_t i = 0; i < n; i++) {
         rt_entity e = rt_set_at(g, all, i);
         const vm_target *list = aura.sel ? &aura : &g->pack->target[first];
@@ -1091,6 +1124,8 @@ rt_status rt_cast_run(rt_game *g)
         return x_chosen(g);
     case STAGE_TARGETS:
         return targets(g);
+    case STAGE_CHOOSER_CHOSEN:
+        return chooser_chosen(g);
     case STAGE_TARGET_CHOSEN:
         return target_chosen(g);
     case STAGE_DIVIDE:

@@ -193,6 +193,19 @@ static void of_entering(rt_game *g, const rt_event *e)
         add(g, e->obj, RT_AURA_HOST, 0);
 }
 
+/* What is face down has no abilities; those that it will have say what is done as it is turned face up (CR 614.1e). */
+static void of_turning_up(rt_game *g, uint32_t event, uint64_t mask)
+{
+    const rt_entity self = rt_event_row(g, event)->obj;
+    const rt_object *o = rt_live(g, self);
+    const vm_face *f = o ? &g->pack->face[o->card_face] : NULL;
+    for (uint32_t i = f ? f->abilities : 0; f && i < f->abilities + f->ability_count; i++)
+        if (g->pack->ability[i].kind == VM_ABILITY_REPLACE &&
+            g->pack->ability[i].event == VM_EVENT_turned_face_up &&
+            ability_applies(g, event, self, i, NULL, mask))
+            add(g, self, i, 0);
+}
+
 static uint32_t collect(rt_game *g, uint32_t event)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
@@ -214,6 +227,8 @@ static uint32_t collect(rt_game *g, uint32_t event)
             const rt_ctx *c = rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
             add(g, c->self, c->ability, i + 1);
         }
+    if (e.kind == RT_EV_TURN && e.aux == RT_TURN_UP)
+        of_turning_up(g, event, mask);
     if (e.kind == RT_EV_MOVE && e.to == VM_ZONE_BATTLEFIELD)
         of_entering(g, &e);
     if (e.kind == RT_EV_DESTROY && !(e.flags & RT_EF_NO_REGENERATION)) {

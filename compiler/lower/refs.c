@@ -152,6 +152,8 @@ static cc_val target(cc_fn *f, const m_ref *ref)
         t.max = 99;
     if (follows_target(s, ref))
         t.flags |= VM_TF_ANOTHER;
+    if (ref->of_choice == 3)
+        t.flags |= VM_TF_OPPONENT;
     m_desc *desc = ref->desc;
     m_desc others;
     m_atom other;

@@ -286,7 +286,8 @@ static void as_attacks(cc_scope *s, const m_ability *m, cc_abilities *out)
 
 void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
-    if (m->event && voc_is(m->event->act->frame, VOC_ATTACKS)) {
+    if (m->event && (voc_is(m->event->act->frame, VOC_ATTACKS) ||
+                     voc_is(m->event->act->frame, VOC_TURNS_UP))) {
         as_attacks(s, m, out);
         return;
     }

@@ -210,12 +210,14 @@ static m_ability *read_as_enters(m_reader *r, const syn_stmt *s)
         a->body = m_read_body(r, s->body);
         return a->body ? a : NULL;
     }
-    if (!is || (!resolves && !voc_is(is, VOC_ENTERS) && !voc_is(is, VOC_ATTACKS)) || a->event->or ||
-        !a->event->subject || a->event->subject->kind != REF_THIS) {
-        cc_diag_add(
-            r->diags, CC_BAD_EVENT, a->span,
-            "'as' knows 'as this enters', 'as this attacks', 'as this resolves' and 'as you draw "
-            "this'");
+    if (!is ||
+        (!resolves && !voc_is(is, VOC_ENTERS) && !voc_is(is, VOC_ATTACKS) &&
+         !voc_is(is, VOC_TURNS_UP)) ||
+        a->event->or || !a->event->subject || a->event->subject->kind != REF_THIS) {
+        cc_diag_add(r->diags, CC_BAD_EVENT, a->span,
+                    "'as' knows 'as this enters', 'as this attacks', 'as this is turned face up', "
+                    "'as this resolves' and 'as you draw "
+                    "this'");
         return NULL;
     }
     a->kind = resolves ? ABILITY_RESOLVES : ABILITY_ENTERS;

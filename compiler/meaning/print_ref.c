@@ -423,7 +423,12 @@ void p_ref(printer *p, const m_ref *ref, place where)
     default:
         more_kinds(p, ref);
     }
-    if (ref->of_choice)
+    if (ref->of_choice == 3) {
+        SAY(p, W_OF, W_AN);
+        p_named(p, VOC_CLASS_NOUN, NOUN_OPPONENT, VOC_FORM_ONE);
+        p_glue(p, "'s");
+        SAY(p, W_CHOICE);
+    } else if (ref->of_choice)
         SAY(p, W_OF, ref->of_choice == 1 ? W_YOUR : W_THEIR, W_CHOICE);
     if (ref->bind && !p_player(p))
         SAY(p, W_AS, ref->bind->word);

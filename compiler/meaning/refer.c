@@ -886,6 +886,17 @@ static void with_tails(m_reader *r, const m_ref *core, uint32_t at, m_hits *out)
         ref->of_choice = m_word(r, at + 1) == W_YOUR ? 1 : 2;
         with_tails(r, ref, at + 3, out);
     }
+    uint32_t end;
+    const voc_entry *whose =
+        core->kind == REF_TARGET && m_word(r, at) == W_OF && m_group(r, at + 1) == W_A
+            ? m_entry(r, at + 2, VOC_CLASS_NOUN, &end)
+            : NULL;
+    if (whose && whose->number == NOUN_OPPONENT && m_kind(r, end) == TOK_POSS &&
+        m_word(r, end + 1) == W_CHOICE) {
+        m_ref *ref = ref_copy(r, core);
+        ref->of_choice = 3;
+        with_tails(r, ref, end + 2, out);
+    }
     if (m_word(r, at) == W_AS && m_kind(r, at + 1) == TOK_WORD &&
         m_word(r, at + 1) >= W_CLOSED_COUNT) {
         m_ref *ref = ref_copy(r, core);

@@ -242,7 +242,9 @@ static void choosing(tree *t, const m_ref *ref)
     }
     if (ref->of_choice) {
         comma(t, &n);
-        t_put(t, ref->of_choice == 1 ? "of your choice" : "of their choice");
+        t_put(t, ref->of_choice == 1   ? "of your choice"
+                 : ref->of_choice == 2 ? "of their choice"
+                                       : "of an opponent's choice");
     }
 }
 
