@@ -361,6 +361,18 @@ static void more_kinds(printer *p, const m_ref *ref)
     }
 }
 
+static void whose_choice(printer *p, const m_ref *ref)
+{
+    if (ref->of_choice < 3) {
+        SAY(p, W_OF, ref->of_choice == 1 ? W_YOUR : W_THEIR, W_CHOICE);
+        return;
+    }
+    SAY(p, W_OF, W_AN);
+    p_named(p, VOC_CLASS_NOUN, NOUN_OPPONENT, VOC_FORM_ONE);
+    p_glue(p, "'s");
+    SAY(p, W_CHOICE);
+}
+
 void p_ref(printer *p, const m_ref *ref, place where)
 {
     if (each_of(ref))
@@ -423,13 +435,8 @@ void p_ref(printer *p, const m_ref *ref, place where)
     default:
         more_kinds(p, ref);
     }
-    if (ref->of_choice == 3) {
-        SAY(p, W_OF, W_AN);
-        p_named(p, VOC_CLASS_NOUN, NOUN_OPPONENT, VOC_FORM_ONE);
-        p_glue(p, "'s");
-        SAY(p, W_CHOICE);
-    } else if (ref->of_choice)
-        SAY(p, W_OF, ref->of_choice == 1 ? W_YOUR : W_THEIR, W_CHOICE);
+    if (ref->of_choice)
+        whose_choice(p, ref);
     if (ref->bind && !p_player(p))
         SAY(p, W_AS, ref->bind->word);
     else if (ref->bind && p->card->bound)
