@@ -641,7 +641,8 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
                    ((row->kind == VM_COST_SACRIFICE || row->kind == VM_COST_DISCARD ||
                      row->kind == VM_COST_CYCLE || row->kind == VM_COST_EXILE ||
                      row->kind == VM_COST_RETURN) &&
-                    !row->a);
+                    !row->a) ||
+                   vm_cost_takes_all(row->kind, row->a);
         s.uses_self |= (uint8_t)self;
         s.taps |= row->kind == VM_COST_TAP;
         price += price_of(row);

@@ -196,14 +196,29 @@ static void counters_event(rt_game *g, const rt_payer *by, rt_entity whom, uint3
     keep_paid(g, by, VM_PAID_COUNTERS, whom, -change);
 }
 
+static void use_all_up(rt_game *g, const vm_cost *c, const rt_payer *by)
+{
+    const uint32_t zone = rt_cost_zone(g, c);
+    rt_spend(g, rt_zone_count(g, zone, by->player) + 1);
+    for (uint32_t i = 0; i < rt_zone_count(g, zone, by->player); i++) {
+        const rt_entity e = rt_handle(g, rt_zone_at(g, zone, by->player, i));
+        if (rt_cost_candidate(g, c, by->player, by->self, e))
+            use_up(g, c, by, e);
+    }
+}
+
 /* Adds to the batch what paying one cost row does; `pick`: what is used up, if the player chooses that. */
 void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_entity *pick,
                    uint32_t pick_count)
 {
     CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
     int32_t n = (int32_t)rt_cost_amount(c, by->x);
+    if (vm_cost_takes_all(c->kind, c->a)) {
+        use_all_up(g, c, by);
+        return;
+    }
     if (vm_cost_picks(c->kind) || c->kind == VM_COST_TAP_TOTAL || c->kind == VM_COST_GIVE) {
-        if (!c->a)
+        if (!c->a && vm_cost_picks(c->kind))
             use_up(g, c, by, by->self);
         for (uint32_t i = 0; pick && i < pick_count; i++)
             use_up(g, c, by, pick[i]);

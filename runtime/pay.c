@@ -432,7 +432,8 @@ static const vm_cost *choice_in(const rt_game *g, const rt_source *s)
 {
     const vm_ability *a = &g->pack->ability[s->ability];
     for (uint32_t i = 0; i < a->cost_count; i++)
-        if (vm_cost_picks(g->pack->cost[a->cost + i].kind) && g->pack->cost[a->cost + i].a)
+        if (vm_cost_picks(g->pack->cost[a->cost + i].kind) && g->pack->cost[a->cost + i].a &&
+            !vm_cost_takes_all(g->pack->cost[a->cost + i].kind, g->pack->cost[a->cost + i].a))
             return g->pack->cost[a->cost + i].a == 1 ? &g->pack->cost[a->cost + i] : NULL;
     return NULL;
 }
@@ -612,7 +613,7 @@ static rt_status pay_other(rt_game *g)
         return rt_proc_pop(g);
     }
     const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]);
-    if (vm_cost_picks(c->kind) && c->a)
+    if (vm_cost_picks(c->kind) && c->a && !vm_cost_takes_all(c->kind, c->a))
         return ask_others(g, &b, c);
     if (c->kind == VM_COST_TAP_TOTAL)
         return ask_total(g, c, &b);

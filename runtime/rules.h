@@ -536,8 +536,11 @@ void rt_bill_add(rt_game *g, rt_bill *b, rt_cost_range part); /* adds a part of 
 void rt_activated_note(rt_game *g, rt_entity self, uint32_t number);
 int rt_was_activated(const rt_game *g, rt_entity self, uint32_t number);
 void rt_activated_turn(rt_game *g); /* a new turn begins */
+/* How many are chosen, or how much is paid; what takes all there is chooses nothing. */
 static inline uint32_t rt_cost_amount(const vm_cost *c, int32_t x)
 {
+    if (vm_cost_takes_all(c->kind, c->a))
+        return 0;
     return (int32_t)c->a == VM_COST_AMOUNT_X && c->kind != VM_COST_LOYALTY ? (uint32_t)x : c->a;
 }
 int rt_can_pay(rt_game *g, const rt_bill *bill);

@@ -242,7 +242,7 @@ static int check_cost(const vm_checker *c, uint32_t i)
             return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "no property %u", k->b);
         /* fall through */
     default: /* or the X that is announced */
-        if ((int32_t)k->a != VM_COST_AMOUNT_X &&
+        if ((int32_t)k->a != VM_COST_AMOUNT_X && !vm_cost_takes_all(k->kind, k->a) &&
             !FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT))
             return 0;
         break;

@@ -143,6 +143,9 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
             bind_result(f, ref, result);
         }
     }
+    const m_operand *tokens = cc_operand(act, "TOKENS");
+    if (tokens && tokens->name)
+        cc_name_set(f, tokens->name, result);
     const int made = result.type == 'o' && (!r || voc_is(act->frame, VOC_MAKES));
     if (!made)
         return;
@@ -156,7 +159,6 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
     n->paid = cc_taken_by(native);
     n->in_hand = n->paid == 1u << PAID_DRAWN;
     const m_operand *count = cc_operand(act, "AMOUNT");
-    const m_operand *tokens = cc_operand(act, "TOKENS");
     const m_amount *how_many = tokens ? tokens->count : count ? count->is.amount : NULL;
     n->plural = how_many ? !(how_many->kind == AMT_CONST && how_many->value == 1)
                          : object && voc_is_reference(object->type) && object->is.ref->plural;

@@ -130,7 +130,7 @@ static cc_val devotion(cc_fn *f, const m_act *act)
     m_zone field;
     memset(&field, 0, sizeof field);
     field.zone = VM_ZONE_BATTLEFIELD;
-    const uint32_t row = cc_selector_of_zone(f, &field);
+    const uint32_t row = cc_selector_of_zone(f->u, &field);
     const cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row), you = cc_you(f);
     const cc_val mine = cc_op(f, VM_OP_CONTROLLED_BY, 'e', all.reg, you.reg, 0);
     return cc_op(f, VM_OP_DEVOTION, 'n', mine.reg, 0, (int32_t)colors);

@@ -289,7 +289,7 @@ void cc_cast_now(cc_fn *f, const m_act *act)
         cc_val all = cc_as(f, a[1].v, 'e');
         all = cc_op(f, VM_OP_NOW, 'e', all.reg, 0, 0);
         if (zone) { /* you may cast this from exile: if it is there */
-            const uint32_t there = cc_selector_of_zone(f, zone->is.zone);
+            const uint32_t there = cc_selector_of_zone(f->u, zone->is.zone);
             all = cc_op(f, VM_OP_FILTER, 'e', all.reg, 0, (int32_t)there);
         }
         a[1].v = cc_as(f, all, 'o');

@@ -302,7 +302,7 @@ static cc_val is_in(asked *q)
                         : all;
     }
     const cc_val set = cc_as(q->f, subject(q, 'e'), 'e');
-    const uint32_t row = cc_selector_of_zone(q->f, z);
+    const uint32_t row = cc_selector_of_zone(q->f->u, z);
     if (!set.type)
         return set;
     const cc_val all = cc_op(q->f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row);

@@ -147,13 +147,32 @@ static int amount_of(cc_scope *s, const m_amount *n, cc_span at, int32_t *out)
     return 0;
 }
 
-/* A cost is one thing or a number of things. */
+/* Your hand, your graveyard: of whoever pays. */
+static int is_own_zone(const m_ref *ref)
+{
+    return ref->kind == REF_ZONE && ref->zone->owner && !ref->zone->owners && !ref->zone->also &&
+           (ref->zone->owner->kind == REF_YOU ||
+            (ref->zone->owner->kind == REF_PRONOUN && ref->zone->owner->word == W_THEY));
+}
+
+/* all creatures you control, and not all creatures */
+static int says_whose(const m_desc *d)
+{
+    return m_desc_says(d, ATOM_CONTROL) || m_desc_says(d, ATOM_ZONE);
+}
+
+/* A cost is one thing, a number of things, or all of a kind. */
 static int how_many(cc_scope *s, const m_ref *ref, int32_t *out)
 {
+    if ((ref->kind == REF_ALL && !ref->each && says_whose(ref->desc)) || is_own_zone(ref)) {
+        *out = VM_COST_AMOUNT_ALL;
+        return 1;
+    }
     if (ref->kind != REF_SOME || ref->up_to || ref->any_number || ref->or_more || ref->least ||
         !ref->count) {
         cc_wrong(s->u, CC_BAD_COST, ref->span,
-                 "a cost is one thing or a number of things: 'a creature', 'two cards'");
+                 "a cost is one thing or a number of things: 'a creature', 'two cards', 'X cards', "
+                 "'your hand', 'all creatures you control'");
         return 0;
     }
     return amount_of(s, ref->count, ref->span, out);
@@ -162,6 +181,8 @@ static int how_many(cc_scope *s, const m_ref *ref, int32_t *out)
 static uint32_t what_pays(cc_scope *s, const m_ref *ref)
 {
     m_desc *d = ref->desc;
+    if (ref->kind == REF_ZONE)
+        return cc_selector_of_zone(s->u, ref->zone);
     if (ref->another) {
         m_desc *with = ARENA_NEW(s->u->mem, m_desc);
         m_atom *other = ARENA_NEW(s->u->mem, m_atom);

@@ -749,16 +749,16 @@ uint32_t cc_selector_of_host(cc_scope *s)
     return store(&sel);
 }
 
-uint32_t cc_selector_of_zone(cc_fn *f, const m_zone *z)
+uint32_t cc_selector_of_zone(cc_unit *u, const m_zone *z)
 {
     vm_selector row;
     memset(&row, 0, sizeof row);
     row.want = VM_WANT_OBJECTS;
     row.zones = 1u << z->zone | z->also;
     row.name = VM_NO_SYMBOL;
-    row.phrase = cc_string(f->u, "card");
-    VEC_PUSH(f->u->mem, &f->u->selector, row);
-    return f->u->selector.count - 1;
+    row.phrase = cc_string(u, "card");
+    VEC_PUSH(u->mem, &u->selector, row);
+    return u->selector.count - 1;
 }
 
 /* ---- sets -------------------------------------------------------------------------------------

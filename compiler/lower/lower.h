@@ -312,7 +312,7 @@ uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d); /* row; 0 after a 
 cc_val cc_desc_set(cc_fn *f, const m_desc *d);                /* everything that fits */
 cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want);
 uint32_t cc_selector_of_host(cc_scope *s); /* what this is attached to */
-uint32_t cc_selector_of_zone(cc_fn *f, const m_zone *z);
+uint32_t cc_selector_of_zone(cc_unit *u, const m_zone *z);
 
 /* ---- amounts.c, conditions.c ---- */
 cc_val cc_amount(cc_fn *f, const m_amount *a);

@@ -544,7 +544,7 @@ static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
             all = cc_op(f, VM_OP_UNION, 'e', all.reg, more.reg, 0);
         }
     if (ref->zone && all.type) {
-        const uint32_t there = cc_selector_of_zone(f, ref->zone);
+        const uint32_t there = cc_selector_of_zone(f->u, ref->zone);
         all = cc_op(f, VM_OP_FILTER, 'e', all.reg, 0, (int32_t)there);
     }
     const cc_val some = all.type && ref->desc ? those(f, all, ref->desc) : all;
@@ -635,7 +635,7 @@ static cc_val opponents_of(cc_fn *f, const m_ref *ref)
 
 static cc_val zone_cards(cc_fn *f, const m_ref *ref)
 {
-    const uint32_t sel = cc_selector_of_zone(f, ref->zone);
+    const uint32_t sel = cc_selector_of_zone(f->u, ref->zone);
     if (!sel)
         return CC_BAD;
     const cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)sel);

@@ -159,30 +159,60 @@ static void read_property(m_reader *r, uint32_t at, m_hits *out)
 
 static const m_hits *read_factor(m_reader *r, uint32_t at);
 
+m_amount_kind m_read_rounded(const m_reader *r, uint32_t *at)
+{
+    const uint32_t k = *at + (m_kind(r, *at) == TOK_COMMA);
+    if (m_word(r, k) != W_ROUNDED || (m_word(r, k + 1) != W_UP && m_word(r, k + 1) != W_DOWN))
+        return AMT_HALF_DOWN;
+    *at = k + 2;
+    return m_word(r, k + 1) == W_UP ? AMT_HALF_UP : AMT_HALF_DOWN;
+}
+
+static void half_of(m_reader *r, uint32_t at, m_amount *of, uint32_t end, m_hits *out)
+{
+    uint32_t whole = end;
+    m_amount *half = m_amount_new(r, m_read_rounded(r, &whole), at, whole);
+    half->left = of;
+    m_hit_add(r, out, whole, half);
+    if (whole == end)
+        return;
+    m_amount *down = m_amount_new(r, AMT_HALF_DOWN, at, end);
+    down->left = of;
+    m_hit_add(r, out, end, down);
+}
+
+/* half their library: of its cards */
+static void half_of_zone(m_reader *r, uint32_t at, m_hits *out)
+{
+    const m_hits *zones = m_read_ref(r, at + 1);
+    for (uint32_t i = 0; i < zones->count; i++) {
+        const m_ref *zone = zones->at[i].node;
+        if (zone->kind != REF_ZONE)
+            continue;
+        m_amount *count = m_amount_new(r, AMT_COUNT, at + 1, zones->at[i].end);
+        count->ref = zones->at[i].node;
+        half_of(r, at, count, zones->at[i].end, out);
+    }
+}
+
 /* half ... [, rounded up] · twice ... */
 static void read_multiple(m_reader *r, uint32_t at, m_hits *out)
 {
     const syn_word g = m_group(r, at);
     const m_hits *of = read_factor(r, at + 1);
     for (uint32_t i = 0; i < of->count; i++) {
-        uint32_t end = of->at[i].end;
-        m_amount *a = m_amount_new(r, g == W_TWICE ? AMT_MUL : AMT_HALF_DOWN, at, end);
-        a->left = of->at[i].node;
-        if (g == W_TWICE) {
-            a->right = m_amount_const(r, 2, at);
-        } else {
-            const uint32_t k = end + (m_kind(r, end) == TOK_COMMA);
-            if (m_word(r, k) == W_ROUNDED &&
-                (m_word(r, k + 1) == W_UP || m_word(r, k + 1) == W_DOWN)) {
-                m_amount *rounded = ARENA_NEW(r->mem, m_amount);
-                *rounded = *a;
-                rounded->kind = m_word(r, k + 1) == W_UP ? AMT_HALF_UP : AMT_HALF_DOWN;
-                rounded->span = m_span(r, at, k + 2);
-                m_hit_add(r, out, k + 2, rounded);
-            }
+        const uint32_t end = of->at[i].end;
+        if (g != W_TWICE) {
+            half_of(r, at, of->at[i].node, end, out);
+            continue;
         }
+        m_amount *a = m_amount_new(r, AMT_MUL, at, end);
+        a->left = of->at[i].node;
+        a->right = m_amount_const(r, 2, at);
         m_hit_add(r, out, end, a);
     }
+    if (g == W_HALF)
+        half_of_zone(r, at, out);
 }
 
 static void read_frames(m_reader *r, uint32_t at, m_hits *out)

@@ -181,6 +181,19 @@ static void read_counters(m_reader *r, uint32_t at, m_hits *out)
     with_equal(r, o, deferred, at, end + 1, out);
 }
 
+/* as helper: how other sentences call them */
+static void with_name(m_reader *r, m_operand *o, uint32_t at, m_hits *out)
+{
+    if (m_word(r, at) == W_AS && m_kind(r, at + 1) == TOK_WORD &&
+        m_word(r, at + 1) >= W_CLOSED_COUNT && !o->is.quality->open) {
+        m_operand *given = ARENA_NEW(r->mem, m_operand);
+        *given = *o;
+        given->name = m_name_give(r, m_word(r, at + 1), M_NAME_THINGS, r->t[at + 1].span);
+        m_hit_add(r, out, at + 2, given);
+    }
+    m_hit_add(r, out, at, o);
+}
+
 static void read_tokens(m_reader *r, uint32_t at, m_hits *out)
 {
     int deferred;
@@ -199,7 +212,10 @@ static void read_tokens(m_reader *r, uint32_t at, m_hits *out)
         m_operand *o = m_operand_new(r, VOC_TOKENS, at, lists.at[k].end);
         o->is.quality = lists.at[k].node;
         o->count = n;
-        with_equal(r, o, deferred, at, lists.at[k].end, out);
+        m_hits whole = {0};
+        with_equal(r, o, deferred, at, lists.at[k].end, &whole);
+        for (uint32_t w = 0; w < whole.count; w++)
+            with_name(r, whole.at[w].node, whole.at[w].end, out);
     }
 }
 
@@ -707,6 +723,23 @@ static int noun_agrees(m_reader *r, int one, uint32_t from, uint32_t at)
     return 0;
 }
 
+static int names(const m_reader *r, syn_word noun, voc_class entry_class, uint32_t number)
+{
+    for (const voc_entry *e = voc_entries(r->voc, noun); e; e = e->next)
+        if (e->count == 1 && e->entry_class == entry_class && e->number == number)
+            return 1;
+    return 0;
+}
+
+/* Says what is halved already what the phrase counts? half their life; half their library, of cards */
+static int halves(const m_reader *r, const m_amount *of, syn_word noun)
+{
+    if (of->kind == AMT_PROPERTY)
+        return names(r, noun, VOC_CLASS_PROPERTY, of->prop);
+    return of->kind == AMT_COUNT && of->ref->kind == REF_ZONE &&
+           names(r, noun, VOC_CLASS_NOUN, NOUN_CARD);
+}
+
 /* 'two cards' · 'a card' · 'no life' · 'cards equal to ...' · 'half their life': the amount in front of a noun that
  * belongs to the phrase, or behind it. */
 void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t at, m_hits *out)
@@ -741,7 +774,7 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
         if (voc_same(r->voc, m_word(r, end), noun)) {
             if (half || noun_agrees(r, one, at, end))
                 m_hit_add(r, out, end + 1, n.at[i].node);
-        } else if (g == W_HALF && half)
+        } else if (g == W_HALF && half && halves(r, a->left, noun))
             m_hit_add(r, out, end, n.at[i].node); /* half their life */
     }
     if (g == W_THAT && m_group(r, at + 1) == W_MANY && voc_same(r->voc, m_word(r, at + 2), noun))

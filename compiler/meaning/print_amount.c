@@ -78,9 +78,17 @@ static void property(printer *p, const m_amount *a)
 static void half(printer *p, const m_amount *a)
 {
     p_word(p, W_HALF);
-    factor(p, a->left);
+    if (a->left->kind == AMT_COUNT && a->left->ref->kind == REF_ZONE)
+        p_ref(p, a->left->ref, PLAIN);
+    else
+        factor(p, a->left);
+    p_rounded(p, a);
+}
+
+void p_rounded(printer *p, const m_amount *half)
+{
     p_glue(p, ",");
-    SAY(p, W_ROUNDED, a->kind == AMT_HALF_UP ? W_UP : W_DOWN);
+    SAY(p, W_ROUNDED, half->kind == AMT_HALF_UP ? W_UP : W_DOWN);
 }
 
 static void sum(printer *p, const m_amount *a)

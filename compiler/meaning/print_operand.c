@@ -268,6 +268,20 @@ static void counters(printer *p, const voc_frame *f, const m_operand *o)
         equal_to(p, o->count);
 }
 
+/* What a player reads instead of the name: that token. */
+static const m_ref *those_tokens(printer *p, m_name *name, int plural)
+{
+    m_ref *ref = ARENA_NEW(p->mem, m_ref);
+    ref->kind = REF_THAT;
+    ref->bind = name;
+    ref->plural = (uint8_t)plural;
+    ref->desc = ARENA_NEW(p->mem, m_desc);
+    ref->desc->atoms = ARENA_NEW(p->mem, m_atom);
+    ref->desc->atoms->kind = ATOM_NOUN;
+    ref->desc->atoms->number = NOUN_TOKEN;
+    return ref;
+}
+
 static void tokens(printer *p, const m_operand *o)
 {
     const m_quality_list *q = o->is.quality;
@@ -279,6 +293,10 @@ static void tokens(printer *p, const m_operand *o)
         quality_tails(p, q);
     if (behind)
         equal_to(p, o->count);
+    if (o->name && !p_player(p))
+        SAY(p, W_AS, o->name->word);
+    else if (o->name && p->card->bound)
+        VEC_PUSH(p->mem, p->card->bound, those_tokens(p, o->name, plural));
 }
 
 /* ---- the rest ----------------------------------------------------------------------------------

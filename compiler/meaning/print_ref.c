@@ -83,6 +83,19 @@ static int counting(printer *p, const m_ref *ref)
     return !p_is_one(ref->count) || ref->or_more || ref->or_less || ref->least;
 }
 
+/* half the creatures they control, rounded up: of those that are described; 0 = it is not so */
+static int half_of_them(printer *p, const m_ref *ref)
+{
+    const m_amount *n = ref->count;
+    if (!n || (n->kind != AMT_HALF_UP && n->kind != AMT_HALF_DOWN) || n->left->kind != AMT_COUNT ||
+        n->left->ref->kind != REF_ALL || n->left->ref->desc != ref->desc)
+        return 0;
+    SAY(p, W_HALF, W_THE);
+    p_desc(p, ref->desc, 1);
+    p_rounded(p, n);
+    return 1;
+}
+
 /* ---- targets -----------------------------------------------------------------------------------
  */
 
@@ -162,6 +175,8 @@ static void this_one(printer *p)
 
 static void some(printer *p, const m_ref *ref)
 {
+    if (half_of_them(p, ref))
+        return;
     const int plural = counting(p, ref);
     if (ref->another && plural)
         p_word(p, W_OTHER);
@@ -295,8 +310,8 @@ static void by_name(printer *p, const m_ref *ref)
     m_atom only = *noun;
     only.next = NULL;
     const m_desc d = {.atoms = &only};
-    p_word(p, W_THAT);
-    p_desc(p, &d, 0);
+    p_word(p, bound->plural ? W_THOSE : W_THAT);
+    p_desc(p, &d, bound->plural);
 }
 
 static void possessed(printer *p, const m_ref *ref)

@@ -4,7 +4,9 @@
  *
  *   chart.c      the memory of what was read, the farthest place reached
  *   describe.c   descriptions: adjectives, nouns, what stands behind them
- *   refer.c      references: articles, targets, pronouns, possessors, lists
+ *   refer.c      references: pronouns, possessors, names, lists
+ *   determine.c  what stands in front of a noun: articles, numbers, target
+ *   way.c        what was done this way
  *   amount.c     amounts and quantities
  *   operand.c    the other types of operands: zones, counters, tokens, abilities, costs
  *   fits.c       what a slot of a type takes
@@ -150,11 +152,22 @@ uint8_t m_desc_class(const m_desc *d);
 const m_hits *m_read_ref(m_reader *r, uint32_t at);       /* m_ref */
 const m_hits *m_read_possessor(m_reader *r, uint32_t at); /* m_ref; 'your', 'target creature's' */
 m_ref *m_ref_new(m_reader *r, m_ref_kind kind, m_ref_class ref_class, uint32_t from, uint32_t to);
+m_ref *m_ref_copy(m_reader *r, const m_ref *ref);
+
+/* ---- determine.c ---- */
+void m_read_determined(m_reader *r, uint32_t at, m_hits *out); /* m_ref */
+
+/* ---- way.c ---- */
+/* 'sacrificed this way' at `at`, behind what has been read as `like` from `from` on */
+void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at, m_hits *out);
+/* Another ability of the same object could mean what this one did (CR 607.2). */
+void m_mention(m_reader *r, m_linked which, int so);
 
 /* ---- amount.c ---- */
 void m_read_kinds(m_reader *r, uint32_t from, uint32_t at, m_hits *out); /* card types among ... */
 const m_hits *m_read_amount(m_reader *r, uint32_t at);
 int m_read_number(const m_reader *r, uint32_t at, int32_t *out);
+m_amount_kind m_read_rounded(const m_reader *r, uint32_t *at); /* ', rounded up': which half */
 m_amount *m_amount_new(m_reader *r, m_amount_kind kind, uint32_t from, uint32_t to);
 m_amount *m_amount_const(m_reader *r, int32_t value, uint32_t at);
 /* Quantities: 'two', 'two or more', 'at least three', 'no'. Gives the end, or 0. */

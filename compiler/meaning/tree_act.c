@@ -124,6 +124,8 @@ static void counted(tree *t, const m_operand *o)
         qualities(t, o->is.quality);
     else
         t_put(t, "any");
+    if (o->type == VOC_TOKENS && o->name)
+        t_put(t, " as %s", t_name(t, o->name));
 }
 
 static void more_types(tree *t, const m_operand *o)

@@ -182,8 +182,12 @@ static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use 
 }
 enum vm_give { VM_GIVE_FOR_VALUE = 1, VM_GIVE_FOR_COST };
 /* The amount `a` of a cost that is not mana may be the X that is announced (CR 107.3a). Loyalty has a sign: minus X is
- * VM_COST_REMOVE of loyalty counters. */
-enum { VM_COST_AMOUNT_X = -1 };
+ * VM_COST_REMOVE of loyalty counters. Of what is picked it may be all there is, be it none: nobody is asked. */
+enum { VM_COST_AMOUNT_X = -1, VM_COST_AMOUNT_ALL = -2 };
+static inline int vm_cost_takes_all(uint32_t kind, uint32_t a)
+{
+    return vm_cost_picks(kind) && (int32_t)a == VM_COST_AMOUNT_ALL;
+}
 /* What PAID and PAID_NUM ask for. */
 enum vm_paid_kind {
     VM_PAID_SACRIFICED,

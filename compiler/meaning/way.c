@@ -1,0 +1,105 @@
+/* What was done to pay, or this way: the sacrificed creature, the cards exiled this way, the ones revealed with this. */
+#include "compiler/meaning/read.h"
+
+#include <string.h>
+
+#include "grammar.tab.h"
+
+/* the sacrificed creature, the discarded card, the exiled cards */
+static const struct {
+    const char *past;
+    uint32_t number;
+} PAID[] = {
+#define PAID_WORD(word, number) {word, number},
+#include "compiler/meaning/paid.def"
+#undef PAID_WORD
+};
+
+const char *m_paid_word(uint32_t number)
+{
+    for (size_t i = 0; i < sizeof PAID / sizeof *PAID; i++)
+        if (PAID[i].number == number)
+            return PAID[i].past;
+    return "";
+}
+
+int m_paid_number(const m_reader *r, uint32_t at, uint32_t *out)
+{
+    for (size_t i = 0; m_word(r, at) && i < sizeof PAID / sizeof *PAID; i++)
+        if (strcmp(r->t[at].text, PAID[i].past) == 0) {
+            *out = PAID[i].number;
+            return 1;
+        }
+    return 0;
+}
+
+int m_paid_row(const m_reader *r, uint32_t row, syn_word verb, uint32_t *out_number,
+               syn_word *out_word)
+{
+    if (row >= sizeof PAID / sizeof *PAID)
+        return 0;
+    const syn_word past = syn_word_find(r->voc->words, PAID[row].past);
+    *out_number = PAID[row].number;
+    *out_word = verb && past && voc_same(r->voc, verb, past) ? past : 0;
+    return 1;
+}
+
+/* Another ability of the same object could mean what this one did (CR 607.2). */
+void m_mention(m_reader *r, m_linked which, int so)
+{
+    if (so && r->context->links)
+        r->context->links->linked[which].mentioned = 1;
+}
+
+/* Behind the word for it: this way · into a graveyard this way. The end, or 0. */
+uint32_t m_read_way(m_reader *r, uint32_t at, uint32_t number, m_zone **out_zone)
+{
+    *out_zone = NULL;
+    at += number == PAID_DEALT && m_word(r, at) == W_DAMAGE; /* dealt damage this way */
+    if (m_word(r, at) == W_THIS && m_word(r, at + 1) == W_WAY && number != PAID_PUT)
+        return at + 2;
+    if (number != PAID_PUT || (m_word(r, at) != W_INTO && m_word(r, at) != W_ONTO))
+        return 0;
+    const m_hits *zones = m_read_zone(r, at + 1);
+    for (uint32_t i = 0; i < zones->count; i++)
+        if (m_word(r, zones->at[i].end) == W_THIS && m_word(r, zones->at[i].end + 1) == W_WAY) {
+            *out_zone = zones->at[i].node;
+            return zones->at[i].end + 2;
+        }
+    return 0;
+}
+
+/* each creature destroyed this way · the cards exiled with this · two creature cards put into graveyards this way:
+ * two of them */
+void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at, m_hits *out)
+{
+    uint32_t number;
+    m_zone *zone = NULL;
+    if (!m_paid_number(r, at, &number) || like->kind == REF_TARGET) /* it would not be one */
+        return;
+    const int with =
+        m_word(r, at + 1) == W_WITH && (m_word(r, at + 2) == W_THIS || m_word(r, at + 2) == W_IT);
+    const uint32_t end = with ? at + 3 : m_read_way(r, at + 1, number, &zone);
+    if (!end)
+        return;
+    m_ref *ref = m_ref_copy(r, like);
+    ref->kind = REF_PAID;
+    ref->number = number;
+    ref->zone = zone;
+    ref->word = m_word(r, at);
+    ref->plural = 1;
+    ref->with_this = (uint8_t)with; /* with this: by whatever ability of it */
+    m_mention(r, LINKED_EXILED, number == PAID_EXILED);
+    ref->span = m_span(r, from, end);
+    if (like->kind == REF_SOME) {
+        m_ref *some = m_ref_copy(r, like);
+        some->kind = REF_PART;
+        some->desc = NULL;
+        some->of = ref;
+        some->span = ref->span;
+        ref->count = ref->least = NULL;
+        ref->up_to = ref->any_number = ref->or_more = ref->or_less = ref->exact = ref->another = 0;
+        ref = some;
+    }
+    m_hit_add(r, out, end, ref);
+}
