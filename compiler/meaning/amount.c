@@ -351,6 +351,13 @@ static void read_sum(m_reader *r, m_amount *left, uint32_t from, uint32_t at, in
     m_hit_add(r, out, at, left);
 }
 
+const m_hits *m_read_sum(m_reader *r, const m_amount *left, uint32_t from, uint32_t at)
+{
+    m_hits *found = ARENA_NEW(r->mem, m_hits);
+    read_sum(r, (m_amount *)(uintptr_t)left, from, at, 0, found);
+    return found;
+}
+
 const m_hits *m_read_amount(m_reader *r, uint32_t at)
 {
     int known;

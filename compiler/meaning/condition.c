@@ -380,6 +380,43 @@ static void share_operand(m_reader *r, m_event *e, uint32_t at)
     }
 }
 
+/* The acts of the verb at `verb` with what stands from `at` on, that go with the subject. */
+static void acts_of_verb(m_reader *r, const m_ref *subject, uint32_t verb, uint32_t at, int would,
+                         m_hits *out)
+{
+    for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, m_word(r, verb)); f; f = f->next) {
+        m_hits acts = {0};
+        if (f->has_subject && f->part_count > 1)
+            m_read_frame_tail(r, f, verb, at, &acts);
+        for (uint32_t i = 0; i < acts.count; i++)
+            if (m_ref_fits(r, subject, &f->slots[0], f, acts.at[i].end) &&
+                (would || m_agrees(r, verb, subject)))
+                m_hit_add(r, out, acts.at[i].end, acts.at[i].node);
+    }
+}
+
+/* gain or lose life: two verbs, and what stands behind both is read for each of them */
+static m_event *read_two_verbs(m_reader *r, m_ref *subject, uint32_t from, uint32_t at,
+                               m_cond **out_cond, int would)
+{
+    m_hits ones = {0}, others = {0};
+    if (m_word(r, at + 1) != W_OR)
+        return NULL;
+    acts_of_verb(r, subject, at, at + 3, would, &ones);
+    acts_of_verb(r, subject, at + 2, at + 3, would, &others);
+    for (uint32_t i = 0; i < ones.count; i++)
+        for (uint32_t k = 0; k < others.count; k++) {
+            const uint32_t end = ones.at[i].end;
+            if (end != others.at[k].end)
+                continue;
+            m_event *one = event_new(r, subject, ones.at[i].node, from, end);
+            one->or = event_new(r, subject, others.at[k].node, from, end);
+            if (read_event_end(r, end, subject, &one->or->or, out_cond, would))
+                return one;
+        }
+    return NULL;
+}
+
 /* The event that begins with `subject` behind it, at its verb. */
 static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32_t at,
                               m_cond **out_cond, int would)
@@ -403,7 +440,7 @@ static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32
             }
         }
     }
-    return NULL;
+    return read_two_verbs(r, subject, from, at, out_cond, would);
 }
 
 /* Nothing, 'or VERB ...', 'or when ...', ', if ...' */

@@ -740,6 +740,33 @@ static int halves(const m_reader *r, const m_amount *of, syn_word noun)
            names(r, noun, VOC_CLASS_NOUN, NOUN_CARD);
 }
 
+/* half X cards, rounded up */
+static void rounded(m_reader *r, const m_amount *half, uint32_t from, uint32_t at, m_hits *out)
+{
+    uint32_t end = at;
+    const m_amount_kind kind = m_read_rounded(r, &end);
+    if (end == at)
+        return;
+    m_operand *o = operand(r, VOC_NUMBER, from, end);
+    o->is.amount = ARENA_NEW(r->mem, m_amount);
+    *o->is.amount = *half;
+    o->is.amount->kind = (uint8_t)kind;
+    m_hit_add(r, out, end, o);
+}
+
+/* that many cards minus one */
+static void more_or_less(m_reader *r, const m_amount *a, uint32_t from, uint32_t at, m_hits *out)
+{
+    const m_hits *sums = m_read_sum(r, a, from, at);
+    for (uint32_t i = 0; i < sums->count; i++) {
+        if (sums->at[i].end == at)
+            continue;
+        m_operand *o = operand(r, VOC_NUMBER, from, sums->at[i].end);
+        o->is.amount = sums->at[i].node;
+        m_hit_add(r, out, sums->at[i].end, o);
+    }
+}
+
 /* 'two cards' · 'a card' · 'no life' · 'cards equal to ...' · 'half their life': the amount in front of a noun that
  * belongs to the phrase, or behind it. */
 void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t at, m_hits *out)
@@ -774,6 +801,10 @@ void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t a
         if (voc_same(r->voc, m_word(r, end), noun)) {
             if (half || noun_agrees(r, one, at, end))
                 m_hit_add(r, out, end + 1, n.at[i].node);
+            if (half)
+                rounded(r, a, at, end + 1, out);
+            if (a->kind == AMT_EVENT)
+                more_or_less(r, a, at, end + 1, out);
         } else if (g == W_HALF && half && halves(r, a->left, noun))
             m_hit_add(r, out, end, n.at[i].node); /* half their life */
     }

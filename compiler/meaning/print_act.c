@@ -161,9 +161,19 @@ static int is_ahead(syn_word w) /* two additional lands: the noun comes behind i
     return w == W_ADDITIONAL || w == W_EXTRA;
 }
 
-static int is_half(const m_amount *a)
+/* half their life, half their library: what is counted is said in it */
+static int says_its_noun(const m_amount *a)
 {
-    return a->kind == AMT_HALF_UP || a->kind == AMT_HALF_DOWN;
+    return (a->kind == AMT_HALF_UP || a->kind == AMT_HALF_DOWN) &&
+           (a->left->kind == AMT_PROPERTY ||
+            (a->left->kind == AMT_COUNT && a->left->ref->kind == REF_ZONE));
+}
+
+/* that many cards minus one */
+static int is_event_and_more(const m_amount *a)
+{
+    return (a->kind == AMT_ADD || a->kind == AMT_SUB) && a->left->kind == AMT_EVENT &&
+           !a->left->this_way;
 }
 
 /* two cards · 3 damage · cards equal to its power */
@@ -174,8 +184,13 @@ static void counted(printer *p, filling *s, const voc_part *part)
     const int countable = p_has_plural(p, part->word) || is_ahead(part->word);
     if (!o->given || !n) {
         p_noun(p, part->word, countable);
-    } else if (is_half(n)) {
+    } else if (says_its_noun(n)) {
         p_amount(p, n);
+    } else if (is_event_and_more(n)) {
+        SAY(p, W_THAT, countable ? W_MANY : W_MUCH);
+        p_noun(p, part->word, 1);
+        p_word(p, n->kind == AMT_ADD ? W_PLUS : W_MINUS);
+        p_factor(p, n->right);
     } else if (!p_amount_simple(n)) {
         p_noun(p, part->word, countable);
         SAY(p, W_EQUAL, W_TO);

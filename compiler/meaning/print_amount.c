@@ -27,7 +27,7 @@ static int is_sum(const m_amount *a)
 }
 
 /* As one part of a sum: sums of its own stand in parentheses. */
-static void factor(printer *p, const m_amount *a)
+void p_factor(printer *p, const m_amount *a)
 {
     if (!is_sum(a)) {
         p_amount(p, a);
@@ -81,7 +81,7 @@ static void half(printer *p, const m_amount *a)
     if (a->left->kind == AMT_COUNT && a->left->ref->kind == REF_ZONE)
         p_ref(p, a->left->ref, PLAIN);
     else
-        factor(p, a->left);
+        p_factor(p, a->left);
     p_rounded(p, a);
 }
 
@@ -95,12 +95,12 @@ static void sum(printer *p, const m_amount *a)
 {
     if (a->kind == AMT_MUL && !is_sum(a)) {
         p_word(p, W_TWICE);
-        factor(p, a->left);
+        p_factor(p, a->left);
         return;
     }
     p_amount(p, a->left);
     p_word(p, a->kind == AMT_ADD ? W_PLUS : a->kind == AMT_SUB ? W_MINUS : W_TIMES);
-    factor(p, a->right);
+    p_factor(p, a->right);
 }
 
 static void of_this_way(printer *p, const m_amount *a)

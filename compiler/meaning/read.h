@@ -166,6 +166,8 @@ void m_mention(m_reader *r, m_linked which, int so);
 /* ---- amount.c ---- */
 void m_read_kinds(m_reader *r, uint32_t from, uint32_t at, m_hits *out); /* card types among ... */
 const m_hits *m_read_amount(m_reader *r, uint32_t at);
+const m_hits *m_read_sum(m_reader *r, const m_amount *left, uint32_t from,
+                         uint32_t at); /* what is added to it, from `at` on */
 int m_read_number(const m_reader *r, uint32_t at, int32_t *out);
 m_amount_kind m_read_rounded(const m_reader *r, uint32_t *at); /* ', rounded up': which half */
 m_amount *m_amount_new(m_reader *r, m_amount_kind kind, uint32_t from, uint32_t to);
