@@ -363,9 +363,14 @@ static void add_chosen(selector *sel, const m_atom *a)
                 0);
 }
 
-static void add_combat(selector *sel, const m_atom *a)
+uint32_t cc_combat_partners(const m_atom *a)
 {
     static const uint32_t PARTNERS[] = {VM_OP_BLOCKED, VM_OP_BLOCKERS, VM_OP_ATTACKED};
+    return PARTNERS[a->number];
+}
+
+static void add_combat(selector *sel, const m_atom *a)
+{
     const m_ref *ref = a->ref;
     const int any = ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NONE;
     cc_fn *p = pred_of(sel);
@@ -376,7 +381,7 @@ static void add_combat(selector *sel, const m_atom *a)
         sel->failed = 1;
         return;
     }
-    require_meets(sel, cc_op(p, PARTNERS[a->number], a->number == 2 ? 'e' : 'o', mine.reg, 0, 0),
+    require_meets(sel, cc_op(p, cc_combat_partners(a), a->number == 2 ? 'e' : 'o', mine.reg, 0, 0),
                   others, a->neg ^ (ref->kind == REF_NONE));
 }
 
@@ -759,79 +764,4 @@ uint32_t cc_selector_of_zone(cc_unit *u, const m_zone *z)
     row.phrase = cc_string(u, "card");
     VEC_PUSH(u->mem, &u->selector, row);
     return u->selector.count - 1;
-}
-
-/* ---- sets -------------------------------------------------------------------------------------
- */
-
-/* What one's own registers say is applied behind the selection: those they control, where they are taken one by one. */
-static int is_behind(cc_fn *f, const m_atom *a)
-{
-    if (a->kind == ATOM_SHARES)
-        return !a->neg;
-    if (a->kind == ATOM_OTHER && !a->ref) /* than what the static ability affects */
-        return f->candidate.type && !f->outer;
-    if ((a->kind != ATOM_CONTROL && a->kind != ATOM_OWN) || a->neg || !f->effect)
-        return 0;
-    if (a->ref->kind == REF_YOU)
-        return f->you.type != 0;
-    if (a->ref->kind != REF_PRONOUN && a->ref->kind != REF_THAT && a->ref->kind != REF_NAME &&
-        a->ref->kind != REF_CONTROLLER && a->ref->kind != REF_OWNER)
-        return 0;
-    return 1;
-}
-
-static cc_val alternative(cc_fn *f, const m_desc *d)
-{
-    m_desc front = {.span = d->span};
-    m_atom **tail = &front.atoms;
-    for (const m_atom *a = d->atoms; a; a = a->next) {
-        if (is_behind(f, a))
-            continue;
-        m_atom *c = ARENA_NEW(f->u->mem, m_atom);
-        *c = *a;
-        c->next = NULL;
-        *tail = c;
-        tail = &c->next;
-    }
-    const uint32_t row = cc_selector(f, f->s, &front);
-    if (!row)
-        return CC_BAD;
-    cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row);
-    for (const m_atom *a = d->atoms; a; a = a->next)
-        if (is_behind(f, a) && a->kind == ATOM_OTHER) {
-            all = cc_op(f, VM_OP_MINUS, 'e', all.reg, f->candidate.reg, 0);
-        } else if (is_behind(f, a) && a->kind == ATOM_SHARES) {
-            const cc_val with = cc_ref(f, a->ref, 'o');
-            if (!with.type)
-                return with;
-            all = cc_op(f, VM_OP_SHARERS, 'e', all.reg, with.reg, (int32_t)a->number);
-        } else if (is_behind(f, a)) {
-            const cc_val who = cc_ref(f, a->ref, 'p');
-            if (!who.type)
-                return who;
-            all = cc_op(f, a->kind == ATOM_OWN ? VM_OP_OWNED_BY : VM_OP_CONTROLLED_BY, 'e', all.reg,
-                        who.reg, 0);
-        }
-    return all;
-}
-
-cc_val cc_desc_set(cc_fn *f, const m_desc *d)
-{
-    int behind = 0;
-    for (const m_desc *o = d; o; o = o->or)
-        for (const m_atom *a = o->atoms; a; a = a->next)
-            behind |= is_behind(f, a);
-    if (!behind) {
-        const uint32_t row = cc_selector(f, f->s, d);
-        return row ? cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row) : CC_BAD;
-    }
-    cc_val all = CC_BAD;
-    for (const m_desc *o = d; o; o = o->or) {
-        const cc_val one = alternative(f, o);
-        if (!one.type)
-            return one;
-        all = all.type ? cc_op(f, VM_OP_UNION, 'e', all.reg, one.reg, 0) : one;
-    }
-    return all;
 }

@@ -1,0 +1,148 @@
+/* The set of what fits a description, as a value: a selection, and behind it what the registers of the function say. */
+#include "compiler/lower/lower.h"
+
+/* Does the text around say who or what that is? */
+static int is_said(const m_ref *ref)
+{
+    if (ref->kind == REF_OPPONENTS)
+        return is_said(ref->of);
+    return ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_NAME ||
+           ref->kind == REF_CONTROLLER || ref->kind == REF_OWNER;
+}
+
+/* What a static ability affects is looked at one by one: 'it' is the one at hand, which is in a register. */
+static int looks_at_each(const cc_fn *f)
+{
+    return f->candidate.type && !f->outer;
+}
+
+/* What a relation of objects is asked of: those that one has to do with. 0: no such relation. */
+static uint32_t partners_of(const m_atom *a)
+{
+    switch ((m_atom_kind)a->kind) {
+    case ATOM_ATTACHED:
+        return VM_OP_HOST;
+    case ATOM_TARGETING:
+        return VM_OP_TARGETS_OF;
+    case ATOM_COMBAT:
+        return cc_combat_partners(a);
+    default:
+        return 0;
+    }
+}
+
+/* What one's own registers say is applied behind the selection: those they control, where they are taken one by one. */
+static int is_behind(const cc_fn *f, const m_atom *a)
+{
+    const int each = looks_at_each(f);
+    if (a->kind == ATOM_SHARES)
+        return !a->neg || each;
+    if (a->kind == ATOM_OTHER && !a->ref) /* than what the static ability affects */
+        return each;
+    if (a->kind == ATOM_ZONE) /* in its controller's hand */
+        return each && !a->neg && a->zone->owner && is_said(a->zone->owner);
+    if (partners_of(a))
+        return each && a->ref && is_said(a->ref);
+    if ((a->kind != ATOM_CONTROL && a->kind != ATOM_OWN) || (!f->effect && !each) ||
+        (a->neg && !each))
+        return 0;
+    return a->ref->kind == REF_YOU ? f->you.type != 0 : is_said(a->ref);
+}
+
+/* What is left of it in the selection: the zone of what is behind it */
+static m_atom *in_front(cc_fn *f, const m_atom *a)
+{
+    if (is_behind(f, a) && a->kind != ATOM_ZONE)
+        return NULL;
+    m_atom *c = ARENA_NEW(f->u->mem, m_atom);
+    *c = *a;
+    c->next = NULL;
+    if (is_behind(f, a)) {
+        c->zone = ARENA_NEW(f->u->mem, m_zone);
+        *c->zone = *a->zone;
+        c->zone->owner = NULL;
+    }
+    return c;
+}
+
+/* Those of `all` that have to do with what the atom names: attached to it, blocking it, targeting it. */
+static cc_val partners(cc_fn *f, cc_val all, const m_atom *a)
+{
+    const cc_val whom = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
+    if (!whom.type)
+        return whom;
+    const cc_val some = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+    const cc_loop l = cc_loop_begin(f, all);
+    const cc_val one = cc_as(f, l.one, 'o');
+    const char type = a->kind == ATOM_COMBAT && a->number != 2 ? 'o' : 'e';
+    const cc_val with = cc_as(f, cc_op(f, partners_of(a), type, one.reg, 0, 0), 'e');
+    const cc_val so = cc_op(f, VM_OP_MEET, 'b', with.reg, whom.reg, 0);
+    const uint32_t skip = cc_emit(f, VM_OP_JF, so.reg, 0, 0, 0);
+    cc_emit(f, VM_OP_UNION, some.reg, some.reg, l.one.reg, 0);
+    cc_patch(f, skip);
+    cc_loop_end(f, l);
+    return some;
+}
+
+static cc_val filtered(cc_fn *f, cc_val all, const m_atom *a)
+{
+    if (a->kind == ATOM_SHARES) {
+        const cc_val with = cc_ref(f, a->ref, 'o');
+        return with.type ? cc_op(f, VM_OP_SHARERS, 'e', all.reg, with.reg, (int32_t)a->number)
+                         : with;
+    }
+    if (partners_of(a))
+        return partners(f, all, a);
+    const cc_val who = cc_ref(f, a->kind == ATOM_ZONE ? a->zone->owner : a->ref, 'p');
+    return who.type ? cc_op(f, a->kind == ATOM_CONTROL ? VM_OP_CONTROLLED_BY : VM_OP_OWNED_BY, 'e',
+                            all.reg, who.reg, 0)
+                    : who;
+}
+
+static cc_val alternative(cc_fn *f, const m_desc *d)
+{
+    m_desc front = {.span = d->span};
+    m_atom **tail = &front.atoms;
+    for (const m_atom *a = d->atoms; a; a = a->next) {
+        m_atom *c = in_front(f, a);
+        if (!c)
+            continue;
+        *tail = c;
+        tail = &c->next;
+    }
+    const uint32_t row = cc_selector(f, f->s, &front);
+    if (!row)
+        return CC_BAD;
+    cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row);
+    for (const m_atom *a = d->atoms; a; a = a->next) {
+        if (!is_behind(f, a))
+            continue;
+        const cc_val some = a->kind == ATOM_OTHER ? f->candidate : filtered(f, all, a);
+        if (!some.type)
+            return some;
+        all = a->neg || a->kind == ATOM_OTHER
+                  ? cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0)
+                  : some;
+    }
+    return all;
+}
+
+cc_val cc_desc_set(cc_fn *f, const m_desc *d)
+{
+    int behind = 0;
+    for (const m_desc *o = d; o; o = o->or)
+        for (const m_atom *a = o->atoms; a; a = a->next)
+            behind |= is_behind(f, a);
+    if (!behind) {
+        const uint32_t row = cc_selector(f, f->s, d);
+        return row ? cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row) : CC_BAD;
+    }
+    cc_val all = CC_BAD;
+    for (const m_desc *o = d; o; o = o->or) {
+        const cc_val one = alternative(f, o);
+        if (!one.type)
+            return one;
+        all = all.type ? cc_op(f, VM_OP_UNION, 'e', all.reg, one.reg, 0) : one;
+    }
+    return all;
+}

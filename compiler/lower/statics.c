@@ -1,0 +1,293 @@
+/* Static abilities: which things a sentence of a permanent is about, when it holds of them, and what it says of them
+ * (CR 604, 611.3). */
+#include "compiler/lower/lower.h"
+#include "compiler/meaning/walk.h"
+
+#include <string.h>
+
+/* while this is paired with another creature: those creatures ... */
+static int means_a_pair(const cc_scope *s, const m_ref *ref)
+{
+    return ref->kind == REF_THAT && (ref->plural || ref->each) && s->referents &&
+           s->referents->again == AGAIN_PAIR;
+}
+
+/* The things that a static ability is about, as a selector. */
+static uint32_t subject_selector(cc_scope *s, const m_ref *ref)
+{
+    if (ref->kind == REF_JOIN) {
+        if (ref->left->desc && ref->right->desc && ref->left->kind == REF_ALL &&
+            ref->right->kind == REF_ALL) {
+            m_desc *all = NULL, **tail = &all;
+            const m_desc *parts[2] = {ref->left->desc, ref->right->desc};
+            for (int i = 0; i < 2; i++)
+                for (const m_desc *d = parts[i]; d; d = d->or) {
+                    m_desc *one = ARENA_NEW(s->u->mem, m_desc);
+                    *one = *d;
+                    one->or = NULL;
+                    *tail = one;
+                    tail = &one->or ;
+                }
+            return cc_selector(NULL, s, all);
+        }
+    }
+    if (ref->kind == REF_ALL || ref->kind == REF_NAMED)
+        return cc_selector(NULL, s, ref->desc);
+    if (ref->kind == REF_TARGET) {
+        cc_wrong(s->u, CC_NOT_HERE, ref->span,
+                 "a target can only be chosen by a spell or ability that does something");
+        cc_diag_help(s->u->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
+        return 0;
+    }
+    if ((ref->kind == REF_SOME || ref->kind == REF_THAT || ref->kind == REF_PRONOUN) &&
+        !means_a_pair(s, ref)) {
+        cc_wrong(
+            s->u, CC_NOT_HERE, ref->span,
+            "a static ability is about all of them: 'creatures ...', 'each creature ...', 'this'");
+        return 0;
+    }
+    if (ref->kind == REF_HOST)
+        return cc_selector_of_host(s);
+    m_desc d = {.span = ref->span};
+    m_atom among = {.kind = ATOM_AMONG, .span = ref->span, .ref = (m_ref *)(uintptr_t)ref};
+    d.atoms = &among;
+    const uint32_t row = cc_selector(NULL, s, &d);
+    if (row)
+        s->u->selector.at[row].want = VM_WANT_OBJECTS | VM_WANT_PLAYERS;
+    return row;
+}
+
+static int names_itself(const m_ref *ref)
+{
+    return ref && ref->kind == REF_THIS;
+}
+
+static int can_be_pronoun(const m_ref *ref, void *found)
+{
+    if (ref->kind == REF_THIS || ref->kind == REF_HOST)
+        *(const m_ref **)found = ref;
+    return 0;
+}
+
+/* 'while this is attacking: it gets +2/+0': what the condition or a sentence before is about. */
+static const m_ref *static_antecedent(const m_ability *m, const m_clause *before, const m_ref *ref)
+{
+    if (ref->kind != REF_PRONOUN && ref->kind != REF_THAT)
+        return ref;
+    const m_ref *found = NULL;
+    if (m->cond)
+        m_any_in_cond(m->cond, can_be_pronoun, &found);
+    for (const m_clause *c = m->clauses; c && c != before; c = c->next) {
+        const m_ref *about = c->acts && cc_is_rule(c->acts) ? cc_rule_object(c, c->acts) : NULL;
+        if (about && about->ref_class != CLASS_PLAYER && about->kind != REF_PRONOUN &&
+            about->plural == ref->plural)
+            found = about;
+    }
+    return found && (ref->kind == REF_PRONOUN || found->kind == REF_HOST) ? found : ref;
+}
+
+/* 'play with the top card of your library revealed': what a player is told without a subject is told to you. */
+static const m_ref YOU = {.kind = REF_YOU, .ref_class = CLASS_PLAYER};
+
+static int is_said_to_you(const m_act *act)
+{
+    return act->frame->has_subject && act->frame->slots[0].type == VOC_PLAYER;
+}
+
+/* this is colorless, this is all colors: a characteristic-defining ability (CR 604.3), so that the card is that everywhere. No
+ * effect comes before it, and losing abilities comes later (613.1e, f): the colors of the face are those. */
+static int defines_color(cc_scope *s, const m_ref *about, const m_cond *cond, const cc_mods *mods)
+{
+    if (!s->of_card || cond || !names_itself(about) || mods->list.count != 1 ||
+        mods->list.at[0].op != VM_MOD_SET_COLORS || mods->list.at[0].flags)
+        return 0;
+    s->u->face.at[s->face_idx].colors = mods->list.at[0].a;
+    return 1;
+}
+
+/* 'while defending player ...: this can't attack' says of each player whom it can't attack, as the 'if' behind it does. */
+static m_act *about_defender(const cc_unit *u, const m_act *act, m_cond *cond)
+{
+    m_act *asks = ARENA_NEW(u->mem, m_act);
+    *asks = *act;
+    if (cond && !act->only_if && !act->unless_cond)
+        asks->only_if = cond;
+    return cc_asks_defender(asks) ? asks : NULL;
+}
+
+/* ---- when it holds ----------------------------------------------------------------------------
+ */
+
+static m_cond *cond_new(cc_scope *s, m_cond_kind kind, const m_cond *left, const m_cond *right)
+{
+    m_cond *c = ARENA_NEW(s->u->mem, m_cond);
+    c->kind = (uint8_t)kind;
+    c->span = left->span;
+    c->left = (m_cond *)(uintptr_t)left;
+    c->right = (m_cond *)(uintptr_t)right;
+    return c;
+}
+
+static const m_cond *both(cc_scope *s, const m_cond *a, const m_cond *b)
+{
+    return a && b ? cond_new(s, COND_AND, a, b) : a ? a : b;
+}
+
+static int has_condition(const m_act *act)
+{
+    return act && (act->only_if || act->unless_cond);
+}
+
+/* What the sentence itself says behind the act: while, if, unless. */
+static const m_cond *own_condition(cc_scope *s, const m_act *act)
+{
+    const m_cond *c = act->only_if;
+    if (act->unless_cond) /* can't attack unless you control a Forest */
+        c = both(s, c, cond_new(s, COND_NOT, act->unless_cond, NULL));
+    return c;
+}
+
+static int is_pronoun(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_PRONOUN;
+}
+
+/* 'each creature has flying while it's attacking', 'enchanted creature gets +1/+1 if its controller ...': what the sentence is
+ * about is asked for each of them, so the condition is a part of what it is about. */
+static int asks_each(const m_ref *about, const m_cond *c)
+{
+    return c && about && (about->kind == REF_ALL || about->kind == REF_HOST) &&
+           m_any_in_cond(c, is_pronoun, NULL);
+}
+
+static uint32_t those_of_whom(cc_scope *s, uint32_t sel, const m_cond *c)
+{
+    cc_unit *u = s->u;
+    cc_fn f;
+    cc_fn_begin(&f, s, 0);
+    f.candidate = cc_reg(&f, 'e');
+    f.params = 1;
+    f.at = c->span;
+    const cc_val fits = cc_op(&f, VM_OP_MATCH, 'b', f.candidate.reg, 0, (int32_t)sel),
+                 holds = cc_condition(&f, c);
+    if (!holds.type)
+        return 0;
+    vm_selector row = u->selector.at[sel];
+    row.pred = cc_fn_end_value(&f, cc_op(&f, VM_OP_AND, 'b', fits.reg, holds.reg, 0));
+    VEC_PUSH(u->mem, &u->selector, row);
+    return u->selector.count - 1;
+}
+
+/* ---- one ability ------------------------------------------------------------------------------
+ */
+
+static int says_rules(cc_unit *u, const m_clause *first, const m_clause *end)
+{
+    for (const m_clause *c = first; c != end; c = c->next)
+        if (!c->acts || !cc_is_rule(c->acts) || c->may || c->instead) {
+            cc_wrong(
+                u, CC_SPELL_ABILITY, c->span,
+                "a permanent does not do this by itself; when does it happen, or at what cost?");
+            cc_diag_help(u->diags, "begin with 'when ...:', 'at ...:' or a cost and ':'");
+            return 0;
+        }
+    return 1;
+}
+
+static void zones_of(vm_ability *a, const cc_scope *inner, const cc_mods *mods, const m_ref *about,
+                     int always)
+{
+    if (inner->functions_in) /* while this is in your graveyard: ... */
+        a->zones = inner->functions_in;
+    if (mods->all_zones && names_itself(about))
+        a->zones |= 0x7Fu;
+    if (always && names_itself(about) && mods->list.count == 1 &&
+        mods->list.at[0].op == VM_MOD_SET_COLORS) {
+        a->flags |= VM_AF_CDA; /* CR 604.3 */
+        a->zones = 0x7F;
+    }
+    if (mods->zones && names_itself(about))
+        a->zones = mods->zones;
+}
+
+static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, const m_clause *end,
+                       cc_abilities *out)
+{
+    cc_unit *u = s->u;
+    vm_ability a = cc_ability_new(VM_ABILITY_STATIC, m->span);
+    cc_scope inner;
+    cc_mods mods;
+    cc_scope_inner(s, &inner);
+    memset(&mods, 0, sizeof mods);
+    mods.s = &inner;
+    const m_cond *cond = m->cond, *of_each = NULL;
+    const uint32_t mistakes = u->diags->total_count;
+    if (!says_rules(u, first, end))
+        return;
+    const m_ref *about = cc_rule_object(first, first->acts);
+    if (!about && is_said_to_you(first->acts))
+        about = &YOU;
+    if (about)
+        about = static_antecedent(m, first, about);
+    for (const m_clause *c = first; c != end; c = c->next) {
+        const m_cond *own = own_condition(s, c->acts);
+        if (about_defender(u, c->acts, m->cond))
+            cond = NULL;
+        else if (asks_each(about, own))
+            of_each = both(s, of_each, own);
+        else
+            cond = both(s, cond, own);
+    }
+    if (cond)
+        a.condition = cc_condition_fn(&inner, cond);
+    uint32_t sel = about ? subject_selector(&inner, about) : 0;
+    if (sel && of_each)
+        sel = those_of_whom(&inner, sel, of_each);
+    mods.about = about;
+    if (u->diags->total_count != mistakes || (about && !sel))
+        return;
+    for (const m_clause *c = first; c != end; c = c->next) {
+        const m_act *asks = about_defender(u, c->acts, m->cond);
+        cc_mod_act(&mods, asks ? asks : c->acts, sel);
+    }
+    if (mods.as_aura)
+        return;
+    if (mods.says_each)
+        u->says_each = a.condition;
+    if (mods.failed || !mods.list.count || defines_color(s, about, cond, &mods))
+        return;
+    a.mods = u->mod.count;
+    a.mod_count = mods.list.count;
+    for (uint32_t i = 0; i < mods.list.count; i++)
+        VEC_PUSH(u->mem, &u->mod, mods.list.at[i]);
+    zones_of(&a, &inner, &mods, about, !cond && !of_each);
+    VEC_PUSH(u->mem, out, a);
+}
+
+/* gets +1/+1 while A and has flying while B: two abilities; with one condition it is that of both. */
+static const m_clause *end_of(const m_clause *first)
+{
+    const m_clause *end = first->next;
+    int conditions = has_condition(first->acts);
+    for (const m_clause *c = end; c && c->kept; c = c->next)
+        conditions += has_condition(c->acts);
+    while (conditions < 2 && end && end->kept)
+        end = end->next;
+    return end;
+}
+
+void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    if (cc_enters_sentence(s, m, out))
+        return;
+    const m_clause *c = m->clauses;
+    while (c) {
+        const m_clause *end = end_of(c);
+        if (c->acts && cc_is_prevention(c->acts))
+            cc_static_prevention(s, m, c, out);
+        else
+            one_static(s, m, c, end, out);
+        c = end;
+    }
+}
