@@ -572,8 +572,9 @@ static void declare(runner *r, const cantrip_test_step *s, cantrip_decision_kind
         r->step++;
 }
 
-static void may_attack(runner *r, const cantrip_test_step *s, int can)
+static void may_attack(runner *r, const cantrip_test_step *s)
 {
+    const int can = s->kind == VM_TEST_CAN_ATTACK;
     cantrip_id set[SET_MAX];
     uint32_t n = 0;
     int found = 0;
@@ -623,6 +624,22 @@ static void may_block(runner *r, const cantrip_test_step *s)
     }
     if (can != s->c)
         fail(r, can ? "it can block" : "it cannot block");
+}
+
+/* What is expected of the future is tried out; the game stays where it is. */
+static void on_a_copy(runner *r, const cantrip_test_step *s,
+                      void (*expect)(runner *r, const cantrip_test_step *s))
+{
+    cantrip_game *live = r->game, *copy = NULL;
+    const cantrip_status status = cantrip_game_clone(live, &copy);
+    if (status != CANTRIP_OK) {
+        fail(r, "the game could not be copied: %s", cantrip_status_text(status));
+        return;
+    }
+    r->game = copy;
+    expect(r, s);
+    r->game = live;
+    cantrip_game_destroy(copy);
 }
 
 static void sees(runner *r, const cantrip_test_step *s)
@@ -745,10 +762,10 @@ static void one_step(runner *r)
         break;
     case VM_TEST_CAN_ATTACK:
     case VM_TEST_CANT_ATTACK:
-        may_attack(r, &s, s.kind == VM_TEST_CAN_ATTACK);
+        on_a_copy(r, &s, may_attack);
         break;
     case VM_TEST_CANT_BLOCK:
-        may_block(r, &s);
+        on_a_copy(r, &s, may_block);
         break;
     case VM_TEST_SEES:
         sees(r, &s);

@@ -176,7 +176,11 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
 static void plain(cc_fn *f, const m_act *act, void *user)
 {
     (void)user;
-    cc_act(f, act);
+    const m_ref *each = cc_apiece(f, act);
+    if (each)
+        cc_act_apiece(f, act, each);
+    else
+        cc_act(f, act);
 }
 
 /* tap or untap it: whoever does it decides */
@@ -438,6 +442,22 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
         f->rest = CC_BAD;
 }
 
+/* Does a rule say something else of each of them? each creature gets +1/+1 for each Aura attached to it, for each other creature */
+static int is_of_each(const m_ref *ref, void *user)
+{
+    (void)user;
+    return (ref->kind == REF_PRONOUN && ref->word == W_IT) || ref->another ||
+           m_desc_says(ref->desc, ATOM_OTHER);
+}
+
+static int says_of_each(const m_ref *subject, const m_act *const *acts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (subject->each && m_any_in_act(acts[i], is_of_each, NULL))
+            return 1;
+    return 0;
+}
+
 /* that many: each as many as they did something to before */
 static int counts_own(const cc_fn *f, const m_act *act)
 {
@@ -461,8 +481,11 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
         if (cc_is_rule(c->acts)) {
             n = rules_together(c, count, acts);
             if (!n)
-                n = 1;
-            in_a_row(f, c, n);
+                acts[0] = c->acts, n = 1;
+            if (!players && says_of_each(c->subject, acts, n))
+                each_in_turn(f, c, n, all);
+            else
+                in_a_row(f, c, n);
         } else if (c->alternatives || (!depends(c->acts, players) && !counts_own(f, c->acts))) {
             if (c->may)
                 ask_then_act(f, c, all);

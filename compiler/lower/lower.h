@@ -214,6 +214,8 @@ struct cc_fn {
     cc_val searched, won;   /* was a library; how often was a coin flip or clash */
     struct cc_among *among; /* what 'may' has found that can be chosen from */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
+    const m_ref *apiece; /* things that are taken one by one, and the one at hand */
+    cc_val apiece_one;
     cc_span at;
 };
 
@@ -266,6 +268,10 @@ cc_loop cc_loop_begin(cc_fn *f, cc_val set);
 void cc_loop_end(cc_fn *f, cc_loop l);
 #define CC_BAD ((cc_val){0, -1})
 cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
+
+/* ---- apiece.c ---- */
+const m_ref *cc_apiece(const cc_fn *f, const m_act *act); /* of what the act is taken one by one */
+void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each);
 
 /* ---- referent.c ---- */
 cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg);

@@ -676,6 +676,9 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_THE:
         return pronoun(f, ref, now);
     case REF_ALL:
+        if (f->apiece == ref && ref)
+            return f->apiece_one;
+        return all_that_fit(f, ref);
     case REF_NONE:
     case REF_NAMED:
         return all_that_fit(f, ref);

@@ -10,10 +10,10 @@ static int is_said(const m_ref *ref)
            ref->kind == REF_CONTROLLER || ref->kind == REF_OWNER;
 }
 
-/* What a static ability affects is looked at one by one: 'it' is the one at hand, which is in a register. */
+/* What a static ability affects, or a description fits, is looked at one by one: 'it' is the one at hand, in a register. */
 static int looks_at_each(const cc_fn *f)
 {
-    return f->candidate.type && !f->outer;
+    return f->candidate.type != 0;
 }
 
 /* What a relation of objects is asked of: those that one has to do with. 0: no such relation. */
@@ -38,7 +38,7 @@ static int is_behind(const cc_fn *f, const m_atom *a)
     if (a->kind == ATOM_SHARES)
         return !a->neg || each;
     if (a->kind == ATOM_OTHER && !a->ref) /* than what the static ability affects */
-        return each;
+        return each && !f->outer;
     if (a->kind == ATOM_ZONE) /* in its controller's hand */
         return each && !a->neg && a->zone->owner && is_said(a->zone->owner);
     if (partners_of(a))
