@@ -285,7 +285,9 @@ static void add_other(selector *sel, const m_atom *a)
         return;
     }
     if (!a->ref && sel->f && sel->f->subject && !sel->f->subject->is_this &&
-        sel->f->subject->was.type) {
+        (sel->f->subject->was.type ||
+         (sel->f->effect && sel->f->subject->ref_class == CLASS_OBJECT &&
+          sel->row.want != VM_WANT_PLAYERS))) {
         cc_fn *p = pred_of(sel); /* than what the sentence is about */
         if (cc_is_at_hand(p, sel->f->subject)) {
             require_meets(sel, p->candidate, cc_referent_value(p, sel->f->subject, 0), 1);
