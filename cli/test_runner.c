@@ -18,6 +18,7 @@ typedef struct runner {
     cantrip_game *game;
     cantrip_test test;
     uint32_t index, step; /* the test, and the step at hand */
+    uint32_t only_answer; /* a step that says what could only be answered so, and was */
     int begun, failed;
     char *report; /* what went wrong, malloc */
     size_t report_size;
@@ -188,11 +189,12 @@ static int says_word(const runner *r, uint32_t option, const char *word)
     return strcmp(text, word) == 0;
 }
 
-/* Answers with what one ANSWER step says. */
-static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test_step *s)
+/* The options that one ANSWER step means. */
+static uint32_t meant(runner *r, const cantrip_decision *d, const cantrip_test_step *s,
+                      uint32_t *chosen)
 {
     cantrip_id set[SET_MAX];
-    uint32_t chosen[SET_MAX], n = 0, count = s->b ? set_of(r, s->b, set) : 0;
+    uint32_t n = 0, count = s->b ? set_of(r, s->b, set) : 0;
     for (uint32_t i = 0; i < d->option_count && n < d->max; i++) {
         const cantrip_option *o = &d->options[i];
         int hit = 0;
@@ -221,6 +223,13 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
         if (n && !s->b)
             break;
     }
+    return n;
+}
+
+/* Answers with what one ANSWER step says. */
+static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test_step *s)
+{
+    uint32_t chosen[SET_MAX], n = meant(r, d, s, chosen);
     while (n && n < d->max && d->kind == CANTRIP_DECIDE_MODE) { /* one step for each mode */
         uint32_t next = following(r, VM_TEST_ANSWER, d->choice_of);
         if (!next || !at(r, next).c)
@@ -318,11 +327,15 @@ static void other_question(runner *r, const cantrip_decision *d)
         answer_one(r, (uint32_t)(no >= 0 ? no : 0));
         return;
     }
-    if (d->min == d->option_count) {
+    uint32_t next = following(r, VM_TEST_ANSWER, d->choice_of);
+    if (d->min == d->option_count) { /* it can be answered in one way only; a test may say it */
+        uint32_t chosen[SET_MAX];
+        const cantrip_test_step said = at(r, next);
+        if (next && d->min && d->min <= SET_MAX && meant(r, d, &said, chosen) == d->min)
+            r->only_answer = next;
         answer_first(r, d->min);
         return;
     }
-    uint32_t next = following(r, VM_TEST_ANSWER, d->choice_of);
     if (next) {
         r->step = next;
         cantrip_test_step s = at(r, next);
@@ -726,10 +739,13 @@ static void one_step(runner *r)
         break;
     case VM_TEST_ANSWER:
         d = question(r);
-        if (!d || d->kind == CANTRIP_DECIDE_PRIORITY || d->choice_of != s.player)
+        if (!d || d->kind == CANTRIP_DECIDE_PRIORITY || d->choice_of != s.player) {
+            if (r->only_answer && r->only_answer == r->step)
+                break;
             fail(r, "nothing is asked of player %u here", s.player + 1);
-        else
+        } else {
             answer_with(r, d, &s);
+        }
         break;
     case VM_TEST_PASS:
         d = priority(r, s.player);

@@ -120,9 +120,8 @@ static cc_val alternative(cc_fn *f, const m_desc *d)
         const cc_val some = a->kind == ATOM_OTHER ? f->candidate : filtered(f, all, a);
         if (!some.type)
             return some;
-        all = a->neg || a->kind == ATOM_OTHER
-                  ? cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0)
-                  : some;
+        all = a->neg || a->kind == ATOM_OTHER ? cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0)
+                                              : some;
     }
     return all;
 }

@@ -74,7 +74,7 @@ def abilities(t):
     for i, (cost, called, among, pay) in enumerate(COSTS):
         for j, (text, effect, targets) in enumerate((OF_A_CREATURE + OF_A_CARD[:2]) if 'creature' in called else OF_A_CARD):
             words = [called + "'s"]
-            if (i + j) % 3 == 0 and moves_it(cost) and not targets:     # with a target, 'its' would be the target's
+            if (i + j) % 3 == 0 and moves_it(cost) and not targets and 'create' not in text:     # 'its' would be the target's, the token's
                 words.append('its')
             for its in words:
                 ability(t, cost, text.format(its=its), among, pay, effect, targets)

@@ -303,6 +303,8 @@ CAST_HEADS = re.compile(r'^when this enters')
 
 def sentence(table, carrier, action, act, board, tail='', after=None):
     text, kind, person, play, options = carrier
+    if 'creature dies' in text and 'sacrifice' in action:    # one death would make the next
+        return
     b, head = board(**options), head_of(kind)
     own = Kind('@', *head)
     if kind in ('sorcery', 'instant') or CAST_HEADS.match(text):
