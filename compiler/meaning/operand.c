@@ -747,7 +747,7 @@ static void rounded(m_reader *r, const m_amount *half, uint32_t from, uint32_t a
     const m_amount_kind kind = m_read_rounded(r, &end);
     if (end == at)
         return;
-    m_operand *o = operand(r, VOC_NUMBER, from, end);
+    m_operand *o = m_operand_new(r, VOC_NUMBER, from, end);
     o->is.amount = ARENA_NEW(r->mem, m_amount);
     *o->is.amount = *half;
     o->is.amount->kind = (uint8_t)kind;
@@ -761,7 +761,7 @@ static void more_or_less(m_reader *r, const m_amount *a, uint32_t from, uint32_t
     for (uint32_t i = 0; i < sums->count; i++) {
         if (sums->at[i].end == at)
             continue;
-        m_operand *o = operand(r, VOC_NUMBER, from, sums->at[i].end);
+        m_operand *o = m_operand_new(r, VOC_NUMBER, from, sums->at[i].end);
         o->is.amount = sums->at[i].node;
         m_hit_add(r, out, sums->at[i].end, o);
     }
