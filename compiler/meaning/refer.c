@@ -347,7 +347,7 @@ static void with_tails(m_reader *r, const m_ref *core, uint32_t at, m_hits *out)
             : NULL;
     if (whose && whose->number == NOUN_OPPONENT && m_kind(r, end) == TOK_POSS &&
         m_word(r, end + 1) == W_CHOICE) {
-        m_ref *ref = ref_copy(r, core);
+        m_ref *ref = m_ref_copy(r, core);
         ref->of_choice = 3;
         with_tails(r, ref, end + 2, out);
     }
