@@ -46,6 +46,7 @@ int rt_guarded(rt_game *g, rt_body_fn body, void *user)
     if (!setjmp(here.back))
         body(g, user);
     run->guard = NULL;
+    run->kept_fuel += given - run->fuel;
     if (run->fault && g->tale) /* it has not happened */
         g->tale->count = told;
     if (run->budget != UINT64_MAX)

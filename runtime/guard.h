@@ -45,6 +45,7 @@ struct rt_run {
     rt_state *kept;
     size_t kept_size;
     uint32_t *answers; /* of each: how many, then which */
+    uint64_t kept_fuel; /* spent since then */
     uint32_t answer_words, answer_cap, answer_count;
     uint32_t is_kept; /* 0: something else than answers has changed the state */
 };

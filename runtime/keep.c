@@ -7,10 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Played again at most: the larger the state, the more rarely it is copied. */
-static uint32_t answers_max(const rt_game *g)
+/* What is played again at most, in answers and in fuel: the larger the state, the more rarely it is copied. */
+enum { ANSWERS_MAX = 256, FUEL_MAX = 1 << 20 };
+
+static int is_near(const rt_game *g)
 {
-    return 32 + (g->s->size >> 14);
+    const rt_run *run = g->run;
+    return run->answer_count < ANSWERS_MAX + (g->s->size >> 14) &&
+           run->kept_fuel < FUEL_MAX + g->s->size / 2;
 }
 
 /* The tables of the present block stay where they are: they are at least as large as they were. */
@@ -37,7 +41,7 @@ void rt_bring_back(rt_game *g, const rt_state *from)
 int rt_keep(rt_game *g)
 {
     rt_run *run = g->run;
-    if (run->is_kept && run->answer_count < answers_max(g))
+    if (run->is_kept && is_near(g))
         return 1;
     const uint32_t size = rt_rows_size(g->s);
     if (run->kept_size < size) {
@@ -51,6 +55,7 @@ int rt_keep(rt_game *g)
     }
     rt_rows_copy(run->kept, g->s);
     run->is_kept = 1;
+    run->kept_fuel = 0;
     run->answer_count = run->answer_words = 0;
     return 1;
 }
