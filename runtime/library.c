@@ -75,8 +75,7 @@ static void read_face(rt_library *lib, uint32_t i)
             info->spell = f->abilities + k + 1;
         if (a->kind == VM_ABILITY_MORPH)
             info->morph = f->abilities + k + 1;
-        if (a->flags & VM_AF_MANA)
-            info->has_mana_ability = 1;
+        info->hand_mana |= (a->flags & VM_AF_MANA) && (a->zones >> VM_ZONE_HAND & 1);
     }
     info->least = least_of(p, f->cost, f->cost_count);
     rt_uses_init(lib, i);
@@ -129,8 +128,7 @@ static void read_mana(rt_library *lib, uint32_t ability)
 static int has_source(const rt_library *lib, const vm_face *f)
 {
     for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++)
-        if ((lib->pack.ability[i].flags & VM_AF_MANA) &&
-            !(lib->mana[i].free && lib->mana[i].count == 1 && !lib->mana[i].only))
+        if (rt_is_source(lib, i))
             return 1;
     return 0;
 }

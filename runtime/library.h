@@ -23,7 +23,7 @@ typedef struct rt_face_info {
     uint32_t statics; /* zones but the battlefield where a static ability of it works on others */
     uint32_t spell;   /* ability + 1 */
     uint32_t morph;   /* the same */
-    uint8_t changeling, has_mana_ability;
+    uint8_t changeling, hand_mana;
     uint8_t has_source; /* a mana ability that is more than one unit for a tap */
     uint8_t acts;       /* zones where it could be activated, or played by what it says */
     uint8_t fast;       /* from a hand it could be used when no sorcery can be cast */
@@ -79,6 +79,14 @@ typedef struct rt_library {
     uint64_t history;  /* events that some function asks about afterwards */
     uint32_t refs;
 } rt_library;
+
+/* Is it a mana ability that is more than one unit for a tap? */
+static inline int rt_is_source(const rt_library *lib, uint32_t ability)
+{
+    const rt_mana_info *m = &lib->mana[ability];
+    return (lib->pack.ability[ability].flags & VM_AF_MANA) &&
+           !(m->free && m->count == 1 && !m->only);
+}
 
 rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t size,
                             vm_refusal *out_refusal);

@@ -137,9 +137,16 @@ static int is_taxed(rt_game *g, rt_entity e)
 
 static int may_be_source(const rt_game *g, const rt_object *o)
 {
-    return (o->ability_flags >> VM_ABILITY_ACTIVATED & 1) &&
-           (o->granted || g->lib->face[o->face].has_source ||
-            (g->s->rules_union & RT_RULE(VM_MOD_ABILITIES_COST)));
+    if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+        return 0;
+    if (g->s->rules_union & RT_RULE(VM_MOD_ABILITIES_COST))
+        return 1;
+    if (!o->granted)
+        return g->lib->face[o->face].has_source;
+    for (uint32_t i = 0; i < o->granted_count; i++)
+        if (rt_is_source(g->lib, rt_ability_at(g, o, i)))
+            return 1;
+    return 0;
 }
 
 static void add_mana(rt_run *run, uint8_t mask, int counts)
@@ -174,7 +181,7 @@ static void field_begin(rt_game *g, uint32_t player)
     }
     for (uint32_t i = 0; g->lib->has_hand_mana && i < rt_zone_count(g, VM_ZONE_HAND, player); i++)
         run->field_hand |=
-            g->lib->face[rt_obj(g, rt_zone_at(g, VM_ZONE_HAND, player, i))->face].has_mana_ability;
+            g->lib->face[rt_obj(g, rt_zone_at(g, VM_ZONE_HAND, player, i))->face].hand_mana;
 }
 
 /* An untapped permanent: how much it gives for a tap. */
@@ -710,7 +717,7 @@ void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p)
                          i < rt_zone_count(g, VM_ZONE_HAND, bill->player);
          i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, bill->player, i);
-        if (g->lib->face[rt_obj(g, idx)->face].has_mana_ability && rt_handle(g, idx) != bill->self)
+        if (g->lib->face[rt_obj(g, idx)->face].hand_mana && rt_handle(g, idx) != bill->self)
             sources_of(g, bill, p, idx);
     }
 }
