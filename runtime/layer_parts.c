@@ -38,44 +38,32 @@ static void *grown(rt_work *w, void *at, uint32_t *cap, size_t size)
     return more;
 }
 
-static int grants_entering(const rt_game *g, const vm_mod *m)
-{
-    for (uint32_t i = 0; m->op == VM_MOD_ADD_ABILITIES && i < m->b; i++)
-        if (g->pack->ability[m->a + i].kind == VM_ABILITY_ENTERS)
-            return 1;
-    return 0;
-}
-
-/* Does it ask for power and toughness, or do something behind what adds to them? */
-static uint32_t asks_for_size(const rt_game *g, const vm_mod *m, uint32_t reads)
-{
-    rt_library *lib = (rt_library *)g->lib;
-    const uint32_t all = reads | rt_func_reads(lib, m->fa) | rt_func_reads(lib, m->fb) |
-                         rt_selector_reads(lib, m->sel);
-    return (all & (RT_ASPECT_SIZE | RT_ASPECT_DEEP)) || m->op == VM_MOD_SWITCH_PT;
-}
-
 static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t effect, uint32_t grp,
                      int cda)
 {
     if (w->part_count == w->part_cap)
         w->parts = grown(w, w->parts, &w->part_cap, sizeof *w->parts);
-    int layer = vm_mod_describe(m->op)->layer;
-    if (w->g->lib->grants_entering && grants_entering(w->g, m))
-        w->g->s->grants_entering = 1;
-    const uint32_t reads = effect ? 0 : rt_mod_reads(w->g->lib, m, w->groups[grp - 1].ability);
-    w->g->s->sized |= asks_for_size(w->g, m, reads);
+    const rt_library *lib = w->g->lib;
+    const rt_mod_use *use = &lib->mod_use[m - w->g->pack->mod];
+    const uint32_t condition =
+                       effect ? 0 : w->g->pack->ability[w->groups[grp - 1].ability].condition,
+                   asks = condition ? rt_func_reads((rt_library *)lib, condition) : 0;
+    w->g->s->grants_entering |= use->grants_entering;
+    w->g->s->sized |= use->sized || (asks & RT_ASPECTS_OF_SIZE);
+    /* what an effect affects was fixed when it began (CR 611.2c) */
+    const uint32_t reads = effect ? 0 : RT_ASPECT_EXISTENCE | use->reads | asks;
+    w->present |= 1u << rt_layer_bit(use->layer);
     w->parts[w->part_count++] = (rt_part){.mod = m,
                                           .timestamp = timestamp,
                                           .effect = effect,
                                           .group = grp,
-                                          .layer = (uint16_t)layer,
+                                          .layer = use->layer,
                                           .cda = (uint8_t)cda,
                                           .reads = (uint8_t)reads,
-                                          .writes = (uint8_t)rt_mod_writes(m)};
-    if (layer == w->layer) {
+                                          .writes = use->writes};
+    if (use->layer == w->layer) {
         w->layer_end = w->part_count;
-        w->layer_writes |= rt_mod_writes(m);
+        w->layer_writes |= use->writes;
     }
 }
 
@@ -83,9 +71,7 @@ static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t e
 static uint32_t other_zones(const rt_game *g, const vm_mod *m)
 {
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    if (!m->sel || !vm_mod_describe(m->op)->layer)
-        return 0;
-    return g->pack->selector[m->sel].zones & ~(1u << VM_ZONE_BATTLEFIELD);
+    return g->lib->mod_use[m - g->pack->mod].zones;
 }
 
 /* What nothing but the source of an ability and its host can match needs to be asked of nothing else. */
@@ -130,6 +116,13 @@ static int is_wide(const rt_game *g, const vm_mod *m, const rt_ctx *c)
            (host && host->zone < VM_ZONE_COUNT && (zones >> host->zone & 1));
 }
 
+/* The part that was added last is of another layer than its kind is. */
+static void in_layer(rt_work *w, uint16_t layer)
+{
+    w->parts[w->part_count - 1].layer = layer;
+    w->present |= 1u << rt_layer_bit(layer);
+}
+
 static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted)
 {
     const vm_ability *a = &w->g->pack->ability[ability];
@@ -151,12 +144,12 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
         /* only what is printed, or copied, defines a characteristic (CR 604.3a) */
         add_part(w, m, timestamp, 0, w->group_count, (a->flags & VM_AF_CDA) && !granted);
         if (granted && m->op == VM_MOD_DEFINE_PT)
-            w->parts[w->part_count - 1].layer = 72;
+            in_layer(w, 72);
         if (is_wide(w->g, m, &grp->ctx))
             w->g->s->wide_effects = w->g->s->volatile_statics = 1;
     }
     for (uint32_t i = 0; i < a->mod_count && !w->g->lib->quiet[ability]; i++)
-        if (vm_mod_describe(w->g->pack->mod[a->mods + i].op)->layer)
+        if (w->g->lib->mod_use[a->mods + i].layer)
             w->g->s->volatile_statics = 1;
 }
 

@@ -10,41 +10,6 @@
 /* ---- dependency -------------------------------------------------------------------------------
  */
 
-uint32_t rt_mod_writes(const vm_mod *m)
-{
-    switch (m->op) {
-    case VM_MOD_CONTROL:
-        return RT_ASPECT_CONTROLLER;
-    case VM_MOD_SET_LAND_TYPES:
-        return RT_ASPECT_TYPES | RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
-    case VM_MOD_SET_COLORS:
-    case VM_MOD_SET_COLOR_CHOSEN:
-    case VM_MOD_ADD_COLORS:
-        return RT_ASPECT_COLORS;
-    case VM_MOD_ADD_ABILITIES:
-    case VM_MOD_LOSE_KEYWORD:
-        return RT_ASPECT_ABILITIES;
-    case VM_MOD_LOSE_ALL_ABILITIES:
-        return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
-    case VM_MOD_DEFINE_PT:
-    case VM_MOD_SET_PT:
-    case VM_MOD_GET_PT:
-    case VM_MOD_SWITCH_PT:
-        return RT_ASPECT_SIZE;
-    default:
-        return vm_mod_describe(m->op)->layer == 40 ? RT_ASPECT_TYPES : 0;
-    }
-}
-
-/* Of a part of a static ability; what an effect affects was fixed when it began (CR 611.2c). */
-uint32_t rt_mod_reads(const rt_library *library, const vm_mod *m, uint32_t ability)
-{
-    rt_library *lib = (rt_library *)library; /* all of it is known since it was opened */
-    return RT_ASPECT_EXISTENCE | rt_selector_reads(lib, m->sel) |
-           (m->fa ? rt_func_reads(lib, m->fa) : 0) | (m->fb ? rt_func_reads(lib, m->fb) : 0) |
-           rt_func_reads(lib, lib->pack.ability[ability].condition);
-}
-
 /* With fewer parts it costs more to remember what was found than to find it again. */
 enum { PARTS_MANY = 48 };
 
@@ -179,6 +144,8 @@ static void apply_layer(rt_work *w, int layer)
     w->version++;
     w->layer = layer;
     w->layer_end = w->layer_writes = 0;
+    if (!(w->present >> rt_layer_bit(layer) & 1))
+        return;
     for (uint32_t i = 0; i < w->part_count; i++)
         if (w->parts[i].layer == layer) {
             w->layer_end = i + 1;
@@ -365,7 +332,7 @@ static void compute(rt_game *g)
     g->s->heap.count = heap;
 }
 
-void rt_refresh(rt_game *g)
+void rt_compute(rt_game *g)
 {
     while (g->s->dirty && !g->s->fault) {
         compute(g);

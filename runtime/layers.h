@@ -14,7 +14,7 @@ typedef struct rt_part {
     uint32_t group;
     uint16_t layer;
     uint8_t done, cda;
-    uint8_t reads, writes; /* enum rt_aspect */
+    uint8_t reads, writes;  /* enum rt_aspect */
     uint32_t inert, unseen; /* rt_work.version in which it was found to change nothing, or no row */
 } rt_part;
 
@@ -34,6 +34,7 @@ typedef struct rt_work {
     uint32_t group_count, group_cap;
     uint32_t field_count, words;     /* permanents, and words of as many bits */
     uint64_t *bits, *before, *after; /* so many words each: of rt_part_apply, of trials */
+    uint32_t present;                /* layers that some part is of: 1 << rt_layer_bit */
     int layer;                       /* the one being applied, and one behind the last part of it */
     uint32_t layer_end;
     uint32_t layer_writes; /* what its parts write, all together */
@@ -46,12 +47,15 @@ typedef struct rt_work {
     int trial;        /* something is only tried out: other zones are left alone */
 } rt_work;
 
+static inline uint32_t rt_layer_bit(int layer) /* of 1 to 6, and 7a to 7e behind them */
+{
+    return (uint32_t)(layer < 70 ? layer / 10 : layer - 63);
+}
+
 /* explain.c: does somebody want to know what is done to it? Then what was done, by what (0: counters). */
 int rt_why_asks(const rt_game *g, uint32_t idx);
 void rt_why_changed(rt_game *g, const rt_object *before, uint32_t layer, rt_entity source);
 /* layer_parts.c */
-uint32_t rt_mod_writes(const vm_mod *m); /* layers.c: enum rt_aspect */
-uint32_t rt_mod_reads(const rt_library *lib, const vm_mod *m, uint32_t ability);
 void rt_parts_gather(rt_work *w);
 void rt_copy_layer(rt_work *w);                    /* layer 1 */
 int rt_group_applies(rt_work *w, uint32_t number); /* does the static ability exist, or go on? */

@@ -191,14 +191,6 @@ static void read_zones(rt_library *lib)
     }
 }
 
-static void read_grants(rt_library *lib)
-{
-    const vm_pack *p = &lib->pack;
-    for (uint32_t i = 0; i < p->mod_count; i++)
-        for (uint32_t k = 0; p->mod[i].op == VM_MOD_ADD_ABILITIES && k < p->mod[i].b; k++)
-            lib->grants_entering |= p->ability[p->mod[i].a + k].kind == VM_ABILITY_ENTERS;
-}
-
 static void read_history(rt_library *lib)
 {
     const vm_pack *p = &lib->pack;
@@ -261,13 +253,14 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     lib->by_name = base_alloc(memory, sizeof *lib->by_name * (lib->pack.face_count + 1));
     lib->quiet_func = base_zeroed(memory, lib->pack.func_count + 1, 1);
     lib->func_reads = base_zeroed(memory, lib->pack.func_count + 1, 1);
+    lib->mod_use = base_zeroed(memory, lib->pack.mod_count + 1, sizeof *lib->mod_use);
     lib->names = base_zeroed(memory, lib->pack.selector_count + 1, 1);
     lib->quiet = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     lib->blind = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     lib->faceless = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
         !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func || !lib->quiet ||
-        !lib->func_reads || !lib->names || !lib->least || !lib->faceless) {
+        !lib->func_reads || !lib->mod_use || !lib->names || !lib->least || !lib->faceless) {
         rt_library_close(lib);
         return NULL;
     }
@@ -276,6 +269,7 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     rt_reads_init(lib);
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         read_face(lib, i);
+    rt_mod_uses_init(lib);
     lib->face_down = VM_NO_SYMBOL;
     for (uint32_t i = lib->pack.face_count; i-- > 0;) {
         if (lib->pack.face[i].shape == VM_SHAPE_FACE_DOWN)
@@ -291,7 +285,6 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         lib->face[i].has_source = (uint8_t)has_source(lib, &lib->pack.face[i]);
     read_history(lib);
-    read_grants(lib);
     read_zones(lib);
     for (uint32_t i = 0; i < lib->pack.mod_count; i++)
         lib->rules |= lib->pack.mod[i].op >= 30 ? UINT64_C(1) << (lib->pack.mod[i].op - 30) : 0;
@@ -321,6 +314,7 @@ void rt_library_close(rt_library *lib)
     base_free(memory, lib->quiet_func);
     base_free(memory, lib->func_reads);
     base_free(memory, lib->names);
+    base_free(memory, lib->mod_use);
     base_free(memory, lib->quiet);
     base_free(memory, lib->symbol_marker);
     base_free(memory, lib->counter_power);

@@ -24,13 +24,14 @@ typedef struct rt_face_info {
     uint32_t spell;   /* ability + 1 */
     uint32_t morph;   /* the same */
     uint8_t changeling, hand_mana;
-    uint8_t has_source; /* a mana ability that is more than one unit for a tap */
-    uint8_t acts;       /* zones where it could be activated, or played by what it says */
-    uint8_t fast;       /* from a hand it could be used when no sorcery can be cast */
-    uint8_t does;       /* a permanent that could do something for whoever has priority ... */
-    uint8_t for_others; /* ... for any player */
-    uint8_t elsewhere;  /* off the battlefield it waits for, replaces or affects other things */
-    uint64_t rules;     /* layer 0 that its abilities make off the battlefield: RT_RULE(op) */
+    uint8_t has_source;      /* a mana ability that is more than one unit for a tap */
+    uint8_t acts;            /* zones where it could be activated, or played by what it says */
+    uint8_t fast;            /* from a hand it could be used when no sorcery can be cast */
+    uint8_t does;            /* a permanent that could do something for whoever has priority ... */
+    uint8_t for_others;      /* ... for any player */
+    uint8_t grants_entering; /* so does a static ability of it */
+    uint8_t elsewhere; /* off the battlefield it waits for, replaces or affects other things */
+    uint64_t rules;    /* layer 0 that its abilities make off the battlefield: RT_RULE(op) */
 } rt_face_info;
 
 enum { RT_MANA_MASKS = 8 };
@@ -42,12 +43,21 @@ typedef struct rt_mana_info { /* of an ability that adds mana whatever the state
     uint32_t only; /* selector of the spells it may be spent on, or 0 */
 } rt_mana_info;
 
+typedef struct rt_mod_use { /* mod_uses.c, by mod */
+    uint8_t layer;
+    uint8_t reads, writes; /* enum rt_aspect; of its selector and values */
+    uint8_t sized; /* it asks for power or toughness, or does something behind what adds to them */
+    uint8_t grants_entering; /* it gives others 'enters with', 'enters tapped' ... */
+    uint8_t zones;           /* where it reaches other cards than permanents, in layers 1 to 7 */
+} rt_mod_use;
+
 typedef struct rt_library {
     vm_pack pack;
     rt_face_info *face;
     rt_mana_info *mana;          /* by ability */
     rt_least *least;             /* by ability: its cost */
     uint32_t has_hand_mana;      /* some card gives mana from the hand */
+    rt_mod_use *mod_use;         /* by mod */
     uint8_t *func_reads;         /* aspects.c, by function */
     uint8_t *names;              /* aspects.c, by selector: enum rt_names */
     uint8_t *quiet_func;         /* quiet.c, by function */
@@ -73,7 +83,6 @@ typedef struct rt_library {
     uint32_t statics; /* zones but the battlefield where static abilities work on others */
     uint8_t activates[VM_ZONE_COUNT]; /* some ability can be activated there */
     uint8_t any_player;               /* some ability can be activated by any player */
-    uint8_t grants_entering; /* some effect gives others 'enters with', 'enters tapped' ... */
     uint8_t *faceless; /* by ability: 1 = a replacement that does not ask what its source is */
     uint8_t *blind;    /* by ability: 1 = it asks nothing about what made it trigger */
     uint64_t history;  /* events that some function asks about afterwards */
@@ -100,10 +109,12 @@ enum rt_aspect {
     RT_ASPECT_EXISTENCE = 16, /* whether an ability is still there */
     RT_ASPECT_DEEP = 32,      /* more than stands in the row of an object */
     RT_ASPECT_SIZE = 64,      /* power and toughness */
+    RT_ASPECTS_OF_SIZE = RT_ASPECT_SIZE | RT_ASPECT_DEEP,
     RT_ASPECT_ALL = 127
 };
 void rt_uses_init(rt_library *lib, uint32_t face); /* uses.c */
 void rt_reads_init(rt_library *lib);
+void rt_mod_uses_init(rt_library *lib); /* mod_uses.c; behind rt_reads_init */
 void rt_faceless_init(rt_library *lib);
 int rt_waits_for_itself(const rt_library *lib, const vm_ability *a); /* own_events.c */
 int rt_blind_init(rt_library *lib);                                  /* blind.c; 0 = no memory */

@@ -138,6 +138,9 @@ rt_entity rt_know(rt_game *g, rt_entity card, uint32_t players)
 
 void rt_know_shown(rt_game *g)
 {
+    if (!(g->s->rules_union & (RT_RULE(VM_MOD_TOP_REVEALED) | RT_RULE(VM_MOD_TOP_KNOWN) |
+                               RT_RULE(VM_MOD_HAND_REVEALED))))
+        return;
     for (uint32_t p = 0; p < g->s->player.count; p++) {
         const uint32_t cards = rt_zone_count(g, VM_ZONE_LIBRARY, p);
         if (cards && (rt_rule_on(g, VM_MOD_TOP_REVEALED, RT_PLAYER(p)) ||

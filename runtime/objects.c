@@ -191,9 +191,9 @@ static void remember(rt_game *g, uint32_t idx)
 void rt_forget(rt_game *g, uint32_t turn)
 {
     uint32_t n = 0;
-    rt_spend(g, (g->s->lki.count + g->s->object.count + g->s->counter.count) / 8);
-    for (uint32_t i = 0; g->s->lki.count && i < g->s->object.count; i++)
-        rt_obj(g, i)->lki = 0;
+    rt_spend(g, (g->s->lki.count + g->s->counter.count) / 8);
+    for (uint32_t i = 0; i < g->s->lki.count; i++)
+        rt_obj(g, RT_INDEX(rt_lki_row(g, i)->was))->lki = 0;
     for (uint32_t i = 0; i < g->s->lki.count; i++) {
         rt_lki k = *rt_lki_row(g, i);
         if (k.turn < turn)

@@ -452,10 +452,7 @@ static void offer_permitted(rt_game *g, uint32_t player, offer *o)
     static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE,
                                     VM_ZONE_LIBRARY};
     const int anywhere = (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY)) || g->s->wide_effects;
-    uint32_t acts = 0;
-    for (uint32_t z = 0; z < g->s->zone.count && !anywhere; z++)
-        acts |= rt_zone_row(g, z)->acts;
-    for (size_t z = 0; z < sizeof ZONES && (anywhere || acts); z++)
+    for (size_t z = 0; z < sizeof ZONES; z++)
         for (uint32_t p = 0; p < g->s->player.count; p++) {
             const int any = anywhere || rt_zone_acts(g, ZONES[z], p);
             const uint32_t n = any ? rt_zone_count(g, ZONES[z], p) : 0;
@@ -594,14 +591,18 @@ static void offer_field(rt_game *g, uint32_t player, offer *all)
     all->any |= here.any;
 }
 
-int rt_priority_options(rt_game *g, uint32_t player, int add)
+/* Where cards lie that may be used there, or anything may be: not only sometimes (CR 112.6, 601.3b). */
+static int acts_elsewhere(const rt_game *g)
+{
+    uint32_t acts = g->s->wide_effects != 0 || (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY));
+    for (uint32_t z = 0; z < g->s->zone.count; z++)
+        acts |= rt_zone_row(g, z)->acts;
+    return acts != 0;
+}
+
+static void offer_elsewhere(rt_game *g, uint32_t player, offer *all)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
-    offer all = {add, 0};
-    rt_refresh(g);
-    const rt_temp_mark mark = rt_temp_here(g);
-    rt_field_keep(g, player); /* nothing changes while all of this is looked at */
-    offer_hand(g, player, &all);
     static const uint8_t ELSEWHERE[] = {VM_ZONE_GRAVEYARD, VM_ZONE_EXILE};
     for (size_t z = 0; z < sizeof ELSEWHERE; z++) { /* CR 112.6 */
         if (!g->lib->activates[ELSEWHERE[z]] || !rt_zone_acts(g, ELSEWHERE[z], player))
@@ -609,22 +610,35 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
         for (uint32_t i = 0; i < rt_zone_count(g, ELSEWHERE[z], player); i++) {
             uint32_t idx = rt_zone_at(g, ELSEWHERE[z], player, i);
             if (rt_obj(g, idx)->ability_flags >> VM_ABILITY_ACTIVATED & 1)
-                offer_abilities(g, player, idx, &all);
+                offer_abilities(g, player, idx, all);
         }
     }
     const int aftermath = g->lib->has_aftermath && rt_zone_acts(g, VM_ZONE_GRAVEYARD, player);
     for (uint32_t i = 0; aftermath && i < rt_zone_count(g, VM_ZONE_GRAVEYARD, player); i++)
-        offer_aftermath(g, player, rt_zone_at(g, VM_ZONE_GRAVEYARD, player, i), &all);
+        offer_aftermath(g, player, rt_zone_at(g, VM_ZONE_GRAVEYARD, player, i), all);
     for (uint32_t i = 0;
          g->lib->activates[VM_ZONE_COMMAND] && i < rt_zone_count(g, VM_ZONE_COMMAND, 0); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_COMMAND, 0, i); /* CR 113.4 */
         if (rt_obj(g, idx)->controller == player &&
             (rt_obj(g, idx)->ability_flags >> VM_ABILITY_ACTIVATED & 1))
-            offer_abilities(g, player, idx, &all);
+            offer_abilities(g, player, idx, all);
     }
+}
+
+int rt_priority_options(rt_game *g, uint32_t player, int add)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    offer all = {add, 0};
+    rt_refresh(g);
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_field_keep(g, player); /* nothing changes while all of this is looked at */
+    const int elsewhere = acts_elsewhere(g);
+    offer_hand(g, player, &all);
+    if (elsewhere)
+        offer_elsewhere(g, player, &all);
     for (uint32_t i = 0; i < g->s->commander.count; i++)
         offer_commander(g, player, rt_commander_row(g, i)->card, &all);
-    if (g->lib->rules & RT_RULE(VM_MOD_MAY_PLAY))
+    if (elsewhere && (g->lib->rules & RT_RULE(VM_MOD_MAY_PLAY)))
         offer_permitted(g, player, &all);
     offer_field(g, player, &all);
     rt_field_drop(g);

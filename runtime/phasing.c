@@ -52,6 +52,7 @@ static void out(rt_game *g, uint32_t idx, int indirectly)
     rt_zone_remove(g, idx);
     rt_object *o = rt_obj(g, idx);
     o->zone = RT_ZONE_PHASED;
+    g->s->phased = 1;
     o->flags &= ~(uint32_t)RT_OF_WITH_HOST;
     o->flags |= indirectly ? RT_OF_WITH_HOST : 0;
     rt_dirty(g);
@@ -92,7 +93,8 @@ void rt_phasing(rt_game *g) /* CR 702.25a, 502.1 */
     const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
     const rt_temp_mark mark = rt_temp_here(g);
     uint32_t *outs = rt_temp_alloc(g, (n + 1) * sizeof *outs), out_count = 0;
-    uint32_t *ins = rt_temp_alloc(g, (g->s->object.count + 1) * sizeof *ins), in_count = 0;
+    const uint32_t all = g->s->phased ? g->s->object.count : 0;
+    uint32_t *ins = rt_temp_alloc(g, (all + 1) * sizeof *ins), in_count = 0;
     rt_refresh(g);
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
@@ -100,8 +102,8 @@ void rt_phasing(rt_game *g) /* CR 702.25a, 502.1 */
         if (RT_HAS(o, PHASING) && rt_is_active(g, o->controller))
             outs[out_count++] = idx;
     }
-    rt_spend(g, g->s->object.count / 8);
-    for (uint32_t i = 0; i < g->s->object.count; i++) {
+    rt_spend(g, all / 8);
+    for (uint32_t i = 0; i < all; i++) {
         const rt_object *o = rt_obj(g, i);
         if (o->zone == RT_ZONE_PHASED && !(o->flags & RT_OF_WITH_HOST) &&
             (rt_is_active(g, o->controller) ||

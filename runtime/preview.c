@@ -26,7 +26,7 @@ static int matters(const rt_game *g, const rt_event *e, const rt_object *o)
         return 0;
     rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4);
     return (g->lib->face[o->face].ability_flags >> VM_ABILITY_ENTERS & 1) ||
-           (g->lib->grants_entering && (statics || g->s->grants_entering)) ||
+           g->s->grants_entering || g->lib->face[o->face].grants_entering ||
            replaces_entering(g) ||
            (g->s->rules_union & RT_RULE(VM_MOD_CANT_ENTER)); /* CR 614.17d */
 }

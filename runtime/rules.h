@@ -301,7 +301,12 @@ uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c); /* index */
 void rt_ctx_free(rt_game *g, uint32_t idx);
 
 /* ---- layers.c ---- */
-void rt_refresh(rt_game *g);
+void rt_compute(rt_game *g);
+static inline void rt_refresh(rt_game *g) /* characteristics are what they should be from here on */
+{
+    if (g->s->dirty)
+        rt_compute(g);
+}
 static inline void rt_dirty(rt_game *g)
 {
     g->s->dirty = 1;
@@ -438,8 +443,15 @@ static inline int rt_hears(const rt_game *g, const rt_object *o, const rt_event 
 }
 void rt_listeners_keep(rt_game *g);
 void rt_listeners_drop(rt_game *g);
-uint32_t rt_listener_count(const rt_game *g);
-uint32_t rt_listener(const rt_game *g, uint32_t i); /* object index */
+static inline uint32_t rt_listener_count(const rt_game *g)
+{
+    return g->run->listeners_kept ? g->run->listener_count
+                                  : rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+}
+static inline uint32_t rt_listener(const rt_game *g, uint32_t i) /* object index */
+{
+    return g->run->listeners_kept ? g->run->listener[i] : rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+}
 uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
 void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
 /* Which abilities would trigger on something that has not happened: their contexts, with that event. */

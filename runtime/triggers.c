@@ -270,17 +270,6 @@ void rt_listeners_drop(rt_game *g)
     g->run->listeners_kept = 0;
 }
 
-uint32_t rt_listener_count(const rt_game *g)
-{
-    return g->run->listeners_kept ? g->run->listener_count
-                                  : rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
-}
-
-uint32_t rt_listener(const rt_game *g, uint32_t i)
-{
-    return g->run->listeners_kept ? g->run->listener[i] : rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-}
-
 static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone,
                        const ear *hears)
 {
