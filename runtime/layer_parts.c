@@ -48,7 +48,7 @@ static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t e
     const uint32_t condition =
                        effect ? 0 : w->g->pack->ability[w->groups[grp - 1].ability].condition,
                    asks = condition ? rt_func_reads((rt_library *)lib, condition) : 0;
-    w->g->s->grants_entering |= use->grants_entering;
+    w->g->s->arriving |= use->entering;
     w->g->s->sized |= use->sized || (asks & RT_ASPECTS_OF_SIZE);
     /* what an effect affects was fixed when it began (CR 611.2c) */
     const uint32_t reads = effect ? 0 : RT_ASPECT_EXISTENCE | use->reads | asks;

@@ -275,7 +275,7 @@ static void compute(rt_game *g)
     g->s->dirty = 0;
     g->s->touched = 1;
     g->s->computed++;
-    g->s->grants_entering = 0;
+    g->s->arriving = 0;
     end_with_sources(g);
     rt_reset_elsewhere(g);
     uint32_t heap = g->s->heap.count;

@@ -24,14 +24,15 @@ typedef struct rt_face_info {
     uint32_t spell;   /* ability + 1 */
     uint32_t morph;   /* the same */
     uint8_t changeling, hand_mana;
-    uint8_t has_source;      /* a mana ability that is more than one unit for a tap */
-    uint8_t acts;            /* zones where it could be activated, or played by what it says */
-    uint8_t fast;            /* from a hand it could be used when no sorcery can be cast */
-    uint8_t does;            /* a permanent that could do something for whoever has priority ... */
-    uint8_t for_others;      /* ... for any player */
-    uint8_t grants_entering; /* so does a static ability of it */
-    uint8_t elsewhere; /* off the battlefield it waits for, replaces or affects other things */
-    uint64_t rules;    /* layer 0 that its abilities make off the battlefield: RT_RULE(op) */
+    uint8_t has_source; /* a mana ability that is more than one unit for a tap */
+    uint8_t acts;       /* zones where it could be activated, or played by what it says */
+    uint8_t fast;       /* from a hand it could be used when no sorcery can be cast */
+    uint8_t does;       /* a permanent that could do something for whoever has priority ... */
+    uint8_t for_others; /* ... for any player */
+    uint8_t entering;   /* its static abilities: enum rt_arriving */
+    uint8_t enters_if;  /* how it enters depends on something */
+    uint8_t elsewhere;  /* off the battlefield it waits for, replaces or affects other things */
+    uint64_t rules;     /* layer 0 that its abilities make off the battlefield: RT_RULE(op) */
 } rt_face_info;
 
 enum { RT_MANA_MASKS = 8 };
@@ -43,12 +44,16 @@ typedef struct rt_mana_info { /* of an ability that adds mana whatever the state
     uint32_t only; /* selector of the spells it may be spent on, or 0 */
 } rt_mana_info;
 
+enum rt_arriving {                        /* how a modification decides how things enter */
+                   RT_ARRIVING_GIVEN = 1, /* it gives 'enters with', 'enters tapped' ... */
+                   RT_ARRIVING_TAKEN = 2  /* it takes abilities */
+};
 typedef struct rt_mod_use { /* mod_uses.c, by mod */
     uint8_t layer;
     uint8_t reads, writes; /* enum rt_aspect; of its selector and values */
     uint8_t sized; /* it asks for power or toughness, or does something behind what adds to them */
-    uint8_t grants_entering; /* it gives others 'enters with', 'enters tapped' ... */
-    uint8_t zones;           /* where it reaches other cards than permanents, in layers 1 to 7 */
+    uint8_t entering; /* enum rt_arriving */
+    uint8_t zones;    /* where it reaches other cards than permanents, in layers 1 to 7 */
 } rt_mod_use;
 
 typedef struct rt_library {

@@ -41,14 +41,16 @@ static rt_mod_use use_of(rt_library *lib, const vm_mod *m)
     const uint32_t reads =
         rt_selector_reads(lib, m->sel) | rt_func_reads(lib, m->fa) | rt_func_reads(lib, m->fb);
     const int layer = vm_mod_describe(m->op)->layer;
-    return (rt_mod_use){.layer = (uint8_t)layer,
-                        .reads = (uint8_t)reads,
-                        .writes = (uint8_t)writes_of(m),
-                        .sized = (reads & RT_ASPECTS_OF_SIZE) || m->op == VM_MOD_SWITCH_PT,
-                        .grants_entering = (uint8_t)grants_entering(&lib->pack, m),
-                        .zones = m->sel && layer ? (uint8_t)(lib->pack.selector[m->sel].zones &
-                                                             ~(1u << VM_ZONE_BATTLEFIELD))
-                                                 : 0};
+    return (rt_mod_use){
+        .layer = (uint8_t)layer,
+        .reads = (uint8_t)reads,
+        .writes = (uint8_t)writes_of(m),
+        .sized = (reads & RT_ASPECTS_OF_SIZE) || m->op == VM_MOD_SWITCH_PT,
+        .entering = (uint8_t)((grants_entering(&lib->pack, m) ? RT_ARRIVING_GIVEN : 0) |
+                              (writes_of(m) & RT_ASPECT_EXISTENCE ? RT_ARRIVING_TAKEN : 0)),
+        .zones = m->sel && layer
+                     ? (uint8_t)(lib->pack.selector[m->sel].zones & ~(1u << VM_ZONE_BATTLEFIELD))
+                     : 0};
 }
 
 void rt_mod_uses_init(rt_library *lib)
@@ -60,7 +62,7 @@ void rt_mod_uses_init(rt_library *lib)
         for (uint32_t k = f->abilities; k < f->abilities + f->ability_count; k++) {
             const vm_ability *a = &lib->pack.ability[k];
             for (uint32_t n = 0; a->kind == VM_ABILITY_STATIC && n < a->mod_count; n++)
-                lib->face[i].grants_entering |= lib->mod_use[a->mods + n].grants_entering;
+                lib->face[i].entering |= lib->mod_use[a->mods + n].entering;
         }
     }
 }

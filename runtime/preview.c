@@ -18,16 +18,19 @@ static int replaces_entering(const rt_game *g)
     return 0;
 }
 
-/* Could it differ from what stands in its row, and would anybody ask? */
+/* Could it differ from what stands in its row, and would anybody ask? How it enters by itself is asked, but known if that
+ * depends on nothing and nothing takes abilities. */
 static int matters(const rt_game *g, const rt_event *e, const rt_object *o)
 {
     const int statics = o->ability_flags >> VM_ABILITY_STATIC & 1;
     if (!g->s->continuous && !statics && !e->copy_of && o->controller == e->player)
         return 0;
     rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4);
-    return (g->lib->face[o->face].ability_flags >> VM_ABILITY_ENTERS & 1) ||
-           g->s->grants_entering || g->lib->face[o->face].grants_entering ||
-           replaces_entering(g) ||
+    const rt_face_info *f = &g->lib->face[o->face];
+    const int may_not = f->enters_if || e->copy_of || g->s->delayed.count || f->entering ||
+                        (g->s->arriving & RT_ARRIVING_TAKEN);
+    return ((f->ability_flags >> VM_ABILITY_ENTERS & 1) && may_not) ||
+           ((g->s->arriving | f->entering) & RT_ARRIVING_GIVEN) || replaces_entering(g) ||
            (g->s->rules_union & RT_RULE(VM_MOD_CANT_ENTER)); /* CR 614.17d */
 }
 

@@ -444,7 +444,7 @@ typedef struct rt_state {
     uint32_t statics_there; /* there were static abilities when characteristics were computed */
     uint32_t
         sized; /* to compute them, or which rules there are, power or toughness may have been asked for */
-    uint32_t grants_entering; /* some continuous effect gives 'enters with', 'enters tapped' ... */
+    uint32_t arriving; /* of the modifications that there are: enum rt_arriving */
     uint32_t options;
     uint64_t library_hash, seed;
     uint64_t loop_hash; /* loops.c: the game some forced steps ago */

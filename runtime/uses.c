@@ -71,6 +71,7 @@ void rt_uses_init(rt_library *lib, uint32_t face)
         if (rules & RT_RULE(VM_MOD_MAY_PLAY))
             info->acts |= (uint8_t)(a->zones & ~(1u << VM_ZONE_BATTLEFIELD));
         info->fast |= (rules & RT_RULE(VM_MOD_AS_FLASH)) != 0;
+        info->enters_if |= a->kind == VM_ABILITY_ENTERS && a->condition;
         info->elsewhere |= (uint8_t)works_elsewhere(a);
         varies |= changes_cost(a, rules) || (a->flags & VM_AF_IN_PLACE);
     }
