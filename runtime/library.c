@@ -288,11 +288,7 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     read_zones(lib);
     for (uint32_t i = 0; i < lib->pack.mod_count; i++)
         lib->rules |= lib->pack.mod[i].op >= 30 ? UINT64_C(1) << (lib->pack.mod[i].op - 30) : 0;
-    if (!sort_names(lib)) {
-        rt_library_close(lib);
-        return NULL;
-    }
-    if (!rt_blind_init(lib)) {
+    if (!sort_names(lib) || !rt_blind_init(lib)) {
         rt_library_close(lib);
         return NULL;
     }
