@@ -184,7 +184,10 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
     for (const m_cost *c = cost; c; c = c->next) {
         if (c->name) {
             const cc_binding *b = cc_bound(s, c->name);
+            const cc_binding *seen = s->seen;
+            s->seen = b ? b->below : NULL; /* what it takes is meant here, its names there */
             refer_costs(s, b ? b->operand->is.cost : NULL);
+            s->seen = seen;
         }
         const m_operand *o = c->act ? cc_operand(c->act, "OBJECT") : NULL;
         for (size_t i = 0; o && o->is.ref->kind != REF_THIS && i < sizeof PAID / sizeof *PAID; i++)

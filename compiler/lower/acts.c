@@ -61,10 +61,19 @@ void cc_done(cc_fn *f, cc_val result)
 static const struct {
     const char *native;
     uint8_t number;
-} TAKEN[] = {{"sacrifice", 0}, {"discard_card", 1},    {"discard", 1},
-             {"exile", 2},     {"exile_until", 2},  {"exile_face_down", 2},     {"tap", 3},
-             {"move", 4},      {"reveal", 5},          {"mill", 6},
-             {"destroy", 7},   {"put_in_library", 10}, {"put_onto_battlefield", 4},
+} TAKEN[] = {{"sacrifice", 0},
+             {"discard_card", 1},
+             {"discard", 1},
+             {"exile", 2},
+             {"exile_until", 2},
+             {"exile_face_down", 2},
+             {"tap", 3},
+             {"move", 4},
+             {"reveal", 5},
+             {"mill", 6},
+             {"destroy", 7},
+             {"put_in_library", 10},
+             {"put_onto_battlefield", 4},
              {"draw", 13}};
 
 uint32_t cc_taken_by(const char *native)
@@ -703,6 +712,7 @@ static int bind_operand(cc_fn *f, const m_act *act, uint32_t slot, const m_conte
         return 1;
     b->operand = o;
     b->outer = f->s;
+    b->below = f->s->seen; /* until all operands have been looked at */
     if (o->type == VOC_NUMBER)
         b->val = cc_amount(f, o->is.amount);
     else if (voc_is_reference(o->type))
@@ -729,9 +739,11 @@ static void act_with_body(cc_fn *f, const m_act *act)
     f->u->depth++;
     const m_body *body = cc_read_declared(s, act->frame, &inner);
     cc_binding *bindings = s->bindings;
+    const cc_binding *seen = s->seen;
     int ok = body != NULL;
     for (uint32_t i = act->frame->has_subject; ok && i < act->frame->slot_count; i++)
         ok = bind_operand(f, act, i, &inner);
+    s->seen = s->bindings;
     const cc_val self = f->self, you = f->you, actor = f->actor;
     cc_referent *subject = f->subject, *referents = s->referents;
     s->referents = NULL; /* the body speaks of its own things */
@@ -748,6 +760,7 @@ static void act_with_body(cc_fn *f, const m_act *act)
     f->actor = actor;
     f->subject = subject;
     s->bindings = bindings;
+    s->seen = seen;
     s->referents = referents;
     f->u->depth--;
 }

@@ -375,7 +375,7 @@ static const m_stmt *with_prevented(cc_fn *f, const m_stmt *m, m_stmt *first)
 void cc_sub_body(cc_fn *f, const m_body *b)
 {
     f->depth++;
-    for (const m_stmt *m = b ? b->stmts : NULL; m; m = m->next) {
+    for (const m_stmt *m = b ? b->stmts : NULL; m && !f->broken; m = m->next) {
         m_stmt changed;
         const m_stmt *behind = with_prevented(f, m, &changed);
         if (behind != m) {

@@ -447,7 +447,10 @@ static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t
             *out_flags |= VM_AF_LOYALTY | VM_AF_SORCERY;
         } else if (c->name) {
             const cc_binding *b = cc_bound(s, c->name);
+            const cc_binding *seen = b ? cc_go_home(b) : NULL;
             ok = b && push_costs(b->outer, b->operand->is.cost, list, out_flags, out_zone);
+            if (b)
+                cc_come_back(b, seen);
         } else {
             ok = push_act(s, c->act, list, out_zone);
             const m_operand *o = cc_operand(c->act, "OBJECT");

@@ -446,9 +446,11 @@ static void add_quality(selector *sel, const m_atom *a)
     inner.kind = ATOM_DESC;
     inner.desc = b->operand->is.desc;
     cc_scope *own = sel->s;
+    const cc_binding *seen = cc_go_home(b);
     sel->s = b->outer;
     add_desc(sel, &inner);
     sel->s = own;
+    cc_come_back(b, seen);
     sel->row.want |= VM_WANT_OBJECTS;
 }
 

@@ -317,8 +317,8 @@ static int names_source(const m_event *e)
 
 static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
-    while (e->act->frame->means.count)
-        if (!(e = cc_means_event(s, e)))
+    for (uint32_t deep = 0; e->act->frame->means.count; deep++)
+        if (!(e = cc_means_event(s, e, deep)))
             return 0;
     const voc_frame *frame = e->act->frame;
     const int kind = vm_event_by_name(frame->native);

@@ -108,9 +108,11 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
         b->operand = &k->operands[n->slot];
         b->outer = s;
         b->val = CC_BAD;
+        b->below = s->seen;
         b->next = inner.bindings;
         inner.bindings = b;
     }
+    inner.seen = inner.bindings;
     u->depth++;
     const uint32_t first = out->count;
     cc_abilities_lower(&inner, list, out);

@@ -122,8 +122,9 @@ typedef struct cc_referent {
 typedef struct cc_binding {
     const m_name *name;
     const m_operand *operand;
-    cc_scope *outer; /* where the operand's own pronouns and names are at home */
-    cc_val val;      /* of an action's operand */
+    cc_scope *outer;                /* where the operand's own pronouns and names are at home */
+    cc_val val;                     /* of an action's operand */
+    const struct cc_binding *below; /* what names meant there */
     struct cc_binding *next;
 } cc_binding;
 
@@ -141,6 +142,7 @@ struct cc_scope {
     uint8_t kind; /* cc_scope_kind */
     m_context *context;
     cc_binding *bindings;
+    const cc_binding *seen; /* from here on: those that names can mean */
     VEC(const m_cost *)
     additional; /* what casting the spell costs beside its mana: its effect can mean it */
     cc_referent *referents; /* newest first */
@@ -308,6 +310,9 @@ cc_val cc_chosen(cc_fn *f, const m_ref *ref,
 cc_val cc_you(cc_fn *f);
 cc_val cc_this(cc_fn *f);
 const cc_binding *cc_bound(const cc_scope *s, const m_name *name);
+/* To where an operand is at home, and back: gives what names meant before. */
+const cc_binding *cc_go_home(const cc_binding *b);
+void cc_come_back(const cc_binding *b, const cc_binding *seen);
 cc_val cc_name_number(cc_fn *f, const m_name *name);
 void cc_name_set(cc_fn *f, const m_name *name, cc_val v);
 int cc_constant(const cc_scope *s, const m_amount *a, int32_t *out); /* is it a plain number? */
@@ -503,7 +508,8 @@ m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context
 cc_val cc_means_condition(cc_fn *f, const m_act *act, const m_ref *subject, cc_val given);
 cc_val cc_means_amount(cc_fn *f, const m_act *act);
 void cc_means_rule(cc_mods *m, const m_act *act, uint32_t sel);
-const m_event *cc_means_event(cc_scope *s, const m_event *use); /* NULL after a mistake */
+const m_event *cc_means_event(cc_scope *s, const m_event *use,
+                              uint32_t deep); /* NULL after a mistake; deep: so many led here */
 const m_event *cc_meant(cc_scope *s,
                         const m_event *e); /* all of them that are joined; NULL after a mistake */
 void cc_means_check(cc_unit *u, const voc_frame *f);

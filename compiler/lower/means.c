@@ -10,6 +10,7 @@ typedef struct reading {
     cc_scope *s;
     m_context context, *outer;
     cc_binding *bindings;
+    const cc_binding *seen;
     m_reader r;
 } reading;
 
@@ -28,8 +29,14 @@ static void bind(reading *g, uint32_t slot, const m_operand *o, cc_val given)
     b->operand = o;
     b->outer = g->s;
     b->val = given;
+    b->below = g->seen;
     b->next = g->s->bindings;
     g->s->bindings = b;
+}
+
+static void contains_itself(cc_scope *s, const voc_frame *f)
+{
+    cc_wrong(s->u, CC_TOO_DEEP, f->span, "what this means contains itself, or is %d deep", DEEPEST);
 }
 
 /* given: the value of the subject, where there is no reference to it */
@@ -37,8 +44,7 @@ static int begin(reading *g, cc_scope *s, const m_act *act, const m_ref *subject
 {
     const voc_frame *f = act->frame;
     if (s->u->depth > DEEPEST) {
-        cc_wrong(s->u, CC_TOO_DEEP, f->span, "what this means contains itself, or is %d deep",
-                 DEEPEST);
+        contains_itself(s, f);
         return 0;
     }
     memset(g, 0, sizeof *g);
@@ -46,6 +52,7 @@ static int begin(reading *g, cc_scope *s, const m_act *act, const m_ref *subject
     g->context.links = s->context->links;
     g->context.declaration = f;
     g->bindings = s->bindings;
+    g->seen = s->seen;
     cc_give_operands(s->u, f, 0, &g->context);
     m_operand *first = ARENA_NEW(s->u->mem, m_operand);
     first->type = f->slot_count ? f->slots[0].type : 0;
@@ -56,6 +63,7 @@ static int begin(reading *g, cc_scope *s, const m_act *act, const m_ref *subject
             bind(g, i, &act->operands[i], CC_BAD);
         else if (subject || given.type)
             bind(g, i, first, given);
+    s->seen = s->bindings;
     m_reader_init(&g->r, s->u->mem, s->u->diags, s->u->voc, &g->context);
     m_reader_phrase(&g->r, f->means.first, f->means.count);
     g->outer = s->context;
@@ -67,6 +75,7 @@ static int begin(reading *g, cc_scope *s, const m_act *act, const m_ref *subject
 static void end(reading *g)
 {
     g->s->bindings = g->bindings;
+    g->s->seen = g->seen;
     g->s->context = g->outer;
     g->s->u->depth--;
 }
@@ -146,10 +155,14 @@ static int put_in(const m_event *use, m_ref **ref)
     return *ref != NULL;
 }
 
-const m_event *cc_means_event(cc_scope *s, const m_event *use)
+const m_event *cc_means_event(cc_scope *s, const m_event *use, uint32_t deep)
 {
     reading g;
     m_cond *cond = NULL;
+    if (deep > DEEPEST) {
+        contains_itself(s, use->act->frame);
+        return NULL;
+    }
     if (!begin(&g, s, use->act, use->subject, CC_BAD))
         return NULL;
     m_event *e = m_read_events(&g.r, 0, &cond, 0);
@@ -174,8 +187,8 @@ const m_event *cc_meant(cc_scope *s, const m_event *e)
 {
     m_event *one = ARENA_NEW(s->u->mem, m_event);
     const m_event *is = e;
-    while (is && !is->is_step && is->act->frame->means.count)
-        is = cc_means_event(s, is);
+    for (uint32_t deep = 0; is && !is->is_step && is->act->frame->means.count; deep++)
+        is = cc_means_event(s, is, deep);
     if (!is)
         return NULL;
     *one = *is;

@@ -44,10 +44,22 @@ int cc_names_one(const m_ref *ref)
 
 const cc_binding *cc_bound(const cc_scope *s, const m_name *name)
 {
-    for (const cc_binding *b = s->bindings; b; b = b->next)
+    for (const cc_binding *b = s->seen; b; b = b->next)
         if (b->name == name || b->name->word == name->word)
             return b;
     return NULL;
+}
+
+const cc_binding *cc_go_home(const cc_binding *b)
+{
+    const cc_binding *seen = b->outer->seen;
+    b->outer->seen = b->below;
+    return seen;
+}
+
+void cc_come_back(const cc_binding *b, const cc_binding *seen)
+{
+    b->outer->seen = seen;
 }
 
 cc_val cc_name_number(cc_fn *f, const m_name *name)
@@ -60,6 +72,7 @@ cc_val cc_name_number(cc_fn *f, const m_name *name)
     cc_scope *inner = f->s;
     const uint8_t known = b->outer->x_known;
     const m_amount *x = f->x;
+    const cc_binding *seen = cc_go_home(b);
     f->s = b->outer;
     f->s->x_known |= inner->x_known; /* reinforce X {X}{W}: the X of what the body makes */
     f->x = NULL;
@@ -67,6 +80,7 @@ cc_val cc_name_number(cc_fn *f, const m_name *name)
     f->x = x;
     f->s->x_known = known;
     f->s = inner;
+    cc_come_back(b, seen);
     return v;
 }
 
@@ -81,9 +95,11 @@ static cc_val name_things(cc_fn *f, const m_name *name, int now)
     if (b->val.type)
         return b->val;
     cc_scope *inner = f->s;
+    const cc_binding *seen = cc_go_home(b);
     f->s = b->outer;
     const cc_val v = cc_ref(f, b->operand->is.ref, 'e');
     f->s = inner;
+    cc_come_back(b, seen);
     return v;
 }
 
@@ -105,8 +121,12 @@ void cc_name_set(cc_fn *f, const m_name *name, cc_val v)
 int cc_constant(const cc_scope *s, const m_amount *a, int32_t *out)
 {
     const cc_binding *b = a->kind == AMT_NAME && a->name->operand ? cc_bound(s, a->name) : NULL;
-    if (b)
-        return cc_constant(b->outer, b->operand->is.amount, out);
+    if (b) {
+        const cc_binding *seen = cc_go_home(b);
+        const int is = cc_constant(b->outer, b->operand->is.amount, out);
+        cc_come_back(b, seen);
+        return is;
+    }
     if (a->kind != AMT_CONST)
         return 0;
     *out = a->value;

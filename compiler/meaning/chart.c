@@ -212,6 +212,8 @@ m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span)
     n = ARENA_NEW(r->mem, m_name);
     n->word = word;
     n->kind = (uint8_t)kind;
+    if (r->context->links->count > M_LINKS_MAX)
+        return n; /* nobody will find it */
     n->link = r->context->links->count++;
     n->next = r->context->names;
     r->context->names = n;

@@ -60,6 +60,38 @@ static const voc_entry *describing(const m_reader *r, syn_word first, uint32_t a
     return best;
 }
 
+enum { MEANT_MAX = 8 };
+
+/* adjective historic means legendary, artifact or Saga: read with what is left of the phrase's fuel */
+static void read_meant(m_reader *r, const voc_frame *f, m_atom *a)
+{
+    m_reader inner;
+    m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
+    m_reader_phrase(&inner, f->means.first, f->means.count);
+    inner.fuel = r->fuel;
+    inner.memory = r->memory;
+    inner.limited = r->limited;
+    inner.meant = (uint8_t)(r->meant + 1);
+    const m_hits *hits = inner.meant <= MEANT_MAX ? m_read_desc(&inner, 0) : NULL;
+    for (uint32_t i = 0; hits && i < hits->count; i++)
+        if (hits->at[i].end == inner.count)
+            a->desc = ((m_nominal *)hits->at[i].node)->desc;
+    r->fuel = inner.fuel;
+    if (!hits && !inner.limited) {
+        cc_diag_add(r->diags, CC_TOO_DEEP, f->span,
+                    "what '%s' means contains itself, or is %d deep", a->text, MEANT_MAX);
+        r->fuel = 0;
+        inner.limited = 1;
+    }
+    r->limited = inner.limited;
+    if (a->desc)
+        return;
+    a->desc = ARENA_NEW(r->mem, m_desc); /* for those who read on */
+    a->desc->span = a->span;
+    if (!r->limited)
+        cc_diag_add(r->diags, CC_BAD_DECL, f->span, "what '%s' means is no description", a->text);
+}
+
 static void from_entry(m_reader *r, const voc_entry *e, uint32_t at, item *out)
 {
     static const m_atom_kind KIND[] = {
@@ -77,21 +109,8 @@ static void from_entry(m_reader *r, const voc_entry *e, uint32_t at, item *out)
     out->noun = out->one || out->many;
     out->class_noun = e->entry_class == VOC_CLASS_NOUN;
     out->player = out->class_noun && VOC_NOUNS[e->number].want == VM_WANT_PLAYERS;
-    if (a->kind == ATOM_DESC) { /* adjective historic means legendary, artifact or Saga */
-        m_reader inner;
-        m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
-        m_reader_phrase(&inner, e->frame->means.first, e->frame->means.count);
-        const m_hits *hits = m_read_desc(&inner, 0);
-        for (uint32_t i = 0; i < hits->count; i++)
-            if (hits->at[i].end == inner.count)
-                a->desc = ((m_nominal *)hits->at[i].node)->desc;
-        if (!a->desc) {
-            a->desc = ARENA_NEW(r->mem, m_desc); /* for those who read on */
-            a->desc->span = a->span;
-            cc_diag_add(r->diags, CC_BAD_DECL, e->frame->span, "what '%s' means is no description",
-                        a->text);
-        }
-    }
+    if (a->kind == ATOM_DESC)
+        read_meant(r, e->frame, a);
 }
 
 /* nonland, non-Aura: the word behind 'non', or 0 */

@@ -99,9 +99,10 @@ typedef struct m_reader {
     cc_code refusal_code;
     cc_span refusal_span;
     uint32_t refused;
-    uint8_t deny; /* 'isn't' stands for 'is': the caller negates */
-    uint8_t gap;  /* a reference may be left open: 'you've cast this turn' */
-    uint8_t past; /* the verb stands in the past */
+    uint8_t meant; /* so many adjectives are being read in one another */
+    uint8_t deny;  /* 'isn't' stands for 'is': the caller negates */
+    uint8_t gap;   /* a reference may be left open: 'you've cast this turn' */
+    uint8_t past;  /* the verb stands in the past */
 } m_reader;
 
 /* A node's description with what its head noun is. */

@@ -213,7 +213,7 @@ static void read_parts(pattern *p)
             wrong(p, t, "this cannot stand in a pattern");
         }
     }
-    if (depth)
+    if (depth && !p->failed)
         wrong(p, p->decl->head, "a ']' is missing");
 }
 

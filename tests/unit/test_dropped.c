@@ -55,7 +55,8 @@ static uint32_t read_folder(const char *folder, cantrip_source *out)
     int n = scandir(folder, &list, NULL, alphasort);
     for (int i = 0; i < n; i++) {
         char path[512];
-        if (strstr(list[i]->d_name, ".card") && count < FILES_MAX) {
+        if (strstr(list[i]->d_name, ".card")) {
+            assert_true(count < FILES_MAX); /* none is left out */
             snprintf(path, sizeof path, "%s/%s", folder, list[i]->d_name);
             out[count].name = strdup(path);
             out[count].text = read_file(path, &out[count].size);
