@@ -214,6 +214,8 @@ static void prompt(rt_game *g, rt_text *out)
 /* ---- options -----------------------------------------------------------------------------------
  */
 
+static const char *const COLORS[] = {"white", "blue", "black", "red", "green", "colorless"};
+
 static void add_thing(rt_game *g, rt_entity e, uint32_t viewer, rt_text *out)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
@@ -271,6 +273,15 @@ static void add_number(rt_game *g, const rt_option *o, uint32_t kind, uint32_t v
     }
 }
 
+/* What pays in place of mana: tapped or exiled, for a symbol. */
+static void add_help(rt_game *g, const rt_option *o, uint32_t viewer, rt_text *out)
+{
+    rt_text_add(out, o->b ? "exile " : "tap ");
+    add_thing(g, o->entity, viewer, out);
+    rt_text_add(out, " to pay for ");
+    rt_text_add(out, o->a < 5 ? COLORS[o->a] : "generic mana");
+}
+
 /* One of the faces of a card, or the card face down. */
 static void add_cast(rt_game *g, const rt_option *o, uint32_t viewer, rt_text *out)
 {
@@ -303,7 +314,6 @@ static const char *word_of(const rt_game *g, const rt_option *o)
 
 static void option(rt_game *g, uint32_t number, rt_text *out)
 {
-    static const char *const COLORS[] = {"white", "blue", "black", "red", "green", "colorless"};
     const rt_option *o = rt_option_row(g, number);
     const rt_decision *d = &g->s->decision;
     const rt_ctx *c = asking(g);
@@ -359,6 +369,9 @@ static void option(rt_game *g, uint32_t number, rt_text *out)
         add_thing(g, o->entity, d->player, out);
         rt_text_add(out, " for ");
         rt_text_add(out, COLORS[o->b < 0 || o->b > 5 ? 5 : o->b]);
+        return;
+    case CANTRIP_OPTION_HELP:
+        add_help(g, o, d->player, out);
         return;
     case CANTRIP_OPTION_TAKE_BACK:
         rt_text_add(out, "take it back");

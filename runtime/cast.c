@@ -848,6 +848,37 @@ static rt_status chooser_chosen(rt_game *g)
     return to(g, STAGE_TARGETS);
 }
 
+/* The last target that it needs decides what it costs: only those that can still be paid for. */
+static int payable_with(rt_game *g, uint32_t slot, uint32_t mode, rt_entity e)
+{
+    const uint32_t at = RT_PUSH(g, target);
+    *rt_target_row(g, at) =
+        (rt_target){(uint32_t)rt_top(g)->v[0], (uint16_t)slot, (uint16_t)mode, e, 0};
+    ctx_of(g)->target_count++;
+    const rt_bill b = bill_of(g);
+    const int can = rt_can_pay(g, &b);
+    ctx_of(g)->target_count--;
+    g->s->target.count = at;
+    return can;
+}
+
+static void keep_payable(rt_game *g, uint32_t slot, uint32_t mode)
+{
+    uint32_t n = 0;
+    const uint32_t all = g->s->option.count;
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_option *kept = rt_temp_alloc(g, (all + 1) * sizeof *kept);
+    for (uint32_t i = 0; i < all; i++) {
+        const rt_option o = *rt_option_row(g, i);
+        if (payable_with(g, slot, mode, o.entity))
+            kept[n++] = o;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        *rt_option_row(g, i) = kept[i];
+    g->s->option.count = n ? n : all; /* another target may pay for it */
+    rt_temp_release(g, mark);
+}
+
 static rt_status targets(rt_game *g) /* 601.2c */
 {
     rt_proc *p = rt_top(g);
@@ -900,6 +931,8 @@ static rt_status targets(rt_game *g) /* 601.2c */
         rt_top(g)->v[4]++;
         return RT_NEXT;
     }
+    if (g->lib->aimed_costs && rt_top(g)->a == WHAT_SPELL && slot + 1 == count)
+        keep_payable(g, slot, mode);
     if (have >= min)
         rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0);
     to(g, STAGE_TARGET_CHOSEN);

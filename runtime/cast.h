@@ -13,7 +13,8 @@ int rt_ability_legal(rt_game *g, const vm_ability *a,
 uint32_t rt_enchant_selector(const rt_game *g, const vm_face *f); /* 0 = it is no Aura */
 
 /* parts.c */
-const rt_spell_part *rt_part_of(const rt_game *g, uint32_t ctx, uint32_t number); /* NULL = no more */
+const rt_spell_part *rt_part_of(const rt_game *g, uint32_t ctx,
+                                uint32_t number); /* NULL = no more */
 void rt_part_add(rt_game *g, const rt_spell_part *part);
 uint32_t rt_spell_ability(rt_game *g, rt_entity spell, uint32_t ctx);
 int rt_splice(rt_game *g, rt_entity card, rt_entity spell, uint32_t ctx, rt_spell_part *out);
@@ -55,6 +56,9 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx,
 /* Calls `each` with every rule that allows the player to play that card: mod[] + 1. */
 typedef int (*rt_permission_fn)(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission,
                                 void *user);
+/* aimed.c: could it be paid for with some of its targets? `pays` looks at the card as a spell that has them. */
+typedef int (*rt_aimed_fn)(rt_game *g, void *user);
+int rt_pays_aimed(rt_game *g, uint32_t player, rt_entity card, rt_aimed_fn pays, void *user);
 int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_fn each,
                        void *user);
 int rt_as_flash(rt_game *g, uint32_t player, rt_entity card);

@@ -191,8 +191,23 @@ static void read_zones(rt_library *lib)
     }
 }
 
+static void read_aimed_costs(rt_library *lib)
+{
+    const vm_pack *p = &lib->pack;
+    int aims = 0;
+    for (uint32_t i = 0; i < p->mod_count; i++)
+        lib->aimed_costs |= p->mod[i].op == VM_MOD_COSTS_MORE ||
+                            p->mod[i].op == VM_MOD_COSTS_MANA_MORE ||
+                            p->mod[i].op == VM_MOD_COSTS_MANA_LESS;
+    for (uint32_t f = 0; f < p->func_count && lib->aimed_costs && !aims; f++)
+        for (uint32_t pc = 0; pc < p->func[f].code_count / 2 && !aims; pc++)
+            aims = vm_insn_at(p, p->func[f].code, pc).op == VM_OP_TARGETS_OF;
+    lib->aimed_costs = (uint8_t)(lib->aimed_costs && aims);
+}
+
 static void read_history(rt_library *lib)
 {
+
     const vm_pack *p = &lib->pack;
     for (uint32_t i = 0; i < p->func_count; i++)
         for (uint32_t pc = 0; pc < p->func[i].code_count / 2; pc++) {
@@ -285,6 +300,7 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         lib->face[i].has_source = (uint8_t)has_source(lib, &lib->pack.face[i]);
     read_history(lib);
+    read_aimed_costs(lib);
     read_zones(lib);
     for (uint32_t i = 0; i < lib->pack.mod_count; i++)
         lib->rules |= lib->pack.mod[i].op >= 30 ? UINT64_C(1) << (lib->pack.mod[i].op - 30) : 0;

@@ -87,6 +87,7 @@ typedef struct rt_library {
         replaces[VM_ZONE_COUNT]; /* the same of replacements that are not only about themselves */
     uint32_t statics; /* zones but the battlefield where static abilities work on others */
     uint8_t activates[VM_ZONE_COUNT]; /* some ability can be activated there */
+    uint8_t aimed_costs;              /* some cost depends on what a spell targets */
     uint8_t any_player;               /* some ability can be activated by any player */
     uint8_t *faceless; /* by ability: 1 = a replacement that does not ask what its source is */
     uint8_t *blind;    /* by ability: 1 = it asks nothing about what made it trigger */

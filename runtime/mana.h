@@ -86,7 +86,8 @@ typedef struct rt_plan {
     uint32_t step_count, step_cap;
     rt_entity *pick;
     uint32_t pick_count, pick_cap;
-    uint32_t tries; /* how many ways have been looked at */
+    uint32_t tries;  /* how many ways have been looked at */
+    uint8_t no_help; /* what may pay in place of mana is not among the units */
 } rt_plan;
 static const uint32_t RT_PAYS_GENERIC = UINT32_MAX;
 
@@ -122,7 +123,12 @@ uint32_t rt_wanted_mana(rt_game *g, uint32_t player, const rt_made *made, uint32
 uint8_t rt_land_mask(const rt_object *o); /* CR 305.6 */
 /* What the effect of c would add, by carrying its code out as far as it adds mana and skipping the rest. */
 void rt_dry_mana(rt_game *g, const rt_bill *bill, const rt_ctx *c, rt_made *out_made);
-void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p);   /* the free ones */
+void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p); /* the free ones */
+void rt_helpers_find(rt_game *g, const rt_bill *bill,
+                     rt_plan *p); /* what may pay in place of mana */
+/* pay_help.c: by hand */
+void rt_helpers_offer(rt_game *g, const rt_bill *b, const rt_plan *all);
+void rt_helper_pays(rt_game *g, const rt_option *o);
 void rt_units_sort(rt_plan *p);                                    /* cheapest first */
 void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p); /* the others */
 /* The ability of an object that gives colour `color` for a tap alone: its place, -1 = the land itself. */

@@ -309,6 +309,13 @@ static int find_helpers(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
     return 0;
 }
 
+void rt_helpers_find(rt_game *g, const rt_bill *bill, rt_plan *p)
+{
+    helpers help = {bill, p};
+    if (bill->spell == 1 && (g->lib->rules & RT_RULE(VM_MOD_HELPS_PAY)))
+        rt_each_rule(g, VM_MOD_HELPS_PAY, bill->self, find_helpers, &help);
+}
+
 static void add_tap(const rt_game *g, rt_plan *p, const rt_unit *like, const gives *v,
                     const rt_made *made, uint32_t when)
 {
@@ -410,9 +417,8 @@ void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p)
         o = rt_obj(g, idx);
         add_taps(g, bill, p, idx, i, &v);
     }
-    helpers help = {bill, p};
-    if (bill->spell == 1 && (g->lib->rules & RT_RULE(VM_MOD_HELPS_PAY)))
-        rt_each_rule(g, VM_MOD_HELPS_PAY, bill->self, find_helpers, &help);
+    if (!p->no_help)
+        rt_helpers_find(g, bill, p);
     if ((g->s->rules_union & RT_RULE(VM_MOD_ANY_COLOR)) &&
         rt_rule_on(g, VM_MOD_ANY_COLOR, RT_PLAYER(player)))
         for (uint32_t u = 0; u < p->unit_count; u++) /* as though it were of any colour */

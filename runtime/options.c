@@ -141,6 +141,27 @@ static int castable_somehow(rt_game *g, uint32_t player, rt_entity card, const v
     return 0;
 }
 
+typedef struct casting {
+    uint32_t player, permission;
+    rt_entity card;
+    const vm_face *face;
+    int32_t x;
+} casting;
+
+static int pays(rt_game *g, void *user)
+{
+    const casting *c = user;
+    return castable_somehow(g, c->player, c->card, c->face, c->permission, c->x);
+}
+
+/* The same with some target, where that makes a difference. */
+static int castable(rt_game *g, uint32_t player, rt_entity card, const vm_face *f,
+                    uint32_t permission, int32_t x)
+{
+    casting c = {player, permission, card, f, x};
+    return rt_pays_aimed(g, player, card, pays, &c);
+}
+
 /* May it be cast with some X that can be paid (CR 601.3a)? It is looked at as the spell that it would be. */
 static int may_cast(rt_game *g, uint32_t player, uint32_t idx, const vm_face *f,
                     uint32_t permission)
@@ -200,7 +221,7 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
     if ((f->types & VM_TYPE_LAND) ||
         ((f->flags & VM_FF_BACK) && rt_permitted_cost(g, permission, f, &paid)))
         return 0;
-    if (!castable_somehow(g, player, e, f, permission, 0))
+    if (!castable(g, player, e, f, permission, 0))
         return 0;
     rt_ctx c = rt_ctx_for(g, e, VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
@@ -220,7 +241,7 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
     rt_bill b = {0};
     rt_permitted_cost(g, permission, f, &b);
     for (c.x = 1; rt_has_x(g, b.range[0].first, b.range[0].count) && c.x < VM_NUMBER_MAX &&
-                  castable_somehow(g, player, e, f, permission, c.x);
+                  castable(g, player, e, f, permission, c.x);
          c.x++)
         if (rt_ability_legal(g, a, &c))
             return 1;
@@ -261,7 +282,7 @@ const char *rt_why_not_cast(rt_game *g, uint32_t player, uint32_t idx)
                "an empty stack (CR 307.1)";
     if (rt_obj(g, idx)->zone != VM_ZONE_HAND)
         return "it is not in a hand: only what says so is cast from elsewhere (CR 601.3)";
-    if (!castable_somehow(g, player, rt_handle(g, idx), f, 0, 0))
+    if (!castable(g, player, rt_handle(g, idx), f, 0, 0))
         return "it cannot be cast: its costs cannot be paid (CR 601.2h)";
     if (!may_cast(g, player, idx, f, 0))
         return "it cannot be cast: something forbids it (CR 101.2)";

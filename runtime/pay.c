@@ -292,8 +292,18 @@ static rt_status plan_done(rt_game *g, const rt_plan *p)
     return RT_NEXT;
 }
 
+/* Does a tap by itself give that colour? What only pays in place of mana is offered apart. */
+static int gives(const rt_plan *taps, uint32_t idx, uint32_t color)
+{
+    for (uint32_t u = 0; u < taps->unit_count; u++)
+        if (rt_is_tap(&taps->unit[u]) && taps->unit[u].idx == idx &&
+            (taps->unit[u].mask >> color & 1))
+            return 1;
+    return 0;
+}
+
 /* One option for each colour of each tap that helps, as long as the rest can still be paid. */
-static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
+static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all, const rt_plan *taps)
 {
     CANTRIP_ASSERT(b->player < g->s->player.count);
     for (uint32_t u = 0; u < all->unit_count; u++) {
@@ -302,7 +312,7 @@ static void offer_taps(rt_game *g, const rt_bill *b, const rt_plan *all)
             first =
                 all->unit[k].pool || !all->unit[k].lead || all->unit[k].group != all->unit[u].group;
         for (uint32_t c = 0; first && c < 6; c++) {
-            if (!(all->unit[u].mask >> c & 1))
+            if (!(all->unit[u].mask >> c & 1) || !gives(taps, all->unit[u].idx, c))
                 continue;
             const rt_temp_mark mark = rt_temp_here(g);
             rt_plan rest;
@@ -363,15 +373,25 @@ static void find_all(rt_game *g, const rt_bill *b, rt_plan *p)
     rt_sources_find(g, b, p);
 }
 
+/* The taps alone, with what they give by themselves. */
+static void find_taps(rt_game *g, const rt_bill *b, rt_plan *p)
+{
+    load_plan(g, p);
+    p->no_help = 1;
+    rt_units_find(g, b, p);
+}
+
 /* By hand: which source pays next. */
 static rt_status ask_mana(rt_game *g)
 {
     const rt_bill b = *rt_bill_at_hand(g);
-    rt_plan all;
+    rt_plan all, taps;
     find_all(g, &b, &all);
+    find_taps(g, &b, &taps);
     rt_ask(g, CANTRIP_DECIDE_PAY, b.player, b.self);
     rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0); /* the rest by itself */
-    offer_taps(g, &b, &all);
+    offer_taps(g, &b, &all, &taps);
+    rt_helpers_offer(g, &b, &all);
     offer_sources(g, &b, &all);
     rt_top(g)->stage = STAGE_MANA_CHOSEN;
     return rt_ask_done(g, 1, 1);
@@ -469,12 +489,20 @@ static rt_status mana_chosen(rt_game *g)
         proc->a = 1; /* no more questions */
         return RT_NEXT;
     }
+    if (o.kind == CANTRIP_OPTION_HELP) {
+        rt_helper_pays(g, &o);
+        return RT_NEXT;
+    }
     proc->v[1] = (int32_t)o.entity;
     proc->v[2] = o.a;
     proc->v[3] = o.b;
     int source = chosen_source(g, &p);
-    if (source < 0)
-        return tap_chosen(g, &p, &o);
+    if (source < 0) {
+        rt_plan taps;
+        const rt_bill b = *rt_bill_at_hand(g);
+        find_taps(g, &b, &taps);
+        return tap_chosen(g, &taps, &o);
+    }
     const vm_ability *of = &g->pack->ability[p.source[source].ability];
     if (rt_has_x(g, of->cost, of->cost_count)) { /* whoever pays chooses X */
         rt_mana_ability_start(g, rt_bill_at_hand(g)->player, o.entity, (uint32_t)o.a,

@@ -386,6 +386,23 @@ static cc_val was_cast_from(asked *q)
     return so;
 }
 
+/* it targets a creature you control: as it is now (CR 114.9b) */
+static cc_val aims_at(asked *q)
+{
+    cc_fn *f = q->f;
+    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    const cc_val it = cc_as(f, subject(q, 'o'), 'o');
+    if (!it.type)
+        return it;
+    const cc_val at = cc_op(f, VM_OP_TARGETS_OF, 'e', it.reg, 0, 0),
+                 whom = cc_as(f,
+                              what->kind == REF_SOME || what->kind == REF_ALL
+                                  ? cc_desc_set(f, what->desc)
+                                  : cc_ref(f, what, 'e'),
+                              'e');
+    return whom.type ? cc_op(f, VM_OP_MEET, 'b', at.reg, whom.reg, 0) : whom;
+}
+
 /* you could cast this: now, as far as time and rules go */
 static cc_val could_cast(asked *q)
 {
@@ -781,6 +798,7 @@ static const struct {
                {"kicked", kicked},
                {"was_cast", was_cast},
                {"was_cast_from", was_cast_from},
+               {"aims_at", aims_at},
                {"could_cast", could_cast},
                {"whose_turn", whose_turn},
                {"cost_paid", cost_paid},

@@ -629,7 +629,8 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     }
     if (f->candidate.type && ref->kind == REF_PRONOUN)
         return f->candidate;
-    if (ref->kind == REF_PRONOUN && ref->word == W_IT && f->s->kind == SCOPE_PERMANENT)
+    if (ref->kind == REF_PRONOUN && ref->word == W_IT &&
+        (f->s->kind == SCOPE_PERMANENT || (f->s->kind == SCOPE_SPELL && !f->effect)))
         return cc_this(f);
     if (ref->kind == REF_THE && f->s->kind == SCOPE_TEST)
         return cc_desc_set(f, ref->desc);
