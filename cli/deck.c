@@ -282,10 +282,44 @@ static void print_card(const cantrip_object_view *v)
         printf("  %d/%d\n", v->power, v->toughness);
 }
 
+/* Cards in whose names the words stand: the only one; of several a few are listed, and NULL. */
+static const char *part_of_name(const cantrip_library *library, const char *words,
+                                uint32_t *out_count)
+{
+    enum { SHOWN = 8 };
+    const char *found = NULL;
+    const size_t n = strlen(words);
+    uint32_t count = 0;
+    for (int listing = 0; listing < 2 && (!listing || count > 1); listing++) {
+        uint32_t said = 0;
+        for (uint32_t i = 0; n && i < cantrip_library_card_count(library); i++) {
+            const char *name = cantrip_library_card_name(library, i), *at = name;
+            while (*at && strncasecmp(at, words, n) != 0)
+                at++;
+            if (!*at)
+                continue;
+            found = name;
+            if (!listing)
+                count++;
+            else if (said++ < SHOWN)
+                printf("%s%s", said > 1 ? ", " : "", name);
+        }
+        if (listing)
+            printf(count > SHOWN ? ", and %u more\n" : "\n", count - SHOWN);
+    }
+    *out_count = count;
+    return count == 1 ? found : NULL;
+}
+
 int cli_card_text(const cantrip_library *library, const char *name)
 {
     const char *near, *card = known_name(library, name, &near);
     cantrip_game *game;
+    uint32_t others = 0;
+    if (!card)
+        card = part_of_name(library, name, &others);
+    if (!card && others)
+        return 0;
     if (!card) {
         printf(near ? "there is no card '%s'; did you mean '%s'?\n" : "there is no card '%s'\n",
                name, near);

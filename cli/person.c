@@ -68,13 +68,34 @@ static int is_repeated(play *p, const cantrip_decision *d, const menu *m, uint32
     return 0;
 }
 
+/* What passing comes to just now. */
+static const char *after_passing(const play *p)
+{
+    const cantrip_game_view v = cantrip_view_game(p->game);
+    if (cantrip_view_count(p->game, CANTRIP_ZONE_STACK, 0))
+        return "pass: let it happen";
+    if (v.active_player != p->viewer)
+        return v.step == CANTRIP_TURN_END ? "pass: go on to the next turn" : "pass: do nothing now";
+    return v.step == CANTRIP_TURN_MAIN1   ? "pass: go on to combat"
+           : v.step == CANTRIP_TURN_MAIN2 ? "pass: end the turn"
+                                          : "pass";
+}
+
+static int is_pass(const cantrip_decision *d, uint32_t option)
+{
+    return d->kind == CANTRIP_DECIDE_PRIORITY && d->options[option].kind == CANTRIP_OPTION_PASS;
+}
+
 static int menu_make(play *p, const cantrip_decision *d, menu *m)
 {
     memset(m, 0, sizeof *m);
     m->at = malloc((d->option_count + 1) * sizeof *m->at);
     m->text = malloc((d->option_count + 1) * sizeof *m->text);
     for (uint32_t i = 0; m->at && m->text && i < d->option_count; i++) {
-        cantrip_option_text(p->game, i, m->text[m->count], sizeof *m->text);
+        if (is_pass(d, i))
+            snprintf(m->text[m->count], sizeof *m->text, "%s", after_passing(p));
+        else
+            cantrip_option_text(p->game, i, m->text[m->count], sizeof *m->text);
         if (!is_repeated(p, d, m, i, m->text[m->count]))
             m->at[m->count++] = i;
     }
@@ -102,7 +123,10 @@ static void show_question(play *p, const cantrip_decision *d, const menu *m)
     if (d->max > 1)
         printf("%u to %u numbers", d->min, d->max);
     if (n <= 1) {
-        cantrip_option_text(p->game, first, option, sizeof option);
+        if (n && is_pass(d, first))
+            snprintf(option, sizeof option, "%s", after_passing(p));
+        else
+            cantrip_option_text(p->game, first, option, sizeof option);
         printf("%sEnter: %s", d->max > 1 ? ", " : "", n ? option : "none");
     }
     printf("%s? help > ", n <= 1 || d->max > 1 ? "; " : "");
@@ -310,7 +334,10 @@ static int command(play *p, const cantrip_decision *d, const char *line)
                    : COMMAND_DONE;
     } else if (strcmp(line, "end") == 0 || strcmp(line, "next") == 0 || strcmp(line, "n") == 0 ||
                strcmp(line, "all") == 0 || strcmp(line, "none") == 0) {
-        printf("'%s' is for another moment: this must be answered first\n", line);
+        printf(*line == 'a' || strcmp(line, "none") == 0
+                   ? "'%s' is for when you are asked what attacks or blocks\n"
+                   : "'%s' is for another moment: this must be answered first\n",
+               line);
     } else {
         return NOT_A_COMMAND;
     }

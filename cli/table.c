@@ -67,7 +67,7 @@ void cli_wrap_hanging(const char *text, uint32_t first, uint32_t others)
 
 static void rule_line(const char *title)
 {
-    const uint32_t width = cli_width(), n = columns_of(title) + 2,
+    const uint32_t width = cli_width(), n = *title ? columns_of(title) + 2 : 0,
                    left = width > n ? (width - n) / 2 : 0;
     if (n > width) {
         cli_wrap(title, 0);
@@ -75,7 +75,7 @@ static void rule_line(const char *title)
     }
     for (uint32_t i = 0; i < left; i++)
         putchar('-');
-    printf(" %s ", title);
+    printf(*title ? " %s " : "%s", title);
     for (uint32_t i = left + n; i < width; i++)
         putchar('-');
     putchar('\n');
@@ -329,8 +329,11 @@ void cli_show_stack(const play *p)
         uint32_t n = v.targets.count < 8 ? v.targets.count : 8;
         for (uint32_t k = 0; k < n; k++)
             targets[k] = v.targets.at[k];
-        snprintf(text, sizeof text, "%s%s of %s: %s", v.name, v.is_ability ? "'s ability" : "",
-                 cli_player_name(p, v.controller), v.text);
+        char size[32] = "";
+        if (!v.is_ability && (v.types & CANTRIP_TYPE_CREATURE))
+            snprintf(size, sizeof size, " %d/%d", v.power, v.toughness);
+        snprintf(text, sizeof text, "%s%s%s of %s: %s", v.name, v.is_ability ? "'s ability" : "",
+                 size, cli_player_name(p, v.controller), v.text);
         for (char *c = text; *c; c++)
             *c = *c == '\n' ? ' ' : *c;
         for (uint32_t k = 0; k < n; k++) {
@@ -360,6 +363,9 @@ void cli_show_table(const play *p)
         const uint32_t other = (me + i) % now.player_count;
         player_line(p, other);
         field(p, other);
+        if (p->viewer < now.player_count &&
+            cantrip_view_player(p->game, other).team == cantrip_view_player(p->game, me).team)
+            cli_show_zone(p, CANTRIP_ZONE_HAND, other, "hand"); /* CR 808.5 */
         if (i + 1 < now.player_count)
             putchar('\n');
     }
