@@ -138,10 +138,22 @@ static cantrip_status begin_anew(cantrip_batch *b, uint32_t i)
     return cantrip_game_step(game) == CANTRIP_STEP_MEMORY ? CANTRIP_E_MEMORY : CANTRIP_OK;
 }
 
+static uint32_t legal_of_rank(cantrip_game *game, uint32_t rank)
+{
+    const uint32_t n = game->g.s->option.count + 1;
+    uint32_t legal = 0, at = 0;
+    for (uint32_t i = 0; i < n; i++)
+        legal += (uint32_t)rt_pick_is_legal(game, i);
+    for (rank = legal ? rank % legal : 0; at < n; at++)
+        if (rt_pick_is_legal(game, at) && !rank--)
+            break;
+    return at;
+}
+
 /* What whoever is asked sees; rows that are not there are 0. */
 static cantrip_status see(const cantrip_batch *b, uint32_t i)
 {
-    if (b->struct_size < sizeof *b || !b->rows)
+    if (b->struct_size < offsetof(cantrip_batch, row_counts) + sizeof b->row_counts || !b->rows)
         return CANTRIP_OK;
     const rt_state *s = b->games[i]->g.s;
     const size_t each = (size_t)b->row_max * CANTRIP_OBSERVE_WIDTH;
@@ -172,7 +184,10 @@ static cantrip_status batch_game(cantrip_batch *b, uint32_t i)
             return status;
     }
     if (game->g.s->decision.active && b->actions[i] != UINT32_MAX) {
-        const int picked = cantrip_pick(game, b->actions[i]) == CANTRIP_OK;
+        const int ranks =
+            b->struct_size >= offsetof(cantrip_batch, ranks) + sizeof b->ranks && b->ranks;
+        const uint32_t action = ranks ? legal_of_rank(game, b->actions[i]) : b->actions[i];
+        const int picked = cantrip_pick(game, action) == CANTRIP_OK;
         b->picked += (uint32_t)picked;
         b->refused += (uint32_t)!picked;
     }
@@ -264,53 +279,35 @@ static void observe_player(rows *r, uint32_t p)
     row(r, n);
 }
 
-static void observe_zone(rows *r, uint32_t zone, uint32_t player)
+static void observe_zone(rt_game *g, rows *r, uint32_t zone, uint32_t player)
 {
-    for (uint32_t i = 0, all = cantrip_view_count(r->game, zone, player); i < all; i++) {
-        cantrip_object_view v;
-        v.struct_size = sizeof v;
-        r->failed |= !rt_view_numbers(r->game, r->viewer, zone, player, i, &v);
-        if (!v.id.bits)
-            continue;
-        const int32_t n[CANTRIP_OBSERVE_WIDTH] = {2,
-                                                  (int32_t)v.id.bits,
-                                                  (int32_t)v.card,
-                                                  (int32_t)v.zone,
-                                                  (int32_t)v.owner,
-                                                  (int32_t)v.controller,
-                                                  (int32_t)v.types,
-                                                  (int32_t)v.colors,
-                                                  (int32_t)v.mana_value,
-                                                  v.power,
-                                                  v.toughness,
-                                                  v.damage,
-                                                  v.loyalty,
-                                                  v.plus_counters,
-                                                  (int32_t)v.tapped,
-                                                  (int32_t)v.sick,
-                                                  (int32_t)v.attacking,
-                                                  (int32_t)v.blocking,
-                                                  (int32_t)v.attached_to.bits,
-                                                  (int32_t)v.x};
-        row(r, n);
+    for (uint32_t i = 0; i < rt_zone_count(g, zone, player); i++) {
+        int32_t n[CANTRIP_OBSERVE_WIDTH] = {2};
+        if (rt_object_numbers(g, r->viewer, rt_handle(g, rt_zone_at(g, zone, player, i)), n + 1))
+            row(r, n);
     }
+}
+
+static void observe_objects(rt_game *g, void *user)
+{
+    static const uint8_t EACH[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE};
+    rows *r = user;
+    observe_zone(g, r, VM_ZONE_STACK, 0);
+    observe_zone(g, r, VM_ZONE_BATTLEFIELD, 0);
+    for (uint32_t z = 0; z < sizeof EACH; z++)
+        for (uint32_t p = 0; p < g->s->player.count; p++)
+            observe_zone(g, r, EACH[z], p);
 }
 
 uint32_t cantrip_observe(cantrip_game *game, uint32_t viewer, int32_t *out, uint32_t most)
 {
     if (!game || (most && !out))
         return 0;
-    static const uint8_t EACH[] = {CANTRIP_ZONE_HAND, CANTRIP_ZONE_GRAVEYARD, CANTRIP_ZONE_EXILE};
     rows r = {game, out, 0, most, viewer, 0};
     if (game->run.guard || rt_do_look(game) != CANTRIP_OK)
         return 0;
     const uint32_t players = game->g.s->player.count;
     for (uint32_t p = 0; p < players; p++)
         observe_player(&r, p);
-    observe_zone(&r, CANTRIP_ZONE_STACK, 0);
-    observe_zone(&r, CANTRIP_ZONE_BATTLEFIELD, 0);
-    for (uint32_t z = 0; z < sizeof EACH; z++)
-        for (uint32_t p = 0; p < players; p++)
-            observe_zone(&r, EACH[z], p);
-    return r.failed ? 0 : r.count;
+    return r.failed || rt_guarded(&game->g, observe_objects, &r) ? 0 : r.count;
 }

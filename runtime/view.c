@@ -383,21 +383,6 @@ ONE(over, uint32_t, s->over)
     if (may[LABEL_##label])                                                                        \
         all.name = fn(of);
 
-enum field_is_number { /* the types of fields that are no texts and no lists */
-                       NUMBER_UINT = 1,
-                       NUMBER_INT = 1,
-                       NUMBER_FLAG = 1,
-                       NUMBER_ID = 1,
-                       NUMBER_ZONE = 1,
-                       NUMBER_TYPES = 1,
-                       NUMBER_SUPERTYPES = 1,
-                       NUMBER_COLORS = 1,
-                       NUMBER_TEXT = 0,
-                       NUMBER_TEXTS = 0,
-                       NUMBER_IDS = 0,
-                       NUMBER_COUNTERS = 0
-};
-
 enum label { LABEL_PUBLIC, LABEL_SEEN, LABEL_LOOKED, LABEL_OTHER, LABEL_COUNT };
 
 /* A program knows the first so many bytes of a view. */
@@ -414,7 +399,7 @@ static void hand_over(void *out, void *all, size_t size)
 typedef struct look_call {
     rt_entity id;
     uint32_t viewer;
-    int by_place, unseen, numbers; /* numbers: no texts and no lists */
+    int by_place, unseen;
     cantrip_object_view all;
 } look_call;
 
@@ -437,14 +422,51 @@ static void look(rt_game *g, void *user)
     const int may[LABEL_COUNT] = {[LABEL_PUBLIC] = 1, [LABEL_SEEN] = sees, [LABEL_LOOKED] = looks};
     cantrip_object_view all = l->all;
 #define OBJECT(type, name, label, shown, what)                                                     \
-    if (!l->numbers || NUMBER_##type) {                                                            \
-        v = seen_now(g, l->id);                                                                    \
-        FILLED_BY(object_##name, type, name, label, &v)                                            \
-    }
+    v = seen_now(g, l->id);                                                                        \
+    FILLED_BY(object_##name, type, name, label, &v)
 #include "cantrip/views.def"
 #undef OBJECT
     l->all = all;
     l->unseen = !sees;
+}
+
+/* The label of each field: `OF_zone = LABEL_PUBLIC,`. */
+enum {
+#define OBJECT(type, name, label, shown, what) OF_##name = LABEL_##label,
+#include "cantrip/views.def"
+#undef OBJECT
+};
+
+int rt_object_numbers(rt_game *g, uint32_t viewer, rt_entity e, int32_t *out)
+{
+    const int may[LABEL_COUNT] = {[LABEL_PUBLIC] = 1, [LABEL_SEEN] = rt_sees(g, e, viewer)};
+    seen v;
+    if (!may[LABEL_SEEN])
+        return 0;
+#define NUMBER(name, part)                                                                         \
+    v = seen_now(g, e);                                                                            \
+    *out++ = may[OF_##name] ? (int32_t)(object_##name(&v) part) : 0;
+    NUMBER(id, .bits)
+    NUMBER(card, )
+    NUMBER(zone, )
+    NUMBER(owner, )
+    NUMBER(controller, )
+    NUMBER(types, )
+    NUMBER(colors, )
+    NUMBER(mana_value, )
+    NUMBER(power, )
+    NUMBER(toughness, )
+    NUMBER(damage, )
+    NUMBER(loyalty, )
+    NUMBER(plus_counters, )
+    NUMBER(tapped, )
+    NUMBER(sick, )
+    NUMBER(attacking, )
+    NUMBER(blocking, )
+    NUMBER(attached_to, .bits)
+    NUMBER(x, )
+#undef NUMBER
+    return 1;
 }
 
 /* What was somewhere where all could see it may be called by its name afterwards. */
@@ -541,29 +563,15 @@ uint32_t cantrip_view_count(const cantrip_game *game, uint32_t zone, uint32_t pl
     return rt_zone_count(&game->g, zone, player);
 }
 
-static look_call at_place(const cantrip_game *game, uint32_t viewer, uint32_t zone, uint32_t player,
-                          uint32_t index)
-{
-    rt_entity id = 0;
-    if (index < cantrip_view_count(game, zone, player))
-        id = rt_handle(&game->g, rt_zone_at(&game->g, zone, player, index));
-    return (look_call){.id = id, .viewer = viewer, .by_place = 1};
-}
-
 int cantrip_view_read_place(cantrip_game *game, uint32_t viewer, uint32_t zone, uint32_t player,
                             uint32_t index, cantrip_object_view *out)
 {
     if (!game || !out)
         return 0;
-    return read_object(game, at_place(game, viewer, zone, player, index), out);
-}
-
-int rt_view_numbers(cantrip_game *game, uint32_t viewer, uint32_t zone, uint32_t player,
-                    uint32_t index, cantrip_object_view *out)
-{
-    look_call l = at_place(game, viewer, zone, player, index);
-    l.numbers = 1;
-    return read_object(game, l, out);
+    cantrip_id id = {0};
+    if (index < cantrip_view_count(game, zone, player))
+        id.bits = rt_handle(&game->g, rt_zone_at(&game->g, zone, player, index));
+    return read_object(game, (look_call){.id = id.bits, .viewer = viewer, .by_place = 1}, out);
 }
 
 /* ---- events ------------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ cantrip_status rt_refuse(cantrip_game *game, const char *fmt, ...);
 const char *rt_mode_text(const rt_game *g, uint32_t ability, uint32_t mode);
 /* Answers what whoever does not care answers. */
 cantrip_status rt_answer_fallback(cantrip_game *game);
-/* cantrip_view_read_place without texts and lists. */
-int rt_view_numbers(cantrip_game *game, uint32_t viewer, uint32_t zone, uint32_t player,
-                    uint32_t index, cantrip_object_view *out);
+/* The numbers of an object's row behind the first (include/cantrip/search.h), if the viewer may see it; else 0. Inside of the
+ * rules machine. */
+int rt_object_numbers(rt_game *g, uint32_t viewer, rt_entity e, int32_t *out);
 /* Something told, in words. */
 void rt_told_text(const rt_told *told, uint32_t viewer, rt_text *out);
 

@@ -48,6 +48,9 @@ typedef struct cantrip_batch {
                       asked; those that are not there are 0 */
     uint32_t row_max;
     uint32_t *row_counts; /* out: how many there are, which may be more than row_max */
+    uint32_t
+        ranks; /* 1: an action is its rank among the legal ones, from 0, modulo how many these are: any
+                       random numbers will do */
 } cantrip_batch;
 /* E_ARGUMENT: an array is missing, or `start` was stepped. E_MEMORY: some games are as they were; call again with no
  * actions for those that are not. */

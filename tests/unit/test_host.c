@@ -536,8 +536,9 @@ static void test_many(void **state)
         assert_int_equal(cantrip_game_clone(start, &games[i]), CANTRIP_OK);
         actions[i] = UINT32_MAX;
     }
-    cantrip_batch b = {sizeof b, COUNT, games, actions, start, seeds, COUNT, players, counts,
-                       masks,    WIDTH, ended, 0,       0,     0,     rows,  ROWS,    row_counts};
+    cantrip_batch b = {sizeof b, COUNT,  games, actions,    start, seeds, COUNT,
+                       players,  counts, masks, WIDTH,      ended, 0,     0,
+                       0,        rows,   ROWS,  row_counts, 0};
     assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
     assert_int_equal(seeds[1], 5);
     assert_int_equal(b.picked, 0);
@@ -574,6 +575,14 @@ static void test_many(void **state)
     assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
     assert_int_equal(b.refused, 1);
     assert_int_equal(cantrip_game_hash(games[0]), hash);
+    b.ranks = 1; /* any number is one of the legal ones */
+    for (uint32_t n = 0; n < 200; n++) {
+        for (uint32_t i = 0; i < COUNT; i++)
+            actions[i] = n * 2654435761u + i;
+        assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
+        assert_int_equal(b.picked, COUNT);
+    }
+    b.ranks = 0;
     b.struct_size = offsetof(cantrip_batch, rows); /* a program with older headers: no rows */
     memset(rows, 7, sizeof rows);
     assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);

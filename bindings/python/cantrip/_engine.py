@@ -46,7 +46,7 @@ class _Batch(C.Structure):
                 ("start", C.c_void_p), ("seeds", C.c_void_p), ("seed_step", C.c_uint64), ("players", C.c_void_p),
                 ("action_counts", C.c_void_p), ("masks", C.c_void_p), ("mask_width", C.c_uint32), ("ended", C.c_void_p),
                 ("picked", C.c_uint32), ("refused", C.c_uint32), ("finished", C.c_uint32), ("rows", C.c_void_p),
-                ("row_max", C.c_uint32), ("row_counts", C.c_void_p)]
+                ("row_max", C.c_uint32), ("row_counts", C.c_void_p), ("ranks", C.c_uint32)]
 
 
 _P, _U32, _U64, _SIZE, _STR = C.c_void_p, C.c_uint32, C.c_uint64, C.c_size_t, C.c_char_p

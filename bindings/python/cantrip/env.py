@@ -97,12 +97,14 @@ class Batch:
       ended          the winner of the game that was over in this step (of a team, one of it), DRAWN, or NOBODY: it goes on
       rows           with most_rows: what whoever is asked sees, for each game `most_rows` rows of OBSERVE_WIDTH numbers
       row_counts     how many of them there are
+    With ranks=True an action is its rank among the legal ones, modulo how many these are, so any random numbers will do.
     `wins` counts for each player of the team. Options are those of Game. The games depend on decks, seed, count and actions only, whatever the number of threads.
     """
     NO_ACTION = 0xFFFFFFFF
     observation_width = OBSERVE_WIDTH
 
-    def __init__(self, library, decks, count, seed=0, threads=1, turn_max=200, mask_width=0, most_rows=0, **options):
+    def __init__(self, library, decks, count, seed=0, threads=1, turn_max=200, mask_width=0, most_rows=0, ranks=False,
+                 **options):
         self.library, self.count = library, count
         self.start = Game(library, [library.deck(d) if not isinstance(d, dict) else d for d in decks], turn_max=turn_max,
                           **options)
@@ -113,7 +115,7 @@ class Batch:
         self.actions = (C.c_uint32 * count)(*[self.NO_ACTION] * count)
         self.players, self.action_counts, self.ended = ((C.c_uint32 * count)() for _ in range(3))
         self.masks = (C.c_uint8 * (count * mask_width))() if mask_width else None
-        self.most_rows, self.teams = most_rows, self.start.teams
+        self.most_rows, self.ranks, self.teams = most_rows, ranks, self.start.teams
         self.rows = (C.c_int32 * (count * most_rows * OBSERVE_WIDTH))() if most_rows else None
         self.row_counts = (C.c_uint32 * count)() if most_rows else None
         self.seeds = (C.c_uint64 * count)(*[(seed + i) & (2**64 - 1) for i in range(count)])
@@ -128,7 +130,7 @@ class Batch:
                               seed_step=self.count, players=at(self.players, 4), action_counts=at(self.action_counts, 4),
                               masks=at(self.masks, mask_width), mask_width=mask_width, ended=at(self.ended, 4),
                               rows=at(self.rows, 4 * self.most_rows * OBSERVE_WIDTH), row_max=self.most_rows,
-                              row_counts=at(self.row_counts, 4))
+                              row_counts=at(self.row_counts, 4), ranks=self.ranks)
 
     def _run(self):
         status = max(self.pool.map(_lib.cantrip_batch_step, self.parts) if self.pool else
