@@ -517,6 +517,26 @@ static void test_why_not(void **state)
 }
 
 /* Games one after another in one call are those that are played one by one. */
+/* Ranks, and programs that know less or more of a batch. */
+static void what_grew(cantrip_batch *b, uint32_t *actions, int32_t *rows)
+{
+    b->ranks = 1; /* any number is one of the legal ones */
+    for (uint32_t n = 0; n < 200; n++) {
+        for (uint32_t i = 0; i < b->count; i++)
+            actions[i] = n * 2654435761u + i;
+        assert_int_equal(cantrip_batch_step(b), CANTRIP_OK);
+        assert_int_equal(b->picked, b->count);
+    }
+    b->ranks = 0;
+    b->struct_size = offsetof(cantrip_batch, rows); /* a program with older headers: no rows */
+    memset(rows, 7, sizeof *rows);
+    assert_int_equal(cantrip_batch_step(b), CANTRIP_OK);
+    assert_int_equal(rows[0], 0x07070707);
+    b->struct_size = sizeof *b + 1;
+    assert_int_equal(cantrip_batch_step(b), CANTRIP_E_ARGUMENT);
+    b->struct_size = sizeof *b;
+}
+
 static void test_many(void **state)
 {
     enum { COUNT = 3, WIDTH = 64, ROWS = 12, EACH = ROWS * CANTRIP_OBSERVE_WIDTH };
@@ -575,21 +595,7 @@ static void test_many(void **state)
     assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
     assert_int_equal(b.refused, 1);
     assert_int_equal(cantrip_game_hash(games[0]), hash);
-    b.ranks = 1; /* any number is one of the legal ones */
-    for (uint32_t n = 0; n < 200; n++) {
-        for (uint32_t i = 0; i < COUNT; i++)
-            actions[i] = n * 2654435761u + i;
-        assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
-        assert_int_equal(b.picked, COUNT);
-    }
-    b.ranks = 0;
-    b.struct_size = offsetof(cantrip_batch, rows); /* a program with older headers: no rows */
-    memset(rows, 7, sizeof rows);
-    assert_int_equal(cantrip_batch_step(&b), CANTRIP_OK);
-    assert_int_equal(rows[0], 0x07070707);
-    b.struct_size = sizeof b + 1;
-    assert_int_equal(cantrip_batch_step(&b), CANTRIP_E_ARGUMENT);
-    b.struct_size = sizeof b;
+    what_grew(&b, actions, rows);
     b.start = games[0];
     assert_int_equal(cantrip_batch_step(&b), CANTRIP_E_ARGUMENT);
     for (uint32_t i = 0; i < COUNT; i++)
