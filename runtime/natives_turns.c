@@ -59,6 +59,13 @@ rt_status rt_native_extra_phase(native_call *n)
     return finished(n);
 }
 
+rt_status rt_native_extra_step(native_call *n)
+{
+    if (n->imm[0] < VM_STEP_COUNT && n->imm[0] != VM_STEP_UNTAP)
+        *rt_extra_phase_row(n->g, RT_PUSH(n->g, extra_phase)) = n->imm[0] | RT_EXTRA_STEP;
+    return finished(n);
+}
+
 rt_status rt_native_phase_out(native_call *n) /* CR 702.25b */
 {
     rt_game *g = n->g;

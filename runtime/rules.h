@@ -233,6 +233,7 @@ void rt_commander_return(rt_game *g, uint32_t event);
 void rt_commander_damage(rt_game *g, rt_entity source, uint32_t player, int32_t amount);
 int32_t rt_commander_dealt(const rt_game *g, uint32_t player); /* the most that one of them has */
 /* ---- leaving.c ---- */
+enum { RT_EXTRA_STEP = 1 << 8 }; /* in extra_phase[]: a step, not a phase */
 enum rt_loss {
     RT_LOSS_NONE,
     RT_LOSS_LIFE,

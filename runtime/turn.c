@@ -60,7 +60,7 @@ static void new_turn(rt_game *g)
         s->turn_player = next_turn_player(g);
     else
         s->order_player = s->turn_player;
-    s->extra_phase.count = s->resume_step = 0;
+    s->extra_phase.count = s->resume_step = s->extra_behind = 0;
     s->combat_before = s->combat_number;
     for (uint32_t i = 0; i < s->player.count; i++) {
         rt_player *p = rt_player_row(g, i);
@@ -219,10 +219,30 @@ static void step_event(rt_game *g, uint32_t step)
     rt_batch_drop(g, batch);
 }
 
+/* Extra steps come behind the step at hand, the one that was added last first (CR 500.9); then the turn goes on behind that
+ * step. They stand among the extra phases. 0 = there is none. */
+static uint32_t extra_step_behind(rt_game *g, uint32_t step)
+{
+    rt_state *s = g->s;
+    const uint32_t row = s->extra_phase.count ? *rt_extra_phase_row(g, s->extra_phase.count - 1) : 0;
+    if (!(row & RT_EXTRA_STEP))
+        return 0;
+    s->extra_phase.count--;
+    if (!s->extra_behind)
+        s->extra_behind = step + 1;
+    return row & ~(uint32_t)RT_EXTRA_STEP;
+}
+
 /* Behind the last step of a phase: extra phases, the one that was added last first (CR 500.8), then the turn goes on. */
 static uint32_t step_behind(rt_game *g, uint32_t step)
 {
     CANTRIP_ASSERT(step < VM_STEP_COUNT);
+    const uint32_t extra = extra_step_behind(g, step);
+    if (extra)
+        return extra;
+    if (g->s->extra_behind)
+        step = g->s->extra_behind - 1;
+    g->s->extra_behind = 0;
     const uint32_t next = step == VM_STEP_CLEANUP ? VM_STEP_UNTAP : step + 1;
     if (step != VM_STEP_DRAW && step != VM_STEP_MAIN1 && step != VM_STEP_END_COMBAT &&
         step != VM_STEP_MAIN2)

@@ -564,6 +564,16 @@ static void extra_phase(cc_fn *f, int32_t step)
     cc_native(f, VM_NATIVE_extra_phase, a);
 }
 
+static void extra_step(cc_fn *f, const m_act *act)
+{
+    const uint32_t step = cc_operand(act, "STEP")->number;
+    const cc_arg a[1] = {{.imm = (int32_t)step}};
+    if (step != VM_STEP_UPKEEP && step != VM_STEP_DRAW && step != VM_STEP_END)
+        cc_wrong(f->u, CC_NO_NATIVE, act->span, "extra steps are upkeeps, draw steps and end steps");
+    else
+        cc_native(f, VM_NATIVE_extra_step, a);
+}
+
 static void extra_combat(cc_fn *f, const m_act *act)
 {
     (void)act;
@@ -646,6 +656,7 @@ static const struct {
                {"event_prevent_all", cc_prevent_all_of_that},
                {"event_prevent_all_but", cc_prevent_all_but},
                {"prevent", prevention},
+               {"extra_step", extra_step},
                {"extra_combat", extra_combat},
                {"extra_combat_main", extra_combat_main},
                {"event_exile", event_exile},

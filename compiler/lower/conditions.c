@@ -698,6 +698,11 @@ static cc_val won(asked *q)
     return cc_op(f, VM_OP_LT, 'b', zero.reg, f->won.reg, 0);
 }
 
+static cc_val option_chosen(asked *q)
+{
+    return cc_option_chosen(q->f, q->act);
+}
+
 static cc_val more_votes(asked *q)
 {
     return cc_more_votes(q->f, q->act);
@@ -773,6 +778,7 @@ static const struct {
                {"won", won},
                {"vote_tied", vote_tied},
                {"more_votes", more_votes},
+               {"option_chosen", option_chosen},
                {"lost_flip", lost_flip},
                {"designated", designated},
                {"controlled", controlled},

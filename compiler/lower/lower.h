@@ -226,6 +226,7 @@ void cc_separate(cc_fn *f, const m_act *act);
 cc_val cc_pile(cc_fn *f, const m_ref *ref);
 void cc_vote(cc_fn *f, const m_act *act);
 void cc_vote_for(cc_fn *f, const m_act *act);
+cc_val cc_option_chosen(cc_fn *f, const m_act *act);
 cc_val cc_more_votes(cc_fn *f, const m_act *act);
 cc_val cc_vote_tied(cc_fn *f, const m_act *act);
 /* ---- fn.c ---- */

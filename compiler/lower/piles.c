@@ -126,6 +126,14 @@ cc_val cc_more_votes(cc_fn *f, const m_act *act)
     return all;
 }
 
+/* Khans was chosen: the number of its choices is kept by its name (CR 607.2k) */
+cc_val cc_option_chosen(cc_fn *f, const m_act *act)
+{
+    const m_options *o = cc_operand(act, "OPTION")->is.options;
+    const cc_val n = cc_name_number(f, o->name[0]), none = cc_num(f, 0);
+    return cc_op(f, VM_OP_LT, 'b', none.reg, n.reg, 0);
+}
+
 /* the vote is tied: of two, that both have as many */
 cc_val cc_vote_tied(cc_fn *f, const m_act *act)
 {
