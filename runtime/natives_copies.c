@@ -111,6 +111,77 @@ rt_status rt_native_new_targets(native_call *n)
     return finished(n);
 }
 
+/* Something else that this target could be (CR 114.7a). */
+static uint32_t others(rt_game *g, uint32_t row, const vm_target *want, int offer)
+{
+    const rt_target t = *rt_target_row(g, row);
+    const rt_ctx c = *rt_ctx_row(g, t.ctx);
+    const uint32_t heap = g->s->heap.count;
+    const uint64_t all = rt_target_candidates(g, want, &c);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < rt_set_count(all); i++) {
+        const rt_entity e = rt_set_at(g, all, i);
+        if (e == t.entity || is_taken(g, &t, e))
+            continue;
+        n++;
+        if (offer)
+            rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
+    }
+    g->s->heap.count = heap;
+    return n;
+}
+
+/* Could each of them be changed? */
+static int all_can_change(rt_game *g, uint32_t ctx)
+{
+    for (uint32_t row = 0; row < g->s->target.count; row++) {
+        const vm_target *want = rt_target_row(g, row)->ctx == ctx
+                                    ? rt_target_asked(g, ctx, rt_target_row(g, row))
+                                    : NULL;
+        if (want && !others(g, row, want, 0))
+            return 0;
+    }
+    return 1;
+}
+
+/* count: the row of target[] at hand. */
+rt_status rt_native_retarget(native_call *n)
+{
+    rt_game *g = n->g;
+    const int one = (int)n->imm[0];
+    const rt_entity spell = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
+    const rt_object *o = spell ? rt_live(g, spell) : NULL;
+    if (!o || o->zone != VM_ZONE_STACK || !o->ctx || !rt_set_count(arg(n, 0)))
+        return finished(n);
+    const uint32_t ctx = o->ctx - 1;
+    if (frame(n)->native_stage == 1) {
+        const uint32_t row = (uint32_t)frame(n)->count++;
+        const int changed = rt_answer_count(g) && row < g->s->target.count &&
+                            rt_target_row(g, row)->entity != rt_answered(g, 0)->entity;
+        if (changed)
+            rt_target_row(g, row)->entity = rt_answered(g, 0)->entity;
+        if (one && changed)
+            return finished(n);
+    } else if (!one && !all_can_change(g, ctx)) {
+        return finished(n);
+    }
+    frame(n)->native_stage = 1;
+    for (; (uint32_t)frame(n)->count < g->s->target.count; frame(n)->count++) {
+        const uint32_t row = (uint32_t)frame(n)->count;
+        const vm_target *want = rt_target_row(g, row)->ctx == ctx
+                                    ? rt_target_asked(g, ctx, rt_target_row(g, row))
+                                    : NULL;
+        if (!want)
+            continue;
+        rt_ask(g, CANTRIP_DECIDE_TARGET, first_player(n, arg(n, 0)), spell);
+        if (one)
+            rt_option_add(g, CANTRIP_OPTION_ID, rt_target_row(g, row)->entity, 0, 0);
+        if (others(g, row, want, 1))
+            return rt_ask_done(g, 1, 1);
+    }
+    return finished(n);
+}
+
 rt_status rt_native_change_targets(native_call *n)
 {
     rt_game *g = n->g;

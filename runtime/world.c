@@ -179,6 +179,16 @@ int32_t rt_toughness(rt_game *g, rt_entity e)
     return o ? defined(g, e, 1, o->toughness) : 0;
 }
 
+/* Each instance of 'target' counts, whether what was chosen is legal still or not (CR 114.9a). */
+static int32_t times_targeted(const rt_game *g, const rt_object *o)
+{
+    int32_t n = 0;
+    rt_spend_inside(g, g->s->target.count / 8);
+    for (uint32_t i = 0; o->zone == VM_ZONE_STACK && o->ctx && i < g->s->target.count; i++)
+        n += rt_target_row(g, i)->ctx + 1 == o->ctx;
+    return n;
+}
+
 static int32_t object_property(rt_game *g, const rt_object *o, rt_entity e, int32_t prop)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
@@ -198,6 +208,8 @@ static int32_t object_property(rt_game *g, const rt_object *o, rt_entity e, int3
         return o->colors;
     case VM_PROP_ABILITIES:
         return (int32_t)rt_ability_count(g, o);
+    case VM_PROP_TARGETS:
+        return times_targeted(g, o);
     default:
         return 0;
     }

@@ -70,7 +70,7 @@ static int immediate(const walk *w, vm_insn i, char kind)
         return (v >= 0 && (uint32_t)v < p->ability_count && p->ability[v].event) ||
                wrong(w, "V47", "no such ability, or none that waits for an event");
     case 'p':
-        return (v >= 0 && v <= VM_PROP_COLOR_COUNT) || wrong(w, "V47", "no such property");
+        return (v >= 0 && v <= VM_PROP_TARGETS) || wrong(w, "V47", "no such property");
     case 'l':
         return (v >= 0 && v < VM_LINK_MAX) || wrong(w, "V47", "no such link");
     case 'f':

@@ -391,8 +391,15 @@ static void add_combat(selector *sel, const m_atom *a)
 static void add_targeting(selector *sel, const m_atom *a)
 {
     const m_ref *ref = a->ref;
-    const int any = ref->kind == REF_SOME || ref->kind == REF_ALL;
+    const int any = ref && (ref->kind == REF_SOME || ref->kind == REF_ALL);
     cc_fn *p = pred_of(sel);
+    sel->row.want |= VM_WANT_OBJECTS;
+    if (a->number == 2) { /* with a single target */
+        const cc_val n = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, VM_PROP_TARGETS),
+                     one = cc_num(p, 1);
+        require(sel, cc_op(p, VM_OP_EQ, 'b', n.reg, one.reg, 0), a->neg);
+        return;
+    }
     const cc_val whom = any ? cc_as(p, cc_desc_set(p, ref->desc), 'e') : inside(sel, ref, 'e');
     const cc_val spell = cc_as(p, p->candidate, 'o');
     sel->row.want |= VM_WANT_OBJECTS;
@@ -400,7 +407,12 @@ static void add_targeting(selector *sel, const m_atom *a)
         sel->failed = 1;
         return;
     }
-    require_meets(sel, cc_op(p, VM_OP_TARGETS_OF, 'e', spell.reg, 0, 0), whom, a->neg);
+    const cc_val all = cc_op(p, VM_OP_TARGETS_OF, 'e', spell.reg, 0, 0);
+    if (a->number && !a->neg) { /* only: one thing, however often it was chosen (CR 114.9c) */
+        const cc_val n = cc_op(p, VM_OP_COUNT, 'n', all.reg, 0, 0), one = cc_num(p, 1);
+        require(sel, cc_op(p, VM_OP_EQ, 'b', n.reg, one.reg, 0), 0);
+    }
+    require_meets(sel, all, whom, a->neg);
 }
 
 static void add_host_of(selector *sel)

@@ -257,6 +257,12 @@ static void read_with(m_reader *r, uint32_t at, m_hits *out)
     with_property(r, at + 1, out);
     with_the(r, at + 1, out);
     with_chosen_name(r, at + 1, out);
+    if (m_word(r, at + 1) == W_A && m_word(r, at + 2) == W_SINGLE &&
+        m_word(r, at + 3) == W_TARGET) { /* CR 114.9a */
+        m_atom *a = m_atom_new(r, ATOM_TARGETING, at, at + 4);
+        a->number = 2;
+        post(r, out, a, at + 4);
+    }
     if (m_word(r, at + 1) == W_NO && m_group(r, at + 2) == W_ABILITY_W) {
         m_atom *a = m_atom_new(r, ATOM_ABILITIES, at, at + 3);
         a->neg = 1;
@@ -349,8 +355,10 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
     case W_THAT:
     case W_WHO:
         m_read_history_posts(r, at, out);
-        if (m_word(r, at + 1) == W_TARGETS || m_word(r, at + 1) == W_TARGET)
-            post_ref(r, ATOM_TARGETING, 0, at, at + 2, out);
+        if (m_word(r, at + 1) == W_TARGETS || m_word(r, at + 1) == W_TARGET) {
+            const uint32_t only = m_word(r, at + 2) == W_ONLY; /* and nothing else (CR 114.9c) */
+            post_ref(r, ATOM_TARGETING, only, at, at + 2 + only, out);
+        }
         read_relative(r, at, out);
         if (m_kind(r, at + 1) == TOK_POSS) /* that's */
             return;

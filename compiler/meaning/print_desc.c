@@ -499,7 +499,14 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
         with_ref(p, W_ATTACHED, W_TO, a->ref);
         break;
     case ATOM_TARGETING:
-        with_ref(p, W_THAT, plural ? W_TARGET : W_TARGETS, a->ref);
+        if (a->number == 2) {
+            SAY(p, W_WITH, W_A, W_SINGLE, W_TARGET);
+            break;
+        }
+        SAY(p, W_THAT, plural ? W_TARGET : W_TARGETS);
+        if (a->number)
+            p_word(p, W_ONLY);
+        p_ref(p, a->ref, PLAIN);
         break;
     case ATOM_SHARES:
         shares(p, a, plural);
