@@ -484,6 +484,7 @@ typedef struct rt_state {
     uint32_t order_player; /* whose turn it was last, without extra turns */
     uint32_t resume_step;  /* where the turn goes on behind extra phases, or 0 */
     uint32_t extra_behind; /* the step behind which extra steps are, + 1 (CR 500.9) */
+    uint32_t unused_room;
     uint32_t happened;     /* events that were noted in past[], ever */
     uint32_t payments;     /* number of the last cost that was paid */
     uint32_t resolution;   /* number of the effect that is being carried out */

@@ -345,6 +345,14 @@ static void post_zone(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+/* that targets you · that targets only this: and nothing else (CR 114.9c) */
+static void post_targets(m_reader *r, uint32_t at, m_hits *out)
+{
+    const uint32_t only = m_word(r, at + 2) == W_ONLY;
+    if (m_word(r, at + 1) == W_TARGETS || m_word(r, at + 1) == W_TARGET)
+        post_ref(r, ATOM_TARGETING, only, at, at + 2 + only, out);
+}
+
 /* Everything that can stand behind the noun at `at`. */
 void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -355,10 +363,7 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
     case W_THAT:
     case W_WHO:
         m_read_history_posts(r, at, out);
-        if (m_word(r, at + 1) == W_TARGETS || m_word(r, at + 1) == W_TARGET) {
-            const uint32_t only = m_word(r, at + 2) == W_ONLY; /* and nothing else (CR 114.9c) */
-            post_ref(r, ATOM_TARGETING, only, at, at + 2 + only, out);
-        }
+        post_targets(r, at, out);
         read_relative(r, at, out);
         if (m_kind(r, at + 1) == TOK_POSS) /* that's */
             return;

@@ -460,6 +460,18 @@ static void with_ref(printer *p, syn_word first, syn_word second, const m_ref *r
     p_ref(p, ref, PLAIN);
 }
 
+static void targeting(printer *p, const m_atom *a, int plural)
+{
+    if (a->number == 2) {
+        SAY(p, W_WITH, W_A, W_SINGLE, W_TARGET);
+        return;
+    }
+    SAY(p, W_THAT, plural ? W_TARGET : W_TARGETS);
+    if (a->number)
+        p_word(p, W_ONLY);
+    p_ref(p, a->ref, PLAIN);
+}
+
 static void behind(printer *p, const m_atom *a, int plural, int player)
 {
     switch (a->kind) {
@@ -499,14 +511,7 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
         with_ref(p, W_ATTACHED, W_TO, a->ref);
         break;
     case ATOM_TARGETING:
-        if (a->number == 2) {
-            SAY(p, W_WITH, W_A, W_SINGLE, W_TARGET);
-            break;
-        }
-        SAY(p, W_THAT, plural ? W_TARGET : W_TARGETS);
-        if (a->number)
-            p_word(p, W_ONLY);
-        p_ref(p, a->ref, PLAIN);
+        targeting(p, a, plural);
         break;
     case ATOM_SHARES:
         shares(p, a, plural);
