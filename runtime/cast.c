@@ -102,7 +102,7 @@ static void ability_start(rt_game *g, const rt_ctx *c, uint32_t what)
     uint32_t face = src ? src->face : 0, colors = src ? src->colors : 0;
     uint32_t idx = rt_object_create(g, face, c->controller), ctx = rt_ctx_new(g, c);
     rt_object *o = rt_obj(g, idx);
-    memset(o->subtypes, 0, sizeof o->subtypes);
+    rt_subtypes_none(g, o);
     o->flags = RT_OF_ABILITY;
     o->types = o->markers = 0;
     o->listens = 0;
@@ -677,7 +677,7 @@ static uint32_t targets_at(rt_game *g, uint32_t *out_first, uint32_t *out_mode, 
     }
     if (!a) {
         const rt_object *o = rt_live(g, (rt_entity)p->v[1]);
-        uint32_t sel = p->a == WHAT_SPELL && (o->subtypes[0] >> VM_SUBTYPE_AURA & 1)
+        uint32_t sel = p->a == WHAT_SPELL && rt_is_kind(g, o, VM_SUBTYPE_AURA)
                            ? rt_enchant_selector(g, rt_face(g, o))
                            : 0;
         *aura = (vm_target){sel, 1, 1, 0, 0};

@@ -121,7 +121,7 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
     n->types = was.types;
     n->colors = was.colors;
     n->markers = was.markers;
-    memcpy(n->subtypes, was.subtypes, sizeof n->subtypes);
+    n->subtypes = was.subtypes;
     n->x = was.x;
     n->payment = was.payment;
     n->cast_for = was.cast_for;

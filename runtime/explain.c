@@ -51,7 +51,7 @@ static void type_line(const rt_game *g, rt_text *t, const rt_object *o)
             }
         }
     for (uint32_t i = 0; i < VM_SUBTYPE_MAX; i++)
-        if (o->subtypes[i / 64] >> (i & 63) & 1 && rt_subtype_name(g->lib, i)) {
+        if (rt_is_kind(g, o, i) && rt_subtype_name(g->lib, i)) {
             rt_text_char(t, ' ');
             rt_text_add(t, rt_subtype_name(g->lib, i));
         }
@@ -95,7 +95,7 @@ void rt_why_changed(rt_game *g, const rt_object *before, uint32_t layer, rt_enti
         rt_text_char(&t, ';');
     }
     if (before->types != o->types || before->colors != o->colors ||
-        memcmp(before->subtypes, o->subtypes, sizeof o->subtypes) != 0) {
+        memcmp(rt_subtypes(g, before), rt_subtypes(g, o), VM_SUBTYPE_MAX / 8) != 0) {
         type_line(g, &t, o);
         rt_text_char(&t, ';');
     }

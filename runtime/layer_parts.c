@@ -325,20 +325,31 @@ static int takes_subtype(const rt_game *g, const rt_object *o, uint32_t n)
            !((g->lib->land_types[n / 64] & bit) && !(o->types & VM_TYPE_LAND));
 }
 
-static void set_subtypes(rt_game *g, rt_object *o, const uint64_t *of_kind, const vm_mod *m,
+/* Its subtypes but those of a kind; NULL: all. */
+static rt_kinds without(const rt_game *g, const rt_object *o, const uint64_t *of_kind)
+{
+    CANTRIP_ASSERT(o->gen != 0);
+    rt_kinds kinds;
+    memcpy(kinds.bits, rt_subtypes(g, o), sizeof kinds.bits);
+    for (int i = 0; of_kind && i < SUBTYPE_WORDS; i++)
+        kinds.bits[i] &= ~of_kind[i];
+    return kinds;
+}
+
+static void set_subtypes(rt_game *g, uint32_t idx, const uint64_t *of_kind, const vm_mod *m,
                          const rt_ctx *c)
 {
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    CANTRIP_ASSERT(o->gen != 0);
-    for (int i = 0; of_kind && i < SUBTYPE_WORDS; i++)
-        o->subtypes[i] &= ~of_kind[i];
+    const rt_object *o = rt_obj(g, idx);
+    rt_kinds kinds = without(g, o, of_kind);
     for (uint32_t i = 0; i < m->b; i++) {
         uint32_t n = rt_word(g, c, g->pack->words[m->a + i]);
         if (takes_subtype(g, o, n))
-            o->subtypes[n / 64] |= UINT64_C(1) << (n & 63);
+            kinds.bits[n / 64] |= UINT64_C(1) << (n & 63);
     }
+    rt_subtypes_set(g, idx, kinds.bits);
 }
 
 /* 'This ability' is the one that began the effect; a script's own numbers are none. */
@@ -371,10 +382,10 @@ static int chosen(const rt_game *g, const vm_mod *m, const int32_t *args, const 
     return 0;
 }
 
-static void become_chosen(const rt_game *g, rt_object *o, uint32_t op, uint32_t value)
+static void become_chosen(rt_game *g, uint32_t idx, uint32_t op, uint32_t value)
 {
     CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
-    CANTRIP_ASSERT(o->gen != 0);
+    rt_object *o = rt_obj(g, idx);
     if (op == VM_MOD_SET_COLOR_CHOSEN) {
         o->colors = (uint8_t)(value & 31);
         return;
@@ -382,9 +393,9 @@ static void become_chosen(const rt_game *g, rt_object *o, uint32_t op, uint32_t 
     if (value >= VM_SUBTYPE_MAX || !takes_subtype(g, o, value))
         return;
     o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
-    for (int k = 0; k < SUBTYPE_WORDS; k++)
-        o->subtypes[k] &= ~g->lib->creature_types[k];
-    o->subtypes[value / 64] |= UINT64_C(1) << (value & 63);
+    rt_kinds kinds = without(g, o, g->lib->creature_types);
+    kinds.bits[value / 64] |= UINT64_C(1) << (value & 63);
+    rt_subtypes_set(g, idx, kinds.bits);
 }
 
 static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
@@ -416,20 +427,20 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         o->types &= ~m->a;
         if ((m->a & VM_TYPE_CREATURE) && !(o->types & VM_TYPE_TRIBAL)) {
             o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
-            for (int i = 0; i < SUBTYPE_WORDS; i++)
-                o->subtypes[i] &= ~g->lib->creature_types[i];
+            const rt_kinds kinds = without(g, o, g->lib->creature_types);
+            rt_subtypes_set(g, idx, kinds.bits);
         }
         break;
     case VM_MOD_ADD_SUBTYPES:
-        set_subtypes(g, o, NULL, m, c);
+        set_subtypes(g, idx, NULL, m, c);
         break;
     case VM_MOD_SET_LAND_TYPES: /* CR 305.7 */
-        set_subtypes(g, o, g->lib->land_types, m, c);
+        set_subtypes(g, idx, g->lib->land_types, m, c);
         lose_abilities(w, idx);
         break;
     case VM_MOD_SET_CREATURE_TYPES:
         o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
-        set_subtypes(g, o, g->lib->creature_types, m, c);
+        set_subtypes(g, idx, g->lib->creature_types, m, c);
         break;
     case VM_MOD_ALL_CREATURE_TYPES:
         o->flags |= RT_OF_ALL_CREATURE_TYPES;
@@ -437,7 +448,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_ADD_CREATURE_TYPE_CHOSEN:
     case VM_MOD_SET_COLOR_CHOSEN:
         if (chosen(g, m, args, c, &value))
-            become_chosen(g, o, m->op, value);
+            become_chosen(g, idx, m->op, value);
         break;
     case VM_MOD_SET_COLORS:
         o->colors = (uint8_t)rt_color_words(g, c, m->a);

@@ -33,7 +33,7 @@ static int changed_since(const rt_work *w, const rt_object *saved)
         changed = a->types != b->types || a->colors != b->colors || a->markers != b->markers ||
                           a->controller != b->controller || a->flags != b->flags ||
                           a->power != b->power || a->toughness != b->toughness ||
-                          memcmp(a->subtypes, b->subtypes, sizeof a->subtypes)
+                          a->subtypes != b->subtypes
                       ? 2
                       : 1;
     }

@@ -120,7 +120,7 @@ void rt_mana_effect(rt_game *g, uint32_t ctx); /* mana_spend.c: carries out what
 uint32_t rt_wanted_mana(rt_game *g, uint32_t player, const rt_made *made, uint32_t at);
 
 /* mana_sources.c */
-uint8_t rt_land_mask(const rt_object *o); /* CR 305.6 */
+uint8_t rt_land_mask(const rt_game *g, const rt_object *o); /* CR 305.6 */
 /* What the effect of c would add, by carrying its code out as far as it adds mana and skipping the rest. */
 void rt_dry_mana(rt_game *g, const rt_bill *bill, const rt_ctx *c, rt_made *out_made);
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p); /* the free ones */

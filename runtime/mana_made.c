@@ -191,7 +191,7 @@ static uint32_t types_of(rt_game *g, uint32_t idx)
     uint32_t types = 0;
     for (uint32_t k = 0, n = rt_ability_count(g, o) + 1; k < n; k++) {
         rt_made made = {0};
-        uint8_t land = rt_land_mask(rt_obj(g, idx));
+        uint8_t land = rt_land_mask(g, rt_obj(g, idx));
         if (k + 1 < n) {
             const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);
             if (!(g->pack->ability[id].flags & VM_AF_MANA) ||

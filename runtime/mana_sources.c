@@ -42,10 +42,10 @@ typedef struct gives { /* what a tap of an object gives */
     uint32_t only;
 } gives;
 
-uint8_t rt_land_mask(const rt_object *o)
+uint8_t rt_land_mask(const rt_game *g, const rt_object *o)
 {
     return RT_IS(o, LAND) && !(o->flags & RT_OF_NO_LAND_MANA)
-               ? (uint8_t)(o->subtypes[0] & 31) /* the numbers of the basic land types */
+               ? (uint8_t)(rt_subtypes(g, o)[0] & 31) /* the numbers of the basic land types */
                : 0;
 }
 
@@ -55,7 +55,7 @@ static gives tap_gives(const rt_game *g, const rt_object *o, int taxed)
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     gives r;
     memset(&r, 0, sizeof r);
-    r.mask[0] = rt_land_mask(o);
+    r.mask[0] = rt_land_mask(g, o);
     r.count = (uint32_t)(r.mask[0] != 0);
     r.single = (int32_t)r.count;
     if (!(o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
@@ -446,7 +446,7 @@ int32_t rt_free_ability(rt_game *g, uint32_t idx, uint32_t color)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(color < 6);
-    const uint8_t land = rt_land_mask(rt_obj(g, idx));
+    const uint8_t land = rt_land_mask(g, rt_obj(g, idx));
     if (land && gives_after_rules(g, idx, &land, 1, color))
         return -1;
     for (uint32_t i = 0; i < rt_ability_count(g, rt_obj(g, idx)); i++) {

@@ -592,7 +592,7 @@ static int can_attach(rt_game *g, uint32_t idx, rt_entity host)
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(rt_is_entity(g, host));
     const rt_object *o = rt_obj(g, idx), *h = RT_IS_PLAYER(host) ? NULL : rt_live(g, host);
-    if ((o->subtypes[0] >> VM_SUBTYPE_AURA & 1) && RT_IS(o, ENCHANTMENT))
+    if (rt_is_kind(g, o, VM_SUBTYPE_AURA) && RT_IS(o, ENCHANTMENT))
         return rt_can_enchant(g, idx, host, o->controller);
     return h && rt_can_bear(g, idx, host);
 }

@@ -97,9 +97,9 @@ uint32_t rt_attachments(const rt_game *g, rt_entity host)
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if (o->attached != host)
             continue;
-        s |= o->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? VM_STATUS_ENCHANTED0 : 0;
-        s |= o->subtypes[0] >> VM_SUBTYPE_EQUIPMENT & 1 ? VM_STATUS_EQUIPPED0 : 0;
-        s |= o->subtypes[0] >> VM_SUBTYPE_FORTIFICATION & 1 ? VM_STATUS_FORTIFIED0 : 0;
+        s |= rt_is_kind(g, o, VM_SUBTYPE_AURA) ? VM_STATUS_ENCHANTED0 : 0;
+        s |= rt_is_kind(g, o, VM_SUBTYPE_EQUIPMENT) ? VM_STATUS_EQUIPPED0 : 0;
+        s |= rt_is_kind(g, o, VM_SUBTYPE_FORTIFICATION) ? VM_STATUS_FORTIFIED0 : 0;
     }
     return s;
 }
@@ -118,7 +118,7 @@ rt_entity rt_paired(const rt_game *g, rt_entity e)
 int rt_can_bear(rt_game *g, uint32_t idx, rt_entity host)
 {
     const rt_object *o = rt_obj(g, idx), *h = rt_live(g, host);
-    const uint64_t kinds = o->subtypes[0];
+    const uint64_t kinds = rt_subtypes(g, o)[0];
     return h->zone == VM_ZONE_BATTLEFIELD && !RT_IS(o, CREATURE) &&
            (((kinds >> VM_SUBTYPE_EQUIPMENT & 1) && RT_IS(h, CREATURE)) ||
             ((kinds >> VM_SUBTYPE_FORTIFICATION & 1) && RT_IS(h, LAND))) &&
@@ -395,7 +395,7 @@ void rt_printed(rt_game *g, uint32_t idx)
     const rt_face_info *info = &g->lib->face[o->face];
     o->types = f->types;
     o->colors = (uint8_t)f->colors;
-    memcpy(o->subtypes, info->subtypes, sizeof o->subtypes);
+    o->subtypes = o->face;
     o->markers = info->markers;
     o->power = (int32_t)f->power;
     o->toughness = (int32_t)f->toughness;

@@ -228,7 +228,7 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
     if (!may_cast(g, player, idx, f, permission))
         return 0;
     uint32_t enchant =
-        rt_obj(g, idx)->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? rt_enchant_selector(g, f) : 0;
+        rt_is_kind(g, rt_obj(g, idx), VM_SUBTYPE_AURA) ? rt_enchant_selector(g, f) : 0;
     if (enchant) {
         const vm_target t = {enchant, 1, 1, 0, 0};
         return rt_has_targets(g, &t, &c);
@@ -366,7 +366,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
 static int basic_land_taps(rt_game *g, uint32_t idx)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
-    uint32_t types = (uint32_t)rt_obj(g, idx)->subtypes[0] & 31, any = 0;
+    uint32_t types = (uint32_t)rt_subtypes(g, rt_obj(g, idx))[0] & 31, any = 0;
     if (!RT_IS(rt_obj(g, idx), LAND) ||
         (rt_obj(g, idx)->flags & (RT_OF_TAPPED | RT_OF_NO_LAND_MANA)))
         return 0;

@@ -41,7 +41,6 @@ static void take_over(rt_object *to, const rt_object *from)
     to->colors = from->colors;
     to->types = from->types;
     to->markers = from->markers;
-    memcpy(to->subtypes, from->subtypes, sizeof to->subtypes);
     to->power = from->power;
     to->toughness = from->toughness;
     to->ability_flags = from->ability_flags;
@@ -74,6 +73,8 @@ void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p)
     rt_granted *abilities = rt_temp_alloc(g, (count + 1) * sizeof *abilities);
     for (uint32_t i = 0; i < count; i++)
         abilities[i] = *rt_granted_row(g, seen.granted - 1 + i);
+    rt_kinds kinds; /* the set itself, as it may only have been made on trial */
+    memcpy(kinds.bits, rt_subtypes(g, &seen), sizeof kinds.bits);
     rt_bring_back(g, before);
     g->log = log;
     g->tale = tale;
@@ -84,6 +85,7 @@ void rt_preview_begin(rt_game *g, uint32_t event, rt_preview *p)
     for (uint32_t i = 0; i < count; i++)
         *rt_granted_row(g, first + i) = abilities[i];
     take_over(rt_obj(g, idx), &seen);
+    rt_subtypes_set(g, idx, kinds.bits);
     rt_obj(g, idx)->granted = seen.granted ? first + 1 : 0;
     rt_obj(g, idx)->granted_count = (uint16_t)count;
     rt_temp_release(g, mark);

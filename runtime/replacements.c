@@ -189,7 +189,7 @@ static void of_entering(rt_game *g, const rt_event *e)
         }
     o = rt_live(g, e->obj);
     if (!g->s->replacement.count && !e->whom && RT_IS(o, ENCHANTMENT) &&
-        (o->subtypes[0] >> VM_SUBTYPE_AURA & 1))
+        rt_is_kind(g, o, VM_SUBTYPE_AURA))
         add(g, e->obj, RT_AURA_HOST, 0);
 }
 

@@ -165,6 +165,22 @@ static inline uint32_t rt_ability_at(const rt_game *g, const rt_object *o, uint3
                       : rt_face(g, o)->abilities + i;
 }
 int rt_has_keyword(const rt_game *g, const rt_object *o, uint32_t keyword); /* by its number */
+/* kinds.c: subtypes, as bits; those that are no printed ones are kept once for a game. */
+static inline const uint64_t *rt_subtypes(const rt_game *g, const rt_object *o)
+{
+    const uint32_t faces = g->pack->face_count; /* the one behind them has no subtypes */
+    return o->subtypes <= faces ? g->lib->face[o->subtypes].subtypes
+                                : rt_kinds_row(g, o->subtypes - faces - 1)->bits;
+}
+static inline int rt_is_kind(const rt_game *g, const rt_object *o, uint32_t subtype)
+{
+    return (int)(rt_subtypes(g, o)[subtype / 64] >> (subtype & 63) & 1);
+}
+static inline void rt_subtypes_none(const rt_game *g, rt_object *o)
+{
+    o->subtypes = g->pack->face_count;
+}
+void rt_subtypes_set(rt_game *g, uint32_t idx, const uint64_t *bits); /* the state may move */
 #define RT_HAS(o, m) ((o)->markers >> VM_MARKER_##m & 1)
 #define RT_IS(o, t)  (((o)->types & VM_TYPE_##t) != 0)
 
@@ -587,8 +603,8 @@ int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 rt_entity rt_paid_now(const rt_game *g, uint32_t payment, rt_entity e); /* world.c */
 int rt_may_play_land(rt_game *g, uint32_t player);
-int rt_could_begin(rt_game *g, uint32_t player, rt_entity card);        /* to cast it (options.c) */
-int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c);  /* is its condition true? */
+int rt_could_begin(rt_game *g, uint32_t player, rt_entity card);       /* to cast it (options.c) */
+int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c); /* is its condition true? */
 /* parts.c: what a row of target[] was chosen for; NULL = it is the target of an Aura spell */
 const vm_target *rt_target_asked(const rt_game *g, uint32_t ctx, const rt_target *t);
 void rt_parts_drop(rt_game *g, uint32_t ctx);

@@ -145,7 +145,7 @@ int rt_can_enchant(rt_game *g, uint32_t idx, rt_entity host, uint32_t controller
 static int bad_aura(rt_game *g, uint32_t idx) /* 704.5m */
 {
     const rt_object *o = rt_obj(g, idx);
-    if (!(o->subtypes[0] >> VM_SUBTYPE_AURA & 1) || !RT_IS(o, ENCHANTMENT))
+    if (!rt_is_kind(g, o, VM_SUBTYPE_AURA) || !RT_IS(o, ENCHANTMENT))
         return 0;
     if (o->attached && !RT_IS(o, CREATURE) && rt_can_enchant(g, idx, o->attached, o->controller))
         return 0;
@@ -163,7 +163,7 @@ static int bad_aura(rt_game *g, uint32_t idx) /* 704.5m */
 static int bad_attachment(rt_game *g, uint32_t idx) /* 704.5n, p */
 {
     rt_object *o = rt_obj(g, idx);
-    if (!o->attached || ((o->subtypes[0] >> VM_SUBTYPE_AURA & 1) && RT_IS(o, ENCHANTMENT)))
+    if (!o->attached || (rt_is_kind(g, o, VM_SUBTYPE_AURA) && RT_IS(o, ENCHANTMENT)))
         return 0;
     if (rt_live(g, o->attached) && rt_reaches(g, o->controller, o->attached) && /* 801.9 */
         rt_can_bear(g, idx, o->attached))
@@ -227,7 +227,7 @@ static int waits_for_chapter(rt_game *g, rt_entity saga)
 static int finished_saga(rt_game *g, uint32_t idx) /* 704.5s, 714.4 */
 {
     const rt_object *o = rt_obj(g, idx);
-    if (!(o->subtypes[0] >> VM_SUBTYPE_SAGA & 1))
+    if (!rt_is_kind(g, o, VM_SUBTYPE_SAGA))
         return 0;
     uint32_t last = 0;
     for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
@@ -315,11 +315,12 @@ static int world_rule(rt_game *g) /* 704.5k */
 }
 
 /* Most permanents need nothing: no counters, nothing attached, and if it is a creature, it is alive. */
-static int may_need_something(const rt_object *o)
+static int may_need_something(const rt_game *g, const rt_object *o)
 {
     return o->counters || o->attached || o->paired || (o->flags & RT_OF_LEGEND_LOST) ||
            (o->types & VM_TYPE_PLANESWALKER) ||
-           (o->subtypes[0] & (UINT64_C(1) << VM_SUBTYPE_AURA | UINT64_C(1) << VM_SUBTYPE_SAGA)) ||
+           (rt_subtypes(g, o)[0] &
+            (UINT64_C(1) << VM_SUBTYPE_AURA | UINT64_C(1) << VM_SUBTYPE_SAGA)) ||
            (RT_IS(o, CREATURE) && (o->toughness <= o->damage || (o->flags & RT_OF_DEATHTOUCHED)));
 }
 
@@ -328,10 +329,10 @@ static int may_need_something(const rt_object *o)
 static int is_restless(const rt_game *g, const rt_object *o)
 {
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
-    const uint32_t enchants = o->subtypes[0] >> VM_SUBTYPE_AURA & 1 && o->attached
+    const uint32_t enchants = rt_is_kind(g, o, VM_SUBTYPE_AURA) && o->attached
                                   ? rt_enchant_selector(g, rt_face(g, o))
                                   : 0;
-    return (o->subtypes[0] >> VM_SUBTYPE_SAGA & 1) ||
+    return rt_is_kind(g, o, VM_SUBTYPE_SAGA) ||
            (enchants && !rt_quiet_selector((rt_library *)g->lib, enchants));
 }
 
@@ -347,7 +348,7 @@ static int permanents(rt_game *g)
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         worlds += (o->types & VM_SUPER_WORLD) != 0;
-        if (!may_need_something(o))
+        if (!may_need_something(g, o))
             continue;
         restless |= (uint32_t)is_restless(g, o);
         for (size_t k = 0; k < sizeof EACH_PERMANENT / sizeof *EACH_PERMANENT; k++)

@@ -46,7 +46,7 @@ static int subtypes_meet(const rt_game *g, const rt_object *o, const rt_ctx *c, 
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t n = rt_word(g, c, g->pack->words[first + i]);
-        if (o->subtypes[n / 64] >> (n & 63) & 1)
+        if (rt_is_kind(g, o, n))
             return 1;
         if ((o->flags & RT_OF_ALL_CREATURE_TYPES) &&
             (g->lib->creature_types[n / 64] >> (n & 63) & 1))

@@ -64,8 +64,9 @@ typedef struct rt_object {
     uint16_t card_face;    /* the face of its card that is up (faces.c) */
     uint32_t loyalty_turn; /* turn in which a loyalty ability was activated */
     uint8_t defender;      /* attacker, until combat ends: the defending player + 1 (CR 508.5) */
-    uint8_t held_by; /* a permanent: whoever was last seen to control it, + 1 (CR 603.10d) */
-    uint8_t unused[2];
+    uint8_t held_by;       /* a permanent: whoever was last seen to control it, + 1 (CR 603.10d) */
+    uint8_t cast_from;     /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
+    uint8_t unused;
     uint32_t flags; /* rt_object_flags */
     uint32_t timestamp;
     uint32_t since_turn; /* turn since which its controller has controlled it continuously */
@@ -76,18 +77,17 @@ typedef struct rt_object {
     uint32_t
         order;  /* blocker: place in its attacker's damage order; attacker: its band (banding.c) */
     uint32_t x; /* value of X when it was cast */
-    uint32_t cast_from; /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
-    uint32_t cast_for;  /* the keyword that the cost it was cast for comes from, + 1 */
-    uint32_t spent;     /* colours of mana spent to cast it: bit mask; how much in all << 8 */
-    uint32_t payment;   /* of the spell or ability, and of the permanent that a spell became */
+    uint32_t cast_for; /* the keyword that the cost it was cast for comes from, + 1 */
+    uint32_t spent;    /* colours of mana spent to cast it: bit mask; how much in all << 8 */
+    uint32_t payment;  /* of the spell or ability, and of the permanent that a spell became */
     uint16_t optional[VM_OPTIONAL_COSTS_MAX]; /* how often each optional cost was paid */
     /* characteristics, computed by layers.c (CR 613) */
     uint32_t types; /* types, supertypes << 16 */
     uint32_t markers;
     uint32_t
         lki; /* lki[] + 1: what was here last; stays when it becomes a new object, as do its counters */
-    rt_entity paired; /* with which other creature (CR 702.94b); see rt_paired */
-    uint64_t subtypes[VM_SUBTYPE_MAX / 64];
+    rt_entity paired;  /* with which other creature (CR 702.94b); see rt_paired */
+    uint32_t subtypes; /* those of a face of the library, or kinds[] behind them: rt_subtypes */
     int32_t power, toughness;
     uint64_t listens; /* events its abilities wait for, triggers and replacements */
     uint32_t granted; /* granted[] of the first ability, if it has others than printed */
@@ -281,7 +281,7 @@ enum rt_event_kind {
     RT_EV_TURN, /* aux: enum rt_turn; amount: +1/+1 counters that it gets */
     RT_EV_MANA, /* something was tapped for mana; aux: its types */
     RT_EV_SPENT, /* mana was spent on `obj`; aux: the payment of the effect that made it; amount: 1 = on a spell */
-    RT_EV_DID, /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
+    RT_EV_DID,       /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
     RT_EV_LOSE_GAME, /* aux: enum rt_loss */
     RT_EV_KIND_COUNT
 };
@@ -368,6 +368,10 @@ typedef struct rt_granted { /* an ability that an object has now */
     uint32_t ability;
     rt_entity by; /* what gave it, or 0: its own */
 } rt_granted;
+
+typedef struct rt_kinds { /* a set of subtypes that no face has; never changed */
+    uint64_t bits[VM_SUBTYPE_MAX / 64];
+} rt_kinds;
 
 typedef struct rt_option {
     uint32_t kind;

@@ -3,6 +3,8 @@
  * Mana symbols and names keep their letters. */
 #include "runtime/rules.h"
 
+#include <string.h>
+
 /* Is what `c` reads the text of its source itself? */
 static int own_text(const rt_game *g, const rt_object *o, uint32_t ability)
 {
@@ -89,11 +91,13 @@ void rt_text_layer(rt_game *g)
                 continue;
             g->s->text_changes++;
             o->flags |= RT_OF_TEXT_CHANGED;
-            if (from >= VM_SUBTYPE_MAX || to >= VM_SUBTYPE_MAX ||
-                !(o->subtypes[from / 64] >> (from & 63) & 1))
+            if (from >= VM_SUBTYPE_MAX || to >= VM_SUBTYPE_MAX || !rt_is_kind(g, o, from))
                 continue;
-            o->subtypes[from / 64] &= ~(UINT64_C(1) << (from & 63));
-            o->subtypes[to / 64] |= UINT64_C(1) << (to & 63);
+            rt_kinds kinds;
+            memcpy(kinds.bits, rt_subtypes(g, o), sizeof kinds.bits);
+            kinds.bits[from / 64] &= ~(UINT64_C(1) << (from & 63));
+            kinds.bits[to / 64] |= UINT64_C(1) << (to & 63);
+            rt_subtypes_set(g, RT_INDEX(e.object[k]), kinds.bits);
         }
     }
 }

@@ -122,7 +122,7 @@ static void advance_sagas(rt_game *g)
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
-        if (!(o->subtypes[0] >> VM_SUBTYPE_SAGA & 1) || !rt_is_active(g, o->controller))
+        if (!rt_is_kind(g, o, VM_SUBTYPE_SAGA) || !rt_is_active(g, o->controller))
             continue;
         rt_event *e = rt_event_add(g, RT_EV_PUT_COUNTERS, 0);
         e->whom = rt_handle(g, idx);

@@ -225,10 +225,10 @@ static cantrip_texts object_subtypes(const seen *v)
     const char **at;
     uint32_t most = 0;
     for (uint32_t i = 0; i < VM_SUBTYPE_MAX / 64; i++)
-        most += (uint32_t)__builtin_popcountll(v->o->subtypes[i]);
+        most += (uint32_t)__builtin_popcountll(rt_subtypes(v->g, v->o)[i]);
     cantrip_texts list = text_list(v->g, most, &at);
     for (uint32_t i = 0; most && i < VM_SUBTYPE_MAX; i++)
-        if (v->o->subtypes[i / 64] >> (i % 64) & 1)
+        if (rt_is_kind(v->g, v->o, i))
             text_add(&list, at, rt_subtype_name(v->g->lib, i));
     return list;
 }

@@ -243,7 +243,7 @@ static int32_t property(rt_game *g, uint64_t set, int32_t prop)
         if (!o)
             continue;
         kinds |= prop == VM_PROP_CARD_TYPES    ? o->types & VM_TYPE_MASK
-                 : prop == VM_PROP_LAND_TYPES  ? (uint32_t)o->subtypes[0] & BASIC_LAND_TYPES
+                 : prop == VM_PROP_LAND_TYPES  ? (uint32_t)rt_subtypes(g, o)[0] & BASIC_LAND_TYPES
                  : prop == VM_PROP_COLOR_COUNT ? o->colors
                                                : 0;
         sum = rt_sum(sum, object_property(g, o, e, prop));
@@ -271,8 +271,8 @@ static int share_type(const rt_game *g, const rt_object *a, const rt_object *b)
     int all_a = (a->flags & RT_OF_ALL_CREATURE_TYPES) != 0,
         all_b = (b->flags & RT_OF_ALL_CREATURE_TYPES) != 0;
     for (int i = 0; i < VM_SUBTYPE_MAX / 64; i++) {
-        uint64_t x = all_a ? g->lib->creature_types[i] : a->subtypes[i];
-        uint64_t y = all_b ? g->lib->creature_types[i] : b->subtypes[i];
+        uint64_t x = all_a ? g->lib->creature_types[i] : rt_subtypes(g, a)[i];
+        uint64_t y = all_b ? g->lib->creature_types[i] : rt_subtypes(g, b)[i];
         any |= x & y & g->lib->creature_types[i];
     }
     return any != 0;
@@ -522,7 +522,7 @@ static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
         return o && (o->types & value) != 0;
     case VM_OP_HAS_SUBTYPE:
         return o && value < VM_SUBTYPE_MAX &&
-               ((o->subtypes[value / 64] >> (value & 63) & 1) ||
+               (rt_is_kind(g, o, value) ||
                 ((o->flags & RT_OF_ALL_CREATURE_TYPES) &&
                  (g->lib->creature_types[value / 64] >> (value & 63) & 1)));
     default:

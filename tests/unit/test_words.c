@@ -74,7 +74,7 @@ static cantrip_game *on_the_battlefield(void)
 static int is_a(cantrip_game *game, uint32_t type)
 {
     const rt_object *o = rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Forest"));
-    return (int)(o->subtypes[type / 64] >> (type & 63) & 1);
+    return rt_is_kind(&game->g, o, type);
 }
 
 static int protected_from(cantrip_game *game, const char *card)
