@@ -644,8 +644,11 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
     }
     rt_spend(g, w->field_count);
     const named only = named_by(g, p->mod->sel, &c);
+    const uint32_t types = g->pack->selector[p->mod->sel].types_all;
     for (uint32_t i = 0; i < w->field_count; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (types & ~rt_obj(g, idx)->types) /* most of what is no creature is not asked further */
+            continue;
         const rt_entity e = rt_handle(g, idx);
         int hit = p->mod->sel ? may_match(&only, e) && rt_match(g, p->mod->sel, e, &c)
                               : idx == RT_INDEX(c.self);

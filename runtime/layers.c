@@ -108,17 +108,22 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     return did != would || memcmp(w->before, w->after, sizeof *w->before * w->words) != 0;
 }
 
+static int comes_before(const rt_part *a, const rt_part *b)
+{
+    return a->cda > b->cda || (a->cda == b->cda && a->timestamp < b->timestamp);
+}
+
 /* In the order of CR 613.3 and 613.6: characteristic-defining abilities first, then by timestamp.
  * Sorting by insertion: parts are gathered nearly in order. */
 static void sort_parts(rt_work *w)
 {
     for (uint32_t i = 1; i < w->part_count; i++) {
-        rt_part p = w->parts[i];
         uint32_t k = i;
         rt_spend(w->g, 1);
-        for (; k && (w->parts[k - 1].cda < p.cda ||
-                     (w->parts[k - 1].cda == p.cda && w->parts[k - 1].timestamp > p.timestamp));
-             k--)
+        if (!comes_before(&w->parts[i], &w->parts[i - 1]))
+            continue;
+        const rt_part p = w->parts[i];
+        for (; k && comes_before(&p, &w->parts[k - 1]); k--)
             w->parts[k] = w->parts[k - 1];
         w->parts[k] = p;
     }

@@ -276,7 +276,7 @@ static void note_elsewhere(rt_game *g, uint32_t face, uint32_t zone)
         if (a->kind == VM_ABILITY_TRIGGERED)
             g->s->heard_in[zone] |= event;
         if (a->kind == VM_ABILITY_REPLACE && a->zones != RT_EVERYWHERE)
-            g->s->replaced_in[zone] |= event;
+            g->s->replaced_in[VM_ZONE_BATTLEFIELD] |= g->s->replaced_in[zone] |= event;
         if (a->kind == VM_ABILITY_STATIC && a->zones != RT_EVERYWHERE)
             g->s->statics_in |= 1u << zone;
     }
@@ -476,7 +476,7 @@ uint32_t rt_object_renumber(rt_game *g, uint32_t idx)
     const rt_place *z = rt_zone_row(g, rt_zone_id(g, zone, rt_obj(g, idx)->owner));
     rt_object *o = rt_obj(g, to);
     const rt_object place = *o;
-    CANTRIP_ASSERT(is_hidden(zone));
+    CANTRIP_ASSERT(is_hidden(zone) || (rt_obj(g, idx)->flags & RT_OF_FACE_DOWN));
     *o = *rt_obj(g, idx);
     o->gen = place.gen;
     o->lki = place.lki;

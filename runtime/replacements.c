@@ -154,7 +154,12 @@ static void of_elsewhere(rt_game *g, uint32_t event, uint64_t mask)
     if (o && o->zone != VM_ZONE_BATTLEFIELD && (o->ability_flags >> VM_ABILITY_REPLACE & 1))
         of_one_elsewhere(g, event, RT_INDEX(rt_event_row(g, event)->obj), mask, 1);
     rt_walk walk = {.kind = VM_ABILITY_REPLACE};
-    for (uint32_t zone = 0; (g->lib->replaces_somewhere & mask) && zone < VM_ZONE_COUNT; zone++)
+    const uint64_t stack = g->lib->replaces[VM_ZONE_STACK],
+                   any = g->s->wide_effects ? g->lib->replaces_somewhere
+                                            : g->s->replaced_in[VM_ZONE_BATTLEFIELD] | stack;
+    if (!(any & mask))
+        return;
+    for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++)
         walk.zones |= (rt_replaced_in(g, zone) & mask) ? 1u << zone : 0;
     for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);)
         of_one_elsewhere(g, event, idx, mask, 0);

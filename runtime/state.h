@@ -475,8 +475,9 @@ typedef struct rt_state {
     uint32_t strays; /* a token or a copy of a spell may be where it ceases to exist (704.5d, e) */
     uint64_t
         heard_in[VM_ZONE_COUNT]; /* events that triggers of cards wait for that have been there */
-    uint64_t replaced_in[VM_ZONE_COUNT]; /* the same of replacements */
-    uint64_t phased;                     /* something has phased out */
+    uint64_t replaced_in
+        [VM_ZONE_COUNT];   /* the same of replacements; of the battlefield: of all of them */
+    uint64_t phased;       /* something has phased out */
     uint64_t statics_in;   /* zones where cards with static abilities that work there have been */
     uint32_t wide_effects; /* some static ability reaches other zones than the battlefield */
     uint32_t text_changes; /* permanents whose text is changed, counted once for each change */
