@@ -53,7 +53,7 @@ int rt_pays_aimed(rt_game *g, uint32_t player, rt_entity card, rt_aimed_fn pays,
     const uint32_t spell = g->lib->face[o->face].spell;
     const vm_ability *a = spell ? &g->pack->ability[spell - 1] : NULL;
     const uint32_t enchants =
-        o->subtypes[0] >> VM_SUBTYPE_AURA & 1 ? rt_enchant_selector(g, rt_face(g, o)) : 0;
+        rt_is_kind(g, o, VM_SUBTYPE_AURA) ? rt_enchant_selector(g, rt_face(g, o)) : 0;
     rt_ctx c = rt_ctx_for(g, card, spell ? spell - 1 : VM_NO_SYMBOL);
     c.controller = (uint8_t)player;
     const aim way = {g, &c, card, pays, user};
