@@ -226,10 +226,18 @@ static uint32_t meant(runner *r, const cantrip_decision *d, const cantrip_test_s
     return n;
 }
 
-/* Answers with what one ANSWER step says. */
+/* Answers with what one ANSWER step says. Whoever names a thing where they may do something does it. */
 static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test_step *s)
 {
     uint32_t chosen[SET_MAX], n = meant(r, d, s, chosen);
+    const int yes = option_of_kind(d, CANTRIP_OPTION_YES);
+    if (!n && s->b && yes >= 0 && d->choice_of == s->player) {
+        answer_one(r, (uint32_t)yes);
+        d = r->failed ? NULL : question(r);
+        if (!d || d->kind == CANTRIP_DECIDE_PRIORITY || d->choice_of != s->player)
+            return;
+        n = meant(r, d, s, chosen);
+    }
     while (n && n < d->max && d->kind == CANTRIP_DECIDE_MODE) { /* one step for each mode */
         uint32_t next = following(r, VM_TEST_ANSWER, d->choice_of);
         if (!next || !at(r, next).c)
