@@ -73,6 +73,7 @@ static void begin_in(rt_game *g, void *user)
     rt_proc *p = rt_top(g);
     p->stage = (uint8_t)words[0];
     p->a = words[0] == VM_STEP_MAIN1 || words[0] == VM_STEP_MAIN2 ? 1 : 0;
+    rt_dirty(g);
 }
 
 cantrip_status rt_do_step(cantrip_game *game, const uint32_t *words)

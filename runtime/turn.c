@@ -339,6 +339,8 @@ rt_status rt_turn_run(rt_game *g)
         p->a = PART_ACTED;
         if (step == VM_STEP_UNTAP)
             new_turn(g);
+        if (g->s->volatile_statics) /* one may ask whose turn it is, and which step */
+            rt_dirty(g);
         if (is_skipped(g, step))
             return go_on_behind(g, step == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : step);
         if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g))

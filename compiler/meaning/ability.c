@@ -311,7 +311,7 @@ static m_ability *read_while(m_reader *r, const syn_stmt *s)
     m_ability *first = NULL, **tail = &first;
     if (!s->body)
         return no_body(r);
-    m_cond *cond = m_read_whole_cond(r, 1);
+    m_cond *cond = m_read_whole_cond(r, m_word(r, 0) != W_DURING); /* during your turn: a time */
     if (!cond) {
         m_complain(r);
         return NULL;
@@ -509,6 +509,7 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
                : s->body     ? read_opening(r, s)
                              : no_body(r);
     case W_WHILE:
+    case W_DURING:
         return read_while(r, s);
     case W_DEFINE:
         return read_define(r, s);
@@ -559,7 +560,7 @@ static int begins_ability(const m_reader *r, const syn_stmt *s)
 {
     const int first = m_kind(r, 0);
     const syn_word g = m_group(r, 0);
-    if (g == W_WHILE || g == W_DEFINE || g == W_AS || (g == W_LEVEL && first != TOK_WORD) ||
+    if (g == W_WHILE || g == W_DURING || g == W_DEFINE || g == W_AS || (g == W_LEVEL && first != TOK_WORD) ||
         g == W_CHAPTER)
         return 1;
     return s->colon &&

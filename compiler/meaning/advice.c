@@ -23,6 +23,11 @@ static int as_condition(m_reader *r)
     return m_read_whole_cond(r, 1) != NULL;
 }
 
+static int as_time(m_reader *r)
+{
+    return m_read_whole_cond(r, 0) != NULL;
+}
+
 static int as_each(m_reader *r)
 {
     const m_hits *ref = m_read_ref(r, 1);
@@ -84,6 +89,8 @@ m_reading m_head_reading(const m_reader *r)
     case W_IF:
     case W_WHILE:
         return as_condition;
+    case W_DURING:
+        return as_time;
     case W_UNTIL:
         return as_duration;
     case W_FOR:

@@ -317,6 +317,10 @@ static int read_if(m_reader *r, uint32_t at, m_cond **out, int would)
         *out = m_read_whole_cond(r, i + 1); /* draws a card while ..., enters and it wasn't cast */
         return *out != NULL;
     }
+    if (i == at && m_is_time(r, i)) { /* casts a spell during your turn */
+        *out = m_read_whole_cond(r, i);
+        return *out != NULL;
+    }
     i += m_word(r, i) == W_AND;
     if (i == at || m_word(r, i) != W_IF)
         return m_want(r, at, "the end of the event, or ', if ...'");

@@ -457,8 +457,9 @@ static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
             m_hit_add(r, out, cond->at[k].end, c);
         }
     }
-    if (g == W_WHILE && !act->only_if && act->frame->kind == DECL_RULE) {
-        const m_hits *cond = m_read_cond(r, i + 1);
+    const int time = m_is_time(r, i); /* can't attack during your turn, before blockers are declared */
+    if ((g == W_WHILE || time) && !act->only_if && act->frame->kind == DECL_RULE) {
+        const m_hits *cond = m_read_cond(r, i + !time);
         for (uint32_t k = 0; k < cond->count; k++) {
             m_act *c = act_copy(r, act);
             c->only_if = cond->at[k].node;

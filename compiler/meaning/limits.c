@@ -16,7 +16,7 @@ static m_cond *cond_of(m_reader *r, m_act *act, uint32_t from, uint32_t to)
     return c;
 }
 
-static int is_time(const m_reader *r, uint32_t at)
+int m_is_time(const m_reader *r, uint32_t at)
 {
     const syn_word w = m_word(r, at);
     return w == W_DURING || w == W_BEFORE || w == W_AFTER;
@@ -33,7 +33,7 @@ static int limits_behind(m_reader *r, uint32_t at, m_ability *a)
         return limit_at(r, i + 1, a);
     if (m_word(r, i) == W_BY)
         return limit_at(r, i, a);
-    if (is_time(r, i))
+    if (m_is_time(r, i))
         return limit_at(r, i, a);
     return m_want(r, at, "the end of the sentence, or 'and only ...'");
 }
@@ -134,7 +134,7 @@ static int limit_at(m_reader *r, uint32_t at, m_ability *a)
         a->once = 1;
         return limits_behind(r, at + 1, a);
     }
-    if (is_time(r, at))
+    if (m_is_time(r, at))
         return time_at(r, at, a);
     return m_want(r, at, "'as a sorcery', 'once each turn', 'during ...' or 'if ...'");
 }

@@ -247,7 +247,7 @@ static void read_control(m_reader *r, voc_type type, syn_word noun, uint32_t at,
 {
     const m_hits *who = m_read_possessor(r, at);
     for (uint32_t i = 0; i < who->count; i++) {
-        if (m_word(r, who->at[i].end) != noun) {
+        if (!voc_same(r->voc, m_word(r, who->at[i].end), noun)) {
             m_want_word(r, who->at[i].end, noun);
             continue;
         }

@@ -82,9 +82,8 @@ static void cond_limits(printer *p, const m_cond *c, int *first)
         cond_limits(p, c->right, first);
         return;
     }
-    const syn_word w = c->kind == COND_ACT && !c->subject ? c->act->frame->parts[0].word : 0;
     one_limit(p, first);
-    if (w != W_DURING && w != W_BEFORE && w != W_AFTER)
+    if (!p_is_time(c))
         p_word(p, W_IF);
     p_cond(p, c);
 }
@@ -156,10 +155,12 @@ static const m_ability *statics(printer *p, const m_ability *a)
         p_clauses(p, a->clauses);
         return a;
     }
-    if (p_player(p))
-        p_printed(p, PRINTED_AS_LONG_AS);
-    else
-        p_word(p, W_WHILE);
+    if (!p_is_time(a->cond)) {
+        if (p_player(p))
+            p_printed(p, PRINTED_AS_LONG_AS);
+        else
+            p_word(p, W_WHILE);
+    }
     p_cond(p, a->cond);
     if (p_player(p))
         p_glue(p, ",");

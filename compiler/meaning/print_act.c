@@ -386,7 +386,8 @@ static void adjuncts(printer *p, const m_act *a)
     if (a->unless || a->unless_cond)
         unless(p, a);
     if (a->only_if) {
-        p_word(p, a->while_so ? W_WHILE : W_IF);
+        if (!p_is_time(a->only_if))
+            p_word(p, a->while_so ? W_WHILE : W_IF);
         p_cond(p, a->only_if);
     }
     if (a->instead)

@@ -86,6 +86,13 @@ static void this_way(printer *p, const m_cond *c, int neg)
     SAY(p, W_THIS, W_WAY);
 }
 
+/* during your turn, before blockers are declared: it stands without 'if' and 'while' */
+int p_is_time(const m_cond *c)
+{
+    const syn_word w = c->kind == COND_ACT && !c->subject ? c->act->frame->parts[0].word : 0;
+    return w == W_DURING || w == W_BEFORE || w == W_AFTER;
+}
+
 void p_cond(printer *p, const m_cond *c)
 {
     switch (c->kind) {

@@ -74,6 +74,7 @@ void p_count(printer *p, const m_amount *n); /* in front of a noun */
 
 /* ---- print_amount.c ---- */
 void p_amount(printer *p, const m_amount *a);
+int p_is_time(const m_cond *c);
 void p_factor(printer *p, const m_amount *a); /* sums stand in parentheses */
 void p_rounded(printer *p, const m_amount *half);
 int p_amount_simple(const m_amount *a); /* can stand in front of a noun */

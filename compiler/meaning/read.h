@@ -259,6 +259,7 @@ void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out);
 /* ---- spell_costs.c ---- */
 m_ability *m_read_spell_cost(m_reader *r, const syn_stmt *s); /* NULL: it is something else */
 /* ---- limits.c ---- */
+int m_is_time(const m_reader *r, uint32_t at); /* during, before, after */
 int m_read_limits(m_reader *r, uint32_t at, m_ability *a); /* 'only ...' to the end of the phrase */
 const syn_block *m_limits_of_body(m_reader *r, const syn_block *body, m_ability *a);
 m_ability *m_read_cast_only(m_reader *r, const syn_stmt *s, int *out_failed);
