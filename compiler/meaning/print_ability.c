@@ -14,8 +14,10 @@ static void condition(printer *p, const m_cond *c)
 {
     if (!c)
         return;
-    p_glue(p, ",");
-    p_word(p, W_IF);
+    if (!p_is_time(c)) {
+        p_glue(p, ",");
+        p_word(p, W_IF);
+    }
     p_cond(p, c);
 }
 
