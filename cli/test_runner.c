@@ -663,6 +663,24 @@ static void on_a_copy(runner *r, const cantrip_test_step *s,
     cantrip_game_destroy(copy);
 }
 
+/* Can it be cast or activated with these targets? It is tried. */
+static void may_target(runner *r, const cantrip_test_step *s)
+{
+    const size_t said = r->report_size;
+    const uint32_t step = r->step;
+    cantrip_test_step try = *s;
+    try.d = 0;
+    play(r, &try, (int)s->d);
+    const int could = !r->failed;
+    r->failed = 0;
+    r->report_size = said;
+    if (r->report)
+        r->report[said] = 0;
+    r->step = step;
+    if (could != (s->kind == VM_TEST_CAN_CAST))
+        fail(r, could ? "\"%s\" can target that" : "\"%s\" cannot target that", s->name);
+}
+
 static void sees(runner *r, const cantrip_test_step *s)
 {
     cantrip_id set[SET_MAX];
@@ -779,6 +797,10 @@ static void one_step(runner *r)
         break;
     case VM_TEST_CANT_CAST:
     case VM_TEST_CAN_CAST:
+        if (s.b) {
+            on_a_copy(r, &s, may_target);
+            break;
+        }
         d = priority(r, s.player);
         if (d && (find_play(r, d, &s, (int)s.d) >= 0) != (s.kind == VM_TEST_CAN_CAST))
             fail(r, "\"%s\" %s be %s", s.name, s.kind == VM_TEST_CAN_CAST ? "cannot" : "can",

@@ -325,7 +325,7 @@ enum vm_test_step {
     VM_TEST_ATTACK,    /* b = function giving the attackers, d = what they attack, or 0 */
     VM_TEST_BLOCK,     /* b = blockers, d = attacker function */
     VM_TEST_EXPECT,    /* b = function giving a truth value; c = 1: must be false */
-    VM_TEST_CANT_CAST, /* a = name, d = 1: activate, 2: turn face up; for CAN_CAST too */
+    VM_TEST_CANT_CAST, /* a = name, d = 1: activate, 2: turn face up, b = with these targets; for CAN_CAST too */
     VM_TEST_EFFECT,    /* b = effect function, carried out at once */
     VM_TEST_EXPECT_WIN,
     VM_TEST_EXPECT_LOSS,
