@@ -355,7 +355,7 @@ cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const 
     if (!game || !card)
         return CANTRIP_E_ARGUMENT;
     const int face = rt_face_by_name(game->g.lib, card);
-    if (player >= game->g.s->player.count)
+    if (player >= game->g.s->player.count || rt_was_stepped(&game->g))
         return CANTRIP_E_ARGUMENT;
     return face < 0 ? CANTRIP_E_NAME
                     : rt_do_deck(game, (uint32_t[]){(uint32_t)face, player, count});

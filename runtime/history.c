@@ -57,3 +57,17 @@ cantrip_status rt_history_replay(cantrip_game *game, const rt_state *from)
     }
     return CANTRIP_OK;
 }
+
+int rt_was_stepped(const rt_game *g)
+{
+    for (uint32_t at = 0; at < g->s->history.count; at += (*rt_history_row(g, at) >> 8) + 1)
+        switch (*rt_history_row(g, at) & 0xFF) {
+        case RT_DEED_RUN:
+        case RT_DEED_EFFECT:
+        case RT_DEED_RESAMPLE:
+            return 1;
+        default:
+            break;
+        }
+    return 0;
+}

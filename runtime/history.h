@@ -27,6 +27,9 @@ enum rt_deed {
 uint32_t rt_history_reserve(rt_game *g, uint32_t words);
 void rt_history_note(rt_game *g, uint32_t deed, const uint32_t *words, uint32_t count);
 
+/* Has it begun? Decks and positions do not ask for chance: until its first step a game is the same for every seed. */
+int rt_was_stepped(const rt_game *g);
+
 /* The same deeds, with numbers for names; each changes the game as a whole or not at all, and notes itself. */
 cantrip_status rt_do_run(cantrip_game *game);
 cantrip_status rt_do_answer(cantrip_game *game, const uint32_t *chosen, uint32_t count);

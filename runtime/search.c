@@ -110,22 +110,6 @@ uint32_t cantrip_batch_pick(cantrip_game *const *games, uint32_t count, const ui
     return refused;
 }
 
-/* Decks and positions do not ask for chance: until its first step a game is the same for every seed. */
-static int was_stepped(const cantrip_game *game)
-{
-    const rt_game *g = &game->g;
-    for (uint32_t at = 0; at < g->s->history.count; at += (*rt_history_row(g, at) >> 8) + 1)
-        switch (*rt_history_row(g, at) & 0xFF) {
-        case RT_DEED_RUN:
-        case RT_DEED_EFFECT:
-        case RT_DEED_RESAMPLE:
-            return 1;
-        default:
-            break;
-        }
-    return 0;
-}
-
 static cantrip_status begin_anew(cantrip_batch *b, uint32_t i)
 {
     cantrip_game *game = b->games[i];
@@ -176,7 +160,7 @@ static cantrip_status batch_game(cantrip_batch *b, uint32_t i)
         return CANTRIP_E_ARGUMENT;
     const rt_state *s = game->g.s;
     if (!s->over && !s->decision.active) {
-        const cantrip_status status = b->start && !was_stepped(game) ? begin_anew(b, i)
+        const cantrip_status status = b->start && !rt_was_stepped(&game->g) ? begin_anew(b, i)
                                       : cantrip_game_step(game) == CANTRIP_STEP_MEMORY
                                           ? CANTRIP_E_MEMORY
                                           : CANTRIP_OK;
@@ -223,7 +207,7 @@ cantrip_status cantrip_batch_step(cantrip_batch *batch)
         return CANTRIP_E_ARGUMENT;
     batch->picked = batch->refused = batch->finished = 0;
     if ((batch->count && (!batch->games || !batch->actions)) ||
-        (batch->start && (!batch->seeds || was_stepped(batch->start))))
+        (batch->start && (!batch->seeds || rt_was_stepped(&batch->start->g))))
         return CANTRIP_E_ARGUMENT;
     cantrip_status status = CANTRIP_OK;
     for (uint32_t i = 0; i < batch->count; i++) {

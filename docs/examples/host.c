@@ -42,7 +42,10 @@ int main(int argc, char **argv)
     for (uint32_t p = 0; p < 2; p++)
         if (cantrip_game_deck_add(game, p, "Mountain", 24) || cantrip_game_deck_add(game, p, "Ball Lightning", 36))
             return 1;
+    static char text[1 << 16];
     for (int n = 0; cantrip_game_step(game) == CANTRIP_STEP_DECISION; n++) {
+        if (n == 20 && cantrip_game_json(game, CANTRIP_JSON_TABLE, 0, 0, text, sizeof text)) /* as player 0 may see it */
+            printf("%.300s ...\n", text);
         if (n == 20) { /* in the middle: save, load, go on with what was loaded */
             size_t bytes_saved = cantrip_game_save_size(game);
             void *saved = malloc(bytes_saved);

@@ -9,7 +9,17 @@
  *     }
  *
  * A library may be shared by games in many threads. A game belongs to one thread at a time. A pointer that is NULL where
- * there must be something gives CANTRIP_E_ARGUMENT, 0 or "". */
+ * there must be something gives CANTRIP_E_ARGUMENT, 0 or "". Players, options and indices are counted from 0; sizes are bytes.
+ *
+ * Which call when. Before the first step: cards are given (deck_add, command_add; E_ARGUMENT afterwards). At a question, which
+ * stays until it is answered: answers and picks (E_ILLEGAL when nothing is asked), resample for whoever is asked, run. Until the
+ * game is over: concede (then E_ARGUMENT). Always, also before the first step and after the end: step, which does nothing where
+ * there is nothing to do, views, events, JSON, clone, copy_into, save, journal, undo, hash. Nothing may be called from inside of
+ * the functions for memory.
+ *
+ * Ownership. What *_create, *_open, clone, load and journal_read give belongs to the program, which gives it back with
+ * *_destroy or *_close; whatever else a pointer leads to belongs to the game or the library and lasts as long as is said. Texts
+ * that are returned are zero-terminated UTF-8. Buffers are filled up to their size, and the whole length comes back. */
 #ifndef CANTRIP_GAME_H
 #define CANTRIP_GAME_H
 
@@ -176,7 +186,8 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
 enum cantrip_command { CANTRIP_COMMAND_CARD, CANTRIP_COMMAND_COMMANDER };
 cantrip_status cantrip_game_command_add(cantrip_game *game, uint32_t player, const char *card,
                                         uint32_t as /* enum cantrip_command */);
-/* E_LIMIT when a game cannot hold so many cards: 65,536 objects of all kinds. All or nothing is added. */
+/* Before the first step. E_NAME: no such card. E_LIMIT when a game cannot hold so many cards: 65,536 objects of all kinds.
+ * E_ARGUMENT: no such player, or the game has begun. All or nothing is added. */
 cantrip_status cantrip_game_deck_add(cantrip_game *game, uint32_t player, const char *card,
                                      uint32_t count);
 void cantrip_game_destroy(cantrip_game *game);

@@ -517,6 +517,47 @@ static void test_why_not(void **state)
 }
 
 /* Games one after another in one call are those that are played one by one. */
+/* Calls at the wrong moment: a status, and nothing has changed. */
+static void test_order(void **state)
+{
+    (void)state;
+    cantrip_game *g;
+    const uint32_t none = 0, far = 99;
+    assert_int_equal(cantrip_game_create(lib, NULL, &g), CANTRIP_OK);
+    assert_int_equal(cantrip_game_answer(g, &none, 1), CANTRIP_E_ILLEGAL); /* nothing is asked */
+    assert_int_equal(cantrip_game_undo(g, 5), CANTRIP_E_ARGUMENT);
+    assert_null(cantrip_game_decision(g));
+    assert_int_equal(cantrip_game_deck_add(g, 2, "Plains", 9), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_deck_add(g, 0, "Nothing", 9), CANTRIP_E_NAME);
+    for (uint32_t p = 0; p < 2; p++)
+        assert_int_equal(cantrip_game_deck_add(g, p, "Plains", 20), CANTRIP_OK);
+    assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION);
+    uint64_t hash = cantrip_game_hash(g);
+    assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION); /* it stays */
+    assert_int_equal(cantrip_game_deck_add(g, 0, "Plains", 1), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_setup_position(g, 1), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_answer(g, &far, 1), CANTRIP_E_ILLEGAL);
+    assert_int_equal(cantrip_game_answer_json(g, "{", 1), CANTRIP_E_ILLEGAL);
+    assert_int_equal(cantrip_pick(g, far), CANTRIP_E_ILLEGAL);
+    assert_int_equal(cantrip_game_resample(g, 1 - cantrip_game_decision(g)->player, 1),
+                     CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_copy_into(g, g), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_concede(g, 7), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_undo(g, 1000), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_hash(g), hash);
+    assert_int_equal(cantrip_game_concede(g, 0), CANTRIP_OK);
+    hash = cantrip_game_hash(g);
+    assert_int_equal(cantrip_game_concede(g, 0), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_game_concede(g, 1), CANTRIP_E_ARGUMENT); /* it is over */
+    assert_int_equal(cantrip_game_answer(g, &none, 1), CANTRIP_E_ILLEGAL);
+    assert_int_equal(cantrip_pick(g, 0), CANTRIP_E_ILLEGAL);
+    assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_OVER);
+    assert_int_equal(cantrip_game_hash(g), hash);
+    assert_int_equal(cantrip_game_winners(g), 2);
+    assert_int_equal(cantrip_game_winners(NULL), 0);
+    cantrip_game_destroy(g);
+}
+
 /* Ranks, and programs that know less or more of a batch. */
 static void what_grew(cantrip_batch *b, uint32_t *actions, int32_t *rows)
 {
@@ -635,6 +676,7 @@ int main(void)
                                        cmocka_unit_test(test_journal),
                                        cmocka_unit_test(test_undo),
                                        cmocka_unit_test(test_resample),
+                                       cmocka_unit_test(test_order),
                                        cmocka_unit_test(test_many),
                                        cmocka_unit_test(test_why_not),
                                        cmocka_unit_test(test_nothing),
