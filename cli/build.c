@@ -238,17 +238,53 @@ int cli_dis(const cli_options *o)
 }
 
 /* What is explained, and in which words. */
+/* One view of a card that was explained: "" if it stands on words of its own. */
+static char *view_of(const cli_options *o, const char *card, cantrip_view view)
+{
+    char path[4200];
+    cli_files rules = {0};
+    cantrip_compiled c;
+    const cantrip_source one = {"card", card, strlen(card), 0};
+    const cantrip_compile_options options = {view, NULL};
+    snprintf(path, sizeof path, "%s/rules", o->cards);
+    cli_files_add(&rules, path);
+    cantrip_compile_with(&options, rules.at, rules.count, &one, 1, &c);
+    char *text = strdup(c.view ? c.view : "");
+    cantrip_compiled_destroy(&c);
+    cli_files_free(&rules);
+    return text;
+}
+
+/* What was found; of a card also how a player reads it, and what each sentence means. */
 static void print_explained(const cli_options *o, const char *what, const char *text)
 {
+    const char *card = strchr(text, '\n');
+    char *reads = NULL, *means = NULL;
+    if (card && strncmp(card + 1, "card ", 5) == 0) {
+        reads = view_of(o, card + 1, CANTRIP_VIEW_TEXT);
+        means = view_of(o, card + 1, CANTRIP_VIEW_MEANING);
+    }
     if (!o->json) {
         fputs(text, stdout);
-        return;
+        if (reads && *reads)
+            printf("\nas a player reads it:\n\n%s", reads);
+        if (means && *means)
+            printf("\nwhat it means:\n\n%s", means);
+    } else {
+        printf("{\"what\": ");
+        cli_json_string(what);
+        printf(", \"text\": ");
+        cli_json_string(text);
+        if (reads && means) {
+            printf(", \"reads\": ");
+            cli_json_string(reads);
+            printf(", \"means\": ");
+            cli_json_string(means);
+        }
+        printf("}\n");
     }
-    printf("{\"what\": ");
-    cli_json_string(what);
-    printf(", \"text\": ");
-    cli_json_string(text);
-    printf("}\n");
+    free(reads);
+    free(means);
 }
 
 static int explain_code(const cli_options *o, const char *code)

@@ -123,7 +123,9 @@ static const struct {
      "  cantrip bench\n",
      cli_bench},
     {"explain", "say what a diagnostic's code, a word, a keyword or a card is",
-     "cantrip explain WHAT\n  --json                       one object: what, text\n\n  cantrip "
+     "cantrip explain WHAT           of a card also how a player reads it, and what each sentence "
+     "means\n"
+     "  --json                       one object: what, text; of a card reads, means\n\n  cantrip "
      "explain E0201\n  cantrip explain counter\n  cantrip "
      "explain first strike\n"
      "  cantrip explain Lightning Bolt\n",

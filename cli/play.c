@@ -49,7 +49,7 @@ static void winners(const play *p, const cantrip_result *r)
         if ((mask >> i & 1) && i != p->viewer)
             printf("%s%s", any++ ? " and " : "", cli_player_name(p, i));
     printf(yours || (mask & (mask - 1)) ? " win" : " wins");
-    for (uint32_t i = 0, any = 0; i < p->players; i++)
+    for (uint32_t i = 0, any = 0; i < p->players && *p->deck; i++)
         if (mask >> i & 1)
             printf("%s%s", any++ ? " and " : yours ? " with " : ": ", p->deck[i]);
     printf(" after %u turns and %u decisions\n", r->turns, r->decisions);
@@ -254,8 +254,6 @@ static int replay(const cli_options *o, const cantrip_library *lib, const char *
     play p = {.o = o, .library = lib, .viewer = CANTRIP_FULL, .stage = ""};
     p.game = read_at(o, lib, text, size, o->at ? o->at : UINT32_MAX, &r);
     p.players = p.game ? cantrip_view_game(p.game).player_count : 0;
-    for (uint32_t i = 0; i < PLAYERS_MAX; i++)
-        p.deck[i] = "the deck";
     if (o->json)
         return replay_as_json(&p, &r);
     if (!p.game)

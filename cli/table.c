@@ -253,9 +253,10 @@ static void player_line(const play *p, uint32_t player)
         return;
     }
     snprintf(text, sizeof text,
-             "%s%s, %s: %d life, %u in hand, %u in library, graveyard %u, exile %u",
-             cli_player_name(p, player), player == p->viewer ? " (you)" : "", p->deck[player],
-             v.life, v.hand, v.library, v.graveyard, v.exile);
+             "%s%s%s%s: %d life, %u in hand, %u in library, graveyard %u, exile %u",
+             cli_player_name(p, player), player == p->viewer ? " (you)" : "",
+             p->deck[player] ? ", " : "", p->deck[player] ? p->deck[player] : "", v.life, v.hand,
+             v.library, v.graveyard, v.exile);
     for (uint32_t i = 0; i < p->players && p->o->teams > 1; i++)
         if (i != player && cantrip_view_player(p->game, i).team == v.team) {
             snprintf(part, sizeof part, ", with %s", cli_player_name(p, i));
@@ -363,8 +364,9 @@ void cli_show_table(const play *p)
         const uint32_t other = (me + i) % now.player_count;
         player_line(p, other);
         field(p, other);
-        if (p->viewer < now.player_count &&
-            cantrip_view_player(p->game, other).team == cantrip_view_player(p->game, me).team)
+        if (p->viewer == CANTRIP_FULL ||
+            (p->viewer < now.player_count &&
+             cantrip_view_player(p->game, other).team == cantrip_view_player(p->game, me).team))
             cli_show_zone(p, CANTRIP_ZONE_HAND, other, "hand"); /* CR 808.5 */
         if (i + 1 < now.player_count)
             putchar('\n');
@@ -376,6 +378,6 @@ void cli_show_table(const play *p)
     rule_line("");
     field(p, me);
     player_line(p, me);
-    if (p->viewer < now.player_count)
-        cli_show_zone(p, CANTRIP_ZONE_HAND, me, "your hand");
+    if (p->viewer < now.player_count || p->viewer == CANTRIP_FULL)
+        cli_show_zone(p, CANTRIP_ZONE_HAND, me, p->viewer == CANTRIP_FULL ? "hand" : "your hand");
 }

@@ -129,6 +129,8 @@ check "JSON: build, mistakes" json code build $t/wrong.card -o $t/my.ctp --json
 check "JSON: dis" json lines dis $t/my.ctp --json
 check "JSON: text" json text text Opt --json
 check "JSON: explain" json text explain haste --json
+check "a card explained" bash -c "$cantrip explain Lightning Bolt >$t/out && grep -q 'deals 3 damage to any target' $t/out && grep -q \"action 'THIS deal\" $t/out"
+check "JSON: explain a card" json means explain Lightning Bolt --json
 check "JSON: explain a code" json text explain E0201 --json
 check "JSON: fmt" json changed fmt --check $t/unformed.card --json
 check "JSON: test" json tests test --filter Shock --json

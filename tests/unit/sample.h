@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "cantrip/compiler.h"
+#include "cantrip/game.h"
 
 /* A few of those rules, where a test looks at single sources. */
 static const char SAMPLE_RULES[] =
@@ -107,6 +108,15 @@ static inline cantrip_compiled sample_compile_text(const char *text)
 static inline cantrip_compiled sample_compile(void)
 {
     return sample_compile_text(SAMPLE_CARDS);
+}
+
+/* The first option of that kind, or 0. */
+static inline uint32_t sample_option(const cantrip_decision *d, cantrip_option_kind kind)
+{
+    for (uint32_t i = 0; i < d->option_count; i++)
+        if (d->options[i].kind == kind)
+            return i;
+    return 0;
 }
 
 #endif

@@ -337,14 +337,6 @@ static void test_mulligan_cr103_4(void **state)
     cantrip_game_destroy(g);
 }
 
-static uint32_t option_of(const cantrip_decision *d, cantrip_option_kind kind)
-{
-    for (uint32_t i = 0; i < d->option_count; i++)
-        if (d->options[i].kind == kind)
-            return i;
-    return 0;
-}
-
 /* After a mulligan of everybody and the look at the top card: does its player draw that card first? */
 static int draws_what_was_seen(uint64_t seed, cantrip_option_kind answer_kind)
 {
@@ -353,16 +345,16 @@ static int draws_what_was_seen(uint64_t seed, cantrip_option_kind answer_kind)
     uint32_t player = 99, taken = 0, hand = 0;
     while (!*drawn && cantrip_game_step(g) == CANTRIP_STEP_DECISION) {
         const cantrip_decision *d = cantrip_game_decision(g);
-        uint32_t pick = option_of(d, CANTRIP_OPTION_PASS);
+        uint32_t pick = sample_option(d, CANTRIP_OPTION_PASS);
         if (d->kind == CANTRIP_DECIDE_MULLIGAN) {
             pick = taken++ < 2 ? 1 : 0;
         } else if (d->kind == CANTRIP_DECIDE_SCRY && player == 99) {
             player = d->player;
             snprintf(seen, sizeof seen, "%s", cantrip_view_id(g, player, d->options[0].id).name);
             hand = cantrip_view_count(g, 1, player);
-            pick = option_of(d, answer_kind);
+            pick = sample_option(d, answer_kind);
         } else if (d->kind == CANTRIP_DECIDE_SCRY) {
-            pick = option_of(d, CANTRIP_OPTION_NO);
+            pick = sample_option(d, CANTRIP_OPTION_NO);
         }
         assert_int_equal(cantrip_game_answer(g, &pick, d->min > 1 ? 0 : 1), CANTRIP_OK);
         if (player != 99 && cantrip_view_count(g, 1, player) > hand)

@@ -22,14 +22,6 @@ static cantrip_game *new_game(uint32_t players, uint64_t seed)
     return g;
 }
 
-static uint32_t option_of(const cantrip_decision *d, cantrip_option_kind kind)
-{
-    for (uint32_t i = 0; i < d->option_count; i++)
-        if (d->options[i].kind == kind)
-            return i;
-    return 0;
-}
-
 /* Answers with the first option of that kind until a question of another sort comes. */
 static const cantrip_decision *answered(cantrip_game *g, cantrip_decision_kind sort,
                                         cantrip_option_kind kind)
@@ -38,7 +30,7 @@ static const cantrip_decision *answered(cantrip_game *g, cantrip_decision_kind s
         const cantrip_decision *d = cantrip_game_decision(g);
         if (d->kind != sort)
             return d;
-        const uint32_t chosen = option_of(d, kind);
+        const uint32_t chosen = sample_option(d, kind);
         assert_int_equal(cantrip_game_answer(g, &chosen, 1), CANTRIP_OK);
     }
     return NULL;
@@ -92,8 +84,8 @@ static void test_conceding_while_casting(void **state)
     for (int i = 0; casting == 99 && i < 400; i++) {
         assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION);
         const cantrip_decision *d = cantrip_game_decision(g);
-        uint32_t land = option_of(d, CANTRIP_OPTION_LAND), cast = option_of(d, CANTRIP_OPTION_CAST),
-                 chosen = cast ? cast : land;
+        uint32_t land = sample_option(d, CANTRIP_OPTION_LAND),
+                 cast = sample_option(d, CANTRIP_OPTION_CAST), chosen = cast ? cast : land;
         if (d->kind == CANTRIP_DECIDE_TARGET)
             casting = d->player;
         else if (d->min == 1)

@@ -245,6 +245,11 @@ class Game:
         return bool(_lib.cantrip_game_result(self).over)
 
     @property
+    def turns(self):
+        """Turns that have begun."""
+        return _lib.cantrip_game_result(self).turns
+
+    @property
     def winner(self):
         r = _lib.cantrip_game_result(self)
         return r.winner if r.over and not r.draw and not r.fault else None

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A small search against chance, both with the knights. usage: tree_search.py [games] [playouts for each decision]
 
-At each question the searcher looks at worlds that it cannot tell from the true one (resample), and in each of them gives its
-playouts to the actions that look best so far (UCB1). A playout goes on by chance for a few turns.
+At each question the searcher looks at worlds that it cannot tell from the true one (resample), the same ones for each action, and
+gives its playouts to the actions that look best so far (UCB1). A playout goes on by likely chance for a few turns.
 """
 import math
 import random
@@ -20,15 +20,17 @@ def choose(game, player, actions, playouts, seed):
     if len(actions) == 1:
         return actions[0]
     tried, sums = [0] * len(actions), [0.0] * len(actions)
-    world = game.clone()
+    world, until = game.clone(), game.turns + TURNS  # all look as far ahead, whatever the action comes to
     for n in range(playouts):
         best = min(range(len(actions)), key=lambda i: tried[i]) if n < len(actions) else max(
-            range(len(actions)), key=lambda i: sums[i] / tried[i] + math.sqrt(2 * math.log(n) / tried[i]))
+            range(len(actions)), key=lambda i: sums[i] / tried[i] + 0.3 * math.sqrt(math.log(n) / tried[i]))
+        luck = seed + tried[best]  # the same worlds for all actions
         world.copy_from(game)
-        world.resample(player, seed + n)
+        world.resample(player, luck)
         world.pick(actions[best])
         tried[best] += 1
-        sums[best] += math.tanh(world.playout(seed * 7919 + n, player, turns=TURNS) / SCALE)
+        left = max(1, until - world.turns)
+        sums[best] += math.tanh(world.playout(luck * 7919, player, turns=left) / SCALE)
     return actions[max(range(len(actions)), key=lambda i: tried[i])]
 
 
