@@ -374,7 +374,9 @@ static int chosen(const rt_game *g, const vm_mod *m, const int32_t *args, const 
     }
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
-        if (l->self == c->self && l->slot == m->a && l->is_number) {
+        if (l->self == c->self && l->slot == m->a &&
+            l->is_number ==
+                1u + (uint32_t)vm_value_type(m->op == VM_MOD_SET_COLOR_CHOSEN ? 'c' : 's')) {
             *out = l->value;
             return 1;
         }

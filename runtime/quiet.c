@@ -40,6 +40,7 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_EVENT_AMOUNT:
     case VM_OP_EVENT_WHOM:
     case VM_OP_EVENT_AUX:
+    case VM_OP_EVENT_MANA:
     case VM_OP_TARGETS:
     case VM_OP_FLAG:
     case VM_OP_LINK:

@@ -379,7 +379,7 @@ int rt_effect_condition(rt_game *g, uint32_t effect); /* effect[] + 1 */
 void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod); /* applied to the row, for good */
 
 /* ---- text.c ---- words: subtypes by number, colours behind RT_WORD_COLOR */
-enum { RT_WORD_COLOR = 1000 };
+enum { RT_WORD_COLOR = VM_WORD_COLOR };
 /* How the source of `c` reads a word, or a mask of colours, of its own text. */
 uint32_t rt_word(const rt_game *g, const rt_ctx *c, uint32_t word);
 uint32_t rt_color_words(const rt_game *g, const rt_ctx *c, uint32_t mask);

@@ -191,7 +191,7 @@ typedef struct
 typedef struct rt_link {
     rt_entity self;
     uint32_t slot;
-    uint32_t is_number;
+    uint32_t is_number; /* 0 = a thing; else 1 + vm_value_type() */
     uint32_t value; /* entity or number */
 } rt_link;
 

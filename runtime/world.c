@@ -725,6 +725,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return c->whom ? RT_SET_ONE(c->whom) : 0;
     case VM_OP_EVENT_AUX:
         return (uint64_t)(int64_t)c->aux;
+    case VM_OP_EVENT_MANA:
+        return (uint64_t)(c->aux & VM_MANA_MASK);
     case VM_OP_EVENT_ZONE:
         return i.b ? c->event_to : c->event_from;
     case VM_OP_HISTORY_COUNT:
@@ -755,12 +757,12 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_LINK:
         return link_get(g, c->self, (uint32_t)i.imm, 0);
     case VM_OP_LINK_NUM:
-        return link_get(g, c->by ? c->by : c->self, (uint32_t)i.imm, 1);
+        return link_get(g, c->by ? c->by : c->self, (uint32_t)i.imm, 1 + i.b);
     case VM_OP_SET_LINK:
         link_set(g, c->self, (uint32_t)i.imm, regs[i.a], 0);
         return 0;
     case VM_OP_SET_LINK_NUM:
-        link_set(g, c->self, (uint32_t)i.imm, regs[i.a], 1);
+        link_set(g, c->self, (uint32_t)i.imm, regs[i.a], 1 + i.b);
         return 0;
     case VM_OP_ADD_LINK:
         link_add(g, c->self, (uint32_t)i.imm, regs[i.a]);
@@ -915,7 +917,7 @@ uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)
     switch (i.op) {
     case VM_OP_SET_LINK:
     case VM_OP_SET_LINK_NUM:
-        dry->is_set[i.imm] = (uint8_t)(i.op == VM_OP_SET_LINK ? 1 : 2);
+        dry->is_set[i.imm] = (uint8_t)(i.op == VM_OP_SET_LINK ? 1 : 2 + i.b);
         dry->value[i.imm] = regs[i.a];
         return 0;
     case VM_OP_ADD_LINK:
@@ -928,7 +930,7 @@ uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)
         return 0;
     case VM_OP_LINK:
     case VM_OP_LINK_NUM:
-        if (dry->is_set[i.imm] == (i.op == VM_OP_LINK ? 1 : 2))
+        if (dry->is_set[i.imm] == (i.op == VM_OP_LINK ? 1 : 2 + i.b))
             return dry->value[i.imm];
         break;
     default:

@@ -30,7 +30,9 @@ static int reads(const walk *w, uint32_t reg, char want)
 {
     if (reg >= w->f->reg_count)
         return wrong(w, "V41", "a register that the function does not have");
-    if (want == 't')
+    if (want == 'v' && vm_value_type(reg_type(w, reg)) < 0)
+        return wrong(w, "V42", "a register holds no number");
+    if (want == 't' || want == 'v')
         want = w->same ? w->same : reg_type(w, reg);
     return type_fits(reg_type(w, reg), want) || wrong(w, "V42", "a register has the wrong type");
 }
@@ -39,7 +41,9 @@ static int writes(const walk *w, uint32_t reg, char want)
 {
     if (reg >= w->f->reg_count)
         return wrong(w, "V41", "a register that the function does not have");
-    if (want == 't')
+    if (want == 'v' && vm_value_type(reg_type(w, reg)) < 0)
+        return wrong(w, "V42", "a number for a register that holds none");
+    if (want == 't' || want == 'v')
         want = w->same ? w->same : reg_type(w, reg);
     return reg_type(w, reg) == want ||
            wrong(w, "V42", "a result has another type than its register");
@@ -54,6 +58,29 @@ static int operand(const walk *w, char kind, uint8_t reg)
     return kind >= 'a' ? reads(w, reg, kind) : writes(w, reg, (char)(kind + 32));
 }
 
+/* Of what stands for something else only what there is. */
+static int is_value(char type, int32_t v)
+{
+    switch (type) {
+    case 'c':
+        return !(v & ~VM_MANA_MASK);
+    case 'y':
+        return !(v & ~((2 << VM_TYPE_LAST) - 1));
+    case 's':
+        return v >= 0 && v < VM_SUBTYPE_MAX;
+    case 'w':
+        return v >= 0 && (v < VM_SUBTYPE_MAX || (v >= VM_WORD_COLOR && v < VM_WORD_COLOR + 5));
+    case 'm': /* names are what is chosen, or asked of something */
+        return v == 0;
+    case 'z':
+        return v >= 0 && v <= VM_ZONE_COUNT;
+    case 'q': /* -1: before all of them */
+        return v >= -1 && v < VM_STEP_COUNT * 2;
+    default:
+        return v != INT32_MIN;
+    }
+}
+
 static int immediate(const walk *w, vm_insn i, char kind)
 {
     const vm_pack *p = w->c->p;
@@ -64,6 +91,8 @@ static int immediate(const walk *w, vm_insn i, char kind)
     case 'i': /* of every other number the negative is a number too */
         return (i.op == VM_OP_LDB ? v == 0 || v == 1 : v != INT32_MIN) ||
                wrong(w, "V47", "a number outside its limits");
+    case 'v':
+        return is_value(reg_type(w, i.a), v) || wrong(w, "V47", "no such number of this kind");
     case 's':
         return (v > 0 && (uint32_t)v < p->selector_count) || wrong(w, "V47", "no such selector");
     case 'a': /* what has happened: there must be an event to ask for */
@@ -126,6 +155,10 @@ static int small_constants(const walk *w, vm_insn i)
         b = i.b; /* a register */
         c = VM_SPENT_COUNT - 1;
         break;
+    case VM_OP_LINK_NUM:
+    case VM_OP_SET_LINK_NUM:
+        return i.a >= w->f->reg_count || vm_value_type(reg_type(w, i.a)) == i.b ||
+               wrong(w, "V47", "a link of another kind than its register");
     case VM_OP_STEP:
         b = 2;
         break;
@@ -222,7 +255,31 @@ static int imm_word(const walk *w, uint32_t n, uint32_t *out)
     return i.op == VM_OP_IMM && !i.a && !i.b && !i.c;
 }
 
-static int check_native(const walk *w, vm_insn i)
+/* What the rows of an effect take for its two values: words, a colour, a subtype, else plain numbers. */
+static int values_fit(const walk *w, uint32_t reg, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const vm_mod *m = &w->c->p->mod[first + i];
+        const int of_effect = !m->b && m->a < 2;
+        char want[2] = {0, 0};
+        if (m->op == VM_MOD_TEXT)
+            want[0] = want[1] = 'w';
+        else if (m->op == VM_MOD_SET_COLOR_CHOSEN && of_effect)
+            want[m->a] = 'c';
+        else if (m->op == VM_MOD_ADD_CREATURE_TYPE_CHOSEN && of_effect)
+            want[m->a] = 's';
+        if (m->flags & VM_MF_ARG_A)
+            want[m->a < 2 ? m->a : 1] = 'n';
+        if (m->flags & VM_MF_ARG_B)
+            want[m->b < 2 ? m->b : 1] = 'n';
+        for (uint32_t k = 0; k < 2; k++)
+            if (want[k] && reg_type(w, reg + k) != want[k])
+                return wrong(w, "V42", "a value of an effect has another kind than what uses it");
+    }
+    return 1;
+}
+
+static int check_native(walk *w, vm_insn i)
 {
     const vm_native_info *info = vm_native_describe((uint32_t)i.imm);
     if (i.c)
@@ -233,9 +290,12 @@ static int check_native(const walk *w, vm_insn i)
         return wrong(w, "V45", "no such native");
     const char *at = info->signature;
     char name[32], type;
-    uint32_t reg = i.a, words = 0;
+    uint32_t reg = i.a, words = 0, values = 0; /* register + 1 of what the rows of an effect take */
     while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
         if (type >= 'a') {
+            if (type == 'v' && !values)
+                values = reg + 1;
+            w->same = 0;
             if (!reads(w, reg++, type))
                 return 0;
             continue;
@@ -246,6 +306,8 @@ static int check_native(const walk *w, vm_insn i)
         if (!native_imm(w, type, first, count))
             return 0;
         if (!named_imm(w, name, first))
+            return 0;
+        if (values && type == 'L' && !values_fit(w, values - 1, first, count))
             return 0;
         /* What a copy is like begins with the copying itself; exceptions stand behind it. */
         if (strcmp(name, "EXCEPT") == 0 && (!count || w->c->p->mod[first].op != VM_MOD_COPY))
@@ -291,7 +353,7 @@ static int check_insn(walk *w, vm_insn i)
     if ((i.op == VM_OP_SET_LINK || i.op == VM_OP_SET_LINK_NUM || i.op == VM_OP_ADD_LINK) &&
         !(w->f->flags & VM_FN_EFFECT))
         return wrong(w, "V48", "a value function sets a link");
-    w->same = info->b == 't' && i.b < w->f->reg_count ? reg_type(w, i.b) : 0;
+    w->same = (info->b == 't' || info->b == 'v') && i.b < w->f->reg_count ? reg_type(w, i.b) : 0;
     return small_constants(w, i) && operand(w, info->a, i.a) && operand(w, info->b, i.b) &&
            operand(w, info->c, i.c) && immediate(w, i, info->imm) &&
            (info->imm != 'j' || check_jump(w, i)) && check_end(w, i);
@@ -304,7 +366,7 @@ static int check_regs(const vm_checker *c, uint32_t func)
         return vm_refuse(c, "V41", VM_SECTION_func, func, 0, "%u registers", f->reg_count);
     for (uint32_t r = 0; r < f->reg_count; r++) {
         const uint32_t type = c->p->regs[f->regs + r];
-        if (!type || type > 127 || !strchr("nbope", (int)type))
+        if (!type || type > 127 || (!strchr("bope", (int)type) && vm_value_type((char)type) < 0))
             return vm_refuse(c, "V30", VM_SECTION_func, func, 0, "register %u has no known type",
                              r);
     }

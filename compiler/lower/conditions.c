@@ -375,8 +375,8 @@ static cc_val was_cast_from(asked *q)
         object ? cc_as(f, cc_ref(f, object->is.ref, 'o'), 'o') : cc_as(f, subject(q, 'e'), 'o');
     if (!it.type)
         return it;
-    const cc_val from = cc_op(f, VM_OP_CAST_FROM, 'n', it.reg, 0, 0),
-                 want = cc_num(f, (int32_t)zone->zone);
+    const cc_val from = cc_op(f, VM_OP_CAST_FROM, 'z', it.reg, 0, 0),
+                 want = cc_value(f, 'z', (int32_t)zone->zone);
     cc_val so = cc_op(f, VM_OP_EQ, 'b', from.reg, want.reg, 0);
     if (object) {
         const cc_val who = cc_as(f, subject(q, 'p'), 'e'),
@@ -474,8 +474,8 @@ static cc_val whose_turn(asked *q)
 /* The step at hand, or where the turn is, compared with one: the first combat of the turn counts (CR 506.6d). */
 static cc_val step_is(cc_fn *f, int of_turn, uint32_t op, int32_t from, int32_t to)
 {
-    const cc_val now = cc_op(f, VM_OP_STEP, 'n', of_turn, 0, 0), lo = cc_num(f, from),
-                 hi = cc_num(f, to);
+    const cc_val now = cc_op(f, VM_OP_STEP, 'q', of_turn, 0, 0), lo = cc_value(f, 'q', from),
+                 hi = cc_value(f, 'q', to);
     const cc_val a = cc_op(f, VM_OP_LE, 'b', lo.reg, now.reg, 0),
                  b = cc_op(f, VM_OP_LE, 'b', now.reg, hi.reg, 0);
     return cc_op(f, op, 'b', a.reg, b.reg, 0);

@@ -504,7 +504,7 @@ static void add_atom(selector *sel, const m_atom *a)
             sel->row.colors_any |= n;
         else {
             cc_fn *p = pred_of(sel);
-            const cc_val mask = cc_num(p, (int32_t)n);
+            const cc_val mask = cc_value(p, 'c', (int32_t)n);
             require(sel, cc_op(p, VM_OP_HAS_COLOR, 'b', p->candidate.reg, mask.reg, 0), 0);
         }
         break;

@@ -137,6 +137,11 @@ cc_val cc_num(cc_fn *f, int32_t n)
     return cc_op(f, VM_OP_LDI, 'n', 0, 0, n);
 }
 
+cc_val cc_value(cc_fn *f, char type, int32_t n)
+{
+    return cc_op(f, VM_OP_LDI, type, 0, 0, n);
+}
+
 cc_val cc_as(cc_fn *f, cc_val v, char type)
 {
     if (!v.type || v.type == type)
@@ -152,6 +157,12 @@ cc_val cc_as(cc_fn *f, cc_val v, char type)
     return CC_BAD;
 }
 
+/* Of an argument that may be a number of any kind. */
+static char kind_of(const cc_arg *arg)
+{
+    return arg->given && vm_value_type(arg->v.type) >= 0 ? arg->v.type : 'n';
+}
+
 cc_val cc_native(cc_fn *f, int native, const cc_arg *args)
 {
     const vm_native_info *info = vm_native_describe((uint32_t)native);
@@ -160,9 +171,10 @@ cc_val cc_native(cc_fn *f, int native, const cc_arg *args)
     cc_val result = info->result == '-' ? CC_BAD : cc_reg(f, info->result);
     char types[16];
     uint32_t count = 0;
-    for (const char *p = at; (type = vm_signature_next(&p, name, sizeof name)) != 0;)
+    int arg = 0;
+    for (const char *p = at; (type = vm_signature_next(&p, name, sizeof name)) != 0; arg++)
         if (type >= 'a')
-            types[count++] = type;
+            types[count++] = type == 'v' ? kind_of(&args[arg]) : type;
     int base = row_of(f, types, count);
     if (base < 0) {
         too_long(f);
@@ -173,9 +185,10 @@ cc_val cc_native(cc_fn *f, int native, const cc_arg *args)
     for (int i = 0; (type = vm_signature_next(&at, name, sizeof name)) != 0; i++) {
         if (type < 'a')
             continue;
+        type = types[count];
         const cc_val r = {type, base + (int)count++};
         if (!args[i].given) {
-            if (type == 'n')
+            if (vm_value_type(type) >= 0)
                 cc_emit(f, VM_OP_LDI, r.reg, 0, 0, 0);
             else if (type == 'b')
                 cc_emit(f, VM_OP_LDB, r.reg, 0, 0, 0);
@@ -355,9 +368,9 @@ static void initialise(cc_fn *f)
     for (uint32_t reg = 0; reg < f->reg_count; reg++) {
         if (!(missing & bit(reg)))
             continue;
-        const uint32_t op = f->regs[reg] == 'n'   ? VM_OP_LDI
-                            : f->regs[reg] == 'b' ? VM_OP_LDB
-                                                  : VM_OP_NONE;
+        const uint32_t op = vm_value_type(f->regs[reg]) >= 0 ? VM_OP_LDI
+                            : f->regs[reg] == 'b'            ? VM_OP_LDB
+                                                             : VM_OP_NONE;
         VEC_PUSH(mem, &code, op | reg << 8);
         VEC_PUSH(mem, &code, 0);
     }

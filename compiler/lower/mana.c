@@ -10,7 +10,7 @@ cc_val cc_color_mask(cc_fn *f, const m_operand *o)
 {
     if (o->name)
         return cc_name_number(f, o->name);
-    return cc_num(f, o->number ? (int32_t)o->number : COLORLESS);
+    return cc_value(f, 'c', o->number ? (int32_t)o->number : COLORLESS);
 }
 
 static cc_val mask_of_symbols(cc_fn *f, const m_act *act)
@@ -28,7 +28,7 @@ static cc_val mask_of_symbols(cc_fn *f, const m_act *act)
                             "one symbol of one type each: '{W} or {U}'");
         mask |= f->u->cost.at[row].a;
     }
-    return cc_num(f, (int32_t)mask);
+    return cc_value(f, 'c', (int32_t)mask);
 }
 
 static int is_tap_event(const cc_fn *f)
@@ -50,7 +50,7 @@ cc_val cc_mana_types(cc_fn *f, const m_act *act)
             return cc_wrong(f->u, CC_NOT_HERE, act->span,
                             "only what waits for something to be tapped for mana knows what it "
                             "produced");
-        return cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0);
+        return cc_op(f, VM_OP_EVENT_MANA, 'c', 0, 0, 0);
     }
     static const struct {
         const char *name;
@@ -64,15 +64,15 @@ cc_val cc_mana_types(cc_fn *f, const m_act *act)
         const cc_val set =
             o->type == VOC_DESCRIPTION ? cc_desc_set(f, o->is.desc) : cc_ref(f, o->is.ref, 'e');
         const cc_val wide = set.type ? cc_as(f, set, 'e') : set;
-        return wide.type ? cc_op(f, VM_OP_MANA_TYPES, 'n', wide.reg, OF[i].what, 0) : wide;
+        return wide.type ? cc_op(f, VM_OP_MANA_TYPES, 'c', wide.reg, OF[i].what, 0) : wide;
     }
-    return cc_num(f, ALL_COLORS); /* in any combination of colors */
+    return cc_value(f, 'c', ALL_COLORS); /* in any combination of colors */
 }
 
 /* tapped for mana of the chosen color */
 cc_val cc_tapped_for(cc_fn *f, const m_operand *o)
 {
-    const cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), want = cc_color_mask(f, o);
+    const cc_val have = cc_op(f, VM_OP_EVENT_MANA, 'c', 0, 0, 0), want = cc_color_mask(f, o);
     return want.type ? cc_op(f, VM_OP_BITS, 'b', have.reg, want.reg, 0) : want;
 }
 

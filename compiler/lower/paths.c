@@ -52,7 +52,7 @@ static int differs(cc_val a, cc_val b)
 
 static void nothing(cc_fn *f, cc_val v)
 {
-    if (v.type == 'n')
+    if (vm_value_type(v.type) >= 0)
         cc_emit(f, VM_OP_LDI, v.reg, 0, 0, 0);
     else if (v.type == 'b')
         cc_emit(f, VM_OP_LDB, v.reg, 0, 0, 0);

@@ -62,11 +62,21 @@ void cc_come_back(const cc_binding *b, const cc_binding *seen)
     b->outer->seen = seen;
 }
 
+/* Of the registers that hold what is called so. */
+static char type_of(const m_name *name)
+{
+    static const char OF[] = {[M_NAME_THINGS] = 'e', [M_NAME_COLOR] = 'c',  [M_NAME_SUBTYPE] = 's',
+                              [M_NAME_LAND] = 's',   [M_NAME_WORD] = 'w',   [M_NAME_CARD] = 'm',
+                              [M_NAME_TYPE] = 'y',   [M_NAME_ABILITIES] = 0};
+    return OF[name->kind] ? OF[name->kind] : 'n';
+}
+
 cc_val cc_name_number(cc_fn *f, const m_name *name)
 {
     const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
     if (!b)
-        return cc_op(f, VM_OP_LINK_NUM, 'n', 0, 0, (int32_t)name->link);
+        return cc_op(f, VM_OP_LINK_NUM, type_of(name), vm_value_type(type_of(name)), 0,
+                     (int32_t)name->link);
     if (b->val.type)
         return b->val;
     cc_scope *inner = f->s;
@@ -107,11 +117,11 @@ void cc_name_set(cc_fn *f, const m_name *name, cc_val v)
 {
     if (!v.type || !f->effect)
         return;
-    const char type = name->kind == M_NAME_THINGS ? 'e' : 'n';
+    const char type = type_of(name);
     v = cc_as(f, v, type);
     if (v.type)
-        cc_emit(f, type == 'n' ? VM_OP_SET_LINK_NUM : VM_OP_SET_LINK, v.reg, 0, 0,
-                (int32_t)name->link);
+        cc_emit(f, type == 'e' ? VM_OP_SET_LINK : VM_OP_SET_LINK_NUM, v.reg,
+                type == 'e' ? 0 : vm_value_type(type), 0, (int32_t)name->link);
 }
 
 /* ---- targets ----------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ static int for_each_choice(cc_fn *f, const m_clause *c, const m_act *const *acts
     for (uint32_t i = 0; i < 5; i++) {
         f->s->chosen = n;
         f->s->chosen_value = n->kind == M_NAME_COLOR ? 1u << i : i;
-        const cc_val one = cc_num(f, (int32_t)f->s->chosen_value),
+        const cc_val one = cc_value(f, is.type, (int32_t)f->s->chosen_value),
                      so = cc_op(f, VM_OP_EQ, 'b', is.reg, one.reg, 0);
         const uint32_t skip = cc_emit(f, VM_OP_JF, so.reg, 0, 0, 0);
         one_effect(f, c, acts, count);

@@ -41,7 +41,7 @@ static void assemble(void)
     f_attach = EFFECT(&s, "oee", I(SELECT, 2, 0, 0, (int32_t)equipment), I(OBJECTS, 0, 2, 0, 0),
                       I(SELECT, 1, 0, 0, (int32_t)giant), CALL(attach, 0, 0));
     f_mana =
-        EFFECT(&s, "pnne", I(SELECT, 3, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 3, 0, 0),
+        EFFECT(&s, "pnce", I(SELECT, 3, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 3, 0, 0),
                I(LDI, 1, 0, 0, 2), I(LDI, 2, 0, 0, 31), CALL(add_any_mana, 0, 0), IMM(0), IMM(0));
     lib = as_finish(&s);
 }

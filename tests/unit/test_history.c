@@ -36,8 +36,8 @@ static void assemble(void)
                   cast = (int32_t)waits_for(&s, VM_EVENT_cast, 0),
                   /* from the battlefield: asked with EVENT_ZONE */
         exiled = (int32_t)waits_for(&s, VM_EVENT_exiled,
-                                    VALUE(&s, "nnb", I(EVENT_ZONE, 0, 0, 0, 0),
-                                          I(LDI, 1, 0, 0, VM_ZONE_BATTLEFIELD), I(EQ, 2, 0, 1, 0),
+                                    VALUE(&s, "nzbz", I(EVENT_ZONE, 1, 0, 0, 0),
+                                          I(LDI, 3, 0, 0, VM_ZONE_BATTLEFIELD), I(EQ, 2, 1, 3, 0),
                                           I(NUMBER, 0, 2, 0, 0)));
     /* 0 e, 1 n */
     f_ask = EFFECT(&s, "en", I(HISTORY_COUNT, 1, 0, 0, died), I(SET_LINK_NUM, 1, 0, 0, 0),

@@ -15,7 +15,7 @@ static uint32_t f_destroy, f_flicker, f_bounce, f_twice;
         I(MATCH, 2, 0, 0, (int32_t)attacking), I(NUMBER, 1, 2, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 4), \
         I(MATCH, 2, 0, 0, (int32_t)enchanted), I(NUMBER, 1, 2, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 5), \
         I(MATCH, 2, 0, 0, (int32_t)four_power), I(NUMBER, 1, 2, 0, 0),                             \
-        I(SET_LINK_NUM, 1, 0, 0, 6), I(LDI, 1, 0, 0, VM_COLOR_WHITE), I(HAS_COLOR, 2, 0, 1, 0),    \
+        I(SET_LINK_NUM, 1, 0, 0, 6), I(LDI, 8, 0, 0, VM_COLOR_WHITE), I(HAS_COLOR, 2, 0, 8, 0),    \
         I(NUMBER, 1, 2, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 7), I(OBJECTS, 3, 0, 0, 0),                \
         I(SHARES, 2, 3, 3, 0), I(NUMBER, 1, 2, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 8),                 \
         I(CONTROLLERS, 4, 3, 0, 0), I(SET_LINK, 4, 0, 0, 10), I(OWNERS, 4, 3, 0, 0),               \
@@ -36,13 +36,13 @@ static void assemble(void)
                             CODE(I(PROP, 1, 0, 0, VM_PROP_POWER), I(LDI, 3, 0, 0, 4),
                                  I(LE, 2, 3, 1, 0), I(NUMBER, 1, 2, 0, 0), I(RET, 1, 0, 0, 0)));
     as_selector(&s, 1u << VM_ZONE_BATTLEFIELD, VM_WANT_OBJECTS, &four_power)->pred = pred;
-    /* registers: 0 e, 1 n, 2 b, 3 o, 4 p, 5 o (argument), 6 p, 7 o (result) */
-    f_destroy = EFFECT(&s, "enbopopo", I(SELECT, 0, 0, 0, (int32_t)creature),
+    /* registers: 0 e, 1 n, 2 b, 3 o, 4 p, 5 o (argument), 6 p, 7 o (result), 8 c */
+    f_destroy = EFFECT(&s, "enbopopoc", I(SELECT, 0, 0, 0, (int32_t)creature),
                        I(OBJECTS, 5, 0, 0, 0), CALL(destroy, 5, 7), IMM(0), ASK_ALL);
     f_bounce =
-        EFFECT(&s, "enbopopo", I(SELECT, 0, 0, 0, (int32_t)creature), I(OBJECTS, 5, 0, 0, 0),
+        EFFECT(&s, "enbopopoc", I(SELECT, 0, 0, 0, (int32_t)creature), I(OBJECTS, 5, 0, 0, 0),
                I(NONE, 6, 0, 0, 0), CALL(move, 5, 7), IMM(VM_ZONE_HAND), IMM(0), IMM(0), ASK_ALL);
-    f_flicker = EFFECT(&s, "enbopopo", I(SELECT, 0, 0, 0, (int32_t)creature),
+    f_flicker = EFFECT(&s, "enbopopoc", I(SELECT, 0, 0, 0, (int32_t)creature),
                        I(OBJECTS, 5, 0, 0, 0), CALL(exile, 5, 7), I(MOV, 5, 7, 0, 0),
                        I(NONE, 6, 0, 0, 0), CALL(move, 5, 7), IMM(VM_ZONE_BATTLEFIELD), IMM(0),
                        IMM(0), I(NOW, 0, 0, 0, 0), I(SET_LINK, 0, 0, 0, 13));

@@ -288,7 +288,7 @@ static void test_functions(void **state)
 {
     uint32_t size;
     (void)state;
-    static const uint32_t BAD_TYPES[] = {0, 'z', 'N', 300, 1};
+    static const uint32_t BAD_TYPES[] = {0, 'x', 'N', 300, 1};
     for (size_t i = 0; i < sizeof BAD_TYPES / sizeof *BAD_TYPES; i++) {
         for (int candidate = 0; candidate < 2; candidate++) {
             broken b = copy_of_good();

@@ -52,8 +52,8 @@ static void assemble(void)
                         I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0), CALL(effect, 0, 0), IMM(play),
                         IMM(1), IMM(VM_DURATION_END_OF_TURN));
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &at)->types_all = VM_TYPE_CREATURE;
-    f_from = EFFECT(&s, "eon", I(SELECT, 0, 0, 0, (int32_t)at), I(OBJECTS, 1, 0, 0, 0),
-                    I(CAST_FROM, 2, 1, 0, 0), I(SET_LINK_NUM, 2, 0, 0, 0));
+    f_from = EFFECT(&s, "eoz", I(SELECT, 0, 0, 0, (int32_t)at), I(OBJECTS, 1, 0, 0, 0),
+                    I(CAST_FROM, 2, 1, 0, 0), I(SET_LINK_NUM, 2, 6, 0, 0));
     lib = as_finish(&s);
 }
 

@@ -37,17 +37,17 @@ static void assemble(void)
                     CALL(choose_random, 0, 0), I(SET_LINK, 0, 0, 0, 0));
     f_number = EFFECT(&s, "pnn", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 2), I(LDI, 2, 0, 0, 5),
                       CALL(choose_number, 0, 1), I(SET_LINK_NUM, 1, 0, 0, 0));
-    f_type = EFFECT(&s, "pnebo", I(YOU, 0, 0, 0, 0), CALL(choose_card_type, 0, 1),
+    f_type = EFFECT(&s, "pnebys", I(YOU, 0, 0, 0, 0), CALL(choose_card_type, 0, 4),
                     IMM(VM_TYPE_CREATURE | VM_TYPE_LAND), I(SELECT, 2, 0, 0, field),
-                    I(HAS_TYPE, 3, 2, 1, 0), I(SET_LINK_NUM, 1, 0, 0, 0), I(NUMBER, 1, 3, 0, 0),
-                    I(SET_LINK_NUM, 1, 0, 0, 1), I(TYPES_OF, 1, 2, 0, 0),
-                    I(SET_LINK_NUM, 1, 0, 0, 2), I(LDI, 1, 0, 0, VM_SUBTYPE_PLAINS),
-                    I(HAS_SUBTYPE, 3, 2, 1, 0), I(NUMBER, 1, 3, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 3));
-    f_name = EFFECT(&s, "pnebo", I(YOU, 0, 0, 0, 0), CALL(choose_name, 0, 1), IMM(0),
-                    I(SELECT, 2, 0, 0, field), I(HAS_NAME, 3, 2, 1, 0), I(NUMBER, 1, 3, 0, 0),
-                    I(SET_LINK_NUM, 1, 0, 0, 0), I(OBJECTS, 4, 2, 0, 0), I(NAME_OF, 1, 4, 0, 0),
-                    I(HAS_NAME, 3, 2, 1, 0), I(NUMBER, 1, 3, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 1));
-    f_names = EFFECT(&s, "pn", I(YOU, 0, 0, 0, 0), CALL(choose_name, 0, 1), IMM(artifacts));
+                    I(HAS_TYPE, 3, 2, 4, 0), I(SET_LINK_NUM, 4, 2, 0, 0), I(NUMBER, 1, 3, 0, 0),
+                    I(SET_LINK_NUM, 1, 0, 0, 1), I(TYPES_OF, 4, 2, 0, 0),
+                    I(SET_LINK_NUM, 4, 2, 0, 2), I(LDI, 5, 0, 0, VM_SUBTYPE_PLAINS),
+                    I(HAS_SUBTYPE, 3, 2, 5, 0), I(NUMBER, 1, 3, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 3));
+    f_name = EFFECT(&s, "pnebom", I(YOU, 0, 0, 0, 0), CALL(choose_name, 0, 5), IMM(0),
+                    I(SELECT, 2, 0, 0, field), I(HAS_NAME, 3, 2, 5, 0), I(NUMBER, 1, 3, 0, 0),
+                    I(SET_LINK_NUM, 1, 0, 0, 0), I(OBJECTS, 4, 2, 0, 0), I(NAME_OF, 5, 4, 0, 0),
+                    I(HAS_NAME, 3, 2, 5, 0), I(NUMBER, 1, 3, 0, 0), I(SET_LINK_NUM, 1, 0, 0, 1));
+    f_names = EFFECT(&s, "pm", I(YOU, 0, 0, 0, 0), CALL(choose_name, 0, 1), IMM(artifacts));
     f_tokens = EFFECT(&s, "pnoe", I(SELECT, 3, 0, 0, players), I(ONLY_PLAYERS, 0, 3, 0, 0),
                       I(LDI, 1, 0, 0, 2), CALL(create, 0, 2), IMM(token), IMM(0),
                       I(WIDEN, 3, 2, 0, 0), I(SET_LINK, 3, 0, 0, 0));

@@ -26,6 +26,9 @@ static void expect_programs(const program *list, size_t count)
         p->cost[p->cost_count++] = (vm_cost){VM_COST_MANA, 1, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_GET_PT, 0, 1, 1, 0, 0, 0};
         p->mod[p->mod_count++] = (vm_mod){VM_MOD_COPY, 0, 0, 0, 0, 0, 0};
+        p->mod[p->mod_count++] = (vm_mod){VM_MOD_SET_COLOR_CHOSEN, 0, 0, 0, 0, 0, 0};
+        p->mod[p->mod_count++] = (vm_mod){VM_MOD_ADD_CREATURE_TYPE_CHOSEN, 0, 1, 0, 0, 0, 0};
+        p->mod[p->mod_count++] = (vm_mod){VM_MOD_TEXT, 0, 0, 0, 0, 0, 0};
         packer_func(p, list[i].flags, list[i].params, list[i].regs, list[i].code, list[i].words);
         packer_expect(p, list[i].rule, list[i].what);
     }
@@ -43,7 +46,7 @@ static void test_instructions(void **state)
         {NULL, "a set", SET, 0, "e",
          CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_GIVE, 0, 0, 0, 0))},
         {NULL, "an effect", EFFECT, 0, "", CODE(OP(VM_OP_DONE, 0, 0, 0, 0))},
-        {"V30", "a type of register", VALUE, 0, "nq",
+        {"V30", "a type of register", VALUE, 0, "nx",
          CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_RET, 0, 0, 0, 0))},
         {"V31", "an effect that gives a set", EFFECT | SET, 0, "",
          CODE(OP(VM_OP_DONE, 0, 0, 0, 0))},
@@ -109,7 +112,7 @@ static void test_immediates_and_ends(void **state)
          CODE(OP(VM_OP_TIMES_PAID, 0, VM_TIMES_PAID_ALL, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "an optional cost", EFFECT, 0, "n",
          CODE(OP(VM_OP_TIMES_PAID, 0, VM_OPTIONAL_COSTS_MAX, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
-        {"V47", "a side of a move", EFFECT, 0, "n",
+        {"V47", "a side of a move", EFFECT, 0, "z",
          CODE(OP(VM_OP_EVENT_ZONE, 0, 2, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "an ability that is not there", EFFECT, 0, "n",
          CODE(OP(VM_OP_HISTORY_COUNT, 0, 0, 0, 1000), OP(VM_OP_DONE, 0, 0, 0, 0))},
@@ -117,7 +120,7 @@ static void test_immediates_and_ends(void **state)
          CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 1),
               OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_skip_step), OP(VM_OP_IMM, 0, 0, 0, VM_STEP_COUNT),
               OP(VM_OP_DONE, 0, 0, 0, 0))},
-        {"V47", "types to choose from", EFFECT, 0, "pn",
+        {"V47", "types to choose from", EFFECT, 0, "py",
          CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_choose_card_type),
               OP(VM_OP_IMM, 0, 0, 0, 2 << VM_TYPE_LAST), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "a zone of a native", EFFECT, 0, "",
@@ -135,7 +138,7 @@ static void test_immediates_and_ends(void **state)
               OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 1), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "a copy of nothing", EFFECT, 0, "eo",
          CODE(OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_copy),
-              OP(VM_OP_IMM, 0, 0, 0, 2), OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+              OP(VM_OP_IMM, 0, 0, 0, 5), OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V48", "a native in a value", VALUE, 0, "n",
          CODE(OP(VM_OP_LDI, 0, 0, 0, 5), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_event_cancel),
               OP(VM_OP_RET, 0, 0, 0, 0))},
@@ -188,7 +191,7 @@ static void test_domains_of_constants(void **state)
         {"V47", "what mana was spent", EFFECT, 0, "on",
          CODE(OP(VM_OP_THIS, 0, 0, 0, 0), OP(VM_OP_SPENT, 1, 0, VM_SPENT_COUNT, 0),
               OP(VM_OP_DONE, 0, 0, 0, 0))},
-        {"V47", "how a step is counted", EFFECT, 0, "n",
+        {"V47", "how a step is counted", EFFECT, 0, "q",
          CODE(OP(VM_OP_STEP, 0, 3, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
     };
     EXPECT(LIST);
@@ -202,13 +205,72 @@ static void test_domains_of_constants(void **state)
 #define WORD(v)  OP(VM_OP_IMM, 0, 0, 0, v)
 #define AND_DONE OP(VM_OP_DONE, 0, 0, 0, 0)
 
+#define KIND(rule, what, types, ...)                                                               \
+    {                                                                                              \
+        rule, what, EFFECT, 0, types, CODE(__VA_ARGS__, OP(VM_OP_DONE, 0, 0, 0, 0))                \
+    }
+#define EFFECT_OF(first_mod, count)                                                                \
+    OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 1), OP(VM_OP_LDI, 2, 0, 0, 1),              \
+        OP(VM_OP_YOU, 3, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_effect),                    \
+        OP(VM_OP_IMM, 0, 0, 0, first_mod), OP(VM_OP_IMM, 0, 0, 0, count),                          \
+        OP(VM_OP_IMM, 0, 0, 0, 0)
+
+/* Words, colours, zones, types, names and steps are no numbers, and not each other. */
+static void test_kinds_of_numbers(void **state)
+{
+    (void)state;
+    static const program LIST[] = {
+        KIND(NULL, "colours", "ecb", OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 63),
+             OP(VM_OP_HAS_COLOR, 2, 0, 1, 0)),
+        KIND("V47", "a colour that there is not", "c", OP(VM_OP_LDI, 0, 0, 0, 64)),
+        KIND("V42", "a number as a colour", "enb", OP(VM_OP_NONE, 0, 0, 0, 0),
+             OP(VM_OP_LDI, 1, 0, 0, 1), OP(VM_OP_HAS_COLOR, 2, 0, 1, 0)),
+        KIND("V42", "a sum of colours", "cc", OP(VM_OP_LDI, 0, 0, 0, 1), OP(VM_OP_ADD, 1, 0, 0, 0)),
+        KIND(NULL, "types", "y", OP(VM_OP_LDI, 0, 0, 0, VM_TYPE_CREATURE)),
+        KIND("V47", "types that there are not", "y", OP(VM_OP_LDI, 0, 0, 0, 2 << VM_TYPE_LAST)),
+        KIND("V42", "types as colours", "eyb", OP(VM_OP_NONE, 0, 0, 0, 0),
+             OP(VM_OP_LDI, 1, 0, 0, 1), OP(VM_OP_HAS_COLOR, 2, 0, 1, 0)),
+        KIND(NULL, "a subtype", "s", OP(VM_OP_LDI, 0, 0, 0, VM_SUBTYPE_MAX - 1)),
+        KIND("V47", "a subtype that there is not", "s", OP(VM_OP_LDI, 0, 0, 0, VM_SUBTYPE_MAX)),
+        KIND("V47", "a subtype below all", "s", OP(VM_OP_LDI, 0, 0, 0, -1)),
+        KIND(NULL, "words", "ww", OP(VM_OP_LDI, 0, 0, 0, VM_WORD_COLOR + 4),
+             OP(VM_OP_LDI, 1, 0, 0, 0)),
+        KIND("V47", "a word that there is not", "w", OP(VM_OP_LDI, 0, 0, 0, VM_WORD_COLOR + 5)),
+        KIND("V47", "a word between words", "w", OP(VM_OP_LDI, 0, 0, 0, VM_SUBTYPE_MAX)),
+        KIND("V47", "a name that nobody chose", "m", OP(VM_OP_LDI, 0, 0, 0, 1)),
+        KIND(NULL, "zones", "zzb", OP(VM_OP_EVENT_ZONE, 0, 1, 0, 0),
+             OP(VM_OP_LDI, 1, 0, 0, VM_ZONE_COUNT), OP(VM_OP_EQ, 2, 0, 1, 0)),
+        KIND("V47", "a zone that there is not", "z", OP(VM_OP_LDI, 0, 0, 0, VM_ZONE_COUNT + 1)),
+        KIND("V42", "a zone and a number", "znb", OP(VM_OP_EVENT_ZONE, 0, 1, 0, 0),
+             OP(VM_OP_LDI, 1, 0, 0, 1), OP(VM_OP_EQ, 2, 0, 1, 0)),
+        KIND(NULL, "steps", "qqb", OP(VM_OP_STEP, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, -1),
+             OP(VM_OP_LE, 2, 0, 1, 0)),
+        KIND("V47", "a step that there is not", "q", OP(VM_OP_LDI, 0, 0, 0, 2 * VM_STEP_COUNT)),
+        KIND("V42", "a set as a number", "eb", OP(VM_OP_NONE, 0, 0, 0, 0),
+             OP(VM_OP_EQ, 1, 0, 0, 0)),
+        KIND("V42", "a number for a set", "e", OP(VM_OP_LDI, 0, 0, 0, 0)),
+        KIND(NULL, "a link of a colour", "c", OP(VM_OP_LINK_NUM, 0, 1, 0, 0)),
+        KIND("V47", "a number's link as a colour", "c", OP(VM_OP_LINK_NUM, 0, 0, 0, 0)),
+        KIND("V47", "a colour in a number's link", "c", OP(VM_OP_LDI, 0, 0, 0, 1),
+             OP(VM_OP_SET_LINK_NUM, 0, 0, 0, 0)),
+        KIND(NULL, "an effect with numbers", "ennp", EFFECT_OF(0, 1)),
+        KIND(NULL, "an effect with a colour", "ecnp", EFFECT_OF(2, 1)),
+        KIND("V42", "a number as the colour of an effect", "ennp", EFFECT_OF(2, 1)),
+        KIND(NULL, "an effect with a subtype", "ensp", EFFECT_OF(3, 1)),
+        KIND("V42", "a number as the subtype of an effect", "ennp", EFFECT_OF(3, 1)),
+        KIND(NULL, "an effect on text", "ewwp", EFFECT_OF(4, 1)),
+        KIND("V42", "numbers as the words of an effect", "ennp", EFFECT_OF(4, 1)),
+    };
+    EXPECT(LIST);
+}
+
 static void test_domains_of_operands(void **state)
 {
     (void)state;
-    /* registers: 0-3 e, 4 5 n, 6 7 p, 8 n, 9 e, 10 n, 11 o and 12 n for results */
+    /* registers: 0-3 e, 4 5 n, 6 7 p, 8 n, 9 e, 10 n, 11 o and 12 m for results */
 #define PROGRAM(rule, what, native, base, result, ...)                                             \
     {                                                                                              \
-        rule, what, EFFECT, 0, "eeeennppnenon",                                                    \
+        rule, what, EFFECT, 0, "eeeennppnenom",                                                    \
             CODE(NATIVE_OF(native, result), OP(VM_OP_NATIVE, base, result, 0, native),             \
                  __VA_ARGS__, AND_DONE)                                                            \
     }
@@ -225,7 +287,7 @@ static void test_domains_of_operands(void **state)
         PROGRAM("V47", "an ability of a native", VM_NATIVE_delay, 0, 0, WORD(1), WORD(0)),
         PROGRAM("V47", "a duration", VM_NATIVE_delay, 0, 0, WORD(0), WORD(VM_DURATION_COUNT)),
         PROGRAM(NULL, "an effect", VM_NATIVE_effect, 3, 0, WORD(0), WORD(2), WORD(0)),
-        PROGRAM("V47", "modifications", VM_NATIVE_effect, 3, 0, WORD(0), WORD(3), WORD(0)),
+        PROGRAM("V47", "modifications", VM_NATIVE_effect, 3, 0, WORD(0), WORD(6), WORD(0)),
     };
     EXPECT(LIST);
     static const program MORE[] = {
@@ -305,8 +367,8 @@ static void test_loops(void **state)
               OP(VM_OP_JMP, 0, 0, 0, 2), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V51", "its counter set by a native", EFFECT, 0, "enepn",
          CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_YOU, 3, 0, 0, 0),
-              OP(VM_OP_ITER, 2, 0, 1, 6), OP(VM_OP_NATIVE, 3, 1, 0, VM_NATIVE_choose_color),
-              OP(VM_OP_JMP, 0, 0, 0, 3), OP(VM_OP_DONE, 0, 0, 0, 0))},
+              OP(VM_OP_ITER, 2, 0, 1, 7), OP(VM_OP_NATIVE, 0, 1, 0, VM_NATIVE_votes),
+              OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_JMP, 0, 0, 0, 3), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V51", "two loops that share a counter", EFFECT, 0, "eneene",
          CODE(OP(VM_OP_SELECT, 0, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 2, 0, 1, 8),
               OP(VM_OP_SELECT, 3, 0, 0, 1), OP(VM_OP_LDI, 1, 0, 0, 0), OP(VM_OP_ITER, 5, 3, 1, 7),
@@ -588,6 +650,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_instructions),
                                        cmocka_unit_test(test_immediates_and_ends),
                                        cmocka_unit_test(test_domains_of_constants),
+                                       cmocka_unit_test(test_kinds_of_numbers),
                                        cmocka_unit_test(test_domains_of_operands),
                                        cmocka_unit_test(test_paths),
                                        cmocka_unit_test(test_loops),

@@ -58,6 +58,12 @@ int vm_native_by_name(const char *name)
     return -1;
 }
 
+int vm_value_type(char type)
+{
+    const char *at = type ? strchr(VM_VALUE_TYPES, type) : NULL;
+    return at ? (int)(at - VM_VALUE_TYPES) : -1;
+}
+
 char vm_signature_next(const char **at, char *out_name, uint32_t name_size)
 {
     const char *p = *at;

@@ -71,6 +71,8 @@ enum vm_vocab {
 
 enum vm_limit {
     VM_SUBTYPE_MAX = 512, /* bits in an object's row */
+    VM_WORD_COLOR = 1000, /* words of card text: subtypes by number, colours from here on */
+    VM_MANA_MASK = 63,    /* every colour, and colourless */
     VM_REG_MAX = 64,      /* registers of a function */
     VM_FUNC_CODE_MAX = 4096,
     VM_PACK_SIZE_MAX = 64 * 1024 * 1024,
@@ -379,6 +381,10 @@ typedef struct vm_native_info {
 const vm_native_info *vm_native_describe(uint32_t native);
 int vm_native_by_name(const char *name); /* -1 if there is none */
 /* Walks a signature: returns the next argument's type letter and name, 0 at the end. */
+/* Types of registers that hold numbers, the plain ones first; the place in this text is what LINK_NUM and a link's row
+ * call the type. */
+#define VM_VALUE_TYPES "ncyswmzq"
+int vm_value_type(char type); /* that place, or -1 */
 char vm_signature_next(const char **at, char *out_name, uint32_t name_size);
 const char *vm_event_name(uint32_t event);
 int vm_event_by_name(const char *name);
