@@ -697,7 +697,8 @@ static void sources_of(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     for (uint32_t i = 0; i < rt_ability_count(g, rt_obj(g, idx)); i++) {
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
         const rt_mana_info *m = &g->lib->mana[id];
-        if (!(g->pack->ability[id].flags & VM_AF_MANA) || id + 1 == v.ability)
+        if (!(g->pack->ability[id].flags & VM_AF_MANA) || id + 1 == v.ability ||
+            g->pack->ability[id].kind != VM_ABILITY_ACTIVATED) /* one that triggers is no source */
             continue;
         if (m->free && m->count == 1 && !m->only && !taxed)
             continue; /* part of the unit */
