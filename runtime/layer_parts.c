@@ -470,6 +470,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         rt_obj(g, idx)->flags |= RT_OF_NO_LAND_MANA;
         break;
     case VM_MOD_LOSE_KEYWORD:
+    case VM_MOD_CANT_HAVE_KEYWORD:
         lose_keyword(w, idx, m->a);
         break;
     case VM_MOD_DEFINE_PT:

@@ -276,7 +276,7 @@ static void end_with_sources(rt_game *g)
 
 static void compute(rt_game *g)
 {
-    static const int LAYERS[] = {20, 40, 50, 60, 71, 72, 73};
+    static const int LAYERS[] = {20, 40, 50, 60, 61, 71, 72, 73};
     g->s->dirty = 0;
     g->s->touched = 1;
     g->s->computed++;

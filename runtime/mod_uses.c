@@ -15,6 +15,7 @@ static uint32_t writes_of(const vm_mod *m)
         return RT_ASPECT_COLORS;
     case VM_MOD_ADD_ABILITIES:
     case VM_MOD_LOSE_KEYWORD:
+    case VM_MOD_CANT_HAVE_KEYWORD:
         return RT_ASPECT_ABILITIES;
     case VM_MOD_LOSE_ALL_ABILITIES:
         return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;

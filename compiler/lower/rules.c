@@ -231,22 +231,32 @@ static void have(cc_mods *m, const m_act *act, uint32_t sel)
         }
 }
 
-static void lose(cc_mods *m, const m_act *act, uint32_t sel)
+static void lose_keywords(cc_mods *m, const m_act *act, uint32_t sel, uint32_t op)
 {
     const m_abilities *a = cc_operand(act, "ABILITIES")->is.abilities;
-    if (a->all) {
+    if (a->all && op == VM_MOD_LOSE_KEYWORD) {
         cc_mod_push(m, VM_MOD_LOSE_ALL_ABILITIES, sel, 0, 0);
         return;
     }
-    if (!a->keywords)
-        cc_rule_wrong(m, act->span, "this cannot be lost");
+    if (!a->keywords || a->all)
+        cc_rule_wrong(m, act->span, "this cannot be lost; keywords can: 'lose flying'");
     for (const m_keyword *k = a->keywords; k; k = k->next) {
         for (uint32_t i = 0; i < k->frame->slot_count; i++)
             if (k->operands[i].given)
                 cc_rule_wrong(m, k->span,
                               "a keyword is lost whole, whatever it is from or of: leave that out");
-        cc_mod_push(m, VM_MOD_LOSE_KEYWORD, sel, k->frame->number, 0);
+        cc_mod_push(m, op, sel, k->frame->number, 0);
     }
+}
+
+static void lose(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    lose_keywords(m, act, sel, VM_MOD_LOSE_KEYWORD);
+}
+
+static void cant_have(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    lose_keywords(m, act, sel, VM_MOD_CANT_HAVE_KEYWORD);
 }
 
 static void base_size(cc_mods *m, const m_act *act, uint32_t sel)
@@ -347,6 +357,7 @@ void cc_rule_number(cc_mods *m, const m_act *act, uint32_t op, int minus, uint32
 static const cc_rule_native OWN[] = {{"get", get, 0, 0},
                                      {"have", have, 0, 0},
                                      {"lose", lose, 0, 0},
+                                     {"cant_have", cant_have, 0, 0},
                                      {"base_size", base_size, 0, 0},
                                      {"base_number", base_number, 0, 0},
                                      {"set", set, 0, 0},
