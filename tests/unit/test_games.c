@@ -264,7 +264,7 @@ static void test_conceding_cr104_3a(void **state)
     cantrip_game_destroy(g);
 }
 
-/* CR 721: an action that is taken back leaves everything as it was. */
+/* CR 721.1, 721.2: an action that is taken back leaves everything as it was. */
 static void test_taken_back_cr721(void **state)
 {
     (void)state;
