@@ -592,6 +592,32 @@ static void come_back(rt_game *g, uint32_t batch, uint32_t end)
     }
 }
 
+/* What enters at the same time gets its timestamps in turn order of the controllers (CR 613.6j). */
+static void stamp_in_turn_order(rt_game *g, uint32_t batch, uint32_t end)
+{
+    CANTRIP_ASSERT(batch <= end);
+    const rt_temp_mark mark = rt_temp_here(g);
+    uint32_t *list = rt_temp_alloc(g, (end - batch + 1) * sizeof *list), n = 0;
+    int mixed = 0;
+    for (uint32_t i = batch; i < end; i++) {
+        const rt_event *e = rt_event_row(g, i);
+        if (e->kind != RT_EV_MOVE || e->to != VM_ZONE_BATTLEFIELD || (e->flags & RT_EF_CANCELLED) ||
+            !rt_live(g, e->result))
+            continue;
+        list[n++] = RT_INDEX(e->result);
+        mixed |= rt_obj(g, list[n - 1])->controller != rt_obj(g, list[0])->controller;
+    }
+    for (uint32_t seat = 0; mixed && seat < g->s->player.count; seat++) {
+        const uint32_t p = rt_seat_after(g, g->s->turn_player, seat);
+        for (uint32_t i = 0; i < n; i++)
+            if (rt_obj(g, list[i])->controller == p)
+                rt_obj(g, list[i])->timestamp = ++g->s->timestamp;
+    }
+    if (mixed)
+        rt_dirty(g);
+    rt_temp_release(g, mark);
+}
+
 enum { MANY = 8 }; /* events in a batch, from which on it pays to find out first who listens */
 
 /* Everything is decided: triggers that look back (CR 603.10), the changes, the other triggers. */
@@ -628,6 +654,8 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
                 apply(g, i, owed);
         }
     const uint32_t end_of_owed = g->s->heap.count;
+    if (end - batch > 1)
+        stamp_in_turn_order(g, batch, end);
     rt_refresh(g);
     if (many)
         rt_listeners_keep(g);

@@ -224,7 +224,8 @@ static void step_event(rt_game *g, uint32_t step)
 static uint32_t extra_step_behind(rt_game *g, uint32_t step)
 {
     rt_state *s = g->s;
-    const uint32_t row = s->extra_phase.count ? *rt_extra_phase_row(g, s->extra_phase.count - 1) : 0;
+    const uint32_t row =
+        s->extra_phase.count ? *rt_extra_phase_row(g, s->extra_phase.count - 1) : 0;
     if (!(row & RT_EXTRA_STEP))
         return 0;
     s->extra_phase.count--;
@@ -306,18 +307,19 @@ static void push_priority(rt_game *g)
 /* CR 716.1: the stack is exiled, the turn goes to its cleanup step. */
 static rt_status end_the_turn(rt_game *g)
 {
+    const uint32_t batch = rt_batch(g);
     g->s->end_turn_asked = 0;
-    while (rt_zone_count(g, VM_ZONE_STACK, 0)) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_STACK, 0, 0);
+    for (uint32_t i = rt_zone_count(g, VM_ZONE_STACK, 0); i-- > 0;) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_STACK, 0, i);
         if (rt_obj(g, idx)->ctx)
             rt_ctx_free(g, rt_obj(g, idx)->ctx - 1);
+        rt_obj(g, idx)->ctx = 0;
         if (rt_obj(g, idx)->flags & (RT_OF_ABILITY | RT_OF_COPY))
             rt_free_object(g, idx);
-        else
-            rt_relocate(g, idx, VM_ZONE_EXILE, 0);
+        else /* what triggers now waits for the cleanup step (CR 716.2) */
+            rt_move_event(g, rt_handle(g, idx), VM_ZONE_EXILE, 0, 0);
     }
-    while (g->s->pending.count)
-        rt_ctx_free(g, *rt_pending_row(g, --g->s->pending.count) - 1);
+    rt_batch_close(g, batch);
     end_combat(g);
     RT_TELL(g, TURN_ENDS, .other = 0);
     rt_proc *p = rt_top(g);

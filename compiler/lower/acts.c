@@ -198,16 +198,11 @@ static int each_by_owner(cc_fn *f, const m_act *act, int native)
     if (!cc_fill_args(f, act, native, "CONTROLLER", args))
         return 1;
     const int what = cc_arg_index(native, "OBJECT"), under = cc_arg_index(native, "CONTROLLER");
-    const cc_val all = cc_as(f, args[what].v, 'o'), result = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
-    const cc_val owners = cc_op(f, VM_OP_OWNERS, 'p', all.reg, 0, 0), wide = cc_as(f, all, 'e');
-    const cc_loop l = cc_loop_begin(f, owners);
-    args[under].v = cc_as(f, l.one, 'p');
+    const cc_val all = cc_as(f, args[what].v, 'o');
+    args[what].v = all;
+    args[under].v = cc_op(f, VM_OP_OWNERS, 'p', all.reg, 0, 0); /* all at the same time */
     args[under].given = 1;
-    const cc_val own = cc_op(f, VM_OP_OWNED_BY, 'e', wide.reg, args[under].v.reg, 0);
-    args[what].v = cc_as(f, own, 'o');
-    const cc_val moved = cc_as(f, cc_native(f, native, args), 'e');
-    cc_emit(f, VM_OP_UNION, result.reg, result.reg, moved.reg, 0);
-    cc_loop_end(f, l);
+    const cc_val result = cc_native(f, native, args);
     remember(f, act, cc_as(f, result, 'o'));
     cc_done(f, result);
     return 1;
@@ -569,7 +564,8 @@ static void extra_step(cc_fn *f, const m_act *act)
     const uint32_t step = cc_operand(act, "STEP")->number;
     const cc_arg a[1] = {{.imm = (int32_t)step}};
     if (step != VM_STEP_UPKEEP && step != VM_STEP_DRAW && step != VM_STEP_END)
-        cc_wrong(f->u, CC_NO_NATIVE, act->span, "extra steps are upkeeps, draw steps and end steps");
+        cc_wrong(f->u, CC_NO_NATIVE, act->span,
+                 "extra steps are upkeeps, draw steps and end steps");
     else
         cc_native(f, VM_NATIVE_extra_step, a);
 }
@@ -783,8 +779,9 @@ int cc_acts_on_things(const m_act *act)
 {
     const int native = act->frame->body ? -1 : cc_native_of(act);
     const m_operand *zone = cc_operand(act, "ZONE");
+    const int enters = zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD;
     if (native < 0 || act->unless || act->times ||
-        (zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD))
+        (enters && native != VM_NATIVE_put_onto_battlefield && native != VM_NATIVE_move))
         return 0;
     const char *at = vm_native_describe((uint32_t)native)->signature;
     char name[32], type;
@@ -792,7 +789,8 @@ int cc_acts_on_things(const m_act *act)
     while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
         if (type == 'o' && strcmp(name, "OBJECT") == 0)
             objects = 1;
-        else if (type == 'p' && strcmp(name, "CONTROLLER") == 0 && !cc_operand(act, name))
+        else if ((enters || (type == 'p' && strcmp(name, "CONTROLLER") == 0)) &&
+                 !cc_operand(act, name) && !(enters && cc_operand(act, "COUNTERS")))
             continue;
         else if (type >= 'a')
             return 0;
@@ -811,8 +809,13 @@ void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
     cc_arg args[CC_ARGS_MAX];
     if (!cc_fill_args(f, act, native, "OBJECT", args))
         return;
+    const int under = cc_arg_index(native, "CONTROLLER");
     args[what].v = cc_as(f, things, 'o');
     args[what].given = 1;
+    if (under >= 0 && !cc_operand(act, "CONTROLLER") && f->actor.type) {
+        args[under].v = cc_as(f, f->actor, 'p'); /* of several, under that of its owner */
+        args[under].given = 1;
+    }
     const cc_val result = cc_native(f, native, args);
     remember(f, act, result);
     cc_done(f, result);

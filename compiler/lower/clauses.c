@@ -399,7 +399,10 @@ static void choose_then_act(cc_fn *f, const m_clause *c, cc_val all)
         r->was = chosen;
         r->plural = 1;
     }
+    const cc_val actor = f->actor;
+    f->actor = cc_as(f, all, 'p');
     cc_act_on(f, act, chosen);
+    f->actor = actor;
     f->each_gave = chosen;
     f->that_many = CC_BAD;
 }
