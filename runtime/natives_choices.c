@@ -539,6 +539,14 @@ rt_status rt_native_event_tapped(native_call *n)
     return finished(n);
 }
 
+rt_status rt_native_event_controller(native_call *n)
+{
+    rt_event *e = event_of(n);
+    if (e && rt_set_count(arg(n, 0)))
+        e->player = (uint8_t)first_player(n, arg(n, 0));
+    return finished(n);
+}
+
 rt_status rt_native_event_counters(native_call *n)
 {
     rt_event *e = event_of(n);

@@ -256,28 +256,31 @@ int rt_shield_meets(rt_game *g, uint32_t event, uint32_t row)
            delayed_applies(g, event, row, rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0));
 }
 
-static int enters_as_copy(const rt_game *g, const rt_replacement *r)
+static int uses_native(const rt_game *g, const rt_replacement *r, int32_t native)
 {
     const uint32_t func =
         r->ability < g->pack->ability_count ? g->pack->ability[r->ability].effect : 0;
     const vm_func *f = &g->pack->func[func];
     for (uint32_t pc = 0; func && pc < f->code_count / 2; pc++) {
         const vm_insn i = vm_insn_at(g->pack, f->code, pc);
-        if (i.op == VM_OP_NATIVE && i.imm == VM_NATIVE_event_copy)
+        if (i.op == VM_OP_NATIVE && i.imm == native)
             return 1;
     }
     return 0;
 }
 
-/* Where some of several must come first, the others are left out: what it enters as a copy of (CR 616.1c). */
+/* Where some of several must come first, the others are left out: under whose control it enters, then what it enters as a
+ * copy of (CR 616.1b, c). */
 static void first_ones(rt_game *g)
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < g->s->replacement.count; i++)
-        if (enters_as_copy(g, rt_replacement_row(g, i)))
-            *rt_replacement_row(g, n++) = *rt_replacement_row(g, i);
-    if (n)
-        g->s->replacement.count = n;
+    static const int32_t FIRST[] = {VM_NATIVE_event_controller, VM_NATIVE_event_copy};
+    for (uint32_t k = 0, n = 0; !n && k < sizeof FIRST / sizeof *FIRST; k++) {
+        for (uint32_t i = 0; i < g->s->replacement.count; i++)
+            if (uses_native(g, rt_replacement_row(g, i), FIRST[k]))
+                *rt_replacement_row(g, n++) = *rt_replacement_row(g, i);
+        if (n)
+            g->s->replacement.count = n;
+    }
 }
 
 uint32_t rt_replacements(rt_game *g, uint32_t event)
