@@ -230,7 +230,7 @@ int rt_image_restore(rt_game *g)
 {
     if (!g->s->image.count)
         return 0;
-    g->run->actors_at = 0;
+    rt_run_forget(g->run);
     rt_state head, *s = g->s;
     const char *in = (const char *)rt_image_row(g, 0);
     memcpy(&head, in, sizeof head);

@@ -107,6 +107,22 @@ void rt_temp_release(const rt_game *g, rt_temp_mark mark)
         mark.chunk->used = mark.used;
 }
 
+void rt_run_forget(rt_run *run)
+{
+    run->actors_at = 0;
+    for (uint32_t p = 0; p < run->field_players; p++)
+        run->fields[p].at = 0;
+}
+
+void rt_fields_drop(const base_memory *memory, rt_run *run)
+{
+    for (uint32_t p = 0; p < run->field_players; p++)
+        base_free(memory, run->fields[p].place);
+    base_free(memory, run->fields);
+    run->fields = NULL;
+    run->field_players = 0;
+}
+
 void rt_run_close(const base_memory *memory, rt_run *run)
 {
     while (run->chunks) {
@@ -117,5 +133,6 @@ void rt_run_close(const base_memory *memory, rt_run *run)
     base_free(memory, run->kept);
     base_free(memory, run->answers);
     base_free(memory, run->actor);
+    rt_fields_drop(memory, run);
     memset(run, 0, sizeof *run);
 }

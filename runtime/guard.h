@@ -22,21 +22,32 @@ struct rt_tale { /* what has been told, oldest first */
     uint32_t count, cap;
 };
 
+/* What the permanents of a player could give for taps: mana_sources.c */
+typedef struct rt_field {
+    uint32_t at, taps,
+        turn; /* rt_state.computed + 1, rt_run.taps and rt_state.turn: it is so as long as they stay */
+    uint32_t have[8], all, most, colors, plain, sources;
+    uint32_t *place, count, cap; /* places of the battlefield */
+} rt_field;
+
 struct rt_run {
     rt_guard *guard;   /* NULL outside the rules machine */
     uint32_t fault;    /* rt_fault: why it came back */
     uint32_t fault_at; /* of RT_FAULT_FULL: which table */
     uint32_t fuel, depth;
-    uint32_t pushes; /* in stress builds */
-    uint64_t budget; /* fuel for all entries together */
-    uint32_t *field, field_count, field_player, field_wanted, field_sources; /* rt_field_keep */
+    uint32_t pushes;              /* in stress builds */
+    uint64_t budget;              /* fuel for all entries together */
+    rt_field *fields;             /* of each player */
+    uint32_t field_players, taps; /* taps: goes up when something is tapped or untapped */
+    const uint32_t *field;
+    uint32_t field_count, field_player, field_wanted, field_sources; /* rt_field_keep */
     uint32_t pool_alone; /* it is asked what could be paid without mana abilities (CR 117.3c) */
-    uint8_t *could; /* rt_could_produce: by object, while it is being found out */
+    uint8_t *could;      /* rt_could_produce: by object, while it is being found out */
     int could_asked;
     /* of the same: mana of each colour and in all when everything gives one unit of one colour; what there is at most */
     uint32_t field_have[8], field_all, field_most, field_colors, field_plain, field_hand;
     uint32_t *actor, actor_count, actor_cap, actors_at; /* actors.c; at: rt_state.computed + 1 */
-    uint32_t doer_count; /* behind actor_cap places */
+    uint32_t doer_count;                                /* behind actor_cap places */
     uint32_t *applied_mark, replacements_missed; /* replacements.c: while they are collected */
     uint32_t batch_pending; /* apply_all: as many triggers waited before its batch */
     uint32_t *listener, listener_count, listeners_kept; /* rt_listeners_keep */
@@ -44,7 +55,7 @@ struct rt_run {
     /* keep.c: the state at some earlier step, and the answers given since */
     rt_state *kept;
     size_t kept_size;
-    uint32_t *answers; /* of each: how many, then which */
+    uint32_t *answers;  /* of each: how many, then which */
     uint64_t kept_fuel; /* spent since then */
     uint32_t answer_words, answer_cap, answer_count;
     uint32_t is_kept; /* 0: something else than answers has changed the state */
@@ -92,6 +103,8 @@ void *rt_temp_alloc(const rt_game *g, size_t size);
 void *rt_temp_zeroed(const rt_game *g, size_t size);
 rt_temp_mark rt_temp_here(const rt_game *g);
 void rt_temp_release(const rt_game *g, rt_temp_mark mark);
+void rt_run_forget(rt_run *run); /* it may be another state altogether */
+void rt_fields_drop(const base_memory *memory, rt_run *run);
 void rt_run_close(const base_memory *memory, rt_run *run);
 
 /* keep.c: going back. rt_keep makes sure that the state as it is can be reached again; 0 = no memory.

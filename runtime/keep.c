@@ -22,7 +22,7 @@ void rt_bring_back(rt_game *g, const rt_state *from)
 {
     rt_state *to = g->s;
     rt_state head = *from;
-    g->run->actors_at = 0;
+    rt_run_forget(g->run);
     head.size = to->size;
     for (uint32_t i = 0; i < rt_table_count(); i++) {
         const rt_table old = *rt_table_at((rt_state *)from, i);
@@ -84,7 +84,7 @@ int rt_keep_answer(rt_game *g, const uint32_t *chosen, uint32_t count)
 
 void rt_keep_drop(rt_game *g)
 {
-    g->run->actors_at = 0; /* it may be another state altogether */
+    rt_run_forget(g->run);
     g->run->is_kept = 0;
 }
 

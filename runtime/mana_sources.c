@@ -149,64 +149,36 @@ static int may_be_source(const rt_game *g, const rt_object *o)
     return 0;
 }
 
-static void add_mana(rt_run *run, uint8_t mask, int counts)
+static void add_mana(rt_field *f, uint8_t mask, int counts)
 {
-    run->field_colors |= mask;
-    run->field_most += run->field_most != UINT32_MAX;
+    f->colors |= mask;
+    f->most += f->most != UINT32_MAX;
     if (!counts)
         return;
-    run->field_plain &= mask && !(mask & (mask - 1));
-    run->field_have[__builtin_ctz(mask | 1u << 7)]++;
-    run->field_all++;
-}
-
-/* The pool, and whether cards in hand make mana. */
-static void field_begin(rt_game *g, uint32_t player)
-{
-    CANTRIP_ASSERT(player < g->s->player.count);
-    rt_run *run = g->run;
-    memset(run->field_have, 0, sizeof run->field_have);
-    run->field_all = run->field_most = run->field_colors = run->field_hand = 0;
-    run->field_plain = !(g->s->rules_union & RT_RULE(VM_MOD_CANT_ACTIVATE));
-    if (rt_mana_may_change(g)) {
-        run->field_most = UINT32_MAX;
-        run->field_plain = 0;
-    }
-    for (uint32_t i = 0; i < g->s->mana.count; i++) {
-        const rt_mana *m = rt_mana_row(g, i);
-        if (m->player != player)
-            continue;
-        add_mana(run, (uint8_t)(1 << m->color), !m->only);
-        run->field_plain &= !m->only;
-    }
-    for (uint32_t i = 0; g->lib->has_hand_mana && i < rt_zone_count(g, VM_ZONE_HAND, player); i++)
-        run->field_hand |=
-            g->lib->face[rt_obj(g, rt_zone_at(g, VM_ZONE_HAND, player, i))->face].hand_mana;
+    f->plain &= mask && !(mask & (mask - 1));
+    f->have[__builtin_ctz(mask | 1u << 7)]++;
+    f->all++;
 }
 
 /* An untapped permanent: how much it gives for a tap. */
-static uint32_t field_count_in(rt_game *g, const rt_object *o)
+static uint32_t count_in(rt_game *g, rt_field *f, const rt_object *o)
 {
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     const gives v = tap_gives(g, o, 0);
     const int ready = !rt_is_sick(g, o);
     for (uint32_t i = 0; i < v.count; i++)
-        add_mana(g->run, v.mask[i], ready && v.count == 1 && !v.only);
+        add_mana(f, v.mask[i], ready && v.count == 1 && !v.only);
     if (ready && (v.count > 1 || v.only))
-        g->run->field_plain = 0;
+        f->plain = 0;
     return v.count;
 }
 
-/* Which permanents of a player could give mana at all is found out once for all that is asked about the same
- * moment: most give none, and there may be very many of them. */
-static void field_fill(rt_game *g, uint32_t player)
+/* Which permanents of a player could give mana at all: most give none, and there may be very many of them. */
+static void field_find(rt_game *g, uint32_t player, rt_field *f)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
     const uint32_t *place, n = rt_actors(g, &place);
-    rt_run *run = g->run;
-    run->field = rt_temp_alloc(g, n * sizeof *run->field + 1);
-    run->field_count = run->field_sources = 0;
-    field_begin(g, player);
+    *f = (rt_field){.place = f->place, .cap = f->cap, .plain = 1};
     rt_spend(g, n);
     for (uint32_t k = 0; k < n; k++) {
         const uint32_t i = place[k];
@@ -214,18 +186,107 @@ static void field_fill(rt_game *g, uint32_t player)
         if (o->controller != player)
             continue;
         const int source = may_be_source(g, o);
-        run->field_sources |= (uint32_t)source;
+        f->sources |= (uint32_t)source;
         uint32_t given = 0;
         if (!(o->flags & RT_OF_TAPPED) &&
             (RT_IS(o, LAND) || o->ability_flags >> VM_ABILITY_ACTIVATED & 1))
-            given = field_count_in(g, o);
+            given = count_in(g, f, o);
         if (source || given)
-            run->field[run->field_count++] = i;
+            f->place[f->count++] = i;
     }
-    if (run->field_sources || run->field_hand)
-        run->field_most = UINT32_MAX;
-    if (run->field_most == UINT32_MAX || (g->s->rules_union & RT_RULE(VM_MOD_ANY_COLOR)))
-        run->field_colors = RT_ANY_MANA;
+    f->at = g->s->dirty ? 0 : g->s->computed + 1;
+    f->taps = g->run->taps;
+    f->turn = g->s->turn;
+}
+
+/* With room for all permanents. */
+static rt_field *field_row(rt_game *g, uint32_t player)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    rt_run *run = g->run;
+    const base_memory *memory = g->pack->memory;
+    if (run->field_players < g->s->player.count) { /* a state can be copied over one of fewer */
+        rt_fields_drop(memory, run);
+        run->fields = base_zeroed(memory, g->s->player.count, sizeof *run->fields);
+        if (!run->fields)
+            rt_fail(g, RT_FAULT_MEMORY, 0);
+        run->field_players = g->s->player.count;
+    }
+    rt_field *f = &run->fields[player];
+    const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    if (f->cap < n + 1) {
+        const uint32_t cap = n + n / 2 + 32;
+        uint32_t *more = base_alloc(memory, cap * sizeof *more);
+        if (!more)
+            rt_fail(g, RT_FAULT_MEMORY, 0);
+        base_free(memory, f->place);
+        *f = (rt_field){.place = more, .cap = cap};
+    }
+    return f;
+}
+
+/* As it would be found now? */
+static int field_is_right(rt_game *g, uint32_t player, const rt_field *f)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_field now = {.place = rt_temp_alloc(g, f->cap * sizeof *now.place), .cap = f->cap};
+    field_find(g, player, &now);
+    const int same = now.all == f->all && now.most == f->most && now.colors == f->colors &&
+                     now.plain == f->plain && now.sources == f->sources && now.count == f->count &&
+                     !memcmp(now.have, f->have, sizeof now.have) &&
+                     !memcmp(now.place, f->place, now.count * sizeof *now.place);
+    rt_temp_release(g, mark);
+    return same;
+}
+
+/* The pool, and whether cards in hand make mana. */
+static void add_pool(rt_game *g, uint32_t player, rt_field *f)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    for (uint32_t i = 0; i < g->s->mana.count; i++) {
+        const rt_mana *m = rt_mana_row(g, i);
+        if (m->player != player)
+            continue;
+        add_mana(f, (uint8_t)(1 << m->color), !m->only);
+        f->plain &= !m->only;
+    }
+    g->run->field_hand = 0;
+    for (uint32_t i = 0; g->lib->has_hand_mana && i < rt_zone_count(g, VM_ZONE_HAND, player); i++)
+        g->run->field_hand |=
+            g->lib->face[rt_obj(g, rt_zone_at(g, VM_ZONE_HAND, player, i))->face].hand_mana;
+}
+
+/* Found out once for all that is asked about the same moment; what permanents give, as long as they are as they are. */
+static void field_fill(rt_game *g, uint32_t player)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    rt_run *run = g->run;
+    rt_field *kept = field_row(g, player);
+    if (g->s->dirty || kept->at != g->s->computed + 1 || kept->taps != run->taps ||
+        kept->turn != g->s->turn)
+        field_find(g, player, kept);
+    else
+        RT_CHECK_AGAIN(g, field_is_right(g, player, kept));
+    rt_field f = *kept;
+    add_pool(g, player, &f);
+    if (g->s->rules_union & RT_RULE(VM_MOD_CANT_ACTIVATE))
+        f.plain = 0;
+    if (rt_mana_may_change(g)) {
+        f.most = UINT32_MAX;
+        f.plain = 0;
+    }
+    run->field = f.place;
+    run->field_count = f.count;
+    run->field_sources = f.sources;
+    memcpy(run->field_have, f.have, sizeof run->field_have);
+    run->field_all = f.all;
+    run->field_plain = f.plain;
+    run->field_most = f.sources || run->field_hand ? UINT32_MAX : f.most;
+    run->field_colors =
+        run->field_most == UINT32_MAX || (g->s->rules_union & RT_RULE(VM_MOD_ANY_COLOR))
+            ? RT_ANY_MANA
+            : f.colors;
     run->field_player = player + 1;
 }
 
