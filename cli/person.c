@@ -31,6 +31,14 @@ static int top_is_theirs(const play *p)
                     p->viewer;
 }
 
+static int something_attacks(const play *p)
+{
+    for (uint32_t i = 0; i < cantrip_view_count(p->game, CANTRIP_ZONE_BATTLEFIELD, 0); i++)
+        if (cantrip_view_object(p->game, p->viewer, CANTRIP_ZONE_BATTLEFIELD, 0, i).attacking)
+            return 1;
+    return 0;
+}
+
 /* With priority: is it a moment at which people do something? */
 static int is_a_stop(const play *p)
 {
@@ -39,12 +47,12 @@ static int is_a_stop(const play *p)
               stack = cantrip_view_count(p->game, CANTRIP_ZONE_STACK, 0) != 0;
     if (p->full_control || top_is_theirs(p))
         return 1;
-    if (!mine && v.step == CANTRIP_TURN_ATTACKERS)
+    if (!mine && v.step == CANTRIP_TURN_ATTACKERS && something_attacks(p))
         return 1;
     if (stack || v.turn < p->pass_turn)
         return 0;
     return mine ? v.step == CANTRIP_TURN_MAIN1 || v.step == CANTRIP_TURN_MAIN2 ||
-                      v.step == CANTRIP_TURN_BLOCKERS
+                      (v.step == CANTRIP_TURN_BLOCKERS && something_attacks(p))
                 : v.step == CANTRIP_TURN_END;
 }
 
@@ -133,20 +141,33 @@ static void show_question(play *p, const cantrip_decision *d, const menu *m)
     fflush(stdout);
 }
 
-/* The one option in whose words `line` stands; UINT32_MAX: none, or several. */
+static int has_words(const char *text, const char *line, int how)
+{
+    const size_t n = strlen(line);
+    if (how < 2) /* the whole of it, then how it begins */
+        return how == 0 ? strcasecmp(text, line) == 0 : strncasecmp(text, line, n) == 0;
+    for (; *text; text++)
+        if (strncasecmp(text, line, n) == 0)
+            return 1;
+    return 0;
+}
+
+/* The one option in whose words `line` stands; UINT32_MAX: none, or several. What is all of an option, or how only one begins,
+ * is that one. */
 static uint32_t by_words(const menu *m, const char *line)
 {
     uint32_t found = UINT32_MAX;
-    const size_t n = strlen(line);
-    for (uint32_t i = 0; i < m->count; i++)
-        for (const char *at = m->text[i]; *at; at++)
-            if (strncasecmp(at, line, n) == 0) {
-                if (found != UINT32_MAX)
-                    return UINT32_MAX;
+    for (int how = 0; how < 3; how++) {
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < m->count; i++)
+            if (has_words(m->text[i], line, how)) {
                 found = m->at[i];
-                break;
+                count++;
             }
-    return found;
+        if (count == 1)
+            return found;
+    }
+    return UINT32_MAX;
 }
 
 /* A card in one's hand, or on the table, in whose name `words` stand; 0 bits: none. Whole names first. */

@@ -72,6 +72,9 @@ check "a card is meant by a part of its name" says "deals 3 damage to any target
 check "why there is no second land" says "Mountain: you have played a land this turn" $t/out
 check "why what" says "why what? why NAME" $t/out
 person '1\nplay mount\nundo\nq\n'
+person '1\nplay mount\nlightning\nplayer 2\nq\n'
+check "the whole of an option is that one" says "Lightning Bolt deals 3 damage to player 2 (17 life)" $t/out
+person '1\nplay mount\nundo\nq\n'
 check "words of an option" says "player 1 plays Mountain" $t/out
 check "undo" says "taken back" $t/out
 person '1\nconcede\n'
