@@ -101,8 +101,10 @@ int main(int argc, char **argv)
         return 2;
     }
     uint8_t *bytes = case_file(argv[3], &size);
-    if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK)
+    if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK) {
+        fprintf(stderr, "%s: refused by %s\n", argv[3], why.rule);
         return 2;
+    }
     free(bytes);
     for (uint32_t n = 0; n < SAVES; n++)
         make_save(n);

@@ -602,8 +602,10 @@ int main(int argc, char **argv)
     size_t size;
     uint8_t *bytes = case_file(argv[3], &size);
     cantrip_pack_error why;
-    if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK)
+    if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK) {
+        fprintf(stderr, "%s: refused by %s\n", argv[3], why.rule);
         return 2;
+    }
     read_cards();
     return cases_run(strtoull(argv[2], NULL, 10), atof(argv[1]), one) != 0;
 }
