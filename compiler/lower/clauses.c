@@ -428,16 +428,43 @@ static void ask_then_act(cc_fn *f, const m_clause *c, cc_val all)
     f->did = cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
 }
 
+/* each player chooses a creature: what is chosen there; NULL if the clauses choose nothing, or more than once */
+static const m_ref *chosen_by_each(const cc_fn *f, const m_clause *c, uint32_t count)
+{
+    const m_ref *what = NULL;
+    for (; count && f->subject->ref_class != CLASS_OBJECT; count--, c = c->next) {
+        const m_operand *o =
+            c->acts && voc_is(c->acts->frame, VOC_CHOOSES) ? cc_operand(c->acts, "WHAT") : NULL;
+        if (!o || !voc_is_reference(o->type))
+            continue;
+        if (what)
+            return NULL;
+        what = o->is.ref;
+    }
+    return what;
+}
+
 static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     each_state old;
     const cc_referent *before = f->s->referents;
     const cc_val rest = f->rest;
+    const m_ref *chosen = chosen_by_each(f, c, count);
+    const cc_val together = chosen ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
     const cc_loop l = cc_loop_begin(f, all);
     enter_member(f, l.one, &old);
     in_a_row(f, c, count);
+    cc_referent *one = chosen ? cc_referent_of(f, chosen) : NULL;
+    if (one && one->was.type) {
+        const cc_val v = cc_as(f, one->was, 'e');
+        cc_emit(f, VM_OP_UNION, together.reg, together.reg, v.reg, 0);
+    }
     leave_member(f, &old);
     cc_loop_end(f, l);
+    if (one && one->was.type) { /* those creatures: what all of them chose */
+        one->was = together;
+        one->plural = 1;
+    }
     for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
         if (r->of_each)
             r->owner = 0;

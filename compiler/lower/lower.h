@@ -104,6 +104,7 @@ typedef struct cc_referent {
     uint8_t ref_class, plural, is_this, is_subject;
     uint32_t paid; /* what happened to it: bits by the numbers of paid.def */
     uint8_t again, arg;
+    uint8_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
         final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
     uint8_t is_result; /* made by an act: copies, tokens */

@@ -118,29 +118,45 @@ static cc_val have_again(cc_fn *f, cc_referent *r)
     }
 }
 
-cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
+/* The effect around this predicate in whose registers it is; NULL: none. */
+static cc_fn *around(const cc_fn *f, const cc_referent *r)
 {
-    if (r->owner == f->id && r->was.type)
-        return now && r->now.type ? r->now : r->was;
-    const int inner =
-        r->again == AGAIN_NOT || r->again == AGAIN_TARGET; /* predicates do not see targets */
-    if (inner && f->outer && r->owner == f->outer->id && r->was.type && f->outer->effect) {
-        if (f->s->targeting)
-            return cc_wrong(f->u, CC_NO_NATIVE, f->at,
-                            "the rules machine cannot yet choose a target by another target or by "
-                            "what has happened");
-        /* a value of the function around is put where this one can see it */
-        const cc_val v = cc_as(f->outer, r->was, 'e');
+    cc_fn *o = f->outer;
+    while (o && o->id != r->owner)
+        o = o->outer;
+    return o && r->was.type && o->effect ? o : NULL;
+}
+
+/* A value of the function around is put where this one can see it: each time, as it can have become another (one player
+ * after the other), and as what was put there before may have stood in a part that was not carried out. */
+static cc_val carried_in(cc_fn *f, cc_fn *from, cc_referent *r)
+{
+    const cc_val v = cc_as(from, r->was, 'e');
+    if (!r->carried) {
         if (f->s->context->links->count >= M_LINKS_MAX)
             return cc_wrong(
                 f->u, CC_TOO_DEEP, f->at,
                 "a card can remember %d things at most, by name or from sentence to sentence",
                 M_LINKS_MAX);
-        r->arg = (uint8_t)f->s->context->links->count++;
-        r->again = AGAIN_LINK;
-        cc_emit(f->outer, VM_OP_SET_LINK, v.reg, 0, 0, r->arg);
+        r->carried = (uint8_t)++f->s->context->links->count;
     }
-    return have_again(f, r);
+    cc_emit(from, VM_OP_SET_LINK, v.reg, 0, 0, r->carried - 1);
+    return cc_op(f, VM_OP_LINK, 'e', 0, 0, r->carried - 1);
+}
+
+cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
+{
+    if (r->owner == f->id && r->was.type)
+        return now && r->now.type ? r->now : r->was;
+    /* predicates do not see targets */
+    cc_fn *from = r->again == AGAIN_NOT || r->again == AGAIN_TARGET ? around(f, r) : NULL;
+    if (!from)
+        return have_again(f, r);
+    if (f->s->targeting)
+        return cc_wrong(f->u, CC_NO_NATIVE, f->at,
+                        "the rules machine cannot yet choose a target by another target or by "
+                        "what has happened");
+    return carried_in(f, from, r);
 }
 
 /* ---- fitting ----------------------------------------------------------------------------------
@@ -450,12 +466,13 @@ cc_referent *cc_find_attacker(cc_fn *f)
     return NULL;
 }
 
-/* What the sentence has named before, of things: what 'other' excludes. */
+/* What the sentence has named before, of things: what 'other' excludes. On a permanent 'other creatures' behind several are
+ * others than this. */
 cc_referent *cc_find_other(cc_fn *f)
 {
     for (cc_referent *r = f->s->referents; r; r = r->next)
         if (!r->is_this && r->owner == f->id && r->was.type && r->ref_class == CLASS_OBJECT &&
-            !r->plural)
+            (!r->plural || f->s->kind == SCOPE_SPELL))
             return r;
     return NULL;
 }

@@ -55,7 +55,7 @@ static int no_spell(const said *s)
 
 static int no_card(const said *s)
 {
-    return !s->card && !s->other_zone;
+    return (!s->card && !s->other_zone) || (s->spell && s->zone && !s->stack);
 }
 
 static int no_recipient(const said *s)

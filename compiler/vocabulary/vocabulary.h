@@ -136,6 +136,7 @@ typedef enum voc_trait {
     VOC_CANT_ATTACK,
     VOC_AGAINST_REGENERATION,
     VOC_IS_IN,
+    VOC_CHOOSES,
     VOC_TAPS,
     VOC_UNTAPS,
     VOC_DEVOTION,
