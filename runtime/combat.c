@@ -79,18 +79,29 @@ typedef struct cost_query {
     rt_entity whom;
     uint32_t forbidden, costs;
     rt_bill *bill; /* gets the costs, or NULL */
-    int despite_defender;
+    rt_entity attacker;
 } cost_query;
 
-/* Does the rule come from the keyword defender? */
-static int is_of_defender(const rt_game *g, const rt_ctx *c)
+/* Does a rule of this op stand for the object, about the keyword that the other rule comes from (CR 609.4)? */
+typedef struct despite {
+    uint32_t keyword;
+    rt_entity attacker; /* of BLOCKS_DESPITE */
+} despite;
+
+static int is_about(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
-    CANTRIP_ASSERT(c->controller < g->s->player.count &&
-                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
-    const uint32_t keyword =
-        c->ability < g->pack->ability_count ? g->pack->ability[c->ability].keyword : VM_NO_SYMBOL;
-    return keyword < g->lib->symbol_marker_count &&
-           g->lib->symbol_marker[keyword] == VM_MARKER_DEFENDER;
+    const despite *d = user;
+    return m->a == d->keyword &&
+           (m->op != VM_MOD_BLOCKS_DESPITE || !m->b || rt_match(g, m->b, d->attacker, c));
+}
+
+int rt_is_despite(rt_game *g, uint32_t op, rt_entity e, rt_entity attacker, const rt_ctx *rule)
+{
+    despite d = {rule->ability < g->pack->ability_count ? g->pack->ability[rule->ability].keyword
+                                                        : VM_NO_SYMBOL,
+                 attacker};
+    return d.keyword != VM_NO_SYMBOL && rt_may_rule(g, op, e) &&
+           rt_each_rule(g, op, e, is_about, &d);
 }
 
 static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
@@ -102,7 +113,7 @@ static int attack_rule(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
     if (m->a && (!q->whom || !rt_match(g, m->a, q->whom, c)))
         return 0;
     const uint32_t count = m->flags >> VM_MF_COSTS_SHIFT;
-    if (!count && q->despite_defender && is_of_defender(g, c))
+    if (!count && rt_is_despite(g, VM_MOD_ATTACKS_DESPITE, q->attacker, 0, c))
         return 0;
     if (!count) {
         q->forbidden = 1;
@@ -120,8 +131,7 @@ static uint32_t attack_costs(rt_game *g, uint32_t idx, rt_entity whom, rt_bill *
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(rt_is_entity(g, whom));
-    cost_query q = {whom, 0, 0, bill, 0};
-    q.despite_defender = rt_rule_on(g, VM_MOD_ATTACKS_DESPITE_DEFENDER, rt_handle(g, idx));
+    cost_query q = {whom, 0, 0, bill, rt_handle(g, idx)};
     if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_CANT_ATTACK))
         rt_each_rule(g, VM_MOD_CANT_ATTACK, rt_handle(g, idx), attack_rule, &q);
     *out_forbidden = (int)q.forbidden;

@@ -19,10 +19,12 @@ static int cant_be_blocked(rt_game *g, const vm_mod *m, const rt_ctx *c, void *u
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     const block_query *q = user;
-    int hit = m->a ? rt_match(g, m->a, rt_handle(g, q->blocker), c) : 0;
-    if (m->b) /* 'can't be blocked by ...' */
-        return hit;
-    return !hit; /* '... except by ...' */
+    const rt_entity blocker = rt_handle(g, q->blocker), attacker = rt_handle(g, q->attacker);
+    const int hit = m->a ? rt_match(g, m->a, blocker, c) : 0;
+    if (m->b ? !hit : hit) /* 'can't be blocked by ...', '... except by ...' */
+        return 0;
+    return !rt_is_despite(g, VM_MOD_BLOCKED_DESPITE, attacker, 0, c) &&
+           !rt_is_despite(g, VM_MOD_BLOCKS_DESPITE, blocker, attacker, c);
 }
 
 static int cant_block(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
@@ -203,8 +205,7 @@ static void side_fill(rt_game *g, block_side *s, uint32_t place)
             continue;
         uint32_t a = s->attackers++;
         s->attacker[a] = idx;
-        s->needs[a] = rt_rule_at_least(g, VM_MOD_MIN_BLOCKERS, rt_handle(g, idx),
-                                       RT_HAS(rt_obj(g, idx), MENACE) ? 2 : 1);
+        s->needs[a] = rt_rule_at_least(g, VM_MOD_MIN_BLOCKERS, rt_handle(g, idx), 1);
         const int32_t also = also_blocked(g, idx);
         s->needs[a] = s->needs[a] > also ? s->needs[a] - also : 1;
         if (rt_obj(g, idx)->rules & RT_RULE(VM_MOD_MUST_BE_BLOCKED))
@@ -472,15 +473,21 @@ static int64_t best_of(rt_game *g, block_side *s)
 /* Does anything make one block depend on another, or require one? */
 static int blocks_linked(const rt_game *g)
 {
-    static const uint64_t RULES = RT_RULE(VM_MOD_MUST_BLOCK) | RT_RULE(VM_MOD_MUST_BE_BLOCKED) |
-                                  RT_RULE(VM_MOD_LURES) | RT_RULE(VM_MOD_CANT_BLOCK_ALONE) |
-                                  RT_RULE(VM_MOD_MIN_BLOCKERS) | RT_RULE(VM_MOD_MAX_BLOCKERS);
+    static const uint64_t OF_BLOCKERS =
+                              RT_RULE(VM_MOD_MUST_BLOCK) | RT_RULE(VM_MOD_CANT_BLOCK_ALONE),
+                          OF_ATTACKERS = RT_RULE(VM_MOD_MUST_BE_BLOCKED) | RT_RULE(VM_MOD_LURES) |
+                                         RT_RULE(VM_MOD_MIN_BLOCKERS) |
+                                         RT_RULE(VM_MOD_MAX_BLOCKERS);
+    if (g->s->rules_union & OF_BLOCKERS)
+        return 1;
+    if (!(g->s->rules_union & OF_ATTACKERS))
+        return 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        if ((o->flags & RT_OF_ATTACKING) && RT_HAS(o, MENACE))
+        if ((o->flags & RT_OF_ATTACKING) && (o->rules & OF_ATTACKERS))
             return 1;
     }
-    return (g->s->rules_union & RULES) != 0;
+    return 0;
 }
 
 /* Every block is its own affair. */
@@ -552,8 +559,7 @@ int rt_more_block_options(rt_game *g, uint32_t idx)
             continue;
         for (uint32_t k = 0; k < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); k++)
             then += rt_blocks(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k), attacker);
-        if (then < rt_rule_at_least(g, VM_MOD_MIN_BLOCKERS, attacker,
-                                    RT_HAS(rt_obj(g, a), MENACE) ? 2 : 1) ||
+        if (then < rt_rule_at_least(g, VM_MOD_MIN_BLOCKERS, attacker, 1) ||
             then > rt_rule_limit(g, VM_MOD_MAX_BLOCKERS, attacker, INT32_MAX))
             continue;
         rt_option_add(g, CANTRIP_OPTION_ID, attacker, (int32_t)idx, 0);

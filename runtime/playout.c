@@ -46,9 +46,8 @@ static int may_block(const rt_object *b, const rt_object *a)
 /* What a creature is worth on the table. */
 static int32_t value_of(const rt_object *o)
 {
-    const uint32_t none = 1u << VM_MARKER_DEFENDER;
     const int32_t power = o->power > 0 ? o->power : 0;
-    return 2 * power + o->toughness + 3 * __builtin_popcount(o->markers & ~none);
+    return 2 * power + o->toughness + 3 * __builtin_popcount(o->markers);
 }
 
 static uint32_t field_count(const rt_game *g)

@@ -351,6 +351,8 @@ static inline int rt_each_rule(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn 
 {
     return rt_may_rule(g, op, e) ? rt_each_rule_of(g, op, e, each, user) : 0;
 }
+/* combat.c: may this be done as though the rule's keyword were not there (CR 609.4)? */
+int rt_is_despite(rt_game *g, uint32_t op, rt_entity e, rt_entity attacker, const rt_ctx *rule);
 int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args, const rt_ctx *ctx,
                      rt_entity e);
 

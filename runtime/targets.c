@@ -1,22 +1,6 @@
 /* Targets (CR 114) and modes: what is legal. */
 #include "runtime/cast.h"
 
-/* From everything, or from what its 'hexproof from' names: the spell, or the source of the ability (CR 702.11d). */
-static int is_hexproof(rt_game *g, rt_entity e, rt_entity source)
-{
-    for (uint32_t i = 0, n = rt_ability_count(g, rt_live(g, e)); i < n; i++) {
-        const uint32_t id = rt_ability_at(g, rt_live(g, e), i);
-        const vm_ability *a = &g->pack->ability[id];
-        if (a->kind != VM_ABILITY_KEYWORD || a->keyword >= g->lib->symbol_marker_count ||
-            g->lib->symbol_marker[a->keyword] != VM_MARKER_HEXPROOF)
-            continue;
-        const rt_ctx c = rt_ctx_for(g, e, id);
-        if (!a->sel || rt_match(g, a->sel, source, &c))
-            return 1;
-    }
-    return 0;
-}
-
 int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
 {
     CANTRIP_ASSERT(sel < g->pack->selector_count);
@@ -34,11 +18,6 @@ int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
     o = rt_live(g, e);
     if (o->zone != VM_ZONE_BATTLEFIELD)
         return 1;
-    if (RT_HAS(o, SHROUD) ||
-        (RT_HAS(o, HEXPROOF) && rt_is_opponent(g, o->controller, c->controller) &&
-         is_hexproof(g, e, c->self)))
-        return 0;
-    o = rt_live(g, e);
     return !rt_protected_from(g, o, c->self); /* CR 702.16b */
 }
 

@@ -84,23 +84,22 @@ static const syn_block *said_of(cc_unit *u, const m_keyword *k)
                    : said;
 }
 
-static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
+/* The abilities of its body, and the scope in which they mean something, with its operands. */
+static const m_ability *open_body(cc_scope *s, const m_keyword *k, cc_scope *inner)
 {
     cc_unit *u = s->u;
-    m_context context = {0};
-    context.links = s->context->links;
-    context.declaration = k->frame;
-    context.is_spell = (uint8_t)voc_is_of_spells(u->voc, k->frame);
-    cc_give_operands(u, k->frame, k->frame->has_subject, &context);
+    m_context *context = ARENA_NEW(u->mem, m_context);
+    context->links = s->context->links;
+    context->declaration = k->frame;
+    context->is_spell = (uint8_t)voc_is_of_spells(u->voc, k->frame);
+    cc_give_operands(u, k->frame, k->frame->has_subject, context);
     m_reader r;
-    m_reader_init(&r, u->mem, u->diags, u->voc, &context);
+    m_reader_init(&r, u->mem, u->diags, u->voc, context);
     const m_ability *list = m_read_abilities_block(&r, said_of(u, k));
-    cc_scope inner;
-    cc_scope_inner(s, &inner);
-    inner.kind = SCOPE_PERMANENT;
-    inner.context = ARENA_NEW(u->mem, m_context);
-    *inner.context = context; /* what it does as a spell resolves is lowered later */
-    for (const m_name *n = context.names; n; n = n->next) {
+    cc_scope_inner(s, inner);
+    inner->kind = SCOPE_PERMANENT;
+    inner->context = context; /* what it does as a spell resolves is lowered later */
+    for (const m_name *n = context->names; n; n = n->next) {
         if (!n->operand)
             continue;
         cc_binding *b = ARENA_NEW(u->mem, cc_binding);
@@ -109,10 +108,40 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
         b->outer = s;
         b->val = CC_BAD;
         b->below = s->seen;
-        b->next = inner.bindings;
-        inner.bindings = b;
+        b->next = inner->bindings;
+        inner->bindings = b;
     }
-    inner.seen = inner.bindings;
+    inner->seen = inner->bindings;
+    return list;
+}
+
+/* What the body says of 'this', said of players; 0 = it is about permanents. */
+int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel)
+{
+    cc_scope inner, *const s = m->s;
+    const m_ability *list = k->frame->body ? open_body(s, k, &inner) : NULL;
+    for (const m_ability *a = list; a; a = a->next) {
+        if (a->kind != ABILITY_STATIC || a->cond)
+            return 0;
+        for (const m_clause *c = a->clauses; c; c = c->next)
+            if (!c->acts || !cc_is_rule(c->acts) || !c->subject || c->subject->kind != REF_THIS ||
+                c->acts->only_if || c->acts->unless_cond || !c->acts->frame->has_subject ||
+                c->acts->frame->slots[0].type != VOC_THING)
+                return 0;
+    }
+    m->s = &inner;
+    for (const m_ability *a = list; a; a = a->next)
+        for (const m_clause *c = a->clauses; c; c = c->next)
+            cc_mod_act(m, c->acts, sel);
+    m->s = s;
+    return list != NULL;
+}
+
+static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
+{
+    cc_unit *u = s->u;
+    cc_scope inner;
+    const m_ability *list = open_body(s, k, &inner);
     u->depth++;
     const uint32_t first = out->count;
     cc_abilities_lower(&inner, list, out);
@@ -191,7 +220,7 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     a.zones = 0x7F;
     const int marker = k->frame->marker ? vm_marker_by_name(k->frame->name) : -1;
     if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT ||
-        marker == VM_MARKER_BANDS_WITH_OTHER || marker == VM_MARKER_HEXPROOF)
+        marker == VM_MARKER_BANDS_WITH_OTHER)
         a.sel = cc_quality(s, k);
     if (marker == VM_MARKER_MORPH || marker == VM_MARKER_MEGAMORPH)
         morph(s, k, marker == VM_MARKER_MEGAMORPH, &a);

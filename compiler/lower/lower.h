@@ -447,6 +447,7 @@ void cc_mod_numbers(cc_mods *m, uint32_t op, const m_amount *power, const m_amou
 void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uint32_t sel);
 enum { ALSO_TYPES = 1, ALSO_COLORS = 2 }; /* what something keeps that becomes something */
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
+int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel);
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
 int cc_is_rule(const m_act *act);

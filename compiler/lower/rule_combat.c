@@ -176,6 +176,27 @@ static void blocks_any(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_push(m, VM_MOD_BLOCKS_MORE, sel, (uint32_t)-1, 0);
 }
 
+/* can be blocked as though it didn't have mountainwalk (CR 609.4) */
+static void despite(cc_mods *m, const m_act *act, uint32_t op, uint32_t sel, uint32_t attackers)
+{
+    cc_mod_push(m, op, sel, cc_operand(act, "NAME")->number, attackers);
+}
+
+static void attacks_despite(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    despite(m, act, VM_MOD_ATTACKS_DESPITE, sel, 0);
+}
+
+static void blocked_despite(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    despite(m, act, VM_MOD_BLOCKED_DESPITE, sel, 0);
+}
+
+static void blocks_despite(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    despite(m, act, VM_MOD_BLOCKS_DESPITE, sel, cc_rule_about(m, act, "ATTACKERS"));
+}
+
 const cc_rule_native CC_COMBAT_RULES[] = {
     {"cant_attack", cant_attack, 0, 1},
     {"cant_attack_alone", NULL, VM_MOD_CANT_ATTACK_ALONE, 0},
@@ -188,7 +209,9 @@ const cc_rule_native CC_COMBAT_RULES[] = {
     {"must_attack", must_attack, 0, 0},
     {"blocks_only", blocks_only, 0, 0},
     {"lures", NULL, VM_MOD_LURES, 0},
-    {"attacks_despite_defender", NULL, VM_MOD_ATTACKS_DESPITE_DEFENDER, 0},
+    {"attacks_despite", attacks_despite, 0, 0},
+    {"blocked_despite", blocked_despite, 0, 0},
+    {"blocks_despite", blocks_despite, 0, 0},
     {"no_combat_damage", NULL, VM_MOD_NO_COMBAT_DAMAGE, 0},
     {"damage_by_toughness", NULL, VM_MOD_DAMAGE_BY_TOUGHNESS, 0},
     {"must_block", must_block, 0, 0},

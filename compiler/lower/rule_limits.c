@@ -200,8 +200,14 @@ static void cant_be_targeted(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const m_operand *spells = cc_operand(act, "SPELLS");
     const uint32_t whose = relation_of(m, cc_operand(act, "WHOSE"));
-    if (!spells) {
-        cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, 0, whose);
+    if (!spells) { /* from everything, or from sources of a quality (CR 702.11d) */
+        const uint32_t quality = cc_rule_about(m, act, "QUALITY");
+        if (quality)
+            m->s->u->selector.at[quality].zones = 0x7F;
+        if (whose == VM_REL_OPPONENT && m->about && m->about->ref_class == CLASS_PLAYER &&
+            m->about->kind != REF_YOU)
+            cc_rule_wrong(m, act->span, "whose opponents are meant? You have this, others do not");
+        cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, quality, whose);
         return;
     }
     if (!are_spells(spells->is.desc)) {

@@ -185,30 +185,20 @@ static void get(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_size(m, VM_MOD_GET_PT, cc_operand(act, "CHANGE")->is.change, act->times, sel);
 }
 
-/* Players have hexproof, shroud and protection (CR 702.11c, 702.16, 702.18a), and no other keywords. */
+/* Players have protection, and keywords whose body is true of them: hexproof, shroud (CR 702.11c, 702.16, 702.18a). */
 static void player_has(cc_mods *m, const m_act *act, uint32_t sel)
 {
+    static const char *const NONE =
+        "players have no such ability here: you have hexproof, a player has shroud or protection";
     const m_operand *o = cc_operand(act, "ABILITIES");
-    const int yours = m->about->kind == REF_YOU;
     for (const m_keyword *k = o ? o->is.abilities->keywords : NULL; k; k = k->next) {
-        const int marker = k->frame->marker ? vm_marker_by_name(k->frame->name) : -1;
-        if (marker == VM_MARKER_SHROUD)
-            cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, 0, VM_REL_ANY);
-        else if (marker == VM_MARKER_HEXPROOF && yours)
-            cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, cc_quality(m->s, k), VM_REL_OPPONENT);
-        else if (marker == VM_MARKER_PROTECTION)
+        if (k->frame->marker && vm_marker_by_name(k->frame->name) == VM_MARKER_PROTECTION)
             cc_mod_push(m, VM_MOD_PROTECTED, sel, cc_quality(m->s, k), 0);
-        else
-            cc_rule_wrong(
-                m, k->span,
-                "players have no such ability here: you have hexproof, a player has shroud or "
-                "protection");
+        else if (!cc_keyword_of_player(m, k, sel))
+            cc_rule_wrong(m, k->span, NONE);
     }
     if (!o || !o->is.abilities->keywords)
-        cc_rule_wrong(
-            m, act->span,
-            "players have no such ability here: you have hexproof, a player has shroud or "
-            "protection");
+        cc_rule_wrong(m, act->span, NONE);
 }
 
 static void have(cc_mods *m, const m_act *act, uint32_t sel)
@@ -298,7 +288,7 @@ uint32_t cc_rule_about(cc_mods *m, const m_act *act, const char *name)
     if (!o)
         return 0;
     uint32_t row;
-    if (o->type == VOC_DESCRIPTION) {
+    if (o->type == VOC_DESCRIPTION || o->type == VOC_QUALITY) {
         row = cc_selector(m->f, m->s, o->is.desc);
     } else if (o->is.ref->kind == REF_ALL || o->is.ref->kind == REF_SOME) {
         row = cc_selector(m->f, m->s, o->is.ref->desc);
