@@ -61,12 +61,13 @@ static inline void as_begin(assembly *s, const char *extra)
 {
     glob_t found;
     cantrip_compiled c;
-    cantrip_source sources[64];
     vm_refusal why;
     uint32_t n = 0;
     memset(s, 0, sizeof *s);
     assert_int_equal(glob("cardscripts/rules/*.card", 0, NULL, &found), 0);
     assert_int_equal(glob("cardscripts/cards/*.card", GLOB_APPEND, NULL, &found), 0);
+    cantrip_source *sources = calloc(found.gl_pathc + 1, sizeof *sources);
+    assert_non_null(sources);
     for (; n < found.gl_pathc; n++) {
         size_t size;
         char *text = as_read(found.gl_pathv[n], &size);
@@ -80,6 +81,7 @@ static inline void as_begin(assembly *s, const char *extra)
     assert_non_null(c.pack);
     while (n)
         free((void *)(uintptr_t)sources[--n].text);
+    free(sources);
     globfree(&found);
     assert_true(vm_pack_open(&s->p, c.pack, c.pack_size, &why));
     cantrip_compiled_destroy(&c);
