@@ -68,6 +68,42 @@ static void card(answer *a, syn_source *const *parsed, const cantrip_source *sou
         }
 }
 
+/* ---- who has a keyword ------------------------------------------------------------------------ */
+
+/* Does a sentence of the block name it, from some word on? */
+static int names(const syn_block *b, const syn_word *words, uint32_t count)
+{
+    for (uint32_t i = 0; b && i < b->stmts.count; i++) {
+        const syn_phrase p = b->stmts.at[i]->phrase;
+        for (uint32_t at = 0; at + count <= p.count; at++) {
+            const int begins =
+                !at || p.first[at - 1].kind == TOK_COMMA || count > 1 || p.count == at + count;
+            uint32_t k = 0;
+            while (begins && k < count && p.first[at + k].word == words[k])
+                k++;
+            if (k == count)
+                return 1;
+        }
+    }
+    return 0;
+}
+
+enum { BEARERS_SHOWN = 2 };
+
+static void bearers(answer *a, syn_source *const *parsed, const cantrip_source *sources,
+                    uint32_t count, const voc_entry *e)
+{
+    uint32_t shown = 0;
+    for (uint32_t s = 0; s < count; s++)
+        for (uint32_t i = 0; i < parsed[s]->decls.count && shown < BEARERS_SHOWN; i++) {
+            const syn_decl *d = parsed[s]->decls.at[i];
+            if (d->head->kind != TOK_CARD || !names(d->body, e->words, e->count))
+                continue;
+            place(a, &sources[s], d->span.line);
+            shown++;
+        }
+}
+
 /* ---- words -------------------------------------------------------------------------------------
  */
 
@@ -102,7 +138,8 @@ static const char *words_of(answer *a, const voc_entry *e)
 }
 
 /* Entries that begin with the word; of several words only those that are all of what was asked. */
-static void entries(answer *a, syn_word word, const char *what, const cantrip_source *sources)
+static void entries(answer *a, syn_word word, const char *what, const cantrip_source *sources,
+                    const voc_entry **out_keyword)
 {
     for (const voc_entry *e = voc_entries(a->v, word); e; e = e->next) {
         const char *text = words_of(a, e);
@@ -111,6 +148,7 @@ static void entries(answer *a, syn_word word, const char *what, const cantrip_so
             continue;
         if (e->entry_class == VOC_CLASS_KEYWORD && asked) {
             place(a, &sources[e->frame->span.file], e->frame->span.line);
+            *out_keyword = e;
             continue;
         }
         const char *lemma = syn_word_text(a->v->words, e->lemma);
@@ -145,7 +183,10 @@ const char *cc_explain(vocabulary *v, syn_source *const *parsed, const cantrip_s
     const syn_word word = syn_word_find(v->words, arena_strndup(v->mem, what, n));
     card(&a, parsed, sources, count, what);
     if (word) {
-        entries(&a, word, what, sources);
+        const voc_entry *keyword = NULL;
+        entries(&a, word, what, sources, &keyword);
+        if (keyword)
+            bearers(&a, parsed, sources, count, keyword);
         if (!what[n])
             frames(&a, word);
         if (!*a.text && !what[n] && word < W_CLOSED_COUNT)
