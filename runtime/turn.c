@@ -434,6 +434,8 @@ static void forget(rt_game *g)
         if (alive)
             *rt_effect_row(g, n++) = e;
     }
+    if (n < g->s->effect.count) /* which rules there are is looked at anew */
+        rt_dirty(g);
     g->s->effect.count = n;
 }
 
