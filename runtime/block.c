@@ -114,17 +114,24 @@ void rt_rows_copy(rt_state *to, const rt_state *from)
 }
 
 /* Lays the block out anew, with room for `count` further rows of a table. */
+/* Of objects the host may allow fewer. */
+static uint32_t most_rows(rt_state *s, int which)
+{
+    const uint32_t own = table(s, which) == &s->object ? s->object_max : 0;
+    return own ? own : TABLES[which].max;
+}
+
 static uint32_t grow(rt_game *g, int which, uint32_t count)
 {
     rt_state *old = g->s, head = *old;
     rt_table *t = table(&head, which);
-    const uint32_t max = TABLES[which].max;
+    const uint32_t max = most_rows(&head, which);
     if (count > max || t->count > max - count)
         return RT_FAULT_FULL;
     while (t->cap < t->count + count)
         t->cap = !t->cap ? 64 : t->cap > max / 2 ? max : t->cap + t->cap / 2 + 8;
     for (int i = 0; i < TABLE_COUNT; i++) /* what is nearly full gets more room along with it */
-        if (nearly_full(table(&head, i)) && table(&head, i)->cap <= TABLES[i].max / 2)
+        if (nearly_full(table(&head, i)) && table(&head, i)->cap <= most_rows(&head, i) / 2)
             table(&head, i)->cap += table(&head, i)->cap / 2;
     head.size = lay_out(&head);
     rt_state *s =

@@ -38,7 +38,8 @@ int rt_guarded(rt_game *g, rt_body_fn body, void *user)
         return RT_FAULT_BUSY;
     run->guard = &here;
     run->fault = RT_FAULT_NONE;
-    const uint32_t given = run->budget < FUEL ? (uint32_t)run->budget : FUEL;
+    const uint32_t most = g->s->work_max ? g->s->work_max : FUEL;
+    const uint32_t given = run->budget < most ? (uint32_t)run->budget : most;
     run->fuel = given;
     run->depth = run->field_player = run->field_wanted = run->listeners_kept = run->pool_alone = 0;
     run->applied_mark = NULL;

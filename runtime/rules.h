@@ -230,6 +230,7 @@ void rt_depute(rt_game *g, uint32_t p); /* p answers what is shelved */
 /* ---- seats.c ---- */
 typedef struct rt_seats { /* what the options of a game say of how players sit */
     uint32_t team_size, shared, range, attack, seating, life, commander_damage;
+    uint32_t object_max, work_max; /* limits; 0: those of the machine */
 } rt_seats;
 int rt_seats_fit(const rt_game *g, const rt_seats *c);
 void rt_seats_take(rt_game *g, void *user); /* rt_seats */

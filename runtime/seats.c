@@ -6,6 +6,8 @@ static int is_one_of(uint32_t bits, uint32_t bit)
     return (bits & bit) != 0;
 }
 
+enum { OBJECTS_LEAST = 256, OBJECTS_MOST = 1048576 };
+
 int rt_seats_fit(const rt_game *g, const rt_seats *c)
 {
     const uint32_t n = g->s->player.count;
@@ -13,6 +15,7 @@ int rt_seats_fit(const rt_game *g, const rt_seats *c)
               alternate = is_one_of(c->seating, CANTRIP_SEATS_ALTERNATE);
     if (c->shared > 1 || c->attack > CANTRIP_ATTACK_BESIDE || c->range > RT_PLAYERS_MAX ||
         c->life > VM_NUMBER_MAX || c->commander_damage > INT32_MAX ||
+        (c->object_max && (c->object_max < OBJECTS_LEAST || c->object_max > OBJECTS_MOST)) ||
         c->seating > (CANTRIP_SEATS_ALTERNATE | CANTRIP_SEATS_EMPERORS))
         return 0;
     if (c->team_size >= n || (c->team_size && n % c->team_size) || (c->shared && c->team_size < 2))
@@ -36,6 +39,8 @@ void rt_seats_take(rt_game *g, void *user)
     const uint32_t n = g->s->player.count, teams = c->team_size ? n / c->team_size : n;
     const int emperors = is_one_of(c->seating, CANTRIP_SEATS_EMPERORS),
               alternate = is_one_of(c->seating, CANTRIP_SEATS_ALTERNATE);
+    g->s->object_max = c->object_max;
+    g->s->work_max = c->work_max;
     g->s->shared = c->shared;
     g->s->range = c->range;
     g->s->seating = (uint16_t)c->seating;

@@ -458,6 +458,7 @@ typedef struct rt_state {
     uint32_t turn, step, turn_player;
     uint32_t timestamp;
     uint32_t turn_max; /* a draw after so many; 0 = no limit */
+    uint32_t object_max, work_max; /* limits of this game, or 0 */
     uint32_t over, winner, starting_player;
     uint32_t dirty;            /* characteristics must be recomputed */
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
@@ -517,7 +518,7 @@ typedef struct rt_state {
 enum {
     RT_BLOCKS_SKIPPED = 3
 }; /* there is no declare blockers step in this combat phase (CR 508.8) */
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 8 };
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 9 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);

@@ -185,6 +185,36 @@ static void test_seats(void **state)
     assert_int_equal(seated(6, 3, 0, 0, 4), CANTRIP_E_ARGUMENT);
 }
 
+/* What the host allows: so many objects, so much work in a step; more is a fault with a name, also after loading. */
+static void test_limits(void **state)
+{
+    (void)state;
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g, *again;
+    char bytes[1 << 20];
+    o.object_max = 255;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_E_ARGUMENT);
+    o.object_max = 256;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+    assert_int_equal(cantrip_game_deck_add(g, 0, "Mountain", 200), CANTRIP_OK);
+    assert_int_equal(cantrip_game_save(g, bytes, sizeof bytes), CANTRIP_OK);
+    assert_int_equal(cantrip_game_load(lib, bytes, cantrip_game_save_size(g), &again), CANTRIP_OK);
+    assert_int_equal(cantrip_game_deck_add(g, 1, "Mountain", 57), CANTRIP_E_LIMIT);
+    assert_int_equal(cantrip_game_deck_add(again, 1, "Mountain", 57), CANTRIP_E_LIMIT);
+    assert_int_equal(cantrip_game_deck_add(again, 1, "Mountain", 56), CANTRIP_OK);
+    cantrip_game_destroy(again);
+    cantrip_game_destroy(g);
+    o.object_max = 0;
+    o.work_max = 1;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+    cantrip_game_deck_add(g, 0, "Mountain", 20);
+    cantrip_game_deck_add(g, 1, "Mountain", 20);
+    while (cantrip_game_step(g) == CANTRIP_STEP_DECISION)
+        assert_int_equal(cantrip_game_answer(g, &(uint32_t){0}, 1), CANTRIP_OK);
+    assert_true(cantrip_game_result(g).fault != 0);
+    cantrip_game_destroy(g);
+}
+
 /* The options of the table are saved with the game. */
 static void test_saved(void **state)
 {
@@ -226,6 +256,7 @@ int main(void)
                                        cmocka_unit_test(test_conceding_before_the_first_turn),
                                        cmocka_unit_test(test_options),
                                        cmocka_unit_test(test_seats),
+                                       cmocka_unit_test(test_limits),
                                        cmocka_unit_test(test_saved)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL),
         total = (int)(sizeof tests / sizeof *tests);
