@@ -317,6 +317,22 @@ static void answer_first(runner *r, uint32_t count)
     free(first);
 }
 
+/* The same, but what asks is taken last: by default nothing is paid with itself. */
+static void answer_others_first(runner *r, const cantrip_decision *d)
+{
+    const uint32_t count = d->min;
+    uint32_t *chosen = calloc((size_t)count + 1, sizeof *chosen), n = 0;
+    for (int itself = 0; chosen && itself < 2; itself++)
+        for (uint32_t i = 0; i < d->option_count && n < count; i++)
+            if ((d->options[i].id.bits == d->source.bits && d->options[i].id.bits) == itself)
+                chosen[n++] = i;
+    if (chosen)
+        answer(r, chosen, n);
+    else
+        fail(r, "out of memory");
+    free(chosen);
+}
+
 /* A question that is not about priority and not about the step at hand. */
 static void other_question(runner *r, const cantrip_decision *d)
 {
@@ -351,7 +367,7 @@ static void other_question(runner *r, const cantrip_decision *d)
         return;
     }
     if (r->test.defaults_allowed) {
-        answer_first(r, d->min);
+        answer_others_first(r, d);
         return;
     }
     fail(r, "nobody answers: player %u, %s (%s)", d->choice_of + 1, cantrip_decision_text(d->kind),
