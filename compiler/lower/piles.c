@@ -70,6 +70,12 @@ cc_val cc_pile(cc_fn *f, const m_ref *ref)
 void cc_vote(cc_fn *f, const m_act *act)
 {
     const m_options *o = cc_operand(act, "OPTIONS")->is.options;
+    if (f->s->kind == SCOPE_TEST) {
+        cc_wrong(f->u, CC_NOT_HERE, act->span,
+                 "nobody knows this word: what a test answers is a card, a color, a type, a number, "
+                 "or a word of the card that asks");
+        return;
+    }
     cc_arg a[3] = {
         {.v = cc_actor(f), .given = 1}, {.imm2 = (int32_t)o->count}, {.imm = act->from_you}};
     a[1].imm = (int32_t)cc_words_begin(f->u);
