@@ -14,7 +14,7 @@
 
 enum { DIAGNOSTICS_MAX = 100 };
 /* Half a gigabyte, and more for long sources: no sentence may take it all, 20,000 cards may. */
-static const size_t ARENA_SIZE_BASE = (size_t)512 << 20, ARENA_SIZE_PER_BYTE = 256;
+static const size_t ARENA_SIZE_BASE = (size_t)512 << 20, ARENA_SIZE_PER_BYTE = 1024;
 
 typedef struct job {
     arena mem;
