@@ -17,8 +17,16 @@
 enum { CASE_SECONDS = 60, FINDINGS_MAX = 20 }; /* an answer that takes longer hangs */
 
 typedef struct cases { /* shared with the child */
-    volatile uint64_t at, tried, accepted, refused, decisions, faults, differences;
+    volatile uint64_t at, tried, accepted, refused, played, decisions, faults, differences;
 } cases;
+
+/* How long to go on: "20" seconds, or until there were "1000000c" cases, "1000000d" decisions, "1000p" that were played.
+ * "0": only one case, in this process. */
+typedef struct amount {
+    double end;
+    uint64_t count;
+    char unit;
+} amount;
 
 static inline uint64_t case_random(uint64_t *s) /* splitmix64 */
 {
@@ -78,26 +86,69 @@ static inline double case_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* From case `first` on, for so many seconds; 0 = only that one, here. Gives the number of findings. */
-static inline int cases_run(uint64_t first, double seconds, void (*one)(uint64_t id, cases *c))
+static inline amount amount_read(const char *words)
+{
+    char *rest;
+    const double n = strtod(words, &rest);
+    return (amount){*rest ? 0 : case_now() + n, (uint64_t)n, *rest ? *rest : 's'};
+}
+
+static inline int amount_reached(const amount *a, const cases *c)
+{
+    switch (a->unit) {
+    case 'c':
+        return c->tried >= a->count;
+    case 'd':
+        return c->decisions >= a->count;
+    case 'p':
+        return c->played >= a->count;
+    default:
+        return case_now() >= a->end;
+    }
+}
+
+static inline void cases_print(const cases *c)
+{
+    printf("%llu cases, %llu accepted, %llu refused, %llu played, %llu decisions, %llu faults, "
+           "%llu differences\n",
+           (unsigned long long)c->tried, (unsigned long long)c->accepted,
+           (unsigned long long)c->refused, (unsigned long long)c->played,
+           (unsigned long long)c->decisions, (unsigned long long)c->faults,
+           (unsigned long long)c->differences);
+}
+
+enum { PRINT_EVERY_S = 60 };
+
+static inline void cases_child(cases *c, const amount *a, void (*one)(uint64_t id, cases *c))
+{
+    double next = case_now() + PRINT_EVERY_S;
+    for (; !amount_reached(a, c); c->at++) {
+        alarm(CASE_SECONDS);
+        one(c->at, c);
+        c->tried++;
+        if (a->unit != 's' && case_now() > next) { /* long runs tell how far they are */
+            cases_print(c);
+            fflush(stdout);
+            next += PRINT_EVERY_S;
+        }
+    }
+    _exit(0);
+}
+
+/* From case `first` on, as many as `words` says. Gives the number of findings. */
+static inline int cases_run(uint64_t first, const char *words, void (*one)(uint64_t id, cases *c))
 {
     cases *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    const double end = case_now() + seconds;
+    const amount a = amount_read(words);
     int findings = 0;
     c->at = first;
-    if (seconds <= 0)
+    if (!a.count && a.unit == 's')
         one(first, c);
-    while (case_now() < end && findings < FINDINGS_MAX) {
+    while (!amount_reached(&a, c) && findings < FINDINGS_MAX) {
         fflush(stdout);
         const pid_t child = fork();
-        if (!child) {
-            for (; case_now() < end; c->at++) {
-                alarm(CASE_SECONDS);
-                one(c->at, c);
-                c->tried++;
-            }
-            _exit(0);
-        }
+        if (!child)
+            cases_child(c, &a, one);
         int status;
         waitpid(child, &status, 0);
         if (WIFEXITED(status) && !WEXITSTATUS(status))
@@ -107,11 +158,7 @@ static inline int cases_run(uint64_t first, double seconds, void (*one)(uint64_t
         findings++;
         c->at++;
     }
-    printf(
-        "%llu cases, %llu accepted, %llu refused, %llu decisions, %llu faults, %llu differences\n",
-        (unsigned long long)c->tried, (unsigned long long)c->accepted,
-        (unsigned long long)c->refused, (unsigned long long)c->decisions,
-        (unsigned long long)c->faults, (unsigned long long)c->differences);
+    cases_print(c);
     return findings + (int)c->differences;
 }
 

@@ -1,6 +1,6 @@
 /* PROMISE: every call, in every order and with any numbers, gives a status; one that fails has changed nothing.
  *
- *     mutate_calls SECONDS FIRST PACK           SECONDS 0: only case FIRST */
+ *     mutate_calls AMOUNT FIRST PACK           AMOUNT: see cases.h; 0: only case FIRST */
 #include <signal.h>
 
 #include "tests/fuzz/cases.h"
@@ -371,7 +371,7 @@ int main(int argc, char **argv)
     size_t size;
     cantrip_pack_error why;
     if (argc != 4) {
-        fprintf(stderr, "mutate_calls SECONDS FIRST PACK\n");
+        fprintf(stderr, "mutate_calls AMOUNT FIRST PACK\n");
         return 2;
     }
     uint8_t *bytes = case_file(argv[3], &size);
@@ -379,5 +379,5 @@ int main(int argc, char **argv)
         cantrip_library_open(bytes, size, &other, &why) != CANTRIP_OK)
         return 2;
     free(bytes);
-    return cases_run(strtoull(argv[2], NULL, 10), atof(argv[1]), one) ? 1 : 0;
+    return cases_run(strtoull(argv[2], NULL, 10), argv[1], one) ? 1 : 0;
 }

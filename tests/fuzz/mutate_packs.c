@@ -1,19 +1,19 @@
 /* PROMISE: a pack that is accepted is harmless. Packs are broken in ways that know their format, their hash is
  * mended, and what the verifier accepts is played: from decks, and from positions with everything in play.
  *
- *     mutate_packs SECONDS FIRST PACK...        SECONDS 0: only case FIRST */
+ *     mutate_packs AMOUNT FIRST PACK...        AMOUNT: see cases.h; 0: only case FIRST */
 #include <signal.h>
 
 #include "base/hash.h"
 #include "tests/fuzz/cases.h"
 #include "vm/pack.h"
 
-enum { PACKS_MAX = 32, QUESTIONS = 250 };
+enum { QUESTIONS = 250 };
 
 static struct {
     uint8_t *bytes;
     size_t size;
-} pack[PACKS_MAX];
+} * pack;
 static uint32_t pack_count;
 
 static uint32_t word_at(const uint8_t *p)
@@ -229,6 +229,7 @@ static void one(uint64_t id, cases *c)
         return;
     }
     c->accepted++;
+    c->played++;
     cantrip_pack_print(lib, ignore, NULL);
     for (int position = 0; position < 2; position++) {
         const uint64_t hash = play(lib, id + 11, position, c);
@@ -243,10 +244,12 @@ static void one(uint64_t id, cases *c)
 int main(int argc, char **argv)
 {
     if (argc < 4) {
-        fprintf(stderr, "mutate_packs SECONDS FIRST PACK...\n");
+        fprintf(stderr, "mutate_packs AMOUNT FIRST PACK...\n");
         return 2;
     }
-    for (int i = 3; i < argc && pack_count < PACKS_MAX; i++, pack_count++)
+    if (!(pack = calloc((size_t)argc, sizeof *pack)))
+        return 2;
+    for (int i = 3; i < argc; i++, pack_count++)
         pack[pack_count].bytes = case_file(argv[i], &pack[pack_count].size);
-    return cases_run(strtoull(argv[2], NULL, 10), atof(argv[1]), one) ? 1 : 0;
+    return cases_run(strtoull(argv[2], NULL, 10), argv[1], one) ? 1 : 0;
 }

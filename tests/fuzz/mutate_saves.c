@@ -1,7 +1,7 @@
 /* PROMISE: a save that was changed, with its hash mended, is refused, or it is the game that was saved. Bits are
  * flipped one at a time and several together, words are exchanged, and the history is rewritten.
  *
- *     mutate_saves SECONDS FIRST PACK           SECONDS 0: only case FIRST */
+ *     mutate_saves AMOUNT FIRST PACK           AMOUNT: see cases.h; 0: only case FIRST */
 #include <signal.h>
 
 #include "base/hash.h"
@@ -97,7 +97,7 @@ int main(int argc, char **argv)
     size_t size;
     cantrip_pack_error why;
     if (argc != 4) {
-        fprintf(stderr, "mutate_saves SECONDS FIRST PACK\n");
+        fprintf(stderr, "mutate_saves AMOUNT FIRST PACK\n");
         return 2;
     }
     uint8_t *bytes = case_file(argv[3], &size);
@@ -108,6 +108,6 @@ int main(int argc, char **argv)
     free(bytes);
     for (uint32_t n = 0; n < SAVES; n++)
         make_save(n);
-    const int findings = cases_run(strtoull(argv[2], NULL, 10), atof(argv[1]), one);
+    const int findings = cases_run(strtoull(argv[2], NULL, 10), argv[1], one);
     return findings ? 1 : 0;
 }

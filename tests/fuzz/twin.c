@@ -4,7 +4,7 @@
  * differs has been revealed, all that player 0 and a spectator get is the same, byte by byte: tables, events, what is
  * asked and in which words, results, and how many questions the others were asked in between.
  *
- *     twin SECONDS FIRST PACK           SECONDS 0: only case FIRST */
+ *     twin AMOUNT FIRST PACK           AMOUNT: see cases.h; 0: only case FIRST */
 #include "tests/fuzz/given.h"
 
 enum {
@@ -596,7 +596,7 @@ static void read_cards(void)
 int main(int argc, char **argv)
 {
     if (argc != 4) {
-        fprintf(stderr, "usage: twin SECONDS FIRST PACK\n");
+        fprintf(stderr, "usage: twin AMOUNT FIRST PACK\n");
         return 2;
     }
     size_t size;
@@ -606,6 +606,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s: refused by %s\n", argv[3], why.rule);
         return 2;
     }
+    free(bytes);
     read_cards();
-    return cases_run(strtoull(argv[2], NULL, 10), atof(argv[1]), one) != 0;
+    return cases_run(strtoull(argv[2], NULL, 10), argv[1], one) != 0;
 }
