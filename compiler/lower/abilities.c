@@ -189,6 +189,10 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
             refer_costs(s, b ? b->operand->is.cost : NULL);
             s->seen = seen;
         }
+        if (c->act && c->act->pays) {
+            refer_costs(s, c->act->pays);
+            continue;
+        }
         const m_operand *o = c->act ? cc_operand(c->act, "OBJECT") : NULL;
         for (size_t i = 0; o && o->is.ref->kind != REF_THIS && i < sizeof PAID / sizeof *PAID; i++)
             if (strcmp(PAID[i].native, c->act->frame->native) == 0) {

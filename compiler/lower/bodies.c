@@ -220,15 +220,22 @@ int cc_knows_duration(const char *native)
     return 0;
 }
 
+/* How long, in the rules' own words. */
+const m_act *cc_duration_of(const m_act *act)
+{
+    return act->duration->meant ? act->duration->meant : act->duration;
+}
+
 int cc_duration(cc_fn *f, const m_act *act)
 {
     if (!act || !act->duration)
         return f->s->duration >= 0 ? f->s->duration : VM_DURATION_FOREVER;
+    const char *native = cc_duration_of(act)->frame->native;
     for (size_t i = 0; i < sizeof DURATIONS / sizeof *DURATIONS; i++)
-        if (strcmp(DURATIONS[i].native, act->duration->frame->native) == 0)
+        if (strcmp(DURATIONS[i].native, native) == 0)
             return DURATIONS[i].duration;
     cc_wrong(f->u, CC_NO_NATIVE, act->duration->span, "the rules machine knows no duration '%s'",
-             act->duration->frame->native);
+             native);
     return -1;
 }
 

@@ -402,6 +402,8 @@ static int push_act(cc_scope *s, const m_act *act, cost_list *list, uint32_t *ou
     vm_cost c = {0};
     const char *native = act->frame->native ? act->frame->native : "";
     uint32_t flags = 0;
+    if (act->pays)
+        return push_costs(s, act->pays, list, &flags, out_zone);
     if (voc_is(act->frame, VOC_PAYS_MANA))
         return push_costs(s, cc_operand(act, "COST")->is.cost, list, &flags, out_zone);
     int ok = -1;

@@ -121,13 +121,16 @@ static void body(cc_unit *u, const voc_frame *f)
     const uint32_t mistakes = u->diags->total_count;
     context.links = &links;
     context.declaration = f;
+    context.is_test = f->kind == DECL_TESTING;
     context.is_spell = f->kind == DECL_KEYWORD && voc_is_of_spells(u->voc, f);
-    cc_give_operands(u, f, f->has_subject, &context);
+    cc_give_operands(u, f, f->has_subject && !context.is_test, &context);
     m_reader_init(&r, u->mem, u->diags, u->voc, &context);
-    if (f->kind != DECL_KEYWORD) {
+    if (f->kind == DECL_ACTION)
         m_read_body(&r, f->body);
+    for (uint32_t i = 0; f->kind == DECL_TESTING && i < f->body->stmts.count; i++)
+        m_read_steps(&r, f->body->stmts.at[i]);
+    if (f->kind != DECL_KEYWORD)
         return;
-    }
     const syn_block nothing = {.span = f->span};
     m_read_abilities_block(
         &r, f->block ? cc_with_said(u, f->body, f->slots[f->block - 1].name, &nothing) : f->body);
@@ -135,19 +138,29 @@ static void body(cc_unit *u, const voc_frame *f)
         keyword(u, f);
 }
 
+static int has_body(voc_decl kind)
+{
+    return kind == DECL_KEYWORD || kind == DECL_ACTION || kind == DECL_TESTING;
+}
+
 void cc_declarations(cc_unit *u, uint32_t first_file)
 {
     for (const voc_frame *f = u->voc->frames; f; f = f->after) {
         if (f->span.file < first_file)
             continue;
-        if (f->means.count && f->kind != DECL_ADJECTIVE) {
+        if (f->means.count) {
             cc_means_check(u, f);
             continue;
         }
         if (f->native && !is_known(f))
             cc_diag_add(u->diags, CC_NO_NATIVE, f->span,
                         "the rules machine has no '%s' for a declaration of this kind", f->native);
-        if (f->body && (f->kind == DECL_KEYWORD || f->kind == DECL_ACTION))
+        if (f->body && has_body(f->kind))
             body(u, f);
+        else if (f->body) {
+            cc_diag_add(u->diags, CC_BAD_DECL, f->span,
+                        "only an action, a keyword and a phrase of tests have a body");
+            cc_diag_help(u->diags, "here 'means' stands behind the phrase, or 'native' and a name");
+        }
     }
 }

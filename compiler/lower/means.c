@@ -208,6 +208,7 @@ void cc_means_check(cc_unit *u, const voc_frame *f)
     m_context context = {0};
     m_reader r;
     m_cond *cond;
+    m_hits ends = {0};
     context.links = &links;
     context.declaration = f;
     cc_give_operands(u, f, 0, &context);
@@ -228,10 +229,19 @@ void cc_means_check(cc_unit *u, const voc_frame *f)
     case DECL_EVENT:
         ok = m_read_events(&r, 0, &cond, 0) != NULL;
         break;
+    case DECL_ADJECTIVE:
+        whole(&r, m_read_desc(&r, 0));
+        break;
+    case DECL_COST:
+        ok = m_read_costs(&r, 0, r.count) != NULL;
+        break;
+    case DECL_DURATION:
+        whole(&r, m_read_durations(&r, 0, &ends));
+        break;
     default:
         cc_diag_add(u->diags, CC_BAD_DECL, f->span,
-                    "'means' stands in conditions, amounts, rules, events and adjectives");
-        cc_diag_help(u->diags, "an action and a keyword have a body in braces");
+                    "an action, a keyword and a phrase of tests do not have 'means'");
+        cc_diag_help(u->diags, "they have a body in braces");
     }
     if (!ok && u->diags->total_count == mistakes)
         m_complain(&r);

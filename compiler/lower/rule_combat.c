@@ -4,6 +4,15 @@
 
 #include <string.h>
 
+/* Mana alone: what is declared in words, too. */
+static int pays_mana(const m_act *act)
+{
+    int all = voc_is(act->frame, VOC_PAYS_MANA);
+    for (const m_cost *c = act->pays; c; c = c->next)
+        all = (c == act->pays || all) && (c->act ? pays_mana(c->act) : c->symbols != NULL);
+    return all;
+}
+
 /* unless their controller pays {2} */
 static void unless_paid(cc_mods *m, const m_act *act)
 {
@@ -14,7 +23,7 @@ static void unless_paid(cc_mods *m, const m_act *act)
                       "what attacking or blocking costs is a fixed cost for each creature, so far");
         return;
     }
-    if (who->kind != REF_CONTROLLER || !voc_is(act->unless->acts->frame, VOC_PAYS_MANA)) {
+    if (who->kind != REF_CONTROLLER || !pays_mana(act->unless->acts)) {
         cc_rule_wrong(
             m, act->unless->span,
             "'unless' needs a payment here: unless their controller pays {2}; it is paid for "

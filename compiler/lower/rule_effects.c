@@ -42,7 +42,7 @@ const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
 static int32_t as_long_as(cc_fn *f, const m_act *const *acts, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        const m_operand *o = acts[i]->duration ? cc_operand(acts[i]->duration, "COND") : NULL;
+        const m_operand *o = acts[i]->duration ? cc_operand(cc_duration_of(acts[i]), "COND") : NULL;
         if (!o)
             continue;
         cc_scope inner;

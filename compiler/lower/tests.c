@@ -14,6 +14,7 @@ typedef struct script {
     VEC(vm_step) steps;
     cc_span at;
     uint32_t player; /* who acts in the step at hand */
+    uint32_t inside; /* so many phrases that are declared with a body */
     uint32_t status; /* of what is put somewhere: VM_PUT_COMMANDER */
     cc_span unnamed; /* of the first 'opponent' who acts */
 } script;
@@ -656,7 +657,15 @@ static const struct {
 
 static void step(script *t, const m_step *s)
 {
-    t->at = s->span;
+    if (!t->inside)
+        t->at = s->span;
+    if (s->means) {
+        t->inside++;
+        for (const m_step *m = s->means; m; m = m->next)
+            step(t, m);
+        t->inside--;
+        return;
+    }
     if (!s->act) {
         effect(t, s->clauses);
         return;
@@ -758,6 +767,9 @@ static int could_fail(const m_step *s)
         "turn_is",        "by_hand",       "advance",   "resolve",    "game_players", "game_teams",
         "game_shared",    "game_range",    "game_left", "game_right", "game_one",     "game_beside",
         "game_alternate", "game_emperors", "commander"};
+    for (const m_step *m = s->means; m; m = m->next)
+        if (could_fail(m))
+            return 1;
     if (!s->act || !s->act->frame->native)
         return 0;
     for (size_t i = 0; i < sizeof SAID / sizeof *SAID; i++)

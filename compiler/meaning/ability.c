@@ -85,6 +85,8 @@ static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
             }
             m_cost *one = cost_new(r, at, acts.at[i].end);
             one->act = acts.at[i].node;
+            if (!m_expand_cost(r, one->act, acts.at[i].end))
+                continue;
             m_cost *all = cost_and_rest(r, one, acts.at[i].end, end, depth);
             if (all)
                 return all;

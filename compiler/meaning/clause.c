@@ -343,6 +343,8 @@ m_clause *m_read_cost_clause(m_reader *r, uint32_t at, uint32_t *out_end)
                          "how many? A cost names its number");
                 continue;
             }
+            if (!m_expand_cost(r, act, acts.at[0].end))
+                continue;
             *out_end = acts.at[0].end;
             m_hits times = {0};
             if (m_word(r, *out_end) == W_FOR && m_word(r, *out_end + 1) == W_EACH)

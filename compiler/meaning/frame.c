@@ -70,8 +70,12 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
             continue;
         }
         m_operand *all = operands_copy(r, f, s->operands);
+        const uint32_t end = hits.at[i].end;
         all[part->slot] = *o;
-        state_add(r, out, hits.at[i].end, all);
+        all[part->slot].from = s->end;
+        all[part->slot].to = end - (part->kind == VOC_PART_COUNTED && end > s->end + 1 &&
+                                    voc_same(r->voc, m_word(r, end - 1), part->word));
+        state_add(r, out, end, all);
     }
 }
 
@@ -188,10 +192,34 @@ static m_act *act_copy(m_reader *r, const m_act *a)
     return c;
 }
 
+/* duration until the next dawn means until your next turn */
+static m_act *meant_duration(m_reader *r, const m_act *act, uint32_t end)
+{
+    m_reader inner;
+    m_hits ends = {0};
+    if (!m_expand(r, act, end, &inner))
+        return NULL;
+    m_read_durations(&inner, 0, &ends);
+    for (uint32_t i = 0; i < ends.count; i++)
+        if (ends.at[i].end == inner.count) {
+            m_act *is = ends.at[i].node;
+            return is->meant ? is->meant : is;
+        }
+    m_refuse(r, end, act->span, CC_NO_MEANING, "what this means is no duration");
+    return NULL;
+}
+
 const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out)
 {
-    for (const voc_frame *f = voc_frames(r->voc, DECL_DURATION, m_word(r, at)); f; f = f->next)
-        m_read_frame(r, f, at, out);
+    for (const voc_frame *f = voc_frames(r->voc, DECL_DURATION, m_word(r, at)); f; f = f->next) {
+        m_hits ends = {0};
+        m_read_frame(r, f, at, f->means.count ? &ends : out);
+        for (uint32_t i = 0; i < ends.count; i++) {
+            m_act *act = ends.at[i].node;
+            if ((act->meant = meant_duration(r, act, ends.at[i].end)) != NULL)
+                m_hit_add(r, out, ends.at[i].end, act);
+        }
+    }
     return out;
 }
 
@@ -457,7 +485,8 @@ static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
             m_hit_add(r, out, cond->at[k].end, c);
         }
     }
-    const int time = m_is_time(r, i); /* can't attack during your turn, before blockers are declared */
+    const int time =
+        m_is_time(r, i); /* can't attack during your turn, before blockers are declared */
     if ((g == W_WHILE || time) && !act->only_if && act->frame->kind == DECL_RULE) {
         const m_hits *cond = m_read_cond(r, i + !time);
         for (uint32_t k = 0; k < cond->count; k++) {

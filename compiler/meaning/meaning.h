@@ -304,6 +304,7 @@ typedef struct m_step { /* of a test */
     m_act *act;        /* a frame of kind 'testing'; NULL: */
     m_clause *clauses; /* an effect that happens */
     uint8_t expects;   /* it says what must be so */
+    struct m_step *means; /* of a phrase that is declared with a body: its steps */
     struct m_step *next;
 } m_step;
 
@@ -314,6 +315,7 @@ typedef struct m_operand { /* of one slot of a frame; type says which field */
     uint8_t next;          /* of a step: the next one */
     uint8_t compare;       /* of counters: 1 + how they are compared, if that is said */
     uint8_t hole;          /* left open: it is what the phrase around describes */
+    uint32_t from, to;     /* the words that fill it; of a number, without its noun */
     cc_span span;
     union {
         m_ref *ref;
@@ -345,6 +347,8 @@ struct m_act {
     cc_span span;
     m_operand *operands; /* one for each slot; the subject's is empty here */
     m_act *duration;     /* until end of turn */
+    m_act *meant;        /* of a duration that is declared in words: the one that it is */
+    struct m_cost *pays; /* of a cost that is declared in words: what is paid */
     m_amount *times;     /* for each ... */
     m_cond *only_if;     /* '... if you control a Forest', behind it */
     m_clause *unless;    /* unless its controller pays {2} */

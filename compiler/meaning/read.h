@@ -99,10 +99,11 @@ typedef struct m_reader {
     cc_code refusal_code;
     cc_span refusal_span;
     uint32_t refused;
-    uint8_t meant; /* so many adjectives are being read in one another */
-    uint8_t deny;  /* 'isn't' stands for 'is': the caller negates */
-    uint8_t gap;   /* a reference may be left open: 'you've cast this turn' */
-    uint8_t past;  /* the verb stands in the past */
+    uint8_t meant;    /* so many adjectives are being read in one another */
+    uint8_t deny;     /* 'isn't' stands for 'is': the caller negates */
+    uint8_t gap;      /* a reference may be left open: 'you've cast this turn' */
+    uint8_t past;     /* the verb stands in the past */
+    uint8_t expanded; /* so many phrases are being read as what they mean (expand.c) */
 } m_reader;
 
 /* A node's description with what its head noun is. */
@@ -259,12 +260,20 @@ void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out);
 /* ---- spell_costs.c ---- */
 m_ability *m_read_spell_cost(m_reader *r, const syn_stmt *s); /* NULL: it is something else */
 /* ---- limits.c ---- */
-int m_is_time(const m_reader *r, uint32_t at); /* during, before, after */
+int m_is_time(const m_reader *r, uint32_t at);             /* during, before, after */
 int m_read_limits(m_reader *r, uint32_t at, m_ability *a); /* 'only ...' to the end of the phrase */
 const syn_block *m_limits_of_body(m_reader *r, const syn_block *body, m_ability *a);
 m_ability *m_read_cast_only(m_reader *r, const syn_stmt *s, int *out_failed);
 
 /* ---- script.c ---- */
+/* ---- expand.c: declarations of costs, durations and steps in words ---- */
+/* `inner` reads the words behind 'means', with what `act` (read up to `end`) says in them; 0 = refused. */
+int m_expand(m_reader *r, const m_act *act, uint32_t end, m_reader *inner);
+/* The same of a body, whose statements `inner` is to read; NULL = refused. */
+const syn_block *m_expand_body(m_reader *r, const m_act *act, uint32_t end, m_reader *inner);
+/* What a cost pays that is declared in words; 0 = it cannot be read. */
+int m_expand_cost(m_reader *r, m_act *act, uint32_t end);
+
 m_step *m_read_steps(m_reader *r, const syn_stmt *s);     /* of a test; NULL after a complaint */
 void m_read_cards(m_reader *r, uint32_t at, m_hits *out); /* m_card */
 

@@ -24,6 +24,11 @@ static uint32_t read_card_name(m_reader *r, uint32_t at, const char **out)
         *out = unquoted(r, at);
         return at + 1;
     }
+    const m_name *operand = m_name_find(r, m_word(r, at));
+    if (operand && operand->operand) { /* of the declaration that is being looked at */
+        *out = "";
+        return at + 1;
+    }
     const voc_entry *e = m_entry(r, at, VOC_CLASS_SUBTYPE, &end);
     if (!e)
         return (uint32_t)m_want(r, at, "the name of a card, in quotes");
@@ -141,9 +146,14 @@ void m_read_cards(m_reader *r, uint32_t at, m_hits *out)
 /* ---- steps ------------------------------------------------------------------------------------
  */
 
-static m_step *read_from(m_reader *r, uint32_t at, m_ref *kept, int depth);
+typedef struct actor { /* who is said to do something, and where */
+    m_ref *ref;
+    uint32_t from, to;
+} actor;
 
-static int read_rest(m_reader *r, uint32_t at, m_ref *subject, int depth, m_step **out)
+static m_step *read_from(m_reader *r, uint32_t at, actor kept, int depth);
+
+static int read_rest(m_reader *r, uint32_t at, actor subject, int depth, m_step **out)
 {
     *out = NULL;
     if (at == r->count)
@@ -156,15 +166,35 @@ static int read_rest(m_reader *r, uint32_t at, m_ref *subject, int depth, m_step
     return *out != NULL;
 }
 
-static m_step *with_frames(m_reader *r, const voc_frame *first, m_ref *subject, uint32_t from,
+/* A phrase that is declared with a body: its steps are those of the body. */
+static int read_meant(m_reader *r, m_step *s, actor subject, uint32_t end)
+{
+    m_reader inner;
+    if (subject.ref) {
+        s->act->operands[0].given = 1;
+        s->act->operands[0].from = subject.from;
+        s->act->operands[0].to = subject.to;
+    }
+    const syn_block *body = m_expand_body(r, s->act, end, &inner);
+    m_step **tail = &s->means;
+    for (uint32_t i = 0; body && i < body->stmts.count; i++) {
+        if ((*tail = m_read_steps(&inner, body->stmts.at[i])) == NULL)
+            return 0;
+        for (; *tail; tail = &(*tail)->next)
+            s->expects |= (*tail)->expects;
+    }
+    return body != NULL;
+}
+
+static m_step *with_frames(m_reader *r, const voc_frame *first, actor subject, uint32_t from,
                            uint32_t at, int depth)
 {
     for (const voc_frame *f = first; f; f = f->next) {
         m_hits acts = {0};
-        if (f->has_subject != (subject != NULL))
+        if (f->has_subject != (subject.ref != NULL))
             continue;
         m_read_frame(r, f, at, &acts);
-        if (subject && acts.count && !m_ref_fits(r, subject, &f->slots[0], f, at))
+        if (subject.ref && acts.count && !m_ref_fits(r, subject.ref, &f->slots[0], f, at))
             continue;
         for (uint32_t i = 0; i < acts.count; i++) {
             if (m_open_number(acts.at[i].node) >= 0) {
@@ -173,10 +203,12 @@ static m_step *with_frames(m_reader *r, const voc_frame *first, m_ref *subject, 
                 continue;
             }
             m_step *s = ARENA_NEW(r->mem, m_step);
-            s->subject = subject;
+            s->subject = subject.ref;
             s->act = acts.at[i].node;
             s->expects = f->head == W_EXPECT;
             s->span = m_span(r, from, acts.at[i].end);
+            if (f->body && !read_meant(r, s, subject, acts.at[i].end))
+                continue;
             if (read_rest(r, acts.at[i].end, subject, depth, &s->next))
                 return s;
         }
@@ -184,23 +216,25 @@ static m_step *with_frames(m_reader *r, const voc_frame *first, m_ref *subject, 
     return NULL;
 }
 
-static m_step *read_from(m_reader *r, uint32_t at, m_ref *kept, int depth)
+static m_step *read_from(m_reader *r, uint32_t at, actor kept, int depth)
 {
+    static const actor NOBODY = {NULL, 0, 0};
     if (at >= r->count || !m_goes_on(r, at, depth))
         return NULL;
-    m_step *s =
-        kept ? with_frames(r, voc_frames(r->voc, DECL_TESTING, m_word(r, at)), kept, at, at, depth)
-             : NULL;
+    const voc_frame *frames = voc_frames(r->voc, DECL_TESTING, m_word(r, at));
+    m_step *s = kept.ref ? with_frames(r, frames, kept, at, at, depth) : NULL;
     if (!s)
-        s = with_frames(r, voc_frames(r->voc, DECL_TESTING, m_word(r, at)), NULL, at, at, depth);
+        s = with_frames(r, frames, NOBODY, at, at, depth);
     if (!s)
-        s = with_frames(r, voc_frames(r->voc, DECL_TESTING, 0), NULL, at, at, depth);
+        s = with_frames(r, voc_frames(r->voc, DECL_TESTING, 0), NOBODY, at, at, depth);
     if (s)
         return s;
     const m_hits *who = m_read_ref(r, at);
-    for (uint32_t i = 0; i < who->count && !s; i++)
-        s = with_frames(r, voc_frames(r->voc, DECL_TESTING, m_word(r, who->at[i].end)),
-                        who->at[i].node, at, who->at[i].end, depth);
+    for (uint32_t i = 0; i < who->count && !s; i++) {
+        const actor subject = {who->at[i].node, at, who->at[i].end};
+        s = with_frames(r, voc_frames(r->voc, DECL_TESTING, m_word(r, subject.to)), subject, at,
+                        subject.to, depth);
+    }
     return s;
 }
 
@@ -219,7 +253,7 @@ m_step *m_read_steps(m_reader *r, const syn_stmt *s)
 {
     m_reader_phrase(r, s->phrase.first, s->phrase.count);
     r->stmt = s;
-    m_step *steps = read_from(r, 0, NULL, 0);
+    m_step *steps = read_from(r, 0, (actor){NULL, 0, 0}, 0);
     if (!steps && (m_word(r, 0) == W_LET || (m_head_reading(r) && m_word(r, 0) != W_AT))) {
         cc_diag_add(r->diags, CC_BAD_STEP, m_span(r, 0, 1),
                     "a test holds positions, actions and 'expect'");
@@ -244,6 +278,7 @@ m_step *m_read_steps(m_reader *r, const syn_stmt *s)
         while (*tail)
             tail = &(*tail)->next;
         m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
+        inner.expanded = r->expanded;
         *tail = m_read_steps(&inner, s->body->stmts.at[i]);
         if (!*tail)
             return NULL;

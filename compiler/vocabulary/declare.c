@@ -401,7 +401,7 @@ static int means_another(vocabulary *v, syn_phrase p)
     read_item(v, (syn_phrase){p.first + i + 1, p.count - i - 1}, 0, &other);
     const int number = other.count ? property_number(item_text(v, &other)) : -1;
     if (number < 0 || !word.count)
-        wrong(v, &word, "property");
+        wrong(v, number < 0 && other.count ? &other : &word, "property");
     else
         voc_add(v, word.words, word.count, VOC_CLASS_PROPERTY, VOC_FORM_ONE, word.words[0],
                 (uint32_t)number, 0);
