@@ -84,11 +84,27 @@ static uint64_t question_digest(uint64_t h, const cantrip_decision *d)
     return h;
 }
 
+/* Abilities that cost nothing can be activated for ever, and chance alone does not stop: after so many decisions in
+ * a turn whoever may pass does. */
+enum { PATIENCE = 1000 };
+
+static void answer(cantrip_game *game, uint64_t *answers, uint32_t decisions_in_turn)
+{
+    const cantrip_decision *d = cantrip_game_decision(game);
+    if (d->kind == CANTRIP_DECIDE_PRIORITY && decisions_in_turn > PATIENCE)
+        for (uint32_t i = 0; i < d->option_count; i++)
+            if (d->options[i].kind == CANTRIP_OPTION_PASS &&
+                cantrip_game_answer(game, &i, 1) == CANTRIP_OK)
+                return;
+    cli_random_answer(game, d, answers);
+}
+
 /* Plays one game to its end; with `clone_every`, goes on from a clone and poisons the original. */
 static cantrip_game *play(const cli_options *o, cantrip_game *game, uint64_t seed, totals *t,
                           int *out_wrong)
 {
     uint64_t answers = seed * UINT64_C(0x9E3779B97F4A7C15) + 1, count = 0;
+    uint32_t turn = 0, in_turn = 0;
     while (!*out_wrong && cantrip_game_step(game) == CANTRIP_STEP_DECISION) {
         if (o->questions)
             t->digest = question_digest(t->digest, cantrip_game_decision(game));
@@ -97,7 +113,10 @@ static cantrip_game *play(const cli_options *o, cantrip_game *game, uint64_t see
             cantrip_game_concede(game, cli_random_below(&answers, o->players));
             continue;
         }
-        cli_random_answer(game, cantrip_game_decision(game), &answers);
+        const uint32_t turns = cantrip_game_result(game).turns;
+        in_turn = turns == turn ? in_turn + 1 : 0;
+        turn = turns;
+        answer(game, &answers, in_turn);
         if (o->clone_every && ++count % o->clone_every == 0) {
             cantrip_game *copy;
             if (cantrip_game_clone(game, &copy) != CANTRIP_OK)

@@ -175,7 +175,9 @@ static void check_effects(const rt_game *g)
         CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
         CANTRIP_ASSERT(rt_is_entity(g, e->obj) && rt_is_entity(g, e->src) &&
                        rt_is_entity(g, e->whom));
-        CANTRIP_ASSERT(e->applied <= g->s->applied.count && e->counters <= g->s->entering.count);
+        CANTRIP_ASSERT(e->applied <= g->s->applied.count);
+        CANTRIP_ASSERT(e->counters <=
+                       (e->kind == RT_EV_MOVE ? g->s->entering.count : g->s->event.count));
     }
     for (uint32_t i = 0; i < g->s->link.count; i++)
         CANTRIP_ASSERT(rt_is_entity(g, rt_link_row(g, i)->self));

@@ -184,7 +184,7 @@ const char *rt_why_not_attack(rt_game *g, uint32_t idx)
     int forbidden;
     if (!RT_IS(o, CREATURE))
         return "it cannot attack: it is no creature (CR 506.3)";
-    if (o->controller != g->s->turn_player)
+    if (!rt_is_active(g, o->controller))
         return "it cannot attack: it is another player's turn (CR 506.2)";
     if (o->flags & RT_OF_TAPPED)
         return "it cannot attack: it is tapped (CR 508.1a)";

@@ -156,14 +156,20 @@ static void possible(rt_game *g)
     rt_text t;
     const uint32_t idx = g->why->idx;
     const rt_object *o = rt_obj(g, idx);
+    const char *rule = NULL;
     line_begin(&t, room);
     rt_text_add(&t, "  ");
     if (o->zone == VM_ZONE_BATTLEFIELD)
         rt_text_add(&t, rt_why_not_attack(g, idx));
     else if (o->zone != VM_ZONE_STACK && o->zone != VM_ZONE_LIBRARY)
-        rt_text_add(&t, rt_why_not_cast(g, o->owner, idx));
+        rt_text_add(&t, rt_why_not_cast(g, o->owner, idx, &rule));
     else
         return;
+    if (rule) {
+        rt_text_add(&t, " (CR ");
+        rt_text_add(&t, rule);
+        rt_text_add(&t, ")");
+    }
     line_end(g->why, &t);
 }
 

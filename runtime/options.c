@@ -249,17 +249,6 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
     return castable_in_place(g, player, e, f, permission, &c);
 }
 
-/* As far as the time and what is forbidden go, whatever it costs (CR 702.61c). */
-int rt_could_begin(rt_game *g, uint32_t player, rt_entity card)
-{
-    const rt_object *o = rt_live(g, card);
-    const uint32_t types = rt_face(g, o)->types;
-    return !(types & VM_TYPE_LAND) &&
-           ((types & VM_TYPE_INSTANT) || RT_HAS(o, FLASH) || rt_sorcery_time(g, player) ||
-            rt_as_flash(g, player, card)) &&
-           rt_may_cast(g, player, card);
-}
-
 /* Is it a time to cast it (CR 601.3, 307.1)? */
 static int is_time(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)
 {
@@ -271,24 +260,31 @@ static int is_time(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissio
     return fast || rt_as_flash(g, player, rt_handle(g, idx));
 }
 
-const char *rt_why_not_cast(rt_game *g, uint32_t player, uint32_t idx)
+/* As far as the time and what is forbidden go, whatever it costs (CR 702.61c). */
+int rt_could_begin(rt_game *g, uint32_t player, rt_entity card)
 {
+    const rt_object *o = rt_live(g, card);
+    return !(rt_face(g, o)->types & VM_TYPE_LAND) && is_time(g, player, RT_INDEX(card), 0) &&
+           rt_may_cast(g, player, card);
+}
+
+/* The first that stands in the way of casting a card for its mana cost; why.c has the words. */
+uint32_t rt_cast_obstacle(rt_game *g, uint32_t player, uint32_t idx)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(player < g->s->player.count);
     const vm_face *f = rt_face(g, rt_obj(g, idx));
     if (f->types & VM_TYPE_LAND)
-        return "it is never cast: a land is played (CR 305.1)";
+        return RT_NO_SPELL;
     if (!is_time(g, player, idx, 0))
-        return "it cannot be cast now: it is no instant, and this is no main phase of its owner "
-               "with "
-               "an empty stack (CR 307.1)";
+        return RT_NO_TIME;
     if (rt_obj(g, idx)->zone != VM_ZONE_HAND)
-        return "it is not in a hand: only what says so is cast from elsewhere (CR 601.3)";
-    if (!castable(g, player, rt_handle(g, idx), f, 0, 0))
-        return "it cannot be cast: its costs cannot be paid (CR 601.2h)";
+        return RT_NO_PLACE;
     if (!may_cast(g, player, idx, f, 0))
-        return "it cannot be cast: something forbids it (CR 101.2)";
-    return rt_can_cast_now(g, player, idx, 0)
-               ? "it can be cast now"
-               : "it cannot be cast: there is nothing that it could target (CR 601.2c)";
+        return RT_NO_LEAVE;
+    if (!castable(g, player, rt_handle(g, idx), f, 0, 0))
+        return RT_NO_MEANS;
+    return rt_can_cast_now(g, player, idx, 0) ? RT_NO_OBSTACLE : RT_NO_TARGET;
 }
 
 static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permission)

@@ -606,6 +606,17 @@ int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 rt_entity rt_paid_now(const rt_game *g, uint32_t payment, rt_entity e); /* world.c */
 int rt_may_play_land(rt_game *g, uint32_t player);
+/* What stands in the way of casting a card from a hand, without permissions: options.c */
+enum rt_obstacle {
+    RT_NO_OBSTACLE,
+    RT_NO_SPELL,
+    RT_NO_TIME,
+    RT_NO_PLACE,
+    RT_NO_LEAVE,
+    RT_NO_MEANS,
+    RT_NO_TARGET
+};
+uint32_t rt_cast_obstacle(rt_game *g, uint32_t player, uint32_t idx);
 int rt_could_begin(rt_game *g, uint32_t player, rt_entity card);       /* to cast it (options.c) */
 int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c); /* is its condition true? */
 /* parts.c: what a row of target[] was chosen for; NULL = it is the target of an Aura spell */
@@ -624,9 +635,8 @@ int rt_legends_ask(rt_game *g);         /* 1 = somebody is asked which of two to
 int rt_sba(rt_game *g, uint32_t batch); /* adds the events of CR 704.5 to the batch; how many */
 int rt_may_be_attacked(const rt_game *g, uint32_t player); /* is it a defending player? */
 int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom);
-/* In words, with the rule (explain.c). */
-const char *rt_why_not_attack(rt_game *g, uint32_t idx);
-const char *rt_why_not_cast(rt_game *g, uint32_t player, uint32_t idx);
+const char *rt_why_not_attack(rt_game *g, uint32_t idx); /* in words, with the rule: explain.c */
+const char *rt_why_not_cast(rt_game *g, uint32_t player, uint32_t idx, const char **out_rule);
 void rt_remove_from_combat(rt_game *g, uint32_t idx);
 /* A planeswalker leaves combat; what attacks it goes on attacking, but nothing (CR 506.4c). */
 void rt_remove_attacked(rt_game *g, uint32_t idx);

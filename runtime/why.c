@@ -24,30 +24,34 @@ static const char *land(rt_game *g, uint32_t p)
     return "you may not play lands now";
 }
 
+const char *rt_why_not_cast(rt_game *g, uint32_t player, uint32_t idx, const char **out_rule)
+{
+    static const struct {
+        const char *text, *rule;
+    } SAID[] = {
+        [RT_NO_OBSTACLE] = {"it can be cast now", NULL},
+        [RT_NO_SPELL] = {"it is never cast: a land is played", "305.1"},
+        [RT_NO_TIME] = {"it can only be cast in one's own main phase, while nothing is on the "
+                        "stack",
+                        "307.1"},
+        [RT_NO_PLACE] = {"it is not in a hand: only what says so is cast from elsewhere", "601.3"},
+        [RT_NO_LEAVE] = {"a rule says that it can't be cast", "101.2"},
+        [RT_NO_MEANS] = {"its costs cannot be paid", "601.2h"},
+        [RT_NO_TARGET] = {"there is nothing that it could target", "601.2c"},
+    };
+    const uint32_t which = rt_cast_obstacle(g, player, idx);
+    *out_rule = SAID[which].rule;
+    return SAID[which].text;
+}
+
+/* Of a card in the hand of the one who is asked, which is not among what they may do. */
 static const char *spell(rt_game *g, why *w, uint32_t idx)
 {
-    CANTRIP_ASSERT(idx < g->s->object.count);
-    const rt_object *o = rt_obj(g, idx);
-    const rt_entity e = rt_handle(g, idx);
-    const vm_face *f = rt_face(g, o);
-    const uint32_t p = w->player;
-    if (!(f->types & VM_TYPE_INSTANT) && !RT_HAS(o, FLASH) && !rt_sorcery_time(g, p) &&
-        !rt_as_flash(g, p, e))
-        return g->s->turn_player == p
-                   ? "it can only be cast in a main phase, while nothing is on the stack"
-                   : "it can only be cast in your own main phase";
-    if (!rt_may_cast(g, p, e))
-        return "a rule says that it can't be cast";
-    rt_bill b = {.player = p, .self = e, .spell = 1};
-    rt_permitted_cost(g, 0, f, &b);
-    rt_bill_additional(g, f, &b);
-    rt_bill_spell_rules(g, &b, 0);
-    if (!rt_can_pay(g, &b)) {
-        w->cost = 1;
-        return "you cannot pay for it";
-    }
-    return rt_can_cast_now(g, p, idx, 0) ? "it is cast in another way, or not from there"
-                                         : "there is nothing that it could target";
+    const char *rule;
+    const uint32_t which = rt_cast_obstacle(g, w->player, idx);
+    w->cost = which == RT_NO_MEANS;
+    return which == RT_NO_OBSTACLE ? "it is cast in another way, or not from there"
+                                   : rt_why_not_cast(g, w->player, idx, &rule);
 }
 
 /* Of an ability that can be activated at all. */
