@@ -45,13 +45,19 @@ static int pays_for_some(const aim *a, const vm_target *list, uint32_t count, in
     return 0;
 }
 
-int rt_pays_aimed(rt_game *g, uint32_t player, rt_entity card, rt_aimed_fn pays, void *user)
+int rt_is_aimed(const rt_game *g, rt_entity card)
 {
     const uint64_t changes = RT_RULE(VM_MOD_COSTS_MORE) | RT_RULE(VM_MOD_COSTS_MANA_MORE) |
                              RT_RULE(VM_MOD_COSTS_MANA_LESS);
     const rt_object *o = rt_live(g, card);
-    if (!g->lib->aimed_costs ||
-        !((g->s->rules_union | g->lib->face[o->face].rules) & changes)) /* of it, and now */
+    return g->lib->aimed_costs &&
+           ((g->s->rules_union | g->lib->face[o->face].rules) & changes); /* of it, and now */
+}
+
+int rt_pays_aimed(rt_game *g, uint32_t player, rt_entity card, rt_aimed_fn pays, void *user)
+{
+    const rt_object *o = rt_live(g, card);
+    if (!rt_is_aimed(g, card))
         return pays(g, user);
     const uint32_t spell = g->lib->face[o->face].spell;
     const vm_ability *a = spell ? &g->pack->ability[spell - 1] : NULL;

@@ -300,10 +300,10 @@ static rt_bill bill_of(rt_game *g)
         else
             rt_permitted_cost(g, (uint32_t)p->v[10], f, &b);
         rt_bill_additional(g, f, &b);
+        const rt_object *spell = rt_live(g, b.self);
         for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX; n++)
-            if (rt_live(g, b.self)->optional[n])
-                rt_bill_add(g, &b,
-                            range_of(rt_cost_ability(g, f, 0, n), rt_live(g, b.self)->optional[n]));
+            if (spell->optional[n])
+                rt_bill_add(g, &b, range_of(rt_cost_ability(g, f, 0, n), spell->optional[n]));
         const rt_spell_part *part;
         for (uint32_t n = 0; (part = rt_part_of(g, (uint32_t)rt_top(g)->v[0], n)) != NULL; n++)
             rt_bill_add(g, &b, (rt_cost_range){part->cost, part->cost_count, 1});
@@ -931,7 +931,7 @@ static rt_status targets(rt_game *g) /* 601.2c */
         rt_top(g)->v[4]++;
         return RT_NEXT;
     }
-    if (g->lib->aimed_costs && rt_top(g)->a == WHAT_SPELL && slot + 1 == count)
+    if (rt_top(g)->a == WHAT_SPELL && slot + 1 == count && rt_is_aimed(g, c.self))
         keep_payable(g, slot, mode);
     if (have >= min)
         rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0);

@@ -58,6 +58,8 @@ typedef int (*rt_permission_fn)(rt_game *g, uint32_t player, uint32_t idx, uint3
                                 void *user);
 /* aimed.c: could it be paid for with some of its targets? `pays` looks at the card as a spell that has them. */
 typedef int (*rt_aimed_fn)(rt_game *g, void *user);
+int rt_is_aimed(const rt_game *g,
+                rt_entity card); /* could what it targets decide what it costs, as things are? */
 int rt_pays_aimed(rt_game *g, uint32_t player, rt_entity card, rt_aimed_fn pays, void *user);
 int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_fn each,
                        void *user);

@@ -157,6 +157,7 @@ static int attack_bill(rt_game *g, uint32_t player, rt_bill *bill)
 static void tap_attackers(rt_game *g, uint32_t with, int undo)
 {
     g->run->taps++;
+    rt_stir_all(g);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         rt_object *o = rt_obj(g, idx);

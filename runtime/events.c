@@ -509,6 +509,7 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
         break;
     case RT_EV_TAP:
         g->run->taps++;
+        rt_stir_place(g, rt_live(g, e->obj));
         rt_live(g, e->obj)->flags |= RT_OF_TAPPED;
         RT_TELL(g, TAPS, .object = e->obj);
         if (g->s->volatile_statics)
@@ -517,6 +518,7 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
     case RT_EV_UNTAP:
         o = rt_live(g, e->obj);
         g->run->taps++;
+        rt_stir_place(g, o);
         o->flags &= ~(uint32_t)RT_OF_TAPPED;
         RT_TELL(g, UNTAPS, .object = e->obj);
         if (g->s->volatile_statics)

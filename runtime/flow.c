@@ -496,6 +496,8 @@ static rt_status act(rt_game *g)
 {
     const rt_option o = *rt_answered(g, 0);
     uint32_t player = (uint32_t)rt_top(g)->v[0];
+    if (o.kind != CANTRIP_OPTION_PASS)
+        rt_stir(g, player);
     switch (o.kind) {
     case CANTRIP_OPTION_LAND: { /* CR 115.2a, 305.1 */
         give_priority(g, player, 0);

@@ -30,6 +30,12 @@ typedef struct rt_field {
     uint32_t *place, count, cap; /* places of the battlefield */
 } rt_field;
 
+/* When it was found that a player has nothing to do but pass: idle.c */
+typedef struct rt_idle {
+    uint32_t known, stirs, stirred, turn, sorcery, mana;
+    int32_t life;
+} rt_idle;
+
 struct rt_run {
     rt_guard *guard;   /* NULL outside the rules machine */
     uint32_t fault;    /* rt_fault: why it came back */
@@ -41,6 +47,10 @@ struct rt_run {
     uint32_t field_players, taps; /* taps: goes up when something is tapped or untapped */
     const uint32_t *field;
     uint32_t field_count, field_player, field_wanted, field_sources; /* rt_field_keep */
+    rt_idle idle[RT_PLAYERS_MAX];
+    uint32_t stirred[RT_PLAYERS_MAX],
+        stirs;           /* go up when something of a player's, or of everybody's, changes */
+    uint32_t looked;     /* a function, a selector or a rule has been asked */
     uint32_t pool_alone; /* it is asked what could be paid without mana abilities (CR 117.3c) */
     uint8_t *could;      /* rt_could_produce: by object, while it is being found out */
     int could_asked;

@@ -280,6 +280,7 @@ static void compute(rt_game *g)
     g->s->dirty = 0;
     g->s->touched = 1;
     g->s->computed++;
+    rt_stir_all(g);
     g->s->arriving = 0;
     end_with_sources(g);
     rt_reset_elsewhere(g);

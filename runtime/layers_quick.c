@@ -72,6 +72,7 @@ static void changed(rt_game *g)
 {
     g->s->touched = 1;
     g->s->computed++;
+    rt_stir_all(g);
     g->run->actors_at += g->run->actors_at == g->s->computed;
     g->s->continuous = g->s->statics_there || g->s->effect.count;
 }

@@ -55,7 +55,7 @@ static void produce(rt_game *g, rt_entity e, rt_made *made, uint32_t later)
 void rt_produce(rt_game *g, rt_entity e, rt_made *made)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
-    if (!(g->lib->rules & RT_RULE(VM_MOD_PRODUCES)))
+    if (!rt_may_rule(g, VM_MOD_PRODUCES, e))
         return;
     produce(g, e, made, 0);
     produce(g, e, made, 1);

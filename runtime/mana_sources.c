@@ -130,6 +130,8 @@ static void pool_units(rt_game *g, const rt_bill *bill, rt_plan *p)
 /* Does a rule make its mana abilities cost more? */
 static int is_taxed(rt_game *g, rt_entity e)
 {
+    if (!(g->s->rules_union & RT_RULE(VM_MOD_ABILITIES_COST)))
+        return 0;
     rt_bill b = {.self = e};
     rt_bill_ability_rules(g, &b, 1);
     return b.extra > 0;
@@ -446,7 +448,7 @@ static void add_taps(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx, 
     const uint32_t first = p->unit_count;
     u.special = made.mask != mask;
     add_tap(g, p, &u, v, &made, 63);
-    if (add_bonus_taps(g, bill, p, &u, v, &made))
+    if (rt_mana_may_change(g) && add_bonus_taps(g, bill, p, &u, v, &made))
         for (uint32_t k = first; k < p->unit_count; k++)
             p->unit[k].special = 1;
 }

@@ -10,6 +10,7 @@ static rt_status (*const HANDLERS[VM_NATIVE_SPAN])(native_call *) = {
 
 rt_status rt_native(rt_game *g, vm_insn i, const uint32_t *imm, int *out_done)
 {
+    rt_stir_all(g);
     native_call n = {g, i.a, i.b, imm, 0};
     rt_status s = HANDLERS[i.imm](&n);
     *out_done = n.done;

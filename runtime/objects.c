@@ -303,9 +303,13 @@ void rt_zone_insert(rt_game *g, uint32_t idx, uint32_t zone, uint32_t player, in
     }
     *rt_member_row(g, z->off + (bottom ? 0 : z->count)) = idx;
     z->acts = (z->count++ && z->acts) || (g->lib->face[rt_obj(g, idx)->card_face].acts >> zone & 1);
+    if ((g->lib->face[rt_obj(g, idx)->card_face].acts >> zone & 1) && zone != VM_ZONE_HAND &&
+        zone != VM_ZONE_BATTLEFIELD)
+        rt_stir_all(g); /* others may look at it there */
     if (g->lib->face[rt_obj(g, idx)->card_face].elsewhere)
         note_elsewhere(g, rt_obj(g, idx)->card_face, zone);
     rt_obj(g, idx)->zone = (uint8_t)zone;
+    rt_stir_place(g, rt_obj(g, idx));
     if (g->s->wide_effects)
         rt_dirty(g);
     if ((rt_obj(g, idx)->flags & (RT_OF_TOKEN | RT_OF_COPY)) && zone != VM_ZONE_BATTLEFIELD)
@@ -321,6 +325,7 @@ void rt_zone_remove(rt_game *g, uint32_t idx)
         o->zone = VM_ZONE_COUNT;
         return;
     }
+    rt_stir_place(g, o);
     rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
     uint32_t *m = rt_member_row(g, z->off), near = 0;
     while (near < z->count && m[near] != idx && m[z->count - 1 - near] != idx)
@@ -621,6 +626,7 @@ void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
     if (!link)
         return;
     g->s->touched = 1;
+    rt_stir_all(g);
     for (; *link; link = &rt_counter_row(g, *link - 1)->next) {
         rt_counter *c = rt_counter_row(g, *link - 1);
         if (c->on != e || c->kind != kind)

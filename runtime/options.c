@@ -642,11 +642,10 @@ static void offer_elsewhere(rt_game *g, uint32_t player, offer *all)
     }
 }
 
-int rt_priority_options(rt_game *g, uint32_t player, int add)
+/* All that can be done, as options or only whether there is anything. */
+static int list_all(rt_game *g, uint32_t player, int add)
 {
-    CANTRIP_ASSERT(player < g->s->player.count);
     offer all = {add, 0};
-    rt_refresh(g);
     const rt_temp_mark mark = rt_temp_here(g);
     rt_field_keep(g, player); /* nothing changes while all of this is looked at */
     const int elsewhere = acts_elsewhere(g);
@@ -661,4 +660,19 @@ int rt_priority_options(rt_game *g, uint32_t player, int add)
     rt_field_drop(g);
     rt_temp_release(g, mark);
     return all.any;
+}
+
+int rt_priority_options(rt_game *g, uint32_t player, int add)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    rt_refresh(g);
+    if (rt_idle_still(g, player)) {
+        RT_CHECK_AGAIN(g, !list_all(g, player, 0));
+        return 0;
+    }
+    g->run->looked = acts_elsewhere(g);
+    const int any = list_all(g, player, add);
+    if (!any)
+        rt_idle_keep(g, player);
+    return any;
 }

@@ -51,6 +51,7 @@ static void out(rt_game *g, uint32_t idx, int indirectly)
     rt_remove_from_combat(g, idx);
     rt_zone_remove(g, idx);
     rt_object *o = rt_obj(g, idx);
+    rt_stir_all(g);
     o->zone = RT_ZONE_PHASED;
     g->s->phased = 1;
     o->flags &= ~(uint32_t)RT_OF_WITH_HOST;

@@ -6,7 +6,7 @@ static int may_apply(const rt_game *g, uint32_t op, rt_entity e)
 {
     CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
     CANTRIP_ASSERT(rt_is_entity(g, e));
-    if (!(g->lib->rules & RT_RULE(op)))
+    if (!rt_may_rule(g, op, e))
         return 0;
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
     return !o || o->zone != VM_ZONE_BATTLEFIELD || (o->rules & RT_RULE(op));
@@ -83,7 +83,7 @@ static int forbids_activating(rt_game *g, const vm_mod *m, const rt_ctx *rule, v
 int rt_may_activate(rt_game *g, rt_entity e, int mana)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
-    if (!(g->lib->rules & RT_RULE(VM_MOD_CANT_ACTIVATE)))
+    if (!rt_may_rule(g, VM_MOD_CANT_ACTIVATE, e))
         return 1;
     const rt_object *o = rt_live(g, e);
     const rt_entity who = RT_PLAYER(o ? o->controller : 0); /* of permanents, and of players */
@@ -227,7 +227,9 @@ int rt_is_forbidden(rt_game *g, uint32_t event)
                                   RT_RULE(VM_MOD_MAX_DRAWS) | RT_RULE(VM_MOD_CANT_GAIN_LIFE) |
                                   RT_RULE(VM_MOD_LIFE_CANT_CHANGE) |
                                   RT_RULE(VM_MOD_CANT_GET_COUNTERS);
-    if (!(g->lib->rules & RULES))
+    static const uint32_t KINDS = 1u << RT_EV_MOVE | 1u << RT_EV_DRAW | 1u << RT_EV_GAIN_LIFE |
+                                  1u << RT_EV_LOSE_LIFE | 1u << RT_EV_PUT_COUNTERS;
+    if (!(g->lib->rules & RULES) || !(KINDS >> rt_event_row(g, event)->kind & 1))
         return 0;
     const rt_event e = *rt_event_row(g, event); /* asking may move the block */
     switch (e.kind) {

@@ -355,6 +355,7 @@ static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
     o->regeneration--;
     o->damage = 0;
     g->run->taps++;
+    rt_stir_all(g);
     o->flags = (o->flags | RT_OF_TAPPED) & ~(uint32_t)RT_OF_DEATHTOUCHED;
     RT_TELL(g, REGENERATES, .object = e->obj);
     rt_remove_from_combat(g, RT_INDEX(e->obj));

@@ -628,6 +628,12 @@ int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
 uint32_t rt_turn_point(const rt_game *g, uint32_t of); /* turn.c */
 int rt_priority_options(rt_game *g, uint32_t player, int add);
+/* idle.c: is it still so that the player has nothing to do but pass? What could change that. */
+int rt_idle_still(const rt_game *g, uint32_t player);
+void rt_idle_keep(rt_game *g, uint32_t player); /* it has just been found so */
+void rt_stir(rt_game *g, uint32_t player);
+void rt_stir_place(rt_game *g, const rt_object *o); /* whose it is, where it is */
+void rt_stir_all(rt_game *g);
 int rt_sorcery_time(const rt_game *g, uint32_t player); /* options.c, CR 307.5 */
 /* May the Aura be attached to `host` (CR 303.4)? Also for an Aura that is about to enter. */
 int rt_can_enchant(rt_game *g, uint32_t aura, rt_entity host, uint32_t controller);

@@ -80,6 +80,7 @@ int rt_each_rule_of(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void 
 {
     CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
     CANTRIP_ASSERT(rt_is_entity(g, e));
+    g->run->looked = 1;
     int own = own_rules(g, op, e, each, user);
     if (own || !(g->s->rules_union & RT_RULE(op)))
         return own;

@@ -111,6 +111,7 @@ int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const vm_selector *s = &g->pack->selector[sel];
+    g->run->looked = 1;
     if (__builtin_expect(g->s->range != 0, 0) && !(c->flags & RT_CTX_OUTSIDE) &&
         !rt_is_reached(g, c->controller, e))
         return 0; /* CR 801.4, 801.7, 801.10, 801.11 */
@@ -159,6 +160,7 @@ uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const vm_selector *s = &g->pack->selector[sel];
     uint32_t start = g->s->heap.count;
+    g->run->looked = 1;
     if (s->want & VM_WANT_OBJECTS)
         for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
             if (!(s->zones >> zone & 1))

@@ -1,24 +1,29 @@
 /* Targets (CR 114) and modes: what is legal. */
 #include "runtime/cast.h"
 
-int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
+/* Of what a selector describes. */
+static int is_allowed(rt_game *g, rt_entity e, const rt_ctx *c)
 {
-    CANTRIP_ASSERT(sel < g->pack->selector_count);
     CANTRIP_ASSERT(rt_is_entity(g, e));
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     if (RT_IS_PLAYER(e))
-        return !rt_player_row(g, RT_PLAYER_OF(e))->lost && rt_match(g, sel, e, c) &&
-               rt_can_be_targeted(g, e, c) && !rt_is_protected(g, e, c->self);
-    const rt_object *o = rt_live(g, e);
-    if (!o || !(g->pack->selector[sel].zones >> o->zone & 1) || !rt_match(g, sel, e, c))
-        return 0;
+        return !rt_player_row(g, RT_PLAYER_OF(e))->lost && rt_can_be_targeted(g, e, c) &&
+               !rt_is_protected(g, e, c->self);
     if (!rt_can_be_targeted(g, e, c))
         return 0;
-    o = rt_live(g, e);
-    if (o->zone != VM_ZONE_BATTLEFIELD)
-        return 1;
-    return !rt_protected_from(g, o, c->self); /* CR 702.16b */
+    const rt_object *o = rt_live(g, e);
+    return o->zone != VM_ZONE_BATTLEFIELD || !rt_protected_from(g, o, c->self); /* CR 702.16b */
+}
+
+int rt_target_legal(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
+{
+    CANTRIP_ASSERT(sel < g->pack->selector_count);
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    if (!RT_IS_PLAYER(e) && (!o || !(g->pack->selector[sel].zones >> o->zone & 1)))
+        return 0;
+    return rt_match(g, sel, e, c) && is_allowed(g, e, c);
 }
 
 uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *c)
@@ -30,8 +35,9 @@ uint64_t rt_target_candidates(rt_game *g, const vm_target *t, const rt_ctx *c)
     for (uint32_t i = 0, n = rt_set_count(all); i < n; i++) {
         const rt_entity e = rt_set_at(g, all, i);
         const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+        CANTRIP_ASSERT(RT_IS_PLAYER(e) || (g->pack->selector[t->sel].zones >> o->zone & 1));
         if ((o && o->zone == VM_ZONE_STACK && e == c->self) || /* CR 114.5 */
-            !rt_target_legal(g, t->sel, e, c))
+            !is_allowed(g, e, c))
             continue;
         const uint32_t at = RT_PUSH(g, heap);
         *rt_heap_row(g, at) = e;
@@ -96,6 +102,7 @@ int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *c)
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const vm_selector *s = &g->pack->selector[t->sel];
     uint32_t n = 0;
+    g->run->looked = 1;
     for (uint32_t p = 0; (s->want & VM_WANT_PLAYERS) && p < g->s->player.count && n < t->min; p++)
         n += (uint32_t)is_candidate(g, t, RT_PLAYER(p), c);
     for (uint32_t zone = 0; (s->want & VM_WANT_OBJECTS) && zone < VM_ZONE_COUNT && n < t->min;
@@ -147,6 +154,7 @@ int rt_ability_legal(rt_game *g, const vm_ability *a, const rt_ctx *c)
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     CANTRIP_ASSERT(a->kind < VM_ABILITY_KIND_COUNT);
     uint32_t mask;
+    g->run->looked = 1;
     if (a->mode_count)
         return rt_modes_legal(g, a, c, &mask);
     return rt_can_target_all(g, a->targets, a->target_count, c);

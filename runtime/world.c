@@ -91,6 +91,7 @@ static uint64_t call(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candi
     const vm_func *f = &g->pack->func[func];
     uint64_t regs[VM_REG_MAX], value = 0;
     uint32_t pc = 0;
+    g->run->looked = 1;
     CANTRIP_ASSERT(func && func < g->pack->func_count && !(f->flags & VM_FN_EFFECT));
     memset(regs, 0, sizeof *regs * f->reg_count);
     if (f->params)
