@@ -18,7 +18,7 @@ function(cantrip_library name)
 
   set(archive ${CMAKE_CURRENT_BINARY_DIR}/lib${name}.a)
   set(whole ${CMAKE_CURRENT_BINARY_DIR}/${name}_whole.o)
-  separate_arguments(flags UNIX_COMMAND "${CMAKE_C_FLAGS}")
+  separate_arguments(flags UNIX_COMMAND "${CMAKE_C_FLAGS} ${CANTRIP_WHOLE_FLAGS}")
   add_custom_command(OUTPUT ${archive}
     COMMAND ${CMAKE_C_COMPILER} ${flags} -r -nostdlib -o ${whole} ${objects}
     COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${whole}
