@@ -81,6 +81,21 @@ static void read_shares(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+/* Is there a reading that ends in front of a 'from it' inside [at, end)? Then 'from it' is said of the noun in front of 'that':
+ * a card that isn't a land card from it. */
+static int takes_from_it(m_reader *r, const m_hits *is, uint32_t at, uint32_t end)
+{
+    for (uint32_t k = at; k + 1 < end; k++) {
+        uint32_t next = m_word(r, k + 1);
+        if (m_word(r, k) != W_FROM || (next != W_IT && next != W_THEM && next != W_AMONG))
+            continue;
+        for (uint32_t n = 0; n < is->count; n++)
+            if (is->at[n].end == k)
+                return 1;
+    }
+    return 0;
+}
+
 /* that ... , who ... */
 static void read_relative(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -89,6 +104,8 @@ static void read_relative(m_reader *r, uint32_t at, m_hits *out)
     read_shares(r, i, out);
     const m_hits *is = m_read_predicate(r, i);
     for (uint32_t k = 0; k < is->count; k++) {
+        if (takes_from_it(r, is, i, is->at[k].end))
+            continue;
         m_atom *a = m_atom_new(r, ATOM_COND, at, is->at[k].end);
         a->act = is->at[k].node;
         post(r, out, a, is->at[k].end);
