@@ -661,6 +661,8 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
     if (end - batch > 1)
         stamp_in_turn_order(g, batch, end);
     rt_refresh(g);
+    if (rt_designations(g)) /* CR 702.130d */
+        rt_refresh(g);
     if (many)
         rt_listeners_keep(g);
     for (uint32_t i = batch; i < g->s->event.count; i++) {

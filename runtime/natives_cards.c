@@ -242,7 +242,10 @@ static rt_event *move_one(native_call *n, rt_entity of, uint32_t zone, uint32_t 
         return NULL;
     if ((flags & RT_EF_SACRIFICE) && o->zone != VM_ZONE_BATTLEFIELD) /* CR 701.16a */
         return NULL;
-    if (zone == VM_ZONE_BATTLEFIELD && !(o->types & VM_PERMANENT_TYPES))
+    const uint32_t types = flags & RT_EF_TRANSFORMED /* it enters as its back */
+                               ? g->pack->face[g->pack->face[o->card_face].other].types
+                               : o->types;
+    if (zone == VM_ZONE_BATTLEFIELD && !(types & VM_PERMANENT_TYPES))
         return NULL; /* CR 304.4, 307.4 */
     const uint8_t owner = o->owner;
     rt_move_event(g, e, zone, flags | RT_EF_EFFECT, self_of(n));

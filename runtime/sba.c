@@ -51,8 +51,8 @@ static int designate(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
     return 0;
 }
 
-/* What players get as soon as a static ability says so: the city's blessing (CR 702.130b). */
-static int designations(rt_game *g)
+/* What players get as soon as a static ability says so: the city's blessing (CR 702.130b). Gives how many got it. */
+int rt_designations(rt_game *g)
 {
     designated d = {0, 0};
     if (!(g->s->rules_union & RT_RULE(VM_MOD_DESIGNATES)))
@@ -373,7 +373,7 @@ int rt_sba(rt_game *g, uint32_t batch)
     (void)batch;
     if (g->s->over)
         return n;
-    n += designations(g) + tokens_cease(g);
+    n += rt_designations(g) + tokens_cease(g);
     return n + permanents(g);
 }
 

@@ -75,6 +75,8 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
         all[part->slot].from = s->end;
         all[part->slot].to = end - (part->kind == VOC_PART_COUNTED && end > s->end + 1 &&
                                     voc_same(r->voc, m_word(r, end - 1), part->word));
+        if (f->kind == DECL_CONDITION && slot->type == VOC_QUALITY)
+            all[part->slot].is.desc = m_both(r, o->is.desc, s->end, end);
         state_add(r, out, end, all);
     }
 }
