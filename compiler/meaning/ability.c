@@ -562,8 +562,8 @@ static int begins_ability(const m_reader *r, const syn_stmt *s)
 {
     const int first = m_kind(r, 0);
     const syn_word g = m_group(r, 0);
-    if (g == W_WHILE || g == W_DURING || g == W_DEFINE || g == W_AS || (g == W_LEVEL && first != TOK_WORD) ||
-        g == W_CHAPTER)
+    if (g == W_WHILE || g == W_DURING || g == W_DEFINE || g == W_AS ||
+        (g == W_LEVEL && first != TOK_WORD) || g == W_CHAPTER)
         return 1;
     return s->colon &&
            (first == TOK_MANA || first == TOK_SIGNED ||

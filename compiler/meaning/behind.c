@@ -87,7 +87,8 @@ static int takes_from_it(m_reader *r, const m_hits *is, uint32_t at, uint32_t en
 {
     for (uint32_t k = at; k + 1 < end; k++) {
         uint32_t next = m_word(r, k + 1);
-        if (m_word(r, k) != W_FROM || (next != W_IT && next != W_THEM && next != W_AMONG))
+        if ((m_word(r, k) != W_FROM && m_word(r, k) != W_AMONG) ||
+            (next != W_IT && next != W_THEM && next != W_AMONG))
             continue;
         for (uint32_t n = 0; n < is->count; n++)
             if (is->at[n].end == k)

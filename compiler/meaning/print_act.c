@@ -69,7 +69,7 @@ static int may_be_verb(printer *p, const filling *s, uint32_t i)
         s->f->kind == DECL_KEYWORD)
         return 0;
     if (i && s->f->parts[i - 1].kind == VOC_PART_LITERAL && s->f->parts[i - 1].word == W_TO)
-        return 0; /* able to block */
+        return 0;                                       /* able to block */
     if (s->f->has_subject || s->f->kind == DECL_COST) { /* it also becomes */
         const uint32_t first =
             s->f->parts[0].kind == VOC_PART_LITERAL && s->f->parts[0].word == W_ALSO;

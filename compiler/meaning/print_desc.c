@@ -219,6 +219,9 @@ static void one_alternative(printer *p, const words *w, int plural)
         if (w->at[i]->neg && w->at[i]->kind != ATOM_STATUS && i + 1 < w->front &&
             w->at[i + 1]->neg && w->at[i + 1]->kind != ATOM_STATUS && w->at[0]->neg)
             p_glue(p, ",");
+        else if (p->said && last == w->front && i + 1 < w->front && !w->at[i]->neg &&
+                 w->at[i]->kind == ATOM_COLOR)
+            p_word(p, W_AND); /* is red and white */
     }
 }
 
@@ -229,7 +232,7 @@ static void joint(printer *p, uint32_t i, uint32_t count, int plural)
     if (i + 2 < count)
         p_glue(p, ",");
     else
-        p_word(p, plural ? W_AND : W_OR);
+        p_word(p, plural && !p->said ? W_AND : W_OR);
 }
 
 /* white or blue creature: what is the same in front, one adjective of each, what is the same behind it. Gives whether

@@ -31,6 +31,7 @@ typedef struct printer {
     uint8_t quoted; /* abilities stand between quotes, in one line */
     uint8_t base;   /* the next verb stands in its plain form */
     uint8_t from;   /* cards come 'from' a zone, being moved */
+    uint8_t said;   /* a description is what something is said to be: 'and' there means both */
     uint32_t depth; /* of blocks */
 } printer;
 

@@ -382,7 +382,9 @@ static void description(printer *p, const voc_frame *f, uint32_t slot, const m_d
             p_a(p);
         }
     }
+    p->said = f->kind == DECL_CONDITION && f->slots[slot].type == VOC_QUALITY;
     p_desc(p, d, plural);
+    p->said = 0;
 }
 
 person p_operand_person(const m_operand *o)
