@@ -2,7 +2,7 @@
  * meaning/both.c: 'a spell that is red and white' is both. Behind a verb 'and' joins what one thing is; in front of a noun
  * (red and white creatures) and in lists of things it names several.
  */
-#include "read.h"
+#include "compiler/meaning/read.h"
 
 /* Do the words of [at, end) join with 'and' alone? */
 static int joined_by_and(const m_reader *r, uint32_t at, uint32_t end)
