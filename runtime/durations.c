@@ -75,6 +75,7 @@ static int not_of_one_passed_over(const rt_game *g, const rt_effect *e)
         return 1;
     return e->duration != VM_DURATION_YOUR_NEXT_TURN &&
            e->duration != VM_DURATION_YOUR_NEXT_UPKEEP &&
+           e->duration != VM_DURATION_THEIR_NEXT_UNTAP &&
            e->duration != VM_DURATION_END_OF_YOUR_NEXT_TURN;
 }
 
@@ -90,7 +91,8 @@ void rt_passed_over(rt_game *g, uint32_t player)
 static int has_object(const rt_game *g, const rt_effect *e)
 {
     CANTRIP_ASSERT(e->mods + e->mod_count <= g->pack->mod_count);
-    (void)g;
+    if (e->duration == VM_DURATION_THEIR_NEXT_UNTAP)
+        return !rt_is_active(g, e->controller);
     return e->duration != VM_DURATION_NEXT_UNTAP || e->object[0] || e->object[1] || e->object[2] ||
            e->object[3];
 }

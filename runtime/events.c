@@ -501,6 +501,9 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
         RT_TELL(g, LOSES_LIFE, .other = RT_PLAYER(e->player), .amount = e->amount,
                 .now = *rt_life(g, e->player));
         break;
+    case RT_EV_BEGIN_TURN:
+        g->s->coming = e->player + 1u;
+        break;
     case RT_EV_LOSE_GAME:
         rt_player_loses(g, e->player, rt_loss_text(e->aux));
         break;

@@ -124,6 +124,8 @@ rt_status rt_native_delay(native_call *n) /* CR 603.7, 614.1, 615.7 */
     uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, delayed);
     *rt_delayed_row(g, at) =
         (rt_delayed){ctx + 1, n->imm[1], ++g->s->timestamp, g->s->turn, amount < 0 ? 0 : amount};
+    if (g->pack->ability[c.ability].flags & VM_AF_THAT_TURN)
+        rt_delayed_row(g, at)->turn = g->s->extra_turns;
     return finished(n);
 }
 

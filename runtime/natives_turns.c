@@ -7,24 +7,26 @@ rt_status rt_native_extra_turn(native_call *n)
     for (uint32_t i = 0; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++)
         for (int32_t k = 0; k < (int32_t)arg(n, 1); k++) {
             uint32_t at = RT_PUSH(n->g, extra_turn);
-            *rt_extra_turn_row(n->g, at) = p;
+            *rt_extra_turn_row(n->g, at) = (rt_extra_turn){p, ++n->g->s->extra_turns};
         }
     return finished(n);
 }
 
-static rt_status skip(native_call *n, uint32_t step, int32_t count)
+static rt_status skip(native_call *n, uint32_t step, int32_t count, uint32_t when)
 {
     uint32_t p;
     for (uint32_t i = 0; count > 0 && (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++) {
         uint32_t at = RT_PUSH(n->g, skip);
-        *rt_skip_row(n->g, at) = (rt_skip){p, step, (uint32_t)count};
+        const int all = when == VM_SKIP_NEXT_TURN || when == VM_SKIP_MADE_TURN;
+        *rt_skip_row(n->g, at) =
+            (rt_skip){p, step, all ? 0 : (uint32_t)count, when, n->g->s->extra_turns};
     }
     return finished(n);
 }
 
 rt_status rt_native_skip_turn(native_call *n)
 {
-    return skip(n, RT_SKIP_TURN, (int32_t)arg(n, 1));
+    return skip(n, RT_SKIP_TURN, (int32_t)arg(n, 1), VM_SKIP_NEXT);
 }
 
 /* The last such effect is the only one that works (CR 715.1a). */
@@ -45,7 +47,7 @@ rt_status rt_native_reverse_turns(native_call *n)
 
 rt_status rt_native_skip_step(native_call *n)
 {
-    return skip(n, n->imm[0], (int32_t)arg(n, 1));
+    return skip(n, n->imm[0], (int32_t)arg(n, 1), n->imm[1]);
 }
 
 rt_status rt_native_extra_phase(native_call *n)

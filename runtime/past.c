@@ -77,7 +77,20 @@ static int is_meant(rt_game *g, uint32_t i, const rt_ctx *c, uint32_t ability, u
     return !a->filter || rt_value(g, a->filter, out, 0) != 0;
 }
 
-int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, int what)
+/* Has it the participant in common with the event at hand that is asked for? */
+static int is_of_same(const rt_ctx *seen, const rt_ctx *c, uint32_t what)
+{
+    if (what == VM_HISTORY_SAME_PLAYER)
+        return seen->event_player == c->event_player;
+    if (what == VM_HISTORY_SAME_WHOM)
+        return seen->whom == c->whom;
+    return what < VM_HISTORY_SAME_OBJECT || what > VM_HISTORY_SAME_OBJECT + 2 ||
+           seen->event_obj[what - VM_HISTORY_SAME_OBJECT] ==
+               c->event_obj[what - VM_HISTORY_SAME_OBJECT];
+}
+
+int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span,
+                          uint32_t what)
 {
     CANTRIP_ASSERT(ability < g->pack->ability_count);
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
@@ -85,15 +98,15 @@ int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_
     int32_t n = 0;
     rt_ctx seen;
     rt_spend(g, g->s->past.count);
-    for (uint32_t p = 0; what == RT_HISTORY_MOST && p < g->s->player.count; p++) {
+    for (uint32_t p = 0; what == VM_HISTORY_MOST && p < g->s->player.count; p++) {
         int32_t of_one = 0;
         rt_spend(g, g->s->past.count);
         for (uint32_t i = 0; i < g->s->past.count; i++)
             of_one += is_meant(g, i, c, ability, span, &seen) && seen.event_player == p;
         n = of_one > n ? of_one : n;
     }
-    for (uint32_t i = 0; what != RT_HISTORY_MOST && i < g->s->past.count; i++)
-        if (is_meant(g, i, c, ability, span, &seen))
+    for (uint32_t i = 0; what != VM_HISTORY_MOST && i < g->s->past.count; i++)
+        if (is_meant(g, i, c, ability, span, &seen) && is_of_same(&seen, c, what))
             n = rt_sum(n, what == RT_HISTORY_SUM ? seen.amount : 1);
     return n;
 }

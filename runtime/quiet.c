@@ -60,6 +60,7 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_ATTACKED:
     case VM_OP_CAST_FROM:
     case VM_OP_STEP:
+    case VM_OP_TURN:
     case VM_OP_SORCERY_TIME:
     case VM_OP_COST_PAID:
     case VM_OP_NEWCOMER:

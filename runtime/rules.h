@@ -490,8 +490,9 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
 /* ---- past.c ---- */
 void rt_note(rt_game *g, uint32_t event, uint64_t mask); /* it has happened */
 void rt_history_turn(rt_game *g); /* what is older than the last turn is forgotten */
-enum rt_history_what { RT_HISTORY_COUNT, RT_HISTORY_SUM, RT_HISTORY_MOST };
-int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span, int what);
+enum { RT_HISTORY_SUM = VM_HISTORY_COUNT_COUNT }; /* beside enum vm_history_count */
+int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span,
+                          uint32_t what);
 uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span,
                         uint32_t operand);
 
@@ -628,6 +629,7 @@ int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
 uint32_t rt_turn_point(const rt_game *g, uint32_t of); /* turn.c */
+int32_t rt_turn_fact(const rt_game *g, uint32_t fact); /* enum vm_turn_fact */
 int rt_priority_options(rt_game *g, uint32_t player, int add);
 /* idle.c: is it still so that the player has nothing to do but pass? What could change that. */
 int rt_idle_still(const rt_game *g, uint32_t player);

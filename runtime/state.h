@@ -192,7 +192,7 @@ typedef struct rt_link {
     rt_entity self;
     uint32_t slot;
     uint32_t is_number; /* 0 = a thing; else 1 + vm_value_type() */
-    uint32_t value; /* entity or number */
+    uint32_t value;     /* entity or number */
 } rt_link;
 
 enum {
@@ -281,8 +281,9 @@ enum rt_event_kind {
     RT_EV_TURN, /* aux: enum rt_turn; amount: +1/+1 counters that it gets */
     RT_EV_MANA, /* something was tapped for mana; aux: its types */
     RT_EV_SPENT, /* mana was spent on `obj`; aux: the payment of the effect that made it; amount: 1 = on a spell */
-    RT_EV_DID,       /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
-    RT_EV_LOSE_GAME, /* aux: enum rt_loss */
+    RT_EV_DID,        /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
+    RT_EV_LOSE_GAME,  /* aux: enum rt_loss */
+    RT_EV_BEGIN_TURN, /* aux: 1 = an extra turn */
     RT_EV_KIND_COUNT
 };
 enum rt_event_flags {
@@ -397,8 +398,12 @@ typedef struct rt_known { /* players who know which card in a hidden zone this i
 } rt_known;
 
 typedef struct rt_skip {          /* the next `count` of those that the player would have */
-    uint32_t player, step, count; /* step: VM_STEP_*, or RT_SKIP_TURN */
+    uint32_t player, step, count; /* step: VM_STEP_*, or RT_SKIP_TURN; count 0: all of them */
+    uint32_t when, turn;          /* enum vm_skip; of MADE_TURN: which extra turn */
 } rt_skip;
+typedef struct rt_extra_turn {
+    uint32_t player, number; /* number: of the extra turn in this game */
+} rt_extra_turn;
 enum { RT_SKIP_TURN = 0xFF };
 
 typedef struct
@@ -457,7 +462,7 @@ typedef struct rt_state {
     uint32_t rng_used;
     uint32_t turn, step, turn_player;
     uint32_t timestamp;
-    uint32_t turn_max; /* a draw after so many; 0 = no limit */
+    uint32_t turn_max;             /* a draw after so many; 0 = no limit */
     uint32_t object_max, work_max; /* limits of this game, or 0 */
     uint32_t over, winner, starting_player;
     uint32_t dirty;            /* characteristics must be recomputed */
@@ -490,20 +495,24 @@ typedef struct rt_state {
     uint32_t order_player; /* whose turn it was last, without extra turns */
     uint32_t resume_step;  /* where the turn goes on behind extra phases, or 0 */
     uint32_t extra_behind; /* the step behind which extra steps are, + 1 (CR 500.9) */
+    uint32_t extra_turns;  /* how many were made in this game */
+    uint32_t coming;       /* whose turn it is that begins, + 1; 0: something happens instead */
     uint32_t unused_room;
-    uint32_t happened;     /* events that were noted in past[], ever */
-    uint32_t payments;     /* number of the last cost that was paid */
-    uint32_t resolution;   /* number of the effect that is being carried out */
-    uint32_t settled;      /* state-based actions were performed, or triggers put on the stack */
-    uint32_t ctx_low;      /* all rows of ctx[] below are in use */
-    uint32_t gone;         /* bit mask of players who have lost */
-    uint32_t passed_over;  /* of them: whose turn would have begun since the last untap step */
-    uint32_t begins;       /* ... while durations are looked at: whose */
-    uint32_t shared;       /* 1: teams have turns and life together (CR 805, 810) */
-    uint32_t range;        /* of influence in seats; 0 = unlimited (CR 801) */
-    uint32_t attack;       /* enum cantrip_attack */
-    uint16_t seating;      /* enum cantrip_seating */
-    uint16_t team_size;    /* 0: each for themselves */
+    uint32_t turn_number;         /* the number of the extra turn at hand, or 0 */
+    uint8_t begun[VM_STEP_COUNT]; /* how often each step has begun this turn */
+    uint32_t happened;            /* events that were noted in past[], ever */
+    uint32_t payments;            /* number of the last cost that was paid */
+    uint32_t resolution;          /* number of the effect that is being carried out */
+    uint32_t settled;     /* state-based actions were performed, or triggers put on the stack */
+    uint32_t ctx_low;     /* all rows of ctx[] below are in use */
+    uint32_t gone;        /* bit mask of players who have lost */
+    uint32_t passed_over; /* of them: whose turn would have begun since the last untap step */
+    uint32_t begins;      /* ... while durations are looked at: whose */
+    uint32_t shared;      /* 1: teams have turns and life together (CR 805, 810) */
+    uint32_t range;       /* of influence in seats; 0 = unlimited (CR 801) */
+    uint32_t attack;      /* enum cantrip_attack */
+    uint16_t seating;     /* enum cantrip_seating */
+    uint16_t team_size;   /* 0: each for themselves */
     int32_t
         commander_limit; /* combat damage by one commander that loses the game, or 0 (CR 903.10a) */
     uint32_t defending;  /* of CANTRIP_ATTACK_ONE: who, + 1 */

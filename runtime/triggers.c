@@ -82,6 +82,9 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
     case RT_EV_DESTROY:
         m |= before ? BIT(destroy) : 0;
         break;
+    case RT_EV_BEGIN_TURN:
+        m |= before ? 0 : BIT(begins_turn);
+        break;
     case RT_EV_STEP:
         m |= before ? 0 : BIT(step);
         break;
@@ -173,6 +176,14 @@ void rt_delayed_drop(rt_game *g, uint32_t row)
     memmove(rt_delayed_row(g, row), rt_delayed_row(g, row + 1),
             (g->s->delayed.count - row - 1) * sizeof(rt_delayed));
     g->s->delayed.count--;
+}
+
+/* Does it wait for another turn, an extra one? */
+static int is_of_another_turn(const rt_game *g, uint32_t row)
+{
+    const rt_delayed *d = rt_delayed_row(g, row);
+    const uint32_t ability = rt_ctx_row(g, d->ctx - 1)->ability;
+    return (g->pack->ability[ability].flags & VM_AF_THAT_TURN) && d->turn != g->s->turn_number;
 }
 
 /* 'One or more': the trigger that waits already is about this, too; damage to each player is one of its own. */
@@ -406,6 +417,10 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
     for (uint32_t i = 0; i < g->s->delayed.count;) {
         const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
         uint32_t before = g->s->pending.count;
+        if (is_of_another_turn(g, i)) {
+            i++;
+            continue;
+        }
         try_ability(g, &e, c.self, c.ability, &c, mask, NULL);
         if (g->s->pending.count > before && rt_delayed_row(g, i)->duration == VM_DURATION_FOREVER &&
             g->pack->ability[c.ability].event !=
@@ -429,6 +444,7 @@ void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_f
         try_elsewhere(g, e, mask, &hears);
     for (uint32_t i = 0; i < g->s->delayed.count; i++) {
         const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
-        try_ability(g, e, c.self, c.ability, &c, mask, &hears);
+        if (!is_of_another_turn(g, i))
+            try_ability(g, e, c.self, c.ability, &c, mask, &hears);
     }
 }

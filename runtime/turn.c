@@ -4,8 +4,15 @@
 
 #include <string.h>
 
-/* TURN: stage = step; a = enum part; v0: extra rounds of the cleanup step */
-enum part { PART_BEGIN, PART_ACTED, PART_PRIORITY };
+/* TURN: stage = step; a = enum part; v0: extra rounds of the cleanup step; v1: whose turn would begin */
+enum part { PART_BEGIN, PART_ACTED, PART_PRIORITY, PART_TURN };
+
+/* Does such a row speak of the turn at hand? */
+static int is_of_now(const rt_game *g, const rt_skip *k)
+{
+    return k->when != VM_SKIP_NEXT_TURN &&
+           (k->when != VM_SKIP_MADE_TURN || k->turn == g->s->turn_number);
+}
 
 /* Is something that the player would have skipped? One effect is used up (CR 614.10a). */
 static int skips(rt_game *g, uint32_t player, uint32_t step)
@@ -13,13 +20,37 @@ static int skips(rt_game *g, uint32_t player, uint32_t step)
     CANTRIP_ASSERT(player < g->s->player.count);
     for (uint32_t i = 0; i < g->s->skip.count; i++) {
         rt_skip *k = rt_skip_row(g, i);
-        if (!rt_is_with(g, k->player, player) || k->step != step)
+        if (!rt_is_with(g, k->player, player) || k->step != step || !is_of_now(g, k))
             continue;
-        if (!--k->count)
+        if (k->count && !--k->count)
             *k = *rt_skip_row(g, --g->s->skip.count);
         return 1;
     }
     return 0;
+}
+
+/* What was to be skipped in the turn before is over; that of the next turn of whoever has this one is at hand. */
+static void skips_of_turn(rt_game *g)
+{
+    for (uint32_t i = g->s->skip.count; i-- > 0;) {
+        rt_skip *k = rt_skip_row(g, i);
+        if (k->when == VM_SKIP_NEXT_TURN && rt_is_active(g, k->player))
+            k->when = VM_SKIP_THIS_TURN;
+        else if (k->when == VM_SKIP_THIS_TURN ||
+                 (k->when == VM_SKIP_MADE_TURN && k->turn < g->s->turn_number))
+            *k = *rt_skip_row(g, --g->s->skip.count);
+    }
+}
+
+/* What waits for a step of an extra turn that is not begun waits for nothing. */
+static void never_begins(rt_game *g, uint32_t number)
+{
+    for (uint32_t i = g->s->delayed.count; number && i-- > 0;) {
+        const rt_delayed *d = rt_delayed_row(g, i);
+        const uint32_t ability = rt_ctx_row(g, d->ctx - 1)->ability;
+        if ((g->pack->ability[ability].flags & VM_AF_THAT_TURN) && d->turn == number)
+            rt_delayed_drop(g, i);
+    }
 }
 
 /* The extra turn that was made last comes first (CR 500.7); else turn order. */
@@ -27,17 +58,36 @@ static uint32_t next_turn_player(rt_game *g)
 {
     for (;;) {
         uint32_t p;
-        if (g->s->extra_turn.count)
-            p = rt_team_head(g, *rt_extra_turn_row(g, --g->s->extra_turn.count));
-        else
+        g->s->turn_number = 0;
+        if (g->s->extra_turn.count) {
+            const rt_extra_turn extra = *rt_extra_turn_row(g, --g->s->extra_turn.count);
+            p = rt_team_head(g, extra.player);
+            g->s->turn_number = extra.number;
+        } else {
             p = g->s->order_player = rt_next_team(g, g->s->order_player);
+        }
         if (rt_player_row(g, p)->lost) { /* CR 800.4i, j */
+            never_begins(g, g->s->turn_number);
             rt_passed_over(g, p);
             continue;
         }
         if (!skips(g, p, RT_SKIP_TURN))
             return p;
+        never_begins(g, g->s->turn_number);
         RT_TELL(g, SKIP_TURN, .other = RT_PLAYER(p));
+    }
+}
+
+int32_t rt_turn_fact(const rt_game *g, uint32_t fact)
+{
+    CANTRIP_ASSERT(g->s->step < VM_STEP_COUNT);
+    switch (fact) {
+    case VM_TURN_EXTRA:
+        return g->s->turn_number != 0;
+    case VM_TURN_STEPS:
+        return g->s->begun[g->s->step];
+    default:
+        return g->s->begun[VM_STEP_COMBAT];
     }
 }
 
@@ -53,15 +103,51 @@ uint32_t rt_turn_point(const rt_game *g, uint32_t of)
     return of_turn && again && s->step < VM_STEP_MAIN2 ? VM_STEP_MAIN2 : s->step;
 }
 
+/* Whose turn begins is an event, so that something else can happen instead (CR 614.1b, 614.10). */
+static void turn_comes(rt_game *g)
+{
+    rt_state *s = g->s;
+    rt_spend(g, 1);
+    if (s->turn > 0 || rt_player_row(g, s->turn_player)->lost)
+        s->coming = next_turn_player(g);
+    else
+        s->coming = s->order_player = s->turn_player;
+    rt_top(g)->v[1] = (int32_t)s->coming;
+    rt_top(g)->a = PART_TURN;
+    s->coming++;
+    rt_refresh(g);
+    if (!((s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_begins_turn & 1) &&
+        !s->delayed.count)
+        return;
+    s->coming = 0;
+    const uint32_t batch = rt_batch(g);
+    rt_event *e = rt_event_add(g, RT_EV_BEGIN_TURN, 0);
+    e->player = (uint8_t)rt_top(g)->v[1];
+    e->aux = g->s->turn_number != 0;
+    rt_batch_run(g, batch);
+}
+
+/* It did not: the next one. Of the very first turn nobody has had one before. */
+static rt_status turn_passed(rt_game *g)
+{
+    const uint32_t p = (uint32_t)rt_top(g)->v[1];
+    never_begins(g, g->s->turn_number);
+    RT_TELL(g, SKIP_TURN, .other = RT_PLAYER(p));
+    if (!g->s->turn)
+        g->s->turn_player = rt_next_team(g, p);
+    rt_top(g)->a = PART_BEGIN;
+    return RT_NEXT;
+}
+
 static void new_turn(rt_game *g)
 {
     rt_state *s = g->s;
-    if (s->turn++ > 0 || rt_player_row(g, s->turn_player)->lost)
-        s->turn_player = next_turn_player(g);
-    else
-        s->order_player = s->turn_player;
+    s->turn++;
+    s->turn_player = s->coming - 1;
     s->extra_phase.count = s->resume_step = s->extra_behind = 0;
     s->combat_before = s->combat_number;
+    memset(s->begun, 0, sizeof s->begun);
+    skips_of_turn(g);
     for (uint32_t i = 0; i < s->player.count; i++) {
         rt_player *p = rt_player_row(g, i);
         p->lands_played = 0;
@@ -328,6 +414,29 @@ static rt_status end_the_turn(rt_game *g)
     return RT_NEXT;
 }
 
+static rt_status begin(rt_game *g, uint32_t step)
+{
+    rt_proc *p = rt_top(g);
+    g->s->step = step;
+    RT_TELL(g, STEP, .other = RT_PLAYER(g->s->turn_player), .detail = vm_step_name(step));
+    p->a = PART_ACTED;
+    if (step == VM_STEP_UNTAP)
+        new_turn(g);
+    if (g->s->volatile_statics) /* one may ask whose turn it is, and which step */
+        rt_dirty(g);
+    if (is_skipped(g, step))
+        return go_on_behind(g, step == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : step);
+    g->s->begun[step] = (uint8_t)(g->s->begun[step] + (g->s->begun[step] < 255));
+    if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g))
+        return go_on_behind(g, VM_STEP_END_COMBAT);
+    if (!begin_step(g, step)) {
+        p = rt_top(g);
+        p->stage = (uint8_t)(step + 1);
+        p->a = PART_BEGIN;
+    }
+    return RT_NEXT;
+}
+
 rt_status rt_turn_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
@@ -336,23 +445,13 @@ rt_status rt_turn_run(rt_game *g)
         return end_the_turn(g);
     switch (p->a) {
     case PART_BEGIN:
-        g->s->step = step;
-        RT_TELL(g, STEP, .other = RT_PLAYER(g->s->turn_player), .detail = vm_step_name(step));
-        p->a = PART_ACTED;
-        if (step == VM_STEP_UNTAP)
-            new_turn(g);
-        if (g->s->volatile_statics) /* one may ask whose turn it is, and which step */
-            rt_dirty(g);
-        if (is_skipped(g, step))
-            return go_on_behind(g, step == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : step);
-        if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g))
-            return go_on_behind(g, VM_STEP_END_COMBAT);
-        if (!begin_step(g, step)) {
-            p = rt_top(g);
-            p->stage = (uint8_t)(step + 1);
-            p->a = PART_BEGIN;
+        if (step == VM_STEP_UNTAP) {
+            turn_comes(g);
+            return RT_NEXT;
         }
-        return RT_NEXT;
+        return begin(g, step);
+    case PART_TURN:
+        return g->s->coming ? begin(g, step) : turn_passed(g);
     case PART_ACTED:
         p->a = PART_PRIORITY;
         step_event(g, step);

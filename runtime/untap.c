@@ -4,17 +4,33 @@
 
 enum untap_stage { UNTAP_ASK, UNTAP_ALL };
 
+static int stays_now(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)user;
+    return m->a == VM_UNTAPS_NOT || (m->a == VM_UNTAPS_NOT_THEN && rt_is_active(g, c->controller));
+}
+
+static int untaps_too(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)g, (void)c, (void)user;
+    return m->a == VM_UNTAPS_WITH_OTHERS;
+}
+
 static int could_untap(rt_game *g, uint32_t idx)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     const rt_object *o = rt_obj(g, idx);
-    return rt_is_active(g, o->controller) && (o->flags & RT_OF_TAPPED) &&
-           !rt_rule_on(g, VM_MOD_CANT_UNTAP, rt_handle(g, idx));
+    if (!(o->flags & RT_OF_TAPPED))
+        return 0;
+    const rt_entity e = rt_handle(g, idx);
+    return rt_is_active(g, o->controller) ? !rt_each_rule(g, VM_MOD_CANT_UNTAP, e, stays_now, NULL)
+                                          : rt_each_rule(g, VM_MOD_CANT_UNTAP, e, untaps_too, NULL);
 }
 
 static int may_stay(rt_game *g, uint32_t idx)
 {
-    return could_untap(g, idx) && rt_rule_on(g, VM_MOD_MAY_STAY_TAPPED, rt_handle(g, idx));
+    return rt_is_active(g, rt_obj(g, idx)->controller) && could_untap(g, idx) &&
+           rt_rule_on(g, VM_MOD_MAY_STAY_TAPPED, rt_handle(g, idx));
 }
 
 /* Asks if there is something to ask: how many could stay. */

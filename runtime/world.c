@@ -732,10 +732,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return i.b ? c->event_to : c->event_from;
     case VM_OP_HISTORY_COUNT:
     case VM_OP_HISTORY_SUM:
-        return (uint64_t)(int64_t)rt_history_number(g, c, (uint32_t)i.imm, i.b,
-                                                    i.op == VM_OP_HISTORY_SUM ? RT_HISTORY_SUM
-                                                    : i.c                     ? RT_HISTORY_MOST
-                                                                              : RT_HISTORY_COUNT);
+        return (uint64_t)(int64_t)rt_history_number(
+            g, c, (uint32_t)i.imm, i.b, i.op == VM_OP_HISTORY_SUM ? RT_HISTORY_SUM : i.c);
     case VM_OP_HISTORY_SET:
         return rt_history_set(g, c, (uint32_t)i.imm, i.b, i.c);
     case VM_OP_TARGETS:
@@ -744,6 +742,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return (uint64_t)(int64_t)c->x;
     case VM_OP_STEP:
         return rt_turn_point(g, i.b);
+    case VM_OP_TURN:
+        return (uint64_t)rt_turn_fact(g, i.b);
     case VM_OP_SORCERY_TIME: {
         const uint32_t who = rt_set_count(regs[i.b]) ? RT_PLAYER_OF(rt_set_at(g, regs[i.b], 0)) : 0;
         return rt_set_count(regs[i.b]) && rt_sorcery_time(g, who);

@@ -137,7 +137,7 @@ static int small_constants(const walk *w, vm_insn i)
         b = i.b == VM_TIMES_PAID_ALL ? VM_TIMES_PAID_ALL : VM_OPTIONAL_COSTS_MAX - 1;
         break;
     case VM_OP_HISTORY_COUNT:
-        c = 1;
+        c = VM_HISTORY_COUNT_COUNT - 1;
         b = VM_HISTORY_SPAN_COUNT - 1;
         break;
     case VM_OP_HISTORY_SUM:
@@ -164,6 +164,9 @@ static int small_constants(const walk *w, vm_insn i)
         break;
     case VM_OP_EVENT_ZONE:
         b = 1;
+        break;
+    case VM_OP_TURN:
+        b = VM_TURN_FACT_COUNT - 1;
         break;
     default: /* the others have none */
         return 1;

@@ -553,37 +553,6 @@ static int names_event_object(const m_act *act)
                  o->is.ref->kind == REF_THIS);
 }
 
-static void extra_phase(cc_fn *f, int32_t step)
-{
-    const cc_arg a[2] = {{.imm = step}, {.v = cc_num(f, 1), .given = 1}};
-    cc_native(f, VM_NATIVE_extra_phase, a);
-}
-
-static void extra_step(cc_fn *f, const m_act *act)
-{
-    const uint32_t step = cc_operand(act, "STEP")->number;
-    const cc_arg a[1] = {{.imm = (int32_t)step}};
-    if (step != VM_STEP_UPKEEP && step != VM_STEP_DRAW && step != VM_STEP_END)
-        cc_wrong(f->u, CC_NO_NATIVE, act->span,
-                 "extra steps are upkeeps, draw steps and end steps");
-    else
-        cc_native(f, VM_NATIVE_extra_step, a);
-}
-
-static void extra_combat(cc_fn *f, const m_act *act)
-{
-    (void)act;
-    extra_phase(f, VM_STEP_COMBAT);
-}
-
-/* What is added last comes first. */
-static void extra_combat_main(cc_fn *f, const m_act *act)
-{
-    (void)act;
-    extra_phase(f, VM_STEP_MAIN2);
-    extra_phase(f, VM_STEP_COMBAT);
-}
-
 /* if it would leave: exile it instead of putting it anywhere else */
 static void event_exile(cc_fn *f, const m_act *act)
 {
@@ -652,9 +621,10 @@ static const struct {
                {"event_prevent_all", cc_prevent_all_of_that},
                {"event_prevent_all_but", cc_prevent_all_but},
                {"prevent", prevention},
-               {"extra_step", extra_step},
-               {"extra_combat", extra_combat},
-               {"extra_combat_main", extra_combat_main},
+               {"extra_step", cc_extra_step},
+               {"extra_combat", cc_extra_combat},
+               {"extra_combat_main", cc_extra_combat_main},
+               {"skip_next", cc_skip_next},
                {"event_exile", event_exile},
                {"redirect", prevention},
                {"search", cc_search},

@@ -539,11 +539,33 @@ static cc_val combat_after_blockers(asked *q)
     return step_is(q->f, 2, VM_OP_AND, VM_STEP_BLOCKERS, VM_STEP_END_COMBAT);
 }
 
-static cc_val in_main(asked *q)
+static cc_val main_phase(asked *q)
 {
     const cc_val one = step_is(q->f, 0, VM_OP_AND, VM_STEP_MAIN1, VM_STEP_MAIN1),
                  two = step_is(q->f, 0, VM_OP_AND, VM_STEP_MAIN2, VM_STEP_MAIN2);
-    return and(q->f, and(q->f, one, two, VM_OP_OR), whose_turn(q), VM_OP_AND);
+    return and(q->f, one, two, VM_OP_OR);
+}
+
+static cc_val in_main(asked *q)
+{
+    return and(q->f, main_phase(q), whose_turn(q), VM_OP_AND);
+}
+
+static cc_val turn_fact(asked *q, int fact)
+{
+    const cc_val have = cc_op(q->f, VM_OP_TURN, 'n', fact, 0, 0), one = cc_num(q->f, 1);
+    return cc_op(q->f, VM_OP_EQ, 'b', have.reg, one.reg, 0);
+}
+
+static cc_val extra_turn(asked *q)
+{
+    return turn_fact(q, VM_TURN_EXTRA);
+}
+
+static cc_val first_combat(asked *q)
+{
+    return and(q->f, step_is(q->f, 0, VM_OP_AND, VM_STEP_COMBAT, VM_STEP_END_COMBAT),
+               turn_fact(q, VM_TURN_COMBATS), VM_OP_AND);
 }
 
 static cc_val is_under(asked *q)
@@ -819,6 +841,9 @@ static const struct {
                {"combat_before_blockers", combat_before_blockers},
                {"combat_after_blockers", combat_after_blockers},
                {"in_main", in_main},
+               {"extra_turn", extra_turn},
+               {"first_combat", first_combat},
+               {"main_phase", main_phase},
                {"is_under", is_under},
                {"shares_creature_type", shares_creature_type},
                {"shares_card_type", shares_card_type},

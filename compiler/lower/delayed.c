@@ -141,6 +141,8 @@ void cc_delayed(cc_fn *f, const m_stmt *m)
     if (m->behind)
         cc_declare_targets(f, m->ability->body->stmts->clauses);
     choose_first(f, m->ability->event);
+    if (m->ability->event->that_turn && !cc_that_turn(f, m->ability->event->span))
+        return;
     if (m->ability->kind ==
         ABILITY_REPLACEMENT) /* it does not use the stack: targets are the effect's */
         for (const m_stmt *k = m->ability->body->stmts; k; k = k->next)

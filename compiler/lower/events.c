@@ -315,6 +315,24 @@ static int names_source(const m_event *e)
            (e->subject && field_of(e->act->frame->slot_names[0]) == field_of("SOURCE"));
 }
 
+/* an extra turn */
+static cc_val is_extra(cc_fn *f)
+{
+    const cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), one = cc_num(f, 1);
+    return cc_op(f, VM_OP_EQ, 'b', have.reg, one.reg, 0);
+}
+
+/* their second creature spell: one that is so */
+static const m_ref *any_of(cc_fn *f, const m_operand *o)
+{
+    m_ref *one = ARENA_NEW(f->u->mem, m_ref);
+    one->kind = REF_SOME;
+    one->ref_class = CLASS_OBJECT;
+    one->span = o->span;
+    one->desc = o->is.desc;
+    return one;
+}
+
 static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
     for (uint32_t deep = 0; e->act->frame->means.count; deep++)
@@ -343,6 +361,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
             continue;
         if (strcmp(name, "ATTACKERS") == 0)
             all = and(&f, all, attackers_filter(&f, e->act));
+        else if (strcmp(name, "SPELLS") == 0)
+            participant(&f, "OBJECT", any_of(&f, o), a, &all);
         else if (o->type == VOC_EFFECT)
             a->flags |= VM_AF_EFFECT_ONLY;
         else if (o->type == VOC_ZONE)
@@ -377,6 +397,11 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
                      want = cc_num(&f, (int32_t)frame->number);
         all = and(&f, all, cc_op(&f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
     }
+    if (e->first || cc_operand(e->act, "FIRST") || cc_operand(e->act, "NEXT_ONE") ||
+        cc_operand(e->act, "THIRD"))
+        all = and(&f, all, cc_which_time(&f, e));
+    if (cc_operand(e->act, "EXTRA"))
+        all = and(&f, all, is_extra(&f));
     if (all.type)
         a->filter = cc_fn_end_value(&f, all);
     return s->u->diags->total_count == mistakes;
@@ -396,9 +421,17 @@ static int lower_step(cc_scope *s, const m_event *e, vm_ability *a)
                  "only what an effect makes waits for the next one: 'each', or 'your'");
         return 0;
     }
+    if (e->that_turn && !s->delayed) {
+        cc_wrong(s->u, CC_NO_REFERENT, e->span,
+                 "which turn? 'that turn' is an extra turn that an effect has made before");
+        return 0;
+    }
+    a->flags |= e->that_turn ? VM_AF_THAT_TURN : 0;
     const cc_val have = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
                  want = cc_num(&f, (int32_t)e->step);
     cc_val all = cc_op(&f, VM_OP_EQ, 'b', have.reg, want.reg, 0);
+    if (e->first)
+        all = and(&f, all, cc_first_step(&f));
     if (e->whose) {
         const cc_val who = cc_as(&f, cc_ref(&f, e->whose, 'p'), 'e');
         if (!who.type)

@@ -166,6 +166,7 @@ static char kind_of(const cc_arg *arg)
 cc_val cc_native(cc_fn *f, int native, const cc_arg *args)
 {
     const vm_native_info *info = vm_native_describe((uint32_t)native);
+    f->made_turn |= native == VM_NATIVE_extra_turn;
     const char *at = info->signature;
     char name[32], type;
     cc_val result = info->result == '-' ? CC_BAD : cc_reg(f, info->result);

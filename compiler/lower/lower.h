@@ -193,6 +193,7 @@ struct cc_fn {
     cc_val
         actor; /* one player or object of the subject, while they are taken one by one; or the subject */
     cc_val self, you;     /* in the body of an action: what this and you stand for */
+    uint8_t made_turn;    /* it has made an extra turn: that turn */
     cc_val did;           /* whether the act before was carried out */
     cc_val acted;         /* what the last act gave, outside 'may' */
     uint8_t deals_event;  /* the clause changes the damage that is being replaced */
@@ -327,7 +328,8 @@ cc_val cc_desc_set(cc_fn *f, const m_desc *d);                /* everything that
 cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want);
 uint32_t cc_selector_of_host(cc_scope *s); /* what this is attached to */
 uint32_t cc_selector_of_zone(cc_unit *u, const m_zone *z);
-uint32_t cc_combat_partners(const m_atom *a); /* VM_OP: whom it blocks, who blocks it, what it attacks */
+uint32_t
+cc_combat_partners(const m_atom *a); /* VM_OP: whom it blocks, who blocks it, what it attacks */
 
 /* ---- amounts.c, conditions.c ---- */
 cc_val cc_amount(cc_fn *f, const m_amount *a);
@@ -344,6 +346,7 @@ int cc_event_counts(const m_event *e);
 int cc_history_field(const char *operand); /* where HISTORY_SET finds it; -1 */
 
 /* ---- past.c ---- */
+cc_val cc_which_time(cc_fn *f, const m_event *e);
 cc_val cc_history(cc_fn *f, const m_cond *c);
 /* Those that it happened to; as_it_was: only what fitted that when it happened. */
 cc_val cc_history_set(cc_fn *f, const m_cond *c, const m_desc *as_it_was);
@@ -393,6 +396,13 @@ void cc_prevent_all_but(cc_fn *f, const m_act *act);
 cc_val cc_top(cc_fn *f, const m_ref *ref);
 uint32_t cc_selector_anywhere(cc_fn *f, const m_desc *desc); /* row; 0 after a mistake */
 void cc_search(cc_fn *f, const m_act *act);
+int cc_untaps_with_player(const m_operand *step);
+void cc_extra_step(cc_fn *f, const m_act *act); /* turns.c */
+void cc_extra_combat(cc_fn *f, const m_act *act);
+void cc_extra_combat_main(cc_fn *f, const m_act *act);
+void cc_skip_next(cc_fn *f, const m_act *act);
+int cc_that_turn(const cc_fn *f, cc_span span); /* 0 after a complaint: no extra turn was made */
+cc_val cc_first_step(cc_fn *f);
 void cc_put_on(cc_fn *f, const m_act *act);
 void cc_shuffle_into(cc_fn *f, const m_act *act);
 void cc_reveal_until(cc_fn *f, const m_act *act);

@@ -257,3 +257,50 @@ cc_val cc_history_sum(cc_fn *f, const m_act *act)
     return row == UINT32_MAX ? CC_BAD
                              : cc_op(f, VM_OP_HISTORY_SUM, 'n', VM_HISTORY_TURN, 0, (int32_t)row);
 }
+
+/* ---- events ------------------------------------------------------------------------------------
+ */
+
+/* Whose times are counted: those of one player, or of one thing; -1 where that would be several. */
+static int counted_by(const m_event *e)
+{
+    const m_ref *who = e->subject;
+    const int field = who ? cc_history_field(slot_name(e, 0)) : -1;
+    return field == VM_HISTORY_PLAYER ? VM_HISTORY_SAME_PLAYER
+           : field == VM_HISTORY_WHOM ? VM_HISTORY_SAME_WHOM
+           : field < 0                ? -1
+                                      : VM_HISTORY_SAME_OBJECT + field;
+}
+
+/* for the first time each turn, their second spell each turn: so many of them have been there before */
+cc_val cc_which_time(cc_fn *f, const m_event *e)
+{
+    const int32_t nth = cc_operand(e->act, "NEXT_ONE") ? 1 : cc_operand(e->act, "THIRD") ? 2 : 0;
+    const m_ref *who = e->subject;
+    const int several = who && who->or_more;
+    const int by = several ? VM_HISTORY_ALL : counted_by(e);
+    if (by < 0)
+        return cc_wrong(f->u, CC_BAD_EVENT, e->span,
+                        "whose first time? Of one thing or player: 'this', 'a creature', 'you'");
+    m_event one = *e;
+    m_act act = *e->act;
+    m_ref many;
+    one.first = 0;
+    act.operands = arena_alloc(f->u->mem, sizeof *act.operands * act.frame->slot_count);
+    memcpy(act.operands, e->act->operands, sizeof *act.operands * act.frame->slot_count);
+    for (uint32_t i = 0; i < act.frame->slot_count; i++)
+        if (act.operands[i].type == VOC_FLAG)
+            act.operands[i].given = 0;
+    one.act = &act;
+    if (several) {
+        many = *who;
+        many.kind = REF_ALL;
+        many.or_more = 0;
+        one.subject = &many;
+    }
+    const uint32_t row = row_of(f, &one, VM_HISTORY_BEFORE, e->span);
+    if (row == UINT32_MAX)
+        return CC_BAD;
+    const cc_val have = cc_op(f, VM_OP_HISTORY_COUNT, 'n', VM_HISTORY_BEFORE, by, (int32_t)row);
+    return cc_compare(f, have, CMP_EQ, cc_num(f, nth));
+}

@@ -136,6 +136,43 @@ static int is_of_effect(const m_ref *ref, void *user)
            ref->kind != REF_ALL;
 }
 
+/* ... during target player's next untap step: an effect that belongs to that player, whoever controls what it is about */
+int cc_untaps_with_player(const m_operand *step)
+{
+    return step && step->next && step->is.ref && step->is.ref->kind != REF_YOU &&
+           step->is.ref->kind != REF_CONTROLLER && step->is.ref->ref_class != CLASS_OBJECT;
+}
+
+/* creatures target player controls don't untap during their next untap step: those that the effect's player controls */
+static m_desc *of_that_player(cc_fn *f, const m_desc *desc)
+{
+    m_desc *first = NULL, **tail = &first;
+    for (; desc; desc = desc->or) {
+        m_desc *one = ARENA_NEW(f->u->mem, m_desc);
+        m_atom **at = &one->atoms;
+        one->span = desc->span;
+        for (const m_atom *a = desc->atoms; a; a = a->next) {
+            m_atom *copy = ARENA_NEW(f->u->mem, m_atom);
+            *copy = *a;
+            copy->next = NULL;
+            if (a->kind == ATOM_DESC)
+                copy->desc = of_that_player(f, a->desc);
+            if (a->kind == ATOM_CONTROL && a->ref->ref_class == CLASS_PLAYER &&
+                a->ref->kind != REF_YOU) {
+                copy->ref = ARENA_NEW(f->u->mem, m_ref);
+                copy->ref->kind = REF_YOU;
+                copy->ref->ref_class = CLASS_PLAYER;
+                copy->ref->span = a->ref->span;
+            }
+            *at = copy;
+            at = &copy->next;
+        }
+        *tail = one;
+        tail = &one->or ;
+    }
+    return first;
+}
+
 /* What changes no characteristics is about all that it describes for as long as it lasts, not only about those that were
  * there when it began (CR 611.2c): a selector, or 0. */
 static uint32_t goes_on(cc_fn *f, const m_ref *about, const cc_mods *m, int duration)
@@ -166,6 +203,27 @@ static int was_destroyed(cc_fn *f, const m_ref *ref, const m_act *act)
     return 1;
 }
 
+/* How long it lasts: what this act says of that, or leaves as it is. *whose: whose next untap step ends it. */
+static void ends(cc_fn *f, const m_act *act, int *duration, const m_ref **whose)
+{
+    if (act->duration)
+        *duration = cc_duration(f, act);
+    if (voc_is(act->frame, VOC_FOR_A_TURN) || cc_operand(act, "TURN"))
+        *duration = VM_DURATION_END_OF_TURN;
+    else if (cc_operand(act, "COMBAT"))
+        *duration = VM_DURATION_END_OF_COMBAT;
+    const m_operand *step = cc_operand(act, "STEP");
+    if (!step || !step->next)
+        return;
+    *duration = cc_untaps_with_player(step) ? VM_DURATION_THEIR_NEXT_UNTAP : VM_DURATION_NEXT_UNTAP;
+    if (*duration == VM_DURATION_THEIR_NEXT_UNTAP) { /* only a player has steps: 'their' */
+        m_ref *player = ARENA_NEW(f->u->mem, m_ref);
+        *player = *step->is.ref;
+        player->ref_class = CLASS_PLAYER;
+        *whose = player;
+    }
+}
+
 /* Acts that belong together make one effect, and the end that one of them has is that of all. */
 static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
 {
@@ -192,16 +250,9 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     if (!set.type)
         return;
     int duration = cc_duration(f, acts[0]);
+    const m_ref *whose = NULL;
     for (uint32_t i = 0; i < count; i++) {
-        if (acts[i]->duration)
-            duration = cc_duration(f, acts[i]);
-        if (voc_is(acts[i]->frame, VOC_FOR_A_TURN) || cc_operand(acts[i], "TURN"))
-            duration = VM_DURATION_END_OF_TURN;
-        else if (cc_operand(acts[i], "COMBAT"))
-            duration = VM_DURATION_END_OF_COMBAT;
-        const m_operand *step = cc_operand(acts[i], "STEP");
-        if (step && step->next)
-            duration = VM_DURATION_NEXT_UNTAP;
+        ends(f, acts[i], &duration, &whose);
         if (acts[i]->while_so) {
             cc_wrong(
                 u, CC_NO_MEANING, acts[i]->only_if->span,
@@ -212,6 +263,12 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     }
     if (m.failed || !m.list.count || duration < 0)
         return;
+    m_ref all_of_them;
+    if (whose && m.about && m.about->kind == REF_ALL && m.about->desc) { /* CR 611.2c */
+        all_of_them = *m.about;
+        all_of_them.desc = of_that_player(f, m.about->desc);
+        m.about = &all_of_them;
+    }
     const uint32_t all = goes_on(f, m.about, &m, duration), first = u->mod.count;
     for (uint32_t i = 0; i < m.list.count; i++) {
         m.list.at[i].sel = all ? all : m.list.at[i].sel;
@@ -225,8 +282,10 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
         a[1 + i].v = m.arg[i];
         a[1 + i].given = 1;
     }
-    a[3].v = f->actor.type == 'p' ? f->actor : cc_you(f);
+    a[3].v = whose ? cc_ref(f, whose, 'p') : f->actor.type == 'p' ? f->actor : cc_you(f);
     a[3].given = 1;
+    if (!a[3].v.type)
+        return;
     a[4].imm = (int32_t)first;
     a[4].imm2 = (int32_t)m.list.count;
     a[5].imm = duration == VM_DURATION_WHILE ? as_long_as(f, acts, count) : duration;

@@ -31,16 +31,33 @@ static void cant_lose_life(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_push(m, VM_MOD_LIFE_CANT_CHANGE, sel, 1, 0);
 }
 
-/* "doesn't untap" is a rule about its controller's untap step only (CR 502.3), so it has to say that. */
+/* "doesn't untap" is a rule about untap steps only (CR 502.3), so it has to say whose. */
 static void cant_untap(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const m_operand *o = cc_operand(act, "STEP");
+    const m_ref *whose = o->is.ref;
     if (o->next && !m->f)
         cc_rule_wrong(m, o->span, "a static ability holds every time: leave 'next' out");
-    if (o->number != VM_STEP_UNTAP || !o->is.ref ||
-        (o->is.ref->kind != REF_CONTROLLER && o->is.ref->kind != REF_YOU))
+    if (o->number != VM_STEP_UNTAP || !whose ||
+        (!o->next && whose->kind != REF_CONTROLLER && whose->kind != REF_YOU))
         cc_rule_wrong(m, o->span, "when? \"doesn't untap during its controller's untap step\"");
-    cc_mod_push(m, VM_MOD_CANT_UNTAP, sel, 0, 0);
+    cc_mod_push(m, VM_MOD_CANT_UNTAP, sel,
+                cc_untaps_with_player(o) ? VM_UNTAPS_NOT_THEN : VM_UNTAPS_NOT, 0);
+}
+
+/* untap all permanents you control during each other player's untap step */
+static void untaps_too(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_operand *o = cc_operand(act, "STEP");
+    const m_ref *whose = o->is.ref;
+    int others = 0;
+    for (const m_atom *a = whose && whose->desc ? whose->desc->atoms : NULL; a; a = a->next)
+        others |= a->kind == ATOM_OTHER;
+    if (o->number != VM_STEP_UNTAP || o->next || !whose || whose->kind != REF_ALL || !others)
+        cc_rule_wrong(m, o->span, "when? \"during each other player's untap step\"");
+    if (m->f)
+        cc_rule_wrong(m, act->span, "only what is always so untaps permanents in untap steps");
+    cc_mod_push(m, VM_MOD_CANT_UNTAP, sel, VM_UNTAPS_WITH_OTHERS, 0);
 }
 
 /* you may choose not to untap this during your untap step (CR 502.3) */
@@ -226,6 +243,7 @@ static void cant_be_targeted(cc_mods *m, const m_act *act, uint32_t sel)
 const cc_rule_native CC_LIMIT_RULES[] = {{"no_max_hand", NULL, VM_MOD_NO_MAX_HAND, 0},
                                          {"cant_untap", cant_untap, 0, 0},
                                          {"may_stay_tapped", may_stay_tapped, 0, 0},
+                                         {"untaps_too", untaps_too, 0, 0},
                                          {"cant_regenerate", NULL, VM_MOD_CANT_REGENERATE, 0},
                                          {"cant_trigger", NULL, VM_MOD_CANT_TRIGGER, 0},
                                          {"cant_cast", cant_cast, 0, 0},

@@ -180,7 +180,7 @@ m_name *m_name_find(const m_reader *r, syn_word word)
  * vocabulary may say of the same word. */
 static int is_word(const m_reader *r, syn_word word)
 {
-    if (word < W_CLOSED_COUNT || syn_word_number(r->voc->words, word) >= 0)
+    if (!syn_is_open(word) || syn_word_number(r->voc->words, word) >= 0)
         return 1;
     if (word < r->voc->info.count && r->voc->info.at[word].verb)
         return 1;

@@ -331,6 +331,16 @@ static int read_if(m_reader *r, uint32_t at, m_cond **out, int would)
 static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **out_or,
                           m_cond **out_cond, int would);
 
+/* for the first time each turn: behind any event of which the past is kept */
+static uint32_t read_first(m_reader *r, uint32_t at, m_event *e)
+{
+    if (m_word(r, at) != W_FOR || m_word(r, at + 1) != W_THE || m_word(r, at + 2) != W_FIRST ||
+        m_word(r, at + 3) != W_TIME || m_group(r, at + 4) != W_EACH || m_word(r, at + 5) != W_TURN)
+        return at;
+    e->first = 1;
+    return at + 6;
+}
+
 static m_event *event_new(m_reader *r, m_ref *subject, m_act *act, uint32_t from, uint32_t to)
 {
     m_event *e = ARENA_NEW(r->mem, m_event);
@@ -438,7 +448,8 @@ static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32
                 (!would && !m_agrees(r, at, subject)))
                 continue;
             m_event *e = event_new(r, subject, act, from, acts.at[i].end);
-            if (read_event_end(r, acts.at[i].end, subject, &e->or, out_cond, would)) {
+            const uint32_t end = would ? acts.at[i].end : read_first(r, acts.at[i].end, e);
+            if (read_event_end(r, end, subject, &e->or, out_cond, would)) {
                 share_operand(r, e, at);
                 return e;
             }
@@ -513,7 +524,8 @@ m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would)
             m_read_frame(r, f, at, &acts);
             for (uint32_t i = 0; i < acts.count; i++) {
                 m_event *e = event_new(r, NULL, acts.at[i].node, at, acts.at[i].end);
-                if (read_event_end(r, acts.at[i].end, NULL, &e->or, out_cond, would))
+                const uint32_t end = would ? acts.at[i].end : read_first(r, acts.at[i].end, e);
+                if (read_event_end(r, end, NULL, &e->or, out_cond, would))
                     return e;
             }
         }
@@ -537,6 +549,10 @@ m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond)
         i += 3;
     const syn_word g = m_group(r, i);
     const voc_entry *step = NULL;
+    if (g == W_THAT && m_word(r, i + 1) == W_TURN && m_kind(r, i + 2) == TOK_POSS) {
+        step = m_entry(r, i + 3, VOC_CLASS_STEP, &end); /* of the extra turn */
+        e->that_turn = step != NULL;
+    }
     if (g == W_EACH || g == W_THE) {
         uint32_t k = i + 1 + (m_word(r, i + 1) == W_NEXT);
         if (k == i + 2 && m_word(r, k) == W_TURN && m_kind(r, k + 1) == TOK_POSS)
@@ -550,10 +566,15 @@ m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond)
     if (!step) {
         const m_hits *who = m_read_possessor(r, i);
         for (uint32_t k = 0; k < who->count && !step; k++) {
-            const uint32_t next = m_word(r, who->at[k].end) == W_NEXT;
-            step = m_entry(r, who->at[k].end + next, VOC_CLASS_STEP, &end);
+            const uint32_t next = m_word(r, who->at[k].end) == W_NEXT,
+                           first = m_word(r, who->at[k].end) == W_FIRST;
+            step = m_entry(r, who->at[k].end + (next | first), VOC_CLASS_STEP, &end);
+            if (step && first && (m_group(r, end) != W_EACH || m_word(r, end + 1) != W_TURN))
+                step = NULL; /* your first upkeep each turn */
+            else if (step)
+                end += 2 * first;
             if (step)
-                e->whose = who->at[k].node, e->next_one = (uint8_t)next;
+                e->whose = who->at[k].node, e->next_one = (uint8_t)next, e->first = (uint8_t)first;
             else
                 m_want(r, who->at[k].end, "a step");
         }

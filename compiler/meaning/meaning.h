@@ -236,7 +236,7 @@ typedef struct m_keyword { /* 'protection from red', 'bushido 2' */
     cc_span span;
     const voc_frame *frame;
     struct m_operand *operands;
-    uint8_t bare; /* its name alone, where it needs operands: gains suspend */
+    uint8_t bare;                 /* its name alone, where it needs operands: gains suspend */
     const struct syn_block *said; /* behind its colon: forecast {1}{W}: draw a card */
     struct m_keyword *next;
 } m_keyword;
@@ -411,6 +411,8 @@ typedef struct m_event {
     uint32_t step;
     m_ref *whose; /* step */
     uint8_t each, next_one;
+    uint8_t that_turn;    /* step: of the extra turn that the effect has made */
+    uint8_t first;        /* for the first time each turn */
     uint8_t shared;       /* its last operand is said once, behind the next event */
     uint8_t hole;         /* 1 + the slot of the participant that is described by it */
     struct m_event * or ; /* the next event that also does it */

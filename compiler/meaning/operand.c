@@ -184,8 +184,8 @@ static void read_counters(m_reader *r, uint32_t at, m_hits *out)
 /* as helper: how other sentences call them */
 static void with_name(m_reader *r, m_operand *o, uint32_t at, m_hits *out)
 {
-    if (m_word(r, at) == W_AS && m_kind(r, at + 1) == TOK_WORD &&
-        m_word(r, at + 1) >= W_CLOSED_COUNT && !o->is.quality->open) {
+    if (m_word(r, at) == W_AS && m_kind(r, at + 1) == TOK_WORD && syn_is_open(m_word(r, at + 1)) &&
+        !o->is.quality->open) {
         m_operand *given = ARENA_NEW(r->mem, m_operand);
         *given = *o;
         given->name = m_name_give(r, m_word(r, at + 1), M_NAME_THINGS, r->t[at + 1].span);
@@ -433,7 +433,7 @@ static void read_choice(m_reader *r, uint32_t at, m_hits *out)
     *kept = c;
     kept->span = m_span(r, at, end);
     if (m_word(r, end) == W_AS && m_kind(r, end + 1) == TOK_WORD &&
-        m_word(r, end + 1) >= W_CLOSED_COUNT) {
+        syn_is_open(m_word(r, end + 1))) {
         kept->bind = m_name_give(r, m_word(r, end + 1), m_choice_name(kept), r->t[end + 1].span);
         end += 2;
     } else if (kept->kind != CHOICE_WORD && kept->kind != CHOICE_LIKE_WORD) {
@@ -503,7 +503,7 @@ static uint32_t read_step_turn(m_reader *r, uint32_t at, m_ref **out)
 static void step_hit(m_reader *r, const voc_entry *e, uint32_t at, uint32_t end, m_ref *whose,
                      int next, m_hits *out)
 {
-    if (m_word(r, end) == W_STEP_W && e->words[e->count - 1] != W_STEP_W) /* upkeep step */
+    if (m_group(r, end) == W_STEP_W && e->words[e->count - 1] != W_STEP_W) /* upkeep step */
         end++;
     if (!whose)
         end = read_step_turn(r, end, &whose);

@@ -24,8 +24,8 @@ static int is_possession(const voc_frame *f) /* your life total becomes 10: the 
 /* 'was kicked', 'was cast': a condition about what was done */
 static int is_past(printer *p, const filling *s, uint32_t i)
 {
-    if (s->f->kind != DECL_CONDITION || i + 1 >= s->f->part_count ||
-        s->f->parts[i + 1].kind != VOC_PART_LITERAL)
+    if (s->f->kind != DECL_CONDITION || syn_word_group(s->f->parts[i].word) != W_BE ||
+        i + 1 >= s->f->part_count || s->f->parts[i + 1].kind != VOC_PART_LITERAL)
         return 0;
     const syn_word next = s->f->parts[i + 1].word;
     return next < p->voc->info.count && p->voc->info.at[next].verb &&

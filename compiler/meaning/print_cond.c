@@ -162,16 +162,24 @@ static void step_event(printer *p, const m_event *e)
     const int ends = e->step == VM_STEP_END_COMBAT && !e->whose && !e->each && !e->next_one;
     if (!ends)
         SAY(p, W_THE, W_BEGINNING, W_OF);
-    const int combat = e->step == VM_STEP_COMBAT && e->whose;
-    if (e->whose && !combat)
+    const int combat = e->step == VM_STEP_COMBAT && e->whose && !e->first;
+    if (e->whose && !combat) {
         p_possessor(p, e->whose);
-    else if (e->each)
+    } else if (e->that_turn) {
+        SAY(p, W_THAT, W_TURN);
+        p_glue(p, "'s");
+    } else if (e->each) {
         p_word(p, W_EACH);
-    else if (e->next_one)
+    } else if (e->next_one) {
         p_word(p, W_THE);
+    }
     if (e->next_one)
         p_word(p, W_NEXT);
+    if (e->first)
+        p_word(p, W_FIRST);
     p_named(p, VOC_CLASS_STEP, e->step, VOC_FORM_ONE);
+    if (e->first)
+        SAY(p, W_EACH, W_TURN);
     if (combat) {
         p_word(p, W_ON);
         p_possessor(p, e->whose);
@@ -204,5 +212,7 @@ void p_events(printer *p, const m_event *e, int would)
         voc_frame said = *e->act->frame;
         said.part_count = (uint8_t)(said.part_count - e->shared);
         p_frame(p, &said, e->act->operands, form);
+        if (e->first)
+            SAY(p, W_FOR, W_THE, W_FIRST, W_TIME, W_EACH, W_TURN);
     }
 }

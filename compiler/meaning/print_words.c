@@ -130,7 +130,9 @@ const voc_entry *p_entry(printer *p, voc_class entry_class, uint32_t number, uin
     const voc_entry *best = NULL;
     for (uint32_t i = 0; i < p->entries[entry_class].count; i++) {
         const voc_entry *e = p->entries[entry_class].at[i];
-        if (e->number == number && (!form || (e->form & form)) && (!best || e->count > best->count))
+        const int better = !best || (entry_class == VOC_CLASS_STEP ? e->count < best->count
+                                                                   : e->count > best->count);
+        if (e->number == number && (!form || (e->form & form)) && better)
             best = e;
     }
     return best;

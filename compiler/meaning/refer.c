@@ -351,8 +351,7 @@ static void with_tails(m_reader *r, const m_ref *core, uint32_t at, m_hits *out)
         ref->of_choice = 3;
         with_tails(r, ref, end + 2, out);
     }
-    if (m_word(r, at) == W_AS && m_kind(r, at + 1) == TOK_WORD &&
-        m_word(r, at + 1) >= W_CLOSED_COUNT) {
+    if (m_word(r, at) == W_AS && m_kind(r, at + 1) == TOK_WORD && syn_is_open(m_word(r, at + 1))) {
         m_ref *ref = m_ref_copy(r, core);
         ref->bind = m_name_give(r, m_word(r, at + 1), M_NAME_THINGS, r->t[at + 1].span);
         m_hit_add(r, out, at + 2, ref);

@@ -67,8 +67,7 @@ static m_stmt *read_let(m_reader *r, const syn_stmt *s)
     if (m_kind(r, 1) != TOK_WORD || !m_sign(r, 2, '=')) {
         cc_diag_add(r->diags, CC_NEEDS_EQUALS, m_span(r, 2, 3),
                     "a name is given like this: let n = its power");
-        if (m_kind(r, 1) == TOK_WORD && m_word(r, 1) >= W_CLOSED_COUNT &&
-            !m_name_find(r, m_word(r, 1)))
+        if (m_kind(r, 1) == TOK_WORD && syn_is_open(m_word(r, 1)) && !m_name_find(r, m_word(r, 1)))
             m_name_give(r, m_word(r, 1), M_NAME_NUMBER, r->t[1].span); /* not to miss it below */
         return NULL;
     }

@@ -466,8 +466,9 @@ static void event(tree *t, uint32_t depth, const m_event *e)
             continue;
         }
         if (e->is_step) {
-            t_put(t, "%s%s%s", e->next_one ? "the next " : "", e->each ? "each " : "",
-                  vm_step_name(e->step));
+            t_put(t, "%s%s%s%s%s", e->next_one ? "the next " : "", e->each ? "each " : "",
+                  e->first ? "first " : "", vm_step_name(e->step),
+                  e->that_turn ? " of that turn" : "");
             if (e->whose) {
                 t_put(t, " of ");
                 t_ref(t, e->whose);
@@ -475,6 +476,8 @@ static void event(tree *t, uint32_t depth, const m_event *e)
             continue;
         }
         t_frame(t, e->act->frame);
+        if (e->first)
+            t_put(t, " for the first time each turn");
         if (e->subject) {
             t_line(t, depth + 1, e->act->frame->slot_names[0]);
             t_put(t, ": ");

@@ -33,4 +33,10 @@ syn_word syn_word_group(syn_word word);
 /* The value of a word for a number, or -1. */
 int syn_word_number(const syn_words *w, syn_word word);
 
+/* Can it be a name? Also 'first', which is closed for 'for the first time each turn' alone. */
+static inline int syn_is_open(syn_word word)
+{
+    return word >= W_CLOSED_COUNT || word == W_FIRST;
+}
+
 #endif

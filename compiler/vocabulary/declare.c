@@ -388,8 +388,8 @@ static void declare_operands(vocabulary *v, syn_phrase p)
         }
 }
 
-/* property life means life total: another word for the same number */
-static int means_another(vocabulary *v, syn_phrase p)
+/* property life means life total, step combat phase means combat: another word for the same number */
+static int means_another(vocabulary *v, syn_phrase p, int is_step)
 {
     item word, other;
     uint32_t i = 0;
@@ -399,9 +399,13 @@ static int means_another(vocabulary *v, syn_phrase p)
         return 0;
     read_item(v, (syn_phrase){p.first, i}, 0, &word);
     read_item(v, (syn_phrase){p.first + i + 1, p.count - i - 1}, 0, &other);
-    const int number = other.count ? property_number(item_text(v, &other)) : -1;
+    const int number = !other.count ? -1
+                       : is_step    ? step_number(item_text(v, &other))
+                                    : property_number(item_text(v, &other));
     if (number < 0 || !word.count)
-        wrong(v, number < 0 && other.count ? &other : &word, "property");
+        wrong(v, number < 0 && other.count ? &other : &word, is_step ? "step" : "property");
+    else if (is_step)
+        add_noun(v, &word, VOC_CLASS_STEP, (uint32_t)number, 0);
     else
         voc_add(v, word.words, word.count, VOC_CLASS_PROPERTY, VOC_FORM_ONE, word.words[0],
                 (uint32_t)number, 0);
@@ -421,7 +425,7 @@ void voc_declare_words(vocabulary *v, const syn_decl *d, voc_decl kind)
                 voc_declare_frame(v, d, kind);
                 return;
             }
-    if (kind == DECL_PROPERTY && means_another(v, p))
+    if ((kind == DECL_PROPERTY || kind == DECL_STEP) && means_another(v, p, kind == DECL_STEP))
         return;
     const uint32_t of = kind == DECL_SUBTYPE       ? types_behind_of(v, &p)
                         : kind == DECL_DESIGNATION ? (uint32_t)of_one_player(&p)

@@ -17,8 +17,10 @@ static void assemble(void)
     f_extra_both = EFFECT(&s, "pne", I(SELECT, 2, 0, 0, (int32_t)players),
                           I(ONLY_PLAYERS, 0, 2, 0, 0), I(LDI, 1, 0, 0, 1), CALL(extra_turn, 0, 0));
     f_skip_turn = EFFECT(&s, "pn", WHO_AND(1), CALL(skip_turn, 0, 0));
-    f_skip_draw = EFFECT(&s, "pn", WHO_AND(1), CALL(skip_step, 0, 0), IMM(VM_STEP_DRAW));
-    f_skip_combat = EFFECT(&s, "pn", WHO_AND(1), CALL(skip_step, 0, 0), IMM(VM_STEP_COMBAT));
+    f_skip_draw =
+        EFFECT(&s, "pn", WHO_AND(1), CALL(skip_step, 0, 0), IMM(VM_STEP_DRAW), IMM(VM_SKIP_NEXT));
+    f_skip_combat =
+        EFFECT(&s, "pn", WHO_AND(1), CALL(skip_step, 0, 0), IMM(VM_STEP_COMBAT), IMM(VM_SKIP_NEXT));
     f_phases = EFFECT(&s, "n", I(LDI, 0, 0, 0, 1), CALL(extra_phase, 0, 0), IMM(VM_STEP_MAIN2),
                       CALL(extra_phase, 0, 0), IMM(VM_STEP_COMBAT));
     vm_selector *you;

@@ -53,7 +53,7 @@ enum vm_vocab {
     VM_TYPE_MASK = 0xFFFF,
     VM_COLOR_MASK = 31, /* every colour */
     VM_STATUS_MASK = (1u << 18) - 1,
-    VM_STATUS_BINDS = 1u << 16 | 1u << 17, /* haunted, encoded */
+    VM_STATUS_BINDS = 1u << 16 | 1u << 17,          /* haunted, encoded */
     VM_STATUS_HOSTS = 1u << 7 | 1u << 8 | 1u << 13, /* enchanted, equipped, fortified */
     VM_PERMANENT_TYPES = 0x1F
 };
@@ -148,7 +148,8 @@ enum vm_ability_flags {
     VM_AF_SPECIAL = 4194304, /* a special action: it does not use the stack (CR 115.2) */
     VM_AF_IN_PLACE =
         8388608, /* a SPELL that stands for the spell's instructions while its condition is true */
-    VM_AF_MASK = 16777215
+    VM_AF_THAT_TURN = 16777216, /* waits for a step of the extra turn that was made last */
+    VM_AF_MASK = 33554431
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
@@ -226,6 +227,16 @@ enum vm_history_span {
     VM_HISTORY_COMBAT,
     VM_HISTORY_SPAN_COUNT
 };
+/* HISTORY_COUNT, c: of all of them, of the player with the most, or of those with the same participant as the event at hand:
+ * its player, one of its objects, whom it happened to. */
+enum vm_history_count {
+    VM_HISTORY_ALL,
+    VM_HISTORY_MOST,
+    VM_HISTORY_SAME_PLAYER,
+    VM_HISTORY_SAME_OBJECT, /* and the two behind it */
+    VM_HISTORY_SAME_WHOM = VM_HISTORY_SAME_OBJECT + 3,
+    VM_HISTORY_COUNT_COUNT
+};
 enum vm_history_operand { VM_HISTORY_PLAYER = 3, VM_HISTORY_WHOM, VM_HISTORY_OPERAND_COUNT };
 /* put_in_library: who orders the cards. */
 enum vm_library_order { VM_ORDER_CHOSEN, VM_ORDER_RANDOM, VM_ORDER_KEPT, VM_ORDER_COUNT };
@@ -293,8 +304,8 @@ enum vm_mod_flags {
 };
 enum vm_target_flags {
     VM_TF_OPTIONAL = 1,
-    VM_TF_X = 2,       /* max is X */
-    VM_TF_ANOTHER = 4, /* another than those of the slots before it (CR 114.3) */
+    VM_TF_X = 2,        /* max is X */
+    VM_TF_ANOTHER = 4,  /* another than those of the slots before it (CR 114.3) */
     VM_TF_OPPONENT = 8, /* an opponent chooses (CR 601.4, 602.3) */
     VM_TF_MASK = 15
 };
@@ -308,7 +319,30 @@ enum vm_duration {
     VM_DURATION_NEXT_UNTAP, /* through the next untap step of the controller of what is affected */
     VM_DURATION_WHILE, /* for as long as a condition is true: only with the native effect_while */
     VM_DURATION_YOUR_NEXT_UPKEEP, /* until the next upkeep of the effect's controller begins */
+    VM_DURATION_THEIR_NEXT_UNTAP, /* through the next untap step of the effect's controller */
     VM_DURATION_COUNT
+};
+
+/* skip_step: which of them. */
+enum vm_skip {
+    VM_SKIP_NEXT,      /* the next that the player would have */
+    VM_SKIP_THIS_TURN, /* the same, if it is still this turn */
+    VM_SKIP_NEXT_TURN, /* all of their next turn */
+    VM_SKIP_MADE_TURN, /* of the extra turn that was made last */
+    VM_SKIP_COUNT
+};
+/* TURN, b: of the turn at hand. */
+enum vm_turn_fact {
+    VM_TURN_EXTRA,   /* 1: it is an extra turn */
+    VM_TURN_STEPS,   /* how often the step at hand has begun in it */
+    VM_TURN_COMBATS, /* how often combat has */
+    VM_TURN_FACT_COUNT
+};
+/* CANT_UNTAP: whose untap step. */
+enum vm_untaps {
+    VM_UNTAPS_NOT,        /* not in its controller's */
+    VM_UNTAPS_NOT_THEN,   /* not in that of the effect's controller */
+    VM_UNTAPS_WITH_OTHERS /* in those of all other players, too */
 };
 
 /* What a test asks the runner to do; see cli/test_runner.c. */
@@ -322,13 +356,13 @@ enum vm_test_step {
     VM_TEST_ACTIVATE, /* a = name, b = targets function, c = which ability */
     VM_TEST_ANSWER,   /* a = name or none, b = function giving a set, c = number */
     VM_TEST_PASS,
-    VM_TEST_RESOLVE,   /* the whole stack */
-    VM_TEST_ADVANCE,   /* a = step, c = turn */
-    VM_TEST_ATTACK,    /* b = function giving the attackers, d = what they attack, or 0 */
-    VM_TEST_BLOCK,     /* b = blockers, d = attacker function */
-    VM_TEST_EXPECT,    /* b = function giving a truth value; c = 1: must be false */
+    VM_TEST_RESOLVE, /* the whole stack */
+    VM_TEST_ADVANCE, /* a = step, c = turn */
+    VM_TEST_ATTACK,  /* b = function giving the attackers, d = what they attack, or 0 */
+    VM_TEST_BLOCK,   /* b = blockers, d = attacker function */
+    VM_TEST_EXPECT,  /* b = function giving a truth value; c = 1: must be false */
     VM_TEST_CANT_CAST, /* a = name, d = 1: activate, 2: turn face up, b = with these targets; for CAN_CAST too */
-    VM_TEST_EFFECT,    /* b = effect function, carried out at once */
+    VM_TEST_EFFECT, /* b = effect function, carried out at once */
     VM_TEST_EXPECT_WIN,
     VM_TEST_EXPECT_LOSS,
     VM_TEST_CAN_CAST,
