@@ -11,7 +11,15 @@
 
 #include "vm/abi/abi.h"
 
-enum { LOOPS_MAX = 1000000, SET_MAX = 4096 };
+enum { LOOPS_MAX = 1000000 };
+
+typedef struct things { /* what a phrase of a test means */
+    cantrip_id *ids;
+    uint32_t count, room;
+    uint32_t function; /* kept: what it is of; 0 = of nothing */
+} things;
+
+enum { OF_ANSWER, OF_FIRST, OF_SECOND, OF_ATTACKER, OF_ATTACKED, THINGS_COUNT };
 
 typedef struct runner {
     const cantrip_library *lib;
@@ -20,6 +28,8 @@ typedef struct runner {
     uint32_t index, step; /* the test, and the step at hand */
     uint32_t only_answer; /* a step that says what could only be answered so, and was */
     int begun, failed;
+    things things[THINGS_COUNT];
+    uint32_t *chosen, chosen_room;
     char *report; /* what went wrong, malloc */
     size_t report_size;
 } runner;
@@ -41,6 +51,49 @@ static void say(runner *r, const char *fmt, ...)
     r->report_size += (size_t)n;
 }
 
+static void thing_words(const cantrip_object_view *o, uint32_t zone, char *out, size_t size)
+{
+    char own[3][40] = {"", "", ""};
+    if (zone == 3 && (o->types & 1))
+        snprintf(own[0], sizeof own[0], " %d/%d", (int)o->power, (int)o->toughness);
+    if (o->damage)
+        snprintf(own[1], sizeof own[1], " damage %d", (int)o->damage);
+    if (o->plus_counters || o->other_counters || o->loyalty)
+        snprintf(own[2], sizeof own[2], " counters %d",
+                 (int)(o->plus_counters + o->other_counters + o->loyalty));
+    snprintf(out, size, " %s%s%s%s%s", o->name, own[0], own[1], o->tapped ? " tapped" : "", own[2]);
+}
+
+/* What is the same and stands side by side is said once. */
+static void dump_zone(runner *r, uint32_t zone, uint32_t player)
+{
+    const int shared = zone == 3 || zone == 4;
+    char words[2][200] = {"", ""};
+    uint32_t same = 0, shown = 0;
+    for (uint32_t i = 0, n = cantrip_view_count(r->game, zone, player); i <= n; i++) {
+        cantrip_object_view o;
+        if (i < n) {
+            o = cantrip_view_object(r->game, player, zone, player, i);
+            if (shared && o.controller != player)
+                continue;
+            thing_words(&o, zone, words[1], sizeof words[1]);
+        }
+        if (same && (i == n || strcmp(words[0], words[1]) != 0)) {
+            if (same > 1)
+                say(r, "%s (%u times);", words[0], same);
+            else
+                say(r, "%s;", words[0]);
+            same = 0;
+        }
+        if (i < n && !shown++)
+            say(r, "      %s:", cantrip_zone_name(zone));
+        memcpy(words[0], words[1], sizeof words[0]);
+        same++;
+    }
+    if (shown)
+        say(r, "\n");
+}
+
 static void dump(runner *r)
 {
     cantrip_game_view v = cantrip_view_game(r->game);
@@ -50,29 +103,8 @@ static void dump(runner *r)
         cantrip_player_view pv = cantrip_view_player(r->game, p);
         say(r, "    %s%u: %d life%s\n", p ? "player " : "you, ", p + 1, pv.life,
             pv.lost ? ", has left" : "");
-        for (uint32_t zone = 1; zone < 6; zone++) {
-            uint32_t n = cantrip_view_count(r->game, zone, p), shown = 0;
-            int shared = zone == 3 || zone == 4;
-            for (uint32_t i = 0; i < n; i++) {
-                cantrip_object_view o = cantrip_view_object(r->game, p, zone, p, i);
-                if (shared && o.controller != p)
-                    continue;
-                if (!shown++)
-                    say(r, "      %s:", cantrip_zone_name(zone));
-                say(r, " %s", o.name);
-                if (zone == 3 && (o.types & 1))
-                    say(r, " %d/%d", o.power, o.toughness);
-                if (o.damage)
-                    say(r, " damage %d", o.damage);
-                if (o.tapped)
-                    say(r, " tapped");
-                if (o.plus_counters || o.other_counters || o.loyalty)
-                    say(r, " counters %d", o.plus_counters + o.other_counters + o.loyalty);
-                say(r, ";");
-            }
-            if (shown)
-                say(r, "\n");
-        }
+        for (uint32_t zone = 1; zone < 6; zone++)
+            dump_zone(r, zone, p);
     }
     const cantrip_decision *d = cantrip_game_decision(r->game);
     if (d)
@@ -134,11 +166,19 @@ static void fail(runner *r, const char *fmt, ...)
 /* ---- answering --------------------------------------------------------------------------------
  */
 
+static void forget_things(runner *r)
+{
+    for (uint32_t i = 0; i < THINGS_COUNT; i++)
+        r->things[i].function = 0;
+}
+
 static const cantrip_decision *question(runner *r)
 {
-    if (cantrip_game_step(r->game) != CANTRIP_STEP_DECISION)
-        return NULL;
-    return cantrip_game_decision(r->game);
+    const cantrip_decision *d =
+        cantrip_game_step(r->game) == CANTRIP_STEP_DECISION ? cantrip_game_decision(r->game) : NULL;
+    if (!d || (d->kind != CANTRIP_DECIDE_ATTACK && d->kind != CANTRIP_DECIDE_BLOCK))
+        forget_things(r);
+    return d;
 }
 
 static void answer(runner *r, const uint32_t *chosen, uint32_t n)
@@ -152,20 +192,64 @@ static void answer_one(runner *r, uint32_t option)
     answer(r, &option, 1);
 }
 
-static uint32_t set_of(runner *r, uint32_t function, cantrip_id *out)
+static void find_things(runner *r, uint32_t function, things *t)
 {
-    uint32_t n = cantrip_eval_set(r->game, function, 0, out, SET_MAX);
-    if (n > SET_MAX)
-        fail(r, "a test looks at %u things at most", SET_MAX);
-    return n > SET_MAX ? SET_MAX : n;
+    t->function = function;
+    for (;;) {
+        t->count = cantrip_eval_set(r->game, function, 0, t->ids, t->room);
+        if (t->count <= t->room)
+            return;
+        cantrip_id *more = realloc(t->ids, t->count * sizeof *more);
+        if (!more) {
+            fail(r, "out of memory");
+            t->count = 0;
+            return;
+        }
+        t->ids = more;
+        t->room = t->count;
+    }
 }
 
-static int in_set(const cantrip_id *set, uint32_t n, cantrip_id id)
+static int by_bits(const void *a, const void *b)
 {
-    for (uint32_t i = 0; i < n; i++)
-        if (set[i].bits == id.bits)
-            return 1;
-    return 0;
+    const uint32_t x = ((const cantrip_id *)a)->bits, y = ((const cantrip_id *)b)->bits;
+    return (x > y) - (x < y);
+}
+
+/* In an order in which things are found quickly. */
+static const things *set_of(runner *r, uint32_t function, uint32_t slot)
+{
+    things *t = &r->things[slot];
+    find_things(r, function, t);
+    if (t->count > 1)
+        qsort(t->ids, t->count, sizeof *t->ids, by_bits);
+    return t;
+}
+
+/* While one after the other is asked how it attacks or blocks, nothing else happens. */
+static const things *kept_set(runner *r, uint32_t function, uint32_t slot)
+{
+    return r->things[slot].function == function ? &r->things[slot] : set_of(r, function, slot);
+}
+
+static int in_set(const things *t, cantrip_id id)
+{
+    return t->count && bsearch(&id, t->ids, t->count, sizeof id, by_bits) != NULL;
+}
+
+/* Room for an answer to a question of so many options; NULL: there is none. */
+static uint32_t *answer_room(runner *r, uint32_t options)
+{
+    if (options < r->chosen_room)
+        return r->chosen;
+    uint32_t *more = realloc(r->chosen, (options + (size_t)1) * sizeof *more);
+    if (!more) {
+        fail(r, "out of memory");
+        return NULL;
+    }
+    r->chosen = more;
+    r->chosen_room = options + 1;
+    return more;
 }
 
 static int option_of_kind(const cantrip_decision *d, cantrip_option_kind kind)
@@ -193,8 +277,8 @@ static int says_word(const runner *r, uint32_t option, const char *word)
 static uint32_t meant(runner *r, const cantrip_decision *d, const cantrip_test_step *s,
                       uint32_t *chosen)
 {
-    cantrip_id set[SET_MAX];
-    uint32_t n = 0, count = s->b ? set_of(r, s->b, set) : 0;
+    const things *set = s->b ? set_of(r, s->b, OF_ANSWER) : NULL;
+    uint32_t n = 0;
     for (uint32_t i = 0; i < d->option_count && n < d->max; i++) {
         const cantrip_option *o = &d->options[i];
         int hit = 0;
@@ -211,7 +295,7 @@ static uint32_t meant(runner *r, const cantrip_decision *d, const cantrip_test_s
         else if (s->d)
             hit = o->kind == CANTRIP_OPTION_COLOR && (uint32_t)o->value + 1 == s->d;
         else if (s->b)
-            hit = in_set(set, count, o->id);
+            hit = in_set(set, o->id);
         else if (s->c)
             hit = (o->kind == CANTRIP_OPTION_YES && s->c == 2) ||
                   (o->kind == CANTRIP_OPTION_NO && s->c == 1) ||
@@ -229,12 +313,17 @@ static uint32_t meant(runner *r, const cantrip_decision *d, const cantrip_test_s
 /* Answers with what one ANSWER step says. Whoever names a thing where they may do something does it. */
 static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test_step *s)
 {
-    uint32_t chosen[SET_MAX], n = meant(r, d, s, chosen);
+    uint32_t *chosen = answer_room(r, d->option_count);
+    if (!chosen)
+        return;
+    uint32_t n = meant(r, d, s, chosen);
     const int yes = option_of_kind(d, CANTRIP_OPTION_YES);
     if (!n && s->b && yes >= 0 && d->choice_of == s->player) {
         answer_one(r, (uint32_t)yes);
         d = r->failed ? NULL : question(r);
         if (!d || d->kind == CANTRIP_DECIDE_PRIORITY || d->choice_of != s->player)
+            return;
+        if (!(chosen = answer_room(r, d->option_count)))
             return;
         n = meant(r, d, s, chosen);
     }
@@ -243,7 +332,7 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
         if (!next || !at(r, next).c)
             break;
         r->step = next;
-        for (uint32_t i = 0; i < d->option_count; i++)
+        for (uint32_t i = 0; i < d->option_count && n < d->max; i++)
             if (d->options[i].value == (int32_t)at(r, next).c - 2)
                 chosen[n++] = i;
     }
@@ -257,20 +346,18 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
 /* Looks over the ATTACK steps from `from` on for the one that names this creature. */
 static void attack_with(runner *r, const cantrip_decision *d, uint32_t from)
 {
-    cantrip_id set[SET_MAX];
     const int no = option_of_kind(d, CANTRIP_OPTION_NO), yes = option_of_kind(d, CANTRIP_OPTION_ID);
     for (uint32_t k = from; k < r->test.step_count && at(r, k).kind == VM_TEST_ATTACK; k++) {
         const cantrip_test_step s = at(r, k);
-        uint32_t n = set_of(r, s.b, set);
-        if (!in_set(set, n, d->source))
+        if (!in_set(kept_set(r, s.b, OF_ATTACKER), d->source))
             continue;
         if (!s.d) {
             answer_one(r, (uint32_t)(yes >= 0 ? yes : 0));
             return;
         }
-        n = set_of(r, s.d, set);
+        const things *set = kept_set(r, s.d, OF_ATTACKED);
         for (uint32_t i = 0; i < d->option_count; i++)
-            if (d->options[i].kind == CANTRIP_OPTION_ID && in_set(set, n, d->options[i].id)) {
+            if (d->options[i].kind == CANTRIP_OPTION_ID && in_set(set, d->options[i].id)) {
                 answer_one(r, i);
                 return;
             }
@@ -283,15 +370,13 @@ static void attack_with(runner *r, const cantrip_decision *d, uint32_t from)
 /* Looks over the BLOCK steps from `from` on for the one that names this blocker. */
 static void block_with(runner *r, const cantrip_decision *d, uint32_t from)
 {
-    cantrip_id set[SET_MAX];
     for (uint32_t k = from; k < r->test.step_count && at(r, k).kind == VM_TEST_BLOCK; k++) {
         cantrip_test_step s = at(r, k);
-        uint32_t n = set_of(r, s.b, set);
-        if (!in_set(set, n, d->source))
+        if (!in_set(kept_set(r, s.b, OF_ATTACKER), d->source))
             continue;
-        n = set_of(r, s.d, set);
+        const things *set = kept_set(r, s.d, OF_ATTACKED);
         for (uint32_t i = 0; i < d->option_count; i++)
-            if (d->options[i].kind == CANTRIP_OPTION_ID && in_set(set, n, d->options[i].id)) {
+            if (d->options[i].kind == CANTRIP_OPTION_ID && in_set(set, d->options[i].id)) {
                 answer_one(r, i);
                 return;
             }
@@ -353,9 +438,9 @@ static void other_question(runner *r, const cantrip_decision *d)
     }
     uint32_t next = following(r, VM_TEST_ANSWER, d->choice_of);
     if (d->min == d->option_count) { /* it can be answered in one way only; a test may say it */
-        uint32_t chosen[SET_MAX];
+        uint32_t *chosen = answer_room(r, d->option_count);
         const cantrip_test_step said = at(r, next);
-        if (next && d->min && d->min <= SET_MAX && meant(r, d, &said, chosen) == d->min)
+        if (next && d->min && chosen && meant(r, d, &said, chosen) == d->min)
             r->only_answer = next;
         answer_first(r, d->min);
         return;
@@ -442,20 +527,33 @@ static int find_play(runner *r, const cantrip_decision *d, const cantrip_test_st
 
 /* What a test names as targets, and which of it has been chosen. */
 typedef struct wanted {
-    cantrip_id set[SET_MAX];
-    const char *name[SET_MAX];
-    uint8_t used[SET_MAX];
+    things set;
+    const char **name;
+    uint8_t *used;
     uint32_t n, used_count;
 } wanted;
 
 static void want(runner *r, const cantrip_test_step *s, wanted *w)
 {
-    w->n = s->b ? set_of(r, s->b, w->set) : 0;
-    w->used_count = 0;
-    for (uint32_t k = 0; k < w->n; k++) {
-        w->used[k] = 0;
-        w->name[k] = cantrip_view_id(r->game, s->player, w->set[k]).name;
+    memset(w, 0, sizeof *w);
+    if (s->b)
+        find_things(r, s->b, &w->set);
+    w->n = w->set.count;
+    w->name = calloc(w->n + (size_t)1, sizeof *w->name);
+    w->used = calloc(w->n + (size_t)1, 1);
+    if (!w->name || !w->used) {
+        fail(r, "out of memory");
+        w->n = 0;
     }
+    for (uint32_t k = 0; k < w->n; k++)
+        w->name[k] = cantrip_view_id(r->game, s->player, w->set.ids[k]).name;
+}
+
+static void wanted_free(wanted *w)
+{
+    free(w->set.ids);
+    free(w->name);
+    free(w->used);
 }
 
 /* The next of those that are to be targets; again: one that has been chosen will do. */
@@ -464,7 +562,7 @@ static int next_target(const cantrip_decision *d, wanted *w, int again)
     for (uint32_t k = 0; k < w->n; k++)
         for (uint32_t i = 0; i < d->option_count; i++)
             if (d->options[i].kind == CANTRIP_OPTION_ID &&
-                d->options[i].id.bits == w->set[k].bits && (again || !w->used[k])) {
+                d->options[i].id.bits == w->set.ids[k].bits && (again || !w->used[k])) {
                 w->used_count += !w->used[k];
                 w->used[k] = 1;
                 return (int)i;
@@ -487,13 +585,9 @@ static int left_out(const wanted *w)
 }
 
 /* Carries a cast or activation through its questions. */
-static void play(runner *r, const cantrip_test_step *s, int activate)
+static void play_at(runner *r, const cantrip_decision *d, const cantrip_test_step *s, int activate,
+                    wanted *w)
 {
-    const cantrip_decision *d = priority(r, s->player);
-    if (!d)
-        return;
-    wanted w;
-    want(r, s, &w);
     int option = find_play(r, d, s, activate);
     if (option < 0) {
         fail(r, "\"%s\" cannot be %s now", s->name,
@@ -506,16 +600,16 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
     for (int loop = 0; loop < LOOPS_MAX && !r->failed; loop++) {
         d = question(r);
         if (!d || d->kind == CANTRIP_DECIDE_PRIORITY) {
-            if (s->b && (!w.used_count || left_out(&w)))
-                fail(r, "\"%s\" cannot target %s", s->name, w.used_count ? "all of that" : "that");
+            if (s->b && (!w->used_count || left_out(w)))
+                fail(r, "\"%s\" cannot target %s", s->name, w->used_count ? "all of that" : "that");
             return;
         }
         if (d->kind == CANTRIP_DECIDE_TARGET && s->b && d->choice_of == s->player &&
             strcmp(d->source_name, s->name) == 0) {
             const int stop = option_of_kind(d, CANTRIP_OPTION_PASS);
-            int hit = next_target(d, &w, 0);
+            int hit = next_target(d, w, 0);
             if (hit < 0 && stop < 0) /* the same for another 'target' (CR 114.3) */
-                hit = next_target(d, &w, 1);
+                hit = next_target(d, w, 1);
             if (hit < 0 && stop < 0 && d->option_count > d->min) {
                 fail(r, "\"%s\" cannot target that", s->name);
                 return;
@@ -537,6 +631,17 @@ static void play(runner *r, const cantrip_test_step *s, int activate)
             other_question(r, d);
         }
     }
+}
+
+static void play(runner *r, const cantrip_test_step *s, int activate)
+{
+    const cantrip_decision *d = priority(r, s->player);
+    if (!d)
+        return;
+    wanted w;
+    want(r, s, &w);
+    play_at(r, d, s, activate, &w);
+    wanted_free(&w);
 }
 
 static void resolve(runner *r)
@@ -612,17 +717,16 @@ static void declare(runner *r, const cantrip_test_step *s, cantrip_decision_kind
 static void may_attack(runner *r, const cantrip_test_step *s)
 {
     const int can = s->kind == VM_TEST_CAN_ATTACK;
-    cantrip_id set[SET_MAX];
-    uint32_t n = 0;
+    const things *set = NULL;
     int found = 0;
     for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
         const cantrip_decision *d = question(r);
         if (!d || (d->kind == CANTRIP_DECIDE_PRIORITY &&
                    cantrip_view_game(r->game).step > VM_STEP_ATTACKERS))
             break;
-        if (!n)
-            n = set_of(r, s->b, set);
-        if (d->kind == CANTRIP_DECIDE_ATTACK && in_set(set, n, d->source))
+        if (!set || !set->count)
+            set = set_of(r, s->b, OF_FIRST);
+        if (d->kind == CANTRIP_DECIDE_ATTACK && in_set(set, d->source))
             found = option_of_kind(d, CANTRIP_OPTION_ID) >= 0 || found;
         if (d->kind == CANTRIP_DECIDE_PRIORITY) {
             if (cantrip_view_game(r->game).step == VM_STEP_ATTACKERS)
@@ -639,8 +743,7 @@ static void may_attack(runner *r, const cantrip_test_step *s)
 /* Is this blocker offered that attacker? Stands behind the attack; nobody blocks. */
 static void may_block(runner *r, const cantrip_test_step *s)
 {
-    cantrip_id blockers[SET_MAX], attackers[SET_MAX];
-    uint32_t can = 0, nb = 0, na = 0;
+    uint32_t can = 0;
     for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
         const cantrip_decision *d = question(r);
         uint32_t step = cantrip_view_game(r->game).step;
@@ -651,12 +754,11 @@ static void may_block(runner *r, const cantrip_test_step *s)
             pass(r, d);
             continue;
         }
-        nb = set_of(r, s->b, blockers);
-        na = set_of(r, s->d, attackers);
-        if (d->kind == CANTRIP_DECIDE_BLOCK && in_set(blockers, nb, d->source))
+        const things *blockers = set_of(r, s->b, OF_FIRST), *attackers = set_of(r, s->d, OF_SECOND);
+        if (d->kind == CANTRIP_DECIDE_BLOCK && in_set(blockers, d->source))
             for (uint32_t k = 0; k < d->option_count; k++)
-                can |= d->options[k].kind == CANTRIP_OPTION_ID &&
-                       in_set(attackers, na, d->options[k].id);
+                can |=
+                    d->options[k].kind == CANTRIP_OPTION_ID && in_set(attackers, d->options[k].id);
         other_question(r, d);
     }
     if (can != s->c)
@@ -676,6 +778,7 @@ static void on_a_copy(runner *r, const cantrip_test_step *s,
     r->game = copy;
     expect(r, s);
     r->game = live;
+    forget_things(r);
     cantrip_game_destroy(copy);
 }
 
@@ -699,13 +802,12 @@ static void may_target(runner *r, const cantrip_test_step *s)
 
 static void sees(runner *r, const cantrip_test_step *s)
 {
-    cantrip_id set[SET_MAX];
     question(r);
-    const uint32_t n = set_of(r, s->b, set);
-    if (!n)
+    const things *set = set_of(r, s->b, OF_FIRST);
+    if (!set->count)
         fail(r, "there is no such card");
-    for (uint32_t i = 0; i < n && !r->failed; i++)
-        if ((cantrip_view_id(r->game, s->player, set[i]).name[0] != 0) != (s->c != 0))
+    for (uint32_t i = 0; i < set->count && !r->failed; i++)
+        if ((cantrip_view_id(r->game, s->player, set->ids[i]).name[0] != 0) != (s->c != 0))
             fail(r, s->c ? "player %u does not see it" : "player %u sees it", s->player + 1);
 }
 
@@ -938,6 +1040,9 @@ int cli_test_explain(const cantrip_library *lib, uint32_t index, const char *why
         explain(&r, why);
     }
     cantrip_game_destroy(r.game);
+    for (uint32_t i = 0; i < THINGS_COUNT; i++)
+        free(r.things[i].ids);
+    free(r.chosen);
     *out_report = r.report;
     return !r.failed;
 }

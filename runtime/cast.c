@@ -848,15 +848,35 @@ static rt_status chooser_chosen(rt_game *g)
     return to(g, STAGE_TARGETS);
 }
 
+enum {
+    BILLS_KNOWN = 8
+}; /* most targets cost the same: what was found out last is not found out again */
+
+typedef struct known_bills {
+    rt_bill bill[BILLS_KNOWN];
+    int can[BILLS_KNOWN];
+    uint32_t count;
+} known_bills;
+
+static int payable_known(rt_game *g, const rt_bill *b, known_bills *known)
+{
+    for (uint32_t i = 0; i < known->count && i < BILLS_KNOWN; i++)
+        if (memcmp(&known->bill[i], b, sizeof *b) == 0)
+            return known->can[i];
+    const uint32_t at = known->count++ % BILLS_KNOWN;
+    known->bill[at] = *b;
+    return known->can[at] = rt_can_pay(g, b);
+}
+
 /* The last target that it needs decides what it costs: only those that can still be paid for. */
-static int payable_with(rt_game *g, uint32_t slot, uint32_t mode, rt_entity e)
+static int payable_with(rt_game *g, uint32_t slot, uint32_t mode, rt_entity e, known_bills *known)
 {
     const uint32_t at = RT_PUSH(g, target);
     *rt_target_row(g, at) =
         (rt_target){(uint32_t)rt_top(g)->v[0], (uint16_t)slot, (uint16_t)mode, e, 0};
     ctx_of(g)->target_count++;
     const rt_bill b = bill_of(g);
-    const int can = rt_can_pay(g, &b);
+    const int can = payable_known(g, &b, known);
     ctx_of(g)->target_count--;
     g->s->target.count = at;
     return can;
@@ -868,9 +888,10 @@ static void keep_payable(rt_game *g, uint32_t slot, uint32_t mode)
     const uint32_t all = g->s->option.count;
     const rt_temp_mark mark = rt_temp_here(g);
     rt_option *kept = rt_temp_alloc(g, (all + 1) * sizeof *kept);
+    known_bills *known = rt_temp_zeroed(g, sizeof *known);
     for (uint32_t i = 0; i < all; i++) {
         const rt_option o = *rt_option_row(g, i);
-        if (payable_with(g, slot, mode, o.entity))
+        if (payable_with(g, slot, mode, o.entity, known))
             kept[n++] = o;
     }
     for (uint32_t i = 0; i < n; i++)

@@ -239,7 +239,7 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
     else if (e.copy_mods)
         enter_sized(g, idx, &e);
     enter(g, idx, &e);
-    rt_obj(g, idx)->attached = e.whom;
+    rt_attach(g, idx, e.whom);
     return idx;
 }
 

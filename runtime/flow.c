@@ -363,11 +363,14 @@ static int all_alike(const rt_game *g, const uint32_t *rows, uint32_t n)
     const rt_ctx *first = rt_ctx_row(g, *rt_pending_row(g, rows[0]) - 1);
     for (uint32_t i = 1; i < n; i++) {
         const rt_ctx *c = rt_ctx_row(g, *rt_pending_row(g, rows[i]) - 1);
-        if (c->ability != first->ability || c->self != first->self ||
-            c->captured != first->captured || c->controller != first->controller)
+        if (c->ability != first->ability || c->captured != first->captured ||
+            c->controller != first->controller)
             return 0;
-        if (g->lib->blind[c->ability])
-            continue; /* it does the same whatever has happened */
+        const int blind = g->lib->blind[c->ability]; /* it does the same whatever has happened */
+        if (c->self != first->self && !(blind && g->lib->faceless[c->ability]))
+            return 0;
+        if (blind)
+            continue;
         if (memcmp(c->event_obj, first->event_obj, sizeof c->event_obj) != 0 ||
             c->whom != first->whom || c->amount != first->amount || c->aux != first->aux ||
             c->event_player != first->event_player || c->event_from != first->event_from ||

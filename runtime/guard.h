@@ -36,6 +36,19 @@ typedef struct rt_idle {
     int32_t life;
 } rt_idle;
 
+/* listeners.c: the permanents that wait for anything, while a batch is looked at, and nothing changes */
+enum { RT_HEARD_MASKS = 4 };
+typedef struct rt_kept_listeners {
+    uint32_t kept, count, objects;
+    uint32_t *list;  /* objects, in the order of the battlefield */
+    uint32_t *place; /* by object: its place in `list`, + 1; NULL where the list is short */
+    struct {         /* those that hear of others, of events of a mask */
+        uint64_t mask;
+        uint32_t *list, count; /* places in `list` */
+    } heard[RT_HEARD_MASKS];
+    uint32_t next;
+} rt_kept_listeners;
+
 struct rt_run {
     rt_guard *guard;   /* NULL outside the rules machine */
     uint32_t fault;    /* rt_fault: why it came back */
@@ -59,9 +72,9 @@ struct rt_run {
     uint32_t *actor, actor_count, actor_cap, actors_at; /* actors.c; at: rt_state.computed + 1 */
     uint32_t doer_count;                                /* behind actor_cap places */
     uint32_t *applied_mark, replacements_missed; /* replacements.c: while they are collected */
-    uint32_t batch_pending; /* apply_all: as many triggers waited before its batch */
-    uint32_t *listener, listener_count, listeners_kept; /* rt_listeners_keep */
-    rt_chunk *chunks, *chunk; /* temporary memory: all, and the one in use */
+    uint32_t batch_pending;      /* apply_all: as many triggers waited before its batch */
+    rt_kept_listeners listeners; /* rt_listeners_keep */
+    rt_chunk *chunks, *chunk;    /* temporary memory: all, and the one in use */
     /* keep.c: the state at some earlier step, and the answers given since */
     rt_state *kept;
     size_t kept_size;

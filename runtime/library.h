@@ -59,14 +59,14 @@ typedef struct rt_mod_use { /* mod_uses.c, by mod */
 typedef struct rt_library {
     vm_pack pack;
     rt_face_info *face;
-    rt_mana_info *mana;          /* by ability */
-    rt_least *least;             /* by ability: its cost */
-    uint32_t has_hand_mana;      /* some card gives mana from the hand */
-    rt_mod_use *mod_use;         /* by mod */
-    uint8_t *func_reads;         /* aspects.c, by function */
-    uint8_t *names;              /* aspects.c, by selector: enum rt_names */
-    uint8_t *quiet_func;         /* quiet.c, by function */
-    uint8_t *quiet;              /* by ability: 1 = a static ability that reads nothing restless */
+    rt_mana_info *mana;     /* by ability */
+    rt_least *least;        /* by ability: its cost */
+    uint32_t has_hand_mana; /* some card gives mana from the hand */
+    rt_mod_use *mod_use;    /* by mod */
+    uint8_t *func_reads;    /* aspects.c, by function */
+    uint8_t *names;         /* aspects.c, by selector: enum rt_names */
+    uint8_t *quiet_func;    /* quiet.c, by function */
+    uint8_t *quiet;         /* by ability: 1 = a static ability that reads nothing restless */
     uint8_t watches_control, watches_attached; /* some ability waits for that (CR 603.10c, d) */
     uint8_t secret_draws, opens; /* abilities that only their owner knows of (secrets.c) */
     uint32_t has_aftermath;      /* some half can be cast from the graveyard only */
@@ -89,9 +89,10 @@ typedef struct rt_library {
     uint8_t activates[VM_ZONE_COUNT]; /* some ability can be activated there */
     uint8_t aimed_costs;              /* some cost depends on what a spell targets */
     uint8_t any_player;               /* some ability can be activated by any player */
-    uint8_t *faceless; /* by ability: 1 = a replacement that does not ask what its source is */
-    uint8_t *blind;    /* by ability: 1 = it asks nothing about what made it trigger */
-    uint64_t history;  /* events that some function asks about afterwards */
+    uint8_t *
+        faceless; /* by ability: 1 = a replacement or trigger that does not ask what its source is */
+    uint8_t *blind;   /* by ability: 1 = it asks nothing about what made it trigger */
+    uint64_t history; /* events that some function asks about afterwards */
     uint32_t refs;
 } rt_library;
 

@@ -612,7 +612,7 @@ rt_status rt_native_attach(native_call *n) /* CR 701.3 */
             continue;
         rt_unattaches(g, e);
         o = rt_live(g, e);
-        o->attached = host;
+        rt_attach(g, RT_INDEX(e), host);
         o->timestamp = ++g->s->timestamp; /* CR 613.6e */
         rt_dirty(g);
         RT_TELL(g, ATTACHED, .object = e, .other = host);

@@ -49,7 +49,7 @@ static rt_status bind_exiled(native_call *n, rt_entity host)
     const rt_entity card = g->s->event.count > batch ? rt_event_row(g, batch)->result : 0;
     const rt_object *o = card ? rt_live(g, card) : NULL;
     if (o && o->zone == VM_ZONE_EXILE) {
-        rt_obj(g, RT_INDEX(card))->attached = host;
+        rt_attach(g, RT_INDEX(card), host);
         rt_dirty(g);
     }
     return rt_give_moved(n);

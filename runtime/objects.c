@@ -83,6 +83,14 @@ rt_entity rt_now(const rt_game *g, rt_entity e)
     return e;
 }
 
+void rt_attach(rt_game *g, uint32_t idx, rt_entity host)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    rt_obj(g, idx)->attached = host;
+    if (host && !RT_IS_PLAYER(host) && rt_live(g, host))
+        rt_live(g, host)->flags |= RT_OF_HOST;
+}
+
 /* CR 303.4b, 301.5a */
 uint32_t rt_attachments(const rt_game *g, rt_entity host)
 {
@@ -92,11 +100,14 @@ uint32_t rt_attachments(const rt_game *g, rt_entity host)
         const rt_lki *k = lki_of(g, host);
         return k ? k->hosted : 0;
     }
+    if (!RT_IS_PLAYER(host) && !(rt_live(g, host)->flags & RT_OF_HOST) && !RT_CHECKING)
+        return 0;
     rt_spend_inside(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if (o->attached != host)
             continue;
+        CANTRIP_ASSERT(RT_IS_PLAYER(host) || rt_live(g, host)->flags & RT_OF_HOST);
         s |= rt_is_kind(g, o, VM_SUBTYPE_AURA) ? VM_STATUS_ENCHANTED0 : 0;
         s |= rt_is_kind(g, o, VM_SUBTYPE_EQUIPMENT) ? VM_STATUS_EQUIPPED0 : 0;
         s |= rt_is_kind(g, o, VM_SUBTYPE_FORTIFICATION) ? VM_STATUS_FORTIFIED0 : 0;

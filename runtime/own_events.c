@@ -50,11 +50,11 @@ int rt_waits_for_itself(const rt_library *lib, const vm_ability *a)
     return 0;
 }
 
-/* ---- replacements that are the same whatever their source is -------------------------------------- */
+/* ---- what is the same whatever its source is ------------------------------------------------------ */
 
-static int is_faceless(const rt_library *lib, uint32_t func);
+static int is_faceless(const rt_library *lib, uint32_t func, uint32_t kind);
 
-static int asks_nothing(const rt_library *lib, vm_insn i)
+static int asks_nothing(const rt_library *lib, vm_insn i, uint32_t kind)
 {
     switch (i.op) {
     case VM_OP_RET:
@@ -87,19 +87,22 @@ static int asks_nothing(const rt_library *lib, vm_insn i)
         return 1;
     case VM_OP_MATCH:
         return lib->pack.selector[i.imm].which == VM_WHICH_ANY &&
-               is_faceless(lib, lib->pack.selector[i.imm].pred);
+               is_faceless(lib, lib->pack.selector[i.imm].pred, kind);
     case VM_OP_NATIVE:
-        return i.imm == VM_NATIVE_event_amount || i.imm == VM_NATIVE_event_cancel;
+        return i.imm == VM_NATIVE_event_amount || i.imm == VM_NATIVE_event_cancel ||
+               (kind == VM_ABILITY_TRIGGERED &&
+                (i.imm == VM_NATIVE_gain_life || i.imm == VM_NATIVE_lose_life ||
+                 i.imm == VM_NATIVE_draw));
     default:
         return 0;
     }
 }
 
-static int is_faceless(const rt_library *lib, uint32_t func)
+static int is_faceless(const rt_library *lib, uint32_t func, uint32_t kind)
 {
     const vm_func *f = &lib->pack.func[func];
     for (uint32_t pc = 0; func && pc < f->code_count / 2; pc++)
-        if (!asks_nothing(lib, vm_insn_at(&lib->pack, f->code, pc)))
+        if (!asks_nothing(lib, vm_insn_at(&lib->pack, f->code, pc), kind))
             return 0;
     return 1;
 }
@@ -108,7 +111,9 @@ void rt_faceless_init(rt_library *lib)
 {
     for (uint32_t i = 0; i < lib->pack.ability_count; i++) {
         const vm_ability *a = &lib->pack.ability[i];
-        lib->faceless[i] = a->kind == VM_ABILITY_REPLACE && is_faceless(lib, a->filter) &&
-                           is_faceless(lib, a->condition) && is_faceless(lib, a->effect);
+        const int triggers = a->kind == VM_ABILITY_TRIGGERED && !a->target_count && !a->mode_count;
+        lib->faceless[i] =
+            ((a->kind == VM_ABILITY_REPLACE && is_faceless(lib, a->filter, a->kind)) || triggers) &&
+            is_faceless(lib, a->condition, a->kind) && is_faceless(lib, a->effect, a->kind);
     }
 }

@@ -112,8 +112,8 @@ static void of_permanents(rt_game *g, uint32_t event, uint64_t mask)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
     const rt_event e = *rt_event_row(g, event);
-    for (uint32_t i = 0, k = rt_listener_count(g); i < k; i++) {
-        uint32_t idx = rt_listener(g, i);
+    rt_hearing h = rt_hearing_of(g, &e, mask);
+    for (uint32_t idx; rt_hearing_next(g, &h, &idx);) {
         const rt_object *o = rt_obj(g, idx);
         if (!(o->ability_flags >> VM_ABILITY_REPLACE & 1) || !rt_hears(g, o, &e, idx, mask))
             continue;
@@ -223,7 +223,7 @@ static uint32_t collect(rt_game *g, uint32_t event)
     const rt_temp_mark marks = rt_temp_here(g);
     mark_applied(g, &e);
     uint64_t mask = rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0);
-    rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);
+    rt_spend(g, g->s->delayed.count + 1);
     if (g->s->listening & mask)
         of_permanents(g, event, mask);
     of_elsewhere(g, event, mask);

@@ -84,6 +84,7 @@ void rt_designations_pass(rt_game *g, uint32_t leaving);
 int rt_can_bear(rt_game *g, uint32_t idx, rt_entity host);
 /* VM_STATUS_HOSTS as they are, or were when it was last known. */
 uint32_t rt_attachments(const rt_game *g, rt_entity host);
+void rt_attach(rt_game *g, uint32_t idx, rt_entity host); /* or 0; nothing is looked at */
 uint32_t rt_object_create(rt_game *g, uint32_t face, uint8_t owner);
 /* Rows of zone[]: library, hand, graveyard, exile of each player, then battlefield, stack, command. In the
  * header because everything that looks at the battlefield goes through here. */
@@ -448,9 +449,7 @@ typedef struct rt_walk {
 } rt_walk;
 int rt_walk_next(const rt_game *g, rt_walk *w, uint32_t *out_idx);
 
-/* ---- triggers.c ---- */
-/* While a batch is looked at and nothing changes: the permanents that wait for anything, in temporary memory.
- * Between keep and drop, rt_listener goes over them, else over the battlefield. */
+/* ---- listeners.c ---- */
 /* Could an event of these kinds be one that it waits for? If others take part, only where it hears of others. */
 static inline int rt_hears(const rt_game *g, const rt_object *o, const rt_event *e, uint32_t idx,
                            uint64_t mask)
@@ -462,17 +461,18 @@ static inline int rt_hears(const rt_game *g, const rt_object *o, const rt_event 
     return RT_INDEX(e->obj) == idx || RT_INDEX(e->result) == idx || RT_INDEX(e->src) == idx ||
            RT_INDEX(e->whom) == idx || RT_INDEX(e->other) == idx;
 }
+/* Between these, those that listen at all are known, in temporary memory: for many events, and while nothing changes. */
 void rt_listeners_keep(rt_game *g);
 void rt_listeners_drop(rt_game *g);
-static inline uint32_t rt_listener_count(const rt_game *g)
-{
-    return g->run->listeners_kept ? g->run->listener_count
-                                  : rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
-}
-static inline uint32_t rt_listener(const rt_game *g, uint32_t i) /* object index */
-{
-    return g->run->listeners_kept ? g->run->listener[i] : rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-}
+/* Goes over the permanents that an event can be for, in the order of the battlefield. */
+typedef struct rt_hearing {
+    const uint32_t *heard; /* places in the kept list; NULL: all permanents */
+    uint32_t count, next, own[5], own_count, own_next;
+} rt_hearing;
+rt_hearing rt_hearing_of(rt_game *g, const rt_event *e, uint64_t mask);
+int rt_hearing_next(const rt_game *g, rt_hearing *h, uint32_t *out_idx);
+
+/* ---- triggers.c ---- */
 uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before);
 void rt_trigger(rt_game *g, uint32_t event_idx, uint64_t mask);
 /* Which abilities would trigger on something that has not happened: their contexts, with that event. */

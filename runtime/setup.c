@@ -198,7 +198,7 @@ cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const
 static void attach(rt_game *g, void *user)
 {
     const uint32_t *words = user;
-    rt_obj(g, words[0])->attached = rt_handle(g, words[1]);
+    rt_attach(g, words[0], rt_handle(g, words[1]));
     rt_dirty(g);
     rt_priority_stale(g);
 }

@@ -32,6 +32,7 @@ enum rt_object_flags {
     RT_OF_BLOCKED = 16,
     RT_OF_ABILITY = 32, /* an ability on the stack */
     RT_OF_KICKED = 64,
+    RT_OF_HOST = 1 << 25, /* something is or was attached to it */
     RT_OF_CAST = 128,
     RT_OF_DEATHTOUCHED = 256,
     RT_OF_ALL_CREATURE_TYPES = 512,

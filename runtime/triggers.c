@@ -261,26 +261,6 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     *rt_pending_row(g, row) = at + 1;
 }
 
-void rt_listeners_keep(rt_game *g)
-{
-    const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
-    rt_run *run = g->run;
-    run->listener = rt_temp_alloc(g, n * sizeof *run->listener + 1);
-    run->listener_count = 0;
-    rt_spend(g, n / 4);
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        if (rt_obj(g, idx)->listens)
-            run->listener[run->listener_count++] = idx;
-    }
-    run->listeners_kept = 1;
-}
-
-void rt_listeners_drop(rt_game *g)
-{
-    g->run->listeners_kept = 0;
-}
-
 static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone,
                        const ear *hears)
 {
@@ -302,6 +282,15 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
             try_ability(g, e, self, id, NULL, mask, hears);
     }
     CANTRIP_ASSERT(heard || g->s->pending.count == before);
+}
+
+static void on_battlefield(rt_game *g, const rt_event *e, uint64_t mask, const ear *hears)
+{
+    if (!(g->s->listening & mask))
+        return;
+    rt_hearing h = rt_hearing_of(g, e, mask);
+    for (uint32_t idx; rt_hearing_next(g, &h, &idx);)
+        try_object(g, e, idx, mask, VM_ZONE_BATTLEFIELD, hears);
 }
 
 /* Abilities that work in hands, graveyards, exile and the command zone (CR 112.6, 113.4). */
@@ -404,10 +393,8 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
     if ((mask & BIT(enters)) && (g->s->rules_union & RT_RULE(VM_MOD_CANT_TRIGGER)) &&
         rt_rule_on(g, VM_MOD_CANT_TRIGGER, e.result))
         mask &= ~BIT(enters);
-    rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);
-    if (g->s->listening & mask)
-        for (uint32_t i = 0; i < rt_listener_count(g); i++)
-            try_object(g, &e, rt_listener(g, i), mask, VM_ZONE_BATTLEFIELD, NULL);
+    rt_spend(g, g->s->delayed.count + 1);
+    on_battlefield(g, &e, mask, NULL);
     if (elsewhere & mask)
         try_elsewhere(g, &e, mask, NULL);
     if (mask & BIT(draw))
@@ -437,9 +424,8 @@ void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_f
     CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
     const ear hears = {each, user};
     const uint64_t elsewhere = rt_listens_elsewhere(g);
-    rt_spend(g, (g->s->listening & mask ? rt_listener_count(g) / 4 : 0) + g->s->delayed.count + 1);
-    for (uint32_t i = 0; (g->s->listening & mask) && i < rt_listener_count(g); i++)
-        try_object(g, e, rt_listener(g, i), mask, VM_ZONE_BATTLEFIELD, &hears);
+    rt_spend(g, g->s->delayed.count + 1);
+    on_battlefield(g, e, mask, &hears);
     if (elsewhere & mask)
         try_elsewhere(g, e, mask, &hears);
     for (uint32_t i = 0; i < g->s->delayed.count; i++) {
