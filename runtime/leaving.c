@@ -258,8 +258,7 @@ void rt_concedes(rt_game *g, uint32_t p)
             rt_priority_anew(g);
         g->s->decision.active = 0;
         rt_leave_check(g);
-    } else if (rt_top(g)->kind == RT_PROC_START) {
-        rt_start_anew(g);
+    } else if (rt_top(g)->kind == RT_PROC_START && rt_start_anew(g)) {
         g->s->decision.active = 0;
     } else if (g->s->decision.active && g->s->decision.whose == p) { /* as soon as that is done */
         rt_decider_find(g);

@@ -270,7 +270,7 @@ void rt_draws(rt_game *g, uint32_t by); /* an effect of theirs says that the gam
 int rt_leave_check(rt_game *g);
 void rt_object_leaves(rt_game *g, uint32_t idx); /* with its owner */
 void rt_concedes(rt_game *g, uint32_t p);
-void rt_start_anew(rt_game *g);     /* start.c: the same of START */
+int rt_start_anew(rt_game *g);     /* start.c: the same of START */
 void rt_priority_stale(rt_game *g); /* flow.c: who was asked for priority is asked anew */
 void rt_priority_anew(rt_game *g);  /* flow.c: the procedure on top, PRIORITY, asks once more */
 

@@ -156,14 +156,18 @@ static rt_status opening_hands(rt_game *g)
     return RT_NEXT;
 }
 
-/* Somebody has left: who is still there is asked. */
-void rt_start_anew(rt_game *g)
+/* Somebody has left: who is still there is asked. 0: the question stays, as the one that a card of an opening hand puts
+ * stays; else leaving would tell whether there was such a card. */
+int rt_start_anew(rt_game *g)
 {
     rt_proc *p = rt_top(g);
+    if (p->stage == START_OPENING)
+        return 0;
     if (p->stage == START_ANSWERED)
         p->stage = START_MULLIGAN;
     if (p->stage == START_SCRIED)
         p->stage = START_SCRY;
+    return 1;
 }
 
 rt_status rt_start_run(rt_game *g)

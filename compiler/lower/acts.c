@@ -648,10 +648,27 @@ static int moves_to_exile(const m_act *act)
            (voc_is(act->frame, VOC_MOVES) && zone && zone->is.zone->zone == VM_ZONE_EXILE);
 }
 
+/* if you would gain life: instead you gain that much plus 1 life: the same gain, of another amount, and nothing else */
+static int gains_the_event(const cc_scope *s, const m_clause *c)
+{
+    const m_event *e = s->replacing && s->sole ? s->event : NULL;
+    const m_act *act = c->acts;
+    if (!e || !e->act || !e->act->frame->native ||
+        strcmp(e->act->frame->native, "gain_life") != 0 || !e->subject || !act ||
+        cc_native_of(act) != VM_NATIVE_gain_life || c->next || c->may || c->alternatives ||
+        act->next || act->times || act->only_if || act->unless || act->unless_cond)
+        return 0;
+    if (e->subject->kind == REF_YOU)
+        return !c->subject || c->subject->kind == REF_YOU;
+    return c->subject && (c->subject->kind == REF_THAT || c->subject->kind == REF_PRONOUN);
+}
+
 /* if a source would deal damage ...: instead it deals 3 damage to ...: the same damage, changed */
 int cc_deals_the_event(const cc_scope *s, const m_clause *c)
 {
     const m_event *e = s->replacing ? s->event : NULL;
+    if (gains_the_event(s, c))
+        return 1;
     if (!e || !e->act || !e->act->frame->native || !strstr(e->act->frame->native, "damage") ||
         !c->acts || !c->subject || !voc_is(c->acts->frame, VOC_DEALS_DAMAGE))
         return 0;
@@ -881,7 +898,8 @@ static void one_act(cc_fn *f, const m_act *act)
                  "this changes an event: it stands behind 'if ... would ...: instead'");
         return;
     }
-    if (f->deals_event && cc_native_of(act) == VM_NATIVE_deal_damage) {
+    if (f->deals_event &&
+        (cc_native_of(act) == VM_NATIVE_deal_damage || cc_native_of(act) == VM_NATIVE_gain_life)) {
         event_amount(f, act);
         return;
     }

@@ -154,6 +154,7 @@ struct cc_scope {
     const m_event *event;     /* that it waits for */
     const m_options *options; /* what was voted for last */
     uint8_t has_event, replacing, delayed, any_zone, divided, x_known;
+    uint8_t sole; /* replacing: the body is one sentence */
     uint8_t changes_event; /* set by acts that change the very event */
     uint32_t clause;       /* number of the clause being lowered */
     int duration;          /* of 'until end of turn: ...'; -1 = none given */

@@ -68,6 +68,7 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
         return;
     }
     inner.replacing = 1;
+    inner.sole = m->body->stmts && !m->body->stmts->next && m->body->stmts->kind == STMT_CLAUSES;
     if (m->cond)
         a.condition = cc_condition_fn(&inner, m->cond);
     if (!begins_with_instead(m->body)) {

@@ -99,6 +99,31 @@ static cc_val filtered(cc_fn *f, cc_val all, const m_atom *a)
                     : who;
 }
 
+static int is_wide(const m_desc *d)
+{
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind == ATOM_NOUN && (a->number == NOUN_CARD || a->number == NOUN_SOURCE ||
+                                     a->number == NOUN_OBJECT || a->number == NOUN_COPY))
+            return 1;
+    return d->or &&is_wide(d->or);
+}
+
+/* What is looked for without a word about where is not looked for where nobody sees it (CR 400.2): a red source of one's
+ * choice is none in a hand or library (CR 609.7a), though 'if a red source would deal damage' means those, too. */
+static cc_val all_of(cc_fn *f, uint32_t row, const m_desc *d)
+{
+    const uint32_t hidden = 1u << VM_ZONE_LIBRARY | 1u << VM_ZONE_HAND;
+    if (!row)
+        return CC_BAD;
+    if (f->u->selector.at[row].zones == 0x7F && f->effect && is_wide(d)) {
+        vm_selector open = f->u->selector.at[row];
+        open.zones &= ~hidden;
+        VEC_PUSH(f->u->mem, &f->u->selector, open);
+        row = f->u->selector.count - 1;
+    }
+    return cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row);
+}
+
 static cc_val alternative(cc_fn *f, const m_desc *d)
 {
     m_desc front = {.span = d->span};
@@ -111,9 +136,9 @@ static cc_val alternative(cc_fn *f, const m_desc *d)
         tail = &c->next;
     }
     const uint32_t row = cc_selector(f, f->s, &front);
-    if (!row)
-        return CC_BAD;
-    cc_val all = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row);
+    cc_val all = all_of(f, row, d);
+    if (!all.type)
+        return all;
     for (const m_atom *a = d->atoms; a; a = a->next) {
         if (!is_behind(f, a))
             continue;
@@ -132,10 +157,8 @@ cc_val cc_desc_set(cc_fn *f, const m_desc *d)
     for (const m_desc *o = d; o; o = o->or)
         for (const m_atom *a = o->atoms; a; a = a->next)
             behind |= is_behind(f, a);
-    if (!behind) {
-        const uint32_t row = cc_selector(f, f->s, d);
-        return row ? cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row) : CC_BAD;
-    }
+    if (!behind)
+        return all_of(f, cc_selector(f, f->s, d), d);
     cc_val all = CC_BAD;
     for (const m_desc *o = d; o; o = o->or) {
         const cc_val one = alternative(f, o);

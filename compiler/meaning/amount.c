@@ -138,7 +138,7 @@ static void read_property(m_reader *r, uint32_t at, m_hits *out)
 {
     uint32_t end;
     const voc_entry *p = m_entry(r, at, VOC_CLASS_PROPERTY, &end);
-    if (p) {
+    if (p && p->number != VM_PROP_LIFE) { /* a thing has no life */
         m_amount *a = m_amount_new(r, AMT_PROPERTY, at, end);
         a->prop = p->number;
         m_hit_add(r, out, end, a);

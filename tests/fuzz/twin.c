@@ -316,6 +316,21 @@ static int same_events(pair *p)
     return n == m ? 1 : differs(p, "how much has happened");
 }
 
+/* Nobody chooses among cards that they have not been let to see; what a card lets them see it says. */
+static int none_hidden(pair *p)
+{
+    const cantrip_decision *d = cantrip_game_decision(p->g[0]);
+    for (uint32_t i = 0; !p->told && i < d->option_count; i++) {
+        const cantrip_object_view o = cantrip_view_id(p->g[0], CANTRIP_FULL, d->options[i].id);
+        if (d->options[i].id.bits && o.id.bits &&
+            (o.zone == CANTRIP_ZONE_LIBRARY || (o.zone == CANTRIP_ZONE_HAND && o.owner != 0))) {
+            printf("  %s of %s: %s\n", cantrip_decision_name(d->kind), d->source_name, o.name);
+            return differs(p, "that something hidden is offered");
+        }
+    }
+    return 1;
+}
+
 static int same_question(pair *p)
 {
     const cantrip_decision *a = cantrip_game_decision(p->g[0]), *b = cantrip_game_decision(p->g[1]);
@@ -494,8 +509,12 @@ static int both_ask(pair *p)
     if (a != CANTRIP_STEP_DECISION)
         return same_json(p, CANTRIP_JSON_RESULT, 0, "the result") && 0;
 
-    if (cantrip_game_decision(p->g[0])->player != cantrip_game_decision(p->g[1])->player)
+    const cantrip_decision *x = cantrip_game_decision(p->g[0]), *y = cantrip_game_decision(p->g[1]);
+    if (x->player != y->player) {
+        printf("  %s of player %u, %s of player %u\n", cantrip_decision_name(x->kind),
+               x->player + 1, cantrip_decision_name(y->kind), y->player + 1);
         return differs(p, "who is asked");
+    }
     for (uint32_t viewer = 0; viewer < 2; viewer++) {
         cantrip_decision_view v[2];
         for (int w = 0; w < 2; w++) {
@@ -539,7 +558,7 @@ static void one(uint64_t id, cases *c)
             continue;
         }
         uint64_t same[2] = {p.s, p.s};
-        if (!same_question(&p))
+        if (!none_hidden(&p) || !same_question(&p))
             break;
         const cantrip_status a = case_answer(p.g[0], &same[0]), b = case_answer(p.g[1], &same[1]);
         p.s = same[0];

@@ -29,7 +29,11 @@ static void assemble(void)
             "card \"First\" {4}{G} enchantment {\n    if this is in your opening hand: you may "
             "begin the game with it on the battlefield\n}\n"
             "card \"Masked\" {2} creature Bear 2/2 {\n    morph {1}\n}\n"
-            "card \"Veiled\" {3} creature Bear 3/3 {\n    morph {2}\n}\n");
+            "card \"Veiled\" {3} creature Bear 3/3 {\n    morph {2}\n}\n"
+            "card \"Circle\" {0} sorcery {\n    the next time a red source of your choice would "
+            "deal damage to you this turn: prevent that damage\n}\n"
+            "card \"Any Card\" {0} sorcery {\n    exile a card\n}\n"
+            "card \"Ember\" {R} creature Giant 1/1\n");
     lib = as_finish(&s);
 }
 
@@ -138,6 +142,71 @@ static void test_cr103_5_an_opening_hand_tells_nothing(void **state)
     assert_memory_equal(kinds[0], kinds[1], n[0] * sizeof **kinds);
 }
 
+/* RULE CR 103.5, 104.3a: nor does it tell that the question stays when another player leaves */
+static void test_cr104_3a_leaving_tells_nothing(void **state)
+{
+    (void)state;
+    uint32_t kinds[2][KINDS_MAX * 4], n[2] = {0, 0};
+    for (int with = 0; with < 2; with++) {
+        cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+        cantrip_game *game;
+        o.ask_trivial = 1;
+        o.player_count = 4;
+        assert_int_equal(cantrip_game_create(lib, &o, &game), CANTRIP_OK);
+        for (uint32_t p = 0; p < 4; p++)
+            assert_int_equal(
+                cantrip_game_deck_add(game, p, with && p == 2 ? "First" : "Colossal Thing", 20),
+                CANTRIP_OK);
+        int left = 0;
+        for (const cantrip_decision *d; (d = asked(game)) != NULL &&
+                                        d->kind != CANTRIP_DECIDE_PRIORITY &&
+                                        n[with] < KINDS_MAX * 4;) {
+            uint32_t chosen[8];
+            kinds[with][n[with]++] = (uint32_t)d->kind << 8 | d->player;
+            if (!left && d->kind == CANTRIP_DECIDE_MAY && d->player == 2) {
+                left = 1;
+                assert_int_equal(cantrip_game_concede(game, 0), CANTRIP_OK);
+                continue;
+            }
+            assert_int_equal(
+                cantrip_game_answer(game, chosen, cantrip_decision_fallback(game, chosen, 8)),
+                CANTRIP_OK);
+        }
+        assert_true(left);
+        cantrip_game_destroy(game);
+    }
+    assert_int_equal(n[0], n[1]);
+    assert_memory_equal(kinds[0], kinds[1], n[0] * sizeof **kinds);
+}
+
+/* RULE CR 609.7a, 400.2: 'a red source', 'a card': not one that nobody sees */
+static void test_cr609_7a_a_source_is_not_hidden(void **state)
+{
+    (void)state;
+    static const char *const SPELLS[] = {"Circle", "Any Card"};
+    for (size_t i = 0; i < sizeof SPELLS / sizeof *SPELLS; i++) {
+        cantrip_game *game = as_game(lib);
+        const cantrip_decision *d;
+        put(game, 0, SPELLS[i], HAND);
+        put(game, 0, "Ember", HAND);
+        put(game, 0, "Ember", LIBRARY);
+        put(game, 1, "Ember", HAND);
+        put(game, 1, "Ember", LIBRARY);
+        put(game, 1, "Ember", BATTLEFIELD);
+        act(game, CANTRIP_OPTION_CAST, SPELLS[i]);
+        while ((d = asked(game)) != NULL && d->kind == CANTRIP_DECIDE_PRIORITY) {
+            const uint32_t passes = 0;
+            assert_int_equal(cantrip_game_answer(game, &passes, 1), CANTRIP_OK);
+        }
+        assert_non_null(d);
+        for (uint32_t k = 0; k < d->option_count; k++) {
+            const uint32_t zone = cantrip_view_id(game, CANTRIP_FULL, d->options[k].id).zone;
+            assert_true(zone != CANTRIP_ZONE_HAND && zone != CANTRIP_ZONE_LIBRARY);
+        }
+        cantrip_game_destroy(game);
+    }
+}
+
 /* RULE CR 400.2: an id that was guessed gives nothing, whether there is such a card or not */
 static void test_cr400_2_ids_cannot_be_guessed(void **state)
 {
@@ -194,6 +263,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr608_2d_questions_tell_nothing),
                                        cmocka_unit_test(test_cr702_93a_a_draw_tells_nothing),
                                        cmocka_unit_test(test_cr103_5_an_opening_hand_tells_nothing),
+                                       cmocka_unit_test(test_cr104_3a_leaving_tells_nothing),
+                                       cmocka_unit_test(test_cr609_7a_a_source_is_not_hidden),
                                        cmocka_unit_test(test_cr707_5_face_down_in_worlds_made_up),
                                        cmocka_unit_test(test_cr400_2_ids_cannot_be_guessed)};
     assemble();
