@@ -320,6 +320,9 @@ static int same_events(pair *p)
 static int none_hidden(pair *p)
 {
     const cantrip_decision *d = cantrip_game_decision(p->g[0]);
+    if (d->kind == CANTRIP_DECIDE_SCRY || d->kind == CANTRIP_DECIDE_SEARCH)
+        return 1;
+    hear(p, d->source_name);
     for (uint32_t i = 0; !p->told && i < d->option_count; i++) {
         const cantrip_object_view o = cantrip_view_id(p->g[0], CANTRIP_FULL, d->options[i].id);
         if (d->options[i].id.bits && o.id.bits &&
@@ -577,8 +580,8 @@ static void one(uint64_t id, cases *c)
 static int says_to_look(const char *words)
 {
     static const char *const WORDS[] = {
-        "reveal",   "look",    "search",  "scry",     "miracle",  "surveil", "clash", "transmute",
-        "fateseal", "explore", "cascade", "hideaway", "manifest", "cipher",  "top ",  "next turn"};
+        "reveal",   "look",    "search",  "scry",    "miracle",  "surveil", "clash", "transmute",
+        "fateseal", "explore", "cascade", "ideaway", "manifest", "cipher",  "top ",  "next turn"};
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (strstr(words, WORDS[i]))
             return 1;
