@@ -41,6 +41,7 @@ void rt_player_loses(rt_game *g, uint32_t p, const char *why)
         r->lost = 1;
         g->s->gone |= 1u << q;
         rt_designations_pass(g, q);
+        rt_dirty(g); /* 'as long as any player controls ...' */
         RT_TELL(g, LOSES, .other = RT_PLAYER(q), .detail = why);
     }
 }
@@ -73,6 +74,7 @@ void rt_draws(rt_game *g, uint32_t by)
         r->lost = 1;
         g->s->gone |= 1u << p;
         rt_designations_pass(g, p);
+        rt_dirty(g);
     }
     rt_game_end_check(g);
 }

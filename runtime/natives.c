@@ -12,6 +12,9 @@ rt_status rt_native(rt_game *g, vm_insn i, const uint32_t *imm, int *out_done)
 {
     rt_stir_all(g);
     native_call n = {g, i.a, i.b, imm, 0};
+    rt_frame *f = rt_frame_row(g, g->s->frame.count - 1);
+    if (!f->native_stage && !f->count)
+        f->gone = g->s->gone;
     rt_status s = HANDLERS[i.imm](&n);
     *out_done = n.done;
     return s;

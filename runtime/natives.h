@@ -71,13 +71,14 @@ static inline uint32_t player_at(const native_call *n, uint64_t set, uint32_t i)
     return RT_IS_PLAYER(e) ? RT_PLAYER_OF(e) : 0;
 }
 
-/* The i-th player of a set who is still in the game, in the order of CR 101.4; RT_NOBODY behind the last. */
+/* The i-th player of a set who was in the game when the native began, in the order of CR 101.4; RT_NOBODY behind the last.
+ * Who leaves meanwhile keeps the place: so everybody else keeps theirs, and an answer is of whoever was asked. */
 static inline uint32_t player_in_turn(const native_call *n, uint64_t set, uint32_t i)
 {
     const rt_game *g = n->g;
     for (uint32_t k = 0; k < g->s->player.count; k++) {
         uint32_t p = rt_seat_after(g, g->s->turn_player, k);
-        if (!rt_player_row(g, p)->lost && rt_set_has(g, set, RT_PLAYER(p)) && !i--)
+        if (!(frame(n)->gone >> p & 1) && rt_set_has(g, set, RT_PLAYER(p)) && !i--)
             return p;
     }
     return RT_NOBODY;

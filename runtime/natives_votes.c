@@ -67,38 +67,52 @@ rt_status rt_native_choose_pile(native_call *n)
 
 /* ---- votes: each chooses in turn order, and everybody sees what was chosen before ------------------- */
 
-/* The i-th of the voters, from the controller or from the active player on; RT_NOBODY behind the last. */
-static uint32_t voter(const native_call *n, uint32_t i, int from_you)
+static uint32_t seat_from(const native_call *n, uint32_t k, int from_you)
 {
     const rt_game *g = n->g;
-    const uint32_t from = from_you ? ctx_of(n)->controller : g->s->turn_player;
-    for (uint32_t k = 0; k < g->s->player.count; k++) {
-        const uint32_t p = rt_seat_after(g, from, k);
-        if (!rt_player_row(g, p)->lost && rt_set_has(g, arg(n, 0), RT_PLAYER(p)) && !i--)
-            return p;
+    return rt_seat_after(g, from_you ? ctx_of(n)->controller : g->s->turn_player, k);
+}
+
+/* From seat `k` on, counted from the controller or from the active player: who votes next; RT_NOBODY behind the last. Who
+ * leaves on the way does not move the others' turns. */
+static uint32_t voter(native_call *n, uint32_t k, int from_you)
+{
+    const rt_game *g = n->g;
+    for (; k < g->s->player.count; k++) {
+        const uint32_t p = seat_from(n, k, from_you);
+        if (rt_player_row(g, p)->lost || !rt_set_has(g, arg(n, 0), RT_PLAYER(p)))
+            continue;
+        frame(n)->count = (int32_t)k;
+        return p;
     }
     return RT_NOBODY;
 }
 
-/* Takes what was answered, and gives who votes next, or RT_NOBODY when all have. count: which voter. */
+static void take_vote(native_call *n, uint32_t p, const rt_option *o)
+{
+    rt_game *g = n->g;
+    const uint32_t at = RT_PUSH(g, vote);
+    *rt_vote_row(g, at) = (rt_vote){p, o->entity ? o->entity : (uint32_t)o->a};
+    if (o->entity)
+        RT_TELL(g, VOTES_FOR, .object = o->entity, .other = RT_PLAYER(p));
+    else
+        RT_TELL(g, VOTES, .other = RT_PLAYER(p), .detail = vm_pack_str(g->pack, (uint32_t)o->b));
+}
+
+/* Takes what was answered, and gives who votes next, or RT_NOBODY when all have. count: the seat of who was asked. */
 static uint32_t next_voter(native_call *n, int from_you)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage == 0) {
         g->s->vote.count = 0;
         frame(n)->native_stage = 1;
-    } else {
-        const uint32_t p = voter(n, (uint32_t)frame(n)->count, from_you);
-        const rt_option o = *rt_answered(g, 0);
-        const uint32_t at = RT_PUSH(g, vote);
-        *rt_vote_row(g, at) = (rt_vote){p, o.entity ? o.entity : (uint32_t)o.a};
-        if (o.entity)
-            RT_TELL(g, VOTES_FOR, .object = o.entity, .other = RT_PLAYER(p));
-        else
-            RT_TELL(g, VOTES, .other = RT_PLAYER(p), .detail = vm_pack_str(g->pack, (uint32_t)o.b));
-        frame(n)->count++;
+        return voter(n, 0, from_you);
     }
-    return voter(n, (uint32_t)frame(n)->count, from_you);
+    const uint32_t seat = (uint32_t)frame(n)->count, p = seat_from(n, seat, from_you);
+    const rt_option o = *rt_answered(g, 0);
+    if (!rt_player_row(g, p)->lost) /* who has left has no vote (CR 800.4a) */
+        take_vote(n, p, &o);
+    return voter(n, seat + 1, from_you);
 }
 
 rt_status rt_native_vote(native_call *n)

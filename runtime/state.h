@@ -257,7 +257,7 @@ typedef struct rt_frame {
     uint32_t mode;  /* which mode of a modal spell it is */
     uint32_t aux;   /* a second counter for natives */
     uint32_t owns;  /* the context ends with it */
-    uint32_t unused;
+    uint32_t gone;  /* who had left when the native at hand began: bit mask */
     uint64_t kept[2]; /* sets that a native is making */
 } rt_frame;
 

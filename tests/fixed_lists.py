@@ -29,6 +29,7 @@ KNOWN = {
     "compiler/vocabulary/frames.c forms": "E0120",
     "compiler/vocabulary/frames.c open": "E0120", "compiler/vocabulary/nearest.c d": "longer words have no neighbours",
     "compiler/vocabulary/show.c ends": "deeper than frames.c allows",
+    "runtime/cast.c bill": "what is older is found out again", "runtime/cast.c can": "the same", "runtime/rules.h own": "participants of an event",
     "runtime/aspects.c i": "longer predicates name nothing", "runtime/api.c few": "more are allocated", "runtime/declare.c list": "more is a fault",
     "runtime/events.c row": "one row", "runtime/flow.c imm": "immediates in natives.def, asserted",
     "runtime/natives_casting.c face": "faces of a card", "runtime/options.c face": "faces of a card",

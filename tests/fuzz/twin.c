@@ -236,7 +236,8 @@ static cantrip_event event_at(cantrip_game *g, uint32_t viewer, uint32_t number)
 static int is_moved(uint32_t kind)
 {
     return kind == CANTRIP_EVENT_REVEALED || kind == CANTRIP_EVENT_MOVES ||
-           kind == CANTRIP_EVENT_DISCARDED;
+           kind == CANTRIP_EVENT_DISCARDED || kind == CANTRIP_EVENT_TURNS_UP ||
+           kind == CANTRIP_EVENT_STAYS_DOWN;
 }
 
 /* Did the event happen to cards of the same name? */

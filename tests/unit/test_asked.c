@@ -33,6 +33,9 @@ static void assemble(void)
             "card \"Circle\" {0} sorcery {\n    the next time a red source of your choice would "
             "deal damage to you this turn: prevent that damage\n}\n"
             "card \"Any Card\" {0} sorcery {\n    exile a card\n}\n"
+            "card \"Muster\" {0} sorcery {\n    starting with you, each player votes for time or "
+            "knowledge\n    if time gets more votes: you gain 1 life\n}\n"
+            "card \"Pillage\" {0} sorcery {\n    each player discards a card\n}\n"
             "card \"Ember\" {R} creature Giant 1/1\n");
     lib = as_finish(&s);
 }
@@ -179,6 +182,43 @@ static void test_cr104_3a_leaving_tells_nothing(void **state)
     assert_memory_equal(kinds[0], kinds[1], n[0] * sizeof **kinds);
 }
 
+/* RULE CR 800.4a: one who leaves in the middle takes nobody's turn along, and an answer is of whoever was asked */
+static void test_cr800_4a_turns_stay_when_one_leaves(void **state)
+{
+    (void)state;
+    static const char *const SPELLS[] = {"Muster", "Pillage"};
+    for (uint32_t i = 0; i < 2; i++) {
+        cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+        cantrip_game *game;
+        const cantrip_decision *d;
+        uint32_t seen = 0;
+        o.ask_trivial = 1;
+        o.player_count = 4;
+        assert_int_equal(cantrip_game_create(lib, &o, &game), CANTRIP_OK);
+        assert_int_equal(cantrip_setup_position(game, 1), CANTRIP_OK);
+        put(game, 0, SPELLS[i], HAND);
+        for (uint32_t p = 0; p < 4; p++) {
+            put(game, p, "Ember", HAND);
+            put(game, p, "Forest", LIBRARY);
+        }
+        act(game, CANTRIP_OPTION_CAST, SPELLS[i]);
+        while ((d = asked(game)) != NULL && (!seen || d->kind != CANTRIP_DECIDE_PRIORITY)) {
+            const uint32_t first = 0;
+            if (d->kind != CANTRIP_DECIDE_PRIORITY) {
+                assert_false(seen >> d->choice_of & 1);
+                seen |= 1u << d->choice_of;
+                if (d->choice_of == 1) /* who has answered leaves while the next is asked */
+                    assert_int_equal(cantrip_game_concede(game, 0), CANTRIP_OK);
+            }
+            assert_int_equal(cantrip_game_answer(game, &first, 1), CANTRIP_OK);
+        }
+        assert_int_equal(seen, 15);
+        for (uint32_t p = 1; p < 4 && i; p++)
+            assert_int_equal(cantrip_view_count(game, GRAVEYARD, p), 1);
+        cantrip_game_destroy(game);
+    }
+}
+
 /* RULE CR 609.7a, 400.2: 'a red source', 'a card': not one that nobody sees */
 static void test_cr609_7a_a_source_is_not_hidden(void **state)
 {
@@ -265,6 +305,7 @@ int main(void)
                                        cmocka_unit_test(test_cr103_5_an_opening_hand_tells_nothing),
                                        cmocka_unit_test(test_cr104_3a_leaving_tells_nothing),
                                        cmocka_unit_test(test_cr609_7a_a_source_is_not_hidden),
+                                       cmocka_unit_test(test_cr800_4a_turns_stay_when_one_leaves),
                                        cmocka_unit_test(test_cr707_5_face_down_in_worlds_made_up),
                                        cmocka_unit_test(test_cr400_2_ids_cannot_be_guessed)};
     assemble();
