@@ -324,7 +324,7 @@ static rt_bill bill_of(rt_game *g)
         b.range[0] = range_of(ability_of(g), 1);
         b.spell = 2;
         if (!(ability_of(g)->flags & VM_AF_SPECIAL))
-            rt_bill_ability_rules(g, &b, 0);
+            rt_bill_ability_rules(g, &b, ability_of(g));
     }
     p = rt_top(g);
     b.life_decided = p->v[8] >> 16 & 1;

@@ -87,6 +87,7 @@ typedef struct rt_plan {
     rt_entity *pick;
     uint32_t pick_count, pick_cap;
     uint32_t tries;  /* how many ways have been looked at */
+    uint8_t spread;  /* it is carried out: of what is equally cheap, the colors that are left last longest */
     uint8_t no_help; /* what may pay in place of mana is not among the units */
 } rt_plan;
 static const uint32_t RT_PAYS_GENERIC = UINT32_MAX;
@@ -169,6 +170,10 @@ typedef struct rt_payer {
 } rt_payer;
 void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_entity *pick,
                    uint32_t pick_count);
+
+/* mana_spread.c: among what is equally cheap. Gives what is still to be paid. */
+void rt_units_spread(rt_plan *p);
+int32_t rt_pay_spread(rt_plan *p, int32_t generic);
 
 /* mana_plan.c */
 void rt_demand_add(rt_plan *p, rt_demand d);

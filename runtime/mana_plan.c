@@ -194,6 +194,8 @@ static int match_once(rt_plan *p, int32_t generic)
     p->tries++;
     const int matched = match_demands(p, &w);
     rt_temp_release(p->g, mark);
+    if (matched && p->spread)
+        generic = rt_pay_spread(p, generic);
     for (uint32_t u = 0; matched && u < p->unit_count && generic > 0; u++)
         if (!p->used_by[u] && !p->unit[u].gone && !p->unit[u].out) {
             p->used_by[u] = RT_PAYS_GENERIC;
@@ -672,6 +674,8 @@ int rt_plan_solve(rt_game *g, const rt_bill *bill, rt_plan *p)
     if (!p->source_count && p->unit_count + by_life < p->demand_count + (uint32_t)p->generic)
         return 0;
     rt_units_sort(p);
+    if (p->spread)
+        rt_units_spread(p);
     if (rt_units_match(p, 0))
         return 1;
     if (p->source_count && with_sources(g, bill, p, 0, -1, 0))

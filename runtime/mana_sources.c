@@ -133,7 +133,7 @@ static int is_taxed(rt_game *g, rt_entity e)
     if (!(g->s->rules_union & RT_RULE(VM_MOD_ABILITIES_COST)))
         return 0;
     rt_bill b = {.self = e};
-    rt_bill_ability_rules(g, &b, 1);
+    rt_bill_ability_rules(g, &b, NULL);
     return b.extra > 0;
 }
 
@@ -734,7 +734,7 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
     const int64_t most = any_x ? (int64_t)p->demand_count + (p->generic > 0 ? p->generic : 0) : 1;
     for (s.x = any_x; s.x <= most || !any_x; s.x++) {
         own.x = s.x;
-        rt_bill_ability_rules(g, &own, 1);
+        rt_bill_ability_rules(g, &own, a);
         s.extra = own.extra;
         rt_spend(g, 4);
         if (!rt_other_costs_ok(g, &own))

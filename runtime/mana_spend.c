@@ -377,7 +377,7 @@ static rt_bill bill_of(rt_game *g, const rt_ctx *c)
                  .x = c->x,
                  .spell = 2,
                  .payment = c->payment};
-    rt_bill_ability_rules(g, &b, 1);
+    rt_bill_ability_rules(g, &b, a);
     return b;
 }
 

@@ -340,7 +340,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
                  .range = {{a->cost, a->cost_count, 1}},
                  .spell = 2};
     if (!(a->flags & VM_AF_SPECIAL))
-        rt_bill_ability_rules(g, &b, (a->flags & VM_AF_MANA) != 0);
+        rt_bill_ability_rules(g, &b, a);
     if (!rt_can_pay(g, &b))
         return 0;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);

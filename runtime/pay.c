@@ -550,6 +550,7 @@ static rt_status pay_mana(rt_game *g)
         rt_units_sort(&p);
         return rt_units_match(&p, 0) ? plan_done(g, &p) : ask_mana(g);
     }
+    p.spread = 1;
     if (rt_plan_find(g, &b, &p))
         return plan_done(g, &p);
     /* It could be paid when it was begun; its own mana abilities have changed that (CR 721.1). */

@@ -95,6 +95,7 @@ int rt_as_flash(rt_game *g, uint32_t player, rt_entity card)
 typedef struct change {
     rt_bill *bill;
     int32_t extra, least, targets, of_mana;
+    uint32_t keyword; /* of an ability: what it comes from, or VM_NO_SYMBOL */
 } change;
 
 static int add_generic(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
@@ -163,7 +164,7 @@ static int drop_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
 void rt_bill_spell_rules(rt_game *g, rt_bill *b, uint32_t targets)
 {
     CANTRIP_ASSERT(b->player < g->s->player.count);
-    change n = {b, 0, 0, (int32_t)targets, 0};
+    change n = {.bill = b, .targets = (int32_t)targets};
     rt_each_rule(g, VM_MOD_COSTS_MORE, b->self, add_generic, &n);
     rt_each_rule(g, VM_MOD_COSTS_MANA_MORE, b->self, add_symbols, &n);
     rt_each_rule(g, VM_MOD_COSTS_MANA_LESS, b->self, drop_symbols, &n);
@@ -199,12 +200,25 @@ static int32_t mana_in(const rt_game *g, const rt_bill *b)
     return n;
 }
 
-void rt_bill_ability_rules(rt_game *g, rt_bill *b, int of_mana)
+static int add_to_keyword(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
+    change *n = user;
+    if (m->b == n->keyword && rule->controller == n->bill->player)
+        n->extra = rt_sum(n->extra, rt_mod_value(g, m, 0, NULL, rule, n->bill->self));
+    return 0;
+}
+
+void rt_bill_ability_rules(rt_game *g, rt_bill *b, const vm_ability *a)
 {
     CANTRIP_ASSERT(b->player < g->s->player.count);
-    change n = {b, 0, 0, 0, of_mana};
-    if (!(g->s->rules_union & RT_RULE(VM_MOD_ABILITIES_COST)))
+    change n = {.bill = b,
+                .of_mana = !a || (a->flags & VM_AF_MANA),
+                .keyword = a ? a->keyword : VM_NO_SYMBOL};
+    if (!(g->s->rules_union & (RT_RULE(VM_MOD_ABILITIES_COST) | RT_RULE(VM_MOD_KEYWORD_COSTS))))
         return;
+    if (n.keyword != VM_NO_SYMBOL)
+        rt_each_rule(g, VM_MOD_KEYWORD_COSTS, b->self, add_to_keyword, &n);
     rt_each_rule(g, VM_MOD_ABILITIES_COST, b->self, add_to_ability, &n);
     const int32_t mana = mana_in(g, b);
     if (n.extra < 0 && mana + n.extra < n.least) /* not below that much mana */

@@ -598,7 +598,8 @@ void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color
 /* `color`: + 1, of what it adds, if that is decided already. */
 void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number,
                            uint32_t color);
-void rt_bill_ability_rules(rt_game *g, rt_bill *b, int of_mana);
+void rt_bill_ability_rules(rt_game *g, rt_bill *b,
+                           const vm_ability *a); /* NULL: any mana ability */
 /* mana_made.c */
 int rt_mana_triggers(rt_game *g); /* carries one out that waits (CR 605.4a); 0 = there is none */
 uint32_t rt_could_produce(rt_game *g, uint64_t set); /* mask of types (CR 106.7) */

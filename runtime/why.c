@@ -82,7 +82,7 @@ static const char *activated(rt_game *g, uint32_t p, uint32_t idx, uint32_t numb
         return "a rule says that its abilities can't be activated";
     rt_bill b = {
         .player = p, .self = rt_handle(g, idx), .range = {{a->cost, a->cost_count, 1}}, .spell = 2};
-    rt_bill_ability_rules(g, &b, 0);
+    rt_bill_ability_rules(g, &b, a);
     if (!rt_can_pay(g, &b))
         return "you cannot pay what its ability costs";
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);

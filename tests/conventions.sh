@@ -36,6 +36,9 @@ done)" "$c_files"
 # random generator have their length from what they are.
 verdict "lists of a fixed length that nobody has looked at" "$(python3 tests/fixed_lists.py)" "$c_files"
 
+# Each system of the rules is shown by real cards.
+verdict "systems and their cards" "$(python3 tests/systems.py | grep -v ' 0 mistakes$')" docs/systems.md
+
 # What is compared byte by byte, and saved, has no bytes that nobody sets.
 verdict "holes in the rows of the state" "$(echo '#include "runtime/state.h"' |
     gcc -std=c17 -Wpadded -I. -Iinclude -x c -c - -o /dev/null 2>&1 | grep -E "state.h.*padding" | sed 's/^/  /')" runtime/state.h

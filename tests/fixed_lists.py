@@ -37,7 +37,7 @@ KNOWN = {
     "runtime/library.h mask": "abilities with more are no free ones",
     "runtime/mana_sources.c mask": "of free abilities", "runtime/library.h unused": "padding",
     "runtime/mana_plan.c at": "more are matched by match_many", "runtime/mana_sources.c at": "prices are bytes",
-    "runtime/guard.h field_have": "colours, colourless and none", "runtime/guard.h have": "colours, colourless and none", "runtime/mana_quick.c need": "the same",
+    "runtime/guard.h field_have": "colours, colourless and none", "runtime/guard.h have": "colours, colourless and none", "runtime/mana_quick.c need": "the same", "runtime/mana_spread.c have": "colours",
     "runtime/mana_sources.c more": "five colours and colourless", "runtime/mana_sources.c own": "of free abilities",
     "runtime/pay_with.c row": "more are only counted",
     "runtime/mana_sources.c imm": "natives that add mana have three",

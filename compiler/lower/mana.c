@@ -81,6 +81,8 @@ cc_val cc_tapped_for(cc_fn *f, const m_operand *o)
 static uint32_t types_said(cc_mods *m, const m_act *act)
 {
     const m_operand *mana = cc_operand(act, "MANA"), *color = cc_operand(act, "COLOR");
+    if (cc_operand(act, "CHOICE"))
+        return ALL_COLORS; /* its controller chooses as it is tapped */
     if (color && color->name) {
         cc_wrong(m->s->u, CC_NO_NATIVE, color->span,
                  "the rules machine cannot make it what was chosen here");

@@ -1,6 +1,8 @@
 /* What spells, abilities and mana cost: more, less, of any color. */
 #include "compiler/lower/rules.h"
 
+#include <string.h>
+
 /* How much of a mana cost is generic. */
 static uint32_t generic_of(const cc_unit *u, uint32_t first, uint32_t count)
 {
@@ -32,7 +34,7 @@ static void cost_change(cc_mods *m, const m_act *act, uint32_t op, uint32_t sel,
         }
     }
     const uint32_t colored = (uint32_t)value - generic_of(m->s->u, first, count);
-    if (colored && op == VM_MOD_ABILITIES_COST) {
+    if (colored && (op == VM_MOD_ABILITIES_COST || op == VM_MOD_KEYWORD_COSTS)) {
         cc_diag_add(m->s->u->diags, CC_NO_NATIVE, act->span,
                     "the rules machine changes what abilities cost by generic mana, so far");
         m->failed = 1;
@@ -94,6 +96,34 @@ static void abilities_less(cc_mods *m, const m_act *act, uint32_t sel)
         m->list.at[m->list.count - 1].b = 1;
 }
 
+/* equip abilities you activate cost {1} less: of whatever you activate them */
+static void keyword_costs(cc_mods *m, const m_act *act, int sign)
+{
+    const m_operand *name = cc_operand(act, "NAME");
+    vm_selector anything;
+    memset(&anything, 0, sizeof anything);
+    anything.want = VM_WANT_OBJECTS;
+    anything.zones = 0x7F;
+    anything.name = VM_NO_SYMBOL;
+    anything.phrase = cc_string(m->s->u, "card");
+    VEC_PUSH(m->s->u->mem, &m->s->u->selector, anything);
+    cost_change(m, act, VM_MOD_KEYWORD_COSTS, m->s->u->selector.count - 1, sign, 0);
+    if (!m->failed)
+        m->list.at[m->list.count - 1].b = name->number;
+}
+
+static void keyword_more(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)sel;
+    keyword_costs(m, act, 1);
+}
+
+static void keyword_less(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)sel;
+    keyword_costs(m, act, -1);
+}
+
 static void any_color(cc_mods *m, const m_act *act, uint32_t sel)
 {
     if (cc_operand(act, "COLOR")->number != 31)
@@ -116,6 +146,8 @@ const cc_rule_native CC_COST_RULES[] = {{"costs_more", costs_more, 0, 0},
                                         {"costs_more_each_target", costs_more_each, 0, 0},
                                         {"abilities_more", abilities_more, 0, 0},
                                         {"abilities_less", abilities_less, 0, 0},
+                                        {"keyword_more", keyword_more, 0, 0},
+                                        {"keyword_less", keyword_less, 0, 0},
                                         {"any_color", any_color, 0, 0},
                                         {"no_mana_cost", no_mana_cost, 0, 0},
                                         {NULL, NULL, 0, 0}};

@@ -308,6 +308,67 @@ static m_ability *read_static(m_reader *r, const syn_stmt *s)
     return a;
 }
 
+/* What is tapped, as all such things: a land that a player taps is any land, one that you tap one that you control. */
+static m_ref *all_that_give(m_reader *r, const m_ref *what, m_ref *who)
+{
+    m_ref *all = ARENA_NEW(r->mem, m_ref);
+    *all = *what;
+    if (what->kind != REF_SOME || !what->desc)
+        return what->kind == REF_THIS || what->kind == REF_HOST ? all : NULL;
+    all->kind = REF_ALL;
+    all->each = 1;
+    all->count = NULL;
+    const int anybody =
+        !who || (who->kind == REF_SOME && who->desc->atoms->kind == ATOM_NOUN &&
+                 who->desc->atoms->number == NOUN_PLAYER && !who->desc->atoms->next);
+    m_desc **tail = &all->desc;
+    for (const m_desc *d = what->desc; d && !anybody; d = d->or) {
+        m_desc *one = ARENA_NEW(r->mem, m_desc);
+        m_atom **at = &one->atoms;
+        *one = *d;
+        for (const m_atom *k = d->atoms; k; k = k->next, at = &(*at)->next) {
+            *at = ARENA_NEW(r->mem, m_atom);
+            **at = *k;
+        }
+        *at = ARENA_NEW(r->mem, m_atom);
+        **at = (m_atom){.kind = ATOM_CONTROL, .span = d->span, .ref = who};
+        *tail = one;
+        tail = &one->or ;
+    }
+    return all;
+}
+
+/* if you tap a land for mana: it produces twice as much of that mana instead: a rule about what such lands produce */
+static m_ability *read_produces(m_reader *r, const syn_stmt *s)
+{
+    m_cond *cond = NULL;
+    m_event *e = s->body && s->body->stmts.count == 1 ? m_read_events(r, 1, &cond, 0) : NULL;
+    if (!e || e->or || !e->act || !voc_is(e->act->frame, VOC_GIVES_MANA))
+        return NULL;
+    m_ref *who = e->subject && e->subject->ref_class == CLASS_PLAYER ? e->subject : NULL;
+    const m_ref *what = who ? NULL : e->subject;
+    for (uint32_t i = e->act->frame->has_subject; i < e->act->frame->slot_count; i++) {
+        const m_operand *o = &e->act->operands[i];
+        if (o->given && voc_is_reference(o->type))
+            what = o->is.ref;
+        else if (o->given)
+            return NULL;
+    }
+    m_ref *all = what ? all_that_give(r, what, who) : NULL;
+    if (!all)
+        return NULL;
+    m_reader inner;
+    m_reader_init(&inner, r->mem, r->diags, r->voc, r->context);
+    m_ability *a = m_read_ability(&inner, s->body->stmts.at[0]);
+    m_clause *c = a && a->kind == ABILITY_STATIC ? a->clauses : NULL;
+    if (!c || c->next || !c->subject || c->subject->kind != REF_PRONOUN ||
+        !voc_is(c->acts->frame, VOC_PRODUCES))
+        return NULL;
+    c->subject = all;
+    a->cond = cond;
+    return a;
+}
+
 static m_ability *read_while(m_reader *r, const syn_stmt *s)
 {
     m_ability *first = NULL, **tail = &first;
@@ -505,6 +566,8 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
         if (says_cost(r, s))
             return read_while(r, s);
         a = m_read_spell_cost(r, s);
+        if (!a && !says_would(r))
+            a = read_produces(r, s);
         if (a)
             return a;
         return says_would(r) ? read_replacement(r, s, 1, 0)

@@ -655,8 +655,22 @@ static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possess
     return found;
 }
 
+/* Rules that begin with an operand that is no subject: equip abilities you activate cost {1} less. */
+static void read_headless(m_reader *r, uint32_t at, m_hits *out)
+{
+    static const syn_word NONE = 0;
+    for (const voc_frame *f = voc_frames(r->voc, DECL_RULE, NONE); f; f = f->next) {
+        m_hits acts = {0};
+        m_read_frame(r, f, at, &acts);
+        for (uint32_t i = 0; i < acts.count; i++)
+            m_read_adjuncts(r, acts.at[i].node, acts.at[i].end, out);
+    }
+}
+
 void m_read_act(m_reader *r, uint32_t at, const m_ref *subject, m_hits *out)
 {
+    if (!subject && !at)
+        read_headless(r, at, out);
     if (!read_acts(r, at, subject, 0, out))
         m_want(r, at, "a verb");
 }

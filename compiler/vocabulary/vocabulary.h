@@ -121,6 +121,8 @@ typedef enum voc_trait {
     VOC_FOR_A_TURN,
     VOC_CHANGES_COST,
     VOC_PAYS_MANA,
+    VOC_GIVES_MANA, /* tapped for mana */
+    VOC_PRODUCES,
     VOC_PAYS,
     VOC_CASTS,
     VOC_RESOLVES,
