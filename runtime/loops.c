@@ -1,13 +1,19 @@
 /* Mandatory loops (CR 104.4b): when the game repeats itself and nobody could have done anything else, it is a
  * draw. What is compared is the game as a player would describe it: no timestamps, no generations, no
- * random state. Brent's method: one earlier description is kept, taken at ever longer distances. */
+ * random state. Brent's method: one earlier description is kept, taken at ever longer distances. A game that repeats itself
+ * but for amounts, none of which becomes less (damage on what is indestructible, counters, life), is a draw as well, once it has gone on for so
+ * long that whatever asks for some amount has had it. */
 #include "runtime/rules.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "base/hash.h"
 
-enum { FORCED_MIN = 64 }; /* so many forced steps in a row before anything is compared */
+enum {
+    FORCED_MIN = 64,   /* so many forced steps in a row before anything is compared */
+    GROWING_MIN = 4096 /* and so many before amounts may differ: a power of two */
+};
 
 static uint64_t mix(uint64_t h, uint64_t v)
 {
@@ -17,7 +23,9 @@ static uint64_t mix(uint64_t h, uint64_t v)
 /* What is described, with tables made once: how far in its zone an object is, what a context targets. */
 typedef struct description {
     const rt_game *g;
-    uint64_t h;
+    uint64_t h, shape; /* all; all but amounts */
+    int32_t *amount;
+    uint32_t amount_count, amount_cap;
     uint32_t *place;
     uint64_t *targets;
 } description;
@@ -25,6 +33,20 @@ typedef struct description {
 static void say(description *d, uint64_t v)
 {
     d->h = mix(d->h, v);
+    d->shape = mix(d->shape, v);
+}
+
+static void say_amount(description *d, int32_t n)
+{
+    d->h = mix(d->h, (uint32_t)n);
+    if (d->amount_count == d->amount_cap) {
+        int32_t *more =
+            rt_temp_alloc(d->g, (d->amount_cap = d->amount_cap * 2 + 64) * sizeof *more);
+        if (d->amount)
+            memcpy(more, d->amount, d->amount_count * sizeof *more);
+        d->amount = more;
+    }
+    d->amount[d->amount_count++] = n;
 }
 
 /* An entity by its place: zone, whose, and how far in. */
@@ -58,7 +80,8 @@ static void say_ctx(description *d, uint32_t idx)
     const rt_ctx *c = rt_ctx_row(d->g, idx);
     say(d, (uint64_t)c->ability << 32 | (uint32_t)c->controller << 16 | (uint32_t)c->modes << 8 |
                c->flags);
-    say(d, (uint64_t)(uint32_t)c->amount << 32 | (uint32_t)c->x);
+    say_amount(d, c->amount);
+    say_amount(d, c->x);
     say(d, place_of(d, c->self));
     say(d, place_of(d, c->whom));
     for (int i = 0; i < 3; i++)
@@ -74,24 +97,26 @@ static void say_object(description *d, uint32_t idx)
     const rt_object *o = rt_obj(d->g, idx);
     say(d, (uint64_t)o->face << 48 | (uint64_t)o->card_face << 32 | (uint32_t)o->owner << 16 |
                (uint32_t)o->controller << 8 | o->regeneration);
-    say(d, (uint64_t)(o->flags & SEEN) << 32 | (uint32_t)o->damage);
+    say(d, o->flags & SEEN);
+    say_amount(d, o->damage);
     say(d, place_of(d, o->attached));
     say(d, place_of(d, o->fights));
-    say(d, (uint64_t)(uint32_t)o->power << 32 | (uint32_t)o->toughness);
+    say_amount(d, o->power);
+    say_amount(d, o->toughness);
     if (o->zone == VM_ZONE_STACK && o->ctx)
         say_ctx(d, o->ctx - 1);
 }
 
-static uint64_t described(const rt_game *g)
+static description described(const rt_game *g)
 {
     const rt_state *s = g->s;
-    description d = {.g = g, .h = HASH_START};
-    const rt_temp_mark mark = rt_temp_here(g);
+    description d = {.g = g, .h = HASH_START, .shape = HASH_START};
     prepare(&d);
     say(&d, (uint64_t)s->turn << 32 | s->step);
     for (uint32_t p = 0; p < s->player.count; p++) {
         const rt_player *r = rt_player_row(g, p);
-        say(&d, (uint64_t)(uint32_t)r->life << 32 | (uint32_t)r->lost << 8 | r->lands_played);
+        say_amount(&d, r->life);
+        say(&d, (uint32_t)r->lost << 8 | r->lands_played);
     }
     for (uint32_t z = 0; z < s->zone.count; z++) {
         const rt_place *place = rt_zone_row(g, z);
@@ -104,11 +129,13 @@ static uint64_t described(const rt_game *g)
         if (c->kind >= 0x10000u)
             continue;
         say(&d, place_of(&d, c->on));
-        say(&d, (uint64_t)c->kind << 32 | (uint32_t)c->count);
+        say(&d, c->kind);
+        say_amount(&d, c->count);
     }
     for (uint32_t i = 0; i < s->effect.count; i++) {
         const rt_effect *e = rt_effect_row(g, i);
-        say(&d, (uint64_t)e->mods << 32 | (uint32_t)e->value[0]);
+        say(&d, e->mods);
+        say_amount(&d, e->value[0]);
         say(&d, place_of(&d, e->object[0]));
     }
     for (uint32_t i = 0; i < s->link.count; i++) {
@@ -129,8 +156,30 @@ static uint64_t described(const rt_game *g)
         if (rt_obj(g, i)->zone == RT_ZONE_PHASED)
             say(&d, i);
     say(&d, s->mana.count);
-    rt_temp_release(g, mark);
-    return d.h;
+    return d;
+}
+
+/* The same as what was kept, but that no amount is less. */
+static int has_only_grown(const description *d)
+{
+    const rt_state *s = d->g->s;
+    if (d->shape != s->loop_shape || d->amount_count != s->loop_amount.count)
+        return 0;
+    for (uint32_t i = 0; i < d->amount_count; i++)
+        if (d->amount[i] < *rt_loop_amount_row(d->g, i))
+            return 0;
+    return 1;
+}
+
+static void keep(rt_game *g, const description *d, uint32_t seen)
+{
+    g->s->loop_hash = d->h;
+    g->s->loop_shape = d->shape;
+    g->s->loop_glance = seen;
+    g->s->loop_amount.count = 0;
+    const uint32_t first = rt_push_many(g, &g->s->loop_amount, d->amount_count);
+    for (uint32_t i = 0; i < d->amount_count; i++)
+        *rt_loop_amount_row(g, first + i) = d->amount[i];
 }
 
 /* What is seen at a glance: two states in which this differs need not be described to be told apart. */
@@ -141,19 +190,19 @@ static uint32_t glance(const rt_game *g)
                                      rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0));
     h = mix(h, (uint64_t)s->pending.count << 32 | s->delayed.count);
     for (uint32_t p = 0; p < s->player.count; p++)
-        h = mix(h,
-                (uint64_t)(uint32_t)*rt_life(g, p) << 32 | rt_zone_count(g, VM_ZONE_GRAVEYARD, p));
+        h = mix(h, rt_zone_count(g, VM_ZONE_GRAVEYARD, p));
     return (uint32_t)(h ^ h >> 32);
 }
 
 void rt_loop_broken(rt_game *g)
 {
     g->s->forced = 0;
+    g->s->loop_amount.count = 0;
 }
 
 int rt_loop_check(rt_game *g)
 {
-    uint32_t n = ++g->s->forced;
+    const uint32_t n = ++g->s->forced;
     if (n < FORCED_MIN)
         return 0;
     const uint32_t seen = glance(g);
@@ -161,16 +210,17 @@ int rt_loop_check(rt_game *g)
     if (!anew && seen != g->s->loop_glance)
         return 0;
     rt_spend(g, (g->s->object.count + g->s->ctx.count + g->s->effect.count) * 4);
-    const uint64_t h = described(g);
-    if (n > FORCED_MIN && h == g->s->loop_hash) {
+    const rt_temp_mark mark = rt_temp_here(g);
+    const description d = described(g);
+    const int repeats =
+        (n > FORCED_MIN && d.h == g->s->loop_hash) || (n > GROWING_MIN && has_only_grown(&d));
+    if (repeats) {
         RT_TELL(g, REPEATS, .other = 0);
         g->s->over = 1;
         g->s->winner = RT_NOBODY;
-        return 1;
+    } else if (anew) {
+        keep(g, &d, seen);
     }
-    if (anew) {
-        g->s->loop_hash = h;
-        g->s->loop_glance = seen;
-    }
-    return 0;
+    rt_temp_release(g, mark);
+    return repeats;
 }

@@ -80,6 +80,8 @@ static int tokens_cease(rt_game *g) /* 704.5d, e */
             n++;
         }
     }
+    if (n && g->s->volatile_statics) /* which may count what is in a graveyard */
+        rt_dirty(g);
     return n;
 }
 

@@ -457,8 +457,9 @@ typedef struct rt_state {
     uint32_t arriving; /* of the modifications that there are: enum rt_arriving */
     uint32_t options;
     uint64_t library_hash, seed;
-    uint64_t loop_hash; /* loops.c: the game some forced steps ago */
-    uint32_t rng[16];   /* ChaCha20 key schedule state */
+    uint64_t loop_hash;  /* loops.c: the game some forced steps ago */
+    uint64_t loop_shape; /* the same without amounts */
+    uint32_t rng[16];    /* ChaCha20 key schedule state */
     uint32_t rng_buffer[16];
     uint32_t rng_used;
     uint32_t turn, step, turn_player;
