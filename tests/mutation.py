@@ -410,6 +410,7 @@ def programs(tree):
             "./build/cantrip build cardscripts/cards --import $d/r.ctp -o $d/c.ctp && ./build/cantrip dis $d/c.ctp $d/r.ctp >/dev/null && "
             "! ./build/cantrip dis $d/c.ctp 2>$d/log && grep -q V60 $d/log && "
             "./build/cantrip build cardscripts/cards -o $d/a.ctp && ! ./build/cantrip dis $d/c.ctp $d/a.ctp 2>/dev/null"),
+        ("pinned games", "python3 tests/pinned_games.py"),
         ("very deep", "python3 tests/deep.py --depth 3 60"),
         ("twin worlds", "./build/twin 10 1 build/a.ctp"),
         ("broken packs", "./build-checked/mutate_packs 10 1 build/mutate-*.ctp"),

@@ -214,6 +214,7 @@ static void test_batch(void **state)
              "{\"kind\": \"id\", \"id\": %u}}]}",
              second, 0x80000001u);
     assert_int_equal(cantrip_game_answer_json(g, text, strlen(text)), CANTRIP_OK);
+    assert_string_equal(cantrip_game_refusal(g), ""); /* of the one before */
     assert_int_equal(cantrip_view_object(g, 0, CANTRIP_ZONE_BATTLEFIELD, 0, 0).attacking, 0);
     const cantrip_object_view v = cantrip_view_object(g, 0, CANTRIP_ZONE_BATTLEFIELD, 0, 1);
     assert_int_equal(v.attacking, 1);
