@@ -710,7 +710,7 @@ static int strikes_first(const rt_object *o)
 }
 
 /* Does it deal damage in this step? 510.4, 702.4b, 702.7b */
-static int deals_now(const rt_game *g, const rt_object *o, int first_step)
+int rt_deals_now(const rt_game *g, const rt_object *o, int first_step)
 {
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     if (first_step)
@@ -740,8 +740,8 @@ static int32_t assigned_to(const rt_game *g, uint32_t batch, rt_entity whom)
     return n;
 }
 
-static int32_t lethal(const rt_game *g, const rt_object *src, uint32_t idx,
-                      uint32_t batch) /* 510.1c, 702.2c */
+int32_t rt_lethal(const rt_game *g, const rt_object *src, uint32_t idx,
+                  uint32_t batch) /* 510.1c, 702.2c */
 {
     const rt_object *o = rt_obj(g, idx);
     int32_t n = o->toughness - o->damage - assigned_to(g, batch, rt_handle(g, idx));
@@ -794,6 +794,14 @@ static uint32_t blocked_by(const rt_game *g, uint32_t idx, uint32_t **list)
     return n;
 }
 
+int32_t rt_assigns(rt_game *g, uint32_t idx)
+{
+    const rt_entity self = rt_handle(g, idx);
+    const int32_t n = rt_rule_on(g, VM_MOD_DAMAGE_BY_TOUGHNESS, self) ? rt_obj(g, idx)->toughness
+                                                                      : rt_obj(g, idx)->power;
+    return n <= 0 || rt_rule_on(g, VM_MOD_NO_COMBAT_DAMAGE, self) ? 0 : n;
+}
+
 /* Assigns the damage of one creature; 1 = a question was put. */
 static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
 {
@@ -802,10 +810,8 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     rt_entity self = rt_handle(g, idx);
     rt_object *o = rt_obj(g, idx);
     uint32_t *list, batch = (uint32_t)p->v[4] - 1;
-    int32_t power = o->power;
-    if (rt_rule_on(g, VM_MOD_DAMAGE_BY_TOUGHNESS, self))
-        power = rt_obj(g, idx)->toughness;
-    if (power <= 0 || rt_rule_on(g, VM_MOD_NO_COMBAT_DAMAGE, self))
+    const int32_t power = rt_assigns(g, idx);
+    if (!power)
         return 0;
     o = rt_obj(g, idx);
     const int blocks = (o->flags & RT_OF_BLOCKING) != 0;
@@ -831,8 +837,20 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
         p->v[2] = power;
     while ((uint32_t)p->v[3] < n) { /* one blocker after the other */
         uint32_t k = (uint32_t)p->v[3];
-        int32_t left = p->v[2], need = freely ? 0 : lethal(g, o, list[k], batch);
+        int32_t left = p->v[2], need = freely ? 0 : rt_lethal(g, o, list[k], batch), most = left;
         int last = k + 1 == n && !over;
+        if (!blocks && !freely) {
+            most -= rt_damage_owed(g, idx, list, k + 1, n, batch);
+            need -= rt_lethal_by_others(g, idx, rt_handle(g, list[k]), batch, p->v[1]);
+            need = need > 0 ? need : 0;
+        }
+        if (!last && left > need && most <= need) { /* the rest is owed */
+            hit(g, self, rt_handle(g, list[k]), need);
+            p = rt_top(g);
+            p->v[2] -= need;
+            p->v[3]++;
+            continue;
+        }
         if (last || left <= need) {
             if (left > 0)
                 hit(g, self, rt_handle(g, list[k]), left);
@@ -845,7 +863,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
                              : blocks ? g->s->turn_player
                                       : (uint32_t)o->defender - 1;
         rt_ask(g, CANTRIP_DECIDE_ASSIGN, who, self);
-        for (int32_t d = need; d <= left; d++)
+        for (int32_t d = need; d <= most; d++)
             rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_handle(g, list[k]), d, 0);
         rt_top(g)->stage = DAMAGE_ASSIGN;
         *out_status = rt_ask_done(g, 1, 1);
@@ -880,7 +898,7 @@ static int assign_for(rt_game *g, uint32_t player, rt_status *out_status)
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);
         const rt_object *o = rt_obj(g, idx);
         if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) || o->controller != player ||
-            !RT_IS(o, CREATURE) || !deals_now(g, o, rt_top(g)->v[1]))
+            !RT_IS(o, CREATURE) || !rt_deals_now(g, o, rt_top(g)->v[1]))
             continue;
         const rt_temp_mark mark = rt_temp_here(g);
         const int asked = assign(g, idx, out_status);

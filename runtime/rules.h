@@ -657,6 +657,16 @@ uint32_t rt_attackable(const rt_game *g, rt_entity *whom);
 /* It blocks that attacker, too; 1 = it may block another one (CR 509.1a). */
 int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker);
 /* The blockers of an attacker in the order in which it assigns damage, in temporary memory. */
+/* Combat damage (combat.c): how much a creature assigns, whether in this step, and what is lethal beside what the batch has. */
+int32_t rt_assigns(rt_game *g, uint32_t idx);
+int rt_deals_now(const rt_game *g, const rt_object *o, int first_step);
+int32_t rt_lethal(const rt_game *g, const rt_object *src, uint32_t idx, uint32_t batch);
+/* Of a blocker of several attackers (shared_damage.c): what the next of them could assign to it; and what an attacker has to keep for
+ * those in its list that others have counted on it for. */
+int32_t rt_lethal_by_others(rt_game *g, uint32_t attacker, rt_entity blocker, uint32_t batch,
+                            int first_step);
+int32_t rt_damage_owed(rt_game *g, uint32_t attacker, const uint32_t *list, uint32_t from,
+                       uint32_t count, uint32_t batch);
 uint32_t rt_blockers_in_order(const rt_game *g, rt_entity attacker, uint32_t **list);
 uint32_t *rt_block_order(const rt_game *g, uint32_t blocker, rt_entity attacker); /* its place */
 /* loops.c, CR 104.4b: a step without a choice, 1 = the game is a draw now; a choice, or a new step. */
