@@ -424,7 +424,6 @@ static int add_bonus_taps(rt_game *g, const rt_bill *bill, rt_plan *p, const rt_
             continue;
         u.special = 1;
         u.lead = 0;
-        u.only = 0;
         u.spells = more[c].only;
         u.only = more[c].only != 0;
         add_tap(g, p, &u, v, &more[c], alike ? 63u : 1u << c);

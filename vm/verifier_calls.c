@@ -52,13 +52,12 @@ static int take_use(void *user, uint32_t callee)
     return 1;
 }
 
-static int each_use(order *o, uint32_t func, vm_callee_fn each)
+static void each_use(order *o, uint32_t func, vm_callee_fn each)
 {
     const vm_func *f = &o->c->p->func[func];
     o->func = func;
     for (uint32_t pc = 0; pc < f->code_count / 2; pc += vm_insn_span(o->c->p, f, pc))
         vm_each_callee(o->c->p, f, pc, each, o);
-    return 1;
 }
 
 /* Users before what they use (Kahn); what never becomes ready goes in a circle. */
