@@ -293,14 +293,16 @@ cc_val cc_own(cc_fn *f, const m_ref *ref, const voc_slot *slot)
 static cc_val choose(cc_fn *f, const m_ref *ref, cc_val among, int hidden)
 {
     const cc_val all = among.type ? cc_op(f, VM_OP_COUNT, 'n', among.reg, 0, 0) : CC_BAD;
-    cc_val max = ref->any_number ? all : ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
+    const cc_val most =
+        hidden ? cc_num(f, VM_NUMBER_MAX) : all; /* how many there are nobody is to tell */
+    cc_val max = ref->any_number ? most : ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
     if (!max.type || !among.type)
         return CC_BAD;
     cc_val min = ref->up_to || ref->any_number ? cc_num(f, 0)
                  : ref->least                  ? cc_amount(f, ref->least)
                                                : max;
     if (ref->or_more)
-        max = all;
+        max = most;
     if (m_desc_says(ref->desc, ATOM_RANDOM)) {
         const cc_arg a[2] = {{.v = cc_as(f, among, 'e'), .given = 1}, {.v = max, .given = 1}};
         if (min.reg == max.reg)

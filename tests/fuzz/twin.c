@@ -237,7 +237,7 @@ static int is_moved(uint32_t kind)
 {
     return kind == CANTRIP_EVENT_REVEALED || kind == CANTRIP_EVENT_MOVES ||
            kind == CANTRIP_EVENT_DISCARDED || kind == CANTRIP_EVENT_TURNS_UP ||
-           kind == CANTRIP_EVENT_STAYS_DOWN;
+           kind == CANTRIP_EVENT_STAYS_DOWN || kind == CANTRIP_EVENT_SHUFFLES;
 }
 
 /* Did the event happen to cards of the same name? */

@@ -17,6 +17,7 @@ static void assemble(void)
             "        you gain 1 life\n    }\n}\n"
             "card \"Each\" {0} sorcery {\n"
             "    each player may reveal a land card from their hand\n}\n"
+            "card \"Any\" {0} sorcery {\n    reveal any number of land cards in your hand\n}\n"
             "card \"Top\" {0} sorcery {\n    look at the top two cards of your library\n"
             "    you may reveal a land card from among them and put it into your hand\n}\n"
             "card \"Unless\" {0} sorcery {\n    you lose 1 life unless you discard a land card\n}\n"
@@ -73,8 +74,8 @@ static uint32_t questions(const char *spell, int land, uint32_t *kinds, int *out
 static void test_cr608_2d_questions_tell_nothing(void **state)
 {
     (void)state;
-    static const char *const SPELLS[] = {"May", "Up To",  "Block", "Each",
-                                         "Top", "Unless", "Free",  "Seek"};
+    static const char *const SPELLS[] = {"May", "Up To",  "Any",  "Block", "Each",
+                                         "Top", "Unless", "Free", "Seek"};
     for (size_t i = 0; i < sizeof SPELLS / sizeof *SPELLS; i++) {
         uint32_t with[KINDS_MAX], without[KINDS_MAX];
         int can, cannot;

@@ -243,6 +243,120 @@ static void test_hosts(void **state)
     print_message("%u failures of other calls changed nothing\n", sum);
 }
 
+static void nothing(void *user, const char *line)
+{
+    (void)user, (void)line;
+}
+
+/* Calls that have no status of their own, or change what is to come. 1 = it had what it wanted. */
+static int further_call(cantrip_game *g, uint32_t which, char *text, size_t size)
+{
+    const cantrip_decision *d = cantrip_game_decision(g);
+    const cantrip_id id = cantrip_view_object(g, CANTRIP_FULL, CANTRIP_ZONE_HAND, 0, 0).id;
+    cantrip_status s = CANTRIP_OK;
+    cantrip_object_view v;
+    v.struct_size = sizeof v;
+    switch (which) {
+    case 0:
+        s = d ? cantrip_game_answer_options(g, d->options, d->min) : CANTRIP_E_MEMORY;
+        break;
+    case 1:
+        s = cantrip_game_concede(g, 0);
+        break;
+    case 2:
+        cantrip_game_why_not(g, id, text, size);
+        break;
+    case 3:
+        cantrip_game_explain(g, id, nothing, NULL);
+        break;
+    case 4:
+        cantrip_decision_prompt(g, text, size);
+        cantrip_option_text(g, 0, text, size);
+        cantrip_event_text(g, 0, 3, text, size);
+        cantrip_view_read_object(g, 0, id, &v);
+        break;
+    default: {
+        const cantrip_answer first = {
+            d ? d->kind : CANTRIP_DECIDE_PRIORITY, {0}, d ? d->options : NULL, d ? d->min : 0};
+        s = d ? cantrip_game_answer_batch(g, &first, 1) : CANTRIP_E_MEMORY;
+    }
+    }
+    if (s != CANTRIP_OK && s != CANTRIP_E_MEMORY)
+        fail_msg("further call %u gave %d: %s", which, (int)s, cantrip_game_refusal(g));
+    return s == CANTRIP_OK && (!failing || allocations < failing);
+}
+
+/* The same calls where no allocation fails, and where each does: nothing has changed, and the game can go on. */
+static void test_further_calls(void **state)
+{
+    (void)state;
+    static char text[1 << 12];
+    uint32_t failures = 0, sum = 0;
+    for (uint32_t which = 0; which < 6; which++)
+        for (long n = 1, done = 0; !done; n++) {
+            cantrip_game *g = new_game();
+            for (uint32_t i = 0; i < 60 && step(g, &failures) == CANTRIP_STEP_DECISION; i++)
+                answer(g, i * 7, &failures);
+            step(g, &failures);
+            cantrip_game_decision(g);
+            const uint64_t before = cantrip_game_hash(g);
+            all_later = (int)(n & 1);
+            fail_at((n + 1) / 2);
+            done = further_call(g, which, text, sizeof text);
+            fail_at(0);
+            if (!done) {
+                assert_true(which == 2 || which == 3 || which == 4 ||
+                            cantrip_game_hash(g) == before);
+                assert_true(n < 2000);
+                sum++;
+            }
+            if (which >= 2 && which <= 4) /* what only looks changes nothing in any case */
+                assert_true(cantrip_game_hash(g) == before);
+            step(g, &failures);
+            assert_true(cantrip_game_result(g).over || cantrip_game_decision(g));
+            cantrip_game_destroy(g);
+        }
+    all_later = 0;
+    print_message("%u failures of further calls changed nothing\n", sum);
+}
+
+/* Positions: put, counters, commanders. */
+static void test_setups(void **state)
+{
+    (void)state;
+    for (uint32_t which = 0; which < 4; which++)
+        for (long n = 1, done = 0; !done; n++) {
+            cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+            cantrip_game *g;
+            cantrip_status s;
+            assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+            if (which < 3) {
+                assert_int_equal(cantrip_setup_position(g, 1), CANTRIP_OK);
+                assert_int_equal(
+                    cantrip_setup_put(g, 0, "Mountain", CANTRIP_ZONE_BATTLEFIELD, 1, 0, 0),
+                    CANTRIP_OK);
+            }
+            const uint64_t before = cantrip_game_hash(g);
+            fail_at(n);
+            if (which == 0)
+                s = cantrip_setup_put(g, 0, "Mountain", CANTRIP_ZONE_BATTLEFIELD, 3000, 0, 0);
+            else if (which == 1)
+                s = cantrip_setup_counters(g, 0, "Mountain", 0, 7);
+            else if (which == 2)
+                s = cantrip_setup_put(g, 1, "Mountain", CANTRIP_ZONE_HAND, 900, 0, 1);
+            else
+                s = cantrip_game_command_add(g, 0, "Mountain", CANTRIP_COMMAND_CARD);
+            done = s != CANTRIP_E_MEMORY;
+            fail_at(0);
+            if (done)
+                assert_int_equal(s, CANTRIP_OK);
+            else
+                assert_true(cantrip_game_hash(g) == before);
+            assert_true(n < 2000);
+            cantrip_game_destroy(g);
+        }
+}
+
 static void test_create(void **state)
 {
     (void)state;
@@ -459,7 +573,8 @@ int main(void)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compile), cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_hosts),   cmocka_unit_test(test_create),
+        cmocka_unit_test(test_hosts),   cmocka_unit_test(test_further_calls),
+        cmocka_unit_test(test_setups),  cmocka_unit_test(test_create),
         cmocka_unit_test(test_decks),   cmocka_unit_test(test_copies_and_saves),
         cmocka_unit_test(test_library), cmocka_unit_test(test_own_memory)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
