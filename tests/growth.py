@@ -19,6 +19,7 @@ card "Growth Bear" {G} creature Bear 2/2
 card "Growth Engine" {0} artifact { {2}: you gain 1 life }
 card "Growth Banner" {0} enchantment { creatures you control get +1/+1 }
 card "Growth Bell" {0} enchantment { whenever a creature enters: you gain 1 life }
+card "Growth Choir" {0} enchantment { whenever a creature enters: put a charge counter on this }
 card "Growth Heart" {0} enchantment { if you would gain life: instead you gain that many plus 1 life }
 card "Growth Flame" {0} enchantment { if a source would deal damage to a player: instead it deals that much plus 1 }
 card "Growth Sip" {W} instant { you gain 1 life }
@@ -34,6 +35,7 @@ BOARDS = {
     "abilities": lambda n: f'    you control {n} "Growth Engine" and three Forests\n{BOLT}',
     "statics": lambda n: f'    you control {n} "Growth Banner" and three "Growth Bear"\n{BOLT}',
     "triggers": lambda n: f'    you control {n} "Growth Bell" and a Forest\n    you have "Growth Bear" in hand\n    you cast "Growth Bear"\n    resolve the stack\n    expect you have {20 + n} life\n',
+    "different": lambda n: f'    you control {n} "Growth Choir" and a Forest\n    you have "Growth Bear" in hand\n    you cast "Growth Bear"\n    resolve the stack\n    expect you control "Growth Bear"\n',
     "dying": lambda n: f'    you control {n} "Growth Mourner" and a Swamp\n    you have "Growth Doom" in hand\n    you cast "Growth Doom"\n    resolve the stack\n    expect you have {20 + n} life\n',
     "replacements": lambda n: f'    you control {n} "Growth Heart" and a Plains\n    you have "Growth Sip" in hand\n    you cast "Growth Sip"\n    resolve the stack\n    expect you have {21 + n} life\n',
     "amounts": lambda n: f'    you control {n} "Growth Flame" and a Mountain\n    opponent has {n + 20} life\n    you have "Growth Bolt" in hand\n    you cast "Growth Bolt" targeting opponent\n    resolve the stack\n    expect opponent has 19 life\n',

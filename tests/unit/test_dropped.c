@@ -1,6 +1,6 @@
 /* CLAIM: nothing that a card says is dropped. Words are put into the sentences of every card, at every place in
  * turn: what then still compiles must compile to something else. DROPPED_EVERY=1 tries them all (the soak
- * run does); the default tries every eleventh. */
+ * run does, and the test run tries every eleventh); the default tries every 43rd. */
 #define _DEFAULT_SOURCE /* scandir */
 #include <dirent.h>
 #include <setjmp.h>
@@ -119,7 +119,7 @@ static void test_nothing_is_dropped(void **state)
 {
     (void)state;
     const char *often = getenv("DROPPED_EVERY");
-    const uint32_t every = often && atoi(often) > 0 ? (uint32_t)atoi(often) : 11;
+    const uint32_t every = often && atoi(often) > 0 ? (uint32_t)atoi(often) : 43;
     rule_count = read_folder("cardscripts/rules", rules);
     card_count = read_folder("cardscripts/cards", cards);
     for (uint32_t i = 0; i < card_count; i++)
