@@ -95,9 +95,7 @@ static void lower_if(cc_fn *f, const m_stmt *m)
     cc_sub_body(f, m->body);
     f->s->announced = announced;
     if (m->other) {
-        const uint32_t to_end = cc_emit(f, VM_OP_JMP, 0, 0, 0, 0);
-        cc_patch(f, to_else);
-        cc_path_else(f, path);
+        const uint32_t to_end = cc_path_else(f, path, to_else);
         const cc_path *other = cc_path_begin(f);
         f->did = did;
         cc_announced(f->s, m->cond, 0);
@@ -172,18 +170,30 @@ static void lower_let(cc_fn *f, const m_stmt *m)
     cc_name_set(f, m->name, v);
 }
 
+/* Nothing of the loop is done where there is nothing to take one by one. */
+static uint32_t jump_if_none(cc_fn *f, cc_val set)
+{
+    const cc_val n = cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0), zero = cc_num(f, 0),
+                 some = cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
+    return cc_emit(f, VM_OP_JF, some.reg, 0, 0, 0);
+}
+
 static void lower_for_each(cc_fn *f, const m_stmt *m)
 {
     const cc_val set = cc_as(f, cc_ref(f, m->ref, 'e'), 'e');
     if (!set.type)
         return;
     cc_referent *r = cc_referent_of(f, m->ref);
+    const uint32_t none = jump_if_none(f, set);
+    const cc_path *path = cc_path_begin(f);
+    const cc_val together = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
     const cc_loop l = cc_loop_begin(f, set);
     if (!r)
-        r = cc_refer(f, m->ref, l.one, AGAIN_NOT, 0);
+        r = cc_refer(f, m->ref, set, AGAIN_NOT, 0);
     const cc_val was = r->was;
     const uint8_t plural = r->plural;
     r->was = l.one;
+    r->now = CC_BAD;
     r->plural = 0;
     r->owner = f->id;
     if (m->ref->bind)
@@ -191,7 +201,13 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     cc_sub_body(f, m->body);
     r->was = was;
     r->plural = plural;
+    if (r->now.type) { /* what all of them have become */
+        const cc_val one = cc_as(f, r->now, 'e');
+        cc_emit(f, VM_OP_UNION, together.reg, together.reg, one.reg, 0);
+        r->now = together;
+    }
     cc_loop_end(f, l);
+    cc_path_end(f, path, &none, 1);
 }
 
 static const struct {

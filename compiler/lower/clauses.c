@@ -109,7 +109,7 @@ static uint32_t ask_may(cc_fn *f, const m_act *act)
 }
 
 /* unless its controller pays {2}: a jump over the act if that is paid; 0 after a mistake */
-uint32_t cc_unless_paid(cc_fn *f, const m_act *act)
+uint32_t cc_unless_paid(cc_fn *f, const m_act *act, cc_val *paid)
 {
     cc_arg a[4];
     memset(a, 0, sizeof a);
@@ -127,8 +127,8 @@ uint32_t cc_unless_paid(cc_fn *f, const m_act *act)
     f->subject = subject;
     if (!a[0].v.type || !a[1].v.type || !a[2].v.type || !count)
         return 0;
-    const cc_val paid = cc_native(f, VM_NATIVE_unless_paid, a);
-    const cc_val not_paid = cc_op(f, VM_OP_NOT, 'b', paid.reg, 0, 0);
+    *paid = cc_native(f, VM_NATIVE_unless_paid, a);
+    const cc_val not_paid = cc_op(f, VM_OP_NOT, 'b', paid->reg, 0, 0);
     return cc_emit(f, VM_OP_JF, not_paid.reg, 0, 0, 0);
 }
 
@@ -160,8 +160,9 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
         const cc_val no = cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0);
         jumps[n++] = cc_emit(f, VM_OP_JF, no.reg, 0, 0, 0);
     }
+    cc_val paid = CC_BAD;
     if (act->unless) {
-        jumps[n] = cc_unless_paid(f, act);
+        jumps[n] = cc_unless_paid(f, act, &paid);
         if (!jumps[n])
             return;
         n++;
@@ -169,6 +170,10 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
     go(f, act, user);
     if (n)
         cc_path_end(f, path, jumps, n);
+    if (paid.type && !f->may.type) { /* if they do: it is paying that they might have done */
+        f->did = paid;
+        f->acted = CC_BAD;
+    }
     f->x = x;
     f->x_value = x_value;
 }
@@ -345,14 +350,16 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
 
 typedef struct each_state {
     cc_referent *subject;
-    cc_val was, actor;
+    cc_val was, now, actor;
 } each_state;
 
 static void enter_member(cc_fn *f, cc_val one, each_state *old)
 {
     old->subject = f->subject;
     old->was = f->subject->was;
+    old->now = f->subject->now;
     old->actor = f->actor;
+    f->subject->now = CC_BAD; /* that is of all of them */
     f->subject->was = f->subject->ref_class == CLASS_PLAYER   ? cc_as(f, one, 'p')
                       : f->subject->ref_class == CLASS_OBJECT ? cc_as(f, one, 'o')
                                                               : one;
@@ -368,6 +375,7 @@ static void leave_member(cc_fn *f, const each_state *old)
 {
     f->subject = old->subject; /* a block has had subjects of its own */
     f->subject->was = old->was;
+    f->subject->now = old->now;
     f->actor = old->actor;
 }
 

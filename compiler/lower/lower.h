@@ -295,6 +295,7 @@ cc_val cc_linked(
 cc_referent *cc_find(cc_fn *f,
                      const m_ref *ref); /* a pronoun, that X, the X; NULL after a diagnostic */
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it became */
+cc_val cc_have_again(cc_fn *f, cc_referent *r); /* in another function, or once more; else nothing */
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
@@ -362,7 +363,7 @@ typedef struct cc_path cc_path;
 cc_path *cc_path_begin(cc_fn *f); /* a part begins that can be skipped */
 /* It is over: these jumps, which skip it, come here. */
 void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count);
-void cc_path_else(cc_fn *f, const cc_path *p); /* the way around begins here */
+uint32_t cc_path_else(cc_fn *f, const cc_path *p, uint32_t to_else); /* what skips the other part */
 
 /* ---- acts.c, clauses.c, bodies.c ---- */
 void cc_act(cc_fn *f, const m_act *act);
@@ -419,7 +420,8 @@ cc_val cc_act_can(cc_fn *f, const m_act *act);
 cc_val cc_act_things(cc_fn *f, const m_act *act); /* what it would act on */
 void cc_act_on(cc_fn *f, const m_act *act, cc_val things);
 int cc_takes_several(const m_act *act); /* does its native act for several players by itself? */
-uint32_t cc_unless_paid(cc_fn *f, const m_act *act); /* a jump over the act if that is paid; 0 */
+uint32_t cc_unless_paid(cc_fn *f, const m_act *act,
+                        cc_val *paid); /* a jump over the act if that is paid; 0 */
 uint32_t cc_announced(cc_scope *s, const m_cond *c, int so); /* gives what s->announced was */
 void cc_declare_targets(cc_fn *f, const m_clause *c);
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block);

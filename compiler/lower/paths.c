@@ -15,7 +15,7 @@ struct cc_path {
     VEC(kept) old;
     uint8_t held[VM_REG_MAX];
     cc_val piles, first_pile, pile, voted;
-    cc_val rest, that_many, lost, gained, searched, won;
+    cc_val rest, that_many, acted, lost, gained, searched, won;
 };
 
 cc_path *cc_path_begin(cc_fn *f)
@@ -28,6 +28,7 @@ cc_path *cc_path_begin(cc_fn *f)
     memcpy(p->held, f->holder, sizeof p->held);
     p->rest = f->rest;
     p->that_many = f->that_many;
+    p->acted = f->acted;
     p->lost = f->lost;
     p->gained = f->gained;
     p->searched = f->searched;
@@ -82,6 +83,19 @@ static void as_before(cc_fn *f, cc_val v, cc_val before)
     nothing(f, v);
 }
 
+/* What was said for the first time in the part. Targets, this, names are there all the same; the rest is nothing. */
+static void first_said(cc_fn *f, cc_referent *r, int which, cc_val v)
+{
+    const cc_val there = which == 2                  ? CC_BAD
+                         : which == 1 && r->was.type ? cc_as(f, r->was, v.type)
+                         : r->again == AGAIN_NOT     ? CC_BAD
+                                                     : cc_as(f, cc_have_again(f, r), v.type);
+    if (there.type)
+        cc_emit(f, VM_OP_MOV, v.reg, there.reg, 0, 0);
+    else
+        nothing(f, v);
+}
+
 static uint32_t number_around(cc_fn *f, const cc_path *p, cc_val now, cc_val before, int write)
 {
     if (!differs(now, before) || !is_new(p, now))
@@ -89,6 +103,44 @@ static uint32_t number_around(cc_fn *f, const cc_path *p, cc_val now, cc_val bef
     if (write)
         as_before(f, now, before);
     return 1;
+}
+
+/* How many mean what is in this register? */
+static int holders(const cc_fn *f, int reg)
+{
+    const cc_val numbers[] = {f->rest, f->that_many, f->acted,      f->lost, f->gained, f->searched,
+                              f->won,  f->piles,     f->first_pile, f->pile, f->voted};
+    int n = 0;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        n += numbers[i].type && numbers[i].reg == reg;
+    for (const cc_referent *r = f->s->referents; r; r = r->next)
+        n += r->owner == f->id &&
+             ((r->was.type && r->was.reg == reg) || (r->now.type && r->now.reg == reg) ||
+              (r->taken.type && r->taken.reg == reg));
+    return n;
+}
+
+/* What the part did and how many that were can lie in one register. Around the part they are not the same: nothing was done,
+ * but the thing is where it was. */
+static void detach(cc_fn *f, const cc_path *p)
+{
+    const struct {
+        cc_val *now, before;
+    } all[] = {{&f->that_many, p->that_many},
+               {&f->acted, p->acted},
+               {&f->rest, p->rest},
+               {&f->lost, p->lost},
+               {&f->gained, p->gained},
+               {&f->searched, p->searched},
+               {&f->won, p->won}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        cc_val *v = all[i].now;
+        if (!differs(*v, all[i].before) || !is_new(p, *v) || holders(f, v->reg) < 2)
+            continue;
+        const cc_val own = cc_reg(f, v->type);
+        cc_emit(f, VM_OP_MOV, own.reg, v->reg, 0, 0);
+        *v = own;
+    }
 }
 
 /* Is what some were taken from something that only the part has made? Around it there is nothing to take from. */
@@ -110,7 +162,7 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
             if (r->owner == f->id && is_new(p, all[i])) {
                 n++;
                 if (write)
-                    nothing(f, all[i]);
+                    first_said(f, r, i, all[i]);
             }
     }
     for (uint32_t i = 0; i < p->old.count; i++) {
@@ -133,11 +185,8 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
     n += number_around(f, p, f->first_pile, p->first_pile, write);
     n += number_around(f, p, f->pile, p->pile, write);
     n += number_around(f, p, f->voted, p->voted, write);
-    if (differs(f->that_many, p->that_many) && is_new(p, f->that_many)) {
-        n++;
-        if (write)
-            nothing(f, f->that_many);
-    }
+    n += number_around(f, p, f->that_many, CC_BAD, write);
+    n += number_around(f, p, f->acted, CC_BAD, write);
     if (differs(f->rest, p->rest) && is_new(p, f->rest)) {
         n++;
         if (write) {
@@ -157,6 +206,8 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
 void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count)
 {
     const int around = go_around(f, p, 0) != 0;
+    if (around)
+        detach(f, p);
     const uint32_t over = around ? cc_emit(f, VM_OP_JMP, 0, 0, 0, 0) : 0;
     for (uint32_t i = 0; i < count; i++)
         cc_patch(f, jumps[i]);
@@ -166,7 +217,11 @@ void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t cou
     cc_patch(f, over);
 }
 
-void cc_path_else(cc_fn *f, const cc_path *p)
+uint32_t cc_path_else(cc_fn *f, const cc_path *p, uint32_t to_else)
 {
+    detach(f, p);
+    const uint32_t to_end = cc_emit(f, VM_OP_JMP, 0, 0, 0, 0);
+    cc_patch(f, to_else);
     go_around(f, p, 1);
+    return to_end;
 }

@@ -82,7 +82,7 @@ static cc_val have_captured(cc_fn *f, cc_referent *r)
                                           : v;
 }
 
-static cc_val have_again(cc_fn *f, cc_referent *r)
+cc_val cc_have_again(cc_fn *f, cc_referent *r)
 {
     switch (r->again) {
     case AGAIN_THIS:
@@ -151,7 +151,7 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
     /* predicates do not see targets */
     cc_fn *from = r->again == AGAIN_NOT || r->again == AGAIN_TARGET ? around(f, r) : NULL;
     if (!from)
-        return have_again(f, r);
+        return cc_have_again(f, r);
     if (f->s->targeting)
         return cc_wrong(f->u, CC_NO_NATIVE, f->at,
                         "the rules machine cannot yet choose a target by another target or by "

@@ -151,8 +151,9 @@ static int one_entering(cc_fn *f, const m_act *act)
         cc_wrong(f->u, CC_NO_NATIVE, act->span, "one condition, not two");
         return 1;
     }
+    cc_val paid;
     uint32_t unpaid = 0;
-    if (act->unless && (unpaid = cc_unless_paid(f, act)) == 0)
+    if (act->unless && (unpaid = cc_unless_paid(f, act, &paid)) == 0)
         return 1;
     const cc_arg none[2] = {{.given = 0}, {.given = 0}};
     if (voc_is(act->frame, VOC_ENTERS_TAPPED))
@@ -287,8 +288,8 @@ static void as_attacks(cc_scope *s, const m_ability *m, cc_abilities *out)
 
 void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
-    if (m->event && (voc_is(m->event->act->frame, VOC_ATTACKS) ||
-                     voc_is(m->event->act->frame, VOC_TURNS_UP))) {
+    if (m->event &&
+        (voc_is(m->event->act->frame, VOC_ATTACKS) || voc_is(m->event->act->frame, VOC_TURNS_UP))) {
         as_attacks(s, m, out);
         return;
     }
