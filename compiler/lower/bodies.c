@@ -175,7 +175,20 @@ static uint32_t jump_if_none(cc_fn *f, cc_val set)
 {
     const cc_val n = cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0), zero = cc_num(f, 0),
                  some = cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
+    cc_give_back(f, n);
+    cc_give_back(f, zero);
+    cc_give_back(f, some);
     return cc_emit(f, VM_OP_JF, some.reg, 0, 0, 0);
+}
+
+/* What all of them have become, where their own sentences changed them: `at` empties a set before the first one. */
+static void gather_now(cc_fn *f, cc_referent *r, uint32_t at)
+{
+    const cc_val one = cc_as(f, r->now, 'e'), all = one.type ? cc_empty_from(f, at) : CC_BAD;
+    if (!all.type)
+        return;
+    cc_emit(f, VM_OP_UNION, all.reg, all.reg, one.reg, 0);
+    r->now = all;
 }
 
 static void lower_for_each(cc_fn *f, const m_stmt *m)
@@ -186,7 +199,9 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     cc_referent *r = cc_referent_of(f, m->ref);
     const uint32_t none = jump_if_none(f, set);
     const cc_path *path = cc_path_begin(f);
-    const cc_val together = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+    const cc_val spare = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+    const uint32_t empty = cc_here(f) - 1;
+    cc_give_back(f, spare);
     const cc_loop l = cc_loop_begin(f, set);
     if (!r)
         r = cc_refer(f, m->ref, set, AGAIN_NOT, 0);
@@ -201,11 +216,7 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     cc_sub_body(f, m->body);
     r->was = was;
     r->plural = plural;
-    if (r->now.type) { /* what all of them have become */
-        const cc_val one = cc_as(f, r->now, 'e');
-        cc_emit(f, VM_OP_UNION, together.reg, together.reg, one.reg, 0);
-        r->now = together;
-    }
+    gather_now(f, r, empty);
     cc_loop_end(f, l);
     cc_path_end(f, path, &none, 1);
 }

@@ -94,6 +94,11 @@ cc_val cc_reg(cc_fn *f, char type)
     return (cc_val){type, at};
 }
 
+void cc_give_back(cc_fn *f, cc_val v)
+{
+    f->holder[v.reg] = 0;
+}
+
 uint32_t cc_here(const cc_fn *f)
 {
     return f->code.count / 2;
@@ -118,6 +123,18 @@ uint32_t cc_emit(cc_fn *f, uint32_t op, int a, int b, int c, int32_t imm)
 void cc_patch(cc_fn *f, uint32_t at)
 {
     f->code.at[at * 2 + 1] = cc_here(f);
+}
+
+cc_val cc_empty_from(cc_fn *f, uint32_t at)
+{
+    const int reg = (int)f->reg_count;
+    if (reg >= VM_REG_MAX) {
+        too_long(f);
+        return CC_BAD;
+    }
+    hold(f, (uint32_t)reg, "e", 1);
+    f->code.at[at * 2] = (uint32_t)VM_OP_NONE | (uint32_t)reg << 8;
+    return (cc_val){'e', reg};
 }
 
 void cc_set_flag(cc_fn *f, uint32_t at)

@@ -242,6 +242,8 @@ void cc_release(
 uint32_t cc_emit(cc_fn *f, uint32_t op, int a, int b, int c, int32_t imm);
 void cc_patch(cc_fn *f, uint32_t at); /* the jump at `at` goes to here */
 uint32_t cc_here(const cc_fn *f);
+void cc_give_back(cc_fn *f, cc_val v); /* nobody asks for it any more */
+cc_val cc_empty_from(cc_fn *f, uint32_t at); /* of no register before: the NONE at `at` empties it */
 cc_val cc_num(cc_fn *f, int32_t n);
 cc_val cc_value(cc_fn *f, char type, int32_t n); /* of another kind: VM_VALUE_TYPES */
 cc_val cc_op(cc_fn *f, uint32_t op, char type, int b, int c, int32_t imm);
