@@ -137,7 +137,7 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
         inner.delayed = s->delayed;
         inner.referents = s->delayed ? s->referents : NULL;
         vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, m->span);
-        if (!cc_event(&inner, e, &a))
+        if (!cc_trigger_event(&inner, e, &a))
             continue;
         if (a.event == VM_EVENT_cast)
             a.zones |= 1u << VM_ZONE_STACK;

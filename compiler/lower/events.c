@@ -127,7 +127,8 @@ cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
     if (ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED) {
         const int one_or_more =
             ref->or_more && ref->count && ref->count->kind == AMT_CONST && ref->count->value == 1;
-        if (ref->count && ref->kind == REF_SOME && !cc_names_one(ref) && !one_or_more)
+        if ((ref->count && ref->kind == REF_SOME && !cc_names_one(ref) && !one_or_more) ||
+            ref->up_to || ref->any_number)
             return cc_wrong(f->u, CC_BAD_EVENT, ref->span,
                             "an event is about one thing at a time: 'a ...', not a number");
         const uint32_t row = cc_selector(f, f->s, ref->desc);
@@ -142,6 +143,9 @@ cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
         }
         return b;
     }
+    if (ref->kind == REF_NONE)
+        return cc_wrong(f->u, CC_BAD_EVENT, ref->span,
+                        "what happens, happens to something: an event is never about none");
     if (f->s->within && ref->kind != REF_THIS && !(ref->kind == REF_YOU && !f->s->within->you.type))
         return from_around(f, have, ref);
     if (ref->kind == REF_TARGET)
@@ -295,13 +299,32 @@ static cc_val attackers_among(cc_fn *f, cc_val them)
 static cc_val attackers_filter(cc_fn *f, const m_act *act)
 {
     const m_operand *n = cc_operand(act, "HOW_MANY");
-    const cc_val them = cc_desc_set(f, cc_operand(act, "ATTACKERS")->is.desc);
+    const m_desc *whom = cc_operand(act, "ATTACKERS")->is.desc;
+    if (m_desc_class(whom) == CLASS_PLAYER)
+        return cc_wrong(f->u, CC_BAD_EVENT, whom->span, "creatures attack, players do not");
+    if (n->is.amount->kind == AMT_CONST && n->is.amount->value < 1)
+        return cc_wrong(f->u, CC_BAD_EVENT, n->span,
+                        "that none attack is no event; say how many do: 'two or more creatures'");
+    const cc_val them = cc_desc_set(f, whom);
     if (!them.type)
         return them;
     const cc_val who = cc_op(f, VM_OP_EVENT_PLAYER, 'p', 0, 0, 0),
                  theirs = cc_op(f, VM_OP_CONTROLLED_BY, 'e', them.reg, who.reg, 0),
                  have = attackers_among(f, theirs), want = cc_amount(f, n->is.amount);
-    return want.type ? cc_compare(f, have, (uint8_t)n->number, want) : want;
+    if (!want.type)
+        return want;
+    const cc_val so = cc_compare(f, have, (uint8_t)n->number, want), /* two or fewer: not none */
+        any = cc_compare(f, have, CMP_GE, cc_num(f, 1));
+    return cc_op(f, VM_OP_AND, 'b', so.reg, any.reg, 0);
+}
+
+/* Three cards are drawn one by one (CR 120.2). */
+static void one_by_one(cc_fn *f, const m_operand *o)
+{
+    int32_t n;
+    if (!cc_constant(f->s, o->is.amount, &n) || n != 1)
+        cc_wrong(f->u, CC_BAD_EVENT, o->span,
+                 "an event is about one thing at a time: 'a ...', not a number");
 }
 
 static int says_target(const m_act *act)
@@ -379,6 +402,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
             cc_wrong(s->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
         else if (voc_is_reference(o->type) || o->type == VOC_CONTROL)
             participant(&f, name, o->is.ref, a, &all);
+        else if (o->type == VOC_NUMBER)
+            one_by_one(&f, o);
     }
     if ((kind == VM_EVENT_damage || kind == VM_EVENT_combat_damage ||
          kind == VM_EVENT_noncombat_damage) &&
@@ -458,6 +483,27 @@ static int lower_state(cc_scope *s, const m_event *e, vm_ability *a)
     a->event = VM_EVENT_state;
     a->filter = cc_condition_fn(s, e->state);
     return a->filter != 0;
+}
+
+static int is_of_all(cc_scope *s, const m_ref *ref)
+{
+    if (!ref || ref->kind == REF_JOIN)
+        return ref && (is_of_all(s, ref->left) || is_of_all(s, ref->right));
+    if (ref->kind == REF_ALL)
+        cc_wrong(s->u, CC_BAD_EVENT, ref->span,
+                 "a trigger waits for one thing at a time: 'a ...', or 'one or more ...'");
+    return ref->kind == REF_ALL;
+}
+
+int cc_trigger_event(cc_scope *s, const m_event *e, vm_ability *a)
+{
+    for (uint32_t i = 0; !e->is_step && !e->state && i <= e->act->frame->slot_count; i++) {
+        const m_operand *o = i ? &e->act->operands[i - 1] : NULL;
+        const int is_ref = !o || (o->given && voc_is_reference(o->type));
+        if (is_ref && is_of_all(s, o ? o->is.ref : e->subject))
+            return 0;
+    }
+    return cc_event(s, e, a);
 }
 
 int cc_event(cc_scope *s, const m_event *e, vm_ability *a)

@@ -328,6 +328,8 @@ int cc_names_one(const m_ref *ref); /* can it be one thing or player only? */
 
 /* ---- describe.c ---- */
 uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d); /* row; 0 after a mistake */
+/* Cards are in a zone that the description names (CR 109.2a); 0 after a mistake. */
+int cc_says_where(cc_scope *s, const m_desc *d);
 cc_val cc_desc_set(cc_fn *f, const m_desc *d);                /* everything that fits */
 cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want);
 uint32_t cc_selector_of_host(cc_scope *s); /* what this is attached to */
@@ -345,6 +347,8 @@ uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
 
 /* ---- events.c ---- */
 int cc_event(cc_scope *s, const m_event *e, vm_ability *a); /* event and filter */
+/* The same of a trigger, which waits for one thing at a time. */
+int cc_trigger_event(cc_scope *s, const m_event *e, vm_ability *a);
 cc_val cc_event_field(cc_fn *f, const char *operand);
 int cc_event_counts(const m_event *e);
 int cc_history_field(const char *operand); /* where HISTORY_SET finds it; -1 */

@@ -197,6 +197,8 @@ static cc_val target(cc_fn *f, const m_ref *ref)
         desc = &others;
     }
     /* predicates of a target are looked at before the spell is there, so they see the scope only */
+    if (!cc_says_where(s, desc))
+        return CC_BAD;
     s->targeting = 1;
     t.sel = cc_selector(f->effect ? f : f->outer, s, desc);
     s->targeting = 0;

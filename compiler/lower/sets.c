@@ -151,9 +151,31 @@ static cc_val alternative(cc_fn *f, const m_desc *d)
     return all;
 }
 
+int cc_says_where(cc_scope *s, const m_desc *d)
+{
+    for (; d; d = d->or) {
+        int card = 0, where = s->kind == SCOPE_TEST || s->anywhere;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            card |= a->kind == ATOM_NOUN && a->number == NOUN_CARD && !a->neg;
+            where |= a->kind == ATOM_ZONE || a->kind == ATOM_AMONG || a->kind == ATOM_HISTORY ||
+                     a->kind == ATOM_COND || a->kind == ATOM_DESC || a->kind == ATOM_COUNTERS ||
+                     a->kind == ATOM_OWN;
+        }
+        if (card && !where) {
+            cc_wrong(s->u, CC_BAD_SELECTOR, d->span,
+                     "where are these cards? 'cards in your graveyard', 'a card in exile'; what is "
+                     "on the battlefield is a permanent");
+            return 0;
+        }
+    }
+    return 1;
+}
+
 cc_val cc_desc_set(cc_fn *f, const m_desc *d)
 {
     int behind = 0;
+    if (!cc_says_where(f->s, d))
+        return CC_BAD;
     for (const m_desc *o = d; o; o = o->or)
         for (const m_atom *a = o->atoms; a; a = a->next)
             behind |= is_behind(f, a);

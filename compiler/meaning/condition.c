@@ -510,6 +510,20 @@ m_event *m_read_state(m_reader *r, uint32_t at, m_cond **out_cond)
     return NULL;
 }
 
+/* two or more creatures attack: a number in front is of several */
+static int number_agrees(m_reader *r, const m_act *act)
+{
+    const voc_frame *f = act->frame;
+    if (f->part_count < 3 || f->parts[1].kind != VOC_PART_SLOT ||
+        f->slots[f->parts[0].slot].type != VOC_QUANTITY)
+        return 1;
+    const uint32_t verb = act->operands[f->parts[1].slot].to;
+    if (m_verb_is_plural(r, verb) == 0)
+        m_refuse(r, verb + 1, m_span(r, verb, verb + 1), CC_NO_MEANING,
+                 "'%s' does not agree with its subject", r->t[verb].text);
+    return m_verb_is_plural(r, verb) != 0;
+}
+
 m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would)
 {
     static const syn_word NONE = 0;
@@ -525,7 +539,8 @@ m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would)
             for (uint32_t i = 0; i < acts.count; i++) {
                 m_event *e = event_new(r, NULL, acts.at[i].node, at, acts.at[i].end);
                 const uint32_t end = would ? acts.at[i].end : read_first(r, acts.at[i].end, e);
-                if (read_event_end(r, end, NULL, &e->or, out_cond, would))
+                if (number_agrees(r, e->act) &&
+                    read_event_end(r, end, NULL, &e->or, out_cond, would))
                     return e;
             }
         }

@@ -133,9 +133,33 @@ static int does_it(const m_reader *r, const voc_slot *slot)
     return strcmp(syn_word_text(r->voc->words, slot->name), "THIS") == 0;
 }
 
+/* What is done or holds is about something; and an instant or sorcery is no permanent, nor will be. */
+static int never(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame,
+                 uint32_t at)
+{
+    if (!frame || r->context->is_test ||
+        (frame->kind != DECL_ACTION && frame->kind != DECL_RULE && frame->kind != DECL_COST))
+        return 0;
+    if (ref->kind == REF_NONE) {
+        m_refuse(r, at, ref->span, CC_NO_MEANING,
+                 "nothing is done to none of them; what is forbidden reads 'can't'");
+        return 1;
+    }
+    if (ref->kind == REF_THIS && slot->type == VOC_PERMANENT && r->context->is_spell &&
+        r->context->is_card) {
+        m_refuse(r, at, ref->span, CC_WRONG_TYPE,
+                 "'%s' is about a permanent; this card is never one",
+                 frame->name ? frame->name : syn_word_text(r->voc->words, frame->head));
+        return 1;
+    }
+    return 0;
+}
+
 int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame,
                uint32_t at)
 {
+    if (never(r, ref, slot, frame, at))
+        return 0;
     if (ref->kind == REF_JOIN)
         return m_ref_fits(r, ref->left, slot, frame, at) &&
                m_ref_fits(r, ref->right, slot, frame, at);

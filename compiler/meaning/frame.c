@@ -69,6 +69,11 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
                      "how many? 'a', 'two' or 'X' is missing here");
             continue;
         }
+        if (part->kind == VOC_PART_COUNTED && m_group(r, s->end) == W_NO &&
+            (f->kind == DECL_ACTION || f->kind == DECL_COST) && !r->context->is_test) {
+            m_refuse(r, hits.at[i].end, o->span, CC_NO_MEANING, "none of them: that does nothing");
+            continue;
+        }
         m_operand *all = operands_copy(r, f, s->operands);
         const uint32_t end = hits.at[i].end;
         all[part->slot] = *o;
@@ -154,6 +159,24 @@ static states match_range(m_reader *r, const voc_frame *f, uint32_t from, uint32
     return in;
 }
 
+/* target card from your graveyard: where it is says what can be a target, not only from where it is taken */
+static int takes_zone_of_target(const voc_frame *f, const m_operand *operands)
+{
+    int target = 0, from = 0;
+    for (uint32_t i = 0; i < f->part_count; i++) {
+        const voc_part *part = &f->parts[i];
+        const m_operand *o = part->kind == VOC_PART_SLOT ? &operands[part->slot] : NULL;
+        if (!o || !o->given)
+            continue;
+        if (voc_is_reference(f->slots[part->slot].type))
+            target |= o->is.ref && o->is.ref->kind == REF_TARGET && o->is.ref->desc &&
+                      !m_desc_says(o->is.ref->desc, ATOM_ZONE);
+        else if (f->slots[part->slot].type == VOC_ZONE && i)
+            from |= f->parts[i - 1].kind == VOC_PART_LITERAL && f->parts[i - 1].word == W_FROM;
+    }
+    return target && from;
+}
+
 static void read_parts(m_reader *r, const voc_frame *f, uint32_t first, uint32_t from, uint32_t at,
                        m_hits *out)
 {
@@ -161,6 +184,8 @@ static void read_parts(m_reader *r, const voc_frame *f, uint32_t first, uint32_t
     state_add(r, &in, at, operands_copy(r, f, NULL));
     const states found = match_range(r, f, first, f->part_count, in);
     for (uint32_t i = 0; i < found.count; i++) {
+        if (takes_zone_of_target(f, found.at[i].operands))
+            continue;
         m_act *act = ARENA_NEW(r->mem, m_act);
         act->frame = f;
         act->operands = found.at[i].operands;

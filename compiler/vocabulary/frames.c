@@ -289,9 +289,11 @@ static void declare_keyword(pattern *p)
 static void declare_head(pattern *p)
 {
     voc_frame *f = p->frame;
-    if (p->part_count > 1 && p->parts[0].kind == VOC_PART_SLOT &&
-        p->parts[1].kind == VOC_PART_LITERAL)
-        return; /* its subject is no reference: counters, a zone */
+    uint32_t led = 0;
+    while (led < p->part_count && p->parts[led].kind == VOC_PART_SLOT)
+        led++;
+    if (led && led < p->part_count && p->parts[led].kind == VOC_PART_LITERAL)
+        return; /* its subject is no reference: counters, a zone, two or more creatures */
     if (!p->part_count || p->parts[0].kind != VOC_PART_LITERAL) {
         wrong(p, p->decl->head, "a pattern begins with a word, or with its subject and a word");
         return;

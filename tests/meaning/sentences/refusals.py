@@ -25,6 +25,22 @@ NEVER_FITS = [   # verb and operand (CR 701): one destroys permanents, counters 
     'this deals 3 damage to your library', 'copy target creature spell in your hand', 'copy target player',
     'target spell gets +1/+1 until end of turn', 'target player\'s power becomes 3', 'double target player',
 ]
+NONE = [         # nothing is done to none, and an instant or sorcery is no permanent
+    'destroy no creature', 'destroy no creatures', 'draw no cards', 'target player sacrifices no creatures', 'no player draws a card',
+    'no opponent loses 3 life', 'no creatures get +1/+1 until end of turn', 'you gain no life', 'deal 3 damage to no creature',
+    'tap this', 'destroy this', 'this gets +1/+1 until end of turn', 'put a +1/+1 counter on this', 'attach this to target creature',
+    'exile target card', 'target opponent discards target card', 'exile a card', 'exile all cards', 'each player exiles a card',
+    'you gain life equal to the number of cards', 'return all creature cards to the battlefield',
+]
+EVENTS = [       # an event is about one thing at a time, and never about none
+    'whenever no creatures attack: draw a card', 'whenever you attack with no creatures: draw a card',
+    'whenever each creature attacks: draw a card', 'whenever all creatures you control attack: draw a card',
+    'whenever any number of creatures die: draw a card', 'whenever each opponent draws a card: you gain 1 life',
+    'whenever creatures you control die: draw a card', 'whenever you draw no cards: you gain 1 life',
+    'whenever you draw three cards: you gain 1 life', 'whenever two or more creatures attacks: draw a card',
+    'whenever two or more players attack: draw a card', 'whenever a creature you control deals damage to no player: draw a card',
+    'if no creature would die: exile it instead',
+]
 NO_NUMBER = [    # an X, an amount or a noun is missing
     'draw X cards', 'you gain X life', 'this deals X damage to any target', 'target opponent mills X cards',
     'create X 1/1 white Soldier creature tokens', 'target creature gets +X/+X until end of turn', 'draw cards', 'draw card',
@@ -113,10 +129,12 @@ CONTRADICTIONS = [
 
 def tables():
     t = Table('refusal', '101.1')
-    for sentences in (NEVER_FITS, NO_NUMBER, NO_REFERENT):
+    for sentences in (NEVER_FITS, NO_NUMBER, NO_REFERENT, NONE):
         for text in sentences:
             t.refuse(SORCERY, text)
     for rows in (AGREEMENT, WRONG_PLACE, DURATIONS, CONTRADICTIONS):
         for head, text in rows:
             t.refuse(head, text)
+    for text in EVENTS:
+        t.refuse(ENCHANTMENT, text)
     return [t]
