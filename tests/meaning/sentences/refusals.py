@@ -28,7 +28,7 @@ NEVER_FITS = [   # verb and operand (CR 701): one destroys permanents, counters 
 NONE = [         # nothing is done to none, and an instant or sorcery is no permanent
     'destroy no creature', 'destroy no creatures', 'draw no cards', 'target player sacrifices no creatures', 'no player draws a card',
     'no opponent loses 3 life', 'no creatures get +1/+1 until end of turn', 'you gain no life', 'deal 3 damage to no creature',
-    'tap this', 'destroy this', 'this gets +1/+1 until end of turn', 'put a +1/+1 counter on this', 'attach this to target creature',
+    'tap this', 'destroy this', 'this gets +1/+1 until end of turn', 'attach this to target creature',
     'exile target card', 'target opponent discards target card', 'exile a card', 'exile all cards', 'each player exiles a card',
     'you gain life equal to the number of cards', 'return all creature cards to the battlefield',
 ]
