@@ -133,11 +133,30 @@ static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, 
     return arg->v.type != 0;
 }
 
+static int names_this(const m_act *act)
+{
+    for (uint32_t i = 0; i < act->frame->slot_count; i++)
+        if (act->operands[i].given && voc_is_reference(act->operands[i].type) &&
+            act->operands[i].is.ref && act->operands[i].is.ref->kind == REF_THIS)
+            return 1;
+    return 0;
+}
+
+/* for each other creature: than this, where the act is done to this */
+static cc_val how_often(cc_fn *f, const m_act *act)
+{
+    const uint8_t named = f->names_this;
+    f->names_this = (uint8_t)names_this(act);
+    const cc_val k = cc_amount(f, act->times);
+    f->names_this = named;
+    return k;
+}
+
 static cc_val times(cc_fn *f, const m_act *act, cc_val n)
 {
     if (!act->times || !n.type)
         return n;
-    const cc_val k = cc_amount(f, act->times);
+    const cc_val k = how_often(f, act);
     return k.type ? cc_op(f, VM_OP_MUL, 'n', n.reg, k.reg, 0) : k;
 }
 

@@ -89,11 +89,7 @@ static cc_val set_of(cc_fn *f, const m_ref *what)
                      ? cc_desc_set(f, what->desc)
                      : cc_ref(f, what, 'e');
     all = cc_as(f, all, 'e');
-    if (all.type && what->another) {
-        const cc_val me = cc_as(f, cc_this(f), 'e');
-        all = cc_op(f, VM_OP_MINUS, 'e', all.reg, me.reg, 0);
-    }
-    return all;
+    return all.type && what->another ? cc_without_other(f, what->desc, all) : all;
 }
 
 static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
@@ -646,13 +642,18 @@ static cc_val compare_players(asked *q, const measure *m)
     cc_fn *f = q->f;
     const m_ref *others = cc_operand(q->act, "OTHER")->is.ref;
     const int all = others->kind == REF_ALL;
-    const cc_val who = subject(q, 'p'), than = cc_ref(f, others, 'p');
+    const cc_val who = subject(q, 'p');
+    const int other = others->desc && (others->another || m_desc_says(others->desc, ATOM_OTHER));
+    const cc_val than = other ? cc_as(f, cc_desc_set(f, cc_not_other(f, others->desc)), 'p')
+                              : cc_ref(f, others, 'p');
     if (!who.type || !than.type)
         return CC_BAD;
     const cc_val result = cc_op(f, VM_OP_LDB, 'b', 0, 0, 0);
     const cc_loop l = cc_loop_begin(f, who);
     const cc_val mine = measured(f, m, l.one), holds = cc_op(f, VM_OP_LDB, 'b', 0, 0, all);
-    const cc_loop k = cc_loop_begin(f, than);
+    const cc_val rest =
+        other ? cc_op(f, VM_OP_MINUS, 'e', cc_as(f, than, 'e').reg, l.one.reg, 0) : than;
+    const cc_loop k = cc_loop_begin(f, rest);
     const cc_val theirs_n = measured(f, m, k.one);
     if (!mine.type || !theirs_n.type)
         return CC_BAD;

@@ -16,6 +16,7 @@ typedef struct selector {
     uint8_t zone_given, is_spell, failed;
     uint32_t class_types; /* of 'permanent' */
     const char *phrase;
+    const m_desc *desc;
 } selector;
 
 /* ---- predicates -------------------------------------------------------------------------------
@@ -285,6 +286,7 @@ static void add_other(selector *sel, const m_atom *a)
         return;
     }
     if (!a->ref && sel->f && sel->f->subject && !sel->f->subject->is_this &&
+        (sel->f->subject->ref_class == CLASS_PLAYER) == (sel->row.want == VM_WANT_PLAYERS) &&
         (sel->f->subject->was.type ||
          (sel->f->effect && sel->f->subject->ref_class == CLASS_OBJECT &&
           sel->row.want != VM_WANT_PLAYERS))) {
@@ -294,13 +296,10 @@ static void add_other(selector *sel, const m_atom *a)
             return;
         }
     }
-    cc_referent *named = !a->ref && sel->row.want != VM_WANT_PLAYERS && sel->f && sel->f->effect &&
-                                 !sel->s->targeting
-                             ? cc_find_other(sel->f)
-                             : NULL;
+    cc_referent *named = !a->ref && sel->f && sel->desc ? cc_find_other(sel->f, sel->desc) : NULL;
     if (named) {
         cc_fn *p = pred_of(sel);
-        require_meets(sel, p->candidate, cc_referent_value(p, named, 0), 1);
+        require_meets(sel, p->candidate, cc_as_named(p, named), 1);
         return;
     }
     if (sel->row.want == VM_WANT_PLAYERS) { /* each other player */
@@ -688,6 +687,7 @@ static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
 {
     selector sel = fresh(f, s);
     sel.phrase = phrase_of(s->u, d);
+    sel.desc = d;
     for (const m_atom *a = d->atoms; a; a = a->next)
         if (a->kind == ATOM_NOUN || a->kind == ATOM_ZONE || a->kind == ATOM_TYPE)
             add_atom(&sel, a);

@@ -200,6 +200,7 @@ struct cc_fn {
     uint8_t deals_event;  /* the clause changes the damage that is being replaced */
     uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
     uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
+    uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
     cc_val piles, first_pile,
         pile;             /* what was separated, one part of it, the one that was chosen */
@@ -301,7 +302,11 @@ cc_val cc_have_again(cc_fn *f, cc_referent *r); /* in another function, or once 
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
-cc_referent *cc_find_other(cc_fn *f);
+cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
+const m_desc *cc_not_other(cc_fn *f, const m_desc *d);
+/* All but what 'another' excludes. */
+cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all);
+cc_val cc_as_named(cc_fn *f, cc_referent *named);
 int cc_paid_so(const cc_referent *r, uint32_t number);
 cc_referent *cc_find_controlled(cc_fn *f);
 cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */

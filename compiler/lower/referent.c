@@ -466,13 +466,37 @@ cc_referent *cc_find_attacker(cc_fn *f)
     return NULL;
 }
 
-/* What the sentence has named before, of things: what 'other' excludes. On a permanent 'other creatures' behind several are
- * others than this. */
-cc_referent *cc_find_other(cc_fn *f)
+/* What has been named before, nearest, that `desc` could describe: what 'another' and 'other' exclude. NULL: this, or you,
+ * where nothing else was named, or this was named last. */
+cc_referent *cc_find_other(cc_fn *f, const m_desc *desc)
 {
-    for (cc_referent *r = f->s->referents; r; r = r->next)
-        if (!r->is_this && r->owner == f->id && r->was.type && r->ref_class == CLASS_OBJECT &&
-            (!r->plural || f->s->kind == SCOPE_SPELL))
+    const m_ref at = {.span = desc->span};
+    const int players = m_desc_class(desc) == CLASS_PLAYER;
+    if (!players && (f->names_this || (f->subject && f->subject->is_this)))
+        return NULL;
+    for (cc_referent *r = f->s->referents; r; r = r->next) {
+        const int of_event = r->again == AGAIN_EVENT_OBJECT || r->again == AGAIN_EVENT_PLAYER ||
+                             r->again == AGAIN_EVENT_WHOM;
+        if (is_you(r) || r->in_hand || said_later(r, &at) ||
+            describes(f->u, desc, r) < 2 - r->is_result || (r->desc == desc && !of_event))
+            continue;
+        if (r->is_this)
+            return NULL;
+        if (r->plural && !players &&
+            f->s->kind != SCOPE_SPELL) /* others than this, behind several */
+            continue;
+        if (of_event ? !f->s->delayed : !f->s->targeting && r->owner == f->id && r->was.type)
             return r;
+    }
     return NULL;
+}
+
+/* What `named` is and has become: one puts something back, and another thing is another than that. */
+cc_val cc_as_named(cc_fn *f, cc_referent *named)
+{
+    const cc_val was = cc_as(f, cc_referent_value(f, named, 0), 'e');
+    if (!was.type || named->ref_class == CLASS_PLAYER)
+        return was;
+    const cc_val now = cc_op(f, VM_OP_NOW, 'e', was.reg, 0, 0);
+    return cc_op(f, VM_OP_UNION, 'e', was.reg, now.reg, 0);
 }

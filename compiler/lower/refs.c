@@ -467,6 +467,14 @@ static int says_other(cc_fn *f, const m_desc *d, m_desc **out)
     return *out && !other->ref;
 }
 
+/* The description without its 'other'. */
+const m_desc *cc_not_other(cc_fn *f, const m_desc *d)
+{
+    const m_atom *other;
+    const m_desc *all = without(f, d, ATOM_OTHER, &other);
+    return all ? all : d;
+}
+
 /* 'another': not this, nor what the sentence has named. */
 static cc_val without_named(cc_fn *f, const m_ref *ref, cc_val all)
 {
@@ -477,8 +485,17 @@ static cc_val without_named(cc_fn *f, const m_ref *ref, cc_val all)
         const cc_val self = cc_as(f, f->subject->was, 'e');
         return cc_op(f, VM_OP_MINUS, 'e', all.reg, self.reg, 0);
     }
-    const cc_val me = cc_as(f, cc_this(f), 'e');
-    return cc_op(f, VM_OP_MINUS, 'e', all.reg, me.reg, 0);
+    return cc_without_other(f, ref->desc, all);
+}
+
+cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all)
+{
+    cc_referent *named = cc_find_other(f, desc);
+    const int players = m_desc_class(desc) == CLASS_PLAYER;
+    const cc_val others = named     ? cc_as_named(f, named)
+                          : players ? cc_as(f, cc_you(f), 'e')
+                                    : cc_as(f, cc_this(f), 'e');
+    return others.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, others.reg, 0) : others;
 }
 
 static cc_among among_all(cc_fn *f, const m_ref *ref, const voc_slot *slot)
