@@ -82,6 +82,14 @@ uint32_t cc_announced(cc_scope *s, const m_cond *c, int so)
     return before;
 }
 
+/* Is it asked whether somebody did what was said before? */
+static const m_cond *asks_who_did(const m_cond *c)
+{
+    if (c->kind == COND_NOT || c->kind == COND_AND)
+        return asks_who_did(c->left);
+    return c->kind == COND_DID ? c : NULL;
+}
+
 static void lower_if(cc_fn *f, const m_stmt *m)
 {
     m_any_in_cond(m->cond, declare_target, f); /* if target player has 10 life: ... */
@@ -105,6 +113,45 @@ static void lower_if(cc_fn *f, const m_stmt *m)
     } else {
         cc_path_end(f, path, &to_else, 1);
     }
+}
+
+/* each opponent may ... / if they don't: they lose 3 life: each of them is asked about */
+static void each_if(cc_fn *f, const m_stmt *m)
+{
+    cc_referent *group = f->group;
+    const cc_val all = cc_as(f, group->was, 'e'), was = group->was;
+    const uint8_t plural = group->plural;
+    const uint32_t pinned = f->pinned.count;
+    VEC_PUSH(f->u->mem, &f->pinned, was);
+    const cc_loop l = cc_loop_begin(f, all);
+    VEC_PUSH(f->u->mem, &f->pinned, l.one);
+    group->was = cc_as(f, l.one, 'p');
+    group->plural = 0;
+    f->member = l.one;
+    lower_if(f, m);
+    group->was = was;
+    group->plural = plural;
+    cc_loop_end(f, l);
+    f->pinned.count = pinned;
+    f->member = CC_BAD;
+}
+
+/* Who did what was said before can be asked more than once. */
+static void lower_question(cc_fn *f, const m_stmt *m)
+{
+    const m_cond *did = f->did_by.type ? asks_who_did(m->cond) : NULL;
+    cc_referent *group = f->group;
+    const cc_val by = f->did_by;
+    const uint32_t pinned = f->pinned.count;
+    if (did)
+        VEC_PUSH(f->u->mem, &f->pinned, by);
+    if (did && did->subject && did->subject->kind != REF_NONE)
+        each_if(f, m);
+    else
+        lower_if(f, m);
+    f->pinned.count = pinned;
+    f->group = did ? group : NULL;
+    f->did_by = did ? by : CC_BAD;
 }
 
 /* Modes in the middle of an effect are chosen as it is carried out (CR 608.2d): one of them, and without targets. */
@@ -284,12 +331,14 @@ static void statement(cc_fn *f, const m_stmt *m)
     f->at = m->span;
     switch ((m_stmt_kind)m->kind) {
     case STMT_CLAUSES:
+        f->wants_doers = m->next && m->next->kind == STMT_IF && asks_who_did(m->next->cond);
         cc_clauses(f, m->clauses, m->body);
+        f->wants_doers = 0;
         if (m->later)
             statement(f, m->later);
         break;
     case STMT_IF:
-        lower_if(f, m);
+        lower_question(f, m);
         break;
     case STMT_LET:
         lower_let(f, m);

@@ -241,6 +241,17 @@ static cc_val subject_value(cc_fn *f, const m_ref *ref)
     return ref->ref_class == CLASS_OBJECT ? cc_as(f, v, 'e') : v;
 }
 
+/* One of several did it, or did not: 'if they don't: ...' asks. */
+static void note_doer(cc_fn *f, cc_val one)
+{
+    const cc_val did = f->did_by.type ? cc_did(f) : CC_BAD;
+    if (!did.type)
+        return;
+    const uint32_t jump = cc_emit(f, VM_OP_JF, did.reg, 0, 0, 0);
+    cc_emit(f, VM_OP_UNION, f->did_by.reg, f->did_by.reg, one.reg, 0);
+    cc_patch(f, jump);
+}
+
 /* Makes `v` what the clause is about. */
 static void set_subject(cc_fn *f, const m_ref *ref, cc_val v)
 {
@@ -394,6 +405,8 @@ static void choose_then_act(cc_fn *f, const m_clause *c, cc_val all)
     if (v.type) {
         v = cc_as(f, v, 'e');
         cc_emit(f, VM_OP_UNION, chosen.reg, chosen.reg, v.reg, 0);
+        f->acted = f->did_by.type ? v : f->acted;
+        note_doer(f, l.one);
     }
     if (jump)
         cc_patch(f, jump);
@@ -425,6 +438,8 @@ static void ask_then_act(cc_fn *f, const m_clause *c, cc_val all)
     const uint32_t jump = ask_may(f, NULL);
     f->may = CC_BAD;
     cc_emit(f, VM_OP_UNION, willing.reg, willing.reg, l.one.reg, 0);
+    if (f->did_by.type)
+        cc_emit(f, VM_OP_UNION, f->did_by.reg, f->did_by.reg, l.one.reg, 0);
     cc_patch(f, jump);
     leave_member(f, &old);
     cc_loop_end(f, l);
@@ -462,6 +477,7 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
     const cc_loop l = cc_loop_begin(f, all);
     enter_member(f, l.one, &old);
     in_a_row(f, c, count);
+    note_doer(f, l.one);
     cc_referent *one = chosen ? cc_referent_of(f, chosen) : NULL;
     if (one && one->was.type) {
         const cc_val v = cc_as(f, one->was, 'e');
@@ -571,22 +587,33 @@ static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_bod
 {
     f->s->clause++;
     f->at = c->span;
+    f->group = NULL;
+    f->did_by = CC_BAD;
     if (!c->subject) {
         f->subject = NULL;
         f->actor = CC_BAD;
         in_a_row(f, c, count);
         return;
     }
+    f->wants_player =
+        c->acts && c->acts->frame->has_subject && c->acts->frame->slots[0].type == VOC_PLAYER;
     const cc_val v = subject_value(f, c->subject);
+    if (v.type)
+        set_subject(f, c->subject, v);
+    f->wants_player = 0;
     if (!v.type)
         return;
-    set_subject(f, c->subject, v);
+    const int asked =
+        f->wants_doers && is_several(c->subject) && f->subject->ref_class == CLASS_PLAYER;
+    f->group = asked ? f->subject : NULL;
+    f->did_by = asked ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
     if (!c->acts) {
         if (is_several(c->subject)) {
             each_state old;
             const cc_loop l = cc_loop_begin(f, v);
             enter_member(f, l.one, &old);
             may_block(f, block);
+            note_doer(f, l.one);
             leave_member(f, &old);
             cc_loop_end(f, l);
         } else {

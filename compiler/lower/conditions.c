@@ -933,6 +933,18 @@ static cc_val this_way(cc_fn *f, const m_cond *c)
     return as_many(f, cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0), what);
 }
 
+/* if you do, behind 'each player may ...'; if they do, of the one at hand; if no player does */
+static cc_val who_did(cc_fn *f, const m_cond *c)
+{
+    const int none = c->subject && c->subject->kind == REF_NONE;
+    const cc_val who = !c->subject ? cc_as(f, cc_you(f), 'e') : none ? f->did_by : f->member;
+    if (!who.type)
+        return cc_wrong(f->u, CC_NOT_HERE, c->span,
+                        "who did it is asked in front of what follows: 'if they do: ...'");
+    const cc_val did = cc_op(f, VM_OP_MEET, 'b', who.reg, f->did_by.reg, 0);
+    return none ? not(f, did) : did;
+}
+
 cc_val cc_condition(cc_fn *f, const m_cond *c)
 {
     f->at = c->span;
@@ -953,6 +965,8 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
     case COND_WAY:
         return this_way(f, c);
     case COND_DID:
+        if (f->did_by.type) /* of several players */
+            return who_did(f, c);
         if (!cc_did(f).type)
             return cc_wrong(f->u, CC_NO_REFERENT, c->span,
                             "nothing before this could have been done or not");

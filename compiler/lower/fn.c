@@ -18,7 +18,7 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->lost = f->gained = f->searched = f->won = f->piles = f->first_pile = f->pile = f->voted =
         CC_BAD;
     f->acted = f->rest = f->that_many = f->may = f->did = f->candidate = f->word = f->actor =
-        f->self = f->you = f->defender = f->each_gave = CC_BAD;
+        f->self = f->you = f->defender = f->each_gave = f->did_by = f->member = CC_BAD;
 }
 
 /* The first of `count` registers in a row, of these types, that nobody holds; new ones at the end if need be.
@@ -51,7 +51,11 @@ static int is_live(const cc_fn *f, int reg)
     const cc_val keep[] = {f->lost,      f->gained,    f->searched,   f->won,  f->acted,
                            f->rest,      f->that_many, f->may,        f->did,  f->candidate,
                            f->word,      f->actor,     f->self,       f->you,  f->x_value,
-                           f->each_gave, f->piles,     f->first_pile, f->pile, f->voted};
+                           f->each_gave, f->piles,     f->first_pile, f->pile, f->voted,
+                           f->did_by,    f->member};
+    for (uint32_t i = 0; i < f->pinned.count; i++)
+        if (f->pinned.at[i].reg == reg)
+            return 1;
     for (size_t i = 0; i < sizeof keep / sizeof *keep; i++)
         if (keep[i].type && keep[i].reg == reg)
             return 1;

@@ -193,15 +193,20 @@ struct cc_fn {
     cc_referent *subject; /* of the clause */
     cc_val
         actor; /* one player or object of the subject, while they are taken one by one; or the subject */
-    cc_val self, you;     /* in the body of an action: what this and you stand for */
-    uint8_t made_turn;    /* it has made an extra turn: that turn */
-    cc_val did;           /* whether the act before was carried out */
-    cc_val acted;         /* what the last act gave, outside 'may' */
-    uint8_t deals_event;  /* the clause changes the damage that is being replaced */
-    uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
-    uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
-    uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
-    uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
+    cc_val self, you;      /* in the body of an action: what this and you stand for */
+    uint8_t made_turn;     /* it has made an extra turn: that turn */
+    cc_val did;            /* whether the act before was carried out */
+    cc_referent *group;    /* several players who did something, or did not */
+    cc_val did_by, member; /* which of them did; the one who is asked about */
+    uint8_t wants_doers;   /* the sentence behind asks who did */
+    VEC(cc_val) pinned;    /* registers that are needed until further notice */
+    cc_val acted;          /* what the last act gave, outside 'may' */
+    uint8_t deals_event;   /* the clause changes the damage that is being replaced */
+    uint8_t describes;     /* a predicate: its candidate is what is described, no attacker */
+    uint8_t wants_object;  /* an argument is read that no player can be: 'return them' */
+    uint8_t wants_player;  /* 'they lose 3 life': who acts is a player */
+    uint8_t names_this; /* 'put a counter on this for each other creature': this was named last */
+    uint8_t wants_card; /* 'reveal it', 'one of them': what was just drawn can be meant */
     cc_val piles, first_pile,
         pile;             /* what was separated, one part of it, the one that was chosen */
     cc_val voted;         /* what got the most votes */
@@ -335,7 +340,7 @@ int cc_names_one(const m_ref *ref); /* can it be one thing or player only? */
 uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d); /* row; 0 after a mistake */
 /* Cards are in a zone that the description names (CR 109.2a); 0 after a mistake. */
 int cc_says_where(cc_scope *s, const m_desc *d);
-cc_val cc_desc_set(cc_fn *f, const m_desc *d);                /* everything that fits */
+cc_val cc_desc_set(cc_fn *f, const m_desc *d); /* everything that fits */
 cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want);
 uint32_t cc_selector_of_host(cc_scope *s); /* what this is attached to */
 uint32_t cc_selector_of_zone(cc_unit *u, const m_zone *z);

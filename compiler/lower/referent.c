@@ -349,6 +349,7 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
             (ref->number == 2 && r == f->subject))
             continue;
         if ((f->wants_object && is_player_like(r)) || is_unfit(f, r) ||
+            (f->wants_player && r->ref_class == CLASS_OBJECT) ||
             (ref->ref_class == CLASS_PLAYER && r->ref_class == CLASS_OBJECT))
             continue;
         if (is_player_like(r) || r->plural || r->ref_class == CLASS_EITHER)

@@ -222,6 +222,7 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
         const syn_word g = m_group(r, end);
         if ((g == W_DO || g == W_DONT) && subject->ref_class != CLASS_OBJECT) { /* if you do */
             m_cond *c = cond_new(r, COND_DID, at, end + 1);
+            c->subject = subject->kind == REF_YOU ? NULL : subject;
             m_cond *n = c;
             if (g == W_DONT) {
                 n = cond_new(r, COND_NOT, at, end + 1);

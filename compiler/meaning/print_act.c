@@ -240,6 +240,13 @@ static void slot(printer *p, filling *s, const voc_part *part)
     }
     p_operand(p, s->f, part->slot, o, (person)s->form.who);
     s->number = p_operand_person(o);
+    if (o->type == VOC_DESCRIPTION && part > s->f->parts && part[-1].kind == VOC_PART_SLOT &&
+        s->f->slots[part[-1].slot].type == VOC_QUANTITY) { /* two or more creatures attack */
+        const m_operand *many = &s->o[part[-1].slot];
+        const int one = many->is.amount->kind == AMT_CONST && many->is.amount->value == 1 &&
+                        many->number == CMP_EQ;
+        s->number = one ? ONE : MANY;
+    }
 }
 
 /* ---- frames ------------------------------------------------------------------------------------

@@ -93,6 +93,17 @@ int p_is_time(const m_cond *c)
     return w == W_DURING || w == W_BEFORE || w == W_AFTER;
 }
 
+/* you do · they don't · a player doesn't */
+static void did(printer *p, const m_cond *c, int not )
+{
+    if (c->subject)
+        p_ref(p, c->subject, AS_SUBJECT);
+    else
+        p_word(p, W_YOU);
+    const int one = c->subject && p_person(c->subject) == ONE;
+    p_text(p, one ? (not ? "doesn't" : "does") : not ? "don't" : "do");
+}
+
 void p_cond(printer *p, const m_cond *c)
 {
     switch (c->kind) {
@@ -110,10 +121,10 @@ void p_cond(printer *p, const m_cond *c)
         else if (c->left->kind == COND_WAY)
             this_way(p, c->left, 1);
         else
-            SAY(p, W_YOU, W_DONT);
+            did(p, c->left, 1);
         break;
     case COND_DID:
-        SAY(p, W_YOU, W_DO);
+        did(p, c, 0);
         break;
     case COND_COMPARE:
         compare(p, c, 0);

@@ -260,7 +260,9 @@ void t_cond(tree *t, const m_cond *c)
         t_put(t, ")");
         break;
     case COND_DID:
-        t_put(t, "it was done");
+        t_put(t, c->subject ? "it was done by " : "it was done");
+        if (c->subject)
+            t_ref(t, c->subject);
         break;
     case COND_COMPARE:
         t_amount(t, c->amount);
