@@ -35,7 +35,7 @@ static cc_val subject(const asked *q, char want)
 }
 
 /* How many there are, compared with the quantity that stands in front of the noun. */
-static cc_val as_many(cc_fn *f, cc_val count, const m_ref *what)
+cc_val cc_as_many(cc_fn *f, cc_val count, const m_ref *what)
 {
     if (what->kind == REF_NONE) {
         const cc_val zero = cc_num(f, 0);
@@ -108,7 +108,7 @@ static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
     }
     if (what->kind != REF_SOME && what->kind != REF_NONE && what->kind != REF_ALL)
         return some(f, own);
-    return as_many(f, cc_op(f, VM_OP_COUNT, 'n', own.reg, 0, 0), what);
+    return cc_as_many(f, cc_op(f, VM_OP_COUNT, 'n', own.reg, 0, 0), what);
 }
 
 static cc_val one_controls(asked *q, cc_val who)
@@ -293,9 +293,10 @@ static cc_val is_in(asked *q)
             tail = &one->or ;
         }
         const cc_val all = cc_desc_set(q->f, with);
-        return all.type ? as_many(q->f,
-                                  cc_op(q->f, VM_OP_COUNT, 'n', cc_as(q->f, all, 'e').reg, 0, 0), s)
-                        : all;
+        return all.type
+                   ? cc_as_many(q->f,
+                                cc_op(q->f, VM_OP_COUNT, 'n', cc_as(q->f, all, 'e').reg, 0, 0), s)
+                   : all;
     }
     const cc_val set = cc_as(q->f, subject(q, 'e'), 'e');
     const uint32_t row = cc_selector_of_zone(q->f->u, z);
@@ -318,7 +319,7 @@ static cc_val exists(asked *q)
 {
     const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
     const cc_val all = set_of(q->f, what);
-    return all.type ? as_many(q->f, cc_op(q->f, VM_OP_COUNT, 'n', all.reg, 0, 0), what) : all;
+    return all.type ? cc_as_many(q->f, cc_op(q->f, VM_OP_COUNT, 'n', all.reg, 0, 0), what) : all;
 }
 
 static cc_val is_empty(asked *q)
@@ -879,6 +880,8 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
                      r = cc_condition_act(f, about->right, CC_BAD, act);
         return and(f, l, r, about->join_or ? VM_OP_OR : VM_OP_AND);
     }
+    if (!given.type && cc_is_quantified(f, about) && !voc_is(act->frame, VOC_IS_IN))
+        return cc_quantified(f, about, act);
     asked q = {f, about, given, act};
     const char *native = act->frame->native;
     f->at = act->span;
@@ -888,7 +891,10 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
     }
     for (size_t i = 0; native && i < sizeof NATIVES / sizeof *NATIVES; i++)
         if (strcmp(NATIVES[i].name, native) == 0) {
+            const uint8_t asking = f->asking;
+            f->asking = 1;
             const cc_val b = NATIVES[i].ask(&q);
+            f->asking = asking;
             return of_something(&q, act->negative ? not(f, b) : b);
         }
     return cc_wrong(f->u, CC_NO_NATIVE, act->span, "the condition's native '%s' does not exist",
@@ -930,7 +936,7 @@ static cc_val this_way(cc_fn *f, const m_cond *c)
     }
     if (f->effect && what->kind == REF_SOME)
         cc_refer(f, what, set, AGAIN_NOT, 0);
-    return as_many(f, cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0), what);
+    return cc_as_many(f, cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0), what);
 }
 
 /* if you do, behind 'each player may ...'; if they do, of the one at hand; if no player does */
@@ -945,6 +951,22 @@ static cc_val who_did(cc_fn *f, const m_cond *c)
     return none ? not(f, did) : did;
 }
 
+static int compares_each(const cc_fn *f, const m_cond *c)
+{
+    const m_amount *a = c->amount;
+    return a->kind == AMT_PROPERTY && cc_is_quantified(f, a->ref) &&
+           (a->ref->kind != REF_ALL || a->ref->each);
+}
+
+static int asks_history_of_each(const cc_fn *f, const m_cond *c, int negative)
+{
+    const m_event *e = c->event;
+    if (!e || e->or || e->is_step || !e->subject || !cc_is_quantified(f, e->subject))
+        return 0;
+    return (e->subject->kind == REF_ALL && e->subject->each) ||
+           (negative && e->subject->kind == REF_SOME);
+}
+
 cc_val cc_condition(cc_fn *f, const m_cond *c)
 {
     f->at = c->span;
@@ -955,12 +977,20 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
         return and(f, l, r, c->kind == COND_AND ? VM_OP_AND : VM_OP_OR);
     }
     case COND_NOT:
+        if (c->left->kind == COND_COMPARE && compares_each(f, c->left))
+            return cc_quantified_compare(f, c->left, 1);
+        if (c->left->kind == COND_HISTORY && asks_history_of_each(f, c->left, 1))
+            return cc_quantified_history(f, cc_meant(f->s, c->left->event), c->left, 1);
         return not(f, cc_condition(f, c->left));
     case COND_COMPARE: {
+        if (compares_each(f, c))
+            return cc_quantified_compare(f, c, 0);
         const cc_val have = cc_amount(f, c->amount);
         return cc_compare(f, have, c->cmp, cc_amount(f, c->other));
     }
     case COND_HISTORY:
+        if (asks_history_of_each(f, c, 0))
+            return cc_quantified_history(f, cc_meant(f->s, c->event), c, 0);
         return cc_history(f, c);
     case COND_WAY:
         return this_way(f, c);

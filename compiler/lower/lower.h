@@ -204,6 +204,7 @@ struct cc_fn {
     uint8_t deals_event;   /* the clause changes the damage that is being replaced */
     uint8_t describes;     /* a predicate: its candidate is what is described, no attacker */
     uint8_t wants_object;  /* an argument is read that no player can be: 'return them' */
+    uint8_t asking;        /* a condition: 'a creature' is any of them, and nobody chooses */
     uint8_t wants_player;  /* 'they lose 3 life': who acts is a player */
     uint8_t names_this; /* 'put a counter on this for each other creature': this was named last */
     uint8_t wants_card; /* 'reveal it', 'one of them': what was just drawn can be meant */
@@ -351,6 +352,15 @@ cc_combat_partners(const m_atom *a); /* VM_OP: whom it blocks, who blocks it, wh
 cc_val cc_amount(cc_fn *f, const m_amount *a);
 cc_val cc_counter_number(cc_fn *f, const m_operand *o);
 cc_val cc_condition(cc_fn *f, const m_cond *c);
+/* ---- quantified.c ---- */
+int cc_is_quantified(const cc_fn *f, const m_ref *about);
+cc_val cc_quantified(cc_fn *f, const m_ref *about, const m_act *act);
+cc_val cc_quantified_compare(cc_fn *f, const m_cond *cond, int negative);
+cc_val cc_quantified_history(cc_fn *f, const m_event *e, const m_cond *cond, int negative);
+cc_val cc_history_who(cc_fn *f, const m_event *e, const m_cond *c);
+/* Does the count do for the quantity that stands in front of the noun? */
+cc_val cc_as_many(cc_fn *f, cc_val count, const m_ref *what);
+
 cc_val cc_condition_act(cc_fn *f, const m_ref *subject, cc_val given, const m_act *act);
 int cc_paid_of_this(cc_fn *f, cc_span at);
 uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);

@@ -147,22 +147,30 @@ cc_val cc_history_counted(cc_fn *f, const m_ref *ref)
 /* 'two or more creatures', 'no creature': how many there must have been */
 typedef struct how_many {
     int32_t n;
-    uint8_t cmp;
-    int slot; /* -1: nobody was counted */
+    uint8_t cmp, other; /* other: than the one of the event, or this */
+    int slot;           /* -1: nobody was counted */
     m_ref each;
 } how_many;
 
+static int says_other(const m_ref *s)
+{
+    return s->kind == REF_SOME && s->desc && (s->another || m_desc_says(s->desc, ATOM_OTHER));
+}
+
 static int is_counted(const m_ref *s)
 {
-    return s && (s->kind == REF_NONE ||
+    return s && (s->kind == REF_NONE || says_other(s) ||
                  (s->kind == REF_SOME && s->count && s->count->kind == AMT_CONST &&
                   (s->count->value != 1 || s->or_more || s->exact || s->or_less)));
 }
 
-static void count(how_many *h, const m_ref *s, int slot)
+static void count(cc_fn *f, how_many *h, const m_ref *s, int slot)
 {
     h->slot = slot;
     h->each = *s;
+    h->other = s->another || m_desc_says(s->desc, ATOM_OTHER);
+    h->each.desc = (m_desc *)(uintptr_t)cc_not_other(f, s->desc);
+    h->each.another = 0;
     h->each.kind = REF_ALL;
     h->n = s->kind == REF_NONE ? 0 : s->count->value;
     h->cmp = s->kind == REF_NONE || s->exact ? CMP_EQ : s->or_less ? CMP_LE : CMP_GE;
@@ -196,14 +204,14 @@ static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
     how_many h = {.slot = -1};
     m_act act = *e->act;
     if (is_counted(e->subject)) {
-        count(&h, e->subject, 0);
+        count(f, &h, e->subject, 0);
         one.subject = &h.each;
     }
     for (uint32_t i = frame->has_subject; h.slot < 0 && i < frame->slot_count; i++) {
         const m_operand *o = &e->act->operands[i];
         if (!o->given || !voc_is_reference(o->type) || !is_counted(o->is.ref))
             continue;
-        count(&h, o->is.ref, (int)i);
+        count(f, &h, o->is.ref, (int)i);
         act.operands = arena_alloc(f->u->mem, sizeof *act.operands * frame->slot_count);
         memcpy(act.operands, e->act->operands, sizeof *act.operands * frame->slot_count);
         act.operands[i].is.ref = &h.each;
@@ -222,7 +230,10 @@ static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
         const cc_val set = set_of(f, &one, (uint32_t)h.slot, c->number, c->span);
         if (!set.type)
             return set;
-        const cc_val have = cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0);
+        const cc_val rest = h.other ? cc_without_other(f, h.each.desc, set) : set;
+        if (!rest.type)
+            return rest;
+        const cc_val have = cc_op(f, VM_OP_COUNT, 'n', rest.reg, 0, 0);
         return cc_compare(f, have, h.cmp, cc_num(f, h.n));
     }
     const uint32_t row = row_of(f, &one, c->number, c->span);
@@ -230,6 +241,12 @@ static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
         return CC_BAD;
     const cc_val have = cc_op(f, VM_OP_HISTORY_COUNT, 'n', (int)c->number, 0, (int32_t)row);
     return cc_compare(f, have, CMP_GE, cc_num(f, 1));
+}
+
+/* Whom the event happened to, or who did it. */
+cc_val cc_history_who(cc_fn *f, const m_event *e, const m_cond *c)
+{
+    return set_of(f, e, 0, c->number, c->span);
 }
 
 cc_val cc_history(cc_fn *f, const m_cond *asked)

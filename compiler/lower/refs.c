@@ -519,7 +519,8 @@ cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
         return allowed(f, ref, slot);
     if (ref->kind != REF_SOME)
         return cc_ref_now(f, ref, 'e');
-    if (ref->ref_class == CLASS_PLAYER && f->effect && !ref->another && cc_names_one(ref)) {
+    if (ref->ref_class == CLASS_PLAYER && f->effect && !f->asking && !ref->another &&
+        cc_names_one(ref)) {
         const cc_arg a[1] = {{.v = actor(f), .given = 1}};
         if (is_plain_player(ref->desc, NOUN_OPPONENT))
             return cc_native(f, VM_NATIVE_choose_opponent, a);
@@ -530,7 +531,7 @@ cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
     const m_ref *of = among_what(f, ref->desc, &fits);
     if (of && f->effect)
         return part(f, ref, of, fits);
-    if (!f->effect) /* in a condition or a description it just exists */
+    if (!f->effect || f->asking) /* in a condition or a description it just exists */
         return without_named(f, ref, cc_desc_set(f, ref->desc));
     return choose(f, ref, among_all(f, ref, slot).fit,
                   is_hidden(ref->desc) ||

@@ -1,0 +1,113 @@
+/* Conditions about several: 'if an opponent has 10 or less life', 'while two or more creatures you control are tapped',
+ * 'if no creature you control is red'. Each of those that the description means is asked, and counted if it is so. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+int cc_is_quantified(const cc_fn *f, const m_ref *about)
+{
+    return about && about->desc && f->s->kind != SCOPE_TEST &&
+           (about->kind == REF_SOME || about->kind == REF_ALL || about->kind == REF_NONE) &&
+           !cc_referent_of(f, about) && !m_desc_says(about->desc, ATOM_AMONG);
+}
+
+typedef struct counting {
+    cc_val all, n, so; /* everybody; how many it is so of; who they are (of an effect) */
+    cc_loop loop;
+    cc_val candidate;
+} counting;
+
+static int begin(cc_fn *f, const m_ref *about, counting *c)
+{
+    c->all = cc_desc_set(f, about->desc);
+    c->all = c->all.type ? cc_as(f, c->all, 'e') : c->all;
+    if (c->all.type && about->another)
+        c->all = cc_without_other(f, about->desc, c->all);
+    if (!c->all.type)
+        return 0;
+    c->n = cc_num(f, 0);
+    c->so = f->effect && about->kind == REF_SOME ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
+    c->loop = cc_loop_begin(f, c->all);
+    return 1;
+}
+
+/* `holds`: of the one at hand */
+static cc_val end(cc_fn *f, const m_ref *about, const counting *c, cc_val holds)
+{
+    if (!holds.type)
+        return holds;
+    const cc_val more = cc_op(f, VM_OP_NUMBER, 'n', holds.reg, 0, 0);
+    cc_emit(f, VM_OP_ADD, c->n.reg, c->n.reg, more.reg, 0);
+    if (c->so.type) {
+        const uint32_t skip = cc_emit(f, VM_OP_JF, holds.reg, 0, 0, 0);
+        cc_emit(f, VM_OP_UNION, c->so.reg, c->so.reg, c->loop.one.reg, 0);
+        cc_patch(f, skip);
+    }
+    cc_loop_end(f, c->loop);
+    if (c->so.type) { /* that player: of whom it is so */
+        const char type = about->ref_class == CLASS_PLAYER   ? 'p'
+                          : about->ref_class == CLASS_OBJECT ? 'o'
+                                                             : 'e';
+        cc_refer(f, about, cc_as(f, c->so, type), AGAIN_NOT, 0);
+    }
+    if (about->kind == REF_ALL) {
+        const cc_val every = cc_op(f, VM_OP_COUNT, 'n', c->all.reg, 0, 0);
+        return cc_op(f, VM_OP_EQ, 'b', c->n.reg, every.reg, 0);
+    }
+    return cc_as_many(f, c->n, about);
+}
+
+static cc_val negated(cc_fn *f, cc_val b, int negative)
+{
+    return b.type && negative ? cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0) : b;
+}
+
+cc_val cc_quantified(cc_fn *f, const m_ref *about, const m_act *act)
+{
+    counting c;
+    return begin(f, about, &c) ? end(f, about, &c, cc_condition_act(f, NULL, c.loop.one, act))
+                               : CC_BAD;
+}
+
+/* a creature's power is 4 or greater */
+cc_val cc_quantified_compare(cc_fn *f, const m_cond *cond, int negative)
+{
+    counting c;
+    const m_ref *about = cond->amount->ref;
+    m_ref *one = ARENA_NEW(f->u->mem, m_ref);
+    m_amount of = *cond->amount;
+    if (!begin(f, about, &c))
+        return CC_BAD;
+    *one = *about;
+    one->kind = REF_SOME;
+    of.ref = one;
+    cc_refer(f, one, c.loop.one, AGAIN_NOT, 0);
+    const cc_val have = cc_amount(f, &of), want = have.type ? cc_amount(f, cond->other) : have;
+    if (!want.type)
+        return want;
+    return end(f, about, &c, negated(f, cc_compare(f, have, cond->cmp, want), negative));
+}
+
+/* each opponent lost life this turn · an opponent didn't lose life this turn */
+cc_val cc_quantified_history(cc_fn *f, const m_event *e, const m_cond *cond, int negative)
+{
+    const m_ref *about = e->subject;
+    m_event one = *e;
+    m_ref all = *about;
+    all.kind = REF_ALL;
+    one.subject = &all;
+    const cc_val who = cc_as(f, cc_desc_set(f, about->desc), 'e'),
+                 did = who.type ? cc_history_who(f, &one, cond) : who;
+    if (!did.type)
+        return did;
+    const cc_val rest = cc_op(f, VM_OP_MINUS, 'e', who.reg, did.reg, 0),
+                 n = cc_op(f, VM_OP_COUNT, 'n', rest.reg, 0, 0), zero = cc_num(f, 0);
+    if (about->kind == REF_ALL && !negative)
+        return cc_op(f, VM_OP_EQ, 'b', n.reg, zero.reg, 0);
+    if (about->kind == REF_ALL) { /* each opponent didn't: nobody did */
+        const cc_val both = cc_op(f, VM_OP_MINUS, 'e', who.reg, rest.reg, 0),
+                     m = cc_op(f, VM_OP_COUNT, 'n', both.reg, 0, 0);
+        return cc_op(f, VM_OP_EQ, 'b', m.reg, zero.reg, 0);
+    }
+    return cc_as_many(f, n, about);
+}
