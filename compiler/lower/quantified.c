@@ -62,11 +62,32 @@ static cc_val negated(cc_fn *f, cc_val b, int negative)
     return b.type && negative ? cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0) : b;
 }
 
+/* The one at hand, while it is asked: its, their. */
+static m_ref *speak_of(cc_fn *f, const m_ref *about, cc_val one)
+{
+    m_ref *ref = ARENA_NEW(f->u->mem, m_ref);
+    *ref = *about;
+    ref->kind = REF_SOME;
+    ref->plural = 0;
+    ref->count = NULL;
+    const char type = about->ref_class == CLASS_PLAYER   ? 'p'
+                      : about->ref_class == CLASS_OBJECT ? 'o'
+                                                         : 'e';
+    f->subject = cc_refer(f, ref, cc_as(f, one, type), AGAIN_NOT, 0);
+    return ref;
+}
+
 cc_val cc_quantified(cc_fn *f, const m_ref *about, const m_act *act)
 {
     counting c;
-    return begin(f, about, &c) ? end(f, about, &c, cc_condition_act(f, NULL, c.loop.one, act))
-                               : CC_BAD;
+    if (!begin(f, about, &c))
+        return CC_BAD;
+    cc_referent *subject = f->subject, *before = f->s->referents;
+    speak_of(f, about, c.loop.one);
+    const cc_val holds = cc_condition_act(f, NULL, c.loop.one, act);
+    f->subject = subject;
+    f->s->referents = before;
+    return end(f, about, &c, holds);
 }
 
 /* a creature's power is 4 or greater */
@@ -74,18 +95,16 @@ cc_val cc_quantified_compare(cc_fn *f, const m_cond *cond, int negative)
 {
     counting c;
     const m_ref *about = cond->amount->ref;
-    m_ref *one = ARENA_NEW(f->u->mem, m_ref);
     m_amount of = *cond->amount;
     if (!begin(f, about, &c))
         return CC_BAD;
-    *one = *about;
-    one->kind = REF_SOME;
-    of.ref = one;
-    cc_refer(f, one, c.loop.one, AGAIN_NOT, 0);
-    const cc_val have = cc_amount(f, &of), want = have.type ? cc_amount(f, cond->other) : have;
-    if (!want.type)
-        return want;
-    return end(f, about, &c, negated(f, cc_compare(f, have, cond->cmp, want), negative));
+    cc_referent *subject = f->subject, *before = f->s->referents;
+    of.ref = speak_of(f, about, c.loop.one);
+    const cc_val have = cc_amount(f, &of), want = have.type ? cc_amount(f, cond->other) : have,
+                 holds = want.type ? cc_compare(f, have, cond->cmp, want) : want;
+    f->subject = subject;
+    f->s->referents = before;
+    return end(f, about, &c, negated(f, holds, negative));
 }
 
 /* each opponent lost life this turn · an opponent didn't lose life this turn */
