@@ -161,7 +161,7 @@ static void check_effects(const rt_game *g)
         const rt_effect *e = rt_effect_row(g, i);
         CANTRIP_ASSERT(e->mods + e->mod_count <= g->pack->mod_count);
         CANTRIP_ASSERT(e->duration < VM_DURATION_COUNT && rt_is_entity(g, e->source));
-        CANTRIP_ASSERT(e->controller < g->s->player.count);
+        CANTRIP_ASSERT(e->controller < g->s->player.count && e->whose < g->s->player.count);
         CANTRIP_ASSERT(e->condition < g->pack->func_count);
     }
     for (uint32_t i = 0; i < g->s->delayed.count; i++)

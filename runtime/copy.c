@@ -53,7 +53,7 @@ void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *h
     e.turn = g->s->turn;
     e.duration = how->duration;
     e.source = how->source;
-    e.controller = how->controller;
+    e.controller = e.whose = how->controller;
     e.mods = how->mods;
     e.mod_count = 1;
     e.value[0] = (int32_t)rt_copiable_face(g, o);

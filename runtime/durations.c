@@ -10,8 +10,7 @@ static void keep_delayed(rt_game *g, rt_lasts_fn lasts)
         const rt_delayed d = *rt_delayed_row(g, i);
         const rt_ctx *c = rt_ctx_row(g, d.ctx - 1);
         const rt_object *source = rt_live(g, c->self);
-        const rt_effect like = {
-            .duration = d.duration, .controller = c->controller, .turn = d.turn};
+        const rt_effect like = {.duration = d.duration, .whose = c->controller, .turn = d.turn};
         if (!lasts(g, &like) || (d.duration == VM_DURATION_WHILE_SOURCE &&
                                  (!source || source->zone != VM_ZONE_BATTLEFIELD)))
             rt_delayed_drop(g, i);
@@ -34,7 +33,7 @@ static int beyond_turn(const rt_game *g, const rt_effect *e)
 {
     CANTRIP_ASSERT(e->mods + e->mod_count <= g->pack->mod_count);
     if (e->duration == VM_DURATION_END_OF_YOUR_NEXT_TURN)
-        return !rt_is_active(g, e->controller) || e->turn == g->s->turn;
+        return !rt_is_active(g, e->whose) || e->turn == g->s->turn;
     return e->duration != VM_DURATION_END_OF_TURN;
 }
 
@@ -46,7 +45,7 @@ void rt_end_turn_effects(rt_game *g)
 
 static int into_turn(const rt_game *g, const rt_effect *e)
 {
-    return e->duration != VM_DURATION_YOUR_NEXT_TURN || !rt_is_active(g, e->controller);
+    return e->duration != VM_DURATION_YOUR_NEXT_TURN || !rt_is_active(g, e->whose);
 }
 
 void rt_begin_turn_effects(rt_game *g)
@@ -57,7 +56,7 @@ void rt_begin_turn_effects(rt_game *g)
 
 static int into_upkeep(const rt_game *g, const rt_effect *e)
 {
-    return e->duration != VM_DURATION_YOUR_NEXT_UPKEEP || !rt_is_active(g, e->controller);
+    return e->duration != VM_DURATION_YOUR_NEXT_UPKEEP || !rt_is_active(g, e->whose);
 }
 
 void rt_begin_upkeep_effects(rt_game *g)
@@ -71,7 +70,7 @@ void rt_begin_upkeep_effects(rt_game *g)
 static int not_of_one_passed_over(const rt_game *g, const rt_effect *e)
 {
     CANTRIP_ASSERT(e->mods + e->mod_count <= g->pack->mod_count);
-    if (e->controller != g->s->begins)
+    if (e->whose != g->s->begins)
         return 1;
     return e->duration != VM_DURATION_YOUR_NEXT_TURN &&
            e->duration != VM_DURATION_YOUR_NEXT_UPKEEP &&
@@ -92,7 +91,7 @@ static int has_object(const rt_game *g, const rt_effect *e)
 {
     CANTRIP_ASSERT(e->mods + e->mod_count <= g->pack->mod_count);
     if (e->duration == VM_DURATION_THEIR_NEXT_UNTAP)
-        return !rt_is_active(g, e->controller);
+        return !rt_is_active(g, e->whose);
     return e->duration != VM_DURATION_NEXT_UNTAP || e->object[0] || e->object[1] || e->object[2] ||
            e->object[3];
 }
@@ -114,6 +113,7 @@ int rt_effect_condition(rt_game *g, uint32_t effect)
 {
     const rt_effect e = *rt_effect_row(g, effect - 1);
     rt_ctx c = rt_effect_ctx(g, effect);
+    c.controller = e.whose; /* for as long as you control this */
     c.event_obj[0] = RT_IS_PLAYER(e.object[0]) ? 0 : e.object[0];
     c.whom = e.object[0];
     return !e.condition || rt_value(g, e.condition, &c, 0) != 0;

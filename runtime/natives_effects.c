@@ -5,7 +5,8 @@
 
 /* Rows of effect[] for the things in `set`, up to four in each. */
 static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32_t second,
-                              uint8_t controller, uint32_t duration, uint32_t condition)
+                              uint8_t controller, uint8_t whose, uint32_t duration,
+                              uint32_t condition)
 {
     rt_game *g = n->g;
     uint32_t count = rt_set_count(set), timestamp = ++g->s->timestamp;
@@ -24,6 +25,7 @@ static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32
         e->turn = g->s->turn;
         e->source = self_of(n);
         e->controller = controller;
+        e->whose = whose;
         e->value[0] = first;
         e->value[1] = second;
         for (uint32_t k = 0; k < step && i + k < count; k++)
@@ -38,16 +40,22 @@ static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32
 
 rt_status rt_native_change_text(native_call *n) /* CR 612 */
 {
-    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2), ctx_of(n)->controller,
-                        n->imm[2], 0);
+    const uint8_t you = ctx_of(n)->controller;
+    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2), you, you, n->imm[2],
+                        0);
+}
+
+/* The player that an argument names, or who controls the ability. */
+static uint8_t named(native_call *n, uint32_t argument)
+{
+    const uint64_t who = arg(n, argument);
+    return rt_set_count(who) ? (uint8_t)first_player(n, who) : ctx_of(n)->controller;
 }
 
 rt_status rt_native_effect(native_call *n) /* CR 611.2 */
 {
-    uint64_t who = arg(n, 3);
-    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
-                        rt_set_count(who) ? (uint8_t)first_player(n, who) : ctx_of(n)->controller,
-                        n->imm[2], 0);
+    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2), named(n, 3),
+                        named(n, 4), n->imm[2], 0);
 }
 
 static void control(native_call *n, rt_entity e, uint8_t controller, uint32_t timestamp)
@@ -61,7 +69,7 @@ static void control(native_call *n, rt_entity e, uint8_t controller, uint32_t ti
     row->duration = n->imm[2];
     row->turn = g->s->turn;
     row->source = self_of(n);
-    row->controller = controller;
+    row->controller = row->whose = controller;
     row->object[0] = e;
 }
 
@@ -88,11 +96,10 @@ rt_status rt_native_exchange_control(native_call *n) /* CR 701.10a, b */
 
 rt_status rt_native_effect_while(native_call *n)
 {
-    const uint64_t who = arg(n, 3);
     const uint32_t condition = n->g->pack->ability[n->imm[2]].condition;
-    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2),
-                        rt_set_count(who) ? (uint8_t)first_player(n, who) : ctx_of(n)->controller,
-                        condition ? VM_DURATION_WHILE : VM_DURATION_FOREVER, condition);
+    return begin_effect(n, arg(n, 0), (int32_t)arg(n, 1), (int32_t)arg(n, 2), named(n, 3),
+                        named(n, 4), condition ? VM_DURATION_WHILE : VM_DURATION_FOREVER,
+                        condition);
 }
 
 /* The context of an ability that acts later, with what it was told about. */

@@ -126,8 +126,9 @@ typedef struct rt_place {
 
 typedef struct rt_effect {
     uint32_t timestamp, mods, mod_count, duration;
-    rt_entity source; /* for 'while source' and for 'this' in its predicates */
-    uint8_t controller, unused[2];
+    rt_entity source;          /* for 'while source' and for 'this' in its predicates */
+    uint8_t controller, whose; /* whose: by whose turns it ends, and 'you' of its condition */
+    uint8_t unused;
     uint8_t copy; /* 1: part of a copy effect, layer 1 (copy.c) */
     int32_t value[2];
     rt_entity object[4];

@@ -272,12 +272,19 @@ static void set_subject(cc_fn *f, const m_ref *ref, cc_val v)
     f->each_gave = CC_BAD;
 }
 
-/* Acts of a chain from number `from` on, while they are rules: one effect. */
+static int same_end(const m_act *a, const m_act *b)
+{
+    const m_act *x = a->duration, *y = b->duration;
+    return x == y || (x && y && x->frame == y->frame && !x->frame->slot_count);
+}
+
+/* Acts of a chain from number `from` on, while they are rules that last equally long: one effect. */
 /* acts: room for `left` */
 static uint32_t rules_together(const m_clause *c, uint32_t left, const m_act **acts)
 {
     uint32_t n = 0;
-    while (n < left && cc_is_rule(c->acts) && (!n || c->kept) && !c->may) {
+    while (n < left && cc_is_rule(c->acts) && (!n || c->kept) && !c->may &&
+           (!n || same_end(acts[n - 1], c->acts))) {
         acts[n++] = c->acts;
         c = c->next;
     }
@@ -664,10 +671,49 @@ static int leans(const m_amount *a)
 
 static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block);
 
+/* Does it change something for a while? Then the end that is said behind it is its end as well. */
+static int has_end(const m_clause *c)
+{
+    return c->acts && cc_is_rule(c->acts) && !c->may && !voc_is(c->acts->frame, VOC_FOR_A_TURN) &&
+           !cc_operand(c->acts, "TURN") && !cc_operand(c->acts, "COMBAT") &&
+           !(cc_operand(c->acts, "STEP") && cc_operand(c->acts, "STEP")->next);
+}
+
+/* gets +1/+1 and gains flying until end of turn: both; gets +1/+1 until end of turn and can't block until your next turn:
+ * each as it says. What stands behind the last end that is said has none, and that nobody means. */
+static const m_clause *with_ends(cc_fn *f, const m_clause *c)
+{
+    m_clause *first = NULL, **tail = &first;
+    const m_act *said = NULL;
+    if (f->s->duration >= 0 || !c->next)
+        return c;
+    for (; c; c = c->next) {
+        const m_clause *then = c;
+        while (then && has_end(c) && !(then->acts && then->acts->duration && has_end(then)))
+            then = then->next;
+        *tail = ARENA_NEW(f->u->mem, m_clause);
+        **tail = *c;
+        if (has_end(c) && !c->acts->duration && then) {
+            (*tail)->acts = ARENA_NEW(f->u->mem, m_act);
+            *(*tail)->acts = *c->acts;
+            (*tail)->acts->duration = then->acts->duration;
+        } else if (has_end(c) && !c->acts->duration && said) {
+            cc_wrong(f->u, CC_NO_MEANING, c->acts->span,
+                     "until when? The end stands behind the last of them, or behind each");
+            return NULL;
+        }
+        if (has_end(c) && c->acts->duration)
+            said = c->acts;
+        tail = &(*tail)->next;
+    }
+    return first;
+}
+
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block)
 {
     const m_amount *x = f->x, *own = sentence_x(c);
     const cc_val x_value = f->x_value;
+    c = with_ends(f, c);
     if (own) {
         f->x = NULL;
         f->x_value = CC_BAD;

@@ -132,8 +132,8 @@ static int for_each_choice(cc_fn *f, const m_clause *c, const m_act *const *acts
 static int is_of_effect(const m_ref *ref, void *user)
 {
     (void)user;
-    return ref->kind != REF_YOU && ref->kind != REF_THIS && ref->kind != REF_SOME &&
-           ref->kind != REF_ALL;
+    return ref->kind != REF_YOU && ref->kind != REF_OPPONENTS && ref->kind != REF_THIS &&
+           ref->kind != REF_SOME && ref->kind != REF_ALL;
 }
 
 /* ... during target player's next untap step: an effect that belongs to that player, whoever controls what it is about */
@@ -273,7 +273,7 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
         m.list.at[i].sel = all ? all : m.list.at[i].sel;
         VEC_PUSH(u->mem, &u->mod, m.list.at[i]);
     }
-    cc_arg a[6];
+    cc_arg a[7];
     memset(a, 0, sizeof a);
     a[0].v = all ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : cc_as(f, set, 'e');
     a[0].given = 1;
@@ -281,14 +281,16 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
         a[1 + i].v = m.arg[i];
         a[1 + i].given = 1;
     }
-    a[3].v = whose ? cc_ref(f, whose, 'p') : f->actor.type == 'p' ? f->actor : cc_you(f);
-    a[3].given = 1;
-    if (!a[3].v.type)
+    a[4].v = whose ? cc_ref(f, whose, 'p')
+                   : cc_you(f); /* your next turn, and not that of who is affected */
+    a[3].v = whose ? a[4].v : f->actor.type == 'p' ? f->actor : cc_you(f);
+    a[3].given = a[4].given = 1;
+    if (!a[3].v.type || !a[4].v.type)
         return;
-    a[4].imm = (int32_t)first;
-    a[4].imm2 = (int32_t)m.list.count;
-    a[5].imm = duration == VM_DURATION_WHILE ? as_long_as(f, acts, count) : duration;
-    if (a[5].imm >= 0)
+    a[5].imm = (int32_t)first;
+    a[5].imm2 = (int32_t)m.list.count;
+    a[6].imm = duration == VM_DURATION_WHILE ? as_long_as(f, acts, count) : duration;
+    if (a[6].imm >= 0)
         cc_native(f, duration == VM_DURATION_WHILE ? VM_NATIVE_effect_while : VM_NATIVE_effect, a);
 }
 
