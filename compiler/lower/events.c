@@ -356,6 +356,22 @@ static const m_ref *any_of(cc_fn *f, const m_operand *o)
     return one;
 }
 
+/* Damage to several at the same time is dealt once by each source, and once to each of them (CR 603.2c). */
+static void how_often(const m_event *e, uint32_t kind, vm_ability *a)
+{
+    const voc_frame *frame = e->act->frame;
+    if (kind != VM_EVENT_damage && kind != VM_EVENT_combat_damage &&
+        kind != VM_EVENT_noncombat_damage)
+        return;
+    if (frame->has_subject && !says_target(e->act) &&
+        field_of(frame->slot_names[0]) == field_of("SOURCE") && !(a->flags & VM_AF_ONE_OR_MORE))
+        a->flags |= VM_AF_ONCE_PER_SOURCE;
+    if (says_target(e->act) +
+            (e->subject && field_of(frame->slot_names[0]) == field_of("TARGET")) &&
+        !names_source(e))
+        a->flags |= VM_AF_ONE_OR_MORE;
+}
+
 static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
     for (uint32_t deep = 0; e->act->frame->means.count; deep++)
@@ -405,18 +421,7 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         else if (o->type == VOC_NUMBER)
             one_by_one(&f, o);
     }
-    if ((kind == VM_EVENT_damage || kind == VM_EVENT_combat_damage ||
-         kind == VM_EVENT_noncombat_damage) &&
-        frame->has_subject && !says_target(e->act) &&
-        field_of(frame->slot_names[0]) == field_of("SOURCE") && !(a->flags & VM_AF_ONE_OR_MORE))
-        a->flags |=
-            VM_AF_ONCE_PER_SOURCE; /* CR 603.2c: to several at the same time, it is dealt once */
-    if ((kind == VM_EVENT_damage || kind == VM_EVENT_combat_damage ||
-         kind == VM_EVENT_noncombat_damage) &&
-        says_target(e->act) +
-            (e->subject && field_of(frame->slot_names[0]) == field_of("TARGET")) &&
-        !names_source(e))
-        a->flags |= VM_AF_ONE_OR_MORE; /* it is dealt damage once, by however many sources */
+    how_often(e, (uint32_t)kind, a);
     if (kind == VM_EVENT_happens) {
         const cc_val have = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
                      want = cc_num(&f, (int32_t)frame->number);

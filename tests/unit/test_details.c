@@ -27,9 +27,9 @@ static void assemble(void)
                        CALL(destroy, 0, 0), IMM(0));
     const uint32_t most = as_mod(&s, (vm_mod){VM_MOD_MAX_DRAWS, 0, 0, 0, 0, 0, VM_MF_ARG_A});
     /* 0 e, 1 n, 2 n, 3 p */
-    f_limit = EFFECT(&s, "ennp", I(OPPONENTS, 3, 0, 0, 0), I(WIDEN, 0, 3, 0, 0), I(LDI, 1, 0, 0, 2),
-                     I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0), CALL(effect, 0, 0), IMM(most), IMM(1),
-                     IMM(VM_DURATION_END_OF_TURN));
+    f_limit = EFFECT(&s, "ennpp", I(OPPONENTS, 3, 0, 0, 0), I(WIDEN, 0, 3, 0, 0),
+                     I(LDI, 1, 0, 0, 2), I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0), I(YOU, 4, 0, 0, 0),
+                     CALL(effect, 0, 0), IMM(most), IMM(1), IMM(VM_DURATION_END_OF_TURN));
     f_draw = EFFECT(&s, "pno", I(YOU, 0, 0, 0, 0), I(LDI, 1, 0, 0, 3), CALL(draw, 0, 2));
     /* counts how often life is gained and lost: a counter on itself */
     const uint32_t count = EFFECT(&s, "eno", I(THIS, 2, 0, 0, 0), I(WIDEN, 0, 2, 0, 0),
@@ -100,7 +100,7 @@ static void test_cr704_5h_since_the_last_check(void **state)
         o->flags |= RT_OF_DEATHTOUCHED;
         o->damage = 1;
         game->g.s->touched = 1; /* behind its back */
-        if (checked) { /* it could not be destroyed then */
+        if (checked) {          /* it could not be destroyed then */
             o->markers |= 1u << VM_MARKER_INDESTRUCTIBLE;
             rt_sba(&game->g, rt_batch(&game->g));
             rt_obj(&game->g, RT_INDEX(find_in(game, BATTLEFIELD, 0, "Hill Giant")))->markers = 0;

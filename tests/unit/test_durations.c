@@ -21,11 +21,12 @@ static void assemble(void)
     const uint32_t control = as_mod(&s, (vm_mod){VM_MOD_CONTROL, 0, 0, 0, 0, 0, 0});
     /* 0 e, 1 n, 2 n, 3 p */
 #define BEGIN(sel)                                                                                 \
-    I(SELECT, 0, 0, 0, (int32_t)sel), I(LDI, 1, 0, 0, 0), I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0)
+    I(SELECT, 0, 0, 0, (int32_t)sel), I(LDI, 1, 0, 0, 0), I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0),  \
+        I(YOU, 4, 0, 0, 0)
     for (uint32_t d = 0; d < VM_DURATION_WHILE; d++)
         f_until[d] =
-            EFFECT(&s, "ennp", BEGIN(creatures), CALL(effect, 0, 0), IMM(bigger), IMM(1), IMM(d));
-    f_frozen = EFFECT(&s, "ennp", BEGIN(creatures), CALL(effect, 0, 0), IMM(frozen), IMM(1),
+            EFFECT(&s, "ennpp", BEGIN(creatures), CALL(effect, 0, 0), IMM(bigger), IMM(1), IMM(d));
+    f_frozen = EFFECT(&s, "ennpp", BEGIN(creatures), CALL(effect, 0, 0), IMM(frozen), IMM(1),
                       IMM(VM_DURATION_NEXT_UNTAP));
     vm_ability *condition =
         as_ability(&s, VM_ABILITY_STATIC, &at); /* for as long as this is tapped */
@@ -33,8 +34,8 @@ static void assemble(void)
                                  I(NUMBER, 0, 2, 0, 0));
     const uint32_t while_tapped = at;
     vm_ability *take = as_ability(&s, VM_ABILITY_ACTIVATED, &at);
-    take->effect = EFFECT(&s, "ennp", BEGIN(theirs), CALL(effect_while, 0, 0), IMM(control), IMM(1),
-                          IMM(while_tapped));
+    take->effect = EFFECT(&s, "ennpp", BEGIN(theirs), CALL(effect_while, 0, 0), IMM(control),
+                          IMM(1), IMM(while_tapped));
     as_face(&s, "Anchor")->abilities = at;
     as_face(&s, "Anchor")->ability_count = 1;
     lib = as_finish(&s);

@@ -46,11 +46,11 @@ static void assemble(void)
     const uint32_t play = as_mod(&s, (vm_mod){VM_MOD_MAY_PLAY, 0, 0, 0, 0, 0, 0});
     uint32_t bears;
     as_selector(&s, 1u << HAND, VM_WANT_OBJECTS, &bears)->types_all = VM_TYPE_CREATURE;
-    /* exile a creature card from a hand; you may play it this turn. 0 e, 1 n, 2 n, 3 p, 4 o, 5 o */
-    f_exile_it = EFFECT(&s, "ennpoo", I(SELECT, 0, 0, 0, (int32_t)bears), I(OBJECTS, 4, 0, 0, 0),
-                        CALL(exile, 4, 5), I(WIDEN, 0, 5, 0, 0), I(LDI, 1, 0, 0, 0),
-                        I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0), CALL(effect, 0, 0), IMM(play),
-                        IMM(1), IMM(VM_DURATION_END_OF_TURN));
+    /* exile a creature card from a hand; you may play it this turn. 0 e, 1 n, 2 n, 3 p, 4 p, 5 o, 6 o */
+    f_exile_it = EFFECT(&s, "ennppoo", I(SELECT, 0, 0, 0, (int32_t)bears), I(OBJECTS, 5, 0, 0, 0),
+                        CALL(exile, 5, 6), I(WIDEN, 0, 6, 0, 0), I(LDI, 1, 0, 0, 0),
+                        I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0), I(YOU, 4, 0, 0, 0),
+                        CALL(effect, 0, 0), IMM(play), IMM(1), IMM(VM_DURATION_END_OF_TURN));
     as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &at)->types_all = VM_TYPE_CREATURE;
     f_from = EFFECT(&s, "eoz", I(SELECT, 0, 0, 0, (int32_t)at), I(OBJECTS, 1, 0, 0, 0),
                     I(CAST_FROM, 2, 1, 0, 0), I(SET_LINK_NUM, 2, 6, 0, 0));

@@ -212,9 +212,9 @@ static void test_domains_of_constants(void **state)
     }
 #define EFFECT_OF(first_mod, count)                                                                \
     OP(VM_OP_NONE, 0, 0, 0, 0), OP(VM_OP_LDI, 1, 0, 0, 1), OP(VM_OP_LDI, 2, 0, 0, 1),              \
-        OP(VM_OP_YOU, 3, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_effect),                    \
-        OP(VM_OP_IMM, 0, 0, 0, first_mod), OP(VM_OP_IMM, 0, 0, 0, count),                          \
-        OP(VM_OP_IMM, 0, 0, 0, 0)
+        OP(VM_OP_YOU, 3, 0, 0, 0), OP(VM_OP_YOU, 4, 0, 0, 0),                                      \
+        OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_effect), OP(VM_OP_IMM, 0, 0, 0, first_mod),            \
+        OP(VM_OP_IMM, 0, 0, 0, count), OP(VM_OP_IMM, 0, 0, 0, 0)
 
 /* Words, colours, zones, types, names and steps are no numbers, and not each other. */
 static void test_kinds_of_numbers(void **state)
@@ -254,13 +254,13 @@ static void test_kinds_of_numbers(void **state)
         KIND("V47", "a number's link as a colour", "c", OP(VM_OP_LINK_NUM, 0, 0, 0, 0)),
         KIND("V47", "a colour in a number's link", "c", OP(VM_OP_LDI, 0, 0, 0, 1),
              OP(VM_OP_SET_LINK_NUM, 0, 0, 0, 0)),
-        KIND(NULL, "an effect with numbers", "ennp", EFFECT_OF(0, 1)),
-        KIND(NULL, "an effect with a colour", "ecnp", EFFECT_OF(2, 1)),
-        KIND("V42", "a number as the colour of an effect", "ennp", EFFECT_OF(2, 1)),
-        KIND(NULL, "an effect with a subtype", "ensp", EFFECT_OF(3, 1)),
-        KIND("V42", "a number as the subtype of an effect", "ennp", EFFECT_OF(3, 1)),
-        KIND(NULL, "an effect on text", "ewwp", EFFECT_OF(4, 1)),
-        KIND("V42", "numbers as the words of an effect", "ennp", EFFECT_OF(4, 1)),
+        KIND(NULL, "an effect with numbers", "ennpp", EFFECT_OF(0, 1)),
+        KIND(NULL, "an effect with a colour", "ecnpp", EFFECT_OF(2, 1)),
+        KIND("V42", "a number as the colour of an effect", "ennpp", EFFECT_OF(2, 1)),
+        KIND(NULL, "an effect with a subtype", "enspp", EFFECT_OF(3, 1)),
+        KIND("V42", "a number as the subtype of an effect", "ennpp", EFFECT_OF(3, 1)),
+        KIND(NULL, "an effect on text", "ewwpp", EFFECT_OF(4, 1)),
+        KIND("V42", "numbers as the words of an effect", "ennpp", EFFECT_OF(4, 1)),
     };
     EXPECT(LIST);
 }
