@@ -59,6 +59,8 @@ void rt_move_event(rt_game *g, rt_entity obj, uint32_t to, uint32_t flags, rt_en
     e->to = (uint8_t)to;
     e->player = player;
     e->src = src;
+    if (flags & RT_EF_SACRIFICE)
+        e->aux = rt_live(g, obj)->controller;
 }
 
 /* ---- protection (CR 702.16) -------------------------------------------------------------------

@@ -319,7 +319,7 @@ typedef struct rt_event {
     uint32_t flags;
     rt_entity obj, src, whom, other;
     int32_t amount;
-    uint32_t aux;      /* counter kind, step, face of a token */
+    uint32_t aux;      /* counter kind, step, face of a token; who sacrifices it (CR 701.16a) */
     rt_entity result;  /* the object it has become */
     uint32_t applied;  /* applied[] + 1: the last replacement used on it (CR 614.5) */
     uint32_t counters; /* entering[] + 1: the counters that it enters with */

@@ -149,6 +149,8 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
     c->aux = (int32_t)e->aux;
     if (kind == VM_EVENT_control_lost && e->kind == RT_EV_MOVE && rt_look(g, e->obj))
         c->event_player = rt_look(g, e->obj)->controller;
+    if (kind == VM_EVENT_sacrifice)
+        c->event_player = (uint8_t)e->aux;
     if (kind == VM_EVENT_happens)
         c->aux = e->from | e->to << 8;
     if (kind == VM_EVENT_enters)
