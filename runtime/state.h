@@ -311,6 +311,7 @@ enum rt_event_flags {
     RT_EF_LEAVES_GAME = 8388608, /* with its owner: nothing replaces or forbids that */
     RT_EF_FACE_DOWN = 1 << 24,   /* exiled so (CR 406.3) */
     RT_EF_AGAIN = 65536, /* BLOCK: not the first that it blocks; STEP: of another of the team */
+    RT_EF_DESTROYED = 1 << 25,   /* MOVE: what destroying it has turned into (CR 701.7a) */
     RT_EF_SHIELDED = 1 << 29, /* DAMAGE: the next that a shield takes from, as was chosen */
     RT_EF_PUT = 4194304       /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
 };

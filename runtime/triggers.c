@@ -26,6 +26,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
                     m |= BIT(dies) | BIT(to_graveyard);
                 if (e->flags & RT_EF_SACRIFICE)
                     m |= BIT(sacrifice);
+                if (e->flags & RT_EF_DESTROYED)
+                    m |= BIT(destroy);
             }
         } else {
             if (e->to == VM_ZONE_BATTLEFIELD)
