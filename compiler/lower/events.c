@@ -151,9 +151,27 @@ cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
     return v.type ? cc_op(f, VM_OP_MEET, 'b', have.reg, v.reg, 0) : v;
 }
 
+/* searches their library: whose it is */
+static void library_filter(cc_fn *f, const m_operand *o, cc_val *all)
+{
+    const m_zone *z = o->is.zone;
+    if (z->zone != VM_ZONE_LIBRARY) {
+        cc_wrong(f->u, CC_BAD_EVENT, o->span, "only a search of a library is an event");
+        return;
+    }
+    if (!z->owner)
+        return;
+    const cc_val whose = cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
+    *all = and(f, *all, cc_fits(f, whose, z->owner));
+}
+
 static void zone_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *all)
 {
     const m_zone *z = o->is.zone;
+    if (a->event == VM_EVENT_search) {
+        library_filter(f, o, all);
+        return;
+    }
     const uint32_t want = a->event == VM_EVENT_to_graveyard || a->event == VM_EVENT_dies
                               ? VM_ZONE_GRAVEYARD
                               : VM_ZONE_BATTLEFIELD;
@@ -178,13 +196,15 @@ static cc_val how_much(cc_fn *f, const m_operand *o)
     return want.type ? cc_compare(f, have, (uint8_t)o->number, want) : want;
 }
 
-static void counter_filter(cc_fn *f, const m_operand *o, cc_val *all)
+static void counter_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *all)
 {
     if (o->count && o->count->kind == AMT_CONST && o->count->value > 1 && !o->is.amount) {
         cc_wrong(f->u, CC_BAD_EVENT, o->span,
                  "an event is about one thing at a time: 'a ...', or 'one or more ...'");
         return;
     }
+    if (a->event == VM_EVENT_put_counters && !o->compare && o->count)
+        a->flags |= VM_AF_EACH_COUNTER; /* a counter: each of them */
     if (o->number == UINT32_MAX)
         return;
     const cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
@@ -370,7 +390,7 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         else if (o->type == VOC_COLOR)
             all = and(&f, all, cc_tapped_for(&f, o));
         else if (o->type == VOC_COUNTERS)
-            counter_filter(&f, o, &all);
+            counter_filter(&f, o, a, &all);
         else if (o->type == VOC_QUANTITY && strcmp(name, "HOW_MUCH") == 0)
             all = and(&f, all, how_much(&f, o));
         else if (o->type == VOC_DESIGNATION)
