@@ -135,7 +135,7 @@ static void add_relation(selector *sel, const m_atom *a)
         sel->failed = 1;
         return;
     }
-    const int own_you = sel->f && sel->f->you.type;
+    const int own_you = cc_has_own_you(sel->f);
     if (!*field && !own_you) {
         if (who->kind == REF_YOU) {
             *field = a->neg ? VM_REL_NOT_YOU : VM_REL_YOU;
@@ -180,7 +180,7 @@ static void add_zone(selector *sel, const m_atom *a)
     if (!z->owner)
         return;
     const m_ref *who = z->owner;
-    const int own_you = sel->f && sel->f->you.type;
+    const int own_you = cc_has_own_you(sel->f);
     if (who->kind == REF_YOU && !own_you && !sel->row.owner)
         sel->row.owner = VM_REL_YOU;
     else if (!sel->row.owner &&

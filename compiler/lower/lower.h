@@ -193,14 +193,16 @@ struct cc_fn {
     cc_referent *subject; /* of the clause */
     cc_val
         actor; /* one player or object of the subject, while they are taken one by one; or the subject */
-    cc_val self, you;     /* in the body of an action: what this and you stand for */
-    uint8_t made_turn;    /* it has made an extra turn: that turn */
-    cc_val did;           /* whether the act before was carried out */
-    cc_val acted;         /* what the last act gave, outside 'may' */
-    uint8_t deals_event;  /* the clause changes the damage that is being replaced */
-    uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
-    uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
-    uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
+    cc_val self, you;         /* in the body of an action: what this and you stand for */
+    uint8_t you_carried;      /* number + 1 of the link in which predicates find that you */
+    uint8_t wants_controlled; /* whose controller? No card in a graveyard has one (CR 108.4) */
+    uint8_t made_turn;        /* it has made an extra turn: that turn */
+    cc_val did;               /* whether the act before was carried out */
+    cc_val acted;             /* what the last act gave, outside 'may' */
+    uint8_t deals_event;      /* the clause changes the damage that is being replaced */
+    uint8_t describes;        /* a predicate: its candidate is what is described, no attacker */
+    uint8_t wants_object;     /* an argument is read that no player can be: 'return them' */
+    uint8_t wants_card;       /* 'reveal it', 'one of them': what was just drawn can be meant */
     cc_val piles, first_pile,
         pile;             /* what was separated, one part of it, the one that was chosen */
     cc_val voted;         /* what got the most votes */
@@ -313,6 +315,7 @@ cc_val cc_can_choose(cc_fn *f, const m_ref *ref, const voc_slot *slot);
 cc_val cc_chosen(cc_fn *f, const m_ref *ref,
                  const voc_slot *slot); /* by the actor, among what the slot allows */
 cc_val cc_you(cc_fn *f);
+int cc_has_own_you(cc_fn *f); /* in the body of an action, or in a predicate there */
 cc_val cc_this(cc_fn *f);
 const cc_binding *cc_bound(const cc_scope *s, const m_name *name);
 /* To where an operand is at home, and back: gives what names meant before. */
