@@ -324,6 +324,65 @@ static cc_val attackers_filter(cc_fn *f, const m_act *act)
     return want.type ? cc_compare(f, have, (uint8_t)n->number, want) : want;
 }
 
+/* Does a description say card types, and none of these? A subtype may come with any. */
+static int is_none_of(const m_desc *d, uint32_t types, int of_permanents)
+{
+    for (; d; d = d->or) {
+        uint32_t said = 0;
+        int permanent = 0, subtype = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            said |= a->kind == ATOM_TYPE && !a->neg ? 1u << a->number : 0;
+            subtype |= a->kind == ATOM_SUBTYPE && !a->neg;
+            permanent |= a->kind == ATOM_NOUN && a->number == NOUN_PERMANENT;
+        }
+        if (!(said & types) && !subtype && (said || (permanent && of_permanents)))
+            return 1;
+    }
+    return 0;
+}
+
+/* CR 700.4: a creature or planeswalker dies; 119.1: it is dealt damage; 508.1b: players and planeswalkers are attacked */
+static void check_types(cc_scope *s, const m_ref *ref, uint32_t types, int of_permanents,
+                        const char *help)
+{
+    const vm_face *face = s->of_card && s->kind == SCOPE_PERMANENT && !s->delayed
+                              ? &s->u->face.at[s->face_idx]
+                              : NULL;
+    int wrong = 0;
+    if (ref->kind == REF_JOIN) {
+        check_types(s, ref->left, types, of_permanents, help);
+        check_types(s, ref->right, types, of_permanents, help);
+        return;
+    }
+    if (ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_HOST)
+        wrong = ref->ref_class != CLASS_PLAYER && is_none_of(ref->desc, types, of_permanents);
+    else if (ref->kind == REF_THIS && of_permanents)
+        wrong = face && !(face->types & (types | VM_TYPE_ARTIFACT | VM_TYPE_LAND));
+    if (wrong)
+        cc_wrong(s->u, CC_BAD_EVENT, ref->span, "%s", help);
+}
+
+static void check_participant(cc_scope *s, const voc_frame *frame, int kind, uint32_t slot,
+                              const m_ref *ref)
+{
+    const int field = field_of(frame->slot_names[slot]);
+    if (field < 0)
+        return;
+    if (kind == VM_EVENT_dies && frame->slots[slot].type == VOC_PERMANENT)
+        check_types(s, ref, VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER, 1,
+                    "creatures and planeswalkers die; anything else 'is put into a graveyard from "
+                    "the battlefield'");
+    if (kind == VM_EVENT_combat_damage && FIELDS[field].arg == 1)
+        check_types(s, ref, VM_TYPE_CREATURE, 0, "only creatures deal combat damage");
+    if ((kind == VM_EVENT_combat_damage || kind == VM_EVENT_damage ||
+         kind == VM_EVENT_noncombat_damage) &&
+        FIELDS[field].again == AGAIN_EVENT_WHOM)
+        check_types(s, ref, VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER, 0,
+                    "creatures, planeswalkers and players are dealt damage, nothing else");
+    if (kind == VM_EVENT_attacks && FIELDS[field].again == AGAIN_EVENT_WHOM)
+        check_types(s, ref, VM_TYPE_PLANESWALKER, 0, "players and planeswalkers are attacked");
+}
+
 static int says_target(const m_act *act)
 {
     return cc_operand(act, "TARGET") != NULL;
@@ -373,6 +432,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
     f.at = e->span;
     cc_val all = CC_BAD;
     if (e->subject)
+        check_participant(s, frame, kind, 0, e->subject);
+    if (e->subject)
         participant(&f, syn_word_text(s->u->voc->words, frame->slots[0].name), e->subject, a, &all);
     for (uint32_t i = frame->has_subject; i < frame->slot_count; i++) {
         const m_operand *o = &e->act->operands[i];
@@ -397,8 +458,10 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
             designation_filter(&f, o, &all);
         else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
             cc_wrong(s->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
-        else if (voc_is_reference(o->type) || o->type == VOC_CONTROL)
+        else if (voc_is_reference(o->type) || o->type == VOC_CONTROL) {
+            check_participant(s, frame, kind, i, o->is.ref);
             participant(&f, name, o->is.ref, a, &all);
+        }
     }
     if ((kind == VM_EVENT_damage || kind == VM_EVENT_combat_damage ||
          kind == VM_EVENT_noncombat_damage) &&
