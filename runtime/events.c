@@ -59,6 +59,8 @@ void rt_move_event(rt_game *g, rt_entity obj, uint32_t to, uint32_t flags, rt_en
     e->to = (uint8_t)to;
     e->player = player;
     e->src = src;
+    if (flags & RT_EF_SACRIFICE)
+        e->aux = rt_live(g, obj)->controller;
 }
 
 /* ---- protection (CR 702.16) -------------------------------------------------------------------
@@ -827,6 +829,18 @@ static void take_answer(rt_game *g, uint32_t event)
     p->stage = STAGE_REPLACE;
 }
 
+/* Nothing replaced it: it goes to its owner's graveyard, and has been destroyed (CR 701.7a). */
+static void destroyed(const rt_game *g, rt_event *e)
+{
+    CANTRIP_ASSERT(e->kind == RT_EV_DESTROY);
+    const rt_object *o = rt_look(g, e->obj);
+    e->kind = RT_EV_MOVE;
+    e->flags |= RT_EF_DESTROYED;
+    e->from = VM_ZONE_BATTLEFIELD;
+    e->to = VM_ZONE_GRAVEYARD;
+    e->player = o->owner;
+}
+
 /* v: 0 batch, 1 event at hand, 2 end of the batch; 3 to 5: when its replacements were found, all alike, and the event + 1 */
 rt_status rt_events_run(rt_game *g)
 {
@@ -849,11 +863,7 @@ rt_status rt_events_run(rt_game *g)
         if (!n) {
             rt_event *e = rt_event_row(g, event);
             if (e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED)) { /* CR 701.7a */
-                const rt_object *o = rt_live(g, e->obj);
-                e->kind = RT_EV_MOVE;
-                e->from = VM_ZONE_BATTLEFIELD;
-                e->to = VM_ZONE_GRAVEYARD;
-                e->player = o->owner;
+                destroyed(g, e);
                 continue;
             }
             open_event(g, event);
@@ -910,11 +920,7 @@ int rt_batch_run(rt_game *g, uint32_t batch)
         plain = rt_replacements(g, i) == 0;
         rt_event *e = rt_event_row(g, i);
         if (plain && e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED)) {
-            const rt_object *o = rt_live(g, e->obj);
-            e->kind = RT_EV_MOVE;
-            e->from = VM_ZONE_BATTLEFIELD;
-            e->to = VM_ZONE_GRAVEYARD;
-            e->player = o->owner;
+            destroyed(g, e);
             plain = rt_replacements(g, i) == 0;
         }
         if (plain)

@@ -199,6 +199,20 @@ static void remember(rt_game *g, uint32_t idx)
             rt_counter_row(g, i - 1)->kind |= 0x10000u;
 }
 
+/* What phases out keeps its handle, and is looked at as it last was there (CR 608.2h, 702.25b). */
+void rt_remember_phased(rt_game *g, uint32_t idx)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    const uint32_t hosted = rt_attachments(g, rt_handle(g, idx)), at = RT_PUSH(g, lki);
+    rt_lki *k = rt_lki_row(g, at);
+    k->was = rt_handle(g, idx);
+    k->turn = g->s->turn;
+    k->hosted = hosted;
+    k->object = *rt_obj(g, idx);
+    k->before = rt_obj(g, idx)->lki;
+    rt_obj(g, idx)->lki = at + 1;
+}
+
 void rt_forget(rt_game *g, uint32_t turn)
 {
     uint32_t n = 0;

@@ -69,6 +69,9 @@ void rt_phase_out(rt_game *g, uint32_t *list, uint32_t count)
     uint8_t *along = rt_temp_alloc(g, all + 1u);
     for (uint32_t i = 0; i < all; i++) /* CR 702.25g */
         along[i] = (uint8_t)is_attached_to_one(g, list[i], list, all);
+    rt_refresh(g);
+    for (uint32_t i = 0; i < all; i++)
+        rt_remember_phased(g, list[i]);
     for (uint32_t i = 0; i < all; i++)
         out(g, list[i], along[i]);
     rt_temp_release(g, mark);

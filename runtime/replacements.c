@@ -211,6 +211,13 @@ static void of_turning_up(rt_game *g, uint32_t event, uint64_t mask)
             add(g, self, i, 0);
 }
 
+/* What would happen. That something has been destroyed is no event of its own that could still be replaced. */
+static uint64_t would_be(const rt_game *g, const rt_event *e)
+{
+    const uint64_t mask = rt_event_mask(g, e, 1) | rt_event_mask(g, e, 0);
+    return e->kind == RT_EV_MOVE ? mask & ~(UINT64_C(1) << VM_EVENT_destroy) : mask;
+}
+
 static uint32_t collect(rt_game *g, uint32_t event)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
@@ -222,7 +229,7 @@ static uint32_t collect(rt_game *g, uint32_t event)
         return 0;
     const rt_temp_mark marks = rt_temp_here(g);
     mark_applied(g, &e);
-    uint64_t mask = rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0);
+    const uint64_t mask = would_be(g, &e);
     rt_spend(g, g->s->delayed.count + 1);
     if (g->s->listening & mask)
         of_permanents(g, event, mask);
@@ -253,7 +260,7 @@ int rt_shield_meets(rt_game *g, uint32_t event, uint32_t row)
 {
     const rt_event e = *rt_event_row(g, event);
     return !(e.flags & (RT_EF_CANCELLED | RT_EF_DONE)) && e.amount > 0 &&
-           delayed_applies(g, event, row, rt_event_mask(g, &e, 1) | rt_event_mask(g, &e, 0));
+           delayed_applies(g, event, row, would_be(g, &e));
 }
 
 static int uses_native(const rt_game *g, const rt_replacement *r, int32_t native)

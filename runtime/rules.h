@@ -120,6 +120,7 @@ void rt_library_place(rt_game *g, uint32_t idx, uint32_t place, int bottom);
 /* Makes it a new object in `to`; no events (CR 400.7). */
 /* It stands in another row from now on, the same object; gives that row. */
 uint32_t rt_object_renumber(rt_game *g, uint32_t idx);
+void rt_remember_phased(rt_game *g, uint32_t idx);
 uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom); /* where it stands now */
 void rt_printed(rt_game *g, uint32_t idx); /* characteristics as printed */
 /* faces.c */

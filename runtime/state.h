@@ -312,6 +312,7 @@ enum rt_event_flags {
     RT_EF_LEAVES_GAME = 8388608, /* with its owner: nothing replaces or forbids that */
     RT_EF_FACE_DOWN = 1 << 24,   /* exiled so (CR 406.3) */
     RT_EF_AGAIN = 65536, /* BLOCK: not the first that it blocks; STEP: of another of the team */
+    RT_EF_DESTROYED = 1 << 25,   /* MOVE: what destroying it has turned into (CR 701.7a) */
     RT_EF_SHIELDED = 1 << 29, /* DAMAGE: the next that a shield takes from, as was chosen */
     RT_EF_PUT = 4194304       /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
 };
@@ -320,7 +321,7 @@ typedef struct rt_event {
     uint32_t flags;
     rt_entity obj, src, whom, other;
     int32_t amount;
-    uint32_t aux;      /* counter kind, step, face of a token */
+    uint32_t aux;      /* counter kind, step, face of a token; who sacrifices it (CR 701.16a) */
     rt_entity result;  /* the object it has become */
     uint32_t applied;  /* applied[] + 1: the last replacement used on it (CR 614.5) */
     uint32_t counters; /* entering[] + 1: the counters that it enters with */

@@ -26,6 +26,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
                     m |= BIT(dies) | BIT(to_graveyard);
                 if (e->flags & RT_EF_SACRIFICE)
                     m |= BIT(sacrifice);
+                if (e->flags & RT_EF_DESTROYED)
+                    m |= BIT(destroy);
             }
         } else {
             if (e->to == VM_ZONE_BATTLEFIELD)
@@ -149,6 +151,8 @@ void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind
     c->aux = (int32_t)e->aux;
     if (kind == VM_EVENT_control_lost && e->kind == RT_EV_MOVE && rt_look(g, e->obj))
         c->event_player = rt_look(g, e->obj)->controller;
+    if (kind == VM_EVENT_sacrifice)
+        c->event_player = (uint8_t)e->aux;
     if (kind == VM_EVENT_happens)
         c->aux = e->from | e->to << 8;
     if (kind == VM_EVENT_enters)
@@ -257,8 +261,14 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if ((a->flags & (VM_AF_ONE_OR_MORE | VM_AF_ONCE_PER_SOURCE)) &&
         joins_waiting(g, &c, e, (a->flags & VM_AF_ONCE_PER_SOURCE) != 0))
         return;
-    uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);
-    *rt_pending_row(g, row) = at + 1;
+    const int each = (a->flags & VM_AF_EACH_COUNTER) && e->kind == RT_EV_PUT_COUNTERS;
+    const int32_t times = each ? e->amount : 1;
+    c.amount = each ? 1 : c.amount;
+    for (int32_t i = 0; i < times; i++) {
+        const uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);
+        *rt_pending_row(g, row) = at + 1;
+        rt_spend(g, 1);
+    }
 }
 
 static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone,

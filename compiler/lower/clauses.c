@@ -525,6 +525,54 @@ static int counts_own(const cc_fn *f, const m_act *act)
     return f->each_gave.type && m_act_counts(act, AMT_EVENT);
 }
 
+/* each player chooses a creature and destroys it: what is done to it alone, by all at the same time (CR 101.4). Gives what
+ * they choose, or NULL. */
+static const m_ref *chosen_first(const m_clause *c, uint32_t count)
+{
+    const m_operand *what =
+        c->acts && voc_is(c->acts->frame, VOC_CHOOSES) ? cc_operand(c->acts, "WHAT") : NULL;
+    if (!what || !voc_is_reference(what->type) || what->is.ref->plural || c->may || count < 2 ||
+        c->acts->only_if || c->acts->unless_cond)
+        return NULL;
+    for (c = c->next; --count; c = c->next) {
+        const m_operand *o = c->acts && !c->may && !c->alternatives && cc_acts_on_things(c->acts)
+                                 ? cc_operand(c->acts, "OBJECT")
+                                 : NULL;
+        if (!o || o->is.ref->kind != REF_PRONOUN || o->is.ref->word != W_IT || c->acts->only_if ||
+            c->acts->unless_cond || cc_operand(c->acts, "CONTROLLER"))
+            return NULL;
+    }
+    return what->is.ref;
+}
+
+/* All have chosen; now all do the rest. */
+static void then_together(cc_fn *f, const m_clause *c, uint32_t count, cc_val all,
+                          const m_ref *chosen)
+{
+    each_in_turn(f, c, 1, all);
+    cc_referent *r = cc_referent_of(f, chosen);
+    const cc_val actor = f->actor;
+    f->actor = cc_as(f, all, 'p');
+    for (c = c->next; --count; c = c->next) {
+        f->s->clause++;
+        if (r)
+            r->plural = 0; /* it: each theirs */
+        one_act(f, c);
+    }
+    if (r)
+        r->plural = 1;
+    f->actor = actor;
+    f->that_many = CC_BAD;
+}
+
+/* each opponent gains control of a creature you control: somebody else's, or other things for each of them */
+static int takes_own(const m_act *act)
+{
+    const int players = 1;
+    return voc_is(act->frame, VOC_TAKES_CONTROL) &&
+           m_any_in_act(act, is_own_matter, (void *)&players);
+}
+
 static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     const int players = f->subject->ref_class != CLASS_OBJECT;
@@ -532,6 +580,11 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
     const m_clause *k = c->next;
     for (uint32_t i = 1; i < count; i++, k = k->next)
         together |= k->may == 2 || (players && m_any_in_act(k->acts, means_result, NULL));
+    const m_ref *chosen = players ? chosen_first(c, count) : NULL;
+    if (chosen) {
+        then_together(f, c, count, all, chosen);
+        return;
+    }
     if (together || (c->may && count > 1)) {
         each_in_turn(f, c, count, all);
         return;
@@ -543,7 +596,7 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
             n = rules_together(c, count, acts);
             if (!n)
                 acts[0] = c->acts, n = 1;
-            if (!players && says_of_each(c->subject, acts, n))
+            if (players ? takes_own(c->acts) : says_of_each(c->subject, acts, n))
                 each_in_turn(f, c, n, all);
             else
                 in_a_row(f, c, n);

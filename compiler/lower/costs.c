@@ -196,6 +196,25 @@ static uint32_t what_pays(cc_scope *s, const m_ref *ref)
     return cc_selector(NULL, s, d);
 }
 
+/* What is somebody else's, or anybody's: nothing that one can pay with, so far. */
+static int is_of_others(const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            const m_ref *whose = a->kind == ATOM_ZONE      ? a->zone->owner
+                                 : a->kind == ATOM_CONTROL ? a->ref
+                                                           : NULL;
+            const int hidden = a->kind == ATOM_ZONE &&
+                               (a->zone->zone == VM_ZONE_GRAVEYARD ||
+                                a->zone->zone == VM_ZONE_HAND || a->zone->zone == VM_ZONE_LIBRARY);
+            if (!a->neg && ((hidden && !whose) ||
+                            (whose && (whose->kind == REF_SOME || whose->kind == REF_ALL ||
+                                       whose->kind == REF_OPPONENTS))))
+                return 1;
+        }
+    return 0;
+}
+
 /* Something of a kind, or this. b: the zone where this must be, + 1. */
 static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind, vm_cost *c,
                        uint32_t *out_zone)
@@ -221,6 +240,12 @@ static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
     }
     if (kind == VM_COST_CYCLE) {
         cc_wrong(s->u, CC_BAD_COST, at, "a card cycles itself: 'cycle this'");
+        return 0;
+    }
+    if (is_of_others(ref->desc)) {
+        cc_wrong(s->u, CC_BAD_COST, at,
+                 "a cost is paid with what is one's own, so far: 'you control', 'from your "
+                 "graveyard'");
         return 0;
     }
     if (!how_many(s, ref, &n))
@@ -464,13 +489,33 @@ static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t
     return 1;
 }
 
+/* Nothing is tapped twice, and what was sacrificed, discarded or exiled is gone: such a cost could never be paid. */
+static int is_paid_once(cc_scope *s, const m_cost *cost, const cost_list *list)
+{
+    uint32_t taps = 0, untaps = 0, gone = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const vm_cost *c = &list->at[i];
+        const int takes = c->kind == VM_COST_SACRIFICE || c->kind == VM_COST_DISCARD ||
+                          c->kind == VM_COST_EXILE || c->kind == VM_COST_RETURN;
+        taps += c->kind == VM_COST_TAP;
+        untaps += c->kind == VM_COST_UNTAP;
+        gone += takes && !c->a && !c->sel;
+    }
+    if (taps < 2 && untaps < 2 && gone < 2)
+        return 1;
+    cc_wrong(s->u, CC_BAD_COST, cost->span, "this can never be paid: %s",
+             gone > 1 ? "this can be given up once only" : "{T} or {Q} is paid once only");
+    return 0;
+}
+
 uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags,
                   uint32_t *out_zone)
 {
     cost_list list = {0};
     *out_count = 0;
-    return push_costs(s, cost, &list, out_flags, out_zone) ? store_costs(s->u, &list, out_count)
-                                                           : 0;
+    return push_costs(s, cost, &list, out_flags, out_zone) && is_paid_once(s, cost, &list)
+               ? store_costs(s->u, &list, out_count)
+               : 0;
 }
 
 uint32_t cc_cost_act(cc_scope *s, const m_act *act, uint32_t *out_count)

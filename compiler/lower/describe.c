@@ -136,7 +136,7 @@ static void add_relation(selector *sel, const m_atom *a)
         sel->failed = 1;
         return;
     }
-    const int own_you = sel->f && sel->f->you.type;
+    const int own_you = cc_has_own_you(sel->f);
     if (!*field && !own_you) {
         if (who->kind == REF_YOU) {
             *field = a->neg ? VM_REL_NOT_YOU : VM_REL_YOU;
@@ -181,7 +181,7 @@ static void add_zone(selector *sel, const m_atom *a)
     if (!z->owner)
         return;
     const m_ref *who = z->owner;
-    const int own_you = sel->f && sel->f->you.type;
+    const int own_you = cc_has_own_you(sel->f);
     if (who->kind == REF_YOU && !own_you && !sel->row.owner)
         sel->row.owner = VM_REL_YOU;
     else if (!sel->row.owner &&
@@ -694,6 +694,11 @@ static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
     for (const m_atom *a = d->atoms; a; a = a->next)
         if (a->kind != ATOM_NOUN && a->kind != ATOM_ZONE && a->kind != ATOM_TYPE)
             add_atom(&sel, a);
+    if ((sel.row.types_all & sel.row.types_none) ||
+        (sel.row.colors_any && !(sel.row.colors_any & ~sel.row.colors_none))) {
+        cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "nothing can be this and not be it");
+        sel.failed = 1;
+    }
     if (types) {
         sel.row.types_all &= ~types;
         sel.row.types_any = types;

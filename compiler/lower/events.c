@@ -155,9 +155,27 @@ cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
     return v.type ? cc_op(f, VM_OP_MEET, 'b', have.reg, v.reg, 0) : v;
 }
 
+/* searches their library: whose it is */
+static void library_filter(cc_fn *f, const m_operand *o, cc_val *all)
+{
+    const m_zone *z = o->is.zone;
+    if (z->zone != VM_ZONE_LIBRARY) {
+        cc_wrong(f->u, CC_BAD_EVENT, o->span, "only a search of a library is an event");
+        return;
+    }
+    if (!z->owner)
+        return;
+    const cc_val whose = cc_op(f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
+    *all = and(f, *all, cc_fits(f, whose, z->owner));
+}
+
 static void zone_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *all)
 {
     const m_zone *z = o->is.zone;
+    if (a->event == VM_EVENT_search) {
+        library_filter(f, o, all);
+        return;
+    }
     const uint32_t want = a->event == VM_EVENT_to_graveyard || a->event == VM_EVENT_dies
                               ? VM_ZONE_GRAVEYARD
                               : VM_ZONE_BATTLEFIELD;
@@ -182,13 +200,15 @@ static cc_val how_much(cc_fn *f, const m_operand *o)
     return want.type ? cc_compare(f, have, (uint8_t)o->number, want) : want;
 }
 
-static void counter_filter(cc_fn *f, const m_operand *o, cc_val *all)
+static void counter_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *all)
 {
     if (o->count && o->count->kind == AMT_CONST && o->count->value > 1 && !o->is.amount) {
         cc_wrong(f->u, CC_BAD_EVENT, o->span,
                  "an event is about one thing at a time: 'a ...', or 'one or more ...'");
         return;
     }
+    if (a->event == VM_EVENT_put_counters && !o->compare && o->count)
+        a->flags |= VM_AF_EACH_COUNTER; /* a counter: each of them */
     if (o->number == UINT32_MAX)
         return;
     const cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
@@ -327,6 +347,65 @@ static void one_by_one(cc_fn *f, const m_operand *o)
                  "an event is about one thing at a time: 'a ...', not a number");
 }
 
+/* Does a description say card types, and none of these? A subtype may come with any. */
+static int is_none_of(const m_desc *d, uint32_t types, int of_permanents)
+{
+    for (; d; d = d->or) {
+        uint32_t said = 0;
+        int permanent = 0, subtype = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            said |= a->kind == ATOM_TYPE && !a->neg ? 1u << a->number : 0;
+            subtype |= a->kind == ATOM_SUBTYPE && !a->neg;
+            permanent |= a->kind == ATOM_NOUN && a->number == NOUN_PERMANENT;
+        }
+        if (!(said & types) && !subtype && (said || (permanent && of_permanents)))
+            return 1;
+    }
+    return 0;
+}
+
+/* CR 700.4: a creature or planeswalker dies; 119.1: it is dealt damage; 508.1b: players and planeswalkers are attacked */
+static void check_types(cc_scope *s, const m_ref *ref, uint32_t types, int of_permanents,
+                        const char *help)
+{
+    const vm_face *face = s->of_card && s->kind == SCOPE_PERMANENT && !s->delayed
+                              ? &s->u->face.at[s->face_idx]
+                              : NULL;
+    int wrong = 0;
+    if (ref->kind == REF_JOIN) {
+        check_types(s, ref->left, types, of_permanents, help);
+        check_types(s, ref->right, types, of_permanents, help);
+        return;
+    }
+    if (ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_HOST)
+        wrong = ref->ref_class != CLASS_PLAYER && is_none_of(ref->desc, types, of_permanents);
+    else if (ref->kind == REF_THIS && of_permanents)
+        wrong = face && !(face->types & (types | VM_TYPE_ARTIFACT | VM_TYPE_LAND));
+    if (wrong)
+        cc_wrong(s->u, CC_BAD_EVENT, ref->span, "%s", help);
+}
+
+static void check_participant(cc_scope *s, const voc_frame *frame, int kind, uint32_t slot,
+                              const m_ref *ref)
+{
+    const int field = field_of(frame->slot_names[slot]);
+    if (field < 0)
+        return;
+    if (kind == VM_EVENT_dies && frame->slots[slot].type == VOC_PERMANENT)
+        check_types(s, ref, VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER, 1,
+                    "creatures and planeswalkers die; anything else 'is put into a graveyard from "
+                    "the battlefield'");
+    if (kind == VM_EVENT_combat_damage && FIELDS[field].arg == 1)
+        check_types(s, ref, VM_TYPE_CREATURE, 0, "only creatures deal combat damage");
+    if ((kind == VM_EVENT_combat_damage || kind == VM_EVENT_damage ||
+         kind == VM_EVENT_noncombat_damage) &&
+        FIELDS[field].again == AGAIN_EVENT_WHOM)
+        check_types(s, ref, VM_TYPE_CREATURE | VM_TYPE_PLANESWALKER, 0,
+                    "creatures, planeswalkers and players are dealt damage, nothing else");
+    if (kind == VM_EVENT_attacks && FIELDS[field].again == AGAIN_EVENT_WHOM)
+        check_types(s, ref, VM_TYPE_PLANESWALKER, 0, "players and planeswalkers are attacked");
+}
+
 static int says_target(const m_act *act)
 {
     return cc_operand(act, "TARGET") != NULL;
@@ -392,6 +471,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
     f.at = e->span;
     cc_val all = CC_BAD;
     if (e->subject)
+        check_participant(s, frame, kind, 0, e->subject);
+    if (e->subject)
         participant(&f, syn_word_text(s->u->voc->words, frame->slots[0].name), e->subject, a, &all);
     for (uint32_t i = frame->has_subject; i < frame->slot_count; i++) {
         const m_operand *o = &e->act->operands[i];
@@ -409,17 +490,19 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         else if (o->type == VOC_COLOR)
             all = and(&f, all, cc_tapped_for(&f, o));
         else if (o->type == VOC_COUNTERS)
-            counter_filter(&f, o, &all);
+            counter_filter(&f, o, a, &all);
         else if (o->type == VOC_QUANTITY && strcmp(name, "HOW_MUCH") == 0)
             all = and(&f, all, how_much(&f, o));
         else if (o->type == VOC_DESIGNATION)
             designation_filter(&f, o, &all);
         else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
             cc_wrong(s->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
-        else if (voc_is_reference(o->type) || o->type == VOC_CONTROL)
+        else if (voc_is_reference(o->type) || o->type == VOC_CONTROL) {
+            check_participant(s, frame, kind, i, o->is.ref);
             participant(&f, name, o->is.ref, a, &all);
-        else if (o->type == VOC_NUMBER)
+        } else if (o->type == VOC_NUMBER) {
             one_by_one(&f, o);
+        }
     }
     how_often(e, (uint32_t)kind, a);
     if (kind == VM_EVENT_happens) {

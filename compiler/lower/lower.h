@@ -154,7 +154,7 @@ struct cc_scope {
     const m_event *event;     /* that it waits for */
     const m_options *options; /* what was voted for last */
     uint8_t has_event, replacing, delayed, any_zone, divided, x_known;
-    uint8_t sole; /* replacing: the body is one sentence */
+    uint8_t sole;          /* replacing: the body is one sentence */
     uint8_t changes_event; /* set by acts that change the very event */
     uint32_t clause;       /* number of the clause being lowered */
     int duration;          /* of 'until end of turn: ...'; -1 = none given */
@@ -206,8 +206,10 @@ struct cc_fn {
     uint8_t wants_object;  /* an argument is read that no player can be: 'return them' */
     uint8_t asking;        /* a condition: 'a creature' is any of them, and nobody chooses */
     uint8_t wants_player;  /* 'they lose 3 life': who acts is a player */
-    uint8_t names_this; /* 'put a counter on this for each other creature': this was named last */
-    uint8_t wants_card; /* 'reveal it', 'one of them': what was just drawn can be meant */
+    uint8_t names_this;  /* 'put a counter on this for each other creature': this was named last */
+    uint8_t wants_card;  /* 'reveal it', 'one of them': what was just drawn can be meant */
+    uint8_t you_carried; /* number + 1 of the link in which predicates find that you */
+    uint8_t wants_controlled; /* whose controller? No card in a graveyard has one (CR 108.4) */
     cc_val piles, first_pile,
         pile;             /* what was separated, one part of it, the one that was chosen */
     cc_val voted;         /* what got the most votes */
@@ -250,7 +252,8 @@ uint32_t cc_emit(cc_fn *f, uint32_t op, int a, int b, int c, int32_t imm);
 void cc_patch(cc_fn *f, uint32_t at); /* the jump at `at` goes to here */
 uint32_t cc_here(const cc_fn *f);
 void cc_give_back(cc_fn *f, cc_val v); /* nobody asks for it any more */
-cc_val cc_empty_from(cc_fn *f, uint32_t at); /* of no register before: the NONE at `at` empties it */
+cc_val cc_empty_from(cc_fn *f,
+                     uint32_t at); /* of no register before: the NONE at `at` empties it */
 cc_val cc_num(cc_fn *f, int32_t n);
 cc_val cc_value(cc_fn *f, char type, int32_t n); /* of another kind: VM_VALUE_TYPES */
 cc_val cc_op(cc_fn *f, uint32_t op, char type, int b, int c, int32_t imm);
@@ -304,7 +307,8 @@ cc_val cc_linked(
 cc_referent *cc_find(cc_fn *f,
                      const m_ref *ref); /* a pronoun, that X, the X; NULL after a diagnostic */
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it became */
-cc_val cc_have_again(cc_fn *f, cc_referent *r); /* in another function, or once more; else nothing */
+cc_val cc_have_again(cc_fn *f,
+                     cc_referent *r); /* in another function, or once more; else nothing */
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
@@ -327,6 +331,7 @@ cc_val cc_can_choose(cc_fn *f, const m_ref *ref, const voc_slot *slot);
 cc_val cc_chosen(cc_fn *f, const m_ref *ref,
                  const voc_slot *slot); /* by the actor, among what the slot allows */
 cc_val cc_you(cc_fn *f);
+int cc_has_own_you(cc_fn *f); /* in the body of an action, or in a predicate there */
 cc_val cc_this(cc_fn *f);
 const cc_binding *cc_bound(const cc_scope *s, const m_name *name);
 /* To where an operand is at home, and back: gives what names meant before. */

@@ -285,10 +285,20 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
                                                                             : other_number;
 }
 
+/* Cards outside the battlefield and the stack have owners alone (CR 108.4): what was milled, or is called a card and has not
+ * been moved since. */
+static int has_controller(const cc_fn *f, const cc_referent *r)
+{
+    const uint32_t put = 1u << PAID_DISCARDED | 1u << PAID_MILLED | 1u << PAID_DRAWN;
+    if (r->owner != f->id || r->now.type)
+        return 1;
+    return !(r->paid & put) && !(r->again == AGAIN_NOT && traits_of(f->u, r->desc).card);
+}
+
 /* Drawing a card says nothing of it that 'it' would mean but where only a card in hand can be meant. */
 static int is_unfit(const cc_fn *f, const cc_referent *r)
 {
-    return r->in_hand && !f->wants_card;
+    return (r->in_hand && !f->wants_card) || (f->wants_controlled && !has_controller(f, r));
 }
 
 static cc_referent *find_it(cc_fn *f, const m_ref *ref)

@@ -3,9 +3,35 @@
 
 #include <string.h>
 
+/* The function in whose registers 'you' of an action's body is: this one, or the one around a predicate. */
+static cc_fn *own_you(cc_fn *f)
+{
+    while (f && !f->you.type)
+        f = f->outer;
+    return f;
+}
+
+int cc_has_own_you(cc_fn *f)
+{
+    return f && own_you(f) != NULL;
+}
+
 cc_val cc_you(cc_fn *f)
 {
-    return f->you.type ? f->you : cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
+    cc_fn *from = own_you(f);
+    if (from == f)
+        return f->you;
+    if (!from)
+        return cc_op(f, VM_OP_YOU, 'p', 0, 0, 0);
+    cc_referent *r = ARENA_NEW(f->u->mem, cc_referent); /* nothing that a pronoun means */
+    r->ref_class = CLASS_PLAYER;
+    r->was = from->you;
+    r->now = CC_BAD;
+    r->owner = from->id;
+    r->carried = from->you_carried;
+    const cc_val v = cc_referent_value(f, r, 0);
+    from->you_carried = r->carried;
+    return v.type ? cc_as(f, v, 'p') : v;
 }
 
 cc_val cc_this(cc_fn *f)
@@ -672,7 +698,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 
 static cc_val opponents_of(cc_fn *f, const m_ref *ref)
 {
-    if (ref->of->kind == REF_YOU && !f->you.type)
+    if (ref->of->kind == REF_YOU && !cc_has_own_you(f))
         return cc_op(f, VM_OP_OPPONENTS, 'p', 0, 0, 0);
     const cc_val who = cc_as(f, cc_ref(f, ref->of, 'p'), 'e');
     m_desc any;
@@ -743,7 +769,9 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
         return name_things(f, ref->name, now);
     case REF_CONTROLLER:
     case REF_OWNER:
+        f->wants_controlled = ref->kind == REF_CONTROLLER && ref->of->kind == REF_PRONOUN;
         a = cc_ref(f, ref->of, 'o');
+        f->wants_controlled = 0;
         return a.type ? cc_op(f, ref->kind == REF_OWNER ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p',
                               a.reg, 0, 0)
                       : a;

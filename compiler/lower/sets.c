@@ -32,7 +32,7 @@ static uint32_t partners_of(const m_atom *a)
 }
 
 /* What one's own registers say is applied behind the selection: those they control, where they are taken one by one. */
-static int is_behind(const cc_fn *f, const m_atom *a)
+static int is_behind(cc_fn *f, const m_atom *a)
 {
     const int each = looks_at_each(f);
     if (a->kind == ATOM_SHARES)
@@ -46,7 +46,7 @@ static int is_behind(const cc_fn *f, const m_atom *a)
     if ((a->kind != ATOM_CONTROL && a->kind != ATOM_OWN) || (!f->effect && !each) ||
         (a->neg && !each))
         return 0;
-    return a->ref->kind == REF_YOU ? f->you.type != 0 : is_said(a->ref);
+    return a->ref->kind == REF_YOU ? cc_has_own_you(f) : is_said(a->ref);
 }
 
 /* What is left of it in the selection: the zone of what is behind it */

@@ -18,9 +18,26 @@ void m_reader_init(m_reader *r, arena *mem, cc_diags *diags, vocabulary *voc, m_
     r->context = context;
 }
 
+/* an opponent, a card: words that begin with u and h are said in both ways */
+static void check_articles(m_reader *r)
+{
+    for (uint32_t i = 0; i + 1 < r->count; i++) {
+        const syn_word w = m_word(r, i);
+        const char *next = r->t[i + 1].text;
+        if ((w != W_A && w != W_AN) || m_kind(r, i + 1) != TOK_WORD || *next < 'a' || *next > 'z' ||
+            !next[1] || strncmp(next, "one", 3) == 0 || strncmp(next, "once", 4) == 0 ||
+            strncmp(next, "eu", 2) == 0 || strchr("uh", *next))
+            continue;
+        if ((strchr("aeio", *next) != NULL) != (w == W_AN))
+            cc_diag_add(r->diags, CC_NO_MEANING, m_span(r, i, i + 2), "it is called '%s %s'",
+                        w == W_A ? "an" : "a", next);
+    }
+}
+
 void m_reader_phrase(m_reader *r, const syn_token *first, uint32_t count)
 {
     const int again = r->limited && r->t == first; /* once is enough */
+    const int anew = r->t != first;
     r->t = first;
     r->count = count;
     r->memo = arena_alloc(r->mem, sizeof *r->memo * CATEGORY_COUNT * (count + 1));
@@ -31,6 +48,8 @@ void m_reader_phrase(m_reader *r, const syn_token *first, uint32_t count)
     r->fuel = again ? 0 : READ_FUEL;
     r->limited = (uint8_t)again;
     r->memory = r->mem->used_size;
+    if (anew)
+        check_articles(r);
 }
 
 /* What has been read so far is no sentence: the meant reading may be among those that nobody has looked at. */

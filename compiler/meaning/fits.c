@@ -120,6 +120,38 @@ static int unfit(const m_reader *r, const m_ref *ref, uint8_t type, const voc_fr
     return 0;
 }
 
+static int is_opponent(const m_ref *ref)
+{
+    const m_atom *a = ref->desc ? ref->desc->atoms : NULL;
+    return ref->kind == REF_OPPONENTS ||
+           (ref->kind == REF_SOME && a && a->kind == ATOM_NOUN && a->number == NOUN_OPPONENT);
+}
+
+/* a creature an opponent controls: nobody sacrifices, taps for a cost or returns for one what is another's */
+static int is_of_opponents(const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_CONTROL && !a->neg && !a->number2 && is_opponent(a->ref))
+                return 1;
+    return 0;
+}
+
+/* target creature card: where is it? */
+static int is_nowhere(const said *s)
+{
+    return s->card && !s->zone && !s->spell && !s->ability;
+}
+
+/* Is it about a spell that says so of itself? What resolves stays on the stack until it has. */
+static int is_of_spell(const m_reader *r, const m_ref *ref, const voc_slot *slot,
+                       const voc_frame *frame)
+{
+    return ref->kind == REF_THIS && slot->type == VOC_PERMANENT && frame &&
+           frame->kind == DECL_ACTION && r->context->is_spell && r->context->is_card &&
+           r->context->in_body == IN_BODY_AT_HEAD;
+}
+
 /* 'cards', without saying how many or which */
 static int is_bare(const m_ref *ref)
 {
@@ -174,6 +206,22 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
     if (slot->type == VOC_SPELL && ref->kind == REF_THIS && r->context->is_land) {
         m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s; a land is never cast", verb,
                  voc_type_text(slot->type));
+        return 0;
+    }
+    if (slot->own && is_described(ref) && !r->context->is_test && is_of_opponents(ref->desc)) {
+        m_refuse(r, at, ref->span, CC_WRONG_TYPE,
+                 "'%s' is about what one controls oneself, which this is not", verb);
+        return 0;
+    }
+    if (frame && frame->kind == DECL_ACTION && slot->type == VOC_OBJECT &&
+        ref->kind == REF_TARGET && !r->context->is_test && any_so(ref->desc, is_nowhere)) {
+        m_refuse(r, at, ref->span, CC_BAD_SELECTOR,
+                 "where is that card? 'target card from your graveyard', or 'target creature'");
+        return 0;
+    }
+    if (is_of_spell(r, ref, slot, frame)) {
+        m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about %s; this is a spell on the stack",
+                 verb, voc_type_text(slot->type));
         return 0;
     }
     const int moves = frame && (frame->kind == DECL_ACTION || frame->kind == DECL_COST) &&

@@ -137,6 +137,7 @@ typedef enum voc_trait {
     VOC_DECLARES_ATTACK,
     VOC_CANT_ATTACK,
     VOC_AGAINST_REGENERATION,
+    VOC_TAKES_CONTROL, /* who it is about is an operand: what they get control of */
     VOC_IS_IN,
     VOC_CHOOSES,
     VOC_TAPS,

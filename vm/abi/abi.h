@@ -149,7 +149,8 @@ enum vm_ability_flags {
     VM_AF_IN_PLACE =
         8388608, /* a SPELL that stands for the spell's instructions while its condition is true */
     VM_AF_THAT_TURN = 16777216, /* waits for a step of the extra turn that was made last */
-    VM_AF_MASK = 33554431
+    VM_AF_EACH_COUNTER = 33554432, /* triggers once for each counter that is put (CR 603.2c) */
+    VM_AF_MASK = 67108863
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */

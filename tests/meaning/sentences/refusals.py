@@ -125,6 +125,28 @@ CONTRADICTIONS = [
     (AURA, 'enchant'), (EQUIPMENT, 'equip'), (WALKER, '+: draw a card'), (CREATURE, 'if this would die: draw a card'),
     (ENCHANTMENT, 'if you would draw: instead'), (ENCHANTMENT, 'if a player would die: instead draw a card'),
 ]
+NEVER_DONE = [   # what can never happen, be paid or be there
+    (ENCHANTMENT, 'when this dies: draw a card'), (ENCHANTMENT, 'whenever a land dies: draw a card'),
+    (ENCHANTMENT, 'whenever an enchantment dies: draw a card'), (ENCHANTMENT, 'whenever a permanent dies: draw a card'),
+    (AURA, 'when enchanted land dies: draw a card'), (ENCHANTMENT, 'whenever a creature or land dies: draw a card'),
+    (ENCHANTMENT, 'whenever a spell enters: draw a card'), (ENCHANTMENT, 'whenever you sacrifice a spell: draw a card'),
+    (ENCHANTMENT, 'whenever a land deals combat damage to a player: draw a card'),
+    (ENCHANTMENT, 'whenever a creature deals combat damage to a land: draw a card'),
+    (ENCHANTMENT, 'whenever a player attacks a creature: draw a card'),
+    (SORCERY, 'return target creature card to its owner\'s hand'), (SORCERY, 'exile target creature card'),
+    (SORCERY, 'sacrifice a creature an opponent controls'), (SORCERY, 'sacrifice target creature an opponent controls'),
+    (SORCERY, 'tap this'), (SORCERY, 'untap this'), (INSTANT, 'destroy this'),
+    (SORCERY, 'destroy target nonartifact artifact'), (SORCERY, 'destroy all noncreature creatures'),
+    (ARTIFACT, '{T}, {T}: draw a card'), (ARTIFACT, '{T}, {1}, {T}: draw a card'),
+    (ARTIFACT, 'sacrifice this, sacrifice this: draw a card'), (ARTIFACT, 'sacrifice this, exile this: draw a card'),
+    (ARTIFACT, 'exile a creature card from a graveyard: draw a card'),
+    (ARTIFACT, 'exile two cards from an opponent\'s graveyard: draw a card'),
+    (ARTIFACT, 'return a creature an opponent controls to its owner\'s hand: draw a card'),
+    (ARTIFACT, 'tap an untapped creature an opponent controls: draw a card'),
+    (ARTIFACT, 'sacrifice a creature an opponent controls: draw a card'),
+    (SORCERY, 'a opponent discards a card'), (SORCERY, 'target opponent discards an card'), (SORCERY, 'exile an creature'),
+    (SORCERY, 'mill a card, then its controller draws a card'), (SORCERY, 'draw a card, then its controller loses 1 life'),
+]
 
 
 def tables():
@@ -132,7 +154,7 @@ def tables():
     for sentences in (NEVER_FITS, NO_NUMBER, NO_REFERENT, NONE):
         for text in sentences:
             t.refuse(SORCERY, text)
-    for rows in (AGREEMENT, WRONG_PLACE, DURATIONS, CONTRADICTIONS):
+    for rows in (AGREEMENT, WRONG_PLACE, DURATIONS, CONTRADICTIONS, NEVER_DONE):
         for head, text in rows:
             t.refuse(head, text)
     for text in EVENTS:
