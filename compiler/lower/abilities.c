@@ -39,6 +39,7 @@ void cc_scope_inner(const cc_scope *s, cc_scope *inner)
     inner->divided = 0;
     inner->adds_mana = 0;
     inner->functions_in = 0;
+    inner->paying = 0;
     inner->duration = -1;
     inner->clause = 1;
 }

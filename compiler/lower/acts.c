@@ -333,8 +333,13 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     }
     if (native == VM_NATIVE_move && !(native = with_additions(f, act)))
         return;
-    const uint8_t x_known = f->s->x_known || f->x;
-    if (each_by_owner(f, act, native) || !cc_fill_args(f, act, native, NULL, args))
+    const uint8_t x_known = f->s->x_known || f->x || cc_says_x(f, cc_operand(act, "COST"));
+    if (each_by_owner(f, act, native))
+        return;
+    f->s->paying = native == VM_NATIVE_pay;
+    const int filled = cc_fill_args(f, act, native, NULL, args);
+    f->s->paying = 0;
+    if (!filled)
         return;
     if (native == VM_NATIVE_sacrifice && args[0].v.type) { /* only what one controls (CR 701.16a) */
         const cc_val who = cc_actor(f), all = cc_as(f, args[0].v, 'e');

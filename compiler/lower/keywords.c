@@ -106,6 +106,7 @@ static const m_ability *open_body(cc_scope *s, const m_keyword *k, cc_scope *inn
         b->name = n;
         b->operand = &k->operands[n->slot];
         b->outer = s;
+        b->x = s->said_x;
         b->val = CC_BAD;
         b->below = s->seen;
         b->next = inner->bindings;
