@@ -876,6 +876,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return combat_partners(g, i, regs);
     case VM_OP_NOW:
         return set_now(g, regs[i.b]);
+    case VM_OP_MORE:
+        return rt_more(g, regs[i.b], (uint32_t)i.imm);
     case VM_OP_COUNT:
         return rt_set_count(regs[i.b]);
     case VM_OP_UNION:
