@@ -134,6 +134,8 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
     cc_referent *r = NULL;
     if (cc_taken_by(native) == 1u << PAID_EXILED)
         cc_link_made(f, LINKED_EXILED, result);
+    if (cc_taken_by(native) == 1u << VM_PAID_SACRIFICED)
+        cc_link_made(f, LINKED_SACRIFICED, result);
     if (object && voc_is_reference(object->type)) {
         const m_ref *ref = object->is.ref;
         r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||

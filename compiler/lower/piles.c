@@ -71,9 +71,10 @@ void cc_vote(cc_fn *f, const m_act *act)
 {
     const m_options *o = cc_operand(act, "OPTIONS")->is.options;
     if (f->s->kind == SCOPE_TEST) {
-        cc_wrong(f->u, CC_NOT_HERE, act->span,
-                 "nobody knows this word: what a test answers is a card, a color, a type, a number, "
-                 "or a word of the card that asks");
+        cc_wrong(
+            f->u, CC_NOT_HERE, act->span,
+            "nobody knows this word: what a test answers is a card, a color, a type, a number, "
+            "or a word of the card that asks");
         return;
     }
     cc_arg a[4] = {{.v = cc_actor(f), .given = 1},
