@@ -163,6 +163,7 @@ struct cc_scope {
     uint8_t of_card; /* abilities that the card itself has: not those of tokens, or granted ones */
     uint32_t functions_in;  /* zones that the text says it functions in (CR 112.6) */
     const m_amount *said_x; /* 'where X is' of what gives the keyword that is lowered */
+    uint32_t instance, instance_of; /* the body of the n-th keyword of that kind of the object, from 1 on */
     uint8_t x_lost;         /* there is one, but nobody could know it later */
     uint8_t paying;         /* a cost that is paid while something resolves: its X can be said */
     uint8_t may_offer;      /* something may be sacrificed so that it costs less */
@@ -344,6 +345,7 @@ cc_val cc_amount(cc_fn *f, const m_amount *a);
 cc_val cc_counter_number(cc_fn *f, const m_operand *o);
 cc_val cc_said_x(cc_fn *f,
                  const m_operand *cost); /* what X is in a cost that is paid; -1: as announced */
+int cc_instance(const cc_fn *f, uint32_t keyword);
 int cc_says_x(cc_fn *f, const m_operand *cost);
 cc_val cc_condition(cc_fn *f, const m_cond *c);
 cc_val cc_condition_act(cc_fn *f, const m_ref *subject, cc_val given, const m_act *act);
