@@ -113,11 +113,9 @@ static cc_val declared(cc_fn *f, const m_act *act)
             return CC_BAD;
         const m_operand *keyword = cc_operand(act, "NAME");
         const int b = NATIVES[i].b_is_this ? cc_as(f, cc_this(f), 'o').reg : VM_TIMES_PAID_ALL;
-        const int c = NATIVES[i].op == VM_OP_COST_PAID && keyword
-                          ? cc_instance(f, keyword->number)
-                          : NATIVES[i].c;
-        return cc_op(f, NATIVES[i].op, 'n', b, c,
-                     keyword ? (int32_t)keyword->number : 0);
+        const int c = NATIVES[i].op == VM_OP_COST_PAID && keyword ? cc_instance(f, keyword->number)
+                                                                  : NATIVES[i].c;
+        return cc_op(f, NATIVES[i].op, 'n', b, c, keyword ? (int32_t)keyword->number : 0);
     }
     return CC_BAD;
 }

@@ -147,8 +147,10 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
     const uint32_t first = out->count;
     inner.instance_of = k->frame->number;
     inner.instance = 1;
-    for (uint32_t i = 0; i < first; i++) /* each counts what was paid for itself (CR 702.55b, 702.77b) */
-        inner.instance += out->at[i].kind == VM_ABILITY_COST && !(out->at[i].flags & VM_AF_ALTERNATIVE) &&
+    for (uint32_t i = 0; i < first;
+         i++) /* each counts what was paid for itself (CR 702.55b, 702.77b) */
+        inner.instance += out->at[i].kind == VM_ABILITY_COST &&
+                          !(out->at[i].flags & VM_AF_ALTERNATIVE) &&
                           out->at[i].keyword == k->frame->number;
     cc_abilities_lower(&inner, list, out);
     for (uint32_t i = first; i < out->count; i++)
