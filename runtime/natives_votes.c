@@ -99,8 +99,20 @@ static void take_vote(native_call *n, uint32_t p, const rt_option *o)
         RT_TELL(g, VOTES, .other = RT_PLAYER(p), .detail = vm_pack_str(g->pack, (uint32_t)o->b));
 }
 
+/* Who has several votes gives them one after the other (CR 701.31d); what is no vote is chosen once (701.31c). */
+static int votes_again(rt_game *g, uint32_t player, int choice)
+{
+    uint32_t given = 0;
+    if (choice || rt_player_row(g, player)->lost)
+        return 0;
+    rt_spend_inside(g, g->s->vote.count);
+    for (uint32_t i = 0; i < g->s->vote.count; i++)
+        given += rt_vote_row(g, i)->player == player;
+    return given <= rt_more_of(g, player, VM_MORE_VOTES);
+}
+
 /* Takes what was answered, and gives who votes next, or RT_NOBODY when all have. count: the seat of who was asked. */
-static uint32_t next_voter(native_call *n, int from_you)
+static uint32_t next_voter(native_call *n, int from_you, int choice)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage == 0) {
@@ -112,13 +124,13 @@ static uint32_t next_voter(native_call *n, int from_you)
     const rt_option o = *rt_answered(g, 0);
     if (!rt_player_row(g, p)->lost) /* who has left has no vote (CR 800.4a) */
         take_vote(n, p, &o);
-    return voter(n, seat + 1, from_you);
+    return voter(n, votes_again(g, p, choice) ? seat : seat + 1, from_you);
 }
 
 rt_status rt_native_vote(native_call *n)
 {
     rt_game *g = n->g;
-    const uint32_t p = next_voter(n, (int)n->imm[2]);
+    const uint32_t p = next_voter(n, (int)n->imm[2], (int)n->imm[3]);
     if (p == RT_NOBODY)
         return finished(n);
     rt_ask(g, CANTRIP_DECIDE_VOTE, p, self_of(n));
@@ -151,7 +163,7 @@ rt_status rt_native_vote_for(native_call *n)
     rt_game *g = n->g;
     const uint64_t among = arg(n, 1);
     const uint32_t count = rt_set_count(among),
-                   p = count ? next_voter(n, (int)n->imm[0]) : RT_NOBODY;
+                   p = count ? next_voter(n, (int)n->imm[0], 0) : RT_NOBODY;
     if (p != RT_NOBODY) {
         rt_ask(g, CANTRIP_DECIDE_VOTE, p, self_of(n));
         for (uint32_t i = 0; i < count; i++)

@@ -78,6 +78,8 @@ rt_entity rt_now(const rt_game *g, rt_entity e);
 /* What it is paired with, as long as both are creatures on the battlefield of one controller (CR 702.94e); 0 = nothing. */
 rt_entity rt_paired(const rt_game *g, rt_entity e);
 void rt_designate_player(rt_game *g, uint32_t player, uint32_t kind);
+uint32_t rt_more_of(rt_game *g, uint32_t player, uint32_t what); /* vm_more: what rules give more of */
+uint64_t rt_more(rt_game *g, uint64_t players, uint32_t what);
 int rt_designations(rt_game *g); /* what static abilities give for good (CR 702.130b); how many */
 void rt_designations_pass(rt_game *g, uint32_t leaving);
 /* May this Equipment or Fortification be attached to that permanent (CR 301.5, 301.6)? */

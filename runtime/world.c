@@ -492,7 +492,7 @@ static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
 }
 
 /* Costs that a keyword gives: the one it was cast for, and optional ones. */
-static int32_t cost_paid(const rt_game *g, rt_entity e, uint32_t keyword)
+static int32_t cost_paid(const rt_game *g, rt_entity e, uint32_t keyword, uint32_t instance)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
     const rt_object *o = rt_look(g, e);
@@ -501,8 +501,10 @@ static int32_t cost_paid(const rt_game *g, rt_entity e, uint32_t keyword)
     const vm_face *f = rt_face(g, o);
     const vm_ability *a;
     int32_t sum = o->cast_for == keyword + 1;
+    uint32_t seen = 0; /* of that keyword; instance 0: all of them */
     for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX && (a = rt_cost_ability(g, f, 0, n)); n++)
-        sum += a->keyword == keyword ? o->optional[n] : 0;
+        if (a->keyword == keyword && (++seen == instance || !instance))
+            sum += o->optional[n];
     return sum;
 }
 
@@ -863,7 +865,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_COST_PAID: {
         int32_t sum = 0;
         for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++)
-            sum = rt_sum(sum, cost_paid(g, rt_set_at(g, regs[i.b], k), (uint32_t)i.imm));
+            sum = rt_sum(sum, cost_paid(g, rt_set_at(g, regs[i.b], k), (uint32_t)i.imm, i.c));
         return (uint64_t)(int64_t)sum;
     }
     case VM_OP_TARGETS_OF:
@@ -876,6 +878,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return combat_partners(g, i, regs);
     case VM_OP_NOW:
         return set_now(g, regs[i.b]);
+    case VM_OP_MORE:
+        return rt_more(g, regs[i.b], (uint32_t)i.imm);
     case VM_OP_COUNT:
         return rt_set_count(regs[i.b]);
     case VM_OP_UNION:

@@ -39,6 +39,7 @@ void cc_scope_inner(const cc_scope *s, cc_scope *inner)
     inner->divided = 0;
     inner->adds_mana = 0;
     inner->functions_in = 0;
+    inner->paying = 0;
     inner->duration = -1;
     inner->clause = 1;
 }
@@ -129,6 +130,16 @@ void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
  */
 
 /* One trigger for each event joined by 'or': enters or leaves, blocks or becomes blocked. */
+/* {X}{X}{G}: monstrosity X. The X of what becomes monstrous is kept (CR 701.30c). */
+static int activated_with_x(const cc_unit *u, const cc_abilities *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->at[i].kind == VM_ABILITY_ACTIVATED &&
+            cc_asks_x(u, list->at[i].cost, list->at[i].cost_count))
+            return 1;
+    return 0;
+}
+
 static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     for (const m_event *e = m->event; e; e = e->or) {
@@ -139,6 +150,7 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
         vm_ability a = cc_ability_new(VM_ABILITY_TRIGGERED, m->span);
         if (!cc_trigger_event(&inner, e, &a))
             continue;
+        inner.x_known |= a.event == VM_EVENT_designated && activated_with_x(s->u, out);
         if (a.event == VM_EVENT_cast)
             a.zones |= 1u << VM_ZONE_STACK;
         if (m->cond)

@@ -134,6 +134,8 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
     cc_referent *r = NULL;
     if (cc_taken_by(native) == 1u << PAID_EXILED)
         cc_link_made(f, LINKED_EXILED, result);
+    if (cc_taken_by(native) == 1u << VM_PAID_SACRIFICED)
+        cc_link_made(f, LINKED_SACRIFICED, result);
     if (object && voc_is_reference(object->type)) {
         const m_ref *ref = object->is.ref;
         r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||
@@ -333,8 +335,13 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     }
     if (native == VM_NATIVE_move && !(native = with_additions(f, act)))
         return;
-    const uint8_t x_known = f->s->x_known || f->x;
-    if (each_by_owner(f, act, native) || !cc_fill_args(f, act, native, NULL, args))
+    const uint8_t x_known = f->s->x_known || f->x || cc_says_x(f, cc_operand(act, "COST"));
+    if (each_by_owner(f, act, native))
+        return;
+    f->s->paying = native == VM_NATIVE_pay;
+    const int filled = cc_fill_args(f, act, native, NULL, args);
+    f->s->paying = 0;
+    if (!filled)
         return;
     if (native == VM_NATIVE_sacrifice && args[0].v.type) { /* only what one controls (CR 701.16a) */
         const cc_val who = cc_actor(f), all = cc_as(f, args[0].v, 'e');

@@ -113,8 +113,9 @@ static cc_val declared(cc_fn *f, const m_act *act)
             return CC_BAD;
         const m_operand *keyword = cc_operand(act, "NAME");
         const int b = NATIVES[i].b_is_this ? cc_as(f, cc_this(f), 'o').reg : VM_TIMES_PAID_ALL;
-        return cc_op(f, NATIVES[i].op, 'n', b, NATIVES[i].c,
-                     keyword ? (int32_t)keyword->number : 0);
+        const int c = NATIVES[i].op == VM_OP_COST_PAID && keyword ? cc_instance(f, keyword->number)
+                                                                  : NATIVES[i].c;
+        return cc_op(f, NATIVES[i].op, 'n', b, c, keyword ? (int32_t)keyword->number : 0);
     }
     return CC_BAD;
 }
@@ -190,6 +191,8 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
             return devotion(f, a->act);
         if (a->act->frame->means.count)
             return cc_means_amount(f, a->act);
+        if (a->act->frame->native && strcmp(a->act->frame->native, "surveilled_more") == 0)
+            return cc_op(f, VM_OP_MORE, 'n', cc_as(f, cc_you(f), 'e').reg, 0, VM_MORE_SURVEILLED);
         v = declared(f, a->act);
         if (v.type)
             return v;

@@ -112,7 +112,7 @@ static int implied_arg(cc_fn *f, const m_act *act, char type, const char *name, 
     } else if (strcmp(name, "AMOUNT") == 0 && cc_operand(act, "FIRST") && !cc_operand(act, name)) {
         arg->v = act->times ? cc_amount(f, act->times) : cc_num(f, 1); /* {W} or {U} */
     } else if (strcmp(name, "X") == 0 && !cc_operand(act, name)) {
-        arg->v = f->x ? cc_amount(f, f->x) : cc_num(f, -1);
+        arg->v = f->x ? cc_amount(f, f->x) : cc_said_x(f, cc_operand(act, "COST"));
     } else if (type == 'L') {
         return cc_exceptions(f->s, act->except, voc_is(act->frame, VOC_COPIES_SPELL), act->span,
                              arg);

@@ -116,12 +116,14 @@ uint32_t cc_unless_paid(cc_fn *f, const m_act *act, cc_val *paid)
     const m_amount *times = act->unless->acts->times;
     a[0].v = cc_ref(f, act->unless->subject, 'p');
     a[1].v = times ? cc_amount(f, times) : cc_num(f, 1);
-    a[2].v = f->x ? cc_amount(f, f->x) : cc_num(f, -1);
+    a[2].v = f->x ? cc_amount(f, f->x) : cc_said_x(f, cc_operand(act->unless->acts, "COST"));
     a[0].given = a[1].given = a[2].given = 1;
     const cc_val actor = f->actor;
     cc_referent *subject = f->subject;
     uint32_t count = 0;
+    f->s->paying = 1;
     a[3].imm = (int32_t)cc_cost_act(f->s, act->unless->acts, &count);
+    f->s->paying = 0;
     a[3].imm2 = (int32_t)count;
     f->actor = actor;
     f->subject = subject;

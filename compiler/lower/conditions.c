@@ -419,14 +419,21 @@ int cc_paid_of_this(cc_fn *f, cc_span at)
     return 0;
 }
 
+/* Which of several keywords of that kind the text at hand belongs to; 0: all of them. */
+int cc_instance(const cc_fn *f, uint32_t keyword)
+{
+    return f->s->instance && f->s->instance_of == keyword ? (int)f->s->instance : 0;
+}
+
 /* its flashback cost was paid (CR 607.2) */
 static cc_val cost_paid(asked *q)
 {
     if (!cc_paid_of_this(q->f, q->act->span))
         return CC_BAD;
     const cc_val what = cc_as(q->f, cc_this(q->f), 'o');
-    const cc_val n = cc_op(q->f, VM_OP_COST_PAID, 'n', what.reg, 0,
-                           (int32_t)cc_operand(q->act, "NAME")->number),
+    const uint32_t keyword = cc_operand(q->act, "NAME")->number;
+    const cc_val n = cc_op(q->f, VM_OP_COST_PAID, 'n', what.reg, cc_instance(q->f, keyword),
+                           (int32_t)keyword),
                  zero = cc_num(q->f, 0);
     return cc_op(q->f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
 }

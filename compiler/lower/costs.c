@@ -394,6 +394,46 @@ static int give_for_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *ou
     return give_cost(s, act, c, VM_GIVE_FOR_COST);
 }
 
+/* The X of a cost that a keyword was given with: this has echo {X}, where X is ...; else that of the spell or ability. */
+static const cc_binding *given_with_x(cc_fn *f, const m_operand *cost)
+{
+    if (!cost || cost->type != VOC_COST)
+        return NULL;
+    for (const m_cost *c = cost->is.cost; c; c = c->next) {
+        const cc_binding *b = c->name ? cc_bound(f->s, c->name) : NULL;
+        if (b && b->x)
+            return b;
+    }
+    return NULL;
+}
+
+int cc_says_x(cc_fn *f, const m_operand *cost)
+{
+    return given_with_x(f, cost) != NULL;
+}
+
+cc_val cc_said_x(cc_fn *f, const m_operand *cost)
+{
+    const cc_binding *b = given_with_x(f, cost);
+    if (!b)
+        return cc_num(f, -1);
+    cc_scope *inner = f->s;
+    const cc_binding *seen = cc_go_home(b);
+    f->s = b->outer;
+    const cc_val v = cc_amount(f, b->x);
+    f->s = inner;
+    cc_come_back(b, seen);
+    return v;
+}
+
+static int says_x(const cost_list *list, uint32_t first)
+{
+    for (uint32_t i = first; i < list->count; i++)
+        if (list->at[i].kind == VM_COST_X)
+            return 1;
+    return 0;
+}
+
 static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags,
                       uint32_t *out_zone);
 
@@ -475,7 +515,13 @@ static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t
         } else if (c->name) {
             const cc_binding *b = cc_bound(s, c->name);
             const cc_binding *seen = b ? cc_go_home(b) : NULL;
+            const uint32_t first = list->count;
             ok = b && push_costs(b->outer, b->operand->is.cost, list, out_flags, out_zone);
+            if (ok && ((b->x && !s->paying) || b->outer->x_lost) && says_x(list, first)) {
+                cc_wrong(s->u, CC_NO_NATIVE, b->operand->span,
+                         "here whoever pays says what X is; 'where X is' cannot");
+                ok = 0;
+            }
             if (b)
                 cc_come_back(b, seen);
         } else {

@@ -524,7 +524,9 @@ void cc_face_bodies(cc_unit *u)
             if (links.linked[k].used.line && !links.linked[k].made)
                 cc_wrong(u, CC_NO_REFERENT, links.linked[k].used,
                          "no ability here %s anything before",
-                         k == LINKED_EXILED ? "exiles" : "chooses");
+                         k == LINKED_EXILED       ? "exiles"
+                         : k == LINKED_SACRIFICED ? "sacrifices"
+                                                  : "chooses");
         optional_costs_fit(u, d, &list);
         own_colors(u, i, &list);
         u->face.at[i].abilities = cc_abilities_store(u, &list);

@@ -106,6 +106,7 @@ static const m_ability *open_body(cc_scope *s, const m_keyword *k, cc_scope *inn
         b->name = n;
         b->operand = &k->operands[n->slot];
         b->outer = s;
+        b->x = s->said_x;
         b->val = CC_BAD;
         b->below = s->seen;
         b->next = inner->bindings;
@@ -144,6 +145,13 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
     const m_ability *list = open_body(s, k, &inner);
     u->depth++;
     const uint32_t first = out->count;
+    inner.instance_of = k->frame->number;
+    inner.instance = 1;
+    for (uint32_t i = 0; i < first;
+         i++) /* each counts what was paid for itself (CR 702.55b, 702.77b) */
+        inner.instance += out->at[i].kind == VM_ABILITY_COST &&
+                          !(out->at[i].flags & VM_AF_ALTERNATIVE) &&
+                          out->at[i].keyword == k->frame->number;
     cc_abilities_lower(&inner, list, out);
     for (uint32_t i = first; i < out->count; i++)
         if (out->at[i].keyword == VM_NO_SYMBOL)

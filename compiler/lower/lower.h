@@ -124,6 +124,7 @@ typedef struct cc_binding {
     const m_name *name;
     const m_operand *operand;
     cc_scope *outer;                /* where the operand's own pronouns and names are at home */
+    const m_amount *x;              /* what 'where X is' says there, of a keyword that is given */
     cc_val val;                     /* of an action's operand */
     const struct cc_binding *below; /* what names meant there */
     struct cc_binding *next;
@@ -160,9 +161,13 @@ struct cc_scope {
     int duration;          /* of 'until end of turn: ...'; -1 = none given */
     uint32_t face_idx;
     uint8_t of_card; /* abilities that the card itself has: not those of tokens, or granted ones */
-    uint32_t functions_in; /* zones that the text says it functions in (CR 112.6) */
-    uint8_t may_offer;     /* something may be sacrificed so that it costs less */
-    uint8_t cost_of_this;  /* the part of the cost before was about this */
+    uint32_t functions_in;  /* zones that the text says it functions in (CR 112.6) */
+    const m_amount *said_x; /* 'where X is' of what gives the keyword that is lowered */
+    uint32_t instance, instance_of; /* the body of the n-th keyword of that kind of the object, from 1 on */
+    uint8_t x_lost;         /* there is one, but nobody could know it later */
+    uint8_t paying;         /* a cost that is paid while something resolves: its X can be said */
+    uint8_t may_offer;      /* something may be sacrificed so that it costs less */
+    uint8_t cost_of_this;   /* the part of the cost before was about this */
     uint32_t
         announced; /* the condition, a function, under which targets are chosen at all (CR 702.32g) */
     uint8_t declinable; /* what is replaced is cancelled behind the question: you may instead ... */
@@ -356,6 +361,10 @@ cc_combat_partners(const m_atom *a); /* VM_OP: whom it blocks, who blocks it, wh
 /* ---- amounts.c, conditions.c ---- */
 cc_val cc_amount(cc_fn *f, const m_amount *a);
 cc_val cc_counter_number(cc_fn *f, const m_operand *o);
+cc_val cc_said_x(cc_fn *f,
+                 const m_operand *cost); /* what X is in a cost that is paid; -1: as announced */
+int cc_instance(const cc_fn *f, uint32_t keyword);
+int cc_says_x(cc_fn *f, const m_operand *cost);
 cc_val cc_condition(cc_fn *f, const m_cond *c);
 /* ---- quantified.c ---- */
 int cc_is_quantified(const cc_fn *f, const m_ref *about);

@@ -77,8 +77,10 @@ void cc_vote(cc_fn *f, const m_act *act)
             "or a word of the card that asks");
         return;
     }
-    cc_arg a[3] = {
-        {.v = cc_actor(f), .given = 1}, {.imm2 = (int32_t)o->count}, {.imm = act->from_you}};
+    cc_arg a[4] = {{.v = cc_actor(f), .given = 1},
+                   {.imm2 = (int32_t)o->count},
+                   {.imm = act->from_you},
+                   {.imm = cc_operand(act, "CHOICE") != NULL}};
     a[1].imm = (int32_t)cc_words_begin(f->u);
     for (uint32_t i = 0; i < o->count; i++)
         cc_word_add(f->u, cc_string(f->u, syn_word_text(f->u->voc->words, o->word[i])));

@@ -375,7 +375,9 @@ static m_linked linked_kind(const m_ref *ref)
 {
     return ref->kind == REF_PAID && ref->number == 2       ? LINKED_EXILED
            : ref->kind == REF_THE && ref->word == W_CHOSEN ? LINKED_CHOSEN
-                                                           : LINKED_COUNT;
+           : ref->kind == REF_PAID && ref->number == VM_PAID_SACRIFICED && ref->with_this
+               ? LINKED_SACRIFICED
+               : LINKED_COUNT;
 }
 
 static int32_t linked_place(m_links *links, m_linked which)
@@ -393,7 +395,7 @@ void cc_link_made(cc_fn *f, m_linked which, cc_val v)
         return;
     links->linked[which].made = 1;
     v = cc_as(f, v, 'e');
-    cc_emit(f, which == LINKED_EXILED ? VM_OP_ADD_LINK : VM_OP_SET_LINK, v.reg, 0, 0,
+    cc_emit(f, which == LINKED_CHOSEN ? VM_OP_SET_LINK : VM_OP_ADD_LINK, v.reg, 0, 0,
             linked_place(links, which));
 }
 

@@ -105,13 +105,16 @@ cc_val cc_name_number(cc_fn *f, const m_name *name)
                      (int32_t)name->link);
     if (b->val.type)
         return b->val;
+    if (name->kind == M_NAME_NUMBER && b->operand->is.amount->kind == AMT_X && f->x && !b->x &&
+        !b->outer->x_known)
+        return cc_amount(f, b->operand->is.amount); /* bloodthirst X: the body says where X is */
     cc_scope *inner = f->s;
     const uint8_t known = b->outer->x_known;
     const m_amount *x = f->x;
     const cc_binding *seen = cc_go_home(b);
     f->s = b->outer;
     f->s->x_known |= inner->x_known; /* reinforce X {X}{W}: the X of what the body makes */
-    f->x = NULL;
+    f->x = b->x;
     const cc_val v = cc_amount(f, b->operand->is.amount);
     f->x = x;
     f->s->x_known = known;

@@ -12,6 +12,26 @@ static void play_lands(cc_mods *m, const m_act *act, uint32_t sel)
         cc_mod_push(m, VM_MOD_PLAY_LANDS, sel, (uint32_t)n->value, 0);
 }
 
+/* you get an additional vote while voting: so many more of something */
+static void more_of(cc_mods *m, const m_act *act, uint32_t what, uint32_t sel)
+{
+    const m_amount *n = cc_operand(act, "AMOUNT")->is.amount;
+    if (n->kind != AMT_CONST)
+        cc_rule_wrong(m, act->span, "how many more? a number");
+    else
+        cc_mod_push(m, VM_MOD_MORE, sel, what, (uint32_t)n->value);
+}
+
+static void votes_more(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    more_of(m, act, VM_MORE_VOTES, sel);
+}
+
+static void surveils_more(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    more_of(m, act, VM_MORE_SURVEILLED, sel);
+}
+
 static void max_counters(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const m_operand *o = cc_operand(act, "COUNTERS");
@@ -254,6 +274,8 @@ const cc_rule_native CC_LIMIT_RULES[] = {{"no_max_hand", NULL, VM_MOD_NO_MAX_HAN
                                          {"max_counters", max_counters, 0, 0},
                                          {"play_lands", play_lands, 0, 0},
                                          {"play_lands_turn", play_lands, 0, 0},
+                                         {"votes_more", votes_more, 0, 0},
+                                         {"surveils_more", surveils_more, 0, 0},
                                          {"cant_be_sacrificed", NULL, VM_MOD_CANT_BE_SACRIFICED, 0},
                                          {"cant_enter", NULL, VM_MOD_CANT_ENTER, 0},
                                          {"cant_activate", NULL, VM_MOD_CANT_ACTIVATE, 0},

@@ -153,6 +153,13 @@ void cc_mod_numbers(cc_mods *m, uint32_t op, const m_amount *power, const m_amou
 /* ---- abilities --------------------------------------------------------------------------------
  */
 
+/* This has echo {X}, where X is your life total: worked out anew whenever it is asked for (CR 702.1b). What an effect gives
+ * would have to keep what X was, and what others have could mean others by 'its' and 'you'. */
+static const m_amount *said_of_this(const cc_mods *m)
+{
+    return m->x && !m->f && m->about && m->about->kind == REF_THIS ? m->x : NULL;
+}
+
 void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uint32_t sel)
 {
     cc_abilities list = {0};
@@ -161,6 +168,8 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
     inner.of_card = 0;
     inner.kind = SCOPE_PERMANENT;
     inner.targets.count = inner.targets.cap = 0;
+    inner.said_x = said_of_this(m);
+    inner.x_lost = m->x && !inner.said_x;
     if (a && a->all_creature_types)
         cc_mod_push(m, VM_MOD_ALL_CREATURE_TYPES, sel, 0, 0);
     if (a && a->this_ability)

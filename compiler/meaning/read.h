@@ -48,6 +48,7 @@ typedef enum m_category {
 typedef enum m_linked {
     LINKED_EXILED,
     LINKED_CHOSEN,
+    LINKED_SACRIFICED,
     LINKED_COUNT
 } m_linked;                              /* the exiled card, the chosen player */
 enum { M_LINKS_MAX = VM_LINK_MAX - 16 }; /* names of a card; the rest is for what has none */
@@ -147,7 +148,8 @@ const voc_entry *m_entry(const m_reader *r, uint32_t at, voc_class entry_class, 
 /* ---- describe.c ---- */
 const m_hits *m_read_desc(m_reader *r, uint32_t at); /* m_nominal */
 m_atom *m_atom_copy(m_reader *r, const m_atom *a);
-m_desc *m_both(m_reader *r, m_desc *d, uint32_t at, uint32_t end); /* red and white, behind a verb */
+m_desc *m_both(m_reader *r, m_desc *d, uint32_t at,
+               uint32_t end); /* red and white, behind a verb */
 m_atom *m_atom_new(m_reader *r, m_atom_kind kind, uint32_t from, uint32_t to);
 uint8_t m_desc_class(const m_desc *d);
 

@@ -75,12 +75,14 @@ void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
 {
     uint32_t number;
     m_zone *zone = NULL;
+    const int by = m_word(r, at) == W_IT || m_word(r, at) == W_THIS; /* each creature it devoured */
+    at += (uint32_t)by;
     if (!m_paid_number(r, at, &number) || like->kind == REF_TARGET) /* it would not be one */
         return;
-    const int with =
-        m_word(r, at + 1) == W_WITH && (m_word(r, at + 2) == W_THIS || m_word(r, at + 2) == W_IT);
-    const uint32_t end = with ? at + 3 : m_read_way(r, at + 1, number, &zone);
-    if (!end)
+    const int with = by || (m_word(r, at + 1) == W_WITH &&
+                            (m_word(r, at + 2) == W_THIS || m_word(r, at + 2) == W_IT));
+    const uint32_t end = by ? at + 1 : with ? at + 3 : m_read_way(r, at + 1, number, &zone);
+    if (!end || (by && number != VM_PAID_SACRIFICED && number != PAID_EXILED))
         return;
     m_ref *ref = m_ref_copy(r, like);
     ref->kind = REF_PAID;
@@ -90,6 +92,7 @@ void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at,
     ref->plural = 1;
     ref->with_this = (uint8_t)with; /* with this: by whatever ability of it */
     m_mention(r, LINKED_EXILED, number == PAID_EXILED);
+    m_mention(r, LINKED_SACRIFICED, number == VM_PAID_SACRIFICED && with);
     ref->span = m_span(r, from, end);
     if (like->kind == REF_SOME) {
         m_ref *some = m_ref_copy(r, like);

@@ -192,6 +192,8 @@ static inline int vm_cost_takes_all(uint32_t kind, uint32_t a)
 {
     return vm_cost_picks(kind) && (int32_t)a == VM_COST_AMOUNT_ALL;
 }
+/* What MOD_MORE gives more of. */
+enum vm_more { VM_MORE_VOTES, VM_MORE_SURVEILLED };
 /* What PAID and PAID_NUM ask for. */
 enum vm_paid_kind {
     VM_PAID_SACRIFICED,
