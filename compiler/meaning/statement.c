@@ -441,6 +441,8 @@ static m_stmt *read_one(m_reader *r, const syn_stmt *s)
     case W_FOR:
         if (m_word(r, 1) == W_EACH)
             return read_for_each(r, s);
+        if (m_word(r, 1) == W_AS && s->body)
+            return read_until(r, s); /* for as long as ...: */
         break;
     case W_THE:
         if (m_word(r, 1) == W_NEXT && m_word(r, 2) == W_TIME)
