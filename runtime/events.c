@@ -537,12 +537,12 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
                 .quiet = (e->flags & RT_EF_ENTERING) != 0);
         break;
     case RT_EV_REMOVE_COUNTERS: {
-        int32_t have = rt_counters(g, e->whom, (int32_t)e->aux);
+        int32_t have = rt_counters_of(g, e->whom, (int32_t)e->aux);
         if (e->amount > have)
             e->amount = have;
         RT_TELL(g, COUNTERS_GONE, .other = e->whom, .amount = e->amount,
                 .detail = e->aux == UINT32_MAX ? "" : rt_counter_name(g->lib, e->aux));
-        rt_counters_change(g, e->whom, e->aux, -e->amount);
+        rt_counters_take(g, e->whom, e->aux, e->amount);
         break;
     }
     case RT_EV_TURN:

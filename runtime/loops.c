@@ -200,11 +200,37 @@ void rt_loop_broken(rt_game *g)
     g->s->loop_amount.count = 0;
 }
 
+/* Whoever controls what is involved (CR 801.16). */
+static void note_players(rt_game *g)
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_STACK, 0); i++)
+        g->s->loop_players |= 1u << rt_obj(g, rt_zone_at(g, VM_ZONE_STACK, 0, i))->controller;
+    for (uint32_t i = 0; i < g->s->pending.count; i++)
+        g->s->loop_players |= 1u << rt_ctx_row(g, *rt_pending_row(g, i) - 1)->controller;
+}
+
+/* The game is a draw: for everybody, or with a limited range for those that are involved, and those in their range. */
+static int draw_by_loop(rt_game *g)
+{
+    const uint32_t those = g->s->loop_players;
+    RT_TELL(g, REPEATS, .other = 0);
+    g->s->forced = 0;
+    for (uint32_t p = 0; g->s->range && p < g->s->player.count; p++)
+        if (those >> p & 1)
+            rt_draws(g, p);
+    if (g->s->range && those)
+        return g->s->over != 0;
+    g->s->over = 1;
+    g->s->winner = RT_NOBODY;
+    return 1;
+}
+
 int rt_loop_check(rt_game *g)
 {
     const uint32_t n = ++g->s->forced;
     if (n < FORCED_MIN)
         return 0;
+    note_players(g);
     const uint32_t seen = glance(g);
     const int anew = n == FORCED_MIN || (n & (n - 1)) == 0;
     if (!anew && seen != g->s->loop_glance)
@@ -214,13 +240,10 @@ int rt_loop_check(rt_game *g)
     const description d = described(g);
     const int repeats =
         (n > FORCED_MIN && d.h == g->s->loop_hash) || (n > GROWING_MIN && has_only_grown(&d));
-    if (repeats) {
-        RT_TELL(g, REPEATS, .other = 0);
-        g->s->over = 1;
-        g->s->winner = RT_NOBODY;
-    } else if (anew) {
+    if (!repeats && anew) {
+        g->s->loop_players = 0;
         keep(g, &d, seen);
     }
     rt_temp_release(g, mark);
-    return repeats;
+    return repeats ? draw_by_loop(g) : 0;
 }

@@ -671,6 +671,25 @@ void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
     }
 }
 
+/* What a player does not have of a team's poison the others of it lose (CR 810.10b). */
+void rt_counters_take(rt_game *g, rt_entity e, uint32_t kind, int32_t count)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, e));
+    const int32_t own = rt_counters(g, e, (int32_t)kind);
+    rt_counters_change(g, e, kind, -(count < own ? count : own));
+    if (!RT_IS_PLAYER(e) || !g->s->shared || kind != VM_COUNTER_POISON)
+        return;
+    count -= count < own ? count : own;
+    for (uint32_t k = 1; k < g->s->player.count && count > 0; k++) {
+        const uint32_t p = rt_seat_after(g, RT_PLAYER_OF(e), k);
+        const int32_t have = rt_counters(g, RT_PLAYER(p), (int32_t)kind);
+        if (!rt_is_with(g, p, RT_PLAYER_OF(e)) || have <= 0)
+            continue;
+        rt_counters_change(g, RT_PLAYER(p), kind, -(count < have ? count : have));
+        count -= count < have ? count : have;
+    }
+}
+
 /* ---- questions about objects ------------------------------------------------------------------
  */
 

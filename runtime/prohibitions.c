@@ -216,7 +216,7 @@ int rt_life_could_become(rt_game *g, uint32_t player, int32_t life)
     const rt_entity e = RT_PLAYER(player);
     if (life < have)
         return !rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, e);
-    return life == have || (!rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, e) &&
+    return life == have || (!rt_rule_on_team(g, VM_MOD_CANT_GAIN_LIFE, player) &&
                             !rt_each_rule(g, VM_MOD_LIFE_CANT_CHANGE, e, forbids_gain, NULL));
 }
 
@@ -240,12 +240,15 @@ int rt_is_forbidden(rt_game *g, uint32_t event)
         return rt_player_row(g, e.player)->drew >=
                rt_rule_limit(g, VM_MOD_MAX_DRAWS, RT_PLAYER(e.player), INT32_MAX);
     case RT_EV_GAIN_LIFE:
-        return rt_rule_on(g, VM_MOD_CANT_GAIN_LIFE, RT_PLAYER(e.player)) ||
+        return rt_rule_on_team(g, VM_MOD_CANT_GAIN_LIFE, e.player) ||
                rt_each_rule(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(e.player), forbids_gain, NULL);
     case RT_EV_LOSE_LIFE:
         return rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(e.player));
     case RT_EV_PUT_COUNTERS:
-        return e.aux < VM_DESIGNATION_FIRST && rt_rule_on(g, VM_MOD_CANT_GET_COUNTERS, e.whom);
+        return e.aux < VM_DESIGNATION_FIRST &&
+               (RT_IS_PLAYER(e.whom) && e.aux == VM_COUNTER_POISON /* CR 810.10c */
+                    ? rt_rule_on_team(g, VM_MOD_CANT_GET_COUNTERS, RT_PLAYER_OF(e.whom))
+                    : rt_rule_on(g, VM_MOD_CANT_GET_COUNTERS, e.whom));
     default:
         return 0;
     }

@@ -151,6 +151,7 @@ int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind); /* -1 = all */
 int32_t rt_counters_of(const rt_game *g, rt_entity e,
                        int32_t kind); /* what rules and effects ask: of a player, the team's */
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by);
+void rt_counters_take(rt_game *g, rt_entity e, uint32_t kind, int32_t count); /* of a team, the poison too */
 static inline const vm_face *rt_face(const rt_game *g, const rt_object *o)
 {
     return &g->pack->face[o->face];

@@ -501,8 +501,8 @@ typedef struct rt_state {
     uint32_t extra_behind; /* the step behind which extra steps are, + 1 (CR 500.9) */
     uint32_t extra_turns;  /* how many were made in this game */
     uint32_t coming;       /* whose turn it is that begins, + 1; 0: something happens instead */
-    uint32_t unused_room;
-    uint32_t turn_number;         /* the number of the extra turn at hand, or 0 */
+    uint32_t loop_players; /* loops.c: who controlled what was on the stack since then */
+    uint32_t turn_number;  /* the number of the extra turn at hand, or 0 */
     uint8_t begun[VM_STEP_COUNT]; /* how often each step has begun this turn */
     uint32_t happened;            /* events that were noted in past[], ever */
     uint32_t payments;            /* number of the last cost that was paid */

@@ -602,6 +602,11 @@ static void exchange_control(cc_fn *f, const m_act *act)
     a[2].imm = cc_duration(f, act);
     if (!a[0].v.type || a[2].imm < 0)
         return;
+    if (a[2].imm == VM_DURATION_WHILE) {
+        cc_wrong(f->u, CC_NO_NATIVE, act->span,
+                 "the rules machine knows no exchange that ends with a condition yet");
+        return;
+    }
     cc_done(f, cc_native(f, VM_NATIVE_exchange_control, a));
 }
 

@@ -316,14 +316,15 @@ int cc_duration(cc_fn *f, const m_act *act)
 static void lower_until(cc_fn *f, const m_stmt *m)
 {
     const int old = f->s->duration;
-    m_act act;
+    m_act *ends = f->s->ends, act;
     memset(&act, 0, sizeof act);
-    act.duration = m->duration;
+    act.duration = f->s->ends = m->duration;
     act.span = m->span;
     f->s->duration = cc_duration(f, &act);
     if (f->s->duration >= 0)
         cc_sub_body(f, m->body);
     f->s->duration = old;
+    f->s->ends = ends;
 }
 
 static void statement(cc_fn *f, const m_stmt *m)

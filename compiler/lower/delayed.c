@@ -114,13 +114,17 @@ static void choose_first(cc_fn *f, const m_event *e)
 /* A trigger waits until it has triggered; a replacement as long as is said, the next one until the turn ends. */
 static int how_long(cc_fn *f, const m_ability *m)
 {
-    if (f->s->duration >= 0)
-        return f->s->duration;
-    if (m->duration) {
+    if (f->s->duration >= 0 || m->duration) {
         m_act act;
         memset(&act, 0, sizeof act);
         act.duration = m->duration;
-        return cc_duration(f, &act);
+        const int so = f->s->duration >= 0 ? f->s->duration : cc_duration(f, &act);
+        if (so == VM_DURATION_WHILE)
+            cc_wrong(
+                f->u, CC_NO_NATIVE, m->span,
+                "the rules machine knows no trigger or replacement of an effect that ends with a "
+                "condition: ask for it with ', if ...'");
+        return so;
     }
     if (m->kind != ABILITY_REPLACEMENT)
         return VM_DURATION_FOREVER;

@@ -159,6 +159,7 @@ struct cc_scope {
     uint8_t changes_event; /* set by acts that change the very event */
     uint32_t clause;       /* number of the clause being lowered */
     int duration;          /* of 'until end of turn: ...'; -1 = none given */
+    m_act *ends;           /* the same as it was said */
     uint32_t face_idx;
     uint8_t of_card; /* abilities that the card itself has: not those of tokens, or granted ones */
     uint32_t functions_in;  /* zones that the text says it functions in (CR 112.6) */

@@ -41,15 +41,19 @@ const m_ref *cc_rule_object(const m_clause *c, const m_act *act)
 /* for as long as you control this (CR 611.2b): an ability row that holds the condition; -1 after a mistake */
 static int32_t as_long_as(cc_fn *f, const m_act *const *acts, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        const m_operand *o = acts[i]->duration ? cc_operand(cc_duration_of(acts[i]), "COND") : NULL;
+    for (uint32_t i = 0; i <= count; i++) {
+        m_act around; /* for as long as ...: it stands in front of all of them */
+        memset(&around, 0, sizeof around);
+        around.duration = f->s->ends;
+        const m_act *says = i < count ? acts[i] : &around;
+        const m_operand *o = says->duration ? cc_operand(cc_duration_of(says), "COND") : NULL;
         if (!o)
             continue;
         cc_scope inner;
         cc_scope_inner(f->s, &inner);
         cc_referent *r = cc_refer_event(&inner, NULL, NULL, CLASS_OBJECT, AGAIN_EVENT_OBJECT, 0);
         r->desc = f->subject ? f->subject->desc : NULL;
-        vm_ability a = cc_ability_new(VM_ABILITY_STATIC, acts[i]->span);
+        vm_ability a = cc_ability_new(VM_ABILITY_STATIC, acts[0]->span);
         a.condition = cc_condition_fn(&inner, o->is.cond);
         if (!a.condition)
             return -1;

@@ -94,7 +94,7 @@ m_reading m_head_reading(const m_reader *r)
     case W_UNTIL:
         return as_duration;
     case W_FOR:
-        return m_word(r, 1) == W_EACH ? as_each : NULL;
+        return m_word(r, 1) == W_EACH ? as_each : m_word(r, 1) == W_AS ? as_duration : NULL;
     default:
         return NULL;
     }

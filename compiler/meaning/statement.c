@@ -425,9 +425,26 @@ m_stmt *m_read_statement(m_reader *r, const syn_stmt *s)
     return m;
 }
 
+/* after this phase, there is ...: what stands in front belongs behind. */
+static void put_behind(m_reader *r)
+{
+    uint32_t comma = 2;
+    while (comma < r->count && m_kind(r, comma) != TOK_COMMA)
+        comma++;
+    if (m_word(r, 1) != W_THIS || comma + 1 >= r->count)
+        return;
+    const uint32_t n = r->count - 1, rest = n - comma;
+    syn_token *t = arena_alloc(r->mem, sizeof *t * n);
+    memcpy(t, r->t + comma + 1, sizeof *t * rest);
+    memcpy(t + rest, r->t, sizeof *t * comma);
+    m_reader_phrase(r, t, n);
+}
+
 static m_stmt *read_one(m_reader *r, const syn_stmt *s)
 {
     m_stmt *m;
+    if (m_word(r, 0) == W_AFTER)
+        put_behind(r);
     switch (m_group(r, 0)) {
     case W_IF:
         return read_if(r, s);
@@ -441,6 +458,8 @@ static m_stmt *read_one(m_reader *r, const syn_stmt *s)
     case W_FOR:
         if (m_word(r, 1) == W_EACH)
             return read_for_each(r, s);
+        if (m_word(r, 1) == W_AS && s->body)
+            return read_until(r, s); /* for as long as ...: */
         break;
     case W_THE:
         if (m_word(r, 1) == W_NEXT && m_word(r, 2) == W_TIME)
