@@ -78,7 +78,8 @@ rt_entity rt_now(const rt_game *g, rt_entity e);
 /* What it is paired with, as long as both are creatures on the battlefield of one controller (CR 702.94e); 0 = nothing. */
 rt_entity rt_paired(const rt_game *g, rt_entity e);
 void rt_designate_player(rt_game *g, uint32_t player, uint32_t kind);
-uint32_t rt_more_of(rt_game *g, uint32_t player, uint32_t what); /* vm_more: what rules give more of */
+uint32_t rt_more_of(rt_game *g, uint32_t player,
+                    uint32_t what); /* vm_more: what rules give more of */
 uint64_t rt_more(rt_game *g, uint64_t players, uint32_t what);
 int rt_designations(rt_game *g); /* what static abilities give for good (CR 702.130b); how many */
 void rt_designations_pass(rt_game *g, uint32_t leaving);
@@ -151,7 +152,8 @@ int32_t rt_counters(const rt_game *g, rt_entity e, int32_t kind); /* -1 = all */
 int32_t rt_counters_of(const rt_game *g, rt_entity e,
                        int32_t kind); /* what rules and effects ask: of a player, the team's */
 void rt_counters_change(rt_game *g, rt_entity e, uint32_t kind, int32_t by);
-void rt_counters_take(rt_game *g, rt_entity e, uint32_t kind, int32_t count); /* of a team, the poison too */
+void rt_counters_take(rt_game *g, rt_entity e, uint32_t kind,
+                      int32_t count); /* of a team, the poison too */
 static inline const vm_face *rt_face(const rt_game *g, const rt_object *o)
 {
     return &g->pack->face[o->face];
@@ -274,7 +276,7 @@ void rt_draws(rt_game *g, uint32_t by); /* an effect of theirs says that the gam
 int rt_leave_check(rt_game *g);
 void rt_object_leaves(rt_game *g, uint32_t idx); /* with its owner */
 void rt_concedes(rt_game *g, uint32_t p);
-int rt_start_anew(rt_game *g);     /* start.c: the same of START */
+int rt_start_anew(rt_game *g);      /* start.c: the same of START */
 void rt_priority_stale(rt_game *g); /* flow.c: who was asked for priority is asked anew */
 void rt_priority_anew(rt_game *g);  /* flow.c: the procedure on top, PRIORITY, asks once more */
 

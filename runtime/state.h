@@ -253,12 +253,12 @@ typedef struct rt_proc {
 typedef struct rt_frame {
     uint32_t func, pc, ctx, reg, heap;
     uint32_t native_stage;
-    uint32_t event; /* event[] + 1 of the event being replaced */
-    int32_t count;  /* of a native that repeats */
-    uint32_t mode;  /* which mode of a modal spell it is */
-    uint32_t aux;   /* a second counter for natives */
-    uint32_t owns;  /* the context ends with it */
-    uint32_t gone;  /* who had left when the native at hand began: bit mask */
+    uint32_t event;   /* event[] + 1 of the event being replaced */
+    int32_t count;    /* of a native that repeats */
+    uint32_t mode;    /* which mode of a modal spell it is */
+    uint32_t aux;     /* a second counter for natives */
+    uint32_t owns;    /* the context ends with it */
+    uint32_t gone;    /* who had left when the native at hand began: bit mask */
     uint64_t kept[2]; /* sets that a native is making */
 } rt_frame;
 
@@ -312,9 +312,9 @@ enum rt_event_flags {
     RT_EF_LEAVES_GAME = 8388608, /* with its owner: nothing replaces or forbids that */
     RT_EF_FACE_DOWN = 1 << 24,   /* exiled so (CR 406.3) */
     RT_EF_AGAIN = 65536, /* BLOCK: not the first that it blocks; STEP: of another of the team */
-    RT_EF_DESTROYED = 1 << 25,   /* MOVE: what destroying it has turned into (CR 701.7a) */
-    RT_EF_SHIELDED = 1 << 29, /* DAMAGE: the next that a shield takes from, as was chosen */
-    RT_EF_PUT = 4194304       /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
+    RT_EF_DESTROYED = 1 << 25, /* MOVE: what destroying it has turned into (CR 701.7a) */
+    RT_EF_SHIELDED = 1 << 29,  /* DAMAGE: the next that a shield takes from, as was chosen */
+    RT_EF_PUT = 4194304        /* BLOCK: it entered blocking, and never blocked (CR 509.7) */
 };
 typedef struct rt_event {
     uint8_t kind, player, to, from;

@@ -164,11 +164,12 @@ struct cc_scope {
     uint8_t of_card; /* abilities that the card itself has: not those of tokens, or granted ones */
     uint32_t functions_in;  /* zones that the text says it functions in (CR 112.6) */
     const m_amount *said_x; /* 'where X is' of what gives the keyword that is lowered */
-    uint32_t instance, instance_of; /* the body of the n-th keyword of that kind of the object, from 1 on */
-    uint8_t x_lost;         /* there is one, but nobody could know it later */
-    uint8_t paying;         /* a cost that is paid while something resolves: its X can be said */
-    uint8_t may_offer;      /* something may be sacrificed so that it costs less */
-    uint8_t cost_of_this;   /* the part of the cost before was about this */
+    uint32_t instance,
+        instance_of;      /* the body of the n-th keyword of that kind of the object, from 1 on */
+    uint8_t x_lost;       /* there is one, but nobody could know it later */
+    uint8_t paying;       /* a cost that is paid while something resolves: its X can be said */
+    uint8_t may_offer;    /* something may be sacrificed so that it costs less */
+    uint8_t cost_of_this; /* the part of the cost before was about this */
     uint32_t
         announced; /* the condition, a function, under which targets are chosen at all (CR 702.32g) */
     uint8_t declinable; /* what is replaced is cancelled behind the question: you may instead ... */

@@ -245,7 +245,8 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     m.about = object ? object : c->subject;
     if (voc_is(acts[0]->frame, VOC_AGAINST_REGENERATION) && was_destroyed(f, m.about, acts[0]))
         return;
-    const int again = f->subject && f->subject->now.type && f->subject->owner == f->id; /* it came back as this */
+    const int again =
+        f->subject && f->subject->now.type && f->subject->owner == f->id; /* it came back as this */
     const cc_val set = object != c->subject && object                   ? cc_ref_now(f, object, 'e')
                        : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
                        : f->actor.type                                  ? f->actor

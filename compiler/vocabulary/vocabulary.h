@@ -161,8 +161,8 @@ struct voc_frame {
     const voc_slot *slots;
     const char *const *slot_names;
     uint8_t part_count, slot_count, has_subject; /* the subject is slot 0 */
-    uint8_t leads;            /* of a keyword: slot 0 stands in front of its name (QUALITY offering) */
-    uint8_t block;            /* of a keyword: the slot + 1 that stands for what is behind its colon */
+    uint8_t leads; /* of a keyword: slot 0 stands in front of its name (QUALITY offering) */
+    uint8_t block; /* of a keyword: the slot + 1 that stands for what is behind its colon */
     uint8_t literals, marker; /* specificity; keyword: the rules machine knows it */
     syn_word head;            /* group or lemma of the first literal */
     const char *native;

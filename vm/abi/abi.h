@@ -148,7 +148,7 @@ enum vm_ability_flags {
     VM_AF_SPECIAL = 4194304, /* a special action: it does not use the stack (CR 115.2) */
     VM_AF_IN_PLACE =
         8388608, /* a SPELL that stands for the spell's instructions while its condition is true */
-    VM_AF_THAT_TURN = 16777216, /* waits for a step of the extra turn that was made last */
+    VM_AF_THAT_TURN = 16777216,    /* waits for a step of the extra turn that was made last */
     VM_AF_EACH_COUNTER = 33554432, /* triggers once for each counter that is put (CR 603.2c) */
     VM_AF_MASK = 67108863
 };
