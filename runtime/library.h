@@ -123,6 +123,7 @@ void rt_uses_init(rt_library *lib, uint32_t face); /* uses.c */
 void rt_reads_init(rt_library *lib);
 void rt_mod_uses_init(rt_library *lib); /* mod_uses.c; behind rt_reads_init */
 void rt_faceless_init(rt_library *lib);
+uint32_t rt_marker_bit(const rt_library *lib, const vm_ability *a);
 int rt_waits_for_itself(const rt_library *lib, const vm_ability *a); /* own_events.c */
 int rt_blind_init(rt_library *lib);                                  /* blind.c; 0 = no memory */
 uint32_t rt_func_reads(rt_library *lib, uint32_t func);

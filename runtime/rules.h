@@ -296,8 +296,8 @@ uint64_t rt_world(void *env, vm_insn i, const uint64_t *regs);
 /* The same for trying out what an effect would do: what it calls by a name is kept aside, nothing is set. */
 typedef struct rt_dry {
     rt_env env;
-    uint8_t is_set[VM_LINK_MAX];
-    uint64_t value[VM_LINK_MAX];
+    uint8_t is_set[VM_CARD_LINKS]; /* one effect is of one card */
+    uint64_t value[VM_CARD_LINKS];
 } rt_dry;
 static inline void rt_dry_begin(rt_dry *d, rt_env env) /* values only count where they are set */
 {

@@ -915,24 +915,25 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
 uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)
 {
     rt_dry *dry = user;
+    const uint32_t at = (uint32_t)i.imm % VM_CARD_LINKS;
     switch (i.op) {
     case VM_OP_SET_LINK:
     case VM_OP_SET_LINK_NUM:
-        dry->is_set[i.imm] = (uint8_t)(i.op == VM_OP_SET_LINK ? 1 : 2 + i.b);
-        dry->value[i.imm] = regs[i.a];
+        dry->is_set[at] = (uint8_t)(i.op == VM_OP_SET_LINK ? 1 : 2 + i.b);
+        dry->value[at] = regs[i.a];
         return 0;
     case VM_OP_ADD_LINK:
-        dry->value[i.imm] = set_union(
+        dry->value[at] = set_union(
             dry->env.g,
-            dry->is_set[i.imm] == 1 ? dry->value[i.imm]
+            dry->is_set[at] == 1 ? dry->value[at]
                                     : link_get(dry->env.g, dry->env.ctx->self, (uint32_t)i.imm, 0),
             regs[i.a]);
-        dry->is_set[i.imm] = 1;
+        dry->is_set[at] = 1;
         return 0;
     case VM_OP_LINK:
     case VM_OP_LINK_NUM:
-        if (dry->is_set[i.imm] == (i.op == VM_OP_LINK ? 1 : 2 + i.b))
-            return dry->value[i.imm];
+        if (dry->is_set[at] == (i.op == VM_OP_LINK ? 1 : 2 + i.b))
+            return dry->value[at];
         break;
     default:
         break;

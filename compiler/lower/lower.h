@@ -44,6 +44,7 @@ typedef struct cc_unit {
     arena *mem;
     cc_diags *diags;
     vocabulary *voc;
+    uint32_t links; /* places for what cards remember that have been given away */
 #define ROW(section, name, fields) VEC(vm_##name) name;
 #include "vm/abi/pack_rows.def"
 #undef ROW
@@ -104,7 +105,7 @@ typedef struct cc_referent {
     uint8_t ref_class, plural, is_this, is_subject;
     uint32_t paid; /* what happened to it: bits by the numbers of paid.def */
     uint8_t again, arg;
-    uint8_t carried; /* number + 1 of the link in which predicates find it */
+    uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
         final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
     uint8_t is_result; /* made by an act: copies, tokens */

@@ -84,7 +84,8 @@ enum vm_limit {
     VM_SYMBOL_MAX = 4096,        /* keywords, kinds of counters */
     VM_DESIGNATION_FIRST = 3072, /* kinds of counters from here on are designations: monstrous */
     VM_TYPE_NUMBER_MAX = 16,     /* types and supertypes are bits of one word */
-    VM_LINK_MAX = 256,           /* 'as NAME' of one card */
+    VM_LINK_MAX = 1 << 24,       /* 'as NAME' of all cards: objects can have abilities of several */
+    VM_CARD_LINKS = 256,         /* of one card: numbers that follow one another */
     VM_NUMBER_MAX = 1000000,     /* numbers on cards: sums of them stay far from overflow */
     VM_LINE_MAX = 1 << 25,       /* lines of a source: it has at most 16 MiB */
     VM_LOOPS_MAX = 16,           /* loops inside one another */
