@@ -699,6 +699,8 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
     g->s->heap.count = owed;
     if (g->s->event.count > more)
         all_done = rt_batch_run(g, more);
+    if (rt_graveyards_ask(g, batch, more))
+        all_done = 0;
     return all_done;
 }
 

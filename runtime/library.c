@@ -197,7 +197,8 @@ static void read_zones(rt_library *lib)
         lib->watches_control |=
             a->kind == VM_ABILITY_TRIGGERED && a->event == VM_EVENT_control_lost;
         lib->watches_attached |= a->kind == VM_ABILITY_TRIGGERED && a->event == VM_EVENT_unattached;
-        lib->opens |= a->kind == VM_ABILITY_OPENING && a->effect;
+        lib->opens |= a->kind == VM_ABILITY_OPENING && a->effect && !(a->flags & VM_AF_SPECIAL);
+        lib->mulligans |= a->kind == VM_ABILITY_OPENING && a->effect && (a->flags & VM_AF_SPECIAL);
     }
 }
 

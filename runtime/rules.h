@@ -233,11 +233,14 @@ void rt_depute(rt_game *g, uint32_t p); /* p answers what is shelved */
 typedef struct rt_seats { /* what the options of a game say of how players sit */
     uint32_t team_size, shared, range, attack, seating, life, commander_damage;
     uint32_t object_max, work_max; /* limits; 0: those of the machine */
+    uint32_t chooser, order_cards;
 } rt_seats;
 int rt_seats_fit(const rt_game *g, const rt_seats *c);
 void rt_seats_take(rt_game *g, void *user); /* rt_seats */
-uint32_t rt_seats_first(rt_game *g);        /* who begins */
+uint64_t rt_seats_first(const rt_game *g);  /* who can begin: mask */
 int rt_sit_together(const rt_game *g, uint32_t a, uint32_t b);
+/* ---- graveyards.c: 1 = owners are asked how what came there in these events lies, before anything else goes on ---- */
+int rt_graveyards_ask(rt_game *g, uint32_t batch, uint32_t end);
 /* ---- commanders.c ---- */
 void rt_commander_begin(rt_game *g, uint32_t idx);
 void rt_commander_moved(rt_game *g, rt_entity was,

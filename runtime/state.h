@@ -519,6 +519,10 @@ typedef struct rt_state {
         commander_limit; /* combat damage by one commander that loses the game, or 0 (CR 903.10a) */
     uint32_t defending;  /* of CANTRIP_ATTACK_ONE: who, + 1 */
     uint32_t reversed;   /* 1: turn order goes to the right */
+    uint32_t
+        order_cards; /* 1: owners say how cards lie that go to a graveyard together (CR 404.3) */
+    uint32_t
+        chooser; /* who says who begins, + 1; CANTRIP_CHOOSER_AT_RANDOM: one of them; 0: nobody (CR 103.2) */
     rt_decision decision;
     rt_decision shelved; /* waits until it is known who decides; its options are in shelf[] */
 #define TABLE(name, type, start, max) rt_table name;

@@ -811,7 +811,7 @@ void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
 int cc_takes_several(const m_act *act)
 {
     static const char *const NATIVES[] = {"draw", "discard", "gain_life", "lose_life",
-                                          "mill", "create",  "lose_game"};
+                                          "mill", "create",  "lose_game", "win_game"};
     for (size_t i = 0; act->frame->native && i < sizeof NATIVES / sizeof *NATIVES; i++)
         if (strcmp(NATIVES[i], act->frame->native) == 0)
             return 1;

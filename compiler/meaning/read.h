@@ -49,11 +49,12 @@ typedef enum m_linked {
     LINKED_EXILED,
     LINKED_CHOSEN,
     LINKED_COUNT
-} m_linked;                              /* the exiled card, the chosen player */
+} m_linked;                                /* the exiled card, the chosen player */
 enum { M_LINKS_MAX = VM_CARD_LINKS - 16 }; /* names of a card; the rest is for what has none */
 
 typedef struct m_links {
-    uint32_t first, count; /* the first place of this card; behind the last that has been given away */
+    uint32_t first,
+        count; /* the first place of this card; behind the last that has been given away */
     struct {
         uint8_t mentioned, made; /* made: an ability does it */
         uint32_t place;          /* + 1 */
@@ -65,7 +66,6 @@ static inline int m_links_full(const m_links *links)
 {
     return links->count >= links->first + M_LINKS_MAX;
 }
-
 
 /* What surrounds the phrases being read: a card, a declaration with a body, a test. */
 enum {

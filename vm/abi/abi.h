@@ -387,6 +387,7 @@ enum vm_game_rule { /* c: how many; in a team; 1; seats; enum vm_attack */
                     VM_GAME_RANGE,
                     VM_GAME_ATTACK,
                     VM_GAME_SEATING, /* enum vm_seating */
+                    VM_GAME_ORDER,
                     VM_GAME_RULE_COUNT
 };
 /* Who can be attacked: all opponents, one who is chosen, the one beside. */
