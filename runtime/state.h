@@ -127,7 +127,9 @@ typedef struct rt_place {
 typedef struct rt_effect {
     uint32_t timestamp, mods, mod_count, duration;
     rt_entity source; /* for 'while source' and for 'this' in its predicates */
-    uint8_t controller, unused[2];
+    uint8_t controller;
+    uint8_t arrives; /* of what a frame is about to put onto the battlefield: which frame, from 1 (CR 611.2e) */
+    uint8_t unused;
     uint8_t copy; /* 1: part of a copy effect, layer 1 (copy.c) */
     int32_t value[2];
     rt_entity object[4];

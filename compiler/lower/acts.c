@@ -202,6 +202,7 @@ static int each_by_owner(cc_fn *f, const m_act *act, int native)
     args[what].v = all;
     args[under].v = cc_op(f, VM_OP_OWNERS, 'p', all.reg, 0, 0); /* all at the same time */
     args[under].given = 1;
+    cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
     remember(f, act, cc_as(f, result, 'o'));
     cc_done(f, result);
@@ -357,6 +358,7 @@ static void call_native(cc_fn *f, const m_act *act, int native)
         args[1] = args[cc_arg_index(VM_NATIVE_pay, "COST")];
         f->s->x_known = 1; /* what follows knows it */
     }
+    cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
     if (native == VM_NATIVE_clash || native == VM_NATIVE_flip_coin)
         f->won = result;
@@ -803,6 +805,7 @@ void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
         args[under].v = cc_as(f, f->actor, 'p'); /* of several, under that of its owner */
         args[under].given = 1;
     }
+    cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
     remember(f, act, result);
     cc_done(f, result);

@@ -205,6 +205,9 @@ struct cc_fn {
     cc_val piles, first_pile,
         pile;             /* what was separated, one part of it, the one that was chosen */
     cc_val voted;         /* what got the most votes */
+    const m_stmt *behind;    /* the statement behind the one at hand */
+    const m_clause *arrived; /* what holds already, as it entered (CR 611.2e) */
+    cc_val arriving;         /* what is about to enter, while that is said */
     cc_val rest;          /* of things some of which were chosen: the others */
     const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
     cc_referent *rest_from;
@@ -466,6 +469,7 @@ enum { ALSO_TYPES = 1, ALSO_COLORS = 2 }; /* what something keeps that becomes s
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
 int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel);
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
+void cc_arrival(cc_fn *f, const m_act *act, int native, const cc_arg *args);
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
 int cc_is_rule(const m_act *act);
 int cc_asks_defender(
