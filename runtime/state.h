@@ -67,7 +67,7 @@ typedef struct rt_object {
     uint8_t defender;      /* attacker, until combat ends: the defending player + 1 (CR 508.5) */
     uint8_t held_by;       /* a permanent: whoever was last seen to control it, + 1 (CR 603.10d) */
     uint8_t cast_from;     /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
-    uint8_t unused;
+    uint8_t cast_late;     /* 1: a sorcery could not have been cast then (CR 307.5a); of the same */
     uint32_t flags; /* rt_object_flags */
     uint32_t timestamp;
     uint32_t since_turn; /* turn since which its controller has controlled it continuously */

@@ -843,6 +843,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             return spent >> 8;
         if (i.c == VM_SPENT_COLORS)
             return (uint64_t)__builtin_popcount(spent & VM_COLOR_MASK);
+        if (i.c == VM_SPENT_LATE)
+            return o ? o->cast_late : 0;
         return spent >> (i.c - VM_SPENT_COLOR) & 1;
     }
     case VM_OP_MANA_TYPES: {
