@@ -93,7 +93,8 @@ rt_status rt_native_draw_game(native_call *n) /* CR 104.4c */
     return finished(n);
 }
 
-rt_status rt_native_take_mana(native_call *n) /* CR 106.12: with its source and what is said of it */
+rt_status
+rt_native_take_mana(native_call *n) /* CR 106.12: with its source and what is said of it */
 {
     rt_game *g = n->g;
     const uint64_t who = arg(n, 0), whose = arg(n, 1);

@@ -68,7 +68,7 @@ typedef struct rt_object {
     uint8_t held_by;       /* a permanent: whoever was last seen to control it, + 1 (CR 603.10d) */
     uint8_t cast_from;     /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
     uint8_t cast_late;     /* 1: a sorcery could not have been cast then (CR 307.5a); of the same */
-    uint32_t flags; /* rt_object_flags */
+    uint32_t flags;        /* rt_object_flags */
     uint32_t timestamp;
     uint32_t since_turn; /* turn since which its controller has controlled it continuously */
     int32_t damage;
@@ -128,7 +128,8 @@ typedef struct rt_effect {
     uint32_t timestamp, mods, mod_count, duration;
     rt_entity source; /* for 'while source' and for 'this' in its predicates */
     uint8_t controller;
-    uint8_t arrives; /* of what a frame is about to put onto the battlefield: which frame, from 1 (CR 611.2e) */
+    uint8_t
+        arrives; /* of what a frame is about to put onto the battlefield: which frame, from 1 (CR 611.2e) */
     uint8_t unused;
     uint8_t copy; /* 1: part of a copy effect, layer 1 (copy.c) */
     int32_t value[2];

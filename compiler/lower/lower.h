@@ -203,13 +203,13 @@ struct cc_fn {
     uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
     cc_val piles, first_pile,
-        pile;             /* what was separated, one part of it, the one that was chosen */
-    cc_val voted;         /* what got the most votes */
+        pile;                /* what was separated, one part of it, the one that was chosen */
+    cc_val voted;            /* what got the most votes */
     const m_stmt *behind;    /* the statement behind the one at hand */
     const m_clause *arrived; /* what holds already, as it entered (CR 611.2e) */
     cc_val arriving;         /* what is about to enter, while that is said */
-    cc_val rest;          /* of things some of which were chosen: the others */
-    const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
+    cc_val rest;             /* of things some of which were chosen: the others */
+    const m_ref *rest_of;    /* what they were chosen from, as it was said, and what that means */
     cc_referent *rest_from;
     cc_val lost, gained; /* how much life, this way */
     cc_val that_many;    /* what the last act gave: a number, or things to count */

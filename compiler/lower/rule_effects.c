@@ -318,17 +318,17 @@ static int is_about(cc_fn *f, const m_act *act, const m_ref *subject)
 {
     const m_operand *o = cc_operand(act, "OBJECT");
     const m_ref *ref = o ? o->is.ref : NULL;
-    const cc_referent *moved = !ref                                 ? NULL
-                               : ref->kind == REF_PRONOUN || ref->kind == REF_THAT ? cc_find(f, ref)
-                                                                    : cc_referent_of(f, ref);
+    const cc_referent *moved = !ref ? NULL
+                               : ref->kind == REF_PRONOUN || ref->kind == REF_THAT
+                                   ? cc_find(f, ref)
+                                   : cc_referent_of(f, ref);
     return moved && moved == cc_find(f, subject);
 }
 
 /* What a sentence behind says of what is put onto the battlefield here: it is so as it enters (CR 611.2e). */
 void cc_arrival(cc_fn *f, const m_act *act, int native, const cc_arg *args)
 {
-    const m_clause *c =
-        f->behind && f->behind->kind == STMT_CLAUSES ? f->behind->clauses : NULL;
+    const m_clause *c = f->behind && f->behind->kind == STMT_CLAUSES ? f->behind->clauses : NULL;
     const m_act *acts[1] = {c ? c->acts : NULL};
     const int what = cc_arg_index(native, "OBJECT"), zone = cc_arg_index(native, "ZONE");
     if (!acts[0] || c == f->arrived || c->next || c->may || !c->subject || what < 0 ||

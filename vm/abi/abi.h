@@ -208,7 +208,9 @@ enum vm_spent {
     VM_SPENT_AMOUNT,
     VM_SPENT_COLORS,
     VM_SPENT_COLOR,
-    VM_SPENT_LATE = VM_SPENT_COLOR + 6, /* no mana: 1 = it was cast any time a sorcery could not have been (CR 307.5a) */
+    VM_SPENT_LATE =
+        VM_SPENT_COLOR +
+        6, /* no mana: 1 = it was cast any time a sorcery could not have been (CR 307.5a) */
     VM_SPENT_COUNT
 };
 enum { VM_TIMES_PAID_ALL = 255 }; /* TIMES_PAID: of all optional costs together */
