@@ -157,7 +157,7 @@ static rt_status ask_mulligan(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     rt_status s = RT_NEXT;
-    for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++) {
+    for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++, p->v[1] = p->v[3] = 0) {
         uint32_t player = player_at(g, p);
         if (rt_player_row(g, player)->kept || rt_player_row(g, player)->lost)
             continue;
