@@ -700,9 +700,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
     g->s->heap.count = owed;
     if (g->s->event.count > more)
         all_done = rt_batch_run(g, more);
-    if (rt_graveyards_ask(g, batch, more))
-        all_done = 0;
-    return all_done;
+    return rt_graveyards_ask(g, batch, more) ? 0 : all_done;
 }
 
 /* ---- the procedure ----------------------------------------------------------------------------

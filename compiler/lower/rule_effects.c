@@ -329,16 +329,16 @@ static int is_about(cc_fn *f, const m_act *act, const m_ref *subject)
 void cc_arrival(cc_fn *f, const m_act *act, int native, const cc_arg *args)
 {
     const m_clause *c = f->behind && f->behind->kind == STMT_CLAUSES ? f->behind->clauses : NULL;
-    const m_act *acts[1] = {c ? c->acts : NULL};
+    const m_act *so = c ? c->acts : NULL;
     const int what = cc_arg_index(native, "OBJECT"), zone = cc_arg_index(native, "ZONE");
-    if (!acts[0] || c == f->arrived || c->next || c->may || !c->subject || what < 0 ||
+    if (!so || c == f->arrived || c->next || c->may || !c->subject || what < 0 ||
         !(native == VM_NATIVE_put_onto_battlefield ||
           (native == VM_NATIVE_move && args[zone].imm == VM_ZONE_BATTLEFIELD)) ||
         !(c->subject->kind == REF_PRONOUN || c->subject->kind == REF_THAT) ||
-        !says_what_it_is(acts[0]) || f->s->duration >= 0 || !is_about(f, act, c->subject))
+        !says_what_it_is(so) || f->s->duration >= 0 || !is_about(f, act, c->subject))
         return;
     f->arriving = cc_as(f, args[what].v, 'e');
-    cc_rule_effect(f, c, acts, 1);
+    cc_rule_effect(f, c, &so, 1);
     f->arriving = CC_BAD;
     f->arrived = c;
 }
