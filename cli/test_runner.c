@@ -983,6 +983,9 @@ static void game_rule(cantrip_game_options *o, uint32_t rule, uint32_t value)
     case VM_GAME_SEATING:
         o->seating |= value;
         break;
+    case VM_GAME_ORDER:
+        o->order_cards = value;
+        break;
     default:
         o->attack = value;
         break;

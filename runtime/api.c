@@ -233,7 +233,7 @@ static void begin(rt_game *g, void *user)
     rt_proc_push(g, RT_PROC_START);
 }
 
-enum { SEATS_WORDS = 9 }; /* of how players sit, and of limits */
+enum { SEATS_WORDS = 11 }; /* of how players sit, limits, and what is asked */
 
 static int take_options(cantrip_game_options *to, const cantrip_game_options *from)
 {
@@ -275,9 +275,9 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
         cantrip_game_destroy(game);
         return CANTRIP_E_MEMORY;
     }
-    const uint32_t words[SEATS_WORDS] = {o.team_size,        o.shared,     o.range,
-                                         o.attack,           o.seating,    o.life,
-                                         o.commander_damage, o.object_max, o.work_max};
+    const uint32_t words[SEATS_WORDS] = {
+        o.team_size,        o.shared,     o.range,    o.attack,  o.seating,    o.life,
+        o.commander_damage, o.object_max, o.work_max, o.chooser, o.order_cards};
     uint32_t said = 0;
     for (uint32_t i = 0; i < SEATS_WORDS; i++)
         said |= words[i];
@@ -294,8 +294,8 @@ cantrip_status cantrip_game_create(const cantrip_library *library,
 cantrip_status rt_do_seats(cantrip_game *game, const uint32_t *words)
 {
     rt_game *g = &game->g;
-    const rt_seats c = {words[0], words[1], words[2], words[3], words[4],
-                        words[5], words[6], words[7], words[8]};
+    const rt_seats c = {words[0], words[1], words[2], words[3], words[4], words[5],
+                        words[6], words[7], words[8], words[9], words[10]};
     if (g->s->history.count || g->run->guard || !rt_seats_fit(g, &c))
         return CANTRIP_E_ARGUMENT;
     if (rt_history_reserve(g, SEATS_WORDS))

@@ -61,6 +61,7 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     CANTRIP_ASSERT(rt_is_entity(g, card));
     uint32_t idx = RT_INDEX(card);
     const uint32_t from = rt_obj(g, idx)->zone;
+    const int late = !rt_sorcery_time(g, player); /* CR 307.5a */
     rt_obj(g, idx)->own_controller = (uint8_t)player;
     idx = rt_relocate(g, idx, VM_ZONE_STACK, 0);
     if (face)
@@ -69,6 +70,7 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     o->own_controller = o->controller = (uint8_t)player;
     o->flags |= RT_OF_CAST;
     o->cast_from = from + 1;
+    o->cast_late = (uint8_t)late;
     if (from == VM_ZONE_GRAVEYARD && RT_HAS(o, AFTERMATH))
         o->flags |= RT_OF_THEN_EXILE;
     if (permission && permission != RT_PERMIT_FREE &&

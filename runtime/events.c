@@ -223,9 +223,10 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
     uint32_t idx = RT_INDEX(e.obj);
     rt_obj(g, idx)->own_controller = e.player;
     idx = rt_relocate(g, idx, e.to, 0);
-    for (uint32_t i = 0; i < g->s->effect.count && e.from == VM_ZONE_STACK; i++)
+    for (uint32_t i = 0; i < g->s->effect.count; i++)
         for (int k = 0; k < 4; k++) /* what changed the spell changes the permanent (CR 400.7a) */
-            if (rt_effect_row(g, i)->object[k] == e.obj)
+            if (rt_effect_row(g, i)->object[k] == e.obj &&
+                (e.from == VM_ZONE_STACK || rt_effect_row(g, i)->arrives))
                 rt_effect_row(g, i)->object[k] = rt_handle(g, idx);
     if (e.flags & RT_EF_MANIFEST) {
         rt_obj(g, idx)->flags |= RT_OF_MANIFESTED;
@@ -701,7 +702,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
     g->s->heap.count = owed;
     if (g->s->event.count > more)
         all_done = rt_batch_run(g, more);
-    return all_done;
+    return rt_graveyards_ask(g, batch, more) ? 0 : all_done;
 }
 
 /* ---- the procedure ----------------------------------------------------------------------------

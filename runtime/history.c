@@ -26,7 +26,7 @@ cantrip_status rt_history_redo(cantrip_game *game, uint32_t deed, const uint32_t
         [RT_DEED_PUT] = {6, rt_do_put},           [RT_DEED_COUNTERS] = {3, rt_do_counters},
         [RT_DEED_ATTACH] = {2, rt_do_attach},     [RT_DEED_LIFE] = {2, rt_do_life},
         [RT_DEED_EFFECT] = {2, rt_do_effect},     [RT_DEED_RESAMPLE] = {3, rt_do_resample},
-        [RT_DEED_SEATS] = {9, rt_do_seats},
+        [RT_DEED_SEATS] = {11, rt_do_seats},
     };
     switch (deed) {
     case RT_DEED_RUN:

@@ -251,9 +251,7 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
     o->ability_flags |= (uint16_t)(1u << a->kind);
     if (a->event)
         o->listens |= UINT64_C(1) << a->event;
-    if (a->kind == VM_ABILITY_KEYWORD && a->keyword < g->lib->symbol_marker_count &&
-        g->lib->symbol_marker[a->keyword] < 32)
-        o->markers |= 1u << g->lib->symbol_marker[a->keyword];
+    o->markers |= rt_marker_bit(g->lib, a);
     if (a->kind == VM_ABILITY_STATIC) /* the later of the two timestamps (CR 613.6a) */
         add_group(w, idx, ability, timestamp > o->timestamp ? timestamp : o->timestamp, granted);
 }

@@ -1,5 +1,6 @@
 #include "runtime/library.h"
 
+#include "base/assert.h"
 #include "vm/interp.h"
 
 #include <stdio.h>
@@ -49,6 +50,17 @@ static rt_least least_of(const vm_pack *p, uint32_t first, uint32_t count)
     return l;
 }
 
+/* The marker that an ability gives its object: also of keywords that are costs, and of morph (CR 702.36). */
+uint32_t rt_marker_bit(const rt_library *lib, const vm_ability *a)
+{
+    CANTRIP_ASSERT(lib->symbol_marker != NULL);
+    if (a->kind != VM_ABILITY_KEYWORD && a->kind != VM_ABILITY_MORPH && a->kind != VM_ABILITY_COST)
+        return 0;
+    return a->keyword < lib->symbol_marker_count && lib->symbol_marker[a->keyword] < 32
+               ? 1u << lib->symbol_marker[a->keyword]
+               : 0;
+}
+
 static void read_face(rt_library *lib, uint32_t i)
 {
     const vm_pack *p = &lib->pack;
@@ -68,9 +80,7 @@ static void read_face(rt_library *lib, uint32_t i)
             info->listens |= UINT64_C(1) << a->event;
         if (a->event && !rt_waits_for_itself(lib, a))
             info->hears |= UINT64_C(1) << a->event;
-        if (a->kind == VM_ABILITY_KEYWORD && a->keyword < lib->symbol_marker_count &&
-            lib->symbol_marker[a->keyword] < 32)
-            info->markers |= 1u << lib->symbol_marker[a->keyword];
+        info->markers |= rt_marker_bit(lib, a);
         if (a->kind == VM_ABILITY_SPELL && !(a->flags & (VM_AF_PART | VM_AF_IN_PLACE)))
             info->spell = f->abilities + k + 1;
         if (a->kind == VM_ABILITY_MORPH)
@@ -187,7 +197,8 @@ static void read_zones(rt_library *lib)
         lib->watches_control |=
             a->kind == VM_ABILITY_TRIGGERED && a->event == VM_EVENT_control_lost;
         lib->watches_attached |= a->kind == VM_ABILITY_TRIGGERED && a->event == VM_EVENT_unattached;
-        lib->opens |= a->kind == VM_ABILITY_OPENING && a->effect;
+        lib->opens |= a->kind == VM_ABILITY_OPENING && a->effect && !(a->flags & VM_AF_SPECIAL);
+        lib->mulligans |= a->kind == VM_ABILITY_OPENING && a->effect && (a->flags & VM_AF_SPECIAL);
     }
 }
 

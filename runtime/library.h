@@ -68,7 +68,7 @@ typedef struct rt_library {
     uint8_t *quiet_func;    /* quiet.c, by function */
     uint8_t *quiet;         /* by ability: 1 = a static ability that reads nothing restless */
     uint8_t watches_control, watches_attached; /* some ability waits for that (CR 603.10c, d) */
-    uint8_t secret_draws, opens; /* abilities that only their owner knows of (secrets.c) */
+    uint8_t secret_draws, opens, mulligans; /* abilities that only their owner knows of (secrets.c) */
     uint32_t has_aftermath;      /* some half can be cast from the graveyard only */
     uint32_t
         face_down; /* what face-down objects are; VM_NO_SYMBOL: nothing can be turned face down */
@@ -123,6 +123,7 @@ void rt_uses_init(rt_library *lib, uint32_t face); /* uses.c */
 void rt_reads_init(rt_library *lib);
 void rt_mod_uses_init(rt_library *lib); /* mod_uses.c; behind rt_reads_init */
 void rt_faceless_init(rt_library *lib);
+uint32_t rt_marker_bit(const rt_library *lib, const vm_ability *a);
 int rt_waits_for_itself(const rt_library *lib, const vm_ability *a); /* own_events.c */
 int rt_blind_init(rt_library *lib);                                  /* blind.c; 0 = no memory */
 uint32_t rt_func_reads(rt_library *lib, uint32_t func);

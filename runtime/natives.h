@@ -97,6 +97,7 @@ static inline uint32_t first_player(const native_call *n, uint64_t set)
 void rt_keep_answers(native_call *n, uint32_t which);
 void rt_keep_one(native_call *n, uint32_t which, rt_entity e);
 /* natives_cards.c: stage 1 of a native whose batch is over, or was carried out at once: gives what moved. */
+void rt_arrivals_end(rt_game *g); /* natives_effects.c */
 rt_status rt_give_moved(native_call *n);
 rt_status rt_run_moves(native_call *n, uint32_t batch);
 

@@ -210,6 +210,7 @@ rt_status rt_give_moved(native_call *n)
 {
     rt_game *g = n->g;
     give(n, moved(g, (uint32_t)frame(n)->count, g->s->event.count, 0));
+    rt_arrivals_end(g);
     return close_batch(n);
 }
 

@@ -443,16 +443,14 @@ static rt_status somebody_lost(native_call *n)
     return finished(n);
 }
 
-/* Does it lose when these win: an opponent whom one of them reaches, and no friend of a winner? */
+/* Does it lose when these win: an opponent whom one of them reaches? Who wins and loses at the same time loses (CR 104.3f). */
 static int loses_to(const rt_game *g, uint32_t p, uint64_t winners)
 {
     CANTRIP_ASSERT(p < g->s->player.count);
     int loses = 0;
-    for (uint32_t w = 0; w < g->s->player.count; w++) {
-        if ((winners >> w & 1) && !rt_is_opponent(g, p, w))
-            return 0;
-        loses |= (winners >> w & 1) && rt_reaches(g, w, RT_PLAYER(p)); /* CR 801.14 */
-    }
+    for (uint32_t w = 0; w < g->s->player.count; w++)
+        loses |= (winners >> w & 1) && rt_is_opponent(g, p, w) &&
+                 rt_reaches(g, w, RT_PLAYER(p)); /* CR 801.14 */
     return loses;
 }
 

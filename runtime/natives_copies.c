@@ -221,3 +221,86 @@ rt_status rt_native_event_copy(native_call *n) /* CR 706.5 */
     }
     return finished(n);
 }
+
+/* Could each target of the spell be this (CR 706.10d, e)? Not if one phrase has several, which must differ. */
+static int could_all_be(rt_game *g, rt_entity spell, rt_entity to)
+{
+    const rt_object *o = rt_live(g, spell);
+    const uint32_t ctx = o && o->zone == VM_ZONE_STACK ? o->ctx : 0;
+    uint32_t found = 0;
+    for (uint32_t row = 0; ctx && row < g->s->target.count; row++) {
+        const rt_target t = *rt_target_row(g, row);
+        if (t.ctx + 1 != ctx)
+            continue;
+        const rt_ctx c = *rt_ctx_row(g, ctx - 1);
+        const vm_target *want = rt_target_asked(g, ctx - 1, &t);
+        if (!want || !rt_target_legal(g, want->sel, to, &c))
+            return 0;
+        for (uint32_t k = 0; k < row; k++) {
+            const rt_target *r = rt_target_row(g, k);
+            if (r->ctx == t.ctx && r->slot == t.slot && r->mode == t.mode)
+                return 0;
+        }
+        found++;
+    }
+    return found > 0;
+}
+
+static void copy_with_target(native_call *n, rt_entity spell, rt_entity to)
+{
+    rt_game *g = n->g;
+    const rt_copying how = {.duration = VM_DURATION_FOREVER,
+                            .source = self_of(n),
+                            .controller = ctx_of(n)->controller,
+                            .ability = ctx_of(n)->ability};
+    const uint64_t who = arg(n, 0);
+    const uint32_t p = rt_set_count(who) ? first_player(n, who) : ctx_of(n)->controller;
+    const rt_entity copy = rt_copy_on_stack(g, spell, p, &how);
+    const rt_object *o = copy ? rt_live(g, copy) : NULL;
+    for (uint32_t row = 0; o && o->ctx && row < g->s->target.count; row++)
+        if (rt_target_row(g, row)->ctx + 1 == o->ctx)
+            rt_target_row(g, row)->entity = to;
+    if (!copy)
+        return;
+    RT_TELL(g, COPIED, .object = spell);
+    rt_keep_one(n, 1, copy);
+}
+
+/* kept[0]: what it could target; aux: how many of them have been taken, in the order that its controller says. */
+rt_status rt_native_copy_for_each(native_call *n) /* CR 706.10d, e */
+{
+    rt_game *g = n->g;
+    enum { STAGE_FIND, STAGE_COPY, STAGE_NAMED };
+    const rt_entity spell = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
+    for (uint32_t i = 0; frame(n)->native_stage == STAGE_FIND && i < rt_set_count(arg(n, 2)); i++) {
+        const rt_entity e = rt_set_at(g, arg(n, 2), i);
+        rt_spend(g, g->s->target.count);
+        if (spell && could_all_be(g, spell, e))
+            rt_keep_one(n, 0, e);
+    }
+    const uint64_t all = frame(n)->kept[0];
+    const uint32_t count = rt_set_count(all);
+    if (frame(n)->native_stage == STAGE_NAMED) {
+        const rt_entity named = rt_answered(g, 0)->entity;
+        uint32_t *row = rt_heap_row(g, (uint32_t)(all >> 32)), at = frame(n)->aux;
+        for (uint32_t k = at; k < count; k++)
+            if (row[k] == named) {
+                row[k] = row[at];
+                row[at] = named;
+            }
+        copy_with_target(n, spell, named);
+        frame(n)->aux++;
+    }
+    frame(n)->native_stage = STAGE_COPY;
+    if (frame(n)->aux + 1 < count) {
+        rt_ask(g, CANTRIP_DECIDE_CHOOSE, ctx_of(n)->controller, self_of(n));
+        for (uint32_t i = frame(n)->aux; i < count; i++)
+            rt_option_add(g, CANTRIP_OPTION_ID, rt_set_at(g, all, i), 0, 0);
+        frame(n)->native_stage = STAGE_NAMED;
+        return rt_ask_done(g, 1, 1);
+    }
+    if (frame(n)->aux < count)
+        copy_with_target(n, spell, rt_set_at(g, all, frame(n)->aux));
+    give(n, frame(n)->kept[1]);
+    return finished(n);
+}

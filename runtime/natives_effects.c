@@ -58,6 +58,46 @@ rt_status rt_native_effect(native_call *n) /* CR 611.2 */
                         named(n, 4), n->imm[2], 0);
 }
 
+static uint8_t arrival(const rt_game *g)
+{
+    return (uint8_t)(g->s->frame.count < UINT8_MAX ? g->s->frame.count : UINT8_MAX);
+}
+
+rt_status rt_native_arriving(native_call *n) /* CR 611.2e */
+{
+    rt_game *g = n->g;
+    const uint32_t first = g->s->effect.count;
+    const rt_status s = rt_native_effect(n);
+    for (uint32_t i = first; i < g->s->effect.count; i++)
+        rt_effect_row(g, i)->arrives = arrival(g);
+    return s;
+}
+
+/* What was to come has come, or not: then there is no such effect. */
+void rt_arrivals_end(rt_game *g)
+{
+    uint32_t kept = 0;
+    int gone = 0;
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        rt_effect e = *rt_effect_row(g, i);
+        uint32_t n = 0;
+        for (uint32_t k = 0; e.arrives == arrival(g) && e.arrives && k < 4; k++) {
+            const rt_object *o = e.object[k] ? rt_live(g, e.object[k]) : NULL;
+            const int there = o && o->zone == VM_ZONE_BATTLEFIELD;
+            e.object[k] = there ? e.object[k] : 0;
+            n += (uint32_t)there;
+        }
+        const int ends = e.arrives == arrival(g) && e.arrives;
+        e.arrives = ends ? 0 : e.arrives;
+        if (!ends || n)
+            *rt_effect_row(g, kept++) = e;
+        gone |= ends && !n;
+    }
+    g->s->effect.count = kept;
+    if (gone)
+        rt_dirty(g);
+}
+
 static void control(native_call *n, rt_entity e, uint8_t controller, uint32_t timestamp)
 {
     rt_game *g = n->g;

@@ -92,3 +92,16 @@ rt_status rt_native_draw_game(native_call *n) /* CR 104.4c */
     rt_draws(n->g, ctx_of(n)->controller);
     return finished(n);
 }
+
+rt_status
+rt_native_take_mana(native_call *n) /* CR 106.12: with its source and what is said of it */
+{
+    rt_game *g = n->g;
+    const uint64_t who = arg(n, 0), whose = arg(n, 1);
+    for (uint32_t i = 0; rt_set_count(who) && i < g->s->mana.count; i++) {
+        rt_mana *m = rt_mana_row(g, i);
+        if (rt_set_has(g, whose, RT_PLAYER(m->player)))
+            m->player = (uint8_t)first_player(n, who);
+    }
+    return finished(n);
+}

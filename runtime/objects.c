@@ -551,6 +551,7 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     const int revealed = (o->flags & ~keep & RT_OF_FACE_DOWN) &&
                          (to == VM_ZONE_HAND || to == VM_ZONE_LIBRARY);    /* CR 707.9 */
     const int enters = from == VM_ZONE_STACK && to == VM_ZONE_BATTLEFIELD; /* CR 400.7c */
+    const uint8_t late = enters ? o->cast_late : 0;
     uint32_t x = enters ? o->x : 0, payment = enters ? o->payment : 0,
              cast_from = enters ? o->cast_from : 0, cast_for = enters ? o->cast_for : 0,
              spent = enters ? o->spent : 0;
@@ -573,6 +574,7 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     o->x = x;
     o->payment = payment;
     o->cast_from = cast_from;
+    o->cast_late = late;
     o->cast_for = cast_for;
     o->spent = spent;
     memcpy(o->optional, optional, sizeof optional);

@@ -239,11 +239,14 @@ void rt_depute(rt_game *g, uint32_t p); /* p answers what is shelved */
 typedef struct rt_seats { /* what the options of a game say of how players sit */
     uint32_t team_size, shared, range, attack, seating, life, commander_damage;
     uint32_t object_max, work_max; /* limits; 0: those of the machine */
+    uint32_t chooser, order_cards;
 } rt_seats;
 int rt_seats_fit(const rt_game *g, const rt_seats *c);
 void rt_seats_take(rt_game *g, void *user); /* rt_seats */
-uint32_t rt_seats_first(rt_game *g);        /* who begins */
+uint64_t rt_seats_first(const rt_game *g);  /* who can begin: mask */
 int rt_sit_together(const rt_game *g, uint32_t a, uint32_t b);
+/* ---- graveyards.c: 1 = owners are asked how what came there in these events lies, before anything else goes on ---- */
+int rt_graveyards_ask(rt_game *g, uint32_t batch, uint32_t end);
 /* ---- commanders.c ---- */
 void rt_commander_begin(rt_game *g, uint32_t idx);
 void rt_commander_moved(rt_game *g, rt_entity was,
@@ -302,8 +305,8 @@ uint64_t rt_world(void *env, vm_insn i, const uint64_t *regs);
 /* The same for trying out what an effect would do: what it calls by a name is kept aside, nothing is set. */
 typedef struct rt_dry {
     rt_env env;
-    uint8_t is_set[VM_LINK_MAX];
-    uint64_t value[VM_LINK_MAX];
+    uint8_t is_set[VM_CARD_LINKS]; /* one effect is of one card */
+    uint64_t value[VM_CARD_LINKS];
 } rt_dry;
 static inline void rt_dry_begin(rt_dry *d, rt_env env) /* values only count where they are set */
 {

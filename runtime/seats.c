@@ -16,6 +16,7 @@ int rt_seats_fit(const rt_game *g, const rt_seats *c)
     if (c->shared > 1 || c->attack > CANTRIP_ATTACK_BESIDE || c->range > RT_PLAYERS_MAX ||
         c->life > VM_NUMBER_MAX || c->commander_damage > INT32_MAX ||
         (c->object_max && (c->object_max < OBJECTS_LEAST || c->object_max > OBJECTS_MOST)) ||
+        c->order_cards > 1 || (c->chooser > n && c->chooser != CANTRIP_CHOOSER_AT_RANDOM) ||
         c->seating > (CANTRIP_SEATS_ALTERNATE | CANTRIP_SEATS_EMPERORS))
         return 0;
     if (c->team_size >= n || (c->team_size && n % c->team_size) || (c->shared && c->team_size < 2))
@@ -41,6 +42,8 @@ void rt_seats_take(rt_game *g, void *user)
               alternate = is_one_of(c->seating, CANTRIP_SEATS_ALTERNATE);
     g->s->object_max = c->object_max;
     g->s->work_max = c->work_max;
+    g->s->chooser = c->chooser;
+    g->s->order_cards = c->order_cards;
     g->s->shared = c->shared;
     g->s->range = c->range;
     g->s->seating = (uint16_t)c->seating;
@@ -66,13 +69,20 @@ void rt_seats_take(rt_game *g, void *user)
 }
 
 /* Who could begin: anybody, or an emperor (CR 809.4), or the one in the middle of a team (808.4). */
-uint32_t rt_seats_first(rt_game *g)
+uint64_t rt_seats_first(const rt_game *g)
 {
     const uint32_t n = g->s->player.count, size = g->s->team_size;
-    if (!size || g->s->shared || is_one_of(g->s->seating, CANTRIP_SEATS_ALTERNATE))
-        return rt_team_head(g, rt_random_below(g->s, n)); /* CR 103.2 */
-    const uint32_t team = rt_random_below(g->s, n / size) * size;
-    return team + (is_one_of(g->s->seating, CANTRIP_SEATS_EMPERORS) ? (size - 1) / 2 : size / 2);
+    uint64_t who = 0;
+    if (!size || g->s->shared || is_one_of(g->s->seating, CANTRIP_SEATS_ALTERNATE)) {
+        for (uint32_t p = 0; p < n; p++) /* CR 103.2, 103.2a */
+            who |= UINT64_C(1) << rt_team_head(g, p);
+        return who;
+    }
+    for (uint32_t team = 0; team < n; team += size)
+        who |= UINT64_C(1) << (team + (is_one_of(g->s->seating, CANTRIP_SEATS_EMPERORS)
+                                           ? (size - 1) / 2
+                                           : size / 2));
+    return who;
 }
 
 /* Do they sit together, so that one sees the other's hand (CR 808.5, 809.7, 810.5, 811.5)? */

@@ -4,6 +4,7 @@
 /* START: v0 player offset, v1 mulligans taken in this round */
 enum stage {
     START_SHUFFLE,
+    START_CHOSEN,
     START_MULLIGAN,
     START_ANSWERED,
     START_ROUND,
@@ -44,10 +45,11 @@ static void take_mulligan(rt_game *g, uint32_t player)
     RT_TELL(g, MULLIGAN, .other = RT_PLAYER(player), .amount = (int32_t)(free_one ? had : had - 1));
 }
 
-static rt_status begin(rt_game *g)
+static rt_status begins(rt_game *g, uint32_t player)
 {
-    g->s->starting_player = g->s->turn_player = rt_seats_first(g);
-    RT_TELL(g, FIRST, .other = RT_PLAYER(g->s->starting_player));
+    CANTRIP_ASSERT(player < g->s->player.count);
+    g->s->starting_player = g->s->turn_player = player;
+    RT_TELL(g, FIRST, .other = RT_PLAYER(player));
     for (uint32_t p = 0; p < g->s->player.count; p++) {
         rt_shuffle(g, p);
         draw_hand(g, p, HAND_SIZE);
@@ -56,15 +58,114 @@ static rt_status begin(rt_game *g)
     return RT_NEXT;
 }
 
+/* CR 103.2: one of them says who begins; where no option asks for that, whom chance would have choose begins. */
+static rt_status begin(rt_game *g)
+{
+    const uint64_t who = rt_seats_first(g);
+    uint32_t at = rt_random_below(g->s, (uint32_t)__builtin_popcountll(who)), first = 0;
+    while (!(who >> first & 1) || at--)
+        first++;
+    if (!g->s->chooser)
+        return begins(g, first);
+    const uint32_t chooser = g->s->chooser == CANTRIP_CHOOSER_AT_RANDOM ? first : g->s->chooser - 1;
+    rt_ask(g, CANTRIP_DECIDE_FIRST, chooser, 0);
+    for (uint32_t p = 0; p < g->s->player.count; p++)
+        if (who >> p & 1)
+            rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(p), 0, 0);
+    rt_top(g)->stage = START_CHOSEN;
+    return rt_ask_done(g, 1, 1);
+}
+
+static uint32_t opening_ability(const rt_game *g, uint32_t idx, int mulligan)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    const vm_face *f = rt_face(g, rt_obj(g, idx));
+    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++)
+        if (g->pack->ability[i].kind == VM_ABILITY_OPENING && g->pack->ability[i].effect &&
+            ((g->pack->ability[i].flags & VM_AF_SPECIAL) != 0) == mulligan)
+            return i + 1;
+    return 0;
+}
+
+/* Each card of a hand, from the newest down so that what leaves the hand moves none of them: v1 1 + cards still to be
+ * looked at, v2 ctx of the effect just carried out, + 1. Whoever has no such card is asked as well, where it would tell. 1: there
+ * is something to wait for. */
+static int from_hand(rt_game *g, uint32_t player, int mulligan, rt_status *out_status)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    rt_proc *p = rt_top(g);
+    const int told = mulligan ? g->lib->mulligans : g->lib->opens;
+    if (p->v[2])
+        rt_ctx_free(g, (uint32_t)p->v[2] - 1);
+    p->v[2] = 0;
+    if (!p->v[1])
+        p->v[1] = (int32_t)rt_zone_count(g, VM_ZONE_HAND, player) + 1;
+    while (p->v[1] > 1) {
+        const uint32_t at = (uint32_t)--p->v[1] - 1;
+        if (at >= rt_zone_count(g, VM_ZONE_HAND, player))
+            continue;
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, at),
+                       ability = opening_ability(g, idx, mulligan);
+        if (!ability && (g->s->skip_trivial || !told))
+            continue;
+        if (!ability) {
+            *out_status = rt_secret_ask(g, player, rt_handle(g, idx));
+            return 1;
+        }
+        const rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), ability - 1);
+        const uint32_t ctx = rt_ctx_new(g, &c);
+        rt_top(g)->v[2] = (int32_t)ctx + 1;
+        rt_frame_start(g, g->pack->ability[ability - 1].effect, ctx, 0);
+        *out_status = RT_NEXT;
+        return 1;
+    }
+    p->v[1] = 0;
+    return 0;
+}
+
+/* CR 103.5: v0 player in turn order. */
+static rt_status opening_hands(rt_game *g)
+{
+    rt_status s = RT_NEXT;
+    for (; (uint32_t)rt_top(g)->v[0] < g->s->player.count;
+         rt_top(g)->v[0]++, rt_top(g)->v[1] = 0) {
+        const uint32_t player = player_at(g, rt_top(g));
+        if (!rt_player_row(g, player)->lost && from_hand(g, player, 0, &s))
+            return s;
+    }
+    rt_proc_pop(g);
+    rt_proc_push(g, RT_PROC_TURN);
+    return RT_NEXT;
+}
+
+/* What may be done whenever one could mulligan, before one says whether one does (CR 103.4b). v3: 1 = that is
+ * done. A card that is gone has given another hand, whose cards may do it again. */
+static int again_looked(rt_game *g, uint32_t player, rt_status *out_status)
+{
+    if (!g->lib->mulligans || rt_top(g)->v[3])
+        return 1;
+    const uint32_t used = (uint32_t)rt_top(g)->v[2];
+    if (used && !rt_live(g, rt_ctx_row(g, used - 1)->self))
+        rt_top(g)->v[1] = 0; /* it is gone, and the hand is another */
+    if (from_hand(g, player, 1, out_status))
+        return 0;
+    rt_top(g)->v[3] = 1;
+    return 1;
+}
+
 static rt_status ask_mulligan(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++) {
+    rt_status s = RT_NEXT;
+    for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++, p->v[1] = p->v[3] = 0) {
         uint32_t player = player_at(g, p);
         if (rt_player_row(g, player)->kept || rt_player_row(g, player)->lost)
             continue;
+        if (!again_looked(g, player, &s))
+            return s;
         if (!rt_zone_count(g, VM_ZONE_HAND, player)) {
             rt_player_row(g, player)->kept = 1;
+            rt_top(g)->v[3] = 0;
             continue;
         }
         rt_ask(g, CANTRIP_DECIDE_MULLIGAN, player, 0);
@@ -108,51 +209,8 @@ static rt_status look(rt_game *g)
         return rt_ask_done(g, 1, 1);
     }
     p = rt_top(g);
-    p->v[0] = p->v[1] = p->v[2] = 0;
+    p->v[0] = p->v[1] = p->v[2] = p->v[3] = 0;
     p->stage = START_OPENING;
-    return RT_NEXT;
-}
-
-static uint32_t opening_ability(const rt_game *g, uint32_t idx)
-{
-    CANTRIP_ASSERT(idx < g->s->object.count);
-    const vm_face *f = rt_face(g, rt_obj(g, idx));
-    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++)
-        if (g->pack->ability[i].kind == VM_ABILITY_OPENING && g->pack->ability[i].effect)
-            return i + 1;
-    return 0;
-}
-
-/* CR 103.5: v0 player in turn order, v1 1 + cards of the hand still to be looked at, from the newest down so
- * that what leaves the hand moves none of them; v2 ctx of the effect just carried out, + 1. */
-static rt_status opening_hands(rt_game *g)
-{
-    rt_proc *p = rt_top(g);
-    if (p->v[2])
-        rt_ctx_free(g, (uint32_t)p->v[2] - 1);
-    p->v[2] = 0;
-    for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++, p->v[1] = 0) {
-        const uint32_t player = player_at(g, p);
-        if (rt_player_row(g, player)->lost)
-            continue;
-        if (!p->v[1])
-            p->v[1] = (int32_t)rt_zone_count(g, VM_ZONE_HAND, player) + 1;
-        while (p->v[1] > 1) {
-            uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, (uint32_t)--p->v[1] - 1),
-                     ability = opening_ability(g, idx);
-            if (!ability && (g->s->skip_trivial || !g->lib->opens))
-                continue;
-            if (!ability)
-                return rt_secret_ask(g, player, rt_handle(g, idx));
-            const rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), ability - 1);
-            uint32_t ctx = rt_ctx_new(g, &c);
-            rt_top(g)->v[2] = (int32_t)ctx + 1;
-            rt_frame_start(g, g->pack->ability[ability - 1].effect, ctx, 0);
-            return RT_NEXT;
-        }
-    }
-    rt_proc_pop(g);
-    rt_proc_push(g, RT_PROC_TURN);
     return RT_NEXT;
 }
 
@@ -161,8 +219,10 @@ static rt_status opening_hands(rt_game *g)
 int rt_start_anew(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    if (p->stage == START_OPENING)
+    if (p->stage == START_OPENING || (p->stage == START_MULLIGAN && g->lib->mulligans))
         return 0;
+    if (p->stage == START_CHOSEN)
+        p->stage = START_SHUFFLE;
     if (p->stage == START_ANSWERED)
         p->stage = START_MULLIGAN;
     if (p->stage == START_SCRIED)
@@ -176,12 +236,15 @@ rt_status rt_start_run(rt_game *g)
     switch (p->stage) {
     case START_SHUFFLE:
         return begin(g);
+    case START_CHOSEN:
+        return begins(g, RT_PLAYER_OF(rt_answered(g, 0)->entity));
     case START_MULLIGAN:
         return ask_mulligan(g);
     case START_ANSWERED:
         if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES)
             rt_player_row(g, player_at(g, p))->kept = 1;
         p->v[0]++;
+        p->v[3] = 0;
         p->stage = START_MULLIGAN;
         return RT_NEXT;
     case START_ROUND:

@@ -67,8 +67,8 @@ typedef struct rt_object {
     uint8_t defender;      /* attacker, until combat ends: the defending player + 1 (CR 508.5) */
     uint8_t held_by;       /* a permanent: whoever was last seen to control it, + 1 (CR 603.10d) */
     uint8_t cast_from;     /* VM_ZONE_* + 1, of a spell and of the permanent that it became */
-    uint8_t unused;
-    uint32_t flags; /* rt_object_flags */
+    uint8_t cast_late;     /* 1: a sorcery could not have been cast then (CR 307.5a); of the same */
+    uint32_t flags;        /* rt_object_flags */
     uint32_t timestamp;
     uint32_t since_turn; /* turn since which its controller has controlled it continuously */
     int32_t damage;
@@ -128,7 +128,8 @@ typedef struct rt_effect {
     uint32_t timestamp, mods, mod_count, duration;
     rt_entity source;          /* for 'while source' and for 'this' in its predicates */
     uint8_t controller, whose; /* whose: by whose turns it ends, and 'you' of its condition */
-    uint8_t unused;
+    uint8_t
+        arrives; /* of what a frame is about to put onto the battlefield: which frame, from 1 (CR 611.2e) */
     uint8_t copy; /* 1: part of a copy effect, layer 1 (copy.c) */
     int32_t value[2];
     rt_entity object[4];
@@ -521,6 +522,10 @@ typedef struct rt_state {
         commander_limit; /* combat damage by one commander that loses the game, or 0 (CR 903.10a) */
     uint32_t defending;  /* of CANTRIP_ATTACK_ONE: who, + 1 */
     uint32_t reversed;   /* 1: turn order goes to the right */
+    uint32_t
+        order_cards; /* 1: owners say how cards lie that go to a graveyard together (CR 404.3) */
+    uint32_t
+        chooser; /* who says who begins, + 1; CANTRIP_CHOOSER_AT_RANDOM: one of them; 0: nobody (CR 103.2) */
     rt_decision decision;
     rt_decision shelved; /* waits until it is known who decides; its options are in shelf[] */
 #define TABLE(name, type, start, max) rt_table name;

@@ -454,8 +454,10 @@ rt_status rt_turn_run(rt_game *g)
         return g->s->coming ? begin(g, step) : turn_passed(g);
     case PART_ACTED:
         p->a = PART_PRIORITY;
+        if (step == VM_STEP_CLEANUP) /* what waits for it has triggered in it (CR 514.3a) */
+            return RT_NEXT;
         step_event(g, step);
-        if (step == VM_STEP_UNTAP || step == VM_STEP_CLEANUP)
+        if (step == VM_STEP_UNTAP)
             return RT_NEXT;
         push_priority(g);
         return RT_NEXT;
@@ -577,6 +579,7 @@ rt_status rt_cleanup_run(rt_game *g)
     }
     case CLEANUP_REST:
         wear_off(g);
+        step_event(g, VM_STEP_CLEANUP);
         p = rt_top(g);
         p->stage = CLEANUP_SETTLED;
         rt_refresh(g);

@@ -372,13 +372,13 @@ static uint64_t captured(rt_game *g, uint32_t list, uint32_t slot)
     return rt_set_finish(g, start);
 }
 
-static uint64_t tops(rt_game *g, uint64_t players)
+static uint64_t tops(rt_game *g, uint64_t players, uint32_t zone)
 {
     const uint32_t start = g->s->heap.count;
     for (uint32_t p = 0; p < g->s->player.count; p++) {
-        const uint32_t have = rt_zone_count(g, VM_ZONE_LIBRARY, p);
+        const uint32_t have = rt_zone_count(g, zone, p);
         if (have && rt_set_has(g, players, RT_PLAYER(p)))
-            rt_set_keep(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, have - 1)));
+            rt_set_keep(g, rt_handle(g, rt_zone_at(g, zone, p, have - 1)));
     }
     return rt_set_finish(g, start);
 }
@@ -795,7 +795,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_ACTIVE:
         return active_players(g);
     case VM_OP_TOP:
-        return tops(g, regs[i.b]);
+        return tops(g, regs[i.b], i.c ? VM_ZONE_GRAVEYARD : VM_ZONE_LIBRARY);
     case VM_OP_SELECT:
         return rt_select(g, (uint32_t)i.imm, c);
     case VM_OP_FILTER:
@@ -845,6 +845,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             return spent >> 8;
         if (i.c == VM_SPENT_COLORS)
             return (uint64_t)__builtin_popcount(spent & VM_COLOR_MASK);
+        if (i.c == VM_SPENT_LATE)
+            return o ? o->cast_late : 0;
         return spent >> (i.c - VM_SPENT_COLOR) & 1;
     }
     case VM_OP_MANA_TYPES: {
@@ -919,24 +921,25 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
 uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)
 {
     rt_dry *dry = user;
+    const uint32_t at = (uint32_t)i.imm % VM_CARD_LINKS;
     switch (i.op) {
     case VM_OP_SET_LINK:
     case VM_OP_SET_LINK_NUM:
-        dry->is_set[i.imm] = (uint8_t)(i.op == VM_OP_SET_LINK ? 1 : 2 + i.b);
-        dry->value[i.imm] = regs[i.a];
+        dry->is_set[at] = (uint8_t)(i.op == VM_OP_SET_LINK ? 1 : 2 + i.b);
+        dry->value[at] = regs[i.a];
         return 0;
     case VM_OP_ADD_LINK:
-        dry->value[i.imm] = set_union(
+        dry->value[at] = set_union(
             dry->env.g,
-            dry->is_set[i.imm] == 1 ? dry->value[i.imm]
-                                    : link_get(dry->env.g, dry->env.ctx->self, (uint32_t)i.imm, 0),
+            dry->is_set[at] == 1 ? dry->value[at]
+                                 : link_get(dry->env.g, dry->env.ctx->self, (uint32_t)i.imm, 0),
             regs[i.a]);
-        dry->is_set[i.imm] = 1;
+        dry->is_set[at] = 1;
         return 0;
     case VM_OP_LINK:
     case VM_OP_LINK_NUM:
-        if (dry->is_set[i.imm] == (i.op == VM_OP_LINK ? 1 : 2 + i.b))
-            return dry->value[i.imm];
+        if (dry->is_set[at] == (i.op == VM_OP_LINK ? 1 : 2 + i.b))
+            return dry->value[at];
         break;
     default:
         break;

@@ -162,6 +162,10 @@ static int small_constants(const walk *w, vm_insn i)
     case VM_OP_STEP:
         b = 2;
         break;
+    case VM_OP_TOP:
+        b = i.b; /* a register */
+        c = 1;
+        break;
     case VM_OP_EVENT_ZONE:
         b = 1;
         break;

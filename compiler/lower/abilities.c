@@ -432,13 +432,38 @@ static void lower_chapter(cc_scope *s, const m_ability *m, cc_abilities *out)
     }
 }
 
+/* What its owner may do before the first turn: reveal it, and whatever comes of that (CR 103.5b); what takes the place of
+ * a mulligan's cards (CR 103.4b). */
+static void lower_before_game(cc_scope *s, const m_ability *m, cc_abilities *out)
+{
+    const m_stmt *first = m->body->stmts;
+    const int may = first && first->kind == STMT_CLAUSES && first->clauses && first->clauses->may;
+    cc_scope inner;
+    vm_ability a = cc_ability_new(VM_ABILITY_OPENING, m->span);
+    if (!may) {
+        cc_wrong(s->u, CC_NO_MEANING, m->span,
+                 "before the game begins a card lets its owner do something: 'you may ...'");
+        return;
+    }
+    a.zones = 1u << VM_ZONE_HAND;
+    a.flags = m->mulligan ? VM_AF_SPECIAL : 0;
+    cc_scope_inner(s, &inner);
+    cc_effect(&inner, m->body, &a);
+    if (a.target_count || a.mode_count)
+        cc_wrong(s->u, CC_NOT_HERE, m->span, "nothing is targeted before the game begins");
+    VEC_PUSH(s->u->mem, out, a);
+}
+
 /* you may begin the game with it on the battlefield (CR 103.5a) */
 static void lower_opening(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     const m_clause *c = m->body->stmts ? m->body->stmts->clauses : NULL;
-    const m_operand *zone = c && c->acts && voc_is(c->acts->frame, VOC_BEGINS_WITH)
-                                ? cc_operand(c->acts, "ZONE")
-                                : NULL;
+    const int begins = c && c->acts && voc_is(c->acts->frame, VOC_BEGINS_WITH);
+    const m_operand *zone = begins ? cc_operand(c->acts, "ZONE") : NULL;
+    if (!begins) {
+        lower_before_game(s, m, out);
+        return;
+    }
     if (!zone || !c->may || c->next || m->body->stmts->next ||
         zone->is.zone->zone != VM_ZONE_BATTLEFIELD) {
         cc_wrong(s->u, CC_NO_MEANING, m->span,

@@ -204,6 +204,7 @@ static int each_by_owner(cc_fn *f, const m_act *act, int native)
     args[what].v = all;
     args[under].v = cc_op(f, VM_OP_OWNERS, 'p', all.reg, 0, 0); /* all at the same time */
     args[under].given = 1;
+    cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
     remember(f, act, cc_as(f, result, 'o'));
     cc_done(f, result);
@@ -364,6 +365,7 @@ static void call_native(cc_fn *f, const m_act *act, int native)
         args[1] = args[cc_arg_index(VM_NATIVE_pay, "COST")];
         f->s->x_known = 1; /* what follows knows it */
     }
+    cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
     if (native == VM_NATIVE_clash || native == VM_NATIVE_flip_coin)
         f->won = result;
@@ -815,6 +817,7 @@ void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
         args[under].v = cc_as(f, f->actor, 'p'); /* of several, under that of its owner */
         args[under].given = 1;
     }
+    cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
     remember(f, act, result);
     cc_done(f, result);
@@ -823,7 +826,7 @@ void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
 int cc_takes_several(const m_act *act)
 {
     static const char *const NATIVES[] = {"draw", "discard", "gain_life", "lose_life",
-                                          "mill", "create",  "lose_game"};
+                                          "mill", "create",  "lose_game", "win_game"};
     for (size_t i = 0; act->frame->native && i < sizeof NATIVES / sizeof *NATIVES; i++)
         if (strcmp(NATIVES[i], act->frame->native) == 0)
             return 1;

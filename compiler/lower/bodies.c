@@ -473,7 +473,9 @@ void cc_sub_body(cc_fn *f, const m_body *b)
             cc_release(f);
             continue;
         }
+        f->behind = m->next;
         statement(f, m);
+        f->behind = NULL;
         cc_release(f);
     }
     f->depth--;

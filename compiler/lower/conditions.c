@@ -363,6 +363,14 @@ static cc_val was_cast(asked *q)
 }
 
 /* this was cast from your hand · you cast it from your hand: whoever controls it has cast it */
+static cc_val cast_late(asked *q)
+{
+    const cc_val it = cc_as(q->f, subject(q, 'e'), 'o'), zero = cc_num(q->f, 0);
+    return it.type ? cc_op(q->f, VM_OP_LT, 'b', zero.reg,
+                           cc_op(q->f, VM_OP_SPENT, 'n', it.reg, VM_SPENT_LATE, 0).reg, 0)
+                   : it;
+}
+
 static cc_val was_cast_from(asked *q)
 {
     cc_fn *f = q->f;
@@ -835,6 +843,7 @@ static const struct {
                {"kicked", kicked},
                {"was_cast", was_cast},
                {"was_cast_from", was_cast_from},
+               {"cast_late", cast_late},
                {"aims_at", aims_at},
                {"could_cast", could_cast},
                {"whose_turn", whose_turn},

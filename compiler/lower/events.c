@@ -84,7 +84,7 @@ static cc_val from_around(cc_fn *f, cc_val have, const m_ref *ref)
         return cc_wrong(f->u, CC_NO_NATIVE, ref->span,
                         "the rules machine cannot yet choose a target by another target or by what "
                         "has happened to one");
-    if (links->count >= M_LINKS_MAX)
+    if (m_links_full(links))
         return cc_wrong(
             f->u, CC_TOO_DEEP, ref->span,
             "a card can remember %d things at most, by name or from sentence to sentence",

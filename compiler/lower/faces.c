@@ -473,22 +473,57 @@ static void own_colors(cc_unit *u, uint32_t face, const cc_abilities *list)
     }
 }
 
+/* What is on either side of a card is printed on it (CR 607.1b): its abilities are linked with those of the other. */
+static int is_other_side(const cc_unit *u, uint32_t i)
+{
+    return i && u->face.at[i].other == i - 1 &&
+           (u->face.at[i].shape == VM_SHAPE_BACK || u->face.at[i].shape == VM_SHAPE_FLIPPED);
+}
+
+/* Places that no other card has: an object can have abilities of several (CR 607.5). */
+static void begin_links(const cc_unit *u, uint32_t i, m_links *links, m_name **names)
+{
+    if (is_other_side(u, i))
+        return;
+    memset(links, 0, sizeof *links);
+    links->first = links->count = u->links;
+    *names = NULL;
+    for (int k = 0; k < LINKED_COUNT && i + 1 < u->bodies.count; k++)
+        links->linked[k].mentioned = (uint8_t)is_other_side(u, i + 1);
+}
+
+static void end_links(cc_unit *u, uint32_t i, const m_links *links)
+{
+    u->links = links->count;
+    if (i + 1 < u->bodies.count && is_other_side(u, i + 1))
+        return;
+    for (int k = 0; k < LINKED_COUNT; k++)
+        if (links->linked[k].used.line && !links->linked[k].made)
+            cc_wrong(u, CC_NO_REFERENT, links->linked[k].used, "no ability here %s anything before",
+                     k == LINKED_EXILED       ? "exiles"
+                     : k == LINKED_SACRIFICED ? "sacrifices"
+                                              : "chooses");
+}
+
 void cc_face_bodies(cc_unit *u)
 {
+    m_links links = {0};
+    m_name *names = NULL;
     for (uint32_t i = 0; i < u->bodies.count; i++) {
         const syn_decl *d = u->bodies.at[i];
         if (u->face.at[i].shape == VM_SHAPE_SPLIT) {
             join_abilities(u, i);
             continue;
         }
-        m_links links = {0};
         m_context context = {0};
         cc_scope s;
         cc_abilities list = {0};
         memset(&s, 0, sizeof s);
         u->says_each = 0;
         memset(&u->as_aura, 0, sizeof u->as_aura);
+        begin_links(u, i, &links, &names);
         context.links = &links;
+        context.names = names;
         context.is_spell = (u->face.at[i].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
         context.is_card = 1;
         context.card_name = &u->strings.at[u->face.at[i].name];
@@ -520,13 +555,8 @@ void cc_face_bodies(cc_unit *u)
             u->face.at[i].text = cc_string(u, p.all ? p.all : "");
             cc_instructions_only(&s, d->body->span, &list);
         }
-        for (int k = 0; k < LINKED_COUNT; k++)
-            if (links.linked[k].used.line && !links.linked[k].made)
-                cc_wrong(u, CC_NO_REFERENT, links.linked[k].used,
-                         "no ability here %s anything before",
-                         k == LINKED_EXILED       ? "exiles"
-                         : k == LINKED_SACRIFICED ? "sacrifices"
-                                                  : "chooses");
+        names = context.names;
+        end_links(u, i, &links);
         optional_costs_fit(u, d, &list);
         own_colors(u, i, &list);
         u->face.at[i].abilities = cc_abilities_store(u, &list);
@@ -594,6 +624,7 @@ void cc_designation(cc_unit *u, uint32_t number)
     h.row.flags = VM_FF_TOKEN;
     finish_face(u, &h); /* first of all: what it says may give it to somebody */
     row->a = u->face.count;
+    links.first = links.count = u->links;
     context.links = &links;
     s.u = u;
     s.context = &context;
@@ -608,6 +639,7 @@ void cc_designation(cc_unit *u, uint32_t number)
     vm_face *f = &u->face.at[s.face_idx];
     f->abilities = cc_abilities_store(u, &list);
     f->ability_count = list.count;
+    u->links = links.count;
 }
 
 /* Is the size of the token known only when it is made? */

@@ -18,15 +18,17 @@ static cc_val actor_player(cc_fn *f)
 cc_val cc_top(cc_fn *f, const m_ref *ref)
 {
     const int one = ref->count->kind == AMT_CONST && ref->count->value == 1 && !ref->number;
-    if (ref->zone->zone != VM_ZONE_LIBRARY || !ref->zone->owner)
+    const int grave = ref->zone->zone == VM_ZONE_GRAVEYARD;
+    if ((ref->zone->zone != VM_ZONE_LIBRARY && !(grave && one)) || !ref->zone->owner)
         return cc_wrong(f->u, CC_NO_NATIVE, ref->span,
-                        "the rules machine finds the top cards of a player's library only");
+                        "the rules machine finds the top cards of a player's library, and the top "
+                        "card of a graveyard");
     if (!f->effect && !one)
         return cc_wrong(f->u, CC_NOT_HERE, ref->span,
                         "only an effect finds several cards on top of a library, or those below");
     const cc_val whose = cc_as(f, cc_ref(f, ref->zone->owner, 'p'), 'p');
-    if (!f->effect)
-        return whose.type ? cc_op(f, VM_OP_TOP, 'o', whose.reg, 0, 0) : whose;
+    if (!f->effect || grave)
+        return whose.type ? cc_op(f, VM_OP_TOP, 'o', whose.reg, grave, 0) : whose;
     const cc_arg a[3] = {
         given(whose), given(cc_amount(f, ref->count)), {.imm = (int32_t)(ref->number != 0)}};
     return a[0].v.type && a[1].v.type ? cc_native(f, VM_NATIVE_top, a) : CC_BAD;

@@ -44,6 +44,7 @@ typedef struct cc_unit {
     arena *mem;
     cc_diags *diags;
     vocabulary *voc;
+    uint32_t links; /* places for what cards remember that have been given away */
 #define ROW(section, name, fields) VEC(vm_##name) name;
 #include "vm/abi/pack_rows.def"
 #undef ROW
@@ -104,7 +105,7 @@ typedef struct cc_referent {
     uint8_t ref_class, plural, is_this, is_subject;
     uint32_t paid; /* what happened to it: bits by the numbers of paid.def */
     uint8_t again, arg;
-    uint8_t carried; /* number + 1 of the link in which predicates find it */
+    uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
         final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
     uint8_t is_result; /* made by an act: copies, tokens */
@@ -218,10 +219,13 @@ struct cc_fn {
     uint8_t you_carried; /* number + 1 of the link in which predicates find that you */
     uint8_t wants_controlled; /* whose controller? No card in a graveyard has one (CR 108.4) */
     cc_val piles, first_pile,
-        pile;             /* what was separated, one part of it, the one that was chosen */
-    cc_val voted;         /* what got the most votes */
-    cc_val rest;          /* of things some of which were chosen: the others */
-    const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
+        pile;                /* what was separated, one part of it, the one that was chosen */
+    cc_val voted;            /* what got the most votes */
+    const m_stmt *behind;    /* the statement behind the one at hand */
+    const m_clause *arrived; /* what holds already, as it entered (CR 611.2e) */
+    cc_val arriving;         /* what is about to enter, while that is said */
+    cc_val rest;             /* of things some of which were chosen: the others */
+    const m_ref *rest_of;    /* what they were chosen from, as it was said, and what that means */
     cc_referent *rest_from;
     cc_val lost, gained; /* how much life, this way */
     cc_val that_many;    /* what the last act gave: a number, or things to count */
@@ -505,6 +509,7 @@ enum { ALSO_TYPES = 1, ALSO_COLORS = 2 }; /* what something keeps that becomes s
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
 int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel);
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
+void cc_arrival(cc_fn *f, const m_act *act, int native, const cc_arg *args);
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
 int cc_is_rule(const m_act *act);
 int cc_asks_defender(

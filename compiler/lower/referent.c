@@ -133,15 +133,15 @@ static cc_val carried_in(cc_fn *f, cc_fn *from, cc_referent *r)
 {
     const cc_val v = cc_as(from, r->was, 'e');
     if (!r->carried) {
-        if (f->s->context->links->count >= M_LINKS_MAX)
+        if (m_links_full(f->s->context->links))
             return cc_wrong(
                 f->u, CC_TOO_DEEP, f->at,
                 "a card can remember %d things at most, by name or from sentence to sentence",
                 M_LINKS_MAX);
-        r->carried = (uint8_t)++f->s->context->links->count;
+        r->carried = ++f->s->context->links->count;
     }
-    cc_emit(from, VM_OP_SET_LINK, v.reg, 0, 0, r->carried - 1);
-    return cc_op(f, VM_OP_LINK, 'e', 0, 0, r->carried - 1);
+    cc_emit(from, VM_OP_SET_LINK, v.reg, 0, 0, (int32_t)r->carried - 1);
+    return cc_op(f, VM_OP_LINK, 'e', 0, 0, (int32_t)r->carried - 1);
 }
 
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)

@@ -247,7 +247,8 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
         return;
     const int again =
         f->subject && f->subject->now.type && f->subject->owner == f->id; /* it came back as this */
-    const cc_val set = object != c->subject && object                   ? cc_ref_now(f, object, 'e')
+    const cc_val set = f->arriving.type                                 ? f->arriving
+                       : object != c->subject && object                 ? cc_ref_now(f, object, 'e')
                        : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
                        : f->actor.type                                  ? f->actor
                                                                         : cc_this(f);
@@ -296,11 +297,55 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     a[5].imm2 = (int32_t)m.list.count;
     a[6].imm = duration == VM_DURATION_WHILE ? as_long_as(f, acts, count) : duration;
     if (a[6].imm >= 0)
-        cc_native(f, duration == VM_DURATION_WHILE ? VM_NATIVE_effect_while : VM_NATIVE_effect, a);
+        cc_native(f,
+                  duration == VM_DURATION_WHILE ? VM_NATIVE_effect_while
+                  : f->arriving.type            ? VM_NATIVE_arriving
+                                                : VM_NATIVE_effect,
+                  a);
 }
 
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
 {
-    if (!for_each_choice(f, c, acts, count))
+    if (c != f->arrived && !for_each_choice(f, c, acts, count))
         one_effect(f, c, acts, count);
+}
+
+/* that creature is a black Zombie in addition to ...: not what it becomes or gains */
+static int says_what_it_is(const m_act *act)
+{
+    const voc_frame *frame = act->frame;
+    return cc_is_rule(act) && frame->native && !act->only_if && !act->duration && !act->while_so &&
+           frame->part_count && frame->parts[0].kind == VOC_PART_LITERAL &&
+           (frame->parts[0].word == W_IS || frame->parts[0].word == W_ARE) &&
+           (strcmp(frame->native, "set") == 0 || strncmp(frame->native, "add", 3) == 0);
+}
+
+/* Does the sentence behind speak of what this one moves? */
+static int is_about(cc_fn *f, const m_act *act, const m_ref *subject)
+{
+    const m_operand *o = cc_operand(act, "OBJECT");
+    const m_ref *ref = o ? o->is.ref : NULL;
+    const cc_referent *moved = !ref ? NULL
+                               : ref->kind == REF_PRONOUN || ref->kind == REF_THAT
+                                   ? cc_find(f, ref)
+                                   : cc_referent_of(f, ref);
+    return moved && moved == cc_find(f, subject);
+}
+
+/* What a sentence behind says of what is put onto the battlefield here: it is so as it enters (CR 611.2e). */
+void cc_arrival(cc_fn *f, const m_act *act, int native, const cc_arg *args)
+{
+    const m_clause *c = f->behind && f->behind->kind == STMT_CLAUSES ? f->behind->clauses : NULL;
+    const m_act *so = c ? c->acts : NULL;
+    const int what = cc_arg_index(native, "OBJECT"), zone = cc_arg_index(native, "ZONE");
+    if (!so || c == f->arrived || c->next || c->may || !c->subject || what < 0 ||
+        !(native == VM_NATIVE_put_onto_battlefield ||
+          (native == VM_NATIVE_move && args[zone].imm == VM_ZONE_BATTLEFIELD)) ||
+        !(c->subject->kind == REF_PRONOUN || c->subject->kind == REF_THAT) ||
+        !says_what_it_is(so) || f->s->duration >= 0 || !is_about(f, act, c->subject))
+        return;
+    f->arriving = cc_as(f, args[what].v, 'e');
+    cc_rule_effect(f, c, &so, 1);
+    f->arriving = CC_BAD;
+    f->arrived = c;
 }

@@ -438,6 +438,7 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
         else
             cc_mod_push(m, n->op, sel, 0, 0);
         m->all_zones |= n->op == VM_MOD_CANT_BE_COUNTERED ||
+                        n->op == VM_MOD_CANT_CAST || /* CR 112.6e */
                         (m->list.count && is_cost_rule(m->list.at[m->list.count - 1].op));
         if (act->unless && !n->pays)
             cc_rule_wrong(m, act->unless->span, "this verb takes no payment of that kind");

@@ -356,6 +356,12 @@ static void game_shared(script *t, const m_act *a)
     game_rule(t, VM_GAME_SHARED, 1);
 }
 
+static void game_order(script *t, const m_act *a)
+{
+    (void)a;
+    game_rule(t, VM_GAME_ORDER, 1);
+}
+
 static void game_range(script *t, const m_act *a)
 {
     game_rule(t, VM_GAME_RANGE, (uint32_t)number(t, cc_operand(a, "SEATS"), 1));
@@ -603,6 +609,7 @@ static const struct {
 } NATIVES[] = {{"game_players", game_players},
                {"game_teams", game_teams},
                {"game_shared", game_shared},
+               {"game_order", game_order},
                {"game_range", game_range},
                {"game_left", game_left},
                {"game_beside", game_beside},
@@ -763,10 +770,11 @@ static void read_head(script *t, const syn_decl *d, vm_test *row)
 static int could_fail(const m_step *s)
 {
     static const char *const SAID[] = {
-        "controls",       "holds",         "life",      "counters",   "zone_is",      "step_is",
-        "turn_is",        "by_hand",       "advance",   "resolve",    "game_players", "game_teams",
-        "game_shared",    "game_range",    "game_left", "game_right", "game_one",     "game_beside",
-        "game_alternate", "game_emperors", "commander"};
+        "controls",     "holds",      "life",        "counters",       "zone_is",
+        "step_is",      "turn_is",    "by_hand",     "advance",        "resolve",
+        "game_players", "game_teams", "game_shared", "game_range",     "game_left",
+        "game_right",   "game_one",   "game_beside", "game_alternate", "game_emperors",
+        "game_order",   "commander"};
     for (const m_step *m = s->means; m; m = m->next)
         if (could_fail(m))
             return 1;

@@ -280,6 +280,8 @@ static m_ability *read_opening(m_reader *r, const syn_stmt *s)
         return NULL;
     }
     m_ability *a = ability_new(r, ABILITY_OPENING, s);
+    a->mulligan = voc_is(c->act->frame, VOC_MULLIGANS) ? 1 : 0;
+    a->cond = c;
     a->body = m_read_body(r, s->body);
     return a->body ? a : NULL;
 }

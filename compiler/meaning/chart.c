@@ -226,12 +226,12 @@ m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span)
         cc_diag_add(r->diags, CC_NAME_IS_WORD, span,
                     "'%s' is a word of the vocabulary; a name must be a new word",
                     syn_word_text(r->voc->words, word));
-    if (r->context->links->count == M_LINKS_MAX)
+    if (m_links_full(r->context->links))
         cc_diag_add(r->diags, CC_TOO_DEEP, span, "a card can give %d names at most", M_LINKS_MAX);
     n = ARENA_NEW(r->mem, m_name);
     n->word = word;
     n->kind = (uint8_t)kind;
-    if (r->context->links->count > M_LINKS_MAX)
+    if (r->context->links->count > r->context->links->first + M_LINKS_MAX)
         return n; /* nobody will find it */
     n->link = r->context->links->count++;
     n->next = r->context->names;

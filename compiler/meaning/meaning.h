@@ -482,6 +482,7 @@ struct m_ability {
     uint8_t once;             /* only once, ever */
     uint8_t instant, anybody; /* any time you could cast an instant; any player may activate it */
     uint8_t special;          /* a special action, which does not use the stack (CR 115.2) */
+    uint8_t mulligan;         /* of an opening hand: whenever a mulligan could be taken (CR 103.4b) */
     uint8_t at_once;          /* of a trigger: without the stack, as mana is spent (CR 106.6) */
     cc_span span;
     m_keyword *keywords;

@@ -109,7 +109,7 @@ static m_name *option_name(m_reader *r, syn_word word)
     m_name *n = m_name_find(r, word);
     if (n)
         return n->kind == M_NAME_NUMBER ? n : NULL;
-    if (!word || r->context->links->count == M_LINKS_MAX)
+    if (!word || m_links_full(r->context->links))
         return NULL;
     n = ARENA_NEW(r->mem, m_name);
     n->word = word;

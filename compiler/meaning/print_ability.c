@@ -301,17 +301,11 @@ static void define(printer *p, const m_ability *a)
     p_amount(p, a->amount);
 }
 
-/* The reader keeps no condition: there is one that can stand here. */
+/* if this is in your opening hand, if you could mulligan */
 static void opening(printer *p, const m_ability *a)
 {
-    const m_ref this = {.kind = REF_THIS};
     p_word(p, W_IF);
-    p_ref(p, &this, AS_SUBJECT);
-    for (const voc_frame *f = p->voc->frames; f; f = f->after)
-        if (f->kind == DECL_CONDITION && voc_is(f, VOC_OPENS)) {
-            p_frame(p, f, NULL, (verb_form){.who = ONE});
-            break;
-        }
+    p_cond(p, a->cond);
     head_end(p);
     p_body(p, a->body);
 }

@@ -50,17 +50,23 @@ typedef enum m_linked {
     LINKED_CHOSEN,
     LINKED_SACRIFICED,
     LINKED_COUNT
-} m_linked;                              /* the exiled card, the chosen player */
-enum { M_LINKS_MAX = VM_LINK_MAX - 16 }; /* names of a card; the rest is for what has none */
+} m_linked;                                /* the exiled card, the chosen player */
+enum { M_LINKS_MAX = VM_CARD_LINKS - 16 }; /* names of a card; the rest is for what has none */
 
 typedef struct m_links {
-    uint32_t count; /* of places that have been given away */
+    uint32_t first,
+        count; /* the first place of this card; behind the last that has been given away */
     struct {
         uint8_t mentioned, made; /* made: an ability does it */
         uint32_t place;          /* + 1 */
         cc_span used;            /* where another ability means it; file 0 line 0: nowhere */
     } linked[LINKED_COUNT];
 } m_links;
+
+static inline int m_links_full(const m_links *links)
+{
+    return links->count >= links->first + M_LINKS_MAX;
+}
 
 /* What surrounds the phrases being read: a card, a declaration with a body, a test. */
 enum {

@@ -116,6 +116,7 @@ typedef enum voc_trait {
     VOC_MAY_ENTER,
     VOC_ENTERS_CALLED,
     VOC_OPENS,
+    VOC_MULLIGANS,
     VOC_BEGINS_WITH,
     VOC_MAY_PLAY,
     VOC_FOR_A_TURN,

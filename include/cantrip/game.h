@@ -130,14 +130,23 @@ typedef struct cantrip_game_options {
     uint32_t
         commander_damage; /* combat damage by one commander that loses the game (CR 903.10a); 0: 21;
                                   CANTRIP_NO_COMMANDER_DAMAGE: none does (CR 903.11h) */
-    uint32_t object_max; /* cards, tokens and abilities at a time, 256 to 1,048,576, which 0 means; a game that needs more
+    uint32_t
+        object_max; /* cards, tokens and abilities at a time, 256 to 1,048,576, which 0 means; a game that needs more
                             ends with a fault */
-    uint32_t work_max; /* of one step, about 100,000,000 in a second, which 0 means; a step that needs more is a fault */
+    uint32_t
+        work_max; /* of one step, about 100,000,000 in a second, which 0 means; a step that needs more is a fault */
+    uint32_t
+        chooser; /* who says who begins: a player's number from 1, as whoever lost the game before, or
+                         CANTRIP_CHOOSER_AT_RANDOM; 0: nobody is asked, chance says who begins (CR 103.2) */
+    uint32_t
+        order_cards; /* 1: whoever's cards go to a graveyard together is asked how they lie (CR 404.3); without it they lie
+                             in the order in which they were put there, which hardly any card can tell */
 } cantrip_game_options;
+enum { CANTRIP_CHOOSER_AT_RANDOM = 0xFF };
 enum { CANTRIP_NO_COMMANDER_DAMAGE = 0x7FFFFFFF };
 #define CANTRIP_GAME_OPTIONS_INIT                                                                  \
     {                                                                                              \
-        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0            \
+        sizeof(cantrip_game_options), 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0      \
     }
 cantrip_game_options cantrip_game_options_default(void);
 

@@ -37,6 +37,39 @@ static void answer(cantrip_game *g, uint32_t salt)
     assert_int_equal(cantrip_game_answer(g, chosen, d->min), CANTRIP_OK);
 }
 
+/* CLAIM whoever is asked says who begins, and nobody is asked without the option. RULE CR 103.2 */
+static void test_cr103_2_who_begins(void **state)
+{
+    (void)state;
+    for (uint32_t chooser = 0; chooser < 4; chooser++) {
+        cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+        cantrip_game *g;
+        o.chooser = chooser < 3 ? chooser : CANTRIP_CHOOSER_AT_RANDOM;
+        assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+        for (uint32_t p = 0; p < 2; p++)
+            assert_int_equal(cantrip_game_deck_add(g, p, "Mountain", 20), CANTRIP_OK);
+        assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION);
+        const cantrip_decision *d = cantrip_game_decision(g);
+        assert_int_equal(d->kind == CANTRIP_DECIDE_FIRST, chooser > 0);
+        const uint32_t who = chooser ? d->player : 0, other = 1 - who;
+        if (chooser && chooser < 3)
+            assert_int_equal(d->player, chooser - 1);
+        if (chooser) { /* not themselves */
+            assert_int_equal(d->option_count, 2);
+            assert_int_equal(cantrip_game_answer(g, &other, 1), CANTRIP_OK);
+            assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION);
+            assert_int_equal(cantrip_game_decision(g)->player, other);
+            assert_int_equal(g->g.s->turn_player, other);
+        }
+        assert_int_equal(cantrip_game_decision(g)->kind, CANTRIP_DECIDE_MULLIGAN);
+        cantrip_game_destroy(g);
+    }
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g;
+    o.chooser = 3; /* there is no such player */
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_E_ARGUMENT);
+}
+
 /* CLAIM a card may begin the game on the battlefield, and need not. RULE CR 103.5a */
 static void test_cr103_5_opening_hand(void **state)
 {
@@ -58,6 +91,72 @@ static void test_cr103_5_opening_hand(void **state)
         }
         assert_int_equal(asked, 14);
         assert_int_equal(cantrip_view_count(g, 3, 0), want ? 14 : 0);
+        cantrip_game_destroy(g);
+    }
+}
+
+/* CLAIM a hand of these is exiled and drawn anew as often as one could mulligan, then kept or not. RULE CR 103.4b */
+static void test_cr103_4b_any_time_one_could_mulligan(void **state)
+{
+    (void)state;
+    for (uint32_t want = 0; want < 4; want++) { /* so many times */
+        cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+        cantrip_game *g;
+        uint32_t done = 0, asked = 0, mulligans = 0;
+        o.chooser = 1;
+        assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+        assert_int_equal(cantrip_game_deck_add(g, 0, "Powder", 40), CANTRIP_OK);
+        assert_int_equal(cantrip_game_deck_add(g, 1, "Mountain", 40), CANTRIP_OK);
+        while (cantrip_game_step(g) == CANTRIP_STEP_DECISION) {
+            const cantrip_decision *d = cantrip_game_decision(g);
+            const uint32_t yes = 0, no = 1, use = d->kind == CANTRIP_DECIDE_MAY && done < want;
+            if (d->kind != CANTRIP_DECIDE_MULLIGAN && d->kind != CANTRIP_DECIDE_MAY &&
+                d->kind != CANTRIP_DECIDE_FIRST)
+                break;
+            if (d->kind == CANTRIP_DECIDE_MAY) {
+                assert_int_equal(d->player, 0);
+                assert_int_equal(mulligans, 0); /* before it is said whether the hand is kept */
+            }
+            asked += d->kind == CANTRIP_DECIDE_MAY;
+            mulligans += d->kind == CANTRIP_DECIDE_MULLIGAN;
+            done += use;
+            cantrip_game_answer(g, d->kind == CANTRIP_DECIDE_MAY && !use ? &no : &yes, 1);
+        }
+        assert_int_equal(done, want);
+        assert_int_equal(asked, want + 7); /* with the last hand for each card of it */
+        assert_int_equal(cantrip_view_count(g, 5, 0), want * 7);
+        assert_int_equal(cantrip_view_count(g, 1, 0), 7);
+        cantrip_game_destroy(g);
+    }
+}
+
+/* CLAIM a card that is revealed from an opening hand does in the first upkeep what it says; each card once. RULE CR 103.5b */
+static void test_cr103_5b_revealed_from_the_opening_hand(void **state)
+{
+    (void)state;
+    for (uint32_t want = 0; want < 3; want++) { /* so many cards */
+        cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+        cantrip_game *g;
+        uint32_t shown = 0, asked = 0;
+        assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+        assert_int_equal(cantrip_game_deck_add(g, 0, "Announced", 40), CANTRIP_OK);
+        assert_int_equal(cantrip_game_deck_add(g, 1, "Mountain", 40), CANTRIP_OK);
+        while (cantrip_game_step(g) == CANTRIP_STEP_DECISION && g->g.s->step < VM_STEP_MAIN1) {
+            const cantrip_decision *d = cantrip_game_decision(g);
+            const uint32_t may = d->kind == CANTRIP_DECIDE_MAY, use = may && shown < want,
+                           pick = may && !use;
+            asked += may;
+            shown += use;
+            cantrip_game_answer(g, &pick, 1);
+        }
+        assert_int_equal(asked, 7);
+        assert_int_equal(shown, want);
+        assert_int_equal(cantrip_view_player(g, 0).life, 20 + want);
+        uint32_t seen = 0;
+        for (uint32_t i = 0; i < cantrip_view_count(g, 1, 0); i++)
+            seen += (uint32_t)rt_may_see(
+                &g->g, rt_handle(&g->g, rt_zone_at(&g->g, VM_ZONE_HAND, 0, i)), 1);
+        assert_int_equal(seen, want); /* the opponent knows those that were revealed */
         cantrip_game_destroy(g);
     }
 }
@@ -386,20 +485,24 @@ int main(void)
     if (cantrip_library_open(c.pack, c.pack_size, &lib, &why) != CANTRIP_OK)
         return 1;
     cantrip_compiled_destroy(&c);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_inputs_same_bytes),
-                                       cmocka_unit_test(test_cr103_5_opening_hand),
-                                       cmocka_unit_test(test_another_seed_is_another_game),
-                                       cmocka_unit_test(test_saved_and_loaded),
-                                       cmocka_unit_test(test_damaged_saves_are_refused),
-                                       cmocka_unit_test(test_forged_saves_are_refused),
-                                       cmocka_unit_test(test_positions_are_saved),
-                                       cmocka_unit_test(test_illegal_answers_change_nothing),
-                                       cmocka_unit_test(test_arguments),
-                                       cmocka_unit_test(test_hidden_cards),
-                                       cmocka_unit_test(test_mulligan_cr103_4),
-                                       cmocka_unit_test(test_look_after_a_mulligan_cr103_4),
-                                       cmocka_unit_test(test_taken_back_cr721),
-                                       cmocka_unit_test(test_conceding_cr104_3a)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_inputs_same_bytes),
+        cmocka_unit_test(test_cr103_2_who_begins),
+        cmocka_unit_test(test_cr103_4b_any_time_one_could_mulligan),
+        cmocka_unit_test(test_cr103_5b_revealed_from_the_opening_hand),
+        cmocka_unit_test(test_cr103_5_opening_hand),
+        cmocka_unit_test(test_another_seed_is_another_game),
+        cmocka_unit_test(test_saved_and_loaded),
+        cmocka_unit_test(test_damaged_saves_are_refused),
+        cmocka_unit_test(test_forged_saves_are_refused),
+        cmocka_unit_test(test_positions_are_saved),
+        cmocka_unit_test(test_illegal_answers_change_nothing),
+        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_hidden_cards),
+        cmocka_unit_test(test_mulligan_cr103_4),
+        cmocka_unit_test(test_look_after_a_mulligan_cr103_4),
+        cmocka_unit_test(test_taken_back_cr721),
+        cmocka_unit_test(test_conceding_cr104_3a)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL),
         total = (int)(sizeof tests / sizeof *tests);
     cantrip_library_close(lib);

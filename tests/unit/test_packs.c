@@ -250,7 +250,7 @@ static void test_code(void **state)
     break_imm(VM_OP_SELECT, 9999, "V47", "a selector that does not exist");
     break_imm(VM_OP_PROP, 77, "V47", "a property that does not exist");
     break_imm(VM_OP_FLAG, 44, "V47", "a flag that does not exist");
-    break_imm(VM_OP_SET_LINK_NUM, 4444, "V47", "a link that does not exist");
+    break_imm(VM_OP_SET_LINK_NUM, VM_LINK_MAX, "V47", "a link that does not exist");
     break_op(VM_OP_RET, 0, VM_OP_DONE, NULL, "a value function without a value");
     break_op(VM_OP_DONE, 0, VM_OP_LDI, NULL, "control past the end");
     break_op(VM_OP_RET, 1, 40, NULL, "giving back what is not there");

@@ -84,7 +84,8 @@ enum vm_limit {
     VM_SYMBOL_MAX = 4096,        /* keywords, kinds of counters */
     VM_DESIGNATION_FIRST = 3072, /* kinds of counters from here on are designations: monstrous */
     VM_TYPE_NUMBER_MAX = 16,     /* types and supertypes are bits of one word */
-    VM_LINK_MAX = 256,           /* 'as NAME' of one card */
+    VM_LINK_MAX = 1 << 24,       /* 'as NAME' of all cards: objects can have abilities of several */
+    VM_CARD_LINKS = 256,         /* of one card: numbers that follow one another */
     VM_NUMBER_MAX = 1000000,     /* numbers on cards: sums of them stay far from overflow */
     VM_LINE_MAX = 1 << 25,       /* lines of a source: it has at most 16 MiB */
     VM_LOOPS_MAX = 16,           /* loops inside one another */
@@ -210,7 +211,10 @@ enum vm_spent {
     VM_SPENT_AMOUNT,
     VM_SPENT_COLORS,
     VM_SPENT_COLOR,
-    VM_SPENT_COUNT = VM_SPENT_COLOR + 6
+    VM_SPENT_LATE =
+        VM_SPENT_COLOR +
+        6, /* no mana: 1 = it was cast any time a sorcery could not have been (CR 307.5a) */
+    VM_SPENT_COUNT
 };
 enum { VM_TIMES_PAID_ALL = 255 }; /* TIMES_PAID: of all optional costs together */
 /* What two objects can have in common. */
@@ -389,6 +393,7 @@ enum vm_game_rule { /* c: how many; in a team; 1; seats; enum vm_attack */
                     VM_GAME_RANGE,
                     VM_GAME_ATTACK,
                     VM_GAME_SEATING, /* enum vm_seating */
+                    VM_GAME_ORDER,
                     VM_GAME_RULE_COUNT
 };
 /* Who can be attacked: all opponents, one who is chosen, the one beside. */

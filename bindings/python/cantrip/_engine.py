@@ -24,7 +24,7 @@ class _Options(C.Structure):
                 ("pay_by_hand", C.c_uint32), ("take_back", C.c_uint32), ("float_mana", C.c_uint32), ("turn_max", C.c_uint32),
                 ("events", C.c_uint32), ("team_size", C.c_uint32), ("shared", C.c_uint32), ("range", C.c_uint32),
                 ("attack", C.c_uint32), ("seating", C.c_uint32), ("life", C.c_uint32), ("commander_damage", C.c_uint32),
-                ("object_max", C.c_uint32), ("work_max", C.c_uint32)]
+                ("object_max", C.c_uint32), ("work_max", C.c_uint32), ("chooser", C.c_uint32), ("order_cards", C.c_uint32)]
 
 
 class _PackError(C.Structure):
@@ -191,7 +191,7 @@ class Game:
 
     def __init__(self, library, decks=None, seed=1, events=False, turn_max=0, handle=None, **options):
         """`decks`: for each player (two, or more) a dict, or a name for Library.deck. Options: ask_trivial, pay_by_hand, take_back,
-        float_mana; of more than two players team_size, shared, range, attack, seating, life; the limits object_max, work_max; all as in cantrip/game.h."""
+        float_mana; of more than two players team_size, shared, range, attack, seating, life; the limits object_max, work_max; chooser (who says who begins), order_cards; all as in cantrip/game.h."""
         self.library = library
         self._as_parameter_ = handle
         if handle is not None:
