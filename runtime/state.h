@@ -584,6 +584,8 @@ uint32_t rt_reserve(rt_game *g, rt_table *t, uint32_t count);
 /* A copy of the rows in use alone, without the history: what rt_bring_back needs. */
 uint32_t rt_rows_size(const rt_state *s);
 void rt_rows_copy(rt_state *to, const rt_state *from);
+/* The whole of it, into a block as large; of the tables only the rows in use. */
+void rt_state_copy(rt_state *to, const rt_state *from);
 uint32_t rt_table_count(void);
 rt_table *rt_table_at(rt_state *s, uint32_t i);
 uint32_t rt_table_number(const rt_game *g, const rt_table *t);
