@@ -612,7 +612,7 @@ cantrip_status cantrip_game_clone(const cantrip_game *game, cantrip_game **out_g
         base_free(memory, s);
         return CANTRIP_E_MEMORY;
     }
-    memcpy(s, game->g.s, game->g.s->size);
+    rt_state_copy(s, game->g.s);
     if (!copy_picks(game, copy)) {
         cantrip_game_destroy(copy);
         return CANTRIP_E_MEMORY;
@@ -637,7 +637,7 @@ cantrip_status cantrip_game_copy_into(const cantrip_game *game, cantrip_game *ta
         base_free(target->g.pack->memory, target->g.s);
         target->g.s = s;
     }
-    memcpy(target->g.s, game->g.s, game->g.s->size);
+    rt_state_copy(target->g.s, game->g.s);
     target->tale.count = 0;
     memset(&target->journal, 0, sizeof target->journal); /* of another game: it begins anew */
     rt_keep_drop(&target->g);

@@ -113,6 +113,27 @@ void rt_rows_copy(rt_state *to, const rt_state *from)
     }
 }
 
+enum {
+    COPY_GAP = 512
+}; /* it is quicker to copy so many bytes that are not used than to begin anew */
+
+void rt_state_copy(rt_state *to, const rt_state *from)
+{
+    size_t begin = 0, end = sizeof *from;
+    for (int i = 0; i < TABLE_COUNT; i++) {
+        const rt_table *t = table((rt_state *)(uintptr_t)from, i);
+        CANTRIP_ASSERT(t->off >= end);
+        if (!t->count)
+            continue;
+        if (t->off - end > COPY_GAP) {
+            memcpy((char *)to + begin, (const char *)from + begin, end - begin);
+            begin = t->off;
+        }
+        end = t->off + (size_t)t->count * TABLES[i].row_size;
+    }
+    memcpy((char *)to + begin, (const char *)from + begin, end - begin);
+}
+
 /* Lays the block out anew, with room for `count` further rows of a table. */
 /* Of objects the host may allow fewer. */
 static uint32_t most_rows(rt_state *s, int which)

@@ -102,8 +102,10 @@ void rt_untap_step_effects(rt_game *g)
         rt_effect *e = rt_effect_row(g, i);
         for (int k = 0; k < 4 && e->duration == VM_DURATION_NEXT_UNTAP; k++) {
             const rt_object *o = RT_IS_PLAYER(e->object[k]) ? NULL : rt_live(g, e->object[k]);
-            if (!o || rt_is_active(g, o->controller))
-                e->object[k] = 0;
+            if (!e->object[k] || (o && !rt_is_active(g, o->controller)))
+                continue;
+            e->object[k] = 0;
+            rt_dirty(g);
         }
     }
     rt_effects_keep(g, has_object);

@@ -676,7 +676,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         if (!(e->flags & RT_EF_CANCELLED))
             rt_trigger(g, i, rt_event_mask(g, e, 0));
         e = rt_event_row(g, i);
-        if (!(e->flags & RT_EF_CANCELLED))
+        if (g->lib->history && !(e->flags & RT_EF_CANCELLED))
             rt_note(g, i, rt_event_mask(g, e, 0) | rt_event_mask(g, e, 1));
         drop_token(g, rt_event_row(g, i));
     }

@@ -68,6 +68,8 @@ void rt_show_face(rt_game *g, uint32_t idx, uint32_t face)
         o->card_face = (uint16_t)face;
     o->face = o->card_face;
     rt_printed(g, idx);
+    if (o->zone == VM_ZONE_BATTLEFIELD)
+        rt_dirty(g);
 }
 
 uint32_t rt_cast_faces(const rt_game *g, uint32_t idx, uint32_t face[3])

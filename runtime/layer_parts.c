@@ -169,18 +169,44 @@ static int is_elsewhere(const rt_object *o)
            !(o->flags & (RT_OF_ABILITY | RT_OF_COPY));
 }
 
+/* Of some alone the others stay as they are. */
+static int is_computed(const rt_work *w, rt_entity e)
+{
+    for (uint32_t i = 0; w->some && i < w->field_count; i++)
+        if (w->some[i] == RT_INDEX(e))
+            return 1;
+    return !w->some;
+}
+
+/* What others have been given, when characteristics were computed last. */
+static void gather_given(rt_work *w, uint32_t idx)
+{
+    rt_game *g = w->g;
+    const rt_object *o = rt_obj(g, idx);
+    for (uint32_t i = 0; o->granted && i < o->granted_count; i++) {
+        const uint32_t id = rt_ability_at(g, o, i), first = rt_face(g, o)->abilities;
+        if (g->pack->ability[id].kind == VM_ABILITY_STATIC &&
+            !(id >= first && id < first + rt_face(g, o)->ability_count))
+            add_group(w, idx, id, o->timestamp, 1);
+    }
+}
+
 void rt_parts_gather(rt_work *w)
 {
     rt_game *g = w->g;
     g->s->volatile_statics = 0;
-    for (uint32_t i = 0; i < w->field_count; i++) {
+    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         if (!(o->ability_flags >> VM_ABILITY_STATIC & 1))
             continue;
+        const int stays = !is_computed(w, rt_handle(g, idx));
+        if (stays)
+            gather_given(w, idx);
         const vm_face *f = rt_face(g, o);
         for (uint32_t k = 0; k < f->ability_count; k++)
-            if (g->pack->ability[f->abilities + k].kind == VM_ABILITY_STATIC &&
+            if (!(stays && g->lib->apart[f->abilities + k] == 2) &&
+                g->pack->ability[f->abilities + k].kind == VM_ABILITY_STATIC &&
                 (g->pack->ability[f->abilities + k].zones >> VM_ZONE_BATTLEFIELD & 1) &&
                 !((o->flags & RT_OF_PT_FIXED) &&
                   (g->pack->ability[f->abilities + k].flags & VM_AF_CDA)))
@@ -208,11 +234,31 @@ void rt_parts_gather(rt_work *w)
     }
 }
 
+int rt_is_effect_apart(const rt_game *g, const rt_effect *e)
+{
+    int apart = !e->copy && !e->condition && e->duration != VM_DURATION_WHILE &&
+                e->duration != VM_DURATION_WHILE_SOURCE;
+    for (uint32_t k = e->mods; apart && k < e->mods + e->mod_count; k++)
+        apart = g->lib->mod_use[k].apart >> 1 && !g->pack->mod[k].fa && !g->pack->mod[k].fb;
+    return apart;
+}
+
+int rt_parts_apart(const rt_work *w)
+{
+    const rt_game *g = w->g;
+    int apart = !g->s->wide_effects && !g->s->volatile_statics && !g->s->text_changes;
+    for (uint32_t i = 0; apart && i < w->group_count; i++)
+        apart = g->lib->apart[w->groups[i].ability];
+    for (uint32_t i = 0; apart && i < g->s->effect.count; i++)
+        apart = rt_is_effect_apart(g, rt_effect_row(g, i));
+    return apart;
+}
+
 /* ---- applying ---------------------------------------------------------------------------------
  */
 
 /* A list of granted[] has room for as many as the next power of two, so that it grows where it is. */
-static uint32_t room_of(uint32_t count)
+uint32_t rt_granted_room(uint32_t count)
 {
     uint32_t room = 4;
     while (room < count)
@@ -225,7 +271,7 @@ static void own_abilities(rt_game *g, uint32_t idx)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     const uint32_t n = rt_ability_count(g, rt_obj(g, idx)),
-                   first = rt_push_many(g, &g->s->granted, room_of(n + 1));
+                   first = rt_push_many(g, &g->s->granted, rt_granted_room(n + 1));
     const rt_object *o = rt_obj(g, idx);
     rt_spend(g, n / 4);
     for (uint32_t i = 0; i < n; i++)
@@ -241,7 +287,7 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
     rt_game *g = w->g;
     const vm_ability *a = &g->pack->ability[ability];
     rt_object *o = rt_obj(g, idx);
-    if (!o->granted || o->granted_count == room_of(o->granted_count))
+    if (!o->granted || o->granted_count == rt_granted_room(o->granted_count))
         own_abilities(g, idx);
     o = rt_obj(g, idx);
     *rt_granted_row(g, o->granted - 1 + o->granted_count) = (rt_granted){ability, by};
@@ -304,7 +350,7 @@ static void lose_abilities(rt_work *w, uint32_t idx)
 {
     rt_game *g = w->g;
     end_groups(w, idx, VM_NO_SYMBOL);
-    const uint32_t first = rt_push_many(g, &g->s->granted, room_of(0));
+    const uint32_t first = rt_push_many(g, &g->s->granted, rt_granted_room(0));
     rt_object *o = rt_obj(g, idx);
     o->granted = first + 1; /* an empty list of its own */
     o->granted_count = 0;
@@ -619,7 +665,7 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
         rt_spend(g, w->field_count);
         const rt_effect *e = rt_effect_row(g, p->effect - 1);
         for (uint32_t i = 0; i < w->field_count; i++) {
-            rt_entity h = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+            rt_entity h = rt_handle(g, rt_field_at(w, i));
             for (int k = 0; k < 4; k++)
                 if (e->object[k] == h) {
                     bits[i / 64] |= UINT64_C(1) << (i & 63);
@@ -647,7 +693,7 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
     const named only = named_by(g, p->mod->sel, &c);
     const uint32_t types = g->pack->selector[p->mod->sel].types_all;
     for (uint32_t i = 0; i < w->field_count; i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        uint32_t idx = rt_field_at(w, i);
         if (types & ~rt_obj(g, idx)->types) /* most of what is no creature is not asked further */
             continue;
         const rt_entity e = rt_handle(g, idx);
@@ -709,7 +755,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
         rt_ctx c = rt_effect_ctx(g, here.effect);
         for (int k = 0; k < 4; k++) {
             rt_entity e = rt_effect_row(g, here.effect - 1)->object[k];
-            const rt_object *o = e ? rt_live(g, e) : NULL;
+            const rt_object *o = e && is_computed(w, e) ? rt_live(g, e) : NULL;
             if (o && (o->zone == VM_ZONE_BATTLEFIELD || (!w->trial && is_elsewhere(o))))
                 apply_part_to(w, &here, RT_INDEX(e), &c);
         }
@@ -723,7 +769,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
         const rt_ctx self = grp->ctx;
         grp->started = 1;
         grp->dead = (uint8_t)!applies;
-        if (applies)
+        if (applies && is_computed(w, grp->ctx.self))
             apply_part_to(w, &here, grp->idx, &self);
         return;
     }
@@ -746,8 +792,5 @@ void rt_part_apply(rt_work *w, rt_part *p)
     rt_ctx c = w->groups[here.group - 1].ctx;
     for (uint32_t k = 0; k < w->words; k++)
         for (uint64_t left = bits[k]; left; left &= left - 1)
-            apply_part_to(
-                w, &here,
-                rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k * 64 + (uint32_t)__builtin_ctzll(left)),
-                &c);
+            apply_part_to(w, &here, rt_field_at(w, k * 64 + (uint32_t)__builtin_ctzll(left)), &c);
 }

@@ -17,7 +17,7 @@ static rt_object *save_field(const rt_work *w)
 {
     rt_object *saved = rt_temp_alloc(w->g, sizeof *saved * w->field_count);
     for (uint32_t i = 0; i < w->field_count; i++)
-        saved[i] = *rt_obj(w->g, rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, i));
+        saved[i] = *rt_obj(w->g, rt_field_at(w, i));
     return saved;
 }
 
@@ -26,8 +26,7 @@ static int changed_since(const rt_work *w, const rt_object *saved)
 {
     int changed = 0;
     for (uint32_t i = 0; i < w->field_count && changed < 2; i++) {
-        const rt_object *a = &saved[i],
-                        *b = rt_obj(w->g, rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, i));
+        const rt_object *a = &saved[i], *b = rt_obj(w->g, rt_field_at(w, i));
         if (!memcmp(a, b, sizeof *a))
             continue;
         changed = a->types != b->types || a->colors != b->colors || a->markers != b->markers ||
@@ -50,7 +49,7 @@ static uint64_t does(rt_work *w, const rt_part *p, const uint64_t *reach)
     for (uint32_t i = 0; i < w->field_count; i++) {
         if (!(reach[i / 64] >> (i & 63) & 1))
             continue;
-        const rt_entity e = rt_handle(w->g, rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, i));
+        const rt_entity e = rt_handle(w->g, rt_field_at(w, i));
         for (int which = 0; which < 2; which++)
             h = (h ^ (uint32_t)rt_mod_value(w->g, p->mod, which, NULL, &c, e)) *
                 UINT64_C(0x100000001B3);
@@ -73,8 +72,10 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
         return 0;
     if (pb.inert == w->version || (pb.unseen == w->version && !(pa.reads & RT_ASPECT_DEEP)))
         return 0;
+    w->tried = w->ever_tried = 1;
+    if (w->some)
+        return 0; /* it cannot be tried on some alone */
     rt_spend(g, w->field_count * 4);
-    w->tried = 1;
     const uint32_t granted = g->s->granted.count, heap = g->s->heap.count;
     const rt_work before_trial = *w; /* what grows on trial is thrown away */
     const rt_temp_mark mark = rt_temp_here(g);
@@ -101,7 +102,7 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
         w->groups[pb.group - 1].dead = dead;
     }
     for (uint32_t i = 0; i < w->field_count; i++)
-        *rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i)) = saved[i];
+        *rt_obj(g, rt_field_at(w, i)) = saved[i];
     g->s->granted.count = granted;
     g->s->heap.count = heap;
     rt_temp_release(g, mark);
@@ -183,28 +184,42 @@ static void apply_layer(rt_work *w, int layer)
 /* -----------------------------------------------------------------------------------------------
  */
 
-static void count_counters(rt_game *g) /* layer 7d */
+static void count_counter(rt_game *g, const rt_counter *c)
 {
-    for (uint32_t i = 0; i < g->s->counter.count; i++) {
-        const rt_counter *c = rt_counter_row(g, i);
-        rt_object *o = rt_live(g, c->on);
-        if (!o)
-            continue;
-        const rt_object before = *o;
-        o->power = rt_sum(o->power, (int64_t)rt_counter_power(g->lib, c->kind) * c->count);
-        o->toughness =
-            rt_sum(o->toughness, (int64_t)rt_counter_toughness(g->lib, c->kind) * c->count);
-        if (rt_why_asks(g, RT_INDEX(c->on)) &&
-            before.toughness + before.power != o->power + o->toughness)
-            rt_why_changed(g, &before, 74, 0);
+    rt_object *o = rt_live(g, c->on);
+    if (!o)
+        return;
+    const int32_t power = o->power, toughness = o->toughness;
+    o->power = rt_sum(power, (int64_t)rt_counter_power(g->lib, c->kind) * c->count);
+    o->toughness = rt_sum(toughness, (int64_t)rt_counter_toughness(g->lib, c->kind) * c->count);
+    if (rt_why_asks(g, RT_INDEX(c->on)) && toughness + power != o->power + o->toughness) {
+        rt_object before = *o;
+        before.power = power;
+        before.toughness = toughness;
+        rt_why_changed(g, &before, 74, 0);
+    }
+}
+
+static void count_counters(const rt_work *w) /* layer 7d */
+{
+    rt_game *g = w->g;
+    for (uint32_t i = 0; !w->some && i < g->s->counter.count; i++)
+        count_counter(g, rt_counter_row(g, i));
+    for (uint32_t i = 0; w->some && i < w->field_count; i++) {
+        const rt_entity e = rt_handle(g, w->some[i]);
+        for (uint32_t k = rt_obj(g, w->some[i])->counters; k; k = rt_counter_row(g, k - 1)->next)
+            if (rt_counter_row(g, k - 1)->on == e)
+                count_counter(g, rt_counter_row(g, k - 1));
     }
 }
 
 static void may_apply(rt_work *w, uint64_t bit)
 {
+    if (w->some && !(w->rules & bit)) /* to the others, too */
+        w->ever_tried = 1;
     w->g->s->rules_union |= bit;
     for (uint32_t k = 0; k < w->field_count; k++)
-        rt_obj(w->g, rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, k))->rules |= bit;
+        rt_obj(w->g, rt_field_at(w, k))->rules |= bit;
 }
 
 static void rules_of(rt_work *w)
@@ -240,15 +255,16 @@ static void rules_of(rt_work *w)
             continue;
         for (uint32_t k = 0; k < w->field_count; k++)
             if (bits[k / 64] >> (k & 63) & 1)
-                rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k))->rules |= bit;
+                rt_obj(g, rt_field_at(w, k))->rules |= bit;
     }
 }
 
 /* What changes controllers leaves combat, and so does what is no creature or planeswalker any more (CR 506.4). */
-static void leave_combat(rt_game *g, const uint8_t *before, uint32_t count)
+static void leave_combat(const rt_work *w, const uint8_t *before)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+    rt_game *g = w->g;
+    for (uint32_t i = 0; i < w->field_count; i++) {
+        const uint32_t idx = rt_field_at(w, i);
         rt_object *o = rt_obj(g, idx);
         const int other = o->controller != before[i];
         if (other)
@@ -274,72 +290,187 @@ static void end_with_sources(rt_game *g)
     g->s->effect.count = n;
 }
 
-static void compute(rt_game *g)
+/* Lists of abilities stand in the order of their permanents, however they came about. */
+static void order_granted(rt_game *g)
+{
+    const uint32_t count = g->s->granted.count;
+    if (!count || g->s->wide_effects)
+        return;
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_granted *rows = rt_temp_alloc(g, count * sizeof *rows);
+    memcpy(rows, rt_granted_row(g, 0), count * sizeof *rows);
+    uint32_t at = 0;
+    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
+        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (!o->granted)
+            continue;
+        const uint32_t room = rt_granted_room(o->granted_count), used = o->granted_count;
+        CANTRIP_ASSERT(at + room <= count);
+        memcpy(rt_granted_row(g, at), &rows[o->granted - 1], used * sizeof *rows);
+        memset(rt_granted_row(g, at + used), 0, (room - used) * sizeof *rows);
+        o->granted = at + 1;
+        at += room;
+    }
+    g->s->granted.count = at;
+    rt_temp_release(g, mark);
+}
+
+/* Layers 1 to 7, and the rules of layer 0. */
+static void apply_layers(rt_work *w)
 {
     static const int LAYERS[] = {20, 40, 50, 60, 61, 71, 72, 73};
-    g->s->dirty = 0;
+    rt_game *g = w->g;
+    if (!w->some)
+        rt_copy_layer(w);
+    rt_parts_gather(w);
+    for (size_t l = 0; l < sizeof LAYERS / sizeof *LAYERS; l++) {
+        if (!l || LAYERS[l] == 71)
+            sort_parts(w); /* layer 6 may have brought abilities with parts of their own */
+        apply_layer(w, LAYERS[l]);
+        if (LAYERS[l] == 20 && !w->some)
+            rt_text_layer(g); /* layer 3 */
+    }
+    count_counters(w);
+    apply_layer(w, 75);
+    rules_of(w);
+    g->s->apart = !w->ever_tried && rt_parts_apart(w);
+}
+
+/* As printed, before anything is applied; is there a static ability, of some one that was not there? */
+static int print_field(const rt_work *w, uint8_t *before)
+{
+    rt_game *g = w->g;
+    int any = 0;
+    for (uint32_t i = 0; i < w->field_count; i++) {
+        const uint32_t idx = rt_field_at(w, i);
+        rt_object *o = rt_obj(g, idx);
+        const uint32_t had = w->some ? o->ability_flags : 0;
+        before[i] = o->controller;
+        o->face = o->card_face;
+        rt_printed(g, idx);
+        o->controller = o->own_controller;
+        any |= (o->ability_flags & ~had) >> VM_ABILITY_STATIC & 1;
+    }
+    return any;
+}
+
+static int any_elsewhere(rt_game *g)
+{
+    rt_walk walk = {.zones = rt_static_zones(g), .kind = VM_ABILITY_STATIC};
+    for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);)
+        if (g->lib->face[rt_obj(g, idx)->face].statics >> rt_obj(g, idx)->zone & 1)
+            return 1;
+    return 0;
+}
+
+static void work_begin(rt_game *g, rt_work *w)
+{
+    w->words = (w->field_count + 63) / 64;
+    w->bits = rt_temp_alloc(g, (w->words * 4 + 1) * sizeof *w->bits);
+    w->before = w->bits + w->words;
+    w->after = w->before + w->words;
+    w->memo = w->after + w->words;
+}
+
+static void hear(rt_game *g)
+{
+    g->s->listening = 0;
+    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++)
+        g->s->listening |= rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->listens;
+}
+
+static void compute_these(rt_game *g, rt_work *w)
+{
+    const uint32_t heap = g->s->heap.count;
+    uint8_t *before = rt_temp_alloc(g, w->field_count + 1);
+    work_begin(g, w);
+    const int any = print_field(w, before);
+    if (w->some && any) { /* turned since, it is none of those that are computed alone */
+        g->s->apart = 0;
+        return;
+    }
+    if (!w->some)
+        g->s->statics_there = (uint32_t)(any || any_elsewhere(g));
+    g->s->continuous = g->s->statics_there || g->s->effect.count;
+    if (g->s->continuous) {
+        apply_layers(w);
+    } else {
+        g->s->volatile_statics = g->s->text_changes = 0;
+        g->s->apart = 1;
+        count_counters(w);
+    }
+    hear(g);
+    order_granted(g);
+    leave_combat(w, before);
+    g->s->heap.count = heap;
+}
+
+static void compute(rt_game *g)
+{
+    g->s->dirty = RT_CLEAN;
+    g->s->fresh_count = 0;
     g->s->touched = 1;
     g->s->computed++;
     rt_stir_all(g);
     g->s->arriving = 0;
     end_with_sources(g);
     rt_reset_elsewhere(g);
-    uint32_t heap = g->s->heap.count;
     rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) * 4 + g->s->counter.count +
                     g->s->effect.count);
-    rt_work w = {.g = g, .field_count = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0)};
     const rt_temp_mark mark = rt_temp_here(g);
-    uint8_t *before = rt_temp_alloc(g, w.field_count + 1);
-    w.words = (w.field_count + 63) / 64;
-    w.bits = rt_temp_alloc(g, (w.words * 4 + 1) * sizeof *w.bits);
-    w.before = w.bits + w.words;
-    w.after = w.before + w.words;
-    w.memo = w.after + w.words;
-    int any = 0;
+    rt_work w = {.g = g, .field_count = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0)};
     g->s->granted.count = 0;
     g->s->rules_union = 0;
-    for (uint32_t i = 0; i < w.field_count; i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        rt_object *o = rt_obj(g, idx);
-        before[i] = o->controller;
-        o->face = o->card_face;
-        rt_printed(g, idx);
-        o->controller = o->own_controller;
-        any |= o->ability_flags >> VM_ABILITY_STATIC & 1;
-    }
-    rt_walk walk = {.zones = rt_static_zones(g), .kind = VM_ABILITY_STATIC};
-    for (uint32_t idx; !any && walk.zones && rt_walk_next(g, &walk, &idx);)
-        any = (g->lib->face[rt_obj(g, idx)->face].statics >> rt_obj(g, idx)->zone & 1) != 0;
-    g->s->statics_there = (uint32_t)any;
     g->s->sized = 0;
-    g->s->continuous = any || g->s->effect.count;
-    if (g->s->continuous) {
-        rt_copy_layer(&w);
-        rt_parts_gather(&w);
-        for (size_t l = 0; l < sizeof LAYERS / sizeof *LAYERS; l++) {
-            if (!l || LAYERS[l] == 71)
-                sort_parts(&w); /* layer 6 may have brought abilities with parts of their own */
-            apply_layer(&w, LAYERS[l]);
-            if (LAYERS[l] == 20)
-                rt_text_layer(g); /* layer 3 */
-        }
-        count_counters(g);
-        apply_layer(&w, 75);
-        rules_of(&w);
-    } else {
-        g->s->volatile_statics = g->s->text_changes = 0;
-        count_counters(g);
-    }
-    g->s->listening = 0;
-    for (uint32_t i = 0; i < w.field_count; i++)
-        g->s->listening |= rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->listens;
-    leave_combat(g, before, w.field_count);
+    compute_these(g, &w);
     rt_temp_release(g, mark);
-    g->s->heap.count = heap;
+}
+
+/* Those that are fresh, the others staying as they are; 0: all have to be looked at. */
+static int compute_some(rt_game *g)
+{
+    uint32_t some[RT_FRESH_MAX], n = 0, others = 0;
+    for (uint32_t i = 0; i < g->s->fresh_count; i++) {
+        const uint32_t idx = g->s->fresh[i];
+        uint32_t k = 0;
+        others |= idx == RT_FRESH_NONE;
+        while (k < n && some[k] != idx)
+            k++;
+        if (k == n && idx != RT_FRESH_NONE && rt_obj(g, idx)->zone == VM_ZONE_BATTLEFIELD)
+            some[n++] = idx;
+    }
+    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) + 8);
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_work w = {.g = g, .some = some, .field_count = n};
+    g->s->dirty = RT_CLEAN;
+    g->s->fresh_count = 0;
+    g->s->touched = 1;
+    g->s->computed++;
+    if (!n && !others) { /* something has gone, and that is all */
+        hear(g);
+        order_granted(g);
+        return 1;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        rt_stir(g, rt_obj(g, some[i])->controller);
+    const uint64_t rules = g->s->rules_union;
+    w.rules = rules;
+    g->s->rules_union = 0;
+    compute_these(g, &w);
+    rt_temp_release(g, mark);
+    if (g->s->rules_union != rules)
+        rt_stir_all(g);
+    return g->s->apart;
 }
 
 void rt_compute(rt_game *g)
 {
+    if (g->s->dirty == RT_DIRTY_SOME && !g->s->fault) {
+        if (compute_some(g))
+            RT_CHECK_AGAIN(g, rt_is_as_computed(g));
+        else
+            rt_dirty(g);
+    }
     while (g->s->dirty && !g->s->fault) {
         compute(g);
         if (rt_end_conditional_effects(g)) /* of what there is now; each can end only once */

@@ -32,6 +32,9 @@ typedef struct rt_work {
     uint32_t part_count, part_cap;
     rt_group *groups;
     uint32_t group_count, group_cap;
+    const uint32_t *some;            /* the objects that are computed; NULL: all permanents */
+    uint64_t rules;                  /* of some: the rules that there were */
+    int ever_tried;                  /* in some layer what waits for what had to be found out */
     uint32_t field_count, words;     /* permanents, and words of as many bits */
     uint64_t *bits, *before, *after; /* so many words each: of rt_part_apply, of trials */
     uint32_t present;                /* layers that some part is of: 1 << rt_layer_bit */
@@ -47,6 +50,13 @@ typedef struct rt_work {
     int trial;        /* something is only tried out: other zones are left alone */
 } rt_work;
 
+/* The i-th of those that are computed. */
+static inline uint32_t rt_field_at(const rt_work *w, uint32_t i)
+{
+    CANTRIP_ASSERT(i < w->field_count);
+    return w->some ? w->some[i] : rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, i);
+}
+
 static inline uint32_t rt_layer_bit(int layer) /* of 1 to 6, and 7a to 7e behind them */
 {
     return (uint32_t)(layer < 70 ? layer / 10 : layer - 63);
@@ -57,6 +67,8 @@ int rt_why_asks(const rt_game *g, uint32_t idx);
 void rt_why_changed(rt_game *g, const rt_object *before, uint32_t layer, rt_entity source);
 /* layer_parts.c */
 void rt_parts_gather(rt_work *w);
+int rt_parts_apart(const rt_work *w); /* is what they do to one permanent decided by that alone? */
+uint32_t rt_granted_room(uint32_t count);          /* of a list of so many abilities */
 void rt_copy_layer(rt_work *w);                    /* layer 1 */
 int rt_group_applies(rt_work *w, uint32_t number); /* does the static ability exist, or go on? */
 /* The permanents that a part affects now, as bits over the battlefield's order; how many, or 1. */
@@ -65,6 +77,8 @@ void rt_part_apply(rt_work *w, rt_part *p);
 void rt_reset_elsewhere(rt_game *g);
 /* layers_quick.c: the effects from a row on have begun; those end that do not last. */
 typedef int (*rt_lasts_fn)(const rt_game *g, const rt_effect *e);
+int rt_is_as_computed(rt_game *g); /* would everything be the same, computed anew? */
+int rt_is_effect_apart(const rt_game *g, const rt_effect *e);
 void rt_effects_keep(rt_game *g, rt_lasts_fn lasts);
 
 #endif

@@ -77,7 +77,7 @@ static void changed(rt_game *g)
     g->s->continuous = g->s->statics_there || g->s->effect.count;
 }
 
-static int is_as_computed(rt_game *g)
+int rt_is_as_computed(rt_game *g)
 {
     const rt_temp_mark mark = rt_temp_here(g);
     rt_state *now = rt_temp_alloc(g, rt_rows_size(g->s));
@@ -91,20 +91,66 @@ static int is_as_computed(rt_game *g)
     return same;
 }
 
+/* ---- permanents for themselves ----------------------------------------------------------------
+ *
+ * Where continuous effects describe each permanent by what it is itself, and what they do follows from nothing else
+ * (rt_state.apart), what has come, or what an effect has begun or ended on, is computed alone. */
+
+void rt_dirty_one(rt_game *g, uint32_t idx)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count || idx == RT_FRESH_NONE);
+    if (g->s->dirty == RT_DIRTY)
+        return;
+    if (!g->s->apart || g->why || g->s->fresh_count == RT_FRESH_MAX) {
+        rt_dirty(g);
+        return;
+    }
+    g->s->fresh[g->s->fresh_count++] = idx;
+    g->s->dirty = RT_DIRTY_SOME;
+}
+
+void rt_dirty_gone(rt_game *g)
+{
+    if (g->s->dirty == RT_DIRTY)
+        return;
+    g->s->dirty = g->s->apart && !g->why ? RT_DIRTY_SOME : RT_DIRTY;
+}
+
+/* What an effect is about is computed again; it need not be there any more. */
+static void dirty_of(rt_game *g, const rt_effect *e)
+{
+    int alone = rt_is_effect_apart(g, e);
+    for (uint32_t k = e->mods; alone && k < e->mods + e->mod_count; k++)
+        alone = !g->pack->mod[k].sel;
+    for (int k = 0; k < 4 && alone; k++) {
+        const rt_object *o = rt_live(g, e->object[k]);
+        if (o && o->zone == VM_ZONE_BATTLEFIELD)
+            rt_dirty_one(g, RT_INDEX(e->object[k]));
+        else
+            alone = !o && !RT_IS_PLAYER(e->object[k]);
+    }
+    if (alone)
+        rt_dirty_one(g, RT_FRESH_NONE); /* there are other effects than before */
+    else
+        rt_dirty(g);
+}
+
+/* ---- additions -------------------------------------------------------------------------------- */
+
 void rt_effects_begin(rt_game *g, uint32_t first)
 {
     size sum;
     int quick = !g->s->dirty && !g->s->sized && !g->why;
     for (uint32_t i = first; i < g->s->effect.count && quick; i++)
         quick = adds(g, i, &sum) && concerns_permanents(g, rt_effect_row(g, i));
-    if (!quick) {
-        rt_dirty(g);
+    for (uint32_t i = first; i < g->s->effect.count && !quick; i++)
+        dirty_of(g, rt_effect_row(g, i));
+    if (!quick)
         return;
-    }
     for (uint32_t i = first; i < g->s->effect.count; i++)
         add(g, i, 1);
     changed(g);
-    RT_CHECK_AGAIN(g, is_as_computed(g));
+    RT_CHECK_AGAIN(g, rt_is_as_computed(g));
 }
 
 void rt_effects_keep(rt_game *g, rt_lasts_fn lasts)
@@ -121,14 +167,12 @@ void rt_effects_keep(rt_game *g, rt_lasts_fn lasts)
             *rt_effect_row(g, n++) = *rt_effect_row(g, i);
         else if (quick)
             add(g, i, -1);
+        else
+            dirty_of(g, rt_effect_row(g, i));
     }
     g->s->effect.count = n;
-    if (n == count)
+    if (n == count || !quick)
         return;
-    if (!quick) {
-        rt_dirty(g);
-        return;
-    }
     changed(g);
-    RT_CHECK_AGAIN(g, is_as_computed(g));
+    RT_CHECK_AGAIN(g, rt_is_as_computed(g));
 }

@@ -282,11 +282,13 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     lib->mod_use = base_zeroed(memory, lib->pack.mod_count + 1, sizeof *lib->mod_use);
     lib->names = base_zeroed(memory, lib->pack.selector_count + 1, 1);
     lib->quiet = base_zeroed(memory, lib->pack.ability_count + 1, 1);
+    lib->apart = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     lib->blind = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     lib->faceless = base_zeroed(memory, lib->pack.ability_count + 1, 1);
     if (!lib->blind || !lib->counter_power || !lib->counter_toughness || !lib->symbol_marker ||
         !lib->face || !lib->mana || !lib->by_name || !lib->quiet_func || !lib->quiet ||
-        !lib->func_reads || !lib->mod_use || !lib->names || !lib->least || !lib->faceless) {
+        !lib->apart || !lib->func_reads || !lib->mod_use || !lib->names || !lib->least ||
+        !lib->faceless) {
         rt_library_close(lib);
         return NULL;
     }
@@ -313,13 +315,12 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     read_history(lib);
     read_aimed_costs(lib);
     read_zones(lib);
-    for (uint32_t i = 0; i < lib->pack.mod_count; i++)
-        lib->rules |= lib->pack.mod[i].op >= 30 ? UINT64_C(1) << (lib->pack.mod[i].op - 30) : 0;
     if (!sort_names(lib) || !rt_blind_init(lib)) {
         rt_library_close(lib);
         return NULL;
     }
     rt_quiet_init(lib);
+    rt_apart_init(lib);
     rt_faceless_init(lib);
     return lib;
 }
@@ -339,6 +340,7 @@ void rt_library_close(rt_library *lib)
     base_free(memory, lib->names);
     base_free(memory, lib->mod_use);
     base_free(memory, lib->quiet);
+    base_free(memory, lib->apart);
     base_free(memory, lib->symbol_marker);
     base_free(memory, lib->counter_power);
     base_free(memory, lib->blind);

@@ -53,7 +53,9 @@ typedef struct rt_mod_use { /* mod_uses.c, by mod */
     uint8_t reads, writes; /* enum rt_aspect; of its selector and values */
     uint8_t sized; /* it asks for power or toughness, or does something behind what adds to them */
     uint8_t entering; /* enum rt_arriving */
-    uint8_t zones;    /* where it reaches other cards than permanents, in layers 1 to 7 */
+    uint8_t
+        apart; /* what it does to a permanent depends on that alone: by selector 1, by what it does 2 */
+    uint8_t zones; /* where it reaches other cards than permanents, in layers 1 to 7 */
 } rt_mod_use;
 
 typedef struct rt_library {
@@ -66,7 +68,9 @@ typedef struct rt_library {
     uint8_t *func_reads;    /* aspects.c, by function */
     uint8_t *names;         /* aspects.c, by selector: enum rt_names */
     uint8_t *quiet_func;    /* quiet.c, by function */
-    uint8_t *quiet;         /* by ability: 1 = a static ability that reads nothing restless */
+    uint8_t *
+        apart; /* mod_uses.c, by ability: 1 = affects each permanent for itself, 2 = its own alone */
+    uint8_t *quiet; /* by ability: 1 = a static ability that reads nothing restless */
     uint8_t watches_control, watches_attached; /* some ability waits for that (CR 603.10c, d) */
     uint8_t secret_draws, opens, mulligans; /* abilities that only their owner knows of (secrets.c) */
     uint32_t has_aftermath;      /* some half can be cast from the graveyard only */
@@ -122,6 +126,7 @@ enum rt_aspect {
 void rt_uses_init(rt_library *lib, uint32_t face); /* uses.c */
 void rt_reads_init(rt_library *lib);
 void rt_mod_uses_init(rt_library *lib); /* mod_uses.c; behind rt_reads_init */
+void rt_apart_init(rt_library *lib);    /* the same; behind rt_quiet_init */
 void rt_faceless_init(rt_library *lib);
 uint32_t rt_marker_bit(const rt_library *lib, const vm_ability *a);
 int rt_waits_for_itself(const rt_library *lib, const vm_ability *a); /* own_events.c */

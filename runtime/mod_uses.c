@@ -1,6 +1,7 @@
 /* What each modification writes and reads, in which layer, and what else is asked of it whenever characteristics are
  * computed: worked out once for a library. */
 #include "runtime/library.h"
+#include "vm/interp.h"
 
 static uint32_t writes_of(const vm_mod *m)
 {
@@ -37,6 +38,86 @@ static int grants_entering(const vm_pack *p, const vm_mod *m)
     return 0;
 }
 
+/* Does a function ask for nothing but numbers and the counters of its source? */
+static int asks_itself(const vm_pack *p, uint32_t func)
+{
+    const vm_func *f = &p->func[func];
+    for (uint32_t pc = 0; func && pc < f->code_count / 2; pc++)
+        switch (vm_insn_at(p, f->code, pc).op) {
+        case VM_OP_RET:
+        case VM_OP_LDI:
+        case VM_OP_MOV:
+        case VM_OP_LDB:
+        case VM_OP_WIDEN:
+        case VM_OP_NUMBER:
+        case VM_OP_ADD:
+        case VM_OP_SUB:
+        case VM_OP_EQ:
+        case VM_OP_LT:
+        case VM_OP_LE:
+        case VM_OP_NOT:
+        case VM_OP_AND:
+        case VM_OP_OR:
+        case VM_OP_JMP:
+        case VM_OP_JF:
+        case VM_OP_THIS:
+        case VM_OP_COUNTERS:
+            break;
+        default:
+            return 0;
+        }
+    return 1;
+}
+
+static int is_about_itself(const rt_library *lib, const vm_mod *m)
+{
+    return !m->sel || rt_selector_names(lib, m->sel) == RT_NAMES_THIS;
+}
+
+static int has_rules_alone(const vm_pack *p, uint32_t ability)
+{
+    const vm_ability *a = &p->ability[ability];
+    int alone = !a->condition;
+    for (uint32_t i = a->mods; alone && i < a->mods + a->mod_count; i++)
+        alone = p->mod[i].op >= 30 && vm_mod_describe(p->mod[i].op)->layer == 0;
+    return alone;
+}
+
+/* Does it do the same to a permanent whatever others there are? */
+static int does_apart(const rt_library *lib, const vm_mod *m)
+{
+    const vm_pack *p = &lib->pack;
+    switch (m->op) {
+    case VM_MOD_GET_PT:
+    case VM_MOD_SET_PT:
+    case VM_MOD_SWITCH_PT:
+    case VM_MOD_ADD_TYPES:
+    case VM_MOD_SET_TYPES:
+    case VM_MOD_ADD_SUBTYPES:
+    case VM_MOD_SET_LAND_TYPES:
+    case VM_MOD_SET_CREATURE_TYPES:
+    case VM_MOD_ALL_CREATURE_TYPES:
+    case VM_MOD_SET_COLORS:
+    case VM_MOD_ADD_COLORS:
+        return (!m->fa && !m->fb) ||
+               (is_about_itself(lib, m) && asks_itself(p, m->fa) && asks_itself(p, m->fb));
+    case VM_MOD_ADD_ABILITIES:
+        for (uint32_t i = m->a; i < m->a + m->b; i++)
+            if (p->ability[i].kind == VM_ABILITY_STATIC && !has_rules_alone(p, i))
+                return 0;
+        return !(m->flags & VM_MF_THIS_ABILITY);
+    default: /* rules are asked when they matter */
+        return vm_mod_describe(m->op)->layer == 0 && m->op >= 30;
+    }
+}
+
+/* Is a permanent described by what it is itself? */
+static int describes_apart(const rt_library *lib, uint32_t sel)
+{
+    const vm_selector *s = &lib->pack.selector[sel];
+    return !sel || rt_selector_names(lib, sel) || (!s->pred && !(s->status_all | s->status_none));
+}
+
 static rt_mod_use use_of(rt_library *lib, const vm_mod *m)
 {
     const uint32_t reads =
@@ -49,6 +130,7 @@ static rt_mod_use use_of(rt_library *lib, const vm_mod *m)
         .sized = (reads & RT_ASPECTS_OF_SIZE) || m->op == VM_MOD_SWITCH_PT,
         .entering = (uint8_t)((grants_entering(&lib->pack, m) ? RT_ARRIVING_GIVEN : 0) |
                               (writes_of(m) & RT_ASPECT_EXISTENCE ? RT_ARRIVING_TAKEN : 0)),
+        .apart = (uint8_t)(describes_apart(lib, m->sel) | does_apart(lib, m) << 1),
         .zones = m->sel && layer
                      ? (uint8_t)(lib->pack.selector[m->sel].zones & ~(1u << VM_ZONE_BATTLEFIELD))
                      : 0};
@@ -56,8 +138,11 @@ static rt_mod_use use_of(rt_library *lib, const vm_mod *m)
 
 void rt_mod_uses_init(rt_library *lib)
 {
-    for (uint32_t i = 0; i < lib->pack.mod_count; i++)
-        lib->mod_use[i] = use_of(lib, &lib->pack.mod[i]);
+    for (uint32_t i = 0; i < lib->pack.mod_count; i++) {
+        const vm_mod *m = &lib->pack.mod[i];
+        lib->mod_use[i] = use_of(lib, m);
+        lib->rules |= m->op >= 30 ? UINT64_C(1) << (m->op - 30) : 0;
+    }
     for (uint32_t i = 0; i < lib->pack.face_count; i++) {
         const vm_face *f = &lib->pack.face[i];
         for (uint32_t k = f->abilities; k < f->abilities + f->ability_count; k++) {
@@ -66,4 +151,34 @@ void rt_mod_uses_init(rt_library *lib)
                 lib->face[i].entering |= lib->mod_use[a->mods + n].entering;
         }
     }
+}
+
+static int is_apart(const rt_library *lib, uint32_t ability)
+{
+    const vm_ability *a = &lib->pack.ability[ability];
+    const int quiet = lib->quiet[ability];
+    for (uint32_t i = a->mods; i < a->mods + a->mod_count; i++) {
+        const rt_mod_use *use = &lib->mod_use[i];
+        if (quiet ? use->apart != 3 || use->zones : use->layer != 0)
+            return 0;
+        if (quiet && a->condition && !is_about_itself(lib, &lib->pack.mod[i]))
+            return 0;
+    }
+    return !quiet || asks_itself(&lib->pack, a->condition);
+}
+
+/* Does it nothing but change characteristics of its own permanent? */
+static int is_for_itself(const rt_library *lib, uint32_t ability)
+{
+    const vm_ability *a = &lib->pack.ability[ability];
+    for (uint32_t i = a->mods; i < a->mods + a->mod_count; i++)
+        if (!lib->mod_use[i].layer || !is_about_itself(lib, &lib->pack.mod[i]))
+            return 0;
+    return 1;
+}
+
+void rt_apart_init(rt_library *lib)
+{
+    for (uint32_t i = 0; i < lib->pack.ability_count; i++)
+        lib->apart[i] = (uint8_t)(is_apart(lib, i) ? 1 + is_for_itself(lib, i) : 0);
 }

@@ -540,6 +540,7 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     uint32_t from = rt_obj(g, idx)->zone;
     CANTRIP_ASSERT(to < VM_ZONE_COUNT && from != VM_ZONE_COUNT);
     const uint32_t known = g->s->lki.count;
+    const int was_static = rt_obj(g, idx)->ability_flags >> VM_ABILITY_STATIC & 1;
     remember(g, idx);
     if (g->s->lki.count == known)
         drop_counters(g, was);
@@ -590,9 +591,17 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
         const uint32_t at = RT_PUSH(g, known);
         *rt_known_row(g, at) = (rt_known){rt_handle(g, idx), (1u << g->s->player.count) - 1, 0};
     }
-    if (from == VM_ZONE_BATTLEFIELD || to == VM_ZONE_BATTLEFIELD || g->s->volatile_statics ||
-        (g->lib->face[face].statics & (1u << from | 1u << to)))
+    const uint32_t face_statics = g->lib->face[face].statics;
+    if (g->s->volatile_statics || (face_statics & (1u << from | 1u << to)))
         rt_dirty(g);
+    else if (from != VM_ZONE_BATTLEFIELD && to != VM_ZONE_BATTLEFIELD)
+        return idx;
+    else if (was_static || (rt_obj(g, idx)->ability_flags >> VM_ABILITY_STATIC & 1))
+        rt_dirty(g);
+    else if (to == VM_ZONE_BATTLEFIELD)
+        rt_dirty_one(g, idx);
+    else
+        rt_dirty_gone(g);
     return idx;
 }
 
@@ -638,7 +647,9 @@ static void counted(rt_game *g, rt_entity e, uint32_t kind, int32_t by)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
     rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
-    if (g->s->dirty || g->s->continuous) {
+    if (o && o->zone == VM_ZONE_BATTLEFIELD && (g->s->dirty || g->s->continuous)) {
+        rt_dirty_one(g, RT_INDEX(e));
+    } else if (g->s->dirty || g->s->continuous) {
         rt_dirty(g);
     } else if (o && o->zone == VM_ZONE_BATTLEFIELD) {
         o->power = rt_sum(o->power, (int64_t)rt_counter_power(g->lib, kind) * by);

@@ -338,8 +338,11 @@ static inline void rt_refresh(rt_game *g) /* characteristics are what they shoul
 }
 static inline void rt_dirty(rt_game *g)
 {
-    g->s->dirty = 1;
+    g->s->dirty = RT_DIRTY;
 }
+/* layers_quick.c: of this permanent alone, if what it is decides about no other; one that was none has gone. */
+void rt_dirty_one(rt_game *g, uint32_t idx);
+void rt_dirty_gone(rt_game *g);
 /* Could there be one: on the board, or of the card itself where it is? */
 static inline int rt_may_rule(const rt_game *g, uint32_t op, rt_entity e)
 {

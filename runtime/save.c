@@ -31,11 +31,19 @@ cantrip_status cantrip_game_save(const cantrip_game *game, void *out_bytes, size
 {
     if (!game || !out_bytes)
         return CANTRIP_E_ARGUMENT;
-    uint64_t hash = hash_words(HASH_START, game->g.s, game->g.s->size);
-    if (size < game->g.s->size + sizeof hash)
+    const rt_state *s = game->g.s;
+    uint64_t hash;
+    if (size < s->size + sizeof hash)
         return CANTRIP_E_ARGUMENT;
+    char *out = (char *)out_bytes + sizeof hash;
+    memset(out, 0, s->size); /* where no rows are there stands whatever was in that memory before */
+    memcpy(out, s, sizeof *s);
+    for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++) {
+        const rt_table *t = (const rt_table *)(const void *)((const char *)s + TABLES[i].at);
+        memcpy(out + t->off, (const char *)s + t->off, (size_t)t->count * t->row_size);
+    }
+    hash = hash_words(HASH_START, out, s->size);
     memcpy(out_bytes, &hash, sizeof hash);
-    memcpy((char *)out_bytes + sizeof hash, game->g.s, game->g.s->size);
     return CANTRIP_OK;
 }
 

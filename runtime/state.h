@@ -447,6 +447,11 @@ typedef struct rt_decision {
     uint32_t whose;  /* the player whose choice it is: `player` decides for them (CR 715, 800.4f) */
 } rt_decision;
 
+enum rt_dirty { RT_CLEAN, RT_DIRTY, RT_DIRTY_SOME };
+enum { RT_FRESH_MAX = 8 };
+static const uint32_t RT_FRESH_NONE =
+    UINT32_MAX; /* in fresh[]: nothing, but effects have begun or ended */
+
 typedef struct rt_state {
     uint32_t magic, version, size;
     /* What follows from the rest and is no part of its hash. */
@@ -458,6 +463,9 @@ typedef struct rt_state {
     uint32_t
         sized; /* to compute them, or which rules there are, power or toughness may have been asked for */
     uint32_t arriving; /* of the modifications that there are: enum rt_arriving */
+    uint32_t apart;    /* what one permanent is depends on no other: layers_quick.c */
+    uint32_t fresh_count,
+        fresh[RT_FRESH_MAX]; /* with RT_DIRTY_SOME: those that are to be computed */
     uint32_t options;
     uint64_t library_hash, seed;
     uint64_t loop_hash;  /* loops.c: the game some forced steps ago */
@@ -470,7 +478,7 @@ typedef struct rt_state {
     uint32_t turn_max;             /* a draw after so many; 0 = no limit */
     uint32_t object_max, work_max; /* limits of this game, or 0 */
     uint32_t over, winner, starting_player;
-    uint32_t dirty;            /* characteristics must be recomputed */
+    uint32_t dirty;            /* enum rt_dirty: characteristics must be recomputed */
     uint32_t volatile_statics; /* some static ability reads more than the battlefield */
     uint32_t combat_before;    /* combat_number when the turn began */
     uint64_t listening;        /* union over objects */
@@ -584,6 +592,8 @@ uint32_t rt_reserve(rt_game *g, rt_table *t, uint32_t count);
 /* A copy of the rows in use alone, without the history: what rt_bring_back needs. */
 uint32_t rt_rows_size(const rt_state *s);
 void rt_rows_copy(rt_state *to, const rt_state *from);
+/* The whole of it, into a block as large; of the tables only the rows in use. */
+void rt_state_copy(rt_state *to, const rt_state *from);
 uint32_t rt_table_count(void);
 rt_table *rt_table_at(rt_state *s, uint32_t i);
 uint32_t rt_table_number(const rt_game *g, const rt_table *t);
