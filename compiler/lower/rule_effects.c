@@ -283,10 +283,8 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
     memset(a, 0, sizeof a);
     a[0].v = all ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : cc_as(f, set, 'e');
     a[0].given = 1;
-    for (uint32_t i = 0; i < m.arg_count; i++) {
-        a[1 + i].v = m.arg[i];
-        a[1 + i].given = 1;
-    }
+    for (uint32_t i = 0; i < m.arg_count; i++)
+        a[1 + i] = (cc_arg){.v = m.arg[i], .given = 1};
     a[4].v = whose ? cc_ref(f, whose, 'p')
                    : cc_you(f); /* your next turn, and not that of who is affected */
     a[3].v = whose ? a[4].v : f->actor.type == 'p' ? f->actor : cc_you(f);
