@@ -44,6 +44,7 @@ cc_val cc_did(cc_fn *f)
 void cc_done(cc_fn *f, cc_val result)
 {
     f->acted = CC_BAD;
+    f->of_each = 0;
     f->that_many = result.type == 'n' || result.type == 'o' || result.type == 'e' ? result : CC_BAD;
     if (!f->may.type) {
         f->acted = result;

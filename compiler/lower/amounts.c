@@ -26,6 +26,12 @@ static cc_val property(cc_fn *f, const m_amount *a)
     return cc_op(f, VM_OP_PROP, 'n', of.reg, 0, (int32_t)a->prop);
 }
 
+static int is_life_changed(const cc_fn *f)
+{
+    return (f->lost.type && f->lost.reg == f->that_many.reg) ||
+           (f->gained.type && f->gained.reg == f->that_many.reg);
+}
+
 /* that many, that much: what the last act gave, or how much of it happened */
 static cc_val that_many(cc_fn *f, const m_amount *a)
 {
@@ -39,13 +45,21 @@ static cc_val that_many(cc_fn *f, const m_amount *a)
         return cc_wrong(f->u, CC_AMBIGUOUS, a->span,
                         "of what: of the event, or of what was done since? 'the number of cards "
                         "discarded this way' says the latter");
-    if (f->that_many.type == 'n' && (a->this_way || !f->s->has_event))
+    /* what was done since is nearer than the event; but damage that was dealt goes to the event's number of damage */
+    const int own = !f->s->has_event || !cc_event_counts(f->s->event);
+    if (f->that_many.type == 'n' && (a->this_way || own || is_life_changed(f)))
         return f->that_many;
-    if (f->that_many.type && !f->s->has_event) {
+    if (f->that_many.type && own) {
         const cc_val set = cc_as(f, f->that_many, 'e');
         return cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0);
     }
-    if (!f->s->has_event || a->this_way)
+    if (own && f->of_each && !a->this_way)
+        return cc_wrong(
+            f->u, CC_AMBIGUOUS, a->span,
+            "what each of them did, or all of them together? 'the life lost this way' and "
+            "'the number of cards discarded this way' say the latter");
+    const m_event *e = f->s->event;
+    if (!f->s->has_event || a->this_way || (e && e->is_step))
         return cc_wrong(f->u, CC_NO_REFERENT, a->span,
                         "there is no event and no act here to take this amount from");
     return cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);

@@ -217,6 +217,7 @@ struct cc_fn {
     cc_val lost, gained; /* how much life, this way */
     cc_val that_many;    /* what the last act gave: a number, or things to count */
     cc_val each_gave;    /* what an act of several players gave: of each a part */
+    uint8_t of_each;     /* the last act gave something of each of several: 'that much' is not one number */
     cc_val may;          /* inside 'may': the register that says so, too */
     cc_val word;         /* chosen last, for 'another of the same kind' */
     const m_amount *x;   /* where X is ... */
@@ -288,6 +289,9 @@ cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
 /* ---- apiece.c ---- */
 const m_ref *cc_apiece(const cc_fn *f, const m_act *act); /* of what the act is taken one by one */
 void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each);
+/* the controller of each of several things: those things; else NULL */
+const m_ref *cc_owner_of_each(const m_ref *ref);
+void cc_apiece_do(cc_fn *f, const m_ref *each, void (*go)(cc_fn *f, void *user), void *user);
 
 /* ---- referent.c ---- */
 cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg);

@@ -271,7 +271,7 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
         if (r->in_hand && !traits_of(f->u, ref->desc).card)
             continue;
         const int fits = describes(f->u, ref->desc, r);
-        if (fits == 2 && (r->plural || 0) != (ref->plural || 0) && ref->kind == REF_THAT) {
+        if (fits == 2 && (r->plural || 0) != (ref->plural || ref->each) && ref->kind == REF_THAT) {
             other_number = other_number ? other_number : r;
             continue;
         }
@@ -296,7 +296,9 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     const int collection = ref->number == 3; /* what 'a card among it' chooses from: a hand */
     cc_referent *plural = NULL, *mine = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (is_player_like(r) || !cc_is_at_hand(f, r) || said_later(r, ref) || is_unfit(f, r))
+        const int one_at_hand = r->ref && r->ref == f->apiece;
+        if (is_player_like(r) || !cc_is_at_hand(f, r) || (said_later(r, ref) && !one_at_hand) ||
+            is_unfit(f, r))
             continue;
         if (r->is_this) {
             mine = mine ? mine : r;
@@ -435,6 +437,8 @@ static cc_referent *find_the(cc_fn *f, const m_ref *ref)
 cc_referent *cc_find(cc_fn *f, const m_ref *ref)
 {
     cc_referent *r = NULL;
+    if (ref == f->apiece) /* the one at hand */
+        return cc_referent_of(f, ref);
     if (ref->kind == REF_PRONOUN && ref->word == W_IT) {
         if (ref->number == 1 && f->subject)
             return f->subject;

@@ -30,7 +30,7 @@ int cc_names_one(const m_ref *ref)
     case REF_THAT:
     case REF_PRONOUN:
     case REF_THE:
-        return !ref->plural;
+        return !ref->plural && !ref->each;
     case REF_CONTROLLER:
     case REF_OWNER:
         return cc_names_one(ref->of);
@@ -729,8 +729,6 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_THE:
         return pronoun(f, ref, now);
     case REF_ALL:
-        if (f->apiece == ref && ref)
-            return f->apiece_one;
         return all_that_fit(f, ref);
     case REF_NONE:
     case REF_NAMED:
@@ -822,6 +820,8 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
     if (said && !cc_is_at_hand(f, said))
         said = NULL;
     f->at = ref->span;
+    if (ref == f->apiece)
+        return cc_as(f, f->apiece_one, want);
     cc_val v = said ? cc_referent_value(f, said, now) : fresh(f, ref, now);
     if (!v.type)
         return v;
