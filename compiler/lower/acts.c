@@ -193,8 +193,9 @@ void cc_found(cc_fn *f, const m_act *act, cc_val result)
 static int each_by_owner(cc_fn *f, const m_act *act, int native)
 {
     const m_operand *control = cc_operand(act, "CONTROLLER"), *object = cc_operand(act, "OBJECT");
-    if (!control || control->is.ref->kind != REF_OWNER || !object || cc_names_one(object->is.ref))
-        return 0;
+    if (!control || control->is.ref->kind != REF_OWNER || !object ||
+        (cc_names_one(object->is.ref) && control->is.ref->of->kind != REF_PRONOUN))
+        return 0; /* return that card under its owner's control: that card's */
     cc_arg args[CC_ARGS_MAX];
     if (!cc_fill_args(f, act, native, "CONTROLLER", args))
         return 1;

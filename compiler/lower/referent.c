@@ -226,6 +226,8 @@ static int describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
         return 0;
     if (want.token)
         return r->is_result || have.token ? 2 : 0;
+    if (want.card && (r->is_result || have.token)) /* a token is no card (CR 108.2b) */
+        return 0;
     if (want.spell)
         return have.spell ? 2 : have.any ? 1 : 0;
     if (want.ability)
@@ -339,18 +341,30 @@ cc_referent *cc_find_controlled(cc_fn *f)
     return NULL;
 }
 
+static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted);
+
 /* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
 static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 {
     if (f->subject && !is_you(f->subject) && ref->number != 2 &&
         (is_player_like(f->subject) || ref->number == 1))
         return f->subject;
+    cc_referent *r = they_among(f, ref, 0);
+    if (!r)
+        r = they_among(f, ref, 1);
+    return r ? r : f->subject && !is_you(f->subject) ? f->subject : NULL;
+}
+
+/* `counted`: what only a number was taken of, too, and what was drawn. */
+static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted)
+{
     cc_referent *one = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref) ||
             (ref->number == 2 && r == f->subject))
             continue;
-        if ((f->wants_object && is_player_like(r)) || is_unfit(f, r) ||
+        if ((f->wants_object && is_player_like(r)) ||
+            (!counted && (r->counted || is_unfit(f, r))) ||
             (f->wants_player && r->ref_class == CLASS_OBJECT) ||
             (ref->ref_class == CLASS_PLAYER && r->ref_class == CLASS_OBJECT))
             continue;
@@ -359,7 +373,7 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
         if (!r->ref || r->ref->kind == REF_PRONOUN || !cc_names_one(r->ref))
             one = one ? one : r;
     }
-    return one ? one : f->subject && !is_you(f->subject) ? f->subject : NULL;
+    return one;
 }
 
 /* What one ability exiled or chose, and another means (CR 607.2). */
