@@ -621,6 +621,13 @@ static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_bod
         one_chain(f, c, count, block);
 }
 
+/* Each player's own top card: behind the sentence there is no 'it' any more. */
+static void of_several(cc_fn *f, const cc_referent *before)
+{
+    for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
+        r->of_several = f->subject->ref_class == CLASS_PLAYER && r->ref && r->ref->kind == REF_TOP;
+}
+
 static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)
 {
     f->s->clause++;
@@ -659,9 +666,11 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
         }
         return;
     }
-    if (is_several(c->subject))
+    const cc_referent *before = f->s->referents;
+    if (is_several(c->subject)) {
         several(f, c, count, v);
-    else
+        of_several(f, before);
+    } else
         in_a_row(f, c, count);
 }
 

@@ -635,6 +635,11 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (ref->kind == REF_THE && ref->word == W_REST)
         return f->rest.type ? f->rest : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
+    if (r && r->of_several && ref->kind == REF_PRONOUN && ref->word == W_IT)
+        return cc_wrong(
+            f->u, CC_AMBIGUOUS, ref->span,
+            "each of several players has one of these; 'for each player: { ... }' takes "
+            "them one by one");
     if (r && r->in_hand)
         r->in_hand = 0; /* from now on it is the one that is spoken of */
     const cc_referent *rival = r ? cc_rival(f, ref, r) : NULL;
