@@ -44,6 +44,7 @@ cc_val cc_did(cc_fn *f)
 void cc_done(cc_fn *f, cc_val result)
 {
     f->acted = CC_BAD;
+    f->of_each = 0;
     f->that_many = result.type == 'n' || result.type == 'o' || result.type == 'e' ? result : CC_BAD;
     if (!f->may.type) {
         f->acted = result;
@@ -194,8 +195,9 @@ void cc_found(cc_fn *f, const m_act *act, cc_val result)
 static int each_by_owner(cc_fn *f, const m_act *act, int native)
 {
     const m_operand *control = cc_operand(act, "CONTROLLER"), *object = cc_operand(act, "OBJECT");
-    if (!control || control->is.ref->kind != REF_OWNER || !object || cc_names_one(object->is.ref))
-        return 0;
+    if (!control || control->is.ref->kind != REF_OWNER || !object ||
+        (cc_names_one(object->is.ref) && control->is.ref->of->kind != REF_PRONOUN))
+        return 0; /* return that card under its owner's control: that card's */
     cc_arg args[CC_ARGS_MAX];
     if (!cc_fill_args(f, act, native, "CONTROLLER", args))
         return 1;

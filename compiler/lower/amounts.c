@@ -3,6 +3,19 @@
 
 #include <string.h>
 
+/* What a number is taken of. What was only counted is not spoken of: no pronoun means it while there is something else. */
+static cc_val counted_set(cc_fn *f, const m_ref *ref)
+{
+    const cc_val past = cc_history_counted(f, ref);
+    if (past.type)
+        return past;
+    const cc_referent *before = f->s->referents;
+    const cc_val v = cc_ref(f, ref, 'e');
+    for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
+        r->counted = r->ref == ref && ref->kind == REF_ALL;
+    return v;
+}
+
 static cc_val property(cc_fn *f, const m_amount *a)
 {
     cc_val of;
@@ -10,7 +23,7 @@ static cc_val property(cc_fn *f, const m_amount *a)
         /* its power: of what the sentence is about, where that is a thing (docs: rule 7) */
         const int its = a->ref->kind == REF_PRONOUN && a->ref->word == W_IT && f->subject &&
                         f->subject->ref_class == CLASS_OBJECT && !f->subject->is_this;
-        of = its ? cc_referent_value(f, f->subject, 0) : cc_ref(f, a->ref, 'e');
+        of = its ? cc_referent_value(f, f->subject, 0) : counted_set(f, a->ref);
     } else {
         of = f->candidate.type ? f->candidate : cc_this(f);
     }
@@ -26,6 +39,12 @@ static cc_val property(cc_fn *f, const m_amount *a)
     return cc_op(f, VM_OP_PROP, 'n', of.reg, 0, (int32_t)a->prop);
 }
 
+static int is_life_changed(const cc_fn *f)
+{
+    return (f->lost.type && f->lost.reg == f->that_many.reg) ||
+           (f->gained.type && f->gained.reg == f->that_many.reg);
+}
+
 /* that many, that much: what the last act gave, or how much of it happened */
 static cc_val that_many(cc_fn *f, const m_amount *a)
 {
@@ -39,13 +58,21 @@ static cc_val that_many(cc_fn *f, const m_amount *a)
         return cc_wrong(f->u, CC_AMBIGUOUS, a->span,
                         "of what: of the event, or of what was done since? 'the number of cards "
                         "discarded this way' says the latter");
-    if (f->that_many.type == 'n' && (a->this_way || !f->s->has_event))
+    /* what was done since is nearer than the event; but damage that was dealt goes to the event's number of damage */
+    const int own = !f->s->has_event || !cc_event_counts(f->s->event);
+    if (f->that_many.type == 'n' && (a->this_way || own || is_life_changed(f)))
         return f->that_many;
-    if (f->that_many.type && !f->s->has_event) {
+    if (f->that_many.type && own) {
         const cc_val set = cc_as(f, f->that_many, 'e');
         return cc_op(f, VM_OP_COUNT, 'n', set.reg, 0, 0);
     }
-    if (!f->s->has_event || a->this_way)
+    if (own && f->of_each && !a->this_way)
+        return cc_wrong(
+            f->u, CC_AMBIGUOUS, a->span,
+            "what each of them did, or all of them together? 'the life lost this way' and "
+            "'the number of cards discarded this way' say the latter");
+    const m_event *e = f->s->event;
+    if (!f->s->has_event || a->this_way || (e && e->is_step))
         return cc_wrong(f->u, CC_NO_REFERENT, a->span,
                         "there is no event and no act here to take this amount from");
     return cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
@@ -54,7 +81,7 @@ static cc_val that_many(cc_fn *f, const m_amount *a)
 /* The greatest or least of a property over a set; 0 for none. */
 static cc_val extreme(cc_fn *f, const m_amount *a)
 {
-    const cc_val set = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
+    const cc_val set = cc_as(f, counted_set(f, a->ref), 'e');
     if (!set.type)
         return set;
     const cc_val best = cc_op(f, VM_OP_LDI, 'n', 0, 0, 0),
@@ -152,10 +179,7 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
     case AMT_EVENT:
         return that_many(f, a);
     case AMT_COUNT:
-        v = cc_history_counted(f, a->ref);
-        if (v.type)
-            return cc_op(f, VM_OP_COUNT, 'n', v.reg, 0, 0);
-        v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
+        v = cc_as(f, counted_set(f, a->ref), 'e');
         return v.type ? cc_op(f, VM_OP_COUNT, 'n', v.reg, 0, 0) : v;
     case AMT_PROPERTY:
         return property(f, a);

@@ -21,24 +21,50 @@ static int amounts_ask(const m_act *act)
     return m_any_in_amount(act->times, is_it, NULL) || m_any_in_amount(act->x, is_it, NULL);
 }
 
+/* each creature · each of them · each of those creatures */
+static int is_each_thing(const m_ref *ref)
+{
+    return ref->each && ref->ref_class != CLASS_PLAYER &&
+           ((ref->kind == REF_ALL && ref->ref_class == CLASS_OBJECT) || ref->kind == REF_PRONOUN ||
+            ref->kind == REF_THAT);
+}
+
+const m_ref *cc_owner_of_each(const m_ref *ref)
+{
+    return ref && (ref->kind == REF_CONTROLLER || ref->kind == REF_OWNER) && is_each_thing(ref->of)
+               ? ref->of
+               : NULL;
+}
+
+/* On an instant or sorcery 'its power' is not that of the spell. */
+static int has_own_numbers(const cc_fn *f)
+{
+    return f->subject && f->subject->ref_class != CLASS_PLAYER &&
+           !(f->subject->is_this && f->s->kind == SCOPE_SPELL);
+}
+
 const m_ref *cc_apiece(const cc_fn *f, const m_act *act)
 {
     const m_ref *found = NULL;
-    if ((f->subject && f->subject->ref_class != CLASS_PLAYER) || !amounts_ask(act))
+    const int ask = amounts_ask(act);
+    if (has_own_numbers(f) && ask)
         return NULL;
     for (uint32_t i = 0; i < act->frame->slot_count; i++) {
         const m_operand *o = &act->operands[i];
-        if (!o->given || !voc_is_reference(o->type) || o->is.ref->kind != REF_ALL ||
-            !o->is.ref->each || o->is.ref->ref_class != CLASS_OBJECT)
+        if (!o->given || !voc_is_reference(o->type) || !o->is.ref)
+            continue;
+        const m_ref *each =
+            ask && is_each_thing(o->is.ref) ? o->is.ref : cc_owner_of_each(o->is.ref);
+        if (!each || each == f->apiece)
             continue;
         if (found)
             return NULL;
-        found = o->is.ref;
+        found = each;
     }
     return found;
 }
 
-void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each)
+void cc_apiece_do(cc_fn *f, const m_ref *each, void (*go)(cc_fn *f, void *user), void *user)
 {
     const cc_val all = cc_as(f, cc_ref(f, each, 'e'), 'e');
     if (!all.type)
@@ -49,12 +75,24 @@ void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each)
     const cc_loop l = cc_loop_begin(f, all);
     f->apiece = each;
     f->apiece_one = cc_as(f, l.one, 'o');
-    if (cc_ref(f, each, 'o').type) /* said before the amount, so that the amount can mean it */
-        cc_act(f, act);
+    /* said before the amount, so that the amount can mean it */
+    cc_refer(f, each, f->apiece_one, AGAIN_NOT, 0)->plural = 0;
+    go(f, user);
     cc_loop_end(f, l);
     f->apiece = outer;
     f->apiece_one = outer_one;
     for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
         r->owner = 0;
     cc_refer(f, each, all, AGAIN_NOT, 0);
+}
+
+static void act_once(cc_fn *f, void *user)
+{
+    const m_act *const *act = user;
+    cc_act(f, *act);
+}
+
+void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each)
+{
+    cc_apiece_do(f, each, act_once, &act);
 }

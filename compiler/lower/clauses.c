@@ -13,7 +13,7 @@
 
 static int is_several(const m_ref *s)
 {
-    return s && !cc_names_one(s) && s->kind != REF_PRONOUN && s->kind != REF_THAT;
+    return s && !cc_names_one(s) && (s->each || (s->kind != REF_PRONOUN && s->kind != REF_THAT));
 }
 
 static int is_own_matter(const m_ref *ref, void *user)
@@ -225,6 +225,7 @@ static void all_act(cc_fn *f, const m_clause *c)
 {
     one_act(f, c);
     f->each_gave = f->that_many.type == 'o' || f->that_many.type == 'e' ? f->that_many : CC_BAD;
+    f->of_each = f->that_many.type != 0;
     f->that_many = CC_BAD; /* each did something of their own */
 }
 
@@ -371,6 +372,7 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
 typedef struct each_state {
     cc_referent *subject;
     cc_val was, now, actor;
+    uint8_t plural;
 } each_state;
 
 static void enter_member(cc_fn *f, cc_val one, each_state *old)
@@ -380,6 +382,9 @@ static void enter_member(cc_fn *f, cc_val one, each_state *old)
     old->now = f->subject->now;
     old->actor = f->actor;
     f->subject->now = CC_BAD; /* that is of all of them */
+    old->plural = f->subject->plural;
+    if (f->subject->ref_class == CLASS_OBJECT)
+        f->subject->plural = 0;
     f->subject->was = f->subject->ref_class == CLASS_PLAYER   ? cc_as(f, one, 'p')
                       : f->subject->ref_class == CLASS_OBJECT ? cc_as(f, one, 'o')
                                                               : one;
@@ -396,6 +401,7 @@ static void leave_member(cc_fn *f, const each_state *old)
     f->subject = old->subject; /* a block has had subjects of its own */
     f->subject->was = old->was;
     f->subject->now = old->now;
+    f->subject->plural = old->plural;
     f->actor = old->actor;
 }
 
@@ -645,7 +651,39 @@ static void may_block(cc_fn *f, const m_body *block)
     cc_path_end(f, path, &jump, 1);
 }
 
+static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block);
+
+/* each creature's controller: of each creature its own */
+typedef struct own_chain {
+    const m_clause *c;
+    uint32_t count;
+    const m_body *block;
+} own_chain;
+
+static void chain_apiece(cc_fn *f, void *user)
+{
+    const own_chain *own = user;
+    one_chain(f, own->c, own->count, own->block);
+}
+
 static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)
+{
+    own_chain own = {c, count, block};
+    const m_ref *each = cc_owner_of_each(c->subject);
+    if (each && f->effect && f->apiece != each)
+        cc_apiece_do(f, each, chain_apiece, &own);
+    else
+        one_chain(f, c, count, block);
+}
+
+/* Each player's own top card: behind the sentence there is no 'it' any more. */
+static void of_several(cc_fn *f, const cc_referent *before)
+{
+    for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
+        r->of_several = f->subject->ref_class == CLASS_PLAYER && r->ref && r->ref->kind == REF_TOP;
+}
+
+static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)
 {
     f->s->clause++;
     f->at = c->span;
@@ -683,9 +721,11 @@ static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_bod
         }
         return;
     }
-    if (is_several(c->subject))
+    const cc_referent *before = f->s->referents;
+    if (is_several(c->subject)) {
         several(f, c, count, v);
-    else
+        of_several(f, before);
+    } else
         in_a_row(f, c, count);
 }
 

@@ -110,6 +110,8 @@ typedef struct cc_referent {
         final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
     uint8_t is_result; /* made by an act: copies, tokens */
     uint8_t in_hand;   /* drawn: meant by 'it' only where a card in hand can be meant */
+    uint8_t counted;   /* only a number was taken of it */
+    uint8_t of_several; /* of each of several players one, and nobody's in particular */
     uint8_t of_each;   /* found by each of several players: behind their sentence it is nobody's */
     cc_val was, now;   /* registers of `owner` */
     cc_val taken;      /* those of them to which it really happened: destroyed this way */
@@ -230,6 +232,7 @@ struct cc_fn {
     cc_val lost, gained; /* how much life, this way */
     cc_val that_many;    /* what the last act gave: a number, or things to count */
     cc_val each_gave;    /* what an act of several players gave: of each a part */
+    uint8_t of_each;     /* the last act gave something of each of several: 'that much' is not one number */
     cc_val may;          /* inside 'may': the register that says so, too */
     cc_val word;         /* chosen last, for 'another of the same kind' */
     const m_amount *x;   /* where X is ... */
@@ -302,6 +305,9 @@ cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
 /* ---- apiece.c ---- */
 const m_ref *cc_apiece(const cc_fn *f, const m_act *act); /* of what the act is taken one by one */
 void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each);
+/* the controller of each of several things: those things; else NULL */
+const m_ref *cc_owner_of_each(const m_ref *ref);
+void cc_apiece_do(cc_fn *f, const m_ref *each, void (*go)(cc_fn *f, void *user), void *user);
 
 /* ---- referent.c ---- */
 cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg);

@@ -5,10 +5,10 @@
 #include <string.h>
 
 /* The events after which a thing is no longer where it was, so that one counts those that there were. */
-static const uint32_t TAKE_AWAY[] = {VM_EVENT_leaves,    VM_EVENT_dies,     VM_EVENT_to_graveyard,
-                                     VM_EVENT_discard,   VM_EVENT_cast,     VM_EVENT_destroy,
-                                     VM_EVENT_sacrifice, VM_EVENT_exiled,   VM_EVENT_to_hand,
-                                     VM_EVENT_draw,      VM_EVENT_countered};
+static const uint32_t TAKE_AWAY[] = {VM_EVENT_leaves,  VM_EVENT_dies,      VM_EVENT_to_graveyard,
+                                     VM_EVENT_discard, VM_EVENT_cast,      VM_EVENT_play_land,
+                                     VM_EVENT_destroy, VM_EVENT_sacrifice, VM_EVENT_exiled,
+                                     VM_EVENT_to_hand, VM_EVENT_draw,      VM_EVENT_countered};
 
 static int takes_away(const m_cond *c)
 {

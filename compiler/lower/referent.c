@@ -226,6 +226,8 @@ static int describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
         return 0;
     if (want.token)
         return r->is_result || have.token ? 2 : 0;
+    if (want.card && (r->is_result || have.token)) /* a token is no card (CR 108.2b) */
+        return 0;
     if (want.spell)
         return have.spell ? 2 : have.any ? 1 : 0;
     if (want.ability)
@@ -271,7 +273,7 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
         if (r->in_hand && !traits_of(f->u, ref->desc).card)
             continue;
         const int fits = describes(f->u, ref->desc, r);
-        if (fits == 2 && (r->plural || 0) != (ref->plural || 0) && ref->kind == REF_THAT) {
+        if (fits == 2 && (r->plural || 0) != (ref->plural || ref->each) && ref->kind == REF_THAT) {
             other_number = other_number ? other_number : r;
             continue;
         }
@@ -306,7 +308,9 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     const int collection = ref->number == 3; /* what 'a card among it' chooses from: a hand */
     cc_referent *plural = NULL, *mine = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (is_player_like(r) || !cc_is_at_hand(f, r) || said_later(r, ref) || is_unfit(f, r))
+        const int one_at_hand = r->ref && r->ref == f->apiece;
+        if (is_player_like(r) || !cc_is_at_hand(f, r) || (said_later(r, ref) && !one_at_hand) ||
+            is_unfit(f, r))
             continue;
         if (r->is_this) {
             mine = mine ? mine : r;
@@ -347,18 +351,30 @@ cc_referent *cc_find_controlled(cc_fn *f)
     return NULL;
 }
 
+static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted);
+
 /* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
 static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 {
     if (f->subject && !is_you(f->subject) && ref->number != 2 &&
         (is_player_like(f->subject) || ref->number == 1))
         return f->subject;
+    cc_referent *r = they_among(f, ref, 0);
+    if (!r)
+        r = they_among(f, ref, 1);
+    return r ? r : f->subject && !is_you(f->subject) ? f->subject : NULL;
+}
+
+/* `counted`: what only a number was taken of, too, and what was drawn. */
+static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted)
+{
     cc_referent *one = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref) ||
             (ref->number == 2 && r == f->subject))
             continue;
-        if ((f->wants_object && is_player_like(r)) || is_unfit(f, r) ||
+        if ((f->wants_object && is_player_like(r)) ||
+            (!counted && (r->counted || is_unfit(f, r))) ||
             (f->wants_player && r->ref_class == CLASS_OBJECT) ||
             (ref->ref_class == CLASS_PLAYER && r->ref_class == CLASS_OBJECT))
             continue;
@@ -367,7 +383,7 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
         if (!r->ref || r->ref->kind == REF_PRONOUN || !cc_names_one(r->ref))
             one = one ? one : r;
     }
-    return one ? one : f->subject && !is_you(f->subject) ? f->subject : NULL;
+    return one;
 }
 
 /* What one ability exiled or chose, and another means (CR 607.2). */
@@ -447,6 +463,8 @@ static cc_referent *find_the(cc_fn *f, const m_ref *ref)
 cc_referent *cc_find(cc_fn *f, const m_ref *ref)
 {
     cc_referent *r = NULL;
+    if (ref == f->apiece) /* the one at hand */
+        return cc_referent_of(f, ref);
     if (ref->kind == REF_PRONOUN && ref->word == W_IT) {
         if (ref->number == 1 && f->subject)
             return f->subject;

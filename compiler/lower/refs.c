@@ -56,7 +56,7 @@ int cc_names_one(const m_ref *ref)
     case REF_THAT:
     case REF_PRONOUN:
     case REF_THE:
-        return !ref->plural;
+        return !ref->plural && !ref->each;
     case REF_CONTROLLER:
     case REF_OWNER:
         return cc_names_one(ref->of);
@@ -664,6 +664,11 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (ref->kind == REF_THE && ref->word == W_REST)
         return f->rest.type ? f->rest : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
+    if (r && r->of_several && ref->kind == REF_PRONOUN && ref->word == W_IT)
+        return cc_wrong(
+            f->u, CC_AMBIGUOUS, ref->span,
+            "each of several players has one of these; 'for each player: { ... }' takes "
+            "them one by one");
     if (r && r->in_hand)
         r->in_hand = 0; /* from now on it is the one that is spoken of */
     const cc_referent *rival = r ? cc_rival(f, ref, r) : NULL;
@@ -758,8 +763,6 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_THE:
         return pronoun(f, ref, now);
     case REF_ALL:
-        if (f->apiece == ref && ref)
-            return f->apiece_one;
         return all_that_fit(f, ref);
     case REF_NONE:
     case REF_NAMED:
@@ -853,6 +856,8 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
     if (said && !cc_is_at_hand(f, said))
         said = NULL;
     f->at = ref->span;
+    if (ref == f->apiece)
+        return cc_as(f, f->apiece_one, want);
     cc_val v = said ? cc_referent_value(f, said, now) : fresh(f, ref, now);
     if (!v.type)
         return v;

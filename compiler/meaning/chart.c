@@ -52,6 +52,14 @@ void m_reader_phrase(m_reader *r, const syn_token *first, uint32_t count)
         check_articles(r);
 }
 
+m_hits **m_reader_cut(m_reader *r, uint32_t count)
+{
+    m_hits **whole = r->memo;
+    r->count = count;
+    r->memo = arena_alloc(r->mem, sizeof *r->memo * CATEGORY_COUNT * (count + 1));
+    return whole;
+}
+
 /* What has been read so far is no sentence: the meant reading may be among those that nobody has looked at. */
 static void give_up(m_reader *r, uint32_t at, const char *why)
 {

@@ -122,6 +122,8 @@ typedef struct m_nominal {
 /* ---- chart.c ---- */
 void m_reader_init(m_reader *r, arena *mem, cc_diags *diags, vocabulary *voc, m_context *context);
 void m_reader_phrase(m_reader *r, const syn_token *first, uint32_t count);
+/* From now on the phrase ends earlier: what was read of it is read anew. Gives the chart of the whole, to put back. */
+m_hits **m_reader_cut(m_reader *r, uint32_t count);
 void m_hit_add(m_reader *r, m_hits *hits, uint32_t end, void *node);
 /* The list kept for a category at a place; *out_known = it has been read. */
 m_hits *m_memo(m_reader *r, m_category category, uint32_t at, int *out_known);

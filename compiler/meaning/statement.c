@@ -248,10 +248,10 @@ static m_stmt *read_clauses(m_reader *r, const syn_stmt *s)
     m_stmt *m = stmt_new(r, STMT_CLAUSES, s);
     m_event *when = NULL;
     const uint32_t time = s->body ? 0 : find_time(r, &when), count = r->count;
-    if (time)
-        r->count = time;
+    m_hits **const whole = time ? m_reader_cut(r, time) : r->memo;
     m->clauses = m_read_clauses(r, 0);
     r->count = count;
+    r->memo = whole;
     if (!m->clauses) {
         m_complain(r);
         return NULL;

@@ -33,7 +33,7 @@ static void assemble(void)
             "card \"Veiled\" {3} creature Bear 3/3 {\n    morph {2}\n}\n"
             "card \"Circle\" {0} sorcery {\n    the next time a red source of your choice would "
             "deal damage to you this turn: prevent that damage\n}\n"
-            "card \"Any Card\" {0} sorcery {\n    exile a card\n}\n"
+            "card \"Any Permanent\" {0} sorcery {\n    exile a permanent\n}\n"
             "card \"Muster\" {0} sorcery {\n    starting with you, each player votes for time or "
             "knowledge\n    if time gets more votes: you gain 1 life\n}\n"
             "card \"Pillage\" {0} sorcery {\n    each player discards a card\n}\n"
@@ -220,11 +220,11 @@ static void test_cr800_4a_turns_stay_when_one_leaves(void **state)
     }
 }
 
-/* RULE CR 609.7a, 400.2: 'a red source', 'a card': not one that nobody sees */
+/* RULE CR 609.7a, 400.2: 'a red source', 'a permanent': not one that nobody sees */
 static void test_cr609_7a_a_source_is_not_hidden(void **state)
 {
     (void)state;
-    static const char *const SPELLS[] = {"Circle", "Any Card"};
+    static const char *const SPELLS[] = {"Circle", "Any Permanent"};
     for (size_t i = 0; i < sizeof SPELLS / sizeof *SPELLS; i++) {
         cantrip_game *game = as_game(lib);
         const cantrip_decision *d;
@@ -234,6 +234,7 @@ static void test_cr609_7a_a_source_is_not_hidden(void **state)
         put(game, 1, "Ember", HAND);
         put(game, 1, "Ember", LIBRARY);
         put(game, 1, "Ember", BATTLEFIELD);
+        put(game, 0, "Ember", BATTLEFIELD);
         act(game, CANTRIP_OPTION_CAST, SPELLS[i]);
         while ((d = asked(game)) != NULL && d->kind == CANTRIP_DECIDE_PRIORITY) {
             const uint32_t passes = 0;
