@@ -95,9 +95,10 @@ rt_status rt_order_run(rt_game *g)
         p->stage = STAGE_ASK;
         if (owner != RT_NOBODY && (uint32_t)p->v[1] + 1 < count) {
             rt_ask(g, CANTRIP_DECIDE_ORDER_CARDS, owner, 0);
-            for (uint32_t i = (uint32_t)p->v[1]; i < count; i++)
+            const uint32_t first = (uint32_t)rt_top(g)->v[1];
+            for (uint32_t i = first; i < count; i++) /* the state may move as options are added */
                 rt_option_add(g, CANTRIP_OPTION_ID, *rt_ordered_row(g, head + 1 + i), 0, 0);
-            p->stage = STAGE_ANSWERED;
+            rt_top(g)->stage = STAGE_ANSWERED;
             return rt_ask_done(g, 1, 1);
         }
         if (owner != RT_NOBODY)

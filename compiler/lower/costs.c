@@ -313,6 +313,12 @@ static int push_things(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
                        uint32_t *out_zone)
 {
     vm_cost c = {0};
+    if (ref->kind == REF_JOIN && ref->join_or) {
+        cc_wrong(s->u, CC_BAD_COST, ref->span,
+                 "one of the two? It has one article: 'sacrifice a creature or artifact'; both are "
+                 "joined by 'and'");
+        return 0;
+    }
     if (ref->kind == REF_JOIN)
         return push_things(s, ref->left, at, kind, list, out_zone) &&
                push_things(s, ref->right, at, kind, list, out_zone);

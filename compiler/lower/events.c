@@ -128,7 +128,7 @@ cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
         const int one_or_more =
             ref->or_more && ref->count && ref->count->kind == AMT_CONST && ref->count->value == 1;
         if ((ref->count && ref->kind == REF_SOME && !cc_names_one(ref) && !one_or_more) ||
-            ref->up_to || ref->any_number)
+            ref->up_to || ref->any_number || ref->exact)
             return cc_wrong(f->u, CC_BAD_EVENT, ref->span,
                             "an event is about one thing at a time: 'a ...', not a number");
         const uint32_t row = cc_selector(f, f->s, ref->desc);

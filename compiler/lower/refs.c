@@ -537,9 +537,22 @@ static cc_among among_all(cc_fn *f, const m_ref *ref, const voc_slot *slot)
     return a;
 }
 
+/* a creature or a planeswalker: whoever does it would have to choose between them */
+static int either_of(cc_fn *f, const m_ref *ref)
+{
+    if (!ref->join_or || !f->effect || f->asking)
+        return 0;
+    cc_wrong(f->u, CC_NO_MEANING, ref->span,
+             "one of the two? One thing of either kind has one article: 'a creature or "
+             "planeswalker', 'target creature or player'; both are joined by 'and'");
+    return 1;
+}
+
 cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
 {
     if (ref->kind == REF_JOIN) { /* a land and a creature */
+        if (either_of(f, ref))
+            return CC_BAD;
         const cc_val l = cc_as(f, cc_chosen(f, ref->left, slot), 'e'),
                      r = cc_as(f, cc_chosen(f, ref->right, slot), 'e');
         return l.type && r.type ? cc_op(f, VM_OP_UNION, 'e', l.reg, r.reg, 0) : CC_BAD;
@@ -801,6 +814,8 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
         a = cc_this(f);
         return cc_op(f, VM_OP_HOST, 'e', a.reg, 0, 0);
     case REF_JOIN:
+        if (either_of(f, ref))
+            return CC_BAD;
         a = cc_as(f, cc_ref(f, ref->left, 'e'), 'e');
         b = cc_as(f, cc_ref(f, ref->right, 'e'), 'e');
         return a.type && b.type ? cc_op(f, VM_OP_UNION, 'e', a.reg, b.reg, 0) : CC_BAD;

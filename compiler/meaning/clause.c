@@ -262,7 +262,7 @@ static m_clause *read_without_subject(m_reader *r, uint32_t at, before b, uint32
     const m_ref *last = b.clause ? b.clause->subject : NULL;
     m_clause *c = NULL;
     if (last) {
-        const uint32_t may = b.clause->may && !is_third_person(r, at) && !then;
+        const uint32_t may = b.clause->may && !is_third_person(r, at);
         const uint32_t also_may = m_word(r, at) == W_MAY;
         c = act_and_rest(r, last, at, at + also_may, may || also_may, then, b.clause, depth);
         if (c && may && !also_may)
