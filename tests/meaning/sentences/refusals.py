@@ -32,13 +32,18 @@ NONE = [         # nothing is done to none, and an instant or sorcery is no perm
     'exile target card', 'target opponent discards target card', 'exile a card', 'exile all cards', 'each player exiles a card',
     'you gain life equal to the number of cards', 'return all creature cards to the battlefield',
 ]
+EITHER = [       # one thing of either kind has one article
+    'target opponent sacrifices a creature or a planeswalker', 'destroy target creature or target artifact',
+    'deal 3 damage to target creature or target player', 'you or target opponent draws a card',
+    'sacrifice a creature or a land', 'each player discards a card or a land',
+]
 EVENTS = [       # an event is about one thing at a time, and never about none
     'whenever no creatures attack: draw a card', 'whenever you attack with no creatures: draw a card',
     'whenever each creature attacks: draw a card', 'whenever all creatures you control attack: draw a card',
     'whenever any number of creatures die: draw a card', 'whenever each opponent draws a card: you gain 1 life',
     'whenever creatures you control die: draw a card', 'whenever you draw no cards: you gain 1 life',
     'whenever you draw three cards: you gain 1 life', 'whenever two or more creatures attacks: draw a card',
-    'whenever two or more players attack: draw a card', 'whenever a creature you control deals damage to no player: draw a card',
+    'whenever two or more players attack: draw a card', 'whenever exactly one creature attacks: draw a card', 'whenever a creature you control deals damage to no player: draw a card',
     'if no creature would die: exile it instead',
 ]
 NO_NUMBER = [    # an X, an amount or a noun is missing
@@ -151,7 +156,7 @@ NEVER_DONE = [   # what can never happen, be paid or be there
 
 def tables():
     t = Table('refusal', '101.1')
-    for sentences in (NEVER_FITS, NO_NUMBER, NO_REFERENT, NONE):
+    for sentences in (NEVER_FITS, NO_NUMBER, NO_REFERENT, NONE, EITHER):
         for text in sentences:
             t.refuse(SORCERY, text)
     for rows in (AGREEMENT, WRONG_PLACE, DURATIONS, CONTRADICTIONS, NEVER_DONE):
