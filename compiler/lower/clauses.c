@@ -812,13 +812,28 @@ void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block)
     if (own) {
         f->x = NULL;
         f->x_value = CC_BAD;
-        if (f->effect && c->next && !leans(own)) /* counted once (CR 608.2g) */
-            f->x_value = cc_amount(f, own);
+        f->x_later = f->effect && c->next && !leans(own); /* counted once (CR 608.2h) */
         f->x = own;
     }
     several_clauses(f, c, block);
+    f->x_later = 0;
     f->x = x;
     f->x_value = x_value;
+}
+
+/* What X is is counted when it is first needed: of what the clauses before have made, too (CR 608.2h). */
+static void count_x(cc_fn *f, const m_clause *c, uint32_t count)
+{
+    int needed = 0;
+    for (; count; count--, c = c->next)
+        needed |= c->acts && m_act_counts(c->acts, AMT_X);
+    if (!needed)
+        return;
+    const m_amount *own = f->x;
+    f->x = NULL;
+    f->x_value = cc_amount(f, own);
+    f->x = own;
+    f->x_later = 0;
 }
 
 static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block)
@@ -832,6 +847,8 @@ static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block)
         }
         if (!c->subject) /* imperatives: rules and acts by you, each on its own */
             count = 1, next = c->next;
+        if (f->x_later)
+            count_x(f, c, count);
         lower_chain(f, c, count, block);
         c = next;
     }

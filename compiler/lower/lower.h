@@ -108,15 +108,15 @@ typedef struct cc_referent {
     uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
         final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
-    uint8_t is_result; /* made by an act: copies, tokens */
-    uint8_t in_hand;   /* drawn: meant by 'it' only where a card in hand can be meant */
-    uint8_t counted;   /* only a number was taken of it */
+    uint8_t is_result;  /* made by an act: copies, tokens */
+    uint8_t in_hand;    /* drawn: meant by 'it' only where a card in hand can be meant */
+    uint8_t counted;    /* only a number was taken of it */
     uint8_t of_several; /* of each of several players one, and nobody's in particular */
-    uint8_t of_each;   /* found by each of several players: behind their sentence it is nobody's */
-    cc_val was, now;   /* registers of `owner` */
-    cc_val taken;      /* those of them to which it really happened: destroyed this way */
-    uint32_t owner;    /* id of a function */
-    uint32_t clause;   /* number of the clause in which it was said; 0 = by the event */
+    uint8_t of_each;    /* found by each of several players: behind their sentence it is nobody's */
+    cc_val was, now;    /* registers of `owner` */
+    cc_val taken;       /* those of them to which it really happened: destroyed this way */
+    uint32_t owner;     /* id of a function */
+    uint32_t clause;    /* number of the clause in which it was said; 0 = by the event */
     struct cc_referent
         *outer; /* AGAIN_CAPTURED: what it is for the effect that makes the trigger */
     struct cc_referent *next;
@@ -232,13 +232,15 @@ struct cc_fn {
     cc_val lost, gained; /* how much life, this way */
     cc_val that_many;    /* what the last act gave: a number, or things to count */
     cc_val each_gave;    /* what an act of several players gave: of each a part */
-    uint8_t of_each;     /* the last act gave something of each of several: 'that much' is not one number */
-    cc_val may;          /* inside 'may': the register that says so, too */
-    cc_val word;         /* chosen last, for 'another of the same kind' */
-    const m_amount *x;   /* where X is ... */
-    cc_val x_value;      /* of it, where it was counted before the sentence */
-    cc_referent *owned;  /* what went to something of its owner's: 'that player' can be the owner */
-    cc_val defender;     /* of a prohibition to attack: the player that could be attacked */
+    uint8_t
+        of_each; /* the last act gave something of each of several: 'that much' is not one number */
+    cc_val may;  /* inside 'may': the register that says so, too */
+    cc_val word; /* chosen last, for 'another of the same kind' */
+    const m_amount *x;  /* where X is ... */
+    cc_val x_value;     /* of it, where it was counted */
+    uint8_t x_later;    /* it is still to be counted, for the whole sentence */
+    cc_referent *owned; /* what went to something of its owner's: 'that player' can be the owner */
+    cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
     cc_val searched, won;   /* was a library; how often was a coin flip or clash */
     struct cc_among *among; /* what 'may' has found that can be chosen from */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */

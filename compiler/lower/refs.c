@@ -191,6 +191,10 @@ static cc_val target(cc_fn *f, const m_ref *ref)
                         VM_TARGET_SLOTS_MAX);
     vm_target t = {0, 1, 1, 0, s->announced};
     int32_t n = 1, least = -1;
+    if (ref->count && ref->count->kind == AMT_X && f->x)
+        return cc_wrong(f->u, CC_BAD_VALUE, ref->span,
+                        "how many targets there are is said or paid, not counted: 'two', or an X "
+                        "of the cost");
     if (ref->count && ref->count->kind == AMT_X)
         t.flags |= VM_TF_X;
     else if (ref->count && ref->count->kind == AMT_CONST)

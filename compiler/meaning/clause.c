@@ -302,7 +302,7 @@ static m_clause *read_from(m_reader *r, uint32_t at, before b, uint32_t then, in
     if (instead) {
         m_clause *c = read_from(r, at + 1, b, then, depth + 1);
         if (c)
-            c->instead = INSTEAD_ALWAYS;
+            c->instead = c->may && c->acts ? INSTEAD_IF_WANTED : INSTEAD_ALWAYS;
         return c;
     }
     if (m_word(r, at) == W_STARTING && m_word(r, at + 1) == W_WITH && m_word(r, at + 2) == W_YOU &&
