@@ -345,6 +345,14 @@ static void read_sum(m_reader *r, m_amount *left, uint32_t from, uint32_t at, in
             m_amount *a = m_amount_new(r, op, from, right->at[i].end);
             a->left = left;
             a->right = right->at[i].node;
+            if (op == AMT_MUL && depth && left->kind != AMT_MUL) { /* 1 plus 2 times 3: seven */
+                a->left = left->right;
+                m_amount *sum = ARENA_NEW(r->mem, m_amount);
+                *sum = *left;
+                sum->span = a->span;
+                sum->right = a;
+                a = sum;
+            }
             read_sum(r, a, from, right->at[i].end, depth + 1, out);
         }
     }

@@ -98,7 +98,10 @@ static void sum(printer *p, const m_amount *a)
         p_factor(p, a->left);
         return;
     }
-    p_amount(p, a->left);
+    if (a->kind == AMT_MUL && a->left->kind != AMT_MUL) /* times binds more than plus */
+        p_factor(p, a->left);
+    else
+        p_amount(p, a->left);
     p_word(p, a->kind == AMT_ADD ? W_PLUS : a->kind == AMT_SUB ? W_MINUS : W_TIMES);
     p_factor(p, a->right);
 }
