@@ -36,7 +36,7 @@ const char *rt_why_not_cast(rt_game *g, uint32_t player, uint32_t idx, const cha
                         "307.1"},
         [RT_NO_PLACE] = {"it is not in a hand: only what says so is cast from elsewhere", "601.3"},
         [RT_NO_LEAVE] = {"a rule says that it can't be cast", "101.2"},
-        [RT_NO_MEANS] = {"its costs cannot be paid", "601.2h"},
+        [RT_NO_MEANS] = {"you cannot pay for it", "601.2h"},
         [RT_NO_TARGET] = {"there is nothing that it could target", "601.2c"},
     };
     const uint32_t which = rt_cast_obstacle(g, player, idx);

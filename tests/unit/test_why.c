@@ -99,7 +99,7 @@ static void test_spells(void **state)
     in_main("Slow", CANTRIP_ZONE_HAND, NULL, "");
     in_main("Snuff", CANTRIP_ZONE_HAND, NULL, "there is nothing that it could target");
     in_main("Snuff", CANTRIP_ZONE_HAND, "Rod", "");
-    in_main("Dear", CANTRIP_ZONE_HAND, NULL, "its costs cannot be paid: {5}{R}{R}");
+    in_main("Dear", CANTRIP_ZONE_HAND, NULL, "you cannot pay for it: {5}{R}{R}");
     in_main("Bear", CANTRIP_ZONE_HAND, "Silence Stone", "a rule says that it can't be cast");
     in_main("Slow", CANTRIP_ZONE_HAND, "Silence Stone", "");
     in_main("Slow", CANTRIP_ZONE_GRAVEYARD, NULL, "it is not in your hand");
@@ -259,7 +259,7 @@ static void test_explained(void **state)
 {
     (void)state;
     tells("Slow", CANTRIP_ZONE_HAND, "  it can be cast now");
-    tells("Dear", CANTRIP_ZONE_HAND, "  its costs cannot be paid (CR 601.2h)");
+    tells("Dear", CANTRIP_ZONE_HAND, "  you cannot pay for it (CR 601.2h)");
     tells("Snuff", CANTRIP_ZONE_HAND, "  there is nothing that it could target (CR 601.2c)");
     tells("Slow", CANTRIP_ZONE_GRAVEYARD,
           "  it is not in a hand: only what says so is cast from elsewhere (CR 601.3)");

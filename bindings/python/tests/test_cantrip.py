@@ -165,6 +165,8 @@ class Whole(unittest.TestCase):
         self.assertGreater(one.picks, 500)
         self.assertEqual(len({hash(g) for g in one.games}), 16)
         self.assertEqual(memoryview(one.players).nbytes, 64)  # for numpy.frombuffer
+        for i in range(16):
+            one.actions[i] = next(k for k in range(64) if one.masks[i * 64 + k])
         one.actions[3] = 10**6
         before = hash(one.games[3])
         self.assertEqual(one.step(), 1)
