@@ -191,6 +191,25 @@ static uint32_t goes_on(cc_fn *f, const m_ref *about, const cc_mods *m, int dura
     return cc_selector(f, f->s, about->desc);
 }
 
+/* spells target player casts cost {1} more: what says nothing of spells that are there is about those to come */
+static int misses_later(cc_fn *f, const m_ref *about, const cc_mods *m)
+{
+    int spells = 0;
+    for (const m_desc *d = about && about->kind == REF_ALL ? about->desc : NULL; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            spells |= a->kind == ATOM_NOUN && a->number == NOUN_SPELL && !a->neg;
+    for (uint32_t i = 0; i < m->list.count; i++)
+        spells &= m->list.at[i].op == VM_MOD_COSTS_MORE ||
+                  m->list.at[i].op == VM_MOD_COSTS_MANA_MORE ||
+                  m->list.at[i].op == VM_MOD_COSTS_MANA_LESS;
+    if (spells)
+        cc_wrong(
+            f->u, CC_NO_NATIVE, about->span,
+            "this would be about the spells that are there now; what those cast later cost can "
+            "be said of yours, your opponents' and all");
+    return spells;
+}
+
 /* destroy target creature. It can't be regenerated: what stands behind says how it is destroyed (CR 608.2c) */
 static int was_destroyed(cc_fn *f, const m_ref *ref, const m_act *act)
 {
@@ -225,6 +244,15 @@ static void ends(cc_fn *f, const m_act *act, int *duration, const m_ref **whose)
         *player = *step->is.ref;
         player->ref_class = CLASS_PLAYER;
         *whose = player;
+    }
+}
+
+/* sel: whom they are about, if that is said by the effect itself */
+static void store_mods(cc_unit *u, cc_mods *m, uint32_t sel)
+{
+    for (uint32_t i = 0; i < m->list.count; i++) {
+        m->list.at[i].sel = sel ? sel : m->list.at[i].sel;
+        VEC_PUSH(u->mem, &u->mod, m->list.at[i]);
     }
 }
 
@@ -275,10 +303,9 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
         m.about = &all_of_them;
     }
     const uint32_t all = goes_on(f, m.about, &m, duration), first = u->mod.count;
-    for (uint32_t i = 0; i < m.list.count; i++) {
-        m.list.at[i].sel = all ? all : m.list.at[i].sel;
-        VEC_PUSH(u->mem, &u->mod, m.list.at[i]);
-    }
+    if (!all && misses_later(f, m.about, &m))
+        return;
+    store_mods(u, &m, all);
     cc_arg a[7];
     memset(a, 0, sizeof a);
     a[0].v = all ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : cc_as(f, set, 'e');
