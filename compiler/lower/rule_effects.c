@@ -339,10 +339,10 @@ void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint3
 static int says_what_it_is(const m_act *act)
 {
     const voc_frame *frame = act->frame;
-    return cc_is_rule(act) && frame->native && !act->only_if && !act->duration && !act->while_so &&
-           frame->part_count && frame->parts[0].kind == VOC_PART_LITERAL &&
-           (frame->parts[0].word == W_IS || frame->parts[0].word == W_ARE) &&
-           (strcmp(frame->native, "set") == 0 || strncmp(frame->native, "add", 3) == 0);
+    return cc_is_rule(act) && voc_is(frame, VOC_SAYS_WHAT_IT_IS) && !act->only_if &&
+           !act->duration && !act->while_so && frame->part_count &&
+           frame->parts[0].kind == VOC_PART_LITERAL &&
+           (frame->parts[0].word == W_IS || frame->parts[0].word == W_ARE);
 }
 
 /* Does the sentence behind speak of what this one moves? */

@@ -152,6 +152,7 @@ typedef enum voc_trait {
     VOC_MOVES,
     VOC_SEARCHES,
     VOC_SHARES,
+    VOC_SAYS_WHAT_IT_IS,
     VOC_TRAIT_COUNT
 } voc_trait;
 
