@@ -5,6 +5,7 @@
  * asked and in which words, results, and how many questions the others were asked in between.
  *
  *     twin AMOUNT FIRST PACK           AMOUNT: see cases.h; 0: only case FIRST */
+#define _GNU_SOURCE /* strcasestr */
 #include "tests/fuzz/given.h"
 
 enum {
@@ -581,10 +582,11 @@ static void one(uint64_t id, cases *c)
 static int says_to_look(const char *words)
 {
     static const char *const WORDS[] = {
-        "reveal",   "look",    "search",  "scry",    "miracle",  "surveil", "clash", "transmute",
-        "fateseal", "explore", "cascade", "ideaway", "manifest", "cipher",  "top ",  "next turn"};
+        "reveal",   "look",      "search",   "scry",    "miracle",   "surveil",
+        "clash",    "transmute", "fateseal", "explore", "cascade",   "hideaway",
+        "manifest", "cipher",    "ripple",   "top ",    "next turn", "partner with"};
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        if (strstr(words, WORDS[i]))
+        if (strcasestr(words, WORDS[i]))
             return 1;
     return 0;
 }
