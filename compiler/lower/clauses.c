@@ -108,28 +108,62 @@ static uint32_t ask_may(cc_fn *f, const m_act *act)
     return jump;
 }
 
-/* unless its controller pays {2}: a jump over the act if that is paid; 0 after a mistake */
-uint32_t cc_unless_paid(cc_fn *f, const m_act *act, cc_val *paid)
+/* Is one of them asked: do they pay? */
+static cc_val pays(cc_fn *f, const m_clause *unless, cc_val who)
 {
     cc_arg a[4];
     memset(a, 0, sizeof a);
-    const m_amount *times = act->unless->acts->times;
-    a[0].v = cc_ref(f, act->unless->subject, 'p');
+    const m_amount *times = unless->acts->times;
+    a[0].v = who;
     a[1].v = times ? cc_amount(f, times) : cc_num(f, 1);
-    a[2].v = f->x ? cc_amount(f, f->x) : cc_said_x(f, cc_operand(act->unless->acts, "COST"));
+    a[2].v = f->x ? cc_amount(f, f->x) : cc_said_x(f, cc_operand(unless->acts, "COST"));
     a[0].given = a[1].given = a[2].given = 1;
     const cc_val actor = f->actor;
     cc_referent *subject = f->subject;
     uint32_t count = 0;
     f->s->paying = 1;
-    a[3].imm = (int32_t)cc_cost_act(f->s, act->unless->acts, &count);
+    a[3].imm = (int32_t)cc_cost_act(f->s, unless->acts, &count);
     f->s->paying = 0;
     a[3].imm2 = (int32_t)count;
     f->actor = actor;
     f->subject = subject;
     if (!a[0].v.type || !a[1].v.type || !a[2].v.type || !count)
+        return CC_BAD;
+    return cc_native(f, VM_NATIVE_unless_paid, a);
+}
+
+/* unless any player pays {2}: each is asked in turn order, until one does */
+static cc_val any_pays(cc_fn *f, const m_clause *unless)
+{
+    m_ref all = *unless->subject;
+    all.kind = REF_ALL;
+    all.each = 1;
+    all.count = NULL;
+    const cc_val who = cc_ref(f, &all, 'e');
+    if (!who.type)
+        return who;
+    const cc_val paid = cc_op(f, VM_OP_LDB, 'b', 0, 0, 0);
+    const cc_loop l = cc_loop_begin(f, who);
+    const cc_val not_yet = cc_op(f, VM_OP_NOT, 'b', paid.reg, 0, 0);
+    const uint32_t jump = cc_emit(f, VM_OP_JF, not_yet.reg, 0, 0, 0);
+    const cc_val one = pays(f, unless, cc_as(f, l.one, 'p'));
+    if (!one.type)
+        return one;
+    cc_emit(f, VM_OP_OR, paid.reg, paid.reg, one.reg, 0);
+    cc_patch(f, jump);
+    cc_loop_end(f, l);
+    return paid;
+}
+
+/* unless its controller pays {2}: a jump over the act if that is paid; 0 after a mistake */
+uint32_t cc_unless_paid(cc_fn *f, const m_act *act, cc_val *paid)
+{
+    const m_ref *who = act->unless->subject;
+    const int any = who->kind == REF_SOME && who->ref_class == CLASS_PLAYER && cc_names_one(who) &&
+                    !who->of_choice;
+    *paid = any ? any_pays(f, act->unless) : pays(f, act->unless, cc_ref(f, who, 'p'));
+    if (!paid->type)
         return 0;
-    *paid = cc_native(f, VM_NATIVE_unless_paid, a);
     const cc_val not_paid = cc_op(f, VM_OP_NOT, 'b', paid->reg, 0, 0);
     return cc_emit(f, VM_OP_JF, not_paid.reg, 0, 0, 0);
 }
@@ -482,16 +516,41 @@ static const m_ref *chosen_by_each(const cc_fn *f, const m_clause *c, uint32_t c
     return what;
 }
 
+static cc_val amount_of_x(cc_fn *f)
+{
+    const m_amount *own = f->x;
+    f->x = NULL;
+    const cc_val n = cc_amount(f, own);
+    f->x = own;
+    return n;
+}
+
+/* Do the clauses count by an X that is another for each member? each player draws X cards and loses X life, where X is the
+ * number of creatures they control */
+static int x_of_each(const cc_fn *f, const m_clause *c, uint32_t count, int players)
+{
+    if (!f->x || f->x_value.type || !m_any_in_amount(f->x, is_own_matter, &players))
+        return 0;
+    for (; count; count--, c = c->next)
+        if (c->acts && m_act_counts(c->acts, AMT_X))
+            return 1;
+    return 0;
+}
+
 static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     each_state old;
+    const cc_val x_value = f->x_value;
     const cc_referent *before = f->s->referents;
     const cc_val rest = f->rest;
     const m_ref *chosen = chosen_by_each(f, c, count);
     const cc_val together = chosen ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
     const cc_loop l = cc_loop_begin(f, all);
     enter_member(f, l.one, &old);
+    if (count > 1 && x_of_each(f, c, 1, f->subject->ref_class != CLASS_OBJECT))
+        f->x_value = amount_of_x(f);
     in_a_row(f, c, count);
+    f->x_value = x_value;
     note_doer(f, l.one);
     cc_referent *one = chosen ? cc_referent_of(f, chosen) : NULL;
     if (one && one->was.type) {
@@ -593,7 +652,7 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
         then_together(f, c, count, all, chosen);
         return;
     }
-    if (together || (c->may && count > 1)) {
+    if (together || (c->may && count > 1) || (count > 1 && x_of_each(f, c, count, players))) {
         each_in_turn(f, c, count, all);
         return;
     }
@@ -608,7 +667,8 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
                 each_in_turn(f, c, n, all);
             else
                 in_a_row(f, c, n);
-        } else if (c->alternatives || (!depends(c->acts, players) && !counts_own(f, c->acts))) {
+        } else if (c->alternatives || (!depends(c->acts, players) && !counts_own(f, c->acts) &&
+                                       !x_of_each(f, c, 1, players))) {
             if (c->may)
                 ask_then_act(f, c, all);
             else
@@ -829,10 +889,7 @@ static void count_x(cc_fn *f, const m_clause *c, uint32_t count)
         needed |= c->acts && m_act_counts(c->acts, AMT_X);
     if (!needed)
         return;
-    const m_amount *own = f->x;
-    f->x = NULL;
-    f->x_value = cc_amount(f, own);
-    f->x = own;
+    f->x_value = amount_of_x(f);
     f->x_later = 0;
 }
 

@@ -215,6 +215,27 @@ static m_clause *read_of_possessor(m_reader *r, uint32_t at, uint32_t then, int 
     return NULL;
 }
 
+/* any player may sacrifice a land: each is asked, in turn order; alone it is said by nobody ('each', 'target', 'a') */
+static const m_ref *as_any(m_reader *r, const m_ref *subject, uint32_t at, uint32_t end,
+                           uint32_t may)
+{
+    if (m_word(r, at) != W_ANY || subject->kind != REF_SOME || subject->ref_class != CLASS_PLAYER ||
+        subject->any_number)
+        return subject;
+    if (!may) {
+        m_refuse(r, end, m_span(r, at, end), CC_NO_MEANING,
+                 "who does it? 'each player', 'target player', 'a player' whom you choose; 'any "
+                 "player' only stands before 'may' and behind 'unless'");
+        return NULL;
+    }
+    m_ref *each = m_ref_copy(r, subject);
+    each->kind = REF_ALL;
+    each->each = 1;
+    each->count = NULL;
+    each->word = W_ANY;
+    return each;
+}
+
 /* A clause with a subject of its own. */
 static m_clause *read_with_subject(m_reader *r, uint32_t at, uint32_t then, int depth)
 {
@@ -226,20 +247,22 @@ static m_clause *read_with_subject(m_reader *r, uint32_t at, uint32_t then, int 
         const uint32_t may = m_word(r, end) == W_MAY;
         const uint32_t instead = may && m_word(r, end + 1) == W_INSTEAD; /* you may instead ... */
         const uint32_t verb = end + may + instead;
-        if (end >= r->count)
+        const m_ref *subject =
+            end < r->count ? as_any(r, subjects->at[i].node, at, end, may) : NULL;
+        if (!subject)
             continue;
         m_clause *c = NULL;
         if (may && verb == r->count) { /* you may { ... } */
-            c = clause_new(r, subjects->at[i].node, NULL, at, verb);
+            c = clause_new(r, subject, NULL, at, verb);
             c->may = 1;
             c->then = (uint8_t)then;
         }
         if (!c && may && !instead) /* a rule: you may play ... */
-            c = act_and_rest(r, subjects->at[i].node, at, end, 0, then, NULL, depth);
+            c = act_and_rest(r, subject, at, end, 0, then, NULL, depth);
         if (!c)
-            c = read_alternatives(r, subjects->at[i].node, at, verb, may, then, depth);
+            c = read_alternatives(r, subject, at, verb, may, then, depth);
         if (!c)
-            c = act_and_rest(r, subjects->at[i].node, at, verb, may, then, NULL, depth);
+            c = act_and_rest(r, subject, at, verb, may, then, NULL, depth);
         if (c && instead)
             c->instead = INSTEAD_IF_WANTED;
         if (c)

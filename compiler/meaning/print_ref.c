@@ -190,7 +190,7 @@ static void some(printer *p, const m_ref *ref)
 static void all(printer *p, const m_ref *ref, place where)
 {
     if (ref->each)
-        p_word(p, W_EACH);
+        p_word(p, ref->word == W_ANY ? W_ANY : W_EACH);
     else if (where == AS_OBJECT && ref->plural)
         p_word(p, W_ALL);
     p_desc(p, ref->desc, ref->plural && !ref->each);
