@@ -168,6 +168,26 @@ uint32_t cc_unless_paid(cc_fn *f, const m_act *act, cc_val *paid)
     return cc_emit(f, VM_OP_JF, not_paid.reg, 0, 0, 0);
 }
 
+/* tap up to two target creatures if they're red: of an effect nobody knows whether all are meant, or each by itself */
+static int asks_of_several(cc_fn *f, const m_act *act)
+{
+    const m_ref *about = act->only_if->kind == COND_ACT ? act->only_if->subject : NULL;
+    if (!about || about->kind != REF_PRONOUN || about->word != W_THEY ||
+        about->ref_class == CLASS_PLAYER)
+        return 0;
+    const cc_referent *r = cc_find(f, about);
+    if (!r || !r->plural || r->ref_class == CLASS_PLAYER || !r->ref)
+        return 0;
+    int said_here = r == f->subject;
+    for (uint32_t i = 0; i < act->frame->slot_count; i++)
+        said_here |= voc_is_reference(act->operands[i].type) && act->operands[i].is.ref == r->ref;
+    if (said_here)
+        cc_wrong(f->u, CC_NO_MEANING, act->only_if->span,
+                 "each of them, or all? 'red creatures' are those that are; 'if all of them are "
+                 "red' stands in front, or in a line of its own");
+    return said_here;
+}
+
 static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act *act, void *user),
                     void *user)
 {
@@ -184,7 +204,7 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
     f->s->announced = announced;
     const cc_path *path = cc_path_begin(f);
     if (act->only_if && !act->while_so) {
-        const cc_val b = cc_condition(f, act->only_if);
+        const cc_val b = asks_of_several(f, act) ? CC_BAD : cc_condition(f, act->only_if);
         if (!b.type)
             return;
         jumps[n++] = cc_emit(f, VM_OP_JF, b.reg, 0, 0, 0);
@@ -836,14 +856,13 @@ static int has_end(const m_clause *c)
 
 /* gets +1/+1 and gains flying until end of turn: both; gets +1/+1 until end of turn and can't block until your next turn:
  * each as it says. What stands behind the last end that is said has none, and that nobody means. */
-static const m_clause *with_ends(cc_fn *f, const m_clause *c)
+static m_clause *with_ends(cc_fn *f, const m_clause *c)
 {
     m_clause *first = NULL, **tail = &first;
     const m_act *said = NULL;
-    if (f->s->duration >= 0 || !c->next)
-        return c;
+    const int ended = f->s->duration >= 0; /* until ...: { } around them */
     for (; c; c = c->next) {
-        const m_clause *then = c;
+        const m_clause *then = ended ? NULL : c;
         while (then && has_end(c) && !(then->acts && then->acts->duration && has_end(then)))
             then = then->next;
         *tail = ARENA_NEW(f->u->mem, m_clause);
@@ -852,7 +871,7 @@ static const m_clause *with_ends(cc_fn *f, const m_clause *c)
             (*tail)->acts = ARENA_NEW(f->u->mem, m_act);
             *(*tail)->acts = *c->acts;
             (*tail)->acts->duration = then->acts->duration;
-        } else if (has_end(c) && !c->acts->duration && said) {
+        } else if (!ended && has_end(c) && !c->acts->duration && said) {
             cc_wrong(f->u, CC_NO_MEANING, c->acts->span,
                      "until when? The end stands behind the last of them, or behind each");
             return NULL;
@@ -864,11 +883,55 @@ static const m_clause *with_ends(cc_fn *f, const m_clause *c)
     return first;
 }
 
+static int is_conditional(const m_act *a)
+{
+    return a && (a->only_if || a->unless_cond) && !a->while_so;
+}
+
+/* Is `next` said of whom `c` is said of, in one breath? */
+static int is_joined(const m_clause *c, const m_clause *next)
+{
+    return next && c->acts && next->acts && !next->then && !next->may && !c->may &&
+           (next->kept || (!c->subject && !next->subject));
+}
+
+/* gets +2/+2 and gains flying until end of turn if you control a Goblin: of both, like the end. Of what is done nobody knows
+ * whether it is meant of all ('draw a card and gain 2 life if ...') or of the last ('destroy it and draw a card if it was
+ * red'): that is to be said. */
+static int with_conditions(cc_fn *f, m_clause *first)
+{
+    for (m_clause *c = first; c; c = c->next) {
+        m_clause *last = c;
+        while (is_joined(last, last->next) && !is_conditional(last->acts))
+            last = last->next;
+        if (last == c || !is_conditional(last->acts))
+            continue;
+        const m_cond *cond = last->acts->only_if ? last->acts->only_if : last->acts->unless_cond;
+        for (; c != last; c = c->next) {
+            if (!has_end(c) || !has_end(last) || !same_end(c->acts, last->acts)) {
+                cc_wrong(f->u, CC_NO_MEANING, cond->span,
+                         "is this asked of all, or of the last? Of all: 'if ...: A and B'; of the "
+                         "last: ', then B if ...', or a line of its own");
+                return 0;
+            }
+            m_act *act = ARENA_NEW(f->u->mem, m_act);
+            *act = *c->acts;
+            act->only_if = last->acts->only_if;
+            act->unless_cond = last->acts->unless_cond;
+            c->acts = act;
+        }
+    }
+    return 1;
+}
+
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block)
 {
     const m_amount *x = f->x, *own = sentence_x(c);
     const cc_val x_value = f->x_value;
-    c = with_ends(f, c);
+    m_clause *said = with_ends(f, c);
+    if (!said || (f->effect && !with_conditions(f, said)))
+        return;
+    c = said;
     if (own) {
         f->x = NULL;
         f->x_value = CC_BAD;
