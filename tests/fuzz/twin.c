@@ -315,7 +315,7 @@ static int same_events(pair *p)
     if (n != m)
         printf("  %u, %u; last: %s\n", n, m,
                cantrip_event_name(event_at(p->g[n < m], 0, p->seen).kind));
-    return n == m ? 1 : differs(p, "how much has happened");
+    return n == m ? 1 : shown(p) ? 0 : differs(p, "how much has happened");
 }
 
 /* Nobody chooses among cards that they have not been let to see; what a card lets them see it says. */
