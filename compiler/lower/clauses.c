@@ -956,8 +956,29 @@ static void count_x(cc_fn *f, const m_clause *c, uint32_t count)
     f->x_later = 0;
 }
 
+static int is_an_object(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind != REF_THIS && ref->kind != REF_YOU && ref->ref_class != CLASS_PLAYER;
+}
+
+/* untap this and ...: what is done is done to the source alone */
+static int is_about_this(const m_clause *c)
+{
+    const m_ref *about = c->subject;
+    if (!c->acts || (about && is_an_object(about, NULL)) ||
+        m_any_in_act(c->acts, is_an_object, NULL))
+        return 0;
+    int says = about && about->kind == REF_THIS && cc_is_rule(c->acts);
+    for (uint32_t i = 0; i < c->acts->frame->slot_count; i++)
+        says |= voc_is_reference(c->acts->operands[i].type) && c->acts->operands[i].given &&
+                c->acts->operands[i].is.ref->kind == REF_THIS;
+    return says;
+}
+
 static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block)
 {
+    const m_clause *before = NULL;
     while (c) {
         uint32_t count = 1;
         const m_clause *next = c->next;
@@ -969,9 +990,12 @@ static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block)
             count = 1, next = c->next;
         if (f->x_later)
             count_x(f, c, count);
+        f->after_this = before && is_about_this(before);
         lower_chain(f, c, count, block);
+        before = c;
         c = next;
     }
+    f->after_this = 0;
     f->subject = NULL;
     f->actor = CC_BAD;
 }

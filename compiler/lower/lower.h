@@ -211,6 +211,7 @@ struct cc_fn {
     uint8_t wants_doers;   /* the sentence behind asks who did */
     VEC(cc_val) pinned;    /* registers that are needed until further notice */
     cc_val acted;          /* what the last act gave, outside 'may' */
+    uint8_t after_this;    /* the clause before, in one breath with this one, is about the source alone */
     uint8_t deals_event;   /* the clause changes the damage that is being replaced */
     uint8_t describes;     /* a predicate: its candidate is what is described, no attacker */
     uint8_t wants_object;  /* an argument is read that no player can be: 'return them' */

@@ -686,6 +686,11 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
             f->u, CC_AMBIGUOUS, ref->span,
             "each of several players has one of these; 'for each player: { ... }' takes "
             "them one by one");
+    if (r && !r->clause && !r->is_this && f->after_this && ref->kind == REF_PRONOUN &&
+        ref->word == W_IT)
+        return cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
+                        "is this the source, which was just spoken of, or what the event or cost "
+                        "is about? Write 'this', or 'that creature'");
     if (r && r->in_hand)
         r->in_hand = 0; /* from now on it is the one that is spoken of */
     const cc_referent *rival = r ? cc_rival(f, ref, r) : NULL;
