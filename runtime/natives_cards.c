@@ -188,14 +188,13 @@ rt_status rt_native_exchange_life(native_call *n)
 /* ---- objects moving ---------------------------------------------------------------------------
  */
 
-/* The set of what the events from `from` to `to` have moved: where it is now, or as it was. */
-static uint64_t moved(rt_game *g, uint32_t from, uint32_t to, int as_it_was)
+/* The set of what the events of `kind` from `from` to `to` were about: as it was, or what became of it. */
+static uint64_t done_to(rt_game *g, uint32_t from, uint32_t to, uint32_t kind, int as_it_was)
 {
     const uint32_t start = g->s->heap.count;
     for (uint32_t i = from; i < to && i < g->s->event.count; i++) {
         const rt_entity r = as_it_was ? rt_event_row(g, i)->obj : rt_event_row(g, i)->result;
-        if (!r || (rt_event_row(g, i)->flags & RT_EF_CANCELLED) ||
-            rt_event_row(g, i)->kind != RT_EV_MOVE)
+        if (!r || (rt_event_row(g, i)->flags & RT_EF_CANCELLED) || rt_event_row(g, i)->kind != kind)
             continue;
         const uint32_t at = RT_PUSH(g, heap);
         *rt_heap_row(g, at) = r;
@@ -204,6 +203,11 @@ static uint64_t moved(rt_game *g, uint32_t from, uint32_t to, int as_it_was)
     return count == 1 ? RT_SET_ONE(*rt_heap_row(g, start))
            : count    ? (uint64_t)start << 32 | count
                       : 0;
+}
+
+static uint64_t moved(rt_game *g, uint32_t from, uint32_t to, int as_it_was)
+{
+    return done_to(g, from, to, RT_EV_MOVE, as_it_was);
 }
 
 rt_status rt_give_moved(native_call *n)
@@ -435,15 +439,27 @@ rt_status rt_native_mill(native_call *n)
 /* ---- status -----------------------------------------------------------------------------------
  */
 
+static rt_status give_changed(native_call *n, uint32_t kind)
+{
+    give(n, done_to(n->g, (uint32_t)frame(n)->count, n->g->s->event.count, kind, 1));
+    return close_batch(n);
+}
+
 static rt_status tap_like(native_call *n, uint32_t kind)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage)
-        return close_batch(n);
+        return give_changed(n, kind);
     uint32_t batch = rt_batch(g);
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        rt_event_add(g, kind, RT_EF_EFFECT)->obj = rt_set_at(g, arg(n, 0), i);
-    return run(n, batch);
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
+        const rt_entity e = rt_set_at(g, arg(n, 0), i);
+        const rt_object *o = rt_live(g, e);
+        if (o && !(o->flags & RT_OF_TAPPED) == (kind == RT_EV_TAP)) /* CR 701.20b */
+            rt_event_add(g, kind, RT_EF_EFFECT)->obj = e;
+    }
+    frame(n)->count = (int32_t)batch;
+    frame(n)->native_stage = 1;
+    return rt_batch_run(g, batch) ? give_changed(n, kind) : RT_NEXT;
 }
 
 rt_status rt_native_tap(native_call *n)

@@ -69,6 +69,7 @@ static const struct {
              {"exile_until", 2},
              {"exile_face_down", 2},
              {"tap", 3},
+             {"untap", 14},
              {"move", 4},
              {"reveal", 5},
              {"mill", 6},
@@ -146,9 +147,9 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
                                                            : cc_referent_of(f, ref);
         if (r) {
             r->paid |= cc_taken_by(native);
-            if (voc_is(act->frame, VOC_DESTROYS)) {
+            if (voc_is(act->frame, VOC_GIVES_CHANGED)) {
                 r->taken = result;
-                r->final_at = last;
+                r->final_at = voc_is(act->frame, VOC_DESTROYS) ? last : 0;
             } else if (result.type && r->owner == f->id) {
                 r->now = result;
             }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/meaning/walk.h"
 #include "grammar.tab.h"
 
 typedef struct script {
@@ -591,10 +592,23 @@ static void expect_things(script *t, const m_act *a)
     push(t, VM_TEST_EXPECT)->b = fn;
 }
 
+static int is_none(const m_ref *ref, void *user)
+{
+    const m_ref **out = user;
+    if (ref->kind == REF_NONE)
+        *out = ref;
+    return ref->kind == REF_NONE;
+}
+
 /* An action of a test that stands for an effect: 'opponent destroys "X"'. */
 static void effect(script *t, const m_clause *c)
 {
     cc_fn f;
+    const m_ref *none = NULL;
+    if (m_any_in_clause(c, is_none, &none)) {
+        bad(t, none->span, "nothing is done with none; what is not there need not be said");
+        return;
+    }
     t->s.referents = NULL;
     cc_fn_begin(&f, &t->s, 1);
     cc_clauses(&f, c, NULL);

@@ -238,7 +238,8 @@ static int is_moved(uint32_t kind)
 {
     return kind == CANTRIP_EVENT_REVEALED || kind == CANTRIP_EVENT_MOVES ||
            kind == CANTRIP_EVENT_DISCARDED || kind == CANTRIP_EVENT_TURNS_UP ||
-           kind == CANTRIP_EVENT_STAYS_DOWN || kind == CANTRIP_EVENT_SHUFFLES;
+           kind == CANTRIP_EVENT_STAYS_DOWN || kind == CANTRIP_EVENT_SHUFFLES ||
+           kind == CANTRIP_EVENT_ENTERS; /* begins with it */
 }
 
 /* Did the event happen to cards of the same name? */
