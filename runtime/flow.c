@@ -47,6 +47,7 @@ rt_status rt_frame_run(rt_game *g)
         rt_env env = {g, &ctx, f.ctx + 1, f.mode};
         vm_result r = VM_NATIVE_CALL;
         if (!f.native_stage && !f.count) {
+            rt_refresh(g); /* what the act before has changed is so for the next (CR 608.2c) */
             memcpy(regs, rt_reg_row(g, f.reg), sizeof *regs * fn->reg_count);
             r = vm_run(g->pack, fn, &f.pc, regs, &g->run->fuel, rt_world, &env, &value);
             memcpy(rt_reg_row(g, f.reg), regs, sizeof *regs * fn->reg_count);
