@@ -559,6 +559,7 @@ void p_desc(printer *p, const m_desc *d, int plural)
         one_alternative(p, &w[0], plural);
     else
         alternatives(p, w, count, plural);
-    for (uint32_t i = w[0].front; i < w[0].count; i++)
-        behind(p, w[0].at[i], plural, player);
+    const words *last = &w[count - 1]; /* what is behind the first is behind it as well */
+    for (uint32_t i = last->front; i < last->count; i++)
+        behind(p, last->at[i], plural, player);
 }
