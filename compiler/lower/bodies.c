@@ -254,6 +254,8 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
         r = cc_refer(f, m->ref, set, AGAIN_NOT, 0);
     const cc_val was = r->was;
     const uint8_t plural = r->plural;
+    const cc_referent *one_of = f->one_of;
+    f->one_of = r;
     r->was = l.one;
     r->now = CC_BAD;
     r->plural = 0;
@@ -263,6 +265,7 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     cc_sub_body(f, m->body);
     r->was = was;
     r->plural = plural;
+    f->one_of = one_of;
     gather_now(f, r, empty);
     cc_loop_end(f, l);
     cc_path_end(f, path, &none, 1);

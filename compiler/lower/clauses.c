@@ -19,6 +19,9 @@ static int is_several(const m_ref *s)
 static int is_own_matter(const m_ref *ref, void *user)
 {
     const int players = *(const int *)user;
+    if ((ref->another || m_desc_says(ref->desc, ATOM_OTHER)) &&
+        (ref->ref_class == CLASS_PLAYER) == players) /* each other: than oneself */
+        return 1;
     if (ref->kind == REF_SOME || ref->kind == REF_PART)
         return 1;
     if (ref->kind == REF_PRONOUN)
@@ -425,6 +428,7 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
 
 typedef struct each_state {
     cc_referent *subject;
+    const cc_referent *one_of;
     cc_val was, now, actor;
     uint8_t plural;
 } each_state;
@@ -437,6 +441,8 @@ static void enter_member(cc_fn *f, cc_val one, each_state *old)
     old->actor = f->actor;
     f->subject->now = CC_BAD; /* that is of all of them */
     old->plural = f->subject->plural;
+    old->one_of = f->one_of;
+    f->one_of = f->subject;
     if (f->subject->ref_class == CLASS_OBJECT)
         f->subject->plural = 0;
     f->subject->was = f->subject->ref_class == CLASS_PLAYER   ? cc_as(f, one, 'p')
@@ -456,6 +462,7 @@ static void leave_member(cc_fn *f, const each_state *old)
     f->subject->was = old->was;
     f->subject->now = old->now;
     f->subject->plural = old->plural;
+    f->one_of = old->one_of;
     f->actor = old->actor;
 }
 
@@ -928,6 +935,8 @@ void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block)
 {
     const m_amount *x = f->x, *own = sentence_x(c);
     const cc_val x_value = f->x_value;
+    const uint32_t sentence = f->sentence;
+    f->sentence = f->s->clause;
     m_clause *said = with_ends(f, c);
     if (!said || (f->effect && !with_conditions(f, said)))
         return;
@@ -939,6 +948,7 @@ void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block)
         f->x = own;
     }
     several_clauses(f, c, block);
+    f->sentence = sentence;
     f->x_later = 0;
     f->x = x;
     f->x_value = x_value;

@@ -285,6 +285,8 @@ static void add_other(selector *sel, const m_atom *a)
         require_meets(sel, pred_of(sel)->candidate, than, 1);
         return;
     }
+    if (!a->ref && sel->f && sel->desc && cc_is_of_all(sel->f, sel->desc))
+        return;
     if (!a->ref && sel->f && sel->f->subject && !sel->f->subject->is_this &&
         (sel->f->subject->ref_class == CLASS_PLAYER) == (sel->row.want == VM_WANT_PLAYERS) &&
         (sel->f->subject->was.type ||
@@ -304,7 +306,9 @@ static void add_other(selector *sel, const m_atom *a)
     }
     if (sel->row.want == VM_WANT_PLAYERS) { /* each other player */
         cc_fn *p = pred_of(sel);
-        require_meets(sel, p->candidate, cc_op(p, VM_OP_YOU, 'p', 0, 0, 0), 1);
+        const cc_val whose = sel->f ? cc_controller_named(p, sel->f) : CC_BAD;
+        require_meets(sel, p->candidate,
+                      whose.type ? whose : cc_op(p, VM_OP_YOU, 'p', 0, 0, 0), 1);
         return;
     }
     if (sel->f && sel->f->self.type) {

@@ -211,6 +211,8 @@ struct cc_fn {
     uint8_t wants_doers;   /* the sentence behind asks who did */
     VEC(cc_val) pinned;    /* registers that are needed until further notice */
     cc_val acted;          /* what the last act gave, outside 'may' */
+    const cc_referent *one_of; /* several, of whom one at a time is dealt with here */
+    uint32_t sentence;         /* number of the clause before this sentence */
     uint8_t after_this;    /* the clause before, in one breath with this one, is about the source alone */
     uint8_t deals_event;   /* the clause changes the damage that is being replaced */
     uint8_t describes;     /* a predicate: its candidate is what is described, no attacker */
@@ -338,6 +340,8 @@ const m_desc *cc_not_other(cc_fn *f, const m_desc *d);
 cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all);
 cc_val cc_as_named(cc_fn *f, cc_referent *named);
 int cc_paid_so(const cc_referent *r, uint32_t number);
+int cc_is_of_all(cc_fn *f, const m_desc *desc); /* 'each other player' of all players: said */
+cc_val cc_controller_named(cc_fn *f, cc_fn *from); /* of 'a creature an opponent controls'; CC_BAD */
 cc_referent *cc_find_controlled(cc_fn *f);
 cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */
 int cc_is_at_hand(cc_fn *f, const cc_referent *r);             /* can it be had in this function? */

@@ -499,21 +499,52 @@ cc_referent *cc_find_attacker(cc_fn *f)
 
 /* What has been named before, nearest, that `desc` could describe: what 'another' and 'other' exclude. NULL: this, or you,
  * where nothing else was named, or this was named last. */
+static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits);
+
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc)
+{
+    cc_referent *sure = find_other(f, desc, 2);
+    /* untap target permanent, then destroy all other creatures: a spell is none of them, the target may be */
+    return sure || f->s->kind != SCOPE_SPELL ? sure : find_other(f, desc, 1);
+}
+
+/* each player loses 1 life and each other player ...: of all of them together there are no others */
+int cc_is_of_all(cc_fn *f, const m_desc *desc)
+{
+    const cc_referent *all = f->subject;
+    if (!all || all == f->one_of || all->ref_class != CLASS_PLAYER || !all->ref ||
+        all->ref->kind != REF_ALL || !all->ref->desc || m_desc_class(desc) != CLASS_PLAYER)
+        return 0;
+    const m_atom *whom = all->ref->desc->atoms, *other = desc->atoms;
+    while (other && other->kind == ATOM_OTHER)
+        other = other->next;
+    if (!whom || !other || whom->kind != ATOM_NOUN || whom->next || other->kind != ATOM_NOUN ||
+        (whom->number != NOUN_PLAYER && whom->number != other->number))
+        return 0;
+    cc_wrong(f->u, CC_NO_MEANING, desc->span,
+             "other than whom? Of all of them there are no others; 'for each player: { ... }' takes "
+             "them one by one");
+    return 1;
+}
+
+static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits)
 {
     const m_ref at = {.span = desc->span};
     const int players = m_desc_class(desc) == CLASS_PLAYER;
-    if (!players && (f->names_this || (f->subject && f->subject->is_this)))
-        return NULL;
+    /* this deals 2 damage to target creature and 1 damage to each other creature: than what the sentence has named */
+    const int here = !players && (f->names_this || (f->subject && f->subject->is_this));
     for (cc_referent *r = f->s->referents; r; r = r->next) {
+        const int said_here = r->clause > f->sentence && r->clause < f->s->clause && !f->names_this;
+        if (here && !said_here)
+            continue;
         const int of_event = r->again == AGAIN_EVENT_OBJECT || r->again == AGAIN_EVENT_PLAYER ||
                              r->again == AGAIN_EVENT_WHOM;
         if (is_you(r) || r->in_hand || said_later(r, &at) ||
-            describes(f->u, desc, r) < 2 - r->is_result || (r->desc == desc && !of_event))
+            describes(f->u, desc, r) < fits - r->is_result || (r->desc == desc && !of_event))
             continue;
         if (r->is_this)
             return NULL;
-        if (r->plural && !players &&
+        if (r->plural && !players && !here &&
             f->s->kind != SCOPE_SPELL) /* others than this, behind several */
             continue;
         if (of_event ? !f->s->delayed : !f->s->targeting && r->owner == f->id && r->was.type)

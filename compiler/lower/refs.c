@@ -521,12 +521,22 @@ static cc_val without_named(cc_fn *f, const m_ref *ref, cc_val all)
     return cc_without_other(f, ref->desc, all);
 }
 
+/* a creature an opponent controls dies: each other opponent */
+cc_val cc_controller_named(cc_fn *f, cc_fn *from)
+{
+    cc_referent *of = cc_find_controlled(from);
+    const cc_val v = of ? cc_as(f, cc_referent_value(f, of, 0), 'o') : CC_BAD;
+    return v.type ? cc_op(f, VM_OP_CONTROLLERS, 'p', v.reg, 0, 0) : v;
+}
+
 cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all)
 {
     cc_referent *named = cc_find_other(f, desc);
     const int players = m_desc_class(desc) == CLASS_PLAYER;
-    const cc_val others = named     ? cc_as_named(f, named)
-                          : players ? cc_as(f, cc_you(f), 'e')
+    const cc_val whose = players && !named ? cc_controller_named(f, f) : CC_BAD;
+    const cc_val others = named        ? cc_as_named(f, named)
+                          : whose.type ? cc_as(f, whose, 'e')
+                          : players    ? cc_as(f, cc_you(f), 'e')
                                     : cc_as(f, cc_this(f), 'e');
     return others.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, others.reg, 0) : others;
 }
