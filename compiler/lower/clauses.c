@@ -589,6 +589,7 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
     if (one && one->was.type) { /* those creatures: what all of them chose */
         one->was = together;
         one->plural = 1;
+        one->gathered = 1;
     }
     for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
         if (r->of_each)

@@ -691,6 +691,12 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (ref->kind == REF_THE && ref->word == W_REST)
         return f->rest.type ? f->rest : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
+    const cc_referent *last = f->s->referents;
+    if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && last &&
+        last->gathered && last->ref_class == CLASS_PLAYER && f->one_of != last)
+        return cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
+                        "each of several players chose one; 'for each player: { ... }' takes them "
+                        "one by one, and 'the chosen players' are all of them");
     if (r && r->of_several && ref->kind == REF_PRONOUN && ref->word == W_IT)
         return cc_wrong(
             f->u, CC_AMBIGUOUS, ref->span,
