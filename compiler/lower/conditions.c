@@ -121,14 +121,29 @@ static cc_val one_has_cards(asked *q, cc_val who)
     return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, VM_OP_OWNED_BY);
 }
 
+/* your opponents control four or more creatures: all of them together */
+static int is_group(const m_ref *s)
+{
+    return s && s->plural && s->ref_class == CLASS_PLAYER &&
+           (s->kind == REF_OPPONENTS || s->kind == REF_NAMED || (s->kind == REF_ALL && !s->each));
+}
+
+static cc_val together(asked *q, one_subject ask)
+{
+    if (!is_group(q->subject))
+        return any_or_all(q, ask);
+    const cc_val who = subject(q, 'p');
+    return who.type ? ask(q, who) : who;
+}
+
 static cc_val controls(asked *q)
 {
-    return any_or_all(q, one_controls);
+    return together(q, one_controls);
 }
 
 static cc_val has_cards(asked *q)
 {
-    return any_or_all(q, one_has_cards);
+    return together(q, one_has_cards);
 }
 
 static cc_val number_of(asked *q, cc_val who, int32_t prop)
@@ -149,6 +164,9 @@ static cc_val one_has_life(asked *q, cc_val who)
 
 static cc_val has_life(asked *q)
 {
+    if (is_group(q->subject))
+        return cc_wrong(q->f->u, CC_NO_MEANING, q->act->span,
+                        "each of them, or one? 'each opponent has ...', 'an opponent has ...'");
     return any_or_all(q, one_has_life);
 }
 
@@ -159,7 +177,7 @@ static cc_val one_lost(asked *q, cc_val who)
 
 static cc_val life_lost(asked *q)
 {
-    return any_or_all(q, one_lost);
+    return together(q, one_lost);
 }
 
 static cc_val one_gained(asked *q, cc_val who)
@@ -169,7 +187,7 @@ static cc_val one_gained(asked *q, cc_val who)
 
 static cc_val life_gained(asked *q)
 {
-    return any_or_all(q, one_gained);
+    return together(q, one_gained);
 }
 
 static cc_val counters_of(cc_fn *f, cc_val on, const m_operand *o)
@@ -664,6 +682,15 @@ static cc_val compare_players(asked *q, const measure *m)
                               : cc_ref(f, others, 'p');
     if (!who.type || !than.type)
         return CC_BAD;
+    if (is_group(others))
+        return cc_wrong(f->u, CC_NO_MEANING, q->act->span,
+                        "than each of them, or than one? 'than each opponent', 'than an opponent'");
+    if (is_group(q->subject) && m->what) { /* all of them together */
+        const cc_val ours = measured(f, m, who), whose = measured(f, m, than);
+        return !ours.type || !whose.type ? CC_BAD
+               : m->less                 ? cc_op(f, VM_OP_LT, 'b', ours.reg, whose.reg, 0)
+                                         : cc_op(f, VM_OP_LT, 'b', whose.reg, ours.reg, 0);
+    }
     const cc_val result = cc_op(f, VM_OP_LDB, 'b', 0, 0, 0);
     const cc_loop l = cc_loop_begin(f, who);
     const cc_val mine = measured(f, m, l.one), holds = cc_op(f, VM_OP_LDB, 'b', 0, 0, all);
