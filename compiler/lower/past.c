@@ -249,13 +249,38 @@ cc_val cc_history_who(cc_fn *f, const m_event *e, const m_cond *c)
     return set_of(f, e, 0, c->number, c->span);
 }
 
+/* they attacked: of players the event that is about players, where things have one in the same words */
+static const m_event *of_players(cc_fn *f, const m_event *e, m_event *other, m_act *act)
+{
+    const m_ref *who = e->subject;
+    const voc_frame *frame = e->act->frame;
+    if (!who || who->kind != REF_PRONOUN || who->word != W_THEY || !frame->has_subject ||
+        frame->slots[0].type == VOC_PLAYER)
+        return e;
+    const cc_referent *r = cc_find(f, who);
+    if (!r || r->ref_class != CLASS_PLAYER)
+        return e;
+    for (const voc_frame *k = voc_frames(f->u->voc, DECL_EVENT, frame->head); k; k = k->next)
+        if (k->has_subject && k->slots[0].type == VOC_PLAYER &&
+            k->slot_count == frame->slot_count && k->part_count == frame->part_count) {
+            *other = *e;
+            *act = *e->act;
+            act->frame = k;
+            other->act = act;
+            return other;
+        }
+    return e;
+}
+
 cc_val cc_history(cc_fn *f, const m_cond *asked)
 {
     cc_val any = CC_BAD;
     m_cond meant = *asked, *c = &meant;
     c->event = (m_event *)(uintptr_t)cc_meant(f->s, asked->event);
     for (const m_event *e = c->event; e; e = e->or) {
-        const cc_val b = happened(f, e, c);
+        m_event other;
+        m_act act;
+        const cc_val b = happened(f, of_players(f, e, &other, &act), c);
         if (!b.type)
             return b;
         any = any.type ? cc_op(f, VM_OP_OR, 'b', any.reg, b.reg, 0) : b;

@@ -685,6 +685,22 @@ static cc_val dealt_damage(cc_fn *f, cc_val all, const m_ref *ref)
     return cc_op(f, VM_OP_MINUS, 'e', all.reg, missed.reg, 0);
 }
 
+/* each creature they controlled that died this turn: what they are the effect knows that asks */
+static cc_val of_history(cc_fn *f, const m_ref *ref)
+{
+    cc_fn *around = f->s->within;
+    const cc_referent *r = around && around != f ? cc_find(around, ref) : NULL;
+    if (!r || r->ref_class != CLASS_PLAYER || around->s->targeting ||
+        m_links_full(f->s->context->links))
+        return CC_BAD;
+    const cc_val v = cc_as(around, cc_ref(around, ref, 'e'), 'e');
+    if (!v.type)
+        return v;
+    const int32_t place = (int32_t)f->s->context->links->count++;
+    cc_emit(around, VM_OP_SET_LINK, v.reg, 0, 0, place);
+    return cc_op(f, VM_OP_LINK, 'e', 0, 0, place);
+}
+
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
@@ -731,6 +747,9 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         const cc_val of = cc_as(f, cc_referent_value(f, cc_find_controlled(f), 0), 'o');
         return cc_op(f, VM_OP_CONTROLLERS, 'p', of.reg, 0, 0);
     }
+    const cc_val whose = of_history(f, ref);
+    if (whose.type)
+        return whose;
     if (f->candidate.type && ref->kind == REF_PRONOUN)
         return f->candidate;
     if (ref->kind == REF_PRONOUN && ref->word == W_IT &&

@@ -81,8 +81,8 @@ static void of_head(m_reader *r, const said_past *p, syn_word head, uint32_t at,
 {
     for (const voc_frame *f = voc_frames(r->voc, DECL_EVENT, head); f; f = f->next) {
         m_hits acts = {0};
-        if (voc_is(f, VOC_DECLARES_ATTACK))
-            continue; /* of a declaration as a whole; each attacker is remembered */
+        if (voc_is(f, VOC_DECLARES_ATTACK) && f->slot_count > 2)
+            continue; /* with so many: each attacker is remembered */
         if (f->has_subject != (p->subject != NULL || p->open != OPEN_NONE))
             continue;
         r->gap = p->open == OPEN_OBJECT;
