@@ -307,8 +307,7 @@ static void add_other(selector *sel, const m_atom *a)
     if (sel->row.want == VM_WANT_PLAYERS) { /* each other player */
         cc_fn *p = pred_of(sel);
         const cc_val whose = sel->f ? cc_controller_named(p, sel->f) : CC_BAD;
-        require_meets(sel, p->candidate,
-                      whose.type ? whose : cc_op(p, VM_OP_YOU, 'p', 0, 0, 0), 1);
+        require_meets(sel, p->candidate, whose.type ? whose : cc_op(p, VM_OP_YOU, 'p', 0, 0, 0), 1);
         return;
     }
     if (sel->f && sel->f->self.type) {
@@ -377,7 +376,8 @@ uint32_t cc_combat_partners(const m_atom *a)
 static void add_combat(selector *sel, const m_atom *a)
 {
     const m_ref *ref = a->ref;
-    const int any = ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NONE;
+    const int any = ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED ||
+                    ref->kind == REF_NONE;
     cc_fn *p = pred_of(sel);
     const cc_val others = any ? cc_desc_set(p, ref->desc) : inside(sel, ref, 'e');
     const cc_val mine = cc_as(p, p->candidate, 'o');
@@ -394,7 +394,8 @@ static void add_combat(selector *sel, const m_atom *a)
 static void add_targeting(selector *sel, const m_atom *a)
 {
     const m_ref *ref = a->ref;
-    const int any = ref && (ref->kind == REF_SOME || ref->kind == REF_ALL);
+    const int any =
+        ref && (ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED);
     cc_fn *p = pred_of(sel);
     sel->row.want |= VM_WANT_OBJECTS;
     if (a->number == 2) { /* with a single target */

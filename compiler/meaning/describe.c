@@ -591,6 +591,16 @@ static int heaps(const part *p, uint8_t joined, const item *next)
     return joined == ',' && !p->nouns && p->last->neg && next->atom->neg;
 }
 
+/* creatures blocking creatures: a noun that is there again begins another description */
+static int is_there(const part *p, const item *it)
+{
+    for (const m_atom *a = p->first; a && it->noun; a = a->next)
+        if (a->kind == it->atom->kind && a->kind == ATOM_TYPE && a->number == it->atom->number &&
+            a->neg == it->atom->neg)
+            return 1;
+    return 0;
+}
+
 static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
 {
     VEC(part) parts = {0};
@@ -598,7 +608,7 @@ static void read_nominals(m_reader *r, uint32_t at, m_hits *out)
     uint32_t i = at;
     item it;
     VEC_PUSH(r->mem, &parts, ((part){0}));
-    while (read_item(r, i, &it)) {
+    while (read_item(r, i, &it) && !is_there(&parts.at[parts.count - 1], &it)) {
         part_add(&parts.at[parts.count - 1], &it);
         i = it.end;
         int commas = 0, ors = 0;
