@@ -280,6 +280,20 @@ static void add_keyword(selector *sel, const m_atom *a)
 
 static void add_other(selector *sel, const m_atom *a)
 {
+    if (a->ref && a->ref->desc && a->ref->ref_class != CLASS_PLAYER &&
+        (a->ref->kind == REF_SOME || a->ref->kind == REF_NAMED)) { /* than a land card: not one */
+        const uint32_t row = cc_selector(sel->f, sel->s, a->ref->desc);
+        if (!row) {
+            sel->failed = 1;
+            return;
+        }
+        sel->s->u->selector.at[row].zones = 0x7F; /* wherever it is */
+        cc_fn *p = pred_of(sel);
+        const cc_val it = cc_as(p, p->candidate, 'e');
+        sel->row.want |= VM_WANT_OBJECTS;
+        require(sel, cc_op(p, VM_OP_MATCH, 'b', it.reg, 0, (int32_t)row), 1);
+        return;
+    }
     if (a->ref && a->ref->kind != REF_THIS) {
         const cc_val than = inside(sel, a->ref, 'e');
         require_meets(sel, pred_of(sel)->candidate, than, 1);
