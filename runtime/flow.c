@@ -168,6 +168,20 @@ static rt_status resolve_permanent(rt_game *g, rt_entity obj, uint32_t ctx)
     return RT_NEXT;
 }
 
+static void resolved(rt_game *g, rt_entity obj)
+{
+    const rt_object *o = rt_live(g, obj);
+    if (!o || (o->flags & RT_OF_ABILITY))
+        return;
+    const uint32_t batch = rt_batch(g);
+    rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+    e->aux = VM_EVENT_resolves;
+    e->obj = obj;
+    e->player = rt_live(g, obj)->controller;
+    rt_batch_run(g, batch);
+    rt_batch_drop(g, batch);
+}
+
 static rt_status resolve_check(rt_game *g)
 {
     if (rt_loop_check(g))
@@ -210,8 +224,10 @@ static rt_status resolve_check(rt_game *g)
         return RT_NEXT;
     }
     RT_TELL(g, RESOLVES, .object = c.self);
-    if (spell && (rt_live(g, obj)->types & VM_PERMANENT_TYPES))
+    if (spell && (rt_live(g, obj)->types & VM_PERMANENT_TYPES)) {
+        resolved(g, obj); /* as long as it is a spell (CR 608.3) */
         return resolve_permanent(g, obj, ctx);
+    }
     p = rt_top(g);
     p->stage = a && a->mode_count ? RESOLVE_MODE : RESOLVE_PARTS;
     if (a && a->effect && !a->mode_count)
@@ -252,20 +268,6 @@ static rt_status resolve_parts(rt_game *g)
     rt_frame_start(g, g->pack->ability[ability].effect, (uint32_t)p.v[1], 0);
     rt_frame_row(g, g->s->frame.count - 1)->mode = mode;
     return RT_NEXT;
-}
-
-static void resolved(rt_game *g, rt_entity obj)
-{
-    const rt_object *o = rt_live(g, obj);
-    if (!o || (o->flags & RT_OF_ABILITY))
-        return;
-    const uint32_t batch = rt_batch(g);
-    rt_event *e = rt_event_add(g, RT_EV_DID, 0);
-    e->aux = VM_EVENT_resolves;
-    e->obj = obj;
-    e->player = rt_live(g, obj)->controller;
-    rt_batch_run(g, batch);
-    rt_batch_drop(g, batch);
 }
 
 rt_status rt_resolve_run(rt_game *g)
