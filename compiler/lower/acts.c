@@ -124,6 +124,20 @@ static cc_referent *named(cc_fn *f, const m_ref *ref, cc_val result)
     return r;
 }
 
+/* exile each creature card milled this way: those of them are what was exiled this way */
+static cc_referent *part_of(cc_fn *f, const m_ref *ref, const cc_referent *all, cc_val result)
+{
+    const cc_val v = result.type == 'o' ? result : cc_as(f, cc_ref(f, ref, 'e'), 'e');
+    if (!v.type)
+        return NULL;
+    cc_referent *r = cc_refer(f, NULL, v, AGAIN_NOT, 0);
+    r->ref_class = CLASS_OBJECT;
+    r->part_of = all;
+    r->desc = ref->desc ? ref->desc : all->desc;
+    r->plural = 1;
+    return r;
+}
+
 static void remember(cc_fn *f, const m_act *act, cc_val result)
 {
     if (voc_is(act->frame, VOC_DEALS)) {
@@ -145,7 +159,13 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
                 ? cc_find(f, ref)
             : ref->kind == REF_NAME && !ref->name->operand ? named(f, ref, result)
                                                            : cc_referent_of(f, ref);
-        if (r) {
+        if (r && ref->kind == REF_PAID && ref->plural && cc_taken_by(native) &&
+            !(cc_taken_by(native) & 1u << ref->number)) {
+            r = part_of(f, ref, r, result);
+            if (r)
+                r->paid = cc_taken_by(native);
+            bind_result(f, ref, result);
+        } else if (r) {
             r->paid |= cc_taken_by(native);
             if (voc_is(act->frame, VOC_GIVES_CHANGED)) {
                 r->taken = result;

@@ -116,8 +116,9 @@ typedef struct cc_referent {
     uint8_t of_each;    /* found by each of several players: behind their sentence it is nobody's */
     cc_val was, now;    /* registers of `owner` */
     cc_val taken;       /* those of them to which it really happened: destroyed this way */
-    uint32_t owner;     /* id of a function */
-    uint32_t clause;    /* number of the clause in which it was said; 0 = by the event */
+    const struct cc_referent *part_of; /* of what it is some: those that something was done to */
+    uint32_t owner;                    /* id of a function */
+    uint32_t clause; /* number of the clause in which it was said; 0 = by the event */
     struct cc_referent
         *outer; /* AGAIN_CAPTURED: what it is for the effect that makes the trigger */
     struct cc_referent *next;
@@ -204,25 +205,26 @@ struct cc_fn {
     cc_referent *subject; /* of the clause */
     cc_val
         actor; /* one player or object of the subject, while they are taken one by one; or the subject */
-    cc_val self, you;      /* in the body of an action: what this and you stand for */
-    uint8_t made_turn;     /* it has made an extra turn: that turn */
-    cc_val did;            /* whether the act before was carried out */
-    cc_referent *group;    /* several players who did something, or did not */
-    cc_val did_by, member; /* which of them did; the one who is asked about */
-    uint8_t wants_doers;   /* the sentence behind asks who did */
-    VEC(cc_val) pinned;    /* registers that are needed until further notice */
-    cc_val acted;          /* what the last act gave, outside 'may' */
+    cc_val self, you;          /* in the body of an action: what this and you stand for */
+    uint8_t made_turn;         /* it has made an extra turn: that turn */
+    cc_val did;                /* whether the act before was carried out */
+    cc_referent *group;        /* several players who did something, or did not */
+    cc_val did_by, member;     /* which of them did; the one who is asked about */
+    uint8_t wants_doers;       /* the sentence behind asks who did */
+    VEC(cc_val) pinned;        /* registers that are needed until further notice */
+    cc_val acted;              /* what the last act gave, outside 'may' */
     const cc_referent *one_of; /* several, of whom one at a time is dealt with here */
     uint32_t sentence;         /* number of the clause before this sentence */
-    uint8_t after_this;    /* the clause before, in one breath with this one, is about the source alone */
-    uint8_t deals_event;   /* the clause changes the damage that is being replaced */
-    uint8_t describes;     /* a predicate: its candidate is what is described, no attacker */
-    uint8_t wants_object;  /* an argument is read that no player can be: 'return them' */
-    uint8_t asking;        /* a condition: 'a creature' is any of them, and nobody chooses */
-    uint8_t wants_player;  /* 'they lose 3 life': who acts is a player */
-    uint8_t names_this;  /* 'put a counter on this for each other creature': this was named last */
-    uint8_t wants_card;  /* 'reveal it', 'one of them': what was just drawn can be meant */
-    uint8_t you_carried; /* number + 1 of the link in which predicates find that you */
+    uint8_t
+        after_this; /* the clause before, in one breath with this one, is about the source alone */
+    uint8_t deals_event;  /* the clause changes the damage that is being replaced */
+    uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
+    uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
+    uint8_t asking;       /* a condition: 'a creature' is any of them, and nobody chooses */
+    uint8_t wants_player; /* 'they lose 3 life': who acts is a player */
+    uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
+    uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
+    uint8_t you_carried;  /* number + 1 of the link in which predicates find that you */
     uint8_t wants_controlled; /* whose controller? No card in a graveyard has one (CR 108.4) */
     cc_val piles, first_pile,
         pile;                /* what was separated, one part of it, the one that was chosen */
@@ -342,7 +344,8 @@ cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all);
 cc_val cc_as_named(cc_fn *f, cc_referent *named);
 int cc_paid_so(const cc_referent *r, uint32_t number);
 int cc_is_of_all(cc_fn *f, const m_desc *desc); /* 'each other player' of all players: said */
-cc_val cc_controller_named(cc_fn *f, cc_fn *from); /* of 'a creature an opponent controls'; CC_BAD */
+cc_val cc_controller_named(cc_fn *f,
+                           cc_fn *from); /* of 'a creature an opponent controls'; CC_BAD */
 cc_referent *cc_find_controlled(cc_fn *f);
 cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */
 int cc_is_at_hand(cc_fn *f, const cc_referent *r);             /* can it be had in this function? */

@@ -537,7 +537,7 @@ cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all)
     const cc_val others = named        ? cc_as_named(f, named)
                           : whose.type ? cc_as(f, whose, 'e')
                           : players    ? cc_as(f, cc_you(f), 'e')
-                                    : cc_as(f, cc_this(f), 'e');
+                                       : cc_as(f, cc_this(f), 'e');
     return others.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, others.reg, 0) : others;
 }
 
@@ -647,7 +647,7 @@ static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
     cc_val all = done_to(f, r, now);
     for (cc_referent *o = r->next; o && all.type;
          o = o->next) /* by sentences before that one, too */
-        if (cc_paid_so(o, ref->number) && o->owner == f->id && o->was.type) {
+        if (cc_paid_so(o, ref->number) && o->owner == f->id && o->was.type && o != r->part_of) {
             const cc_val more = done_to(f, o, now);
             all = cc_op(f, VM_OP_UNION, 'e', all.reg, more.reg, 0);
         }
