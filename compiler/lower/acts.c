@@ -44,6 +44,7 @@ cc_val cc_did(cc_fn *f)
 void cc_done(cc_fn *f, cc_val result)
 {
     f->acted = CC_BAD;
+    f->life_changed = 0;
     f->of_each = 0;
     f->that_many = result.type == 'n' || result.type == 'o' || result.type == 'e' ? result : CC_BAD;
     if (!f->may.type) {
@@ -53,6 +54,13 @@ void cc_done(cc_fn *f, cc_val result)
     const cc_val did = was_done(f, result);
     if (did.type)
         cc_move(f, f->may, did);
+}
+
+/* the life lost this way: in all sentences so far */
+static void note_life(cc_fn *f, cc_val *total, cc_val now)
+{
+    *total = total->type && now.type ? cc_op(f, VM_OP_ADD, 'n', total->reg, now.reg, 0) : now;
+    f->life_changed = 1;
 }
 
 /* ---- what happened to things ------------------------------------------------------------------
@@ -392,13 +400,13 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     const cc_val result = cc_native(f, native, args);
     if (native == VM_NATIVE_clash || native == VM_NATIVE_flip_coin)
         f->won = result;
-    if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
-        *(native == VM_NATIVE_gain_life ? &f->gained : &f->lost) = result;
     if (native == VM_NATIVE_create || native == VM_NATIVE_create_copy ||
         native == VM_NATIVE_put_onto_battlefield)
         into_combat(f, act, result);
     remember(f, act, result);
     cc_done(f, result);
+    if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
+        note_life(f, native == VM_NATIVE_gain_life ? &f->gained : &f->lost, result);
 }
 
 /* ---- acts that are not one call ---------------------------------------------------------------
@@ -558,8 +566,8 @@ static void pay_any_life(cc_fn *f, const m_act *act)
     const cc_arg a[2] = {{.v = who, .given = 1}, {.v = n, .given = 1}};
     cc_move(f, lost, cc_native(f, VM_NATIVE_lose_life, a));
     cc_patch(f, skip);
-    f->lost = lost;
     cc_done(f, lost);
+    note_life(f, &f->lost, lost);
 }
 
 /* A life total becomes a number by gaining or losing the difference (CR 118.5); what is below 0 is nothing. */

@@ -39,12 +39,6 @@ static cc_val property(cc_fn *f, const m_amount *a)
     return cc_op(f, VM_OP_PROP, 'n', of.reg, 0, (int32_t)a->prop);
 }
 
-static int is_life_changed(const cc_fn *f)
-{
-    return (f->lost.type && f->lost.reg == f->that_many.reg) ||
-           (f->gained.type && f->gained.reg == f->that_many.reg);
-}
-
 /* that many, that much: what the last act gave, or how much of it happened */
 static cc_val that_many(cc_fn *f, const m_amount *a)
 {
@@ -60,7 +54,7 @@ static cc_val that_many(cc_fn *f, const m_amount *a)
                         "discarded this way' says the latter");
     /* what was done since is nearer than the event; but damage that was dealt goes to the event's number of damage */
     const int own = !f->s->has_event || !cc_event_counts(f->s->event);
-    if (f->that_many.type == 'n' && (a->this_way || own || is_life_changed(f)))
+    if (f->that_many.type == 'n' && (a->this_way || own || f->life_changed))
         return f->that_many;
     if (f->that_many.type && own) {
         const cc_val set = cc_as(f, f->that_many, 'e');

@@ -564,14 +564,79 @@ static int x_of_each(const cc_fn *f, const m_clause *c, uint32_t count, int play
     return 0;
 }
 
+/* What each of them did something to, or how much life it changed, is of all of them behind the sentence. */
+enum { GATHERED_MAX = 4 };
+typedef struct gathered {
+    const cc_referent *before;
+    uint32_t at[GATHERED_MAX], count; /* where a set is emptied before the first of them */
+    cc_val lost, gained, all_lost, all_gained;
+} gathered;
+
+static void gather_begin(cc_fn *f, const m_clause *c, uint32_t count, gathered *g)
+{
+    memset(g, 0, sizeof *g);
+    g->before = f->s->referents;
+    g->lost = f->lost;
+    g->gained = f->gained;
+    f->lost = f->gained = CC_BAD;
+    for (; count; count--, c = c->next) {
+        const char *native = c->acts ? c->acts->frame->native : NULL;
+        if (native && !g->all_lost.type && vm_native_by_name(native) == VM_NATIVE_lose_life)
+            g->all_lost = cc_num(f, 0);
+        if (native && !g->all_gained.type && vm_native_by_name(native) == VM_NATIVE_gain_life)
+            g->all_gained = cc_num(f, 0);
+        if (!native || !cc_taken_by(native) || g->count == GATHERED_MAX)
+            continue;
+        const cc_val spare = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+        g->at[g->count++] = cc_here(f) - 1;
+        cc_give_back(f, spare);
+    }
+}
+
+/* Behind what one of them has done. */
+static void gather_one(cc_fn *f, gathered *g)
+{
+    uint32_t n = 0;
+    if (g->all_lost.type && f->lost.type)
+        cc_emit(f, VM_OP_ADD, g->all_lost.reg, g->all_lost.reg, f->lost.reg, 0);
+    if (g->all_gained.type && f->gained.type)
+        cc_emit(f, VM_OP_ADD, g->all_gained.reg, g->all_gained.reg, f->gained.reg, 0);
+    for (cc_referent *r = f->s->referents; r && r != g->before && n < g->count; r = r->next) {
+        if (r->ref || !r->paid || r->owner != f->id || r->ref_class != CLASS_OBJECT ||
+            !r->was.type || r->is_result)
+            continue;
+        const cc_val one = cc_as(f, r->was, 'e'), all = cc_empty_from(f, g->at[n++]);
+        if (!one.type || !all.type)
+            return;
+        cc_emit(f, VM_OP_UNION, all.reg, all.reg, one.reg, 0);
+        r->was = all;
+        r->plural = 1;
+    }
+}
+
+static cc_val sum(cc_fn *f, cc_val before, cc_val all)
+{
+    return !all.type      ? before
+           : !before.type ? all
+                          : cc_op(f, VM_OP_ADD, 'n', before.reg, all.reg, 0);
+}
+
+static void gather_end(cc_fn *f, const gathered *g)
+{
+    f->lost = sum(f, g->lost, g->all_lost);
+    f->gained = sum(f, g->gained, g->all_gained);
+}
+
 static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     each_state old;
+    gathered gives;
     const cc_val x_value = f->x_value;
     const cc_referent *before = f->s->referents;
     const cc_val rest = f->rest;
     const m_ref *chosen = chosen_by_each(f, c, count);
     const cc_val together = chosen ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
+    gather_begin(f, c, count, &gives);
     const cc_loop l = cc_loop_begin(f, all);
     enter_member(f, l.one, &old);
     if (count > 1 && x_of_each(f, c, 1, f->subject->ref_class != CLASS_OBJECT))
@@ -584,8 +649,10 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
         const cc_val v = cc_as(f, one->was, 'e');
         cc_emit(f, VM_OP_UNION, together.reg, together.reg, v.reg, 0);
     }
+    gather_one(f, &gives);
     leave_member(f, &old);
     cc_loop_end(f, l);
+    gather_end(f, &gives);
     if (one && one->was.type) { /* those creatures: what all of them chose */
         one->was = together;
         one->plural = 1;

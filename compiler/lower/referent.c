@@ -521,9 +521,10 @@ int cc_is_of_all(cc_fn *f, const m_desc *desc)
     if (!whom || !other || whom->kind != ATOM_NOUN || whom->next || other->kind != ATOM_NOUN ||
         (whom->number != NOUN_PLAYER && whom->number != other->number))
         return 0;
-    cc_wrong(f->u, CC_NO_MEANING, desc->span,
-             "other than whom? Of all of them there are no others; 'for each player: { ... }' takes "
-             "them one by one");
+    cc_wrong(
+        f->u, CC_NO_MEANING, desc->span,
+        "other than whom? Of all of them there are no others; 'for each player: { ... }' takes "
+        "them one by one");
     return 1;
 }
 
