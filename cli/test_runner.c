@@ -336,7 +336,7 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
             if (d->options[i].value == (int32_t)at(r, next).c - 2)
                 chosen[n++] = i;
     }
-    if (n < d->min) {
+    if (n < d->min || (!n && !s->c)) { /* 'decline' and 0 mean none; a thing that is not offered does not */
         fail(r, "'%s' has no such option", cantrip_decision_text(d->kind));
         return;
     }
