@@ -336,7 +336,8 @@ static void answer_with(runner *r, const cantrip_decision *d, const cantrip_test
             if (d->options[i].value == (int32_t)at(r, next).c - 2)
                 chosen[n++] = i;
     }
-    if (n < d->min || (!n && !s->c)) { /* 'decline' and 0 mean none; a thing that is not offered does not */
+    if (n < d->min ||
+        (!n && !s->c)) { /* 'decline' and 0 mean none; a thing that is not offered does not */
         fail(r, "'%s' has no such option", cantrip_decision_text(d->kind));
         return;
     }
@@ -719,6 +720,9 @@ static void may_attack(runner *r, const cantrip_test_step *s)
     const int can = s->kind == VM_TEST_CAN_ATTACK;
     const things *set = NULL;
     int found = 0;
+    question(r);
+    if (cantrip_view_game(r->game).step > VM_STEP_ATTACKERS)
+        fail(r, "attackers have been declared before this");
     for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
         const cantrip_decision *d = question(r);
         if (!d || (d->kind == CANTRIP_DECIDE_PRIORITY &&
@@ -736,7 +740,9 @@ static void may_attack(runner *r, const cantrip_test_step *s)
             other_question(r, d);
         }
     }
-    if (found != can)
+    if (!set || !set->count)
+        fail(r, "there is no such creature");
+    else if (found != can)
         fail(r, can ? "it cannot attack" : "it can attack");
 }
 
@@ -744,6 +750,11 @@ static void may_attack(runner *r, const cantrip_test_step *s)
 static void may_block(runner *r, const cantrip_test_step *s)
 {
     uint32_t can = 0;
+    question(r);
+    if (cantrip_view_game(r->game).step > VM_STEP_BLOCKERS)
+        fail(r, "blocks have been declared before this");
+    else if (!set_of(r, s->b, OF_FIRST)->count || !set_of(r, s->d, OF_SECOND)->count)
+        fail(r, "there is no such creature");
     for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
         const cantrip_decision *d = question(r);
         uint32_t step = cantrip_view_game(r->game).step;
@@ -845,6 +856,10 @@ static void one_step(runner *r)
         begin(r);
     switch (s.kind) {
     case VM_TEST_PUT:
+        if (s.b == VM_ZONE_LIBRARY && r->begun) {
+            fail(r, "what a library is stands before the first action");
+            break;
+        }
         if (s.b == VM_ZONE_LIBRARY || !r->begun || s.b != VM_ZONE_STACK)
             e = cantrip_setup_put(r->game, s.player, s.name, s.b, s.c,
                                   (s.d & 1 ? CANTRIP_SETUP_TAPPED : 0) |

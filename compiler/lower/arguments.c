@@ -261,13 +261,28 @@ static cc_val has_targets(cc_fn *f, const m_act *act)
     return cc_op(f, VM_OP_LT, 'b', none.reg, n.reg, 0);
 }
 
+/* Nothing is done to this once it has gone, so it cannot be chosen to do so (CR 608.2d). What gives things back says by them
+ * whether it was done. */
+static cc_val is_still_there(cc_fn *f, const m_act *act, int native)
+{
+    const m_operand *o = native >= 0 && vm_native_describe((uint32_t)native)->result == '-'
+                             ? cc_operand(act, "OBJECT")
+                             : NULL;
+    if (!f->effect || !o || !voc_is_reference(o->type) || o->is.ref->kind != REF_THIS)
+        return CC_BAD;
+    const cc_val me = cc_as(f, cc_this(f), 'e'), gone = cc_op(f, VM_OP_GONE, 'e', me.reg, 0, 0),
+                 zero = cc_num(f, 0), n = cc_op(f, VM_OP_COUNT, 'n', gone.reg, 0, 0);
+    return cc_op(f, VM_OP_EQ, 'b', n.reg, zero.reg, 0);
+}
+
 /* Is there what the act's things are chosen from? CC_BAD: nothing is chosen. */
 cc_val cc_act_can(cc_fn *f, const m_act *act)
 {
     const int native = act->frame->body || !act->frame->native ? -1 : cc_native_of(act);
     const char *at = native >= 0 ? vm_native_describe((uint32_t)native)->signature : "";
     char name[32], type;
-    cc_val can = native == VM_NATIVE_new_targets ? has_targets(f, act) : CC_BAD;
+    cc_val can =
+        native == VM_NATIVE_new_targets ? has_targets(f, act) : is_still_there(f, act, native);
     while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
         const m_operand *o = type == 'o' || type == 'e' ? cc_operand(act, name) : NULL;
         if (!o || !voc_is_reference(o->type))
