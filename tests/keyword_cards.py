@@ -21,7 +21,7 @@ MISSING = {"701.36", "702.49", "702.131"}
 SINGLE = {"702.63", "702.64", "702.66", "702.67", "702.68", "702.70"}
 # Actions are said in many frames: the words that a card says them with.
 ACTIONS = {
-    "701.2": r"activate", "701.3": r"attach|equip|fortify|enchant", "701.4": r"cast", "701.5": r"counter (target|that|it|the|all)",
+    "701.2": r"T\}[^\n]*: \w+|sacrifice this: \w+", "701.3": r"attach|equip|fortify|enchant", "701.4": r"cast", "701.5": r"counter (target|that|it|the|all)",
     "701.6": r"creates?", "701.7": r"destroys?", "701.8": r"discards?", "701.9": r"double", "701.10": r"exchange",
     "701.11": r"exiles?", "701.12": r"fights?", "701.13": r"plays?", "701.14": r"regenerat\w+", "701.15": r"reveals?",
     "701.16": r"sacrifices?", "701.17": r"scry|scries", "701.18": r"search(es)?", "701.19": r"shuffles?",

@@ -783,8 +783,9 @@ static void act_with_body(cc_fn *f, const m_act *act)
     for (uint32_t i = act->frame->has_subject; ok && i < act->frame->slot_count; i++)
         ok = bind_operand(f, act, i, &inner);
     s->seen = s->bindings;
-    const cc_val self = f->self, you = f->you, actor = f->actor;
-    cc_referent *subject = f->subject, *referents = s->referents;
+    const cc_val self = f->self, you = f->you, actor = f->actor, rest = f->rest;
+    const m_ref *rest_of = f->rest_of;
+    cc_referent *subject = f->subject, *referents = s->referents, *rest_from = f->rest_from;
     s->referents = NULL; /* the body speaks of its own things */
     if (f->actor.type == 'p')
         f->you = f->actor;
@@ -801,6 +802,9 @@ static void act_with_body(cc_fn *f, const m_act *act)
     s->bindings = bindings;
     s->seen = seen;
     s->referents = referents;
+    f->rest = rest; /* 'the rest' of what the body took is nothing outside of it */
+    f->rest_of = rest_of;
+    f->rest_from = rest_from;
     f->u->depth--;
 }
 
