@@ -521,7 +521,7 @@ static int is_enough(const offer *o)
 static void offer_in_hand(rt_game *g, uint32_t player, uint32_t idx, offer *o)
 {
     offer_card(g, player, idx, 0, o);
-    if (g->lib->face[rt_obj(g, idx)->face].acts >> VM_ZONE_HAND & 1)
+    if (rt_obj(g, idx)->granted || (g->lib->face[rt_obj(g, idx)->face].acts >> VM_ZONE_HAND & 1))
         offer_abilities(g, player, idx, o);
 }
 

@@ -19,6 +19,7 @@ NOT_PLAYED = {"701.23", "701.24", "701.25", "701.40", "702.105"}
 MISSING = {"701.36", "702.49", "702.131"}
 # Keywords that a single card has been printed with until January 2019.
 SINGLE = {"702.63", "702.64", "702.66", "702.67", "702.68", "702.70"}
+NO_CARD = {"snow plainswalk", "snow islandwalk", "snow mountainwalk"} # variants that no card has been printed with
 # Actions are said in many frames: the words that a card says them with.
 ACTIONS = {
     "701.2": r"T\}[^\n]*: \w+|sacrifice this: \w+", "701.3": r"attach|equip|fortify|enchant", "701.4": r"cast", "701.5": r"counter (target|that|it|the|all)",
@@ -119,6 +120,11 @@ def main():
         if "--all" in sys.argv or not good:
             best = sorted(of.items(), key=lambda row: -row[1])[:6]
             print(f"{number} {called[0]}: {len(of)} cards, {len(enough)} tested twice: " + ", ".join(f"{c} {n}" for c, n in best))
+    for number, patterns in rules.items():
+        for called, match in patterns if number.startswith("702") else []:
+            if called not in NO_CARD and not any(match.search(text.partition("\n")[2] or text) for text, _ in cards().values()):
+                below += 1
+                print(f"{number} {called}: no card has it")
     for n in range(2, 137):
         number = f"702.{n}"
         if number not in rules and number not in NOT_PLAYED | MISSING:
