@@ -168,7 +168,8 @@ static int number_arg(cc_fn *f, const m_act *act, const m_operand *o, int first,
         return 0;
     }
     if (n->kind == AMT_ANY) { /* all counters */
-        const m_operand *on = cc_operand(act, "OBJECT");
+        const m_operand *from = cc_operand(act, "SOURCE"),
+                        *on = from ? from : cc_operand(act, "OBJECT");
         const cc_val of = on ? cc_as(f, cc_ref(f, on->is.ref, 'e'), 'e') : CC_BAD;
         arg->v = of.type ? cc_op(f, VM_OP_COUNTERS, 'n', of.reg, 0, (int32_t)o->number) : of;
     } else {

@@ -119,6 +119,11 @@ static int is_noun(const m_desc *d, uint32_t noun)
            &&d->atoms && d->atoms->kind == ATOM_NOUN && d->atoms->number == noun && !d->atoms->next;
 }
 
+static int is_another_player(const m_ref *who)
+{
+    return who->kind == REF_SOME && who->another && is_noun(who->desc, NOUN_PLAYER);
+}
+
 /* you control · an opponent controls · target player controls */
 static void add_relation(selector *sel, const m_atom *a)
 {
@@ -148,8 +153,15 @@ static void add_relation(selector *sel, const m_atom *a)
             *field = VM_REL_OPPONENT;
             return;
         }
-        if (!a->neg && who->kind == REF_SOME && is_noun(who->desc, NOUN_PLAYER))
+        if (is_another_player(who)) { /* than you, where nobody else is spoken of */
+            const cc_referent *about = sel->f ? sel->f->subject : NULL;
+            if (!about || about->ref_class != CLASS_PLAYER || about->again == AGAIN_YOU) {
+                *field = a->neg ? VM_REL_YOU : VM_REL_NOT_YOU;
+                return;
+            }
+        } else if (!a->neg && who->kind == REF_SOME && is_noun(who->desc, NOUN_PLAYER)) {
             return;
+        }
         if (who->kind == REF_NONE && is_noun(who->desc, NOUN_OPPONENT) && !a->neg) {
             cc_fn *p = pred_of(sel);
             const cc_val mine = cc_as(p, p->candidate, 'o');
@@ -159,12 +171,14 @@ static void add_relation(selector *sel, const m_atom *a)
             return;
         }
     }
-    const cc_val players = inside(sel, who, 'p');
+    const int another = is_another_player(who) && sel->f && sel->f->subject;
+    const cc_val players =
+        another ? cc_referent_value(pred_of(sel), sel->f->subject, 0) : inside(sel, who, 'p');
     cc_fn *p = pred_of(sel);
     const cc_val mine = cc_as(p, p->candidate, 'o');
     const cc_val have =
         cc_op(p, a->kind == ATOM_OWN ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p', mine.reg, 0, 0);
-    require_meets(sel, have, players, a->neg ^ (who->kind == REF_NONE));
+    require_meets(sel, have, players, a->neg ^ another ^ (who->kind == REF_NONE));
 }
 
 static void add_zone(selector *sel, const m_atom *a)
@@ -188,6 +202,10 @@ static void add_zone(selector *sel, const m_atom *a)
              ((who->kind == REF_SOME && is_noun(who->desc, NOUN_OPPONENT)) ||
               (who->kind == REF_OPPONENTS && who->of->kind == REF_YOU && !own_you)))
         sel->row.owner = VM_REL_OPPONENT;
+    else if (is_another_player(who) && !own_you && !sel->row.owner &&
+             (!sel->f || !sel->f->subject || sel->f->subject->again == AGAIN_YOU ||
+              sel->f->subject->ref_class != CLASS_PLAYER))
+        sel->row.owner = VM_REL_NOT_YOU;
     else if ((who->kind == REF_SOME || (who->kind == REF_ALL)) && is_noun(who->desc, NOUN_PLAYER))
         ; /* a player's: anybody's */
     else {

@@ -136,7 +136,8 @@ cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
             return CC_BAD;
         cc_val b = cc_op(f, VM_OP_MATCH, 'b', have.reg, 0, (int32_t)row);
         if (ref->another) {
-            const cc_val me = cc_as(f, cc_this(f), 'e');
+            const cc_val me =
+                cc_as(f, ref->ref_class == CLASS_PLAYER ? cc_you(f) : cc_this(f), 'e');
             const cc_val same = cc_op(f, VM_OP_MEET, 'b', have.reg, me.reg, 0),
                          not = cc_op(f, VM_OP_NOT, 'b', same.reg, 0, 0);
             b = cc_op(f, VM_OP_AND, 'b', b.reg, not .reg, 0);
