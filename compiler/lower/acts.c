@@ -201,8 +201,9 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
     n->in_hand = n->paid == 1u << PAID_DRAWN;
     const m_operand *count = cc_operand(act, "AMOUNT");
     const m_amount *how_many = tokens ? tokens->count : count ? count->is.amount : NULL;
-    n->plural = how_many ? !(how_many->kind == AMT_CONST && how_many->value == 1)
-                         : object && voc_is_reference(object->type) && object->is.ref->plural;
+    n->plural = how_many
+                    ? !(how_many->kind == AMT_CONST && how_many->value == 1)
+                    : object && voc_is_reference(object->type) && cc_is_several(object->is.ref);
     if (object && voc_is_reference(object->type) && object->is.ref->bind)
         cc_name_set(f, object->is.ref->bind, result);
 }

@@ -135,9 +135,10 @@ static cc_val pays(cc_fn *f, const m_clause *unless, cc_val who)
     return cc_native(f, VM_NATIVE_unless_paid, a);
 }
 
-/* unless any player pays {2}: each is asked in turn order, until one does */
+/* unless any player pays {2}: each is asked in turn order, until one does; unless each does: until one does not */
 static cc_val any_pays(cc_fn *f, const m_clause *unless)
 {
+    const int each = unless->subject->kind == REF_ALL;
     m_ref all = *unless->subject;
     all.kind = REF_ALL;
     all.each = 1;
@@ -145,14 +146,14 @@ static cc_val any_pays(cc_fn *f, const m_clause *unless)
     const cc_val who = cc_ref(f, &all, 'e');
     if (!who.type)
         return who;
-    const cc_val paid = cc_op(f, VM_OP_LDB, 'b', 0, 0, 0);
+    const cc_val paid = cc_op(f, VM_OP_LDB, 'b', 0, 0, each);
     const cc_loop l = cc_loop_begin(f, who);
-    const cc_val not_yet = cc_op(f, VM_OP_NOT, 'b', paid.reg, 0, 0);
-    const uint32_t jump = cc_emit(f, VM_OP_JF, not_yet.reg, 0, 0, 0);
+    const cc_val go_on = each ? paid : cc_op(f, VM_OP_NOT, 'b', paid.reg, 0, 0);
+    const uint32_t jump = cc_emit(f, VM_OP_JF, go_on.reg, 0, 0, 0);
     const cc_val one = pays(f, unless, cc_as(f, l.one, 'p'));
     if (!one.type)
         return one;
-    cc_emit(f, VM_OP_OR, paid.reg, paid.reg, one.reg, 0);
+    cc_emit(f, each ? VM_OP_AND : VM_OP_OR, paid.reg, paid.reg, one.reg, 0);
     cc_patch(f, jump);
     cc_loop_end(f, l);
     return paid;
@@ -162,8 +163,9 @@ static cc_val any_pays(cc_fn *f, const m_clause *unless)
 uint32_t cc_unless_paid(cc_fn *f, const m_act *act, cc_val *paid)
 {
     const m_ref *who = act->unless->subject;
-    const int any = who->kind == REF_SOME && who->ref_class == CLASS_PLAYER && cc_names_one(who) &&
-                    !who->of_choice;
+    const int any = who->ref_class == CLASS_PLAYER &&
+                    ((who->kind == REF_SOME && cc_names_one(who) && !who->of_choice) ||
+                     (who->kind == REF_ALL && who->each));
     *paid = any ? any_pays(f, act->unless) : pays(f, act->unless, cc_ref(f, who, 'p'));
     if (!paid->type)
         return 0;

@@ -330,6 +330,9 @@ cc_link_by_event(cc_fn *f,
 cc_val cc_linked(
     cc_fn *f,
     const m_ref *ref); /* what another ability exiled or chose; type 0: this means no such thing */
+int cc_is_several(const m_ref *ref); /* by its number */
+cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last,
+                   int now); /* those creatures: each */
 cc_referent *cc_find(cc_fn *f,
                      const m_ref *ref); /* a pronoun, that X, the X; NULL after a diagnostic */
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now); /* now: what it became */

@@ -7,6 +7,12 @@
 
 #include <string.h>
 
+int cc_is_several(const m_ref *ref)
+{
+    return ref->plural ||
+           (ref->count && !(ref->count->kind == AMT_CONST && ref->count->value == 1));
+}
+
 cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint32_t arg)
 {
     cc_referent *r = ARENA_NEW(f->u->mem, cc_referent);
@@ -16,9 +22,7 @@ cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint
                    : v.type == 'p'                    ? CLASS_PLAYER
                    : v.type == 'o'                    ? CLASS_OBJECT
                                                       : CLASS_ANY;
-    r->plural = ref ? ref->plural : 0;
-    if (ref && ref->count && ref->count->kind == AMT_CONST && ref->count->value > 1)
-        r->plural = 1;
+    r->plural = ref && cc_is_several(ref);
     r->is_this = ref && ref->kind == REF_THIS;
     r->again = (uint8_t)again;
     r->arg = (uint8_t)arg;
@@ -285,6 +289,21 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
     return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number
            : maybe                                                          ? maybe
                                                                             : other_number;
+}
+
+/* tap target creature and put a counter on another target creature, then those creatures: all that were said one by one */
+cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last, int now)
+{
+    cc_val all = cc_as(f, cc_referent_value(f, last, now), 'e');
+    for (cc_referent *r = last->next; r && all.type; r = r->next) {
+        if (r->is_this || is_you(r) || r->plural || !r->clause || r->ref_class != last->ref_class ||
+            r->owner != f->id || !cc_is_at_hand(f, r) || said_later(r, ref) || r->in_hand ||
+            describes(f->u, ref->desc, r) != 2)
+            continue;
+        const cc_val one = cc_as(f, cc_referent_value(f, r, now), 'e');
+        all = one.type ? cc_op(f, VM_OP_UNION, 'e', all.reg, one.reg, 0) : one;
+    }
+    return all;
 }
 
 /* Cards outside the battlefield and the stack have owners alone (CR 108.4): what was milled, or is called a card and has not

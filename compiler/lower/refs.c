@@ -446,6 +446,9 @@ cc_val cc_offered(cc_fn *f, const m_ref *ref, cc_val *out_max)
 static cc_val part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_desc *desc)
 {
     const cc_among a = among_part(f, ref, of, desc);
+    if (f->wants_object && a.said && a.said->ref_class == CLASS_PLAYER)
+        return cc_wrong(f->u, CC_NO_REFERENT, ref->span,
+                        "one of the players? Nothing else was spoken of before");
     const cc_val some = a.fit.type ? cc_as(f, choose(f, ref, a.fit, 1), 'e') : a.fit;
     f->rest = some.type ? cc_op(f, VM_OP_MINUS, 'e', a.all.reg, some.reg, 0) : CC_BAD;
     f->rest_of = of;
@@ -737,6 +740,8 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return dealt_damage(f, cc_as(f, cc_referent_value(f, r, 0), 'e'), ref);
     if (r && ref->kind == REF_PAID && ref->plural)
         return paid_of(f, ref, r, now || ref->zone);
+    if (r && ref->kind == REF_THAT && ref->plural && !r->plural && r->clause && r->owner == f->id)
+        return cc_all_said(f, ref, r, now);
     if (r)
         return cc_referent_value(f, r, now);
     if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && f->owned) {
