@@ -298,7 +298,7 @@ cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last, int now)
     for (cc_referent *r = last->next; r && all.type; r = r->next) {
         if (r->is_this || is_you(r) || r->plural || !r->clause || r->ref_class != last->ref_class ||
             r->owner != f->id || !cc_is_at_hand(f, r) || said_later(r, ref) || r->in_hand ||
-            describes(f->u, ref->desc, r) != 2)
+            describes(f->u, ref->desc, r) < 2 - r->is_result)
             continue;
         const cc_val one = cc_as(f, cc_referent_value(f, r, now), 'e');
         all = one.type ? cc_op(f, VM_OP_UNION, 'e', all.reg, one.reg, 0) : one;
