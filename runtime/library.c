@@ -61,6 +61,18 @@ uint32_t rt_marker_bit(const rt_library *lib, const vm_ability *a)
                : 0;
 }
 
+static void read_pools(rt_library *lib)
+{
+    const vm_pack *p = &lib->pack;
+    for (uint32_t i = 0; i < p->ability_count; i++) {
+        const vm_ability *a = &p->ability[i];
+        const vm_func *f = &p->func[a->effect];
+        for (uint32_t pc = 0; (a->flags & VM_AF_MANA) && a->effect && pc < f->code_count / 2; pc++)
+            if (vm_insn_at(p, f->code, pc).op == VM_OP_UNSPENT)
+                lib->mana[i].pool = 1;
+    }
+}
+
 static void read_face(rt_library *lib, uint32_t i)
 {
     const vm_pack *p = &lib->pack;
@@ -295,6 +307,7 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     memset(lib->symbol_marker, 0xFF, sizeof *lib->symbol_marker * lib->symbol_marker_count);
     read_symbols(lib);
     rt_reads_init(lib);
+    read_pools(lib);
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         read_face(lib, i);
     rt_mod_uses_init(lib);

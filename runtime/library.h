@@ -40,7 +40,8 @@ typedef struct rt_mana_info { /* of an ability that adds mana whatever the state
     uint8_t free;             /* its cost is {T}, and it does nothing else */
     uint8_t count;            /* units */
     uint8_t mask[RT_MANA_MASKS];
-    uint8_t unused[2];
+    uint8_t pool; /* it looks at the mana that is there: so it is for priority, and no plan counts on it */
+    uint8_t unused[1];
     uint32_t only; /* selector of the spells it may be spent on, or 0 */
 } rt_mana_info;
 

@@ -316,6 +316,8 @@ void rt_mana_empty(rt_game *g, int turn)
         *rt_mana_row(g, left++) = m;
     }
     g->s->mana.count = left;
+    if (g->s->volatile_statics)
+        rt_dirty(g);
     if (g->s->delayed.count)
         drop_waiting(g);
 }

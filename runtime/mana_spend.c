@@ -36,6 +36,8 @@ static rt_mana *pool_row(rt_game *g, uint32_t player, rt_entity source, uint32_t
                    .color = (uint8_t)color,
                    .snow = (uint8_t)snow,
                    .source = source};
+    if (g->s->volatile_statics)
+        rt_dirty(g);
     return m;
 }
 
@@ -80,6 +82,8 @@ static void spend_pool(rt_game *g, const rt_plan *p, uint16_t time, uint32_t row
         else if (time == RT_LAST)
             rt_spent_event(g, &b, &m);
     }
+    if (kept != g->s->mana.count && g->s->volatile_statics)
+        rt_dirty(g);
     g->s->mana.count = kept;
     rt_temp_release(g, mark);
 }

@@ -30,6 +30,8 @@ static void add_one_mana(native_call *n, uint32_t p, uint32_t color, uint32_t on
                           .payment = c->payment};
     const uint32_t at = RT_PUSH(g, mana);
     *rt_mana_row(g, at) = unit;
+    if (g->s->volatile_statics)
+        rt_dirty(g);
 }
 
 /* The rules about what is tapped for mana; an ability that has given its one already gives no more. */
@@ -504,6 +506,16 @@ rt_status rt_native_event_amount(native_call *n)
     rt_event *e = event_of(n);
     if (e)
         e->amount = (int32_t)arg(n, 0);
+    return finished(n);
+}
+
+/* Only so many of the top cards of that library are searched; of several such effects the least (CR 701.18f). */
+rt_status rt_native_event_search(native_call *n)
+{
+    rt_event *e = event_of(n);
+    const int32_t top = (int32_t)arg(n, 0);
+    if (e && e->kind == RT_EV_DID && e->aux == VM_EVENT_search && top < e->amount)
+        e->amount = top;
     return finished(n);
 }
 

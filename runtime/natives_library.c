@@ -40,7 +40,14 @@ static void did(rt_game *g, uint32_t what, uint32_t player, rt_entity whom, int3
 
 /* ---- searching and shuffling ------------------------------------------------------------------- */
 
-enum stage { STAGE_NEXT, STAGE_RUNNING, STAGE_ANSWERED, STAGE_ORDER_LOW, STAGE_ORDER_HIGH };
+enum stage {
+    STAGE_NEXT,
+    STAGE_RUNNING,
+    STAGE_ANSWERED,
+    STAGE_ORDER_LOW,
+    STAGE_ORDER_HIGH,
+    STAGE_SEARCHES
+};
 
 static int describes_something(const vm_selector *s)
 {
@@ -48,6 +55,18 @@ static int describes_something(const vm_selector *s)
             s->status_all | s->status_none | s->markers_all | s->markers_any | s->markers_none |
             s->subtype_any_count | s->subtype_none_count | s->pred) != 0 ||
            s->name != VM_NO_SYMBOL;
+}
+
+/* How many of the top cards of this player's library are searched: what the event came to (CR 701.18f). */
+static uint32_t searched_of(const native_call *n, uint32_t whose)
+{
+    const rt_game *g = n->g;
+    for (uint32_t i = frame(n)->aux; i < g->s->event.count; i++) {
+        const rt_event *e = rt_event_row((rt_game *)g, i);
+        if (e->kind == RT_EV_DID && e->aux == VM_EVENT_search && e->whom == RT_PLAYER(whose))
+            return e->amount < 0 || (e->flags & RT_EF_CANCELLED) ? 0 : (uint32_t)e->amount;
+    }
+    return 0;
 }
 
 /* Adds what matches in the zones of one player; how many of it must be found. */
@@ -61,7 +80,11 @@ static uint32_t add_matches(native_call *n, uint32_t whose, uint32_t zones)
         const int shared =
             zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
         const int hidden = zone == VM_ZONE_LIBRARY || zone == VM_ZONE_HAND;
-        for (uint32_t i = rt_zone_count(g, zone, whose); (zones >> zone & 1) && i-- > 0;) {
+        const uint32_t count = rt_zone_count(g, zone, whose),
+                       reach = zone == VM_ZONE_LIBRARY && (zones >> zone & 1)
+                                   ? searched_of(n, whose)
+                                   : count;
+        for (uint32_t i = count; (zones >> zone & 1) && i-- > 0 && count - i <= reach;) {
             const rt_entity e = rt_handle(g, rt_zone_at(g, zone, whose, i));
             if ((shared && rt_live(g, e)->owner != whose) || !rt_match(g, n->imm[1], e, &c))
                 continue;
@@ -70,6 +93,24 @@ static uint32_t add_matches(native_call *n, uint32_t whose, uint32_t zones)
         }
     }
     return forced;
+}
+
+/* Libraries are searched: an event for each, whose amount is how many of its cards are (all of them, unless that is replaced). */
+static int search_begins(native_call *n, uint32_t p, uint64_t whose)
+{
+    rt_game *g = n->g;
+    const uint32_t batch = rt_batch(g);
+    uint32_t q;
+    for (uint32_t i = 0; (q = player_in_turn(n, whose, i)) != RT_NOBODY; i++) {
+        rt_event *e = rt_event_add(g, RT_EV_DID, RT_EF_EFFECT);
+        e->aux = VM_EVENT_search;
+        e->player = (uint8_t)p;
+        e->whom = RT_PLAYER(q);
+        e->amount = (int32_t)rt_zone_count(g, VM_ZONE_LIBRARY, q);
+    }
+    frame(n)->aux = batch;
+    frame(n)->native_stage = STAGE_SEARCHES;
+    return rt_batch_run(g, batch);
 }
 
 rt_status rt_native_search(native_call *n)
@@ -90,12 +131,14 @@ rt_status rt_native_search(native_call *n)
     if (libraries && rt_rule_on(g, VM_MOD_CANT_SEARCH, RT_PLAYER(p)))
         libraries = 0;
     const uint32_t zones = libraries ? n->imm[0] : n->imm[0] & ~(1u << VM_ZONE_LIBRARY);
+    if (libraries && frame(n)->native_stage == STAGE_NEXT && !search_begins(n, p, whose))
+        return RT_NEXT;
     uint32_t q, forced = 0;
-    for (uint32_t i = 0; libraries && (q = player_in_turn(n, whose, i)) != RT_NOBODY; i++)
-        did(g, VM_EVENT_search, p, RT_PLAYER(q), 1);
     rt_ask(g, CANTRIP_DECIDE_SEARCH, p, self_of(n));
     for (uint32_t i = 0; (q = player_in_turn(n, whose, i)) != RT_NOBODY; i++)
         forced += add_matches(n, q, zones);
+    if (libraries)
+        rt_batch_drop(g, frame(n)->aux);
     const int32_t min = (int32_t)arg(n, 2), max = (int32_t)arg(n, 3);
     const uint32_t least = min < 0 ? 0 : (uint32_t)min < forced ? (uint32_t)min : forced;
     frame(n)->native_stage = STAGE_ANSWERED;

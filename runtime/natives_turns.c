@@ -103,5 +103,7 @@ rt_native_take_mana(native_call *n) /* CR 106.12: with its source and what is sa
         if (rt_set_has(g, whose, RT_PLAYER(m->player)))
             m->player = (uint8_t)first_player(n, who);
     }
+    if (g->s->volatile_statics)
+        rt_dirty(g);
     return finished(n);
 }

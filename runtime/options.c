@@ -180,6 +180,7 @@ static int may_cast(rt_game *g, uint32_t player, uint32_t idx, const vm_face *f,
     const rt_object as_it_is = *rt_obj(g, idx);
     int may = 0;
     for (b.x = 1; !may && b.x < VM_NUMBER_MAX && rt_can_pay(g, &b); b.x++) {
+        rt_obj(g, idx)->cast_from = (uint8_t)(as_it_is.zone + 1);
         rt_obj(g, idx)->zone = VM_ZONE_STACK;
         rt_obj(g, idx)->x = (uint32_t)b.x;
         may = rt_may_cast(g, player, e);
@@ -322,7 +323,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
         (o->controller != player && (!(a->flags & VM_AF_ANY_PLAYER) ||
                                      !rt_reaches(g, player, rt_handle(g, idx)))) || /* 801.6 */
         ((a->flags & (VM_AF_MANA | VM_AF_INSTANT | VM_AF_SORCERY)) == VM_AF_MANA &&
-         !(g->s->float_mana >> player & 1) && !uses_something_up(g, a)))
+         !(g->s->float_mana >> player & 1) && !g->lib->mana[id].pool && !uses_something_up(g, a)))
         return 0;
     if (((a->flags & VM_AF_SORCERY) && !rt_sorcery_time(g, player)) ||
         rt_too_dear(g, player, &g->lib->least[id]))

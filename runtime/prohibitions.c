@@ -38,9 +38,22 @@ int rt_can_be_targeted(rt_game *g, rt_entity e, const rt_ctx *by)
 
 /* ---- casting, activating -------------------------------------------------------------------------- */
 
+/* Of spells from a graveyard it is asked where they are cast from. Without a zone it is about spells, or cards, anywhere. */
 static int forbids_spell(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
-    return !m->a || rt_match(g, m->a, *(const rt_entity *)user, rule);
+    enum {
+        NAMED = 0x7F & ~(1u << VM_ZONE_BATTLEFIELD | 1u << VM_ZONE_STACK)
+    };
+    const rt_entity e = *(const rt_entity *)user;
+    const uint32_t zones = g->pack->selector[m->a].zones;
+    const rt_object *o = rt_live(g, e);
+    if (m->a && (zones & NAMED) && o) {
+        const uint32_t from =
+            o->zone == VM_ZONE_STACK && o->cast_from ? o->cast_from - 1u : o->zone;
+        if (!(zones >> from & 1))
+            return 0;
+    }
+    return !m->a || rt_match(g, m->a, e, rule);
 }
 
 /* A legendary instant or sorcery needs a legend who casts it (CR 205.4e). */

@@ -65,6 +65,7 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_COST_PAID:
     case VM_OP_NEWCOMER:
     case VM_OP_SPENT:
+    case VM_OP_UNSPENT:
     case VM_OP_MANA_TYPES:
     case VM_OP_EVENT_ZONE:
     case VM_OP_HISTORY_COUNT:

@@ -22,9 +22,12 @@ static int changes_cost(const vm_ability *a, uint64_t rules)
 }
 
 /* With priority, where its player makes no mana ahead: mana abilities that only tap and add mana are used while paying. */
-static int is_for_priority(const vm_pack *p, const vm_ability *a)
+static int is_for_priority(const rt_library *lib, uint32_t ability)
 {
-    if ((a->flags & (VM_AF_MANA | VM_AF_INSTANT | VM_AF_SORCERY)) != VM_AF_MANA)
+    const vm_pack *p = &lib->pack;
+    const vm_ability *a = &p->ability[ability];
+    if ((a->flags & (VM_AF_MANA | VM_AF_INSTANT | VM_AF_SORCERY)) != VM_AF_MANA ||
+        lib->mana[ability].pool)
         return 1;
     for (uint32_t i = 0; i < a->cost_count; i++)
         if (vm_cost_picks(p->cost[a->cost + i].kind))
@@ -32,11 +35,12 @@ static int is_for_priority(const vm_pack *p, const vm_ability *a)
     return 0;
 }
 
-static void read_activated(const vm_pack *p, const vm_ability *a, rt_face_info *info)
+static void read_activated(const rt_library *lib, uint32_t ability, rt_face_info *info)
 {
+    const vm_ability *a = &lib->pack.ability[ability];
     info->acts |= (uint8_t)(a->zones & ~(1u << VM_ZONE_BATTLEFIELD));
     info->fast |= (uint8_t)(a->zones >> VM_ZONE_HAND & 1);
-    if (!(a->zones >> VM_ZONE_BATTLEFIELD & 1) || !is_for_priority(p, a))
+    if (!(a->zones >> VM_ZONE_BATTLEFIELD & 1) || !is_for_priority(lib, ability))
         return;
     info->does = 1;
     info->for_others |= (a->flags & VM_AF_ANY_PLAYER) != 0;
@@ -65,7 +69,7 @@ void rt_uses_init(rt_library *lib, uint32_t face)
         const vm_ability *a = &p->ability[i];
         const uint64_t rules = rules_in(p, a);
         if (a->kind == VM_ABILITY_ACTIVATED)
-            read_activated(p, a, info);
+            read_activated(lib, i, info);
         if (a->zones & ~(1u << VM_ZONE_BATTLEFIELD))
             info->rules |= rules;
         if (rules & RT_RULE(VM_MOD_MAY_PLAY))

@@ -813,6 +813,15 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
             ok = (uint32_t)rt_match(g, (uint32_t)i.imm, rt_set_at(g, regs[i.b], k), c);
         return ok;
     }
+    case VM_OP_UNSPENT: {
+        int32_t sum = 0;
+        for (uint32_t k = 0; k < g->s->mana.count; k++) {
+            const rt_mana *m = rt_mana_row(g, k);
+            sum += (i.imm >> m->color & 1) && rt_set_has(g, regs[i.b], RT_PLAYER(m->player));
+        }
+        rt_spend(g, g->s->mana.count / 8);
+        return (uint64_t)(int64_t)sum;
+    }
     case VM_OP_DEVOTION:
         return (uint64_t)(int64_t)devotion(g, regs[i.b], (uint32_t)i.imm);
     case VM_OP_HAS_KEYWORD: {

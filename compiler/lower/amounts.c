@@ -158,6 +158,23 @@ static cc_val devotion(cc_fn *f, const m_act *act)
     return cc_op(f, VM_OP_DEVOTION, 'n', mine.reg, 0, (int32_t)colors);
 }
 
+/* each unspent green mana you have */
+static cc_val unspent(cc_fn *f, const m_act *act)
+{
+    static const char *NATIVES[] = {"unspent_mana", "unspent_colorless", "unspent_of_color"};
+    const m_operand *who = cc_operand(act, "WHO"), *color = cc_operand(act, "COLOR");
+    const uint32_t masks[] = {63, 32, color ? color->number : 0};
+    for (size_t i = 0; act->frame->native && i < sizeof NATIVES / sizeof *NATIVES; i++) {
+        if (strcmp(act->frame->native, NATIVES[i]) != 0)
+            continue;
+        if (!masks[i])
+            return cc_wrong(f->u, CC_NO_NATIVE, act->span, "of which color? it must be named");
+        const cc_val p = cc_as(f, cc_ref(f, who->is.ref, 'p'), 'p');
+        return p.type ? cc_op(f, VM_OP_UNSPENT, 'n', p.reg, 0, (int32_t)masks[i]) : p;
+    }
+    return CC_BAD;
+}
+
 cc_val cc_amount(cc_fn *f, const m_amount *a)
 {
     cc_val v;
@@ -212,6 +229,8 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
         if (a->act->frame->native && strcmp(a->act->frame->native, "surveilled_more") == 0)
             return cc_op(f, VM_OP_MORE, 'n', cc_as(f, cc_you(f), 'e').reg, 0, VM_MORE_SURVEILLED);
         v = declared(f, a->act);
+        if (!v.type)
+            v = unspent(f, a->act);
         if (v.type)
             return v;
         if (a->act->frame->native && vm_event_by_name(a->act->frame->native) >= 0)
