@@ -527,6 +527,12 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
             rt_obj(g, idx)->toughness = toughness;
         break;
     }
+    case VM_MOD_SET_POWER:
+    case VM_MOD_SET_TOUGHNESS: {
+        const int32_t value = rt_mod_value(g, m, 0, args, c, e);
+        *(m->op == VM_MOD_SET_POWER ? &rt_obj(g, idx)->power : &rt_obj(g, idx)->toughness) = value;
+        break;
+    }
     case VM_MOD_GET_PT: {
         int32_t power = rt_mod_value(g, m, 0, args, c, e),
                 toughness = rt_mod_value(g, m, 1, args, c, e);

@@ -22,6 +22,8 @@ static uint32_t writes_of(const vm_mod *m)
         return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
     case VM_MOD_DEFINE_PT:
     case VM_MOD_SET_PT:
+    case VM_MOD_SET_POWER:
+    case VM_MOD_SET_TOUGHNESS:
     case VM_MOD_GET_PT:
     case VM_MOD_SWITCH_PT:
         return RT_ASPECT_SIZE;
@@ -90,6 +92,8 @@ static int does_apart(const rt_library *lib, const vm_mod *m)
     switch (m->op) {
     case VM_MOD_GET_PT:
     case VM_MOD_SET_PT:
+    case VM_MOD_SET_POWER:
+    case VM_MOD_SET_TOUGHNESS:
     case VM_MOD_SWITCH_PT:
     case VM_MOD_ADD_TYPES:
     case VM_MOD_SET_TYPES:

@@ -113,6 +113,30 @@ static void control(native_call *n, rt_entity e, uint8_t controller, uint32_t ti
     row->object[0] = e;
 }
 
+/* A life total becomes the number, the number becomes what that was; nothing where one of the two could not (CR 701.10b, g). */
+rt_status rt_native_exchange_number(native_call *n)
+{
+    rt_game *g = n->g;
+    const uint32_t player = player_in_turn(n, arg(n, 0), 0);
+    const rt_entity e = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
+    const rt_object *o = e ? rt_live(g, e) : NULL;
+    const int32_t number = (int32_t)arg(n, 2);
+    if (player == RT_NOBODY || !o || o->zone != VM_ZONE_BATTLEFIELD || !RT_IS(o, CREATURE) ||
+        !rt_life_could_become(g, player, number))
+        return finished(n);
+    const int32_t life = *rt_life(g, player);
+    const uint8_t you = ctx_of(n)->controller;
+    const uint32_t batch = rt_batch(g);
+    if (life != number) {
+        rt_event *event =
+            rt_event_add(g, life < number ? RT_EV_GAIN_LIFE : RT_EV_LOSE_LIFE, RT_EF_EFFECT);
+        event->player = (uint8_t)player;
+        event->amount = life < number ? rt_sum(number, -(int64_t)life) : rt_sum(life, -(int64_t)number);
+    }
+    rt_batch_close(g, batch);
+    return begin_effect(n, RT_SET_ONE(e), life, 0, you, you, n->imm[2], 0);
+}
+
 rt_status rt_native_exchange_control(native_call *n) /* CR 701.10a, b */
 {
     rt_game *g = n->g;

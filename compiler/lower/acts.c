@@ -644,6 +644,37 @@ static void exchange_control(cc_fn *f, const m_act *act)
     cc_done(f, cc_native(f, VM_NATIVE_exchange_control, a));
 }
 
+/* exchange your life total with this's toughness (CR 701.10g) */
+static void exchange_number(cc_fn *f, const m_act *act)
+{
+    const int toughness = cc_operand(act, "TOUGHNESS") != NULL;
+    cc_arg a[5];
+    cc_mods m;
+    memset(a, 0, sizeof a);
+    memset(&m, 0, sizeof m);
+    m.f = f;
+    m.s = f->s;
+    a[0].v = cc_as(f, cc_ref(f, cc_operand(act, "WHOSE")->is.ref, 'p'), 'p');
+    a[1].v = cc_as(f, cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'o'), 'o');
+    if (!a[0].v.type || !a[1].v.type)
+        return;
+    const cc_val wide = cc_as(f, a[1].v, 'e');
+    a[2].v = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, toughness ? VM_PROP_TOUGHNESS : VM_PROP_POWER);
+    a[0].given = a[1].given = a[2].given = 1;
+    cc_mod_push(&m, toughness ? VM_MOD_SET_TOUGHNESS : VM_MOD_SET_POWER, 0, 0, 0)->flags |=
+        VM_MF_ARG_A;
+    a[3].imm = (int32_t)f->u->mod.count;
+    a[3].imm2 = (int32_t)m.list.count;
+    for (uint32_t i = 0; i < m.list.count; i++)
+        VEC_PUSH(f->u->mem, &f->u->mod, m.list.at[i]);
+    a[4].imm = cc_duration(f, act);
+    if (a[4].imm >= 0 && a[4].imm != VM_DURATION_WHILE)
+        cc_native(f, VM_NATIVE_exchange_number, a);
+    else if (a[4].imm >= 0)
+        cc_wrong(f->u, CC_NO_NATIVE, act->span,
+                 "the rules machine knows no exchange that ends with a condition yet");
+}
+
 static const struct {
     const char *native;
     void (*lower)(cc_fn *f, const m_act *act);
@@ -652,6 +683,7 @@ static const struct {
                {"vote", cc_vote},
                {"vote_for", cc_vote_for},
                {"exchange_control", exchange_control},
+               {"exchange_number", exchange_number},
                {"change_text", change_text},
                {"exile_until", exile_until},
                {"event_amount", event_amount},

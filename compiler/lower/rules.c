@@ -269,6 +269,16 @@ static void base_number(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_numbers(m, VM_MOD_SET_PT, n, n, sel);
 }
 
+static void base_power(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_rule_number(m, act, VM_MOD_SET_POWER, 0, 0, sel);
+}
+
+static void base_toughness(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    cc_rule_number(m, act, VM_MOD_SET_TOUGHNESS, 0, 0, sel);
+}
+
 static void set(cc_mods *m, const m_act *act, uint32_t sel)
 {
     cc_mod_become(m, cc_operand(act, "QUALITIES")->is.quality, 0, sel);
@@ -359,6 +369,8 @@ static const cc_rule_native OWN[] = {{"get", get, 0, 0},
                                      {"cant_have", cant_have, 0, 0},
                                      {"base_size", base_size, 0, 0},
                                      {"base_number", base_number, 0, 0},
+                                     {"base_power", base_power, 0, 0},
+                                     {"base_toughness", base_toughness, 0, 0},
                                      {"set", set, 0, 0},
                                      {"add", add, 0, 0},
                                      {"add_colors", add_colors, 0, 0},
