@@ -546,7 +546,8 @@ int rt_cost_candidate(rt_game *g, const vm_cost *c, uint32_t player, rt_entity s
         (zone == VM_ZONE_HAND && e == self) ||
         ((c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_TAP_TOTAL) &&
          (o->flags & RT_OF_TAPPED)) ||
-        (c->kind == VM_COST_TAP_TOTAL && rt_property(g, e, c->b) < 0))
+        (c->kind == VM_COST_TAP_TOTAL && rt_property(g, e, c->b & 255) < 0) ||
+        (c->kind == VM_COST_TAP_TOTAL && !rt_can_tap_for(g, e, c->b >> 8)))
         return 0;
     rt_ctx ctx = rt_ctx_for(g, self, VM_NO_SYMBOL);
     ctx.controller = (uint8_t)player;

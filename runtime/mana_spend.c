@@ -177,7 +177,10 @@ static void use_up(rt_game *g, const vm_cost *c, const rt_payer *by, rt_entity p
         [VM_COST_RETURN] = {VM_ZONE_HAND, 0, VM_PAID_RETURNED},
     };
     if (c->kind == VM_COST_TAP_OTHERS || c->kind == VM_COST_TAP_TOTAL) {
-        rt_event_add(g, RT_EV_TAP, 0)->obj = pick;
+        rt_event *tap = rt_event_add(g, RT_EV_TAP, 0);
+        tap->obj = pick;
+        tap->other = c->kind == VM_COST_TAP_TOTAL ? by->self : 0;
+        tap->amount = c->kind == VM_COST_TAP_TOTAL ? (int32_t)(c->b >> 8) : 0;
         keep_paid(g, by, VM_PAID_TAPPED, pick, 1);
     } else if (c->kind == VM_COST_REVEAL) {
         const rt_entity shown = rt_know(g, pick, UINT32_MAX);

@@ -58,7 +58,7 @@ static int32_t total_short(rt_game *g, const vm_cost *c, const rt_bill *b, int a
         const rt_entity e = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if (!rt_cost_candidate(g, c, b->player, b->self, e))
             continue;
-        need = rt_sum(need, -(int64_t)rt_property(g, e, c->b));
+        need = rt_sum(need, -(int64_t)rt_property(g, e, c->b & 255));
         if (add)
             rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
     }
@@ -599,7 +599,7 @@ static rt_status ask_total(rt_game *g, const vm_cost *c, const rt_bill *b)
         uint32_t best = count;
         int32_t most = -1;
         for (uint32_t i = 0; i < count; i++) {
-            const int32_t v = used[i] ? -1 : rt_property(g, rt_option_row(g, i)->entity, c->b);
+            const int32_t v = used[i] ? -1 : rt_property(g, rt_option_row(g, i)->entity, c->b & 255);
             if (v > most)
                 most = v, best = i;
         }
@@ -621,7 +621,7 @@ static rt_status total_chosen(rt_game *g)
     const rt_payer by = {b.player, b.self, b.payment, b.x};
     for (uint32_t k = 0; k < n; k++) {
         const rt_entity pick = rt_answered(g, k)->entity;
-        rt_top(g)->v[5] = rt_sum(rt_top(g)->v[5], rt_property(g, pick, c->b));
+        rt_top(g)->v[5] = rt_sum(rt_top(g)->v[5], rt_property(g, pick, c->b & 255));
         rt_cost_event(g, c, &by, &pick, 1);
     }
     rt_top(g)->stage = STAGE_OTHER;

@@ -216,6 +216,19 @@ static int forbids_gain(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user
     return !m->a;
 }
 
+static int forbids_tapping(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
+{
+    (void)g, (void)rule;
+    return m->a + 1 == *(const uint32_t *)user;
+}
+
+/* keyword: number + 1, of what it would be tapped for; 0 = of none (CR 702.121c) */
+int rt_can_tap_for(rt_game *g, rt_entity e, uint32_t keyword)
+{
+    return !keyword || !rt_may_rule(g, VM_MOD_CANT_TAP_FOR, e) ||
+           !rt_each_rule(g, VM_MOD_CANT_TAP_FOR, e, forbids_tapping, &keyword);
+}
+
 int32_t rt_payable_life(rt_game *g, uint32_t player)
 {
     CANTRIP_ASSERT(player < g->s->player.count);

@@ -66,7 +66,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
         }
         break;
     case RT_EV_TAP:
-        m |= before ? 0 : BIT(becomes_tapped);
+        m |= before ? 0 : BIT(becomes_tapped) | (e->amount ? BIT(tapped_for) : 0);
         break;
     case RT_EV_UNTAP:
         m |= before ? 0 : BIT(becomes_untapped);

@@ -363,7 +363,7 @@ static int total_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_z
     int32_t n;
     (void)out_zone;
     c->kind = VM_COST_TAP_TOTAL;
-    c->b = VM_PROP_POWER;
+    c->b = VM_PROP_POWER | (s->instance ? s->instance_of + 1 : 0) << 8;
     c->sel = cc_selector(NULL, s, cc_operand(act, "HELPERS")->is.desc);
     if (!c->sel || !amount_of(s, cc_operand(act, "AMOUNT")->is.amount, act->span, &n))
         return 0;

@@ -249,6 +249,13 @@ static void designation_filter(cc_fn *f, const m_operand *o, cc_val *all)
     *all = and(f, *all, cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
 }
 
+static void keyword_filter(cc_fn *f, const m_operand *o, cc_val *all)
+{
+    const cc_val have = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0),
+                 want = cc_num(f, (int32_t)o->number + 1);
+    *all = and(f, *all, cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
+}
+
 /* One participant: its filter, and something that can be meant. */
 static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability *a, cc_val *all)
 {
@@ -494,6 +501,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
             counter_filter(&f, o, a, &all);
         else if (o->type == VOC_QUANTITY && strcmp(name, "HOW_MUCH") == 0)
             all = and(&f, all, how_much(&f, o));
+        else if (o->type == VOC_KEYWORD)
+            keyword_filter(&f, o, &all);
         else if (o->type == VOC_DESIGNATION)
             designation_filter(&f, o, &all);
         else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
