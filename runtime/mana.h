@@ -36,6 +36,7 @@ typedef struct rt_unit {                             /* one mana that could be s
     uint8_t lead;    /* of a tap: what it gives itself, not what triggers add */
     uint8_t when;    /* it comes only if the lead is of one of these types */
     uint8_t out;     /* the lead is of another type */
+    uint16_t keyword; /* number + 1 of what lets it help, or 0 */
     uint32_t row;    /* in mana[], of a unit in the pool */
     uint32_t group;  /* units that come together */
     uint32_t idx;    /* object that is tapped for it */
@@ -125,6 +126,7 @@ uint8_t rt_land_mask(const rt_game *g, const rt_object *o); /* CR 305.6 */
 /* What the effect of c would add, by carrying its code out as far as it adds mana and skipping the rest. */
 void rt_dry_mana(rt_game *g, const rt_bill *bill, const rt_ctx *c, rt_made *out_made);
 void rt_units_find(rt_game *g, const rt_bill *bill, rt_plan *p); /* the free ones */
+void rt_helped(rt_game *g, const rt_bill *b, const rt_unit *u);
 void rt_helpers_find(rt_game *g, const rt_bill *bill,
                      rt_plan *p); /* what may pay in place of mana */
 /* pay_help.c: by hand */

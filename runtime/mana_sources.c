@@ -327,7 +327,8 @@ typedef struct helpers {
     rt_plan *plan;
 } helpers;
 
-static void add_helper(rt_game *g, const helpers *h, uint32_t idx, uint32_t place, uint8_t mask)
+static void add_helper(rt_game *g, const helpers *h, uint32_t idx, uint32_t place, uint8_t mask,
+                       uint32_t keyword)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(place <= g->s->object.count);
@@ -342,6 +343,7 @@ static void add_helper(rt_game *g, const helpers *h, uint32_t idx, uint32_t plac
                                    .only = 1,
                                    .lead = 1,
                                    .helps = field ? RT_HELP_TAPPED : RT_HELP_EXILED,
+                                   .keyword = (uint16_t)keyword,
                                    .group = place,
                                    .idx = idx});
 }
@@ -355,6 +357,10 @@ static int find_helpers(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
     const helpers *h = user;
     const uint32_t zones = g->pack->selector[m->a].zones;
     const rt_ctx c = *rule;
+    const uint32_t keyword = c.ability == VM_NO_SYMBOL ||
+                                     g->pack->ability[c.ability].keyword == VM_NO_SYMBOL
+                                 ? 0
+                                 : g->pack->ability[c.ability].keyword + 1;
     for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
         if (!(zones >> zone & 1))
             continue;
@@ -364,9 +370,9 @@ static int find_helpers(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
             const uint32_t idx = rt_zone_at(g, zone, h->bill->player, i);
             const rt_entity e = rt_handle(g, idx);
             if (e == h->bill->self || e == h->bill->without || !rt_match(g, m->a, e, &c) ||
-                (rt_obj(g, idx)->flags & RT_OF_TAPPED))
+                (rt_obj(g, idx)->flags & RT_OF_TAPPED) || !rt_can_tap_for(g, e, keyword))
                 continue;
-            add_helper(g, h, idx, i, m->b ? rt_obj(g, idx)->colors & 31 : 0);
+            add_helper(g, h, idx, i, m->b ? rt_obj(g, idx)->colors & 31 : 0, keyword);
         }
     }
     return 0;

@@ -46,6 +46,25 @@ void rt_to_pool(rt_game *g, uint32_t player, const rt_unit *u, uint8_t color)
     pool_row(g, player, rt_handle(g, u->idx), color)->only = u->spells;
 }
 
+/* What is tapped or exiled in place of mana: the spell and its permanent know it (CR 702.50c). */
+void rt_helped(rt_game *g, const rt_bill *b, const rt_unit *u)
+{
+    const rt_bill bill = *b; /* a push may move what it points to */
+    const rt_entity e = rt_handle(g, u->idx);
+    if (bill.payment) {
+        const uint32_t at = RT_PUSH(g, paid);
+        *rt_paid_row(g, at) = (rt_paid){bill.payment, VM_PAID_HELPED, e, 1};
+    }
+    if (u->helps == RT_HELP_EXILED) {
+        rt_move_event(g, e, VM_ZONE_EXILE, 0, bill.self);
+        return;
+    }
+    rt_event *tap = rt_event_add(g, RT_EV_TAP, 0);
+    tap->obj = e;
+    tap->other = bill.self;
+    tap->amount = u->keyword;
+}
+
 /* Taps the source of unit u, once, and puts into the pool what it gives beyond what is paid at `time`. */
 static void tap_source(rt_game *g, const rt_plan *p, uint32_t u, uint16_t time, uint32_t player,
                        int more)
@@ -53,6 +72,10 @@ static void tap_source(rt_game *g, const rt_plan *p, uint32_t u, uint16_t time, 
     CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t types = 0;
     int32_t count = 0;
+    if (p->unit[u].helps) {
+        rt_helped(g, rt_bill_at_hand(g), &p->unit[u]);
+        return;
+    }
     rt_event_add(g, RT_EV_TAP, 0)->obj = rt_handle(g, p->unit[u].idx);
     for (uint32_t k = 0; k < p->unit_count; k++) {
         if (!rt_is_tap(&p->unit[k]) || p->unit[k].group != p->unit[u].group || p->unit[k].helps)
@@ -107,7 +130,7 @@ static void spend(rt_game *g, const rt_plan *p, uint16_t time, uint32_t player)
     rt_temp_release(g, mark);
     for (uint32_t u = 0; u < p->unit_count; u++)
         if (p->unit[u].helps == RT_HELP_EXILED && is_for(p, u, time))
-            rt_move_event(g, rt_handle(g, p->unit[u].idx), VM_ZONE_EXILE, 0, 0);
+            rt_helped(g, rt_bill_at_hand(g), &p->unit[u]);
     spend_pool(g, p, time, rows);
 }
 

@@ -85,10 +85,17 @@ static void settle(rt_game *g, uint32_t what)
 void rt_helper_pays(rt_game *g, const rt_option *o)
 {
     const uint32_t batch = rt_batch(g);
+    const rt_entity e = o->entity;
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_plan help;
+    rt_plan_begin(g, &help);
+    rt_helpers_find(g, rt_bill_at_hand(g), &help);
     settle(g, (uint32_t)o->a);
-    if (o->b)
-        rt_move_event(g, o->entity, VM_ZONE_EXILE, 0, 0);
-    else
-        rt_event_add(g, RT_EV_TAP, 0)->obj = o->entity;
+    for (uint32_t u = 0; u < help.unit_count; u++)
+        if (rt_handle(g, help.unit[u].idx) == e) {
+            rt_helped(g, rt_bill_at_hand(g), &help.unit[u]);
+            break;
+        }
+    rt_temp_release(g, mark);
     rt_batch_close(g, batch);
 }

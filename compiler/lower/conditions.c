@@ -824,6 +824,21 @@ static cc_val paired_with(asked *q)
     return cc_op(f, VM_OP_AND, 'b', some.reg, fits.reg, 0);
 }
 
+/* a creature that convoked it: it was tapped, or exiled, to pay for this (CR 702.50c) */
+static cc_val helped_pay(asked *q)
+{
+    cc_fn *f = q->f;
+    const m_ref *ref = cc_operand(q->act, "OTHER")->is.ref;
+    if (ref->kind != REF_THIS && ref->kind != REF_PRONOUN)
+        return cc_wrong(f->u, CC_NO_NATIVE, q->act->span,
+                        "the rules machine remembers what was paid for this only, so far");
+    const cc_val who = cc_as(f, subject(q, 'o'), 'e');
+    if (!who.type || !cc_paid_of_this(f, q->act->span))
+        return CC_BAD;
+    const cc_val by = cc_as(f, cc_op(f, VM_OP_PAID, 'o', VM_PAID_HELPED, 0, 0), 'e');
+    return cc_op(f, VM_OP_MEET, 'b', who.reg, by.reg, 0);
+}
+
 static cc_val designated(asked *q)
 {
     const cc_val who = cc_as(q->f, subject(q, 'e'), 'e');
@@ -840,6 +855,7 @@ static const struct {
     cc_val (*ask)(asked *q);
 } NATIVES[] = {{"prevented", prevented},
                {"paired_with", paired_with},
+               {"helped_pay", helped_pay},
                {"searched", searched},
                {"won", won},
                {"vote_tied", vote_tied},

@@ -205,6 +205,7 @@ enum vm_paid_kind {
     VM_PAID_REVEALED,
     VM_PAID_COUNTERS, /* removed; loyalty, too */
     VM_PAID_LIFE,
+    VM_PAID_HELPED, /* tapped or exiled in place of mana */
     VM_PAID_KIND_COUNT
 };
 enum vm_spent {
