@@ -109,3 +109,20 @@ int32_t rt_commander_dealt(const rt_game *g, uint32_t player)
     }
     return most;
 }
+
+/* What all their commanders are of together (CR 702.123c, 903.4): of the cards as they are printed, on all sides. */
+uint32_t rt_commander_identity(const rt_game *g, uint64_t players)
+{
+    uint32_t colors = 0;
+    for (uint32_t i = 0; i < g->s->commander.count; i++) {
+        const rt_commander *c = rt_commander_row(g, i);
+        const rt_object *o = rt_live(g, c->card);
+        if (!o || !rt_set_has(g, players, RT_PLAYER(c->owner)))
+            continue;
+        const vm_face *f = &g->pack->face[o->card_face];
+        colors |= f->identity;
+        if (f->shape != VM_SHAPE_ONE)
+            colors |= g->pack->face[f->other].identity | g->pack->face[f->card].identity;
+    }
+    return colors;
+}

@@ -376,6 +376,7 @@ void rt_effects_begin(rt_game *g, uint32_t first); /* the rows from there on; la
 /* ---- prohibitions.c ---- */
 int rt_can_be_targeted(rt_game *g, rt_entity e,
                        const rt_ctx *by); /* by rules; keywords are elsewhere */
+uint32_t rt_commander_identity(const rt_game *g, uint64_t players); /* commanders.c */
 int rt_can_tap_for(rt_game *g, rt_entity e, uint32_t keyword);
 int rt_may_cast(rt_game *g, uint32_t player, rt_entity card);
 int rt_may_activate(rt_game *g, rt_entity e, int mana); /* mana: is it a mana ability? */

@@ -860,6 +860,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     }
     case VM_OP_MANA_TYPES: {
         uint32_t mask = 0;
+        if (i.c == 3)
+            return rt_commander_identity(g, regs[i.b]);
         if (i.c)
             return rt_could_produce(g, regs[i.b]) & (i.c == 1 ? 31u : 63u);
         for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++) {

@@ -149,7 +149,7 @@ static int small_constants(const walk *w, vm_insn i)
         break;
     case VM_OP_MANA_TYPES:
         b = i.b; /* a register */
-        c = 2;
+        c = 3;
         break;
     case VM_OP_SPENT:
         b = i.b; /* a register */

@@ -212,6 +212,22 @@ static void add_face(cc_unit *u, head *h, const syn_decl *d)
     name_add(u, u->face.count - 1);
 }
 
+/* The colors of all mana symbols of a text (CR 903.4). */
+static uint32_t symbols_in(const syn_block *b)
+{
+    static const char LETTERS[] = "WUBRG";
+    uint32_t colors = 0;
+    for (uint32_t i = 0; b && i < b->stmts.count; i++) {
+        const syn_stmt *s = b->stmts.at[i];
+        for (uint32_t t = 0; t < s->phrase.count; t++)
+            for (const char *c = s->phrase.first[t].kind == TOK_MANA ? s->phrase.first[t].text : "";
+                 *c; c++)
+                colors |= strchr(LETTERS, *c) ? 1u << (strchr(LETTERS, *c) - LETTERS) : 0;
+        colors |= symbols_in(s->body) | symbols_in(s->other);
+    }
+    return colors;
+}
+
 /* The head of one face; the row is added. 0 = it was not. */
 static int read_face(cc_unit *u, const syn_decl *d, uint32_t shape)
 {
@@ -243,6 +259,7 @@ static int read_face(cc_unit *u, const syn_decl *d, uint32_t shape)
         h.row.cost = cc_mana_cost(u, h.cost->text, &h.row.cost_count, &h.row.mana_value, &colors,
                                   h.cost->span);
     h.row.colors |= colors;
+    h.row.identity = h.row.colors | symbols_in(d->body);
     if (!h.cost)
         h.row.flags |= (h.row.types & VM_TYPE_LAND) ? 0 : VM_FF_BACK; /* no cost: cannot be cast */
     if (h.pt)
@@ -264,6 +281,7 @@ static void join_halves(cc_unit *u, const syn_decl *d, uint32_t left, uint32_t r
     h.row.shape = VM_SHAPE_SPLIT;
     h.row.types = a.types | b.types;
     h.row.colors = a.colors | b.colors;
+    h.row.identity = a.identity | b.identity;
     h.row.mana_value = a.mana_value + b.mana_value;
     h.row.cost = u->cost.count;
     h.row.cost_count = a.cost_count + b.cost_count;
@@ -469,7 +487,7 @@ static void own_colors(cc_unit *u, uint32_t face, const cc_abilities *list)
         const vm_ability *a = &list->at[i];
         if (a->kind == VM_ABILITY_STATIC && (a->flags & VM_AF_CDA) && a->mod_count == 1 &&
             u->mod.at[a->mods].op == VM_MOD_SET_COLORS)
-            u->face.at[face].colors = u->mod.at[a->mods].a;
+            u->face.at[face].identity |= u->face.at[face].colors = u->mod.at[a->mods].a;
     }
 }
 

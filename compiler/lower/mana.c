@@ -37,12 +37,29 @@ static int is_tap_event(const cc_fn *f)
            vm_event_by_name(f->s->event->act->frame->native) == VM_EVENT_tapped_for_mana;
 }
 
+/* any color in your commander's color identity: in those of all your commanders (CR 702.123c) */
+static cc_val identity(cc_fn *f, const m_operand *o)
+{
+    const m_desc *d = o->is.ref->kind == REF_SOME ? o->is.ref->desc : NULL;
+    const m_atom *noun = d && !d->or ? d->atoms : NULL;
+    if (!noun || noun->kind != ATOM_NOUN || noun->number != NOUN_COMMANDER || !noun->next ||
+        noun->next->kind != ATOM_OWN || noun->next->next)
+        return cc_wrong(f->u, CC_NO_NATIVE, o->span,
+                        "the rules machine knows the color identity of commanders only: 'your "
+                        "commander's color identity'");
+    const cc_val who = cc_as(f, cc_ref(f, noun->next->ref, 'p'), 'e');
+    return who.type ? cc_op(f, VM_OP_MANA_TYPES, 'c', who.reg, 3, 0) : who;
+}
+
 /* Of which types: mask in a register. */
 cc_val cc_mana_types(cc_fn *f, const m_act *act)
 {
     const m_operand *o = cc_operand(act, "COLOR");
     if (o)
         return cc_color_mask(f, o);
+    o = cc_operand(act, "IDENTITY");
+    if (o)
+        return identity(f, o);
     if (cc_operand(act, "FIRST"))
         return mask_of_symbols(f, act);
     if (cc_operand(act, "PRODUCER")) {

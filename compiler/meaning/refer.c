@@ -58,6 +58,22 @@ const m_hits *m_read_possessor(m_reader *r, uint32_t at)
     return hits;
 }
 
+/* your commander: a commander that you own (CR 903.3) */
+static void own_commander(m_reader *r, const m_ref *of, uint32_t from, uint32_t at, uint32_t end,
+                          m_hits *out)
+{
+    m_ref *ref = m_ref_new(r, REF_SOME, CLASS_OBJECT, from, end);
+    m_atom *noun = m_atom_new(r, ATOM_NOUN, at, end), *own = m_atom_new(r, ATOM_OWN, from, end);
+    noun->number = NOUN_COMMANDER;
+    own->ref = (m_ref *)(uintptr_t)of;
+    noun->next = own;
+    ref->desc = ARENA_NEW(r->mem, m_desc);
+    ref->desc->span = ref->span;
+    ref->desc->atoms = noun;
+    ref->count = m_amount_const(r, 1, from);
+    m_hit_add(r, out, end, ref);
+}
+
 /* What stands behind a possessor and is a thing or player: controller, owner, opponents, a zone. */
 static void read_possessed(m_reader *r, const m_ref *of, uint32_t from, uint32_t at, m_hits *out)
 {
@@ -82,6 +98,9 @@ static void read_possessed(m_reader *r, const m_ref *of, uint32_t from, uint32_t
         ref->plural = (noun->form & VOC_FORM_MANY) != 0;
         m_hit_add(r, out, end, ref);
     }
+    if (noun && noun->number == NOUN_COMMANDER && of->ref_class == CLASS_PLAYER &&
+        !(noun->form & VOC_FORM_MANY))
+        own_commander(r, of, from, at, end, out);
     const voc_entry *zone = m_entry(r, at, VOC_CLASS_ZONE, &end);
     if (zone && of->ref_class != CLASS_OBJECT) {
         m_ref *ref = m_ref_new(r, REF_ZONE, CLASS_OBJECT, from, end);
