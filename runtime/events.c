@@ -66,7 +66,16 @@ void rt_move_event(rt_game *g, rt_entity obj, uint32_t to, uint32_t flags, rt_en
 /* ---- protection (CR 702.16) -------------------------------------------------------------------
  */
 
-int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source)
+/* Does this protection leave the source where it is attached? */
+static int spared(const rt_game *g, const vm_ability *a, rt_entity by, rt_entity source)
+{
+    const rt_object *o = rt_live(g, source);
+    return ((a->flags & VM_AF_SPARES_ITS) && by == source) ||
+           ((a->flags & VM_AF_SPARES_AURAS) && o && rt_is_kind(g, o, VM_SUBTYPE_AURA));
+}
+
+/* attached: it is asked whether the source may stay, or be put, where it is attached (CR 702.16m). */
+static int protected_from(rt_game *g, const rt_object *o, rt_entity source, int attached)
 {
     CANTRIP_ASSERT(rt_is_entity(g, source));
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
@@ -81,11 +90,25 @@ int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source)
             continue;
         rt_ctx c = rt_ctx_for(g, self, id);
         const rt_object *now = rt_obj(g, RT_INDEX(self));
-        c.by = now->granted ? rt_granted_row(g, now->granted - 1 + i)->by : 0;
+        const rt_entity by = now->granted ? rt_granted_row(g, now->granted - 1 + i)->by : 0;
+        c.by = by;
+        if (attached && spared(g, a, by, source))
+            continue;
         if (rt_match(g, a->sel, source, &c))
             return 1;
     }
     return 0;
+}
+
+int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source)
+{
+    return protected_from(g, o, source, 0);
+}
+
+/* Can the source not be attached to it, for what it is protected from (CR 702.16c, d, m)? */
+int rt_protected_from_bearing(rt_game *g, const rt_object *o, rt_entity source)
+{
+    return protected_from(g, o, source, 1);
 }
 
 static int protects(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)

@@ -133,7 +133,7 @@ int rt_can_bear(rt_game *g, uint32_t idx, rt_entity host)
     return h->zone == VM_ZONE_BATTLEFIELD && !RT_IS(o, CREATURE) &&
            (((kinds >> VM_SUBTYPE_EQUIPMENT & 1) && RT_IS(h, CREATURE)) ||
             ((kinds >> VM_SUBTYPE_FORTIFICATION & 1) && RT_IS(h, LAND))) &&
-           !rt_protected_from(g, h, rt_handle(g, idx));
+           !rt_protected_from_bearing(g, h, rt_handle(g, idx));
 }
 
 /* ---- where counters are ------------------------------------------------------------------------ */

@@ -433,6 +433,7 @@ void rt_phase_out(rt_game *g, uint32_t *list, uint32_t count); /* list: room for
 void rt_phasing(rt_game *g); /* of the active player, as they untap */
 int rt_is_protected(rt_game *g, rt_entity e, rt_entity source); /* an object or a player */
 int rt_protected_from(rt_game *g, const rt_object *o, rt_entity source);
+int rt_protected_from_bearing(rt_game *g, const rt_object *o, rt_entity source);
 
 /* ---- elsewhere.c ---- */
 /* What abilities in a zone could wait for, or replace, and where static abilities could work; spells can have other faces

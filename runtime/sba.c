@@ -139,7 +139,8 @@ int rt_can_enchant(rt_game *g, uint32_t idx, rt_entity host, uint32_t controller
             return 0;
         if (!rt_match(g, a->sel, host, &c))
             return 0;
-        return !rt_is_protected(g, host, self); /* CR 702.16c */
+        return !(h ? rt_protected_from_bearing(g, h, self)
+                   : rt_is_protected(g, host, self)); /* CR 702.16c */
     }
     return 0;
 }

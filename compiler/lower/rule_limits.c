@@ -94,6 +94,13 @@ static void cant_cast(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_push(m, VM_MOD_CANT_CAST_SPELLS, sel, cc_rule_about(m, act, "SPELLS"), 0);
 }
 
+static void spares(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)sel;
+    cc_rule_wrong(m, act->span,
+                  "this stands alone, behind a sentence that gives protection to something");
+}
+
 static void cant_tap_for(cc_mods *m, const m_act *act, uint32_t sel)
 {
     cc_mod_push(m, VM_MOD_CANT_TAP_FOR, sel, cc_operand(act, "NAME")->number, 0);
@@ -273,6 +280,7 @@ const cc_rule_native CC_LIMIT_RULES[] = {{"no_max_hand", NULL, VM_MOD_NO_MAX_HAN
                                          {"cant_trigger", NULL, VM_MOD_CANT_TRIGGER, 0},
                                          {"cant_cast", cant_cast, 0, 0},
                                          {"cant_tap_for", cant_tap_for, 0, 0},
+                                         {"spares", spares, 0, 0},
                                          {"cant_be_countered", NULL, VM_MOD_CANT_BE_COUNTERED, 0},
                                          {"cant_gain_life", NULL, VM_MOD_CANT_GAIN_LIFE, 0},
                                          {"cant_lose_life", cant_lose_life, 0, 0},

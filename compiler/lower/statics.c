@@ -102,6 +102,7 @@ static int defines_color(cc_scope *s, const m_ref *about, const m_cond *cond, co
         mods->list.at[0].op != VM_MOD_SET_COLORS || mods->list.at[0].flags)
         return 0;
     s->u->face.at[s->face_idx].colors = mods->list.at[0].a;
+    s->u->face.at[s->face_idx].identity |= mods->list.at[0].a;
     return 1;
 }
 
@@ -277,6 +278,43 @@ static const m_clause *end_of(const m_clause *first)
     return end;
 }
 
+static int marker_of(const cc_unit *u, uint32_t keyword)
+{
+    for (const voc_frame *f = u->voc->frames; f; f = f->after)
+        if (f->kind == DECL_KEYWORD && f->number == keyword && f->marker)
+            return vm_marker_by_name(f->name);
+    return -1;
+}
+
+/* this effect doesn't remove this: said of the protection that the sentence before gives (CR 702.16m) */
+static void spares(cc_scope *s, const m_act *act, const cc_abilities *out)
+{
+    cc_unit *u = s->u;
+    const m_ref *what = cc_operand(act, "OBJECT")->is.ref;
+    const vm_ability *before = out->count ? &out->at[out->count - 1] : NULL;
+    uint32_t found = 0, flag = what->kind == REF_THIS ? VM_AF_SPARES_ITS : 0;
+    if (what->kind == REF_ALL && !what->desc->or && what->desc->atoms &&
+        what->desc->atoms->kind == ATOM_SUBTYPE && !what->desc->atoms->next &&
+        what->desc->atoms->number == VM_SUBTYPE_AURA)
+        flag = VM_AF_SPARES_AURAS;
+    for (uint32_t i = 0; before && i < before->mod_count; i++) {
+        const vm_mod *m = &u->mod.at[before->mods + i];
+        for (uint32_t k = 0; m->op == VM_MOD_ADD_ABILITIES && k < m->b; k++) {
+            vm_ability *a = &u->ability.at[m->a + k];
+            if (a->kind != VM_ABILITY_KEYWORD || a->keyword == VM_NO_SYMBOL ||
+                marker_of(u, a->keyword) != VM_MARKER_PROTECTION)
+                continue;
+            a->flags |= flag;
+            found++;
+        }
+    }
+    if (!flag)
+        cc_wrong(u, CC_NO_NATIVE, what->span, "protection can leave 'this' or 'Auras' where they are");
+    else if (!found)
+        cc_wrong(u, CC_NOT_HERE, act->span,
+                 "this stands behind a sentence that gives protection to something");
+}
+
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     if (cc_enters_sentence(s, m, out))
@@ -284,7 +322,9 @@ void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
     const m_clause *c = m->clauses;
     while (c) {
         const m_clause *end = end_of(c);
-        if (c->acts && cc_is_prevention(c->acts))
+        if (c->acts && c->acts->frame->native && strcmp(c->acts->frame->native, "spares") == 0)
+            spares(s, c->acts, out);
+        else if (c->acts && cc_is_prevention(c->acts))
             cc_static_prevention(s, m, c, out);
         else
             one_static(s, m, c, end, out);

@@ -287,6 +287,12 @@ static void read_description(m_reader *r, voc_type type, uint32_t at, m_hits *ou
 {
     const syn_word g = m_group(r, at);
     const int article = g == W_A || g == W_ALL || g == W_EACH || (g == W_ANOTHER);
+    const m_hits *whole = g == W_ALL ? m_read_desc(r, at) : NULL; /* from all colors: a quality */
+    for (uint32_t i = 0; whole && type == VOC_QUALITY && i < whole->count; i++) {
+        m_operand *o = m_operand_new(r, type, at, whole->at[i].end);
+        o->is.desc = ((const m_nominal *)whole->at[i].node)->desc;
+        m_hit_add(r, out, whole->at[i].end, o);
+    }
     const m_hits *d = m_read_desc(r, at + (uint32_t)article);
     for (uint32_t i = 0; i < d->count; i++) {
         const m_nominal *n = d->at[i].node;
