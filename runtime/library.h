@@ -40,7 +40,8 @@ typedef struct rt_mana_info { /* of an ability that adds mana whatever the state
     uint8_t free;             /* its cost is {T}, and it does nothing else */
     uint8_t count;            /* units */
     uint8_t mask[RT_MANA_MASKS];
-    uint8_t pool; /* it looks at the mana that is there: so it is for priority, and no plan counts on it */
+    uint8_t
+        pool; /* it looks at the mana that is there: so it is for priority, and no plan counts on it */
     uint8_t unused[1];
     uint32_t only; /* selector of the spells it may be spent on, or 0 */
 } rt_mana_info;
@@ -73,8 +74,9 @@ typedef struct rt_library {
         apart; /* mod_uses.c, by ability: 1 = affects each permanent for itself, 2 = its own alone */
     uint8_t *quiet; /* by ability: 1 = a static ability that reads nothing restless */
     uint8_t watches_control, watches_attached; /* some ability waits for that (CR 603.10c, d) */
-    uint8_t secret_draws, opens, mulligans; /* abilities that only their owner knows of (secrets.c) */
-    uint32_t has_aftermath;      /* some half can be cast from the graveyard only */
+    uint8_t secret_draws, opens,
+        mulligans;          /* abilities that only their owner knows of (secrets.c) */
+    uint32_t has_aftermath; /* some half can be cast from the graveyard only */
     uint32_t
         face_down; /* what face-down objects are; VM_NO_SYMBOL: nothing can be turned face down */
     uint32_t *by_name; /* cards, in the order of their names */

@@ -28,19 +28,19 @@ enum {
 enum rt_help { RT_HELP_TAPPED = 1, RT_HELP_EXILED }; /* convoke, improvise; delve */
 typedef struct rt_unit {                             /* one mana that could be spent */
     uint8_t mask, pool, snow, price;
-    uint16_t born;   /* 0 = there from the start, n = made by the n-th ability of the plan */
-    uint8_t only;    /* for this spell alone, not for abilities on the way (CR 106.6) */
-    uint8_t gone;    /* its source is used for something else */
-    uint8_t helps;   /* enum rt_help: no mana, but it pays */
-    uint8_t special; /* the tap that gives it is carried out by itself, before anything is paid */
-    uint8_t lead;    /* of a tap: what it gives itself, not what triggers add */
-    uint8_t when;    /* it comes only if the lead is of one of these types */
-    uint8_t out;     /* the lead is of another type */
+    uint16_t born;    /* 0 = there from the start, n = made by the n-th ability of the plan */
+    uint8_t only;     /* for this spell alone, not for abilities on the way (CR 106.6) */
+    uint8_t gone;     /* its source is used for something else */
+    uint8_t helps;    /* enum rt_help: no mana, but it pays */
+    uint8_t special;  /* the tap that gives it is carried out by itself, before anything is paid */
+    uint8_t lead;     /* of a tap: what it gives itself, not what triggers add */
+    uint8_t when;     /* it comes only if the lead is of one of these types */
+    uint8_t out;      /* the lead is of another type */
     uint16_t keyword; /* number + 1 of what lets it help, or 0 */
-    uint32_t row;    /* in mana[], of a unit in the pool */
-    uint32_t group;  /* units that come together */
-    uint32_t idx;    /* object that is tapped for it */
-    uint32_t spells; /* selector of the spells it is for, or 0 */
+    uint32_t row;     /* in mana[], of a unit in the pool */
+    uint32_t group;   /* units that come together */
+    uint32_t idx;     /* object that is tapped for it */
+    uint32_t spells;  /* selector of the spells it is for, or 0 */
 } rt_unit;
 
 typedef struct rt_demand { /* one mana, or what may be paid in its place */
@@ -87,8 +87,9 @@ typedef struct rt_plan {
     uint32_t step_count, step_cap;
     rt_entity *pick;
     uint32_t pick_count, pick_cap;
-    uint32_t tries;  /* how many ways have been looked at */
-    uint8_t spread;  /* it is carried out: of what is equally cheap, the colors that are left last longest */
+    uint32_t tries; /* how many ways have been looked at */
+    uint8_t
+        spread; /* it is carried out: of what is equally cheap, the colors that are left last longest */
     uint8_t no_help; /* what may pay in place of mana is not among the units */
 } rt_plan;
 static const uint32_t RT_PAYS_GENERIC = UINT32_MAX;

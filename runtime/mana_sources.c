@@ -357,10 +357,10 @@ static int find_helpers(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
     const helpers *h = user;
     const uint32_t zones = g->pack->selector[m->a].zones;
     const rt_ctx c = *rule;
-    const uint32_t keyword = c.ability == VM_NO_SYMBOL ||
-                                     g->pack->ability[c.ability].keyword == VM_NO_SYMBOL
-                                 ? 0
-                                 : g->pack->ability[c.ability].keyword + 1;
+    const uint32_t keyword =
+        c.ability == VM_NO_SYMBOL || g->pack->ability[c.ability].keyword == VM_NO_SYMBOL
+            ? 0
+            : g->pack->ability[c.ability].keyword + 1;
     for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
         if (!(zones >> zone & 1))
             continue;

@@ -131,7 +131,8 @@ rt_status rt_native_exchange_number(native_call *n)
         rt_event *event =
             rt_event_add(g, life < number ? RT_EV_GAIN_LIFE : RT_EV_LOSE_LIFE, RT_EF_EFFECT);
         event->player = (uint8_t)player;
-        event->amount = life < number ? rt_sum(number, -(int64_t)life) : rt_sum(life, -(int64_t)number);
+        event->amount =
+            life < number ? rt_sum(number, -(int64_t)life) : rt_sum(life, -(int64_t)number);
     }
     rt_batch_close(g, batch);
     return begin_effect(n, RT_SET_ONE(e), life, 0, you, you, n->imm[2], 0);

@@ -599,7 +599,8 @@ static rt_status ask_total(rt_game *g, const vm_cost *c, const rt_bill *b)
         uint32_t best = count;
         int32_t most = -1;
         for (uint32_t i = 0; i < count; i++) {
-            const int32_t v = used[i] ? -1 : rt_property(g, rt_option_row(g, i)->entity, c->b & 255);
+            const int32_t v =
+                used[i] ? -1 : rt_property(g, rt_option_row(g, i)->entity, c->b & 255);
             if (v > most)
                 most = v, best = i;
         }

@@ -41,9 +41,7 @@ int rt_can_be_targeted(rt_game *g, rt_entity e, const rt_ctx *by)
 /* Of spells from a graveyard it is asked where they are cast from. Without a zone it is about spells, or cards, anywhere. */
 static int forbids_spell(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
-    enum {
-        NAMED = 0x7F & ~(1u << VM_ZONE_BATTLEFIELD | 1u << VM_ZONE_STACK)
-    };
+    enum { NAMED = 0x7F & ~(1u << VM_ZONE_BATTLEFIELD | 1u << VM_ZONE_STACK) };
     const rt_entity e = *(const rt_entity *)user;
     const uint32_t zones = g->pack->selector[m->a].zones;
     const rt_object *o = rt_live(g, e);

@@ -240,7 +240,8 @@ static int check_cost(const vm_checker *c, uint32_t i)
     case VM_COST_TAP_TOTAL:
         if ((k->b & 255) > VM_PROP_COLOR_COUNT || k->b >> 8 > VM_SYMBOL_MAX)
             return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "no property %u", k->b);
-        return (int32_t)k->a == VM_COST_AMOUNT_X || FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT);
+        return (int32_t)k->a == VM_COST_AMOUNT_X ||
+               FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT);
     default: /* or the X that is announced */
         if ((int32_t)k->a != VM_COST_AMOUNT_X && !vm_cost_takes_all(k->kind, k->a) &&
             !FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT))

@@ -293,9 +293,9 @@ static void spares(cc_scope *s, const m_act *act, const cc_abilities *out)
     const m_ref *what = cc_operand(act, "OBJECT")->is.ref;
     const vm_ability *before = out->count ? &out->at[out->count - 1] : NULL;
     uint32_t found = 0, flag = what->kind == REF_THIS ? VM_AF_SPARES_ITS : 0;
-    if (what->kind == REF_ALL && !what->desc->or && what->desc->atoms &&
-        what->desc->atoms->kind == ATOM_SUBTYPE && !what->desc->atoms->next &&
-        what->desc->atoms->number == VM_SUBTYPE_AURA)
+    if (what->kind == REF_ALL && !what->desc->or
+        &&what->desc->atoms && what->desc->atoms->kind == ATOM_SUBTYPE &&
+            !what->desc->atoms->next && what->desc->atoms->number == VM_SUBTYPE_AURA)
         flag = VM_AF_SPARES_AURAS;
     for (uint32_t i = 0; before && i < before->mod_count; i++) {
         const vm_mod *m = &u->mod.at[before->mods + i];
@@ -309,7 +309,8 @@ static void spares(cc_scope *s, const m_act *act, const cc_abilities *out)
         }
     }
     if (!flag)
-        cc_wrong(u, CC_NO_NATIVE, what->span, "protection can leave 'this' or 'Auras' where they are");
+        cc_wrong(u, CC_NO_NATIVE, what->span,
+                 "protection can leave 'this' or 'Auras' where they are");
     else if (!found)
         cc_wrong(u, CC_NOT_HERE, act->span,
                  "this stands behind a sentence that gives protection to something");

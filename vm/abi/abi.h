@@ -151,7 +151,8 @@ enum vm_ability_flags {
         8388608, /* a SPELL that stands for the spell's instructions while its condition is true */
     VM_AF_THAT_TURN = 16777216,    /* waits for a step of the extra turn that was made last */
     VM_AF_EACH_COUNTER = 33554432, /* triggers once for each counter that is put (CR 603.2c) */
-    VM_AF_SPARES_ITS = 67108864,    /* protection that does not remove the Aura that gives it (CR 702.16m) */
+    VM_AF_SPARES_ITS =
+        67108864, /* protection that does not remove the Aura that gives it (CR 702.16m) */
     VM_AF_SPARES_AURAS = 134217728, /* protection that removes no Auras */
     VM_AF_MASK = 268435455
 };
