@@ -529,8 +529,8 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     }
     case VM_MOD_SET_POWER:
     case VM_MOD_SET_TOUGHNESS: {
-        const int32_t value = rt_mod_value(g, m, 0, args, c, e);
-        *(m->op == VM_MOD_SET_POWER ? &rt_obj(g, idx)->power : &rt_obj(g, idx)->toughness) = value;
+        const int32_t base = rt_mod_value(g, m, 0, args, c, e);
+        *(m->op == VM_MOD_SET_POWER ? &rt_obj(g, idx)->power : &rt_obj(g, idx)->toughness) = base;
         break;
     }
     case VM_MOD_GET_PT: {
