@@ -20,6 +20,14 @@ uint64_t bytes_read_u64(bytes_reader *r)
     return low | (uint64_t)bytes_read_u32(r) << 32;
 }
 
+void bytes_copy_u32(uint32_t *to, const uint8_t *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *p = from + 4 * i;
+        to[i] = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+    }
+}
+
 void bytes_write(bytes_writer *w, const void *p, size_t size)
 {
     if (w->failed || !size)

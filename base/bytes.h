@@ -14,6 +14,8 @@ typedef struct bytes_reader {
 
 uint32_t bytes_read_u32(bytes_reader *r);
 uint64_t bytes_read_u64(bytes_reader *r);
+/* So many words that are known to be there. */
+void bytes_copy_u32(uint32_t *to, const uint8_t *from, size_t count);
 
 typedef struct bytes_writer {
     uint8_t *at; /* malloc; the caller frees */

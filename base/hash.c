@@ -34,3 +34,17 @@ uint64_t hash_words(uint64_t h, const void *bytes, size_t size)
         h = hash_number(h, word_at(p + i));
     return hash_bytes(h, p + i, size - i);
 }
+
+uint64_t hash_file(uint64_t h, const void *bytes, size_t size)
+{
+    enum { LANES = 4 };
+    const unsigned char *p = bytes;
+    uint64_t lane[LANES] = {h, h, h, h};
+    size_t i = 0;
+    for (; i + 8 * LANES <= size; i += 8 * LANES)
+        for (size_t k = 0; k < LANES; k++)
+            lane[k] = hash_number(lane[k], word_at(p + i + 8 * k));
+    for (size_t k = 0; k < LANES; k++)
+        h = hash_number(h, lane[k]);
+    return hash_words(h, p + i, size - i);
+}

@@ -5,6 +5,8 @@
 #include "vm/interp.h"
 #include "vm/verifier.h"
 
+#include <string.h>
+
 static int asks(const vm_insn i)
 {
     switch (i.op) {
@@ -28,13 +30,14 @@ static int asks(const vm_insn i)
 }
 
 typedef struct search {
-    uint8_t *sees; /* by function */
-    int found;
+    uint8_t *sees, *calls; /* by function; calls: it uses others */
+    int found, uses;
 } search;
 
 static int callee_sees(void *user, uint32_t callee)
 {
     search *s = user;
+    s->uses |= callee != 0;
     s->found |= s->sees[callee];
     return 1;
 }
@@ -42,11 +45,15 @@ static int callee_sees(void *user, uint32_t callee)
 static int func_sees(const vm_pack *p, search *s, uint32_t func)
 {
     const vm_func *f = &p->func[func];
-    s->found = 0;
-    for (uint32_t pc = 0; pc < f->code_count / 2 && !s->found; pc += vm_insn_span(p, f, pc)) {
-        s->found |= asks(vm_insn_at(p, f->code, pc));
-        vm_each_callee(p, f, pc, callee_sees, s);
+    s->found = s->uses = 0;
+    for (uint32_t pc = 0; pc < f->code_count / 2 && !s->found; pc++) {
+        const vm_insn i = vm_insn_at(p, f->code, pc);
+        const char imm = vm_op_describe(i.op)->imm;
+        s->found |= asks(i);
+        if (imm == 's' || imm == 'a' || i.op == VM_OP_NATIVE)
+            vm_each_callee(p, f, pc, callee_sees, s);
     }
+    s->calls[func] = (uint8_t)s->uses;
     return s->found;
 }
 
@@ -71,13 +78,15 @@ static int ability_sees(const vm_pack *p, const uint8_t *sees, const vm_ability 
 int rt_blind_init(rt_library *lib)
 {
     const vm_pack *p = &lib->pack;
-    search s = {base_zeroed(p->memory, p->func_count + 1, 1), 0};
+    search s = {.sees = base_zeroed(p->memory, p->func_count + 1, 2)};
     if (!s.sees)
         return 0;
+    s.calls = s.sees + p->func_count + 1;
+    memset(s.calls, 1, p->func_count + 1);
     for (int changed = 1; changed;) { /* functions nest to a limited depth: V53 */
         changed = 0;
         for (uint32_t i = 1; i < p->func_count; i++)
-            if (!s.sees[i] && func_sees(p, &s, i))
+            if (!s.sees[i] && s.calls[i] && func_sees(p, &s, i))
                 s.sees[i] = 1, changed = 1;
     }
     for (uint32_t i = 0; i < p->ability_count; i++)

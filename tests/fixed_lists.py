@@ -50,7 +50,7 @@ KNOWN = {
     "runtime/state.h rng": "ChaCha20", "runtime/state.h rng_buffer": "ChaCha20",
     "vm/pack.h rule": "V and two digits", "vm/pack.h message": "of a refusal",
     "vm/verifier_calls.c name": "names in natives.def", "vm/verifier_code.c name": "names in natives.def", "vm/verifier_code.c want": "two values",
-    "vm/verifier_flow.c name": "names in natives.def",
+    "vm/verifier.c name": "names in natives.def", "vm/verifier.h call": "the natives of natives.def", "base/hash.c lane": "sums side by side",
 }
 DECLARED = re.compile(r"^\s+(?:const |struct |unsigned )*[a-z_0-9]+\s[\w\s,*\[\]]*?\*?\b(\w+)\[([^\]]+)\]")
 # filled on the spot: args[2] = {{...}, {...}}

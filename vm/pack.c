@@ -69,7 +69,7 @@ static int read_header(bytes_reader *r, vm_pack *p, uint32_t *out_sections, vm_r
     uint32_t size = bytes_read_u32(r);
     if (size != r->size || size > VM_PACK_SIZE_MAX)
         return refuse(why, "V5", 0, "the file has another size than its header says");
-    uint64_t hash = hash_bytes(HASH_START, r->at + HASHED_FROM, r->size - HASHED_FROM);
+    uint64_t hash = hash_file(HASH_START, r->at + HASHED_FROM, r->size - HASHED_FROM);
     if (hash != p->hash)
         return refuse(why, "V6", 0, "the content does not have the hash that the header gives");
     *out_sections = bytes_read_u32(r);
@@ -118,11 +118,8 @@ int vm_pack_open_in(const base_memory *memory, vm_pack *p, const void *bytes, si
         *s.rows = store + used;
         *s.count = bytes_size / row_size;
         if (s.words_per_row) {
-            bytes_reader words = {bytes, off, size, 0};
-            for (uint32_t w = 0; w < bytes_size / 4; w++) {
-                uint32_t v = bytes_read_u32(&words);
-                memcpy(store + used + w * 4, &v, 4);
-            }
+            bytes_copy_u32((uint32_t *)(void *)(store + used), (const uint8_t *)bytes + off,
+                           bytes_size / 4);
         } else {
             memcpy(store + used, (const uint8_t *)bytes + off, bytes_size);
         }

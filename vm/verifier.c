@@ -59,12 +59,42 @@ int vm_refuse(const vm_checker *c, const char *rule, uint32_t section, uint32_t 
     return 0;
 }
 
+static int takes_two(char type) /* a first row and a count */
+{
+    return type == 'M' || type == 'C' || type == 'L' || type == 'W';
+}
+
+vm_call vm_call_of(uint32_t native)
+{
+    const vm_native_info *info = vm_native_describe(native);
+    vm_call call = {0};
+    const char *at = info ? info->signature : "";
+    char name[32], type;
+    while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
+        if (type == 'S' || type == 'R')
+            call.selectors |= (uint16_t)(1u << call.words);
+        if (type >= 'a')
+            call.args++;
+        else
+            call.words = (uint8_t)(call.words + (takes_two(type) ? 2 : 1));
+    }
+    return call;
+}
+
 int vm_pack_verify(const vm_pack *p, vm_refusal *why)
 {
-    const vm_checker c = {p, why};
+    vm_checker c = {.p = p, .why = why};
+    for (uint32_t i = 0; i < VM_NATIVE_SPAN; i++)
+        c.call[i] = vm_call_of(i);
     if (!p->strings_size || p->strings[p->strings_size - 1])
         return vm_refuse(&c, "V20", VM_SECTION_strings, 0, 0, "the strings do not end with a zero");
     if (!p->func_count || p->func[0].code_count || !p->selector_count)
         return vm_refuse(&c, "V21", VM_SECTION_func, 0, 0, "row 0 must be there and empty");
-    return vm_check_rows(&c) && vm_check_code(&c) && vm_check_flow(&c) && vm_check_nesting(&c);
+    c.is_straight = base_zeroed(p->memory, p->func_count, 1);
+    if (!c.is_straight)
+        return vm_refuse(&c, "V8", 0, 0, 0, "out of memory");
+    const int fits =
+        vm_check_rows(&c) && vm_check_code(&c) && vm_check_flow(&c) && vm_check_nesting(&c);
+    base_free(p->memory, c.is_straight);
+    return fits;
 }

@@ -4,9 +4,17 @@
 
 #include "vm/interp.h"
 
+typedef struct vm_call { /* what a native takes, as its signature says */
+    uint8_t args, words; /* registers, IMM words */
+    uint16_t selectors;  /* which of the words name one: bit mask */
+} vm_call;
+
 typedef struct vm_checker {
     const vm_pack *p;
     vm_refusal *why;
+    vm_call call[VM_NATIVE_SPAN];
+    uint8_t *
+        is_straight; /* by function: it goes straight on to its end, and reads what it has written */
 } vm_checker;
 
 /* Notes the reason; gives 0, so that a check can end with it. */
@@ -19,6 +27,7 @@ int vm_check_code(const vm_checker *c);    /* verifier_code.c: every instruction
 int vm_check_flow(const vm_checker *c);    /* verifier_flow.c: every path through a function */
 int vm_check_nesting(const vm_checker *c); /* verifier_calls.c: functions that use functions */
 
+vm_call vm_call_of(uint32_t native); /* of one that is not there: nothing */
 /* How many words of code an instruction takes with the IMM words behind it, in instructions. */
 uint32_t vm_insn_span(const vm_pack *p, const vm_func *f, uint32_t pc);
 /* Calls `each` for every function that an instruction asks: the predicates of its selectors, the filter of the

@@ -26,10 +26,34 @@ int vm_each_callee(const vm_pack *p, const vm_func *f, uint32_t pc, vm_callee_fn
     return 1;
 }
 
+/* The same inside of the verifier, for all of a function. */
+static void each_of(const vm_checker *c, uint32_t func, vm_callee_fn each, void *user)
+{
+    const vm_pack *p = c->p;
+    const vm_func *f = &p->func[func];
+    for (uint32_t pc = 0; pc < f->code_count / 2; pc++) {
+        const vm_insn i = vm_insn_at(p, f->code, pc);
+        if (i.op == VM_OP_NATIVE) {
+            const vm_call call = c->call[i.imm];
+            for (uint32_t word = 0; call.selectors >> word; word++)
+                if (call.selectors >> word & 1)
+                    each(user, p->selector[vm_insn_at(p, f->code, pc + 1 + word).imm].pred);
+            pc += call.words;
+            continue;
+        }
+        const char imm = vm_op_describe(i.op)->imm;
+        if (imm == 's')
+            each(user, p->selector[i.imm].pred);
+        else if (imm == 'a')
+            each(user, p->ability[i.imm].filter);
+    }
+}
+
 typedef struct order {
     const vm_checker *c;
     uint32_t *users, *depth,
-        *ready; /* by function: uses not yet seen, calls around it; a work list */
+        *ready, /* by function: uses not yet seen, calls around it; a work list */
+        *calls; /* does it use any? */
     uint32_t count, func;
 } order;
 
@@ -37,6 +61,7 @@ static int count_use(void *user, uint32_t callee)
 {
     order *o = user;
     o->users[callee]++;
+    o->calls[o->func] |= callee != 0;
     return 1;
 }
 
@@ -54,10 +79,8 @@ static int take_use(void *user, uint32_t callee)
 
 static void each_use(order *o, uint32_t func, vm_callee_fn each)
 {
-    const vm_func *f = &o->c->p->func[func];
     o->func = func;
-    for (uint32_t pc = 0; pc < f->code_count / 2; pc += vm_insn_span(o->c->p, f, pc))
-        vm_each_callee(o->c->p, f, pc, each, o);
+    each_of(o->c, func, each, o);
 }
 
 /* Users before what they use (Kahn); what never becomes ready goes in a circle. */
@@ -73,7 +96,8 @@ static int put_in_order(order *o)
         if (o->depth[o->ready[i]] > VM_NESTING_MAX)
             return vm_refuse(o->c, "V53", VM_SECTION_func, o->ready[i], 0,
                              "more than %u predicates in one another", VM_NESTING_MAX);
-        each_use(o, o->ready[i], take_use);
+        if (o->calls[o->ready[i]])
+            each_use(o, o->ready[i], take_use);
     }
     for (uint32_t i = 1; i < p->func_count; i++)
         if (o->users[i])
@@ -84,10 +108,10 @@ static int put_in_order(order *o)
 int vm_check_nesting(const vm_checker *c)
 {
     const size_t n = c->p->func_count;
-    uint32_t *words = base_zeroed(c->p->memory, n, 3 * sizeof *words);
+    uint32_t *words = base_zeroed(c->p->memory, n, 4 * sizeof *words);
     if (!words)
         return vm_refuse(c, "V8", 0, 0, 0, "out of memory");
-    order o = {c, words, words + n, words + 2 * n, 0, 0};
+    order o = {c, words, words + n, words + 2 * n, words + 3 * n, 0, 0};
     const int ok = put_in_order(&o);
     base_free(c->p->memory, words);
     return ok;

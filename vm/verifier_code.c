@@ -9,6 +9,9 @@ typedef struct walk {
     const vm_func *f;
     uint32_t func, pc;
     char same; /* the type that all T/t of this instruction share */
+    /* V43 and V49 of functions that go straight on to their end need no second look: verifier_flow.c */
+    uint64_t written, writes; /* registers; writes: by this instruction */
+    int is_straight;
 } walk;
 
 static int wrong(const walk *w, const char *rule, const char *what)
@@ -26,10 +29,11 @@ static int type_fits(char have, char want)
     return have == want || (want == 'e' && (have == 'o' || have == 'p'));
 }
 
-static int reads(const walk *w, uint32_t reg, char want)
+static int reads(walk *w, uint32_t reg, char want)
 {
     if (reg >= w->f->reg_count)
         return wrong(w, "V41", "a register that the function does not have");
+    w->is_straight &= (int)(w->written >> reg & 1);
     if (want == 'v' && vm_value_type(reg_type(w, reg)) < 0)
         return wrong(w, "V42", "a register holds no number");
     if (want == 't' || want == 'v')
@@ -37,10 +41,11 @@ static int reads(const walk *w, uint32_t reg, char want)
     return type_fits(reg_type(w, reg), want) || wrong(w, "V42", "a register has the wrong type");
 }
 
-static int writes(const walk *w, uint32_t reg, char want)
+static int writes(walk *w, uint32_t reg, char want)
 {
     if (reg >= w->f->reg_count)
         return wrong(w, "V41", "a register that the function does not have");
+    w->writes |= UINT64_C(1) << reg;
     if (want == 'v' && vm_value_type(reg_type(w, reg)) < 0)
         return wrong(w, "V42", "a number for a register that holds none");
     if (want == 't' || want == 'v')
@@ -49,7 +54,21 @@ static int writes(const walk *w, uint32_t reg, char want)
            wrong(w, "V42", "a result has another type than its register");
 }
 
-static int operand(const walk *w, char kind, uint8_t reg)
+/* Most operands are nothing, or registers of just the type that is wanted. 0 = it must be looked at in full. */
+static inline int is_usual(walk *w, char kind, uint8_t reg)
+{
+    if (kind == '-')
+        return reg == 0;
+    if (reg >= w->f->reg_count || reg_type(w, reg) != (kind | 32))
+        return 0;
+    if (kind >= 'a')
+        w->is_straight &= (int)(w->written >> reg & 1);
+    else
+        w->writes |= UINT64_C(1) << reg;
+    return 1;
+}
+
+static int operand(walk *w, char kind, uint8_t reg)
 {
     if (kind == '-')
         return reg == 0 || wrong(w, "V40", "an unused operand is not zero");
@@ -348,9 +367,8 @@ static int check_end(const walk *w, vm_insn i)
     return 1;
 }
 
-static int check_insn(walk *w, vm_insn i)
+static int check_insn(walk *w, vm_insn i, const vm_op_info *info)
 {
-    const vm_op_info *info = vm_op_describe(i.op);
     if (!info)
         return wrong(w, "V40", "no such opcode");
     if (i.op == VM_OP_IMM)
@@ -361,9 +379,19 @@ static int check_insn(walk *w, vm_insn i)
         !(w->f->flags & VM_FN_EFFECT))
         return wrong(w, "V48", "a value function sets a link");
     w->same = (info->b == 't' || info->b == 'v') && i.b < w->f->reg_count ? reg_type(w, i.b) : 0;
-    return small_constants(w, i) && operand(w, info->a, i.a) && operand(w, info->b, i.b) &&
-           operand(w, info->c, i.c) && immediate(w, i, info->imm) &&
+    return ((info->b != '#' && info->c != '#') || small_constants(w, i)) &&
+           (is_usual(w, info->a, i.a) || operand(w, info->a, i.a)) &&
+           (is_usual(w, info->b, i.b) || operand(w, info->b, i.b)) &&
+           (is_usual(w, info->c, i.c) || operand(w, info->c, i.c)) &&
+           ((info->imm == '-' && !i.imm) || immediate(w, i, info->imm)) &&
            (info->imm != 'j' || check_jump(w, i)) && check_end(w, i);
+}
+
+static int is_known(uint32_t type)
+{
+    if (type == 'b' || type == 'o' || type == 'p' || type == 'e' || type == 'n')
+        return 1; /* nearly all of them */
+    return type && type <= 127 && vm_value_type((char)type) >= 0;
 }
 
 static int check_regs(const vm_checker *c, uint32_t func)
@@ -373,7 +401,7 @@ static int check_regs(const vm_checker *c, uint32_t func)
         return vm_refuse(c, "V41", VM_SECTION_func, func, 0, "%u registers", f->reg_count);
     for (uint32_t r = 0; r < f->reg_count; r++) {
         const uint32_t type = c->p->regs[f->regs + r];
-        if (!type || type > 127 || (!strchr("bope", (int)type) && vm_value_type((char)type) < 0))
+        if (!is_known(type))
             return vm_refuse(c, "V30", VM_SECTION_func, func, 0, "register %u has no known type",
                              r);
     }
@@ -394,7 +422,8 @@ static int check_func(const vm_checker *c, uint32_t func)
 {
     const vm_func *f = &c->p->func[func];
     const uint32_t count = f->code_count / 2;
-    walk w = {c, f, func, 0, 0};
+    walk w = {.c = c, .f = f, .func = func, .is_straight = 1};
+    w.written = (UINT64_C(1) << f->params) - 1;
     if (f->code_count % 2 || count > VM_FUNC_CODE_MAX)
         return vm_refuse(c, "V29", VM_SECTION_func, func, 0, "the code is not whole, or too long");
     if (!check_regs(c, func))
@@ -403,16 +432,17 @@ static int check_func(const vm_checker *c, uint32_t func)
         return wrong(&w, "V49", "a function without code");
     while (w.pc < count) {
         const vm_insn i = vm_insn_at(c->p, f->code, w.pc);
-        if (!check_insn(&w, i))
+        const vm_op_info *info = vm_op_describe(i.op);
+        w.writes = 0;
+        if (!check_insn(&w, i, info))
             return 0;
         w.pc++;
-        if (i.op != VM_OP_NATIVE)
-            continue;
-        const char *at = vm_native_describe((uint32_t)i.imm)->signature;
-        char name[32], type;
-        while ((type = vm_signature_next(&at, name, sizeof name)) != 0)
-            w.pc += type >= 'a' ? 0 : is_wide(type) ? 2 : 1;
+        if (i.op == VM_OP_NATIVE)
+            w.pc += c->call[i.imm].words;
+        w.written |= w.writes;
+        w.is_straight &= info->imm != 'j' && !(info->flags & OPF_END) == (w.pc < count);
     }
+    c->is_straight[func] = (uint8_t)w.is_straight;
     return 1;
 }
 

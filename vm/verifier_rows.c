@@ -152,6 +152,68 @@ static int word_fits(const place *at, uint32_t v, uint32_t next, uint32_t domain
 #define FITS(c, section, row, name, v, domain)                                                     \
     word_fits(&(place){c, section, row, name}, v, 0, DOMAIN_##domain)
 
+/* The words of one field in all rows: is none of them wrong? What a range or list says is looked at one by one. */
+static int column_fits(const vm_checker *c, const uint32_t *word, uint32_t rows, uint32_t width,
+                       uint32_t domain)
+{
+    const uint32_t limit = limit_of(c->p, domain), *end = word + (size_t)rows * width;
+    uint32_t bad = 0;
+    switch (DOMAINS[domain].shape) {
+    case SHAPE_OR_NONE:
+        for (; word < end; word += width)
+            bad |= *word >= limit && *word != VM_NO_SYMBOL;
+        return !bad;
+    case SHAPE_BELOW:
+        for (; word < end; word += width)
+            bad |= *word >= limit;
+        return !bad;
+    case SHAPE_MASK:
+        for (; word < end; word += width)
+            bad |= *word & ~limit;
+        return !bad;
+    case SHAPE_NUMBER:
+        for (; word < end; word += width)
+            bad |= !is_number(*word, limit);
+        return !bad;
+    case SHAPE_RANGE:
+        for (; word < end; word += width)
+            bad |= word[1] > limit || word[0] > limit - word[1];
+        return !bad;
+    case SHAPE_FUNC:
+        for (; word < end; word += width)
+            if (*word >= limit || ((*word || domain == DOMAIN_EFFECT) &&
+                                   !fits_use(&(place){c, 0, 0, ""}, *word, domain)))
+                return 0;
+        return 1;
+    case SHAPE_LIST:
+        for (; word < end; word += width)
+            if (word[1] && !list_fits(&(place){c, 0, 0, ""}, word[0], word[1], domain))
+                return 0;
+            else
+                bad |= word[0] > c->p->words_count;
+        return !bad;
+    default:
+        return 1;
+    }
+}
+
+/* Column by column, which is quicker; where something is wrong, row by row: what comes first is said. */
+static int table_fits(const vm_checker *c, uint32_t section, const uint32_t *rows, uint32_t count,
+                      const field_info *field, uint32_t width)
+{
+    int fits = 1;
+    for (uint32_t i = 0; i < width && fits; i++)
+        fits = column_fits(c, rows + i, count, width, field[i].domain);
+    for (uint32_t r = 0; r < count && !fits; r++) {
+        const uint32_t *word = rows + (size_t)r * width;
+        for (uint32_t i = 0; i < width; i++)
+            if (!word_fits(&(place){c, section, r, field[i].name}, word[i],
+                           i + 1 < width ? word[i + 1] : 0, field[i].domain))
+                return 0;
+    }
+    return 1;
+}
+
 static int check_fields(const vm_checker *c)
 {
     const vm_pack *p = c->p;
@@ -172,13 +234,8 @@ static int check_fields(const vm_checker *c)
         if (table[t].count >
             (table[t].section == VM_SECTION_face ? (uint32_t)VM_FACE_MAX : (uint32_t)VM_ROW_MAX))
             return vm_refuse(c, "V22", table[t].section, 0, 0, "%u rows", table[t].count);
-        for (uint32_t r = 0; r < table[t].count; r++) {
-            const uint32_t *word = (const uint32_t *)table[t].rows + (size_t)r * width;
-            for (uint32_t i = 0; i < width; i++)
-                if (!word_fits(&(place){c, table[t].section, r, first[i].name}, word[i],
-                               i + 1 < width ? word[i + 1] : 0, first[i].domain))
-                    return 0;
-        }
+        if (!table_fits(c, table[t].section, table[t].rows, table[t].count, first, width))
+            return 0;
     }
     return 1;
 }

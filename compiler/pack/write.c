@@ -84,7 +84,7 @@ void cc_pack_write(cc_unit *u, void **out_bytes, size_t *out_size)
         bytes_patch_u32(&w, 36 + i * 12, (uint32_t)s[i].off);
         bytes_patch_u32(&w, 40 + i * 12, (uint32_t)s[i].size);
     }
-    uint64_t hash = w.failed ? 0 : hash_bytes(HASH_START, w.at + 24, w.size - 24);
+    uint64_t hash = w.failed ? 0 : hash_file(HASH_START, w.at + 24, w.size - 24);
     bytes_patch_u32(&w, 16, (uint32_t)hash);
     bytes_patch_u32(&w, 20, (uint32_t)(hash >> 32));
     if (w.failed)

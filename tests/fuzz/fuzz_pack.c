@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(copy, data, size);
     for (int i = 0; i < 4; i++)
         copy[24 + i] = (uint8_t)(size >> 8 * i);
-    uint64_t h = hash_bytes(HASH_START, copy + 24, size - 24);
+    uint64_t h = hash_file(HASH_START, copy + 24, size - 24);
     for (int i = 0; i < 8; i++)
         copy[16 + i] = (uint8_t)(h >> 8 * i);
     if (cantrip_library_open(copy, size, &lib, &why) == CANTRIP_OK) {

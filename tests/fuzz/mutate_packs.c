@@ -131,7 +131,7 @@ static uint8_t *make(uint64_t *s, size_t *out_size)
     for (uint32_t n = 1 + case_below(s, 4); n && word_at(b + 28) <= VM_SECTION_SPAN; n--)
         break_once(b, size, s);
     put_word(b + 24, (uint32_t)size);
-    const uint64_t hash = hash_bytes(HASH_START, b + 24, size - 24);
+    const uint64_t hash = hash_file(HASH_START, b + 24, size - 24);
     put_word(b + 16, (uint32_t)hash);
     put_word(b + 20, (uint32_t)(hash >> 32));
     *out_size = size;

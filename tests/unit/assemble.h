@@ -246,7 +246,7 @@ static inline cantrip_library *as_finish(assembly *s)
     as_word(&at, VM_PACK_VERSION);
     as_word(&at, (uint32_t)vm_abi_hash());
     as_word(&at, (uint32_t)(vm_abi_hash() >> 32));
-    uint64_t hash = hash_bytes(HASH_START, bytes + 24, size - 24);
+    uint64_t hash = hash_file(HASH_START, bytes + 24, size - 24);
     as_word(&at, (uint32_t)hash);
     as_word(&at, (uint32_t)(hash >> 32));
     cantrip_library *lib;

@@ -114,7 +114,7 @@ static inline void *packer_write(const packer *p, size_t *out_size)
         (uint32_t)w.size, sections};
     for (uint32_t i = 0; i < 8; i++)
         bytes_patch_u32(&w, i * 4, head[i]);
-    const uint64_t hash = hash_bytes(HASH_START, w.at + 24, w.size - 24);
+    const uint64_t hash = hash_file(HASH_START, w.at + 24, w.size - 24);
     bytes_patch_u32(&w, 16, (uint32_t)hash);
     bytes_patch_u32(&w, 20, (uint32_t)(hash >> 32));
     *out_size = w.size;

@@ -29,7 +29,7 @@ static void put_word(uint8_t *p, uint32_t v)
 
 static void mend(broken *b)
 {
-    uint64_t h = hash_bytes(HASH_START, b->bytes + 24, b->size - 24);
+    uint64_t h = hash_file(HASH_START, b->bytes + 24, b->size - 24);
     put_word(b->bytes + 16, (uint32_t)h);
     put_word(b->bytes + 20, (uint32_t)(h >> 32));
 }

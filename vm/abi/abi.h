@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { VM_PACK_MAGIC = 0x50525443, /* "CTRP" */ VM_PACK_VERSION = 1 };
+enum { VM_PACK_MAGIC = 0x50525443, /* "CTRP" */ VM_PACK_VERSION = 2 };
 #define VM_NO_SYMBOL 0xFFFFFFFFu
 
 enum vm_op_flags { OPF_END = 1 };
