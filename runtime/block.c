@@ -72,7 +72,7 @@ rt_state *rt_block_create(const base_memory *memory, uint32_t player_count)
     head.magic = RT_MAGIC;
     head.version = RT_STATE_VERSION;
     head.size = lay_out(&head);
-    rt_state *s = base_zeroed(memory, 1, head.size);
+    rt_state *s = base_alloc(memory, head.size); /* rows are cleared when they are pushed */
     if (s)
         memcpy(s, &head, sizeof head);
     return s;
