@@ -310,6 +310,7 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     read_pools(lib);
     for (uint32_t i = 0; i < lib->pack.face_count; i++)
         read_face(lib, i);
+    rt_quiet_init(lib);
     rt_mod_uses_init(lib);
     lib->face_down = VM_NO_SYMBOL;
     for (uint32_t i = lib->pack.face_count; i-- > 0;) {
@@ -332,7 +333,6 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
         rt_library_close(lib);
         return NULL;
     }
-    rt_quiet_init(lib);
     rt_apart_init(lib);
     rt_faceless_init(lib);
     return lib;

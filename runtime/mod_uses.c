@@ -76,10 +76,12 @@ static int is_about_itself(const rt_library *lib, const vm_mod *m)
     return !m->sel || rt_selector_names(lib, m->sel) == RT_NAMES_THIS;
 }
 
-static int has_rules_alone(const vm_pack *p, uint32_t ability)
+/* Rules are asked when they matter; so is a condition that asks more than what marks characteristics as out of date. */
+static int has_rules_alone(const rt_library *lib, uint32_t ability)
 {
+    const vm_pack *p = &lib->pack;
     const vm_ability *a = &p->ability[ability];
-    int alone = !a->condition;
+    int alone = !a->condition || !lib->quiet[ability];
     for (uint32_t i = a->mods; alone && i < a->mods + a->mod_count; i++)
         alone = p->mod[i].op >= 30 && vm_mod_describe(p->mod[i].op)->layer == 0;
     return alone;
@@ -107,7 +109,7 @@ static int does_apart(const rt_library *lib, const vm_mod *m)
                (is_about_itself(lib, m) && asks_itself(p, m->fa) && asks_itself(p, m->fb));
     case VM_MOD_ADD_ABILITIES:
         for (uint32_t i = m->a; i < m->a + m->b; i++)
-            if (p->ability[i].kind == VM_ABILITY_STATIC && !has_rules_alone(p, i))
+            if (p->ability[i].kind == VM_ABILITY_STATIC && !has_rules_alone(lib, i))
                 return 0;
         return !(m->flags & VM_MF_THIS_ABILITY);
     default: /* rules are asked when they matter */
