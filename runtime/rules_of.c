@@ -45,6 +45,15 @@ static int own_rules(rt_game *g, uint32_t op, rt_entity e, rt_rule_fn each, void
     return 0;
 }
 
+/* Most rules are about their own source, or what it is attached to: nothing needs to be asked of others. */
+static int may_be_about(const rt_game *g, const vm_mod *m, uint32_t idx, rt_entity e)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    const uint32_t names = m->sel ? rt_selector_names(g->lib, m->sel) : RT_NAMES_THIS;
+    return !names || ((names & RT_NAMES_THIS) && e == rt_handle(g, idx)) ||
+           ((names & RT_NAMES_HOST) && e == rt_obj(g, idx)->attached);
+}
+
 /* The rules that a static ability of this object makes for e; `elsewhere`: it is not on the battlefield. */
 static int rules_by(rt_game *g, uint32_t idx, uint32_t op, rt_entity e, rt_rule_fn each, void *user)
 {
@@ -61,12 +70,12 @@ static int rules_by(rt_game *g, uint32_t idx, uint32_t op, rt_entity e, rt_rule_
             continue;
         for (uint32_t q = 0; q < a->mod_count; q++) {
             const vm_mod *m = &g->pack->mod[a->mods + q];
-            if (m->op != op)
+            if (m->op != op || !may_be_about(g, m, idx, e))
                 continue;
             rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
             if (a->condition && !rt_value(g, a->condition, &c, 0))
                 continue;
-            if (m->sel ? !rt_match(g, m->sel, e, &c) : e != c.self)
+            if (m->sel && !rt_match(g, m->sel, e, &c))
                 continue;
             int r = each(g, m, &c, user);
             if (r)
