@@ -653,6 +653,33 @@ static void stamp_in_turn_order(rt_game *g, uint32_t batch, uint32_t end)
 
 enum { MANY = 8 }; /* events in a batch, from which on it pays to find out first who listens */
 
+/* Could abilities wait for it that look back in time (CR 603.10a)? */
+static int looks_back(const rt_event *e)
+{
+    static const uint32_t KINDS =
+        1u << RT_EV_MOVE | 1u << RT_EV_DESTROY | 1u << RT_EV_LOSE_GAME | 1u << RT_EV_DID;
+    return (int)(KINDS >> e->kind & 1);
+}
+
+/* Before anything changes: the triggers that look back. */
+static void look_back(rt_game *g, uint32_t batch, uint32_t end)
+{
+    for (uint32_t i = batch; i < end; i++) {
+        rt_event *e = rt_event_row(g, i);
+        if (e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED))
+            e->flags |= RT_EF_CANCELLED;
+        check_possible(g, i);
+        e = rt_event_row(g, i);
+        if (e->kind == RT_EV_MOVE && e->from == VM_ZONE_BATTLEFIELD && !e->other &&
+            rt_live(g, e->obj))
+            e->other = rt_live(g, e->obj)->attached; /* it becomes unattached (CR 603.10c) */
+        if (!(e->flags & RT_EF_CANCELLED) && looks_back(e))
+            rt_trigger(g, i, rt_event_mask(g, e, 1));
+        else
+            CANTRIP_ASSERT((e->flags & RT_EF_CANCELLED) || !rt_event_mask(g, e, 1));
+    }
+}
+
 /* Everything is decided: triggers that look back (CR 603.10), the changes, the other triggers. */
 static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
 {
@@ -663,18 +690,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
     rt_refresh(g);
     if (many)
         rt_listeners_keep(g);
-    for (uint32_t i = batch; i < end; i++) {
-        rt_event *e = rt_event_row(g, i);
-        if (e->kind == RT_EV_DESTROY && !(e->flags & RT_EF_CANCELLED))
-            e->flags |= RT_EF_CANCELLED;
-        check_possible(g, i);
-        e = rt_event_row(g, i);
-        if (e->kind == RT_EV_MOVE && e->from == VM_ZONE_BATTLEFIELD && !e->other &&
-            rt_live(g, e->obj))
-            e->other = rt_live(g, e->obj)->attached; /* it becomes unattached (CR 603.10c) */
-        if (!(e->flags & RT_EF_CANCELLED))
-            rt_trigger(g, i, rt_event_mask(g, e, 1));
-    }
+    look_back(g, batch, end);
     rt_listeners_drop(g);
     const uint32_t owed =
         g->s->heap.count; /* from here on: life owed, until the batch is applied */

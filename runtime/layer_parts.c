@@ -697,14 +697,12 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
     }
     rt_spend(g, w->field_count);
     const named only = named_by(g, p->mod->sel, &c);
-    const uint32_t types = g->pack->selector[p->mod->sel].types_all;
+    const rt_glance glance = rt_glance_of(g, p->mod->sel, &c);
     for (uint32_t i = 0; i < w->field_count; i++) {
-        uint32_t idx = rt_field_at(w, i);
-        if (types & ~rt_obj(g, idx)->types) /* most of what is no creature is not asked further */
-            continue;
-        const rt_entity e = rt_handle(g, idx);
-        int hit = p->mod->sel ? may_match(&only, e) && rt_match(g, p->mod->sel, e, &c)
-                              : idx == RT_INDEX(c.self);
+        const uint32_t idx = rt_field_at(w, i);
+        const int hit = !p->mod->sel ? idx == RT_INDEX(c.self)
+                                     : may_match(&only, rt_handle(g, idx)) &&
+                                           rt_is_described(g, p->mod->sel, idx, &c, &glance);
         if (hit) {
             bits[i / 64] |= UINT64_C(1) << (i & 63);
             n++;

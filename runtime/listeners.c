@@ -77,7 +77,7 @@ static void add_own(const rt_kept_listeners *l, rt_hearing *h, rt_entity e)
 static rt_hearing hearing_of(rt_game *g, const rt_event *e, uint64_t mask)
 {
     rt_kept_listeners *l = &g->run->listeners;
-    rt_hearing h = {.count = 0};
+    rt_hearing h = {.mask = mask};
     if (l->kept && l->place) {
         const uint32_t m = heard_of(g, l, mask);
         h.heard = l->heard[m].list;
@@ -118,11 +118,13 @@ int rt_hearing_next(const rt_game *g, rt_hearing *h, uint32_t *out_idx)
 {
     const rt_kept_listeners *l = &g->run->listeners;
     if (!h->heard) {
-        if (h->next >= h->count)
-            return 0;
-        *out_idx = l->kept ? l->list[h->next] : rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, h->next);
-        h->next++;
-        return 1;
+        const uint32_t *all = l->kept ? l->list : rt_permanents(g, &(uint32_t){0});
+        while (h->next < h->count) {
+            *out_idx = all[h->next++];
+            if (rt_obj(g, *out_idx)->listens & h->mask)
+                return 1;
+        }
+        return 0;
     }
     const uint32_t own = h->own_next < h->own_count ? h->own[h->own_next] : UINT32_MAX,
                    other = h->next < h->count ? h->heard[h->next] + 1 : UINT32_MAX,

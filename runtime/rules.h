@@ -108,6 +108,13 @@ static inline uint32_t rt_zone_at(const rt_game *g, uint32_t zone, uint32_t play
     return *rt_member_row(g,
                           rt_zone_row(g, rt_zone_id(g, zone, player))->off + i); /* object index */
 }
+/* The permanents, as long as none comes or goes and the state does not move. */
+static inline const uint32_t *rt_permanents(const rt_game *g, uint32_t *out_count)
+{
+    const rt_place *z = rt_zone_row(g, rt_zone_id(g, VM_ZONE_BATTLEFIELD, 0));
+    *out_count = z->count;
+    return rt_member_row(g, z->off);
+}
 /* Could anything there be activated, or cast for what it says itself? 0 is certain. */
 static inline int rt_zone_acts(const rt_game *g, uint32_t zone, uint32_t player)
 {
@@ -321,6 +328,31 @@ int32_t rt_power(rt_game *g, rt_entity e);
 int32_t rt_toughness(rt_game *g, rt_entity e);
 int32_t rt_property(rt_game *g, rt_entity e, uint32_t prop); /* VM_PROP_* of an object */
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *ctx);
+/* What the row of a selector tells at a glance, with the words of its source: what it does not describe need not be asked
+ * further, and where it is the whole row, neither need what it does. */
+typedef struct rt_glance {
+    uint32_t types_all, types_any, types_none, markers_all, markers_none;
+    uint32_t others;  /* bit mask of players whose objects it does not describe */
+    uint32_t subtype; /* + 1 */
+    rt_entity source; /* of 'other' things: which they are not */
+    uint8_t colors_any, colors_none;
+    uint8_t is_creature_type, whole;
+} rt_glance;
+rt_glance rt_glance_of(const rt_game *g, uint32_t sel, const rt_ctx *ctx);
+static inline int rt_is_other(const rt_game *g, const rt_glance *s,
+                              const rt_object *o) /* 1: certainly not */
+{
+    return ((s->types_all & ~o->types) | (s->types_none & o->types) |
+            (s->markers_all & ~o->markers) | (s->markers_none & o->markers) |
+            (uint32_t)(s->colors_none & o->colors)) != 0 ||
+           (s->types_any && !(s->types_any & o->types)) ||
+           (s->others && (s->others >> o->controller & 1)) ||
+           (s->colors_any && !(s->colors_any & o->colors)) ||
+           (s->subtype && !rt_is_kind(g, o, s->subtype - 1) &&
+            !(s->is_creature_type && (o->flags & RT_OF_ALL_CREATURE_TYPES)));
+}
+int rt_is_described(rt_game *g, uint32_t sel, uint32_t idx, const rt_ctx *ctx,
+                    const rt_glance *glance); /* does it match? */
 /* A set under construction: remember heap.count as its start, keep each member, finish. */
 void rt_set_keep(rt_game *g, rt_entity e);
 uint64_t rt_set_finish(rt_game *g, uint32_t start);
@@ -482,6 +514,7 @@ void rt_listeners_drop(rt_game *g);
 /* Goes over the permanents that an event can be for, in the order of the battlefield. */
 typedef struct rt_hearing {
     const uint32_t *heard; /* places in the kept list; NULL: all permanents */
+    uint64_t mask;         /* of all permanents those that wait for any of it */
     uint32_t count, next, own[5], own_count, own_next;
 } rt_hearing;
 rt_hearing rt_hearing_of(rt_game *g, const rt_event *e, uint64_t mask);

@@ -9,7 +9,8 @@ static int players_lose(rt_game *g) /* 704.5a to c */
     int n = 0;
     for (uint32_t i = 0; i < g->s->player.count; i++) {
         rt_player *p = rt_player_row(g, i);
-        if (p->lost)
+        if (p->lost || (!g->s->shared && p->life > 0 && !p->drew_from_empty && !p->counters &&
+                        !g->s->commander_limit))
             continue;
         const int32_t poison = g->s->shared ? 15 : 10; /* CR 810.8d */
         const uint32_t why =
@@ -270,9 +271,10 @@ int rt_legends_ask(rt_game *g)
 {
     if (!g->s->touched)
         return 0;
-    uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    uint32_t n;
+    const uint32_t *all = rt_permanents(g, &n);
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const uint32_t idx = all[i];
         if (!(rt_obj(g, idx)->types & VM_SUPER_LEGENDARY))
             continue;
         rt_spend(g, (n - i) / 4);

@@ -135,6 +135,49 @@ int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
     return s->pred ? rt_value(g, s->pred, c, e) != 0 : 1;
 }
 
+rt_glance rt_glance_of(const rt_game *g, uint32_t sel, const rt_ctx *c)
+{
+    CANTRIP_ASSERT(sel < g->pack->selector_count);
+    const vm_selector *s = &g->pack->selector[sel];
+    rt_glance glance = {0};
+    if (!sel)
+        return glance;
+    glance.types_all = s->types_all;
+    glance.types_any = s->types_any;
+    glance.types_none = s->types_none;
+    glance.markers_all = s->markers_all;
+    glance.markers_none = s->markers_none;
+    glance.colors_any = (uint8_t)(s->colors_any ? rt_color_words(g, c, s->colors_any) : 0);
+    glance.colors_none = (uint8_t)(s->colors_none ? rt_color_words(g, c, s->colors_none) : 0);
+    if (s->subtype_any_count == 1) {
+        const uint32_t n = rt_word(g, c, g->pack->words[s->subtypes_any]);
+        glance.subtype = n + 1;
+        glance.is_creature_type = (uint8_t)(g->lib->creature_types[n / 64] >> (n & 63) & 1);
+    }
+    glance.source = s->which == VM_WHICH_OTHER ? c->self : 0;
+    glance.whole = (s->want & VM_WANT_OBJECTS) && !s->pred && !s->markers_any && !s->owner &&
+                   !(s->status_all | s->status_none) && s->subtype_any_count < 2 &&
+                   !s->subtype_none_count && s->name == VM_NO_SYMBOL && !g->s->range &&
+                   (s->which == VM_WHICH_ANY || s->which == VM_WHICH_OTHER) &&
+                   s->zones != 1u << VM_ZONE_STACK && (!s->colors_any || glance.colors_any);
+    for (uint32_t p = 0; s->controller && p < g->s->player.count; p++)
+        glance.others |= rt_relation(g, s->controller, p, c->controller) ? 0 : 1u << p;
+    return glance;
+}
+
+int rt_is_described(rt_game *g, uint32_t sel, uint32_t idx, const rt_ctx *c,
+                    const rt_glance *glance)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    const int other = rt_is_other(g, glance, rt_obj(g, idx)) ||
+                      (glance->source && glance->source == rt_handle(g, idx));
+    if (other || glance->whole) {
+        RT_CHECK_AGAIN(g, rt_match(g, sel, rt_handle(g, idx), c) == !other);
+        return !other;
+    }
+    return rt_match(g, sel, rt_handle(g, idx), c);
+}
+
 void rt_set_keep(rt_game *g, rt_entity e)
 {
     uint32_t at = RT_PUSH(g, heap);
@@ -159,6 +202,7 @@ uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     const vm_selector *s = &g->pack->selector[sel];
+    const rt_glance glance = rt_glance_of(g, sel, c);
     uint32_t start = g->s->heap.count;
     g->run->looked = 1;
     if (s->want & VM_WANT_OBJECTS)
@@ -170,8 +214,9 @@ uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
             for (uint32_t p = 0; p < (shared ? 1 : g->s->player.count); p++) {
                 rt_spend(g, rt_zone_count(g, zone, p));
                 for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++) {
-                    rt_entity e = rt_handle(g, rt_zone_at(g, zone, p, i));
-                    if (rt_match(g, sel, e, c))
+                    const uint32_t idx = rt_zone_at(g, zone, p, i);
+                    const rt_entity e = rt_handle(g, idx);
+                    if (rt_is_described(g, sel, idx, c, &glance))
                         rt_set_keep(g, e);
                 }
             }
