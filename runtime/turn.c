@@ -115,11 +115,11 @@ static void turn_comes(rt_game *g)
     rt_top(g)->v[1] = (int32_t)s->coming;
     rt_top(g)->a = PART_TURN;
     s->coming++;
-    rt_refresh(g);
-    if (!((s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_begins_turn & 1) &&
-        !s->delayed.count)
+    rt_refresh(g); /* the state may move */
+    if (!((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_begins_turn & 1) &&
+        !g->s->delayed.count)
         return;
-    s->coming = 0;
+    g->s->coming = 0;
     const uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_BEGIN_TURN, 0);
     e->player = (uint8_t)rt_top(g)->v[1];
