@@ -103,6 +103,8 @@ void rt_reach_find(rt_game *g)
             }
             reach |= 1u << right;
         }
+        if (rt_player_row(g, p)->reach != reach)
+            rt_dirty(g); /* what describes things finds others */
         rt_player_row(g, p)->reach = reach;
     }
 }
