@@ -213,13 +213,23 @@ static void count_counters(const rt_work *w) /* layer 7d */
     }
 }
 
-static void may_apply(rt_work *w, uint64_t bit)
+static void may_apply(rt_work *w, uint64_t bit) /* to any, also to those that are not computed */
 {
-    if (w->some && !(w->rules & bit)) /* to the others, too */
-        w->ever_tried = 1;
+    uint32_t n;
+    const uint32_t *all = rt_permanents(w->g, &n);
     w->g->s->rules_union |= bit;
     for (uint32_t k = 0; k < w->field_count; k++)
         rt_obj(w->g, rt_field_at(w, k))->rules |= bit;
+    for (uint32_t k = 0; k < n && w->some; k++)
+        if (!(rt_obj(w->g, all[k])->rules & bit)) {
+            rt_obj(w->g, all[k])->rules |= bit;
+            w->others_ruled = 1;
+        }
+}
+
+static int is_about_itself(const rt_work *w, const rt_part *p)
+{
+    return !p->mod->sel || rt_selector_names(w->g->lib, p->mod->sel) == RT_NAMES_THIS;
 }
 
 static void rules_of(rt_work *w)
@@ -235,7 +245,12 @@ static void rules_of(rt_work *w)
         const uint64_t bit = op >= 30 ? RT_RULE(op) : 0;
         w->parts[i].done = 1;
         if (w->parts[i].group && !g->lib->quiet[w->groups[w->parts[i].group - 1].ability]) {
-            if (!(on_all & bit)) /* whether it does is asked when it matters */
+            if (is_about_itself(w, &w->parts[i])) { /* whether it does is asked when it matters */
+                g->s->rules_union |= bit;
+                rt_obj(g, w->groups[w->parts[i].group - 1].idx)->rules |= bit;
+                continue;
+            }
+            if (!(on_all & bit))
                 may_apply(w, bit);
             on_all |= bit;
             continue;
@@ -454,11 +469,10 @@ static int compute_some(rt_game *g)
     for (uint32_t i = 0; i < n; i++)
         rt_stir(g, rt_obj(g, some[i])->controller);
     const uint64_t rules = g->s->rules_union;
-    w.rules = rules;
     g->s->rules_union = 0;
     compute_these(g, &w);
     rt_temp_release(g, mark);
-    if (g->s->rules_union != rules)
+    if (g->s->rules_union != rules || w.others_ruled)
         rt_stir_all(g);
     return g->s->apart;
 }

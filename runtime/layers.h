@@ -33,7 +33,7 @@ typedef struct rt_work {
     rt_group *groups;
     uint32_t group_count, group_cap;
     const uint32_t *some;            /* the objects that are computed; NULL: all permanents */
-    uint64_t rules;                  /* of some: the rules that there were */
+    int others_ruled;                /* others than those have got a rule that may affect them */
     int ever_tried;                  /* in some layer what waits for what had to be found out */
     uint32_t field_count, words;     /* permanents, and words of as many bits */
     uint64_t *bits, *before, *after; /* so many words each: of rt_part_apply, of trials */

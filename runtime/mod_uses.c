@@ -83,7 +83,8 @@ static int has_rules_alone(const rt_library *lib, uint32_t ability)
     const vm_ability *a = &p->ability[ability];
     int alone = !a->condition || !lib->quiet[ability];
     for (uint32_t i = a->mods; alone && i < a->mods + a->mod_count; i++)
-        alone = p->mod[i].op >= 30 && vm_mod_describe(p->mod[i].op)->layer == 0;
+        alone = p->mod[i].op >= 30 && vm_mod_describe(p->mod[i].op)->layer == 0 &&
+                (is_about_itself(lib, &p->mod[i]) || !lib->quiet[ability]);
     return alone;
 }
 
