@@ -444,6 +444,30 @@ static void become_chosen(rt_game *g, uint32_t idx, uint32_t op, uint32_t value)
     rt_subtypes_set(g, idx, kinds.bits);
 }
 
+/* What has lost a card type has lost the subtypes that only go with it (CR 205.1a). */
+static void drop_subtypes(rt_game *g, uint32_t idx)
+{
+    rt_object *o = rt_obj(g, idx);
+    const struct {
+        uint32_t types;
+        const uint64_t *kinds;
+    } OF[] = {{VM_TYPE_CREATURE | VM_TYPE_TRIBAL, g->lib->creature_types},
+              {VM_TYPE_LAND, g->lib->land_types},
+              {VM_TYPE_ARTIFACT, g->lib->artifact_types},
+              {VM_TYPE_ENCHANTMENT, g->lib->enchantment_types}};
+    rt_kinds kinds = without(g, o, NULL);
+    int some = 0;
+    if (!(o->types & OF[0].types))
+        o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
+    for (uint32_t k = 0; k < sizeof OF / sizeof *OF; k++)
+        for (int i = 0; !(o->types & OF[k].types) && i < SUBTYPE_WORDS; i++) {
+            some |= (kinds.bits[i] & OF[k].kinds[i]) != 0;
+            kinds.bits[i] &= ~OF[k].kinds[i];
+        }
+    if (some)
+        rt_subtypes_set(g, idx, kinds.bits);
+}
+
 static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c)
 {
     rt_game *g = w->g;
@@ -468,14 +492,11 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         break;
     case VM_MOD_SET_TYPES:
         o->types = (o->types & ~(uint32_t)VM_TYPE_MASK) | m->a;
+        drop_subtypes(g, idx);
         break;
     case VM_MOD_REMOVE_TYPES:
         o->types &= ~m->a;
-        if ((m->a & VM_TYPE_CREATURE) && !(o->types & VM_TYPE_TRIBAL)) {
-            o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
-            const rt_kinds kinds = without(g, o, g->lib->creature_types);
-            rt_subtypes_set(g, idx, kinds.bits);
-        }
+        drop_subtypes(g, idx);
         break;
     case VM_MOD_ADD_SUBTYPES:
         set_subtypes(g, idx, NULL, m, c);

@@ -26,6 +26,10 @@ static void read_symbols(rt_library *lib)
             lib->creature_types[s->number / 64] |= bit;
         if (s->kind == VM_SYM_SUBTYPE && (s->a & VM_TYPE_LAND))
             lib->land_types[s->number / 64] |= bit;
+        if (s->kind == VM_SYM_SUBTYPE && (s->a & VM_TYPE_ARTIFACT))
+            lib->artifact_types[s->number / 64] |= bit;
+        if (s->kind == VM_SYM_SUBTYPE && (s->a & VM_TYPE_ENCHANTMENT))
+            lib->enchantment_types[s->number / 64] |= bit;
         if (s->kind == VM_SYM_COUNTER && s->number < lib->counter_count) {
             lib->counter_power[s->number] = (int32_t)s->a;
             lib->counter_toughness[s->number] = (int32_t)s->b;

@@ -83,7 +83,8 @@ typedef struct rt_library {
     uint32_t name_count;
     uint32_t *symbol_marker; /* keyword number -> marker or VM_NO_SYMBOL */
     uint32_t symbol_marker_count;
-    uint64_t creature_types[VM_SUBTYPE_MAX / 64], land_types[VM_SUBTYPE_MAX / 64];
+    uint64_t creature_types[VM_SUBTYPE_MAX / 64], land_types[VM_SUBTYPE_MAX / 64],
+        artifact_types[VM_SUBTYPE_MAX / 64], enchantment_types[VM_SUBTYPE_MAX / 64];
     int32_t *counter_power, *counter_toughness; /* by kind, of the first counter_count kinds */
     uint32_t counter_count;
     uint64_t rules;                  /* mods of layer 0 that some card has: RT_RULE(op) */
