@@ -241,9 +241,22 @@ static void add_noun(selector *sel, const m_atom *a)
     sel->is_spell |= a->number == NOUN_SPELL;
 }
 
+/* creatures with power less than their power: nobody else was spoken of */
+static int is_of_itself(cc_fn *p, const m_atom *a)
+{
+    const m_ref *of = a->amount && a->amount->kind == AMT_PROPERTY ? a->amount->ref : NULL;
+    return of && of->kind == REF_PRONOUN && a->amount->prop == a->number && !cc_find(p, of);
+}
+
 static void add_compare(selector *sel, const m_atom *a)
 {
     cc_fn *p = pred_of(sel);
+    if (is_of_itself(p, a)) {
+        cc_wrong(sel->s->u, CC_NO_MEANING, a->span,
+                 "this compares a thing with itself; say with what: 'this's power'");
+        sel->failed = 1;
+        return;
+    }
     const cc_val have = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, (int32_t)a->number);
     require(sel, cc_compare(p, have, a->cmp, cc_amount(p, a->amount)), a->neg);
 }

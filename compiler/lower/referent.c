@@ -326,11 +326,15 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
 {
     const int collection = ref->number == 3; /* what 'a card among it' chooses from: a hand */
     cc_referent *plural = NULL, *mine = NULL;
+    int unfit = 0;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         const int one_at_hand = r->ref && r->ref == f->apiece;
-        if (is_player_like(r) || !cc_is_at_hand(f, r) || (said_later(r, ref) && !one_at_hand) ||
-            is_unfit(f, r))
+        if (is_player_like(r) || !cc_is_at_hand(f, r) || (said_later(r, ref) && !one_at_hand))
             continue;
+        if (is_unfit(f, r)) {
+            unfit = 1;
+            continue;
+        }
         if (r->is_this) {
             mine = mine ? mine : r;
             continue;
@@ -342,6 +346,9 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
         if (!collection)
             return r;
     }
+    f->only_unfit = mine && !plural && unfit && f->wants_object; /* draws a card: destroy it */
+    if (f->only_unfit)
+        return NULL;
     return mine && !plural ? mine : plural ? plural : mine;
 }
 

@@ -757,7 +757,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return whose;
     if (f->candidate.type && ref->kind == REF_PRONOUN)
         return f->candidate;
-    if (ref->kind == REF_PRONOUN && ref->word == W_IT &&
+    if (ref->kind == REF_PRONOUN && ref->word == W_IT && !f->only_unfit &&
         (f->s->kind == SCOPE_PERMANENT || (f->s->kind == SCOPE_SPELL && !f->effect)))
         return cc_this(f);
     if (ref->kind == REF_THE && f->s->kind == SCOPE_TEST)

@@ -212,6 +212,27 @@ static void zones_of(vm_ability *a, const cc_scope *inner, const cc_mods *mods, 
         a->zones = mods->zones;
 }
 
+static int is_target(const m_ref *ref, void *user)
+{
+    const m_ref **out = user;
+    *out = ref->kind == REF_TARGET ? ref : *out;
+    return ref->kind == REF_TARGET;
+}
+
+/* What is always so has no targets: those are chosen as a spell or ability goes on the stack (CR 114.1). */
+static int has_target(cc_unit *u, const m_clause *c, const m_clause *end)
+{
+    const m_ref *target = NULL;
+    for (; c != end; c = c->next)
+        if (m_any_in_clause(c, is_target, &target)) {
+            cc_wrong(u, CC_NOT_HERE, target->span,
+                     "what is always so has no targets; a spell or ability that does something "
+                     "chooses them");
+            return 1;
+        }
+    return 0;
+}
+
 static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, const m_clause *end,
                        cc_abilities *out)
 {
@@ -323,6 +344,8 @@ void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
     const m_clause *c = m->clauses;
     while (c) {
         const m_clause *end = end_of(c);
+        if (has_target(s->u, c, end))
+            return;
         if (c->acts && c->acts->frame->native && strcmp(c->acts->frame->native, "spares") == 0)
             spares(s, c->acts, out);
         else if (c->acts && cc_is_prevention(c->acts))
