@@ -528,6 +528,7 @@ static void apply(rt_game *g, uint32_t event, uint32_t owed)
                 .now = *rt_life(g, e->player));
         break;
     case RT_EV_BEGIN_TURN:
+    case RT_EV_BEGIN_STEP:
         g->s->coming = e->player + 1u;
         break;
     case RT_EV_LOSE_GAME:
@@ -722,10 +723,8 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
     rt_listeners_drop(g);
     rt_temp_release(g, mark);
     rt_spend(g, (g->s->event.count - batch) * 8);
-    if (g->lib->watches_control) {
-        rt_refresh(g);
-        rt_control_triggers(g);
-    }
+    rt_block_numbers(g);
+    rt_control_triggers(g);
     if (g->s->listening >> VM_EVENT_state & 1) { /* also in the middle of an effect (CR 603.8) */
         rt_refresh(g);
         rt_state_triggers(g);

@@ -480,13 +480,14 @@ static int compute_some(rt_game *g)
 void rt_compute(rt_game *g)
 {
     if (g->s->dirty == RT_DIRTY_SOME && !g->s->fault) {
-        if (compute_some(g))
+        if (compute_some(g) && !rt_static_copies(g))
             RT_CHECK_AGAIN(g, rt_is_as_computed(g));
         else
             rt_dirty(g);
     }
     while (g->s->dirty && !g->s->fault) {
         compute(g);
+        rt_static_copies(g);
         if (rt_end_conditional_effects(g)) /* of what there is now; each can end only once */
             rt_dirty(g);
     }

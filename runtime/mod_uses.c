@@ -148,6 +148,7 @@ void rt_mod_uses_init(rt_library *lib)
     for (uint32_t i = 0; i < lib->pack.mod_count; i++) {
         const vm_mod *m = &lib->pack.mod[i];
         lib->mod_use[i] = use_of(lib, m);
+        lib->static_copies |= m->op == VM_MOD_COPY && m->a;
         lib->rules |= m->op >= 30 ? UINT64_C(1) << (m->op - 30) : 0;
     }
     for (uint32_t i = 0; i < lib->pack.face_count; i++) {

@@ -533,12 +533,18 @@ rt_status rt_native_event_zone(native_call *n)
     return finished(n);
 }
 
+/* What is done behind a turn, phase or step that is skipped is the first thing in the next one that begins (CR 614.10b). */
 rt_status rt_native_event_cancel(native_call *n)
 {
     rt_event *e = event_of(n);
     if (e)
         e->flags |= RT_EF_CANCELLED;
-    return finished(n);
+    if (!e || (e->kind != RT_EV_BEGIN_TURN && e->kind != RT_EV_BEGIN_STEP))
+        return finished(n);
+    if (!frame(n)->native_stage)
+        n->g->s->coming = 0;
+    frame(n)->native_stage = 1;
+    return rt_turn_goes_on(n->g) ? finished(n) : RT_NEXT;
 }
 
 rt_status rt_native_event_tapped(native_call *n)

@@ -159,6 +159,8 @@ static int begin(native_call *n, const rt_object *o, rt_object *a, int entered)
     const rt_entity attacker = rt_handle(g, (uint32_t)(a - rt_obj(g, 0)));
     const int already = (o->flags & RT_OF_BLOCKING) != 0;
     rt_block_begin(g, idx, attacker);
+    if (entered)
+        rt_block_number_known(g, idx);
     const uint32_t batch = rt_batch(g);
     rt_event *e =
         rt_event_add(g, RT_EV_BLOCK, (entered ? RT_EF_PUT : 0) | (already ? RT_EF_AGAIN : 0));
@@ -240,6 +242,7 @@ rt_status rt_native_remove_from_combat(native_call *n) /* CR 506.4 */
         if (o)
             rt_remove_from_combat(g, (uint32_t)(o - rt_obj(g, 0)));
     }
+    rt_block_numbers(g);
     rt_dirty(g);
     return finished(n);
 }

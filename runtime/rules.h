@@ -678,6 +678,9 @@ int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
 uint32_t rt_turn_point(const rt_game *g, uint32_t of); /* turn.c */
+void rt_block_number_known(rt_game *g, uint32_t idx);
+void rt_block_numbers(rt_game *g); /* block_numbers.c */
+int rt_turn_goes_on(rt_game *g);
 int32_t rt_turn_fact(const rt_game *g, uint32_t fact); /* enum vm_turn_fact */
 int rt_priority_options(rt_game *g, uint32_t player, int add);
 /* idle.c: is it still so that the player has nothing to do but pass? What could change that. */

@@ -287,6 +287,7 @@ enum rt_event_kind {
     RT_EV_DID,        /* a player did something that changes nothing by itself; aux: VM_EVENT_* */
     RT_EV_LOSE_GAME,  /* aux: enum rt_loss */
     RT_EV_BEGIN_TURN, /* aux: 1 = an extra turn */
+    RT_EV_BEGIN_STEP, /* aux: which */
     RT_EV_KIND_COUNT
 };
 enum rt_event_flags {
@@ -421,6 +422,11 @@ typedef struct rt_also { /* a block beyond a blocker's first, which is in its ro
     uint32_t order; /* its place in that attacker's damage order */
 } rt_also;
 
+typedef struct rt_block_number { /* how many block an attacker, or are blocked (block_numbers.c) */
+    rt_entity who;
+    uint32_t count;
+} rt_block_number;
+
 typedef struct rt_vote {     /* of the last vote (CR 701.31) */
     uint32_t player, option; /* a number from 0, or what was voted for */
 } rt_vote;
@@ -509,9 +515,9 @@ typedef struct rt_state {
     uint32_t resume_step;  /* where the turn goes on behind extra phases, or 0 */
     uint32_t extra_behind; /* the step behind which extra steps are, + 1 (CR 500.9) */
     uint32_t extra_turns;  /* how many were made in this game */
-    uint32_t coming;       /* whose turn it is that begins, + 1; 0: something happens instead */
-    uint32_t loop_players; /* loops.c: who controlled what was on the stack since then */
-    uint32_t turn_number;  /* the number of the extra turn at hand, or 0 */
+    uint32_t coming; /* whose turn or step it is that begins, + 1; 0: something happens instead */
+    uint32_t loop_players;        /* loops.c: who controlled what was on the stack since then */
+    uint32_t turn_number;         /* the number of the extra turn at hand, or 0 */
     uint8_t begun[VM_STEP_COUNT]; /* how often each step has begun this turn */
     uint32_t happened;            /* events that were noted in past[], ever */
     uint32_t payments;            /* number of the last cost that was paid */
@@ -544,7 +550,7 @@ typedef struct rt_state {
 enum {
     RT_BLOCKS_SKIPPED = 3
 }; /* there is no declare blockers step in this combat phase (CR 508.8) */
-enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 9 };
+enum { RT_MAGIC = 0x45545352, RT_STATE_VERSION = 10 };
 
 /* Host side of a game: what may hold pointers. */
 typedef void (*rt_log_fn)(void *user, const char *line);

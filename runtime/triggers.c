@@ -87,6 +87,9 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
     case RT_EV_BEGIN_TURN:
         m |= before ? 0 : BIT(begins_turn);
         break;
+    case RT_EV_BEGIN_STEP:
+        m |= before ? 0 : BIT(begins_step);
+        break;
     case RT_EV_STEP:
         m |= before ? 0 : BIT(step);
         break;
@@ -128,7 +131,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
                           (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
                            BIT(unblocked) | BIT(designated) | BIT(attack_with) |
                            BIT(attack_player_with) | BIT(phases_in) | BIT(phases_out) |
-                           BIT(resolves) | BIT(happens));
+                           BIT(resolves) | BIT(happens) | BIT(blocked_number) | BIT(blocks_number));
         break;
     default:
         break;
@@ -359,6 +362,8 @@ void rt_state_triggers(rt_game *g)
 /* Whoever has lost control of something since it was last looked at (CR 603.10d). */
 void rt_control_triggers(rt_game *g)
 {
+    if (g->lib->watches_control)
+        rt_refresh(g);
     for (uint32_t i = 0; g->lib->watches_control && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
          i++) {
         rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));

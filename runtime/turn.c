@@ -5,7 +5,17 @@
 #include <string.h>
 
 /* TURN: stage = step; a = enum part; v0: extra rounds of the cleanup step; v1: whose turn would begin */
-enum part { PART_BEGIN, PART_ACTED, PART_PRIORITY, PART_TURN };
+enum part { PART_BEGIN, PART_ACTED, PART_PRIORITY, PART_TURN, PART_STEP, PART_BEGUN };
+
+static rt_proc *turn_proc(rt_game *g)
+{
+    uint32_t i = g->s->proc.count;
+    while (i-- > 0)
+        if (rt_proc_row(g, i)->kind == RT_PROC_TURN)
+            return rt_proc_row(g, i);
+    CANTRIP_ASSERT(!"there is always a turn");
+    return rt_top(g);
+}
 
 /* Does such a row speak of the turn at hand? */
 static int is_of_now(const rt_game *g, const rt_skip *k)
@@ -103,6 +113,24 @@ uint32_t rt_turn_point(const rt_game *g, uint32_t of)
     return of_turn && again && s->step < VM_STEP_MAIN2 ? VM_STEP_MAIN2 : s->step;
 }
 
+/* An event that something may wait for is about to happen; a new one, whatever is being replaced (CR 614.10b). */
+static void would_begin(rt_game *g, uint32_t kind, uint32_t player, uint32_t aux)
+{
+    const uint32_t batch = rt_batch(g);
+    g->s->coming = 0;
+    rt_event *e = rt_event_add(g, kind, 0);
+    e->player = (uint8_t)player;
+    e->aux = aux;
+    e->applied = 0;
+    rt_batch_run(g, batch);
+}
+
+static int is_waited_for(rt_game *g, uint32_t event)
+{
+    rt_refresh(g);
+    return ((g->s->listening | rt_listens_elsewhere(g)) >> event & 1) || g->s->delayed.count;
+}
+
 /* Whose turn begins is an event, so that something else can happen instead (CR 614.1b, 614.10). */
 static void turn_comes(rt_game *g)
 {
@@ -112,31 +140,22 @@ static void turn_comes(rt_game *g)
         s->coming = next_turn_player(g);
     else
         s->coming = s->order_player = s->turn_player;
-    rt_top(g)->v[1] = (int32_t)s->coming;
-    rt_top(g)->a = PART_TURN;
-    s->coming++;
-    rt_refresh(g); /* the state may move */
-    if (!((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_begins_turn & 1) &&
-        !g->s->delayed.count)
-        return;
-    g->s->coming = 0;
-    const uint32_t batch = rt_batch(g);
-    rt_event *e = rt_event_add(g, RT_EV_BEGIN_TURN, 0);
-    e->player = (uint8_t)rt_top(g)->v[1];
-    e->aux = g->s->turn_number != 0;
-    rt_batch_run(g, batch);
+    const uint32_t player = s->coming++;
+    turn_proc(g)->v[1] = (int32_t)player;
+    turn_proc(g)->a = PART_TURN;
+    if (is_waited_for(g, VM_EVENT_begins_turn))
+        would_begin(g, RT_EV_BEGIN_TURN, player, g->s->turn_number != 0);
 }
 
 /* It did not: the next one. Of the very first turn nobody has had one before. */
-static rt_status turn_passed(rt_game *g)
+static void turn_passed(rt_game *g)
 {
-    const uint32_t p = (uint32_t)rt_top(g)->v[1];
+    const uint32_t p = (uint32_t)turn_proc(g)->v[1];
     never_begins(g, g->s->turn_number);
     RT_TELL(g, SKIP_TURN, .other = RT_PLAYER(p));
     if (!g->s->turn)
         g->s->turn_player = rt_next_team(g, p);
-    rt_top(g)->a = PART_BEGIN;
-    return RT_NEXT;
+    turn_proc(g)->a = PART_BEGIN;
 }
 
 static void new_turn(rt_game *g)
@@ -197,7 +216,7 @@ static void end_combat(rt_game *g) /* CR 511.3 */
         o->flags &= ~(uint32_t)RT_OF_ATTACKED;
         o->defender = 0;
     }
-    g->s->also.count = 0;
+    g->s->also.count = g->s->block_number.count = 0;
     rt_end_combat_effects(g);
 }
 
@@ -243,6 +262,7 @@ static int begin_step(rt_game *g, uint32_t step)
         break;
     case VM_STEP_ATTACKERS:
         g->s->combat_number++;
+        g->s->block_number.count = 0;
         g->s->first_strike_step = 0;
         rt_proc_push(g, RT_PROC_ATTACK);
         break;
@@ -347,7 +367,7 @@ static uint32_t step_behind(rt_game *g, uint32_t step)
 static rt_status go_on_behind(rt_game *g, uint32_t step)
 {
     CANTRIP_ASSERT(step < VM_STEP_COUNT);
-    rt_proc *p = rt_top(g);
+    rt_proc *p = turn_proc(g);
     p->stage = (uint8_t)step_behind(g, step);
     p->a = PART_BEGIN;
     return RT_NEXT;
@@ -414,23 +434,70 @@ static rt_status end_the_turn(rt_game *g)
     return RT_NEXT;
 }
 
-static rt_status begin(rt_game *g, uint32_t step)
+/* The phase or step comes, if no rule skips it; then that is an event, too. */
+static void step_comes(rt_game *g, uint32_t step)
 {
-    rt_proc *p = rt_top(g);
+    CANTRIP_ASSERT(step < VM_STEP_COUNT);
     g->s->step = step;
     RT_TELL(g, STEP, .other = RT_PLAYER(g->s->turn_player), .detail = vm_step_name(step));
-    p->a = PART_ACTED;
     if (step == VM_STEP_UNTAP)
         new_turn(g);
     if (g->s->volatile_statics) /* one may ask whose turn it is, and which step */
         rt_dirty(g);
-    if (is_skipped(g, step))
-        return go_on_behind(g, step == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : step);
+    if (is_skipped(g, step)) {
+        go_on_behind(g, step == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : step);
+        return;
+    }
+    turn_proc(g)->a = PART_STEP;
+    g->s->coming = 1;
+    if (is_waited_for(g, VM_EVENT_begins_step))
+        would_begin(g, RT_EV_BEGIN_STEP, g->s->turn_player, step);
+}
+
+static void step_passed(rt_game *g, uint32_t step)
+{
+    RT_TELL(g, SKIP_STEP, .other = RT_PLAYER(g->s->turn_player), .detail = vm_step_name(step));
+    go_on_behind(g, step == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : step);
+}
+
+/* On the way to the next step that begins, as far as nothing has to be carried out before. 1 = it has begun; nothing has been
+ * done in it. */
+int rt_turn_goes_on(rt_game *g)
+{
+    rt_spend(g, 1);
+    const uint32_t step = turn_proc(g)->stage;
+    switch (turn_proc(g)->a) {
+    case PART_BEGIN:
+        if (step == VM_STEP_UNTAP)
+            turn_comes(g);
+        else
+            step_comes(g, step);
+        return 0;
+    case PART_TURN:
+        if (g->s->coming)
+            step_comes(g, step);
+        else
+            turn_passed(g);
+        return 0;
+    case PART_STEP:
+        if (g->s->coming)
+            turn_proc(g)->a = PART_BEGUN;
+        else
+            step_passed(g, step);
+        return 0;
+    default:
+        return 1;
+    }
+}
+
+static rt_status begin(rt_game *g, uint32_t step)
+{
+    rt_top(g)->a = PART_ACTED;
     g->s->begun[step] = (uint8_t)(g->s->begun[step] + (g->s->begun[step] < 255));
     if (step == VM_STEP_COMBAT && g->s->skip_trivial && !wants_combat(g))
         return go_on_behind(g, VM_STEP_END_COMBAT);
     if (!begin_step(g, step)) {
-        p = rt_top(g);
+        rt_proc *p = rt_top(g);
         p->stage = (uint8_t)(step + 1);
         p->a = PART_BEGIN;
     }
@@ -445,13 +512,12 @@ rt_status rt_turn_run(rt_game *g)
         return end_the_turn(g);
     switch (p->a) {
     case PART_BEGIN:
-        if (step == VM_STEP_UNTAP) {
-            turn_comes(g);
-            return RT_NEXT;
-        }
-        return begin(g, step);
     case PART_TURN:
-        return g->s->coming ? begin(g, step) : turn_passed(g);
+    case PART_STEP:
+        rt_turn_goes_on(g);
+        return RT_NEXT;
+    case PART_BEGUN:
+        return begin(g, step);
     case PART_ACTED:
         p->a = PART_PRIORITY;
         if (step == VM_STEP_CLEANUP) /* what waits for it has triggered in it (CR 514.3a) */

@@ -459,6 +459,76 @@ static void how_often(const m_event *e, uint32_t kind, vm_ability *a)
         a->flags |= VM_AF_ONE_OR_MORE;
 }
 
+/* you begin your draw step: whoever it is that begins it, it is their own */
+static cc_val which_step(cc_fn *f, const m_operand *o)
+{
+    if (o->next || !o->is.ref || (o->is.ref->kind != REF_YOU && o->is.ref->kind != REF_PRONOUN))
+        return cc_wrong(
+            f->u, CC_BAD_EVENT, o->span,
+            "whose? 'you would begin your draw step', 'a player would begin their ...'");
+    const cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
+                 want = cc_num(f, (int32_t)o->number);
+    return cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0);
+}
+
+static int is_any_creature(const m_desc *d)
+{
+    return d && !d->or &&d->atoms && !d->atoms->next && d->atoms->kind == ATOM_TYPE &&
+                           !d->atoms->neg && 1u << d->atoms->number == VM_TYPE_CREATURE;
+}
+
+/* becomes blocked by two or more creatures: so many now, and not so many before */
+static cc_val block_filter(cc_fn *f, const m_ref *many, uint32_t kind)
+{
+    if (!is_any_creature(many->desc) || !(many->or_more || many->exact))
+        return cc_wrong(f->u, CC_BAD_EVENT, many->span,
+                        "how many 'creatures', whatever they are: 'two or more', 'exactly two'; or "
+                        "'one or more black creatures'");
+    const uint8_t cmp = many->or_more ? CMP_GE : CMP_EQ;
+    const cc_val one = cc_op(f, VM_OP_EVENT_OBJ, 'o', 0, 0, 0),
+                 them = cc_op(f, kind == VM_EVENT_blocked_number ? VM_OP_BLOCKERS : VM_OP_BLOCKED,
+                              'o', one.reg, 0, 0),
+                 have = cc_op(f, VM_OP_COUNT, 'n', cc_as(f, them, 'e').reg, 0, 0),
+                 before = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0),
+                 want = cc_amount(f, many->count);
+    if (!want.type)
+        return want;
+    const cc_val so = cc_compare(f, have, cmp, want), was = cc_compare(f, before, cmp, want),
+                 not_yet = cc_op(f, VM_OP_NOT, 'b', was.reg, 0, 0);
+    return cc_op(f, VM_OP_AND, 'b', so.reg, not_yet.reg, 0);
+}
+
+/* The number that a blocking event speaks of, where it is not about one creature at a time (CR 509.5e) */
+static const m_ref *number_of_blocks(const m_event *e, int kind)
+{
+    if (kind != VM_EVENT_blocked_by && kind != VM_EVENT_blocks_creature)
+        return NULL;
+    const m_operand *o = cc_operand(e->act, kind == VM_EVENT_blocked_by ? "OBJECT" : "SECOND");
+    const m_ref *ref = o ? o->is.ref : NULL;
+    if (!ref || ref->kind != REF_SOME || !ref->count || !e->subject)
+        return NULL;
+    const int one_or_more = ref->or_more && ref->count->kind == AMT_CONST && ref->count->value == 1;
+    if (one_or_more) /* of some kind: whenever there is another one of it */
+        return is_any_creature(ref->desc) ? ref : NULL;
+    return ref->exact || !cc_names_one(ref) ? ref : NULL;
+}
+
+static int lower_block_number(cc_scope *s, const m_event *e, const m_ref *many, vm_ability *a)
+{
+    const uint32_t mistakes = s->u->diags->total_count;
+    const int blocked = vm_event_by_name(e->act->frame->native) == VM_EVENT_blocked_by;
+    cc_fn f;
+    cc_fn_begin(&f, s, 0);
+    f.at = e->span;
+    a->event = blocked ? VM_EVENT_blocked_number : VM_EVENT_blocks_number;
+    cc_val all = CC_BAD;
+    participant(&f, "OBJECT", e->subject, a, &all);
+    all = and(&f, all, block_filter(&f, many, a->event));
+    if (all.type)
+        a->filter = cc_fn_end_value(&f, all);
+    return s->u->diags->total_count == mistakes;
+}
+
 static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
     for (uint32_t deep = 0; e->act->frame->means.count; deep++)
@@ -473,6 +543,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
     a->event = (uint32_t)kind;
     s->has_event = 1;
     s->event = e;
+    if (number_of_blocks(e, kind))
+        return lower_block_number(s, e, number_of_blocks(e, kind), a);
     const uint32_t mistakes = s->u->diags->total_count;
     cc_fn f;
     cc_fn_begin(&f, s, 0);
@@ -495,6 +567,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
             a->flags |= VM_AF_EFFECT_ONLY;
         else if (o->type == VOC_ZONE)
             zone_filter(&f, o, a, &all);
+        else if (o->type == VOC_STEP)
+            all = and(&f, all, which_step(&f, o));
         else if (o->type == VOC_COLOR)
             all = and(&f, all, cc_tapped_for(&f, o));
         else if (o->type == VOC_COUNTERS)

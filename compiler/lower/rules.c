@@ -335,6 +335,23 @@ static void unset(cc_mods *m, const m_act *act, uint32_t sel)
         cc_mod_push(m, VM_MOD_REMOVE_TYPES, sel, q->types, 0);
 }
 
+/* Enchanted creature is a copy of the chosen creature (CR 706.2c) */
+static void is_copy(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_ref *model = cc_operand(act, "MODEL")->is.ref;
+    if (m->f)
+        cc_rule_wrong(m, act->span, "an effect says 'becomes a copy of ...'");
+    else if (m->about && m->about->kind != REF_THIS && m->about->kind != REF_HOST)
+        cc_rule_wrong(m, act->span,
+                      "of this, or of what this is attached to: 'enchanted creature'");
+    else if (act->except)
+        cc_rule_wrong(m, act->except->span, "what is always a copy is one without exceptions");
+    else if (model->kind == REF_SOME || model->kind == REF_ALL || model->kind == REF_TARGET)
+        cc_rule_wrong(m, model->span, "of one that is known: 'the chosen creature'");
+    else
+        cc_mod_push(m, VM_MOD_COPY, sel, cc_rule_about(m, act, "MODEL"), 0);
+}
+
 static void designates(cc_mods *m, const m_act *act, uint32_t sel)
 {
     cc_designation(m->s->u, cc_operand(act, "DESIGNATION")->number);
@@ -372,6 +389,7 @@ static const cc_rule_native OWN[] = {{"get", get, 0, 0},
                                      {"base_power", base_power, 0, 0},
                                      {"base_toughness", base_toughness, 0, 0},
                                      {"set", set, 0, 0},
+                                     {"is_copy", is_copy, 0, 0},
                                      {"add", add, 0, 0},
                                      {"add_colors", add_colors, 0, 0},
                                      {"control", NULL, VM_MOD_CONTROL, 0},
