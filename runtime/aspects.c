@@ -66,6 +66,7 @@ static const uint8_t READ_BY[256] = {
     NOTHING(ACTIVE),
     NOTHING(CHOSEN_X),
     NOTHING(LINK),
+    NOTHING(GIVER),
     NOTHING(LINK_NUM),
     NOTHING(HAS_NAME),
     NOTHING(NAME_OF),

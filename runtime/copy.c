@@ -41,6 +41,61 @@ static void inherit(rt_game *g, rt_entity onto, rt_entity of, const rt_effect *f
     }
 }
 
+/* Whose ability made the token that it is, or is a copy of: what an ability of it means by that one's name (CR 201.4a). */
+rt_entity rt_maker(const rt_game *g, rt_entity of)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, of));
+    const rt_object *o = rt_look(g, of);
+    rt_entity maker = o ? o->maker : 0;
+    for (uint32_t i = 0; i < g->s->effect.count; i++) {
+        const rt_effect *e = rt_effect_row(g, i);
+        if (e->copy && e->object[0] == of && g->pack->mod[e->mods].op == VM_MOD_COPY)
+            maker = (rt_entity)e->value[1];
+    }
+    return maker;
+}
+
+static int gives(const rt_game *g, const rt_effect *e, rt_entity to, uint32_t ability)
+{
+    int reaches = 0;
+    for (int k = 0; k < 4; k++)
+        reaches |= e->object[k] == to;
+    for (uint32_t i = e->mods; reaches && i < e->mods + e->mod_count; i++) {
+        const vm_mod *m = &g->pack->mod[i];
+        if (m->op == VM_MOD_ADD_ABILITIES && ability >= m->a && ability < m->a + m->b)
+            return 1;
+    }
+    return 0;
+}
+
+/* What gave it the ability that it has now, or 0: its own. */
+rt_entity rt_granter(const rt_game *g, const rt_ctx *c)
+{
+    const rt_object *o = rt_live(g, c->self);
+    const vm_face *f = o ? rt_face(g, o) : NULL;
+    if (!o || (c->ability >= f->abilities && c->ability < f->abilities + f->ability_count))
+        return 0;
+    for (uint32_t i = 0; o->granted && i < o->granted_count; i++)
+        if (rt_granted_row(g, o->granted - 1 + i)->ability == c->ability &&
+            rt_granted_row(g, o->granted - 1 + i)->by)
+            return rt_granted_row(g, o->granted - 1 + i)->by;
+    for (uint32_t i = 0; i < g->s->effect.count; i++)
+        if (gives(g, rt_effect_row(g, i), c->self, c->ability))
+            return rt_effect_row(g, i)->source;
+    return 0;
+}
+
+/* What is always so looks at nothing that is gone. */
+rt_entity rt_giver(const rt_game *g, const rt_ctx *c)
+{
+    rt_entity giver = c->by ? c->by : rt_granter(g, c);
+    if (!giver)
+        giver = rt_maker(g, c->self);
+    const int is_static = c->ability != VM_NO_SYMBOL &&
+                          g->pack->ability[c->ability].kind == VM_ABILITY_STATIC;
+    return is_static && !rt_live(g, giver) ? 0 : giver;
+}
+
 void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *how)
 {
     CANTRIP_ASSERT(rt_is_entity(g, of));
@@ -57,6 +112,7 @@ void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *h
     e.mods = how->mods;
     e.mod_count = 1;
     e.value[0] = (int32_t)rt_copiable_face(g, o);
+    e.value[1] = (int32_t)rt_maker(g, of);
     add_row(g, onto, &e);
     inherit(g, onto, of, &e);
     if (how->mod_count > 1) { /* its own exceptions come last */

@@ -260,6 +260,8 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
     for (uint32_t i = 0; i < g->s->link.count; i++) /* what was chosen as it enters (CR 614.12) */
         if (rt_link_row(g, i)->self == e.obj)
             rt_link_row(g, i)->self = rt_handle(g, idx);
+    if (e.from == VM_ZONE_COUNT)
+        rt_obj(g, idx)->maker = e.copy_of ? rt_maker(g, e.copy_of) : e.src;
     if (e.copy_of)
         enter_as_copy(g, idx, &e);
     else if (e.copy_mods)

@@ -236,11 +236,11 @@ static void read_aimed_costs(rt_library *lib)
 
 static void read_history(rt_library *lib)
 {
-
     const vm_pack *p = &lib->pack;
     for (uint32_t i = 0; i < p->func_count; i++)
         for (uint32_t pc = 0; pc < p->func[i].code_count / 2; pc++) {
             const vm_insn x = vm_insn_at(p, p->func[i].code, pc);
+            lib->names_giver |= x.op == VM_OP_GIVER;
             if (x.op == VM_OP_HISTORY_COUNT || x.op == VM_OP_HISTORY_SUM ||
                 x.op == VM_OP_HISTORY_SET)
                 lib->history |= UINT64_C(1) << p->ability[x.imm].event;

@@ -98,6 +98,7 @@ rt_status rt_native_emblem(native_call *n)
     for (uint32_t i = 0, p; (p = player_in_turn(n, arg(n, 0), i)) != RT_NOBODY; i++) {
         const uint32_t idx = rt_object_create(g, n->imm[0], (uint8_t)p);
         rt_obj(g, idx)->timestamp = ++g->s->timestamp;
+        rt_obj(g, idx)->maker = self_of(n);
         rt_zone_insert(g, idx, VM_ZONE_COMMAND, p, 0);
         RT_TELL(g, EMBLEM, .object = rt_handle(g, idx), .other = RT_PLAYER(p));
     }

@@ -43,6 +43,7 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_EVENT_MANA:
     case VM_OP_TARGETS:
     case VM_OP_FLAG:
+    case VM_OP_GIVER:
     case VM_OP_LINK:
     case VM_OP_LINK_NUM:
     case VM_OP_SET_LINK:

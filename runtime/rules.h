@@ -444,6 +444,9 @@ typedef struct rt_copying {     /* how something is copied */
     uint8_t controller;
     const int32_t *values; /* two numbers that the exceptions use instead of `ability`, or NULL */
 } rt_copying;
+rt_entity rt_maker(const rt_game *g, rt_entity of);
+rt_entity rt_granter(const rt_game *g, const rt_ctx *c);
+rt_entity rt_giver(const rt_game *g, const rt_ctx *c); /* what gave the ability, or made the token that has it */
 void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *how);
 rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_copying *how);
 

@@ -96,6 +96,8 @@ typedef struct rt_object {
     uint16_t ability_flags; /* kinds of abilities it has: 1 << vm_ability_kind */
     uint64_t rules;         /* mods of layer 0 that may affect it: RT_RULE(op) */
     uint32_t turned;        /* timestamp of when it last transformed */
+    rt_entity maker;        /* of a token or emblem: the object whose ability made it (CR 201.4a) */
+    uint32_t names;         /* selector of the cards whose names it has in addition to its own (CR 612.6) */
     uint32_t counters;      /* counter[] + 1: the first of all that are or were on something here */
 } rt_object;
 

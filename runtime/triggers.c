@@ -244,6 +244,8 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
         return;
     rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
+    if (!given && g->lib->names_giver) /* what it means by a name, when it is gone (CR 201.4a) */
+        c.by = rt_granter(g, &c);
     if (!given && e->kind == RT_EV_DID && e->aux == VM_EVENT_control_lost && self == e->obj)
         c.controller = e->player; /* as it was (CR 603.10d) */
     if (g->s->range && !is_within(g, e, c.controller))

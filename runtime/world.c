@@ -757,6 +757,10 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     }
     case VM_OP_FLAG:
         return flag_value(g, env, i.imm);
+    case VM_OP_GIVER: {
+        const rt_entity giver = rt_giver(g, c);
+        return giver ? RT_SET_ONE(giver) : 0;
+    }
     case VM_OP_LINK:
         return link_get(g, c->self, (uint32_t)i.imm, 0);
     case VM_OP_LINK_NUM:

@@ -829,6 +829,11 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_NONE:
     case REF_NAMED:
         return all_that_fit(f, ref);
+    case REF_GIVER:
+        return f->s->of_card ? cc_wrong(f->u, CC_CARD_QUOTES, ref->span,
+                                        "a card calls itself 'this'; by name it would mean all "
+                                        "cards of that name")
+                             : cc_op(f, VM_OP_GIVER, 'o', 0, 0, 0);
     case REF_SOME:
         return cc_chosen(f, ref, NULL);
     case REF_TARGET:

@@ -180,6 +180,7 @@ typedef enum m_ref_kind {
     REF_TOP,        /* the top `count` cards of zone */
     REF_PAID,       /* desc: the sacrificed creature; number = how it was paid */
     REF_NAMED,      /* text: "Grizzly Bears" */
+    REF_GIVER,      /* text: the card itself, in an ability that it gives others (CR 201.4a) */
     REF_ZONE,       /* zone: the cards in it */
     REF_PILE,       /* number: m_pile; of: who chooses; desc: those of it */
     REF_EVENT       /* an operand of the event: used by bodies of declarations */

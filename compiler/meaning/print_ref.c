@@ -38,6 +38,7 @@ person p_person(const m_ref *ref)
         return ref->plural && !ref->each ? MANY : ONE;
     case REF_NAME:
     case REF_NAMED:
+    case REF_GIVER:
     case REF_ZONE:
         return ONE;
     default:
@@ -366,6 +367,7 @@ static void more_kinds(printer *p, const m_ref *ref)
         pile(p, ref);
         break;
     case REF_NAMED:
+    case REF_GIVER:
         p_text(p, arena_printf(p->mem, p_player(p) ? "%s" : "\"%s\"", ref->text));
         break;
     case REF_ZONE:

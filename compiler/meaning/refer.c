@@ -258,11 +258,12 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
         }
         if (first->kind == ATOM_NAMED && first->next == NULL && r->context->card_name &&
             strcmp(first->text, r->context->card_name) == 0) {
-            m_refuse(r, nouns->at[i].end, ref->span, CC_CARD_QUOTES,
-                     "a card calls itself 'this'; by name it would mean all cards of that name");
-            continue;
-        }
-        if (first->kind == ATOM_NAMED && first->next == NULL)
+            ref->kind = REF_GIVER; /* in what it gives others (CR 201.4a) */
+            ref->text = first->text;
+            ref->desc = NULL;
+            ref->plural = 0;
+            ref->ref_class = CLASS_OBJECT;
+        } else if (first->kind == ATOM_NAMED && first->next == NULL)
             ref->kind = REF_NAMED, ref->text = first->text;
         else if (!n->plural && ref->kind == REF_ALL && !r->context->is_test) {
             if (!goes_on_with(r, at))

@@ -271,6 +271,7 @@ static const char *const REF_NAMES[] = {[REF_THIS] = "this",
                                         [REF_PILE] = "pile",
                                         [REF_PAID] = "paid",
                                         [REF_NAMED] = "named",
+                                        [REF_GIVER] = "giver",
                                         [REF_ZONE] = "cards in",
                                         [REF_EVENT] = "event"};
 
