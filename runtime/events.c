@@ -407,6 +407,22 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
         owe_life(g, owed, e.src, gains, e.amount); /* CR 119.3f */
 }
 
+/* CR 603.11: the card is revealed as it is drawn; what waits for that is linked to the rule that says so (CR 607.2g). */
+static int reveal_first(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+{
+    (void)m;
+    const uint32_t event = *(const uint32_t *)user;
+    const uint8_t player = rt_event_row(g, event)->player;
+    const rt_entity card = rt_know(g, rt_event_row(g, event)->result, UINT32_MAX);
+    RT_TELL(g, REVEALED, .object = card, .seen = UINT32_MAX);
+    rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+    e->aux = VM_EVENT_reveals_drawn;
+    e->obj = card;
+    e->player = player;
+    e->src = c->self;
+    return 0;
+}
+
 static void apply_draw(rt_game *g, uint32_t event)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
@@ -426,6 +442,9 @@ static void apply_draw(rt_game *g, uint32_t event)
     idx = rt_relocate(g, idx, VM_ZONE_HAND, 0);
     rt_event_row(g, event)->result = rt_handle(g, idx);
     RT_TELL(g, DRAWS, .object = rt_handle(g, idx), .other = RT_PLAYER(e.player));
+    if (rt_player_row(g, e.player)->drew == 1 &&
+        (g->s->rules_union & RT_RULE(VM_MOD_REVEALS_FIRST_DRAW)))
+        rt_each_rule(g, VM_MOD_REVEALS_FIRST_DRAW, RT_PLAYER(e.player), reveal_first, &event);
 }
 
 /* ---- what happens inside of an event (CR 616.1f) ----------------------------------------------- */

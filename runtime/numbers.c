@@ -3,6 +3,8 @@
  * before, somewhere else. Wherever the rules machine holds the old number it holds the new one then: it is the same object. */
 #include "runtime/rules.h"
 
+enum { SHOWN = 1, SHOWN_ON_TOP = 2 }; /* of known[] */
+
 typedef struct renamed {
     rt_entity was, is;
 } renamed;
@@ -113,7 +115,7 @@ static rt_entity known_as(rt_game *g, rt_entity card, uint32_t players, uint32_t
     rt_known now = {card, o->zone == VM_ZONE_HAND ? 1u << o->owner : 0, 0};
     if (k)
         now = *k;
-    if (!(players & ~now.players) && shown <= now.shown)
+    if (!(players & ~now.players) && !(shown & ~now.shown))
         return card;
     now.card = rename_card(g, card);
     now.players |= players;
@@ -136,8 +138,27 @@ rt_entity rt_know(rt_game *g, rt_entity card, uint32_t players)
     return hidden ? known_as(g, card, players, 0) : card;
 }
 
+/* A card that was revealed on top of a library and is not any more is a new object (CR 401.6): no old number finds it. */
+static void cover(rt_game *g)
+{
+    for (uint32_t i = 0; i < g->s->known.count; i++) {
+        const rt_known k = *rt_known_row(g, i);
+        const rt_object *o = k.shown & SHOWN_ON_TOP ? rt_live(g, k.card) : NULL;
+        if (!o || o->zone != VM_ZONE_LIBRARY)
+            continue;
+        const uint32_t owner = o->owner, cards = rt_zone_count(g, VM_ZONE_LIBRARY, owner);
+        if (rt_zone_at(g, VM_ZONE_LIBRARY, owner, cards - 1) == RT_INDEX(k.card) &&
+            rt_rule_on(g, VM_MOD_TOP_REVEALED, RT_PLAYER(owner)))
+            continue;
+        const uint32_t to = rt_object_renumber(g, RT_INDEX(k.card));
+        rt_known_row(g, i)->card = rt_handle(g, to);
+        rt_known_row(g, i)->shown = 0;
+    }
+}
+
 void rt_know_shown(rt_game *g)
 {
+    cover(g);
     if (!(g->s->rules_union & (RT_RULE(VM_MOD_TOP_REVEALED) | RT_RULE(VM_MOD_TOP_KNOWN) |
                                RT_RULE(VM_MOD_HAND_REVEALED))))
         return;
@@ -145,10 +166,11 @@ void rt_know_shown(rt_game *g)
         const uint32_t cards = rt_zone_count(g, VM_ZONE_LIBRARY, p);
         if (cards && (rt_rule_on(g, VM_MOD_TOP_REVEALED, RT_PLAYER(p)) ||
                       rt_rule_on(g, VM_MOD_TOP_KNOWN, RT_PLAYER(p))))
-            known_as(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, cards - 1)), 0, 1);
+            known_as(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, p, cards - 1)), 0,
+                     rt_rule_on(g, VM_MOD_TOP_REVEALED, RT_PLAYER(p)) ? SHOWN_ON_TOP : SHOWN);
         if (rt_rule_on(g, VM_MOD_HAND_REVEALED, RT_PLAYER(p)))
             for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, p); i++)
-                known_as(g, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, p, i)), 0, 1);
+                known_as(g, rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, p, i)), 0, SHOWN);
     }
 }
 

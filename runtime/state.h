@@ -401,7 +401,7 @@ typedef struct rt_paid {    /* something that a cost took */
 typedef struct rt_known { /* players who know which card in a hidden zone this is */
     rt_entity card;
     uint32_t players; /* bit mask; bit 31: who watches */
-    uint32_t shown;   /* 1: a rule shows it as long as it is so, and it has got its number */
+    uint32_t shown;   /* a rule shows it as long as it is so, and it has got its number; 2: on top, to all */
 } rt_known;
 
 typedef struct rt_skip {          /* the next `count` of those that the player would have */

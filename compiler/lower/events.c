@@ -589,6 +589,11 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         }
     }
     how_often(e, (uint32_t)kind, a);
+    if (kind == VM_EVENT_reveals_drawn) { /* because this says so (CR 607.2g) */
+        const cc_val by = cc_as(&f, cc_op(&f, VM_OP_EVENT_OBJ, 'o', 1, 0, 0), 'e'),
+                     me = cc_as(&f, cc_this(&f), 'e');
+        all = and(&f, all, cc_op(&f, VM_OP_MEET, 'b', by.reg, me.reg, 0));
+    }
     if (kind == VM_EVENT_happens) {
         const cc_val have = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
                      want = cc_num(&f, (int32_t)frame->number);
