@@ -22,8 +22,32 @@ static void offer_half(native_call *n, uint32_t player, rt_entity e, uint32_t fa
         rt_option_add(g, CANTRIP_OPTION_CAST, e, (int32_t)face + 1, (int32_t)permission_of(n));
 }
 
-/* "If able" forces nobody to make mana (CR 117.3c): can none of them be cast with what there is? */
-static int needs_mana_abilities(native_call *n, uint32_t p)
+/* Does a selector say more than that it is a card, of what lies where not everybody looks? */
+static int is_hidden_quality(const vm_selector *s, int in_hand)
+{
+    return (in_hand || (s->zones & (1u << VM_ZONE_HAND | 1u << VM_ZONE_LIBRARY))) &&
+           (s->types_all | s->types_any | s->types_none | s->colors_any | s->colors_none |
+            s->markers_all | s->markers_any | s->markers_none | s->subtype_any_count |
+            s->subtype_none_count | s->name | s->pred);
+}
+
+/* A card with certain characteristics has to be taken from a hidden zone: nobody has to say that they have one (CR 117.8c). */
+static int tells_of_hidden(const rt_game *g, const vm_face *f)
+{
+    const vm_ability *a;
+    for (uint32_t k = 0; (a = rt_cost_ability(g, f, VM_AF_MANDATORY, k)) != NULL; k++)
+        for (uint32_t i = a->cost; i < a->cost + a->cost_count; i++) {
+            const vm_cost *c = &g->pack->cost[i];
+            const int in_hand = c->kind == VM_COST_DISCARD || c->kind == VM_COST_REVEAL;
+            if (c->sel && (in_hand || c->kind == VM_COST_EXILE) &&
+                is_hidden_quality(&g->pack->selector[c->sel], in_hand))
+                return 1;
+        }
+    return 0;
+}
+
+/* "If able" forces nobody to make mana (CR 117.3c), nor to say what they have (117.8c): must none of them be cast? */
+static int is_forced_to_none(native_call *n, uint32_t p)
 {
     rt_game *g = n->g;
     int forced = 0;
@@ -31,6 +55,7 @@ static int needs_mana_abilities(native_call *n, uint32_t p)
     for (uint32_t i = 0; !forced && i < rt_set_count(arg(n, 1)); i++) {
         const rt_object *o = rt_live(g, rt_set_at(g, arg(n, 1), i));
         forced = o && o->zone != VM_ZONE_STACK && o->zone != VM_ZONE_BATTLEFIELD &&
+                 !tells_of_hidden(g, rt_face(g, o)) &&
                  rt_can_cast_now(g, p, RT_INDEX(rt_set_at(g, arg(n, 1), i)), permission_of(n));
     }
     g->run->pool_alone = 0;
@@ -117,7 +142,7 @@ rt_status rt_native_cast_now(native_call *n)
         give(n, frame(n)->kept[0]);
         return finished(n);
     }
-    if (!n->imm[4] || (p != RT_NOBODY && needs_mana_abilities(n, p)))
+    if (!n->imm[4] || (p != RT_NOBODY && is_forced_to_none(n, p)))
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
     frame(n)->native_stage = STAGE_ANSWERED;
     return rt_ask_done(g, 1, 1);
