@@ -95,6 +95,11 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     p->a = WHAT_SPELL;
 }
 
+int rt_proc_is_cast(const rt_proc *p)
+{
+    return p->kind == RT_PROC_CAST && (p->a == WHAT_SPELL || p->a == WHAT_ABILITY);
+}
+
 /* An ability on the stack is an object of its own (CR 112.7a). */
 static void ability_start(rt_game *g, const rt_ctx *c, uint32_t what)
 {

@@ -91,8 +91,8 @@ rt_entity rt_giver(const rt_game *g, const rt_ctx *c)
     rt_entity giver = c->by ? c->by : rt_granter(g, c);
     if (!giver)
         giver = rt_maker(g, c->self);
-    const int is_static = c->ability != VM_NO_SYMBOL &&
-                          g->pack->ability[c->ability].kind == VM_ABILITY_STATIC;
+    const int is_static =
+        c->ability != VM_NO_SYMBOL && g->pack->ability[c->ability].kind == VM_ABILITY_STATIC;
     return is_static && !rt_live(g, giver) ? 0 : giver;
 }
 

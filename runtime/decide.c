@@ -15,6 +15,7 @@ rt_status rt_proc_pop(rt_game *g)
 {
     CANTRIP_ASSERT(g->s->proc.count);
     g->s->proc.count--;
+    rt_unseen_end(g);
     return RT_NEXT;
 }
 

@@ -407,20 +407,33 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
         owe_life(g, owed, e.src, gains, e.amount); /* CR 119.3f */
 }
 
-/* CR 603.11: the card is revealed as it is drawn; what waits for that is linked to the rule that says so (CR 607.2g). */
-static int reveal_first(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
+typedef struct revealing {
+    uint32_t player;
+    rt_entity card;
+} revealing;
+
+/* What waits for that is linked to the rule that says so (CR 607.2g). */
+static int reveal_for(rt_game *g, const vm_mod *m, const rt_ctx *c, void *user)
 {
     (void)m;
-    const uint32_t event = *(const uint32_t *)user;
-    const uint8_t player = rt_event_row(g, event)->player;
-    const rt_entity card = rt_know(g, rt_event_row(g, event)->result, UINT32_MAX);
-    RT_TELL(g, REVEALED, .object = card, .seen = UINT32_MAX);
+    revealing *r = user;
+    r->card = rt_know(g, r->card, UINT32_MAX);
+    RT_TELL(g, REVEALED, .object = r->card, .seen = UINT32_MAX);
     rt_event *e = rt_event_add(g, RT_EV_DID, 0);
     e->aux = VM_EVENT_reveals_drawn;
-    e->obj = card;
-    e->player = player;
+    e->obj = r->card;
+    e->player = (uint8_t)r->player;
     e->src = c->self;
     return 0;
+}
+
+/* CR 603.11: the first card of a turn is revealed as it is drawn, by each rule that says so. */
+void rt_reveal_first(rt_game *g, uint32_t player, rt_entity card)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    revealing r = {player, card};
+    if (g->s->rules_union & RT_RULE(VM_MOD_REVEALS_FIRST_DRAW))
+        rt_each_rule(g, VM_MOD_REVEALS_FIRST_DRAW, RT_PLAYER(player), reveal_for, &r);
 }
 
 static void apply_draw(rt_game *g, uint32_t event)
@@ -442,9 +455,11 @@ static void apply_draw(rt_game *g, uint32_t event)
     idx = rt_relocate(g, idx, VM_ZONE_HAND, 0);
     rt_event_row(g, event)->result = rt_handle(g, idx);
     RT_TELL(g, DRAWS, .object = rt_handle(g, idx), .other = RT_PLAYER(e.player));
-    if (rt_player_row(g, e.player)->drew == 1 &&
-        (g->s->rules_union & RT_RULE(VM_MOD_REVEALS_FIRST_DRAW)))
-        rt_each_rule(g, VM_MOD_REVEALS_FIRST_DRAW, RT_PLAYER(e.player), reveal_first, &event);
+    const int first = rt_player_row(g, e.player)->drew == 1;
+    if (rt_drawn_unseen(g)) /* CR 120.8 */
+        rt_unseen_begin(g, idx, first);
+    else if (first)
+        rt_reveal_first(g, e.player, rt_handle(g, idx));
 }
 
 /* ---- what happens inside of an event (CR 616.1f) ----------------------------------------------- */

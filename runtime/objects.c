@@ -433,6 +433,13 @@ void rt_printed(rt_game *g, uint32_t idx)
     o->ability_flags = (uint16_t)info->ability_flags;
     o->granted = o->granted_count = 0;
     o->rules = 0;
+    if (o->flags & RT_OF_UNSEEN) {
+        o->face = (uint16_t)(g->lib->face_down == VM_NO_SYMBOL ? o->face : g->lib->face_down);
+        o->types = o->colors = o->markers = o->listens = o->ability_flags = 0;
+        o->power = o->toughness = 0;
+        rt_subtypes_none(g, o);
+        return;
+    }
     o->flags &= ~(uint32_t)(RT_OF_ALL_CREATURE_TYPES | RT_OF_LOST_ABILITIES | RT_OF_NO_LAND_MANA |
                             RT_OF_PT_FIXED | RT_OF_TEXT_CHANGED | RT_OF_NO_COST);
     if (info->changeling)

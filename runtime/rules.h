@@ -446,7 +446,8 @@ typedef struct rt_copying {     /* how something is copied */
 } rt_copying;
 rt_entity rt_maker(const rt_game *g, rt_entity of);
 rt_entity rt_granter(const rt_game *g, const rt_ctx *c);
-rt_entity rt_giver(const rt_game *g, const rt_ctx *c); /* what gave the ability, or made the token that has it */
+rt_entity rt_giver(const rt_game *g,
+                   const rt_ctx *c); /* what gave the ability, or made the token that has it */
 void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *how);
 rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_copying *how);
 
@@ -681,6 +682,11 @@ int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
 uint32_t rt_turn_point(const rt_game *g, uint32_t of); /* turn.c */
+int rt_drawn_unseen(const rt_game *g);                 /* unseen.c */
+void rt_unseen_begin(rt_game *g, uint32_t idx, int first);
+void rt_unseen_end(rt_game *g);
+void rt_reveal_first(rt_game *g, uint32_t player, rt_entity card); /* events.c: CR 603.11 */
+int rt_proc_is_cast(const rt_proc *p); /* a spell is being cast or an ability activated */
 void rt_block_number_known(rt_game *g, uint32_t idx);
 void rt_block_numbers(rt_game *g); /* block_numbers.c */
 int rt_turn_goes_on(rt_game *g);

@@ -39,15 +39,17 @@ enum rt_object_flags {
     RT_OF_COPY = 1024,        /* a copy of a spell */
     RT_OF_DEALT_FIRST = 2048, /* dealt damage in the first combat damage step */
     RT_OF_LOST_ABILITIES = 4096,
-    RT_OF_LEGEND_LOST = 524288, /* its controller chose to keep another (CR 704.5j) */
-    RT_OF_ATTACKED = 262144,    /* a planeswalker that something attacks */
-    RT_OF_NO_COST = 1 << 23,    /* a copy without the mana cost */
-    RT_OF_THEN_EXILE = 131072,  /* instead of going anywhere from the stack */
-    RT_OF_FACE_DOWN = 1 << 20,  /* CR 707 */
-    RT_OF_MANIFESTED = 1 << 21, /* face down by being manifested */
-    RT_OF_FLIPPED = 1 << 22,    /* CR 709 */
-    RT_OF_COMMANDER = 1 << 24,  /* of the card itself (CR 903.3) */
-    RT_OF_WITH_HOST = 1 << 30,  /* phased out along with what it is attached to (CR 702.25f) */
+    RT_OF_LEGEND_LOST = 524288,   /* its controller chose to keep another (CR 704.5j) */
+    RT_OF_ATTACKED = 262144,      /* a planeswalker that something attacks */
+    RT_OF_NO_COST = 1 << 23,      /* a copy without the mana cost */
+    RT_OF_THEN_EXILE = 131072,    /* instead of going anywhere from the stack */
+    RT_OF_FACE_DOWN = 1 << 20,    /* CR 707 */
+    RT_OF_MANIFESTED = 1 << 21,   /* face down by being manifested */
+    RT_OF_FLIPPED = 1 << 22,      /* CR 709 */
+    RT_OF_COMMANDER = 1 << 24,    /* of the card itself (CR 903.3) */
+    RT_OF_WITH_HOST = 1 << 30,    /* phased out along with what it is attached to (CR 702.25f) */
+    RT_OF_UNSEEN = 1 << 26,       /* drawn while something is being cast (unseen.c) */
+    RT_OF_UNSEEN_FIRST = 1 << 27, /* ... to be revealed when that is over */
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,    /* a copy whose power and toughness are an exception (CR 706.9d) */
     RT_OF_NO_LAND_MANA = 16384 /* it has lost what its land types give, too (CR 305.6) */
@@ -97,8 +99,8 @@ typedef struct rt_object {
     uint64_t rules;         /* mods of layer 0 that may affect it: RT_RULE(op) */
     uint32_t turned;        /* timestamp of when it last transformed */
     rt_entity maker;        /* of a token or emblem: the object whose ability made it (CR 201.4a) */
-    uint32_t names;         /* selector of the cards whose names it has in addition to its own (CR 612.6) */
-    uint32_t counters;      /* counter[] + 1: the first of all that are or were on something here */
+    uint32_t names; /* selector of the cards whose names it has in addition to its own (CR 612.6) */
+    uint32_t counters; /* counter[] + 1: the first of all that are or were on something here */
 } rt_object;
 
 typedef struct rt_player {
@@ -401,7 +403,8 @@ typedef struct rt_paid {    /* something that a cost took */
 typedef struct rt_known { /* players who know which card in a hidden zone this is */
     rt_entity card;
     uint32_t players; /* bit mask; bit 31: who watches */
-    uint32_t shown;   /* a rule shows it as long as it is so, and it has got its number; 2: on top, to all */
+    uint32_t
+        shown; /* a rule shows it as long as it is so, and it has got its number; 2: on top, to all */
 } rt_known;
 
 typedef struct rt_skip {          /* the next `count` of those that the player would have */
@@ -537,6 +540,7 @@ typedef struct rt_state {
     int32_t
         commander_limit; /* combat damage by one commander that loses the game, or 0 (CR 903.10a) */
     uint32_t defending;  /* of CANTRIP_ATTACK_ONE: who, + 1 */
+    uint32_t unseen;     /* something has been drawn while something was being cast */
     uint32_t reversed;   /* 1: turn order goes to the right */
     uint32_t
         order_cards; /* 1: owners say how cards lie that go to a graveyard together (CR 404.3) */

@@ -131,7 +131,8 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
                           (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
                            BIT(unblocked) | BIT(designated) | BIT(attack_with) |
                            BIT(attack_player_with) | BIT(phases_in) | BIT(phases_out) |
-                           BIT(resolves) | BIT(happens) | BIT(blocked_number) | BIT(blocks_number) | BIT(reveals_drawn));
+                           BIT(resolves) | BIT(happens) | BIT(blocked_number) | BIT(blocks_number) |
+                           BIT(reveals_drawn));
         break;
     default:
         break;

@@ -57,6 +57,8 @@ int rt_may_see(const rt_game *g, rt_entity e, uint32_t viewer)
     const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
     if (!o || viewer == CANTRIP_FULL || !is_hidden_card(o))
         return 1;
+    if (o->flags & RT_OF_UNSEEN)
+        return 0;
     const uint32_t eyes = viewer < g->s->player.count
                               ? rt_eyes(g, viewer)
                               : UINT32_C(1) << 31; /* who watches knows what all know */

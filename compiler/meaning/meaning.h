@@ -302,9 +302,9 @@ typedef struct m_card { /* a tapped "Serra Angel" with two +1/+1 counters attach
 typedef struct m_step { /* of a test */
     cc_span span;
     m_ref *subject;
-    m_act *act;        /* a frame of kind 'testing'; NULL: */
-    m_clause *clauses; /* an effect that happens */
-    uint8_t expects;   /* it says what must be so */
+    m_act *act;           /* a frame of kind 'testing'; NULL: */
+    m_clause *clauses;    /* an effect that happens */
+    uint8_t expects;      /* it says what must be so */
     struct m_step *means; /* of a phrase that is declared with a body: its steps */
     struct m_step *next;
 } m_step;
@@ -483,8 +483,8 @@ struct m_ability {
     uint8_t once;             /* only once, ever */
     uint8_t instant, anybody; /* any time you could cast an instant; any player may activate it */
     uint8_t special;          /* a special action, which does not use the stack (CR 115.2) */
-    uint8_t mulligan;         /* of an opening hand: whenever a mulligan could be taken (CR 103.4b) */
-    uint8_t at_once;          /* of a trigger: without the stack, as mana is spent (CR 106.6) */
+    uint8_t mulligan; /* of an opening hand: whenever a mulligan could be taken (CR 103.4b) */
+    uint8_t at_once;  /* of a trigger: without the stack, as mana is spent (CR 106.6) */
     cc_span span;
     m_keyword *keywords;
     m_event *event;
