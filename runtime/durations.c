@@ -39,6 +39,7 @@ static int beyond_turn(const rt_game *g, const rt_effect *e)
 
 void rt_end_turn_effects(rt_game *g)
 {
+    g->s->ignored.count = 0;
     rt_effects_keep(g, beyond_turn);
     keep_delayed(g, beyond_turn);
 }

@@ -583,6 +583,7 @@ rt_status rt_priority_run(rt_game *g)
         if (g->s->event.count && g->s->proc.count == 2)
             g->s->event.count = 0;
         rt_know_shown(g);
+        rt_offers_drop(g);
         rt_ask(g, CANTRIP_DECIDE_PRIORITY, player, 0);
         rt_option_add(g, CANTRIP_OPTION_PASS, 0, 0, 0);
         rt_priority_options(g, player, 1);

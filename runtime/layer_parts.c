@@ -335,6 +335,21 @@ static void lose_one(rt_work *w, uint32_t idx, uint32_t keyword)
     end_groups(w, idx, keyword);
 }
 
+/* This loses this ability: each that it has of it; it is no static one. */
+static void lose_ability(rt_work *w, uint32_t idx, uint32_t ability)
+{
+    rt_game *g = w->g;
+    own_abilities(g, idx);
+    rt_object *o = rt_obj(g, idx);
+    uint16_t kept = 0;
+    for (uint32_t i = 0; i < o->granted_count; i++) {
+        const rt_granted row = *rt_granted_row(g, o->granted - 1 + i);
+        if (row.ability != ability)
+            *rt_granted_row(g, o->granted - 1 + kept++) = row;
+    }
+    o->granted_count = kept;
+}
+
 static void lose_keyword(rt_work *w, uint32_t idx, uint32_t keyword)
 {
     const rt_library *lib = w->g->lib;
@@ -533,6 +548,10 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_LOSE_ALL_ABILITIES:
         lose_abilities(w, idx);
         rt_obj(g, idx)->flags |= RT_OF_NO_LAND_MANA;
+        break;
+    case VM_MOD_LOSE_THIS_ABILITY:
+        if (args)
+            lose_ability(w, idx, (uint32_t)args[1]);
         break;
     case VM_MOD_LOSE_KEYWORD:
     case VM_MOD_CANT_HAVE_KEYWORD:

@@ -298,6 +298,8 @@ static void end_with_sources(rt_game *g)
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         const rt_effect e = *rt_effect_row(g, i);
         const rt_object *source = rt_live(g, e.source);
+        if (e.duration == VM_DURATION_UNTIL_PAID && !rt_live(g, e.offer))
+            continue;
         if (e.duration != VM_DURATION_WHILE_SOURCE ||
             (source && source->zone == VM_ZONE_BATTLEFIELD))
             *rt_effect_row(g, n++) = e;

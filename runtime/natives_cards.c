@@ -621,6 +621,7 @@ rt_status rt_native_attach(native_call *n) /* CR 701.3 */
 {
     rt_game *g = n->g;
     rt_entity host = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
+    rt_refresh(g); /* it may just have become an Aura */
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         const rt_entity e = rt_set_at(g, arg(n, 0), i);
         rt_object *o = rt_live(g, e);

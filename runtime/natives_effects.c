@@ -28,6 +28,10 @@ static rt_status begin_effect(native_call *n, uint64_t set, int32_t first, int32
         e->whose = whose;
         e->value[0] = first;
         e->value[1] = second;
+        e->offer = duration == VM_DURATION_UNTIL_PAID ? g->s->offer : 0;
+        for (uint32_t k = e->mods; k < e->mods + e->mod_count; k++)
+            if (g->pack->mod[k].op == VM_MOD_LOSE_THIS_ABILITY)
+                e->value[1] = (int32_t)ctx_of(n)->ability;
         for (uint32_t k = 0; k < step && i + k < count; k++)
             e->object[k] = follow(n, rt_set_at(g, set, i + k));
         if (condition && !rt_effect_condition(g, at + 1)) /* CR 611.2b */
@@ -195,7 +199,9 @@ rt_status rt_native_delay(native_call *n) /* CR 603.7, 614.1, 615.7 */
     const rt_ctx c = later(n);
     uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, delayed);
     *rt_delayed_row(g, at) =
-        (rt_delayed){ctx + 1, n->imm[1], ++g->s->timestamp, g->s->turn, amount < 0 ? 0 : amount};
+        (rt_delayed){ctx + 1, n->imm[1], ++g->s->timestamp, g->s->turn, amount < 0 ? 0 : amount, 0};
+    if (n->imm[1] == VM_DURATION_UNTIL_PAID)
+        rt_delayed_row(g, at)->offer = g->s->offer;
     if (g->pack->ability[c.ability].flags & VM_AF_THAT_TURN)
         rt_delayed_row(g, at)->turn = g->s->extra_turns;
     return finished(n);

@@ -682,7 +682,10 @@ int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
 uint32_t rt_turn_point(const rt_game *g, uint32_t of); /* turn.c */
-int rt_drawn_unseen(const rt_game *g);                 /* unseen.c */
+int rt_is_ignored(const rt_game *g, rt_entity source,
+                  rt_entity by);       /* natives_special.c: CR 115.2d */
+void rt_offers_drop(rt_game *g);       /* those that would end nothing */
+int rt_drawn_unseen(const rt_game *g); /* unseen.c */
 void rt_unseen_begin(rt_game *g, uint32_t idx, int first);
 void rt_unseen_end(rt_game *g);
 void rt_reveal_first(rt_game *g, uint32_t player, rt_entity card); /* events.c: CR 603.11 */

@@ -61,6 +61,8 @@ static int rules_by(rt_game *g, uint32_t idx, uint32_t op, rt_entity e, rt_rule_
     CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
     CANTRIP_ASSERT(rt_is_entity(g, e));
     const uint32_t zone = rt_obj(g, idx)->zone;
+    if (g->s->ignored.count && rt_is_ignored(g, rt_handle(g, idx), e))
+        return 0;
     rt_spend(g, rt_ability_count(g, rt_obj(g, idx)));
     for (uint32_t k = 0, count = rt_ability_count(g, rt_obj(g, idx)); k < count; k++) {
         const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);

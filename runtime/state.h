@@ -50,6 +50,7 @@ enum rt_object_flags {
     RT_OF_WITH_HOST = 1 << 30,    /* phased out along with what it is attached to (CR 702.25f) */
     RT_OF_UNSEEN = 1 << 26,       /* drawn while something is being cast (unseen.c) */
     RT_OF_UNSEEN_FIRST = 1 << 27, /* ... to be revealed when that is over */
+    RT_OF_OFFER = 1 << 28,        /* in the command zone: a special action that ends an effect */
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,    /* a copy whose power and toughness are an exception (CR 706.9d) */
     RT_OF_NO_LAND_MANA = 16384 /* it has lost what its land types give, too (CR 305.6) */
@@ -139,6 +140,7 @@ typedef struct rt_effect {
     rt_entity object[4];
     uint32_t turn;      /* in which it began */
     uint32_t condition; /* function, of 'for as long as' */
+    rt_entity offer;    /* of 'until you pay': what ends it (CR 115.2c) */
 } rt_effect;
 
 typedef struct rt_counter {
@@ -192,7 +194,8 @@ typedef struct
     rt_delayed { /* a trigger or replacement that an effect made (CR 603.7, 614.1, 615.7) */
     uint32_t ctx, duration; /* ctx[] + 1; VM_DURATION_* */
     uint32_t timestamp, turn;
-    int32_t left; /* of a replacement: how much it still takes; 0 = it is not counted */
+    int32_t left;    /* of a replacement: how much it still takes; 0 = it is not counted */
+    rt_entity offer; /* of 'until you pay': what ends it (CR 115.2c) */
 } rt_delayed;
 
 typedef struct rt_link {
@@ -432,6 +435,11 @@ typedef struct rt_block_number { /* how many block an attacker, or are blocked (
     uint32_t count;
 } rt_block_number;
 
+typedef struct rt_ignored { /* until end of turn what `source` says is not about them (CR 115.2d) */
+    rt_entity source;
+    uint32_t player;
+} rt_ignored;
+
 typedef struct rt_vote {     /* of the last vote (CR 701.31) */
     uint32_t player, option; /* a number from 0, or what was voted for */
 } rt_vote;
@@ -540,6 +548,7 @@ typedef struct rt_state {
     int32_t
         commander_limit; /* combat damage by one commander that loses the game, or 0 (CR 903.10a) */
     uint32_t defending;  /* of CANTRIP_ATTACK_ONE: who, + 1 */
+    rt_entity offer;     /* the one that was made last (CR 115.2c) */
     uint32_t unseen;     /* something has been drawn while something was being cast */
     uint32_t reversed;   /* 1: turn order goes to the right */
     uint32_t

@@ -427,7 +427,9 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
             continue;
         }
         try_ability(g, &e, c.self, c.ability, &c, mask, NULL);
-        if (g->s->pending.count > before && rt_delayed_row(g, i)->duration == VM_DURATION_FOREVER &&
+        if (g->s->pending.count > before &&
+            (rt_delayed_row(g, i)->duration == VM_DURATION_FOREVER ||
+             rt_delayed_row(g, i)->duration == VM_DURATION_UNTIL_PAID) &&
             g->pack->ability[c.ability].event !=
                 VM_EVENT_mana_spent) { /* CR 603.7b: once; for each mana, while it is there */
             rt_delayed_drop(g, i);

@@ -286,6 +286,7 @@ static const struct {
     DURATION(END_OF_YOUR_NEXT_TURN, "end_of_your_next_turn"),
     DURATION(WHILE, "while"),
     DURATION(YOUR_NEXT_UPKEEP, "your_next_upkeep"),
+    DURATION(UNTIL_PAID, "until_paid"),
 #undef DURATION
 };
 
@@ -309,11 +310,32 @@ int cc_duration(cc_fn *f, const m_act *act)
         return f->s->duration >= 0 ? f->s->duration : VM_DURATION_FOREVER;
     const char *native = cc_duration_of(act)->frame->native;
     for (size_t i = 0; i < sizeof DURATIONS / sizeof *DURATIONS; i++)
-        if (strcmp(DURATIONS[i].native, native) == 0)
+        if (strcmp(DURATIONS[i].native, native) == 0) {
+            if (DURATIONS[i].duration == VM_DURATION_UNTIL_PAID && act->frame)
+                cc_wrong(f->u, CC_NOT_HERE, act->duration->span,
+                         "this stands in front of what ends then: 'until you pay {W}: ...'");
             return DURATIONS[i].duration;
+        }
     cc_wrong(f->u, CC_NO_NATIVE, act->duration->span, "the rules machine knows no duration '%s'",
              native);
     return -1;
+}
+
+/* until that player pays {U}: they may do so as a special action (CR 115.2c) */
+static int lower_offer(cc_fn *f, const m_act *says)
+{
+    const m_operand *who = cc_operand(says, "WHO"), *cost = cc_operand(says, "COST");
+    const cc_arg a[2] = {{.v = cc_ref(f, who->is.ref, 'p'), .given = 1},
+                         {.imm = (int32_t)cc_offer_face(f->s, says->span, cost->is.cost)}};
+    if (!a[0].v.type)
+        return 0;
+    if (who->is.ref->plural || who->is.ref->each || who->is.ref->kind == REF_OPPONENTS) {
+        cc_wrong(f->u, CC_NOT_HERE, who->span,
+                 "one player may end it: 'until that player pays {U}'");
+        return 0;
+    }
+    cc_native(f, VM_NATIVE_offer, a);
+    return 1;
 }
 
 static void lower_until(cc_fn *f, const m_stmt *m)
@@ -324,6 +346,8 @@ static void lower_until(cc_fn *f, const m_stmt *m)
     act.duration = f->s->ends = m->duration;
     act.span = m->span;
     f->s->duration = cc_duration(f, &act);
+    if (f->s->duration == VM_DURATION_UNTIL_PAID && !lower_offer(f, cc_duration_of(&act)))
+        f->s->duration = -1;
     if (f->s->duration >= 0)
         cc_sub_body(f, m->body);
     f->s->duration = old;

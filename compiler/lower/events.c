@@ -513,6 +513,21 @@ static const m_ref *number_of_blocks(const m_event *e, int kind)
     return ref->exact || !cc_names_one(ref) ? ref : NULL;
 }
 
+/* this way: because this says so (CR 607.2g) */
+static cc_val because_of_this(cc_fn *f)
+{
+    const cc_val by = cc_as(f, cc_op(f, VM_OP_EVENT_OBJ, 'o', 1, 0, 0), 'e'),
+                 me = cc_as(f, cc_this(f), 'e');
+    return cc_op(f, VM_OP_MEET, 'b', by.reg, me.reg, 0);
+}
+
+/* What actions are called when they have been done is a number of its own. */
+static cc_val is_this_deed(cc_fn *f, uint32_t number)
+{
+    const cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), want = cc_num(f, (int32_t)number);
+    return cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0);
+}
+
 static int lower_block_number(cc_scope *s, const m_event *e, const m_ref *many, vm_ability *a)
 {
     const uint32_t mistakes = s->u->diags->total_count;
@@ -543,9 +558,9 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
     a->event = (uint32_t)kind;
     s->has_event = 1;
     s->event = e;
+    const uint32_t mistakes = s->u->diags->total_count;
     if (number_of_blocks(e, kind))
         return lower_block_number(s, e, number_of_blocks(e, kind), a);
-    const uint32_t mistakes = s->u->diags->total_count;
     cc_fn f;
     cc_fn_begin(&f, s, 0);
     f.at = e->span;
@@ -589,16 +604,10 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         }
     }
     how_often(e, (uint32_t)kind, a);
-    if (kind == VM_EVENT_reveals_drawn) { /* because this says so (CR 607.2g) */
-        const cc_val by = cc_as(&f, cc_op(&f, VM_OP_EVENT_OBJ, 'o', 1, 0, 0), 'e'),
-                     me = cc_as(&f, cc_this(&f), 'e');
-        all = and(&f, all, cc_op(&f, VM_OP_MEET, 'b', by.reg, me.reg, 0));
-    }
-    if (kind == VM_EVENT_happens) {
-        const cc_val have = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
-                     want = cc_num(&f, (int32_t)frame->number);
-        all = and(&f, all, cc_op(&f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
-    }
+    if (kind == VM_EVENT_reveals_drawn)
+        all = and(&f, all, because_of_this(&f));
+    if (kind == VM_EVENT_happens)
+        all = and(&f, all, is_this_deed(&f, frame->number));
     if (e->first || cc_operand(e->act, "FIRST") || cc_operand(e->act, "NEXT_ONE") ||
         cc_operand(e->act, "THIRD"))
         all = and(&f, all, cc_which_time(&f, e));

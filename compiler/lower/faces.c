@@ -546,7 +546,7 @@ void cc_face_bodies(cc_unit *u)
         context.is_card = 1;
         context.card_name = &u->strings.at[u->face.at[i].name];
         context.is_land = (u->face.at[i].types & VM_TYPE_MASK) == VM_TYPE_LAND;
-        context.can_be_attached = (uint8_t)cc_can_be_attached(u, &u->face.at[i]);
+        context.can_be_attached = (uint8_t)cc_can_be_attached(u, &u->face.at[i], d->body);
         s.u = u;
         s.context = &context;
         s.duration = -1;
@@ -618,6 +618,36 @@ uint32_t cc_emblem_face(cc_scope *s, const m_body *block)
     h.row.ability_count = list.count;
     finish_face(s->u, &h);
     return s->u->face.count - 1;
+}
+
+uint32_t cc_offer_face(cc_scope *s, cc_span at, const m_cost *cost)
+{
+    cc_unit *u = s->u;
+    head h;
+    cc_abilities list = {0};
+    cc_scope inner;
+    cc_fn f;
+    uint32_t zone = 0;
+    memset(&h, 0, sizeof h);
+    cc_scope_inner(s, &inner);
+    inner.of_card = 0;
+    inner.kind = SCOPE_PERMANENT;
+    vm_ability a = cc_ability_new(VM_ABILITY_ACTIVATED, at);
+    a.cost = cc_costs(&inner, cost, &a.cost_count, &a.flags, &zone);
+    if (zone)
+        cc_wrong(u, CC_NOT_HERE, at, "only what any player can pay ends an effect");
+    a.flags |= VM_AF_SPECIAL;
+    a.zones = 1u << VM_ZONE_COMMAND;
+    cc_fn_begin(&f, &inner, 1);
+    cc_native(&f, VM_NATIVE_withdraw, NULL);
+    a.effect = cc_fn_end(&f);
+    VEC_PUSH(u->mem, &list, a);
+    h.row.name = u->face.at[s->face_idx].name;
+    h.row.flags = VM_FF_TOKEN;
+    h.row.abilities = cc_abilities_store(u, &list);
+    h.row.ability_count = list.count;
+    finish_face(u, &h);
+    return u->face.count - 1;
 }
 
 /* The abilities that come with a designation of players are those of a face that is made where somebody can get it. */

@@ -588,7 +588,7 @@ void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_cont
 void cc_declarations(cc_unit *u, uint32_t first_file);
 void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list,
                uint32_t first);
-int cc_can_be_attached(const cc_unit *u, const vm_face *face);
+int cc_can_be_attached(const cc_unit *u, const vm_face *face, const syn_block *body);
 m_body *cc_read_declared(cc_scope *s, const voc_frame *frame, m_context *context);
 
 /* ---- means.c ---- */
@@ -606,6 +606,8 @@ void cc_faces_read(cc_unit *u, syn_source *const *sources, uint32_t first, uint3
 void cc_face_bodies(cc_unit *u);
 void cc_face_down(cc_unit *u);
 uint32_t cc_emblem_face(cc_scope *s, const m_body *block);
+/* A face with the special action that ends an effect (CR 115.2c). */
+uint32_t cc_offer_face(cc_scope *s, cc_span at, const m_cost *cost);
 int cc_is_counted(const m_quality_list *q);
 uint32_t cc_token_face(cc_scope *s, const m_quality_list *q, const m_body *block);
 int cc_face_by_name(cc_unit *u, const char *name); /* -1 */

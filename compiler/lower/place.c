@@ -17,9 +17,32 @@ static int has_subtype(const cc_unit *u, const vm_face *face, uint32_t subtype)
     return 0;
 }
 
-int cc_can_be_attached(const cc_unit *u, const vm_face *face)
+static int is_aura_word(const cc_unit *u, syn_word word)
 {
-    return has_subtype(u, face, VM_SUBTYPE_AURA) || has_subtype(u, face, VM_SUBTYPE_EQUIPMENT) ||
+    for (const voc_entry *e = word ? voc_entries(u->voc, word) : NULL; e; e = e->next)
+        if (e->entry_class == VOC_CLASS_SUBTYPE && e->number == VM_SUBTYPE_AURA)
+            return 1;
+    return 0;
+}
+
+/* Does the text speak of Auras? It may say that the card becomes one. */
+static int speaks_of_auras(const cc_unit *u, const syn_block *body)
+{
+    for (uint32_t i = 0; body && i < body->stmts.count; i++) {
+        const syn_stmt *s = body->stmts.at[i];
+        for (uint32_t k = 0; k < s->phrase.count; k++)
+            if (is_aura_word(u, s->phrase.first[k].word))
+                return 1;
+        if (speaks_of_auras(u, s->body) || speaks_of_auras(u, s->other))
+            return 1;
+    }
+    return 0;
+}
+
+int cc_can_be_attached(const cc_unit *u, const vm_face *face, const syn_block *body)
+{
+    return speaks_of_auras(u, body) || has_subtype(u, face, VM_SUBTYPE_AURA) ||
+           has_subtype(u, face, VM_SUBTYPE_EQUIPMENT) ||
            has_subtype(u, face, VM_SUBTYPE_FORTIFICATION) ||
            (types_of(face) & (VM_TYPE_ENCHANTMENT | VM_TYPE_CREATURE)) ==
                (VM_TYPE_ENCHANTMENT |

@@ -809,6 +809,15 @@ static cc_val all_that_fit(cc_fn *f, const m_ref *ref)
     return some;
 }
 
+/* The card's own name, in an ability that it gives others: the very one that has given it (CR 201.4a) */
+static cc_val giver(cc_fn *f, const m_ref *ref)
+{
+    if (f->s->of_card)
+        return cc_wrong(f->u, CC_CARD_QUOTES, ref->span,
+                        "a card calls itself 'this'; by name it would mean all cards of that name");
+    return cc_op(f, VM_OP_GIVER, 'o', 0, 0, 0);
+}
+
 static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
 {
     cc_val a, b;
@@ -825,15 +834,11 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_THE:
         return pronoun(f, ref, now);
     case REF_ALL:
-        return all_that_fit(f, ref);
     case REF_NONE:
     case REF_NAMED:
         return all_that_fit(f, ref);
     case REF_GIVER:
-        return f->s->of_card ? cc_wrong(f->u, CC_CARD_QUOTES, ref->span,
-                                        "a card calls itself 'this'; by name it would mean all "
-                                        "cards of that name")
-                             : cc_op(f, VM_OP_GIVER, 'o', 0, 0, 0);
+        return giver(f, ref);
     case REF_SOME:
         return cc_chosen(f, ref, NULL);
     case REF_TARGET:

@@ -233,6 +233,10 @@ static void have(cc_mods *m, const m_act *act, uint32_t sel)
 static void lose_keywords(cc_mods *m, const m_act *act, uint32_t sel, uint32_t op)
 {
     const m_abilities *a = cc_operand(act, "ABILITIES")->is.abilities;
+    if (a->this_ability && op == VM_MOD_LOSE_KEYWORD && m->f) {
+        cc_mod_push(m, VM_MOD_LOSE_THIS_ABILITY, sel, 0, 0);
+        return;
+    }
     if (a->all && op == VM_MOD_LOSE_KEYWORD) {
         cc_mod_push(m, VM_MOD_LOSE_ALL_ABILITIES, sel, 0, 0);
         return;
