@@ -192,7 +192,7 @@ static void check_known(const rt_game *g)
 {
     for (uint32_t i = 0; i < g->s->known.count; i++) {
         const rt_known *k = rt_known_row(g, i);
-        CANTRIP_ASSERT(rt_is_entity(g, k->card) && k->shown <= 1);
+        CANTRIP_ASSERT(rt_is_entity(g, k->card) && k->shown <= 3);
         for (uint32_t j = 0; j < i; j++)
             CANTRIP_ASSERT(rt_known_row(g, j)->card != k->card);
     }
