@@ -145,6 +145,7 @@ int32_t rt_rule_at_least(rt_game *g, uint32_t op, rt_entity e, int32_t without)
 
 typedef struct hand_size {
     int32_t base, change;
+    int none;
     rt_entity player;
 } hand_size;
 
@@ -155,7 +156,9 @@ static int resize_hand(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *us
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
     hand_size *h = user;
     const int32_t v = rt_mod_value(g, m, 0, NULL, rule, h->player);
-    if (m->b)
+    if (m->b == 2)
+        h->none = 1;
+    else if (m->b)
         h->change = rt_sum(h->change, v);
     else
         h->base = v;
@@ -164,10 +167,10 @@ static int resize_hand(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *us
 
 uint32_t rt_max_hand(rt_game *g, uint32_t player) /* CR 402.2 */
 {
-    hand_size h = {(int32_t)rt_player_row(g, player)->max_hand, 0, RT_PLAYER(player)};
-    if (rt_rule_on(g, VM_MOD_NO_MAX_HAND, h.player))
-        return UINT32_MAX;
+    hand_size h = {(int32_t)rt_player_row(g, player)->max_hand, 0, 0, RT_PLAYER(player)};
     rt_each_rule(g, VM_MOD_MAX_HAND, h.player, resize_hand, &h);
+    if (h.none)
+        return UINT32_MAX;
     const int32_t size = rt_sum(h.base, h.change);
     return size > 0 ? (uint32_t)size : 0;
 }

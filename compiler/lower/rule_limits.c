@@ -121,6 +121,12 @@ static void hand_size(cc_mods *m, const m_act *act, uint32_t sel)
     cc_rule_number(m, act, VM_MOD_MAX_HAND, 0, 0, sel);
 }
 
+static void no_max_hand(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)act;
+    cc_mod_push(m, VM_MOD_MAX_HAND, sel, 0, 2);
+}
+
 static void hand_size_less(cc_mods *m, const m_act *act, uint32_t sel)
 {
     cc_rule_number(m, act, VM_MOD_MAX_HAND, 1, 1, sel);
@@ -272,7 +278,7 @@ static void cant_be_targeted(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_push(m, VM_MOD_CANT_BE_TARGETED, sel, sources, VM_REL_ANY | VM_TB_ONLY_ABILITIES);
 }
 
-const cc_rule_native CC_LIMIT_RULES[] = {{"no_max_hand", NULL, VM_MOD_NO_MAX_HAND, 0},
+const cc_rule_native CC_LIMIT_RULES[] = {{"no_max_hand", no_max_hand, 0, 0},
                                          {"cant_untap", cant_untap, 0, 0},
                                          {"may_stay_tapped", may_stay_tapped, 0, 0},
                                          {"untaps_too", untaps_too, 0, 0},
