@@ -111,68 +111,6 @@ static uint32_t ask_may(cc_fn *f, const m_act *act)
     return jump;
 }
 
-/* Is one of them asked: do they pay? */
-static cc_val pays(cc_fn *f, const m_clause *unless, cc_val who)
-{
-    cc_arg a[4];
-    memset(a, 0, sizeof a);
-    const m_amount *times = unless->acts->times;
-    a[0].v = who;
-    a[1].v = times ? cc_amount(f, times) : cc_num(f, 1);
-    a[2].v = f->x ? cc_amount(f, f->x) : cc_said_x(f, cc_operand(unless->acts, "COST"));
-    a[0].given = a[1].given = a[2].given = 1;
-    const cc_val actor = f->actor;
-    cc_referent *subject = f->subject;
-    uint32_t count = 0;
-    f->s->paying = 1;
-    a[3].imm = (int32_t)cc_cost_act(f->s, unless->acts, &count);
-    f->s->paying = 0;
-    a[3].imm2 = (int32_t)count;
-    f->actor = actor;
-    f->subject = subject;
-    if (!a[0].v.type || !a[1].v.type || !a[2].v.type || !count)
-        return CC_BAD;
-    return cc_native(f, VM_NATIVE_unless_paid, a);
-}
-
-/* unless any player pays {2}: each is asked in turn order, until one does; unless each does: until one does not */
-static cc_val any_pays(cc_fn *f, const m_clause *unless)
-{
-    const int each = unless->subject->kind == REF_ALL;
-    m_ref all = *unless->subject;
-    all.kind = REF_ALL;
-    all.each = 1;
-    all.count = NULL;
-    const cc_val who = cc_ref(f, &all, 'e');
-    if (!who.type)
-        return who;
-    const cc_val paid = cc_op(f, VM_OP_LDB, 'b', 0, 0, each);
-    const cc_loop l = cc_loop_begin(f, who);
-    const cc_val go_on = each ? paid : cc_op(f, VM_OP_NOT, 'b', paid.reg, 0, 0);
-    const uint32_t jump = cc_emit(f, VM_OP_JF, go_on.reg, 0, 0, 0);
-    const cc_val one = pays(f, unless, cc_as(f, l.one, 'p'));
-    if (!one.type)
-        return one;
-    cc_emit(f, each ? VM_OP_AND : VM_OP_OR, paid.reg, paid.reg, one.reg, 0);
-    cc_patch(f, jump);
-    cc_loop_end(f, l);
-    return paid;
-}
-
-/* unless its controller pays {2}: a jump over the act if that is paid; 0 after a mistake */
-uint32_t cc_unless_paid(cc_fn *f, const m_act *act, cc_val *paid)
-{
-    const m_ref *who = act->unless->subject;
-    const int any = who->ref_class == CLASS_PLAYER &&
-                    ((who->kind == REF_SOME && cc_names_one(who) && !who->of_choice) ||
-                     (who->kind == REF_ALL && who->each));
-    *paid = any ? any_pays(f, act->unless) : pays(f, act->unless, cc_ref(f, who, 'p'));
-    if (!paid->type)
-        return 0;
-    const cc_val not_paid = cc_op(f, VM_OP_NOT, 'b', paid->reg, 0, 0);
-    return cc_emit(f, VM_OP_JF, not_paid.reg, 0, 0, 0);
-}
-
 /* tap up to two target creatures if they're red: of an effect nobody knows whether all are meant, or each by itself */
 static int asks_of_several(cc_fn *f, const m_act *act)
 {
@@ -334,19 +272,13 @@ static void set_subject(cc_fn *f, const m_ref *ref, cc_val v)
     f->each_gave = CC_BAD;
 }
 
-static int same_end(const m_act *a, const m_act *b)
-{
-    const m_act *x = a->duration, *y = b->duration;
-    return x == y || (x && y && x->frame == y->frame && !x->frame->slot_count);
-}
-
 /* Acts of a chain from number `from` on, while they are rules that last equally long: one effect. */
 /* acts: room for `left` */
 static uint32_t rules_together(const m_clause *c, uint32_t left, const m_act **acts)
 {
     uint32_t n = 0;
     while (n < left && cc_is_rule(c->acts) && (!n || c->kept) && !c->may &&
-           (!n || same_end(acts[n - 1], c->acts))) {
+           (!n || cc_same_end(acts[n - 1], c->acts))) {
         acts[n++] = c->acts;
         c = c->next;
     }
@@ -566,79 +498,16 @@ static int x_of_each(const cc_fn *f, const m_clause *c, uint32_t count, int play
     return 0;
 }
 
-/* What each of them did something to, or how much life it changed, is of all of them behind the sentence. */
-enum { GATHERED_MAX = 4 };
-typedef struct gathered {
-    const cc_referent *before;
-    uint32_t at[GATHERED_MAX], count; /* where a set is emptied before the first of them */
-    cc_val lost, gained, all_lost, all_gained;
-} gathered;
-
-static void gather_begin(cc_fn *f, const m_clause *c, uint32_t count, gathered *g)
-{
-    memset(g, 0, sizeof *g);
-    g->before = f->s->referents;
-    g->lost = f->lost;
-    g->gained = f->gained;
-    f->lost = f->gained = CC_BAD;
-    for (; count; count--, c = c->next) {
-        const char *native = c->acts ? c->acts->frame->native : NULL;
-        if (native && !g->all_lost.type && vm_native_by_name(native) == VM_NATIVE_lose_life)
-            g->all_lost = cc_num(f, 0);
-        if (native && !g->all_gained.type && vm_native_by_name(native) == VM_NATIVE_gain_life)
-            g->all_gained = cc_num(f, 0);
-        if (!native || !cc_taken_by(native) || g->count == GATHERED_MAX)
-            continue;
-        const cc_val spare = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
-        g->at[g->count++] = cc_here(f) - 1;
-        cc_give_back(f, spare);
-    }
-}
-
-/* Behind what one of them has done. */
-static void gather_one(cc_fn *f, gathered *g)
-{
-    uint32_t n = 0;
-    if (g->all_lost.type && f->lost.type)
-        cc_emit(f, VM_OP_ADD, g->all_lost.reg, g->all_lost.reg, f->lost.reg, 0);
-    if (g->all_gained.type && f->gained.type)
-        cc_emit(f, VM_OP_ADD, g->all_gained.reg, g->all_gained.reg, f->gained.reg, 0);
-    for (cc_referent *r = f->s->referents; r && r != g->before && n < g->count; r = r->next) {
-        if (r->ref || !r->paid || r->owner != f->id || r->ref_class != CLASS_OBJECT ||
-            !r->was.type || r->is_result)
-            continue;
-        const cc_val one = cc_as(f, r->was, 'e'), all = cc_empty_from(f, g->at[n++]);
-        if (!one.type || !all.type)
-            return;
-        cc_emit(f, VM_OP_UNION, all.reg, all.reg, one.reg, 0);
-        r->was = all;
-        r->plural = 1;
-    }
-}
-
-static cc_val sum(cc_fn *f, cc_val before, cc_val all)
-{
-    return !all.type      ? before
-           : !before.type ? all
-                          : cc_op(f, VM_OP_ADD, 'n', before.reg, all.reg, 0);
-}
-
-static void gather_end(cc_fn *f, const gathered *g)
-{
-    f->lost = sum(f, g->lost, g->all_lost);
-    f->gained = sum(f, g->gained, g->all_gained);
-}
-
 static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     each_state old;
-    gathered gives;
+    cc_gathered gives;
     const cc_val x_value = f->x_value;
     const cc_referent *before = f->s->referents;
     const cc_val rest = f->rest;
     const m_ref *chosen = chosen_by_each(f, c, count);
     const cc_val together = chosen ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
-    gather_begin(f, c, count, &gives);
+    cc_gather_begin(f, c, count, &gives);
     const cc_loop l = cc_loop_begin(f, all);
     enter_member(f, l.one, &old);
     if (count > 1 && x_of_each(f, c, 1, f->subject->ref_class != CLASS_OBJECT))
@@ -651,10 +520,10 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
         const cc_val v = cc_as(f, one->was, 'e');
         cc_emit(f, VM_OP_UNION, together.reg, together.reg, v.reg, 0);
     }
-    gather_one(f, &gives);
+    cc_gather_one(f, &gives);
     leave_member(f, &old);
     cc_loop_end(f, l);
-    gather_end(f, &gives);
+    cc_gather_end(f, &gives);
     if (one && one->was.type) { /* those creatures: what all of them chose */
         one->was = together;
         one->plural = 1;
@@ -923,92 +792,14 @@ static int leans(const m_amount *a)
 
 static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block);
 
-/* Does it change something for a while? Then the end that is said behind it is its end as well. */
-static int has_end(const m_clause *c)
-{
-    return c->acts && cc_is_rule(c->acts) && !c->may && !voc_is(c->acts->frame, VOC_FOR_A_TURN) &&
-           !cc_operand(c->acts, "TURN") && !cc_operand(c->acts, "COMBAT") &&
-           !(cc_operand(c->acts, "STEP") && cc_operand(c->acts, "STEP")->next);
-}
-
-/* gets +1/+1 and gains flying until end of turn: both; gets +1/+1 until end of turn and can't block until your next turn:
- * each as it says. What stands behind the last end that is said has none, and that nobody means. */
-static m_clause *with_ends(cc_fn *f, const m_clause *c)
-{
-    m_clause *first = NULL, **tail = &first;
-    const m_act *said = NULL;
-    const int ended = f->s->duration >= 0; /* until ...: { } around them */
-    for (; c; c = c->next) {
-        const m_clause *then = ended ? NULL : c;
-        while (then && has_end(c) && !(then->acts && then->acts->duration && has_end(then)))
-            then = then->next;
-        *tail = ARENA_NEW(f->u->mem, m_clause);
-        **tail = *c;
-        if (has_end(c) && !c->acts->duration && then) {
-            (*tail)->acts = ARENA_NEW(f->u->mem, m_act);
-            *(*tail)->acts = *c->acts;
-            (*tail)->acts->duration = then->acts->duration;
-        } else if (!ended && has_end(c) && !c->acts->duration && said) {
-            cc_wrong(f->u, CC_NO_MEANING, c->acts->span,
-                     "until when? The end stands behind the last of them, or behind each");
-            return NULL;
-        }
-        if (has_end(c) && c->acts->duration)
-            said = c->acts;
-        tail = &(*tail)->next;
-    }
-    return first;
-}
-
-static int is_conditional(const m_act *a)
-{
-    return a && (a->only_if || a->unless_cond) && !a->while_so;
-}
-
-/* Is `next` said of whom `c` is said of, in one breath? */
-static int is_joined(const m_clause *c, const m_clause *next)
-{
-    return next && c->acts && next->acts && !next->then && !next->may && !c->may &&
-           (next->kept || (!c->subject && !next->subject));
-}
-
-/* gets +2/+2 and gains flying until end of turn if you control a Goblin: of both, like the end. Of what is done nobody knows
- * whether it is meant of all ('draw a card and gain 2 life if ...') or of the last ('destroy it and draw a card if it was
- * red'): that is to be said. */
-static int with_conditions(cc_fn *f, m_clause *first)
-{
-    for (m_clause *c = first; c; c = c->next) {
-        m_clause *last = c;
-        while (is_joined(last, last->next) && !is_conditional(last->acts))
-            last = last->next;
-        if (last == c || !is_conditional(last->acts))
-            continue;
-        const m_cond *cond = last->acts->only_if ? last->acts->only_if : last->acts->unless_cond;
-        for (; c != last; c = c->next) {
-            if (!has_end(c) || !has_end(last) || !same_end(c->acts, last->acts)) {
-                cc_wrong(f->u, CC_NO_MEANING, cond->span,
-                         "is this asked of all, or of the last? Of all: 'if ...: A and B'; of the "
-                         "last: ', then B if ...', or a line of its own");
-                return 0;
-            }
-            m_act *act = ARENA_NEW(f->u->mem, m_act);
-            *act = *c->acts;
-            act->only_if = last->acts->only_if;
-            act->unless_cond = last->acts->unless_cond;
-            c->acts = act;
-        }
-    }
-    return 1;
-}
-
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block)
 {
     const m_amount *x = f->x, *own = sentence_x(c);
     const cc_val x_value = f->x_value;
     const uint32_t sentence = f->sentence;
     f->sentence = f->s->clause;
-    m_clause *said = with_ends(f, c);
-    if (!said || (f->effect && !with_conditions(f, said)))
+    m_clause *said = cc_with_ends(f, c);
+    if (!said || (f->effect && !cc_with_conditions(f, said)))
         return;
     c = said;
     if (own) {

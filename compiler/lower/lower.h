@@ -215,8 +215,8 @@ struct cc_fn {
     cc_val acted;              /* what the last act gave, outside 'may' */
     const cc_referent *one_of; /* several, of whom one at a time is dealt with here */
     uint32_t sentence;         /* number of the clause before this sentence */
-    uint8_t only_unfit; /* 'it' was looked for, and there are only things that cannot be meant */
-    uint8_t life_changed;      /* 'that many' is what somebody gained or lost last */
+    uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
+    uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
     uint8_t
         after_this; /* the clause before, in one breath with this one, is about the source alone */
     uint8_t deals_event;  /* the clause changes the damage that is being replaced */
@@ -331,6 +331,21 @@ cc_link_by_event(cc_fn *f,
 cc_val cc_linked(
     cc_fn *f,
     const m_ref *ref); /* what another ability exiled or chose; type 0: this means no such thing */
+/* gathered.c: what each of several gave */
+typedef struct cc_gathered {
+    const cc_referent *before;
+    VEC(uint32_t) at; /* where a set is emptied before the first of them */
+    cc_val lost, gained, all_lost, all_gained;
+} cc_gathered;
+void cc_gather_begin(cc_fn *f, const m_clause *c, uint32_t count, cc_gathered *g);
+void cc_gather_one(cc_fn *f, cc_gathered *g); /* behind what one of them has done */
+void cc_gather_end(cc_fn *f, const cc_gathered *g);
+
+/* sentence_ends.c */
+int cc_same_end(const m_act *a, const m_act *b);
+m_clause *cc_with_ends(cc_fn *f, const m_clause *c); /* a copy; NULL after a mistake */
+int cc_with_conditions(cc_fn *f, m_clause *first);   /* 0 after a mistake */
+
 int cc_is_several(const m_ref *ref); /* by its number */
 cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last,
                    int now); /* those creatures: each */

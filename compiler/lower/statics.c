@@ -245,7 +245,7 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
     mods.s = &inner;
     const m_cond *cond = m->cond, *of_each = NULL;
     const uint32_t mistakes = u->diags->total_count;
-    if (!says_rules(u, first, end))
+    if (!says_rules(u, first, end) || has_target(u, first, end))
         return;
     const m_ref *about = cc_rule_object(first, first->acts);
     if (!about && is_said_to_you(first->acts))
@@ -344,13 +344,12 @@ void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
     const m_clause *c = m->clauses;
     while (c) {
         const m_clause *end = end_of(c);
-        if (has_target(s->u, c, end))
-            return;
         if (c->acts && c->acts->frame->native && strcmp(c->acts->frame->native, "spares") == 0)
             spares(s, c->acts, out);
-        else if (c->acts && cc_is_prevention(c->acts))
-            cc_static_prevention(s, m, c, out);
-        else
+        else if (c->acts && cc_is_prevention(c->acts)) {
+            if (!has_target(s->u, c, end))
+                cc_static_prevention(s, m, c, out);
+        } else
             one_static(s, m, c, end, out);
         c = end;
     }

@@ -1,0 +1,60 @@
+/* What each of several did something to, or how much life it changed, is of all of them behind the sentence: 'the life lost
+ * this way', 'for each card drawn this way'. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+void cc_gather_begin(cc_fn *f, const m_clause *c, uint32_t count, cc_gathered *g)
+{
+    memset(g, 0, sizeof *g);
+    g->before = f->s->referents;
+    g->lost = f->lost;
+    g->gained = f->gained;
+    f->lost = f->gained = CC_BAD;
+    for (; count; count--, c = c->next) {
+        const char *native = c->acts ? c->acts->frame->native : NULL;
+        if (native && !g->all_lost.type && vm_native_by_name(native) == VM_NATIVE_lose_life)
+            g->all_lost = cc_num(f, 0);
+        if (native && !g->all_gained.type && vm_native_by_name(native) == VM_NATIVE_gain_life)
+            g->all_gained = cc_num(f, 0);
+        if (!native || !cc_taken_by(native))
+            continue;
+        const cc_val spare = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+        VEC_PUSH(f->u->mem, &g->at, cc_here(f) - 1);
+        cc_give_back(f, spare);
+    }
+}
+
+/* Behind what one of them has done. */
+void cc_gather_one(cc_fn *f, cc_gathered *g)
+{
+    uint32_t n = 0;
+    if (g->all_lost.type && f->lost.type)
+        cc_emit(f, VM_OP_ADD, g->all_lost.reg, g->all_lost.reg, f->lost.reg, 0);
+    if (g->all_gained.type && f->gained.type)
+        cc_emit(f, VM_OP_ADD, g->all_gained.reg, g->all_gained.reg, f->gained.reg, 0);
+    for (cc_referent *r = f->s->referents; r && r != g->before && n < g->at.count; r = r->next) {
+        if (r->ref || !r->paid || r->owner != f->id || r->ref_class != CLASS_OBJECT ||
+            !r->was.type || r->is_result)
+            continue;
+        const cc_val one = cc_as(f, r->was, 'e'), all = cc_empty_from(f, g->at.at[n++]);
+        if (!one.type || !all.type)
+            return;
+        cc_emit(f, VM_OP_UNION, all.reg, all.reg, one.reg, 0);
+        r->was = all;
+        r->plural = 1;
+    }
+}
+
+static cc_val sum(cc_fn *f, cc_val before, cc_val all)
+{
+    return !all.type      ? before
+           : !before.type ? all
+                          : cc_op(f, VM_OP_ADD, 'n', before.reg, all.reg, 0);
+}
+
+void cc_gather_end(cc_fn *f, const cc_gathered *g)
+{
+    f->lost = sum(f, g->lost, g->all_lost);
+    f->gained = sum(f, g->gained, g->all_gained);
+}

@@ -1,0 +1,88 @@
+/* What stands behind several joined verbs: until when, and under which condition. */
+#include "compiler/lower/lower.h"
+
+#include "compiler/meaning/walk.h"
+
+int cc_same_end(const m_act *a, const m_act *b)
+{
+    const m_act *x = a->duration, *y = b->duration;
+    return x == y || (x && y && x->frame == y->frame && !x->frame->slot_count);
+}
+
+/* Does it change something for a while? Then the end that is said behind it is its end as well. */
+static int has_end(const m_clause *c)
+{
+    return c->acts && cc_is_rule(c->acts) && !c->may && !voc_is(c->acts->frame, VOC_FOR_A_TURN) &&
+           !cc_operand(c->acts, "TURN") && !cc_operand(c->acts, "COMBAT") &&
+           !(cc_operand(c->acts, "STEP") && cc_operand(c->acts, "STEP")->next);
+}
+
+/* gets +1/+1 and gains flying until end of turn: both; gets +1/+1 until end of turn and can't block until your next turn:
+ * each as it says. What stands behind the last end that is said has none, and that nobody means. */
+m_clause *cc_with_ends(cc_fn *f, const m_clause *c)
+{
+    m_clause *first = NULL, **tail = &first;
+    const m_act *said = NULL;
+    const int ended = f->s->duration >= 0; /* until ...: { } around them */
+    for (; c; c = c->next) {
+        const m_clause *then = ended ? NULL : c;
+        while (then && has_end(c) && !(then->acts && then->acts->duration && has_end(then)))
+            then = then->next;
+        *tail = ARENA_NEW(f->u->mem, m_clause);
+        **tail = *c;
+        if (has_end(c) && !c->acts->duration && then) {
+            (*tail)->acts = ARENA_NEW(f->u->mem, m_act);
+            *(*tail)->acts = *c->acts;
+            (*tail)->acts->duration = then->acts->duration;
+        } else if (!ended && has_end(c) && !c->acts->duration && said) {
+            cc_wrong(f->u, CC_NO_MEANING, c->acts->span,
+                     "until when? The end stands behind the last of them, or behind each");
+            return NULL;
+        }
+        if (has_end(c) && c->acts->duration)
+            said = c->acts;
+        tail = &(*tail)->next;
+    }
+    return first;
+}
+
+static int is_conditional(const m_act *a)
+{
+    return a && (a->only_if || a->unless_cond) && !a->while_so;
+}
+
+/* Is `next` said of whom `c` is said of, in one breath? */
+static int is_joined(const m_clause *c, const m_clause *next)
+{
+    return next && c->acts && next->acts && !next->then && !next->may && !c->may &&
+           (next->kept || (!c->subject && !next->subject));
+}
+
+/* gets +2/+2 and gains flying until end of turn if you control a Goblin: of both, like the end. Of what is done nobody knows
+ * whether it is meant of all ('draw a card and gain 2 life if ...') or of the last ('destroy it and draw a card if it was
+ * red'): that is to be said. */
+int cc_with_conditions(cc_fn *f, m_clause *first)
+{
+    for (m_clause *c = first; c; c = c->next) {
+        m_clause *last = c;
+        while (is_joined(last, last->next) && !is_conditional(last->acts))
+            last = last->next;
+        if (last == c || !is_conditional(last->acts))
+            continue;
+        const m_cond *cond = last->acts->only_if ? last->acts->only_if : last->acts->unless_cond;
+        for (; c != last; c = c->next) {
+            if (!has_end(c) || !has_end(last) || !cc_same_end(c->acts, last->acts)) {
+                cc_wrong(f->u, CC_NO_MEANING, cond->span,
+                         "is this asked of all, or of the last? Of all: 'if ...: A and B'; of the "
+                         "last: ', then B if ...', or a line of its own");
+                return 0;
+            }
+            m_act *act = ARENA_NEW(f->u->mem, m_act);
+            *act = *c->acts;
+            act->only_if = last->acts->only_if;
+            act->unless_cond = last->acts->unless_cond;
+            c->acts = act;
+        }
+    }
+    return 1;
+}
