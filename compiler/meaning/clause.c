@@ -341,6 +341,11 @@ static m_clause *read_from(m_reader *r, uint32_t at, before b, uint32_t then, in
     return c;
 }
 
+m_clause *m_read_verbs(m_reader *r, const m_ref *subject, uint32_t at)
+{
+    return act_and_rest(r, subject, 0, at, 0, 0, NULL, 0);
+}
+
 m_clause *m_read_clauses(m_reader *r, uint32_t at)
 {
     return read_from(r, at, (before){NULL, NULL}, 0, 0);

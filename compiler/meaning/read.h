@@ -242,6 +242,7 @@ const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out);
 /* ---- clause.c ---- */
 m_clause *m_read_clauses(m_reader *r,
                          uint32_t at); /* up to the end of the phrase; NULL = cannot be read */
+m_clause *m_read_verbs(m_reader *r, const m_ref *subject, uint32_t at); /* and all that follows */
 m_clause *m_read_cost_clause(m_reader *r, uint32_t at, uint32_t *out_end);
 
 /* ---- condition.c ---- */

@@ -319,6 +319,46 @@ static m_stmt *read_if(m_reader *r, const syn_stmt *s)
     return m->body ? m : NULL;
 }
 
+/* each opponent who doesn't loses 2 life: if they don't, they lose 2 life */
+static m_stmt *read_who_did(m_reader *r, const syn_stmt *s)
+{
+    const syn_word g = m_group(r, 3);
+    const int did_not = g == W_DONT || g == W_CANT || m_word(r, 3) == W_DIDNT;
+    if (s->body || m_group(r, 0) != W_EACH || m_word(r, 2) != W_WHO || (!did_not && g != W_DO))
+        return NULL;
+    const m_hits *who = m_read_ref(r, 0);
+    const m_ref *each = NULL;
+    for (uint32_t i = 0; i < who->count; i++)
+        if (who->at[i].end == 2)
+            each = who->at[i].node;
+    m_clause *c = each && each->ref_class == CLASS_PLAYER ? m_read_verbs(r, each, 4) : NULL;
+    if (!c)
+        return NULL;
+    m_ref *they = m_ref_new(r, REF_PRONOUN, CLASS_ANY, 0, 2);
+    they->word = W_THEY;
+    they->plural = 1;
+    for (m_clause *k = c; k; k = k->next)
+        if (k->subject == each)
+            k->subject = they;
+    m_cond *did = ARENA_NEW(r->mem, m_cond), *cond = did;
+    did->kind = COND_DID;
+    did->span = m_span(r, 0, 4);
+    did->subject = they;
+    if (did_not) {
+        cond = ARENA_NEW(r->mem, m_cond);
+        cond->kind = COND_NOT;
+        cond->span = did->span;
+        cond->left = did;
+    }
+    m_stmt *act = stmt_new(r, STMT_CLAUSES, s), *m = stmt_new(r, STMT_IF, s);
+    act->clauses = c;
+    m->cond = cond;
+    m->body = ARENA_NEW(r->mem, m_body);
+    m->body->span = act->span;
+    m->body->stmts = act;
+    return m;
+}
+
 /* for each 1 damage prevented this way: put a +1/+1 counter on it */
 static m_stmt *each_damage(m_reader *r, const syn_stmt *s)
 {
@@ -481,6 +521,9 @@ static m_stmt *read_one(m_reader *r, const syn_stmt *s)
     m = read_modes(r, s);
     if (m)
         return m->body ? m : NULL;
+    m = read_who_did(r, s);
+    if (m)
+        return m;
     if (s->body && s->colon) {
         const syn_token *first = s->phrase.first;
         if (first->kind == TOK_MANA || first->kind == TOK_SIGNED) {
