@@ -222,8 +222,10 @@ uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
             }
         }
     if (s->want & VM_WANT_PLAYERS)
-        for (uint32_t p = 0; p < g->s->player.count; p++)
+        for (uint32_t k = 0; k < g->s->player.count; k++) { /* CR 101.4: in turn order */
+            const uint32_t p = rt_seat_after(g, g->s->turn_player, k);
             if (!rt_player_row(g, p)->lost && rt_match(g, sel, RT_PLAYER(p), c))
                 rt_set_keep(g, RT_PLAYER(p));
+        }
     return rt_set_finish(g, start);
 }
