@@ -172,9 +172,17 @@ static void add_relation(selector *sel, const m_atom *a)
         }
     }
     const int another = is_another_player(who) && sel->f && sel->f->subject;
-    const cc_val players =
-        another ? cc_referent_value(pred_of(sel), sel->f->subject, 0) : inside(sel, who, 'p');
     cc_fn *p = pred_of(sel);
+    p->candidate_meant = 0;
+    const cc_val players =
+        another ? cc_referent_value(p, sel->f->subject, 0) : inside(sel, who, 'p');
+    if (p->candidate_meant) {
+        cc_wrong(sel->s->u, CC_NO_REFERENT, who->span,
+                 "who? Nobody was spoken of whom this could mean; of what is always so each thing "
+                 "has others");
+        sel->failed = 1;
+        return;
+    }
     const cc_val mine = cc_as(p, p->candidate, 'o');
     const cc_val have =
         cc_op(p, a->kind == ATOM_OWN ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p', mine.reg, 0, 0);

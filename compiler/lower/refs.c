@@ -755,8 +755,10 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     const cc_val whose = of_history(f, ref);
     if (whose.type)
         return whose;
-    if (f->candidate.type && ref->kind == REF_PRONOUN)
+    if (f->candidate.type && ref->kind == REF_PRONOUN) {
+        f->candidate_meant = 1;
         return f->candidate;
+    }
     if (ref->kind == REF_PRONOUN && ref->word == W_IT && !f->only_unfit &&
         (f->s->kind == SCOPE_PERMANENT || (f->s->kind == SCOPE_SPELL && !f->effect)))
         return cc_this(f);
@@ -922,6 +924,14 @@ static const char *called(char type)
     return type == 'p' ? "a player" : type == 'n' ? "a number" : "an object";
 }
 
+/* A player, or whoever controls a thing. */
+static cc_val players_of(cc_fn *f, cc_val one)
+{
+    const cc_val things = cc_as(f, one, 'o'), themselves = cc_as(f, cc_as(f, one, 'p'), 'e'),
+                 theirs = cc_as(f, cc_op(f, VM_OP_CONTROLLERS, 'p', things.reg, 0, 0), 'e');
+    return cc_as(f, cc_op(f, VM_OP_UNION, 'e', themselves.reg, theirs.reg, 0), 'p');
+}
+
 static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
 {
     cc_referent *said = ref->kind == REF_SOME || ref->kind == REF_TARGET || ref->kind == REF_PART
@@ -935,6 +945,9 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
     cc_val v = said ? cc_referent_value(f, said, now) : fresh(f, ref, now);
     if (!v.type)
         return v;
+    if (want == 'p' && ref->kind == REF_PRONOUN && ref->word == W_THEY && f->candidate.type &&
+        v.reg == f->candidate.reg) /* spells your opponents cast: they */
+        v = players_of(f, v);
     if (!said && can_be_meant(ref)) {
         uint32_t arg;
         const cc_again again = again_of(f, ref, &arg);
