@@ -373,15 +373,30 @@ static void add_other(selector *sel, const m_atom *a)
     sel->row.which = VM_WHICH_OTHER;
 }
 
+/* with a creature you control, another creature, no creature: nobody chooses which */
+int cc_shares_with_any(cc_fn *f, const m_ref *ref)
+{
+    return (ref->kind == REF_SOME && !ref->of_choice && cc_names_one(ref) &&
+            !cc_referent_of(f, ref)) ||
+           ref->kind == REF_NONE;
+}
+
 static void add_shares(selector *sel, const m_atom *a)
 {
-    const cc_val other = inside(sel, a->ref, 'o');
+    const m_ref *ref = a->ref;
     cc_fn *p = pred_of(sel);
+    const int any = cc_shares_with_any(p, ref);
+    cc_val other = any ? cc_as(p, cc_desc_set(p, ref->desc), 'e') : inside(sel, ref, 'o');
+    if (any && other.type && (ref->another || m_desc_says(ref->desc, ATOM_OTHER))) {
+        const cc_val self = cc_as(p, p->candidate, 'e'); /* than the one that is described */
+        other = cc_op(p, VM_OP_MINUS, 'e', other.reg, self.reg, 0);
+    }
+    other = other.type ? cc_as(p, other, 'o') : other;
     const cc_val mine = cc_as(p, p->candidate, 'o');
     require(sel,
             other.type ? cc_op(p, VM_OP_SHARES, 'b', mine.reg, other.reg, (int32_t)a->number)
                        : CC_BAD,
-            a->neg);
+            a->neg ^ (ref->kind == REF_NONE));
 }
 
 /* of the chosen color, of the chosen type */

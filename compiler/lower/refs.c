@@ -565,8 +565,24 @@ static int either_of(cc_fn *f, const m_ref *ref)
     return 1;
 }
 
+/* a creature each opponent controls: one of each, or one of them all? */
+static int is_of_each_player(cc_fn *f, const m_ref *ref)
+{
+    for (const m_desc *d = cc_names_one(ref) ? ref->desc : NULL; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if ((a->kind == ATOM_CONTROL || a->kind == ATOM_OWN) && a->ref->kind == REF_ALL &&
+                a->ref->each) {
+                cc_wrong(f->u, CC_NO_MEANING, a->span,
+                         "one of each? 'for each opponent: { ... that player controls }'");
+                return 1;
+            }
+    return 0;
+}
+
 cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
 {
+    if (ref->kind != REF_JOIN && is_of_each_player(f, ref))
+        return CC_BAD;
     if (ref->kind == REF_JOIN) { /* a land and a creature */
         if (either_of(f, ref))
             return CC_BAD;

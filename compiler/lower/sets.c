@@ -36,7 +36,7 @@ static int is_behind(cc_fn *f, const m_atom *a)
 {
     const int each = looks_at_each(f);
     if (a->kind == ATOM_SHARES)
-        return !a->neg || each;
+        return (!a->neg || each) && !cc_shares_with_any(f, a->ref);
     if (a->kind == ATOM_OTHER && !a->ref) /* than what the static ability affects */
         return each && !f->outer;
     if (a->kind == ATOM_ZONE) /* in its controller's hand */
