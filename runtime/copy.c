@@ -151,9 +151,12 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
     const rt_object *o = rt_live(g, of);
     if (o && o->zone != VM_ZONE_STACK)
         return copy_card(g, of, player, how);
-    if (!o || !o->ctx)
+    const uint32_t gone = o ? 0 : rt_spell_ctx_gone(g, of);
+    o = gone ? rt_look(g, of) : o;
+    if (!o || (!gone && !o->ctx))
         return 0;
-    const rt_object was = *o;
+    rt_object was = *o;
+    was.ctx = gone ? gone : was.ctx;
     rt_ctx c = *rt_ctx_row(g, was.ctx - 1);
     uint32_t idx = rt_object_create(g, was.face, (uint8_t)player), targets = g->s->target.count;
     rt_entity copy = rt_handle(g, idx);
@@ -188,7 +191,12 @@ rt_entity rt_copy_on_stack(rt_game *g, rt_entity of, uint32_t player, const rt_c
     if (n->flags & RT_OF_ABILITY)
         n->listens = n->ability_flags = 0;
     rt_zone_insert(g, idx, VM_ZONE_STACK, player, 0);
-    for (uint32_t i = 1; i < how->mod_count; i++)
-        rt_mod_once(g, idx, how->mods + i);
+    for (uint32_t i = 1; i < how->mod_count; i++) {
+        const vm_mod *m = &g->pack->mod[how->mods + i];
+        if (m->op == VM_MOD_LOSE_KEYWORD)
+            rt_parts_lose(g, copy, ctx, m->a);
+        else
+            rt_mod_once(g, idx, how->mods + i);
+    }
     return copy;
 }

@@ -132,7 +132,7 @@ static void leave_stack(rt_game *g, rt_entity obj, uint32_t ctx, int resolved)
     if (resolved && to == VM_ZONE_GRAVEYARD)
         rt_each_rule(g, VM_MOD_RESOLVES_TO, obj, zone_said, &to);
     const rt_object *o = rt_live(g, obj);
-    rt_ctx_free(g, ctx);
+    rt_spell_ctx_end(g, obj, ctx);
     if (!o)
         return;
     rt_obj(g, RT_INDEX(obj))->ctx = 0;

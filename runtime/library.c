@@ -244,6 +244,8 @@ static void read_history(rt_library *lib)
             if (x.op == VM_OP_HISTORY_COUNT || x.op == VM_OP_HISTORY_SUM ||
                 x.op == VM_OP_HISTORY_SET)
                 lib->history |= UINT64_C(1) << p->ability[x.imm].event;
+            lib->copies_spells |= x.op == VM_OP_NATIVE && (x.imm == VM_NATIVE_copy_spell ||
+                                                           x.imm == VM_NATIVE_copy_for_each);
         }
 }
 

@@ -416,7 +416,7 @@ rt_status rt_native_counter_spell(native_call *n) /* CR 701.5 */
             rt_move_event(g, e, VM_ZONE_GRAVEYARD, RT_EF_EFFECT, self_of(n));
         rt_obj(g, RT_INDEX(e))->ctx = 0;
         if (ctx)
-            rt_ctx_free(g, ctx - 1);
+            rt_spell_ctx_end(g, e, ctx - 1);
     }
     return run(n, batch);
 }

@@ -118,6 +118,28 @@ void rt_parts_copy(rt_game *g, uint32_t from, uint32_t to)
     }
 }
 
+enum { LOST = UINT16_MAX }; /* cost_count of a part that a copy lacks */
+
+/* The copy lacks a keyword: what that says that the spell does is left out, in its copies, too (CR 702.49a). */
+void rt_parts_lose(rt_game *g, rt_entity spell, uint32_t ctx, uint32_t keyword)
+{
+    for (uint32_t i = 0; i < rt_ability_count(g, rt_live(g, spell)); i++) {
+        const uint32_t id = rt_ability_at(g, rt_live(g, spell), i);
+        if (is_part(&g->pack->ability[id]) && g->pack->ability[id].keyword == keyword)
+            rt_part_add(g, &(rt_spell_part){.ctx = ctx, .ability = id, .cost_count = LOST});
+    }
+}
+
+static int is_lost(const rt_game *g, uint32_t ctx, uint32_t ability)
+{
+    for (uint32_t i = 0; i < g->s->spell_part.count; i++) {
+        const rt_spell_part *p = rt_spell_part_row((rt_game *)(uintptr_t)g, i);
+        if (p->ctx == ctx && p->ability == ability && p->cost_count == LOST)
+            return 1;
+    }
+    return 0;
+}
+
 const vm_target *rt_target_asked(const rt_game *g, uint32_t ctx, const rt_target *t)
 {
     uint32_t ability = rt_ctx_row(g, ctx)->ability;
@@ -157,7 +179,7 @@ int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_
     for (; *at >= 0 && *at < count; ++*at) {
         const uint32_t id = rt_ability_at(g, rt_live(g, spell), (uint32_t)*at);
         uint32_t number = 0;
-        if (!is_part(&g->pack->ability[id]) || !is_so(g, ctx, id) ||
+        if (!is_part(&g->pack->ability[id]) || !is_so(g, ctx, id) || is_lost(g, ctx, id) ||
             (g->pack->ability[id].target_count && !chosen(g, ctx, id, &number)))
             continue;
         *out_ability = id;

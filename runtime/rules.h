@@ -408,6 +408,10 @@ void rt_effects_begin(rt_game *g, uint32_t first); /* the rows from there on; la
 /* ---- prohibitions.c ---- */
 int rt_can_be_targeted(rt_game *g, rt_entity e,
                        const rt_ctx *by); /* by rules; keywords are elsewhere */
+/* gone_spells.c */
+void rt_spell_ctx_end(rt_game *g, rt_entity spell, uint32_t ctx);
+uint32_t rt_spell_ctx_gone(rt_game *g, rt_entity spell);
+void rt_spells_forget(rt_game *g);
 uint32_t rt_commander_identity(const rt_game *g, uint64_t players); /* commanders.c */
 int rt_can_tap_for(rt_game *g, rt_entity e, uint32_t keyword);
 int rt_may_cast(rt_game *g, uint32_t player, rt_entity card);
@@ -677,6 +681,7 @@ int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c); /* is its
 /* parts.c: what a row of target[] was chosen for; NULL = it is the target of an Aura spell */
 const vm_target *rt_target_asked(const rt_game *g, uint32_t ctx, const rt_target *t);
 void rt_parts_drop(rt_game *g, uint32_t ctx);
+void rt_parts_lose(rt_game *g, rt_entity spell, uint32_t ctx, uint32_t keyword);
 void rt_parts_copy(rt_game *g, uint32_t from, uint32_t to);
 int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);

@@ -153,7 +153,7 @@ typedef struct rt_counter {
 
 /* What a spell or ability knows while it is on the stack, waits or resolves. */
 typedef struct rt_ctx {
-    uint32_t used;    /* 0 = free */
+    uint32_t used;    /* 0 = free; RT_CTX_GONE */
     rt_entity self;   /* its source (the spell itself, for a spell) */
     rt_entity by;     /* of a keyword's quality: what gave the keyword, and has chosen; 0 = self */
     uint32_t ability; /* library ability, or VM_NO_SYMBOL */
@@ -168,6 +168,7 @@ typedef struct rt_ctx {
     uint32_t captured; /* list of captured[], or 0; contexts may share one */
     int32_t limit; /* of a replacement that was used: how much of the event it can take; 0 = all */
 } rt_ctx;
+enum { RT_CTX_GONE = 2 }; /* of a spell that has left the stack, and that could still be copied */
 enum rt_ctx_flags {
     RT_CTX_KICKED = 1,
     RT_CTX_CAST = 2,

@@ -568,6 +568,7 @@ static void wear_off(rt_game *g) /* CR 514.2 */
 /* What was last known is forgotten when nothing can ask any more. */
 static void forget(rt_game *g)
 {
+    rt_spells_forget(g);
     if (rt_zone_count(g, VM_ZONE_STACK, 0) || g->s->pending.count || g->s->delayed.count)
         return;
     rt_forget(g, g->lib->history ? g->s->turn : g->s->turn + 1);

@@ -80,6 +80,9 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
         if (v.type && ref->bind && ref != f->moved)
             cc_name_set(f, ref->bind, v);
         v = cc_as(f, v, type);
+    } else if (slot->type == VOC_SPELL && voc_is(act->frame, VOC_COPIES_SPELL)) {
+        v = cc_ref(f, ref,
+                   type); /* as the spell that it was: the card that it became is not meant */
     } else {
         v = cc_ref_now(f, ref, type);
     }

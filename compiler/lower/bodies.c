@@ -287,6 +287,7 @@ static const struct {
     DURATION(WHILE, "while"),
     DURATION(YOUR_NEXT_UPKEEP, "your_next_upkeep"),
     DURATION(UNTIL_PAID, "until_paid"),
+    DURATION(REST_OF_GAME, "rest_of_game"),
 #undef DURATION
 };
 

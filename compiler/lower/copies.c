@@ -10,6 +10,18 @@ static int suits_spell(uint32_t op)
            op == VM_MOD_SET_TYPES || op == VM_MOD_ADD_SUBTYPES;
 }
 
+/* A keyword that only says what the spell does as it resolves (epic) can be lost there: that part is left out. */
+static int is_part_alone(const cc_unit *u, uint32_t keyword)
+{
+    const voc_frame *f = u->voc->frames;
+    while (f && (f->kind != DECL_KEYWORD || f->number != keyword))
+        f = f->after;
+    for (uint32_t i = 0; f && f->body && i < f->body->stmts.count; i++)
+        if (f->body->stmts.at[i]->phrase.first[0].word != W_AS)
+            return 0;
+    return f && f->body && !f->marker;
+}
+
 int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at, cc_arg *out)
 {
     cc_unit *u = s->u;
@@ -26,7 +38,8 @@ int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at,
         cc_mod_act(&m, c->acts, 0);
     }
     for (uint32_t i = 1; i < m.list.count && of_spell && !m.failed; i++)
-        if (!suits_spell(m.list.at[i].op)) {
+        if (!suits_spell(m.list.at[i].op) &&
+            !(m.list.at[i].op == VM_MOD_LOSE_KEYWORD && is_part_alone(u, m.list.at[i].a))) {
             cc_wrong(u, CC_NO_MEANING, at, "a copy of a spell can differ in colors and types");
             return 0;
         }

@@ -498,8 +498,8 @@ static m_stmt *read_one(m_reader *r, const syn_stmt *s)
     case W_FOR:
         if (m_word(r, 1) == W_EACH)
             return read_for_each(r, s);
-        if (m_word(r, 1) == W_AS && s->body)
-            return read_until(r, s); /* for as long as ...: */
+        if ((m_word(r, 1) == W_AS || m_word(r, 1) == W_THE) && s->body)
+            return read_until(r, s); /* for as long as ...: for the rest of the game: */
         break;
     case W_THE:
         if (m_word(r, 1) == W_NEXT && m_word(r, 2) == W_TIME)

@@ -333,6 +333,7 @@ enum vm_duration {
     VM_DURATION_THEIR_NEXT_UNTAP, /* through the next untap step of the effect's controller */
     VM_DURATION_UNTIL_PAID, /* until the offer that was made last in the effect is used (CR 115.2c) */
     VM_DURATION_STATIC, /* a copy effect of a static ability, as long as that applies (CR 706.2c); never of a script */
+    VM_DURATION_REST_OF_GAME,     /* also of a trigger: it does not end when it has triggered */
     VM_DURATION_COUNT
 };
 
