@@ -31,7 +31,7 @@ static void check_object(const rt_game *g, uint32_t idx)
 {
     const rt_object *o = rt_obj(g, idx);
     CANTRIP_ASSERT(o->gen && o->gen <= RT_GEN_MAX);
-    CANTRIP_ASSERT(o->zone <= RT_ZONE_PHASED);
+    CANTRIP_ASSERT(o->zone <= RT_ZONE_MELDED);
     CANTRIP_ASSERT(o->lki <= g->s->lki.count && o->counters <= g->s->counter.count);
     if (o->zone >= VM_ZONE_COUNT)
         return;

@@ -257,6 +257,8 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
     }
     if (e.flags & RT_EF_TRANSFORMED)
         rt_show_face(g, idx, g->pack->face[rt_obj(g, idx)->card_face].other);
+    if ((e.flags & RT_EF_TRANSFORMED) && e.other)
+        rt_meld_join(g, idx, e.other);
     for (uint32_t i = 0; i < g->s->link.count; i++) /* what was chosen as it enters (CR 614.12) */
         if (rt_link_row(g, i)->self == e.obj)
             rt_link_row(g, i)->self = rt_handle(g, idx);
@@ -297,6 +299,31 @@ static void tell_move(rt_game *g, uint32_t idx, const rt_event *e)
                 .quiet = e->from != VM_ZONE_BATTLEFIELD);
 }
 
+/* The other card of a melded permanent comes to the same zone: one permanent leaves, two cards come (CR 712.4). */
+static void part_moves(rt_game *g, uint32_t part, const rt_event *e)
+{
+    const rt_event of = *e;
+    const rt_entity now = rt_meld_part(g, part, of.to, (of.flags & RT_EF_BOTTOM) != 0);
+    const uint64_t mask = of.to == VM_ZONE_GRAVEYARD ? UINT64_C(1) << VM_EVENT_to_graveyard
+                          : of.to == VM_ZONE_EXILE   ? UINT64_C(1) << VM_EVENT_exiled
+                          : of.to == VM_ZONE_HAND    ? UINT64_C(1) << VM_EVENT_to_hand
+                                                     : 0;
+    const uint32_t at = g->s->event.count;
+    rt_event *also = rt_event_add(g, RT_EV_MOVE, RT_EF_DONE);
+    also->from = of.from;
+    also->to = of.to;
+    also->player = of.player;
+    also->obj = also->result = now;
+    also->src = of.src;
+    rt_trigger(g, at, mask);
+    rt_note(g, at, mask);
+    if (of.link && of.to == VM_ZONE_EXILE) {
+        const uint32_t row = RT_PUSH(g, link);
+        *rt_link_row(g, row) = (rt_link){of.linker, of.link - 1, 0, now};
+    }
+    g->s->event.count = at;
+}
+
 static void apply_move(rt_game *g, uint32_t event)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
@@ -311,10 +338,13 @@ static void apply_move(rt_game *g, uint32_t event)
                       e.to != VM_ZONE_HAND && e.to != VM_ZONE_LIBRARY;
     if (!(e.flags & RT_EF_LANDPLAY) && !shown)
         tell_move(g, idx, &e);
+    const uint32_t part = e.from == VM_ZONE_BATTLEFIELD ? rt_meld_partner(g, idx) : 0;
     if (e.to == VM_ZONE_BATTLEFIELD)
         idx = rt_event_place(g, &e);
     else
         idx = rt_relocate(g, idx, e.to, (e.flags & RT_EF_BOTTOM) != 0);
+    if (part)
+        part_moves(g, part - 1, &e);
     e.obj = rt_handle(g, idx);
     if ((e.flags & RT_EF_FACE_DOWN) && e.to == VM_ZONE_EXILE)
         rt_obj(g, idx)->flags |= RT_OF_FACE_DOWN;

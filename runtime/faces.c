@@ -112,7 +112,8 @@ int rt_can_turn(const rt_game *g, const rt_object *o, uint32_t how)
         return (o->flags & RT_OF_FACE_DOWN) && !spell;
     default: /* CR 711.10 */
         return !(o->flags & RT_OF_FACE_DOWN) && g->lib->face_down != VM_NO_SYMBOL &&
-               card->shape != VM_SHAPE_FRONT && card->shape != VM_SHAPE_BACK;
+               card->shape != VM_SHAPE_FRONT && card->shape != VM_SHAPE_BACK &&
+               card->shape != VM_SHAPE_MELD && card->shape != VM_SHAPE_MELDED; /* CR 712.10 */
     }
 }
 

@@ -116,7 +116,7 @@ static uint32_t what_they_own(rt_game *g, uint32_t p)
     rt_spend(g, g->s->object.count);
     for (uint32_t i = 0; i < g->s->object.count; i++) {
         const rt_object *o = rt_obj(g, i);
-        const int there = o->zone < VM_ZONE_COUNT || o->zone == RT_ZONE_PHASED;
+        const int there = o->zone < VM_ZONE_COUNT || o->zone >= RT_ZONE_PHASED;
         if (!there || o->owner != p || (o->flags & RT_OF_ABILITY))
             continue;
         if (o->zone != VM_ZONE_BATTLEFIELD) {

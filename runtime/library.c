@@ -324,6 +324,7 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
     for (uint32_t i = lib->pack.face_count; i-- > 0;) {
         if (lib->pack.face[i].shape == VM_SHAPE_FACE_DOWN)
             lib->face_down = i;
+        lib->melds |= lib->pack.face[i].shape == VM_SHAPE_MELDED;
         lib->has_aftermath |= lib->face[i].markers >> VM_MARKER_AFTERMATH & 1;
     }
     for (uint32_t i = 0; i < lib->pack.ability_count; i++) {

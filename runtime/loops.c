@@ -153,7 +153,7 @@ static description described(const rt_game *g)
         say(&d, (uint32_t)rt_delayed_row(g, i)->left);
     }
     for (uint32_t i = 0; i < s->object.count; i++)
-        if (rt_obj(g, i)->zone == RT_ZONE_PHASED)
+        if (rt_obj(g, i)->zone >= RT_ZONE_PHASED)
             say(&d, i);
     say(&d, s->mana.count);
     return d;

@@ -198,6 +198,12 @@ static uint64_t done_to(rt_game *g, uint32_t from, uint32_t to, uint32_t kind, i
             continue;
         const uint32_t at = RT_PUSH(g, heap);
         *rt_heap_row(g, at) = r;
+        const rt_entity other =
+            g->lib->melds && !as_it_was ? rt_meld_other(g, rt_event_row(g, i)->obj) : 0;
+        if (other) { /* CR 712.4c */
+            const uint32_t also = RT_PUSH(g, heap);
+            *rt_heap_row(g, also) = other;
+        }
     }
     const uint32_t count = g->s->heap.count - start;
     return count == 1 ? RT_SET_ONE(*rt_heap_row(g, start))
@@ -266,8 +272,9 @@ static rt_status move_all(native_call *n, uint32_t zone, uint32_t flags, uint64_
         return rt_give_moved(n);
     const uint32_t batch = rt_batch(n->g);
     /* What stands on the stack was cast or activated: nothing is put there (CR 111.1, 112.1c). */
-    for (uint32_t i = 0; zone != VM_ZONE_STACK && i < rt_set_count(arg(n, 0)); i++)
-        move_one(n, rt_set_at(n->g, arg(n, 0), i), zone, flags, controller);
+    const uint64_t all = rt_meld_both(n->g, arg(n, 0));
+    for (uint32_t i = 0; zone != VM_ZONE_STACK && i < rt_set_count(all); i++)
+        move_one(n, rt_set_at(n->g, all, i), zone, flags, controller);
     return rt_run_moves(n, batch);
 }
 
@@ -276,9 +283,9 @@ rt_status rt_native_put_onto_battlefield(native_call *n)
     if (frame(n)->native_stage)
         return rt_give_moved(n);
     const uint32_t batch = rt_batch(n->g), flags = n->imm[1] ? RT_EF_TAPPED : 0;
-    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
-        rt_event *e =
-            move_one(n, rt_set_at(n->g, arg(n, 0), i), VM_ZONE_BATTLEFIELD, flags, arg(n, 1));
+    const uint64_t all = rt_meld_both(n->g, arg(n, 0));
+    for (uint32_t i = 0; i < rt_set_count(all); i++) {
+        rt_event *e = move_one(n, rt_set_at(n->g, all, i), VM_ZONE_BATTLEFIELD, flags, arg(n, 1));
         if (e && rt_set_count(arg(n, 2)))
             e->whom = rt_set_at(n->g, arg(n, 2), 0);
         if (e && (int32_t)arg(n, 3) > 0)

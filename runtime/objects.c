@@ -744,6 +744,8 @@ uint32_t rt_mana_value(const rt_game *g, const rt_object *o)
     const vm_face *f = rt_face(g, o);
     if (f->shape == VM_SHAPE_BACK && o->face == o->card_face && !(o->flags & RT_OF_TOKEN))
         f = &g->pack->face[f->card]; /* CR 202.3b */
+    if (f->shape == VM_SHAPE_MELDED && (o->face != o->card_face || (o->flags & RT_OF_TOKEN)))
+        return 0; /* a copy of it (CR 712.3b) */
     uint32_t v = f->mana_value;
     if (o->zone == VM_ZONE_STACK)
         for (uint32_t i = 0; i < f->cost_count; i++)

@@ -55,14 +55,15 @@ static inline rt_entity rt_handle(const rt_game *g, uint32_t idx)
 /* The object if the handle is still the same object, else NULL. */
 enum {
     RT_ZONE_NOWHERE = VM_ZONE_COUNT + 1, /* a token that is about to enter */
-    RT_ZONE_PHASED                       /* a phased-out permanent: nobody sees it (CR 702.25b) */
+    RT_ZONE_PHASED,                      /* a phased-out permanent: nobody sees it (CR 702.25b) */
+    RT_ZONE_MELDED                       /* a card that is part of a permanent (meld.c) */
 };
 static inline rt_object *rt_live(const rt_game *g, rt_entity e)
 {
     if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
         return NULL;
     rt_object *o = rt_obj(g, RT_INDEX(e));
-    return o->gen == RT_GEN(e) && o->zone != VM_ZONE_COUNT && o->zone != RT_ZONE_PHASED ? o : NULL;
+    return o->gen == RT_GEN(e) && o->zone != VM_ZONE_COUNT && o->zone < RT_ZONE_PHASED ? o : NULL;
 }
 /* The object, or what was last known of it, or NULL. */
 const rt_object *rt_look_back(const rt_game *g, rt_entity e); /* what is not there any more */
@@ -408,6 +409,15 @@ void rt_effects_begin(rt_game *g, uint32_t first); /* the rows from there on; la
 /* ---- prohibitions.c ---- */
 int rt_can_be_targeted(rt_game *g, rt_entity e,
                        const rt_ctx *by); /* by rules; keywords are elsewhere */
+/* meld.c */
+void rt_meld_join(rt_game *g, uint32_t idx, rt_entity partner);
+uint32_t rt_meld_partner(rt_game *g,
+                         uint32_t idx); /* idx + 1 of the other card of a melded permanent, or 0 */
+rt_entity rt_meld_part(rt_game *g, uint32_t idx, uint32_t to, int bottom);
+uint64_t rt_meld_both(rt_game *g,
+                      uint64_t set); /* with the other cards of melded permanents that have left */
+rt_entity rt_meld_other(rt_game *g,
+                        rt_entity was); /* the other card that it has become; 0 = none */
 /* gone_spells.c */
 void rt_spell_ctx_end(rt_game *g, rt_entity spell, uint32_t ctx);
 uint32_t rt_spell_ctx_gone(rt_game *g, rt_entity spell);

@@ -621,6 +621,11 @@ static uint64_t set_now(rt_game *g, uint64_t set)
         rt_entity now = rt_now(g, rt_set_at(g, set, i));
         if (now)
             rt_set_keep(g, now);
+        if (now && now != rt_set_at(g, set, i) && g->lib->melds) {
+            const rt_entity other = rt_meld_other(g, rt_set_at(g, set, i)); /* CR 712.4c */
+            if (other)
+                rt_set_keep(g, other);
+        }
     }
     return rt_set_finish(g, start);
 }

@@ -369,6 +369,21 @@ static int check_mod(const vm_checker *c, uint32_t i)
            (list || operand_fits(c, i, info->b, m->b, 0));
 }
 
+/* What melds is its own card, and one of the two that become what it names; those are two (CR 712.1a). */
+static int check_pair(const vm_checker *c, uint32_t i)
+{
+    const vm_face *all = c->p->face, *f = &all[i],
+                  *whole = f->shape == VM_SHAPE_MELD ? &all[f->other] : f;
+    const uint32_t at = f->shape == VM_SHAPE_MELD ? f->other : i;
+    if (whole->shape == VM_SHAPE_MELDED && whole->card != whole->other &&
+        (f->shape == VM_SHAPE_MELDED ||
+         (f->card == i && (whole->card == i || whole->other == i))) &&
+        all[whole->card].shape == VM_SHAPE_MELD && all[whole->other].shape == VM_SHAPE_MELD &&
+        all[whole->card].other == at && all[whole->other].other == at && !(f->flags & VM_FF_TOKEN))
+        return 1;
+    return vm_refuse(c, "V62", VM_SECTION_face, i, 0, "the faces of a pair do not fit together");
+}
+
 /* The faces of a card name each other. */
 static int check_face(const vm_checker *c, uint32_t i)
 {
@@ -387,6 +402,8 @@ static int check_face(const vm_checker *c, uint32_t i)
         [VM_SHAPE_AS_AURA] = {VM_SHAPE_TWOFOLD, VM_SHAPE_TWOFOLD, VM_SHAPE_AS_AURA},
     };
     const vm_face *all = c->p->face, *f = &all[i];
+    if (f->shape == VM_SHAPE_MELD || f->shape == VM_SHAPE_MELDED)
+        return check_pair(c, i);
     if (f->shape == VM_SHAPE_ONE || f->shape == VM_SHAPE_FACE_DOWN)
         return 1;
     const vm_face *card = &all[f->card], *other = &all[f->other];

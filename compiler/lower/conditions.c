@@ -92,6 +92,8 @@ static cc_val set_of(cc_fn *f, const m_ref *what)
     return all.type && what->another ? cc_without_other(f, what->desc, all) : all;
 }
 
+enum { OWNED_TOO = 0 }; /* they own it and control it */
+
 static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
 {
     if (what->kind == REF_JOIN) {
@@ -101,7 +103,11 @@ static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
     const cc_val all = set_of(f, what);
     if (!all.type || !who.type)
         return CC_BAD;
+    const int both = op == OWNED_TOO;
+    op = both ? VM_OP_CONTROLLED_BY : op;
     cc_val own = cc_op(f, op, 'e', all.reg, who.reg, 0);
+    if (both)
+        own = cc_op(f, VM_OP_OWNED_BY, 'e', own.reg, who.reg, 0);
     if (op == VM_OP_CONTROLLED_BY) { /* now: what has left is controlled by nobody any more */
         const cc_val gone = cc_op(f, VM_OP_GONE, 'e', own.reg, 0, 0);
         own = cc_op(f, VM_OP_MINUS, 'e', own.reg, gone.reg, 0);
@@ -139,6 +145,16 @@ static cc_val together(asked *q, one_subject ask)
 static cc_val controls(asked *q)
 {
     return together(q, one_controls);
+}
+
+static cc_val one_owns_and_controls(asked *q, cc_val who)
+{
+    return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, OWNED_TOO);
+}
+
+static cc_val owns_and_controls(asked *q)
+{
+    return any_or_all(q, one_owns_and_controls);
 }
 
 static cc_val has_cards(asked *q)
@@ -871,6 +887,7 @@ static const struct {
                {"has_more_life", has_more_life},
                {"has_less_life", has_less_life},
                {"controls", controls},
+               {"owns_and_controls", owns_and_controls},
                {"has_cards", has_cards},
                {"has_life", has_life},
                {"life_lost", life_lost},

@@ -587,9 +587,17 @@ static void add_atom(selector *sel, const m_atom *a)
         add_keyword(sel, a);
         break;
     case ATOM_CONTROL:
-    case ATOM_OWN:
         add_relation(sel, a);
         break;
+    case ATOM_OWN: { /* you both own and control */
+        m_atom one = *a;
+        one.number = 0;
+        add_relation(sel, &one);
+        one.kind = ATOM_CONTROL;
+        if (a->number)
+            add_relation(sel, &one);
+        break;
+    }
     case ATOM_ZONE:
         add_zone(sel, a);
         break;

@@ -250,7 +250,8 @@ static int read_face(cc_unit *u, const syn_decl *d, uint32_t shape)
     h.row.line = d->span.line;
     h.row.shape = shape;
     read_words(u, &r, &h);
-    const int own_cost = shape != VM_SHAPE_BACK && shape != VM_SHAPE_FLIPPED;
+    const int own_cost =
+        shape != VM_SHAPE_BACK && shape != VM_SHAPE_FLIPPED && shape != VM_SHAPE_MELDED;
     if (h.cost && !own_cost)
         cc_diag_add(u->diags, CC_BAD_HEADER, h.cost->span,
                     "this face has no mana cost of its own; that of the card stands in front");
@@ -299,6 +300,46 @@ static void join_halves(cc_unit *u, const syn_decl *d, uint32_t left, uint32_t r
     u->face.at[right].other = u->face.at[right + 1].other = left;
 }
 
+/* Two cards name what they become; the first of them says what that is (CR 712.1a). Its mana value is theirs together
+ * (712.3b). */
+static void read_melding(cc_unit *u, const syn_decl *d)
+{
+    const uint32_t first = u->face.count;
+    if (!read_face(u, d, VM_SHAPE_MELD))
+        return;
+    const int known = cc_face_by_name(u, face_name(u, d->face->phrase.first));
+    vm_face *front = &u->face.at[first];
+    front->card = first;
+    if (known >= 0 && u->face.at[known].shape == VM_SHAPE_MELDED && !d->face->body &&
+        d->face->phrase.count == 1 && u->face.at[known].other == u->face.at[known].card) {
+        front->other = (uint32_t)known;
+        u->face.at[known].other = first;
+        u->face.at[known].mana_value += front->mana_value;
+        u->face.at[known].identity |= front->identity;
+        return;
+    }
+    if (!read_face(u, d->face, VM_SHAPE_MELDED))
+        return;
+    vm_face *whole = &u->face.at[first + 1];
+    u->face.at[first].other = first + 1;
+    whole->card = whole->other = first;
+    whole->mana_value = u->face.at[first].mana_value;
+    whole->flags |= VM_FF_BACK;
+}
+
+/* Does every card that melds have its other one? */
+static void check_melding(cc_unit *u, const syn_decl *d)
+{
+    const int at = cc_face_by_name(u, face_name(u, d->phrase.first));
+    const vm_face *f = at >= 0 && d->face ? &u->face.at[at] : NULL;
+    const vm_face *whole = f && f->shape == VM_SHAPE_MELD ? &u->face.at[f->other] : NULL;
+    if (whole && whole->card == whole->other) {
+        cc_diag_add(u->diags, CC_BAD_HEADER, d->face->span,
+                    "two cards meld: the other one of the pair has 'meld' and this name, too");
+        u->face.at[f->other].shape = u->face.at[at].shape = VM_SHAPE_ONE;
+    }
+}
+
 /* The faces of a card stand behind each other: first the one in front, of a split card both of its halves and then the
  * whole. */
 static void read_card(cc_unit *u, const syn_decl *d)
@@ -308,15 +349,15 @@ static void read_card(cc_unit *u, const syn_decl *d)
         uint32_t first, second;
     } KINDS[] = {{"back", VM_SHAPE_FRONT, VM_SHAPE_BACK},
                  {"flip", VM_SHAPE_UPRIGHT, VM_SHAPE_FLIPPED},
-                 {"split", VM_SHAPE_LEFT, VM_SHAPE_RIGHT}};
+                 {"split", VM_SHAPE_LEFT, VM_SHAPE_RIGHT},
+                 {"meld", VM_SHAPE_MELD, VM_SHAPE_MELDED}};
     size_t k = 0;
     while (d->face && k < sizeof KINDS / sizeof *KINDS &&
            strcmp(KINDS[k].head, d->face->head->text) != 0)
         k++;
     if (d->face && (k == sizeof KINDS / sizeof *KINDS || d->face->face)) {
         cc_diag_add(u->diags, CC_NOT_HERE, d->face->face ? d->face->face->span : d->face->span,
-                    d->face->face ? "a card has one other face"
-                                  : "cards that meld are not supported yet");
+                    "a card has one other face");
         return;
     }
     if (!d->face) {
@@ -324,6 +365,10 @@ static void read_card(cc_unit *u, const syn_decl *d)
         return;
     }
     const uint32_t first = u->face.count;
+    if (KINDS[k].second == VM_SHAPE_MELDED) {
+        read_melding(u, d);
+        return;
+    }
     if (!read_face(u, d, KINDS[k].first) || !read_face(u, d->face, KINDS[k].second))
         return;
     vm_face *front = &u->face.at[first], *other = front + 1;
@@ -345,6 +390,10 @@ void cc_faces_read(cc_unit *u, syn_source *const *sources, uint32_t first, uint3
         for (uint32_t i = 0; i < sources[s]->decls.count; i++)
             if (sources[s]->decls.at[i]->head->kind == TOK_CARD)
                 read_card(u, sources[s]->decls.at[i]);
+    for (uint32_t s = first; s < count; s++)
+        for (uint32_t i = 0; i < sources[s]->decls.count; i++)
+            if (sources[s]->decls.at[i]->head->kind == TOK_CARD)
+                check_melding(u, sources[s]->decls.at[i]);
     u->card_face_count = u->face.count;
 }
 

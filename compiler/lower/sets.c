@@ -44,7 +44,7 @@ static int is_behind(cc_fn *f, const m_atom *a)
     if (partners_of(a))
         return each && a->ref && is_said(a->ref);
     if ((a->kind != ATOM_CONTROL && a->kind != ATOM_OWN) || (!f->effect && !each) ||
-        (a->neg && !each))
+        (a->neg && !each) || (a->kind == ATOM_OWN && a->number))
         return 0;
     return a->ref->kind == REF_YOU ? cc_has_own_you(f) : is_said(a->ref);
 }

@@ -23,6 +23,15 @@ static void read_relation(m_reader *r, uint32_t at, m_hits *out)
         if (ref->ref_class == CLASS_OBJECT || ref->ref_class == CLASS_EITHER)
             continue;
         int neg = 0;
+        if (m_word(r, end) == W_BOTH && m_group(r, end + 1) == W_OWN &&
+            m_word(r, end + 2) == W_AND && m_group(r, end + 3) == W_CONTROL_W &&
+            m_agrees(r, end + 1, ref) && m_agrees(r, end + 3, ref)) {
+            m_atom *both = m_atom_new(r, ATOM_OWN, at, end + 4);
+            both->ref = who->at[i].node;
+            both->number = 1; /* and controls it */
+            post(r, out, both, end + 4);
+            continue;
+        }
         if (m_group(r, end) == W_DONT)
             neg = 1, end++;
         syn_word verb = m_group(r, end);

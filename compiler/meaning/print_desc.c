@@ -402,6 +402,13 @@ static void relation(printer *p, const m_atom *a)
     const syn_word verb = a->kind == ATOM_OWN ? W_OWN : a->number ? W_CAST : W_CONTROL_W;
     const person who = p_person(a->ref);
     p_ref(p, a->ref, AS_SUBJECT);
+    if (a->kind == ATOM_OWN && a->number) {
+        p_word(p, W_BOTH);
+        p_verb(p, W_OWN, who, 0);
+        p_word(p, W_AND);
+        p_verb(p, W_CONTROL_W, who, 0);
+        return;
+    }
     if (a->neg)
         p_verb(p, W_DONT, who, 0);
     p_verb(p, verb, a->neg ? BASE : who, (int)a->number2);

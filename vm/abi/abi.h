@@ -288,6 +288,8 @@ enum vm_shape {
     VM_SHAPE_FACE_DOWN, /* what every face-down object is (CR 707.2a) */
     VM_SHAPE_TWOFOLD,   /* can be cast as an Aura, too (CR 702.102); other: what it is then */
     VM_SHAPE_AS_AURA, /* other: what it is without that effect; its cost is what that is cast for */
+    VM_SHAPE_MELD,    /* can meld (CR 712); other: what the pair becomes */
+    VM_SHAPE_MELDED,  /* card: the one of the pair whose ability melds them, other: the other one */
     VM_SHAPE_COUNT
 };
 enum vm_func_flags {
