@@ -65,6 +65,18 @@ uint32_t rt_marker_bit(const rt_library *lib, const vm_ability *a)
                : 0;
 }
 
+static void read_shapes(rt_library *lib)
+{
+    lib->face_down = VM_NO_SYMBOL;
+    for (uint32_t i = lib->pack.face_count; i-- > 0;) {
+        if (lib->pack.face[i].shape == VM_SHAPE_FACE_DOWN)
+            lib->face_down = i;
+        lib->melds |= lib->pack.face[i].shape == VM_SHAPE_MELDED;
+        lib->has_aftermath |= lib->face[i].markers >> VM_MARKER_AFTERMATH & 1;
+    }
+}
+
+/* Which abilities look at the mana that is there. */
 static void read_pools(rt_library *lib)
 {
     const vm_pack *p = &lib->pack;
@@ -320,13 +332,7 @@ rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t
         read_face(lib, i);
     rt_quiet_init(lib);
     rt_mod_uses_init(lib);
-    lib->face_down = VM_NO_SYMBOL;
-    for (uint32_t i = lib->pack.face_count; i-- > 0;) {
-        if (lib->pack.face[i].shape == VM_SHAPE_FACE_DOWN)
-            lib->face_down = i;
-        lib->melds |= lib->pack.face[i].shape == VM_SHAPE_MELDED;
-        lib->has_aftermath |= lib->face[i].markers >> VM_MARKER_AFTERMATH & 1;
-    }
+    read_shapes(lib);
     for (uint32_t i = 0; i < lib->pack.ability_count; i++) {
         const vm_ability *a = &lib->pack.ability[i];
         lib->least[i] = least_of(&lib->pack, a->cost, a->cost_count);

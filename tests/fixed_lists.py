@@ -39,6 +39,7 @@ KNOWN = {
     "runtime/mana_plan.c at": "more are matched by match_many", "runtime/mana_sources.c at": "prices are bytes",
     "runtime/guard.h field_have": "colours, colourless and none", "runtime/guard.h have": "colours, colourless and none", "runtime/mana_quick.c need": "the same", "runtime/mana_spread.c have": "colours",
     "runtime/mana_sources.c more": "five colours and colourless", "runtime/mana_sources.c own": "of free abilities",
+    "runtime/meld.c o": "a pair", "runtime/meld.c pair": "a pair",
     "runtime/pay_with.c row": "more are only counted",
     "runtime/mana_sources.c imm": "natives that add mana have three",
     "runtime/api.h refusal": "of a diagnostic", "runtime/explain.c room": "a line of an explanation, cut at its end", "runtime/tell.c digits": "a number", "runtime/journal.c digits": "a number", "runtime/journal.c number": "a number",
