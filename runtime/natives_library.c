@@ -142,7 +142,7 @@ rt_status rt_native_search(native_call *n)
     const int32_t min = (int32_t)arg(n, 2), max = (int32_t)arg(n, 3);
     const uint32_t least = min < 0 ? 0 : (uint32_t)min < forced ? (uint32_t)min : forced;
     frame(n)->native_stage = STAGE_ANSWERED;
-    return rt_ask_hidden(g, least, max < 0 ? UINT32_MAX : (uint32_t)max);
+    return rt_ask_hidden(g, least, max < 0 ? 0 : (uint32_t)max); /* CR 107.1b */
 }
 
 rt_status rt_native_shuffle(native_call *n) /* CR 701.19 */

@@ -73,7 +73,7 @@ void cc_search(cc_fn *f, const m_act *act)
                  : ref->up_to || ref->any_number ? cc_num(f, 0)
                  : ref->least                    ? cc_amount(f, ref->least)
                                                  : count);
-    a[5] = given(open ? cc_num(f, -1) : count);
+    a[5] = given(open ? cc_num(f, VM_NUMBER_MAX) : count);
     if (!a[1].v.type || !a[3].imm || !a[4].v.type || !a[5].v.type)
         return;
     cc_found(f, act, cc_native(f, VM_NATIVE_search, a));

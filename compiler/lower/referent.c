@@ -268,9 +268,10 @@ static int said_later(const cc_referent *r, const m_ref *pronoun)
     return a.line > b.line || (a.line == b.line && a.col > b.col);
 }
 
+/* What only a number was taken of is meant where nothing else is of that kind and number. */
 static cc_referent *find_that(cc_fn *f, const m_ref *ref)
 {
-    cc_referent *maybe = NULL, *other_number = NULL;
+    cc_referent *maybe = NULL, *other_number = NULL, *counted = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref))
             continue;
@@ -281,11 +282,15 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
             other_number = other_number ? other_number : r;
             continue;
         }
-        if (fits == 2)
+        if (fits == 2 && r->counted)
+            counted = counted ? counted : r;
+        else if (fits == 2)
             return r;
-        if (fits && !maybe)
+        else if (fits && !maybe)
             maybe = r;
     }
+    if (counted)
+        return counted;
     return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number
            : maybe                                                          ? maybe
                                                                             : other_number;

@@ -388,6 +388,54 @@ static void test_resample(void **state)
     cantrip_game_destroy(g);
 }
 
+/* What was refused before is not said of a batch that is taken. */
+static void test_a_batch_after_a_refusal(void **state)
+{
+    (void)state;
+    cantrip_game *g = position();
+    const uint32_t far[] = {99};
+    assert_int_equal(cantrip_game_answer(g, far, 1), CANTRIP_E_ILLEGAL);
+    assert_string_not_equal(cantrip_game_refusal(g), "");
+    const cantrip_decision *d = cantrip_game_decision(g);
+    const cantrip_answer first = {d->kind, {0}, d->options, 1};
+    assert_int_equal(cantrip_game_answer_batch(g, &first, 1), CANTRIP_OK);
+    assert_string_equal(cantrip_game_refusal(g), "");
+    cantrip_game_destroy(g);
+}
+
+static int option_of_kind(const cantrip_decision *d, cantrip_option_kind kind)
+{
+    for (uint32_t i = 0; i < d->option_count; i++)
+        if (d->options[i].kind == kind)
+            return (int)i;
+    return -1;
+}
+
+/* A commander can be cast from the command zone (CR 903.8); another card that lies there cannot. */
+static void test_commander(void **state)
+{
+    (void)state;
+    for (uint32_t as = 0; as <= CANTRIP_COMMAND_COMMANDER; as++) {
+        cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+        cantrip_game *g;
+        int cast = 0;
+        assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+        for (uint32_t p = 0; p < 2; p++)
+            assert_int_equal(cantrip_game_deck_add(g, p, "Mountain", 40), CANTRIP_OK);
+        assert_int_equal(cantrip_game_command_add(g, 0, "Bolt", as), CANTRIP_OK);
+        for (int i = 0; i < 100 && !cast && cantrip_game_step(g) == CANTRIP_STEP_DECISION; i++) {
+            const cantrip_decision *d = cantrip_game_decision(g);
+            const int land = option_of_kind(d, CANTRIP_OPTION_LAND);
+            uint32_t chosen[64] = {(uint32_t)land};
+            cast = option_of_kind(d, CANTRIP_OPTION_CAST) >= 0;
+            const uint32_t n = land >= 0 ? 1 : cantrip_decision_fallback(g, chosen, 64);
+            assert_int_equal(cantrip_game_answer(g, chosen, n), CANTRIP_OK);
+        }
+        assert_int_equal(cast, as == CANTRIP_COMMAND_COMMANDER);
+        cantrip_game_destroy(g);
+    }
+}
+
 /* Nothing at all is refused, or answered with nothing. */
 static void test_nothing(void **state)
 {
@@ -672,6 +720,8 @@ int main(void)
                                        cmocka_unit_test(test_sizes),
                                        cmocka_unit_test(test_words),
                                        cmocka_unit_test(test_refusals),
+                                       cmocka_unit_test(test_a_batch_after_a_refusal),
+                                       cmocka_unit_test(test_commander),
                                        cmocka_unit_test(test_batch),
                                        cmocka_unit_test(test_events),
                                        cmocka_unit_test(test_journal),

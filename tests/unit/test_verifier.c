@@ -261,6 +261,8 @@ static void test_kinds_of_numbers(void **state)
         KIND("V42", "a number as the subtype of an effect", "ennpp", EFFECT_OF(3, 1)),
         KIND(NULL, "an effect on text", "ewwpp", EFFECT_OF(4, 1)),
         KIND("V42", "numbers as the words of an effect", "ennpp", EFFECT_OF(4, 1)),
+        KIND("V42", "a number as the first word of an effect", "enwpp", EFFECT_OF(4, 1)),
+        KIND("V42", "a number as the second word of an effect", "ewnpp", EFFECT_OF(4, 1)),
     };
     EXPECT(LIST);
 }
