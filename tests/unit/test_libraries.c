@@ -26,8 +26,9 @@ static void assemble(void)
                CALL(move, 4, 4), IMM(VM_ZONE_HAND), IMM(0), IMM(0), CALL(shuffle, 0, 0));
     f_search_any = EFFECT(&s, "ppnnope", SEARCH(1, anything, 1, 1), I(NONE, 5, 0, 0, 0),
                           CALL(move, 4, 4), IMM(VM_ZONE_HAND), IMM(0), IMM(0));
-    f_search_two = EFFECT(&s, "ppnnope", SEARCH(1 | 1 << VM_ZONE_GRAVEYARD, lands, 5, -1),
-                          CALL(exile, 4, 4), I(WIDEN, 6, 4, 0, 0), I(SET_LINK, 6, 0, 0, 0));
+    f_search_two =
+        EFFECT(&s, "ppnnope", SEARCH(1 | 1 << VM_ZONE_GRAVEYARD, lands, 5, VM_NUMBER_MAX),
+               CALL(exile, 4, 4), I(WIDEN, 6, 4, 0, 0), I(SET_LINK, 6, 0, 0, 0));
     f_shuffle = EFFECT(&s, "pe", I(SELECT, 1, 0, 0, (int32_t)players), I(ONLY_PLAYERS, 0, 1, 0, 0),
                        CALL(shuffle, 0, 0));
     /* 0 p, 1 n, 2 o, 3 p, 4 o, 5 p, 6 n, 7 o */
