@@ -90,6 +90,12 @@ static const m_cond *asks_who_did(const m_cond *c)
     return c->kind == COND_DID ? c : NULL;
 }
 
+static void hide(cc_referent *from, const cc_referent *to, uint8_t hidden)
+{
+    for (; from && from != to; from = from->next)
+        from->hidden = hidden;
+}
+
 static void lower_if(cc_fn *f, const m_stmt *m)
 {
     m_any_in_cond(m->cond, declare_target, f); /* if target player has 10 life: ... */
@@ -100,14 +106,18 @@ static void lower_if(cc_fn *f, const m_stmt *m)
     const cc_val did = cc_did(f);
     const cc_path *path = cc_path_begin(f);
     const uint32_t announced = cc_announced(f->s, m->cond, 1);
+    cc_referent *before = f->s->referents;
     cc_sub_body(f, m->body);
     f->s->announced = announced;
     if (m->other) {
+        cc_referent *then = f->s->referents;
         const uint32_t to_end = cc_path_else(f, path, to_else);
         const cc_path *other = cc_path_begin(f);
         f->did = did;
         cc_announced(f->s, m->cond, 0);
+        hide(then, before, 1); /* else: what was not done made nothing that 'it' could mean */
         cc_sub_body(f, m->other);
+        hide(then, before, 0);
         f->s->announced = announced;
         cc_path_end(f, other, &to_end, 1);
     } else {

@@ -112,6 +112,7 @@ typedef struct cc_referent {
     uint8_t in_hand;    /* drawn: meant by 'it' only where a card in hand can be meant */
     uint8_t counted;    /* only a number was taken of it */
     uint8_t of_several; /* of each of several players one, and nobody's in particular */
+    uint8_t hidden;     /* said in the part that is not carried out where this one is */
     uint8_t gathered;   /* what each of several players chose, together */
     uint8_t of_each;    /* found by each of several players: behind their sentence it is nobody's */
     cc_val was, now;    /* registers of `owner` */

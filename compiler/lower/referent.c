@@ -62,8 +62,8 @@ cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref)
 
 int cc_is_at_hand(cc_fn *f, const cc_referent *r)
 {
-    return (r->owner == f->id && r->was.type) || r->again != AGAIN_NOT ||
-           (f->outer && r->owner == f->outer->id);
+    return !r->hidden && ((r->owner == f->id && r->was.type) || r->again != AGAIN_NOT ||
+                          (f->outer && r->owner == f->outer->id));
 }
 
 /* The effect that makes the trigger tells it what `r` is. */
