@@ -346,6 +346,14 @@ static cc_val attackers_filter(cc_fn *f, const m_act *act)
     return cc_op(f, VM_OP_AND, 'b', so.reg, any.reg, 0);
 }
 
+/* you draw a card: 'it' where a card in a hand can be meant, 'that card' */
+static void the_drawn_card(cc_scope *s)
+{
+    static m_atom card = {.kind = ATOM_NOUN, .number = NOUN_CARD};
+    static const m_desc a_card = {.atoms = &card};
+    cc_refer_event(s, NULL, &a_card, CLASS_OBJECT, AGAIN_EVENT_OBJECT, 0)->in_hand = 1;
+}
+
 /* Three cards are drawn one by one (CR 120.2). */
 static void one_by_one(cc_fn *f, const m_operand *o)
 {
@@ -615,6 +623,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         all = and(&f, all, is_extra(&f));
     if (all.type)
         a->filter = cc_fn_end_value(&f, all);
+    if (kind == VM_EVENT_draw && !s->replacing && !cc_operand(e->act, "OBJECT"))
+        the_drawn_card(s);
     return s->u->diags->total_count == mistakes;
 }
 
