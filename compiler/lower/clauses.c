@@ -801,7 +801,7 @@ void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block)
     m_clause *said = cc_with_ends(f, c);
     if (!said || (f->effect && !cc_with_conditions(f, said)))
         return;
-    c = said;
+    c = cc_apart(f->u, said);
     if (own) {
         f->x = NULL;
         f->x_value = CC_BAD;

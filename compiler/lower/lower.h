@@ -347,6 +347,7 @@ void cc_gather_end(cc_fn *f, const cc_gathered *g);
 int cc_same_end(const m_act *a, const m_act *b);
 m_clause *cc_with_ends(cc_fn *f, const m_clause *c); /* a copy; NULL after a mistake */
 int cc_with_conditions(cc_fn *f, m_clause *first);   /* 0 after a mistake */
+const m_clause *cc_apart(cc_unit *u, const m_clause *c);
 
 int cc_shares_with_any(cc_fn *f, const m_ref *ref); /* 'that shares a color with a creature' */
 int cc_is_several(const m_ref *ref); /* by its number */

@@ -86,3 +86,52 @@ int cc_with_conditions(cc_fn *f, m_clause *first)
     }
     return 1;
 }
+
+/* ---- you and permanents you control ----------------------------------------------------------- */
+
+static int is_joined_by_and(const m_ref *ref)
+{
+    return ref && ref->kind == REF_JOIN && !ref->join_or;
+}
+
+/* Those of what is joined that are players, or that are not; NULL: none. */
+static const m_ref *those_joined(cc_unit *u, const m_ref *ref, int players)
+{
+    if (!is_joined_by_and(ref))
+        return (ref->ref_class == CLASS_PLAYER) == players ? ref : NULL;
+    const m_ref *left = those_joined(u, ref->left, players),
+                *right = those_joined(u, ref->right, players);
+    if (!left || !right)
+        return left ? left : right;
+    m_ref *both = ARENA_NEW(u->mem, m_ref);
+    *both = *ref;
+    both->left = (m_ref *)(uintptr_t)left;
+    both->right = (m_ref *)(uintptr_t)right;
+    both->ref_class = players ? CLASS_PLAYER : CLASS_OBJECT;
+    return both;
+}
+
+/* What is a rule of players and of things is two of them. */
+const m_clause *cc_apart(cc_unit *u, const m_clause *c)
+{
+    m_clause *first = NULL, **tail = &first;
+    while (c) {
+        const m_clause *end = c->next;
+        int rules = c->acts && cc_is_rule(c->acts) && !c->may;
+        for (; end && end->kept; end = end->next)
+            rules &= end->acts && cc_is_rule(end->acts) && !end->may;
+        const m_ref *players = is_joined_by_and(c->subject) ? those_joined(u, c->subject, 1) : NULL,
+                    *things = players ? those_joined(u, c->subject, 0) : NULL;
+        for (int part = 0; part < 1 + (rules && things != NULL); part++)
+            for (const m_clause *k = c; k != end; k = k->next) {
+                *tail = ARENA_NEW(u->mem, m_clause);
+                **tail = *k;
+                if (rules && things)
+                    (*tail)->subject = (m_ref *)(uintptr_t)(part ? things : players);
+                (*tail)->next = NULL;
+                tail = &(*tail)->next;
+            }
+        c = end;
+    }
+    return first;
+}

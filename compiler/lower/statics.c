@@ -341,7 +341,7 @@ void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     if (cc_enters_sentence(s, m, out))
         return;
-    const m_clause *c = m->clauses;
+    const m_clause *c = cc_apart(s->u, m->clauses);
     while (c) {
         const m_clause *end = end_of(c);
         if (c->acts && c->acts->frame->native && strcmp(c->acts->frame->native, "spares") == 0)
