@@ -33,6 +33,9 @@ enum stage {
     STAGE_CHOOSER_CHOSEN,
     STAGE_DIVIDE,
     STAGE_DIVIDED,
+    STAGE_ASSIST,
+    STAGE_ASSIST_CHOSEN,
+    STAGE_ASSIST_SAID,
     STAGE_PAY,
     STAGE_PAID
 };
@@ -986,7 +989,7 @@ static rt_status divide(rt_game *g) /* 601.2d */
     const vm_ability *a = ability_of(g);
     uint32_t ctx = (uint32_t)rt_top(g)->v[0];
     if (!a || !(a->flags & VM_AF_DIVIDED))
-        return to(g, STAGE_PAY);
+        return to(g, STAGE_ASSIST);
     int32_t total = division_total(g, a), open = 0, last = -1;
     for (uint32_t i = 0; i < g->s->target.count; i++) {
         const rt_target *t = rt_target_row(g, i);
@@ -1000,7 +1003,7 @@ static rt_status divide(rt_game *g) /* 601.2d */
         }
     }
     if (!open || total < open)
-        return to(g, STAGE_PAY);
+        return to(g, STAGE_ASSIST);
     rt_ask(g, CANTRIP_DECIDE_DIVIDE, (uint32_t)rt_top(g)->v[3],
            rt_target_row(g, (uint32_t)last)->entity);
     for (int32_t n = open == 1 ? total : 1; n <= total - (open - 1); n++)
@@ -1013,7 +1016,44 @@ static rt_status divided(rt_game *g)
 {
     if (rt_answer_count(g))
         rt_target_row(g, (uint32_t)rt_answered(g, 0)->b)->amount = rt_answered(g, 0)->a;
-    return to(g, rt_answer_count(g) ? STAGE_DIVIDE : STAGE_PAY);
+    return to(g, rt_answer_count(g) ? STAGE_DIVIDE : STAGE_ASSIST);
+}
+
+/* CR 702.131a. v4: who pays with the caster; v9: for how much generic mana */
+static rt_status assist(rt_game *g)
+{
+    rt_status asked = RT_NEXT;
+    rt_top(g)->v[9] = 0;
+    if (rt_top(g)->a != WHAT_SPELL || !g->lib->has_assist)
+        return to(g, STAGE_PAY);
+    const rt_bill b = bill_of(g);
+    to(g, STAGE_ASSIST_CHOSEN);
+    return rt_assist_ask(g, &b, &asked) ? asked : to(g, STAGE_PAY);
+}
+
+static rt_status assist_chosen(rt_game *g)
+{
+    if (!rt_answer_count(g))
+        return to(g, STAGE_PAY);
+    rt_top(g)->v[4] = (int32_t)RT_PLAYER_OF(rt_answered(g, 0)->entity);
+    const rt_bill b = bill_of(g);
+    to(g, STAGE_ASSIST_SAID);
+    return rt_assist_amount(g, &b, (uint32_t)rt_top(g)->v[4]);
+}
+
+static rt_status assist_said(rt_game *g)
+{
+    const int32_t n = rt_answer_count(g) ? rt_answered(g, 0)->a : 0;
+    const rt_bill b = {.player = (uint32_t)rt_top(g)->v[4], .extra = n};
+    rt_bill rest = bill_of(g);
+    rest.extra = rt_sum(rest.extra, -(int64_t)n);
+    const int pays =
+        n > 0 && rt_can_pay_alone(g, &rest); /* else all of it is taken back (CR 721.1) */
+    rt_top(g)->v[9] = pays ? n : 0;
+    to(g, STAGE_PAY);
+    if (pays)
+        rt_pay_start(g, &b);
+    return RT_NEXT;
 }
 
 static rt_status start_paying(rt_game *g) /* 601.2f to h */
@@ -1021,7 +1061,11 @@ static rt_status start_paying(rt_game *g) /* 601.2f to h */
     rt_proc *p = rt_top(g);
     if (p->a == WHAT_TRIGGER)
         return to(g, STAGE_PAID);
-    const rt_bill b = bill_of(g);
+    const int32_t helped = g->s->unpaid ? 0 : p->v[9];
+    g->s->unpaid = 0;
+    rt_bill b = bill_of(g);
+    if (p->a == WHAT_SPELL && g->lib->has_assist)
+        b.extra = rt_sum(b.extra, -(int64_t)helped);
     to(g, STAGE_PAID);
     rt_pay_start(g, &b);
     return RT_NEXT;
@@ -1193,6 +1237,12 @@ rt_status rt_cast_run(rt_game *g)
         return divide(g);
     case STAGE_DIVIDED:
         return divided(g);
+    case STAGE_ASSIST:
+        return assist(g);
+    case STAGE_ASSIST_CHOSEN:
+        return assist_chosen(g);
+    case STAGE_ASSIST_SAID:
+        return assist_said(g);
     case STAGE_PAY:
         return start_paying(g);
     default:

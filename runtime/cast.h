@@ -65,4 +65,8 @@ int rt_each_permission(rt_game *g, uint32_t player, uint32_t idx, rt_permission_
                        void *user);
 int rt_as_flash(rt_game *g, uint32_t player, rt_entity card);
 
+/* assist.c */
+int rt_assist_ask(rt_game *g, const rt_bill *bill, rt_status *out_asked);
+rt_status rt_assist_amount(rt_game *g, const rt_bill *bill, uint32_t player);
+
 #endif

@@ -72,6 +72,7 @@ static void read_shapes(rt_library *lib)
         if (lib->pack.face[i].shape == VM_SHAPE_FACE_DOWN)
             lib->face_down = i;
         lib->melds |= lib->pack.face[i].shape == VM_SHAPE_MELDED;
+        lib->has_assist |= lib->face[i].markers >> VM_MARKER_ASSIST & 1;
         lib->has_aftermath |= lib->face[i].markers >> VM_MARKER_AFTERMATH & 1;
     }
 }

@@ -78,7 +78,8 @@ typedef struct rt_library {
     uint8_t names_giver;                       /* some ability means what gave it (CR 201.4a) */
     uint8_t watches_blocks;                    /* how many block (CR 509.5e) */
     uint8_t secret_draws, opens,
-        mulligans;          /* abilities that only their owner knows of (secrets.c) */
+        mulligans; /* abilities that only their owner knows of (secrets.c) */
+    uint32_t has_assist;
     uint32_t melds;         /* some cards can meld */
     uint32_t copies_spells; /* something copies spells */
     uint32_t has_aftermath; /* some half can be cast from the graveyard only */

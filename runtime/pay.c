@@ -165,7 +165,24 @@ static int can_be_planned(rt_game *g, const rt_bill *bill)
     return can;
 }
 
+/* How much generic mana there is in it. */
+int32_t rt_bill_generic(rt_game *g, const rt_bill *bill)
+{
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_plan p;
+    demands_of_bill(g, bill, &p);
+    const int32_t generic = p.generic;
+    rt_temp_release(g, mark);
+    return generic;
+}
+
 int rt_can_pay(rt_game *g, const rt_bill *bill)
+{
+    return rt_can_pay_alone(g, bill) ||
+           (bill->spell == 1 && g->lib->has_assist && rt_assist_enough(g, bill));
+}
+
+int rt_can_pay_alone(rt_game *g, const rt_bill *bill)
 {
     CANTRIP_ASSERT(bill->player < g->s->player.count);
     if (!bill->given && rt_offering_row(g, bill))

@@ -409,6 +409,11 @@ void rt_effects_begin(rt_game *g, uint32_t first); /* the rows from there on; la
 /* ---- prohibitions.c ---- */
 int rt_can_be_targeted(rt_game *g, rt_entity e,
                        const rt_ctx *by); /* by rules; keywords are elsewhere */
+/* assist.c */
+int rt_assist_enough(rt_game *g, const rt_bill *bill);
+int32_t rt_assist_most(rt_game *g, const rt_bill *bill, uint32_t player);
+int rt_can_pay_alone(rt_game *g, const rt_bill *bill);
+int32_t rt_bill_generic(rt_game *g, const rt_bill *bill);
 /* meld.c */
 void rt_meld_join(rt_game *g, uint32_t idx, rt_entity partner);
 uint32_t rt_meld_partner(rt_game *g,

@@ -61,7 +61,8 @@ void rt_uses_init(rt_library *lib, uint32_t face)
     const vm_face *f = &p->face[face];
     rt_face_info *info = &lib->face[face];
     const int halves = f->shape == VM_SHAPE_SPLIT || f->shape == VM_SHAPE_TWOFOLD;
-    int varies = f->shape != VM_SHAPE_ONE || !f->cost_count;
+    int varies =
+        f->shape != VM_SHAPE_ONE || !f->cost_count || (info->markers >> VM_MARKER_ASSIST & 1);
     info->acts = halves ? (uint8_t)(RT_EVERYWHERE & ~(1u << VM_ZONE_BATTLEFIELD)) : 0;
     info->fast = (f->types & VM_TYPE_INSTANT) || f->shape != VM_SHAPE_ONE || info->morph ||
                  (info->markers >> VM_MARKER_FLASH & 1);
