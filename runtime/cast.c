@@ -640,12 +640,24 @@ static rt_status to_targets(rt_game *g)
     return to(g, STAGE_TARGETS);
 }
 
+/* 'its mana cost' as a cost: has that an X? */
+static int its_cost_has_x(const rt_game *g, const rt_bill *b, uint32_t range)
+{
+    const rt_object *o = rt_look(g, b->self);
+    const rt_cost_range *at = &b->range[range];
+    for (uint32_t i = at->first; o && i < at->first + at->count; i++)
+        if (g->pack->cost[i].kind == VM_COST_ITS_MANA &&
+            rt_has_x(g, rt_face(g, o)->cost, rt_face(g, o)->cost_count))
+            return 1;
+    return 0;
+}
+
 static rt_status choose_x(rt_game *g)
 {
     const rt_bill b = bill_of(g);
     int any = 0;
     for (uint32_t r = 0; r < RT_BILL_RANGES; r++)
-        any |= rt_has_x(g, b.range[r].first, b.range[r].count);
+        any |= rt_has_x(g, b.range[r].first, b.range[r].count) || its_cost_has_x(g, &b, r);
     if (!any)
         return to_targets(g);
     const int32_t max = rt_greatest_x(g, &b);

@@ -75,6 +75,8 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
                     : o && !(c->kind == VM_COST_SACRIFICE &&
                              rt_rule_on(g, VM_MOD_CANT_BE_SACRIFICED, b->self));
     switch (c->kind) {
+    case VM_COST_ITS_MANA: /* CR 117.6 */
+        return o && !(rt_face(g, o)->flags & VM_FF_BACK) && !RT_IS(o, LAND);
     case VM_COST_TAP_TOTAL:
         return total_short(g, c, b, 0) <= 0;
     case VM_COST_TAP:
@@ -124,6 +126,18 @@ static uint32_t drop_symbols(rt_plan *p, uint32_t color, uint32_t count)
     return count;
 }
 
+/* The rows, and where they say so the mana cost of what it is about. */
+static void demands_of_range(rt_game *g, rt_plan *p, const rt_cost_range *range, const rt_bill *b)
+{
+    rt_demands_of(p, &g->pack->cost[range->first], range->count, b, RT_LAST);
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        const rt_object *o = g->pack->cost[i].kind == VM_COST_ITS_MANA ? rt_look(g, b->self) : NULL;
+        if (o)
+            rt_demands_of(p, &g->pack->cost[rt_face(g, o)->cost], rt_face(g, o)->cost_count, b,
+                          RT_LAST);
+    }
+}
+
 static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
 {
     CANTRIP_ASSERT(b->player < g->s->player.count);
@@ -133,8 +147,7 @@ static void demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
     other.life_decided = 0;
     for (uint32_t r = 0; r < RT_BILL_RANGES && (!r || b->range[r].count); r++)
         for (uint32_t i = 0; i < b->range[r].times; i++)
-            rt_demands_of(p, &g->pack->cost[b->range[r].first], b->range[r].count, r ? &other : b,
-                          RT_LAST);
+            demands_of_range(g, p, &b->range[r], r ? &other : b);
     for (uint32_t color = 0; b->any_less && color < 6; color++) {
         drop_symbols(p, color, b->less_colored[color]);
         p->generic -= (int32_t)drop_symbols(p, color, b->less[color]);

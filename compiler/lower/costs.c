@@ -440,6 +440,14 @@ static int says_x(const cost_list *list, uint32_t first)
     return 0;
 }
 
+/* its mana cost: of what has the ability (CR 702.1a) */
+static int its_mana(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    (void)s, (void)act, (void)out_zone;
+    c->kind = VM_COST_ITS_MANA;
+    return 1;
+}
+
 static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags,
                       uint32_t *out_zone);
 
@@ -449,6 +457,7 @@ static const struct {
                 uint32_t *out_zone); /* NULL: mana, read where costs are */
 } OTHERS[] = {{"mana", NULL},
               {"exile_this", exile_this},
+              {"its_mana", its_mana},
               {"life", life_cost},
               {"remove", remove_cost},
               {"mill", mill_cost},
