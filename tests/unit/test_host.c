@@ -504,6 +504,26 @@ static void test_nothing(void **state)
     cantrip_game_destroy(g);
 }
 
+/* Whoever looks sees the cards of their own hand and of nobody else's. */
+static void test_observed_hands(void **state)
+{
+    (void)state;
+    cantrip_game *g = position();
+    for (uint32_t viewer = 0; viewer < 2; viewer++) {
+        int32_t rows[64][CANTRIP_OBSERVE_WIDTH];
+        const uint32_t n = cantrip_observe(g, viewer, rows[0], 64);
+        uint32_t own = 0, others = 0;
+        assert_in_range(n, 1, 64);
+        for (uint32_t i = 0; i < n; i++)
+            if (rows[i][0] == 2 && rows[i][3] == CANTRIP_ZONE_HAND)
+                rows[i][4] == (int32_t)viewer ? own++ : others++;
+        assert_int_equal(own, cantrip_view_count(g, CANTRIP_ZONE_HAND, viewer));
+        assert_int_equal(own, 2);
+        assert_int_equal(others, 0);
+    }
+    cantrip_game_destroy(g);
+}
+
 /* Who is not asked learns who is, and not what could be done. */
 static void test_decisions_of_others(void **state)
 {
@@ -722,6 +742,7 @@ int main(void)
                                        cmocka_unit_test(test_refusals),
                                        cmocka_unit_test(test_a_batch_after_a_refusal),
                                        cmocka_unit_test(test_commander),
+                                       cmocka_unit_test(test_observed_hands),
                                        cmocka_unit_test(test_batch),
                                        cmocka_unit_test(test_events),
                                        cmocka_unit_test(test_journal),

@@ -476,13 +476,14 @@ static packer *rows(void)
     p->face[p->face_count++] = (vm_face){.subtypes = 0, .subtype_count = 1};
     p->words[p->words_count++] = 1;
     p->mode[p->mode_count++] = (vm_mode){.effect = 2};
+    p->mode[p->mode_count++] = (vm_mode){.effect = 2};
     p->ability[p->ability_count++] = (vm_ability){.kind = VM_ABILITY_TRIGGERED,
                                                   .keyword = VM_NO_SYMBOL,
                                                   .event = VM_EVENT_draw,
                                                   .condition = 1,
                                                   .effect = 2,
                                                   .modes = 0,
-                                                  .mode_count = 1,
+                                                  .mode_count = 2,
                                                   .mode_max = 1};
     p->index[p->index_count++] = (vm_index){VM_EVENT_draw, 0};
     p->cost[0] = (vm_cost){VM_COST_MANA, 1, 0, 0};
@@ -547,7 +548,7 @@ static void test_rows(void **state)
     BREAK(ability[0].zones, 128, "V52");
     BREAK(ability[0].flags, VM_AF_MASK + 1, "V52");
     BREAK(ability[0].keyword, VM_SYMBOL_MAX, "V52");
-    BREAK(ability[0].mode_max, 2, "V52");
+    BREAK(ability[0].mode_max, 3, "V52");
     BREAK(ability[0].sel, 2, "V25");
     BREAK(mode[0].effect, 0, "V31"); /* nothing stands in for the effect of a mode */
     BREAK(mode[0].target_count, 7, "V26");
@@ -602,6 +603,7 @@ static void test_rows_that_depend(void **state)
     BREAK(mod[7].b, 2, "V27");
     BREAK(ability[1].event, VM_EVENT_SPAN - 1, "V52");
     BREAK(mode[0].target_count, VM_TARGET_SLOTS_MAX + 1, "V52");
+    BREAK(mode[1].target_count, VM_TARGET_SLOTS_MAX + 1, "V52");
     BREAK(ability[0].target_count, VM_TARGET_SLOTS_MAX + 1, "V52");
     BREAK(step[0].a, 4, "V23");
     BREAK(step[0].b, VM_ZONE_COUNT, "V52");
