@@ -427,7 +427,7 @@ static int chosen(const rt_game *g, const vm_mod *m, const int32_t *args, const 
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    if (!m->b) {
+    if (!(m->b & 1)) {
         *out = args && m->a < 2 ? (uint32_t)args[m->a] : 0;
         return args != NULL;
     }
@@ -443,18 +443,19 @@ static int chosen(const rt_game *g, const vm_mod *m, const int32_t *args, const 
     return 0;
 }
 
-static void become_chosen(rt_game *g, uint32_t idx, uint32_t op, uint32_t value)
+static void become_chosen(rt_game *g, uint32_t idx, uint32_t op, uint32_t value, int also)
 {
     CANTRIP_ASSERT(vm_mod_describe(op) != NULL);
     rt_object *o = rt_obj(g, idx);
     if (op == VM_MOD_SET_COLOR_CHOSEN) {
-        o->colors = (uint8_t)(value & 31);
+        o->colors = (uint8_t)((also ? o->colors : 0) | (value & 31));
         return;
     }
     if (value >= VM_SUBTYPE_MAX || !takes_subtype(g, o, value))
         return;
-    o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
-    rt_kinds kinds = without(g, o, g->lib->creature_types);
+    if (!also)
+        o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
+    rt_kinds kinds = without(g, o, also ? NULL : g->lib->creature_types);
     kinds.bits[value / 64] |= UINT64_C(1) << (value & 63);
     rt_subtypes_set(g, idx, kinds.bits);
 }
@@ -530,7 +531,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_ADD_CREATURE_TYPE_CHOSEN:
     case VM_MOD_SET_COLOR_CHOSEN:
         if (chosen(g, m, args, c, &value))
-            become_chosen(g, idx, m->op, value);
+            become_chosen(g, idx, m->op, value, (m->b & 2) != 0);
         break;
     case VM_MOD_SET_COLORS:
         o->colors = (uint8_t)rt_color_words(g, c, m->a);

@@ -286,7 +286,7 @@ static int values_fit(const walk *w, uint32_t reg, uint32_t first, uint32_t coun
 {
     for (uint32_t i = 0; i < count; i++) {
         const vm_mod *m = &w->c->p->mod[first + i];
-        const int of_effect = !m->b && m->a < 2;
+        const int of_effect = !(m->b & 1) && m->a < 2;
         char want[2] = {0, 0};
         if (m->op == VM_MOD_TEXT)
             want[0] = want[1] = 'w';

@@ -683,6 +683,11 @@ static int lower_state(cc_scope *s, const m_event *e, vm_ability *a)
 
 static int is_of_all(cc_scope *s, const m_ref *ref)
 {
+    if (ref && ref->kind == REF_JOIN && !ref->join_or && cc_names_one(ref->right)) {
+        cc_wrong(s->u, CC_BAD_EVENT, ref->span,
+                 "an event is about one thing at a time: 'a Goblin or a Giant'");
+        return 1;
+    }
     if (!ref || ref->kind == REF_JOIN)
         return ref && (is_of_all(s, ref->left) || is_of_all(s, ref->right));
     if (ref->kind == REF_ALL)

@@ -12,8 +12,9 @@ int cc_same_end(const m_act *a, const m_act *b)
 /* Does it change something for a while? Then the end that is said behind it is its end as well. */
 static int has_end(const m_clause *c)
 {
-    return c->acts && cc_is_rule(c->acts) && !c->may && !voc_is(c->acts->frame, VOC_FOR_A_TURN) &&
-           !cc_operand(c->acts, "TURN") && !cc_operand(c->acts, "COMBAT") &&
+    return c->acts && (cc_is_rule(c->acts) || voc_is(c->acts->frame, VOC_BECOMES_COPY)) &&
+           !c->may && !voc_is(c->acts->frame, VOC_FOR_A_TURN) && !cc_operand(c->acts, "TURN") &&
+           !cc_operand(c->acts, "COMBAT") &&
            !(cc_operand(c->acts, "STEP") && cc_operand(c->acts, "STEP")->next);
 }
 
@@ -55,7 +56,8 @@ static int is_conditional(const m_act *a)
 static int is_joined(const m_clause *c, const m_clause *next)
 {
     return next && c->acts && next->acts && !next->then && !next->may && !c->may &&
-           (next->kept || (!c->subject && !next->subject));
+           (next->kept || ((!c->subject || c->subject->kind == REF_YOU) &&
+                           (!next->subject || next->subject->kind == REF_YOU)));
 }
 
 /* gets +2/+2 and gains flying until end of turn if you control a Goblin: of both, like the end. Of what is done nobody knows

@@ -122,7 +122,8 @@ typedef enum voc_trait {
     VOC_FOR_A_TURN,
     VOC_CHANGES_COST,
     VOC_PAYS_MANA,
-    VOC_GIVES_MANA,    /* tapped for mana */
+    VOC_GIVES_MANA, /* tapped for mana */
+    VOC_BECOMES_COPY,
     VOC_GIVES_CHANGED, /* what it gives are those that it was done to, which stay what they are */
     VOC_PRODUCES,
     VOC_PAYS,
