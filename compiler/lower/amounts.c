@@ -197,8 +197,11 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
     case AMT_GREATEST:
     case AMT_LEAST:
         return extreme(f, a);
-    case AMT_COUNTERS:
-        v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
+    case AMT_COUNTERS: /* on it: on what the sentence is about, as with its power */
+        v = a->ref && a->ref->kind == REF_PRONOUN && a->ref->word == W_IT && f->subject &&
+                    f->subject->ref_class == CLASS_OBJECT
+                ? cc_as(f, cc_referent_value(f, f->subject, 0), 'e')
+                : cc_as(f, cc_ref(f, a->ref, 'e'), 'e');
         return v.type ? cc_op(f, VM_OP_COUNTERS, 'n', v.reg, 0, a->value) : v;
     case AMT_TYPES:
         v = cc_as(f, cc_ref(f, a->ref, 'e'), 'e');

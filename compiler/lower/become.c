@@ -55,10 +55,6 @@ static void become_chosen(cc_mods *m, const m_quality_list *q, int also, uint32_
 
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel)
 {
-    if (q->chosen) {
-        become_chosen(m, q, also, sel);
-        return;
-    }
     const uint32_t types = q->types | q->supertypes << 16;
     if (q->types || q->supertypes)
         cc_mod_push(m, also || !q->types ? VM_MOD_ADD_TYPES : VM_MOD_SET_TYPES, sel, types, 0);
@@ -70,6 +66,11 @@ void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel)
                         ? VM_MOD_ADD_COLORS
                         : VM_MOD_SET_COLORS,
                     sel, q->colors, 0);
+    if (q->chosen) /* beside what else is said of it: a Goblin and the color of your choice */
+        become_chosen(
+            m, q,
+            also || (q->chosen->kind == M_NAME_COLOR ? q->colors != 0 : q->subtypes.count != 0),
+            sel);
     if (q->has_pt)
         cc_mod_numbers(m, VM_MOD_SET_PT, q->power, q->toughness, sel);
     if (q->size)

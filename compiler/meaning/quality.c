@@ -38,6 +38,11 @@ static int quality_word(m_reader *r, uint32_t at, int token, m_quality_list *q, 
         if (!n || (n->kind != M_NAME_COLOR && n->kind != M_NAME_SUBTYPE && n->kind != M_NAME_LAND &&
                    n->kind != M_NAME_WORD))
             return 0;
+        if (q->chosen) {
+            m_refuse(r, end, m_span(r, at, end), CC_NO_MEANING,
+                     "one thing that was chosen at a time; say the other in a sentence of its own");
+            return 0;
+        }
         q->chosen = n;
     }
     *out_end = end;
