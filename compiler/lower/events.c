@@ -242,17 +242,11 @@ static cc_val attack_with(cc_fn *f, cc_val have, const m_ref *ref)
     return first.type && so.type ? cc_op(f, VM_OP_AND, 'b', first.reg, so.reg, 0) : CC_BAD;
 }
 
-static void designation_filter(cc_fn *f, const m_operand *o, cc_val *all)
+/* Which designation, or the keyword that something is tapped for (its number + 1). */
+static void number_filter(cc_fn *f, const m_operand *o, cc_val *all)
 {
     const cc_val have = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0),
-                 want = cc_num(f, (int32_t)o->number);
-    *all = and(f, *all, cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
-}
-
-static void keyword_filter(cc_fn *f, const m_operand *o, cc_val *all)
-{
-    const cc_val have = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0),
-                 want = cc_num(f, (int32_t)o->number + 1);
+                 want = cc_num(f, (int32_t)o->number + (o->type == VOC_KEYWORD));
     *all = and(f, *all, cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
 }
 
@@ -598,10 +592,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
             counter_filter(&f, o, a, &all);
         else if (o->type == VOC_QUANTITY && strcmp(name, "HOW_MUCH") == 0)
             all = and(&f, all, how_much(&f, o));
-        else if (o->type == VOC_KEYWORD)
-            keyword_filter(&f, o, &all);
-        else if (o->type == VOC_DESIGNATION)
-            designation_filter(&f, o, &all);
+        else if (o->type == VOC_KEYWORD || o->type == VOC_DESIGNATION)
+            number_filter(&f, o, &all);
         else if (o->type == VOC_TOKENS && (o->is.quality || o->count))
             cc_wrong(s->u, CC_BAD_EVENT, o->span, "which tokens cannot be said here: 'tokens'");
         else if (voc_is_reference(o->type) || o->type == VOC_CONTROL) {
