@@ -161,7 +161,7 @@ static cc_val devotion(cc_fn *f, const m_act *act)
 /* each unspent green mana you have */
 static cc_val unspent(cc_fn *f, const m_act *act)
 {
-    static const char *NATIVES[] = {"unspent_mana", "unspent_colorless", "unspent_of_color"};
+    static const char *const NATIVES[] = {"unspent_mana", "unspent_colorless", "unspent_of_color"};
     const m_operand *who = cc_operand(act, "WHO"), *color = cc_operand(act, "COLOR");
     const uint32_t masks[] = {63, 32, color ? color->number : 0};
     for (size_t i = 0; act->frame->native && i < sizeof NATIVES / sizeof *NATIVES; i++) {
