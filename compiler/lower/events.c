@@ -343,9 +343,12 @@ static cc_val attackers_filter(cc_fn *f, const m_act *act)
 /* you draw a card: 'it' where a card in a hand can be meant, 'that card' */
 static void the_drawn_card(cc_scope *s)
 {
-    static m_atom card = {.kind = ATOM_NOUN, .number = NOUN_CARD};
-    static const m_desc a_card = {.atoms = &card};
-    cc_refer_event(s, NULL, &a_card, CLASS_OBJECT, AGAIN_EVENT_OBJECT, 0)->in_hand = 1;
+    m_atom *card = ARENA_NEW(s->u->mem, m_atom);
+    m_desc *a_card = ARENA_NEW(s->u->mem, m_desc);
+    card->kind = ATOM_NOUN;
+    card->number = NOUN_CARD;
+    a_card->atoms = card;
+    cc_refer_event(s, NULL, a_card, CLASS_OBJECT, AGAIN_EVENT_OBJECT, 0)->in_hand = 1;
 }
 
 /* Three cards are drawn one by one (CR 120.2). */
