@@ -701,6 +701,23 @@ static void keep_memo(rt_work *w, const rt_part *p, const rt_ctx *c, const uint6
     memcpy(w->memo, bits, sizeof *bits * w->words);
 }
 
+/* Nothing is called, so nothing moves. */
+static uint32_t reach_at_a_glance(const rt_work *w, const rt_glance *glance, uint64_t *bits)
+{
+    uint32_t n = 0, all;
+    const uint32_t *permanents = rt_permanents(w->g, &all), *list = w->some ? w->some : permanents;
+    const rt_object *object = rt_object_row(w->g, 0);
+    for (uint32_t i = 0; i < w->field_count; i++) {
+        const rt_object *o = &object[list[i]];
+        if (rt_is_other(w->g, glance, o) ||
+            ((uint32_t)o->gen << RT_INDEX_BITS | list[i]) == glance->source)
+            continue;
+        bits[i / 64] |= UINT64_C(1) << (i & 63);
+        n++;
+    }
+    return n;
+}
+
 /* The permanents that a part affects now, as bits over the battlefield's order. */
 uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
 {
@@ -739,6 +756,11 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
     rt_spend(g, w->field_count);
     const named only = named_by(g, p->mod->sel, &c);
     const rt_glance glance = rt_glance_of(g, p->mod->sel, &c);
+    if (glance.whole && !only.any && p->mod->sel && !RT_CHECKING) {
+        n = reach_at_a_glance(w, &glance, bits);
+        keep_memo(w, p, &c, bits, n);
+        return n;
+    }
     for (uint32_t i = 0; i < w->field_count; i++) {
         const uint32_t idx = rt_field_at(w, i);
         const int hit = !p->mod->sel ? idx == RT_INDEX(c.self)
@@ -787,10 +809,70 @@ void rt_reset_elsewhere(rt_game *g)
     g->s->wide_effects = 0;
 }
 
+/* ---- anthems ----------------------------------------------------------------------------------
+ *
+ * A thousand that say the same to the same creatures are one addition to each of them. */
+
+typedef struct sum {
+    int32_t power, toughness;
+} sum;
+
+/* Does it do nothing but add numbers that stand in it, and of one sign, to what a description common to many finds? */
+static int is_addition(const rt_work *w, const rt_part *p, sum *out)
+{
+    const vm_mod *m = p->mod;
+    if (m->op != VM_MOD_GET_PT || p->effect || m->fa || m->fb || m->flags || w->trial || w->tried ||
+        w->g->why || other_zones(w->g, m) || (p->reads & w->layer_writes) ||
+        !is_common(w->g, m->sel) ||
+        w->g->pack->ability[w->groups[p->group - 1].ability].mod_count != 1)
+        return 0;
+    *out = (sum){(int32_t)m->a, (int32_t)m->b};
+    return 1;
+}
+
+static int is_same_way(int32_t a,
+                       int32_t b) /* no sum is cut off that the order would decide about */
+{
+    return (a >= 0 && b >= 0) || (a <= 0 && b <= 0);
+}
+
+/* Those directly behind `p`, which has just been found to reach something, that add to the same: they are done with it. */
+static sum add_alike(rt_work *w, uint32_t at)
+{
+    const rt_part first = w->parts[at];
+    sum all = {0, 0}, one;
+    is_addition(w, &first, &all);
+    const uint32_t you = w->groups[first.group - 1].ctx.controller;
+    for (uint32_t i = at + 1; i < w->layer_end; i++) {
+        rt_part *p = &w->parts[i];
+        if (p->done || p->layer != first.layer || p->mod->sel != first.mod->sel ||
+            !is_addition(w, p, &one) || !is_same_way(all.power, one.power) ||
+            !is_same_way(all.toughness, one.toughness) || !rt_group_applies(w, p->group) ||
+            w->groups[p->group - 1].ctx.controller != you)
+            break;
+        rt_spend(w->g, 1);
+        p->done = w->groups[p->group - 1].started = 1;
+        all.power = rt_sum(all.power, one.power);
+        all.toughness = rt_sum(all.toughness, one.toughness);
+    }
+    return all;
+}
+
+static void add_to(const rt_work *w, sum all, const uint64_t *bits)
+{
+    for (uint32_t k = 0; k < w->words; k++)
+        for (uint64_t left = bits[k]; left; left &= left - 1) {
+            rt_object *o = rt_obj(w->g, rt_field_at(w, k * 64 + (uint32_t)__builtin_ctzll(left)));
+            o->power = rt_sum(o->power, all.power);
+            o->toughness = rt_sum(o->toughness, all.toughness);
+        }
+}
+
 void rt_part_apply(rt_work *w, rt_part *p)
 {
     rt_game *g = w->g;
     uint64_t *bits = w->bits;
+    const uint32_t at = (uint32_t)(p - w->parts);
     const rt_part here = *p; /* parts may move when abilities bring new ones */
     p->done = 1;
     uint32_t n = here.effect || !here.mod->sel || !w->words ? 0 : rt_part_reach(w, &here, bits);
@@ -834,6 +916,11 @@ void rt_part_apply(rt_work *w, rt_part *p)
         apply_elsewhere(w, &here);
     if (!n)
         return;
+    sum all;
+    if (is_addition(w, &here, &all)) {
+        add_to(w, add_alike(w, at), bits);
+        return;
+    }
     rt_ctx c = w->groups[here.group - 1].ctx;
     for (uint32_t k = 0; k < w->words; k++)
         for (uint64_t left = bits[k]; left; left &= left - 1)
