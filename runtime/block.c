@@ -142,6 +142,15 @@ static uint32_t most_rows(rt_state *s, int which)
     return own ? own : TABLES[which].max;
 }
 
+/* How many further rows: a table that few games need begins small. */
+static uint32_t step(const rt_table *t)
+{
+    enum { FIRST_BYTES = 256 };
+    if (!t->cap)
+        return t->row_size < FIRST_BYTES / 4 ? FIRST_BYTES / t->row_size : 4;
+    return t->cap / 2 + 8;
+}
+
 static uint32_t grow(rt_game *g, int which, uint32_t count)
 {
     rt_state *old = g->s, head = *old;
@@ -150,7 +159,7 @@ static uint32_t grow(rt_game *g, int which, uint32_t count)
     if (count > max || t->count > max - count)
         return RT_FAULT_FULL;
     while (t->cap < t->count + count)
-        t->cap = !t->cap ? 64 : t->cap > max / 2 ? max : t->cap + t->cap / 2 + 8;
+        t->cap = t->cap > max / 2 ? max : t->cap + step(t);
     for (int i = 0; i < TABLE_COUNT; i++) /* what is nearly full gets more room along with it */
         if (nearly_full(table(&head, i)) && table(&head, i)->cap <= most_rows(&head, i) / 2)
             table(&head, i)->cap += table(&head, i)->cap / 2;
