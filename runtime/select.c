@@ -196,6 +196,27 @@ uint64_t rt_set_finish(rt_game *g, uint32_t start)
     return n ? (uint64_t)start << 32 | n : 0;
 }
 
+/* Of a place: nothing is called, so the state does not move but for the room that is made first. */
+static void keep_at_a_glance(rt_game *g, uint32_t zone, uint32_t player, const rt_glance *glance)
+{
+    const uint32_t n = rt_zone_count(g, zone, player),
+                   first = n ? rt_push_many(g, &g->s->heap, n) : 0;
+    if (!n)
+        return;
+    const uint32_t *member = rt_member_row(g, rt_zone_row(g, rt_zone_id(g, zone, player))->off);
+    const rt_object *object = rt_object_row(g, 0);
+    rt_entity *kept = rt_heap_row(g, first), *const begin = kept;
+    for (uint32_t i = 0; i < n; i++) {
+        const rt_object *o = &object[member[i]];
+        if (rt_is_other(g, glance, o))
+            continue;
+        const rt_entity e = (uint32_t)o->gen << RT_INDEX_BITS | member[i];
+        *kept = e;
+        kept += e != glance->source;
+    }
+    g->s->heap.count = first + (uint32_t)(kept - begin);
+}
+
 uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
 {
     CANTRIP_ASSERT(sel < g->pack->selector_count);
@@ -213,6 +234,10 @@ uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *c)
                 zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
             for (uint32_t p = 0; p < (shared ? 1 : g->s->player.count); p++) {
                 rt_spend(g, rt_zone_count(g, zone, p));
+                if (glance.whole && !RT_CHECKING) {
+                    keep_at_a_glance(g, zone, p, &glance);
+                    continue;
+                }
                 for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++) {
                     const uint32_t idx = rt_zone_at(g, zone, p, i);
                     const rt_entity e = rt_handle(g, idx);

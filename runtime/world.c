@@ -196,9 +196,9 @@ static int32_t object_property(rt_game *g, const rt_object *o, rt_entity e, int3
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     switch (prop) {
     case VM_PROP_POWER:
-        return rt_power(g, e);
+        return o->zone == VM_ZONE_BATTLEFIELD ? o->power : rt_power(g, e);
     case VM_PROP_TOUGHNESS:
-        return rt_toughness(g, e);
+        return o->zone == VM_ZONE_BATTLEFIELD ? o->toughness : rt_toughness(g, e);
     case VM_PROP_MANA_VALUE:
         return (int32_t)rt_mana_value(g, o);
     case VM_PROP_LOYALTY:
