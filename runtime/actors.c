@@ -20,12 +20,13 @@ static int is_doer(const rt_game *g, const rt_object *o)
 static void find(rt_game *g)
 {
     rt_run *run = g->run;
-    const uint32_t n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    uint32_t n;
+    const uint32_t *all = rt_permanents(g, &n);
     rt_spend(g, n / 4 + 1);
     run->actor_count = run->doer_count = 0;
     uint32_t *doer = run->actor + run->actor_cap;
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const uint32_t idx = all[i];
         const rt_object *o = rt_obj(g, idx);
         if (is_actor(o))
             run->actor[run->actor_count++] = i;

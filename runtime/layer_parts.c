@@ -704,8 +704,8 @@ static void keep_memo(rt_work *w, const rt_part *p, const rt_ctx *c, const uint6
 /* Nothing is called, so nothing moves. */
 static uint32_t reach_at_a_glance(const rt_work *w, const rt_glance *glance, uint64_t *bits)
 {
-    uint32_t n = 0, all;
-    const uint32_t *permanents = rt_permanents(w->g, &all), *list = w->some ? w->some : permanents;
+    uint32_t n = 0;
+    const uint32_t *list = w->field;
     const rt_object *object = rt_object_row(w->g, 0);
     for (uint32_t i = 0; i < w->field_count; i++) {
         const rt_object *o = &object[list[i]];

@@ -382,6 +382,12 @@ static int any_elsewhere(rt_game *g)
 
 static void work_begin(rt_game *g, rt_work *w)
 {
+    uint32_t n;
+    const uint32_t *all = rt_permanents(g, &n);
+    uint32_t *list = w->some ? NULL : rt_temp_alloc(g, n * sizeof *list + 1);
+    if (list) /* the state may move */
+        memcpy(list, all, n * sizeof *list);
+    w->field = w->some ? w->some : list;
     w->words = (w->field_count + 63) / 64;
     w->bits = rt_temp_alloc(g, (w->words * 4 + 1) * sizeof *w->bits);
     w->before = w->bits + w->words;
@@ -391,9 +397,12 @@ static void work_begin(rt_game *g, rt_work *w)
 
 static void hear(rt_game *g)
 {
-    g->s->listening = 0;
-    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++)
-        g->s->listening |= rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->listens;
+    uint64_t listening = 0;
+    uint32_t n;
+    const uint32_t *all = rt_permanents(g, &n);
+    for (uint32_t i = 0; i < n; i++)
+        listening |= rt_obj(g, all[i])->listens;
+    g->s->listening = listening;
 }
 
 static void compute_these(rt_game *g, rt_work *w)

@@ -33,6 +33,7 @@ typedef struct rt_work {
     rt_group *groups;
     uint32_t group_count, group_cap;
     const uint32_t *some;            /* the objects that are computed; NULL: all permanents */
+    const uint32_t *field;           /* the same, or a list of all */
     int others_ruled;                /* others than those have got a rule that may affect them */
     int ever_tried;                  /* in some layer what waits for what had to be found out */
     uint32_t field_count, words;     /* permanents, and words of as many bits */
@@ -54,7 +55,7 @@ typedef struct rt_work {
 static inline uint32_t rt_field_at(const rt_work *w, uint32_t i)
 {
     CANTRIP_ASSERT(i < w->field_count);
-    return w->some ? w->some[i] : rt_zone_at(w->g, VM_ZONE_BATTLEFIELD, 0, i);
+    return w->field[i];
 }
 
 static inline uint32_t rt_layer_bit(int layer) /* of 1 to 6, and 7a to 7e behind them */

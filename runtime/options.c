@@ -613,8 +613,9 @@ static void offer_field(rt_game *g, uint32_t player, offer *all)
 static int acts_elsewhere(const rt_game *g)
 {
     uint32_t acts = g->s->wide_effects != 0 || (g->s->rules_union & RT_RULE(VM_MOD_MAY_PLAY));
-    for (uint32_t z = 0; z < g->s->zone.count; z++)
-        acts |= rt_zone_row(g, z)->acts;
+    const rt_place *zone = rt_zone_row(g, 0), *const end = zone + g->s->zone.count;
+    for (; zone < end; zone++)
+        acts |= zone->acts;
     return acts != 0;
 }
 

@@ -10,7 +10,7 @@ static int players_lose(rt_game *g) /* 704.5a to c */
     for (uint32_t i = 0; i < g->s->player.count; i++) {
         rt_player *p = rt_player_row(g, i);
         if (p->lost || (!g->s->shared && p->life > 0 && !p->drew_from_empty && !p->counters &&
-                        !g->s->commander_limit))
+                        !g->s->commander_damage.count))
             continue;
         const int32_t poison = g->s->shared ? 15 : 10; /* CR 810.8d */
         const uint32_t why =
@@ -348,9 +348,10 @@ static int permanents(rt_game *g)
     uint32_t worlds = 0, restless = 0;
     if (!g->s->touched && !RT_CHECKING)
         return 0;
-    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0));
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+    const uint32_t count = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    rt_spend(g, count);
+    for (uint32_t i = 0; i < count; i++) { /* what is found is done later: none comes or goes */
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         const rt_object *o = rt_obj(g, idx);
         worlds += (o->types & VM_SUPER_WORLD) != 0;
         if (!may_need_something(g, o))

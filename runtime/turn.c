@@ -201,8 +201,10 @@ static void draw_for_turn(rt_game *g)
 
 static int has_combat(rt_game *g)
 {
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
-        if (rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))->flags & RT_OF_ATTACKING)
+    uint32_t n;
+    const uint32_t *all = rt_permanents(g, &n);
+    for (uint32_t i = 0; i < n; i++)
+        if (rt_obj(g, all[i])->flags & RT_OF_ATTACKING)
             return 1;
     return 0;
 }
