@@ -30,7 +30,7 @@ static void inherit(rt_game *g, rt_entity onto, rt_entity of, const rt_effect *f
         if (e->copy && e->object[0] == of && g->pack->mod[e->mods].op == VM_MOD_COPY)
             first = i + 1;
     }
-    for (uint32_t i = first; first && i < count; i++) {
+    for (uint32_t i = first; i < count; i++) {
         rt_effect e = *rt_effect_row(g, i);
         if (!e.copy || e.object[0] != of)
             continue;

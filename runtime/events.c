@@ -268,6 +268,8 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
         enter_as_copy(g, idx, &e);
     else if (e.copy_mods)
         enter_sized(g, idx, &e);
+    if (e.from == VM_ZONE_COUNT && !e.copy_of)
+        rt_text_of_token(g, rt_handle(g, idx), e.src, e.copy_ability);
     enter(g, idx, &e);
     rt_attach(g, idx, e.whom);
     return idx;

@@ -88,7 +88,7 @@ void rt_why_changed(rt_game *g, const rt_object *before, uint32_t layer, rt_enti
     rt_text_char(&t, ':');
     const size_t said = t.used;
     if (before->face != o->face)
-        rt_text_add(&t, " a copy of another;");
+        rt_text_add(&t, layer == 30 ? " the full text of another;" : " a copy of another;");
     if (before->controller != o->controller) {
         rt_text_add(&t, " controlled by player ");
         rt_text_number(&t, o->controller + 1);

@@ -23,13 +23,6 @@ uint32_t rt_shown_face(const rt_game *g, const rt_object *o, uint32_t face)
     return f->shape == VM_SHAPE_UPRIGHT && (o->flags & RT_OF_FLIPPED) ? f->other : face;
 }
 
-uint32_t rt_copiable_face(const rt_game *g,
-                          const rt_object *o) /* being flipped is not copied (CR 706.2) */
-{
-    const vm_face *f = rt_face(g, o);
-    return f->shape == VM_SHAPE_FLIPPED || f->shape == VM_SHAPE_AS_AURA ? f->other : o->face;
-}
-
 /* What it would be if it were face up: the newest copy effect on it, else its card. */
 static uint32_t face_up(const rt_game *g, uint32_t idx)
 {
@@ -43,6 +36,17 @@ static uint32_t face_up(const rt_game *g, uint32_t idx)
             face = (uint32_t)row->value[0];
     }
     return face;
+}
+
+uint32_t rt_copiable_face(const rt_game *g,
+                          const rt_object *o) /* being flipped is not copied (CR 706.2) */
+{
+    const vm_face *f = rt_face(g, o);
+    const rt_object *first = rt_obj(g, 0);
+    if (o->flags & RT_OF_FULL_TEXT) /* that is no copy effect (CR 612.5) */
+        return o >= first && o < first + g->s->object.count ? face_up(g, (uint32_t)(o - first))
+                                                            : o->card_face;
+    return f->shape == VM_SHAPE_FLIPPED || f->shape == VM_SHAPE_AS_AURA ? f->other : o->face;
 }
 
 int rt_has_name(const rt_game *g, uint32_t face, const char *name) /* CR 708.4a */

@@ -335,6 +335,31 @@ static void lose_one(rt_work *w, uint32_t idx, uint32_t keyword)
     end_groups(w, idx, keyword);
 }
 
+/* The card of its controller's graveyard, the top one first, whose text it has (CR 612.5). What its own abilities had begun goes on
+ * (CR 613.5); the others are those of the new text. */
+static void full_text(rt_work *w, uint32_t idx, const vm_mod *m, const rt_ctx *c)
+{
+    rt_game *g = w->g;
+    const uint32_t player = rt_obj(g, idx)->controller;
+    if (w->trial)
+        return;
+    for (uint32_t i = rt_zone_count(g, VM_ZONE_GRAVEYARD, player); i-- > 0;) {
+        const uint32_t card = rt_zone_at(g, VM_ZONE_GRAVEYARD, player, i);
+        if (!rt_match(g, m->a, rt_handle(g, card), c))
+            continue;
+        end_groups(w, idx, VM_NO_SYMBOL);
+        rt_obj(g, idx)->face = rt_obj(g, card)->card_face;
+        rt_printed(g, idx);
+        rt_obj(g, idx)->flags |= RT_OF_FULL_TEXT;
+        const vm_face *f = rt_face(g, rt_obj(g, idx));
+        for (uint32_t k = f->abilities; k < f->abilities + f->ability_count; k++)
+            if (g->pack->ability[k].kind == VM_ABILITY_STATIC &&
+                (g->pack->ability[k].zones >> VM_ZONE_BATTLEFIELD & 1))
+                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0);
+        return;
+    }
+}
+
 /* This loses this ability: each that it has of it; it is no static one. */
 static void lose_ability(rt_work *w, uint32_t idx, uint32_t ability)
 {
@@ -549,6 +574,12 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_LOSE_ALL_ABILITIES:
         lose_abilities(w, idx);
         rt_obj(g, idx)->flags |= RT_OF_NO_LAND_MANA;
+        break;
+    case VM_MOD_FULL_TEXT:
+        full_text(w, idx, m, c);
+        break;
+    case VM_MOD_ALL_NAMES:
+        o->names = m->a + 1;
         break;
     case VM_MOD_LOSE_THIS_ABILITY:
         if (args)

@@ -335,16 +335,16 @@ static void order_granted(rt_game *g)
 /* Layers 1 to 7, and the rules of layer 0. */
 static void apply_layers(rt_work *w)
 {
-    static const int LAYERS[] = {20, 40, 50, 60, 61, 71, 72, 73};
+    static const int LAYERS[] = {20, 30, 40, 50, 60, 61, 71, 72, 73};
     rt_game *g = w->g;
     if (!w->some)
         rt_copy_layer(w);
     rt_parts_gather(w);
     for (size_t l = 0; l < sizeof LAYERS / sizeof *LAYERS; l++) {
-        if (!l || LAYERS[l] == 71)
+        if (!l || LAYERS[l] == 71 || LAYERS[l] == 40)
             sort_parts(w); /* layer 6 may have brought abilities with parts of their own */
         apply_layer(w, LAYERS[l]);
-        if (LAYERS[l] == 20 && !w->some)
+        if (LAYERS[l] == 30 && !w->some)
             rt_text_layer(g); /* layer 3 */
     }
     count_counters(w);

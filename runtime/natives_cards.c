@@ -564,6 +564,7 @@ static void create_event(native_call *n, uint32_t player, uint32_t face, int32_t
     e->amount = amount;
     e->src = self_of(n);
     e->copy_of = copy_of;
+    e->copy_ability = copy_of ? 0 : ctx_of(n)->ability; /* whose text says what it is (CR 612.2a) */
     e->copy_mods = copy_of ? n->imm[0] : 0;
     e->copy_mod_count = copy_of ? n->imm[1] : 0;
 }

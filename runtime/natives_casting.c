@@ -28,7 +28,7 @@ static int is_hidden_quality(const vm_selector *s, int in_hand)
     return (in_hand || (s->zones & (1u << VM_ZONE_HAND | 1u << VM_ZONE_LIBRARY))) &&
            (s->types_all | s->types_any | s->types_none | s->colors_any | s->colors_none |
             s->markers_all | s->markers_any | s->markers_none | s->subtype_any_count |
-            s->subtype_none_count | s->name | s->pred);
+            s->subtype_none_count | (s->name != VM_NO_SYMBOL) | s->pred);
 }
 
 /* A card with certain characteristics has to be taken from a hidden zone: nobody has to say that they have one (CR 117.8c). */

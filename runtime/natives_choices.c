@@ -238,16 +238,19 @@ rt_status rt_native_choose_land_type(native_call *n)
     return finished(n);
 }
 
-/* Colour words and basic land types as numbers of rt_word; `among`: 1 colours, 2 land types. */
-static rt_status choose_a_word(native_call *n, int among)
+/* Words as numbers of rt_word; `among`: 1 colours, 2 basic land types, 4 creature types; `but`: not this one, + 1. */
+static rt_status choose_a_word(native_call *n, int among, uint32_t but)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage == 0) {
         rt_ask(g, CANTRIP_DECIDE_WORD, first_player(n, arg(n, 0)), self_of(n));
         for (int c = 0; c < 5 && (among & 1); c++)
             rt_option_add(g, CANTRIP_OPTION_COLOR, 0, c, 0);
-        for (int t = 0; t < 5 && (among & 2); t++)
-            rt_option_add(g, CANTRIP_OPTION_TYPE, 0, t, 0);
+        for (int t = 0; t < VM_SUBTYPE_MAX; t++)
+            if (((t < 5 && (among & 2)) ||
+                 ((among & 4) && (g->lib->creature_types[t / 64] >> (t & 63) & 1))) &&
+                (uint32_t)t + 1 != but)
+                rt_option_add(g, CANTRIP_OPTION_TYPE, 0, t, 0);
         frame(n)->native_stage = 1;
         return rt_ask_done(g, 1, 1);
     }
@@ -258,12 +261,18 @@ static rt_status choose_a_word(native_call *n, int among)
 
 rt_status rt_native_choose_word(native_call *n)
 {
-    return choose_a_word(n, 3);
+    return choose_a_word(n, 3, 0);
 }
 
 rt_status rt_native_choose_like_word(native_call *n)
 {
-    return choose_a_word(n, (int64_t)arg(n, 1) >= RT_WORD_COLOR ? 1 : 2);
+    const int64_t word = (int64_t)arg(n, 1);
+    return choose_a_word(n, word >= RT_WORD_COLOR ? 1 : word < 5 ? 2 : 4, 0);
+}
+
+rt_status rt_native_choose_word_among(native_call *n)
+{
+    return choose_a_word(n, (int)(n->imm[0] & 7), n->imm[1]);
 }
 
 static rt_status choose_a_player(native_call *n, int opponents)

@@ -441,7 +441,8 @@ void rt_printed(rt_game *g, uint32_t idx)
         return;
     }
     o->flags &= ~(uint32_t)(RT_OF_ALL_CREATURE_TYPES | RT_OF_LOST_ABILITIES | RT_OF_NO_LAND_MANA |
-                            RT_OF_PT_FIXED | RT_OF_TEXT_CHANGED | RT_OF_NO_COST);
+                            RT_OF_PT_FIXED | RT_OF_TEXT_CHANGED | RT_OF_NO_COST | RT_OF_FULL_TEXT);
+    o->names = 0;
     if (info->changeling)
         o->flags |= RT_OF_ALL_CREATURE_TYPES;
 }

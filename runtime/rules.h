@@ -705,6 +705,10 @@ uint32_t rt_turn_point(const rt_game *g, uint32_t of); /* turn.c */
 int rt_is_ignored(const rt_game *g, rt_entity source,
                   rt_entity by);       /* natives_special.c: CR 115.2d */
 void rt_offers_drop(rt_game *g);       /* those that would end nothing */
+int rt_is_named(const rt_game *g, rt_entity e, const char *name); /* names.c */
+int rt_has_own_names(const rt_object *o); /* not only those of its face */
+int rt_share_a_name(const rt_game *g, rt_entity a, rt_entity b);
+void rt_text_of_token(rt_game *g, rt_entity token, rt_entity source, uint32_t ability); /* text.c: CR 612.2a */
 int rt_drawn_unseen(const rt_game *g); /* unseen.c */
 void rt_unseen_begin(rt_game *g, uint32_t idx, int first);
 void rt_unseen_end(rt_game *g);

@@ -263,7 +263,11 @@ static int same_legend(const rt_game *g, const rt_object *a, const rt_object *b)
 {
     const uint32_t lost = RT_OF_LEGEND_LOST;
     return (a->types & b->types & VM_SUPER_LEGENDARY) && !((a->flags | b->flags) & lost) &&
-           b->controller == a->controller && rt_face(g, a)->name == rt_face(g, b)->name;
+           b->controller == a->controller &&
+           (rt_has_own_names(a) || rt_has_own_names(b)
+                ? rt_share_a_name(g, rt_handle(g, (uint32_t)(a - rt_obj(g, 0))),
+                                  rt_handle(g, (uint32_t)(b - rt_obj(g, 0))))
+                : rt_face(g, a)->name == rt_face(g, b)->name);
 }
 
 /* 704.5j: whoever has two asks for one to keep first; then all of 704.5 happens at the same time (704.3). */

@@ -87,7 +87,9 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
         return 0;
     if (s->subtype_none_count && subtypes_meet(g, o, c, s->subtypes_none, s->subtype_none_count))
         return 0;
-    if (s->name != VM_NO_SYMBOL && !rt_has_name(g, o->face, vm_pack_str(g->pack, s->name)))
+    if (s->name != VM_NO_SYMBOL &&
+        !(rt_has_own_names(o) ? rt_is_named(g, e, vm_pack_str(g->pack, s->name))
+                              : rt_has_name(g, o->face, vm_pack_str(g->pack, s->name))))
         return 0;
     return 1;
 }

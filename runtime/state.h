@@ -51,6 +51,7 @@ enum rt_object_flags {
     RT_OF_UNSEEN = 1 << 26,       /* drawn while something is being cast (unseen.c) */
     RT_OF_UNSEEN_FIRST = 1 << 27, /* ... to be revealed when that is over */
     RT_OF_OFFER = 1 << 28,        /* in the command zone: a special action that ends an effect */
+    RT_OF_FULL_TEXT = 1 << 29,    /* it has the text of another card (CR 612.5) */
     RT_OF_TEXT_CHANGED = 65536,
     RT_OF_PT_FIXED = 32768,    /* a copy whose power and toughness are an exception (CR 706.9d) */
     RT_OF_NO_LAND_MANA = 16384 /* it has lost what its land types give, too (CR 305.6) */

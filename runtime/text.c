@@ -23,6 +23,19 @@ static int is_word(int32_t from, int32_t to)
     return colors || (from >= 0 && from < VM_SUBTYPE_MAX && to >= 0 && to < VM_SUBTYPE_MAX);
 }
 
+/* A text that was changed as the token was made is part of its copiable values: a copy effect that came later has others. */
+static int is_over(const rt_game *g, uint32_t effect, rt_entity of)
+{
+    if (!rt_effect_row(g, effect)->copy)
+        return 0;
+    for (uint32_t i = effect + 1; i < g->s->effect.count; i++) {
+        const rt_effect *e = rt_effect_row(g, i);
+        if (e->copy && e->object[0] == of && g->pack->mod[e->mods].op == VM_MOD_COPY)
+            return 1;
+    }
+    return 0;
+}
+
 static uint32_t read_as(const rt_game *g, rt_entity self, uint32_t word)
 {
     CANTRIP_ASSERT(rt_is_entity(g, self));
@@ -32,7 +45,7 @@ static uint32_t read_as(const rt_game *g, rt_entity self, uint32_t word)
             continue;
         for (int k = 0; k < 4; k++)
             if (e->object[k] == self && (uint32_t)e->value[0] == word &&
-                is_word(e->value[0], e->value[1]))
+                is_word(e->value[0], e->value[1]) && !is_over(g, i, self))
                 word = (uint32_t)e->value[1];
     }
     return word;
@@ -77,6 +90,32 @@ uint32_t rt_color_words(const rt_game *g, const rt_ctx *c, uint32_t mask)
     return out | (mask & ~31u);
 }
 
+/* The words of what makes a token define its types and its name, and its text (CR 612.2a): changed there, they are so in the token. */
+void rt_text_of_token(rt_game *g, rt_entity token, rt_entity source, uint32_t ability)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, token) && rt_is_entity(g, source));
+    const rt_object *o = g->s->text_changes ? rt_live(g, source) : NULL;
+    const rt_ctx c = rt_ctx_for(g, source, ability);
+    const rt_entity by = o ? author(g, o, &c) : 0;
+    for (uint32_t i = 0, n = by ? g->s->effect.count : 0; i < n; i++) {
+        rt_effect e = *rt_effect_row(g, i);
+        int changes = 0;
+        for (int k = 0; k < 4; k++)
+            changes |= e.object[k] == by;
+        if (!changes || !e.mod_count || g->pack->mod[e.mods].op != VM_MOD_TEXT || is_over(g, i, by))
+            continue;
+        e.copy = 1;
+        e.duration = VM_DURATION_FOREVER;
+        e.condition = 0;
+        e.timestamp = ++g->s->timestamp;
+        memset(e.object, 0, sizeof e.object);
+        e.object[0] = token;
+        const uint32_t at = RT_PUSH(g, effect);
+        *rt_effect_row(g, at) = e;
+        rt_dirty(g);
+    }
+}
+
 void rt_text_layer(rt_game *g)
 {
     g->s->text_changes = 0;
@@ -86,8 +125,9 @@ void rt_text_layer(rt_game *g)
             continue;
         for (int k = 0; k < 4; k++) {
             rt_object *o = e.object[k] ? rt_live(g, e.object[k]) : NULL;
-            uint32_t from = (uint32_t)e.value[0], to = (uint32_t)e.value[1];
-            if (!o || o->zone != VM_ZONE_BATTLEFIELD || !is_word(e.value[0], e.value[1]))
+            const uint32_t from = (uint32_t)e.value[0], to = (uint32_t)e.value[1];
+            if (!o || (o->zone != VM_ZONE_BATTLEFIELD && o->zone != VM_ZONE_STACK) ||
+                !is_word(e.value[0], e.value[1]) || is_over(g, i, e.object[k]))
                 continue;
             g->s->text_changes++;
             o->flags |= RT_OF_TEXT_CHANGED;

@@ -312,7 +312,9 @@ static int shares(rt_game *g, uint64_t a, uint64_t b, int32_t what)
             if (what == VM_SHARED_CREATURE_TYPE ? share_type(g, left, right)
                 : what == VM_SHARED_COLOR       ? (left->colors & right->colors) != 0
                 : what == VM_SHARED_CARD_TYPE   ? (left->types & right->types & 0xFFFFu) != 0
-                                                : same_name(g, name_of(g, x), name_of(g, y)))
+                : rt_has_own_names(left) || rt_has_own_names(right)
+                    ? rt_share_a_name(g, x, y)
+                    : same_name(g, name_of(g, x), name_of(g, y)))
                 return 1;
         }
     return 0;
@@ -520,6 +522,8 @@ static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
     case VM_OP_NAME_OF:
         return e ? name_of(g, e) : 0;
     case VM_OP_HAS_NAME:
+        if (o && rt_has_own_names(o) && value && value <= g->pack->face_count)
+            return (uint64_t)rt_is_named(g, e, vm_pack_str(g->pack, g->pack->face[value - 1].name));
         return e ? (uint64_t)same_name(g, name_of(g, e), value) : 0;
     case VM_OP_HAS_TYPE:
         return o && (o->types & value) != 0;

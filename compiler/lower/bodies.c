@@ -18,7 +18,10 @@ cc_val cc_choice(cc_fn *f, const m_choice *c)
         v = cc_native(f, VM_NATIVE_choose_creature_type, a);
         break;
     case CHOICE_WORD:
-        v = f->word = cc_native(f, VM_NATIVE_choose_word, a);
+        a[1] = (cc_arg){.imm = (int32_t)c->number};
+        a[2] = (cc_arg){.imm = (int32_t)c->but};
+        v = f->word =
+            cc_native(f, c->number ? VM_NATIVE_choose_word_among : VM_NATIVE_choose_word, a);
         break;
     case CHOICE_LIKE_WORD:
         if (!f->word.type)

@@ -356,6 +356,31 @@ static void is_copy(cc_mods *m, const m_act *act, uint32_t sel)
         cc_mod_push(m, VM_MOD_COPY, sel, cc_rule_about(m, act, "MODEL"), 0);
 }
 
+/* this has the full text of the top card of your graveyard and the text { ... } (CR 612.5) */
+static void full_text(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    if (m->f || !m->about || m->about->kind != REF_THIS)
+        cc_rule_wrong(m, act->span,
+                      "of this, and always so: 'while ...: this has the full text of ...'");
+    else
+        cc_mod_push(m, VM_MOD_FULL_TEXT, sel, cc_rule_about(m, act, "MODEL"), 0);
+    if (act->block && !m->failed)
+        cc_mod_abilities(m, NULL, act->block, sel);
+}
+
+/* nonlegendary creature cards: what a card is by its types alone (CR 612.6) */
+static void all_names(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const uint32_t row = cc_rule_about(m, act, "CARDS");
+    const vm_selector *s = row ? &m->s->u->selector.at[row] : NULL;
+    if (!s)
+        return;
+    if (s->pred || s->subtype_any_count || s->subtype_none_count || s->colors_any || s->colors_none)
+        cc_rule_wrong(m, act->span, "by their types: 'all names of nonlegendary creature cards'");
+    else
+        cc_mod_push(m, VM_MOD_ALL_NAMES, sel, row, 0);
+}
+
 static void designates(cc_mods *m, const m_act *act, uint32_t sel)
 {
     cc_designation(m->s->u, cc_operand(act, "DESIGNATION")->number);
@@ -394,6 +419,8 @@ static const cc_rule_native OWN[] = {{"get", get, 0, 0},
                                      {"base_toughness", base_toughness, 0, 0},
                                      {"set", set, 0, 0},
                                      {"is_copy", is_copy, 0, 0},
+                                     {"full_text", full_text, 0, 0},
+                                     {"all_names", all_names, 0, 0},
                                      {"add", add, 0, 0},
                                      {"add_colors", add_colors, 0, 0},
                                      {"control", NULL, VM_MOD_CONTROL, 0},

@@ -257,7 +257,7 @@ typedef struct m_change { /* +2/-X, 3/3 */
 typedef enum m_choice_kind {
     CHOICE_COLOR,
     CHOICE_CREATURE_TYPE,
-    CHOICE_WORD,
+    CHOICE_WORD, /* number: 0 a colour word or basic land type, else 1, 2, 4 as choose_word_among says */
     CHOICE_LIKE_WORD,
     CHOICE_NAME,      /* a nonland card name: desc */
     CHOICE_CARD_TYPE, /* number: mask of those that can be chosen, 0 = any */
@@ -270,7 +270,7 @@ typedef struct m_choice { /* what somebody chooses that is no object or player *
     uint8_t kind;
     m_ref *ref; /* CHOICE_THING */
     m_desc *desc;
-    uint32_t number;
+    uint32_t number, but; /* but: of CHOICE_WORD, a subtype that it is not, + 1 */
     m_amount *least, *most;
     m_name *bind;
 } m_choice;

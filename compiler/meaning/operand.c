@@ -374,6 +374,28 @@ enum {
                       VM_TYPE_PLANESWALKER
 };
 
+/* a color word · a basic land type word · a creature type word other than Wall (CR 612.2). The end, or 0 */
+static uint32_t word_choice(m_reader *r, uint32_t i, m_choice *c)
+{
+    uint32_t end = 0, after;
+    if (m_word(r, i) == W_COLOR_W && m_word(r, i + 1) == W_WORD_W)
+        c->number = 1, end = i + 2;
+    else if (m_word(r, i) == W_BASIC && m_word(r, i + 1) == W_LAND &&
+             m_word(r, i + 2) == W_TYPE_W && m_word(r, i + 3) == W_WORD_W)
+        c->number = 2, end = i + 4;
+    else if (m_word(r, i) == W_CREATURE && m_word(r, i + 1) == W_TYPE_W &&
+             m_word(r, i + 2) == W_WORD_W)
+        c->number = 4, end = i + 3;
+    if (!end)
+        return 0;
+    c->kind = CHOICE_WORD;
+    const voc_entry *but = m_group(r, end) == W_OTHER && m_word(r, end + 1) == W_THAN
+                               ? m_entry(r, end + 2, VOC_CLASS_SUBTYPE, &after)
+                               : NULL;
+    c->but = but ? but->number + 1 : 0;
+    return but ? after : end;
+}
+
 /* a color · a creature type · a nonland card name · a number; behind the article. The end, or 0 */
 static uint32_t choice_of(m_reader *r, uint32_t i, m_choice *c)
 {
@@ -384,6 +406,9 @@ static uint32_t choice_of(m_reader *r, uint32_t i, m_choice *c)
         c->kind = CHOICE_WORD;
         return i + 6;
     }
+    const uint32_t word = word_choice(r, i, c);
+    if (word)
+        return word;
     if (m_word(r, i) == W_COLOR_W) {
         c->kind = CHOICE_COLOR;
         return i + 1;

@@ -282,6 +282,21 @@ static const m_ref *those_tokens(printer *p, m_name *name, int plural)
     return ref;
 }
 
+/* a creature type word other than Wall */
+static void word_of(printer *p, const m_choice *c)
+{
+    if (c->number == 1)
+        SAY(p, W_A, W_COLOR_W, W_WORD_W);
+    else if (c->number == 2)
+        SAY(p, W_A, W_BASIC, W_LAND, W_TYPE_W, W_WORD_W);
+    else
+        SAY(p, W_A, W_CREATURE, W_TYPE_W, W_WORD_W);
+    if (c->but) {
+        SAY(p, W_OTHER, W_THAN);
+        p_named(p, VOC_CLASS_SUBTYPE, c->but - 1, VOC_FORM_ONE);
+    }
+}
+
 static void tokens(printer *p, const m_operand *o)
 {
     const m_quality_list *q = o->is.quality;
@@ -331,6 +346,10 @@ void p_choice(printer *p, const m_choice *c)
         p_word(p, W_NAME_W);
         break;
     case CHOICE_WORD:
+        if (c->number) {
+            word_of(p, c);
+            break;
+        }
         SAY(p, W_A, W_COLOR_W, W_WORD_W, W_OR, W_BASIC, W_LAND, W_TYPE_W);
         break;
     default:
