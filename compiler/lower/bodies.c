@@ -339,11 +339,11 @@ int cc_duration(cc_fn *f, const m_act *act)
 static int lower_offer(cc_fn *f, const m_act *says)
 {
     const m_operand *who = cc_operand(says, "WHO"), *cost = cc_operand(says, "COST");
-    const cc_arg a[2] = {{.v = cc_ref(f, who->is.ref, 'p'), .given = 1},
+    const cc_arg a[2] = {{.v = who ? cc_ref(f, who->is.ref, 'p') : cc_you(f), .given = 1},
                          {.imm = (int32_t)cc_offer_face(f->s, says->span, cost->is.cost)}};
     if (!a[0].v.type)
         return 0;
-    if (who->is.ref->plural || who->is.ref->each || who->is.ref->kind == REF_OPPONENTS) {
+    if (who && (who->is.ref->plural || who->is.ref->each || who->is.ref->kind == REF_OPPONENTS)) {
         cc_wrong(f->u, CC_NOT_HERE, who->span,
                  "one player may end it: 'until that player pays {U}'");
         return 0;
