@@ -581,6 +581,11 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_ALL_NAMES:
         o->names = m->a + 1;
         break;
+    case VM_MOD_GAINS_ABILITY:
+        if (args && (uint32_t)args[0] < g->pack->ability_count &&
+            g->pack->ability[args[0]].kind == VM_ABILITY_ACTIVATED)
+            add_ability(w, idx, (uint32_t)args[0], p->timestamp, 1, 0);
+        break;
     case VM_MOD_LOSE_THIS_ABILITY:
         if (args)
             lose_ability(w, idx, (uint32_t)args[1]);

@@ -269,7 +269,11 @@ void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_en
         for (uint32_t have = rt_zone_count(g, VM_ZONE_LIBRARY, by->player), i = 0;
              i < (uint32_t)n && i < have; i++)
             rt_move_event(g, rt_handle(g, rt_zone_at(g, VM_ZONE_LIBRARY, by->player, have - 1 - i)),
-                          VM_ZONE_GRAVEYARD, 0, by->self);
+                          c->b ? VM_ZONE_EXILE : VM_ZONE_GRAVEYARD, 0, by->self);
+        break;
+    case VM_COST_DRAW:
+        for (int32_t i = 0; i < n; i++)
+            rt_event_add(g, RT_EV_DRAW, RT_EF_EFFECT)->player = (uint8_t)by->player;
         break;
     case VM_COST_PUT:
         counters_event(g, by, by->self, c->b, n);

@@ -17,6 +17,7 @@ static uint32_t writes_of(const vm_mod *m)
     case VM_MOD_ADD_ABILITIES:
     case VM_MOD_LOSE_KEYWORD:
     case VM_MOD_LOSE_THIS_ABILITY:
+    case VM_MOD_GAINS_ABILITY:
     case VM_MOD_CANT_HAVE_KEYWORD:
         return RT_ASPECT_ABILITIES;
     case VM_MOD_LOSE_ALL_ABILITIES:

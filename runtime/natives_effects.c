@@ -215,3 +215,35 @@ rt_status rt_native_reflex(native_call *n) /* CR 603.12 */
     *rt_pending_row(g, at) = ctx + 1;
     return finished(n);
 }
+
+/* CR 201.4b: which abilities they are is found out now. */
+rt_status rt_native_gain_activated(native_call *n)
+{
+    rt_game *g = n->g;
+    const uint32_t first = g->s->effect.count, timestamp = ++g->s->timestamp;
+    rt_refresh(g);
+    for (uint32_t k = 0; k < rt_set_count(arg(n, 1)); k++) {
+        const rt_entity model = rt_set_at(g, arg(n, 1), k);
+        const uint32_t has = rt_live(g, model) ? rt_ability_count(g, rt_live(g, model)) : 0;
+        for (uint32_t i = 0; i < has; i++) {
+            const uint32_t id = rt_ability_at(g, rt_live(g, model), i);
+            for (uint32_t t = 0; t < rt_set_count(arg(n, 0)); t++) {
+                if (g->pack->ability[id].kind != VM_ABILITY_ACTIVATED)
+                    continue;
+                rt_effect *e = rt_effect_row(g, RT_PUSH(g, effect));
+                e->timestamp = timestamp;
+                e->mods = n->imm[0];
+                e->mod_count = n->imm[1];
+                e->duration = n->imm[2];
+                e->turn = g->s->turn;
+                e->source = self_of(n);
+                e->controller = e->whose = ctx_of(n)->controller;
+                e->value[0] = (int32_t)id;
+                e->object[0] = follow(n, rt_set_at(g, arg(n, 0), t));
+            }
+        }
+    }
+    if (g->s->effect.count > first)
+        rt_effects_begin(g, first);
+    return finished(n);
+}

@@ -684,6 +684,7 @@ static const struct {
                {"vote_for", cc_vote_for},
                {"exchange_control", exchange_control},
                {"exchange_number", exchange_number},
+               {"gain_activated", cc_gain_activated},
                {"change_text", change_text},
                {"exile_until", exile_until},
                {"event_amount", event_amount},

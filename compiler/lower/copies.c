@@ -49,3 +49,26 @@ int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at,
         VEC_PUSH(u->mem, &u->mod, m.list.at[i]);
     return !m.failed;
 }
+
+/* Whoever has them means itself by 'this' (CR 201.4b). */
+void cc_gain_activated(cc_fn *f, const m_act *act)
+{
+    cc_arg a[4];
+    cc_mods m;
+    memset(a, 0, sizeof a);
+    memset(&m, 0, sizeof m);
+    m.f = f;
+    m.s = f->s;
+    a[0].v = cc_as(f, f->actor.type ? f->actor : cc_this(f), 'o');
+    a[1].v = cc_as(f, cc_ref(f, cc_operand(act, "OBJECT")->is.ref, 'o'), 'o');
+    if (!a[0].v.type || !a[1].v.type)
+        return;
+    a[0].given = a[1].given = 1;
+    cc_mod_push(&m, VM_MOD_GAINS_ABILITY, 0, 0, 0);
+    a[2].imm = (int32_t)f->u->mod.count;
+    a[2].imm2 = (int32_t)m.list.count;
+    for (uint32_t i = 0; i < m.list.count; i++)
+        VEC_PUSH(f->u->mem, &f->u->mod, m.list.at[i]);
+    a[3].imm = VM_DURATION_END_OF_TURN;
+    cc_native(f, VM_NATIVE_gain_activated, a);
+}

@@ -339,6 +339,19 @@ static int mill_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zo
     return 1;
 }
 
+static int draw_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    const int ok = mill_cost(s, act, c, out_zone);
+    c->kind = VM_COST_DRAW;
+    return ok;
+}
+
+static int exile_top_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    c->b = 1;
+    return mill_cost(s, act, c, out_zone);
+}
+
 static int put_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
     (void)out_zone;
@@ -461,6 +474,8 @@ static const struct {
               {"life", life_cost},
               {"remove", remove_cost},
               {"mill", mill_cost},
+              {"exile_top", exile_top_cost},
+              {"draw", draw_cost},
               {"put", put_cost},
               {"tap_total", total_cost},
               {"give_for_value", give_for_value},

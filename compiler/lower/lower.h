@@ -627,6 +627,8 @@ void cc_face_down(cc_unit *u);
 uint32_t cc_emblem_face(cc_scope *s, const m_body *block);
 /* A face with the special action that ends an effect (CR 115.2c). */
 uint32_t cc_offer_face(cc_scope *s, cc_span at, const m_cost *cost);
+/* this gains all activated abilities of target creature (copies.c) */
+void cc_gain_activated(cc_fn *f, const m_act *act);
 int cc_is_counted(const m_quality_list *q);
 uint32_t cc_token_face(cc_scope *s, const m_quality_list *q, const m_body *block);
 int cc_face_by_name(cc_unit *u, const char *name); /* -1 */

@@ -174,13 +174,14 @@ enum vm_cost_kind {
     VM_COST_TAP_OTHERS, /* sel, a = how many untapped ones you control */
     VM_COST_RETURN,     /* sel, a = how many you control, to their owners' hands; a = 0: this */
     VM_COST_REVEAL,     /* sel, a = how many from your hand; a = 0: this */
-    VM_COST_MILL,       /* a cards */
+    VM_COST_MILL,       /* a cards; b = 1: exiled */
     VM_COST_PUT,        /* a counters of kind b on this */
     VM_COST_PLAYER_COUNTERS, /* a counters of kind b of the player */
     VM_COST_CYCLE,           /* discard this from your hand; that is cycling (CR 702.28c) */
     VM_COST_TAP_TOTAL, /* b >> 8: number + 1 of the keyword whose cost it is; sel; a = what the property b & 255 of untapped ones that you control must be in all (CR 702.121a) */
     VM_COST_GIVE, /* sel: sacrificed, announced with the costs, and a spell costs less: a (CR 702.47, 702.118) */
     VM_COST_ITS_MANA, /* the mana cost of the object whose cost it is (CR 702.1a); it cannot be paid if there is none */
+    VM_COST_DRAW, /* a cards, as far as nothing else happens instead (CR 117.11) */
     VM_COST_KIND_COUNT
 };
 static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use up? */
