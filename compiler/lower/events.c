@@ -533,6 +533,14 @@ static cc_val is_this_deed(cc_fn *f, uint32_t number)
     return cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0);
 }
 
+/* What the kind of the event itself says, if anything. */
+static cc_val kind_filter(cc_fn *f, int kind, uint32_t number)
+{
+    return kind == VM_EVENT_reveals_drawn ? because_of_this(f)
+           : kind == VM_EVENT_happens     ? is_this_deed(f, number)
+                                          : CC_BAD;
+}
+
 static int lower_block_number(cc_scope *s, const m_event *e, const m_ref *many, vm_ability *a)
 {
     const uint32_t mistakes = s->u->diags->total_count;
@@ -607,10 +615,7 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
         }
     }
     how_often(e, (uint32_t)kind, a);
-    if (kind == VM_EVENT_reveals_drawn)
-        all = and(&f, all, because_of_this(&f));
-    if (kind == VM_EVENT_happens)
-        all = and(&f, all, is_this_deed(&f, frame->number));
+    all = and(&f, all, kind_filter(&f, kind, frame->number));
     if (e->first || cc_operand(e->act, "FIRST") || cc_operand(e->act, "NEXT_ONE") ||
         cc_operand(e->act, "THIRD"))
         all = and(&f, all, cc_which_time(&f, e));
