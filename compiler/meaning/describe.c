@@ -103,6 +103,12 @@ static void from_entry(m_reader *r, const voc_entry *e, uint32_t at, item *out)
     a->number = e->number;
     a->frame = e->frame;
     a->text = syn_word_text(r->voc->words, e->lemma);
+    if (a->kind == ATOM_DESC && e->count > 1) { /* all colors: the whole of it */
+        a->text = syn_word_text(r->voc->words, e->words[0]);
+        for (uint32_t i = 1; i < e->count; i++)
+            a->text =
+                arena_printf(r->mem, "%s %s", a->text, syn_word_text(r->voc->words, e->words[i]));
+    }
     a->neg = e->entry_class == VOC_CLASS_STATUS && e->extra;
     out->one = (e->form & VOC_FORM_ONE) != 0;
     out->many = (e->form & VOC_FORM_MANY) != 0;
