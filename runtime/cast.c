@@ -1074,9 +1074,10 @@ static rt_status start_paying(rt_game *g) /* 601.2f to h */
     if (p->a == WHAT_TRIGGER)
         return to(g, STAGE_PAID);
     const int32_t helped = g->s->unpaid ? 0 : p->v[9];
+    const int spell = p->a == WHAT_SPELL;
     g->s->unpaid = 0;
-    rt_bill b = bill_of(g);
-    if (p->a == WHAT_SPELL && g->lib->has_assist)
+    rt_bill b = bill_of(g); /* the state may move */
+    if (spell && g->lib->has_assist)
         b.extra = rt_sum(b.extra, -(int64_t)helped);
     to(g, STAGE_PAID);
     rt_pay_start(g, &b);
