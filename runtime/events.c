@@ -129,6 +129,14 @@ int rt_is_protected(rt_game *g, rt_entity e, rt_entity source)
 /* ---- "can't", and what an event turns into ----------------------------------------------------
  */
 
+/* What has gone to a graveyard, hand or library meanwhile is another object, and no permanent (CR 400.7). */
+static int can_have_counters(rt_game *g, rt_entity e)
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    return RT_IS_PLAYER(e) || (o && o->zone != VM_ZONE_GRAVEYARD && o->zone != VM_ZONE_HAND &&
+                               o->zone != VM_ZONE_LIBRARY);
+}
+
 static void check_possible(rt_game *g, uint32_t event)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
@@ -190,7 +198,8 @@ static void check_possible(rt_game *g, uint32_t event)
         break;
     case RT_EV_PUT_COUNTERS:
     case RT_EV_REMOVE_COUNTERS:
-        if (e->amount <= 0 || (!RT_IS_PLAYER(e->whom) && !rt_live(g, e->whom)))
+        if (e->amount <= 0 || (!(e->flags & RT_EF_ENTERING) && !can_have_counters(g, e->whom)) ||
+            (!RT_IS_PLAYER(e->whom) && !rt_live(g, e->whom)))
             rt_event_cancel(e);
         break;
     default:
