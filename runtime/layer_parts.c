@@ -699,6 +699,15 @@ void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod)
 }
 
 /* Does the static ability still (or already) apply? CR 613.5: once it has begun it goes on. */
+/* Its source has that ability no more, whatever it asks for. */
+int rt_group_is_lost(const rt_work *w, uint32_t number)
+{
+    const rt_group *grp = &w->groups[number - 1];
+    if (grp->started)
+        return grp->dead;
+    return !grp->granted && (rt_obj(w->g, grp->idx)->flags & RT_OF_LOST_ABILITIES) != 0;
+}
+
 int rt_group_applies(rt_work *w, uint32_t number)
 {
     rt_group *grp = &w->groups[number - 1];

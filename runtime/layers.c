@@ -187,7 +187,7 @@ static void apply_layer(rt_work *w, int layer)
 static void count_counter(rt_game *g, const rt_counter *c)
 {
     rt_object *o = rt_live(g, c->on);
-    if (!o)
+    if (!o || o->zone != VM_ZONE_BATTLEFIELD)
         return;
     const int32_t power = o->power, toughness = o->toughness;
     o->power = rt_sum(power, (int64_t)rt_counter_power(g->lib, c->kind) * c->count);
@@ -245,6 +245,8 @@ static void rules_of(rt_work *w)
         const uint64_t bit = op >= 30 ? RT_RULE(op) : 0;
         w->parts[i].done = 1;
         if (w->parts[i].group && !g->lib->quiet[w->groups[w->parts[i].group - 1].ability]) {
+            if (rt_group_is_lost(w, w->parts[i].group))
+                continue;
             if (is_about_itself(w, &w->parts[i])) { /* whether it does is asked when it matters */
                 g->s->rules_union |= bit;
                 rt_obj(g, w->groups[w->parts[i].group - 1].idx)->rules |= bit;

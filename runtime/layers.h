@@ -73,6 +73,7 @@ uint32_t rt_granted_room(uint32_t count); /* of a list of so many abilities */
 void rt_copy_layer(rt_work *w);
 int rt_static_copies(rt_game *g);
 /* static_copies.c; 1 = there is another copy, or one less: all is dirty */ /* layer 1 */
+int rt_group_is_lost(const rt_work *w, uint32_t number);
 int rt_group_applies(rt_work *w, uint32_t number); /* does the static ability exist, or go on? */
 /* The permanents that a part affects now, as bits over the battlefield's order; how many, or 1. */
 uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits);
