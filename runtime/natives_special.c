@@ -65,8 +65,10 @@ void rt_offers_drop(rt_game *g)
             continue;
         if (ends_something(g, rt_handle(g, idx)))
             any = 1;
-        else
+        else {
             rt_free_object(g, idx);
+            rt_dirty(g); /* what would have lasted until then ends */
+        }
     }
     if (!any)
         g->s->offer = 0;
