@@ -248,8 +248,9 @@ static void rules_of(rt_work *w)
             if (rt_group_is_lost(w, w->parts[i].group))
                 continue;
             if (is_about_itself(w, &w->parts[i])) { /* whether it does is asked when it matters */
+                rt_object *o = rt_obj(g, w->groups[w->parts[i].group - 1].idx);
                 g->s->rules_union |= bit;
-                rt_obj(g, w->groups[w->parts[i].group - 1].idx)->rules |= bit;
+                o->rules |= o->zone == VM_ZONE_BATTLEFIELD ? bit : 0;
                 continue;
             }
             if (!(on_all & bit))
