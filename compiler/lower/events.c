@@ -120,6 +120,10 @@ cc_val cc_fits(cc_fn *f, cc_val have, const m_ref *ref)
         const cc_val still = cc_op(f, VM_OP_MATCH, 'b', have.reg, 0, (int32_t)row); /* CR 615.9 */
         return cc_op(f, VM_OP_AND, 'b', same.reg, still.reg, 0);
     }
+    if (ref->kind == REF_JOIN && !ref->join_or && f->s->past)
+        return cc_wrong(f->u, CC_BAD_EVENT, ref->span,
+                        "each of them is asked for by itself: 'if a creature entered this turn and "
+                        "a land entered this turn'");
     if (ref->kind == REF_JOIN) {
         const cc_val l = cc_fits(f, have, ref->left), r = cc_fits(f, have, ref->right);
         return l.type && r.type ? cc_op(f, VM_OP_OR, 'b', l.reg, r.reg, 0) : CC_BAD;

@@ -337,13 +337,48 @@ static void spares(cc_scope *s, const m_act *act, const cc_abilities *out)
                  "this stands behind a sentence that gives protection to something");
 }
 
+/* Goblins have haste and other creatures have defender: others than this, or than Goblins? */
+static int is_other_than_those(cc_unit *u, const m_ref *before, const m_ref *subject)
+{
+    if (!before || !subject || before == subject || before->kind == REF_THIS ||
+        before->kind == REF_HOST || before->ref_class == CLASS_PLAYER ||
+        !(subject->another || m_desc_says(subject->desc, ATOM_OTHER)))
+        return 0;
+    cc_wrong(
+        u, CC_NO_MEANING, subject->span,
+        "other than this, or than those of the sentence? Say which in a sentence of its own, or "
+        "by what they are: 'non-Goblin creatures'");
+    return 1;
+}
+
+/* this gets +1/+1 and other creatures you control have haste while you control an artifact: both? */
+static int is_half_conditional(cc_unit *u, const m_clause *c, const m_clause *end)
+{
+    const m_clause *next = end;
+    for (; c != end; c = c->next)
+        if (has_condition(c->acts))
+            return 0;
+    while (next && next->next)
+        next = next->next;
+    if (!next || !has_condition(next->acts) || next->then)
+        return 0;
+    cc_wrong(u, CC_NO_MEANING,
+             (next->acts->only_if ? next->acts->only_if : next->acts->unless_cond)->span,
+             "is this asked of both? 'while ...: A and B', or a sentence of its own for each");
+    return 1;
+}
+
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     if (cc_enters_sentence(s, m, out))
         return;
     const m_clause *c = cc_apart(s->u, m->clauses);
+    const m_ref *before = NULL;
     while (c) {
         const m_clause *end = end_of(c);
+        if (is_other_than_those(s->u, before, c->subject) || is_half_conditional(s->u, c, end))
+            return;
+        before = c->subject;
         if (c->acts && c->acts->frame->native && strcmp(c->acts->frame->native, "spares") == 0)
             spares(s, c->acts, out);
         else if (c->acts && cc_is_prevention(c->acts)) {
