@@ -703,8 +703,6 @@ void rt_mod_once(rt_game *g, uint32_t idx, uint32_t mod)
 int rt_group_is_lost(const rt_work *w, uint32_t number)
 {
     const rt_group *grp = &w->groups[number - 1];
-    if (grp->started)
-        return grp->dead;
     return !grp->granted && (rt_obj(w->g, grp->idx)->flags & RT_OF_LOST_ABILITIES) != 0;
 }
 
