@@ -8,12 +8,12 @@ static int has_assist(const rt_game *g, const rt_bill *b)
     return o && RT_HAS(o, ASSIST);
 }
 
-/* How much of the generic mana of the bill this player could pay. */
-int32_t rt_assist_most(rt_game *g, const rt_bill *bill, uint32_t player)
+/* How much of the generic mana of the bill this player could pay; `open`: as far as whoever casts it can see. */
+static int32_t most_of(rt_game *g, const rt_bill *bill, uint32_t player, uint32_t open)
 {
     const int32_t generic = rt_bill_generic(g, bill);
     int32_t most = 0;
-    rt_bill b = {.player = player};
+    rt_bill b = {.player = player, .open = open};
     if (player == bill->player || rt_player_row(g, player)->lost)
         return 0;
     for (b.extra = 1; b.extra <= generic && rt_can_pay(g, &b); b.extra++)
@@ -21,11 +21,16 @@ int32_t rt_assist_most(rt_game *g, const rt_bill *bill, uint32_t player)
     return most;
 }
 
+int32_t rt_assist_most(rt_game *g, const rt_bill *bill, uint32_t player)
+{
+    return most_of(g, bill, player, 0);
+}
+
 /* Could it be paid, if that player pays for as much as they can? */
 static int enough(rt_game *g, const rt_bill *bill, uint32_t player)
 {
     rt_bill rest = *bill;
-    const int32_t most = rt_assist_most(g, bill, player);
+    const int32_t most = most_of(g, bill, player, 1);
     rest.extra = rt_sum(rest.extra, -(int64_t)most);
     return most > 0 && rt_can_pay_alone(g, &rest);
 }
@@ -48,7 +53,7 @@ int rt_assist_ask(rt_game *g, const rt_bill *bill, rt_status *out_asked)
     rt_ask(g, CANTRIP_DECIDE_PLAYER, bill->player, bill->self);
     for (uint32_t k = 0; k < g->s->player.count; k++) {
         const uint32_t q = rt_seat_after(g, bill->player, k);
-        if (alone ? rt_assist_most(g, bill, q) > 0 : enough(g, bill, q)) {
+        if (alone ? most_of(g, bill, q, 1) > 0 : enough(g, bill, q)) {
             rt_option_add(g, CANTRIP_OPTION_ID, RT_PLAYER(q), 0, 0);
             n++;
         }

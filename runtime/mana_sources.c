@@ -791,7 +791,7 @@ void rt_sources_find(rt_game *g, const rt_bill *bill, rt_plan *p)
             sources_of(g, bill, p, idx);
     }
     const int kept = g->run->field_player == bill->player + 1;
-    for (uint32_t i = 0; (kept ? g->run->field_hand : g->lib->has_hand_mana) &&
+    for (uint32_t i = 0; !bill->open && (kept ? g->run->field_hand : g->lib->has_hand_mana) &&
                          i < rt_zone_count(g, VM_ZONE_HAND, bill->player);
          i++) {
         uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, bill->player, i);

@@ -250,6 +250,7 @@ typedef struct rt_bill {
     uint32_t pays;         /* first row of pay[] */
     uint32_t payment;      /* 0 = what it takes is not kept */
     uint32_t any_less;
+    uint32_t open; /* 1: another asks, who does not see what makes mana in this player's hand */
     uint32_t less[6];         /* symbols of each colour, or generic mana: CR 117.7c */
     uint32_t less_colored[6]; /* the same, but no generic mana */
     rt_entity given;          /* what is sacrificed so that it costs less (offering.c) */

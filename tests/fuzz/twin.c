@@ -307,6 +307,7 @@ static int same_events(pair *p)
     for (; p->seen < n && p->seen < m; p->seen++) {
         hear(p, event_at(p->g[0], CANTRIP_FULL, p->seen).object_name);
         hear(p, event_at(p->g[1], CANTRIP_FULL, p->seen).object_name);
+        p->told |= event_at(p->g[0], CANTRIP_FULL, p->seen).kind == CANTRIP_EVENT_REVEALED;
         const int same = same_event(p, 0, p->seen);
         if (same <= 0)
             return same;
