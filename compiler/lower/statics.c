@@ -379,7 +379,7 @@ void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out)
         if (is_other_than_those(s->u, before, c->subject) || is_half_conditional(s->u, c, end))
             return;
         before = c->subject;
-        if (c->acts && c->acts->frame->native && strcmp(c->acts->frame->native, "spares") == 0)
+        if (c->acts && voc_is(c->acts->frame, VOC_SPARES))
             spares(s, c->acts, out);
         else if (c->acts && cc_is_prevention(c->acts)) {
             if (!has_target(s->u, c, end))

@@ -124,6 +124,7 @@ typedef enum voc_trait {
     VOC_PAYS_MANA,
     VOC_GIVES_MANA, /* tapped for mana */
     VOC_BECOMES_COPY,
+    VOC_SPARES,        /* says of protection given before it what it leaves where it is */
     VOC_GIVES_CHANGED, /* what it gives are those that it was done to, which stay what they are */
     VOC_PRODUCES,
     VOC_PAYS,
