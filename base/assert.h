@@ -8,7 +8,7 @@ _Noreturn void cantrip_assert_failed(const char *what, const char *file, int lin
 #define CANTRIP_ASSERT(what)                                                                       \
     ((what) ? (void)0 : cantrip_assert_failed(#what, __FILE__, __LINE__))
 #else
-#define CANTRIP_ASSERT(what) ((void)sizeof((what) != 0))
+#define CANTRIP_ASSERT(what) ((void)(0 && (what)))
 #endif
 
 #endif

@@ -108,7 +108,7 @@ enum { RT_CHECKING = 1 };
     } while (0)
 #else
 enum { RT_CHECKING = 0 };
-#define RT_CHECK_AGAIN(g, what) ((void)sizeof(what))
+#define RT_CHECK_AGAIN(g, what) ((void)(0 && (what)))
 #endif
 /* The same for what may also be looked at from outside, where nothing is spent. */
 static inline void rt_spend_inside(const rt_game *g, uint32_t units)

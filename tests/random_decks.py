@@ -2,9 +2,11 @@
 """Random games with decks that are drawn from all cards of a folder, so that every card meets every other one.
 
     tests/random_decks.py [--cantrip build/cantrip] [--two 20000] [--four 5000] [--seed 1] [--cards 36] [--fresh 10] [--out DIR]
+                          [--against OTHER/cantrip]
 
 Each set of decks plays --fresh games, plain and now and then going on from clones or with the journal replayed. A crash,
 a failed assertion, a fault and a set that takes too long are found; their decks stay in --out, with the command.
+With --against the same games are played by another build (another compiler, say), and what came of them must be the same.
 Closes with 'N passed, N failed'.
 """
 import argparse
@@ -23,6 +25,7 @@ WAYS = ((), ("--clone-every", "40"), (), ("--journals",))
 def options():
     p = argparse.ArgumentParser()
     p.add_argument("--cantrip", default="build/cantrip")
+    p.add_argument("--against", help="another build that must come to the same digests")
     p.add_argument("--folder", default="cardscripts/cards")
     p.add_argument("--two", type=int, default=20000, help="games of two players")
     p.add_argument("--four", type=int, default=5000, help="games of four players")
@@ -68,6 +71,15 @@ def play(o, command):
     return ("a fault: " + r.stderr[-600:] if said.get("faults") else ""), said
 
 
+SAME = ("games", "decisions", "turns", "digest", "faults")
+
+
+def differs(o, command, said):
+    """What another build makes of the same games, where it is something else."""
+    wrong, other = play(o, [o.against, *command[1:]])
+    return wrong or ", ".join(f"{k}: {said.get(k)} here, {other.get(k)} there" for k in SAME if said.get(k) != other.get(k))
+
+
 def main():
     o = options()
     os.makedirs(o.out, exist_ok=True)
@@ -83,6 +95,8 @@ def main():
         command = [o.cantrip, "sim", *decks, "--players", str(players), "--games", str(games),
                    "--seed", str(rng.randrange(10**6)), "--json", *WAYS[sets % len(WAYS)]]
         wrong, said = play(o, command)
+        if o.against and not wrong:
+            wrong = differs(o, command, said)
         sets += 1
         done[players] += games
         decisions += said.get("decisions", 0)

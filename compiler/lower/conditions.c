@@ -594,7 +594,8 @@ static cc_val main_phase(asked *q)
 
 static cc_val in_main(asked *q)
 {
-    return and(q->f, main_phase(q), whose_turn(q), VM_OP_AND);
+    const cc_val whose = whose_turn(q), main = main_phase(q);
+    return and(q->f, main, whose, VM_OP_AND);
 }
 
 static cc_val turn_fact(asked *q, int fact)
@@ -610,8 +611,9 @@ static cc_val extra_turn(asked *q)
 
 static cc_val first_combat(asked *q)
 {
-    return and(q->f, step_is(q->f, 0, VM_OP_AND, VM_STEP_COMBAT, VM_STEP_END_COMBAT),
-               turn_fact(q, VM_TURN_COMBATS), VM_OP_AND);
+    const cc_val combats = turn_fact(q, VM_TURN_COMBATS),
+                 now = step_is(q->f, 0, VM_OP_AND, VM_STEP_COMBAT, VM_STEP_END_COMBAT);
+    return and(q->f, now, combats, VM_OP_AND);
 }
 
 static cc_val is_under(asked *q)
