@@ -335,6 +335,16 @@ static void lose_one(rt_work *w, uint32_t idx, uint32_t keyword)
     end_groups(w, idx, keyword);
 }
 
+/* Did this ability of the object begin to apply? A text that has itself again is what it is already. */
+static int has_begun(const rt_work *w, uint32_t idx, uint32_t ability)
+{
+    for (uint32_t i = 0; i < w->group_count; i++)
+        if (w->groups[i].idx == idx && w->groups[i].ability == ability &&
+            w->groups[i].started && !w->groups[i].dead)
+            return 1;
+    return 0;
+}
+
 /* The card of its controller's graveyard, the top one first, whose text it has (CR 612.5). What its own abilities had begun goes on
  * (CR 613.5); the others are those of the new text. */
 static void full_text(rt_work *w, uint32_t idx, const vm_mod *m, const rt_ctx *c)
@@ -354,7 +364,7 @@ static void full_text(rt_work *w, uint32_t idx, const vm_mod *m, const rt_ctx *c
         const vm_face *f = rt_face(g, rt_obj(g, idx));
         for (uint32_t k = f->abilities; k < f->abilities + f->ability_count; k++)
             if (g->pack->ability[k].kind == VM_ABILITY_STATIC &&
-                (g->pack->ability[k].zones >> VM_ZONE_BATTLEFIELD & 1))
+                (g->pack->ability[k].zones >> VM_ZONE_BATTLEFIELD & 1) && !has_begun(w, idx, k))
                 add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0);
         return;
     }
