@@ -377,6 +377,7 @@ rt_status rt_events_run(rt_game *g)
         return RT_NEXT;
     }
     rt_top(g)->stage = STAGE_APPLIED;
+    rt_next_times_over(g, batch);
     return apply_all(g, batch, end) ? rt_proc_pop(g) : RT_NEXT;
 }
 

@@ -339,8 +339,8 @@ static void lose_one(rt_work *w, uint32_t idx, uint32_t keyword)
 static int has_begun(const rt_work *w, uint32_t idx, uint32_t ability)
 {
     for (uint32_t i = 0; i < w->group_count; i++)
-        if (w->groups[i].idx == idx && w->groups[i].ability == ability &&
-            w->groups[i].started && !w->groups[i].dead)
+        if (w->groups[i].idx == idx && w->groups[i].ability == ability && w->groups[i].started &&
+            !w->groups[i].dead)
             return 1;
     return 0;
 }

@@ -198,8 +198,11 @@ rt_status rt_native_delay(native_call *n) /* CR 603.7, 614.1, 615.7 */
         return finished(n);
     const rt_ctx c = later(n);
     uint32_t ctx = rt_ctx_new(g, &c), at = RT_PUSH(g, delayed);
-    *rt_delayed_row(g, at) =
-        (rt_delayed){ctx + 1, n->imm[1], ++g->s->timestamp, g->s->turn, amount < 0 ? 0 : amount, 0};
+    *rt_delayed_row(g, at) = (rt_delayed){.ctx = ctx + 1,
+                                          .duration = n->imm[1],
+                                          .timestamp = ++g->s->timestamp,
+                                          .turn = g->s->turn,
+                                          .left = amount < 0 ? 0 : amount};
     if (n->imm[1] == VM_DURATION_UNTIL_PAID)
         rt_delayed_row(g, at)->offer = g->s->offer;
     if (g->pack->ability[c.ability].flags & VM_AF_THAT_TURN)

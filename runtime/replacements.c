@@ -95,6 +95,9 @@ static int delayed_applies(rt_game *g, uint32_t event, uint32_t row, uint64_t ma
     const rt_delayed d = *rt_delayed_row(g, row);
     const rt_ctx c = *rt_ctx_row(g, d.ctx - 1);
     const rt_event e = *rt_event_row(g, event);
+    if (d.used_in && (d.used_by != e.src || rt_top(g)->kind != RT_PROC_EVENTS ||
+                      (uint32_t)rt_top(g)->v[0] + 1 != d.used_in))
+        return 0;
     if (g->pack->ability[c.ability].kind != VM_ABILITY_REPLACE ||
         was_applied(g, &e, d.timestamp, RT_DELAYED) ||
         (d.duration == VM_DURATION_WHILE_SOURCE && !is_in_play(g, c.self)))
@@ -395,11 +398,22 @@ static uint32_t use_delayed(rt_game *g, uint32_t event, uint32_t row, rt_ctx *c)
     if (in_vain)
         return at;
     const int moved = e.kind == RT_EV_MOVE && d.duration == VM_DURATION_FOREVER; /* of one thing */
-    if (moved || (flags & VM_AF_NEXT_TIME) || (d.left && d.left == c->limit))
+    if ((flags & VM_AF_NEXT_TIME) && e.kind == RT_EV_DAMAGE) {
+        rt_delayed_row(g, row)->used_by = e.src;
+        rt_delayed_row(g, row)->used_in = (uint32_t)rt_top(g)->v[0] + 1;
+    } else if (moved || (flags & VM_AF_NEXT_TIME) || (d.left && d.left == c->limit))
         rt_delayed_drop(g, row);
     else if (d.left)
         rt_delayed_row(g, row)->left -= c->limit;
     return at;
+}
+
+/* The time at which these were used is over. */
+void rt_next_times_over(rt_game *g, uint32_t batch)
+{
+    for (uint32_t i = g->s->delayed.count; i-- > 0;)
+        if (rt_delayed_row(g, i)->used_in == batch + 1)
+            rt_delayed_drop(g, i);
 }
 
 void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c)

@@ -19,6 +19,8 @@ uint32_t rt_replacements(rt_game *g, uint32_t event);
 int rt_shield_meets(rt_game *g, uint32_t event, uint32_t row); /* of delayed[] */
 void rt_replacement_applied(rt_game *g, uint32_t event, rt_entity self, uint32_t ability);
 void rt_replacement_use(rt_game *g, uint32_t event, const rt_replacement *c);
+/* What was used the next time a source would deal damage, in this batch, is gone (CR 615.8). */
+void rt_next_times_over(rt_game *g, uint32_t batch);
 
 /* preview.c: between begin and end the row of what enters has the characteristics that it would have (CR 614.12). */
 typedef struct rt_preview {

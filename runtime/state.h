@@ -196,8 +196,10 @@ typedef struct
     rt_delayed { /* a trigger or replacement that an effect made (CR 603.7, 614.1, 615.7) */
     uint32_t ctx, duration; /* ctx[] + 1; VM_DURATION_* */
     uint32_t timestamp, turn;
-    int32_t left;    /* of a replacement: how much it still takes; 0 = it is not counted */
-    rt_entity offer; /* of 'until you pay': what ends it (CR 115.2c) */
+    int32_t left;      /* of a replacement: how much it still takes; 0 = it is not counted */
+    rt_entity offer;   /* of 'until you pay': what ends it (CR 115.2c) */
+    rt_entity used_by; /* of 'the next time': the source whose damage used it, */
+    uint32_t used_in; /* and the batch + 1: all that it deals at that time is one time (CR 615.8) */
 } rt_delayed;
 
 typedef struct rt_link {
@@ -250,8 +252,8 @@ typedef struct rt_bill {
     uint32_t pays;         /* first row of pay[] */
     uint32_t payment;      /* 0 = what it takes is not kept */
     uint32_t any_less;
-    uint32_t open; /* 1: another asks, who does not see what makes mana in this player's hand */
-    uint32_t less[6];         /* symbols of each colour, or generic mana: CR 117.7c */
+    uint32_t open;    /* 1: another asks, who does not see what makes mana in this player's hand */
+    uint32_t less[6]; /* symbols of each colour, or generic mana: CR 117.7c */
     uint32_t less_colored[6]; /* the same, but no generic mana */
     rt_entity given;          /* what is sacrificed so that it costs less (offering.c) */
 } rt_bill;
