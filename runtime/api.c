@@ -376,6 +376,14 @@ void cantrip_game_destroy(cantrip_game *game)
     base_free(memory, game);
 }
 
+#define V(type, name)                                                                              \
+    _Static_assert(sizeof(type) == 4, "the variables of procedures are alike: " #name);
+#define VARS(name, ...) __VA_ARGS__
+#include "runtime/proc_vars.def"
+#undef VARS
+#undef V
+_Static_assert(sizeof(rt_proc) == 4 + 4 * RT_PROC_VARS, "a procedure has too many variables");
+
 static rt_status (*const RUN[RT_PROC_COUNT])(rt_game *) = {
 #define PROC(id, fn) [RT_PROC_##id] = fn,
 #include "runtime/procs.def"

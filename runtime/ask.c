@@ -86,7 +86,7 @@ static const rt_ctx *asking(const rt_game *g)
                                      : NULL;
         case RT_PROC_CAST:
         case RT_PROC_MANA:
-            return rt_ctx_row(g, (uint32_t)p->v[0]);
+            return rt_ctx_row(g, p->cast.ctx);
         case RT_PROC_PAY:
         case RT_PROC_EVENTS:
             continue;

@@ -45,12 +45,12 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_obj(g, idx)->ctx = ctx + 1;
     rt_proc *p = rt_proc_push(g, RT_PROC_CAST);
-    p->v[0] = (int32_t)ctx;
-    p->v[1] = (int32_t)rt_handle(g, idx);
-    p->v[2] = spell ? (int32_t)spell - 1 : -1;
-    p->v[3] = (int32_t)player;
-    p->v[10] = (int32_t)permission;
-    p->v[11] = (int32_t)from;
+    p->cast.ctx = ctx;
+    p->cast.object = rt_handle(g, idx);
+    p->cast.ability = spell ? (int32_t)spell - 1 : -1;
+    p->cast.player = player;
+    p->cast.permission = permission;
+    p->cast.from = from;
     p->a = WHAT_SPELL;
 }
 
@@ -79,10 +79,10 @@ static void ability_start(rt_game *g, const rt_ctx *c, uint32_t what)
     o->timestamp = ++g->s->timestamp;
     rt_zone_insert(g, idx, VM_ZONE_STACK, c->controller, 0);
     rt_proc *p = rt_proc_push(g, RT_PROC_CAST);
-    p->v[0] = (int32_t)ctx;
-    p->v[1] = (int32_t)rt_handle(g, idx);
-    p->v[2] = (int32_t)c->ability;
-    p->v[3] = c->controller;
+    p->cast.ctx = ctx;
+    p->cast.object = rt_handle(g, idx);
+    p->cast.ability = (int32_t)c->ability;
+    p->cast.player = c->controller;
     p->a = (uint8_t)what;
 }
 
@@ -96,11 +96,11 @@ void rt_turn_up_start(rt_game *g, uint32_t player, rt_entity e, uint32_t way)
     c.payment = ++g->s->payments;
     const uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *p = rt_proc_push(g, RT_PROC_CAST);
-    p->v[0] = (int32_t)ctx;
-    p->v[1] = (int32_t)e;
-    p->v[2] = -1;
-    p->v[3] = (int32_t)player;
-    p->v[7] = (int32_t)way;
+    p->cast.ctx = ctx;
+    p->cast.object = e;
+    p->cast.ability = -1;
+    p->cast.player = player;
+    p->cast.instead = way;
     p->a = WHAT_TURN;
     p->stage = STAGE_X;
 }
@@ -134,8 +134,8 @@ void rt_trigger_start(rt_game *g, const rt_ctx *c)
 rt_status rt_cast_abandon(rt_game *g)
 {
     rt_proc p = *rt_top(g);
-    rt_ctx_free(g, (uint32_t)p.v[0]);
-    rt_free_object(g, RT_INDEX((rt_entity)p.v[1]));
+    rt_ctx_free(g, p.cast.ctx);
+    rt_free_object(g, RT_INDEX(p.cast.object));
     return rt_proc_pop(g);
 }
 
@@ -148,8 +148,8 @@ static const char *ability_text(const rt_game *g, const rt_ctx *c)
 
 static void say(rt_game *g, const rt_proc *p)
 {
-    const rt_ctx *c = rt_ctx_row(g, (uint32_t)p->v[0]);
-    const rt_entity what = c->self, who = RT_PLAYER(p->v[3]);
+    const rt_ctx *c = rt_ctx_row(g, p->cast.ctx);
+    const rt_entity what = c->self, who = RT_PLAYER(p->cast.player);
     if (p->a == WHAT_SPELL)
         RT_TELL(g, CAST, .object = what, .other = who,
                 .detail = c->flags & RT_CTX_KICKED ? "kicked" : "");
@@ -159,7 +159,7 @@ static void say(rt_game *g, const rt_proc *p)
         RT_TELL(g, TRIGGER, .object = what, .other = who, .detail = ability_text(g, c));
     for (uint32_t i = 0; i < g->s->target.count; i++) {
         const rt_target *t = rt_target_row(g, i);
-        if (t->ctx == (uint32_t)p->v[0])
+        if (t->ctx == p->cast.ctx)
             RT_TELL(g, TARGETS, .object = what, .other = t->entity);
     }
 }
@@ -170,11 +170,11 @@ static rt_status undo(rt_game *g)
     rt_proc p = *rt_top(g);
     g->s->unpaid = 0;
     g->s->image.count = 0;
-    RT_TELL(g, UNPAID, .object = rt_ctx_row(g, (uint32_t)p.v[0])->self);
+    RT_TELL(g, UNPAID, .object = rt_ctx_row(g, p.cast.ctx)->self);
     if (p.a != WHAT_SPELL)
         return rt_cast_abandon(g);
-    rt_ctx_free(g, (uint32_t)p.v[0]);
-    rt_relocate(g, RT_INDEX((rt_entity)p.v[1]), (uint32_t)p.v[11], 0);
+    rt_ctx_free(g, p.cast.ctx);
+    rt_relocate(g, RT_INDEX(p.cast.object), p.cast.from, 0);
     return rt_proc_pop(g);
 }
 
@@ -184,13 +184,13 @@ static void targets_chosen(rt_game *g, const rt_proc *p)
     uint32_t batch = rt_batch(g);
     for (uint32_t i = 0; i < g->s->target.count; i++) {
         const rt_target t = *rt_target_row(g, i);
-        if (t.ctx != (uint32_t)p->v[0])
+        if (t.ctx != p->cast.ctx)
             continue;
         rt_event *e = rt_event_add(g, RT_EV_TARGETED, 0);
         e->obj = RT_IS_PLAYER(t.entity) ? 0 : t.entity;
         e->whom = t.entity;
-        e->src = e->other = (rt_entity)p->v[1];
-        e->player = (uint8_t)p->v[3];
+        e->src = e->other = p->cast.object;
+        e->player = (uint8_t)p->cast.player;
     }
     if (g->s->event.count > batch)
         rt_batch_run(g, batch);
@@ -202,9 +202,9 @@ static void activated(rt_game *g, const rt_proc *p)
     const uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_DID, 0);
     e->aux = VM_EVENT_activate;
-    e->player = (uint8_t)p->v[3];
-    e->obj = rt_ctx_row(g, (uint32_t)p->v[0])->self;
-    e->other = (rt_entity)p->v[1];
+    e->player = (uint8_t)p->cast.player;
+    e->obj = rt_ctx_row(g, p->cast.ctx)->self;
+    e->other = p->cast.object;
     rt_batch_run(g, batch);
     rt_batch_drop(g, batch);
 }
@@ -212,14 +212,14 @@ static void activated(rt_game *g, const rt_proc *p)
 static rt_status turned(rt_game *g)
 {
     const rt_proc p = *rt_top(g);
-    const rt_entity e = (rt_entity)p.v[1];
+    const rt_entity e = p.cast.object;
     rt_cost_range cost;
     int32_t counters = 0;
     const int can = !g->s->unpaid && rt_live(g, e) &&
-                    rt_turn_up_cost(g, RT_INDEX(e), (uint32_t)p.v[7], &cost, &counters);
+                    rt_turn_up_cost(g, RT_INDEX(e), p.cast.instead, &cost, &counters);
     g->s->unpaid = 0;
     g->s->image.count = 0;
-    rt_ctx_free(g, (uint32_t)p.v[0]);
+    rt_ctx_free(g, p.cast.ctx);
     rt_proc_pop(g);
     if (!can)
         return RT_NEXT;
@@ -250,14 +250,14 @@ static rt_status finish(rt_game *g) /* 601.2i */
         activated(g, &p);
     if (p.a != WHAT_SPELL)
         return RT_NEXT;
-    rt_player_row(g, (uint32_t)p.v[3])->spells_cast++;
-    if (p.v[11] == VM_ZONE_COMMAND)
-        rt_commander_cast(g, (rt_entity)p.v[1]);
+    rt_player_row(g, p.cast.player)->spells_cast++;
+    if (p.cast.from == VM_ZONE_COMMAND)
+        rt_commander_cast(g, p.cast.object);
     uint32_t batch = rt_batch(g);
     rt_event *e = rt_event_add(g, RT_EV_CAST, 0);
-    e->obj = (rt_entity)p.v[1];
-    e->player = (uint8_t)p.v[3];
-    e->from = (uint8_t)p.v[11];
+    e->obj = p.cast.object;
+    e->player = (uint8_t)p.cast.player;
+    e->from = (uint8_t)p.cast.from;
     e->to = VM_ZONE_STACK;
     rt_batch_run(g, batch);
     rt_batch_drop(g, batch);

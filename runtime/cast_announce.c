@@ -10,7 +10,7 @@ static uint32_t modes_payable(rt_game *g, const vm_ability *a)
     CANTRIP_ASSERT(a->kind < VM_ABILITY_KIND_COUNT);
     uint32_t most = a->mode_max;
     if (rt_top(g)->a != WHAT_SPELL ||
-        !rt_cost_ability(g, rt_face(g, rt_live(g, (rt_entity)rt_top(g)->v[1])), VM_AF_PER_MODE, 0))
+        !rt_cost_ability(g, rt_face(g, rt_live(g, rt_top(g)->cast.object)), VM_AF_PER_MODE, 0))
         return most;
     for (; most > a->mode_min; most--) {
         ctx_of(g)->modes = (uint8_t)((1u << most) - 1);
@@ -26,7 +26,7 @@ static int all_modes_cost(const rt_game *g)
 {
     const rt_proc *p = rt_top(g);
     const vm_ability *a;
-    const rt_object *o = p->a == WHAT_SPELL ? rt_live(g, (rt_entity)p->v[1]) : NULL;
+    const rt_object *o = p->a == WHAT_SPELL ? rt_live(g, p->cast.object) : NULL;
     for (uint32_t n = 0; o && (a = rt_cost_ability(g, rt_face(g, o), 0, n)) != NULL; n++)
         if (a->flags & VM_AF_ALL_MODES)
             return n < VM_OPTIONAL_COSTS_MAX ? (int)n : -1;
@@ -40,7 +40,7 @@ rt_status rt_cast_all_modes_chosen(rt_game *g)
         rt_top(g)->b |= MODES_ASKED;
         return to(g, STAGE_MODES);
     }
-    rt_live(g, (rt_entity)rt_top(g)->v[1])->optional[all_modes_cost(g)] = 1;
+    rt_live(g, rt_top(g)->cast.object)->optional[all_modes_cost(g)] = 1;
     ctx_of(g)->modes = (uint8_t)((1u << a->mode_count) - 1);
     return to(g, STAGE_KICKER);
 }
@@ -57,14 +57,14 @@ rt_status rt_cast_modes(rt_game *g) /* 601.2b */
     const int all = rt_top(g)->b & MODES_ASKED ? -1 : all_modes_cost(g);
     if (all >= 0 && mask == (1u << a->mode_count) - 1) {
         const uint32_t can = times_payable(g, (uint32_t)all, 1);
-        rt_ask(g, CANTRIP_DECIDE_KICKER, (uint32_t)rt_top(g)->v[3], c.self);
+        rt_ask(g, CANTRIP_DECIDE_KICKER, rt_top(g)->cast.player, c.self);
         if (can)
             rt_option_add(g, CANTRIP_OPTION_YES, 0, 0, all);
         rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, all);
         to(g, STAGE_ALL_MODES_CHOSEN);
         return rt_ask_done(g, 1, 1);
     }
-    rt_ask(g, CANTRIP_DECIDE_MODE, (uint32_t)rt_top(g)->v[3], c.self);
+    rt_ask(g, CANTRIP_DECIDE_MODE, rt_top(g)->cast.player, c.self);
     for (uint32_t i = 0; i < a->mode_count; i++)
         if (mask >> i & 1)
             rt_option_add(g, CANTRIP_OPTION_MODE, 0, (int32_t)i, 0);
@@ -81,13 +81,13 @@ rt_status rt_cast_modes_chosen(rt_game *g)
     return to(g, STAGE_KICKER);
 }
 
-static int payable_for(rt_game *g, int32_t alternative)
+static int payable_for(rt_game *g, uint32_t alternative)
 {
     rt_proc *p = rt_top(g);
-    int32_t instead = p->v[7];
-    p->v[7] = alternative;
+    const uint32_t instead = p->cast.instead;
+    p->cast.instead = alternative;
     int can = rt_cast_payable(g, 0);
-    rt_top(g)->v[7] = instead;
+    rt_top(g)->cast.instead = instead;
     return can;
 }
 
@@ -95,16 +95,16 @@ static int payable_for(rt_game *g, int32_t alternative)
 static int choices_exist(rt_game *g)
 {
     const rt_proc p = *rt_top(g);
-    const uint32_t does = rt_spell_ability(g, (rt_entity)p.v[1], (uint32_t)p.v[0]);
+    const uint32_t does = rt_spell_ability(g, p.cast.object, p.cast.ctx);
     const vm_ability *a = does == VM_NO_SYMBOL ? NULL : &g->pack->ability[does];
     const rt_ctx c = *ctx_of(g);
     return (!a || a->mode_count || rt_can_target_all(g, a->targets, a->target_count, &c)) &&
-           rt_parts_legal(g, (rt_entity)p.v[1], (uint32_t)p.v[0]);
+           rt_parts_legal(g, p.cast.object, p.cast.ctx);
 }
 
 static int alternative_legal(rt_game *g, const vm_ability *cost)
 {
-    const rt_entity spell = (rt_entity)rt_top(g)->v[1];
+    const rt_entity spell = rt_top(g)->cast.object;
     const uint32_t was = rt_live(g, spell)->cast_for;
     rt_live(g, spell)->cast_for = cost->keyword + 1;
     const int legal = choices_exist(g);
@@ -114,7 +114,7 @@ static int alternative_legal(rt_game *g, const vm_ability *cost)
 
 static void set_kicked(rt_game *g, uint32_t number, uint32_t times)
 {
-    rt_object *spell = rt_live(g, (rt_entity)rt_top(g)->v[1]);
+    rt_object *spell = rt_live(g, rt_top(g)->cast.object);
     const vm_ability *cost = rt_cost_ability(g, rt_face(g, spell), 0, number);
     spell->optional[number] = (uint16_t)times;
     if (times && rt_is_kicker(g, cost)) {
@@ -125,7 +125,7 @@ static void set_kicked(rt_game *g, uint32_t number, uint32_t times)
 
 static int option_legal(rt_game *g, uint32_t number)
 {
-    const rt_entity spell = (rt_entity)rt_top(g)->v[1];
+    const rt_entity spell = rt_top(g)->cast.object;
     const uint32_t was = rt_live(g, spell)->flags;
     const uint8_t flags = ctx_of(g)->flags;
     set_kicked(g, number, 1);
@@ -140,14 +140,14 @@ static int option_legal(rt_game *g, uint32_t number)
 static rt_status ask_alternative(rt_game *g, const vm_face *f)
 {
     CANTRIP_ASSERT(f->shape < VM_SHAPE_COUNT);
-    rt_ask(g, CANTRIP_DECIDE_ALTERNATIVE, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
+    rt_ask(g, CANTRIP_DECIDE_ALTERNATIVE, rt_top(g)->cast.player, ctx_of(g)->self);
     if (!(f->flags & VM_FF_BACK) && payable_for(g, 0) && choices_exist(g))
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, 0, 0);
     const vm_ability *a;
-    for (int32_t n = 0; (a = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)n)) != NULL; n++)
-        if (rt_cost_open(g, (uint32_t)rt_top(g)->v[3], (rt_entity)rt_top(g)->v[1], a) &&
+    for (uint32_t n = 0; (a = rt_cost_ability(g, f, VM_AF_ALTERNATIVE, n)) != NULL; n++)
+        if (rt_cost_open(g, rt_top(g)->cast.player, rt_top(g)->cast.object, a) &&
             payable_for(g, n + 1) && alternative_legal(g, a))
-            rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, n + 1, 0);
+            rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, (int32_t)n + 1, 0);
     to(g, STAGE_ALTERNATIVE_CHOSEN);
     return rt_ask_done(g, 1, 1);
 }
@@ -160,27 +160,27 @@ static uint32_t times_payable(rt_game *g, uint32_t number, uint32_t max)
     while (step) {
         int can = n + step <= max;
         if (can) {
-            rt_live(g, (rt_entity)rt_top(g)->v[1])->optional[number] = (uint16_t)(n + step);
+            rt_live(g, rt_top(g)->cast.object)->optional[number] = (uint16_t)(n + step);
             can = rt_cast_payable(g, 0);
         }
         n += can ? step : 0;
         grows &= can;
         step = grows ? step * 2 : step / 2;
     }
-    rt_live(g, (rt_entity)rt_top(g)->v[1])->optional[number] = 0;
+    rt_live(g, rt_top(g)->cast.object)->optional[number] = 0;
     return n;
 }
 
 rt_status rt_cast_kicker(rt_game *g) /* 601.2b: alternative and optional costs */
 {
     rt_proc *p = rt_top(g);
-    const vm_face *f = p->a == WHAT_SPELL ? rt_face(g, rt_live(g, (rt_entity)p->v[1])) : NULL;
+    const vm_face *f = p->a == WHAT_SPELL ? rt_face(g, rt_live(g, p->cast.object)) : NULL;
     rt_bill paid = {0};
-    if (f && !(p->b & COST_DECIDED) && rt_permitted_cost(g, (uint32_t)p->v[10], f, &paid) &&
+    if (f && !(p->b & COST_DECIDED) && rt_permitted_cost(g, p->cast.permission, f, &paid) &&
         rt_cost_ability(g, f, VM_AF_ALTERNATIVE, 0))
         return ask_alternative(g, f);
     p = rt_top(g);
-    const uint32_t number = (uint32_t)p->v[9];
+    const uint32_t number = p->cast.optional;
     const vm_ability *a =
         f && number < VM_OPTIONAL_COSTS_MAX ? rt_cost_ability(g, f, 0, number) : NULL;
     if (!a)
@@ -190,10 +190,10 @@ rt_status rt_cast_kicker(rt_game *g) /* 601.2b: alternative and optional costs *
                                ? 0
                                : times_payable(g, number, repeated ? UINT16_MAX : 1);
     if (!times && (g->s->skip_trivial || a->flags & VM_AF_ALL_MODES)) {
-        rt_top(g)->v[9]++;
+        rt_top(g)->cast.optional++;
         return RT_NEXT;
     }
-    rt_ask(g, CANTRIP_DECIDE_KICKER, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
+    rt_ask(g, CANTRIP_DECIDE_KICKER, rt_top(g)->cast.player, ctx_of(g)->self);
     for (uint32_t n = 0; repeated && n <= times; n++)
         rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, (int32_t)n, (int32_t)number);
     if (!repeated && times)
@@ -209,7 +209,7 @@ rt_status rt_cast_kicker(rt_game *g) /* 601.2b: alternative and optional costs *
 rt_status rt_cast_splice(rt_game *g)
 {
     const rt_proc p = *rt_top(g);
-    const uint32_t player = (uint32_t)p.v[3], ctx = (uint32_t)p.v[0];
+    const uint32_t player = p.cast.player, ctx = p.cast.ctx;
     if (p.a != WHAT_SPELL || !(g->lib->rules & RT_RULE(VM_MOD_MAY_SPLICE)))
         return to(g, STAGE_OFFERING);
     uint32_t offered = 0;
@@ -217,7 +217,7 @@ rt_status rt_cast_splice(rt_game *g)
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_HAND, player); i++) {
         const rt_entity card = rt_handle(g, rt_zone_at(g, VM_ZONE_HAND, player, i));
         rt_spell_part part;
-        if (!rt_splice(g, card, (rt_entity)p.v[1], ctx, &part))
+        if (!rt_splice(g, card, p.cast.object, ctx, &part))
             continue;
         rt_part_add(g, &part);
         const int can = rt_cast_payable(g, 0);
@@ -238,14 +238,14 @@ rt_status rt_cast_spliced(rt_game *g)
     const rt_option o = *rt_answered(g, 0);
     rt_spell_part part;
     if (o.kind != CANTRIP_OPTION_ID ||
-        !rt_splice(g, o.entity, (rt_entity)rt_top(g)->v[1], (uint32_t)rt_top(g)->v[0], &part))
+        !rt_splice(g, o.entity, rt_top(g)->cast.object, rt_top(g)->cast.ctx, &part))
         return to(g, STAGE_OFFERING);
     RT_TELL(g, REVEALED, .object = o.entity, .seen = UINT32_MAX);
     rt_part_add(g, &part);
     return to(g, STAGE_SPLICE);
 }
 
-/* What is sacrificed so that the spell costs less (CR 702.47b, 702.118b); v12: it. */
+/* What is sacrificed so that the spell costs less (CR 702.47b, 702.118b). */
 rt_status rt_cast_offering(rt_game *g)
 {
     const rt_proc p = *rt_top(g);
@@ -265,24 +265,22 @@ rt_status rt_cast_offering(rt_game *g)
 rt_status rt_cast_offered(rt_game *g)
 {
     if (rt_answer_count(g))
-        rt_top(g)->v[12] = (int32_t)rt_answered(g, 0)->entity;
+        rt_top(g)->cast.offering = rt_answered(g, 0)->entity;
     return to(g, STAGE_SYMBOLS);
 }
 
 rt_status rt_cast_alternative_chosen(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    p->v[7] = rt_answered(g, 0)->a;
+    p->cast.instead = (uint32_t)rt_answered(g, 0)->a;
     p->b |= COST_DECIDED;
-    rt_object *spell = rt_live(g, (rt_entity)p->v[1]);
-    if (p->v[7])
+    rt_object *spell = rt_live(g, p->cast.object);
+    if (p->cast.instead)
         spell->cast_for =
-            rt_cost_ability(g, rt_face(g, spell), VM_AF_ALTERNATIVE, (uint32_t)p->v[7] - 1)
-                ->keyword +
+            rt_cost_ability(g, rt_face(g, spell), VM_AF_ALTERNATIVE, p->cast.instead - 1)->keyword +
             1;
-    const uint32_t does =
-        rt_spell_ability(g, (rt_entity)rt_top(g)->v[1], (uint32_t)rt_top(g)->v[0]);
-    rt_top(g)->v[2] = does == VM_NO_SYMBOL ? -1 : (int32_t)does;
+    const uint32_t does = rt_spell_ability(g, rt_top(g)->cast.object, rt_top(g)->cast.ctx);
+    rt_top(g)->cast.ability = does == VM_NO_SYMBOL ? -1 : (int32_t)does;
     ctx_of(g)->ability = does;
     return to(g, STAGE_KICKER);
 }
@@ -292,23 +290,23 @@ rt_status rt_cast_kicker_chosen(rt_game *g)
     rt_proc *p = rt_top(g);
     const rt_option o = *rt_answered(g, 0);
     const int32_t times = o.kind == CANTRIP_OPTION_NUMBER ? o.a : o.kind == CANTRIP_OPTION_YES;
-    set_kicked(g, (uint32_t)p->v[9]++, (uint32_t)times);
+    set_kicked(g, p->cast.optional++, (uint32_t)times);
     return to(g, STAGE_KICKER);
 }
 
-/* Mana or 2 life, for each Phyrexian symbol (CR 107.4f, 601.2b); v8: decided << 8 | by life, and bit 16 once
+/* Mana or 2 life, for each Phyrexian symbol (CR 107.4f, 601.2b); said: decided << 8 | by life, and bit 16 once
  * all are. Only what can still be paid is offered: the symbols behind are tried in every way. */
 rt_status rt_cast_symbols(rt_game *g)
 {
     rt_bill b = rt_cast_bill(g); /* asks the cards: the state may move */
     rt_proc *p = rt_top(g);
-    uint32_t count = 0, decided = (uint32_t)p->v[8] >> 8 & 0xFF, by_life = (uint32_t)p->v[8] & 0xFF;
+    uint32_t count = 0, decided = p->cast.said >> 8 & 0xFF, by_life = p->cast.said & 0xFF;
     for (uint32_t i = 0; i < b.range[0].count; i++)
         count += g->pack->cost[b.range[0].first + i].kind == VM_COST_PHYREXIAN;
     if (count > RT_SYMBOLS_MAX)
         count = RT_SYMBOLS_MAX;
     if (decided >= count) {
-        p->v[8] |= count ? 1 << 16 : 0;
+        p->cast.said |= count ? 1u << 16 : 0;
         return to(g, STAGE_X);
     }
     rt_ask(g, CANTRIP_DECIDE_SYMBOL, b.player, ctx_of(g)->self);
@@ -329,10 +327,10 @@ rt_status rt_cast_symbols(rt_game *g)
 rt_status rt_cast_symbol_chosen(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    uint32_t decided = (uint32_t)p->v[8] >> 8 & 0xFF;
+    uint32_t decided = p->cast.said >> 8 & 0xFF;
     if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES)
-        p->v[8] |= 1 << decided;
-    p->v[8] += 1 << 8;
+        p->cast.said |= 1u << decided;
+    p->cast.said += 1 << 8;
     return to(g, STAGE_SYMBOLS);
 }
 
@@ -354,11 +352,11 @@ static int targets_for(rt_game *g, int32_t x)
 /* Would the spell with that X be one that its controller cannot cast (CR 601.3a)? */
 static int x_allowed(rt_game *g, int32_t x)
 {
-    const rt_entity spell = (rt_entity)rt_top(g)->v[1];
+    const rt_entity spell = rt_top(g)->cast.object;
     if (rt_top(g)->a != WHAT_SPELL)
         return 1;
     rt_live(g, spell)->x = (uint32_t)x;
-    const int allowed = rt_may_cast(g, (uint32_t)rt_top(g)->v[3], spell);
+    const int allowed = rt_may_cast(g, rt_top(g)->cast.player, spell);
     rt_live(g, spell)->x = 0;
     return allowed;
 }
@@ -367,7 +365,7 @@ static rt_status to_targets(rt_game *g)
 {
     const rt_proc *p = rt_top(g);
     if (p->a == WHAT_SPELL)
-        rt_parts_begin(g, (rt_entity)p->v[1], (uint32_t)p->v[0]);
+        rt_parts_begin(g, p->cast.object, p->cast.ctx);
     return to(g, STAGE_TARGETS);
 }
 
@@ -395,7 +393,7 @@ rt_status rt_cast_x(rt_game *g)
     int32_t some = 0; /* the least X for which there are targets; there may be none for any */
     while (some <= max && !targets_for(g, some))
         some++;
-    rt_ask(g, CANTRIP_DECIDE_X, (uint32_t)rt_top(g)->v[3], ctx_of(g)->self);
+    rt_ask(g, CANTRIP_DECIDE_X, rt_top(g)->cast.player, ctx_of(g)->self);
     for (int32_t x = 0; x <= max; x++)
         if ((some > max || (x >= some && targets_for(g, x))) && x_allowed(g, x))
             rt_option_add(g, CANTRIP_OPTION_NUMBER, 0, x, 0);
@@ -408,8 +406,8 @@ rt_status rt_cast_x(rt_game *g)
 rt_status rt_cast_x_chosen(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    p->v[5] = rt_answered(g, 0)->a;
-    ctx_of(g)->x = p->v[5];
-    rt_live(g, (rt_entity)p->v[1])->x = (uint32_t)p->v[5];
+    p->cast.x = rt_answered(g, 0)->a;
+    ctx_of(g)->x = p->cast.x;
+    rt_live(g, p->cast.object)->x = (uint32_t)p->cast.x;
     return to_targets(g);
 }

@@ -14,27 +14,26 @@ static uint32_t further_modes(uint32_t modes)
     return n;
 }
 
-/* v7: which alternative cost, + 1; v8: Phyrexian symbols decided << 8 | which of them by life */
 rt_bill rt_cast_bill(rt_game *g)
 {
     const rt_proc *p = rt_top(g);
-    rt_bill b = {.player = (uint32_t)p->v[3], .x = p->v[5]};
+    rt_bill b = {.player = p->cast.player, .x = p->cast.x};
     if (p->a == WHAT_SPELL) {
-        b.self = (rt_entity)p->v[1];
+        b.self = p->cast.object;
         const vm_face *f = rt_face(g, rt_live(g, b.self));
         const vm_ability *instead =
-            p->v[7] ? rt_cost_ability(g, f, VM_AF_ALTERNATIVE, (uint32_t)p->v[7] - 1) : NULL;
+            p->cast.instead ? rt_cost_ability(g, f, VM_AF_ALTERNATIVE, p->cast.instead - 1) : NULL;
         if (instead)
             b.range[0] = range_of(instead, 1);
         else
-            rt_permitted_cost(g, (uint32_t)p->v[10], f, &b);
+            rt_permitted_cost(g, p->cast.permission, f, &b);
         rt_bill_additional(g, f, &b);
         const rt_object *spell = rt_live(g, b.self);
         for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX; n++)
             if (spell->optional[n])
                 rt_bill_add(g, &b, range_of(rt_cost_ability(g, f, 0, n), spell->optional[n]));
         const rt_spell_part *part;
-        for (uint32_t n = 0; (part = rt_part_of(g, (uint32_t)rt_top(g)->v[0], n)) != NULL; n++)
+        for (uint32_t n = 0; (part = rt_part_of(g, rt_top(g)->cast.ctx, n)) != NULL; n++)
             rt_bill_add(g, &b, (rt_cost_range){part->cost, part->cost_count, 1});
         const uint32_t further = further_modes(ctx_of(g)->modes);
         for (uint32_t n = 0; further && rt_cost_ability(g, f, VM_AF_PER_MODE, n); n++)
@@ -42,12 +41,12 @@ rt_bill rt_cast_bill(rt_game *g)
         b.spell = 1;
         rt_bill_spell_rules(g, &b, ctx_of(g)->target_count);
         b.extra = rt_sum(b.extra, rt_face_down_mana(g, rt_live(g, b.self)));
-        if (rt_top(g)->v[12])
-            rt_offering_take(g, &b, (rt_entity)rt_top(g)->v[12]);
+        if (rt_top(g)->cast.offering)
+            rt_offering_take(g, &b, rt_top(g)->cast.offering);
     } else if (p->a == WHAT_TURN) {
         int32_t counters;
-        b.self = (rt_entity)p->v[1];
-        rt_turn_up_cost(g, RT_INDEX(b.self), (uint32_t)p->v[7], &b.range[0], &counters);
+        b.self = p->cast.object;
+        rt_turn_up_cost(g, RT_INDEX(b.self), p->cast.instead, &b.range[0], &counters);
     } else if (p->a == WHAT_ABILITY) {
         b.self = ctx_of(g)->self;
         b.range[0] = range_of(ability_of(g), 1);
@@ -56,8 +55,8 @@ rt_bill rt_cast_bill(rt_game *g)
             rt_bill_ability_rules(g, &b, ability_of(g));
     }
     p = rt_top(g);
-    b.life_decided = p->v[8] >> 16 & 1;
-    b.by_life = (uint32_t)p->v[8] & 0xFF;
+    b.life_decided = p->cast.said >> 16 & 1;
+    b.by_life = p->cast.said & 0xFF;
     b.payment = ctx_of(g)->payment;
     return b;
 }
@@ -69,11 +68,11 @@ int rt_cast_payable(rt_game *g, int32_t x)
     return rt_can_pay(g, &b);
 }
 
-/* CR 702.131a. v4: who pays with the caster; v9: for how much generic mana */
+/* CR 702.131a */
 rt_status rt_cast_assist(rt_game *g)
 {
     rt_status asked = RT_NEXT;
-    rt_top(g)->v[9] = 0;
+    rt_top(g)->assist.amount = 0;
     if (rt_top(g)->a != WHAT_SPELL || !g->lib->has_assist)
         return to(g, STAGE_PAY);
     const rt_bill b = rt_cast_bill(g);
@@ -85,21 +84,21 @@ rt_status rt_cast_assist_chosen(rt_game *g)
 {
     if (!rt_answer_count(g))
         return to(g, STAGE_PAY);
-    rt_top(g)->v[4] = (int32_t)RT_PLAYER_OF(rt_answered(g, 0)->entity);
+    rt_top(g)->assist.helper = RT_PLAYER_OF(rt_answered(g, 0)->entity);
     const rt_bill b = rt_cast_bill(g);
     to(g, STAGE_ASSIST_SAID);
-    return rt_assist_amount(g, &b, (uint32_t)rt_top(g)->v[4]);
+    return rt_assist_amount(g, &b, rt_top(g)->assist.helper);
 }
 
 rt_status rt_cast_assist_said(rt_game *g)
 {
     const int32_t n = rt_answer_count(g) ? rt_answered(g, 0)->a : 0;
-    const rt_bill b = {.player = (uint32_t)rt_top(g)->v[4], .extra = n};
+    const rt_bill b = {.player = rt_top(g)->assist.helper, .extra = n};
     rt_bill rest = rt_cast_bill(g);
     rest.extra = rt_sum(rest.extra, -(int64_t)n);
     const int pays =
         n > 0 && rt_can_pay_alone(g, &rest); /* else all of it is taken back (CR 721.1) */
-    rt_top(g)->v[9] = pays ? n : 0;
+    rt_top(g)->assist.amount = pays ? n : 0;
     to(g, STAGE_PAY);
     if (pays)
         rt_pay_start(g, &b);
@@ -111,7 +110,7 @@ rt_status rt_cast_pay(rt_game *g) /* 601.2f to h */
     rt_proc *p = rt_top(g);
     if (p->a == WHAT_TRIGGER)
         return to(g, STAGE_PAID);
-    const int32_t helped = g->s->unpaid ? 0 : p->v[9];
+    const int32_t helped = g->s->unpaid ? 0 : p->assist.amount;
     const int spell = p->a == WHAT_SPELL;
     g->s->unpaid = 0;
     rt_bill b = rt_cast_bill(g); /* the state may move */

@@ -1,33 +1,32 @@
 /* Targets of what is cast or activated, and of triggers, and how something is divided among them (CR 601.2c, d). */
 #include "runtime/casting.h"
 
-/* The target list at hand: of the ability, of the mode number v6, or of an Aura. */
+/* The target list at hand: of the ability, of the mode or part at hand, or of an Aura. */
 static uint32_t targets_at(rt_game *g, uint32_t *out_first, uint32_t *out_mode, vm_target *aura)
 {
     const rt_proc *p = rt_top(g);
     const vm_ability *a = ability_of(g);
     *out_mode = 0;
     memset(aura, 0, sizeof *aura);
-    if (p->v[6] >= RT_PART_MODE) {
-        const rt_spell_part *part =
-            rt_part_of(g, (uint32_t)p->v[0], (uint32_t)p->v[6] - RT_PART_MODE);
-        *out_mode = (uint32_t)p->v[6];
+    if (p->cast.list >= RT_PART_MODE) {
+        const rt_spell_part *part = rt_part_of(g, p->cast.ctx, p->cast.list - RT_PART_MODE);
+        *out_mode = p->cast.list;
         *out_first = part ? g->pack->ability[part->ability].targets : 0;
         return part ? g->pack->ability[part->ability].target_count : 0;
     }
     if (!a) {
-        const rt_object *o = rt_live(g, (rt_entity)p->v[1]);
+        const rt_object *o = rt_live(g, p->cast.object);
         uint32_t sel = p->a == WHAT_SPELL && rt_is_kind(g, o, VM_SUBTYPE_AURA)
                            ? rt_enchant_selector(g, rt_face(g, o))
                            : 0;
         *aura = (vm_target){sel, 1, 1, 0, 0};
-        return p->v[6] == 0 && sel ? 1 : 0;
+        return p->cast.list == 0 && sel ? 1 : 0;
     }
     if (!a->mode_count) {
         *out_first = a->targets;
-        return p->v[6] == 0 ? a->target_count : 0;
+        return p->cast.list == 0 ? a->target_count : 0;
     }
-    for (uint32_t m = (uint32_t)p->v[6]; m < a->mode_count; m++)
+    for (uint32_t m = p->cast.list; m < a->mode_count; m++)
         if (ctx_of(g)->modes >> m & 1) {
             *out_mode = m;
             *out_first = g->pack->mode[a->modes + m].targets;
@@ -86,17 +85,16 @@ static rt_status next_list(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     const vm_ability *a = ability_of(g);
-    p->v[4] = 0;
-    if (a && a->mode_count && p->v[6] < RT_PART_MODE) {
+    p->cast.slot = 0;
+    if (a && a->mode_count && p->cast.list < RT_PART_MODE) {
         do
-            p->v[6]++;
-        while ((uint32_t)p->v[6] < a->mode_count && !(ctx_of(g)->modes >> p->v[6] & 1));
-        if ((uint32_t)p->v[6] < a->mode_count)
+            p->cast.list++;
+        while (p->cast.list < a->mode_count && !(ctx_of(g)->modes >> p->cast.list & 1));
+        if (p->cast.list < a->mode_count)
             return RT_NEXT;
     }
-    p->v[6] = p->v[6] < RT_PART_MODE ? RT_PART_MODE : p->v[6] + 1;
-    return rt_part_of(g, (uint32_t)p->v[0], (uint32_t)p->v[6] - RT_PART_MODE) ? RT_NEXT
-                                                                              : to(g, STAGE_DIVIDE);
+    p->cast.list = p->cast.list < RT_PART_MODE ? RT_PART_MODE : p->cast.list + 1;
+    return rt_part_of(g, p->cast.ctx, p->cast.list - RT_PART_MODE) ? RT_NEXT : to(g, STAGE_DIVIDE);
 }
 
 /* Could a cost that grows with the number of targets still be paid? */
@@ -125,7 +123,7 @@ static int32_t division_total(rt_game *g, const vm_ability *a)
     int32_t total = 0;
     const rt_ctx c = *ctx_of(g);
     rt_dry dry;
-    rt_dry_begin(&dry, (rt_env){g, &c, (uint32_t)rt_top(g)->v[0] + 1, 0});
+    rt_dry_begin(&dry, (rt_env){g, &c, rt_top(g)->cast.ctx + 1, 0});
     for (;;) {
         vm_result r = vm_run(g->pack, f, &pc, regs, &g->run->fuel, rt_dry_world, &dry, &value);
         if (r == VM_RAN_OUT)
@@ -160,18 +158,18 @@ static uint32_t divided_among(rt_game *g, uint32_t min, uint32_t max)
 }
 
 /* Somebody else chooses this target: which opponent is said by the one who casts or activates (CR 601.4a, 602.3a). */
-enum { CHOOSER_SHIFT = 24, CHOOSER_MASK = 0x3F }; /* of v8: who, + 1 */
+enum { CHOOSER_SHIFT = 24, CHOOSER_MASK = 0x3F }; /* of what is said: who, + 1 */
 
 static uint32_t chooser(rt_game *g, const vm_target *t)
 {
-    const uint32_t p = (uint32_t)rt_top(g)->v[3],
-                   said = (uint32_t)rt_top(g)->v[8] >> CHOOSER_SHIFT & CHOOSER_MASK;
+    const uint32_t p = rt_top(g)->cast.player,
+                   said = rt_top(g)->cast.said >> CHOOSER_SHIFT & CHOOSER_MASK;
     return !(t->flags & VM_TF_OPPONENT) ? p : said ? said - 1 : RT_NOBODY;
 }
 
 static rt_status ask_chooser(rt_game *g)
 {
-    const uint32_t p = (uint32_t)rt_top(g)->v[3];
+    const uint32_t p = rt_top(g)->cast.player;
     rt_ask(g, CANTRIP_DECIDE_PLAYER, p, ctx_of(g)->self);
     for (uint32_t q = 0; q < g->s->player.count; q++)
         if (!rt_player_row(g, q)->lost && rt_is_opponent(g, q, p) && rt_reaches(g, p, RT_PLAYER(q)))
@@ -184,7 +182,7 @@ static rt_status ask_chooser(rt_game *g)
 
 rt_status rt_cast_chooser_chosen(rt_game *g)
 {
-    rt_top(g)->v[8] |= (int32_t)((RT_PLAYER_OF(rt_answered(g, 0)->entity) + 1) << CHOOSER_SHIFT);
+    rt_top(g)->cast.said |= (RT_PLAYER_OF(rt_answered(g, 0)->entity) + 1) << CHOOSER_SHIFT;
     return to(g, STAGE_TARGETS);
 }
 
@@ -212,8 +210,7 @@ static int payable_known(rt_game *g, const rt_bill *b, known_bills *known)
 static int payable_with(rt_game *g, uint32_t slot, uint32_t mode, rt_entity e, known_bills *known)
 {
     const uint32_t at = RT_PUSH(g, target);
-    *rt_target_row(g, at) =
-        (rt_target){(uint32_t)rt_top(g)->v[0], (uint16_t)slot, (uint16_t)mode, e, 0};
+    *rt_target_row(g, at) = (rt_target){rt_top(g)->cast.ctx, (uint16_t)slot, (uint16_t)mode, e, 0};
     ctx_of(g)->target_count++;
     const rt_bill b = rt_cast_bill(g);
     const int can = payable_known(g, &b, known);
@@ -243,30 +240,31 @@ static void keep_payable(rt_game *g, uint32_t slot, uint32_t mode)
 rt_status rt_cast_targets(rt_game *g) /* 601.2c */
 {
     rt_proc *p = rt_top(g);
-    uint32_t first = 0, mode, count, ctx = (uint32_t)p->v[0];
+    uint32_t first = 0, mode, count, ctx = p->cast.ctx;
     vm_target aura;
     const vm_ability *a = ability_of(g);
-    if (a && a->mode_count && p->v[6] < RT_PART_MODE && !(ctx_of(g)->modes >> p->v[6] & 1))
+    if (a && a->mode_count && p->cast.list < RT_PART_MODE &&
+        !(ctx_of(g)->modes >> p->cast.list & 1))
         return next_list(g);
     count = targets_at(g, &first, &mode, &aura);
-    if ((uint32_t)p->v[4] >= count)
+    if (p->cast.slot >= count)
         return next_list(g);
-    vm_target t = aura.sel ? aura : g->pack->target[first + (uint32_t)p->v[4]];
+    vm_target t = aura.sel ? aura : g->pack->target[first + p->cast.slot];
     const rt_ctx asking = *ctx_of(g);
     if (!rt_target_wanted(g, &t, &asking)) {
-        rt_top(g)->v[4]++;
+        rt_top(g)->cast.slot++;
         return RT_NEXT;
     }
-    uint32_t slot = (uint32_t)rt_top(g)->v[4], have = chosen_in(g, ctx, slot, mode, 0);
+    uint32_t slot = rt_top(g)->cast.slot, have = chosen_in(g, ctx, slot, mode, 0);
     const uint32_t x = (uint32_t)ctx_of(g)->x, min = t.flags & VM_TF_X ? x : t.min,
                    max = divided_among(g, min, t.flags & VM_TF_X ? x : t.max);
     p = rt_top(g); /* a value may move the block */
     if (have >= max) {
-        p->v[4]++;
+        p->cast.slot++;
         return RT_NEXT;
     }
     if (have >= min && !one_more_payable(g)) {
-        rt_top(g)->v[4]++;
+        rt_top(g)->cast.slot++;
         return RT_NEXT;
     }
     const uint32_t who = chooser(g, &t);
@@ -289,7 +287,7 @@ rt_status rt_cast_targets(rt_game *g) /* 601.2c */
     if (!added && have < min && rt_top(g)->a == WHAT_TRIGGER)
         return rt_cast_abandon(g);
     if (!added) {
-        rt_top(g)->v[4]++;
+        rt_top(g)->cast.slot++;
         return RT_NEXT;
     }
     if (rt_top(g)->a == WHAT_SPELL && slot + 1 == count && rt_is_aimed(g, c.self))
@@ -305,10 +303,10 @@ rt_status rt_cast_target_chosen(rt_game *g)
     const rt_option o = *rt_answered(g, 0);
     to(g, STAGE_TARGETS);
     if (o.kind == CANTRIP_OPTION_PASS) {
-        rt_top(g)->v[4]++;
+        rt_top(g)->cast.slot++;
         return RT_NEXT;
     }
-    uint32_t at = RT_PUSH(g, target), ctx = (uint32_t)rt_top(g)->v[0];
+    uint32_t at = RT_PUSH(g, target), ctx = rt_top(g)->cast.ctx;
     *rt_target_row(g, at) = (rt_target){ctx, (uint16_t)o.b, (uint16_t)o.a, o.entity, 0};
     ctx_of(g)->target_count++;
     return RT_NEXT;
@@ -317,7 +315,7 @@ rt_status rt_cast_target_chosen(rt_game *g)
 rt_status rt_cast_divide(rt_game *g) /* 601.2d */
 {
     const vm_ability *a = ability_of(g);
-    uint32_t ctx = (uint32_t)rt_top(g)->v[0];
+    uint32_t ctx = rt_top(g)->cast.ctx;
     if (!a || !(a->flags & VM_AF_DIVIDED))
         return to(g, STAGE_ASSIST);
     int32_t total = division_total(g, a), open = 0, last = -1;
@@ -334,7 +332,7 @@ rt_status rt_cast_divide(rt_game *g) /* 601.2d */
     }
     if (!open || total < open)
         return to(g, STAGE_ASSIST);
-    rt_ask(g, CANTRIP_DECIDE_DIVIDE, (uint32_t)rt_top(g)->v[3],
+    rt_ask(g, CANTRIP_DECIDE_DIVIDE, rt_top(g)->cast.player,
            rt_target_row(g, (uint32_t)last)->entity);
     for (int32_t n = open == 1 ? total : 1; n <= total - (open - 1); n++)
         rt_option_add(g, CANTRIP_OPTION_NUMBER, rt_target_row(g, (uint32_t)last)->entity, n, last);

@@ -11,15 +11,8 @@
 
 #include <string.h>
 
-/* CAST: v0 ctx row, v1 the object on the stack, v2 ability or -1 (permanent spell), v3 player,
- * v4 target slot, v5 X, v6 place in the list of chosen modes, v9 optional cost at hand, v10 the rule that
- * allows it: mod[] + 1, v11 the zone it came from; a: enum what; b: cost_choice */
-enum what {
-    WHAT_SPELL,
-    WHAT_ABILITY,
-    WHAT_TRIGGER,
-    WHAT_TURN
-}; /* TURN: a permanent face up; v1 it, v7 which way */
+/* CAST: a: enum what; b: cost_choice */
+enum what { WHAT_SPELL, WHAT_ABILITY, WHAT_TRIGGER, WHAT_TURN }; /* TURN: a permanent face up */
 enum stage {
     STAGE_MODES,
     STAGE_ALL_MODES_CHOSEN,
@@ -52,12 +45,12 @@ enum cost_choice { COST_DECIDED = 4, MODES_ASKED = 8 };
 
 static inline rt_ctx *ctx_of(const rt_game *g)
 {
-    return rt_ctx_row(g, (uint32_t)rt_top(g)->v[0]);
+    return rt_ctx_row(g, rt_top(g)->cast.ctx);
 }
 
 static inline const vm_ability *ability_of(const rt_game *g)
 {
-    return rt_top(g)->v[2] < 0 ? NULL : &g->pack->ability[rt_top(g)->v[2]];
+    return rt_top(g)->cast.ability < 0 ? NULL : &g->pack->ability[rt_top(g)->cast.ability];
 }
 
 static inline rt_status to(rt_game *g, uint32_t stage)

@@ -202,7 +202,6 @@ int rt_attack_is_free(rt_game *g, uint32_t idx, rt_entity whom)
     return !attack_costs(g, idx, whom, NULL, &forbidden) && !forbidden;
 }
 
-/* ATTACK: v0 place on the battlefield, v2 attackers, v3 place and v4 step while bands are made */
 enum attack_stage { ATTACK_NEXT, ATTACK_CHOSEN, ATTACK_BANDS, ATTACK_BANDED };
 
 /* The player who sits beside the active one, to the left or to the right. */
@@ -367,7 +366,7 @@ static void declared(rt_game *g, uint32_t batch)
 static rt_status declare_attackers(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    uint32_t n = (uint32_t)p->v[2], taps = rt_batch(g);
+    uint32_t n = p->attack.attackers, taps = rt_batch(g);
     if (!n)
         return rt_proc_pop(g);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) { /* 508.1f */
@@ -409,15 +408,16 @@ static rt_status make_bands(rt_game *g)
     rt_status s;
     rt_proc *p = rt_top(g);
     if (p->stage == ATTACK_BANDED) {
-        rt_band_chosen(g, (uint32_t)p->v[3]);
-        p->v[4]++;
+        rt_band_chosen(g, p->attack.band);
+        p->attack.step++;
     }
     p->stage = ATTACK_BANDS;
-    for (; (uint32_t)p->v[3] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); p->v[3]++, p->v[4] = 0) {
-        int32_t step = p->v[4];
-        const int asked = rt_band_ask(g, (uint32_t)p->v[3], &step, &s);
+    for (; p->attack.band < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         p->attack.band++, p->attack.step = 0) {
+        int32_t step = p->attack.step;
+        const int asked = rt_band_ask(g, p->attack.band, &step, &s);
         p = rt_top(g);
-        p->v[4] = step;
+        p->attack.step = step;
         if (!asked)
             continue;
         p->stage = ATTACK_BANDED;
@@ -435,19 +435,19 @@ rt_status rt_attack_run(rt_game *g)
         const rt_option o = *rt_answered(g, 0);
         if (o.kind == CANTRIP_OPTION_ID) {
             rt_attack_begin(g, (uint32_t)o.a, o.entity);
-            p->v[2]++;
+            p->attack.attackers++;
         }
-        p->v[0]++;
+        p->attack.place++;
         p->stage = ATTACK_NEXT;
     }
     rt_refresh(g);
-    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
-         rt_top(g)->v[0]++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);
+    for (; rt_top(g)->attack.place < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         rt_top(g)->attack.place++) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, rt_top(g)->attack.place);
         if (!rt_can_attack(g, idx, 0))
             continue;
         rt_ask(g, CANTRIP_DECIDE_ATTACK, rt_obj(g, idx)->controller, rt_handle(g, idx));
-        attack_options(g, (uint32_t)rt_top(g)->v[0]);
+        attack_options(g, rt_top(g)->attack.place);
         rt_top(g)->stage = ATTACK_CHOSEN;
         return rt_ask_done(g, 1, 1);
     }
@@ -474,8 +474,7 @@ static uint32_t blockers_of(const rt_game *g, rt_entity attacker, uint32_t **out
     return n;
 }
 
-/* BLOCK: v0 place on the battlefield, v1 place while ordering, v2 next number in an order, v3 1 = it may block more, v4 how
- * far behind the active player in turn order the one is who declares (CR 802.4) */
+/* BLOCK: each defending player in turn order (CR 802.4) */
 enum block_stage { BLOCK_NEXT, BLOCK_CHOSEN, BLOCK_ORDER, BLOCK_ORDERED };
 
 static void block_events(rt_game *g)
@@ -549,9 +548,9 @@ uint32_t *rt_block_order(const rt_game *g, uint32_t blocker, rt_entity attacker)
 /* CR 509.2: the attacking player orders the blockers of each attacker. */
 static rt_status order_blockers(rt_game *g)
 {
-    for (; (uint32_t)rt_top(g)->v[1] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
-         rt_top(g)->v[1]++, rt_top(g)->v[2] = 0) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[1]), *list,
+    for (; rt_top(g)->block.ordering < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         rt_top(g)->block.ordering++, rt_top(g)->block.number = 0) {
+        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, rt_top(g)->block.ordering), *list,
                  open = 0;
         if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING) || !(rt_obj(g, idx)->flags & RT_OF_BLOCKED))
             continue;
@@ -635,13 +634,13 @@ static int pay_blocks(rt_game *g, uint32_t player)
 static int ask_blocks_of(rt_game *g, uint32_t player, rt_status *out_status)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
-    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
-         rt_top(g)->v[0]++) {
-        const uint32_t place = (uint32_t)rt_top(g)->v[0],
+    for (; rt_top(g)->block.place < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         rt_top(g)->block.place++) {
+        const uint32_t place = rt_top(g)->block.place,
                        idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place);
         const rt_object *o = rt_obj(g, idx);
-        const int more = rt_top(g)->v[3];
-        rt_top(g)->v[3] = 0;
+        const int more = rt_top(g)->block.more;
+        rt_top(g)->block.more = 0;
         if (!rt_is_with(g, o->controller, player) || !RT_IS(o, CREATURE) ||
             (o->flags & RT_OF_TAPPED))
             continue;
@@ -664,7 +663,7 @@ rt_status rt_block_run(rt_game *g)
         if (b)
             *rt_block_order(g, RT_INDEX(rt_answered(g, 0)->entity),
                             rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0,
-                                                    (uint32_t)p->v[1]))) = (uint32_t)++p->v[2];
+                                                    p->block.ordering))) = ++p->block.number;
         p->stage = BLOCK_ORDER;
     }
     if (p->stage == BLOCK_ORDER)
@@ -673,23 +672,24 @@ rt_status rt_block_run(rt_game *g)
         const rt_option o = *rt_answered(g, 0);
         const int more = o.kind == CANTRIP_OPTION_ID && rt_block_begin(g, (uint32_t)o.a, o.entity);
         p = rt_top(g);
-        p->v[0] += !more;
-        p->v[3] = more;
+        p->block.place += !more;
+        p->block.more = more;
         p->stage = BLOCK_NEXT;
     }
     rt_refresh(g);
     p = rt_top(g);
-    for (p->v[4] += !p->v[4]; (uint32_t)rt_top(g)->v[4] < g->s->player.count; rt_top(g)->v[4]++) {
-        const uint32_t q = rt_seat_after(g, g->s->turn_player, (uint32_t)rt_top(g)->v[4]);
+    for (p->block.seat += !p->block.seat; rt_top(g)->block.seat < g->s->player.count;
+         rt_top(g)->block.seat++) {
+        const uint32_t q = rt_seat_after(g, g->s->turn_player, rt_top(g)->block.seat);
         if (blocks_first(g, q) && ask_blocks_of(g, q, &asked))
             return asked;
-        rt_top(g)->v[0] = 0;
+        rt_top(g)->block.place = 0;
         if (!blocks_first(g, q))
             continue;
-        rt_top(g)->v[4]++;
+        rt_top(g)->block.seat++;
         if (pay_blocks(g, q))
             return RT_NEXT;
-        rt_top(g)->v[4]--;
+        rt_top(g)->block.seat--;
     }
     block_events(g);
     rt_top(g)->stage = BLOCK_ORDER;
@@ -699,9 +699,7 @@ rt_status rt_block_run(rt_game *g)
 /* ---- damage (CR 510) --------------------------------------------------------------------------
  */
 
-/* DAMAGE: v0 place on the battlefield, v1 = 1 first strike step, v2 damage left of the attacker at
- * hand, v3 number of the blocker at hand, v4 batch + 1, v5 how far behind the active player the one is who assigns (CR
- * 510.1, 802.6) */
+/* DAMAGE: each attacking player in turn order (CR 510.1, 802.6) */
 enum damage_stage { DAMAGE_BEGIN, DAMAGE_NEXT, DAMAGE_ASSIGN, DAMAGE_DEALT };
 
 static int strikes_first(const rt_object *o)
@@ -809,7 +807,7 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
     rt_proc *p = rt_top(g);
     rt_entity self = rt_handle(g, idx);
     rt_object *o = rt_obj(g, idx);
-    uint32_t *list, batch = (uint32_t)p->v[4] - 1;
+    uint32_t *list, batch = p->damage.batch - 1;
     const int32_t power = rt_assigns(g, idx);
     if (!power)
         return 0;
@@ -833,30 +831,32 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
         hit(g, self, rt_handle(g, list[0]), power);
         return 0;
     }
-    if (p->v[3] == 0)
-        p->v[2] = power;
-    while ((uint32_t)p->v[3] < n) { /* one blocker after the other */
-        uint32_t k = (uint32_t)p->v[3];
-        int32_t left = p->v[2], need = freely ? 0 : rt_lethal(g, o, list[k], batch), most = left;
+    if (p->damage.blocker == 0)
+        p->damage.left = power;
+    while (p->damage.blocker < n) { /* one blocker after the other */
+        uint32_t k = p->damage.blocker;
+        int32_t left = p->damage.left, need = freely ? 0 : rt_lethal(g, o, list[k], batch),
+                most = left;
         int last = k + 1 == n && !over;
         if (!blocks && !freely) {
             most -= rt_damage_owed(g, idx, list, k + 1, n, batch);
-            need -= rt_lethal_by_others(g, idx, rt_handle(g, list[k]), batch, p->v[1]);
+            need -=
+                rt_lethal_by_others(g, idx, rt_handle(g, list[k]), batch, p->damage.first_strike);
             need = need > 0 ? need : 0;
         }
         if (!last && left > need && most <= need) { /* the rest is owed */
             hit(g, self, rt_handle(g, list[k]), need);
             p = rt_top(g);
-            p->v[2] -= need;
-            p->v[3]++;
+            p->damage.left -= need;
+            p->damage.blocker++;
             continue;
         }
         if (last || left <= need) {
             if (left > 0)
                 hit(g, self, rt_handle(g, list[k]), left);
             p = rt_top(g);
-            p->v[2] = 0;
-            p->v[3] = (int32_t)n;
+            p->damage.left = 0;
+            p->damage.blocker = n;
             break;
         }
         const uint32_t who = !freely  ? o->controller
@@ -869,16 +869,16 @@ static int assign(rt_game *g, uint32_t idx, rt_status *out_status)
         *out_status = rt_ask_done(g, 1, 1);
         return 1;
     }
-    if (over && rt_top(g)->v[2] > 0)
-        hit(g, self, rt_obj(g, idx)->fights, rt_top(g)->v[2]);
+    if (over && rt_top(g)->damage.left > 0)
+        hit(g, self, rt_obj(g, idx)->fights, rt_top(g)->damage.left);
     return 0;
 }
 
 static rt_status deal(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    uint32_t batch = (uint32_t)p->v[4] - 1;
-    int first_step = p->v[1];
+    uint32_t batch = p->damage.batch - 1;
+    int first_step = p->damage.first_strike;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
         if (first_step && (o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) && strikes_first(o))
@@ -893,12 +893,12 @@ static rt_status deal(rt_game *g)
 static int assign_for(rt_game *g, uint32_t player, rt_status *out_status)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
-    for (; (uint32_t)rt_top(g)->v[0] < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
-         rt_top(g)->v[0]++, rt_top(g)->v[3] = 0) {
-        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)rt_top(g)->v[0]);
+    for (; rt_top(g)->damage.place < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         rt_top(g)->damage.place++, rt_top(g)->damage.blocker = 0) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, rt_top(g)->damage.place);
         const rt_object *o = rt_obj(g, idx);
         if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) || o->controller != player ||
-            !RT_IS(o, CREATURE) || !rt_deals_now(g, o, rt_top(g)->v[1]))
+            !RT_IS(o, CREATURE) || !rt_deals_now(g, o, rt_top(g)->damage.first_strike))
             continue;
         const rt_temp_mark mark = rt_temp_here(g);
         const int asked = assign(g, idx, out_status);
@@ -921,29 +921,29 @@ rt_status rt_damage_run(rt_game *g)
         }
         if (g->s->first_strike_step == 0 && first)
             g->s->first_strike_step = 1;
-        p->v[1] = g->s->first_strike_step == 1;
-        p->v[4] = (int32_t)rt_batch(g) + 1;
+        p->damage.first_strike = g->s->first_strike_step == 1;
+        p->damage.batch = rt_batch(g) + 1;
         p->stage = DAMAGE_NEXT;
     }
     if (p->stage == DAMAGE_ASSIGN) {
         const rt_option o = *rt_answered(g, 0);
         if (o.a > 0)
-            hit(g, rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, (uint32_t)p->v[0])), o.entity,
+            hit(g, rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, p->damage.place)), o.entity,
                 o.a);
         p = rt_top(g);
-        p->v[2] -= o.a;
-        p->v[3]++;
+        p->damage.left -= o.a;
+        p->damage.blocker++;
         p->stage = DAMAGE_NEXT;
     }
     if (p->stage == DAMAGE_DEALT) {
-        rt_batch_drop(g, (uint32_t)p->v[4] - 1);
+        rt_batch_drop(g, p->damage.batch - 1);
         return rt_proc_pop(g);
     }
     rt_status s;
-    for (; (uint32_t)rt_top(g)->v[5] < g->s->player.count; rt_top(g)->v[5]++) {
-        if (assign_for(g, rt_seat_after(g, g->s->turn_player, (uint32_t)rt_top(g)->v[5]), &s))
+    for (; rt_top(g)->damage.seat < g->s->player.count; rt_top(g)->damage.seat++) {
+        if (assign_for(g, rt_seat_after(g, g->s->turn_player, rt_top(g)->damage.seat), &s))
             return s;
-        rt_top(g)->v[0] = 0;
+        rt_top(g)->damage.place = 0;
     }
     return deal(g);
 }

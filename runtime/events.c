@@ -247,8 +247,8 @@ static uint32_t affected_player(const rt_game *g, const rt_event *e)
 /* What was found for the last replacement still holds (rt_replacements_next). */
 static int goes_on(const rt_game *g, const rt_proc *p)
 {
-    return p->stage == STAGE_REPLACE && p->v[5] == p->v[1] + 1 &&
-           (uint32_t)p->v[3] == g->s->computed && (uint32_t)p->v[4] == g->s->collected &&
+    return p->stage == STAGE_REPLACE && p->events.found == p->events.event + 1 &&
+           p->events.computed == g->s->computed && p->events.collected == g->s->collected &&
            !g->s->dirty && !g->s->delayed.count;
 }
 
@@ -315,15 +315,14 @@ static void destroyed(const rt_game *g, rt_event *e)
     e->player = o->owner;
 }
 
-/* v: 0 batch, 1 event at hand, 2 end of the batch; 3 to 5: when its replacements were found, all alike, and the event + 1 */
 rt_status rt_events_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    uint32_t batch = (uint32_t)p->v[0], end = (uint32_t)p->v[2];
+    uint32_t batch = p->events.batch, end = p->events.end;
     if (p->stage == STAGE_APPLIED)
         return rt_proc_pop(g);
-    while (p->stage != STAGE_APPLIED && (uint32_t)p->v[1] < end) {
-        uint32_t event = (uint32_t)p->v[1];
+    while (p->stage != STAGE_APPLIED && p->events.event < end) {
+        uint32_t event = p->events.event;
         if (p->stage == STAGE_HOST_CHOSEN || p->stage == STAGE_COMMANDER ||
             p->stage == STAGE_SHIELD)
             take_answer(g, event);
@@ -342,8 +341,8 @@ rt_status rt_events_run(rt_game *g)
             }
             rt_event_open(g, event);
             p = rt_top(g);
-            p->v[2] = (int32_t)(end = g->s->event.count);
-            p->v[1]++;
+            p->events.end = end = g->s->event.count;
+            p->events.event++;
             continue;
         }
         if (n > 1 && p->stage == STAGE_REPLACE && !alike) { /* CR 616.1 */
@@ -356,12 +355,12 @@ rt_status rt_events_run(rt_game *g)
             rt_top(g)->stage = STAGE_CHOSEN;
             return rt_ask_done(g, 1, 1);
         }
-        p->v[5] = 0;
+        p->events.found = 0;
         if (alike) {
             pick = n - 1;
-            p->v[3] = (int32_t)g->s->computed;
-            p->v[4] = (int32_t)g->s->collected;
-            p->v[5] = rt_replacements_whole(g) ? p->v[1] + 1 : 0;
+            p->events.computed = g->s->computed;
+            p->events.collected = g->s->collected;
+            p->events.found = rt_replacements_whole(g) ? p->events.event + 1 : 0;
         } else if (n > 1)
             pick = (uint32_t)rt_answered(g, 0)->a < n ? (uint32_t)rt_answered(g, 0)->a : 0;
         p->stage = STAGE_REPLACE;
@@ -407,7 +406,7 @@ int rt_batch_run(rt_game *g, uint32_t batch)
     if (plain)
         return apply_all(g, batch, end);
     rt_proc *p = rt_proc_push(g, RT_PROC_EVENTS);
-    p->v[0] = p->v[1] = (int32_t)batch;
-    p->v[2] = (int32_t)end;
+    p->events.batch = p->events.event = batch;
+    p->events.end = end;
     return 0;
 }

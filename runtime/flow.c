@@ -87,7 +87,6 @@ rt_status rt_frame_run(rt_game *g)
 /* ---- resolving --------------------------------------------------------------------------------
  */
 
-/* RESOLVE: v0 the object, v1 its ctx, v2 ability or -1, v3 mode or part at hand */
 enum resolve_stage { RESOLVE_CHECK, RESOLVE_MODE, RESOLVE_PARTS, RESOLVE_AFTER, RESOLVE_ENTERED };
 
 /* CR 608.2b: illegal targets are struck out; all illegal = it does nothing. */
@@ -163,7 +162,7 @@ static rt_status resolve_permanent(rt_game *g, rt_entity obj, uint32_t ctx)
     e->player = controller;
     e->whom = host;
     rt_top(g)->stage = RESOLVE_ENTERED;
-    rt_top(g)->v[4] = (int32_t)batch;
+    rt_top(g)->resolve.batch = batch;
     rt_batch_run(g, batch);
     return RT_NEXT;
 }
@@ -201,9 +200,9 @@ static rt_status resolve_check(rt_game *g)
     const rt_ctx c = *rt_ctx_row(g, ctx);
     const vm_ability *a = c.ability == VM_NO_SYMBOL ? NULL : &g->pack->ability[c.ability];
     rt_proc *p = rt_top(g);
-    p->v[0] = (int32_t)obj;
-    p->v[1] = (int32_t)ctx;
-    p->v[2] = a ? (int32_t)c.ability : -1;
+    p->resolve.object = obj;
+    p->resolve.ctx = ctx;
+    p->resolve.ability = a ? (int32_t)c.ability : -1;
     int spell = !(o->flags & RT_OF_ABILITY);
     rt_refresh(g);
     if (!spell && a && a->kind == VM_ABILITY_TRIGGERED && a->condition &&
@@ -238,16 +237,16 @@ static rt_status resolve_check(rt_game *g)
 static rt_status resolve_mode(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    const vm_ability *a = &g->pack->ability[p->v[2]];
-    uint32_t ctx = (uint32_t)p->v[1], chosen = rt_ctx_row(g, ctx)->modes;
-    while ((uint32_t)p->v[3] < a->mode_count && !(chosen >> p->v[3] & 1))
-        p->v[3]++;
-    if ((uint32_t)p->v[3] >= a->mode_count) {
+    const vm_ability *a = &g->pack->ability[p->resolve.ability];
+    uint32_t ctx = p->resolve.ctx, chosen = rt_ctx_row(g, ctx)->modes;
+    while ((uint32_t)p->resolve.at < a->mode_count && !(chosen >> p->resolve.at & 1))
+        p->resolve.at++;
+    if ((uint32_t)p->resolve.at >= a->mode_count) {
         p->stage = RESOLVE_PARTS;
-        p->v[3] = 0;
+        p->resolve.at = 0;
         return RT_NEXT;
     }
-    uint32_t mode = (uint32_t)p->v[3]++;
+    uint32_t mode = (uint32_t)p->resolve.at++;
     rt_frame_start(g, g->pack->mode[a->modes + mode].effect, ctx, 0);
     rt_frame_row(g, g->s->frame.count - 1)->mode = mode;
     return RT_NEXT;
@@ -257,15 +256,15 @@ static rt_status resolve_mode(rt_game *g)
 static rt_status resolve_parts(rt_game *g)
 {
     const rt_proc p = *rt_top(g);
-    int32_t at = p.v[3];
+    int32_t at = p.resolve.at;
     uint32_t ability, mode;
-    const int more = rt_part_next(g, (rt_entity)p.v[0], (uint32_t)p.v[1], &at, &ability, &mode);
-    rt_top(g)->v[3] = at;
+    const int more = rt_part_next(g, p.resolve.object, p.resolve.ctx, &at, &ability, &mode);
+    rt_top(g)->resolve.at = at;
     if (!more) {
         rt_top(g)->stage = RESOLVE_AFTER;
         return RT_NEXT;
     }
-    rt_frame_start(g, g->pack->ability[ability].effect, (uint32_t)p.v[1], 0);
+    rt_frame_start(g, g->pack->ability[ability].effect, p.resolve.ctx, 0);
     rt_frame_row(g, g->s->frame.count - 1)->mode = mode;
     return RT_NEXT;
 }
@@ -273,8 +272,8 @@ static rt_status resolve_parts(rt_game *g)
 rt_status rt_resolve_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    rt_entity obj = (rt_entity)p->v[0];
-    uint32_t ctx = (uint32_t)p->v[1];
+    rt_entity obj = p->resolve.object;
+    uint32_t ctx = p->resolve.ctx;
     switch (p->stage) {
     case RESOLVE_CHECK:
         return resolve_check(g);
@@ -283,7 +282,7 @@ rt_status rt_resolve_run(rt_game *g)
     case RESOLVE_PARTS:
         return resolve_parts(g);
     case RESOLVE_ENTERED:
-        rt_batch_drop(g, (uint32_t)p->v[4]);
+        rt_batch_drop(g, p->resolve.batch);
         rt_proc_pop(g);
         if (rt_live(g, obj) && rt_live(g, obj)->zone == VM_ZONE_STACK)
             leave_stack(g, obj, ctx, 0); /* it could not enter (CR 608.3b) */
@@ -306,9 +305,9 @@ enum { SETTLE_FUEL = 64 }; /* what one round of state-based actions costs */
 rt_status rt_settle_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    if (p->v[0]) {
-        rt_batch_drop(g, (uint32_t)p->v[0] - 1);
-        p->v[0] = 0;
+    if (p->settle.batch) {
+        rt_batch_drop(g, p->settle.batch - 1);
+        p->settle.batch = 0;
     }
     if (rt_mana_triggers(g)) /* CR 605.4a */
         return RT_NEXT;
@@ -325,7 +324,7 @@ rt_status rt_settle_run(rt_game *g)
         return RT_NEXT;
     }
     uint32_t batch = rt_batch(g);
-    rt_top(g)->v[0] = (int32_t)batch + 1; /* before a procedure can be pushed on top */
+    rt_top(g)->settle.batch = batch + 1; /* before a procedure can be pushed on top */
     int n = rt_sba(g, batch);
     if (g->s->over)
         return rt_proc_pop(g);
@@ -348,8 +347,6 @@ rt_status rt_settle_run(rt_game *g)
     return rt_proc_pop(g);
 }
 
-/* PUT_TRIGGER: v0 player at hand (offset from the active player), v1 = 1: order was chosen, v2: so
- * many that are alike are still to come */
 static uint32_t pending_of(const rt_game *g, uint32_t player, uint32_t *rows)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
@@ -406,12 +403,12 @@ static rt_status put_trigger(rt_game *g, uint32_t row)
     return RT_NEXT;
 }
 
-/* One of v2 that are all alike: the last, which is taken out at once. */
+/* One of those that are all alike: the last, which is taken out at once. */
 static rt_status put_alike(rt_game *g, uint32_t player)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t row = g->s->pending.count;
-    rt_top(g)->v[2]--;
+    rt_top(g)->put_trigger.alike--;
     while (row-- > 0)
         if (rt_ctx_row(g, *rt_pending_row(g, row) - 1)->controller == player)
             return put_trigger(g, row);
@@ -422,34 +419,36 @@ rt_status rt_put_trigger_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     const uint32_t players = g->s->player.count,
-                   secret = p->v[1] || p->v[2] ? 0 : rt_secret_waiting(g);
+                   secret =
+                       p->put_trigger.ordered || p->put_trigger.alike ? 0 : rt_secret_waiting(g);
     if (secret)
         return put_trigger(g, secret - 1);
-    for (; (uint32_t)p->v[0] < players; p->v[0]++) { /* CR 603.3b: APNAP */
-        const uint32_t player = rt_seat_after(g, g->s->turn_player, (uint32_t)p->v[0]);
-        if (p->v[2] > 0)
+    for (; p->put_trigger.seat < players; p->put_trigger.seat++) { /* CR 603.3b: APNAP */
+        const uint32_t player = rt_seat_after(g, g->s->turn_player, p->put_trigger.seat);
+        if (p->put_trigger.alike > 0)
             return put_alike(g, player);
         const rt_temp_mark mark = rt_temp_here(g);
         uint32_t *rows = rt_temp_alloc(g, (g->s->pending.count + 1) * sizeof *rows);
         const uint32_t n = pending_of(g, player, rows);
-        if (n && !p->v[1] && all_alike(g, rows, n)) {
-            p->v[2] = (int32_t)n;
-        } else if (n && !p->v[1]) {
+        if (n && !p->put_trigger.ordered && all_alike(g, rows, n)) {
+            p->put_trigger.alike = n;
+        } else if (n && !p->put_trigger.ordered) {
             rt_ask(g, CANTRIP_DECIDE_ORDER_TRIGGERS, player, 0);
             for (uint32_t i = 0; i < n; i++) {
                 const rt_ctx *c = rt_ctx_row(g, *rt_pending_row(g, rows[i]) - 1);
                 rt_option_add(g, CANTRIP_OPTION_ID, c->self, (int32_t)i, (int32_t)c->ability);
             }
-            rt_top(g)->v[1] = 1;
+            rt_top(g)->put_trigger.ordered = 1;
             rt_temp_release(g, mark);
             return rt_ask_done(g, 1, 1);
         }
-        const uint32_t pick =
-            n && p->v[1] && (uint32_t)rt_answered(g, 0)->a < n ? (uint32_t)rt_answered(g, 0)->a : 0;
+        const uint32_t pick = n && p->put_trigger.ordered && (uint32_t)rt_answered(g, 0)->a < n
+                                  ? (uint32_t)rt_answered(g, 0)->a
+                                  : 0;
         const uint32_t row = n ? rows[pick] : 0;
-        p->v[1] = 0;
+        p->put_trigger.ordered = 0;
         rt_temp_release(g, mark);
-        if (p->v[2])
+        if (p->put_trigger.alike)
             return put_alike(g, player);
         if (n)
             return put_trigger(g, row);
@@ -460,15 +459,14 @@ rt_status rt_put_trigger_run(rt_game *g)
 /* ---- priority ---------------------------------------------------------------------------------
  */
 
-/* PRIORITY: v0 player, v1 bit mask of those who have passed in a row */
 enum priority_stage { PRIORITY_SETTLE, PRIORITY_ASK, PRIORITY_ANSWERED };
 
 static rt_status give_priority(rt_game *g, uint32_t player, int32_t passes)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
     rt_proc *p = rt_top(g);
-    p->v[0] = (int32_t)player;
-    p->v[1] = passes;
+    p->priority.player = player;
+    p->priority.passes = passes;
     p->stage = passes ? PRIORITY_ASK : PRIORITY_SETTLE;
     return RT_NEXT;
 }
@@ -491,8 +489,8 @@ static rt_status all_passed(rt_game *g)
 
 static rt_status passed(rt_game *g)
 {
-    const uint32_t player = (uint32_t)rt_top(g)->v[0],
-                   passes = (uint32_t)rt_top(g)->v[1] | 1u << player;
+    const uint32_t player = rt_top(g)->priority.player,
+                   passes = rt_top(g)->priority.passes | 1u << player;
     return have_all_passed(g, passes)
                ? all_passed(g)
                : give_priority(g, rt_next_priority(g, player, passes), (int32_t)passes);
@@ -501,7 +499,7 @@ static rt_status passed(rt_game *g)
 static rt_status act(rt_game *g)
 {
     const rt_option o = *rt_answered(g, 0);
-    uint32_t player = (uint32_t)rt_top(g)->v[0];
+    uint32_t player = rt_top(g)->priority.player;
     if (o.kind != CANTRIP_OPTION_PASS)
         rt_stir(g, player);
     switch (o.kind) {
@@ -559,13 +557,13 @@ void rt_priority_stale(rt_game *g)
 void rt_priority_again(rt_game *g)
 {
     rt_top(g)->stage = PRIORITY_ASK;
-    RT_TELL(g, TAKEN_BACK, .other = RT_PLAYER(rt_top(g)->v[0]));
+    RT_TELL(g, TAKEN_BACK, .other = RT_PLAYER(rt_top(g)->priority.player));
 }
 
 rt_status rt_priority_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    uint32_t player = (uint32_t)p->v[0];
+    uint32_t player = p->priority.player;
     if (g->s->over || g->s->end_turn_asked)
         return rt_proc_pop(g);
     switch (p->stage) {
@@ -575,10 +573,10 @@ rt_status rt_priority_run(rt_game *g)
         return RT_NEXT;
     case PRIORITY_ASK:
         if (g->s->gone >> player & 1) { /* CR 800.4a, h */
-            if (have_all_passed(g, (uint32_t)p->v[1]))
+            if (have_all_passed(g, p->priority.passes))
                 return all_passed(g);
-            player = rt_next_priority(g, player, (uint32_t)p->v[1]);
-            rt_top(g)->v[0] = (int32_t)player;
+            player = rt_next_priority(g, player, p->priority.passes);
+            rt_top(g)->priority.player = player;
         }
         if (g->s->event.count && g->s->proc.count == 2)
             g->s->event.count = 0;

@@ -2,8 +2,7 @@
  * they lie in the order in which they were put there. */
 #include "runtime/rules.h"
 
-/* ORDER: v0 first row of ordered[] that is still to be asked about, v1 which place, v2 the first row of all. ordered[] holds, for each graveyard,
- * how many cards, then those cards, the lowest first. */
+/* ORDER: ordered[] holds, for each graveyard, how many cards, then those cards, the lowest first. */
 enum { STAGE_ASK, STAGE_ANSWERED };
 
 static int came_there(const rt_game *g, const rt_event *e, uint32_t owner)
@@ -36,7 +35,7 @@ int rt_graveyards_ask(rt_game *g, uint32_t batch, uint32_t end)
     if (g->s->ordered.count == first)
         return 0;
     rt_proc *p = rt_proc_push(g, RT_PROC_ORDER);
-    p->v[0] = p->v[2] = (int32_t)first;
+    p->order.head = p->order.first = first;
     return 1;
 }
 
@@ -87,15 +86,15 @@ static uint32_t owner_of(const rt_game *g, uint32_t head)
 rt_status rt_order_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    while ((uint32_t)p->v[0] < g->s->ordered.count) {
-        const uint32_t head = (uint32_t)p->v[0], count = *rt_ordered_row(g, head),
+    while (p->order.head < g->s->ordered.count) {
+        const uint32_t head = p->order.head, count = *rt_ordered_row(g, head),
                        owner = owner_of(g, head);
         if (p->stage == STAGE_ANSWERED)
-            named(g, head, (uint32_t)p->v[1]++);
+            named(g, head, p->order.place++);
         p->stage = STAGE_ASK;
-        if (owner != RT_NOBODY && (uint32_t)p->v[1] + 1 < count) {
+        if (owner != RT_NOBODY && p->order.place + 1 < count) {
             rt_ask(g, CANTRIP_DECIDE_ORDER_CARDS, owner, 0);
-            const uint32_t first = (uint32_t)rt_top(g)->v[1];
+            const uint32_t first = rt_top(g)->order.place;
             for (uint32_t i = first; i < count; i++) /* the state may move as options are added */
                 rt_option_add(g, CANTRIP_OPTION_ID, *rt_ordered_row(g, head + 1 + i), 0, 0);
             rt_top(g)->stage = STAGE_ANSWERED;
@@ -104,9 +103,9 @@ rt_status rt_order_run(rt_game *g)
         if (owner != RT_NOBODY)
             lay(g, owner, rt_ordered_row(g, head + 1), count);
         p = rt_top(g);
-        p->v[0] += (int32_t)count + 1;
-        p->v[1] = 0;
+        p->order.head += count + 1;
+        p->order.place = 0;
     }
-    g->s->ordered.count = (uint32_t)p->v[2];
+    g->s->ordered.count = p->order.first;
     return rt_proc_pop(g);
 }

@@ -86,7 +86,7 @@ static int is_resolving(const rt_game *g, rt_entity e)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
     for (uint32_t i = 0; i < g->s->proc.count; i++)
-        if (rt_proc_row(g, i)->kind == RT_PROC_RESOLVE && (rt_entity)rt_proc_row(g, i)->v[0] == e)
+        if (rt_proc_row(g, i)->kind == RT_PROC_RESOLVE && rt_proc_row(g, i)->resolve.object == e)
             return 1;
     return 0;
 }

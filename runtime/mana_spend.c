@@ -328,7 +328,7 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
     rt_activated_note(g, self, s->number);
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *proc = rt_proc_push(g, RT_PROC_MANA); /* runs when the batch is through */
-    proc->v[0] = (int32_t)ctx;
+    proc->mana.ctx = ctx;
     proc->stage = 1;
     spend(g, p, 0, player);
     if (!s->taps)
@@ -347,7 +347,6 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
 
 /* ---- mana abilities (CR 605.3b) ------------------------------------------------------------------ */
 
-/* MANA: v0 ctx */
 enum mana_stage { MANA_PAID = 1, MANA_DONE, MANA_TOLD, MANA_BEGIN, MANA_X };
 
 void rt_tap_for_mana(rt_game *g, uint32_t player, rt_entity land, uint32_t color)
@@ -398,7 +397,7 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     RT_TELL(g, MANA, .object = source, .other = RT_PLAYER(player));
     uint32_t ctx = rt_ctx_new(g, &c);
     rt_proc *p = rt_proc_push(g, RT_PROC_MANA);
-    p->v[0] = (int32_t)ctx;
+    p->mana.ctx = ctx;
     p->stage = MANA_BEGIN;
 }
 
@@ -450,14 +449,14 @@ void rt_mana_effect(rt_game *g, uint32_t ctx)
 {
     CANTRIP_ASSERT(ctx < g->s->ctx.count);
     rt_proc *p = rt_proc_push(g, RT_PROC_MANA);
-    p->v[0] = (int32_t)ctx;
+    p->mana.ctx = ctx;
     p->stage = MANA_PAID;
 }
 
 rt_status rt_mana_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    const uint32_t ctx = (uint32_t)p->v[0], ability = rt_ctx_row(g, ctx)->ability;
+    const uint32_t ctx = p->mana.ctx, ability = rt_ctx_row(g, ctx)->ability;
     if (p->stage == MANA_X)
         rt_ctx_row(g, ctx)->x = rt_answered(g, 0)->a;
     if (p->stage == MANA_BEGIN || p->stage == MANA_X) {

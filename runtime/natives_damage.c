@@ -28,7 +28,7 @@ static void split_event(rt_game *g, uint32_t event, rt_entity whom, int32_t amou
             continue;
         const uint32_t at = RT_PUSH(g, event);
         *rt_event_row(g, at) = e;
-        rt_proc_row(g, i)->v[2]++; /* the end of the batch */
+        rt_proc_row(g, i)->events.end++; /* the end of the batch */
         return;
     }
 }

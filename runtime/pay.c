@@ -230,8 +230,7 @@ int32_t rt_greatest_x(rt_game *g, const rt_bill *bill)
 
 /* ---- beginning --------------------------------------------------------------------------------- */
 
-/* PAY: v0 cost row at hand, v1 source chosen (its object), v2 its ability's place, v3 the colour; a: 1 = the
- * rest of the mana by itself. The bill is the last of bill[]; the mana still to be paid stands in pay[] from
+/* PAY: a: 1 = the rest of the mana by itself. The bill is the last of bill[]; the mana still to be paid stands in pay[] from
  * its row `pays` on: one row for each symbol, one for generic mana. */
 enum stage {
     STAGE_MANA,
@@ -435,12 +434,12 @@ static int chosen_source(rt_game *g, rt_plan *p)
     find_all(g, &b, p);
     for (uint32_t s = 0; s < p->source_count; s++) {
         rt_source *r = &p->source[s];
-        if (rt_handle(g, r->idx) != (rt_entity)proc->v[1] || r->number != (uint32_t)proc->v[2] ||
-            (r->color && r->color != proc->v[3] + 1))
+        if (rt_handle(g, r->idx) != proc->pay.source || r->number != proc->pay.number ||
+            (r->color && r->color != proc->pay.color + 1))
             continue;
         for (uint32_t k = 0; k < r->made_count; k++)
             if (r->made[k] == 31)
-                r->made[k] = (uint8_t)(1 << proc->v[3]);
+                r->made[k] = (uint8_t)(1 << proc->pay.color);
         return (int)s;
     }
     return -1;
@@ -523,9 +522,9 @@ static rt_status mana_chosen(rt_game *g)
         rt_helper_pays(g, &o);
         return RT_NEXT;
     }
-    proc->v[1] = (int32_t)o.entity;
-    proc->v[2] = o.a;
-    proc->v[3] = o.b;
+    proc->pay.source = o.entity;
+    proc->pay.number = (uint32_t)o.a;
+    proc->pay.color = o.b;
     int source = chosen_source(g, &p);
     if (source < 0) {
         rt_plan taps;
@@ -592,10 +591,10 @@ static rt_status pay_mana(rt_game *g)
 
 /* ---- other costs ------------------------------------------------------------------------------- */
 
-/* What is used up; one at a time where other costs want such things, too. v4: so many are paid already. */
+/* What is used up; one at a time where other costs want such things, too. */
 static rt_status ask_others(rt_game *g, const rt_bill *b, const vm_cost *c)
 {
-    const uint32_t row = (uint32_t)rt_top(g)->v[0], done = (uint32_t)rt_top(g)->v[4],
+    const uint32_t row = rt_top(g)->pay.row, done = rt_top(g)->pay.done,
                    n = rt_cost_amount(c, b->x) - done;
     const int shares = rt_shares_picks(g, b, row);
     rt_ask(g, CANTRIP_DECIDE_COST, b->player, b->self);
@@ -613,10 +612,11 @@ static rt_status ask_others(rt_game *g, const rt_bill *b, const vm_cost *c)
     return rt_ask_done(g, shares && n ? 1 : n, shares && n ? 1 : n);
 }
 
-/* Any number of them: as long as their total is not enough, more are asked for. v5: the total so far. */
+/* Any number of them: as long as their total is not enough, more are asked for. */
 static rt_status ask_total(rt_game *g, const vm_cost *c, const rt_bill *b)
 {
-    const int32_t short_of = rt_sum((int32_t)rt_cost_amount(c, b->x), -(int64_t)rt_top(g)->v[5]);
+    const int32_t short_of =
+        rt_sum((int32_t)rt_cost_amount(c, b->x), -(int64_t)rt_top(g)->pay.total);
     uint32_t least = 0;
     rt_ask(g, CANTRIP_DECIDE_COST, b->player, b->self);
     total_short(g, c, b, 1);
@@ -647,18 +647,18 @@ static rt_status ask_total(rt_game *g, const vm_cost *c, const rt_bill *b)
 static rt_status total_chosen(rt_game *g)
 {
     const rt_bill b = *rt_bill_at_hand(g);
-    const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)rt_top(g)->v[0]);
+    const vm_cost *c = rt_bill_cost(g, &b, rt_top(g)->pay.row);
     const uint32_t batch = rt_batch(g), n = rt_answer_count(g);
     const rt_payer by = {b.player, b.self, b.payment, b.x};
     for (uint32_t k = 0; k < n; k++) {
         const rt_entity pick = rt_answered(g, k)->entity;
-        rt_top(g)->v[5] = rt_sum(rt_top(g)->v[5], rt_property(g, pick, c->b & 255));
+        rt_top(g)->pay.total = rt_sum(rt_top(g)->pay.total, rt_property(g, pick, c->b & 255));
         rt_cost_event(g, c, &by, &pick, 1);
     }
     rt_top(g)->stage = STAGE_OTHER;
-    if (!n || rt_top(g)->v[5] >= (int32_t)rt_cost_amount(c, b.x)) {
-        rt_top(g)->v[0]++;
-        rt_top(g)->v[5] = 0;
+    if (!n || rt_top(g)->pay.total >= (int32_t)rt_cost_amount(c, b.x)) {
+        rt_top(g)->pay.row++;
+        rt_top(g)->pay.total = 0;
     }
     rt_batch_close(g, batch);
     return RT_NEXT;
@@ -668,17 +668,17 @@ static rt_status pay_other(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
     const rt_bill b = *rt_bill_at_hand(g);
-    if ((uint32_t)proc->v[0] >= rt_bill_count(&b)) {
+    if (proc->pay.row >= rt_bill_count(&b)) {
         g->s->bill.count--;
         return rt_proc_pop(g);
     }
-    const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]);
+    const vm_cost *c = rt_bill_cost(g, &b, proc->pay.row);
     if (vm_cost_picks(c->kind) && c->a && !vm_cost_takes_all(c->kind, c->a))
         return ask_others(g, &b, c);
     if (c->kind == VM_COST_TAP_TOTAL)
         return ask_total(g, c, &b);
     uint32_t batch = rt_batch(g);
-    proc->v[0]++;
+    proc->pay.row++;
     const rt_payer by = {b.player, b.self, b.payment, b.x};
     rt_cost_event(g, c, &by, &b.given, c->kind == VM_COST_GIVE && rt_live(g, b.given));
     if (g->s->event.count > batch)
@@ -690,14 +690,14 @@ static rt_status others_chosen(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
     const rt_bill b = *rt_bill_at_hand(g);
-    const vm_cost *c = rt_bill_cost(g, &b, (uint32_t)proc->v[0]);
+    const vm_cost *c = rt_bill_cost(g, &b, proc->pay.row);
     uint32_t batch = rt_batch(g), n = rt_answer_count(g);
     const rt_payer by = {b.player, b.self, b.payment, b.x};
     proc->stage = STAGE_OTHER;
-    proc->v[4] += (int32_t)n;
-    if (!n || (uint32_t)proc->v[4] >= rt_cost_amount(c, b.x)) {
-        proc->v[0]++;
-        proc->v[4] = 0;
+    proc->pay.done += n;
+    if (!n || proc->pay.done >= rt_cost_amount(c, b.x)) {
+        proc->pay.row++;
+        proc->pay.done = 0;
     }
     for (uint32_t k = 0; k < n; k++) {
         const rt_entity pick = rt_answered(g, k)->entity;

@@ -196,13 +196,13 @@ static int harms(const rt_game *g)
     const rt_proc *p = rt_top(g);
     if (p->kind != RT_PROC_CAST)
         return 0;
-    const uint32_t ability = rt_ctx_row(g, (uint32_t)p->v[0])->ability;
+    const uint32_t ability = rt_ctx_row(g, p->cast.ctx)->ability;
     if (ability >= g->pack->ability_count)
         return 0;
     const vm_ability *a = &g->pack->ability[ability];
     int sum = leaning(g->pack, a->effect);
     for (uint32_t m = 0; m < a->mode_count && !sum; m++)
-        if (rt_ctx_row(g, (uint32_t)p->v[0])->modes >> m & 1)
+        if (rt_ctx_row(g, p->cast.ctx)->modes >> m & 1)
             sum = leaning(g->pack, g->pack->mode[a->modes + m].effect);
     return sum;
 }

@@ -378,7 +378,7 @@ static void regenerate(rt_game *g, uint32_t event) /* CR 701.14a */
     tap->flags = RT_EF_DONE | RT_EF_EFFECT;
     tap->player = RT_NOBODY;
     tap->obj = self;
-    rt_top(g)->v[2]++; /* EVENTS: the end of the batch */
+    rt_top(g)->events.end++; /* EVENTS: the end of the batch */
 }
 
 /* One that an effect made takes what it can from the event; used up, it is gone (CR 615.7, 615.8). What prevents

@@ -287,8 +287,8 @@ int rt_legends_ask(rt_game *g)
                              rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k))))
                 continue;
             rt_proc *p = rt_proc_push(g, RT_PROC_LEGEND);
-            p->v[0] = rt_obj(g, idx)->controller;
-            p->v[1] = (int32_t)idx;
+            p->legend.player = rt_obj(g, idx)->controller;
+            p->legend.one = idx;
             return 1;
         }
     }
@@ -387,13 +387,12 @@ int rt_sba(rt_game *g, uint32_t batch)
     return n + permanents(g);
 }
 
-/* LEGEND: v0 player, v1 one of the permanents */
 rt_status rt_legend_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    const uint32_t one = (uint32_t)p->v[1];
+    const uint32_t one = p->legend.one;
     if (p->stage == 0) {
-        rt_ask(g, CANTRIP_DECIDE_LEGEND, (uint32_t)p->v[0], rt_handle(g, one));
+        rt_ask(g, CANTRIP_DECIDE_LEGEND, p->legend.player, rt_handle(g, one));
         for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
             uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
             const rt_object *o = rt_obj(g, idx);

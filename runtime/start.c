@@ -1,7 +1,6 @@
 /* Beginning a game (CR 103): who starts, opening hands, mulligans, the look at the top card. */
 #include "runtime/rules.h"
 
-/* START: v0 player offset, v1 mulligans taken in this round */
 enum stage {
     START_SHUFFLE,
     START_CHOSEN,
@@ -29,7 +28,7 @@ static void draw_hand(rt_game *g, uint32_t player, uint32_t count)
 
 static uint32_t player_at(const rt_game *g, const rt_proc *p)
 {
-    return rt_seat_after(g, g->s->starting_player, (uint32_t)p->v[0]);
+    return rt_seat_after(g, g->s->starting_player, p->start.seat);
 }
 
 static void take_mulligan(rt_game *g, uint32_t player)
@@ -87,21 +86,20 @@ static uint32_t opening_ability(const rt_game *g, uint32_t idx, int mulligan)
     return 0;
 }
 
-/* Each card of a hand, from the newest down so that what leaves the hand moves none of them: v1 1 + cards still to be
- * looked at, v2 ctx of the effect just carried out, + 1. Whoever has no such card is asked as well, where it would tell. 1: there
+/* Each card of a hand, from the newest down so that what leaves the hand moves none of them. Whoever has no such card is asked as well, where it would tell. 1: there
  * is something to wait for. */
 static int from_hand(rt_game *g, uint32_t player, int mulligan, rt_status *out_status)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
     rt_proc *p = rt_top(g);
     const int told = mulligan ? g->lib->mulligans : g->lib->opens;
-    if (p->v[2])
-        rt_ctx_free(g, (uint32_t)p->v[2] - 1);
-    p->v[2] = 0;
-    if (!p->v[1])
-        p->v[1] = (int32_t)rt_zone_count(g, VM_ZONE_HAND, player) + 1;
-    while (p->v[1] > 1) {
-        const uint32_t at = (uint32_t)--p->v[1] - 1;
+    if (p->start.ctx)
+        rt_ctx_free(g, p->start.ctx - 1);
+    p->start.ctx = 0;
+    if (!p->start.left)
+        p->start.left = rt_zone_count(g, VM_ZONE_HAND, player) + 1;
+    while (p->start.left > 1) {
+        const uint32_t at = --p->start.left - 1;
         if (at >= rt_zone_count(g, VM_ZONE_HAND, player))
             continue;
         const uint32_t idx = rt_zone_at(g, VM_ZONE_HAND, player, at),
@@ -114,21 +112,21 @@ static int from_hand(rt_game *g, uint32_t player, int mulligan, rt_status *out_s
         }
         const rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), ability - 1);
         const uint32_t ctx = rt_ctx_new(g, &c);
-        rt_top(g)->v[2] = (int32_t)ctx + 1;
+        rt_top(g)->start.ctx = ctx + 1;
         rt_frame_start(g, g->pack->ability[ability - 1].effect, ctx, 0);
         *out_status = RT_NEXT;
         return 1;
     }
-    p->v[1] = 0;
+    p->start.left = 0;
     return 0;
 }
 
-/* CR 103.5: v0 player in turn order. */
+/* CR 103.5 */
 static rt_status opening_hands(rt_game *g)
 {
     rt_status s = RT_NEXT;
-    for (; (uint32_t)rt_top(g)->v[0] < g->s->player.count;
-         rt_top(g)->v[0]++, rt_top(g)->v[1] = 0) {
+    for (; rt_top(g)->start.seat < g->s->player.count;
+         rt_top(g)->start.seat++, rt_top(g)->start.left = 0) {
         const uint32_t player = player_at(g, rt_top(g));
         if (!rt_player_row(g, player)->lost && from_hand(g, player, 0, &s))
             return s;
@@ -138,18 +136,17 @@ static rt_status opening_hands(rt_game *g)
     return RT_NEXT;
 }
 
-/* What may be done whenever one could mulligan, before one says whether one does (CR 103.4b). v3: 1 = that is
- * done. A card that is gone has given another hand, whose cards may do it again. */
+/* What may be done whenever one could mulligan, before one says whether one does (CR 103.4b). A card that is gone has given another hand, whose cards may do it again. */
 static int again_looked(rt_game *g, uint32_t player, rt_status *out_status)
 {
-    if (!g->lib->mulligans || rt_top(g)->v[3])
+    if (!g->lib->mulligans || rt_top(g)->start.offered)
         return 1;
-    const uint32_t used = (uint32_t)rt_top(g)->v[2];
+    const uint32_t used = rt_top(g)->start.ctx;
     if (used && !rt_live(g, rt_ctx_row(g, used - 1)->self))
-        rt_top(g)->v[1] = 0; /* it is gone, and the hand is another */
+        rt_top(g)->start.left = 0; /* it is gone, and the hand is another */
     if (from_hand(g, player, 1, out_status))
         return 0;
-    rt_top(g)->v[3] = 1;
+    rt_top(g)->start.offered = 1;
     return 1;
 }
 
@@ -157,7 +154,8 @@ static rt_status ask_mulligan(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     rt_status s = RT_NEXT;
-    for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++, p->v[1] = p->v[3] = 0) {
+    for (; p->start.seat < g->s->player.count;
+         p->start.seat++, p->start.left = p->start.offered = 0) {
         uint32_t player = player_at(g, p);
         if (rt_player_row(g, player)->kept || rt_player_row(g, player)->lost)
             continue;
@@ -165,7 +163,7 @@ static rt_status ask_mulligan(rt_game *g)
             return s;
         if (!rt_zone_count(g, VM_ZONE_HAND, player)) {
             rt_player_row(g, player)->kept = 1;
-            rt_top(g)->v[3] = 0;
+            rt_top(g)->start.offered = 0;
             continue;
         }
         rt_ask(g, CANTRIP_DECIDE_MULLIGAN, player, 0);
@@ -188,7 +186,7 @@ static rt_status end_round(rt_game *g) /* all who want to take their mulligan at
             again = 1;
         }
     p = rt_top(g);
-    p->v[0] = 0;
+    p->start.seat = 0;
     p->stage = again ? START_MULLIGAN : START_SCRY;
     return RT_NEXT;
 }
@@ -196,7 +194,7 @@ static rt_status end_round(rt_game *g) /* all who want to take their mulligan at
 static rt_status look(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    for (; (uint32_t)p->v[0] < g->s->player.count; p->v[0]++) {
+    for (; p->start.seat < g->s->player.count; p->start.seat++) {
         uint32_t player = player_at(g, p), n = rt_zone_count(g, VM_ZONE_LIBRARY, player);
         if (rt_zone_count(g, VM_ZONE_HAND, player) >= HAND_SIZE || !n ||
             rt_player_row(g, player)->lost)
@@ -209,7 +207,7 @@ static rt_status look(rt_game *g)
         return rt_ask_done(g, 1, 1);
     }
     p = rt_top(g);
-    p->v[0] = p->v[1] = p->v[2] = p->v[3] = 0;
+    p->start.seat = p->start.left = p->start.ctx = p->start.offered = 0;
     p->stage = START_OPENING;
     return RT_NEXT;
 }
@@ -243,8 +241,8 @@ rt_status rt_start_run(rt_game *g)
     case START_ANSWERED:
         if (rt_answered(g, 0)->kind == CANTRIP_OPTION_YES)
             rt_player_row(g, player_at(g, p))->kept = 1;
-        p->v[0]++;
-        p->v[3] = 0;
+        p->start.seat++;
+        p->start.offered = 0;
         p->stage = START_MULLIGAN;
         return RT_NEXT;
     case START_ROUND:
@@ -260,7 +258,7 @@ rt_status rt_start_run(rt_game *g)
             rt_zone_insert(g, idx, VM_ZONE_LIBRARY, player, 1);
         }
         p = rt_top(g);
-        p->v[0]++;
+        p->start.seat++;
         p->stage = START_SCRY;
         return RT_NEXT;
     }

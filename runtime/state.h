@@ -258,9 +258,20 @@ typedef struct rt_bill {
     rt_entity given;          /* what is sacrificed so that it costs less (offering.c) */
 } rt_bill;
 
+#define RT_PROC_VARS 13
 typedef struct rt_proc {
     uint8_t kind, stage, a, b;
-    int32_t v[13];
+    union {
+        int32_t v[RT_PROC_VARS]; /* whichever they are */
+#define V(type, name) type name;
+#define VARS(name, ...)                                                                            \
+    struct {                                                                                       \
+        __VA_ARGS__                                                                                \
+    } name;
+#include "runtime/proc_vars.def"
+#undef VARS
+#undef V
+    };
 } rt_proc;
 
 typedef struct rt_frame {

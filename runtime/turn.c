@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* TURN: stage = step; a = enum part; v0: extra rounds of the cleanup step; v1: whose turn would begin */
+/* TURN: stage = step; a = enum part */
 enum part { PART_BEGIN, PART_ACTED, PART_PRIORITY, PART_TURN, PART_STEP, PART_BEGUN };
 
 static rt_proc *turn_proc(rt_game *g)
@@ -141,7 +141,7 @@ static void turn_comes(rt_game *g)
     else
         s->coming = s->order_player = s->turn_player;
     const uint32_t player = s->coming++;
-    turn_proc(g)->v[1] = (int32_t)player;
+    turn_proc(g)->turn.whose = player;
     turn_proc(g)->a = PART_TURN;
     if (is_waited_for(g, VM_EVENT_begins_turn))
         would_begin(g, RT_EV_BEGIN_TURN, player, g->s->turn_number != 0);
@@ -150,7 +150,7 @@ static void turn_comes(rt_game *g)
 /* It did not: the next one. Of the very first turn nobody has had one before. */
 static void turn_passed(rt_game *g)
 {
-    const uint32_t p = (uint32_t)turn_proc(g)->v[1];
+    const uint32_t p = turn_proc(g)->turn.whose;
     never_begins(g, g->s->turn_number);
     RT_TELL(g, SKIP_TURN, .other = RT_PLAYER(p));
     if (!g->s->turn)
@@ -409,7 +409,7 @@ static int is_skipped(rt_game *g, uint32_t step)
 static void push_priority(rt_game *g)
 {
     rt_proc *p = rt_proc_push(g, RT_PROC_PRIORITY);
-    p->v[0] = (int32_t)g->s->turn_player;
+    p->priority.player = g->s->turn_player;
 }
 
 /* CR 716.1: the stack is exiled, the turn goes to its cleanup step. */
@@ -536,8 +536,8 @@ rt_status rt_turn_run(rt_game *g)
             rt_proc_push(g, RT_PROC_DAMAGE);
             return RT_NEXT;
         }
-        if (step == VM_STEP_CLEANUP && p->v[0]) { /* CR 514.3a: another cleanup step */
-            p->v[0] = 0;
+        if (step == VM_STEP_CLEANUP && p->turn.again) { /* CR 514.3a: another cleanup step */
+            p->turn.again = 0;
             p->a = PART_BEGIN;
             return RT_NEXT;
         }
@@ -609,11 +609,10 @@ static void forget(rt_game *g)
     g->s->effect.count = n;
 }
 
-/* CLEANUP: v0 how far behind the first active player the one at hand is */
 static rt_status discard_down(rt_game *g)
 {
-    for (; (uint32_t)rt_top(g)->v[0] < g->s->player.count; rt_top(g)->v[0]++) {
-        const uint32_t player = rt_seat_after(g, g->s->turn_player, (uint32_t)rt_top(g)->v[0]);
+    for (; rt_top(g)->cleanup.seat < g->s->player.count; rt_top(g)->cleanup.seat++) {
+        const uint32_t player = rt_seat_after(g, g->s->turn_player, rt_top(g)->cleanup.seat);
         if (!rt_is_active(g, player))
             continue;
         const uint32_t hand = rt_zone_count(g, VM_ZONE_HAND, player),
@@ -642,7 +641,7 @@ rt_status rt_cleanup_run(rt_game *g)
         for (uint32_t i = 0; i < n; i++)
             rt_move_event(g, rt_answered(g, i)->entity, VM_ZONE_GRAVEYARD, RT_EF_DISCARD, 0);
         rt_top(g)->stage = CLEANUP_DISCARD;
-        rt_top(g)->v[0]++;
+        rt_top(g)->cleanup.seat++;
         rt_batch_close(g, batch);
         return RT_NEXT;
     }
@@ -658,7 +657,7 @@ rt_status rt_cleanup_run(rt_game *g)
     case CLEANUP_SETTLED:
         p->stage = CLEANUP_OVER;
         if (g->s->settled) { /* CR 514.3a */
-            rt_proc_row(g, g->s->proc.count - 2)->v[0] = 1;
+            rt_proc_row(g, g->s->proc.count - 2)->turn.again = 1;
             push_priority(g);
         }
         return RT_NEXT;

@@ -63,11 +63,11 @@ rt_status rt_untap_run(rt_game *g)
     if (rt_top(g)->stage == UNTAP_ASK) {
         const uint32_t n = ask(g);
         rt_top(g)->stage = UNTAP_ALL;
-        rt_top(g)->v[0] = n != 0;
+        rt_top(g)->untap.asked = n != 0;
         if (n)
             return rt_ask_done(g, 0, n);
     }
-    const uint32_t batch = rt_batch(g), answers = rt_top(g)->v[0] ? rt_answer_count(g) : 0;
+    const uint32_t batch = rt_batch(g), answers = rt_top(g)->untap.asked ? rt_answer_count(g) : 0;
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (could_untap(g, idx) && !stays(g, rt_handle(g, idx), answers))

@@ -15,6 +15,8 @@ shapes = dict(widths)
 
 def shape(body):
     out = ""
+    if "union {" in body:  # its first member is as wide as the others
+        body = re.sub(r"union \{(.*?;).*?\};", r"\1", body, flags=re.S)
     for field in body.split(";"):
         if not field.strip() or field.strip().startswith("#"):
             continue
