@@ -3,35 +3,20 @@
 #include "runtime/library.h"
 #include "vm/interp.h"
 
+#include <string.h>
+
 static uint32_t writes_of(const vm_mod *m)
 {
-    switch (m->op) {
-    case VM_MOD_CONTROL:
-        return RT_ASPECT_CONTROLLER;
-    case VM_MOD_SET_LAND_TYPES:
-        return RT_ASPECT_TYPES | RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
-    case VM_MOD_SET_COLORS:
-    case VM_MOD_SET_COLOR_CHOSEN:
-    case VM_MOD_ADD_COLORS:
-        return RT_ASPECT_COLORS;
-    case VM_MOD_ADD_ABILITIES:
-    case VM_MOD_LOSE_KEYWORD:
-    case VM_MOD_LOSE_THIS_ABILITY:
-    case VM_MOD_GAINS_ABILITY:
-    case VM_MOD_CANT_HAVE_KEYWORD:
-        return RT_ASPECT_ABILITIES;
-    case VM_MOD_LOSE_ALL_ABILITIES:
-        return RT_ASPECT_ABILITIES | RT_ASPECT_EXISTENCE;
-    case VM_MOD_DEFINE_PT:
-    case VM_MOD_SET_PT:
-    case VM_MOD_SET_POWER:
-    case VM_MOD_SET_TOUGHNESS:
-    case VM_MOD_GET_PT:
-    case VM_MOD_SWITCH_PT:
-        return RT_ASPECT_SIZE;
-    default:
-        return vm_mod_describe(m->op)->layer == 40 ? RT_ASPECT_TYPES : 0;
-    }
+    static const struct {
+        char letter;
+        uint8_t aspect;
+    } ASPECTS[] = {{'c', RT_ASPECT_CONTROLLER}, {'t', RT_ASPECT_TYPES},     {'k', RT_ASPECT_COLORS},
+                   {'a', RT_ASPECT_ABILITIES},  {'e', RT_ASPECT_EXISTENCE}, {'s', RT_ASPECT_SIZE}};
+    const char *letters = vm_mod_describe(m->op)->writes;
+    uint32_t writes = 0;
+    for (uint32_t i = 0; letters && i < sizeof ASPECTS / sizeof *ASPECTS; i++)
+        writes |= strchr(letters, ASPECTS[i].letter) ? ASPECTS[i].aspect : 0;
+    return writes;
 }
 
 static int grants_entering(const vm_pack *p, const vm_mod *m)
@@ -46,30 +31,12 @@ static int grants_entering(const vm_pack *p, const vm_mod *m)
 static int asks_itself(const vm_pack *p, uint32_t func)
 {
     const vm_func *f = &p->func[func];
-    for (uint32_t pc = 0; func && pc < f->code_count / 2; pc++)
-        switch (vm_insn_at(p, f->code, pc).op) {
-        case VM_OP_RET:
-        case VM_OP_LDI:
-        case VM_OP_MOV:
-        case VM_OP_LDB:
-        case VM_OP_WIDEN:
-        case VM_OP_NUMBER:
-        case VM_OP_ADD:
-        case VM_OP_SUB:
-        case VM_OP_EQ:
-        case VM_OP_LT:
-        case VM_OP_LE:
-        case VM_OP_NOT:
-        case VM_OP_AND:
-        case VM_OP_OR:
-        case VM_OP_JMP:
-        case VM_OP_JF:
-        case VM_OP_THIS:
-        case VM_OP_COUNTERS:
-            break;
-        default:
+    for (uint32_t pc = 0; func && pc < f->code_count / 2; pc++) {
+        const uint32_t op = vm_insn_at(p, f->code, pc).op;
+        if (!(vm_op_describe(op)->flags & OPF_PURE) && op != VM_OP_JMP && op != VM_OP_JF &&
+            op != VM_OP_THIS && op != VM_OP_COUNTERS)
             return 0;
-        }
+    }
     return 1;
 }
 
@@ -85,7 +52,7 @@ static int has_rules_alone(const rt_library *lib, uint32_t ability)
     const vm_ability *a = &p->ability[ability];
     int alone = !a->condition || !lib->quiet[ability];
     for (uint32_t i = a->mods; alone && i < a->mods + a->mod_count; i++)
-        alone = p->mod[i].op >= 30 && vm_mod_describe(p->mod[i].op)->layer == 0 &&
+        alone = !vm_mod_describe(p->mod[i].op)->writes &&
                 (is_about_itself(lib, &p->mod[i]) || !lib->quiet[ability]);
     return alone;
 }
@@ -94,29 +61,17 @@ static int has_rules_alone(const rt_library *lib, uint32_t ability)
 static int does_apart(const rt_library *lib, const vm_mod *m)
 {
     const vm_pack *p = &lib->pack;
-    switch (m->op) {
-    case VM_MOD_GET_PT:
-    case VM_MOD_SET_PT:
-    case VM_MOD_SET_POWER:
-    case VM_MOD_SET_TOUGHNESS:
-    case VM_MOD_SWITCH_PT:
-    case VM_MOD_ADD_TYPES:
-    case VM_MOD_SET_TYPES:
-    case VM_MOD_ADD_SUBTYPES:
-    case VM_MOD_SET_LAND_TYPES:
-    case VM_MOD_SET_CREATURE_TYPES:
-    case VM_MOD_ALL_CREATURE_TYPES:
-    case VM_MOD_SET_COLORS:
-    case VM_MOD_ADD_COLORS:
+    switch (vm_mod_describe(m->op)->apart) {
+    case 'v':
         return (!m->fa && !m->fb) ||
                (is_about_itself(lib, m) && asks_itself(p, m->fa) && asks_itself(p, m->fb));
-    case VM_MOD_ADD_ABILITIES:
+    case 'A':
         for (uint32_t i = m->a; i < m->a + m->b; i++)
             if (p->ability[i].kind == VM_ABILITY_STATIC && !has_rules_alone(lib, i))
                 return 0;
         return !(m->flags & VM_MF_THIS_ABILITY);
     default: /* rules are asked when they matter */
-        return vm_mod_describe(m->op)->layer == 0 && m->op >= 30;
+        return !vm_mod_describe(m->op)->writes;
     }
 }
 

@@ -56,25 +56,10 @@ static int is_faceless(const rt_library *lib, uint32_t func, uint32_t kind);
 
 static int asks_nothing(const rt_library *lib, vm_insn i, uint32_t kind)
 {
+    if (vm_op_describe(i.op)->flags & OPF_PURE)
+        return 1;
     switch (i.op) {
-    case VM_OP_RET:
     case VM_OP_DONE:
-    case VM_OP_LDI:
-    case VM_OP_MOV:
-    case VM_OP_LDB:
-    case VM_OP_WIDEN:
-    case VM_OP_NUMBER:
-    case VM_OP_ADD:
-    case VM_OP_SUB:
-    case VM_OP_MUL:
-    case VM_OP_HALF_UP:
-    case VM_OP_HALF_DOWN:
-    case VM_OP_EQ:
-    case VM_OP_LT:
-    case VM_OP_LE:
-    case VM_OP_NOT:
-    case VM_OP_AND:
-    case VM_OP_OR:
     case VM_OP_YOU:
     case VM_OP_EVENT_OBJ:
     case VM_OP_EVENT_PLAYER:

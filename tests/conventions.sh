@@ -52,7 +52,7 @@ cited=$({
 verdict "citations of rules that do not exist" "$(grep -vxFf <(echo "$known") <<<"$cited" | sed 's/^/  /')" "$cited"
 
 # Every row of a table is used: no modification, marker or event that nothing carries out.
-rows() { sed -nE "s/^$1\([0-9]+, ([A-Za-z_]+).*/\1/p" "$2"; }
+rows() { sed -nE "s/^($1)\([0-9]+, ([A-Za-z_]+).*/\2/p" "$2"; }
 compiler_c=$(files -path './compiler/*' -name '*.c')
 # 'KIND NAME' for every 'native NAME' that a declaration of the rules names
 named=$(sed -nE 's/^([a-z]+) .* native ([a-z_]+)( .*)?$/\1 \2/p' cardscripts/rules/*.card | sort -u)
@@ -67,7 +67,7 @@ makes() { # modification
     done <<<"$by"
     return 1
 }
-mods=$(rows MOD vm/abi/mods.def)
+mods=$(rows 'MOD|CHANGE' vm/abi/mods.def)
 verdict "rows of mods.def that runtime or compiler does not know" "$(for m in $mods; do
     grep -qE "VM_MOD_$m\b" runtime/*.c || echo "  $m: runtime"
     makes "$m" || grep -qE "(VM_MOD_|RULE\(\"[^\"]*\", )$m\b" tests/unit/*.c || echo "  $m: compiler"

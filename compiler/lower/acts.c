@@ -293,9 +293,7 @@ static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
     cc_mods m;
     if (!cc_fill_args(f, act, VM_NATIVE_create_sized, NULL, args))
         return;
-    memset(&m, 0, sizeof m);
-    m.f = f;
-    m.s = f->s;
+    cc_mods_begin(&m, f);
     cc_mod_push(&m, VM_MOD_COPY, 0, 0, 0);
     cc_mod_numbers(&m, VM_MOD_SET_PT, q->size ? q->size : q->power,
                    q->size ? q->size : q->toughness, 0);
@@ -307,10 +305,7 @@ static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
         a->given = 1;
     }
     cc_arg *mods = &args[cc_arg_index(VM_NATIVE_create_sized, "MODS")];
-    mods->imm = (int32_t)f->u->mod.count;
-    mods->imm2 = (int32_t)m.list.count;
-    for (uint32_t i = 0; i < m.list.count; i++)
-        VEC_PUSH(f->u->mem, &f->u->mod, m.list.at[i]);
+    cc_mods_give(f->u, &m, mods);
     const cc_val result = cc_native(f, VM_NATIVE_create_sized, args);
     into_combat(f, act, result);
     remember(f, act, result);
@@ -616,9 +611,7 @@ static void exchange_control(cc_fn *f, const m_act *act)
     cc_arg a[3];
     cc_mods m;
     memset(a, 0, sizeof a);
-    memset(&m, 0, sizeof m);
-    m.f = f;
-    m.s = f->s;
+    cc_mods_begin(&m, f);
     a[0].v = cc_as(f, cc_ref_now(f, one->is.ref, 'o'), 'e');
     if (a[0].v.type && other) {
         const cc_val second = cc_as(f, cc_ref_now(f, other->is.ref, 'o'), 'e');
@@ -629,10 +622,7 @@ static void exchange_control(cc_fn *f, const m_act *act)
     a[0].v = cc_as(f, a[0].v, 'o');
     a[0].given = 1;
     cc_mod_push(&m, VM_MOD_CONTROL, 0, 0, 0);
-    a[1].imm = (int32_t)f->u->mod.count;
-    a[1].imm2 = (int32_t)m.list.count;
-    for (uint32_t i = 0; i < m.list.count; i++)
-        VEC_PUSH(f->u->mem, &f->u->mod, m.list.at[i]);
+    cc_mods_give(f->u, &m, &a[1]);
     a[2].imm = cc_duration(f, act);
     if (!a[0].v.type || a[2].imm < 0)
         return;
@@ -651,9 +641,7 @@ static void exchange_number(cc_fn *f, const m_act *act)
     cc_arg a[5];
     cc_mods m;
     memset(a, 0, sizeof a);
-    memset(&m, 0, sizeof m);
-    m.f = f;
-    m.s = f->s;
+    cc_mods_begin(&m, f);
     a[0].v = cc_as(f, cc_ref(f, cc_operand(act, "WHOSE")->is.ref, 'p'), 'p');
     a[1].v = cc_as(f, cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'o'), 'o');
     if (!a[0].v.type || !a[1].v.type)
@@ -663,10 +651,7 @@ static void exchange_number(cc_fn *f, const m_act *act)
     a[0].given = a[1].given = a[2].given = 1;
     cc_mod_push(&m, toughness ? VM_MOD_SET_TOUGHNESS : VM_MOD_SET_POWER, 0, 0, 0)->flags |=
         VM_MF_ARG_A;
-    a[3].imm = (int32_t)f->u->mod.count;
-    a[3].imm2 = (int32_t)m.list.count;
-    for (uint32_t i = 0; i < m.list.count; i++)
-        VEC_PUSH(f->u->mem, &f->u->mod, m.list.at[i]);
+    cc_mods_give(f->u, &m, &a[3]);
     a[4].imm = cc_duration(f, act);
     if (a[4].imm >= 0 && a[4].imm != VM_DURATION_WHILE)
         cc_native(f, VM_NATIVE_exchange_number, a);

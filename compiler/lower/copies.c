@@ -43,10 +43,7 @@ int cc_exceptions(cc_scope *s, const m_clause *except, int of_spell, cc_span at,
             cc_wrong(u, CC_NO_MEANING, at, "a copy of a spell can differ in colors and types");
             return 0;
         }
-    out->imm = (int32_t)u->mod.count;
-    out->imm2 = (int32_t)m.list.count;
-    for (uint32_t i = 0; i < m.list.count; i++)
-        VEC_PUSH(u->mem, &u->mod, m.list.at[i]);
+    cc_mods_give(u, &m, out);
     return !m.failed;
 }
 
@@ -56,19 +53,14 @@ void cc_gain_activated(cc_fn *f, const m_act *act)
     cc_arg a[4];
     cc_mods m;
     memset(a, 0, sizeof a);
-    memset(&m, 0, sizeof m);
-    m.f = f;
-    m.s = f->s;
+    cc_mods_begin(&m, f);
     a[0].v = cc_as(f, f->actor.type ? f->actor : cc_this(f), 'o');
     a[1].v = cc_as(f, cc_ref(f, cc_operand(act, "OBJECT")->is.ref, 'o'), 'o');
     if (!a[0].v.type || !a[1].v.type)
         return;
     a[0].given = a[1].given = 1;
     cc_mod_push(&m, VM_MOD_GAINS_ABILITY, 0, 0, 0);
-    a[2].imm = (int32_t)f->u->mod.count;
-    a[2].imm2 = (int32_t)m.list.count;
-    for (uint32_t i = 0; i < m.list.count; i++)
-        VEC_PUSH(f->u->mem, &f->u->mod, m.list.at[i]);
+    cc_mods_give(f->u, &m, &a[2]);
     a[3].imm = VM_DURATION_END_OF_TURN;
     cc_native(f, VM_NATIVE_gain_activated, a);
 }

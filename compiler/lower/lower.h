@@ -216,7 +216,7 @@ struct cc_fn {
     cc_val acted;              /* what the last act gave, outside 'may' */
     const cc_referent *one_of; /* several, of whom one at a time is dealt with here */
     uint32_t sentence;         /* number of the clause before this sentence */
-    uint8_t candidate_meant; /* a pronoun was what a predicate looks at */
+    uint8_t candidate_meant;   /* a pronoun was what a predicate looks at */
     uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
     uint8_t
@@ -350,7 +350,7 @@ int cc_with_conditions(cc_fn *f, m_clause *first);   /* 0 after a mistake */
 const m_clause *cc_apart(cc_unit *u, const m_clause *c);
 
 int cc_shares_with_any(cc_fn *f, const m_ref *ref); /* 'that shares a color with a creature' */
-int cc_is_several(const m_ref *ref); /* by its number */
+int cc_is_several(const m_ref *ref);                /* by its number */
 cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last,
                    int now); /* those creatures: each */
 cc_referent *cc_find(cc_fn *f,
@@ -541,6 +541,9 @@ typedef struct cc_mods {
     uint8_t says_each; /* a change of this spell's text (CR 702.95a) */
     uint32_t zones;    /* where a static ability with them functions; 0 = on the battlefield */
 } cc_mods;
+void cc_mods_begin(cc_mods *m, cc_fn *f); /* of an effect of f */
+/* As rows of the pack, and as the argument of a native that names them. */
+void cc_mods_give(cc_unit *u, const cc_mods *m, cc_arg *out);
 vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b);
 void cc_mod_size(cc_mods *m, uint32_t op, const m_change *c, const m_amount *times, uint32_t sel);
 void cc_mod_numbers(cc_mods *m, uint32_t op, const m_amount *power, const m_amount *toughness,

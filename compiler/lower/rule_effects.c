@@ -261,9 +261,7 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
 {
     cc_unit *u = f->u;
     cc_mods m;
-    memset(&m, 0, sizeof m);
-    m.f = f;
-    m.s = f->s;
+    cc_mods_begin(&m, f);
     uint32_t entering = 0;
     while (entering < count && cc_enters_here(f, c, acts[entering]))
         entering++;

@@ -12,6 +12,19 @@ int cc_is_rule(const m_act *act)
            !voc_is(act->frame, VOC_REDIRECTS_EVENT);
 }
 
+void cc_mods_begin(cc_mods *m, cc_fn *f)
+{
+    *m = (cc_mods){.f = f, .s = f->s};
+}
+
+void cc_mods_give(cc_unit *u, const cc_mods *m, cc_arg *out)
+{
+    out->imm = (int32_t)u->mod.count;
+    out->imm2 = (int32_t)m->list.count;
+    for (uint32_t i = 0; i < m->list.count; i++)
+        VEC_PUSH(u->mem, &u->mod, m->list.at[i]);
+}
+
 vm_mod *cc_mod_push(cc_mods *m, uint32_t op, uint32_t sel, uint32_t a, uint32_t b)
 {
     const vm_mod row = {op, sel, a, b, 0, 0, 0};

@@ -20,9 +20,11 @@ static const char *const EVENTS[VM_EVENT_SPAN] = {
 #undef EVENT
 };
 static const vm_mod_info MODS[VM_MOD_SPAN] = {
-#define MOD(number, id, layer, a, b) [number] = {#id, layer, a, b},
+#define CHANGE(number, id, layer, a, b, writes, apart) [number] = {#id, layer, a, b, writes, apart},
+#define MOD(number, id, layer, a, b)                   [number] = {#id, layer, a, b, NULL, '-'},
 #include "vm/abi/mods.def"
 #undef MOD
+#undef CHANGE
 };
 static const char *const MARKERS[64] = {
 #define MARKER(number, id, word) [number] = word,
@@ -136,9 +138,11 @@ uint64_t vm_abi_hash(void)
 #define EVENT(number, id, text) MIX(#number #id);
 #include "vm/abi/events.def"
 #undef EVENT
-#define MOD(number, id, layer, a, b) MIX(#number #id #layer #a #b);
+#define CHANGE(number, id, layer, a, b, writes, apart) MIX(#number #id #layer #a #b);
+#define MOD(number, id, layer, a, b)                   MIX(#number #id #layer #a #b);
 #include "vm/abi/mods.def"
 #undef MOD
+#undef CHANGE
 #define F(name, domain)            #name #domain
 #define ROW(section, name, fields) MIX(#section #name fields);
 #include "vm/abi/pack_rows.def"

@@ -8,7 +8,7 @@
 enum { VM_PACK_MAGIC = 0x50525443, /* "CTRP" */ VM_PACK_VERSION = 2 };
 #define VM_NO_SYMBOL 0xFFFFFFFFu
 
-enum vm_op_flags { OPF_END = 1 };
+enum vm_op_flags { OPF_END = 1, OPF_PURE = 2 };
 enum vm_op {
 #define OP(number, id, a, b, c, imm, flags) VM_OP_##id = number,
 #include "vm/abi/opcodes.def"
@@ -27,9 +27,11 @@ enum vm_event_kind {
     VM_EVENT_SPAN = 64
 };
 enum vm_mod_op {
-#define MOD(number, id, layer, a, b) VM_MOD_##id = number,
+#define CHANGE(number, id, layer, a, b, writes, apart) VM_MOD_##id = number,
+#define MOD(number, id, layer, a, b)                   VM_MOD_##id = number,
 #include "vm/abi/mods.def"
 #undef MOD
+#undef CHANGE
     VM_MOD_SPAN = 94 /* rules of layer 0 are bits from number 30 on */
 };
 
@@ -337,7 +339,7 @@ enum vm_duration {
     VM_DURATION_THEIR_NEXT_UNTAP, /* through the next untap step of the effect's controller */
     VM_DURATION_UNTIL_PAID, /* until the offer that was made last in the effect is used (CR 115.2c) */
     VM_DURATION_STATIC, /* a copy effect of a static ability, as long as that applies (CR 706.2c); never of a script */
-    VM_DURATION_REST_OF_GAME,     /* also of a trigger: it does not end when it has triggered */
+    VM_DURATION_REST_OF_GAME, /* also of a trigger: it does not end when it has triggered */
     VM_DURATION_COUNT
 };
 
@@ -445,6 +447,8 @@ typedef struct vm_mod_info {
     const char *name;
     int layer;
     char a, b;
+    const char *writes; /* NULL: it is a rule */
+    char apart;
 } vm_mod_info;
 const vm_mod_info *vm_mod_describe(uint32_t op);
 const char *vm_marker_name(uint32_t marker);
