@@ -96,7 +96,7 @@ static int delayed_applies(rt_game *g, uint32_t event, uint32_t row, uint64_t ma
     const rt_ctx c = *rt_ctx_row(g, d.ctx - 1);
     const rt_event e = *rt_event_row(g, event);
     if (d.used_in && (d.used_by != e.src || rt_top(g)->kind != RT_PROC_EVENTS ||
-                      (uint32_t)rt_top(g)->v[0] + 1 != d.used_in))
+                      rt_top(g)->events.batch + 1 != d.used_in))
         return 0;
     if (g->pack->ability[c.ability].kind != VM_ABILITY_REPLACE ||
         was_applied(g, &e, d.timestamp, RT_DELAYED) ||
@@ -400,7 +400,7 @@ static uint32_t use_delayed(rt_game *g, uint32_t event, uint32_t row, rt_ctx *c)
     const int moved = e.kind == RT_EV_MOVE && d.duration == VM_DURATION_FOREVER; /* of one thing */
     if ((flags & VM_AF_NEXT_TIME) && e.kind == RT_EV_DAMAGE) {
         rt_delayed_row(g, row)->used_by = e.src;
-        rt_delayed_row(g, row)->used_in = (uint32_t)rt_top(g)->v[0] + 1;
+        rt_delayed_row(g, row)->used_in = rt_top(g)->events.batch + 1;
     } else if (moved || (flags & VM_AF_NEXT_TIME) || (d.left && d.left == c->limit))
         rt_delayed_drop(g, row);
     else if (d.left)
