@@ -306,6 +306,26 @@ static int check_instead(cc_fn *f, const m_clause *c)
     return 0;
 }
 
+static int is_an_object(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind != REF_THIS && ref->kind != REF_YOU && ref->ref_class != CLASS_PLAYER;
+}
+
+/* untap this and ...: what is done is done to the source alone */
+static int is_about_this(const m_clause *c)
+{
+    const m_ref *about = c->subject;
+    if (!c->acts || (about && is_an_object(about, NULL)) ||
+        m_any_in_act(c->acts, is_an_object, NULL))
+        return 0;
+    int says = about && about->kind == REF_THIS && cc_is_rule(c->acts);
+    for (uint32_t i = 0; i < c->acts->frame->slot_count; i++)
+        says |= voc_is_reference(c->acts->operands[i].type) && c->acts->operands[i].given &&
+                c->acts->operands[i].is.ref->kind == REF_THIS;
+    return says;
+}
+
 static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
 {
     uint32_t jump = 0;
@@ -346,6 +366,7 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
             one_act(f, c);
         }
         while (n--) {
+            f->after_this = is_about_this(c);
             c = c->next;
             count--;
         }
@@ -646,6 +667,7 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
             each_in_turn(f, c, 1, all);
         }
         while (n--) {
+            f->after_this = is_about_this(c);
             c = c->next;
             count--;
         }
@@ -825,26 +847,6 @@ static void count_x(cc_fn *f, const m_clause *c, uint32_t count)
         return;
     f->x_value = amount_of_x(f);
     f->x_later = 0;
-}
-
-static int is_an_object(const m_ref *ref, void *user)
-{
-    (void)user;
-    return ref->kind != REF_THIS && ref->kind != REF_YOU && ref->ref_class != CLASS_PLAYER;
-}
-
-/* untap this and ...: what is done is done to the source alone */
-static int is_about_this(const m_clause *c)
-{
-    const m_ref *about = c->subject;
-    if (!c->acts || (about && is_an_object(about, NULL)) ||
-        m_any_in_act(c->acts, is_an_object, NULL))
-        return 0;
-    int says = about && about->kind == REF_THIS && cc_is_rule(c->acts);
-    for (uint32_t i = 0; i < c->acts->frame->slot_count; i++)
-        says |= voc_is_reference(c->acts->operands[i].type) && c->acts->operands[i].given &&
-                c->acts->operands[i].is.ref->kind == REF_THIS;
-    return says;
 }
 
 static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block)
