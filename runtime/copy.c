@@ -68,6 +68,19 @@ static int gives(const rt_game *g, const rt_effect *e, rt_entity to, uint32_t ab
     return 0;
 }
 
+/* The source of the nth effect that gives it the ability, or of the last one; 0 = none does. */
+static rt_entity effect_gives(const rt_game *g, rt_entity to, uint32_t ability, uint32_t nth)
+{
+    rt_entity source = 0;
+    for (uint32_t i = 0; i < g->s->effect.count; i++)
+        if (gives(g, rt_effect_row(g, i), to, ability)) {
+            source = rt_effect_row(g, i)->source;
+            if (!nth--)
+                break;
+        }
+    return source;
+}
+
 /* What gave it the ability that it has now, or 0: its own. */
 rt_entity rt_granter(const rt_game *g, const rt_ctx *c)
 {
@@ -79,10 +92,51 @@ rt_entity rt_granter(const rt_game *g, const rt_ctx *c)
         if (rt_granted_row(g, o->granted - 1 + i)->ability == c->ability &&
             rt_granted_row(g, o->granted - 1 + i)->by)
             return rt_granted_row(g, o->granted - 1 + i)->by;
-    for (uint32_t i = 0; i < g->s->effect.count; i++)
-        if (gives(g, rt_effect_row(g, i), c->self, c->ability))
-            return rt_effect_row(g, i)->source;
-    return 0;
+    return effect_gives(g, c->self, c->ability, 0);
+}
+
+rt_entity rt_given_by(const rt_game *g, const rt_object *o, uint32_t i)
+{
+    CANTRIP_ASSERT(i < rt_ability_count(g, o));
+    if (!g->lib->names_giver || !o->granted)
+        return 0;
+    const rt_granted *row = rt_granted_row(g, o->granted - 1);
+    uint32_t nth = 0;
+    if (row[i].by)
+        return row[i].by;
+    for (uint32_t k = 0; k < i; k++) /* given by an effect, as others may be */
+        nth += row[k].ability == row[i].ability && !row[k].by;
+    return effect_gives(g, rt_handle(g, (uint32_t)(o - rt_obj(g, 0))), row[i].ability, nth);
+}
+
+/* What has been made knows what its maker had chosen then; what gives an ability is asked itself (CR 607.2d). */
+rt_entity rt_chooser(const rt_game *g, const rt_ctx *c)
+{
+    const rt_entity giver = c->by ? c->by : rt_granter(g, c);
+    if (giver)
+        return giver;
+    const rt_object *o = rt_look(g, c->self);
+    const rt_entity maker = rt_maker(g, c->self);
+    return !maker || (o && o->maker == maker) ? c->self : maker;
+}
+
+/* What its abilities can ask its maker for stays what it is now: that may choose again. */
+void rt_maker_tells(rt_game *g, rt_entity made, rt_entity maker)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, made));
+    if (!g->lib->names_giver || !maker)
+        return;
+    const uint32_t count = g->s->link.count;
+    rt_spend(g, count / 4);
+    for (uint32_t i = 0; i < count; i++) {
+        const rt_link l = *rt_link_row(g, i);
+        const uint32_t at = l.slot % VM_CARD_LINKS;
+        if (l.self != maker || l.slot == RT_LINK_UNTIL_LEAVES ||
+            !(g->lib->given_links[at / 8] >> at % 8 & 1))
+            continue;
+        const uint32_t row = RT_PUSH(g, link);
+        *rt_link_row(g, row) = (rt_link){made, l.slot, l.is_number, l.value};
+    }
 }
 
 /* What is always so looks at nothing that is gone. */

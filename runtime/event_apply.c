@@ -64,6 +64,8 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
             rt_link_row(g, i)->self = rt_handle(g, idx);
     if (e.from == VM_ZONE_COUNT)
         rt_obj(g, idx)->maker = e.copy_of ? rt_maker(g, e.copy_of) : e.src;
+    if (e.from == VM_ZONE_COUNT)
+        rt_maker_tells(g, rt_handle(g, idx), e.copy_of ? e.copy_of : e.src);
     if (e.copy_of)
         enter_as_copy(g, idx, &e);
     else if (e.copy_mods)

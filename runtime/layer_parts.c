@@ -123,7 +123,8 @@ static void in_layer(rt_work *w, uint16_t layer)
     w->present |= 1u << rt_layer_bit(layer);
 }
 
-static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted)
+static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted,
+                      rt_entity by)
 {
     const vm_ability *a = &w->g->pack->ability[ability];
     if (!a->mod_count)
@@ -134,6 +135,7 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
     rt_group *grp = &w->groups[w->group_count++];
     memset(grp, 0, sizeof *grp);
     grp->ctx = rt_ctx_for(w->g, rt_handle(w->g, idx), ability);
+    grp->ctx.by = w->g->lib->names_giver ? by : 0;
     grp->idx = idx;
     grp->ability = ability;
     grp->granted = (uint8_t)granted;
@@ -187,7 +189,7 @@ static void gather_given(rt_work *w, uint32_t idx)
         const uint32_t id = rt_ability_at(g, o, i), first = rt_face(g, o)->abilities;
         if (g->pack->ability[id].kind == VM_ABILITY_STATIC &&
             !(id >= first && id < first + rt_face(g, o)->ability_count))
-            add_group(w, idx, id, o->timestamp, 1);
+            add_group(w, idx, id, o->timestamp, 1, rt_given_by(g, o, i));
     }
 }
 
@@ -210,7 +212,7 @@ void rt_parts_gather(rt_work *w)
                 (g->pack->ability[f->abilities + k].zones >> VM_ZONE_BATTLEFIELD & 1) &&
                 !((o->flags & RT_OF_PT_FIXED) &&
                   (g->pack->ability[f->abilities + k].flags & VM_AF_CDA)))
-                add_group(w, idx, f->abilities + k, o->timestamp, 0);
+                add_group(w, idx, f->abilities + k, o->timestamp, 0, 0);
     }
     rt_walk walk = {.zones = rt_static_zones(g), .kind = VM_ABILITY_STATIC};
     for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);) {
@@ -220,7 +222,7 @@ void rt_parts_gather(rt_work *w)
             if (g->pack->ability[k].kind == VM_ABILITY_STATIC &&
                 g->pack->ability[k].zones != RT_EVERYWHERE &&
                 (g->pack->ability[k].zones >> rt_obj(g, idx)->zone & 1))
-                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0);
+                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0, 0);
     }
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         const rt_effect *e = rt_effect_row(g, i);
@@ -299,7 +301,8 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
         o->listens |= UINT64_C(1) << a->event;
     o->markers |= rt_marker_bit(g->lib, a);
     if (a->kind == VM_ABILITY_STATIC) /* the later of the two timestamps (CR 613.6a) */
-        add_group(w, idx, ability, timestamp > o->timestamp ? timestamp : o->timestamp, granted);
+        add_group(w, idx, ability, timestamp > o->timestamp ? timestamp : o->timestamp, granted,
+                  by);
 }
 
 /* Static abilities that are lost before they began to apply never do (CR 613.5). keyword: those of which;
@@ -365,7 +368,7 @@ static void full_text(rt_work *w, uint32_t idx, const vm_mod *m, const rt_ctx *c
         for (uint32_t k = f->abilities; k < f->abilities + f->ability_count; k++)
             if (g->pack->ability[k].kind == VM_ABILITY_STATIC &&
                 (g->pack->ability[k].zones >> VM_ZONE_BATTLEFIELD & 1) && !has_begun(w, idx, k))
-                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0);
+                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0, 0);
         return;
     }
 }
@@ -456,8 +459,7 @@ static uint32_t granted_ability(const rt_game *g, const vm_mod *m, const int32_t
 }
 
 /* What was chosen: the effect's own value, or what its source has chosen last. */
-static int chosen(const rt_game *g, const vm_mod *m, const int32_t *args, const rt_ctx *c,
-                  uint32_t *out)
+static int chosen(rt_game *g, const vm_mod *m, const int32_t *args, const rt_ctx *c, uint32_t *out)
 {
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
@@ -466,9 +468,11 @@ static int chosen(const rt_game *g, const vm_mod *m, const int32_t *args, const 
         *out = args && m->a < 2 ? (uint32_t)args[m->a] : 0;
         return args != NULL;
     }
+    const rt_entity whose = m->b & 4 ? rt_chooser(g, c) : c->self;
+    rt_spend(g, g->s->link.count / 4);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
-        if (l->self == c->self && l->slot == m->a &&
+        if (l->self == whose && l->slot == m->a &&
             l->is_number ==
                 1u + (uint32_t)vm_value_type(m->op == VM_MOD_SET_COLOR_CHOSEN ? 'c' : 's')) {
             *out = l->value;

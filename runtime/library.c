@@ -247,13 +247,27 @@ static void read_aimed_costs(rt_library *lib)
     lib->aimed_costs = (uint8_t)(lib->aimed_costs && aims);
 }
 
+static void asks_giver(rt_library *lib, uint32_t link)
+{
+    lib->names_giver = 1;
+    lib->given_links[link % VM_CARD_LINKS / 8] |= (uint8_t)(1u << link % 8);
+}
+
 static void read_history(rt_library *lib)
 {
     const vm_pack *p = &lib->pack;
+    for (uint32_t i = 0; i < p->mod_count; i++)
+        if ((p->mod[i].op == VM_MOD_SET_COLOR_CHOSEN ||
+             p->mod[i].op == VM_MOD_ADD_CREATURE_TYPE_CHOSEN) &&
+            (p->mod[i].b & 4))
+            asks_giver(lib, p->mod[i].a);
     for (uint32_t i = 0; i < p->func_count; i++)
         for (uint32_t pc = 0; pc < p->func[i].code_count / 2; pc++) {
             const vm_insn x = vm_insn_at(p, p->func[i].code, pc);
+            const int of_giver = (x.op == VM_OP_LINK && x.b) || (x.op == VM_OP_LINK_NUM && x.c);
             lib->names_giver |= x.op == VM_OP_GIVER;
+            if (of_giver)
+                asks_giver(lib, (uint32_t)x.imm);
             if (x.op == VM_OP_HISTORY_COUNT || x.op == VM_OP_HISTORY_SUM ||
                 x.op == VM_OP_HISTORY_SET)
                 lib->history |= UINT64_C(1) << p->ability[x.imm].event;

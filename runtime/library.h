@@ -76,6 +76,7 @@ typedef struct rt_library {
     uint8_t watches_control, watches_attached; /* some ability waits for that (CR 603.10c, d) */
     uint8_t static_copies;                     /* some static ability makes copies (CR 706.2c) */
     uint8_t names_giver;                       /* some ability means what gave it (CR 201.4a) */
+    uint8_t given_links[VM_CARD_LINKS / 8];    /* places of links that it is asked for, or more */
     uint8_t watches_blocks;                    /* how many block (CR 509.5e) */
     uint8_t secret_draws, opens,
         mulligans; /* abilities that only their owner knows of (secrets.c) */

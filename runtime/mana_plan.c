@@ -514,6 +514,8 @@ static int tried_like(const search *q, uint32_t step, uint32_t source)
         const rt_object *b = rt_obj(q->g, r->idx);
         if (r->ability == s->ability && r->color == s->color && r->x == s->x &&
             b->face == o->face && b->granted == o->granted && b->types == o->types &&
+            rt_given_by(q->g, b, r->number) == rt_given_by(q->g, o, s->number) &&
+            (b == o || !b->maker || !q->g->lib->names_giver) &&
             (r->repeats || !self_used(q, step, r->idx)))
             return 1;
     }

@@ -99,6 +99,7 @@ rt_status rt_native_emblem(native_call *n)
         const uint32_t idx = rt_object_create(g, n->imm[0], (uint8_t)p);
         rt_obj(g, idx)->timestamp = ++g->s->timestamp;
         rt_obj(g, idx)->maker = self_of(n);
+        rt_maker_tells(g, rt_handle(g, idx), self_of(n));
         rt_zone_insert(g, idx, VM_ZONE_COMMAND, p, 0);
         RT_TELL(g, EMBLEM, .object = rt_handle(g, idx), .other = RT_PLAYER(p));
     }

@@ -465,6 +465,10 @@ typedef struct rt_copying {     /* how something is copied */
 } rt_copying;
 rt_entity rt_maker(const rt_game *g, rt_entity of);
 rt_entity rt_granter(const rt_game *g, const rt_ctx *c);
+/* What gave an object the ability at place i of those that it has now, where some ability could ask; 0 = nothing did. */
+rt_entity rt_given_by(const rt_game *g, const rt_object *o, uint32_t i);
+rt_entity rt_chooser(const rt_game *g, const rt_ctx *c); /* whose links an ability given means */
+void rt_maker_tells(rt_game *g, rt_entity made, rt_entity maker);
 rt_entity rt_giver(const rt_game *g,
                    const rt_ctx *c); /* what gave the ability, or made the token that has it */
 void rt_copy_begin(rt_game *g, rt_entity onto, rt_entity of, const rt_copying *how);
@@ -703,13 +707,14 @@ int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
 uint32_t rt_turn_point(const rt_game *g, uint32_t of); /* turn.c */
 int rt_is_ignored(const rt_game *g, rt_entity source,
-                  rt_entity by);       /* natives_special.c: CR 115.2d */
-void rt_offers_drop(rt_game *g);       /* those that would end nothing */
+                  rt_entity by);                                  /* natives_special.c: CR 115.2d */
+void rt_offers_drop(rt_game *g);                                  /* those that would end nothing */
 int rt_is_named(const rt_game *g, rt_entity e, const char *name); /* names.c */
-int rt_has_own_names(const rt_object *o); /* not only those of its face */
+int rt_has_own_names(const rt_object *o);                         /* not only those of its face */
 int rt_share_a_name(const rt_game *g, rt_entity a, rt_entity b);
-void rt_text_of_token(rt_game *g, rt_entity token, rt_entity source, uint32_t ability); /* text.c: CR 612.2a */
-int rt_drawn_unseen(const rt_game *g); /* unseen.c */
+void rt_text_of_token(rt_game *g, rt_entity token, rt_entity source,
+                      uint32_t ability); /* text.c: CR 612.2a */
+int rt_drawn_unseen(const rt_game *g);   /* unseen.c */
 void rt_unseen_begin(rt_game *g, uint32_t idx, int first);
 void rt_unseen_end(rt_game *g);
 void rt_reveal_first(rt_game *g, uint32_t player, rt_entity card); /* events.c: CR 603.11 */

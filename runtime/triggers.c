@@ -236,7 +236,7 @@ static int is_within(const rt_game *g, const rt_event *e, uint32_t you)
            (!e->obj || rt_is_reached(g, you, e->obj));
 }
 
-static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id,
+static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id, rt_entity by,
                         const rt_ctx *given, uint64_t mask, const ear *hears)
 {
     CANTRIP_ASSERT(rt_is_entity(g, self));
@@ -246,7 +246,7 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
         return;
     rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
     if (!given && g->lib->names_giver) /* what it means by a name, when it is gone (CR 201.4a) */
-        c.by = rt_granter(g, &c);
+        c.by = by ? by : rt_granter(g, &c);
     if (!given && e->kind == RT_EV_DID && e->aux == VM_EVENT_control_lost && self == e->obj)
         c.controller = e->player; /* as it was (CR 603.10d) */
     if (g->s->range && !is_within(g, e, c.controller))
@@ -295,7 +295,7 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
     for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
         if (g->pack->ability[id].zones >> zone & 1)
-            try_ability(g, e, self, id, NULL, mask, hears);
+            try_ability(g, e, self, id, rt_given_by(g, rt_obj(g, idx), i), NULL, mask, hears);
     }
     CANTRIP_ASSERT(heard || g->s->pending.count == before);
 }
@@ -353,7 +353,8 @@ void rt_state_triggers(rt_game *g)
             if (a->kind != VM_ABILITY_TRIGGERED || a->event != VM_EVENT_state ||
                 is_waiting(g, self, id))
                 continue;
-            const rt_ctx c = rt_ctx_for(g, self, id);
+            rt_ctx c = rt_ctx_for(g, self, id);
+            c.by = rt_given_by(g, rt_obj(g, idx), k);
             if (a->filter && !rt_value(g, a->filter, &c, 0))
                 continue;
             const uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);
@@ -426,7 +427,7 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
             i++;
             continue;
         }
-        try_ability(g, &e, c.self, c.ability, &c, mask, NULL);
+        try_ability(g, &e, c.self, c.ability, 0, &c, mask, NULL);
         if (g->s->pending.count > before &&
             (rt_delayed_row(g, i)->duration == VM_DURATION_FOREVER ||
              rt_delayed_row(g, i)->duration == VM_DURATION_UNTIL_PAID) &&
@@ -451,6 +452,6 @@ void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_f
     for (uint32_t i = 0; i < g->s->delayed.count; i++) {
         const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
         if (!is_of_another_turn(g, i))
-            try_ability(g, e, c.self, c.ability, &c, mask, &hears);
+            try_ability(g, e, c.self, c.ability, 0, &c, mask, &hears);
     }
 }

@@ -771,9 +771,9 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return giver ? RT_SET_ONE(giver) : 0;
     }
     case VM_OP_LINK:
-        return link_get(g, c->self, (uint32_t)i.imm, 0);
+        return link_get(g, i.b ? rt_chooser(g, c) : c->self, (uint32_t)i.imm, 0);
     case VM_OP_LINK_NUM:
-        return link_get(g, c->by ? c->by : c->self, (uint32_t)i.imm, 1 + i.b);
+        return link_get(g, i.c ? rt_chooser(g, c) : c->self, (uint32_t)i.imm, 1 + i.b);
     case VM_OP_SET_LINK:
         link_set(g, c->self, (uint32_t)i.imm, regs[i.a], 0);
         return 0;
@@ -962,7 +962,8 @@ uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)
         return 0;
     case VM_OP_LINK:
     case VM_OP_LINK_NUM:
-        if (dry->is_set[at] == (i.op == VM_OP_LINK ? 1 : 2 + i.b))
+        if (!(i.op == VM_OP_LINK ? i.b : i.c) &&
+            dry->is_set[at] == (i.op == VM_OP_LINK ? 1 : 2 + i.b))
             return dry->value[at];
         break;
     default:

@@ -174,10 +174,14 @@ static int small_constants(const walk *w, vm_insn i)
         b = i.b; /* a register */
         c = VM_SPENT_COUNT - 1;
         break;
+    case VM_OP_LINK:
+        b = 1;
+        break;
     case VM_OP_LINK_NUM:
     case VM_OP_SET_LINK_NUM:
-        return i.a >= w->f->reg_count || vm_value_type(reg_type(w, i.a)) == i.b ||
-               wrong(w, "V47", "a link of another kind than its register");
+        return i.c > 1 ? wrong(w, "V47", "a constant is outside its domain")
+                       : i.a >= w->f->reg_count || vm_value_type(reg_type(w, i.a)) == i.b ||
+                             wrong(w, "V47", "a link of another kind than its register");
     case VM_OP_STEP:
         b = 2;
         break;

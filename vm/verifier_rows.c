@@ -346,7 +346,8 @@ static int operand_fits(const vm_checker *c, uint32_t i, char kind, uint32_t v, 
         return range_fits(&at, v, count, p->cost_count);
     }
     case 'W':
-        return v < 4 || vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no such way: %u", v);
+        return (v < 8 && (v & 5) != 4) ||
+               vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no such way: %u", v);
     case 'v':
     case 'i':
         return word_fits(&at, v, 0, DOMAIN_NUMBER);

@@ -44,6 +44,15 @@ void cc_scope_inner(const cc_scope *s, cc_scope *inner)
     inner->clause = 1;
 }
 
+void cc_scope_given(const cc_scope *s, cc_scope *inner, const cc_fn *in)
+{
+    cc_scope_inner(s, inner);
+    inner->of_card = 0;
+    inner->kind = SCOPE_PERMANENT;
+    inner->given = (uint8_t)(s->given < M_GIVEN_MAX ? s->given + 1 : M_GIVEN_MAX);
+    inner->given_in = in && (s->kind == SCOPE_PERMANENT || in->loops) ? in->id : 0;
+}
+
 static void store_targets(cc_scope *s, uint32_t *out_first, uint32_t *out_count)
 {
     *out_first = s->u->target.count;

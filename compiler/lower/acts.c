@@ -794,6 +794,7 @@ static void act_with_body(cc_fn *f, const m_act *act)
     }
     m_context inner = {0};
     inner.links = s->context->links;
+    inner.given = s->given;
     f->u->depth++;
     const m_body *body = cc_read_declared(s, act->frame, &inner);
     cc_binding *bindings = s->bindings;

@@ -32,20 +32,24 @@ static void become_chosen(cc_mods *m, const m_quality_list *q, int also, uint32_
     const m_name *n = q->chosen;
     const int fixed = m->s->chosen == n;
     const uint32_t beside = also ? 2 : 0; /* in addition to its other types, colors */
-    if (n->kind == M_NAME_COLOR && fixed) {
+    const int giver = m->f ? 0 : cc_set_by_giver(m->s, n, q->span);
+    const uint32_t of_giver = giver > 0 ? 4 : 0;
+    if (giver < 0) {
+        m->failed = 1;
+    } else if (n->kind == M_NAME_COLOR && fixed) {
         cc_mod_push(m, also ? VM_MOD_ADD_COLORS : VM_MOD_SET_COLORS, sel, m->s->chosen_value, 0);
     } else if (n->kind == M_NAME_LAND && fixed) {
         const uint32_t first = cc_words_begin(m->s->u);
         cc_word_add(m->s->u, m->s->chosen_value);
         cc_mod_push(m, also ? VM_MOD_ADD_SUBTYPES : VM_MOD_SET_LAND_TYPES, sel, first, 1);
     } else if (n->kind == M_NAME_COLOR && !m->f) {
-        cc_mod_push(m, VM_MOD_SET_COLOR_CHOSEN, sel, n->link, 1 | beside);
+        cc_mod_push(m, VM_MOD_SET_COLOR_CHOSEN, sel, n->link, 1 | beside | of_giver);
     } else if (n->kind == M_NAME_SUBTYPE && m->f && m->arg_count < 2) {
         const cc_val v = cc_name_number(m->f, n);
         cc_mod_push(m, VM_MOD_ADD_CREATURE_TYPE_CHOSEN, sel, m->arg_count, beside);
         m->arg[m->arg_count++] = v;
     } else if (n->kind == M_NAME_SUBTYPE) {
-        cc_mod_push(m, VM_MOD_ADD_CREATURE_TYPE_CHOSEN, sel, n->link, 1 | beside);
+        cc_mod_push(m, VM_MOD_ADD_CREATURE_TYPE_CHOSEN, sel, n->link, 1 | beside | of_giver);
     } else {
         cc_diag_add(m->s->u->diags, CC_NO_NATIVE, q->span,
                     "the rules machine cannot make it what was chosen here");

@@ -565,11 +565,13 @@ static void end_links(cc_unit *u, uint32_t i, const m_links *links)
     if (i + 1 < u->bodies.count && is_other_side(u, i + 1))
         return;
     for (int k = 0; k < LINKED_COUNT; k++)
-        if (links->linked[k].used.line && !links->linked[k].made)
-            cc_wrong(u, CC_NO_REFERENT, links->linked[k].used, "no ability here %s anything before",
-                     k == LINKED_EXILED       ? "exiles"
-                     : k == LINKED_SACRIFICED ? "sacrifices"
-                                              : "chooses");
+        for (int given = 0; given <= M_GIVEN_MAX; given++)
+            if (links->linked[k].used[given].line && !(links->linked[k].made >> given & 1))
+                cc_wrong(u, CC_NO_REFERENT, links->linked[k].used[given],
+                         "no ability here %s anything before",
+                         k == LINKED_EXILED       ? "exiles"
+                         : k == LINKED_SACRIFICED ? "sacrifices"
+                                                  : "chooses");
 }
 
 void cc_face_bodies(cc_unit *u)
@@ -655,9 +657,7 @@ uint32_t cc_emblem_face(cc_scope *s, const m_body *block)
     cc_abilities list = {0};
     cc_scope inner;
     memset(&h, 0, sizeof h);
-    cc_scope_inner(s, &inner);
-    inner.of_card = 0;
-    inner.kind = SCOPE_PERMANENT;
+    cc_scope_given(s, &inner, NULL);
     cc_abilities_lower(&inner, block->stmts->ability, &list);
     for (uint32_t i = 0; i < list.count; i++)
         list.at[i].zones = 1u << VM_ZONE_COMMAND;
@@ -678,9 +678,7 @@ uint32_t cc_offer_face(cc_scope *s, cc_span at, const m_cost *cost)
     cc_fn f;
     uint32_t zone = 0;
     memset(&h, 0, sizeof h);
-    cc_scope_inner(s, &inner);
-    inner.of_card = 0;
-    inner.kind = SCOPE_PERMANENT;
+    cc_scope_given(s, &inner, NULL);
     vm_ability a = cc_ability_new(VM_ABILITY_ACTIVATED, at);
     a.cost = cc_costs(&inner, cost, &a.cost_count, &a.flags, &zone);
     if (zone)
@@ -785,9 +783,7 @@ uint32_t cc_token_face(cc_scope *s, const m_quality_list *q, const m_body *block
     h.row.flags |= VM_FF_TOKEN;
     cc_abilities list = {0};
     cc_scope inner;
-    cc_scope_inner(s, &inner);
-    inner.of_card = 0;
-    inner.kind = SCOPE_PERMANENT;
+    cc_scope_given(s, &inner, NULL);
     for (const m_keyword *k = q->abilities ? q->abilities->keywords : NULL; k; k = k->next)
         cc_keyword(&inner, k, &list);
     if (block)

@@ -90,6 +90,7 @@ static const m_ability *open_body(cc_scope *s, const m_keyword *k, cc_scope *inn
     cc_unit *u = s->u;
     m_context *context = ARENA_NEW(u->mem, m_context);
     context->links = s->context->links;
+    context->given = s->given;
     context->declaration = k->frame;
     context->is_spell = (uint8_t)voc_is_of_spells(u->voc, k->frame);
     cc_give_operands(u, k->frame, k->frame->has_subject, context);

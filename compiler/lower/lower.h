@@ -168,6 +168,8 @@ struct cc_scope {
     m_act *ends;           /* the same as it was said */
     uint32_t face_idx;
     uint8_t of_card; /* abilities that the card itself has: not those of tokens, or granted ones */
+    uint8_t given;   /* of abilities that are given by those that are given ...: so deep */
+    uint32_t given_in; /* id of the function of a permanent's effect that gives them; 0 = of none */
     uint32_t functions_in;  /* zones that the text says it functions in (CR 112.6) */
     const m_amount *said_x; /* 'where X is' of what gives the keyword that is lowered */
     uint32_t instance,
@@ -390,7 +392,8 @@ const cc_binding *cc_bound(const cc_scope *s, const m_name *name);
 const cc_binding *cc_go_home(const cc_binding *b);
 void cc_come_back(const cc_binding *b, const cc_binding *seen);
 cc_val cc_name_number(cc_fn *f, const m_name *name);
-void cc_name_set(cc_fn *f, const m_name *name, cc_val v);
+int cc_set_by_giver(const cc_scope *s, const m_name *name, cc_span at);
+void cc_name_set(cc_fn *f, m_name *name, cc_val v);
 int cc_constant(const cc_scope *s, const m_amount *a, int32_t *out); /* is it a plain number? */
 int cc_names_one(const m_ref *ref); /* can it be one thing or player only? */
 
@@ -599,6 +602,8 @@ syn_block *cc_with_said(cc_unit *u, const syn_block *b, syn_word name, const syn
 void cc_instructions_only(cc_scope *s, cc_span at, cc_abilities *out);
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the same text */
+/* Abilities that the text gives others: in: the effect that does, where it can do so more than once. */
+void cc_scope_given(const cc_scope *s, cc_scope *inner, const cc_fn *in);
 /* Is there such a native for declarations of a kind? */
 int cc_knows_action(const char *native);
 int cc_knows_condition(const char *native);

@@ -50,6 +50,7 @@ static int begin(reading *g, cc_scope *s, const m_act *act, const m_ref *subject
     memset(g, 0, sizeof *g);
     g->s = s;
     g->context.links = s->context->links;
+    g->context.given = s->given;
     g->context.declaration = f;
     g->bindings = s->bindings;
     g->seen = s->seen;

@@ -440,7 +440,7 @@ void cc_link_made(cc_fn *f, m_linked which, cc_val v)
     if (f->s->kind != SCOPE_PERMANENT || !links || !v.type || !f->effect ||
         !links->linked[which].mentioned)
         return;
-    links->linked[which].made = 1;
+    links->linked[which].made |= 1u << f->s->given;
     v = cc_as(f, v, 'e');
     cc_emit(f, which == LINKED_CHOSEN ? VM_OP_SET_LINK : VM_OP_ADD_LINK, v.reg, 0, 0,
             linked_place(links, which));
@@ -451,19 +451,23 @@ int32_t cc_link_by_event(cc_fn *f, m_linked which)
     m_links *links = f->s->context->links;
     if (f->s->kind != SCOPE_PERMANENT || !links || !links->linked[which].mentioned)
         return 0;
-    links->linked[which].made = 1;
+    links->linked[which].made |= 1u << f->s->given;
     return linked_place(links, which) + 1;
 }
 
+/* An ability that is given asks what gives it, if that has done so above, and not this one itself (CR 607.1a). */
 cc_val cc_linked(cc_fn *f, const m_ref *ref)
 {
     const m_linked which = linked_kind(ref);
     m_links *links = f->s->context->links;
+    const uint8_t given = f->s->given;
     if (which == LINKED_COUNT || f->s->kind != SCOPE_PERMANENT || !links)
         return CC_BAD;
-    if (!links->linked[which].used.line)
-        links->linked[which].used = ref->span;
-    return cc_op(f, VM_OP_LINK, 'e', 0, 0, linked_place(links, which));
+    const uint32_t made = links->linked[which].made;
+    const int of_giver = given && !(made >> given & 1) && (made >> (given - 1) & 1);
+    if (!links->linked[which].used[given - of_giver].line)
+        links->linked[which].used[given - of_giver] = ref->span;
+    return cc_op(f, VM_OP_LINK, 'e', of_giver, 0, linked_place(links, which));
 }
 
 /* Was this done to it? What was milled or moved was put somewhere. */

@@ -97,12 +97,37 @@ static char type_of(const m_name *name)
     return OF[name->kind] ? OF[name->kind] : 'n';
 }
 
+/* Who has set what an ability reads: 0 the same object, 1 what gave it the ability; -1 after a complaint (CR 607.1a). */
+int cc_set_by_giver(const cc_scope *s, const m_name *name, cc_span at)
+{
+    const uint32_t given_at = name->given_at, set_in = name->set_in;
+    if (!given_at || given_at >> s->given & 1)
+        return 0;
+    if (!s->given || !(given_at >> (s->given - 1) & 1)) {
+        cc_wrong(s->u, CC_NOT_HERE, at,
+                 given_at >> s->given
+                     ? "this was named by an ability that is given away: it knows it alone"
+                     : "this was named two abilities away: only what gives an ability is asked");
+        return -1;
+    }
+    if (set_in && set_in == s->given_in) {
+        cc_wrong(s->u, CC_NO_NATIVE, at,
+                 "the same effect chooses it and gives what asks for it, perhaps more than once: "
+                 "choose it 'as this enters', in an ability of its own, or as a spell does");
+        return -1;
+    }
+    return 1;
+}
+
 cc_val cc_name_number(cc_fn *f, const m_name *name)
 {
     const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
-    if (!b)
-        return cc_op(f, VM_OP_LINK_NUM, type_of(name), vm_value_type(type_of(name)), 0,
-                     (int32_t)name->link);
+    if (!b) {
+        const int giver = cc_set_by_giver(f->s, name, f->at);
+        return giver < 0 ? CC_BAD
+                         : cc_op(f, VM_OP_LINK_NUM, type_of(name), vm_value_type(type_of(name)),
+                                 giver, (int32_t)name->link);
+    }
     if (b->val.type)
         return b->val;
     if (name->kind == M_NAME_NUMBER && b->operand->is.amount->kind == AMT_X && f->x && !b->x &&
@@ -129,8 +154,10 @@ static cc_val name_things(cc_fn *f, const m_name *name, int now)
     cc_referent *here = b ? NULL : cc_find_named(f, name);
     if (here) /* of this very effect, not of earlier ones */
         return cc_referent_value(f, here, now);
-    if (!b)
-        return cc_op(f, VM_OP_LINK, 'e', 0, 0, (int32_t)name->link);
+    if (!b) {
+        const int giver = cc_set_by_giver(f->s, name, f->at);
+        return giver < 0 ? CC_BAD : cc_op(f, VM_OP_LINK, 'e', giver, 0, (int32_t)name->link);
+    }
     if (b->val.type)
         return b->val;
     cc_scope *inner = f->s;
@@ -142,10 +169,11 @@ static cc_val name_things(cc_fn *f, const m_name *name, int now)
     return v;
 }
 
-void cc_name_set(cc_fn *f, const m_name *name, cc_val v)
+void cc_name_set(cc_fn *f, m_name *name, cc_val v)
 {
     if (!v.type || !f->effect)
         return;
+    name->set_in = f->id;
     const char type = type_of(name);
     v = cc_as(f, v, type);
     if (v.type)

@@ -177,10 +177,7 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
 {
     cc_abilities list = {0};
     cc_scope inner;
-    cc_scope_inner(m->s, &inner);
-    inner.of_card = 0;
-    inner.kind = SCOPE_PERMANENT;
-    inner.targets.count = inner.targets.cap = 0;
+    cc_scope_given(m->s, &inner, m->f);
     inner.said_x = said_of_this(m);
     inner.x_lost = m->x && !inner.said_x;
     if (a && a->all_creature_types)

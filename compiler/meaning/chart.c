@@ -228,6 +228,7 @@ m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span)
             cc_diag_add(r->diags, CC_NAME_TWICE, span,
                         "'%s' is given twice, for things of different kinds",
                         syn_word_text(r->voc->words, word));
+        n->given_at |= 1u << r->context->given;
         return n;
     }
     if (is_word(r, word))
@@ -239,6 +240,7 @@ m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span)
     n = ARENA_NEW(r->mem, m_name);
     n->word = word;
     n->kind = (uint8_t)kind;
+    n->given_at = 1u << r->context->given;
     if (r->context->links->count > r->context->links->first + M_LINKS_MAX)
         return n; /* nobody will find it */
     n->link = r->context->links->count++;
@@ -250,13 +252,16 @@ m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span)
 m_name *m_chosen(m_reader *r, m_name_kind kind, int give)
 {
     for (m_name *n = r->context->names; n; n = n->next)
-        if (n->word == W_CHOSEN && n->kind == kind)
+        if (n->word == W_CHOSEN && n->kind == kind) {
+            n->given_at |= give ? 1u << r->context->given : 0;
             return n;
+        }
     if (!give || !r->context->links)
         return NULL;
     m_name *n = ARENA_NEW(r->mem, m_name);
     n->word = W_CHOSEN;
     n->kind = (uint8_t)kind;
+    n->given_at = 1u << r->context->given;
     n->link = r->context->links->count++;
     n->next = r->context->names;
     r->context->names = n;

@@ -50,16 +50,18 @@ typedef enum m_linked {
     LINKED_CHOSEN,
     LINKED_SACRIFICED,
     LINKED_COUNT
-} m_linked;                                /* the exiled card, the chosen player */
+} m_linked;                /* the exiled card, the chosen player */
+enum { M_GIVEN_MAX = 31 }; /* abilities given by abilities that are given: so deep at most */
 enum { M_LINKS_MAX = VM_CARD_LINKS - 16 }; /* names of a card; the rest is for what has none */
 
 typedef struct m_links {
     uint32_t first,
         count; /* the first place of this card; behind the last that has been given away */
     struct {
-        uint8_t mentioned, made; /* made: an ability does it */
-        uint32_t place;          /* + 1 */
-        cc_span used;            /* where another ability means it; file 0 line 0: nowhere */
+        uint8_t mentioned;             /* somewhere */
+        uint32_t made;                 /* abilities do it: bits as in given_at of a name */
+        uint32_t place;                /* + 1 */
+        cc_span used[M_GIVEN_MAX + 1]; /* where abilities given so deep mean it; line 0: nowhere */
     } linked[LINKED_COUNT];
 } m_links;
 
@@ -80,6 +82,7 @@ typedef struct m_context {
     uint8_t is_card, can_be_attached; /* a card's own text; of an Aura or Equipment */
     uint8_t is_land;                  /* a card that is never cast */
     uint8_t in_until;                 /* 'until end of turn: ...' holds all of it */
+    uint8_t given;                    /* abilities that are given by those that are given ... */
     const char *card_name;
     const voc_frame *declaration; /* whose body this is */
 } m_context;

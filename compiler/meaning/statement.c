@@ -189,6 +189,12 @@ static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
     m_reader own;
     inner.is_spell = 0;
     inner.in_body = 0;
+    if (inner.given == M_GIVEN_MAX) {
+        cc_diag_add(r->diags, CC_TOO_DEEP, s->body->span,
+                    "abilities give abilities %d deep at most", M_GIVEN_MAX);
+        return 0;
+    }
+    inner.given++;
     m_reader_init(&own, r->mem, r->diags, r->voc, &inner);
     m_stmt *holder = ARENA_NEW(r->mem, m_stmt);
     holder->ability = m_read_abilities_block(&own, s->body);
