@@ -160,8 +160,10 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
         cc_link_made(f, LINKED_EXILED, result);
     if (cc_taken_by(native) == 1u << VM_PAID_SACRIFICED)
         cc_link_made(f, LINKED_SACRIFICED, result);
+    const m_operand *to = cc_operand(act, "ZONE");
     if (object && voc_is_reference(object->type)) {
         const m_ref *ref = object->is.ref;
+        f->this_back |= ref->kind == REF_THIS && to && to->is.zone->zone == VM_ZONE_BATTLEFIELD;
         r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||
                     ref->kind == REF_THE
                 ? cc_find(f, ref)

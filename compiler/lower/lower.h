@@ -223,6 +223,7 @@ struct cc_fn {
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
     uint8_t
         after_this; /* the clause before, in one breath with this one, is about the source alone */
+    uint8_t this_back;    /* this was put onto the battlefield: that it is from then on (CR 400.7h) */
     uint8_t deals_event;  /* the clause changes the damage that is being replaced */
     uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
     uint8_t wants_object; /* an argument is read that no player can be: 'return them' */

@@ -871,7 +871,9 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_THIS:
         if (ref->zone) /* this from your graveyard: there the ability functions (CR 112.6j) */
             f->s->functions_in |= 1u << ref->zone->zone | ref->zone->also;
-        return cc_this(f);
+        return f->this_back && !f->self.type
+                   ? cc_as(f, cc_op(f, VM_OP_NOW, 'e', cc_as(f, cc_this(f), 'e').reg, 0, 0), 'o')
+                   : cc_this(f);
     case REF_YOU:
         return cc_you(f);
     case REF_PRONOUN:

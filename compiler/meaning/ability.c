@@ -1,6 +1,7 @@
 /* Statements of cards: keywords, triggers, activated and static abilities, replacements. What kind of ability a
  * statement is follows from its shape. */
 #include "compiler/meaning/read.h"
+#include "compiler/meaning/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -679,6 +680,34 @@ static int happens_to_card(const m_ability *a)
     return 0;
 }
 
+static int is_this_elsewhere(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_THIS && ref->zone;
+}
+
+/* if this is in your graveyard */
+static int says_where_this_is(const m_cond *c)
+{
+    if (!c)
+        return 0;
+    if (says_where_this_is(c->left) || says_where_this_is(c->right))
+        return 1;
+    for (uint32_t i = 0;
+         c->act && c->subject && c->subject->kind == REF_THIS && i < c->act->frame->slot_count; i++)
+        if (c->act->frame->slots[i].type == VOC_ZONE && c->act->operands[i].given)
+            return 1;
+    return 0;
+}
+
+/* whenever an opponent gains life: you may return this from your graveyard to your hand. It works where it says that it is (CR
+ * 112.6k); 'the next ...' and '... this turn' are of what the spell does. */
+static int works_elsewhere(const m_ability *a)
+{
+    return !a->duration && !a->event->next_one &&
+           (m_any_in_body(a->body, is_this_elsewhere, NULL) || says_where_this_is(a->cond));
+}
+
 /* One statement of a spell: an ability of its own, or part of what it does. */
 static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt ***effect)
 {
@@ -710,7 +739,7 @@ static m_ability *read_spell_statement(m_reader *r, const syn_stmt *s, m_stmt **
         return NULL;
     }
     if (m->kind == STMT_DELAYED && m->ability->kind == ABILITY_TRIGGER &&
-        happens_to_card(m->ability)) {
+        (happens_to_card(m->ability) || works_elsewhere(m->ability))) {
         m_reader_phrase(r, s->phrase.first, s->phrase.count);
         r->stmt = s;
         return m_read_ability(r, s);

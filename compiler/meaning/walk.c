@@ -108,6 +108,19 @@ int m_any_in_clause(const m_clause *c, m_ref_test test, void *user)
     return m_any_in_ref(c->subject, test, user) || (c->acts && m_any_in_act(c->acts, test, user));
 }
 
+int m_any_in_body(const m_body *body, m_ref_test test, void *user)
+{
+    for (const m_stmt *s = body ? body->stmts : NULL; s; s = s->next) {
+        for (const m_clause *c = s->clauses; c; c = c->next)
+            if (m_any_in_clause(c, test, user))
+                return 1;
+        if (m_any_in_cond(s->cond, test, user) || m_any_in_ref(s->ref, test, user) ||
+            m_any_in_body(s->body, test, user) || m_any_in_body(s->other, test, user))
+            return 1;
+    }
+    return 0;
+}
+
 static int counts(const m_amount *a, m_amount_kind kind)
 {
     if (!a)
