@@ -863,12 +863,12 @@ static void several_clauses(cc_fn *f, const m_clause *c, const m_body *block)
             count = 1, next = c->next;
         if (f->x_later)
             count_x(f, c, count);
-        f->after_this = before && is_about_this(before);
+        f->after_this = before ? is_about_this(before) : f->after_this;
         lower_chain(f, c, count, block);
         before = c;
         c = next;
     }
-    f->after_this = 0;
+    f->after_this = before && is_about_this(before);
     f->subject = NULL;
     f->actor = CC_BAD;
 }

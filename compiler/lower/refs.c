@@ -39,6 +39,15 @@ cc_val cc_this(cc_fn *f)
     return f->self.type ? f->self : cc_op(f, VM_OP_THIS, 'o', 0, 0, 0);
 }
 
+/* This, and what it has become once the effect itself put it onto the battlefield (CR 400.7h). */
+static cc_val it_is_this(cc_fn *f)
+{
+    const cc_val me = cc_this(f);
+    return f->this_back && !f->self.type
+               ? cc_as(f, cc_op(f, VM_OP_NOW, 'e', cc_as(f, me, 'e').reg, 0, 0), 'o')
+               : me;
+}
+
 int cc_names_one(const m_ref *ref)
 {
     switch (ref->kind) {
@@ -767,9 +776,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
             "them one by one");
     if (r && !r->clause && !r->is_this && f->after_this && ref->kind == REF_PRONOUN &&
         ref->word == W_IT)
-        return cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
-                        "is this the source, which was just spoken of, or what the event or cost "
-                        "is about? Write 'this', or 'that creature'");
+        return it_is_this(f); /* nearer than what the event or the cost is about */
     if (r && r->in_hand)
         r->in_hand = 0; /* from now on it is the one that is spoken of */
     const cc_referent *rival = r ? cc_rival(f, ref, r) : NULL;
@@ -871,9 +878,7 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_THIS:
         if (ref->zone) /* this from your graveyard: there the ability functions (CR 112.6j) */
             f->s->functions_in |= 1u << ref->zone->zone | ref->zone->also;
-        return f->this_back && !f->self.type
-                   ? cc_as(f, cc_op(f, VM_OP_NOW, 'e', cc_as(f, cc_this(f), 'e').reg, 0, 0), 'o')
-                   : cc_this(f);
+        return it_is_this(f);
     case REF_YOU:
         return cc_you(f);
     case REF_PRONOUN:
