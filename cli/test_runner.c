@@ -860,6 +860,8 @@ static void one_step(runner *r)
             fail(r, "what a library is stands before the first action");
             break;
         }
+        if (r->begun && s.b == VM_ZONE_COMMAND)
+            question(r); /* what it asks as it is put there comes behind what was asked before */
         if (s.b == VM_ZONE_LIBRARY || !r->begun || s.b != VM_ZONE_STACK)
             e = cantrip_setup_put(r->game, s.player, s.name, s.b, s.c,
                                   (s.d & 1 ? CANTRIP_SETUP_TAPPED : 0) |

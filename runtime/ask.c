@@ -329,7 +329,7 @@ static void option(rt_game *g, uint32_t number, rt_text *out)
         rt_text_add(out, "turn ");
         rt_text_add(out,
                     vm_pack_str(g->pack, g->pack->face[rt_live(g, o->entity)->card_face].name));
-        rt_text_add(out, o->a ? " face up for its mana cost" : " face up");
+        rt_text_add(out, o->a == 1 ? " face up for its mana cost" : " face up");
         return;
     case CANTRIP_OPTION_ACTIVATE:
         add_ability(g, o, out);

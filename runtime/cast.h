@@ -45,7 +45,9 @@ int rt_cost_open(rt_game *g, uint32_t player, rt_entity card, const vm_ability *
 uint32_t rt_cast_faces(const rt_game *g, uint32_t idx, uint32_t face[3]);
 int32_t rt_face_down_mana(const rt_game *g,
                           const rt_object *o); /* for which it is cast face down; else 0 */
-/* What turning it face up costs; way 0: its morph cost, 1: the mana cost of a manifested creature card. 0: not that way. */
+/* What turning it face up costs; way 0: its morph cost, 1: the mana cost of a manifested creature card, 2: nothing, in the
+ * command zone (CR 115.2h). 0: not that way. */
+enum { RT_TURN_UP_FREE = 2 };
 int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range *out,
                     int32_t *out_counters);
 int rt_can_turn_up(rt_game *g, uint32_t player, uint32_t idx, uint32_t way);

@@ -18,7 +18,7 @@ uint32_t rt_shown_face(const rt_game *g, const rt_object *o, uint32_t face)
     CANTRIP_ASSERT(face < g->pack->face_count);
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     const vm_face *f = &g->pack->face[face];
-    if ((o->flags & RT_OF_FACE_DOWN) && o->zone != VM_ZONE_EXILE)
+    if ((o->flags & RT_OF_FACE_DOWN) && o->zone != VM_ZONE_EXILE && o->zone != VM_ZONE_COMMAND)
         return g->lib->face_down;
     return f->shape == VM_SHAPE_UPRIGHT && (o->flags & RT_OF_FLIPPED) ? f->other : face;
 }
@@ -103,6 +103,10 @@ int rt_can_turn(const rt_game *g, const rt_object *o, uint32_t how)
     CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
     const vm_face *card = &g->pack->face[o->card_face];
     const int spell = (card->types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) != 0;
+    if (o->zone == VM_ZONE_COMMAND) /* CR 313.2, 115.2h */
+        return !(o->flags & (RT_OF_TOKEN | RT_OF_COPY | RT_OF_ABILITY)) &&
+               (card->types & VM_TYPE_CONSPIRACY) &&
+               how == (o->flags & RT_OF_FACE_DOWN ? RT_TURN_UP : RT_TURN_DOWN);
     if (o->zone != VM_ZONE_BATTLEFIELD)
         return 0;
     switch (how) {
@@ -137,6 +141,17 @@ static const char *card_name(const rt_game *g, const rt_object *o)
     return vm_pack_str(g->pack, g->pack->face[o->card_face].name);
 }
 
+/* Turning a conspiracy up reveals the name that was chosen for it (CR 702.105c). */
+static void show_chosen(rt_game *g, rt_entity e)
+{
+    for (uint32_t i = 0; i < g->s->link.count; i++) {
+        const rt_link *l = rt_link_row(g, i);
+        if (l->self == e && l->is_number == 1u + (uint32_t)vm_value_type('m') && l->value)
+            RT_TELL(g, CHOSEN, .object = e,
+                    .detail = vm_pack_str(g->pack, g->pack->face[l->value - 1].name));
+    }
+}
+
 void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
@@ -157,10 +172,17 @@ void rt_turn(rt_game *g, rt_entity e, uint32_t how, int32_t counters)
         RT_TELL(g, TURNS_UP, .object = e, .detail = card_name(g, o));
         break;
     default:
+        if (o->zone == VM_ZONE_COMMAND) /* nobody learns which it is (CR 313.7) */
+            o->flags |= RT_OF_FACE_DOWN;
         RT_TELL(g, TURNS_DOWN, .object = e);
         o->flags |= RT_OF_FACE_DOWN;
         o->timestamp = ++g->s->timestamp;
         break;
+    }
+    if (o->zone == VM_ZONE_COMMAND) { /* no layer looks at it */
+        rt_printed(g, RT_INDEX(e));
+        if (how == RT_TURN_UP)
+            show_chosen(g, e);
     }
     rt_dirty(g);
     if (counters > 0)
@@ -181,7 +203,8 @@ int32_t rt_face_down_mana(const rt_game *g, const rt_object *o)
     return a ? (int32_t)a->mode_max : 0;
 }
 
-/* What turning it face up costs; way 0: its morph cost, 1: the mana cost of a manifested creature card. 0: not that way. */
+/* What turning it face up costs; way 0: its morph cost, 1: the mana cost of a manifested creature card, 2: nothing, in the
+ * command zone (CR 115.2h). 0: not that way. */
 int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range *out,
                     int32_t *out_counters)
 {
@@ -193,6 +216,9 @@ int rt_turn_up_cost(const rt_game *g, uint32_t idx, uint32_t way, rt_cost_range 
     const vm_ability *a = morph_of(g, face);
     const vm_face *card = &g->pack->face[o->card_face];
     *out_counters = 0;
+    *out = (rt_cost_range){0, 0, 1};
+    if (way == RT_TURN_UP_FREE || o->zone == VM_ZONE_COMMAND)
+        return way == RT_TURN_UP_FREE && o->zone == VM_ZONE_COMMAND;
     if (way) { /* CR 701.33b */
         *out = (rt_cost_range){card->cost, card->cost_count, 1};
         return (o->flags & RT_OF_MANIFESTED) && (card->types & VM_TYPE_CREATURE) &&

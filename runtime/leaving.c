@@ -175,6 +175,17 @@ static int exile_what_is_left(rt_game *g)
 
 /* ---- all of it ---------------------------------------------------------------------------------- */
 
+/* What lies face down in the command zone is shown to all (CR 702.105e). */
+static void show_conspiracies(rt_game *g, uint32_t p)
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_COMMAND, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_COMMAND, 0, i);
+        const rt_object *o = rt_obj(g, idx);
+        if (o->owner == p && (o->flags & RT_OF_FACE_DOWN))
+            rt_turn(g, rt_handle(g, idx), RT_TURN_UP, 0);
+    }
+}
+
 static void leaves(rt_game *g, uint32_t p)
 {
     CANTRIP_ASSERT(p < g->s->player.count);
@@ -189,6 +200,7 @@ static void leaves(rt_game *g, uint32_t p)
         r->controlled = r->controlled == p + 1 ? 0 : r->controlled;
         r->control_next = r->control_next == p + 1 ? 0 : r->control_next;
     }
+    show_conspiracies(g, p);
     const uint32_t batch = what_they_own(g, p);
     what_is_no_card(g, p);
     rt_dirty(g);

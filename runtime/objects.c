@@ -433,8 +433,10 @@ void rt_printed(rt_game *g, uint32_t idx)
     o->ability_flags = (uint16_t)info->ability_flags;
     o->granted = o->granted_count = 0;
     o->rules = 0;
-    if (o->flags & RT_OF_UNSEEN) {
-        o->face = (uint16_t)(g->lib->face_down == VM_NO_SYMBOL ? o->face : g->lib->face_down);
+    const int covered = o->zone == VM_ZONE_COMMAND && (o->flags & RT_OF_FACE_DOWN);
+    if (covered || (o->flags & RT_OF_UNSEEN)) { /* CR 313.5b */
+        if (!covered && g->lib->face_down != VM_NO_SYMBOL)
+            o->face = (uint16_t)g->lib->face_down;
         o->types = o->colors = o->markers = o->listens = o->ability_flags = 0;
         o->power = o->toughness = 0;
         rt_subtypes_none(g, o);

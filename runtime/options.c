@@ -502,7 +502,7 @@ static void offer_turning_up(rt_game *g, uint32_t player, uint32_t idx, offer *o
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(player < g->s->player.count);
-    for (uint32_t way = 0; way < 2; way++)
+    for (uint32_t way = 0; way <= RT_TURN_UP_FREE; way++)
         if (rt_can_turn_up(g, player, idx, way))
             add_option(g, o, CANTRIP_OPTION_TURN_UP, idx, (int32_t)way, 0);
 }
@@ -636,12 +636,14 @@ static void offer_elsewhere(rt_game *g, uint32_t player, offer *all)
     const int aftermath = g->lib->has_aftermath && rt_zone_acts(g, VM_ZONE_GRAVEYARD, player);
     for (uint32_t i = 0; aftermath && i < rt_zone_count(g, VM_ZONE_GRAVEYARD, player); i++)
         offer_aftermath(g, player, rt_zone_at(g, VM_ZONE_GRAVEYARD, player, i), all);
-    for (uint32_t i = 0;
-         g->lib->activates[VM_ZONE_COMMAND] && i < rt_zone_count(g, VM_ZONE_COMMAND, 0); i++) {
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_COMMAND, 0); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_COMMAND, 0, i); /* CR 113.4 */
-        if (rt_obj(g, idx)->controller == player &&
-            (rt_obj(g, idx)->ability_flags >> VM_ABILITY_ACTIVATED & 1))
+        if (rt_obj(g, idx)->controller != player)
+            continue;
+        if (rt_obj(g, idx)->ability_flags >> VM_ABILITY_ACTIVATED & 1)
             offer_abilities(g, player, idx, all);
+        if (rt_obj(g, idx)->flags & RT_OF_FACE_DOWN)
+            offer_turning_up(g, player, idx, all);
     }
 }
 

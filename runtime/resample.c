@@ -49,6 +49,21 @@ static void resample_face_down(rt_game *g, uint32_t idx, uint32_t player)
     rt_temp_release(g, mark);
 }
 
+/* What was chosen for another's conspiracy that lies face down is nothing in such a world: it could be any name (CR 313.7). */
+static void forget_chosen(rt_game *g, uint32_t player)
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_COMMAND, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_COMMAND, 0, i);
+        const int unknown =
+            (rt_obj(g, idx)->flags & RT_OF_FACE_DOWN) && !rt_sees(g, rt_handle(g, idx), player);
+        uint32_t kept = 0;
+        for (uint32_t k = 0; unknown && k < g->s->link.count; k++)
+            if (rt_link_row(g, k)->self != rt_handle(g, idx))
+                *rt_link_row(g, kept++) = *rt_link_row(g, k);
+        g->s->link.count = unknown ? kept : g->s->link.count;
+    }
+}
+
 static void resample(rt_game *g, void *user)
 {
     const resample_call *c = user;
@@ -69,6 +84,7 @@ static void resample(rt_game *g, void *user)
     for (uint32_t zone = VM_ZONE_BATTLEFIELD; zone <= VM_ZONE_STACK; zone++)
         for (uint32_t i = 0; i < rt_zone_count(g, zone, 0); i++)
             resample_face_down(g, rt_zone_at(g, zone, 0, i), c->player);
+    forget_chosen(g, c->player);
     rt_dirty(g);
     rt_refresh(g);
 }

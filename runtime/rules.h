@@ -287,9 +287,11 @@ void rt_draws(rt_game *g, uint32_t by); /* an effect of theirs says that the gam
 int rt_leave_check(rt_game *g);
 void rt_object_leaves(rt_game *g, uint32_t idx); /* with its owner */
 void rt_concedes(rt_game *g, uint32_t p);
-int rt_start_anew(rt_game *g);      /* start.c: the same of START */
-void rt_priority_stale(rt_game *g); /* flow.c: who was asked for priority is asked anew */
-void rt_priority_anew(rt_game *g);  /* flow.c: the procedure on top, PRIORITY, asks once more */
+int rt_start_anew(rt_game *g);              /* start.c: the same of START */
+uint32_t rt_begin_in_command(rt_game *g,    /* start.c: begins what is done with a card there */
+                             uint32_t idx); /* its context + 1, or 0: nothing is */
+void rt_priority_stale(rt_game *g);         /* flow.c: who was asked for priority is asked anew */
+void rt_priority_anew(rt_game *g); /* flow.c: the procedure on top, PRIORITY, asks once more */
 
 /* ---- tell.c: what happens is told as a row of include/cantrip/events.def ---- */
 /* RT_TELL(g, DAMAGE, .object = source, .other = whom, .amount = 3) */

@@ -92,6 +92,15 @@ cantrip_status cantrip_setup_step(cantrip_game *game, uint32_t step, uint32_t pl
     return rt_do_step(game, (uint32_t[]){step, player});
 }
 
+/* What is begun on the way comes first; a question that is open is put again afterwards. */
+static void ask_again(rt_game *g)
+{
+    if (!g->s->decision.active)
+        return;
+    g->s->decision.active = 0;
+    rt_top(g)->stage = 0;
+}
+
 static void put(rt_game *g, void *user)
 {
     const setup_call *c = user;
@@ -119,6 +128,13 @@ static void put(rt_game *g, void *user)
     }
     rt_dirty(g);
     rt_priority_stale(g);
+    const int at_once = c->zone == VM_ZONE_COMMAND && !c->commander &&
+                        rt_proc_row(g, 0)->kind != RT_PROC_START; /* else as the game begins */
+    for (uint32_t i = 0; at_once && i < c->count; i++) {
+        const uint32_t n = rt_zone_count(g, VM_ZONE_COMMAND, 0);
+        ask_again(g);
+        rt_begin_in_command(g, rt_zone_at(g, VM_ZONE_COMMAND, 0, n - 1 - i)); /* CR 313.2 */
+    }
 }
 
 /* Nothing can be put onto the stack so: what stands there has been cast, with choices and costs. */
@@ -135,7 +151,9 @@ cantrip_status rt_do_put(cantrip_game *game, const uint32_t *words)
                     .fresh = words[5] != 0};
     if (c.player >= g->s->player.count || c.face >= g->pack->face_count ||
         c.zone >= VM_ZONE_COUNT || c.zone == VM_ZONE_STACK ||
-        (c.down && g->lib->face_down == VM_NO_SYMBOL))
+        (c.down && g->lib->face_down == VM_NO_SYMBOL) ||
+        (c.zone == VM_ZONE_COMMAND && g->s->decisions && rt_top(g)->kind != RT_PROC_TURN &&
+         (rt_top(g)->kind != RT_PROC_PRIORITY || !g->s->decision.active)))
         return CANTRIP_E_ARGUMENT;
     return rt_carry_out(game, put, &c, RT_DEED_PUT, words, 6);
 }
@@ -348,10 +366,7 @@ static void effect(rt_game *g, void *user)
     const eval_call *e = user;
     const rt_ctx c = viewer(e->player);
     uint32_t at = rt_ctx_new(g, &c);
-    if (g->s->decision.active) { /* the question is put again afterwards */
-        g->s->decision.active = 0;
-        rt_top(g)->stage = 0;
-    }
+    ask_again(g);
     rt_frame_start(g, e->function, at, 0);
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/rules.h"
 
 enum stage {
+    START_COMMAND,
     START_SHUFFLE,
     START_CHOSEN,
     START_MULLIGAN,
@@ -81,9 +82,40 @@ static uint32_t opening_ability(const rt_game *g, uint32_t idx, int mulligan)
     const vm_face *f = rt_face(g, rt_obj(g, idx));
     for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++)
         if (g->pack->ability[i].kind == VM_ABILITY_OPENING && g->pack->ability[i].effect &&
+            (g->pack->ability[i].zones >> rt_obj(g, idx)->zone & 1) &&
             ((g->pack->ability[i].flags & VM_AF_SPECIAL) != 0) == mulligan)
             return i + 1;
     return 0;
+}
+
+uint32_t rt_begin_in_command(rt_game *g, uint32_t idx)
+{
+    const uint32_t ability = opening_ability(g, idx, 0);
+    if (!ability)
+        return 0;
+    const rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), ability - 1);
+    const uint32_t ctx = rt_ctx_new(g, &c);
+    rt_frame_start(g, g->pack->ability[ability - 1].effect, ctx, 0);
+    return ctx + 1;
+}
+
+/* Before the decks are shuffled (CR 313.2). */
+static rt_status command_zone(rt_game *g)
+{
+    if (rt_top(g)->start.ctx)
+        rt_ctx_free(g, rt_top(g)->start.ctx - 1);
+    rt_top(g)->start.ctx = 0;
+    while (rt_top(g)->start.left < rt_zone_count(g, VM_ZONE_COMMAND, 0)) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_COMMAND, 0, rt_top(g)->start.left++),
+                       proc = g->s->proc.count - 1, ctx = rt_begin_in_command(g, idx);
+        if (!ctx)
+            continue;
+        rt_proc_row(g, proc)->start.ctx = ctx;
+        return RT_NEXT;
+    }
+    rt_top(g)->start.left = 0;
+    rt_top(g)->stage = START_SHUFFLE;
+    return RT_NEXT;
 }
 
 /* Each card of a hand, from the newest down so that what leaves the hand moves none of them. Whoever has no such card is asked as well, where it would tell. 1: there
@@ -217,7 +249,8 @@ static rt_status look(rt_game *g)
 int rt_start_anew(rt_game *g)
 {
     rt_proc *p = rt_top(g);
-    if (p->stage == START_OPENING || (p->stage == START_MULLIGAN && g->lib->mulligans))
+    if (p->stage == START_COMMAND || p->stage == START_OPENING ||
+        (p->stage == START_MULLIGAN && g->lib->mulligans))
         return 0;
     if (p->stage == START_CHOSEN)
         p->stage = START_SHUFFLE;
@@ -232,6 +265,8 @@ rt_status rt_start_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     switch (p->stage) {
+    case START_COMMAND:
+        return command_zone(g);
     case START_SHUFFLE:
         return begin(g);
     case START_CHOSEN:

@@ -71,6 +71,9 @@ void rt_uses_init(rt_library *lib, uint32_t face)
         const uint64_t rules = rules_in(p, a);
         if (a->kind == VM_ABILITY_ACTIVATED)
             read_activated(lib, i, info);
+        if (a->kind ==
+            VM_ABILITY_OPENING) /* it may lie there face down, and be turned up (CR 115.2h) */
+            info->acts |= (uint8_t)(a->zones & 1u << VM_ZONE_COMMAND);
         if (a->zones & ~(1u << VM_ZONE_BATTLEFIELD))
             info->rules |= rules;
         if (rules & RT_RULE(VM_MOD_MAY_PLAY))

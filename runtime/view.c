@@ -45,11 +45,12 @@ static int rules_show(rt_game *g, uint32_t viewer, rt_entity e)
              rt_rule_on(g, VM_MOD_TOP_KNOWN, RT_PLAYER(owner))));
 }
 
-/* Cards of libraries, hands, and what was exiled face down (CR 406.3). */
+/* Cards of libraries, hands, and what lies face down in exile (CR 406.3) or in the command zone (CR 313.7). */
 static int is_hidden_card(const rt_object *o)
 {
     return o->zone == VM_ZONE_LIBRARY || o->zone == VM_ZONE_HAND ||
-           (o->zone == VM_ZONE_EXILE && (o->flags & RT_OF_FACE_DOWN));
+           ((o->zone == VM_ZONE_EXILE || o->zone == VM_ZONE_COMMAND) &&
+            (o->flags & RT_OF_FACE_DOWN));
 }
 
 int rt_may_see(const rt_game *g, rt_entity e, uint32_t viewer)
@@ -63,6 +64,8 @@ int rt_may_see(const rt_game *g, rt_entity e, uint32_t viewer)
                               ? rt_eyes(g, viewer)
                               : UINT32_C(1) << 31; /* who watches knows what all know */
     if (o->zone == VM_ZONE_HAND && (eyes >> o->owner & 1))
+        return 1;
+    if (o->zone == VM_ZONE_COMMAND && ((eyes >> o->owner & 1) || g->s->over)) /* CR 702.105e */
         return 1;
     for (uint32_t i = 0; i < g->s->known.count; i++)
         if (rt_known_row(g, i)->card == e && (rt_known_row(g, i)->players & eyes))
@@ -418,9 +421,10 @@ static void look(rt_game *g, void *user)
     const rt_object *o = rt_live(g, l->id);
     seen v;
     const int sees = rt_sees(g, l->id, l->viewer),
-              looks = sees && (!(o->flags & RT_OF_FACE_DOWN) || o->zone == VM_ZONE_EXILE ||
-                               (rt_eyes(g, l->viewer) >> o->controller & 1) ||
-                               l->viewer == CANTRIP_FULL || g->s->over); /* CR 707.5, 707.9 */
+              looks = sees &&
+                      (!(o->flags & RT_OF_FACE_DOWN) || o->zone == VM_ZONE_EXILE ||
+                       o->zone == VM_ZONE_COMMAND || (rt_eyes(g, l->viewer) >> o->controller & 1) ||
+                       l->viewer == CANTRIP_FULL || g->s->over); /* CR 707.5, 707.9 */
     const int may[LABEL_COUNT] = {[LABEL_PUBLIC] = 1, [LABEL_SEEN] = sees, [LABEL_LOOKED] = looks};
     cantrip_object_view all = l->all;
 #define OBJECT(type, name, label, shown, what)                                                     \

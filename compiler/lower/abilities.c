@@ -442,19 +442,19 @@ static void lower_chapter(cc_scope *s, const m_ability *m, cc_abilities *out)
 }
 
 /* What its owner may do before the first turn: reveal it, and whatever comes of that (CR 103.5b); what takes the place of
- * a mulligan's cards (CR 103.4b). */
+ * a mulligan's cards (CR 103.4b); what is done with a card that begins the game in the command zone (CR 702.105a). */
 static void lower_before_game(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     const m_stmt *first = m->body->stmts;
     const int may = first && first->kind == STMT_CLAUSES && first->clauses && first->clauses->may;
     cc_scope inner;
     vm_ability a = cc_ability_new(VM_ABILITY_OPENING, m->span);
-    if (!may) {
+    if (!may && !m->command) {
         cc_wrong(s->u, CC_NO_MEANING, m->span,
                  "before the game begins a card lets its owner do something: 'you may ...'");
         return;
     }
-    a.zones = 1u << VM_ZONE_HAND;
+    a.zones = 1u << (m->command ? VM_ZONE_COMMAND : VM_ZONE_HAND);
     a.flags = m->mulligan ? VM_AF_SPECIAL : 0;
     cc_scope_inner(s, &inner);
     cc_effect(&inner, m->body, &a);

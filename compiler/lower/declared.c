@@ -25,10 +25,10 @@ static const struct {
     const char *native;
 } SHAPES[] = {
     {DECL_ACTION, "begin_with"},        {DECL_CONDITION, "in_opening_hand"},
-    {DECL_CONDITION, "could_mulligan"}, {DECL_RULE, "enters_tapped"},
-    {DECL_RULE, "enters_tapped_with"},  {DECL_RULE, "enters_with"},
-    {DECL_RULE, "enters_as_copy"},      {DECL_RULE, "may_enter_as_copy"},
-    {DECL_RULE, "enters_designated"},
+    {DECL_CONDITION, "could_mulligan"}, {DECL_CONDITION, "begins_in_command"},
+    {DECL_RULE, "enters_tapped"},       {DECL_RULE, "enters_tapped_with"},
+    {DECL_RULE, "enters_with"},         {DECL_RULE, "enters_as_copy"},
+    {DECL_RULE, "may_enter_as_copy"},   {DECL_RULE, "enters_designated"},
 };
 
 static int is_known(const voc_frame *f)

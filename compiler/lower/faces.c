@@ -624,10 +624,16 @@ void cc_face_bodies(cc_unit *u)
             u->face.at[i].text = cc_string(u, p.all ? p.all : "");
             cc_instructions_only(&s, d->body->span, &list);
         }
+        for (const m_name *n = context.names; n && !u->diags->total_count; n = n->next)
+            if (n->of_keyword && !n->given_at)
+                cc_wrong(u, CC_NO_MEANING, d->span,
+                         "this card speaks of what was chosen, and nothing chooses it");
         names = context.names;
         end_links(u, i, &links);
         optional_costs_fit(u, d, &list);
         own_colors(u, i, &list);
+        if (u->face.at[i].types & VM_TYPE_CONSPIRACY) /* CR 313.5 */
+            cc_in_command_zone(&list);
         u->face.at[i].abilities = cc_abilities_store(u, &list);
         u->face.at[i].ability_count = list.count;
         if (u->as_aura.hosts)
@@ -659,8 +665,7 @@ uint32_t cc_emblem_face(cc_scope *s, const m_body *block)
     memset(&h, 0, sizeof h);
     cc_scope_given(s, &inner, NULL);
     cc_abilities_lower(&inner, block->stmts->ability, &list);
-    for (uint32_t i = 0; i < list.count; i++)
-        list.at[i].zones = 1u << VM_ZONE_COMMAND;
+    cc_in_command_zone(&list);
     h.row.name = cc_string(s->u, "");
     h.row.flags = VM_FF_TOKEN;
     h.row.abilities = cc_abilities_store(s->u, &list);
@@ -729,8 +734,7 @@ void cc_designation(cc_unit *u, uint32_t number)
     s.face_idx = u->face.count - 1;
     m_reader_init(&r, u->mem, u->diags, u->voc, &context);
     cc_abilities_lower(&s, m_read_abilities_block(&r, said->body), &list);
-    for (uint32_t i = 0; i < list.count; i++)
-        list.at[i].zones = 1u << VM_ZONE_COMMAND;
+    cc_in_command_zone(&list);
     vm_face *f = &u->face.at[s.face_idx];
     f->abilities = cc_abilities_store(u, &list);
     f->ability_count = list.count;

@@ -84,6 +84,27 @@ static const syn_block *said_of(cc_unit *u, const m_keyword *k)
                    : said;
 }
 
+/* What the card says of a choice that its keyword makes means that choice (CR 607.2d, 702.105d). */
+static void share_chosen(cc_unit *u, const m_context *card, m_context *body)
+{
+    for (const m_name *n = card->names; n; n = n->next) {
+        if (!n->of_keyword)
+            continue;
+        m_name *same = ARENA_NEW(u->mem, m_name);
+        *same = *n;
+        same->given_at = 0;
+        same->next = body->names;
+        body->names = same;
+    }
+}
+
+static void found_chosen(const m_context *body, const m_context *card)
+{
+    for (const m_name *b = body->names; b; b = b->next)
+        for (m_name *n = card->names; n && b->of_keyword; n = n->next)
+            n->given_at |= n->of_keyword && n->link == b->link ? b->given_at : 0;
+}
+
 /* The abilities of its body, and the scope in which they mean something, with its operands. */
 static const m_ability *open_body(cc_scope *s, const m_keyword *k, cc_scope *inner)
 {
@@ -93,6 +114,7 @@ static const m_ability *open_body(cc_scope *s, const m_keyword *k, cc_scope *inn
     context->given = s->given;
     context->declaration = k->frame;
     context->is_spell = (uint8_t)voc_is_of_spells(u->voc, k->frame);
+    share_chosen(u, s->context, context);
     cc_give_operands(u, k->frame, k->frame->has_subject, context);
     m_reader r;
     m_reader_init(&r, u->mem, u->diags, u->voc, context);
@@ -114,6 +136,7 @@ static const m_ability *open_body(cc_scope *s, const m_keyword *k, cc_scope *inn
         inner->bindings = b;
     }
     inner->seen = inner->bindings;
+    found_chosen(context, s->context);
     return list;
 }
 

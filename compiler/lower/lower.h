@@ -614,6 +614,7 @@ int cc_knows_rule(const char *native);
 int cc_knows_step(const char *native); /* of a test */
 void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_context *context);
 void cc_declarations(cc_unit *u, uint32_t first_file);
+void cc_in_command_zone(cc_abilities *list); /* all of them function there */
 void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list,
                uint32_t first);
 int cc_can_be_attached(const cc_unit *u, const vm_face *face, const syn_block *body);

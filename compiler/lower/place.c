@@ -85,6 +85,12 @@ static void keyword_stands(cc_unit *u, const vm_face *face, const m_keyword *k)
                  k->frame->name, where);
 }
 
+void cc_in_command_zone(cc_abilities *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        list->at[i].zones = 1u << VM_ZONE_COMMAND;
+}
+
 /* Reads an ability's place from what was made of it: `list` from `first` on. */
 void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list,
                uint32_t first)

@@ -282,6 +282,7 @@ static m_ability *read_opening(m_reader *r, const syn_stmt *s)
     }
     m_ability *a = ability_new(r, ABILITY_OPENING, s);
     a->mulligan = voc_is(c->act->frame, VOC_MULLIGANS) ? 1 : 0;
+    a->command = voc_is(c->act->frame, VOC_COMMANDS) ? 1 : 0;
     a->cond = c;
     a->body = m_read_body(r, s->body);
     return a->body ? a : NULL;
@@ -517,6 +518,10 @@ static m_ability *read_keywords(m_reader *r, const syn_stmt *s)
         return NULL;
     m_ability *a = ability_new(r, ABILITY_KEYWORDS, s);
     a->keywords = k;
+    for (m_keyword *one = k; one; one = one->next) {
+        one->before = r->context->keywords;
+        r->context->keywords = one;
+    }
     const int needs = !s->body && k->frame->block;
     if (needs || (s->body && (!k->frame->block || k->next))) {
         cc_diag_add(r->diags, CC_NEEDS_BODY, s->span,

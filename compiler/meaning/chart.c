@@ -249,6 +249,19 @@ m_name *m_name_give(m_reader *r, syn_word word, m_name_kind kind, cc_span span)
     return n;
 }
 
+/* Does a keyword of this card speak of such a choice? Whether it makes one is seen where it is lowered. */
+static int a_keyword_chooses(const m_reader *r, m_name_kind kind)
+{
+    static const syn_word NOUNS[M_NAME_ABILITIES + 1] = {
+        [M_NAME_NUMBER] = W_NUMBER_W, [M_NAME_COLOR] = W_COLOR_W, [M_NAME_SUBTYPE] = W_TYPE_W,
+        [M_NAME_CARD] = W_NAME_W,     [M_NAME_TYPE] = W_TYPE_W,   [M_NAME_LAND] = W_TYPE_W};
+    for (const m_keyword *k = r->context->keywords; k && NOUNS[kind]; k = k->before)
+        for (uint32_t i = 0; k->frame->body && i < k->frame->body->stmts.count; i++)
+            if (m_says_word(k->frame->body->stmts.at[i], NOUNS[kind]))
+                return 1;
+    return 0;
+}
+
 m_name *m_chosen(m_reader *r, m_name_kind kind, int give)
 {
     for (m_name *n = r->context->names; n; n = n->next)
@@ -256,12 +269,13 @@ m_name *m_chosen(m_reader *r, m_name_kind kind, int give)
             n->given_at |= give ? 1u << r->context->given : 0;
             return n;
         }
-    if (!give || !r->context->links)
+    if ((!give && !a_keyword_chooses(r, kind)) || !r->context->links)
         return NULL;
     m_name *n = ARENA_NEW(r->mem, m_name);
     n->word = W_CHOSEN;
     n->kind = (uint8_t)kind;
-    n->given_at = 1u << r->context->given;
+    n->of_keyword = !give;
+    n->given_at = give ? 1u << r->context->given : 0;
     n->link = r->context->links->count++;
     n->next = r->context->names;
     r->context->names = n;

@@ -24,7 +24,7 @@ void m_read_keyword_name(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
-static int says(const syn_stmt *s, syn_word name)
+int m_says_word(const syn_stmt *s, syn_word name)
 {
     for (uint32_t k = 0; k < s->phrase.count; k++)
         if (s->phrase.first[k].word == name)
@@ -32,7 +32,7 @@ static int says(const syn_stmt *s, syn_word name)
     for (int side = 0; side < 2; side++) {
         const syn_block *b = side ? s->other : s->body;
         for (uint32_t i = 0; b && i < b->stmts.count; i++)
-            if (says(b->stmts.at[i], name))
+            if (m_says_word(b->stmts.at[i], name))
                 return 1;
     }
     return 0;
@@ -41,7 +41,7 @@ static int says(const syn_stmt *s, syn_word name)
 /* Does a statement of the body speak of this operand, at any depth? */
 int m_says_operand(const syn_stmt *s, const voc_slot *slot)
 {
-    return says(s, slot->name);
+    return m_says_word(s, slot->name);
 }
 
 /* Is there something in the body that needs none of the operands? What gains the keyword by its name alone has that. */

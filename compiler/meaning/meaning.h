@@ -43,7 +43,8 @@ typedef struct m_name {
     uint8_t kind;    /* m_name_kind */
     uint8_t operand; /* of a declaration: its value is bound where the declaration is used */
     uint8_t slot;
-    uint8_t land;  /* a land type: 1 basic, 2 any */
+    uint8_t land;       /* a land type: 1 basic, 2 any */
+    uint8_t of_keyword; /* what a keyword of the card has chosen (CR 702.105d) */
     uint32_t link; /* of a card: where its objects keep it */
     uint32_t
         given_at; /* by abilities of the card itself (1), by those that it gives (2), that those give (4) ... */
@@ -240,9 +241,9 @@ typedef struct m_keyword { /* 'protection from red', 'bushido 2' */
     cc_span span;
     const voc_frame *frame;
     struct m_operand *operands;
-    uint8_t bare;                 /* its name alone, where it needs operands: gains suspend */
-    const struct syn_block *said; /* behind its colon: forecast {1}{W}: draw a card */
-    struct m_keyword *next;
+    uint8_t bare;                    /* its name alone, where it needs operands: gains suspend */
+    const struct syn_block *said;    /* behind its colon: forecast {1}{W}: draw a card */
+    struct m_keyword *next, *before; /* on the line; of the lines before */
 } m_keyword;
 typedef struct m_abilities { /* keywords, and abilities in a block */
     cc_span span;
@@ -487,6 +488,7 @@ struct m_ability {
     uint8_t instant, anybody; /* any time you could cast an instant; any player may activate it */
     uint8_t special;          /* a special action, which does not use the stack (CR 115.2) */
     uint8_t mulligan; /* of an opening hand: whenever a mulligan could be taken (CR 103.4b) */
+    uint8_t command;  /* of a card that begins the game in the command zone */
     uint8_t at_once;  /* of a trigger: without the stack, as mana is spent (CR 106.6) */
     cc_span span;
     m_keyword *keywords;

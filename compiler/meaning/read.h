@@ -85,6 +85,7 @@ typedef struct m_context {
     uint8_t given;                    /* abilities that are given by those that are given ... */
     const char *card_name;
     const voc_frame *declaration; /* whose body this is */
+    m_keyword *keywords;          /* of the lines that were read so far; by `before` */
 } m_context;
 
 enum { M_WANTED_MAX = 8 };
@@ -200,6 +201,7 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
 void m_read_counted(m_reader *r, const voc_slot *slot, syn_word noun, uint32_t at, m_hits *out);
 const m_hits *m_read_zone(m_reader *r, uint32_t at);
 const m_hits *m_read_abilities(m_reader *r, uint32_t at);
+int m_says_word(const syn_stmt *s, syn_word word); /* at any depth */
 int m_says_operand(const syn_stmt *s, const voc_slot *slot);
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out);
 void m_read_keyword_name(m_reader *r, uint32_t at,

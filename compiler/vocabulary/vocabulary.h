@@ -117,6 +117,7 @@ typedef enum voc_trait {
     VOC_ENTERS_CALLED,
     VOC_OPENS,
     VOC_MULLIGANS,
+    VOC_COMMANDS, /* of a card that begins the game in the command zone */
     VOC_BEGINS_WITH,
     VOC_MAY_PLAY,
     VOC_FOR_A_TURN,

@@ -50,7 +50,7 @@ enum vm_vocab {
 #include "vm/abi/vocab.def"
     VM_STEP_COUNT = 12,
     VM_ZONE_COUNT = 7,
-    VM_TYPE_LAST = 7,       /* the last number of a card type */
+    VM_TYPE_LAST = 8,       /* the last number of a card type */
     VM_COLORLESS = 1u << 5, /* in masks of mana: {C} */
     VM_TYPE_MASK = 0xFFFF,
     VM_COLOR_MASK = 31, /* every colour */
