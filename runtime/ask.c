@@ -113,6 +113,13 @@ static void add_line(rt_text *out, const char *text)
             rt_text_char(out, *text);
 }
 
+/* The ability that a mode is of: of what is cast, or of what is spliced onto it. */
+static uint32_t modes_of(const rt_game *g, const rt_ctx *c, const rt_option *o)
+{
+    const rt_object *card = o->entity ? rt_live(g, o->entity) : NULL;
+    return card ? g->lib->face[card->face].spell - 1 : c->ability;
+}
+
 static void add_modes(const rt_game *g, const rt_ctx *c, rt_text *out)
 {
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
@@ -121,7 +128,8 @@ static void add_modes(const rt_game *g, const rt_ctx *c, rt_text *out)
     for (uint32_t i = 0; i < g->s->option.count; i++)
         if (rt_option_row(g, i)->kind == CANTRIP_OPTION_MODE) {
             rt_text_add(out, between);
-            add_line(out, rt_mode_text(g, c->ability, (uint32_t)rt_option_row(g, i)->a));
+            add_line(out, rt_mode_text(g, modes_of(g, c, rt_option_row(g, i)),
+                                       (uint32_t)rt_option_row(g, i)->a));
             between = " / ";
         }
 }
@@ -353,7 +361,7 @@ static void option(rt_game *g, uint32_t number, rt_text *out)
         rt_text_add(out, word_of(g, o));
         return;
     case CANTRIP_OPTION_MODE: {
-        const char *text = c ? rt_mode_text(g, c->ability, (uint32_t)o->a) : "";
+        const char *text = c ? rt_mode_text(g, modes_of(g, c, o), (uint32_t)o->a) : "";
         add_line(out, *text ? text : "mode ");
         if (!*text)
             rt_text_number(out, o->a + 1);

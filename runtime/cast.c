@@ -284,6 +284,8 @@ rt_status rt_cast_run(rt_game *g)
         return rt_cast_splice(g);
     case STAGE_SPLICED:
         return rt_cast_spliced(g);
+    case STAGE_SPLICED_MODES:
+        return rt_cast_spliced_modes(g);
     case STAGE_OFFERING:
         return rt_cast_offering(g);
     case STAGE_OFFERED:

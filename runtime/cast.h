@@ -13,6 +13,7 @@ int rt_ability_legal(rt_game *g, const vm_ability *a,
 uint32_t rt_enchant_selector(const rt_game *g, const vm_face *f); /* 0 = it is no Aura */
 
 /* parts.c */
+uint32_t rt_part_targets(const rt_game *g, const rt_spell_part *part, uint32_t *out_first); /* how many */
 const rt_spell_part *rt_part_of(const rt_game *g, uint32_t ctx,
                                 uint32_t number); /* NULL = no more */
 void rt_part_add(rt_game *g, const rt_spell_part *part);
@@ -22,7 +23,7 @@ int rt_parts_legal(rt_game *g, rt_entity spell, uint32_t ctx); /* are there targ
 /* The spell's own parts that have targets, as what its costs are has been announced. */
 void rt_parts_begin(rt_game *g, rt_entity spell, uint32_t ctx);
 /* The next that is followed as the spell resolves; *at begins with 0. 0 = there is none. */
-int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_t *out_ability,
+int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_t *out_effect,
                  uint32_t *out_mode);
 
 /* options.c */

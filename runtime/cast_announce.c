@@ -241,7 +241,40 @@ rt_status rt_cast_spliced(rt_game *g)
         !rt_splice(g, o.entity, rt_top(g)->cast.object, rt_top(g)->cast.ctx, &part))
         return to(g, STAGE_OFFERING);
     RT_TELL(g, REVEALED, .object = o.entity, .seen = UINT32_MAX);
-    rt_part_add(g, &part);
+    const vm_ability *a = &g->pack->ability[part.ability];
+    if (!a->mode_count) {
+        rt_part_add(g, &part);
+        return to(g, STAGE_SPLICE);
+    }
+    const rt_ctx c = *ctx_of(g);
+    uint32_t mask;
+    rt_modes_legal(g, a, &c, &mask);
+    rt_ask(g, CANTRIP_DECIDE_MODE, rt_top(g)->cast.player, c.self);
+    for (uint32_t i = 0; i < a->mode_count; i++)
+        if (mask >> i & 1)
+            rt_option_add(g, CANTRIP_OPTION_MODE, o.entity, (int32_t)i, 0);
+    to(g, STAGE_SPLICED_MODES);
+    return rt_ask_done(g, a->mode_min, a->mode_max);
+}
+
+/* Each mode of what is spliced is a part, with targets of its own; the cost is paid once (CR 601.2b, 702.46b). */
+rt_status rt_cast_spliced_modes(rt_game *g)
+{
+    const rt_entity card = rt_answered(g, 0)->entity;
+    rt_spell_part part;
+    if (!rt_splice(g, card, rt_top(g)->cast.object, rt_top(g)->cast.ctx, &part))
+        return to(g, STAGE_OFFERING);
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < rt_answer_count(g); i++)
+        mask |= 1u << rt_answered(g, i)->a;
+    const vm_ability *a = &g->pack->ability[part.ability];
+    for (uint32_t i = 0; i < a->mode_count; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        part.mode = a->modes + i + 1;
+        rt_part_add(g, &part);
+        part.cost_count = 0;
+    }
     return to(g, STAGE_SPLICE);
 }
 

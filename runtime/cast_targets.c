@@ -11,8 +11,8 @@ static uint32_t targets_at(rt_game *g, uint32_t *out_first, uint32_t *out_mode, 
     if (p->cast.list >= RT_PART_MODE) {
         const rt_spell_part *part = rt_part_of(g, p->cast.ctx, p->cast.list - RT_PART_MODE);
         *out_mode = p->cast.list;
-        *out_first = part ? g->pack->ability[part->ability].targets : 0;
-        return part ? g->pack->ability[part->ability].target_count : 0;
+        *out_first = 0;
+        return part ? rt_part_targets(g, part, out_first) : 0;
     }
     if (!a) {
         const rt_object *o = rt_live(g, p->cast.object);

@@ -22,6 +22,7 @@ enum stage {
     STAGE_KICKER_CHOSEN,
     STAGE_SPLICE,
     STAGE_SPLICED,
+    STAGE_SPLICED_MODES,
     STAGE_OFFERING,
     STAGE_OFFERED,
     STAGE_SYMBOLS,
@@ -71,6 +72,7 @@ rt_status rt_cast_alternative_chosen(rt_game *g);
 rt_status rt_cast_kicker_chosen(rt_game *g);
 rt_status rt_cast_splice(rt_game *g);
 rt_status rt_cast_spliced(rt_game *g);
+rt_status rt_cast_spliced_modes(rt_game *g);
 rt_status rt_cast_offering(rt_game *g);
 rt_status rt_cast_offered(rt_game *g);
 rt_status rt_cast_symbols(rt_game *g);

@@ -257,14 +257,14 @@ static rt_status resolve_parts(rt_game *g)
 {
     const rt_proc p = *rt_top(g);
     int32_t at = p.resolve.at;
-    uint32_t ability, mode;
-    const int more = rt_part_next(g, p.resolve.object, p.resolve.ctx, &at, &ability, &mode);
+    uint32_t effect, mode;
+    const int more = rt_part_next(g, p.resolve.object, p.resolve.ctx, &at, &effect, &mode);
     rt_top(g)->resolve.at = at;
     if (!more) {
         rt_top(g)->stage = RESOLVE_AFTER;
         return RT_NEXT;
     }
-    rt_frame_start(g, g->pack->ability[ability].effect, p.resolve.ctx, 0);
+    rt_frame_start(g, effect, p.resolve.ctx, 0);
     rt_frame_row(g, g->s->frame.count - 1)->mode = mode;
     return RT_NEXT;
 }

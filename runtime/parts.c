@@ -78,10 +78,10 @@ int rt_splice(rt_game *g, rt_entity card, rt_entity spell, uint32_t ctx, rt_spel
             continue;
         for (uint32_t k = a->mods; k < a->mods + a->mod_count; k++) {
             const vm_mod *m = &g->pack->mod[k];
-            if (m->op != VM_MOD_MAY_SPLICE || !rt_match(g, m->a, spell, &c) || adds->mode_count ||
-                !rt_can_target_all(g, adds->targets, adds->target_count, &self))
+            if (m->op != VM_MOD_MAY_SPLICE || !rt_match(g, m->a, spell, &c) ||
+                !rt_ability_legal(g, adds, &self))
                 continue;
-            *out = (rt_spell_part){ctx, does - 1, card, m->b, m->flags >> VM_MF_COSTS_SHIFT};
+            *out = (rt_spell_part){ctx, does - 1, card, m->b, m->flags >> VM_MF_COSTS_SHIFT, 0};
             return 1;
         }
     }
@@ -140,12 +140,24 @@ static int is_lost(const rt_game *g, uint32_t ctx, uint32_t ability)
     return 0;
 }
 
+/* Its targets: those of the mode, or of all that it does. */
+uint32_t rt_part_targets(const rt_game *g, const rt_spell_part *part, uint32_t *out_first)
+{
+    const vm_ability *a = &g->pack->ability[part->ability];
+    const vm_mode *m = part->mode ? &g->pack->mode[part->mode - 1] : NULL;
+    *out_first = m ? m->targets : a->targets;
+    return m ? m->target_count : a->target_count;
+}
+
 const vm_target *rt_target_asked(const rt_game *g, uint32_t ctx, const rt_target *t)
 {
     uint32_t ability = rt_ctx_row(g, ctx)->ability;
     if (t->mode >= RT_PART_MODE) {
         const rt_spell_part *part = row_of(g, ctx, t->mode - RT_PART_MODE);
-        return part ? &g->pack->target[g->pack->ability[part->ability].targets + t->slot] : NULL;
+        uint32_t first = 0;
+        if (part)
+            rt_part_targets(g, part, &first);
+        return part ? &g->pack->target[first + t->slot] : NULL;
     }
     if (ability == VM_NO_SYMBOL)
         return NULL;
@@ -169,7 +181,7 @@ static int chosen(const rt_game *g, uint32_t ctx, uint32_t ability, uint32_t *ou
     return 0;
 }
 
-int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_t *out_ability,
+int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_t *out_effect,
                  uint32_t *out_mode)
 {
     const rt_object *o = rt_live(g, spell);
@@ -182,7 +194,7 @@ int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_
         if (!is_part(&g->pack->ability[id]) || !is_so(g, ctx, id) || is_lost(g, ctx, id) ||
             (g->pack->ability[id].target_count && !chosen(g, ctx, id, &number)))
             continue;
-        *out_ability = id;
+        *out_effect = g->pack->ability[id].effect;
         *out_mode = g->pack->ability[id].target_count ? RT_PART_MODE + number : 0;
         ++*at;
         return 1;
@@ -192,7 +204,8 @@ int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_
     const rt_spell_part *part;
     for (; (part = row_of(g, ctx, (uint32_t)(-1 - *at))) != NULL; --*at)
         if (part->card) {
-            *out_ability = part->ability;
+            *out_effect = part->mode ? g->pack->mode[part->mode - 1].effect
+                                     : g->pack->ability[part->ability].effect;
             *out_mode = RT_PART_MODE + (uint32_t)(-1 - *at);
             --*at;
             return 1;
