@@ -13,18 +13,20 @@ int rt_ability_legal(rt_game *g, const vm_ability *a,
 uint32_t rt_enchant_selector(const rt_game *g, const vm_face *f); /* 0 = it is no Aura */
 
 /* parts.c */
-uint32_t rt_part_targets(const rt_game *g, const rt_spell_part *part, uint32_t *out_first); /* how many */
+uint32_t rt_part_targets(const rt_game *g, const rt_spell_part *part,
+                         uint32_t *out_first); /* how many */
 const rt_spell_part *rt_part_of(const rt_game *g, uint32_t ctx,
                                 uint32_t number); /* NULL = no more */
 void rt_part_add(rt_game *g, const rt_spell_part *part);
 uint32_t rt_spell_ability(rt_game *g, rt_entity spell, uint32_t ctx);
 int rt_splice(rt_game *g, rt_entity card, rt_entity spell, uint32_t ctx, rt_spell_part *out);
+int rt_parts_possible(rt_game *g, const vm_face *f, const rt_ctx *c);
 int rt_parts_legal(rt_game *g, rt_entity spell, uint32_t ctx); /* are there targets for them? */
 /* The spell's own parts that have targets, as what its costs are has been announced. */
 void rt_parts_begin(rt_game *g, rt_entity spell, uint32_t ctx);
-/* The next that is followed as the spell resolves; *at begins with 0. 0 = there is none. */
-int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_t *out_effect,
-                 uint32_t *out_mode);
+/* The next that is followed as the spell resolves; *at begins with 0. `first`: VM_AF_FIRST or 0. 0 = there is none. */
+int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, uint32_t first, int32_t *at,
+                 uint32_t *out_effect, uint32_t *out_mode);
 
 /* options.c */
 /* What rules add to the cost of a spell with so many targets (CR 601.2f). */

@@ -87,7 +87,14 @@ rt_status rt_frame_run(rt_game *g)
 /* ---- resolving --------------------------------------------------------------------------------
  */
 
-enum resolve_stage { RESOLVE_CHECK, RESOLVE_MODE, RESOLVE_PARTS, RESOLVE_AFTER, RESOLVE_ENTERED };
+enum resolve_stage {
+    RESOLVE_CHECK,
+    RESOLVE_FIRST,
+    RESOLVE_MODE,
+    RESOLVE_PARTS,
+    RESOLVE_AFTER,
+    RESOLVE_ENTERED
+};
 
 /* CR 608.2b: illegal targets are struck out; all illegal = it does nothing. */
 static int targets_still_legal(rt_game *g, rt_entity obj, uint32_t ctx)
@@ -181,6 +188,18 @@ static void resolved(rt_game *g, rt_entity obj)
     rt_batch_drop(g, batch);
 }
 
+/* Its own instructions. */
+static rt_status resolve_text(rt_game *g)
+{
+    rt_proc *p = rt_top(g);
+    const vm_ability *a = p->resolve.ability < 0 ? NULL : &g->pack->ability[p->resolve.ability];
+    p->resolve.at = 0;
+    p->stage = a && a->mode_count ? RESOLVE_MODE : RESOLVE_PARTS;
+    if (a && a->effect && !a->mode_count)
+        rt_frame_start(g, a->effect, p->resolve.ctx, 0);
+    return RT_NEXT;
+}
+
 static rt_status resolve_check(rt_game *g)
 {
     if (rt_loop_check(g))
@@ -227,11 +246,8 @@ static rt_status resolve_check(rt_game *g)
         resolved(g, obj); /* as long as it is a spell (CR 608.3) */
         return resolve_permanent(g, obj, ctx);
     }
-    p = rt_top(g);
-    p->stage = a && a->mode_count ? RESOLVE_MODE : RESOLVE_PARTS;
-    if (a && a->effect && !a->mode_count)
-        rt_frame_start(g, a->effect, ctx, 0);
-    return RT_NEXT;
+    rt_top(g)->stage = RESOLVE_FIRST;
+    return spell ? RT_NEXT : resolve_text(g);
 }
 
 static rt_status resolve_mode(rt_game *g)
@@ -252,14 +268,16 @@ static rt_status resolve_mode(rt_game *g)
     return RT_NEXT;
 }
 
-/* What keywords say, and what was spliced onto it, behind the spell's own instructions. */
-static rt_status resolve_parts(rt_game *g)
+/* What keywords say, in front of the spell's own instructions or, with what was spliced onto it, behind them. */
+static rt_status resolve_parts(rt_game *g, uint32_t first)
 {
     const rt_proc p = *rt_top(g);
     int32_t at = p.resolve.at;
     uint32_t effect, mode;
-    const int more = rt_part_next(g, p.resolve.object, p.resolve.ctx, &at, &effect, &mode);
+    const int more = rt_part_next(g, p.resolve.object, p.resolve.ctx, first, &at, &effect, &mode);
     rt_top(g)->resolve.at = at;
+    if (!more && first)
+        return resolve_text(g);
     if (!more) {
         rt_top(g)->stage = RESOLVE_AFTER;
         return RT_NEXT;
@@ -279,8 +297,10 @@ rt_status rt_resolve_run(rt_game *g)
         return resolve_check(g);
     case RESOLVE_MODE:
         return resolve_mode(g);
+    case RESOLVE_FIRST:
+        return resolve_parts(g, VM_AF_FIRST);
     case RESOLVE_PARTS:
-        return resolve_parts(g);
+        return resolve_parts(g, 0);
     case RESOLVE_ENTERED:
         rt_batch_drop(g, p->resolve.batch);
         rt_proc_pop(g);

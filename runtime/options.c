@@ -234,6 +234,8 @@ int rt_can_cast_now(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
         const vm_target t = {enchant, 1, 1, 0, 0};
         return rt_has_targets(g, &t, &c);
     }
+    if (!rt_parts_possible(g, f, &c))
+        return 0;
     const uint32_t spell = g->lib->face[rt_obj(g, idx)->face].spell;
     const vm_ability *a = spell ? &g->pack->ability[spell - 1] : NULL;
     if (!a || rt_ability_legal(g, a, &c))

@@ -47,6 +47,18 @@ uint32_t rt_spell_ability(rt_game *g, rt_entity spell, uint32_t ctx)
     return own ? own - 1 : VM_NO_SYMBOL;
 }
 
+/* Of a card that could be cast: are there targets for what its keywords say in any case? */
+int rt_parts_possible(rt_game *g, const vm_face *f, const rt_ctx *c)
+{
+    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++) {
+        const vm_ability *a = &g->pack->ability[i];
+        if (is_part(a) && !a->condition && a->target_count &&
+            !rt_can_target_all(g, a->targets, a->target_count, c))
+            return 0;
+    }
+    return 1;
+}
+
 int rt_parts_legal(rt_game *g, rt_entity spell, uint32_t ctx)
 {
     const rt_ctx c = *rt_ctx_row(g, ctx);
@@ -181,8 +193,8 @@ static int chosen(const rt_game *g, uint32_t ctx, uint32_t ability, uint32_t *ou
     return 0;
 }
 
-int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_t *out_effect,
-                 uint32_t *out_mode)
+int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, uint32_t first, int32_t *at,
+                 uint32_t *out_effect, uint32_t *out_mode)
 {
     const rt_object *o = rt_live(g, spell);
     const int own = o && o->zone == VM_ZONE_STACK && !(o->flags & RT_OF_ABILITY);
@@ -191,7 +203,9 @@ int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_
     for (; *at >= 0 && *at < count; ++*at) {
         const uint32_t id = rt_ability_at(g, rt_live(g, spell), (uint32_t)*at);
         uint32_t number = 0;
-        if (!is_part(&g->pack->ability[id]) || !is_so(g, ctx, id) || is_lost(g, ctx, id) ||
+        if (!is_part(&g->pack->ability[id]) ||
+            (g->pack->ability[id].flags & VM_AF_FIRST) != first || !is_so(g, ctx, id) ||
+            is_lost(g, ctx, id) ||
             (g->pack->ability[id].target_count && !chosen(g, ctx, id, &number)))
             continue;
         *out_effect = g->pack->ability[id].effect;
@@ -199,6 +213,8 @@ int rt_part_next(rt_game *g, rt_entity spell, uint32_t ctx, int32_t *at, uint32_
         ++*at;
         return 1;
     }
+    if (first)
+        return 0;
     if (*at >= 0)
         *at = -1;
     const rt_spell_part *part;

@@ -102,19 +102,6 @@ static void lower_modes(cc_scope *s, const m_stmt *modes, vm_ability *a)
 }
 
 /* The effect, targets and modes of `a` from a body. */
-/* What a keyword of a spell makes it do, before what its text says. */
-static void instruct(cc_fn *f, const cc_instruction *what)
-{
-    cc_scope *const own = f->s;
-    cc_scope *const s = what->scope;
-    s->ability = own->ability;
-    f->s = s;
-    cc_sub_body(f, what->body);
-    f->s = own;
-    if (s->targets.count)
-        cc_wrong(own->u, CC_NO_NATIVE, what->body->span, "a keyword of a spell has no targets yet");
-}
-
 void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
 {
     s->ability = a;
@@ -125,8 +112,6 @@ void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
         cc_fn f;
         cc_fn_begin(&f, s, 1);
         f.at = body->span;
-        for (uint32_t i = 0; a->kind == VM_ABILITY_SPELL && i < s->u->instructions.count; i++)
-            instruct(&f, &s->u->instructions.at[i]);
         cc_body(&f, body);
         a->effect = cc_fn_end(&f);
         store_targets(s, &a->targets, &a->target_count);
@@ -504,13 +489,7 @@ static void lower_spell(cc_scope *s, const m_ability *m, cc_abilities *out)
     for (uint32_t i = 0; i < s->additional.count; i++)
         refer_costs(&inner, s->additional.at[i]);
     vm_ability a = cc_ability_new(VM_ABILITY_SPELL, m->span);
-    if (s->u->instructions.count && m->body->stmts && m->body->stmts->kind == STMT_MODES) {
-        cc_wrong(s->u, CC_NO_NATIVE, m->span,
-                 "a spell with modes has no keyword that says what it does");
-        return;
-    }
     cc_effect(&inner, m->body, &a);
-    s->u->instructions.count = 0;
     if (s->u->says_each) {
         vm_ability other = cc_ability_new(VM_ABILITY_SPELL, m->span);
         const m_body *body = cc_read_with_each(s, m);
@@ -524,15 +503,15 @@ static void lower_spell(cc_scope *s, const m_ability *m, cc_abilities *out)
     VEC_PUSH(s->u->mem, out, a);
 }
 
-/* as this resolves: ... */
-static void lower_resolves(cc_scope *s, const m_ability *m, cc_abilities *out)
+/* What keywords say that a spell does: sentences in front of its own instructions, 'as this resolves: ...' behind them. */
+static void lower_part(cc_scope *s, const m_ability *m, uint32_t flags, cc_abilities *out)
 {
     cc_scope inner;
     cc_scope_inner(s, &inner);
     for (uint32_t i = 0; i < s->additional.count; i++)
         refer_costs(&inner, s->additional.at[i]);
     vm_ability a = cc_ability_new(VM_ABILITY_SPELL, m->span);
-    a.flags = VM_AF_PART;
+    a.flags = flags;
     if (m->cond)
         a.condition = cc_condition_fn(&inner, m->cond);
     cc_effect(&inner, m->body, &a);
@@ -540,20 +519,6 @@ static void lower_resolves(cc_scope *s, const m_ability *m, cc_abilities *out)
         cc_wrong(s->u, CC_NO_NATIVE, m->span,
                  "what a spell does in addition has no modes, and divides nothing");
     VEC_PUSH(s->u->mem, out, a);
-}
-
-/* A spell that does nothing but what its keywords say. */
-void cc_instructions_only(cc_scope *s, cc_span at, cc_abilities *out)
-{
-    m_ability none;
-    m_body nothing;
-    if (!s->u->instructions.count)
-        return;
-    memset(&none, 0, sizeof none);
-    memset(&nothing, 0, sizeof nothing);
-    none.span = nothing.span = at;
-    none.body = &nothing;
-    lower_spell(s, &none, out);
 }
 
 /* ---- all of it --------------------------------------------------------------------------------
@@ -583,7 +548,7 @@ void cc_abilities_lower(cc_scope *s, const m_ability *list, cc_abilities *out)
             cc_enters(s, m, out);
             break;
         case ABILITY_RESOLVES:
-            lower_resolves(s, m, out);
+            lower_part(s, m, VM_AF_PART, out);
             break;
         case ABILITY_DEFINE:
             lower_define(s, m, out);
@@ -607,13 +572,10 @@ void cc_abilities_lower(cc_scope *s, const m_ability *list, cc_abilities *out)
             lower_cast_only(s, m, out);
             break;
         case ABILITY_SPELL:
-            if (s->context->declaration) {
-                const cc_instruction what = {ARENA_NEW(s->u->mem, cc_scope), m->body};
-                *what.scope = *s;
-                VEC_PUSH(s->u->mem, &s->u->instructions, what);
-                break;
-            }
-            lower_spell(s, m, out);
+            if (s->context->declaration)
+                lower_part(s, m, VM_AF_PART | VM_AF_FIRST, out);
+            else
+                lower_spell(s, m, out);
             break;
         }
 }

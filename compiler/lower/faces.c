@@ -622,7 +622,6 @@ void cc_face_bodies(cc_unit *u)
                     print_one(u, &p, m, &list, first);
             }
             u->face.at[i].text = cc_string(u, p.all ? p.all : "");
-            cc_instructions_only(&s, d->body->span, &list);
         }
         for (const m_name *n = context.names; n && !u->diags->total_count; n = n->next)
             if (n->of_keyword && !n->given_at)

@@ -35,10 +35,6 @@
 #include "vm/pack.h"
 
 /* What a keyword of a spell makes it do. */
-typedef struct cc_instruction {
-    struct cc_scope *scope;
-    const m_body *body;
-} cc_instruction;
 
 typedef struct cc_unit {
     arena *mem;
@@ -61,7 +57,6 @@ typedef struct cc_unit {
     VEC(const syn_decl *) bodies; /* declarations of the cards in the order of `face` */
     uint32_t card_face_count;     /* faces that are cards; tokens stand behind them */
     uint32_t depth;               /* nesting of bodies of declarations */
-    VEC(cc_instruction) instructions; /* of keywords of the spell at hand: what it does first */
     struct {
         uint32_t cost, cost_count, hosts, keyword; /* keyword + 1; hosts 0 = it cannot */
     } as_aura; /* of the card at hand: what it can be cast as (CR 702.102) */
@@ -600,7 +595,6 @@ void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out);
 int cc_enters_here(cc_fn *f, const m_clause *c, const m_act *act);
 int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out);
 syn_block *cc_with_said(cc_unit *u, const syn_block *b, syn_word name, const syn_block *said);
-void cc_instructions_only(cc_scope *s, cc_span at, cc_abilities *out);
 void cc_static(cc_scope *s, const m_ability *m, cc_abilities *out);
 void cc_scope_inner(const cc_scope *s, cc_scope *inner); /* a new ability of the same text */
 /* Abilities that the text gives others: in: the effect that does, where it can do so more than once. */

@@ -147,7 +147,7 @@ enum vm_ability_flags {
     VM_AF_ONCE = 524288,       /* only once, as long as it is the same object (CR 602.5b) */
     VM_AF_ALL_MODES = 1048576, /* an optional COST for which all modes are chosen (CR 702.41a) */
     VM_AF_PART =
-        2097152, /* a SPELL that is followed behind the spell's main instructions (runtime/parts.c) */
+        2097152, /* a SPELL that is followed beside the spell's main instructions, behind them (runtime/parts.c) */
     VM_AF_SPECIAL = 4194304, /* a special action: it does not use the stack (CR 115.2) */
     VM_AF_IN_PLACE =
         8388608, /* a SPELL that stands for the spell's instructions while its condition is true */
@@ -156,7 +156,8 @@ enum vm_ability_flags {
     VM_AF_SPARES_ITS =
         67108864, /* protection that does not remove the Aura that gives it (CR 702.16m) */
     VM_AF_SPARES_AURAS = 134217728, /* protection that removes no Auras */
-    VM_AF_MASK = 268435455
+    VM_AF_FIRST = 268435456,        /* of a PART: it is followed in front of them */
+    VM_AF_MASK = 536870911
 };
 enum vm_cost_kind {
     VM_COST_GENERIC, /* a = amount */
