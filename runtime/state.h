@@ -190,7 +190,8 @@ typedef struct
     uint32_t ctx, ability;
     rt_entity card;            /* what was spliced; 0 = it is the spell's own */
     uint32_t cost, cost_count; /* paid in addition */
-    uint32_t mode; /* one of those that were chosen for what was spliced: pack.mode[] + 1; each has a row */
+    uint32_t
+        mode; /* one of those that were chosen for what was spliced: pack.mode[] + 1; each has a row */
 } rt_spell_part;
 
 typedef struct

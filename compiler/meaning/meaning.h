@@ -45,7 +45,7 @@ typedef struct m_name {
     uint8_t slot;
     uint8_t land;       /* a land type: 1 basic, 2 any */
     uint8_t of_keyword; /* what a keyword of the card has chosen (CR 702.105d) */
-    uint32_t link; /* of a card: where its objects keep it */
+    uint32_t link;      /* of a card: where its objects keep it */
     uint32_t
         given_at; /* by abilities of the card itself (1), by those that it gives (2), that those give (4) ... */
     uint32_t set_in; /* id of the function that was lowered last of those that set it */
