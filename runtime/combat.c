@@ -267,8 +267,7 @@ uint32_t rt_attackable(const rt_game *g, rt_entity *whom)
     return n;
 }
 
-/* Whom a creature could attack, and whether that costs something. */
-static uint32_t attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cost)
+uint32_t rt_attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cost)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     const uint32_t n = rt_attackable(g, whom);
@@ -302,18 +301,23 @@ static void attack_options(rt_game *g, uint32_t place)
     rt_entity *whom = rt_temp_alloc(g, most * sizeof *whom);
     int32_t *cost = rt_temp_alloc(g, most * sizeof *cost);
     int choice = RT_MAY_ATTACK | RT_MAY_STAY;
+    if (rt_attack_limited(g)) {
+        rt_limited_attacks(g, place, whom, cost, rt_attacked(g, idx, whom, cost));
+        rt_temp_release(g, mark);
+        return;
+    }
     if (rt_attacks_linked(g)) {
         uint8_t *able = rt_temp_zeroed(g, field * 2), *free_attack = able + field;
         for (uint32_t i = 0; i < field; i++) {
             uint32_t other = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-            uint32_t n = rt_can_attack(g, other, 0) ? attacked(g, other, whom, cost) : 0;
+            uint32_t n = rt_can_attack(g, other, 0) ? rt_attacked(g, other, whom, cost) : 0;
             able[i] = n > 0;
             for (uint32_t k = 0; k < n; k++)
                 free_attack[i] |= !cost[k];
         }
         choice = rt_attack_choices(g, place, able, free_attack);
     }
-    uint32_t n = attacked(g, idx, whom, cost);
+    uint32_t n = rt_attacked(g, idx, whom, cost);
     int32_t most_obeyed = 0;
     for (uint32_t i = 0; i < n;
          i++) { /* if it must attack a certain player, it attacks nobody else */

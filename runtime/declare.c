@@ -470,6 +470,58 @@ static int64_t best_of(rt_game *g, block_side *s)
     return best;
 }
 
+/* How many more creatures can block (CR 509.1b): of those of `player`, and in all. */
+static int32_t room_for_blockers(rt_game *g, uint32_t player)
+{
+    if (!rt_may_rule(g, VM_MOD_MOST, RT_PLAYER(player)))
+        return INT32_MAX;
+    int32_t own = rt_most_of(g, player, VM_MOST_BLOCKERS),
+            all = rt_most_of(g, player, VM_MOST_BLOCKING);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        const int blocks = (o->flags & RT_OF_BLOCKING) != 0;
+        all -= blocks && all < INT32_MAX;
+        own -= blocks && o->controller == player && own < INT32_MAX;
+    }
+    return own < all ? own : all;
+}
+
+/* The best of all cases in which no more than `room` of those that are undecided block: each such choice of them is tried. */
+static int64_t best_within(rt_game *g, block_side *s, int32_t room)
+{
+    const rt_temp_mark mark = rt_temp_here(g);
+    uint32_t *of = rt_temp_alloc(g, (s->blockers + 1) * sizeof *of), *in, n = 0;
+    for (uint32_t b = 0; b < s->blockers; b++)
+        if (s->choice[b] == UNDECIDED)
+            of[n++] = b;
+    const uint32_t k = room < 0 ? 0 : (uint32_t)room;
+    if (k >= n)
+        return best_of(g, s);
+    int64_t best = -1;
+    in = rt_temp_alloc(g, (k + 1) * sizeof *in);
+    for (uint32_t i = 0; i < k; i++)
+        in[i] = i;
+    for (;;) {
+        for (uint32_t i = 0; i < n; i++)
+            s->choice[of[i]] = STAYS;
+        for (uint32_t i = 0; i < k; i++)
+            s->choice[of[in[i]]] = UNDECIDED;
+        const int64_t v = best_of(g, s);
+        best = v > best ? v : best;
+        uint32_t i = k;
+        while (i && in[i - 1] == n - k + i - 1)
+            i--;
+        if (!i)
+            break;
+        for (in [i - 1]++; i < k; i++)
+            in[i] = in[i - 1] + 1;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        s->choice[of[i]] = UNDECIDED;
+    rt_temp_release(g, mark);
+    return best;
+}
+
 /* Does anything make one block depend on another, or require one? */
 static int blocks_linked(const rt_game *g)
 {
@@ -514,6 +566,9 @@ int rt_block_options(rt_game *g, uint32_t place)
     CANTRIP_ASSERT(place <= g->s->object.count);
     block_side s;
     uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, place), b = 0, any = 0;
+    const int32_t room = room_for_blockers(g, rt_obj(g, idx)->controller);
+    if (room <= 0 && !(rt_obj(g, idx)->flags & RT_OF_BLOCKING))
+        return 0;
     if (!blocks_linked(g))
         return free_options(g, idx);
     const rt_temp_mark mark = rt_temp_here(g);
@@ -526,17 +581,17 @@ int rt_block_options(rt_game *g, uint32_t place)
     for (uint32_t a = 0; b < s.blockers && a < s.attackers; a++)
         any += *weight_at(&s, b, a) != FORBIDDEN;
     const int plain = !s.linked && !s.required;
-    const int64_t best = any && !plain ? best_of(g, &s) : 0;
+    const int64_t best = any && !plain ? best_within(g, &s, room) : 0;
     for (uint32_t a = 0; any && a < s.attackers; a++) {
         if (*weight_at(&s, b, a) == FORBIDDEN)
             continue;
         s.choice[b] = (int32_t)a;
-        if (plain || best_of(g, &s) == best)
+        if (plain || best_within(g, &s, room - (room < INT32_MAX)) == best)
             rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, s.attacker[a]), (int32_t)idx, 0);
     }
     if (any) {
         s.choice[b] = STAYS;
-        if (plain || best_of(g, &s) == best)
+        if (plain || best_within(g, &s, room) == best)
             rt_option_add(g, CANTRIP_OPTION_NO, 0, (int32_t)idx, 0);
     }
     rt_temp_release(g, mark);

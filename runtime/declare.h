@@ -23,6 +23,13 @@ int rt_attacks_linked(const rt_game *g); /* does any rule make it matter? Else b
 enum rt_attack_choice { RT_MAY_ATTACK = 1, RT_MAY_STAY = 2 };
 int rt_attack_choices(rt_game *g, uint32_t place, const uint8_t *able, const uint8_t *free_attack);
 
+/* Does a rule say how many creatures can attack? Then the options of the creature at `place` that could attack `whom`. */
+int rt_attack_limited(rt_game *g);
+void rt_limited_attacks(rt_game *g, uint32_t place, const rt_entity *whom, const int32_t *cost,
+                        uint32_t count);
+/* Whom a creature could attack, and whether that costs something; how many. */
+uint32_t rt_attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cost);
+
 /* Further attackers for a creature that blocks already; 1 = there are any. */
 int rt_more_block_options(rt_game *g, uint32_t idx);
 

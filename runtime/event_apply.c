@@ -212,8 +212,9 @@ static void apply_damage(rt_game *g, uint32_t event, uint32_t owed)
         rt_player *r = rt_player_row(g, p);
         const int fixed = infect || rt_rule_on(g, VM_MOD_LIFE_CANT_CHANGE, e.whom);
         r = rt_player_row(g, p);
-        *rt_life(g, p) = rt_sum(*rt_life(g, p), fixed ? 0 : -(int64_t)e.amount);
-        r->life_lost = rt_sum(r->life_lost, fixed ? 0 : e.amount);
+        const int32_t lost = fixed ? 0 : e.amount - e.size[0];
+        *rt_life(g, p) = rt_sum(*rt_life(g, p), -(int64_t)lost);
+        r->life_lost = rt_sum(r->life_lost, lost);
         RT_TELL(g, DAMAGE, .object = e.src, .other = e.whom, .amount = e.amount,
                 .now = *rt_life(g, p));
         if (e.flags & RT_EF_COMBAT)

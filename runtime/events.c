@@ -128,6 +128,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end)
         rt_listeners_keep(g);
     look_back(g, batch, end);
     rt_listeners_drop(g);
+    rt_life_floors(g, batch, end);
     const uint32_t owed =
         g->s->heap.count; /* from here on: life owed, until the batch is applied */
     for (uint32_t i = batch; i < end; i++)

@@ -74,15 +74,13 @@ int rt_may_cast(rt_game *g, uint32_t player, rt_entity card)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
     CANTRIP_ASSERT(rt_is_entity(g, card));
-    int32_t most;
     const rt_object *o = rt_live(g, card);
     if (o && lacks_legend(g, player, o))
         return 0;
     if (rt_rule_on(g, VM_MOD_CANT_CAST, card) ||
         rt_each_rule(g, VM_MOD_CANT_CAST_SPELLS, RT_PLAYER(player), forbids_spell, &card))
         return 0;
-    most = rt_rule_limit(g, VM_MOD_MAX_SPELLS, RT_PLAYER(player), INT32_MAX);
-    return rt_player_row(g, player)->spells_cast < most;
+    return rt_player_row(g, player)->spells_cast < rt_most_of(g, player, VM_MOST_SPELLS);
 }
 
 static int forbids_activating(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
@@ -251,7 +249,7 @@ int rt_is_forbidden(rt_game *g, uint32_t event)
 {
     CANTRIP_ASSERT(event < g->s->event.count);
     static const uint64_t RULES = RT_RULE(VM_MOD_CANT_BE_SACRIFICED) | RT_RULE(VM_MOD_CANT_ENTER) |
-                                  RT_RULE(VM_MOD_MAX_DRAWS) | RT_RULE(VM_MOD_CANT_GAIN_LIFE) |
+                                  RT_RULE(VM_MOD_MOST) | RT_RULE(VM_MOD_CANT_GAIN_LIFE) |
                                   RT_RULE(VM_MOD_LIFE_CANT_CHANGE) |
                                   RT_RULE(VM_MOD_CANT_GET_COUNTERS);
     static const uint32_t KINDS = 1u << RT_EV_MOVE | 1u << RT_EV_DRAW | 1u << RT_EV_GAIN_LIFE |
@@ -265,7 +263,7 @@ int rt_is_forbidden(rt_game *g, uint32_t event)
                (e.to == VM_ZONE_BATTLEFIELD && cant_enter(g, event, e.obj));
     case RT_EV_DRAW:
         return rt_player_row(g, e.player)->drew >=
-               rt_rule_limit(g, VM_MOD_MAX_DRAWS, RT_PLAYER(e.player), INT32_MAX);
+               rt_most_of(g, e.player, VM_MOST_DRAWS);
     case RT_EV_GAIN_LIFE:
         return rt_rule_on_team(g, VM_MOD_CANT_GAIN_LIFE, e.player) ||
                rt_each_rule(g, VM_MOD_LIFE_CANT_CHANGE, RT_PLAYER(e.player), forbids_gain, NULL);

@@ -82,6 +82,10 @@ void rt_designate_player(rt_game *g, uint32_t player, uint32_t kind);
 uint32_t rt_more_of(rt_game *g, uint32_t player,
                     uint32_t what); /* vm_more: what rules give more of */
 uint64_t rt_more(rt_game *g, uint64_t players, uint32_t what);
+/* Before a batch is applied: how much life its damage does not take. */
+void rt_life_floors(rt_game *g, uint32_t batch, uint32_t end);
+/* vm_most: how many of that are allowed; INT32_MAX where nothing limits them. */
+int32_t rt_most_of(rt_game *g, uint32_t player, uint32_t what);
 int rt_designations(rt_game *g); /* what static abilities give for good (CR 702.130b); how many */
 void rt_designations_pass(rt_game *g, uint32_t leaving);
 /* May this Equipment or Fortification be attached to that permanent (CR 301.5, 301.6)? */

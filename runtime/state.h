@@ -357,7 +357,8 @@ typedef struct rt_event {
     rt_entity linker; /* whose link holds what is exiled, and number + 1 of the link (CR 607.2b) */
     uint32_t link;
     int32_t size
-        [2]; /* of a token, where copy_mods are there and copy_of is 0: its power and toughness */
+        [2]; /* of a token, where copy_mods are there and copy_of is 0: its power and toughness; of damage:
+              the life that is not lost for it (life_floor.c) */
 } rt_event;
 
 /* What happens to a permanent and stays: another face. */

@@ -10,7 +10,7 @@
 static int is_life_lost(const rt_game *g, const rt_event *e)
 {
     const rt_object *src = rt_look(g, e->src);
-    return RT_IS_PLAYER(e->whom) && !(src && RT_HAS(src, INFECT));
+    return RT_IS_PLAYER(e->whom) && e->amount > e->size[0] && !(src && RT_HAS(src, INFECT));
 }
 
 /* `before`: the kinds that look back in time (CR 603.10a), asked before the change. */

@@ -607,7 +607,11 @@ static uint64_t combat_partners(rt_game *g, vm_insn i, const uint64_t *regs)
             continue;
         }
         rt_spend(g, field / 4);
-        for (uint32_t f = 0; f < field && rt_live(g, e); f++) {
+        const int live = rt_live(g, e) != NULL; /* else as it last was (CR 608.2h) */
+        if (!live && i.op == VM_OP_BLOCKED && o && (o->flags & RT_OF_BLOCKING) &&
+            rt_live(g, o->fights))
+            keep_once(g, start, o->fights);
+        for (uint32_t f = 0; f < field && (live || i.op == VM_OP_BLOCKERS); f++) {
             const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, f);
             if (i.op == VM_OP_BLOCKERS ? rt_blocks(g, idx, e)
                                        : rt_blocks(g, RT_INDEX(e), rt_handle(g, idx)))

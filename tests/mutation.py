@@ -148,7 +148,7 @@ class Source:
     def binary(self, i):
         t = self.tok[i]
         level = LEVEL.get(t, 1)
-        a, b = self.left(i, level), self.right(i, level)
+        a, b = self.left(i, level), self.right(i, -1 if t in ASSIGN else level) # what is assigned goes on behind a '?'
         if a >= i or b <= i:
             return
         for other in OTHER[t]:
@@ -194,9 +194,7 @@ class Source:
 
     def branch(self, i):
         if self.tok[i] == "?":
-            a, b = self.left(i, 0), i - 1
-            while a < i and self.tok[a] == "?":
-                a += 1
+            a, b = self.left(i, 1), i - 1 # of several the one that stands in front of this
         else:
             a, b = i + 2, self.pair[i + 1] - 1
         self.add(a, b, f"{self.tok[i]}: the opposite", f"!({self.between(a, b)})")

@@ -73,6 +73,11 @@ cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want)
         return cc_op(f, VM_OP_LT, 'b', want.reg, have.reg, 0);
     case CMP_LT:
         return cc_op(f, VM_OP_LT, 'b', have.reg, want.reg, 0);
+    case CMP_EVEN:
+    case CMP_ODD: /* half of it, however it is rounded */
+        b = cc_op(f, VM_OP_EQ, 'b', cc_op(f, VM_OP_HALF_UP, 'n', have.reg, 0, 0).reg,
+                  cc_op(f, VM_OP_HALF_DOWN, 'n', have.reg, 0, 0).reg, 0);
+        return cmp == CMP_EVEN ? b : cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0);
     case CMP_NE:
         b = cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0);
         return cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0);
@@ -435,10 +440,17 @@ static void add_chosen(selector *sel, const m_atom *a)
                 0);
 }
 
-uint32_t cc_combat_partners(const m_atom *a)
+cc_val cc_combat_partners(cc_fn *f, const m_atom *a, cc_val one)
 {
-    static const uint32_t PARTNERS[] = {VM_OP_BLOCKED, VM_OP_BLOCKERS, VM_OP_ATTACKED};
-    return PARTNERS[a->number];
+    static const uint32_t PARTNERS[] = {
+        [M_BLOCKS] = VM_OP_BLOCKED, [M_IS_BLOCKED] = VM_OP_BLOCKERS, [M_ATTACKS] = VM_OP_ATTACKED};
+    if (a->number == M_BLOCKS_OR_BLOCKED) {
+        const cc_val blocked = cc_as(f, cc_op(f, VM_OP_BLOCKED, 'o', one.reg, 0, 0), 'e'),
+                     by = cc_as(f, cc_op(f, VM_OP_BLOCKERS, 'o', one.reg, 0, 0), 'e');
+        return cc_op(f, VM_OP_UNION, 'e', blocked.reg, by.reg, 0);
+    }
+    const char type = a->number == M_ATTACKS ? 'e' : 'o';
+    return cc_as(f, cc_op(f, PARTNERS[a->number], type, one.reg, 0, 0), 'e');
 }
 
 static void add_combat(selector *sel, const m_atom *a)
@@ -454,8 +466,19 @@ static void add_combat(selector *sel, const m_atom *a)
         sel->failed = 1;
         return;
     }
-    require_meets(sel, cc_op(p, cc_combat_partners(a), a->number == 2 ? 'e' : 'o', mine.reg, 0, 0),
-                  others, a->neg ^ (ref->kind == REF_NONE));
+    const cc_val with = cc_combat_partners(p, a, mine);
+    if (!any && a->number != M_ATTACKS) { /* it may be gone: as it last was (CR 608.2h) */
+        m_atom back = *a;
+        back.number = a->number == M_BLOCKS       ? M_IS_BLOCKED
+                      : a->number == M_IS_BLOCKED ? M_BLOCKS
+                                                  : a->number;
+        const cc_val gone = cc_combat_partners(p, &back, cc_as(p, others, 'o')),
+                     so = cc_op(p, VM_OP_MEET, 'b', with.reg, cc_as(p, others, 'e').reg, 0),
+                     was = cc_op(p, VM_OP_MEET, 'b', gone.reg, cc_as(p, mine, 'e').reg, 0);
+        require(sel, cc_op(p, VM_OP_OR, 'b', so.reg, was.reg, 0), a->neg);
+        return;
+    }
+    require_meets(sel, with, others, a->neg ^ (ref->kind == REF_NONE));
 }
 
 /* that targets you, a creature you control: as it is now (CR 114.9b) */

@@ -401,8 +401,8 @@ cc_val cc_desc_set(cc_fn *f, const m_desc *d); /* everything that fits */
 cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want);
 uint32_t cc_selector_of_host(cc_scope *s); /* what this is attached to */
 uint32_t cc_selector_of_zone(cc_unit *u, const m_zone *z);
-uint32_t
-cc_combat_partners(const m_atom *a); /* VM_OP: whom it blocks, who blocks it, what it attacks */
+/* whom a creature blocks, who blocks it, what it attacks */
+cc_val cc_combat_partners(cc_fn *f, const m_atom *a, cc_val one);
 
 /* ---- amounts.c, conditions.c ---- */
 cc_val cc_amount(cc_fn *f, const m_amount *a);

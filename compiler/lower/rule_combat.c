@@ -174,6 +174,41 @@ static void min_blockers(cc_mods *m, const m_act *act, uint32_t sel)
     cc_rule_number(m, act, VM_MOD_MIN_BLOCKERS, 0, 0, sel);
 }
 
+/* Every player: whoever attacks, whoever blocks. */
+static uint32_t every_player(cc_mods *m)
+{
+    vm_selector row;
+    memset(&row, 0, sizeof row);
+    row.want = VM_WANT_PLAYERS;
+    row.name = VM_NO_SYMBOL;
+    row.phrase = cc_string(m->s->u, "player");
+    VEC_PUSH(m->s->u->mem, &m->s->u->selector, row);
+    return m->s->u->selector.count - 1;
+}
+
+/* no more than two creatures can attack you each combat */
+static void most_attackers(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)sel;
+    if (m->f)
+        cc_rule_wrong(m, act->span, "this is always so: it stands alone, or behind 'while ...:'");
+    else if (cc_operand(act, "DEFENDER"))
+        cc_rule_number(m, act, VM_MOD_MOST, 0, VM_MOST_ATTACKED, cc_rule_about(m, act, "DEFENDER"));
+    else
+        cc_rule_number(m, act, VM_MOD_MOST, 0, VM_MOST_ATTACKERS, every_player(m));
+}
+
+static void most_blockers(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    if (act->frame->has_subject)
+        cc_rule_number(m, act, VM_MOD_MOST, 0, VM_MOST_BLOCKERS, sel);
+    else if (m->f)
+        cc_rule_wrong(m, act->span,
+                      "whose creatures? 'each opponent can't block with more than one creature'");
+    else
+        cc_rule_number(m, act, VM_MOD_MOST, 0, VM_MOST_BLOCKING, every_player(m));
+}
+
 static void blocks_more(cc_mods *m, const m_act *act, uint32_t sel)
 {
     cc_rule_number(m, act, VM_MOD_BLOCKS_MORE, 0, 0, sel);
@@ -227,6 +262,8 @@ const cc_rule_native CC_COMBAT_RULES[] = {
     {"must_be_blocked", NULL, VM_MOD_MUST_BE_BLOCKED, 0},
     {"max_blockers", max_blockers, 0, 0},
     {"min_blockers", min_blockers, 0, 0},
+    {"most_attackers", most_attackers, 0, 0},
+    {"most_blockers", most_blockers, 0, 0},
     {"blocks_more", blocks_more, 0, 0},
     {"blocks_any", blocks_any, 0, 0},
     {NULL, NULL, 0, 0}};

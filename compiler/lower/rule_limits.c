@@ -108,12 +108,24 @@ static void cant_tap_for(cc_mods *m, const m_act *act, uint32_t sel)
 
 static void max_spells(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_rule_number(m, act, VM_MOD_MAX_SPELLS, 0, 0, sel);
+    cc_rule_number(m, act, VM_MOD_MOST, 0, VM_MOST_SPELLS, sel);
+}
+
+/* damage that would reduce your life total to less than 1 reduces it to 1 instead */
+static void life_floor(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const m_amount *least = cc_operand(act, "AMOUNT")->is.amount,
+                   *left = cc_operand(act, "LEFT")->is.amount;
+    if (least->kind != AMT_CONST || left->kind != AMT_CONST || least->value != left->value)
+        cc_rule_wrong(m, act->span,
+                      "the same number twice: 'to less than 1 reduces it to 1 instead'");
+    else
+        cc_rule_number(m, act, VM_MOD_LIFE_FLOOR, 0, 0, sel);
 }
 
 static void max_draws(cc_mods *m, const m_act *act, uint32_t sel)
 {
-    cc_rule_number(m, act, VM_MOD_MAX_DRAWS, 0, 0, sel);
+    cc_rule_number(m, act, VM_MOD_MOST, 0, VM_MOST_DRAWS, sel);
 }
 
 static void hand_size(cc_mods *m, const m_act *act, uint32_t sel)
@@ -303,6 +315,7 @@ const cc_rule_native CC_LIMIT_RULES[] = {{"no_max_hand", no_max_hand, 0, 0},
                                          {"cant_get_counters", NULL, VM_MOD_CANT_GET_COUNTERS, 0},
                                          {"cant_be_targeted", cant_be_targeted, 0, 0},
                                          {"max_spells", max_spells, 0, 0},
+                                         {"life_floor", life_floor, 0, 0},
                                          {"max_draws", max_draws, 0, 0},
                                          {"cant_win", NULL, VM_MOD_CANT_WIN, 0},
                                          {"cant_lose", NULL, VM_MOD_CANT_LOSE, 0},

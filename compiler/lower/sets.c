@@ -25,7 +25,7 @@ static uint32_t partners_of(const m_atom *a)
     case ATOM_TARGETING:
         return VM_OP_TARGETS_OF;
     case ATOM_COMBAT:
-        return cc_combat_partners(a);
+        return VM_OP_BLOCKED; /* or another of its kind: cc_combat_partners */
     default:
         return 0;
     }
@@ -74,8 +74,9 @@ static cc_val partners(cc_fn *f, cc_val all, const m_atom *a)
     const cc_val some = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
     const cc_loop l = cc_loop_begin(f, all);
     const cc_val one = cc_as(f, l.one, 'o');
-    const char type = a->kind == ATOM_COMBAT && a->number != 2 ? 'o' : 'e';
-    const cc_val with = cc_as(f, cc_op(f, partners_of(a), type, one.reg, 0, 0), 'e');
+    const cc_val with = a->kind == ATOM_COMBAT
+                            ? cc_combat_partners(f, a, one)
+                            : cc_as(f, cc_op(f, partners_of(a), 'e', one.reg, 0, 0), 'e');
     const cc_val so = cc_op(f, VM_OP_MEET, 'b', with.reg, whom.reg, 0);
     const uint32_t skip = cc_emit(f, VM_OP_JF, so.reg, 0, 0, 0);
     cc_emit(f, VM_OP_UNION, some.reg, some.reg, l.one.reg, 0);

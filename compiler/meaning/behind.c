@@ -164,6 +164,22 @@ static void with_keywords(m_reader *r, uint32_t at, int neg, m_hits *out)
     }
 }
 
+/* with even mana value · with odd power */
+static void with_parity(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t end;
+    const syn_word g = m_group(r, at);
+    const voc_entry *p =
+        g == W_EVEN || g == W_ODD ? m_entry(r, at + 1, VOC_CLASS_PROPERTY, &end) : NULL;
+    if (!p)
+        return;
+    m_atom *a = m_atom_new(r, ATOM_COMPARE, at, end);
+    a->number = p->number;
+    a->cmp = g == W_EVEN ? CMP_EVEN : CMP_ODD;
+    a->amount = m_amount_new(r, AMT_CONST, at, end);
+    post(r, out, a, end);
+}
+
 /* with power 3 or less · with power or toughness 1 or less · with mana value equal to X */
 static void with_property(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -282,6 +298,7 @@ static void read_with(m_reader *r, uint32_t at, m_hits *out)
     if (neg)
         return;
     with_property(r, at + 1, out);
+    with_parity(r, at + 1, out);
     with_the(r, at + 1, out);
     with_chosen_name(r, at + 1, out);
     if (m_word(r, at + 1) == W_A && m_word(r, at + 2) == W_SINGLE &&
@@ -380,6 +397,14 @@ static void post_targets(m_reader *r, uint32_t at, m_hits *out)
         post_ref(r, ATOM_TARGETING, only, at, at + 2 + only, out);
 }
 
+/* blocking this · blocking or blocked by this */
+static void post_blocking(m_reader *r, uint32_t at, m_hits *out)
+{
+    post_ref(r, ATOM_COMBAT, M_BLOCKS, at, at + 1, out);
+    if (m_group(r, at + 1) == W_OR && m_word(r, at + 2) == W_BLOCKED && m_word(r, at + 3) == W_BY)
+        post_ref(r, ATOM_COMBAT, M_BLOCKS_OR_BLOCKED, at, at + 4, out);
+}
+
 /* Everything that can stand behind the noun at `at`. */
 void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -429,7 +454,7 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
             post_ref(r, ATOM_ATTACHED, 0, at, at + 2, out);
         return;
     case W_BLOCKING:
-        post_ref(r, ATOM_COMBAT, 0, at, at + 1, out);
+        post_blocking(r, at, out);
         return;
     case W_BLOCKED:
         m_read_history_posts(r, at, out);

@@ -86,7 +86,19 @@ struct m_amount {
     m_amount *left, *right;
     m_act *act;
 };
-typedef enum m_compare { CMP_EQ, CMP_GE, CMP_LE, CMP_GT, CMP_LT, CMP_NE, CMP_SOME } m_compare;
+/* How a creature stands to another in combat. */
+enum m_combat { M_BLOCKS, M_IS_BLOCKED, M_ATTACKS, M_BLOCKS_OR_BLOCKED };
+typedef enum m_compare {
+    CMP_EQ,
+    CMP_GE,
+    CMP_LE,
+    CMP_GT,
+    CMP_LT,
+    CMP_NE,
+    CMP_SOME,
+    CMP_EVEN,
+    CMP_ODD
+} m_compare;
 
 /* ---- zones ---- */
 
@@ -129,7 +141,7 @@ typedef enum m_atom_kind {
     ATOM_ATTACHED,  /* attached to ref */
     ATOM_HOST_OF,   /* ref is attached to it: 'enchanted creature' without an article */
     ATOM_TARGETING, /* a spell that targets ref */
-    ATOM_COMBAT,    /* blocks, or is blocked by, ref: number 0, 1 */
+    ATOM_COMBAT,    /* blocks, or is blocked by, ref: enum m_combat */
     ATOM_ENTERING,  /* entering the battlefield */
     ATOM_QUALITY,   /* an operand of the declaration: name */
     ATOM_COND,      /* act: a condition about it */

@@ -372,6 +372,11 @@ static void compare(printer *p, const m_atom *a, const m_atom *other)
         p_ref(p, a->amount->ref, PLAIN);
         return;
     }
+    if (a->cmp == CMP_EVEN || a->cmp == CMP_ODD) {
+        p_word(p, a->cmp == CMP_EVEN ? W_EVEN : W_ODD);
+        p_named(p, VOC_CLASS_PROPERTY, a->number, VOC_FORM_ONE);
+        return;
+    }
     p_named(p, VOC_CLASS_PROPERTY, a->number, VOC_FORM_ONE);
     if (other) {
         p_word(p, W_OR);
@@ -449,8 +454,11 @@ static void in_zone_of(printer *p, uint32_t zone) /* entering the battlefield */
 static void combat(printer *p, const m_atom *a)
 {
     static const syn_word WORDS[] = {W_BLOCKING, W_BLOCKED, W_ATTACKING};
-    p_word(p, WORDS[a->number]);
-    if (a->number == 1)
+    if (a->number == M_BLOCKS_OR_BLOCKED)
+        SAY(p, W_BLOCKING, W_OR, W_BLOCKED, W_BY);
+    else
+        p_word(p, WORDS[a->number]);
+    if (a->number == M_IS_BLOCKED)
         p_word(p, W_BY);
     p_ref(p, a->ref, PLAIN);
 }

@@ -134,8 +134,8 @@ void t_frame(tree *t, const voc_frame *f)
 const char *t_compare(uint8_t cmp)
 {
     static const char *const NAMES[] = {
-        [CMP_EQ] = "=", [CMP_GE] = ">=", [CMP_LE] = "<=",    [CMP_GT] = ">",
-        [CMP_LT] = "<", [CMP_NE] = "<>", [CMP_SOME] = "some"};
+        [CMP_EQ] = "=",  [CMP_GE] = ">=",     [CMP_LE] = "<=",     [CMP_GT] = ">",   [CMP_LT] = "<",
+        [CMP_NE] = "<>", [CMP_SOME] = "some", [CMP_EVEN] = "even", [CMP_ODD] = "odd"};
     return NAMES[cmp];
 }
 
@@ -371,7 +371,8 @@ static void atom_value(tree *t, const m_atom *a)
                                          [VM_SHARED_COLOR] = "color",
                                          [VM_SHARED_CARD_TYPE] = "card type",
                                          [VM_SHARED_NAME] = "name"};
-    static const char *const COMBAT[] = {"blocking", "blocked by", "attacking"};
+    static const char *const COMBAT[] = {"blocking", "blocked by", "attacking",
+                                         "blocking or blocked by"};
     switch (a->kind) {
     case ATOM_NOUN:
         t_put(t, " %s", VOC_NOUNS[a->number].word);

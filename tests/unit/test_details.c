@@ -25,7 +25,7 @@ static void assemble(void)
                       I(SELECT, 1, 0, 0, (int32_t)lands), CALL(attach, 0, 0));
     f_destroy = EFFECT(&s, "oe", I(SELECT, 1, 0, 0, (int32_t)artifacts), I(OBJECTS, 0, 1, 0, 0),
                        CALL(destroy, 0, 0), IMM(0));
-    const uint32_t most = as_mod(&s, (vm_mod){VM_MOD_MAX_DRAWS, 0, 0, 0, 0, 0, VM_MF_ARG_A});
+    const uint32_t most = as_mod(&s, (vm_mod){VM_MOD_MOST, 0, 0, VM_MOST_DRAWS, 0, 0, VM_MF_ARG_A});
     /* 0 e, 1 n, 2 n, 3 p */
     f_limit = EFFECT(&s, "ennpp", I(OPPONENTS, 3, 0, 0, 0), I(WIDEN, 0, 3, 0, 0),
                      I(LDI, 1, 0, 0, 2), I(LDI, 2, 0, 0, 0), I(YOU, 3, 0, 0, 0), I(YOU, 4, 0, 0, 0),

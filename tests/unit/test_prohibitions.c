@@ -47,8 +47,8 @@ static void assemble(void)
     RULE("Rust", CANT_ACTIVATE, creatures, 0, 0);
     RULE("Hush", CANT_CAST_SPELLS, opponents, red, 0);
     RULE("Ban", CANT_CAST, reds, 0, 0);
-    RULE("Law", MAX_SPELLS, opponents, 1, 0);
-    RULE("Thirst", MAX_DRAWS, opponents, 1, 0);
+    RULE("Law", MOST, opponents, 1, VM_MOST_SPELLS);
+    RULE("Thirst", MOST, opponents, 1, VM_MOST_DRAWS);
     RULE("Spiteful", CANT_WIN, opponents, 0, 0);
     RULE("Grace", CANT_LOSE, you, 0, 0);
     RULE("Lock", CANT_SEARCH, opponents, 0, 0);

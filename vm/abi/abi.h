@@ -203,6 +203,15 @@ static inline int vm_cost_takes_all(uint32_t kind, uint32_t a)
 }
 /* What MOD_MORE gives more of. */
 enum vm_more { VM_MORE_VOTES, VM_MORE_SURVEILLED };
+/* What MOD_MOST limits: of them, or, of what attacks and blocks, in all. */
+enum vm_most {
+    VM_MOST_SPELLS,    /* that they cast in a turn */
+    VM_MOST_DRAWS,     /* cards that they draw in a turn */
+    VM_MOST_ATTACKERS, /* that attack in a combat, whomever */
+    VM_MOST_ATTACKED,  /* that attack them */
+    VM_MOST_BLOCKERS,  /* of theirs that block in a combat */
+    VM_MOST_BLOCKING   /* that block, whosoever they are */
+};
 /* What PAID and PAID_NUM ask for. */
 enum vm_paid_kind {
     VM_PAID_SACRIFICED,
