@@ -255,10 +255,11 @@ static void note_doer(cc_fn *f, cc_val one)
 /* Makes `v` what the clause is about. */
 static void set_subject(cc_fn *f, const m_ref *ref, cc_val v)
 {
-    cc_referent *r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||
-                             (ref->kind == REF_THE && !cc_referent_of(f, ref))
-                         ? cc_find(f, ref)
-                         : cc_referent_of(f, ref);
+    cc_referent *r =
+        ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||
+                (ref->kind == REF_THE && !cc_is_the_only(ref) && !cc_referent_of(f, ref))
+            ? cc_find(f, ref)
+            : cc_referent_of(f, ref);
     if (!r) {
         r = cc_refer(f, ref, v, ref->kind == REF_YOU ? AGAIN_YOU : AGAIN_NOT, 0);
         if (ref->kind == REF_YOU)
@@ -689,6 +690,8 @@ static const m_act *first_act(const m_body *block)
 /* you may { ... } */
 static void may_block(cc_fn *f, const m_body *block)
 {
+    const cc_val did_by = f->did_by;
+    cc_referent *group = f->group;
     const cc_path *path = cc_path_begin(f);
     const uint32_t jump = ask_may(f, first_act(block));
     const cc_val may = f->may;
@@ -696,6 +699,8 @@ static void may_block(cc_fn *f, const m_body *block)
     cc_sub_body(f, block);
     f->did = may;
     f->acted = CC_BAD;
+    f->did_by = did_by; /* the sentences of the block have had doers of their own */
+    f->group = group;
     cc_path_end(f, path, &jump, 1);
 }
 

@@ -159,6 +159,13 @@ static cc_val owns_and_controls(asked *q)
 
 static cc_val has_cards(asked *q)
 {
+    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    if (what->kind != REF_JOIN && what->desc && !m_desc_says(what->desc, ATOM_ZONE) &&
+        (what->kind == REF_SOME || what->kind == REF_ALL || what->kind == REF_NONE) &&
+        q->f->s->kind != SCOPE_TEST)
+        return cc_wrong(q->f->u, CC_NO_MEANING, what->span,
+                        "players have cards somewhere, 'in hand' or 'in their graveyard', and "
+                        "control permanents: 'who controls a creature'");
     return together(q, one_has_cards);
 }
 

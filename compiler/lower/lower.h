@@ -641,4 +641,7 @@ void cc_test(cc_unit *u, const syn_decl *test);
 /* ---- pack/write.c ---- */
 void cc_pack_write(cc_unit *u, void **out_bytes, size_t *out_size);
 
+/* ---- the_only.c ---- */
+int cc_is_the_only(const m_ref *ref); /* the player with the most life */
+
 #endif

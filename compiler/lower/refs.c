@@ -885,7 +885,7 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_THAT:
     case REF_PAID:
     case REF_THE:
-        return pronoun(f, ref, now);
+        return cc_is_the_only(ref) ? cc_desc_set(f, ref->desc) : pronoun(f, ref, now);
     case REF_ALL:
     case REF_NONE:
     case REF_NAMED:

@@ -13,6 +13,12 @@ static void post(m_reader *r, m_hits *out, m_atom *a, uint32_t end)
     m_hit_add(r, out, end, a);
 }
 
+static int is_past_control(const m_reader *r, syn_word w)
+{
+    const voc_word_info *info = w && w < r->voc->info.count ? &r->voc->info.at[w] : NULL;
+    return info && info->verb == W_CONTROL_W && info->forms == VOC_FORM_PAST;
+}
+
 /* you control · target opponent doesn't control · no opponent controls · your opponents own */
 static void read_relation(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -35,9 +41,7 @@ static void read_relation(m_reader *r, uint32_t at, m_hits *out)
         if (m_group(r, end) == W_DONT)
             neg = 1, end++;
         syn_word verb = m_group(r, end);
-        const syn_word w = m_word(r, end);
-        const voc_word_info *info = w && w < r->voc->info.count ? &r->voc->info.at[w] : NULL;
-        const int past = info && info->verb == W_CONTROL_W && info->forms == VOC_FORM_PAST;
+        const int past = is_past_control(r, m_word(r, end));
         if (past) /* a permanent you controlled left this turn */
             verb = W_CONTROL_W;
         if ((verb != W_CONTROL_W && verb != W_OWN && verb != W_CAST) ||
@@ -290,6 +294,22 @@ static void with_chosen_name(m_reader *r, uint32_t at, m_hits *out)
     post(r, out, a, i + 1);
 }
 
+/* each opponent with no cards in hand, with more life than you: who has them */
+static void with_had(m_reader *r, uint32_t at, m_hits *out)
+{
+    for (const voc_frame *f = voc_frames(r->voc, DECL_CONDITION, W_HAS); f; f = f->next) {
+        if (!f->has_subject || f->slots[0].type != VOC_PLAYER)
+            continue;
+        m_hits acts = {0};
+        m_read_frame_tail(r, f, at + 1, at + 1, &acts);
+        for (uint32_t i = 0; i < acts.count; i++) {
+            m_atom *a = m_atom_new(r, ATOM_COND, at, acts.at[i].end);
+            a->act = acts.at[i].node;
+            post(r, out, a, acts.at[i].end);
+        }
+    }
+}
+
 static void read_with(m_reader *r, uint32_t at, m_hits *out)
 {
     const int neg = m_word(r, at) == W_WITHOUT;
@@ -299,6 +319,7 @@ static void read_with(m_reader *r, uint32_t at, m_hits *out)
         return;
     with_property(r, at + 1, out);
     with_parity(r, at + 1, out);
+    with_had(r, at, out);
     with_the(r, at + 1, out);
     with_chosen_name(r, at + 1, out);
     if (m_word(r, at + 1) == W_A && m_word(r, at + 2) == W_SINGLE &&
@@ -313,6 +334,88 @@ static void read_with(m_reader *r, uint32_t at, m_hits *out)
         post(r, out, a, at + 3);
     }
     m_want(r, at + 1, "a keyword, a counter, or a number like 'power 3 or more'");
+}
+
+/* ---- or -------------------------------------------------------------------------------------- */
+
+static int is_keywords(const m_atom *a)
+{
+    while (a->kind == ATOM_DESC && !a->frame)
+        a = a->desc->atoms;
+    return a->kind == ATOM_KEYWORD;
+}
+
+static m_atom *joined(m_reader *r, const m_atom *a, const m_atom *b, int both, uint32_t from,
+                      uint32_t to)
+{
+    m_atom *j = m_atom_new(r, ATOM_DESC, from, to);
+    m_desc *d = j->desc = ARENA_NEW(r->mem, m_desc);
+    d->span = j->span;
+    d->atoms = m_atom_copy(r, a);
+    if (both) {
+        d->atoms->next = m_atom_copy(r, b);
+        return j;
+    }
+    d->or = ARENA_NEW(r->mem, m_desc);
+    d->or->span = j->span;
+    d->or->atoms = m_atom_copy(r, b);
+    return j;
+}
+
+/* that are red or has flying: one of them does not agree with the noun */
+static int agree(m_reader *r, uint32_t at, uint32_t other)
+{
+    const int a = m_verb_is_plural(r, at), b = m_verb_is_plural(r, other);
+    if (a < 0 || b < 0 || a == b)
+        return 1;
+    m_refuse(r, other + 1, m_span(r, other, other + 1), CC_NO_MEANING,
+             "'%s' does not agree with its noun", r->t[other].text);
+    return 0;
+}
+
+/* How what is joined in it is joined: W_OR, W_AND, or 0. */
+static syn_word joint_of(const m_atom *a)
+{
+    if (a->kind != ATOM_DESC || a->frame)
+        return 0;
+    const int neg = is_keywords(a) && a->desc->atoms->neg;
+    return (a->desc->or != NULL) != neg ? W_OR : W_AND;
+}
+
+static int is_intro(syn_word w)
+{
+    return w == W_WITH || w == W_WITHOUT || w == W_THAT || w == W_WHO;
+}
+
+typedef void (*post_reader)(m_reader *r, uint32_t at, m_hits *out);
+
+/* Behind 'with ...' or 'that ...' another one: with flying or power 3 or greater, that are red or have flying. `read` begins
+ * behind the word at its place, be that 'with' or 'or'. */
+static void with_others(m_reader *r, uint32_t at, post_reader read, int depth, m_hits *out)
+{
+    m_hits first = {0};
+    read(r, at, &first);
+    for (uint32_t i = 0; i < first.count; i++) {
+        const m_atom *a = first.at[i].node;
+        const uint32_t end = first.at[i].end;
+        m_hit_add(r, out, end, first.at[i].node);
+        const syn_word join = m_group(r, end), begins = m_word(r, at), again = m_word(r, end + 1);
+        const uint32_t next = end + (is_intro(again) ? 1 : 0);
+        if ((join != W_OR && join != W_AND) || (joint_of(a) && joint_of(a) != join) ||
+            (next == end && begins == W_WITHOUT) || !m_goes_on(r, end, depth))
+            continue;
+        m_hits more = {0};
+        with_others(r, next, read, depth + 1, &more);
+        for (uint32_t k = 0; k < more.count; k++) {
+            const m_atom *b = more.at[k].node;
+            if ((is_keywords(a) && is_keywords(b) && next == end) ||
+                (joint_of(b) && joint_of(b) != join))
+                continue;
+            if (read != read_with && !agree(r, at + 1, next + 1))
+                continue;
+            m_hit_add(r, out, more.at[k].end, joined(r, a, b, join == W_AND, at, more.at[k].end));
+        }
+    }
 }
 
 static void post_ref(m_reader *r, m_atom_kind kind, uint32_t number, uint32_t at, uint32_t ref_at,
@@ -403,6 +506,49 @@ static void post_blocking(m_reader *r, uint32_t at, m_hits *out)
     post_ref(r, ATOM_COMBAT, M_BLOCKS, at, at + 1, out);
     if (m_group(r, at + 1) == W_OR && m_word(r, at + 2) == W_BLOCKED && m_word(r, at + 3) == W_BY)
         post_ref(r, ATOM_COMBAT, M_BLOCKS_OR_BLOCKED, at, at + 4, out);
+/* except those you control · except for Goblins */
+static void post_except(m_reader *r, uint32_t at, m_hits *out)
+{
+    if (m_word(r, at + 1) != W_THOSE) {
+        post_ref(r, ATOM_OTHER, 0, at, at + 1 + (m_word(r, at + 1) == W_FOR), out);
+        return;
+    }
+    m_hits posts = {0};
+    m_read_posts(r, at + 2, &posts);
+    for (uint32_t i = 0; i < posts.count; i++) {
+        m_atom *a = m_atom_new(r, ATOM_DESC, at, posts.at[i].end);
+        a->neg = 1;
+        a->desc = ARENA_NEW(r->mem, m_desc);
+        a->desc->span = a->span;
+        a->desc->atoms = m_atom_copy(r, posts.at[i].node);
+        post(r, out, a, posts.at[i].end);
+    }
+}
+
+static void read_who(m_reader *r, uint32_t at, m_hits *out)
+{
+    m_read_history_posts(r, at, out);
+    post_targets(r, at, out);
+    read_relative(r, at, out);
+}
+
+/* controlled by an opponent */
+static int post_controlled(m_reader *r, uint32_t at, m_hits *out)
+{
+    if (m_word(r, at + 1) != W_BY || !is_past_control(r, m_word(r, at)))
+        return 0;
+    post_ref(r, ATOM_CONTROL, 0, at, at + 2, out);
+    return 1;
+}
+
+/* entering the battlefield */
+static void post_entering(m_reader *r, uint32_t at, m_hits *out)
+{
+    uint32_t end = at + 1, zone_end;
+    const voc_entry *z = m_entry(r, end + (m_word(r, end) == W_THE), VOC_CLASS_ZONE, &zone_end);
+    if (z && z->number == VM_ZONE_BATTLEFIELD)
+        end = zone_end;
+    post(r, out, m_atom_new(r, ATOM_ENTERING, at, end), end);
 }
 
 /* Everything that can stand behind the noun at `at`. */
@@ -414,15 +560,16 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
     switch (syn_word_group(w)) {
     case W_THAT:
     case W_WHO:
-        m_read_history_posts(r, at, out);
-        post_targets(r, at, out);
-        read_relative(r, at, out);
+        with_others(r, at, read_who, 0, out);
         if (m_kind(r, at + 1) == TOK_POSS) /* that's */
             return;
         break;
     case W_WITH:
     case W_WITHOUT:
-        read_with(r, at, out);
+        with_others(r, at, read_with, 0, out);
+        return;
+    case W_OR:
+    case W_AND:
         return;
     case W_FROM:
         post_said(r, at, out);
@@ -445,6 +592,9 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
     case W_AMONG:
         post_ref(r, ATOM_AMONG, 0, at, at + 1, out);
         return;
+    case W_EXCEPT:
+        post_except(r, at, out);
+        return;
     case W_AT:
         if (m_word(r, at + 1) == W_RANDOM_W && !r->context->is_test) /* a test says which */
             post(r, out, m_atom_new(r, ATOM_RANDOM, at, at + 2), at + 2);
@@ -464,15 +614,12 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
     case W_ATTACKING:
         post_ref(r, ATOM_COMBAT, 2, at, at + 1, out);
         return;
-    case W_ENTERING: {
-        uint32_t end = at + 1, zone_end;
-        const voc_entry *z = m_entry(r, end + (m_word(r, end) == W_THE), VOC_CLASS_ZONE, &zone_end);
-        if (z && z->number == VM_ZONE_BATTLEFIELD)
-            end = zone_end;
-        post(r, out, m_atom_new(r, ATOM_ENTERING, at, end), end);
+    case W_ENTERING:
+        post_entering(r, at, out);
         return;
-    }
     default:
+        if (post_controlled(r, at, out))
+            return;
         m_read_history_posts(r, at, out);
         break;
     }

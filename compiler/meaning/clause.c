@@ -103,7 +103,9 @@ static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, 
                               uint32_t may, uint32_t then, const m_clause *kept, int depth)
 {
     m_hits acts = {0};
-    m_read_act(r, at, may ? NULL : subject, &acts);
+    r->plain = (uint8_t)(r->having && may && subject);
+    m_read_act(r, at, may && !r->plain ? NULL : subject, &acts);
+    r->plain = 0;
     drop_permissions(r, &acts);
     if (may && subject) { /* behind 'may' the plain form stands, whoever does it */
         uint32_t n = 0;
@@ -236,6 +238,34 @@ static const m_ref *as_any(m_reader *r, const m_ref *subject, uint32_t at, uint3
     return each;
 }
 
+/* you may have target opponent draw a card: whoever may decides, and the other one does it. Up to the end of the sentence. */
+static m_clause *may_have(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at,
+                          uint32_t then, int depth)
+{
+    if (!r->can_have || m_word(r, at) != W_HAVE || !m_goes_on(r, at, depth))
+        return NULL;
+    const m_hits *who = m_read_ref(r, at + 1);
+    for (uint32_t i = 0; i < who->count; i++) {
+        if (who->at[i].end >= r->count)
+            continue;
+        const uint8_t having = r->having;
+        r->having = 1;
+        m_clause *does =
+            act_and_rest(r, who->at[i].node, at, who->at[i].end, 1, 0, NULL, depth + 1);
+        r->having = having;
+        if (!does)
+            continue;
+        for (m_clause *c = does; c; c = c->next)
+            c->may = c->may == 2 || c == does ? 0 : c->may;
+        m_clause *c = clause_new(r, subject, NULL, from, r->count);
+        c->may = 1;
+        c->then = (uint8_t)then;
+        c->have = does;
+        return c;
+    }
+    return NULL;
+}
+
 /* A clause with a subject of its own. */
 static m_clause *read_with_subject(m_reader *r, uint32_t at, uint32_t then, int depth)
 {
@@ -257,6 +287,8 @@ static m_clause *read_with_subject(m_reader *r, uint32_t at, uint32_t then, int 
             c->may = 1;
             c->then = (uint8_t)then;
         }
+        if (!c && may && !instead)
+            c = may_have(r, subject, at, verb, then, depth);
         if (!c && may && !instead) /* a rule: you may play ... */
             c = act_and_rest(r, subject, at, end, 0, then, NULL, depth);
         if (!c)

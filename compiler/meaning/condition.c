@@ -39,6 +39,17 @@ static void predicate_frames(m_reader *r, syn_word head, uint32_t from, uint32_t
     }
 }
 
+/* is neither red nor green: is not one of them */
+static int says_neither(const m_reader *r, uint32_t at)
+{
+    if (m_word(r, at) != W_NEITHER)
+        return 0;
+    for (uint32_t i = at + 1; i < r->count; i++)
+        if (m_word(r, i) == W_NOR)
+            return 1;
+    return 0;
+}
+
 /* What can be said of a subject, with its verb: 'controls a Forest', 'isn't red', 'doesn't have flying'. */
 const m_hits *m_read_predicate(m_reader *r, uint32_t at)
 {
@@ -49,10 +60,10 @@ const m_hits *m_read_predicate(m_reader *r, uint32_t at)
     m_hits found = {0};
     const syn_word w = m_word(r, at), g = m_group(r, at);
     if (m_kind(r, at) == TOK_POSS) { /* it's, that's */
-        const uint32_t neg = m_word(r, at + 1) == W_NOT;
+        const uint32_t neg = m_word(r, at + 1) == W_NOT || says_neither(r, at + 1);
         predicate_frames(r, W_IS, at, at + 1 + neg, (int)neg, &found);
     } else if (g == W_BE) {
-        const uint32_t neg = m_word(r, at + 1) == W_NOT;
+        const uint32_t neg = m_word(r, at + 1) == W_NOT || says_neither(r, at + 1);
         predicate_frames(r, W_IS, at, at + 1 + neg, (int)neg, &found);
     } else if (g == W_ISNT) {
         predicate_frames(r, W_IS, at, at + 1, 1, &found);
@@ -61,7 +72,8 @@ const m_hits *m_read_predicate(m_reader *r, uint32_t at)
     } else if (g == W_HASNT) {
         predicate_frames(r, W_HAS, at, at + 1, 1, &found);
     } else if (w) {
-        predicate_frames(r, w, at, at + 1, 0, &found);
+        const int neg = says_neither(r, at + 1);
+        predicate_frames(r, w, at, at + 1 + (uint32_t)neg, neg, &found);
     }
     if (!found.count)
         m_want(r, at, "a condition");

@@ -541,6 +541,16 @@ static int can_be_there(m_reader *r, const m_nominal *n, const m_atom *post, uin
 /* What players do is said of players, what happens to things of things. */
 static int can_have_happened(const m_nominal *n, const m_atom *post)
 {
+    if (post->kind == ATOM_DESC && !post->frame && post->desc)
+        for (const m_desc *d = post->desc; d; d = d->or)
+            for (const m_atom *a = d->atoms; a; a = a->next)
+                if (!can_have_happened(n, a))
+                    return 0;
+    if (post->kind == ATOM_COND) {
+        const uint8_t type = post->act->frame->slots[0].type;
+        return n->ref_class == CLASS_PLAYER ? type == VOC_PLAYER || type == VOC_THING
+                                            : n->ref_class != CLASS_OBJECT || type != VOC_PLAYER;
+    }
     if (post->kind != ATOM_HISTORY || n->ref_class == CLASS_ANY || n->ref_class == CLASS_EITHER)
         return 1;
     for (const m_event *e = post->history->event; e; e = e->or) {

@@ -125,11 +125,35 @@ static void with_noun(m_reader *r, const determiner *d, uint32_t from, uint32_t 
     }
 }
 
+/* more than two, fewer than two, no more than two: three or more, one or fewer, two or fewer */
+static uint32_t read_bound(m_reader *r, uint32_t at, determiner *d)
+{
+    const uint32_t none = m_group(r, at) == W_NO, i = at + none;
+    const int more = m_group(r, i) == W_MORE;
+    int32_t n;
+    if ((!more && m_group(r, i) != W_LESS) || m_word(r, i + 1) != W_THAN ||
+        !m_read_number(r, i + 2, &n))
+        return 0;
+    const int at_least = more != (int)none;
+    n += none ? 0 : more ? 1 : -1;
+    if (n < 1 || n > 1000) {
+        m_refuse(r, i + 3, m_span(r, at, i + 3), CC_NO_MEANING,
+                 "write 'no', or how many: 'two or more', 'one or fewer'");
+        return 0;
+    }
+    d->count = m_amount_const(r, n, i + 2);
+    *(at_least ? &d->or_more : &d->or_less) = 1;
+    return i + 3;
+}
+
 /* A number in front of a noun: two, X, that many, up to two, one or two, three or more */
 static uint32_t read_count(m_reader *r, uint32_t at, determiner *d)
 {
     uint32_t i = at;
     int32_t one;
+    const uint32_t bound = read_bound(r, at, d);
+    if (bound)
+        return bound;
     if (m_word(r, i) == W_UP && m_word(r, i + 1) == W_TO) {
         d->up_to = 1;
         i += 2;
@@ -208,6 +232,33 @@ static void half_of(m_reader *r, uint32_t at, m_hits *out)
         some->count = m_amount_new(r, rounded, at, end);
         some->count->left = m_amount_new(r, AMT_COUNT, of, end);
         some->count->left->ref = (m_ref *)(uintptr_t)whole;
+        m_hit_add(r, out, end, some);
+    }
+}
+
+/* all but one creature you control: of all of them, as many fewer, chosen */
+static void all_but(m_reader *r, uint32_t at, m_hits *out)
+{
+    int32_t n;
+    if (!m_read_number(r, at + 2, &n))
+        return;
+    determiner all = {.kind = REF_ALL, .singular = n == 1, .plural = n != 1};
+    m_hits nouns = {0};
+    with_noun(r, &all, at, at + 3, &nouns);
+    for (uint32_t i = 0; i < nouns.count; i++) {
+        m_ref *whole = nouns.at[i].node;
+        const uint32_t end = nouns.at[i].end;
+        if (whole->kind != REF_ALL)
+            continue;
+        const determiner d = {.kind = REF_SOME, .plural = 1};
+        m_ref *some = determined(r, &d, at, end);
+        whole->plural = 1;
+        some->desc = whole->desc;
+        some->ref_class = whole->ref_class;
+        some->count = m_amount_new(r, AMT_SUB, at, end);
+        some->count->left = m_amount_new(r, AMT_COUNT, at, end);
+        some->count->left->ref = whole;
+        some->count->right = m_amount_const(r, n, at + 2);
         m_hit_add(r, out, end, some);
     }
 }
@@ -445,6 +496,8 @@ void m_read_determined(m_reader *r, uint32_t at, m_hits *out)
     case W_ALL:
         if (all_of(r, at, out))
             break;
+        if (m_word(r, at + 1) == W_BUT)
+            all_but(r, at, out);
         d = (determiner){.kind = REF_ALL, .plural = 1};
         with_noun(r, &d, at, at + 1 + (m_word(r, at + 1) == W_THE), out); /* all the cards */
         break;
@@ -452,6 +505,7 @@ void m_read_determined(m_reader *r, uint32_t at, m_hits *out)
         read_any(r, at, out);
         break;
     case W_NO:
+        counted(r, at, out); /* no more than two */
         d = (determiner){.kind = REF_NONE};
         with_noun(r, &d, at, at + 1, out);
         break;

@@ -658,7 +658,9 @@ static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possess
     const int its =
         m_kind(r, at) == TOK_POSS && subject && subject->kind == REF_PRONOUN; /* it's red */
     const syn_word head = its ? W_IS : m_word(r, at);
+    const uint8_t plain = r->plain;
     int found = 0;
+    r->plain = 0;
     for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
         for (const voc_frame *f = voc_frames(r->voc, KINDS[k], head); f; f = f->next) {
             if (is_about_possession(f) != possessor)
@@ -670,7 +672,8 @@ static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possess
             m_hits acts = {0};
             m_read_frame(r, f, at, &acts);
             if (!acts.count ||
-                (!possessor && ((!m_agrees(r, at, subject) && (subject || f->has_subject)) ||
+                (!possessor && ((!(plain ? m_verb_is_plural(r, at) : m_agrees(r, at, subject)) &&
+                                 (subject || f->has_subject)) ||
                                 !subject_fits(r, f, subject, at))))
                 continue;
             for (uint32_t i = 0; i < acts.count; i++)

@@ -386,6 +386,7 @@ struct m_clause {
     m_ref *subject; /* NULL: you, or this */
     m_act *acts;
     m_act *alternatives; /* 'tap or untap': one of these instead */
+    m_clause *have;      /* you may have it deal 2 damage ...: what happens, by whom */
     uint8_t may, must, instead, then,
         kept; /* then: joined by it; kept: the subject of the clause before it */
     m_clause *next;

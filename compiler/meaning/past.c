@@ -256,7 +256,7 @@ void m_read_history_posts(m_reader *r, uint32_t at, m_hits *out)
 {
     m_hits conds = {0}, events = {0};
     const syn_word g = m_group(r, at);
-    const int relative = g == W_THAT || g == W_WHO;
+    const int relative = g == W_THAT || g == W_WHO || g == W_OR || g == W_AND;
     said_past p = {.from = at, .open = OPEN_SUBJECT};
     const m_reader before = *r;
     if (relative) {

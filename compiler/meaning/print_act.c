@@ -474,7 +474,7 @@ static void clause(printer *p, const m_clause *c, const m_clause *before)
         p_word(p, W_INSTEAD);
     if (c->may || p->base)
         who = BASE;
-    p->base = 0;
+    p->base = p->base && c->next && c->next->kept;
     if (!c->acts)
         return;
     if (c->alternatives) {

@@ -343,9 +343,10 @@ static void keyword(printer *p, const m_atom *a)
 
 static int is_nested_keyword(const m_atom *a)
 {
-    return a->kind == ATOM_KEYWORD || (a->kind == ATOM_DESC && !a->frame &&
-                                       (a->desc->or ? a->desc->or->atoms : a->desc->atoms->next) &&
-                                       is_nested_keyword(a->desc->atoms));
+    if (a->kind != ATOM_DESC || a->frame)
+        return a->kind == ATOM_KEYWORD;
+    const m_atom *other = a->desc->or ? a->desc->or->atoms : a->desc->atoms->next;
+    return other && is_nested_keyword(a->desc->atoms) && is_nested_keyword(other);
 }
 
 /* flying or reach; the atoms say whether they are wanted or not */
@@ -387,19 +388,39 @@ static void compare(printer *p, const m_atom *a, const m_atom *other)
     p_property_comparison(p, a->cmp, a->amount);
 }
 
-static void either(printer *p, const m_atom *a)
+static void behind(printer *p, const m_atom *a, int plural, int player);
+
+static void one_of_joined(printer *p, const m_atom *a, int plural, int player)
+{
+    if (a->kind == ATOM_CONTROL || a->kind == ATOM_OWN)
+        p_word(p, W_THAT);
+    behind(p, a, plural, player);
+}
+
+static void either(printer *p, const m_atom *a, int plural, int player)
 {
     const m_atom *first = a->desc->atoms;
-    if (first->kind == ATOM_COMPARE) {
-        compare(p, first, a->desc->or->atoms);
+    if (a->neg) {
+        SAY(p, W_EXCEPT, W_THOSE);
+        behind(p, first, 1, player);
+        return;
+    }
+    const m_atom *second = a->desc->or ? a->desc->or->atoms : first->next;
+    if (first->kind == ATOM_COMPARE && second->kind == ATOM_COMPARE &&
+        first->amount == second->amount) {
+        compare(p, first, second);
         return;
     }
     while (first->kind == ATOM_DESC)
         first = first->desc->atoms;
-    if (first->kind != ATOM_KEYWORD || !is_nested_keyword(a))
+    if (first->kind == ATOM_KEYWORD && is_nested_keyword(a)) {
+        p_word(p, first->neg ? W_WITHOUT : W_WITH);
+        keyword_list(p, a);
         return;
-    p_word(p, first->neg ? W_WITHOUT : W_WITH);
-    keyword_list(p, a);
+    }
+    one_of_joined(p, a->desc->atoms, plural, player);
+    p_word(p, a->desc->or ? W_OR : W_AND);
+    one_of_joined(p, second, plural, player);
 }
 
 static void relation(printer *p, const m_atom *a)
@@ -498,7 +519,7 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
         keyword(p, a);
         break;
     case ATOM_DESC:
-        either(p, a);
+        either(p, a, plural, player);
         break;
     case ATOM_COMPARE:
         compare(p, a, NULL);

@@ -97,6 +97,19 @@ static int half_of_them(printer *p, const m_ref *ref)
     return 1;
 }
 
+/* all but one creature you control */
+static int all_but(printer *p, const m_ref *ref)
+{
+    const m_amount *n = ref->count;
+    if (!n || n->kind != AMT_SUB || n->left->kind != AMT_COUNT || n->left->ref->kind != REF_ALL ||
+        n->left->ref->desc != ref->desc)
+        return 0;
+    SAY(p, W_ALL, W_BUT);
+    p_count(p, n->right);
+    p_desc(p, ref->desc, !p_is_one(n->right));
+    return 1;
+}
+
 /* ---- targets -----------------------------------------------------------------------------------
  */
 
@@ -176,7 +189,7 @@ static void this_one(printer *p)
 
 static void some(printer *p, const m_ref *ref)
 {
-    if (half_of_them(p, ref))
+    if (half_of_them(p, ref) || all_but(p, ref))
         return;
     const int plural = counting(p, ref);
     if (ref->another && plural)

@@ -134,8 +134,12 @@ static void clauses(printer *p, const m_stmt *s)
     if (s->body && p_player(p)) {
         const m_clause *first =
             s->body->stmts && s->body->stmts->kind == STMT_CLAUSES ? s->body->stmts->clauses : NULL;
+        const m_clause *asked = s->clauses;
+        while (asked->next)
+            asked = asked->next;
+        const int by_you = !asked->subject || asked->subject->kind == REF_YOU;
         if (first && first->subject &&
-            first->subject->kind != REF_YOU) { /* you may have this become ... */
+            (first->subject->kind != REF_YOU || !by_you)) { /* you may have this become ... */
             p_word(p, W_HAVE);
             p->base = 1;
         }

@@ -114,6 +114,9 @@ typedef struct m_reader {
     uint8_t deny;     /* 'isn't' stands for 'is': the caller negates */
     uint8_t gap;      /* a reference may be left open: 'you've cast this turn' */
     uint8_t past;     /* the verb stands in the past */
+    uint8_t having;   /* behind 'you may have' verbs stand in the plain form, whoever does it */
+    uint8_t plain;    /* of the next verb this is so */
+    uint8_t can_have; /* 'you may have ...' can end the sentence */
     uint8_t expanded; /* so many phrases are being read as what they mean (expand.c) */
 } m_reader;
 

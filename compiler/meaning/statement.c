@@ -148,11 +148,21 @@ static int attach_block(m_reader *r, m_stmt *m, const syn_stmt *s)
         if (opens_block(c->acts) && (c->next || !s->body))
             return misplaced(r, CC_NO_MEANING, r->count - 1,
                              "with what? Its abilities stand in a block: with { ... }");
-    if (!s->body)
-        return last->acts || last->next || !last->may ||
-               misplaced(r, CC_NO_MEANING, 0, "may do what?");
     while (last->next)
         last = last->next;
+    if (!s->body && !last->have)
+        return last->acts || !last->may || misplaced(r, CC_NO_MEANING, 0, "may do what?");
+    if (last->have) { /* you may have ... */
+        m_stmt *does = ARENA_NEW(r->mem, m_stmt);
+        if (s->body)
+            return misplaced(r, CC_NO_MEANING, r->count - 1, "this has no place for a block");
+        does->kind = STMT_CLAUSES;
+        does->span = last->have->span;
+        does->clauses = last->have;
+        m->body = ARENA_NEW(r->mem, m_body);
+        *m->body = (m_body){does->span, does};
+        return 1;
+    }
     if (!last->acts) { /* you may { ... } */
         m->body = m_read_body(r, s->body);
         return 1;
@@ -255,7 +265,9 @@ static m_stmt *read_clauses(m_reader *r, const syn_stmt *s)
     m_event *when = NULL;
     const uint32_t time = s->body ? 0 : find_time(r, &when), count = r->count;
     m_hits **const whole = time ? m_reader_cut(r, time) : r->memo;
+    r->can_have = !time && !s->body;
     m->clauses = m_read_clauses(r, 0);
+    r->can_have = 0;
     r->count = count;
     r->memo = whole;
     if (!m->clauses) {
