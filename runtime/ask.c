@@ -120,6 +120,14 @@ static uint32_t modes_of(const rt_game *g, const rt_ctx *c, const rt_option *o)
     return card ? g->lib->face[card->face].spell - 1 : c->ability;
 }
 
+/* A way to do or pay something says itself what it is, a mode is told by the text. */
+static const char *mode_text(const rt_game *g, const rt_ctx *c, const rt_option *o)
+{
+    return o->b > 0 ? vm_pack_str(g->pack, (uint32_t)o->b - 1)
+           : c      ? rt_mode_text(g, modes_of(g, c, o), (uint32_t)o->a)
+                    : "";
+}
+
 static void add_modes(const rt_game *g, const rt_ctx *c, rt_text *out)
 {
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
@@ -128,8 +136,7 @@ static void add_modes(const rt_game *g, const rt_ctx *c, rt_text *out)
     for (uint32_t i = 0; i < g->s->option.count; i++)
         if (rt_option_row(g, i)->kind == CANTRIP_OPTION_MODE) {
             rt_text_add(out, between);
-            add_line(out, rt_mode_text(g, modes_of(g, c, rt_option_row(g, i)),
-                                       (uint32_t)rt_option_row(g, i)->a));
+            add_line(out, mode_text(g, c, rt_option_row(g, i)));
             between = " / ";
         }
 }
@@ -361,7 +368,7 @@ static void option(rt_game *g, uint32_t number, rt_text *out)
         rt_text_add(out, word_of(g, o));
         return;
     case CANTRIP_OPTION_MODE: {
-        const char *text = c ? rt_mode_text(g, modes_of(g, c, o), (uint32_t)o->a) : "";
+        const char *text = mode_text(g, c, o);
         add_line(out, *text ? text : "mode ");
         if (!*text)
             rt_text_number(out, o->a + 1);

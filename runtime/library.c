@@ -43,6 +43,8 @@ static rt_least least_of(const vm_pack *p, uint32_t first, uint32_t count)
 {
     rt_least l = {0, 0, 0};
     for (const vm_cost *c = p->cost + first; c < p->cost + first + count; c++) {
+        if (c->kind == VM_COST_WAY) /* one of what follows */
+            break;
         const uint32_t n =
             c->kind == VM_COST_GENERIC                                                        ? c->a
             : c->kind == VM_COST_MANA || c->kind == VM_COST_TWO_OR || c->kind == VM_COST_SNOW ? 1
@@ -67,6 +69,8 @@ uint32_t rt_marker_bit(const rt_library *lib, const vm_ability *a)
 
 static void read_shapes(rt_library *lib)
 {
+    for (uint32_t i = 0; i < lib->pack.cost_count && !lib->has_ways; i++)
+        lib->has_ways = lib->pack.cost[i].kind == VM_COST_WAY;
     lib->face_down = VM_NO_SYMBOL;
     for (uint32_t i = lib->pack.face_count; i-- > 0;) {
         if (lib->pack.face[i].shape == VM_SHAPE_FACE_DOWN)

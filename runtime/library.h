@@ -81,6 +81,7 @@ typedef struct rt_library {
     uint8_t secret_draws, opens,
         mulligans; /* abilities that only their owner knows of (secrets.c) */
     uint32_t has_assist;
+    uint32_t has_ways;      /* some costs are paid in one of several ways */
     uint32_t melds;         /* some cards can meld */
     uint32_t copies_spells; /* something copies spells */
     uint32_t has_aftermath; /* some half can be cast from the graveyard only */

@@ -122,6 +122,13 @@ void rt_mana_effect(rt_game *g, uint32_t ctx); /* mana_spend.c: carries out what
 /* The type that the one who pays by itself needs next, + 1, of what is being added; 0 = nobody pays so. */
 uint32_t rt_wanted_mana(rt_game *g, uint32_t player, const rt_made *made, uint32_t at);
 
+/* pay_ways.c: costs of which one of several is paid */
+int rt_bill_has_ways(const rt_game *g, const rt_bill *b); /* is one still to be chosen? */
+int rt_any_way_payable(rt_game *g, const rt_bill *bill);
+int rt_only_way(rt_game *g, rt_bill *b); /* where one alone can be paid it is taken */
+rt_status rt_ask_way(rt_game *g, const rt_bill *bill);
+void rt_way_chosen(rt_game *g, rt_bill *b);
+
 /* mana_sources.c */
 uint8_t rt_land_mask(const rt_game *g, const rt_object *o); /* CR 305.6 */
 /* What the effect of c would add, by carrying its code out as far as it adds mana and skipping the rest. */

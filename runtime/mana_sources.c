@@ -723,6 +723,8 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
         return;
     for (uint32_t i = 0; i < a->cost_count; i++) {
         const vm_cost *row = &g->pack->cost[a->cost + i];
+        if (row->kind == VM_COST_WAY)
+            return;
         int self = row->kind == VM_COST_TAP || row->kind == VM_COST_UNTAP ||
                    ((row->kind == VM_COST_SACRIFICE || row->kind == VM_COST_DISCARD ||
                      row->kind == VM_COST_CYCLE || row->kind == VM_COST_EXILE ||

@@ -318,6 +318,35 @@ rt_status rt_native_choose_mode(native_call *n)
     return finished(n);
 }
 
+rt_status rt_native_choose_way(native_call *n)
+{
+    rt_game *g = n->g;
+    const uint32_t can = (uint32_t)arg(n, 1);
+    if (!rt_set_count(arg(n, 0))) {
+        give(n, 0);
+        return finished(n);
+    }
+    if (can && !(can & (can - 1)) && !n->imm[2]) { /* there is nothing to choose */
+        give(n, (uint64_t)__builtin_ctz(can));
+        return finished(n);
+    }
+    if (frame(n)->native_stage == 0) {
+        rt_ask(g, CANTRIP_DECIDE_MODE, first_player(n, arg(n, 0)), self_of(n));
+        const uint32_t may = n->imm[2];
+        for (uint32_t i = 0; i < n->imm[1]; i++)
+            if ((!can && !may) || (i < 32 && can >> i & 1))
+                rt_option_add(g, CANTRIP_OPTION_MODE, 0, (int32_t)i,
+                              (int32_t)g->pack->words[n->imm[0] + i] + 1);
+        if (may)
+            rt_option_add(g, CANTRIP_OPTION_NO, 0, 0, 0);
+        frame(n)->native_stage = 1;
+        return rt_ask_done(g, 1, 1);
+    }
+    const rt_option *o = rt_answer_count(g) ? rt_answered(g, 0) : NULL;
+    give(n, (uint64_t)(int64_t)(!o ? 0 : o->kind == CANTRIP_OPTION_NO ? -1 : o->a));
+    return finished(n);
+}
+
 /* What is impossible is not offered (CR 608.2d). */
 rt_status rt_native_may(native_call *n)
 {

@@ -200,6 +200,8 @@ int rt_can_pay_alone(rt_game *g, const rt_bill *bill)
     CANTRIP_ASSERT(bill->player < g->s->player.count);
     if (!bill->given && rt_offering_row(g, bill))
         return rt_any_offering(g, bill);
+    if (rt_bill_has_ways(g, bill))
+        return rt_any_way_payable(g, bill);
     if (!rt_other_costs_ok(g, bill))
         return 0;
     rt_bill b = *bill;
@@ -233,6 +235,8 @@ int32_t rt_greatest_x(rt_game *g, const rt_bill *bill)
 /* PAY: a: 1 = the rest of the mana by itself. The bill is the last of bill[]; the mana still to be paid stands in pay[] from
  * its row `pays` on: one row for each symbol, one for generic mana. */
 enum stage {
+    STAGE_BEGIN,
+    STAGE_WAY_CHOSEN,
     STAGE_MANA,
     STAGE_MANA_CHOSEN,
     STAGE_PICK_CHOSEN,
@@ -253,11 +257,11 @@ static int32_t life_for_symbols(const rt_game *g, const rt_bill *b)
     return life;
 }
 
-void rt_pay_start(rt_game *g, const rt_bill *bill)
+/* What the bill at hand, with its ways chosen, asks for in mana. */
+static void write_demands(rt_game *g)
 {
-    CANTRIP_ASSERT(bill->player < g->s->player.count);
     rt_plan p;
-    rt_bill b = *bill;
+    rt_bill b = *rt_bill_at_hand(g);
     demands_of_bill(g, &b, &p);
     b.without = tapped_by_itself(g, &b);
     b.life = life_for_symbols(g, &b);
@@ -270,9 +274,39 @@ void rt_pay_start(rt_game *g, const rt_bill *bill)
         uint32_t at = RT_PUSH(g, pay);
         *rt_pay_row(g, at) = (rt_pay){.generic = 1, .count = p.generic};
     }
-    uint32_t at = RT_PUSH(g, bill);
+    *rt_bill_at_hand(g) = b;
+}
+
+void rt_pay_start(rt_game *g, const rt_bill *bill)
+{
+    CANTRIP_ASSERT(bill->player < g->s->player.count);
+    const rt_bill b = *bill;
+    const uint32_t at = RT_PUSH(g, bill);
     *rt_bill_row(g, at) = b;
     rt_proc_push(g, RT_PROC_PAY);
+    if (rt_bill_has_ways(g, &b))
+        return;
+    write_demands(g);
+    rt_top(g)->stage = STAGE_MANA;
+}
+
+/* Which of several ways: one after the other, until all are chosen. */
+static rt_status choose_way(rt_game *g)
+{
+    rt_bill b = *rt_bill_at_hand(g);
+    if (rt_top(g)->stage == STAGE_WAY_CHOSEN) {
+        rt_way_chosen(g, &b);
+        *rt_bill_at_hand(g) = b;
+    }
+    while (rt_bill_has_ways(g, &b) && rt_only_way(g, &b))
+        *rt_bill_at_hand(g) = b;
+    if (rt_bill_has_ways(g, &b)) {
+        rt_top(g)->stage = STAGE_WAY_CHOSEN;
+        return rt_ask_way(g, &b);
+    }
+    write_demands(g);
+    rt_top(g)->stage = STAGE_MANA;
+    return RT_NEXT;
 }
 
 static void load_plan(rt_game *g, rt_plan *p)
@@ -760,6 +794,9 @@ rt_status rt_pay_run(rt_game *g)
     if (rt_mana_triggers(g)) /* CR 605.4a */
         return RT_NEXT;
     switch (rt_top(g)->stage) {
+    case STAGE_BEGIN:
+    case STAGE_WAY_CHOSEN:
+        return choose_way(g);
     case STAGE_MANA:
         return pay_mana(g);
     case STAGE_MANA_CHOSEN:

@@ -74,7 +74,10 @@ static void print_costs(const printer *w, const vm_ability *a)
                                                           "player's counters",
                                                           "cycle",
                                                           "tap total",
-                                                          "sacrifice to pay less"};
+                                                          "sacrifice to pay less",
+                                                          "its mana cost",
+                                                          "draw",
+                                                          "or"};
     for (uint32_t i = 0; i < a->cost_count; i++) {
         const vm_cost *c = &w->p->cost[a->cost + i];
         out(w, "    cost: %s %d%s%s", KINDS[c->kind], (int32_t)c->a, c->sel ? " of " : "",

@@ -188,6 +188,8 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
                 {"give_for_value", VM_PAID_SACRIFICED, 0},
                 {"give_for_cost", VM_PAID_SACRIFICED, 0}};
     for (const m_cost *c = cost; c; c = c->next) {
+        if (c->other) /* nobody knows which way was paid */
+            continue;
         if (c->name) {
             const cc_binding *b = cc_bound(s, c->name);
             const cc_binding *seen = s->seen;
@@ -235,6 +237,10 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
         a.zones = inner.functions_in;
     if (inner.adds_mana && !a.target_count && !a.mode_count && !(a.flags & VM_AF_LOYALTY))
         a.flags |= VM_AF_MANA;
+    for (uint32_t i = 0; a.flags & VM_AF_MANA && i < a.cost_count; i++)
+        if (s->u->cost.at[a.cost + i].kind == VM_COST_WAY)
+            cc_wrong(s->u, CC_BAD_COST, m->span,
+                     "a mana ability is paid in one way; two of them are two abilities");
     VEC_PUSH(s->u->mem, out, a);
 }
 

@@ -838,7 +838,7 @@ int cc_acts_on_things(const m_act *act)
     const int native = act->frame->body ? -1 : cc_native_of(act);
     const m_operand *zone = cc_operand(act, "ZONE");
     const int enters = zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD;
-    if (native < 0 || act->unless || act->times ||
+    if (act->ways || native < 0 || act->unless || act->times ||
         (enters && native != VM_NATIVE_put_onto_battlefield && native != VM_NATIVE_move))
         return 0;
     const char *at = vm_native_describe((uint32_t)native)->signature;
@@ -955,6 +955,10 @@ void cc_act(cc_fn *f, const m_act *act)
 static void one_act(cc_fn *f, const m_act *act)
 {
     f->at = act->span;
+    if (act->ways) {
+        cc_ways(f, act);
+        return;
+    }
     if (act->frame->has_subject && act->frame->slots[0].type == VOC_PLAYER && f->actor.type == 'e')
         f->actor = cc_as(f, f->actor, 'p'); /* a name: its players */
     if (!act->frame->native) {

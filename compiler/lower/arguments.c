@@ -292,15 +292,27 @@ static cc_val has_enough(cc_fn *f, const m_act *act, int native)
     return want.type ? cc_op(f, VM_OP_LE, 'b', want.reg, have.reg, 0) : want;
 }
 
+/* Whoever has less life cannot pay it (CR 118.4). */
+static cc_val has_life(cc_fn *f, const m_act *act)
+{
+    const cc_val who = cc_as(f, f->actor.type == 'p' ? f->actor : cc_you(f), 'e'),
+                 have = cc_op(f, VM_OP_PROP, 'n', who.reg, 0, VM_PROP_LIFE),
+                 want = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
+    return want.type ? cc_op(f, VM_OP_LE, 'b', want.reg, have.reg, 0) : want;
+}
+
 /* Is there what the act's things are chosen from? CC_BAD: nothing is chosen. */
 cc_val cc_act_can(cc_fn *f, const m_act *act)
 {
+    if (act->ways)
+        return cc_ways_can(f, act);
     const int native = act->frame->body || !act->frame->native ? -1 : cc_native_of(act);
     const char *at = native >= 0 ? vm_native_describe((uint32_t)native)->signature : "";
     char name[32], type;
-    cc_val can = native == VM_NATIVE_new_targets ? has_targets(f, act)
-                 : native == VM_NATIVE_discard   ? has_enough(f, act, native)
-                                                 : is_still_there(f, act, native);
+    cc_val can = native == VM_NATIVE_new_targets     ? has_targets(f, act)
+                 : native == VM_NATIVE_discard       ? has_enough(f, act, native)
+                 : voc_is(act->frame, VOC_PAYS_LIFE) ? has_life(f, act)
+                                                     : is_still_there(f, act, native);
     while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
         const m_operand *o = type == 'o' || type == 'e' ? cc_operand(act, name) : NULL;
         if (!o || !voc_is_reference(o->type))

@@ -29,7 +29,7 @@ static int is_own_matter(const m_ref *ref, void *user)
     return ref->kind == REF_THAT && (ref->ref_class == CLASS_PLAYER) == players;
 }
 
-static int depends(const m_act *act, int players)
+int cc_depends(const m_act *act, int players)
 {
     if (voc_is(act->frame, VOC_VOTES)) /* one vote of all (CR 701.31a) */
         return 0;
@@ -77,7 +77,7 @@ void cc_declare_targets(cc_fn *f, const m_clause *c)
 }
 
 /* Is there what the act chooses from? */
-static cc_val can_be_done(cc_fn *f, const m_act *act)
+cc_val cc_can_be_done(cc_fn *f, const m_act *act)
 {
     const m_amount *x = f->x;
     const cc_val x_value = f->x_value;
@@ -99,7 +99,7 @@ static cc_val can_be_done(cc_fn *f, const m_act *act)
 static uint32_t ask_may(cc_fn *f, const m_act *act)
 {
     const cc_val who = f->actor.type == 'p' ? f->actor : cc_you(f);
-    const cc_arg a[2] = {{.v = who, .given = 1}, {.v = can_be_done(f, act), .given = 1}};
+    const cc_arg a[2] = {{.v = who, .given = 1}, {.v = cc_can_be_done(f, act), .given = 1}};
     f->did = f->may = cc_native(f, VM_NATIVE_may, a);
     f->acted = CC_BAD;
     const uint32_t jump = cc_emit(f, VM_OP_JF, f->did.reg, 0, 0, 0);
@@ -339,10 +339,12 @@ static void in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
                      "the rules machine lets players cast, and never makes them: 'you may cast'");
             return;
         }
-        if (c->may == 1 && cc_asks_itself(c->acts) && !(count > 1 && c->next->may == 2)) {
+        if (c->may == 1 && !(count > 1 && c->next->may == 2) &&
+            (cc_asks_itself(c->acts) || (c->acts->ways && !f->s->declinable))) {
             if (jump)
                 cc_patch(f, jump);
             jump = 0;
+            f->optional = c->acts->ways != NULL;
         } else if (c->may == 1) {
             if (jump)
                 cc_path_end(f, path, &jump, 1);
@@ -458,6 +460,20 @@ static void choose_then_act(cc_fn *f, const m_clause *c, cc_val all)
     f->actor = actor;
     f->each_gave = chosen;
     f->that_many = CC_BAD;
+}
+
+/* Each chooses what they do, then all of them do it. */
+static void ways_then_act(cc_fn *f, const m_clause *c, cc_val all)
+{
+    cc_val *sets = cc_ways_sets(f, c->acts);
+    each_state old;
+    const cc_loop l = cc_loop_begin(f, all);
+    enter_member(f, l.one, &old);
+    cc_ways_choose(f, c->acts, l.one, sets);
+    leave_member(f, &old);
+    cc_loop_end(f, l);
+    cc_ways_do(f, c->acts, all, sets);
+    f->did = f->acted = CC_BAD;
 }
 
 /* Each says whether they do; those who do act together. */
@@ -655,12 +671,15 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
                 each_in_turn(f, c, n, all);
             else
                 in_a_row(f, c, n);
-        } else if (c->alternatives || (!depends(c->acts, players) && !counts_own(f, c->acts) &&
+        } else if (c->alternatives || (!cc_depends(c->acts, players) && !counts_own(f, c->acts) &&
                                        !x_of_each(f, c, 1, players))) {
             if (c->may)
                 ask_then_act(f, c, all);
             else
                 all_act(f, c);
+        } else if (players && c->acts->ways && !c->may && !f->did_by.type &&
+                   cc_ways_together(c->acts)) {
+            ways_then_act(f, c, all);
         } else if (players && cc_acts_on_things(c->acts) && !c->acts->only_if &&
                    !c->acts->unless_cond) {
             choose_then_act(f, c, all);

@@ -88,8 +88,10 @@ typedef VEC(vm_cost) cost_list;
 static uint32_t store_costs(cc_unit *u, const cost_list *list, uint32_t *out_count)
 {
     uint32_t first = u->cost.count;
+    vm_cost *rows = arena_alloc(u->mem, sizeof *rows * (list->count + 1));
+    cc_ways_last(list->at, list->count, rows);
     for (uint32_t i = 0; i < list->count; i++)
-        VEC_PUSH(u->mem, &u->cost, list->at[i]);
+        VEC_PUSH(u->mem, &u->cost, rows[i]);
     *out_count = list->count;
     return first;
 }
@@ -530,38 +532,85 @@ static int push_loyalty(cc_scope *s, const m_cost *c, cost_list *list)
     return 1;
 }
 
+static int push_named(cc_scope *s, const m_cost *c, cost_list *list, uint32_t *out_flags,
+                      uint32_t *out_zone)
+{
+    const cc_binding *b = cc_bound(s, c->name);
+    const cc_binding *seen = b ? cc_go_home(b) : NULL;
+    const uint32_t first = list->count;
+    int ok = b && push_costs(b->outer, b->operand->is.cost, list, out_flags, out_zone);
+    if (ok && ((b->x && !s->paying) || b->outer->x_lost) && says_x(list, first)) {
+        cc_wrong(s->u, CC_NO_NATIVE, b->operand->span,
+                 "here whoever pays says what X is; 'where X is' cannot");
+        ok = 0;
+    }
+    if (b)
+        cc_come_back(b, seen);
+    return ok;
+}
+
+static int push_cost(cc_scope *s, const m_cost *c, cost_list *list, uint32_t *out_flags,
+                     uint32_t *out_zone)
+{
+    uint32_t value = 0, colors = 0;
+    if (c->symbols)
+        return push_mana(s->u, c->symbols, list, &value, &colors, 1, c->span);
+    if (c->loyalty) {
+        *out_flags |= VM_AF_LOYALTY | VM_AF_SORCERY;
+        return push_loyalty(s, c, list);
+    }
+    if (c->name)
+        return push_named(s, c, list, out_flags, out_zone);
+    const int ok = push_act(s, c->act, list, out_zone);
+    const m_operand *o = cc_operand(c->act, "OBJECT");
+    s->cost_of_this = o && is_this(s, o->is.ref);
+    return ok;
+}
+
+/* What cannot be one of several: what is tapped or where it is paid decides about the ability, X is said before. */
+static int can_be_way(const vm_cost *c)
+{
+    return c->kind != VM_COST_TAP && c->kind != VM_COST_UNTAP && c->kind != VM_COST_X &&
+           c->kind != VM_COST_LOYALTY && c->kind != VM_COST_GIVE && c->kind != VM_COST_WAY &&
+           c->kind != VM_COST_CYCLE &&
+           (!vm_cost_picks(c->kind) || (int32_t)c->a != VM_COST_AMOUNT_X) &&
+           !(c->kind == VM_COST_LIFE && (int32_t)c->a == VM_COST_AMOUNT_X);
+}
+
+/* sacrifice a creature or pay 3 life: each way behind a row of its own */
+static int push_ways(cc_scope *s, const m_cost *c, cost_list *list, uint32_t *out_flags,
+                     uint32_t *out_zone)
+{
+    const uint32_t zone = *out_zone;
+    int ok = 1;
+    for (uint32_t i = 0; i < list->count; i++)
+        ok &= list->at[i].kind != VM_COST_WAY;
+    for (const m_cost *way = c; ok && way; way = way->other) {
+        const uint32_t at = list->count;
+        VEC_PUSH(s->u->mem, list, ((vm_cost){VM_COST_WAY, 0, cc_string(s->u, way->says), 0}));
+        if (!push_cost(s, way, list, out_flags, out_zone))
+            return 0;
+        list->at[at].a = list->count - at - 1;
+        for (uint32_t i = at + 1; i < list->count; i++)
+            ok &= can_be_way(&list->at[i]);
+    }
+    s->cost_of_this = 0;
+    if (ok && zone == *out_zone)
+        return 1;
+    cc_wrong(s->u, CC_BAD_COST, c->span,
+             "what is paid in one of several ways is mana, life, or what is given up or revealed; "
+             "one 'or' in a cost, and nothing with X or {T}");
+    return 0;
+}
+
 static int push_costs(cc_scope *s, const m_cost *cost, cost_list *list, uint32_t *out_flags,
                       uint32_t *out_zone)
 {
-    uint32_t value = 0, colors = 0;
     s->cost_of_this = 0;
-    for (const m_cost *c = cost; c; c = c->next) {
-        int ok = 1;
-        if (c->symbols) {
-            ok = push_mana(s->u, c->symbols, list, &value, &colors, 1, c->span);
-        } else if (c->loyalty) {
-            ok = push_loyalty(s, c, list);
-            *out_flags |= VM_AF_LOYALTY | VM_AF_SORCERY;
-        } else if (c->name) {
-            const cc_binding *b = cc_bound(s, c->name);
-            const cc_binding *seen = b ? cc_go_home(b) : NULL;
-            const uint32_t first = list->count;
-            ok = b && push_costs(b->outer, b->operand->is.cost, list, out_flags, out_zone);
-            if (ok && ((b->x && !s->paying) || b->outer->x_lost) && says_x(list, first)) {
-                cc_wrong(s->u, CC_NO_NATIVE, b->operand->span,
-                         "here whoever pays says what X is; 'where X is' cannot");
-                ok = 0;
-            }
-            if (b)
-                cc_come_back(b, seen);
-        } else {
-            ok = push_act(s, c->act, list, out_zone);
-            const m_operand *o = cc_operand(c->act, "OBJECT");
-            s->cost_of_this = o && is_this(s, o->is.ref);
-        }
-        if (!ok)
+    for (const m_cost *c = cost; c; c = c->next)
+        if (c->other ? !push_ways(s, c, list, out_flags, out_zone)
+                     : !push_cost(s, c, list, out_flags, out_zone))
             return 0;
-    }
     return 1;
 }
 

@@ -206,6 +206,7 @@ struct cc_fn {
     cc_val self, you;          /* in the body of an action: what this and you stand for */
     uint8_t made_turn;         /* it has made an extra turn: that turn */
     cc_val did;                /* whether the act before was carried out */
+    uint8_t optional;          /* of an act with several ways: none of them will do, too */
     cc_referent *group;        /* several players who did something, or did not */
     cc_val did_by, member;     /* which of them did; the one who is asked about */
     uint8_t wants_doers;       /* the sentence behind asks who did */
@@ -643,5 +644,17 @@ void cc_pack_write(cc_unit *u, void **out_bytes, size_t *out_size);
 
 /* ---- the_only.c ---- */
 int cc_is_the_only(const m_ref *ref); /* the player with the most life */
+
+/* ---- ways.c: A or B ---- */
+enum { CC_WAYS_MAX = 8 };
+void cc_ways(cc_fn *f, const m_act *act);
+cc_val cc_ways_can(cc_fn *f, const m_act *act);
+int cc_ways_together(const m_act *act); /* can several players choose first and act then? */
+cc_val *cc_ways_sets(cc_fn *f, const m_act *act); /* for each way an empty set */
+void cc_ways_choose(cc_fn *f, const m_act *act, cc_val one, cc_val *sets); /* of one player */
+void cc_ways_do(cc_fn *f, const m_act *act, cc_val all, const cc_val *sets);
+void cc_ways_last(const vm_cost *rows, uint32_t count, vm_cost *out); /* of a range of costs */
+cc_val cc_can_be_done(cc_fn *f, const m_act *act); /* is there what the act chooses from? */
+int cc_depends(const m_act *act, int players);     /* does each do it in a way of their own? */
 
 #endif

@@ -34,8 +34,10 @@ static m_cost *cost_new(m_reader *r, uint32_t from, uint32_t to)
 
 static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth);
 
-static m_cost *cost_and_rest(m_reader *r, m_cost *c, uint32_t at, uint32_t end, int depth)
+static m_cost *cost_and_rest(m_reader *r, m_cost *c, uint32_t from, uint32_t at, uint32_t end,
+                             int depth)
 {
+    at = m_read_cost_ways(r, c, from, at, end, depth);
     if (at == end)
         return c;
     uint32_t i = at + (m_kind(r, at) == TOK_COMMA);
@@ -56,15 +58,15 @@ static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
     m_cost *c = cost_new(r, at, at + 1);
     if (t->kind == TOK_MANA) {
         c->symbols = t->text;
-        return cost_and_rest(r, c, at + 1, end, depth);
+        return cost_and_rest(r, c, at, at + 1, end, depth);
     }
     if (t->kind == TOK_SIGNED || (t->kind == TOK_NUM && at == 0 && end == 1)) {
         c->loyalty = t->text;
-        return cost_and_rest(r, c, at + 1, end, depth);
+        return cost_and_rest(r, c, at, at + 1, end, depth);
     }
     c->name = m_name_find(r, t->word);
     if (c->name && c->name->kind == M_NAME_COST)
-        return cost_and_rest(r, c, at + 1, end, depth);
+        return cost_and_rest(r, c, at, at + 1, end, depth);
     c->name = NULL;
     int verb = 0;
     const int ing = t->word < r->voc->info.count &&
@@ -88,7 +90,7 @@ static m_cost *read_cost_list(m_reader *r, uint32_t at, uint32_t end, int depth)
             one->act = acts.at[i].node;
             if (!m_expand_cost(r, one->act, acts.at[i].end))
                 continue;
-            m_cost *all = cost_and_rest(r, one, acts.at[i].end, end, depth);
+            m_cost *all = cost_and_rest(r, one, at, acts.at[i].end, end, depth);
             if (all)
                 return all;
         }

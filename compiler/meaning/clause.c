@@ -98,11 +98,22 @@ static void drop_permissions(const m_reader *r, m_hits *acts)
     acts->count = n;
 }
 
+static void only_ways(m_hits *acts)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < acts->count; i++)
+        if (((const m_act *)acts->at[i].node)->ways)
+            acts->at[n++] = acts->at[i];
+    acts->count = n;
+}
+
 /* An act by `subject`, and all that follows. */
 static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, uint32_t at,
                               uint32_t may, uint32_t then, const m_clause *kept, int depth)
 {
     m_hits acts = {0};
+    const uint32_t either = m_word(r, at) == W_EITHER; /* either sacrifices ... or discards ... */
+    at += either;
     r->plain = (uint8_t)(r->having && may && subject);
     m_read_act(r, at, may && !r->plain ? NULL : subject, &acts);
     r->plain = 0;
@@ -118,6 +129,10 @@ static m_clause *act_and_rest(m_reader *r, const m_ref *subject, uint32_t from, 
         }
         acts.count = n;
     }
+    if (!r->having)
+        m_read_ways(r, &acts, subject, at, may);
+    if (either)
+        only_ways(&acts);
     return one_and_rest(r, &acts, subject, from, may, then, kept, depth);
 }
 
@@ -406,6 +421,14 @@ m_clause *m_read_cost_clause(m_reader *r, uint32_t at, uint32_t *out_end)
             if (!m_expand_cost(r, act, acts.at[0].end))
                 continue;
             *out_end = acts.at[0].end;
+            m_cost *first = ARENA_NEW(r->mem, m_cost);
+            first->act = act;
+            first->span = act->span;
+            const uint32_t ways = m_read_cost_ways(r, first, verb, *out_end, r->count, 0);
+            if (ways != *out_end) { /* unless they discard a card or pay 3 life */
+                *out_end = ways;
+                return clause_new(r, payer, m_cost_act(r, first, verb, ways), at, ways);
+            }
             m_hits times = {0};
             if (m_word(r, *out_end) == W_FOR && m_word(r, *out_end + 1) == W_EACH)
                 m_read_times(r, act, *out_end, &times);

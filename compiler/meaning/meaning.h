@@ -223,10 +223,12 @@ struct m_ref {
 
 typedef struct m_cost {
     cc_span span;
-    const char *symbols; /* mana symbols, {T}, {Q}; NULL for what is done */
-    const char *loyalty; /* '+1', '-X' */
-    m_act *act;          /* what is done to pay */
-    m_name *name;        /* an operand: COST */
+    const char *symbols;  /* mana symbols, {T}, {Q}; NULL for what is done */
+    const char *loyalty;  /* '+1', '-X' */
+    m_act *act;           /* what is done to pay */
+    m_name *name;         /* an operand: COST */
+    struct m_cost *other; /* paid instead, if one wants: sacrifice a creature or pay 3 life */
+    const char *says;     /* of one of several ways: its words */
     struct m_cost *next;
 } m_cost;
 
@@ -359,7 +361,13 @@ typedef enum m_duration {
     DURATION_FRAME /* act */
 } m_duration;
 
+typedef struct m_way { /* sacrifices a creature or discards a card: one of these */
+    m_act *act;
+    const char *says;
+    struct m_way *next;
+} m_way;
 struct m_act {
+    m_way *ways; /* frame: m_ways_frame */
     const voc_frame *frame;
     cc_span span;
     m_operand *operands; /* one for each slot; the subject's is empty here */
@@ -536,5 +544,6 @@ enum {
     PAID_PREVENTED = 9
 };                                        /* rows of paid.def that mean something by themselves */
 const char *m_paid_word(uint32_t number); /* of paid.def: 'sacrificed' */
+extern const voc_frame m_ways_frame;      /* of an act that is one of several */
 
 #endif

@@ -350,9 +350,19 @@ static void unless(printer *p, const m_act *a)
         return;
     }
     const m_clause *c = a->unless;
+    const verb_form form = {.who = (uint8_t)p_person(c->subject)};
     p_ref(p, c->subject, AS_SUBJECT);
-    p_frame(p, c->acts->frame, c->acts->operands,
-            (verb_form){.who = (uint8_t)p_person(c->subject)});
+    if (!c->acts->pays || !c->acts->pays->other)
+        p_frame(p, c->acts->frame, c->acts->operands, form);
+    else
+        for (const m_cost *way = c->acts->pays; way; way = way->other) {
+            if (way != c->acts->pays)
+                p_word(p, W_OR);
+            if (way->act)
+                p_frame(p, way->act->frame, way->act->operands, form);
+            else
+                p_text(p, way->symbols);
+        }
     if (c->acts->times)
         times(p, c->acts->times);
 }
@@ -407,6 +417,13 @@ static void adjuncts(printer *p, const m_act *a)
 
 void p_act(printer *p, const m_act *a, person who)
 {
+    for (const m_way *w = a->ways; w; w = w->next) {
+        if (w != a->ways)
+            p_word(p, W_OR);
+        p_act(p, w->act, who);
+    }
+    if (a->ways)
+        return;
     p_frame(p, a->frame, a->operands, (verb_form){.who = (uint8_t)who, .negative = a->negative});
     adjuncts(p, a);
 }

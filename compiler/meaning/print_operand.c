@@ -62,6 +62,16 @@ static void abilities(printer *p, const m_abilities *a)
 /* ---- costs -------------------------------------------------------------------------------------
  */
 
+static void one_cost(printer *p, const m_cost *c)
+{
+    if (c->act)
+        p_frame(p, c->act->frame, c->act->operands, (verb_form){.who = BASE});
+    else if (c->name)
+        p_word(p, c->name->word);
+    else
+        p_text(p, c->symbols ? c->symbols : c->loyalty);
+}
+
 void p_costs(printer *p, const m_cost *c, syn_word last)
 {
     for (int first = 1; c; c = c->next, first = 0) {
@@ -69,12 +79,11 @@ void p_costs(printer *p, const m_cost *c, syn_word last)
             p_word(p, last);
         else if (!first)
             p_glue(p, ",");
-        if (c->act)
-            p_frame(p, c->act->frame, c->act->operands, (verb_form){.who = BASE});
-        else if (c->name)
-            p_word(p, c->name->word);
-        else
-            p_text(p, c->symbols ? c->symbols : c->loyalty);
+        for (const m_cost *way = c; way; way = way->other) {
+            if (way != c)
+                p_word(p, W_OR);
+            one_cost(p, way);
+        }
     }
 }
 

@@ -247,6 +247,14 @@ int m_open_number(const m_act *act); /* the slot of a number that is still to co
 void m_read_adjuncts(m_reader *r, m_act *act, uint32_t at, m_hits *out);
 const m_hits *m_read_durations(m_reader *r, uint32_t at, m_hits *out);
 
+/* ---- ways.c: A or B ---- */
+/* Behind each of these acts of `subject`: ... or another one. */
+void m_read_ways(m_reader *r, m_hits *acts, const m_ref *subject, uint32_t from, uint32_t plain);
+/* Is it one of several costs that are said at `at`, behind `first`? Gives the end, or `at`. */
+uint32_t m_read_cost_ways(m_reader *r, m_cost *first, uint32_t from, uint32_t at, uint32_t limit,
+                          int depth);
+m_act *m_cost_act(m_reader *r, m_cost *cost, uint32_t from, uint32_t to); /* it is paid */
+
 /* ---- clause.c ---- */
 m_clause *m_read_clauses(m_reader *r,
                          uint32_t at); /* up to the end of the phrase; NULL = cannot be read */

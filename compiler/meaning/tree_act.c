@@ -6,16 +6,24 @@
 /* ---- operands ----------------------------------------------------------------------------------
  */
 
+static void one_cost(tree *t, const m_cost *c)
+{
+    if (c->symbols || c->loyalty)
+        t_put(t, "%s", c->symbols ? c->symbols : c->loyalty);
+    else if (c->name)
+        t_put(t, "name %s", t_name(t, c->name));
+    else
+        t_act_inline(t, c->act);
+}
+
 static void costs(tree *t, const m_cost *c)
 {
     for (int n = 0; c; c = c->next) {
         t_put(t, n++ ? ", " : "");
-        if (c->symbols || c->loyalty)
-            t_put(t, "%s", c->symbols ? c->symbols : c->loyalty);
-        else if (c->name)
-            t_put(t, "name %s", t_name(t, c->name));
-        else
-            t_act_inline(t, c->act);
+        for (const m_cost *way = c; way; way = way->other) {
+            t_put(t, way != c ? " or " : "");
+            one_cost(t, way);
+        }
     }
 }
 
@@ -329,6 +337,17 @@ static void amount_line(tree *t, uint32_t depth, const char *field, const m_amou
 static void act(tree *t, uint32_t depth, const char *field, const m_act *a)
 {
     t_line(t, depth, field);
+    if (a->ways) {
+        t_put(t, ": one of");
+        for (const m_way *w = a->ways; w; w = w->next)
+            act(t, depth + 1, "way", w->act);
+        return;
+    }
+    if (a->pays && a->pays->other) {
+        t_put(t, ": ");
+        costs(t, a->pays);
+        return;
+    }
     t_put(t, ": %s", a->negative ? "not " : "");
     t_frame(t, a->frame);
     if (a->instead)

@@ -98,6 +98,9 @@ int m_any_in_act(const m_act *act, m_ref_test test, void *user)
     for (uint32_t i = 0; i < act->frame->slot_count; i++)
         if (in_operand(&act->operands[i], test, user))
             return 1;
+    for (const m_way *w = act->ways; w; w = w->next)
+        if (m_any_in_act(w->act, test, user))
+            return 1;
     return m_any_in_amount(act->times, test, user) || m_any_in_amount(act->x, test, user) ||
            m_any_in_cond(act->only_if, test, user) || m_any_in_cond(act->unless_cond, test, user) ||
            (act->unless && m_any_in_clause(act->unless, test, user));

@@ -129,6 +129,7 @@ typedef enum voc_trait {
     VOC_GIVES_CHANGED, /* what it gives are those that it was done to, which stay what they are */
     VOC_PRODUCES,
     VOC_PAYS,
+    VOC_PAYS_LIFE,
     VOC_CASTS,
     VOC_RESOLVES,
     VOC_VOTES,

@@ -18,7 +18,7 @@ enum vm_native_op {
 #define NATIVE(number, id, result, signature) VM_NATIVE_##id = number,
 #include "vm/abi/natives.def"
 #undef NATIVE
-    VM_NATIVE_SPAN = 192
+    VM_NATIVE_SPAN = 193
 };
 enum vm_event_kind {
 #define EVENT(number, id, text) VM_EVENT_##id = number,
@@ -185,6 +185,7 @@ enum vm_cost_kind {
     VM_COST_GIVE, /* sel: sacrificed, announced with the costs, and a spell costs less: a (CR 702.47, 702.118) */
     VM_COST_ITS_MANA, /* the mana cost of the object whose cost it is (CR 702.1a); it cannot be paid if there is none */
     VM_COST_DRAW, /* a cards, as far as nothing else happens instead (CR 117.11) */
+    VM_COST_WAY,  /* at the end of a range: one of several ways to pay, its a rows follow; b: what it says */
     VM_COST_KIND_COUNT
 };
 static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use up? */
