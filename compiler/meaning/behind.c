@@ -506,6 +506,8 @@ static void post_blocking(m_reader *r, uint32_t at, m_hits *out)
     post_ref(r, ATOM_COMBAT, M_BLOCKS, at, at + 1, out);
     if (m_group(r, at + 1) == W_OR && m_word(r, at + 2) == W_BLOCKED && m_word(r, at + 3) == W_BY)
         post_ref(r, ATOM_COMBAT, M_BLOCKS_OR_BLOCKED, at, at + 4, out);
+}
+
 /* except those you control · except for Goblins */
 static void post_except(m_reader *r, uint32_t at, m_hits *out)
 {
