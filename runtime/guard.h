@@ -32,7 +32,7 @@ typedef struct rt_field {
 
 /* When it was found that a player has nothing to do but pass: idle.c */
 typedef struct rt_idle {
-    uint32_t known, stirs, stirred, turn, sorcery, mana;
+    uint32_t known, stirs, stirred, turn, sorcery;
     int32_t life;
 } rt_idle;
 
@@ -102,9 +102,10 @@ static inline void rt_spend(const rt_game *g, uint32_t units)
 enum { RT_CHECKING = 1 };
 #define RT_CHECK_AGAIN(g, what)                                                                    \
     do {                                                                                           \
-        const uint32_t fuel_before_ = (g)->run->fuel;                                              \
+        const uint32_t fuel_before_ = (g)->run->fuel, stirs_before_ = (g)->run->stirs;             \
         CANTRIP_ASSERT(what);                                                                      \
         (g)->run->fuel = fuel_before_;                                                             \
+        (g)->run->stirs = stirs_before_;                                                           \
     } while (0)
 #else
 enum { RT_CHECKING = 0 };

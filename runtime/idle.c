@@ -26,7 +26,7 @@ void rt_stir_all(rt_game *g)
 static int is_special(const rt_game *g, uint32_t player)
 {
     return g->s->mana.count || g->s->commander.count || g->s->range ||
-           (g->s->float_mana >> player & 1);
+           (g->s->float_mana >> player & 1) || rt_mana_may_change(g);
 }
 
 /* Whoever has nothing to do when sorceries could be cast has nothing to do at other times. */
@@ -37,8 +37,7 @@ int rt_idle_still(const rt_game *g, uint32_t player)
     const rt_idle *kept = &run->idle[player];
     return kept->stirs == run->stirs && kept->stirred == run->stirred[player] &&
            kept->turn == g->s->turn && kept->life == *rt_life(g, player) && kept->known &&
-           (kept->sorcery || !rt_sorcery_time(g, player)) &&
-           kept->mana == (uint32_t)rt_mana_may_change(g) && !is_special(g, player);
+           (kept->sorcery || !rt_sorcery_time(g, player)) && !is_special(g, player);
 }
 
 void rt_idle_keep(rt_game *g, uint32_t player)
@@ -52,6 +51,5 @@ void rt_idle_keep(rt_game *g, uint32_t player)
                                      run->stirred[player],
                                      g->s->turn,
                                      (uint32_t)rt_sorcery_time(g, player),
-                                     (uint32_t)rt_mana_may_change(g),
                                      *rt_life(g, player)};
 }
