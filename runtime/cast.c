@@ -112,7 +112,7 @@ void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t n
     source = rt_know(g, source, UINT32_MAX); /* from a hand it is shown */
     rt_object *o = rt_live(g, source);
     rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
-    c.by = rt_given_by(g, o, number);
+    rt_ctx_given(g, &c, o, number);
     if (g->pack->ability[c.ability].flags & VM_AF_MANA) {
         rt_mana_ability_start(g, player, source, number, 0);
         return;

@@ -95,6 +95,65 @@ rt_entity rt_granter(const rt_game *g, const rt_ctx *c)
     return effect_gives(g, c->self, c->ability, 0);
 }
 
+/* Where the abilities of an object come from that no row of granted[] names. */
+static uint32_t own_origin(const rt_object *o)
+{
+    const int enters =
+        o->zone != VM_ZONE_BATTLEFIELD && o->face != o->card_face && !(o->flags & RT_OF_ABILITY);
+    return enters ? RT_ORIGIN_ENTERS : o->copied;
+}
+
+uint32_t rt_origin(const rt_game *g, const rt_object *o, uint32_t i)
+{
+    return o->granted && i < o->granted_count ? rt_granted_row(g, o->granted - 1 + i)->origin
+                                              : own_origin(o);
+}
+
+/* Of several alike the first. */
+uint32_t rt_origin_of(const rt_game *g, const rt_object *o, uint32_t ability)
+{
+    const vm_face *f = rt_face(g, o);
+    const int own = ability >= f->abilities && ability < f->abilities + f->ability_count;
+    for (uint32_t i = 0; !own && o->granted && i < o->granted_count; i++)
+        if (rt_granted_row(g, o->granted - 1 + i)->ability == ability)
+            return rt_granted_row(g, o->granted - 1 + i)->origin;
+    return own_origin(o);
+}
+
+/* Of what `whose` has chosen an ability knows what its own was chosen for; of another, what that is a copy of or itself. */
+uint32_t rt_link_origin(const rt_game *g, const rt_ctx *c, rt_entity whose)
+{
+    const rt_object *o = whose == c->self ? NULL : rt_look(g, whose);
+    return o ? o->copied : c->origin;
+}
+
+void rt_ctx_given(const rt_game *g, rt_ctx *c, const rt_object *o, uint32_t i)
+{
+    c->by = rt_given_by(g, o, i);
+    c->origin = rt_origin(g, o, i);
+}
+
+/* What was chosen as it enters belongs to what it has become (CR 614.12); what a copy was asked, to that copy. */
+void rt_links_enter(rt_game *g, rt_entity was, uint32_t idx, int is_copy)
+{
+    const rt_entity now = rt_handle(g, idx);
+    uint32_t copied = 0;
+    for (uint32_t i = 0; is_copy && i < g->s->effect.count; i++) {
+        const rt_effect *e = rt_effect_row(g, i);
+        if (e->copy && e->object[0] == now)
+            copied = RT_ORIGIN_EFFECT | e->timestamp;
+    }
+    rt_spend(g, g->s->link.count / 4);
+    for (uint32_t i = 0; i < g->s->link.count; i++) {
+        rt_link *l = rt_link_row(g, i);
+        if (l->self != was && l->self != now)
+            continue;
+        l->self = now;
+        if (l->origin == RT_ORIGIN_ENTERS || (rt_obj(g, idx)->flags & RT_OF_TOKEN))
+            l->origin = copied;
+    }
+}
+
 rt_entity rt_given_by(const rt_game *g, const rt_object *o, uint32_t i)
 {
     CANTRIP_ASSERT(i < rt_ability_count(g, o));
@@ -127,15 +186,17 @@ void rt_maker_tells(rt_game *g, rt_entity made, rt_entity maker)
     if (!g->lib->names_giver || !maker)
         return;
     const uint32_t count = g->s->link.count;
+    const rt_object *by = rt_look(g, maker);
+    const uint32_t origin = by ? by->copied : RT_ORIGIN_OWN;
     rt_spend(g, count / 4);
     for (uint32_t i = 0; i < count; i++) {
         const rt_link l = *rt_link_row(g, i);
         const uint32_t at = l.slot % VM_CARD_LINKS;
-        if (l.self != maker || l.slot == RT_LINK_UNTIL_LEAVES ||
+        if (l.self != maker || l.slot == RT_LINK_UNTIL_LEAVES || l.origin != origin ||
             !(g->lib->given_links[at / 8] >> at % 8 & 1))
             continue;
         const uint32_t row = RT_PUSH(g, link);
-        *rt_link_row(g, row) = (rt_link){made, l.slot, l.is_number, l.value};
+        *rt_link_row(g, row) = (rt_link){made, l.slot, l.is_number, l.value, RT_ORIGIN_OWN};
     }
 }
 

@@ -59,9 +59,6 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
         rt_show_face(g, idx, g->pack->face[rt_obj(g, idx)->card_face].other);
     if ((e.flags & RT_EF_TRANSFORMED) && e.other)
         rt_meld_join(g, idx, e.other);
-    for (uint32_t i = 0; i < g->s->link.count; i++) /* what was chosen as it enters (CR 614.12) */
-        if (rt_link_row(g, i)->self == e.obj)
-            rt_link_row(g, i)->self = rt_handle(g, idx);
     if (e.from == VM_ZONE_COUNT)
         rt_obj(g, idx)->maker = e.copy_of ? rt_maker(g, e.copy_of) : e.src;
     if (e.from == VM_ZONE_COUNT)
@@ -70,6 +67,7 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
         enter_as_copy(g, idx, &e);
     else if (e.copy_mods)
         enter_sized(g, idx, &e);
+    rt_links_enter(g, e.obj, idx, e.copy_of != 0);
     if (e.from == VM_ZONE_COUNT && !e.copy_of)
         rt_text_of_token(g, rt_handle(g, idx), e.src, e.copy_ability);
     enter(g, idx, &e);
@@ -123,7 +121,7 @@ static void part_moves(rt_game *g, uint32_t part, const rt_event *e)
     rt_note(g, at, mask);
     if (of.link && of.to == VM_ZONE_EXILE) {
         const uint32_t row = RT_PUSH(g, link);
-        *rt_link_row(g, row) = (rt_link){of.linker, of.link - 1, 0, now};
+        *rt_link_row(g, row) = (rt_link){of.linker, of.link - 1, 0, now, of.link_origin};
     }
     g->s->event.count = at;
 }
@@ -159,7 +157,7 @@ static void apply_move(rt_game *g, uint32_t event)
     rt_event_row(g, event)->result = e.obj;
     if (e.link && e.to == VM_ZONE_EXILE) {
         const uint32_t at = RT_PUSH(g, link);
-        *rt_link_row(g, at) = (rt_link){e.linker, e.link - 1, 0, e.obj};
+        *rt_link_row(g, at) = (rt_link){e.linker, e.link - 1, 0, e.obj, e.link_origin};
     }
 }
 

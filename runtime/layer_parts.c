@@ -124,7 +124,7 @@ static void in_layer(rt_work *w, uint16_t layer)
 }
 
 static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted,
-                      rt_entity by)
+                      rt_entity by, uint32_t origin)
 {
     const vm_ability *a = &w->g->pack->ability[ability];
     if (!a->mod_count)
@@ -136,6 +136,7 @@ static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t times
     memset(grp, 0, sizeof *grp);
     grp->ctx = rt_ctx_for(w->g, rt_handle(w->g, idx), ability);
     grp->ctx.by = w->g->lib->names_giver ? by : 0;
+    grp->ctx.origin = origin;
     grp->idx = idx;
     grp->ability = ability;
     grp->granted = (uint8_t)granted;
@@ -189,7 +190,7 @@ static void gather_given(rt_work *w, uint32_t idx)
         const uint32_t id = rt_ability_at(g, o, i), first = rt_face(g, o)->abilities;
         if (g->pack->ability[id].kind == VM_ABILITY_STATIC &&
             !(id >= first && id < first + rt_face(g, o)->ability_count))
-            add_group(w, idx, id, o->timestamp, 1, rt_given_by(g, o, i));
+            add_group(w, idx, id, o->timestamp, 1, rt_given_by(g, o, i), rt_origin(g, o, i));
     }
 }
 
@@ -212,7 +213,7 @@ void rt_parts_gather(rt_work *w)
                 (g->pack->ability[f->abilities + k].zones >> VM_ZONE_BATTLEFIELD & 1) &&
                 !((o->flags & RT_OF_PT_FIXED) &&
                   (g->pack->ability[f->abilities + k].flags & VM_AF_CDA)))
-                add_group(w, idx, f->abilities + k, o->timestamp, 0, 0);
+                add_group(w, idx, f->abilities + k, o->timestamp, 0, 0, o->copied);
     }
     rt_walk walk = {.zones = rt_static_zones(g), .kind = VM_ABILITY_STATIC};
     for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);) {
@@ -222,7 +223,7 @@ void rt_parts_gather(rt_work *w)
             if (g->pack->ability[k].kind == VM_ABILITY_STATIC &&
                 g->pack->ability[k].zones != RT_EVERYWHERE &&
                 (g->pack->ability[k].zones >> rt_obj(g, idx)->zone & 1))
-                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0, 0);
+                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0, 0, rt_obj(g, idx)->copied);
     }
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         const rt_effect *e = rt_effect_row(g, i);
@@ -278,13 +279,14 @@ static void own_abilities(rt_game *g, uint32_t idx)
     rt_spend(g, n / 4);
     for (uint32_t i = 0; i < n; i++)
         *rt_granted_row(g, first + i) = (rt_granted){
-            rt_ability_at(g, o, i), o->granted ? rt_granted_row(g, o->granted - 1 + i)->by : 0};
+            rt_ability_at(g, o, i), o->granted ? rt_granted_row(g, o->granted - 1 + i)->by : 0,
+            rt_origin(g, o, i)};
     rt_obj(g, idx)->granted = first + 1;
     rt_obj(g, idx)->granted_count = (uint16_t)n;
 }
 
 static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted,
-                        rt_entity by)
+                        rt_entity by, uint32_t origin)
 {
     rt_game *g = w->g;
     const vm_ability *a = &g->pack->ability[ability];
@@ -292,7 +294,7 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
     if (!o->granted || o->granted_count == rt_granted_room(o->granted_count))
         own_abilities(g, idx);
     o = rt_obj(g, idx);
-    *rt_granted_row(g, o->granted - 1 + o->granted_count) = (rt_granted){ability, by};
+    *rt_granted_row(g, o->granted - 1 + o->granted_count) = (rt_granted){ability, by, origin};
     if (o->granted_count == UINT16_MAX)
         rt_fail(g, RT_FAULT_FULL, rt_table_number(g, &g->s->granted));
     o->granted_count++;
@@ -301,8 +303,8 @@ static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t tim
         o->listens |= UINT64_C(1) << a->event;
     o->markers |= rt_marker_bit(g->lib, a);
     if (a->kind == VM_ABILITY_STATIC) /* the later of the two timestamps (CR 613.6a) */
-        add_group(w, idx, ability, timestamp > o->timestamp ? timestamp : o->timestamp, granted,
-                  by);
+        add_group(w, idx, ability, timestamp > o->timestamp ? timestamp : o->timestamp, granted, by,
+                  origin);
 }
 
 /* Static abilities that are lost before they began to apply never do (CR 613.5). keyword: those of which;
@@ -368,7 +370,7 @@ static void full_text(rt_work *w, uint32_t idx, const vm_mod *m, const rt_ctx *c
         for (uint32_t k = f->abilities; k < f->abilities + f->ability_count; k++)
             if (g->pack->ability[k].kind == VM_ABILITY_STATIC &&
                 (g->pack->ability[k].zones >> VM_ZONE_BATTLEFIELD & 1) && !has_begun(w, idx, k))
-                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0, 0);
+                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0, 0, rt_obj(g, idx)->copied);
         return;
     }
 }
@@ -458,6 +460,14 @@ static uint32_t granted_ability(const rt_game *g, const vm_mod *m, const int32_t
     return (uint32_t)args[1];
 }
 
+/* What an ability gives its own object counts as printed there (CR 607.1a). */
+static uint32_t origin_given(const rt_game *g, const rt_part *p, uint32_t idx, const rt_ctx *c)
+{
+    if (p->layer == 10 || c->self == rt_handle(g, idx))
+        return p->group ? c->origin : rt_obj(g, idx)->copied;
+    return p->group ? c->self : RT_ORIGIN_EFFECT | p->timestamp;
+}
+
 /* What was chosen: the effect's own value, or what its source has chosen last. */
 static int chosen(rt_game *g, const vm_mod *m, const int32_t *args, const rt_ctx *c, uint32_t *out)
 {
@@ -469,10 +479,11 @@ static int chosen(rt_game *g, const vm_mod *m, const int32_t *args, const rt_ctx
         return args != NULL;
     }
     const rt_entity whose = m->b & 4 ? rt_chooser(g, c) : c->self;
+    const uint32_t origin = rt_link_origin(g, c, whose);
     rt_spend(g, g->s->link.count / 4);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
-        if (l->self == whose && l->slot == m->a &&
+        if (l->self == whose && l->slot == m->a && l->origin == origin &&
             l->is_number ==
                 1u + (uint32_t)vm_value_type(m->op == VM_MOD_SET_COLOR_CHOSEN ? 'c' : 's')) {
             *out = l->value;
@@ -583,7 +594,8 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
             add_ability(w, idx, granted_ability(g, m, args, i), p->timestamp, p->layer != 10,
                         p->layer == 10 ? rt_handle(g, idx)
                         : p->group     ? c->self
-                                       : 0);
+                                       : 0,
+                        origin_given(g, p, idx, c));
         break;
     case VM_MOD_LOSE_ALL_ABILITIES:
         lose_abilities(w, idx);
@@ -598,7 +610,8 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_GAINS_ABILITY:
         if (args && (uint32_t)args[0] < g->pack->ability_count &&
             g->pack->ability[args[0]].kind == VM_ABILITY_ACTIVATED)
-            add_ability(w, idx, (uint32_t)args[0], p->timestamp, 1, 0);
+            add_ability(w, idx, (uint32_t)args[0], p->timestamp, 1, 0,
+                        RT_ORIGIN_EFFECT | p->timestamp);
         break;
     case VM_MOD_LOSE_THIS_ABILITY:
         if (args)
@@ -686,6 +699,7 @@ void rt_copy_layer(rt_work *w)
             if (p.mod->op == VM_MOD_COPY) {
                 const rt_object before = *rt_obj(g, idx);
                 rt_obj(g, idx)->face = (uint16_t)e.value[0];
+                rt_obj(g, idx)->copied = RT_ORIGIN_EFFECT | e.timestamp;
                 drop_groups(w, idx);
                 rt_printed(g, idx);
                 if (rt_why_asks(g, idx))

@@ -367,6 +367,7 @@ static int print_field(const rt_work *w, uint8_t *before)
         const uint32_t had = w->some ? o->ability_flags : 0;
         before[i] = o->controller;
         o->face = o->card_face;
+        o->copied = RT_ORIGIN_OWN;
         rt_printed(g, idx);
         o->controller = o->own_controller;
         any |= (o->ability_flags & ~had) >> VM_ABILITY_STATIC & 1;

@@ -198,7 +198,7 @@ static uint32_t types_of(rt_game *g, uint32_t idx)
                 g->pack->ability[id].kind != VM_ABILITY_ACTIVATED)
                 continue;
             rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
-            c.by = rt_given_by(g, rt_obj(g, idx), k);
+            rt_ctx_given(g, &c, rt_obj(g, idx), k);
             c.controller = (uint8_t)nobody.player;
             rt_dry_mana(g, &nobody, &c, &made);
             if (rt_taps(g, id))

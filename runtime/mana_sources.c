@@ -633,7 +633,7 @@ static void source_makes(rt_game *g, const rt_bill *bill, rt_source *s)
 {
     CANTRIP_ASSERT(bill->player < g->s->player.count);
     rt_ctx c = rt_ctx_for(g, rt_handle(g, s->idx), s->ability);
-    c.by = rt_given_by(g, rt_obj(g, s->idx), s->number);
+    rt_ctx_given(g, &c, rt_obj(g, s->idx), s->number);
     rt_made made = {0}, more;
     c.controller = (uint8_t)bill->player;
     c.x = s->x;
@@ -717,7 +717,7 @@ static void add_source(rt_game *g, const rt_bill *bill, rt_plan *p, uint32_t idx
         rt_was_activated(g, rt_handle(g, idx), number))
         return;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
-    c.by = rt_given_by(g, rt_obj(g, idx), number);
+    rt_ctx_given(g, &c, rt_obj(g, idx), number);
     c.controller = (uint8_t)bill->player;
     if (a->condition && !rt_value(g, a->condition, &c, 0))
         return;

@@ -314,7 +314,7 @@ rt_status rt_plan_first_step(rt_game *g, const rt_plan *p)
     const uint32_t player = rt_bill_at_hand(g)->player, batch = rt_batch(g);
     const rt_entity self = rt_handle(g, s->idx);
     rt_ctx c = rt_ctx_for(g, self, s->ability);
-    c.by = rt_given_by(g, rt_obj(g, s->idx), s->number);
+    rt_ctx_given(g, &c, rt_obj(g, s->idx), s->number);
     uint32_t color = s->color, picked = 0;
     for (uint32_t u = 0; u < p->unit_count; u++)
         if (p->unit[u].born == 1 && (!color || (p->used_by[u] && !s->color)))
@@ -391,7 +391,7 @@ void rt_mana_ability_start(rt_game *g, uint32_t player, rt_entity source, uint32
     CANTRIP_ASSERT(rt_is_entity(g, source));
     rt_object *o = rt_live(g, source);
     rt_ctx c = rt_ctx_for(g, source, rt_ability_at(g, o, number));
-    c.by = rt_given_by(g, o, number);
+    rt_ctx_given(g, &c, o, number);
     c.controller = (uint8_t)player;
     c.payment = ++g->s->payments;
     rt_activated_note(g, source, number);

@@ -565,6 +565,7 @@ rt_status rt_native_event_zone(native_call *n)
         e->to = (uint8_t)n->imm[0];
         e->link = n->imm[1];
         e->linker = n->imm[1] ? self_of(n) : 0;
+        e->link_origin = ctx_of(n)->origin;
         if (o)
             e->player = o->owner;
     }

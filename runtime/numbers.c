@@ -35,6 +35,7 @@ static void in_effects(rt_game *g, const renamed *r)
         rt_ctx *c = rt_ctx_row(g, i);
         in_entity(r, &c->self);
         in_entity(r, &c->by);
+        in_entity(r, &c->origin);
         in_entity(r, &c->whom);
         for (uint32_t k = 0; k < 3; k++)
             in_entity(r, &c->event_obj[k]);
@@ -45,6 +46,7 @@ static void in_effects(rt_game *g, const renamed *r)
         in_entity(r, &rt_captured_row(g, i)->entity);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         in_entity(r, &rt_link_row(g, i)->self);
+        in_entity(r, &rt_link_row(g, i)->origin);
         if (rt_link_row(g, i)->slot == RT_LINK_UNTIL_LEAVES || !rt_link_row(g, i)->is_number)
             in_entity(r, &rt_link_row(g, i)->value);
     }

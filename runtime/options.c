@@ -347,7 +347,7 @@ static int can_activate(rt_game *g, uint32_t player, uint32_t idx, uint32_t numb
     if (!rt_can_pay(g, &b))
         return 0;
     rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
-    c.by = rt_given_by(g, rt_obj(g, idx), number);
+    rt_ctx_given(g, &c, rt_obj(g, idx), number);
     c.controller = (uint8_t)player;
     if (a->condition && !rt_value(g, a->condition, &c, 0))
         return 0;

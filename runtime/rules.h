@@ -473,6 +473,12 @@ rt_entity rt_maker(const rt_game *g, rt_entity of);
 rt_entity rt_granter(const rt_game *g, const rt_ctx *c);
 /* What gave an object the ability at place i of those that it has now, where some ability could ask; 0 = nothing did. */
 rt_entity rt_given_by(const rt_game *g, const rt_object *o, uint32_t i);
+/* Where that ability comes from (state.h); by its number: of several alike the first. */
+uint32_t rt_origin(const rt_game *g, const rt_object *o, uint32_t i);
+uint32_t rt_origin_of(const rt_game *g, const rt_object *o, uint32_t ability);
+void rt_ctx_given(const rt_game *g, rt_ctx *c, const rt_object *o, uint32_t i); /* both */
+uint32_t rt_link_origin(const rt_game *g, const rt_ctx *c, rt_entity whose);
+void rt_links_enter(rt_game *g, rt_entity was, uint32_t idx, int is_copy);
 rt_entity rt_chooser(const rt_game *g, const rt_ctx *c); /* whose links an ability given means */
 void rt_maker_tells(rt_game *g, rt_entity made, rt_entity maker);
 rt_entity rt_giver(const rt_game *g,

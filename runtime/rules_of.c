@@ -75,7 +75,7 @@ static int rules_by(rt_game *g, uint32_t idx, uint32_t op, rt_entity e, rt_rule_
             if (m->op != op || !may_be_about(g, m, idx, e))
                 continue;
             rt_ctx c = rt_ctx_for(g, rt_handle(g, idx), id);
-            c.by = rt_given_by(g, rt_obj(g, idx), k);
+            rt_ctx_given(g, &c, rt_obj(g, idx), k);
             if (a->condition && !rt_value(g, a->condition, &c, 0))
                 continue;
             if (m->sel && !rt_match(g, m->sel, e, &c))

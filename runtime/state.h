@@ -103,6 +103,8 @@ typedef struct rt_object {
     rt_entity maker;        /* of a token or emblem: the object whose ability made it (CR 201.4a) */
     uint32_t names; /* selector of the cards whose names it has in addition to its own (CR 612.6) */
     uint32_t counters; /* counter[] + 1: the first of all that are or were on something here */
+    uint32_t copied;   /* where the abilities come from that it has as a copy: rt_origin */
+    uint32_t unused;
 } rt_object;
 
 typedef struct rt_player {
@@ -166,6 +168,7 @@ typedef struct rt_ctx {
     uint32_t payment;      /* what its cost took: rows of paid[] */
     uint32_t when;         /* how many events were before the one at hand */
     uint8_t event_from, event_to, unused[2];
+    uint32_t origin;   /* of its ability: rt_origin */
     uint32_t captured; /* list of captured[], or 0; contexts may share one */
     int32_t limit; /* of a replacement that was used: how much of the event it can take; 0 = all */
 } rt_ctx;
@@ -209,6 +212,7 @@ typedef struct rt_link {
     uint32_t slot;
     uint32_t is_number; /* 0 = a thing; else 1 + vm_value_type() */
     uint32_t value;     /* entity or number */
+    uint32_t origin;    /* of the ability that made it: rt_origin */
 } rt_link;
 
 enum {
@@ -355,7 +359,7 @@ typedef struct rt_event {
     rt_entity copy_of; /* what it enters as a copy of (CR 706.5) */
     uint32_t copy_mods, copy_mod_count, copy_ability;
     rt_entity linker; /* whose link holds what is exiled, and number + 1 of the link (CR 607.2b) */
-    uint32_t link;
+    uint32_t link, link_origin;
     int32_t size
         [2]; /* of a token, where copy_mods are there and copy_of is 0: its power and toughness; of damage:
               the life that is not lost for it (life_floor.c) */
@@ -398,8 +402,15 @@ typedef struct rt_captured { /* what an effect that acts later was told to act o
 
 typedef struct rt_granted { /* an ability that an object has now */
     uint32_t ability;
-    rt_entity by; /* what gave it, or 0: its own */
+    rt_entity by;    /* what gave it, or 0: its own */
+    uint32_t origin; /* rt_origin */
 } rt_granted;
+
+/* Where an ability of an object comes from: abilities are linked with those that have come with them (CR 607.1, 607.5). 0: its
+ * own; RT_ORIGIN_EFFECT | timestamp: a copy effect, or an effect that gave it; else the permanent that gives it. */
+enum { RT_ORIGIN_OWN = 0 };
+#define RT_ORIGIN_EFFECT 0x80000000u
+#define RT_ORIGIN_ENTERS 0xFFFFFFFFu /* of the copy that it enters as */
 
 typedef struct rt_kinds { /* a set of subtypes that no face has; never changed */
     uint64_t bits[VM_SUBTYPE_MAX / 64];

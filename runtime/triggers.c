@@ -236,7 +236,7 @@ static int is_within(const rt_game *g, const rt_event *e, uint32_t you)
            (!e->obj || rt_is_reached(g, you, e->obj));
 }
 
-static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id, rt_entity by,
+static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id, uint32_t number,
                         const rt_ctx *given, uint64_t mask, const ear *hears)
 {
     CANTRIP_ASSERT(rt_is_entity(g, self));
@@ -245,8 +245,10 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
         return;
     rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
-    if (!given && g->lib->names_giver) /* what it means by a name, when it is gone (CR 201.4a) */
-        c.by = by ? by : rt_granter(g, &c);
+    if (!given)
+        rt_ctx_given(g, &c, rt_obj(g, RT_INDEX(self)), number);
+    if (!given && g->lib->names_giver && !c.by) /* when it is gone (CR 201.4a) */
+        c.by = rt_granter(g, &c);
     if (!given && e->kind == RT_EV_DID && e->aux == VM_EVENT_control_lost && self == e->obj)
         c.controller = e->player; /* as it was (CR 603.10d) */
     if (g->s->range && !is_within(g, e, c.controller))
@@ -295,7 +297,7 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
     for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
         if (g->pack->ability[id].zones >> zone & 1)
-            try_ability(g, e, self, id, rt_given_by(g, rt_obj(g, idx), i), NULL, mask, hears);
+            try_ability(g, e, self, id, i, NULL, mask, hears);
     }
     CANTRIP_ASSERT(heard || g->s->pending.count == before);
 }
@@ -354,7 +356,7 @@ void rt_state_triggers(rt_game *g)
                 is_waiting(g, self, id))
                 continue;
             rt_ctx c = rt_ctx_for(g, self, id);
-            c.by = rt_given_by(g, rt_obj(g, idx), k);
+            rt_ctx_given(g, &c, rt_obj(g, idx), k);
             if (a->filter && !rt_value(g, a->filter, &c, 0))
                 continue;
             const uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);

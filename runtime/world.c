@@ -22,7 +22,11 @@ rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
         c.flags = (o->flags & RT_OF_KICKED ? RT_CTX_KICKED : 0) |
                   (o->flags & RT_OF_CAST ? RT_CTX_CAST : 0);
         c.x = (int32_t)o->x;
-        c.payment = o->payment;
+        c.origin = rt_origin_of(g, o, ability);
+        if (c.origin) /* what was paid was paid for what its own abilities say (CR 607.2h, i) */
+            c.flags &= (uint8_t)~RT_CTX_KICKED;
+        else
+            c.payment = o->payment;
     }
     return c;
 }
@@ -651,14 +655,26 @@ static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
 }
 
 /* CR 607: an 'as NAME' belongs to the object whose ability set it. */
-static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
+typedef struct whose_link {
+    rt_entity self;
+    uint32_t origin;
+} whose_link;
+
+static whose_link whose(const rt_game *g, const rt_ctx *c, int of_giver)
 {
-    CANTRIP_ASSERT(rt_is_entity(g, self));
+    const rt_entity self = of_giver ? rt_chooser(g, c) : c->self;
+    return (whose_link){self, rt_link_origin(g, c, self)};
+}
+
+static uint64_t link_get(rt_game *g, whose_link of, uint32_t slot, int number)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, of.self));
     uint32_t start = g->s->heap.count;
     rt_spend(g, g->s->link.count / 4);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
-        if (l->self != self || l->slot != slot || l->is_number != (uint32_t)number)
+        if (l->self != of.self || l->slot != slot || l->is_number != (uint32_t)number ||
+            l->origin != of.origin)
             continue;
         if (number)
             return (uint64_t)(int64_t)(int32_t)l->value;
@@ -670,31 +686,35 @@ static uint64_t link_get(rt_game *g, rt_entity self, uint32_t slot, int number)
     return number ? 0 : rt_set_finish(g, start);
 }
 
-static void link_set(rt_game *g, rt_entity self, uint32_t slot, uint64_t value, int number)
+static void link_set(rt_game *g, const rt_ctx *c, uint32_t slot, uint64_t value, int number)
 {
+    const rt_entity self = c->self;
+    const uint32_t origin = c->origin; /* the block may move */
     CANTRIP_ASSERT(rt_is_entity(g, self));
     uint32_t n = 0;
     rt_spend(g, g->s->link.count / 4);
     for (uint32_t i = 0; i < g->s->link.count; i++) {
         const rt_link *l = rt_link_row(g, i);
-        if (l->self != self || l->slot != slot)
+        if (l->self != self || l->slot != slot || l->origin != origin)
             *rt_link_row(g, n++) = *l;
     }
     g->s->link.count = n;
     for (uint32_t i = 0, k = number ? 1 : rt_set_count(value); i < k; i++) {
         uint32_t at = RT_PUSH(g, link);
         *rt_link_row(g, at) = (rt_link){self, slot, (uint32_t)number,
-                                        number ? (uint32_t)value : rt_set_at(g, value, i)};
+                                        number ? (uint32_t)value : rt_set_at(g, value, i), origin};
     }
     rt_dirty(g); /* static abilities may speak of it */
 }
 
-static void link_add(rt_game *g, rt_entity self, uint32_t slot, uint64_t value)
+static void link_add(rt_game *g, const rt_ctx *c, uint32_t slot, uint64_t value)
 {
+    const rt_entity self = c->self;
+    const uint32_t origin = c->origin;
     CANTRIP_ASSERT(rt_is_entity(g, self));
     for (uint32_t i = 0, k = rt_set_count(value); i < k; i++) {
         uint32_t at = RT_PUSH(g, link);
-        *rt_link_row(g, at) = (rt_link){self, slot, 0, rt_set_at(g, value, i)};
+        *rt_link_row(g, at) = (rt_link){self, slot, 0, rt_set_at(g, value, i), origin};
     }
     rt_dirty(g);
 }
@@ -775,17 +795,17 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return giver ? RT_SET_ONE(giver) : 0;
     }
     case VM_OP_LINK:
-        return link_get(g, i.b ? rt_chooser(g, c) : c->self, (uint32_t)i.imm, 0);
+        return link_get(g, whose(g, c, (int)i.b), (uint32_t)i.imm, 0);
     case VM_OP_LINK_NUM:
-        return link_get(g, i.c ? rt_chooser(g, c) : c->self, (uint32_t)i.imm, 1 + i.b);
+        return link_get(g, whose(g, c, (int)i.c), (uint32_t)i.imm, 1 + i.b);
     case VM_OP_SET_LINK:
-        link_set(g, c->self, (uint32_t)i.imm, regs[i.a], 0);
+        link_set(g, c, (uint32_t)i.imm, regs[i.a], 0);
         return 0;
     case VM_OP_SET_LINK_NUM:
-        link_set(g, c->self, (uint32_t)i.imm, regs[i.a], 1 + i.b);
+        link_set(g, c, (uint32_t)i.imm, regs[i.a], 1 + i.b);
         return 0;
     case VM_OP_ADD_LINK:
-        link_add(g, c->self, (uint32_t)i.imm, regs[i.a]);
+        link_add(g, c, (uint32_t)i.imm, regs[i.a]);
         return 0;
     case VM_OP_CAPTURED:
         return c->captured ? captured(g, c->captured, i.b) : 0;
@@ -862,7 +882,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_PAID_NUM:
         return (uint64_t)(int64_t)paid_amount(g, c->payment, i.b);
     case VM_OP_TIMES_PAID:
-        return (uint64_t)(int64_t)times_paid(g, c->self, i.b);
+        return c->origin ? 0 : (uint64_t)(int64_t)times_paid(g, c->self, i.b);
     case VM_OP_SPENT: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
@@ -894,8 +914,11 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     }
     case VM_OP_COST_PAID: {
         int32_t sum = 0;
-        for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++)
-            sum = rt_sum(sum, cost_paid(g, rt_set_at(g, regs[i.b], k), (uint32_t)i.imm, i.c));
+        for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++) {
+            const rt_entity e = rt_set_at(g, regs[i.b], k);
+            if (e != c->self || !c->origin) /* CR 607.2h */
+                sum = rt_sum(sum, cost_paid(g, e, (uint32_t)i.imm, i.c));
+        }
         return (uint64_t)(int64_t)sum;
     }
     case VM_OP_TARGETS_OF:
@@ -959,8 +982,9 @@ uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_ADD_LINK:
         dry->value[at] = set_union(
             dry->env.g,
-            dry->is_set[at] == 1 ? dry->value[at]
-                                 : link_get(dry->env.g, dry->env.ctx->self, (uint32_t)i.imm, 0),
+            dry->is_set[at] == 1
+                ? dry->value[at]
+                : link_get(dry->env.g, whose(dry->env.g, dry->env.ctx, 0), (uint32_t)i.imm, 0),
             regs[i.a]);
         dry->is_set[at] = 1;
         return 0;
