@@ -449,8 +449,9 @@ void rt_printed(rt_game *g, uint32_t idx)
         o->flags |= RT_OF_ALL_CREATURE_TYPES;
 }
 
-/* A row says nothing about where its object was while it was hidden: what leaves a hand or a library gets one of those
- * that only public objects have, in an order that everybody knows, and the row that it had is not used again. */
+/* A row says nothing about where its object was while it was hidden: what leaves a hand or a library, be it for its owner's hand,
+ * gets one of those that only public objects have, in an order that everybody knows, and the row that it had is not used again.
+ * What is put into a library keeps its own. */
 static int is_hidden(uint32_t zone)
 {
     return zone == VM_ZONE_LIBRARY || zone == VM_ZONE_HAND;
@@ -574,8 +575,9 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     const int as_aura = enters && g->pack->face[o->card_face].shape == VM_SHAPE_AS_AURA;
     const uint16_t face = as_aura ? o->card_face : (uint16_t)rt_card_of(g, o->card_face);
     uint8_t owner = o->owner;
-    leave_place(g, idx, !is_hidden(from) || is_hidden(to));
-    idx = free_place(g); /* the same, unless it comes out of hiding */
+    const int keeps = !is_hidden(from) || to == VM_ZONE_LIBRARY;
+    leave_place(g, idx, keeps);
+    idx = free_place(g); /* the same, if it keeps it */
     o = rt_obj(g, idx);
     o->face = o->card_face = face;
     o->owner = owner;

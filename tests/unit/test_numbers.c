@@ -18,7 +18,9 @@ static void assemble(void)
                  "    put them on the bottom of your library in a random order\n}\n"
                  "card \"Own Order\" {0} sorcery {\n    reveal the top two cards of your library\n"
                  "    put them on the bottom of your library in any order\n}\n"
-                 "card \"Shuffle\" {0} sorcery {\n    shuffle your library\n}\n");
+                 "card \"Shuffle\" {0} sorcery {\n    shuffle your library\n}\n"
+                 "card \"Draw\" {0} sorcery {\n    draw a card\n}\n"
+                 "card \"Grab\" {0} sorcery {\n    put the top card of your library into your hand\n}\n");
     lib = as_finish(&s);
 }
 
@@ -123,9 +125,33 @@ static void test_cr701_18_found_and_put_on_top(void **state)
     cantrip_game_destroy(game);
 }
 
+/* CLAIM the number of a card in one's hand does not tell which of the cards of the library it was: somebody may have put them
+ * in another order. RULE CR 400.2, 401.2 */
+static void test_cr401_2_hands_do_not_tell_of_libraries(void **state)
+{
+    (void)state;
+    static const char *const WAYS[] = {"Draw", "Grab"};
+    for (uint32_t way = 0; way < 2; way++) {
+        uint32_t drawn[4];
+        for (uint32_t from_top = 0; from_top < 4; from_top++) {
+            cantrip_game *game = game_with(WAYS[way], NULL);
+            const uint32_t on_top = cantrip_view_count(game, CANTRIP_ZONE_LIBRARY, 0) - 1;
+            rt_library_place(&game->g,
+                             rt_zone_at(&game->g, VM_ZONE_LIBRARY, 0, on_top - from_top), 1, 0);
+            cast(game, WAYS[way]);
+            assert_int_equal(cantrip_view_count(game, HAND, 0), 1);
+            drawn[from_top] = cantrip_view_object(game, 0, HAND, 0, 0).id.bits;
+            assert_int_not_equal(drawn[from_top], 0);
+            assert_int_equal(drawn[from_top], drawn[0]);
+            cantrip_game_destroy(game);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cr401_2_hands_do_not_tell_of_libraries),
         cmocka_unit_test(test_cr701_19_numbers_end_with_a_shuffle),
         cmocka_unit_test(test_cr400_2_a_number_for_whoever_gets_to_know),
         cmocka_unit_test(test_cr401_4_orders_that_others_do_not_see),
