@@ -8,19 +8,21 @@ static cantrip_library *lib;
 static void assemble(void)
 {
     assembly s;
-    as_begin(&s, "card \"Bear\" {1}{G} creature Bear 2/2\n"
-                 "card \"Tutor\" {0} sorcery {\n    search your library for a card\n"
-                 "    shuffle your library\n    put that card on top of your library\n}\n"
-                 "card \"Peek\" {0} sorcery {\n    look at the top two cards of your library\n"
-                 "    put them on top of your library in any order\n}\n"
-                 "card \"Show\" {0} sorcery {\n    reveal the top two cards of your library\n}\n"
-                 "card \"Mix\" {0} sorcery {\n    reveal the top two cards of your library\n"
-                 "    put them on the bottom of your library in a random order\n}\n"
-                 "card \"Own Order\" {0} sorcery {\n    reveal the top two cards of your library\n"
-                 "    put them on the bottom of your library in any order\n}\n"
-                 "card \"Shuffle\" {0} sorcery {\n    shuffle your library\n}\n"
-                 "card \"Draw\" {0} sorcery {\n    draw a card\n}\n"
-                 "card \"Grab\" {0} sorcery {\n    put the top card of your library into your hand\n}\n");
+    as_begin(
+        &s,
+        "card \"Bear\" {1}{G} creature Bear 2/2\n"
+        "card \"Tutor\" {0} sorcery {\n    search your library for a card\n"
+        "    shuffle your library\n    put that card on top of your library\n}\n"
+        "card \"Peek\" {0} sorcery {\n    look at the top two cards of your library\n"
+        "    put them on top of your library in any order\n}\n"
+        "card \"Show\" {0} sorcery {\n    reveal the top two cards of your library\n}\n"
+        "card \"Mix\" {0} sorcery {\n    reveal the top two cards of your library\n"
+        "    put them on the bottom of your library in a random order\n}\n"
+        "card \"Own Order\" {0} sorcery {\n    reveal the top two cards of your library\n"
+        "    put them on the bottom of your library in any order\n}\n"
+        "card \"Shuffle\" {0} sorcery {\n    shuffle your library\n}\n"
+        "card \"Draw\" {0} sorcery {\n    draw a card\n}\n"
+        "card \"Grab\" {0} sorcery {\n    put the top card of your library into your hand\n}\n");
     lib = as_finish(&s);
 }
 
@@ -136,8 +138,8 @@ static void test_cr401_2_hands_do_not_tell_of_libraries(void **state)
         for (uint32_t from_top = 0; from_top < 4; from_top++) {
             cantrip_game *game = game_with(WAYS[way], NULL);
             const uint32_t on_top = cantrip_view_count(game, CANTRIP_ZONE_LIBRARY, 0) - 1;
-            rt_library_place(&game->g,
-                             rt_zone_at(&game->g, VM_ZONE_LIBRARY, 0, on_top - from_top), 1, 0);
+            rt_library_place(&game->g, rt_zone_at(&game->g, VM_ZONE_LIBRARY, 0, on_top - from_top),
+                             1, 0);
             cast(game, WAYS[way]);
             assert_int_equal(cantrip_view_count(game, HAND, 0), 1);
             drawn[from_top] = cantrip_view_object(game, 0, HAND, 0, 0).id.bits;
