@@ -314,10 +314,17 @@ int32_t cantrip_playout(cantrip_game *game, uint64_t seed, uint32_t turns, uint3
         return 0;
     const uint32_t until = turns ? game->g.s->turn + turns : UINT32_MAX;
     uint64_t chance = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15) | 1;
-    while (cantrip_game_step(game) == CANTRIP_STEP_DECISION && game->g.s->turn < until &&
-           !rt_player_row(&game->g, player)->lost)
-        if (cantrip_pick(game, likely(game, &chance)) != CANTRIP_OK)
+    cantrip_step step;
+    while ((step = cantrip_game_step(game)) == CANTRIP_STEP_DECISION && game->g.s->turn < until &&
+           !rt_player_row(&game->g, player)->lost) {
+        const cantrip_status picked = cantrip_pick(game, likely(game, &chance));
+        if (picked == CANTRIP_E_MEMORY)
+            return INT32_MIN;
+        if (picked != CANTRIP_OK)
             break;
+    }
+    if (step == CANTRIP_STEP_MEMORY)
+        return INT32_MIN;
     const rt_game *g = &game->g;
     if (g->s->over) {
         const uint32_t winners = cantrip_game_winners(game);

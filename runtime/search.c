@@ -95,15 +95,24 @@ uint32_t cantrip_batch_pick(cantrip_game *const *games, uint32_t count, const ui
     uint32_t refused = 0;
     for (uint32_t i = 0; i < count; i++) {
         cantrip_game *game = games[i];
+        if (!game)
+            continue;
         const rt_state *s = game->g.s;
+        cantrip_status picked = CANTRIP_OK;
         if (!s->over && !s->decision.active)
             cantrip_game_step(game);
+        const int was_asked = game->g.s->decision.active != 0;
+        if (was_asked && actions && actions[i] != UINT32_MAX)
+            picked = cantrip_pick(game, actions[i]);
+        refused += picked != CANTRIP_OK && picked != CANTRIP_E_MEMORY;
         s = game->g.s;
-        if (s->decision.active && actions && actions[i] != UINT32_MAX)
-            refused += cantrip_pick(game, actions[i]) != CANTRIP_OK;
-        s = game->g.s;
+        const uint32_t who = picked == CANTRIP_E_MEMORY ? CANTRIP_NO_MEMORY
+                             : s->decision.active       ? s->decision.player
+                             : s->over                  ? CANTRIP_NOBODY
+                             : was_asked                ? CANTRIP_NO_STEP
+                                                        : CANTRIP_NO_MEMORY;
         if (out_player)
-            out_player[i] = s->decision.active ? s->decision.player : CANTRIP_NOBODY;
+            out_player[i] = who;
         if (out_actions)
             out_actions[i] = s->decision.active ? s->option.count + 1 : 0;
     }
@@ -118,8 +127,10 @@ static cantrip_status begin_anew(cantrip_batch *b, uint32_t i)
         return status;
     game->g.s->seed = b->seeds[i];
     rt_random_seed(game->g.s, b->seeds[i]);
+    if (cantrip_game_step(game) == CANTRIP_STEP_MEMORY)
+        return CANTRIP_E_MEMORY; /* it was never stepped: the same again next time */
     b->seeds[i] += b->seed_step;
-    return cantrip_game_step(game) == CANTRIP_STEP_MEMORY ? CANTRIP_E_MEMORY : CANTRIP_OK;
+    return CANTRIP_OK;
 }
 
 static uint32_t legal_of_rank(cantrip_game *game, uint32_t rank)
@@ -153,39 +164,66 @@ static cantrip_status see(const cantrip_batch *b, uint32_t i)
     return n || !s->decision.active ? CANTRIP_OK : CANTRIP_E_MEMORY;
 }
 
+/* What there was no memory for is to be done by the next call. */
+static cantrip_status not_done(const cantrip_batch *b, uint32_t i, uint32_t how)
+{
+    if (b->players)
+        b->players[i] = how;
+    return CANTRIP_E_MEMORY;
+}
+
+static cantrip_status batch_pick(cantrip_batch *b, uint32_t i, uint32_t action)
+{
+    const cantrip_status status = cantrip_pick(b->games[i], action);
+    const rt_state *s = b->games[i]->g.s;
+    if (status == CANTRIP_E_MEMORY)
+        return not_done(b, i, CANTRIP_NO_MEMORY);
+    b->picked += status == CANTRIP_OK;
+    b->refused += status != CANTRIP_OK;
+    return s->over || s->decision.active ? CANTRIP_OK : not_done(b, i, CANTRIP_NO_STEP);
+}
+
+/* It is told once, as its place is given to the next. */
+static cantrip_status batch_end(cantrip_batch *b, uint32_t i)
+{
+    const rt_state *s = b->games[i]->g.s;
+    const uint32_t how = !s->over                 ? (uint32_t)CANTRIP_NOBODY
+                         : s->winner == RT_NOBODY ? (uint32_t)CANTRIP_DRAWN
+                                                  : s->winner;
+    const cantrip_status status = s->over && b->start ? begin_anew(b, i) : CANTRIP_OK;
+    const int told = status == CANTRIP_OK || !b->games[i]->g.s->over;
+    if (b->ended)
+        b->ended[i] = told ? how : (uint32_t)CANTRIP_NOBODY;
+    b->finished += told && how != CANTRIP_NOBODY;
+    return status == CANTRIP_E_MEMORY ? not_done(b, i, CANTRIP_NO_STEP) : status;
+}
+
+/* Its first question, and the one behind what could not be stepped. */
+static cantrip_status batch_begin(cantrip_batch *b, uint32_t i)
+{
+    const cantrip_status status = b->start && !rt_was_stepped(&b->games[i]->g) ? begin_anew(b, i)
+                                  : cantrip_game_step(b->games[i]) == CANTRIP_STEP_MEMORY
+                                      ? CANTRIP_E_MEMORY
+                                      : CANTRIP_OK;
+    return status == CANTRIP_E_MEMORY ? not_done(b, i, CANTRIP_NO_MEMORY) : status;
+}
+
 static cantrip_status batch_game(cantrip_batch *b, uint32_t i)
 {
     cantrip_game *game = b->games[i];
     if (!game)
         return CANTRIP_E_ARGUMENT;
     const rt_state *s = game->g.s;
-    if (!s->over && !s->decision.active) {
-        const cantrip_status status = b->start && !rt_was_stepped(&game->g) ? begin_anew(b, i)
-                                      : cantrip_game_step(game) == CANTRIP_STEP_MEMORY
-                                          ? CANTRIP_E_MEMORY
-                                          : CANTRIP_OK;
-        if (status != CANTRIP_OK)
-            return status;
-    }
-    if (game->g.s->decision.active && b->actions[i] != UINT32_MAX) {
+    cantrip_status status = s->over || s->decision.active ? CANTRIP_OK : batch_begin(b, i);
+    if (status == CANTRIP_OK && game->g.s->decision.active && b->actions[i] != UINT32_MAX) {
         const int ranks =
             b->struct_size >= offsetof(cantrip_batch, ranks) + sizeof b->ranks && b->ranks;
-        const uint32_t action = ranks ? legal_of_rank(game, b->actions[i]) : b->actions[i];
-        const int picked = cantrip_pick(game, action) == CANTRIP_OK;
-        b->picked += (uint32_t)picked;
-        b->refused += (uint32_t)!picked;
+        status = batch_pick(b, i, ranks ? legal_of_rank(game, b->actions[i]) : b->actions[i]);
     }
-    s = game->g.s;
-    if (b->ended)
-        b->ended[i] = !s->over                 ? (uint32_t)CANTRIP_NOBODY
-                      : s->winner == RT_NOBODY ? (uint32_t)CANTRIP_DRAWN
-                                               : s->winner;
-    if (s->over) {
-        b->finished++;
-        const cantrip_status status = b->start ? begin_anew(b, i) : CANTRIP_OK;
-        if (status != CANTRIP_OK)
-            return status;
-    }
+    if (status == CANTRIP_OK)
+        status = batch_end(b, i);
+    if (status != CANTRIP_OK)
+        return status;
     s = game->g.s;
     const uint32_t actions = s->decision.active ? s->option.count + 1 : 0;
     if (b->players)

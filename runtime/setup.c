@@ -261,11 +261,11 @@ cantrip_status rt_do_life(cantrip_game *game, const uint32_t *words)
     return rt_carry_out(game, set_life, given, RT_DEED_LIFE, words, 2);
 }
 
-void cantrip_setup_life(cantrip_game *game, uint32_t player, int32_t life)
+cantrip_status cantrip_setup_life(cantrip_game *game, uint32_t player, int32_t life)
 {
     if (!game)
-        return;
-    rt_do_life(game, (uint32_t[]){player, (uint32_t)life});
+        return CANTRIP_E_ARGUMENT;
+    return rt_do_life(game, (uint32_t[]){player, (uint32_t)life});
 }
 
 /* ---- functions of the pack --------------------------------------------------------------------

@@ -13,13 +13,15 @@ CANTRIP_BEGIN
 
 /* Actions of the question at hand: option_count + 1, or 0 if nothing is asked. mask[i] = 1: legal. Writes at most `size`. */
 uint32_t cantrip_pick_actions(cantrip_game *game, uint8_t *mask, uint32_t size);
-/* E_ILLEGAL: not legal now; nothing has changed. Afterwards the game has stepped to the next question. */
+/* E_ILLEGAL: not legal now; E_MEMORY: nothing has changed. Afterwards the game has stepped to the next question; if there was
+ * no memory for that, the next call does it. */
 cantrip_status cantrip_pick(cantrip_game *game, uint32_t action);
 
-enum { CANTRIP_NOBODY = 0xFF };
+enum { CANTRIP_NOBODY = 0xFF, CANTRIP_NO_MEMORY = 0xFD, CANTRIP_NO_STEP = 0xFC };
 /* One pick in each of `count` games. A game that is over, or whose action is UINT32_MAX, is left alone. Fills for each:
- * who is asked (CANTRIP_NOBODY: it is over) and how many actions there are; the outputs may be NULL. Returns how many
- * picks were not legal. */
+ * who is asked (CANTRIP_NOBODY: it is over; without memory CANTRIP_NO_MEMORY: nothing was picked, give its action again;
+ * CANTRIP_NO_STEP: it was, and the next call, without an action, steps) and how many actions there are; the outputs may be
+ * NULL. Returns how many picks were not legal. */
 uint32_t cantrip_batch_pick(cantrip_game *const *games, uint32_t count, const uint32_t *actions,
                             uint32_t *out_player, uint32_t *out_actions);
 
@@ -52,8 +54,8 @@ typedef struct cantrip_batch {
         ranks; /* 1: an action is its rank among the legal ones, from 0, modulo how many these are: any
                        random numbers will do */
 } cantrip_batch;
-/* E_ARGUMENT: an array is missing, or `start` was stepped. E_MEMORY: some games are as they were; call again with no
- * actions for those that are not. */
+/* E_ARGUMENT: an array is missing, or `start` was stepped. E_MEMORY: call again, for games that `players` has as
+ * CANTRIP_NO_MEMORY with the same action, for all others with none. */
 cantrip_status cantrip_batch_step(cantrip_batch *batch);
 
 /* ---- what is seen, as numbers ------------------------------------------------------------------ */
@@ -70,8 +72,8 @@ uint32_t cantrip_observe(cantrip_game *game, uint32_t viewer, int32_t *out, uint
 /* ---- chance ------------------------------------------------------------------------------------ */
 
 /* Plays on by picks at random until the game is over, or `turns` turns have passed (0: to the end), and says what that is
- * worth to `player`: +-1,000,000 for a game that is won or lost, else life, cards and permanents against the others'. The
- * game is changed: give it a clone. */
+ * worth to `player`: +-1,000,000 for a game that is won or lost, else life, cards and permanents against the others';
+ * INT32_MIN: there was no memory to find out. The game is changed: give it a clone. */
 int32_t cantrip_playout(cantrip_game *game, uint64_t seed, uint32_t turns, uint32_t player);
 
 CANTRIP_END

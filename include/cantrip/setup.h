@@ -28,11 +28,12 @@ cantrip_status cantrip_setup_counters(cantrip_game *game, uint32_t player, const
                                       uint32_t kind, int32_t count);
 cantrip_status cantrip_setup_attach(cantrip_game *game, uint32_t player, const char *card,
                                     const char *host);
-void cantrip_setup_life(cantrip_game *game, uint32_t player, int32_t life);
+cantrip_status cantrip_setup_life(cantrip_game *game, uint32_t player, int32_t life);
 /* Begins in that step of that player's turn. */
 cantrip_status cantrip_setup_step(cantrip_game *game, uint32_t step, uint32_t player);
 
-/* What functions of the pack say about the game, as seen by `player`. */
+/* What functions of the pack say about the game, as seen by `player`; 0 = there is no such function, or it could not be
+ * worked out. */
 int64_t cantrip_eval_number(cantrip_game *game, uint32_t function, uint32_t player);
 /* Fills `out` with up to `max` ids; returns how many there are. */
 uint32_t cantrip_eval_set(cantrip_game *game, uint32_t function, uint32_t player, cantrip_id *out,

@@ -7,7 +7,7 @@ import pathlib
 
 SPECTATOR, FULL = 0xFE, 0xFF
 OBSERVE_WIDTH = 20
-NOBODY = 0xFF
+NOBODY, NO_MEMORY, NO_STEP = 0xFF, 0xFD, 0xFC
 _TABLE, _DECISION, _EVENTS, _RESULT = range(4)
 
 
@@ -359,7 +359,9 @@ class Game:
 
     def playout(self, seed, player, turns=0):
         """Plays this game on by chance and says what came of it for `player`. On a clone."""
-        return _lib.cantrip_playout(self, seed & (2**64 - 1), turns, player)
+        worth = _lib.cantrip_playout(self, seed & (2**64 - 1), turns, player)
+        _check(worth == -(2**31))
+        return worth
 
     def observe(self, viewer, most=256):
         """Rows of OBSERVE_WIDTH numbers: (array, rows that there are). numpy.frombuffer reads the array."""

@@ -38,6 +38,7 @@ class Env:
         players = (C.c_uint32 * 1)()
         handle = (C.c_void_p * 1)(self.game._as_parameter_)
         _lib.cantrip_batch_pick(handle, 1, None, players, None)
+        _engine._check(players[0] in (_engine.NO_MEMORY, _engine.NO_STEP))
         return None if players[0] == NOBODY else players[0]
 
     def legal_actions(self):
