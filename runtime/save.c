@@ -47,6 +47,8 @@ cantrip_status cantrip_game_save(const cantrip_game *game, void *out_bytes, size
     return CANTRIP_OK;
 }
 
+enum { TABLE_ALIGN = 16 }; /* as block.c lays them out */
+
 /* Do the tables lie inside the block, in order, without overlap? */
 static int is_sound(const rt_state *s, size_t size)
 {
@@ -55,8 +57,9 @@ static int is_sound(const rt_state *s, size_t size)
     size_t end = sizeof *s;
     for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++) {
         const rt_table *t = (const rt_table *)(const void *)((const char *)s + TABLES[i].at);
-        if (t->row_size != TABLES[i].row_size || t->count > t->cap || t->cap > TABLES[i].max + 8 ||
-            t->off < end || (size_t)t->off + (size_t)t->cap * t->row_size > size)
+        if (t->row_size != TABLES[i].row_size || t->off % TABLE_ALIGN || t->count > t->cap ||
+            t->cap > TABLES[i].max + 8 || t->off < end ||
+            (size_t)t->off + (size_t)t->cap * t->row_size > size)
             return 0;
         end = (size_t)t->off + (size_t)t->cap * t->row_size;
     }

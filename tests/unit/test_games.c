@@ -222,6 +222,35 @@ static void test_saved_and_loaded(void **state)
     cantrip_game_destroy(b);
 }
 
+/* A table that begins in the middle of a word is refused, wherever its rows would lie. */
+static void test_tables_of_saves_are_aligned(void **state)
+{
+    (void)state;
+    cantrip_game *g = new_game(4), *out;
+    cantrip_game_step(g);
+    const size_t size = cantrip_game_save_size(g);
+    uint8_t *bytes = malloc(size);
+    assert_int_equal(cantrip_game_save(g, bytes, size), CANTRIP_OK);
+    for (uint32_t by = 1; by < 16; by++) {
+        rt_table t;
+        uint8_t *const at = bytes + 8 + offsetof(rt_state, history);
+        memcpy(&t, at, sizeof t);
+        const rt_table was = t;
+        assert_true(t.count > 2 && t.cap > t.count + 4);
+        t.cap -= 4; /* so that it would fit */
+        t.off += by;
+        memcpy(at, &t, sizeof t);
+        memmove(bytes + 8 + t.off, bytes + 8 + was.off, t.count * sizeof(uint32_t));
+        const uint64_t hash = hash_words(HASH_START, bytes + 8, size - 8);
+        memcpy(bytes, &hash, sizeof hash);
+        assert_int_equal(cantrip_game_load(lib, bytes, size, &out), CANTRIP_E_STATE);
+        memmove(bytes + 8 + was.off, bytes + 8 + t.off, t.count * sizeof(uint32_t));
+        memcpy(at, &was, sizeof was);
+    }
+    free(bytes);
+    cantrip_game_destroy(g);
+}
+
 static void test_damaged_saves_are_refused(void **state)
 {
     (void)state;
@@ -493,6 +522,7 @@ int main(void)
         cmocka_unit_test(test_cr103_5_opening_hand),
         cmocka_unit_test(test_another_seed_is_another_game),
         cmocka_unit_test(test_saved_and_loaded),
+        cmocka_unit_test(test_tables_of_saves_are_aligned),
         cmocka_unit_test(test_damaged_saves_are_refused),
         cmocka_unit_test(test_forged_saves_are_refused),
         cmocka_unit_test(test_positions_are_saved),
