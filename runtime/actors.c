@@ -1,5 +1,5 @@
-/* Permanents with which somebody could do anything: lands, what has activated abilities, what lies face down. Most of a
- * very large board is none of these, and questions are many, so they are found once for as long as characteristics stay. */
+/* Permanents with which somebody could do anything: lands, what has activated abilities, what lies face down; and
+ * planeswalkers, which can be attacked. Most of a very large board is none of these, and questions are many, so they are found once for as long as characteristics stay. */
 #include "runtime/rules.h"
 
 static int is_actor(const rt_object *o)
@@ -23,8 +23,8 @@ static void find(rt_game *g)
     uint32_t n;
     const uint32_t *all = rt_permanents(g, &n);
     rt_spend(g, n / 4 + 1);
-    run->actor_count = run->doer_count = 0;
-    uint32_t *doer = run->actor + run->actor_cap;
+    run->actor_count = run->doer_count = run->walker_count = 0;
+    uint32_t *doer = run->actor + run->actor_cap, *walker = doer + run->actor_cap;
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t idx = all[i];
         const rt_object *o = rt_obj(g, idx);
@@ -32,18 +32,22 @@ static void find(rt_game *g)
             run->actor[run->actor_count++] = i;
         if (is_doer(g, o))
             doer[run->doer_count++] = idx;
+        if (RT_IS(o, PLANESWALKER))
+            walker[run->walker_count++] = idx;
     }
     run->actors_at = g->s->dirty ? 0 : g->s->computed + 1;
 }
 
 static int is_right(const rt_game *g)
 {
-    uint32_t k = 0;
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
-        if (is_actor(rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i))) &&
-            (k == g->run->actor_count || g->run->actor[k++] != i))
+    uint32_t k = 0, walkers = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        if (is_actor(o) && (k == g->run->actor_count || g->run->actor[k++] != i))
             return 0;
-    return k == g->run->actor_count;
+        walkers += RT_IS(o, PLANESWALKER) != 0;
+    }
+    return k == g->run->actor_count && walkers == g->run->walker_count;
 }
 
 static void find_again(rt_game *g)
@@ -54,7 +58,7 @@ static void find_again(rt_game *g)
         const uint32_t cap = n + n / 2 + 32;
         base_free(g->pack->memory, run->actor);
         run->actor_cap = run->actors_at = 0;
-        run->actor = base_alloc(g->pack->memory, 2 * cap * sizeof *run->actor);
+        run->actor = base_alloc(g->pack->memory, 3 * cap * sizeof *run->actor);
         if (!run->actor)
             rt_fail(g, RT_FAULT_MEMORY, 0);
         run->actor_cap = cap;
@@ -76,4 +80,11 @@ uint32_t rt_doers(rt_game *g, const uint32_t **out_objects)
     find_again(g);
     *out_objects = g->run->actor + g->run->actor_cap;
     return g->run->doer_count;
+}
+
+uint32_t rt_walkers(rt_game *g, const uint32_t **out_objects)
+{
+    find_again(g);
+    *out_objects = g->run->actor + 2 * (size_t)g->run->actor_cap;
+    return g->run->walker_count;
 }

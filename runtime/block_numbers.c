@@ -10,6 +10,7 @@ static uint32_t number_of(const rt_game *g, uint32_t idx)
     const int attacks = (rt_obj(g, idx)->flags & RT_OF_ATTACKING) != 0;
     const rt_entity self = rt_handle(g, idx);
     uint32_t n = 0;
+    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const uint32_t other = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         n += attacks ? rt_blocks(g, other, self)
@@ -22,6 +23,7 @@ static uint32_t number_of(const rt_game *g, uint32_t idx)
 static rt_block_number *row_of(rt_game *g, rt_entity who)
 {
     CANTRIP_ASSERT(rt_is_entity(g, who));
+    rt_spend(g, g->s->block_number.count / 8);
     for (uint32_t i = 0; i < g->s->block_number.count; i++)
         if (rt_block_number_row(g, i)->who == who)
             return rt_block_number_row(g, i);
@@ -56,19 +58,89 @@ void rt_block_number_known(rt_game *g, uint32_t idx)
         row_of(g, rt_handle(g, idx))->count = number_of(g, idx);
 }
 
+/* All numbers at once, by object. */
+static void count_one(const rt_game *g, uint32_t *n, uint32_t blocker, rt_entity attacker)
+{
+    const rt_object *a = RT_IS_PLAYER(attacker) ? NULL : rt_live(g, attacker);
+    if (!a || a->zone != VM_ZONE_BATTLEFIELD || !(a->flags & RT_OF_ATTACKING))
+        return;
+    n[blocker]++;
+    n[RT_INDEX(attacker)]++;
+}
+
+static const uint32_t *count_all(const rt_game *g)
+{
+    uint32_t *n = rt_temp_zeroed(g, g->s->object.count * sizeof *n);
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if (rt_obj(g, idx)->flags & RT_OF_BLOCKING)
+            count_one(g, n, idx, rt_obj(g, idx)->fights);
+    }
+    for (uint32_t i = 0; i < g->s->also.count; i++) {
+        const rt_also also = *rt_also_row(g, i);
+        const rt_object *o = rt_live(g, also.blocker);
+        if (o && o->zone == VM_ZONE_BATTLEFIELD && (o->flags & RT_OF_BLOCKING) &&
+            o->fights != also.attacker)
+            count_one(g, n, RT_INDEX(also.blocker), also.attacker);
+    }
+    return n;
+}
+
+/* Where the row of an object is, + 1. */
+static uint32_t *rows_by_object(rt_game *g)
+{
+    uint32_t *row = rt_temp_zeroed(g, g->s->object.count * sizeof *row);
+    for (uint32_t i = 0; i < g->s->block_number.count; i++) {
+        const rt_entity who = rt_block_number_row(g, i)->who;
+        if (rt_live(g, who))
+            row[RT_INDEX(who)] = i + 1;
+    }
+    return row;
+}
+
+void rt_combat_changed(rt_game *g)
+{
+    g->run->blocks_known = 0;
+}
+
+static int is_known(rt_game *g)
+{
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if ((rt_obj(g, idx)->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)) &&
+            row_of(g, rt_handle(g, idx))->count != number_of(g, idx))
+            return 0;
+    }
+    return 1;
+}
+
 void rt_block_numbers(rt_game *g)
 {
     if (!g->lib->watches_blocks)
         return;
-    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0));
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+    if (g->run->blocks_known) {
+        RT_CHECK_AGAIN(g, is_known(g));
+        return;
+    }
+    const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_spend(g, field + (g->s->object.count + g->s->also.count) / 4);
+    const uint32_t *n = count_all(g);
+    uint32_t *row = rows_by_object(g);
+    g->run->blocks_known = 1;
+    for (uint32_t i = 0; i < field; i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (!(rt_obj(g, idx)->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING)))
             continue;
-        rt_block_number *row = row_of(g, rt_handle(g, idx));
-        const uint32_t before = row->count, now = number_of(g, idx);
-        row->count = now;
-        if (now != before)
+        if (!row[idx]) {
+            const uint32_t at = RT_PUSH(g, block_number);
+            row[idx] = at + 1;
+            rt_block_number_row(g, at)->who = rt_handle(g, idx);
+        }
+        const uint32_t before = rt_block_number_row(g, row[idx] - 1)->count;
+        rt_block_number_row(g, row[idx] - 1)->count = n[idx];
+        if (n[idx] != before)
             tell(g, idx, before);
     }
+    rt_temp_release(g, mark);
 }

@@ -38,6 +38,7 @@ void rt_remove_from_combat(rt_game *g, uint32_t idx)
     rt_object *o = rt_obj(g, idx);
     if (!(o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING | RT_OF_BLOCKED | RT_OF_DEALT_FIRST)))
         return;
+    rt_combat_changed(g);
     o->flags &= ~(uint32_t)(RT_OF_ATTACKING | RT_OF_BLOCKING | RT_OF_BLOCKED | RT_OF_DEALT_FIRST);
     o->fights = 0;
     o->order = 0;
@@ -51,6 +52,7 @@ void rt_attack_begin(rt_game *g, uint32_t idx, rt_entity whom)
     CANTRIP_ASSERT(idx < g->s->object.count);
     CANTRIP_ASSERT(rt_is_entity(g, whom));
     rt_object *o = rt_obj(g, idx), *w = RT_IS_PLAYER(whom) ? NULL : rt_live(g, whom);
+    rt_combat_changed(g);
     o->flags |= RT_OF_ATTACKING;
     o->order = 0; /* in no band (CR 508.4) */
     o->fights = whom;
@@ -143,6 +145,9 @@ static int attack_bill(rt_game *g, uint32_t player, rt_bill *bill)
 {
     uint32_t costs = 0;
     *bill = (rt_bill){.player = player};
+    if (!(g->s->rules_union & RT_RULE(VM_MOD_CANT_ATTACK)))
+        return 0;
+    rt_spend(g, rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 4);
     for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
         const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         int forbidden;
@@ -253,17 +258,17 @@ rt_status rt_defender_run(rt_game *g)
     return rt_ask_done(g, 1, 1);
 }
 
-uint32_t rt_attackable(const rt_game *g, rt_entity *whom)
+uint32_t rt_attackable(rt_game *g, rt_entity *whom)
 {
+    const uint32_t *walker, walkers = rt_walkers(g, &walker);
     uint32_t n = 0;
     for (uint32_t p = 0; p < g->s->player.count; p++)
         if (rt_may_be_attacked(g, p))
             whom[n++] = RT_PLAYER(p);
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        uint32_t w = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        if (RT_IS(rt_obj(g, w), PLANESWALKER) && rt_may_be_attacked(g, rt_obj(g, w)->controller))
-            whom[n++] = rt_handle(g, w);
-    }
+    rt_spend(g, walkers / 4);
+    for (uint32_t i = 0; i < walkers; i++)
+        if (rt_may_be_attacked(g, rt_obj(g, walker[i])->controller))
+            whom[n++] = rt_handle(g, walker[i]);
     return n;
 }
 
@@ -596,6 +601,7 @@ int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker)
     rt_object *b = rt_obj(g, idx);
     const rt_entity self = rt_handle(g, idx);
     int32_t most = 1, have = 1;
+    rt_combat_changed(g);
     if (b->flags & RT_OF_BLOCKING) {
         uint32_t at = RT_PUSH(g, also);
         *rt_also_row(g, at) = (rt_also){self, attacker, 0};

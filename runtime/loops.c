@@ -200,13 +200,12 @@ void rt_loop_broken(rt_game *g)
     g->s->loop_amount.count = 0;
 }
 
-/* Whoever controls what is involved (CR 801.16). */
+/* Whoever controls what is involved (CR 801.16): what resolves. */
 static void note_players(rt_game *g)
 {
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_STACK, 0); i++)
-        g->s->loop_players |= 1u << rt_obj(g, rt_zone_at(g, VM_ZONE_STACK, 0, i))->controller;
-    for (uint32_t i = 0; i < g->s->pending.count; i++)
-        g->s->loop_players |= 1u << rt_ctx_row(g, *rt_pending_row(g, i) - 1)->controller;
+    const uint32_t n = rt_zone_count(g, VM_ZONE_STACK, 0);
+    if (g->s->range && n)
+        g->s->loop_players |= 1u << rt_obj(g, rt_zone_at(g, VM_ZONE_STACK, 0, n - 1))->controller;
 }
 
 /* The game is a draw: for everybody, or with a limited range for those that are involved, and those in their range. */

@@ -351,6 +351,8 @@ void rt_zone_remove(rt_game *g, uint32_t idx)
         return;
     }
     rt_stir_place(g, o);
+    if (o->flags & (RT_OF_ATTACKING | RT_OF_BLOCKING))
+        rt_combat_changed(g);
     rt_place *z = rt_zone_row(g, rt_zone_id(g, o->zone, o->owner));
     uint32_t *m = rt_member_row(g, z->off), near = 0;
     while (near < z->count && m[near] != idx && m[z->count - 1 - near] != idx)
@@ -544,6 +546,16 @@ void rt_free_object(rt_game *g, uint32_t idx)
     leave_place(g, idx, for_others);
 }
 
+/* Has it a static ability, or had it one as it was looked at that something has taken since? */
+static int counts_as_static(const rt_game *g, uint32_t idx)
+{
+    const rt_object *o = rt_obj(g, idx);
+    return (o->ability_flags | g->lib->face[o->face].ability_flags |
+            g->lib->face[o->card_face].ability_flags) >>
+               VM_ABILITY_STATIC &
+           1;
+}
+
 uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
@@ -551,7 +563,7 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     uint32_t from = rt_obj(g, idx)->zone;
     CANTRIP_ASSERT(to < VM_ZONE_COUNT && from != VM_ZONE_COUNT);
     const uint32_t known = g->s->lki.count;
-    const int was_static = rt_obj(g, idx)->ability_flags >> VM_ABILITY_STATIC & 1;
+    const int was_static = counts_as_static(g, idx);
     remember(g, idx);
     if (g->s->lki.count == known)
         drop_counters(g, was);

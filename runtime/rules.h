@@ -624,6 +624,7 @@ void rt_cast_start(rt_game *g, uint32_t player, rt_entity card, uint32_t permiss
 uint32_t rt_actors(rt_game *g, const uint32_t **out_places);
 /* Of them the objects with which somebody could do something but make mana. */
 uint32_t rt_doers(rt_game *g, const uint32_t **out_objects);
+uint32_t rt_walkers(rt_game *g, const uint32_t **out_objects); /* planeswalkers */
 /* The special action of CR 115.2b; way: as in rt_turn_up_cost. */
 void rt_turn_up_start(rt_game *g, uint32_t player, rt_entity e, uint32_t way);
 void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
@@ -732,7 +733,8 @@ void rt_unseen_end(rt_game *g);
 void rt_reveal_first(rt_game *g, uint32_t player, rt_entity card); /* events.c: CR 603.11 */
 int rt_proc_is_cast(const rt_proc *p); /* a spell is being cast or an ability activated */
 void rt_block_number_known(rt_game *g, uint32_t idx);
-void rt_block_numbers(rt_game *g); /* block_numbers.c */
+void rt_block_numbers(rt_game *g);  /* block_numbers.c */
+void rt_combat_changed(rt_game *g); /* who attacks or blocks, or where they are */
 int rt_turn_goes_on(rt_game *g);
 int32_t rt_turn_fact(const rt_game *g, uint32_t fact); /* enum vm_turn_fact */
 int rt_priority_options(rt_game *g, uint32_t player, int add);
@@ -757,7 +759,7 @@ void rt_remove_attacked(rt_game *g, uint32_t idx);
 void rt_attack_begin(rt_game *g, uint32_t idx, rt_entity whom); /* it attacks from now on */
 int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker);
 /* Players and planeswalkers that can be attacked; room for all players and permanents. */
-uint32_t rt_attackable(const rt_game *g, rt_entity *whom);
+uint32_t rt_attackable(rt_game *g, rt_entity *whom);
 /* It blocks that attacker, too; 1 = it may block another one (CR 509.1a). */
 int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker);
 /* The blockers of an attacker in the order in which it assigns damage, in temporary memory. */

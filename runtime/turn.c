@@ -219,6 +219,7 @@ static void end_combat(rt_game *g) /* CR 511.3 */
         o->defender = 0;
     }
     g->s->also.count = g->s->block_number.count = 0;
+    rt_combat_changed(g);
     rt_end_combat_effects(g);
 }
 
@@ -265,6 +266,7 @@ static int begin_step(rt_game *g, uint32_t step)
     case VM_STEP_ATTACKERS:
         g->s->combat_number++;
         g->s->block_number.count = 0;
+        rt_combat_changed(g);
         g->s->first_strike_step = 0;
         rt_proc_push(g, RT_PROC_ATTACK);
         break;
