@@ -88,3 +88,46 @@ uint32_t rt_walkers(rt_game *g, const uint32_t **out_objects)
     *out_objects = g->run->actor + 2 * (size_t)g->run->actor_cap;
     return g->run->walker_count;
 }
+
+/* ---- who attacks ------------------------------------------------------------------------------- */
+
+static int attackers_are_right(const rt_game *g)
+{
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        if ((rt_obj(g, idx)->flags & RT_OF_ATTACKING) &&
+            (k == g->run->attacker_count || g->run->attacker[k++] != idx))
+            return 0;
+    }
+    return k == g->run->attacker_count;
+}
+
+/* Those that attack, in the order of the battlefield: they stay while block after block is declared. */
+uint32_t rt_attackers(rt_game *g, const uint32_t **out_objects)
+{
+    rt_run *run = g->run;
+    const uint32_t field = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+    if (!run->attackers_known) {
+        run->attacker_count = 0;
+        rt_spend(g, field / 4);
+        for (uint32_t i = 0; i < field; i++) {
+            const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+            if (!(rt_obj(g, idx)->flags & RT_OF_ATTACKING))
+                continue;
+            if (run->attacker_count == run->attacker_cap) {
+                const uint32_t cap = run->attacker_cap * 2 + 16;
+                uint32_t *more = base_resize(g->pack->memory, run->attacker, cap * sizeof *more);
+                if (!more)
+                    rt_fail(g, RT_FAULT_MEMORY, 0);
+                run->attacker = more;
+                run->attacker_cap = cap;
+            }
+            run->attacker[run->attacker_count++] = idx;
+        }
+        run->attackers_known = 1;
+    }
+    CANTRIP_ASSERT(attackers_are_right(g));
+    *out_objects = run->attacker;
+    return run->attacker_count;
+}

@@ -96,7 +96,7 @@ void rt_band_blocked(rt_game *g, uint32_t attacker)
     if (!band)
         return;
     rt_spend(g, field);
-    rt_combat_changed(g);
+    g->run->blocks_known = 0;
     for (uint32_t i = 0; i < field; i++) {
         const uint32_t other = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
         if (other == attacker || !(rt_obj(g, other)->flags & RT_OF_ATTACKING) ||

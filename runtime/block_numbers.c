@@ -100,7 +100,7 @@ static uint32_t *rows_by_object(rt_game *g)
 
 void rt_combat_changed(rt_game *g)
 {
-    g->run->blocks_known = 0;
+    g->run->blocks_known = g->run->attackers_known = 0;
 }
 
 static int is_known(rt_game *g)

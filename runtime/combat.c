@@ -601,7 +601,7 @@ int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker)
     rt_object *b = rt_obj(g, idx);
     const rt_entity self = rt_handle(g, idx);
     int32_t most = 1, have = 1;
-    rt_combat_changed(g);
+    g->run->blocks_known = 0; /* those who attack are the same */
     if (b->flags & RT_OF_BLOCKING) {
         uint32_t at = RT_PUSH(g, also);
         *rt_also_row(g, at) = (rt_also){self, attacker, 0};

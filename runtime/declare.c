@@ -523,7 +523,7 @@ static int64_t best_within(rt_game *g, block_side *s, int32_t room)
 }
 
 /* Does anything make one block depend on another, or require one? */
-static int blocks_linked(const rt_game *g)
+static int blocks_linked(rt_game *g)
 {
     static const uint64_t OF_BLOCKERS =
                               RT_RULE(VM_MOD_MUST_BLOCK) | RT_RULE(VM_MOD_CANT_BLOCK_ALONE),
@@ -534,11 +534,10 @@ static int blocks_linked(const rt_game *g)
         return 1;
     if (!(g->s->rules_union & OF_ATTACKERS))
         return 0;
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        const rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        if ((o->flags & RT_OF_ATTACKING) && (o->rules & OF_ATTACKERS))
+    const uint32_t *attacker, attackers = rt_attackers(g, &attacker);
+    for (uint32_t i = 0; i < attackers; i++)
+        if (rt_obj(g, attacker[i])->rules & OF_ATTACKERS)
             return 1;
-    }
     return 0;
 }
 
@@ -547,11 +546,12 @@ static int free_options(rt_game *g, uint32_t idx)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
     int any = 0;
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        uint32_t a = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+    const uint32_t *attacker, attackers = rt_attackers(g, &attacker);
+    rt_spend(g, attackers);
+    for (uint32_t i = 0; i < attackers; i++) {
+        const uint32_t a = attacker[i];
         int costs;
-        if (!(rt_obj(g, a)->flags & RT_OF_ATTACKING) || !rt_can_block(g, idx, a) ||
-            !can_afford(g, idx, a, &costs))
+        if (!rt_can_block(g, idx, a) || !can_afford(g, idx, a, &costs))
             continue;
         rt_option_add(g, CANTRIP_OPTION_ID, rt_handle(g, a), (int32_t)idx, 0);
         any = 1;

@@ -111,7 +111,7 @@ void rt_temp_release(const rt_game *g, rt_temp_mark mark)
 
 void rt_run_forget(rt_run *run)
 {
-    run->actors_at = run->blocks_known = 0;
+    run->actors_at = run->blocks_known = run->attackers_known = 0;
     run->stirs++;
     for (uint32_t p = 0; p < run->field_players; p++)
         run->fields[p].at = 0;
@@ -136,6 +136,7 @@ void rt_run_close(const base_memory *memory, rt_run *run)
     base_free(memory, run->kept);
     base_free(memory, run->answers);
     base_free(memory, run->actor);
+    base_free(memory, run->attacker);
     rt_fields_drop(memory, run);
     memset(run, 0, sizeof *run);
 }

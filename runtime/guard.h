@@ -71,7 +71,9 @@ struct rt_run {
     uint32_t field_have[8], field_all, field_most, field_colors, field_plain, field_hand;
     uint32_t *actor, actor_count, actor_cap, actors_at; /* actors.c; at: rt_state.computed + 1 */
     uint32_t doer_count, walker_count; /* behind actor_cap places, and twice as many */
-    uint32_t blocks_known;             /* block_numbers.c: nothing in combat has changed since */
+    /* nothing in combat, or nobody who attacks, has changed since */
+    uint32_t blocks_known, attackers_known;
+    uint32_t *attacker, attacker_count, attacker_cap;
     uint32_t *applied_mark, replacements_missed; /* replacements.c: while they are collected */
     uint32_t batch_pending;      /* apply_all: as many triggers waited before its batch */
     rt_kept_listeners listeners; /* rt_listeners_keep */

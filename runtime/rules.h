@@ -625,6 +625,7 @@ uint32_t rt_actors(rt_game *g, const uint32_t **out_places);
 /* Of them the objects with which somebody could do something but make mana. */
 uint32_t rt_doers(rt_game *g, const uint32_t **out_objects);
 uint32_t rt_walkers(rt_game *g, const uint32_t **out_objects); /* planeswalkers */
+uint32_t rt_attackers(rt_game *g, const uint32_t **out_objects);
 /* The special action of CR 115.2b; way: as in rt_turn_up_cost. */
 void rt_turn_up_start(rt_game *g, uint32_t player, rt_entity e, uint32_t way);
 void rt_activate_start(rt_game *g, uint32_t player, rt_entity source, uint32_t number);
