@@ -9,18 +9,21 @@
 #include <time.h>
 
 /* What compiles must be playable: a pack that the verifier refuses is a mistake of the compiler, and told as such. */
-static int verified(const cantrip_compiled *c, const cantrip_bytes *import)
+static int verified(const cantrip_compiled *c, const cantrip_bytes *imports, uint32_t count)
 {
     cantrip_library *lib;
     cantrip_pack_error why;
     memset(&why, 0, sizeof why);
     const cantrip_status s =
-        cantrip_library_open_with(c->pack, c->pack_size, import, import->at != NULL, &lib, &why);
+        cantrip_library_open_with(c->pack, c->pack_size, imports, count, &lib, &why);
     if (s == CANTRIP_OK) {
         cantrip_library_close(lib);
         return 1;
     }
-    if (s == CANTRIP_E_PACK)
+    if (s == CANTRIP_E_PACK && strncmp(why.rule, "V6", 2) == 0 && why.rule[2] >= '3')
+        fprintf(stderr, "cantrip: it cannot be played with what it imports (rule %s): %s\n",
+                why.rule, why.message);
+    else if (s == CANTRIP_E_PACK)
         fprintf(stderr,
                 "cantrip: the pack is refused by rule %s: %s. This is a mistake of the "
                 "compiler, not of the cards; please report it with them\n",
@@ -30,11 +33,36 @@ static int verified(const cantrip_compiled *c, const cantrip_bytes *import)
     return 0;
 }
 
+static int read_imports(const cli_options *o, const char *verb, cli_files *out,
+                        cantrip_bytes *packs)
+{
+    for (uint32_t i = 0; i < o->import_count; i++) {
+        cantrip_source one;
+        const char *name = o->import[i], *slash = strrchr(name, '/');
+        packs[i].at = cli_read(name, &packs[i].size);
+        if (!packs[i].at)
+            return 0;
+        if (!cantrip_pack_as_import(name, packs[i].at, packs[i].size, &one)) {
+            fprintf(stderr, "cantrip %s: %s is not a pack that can be imported\n", verb, name);
+            return 0;
+        }
+        one.name = strdup(slash ? slash + 1 : name);
+        cli_files_push(out, one);
+    }
+    return 1;
+}
+
+static void free_packs(cantrip_bytes *packs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        free((void *)(uintptr_t)packs[i].at);
+}
+
 static int compile(const cli_options *o, const char *verb, cantrip_compiled *out)
 {
     cli_files rules = {0}, files = {0};
     char path[4096];
-    cantrip_bytes import = {NULL, 0};
+    cantrip_bytes imports[sizeof o->import / sizeof *o->import] = {{NULL, 0}};
     if (!o->arg_count) {
         fprintf(stderr, "cantrip %s: which files? try: cantrip %s --help\n", verb, verb);
         return CLI_USAGE;
@@ -43,22 +71,8 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
     for (uint32_t i = 0; i < o->arg_count; i++)
         cli_files_add(&files, o->args[i]);
     int own_rules = o->arg_count == 1 && strcmp(o->args[0], path) == 0;
-    if (o->import) {
-        size_t size;
-        char *bytes = cli_read(o->import, &size);
-        cantrip_source one;
-        if (bytes && cantrip_pack_as_import(o->import, bytes, size, &one)) {
-            const char *slash = strrchr(o->import, '/');
-            one.name = strdup(slash ? slash + 1 : o->import);
-            cli_files_push(&rules, one);
-            import = (cantrip_bytes){bytes, size};
-        } else {
-            if (bytes)
-                fprintf(stderr, "cantrip %s: %s is not a pack that can be imported\n", verb,
-                        o->import);
-            rules.failed = 1;
-            free(bytes);
-        }
+    if (o->import_count) {
+        rules.failed |= !read_imports(o, verb, &rules, imports);
     } else if (!own_rules) {
         cli_files_add(&rules, path);
     }
@@ -73,7 +87,7 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
             fprintf(stderr, "cantrip %s: there are no .card files there\n", verb);
         cli_files_free(&rules);
         cli_files_free(&files);
-        free((void *)(uintptr_t)import.at);
+        free_packs(imports, o->import_count);
         return CLI_UNREADABLE;
     }
     const cantrip_compile_options options = {o->meaning ? CANTRIP_VIEW_MEANING : CANTRIP_VIEW_NONE,
@@ -82,8 +96,10 @@ static int compile(const cli_options *o, const char *verb, cantrip_compiled *out
     cli_print_diagnostics(o, out, &files);
     cli_files_free(&rules);
     cli_files_free(&files);
-    const int exit = !ok ? CLI_FINDINGS : verified(out, &import) ? CLI_FINE : CLI_REFUSED;
-    free((void *)(uintptr_t)import.at);
+    const int exit = !ok                                       ? CLI_FINDINGS
+                     : verified(out, imports, o->import_count) ? CLI_FINE
+                                                               : CLI_REFUSED;
+    free_packs(imports, o->import_count);
     return exit;
 }
 
@@ -204,36 +220,14 @@ static void print_pack(const cli_options *o, const cantrip_library *lib)
 int cli_dis(const cli_options *o)
 {
     int exit = CLI_FINE;
-    size_t size;
-    cantrip_bytes imports[64];
     if (!o->arg_count) {
         fprintf(stderr, "cantrip dis: give a pack; try: cantrip dis --help\n");
         return CLI_USAGE;
     }
-    char *bytes = cli_read(o->args[0], &size);
-    if (!bytes)
-        return CLI_UNREADABLE;
-    cantrip_library *lib;
-    cantrip_pack_error why;
-    memset(&why, 0, sizeof why);
-    uint32_t count = 0;
-    for (uint32_t i = 1; i < o->arg_count; i++) {
-        size_t import_size;
-        char *more = cli_read(o->args[i], &import_size);
-        if (more)
-            imports[count++] = (cantrip_bytes){more, import_size};
-    }
-    if (cantrip_library_open_with(bytes, size, imports, count, &lib, &why) != CANTRIP_OK) {
-        fprintf(stderr, "cantrip: %s is refused by rule %s: %s\n", o->args[0], why.rule,
-                why.message);
-        exit = CLI_REFUSED;
-    } else {
+    cantrip_library *lib = cli_packs_open(o->args, o->arg_count, &exit);
+    if (lib)
         print_pack(o, lib);
-        cantrip_library_close(lib);
-    }
-    for (uint32_t i = 0; i < count; i++)
-        free((void *)(uintptr_t)imports[i].at);
-    free(bytes);
+    cantrip_library_close(lib);
     return exit;
 }
 

@@ -19,7 +19,9 @@ typedef struct cli_options {
     uint32_t teams, shared, range, attack, seating, life; /* as in cantrip_game_options */
     uint32_t players,
         concede; /* 0 = as many as decks; about every how many decisions somebody does */
-    const char *cards, *out, *filter, *import, *journal, *why;
+    const char *cards, *out, *filter, *journal, *why;
+    const char *import[64]; /* packs whose words are used */
+    uint32_t import_count;
     const char *own[64]; /* files and folders of cards on top of those in `cards` */
     uint32_t own_count;
     const char *args[64];
@@ -39,6 +41,11 @@ void cli_files_free(cli_files *f);
 char *cli_read(const char *path, size_t *out_size); /* NULL: message printed */
 /* The whole file, or what was there stays as it was: 0, and nothing is printed. */
 int cli_write(const char *path, const void *bytes, size_t size);
+/* packs.c: names that end in .ctp; several are played together. NULL: message printed */
+int cli_is_pack(const char *name);
+cantrip_library *cli_packs_open(const char *const *names, uint32_t count, int *out_exit);
+cantrip_library *cli_library_of(const cantrip_bytes *packs, uint32_t count, const char *name,
+                                int *out_exit);
 /* Compiles cardscripts/rules, cardscripts/cards and `more`, and opens the result. NULL: messages
  * were printed and *out_exit says how to leave. */
 cantrip_library *cli_library(const cli_options *o, const char *const *more, uint32_t more_count,

@@ -218,37 +218,14 @@ void cli_print_diagnostics(const cli_options *o, const cantrip_compiled *c, cons
         fprintf(stderr, "... and %u more\n", c->mistake_count - c->diagnostic_count);
 }
 
-static cantrip_library *open_pack(const void *bytes, size_t size, const char *name, int *out_exit)
-{
-    cantrip_library *lib;
-    cantrip_pack_error why;
-    cantrip_status s = cantrip_library_open(bytes, size, &lib, &why);
-    if (s == CANTRIP_OK)
-        return lib;
-    if (s == CANTRIP_E_PACK)
-        fprintf(stderr,
-                "cantrip: %s is refused by rule %s: %s (section %u, row %u, instruction %u)\n",
-                name, why.rule, why.message, why.section, why.row, why.instruction);
-    else
-        fprintf(stderr, "cantrip: %s: %s\n", name, cantrip_status_text(s));
-    *out_exit = CLI_REFUSED;
-    return NULL;
-}
-
 cantrip_library *cli_library(const cli_options *o, const char *const *more, uint32_t more_count,
                              int *out_exit)
 {
     cli_files rules = {0}, files = {0};
     char path[4096];
-    size_t size;
-    if (more_count == 1 && strlen(more[0]) > 4 &&
-        strcmp(more[0] + strlen(more[0]) - 4, ".ctp") == 0) {
-        char *bytes = cli_read(more[0], &size);
-        *out_exit = CLI_UNREADABLE;
-        cantrip_library *lib = bytes ? open_pack(bytes, size, more[0], out_exit) : NULL;
-        free(bytes);
-        return lib;
-    }
+    if (cli_is_pack(o->own_count ? o->own[0] : more_count ? more[0] : ""))
+        return o->own_count ? cli_packs_open(o->own, o->own_count, out_exit)
+                            : cli_packs_open(more, more_count, out_exit);
     snprintf(path, sizeof path, "%s/rules", o->cards);
     cli_files_add(&rules, path);
     snprintf(path, sizeof path, "%s/cards", o->cards);
@@ -277,7 +254,8 @@ cantrip_library *cli_library(const cli_options *o, const char *const *more, uint
         free(all.at);
         *out_exit = CLI_FINDINGS;
     } else {
-        lib = open_pack(c.pack, c.pack_size, "the compiled pack", out_exit);
+        const cantrip_bytes pack = {c.pack, c.pack_size};
+        lib = cli_library_of(&pack, 1, "the compiled pack", out_exit);
     }
     cantrip_compiled_destroy(&c);
     cli_files_free(&rules);

@@ -36,20 +36,21 @@ static const struct {
      cli_text},
     {"build", "compile card text to a pack",
      "cantrip build PATH... -o FILE  compile; the rules vocabulary is read by itself\n"
-     "  --import FILE.ctp            take the vocabulary from that pack; the new pack names its "
-     "hash\n"
+     "  --import FILE.ctp            take the vocabulary from that pack, or from several; the new "
+     "pack names its hash\n"
      "  --json                       one object: pack, cards, tests, bytes; or one per mistake\n\n"
      "  cantrip build my.card -o my.ctp\n"
      "  cantrip build cardscripts/rules -o rules.ctp\n"
      "  cantrip build cardscripts/cards --import rules.ctp -o cards.ctp\n",
      cli_build},
     {"dis", "print a pack in readable form",
-     "cantrip dis FILE.ctp [IMPORTED.ctp...]\n"
+     "cantrip dis FILE.ctp [MORE.ctp...]   several: as they are played together\n"
      "  --json                       one object: pack, cards, lines\n\n"
      "  cantrip build my.card -o my.ctp && cantrip dis my.ctp\n",
      cli_dis},
     {"test", "run the tests that stand beside cards",
      "cantrip test [PATH...]         default: cardscripts/cards and tests/rules\n"
+     "cantrip test FILE.ctp...       those that stand in packs, played together\n"
      "  --rules                      which rules are tested, section by section\n"
      "  --filter TEXT                only tests whose name contains TEXT\n"
      "  --why CARD                   where each test ends: why that card is what it is, effect by "
@@ -77,7 +78,7 @@ static const struct {
      "  --random                     chance decides, not two sensible players\n"
      "  --seed N                     another game\n"
      "  --speed N | --step           N lines a second, or one for each Enter\n"
-     "  --cards FILE...              with cards of your own\n"
+     "  --cards FILE...              with cards of your own, or packs alone: all of the cards\n"
      "  --pay                        you choose what to tap for each spell\n"
      "  --journal FILE               keep the game, for cantrip replay\n"
      "  --json                       one object: decks, seed, result, events (docs/host-api.md)\n\n"
@@ -171,7 +172,7 @@ static int take_cards(cli_options *o, char **argv, int *i, int argc)
     int first = 1;
     for (const char *next; *i + 1 < argc && (next = argv[*i + 1])[0] != '-'; first = 0) {
         const char *dot = strrchr(next, '.');
-        if (!first && (!dot || strcmp(dot, ".card") != 0))
+        if (!first && (!dot || (strcmp(dot, ".card") != 0 && strcmp(dot, ".ctp") != 0)))
             break;
         if (o->own_count == sizeof o->own / sizeof *o->own) {
             fprintf(stderr, "cantrip: more than %u files of cards; give a folder instead\n",
@@ -259,7 +260,11 @@ static int read_option(cli_options *o, char **argv, int *i, int argc)
     } else if (strcmp(a, "--cards") == 0 && next) {
         return take_cards(o, argv, i, argc);
     } else if (strcmp(a, "--import") == 0 && next) {
-        o->import = argv[++*i];
+        if (o->import_count == sizeof o->import / sizeof *o->import) {
+            fprintf(stderr, "cantrip: more than %u packs are imported\n", o->import_count);
+            return 0;
+        }
+        o->import[o->import_count++] = argv[++*i];
     } else if (strcmp(a, "-o") == 0 && next) {
         o->out = argv[++*i];
     } else if (strcmp(a, "--seed") == 0) {

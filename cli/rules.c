@@ -112,10 +112,9 @@ static void report(const char *const *cites, uint32_t count)
     for (uint32_t i = 0; i < RULE_COUNT; i++)
         if (is_due(atoi(RULES[i])) && !times(cites, count, RULES[i]) && !is_untestable(RULES[i]))
             printf(" %s", RULES[i]);
-    printf(
-        "\nsections 1 to 6, 700 to 706, 716, 720, 721: %u tested more than once, %u once, %u "
-        "not testable, %u missing\n",
-        due.both, due.one, due.untestable, due.missing);
+    printf("\nsections 1 to 6, 700 to 706, 716, 720, 721: %u tested more than once, %u once, %u "
+           "not testable, %u missing\n",
+           due.both, due.one, due.untestable, due.missing);
     printf("all: %u tested more than once, %u once of %u\n", all.both, all.one,
            (uint32_t)RULE_COUNT);
 }

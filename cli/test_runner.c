@@ -282,12 +282,14 @@ static uint32_t meant(runner *r, const cantrip_decision *d, const cantrip_test_s
     for (uint32_t i = 0; i < d->option_count && n < d->max; i++) {
         const cantrip_option *o = &d->options[i];
         int hit = 0;
-        if (s->d >= 1000)
-            hit = o->kind == CANTRIP_OPTION_COUNTER && (uint32_t)o->value + 1000 == s->d;
-        else if (s->d >= 100)
-            hit = o->kind == CANTRIP_OPTION_TYPE && (uint32_t)o->value + 100 == s->d;
-        else if (s->d >= 20)
-            hit = o->kind == CANTRIP_OPTION_CARD_TYPE && (uint32_t)o->value + 20 == s->d;
+        if (s->d >= VM_ANSWER_COUNTER)
+            hit =
+                o->kind == CANTRIP_OPTION_COUNTER && (uint32_t)o->value + VM_ANSWER_COUNTER == s->d;
+        else if (s->d >= VM_ANSWER_SUBTYPE)
+            hit = o->kind == CANTRIP_OPTION_TYPE && (uint32_t)o->value + VM_ANSWER_SUBTYPE == s->d;
+        else if (s->d >= VM_ANSWER_TYPE)
+            hit =
+                o->kind == CANTRIP_OPTION_CARD_TYPE && (uint32_t)o->value + VM_ANSWER_TYPE == s->d;
         else if (s->name && s->name[0] && o->kind == CANTRIP_OPTION_NAME)
             hit = strcmp(cantrip_library_card_name(r->lib, (uint32_t)o->value), s->name) == 0;
         else if (s->name && s->name[0] && o->kind == CANTRIP_OPTION_WORD)

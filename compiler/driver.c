@@ -125,6 +125,8 @@ static void read_sources(job *j)
 {
     syn_words_init(&j->words, &j->mem);
     parse_all(j);
+    if (j->import_count > 1)
+        syn_merge_imports(&j->mem, j->parsed, j->import_count);
     voc_init(&j->voc, &j->mem, &j->diags, &j->words);
     voc_read(&j->voc, j->parsed, j->source_count);
 }

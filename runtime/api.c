@@ -39,34 +39,6 @@ cantrip_game_options cantrip_game_options_default(void)
 /* ---- libraries --------------------------------------------------------------------------------
  */
 
-/* V60: every import is here, with the hash that was compiled against. */
-static int has_imports(const vm_pack *p, const cantrip_bytes *imports, uint32_t count,
-                       vm_refusal *why)
-{
-    for (uint32_t i = 0; i < p->import_count; i++) {
-        uint64_t want = p->import[i].hash_low | (uint64_t)p->import[i].hash_high << 32;
-        int found = 0;
-        for (uint32_t k = 0; k < count && !found; k++) {
-            vm_pack other;
-            if (!vm_pack_open_in(p->memory, &other, imports[k].at, imports[k].size, why))
-                return 0;
-            found = other.hash == want;
-            vm_pack_close(&other);
-        }
-        if (!found) {
-            memset(why, 0, sizeof *why);
-            snprintf(why->rule, sizeof why->rule, "V60");
-            snprintf(why->message, sizeof why->message,
-                     "it imports the pack \"%.60s\" with hash %016llx, which is not here",
-                     vm_pack_str(p, p->import[i].name), (unsigned long long)want);
-            why->section = VM_SECTION_import;
-            why->row = i;
-            return 0;
-        }
-    }
-    return 1;
-}
-
 enum { OPTIONS_GROW_BY = 1024 }; /* bytes, in all versions to come: a larger size is a mistake */
 
 /* A program may have been built with older or newer headers: what its options do not have is as by default, and what ours
@@ -88,7 +60,7 @@ static int take_library_options(cantrip_library_options *to, const cantrip_libra
 {
     enum { FIRST_SIZE = offsetof(cantrip_library_options, memory) + sizeof(cantrip_memory) };
     const cantrip_memory *m = &to->memory;
-    return take_known(to, sizeof *to, from, FIRST_SIZE) &&
+    return take_known(to, sizeof *to, from, FIRST_SIZE) && (to->imports || !to->import_count) &&
            ((!m->alloc && !m->resize && !m->free) || (m->alloc && m->resize && m->free));
 }
 
@@ -110,10 +82,13 @@ cantrip_status cantrip_library_create(const void *bytes, size_t size,
         return CANTRIP_E_MEMORY;
     l->memory = given;
     const base_memory *memory = given.alloc ? &l->memory : NULL;
-    l->lib = rt_library_open(memory, bytes, size, &why);
-    if (l->lib && !has_imports(&l->lib->pack, o.imports, o.import_count, &why)) {
-        rt_library_close(l->lib);
-        l->lib = NULL;
+    cantrip_bytes *packs = base_alloc(memory, sizeof *packs * ((size_t)o.import_count + 1));
+    if (packs) {
+        packs[0] = (cantrip_bytes){bytes, size};
+        if (o.import_count)
+            memcpy(packs + 1, o.imports, sizeof *packs * o.import_count);
+        l->lib = rt_library_open(memory, packs, o.import_count + 1, &why);
+        base_free(memory, packs);
     }
     if (!l->lib) {
         base_free(given.alloc ? &given : NULL, l);

@@ -15,6 +15,8 @@ static int asks(const vm_insn i)
     case VM_OP_EVENT_AMOUNT:
     case VM_OP_EVENT_WHOM:
     case VM_OP_EVENT_AUX:
+    case VM_OP_EVENT_KIND:
+    case VM_OP_EVENT_KEYWORD:
     case VM_OP_EVENT_MANA:
     case VM_OP_EVENT_ZONE:
     case VM_OP_CAPTURED:

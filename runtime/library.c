@@ -302,13 +302,13 @@ static int optional_costs_fit(const vm_pack *p, uint32_t face, vm_refusal *why)
     return 0;
 }
 
-rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t size,
+rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *packs, uint32_t count,
                             vm_refusal *out_refusal)
 {
     rt_library *lib = base_zeroed(memory, 1, sizeof *lib);
     if (!lib)
         return NULL;
-    if (!vm_pack_open_in(memory, &lib->pack, bytes, size, out_refusal)) {
+    if (!rt_packs_open(memory, &lib->pack, packs, count, out_refusal)) {
         base_free(memory, lib);
         return NULL;
     }

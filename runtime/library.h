@@ -2,6 +2,7 @@
 #ifndef RUNTIME_LIBRARY_H
 #define RUNTIME_LIBRARY_H
 
+#include "cantrip/game.h"
 #include "vm/pack.h"
 
 /* An ability that functions everywhere is about itself: how it is cast, where it goes, what it is. */
@@ -120,7 +121,10 @@ static inline int rt_is_source(const rt_library *lib, uint32_t ability)
            !(m->free && m->count == 1 && !m->only);
 }
 
-rt_library *rt_library_open(const base_memory *memory, const void *bytes, size_t size,
+/* packs.c: all that are given, as one; each must be fine by itself. 0: they are not, or do not go together. */
+int rt_packs_open(const base_memory *memory, vm_pack *out, const cantrip_bytes *bytes,
+                  uint32_t count, vm_refusal *out_refusal);
+rt_library *rt_library_open(const base_memory *memory, const cantrip_bytes *packs, uint32_t count,
                             vm_refusal *out_refusal);
 void rt_library_close(rt_library *lib);
 /* aspects.c: what effects write and read, of what decides dependency */

@@ -64,6 +64,8 @@ static int asks_nothing(const rt_library *lib, vm_insn i, uint32_t kind)
     case VM_OP_EVENT_OBJ:
     case VM_OP_EVENT_PLAYER:
     case VM_OP_EVENT_AMOUNT:
+    case VM_OP_EVENT_KIND:
+    case VM_OP_EVENT_KEYWORD:
     case VM_OP_EVENT_WHOM:
     case VM_OP_MEET:
     case VM_OP_OBJECTS:

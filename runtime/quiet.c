@@ -40,6 +40,8 @@ static int quiet_insn(rt_library *lib, vm_insn i)
     case VM_OP_EVENT_AMOUNT:
     case VM_OP_EVENT_WHOM:
     case VM_OP_EVENT_AUX:
+    case VM_OP_EVENT_KIND:
+    case VM_OP_EVENT_KEYWORD:
     case VM_OP_EVENT_MANA:
     case VM_OP_TARGETS:
     case VM_OP_FLAG:

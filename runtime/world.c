@@ -761,6 +761,10 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return c->whom ? RT_SET_ONE(c->whom) : 0;
     case VM_OP_EVENT_AUX:
         return (uint64_t)(int64_t)c->aux;
+    case VM_OP_EVENT_KIND:
+        return (i.b ? c->amount : (int32_t)c->aux) == i.imm;
+    case VM_OP_EVENT_KEYWORD:
+        return c->amount == i.imm + 1;
     case VM_OP_EVENT_MANA:
         return (uint64_t)(c->aux & VM_MANA_MASK);
     case VM_OP_EVENT_ZONE:

@@ -31,7 +31,7 @@ KNOWN = {
     "compiler/vocabulary/show.c ends": "deeper than frames.c allows",
     "runtime/cast_targets.c bill": "what is older is found out again", "runtime/cast_targets.c can": "the same", "runtime/rules.h own": "participants of an event",
     "runtime/aspects.c i": "longer predicates name nothing", "runtime/api.c few": "more are allocated", "runtime/declare.c list": "more is a fault",
-    "runtime/event_apply.c row": "one row", "runtime/flow.c imm": "immediates in natives.def, asserted",
+    "vm/link.c type": "bits of one word", "vm/link.c subtype": "a mask of all subtypes", "vm/link.c name": "names of natives.def", "runtime/event_apply.c row": "one row", "runtime/flow.c imm": "immediates in natives.def, asserted",
     "runtime/natives_casting.c face": "faces of a card", "runtime/options.c face": "faces of a card",
     "runtime/layer_parts.c own": "two values", "runtime/layer_parts.c values": "two values",
     "runtime/library.h mask": "abilities with more are no free ones",

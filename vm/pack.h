@@ -66,6 +66,10 @@ int vm_pack_open(vm_pack *out, const void *bytes, size_t size, vm_refusal *out_r
 /* The same with memory from there; `memory` lives as long as the pack does. */
 int vm_pack_open_in(const base_memory *memory, vm_pack *out, const void *bytes, size_t size,
                     vm_refusal *out_refusal);
+/* One pack of several that have been opened: what they declare alike is one thing (link.c). They are not kept. 0: they do not
+ * go together, and out_refusal says why (V63 to V65). */
+int vm_pack_link(const base_memory *memory, const vm_pack *const *packs, uint32_t count,
+                 vm_pack *out, vm_refusal *out_refusal);
 void vm_pack_close(vm_pack *p);
 /* The second half of vm_pack_open, in verifier.c: everything beyond the layout of the file. */
 int vm_pack_verify(const vm_pack *p, vm_refusal *out_refusal);

@@ -28,6 +28,7 @@
  *   V53 predicates that use predicates do so only to a limited depth
  *   V62 the faces of a card name each other
  *
+ * V63 to V65, what goes together with what, stand in vm/link.c.
  * V1 to V12, the layout of the file, stand in vm/pack.c; V60, the imports, in runtime/api.c, because it
  * needs the other packs.
  *

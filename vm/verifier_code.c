@@ -190,6 +190,7 @@ static int small_constants(const walk *w, vm_insn i)
         c = 1;
         break;
     case VM_OP_EVENT_ZONE:
+    case VM_OP_EVENT_KIND:
         b = 1;
         break;
     case VM_OP_TURN:

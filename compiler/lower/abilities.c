@@ -394,12 +394,11 @@ static uint32_t chapter_filter(cc_scope *s, cc_span at, int32_t number)
     const cc_val me = cc_as(&f, cc_op(&f, VM_OP_THIS, 'o', 0, 0, 0), 'e'),
                  whom = cc_op(&f, VM_OP_EVENT_WHOM, 'e', 0, 0, 0);
     cc_val all = cc_op(&f, VM_OP_MEET, 'b', me.reg, whom.reg, 0);
-    const cc_val kind = cc_op(&f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
-                 lore = cc_num(&f, VM_COUNTER_LORE), want = cc_num(&f, number);
+    const cc_val want = cc_num(&f, number);
     const cc_val have = cc_op(&f, VM_OP_COUNTERS, 'n', me.reg, 0, VM_COUNTER_LORE),
                  added = cc_op(&f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
     const cc_val before = cc_op(&f, VM_OP_SUB, 'n', have.reg, added.reg, 0);
-    const cc_val tests[3] = {cc_op(&f, VM_OP_EQ, 'b', kind.reg, lore.reg, 0),
+    const cc_val tests[3] = {cc_op(&f, VM_OP_EVENT_KIND, 'b', 0, 0, VM_COUNTER_LORE),
                              cc_op(&f, VM_OP_LE, 'b', want.reg, have.reg, 0),
                              cc_op(&f, VM_OP_LT, 'b', before.reg, want.reg, 0)};
     for (int k = 0; k < 3; k++)

@@ -216,9 +216,7 @@ static void counter_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *
         a->flags |= VM_AF_EACH_COUNTER; /* a counter: each of them */
     if (o->number == UINT32_MAX)
         return;
-    const cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0),
-                 want = cc_num(f, (int32_t)o->number);
-    *all = and(f, *all, cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
+    *all = and(f, *all, cc_op(f, VM_OP_EVENT_KIND, 'b', 0, 0, (int32_t)o->number));
 }
 
 /* whenever this and at least two other creatures attack: so many others are attacking, too */
@@ -249,9 +247,9 @@ static cc_val attack_with(cc_fn *f, cc_val have, const m_ref *ref)
 /* Which designation, or the keyword that something is tapped for (its number + 1). */
 static void number_filter(cc_fn *f, const m_operand *o, cc_val *all)
 {
-    const cc_val have = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0),
-                 want = cc_num(f, (int32_t)o->number + (o->type == VOC_KEYWORD));
-    *all = and(f, *all, cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0));
+    *all = and(f, *all,
+               o->type == VOC_KEYWORD ? cc_op(f, VM_OP_EVENT_KEYWORD, 'b', 0, 0, (int32_t)o->number)
+                                      : cc_op(f, VM_OP_EVENT_KIND, 'b', 1, 0, (int32_t)o->number));
 }
 
 /* One participant: its filter, and something that can be meant. */
@@ -533,8 +531,7 @@ static cc_val because_of_this(cc_fn *f)
 /* What actions are called when they have been done is a number of its own. */
 static cc_val is_this_deed(cc_fn *f, uint32_t number)
 {
-    const cc_val have = cc_op(f, VM_OP_EVENT_AUX, 'n', 0, 0, 0), want = cc_num(f, (int32_t)number);
-    return cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0);
+    return cc_op(f, VM_OP_EVENT_KIND, 'b', 0, 0, (int32_t)number);
 }
 
 /* What the kind of the event itself says, if anything. */

@@ -277,9 +277,9 @@ static void answer(script *t, const m_act *a)
         const m_atom *what = type->is.desc->atoms;
         if (what->kind != ATOM_TYPE || what->next)
             cc_wrong(t->u, CC_BAD_VALUE, type->span, "a card type is the answer");
-        push(t, VM_TEST_ANSWER)->d = 20 + what->number;
+        push(t, VM_TEST_ANSWER)->d = VM_ANSWER_TYPE + what->number;
     } else if (counters) {
-        push(t, VM_TEST_ANSWER)->d = 1000 + counters->number;
+        push(t, VM_TEST_ANSWER)->d = VM_ANSWER_COUNTER + counters->number;
     } else if (n) {
         push(t, VM_TEST_ANSWER)->c = (uint32_t)number(t, n, 0) + 1;
     } else if (color) {
@@ -287,7 +287,7 @@ static void answer(script *t, const m_act *a)
             if (color->number == 1u << i)
                 push(t, VM_TEST_ANSWER)->d = i + 1;
     } else if (kind) {
-        push(t, VM_TEST_ANSWER)->d = 100 + kind->number;
+        push(t, VM_TEST_ANSWER)->d = VM_ANSWER_SUBTYPE + kind->number;
     } else {
         const m_ref *things = cc_operand(a, "THINGS")->is.ref;
         const uint32_t fn = set_fn(t, things);

@@ -68,6 +68,8 @@ typedef struct syn_source {
 
 /* Scans and parses; declarations are in src->decls, mistakes in src->diags. */
 void syn_read(syn_source *src, const char *text, size_t size);
+/* imports.c: takes out what an earlier import has declared word by word. */
+void syn_merge_imports(arena *mem, syn_source *const *parsed, uint32_t import_count);
 /* Is `word` one that begins a declaration in column 0? */
 int syn_begins_declaration(const char *word);
 cc_span syn_phrase_span(syn_phrase p);

@@ -153,8 +153,10 @@ cantrip_game_options cantrip_game_options_default(void);
 /* CANTRIP_OK, E_PACK (out_error says why), E_MEMORY. `bytes` is not kept. */
 cantrip_status cantrip_library_open(const void *bytes, size_t size, cantrip_library **out_library,
                                     cantrip_pack_error *out_error);
-/* The same for a pack that imports others by hash: those must be given, in any order. A pack whose imports
- * are missing or have another hash is refused (V60). */
+/* The same for several packs that are played together: what they declare alike is one thing, and what each declares for itself
+ * goes together with the others. Those that a pack imports by hash must be among them: a pack whose imports are missing or
+ * have another hash is refused (V60), and so are packs with a card of the same name (V63), or that mean different things by a
+ * word (V64). The same packs in another order are another library. */
 typedef struct cantrip_bytes {
     const void *at;
     size_t size;

@@ -385,7 +385,7 @@ enum vm_test_step {
     VM_TEST_STEP,     /* a = step, c = turn player */
     VM_TEST_CAST, /* a = name, b = targets function, c = 1 kicked, 2 not, 4 face down, 8 as an Aura, d = X */
     VM_TEST_ACTIVATE, /* a = name, b = targets function, c = which ability */
-    VM_TEST_ANSWER,   /* a = name or none, b = function giving a set, c = number */
+    VM_TEST_ANSWER, /* a = name or none, b = function giving a set, c = number, d = enum vm_answer */
     VM_TEST_PASS,
     VM_TEST_RESOLVE, /* the whole stack */
     VM_TEST_ADVANCE, /* a = step, c = turn */
@@ -408,6 +408,8 @@ enum vm_test_step {
     VM_TEST_DECIDES, /* this player is asked now, and it is the choice of player c */
     VM_TEST_STEP_COUNT
 };
+/* d of VM_TEST_ANSWER: 1 to 5 a color, else a number from one of these on; 0: something else is the answer. */
+enum vm_answer { VM_ANSWER_TYPE = 20, VM_ANSWER_SUBTYPE = 100, VM_ANSWER_COUNTER = 1000 };
 enum { VM_PUT_COMMANDER = 8 }; /* VM_TEST_PUT, beside 1 tapped, 2 new, 4 face down: of its owner */
 enum vm_seating { VM_SEATS_ALTERNATE = 1, VM_SEATS_EMPERORS = 2 };
 enum vm_game_rule { /* c: how many; in a team; 1; seats; enum vm_attack */

@@ -37,6 +37,10 @@ class _Replay(C.Structure):
                 ("whole", C.c_size_t), ("line", C.c_uint32), ("message", C.c_char * 160)]
 
 
+class _Bytes(C.Structure):
+    _fields_ = [("at", C.c_char_p), ("size", C.c_size_t)]
+
+
 class _Result(C.Structure):
     _fields_ = [("over", C.c_uint32), ("draw", C.c_uint32), ("winner", C.c_uint32), ("fault", C.c_uint32), ("turns", C.c_uint32),
                 ("decisions", C.c_uint32), ("fault_text", C.c_char_p)]
@@ -55,7 +59,7 @@ _OUT = C.POINTER(C.c_void_p)
 _FUNCTIONS = {
     "version_text": (_STR, []),
     "status_text": (_STR, [C.c_int]),
-    "library_open": (C.c_int, [_STR, _SIZE, _OUT, C.POINTER(_PackError)]),
+    "library_open_with": (C.c_int, [_STR, _SIZE, C.POINTER(_Bytes), _U32, _OUT, C.POINTER(_PackError)]),
     "library_close": (None, [_P]),
     "library_card_count": (_U32, [_P]),
     "library_card_name": (_STR, [_P, _U32]),
@@ -148,19 +152,19 @@ def _check(status, game=None):
 
 
 class Library:
-    """A pack, verified; shared by any number of games and threads."""
+    """Packs, verified; shared by any number of games and threads."""
 
-    def __init__(self, pack=None):
-        """`pack`: bytes, a path, or nothing for the installed cards."""
+    def __init__(self, *packs):
+        """`packs`: bytes or paths, or nothing for the installed cards. Several are played together."""
         self.folder = None
-        if pack is None:
+        if not packs or packs == (None,):
             self.folder = find_cards()
-            pack = self.folder / "cards.ctp"
-        if not isinstance(pack, (bytes, bytearray)):
-            pack = pathlib.Path(pack).read_bytes()
+            packs = (self.folder / "cards.ctp",)
+        packs = [bytes(p) if isinstance(p, (bytes, bytearray)) else pathlib.Path(p).read_bytes() for p in packs]
         self._as_parameter_ = None
         handle, why = C.c_void_p(), _PackError()
-        status = _lib.cantrip_library_open(bytes(pack), len(pack), C.byref(handle), C.byref(why))
+        others = (_Bytes * len(packs))(*[(p, len(p)) for p in packs[1:]])
+        status = _lib.cantrip_library_open_with(packs[0], len(packs[0]), others, len(packs) - 1, C.byref(handle), C.byref(why))
         if status:
             raise CantripError(f"{_lib.cantrip_status_text(status).decode()}: {why.rule.decode()} {why.message.decode()}")
         self._as_parameter_ = handle
