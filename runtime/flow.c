@@ -242,10 +242,6 @@ static rt_status resolve_check(rt_game *g)
         return RT_NEXT;
     }
     RT_TELL(g, RESOLVES, .object = c.self);
-    if (spell && (rt_live(g, obj)->types & VM_PERMANENT_TYPES)) {
-        resolved(g, obj); /* as long as it is a spell (CR 608.3) */
-        return resolve_permanent(g, obj, ctx);
-    }
     rt_top(g)->stage = RESOLVE_FIRST;
     return spell ? RT_NEXT : resolve_text(g);
 }
@@ -268,6 +264,13 @@ static rt_status resolve_mode(rt_game *g)
     return RT_NEXT;
 }
 
+static int is_permanent_spell(const rt_game *g, rt_entity obj)
+{
+    const rt_object *o = rt_live(g, obj);
+    return o && o->zone == VM_ZONE_STACK && !(o->flags & RT_OF_ABILITY) &&
+           (o->types & VM_PERMANENT_TYPES);
+}
+
 /* What keywords say, in front of the spell's own instructions or, with what was spliced onto it, behind them. */
 static rt_status resolve_parts(rt_game *g, uint32_t first)
 {
@@ -278,6 +281,10 @@ static rt_status resolve_parts(rt_game *g, uint32_t first)
     rt_top(g)->resolve.at = at;
     if (!more && first)
         return resolve_text(g);
+    if (!more && is_permanent_spell(g, p.resolve.object)) {
+        resolved(g, p.resolve.object); /* as long as it is a spell (CR 608.3) */
+        return resolve_permanent(g, p.resolve.object, p.resolve.ctx);
+    }
     if (!more) {
         rt_top(g)->stage = RESOLVE_AFTER;
         return RT_NEXT;
