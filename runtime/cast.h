@@ -37,6 +37,10 @@ int rt_permitted_cost(rt_game *g, uint32_t permission, const vm_face *f, rt_bill
 uint32_t rt_permission_keyword(const rt_game *g, const vm_face *f, uint32_t permission);
 /* The n-th alternative cost of a card (CR 117.9), cost for each further mode, or, without a flag, its n-th
  * kicker (702.32); NULL = it has no more. */
+/* The same of optional costs alone, with those that others have given. out_given: kind of the row of paid[] that keeps how often
+ * that one was paid; 0 = it is the spell's own. */
+const vm_ability *rt_optional_cost(const rt_game *g, const rt_object *o, uint32_t n,
+                                   uint32_t *out_given);
 const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t flag, uint32_t n);
 void rt_bill_additional(rt_game *g, const vm_face *f, rt_bill *b);
 int rt_is_kicker(const rt_game *g, const vm_ability *cost); /* of an optional cost (CR 702.32) */

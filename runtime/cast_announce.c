@@ -115,7 +115,8 @@ static int alternative_legal(rt_game *g, const vm_ability *cost)
 static void set_kicked(rt_game *g, uint32_t number, uint32_t times)
 {
     rt_object *spell = rt_live(g, rt_top(g)->cast.object);
-    const vm_ability *cost = rt_cost_ability(g, rt_face(g, spell), 0, number);
+    uint32_t given;
+    const vm_ability *cost = rt_optional_cost(g, spell, number, &given);
     spell->optional[number] = (uint16_t)times;
     if (times && rt_is_kicker(g, cost)) {
         ctx_of(g)->flags |= RT_CTX_KICKED;
@@ -181,8 +182,13 @@ rt_status rt_cast_kicker(rt_game *g) /* 601.2b: alternative and optional costs *
         return ask_alternative(g, f);
     p = rt_top(g);
     const uint32_t number = p->cast.optional;
+    uint32_t given;
+    if (f)
+        rt_refresh(g);
     const vm_ability *a =
-        f && number < VM_OPTIONAL_COSTS_MAX ? rt_cost_ability(g, f, 0, number) : NULL;
+        f && number < VM_OPTIONAL_COSTS_MAX
+            ? rt_optional_cost(g, rt_live(g, rt_top(g)->cast.object), number, &given)
+            : NULL;
     if (!a)
         return to(g, STAGE_SPLICE);
     const int repeated = (a->flags & VM_AF_REPEATED) != 0;
@@ -323,7 +329,14 @@ rt_status rt_cast_kicker_chosen(rt_game *g)
     rt_proc *p = rt_top(g);
     const rt_option o = *rt_answered(g, 0);
     const int32_t times = o.kind == CANTRIP_OPTION_NUMBER ? o.a : o.kind == CANTRIP_OPTION_YES;
-    set_kicked(g, p->cast.optional++, (uint32_t)times);
+    const uint32_t number = p->cast.optional++;
+    uint32_t given;
+    rt_optional_cost(g, rt_live(g, p->cast.object), number, &given);
+    set_kicked(g, number, (uint32_t)times);
+    if (given && times) {
+        const uint32_t at = RT_PUSH(g, paid);
+        *rt_paid_row(g, at) = (rt_paid){ctx_of(g)->payment, given, 0, times};
+    }
     return to(g, STAGE_KICKER);
 }
 

@@ -16,6 +16,37 @@ const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t f
     return NULL;
 }
 
+/* The n-th optional cost of a spell: its own, then those that others give it. */
+const vm_ability *rt_optional_cost(const rt_game *g, const rt_object *o, uint32_t n, uint32_t *out_given)
+{
+    const vm_face *f = rt_face(g, o);
+    const vm_ability *a = rt_cost_ability(g, f, 0, n);
+    *out_given = 0;
+    if (a || !o->granted)
+        return a;
+    for (uint32_t own = 0; rt_cost_ability(g, f, 0, own); own++)
+        n--;
+    for (uint32_t i = 0; i < o->granted_count; i++) {
+        const uint32_t id = rt_ability_at(g, o, i);
+        a = &g->pack->ability[id];
+        if (a->kind != VM_ABILITY_COST ||
+            (a->flags & (VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY)) ||
+            (id >= f->abilities && id < f->abilities + f->ability_count) || n--)
+            continue;
+        *out_given = RT_PAID_GIVEN | a->keyword << 8 | rt_given_as(g, o, i);
+        return a;
+    }
+    return NULL;
+}
+
+uint32_t rt_given_as(const rt_game *g, const rt_object *o, uint32_t i)
+{
+    uint32_t before = 0;
+    for (uint32_t k = 0; o->granted && k < i; k++)
+        before += rt_ability_at(g, o, k) == rt_ability_at(g, o, i);
+    return before < UINT8_MAX ? before : UINT8_MAX;
+}
+
 void rt_bill_add(rt_game *g, rt_bill *b, rt_cost_range part)
 {
     CANTRIP_ASSERT(b->player < g->s->player.count);

@@ -167,7 +167,9 @@ typedef struct rt_ctx {
     uint32_t target_count; /* of rows in target[] that belong to it */
     uint32_t payment;      /* what its cost took: rows of paid[] */
     uint32_t when;         /* how many events were before the one at hand */
-    uint8_t event_from, event_to, unused[2];
+    uint8_t event_from, event_to;
+    uint8_t given_as; /* of an ability that was given: how many like it stand before it (CR 702.55b) */
+    uint8_t unused;
     uint32_t origin;   /* of its ability: rt_origin */
     uint32_t captured; /* list of captured[], or 0; contexts may share one */
     int32_t limit; /* of a replacement that was used: how much of the event it can take; 0 = all */
@@ -432,6 +434,9 @@ typedef struct rt_paid {    /* something that a cost took */
     rt_entity entity;       /* as it was, or 0 */
     int32_t amount;
 } rt_paid;
+/* kind of an optional cost that something gave the spell (Wort gives conspire): | its keyword << 8 | given_as; amount: how often.
+ * What gave it may be gone by then. */
+enum { RT_PAID_GIVEN = 1 << 30 };
 
 typedef struct rt_known { /* players who know which card in a hidden zone this is */
     rt_entity card;

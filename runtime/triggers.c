@@ -237,7 +237,7 @@ static int is_within(const rt_game *g, const rt_event *e, uint32_t you)
 }
 
 static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id, uint32_t number,
-                        const rt_ctx *given, uint64_t mask, const ear *hears)
+                        uint32_t given_as, const rt_ctx *given, uint64_t mask, const ear *hears)
 {
     CANTRIP_ASSERT(rt_is_entity(g, self));
     CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
@@ -245,8 +245,10 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
         return;
     rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
-    if (!given)
+    if (!given) {
         rt_ctx_given(g, &c, rt_obj(g, RT_INDEX(self)), number);
+        c.given_as = (uint8_t)given_as;
+    }
     if (!given && g->lib->names_giver && !c.by) /* when it is gone (CR 201.4a) */
         c.by = rt_granter(g, &c);
     if (!given && e->kind == RT_EV_DID && e->aux == VM_EVENT_control_lost && self == e->obj)
@@ -279,6 +281,12 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
     }
 }
 
+/* What its own costs were is asked as something is cast (CR 702.55b). */
+static int asks_for_itself(const rt_event *e)
+{
+    return e->kind == RT_EV_CAST;
+}
+
 static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone,
                        const ear *hears)
 {
@@ -297,7 +305,8 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
     for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
         if (g->pack->ability[id].zones >> zone & 1)
-            try_ability(g, e, self, id, i, NULL, mask, hears);
+            try_ability(g, e, self, id, i,
+                        asks_for_itself(e) ? rt_given_as(g, rt_obj(g, idx), i) : 0, NULL, mask, hears);
     }
     CANTRIP_ASSERT(heard || g->s->pending.count == before);
 }
@@ -429,7 +438,7 @@ void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
             i++;
             continue;
         }
-        try_ability(g, &e, c.self, c.ability, 0, &c, mask, NULL);
+        try_ability(g, &e, c.self, c.ability, 0, 0, &c, mask, NULL);
         if (g->s->pending.count > before &&
             (rt_delayed_row(g, i)->duration == VM_DURATION_FOREVER ||
              rt_delayed_row(g, i)->duration == VM_DURATION_UNTIL_PAID) &&
@@ -454,6 +463,6 @@ void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_f
     for (uint32_t i = 0; i < g->s->delayed.count; i++) {
         const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
         if (!is_of_another_turn(g, i))
-            try_ability(g, e, c.self, c.ability, 0, &c, mask, &hears);
+            try_ability(g, e, c.self, c.ability, 0, 0, &c, mask, &hears);
     }
 }

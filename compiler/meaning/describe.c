@@ -351,10 +351,52 @@ static void share_type(m_reader *r, part *to, const part *last)
                 part_push(to, m_atom_copy(r, a));
 }
 
+/* red or green instant or sorcery: so many adjectives, the last of them in front of the first of several bare nouns; 0 = it is
+ * not so. */
+static uint32_t adjectives_of_all(const part *parts, uint32_t count)
+{
+    uint32_t k = 0;
+    while (k < count && !parts[k].nouns && parts[k].adjectives == 1)
+        k++;
+    if (!k || k + 1 >= count || parts[k].adjectives != 1 || !parts[k].nouns || parts[k].player ||
+        is_noun_atom(parts[k].first) || is_other(parts[0].first))
+        return 0;
+    for (uint32_t i = 1; i < count; i++)
+        if (parts[i].joined != 'o' ||
+            (i > k && (parts[i].adjectives || !parts[i].nouns || parts[i].player ||
+                       is_leading(parts[i].first))))
+            return 0;
+    return k + 1;
+}
+
+/* Each of those adjectives with each of those nouns. */
+static part *each_with_each(m_reader *r, const part *parts, uint32_t adjectives, uint32_t *count)
+{
+    const uint32_t nouns = *count - adjectives + 1;
+    part *all = arena_alloc(r->mem, sizeof *all * adjectives * nouns);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < adjectives; i++)
+        for (uint32_t k = 0; k < nouns; k++) {
+            const part *noun = &parts[adjectives - 1 + k];
+            part p = *noun;
+            p.first = p.last = NULL;
+            p.joined = 'o';
+            p.adjectives = 1;
+            part_push(&p, m_atom_copy(r, parts[i].first));
+            append_copies(r, &p, k ? noun->first : noun->first->next, NULL);
+            all[n++] = p;
+        }
+    *count = n;
+    return all;
+}
+
 /* Parts to alternatives. */
 static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t from, uint32_t to)
 {
     int or_joined = 0;
+    const uint32_t adjectives = adjectives_of_all(parts, count);
+    if (adjectives)
+        parts = each_with_each(r, parts, adjectives, &count);
     for (uint32_t i = 1; i < count; i++)
         or_joined |= parts[i].joined == 'o';
     /* nonartifact, nonblack creature: commas alone heap adjectives up */
