@@ -134,6 +134,14 @@ static int activated_with_x(const cc_unit *u, const cc_abilities *list)
     return 0;
 }
 
+/* When you cast this: on the stack; whenever you cast a creature spell: on the battlefield alone (CR 112.6). */
+static int is_about_this(const m_event *e)
+{
+    const m_operand *what = e->act ? cc_operand(e->act, "OBJECT") : NULL;
+    const m_ref *ref = what && what->given ? what->is.ref : e->subject;
+    return ref && ref->kind == REF_THIS;
+}
+
 static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     for (const m_event *e = m->event; e; e = e->or) {
@@ -145,7 +153,7 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
         if (!cc_trigger_event(&inner, e, &a))
             continue;
         inner.x_known |= a.event == VM_EVENT_designated && activated_with_x(s->u, out);
-        if (a.event == VM_EVENT_cast)
+        if (a.event == VM_EVENT_cast && is_about_this(e))
             a.zones |= 1u << VM_ZONE_STACK;
         if (m->cond)
             a.condition = cc_condition_fn(&inner, m->cond);
