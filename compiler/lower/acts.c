@@ -969,6 +969,8 @@ static void one_act(cc_fn *f, const m_act *act)
         event_zone(f, act);
         return;
     }
+    if (!cc_has_other_face(f, act))
+        return;
     if (voc_is(act->frame, VOC_CHANGES_EVENT) && !f->s->replacing) {
         cc_wrong(f->u, CC_NOT_HERE, act->span,
                  "this changes an event: it stands behind 'if ... would ...: instead'");

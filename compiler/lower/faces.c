@@ -446,6 +446,16 @@ static void join_abilities(cc_unit *u, uint32_t whole)
 {
     const uint32_t left = u->face.at[whole].other, half[2] = {left, u->face.at[left].other};
     const vm_ability *spell[2] = {NULL, NULL};
+    uint32_t fused = 0, at = 0;
+    for (uint32_t i = 0; i < u->fused.count; i++)
+        for (uint32_t k = 0; k < 2; k++)
+            if (u->fused.at[i] == half[k]) {
+                fused |= 1u << k;
+                at = u->fused.at[i];
+            }
+    if (fused && fused != 3) /* CR 702.101a */
+        cc_wrong(u, CC_NOT_HERE, u->bodies.at[at]->span,
+                 "both halves of a split card have 'fuse', or none");
     cc_abilities list = {0};
     for (int k = 0; k < 2; k++)
         for (uint32_t i = 0; i < u->face.at[half[k]].ability_count; i++) {

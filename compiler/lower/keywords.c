@@ -254,6 +254,12 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT ||
         marker == VM_MARKER_BANDS_WITH_OTHER)
         a.sel = cc_quality(s, k);
+    if (marker == VM_MARKER_FUSE && s->of_card) { /* CR 702.101a */
+        const uint32_t shape = u->face.at[s->face_idx].shape;
+        if (shape != VM_SHAPE_LEFT && shape != VM_SHAPE_RIGHT)
+            cc_wrong(u, CC_NOT_HERE, k->span, "only the halves of a split card have 'fuse'");
+        VEC_PUSH(u->mem, &u->fused, s->face_idx);
+    }
     if (marker == VM_MARKER_MORPH || marker == VM_MARKER_MEGAMORPH)
         morph(s, k, marker == VM_MARKER_MEGAMORPH, &a);
     if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE ||

@@ -57,6 +57,7 @@ typedef struct cc_unit {
     VEC(const syn_decl *) bodies; /* declarations of the cards in the order of `face` */
     uint32_t card_face_count;     /* faces that are cards; tokens stand behind them */
     uint32_t depth;               /* nesting of bodies of declarations */
+    VEC(uint32_t) fused;          /* faces of cards that have fuse */
     struct {
         uint32_t cost, cost_count, hosts, keyword; /* keyword + 1; hosts 0 = it cannot */
     } as_aura; /* of the card at hand: what it can be cast as (CR 702.102) */
@@ -219,7 +220,7 @@ struct cc_fn {
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
     uint8_t
         after_this; /* the clause before, in one breath with this one, is about the source alone */
-    uint8_t this_back;    /* this was put onto the battlefield: that it is from then on (CR 400.7h) */
+    uint8_t this_back; /* this was put onto the battlefield: that it is from then on (CR 400.7h) */
     uint8_t deals_event;  /* the clause changes the damage that is being replaced */
     uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
     uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
@@ -609,6 +610,7 @@ int cc_knows_rule(const char *native);
 int cc_knows_step(const char *native); /* of a test */
 void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_context *context);
 void cc_declarations(cc_unit *u, uint32_t first_file);
+int cc_has_other_face(cc_fn *f, const m_act *act);
 void cc_in_command_zone(cc_abilities *list); /* all of them function there */
 void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list,
                uint32_t first);

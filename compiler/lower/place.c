@@ -85,6 +85,27 @@ static void keyword_stands(cc_unit *u, const vm_face *face, const m_keyword *k)
                  k->frame->name, where);
 }
 
+/* What cannot be turned because the card has no other face (CR 701.27c, 709.1); 0 = it was said. */
+int cc_has_other_face(cc_fn *f, const m_act *act)
+{
+    const int native = act->frame->native ? vm_native_by_name(act->frame->native) : -1;
+    const m_operand *what = native == VM_NATIVE_transform || native == VM_NATIVE_flip
+                                ? cc_operand(act, "OBJECT")
+                                : NULL;
+    if (!what || !what->is.ref || what->is.ref->kind != REF_THIS || !f->s->of_card)
+        return 1;
+    const uint32_t shape = f->u->face.at[f->s->face_idx].shape;
+    if (native == VM_NATIVE_transform ? shape == VM_SHAPE_FRONT || shape == VM_SHAPE_BACK
+                                      : shape == VM_SHAPE_UPRIGHT || shape == VM_SHAPE_FLIPPED)
+        return 1;
+    cc_wrong(f->u, CC_NOT_HERE, act->span,
+             native == VM_NATIVE_transform
+                 ? "this card has no back: it stands behind the card, 'back \"Name\" ...'"
+                 : "this card cannot be flipped: what it becomes stands behind it, 'flip \"Name\" "
+                   "...'");
+    return 0;
+}
+
 void cc_in_command_zone(cc_abilities *list)
 {
     for (uint32_t i = 0; i < list->count; i++)
