@@ -173,6 +173,28 @@ static const m_amount *said_of_this(const cc_mods *m)
     return m->x && !m->f && m->about && m->about->kind == REF_THIS ? m->x : NULL;
 }
 
+/* What is given to spells and says what they cost or what may pay for them is said of those spells: it is asked before they are
+ * spells (artifact spells you cast have convoke; CR 601.2f). */
+static void costs_of_spells(cc_mods *m, const cc_abilities *given, uint32_t sel)
+{
+    cc_unit *u = m->s->u;
+    if (m->f || !sel || !(u->selector.at[sel].zones >> VM_ZONE_STACK & 1))
+        return;
+    for (uint32_t i = 0; i < given->count; i++) {
+        const vm_ability *a = &given->at[i];
+        for (uint32_t k = 0; a->kind == VM_ABILITY_STATIC && !a->condition && k < a->mod_count;
+             k++) {
+            const vm_mod mod = u->mod.at[a->mods + k];
+            if (mod.op != VM_MOD_HELPS_PAY && mod.op != VM_MOD_COSTS_MORE &&
+                mod.op != VM_MOD_COSTS_MANA_MORE && mod.op != VM_MOD_COSTS_MANA_LESS)
+                continue;
+            vm_mod *of_all = cc_mod_push(m, mod.op, sel, mod.a, mod.b);
+            *of_all = mod;
+            of_all->sel = sel;
+        }
+    }
+}
+
 void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uint32_t sel)
 {
     cc_abilities list = {0};
@@ -191,6 +213,7 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
     if (list.count) {
         const uint32_t first = cc_abilities_store(m->s->u, &list);
         cc_mod_push(m, VM_MOD_ADD_ABILITIES, sel, first, list.count);
+        costs_of_spells(m, &list, sel);
     } else if (a && !a->all_creature_types && !a->this_ability) {
         m->failed = 1;
     }
