@@ -317,7 +317,10 @@ static int counted_by(const m_event *e)
 /* for the first time each turn, their second spell each turn: so many of them have been there before */
 cc_val cc_which_time(cc_fn *f, const m_event *e)
 {
-    const int32_t nth = cc_operand(e->act, "NEXT_ONE") ? 1 : cc_operand(e->act, "THIRD") ? 2 : 0;
+    const int32_t nth = cc_operand(e->act, "NEXT_ONE") ? 1
+                        : cc_operand(e->act, "THIRD")  ? 2
+                        : e->first                     ? e->first - 1
+                                                       : 0;
     const m_ref *who = e->subject;
     const int several = who && who->or_more;
     const int by = several ? VM_HISTORY_ALL : counted_by(e);

@@ -597,6 +597,12 @@ m_ability *m_read_ability(m_reader *r, const syn_stmt *s)
     case W_THE:
         if (m_word(r, 1) == W_NEXT && m_word(r, 2) == W_TIME)
             return read_replacement(r, s, 3, 1);
+        if (m_word(r, 1) == W_FIRST && !s->body) {
+            const syn_stmt *said = m_read_first_spell(r, s);
+            a = said ? read_static(r, said) : NULL;
+            if (said)
+                return a && m_is_about_cost(r, a) ? a : NULL;
+        }
         break;
     default:
         break;

@@ -344,13 +344,15 @@ static int read_if(m_reader *r, uint32_t at, m_cond **out, int would)
 static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **out_or,
                           m_cond **out_cond, int would);
 
-/* for the first time each turn: behind any event of which the past is kept */
+/* for the first (second, third) time each turn: behind any event of which the past is kept */
 static uint32_t read_first(m_reader *r, uint32_t at, m_event *e)
 {
-    if (m_word(r, at) != W_FOR || m_word(r, at + 1) != W_THE || m_word(r, at + 2) != W_FIRST ||
+    const syn_word nth = m_word(r, at + 2);
+    const uint8_t number = nth == W_FIRST ? 1 : nth == W_SECOND ? 2 : nth == W_THIRD ? 3 : 0;
+    if (m_word(r, at) != W_FOR || m_word(r, at + 1) != W_THE || !number ||
         m_word(r, at + 3) != W_TIME || m_group(r, at + 4) != W_EACH || m_word(r, at + 5) != W_TURN)
         return at;
-    e->first = 1;
+    e->first = number;
     return at + 6;
 }
 

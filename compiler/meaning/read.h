@@ -293,6 +293,11 @@ int m_read_limits(m_reader *r, uint32_t at, m_ability *a); /* 'only ...' to the 
 const syn_block *m_limits_of_body(m_reader *r, const syn_block *body, m_ability *a);
 m_ability *m_read_cast_only(m_reader *r, const syn_stmt *s, int *out_failed);
 
+/* ---- ordinal.c: the first creature spell you cast each turn ---- */
+/* The statement with a condition instead; NULL = it is something else. */
+const syn_stmt *m_read_first_spell(m_reader *r, const syn_stmt *s);
+int m_is_about_cost(m_reader *r, const m_ability *a);
+
 /* ---- script.c ---- */
 /* ---- expand.c: declarations of costs, durations and steps in words ---- */
 /* `inner` reads the words behind 'means', with what `act` (read up to `end`) says in them; 0 = refused. */
