@@ -168,7 +168,8 @@ typedef struct rt_ctx {
     uint32_t payment;      /* what its cost took: rows of paid[] */
     uint32_t when;         /* how many events were before the one at hand */
     uint8_t event_from, event_to;
-    uint8_t given_as; /* of an ability that was given: how many like it stand before it (CR 702.55b) */
+    uint8_t
+        given_as; /* of an ability that was given: how many like it stand before it (CR 702.55b) */
     uint8_t unused;
     uint32_t origin;   /* of its ability: rt_origin */
     uint32_t captured; /* list of captured[], or 0; contexts may share one */

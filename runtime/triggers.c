@@ -306,7 +306,8 @@ static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mas
         uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
         if (g->pack->ability[id].zones >> zone & 1)
             try_ability(g, e, self, id, i,
-                        asks_for_itself(e) ? rt_given_as(g, rt_obj(g, idx), i) : 0, NULL, mask, hears);
+                        asks_for_itself(e) ? rt_given_as(g, rt_obj(g, idx), i) : 0, NULL, mask,
+                        hears);
     }
     CANTRIP_ASSERT(heard || g->s->pending.count == before);
 }

@@ -492,14 +492,15 @@ static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
     int32_t sum = 0;
     uint32_t given;
     for (uint32_t n = 0; o && n < VM_OPTIONAL_COSTS_MAX; n++)
-        if (number == n || (number == VM_TIMES_PAID_ALL &&
-                            rt_is_kicker(g, rt_optional_cost(g, o, n, &given))))
+        if (number == n ||
+            (number == VM_TIMES_PAID_ALL && rt_is_kicker(g, rt_optional_cost(g, o, n, &given))))
             sum += o->optional[n];
     return sum;
 }
 
 /* Optional costs of that keyword that others gave it; `ctx`: what asks for itself alone, or NULL. */
-static int32_t given_cost_paid(const rt_game *g, uint32_t payment, uint32_t keyword, const rt_ctx *ctx)
+static int32_t given_cost_paid(const rt_game *g, uint32_t payment, uint32_t keyword,
+                               const rt_ctx *ctx)
 {
     int32_t sum = 0;
     rt_spend(g, g->s->paid.count / 4);
@@ -528,12 +529,14 @@ static int32_t cost_paid(const rt_game *g, const rt_ctx *c, rt_entity e, uint32_
         return 0;
     const vm_face *f = rt_face(g, o);
     const vm_ability *a;
-    int32_t sum = o->cast_for == keyword + 1;
+    const int apart =
+        c && c->origin && e == c->self; /* its own costs are not its links (CR 607.2h) */
+    int32_t sum = !apart && o->cast_for == keyword + 1;
     uint32_t seen = 0; /* of that keyword; instance 0: all of them */
     const int was_given = instance && c && !is_own_ability(g, o, c->ability);
     if (was_given || !instance)
         sum = rt_sum(sum, given_cost_paid(g, o->payment, keyword, was_given ? c : NULL));
-    if (was_given)
+    if (was_given || apart)
         return sum;
     for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX && (a = rt_cost_ability(g, f, 0, n)); n++)
         if (a->keyword == keyword && (++seen == instance || !instance))
@@ -947,8 +950,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         int32_t sum = 0;
         for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++) {
             const rt_entity e = rt_set_at(g, regs[i.b], k);
-            if (e != c->self || !c->origin || c->given_as) /* CR 607.2h */
-                sum = rt_sum(sum, cost_paid(g, c, e, (uint32_t)i.imm, i.c));
+            sum = rt_sum(sum, cost_paid(g, c, e, (uint32_t)i.imm, i.c));
         }
         return (uint64_t)(int64_t)sum;
     }
