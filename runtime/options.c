@@ -17,7 +17,8 @@ const vm_ability *rt_cost_ability(const rt_game *g, const vm_face *f, uint32_t f
 }
 
 /* The n-th optional cost of a spell: its own, then those that others give it. */
-const vm_ability *rt_optional_cost(const rt_game *g, const rt_object *o, uint32_t n, uint32_t *out_given)
+const vm_ability *rt_optional_cost(const rt_game *g, const rt_object *o, uint32_t n,
+                                   uint32_t *out_given)
 {
     const vm_face *f = rt_face(g, o);
     const vm_ability *a = rt_cost_ability(g, f, 0, n);

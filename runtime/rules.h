@@ -173,7 +173,8 @@ static inline const vm_face *rt_face(const rt_game *g, const rt_object *o)
 const char *rt_name(const rt_game *g, rt_entity e);
 uint32_t rt_mana_value(const rt_game *g, const rt_object *o);
 /* Abilities an object has now. */
-uint32_t rt_given_as(const rt_game *g, const rt_object *o, uint32_t i); /* options.c: like it, before it */
+uint32_t rt_given_as(const rt_game *g, const rt_object *o,
+                     uint32_t i); /* options.c: like it, before it */
 static inline uint32_t rt_ability_count(const rt_game *g, const rt_object *o)
 {
     if (o->flags & RT_OF_ABILITY)

@@ -362,9 +362,8 @@ static uint32_t adjectives_of_all(const part *parts, uint32_t count)
         is_noun_atom(parts[k].first) || is_other(parts[0].first))
         return 0;
     for (uint32_t i = 1; i < count; i++)
-        if (parts[i].joined != 'o' ||
-            (i > k && (parts[i].adjectives || !parts[i].nouns || parts[i].player ||
-                       is_leading(parts[i].first))))
+        if (parts[i].joined != 'o' || (i > k && (parts[i].adjectives || !parts[i].nouns ||
+                                                 parts[i].player || is_leading(parts[i].first))))
             return 0;
     return k + 1;
 }
