@@ -195,6 +195,23 @@ static void costs_of_spells(cc_mods *m, const cc_abilities *given, uint32_t sel)
     }
 }
 
+/* Which costs there are instead of the mana cost is asked of what a card says itself. */
+static void no_cost_instead(cc_mods *m, const m_abilities *a, const cc_abilities *given,
+                            uint32_t sel)
+{
+    const uint32_t zones = sel ? m->s->u->selector.at[sel].zones : 0;
+    for (uint32_t i = 0; a && i < given->count; i++)
+        if (given->at[i].kind == VM_ABILITY_COST &&
+            (given->at[i].flags & (VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY)) &&
+            (zones & ~(1u << VM_ZONE_BATTLEFIELD))) {
+            cc_rule_wrong(
+                m, a->span,
+                "a cost that is paid instead, for modes or in any case cannot be given to "
+                "spells and cards yet");
+            return;
+        }
+}
+
 void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uint32_t sel)
 {
     cc_abilities list = {0};
@@ -214,6 +231,7 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
         const uint32_t first = cc_abilities_store(m->s->u, &list);
         cc_mod_push(m, VM_MOD_ADD_ABILITIES, sel, first, list.count);
         costs_of_spells(m, &list, sel);
+        no_cost_instead(m, a, &list, sel);
     } else if (a && !a->all_creature_types && !a->this_ability) {
         m->failed = 1;
     }
