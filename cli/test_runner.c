@@ -273,6 +273,21 @@ static int says_word(const runner *r, uint32_t option, const char *word)
     return strcmp(text, word) == 0;
 }
 
+/* What has gone is called by its name: one of these has the same. */
+static int is_gone_of(const runner *r, uint32_t player, const things *set, cantrip_id id)
+{
+    cantrip_object_view v;
+    v.struct_size = sizeof v;
+    if (!id.bits || cantrip_view_read_object(r->game, player, id, &v) || !v.name)
+        return 0;
+    int hit = 0;
+    for (uint32_t i = 0; i < set->count && !hit; i++) {
+        const char *name = cantrip_view_id(r->game, player, set->ids[i]).name;
+        hit = name && strcmp(name, v.name) == 0;
+    }
+    return hit;
+}
+
 /* The options that one ANSWER step means. */
 static uint32_t meant(runner *r, const cantrip_decision *d, const cantrip_test_step *s,
                       uint32_t *chosen)
@@ -297,7 +312,7 @@ static uint32_t meant(runner *r, const cantrip_decision *d, const cantrip_test_s
         else if (s->d)
             hit = o->kind == CANTRIP_OPTION_COLOR && (uint32_t)o->value + 1 == s->d;
         else if (s->b)
-            hit = in_set(set, o->id);
+            hit = in_set(set, o->id) || is_gone_of(r, s->player, set, o->id);
         else if (s->c)
             hit = (o->kind == CANTRIP_OPTION_YES && s->c == 2) ||
                   (o->kind == CANTRIP_OPTION_NO && s->c == 1) ||

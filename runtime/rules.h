@@ -366,6 +366,7 @@ int rt_is_described(rt_game *g, uint32_t sel, uint32_t idx, const rt_ctx *ctx,
 void rt_set_keep(rt_game *g, rt_entity e);
 uint64_t rt_set_finish(rt_game *g, uint32_t start);
 uint64_t rt_select(rt_game *g, uint32_t sel, const rt_ctx *ctx);
+uint64_t rt_sources(rt_game *g, uint32_t sel, const rt_ctx *c); /* sources.c: CR 609.7a */
 rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability);
 uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c); /* index */
 void rt_ctx_free(rt_game *g, uint32_t idx);

@@ -869,6 +869,8 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return tops(g, regs[i.b], i.c ? VM_ZONE_GRAVEYARD : VM_ZONE_LIBRARY);
     case VM_OP_SELECT:
         return rt_select(g, (uint32_t)i.imm, c);
+    case VM_OP_SOURCES:
+        return rt_sources(g, (uint32_t)i.imm, c);
     case VM_OP_FILTER:
     case VM_OP_OBJECTS:
     case VM_OP_ONLY_PLAYERS:

@@ -32,13 +32,25 @@ void cc_capture_begin(cc_fn *f, cc_scope *inner, cc_captures *c)
     hand_on(f, inner, f->s->referents);
 }
 
+/* A source of damage may be one that is gone (CR 609.7a). */
+static int is_of_sources(const m_desc *d)
+{
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind == ATOM_NOUN && a->number == NOUN_SOURCE)
+            return 1;
+    return 0;
+}
+
 /* now: what each has become; else what it was, of which a trigger of this very moment can still read the numbers. */
 static void capture_args(cc_fn *f, const cc_captures *c, cc_arg *args, int now, int kind)
 {
     for (uint32_t i = 0; i < c->count; i++) {
         args[i].v = cc_as(f, cc_referent_value(f, c->of[i], now), 'e');
-        if (kind == VM_ABILITY_REPLACE && c->of[i]->ref_class == CLASS_OBJECT && args[i].v.type)
-            args[i].v = cc_op(f, VM_OP_NOW, 'e', args[i].v.reg, 0, 0); /* CR 400.7g */
+        if (kind == VM_ABILITY_REPLACE && c->of[i]->ref_class == CLASS_OBJECT && args[i].v.type) {
+            const cc_val became = cc_op(f, VM_OP_NOW, 'e', args[i].v.reg, 0, 0); /* CR 400.7g */
+            const int source = c->of[i]->desc && is_of_sources(c->of[i]->desc);
+            args[i].v = source ? cc_op(f, VM_OP_UNION, 'e', args[i].v.reg, became.reg, 0) : became;
+        }
         args[i].given = args[i].v.type != 0;
     }
 }

@@ -109,6 +109,18 @@ static int is_wide(const m_desc *d)
     return d->or &&is_wide(d->or);
 }
 
+static int is_source(const m_desc *d)
+{
+    int all = 1;
+    for (; d; d = d->or) {
+        int one = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            one |= a->kind == ATOM_NOUN && a->number == NOUN_SOURCE;
+        all &= one;
+    }
+    return all;
+}
+
 /* What is looked for without a word about where is not looked for where nobody sees it (CR 400.2): a red source of one's
  * choice is none in a hand or library (CR 609.7a), though 'if a red source would deal damage' means those, too. */
 static cc_val all_of(cc_fn *f, uint32_t row, const m_desc *d)
@@ -122,7 +134,8 @@ static cc_val all_of(cc_fn *f, uint32_t row, const m_desc *d)
         VEC_PUSH(f->u->mem, &f->u->selector, open);
         row = f->u->selector.count - 1;
     }
-    return cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row);
+    return cc_op(f, f->effect && is_source(d) ? VM_OP_SOURCES : VM_OP_SELECT, 'e', 0, 0,
+                 (int32_t)row);
 }
 
 static cc_val alternative(cc_fn *f, const m_desc *d)
