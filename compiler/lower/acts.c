@@ -146,6 +146,15 @@ static cc_referent *part_of(cc_fn *f, const m_ref *ref, const cc_referent *all, 
     return r;
 }
 
+/* Does it make another object of it, which everybody can still see (CR 400.7h)? */
+static int puts_elsewhere(const m_act *act, cc_val result)
+{
+    const m_operand *to = cc_operand(act, "ZONE");
+    return result.type == 'o' && (to ? to->is.zone->zone != VM_ZONE_HAND &&
+                                           to->is.zone->zone != VM_ZONE_LIBRARY
+                                     : cc_taken_by(act->frame->native) == 1u << PAID_EXILED);
+}
+
 static void remember(cc_fn *f, const m_act *act, cc_val result)
 {
     if (voc_is(act->frame, VOC_DEALS)) {
@@ -182,6 +191,10 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
                 r->final_at = voc_is(act->frame, VOC_DESTROYS) ? last : 0;
             } else if (result.type && r->owner == f->id) {
                 r->now = result;
+            } else if (puts_elsewhere(act, result) && !r->was.type &&
+                       r->ref_class != CLASS_PLAYER) {
+                r->moved = f->id;
+                f->this_back |= r->is_this;
             }
             bind_result(f, ref, result);
         }

@@ -104,6 +104,7 @@ typedef struct cc_referent {
     uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
         final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
+    uint32_t moved; /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;  /* made by an act: copies, tokens */
     uint8_t in_hand;    /* drawn: meant by 'it' only where a card in hand can be meant */
     uint8_t counted;    /* only a number was taken of it */

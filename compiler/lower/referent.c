@@ -148,10 +148,19 @@ static cc_val carried_in(cc_fn *f, cc_fn *from, cc_referent *r)
     return cc_op(f, VM_OP_LINK, 'e', 0, 0, (int32_t)r->carried - 1);
 }
 
+/* What this effect has made of what it did not have in a register (CR 400.7h). */
+static cc_val followed(cc_fn *f, cc_val was)
+{
+    const cc_val one = cc_as(f, was, 'e');
+    return one.type ? cc_as(f, cc_op(f, VM_OP_NOW, 'e', one.reg, 0, 0), was.type) : one;
+}
+
 cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
 {
     if (r->owner == f->id && r->was.type)
         return now && r->now.type ? r->now : r->was;
+    if (now && r->moved == f->id && f->effect)
+        return followed(f, cc_have_again(f, r));
     /* predicates do not see targets */
     cc_fn *from = r->again == AGAIN_NOT || r->again == AGAIN_TARGET ? around(f, r) : NULL;
     if (!from)

@@ -49,15 +49,23 @@ m_clause *cc_with_ends(cc_fn *f, const m_clause *c)
 
 static int is_conditional(const m_act *a)
 {
-    return a && (a->only_if || a->unless_cond) && !a->while_so;
+    return a && (a->only_if || a->unless_cond || a->unless) && !a->while_so;
+}
+
+static cc_span condition_of(const m_act *a)
+{
+    return a->only_if       ? a->only_if->span
+           : a->unless_cond ? a->unless_cond->span
+                            : a->unless->span;
 }
 
 /* Is `next` said of whom `c` is said of, in one breath? */
 static int is_joined(const m_clause *c, const m_clause *next)
 {
     return next && c->acts && next->acts && !next->then && !next->may && !c->may &&
-           (next->kept || ((!c->subject || c->subject->kind == REF_YOU) &&
-                           (!next->subject || next->subject->kind == REF_YOU)));
+           (next->kept || next->acts->unless ||
+            ((!c->subject || c->subject->kind == REF_YOU) &&
+             (!next->subject || next->subject->kind == REF_YOU)));
 }
 
 /* gets +2/+2 and gains flying until end of turn if you control a Goblin: of both, like the end. Of what is done nobody knows
@@ -71,18 +79,22 @@ int cc_with_conditions(cc_fn *f, m_clause *first)
             last = last->next;
         if (last == c || !is_conditional(last->acts))
             continue;
-        const m_cond *cond = last->acts->only_if ? last->acts->only_if : last->acts->unless_cond;
+        const char *said = last->acts->unless ? "unless" : "if";
         for (; c != last; c = c->next) {
             if (!has_end(c) || !has_end(last) || !cc_same_end(c->acts, last->acts)) {
-                cc_wrong(f->u, CC_NO_MEANING, cond->span,
-                         "is this asked of all, or of the last? Of all: 'if ...: A and B'; of the "
-                         "last: ', then B if ...', or a line of its own");
+                cc_wrong(f->u, CC_NO_MEANING, condition_of(last->acts),
+                         "is this asked of all, or of the last? Of all: '%s'; of the last: ', then "
+                         "B %s ...', or a line of its own",
+                         last->acts->unless ? "PLAYER may pay ... | if they don't: A and B"
+                                            : "if ...: A and B",
+                         said);
                 return 0;
             }
             m_act *act = ARENA_NEW(f->u->mem, m_act);
             *act = *c->acts;
             act->only_if = last->acts->only_if;
             act->unless_cond = last->acts->unless_cond;
+            act->unless = last->acts->unless;
             c->acts = act;
         }
     }
