@@ -150,9 +150,9 @@ static cc_referent *part_of(cc_fn *f, const m_ref *ref, const cc_referent *all, 
 static int puts_elsewhere(const m_act *act, cc_val result)
 {
     const m_operand *to = cc_operand(act, "ZONE");
-    return result.type == 'o' && (to ? to->is.zone->zone != VM_ZONE_HAND &&
-                                           to->is.zone->zone != VM_ZONE_LIBRARY
-                                     : cc_taken_by(act->frame->native) == 1u << PAID_EXILED);
+    return result.type == 'o' &&
+           (to ? to->is.zone->zone != VM_ZONE_HAND && to->is.zone->zone != VM_ZONE_LIBRARY
+               : cc_taken_by(act->frame->native) == 1u << PAID_EXILED);
 }
 
 static void remember(cc_fn *f, const m_act *act, cc_val result)

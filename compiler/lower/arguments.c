@@ -55,6 +55,14 @@ const m_ref *cc_moved(const m_act *act)
     return o->is.ref;
 }
 
+/* No player has such counters. */
+static int is_for_creatures(const m_act *act)
+{
+    const m_operand *o = cc_operand(act, "COUNTERS");
+    return o && o->type == VOC_COUNTERS &&
+           (o->number == VM_COUNTER_PLUS || o->number == VM_COUNTER_MINUS);
+}
+
 cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o, char type)
 {
     const m_ref *ref = o->is.ref;
@@ -63,14 +71,17 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     const m_ref *moved = f->moved;
     if (type == 'p' && slot->type == VOC_THING && ref->ref_class == CLASS_OBJECT)
         return cc_wrong(f->u, CC_WRONG_TYPE, ref->span, "this is done to players only");
+    const m_operand *attached = strcmp(name, "HOST") == 0 ? cc_operand(act, "OBJECT") : NULL;
     if (strcmp(name, "OBJECT") == 0)
         f->moved = cc_moved(act);
+    f->attached = attached && voc_is_reference(attached->type) ? attached->is.ref : NULL;
     const uint8_t wants = f->wants_object, wants_card = f->wants_card;
     f->wants_card =
         type == 'o' && act->frame->native &&
         (cc_taken_by(act->frame->native) & (1u << PAID_REVEALED | 1u << PAID_DISCARDED));
-    f->wants_object = (ref->kind == REF_PRONOUN || ref->kind == REF_PART) && type == 'o' &&
-                      slot->type != VOC_THING && slot->type != VOC_RECIPIENT;
+    f->wants_object = (ref->kind == REF_PRONOUN || ref->kind == REF_PART) &&
+                      ((type == 'o' && slot->type != VOC_THING && slot->type != VOC_RECIPIENT) ||
+                       (ref->word == W_THEY && is_for_creatures(act)));
     if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED ||
          (ref->kind == REF_ALL && !ref->each)) &&
         slot->own && !cc_referent_of(f, ref)) {
@@ -87,6 +98,7 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
         v = cc_ref_now(f, ref, type);
     }
     f->moved = moved;
+    f->attached = NULL;
     f->wants_object = wants;
     f->wants_card = wants_card;
     return v;

@@ -10,7 +10,8 @@ static void hand_on(cc_fn *f, cc_scope *inner, cc_referent *r)
     if (!r)
         return;
     hand_on(f, inner, r->next);
-    const int moved = (r->now.type && r->owner == f->id) || r->moved == f->id; /* this, which is something new now */
+    const int moved = (r->now.type && r->owner == f->id) ||
+                      r->moved == f->id; /* this, which is something new now */
     if (r->again == AGAIN_YOU || (r->again == AGAIN_THIS && !moved) || !cc_is_at_hand(f, r))
         return;
     cc_referent *mine =
@@ -19,6 +20,7 @@ static void hand_on(cc_fn *f, cc_scope *inner, cc_referent *r)
     mine->plural = r->plural;
     mine->is_this = r->is_this && !moved;
     mine->is_result = r->is_result;
+    mine->sentence = r->sentence;
     mine->paid = r->paid;
 }
 

@@ -103,7 +103,7 @@ typedef struct cc_referent {
     uint8_t again, arg;
     uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
-        final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
+        final_at;   /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
     uint32_t moved; /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;  /* made by an act: copies, tokens */
     uint8_t in_hand;    /* drawn: meant by 'it' only where a card in hand can be meant */
@@ -116,7 +116,8 @@ typedef struct cc_referent {
     cc_val taken;       /* those of them to which it really happened: destroyed this way */
     const struct cc_referent *part_of; /* of what it is some: those that something was done to */
     uint32_t owner;                    /* id of a function */
-    uint32_t clause; /* number of the clause in which it was said; 0 = by the event */
+    uint32_t clause;   /* number of the clause in which it was said; 0 = by the event */
+    uint32_t sentence; /* that of its sentence, also where it was captured; 0 = by the event */
     struct cc_referent
         *outer; /* AGAIN_CAPTURED: what it is for the effect that makes the trigger */
     struct cc_referent *next;
@@ -255,6 +256,8 @@ struct cc_fn {
     cc_val searched, won;   /* was a library; how often was a coin flip or clash */
     struct cc_among *among; /* what 'may' has found that can be chosen from */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
+    const m_ref
+        *attached; /* an Aura is put onto the battlefield attached to 'it': which is no Aura */
     const m_ref *apiece; /* things that are taken one by one, and the one at hand */
     cc_val apiece_one;
     cc_span at;
@@ -352,6 +355,7 @@ const m_clause *cc_apart(cc_unit *u, const m_clause *c);
 
 int cc_shares_with_any(cc_fn *f, const m_ref *ref); /* 'that shares a color with a creature' */
 int cc_is_several(const m_ref *ref);                /* by its number */
+int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last);
 cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last,
                    int now); /* those creatures: each */
 cc_referent *cc_find(cc_fn *f,

@@ -30,6 +30,7 @@ cc_referent *cc_refer(cc_fn *f, const m_ref *ref, cc_val v, cc_again again, uint
     r->now = CC_BAD;
     r->owner = f->id;
     r->clause = f->s->clause;
+    r->sentence = f->sentence + 1;
     r->next = f->s->referents;
     f->s->referents = r;
     return r;
@@ -305,14 +306,37 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
                                                                             : other_number;
 }
 
-/* tap target creature and put a counter on another target creature, then those creatures: all that were said one by one */
+/* Is `r` one of them as well, where several are meant of which `last` was said last? */
+static int is_one_of_them(cc_fn *f, const m_ref *ref, const cc_referent *last, cc_referent *r)
+{
+    const int made = r->is_result && last->is_result, that = ref->kind == REF_THAT;
+    if (r->is_this || is_you(r) || !r->sentence || r->ref_class != CLASS_OBJECT || r->in_hand ||
+        r->counted || said_later(r, ref) || !cc_is_at_hand(f, r) ||
+        (r->owner != f->id && r->again != AGAIN_CAPTURED))
+        return 0;
+    if (that && describes(f->u, ref->desc, r) < 2 - r->is_result)
+        return 0;
+    if (made && r->sentence == last->sentence) /* a Soldier and two Zombies */
+        return 1;
+    return !r->plural && !last->plural && (that || made || (r->paid & last->paid));
+}
+
+/* Several are meant, and one was said last: create a Soldier and a Zombie, then they, those tokens; tap target creature and
+ * put a counter on another target creature, then those creatures: all that were said one by one */
+int cc_means_all_said(const cc_fn *f, const m_ref *ref, const cc_referent *last)
+{
+    const int they = ref->kind == REF_PRONOUN && ref->word == W_THEY && last != f->subject;
+    return last->ref_class == CLASS_OBJECT && last->sentence &&
+           (they || (ref->kind == REF_THAT && (ref->plural || ref->each))) &&
+           (last->owner == f->id || last->again == AGAIN_CAPTURED) &&
+           (!last->plural || last->is_result);
+}
+
 cc_val cc_all_said(cc_fn *f, const m_ref *ref, cc_referent *last, int now)
 {
     cc_val all = cc_as(f, cc_referent_value(f, last, now), 'e');
     for (cc_referent *r = last->next; r && all.type; r = r->next) {
-        if (r->is_this || is_you(r) || r->plural || !r->clause || r->ref_class != last->ref_class ||
-            r->owner != f->id || !cc_is_at_hand(f, r) || said_later(r, ref) || r->in_hand ||
-            describes(f->u, ref->desc, r) < 2 - r->is_result)
+        if (!is_one_of_them(f, ref, last, r))
             continue;
         const cc_val one = cc_as(f, cc_referent_value(f, r, now), 'e');
         all = one.type ? cc_op(f, VM_OP_UNION, 'e', all.reg, one.reg, 0) : one;
@@ -343,7 +367,8 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     int unfit = 0;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         const int one_at_hand = r->ref && r->ref == f->apiece;
-        if (is_player_like(r) || !cc_is_at_hand(f, r) || (said_later(r, ref) && !one_at_hand))
+        if (is_player_like(r) || !cc_is_at_hand(f, r) || (said_later(r, ref) && !one_at_hand) ||
+            (r->ref && r->ref == f->attached))
             continue;
         if (is_unfit(f, r)) {
             unfit = 1;

@@ -791,7 +791,7 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return dealt_damage(f, cc_as(f, cc_referent_value(f, r, 0), 'e'), ref);
     if (r && ref->kind == REF_PAID && ref->plural)
         return paid_of(f, ref, r, now || ref->zone);
-    if (r && ref->kind == REF_THAT && ref->plural && !r->plural && r->clause && r->owner == f->id)
+    if (r && cc_means_all_said(f, ref, r))
         return cc_all_said(f, ref, r, now);
     if (r)
         return cc_referent_value(f, r, now);

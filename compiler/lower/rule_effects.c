@@ -278,8 +278,8 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
                        : again && f->subject->ref_class != CLASS_PLAYER ? f->subject->now
                        : f->subject && f->subject->moved == f->id
                            ? cc_as(f, cc_referent_value(f, f->subject, 1), 'e')
-                       : f->actor.type                                  ? f->actor
-                                                                        : cc_this(f);
+                       : f->actor.type ? f->actor
+                                       : cc_this(f);
     if (!set.type)
         return;
     int duration = cc_duration(f, acts[0]);

@@ -54,9 +54,7 @@ static int is_conditional(const m_act *a)
 
 static cc_span condition_of(const m_act *a)
 {
-    return a->only_if       ? a->only_if->span
-           : a->unless_cond ? a->unless_cond->span
-                            : a->unless->span;
+    return a->only_if ? a->only_if->span : a->unless_cond ? a->unless_cond->span : a->unless->span;
 }
 
 /* Is `next` said of whom `c` is said of, in one breath? */
