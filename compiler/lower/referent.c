@@ -617,7 +617,9 @@ static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits)
         if (r->plural && !players && !here &&
             f->s->kind != SCOPE_SPELL) /* others than this, behind several */
             continue;
-        if (of_event ? !f->s->delayed : !f->s->targeting && r->owner == f->id && r->was.type)
+        const int told = r->again == AGAIN_CAPTURED && f->s->replacing;
+        if (told || (of_event ? !f->s->delayed
+                              : !f->s->targeting && r->owner == f->id && r->was.type))
             return r;
     }
     return NULL;

@@ -188,7 +188,13 @@ static uint32_t goes_on(cc_fn *f, const m_ref *about, const cc_mods *m, int dura
     for (uint32_t i = 0; i < m->list.count; i++)
         if (vm_mod_describe(m->list.at[i].op)->layer)
             return 0;
-    return cc_selector(f, f->s, about->desc);
+    cc_referent *subject = f->subject; /* others than it, and not than these others themselves */
+    const int others = m_desc_says(about->desc, ATOM_OTHER);
+    f->subject = others ? NULL : subject;
+    const int named = others && cc_find_other(f, about->desc) != NULL;
+    const uint32_t row = named ? 0 : cc_selector(f, f->s, about->desc);
+    f->subject = subject;
+    return row;
 }
 
 /* spells target player casts cost {1} more: what says nothing of spells that are there is about those to come */
