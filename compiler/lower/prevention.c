@@ -91,9 +91,9 @@ static int row_of(cc_scope *s, const m_act *act, const m_stmt *then, vm_ability 
     *row = cc_ability_new(VM_ABILITY_REPLACE, act->span);
     row->event = event_of(act);
     row->flags = said(act, "INSTEAD") ? 0 : VM_AF_PREVENTION;
+    s->replacing = 1;
     row->filter = filter_of(s, act, &ok);
     s->ability = row;
-    s->replacing = 1;
     row->effect = ok ? effect_of(s, act, then) : 0;
     return row->effect != 0;
 }

@@ -618,8 +618,8 @@ static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits)
             f->s->kind != SCOPE_SPELL) /* others than this, behind several */
             continue;
         const int told = r->again == AGAIN_CAPTURED && f->s->replacing;
-        if (told || (of_event ? !f->s->delayed
-                              : !f->s->targeting && r->owner == f->id && r->was.type))
+        if (told ||
+            (of_event ? !f->s->delayed : !f->s->targeting && r->owner == f->id && r->was.type))
             return r;
     }
     return NULL;
