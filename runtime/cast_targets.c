@@ -62,7 +62,8 @@ static int may_choose(rt_game *g, const vm_target *list, uint32_t count, uint32_
             return 0;
     for (uint32_t i = slot + 1; i < count; i++) {
         const rt_ctx c = *ctx_of(g);
-        if (!(list[i].flags & VM_TF_ANOTHER) || !list[i].min || !rt_target_wanted(g, &list[i], &c))
+        if (!(list[i].flags & VM_TF_ANOTHER) || !list[i].min || rt_target_by(&list[i]) ||
+            !rt_target_wanted(g, &list[i], &c))
             continue;
         const uint32_t heap = g->s->heap.count;
         const uint64_t all = rt_target_candidates(g, &list[i], &c);
@@ -272,13 +273,17 @@ rt_status rt_cast_targets(rt_game *g) /* 601.2c */
         return ask_chooser(g);
     rt_ctx c = *ctx_of(g);
     uint32_t heap = g->s->heap.count;
+    g->run->aims = rt_target_by(&t) ? ctx + 1 : 0;
+    g->run->aim_mode = mode;
     uint64_t all = rt_target_candidates(g, &t, &c);
+    g->run->aims = 0;
     uint32_t n = rt_set_count(all), added = 0;
     rt_ask(g, CANTRIP_DECIDE_TARGET, who, c.self);
     for (uint32_t i = 0; i < n; i++) {
         rt_entity e = rt_set_at(g, all, i);
         const vm_target *list = aura.sel ? &aura : &g->pack->target[first];
-        if (may_choose(g, list, count, slot, ctx, mode, e)) {
+        if (may_choose(g, list, count, slot, ctx, mode, e) &&
+            (have + 1 < min || rt_targets_behind(g, list, count, slot, ctx, mode, e, &c))) {
             rt_option_add(g, CANTRIP_OPTION_ID, e, (int32_t)mode, (int32_t)slot);
             added++;
         }

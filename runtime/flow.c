@@ -103,6 +103,8 @@ static int targets_still_legal(rt_game *g, rt_entity obj, uint32_t ctx)
     CANTRIP_ASSERT(rt_is_entity(g, obj));
     uint32_t total = 0, legal = 0;
     rt_ctx c = *rt_ctx_row(g, ctx);
+    const rt_temp_mark mark = rt_temp_here(g);
+    uint8_t *struck = rt_temp_zeroed(g, g->s->target.count + 1u);
     for (uint32_t i = 0; i < g->s->target.count; i++) {
         rt_target t = *rt_target_row(g, i);
         if (t.ctx != ctx)
@@ -111,12 +113,19 @@ static int targets_still_legal(rt_game *g, rt_entity obj, uint32_t ctx)
         const uint32_t sel = asked ? asked->sel /* or an Aura spell (CR 303.4a) */
                                    : rt_enchant_selector(g, rt_face(g, rt_live(g, obj)));
         total++;
+        g->run->aims = asked && rt_target_by(asked) ? ctx + 1 : 0;
+        g->run->aim_mode = t.mode;
         if (sel ? rt_target_legal(g, sel, t.entity, &c)
                 : rt_live(g, t.entity) != NULL || RT_IS_PLAYER(t.entity))
             legal++;
         else
-            rt_target_row(g, i)->entity = 0;
+            struck[i] = 1;
+        g->run->aims = 0;
     }
+    for (uint32_t i = 0; i < g->s->target.count; i++) /* those chosen by them have been looked at */
+        if (struck[i])
+            rt_target_row(g, i)->entity = 0;
+    rt_temp_release(g, mark);
     return !total || legal;
 }
 

@@ -63,6 +63,7 @@ struct rt_run {
     rt_idle idle[RT_PLAYERS_MAX];
     uint32_t stirred[RT_PLAYERS_MAX],
         stirs;           /* go up when something of a player's, or of everybody's, changes */
+    uint32_t aims, aim_mode; /* ctx[] + 1 whose targets so far are seen by what describes another target */
     uint32_t looked;     /* a function, a selector or a rule has been asked */
     uint32_t pool_alone; /* it is asked what could be paid without mana abilities (CR 117.3c) */
     uint8_t *could;      /* rt_could_produce: by object, while it is being found out */

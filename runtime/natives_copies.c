@@ -70,7 +70,10 @@ static rt_status ask_target(rt_game *g, uint32_t row, uint32_t player, rt_entity
     const rt_target t = *rt_target_row(g, row);
     const rt_ctx c = *rt_ctx_row(g, t.ctx);
     const uint32_t heap = g->s->heap.count;
+    g->run->aims = rt_target_by(want) ? t.ctx + 1 : 0;
+    g->run->aim_mode = t.mode;
     const uint64_t all = rt_target_candidates(g, want, &c);
+    g->run->aims = 0;
     rt_ask(g, CANTRIP_DECIDE_TARGET, player, spell);
     rt_option_add(g, CANTRIP_OPTION_ID, t.entity, 0, 0);
     for (uint32_t i = 0; i < rt_set_count(all); i++) {
@@ -117,7 +120,10 @@ static uint32_t others(rt_game *g, uint32_t row, const vm_target *want, int offe
     const rt_target t = *rt_target_row(g, row);
     const rt_ctx c = *rt_ctx_row(g, t.ctx);
     const uint32_t heap = g->s->heap.count;
+    g->run->aims = rt_target_by(want) ? t.ctx + 1 : 0;
+    g->run->aim_mode = t.mode;
     const uint64_t all = rt_target_candidates(g, want, &c);
+    g->run->aims = 0;
     uint32_t n = 0;
     for (uint32_t i = 0; i < rt_set_count(all); i++) {
         const rt_entity e = rt_set_at(g, all, i);
@@ -193,8 +199,8 @@ rt_status rt_native_change_targets(native_call *n)
             const rt_target t = *rt_target_row(g, row);
             const rt_ctx c = *rt_ctx_row(g, ctx - 1);
             const vm_target *want = t.ctx + 1 == ctx ? rt_target_asked(g, ctx - 1, &t) : NULL;
-            if (want && t.entity != to && rt_target_legal(g, want->sel, to, &c) &&
-                !is_taken(g, &t, to))
+            if (want && t.entity != to && !rt_target_by(want) &&
+                rt_target_legal(g, want->sel, to, &c) && !is_taken(g, &t, to))
                 rt_target_row(g, row)->entity = to;
         }
     }
@@ -234,7 +240,7 @@ static int could_all_be(rt_game *g, rt_entity spell, rt_entity to)
             continue;
         const rt_ctx c = *rt_ctx_row(g, ctx - 1);
         const vm_target *want = rt_target_asked(g, ctx - 1, &t);
-        if (!want || !rt_target_legal(g, want->sel, to, &c))
+        if (!want || rt_target_by(want) || !rt_target_legal(g, want->sel, to, &c))
             return 0;
         for (uint32_t k = 0; k < row; k++) {
             const rt_target *r = rt_target_row(g, k);

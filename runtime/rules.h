@@ -720,6 +720,9 @@ void rt_parts_drop(rt_game *g, uint32_t ctx);
 void rt_parts_lose(rt_game *g, rt_entity spell, uint32_t ctx, uint32_t keyword);
 void rt_parts_copy(rt_game *g, uint32_t from, uint32_t to);
 int rt_has_targets(rt_game *g, const vm_target *t, const rt_ctx *ctx);
+uint32_t rt_target_by(const vm_target *t);
+int rt_targets_behind(rt_game *g, const vm_target *list, uint32_t count, uint32_t by, uint32_t ctx,
+                      uint32_t mode, rt_entity e, const rt_ctx *c);
 int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx *ctx);
 void rt_priority_again(rt_game *g); /* the procedure on top, PRIORITY, asks once more */
 uint32_t rt_turn_point(const rt_game *g, uint32_t of); /* turn.c */

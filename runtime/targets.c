@@ -52,6 +52,12 @@ int rt_target_wanted(rt_game *g, const vm_target *t, const rt_ctx *c)
     return !t->condition || rt_value(g, t->condition, c, 0) != 0;
 }
 
+/* Slot by which target `t` is chosen, + 1; 0 = by none. */
+uint32_t rt_target_by(const vm_target *t)
+{
+    return t->flags >> VM_TF_BY_SHIFT & 255;
+}
+
 /* Slots that want another thing than those before them (CR 114.3): together they need as many different ones. */
 static int enough_others(rt_game *g, uint32_t targets, uint32_t last, const rt_ctx *c)
 {
@@ -62,7 +68,7 @@ static int enough_others(rt_game *g, uint32_t targets, uint32_t last, const rt_c
     const uint32_t heap = g->s->heap.count;
     for (uint32_t i = 0; i <= last; i++) {
         const vm_target *t = &g->pack->target[targets + i];
-        if (!rt_target_wanted(g, t, c))
+        if (!rt_target_wanted(g, t, c) || rt_target_by(t))
             continue;
         const uint64_t more = rt_target_candidates(g, t, c);
         const uint32_t start = g->s->heap.count;
@@ -83,6 +89,52 @@ static int enough_others(rt_game *g, uint32_t targets, uint32_t last, const rt_c
     const uint32_t have = rt_set_count(all);
     g->s->heap.count = heap;
     return have >= want;
+}
+
+/* If `e` were chosen for slot `by`, would there be enough for those that are chosen by it? */
+int rt_targets_behind(rt_game *g, const vm_target *list, uint32_t count, uint32_t by, uint32_t ctx,
+                      uint32_t mode, rt_entity e, const rt_ctx *c)
+{
+    const uint32_t aims = g->run->aims, in = g->run->aim_mode;
+    uint32_t at = UINT32_MAX;
+    int enough = 1;
+    for (uint32_t i = by + 1; i < count && enough; i++) {
+        if (rt_target_by(&list[i]) != by + 1 || !list[i].min || !rt_target_wanted(g, &list[i], c))
+            continue;
+        if (at == UINT32_MAX) {
+            at = RT_PUSH(g, target);
+            *rt_target_row(g, at) = (rt_target){ctx, (uint16_t)by, (uint16_t)mode, e, 0};
+        }
+        g->run->aims = ctx + 1;
+        g->run->aim_mode = mode;
+        if (!(list[i].flags & VM_TF_ANOTHER)) {
+            enough = rt_has_targets(g, &list[i], c);
+            continue;
+        }
+        const uint32_t heap = g->s->heap.count;
+        const uint64_t all = rt_target_candidates(g, &list[i], c);
+        enough = rt_set_count(all) - (uint32_t)rt_set_has(g, all, e) >= list[i].min;
+        g->s->heap.count = heap;
+    }
+    if (at != UINT32_MAX)
+        g->s->target.count = at;
+    g->run->aims = aims;
+    g->run->aim_mode = in;
+    return enough;
+}
+
+enum { NO_CTX = UINT32_MAX - 2 }; /* of targets that are tried before anything is announced */
+
+static int some_leads_on(rt_game *g, const vm_target *list, uint32_t count, uint32_t by,
+                         const rt_ctx *c)
+{
+    const uint32_t heap = g->s->heap.count;
+    const uint64_t all = rt_target_candidates(g, &list[by], c);
+    int found = 0;
+    for (uint32_t i = 0; i < rt_set_count(all) && !found; i++)
+        found = rt_targets_behind(g, list, count, by, NO_CTX, 0, rt_set_at(g, all, i), c);
+    g->s->heap.count = heap;
+    return found;
 }
 
 static int is_candidate(rt_game *g, const vm_target *t, rt_entity e, const rt_ctx *c)
@@ -124,6 +176,12 @@ int rt_can_target_all(rt_game *g, uint32_t targets, uint32_t count, const rt_ctx
         const vm_target *t = &g->pack->target[targets + i];
         if (!rt_target_wanted(g, t, c))
             continue;
+        if (rt_target_by(t)) {
+            if (t->min && rt_target_by(t) <= i &&
+                !some_leads_on(g, &g->pack->target[targets], count, rt_target_by(t) - 1, c))
+                return 0;
+            continue;
+        }
         if (!rt_has_targets(g, t, c) ||
             (t->min && (t->flags & VM_TF_ANOTHER) && !enough_others(g, targets, i, c)))
             return 0;

@@ -356,12 +356,14 @@ static uint64_t active_players(rt_game *g)
 static uint64_t targets_of(rt_game *g, const rt_env *env, uint32_t slot)
 {
     uint32_t start = g->s->heap.count;
-    if (!env->ctx_idx)
+    const uint32_t of = env->ctx_idx ? env->ctx_idx : g->run->aims,
+                   in = env->ctx_idx ? env->mode : g->run->aim_mode;
+    if (!of)
         return 0;
     for (uint32_t i = 0; i < g->s->target.count; i++) {
         const rt_target *t = rt_target_row(g, i);
         uint32_t mode = t->mode;
-        if (t->ctx + 1 == env->ctx_idx && t->slot == slot && mode == env->mode && t->entity)
+        if (t->ctx + 1 == of && t->slot == slot && mode == in && t->entity)
             rt_set_keep(g, t->entity);
     }
     return rt_set_finish(g, start);

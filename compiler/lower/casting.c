@@ -323,6 +323,6 @@ int cc_only_may(const m_act *act)
 
 int cc_asks_itself(const m_act *act)
 {
-    return cc_only_may(act) || (act && voc_is(act->frame, VOC_PAYS) &&
-                                !act->only_if && !act->unless_cond);
+    return cc_only_may(act) ||
+           (act && voc_is(act->frame, VOC_PAYS) && !act->only_if && !act->unless_cond);
 }

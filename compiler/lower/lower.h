@@ -181,6 +181,7 @@ struct cc_scope {
     uint8_t declinable; /* what is replaced is cancelled behind the question: you may instead ... */
     uint8_t otherwise;  /* 'instead' means what stood before the 'if' */
     uint8_t targeting;  /* the description of a target is being lowered */
+    uint32_t chosen_by; /* ... that speaks of the target in this slot, + 1 */
     uint8_t past;       /* the filter of a history is being lowered */
     cc_fn *within;      /* of a history: the effect that asks, in which pronouns have a meaning */
     uint8_t adds_mana;  /* set by acts that could add mana (CR 605.1a) */
@@ -648,6 +649,8 @@ void cc_test(cc_unit *u, const syn_decl *test);
 
 /* ---- pack/write.c ---- */
 void cc_pack_write(cc_unit *u, void **out_bytes, size_t *out_size);
+
+int cc_chosen_by(cc_scope *s, int slot); /* refs.c: the target at hand is chosen by that one */
 
 /* ---- the_only.c ---- */
 int cc_is_the_only(const m_ref *ref); /* the player with the most life */

@@ -163,6 +163,8 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
     if (now && r->moved == f->id && f->effect)
         return followed(f, cc_have_again(f, r));
     /* predicates do not see targets */
+    if (f->s->targeting && !f->effect && r->again == AGAIN_TARGET && cc_chosen_by(f->s, r->arg))
+        return cc_op(f, VM_OP_TARGETS, 'e', r->arg, 0, 0);
     cc_fn *from = r->again == AGAIN_NOT || r->again == AGAIN_TARGET ? around(f, r) : NULL;
     if (!from)
         return cc_have_again(f, r);

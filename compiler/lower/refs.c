@@ -215,6 +215,32 @@ static int follows_target(const cc_scope *s, const m_ref *ref)
     return ref->another && s->targets.count > 0;
 }
 
+/* target creature each opponent controls */
+static int is_one_for_all(cc_fn *f, const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if ((a->kind == ATOM_CONTROL || a->kind == ATOM_OWN) && a->ref->kind == REF_ALL &&
+                a->ref->each) {
+                cc_wrong(f->u, CC_NO_NATIVE, a->span,
+                         "one target of all, or one for each? The rules machine knows no target "
+                         "for each player, so far");
+                return 0;
+            }
+    return 1;
+}
+
+/* A target is chosen by the one in that slot: target creature that player controls. By one, that is chosen by none itself. */
+int cc_chosen_by(cc_scope *s, int slot)
+{
+    if (slot < 0 || (uint32_t)slot >= s->targets.count ||
+        s->targets.at[slot].flags >> VM_TF_BY_SHIFT || s->targets.at[slot].max != 1 ||
+        s->targets.at[slot].min != 1 || (s->chosen_by && s->chosen_by != (uint32_t)slot + 1))
+        return 0;
+    s->chosen_by = (uint32_t)slot + 1;
+    return 1;
+}
+
 static cc_val target(cc_fn *f, const m_ref *ref)
 {
     cc_scope *s = f->s;
@@ -269,12 +295,22 @@ static cc_val target(cc_fn *f, const m_ref *ref)
     /* predicates of a target are looked at before the spell is there, so they see the scope only */
     if (!cc_says_where(s, desc))
         return CC_BAD;
+    if (!is_one_for_all(f, desc))
+        return CC_BAD;
+    const uint8_t targeting = s->targeting;
+    const uint32_t by = s->chosen_by;
     s->targeting = 1;
+    s->chosen_by = 0;
     t.sel = cc_selector(f->effect ? f : f->outer, s, desc);
-    s->targeting = 0;
+    s->targeting = targeting;
+    t.flags |= s->chosen_by << VM_TF_BY_SHIFT;
+    s->chosen_by = by;
     if (!t.sel)
         return CC_BAD;
     const uint32_t slot = s->targets.count;
+    if (t.flags >> VM_TF_BY_SHIFT && f->x)
+        return cc_wrong(f->u, CC_NO_NATIVE, ref->span,
+                        "a target that is chosen by another one is counted by a number, so far");
     VEC_PUSH(f->u->mem, &s->targets, t);
     return cc_op(f, VM_OP_TARGETS, 'e', (int)slot, 0, 0);
 }

@@ -347,8 +347,7 @@ static int read_event_end(m_reader *r, uint32_t at, m_ref *subject, m_event **ou
 /* for the first (second, third) time each turn: behind any event of which the past is kept */
 static uint32_t read_first(m_reader *r, uint32_t at, m_event *e)
 {
-    const syn_word nth = m_word(r, at + 2);
-    const uint8_t number = nth == W_FIRST ? 1 : nth == W_SECOND ? 2 : nth == W_THIRD ? 3 : 0;
+    const uint8_t number = at + 2 < r->count ? m_ordinal(r->t[at + 2].text) : 0;
     if (m_word(r, at) != W_FOR || m_word(r, at + 1) != W_THE || !number ||
         m_word(r, at + 3) != W_TIME || m_group(r, at + 4) != W_EACH || m_word(r, at + 5) != W_TURN)
         return at;

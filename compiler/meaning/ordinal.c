@@ -6,6 +6,31 @@
 
 #include "grammar.tab.h"
 
+static const struct {
+    uint8_t number;
+    const char *word;
+} ORDINALS[] = {
+#define ORDINAL(number, word) {number, word},
+#include "compiler/meaning/ordinals.def"
+#undef ORDINAL
+};
+
+uint8_t m_ordinal(const char *text)
+{
+    for (size_t i = 0; i < sizeof ORDINALS / sizeof *ORDINALS; i++)
+        if (strcmp(ORDINALS[i].word, text) == 0)
+            return ORDINALS[i].number;
+    return 0;
+}
+
+const char *m_ordinal_word(uint8_t number)
+{
+    for (size_t i = 0; i < sizeof ORDINALS / sizeof *ORDINALS; i++)
+        if (ORDINALS[i].number == number)
+            return ORDINALS[i].word;
+    return "";
+}
+
 typedef struct words {
     m_reader *r;
     VEC(syn_token) all;
@@ -62,8 +87,9 @@ const syn_stmt *m_read_first_spell(m_reader *r, const syn_stmt *s)
     if (!who)
         return NULL;
     if (says(r, behind, W_WHILE) || says(r, behind, W_IF) || says(r, behind, W_UNLESS)) {
-        m_refuse(r, r->count, m_span(r, 0, behind), CC_NO_MEANING,
-                 "one condition: 'while you haven't cast a creature spell this turn' says the first");
+        m_refuse(
+            r, r->count, m_span(r, 0, behind), CC_NO_MEANING,
+            "one condition: 'while you haven't cast a creature spell this turn' says the first");
         return NULL;
     }
     const int yours = m_word(r, who) == W_YOU;
@@ -96,8 +122,9 @@ int m_is_about_cost(m_reader *r, const m_ability *a)
 {
     for (const m_clause *c = a->clauses; c; c = c->next)
         if (!c->acts || !voc_is(c->acts->frame, VOC_CHANGES_COST)) {
-            cc_diag_add(r->diags, CC_NO_NATIVE, c->span,
-                        "the first of them costs more or less, so far; anything else is said of all");
+            cc_diag_add(
+                r->diags, CC_NO_NATIVE, c->span,
+                "the first of them costs more or less, so far; anything else is said of all");
             return 0;
         }
     return 1;

@@ -223,11 +223,10 @@ void p_events(printer *p, const m_event *e, int would)
         voc_frame said = *e->act->frame;
         said.part_count = (uint8_t)(said.part_count - e->shared);
         p_frame(p, &said, e->act->operands, form);
-        if (e->first)
-            SAY(p, W_FOR, W_THE,
-                e->first == 1   ? W_FIRST
-                : e->first == 2 ? W_SECOND
-                                : W_THIRD,
-                W_TIME, W_EACH, W_TURN);
+        if (e->first) {
+            SAY(p, W_FOR, W_THE);
+            p_text(p, m_ordinal_word(e->first));
+            SAY(p, W_TIME, W_EACH, W_TURN);
+        }
     }
 }

@@ -498,10 +498,7 @@ static void event(tree *t, uint32_t depth, const m_event *e)
         }
         t_frame(t, e->act->frame);
         if (e->first)
-            t_put(t, " for the %s time each turn",
-                  e->first == 1   ? "first"
-                  : e->first == 2 ? "second"
-                                  : "third");
+            t_put(t, " for the %s time each turn", m_ordinal_word(e->first));
         if (e->subject) {
             t_line(t, depth + 1, e->act->frame->slot_names[0]);
             t_put(t, ": ");

@@ -335,7 +335,8 @@ enum vm_target_flags {
     VM_TF_X = 2,        /* max is X */
     VM_TF_ANOTHER = 4,  /* another than those of the slots before it (CR 114.3) */
     VM_TF_OPPONENT = 8, /* an opponent chooses (CR 601.4, 602.3) */
-    VM_TF_MASK = 15
+    VM_TF_BY_SHIFT = 8,     /* above: + 1 the slot by which it is chosen: target creature that player controls */
+    VM_TF_MASK = 15 | 255 << VM_TF_BY_SHIFT
 };
 enum vm_duration {
     VM_DURATION_END_OF_TURN,
