@@ -698,6 +698,36 @@ static rt_status total_chosen(rt_game *g)
     return RT_NEXT;
 }
 
+/* Nobody chooses: discard a card at random. */
+static rt_status pick_at_random(rt_game *g, const rt_bill *b, const vm_cost *c)
+{
+    const uint32_t row = (uint32_t)rt_top(g)->v[0], n = rt_cost_amount(c, b->x),
+                   zone = rt_cost_zone(g, c), count = rt_zone_count(g, zone, b->player),
+                   batch = rt_batch(g);
+    const rt_payer by = {b->player, b->self, b->payment, b->x};
+    const rt_temp_mark mark = rt_temp_here(g);
+    rt_entity *among = rt_temp_alloc(g, (count + 1) * sizeof *among);
+    const int shares = rt_shares_picks(g, b, row);
+    rt_top(g)->v[0]++;
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const rt_entity e = rt_handle(g, rt_zone_at(g, zone, b->player, i));
+        if (rt_cost_candidate(g, c, b->player, b->self, e) &&
+            (!shares || rt_picks_ok(g, b, row, 0, e)))
+            among[left++] = e;
+    }
+    for (uint32_t k = 0; k < n && left; k++) {
+        const uint32_t at = rt_random_below(g->s, left);
+        const rt_entity e = among[at];
+        among[at] = among[--left];
+        rt_cost_event(g, c, &by, &e, 1);
+    }
+    rt_temp_release(g, mark);
+    if (g->s->event.count > batch)
+        rt_batch_close(g, batch);
+    return RT_NEXT;
+}
+
 static rt_status pay_other(rt_game *g)
 {
     rt_proc *proc = rt_top(g);
@@ -707,6 +737,8 @@ static rt_status pay_other(rt_game *g)
         return rt_proc_pop(g);
     }
     const vm_cost *c = rt_bill_cost(g, &b, proc->pay.row);
+    if (c->kind == VM_COST_DISCARD && c->a && c->b == VM_COST_AT_RANDOM)
+        return pick_at_random(g, &b, c);
     if (vm_cost_picks(c->kind) && c->a && !vm_cost_takes_all(c->kind, c->a))
         return ask_others(g, &b, c);
     if (c->kind == VM_COST_TAP_TOTAL)

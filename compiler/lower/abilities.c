@@ -245,10 +245,13 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
         a.zones = inner.functions_in;
     if (inner.adds_mana && !a.target_count && !a.mode_count && !(a.flags & VM_AF_LOYALTY))
         a.flags |= VM_AF_MANA;
-    for (uint32_t i = 0; a.flags & VM_AF_MANA && i < a.cost_count; i++)
-        if (s->u->cost.at[a.cost + i].kind == VM_COST_WAY)
+    for (uint32_t i = 0; a.flags & VM_AF_MANA && i < a.cost_count; i++) {
+        const vm_cost *c = &s->u->cost.at[a.cost + i];
+        if (c->kind == VM_COST_WAY ||
+            (c->kind == VM_COST_DISCARD && c->a && c->b == VM_COST_AT_RANDOM))
             cc_wrong(s->u, CC_BAD_COST, m->span,
-                     "a mana ability is paid in one way; two of them are two abilities");
+                     "a mana ability is paid in one way, with what is chosen");
+    }
     VEC_PUSH(s->u->mem, out, a);
 }
 

@@ -236,8 +236,10 @@ static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
             *out_zone = 1u << zone;
         return 1;
     }
-    if (m_desc_says(ref->desc, ATOM_RANDOM)) {
-        cc_wrong(s->u, CC_BAD_COST, at, "the rules machine takes nothing at random as a cost yet");
+    const int random = m_desc_says(ref->desc, ATOM_RANDOM);
+    if (random && kind != VM_COST_DISCARD) {
+        cc_wrong(s->u, CC_BAD_COST, at,
+                 "what is taken at random as a cost is discarded: 'discard a card at random'");
         return 0;
     }
     if (kind == VM_COST_CYCLE) {
@@ -253,6 +255,7 @@ static int things_cost(cc_scope *s, const m_ref *ref, cc_span at, uint32_t kind,
     if (!how_many(s, ref, &n))
         return 0;
     c->a = (uint32_t)n;
+    c->b = random ? VM_COST_AT_RANDOM : 0;
     c->sel = what_pays(s, ref);
     return c->sel != 0;
 }

@@ -166,7 +166,7 @@ enum vm_cost_kind {
     VM_COST_TAP,
     VM_COST_UNTAP,
     VM_COST_SACRIFICE, /* sel, a = how many; a = 0: this */
-    VM_COST_DISCARD,   /* sel, a = how many; a = 0: this */
+    VM_COST_DISCARD,   /* sel, a = how many, b = VM_COST_AT_RANDOM or 0; a = 0: this */
     VM_COST_LIFE,      /* a */
     VM_COST_REMOVE,    /* a counters of kind b */
     VM_COST_LOYALTY,   /* a, signed */
@@ -188,6 +188,7 @@ enum vm_cost_kind {
     VM_COST_WAY,  /* at the end of a range: one of several ways to pay, its a rows follow; b: what it says */
     VM_COST_KIND_COUNT
 };
+enum { VM_COST_AT_RANDOM = 1 };
 static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use up? */
 {
     return kind == VM_COST_SACRIFICE || kind == VM_COST_DISCARD || kind == VM_COST_EXILE ||
