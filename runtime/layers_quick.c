@@ -82,9 +82,17 @@ int rt_is_as_computed(rt_game *g)
     const rt_temp_mark mark = rt_temp_here(g);
     rt_state *now = rt_temp_alloc(g, rt_rows_size(g->s));
     rt_rows_copy(now, g->s);
-    const uint64_t hash = rt_state_hash(g->s);
+    const uint64_t hash = rt_state_hash(g->s), rules = g->s->rules_union;
+    const uint32_t there = g->s->statics_there, continuous = g->s->continuous;
     rt_dirty(g);
     rt_refresh(g);
+    /* of what has gone some may be left: they say that there may be a rule, or an effect */
+    if (!(g->s->rules_union & ~rules))
+        g->s->rules_union = rules;
+    if (there && continuous) {
+        g->s->statics_there = there;
+        g->s->continuous = continuous;
+    }
     const int same = rt_state_hash(g->s) == hash;
     rt_bring_back(g, now);
     rt_temp_release(g, mark);
