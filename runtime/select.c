@@ -94,6 +94,12 @@ static int row_matches(const rt_game *g, const vm_selector *s, const rt_object *
     return 1;
 }
 
+/* What 'other' is other than: of what has died, its card in the graveyard is none of the other cards (CR 400.7d). */
+static rt_entity itself(const rt_game *g, const rt_ctx *c)
+{
+    return rt_live(g, c->self) ? c->self : rt_now(g, c->self);
+}
+
 static int is_the_one(const rt_game *g, uint32_t which, rt_entity e, const rt_ctx *c)
 {
     CANTRIP_ASSERT(rt_is_entity(g, e));
@@ -103,7 +109,9 @@ static int is_the_one(const rt_game *g, uint32_t which, rt_entity e, const rt_ct
         const rt_object *source = rt_look(g, c->self);
         return source && source->attached == e;
     }
-    return (e == c->self) == (which == VM_WHICH_THIS);
+    if (which == VM_WHICH_OTHER)
+        return e != itself(g, c);
+    return e == c->self;
 }
 
 int rt_match(rt_game *g, uint32_t sel, rt_entity e, const rt_ctx *c)
@@ -156,7 +164,7 @@ rt_glance rt_glance_of(const rt_game *g, uint32_t sel, const rt_ctx *c)
         glance.subtype = n + 1;
         glance.is_creature_type = (uint8_t)(g->lib->creature_types[n / 64] >> (n & 63) & 1);
     }
-    glance.source = s->which == VM_WHICH_OTHER ? c->self : 0;
+    glance.source = s->which == VM_WHICH_OTHER ? itself(g, c) : 0;
     glance.whole = (s->want & VM_WANT_OBJECTS) && !s->pred && !s->markers_any && !s->owner &&
                    !(s->status_all | s->status_none) && s->subtype_any_count < 2 &&
                    !s->subtype_none_count && s->name == VM_NO_SYMBOL && !g->s->range &&

@@ -31,10 +31,8 @@ static cc_val property(cc_fn *f, const m_amount *a)
         return of;
     if (of.type == 'p' && a->prop != VM_PROP_LIFE)
         return cc_wrong(f->u, CC_WRONG_TYPE, a->span, "a player has no such number");
-    if (a->ref && a->ref->ref_class == CLASS_PLAYER && a->prop != VM_PROP_LIFE)
-        return cc_wrong(f->u, CC_WRONG_TYPE, a->span, "a player has no such number");
-    if (a->ref && a->ref->ref_class == CLASS_OBJECT && a->prop == VM_PROP_LIFE)
-        return cc_wrong(f->u, CC_WRONG_TYPE, a->span, "only a player has life");
+    if (cc_has_no_such_number(f, a))
+        return CC_BAD;
     of = cc_as(f, of, 'e');
     return cc_op(f, VM_OP_PROP, 'n', of.reg, 0, (int32_t)a->prop);
 }

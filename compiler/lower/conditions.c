@@ -1071,7 +1071,7 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
         if (compares_each(f, c))
             return cc_quantified_compare(f, c, 0);
         const cc_val have = cc_amount(f, c->amount);
-        return cc_compare(f, have, c->cmp, cc_amount(f, c->other));
+        return cc_compare_with(f, have, c->cmp, c->other);
     }
     case COND_HISTORY:
         if (asks_history_of_each(f, c, 0))

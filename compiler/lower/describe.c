@@ -124,9 +124,15 @@ static int is_noun(const m_desc *d, uint32_t noun)
            &&d->atoms && d->atoms->kind == ATOM_NOUN && d->atoms->number == noun && !d->atoms->next;
 }
 
+/* another player · each other player, other players: whose are not those of the one who is spoken of */
 static int is_another_player(const m_ref *who)
 {
-    return who->kind == REF_SOME && who->another && is_noun(who->desc, NOUN_PLAYER);
+    const m_atom *a = who->desc ? who->desc->atoms : NULL;
+    if (who->kind == REF_SOME)
+        return who->another && is_noun(who->desc, NOUN_PLAYER);
+    return who->kind == REF_ALL && a && !who->desc->or
+           &&a->kind == ATOM_OTHER && !a->ref && a->next && a->next->kind == ATOM_NOUN &&
+               a->next->number == NOUN_PLAYER && !a->next->next;
 }
 
 /* you control · an opponent controls · target player controls */
@@ -271,7 +277,7 @@ static void add_compare(selector *sel, const m_atom *a)
         return;
     }
     const cc_val have = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, (int32_t)a->number);
-    require(sel, cc_compare(p, have, a->cmp, cc_amount(p, a->amount)), a->neg);
+    require(sel, cc_compare_with(p, have, a->cmp, a->amount), a->neg);
 }
 
 static void add_counters(selector *sel, const m_atom *a)
@@ -283,7 +289,7 @@ static void add_counters(selector *sel, const m_atom *a)
         const cc_val zero = cc_num(p, 0);
         b = cc_op(p, VM_OP_LT, 'b', zero.reg, have.reg, 0);
     } else {
-        b = cc_compare(p, have, a->cmp, cc_amount(p, a->amount));
+        b = cc_compare_with(p, have, a->cmp, a->amount);
     }
     require(sel, b, a->neg);
 }
@@ -322,8 +328,34 @@ static void add_keyword(selector *sel, const m_atom *a)
         sel->row.markers_all |= 1u << marker;
 }
 
+/* What 'other' stands in front of: other creatures that share a color with target creature. Its class has to fit. */
+static int is_said_inside(const m_ref *ref, void *found)
+{
+    if (ref->kind != REF_TARGET && ref->kind != REF_PRONOUN && ref->kind != REF_THAT)
+        return 0;
+    *(const m_ref **)found = ref;
+    return 1;
+}
+
+const m_ref *cc_other_than(const m_desc *d)
+{
+    const m_ref *said = NULL;
+    for (; d && !said; d = d->or)
+        for (const m_atom *a = d->atoms; a && !said; a = a->next)
+            if (a->ref && a->kind != ATOM_OTHER)
+                m_any_in_ref(a->ref, is_said_inside, &said);
+    return said && said->ref_class != CLASS_PLAYER && !said->plural ? said : NULL;
+}
+
 static void add_other(selector *sel, const m_atom *a)
 {
+    const m_ref *said =
+        a->ref || sel->row.want == VM_WANT_PLAYERS ? NULL : cc_other_than(sel->desc);
+    if (said && sel->f && (said->kind == REF_TARGET || cc_find(sel->f, said))) {
+        const cc_val than = inside(sel, said, 'e');
+        require_meets(sel, pred_of(sel)->candidate, than, 1);
+        return;
+    }
     if (a->ref && a->ref->desc && a->ref->ref_class != CLASS_PLAYER &&
         (a->ref->kind == REF_SOME || a->ref->kind == REF_NAMED)) { /* than a land card: not one */
         const uint32_t row = cc_selector(sel->f, sel->s, a->ref->desc);

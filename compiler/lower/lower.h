@@ -368,6 +368,8 @@ const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent 
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
+const m_ref *cc_other_than(const m_desc *d); /* that the description itself speaks of */
+int cc_target_like(const cc_fn *f, const m_desc *desc);
 const m_desc *cc_not_other(cc_fn *f, const m_desc *d);
 /* All but what 'another' excludes. */
 cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all);
@@ -407,7 +409,10 @@ uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d); /* row; 0 after a 
 int cc_says_where(cc_scope *s, const m_desc *d);
 cc_val cc_desc_set(cc_fn *f, const m_desc *d); /* everything that fits */
 cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want);
-uint32_t cc_selector_of_host(cc_scope *s); /* what this is attached to */
+/* ---- compared.c ---- */
+cc_val cc_compare_with(cc_fn *f, cc_val have, uint8_t cmp, const m_amount *want);
+int cc_has_no_such_number(cc_fn *f, const m_amount *a); /* says so: the power of a player */
+uint32_t cc_selector_of_host(cc_scope *s);              /* what this is attached to */
 uint32_t cc_selector_of_zone(cc_unit *u, const m_zone *z);
 /* whom a creature blocks, who blocks it, what it attacks */
 cc_val cc_combat_partners(cc_fn *f, const m_atom *a, cc_val one);

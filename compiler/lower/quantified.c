@@ -100,8 +100,7 @@ cc_val cc_quantified_compare(cc_fn *f, const m_cond *cond, int negative)
         return CC_BAD;
     cc_referent *subject = f->subject, *before = f->s->referents;
     of.ref = speak_of(f, about, c.loop.one);
-    const cc_val have = cc_amount(f, &of), want = have.type ? cc_amount(f, cond->other) : have,
-                 holds = want.type ? cc_compare(f, have, cond->cmp, want) : want;
+    const cc_val have = cc_amount(f, &of), holds = cc_compare_with(f, have, cond->cmp, cond->other);
     f->subject = subject;
     f->s->referents = before;
     return end(f, about, &c, negated(f, holds, negative));

@@ -257,6 +257,15 @@ static int describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
     return 2;     /* that card, that permanent */
 }
 
+/* Is there a target before it that it could be: what 'another target' is other than? */
+int cc_target_like(const cc_fn *f, const m_desc *desc)
+{
+    for (const cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->again == AGAIN_TARGET && describes(f->u, desc, r))
+            return 1;
+    return 0;
+}
+
 /* ---- finding ----------------------------------------------------------------------------------
  */
 

@@ -209,7 +209,7 @@ int cc_constant(const cc_scope *s, const m_amount *a, int32_t *out)
     return 1;
 }
 
-/* Another target than the ones before it that could be the same thing. */
+/* Another target than the ones before it. */
 static int follows_target(const cc_scope *s, const m_ref *ref)
 {
     return ref->another && s->targets.count > 0;
@@ -283,7 +283,7 @@ static cc_val target(cc_fn *f, const m_ref *ref)
     m_desc *desc = ref->desc;
     m_desc others;
     m_atom other;
-    if (ref->another && !follows_target(s, ref)) { /* than this */
+    if (ref->another && !cc_target_like(f, desc)) { /* than this */
         memset(&other, 0, sizeof other);
         other.kind = ATOM_OTHER;
         other.span = ref->span;
@@ -605,15 +605,30 @@ cc_val cc_controller_named(cc_fn *f, cc_fn *from)
     return v.type ? cc_op(f, VM_OP_CONTROLLERS, 'p', v.reg, 0, 0) : v;
 }
 
+/* This, and what it has become: the card of what has died is none of the others. In a description, and of what is always
+ * so, it is each thing that is described: creatures with the same name as another creature. */
+static cc_val itself(cc_fn *f)
+{
+    if (f->candidate.type && !f->effect)
+        return cc_as(f, f->candidate, 'e');
+    const cc_val was = cc_as(f, cc_this(f), 'e');
+    if (!was.type || !f->effect)
+        return was;
+    const cc_val now = cc_op(f, VM_OP_NOW, 'e', was.reg, 0, 0);
+    return cc_op(f, VM_OP_UNION, 'e', was.reg, now.reg, 0);
+}
+
 cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all)
 {
-    cc_referent *named = cc_find_other(f, desc);
     const int players = m_desc_class(desc) == CLASS_PLAYER;
+    const m_ref *inside = players ? NULL : cc_other_than(desc);
+    cc_referent *named = inside ? cc_referent_of(f, inside) : NULL;
+    named = named ? named : cc_find_other(f, desc);
     const cc_val whose = players && !named ? cc_controller_named(f, f) : CC_BAD;
     const cc_val others = named        ? cc_as_named(f, named)
                           : whose.type ? cc_as(f, whose, 'e')
                           : players    ? cc_as(f, cc_you(f), 'e')
-                                       : cc_as(f, cc_this(f), 'e');
+                                       : itself(f);
     return others.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, others.reg, 0) : others;
 }
 

@@ -31,14 +31,21 @@ static uint32_t partners_of(const m_atom *a)
     }
 }
 
+/* other creatures that share a color with target creature: than that one */
+static const m_ref *said_in_it(cc_fn *f, const m_desc *d)
+{
+    const m_ref *said = m_desc_class(d) == CLASS_PLAYER ? NULL : cc_other_than(d);
+    return said && (said->kind == REF_TARGET || cc_find(f, said)) ? said : NULL;
+}
+
 /* What one's own registers say is applied behind the selection: those they control, where they are taken one by one. */
-static int is_behind(cc_fn *f, const m_atom *a)
+static int is_behind(cc_fn *f, const m_desc *d, const m_atom *a)
 {
     const int each = looks_at_each(f);
     if (a->kind == ATOM_SHARES)
         return (!a->neg || each) && !cc_shares_with_any(f, a->ref);
     if (a->kind == ATOM_OTHER && !a->ref) /* than what the static ability affects */
-        return each && !f->outer;
+        return each ? !f->outer : f->effect && said_in_it(f, d);
     if (a->kind == ATOM_ZONE) /* in its controller's hand */
         return each && !a->neg && a->zone->owner && is_said(a->zone->owner);
     if (partners_of(a))
@@ -50,14 +57,14 @@ static int is_behind(cc_fn *f, const m_atom *a)
 }
 
 /* What is left of it in the selection: the zone of what is behind it */
-static m_atom *in_front(cc_fn *f, const m_atom *a)
+static m_atom *in_front(cc_fn *f, const m_desc *d, const m_atom *a)
 {
-    if (is_behind(f, a) && a->kind != ATOM_ZONE)
+    if (is_behind(f, d, a) && a->kind != ATOM_ZONE)
         return NULL;
     m_atom *c = ARENA_NEW(f->u->mem, m_atom);
     *c = *a;
     c->next = NULL;
-    if (is_behind(f, a)) {
+    if (is_behind(f, d, a)) {
         c->zone = ARENA_NEW(f->u->mem, m_zone);
         *c->zone = *a->zone;
         c->zone->owner = NULL;
@@ -98,6 +105,11 @@ static cc_val filtered(cc_fn *f, cc_val all, const m_atom *a)
     return who.type ? cc_op(f, a->kind == ATOM_CONTROL ? VM_OP_CONTROLLED_BY : VM_OP_OWNED_BY, 'e',
                             all.reg, who.reg, 0)
                     : who;
+}
+
+static cc_val other_than(cc_fn *f, const m_desc *d)
+{
+    return looks_at_each(f) ? f->candidate : cc_as(f, cc_ref(f, said_in_it(f, d), 'e'), 'e');
 }
 
 static int is_wide(const m_desc *d)
@@ -143,7 +155,7 @@ static cc_val alternative(cc_fn *f, const m_desc *d)
     m_desc front = {.span = d->span};
     m_atom **tail = &front.atoms;
     for (const m_atom *a = d->atoms; a; a = a->next) {
-        m_atom *c = in_front(f, a);
+        m_atom *c = in_front(f, d, a);
         if (!c)
             continue;
         *tail = c;
@@ -154,9 +166,9 @@ static cc_val alternative(cc_fn *f, const m_desc *d)
     if (!all.type)
         return all;
     for (const m_atom *a = d->atoms; a; a = a->next) {
-        if (!is_behind(f, a))
+        if (!is_behind(f, d, a))
             continue;
-        const cc_val some = a->kind == ATOM_OTHER ? f->candidate : filtered(f, all, a);
+        const cc_val some = a->kind == ATOM_OTHER ? other_than(f, d) : filtered(f, all, a);
         if (!some.type)
             return some;
         all = a->neg || a->kind == ATOM_OTHER ? cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0)
@@ -192,7 +204,7 @@ cc_val cc_desc_set(cc_fn *f, const m_desc *d)
         return CC_BAD;
     for (const m_desc *o = d; o; o = o->or)
         for (const m_atom *a = o->atoms; a; a = a->next)
-            behind |= is_behind(f, a);
+            behind |= is_behind(f, o, a);
     if (!behind)
         return all_of(f, cc_selector(f, f->s, d), d);
     cc_val all = CC_BAD;

@@ -148,10 +148,13 @@ static const m_cond *own_condition(cc_scope *s, const m_act *act)
     return c;
 }
 
+/* Does it speak of what the sentence is about: its, another creature? */
 static int is_pronoun(const m_ref *ref, void *user)
 {
     (void)user;
-    return ref->kind == REF_PRONOUN;
+    return ref->kind == REF_PRONOUN ||
+           (ref->ref_class != CLASS_PLAYER &&
+            (ref->another || (ref->desc && m_desc_says(ref->desc, ATOM_OTHER))));
 }
 
 /* 'each creature has flying while it's attacking', 'enchanted creature gets +1/+1 if its controller ...': what the sentence is

@@ -590,6 +590,8 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
     case W_OTHER:
         if (m_word(r, at + 1) == W_THAN)
             post_ref(r, ATOM_OTHER, 0, at, at + 2, out);
+        else
+            read_relation(r, at, out); /* other players control */
         return;
     case W_AMONG:
         post_ref(r, ATOM_AMONG, 0, at, at + 1, out);
