@@ -553,6 +553,15 @@ static void post_entering(m_reader *r, uint32_t at, m_hits *out)
     post(r, out, m_atom_new(r, ATOM_ENTERING, at, end), end);
 }
 
+/* other than this · other players control */
+static void other_posts(m_reader *r, uint32_t at, m_hits *out)
+{
+    if (m_word(r, at + 1) == W_THAN)
+        post_ref(r, ATOM_OTHER, 0, at, at + 2, out);
+    else
+        read_relation(r, at, out);
+}
+
 /* Everything that can stand behind the noun at `at`. */
 void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -588,10 +597,7 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
         post_chosen(r, at, out);
         return;
     case W_OTHER:
-        if (m_word(r, at + 1) == W_THAN)
-            post_ref(r, ATOM_OTHER, 0, at, at + 2, out);
-        else
-            read_relation(r, at, out); /* other players control */
+        other_posts(r, at, out);
         return;
     case W_AMONG:
         post_ref(r, ATOM_AMONG, 0, at, at + 1, out);
