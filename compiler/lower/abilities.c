@@ -32,6 +32,7 @@ void cc_scope_inner(const cc_scope *s, cc_scope *inner)
     inner->referents = NULL;
     inner->has_event = 0;
     inner->event = NULL;
+    inner->asked = NULL;
     inner->replacing = 0;
     inner->declinable = 0;
     inner->announced = 0;
@@ -102,6 +103,26 @@ static void lower_modes(cc_scope *s, const m_stmt *modes, vm_ability *a)
 }
 
 /* The effect, targets and modes of `a` from a body. */
+/* if a player controls a Forest: that player ... The condition in front is asked where it triggers; who that is, once more
+ * as it resolves. */
+static int finds_some(const cc_fn *f, const m_cond *c)
+{
+    if (!c)
+        return 0;
+    if (c->kind == COND_AND || c->kind == COND_OR)
+        return finds_some(f, c->left) || finds_some(f, c->right);
+    if (c->kind == COND_NOT)
+        return c->left->kind == COND_HISTORY && finds_some(f, c->left);
+    if (c->kind == COND_HISTORY && !cc_history_of_each(f, c))
+        return 0;
+    const m_ref *about = c->kind == COND_ACT       ? c->subject
+                         : c->kind == COND_HISTORY && !c->event->is_step ? c->event->subject
+                         : c->kind == COND_COMPARE && c->amount->kind == AMT_PROPERTY
+                             ? c->amount->ref
+                             : NULL;
+    return about && about->kind == REF_SOME && cc_is_quantified(f, about);
+}
+
 void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
 {
     s->ability = a;
@@ -112,6 +133,8 @@ void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
         cc_fn f;
         cc_fn_begin(&f, s, 1);
         f.at = body->span;
+        if (s->asked && finds_some(&f, s->asked))
+            cc_condition(&f, s->asked);
         cc_body(&f, body);
         a->effect = cc_fn_end(&f);
         store_targets(s, &a->targets, &a->target_count);
@@ -157,6 +180,7 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
             a.zones |= 1u << VM_ZONE_STACK;
         if (m->cond)
             a.condition = cc_condition_fn(&inner, m->cond);
+        inner.asked = m->cond;
         cc_effect(&inner, m->body, &a);
         if (inner.functions_in)
             a.zones = inner.functions_in;

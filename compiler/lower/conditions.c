@@ -1043,17 +1043,63 @@ static int compares_each(const cc_fn *f, const m_cond *c)
            (a->ref->kind != REF_ALL || a->ref->each);
 }
 
+/* cast two or more spells: of one and the same player */
+static int counts_them(const m_event *e)
+{
+    for (uint32_t i = e->act->frame->has_subject; i < e->act->frame->slot_count; i++) {
+        const m_operand *o = &e->act->operands[i];
+        if (o->given && voc_is_reference(o->type) && o->is.ref && o->is.ref->kind == REF_SOME &&
+            (!cc_names_one(o->is.ref) || o->is.ref->another ||
+             m_desc_says(o->is.ref->desc, ATOM_OTHER)))
+            return 1;
+    }
+    return 0;
+}
+
 static int asks_history_of_each(const cc_fn *f, const m_cond *c, int negative)
 {
     const m_event *e = c->event;
     if (!e || e->or || e->is_step || !e->subject || !cc_is_quantified(f, e->subject))
         return 0;
     return (e->subject->kind == REF_ALL && e->subject->each) ||
-           (negative && e->subject->kind == REF_SOME);
+           (e->subject->kind == REF_SOME &&
+            (negative ||
+             (f->effect && e->subject->ref_class == CLASS_PLAYER && !counts_them(e))));
+}
+
+/* a player has cast no spells this turn: has not cast a spell. NULL: it does not say so */
+static m_cond *without_none(const cc_fn *f, const m_cond *c)
+{
+    const m_event *e = c->event;
+    if (!e || e->or || e->is_step || !e->act || !e->subject || e->subject->kind == REF_NONE)
+        return NULL;
+    for (uint32_t i = e->act->frame->has_subject; i < e->act->frame->slot_count; i++) {
+        const m_operand *o = &e->act->operands[i];
+        if (!o->given || !voc_is_reference(o->type) || !o->is.ref || o->is.ref->kind != REF_NONE)
+            continue;
+        m_cond *so = ARENA_NEW(f->u->mem, m_cond);
+        m_event *event = ARENA_NEW(f->u->mem, m_event);
+        m_act *act = ARENA_NEW(f->u->mem, m_act);
+        m_ref *some = ARENA_NEW(f->u->mem, m_ref);
+        *so = *c;
+        *event = *e;
+        *act = *e->act;
+        *some = *o->is.ref;
+        act->operands = arena_alloc(f->u->mem, sizeof *act->operands * act->frame->slot_count);
+        memcpy(act->operands, e->act->operands, sizeof *act->operands * act->frame->slot_count);
+        some->kind = REF_SOME;
+        some->plural = 0;
+        act->operands[i].is.ref = some;
+        event->act = act;
+        so->event = event;
+        return so;
+    }
+    return NULL;
 }
 
 cc_val cc_condition(cc_fn *f, const m_cond *c)
 {
+    m_cond *positive;
     f->at = c->span;
     switch ((m_cond_kind)c->kind) {
     case COND_AND:
@@ -1074,6 +1120,10 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
         return cc_compare_with(f, have, c->cmp, c->other);
     }
     case COND_HISTORY:
+        if ((positive = without_none(f, c)) != NULL) {
+            m_cond no = {.kind = COND_NOT, .span = c->span, .left = positive};
+            return cc_condition(f, &no);
+        }
         if (asks_history_of_each(f, c, 0))
             return cc_quantified_history(f, cc_meant(f->s, c->event), c, 0);
         return cc_history(f, c);
@@ -1090,6 +1140,11 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
         return cc_condition_act(f, c->subject, CC_BAD, c->act);
     }
     return CC_BAD;
+}
+
+int cc_history_of_each(const cc_fn *f, const m_cond *c)
+{
+    return asks_history_of_each(f, c, 0);
 }
 
 uint32_t cc_condition_fn(cc_scope *s, const m_cond *c)

@@ -157,6 +157,7 @@ struct cc_scope {
     uint32_t modes_said; /* modes in the middle of its effects, so far: their places in its text */
     VEC(vm_target) targets;
     const m_event *event;     /* that it waits for */
+    const m_cond *asked;      /* between the event and what is done */
     const m_options *options; /* what was voted for last */
     uint8_t has_event, replacing, delayed, any_zone, divided, x_known;
     uint8_t sole;          /* replacing: the body is one sentence */
@@ -436,6 +437,7 @@ cc_val cc_as_many(cc_fn *f, cc_val count, const m_ref *what);
 
 cc_val cc_condition_act(cc_fn *f, const m_ref *subject, cc_val given, const m_act *act);
 int cc_paid_of_this(cc_fn *f, cc_span at);
+int cc_history_of_each(const cc_fn *f, const m_cond *c); /* who that is can be said behind it */
 uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
 
 /* ---- events.c ---- */

@@ -127,5 +127,13 @@ cc_val cc_quantified_history(cc_fn *f, const m_event *e, const m_cond *cond, int
                      m = cc_op(f, VM_OP_COUNT, 'n', both.reg, 0, 0);
         return cc_op(f, VM_OP_EQ, 'b', m.reg, zero.reg, 0);
     }
-    return cc_as_many(f, n, about);
+    const cc_val so = negative ? rest : cc_op(f, VM_OP_MINUS, 'e', who.reg, rest.reg, 0);
+    if (f->effect && about->kind == REF_SOME) /* that player: of whom it is so */
+        cc_refer(f, about,
+                 cc_as(f, so,
+                       about->ref_class == CLASS_PLAYER   ? 'p'
+                       : about->ref_class == CLASS_OBJECT ? 'o'
+                                                          : 'e'),
+                 AGAIN_NOT, 0);
+    return cc_as_many(f, negative ? n : cc_op(f, VM_OP_COUNT, 'n', so.reg, 0, 0), about);
 }
