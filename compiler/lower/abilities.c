@@ -115,7 +115,7 @@ static int finds_some(const cc_fn *f, const m_cond *c)
         return c->left->kind == COND_HISTORY && finds_some(f, c->left);
     if (c->kind == COND_HISTORY && !cc_history_of_each(f, c))
         return 0;
-    const m_ref *about = c->kind == COND_ACT       ? c->subject
+    const m_ref *about = c->kind == COND_ACT                             ? c->subject
                          : c->kind == COND_HISTORY && !c->event->is_step ? c->event->subject
                          : c->kind == COND_COMPARE && c->amount->kind == AMT_PROPERTY
                              ? c->amount->ref

@@ -356,25 +356,61 @@ static cc_val is_in(asked *q)
     return there;
 }
 
+/* five or more cards in an opponent's graveyard: in that of one of them. NULL: it is not said of players one by one */
+static const m_ref *one_by_one(const cc_fn *f, const m_zone *z)
+{
+    const m_ref *of = z ? z->owner : NULL;
+    return of && of->desc && f->s->kind != SCOPE_TEST && !cc_referent_of(f, of) &&
+                   ((of->kind == REF_SOME && cc_names_one(of)) || (of->kind == REF_ALL && of->each))
+               ? of
+               : NULL;
+}
+
+/* what: how many; NULL = none */
+static cc_val of_one_owner(cc_fn *f, const m_ref *owner, cc_val all, const m_ref *what)
+{
+    const int each = owner->kind == REF_ALL;
+    const cc_val who = cc_as(f, cc_desc_set(f, owner->desc), 'e');
+    if (!who.type || !all.type)
+        return CC_BAD;
+    const cc_val so = cc_op(f, VM_OP_LDB, 'b', 0, 0, each);
+    const cc_loop l = cc_loop_begin(f, who);
+    const cc_val one = cc_as(f, l.one, 'p'),
+                 own = cc_op(f, VM_OP_OWNED_BY, 'e', all.reg, one.reg, 0);
+    const cc_val b = what ? cc_as_many(f, cc_op(f, VM_OP_COUNT, 'n', own.reg, 0, 0), what)
+                          : not(f, some(f, own));
+    cc_emit(f, each ? VM_OP_AND : VM_OP_OR, so.reg, so.reg, b.reg, 0);
+    cc_loop_end(f, l);
+    return so;
+}
+
 static cc_val exists(asked *q)
 {
-    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
+    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref, *owner = NULL;
+    for (const m_atom *a = what->desc && !what->desc->or ? what->desc->atoms : NULL; a; a = a->next)
+        if (a->kind == ATOM_ZONE && !a->neg)
+            owner = one_by_one(q->f, a->zone);
     const cc_val all = set_of(q->f, what);
+    if (owner)
+        return of_one_owner(q->f, owner, all, what);
     return all.type ? cc_as_many(q->f, cc_op(q->f, VM_OP_COUNT, 'n', all.reg, 0, 0), what) : all;
 }
 
 static cc_val is_empty(asked *q)
 {
-    const m_zone *z = cc_operand(q->act, "ZONE")->is.zone;
-    m_ref cards;
-    memset(&cards, 0, sizeof cards);
-    cards.kind = REF_ZONE;
-    cards.ref_class = CLASS_OBJECT;
-    cards.zone = (m_zone *)(uintptr_t)z;
-    cards.span = z->span;
-    const m_ref *kept = ARENA_NEW(q->f->u->mem, m_ref);
-    memcpy((void *)(uintptr_t)kept, &cards, sizeof cards);
-    return not(q->f, some(q->f, cc_ref(q->f, kept, 'e')));
+    m_zone *z = ARENA_NEW(q->f->u->mem, m_zone);
+    m_ref *cards = ARENA_NEW(q->f->u->mem, m_ref);
+    *z = *cc_operand(q->act, "ZONE")->is.zone;
+    const m_ref *owner = one_by_one(q->f, z);
+    if (owner)
+        z->owner = NULL;
+    cards->kind = REF_ZONE;
+    cards->ref_class = CLASS_OBJECT;
+    cards->zone = z;
+    cards->span = z->span;
+    const cc_val all = cc_ref(q->f, cards, 'e');
+    return owner ? of_one_owner(q->f, owner, cc_as(q->f, all, 'e'), NULL)
+                 : not(q->f, some(q->f, all));
 }
 
 static cc_val flag(asked *q, int32_t which, uint32_t status)
@@ -1063,8 +1099,7 @@ static int asks_history_of_each(const cc_fn *f, const m_cond *c, int negative)
         return 0;
     return (e->subject->kind == REF_ALL && e->subject->each) ||
            (e->subject->kind == REF_SOME &&
-            (negative ||
-             (f->effect && e->subject->ref_class == CLASS_PLAYER && !counts_them(e))));
+            (negative || (f->effect && e->subject->ref_class == CLASS_PLAYER && !counts_them(e))));
 }
 
 /* a player has cast no spells this turn: has not cast a spell. NULL: it does not say so */
