@@ -110,7 +110,7 @@ static int is_the_one(const rt_game *g, uint32_t which, rt_entity e, const rt_ct
         return source && source->attached == e;
     }
     if (which == VM_WHICH_OTHER)
-        return e != itself(g, c);
+        return e != c->self && e != itself(g, c);
     return e == c->self;
 }
 

@@ -104,6 +104,24 @@ int cc_history_takes_away(const m_cond *c)
 }
 
 /* the number of creatures that died this turn: those that there were, not those that are somewhere now */
+/* Other spells, other creatures that died: not what the event is about; nor this, and the spell that this was. */
+static cc_val others_of(cc_fn *f, const m_desc *d, cc_val set)
+{
+    const cc_val rest = cc_without_other(f, d, cc_as(f, set, 'e'));
+    if (!rest.type || m_desc_class(d) == CLASS_PLAYER || cc_find_other(f, d) || !f->s->of_card)
+        return rest;
+    const cc_val some = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0), me = cc_as(f, cc_this(f), 'e');
+    const cc_loop l = cc_loop_begin(f, rest);
+    const cc_val now = cc_op(f, VM_OP_NOW, 'e', l.one.reg, 0, 0),
+                 is = cc_op(f, VM_OP_MEET, 'b', now.reg, me.reg, 0),
+                 isnt = cc_op(f, VM_OP_NOT, 'b', is.reg, 0, 0);
+    const uint32_t skip = cc_emit(f, VM_OP_JF, isnt.reg, 0, 0, 0);
+    cc_emit(f, VM_OP_UNION, some.reg, some.reg, l.one.reg, 0);
+    cc_patch(f, skip);
+    cc_loop_end(f, l);
+    return some;
+}
+
 cc_val cc_history_counted(cc_fn *f, const m_ref *ref)
 {
     if (ref->kind != REF_ALL || !ref->desc)
@@ -138,7 +156,10 @@ cc_val cc_history_counted(cc_fn *f, const m_ref *ref)
         *tail = one;
         tail = &one->or ;
     }
-    return cc_history_set(f, c, rest);
+    const int other = m_desc_says(rest, ATOM_OTHER);
+    const m_desc *all = other ? cc_not_other(f, rest) : rest;
+    const cc_val set = cc_history_set(f, c, all);
+    return other && set.type ? others_of(f, all, set) : set;
 }
 
 /* ---- conditions -------------------------------------------------------------------------------
@@ -230,7 +251,7 @@ static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
         const cc_val set = set_of(f, &one, (uint32_t)h.slot, c->number, c->span);
         if (!set.type)
             return set;
-        const cc_val rest = h.other ? cc_without_other(f, h.each.desc, set) : set;
+        const cc_val rest = h.other ? others_of(f, h.each.desc, set) : set;
         if (!rest.type)
             return rest;
         const cc_val have = cc_op(f, VM_OP_COUNT, 'n', rest.reg, 0, 0);
