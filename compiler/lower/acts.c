@@ -431,6 +431,9 @@ static void choose_any(cc_fn *f, const m_act *act)
         return;
     }
     cc_link_made(f, LINKED_CHOSEN, cc_ref(f, what->is.ref, 'e'));
+    cc_referent *r = cc_referent_of(f, what->is.ref);
+    if (r)
+        r->chosen = 1;
 }
 
 static void change_text(cc_fn *f, const m_act *act)

@@ -131,6 +131,45 @@ static int asks_of_several(cc_fn *f, const m_act *act)
     return said_here;
 }
 
+/* destroy the chosen creature if its power is ...: what the act says again is spoken of last */
+static cc_referent *said_again(cc_fn *f, const m_act *act)
+{
+    for (uint32_t i = act->frame->has_subject; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        const m_ref *ref = o->given && voc_is_reference(o->type) ? o->is.ref : NULL;
+        if (!ref || ref->plural || ref->ref_class == CLASS_PLAYER)
+            continue;
+        return ref->kind == REF_THE || ref->kind == REF_THAT || ref->kind == REF_PAID
+                   ? cc_find(f, ref)
+               : ref->kind == REF_NAME && !ref->name->operand ? cc_find_named(f, ref->name)
+                                                              : NULL;
+    }
+    return NULL;
+}
+
+static cc_val behind(cc_fn *f, const m_act *act, const m_cond *cond)
+{
+    cc_referent *again = said_again(f, act), **place = &f->s->referents;
+    while (again && *place && *place != again)
+        place = &(*place)->next;
+    if (!again || !*place || again->is_this)
+        return cc_condition(f, cond);
+    cc_referent *next = again->next, **last = &f->s->referents;
+    cc_referent *const before = place == last ? NULL : *last;
+    *place = next;
+    again->next = *last;
+    *last = again;
+    const cc_val b = cc_condition(f, cond);
+    if (!before) /* it was there already */
+        return b;
+    while (*last != again)
+        last = &(*last)->next;
+    *last = again->next;
+    again->next = next;
+    *place = again;
+    return b;
+}
+
 static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act *act, void *user),
                     void *user)
 {
@@ -147,13 +186,13 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
     f->s->announced = announced;
     const cc_path *path = cc_path_begin(f);
     if (act->only_if && !act->while_so) {
-        const cc_val b = asks_of_several(f, act) ? CC_BAD : cc_condition(f, act->only_if);
+        const cc_val b = asks_of_several(f, act) ? CC_BAD : behind(f, act, act->only_if);
         if (!b.type)
             return;
         jumps[n++] = cc_emit(f, VM_OP_JF, b.reg, 0, 0, 0);
     }
     if (act->unless_cond) {
-        const cc_val b = cc_condition(f, act->unless_cond);
+        const cc_val b = behind(f, act, act->unless_cond);
         if (!b.type)
             return;
         const cc_val no = cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0);

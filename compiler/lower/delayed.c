@@ -22,6 +22,7 @@ static void hand_on(cc_fn *f, cc_scope *inner, cc_referent *r)
     mine->is_result = r->is_result;
     mine->sentence = r->sentence;
     mine->paid = r->paid;
+    mine->chosen = r->chosen;
 }
 
 void cc_capture_begin(cc_fn *f, cc_scope *inner, cc_captures *c)

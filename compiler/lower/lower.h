@@ -106,6 +106,7 @@ typedef struct cc_referent {
         final_at;   /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
     uint32_t moved; /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;  /* made by an act: copies, tokens */
+    uint8_t chosen;     /* 'choose' was said of it: the chosen creature */
     uint8_t in_hand;    /* drawn: meant by 'it' only where a card in hand can be meant */
     uint8_t counted;    /* only a number was taken of it */
     uint8_t of_several; /* of each of several players one, and nobody's in particular */
@@ -336,6 +337,7 @@ void cc_link_made(cc_fn *f, m_linked which, cc_val v);
 int32_t
 cc_link_by_event(cc_fn *f,
                  m_linked which); /* what was exiled or chosen, for other abilities (CR 607.2) */
+int cc_is_linked(const cc_scope *s, m_linked which);
 cc_val cc_linked(
     cc_fn *f,
     const m_ref *ref); /* what another ability exiled or chose; type 0: this means no such thing */

@@ -290,10 +290,26 @@ static int said_later(const cc_referent *r, const m_ref *pronoun)
 }
 
 /* What only a number was taken of is meant where nothing else is of that kind and number. */
+/* the chosen creature: something here was said to be chosen */
+static int says_chosen(cc_fn *f, const m_ref *ref)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->chosen && cc_is_at_hand(f, r) && !said_later(r, ref) &&
+            describes(f->u, ref->desc, r))
+            return 1;
+    return 0;
+}
+
 static cc_referent *find_that(cc_fn *f, const m_ref *ref)
 {
     cc_referent *maybe = NULL, *other_number = NULL, *counted = NULL;
+    const int chosen = ref->kind == REF_THE && ref->word == W_CHOSEN;
+    const int here = chosen && says_chosen(f, ref);
+    if (chosen && !here && cc_is_linked(f->s, LINKED_CHOSEN))
+        return NULL; /* by another ability */
     for (cc_referent *r = f->s->referents; r; r = r->next) {
+        if (here && !r->chosen)
+            continue;
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref))
             continue;
         if (r->in_hand && !traits_of(f->u, ref->desc).card)
@@ -498,6 +514,14 @@ int32_t cc_link_by_event(cc_fn *f, m_linked which)
         return 0;
     links->linked[which].made |= 1u << f->s->given;
     return linked_place(links, which) + 1;
+}
+
+/* Has an ability of its own, or of what gives it, done so above? */
+int cc_is_linked(const cc_scope *s, m_linked which)
+{
+    const m_links *links = s->context->links;
+    return s->kind == SCOPE_PERMANENT && links &&
+           (links->linked[which].made >> (s->given ? s->given - 1 : 0) & (s->given ? 3 : 1));
 }
 
 /* An ability that is given asks what gives it, if that has done so above, and not this one itself (CR 607.1a). */
