@@ -48,7 +48,7 @@ cc_val cc_compare_with(cc_fn *f, cc_val have, uint8_t cmp, const m_amount *want)
     if (cc_has_no_such_number(f, want))
         return CC_BAD;
     const m_ref *of = want->ref;
-    const int other = of->another || m_desc_says(of->desc, ATOM_OTHER), each = of->kind == REF_ALL;
+    const int other = of->another || cc_says_other(of->desc), each = of->kind == REF_ALL;
     const m_desc *d = cc_not_other(f, of->desc);
     cc_val all = cc_as(f, cc_desc_set(f, d), 'e');
     if (all.type && other)

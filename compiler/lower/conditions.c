@@ -1143,6 +1143,8 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
         return and(f, l, r, c->kind == COND_AND ? VM_OP_AND : VM_OP_OR);
     }
     case COND_NOT:
+        if (c->whole)
+            return not(f, cc_condition(f, c->left));
         if (c->left->kind == COND_COMPARE && compares_each(f, c->left))
             return cc_quantified_compare(f, c->left, 1);
         if (c->left->kind == COND_HISTORY && asks_history_of_each(f, c->left, 1))

@@ -373,6 +373,7 @@ cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
 const m_ref *cc_other_than(const m_desc *d); /* that the description itself speaks of */
 int cc_target_like(const cc_fn *f, const m_desc *desc);
+int cc_says_other(const m_desc *d); /* other creatures; not: other than this */
 const m_desc *cc_not_other(cc_fn *f, const m_desc *d);
 /* All but what 'another' excludes. */
 cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all);

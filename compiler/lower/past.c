@@ -156,7 +156,7 @@ cc_val cc_history_counted(cc_fn *f, const m_ref *ref)
         *tail = one;
         tail = &one->or ;
     }
-    const int other = m_desc_says(rest, ATOM_OTHER);
+    const int other = cc_says_other(rest);
     const m_desc *all = other ? cc_not_other(f, rest) : rest;
     const cc_val set = cc_history_set(f, c, all);
     return other && set.type ? others_of(f, all, set) : set;

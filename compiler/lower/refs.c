@@ -577,6 +577,15 @@ static int says_other(cc_fn *f, const m_desc *d, m_desc **out)
 }
 
 /* The description without its 'other'. */
+int cc_says_other(const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_OTHER && !a->ref)
+                return 1;
+    return 0;
+}
+
 const m_desc *cc_not_other(cc_fn *f, const m_desc *d)
 {
     const m_atom *other;

@@ -189,7 +189,7 @@ static uint32_t goes_on(cc_fn *f, const m_ref *about, const cc_mods *m, int dura
         if (vm_mod_describe(m->list.at[i].op)->layer)
             return 0;
     cc_referent *subject = f->subject; /* others than it, and not than these others themselves */
-    const int others = m_desc_says(about->desc, ATOM_OTHER);
+    const int others = cc_says_other(about->desc);
     f->subject = others ? NULL : subject;
     const int named = others && cc_find_other(f, about->desc) != NULL;
     const uint32_t row = named ? 0 : cc_selector(f, f->s, about->desc);

@@ -143,9 +143,11 @@ static int has_condition(const m_act *act)
 static const m_cond *own_condition(cc_scope *s, const m_act *act)
 {
     const m_cond *c = act->only_if;
-    if (act->unless_cond) /* can't attack unless you control a Forest */
-        c = both(s, c, cond_new(s, COND_NOT, act->unless_cond, NULL));
-    return c;
+    if (!act->unless_cond) /* can't attack unless you control a Forest */
+        return c;
+    m_cond *no = cond_new(s, COND_NOT, act->unless_cond, NULL);
+    no->whole = 1;
+    return both(s, c, no);
 }
 
 /* Does it speak of what the sentence is about: its, another creature? */
@@ -153,8 +155,7 @@ static int is_pronoun(const m_ref *ref, void *user)
 {
     (void)user;
     return ref->kind == REF_PRONOUN ||
-           (ref->ref_class != CLASS_PLAYER &&
-            (ref->another || (ref->desc && m_desc_says(ref->desc, ATOM_OTHER))));
+           (ref->ref_class != CLASS_PLAYER && (ref->another || cc_says_other(ref->desc)));
 }
 
 /* 'each creature has flying while it's attacking', 'enchanted creature gets +1/+1 if its controller ...': what the sentence is

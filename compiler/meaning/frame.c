@@ -393,10 +393,24 @@ void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
 }
 
 /* unless its controller pays {2} · unless that player sacrifices a creature · unless you control a Forest */
-static void read_unless(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
+/* draw a card, if you control a Forest, gain 3 life: of which of the two is it a condition? */
+static int stands_between(m_reader *r, uint32_t at, uint32_t end, int comma)
+{
+    if (!comma || m_kind(r, end) != TOK_COMMA)
+        return 0;
+    m_refuse(r, r->count, m_span(r, at, end), CC_NO_MEANING,
+             "is this asked of what stands before it or behind it? In a line of its own it says: "
+             "'%s ...: ...'",
+             m_word(r, at) == W_IF ? "if" : "unless");
+    return 1;
+}
+
+static void read_unless(m_reader *r, const m_act *act, uint32_t at, int comma, m_hits *out)
 {
     uint32_t end;
     m_clause *clause = m_read_cost_clause(r, at + 1, &end);
+    if (clause && stands_between(r, at, end, comma))
+        return;
     if (clause) {
         m_act *c = act_copy(r, act);
         c->unless = clause;
@@ -405,6 +419,8 @@ static void read_unless(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
     }
     const m_hits *cond = m_read_cond(r, at + 1);
     for (uint32_t i = 0; i < cond->count; i++) {
+        if (stands_between(r, at, cond->at[i].end, comma))
+            continue;
         m_act *c = act_copy(r, act);
         c->unless_cond = cond->at[i].node;
         m_hit_add(r, out, cond->at[i].end, c);
@@ -503,10 +519,12 @@ static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         }
     }
     if (g == W_UNLESS && !act->unless && !act->unless_cond)
-        read_unless(r, act, i, out);
+        read_unless(r, act, i, (int)comma, out);
     if (g == W_IF && !act->only_if) {
         const m_hits *cond = m_read_cond(r, i + 1);
         for (uint32_t k = 0; k < cond->count; k++) {
+            if (stands_between(r, i, cond->at[k].end, (int)comma))
+                continue;
             m_act *c = act_copy(r, act);
             c->only_if = cond->at[k].node;
             m_hit_add(r, out, cond->at[k].end, c);

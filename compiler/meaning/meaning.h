@@ -414,6 +414,8 @@ typedef enum m_cond_kind {
 } m_cond_kind;
 struct m_cond {
     uint8_t kind, cmp;
+    uint8_t
+        whole; /* of NOT: unless; it is not so of any, where the verb's own 'not' is said of one */
     cc_span span;
     m_cond *left, *right;
     m_ref *subject;
