@@ -69,8 +69,24 @@ static int is_joined(const m_clause *c, const m_clause *next)
 /* gets +2/+2 and gains flying until end of turn if you control a Goblin: of both, like the end. Of what is done nobody knows
  * whether it is meant of all ('draw a card and gain 2 life if ...') or of the last ('destroy it and draw a card if it was
  * red'): that is to be said. */
+static int pays_for_last(cc_fn *f, const m_clause *c)
+{
+    const m_clause *next = c->next;
+    if (!next || next->then || next->may || c->may || !c->acts || !next->acts ||
+        !next->acts->unless || c->acts->unless || cc_is_rule(c->acts))
+        return 0;
+    cc_wrong(
+        f->u, CC_NO_MEANING, next->acts->unless->span,
+        "does this save from all, or from the last? From the last: ', then B unless ...', or a "
+        "line of its own; from all: 'PLAYER may ...', then 'if they don't: A and B'");
+    return 1;
+}
+
 int cc_with_conditions(cc_fn *f, m_clause *first)
 {
+    for (m_clause *c = first; c; c = c->next)
+        if (pays_for_last(f, c))
+            return 0;
     for (m_clause *c = first; c; c = c->next) {
         m_clause *last = c;
         while (is_joined(last, last->next) && !is_conditional(last->acts))
