@@ -169,22 +169,8 @@ static void make_for_each(cc_fn *f, m_act act, const m_stmt *then, cc_val amount
     cc_loop_end(f, l);
 }
 
-/* ... by other creatures, where the effect has spoken of one: the shield does not know it */
-static int is_other_than_named(cc_fn *f, const m_ref *ref)
-{
-    if (!ref || !ref->desc || !(ref->another || cc_says_other(ref->desc)) ||
-        !cc_find_other(f, ref->desc))
-        return 0;
-    cc_wrong(f->u, CC_NO_NATIVE, ref->span,
-             "other than what was just spoken of? Say it: 'creatures other than that creature'");
-    return 1;
-}
-
 void cc_prevention(cc_fn *f, const m_act *act, const m_stmt *then)
 {
-    if (is_other_than_named(f, said(act, "TARGET")) ||
-        is_other_than_named(f, said(act, "SOURCE")) || is_other_than_named(f, said(act, "BOTH")))
-        return;
     const m_operand *amount = cc_operand(act, "AMOUNT");
     const int duration = cc_operand(act, "TURN") ? VM_DURATION_END_OF_TURN : cc_duration(f, act);
     if (duration < 0)
