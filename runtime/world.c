@@ -22,7 +22,7 @@ rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
         c.flags = (o->flags & RT_OF_KICKED ? RT_CTX_KICKED : 0) |
                   (o->flags & RT_OF_CAST ? RT_CTX_CAST : 0);
         c.x = (int32_t)o->x;
-        c.origin = rt_origin_of(g, o, ability);
+        c.origin = rt_live(g, self) ? rt_origin_of(g, o, ability) : o->copied;
         if (c.origin) /* what was paid was paid for what its own abilities say (CR 607.2h, i) */
             c.flags &= (uint8_t)~RT_CTX_KICKED;
         else
