@@ -163,6 +163,7 @@ static void build(job *j)
             VEC_PUSH(u->mem, &u->import, row);
         }
     keep_vocabulary(j);
+    cc_share(u);
     cc_pack_write(u, &j->pack, &j->pack_size);
     if (!j->pack)
         exhausted(j);

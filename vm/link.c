@@ -7,29 +7,11 @@
  * faces, as in each pack. V63: two packs have a card of the same name; V64: they mean different things by a word, or have
  * too many; V65: a list is used for two kinds of things. */
 #include "base/hash.h"
+#include "vm/abi/domain.h"
 #include "vm/verifier.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum shape {
-    SHAPE_BELOW,
-    SHAPE_OR_NONE,
-    SHAPE_MASK,
-    SHAPE_NUMBER,
-    SHAPE_RANGE,
-    SHAPE_LIST,
-    SHAPE_COUNT,
-    SHAPE_FUNC,
-    SHAPE_DEPENDS,
-    SHAPE_ANY
-};
-enum domain {
-#define DOMAIN(name, rule, shape, limit) DOMAIN_##name,
-#include "vm/abi/domains.def"
-#undef DOMAIN
-    DOMAIN_SPAN
-};
 
 enum { LIST_UNUSED, LIST_SUBTYPES, LIST_STRINGS };
 

@@ -1,5 +1,6 @@
 /* The verifier on tables (V22 to V28, V31, V52): every field against its domain in domains.def, then the
  * fields whose meaning depends on their row. */
+#include "vm/abi/domain.h"
 #include "vm/verifier.h"
 
 #include <string.h>
@@ -15,13 +16,6 @@ enum shape {
     SHAPE_FUNC,
     SHAPE_DEPENDS,
     SHAPE_ANY
-};
-
-enum domain {
-#define DOMAIN(name, rule, shape, limit) DOMAIN_##name,
-#include "vm/abi/domains.def"
-#undef DOMAIN
-    DOMAIN_SPAN
 };
 
 static const struct {

@@ -658,6 +658,7 @@ int cc_face_by_name(cc_unit *u, const char *name); /* -1 */
 void cc_test(cc_unit *u, const syn_decl *test);
 
 /* ---- pack/write.c ---- */
+void cc_share(cc_unit *u); /* pack/share.c: what is the same is one */
 void cc_pack_write(cc_unit *u, void **out_bytes, size_t *out_size);
 
 int cc_chosen_by(cc_scope *s, int slot); /* refs.c: the target at hand is chosen by that one */
