@@ -300,6 +300,8 @@ static void cost_now(linking *l, vm_cost *c)
 {
     if (c->kind == VM_COST_REMOVE || c->kind == VM_COST_PUT || c->kind == VM_COST_PLAYER_COUNTERS)
         c->b = l->counter[c->b];
+    else if (c->kind == VM_COST_WAY)
+        c->b = l->str[c->b];
     else if (c->kind == VM_COST_TAP_TOTAL && c->b >> 8)
         c->b = (c->b & 255) | (l->keyword[(c->b >> 8) - 1] + 1) << 8;
 }

@@ -285,8 +285,9 @@ static int check_cost(const vm_checker *c, uint32_t i)
             return 0;
         break;
     case VM_COST_WAY:
-        return (k->a && k->a < c->p->cost_count && i < c->p->cost_count - k->a) ||
-               vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "a way to pay of %u rows", k->a);
+        if (!k->a || k->a >= c->p->cost_count || i >= c->p->cost_count - k->a)
+            return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "a way to pay of %u rows", k->a);
+        return FITS(c, VM_SECTION_cost, i, "what it says", k->b, STR);
     case VM_COST_GIVE:
         if (k->a != VM_GIVE_FOR_VALUE && k->a != VM_GIVE_FOR_COST)
             return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "no such way to pay less: %u", k->a);

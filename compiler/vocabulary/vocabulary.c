@@ -170,7 +170,7 @@ static uint32_t fixed_number(uint32_t kind, const char *name)
 
 uint32_t voc_add_symbol(vocabulary *v, uint32_t kind, const char *name, uint32_t a, uint32_t b)
 {
-    static const uint32_t FIRST_FREE[VM_SYM_KIND_COUNT] = {8, 4, 16, 0, 8};
+    static const uint32_t FIRST_FREE[VM_SYM_KIND_COUNT] = {VM_TYPE_LAST + 1, 4, 16, 0, 8};
     int known = voc_symbol_number(v, kind, name);
     if (known >= 0)
         return (uint32_t)known;
