@@ -5,6 +5,8 @@
  * thing, 'they' the nearest players or things; a possessor in an amount prefers the subject of its sentence. */
 #include "compiler/lower/lower.h"
 
+#include "compiler/meaning/walk.h"
+
 #include <string.h>
 
 int cc_is_several(const m_ref *ref)
@@ -387,6 +389,19 @@ static int is_unfit(const cc_fn *f, const cc_referent *r)
     return (r->in_hand && !f->wants_card) || (f->wants_controlled && !has_controller(f, r));
 }
 
+static int is_it(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_PRONOUN && ref->word == W_IT;
+}
+
+/* each creature blocking it gets -1/-1 for each other creature blocking it: the same */
+static int says_it(const cc_referent *r)
+{
+    return r->is_subject && r->ref && r->ref->kind == REF_ALL && r->ref->desc &&
+           m_any_in_desc(r->ref->desc, is_it, NULL);
+}
+
 static cc_referent *find_it(cc_fn *f, const m_ref *ref)
 {
     const int collection = ref->number == 3; /* what 'a card among it' chooses from: a hand */
@@ -395,7 +410,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         const int one_at_hand = r->ref && r->ref == f->apiece;
         if (is_player_like(r) || !cc_is_at_hand(f, r) || (said_later(r, ref) && !one_at_hand) ||
-            (r->ref && r->ref == f->attached))
+            (r->ref && r->ref == f->attached) || says_it(r))
             continue;
         if (is_unfit(f, r)) {
             unfit = 1;

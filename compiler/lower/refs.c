@@ -442,9 +442,12 @@ static cc_val taken_from(cc_fn *f, const m_ref *of, cc_referent **out_said)
     const uint8_t wants_card = f->wants_card;
     f->wants_card = 1;
     *out_said = said ? cc_find(f, of) : NULL;
-    const cc_val all = *out_said && *out_said == f->rest_from && f->rest.type
-                           ? f->rest
-                           : cc_as(f, cc_ref_now(f, of, 'e'), 'e');
+    cc_val all = *out_said && *out_said == f->rest_from && f->rest.type
+                     ? f->rest
+                     : cc_as(f, cc_ref_now(f, of, 'e'), 'e');
+    if (all.type && *out_said && (*out_said)->again == AGAIN_PAID && (*out_said)->owner != f->id &&
+        all.reg != f->rest.reg) /* what a cost took is chosen from where it is now */
+        all = cc_op(f, VM_OP_NOW, 'e', all.reg, 0, 0);
     f->wants_card = wants_card;
     return all;
 }
