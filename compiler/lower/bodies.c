@@ -262,9 +262,11 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     const cc_val spare = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
     const uint32_t empty = cc_here(f) - 1;
     cc_give_back(f, spare);
-    const cc_loop l = cc_loop_begin(f, set);
+    cc_turns turns;
     if (!r)
         r = cc_refer(f, m->ref, set, AGAIN_NOT, 0);
+    cc_turns_begin(f, m->body, &turns);
+    const cc_loop l = cc_loop_begin(f, set);
     const cc_val was = r->was;
     const uint8_t plural = r->plural;
     const cc_referent *one_of = f->one_of;
@@ -280,6 +282,7 @@ static void lower_for_each(cc_fn *f, const m_stmt *m)
     r->plural = plural;
     f->one_of = one_of;
     gather_now(f, r, empty);
+    cc_turns_end_one(f, &turns);
     cc_loop_end(f, l);
     cc_path_end(f, path, &none, 1);
 }

@@ -58,3 +58,58 @@ void cc_gather_end(cc_fn *f, const cc_gathered *g)
     f->lost = sum(f, g->lost, g->all_lost);
     f->gained = sum(f, g->gained, g->all_gained);
 }
+
+/* ---- for each of them: ... --------------------------------------------------------------------- */
+
+static uint32_t takes(const m_clause *c)
+{
+    uint32_t n = 0;
+    for (; c; c = c->next) {
+        const char *native = c->acts ? c->acts->frame->native : NULL;
+        n += native && (cc_taken_by(native) || voc_is(c->acts->frame, VOC_MAKES));
+    }
+    return n;
+}
+
+static uint32_t acts_that_take(const m_body *body)
+{
+    uint32_t n = 0;
+    for (const m_stmt *m = body ? body->stmts : NULL; m; m = m->next)
+        n += takes(m->clauses) + acts_that_take(m->body) + acts_that_take(m->other);
+    return n;
+}
+
+enum { PARTS = 3 }; /* what each was, has become, and was really taken */
+
+void cc_turns_begin(cc_fn *f, const m_body *body, cc_turns *t)
+{
+    memset(t, 0, sizeof *t);
+    t->before = f->s->referents;
+    for (uint32_t n = acts_that_take(body) * PARTS; n; n--) {
+        const cc_val spare = cc_op(f, VM_OP_NONE, 'e', 0, 0, 0);
+        VEC_PUSH(f->u->mem, &t->at, cc_here(f) - 1);
+        cc_give_back(f, spare);
+    }
+}
+
+/* What this one has made or taken joins what those before it have. */
+void cc_turns_end_one(cc_fn *f, const cc_turns *t)
+{
+    uint32_t n = 0;
+    for (cc_referent *r = f->s->referents; r && r != t->before; r = r->next) {
+        if (r->owner != f->id || r->again != AGAIN_NOT || r->ref_class != CLASS_OBJECT ||
+            !r->was.type || r->in_hand || !(r->is_result || r->paid))
+            continue;
+        cc_val *part[PARTS] = {&r->was, &r->now, &r->taken};
+        for (int i = 0; i < PARTS; i++) {
+            if (!part[i]->type || n == t->at.count)
+                continue;
+            const cc_val one = cc_as(f, *part[i], 'e'), all = cc_empty_from(f, t->at.at[n++]);
+            if (!one.type || !all.type)
+                return;
+            cc_emit(f, VM_OP_UNION, all.reg, all.reg, one.reg, 0);
+            *part[i] = all;
+        }
+        r->plural = 1;
+    }
+}

@@ -350,6 +350,13 @@ typedef struct cc_gathered {
 void cc_gather_begin(cc_fn *f, const m_clause *c, uint32_t count, cc_gathered *g);
 void cc_gather_one(cc_fn *f, cc_gathered *g); /* behind what one of them has done */
 void cc_gather_end(cc_fn *f, const cc_gathered *g);
+/* What is made or taken for each of several, one by one, is all of it behind the last of them. */
+typedef struct cc_turns {
+    const cc_referent *before;
+    VEC(uint32_t) at;
+} cc_turns;
+void cc_turns_begin(cc_fn *f, const m_body *body, cc_turns *t);
+void cc_turns_end_one(cc_fn *f, const cc_turns *t);
 
 /* sentence_ends.c */
 int cc_same_end(const m_act *a, const m_act *b);
