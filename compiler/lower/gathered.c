@@ -100,7 +100,7 @@ void cc_turns_end_one(cc_fn *f, const cc_turns *t)
         if (r->owner != f->id || r->again != AGAIN_NOT || r->ref_class != CLASS_OBJECT ||
             !r->was.type || r->in_hand || !(r->is_result || r->paid))
             continue;
-        cc_val *part[PARTS] = {&r->was, &r->now, &r->taken};
+        cc_val *const part[] = {&r->was, &r->now, &r->taken};
         for (int i = 0; i < PARTS; i++) {
             if (!part[i]->type || n == t->at.count)
                 continue;
