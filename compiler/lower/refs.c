@@ -249,6 +249,12 @@ static cc_val target(cc_fn *f, const m_ref *ref)
     if (!f->effect && !(f->outer && f->outer->effect))
         return cc_wrong(f->u, CC_NOT_HERE, ref->span,
                         "a target can only be chosen by a spell or ability that does something");
+    if (ref->of_choice == 2)
+        return cc_wrong(
+            f->u, CC_NO_NATIVE, ref->span,
+            "targets are chosen by who controls the spell or ability, or by an opponent "
+            "('of an opponent's choice'); without a target: 'that player chooses ..., "
+            "then ... the chosen creature'");
     if (s->targets.count >= VM_TARGET_SLOTS_MAX)
         return cc_wrong(f->u, CC_NOT_HERE, ref->span, "more than %d different targets",
                         VM_TARGET_SLOTS_MAX);
