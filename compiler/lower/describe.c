@@ -831,7 +831,8 @@ static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
         if (a->kind != ATOM_NOUN && a->kind != ATOM_ZONE && a->kind != ATOM_TYPE)
             add_atom(&sel, a);
     if ((sel.row.types_all & sel.row.types_none) ||
-        (sel.row.colors_any && !(sel.row.colors_any & ~sel.row.colors_none))) {
+        (sel.row.colors_any && !(sel.row.colors_any & ~sel.row.colors_none)) ||
+        cc_contradicts(d)) {
         cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "nothing can be this and not be it");
         sel.failed = 1;
     }

@@ -376,6 +376,7 @@ cc_val cc_have_again(cc_fn *f,
                      cc_referent *r); /* in another function, or once more; else nothing */
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
+int cc_contradicts(const m_desc *d); /* says that it is something, and that it is not */
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
 const m_ref *cc_other_than(const m_desc *d); /* that the description itself speaks of */

@@ -662,6 +662,13 @@ static int subject_fits(m_reader *r, const voc_frame *f, const m_ref *subject, u
 {
     static const voc_slot PLAYER = {0, VOC_PLAYER, 0};
     const voc_slot *slot = f->has_subject ? &f->slots[0] : &PLAYER;
+    if (!subject && slot->type == VOC_PERMANENT && r->context->is_spell && r->context->is_card &&
+        (!at || m_word(r, at - 1) != W_MAY)) {
+        m_refuse(r, at + 1, m_span(r, at, at + 1), CC_MISSING_OPERAND,
+                 "who does that? 'target creature you control' is missing in front of '%s'",
+                 r->t[at].text);
+        return 0;
+    }
     if (!subject)
         return slot->type == VOC_PLAYER || slot->type == VOC_THING || f->kind == DECL_ACTION;
     return m_ref_fits(r, subject, slot, f, at + 1);
@@ -697,8 +704,10 @@ static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possess
                                  (subject || f->has_subject)) ||
                                 !subject_fits(r, f, subject, at))))
                 continue;
+            const int known = subject || !at || m_word(r, at - 1) != W_MAY;
             for (uint32_t i = 0; i < acts.count; i++)
-                m_read_adjuncts(r, acts.at[i].node, acts.at[i].end, out);
+                if (m_makes_sense(r, acts.at[i].node, subject, known, acts.at[i].end))
+                    m_read_adjuncts(r, acts.at[i].node, acts.at[i].end, out);
         }
     }
     return found;

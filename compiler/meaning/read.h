@@ -218,6 +218,10 @@ m_name_kind m_choice_name(const m_choice *c); /* what a name for it holds */
 int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame,
                uint32_t at);
 
+/* ---- sense.c ---- */
+/* Can the act be, with what fills its slots, by this subject (NULL: you)? known: it is who does it. Refuses. */
+int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known, uint32_t end);
+
 /* ---- frame.c ---- */
 void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at,
                   m_hits *out); /* m_act; `at`: its first literal */

@@ -356,6 +356,11 @@ static void with_tails(m_reader *r, const m_ref *core, uint32_t at, m_hits *out)
 {
     if (m_word(r, at) == W_OF && m_word(r, at + 2) == W_CHOICE && core->kind != REF_PILE &&
         (m_word(r, at + 1) == W_YOUR || m_word(r, at + 1) == W_THEIR)) {
+        if (core->desc && m_desc_says(core->desc, ATOM_RANDOM)) {
+            m_refuse(r, at + 3, m_span(r, at, at + 3), CC_NO_MEANING,
+                     "at random, or chosen: it cannot be both");
+            return;
+        }
         m_ref *ref = m_ref_copy(r, core);
         ref->of_choice = m_word(r, at + 1) == W_YOUR ? 1 : 2;
         with_tails(r, ref, at + 3, out);

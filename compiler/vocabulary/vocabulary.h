@@ -139,6 +139,7 @@ typedef enum voc_trait {
     VOC_COPIES_SPELL,
     VOC_MAKES,
     VOC_ATTACKS,
+    VOC_ATTACHES,
     VOC_TURNS_UP, /* as this is turned face up (CR 614.1e) */
     VOC_DECLARES_ATTACK,
     VOC_CANT_ATTACK,

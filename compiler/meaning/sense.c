@@ -1,0 +1,250 @@
+/* Does an act make sense as a whole? Each slot has taken what it can be about (fits.c); here two of them are seen
+ * together: who sacrifices and what, what is moved and where to. */
+#include "compiler/meaning/read.h"
+
+static int is_described(const m_ref *ref)
+{
+    return ref->desc && (ref->kind == REF_TARGET || ref->kind == REF_ALL || ref->kind == REF_SOME);
+}
+
+static const char *verb_of(const m_reader *r, const voc_frame *f)
+{
+    return f->name ? f->name : syn_word_text(r->voc->words, f->head);
+}
+
+static const m_atom *atom_of(const m_desc *d, m_atom_kind kind)
+{
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind == kind && !a->neg)
+            return a;
+    return NULL;
+}
+
+static int has_subtype(const m_desc *d, uint32_t subtype)
+{
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind == ATOM_SUBTYPE && !a->neg && a->number == subtype)
+            return 1;
+    return 0;
+}
+
+/* ---- what one controls oneself, or has in hand ---- */
+
+/* Somebody else than who does it: 'you sacrifice a creature target opponent controls' */
+static int is_of_another(const m_atom *a, const m_ref *doer)
+{
+    if (a->kind != ATOM_CONTROL || a->number2 || !a->ref)
+        return 0;
+    const int you = a->ref->kind == REF_YOU, by_you = !doer || doer->kind == REF_YOU;
+    if (a->neg)
+        return you && by_you;
+    if (you)
+        return !by_you && doer->kind != REF_JOIN && doer->kind != REF_PRONOUN;
+    return a->ref->kind == REF_TARGET || (a->ref->kind == REF_ALL && by_you);
+}
+
+static int is_elsewhere(const m_desc *d)
+{
+    const m_atom *zone = atom_of(d, ATOM_ZONE);
+    return zone && zone->zone->zone != VM_ZONE_HAND;
+}
+
+static int is_own(m_reader *r, const m_act *act, const m_ref *doer, int known, uint32_t i,
+                  uint32_t end)
+{
+    const m_operand *o = &act->operands[i];
+    const m_ref *ref = o->is.ref;
+    const int in_hand = act->frame->slots[i].type == VOC_CARD;
+    if (in_hand && ref->zone && ref->zone->zone != VM_ZONE_HAND) {
+        m_refuse(r, end, o->span, CC_WRONG_TYPE, "'%s' is about cards in hand, which these are not",
+                 verb_of(r, act->frame));
+        return 0;
+    }
+    if (!is_described(ref))
+        return 1;
+    for (const m_desc *d = ref->desc; d; d = d->or) {
+        if (in_hand && is_elsewhere(d)) {
+            m_refuse(r, end, o->span, CC_WRONG_TYPE,
+                     "'%s' is about a card in hand, which this is not", verb_of(r, act->frame));
+            return 0;
+        }
+        for (const m_atom *a = d->atoms; known && a; a = a->next)
+            if (is_of_another(a, doer)) {
+                m_refuse(r, end, o->span, CC_WRONG_TYPE,
+                         "'%s' is about what one controls oneself, which this is not: 'target "
+                         "opponent sacrifices a creature'",
+                         verb_of(r, act->frame));
+                return 0;
+            }
+    }
+    return 1;
+}
+
+/* ---- from where to where ---- */
+
+/* target creature: on the battlefield, as far as it is said */
+static int is_on_battlefield(const m_desc *d)
+{
+    for (const m_atom *a = d->atoms; a; a = a->next) {
+        switch (a->kind) {
+        case ATOM_ZONE:
+            if (a->neg || a->zone->zone != VM_ZONE_BATTLEFIELD)
+                return 0;
+            break;
+        case ATOM_NOUN:
+            if (a->number != NOUN_PERMANENT && a->number != NOUN_TOKEN)
+                return 0;
+            break;
+        case ATOM_TYPE:
+        case ATOM_SUPERTYPE:
+        case ATOM_SUBTYPE:
+        case ATOM_COLOR:
+        case ATOM_STATUS:
+        case ATOM_KEYWORD:
+        case ATOM_CONTROL:
+        case ATOM_OWN:
+        case ATOM_COMPARE:
+        case ATOM_OTHER:
+            break;
+        default:
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int is_there(const m_desc *d, const m_zone *to)
+{
+    if (to->zone == VM_ZONE_BATTLEFIELD)
+        return is_on_battlefield(d);
+    const m_atom *zone = atom_of(d, ATOM_ZONE);
+    return zone && !zone->zone->also && zone->zone->zone == to->zone && to->zone != VM_ZONE_LIBRARY;
+}
+
+/* Whose is it surely: what you own, or have in hand, in your graveyard or library */
+static int is_yours(const m_desc *d)
+{
+    const m_atom *own = atom_of(d, ATOM_OWN), *zone = atom_of(d, ATOM_ZONE);
+    if (own)
+        return 1;
+    if (!zone)
+        return !is_on_battlefield(d);
+    return zone->zone->owner || zone->zone->zone == VM_ZONE_EXILE;
+}
+
+static int moves_somewhere(m_reader *r, const m_act *act, const m_operand *what, const m_zone *to,
+                           uint32_t end)
+{
+    if (!is_described(what->is.ref))
+        return 1;
+    for (const m_desc *d = what->is.ref->desc; d; d = d->or) {
+        if (is_there(d, to)) {
+            m_refuse(r, end, act->span, CC_NO_MEANING, "it is there already: that does nothing");
+            return 0;
+        }
+        if (to->owner && to->owner->kind == REF_YOU && !is_yours(d)) {
+            m_refuse(r, end, to->span, CC_WRONG_TYPE,
+                     "it goes to what belongs to its owner: 'its owner's hand', or say 'target "
+                     "creature you own'");
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* ---- what is attached, and to what (CR 701.3) ---- */
+
+static int is_attached_to(m_reader *r, const m_operand *what, const m_operand *host, uint32_t end)
+{
+    if (!is_described(what->is.ref))
+        return 1;
+    const int player = host->is.ref->ref_class == CLASS_PLAYER;
+    for (const m_desc *d = what->is.ref->desc; d; d = d->or) {
+        const m_atom *type = atom_of(d, ATOM_TYPE);
+        const int can = has_subtype(d, VM_SUBTYPE_AURA) ||
+                        (!player && (has_subtype(d, VM_SUBTYPE_EQUIPMENT) ||
+                                     has_subtype(d, VM_SUBTYPE_FORTIFICATION)));
+        const int may = type && (1u << type->number & (VM_TYPE_ENCHANTMENT | VM_TYPE_ARTIFACT));
+        if (can || (may && !player))
+            continue;
+        m_refuse(r, end, what->span, CC_WRONG_TYPE,
+                 player ? "only an Aura is attached to a player: 'attach target Aura to ...'"
+                        : "an Aura, Equipment or Fortification is attached, which this is not");
+        return 0;
+    }
+    return 1;
+}
+
+/* +1/+1 counters are put on permanents; other counters on players and cards too */
+static int can_have(m_reader *r, const voc_frame *f, const m_operand *counters, const m_operand *on,
+                    uint32_t end)
+{
+    static const voc_slot PERMANENT = {.type = VOC_PERMANENT};
+    if (counters->number != VM_COUNTER_PLUS && counters->number != VM_COUNTER_MINUS)
+        return 1;
+    return m_ref_fits(r, on->is.ref, &PERMANENT, f, end);
+}
+
+/* gain control of target card in your graveyard: only permanents and spells are controlled (CR 108.4) */
+static int is_controlled(m_reader *r, const m_operand *what, uint32_t end)
+{
+    for (const m_desc *d = is_described(what->is.ref) ? what->is.ref->desc : NULL; d; d = d->or) {
+        const m_atom *zone = atom_of(d, ATOM_ZONE);
+        if (!zone || zone->zone->zone == VM_ZONE_BATTLEFIELD || zone->zone->zone == VM_ZONE_STACK)
+            continue;
+        m_refuse(r, end, what->span, CC_WRONG_TYPE,
+                 "only permanents and spells are controlled, which this is not");
+        return 0;
+    }
+    return 1;
+}
+
+/* What one has in hand one need not look for. */
+static int is_searched(m_reader *r, const m_operand *where, uint32_t end)
+{
+    const m_zone *z = where->is.zone;
+    if (z->zone != VM_ZONE_HAND || z->also || !z->owner || z->owner->kind != REF_YOU)
+        return 1;
+    m_refuse(r, end, where->span, CC_NO_MEANING,
+             "one's own hand is not searched: 'reveal a card from your hand'");
+    return 0;
+}
+
+static const m_operand *operand_of(const m_act *act, uint8_t type, uint32_t from)
+{
+    for (uint32_t i = from; i < act->frame->slot_count; i++)
+        if (act->operands[i].given && act->frame->slots[i].type == type)
+            return &act->operands[i];
+    return NULL;
+}
+
+int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known, uint32_t end)
+{
+    const voc_frame *f = act->frame;
+    if (r->context->is_test)
+        return 1;
+    const m_operand *object = operand_of(act, VOC_OBJECT, f->has_subject);
+    if (voc_is(f, VOC_TAKES_CONTROL) && object && object->is.ref)
+        return is_controlled(r, object, end);
+    if (f->kind != DECL_ACTION)
+        return 1;
+    for (uint32_t i = 0; i < f->slot_count; i++)
+        if (f->slots[i].own && act->operands[i].given && act->operands[i].is.ref &&
+            !is_own(r, act, subject, known, i, end))
+            return 0;
+    const m_operand *zone = operand_of(act, VOC_ZONE, 0);
+    if (voc_is(f, VOC_SEARCHES) && zone && zone->is.zone && !is_searched(r, zone, end))
+        return 0;
+    if (object && zone && object->is.ref && zone->is.zone && !zone->is.zone->also &&
+        !moves_somewhere(r, act, object, zone->is.zone, end))
+        return 0;
+    const m_operand *counters = operand_of(act, VOC_COUNTERS, 0),
+                    *on = operand_of(act, VOC_THING, 0);
+    if (counters && on && on->is.ref && !can_have(r, f, counters, on, end))
+        return 0;
+    if (voc_is(f, VOC_ATTACHES) && operand_of(act, VOC_PERMANENT, 1) &&
+        operand_of(act, VOC_RECIPIENT, 1))
+        return is_attached_to(r, operand_of(act, VOC_PERMANENT, 1),
+                              operand_of(act, VOC_RECIPIENT, 1), end);
+    return 1;
+}
