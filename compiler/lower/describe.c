@@ -342,7 +342,8 @@ const m_ref *cc_other_than(const m_desc *d)
     const m_ref *said = NULL;
     for (; d && !said; d = d->or)
         for (const m_atom *a = d->atoms; a && !said; a = a->next)
-            if (a->ref && a->kind != ATOM_OTHER)
+            if (a->ref && a->kind != ATOM_OTHER &&
+                a->kind != ATOM_COMBAT) /* nothing blocks itself */
                 m_any_in_ref(a->ref, is_said_inside, &said);
     return said && said->ref_class != CLASS_PLAYER && !said->plural ? said : NULL;
 }
@@ -831,8 +832,7 @@ static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
         if (a->kind != ATOM_NOUN && a->kind != ATOM_ZONE && a->kind != ATOM_TYPE)
             add_atom(&sel, a);
     if ((sel.row.types_all & sel.row.types_none) ||
-        (sel.row.colors_any && !(sel.row.colors_any & ~sel.row.colors_none)) ||
-        cc_contradicts(d)) {
+        (sel.row.colors_any && !(sel.row.colors_any & ~sel.row.colors_none)) || cc_contradicts(d)) {
         cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "nothing can be this and not be it");
         sel.failed = 1;
     }

@@ -40,17 +40,6 @@ static m_clause *read_rest(m_reader *r, uint32_t at, before b, int depth, int *o
     if (m_word(r, i) == W_THEN)
         i++, then = 1;
     *out_ok = 0;
-    if (b.act && b.act->set_off && i == at + 1 && m_kind(r, at) == TOK_COMMA) {
-        const m_act *a = b.act;
-        m_refuse(r, r->count,
-                 a->only_if       ? a->only_if->span
-                 : a->unless_cond ? a->unless_cond->span
-                                  : a->unless->span,
-                 CC_NO_MEANING,
-                 "is that asked of what stands in front of it, or of what stands behind? The "
-                 "sentence behind it has a line of its own: 'if ...: B'");
-        return NULL;
-    }
     if (i == at) {
         m_want(r, at, "the end of the sentence, 'and' or 'then'");
         return NULL;

@@ -414,7 +414,6 @@ static void read_unless(m_reader *r, const m_act *act, uint32_t at, int comma, m
     if (clause) {
         m_act *c = act_copy(r, act);
         c->unless = clause;
-        c->set_off = m_kind(r, at - 1) == TOK_COMMA;
         m_hit_add(r, out, end, c);
         return;
     }
@@ -424,7 +423,6 @@ static void read_unless(m_reader *r, const m_act *act, uint32_t at, int comma, m
             continue;
         m_act *c = act_copy(r, act);
         c->unless_cond = cond->at[i].node;
-        c->set_off = m_kind(r, at - 1) == TOK_COMMA;
         m_hit_add(r, out, cond->at[i].end, c);
     }
 }
@@ -529,7 +527,6 @@ static void one_adjunct(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
                 continue;
             m_act *c = act_copy(r, act);
             c->only_if = cond->at[k].node;
-            c->set_off = (uint8_t)comma;
             m_hit_add(r, out, cond->at[k].end, c);
         }
     }

@@ -386,7 +386,6 @@ struct m_act {
     uint8_t random, also, negative, instead;
     uint8_t from_you; /* starting with you, each player ... */
     uint8_t while_so; /* only_if was said with 'while' */
-    uint8_t set_off;  /* a comma stands in front of 'if' or 'unless' */
     m_act *next;      /* of the same clause: and ... */
 };
 
