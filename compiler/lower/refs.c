@@ -241,6 +241,35 @@ int cc_chosen_by(cc_scope *s, int slot)
     return 1;
 }
 
+/* How many: two target creatures, up to X targets, any number of. */
+static int count_targets(cc_fn *f, const m_ref *ref, vm_target *t)
+{
+    int32_t n = 1;
+    if (ref->count && ref->count->kind == AMT_X && f->x)
+        return cc_wrong(f->u, CC_BAD_VALUE, ref->span,
+                        "how many targets there are is said or paid, not counted: 'two', or an X "
+                        "of the cost")
+            .type;
+    if (ref->count && ref->count->kind == AMT_X)
+        t->flags |= VM_TF_X;
+    else if (ref->count && ref->count->kind == AMT_CONST)
+        n = ref->count->value;
+    else if (ref->count && ref->count->kind == AMT_NAME && cc_constant(f->s, ref->count, &n))
+        ;
+    else if (ref->count)
+        return cc_wrong(f->u, CC_BAD_VALUE, ref->span,
+                        "the number of targets is a number, X, or 'any number of'")
+            .type;
+    t->min = t->max = (uint32_t)n;
+    if (ref->least && ref->least->value >= 0)
+        t->min = (uint32_t)ref->least->value;
+    if (ref->up_to || ref->any_number)
+        t->min = 0;
+    if (ref->any_number || ref->or_more)
+        t->max = 99;
+    return 1;
+}
+
 static cc_val target(cc_fn *f, const m_ref *ref)
 {
     cc_scope *s = f->s;
@@ -259,29 +288,8 @@ static cc_val target(cc_fn *f, const m_ref *ref)
         return cc_wrong(f->u, CC_NOT_HERE, ref->span, "more than %d different targets",
                         VM_TARGET_SLOTS_MAX);
     vm_target t = {0, 1, 1, 0, s->announced};
-    int32_t n = 1, least = -1;
-    if (ref->count && ref->count->kind == AMT_X && f->x)
-        return cc_wrong(f->u, CC_BAD_VALUE, ref->span,
-                        "how many targets there are is said or paid, not counted: 'two', or an X "
-                        "of the cost");
-    if (ref->count && ref->count->kind == AMT_X)
-        t.flags |= VM_TF_X;
-    else if (ref->count && ref->count->kind == AMT_CONST)
-        n = ref->count->value;
-    else if (ref->count && ref->count->kind == AMT_NAME && cc_constant(s, ref->count, &n))
-        ;
-    else if (ref->count)
-        return cc_wrong(f->u, CC_BAD_VALUE, ref->span,
-                        "the number of targets is a number, X, or 'any number of'");
-    if (ref->least)
-        least = ref->least->value;
-    t.min = t.max = (uint32_t)n;
-    if (least >= 0)
-        t.min = (uint32_t)least;
-    if (ref->up_to || ref->any_number)
-        t.min = 0;
-    if (ref->any_number || ref->or_more)
-        t.max = 99;
+    if (!count_targets(f, ref, &t))
+        return CC_BAD;
     if (follows_target(s, ref))
         t.flags |= VM_TF_ANOTHER;
     if (ref->of_choice == 3)
