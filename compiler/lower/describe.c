@@ -63,7 +63,7 @@ cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want)
 {
     if (!have.type || !want.type)
         return CC_BAD;
-    cc_val b;
+    cc_val a, b;
     switch (cmp) {
     case CMP_GE:
         return cc_op(f, VM_OP_LE, 'b', want.reg, have.reg, 0);
@@ -75,8 +75,9 @@ cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want)
         return cc_op(f, VM_OP_LT, 'b', have.reg, want.reg, 0);
     case CMP_EVEN:
     case CMP_ODD: /* half of it, however it is rounded */
-        b = cc_op(f, VM_OP_EQ, 'b', cc_op(f, VM_OP_HALF_UP, 'n', have.reg, 0, 0).reg,
-                  cc_op(f, VM_OP_HALF_DOWN, 'n', have.reg, 0, 0).reg, 0);
+        a = cc_op(f, VM_OP_HALF_DOWN, 'n', have.reg, 0, 0);
+        b = cc_op(f, VM_OP_HALF_UP, 'n', have.reg, 0, 0);
+        b = cc_op(f, VM_OP_EQ, 'b', b.reg, a.reg, 0);
         return cmp == CMP_EVEN ? b : cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0);
     case CMP_NE:
         b = cc_op(f, VM_OP_EQ, 'b', have.reg, want.reg, 0);

@@ -1,5 +1,6 @@
 /* CLAIM: a conspiracy with hidden agenda lies face down before the decks are shuffled; nobody but its owner learns which card it
  * is or what was chosen, until it is turned up, its owner leaves, or the game is over. */
+#include <stdio.h>
 #include "assemble.h"
 
 #include "cantrip/view.h"
@@ -157,5 +158,6 @@ int main(void)
     assemble();
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cantrip_library_close(lib);
+    printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
     return failed;
 }

@@ -115,6 +115,19 @@ static void insert_everywhere(const char *card, size_t size, uint32_t every)
     cantrip_compiled_destroy(&base);
 }
 
+/* Where the card ends, with the faces that stand behind it. */
+static const char *faces_end(const char *card)
+{
+    static const char *const FACES[] = {"back \"", "flip \"", "split \"", "aftermath \""};
+    const char *end = strstr(card, "\n}\n");
+    for (size_t i = 0; end && i < sizeof FACES / sizeof *FACES; i++)
+        if (strncmp(end + 3, FACES[i], strlen(FACES[i])) == 0) {
+            end = strstr(end + 3, "\n}\n");
+            i = (size_t)-1;
+        }
+    return end;
+}
+
 static void test_nothing_is_dropped(void **state)
 {
     (void)state;
@@ -128,7 +141,7 @@ static void test_nothing_is_dropped(void **state)
             if (!card)
                 break;
             card += *card == '\n';
-            const char *end = strstr(card, "\n}\n"), *next = strstr(card, "\ncard \"");
+            const char *end = faces_end(card), *next = strstr(card, "\ncard \"");
             if (end && (!next || end < next)) {
                 char alone[CARD_MAX];
                 const size_t size = (size_t)(end + 3 - card);
