@@ -222,13 +222,15 @@ int rt_leave_check(rt_game *g)
 
 /* ---- in the middle of what they do --------------------------------------------------------------- */
 
-/* Whether `p` is doing something by themselves that ends when they leave: casting, paying, attacking, untapping. The place
+/* Whether `p` is doing something by themselves that ends when they leave: casting, paying, attacking, untapping, beginning. The place
  * of that procedure, or 0. */
 static uint32_t own_action(const rt_game *g, uint32_t p)
 {
     CANTRIP_ASSERT(p < g->s->player.count);
     const uint32_t n = g->s->proc.count;
     const uint32_t at = n > 1 && rt_proc_row(g, 1)->kind == RT_PROC_PRIORITY ? 2 : 1;
+    if (n && rt_proc_row(g, 0)->kind == RT_PROC_START && g->s->decision.whose == p)
+        return 1; /* what a card of an opening hand asks: nobody else learns of it */
     if (n <= at || rt_proc_row(g, 0)->kind != RT_PROC_TURN)
         return 0;
     switch (rt_proc_row(g, at)->kind) {
