@@ -146,7 +146,7 @@ static void test_cr103_5_an_opening_hand_tells_nothing(void **state)
     assert_memory_equal(kinds[0], kinds[1], n[0] * sizeof **kinds);
 }
 
-static void leaving_tells_nothing(uint32_t leaver)
+static void leaving_tells_nothing(uint32_t leaver, int behind_mulligans)
 {
     uint32_t kinds[2][KINDS_MAX * 4], n[2] = {0, 0};
     for (int with = 0; with < 2; with++) {
@@ -159,14 +159,15 @@ static void leaving_tells_nothing(uint32_t leaver)
             assert_int_equal(
                 cantrip_game_deck_add(game, p, with && p == 2 ? "First" : "Colossal Thing", 20),
                 CANTRIP_OK);
-        int left = 0;
+        int left = 0, kept = !behind_mulligans;
         for (const cantrip_decision *d; (d = asked(game)) != NULL &&
                                         d->kind != CANTRIP_DECIDE_PRIORITY &&
                                         n[with] < KINDS_MAX * 4;) {
             uint32_t chosen[8];
             kinds[with][n[with]++] =
                 (uint32_t)d->kind << 8 | d->player | (d->player == 2 ? 0 : d->option_count << 16);
-            if (!left && d->kind == CANTRIP_DECIDE_MAY && d->player == 2) {
+            kept |= d->kind == CANTRIP_DECIDE_MULLIGAN && d->player == 2;
+            if (!left && kept && d->kind == CANTRIP_DECIDE_MAY && d->player == 2) {
                 left = 1;
                 assert_int_equal(cantrip_game_concede(game, leaver), CANTRIP_OK);
                 continue;
@@ -186,8 +187,9 @@ static void leaving_tells_nothing(uint32_t leaver)
 static void test_cr104_3a_leaving_tells_nothing(void **state)
 {
     (void)state;
-    leaving_tells_nothing(0);
-    leaving_tells_nothing(2);
+    for (uint32_t leaver = 0; leaver < 4; leaver += 2)
+        for (int behind_mulligans = 0; behind_mulligans < 2; behind_mulligans++)
+            leaving_tells_nothing(leaver, behind_mulligans);
 }
 
 /* RULE CR 800.4a: one who leaves in the middle takes nobody's turn along, and an answer is of whoever was asked */
