@@ -317,7 +317,7 @@ static int is_leading(const m_atom *a)
 /* red creatures and creatures with flying: what is said again is said apart */
 static int same_noun(const part *a, const part *b)
 {
-    return a->nouns == 1 && b->nouns == 1 && a->last->kind == b->last->kind &&
+    return a->nouns && b->nouns && a->last->kind == b->last->kind &&
            a->last->number == b->last->number && a->last->kind == ATOM_TYPE;
 }
 
@@ -389,6 +389,15 @@ static part *each_with_each(m_reader *r, const part *parts, uint32_t adjectives,
     return all;
 }
 
+/* What an adjective in front of it takes along: all behind its first adjective, and of 'artifact creature' the noun alone. */
+static const m_atom *shared_noun(const part *p)
+{
+    for (const m_atom *a = p->first->next; a; a = a->next)
+        if (is_noun_atom(a))
+            return p->first->next;
+    return is_noun_atom(p->first) ? p->first : p->first->next;
+}
+
 /* Parts to alternatives. */
 static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t from, uint32_t to)
 {
@@ -416,6 +425,7 @@ static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t f
     const int leads = leads_all(parts, n);
     for (uint32_t i = 0; i < n; i++) {
         part p = {0};
+        int noun_shared = 0;
         for (const m_atom *a = i && leads ? parts[0].first : NULL; a && is_leading(a); a = a->next)
             part_push(&p, m_atom_copy(r, a));
         if (i && leads)
@@ -434,8 +444,8 @@ static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t f
             uint32_t k = i + 1;
             while (k + 1 < n && !parts[k].nouns)
                 k++;
-            append_copies(
-                r, &p, is_noun_atom(parts[k].first) ? parts[k].first : parts[k].first->next, NULL);
+            append_copies(r, &p, shared_noun(&parts[k]), NULL);
+            noun_shared = 1;
         } else if (i + 1 < n && !parts[i].class_noun && last->class_noun && !last->player &&
                    last->plain) {
             part_push(&p, m_atom_copy(r, last->class_atom)); /* instant or sorcery card */
@@ -446,6 +456,7 @@ static m_desc *alternatives(m_reader *r, part *parts, uint32_t count, uint32_t f
         m_desc *d = ARENA_NEW(r->mem, m_desc);
         d->span = m_span(r, from, to);
         d->atoms = p.first;
+        d->noun_shared = (uint8_t)noun_shared;
         *tail = d;
         tail = &d->or ;
     }
@@ -520,9 +531,9 @@ static uint32_t types_alone(const m_desc *d)
 static int is_of_the_last(const m_desc *d, const m_desc *last, const m_atom *post)
 {
     const uint32_t types = types_alone(d), of_last = types_alone(last);
-    if (!types || !of_last || d == last)
+    if (!types || !of_last || d == last || d->noun_shared)
         return 0;
-    if (types == of_last)
+    if (types & of_last)
         return is_own(post);
     return (of_last & VM_TYPE_CREATURE) && !(types & VM_TYPE_CREATURE) && is_of_creatures(post);
 }
@@ -539,6 +550,7 @@ static m_nominal *with_post(m_reader *r, const m_nominal *n, const m_atom *atom)
         m_desc *e = ARENA_NEW(r->mem, m_desc);
         m_atom **at = &e->atoms;
         e->span = d->span;
+        e->noun_shared = d->noun_shared;
         for (const m_atom *a = d->atoms; a; a = a->next) {
             *at = m_atom_copy(r, a);
             at = &(*at)->next;

@@ -169,6 +169,8 @@ struct m_desc {
     cc_span span;
     m_atom *atoms;
     m_desc * or ; /* the next alternative */
+    uint8_t
+        noun_shared; /* its noun is that of a later one: what stands behind it is said of both */
 };
 
 /* ---- references ---- */
