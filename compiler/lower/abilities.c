@@ -165,6 +165,11 @@ static int is_about_this(const m_event *e)
     return ref && ref->kind == REF_THIS;
 }
 
+static int is_about_itself(const m_event *e)
+{
+    return e->subject && e->subject->kind == REF_THIS;
+}
+
 static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
     for (const m_event *e = m->event; e; e = e->or) {
@@ -182,8 +187,8 @@ static void lower_trigger(cc_scope *s, const m_ability *m, cc_abilities *out)
             a.condition = cc_condition_fn(&inner, m->cond);
         inner.asked = m->cond;
         cc_effect(&inner, m->body, &a);
-        if (inner.functions_in)
-            a.zones = inner.functions_in;
+        if (inner.functions_in) /* what happens to itself is heard where it is before it is there */
+            a.zones = inner.functions_in | (is_about_itself(e) ? a.zones : 0);
         if (m->special) { /* as you draw this */
             a.flags |= VM_AF_SPECIAL;
             a.zones = 1u << VM_ZONE_HAND;
