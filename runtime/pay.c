@@ -701,14 +701,14 @@ static rt_status total_chosen(rt_game *g)
 /* Nobody chooses: discard a card at random. */
 static rt_status pick_at_random(rt_game *g, const rt_bill *b, const vm_cost *c)
 {
-    const uint32_t row = (uint32_t)rt_top(g)->v[0], n = rt_cost_amount(c, b->x),
+    const uint32_t row = rt_top(g)->pay.row, n = rt_cost_amount(c, b->x),
                    zone = rt_cost_zone(g, c), count = rt_zone_count(g, zone, b->player),
                    batch = rt_batch(g);
     const rt_payer by = {b->player, b->self, b->payment, b->x};
     const rt_temp_mark mark = rt_temp_here(g);
     rt_entity *among = rt_temp_alloc(g, (count + 1) * sizeof *among);
     const int shares = rt_shares_picks(g, b, row);
-    rt_top(g)->v[0]++;
+    rt_top(g)->pay.row++;
     uint32_t left = 0;
     for (uint32_t i = 0; i < count; i++) {
         const rt_entity e = rt_handle(g, rt_zone_at(g, zone, b->player, i));
