@@ -173,8 +173,10 @@ int cantrip_pack_as_import(const char *name, const void *bytes, size_t size, can
 {
     vm_pack p;
     vm_refusal why;
+    if (!out)
+        return 0;
     memset(out, 0, sizeof *out);
-    if (!vm_pack_open(&p, bytes, size, &why))
+    if ((size && !bytes) || !vm_pack_open(&p, bytes, size, &why))
         return 0;
     char *text = malloc(p.vocab_size + 1);
     if (text) {
@@ -225,6 +227,15 @@ static const cantrip_diagnostic *publish(job *j, uint32_t *out_count)
     return out;
 }
 
+/* What a host may have got wrong: text that is not there, more sources than can be counted. */
+static int are_there(const cantrip_source *sources, uint32_t count)
+{
+    for (uint32_t i = 0; sources && i < count; i++)
+        if (sources[i].size && !sources[i].text)
+            return 0;
+    return (sources || !count) && count < UINT32_MAX / 2;
+}
+
 int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
                     const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out)
 {
@@ -235,13 +246,17 @@ int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_s
                          uint32_t import_count, const cantrip_source *sources,
                          uint32_t source_count, cantrip_compiled *out)
 {
+    if (!out)
+        return 0;
     memset(out, 0, sizeof *out);
+    out->mistake_count = 1;
+    if (!are_there(imports, import_count) || !are_there(sources, source_count))
+        return 0;
     job *j = calloc(1, sizeof *j);
     cantrip_source *all = calloc((size_t)import_count + source_count + 1, sizeof *all);
     if (!j || !all) {
         free(j);
         free(all);
-        out->mistake_count = 1;
         return 0;
     }
     if (import_count)
@@ -277,6 +292,8 @@ int cantrip_compile_with(const cantrip_compile_options *options, const cantrip_s
 
 void cantrip_compiled_destroy(cantrip_compiled *compiled)
 {
+    if (!compiled)
+        return;
     job *j = compiled->storage;
     if (j) {
         arena_reset(&j->mem);
@@ -295,7 +312,7 @@ const char *cantrip_diagnostic_title(uint32_t code)
 
 char *cantrip_explain(const cantrip_source *sources, uint32_t source_count, const char *what)
 {
-    job *j = calloc(1, sizeof *j);
+    job *j = what && are_there(sources, source_count) ? calloc(1, sizeof *j) : NULL;
     if (!j)
         return NULL;
     arena_init(&j->mem, arena_limit(sources, source_count), exhausted, j);

@@ -70,38 +70,47 @@ static void card(answer *a, syn_source *const *parsed, const cantrip_source *sou
 
 /* ---- who has a keyword ------------------------------------------------------------------------ */
 
-/* Does a sentence of the block name it, from some word on? */
-static int names(const syn_block *b, const syn_word *words, uint32_t count)
+/* Does a sentence of the block name it, from some word on? anywhere: also where it is not had but spoken of, or given. */
+static int names(const syn_block *b, const syn_word *words, uint32_t count, int anywhere)
 {
     for (uint32_t i = 0; b && i < b->stmts.count; i++) {
-        const syn_phrase p = b->stmts.at[i]->phrase;
+        const syn_stmt *s = b->stmts.at[i];
+        const syn_phrase p = s->phrase;
         for (uint32_t at = 0; at + count <= p.count; at++) {
-            const int begins =
-                !at || p.first[at - 1].kind == TOK_COMMA || count > 1 || p.count == at + count;
+            const int begins = anywhere || !at || p.first[at - 1].kind == TOK_COMMA || count > 1 ||
+                               p.count == at + count;
             uint32_t k = 0;
             while (begins && k < count && p.first[at + k].word == words[k])
                 k++;
             if (k == count)
                 return 1;
         }
+        if (anywhere && (names(s->body, words, count, 1) || names(s->other, words, count, 1)))
+            return 1;
     }
     return 0;
 }
 
 enum { BEARERS_SHOWN = 2 };
 
+/* Those that have it, then those that give it to others. */
 static void bearers(answer *a, syn_source *const *parsed, const cantrip_source *sources,
                     uint32_t count, const voc_entry *e)
 {
     uint32_t shown = 0;
-    for (uint32_t s = 0; s < count; s++)
-        for (uint32_t i = 0; i < parsed[s]->decls.count && shown < BEARERS_SHOWN; i++) {
-            const syn_decl *d = parsed[s]->decls.at[i];
-            if (d->head->kind != TOK_CARD || !names(d->body, e->words, e->count))
-                continue;
-            place(a, &sources[s], d->span.line);
-            shown++;
-        }
+    for (int anywhere = 0; anywhere < 2; anywhere++)
+        for (uint32_t s = 0; s < count; s++)
+            for (uint32_t i = 0; i < parsed[s]->decls.count && shown < BEARERS_SHOWN; i++) {
+                const syn_decl *d = parsed[s]->decls.at[i];
+                for (d = d->head->kind == TOK_CARD ? d : NULL; d && shown < BEARERS_SHOWN;
+                     d = d->face) { /* a half, a back */
+                    const int has = names(d->body, e->words, e->count, 0);
+                    if (anywhere ? has || !names(d->body, e->words, e->count, 1) : !has)
+                        continue;
+                    place(a, &sources[s], d->span.line);
+                    shown++;
+                }
+            }
 }
 
 /* ---- words -------------------------------------------------------------------------------------

@@ -40,8 +40,8 @@ verdict "lists of a fixed length that nobody has looked at" "$(python3 tests/fix
 verdict "systems and their cards" "$(python3 tests/systems.py | grep -v ' 0 mistakes$')" docs/systems.md
 
 # What is compared byte by byte, and saved, has no bytes that nobody sets.
-verdict "holes in the rows of the state" "$(echo '#include "runtime/state.h"' |
-    gcc -std=c17 -Wpadded -I. -Iinclude -x c -c - -o /dev/null 2>&1 | grep -E "state.h.*padding" | sed 's/^/  /')" runtime/state.h
+verdict "holes in the rows of the state" "$(echo '#include "runtime/state/state.h"' |
+    gcc -std=c17 -Wpadded -I. -Iinclude -x c -c - -o /dev/null 2>&1 | grep -E "state.h.*padding" | sed 's/^/  /')" runtime/state/state.h
 
 # Every citation names a rule that exists in the edition.
 known=$(grep -v '^#' docs/rule_numbers.txt)
@@ -69,13 +69,14 @@ makes() { # modification
 }
 mods=$(rows 'MOD|CHANGE' vm/abi/mods.def)
 verdict "rows of mods.def that runtime or compiler does not know" "$(for m in $mods; do
-    grep -qE "VM_MOD_$m\b" runtime/*.c || echo "  $m: runtime"
+    grep -qE "VM_MOD_$m\b" runtime/*/*.c || echo "  $m: runtime"
     makes "$m" || grep -qE "(VM_MOD_|RULE\(\"[^\"]*\", )$m\b" tests/unit/*.c || echo "  $m: compiler"
 done)" "$mods"
 verdict "natives that declarations name and nothing carries out" "$(while read -r kind name; do
     case "$kind" in
     event | amount) rows EVENT vm/abi/events.def | grep -qxF "$name" && continue ;;
     action) rows NATIVE vm/abi/natives.def | grep -qxF "$name" && continue ;;
+    rule) grep -qE "^TRAIT\([0-9]+, [A-Z_]+, \"$name\"\)" vm/abi/vocab.def && continue ;;
     esac
     [ "$kind" != event ] && grep -qF "\"$name\"" $compiler_c compiler/vocabulary/traits.def && continue
     echo "  $kind ... native $name"
@@ -88,12 +89,16 @@ done)
 verdict "natives of the compiler that no declaration names" "$(grep -vxFf <(echo "$named") <<<"$tables" | sed 's/^/  /')" "$tables"
 events=$(rows EVENT vm/abi/events.def)
 verdict "rows of events.def that never happen" "$(for e in $events; do
-    grep -qE "BIT\($e\)" runtime/triggers.c || echo "  $e"
+    grep -qE "BIT\($e\)" runtime/events/triggers.c || echo "  $e"
 done)" "$events"
 markers=$(sed -nE 's/^MARKER\([0-9]+, [A-Z_]+, "([a-z ]+)"\).*/\1/p' vm/abi/vocab.def)
 verdict "markers that no keyword declares" "$(while read -r m; do
     grep -qE "^keyword $m( .*)? marker" cardscripts/rules/*.card || echo "  $m"
 done <<<"$markers")" "$markers"
+traits=$(sed -nE 's/^TRAIT\([0-9]+, [A-Z_]+, "([a-z_]+)"\).*/\1/p' vm/abi/vocab.def)
+verdict "traits that no rule names" "$(while read -r t; do
+    grep -qE "^rule .* native $t\b" cardscripts/rules/*.card || echo "  $t"
+done <<<"$traits")" "$traits"
 
 # Every native and every opcode stands in the code of cards and tests, or in a unit test that assembles it.
 rm -f build/all.ctp build/all.dis

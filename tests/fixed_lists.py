@@ -20,7 +20,7 @@ KNOWN = {
     "compiler/lower/clauses.c jumps": "three kinds of jumps", "compiler/lower/fn.c name": "names in natives.def",
     "compiler/lower/fn.c types": "arguments in natives.def, asserted", "compiler/lower/fn.c next": "ways on from an instruction",
     "compiler/lower/fn.c kind": "operands of an instruction", "compiler/lower/fn.c text": "of a diagnostic",
-    "compiler/lower/lower.h arg": "two arguments", "compiler/lower/faces.c both": "two faces", "compiler/lower/faces.c spell": "two faces", 
+    "compiler/lower/lower.h arg": "two arguments", "compiler/lower/describe.c has": "two names", "runtime/state/state.h held": "the five participants of an event", "compiler/lower/faces.c both": "two faces", "compiler/lower/faces.c spell": "two faces", 
     "compiler/meaning/chart.c text": "of a diagnostic", "compiler/meaning/complain.c list": "what a diagnostic mentions",
     "compiler/meaning/behind.c words": "a table", "compiler/meaning/amount.c words": "a table", "compiler/meaning/operand.c name": "names in natives.def",
     "compiler/meaning/print_amount.c signs": "one sign", "compiler/meaning/print_words.c low": "a prefix",
@@ -29,30 +29,30 @@ KNOWN = {
     "compiler/vocabulary/frames.c forms": "E0120",
     "compiler/vocabulary/frames.c open": "E0120", "compiler/vocabulary/nearest.c d": "longer words have no neighbours",
     "compiler/vocabulary/show.c ends": "deeper than frames.c allows",
-    "runtime/cast_targets.c bill": "what is older is found out again", "runtime/cast_targets.c can": "the same", "runtime/rules.h own": "participants of an event",
-    "runtime/aspects.c i": "longer predicates name nothing", "runtime/api.c few": "more are allocated", "runtime/declare.c list": "more is a fault",
+    "runtime/cast/cast_targets.c bill": "what is older is found out again", "runtime/cast/cast_targets.c can": "the same", "runtime/events/events.h own": "participants of an event",
+    "runtime/library/aspects.c i": "longer predicates name nothing", "runtime/host/api.c few": "more are allocated",
     "vm/link.c type": "bits of one word", "vm/link.c subtype": "a mask of all subtypes", "vm/link.c name": "names of natives.def", "compiler/pack/share.c name": "names of natives.def",
-    "compiler/pack/share.c head": "three numbers", "runtime/event_apply.c row": "one row", "runtime/flow.c imm": "immediates in natives.def, asserted",
-    "runtime/natives_casting.c face": "faces of a card", "runtime/options.c face": "faces of a card",
-    "runtime/layer_parts.c own": "two values", "runtime/layer_parts.c values": "two values",
-    "runtime/library.h mask": "abilities with more are no free ones",
-    "runtime/mana_sources.c mask": "of free abilities", "runtime/library.h unused": "padding",
-    "runtime/mana_plan.c at": "more are matched by match_many", "runtime/mana_sources.c at": "prices are bytes",
-    "runtime/guard.h field_have": "colours, colourless and none", "runtime/guard.h have": "colours, colourless and none", "runtime/mana_quick.c need": "the same", "runtime/mana_spread.c have": "colours",
-    "runtime/mana_sources.c more": "five colours and colourless", "runtime/mana_sources.c own": "of free abilities",
-    "runtime/meld.c o": "a pair", "runtime/meld.c pair": "a pair",
-    "runtime/pay_with.c row": "more are only counted",
-    "runtime/mana_sources.c imm": "natives that add mana have three",
-    "runtime/api.h refusal": "of a diagnostic", "runtime/explain.c room": "a line of an explanation, cut at its end", "runtime/tell.c digits": "a number", "runtime/journal.c digits": "a number", "runtime/journal.c number": "a number",
-    "runtime/print_pack.c few": "more is allocated", "runtime/random.c x": "ChaCha20",
-    "runtime/state.h unused": "padding", "runtime/state.h value": "two values",
-    "runtime/state.h object": "an effect on more has more rows", "runtime/state.h event_obj": "participants of an event",
-    "runtime/state.h range": "more is a fault, V61", "runtime/state.h less": "five colours and colourless", "runtime/state.h less_colored": "the same",
-    "runtime/state.h v": "variables of a procedure", "runtime/state.h kept": "sets of a native",
-    "runtime/state.h rng": "ChaCha20", "runtime/state.h rng_buffer": "ChaCha20",
+    "compiler/pack/share.c head": "three numbers", "runtime/events/event_apply.c row": "one row", "runtime/turn/flow.c imm": "immediates in natives.def, asserted",
+    "runtime/natives/natives_casting.c face": "faces of a card", "runtime/cast/options.c face": "faces of a card",
+    "runtime/layers/layer_parts.c own": "two values", "runtime/layers/layer_parts.c values": "two values",
+    "runtime/library/library.h mask": "abilities with more are no free ones",
+    "runtime/pay/mana_sources.c mask": "of free abilities", "runtime/library/library.h unused": "padding",
+    "runtime/pay/mana_plan.c at": "more are matched by match_many", "runtime/pay/mana_sources.c at": "prices are bytes",
+    "runtime/state/guard.h field_have": "colours, colourless and none", "runtime/state/guard.h have": "colours, colourless and none", "runtime/pay/mana_quick.c need": "the same", "runtime/pay/mana_spread.c have": "colours",
+    "runtime/pay/mana_sources.c more": "five colours and colourless", "runtime/pay/mana_sources.c own": "of free abilities",
+    "runtime/events/meld.c o": "a pair", "runtime/events/meld.c pair": "a pair",
+    "runtime/pay/pay_with.c row": "more are only counted",
+    "runtime/pay/mana_sources.c imm": "natives that add mana have three",
+    "runtime/host/api.h refusal": "of a diagnostic", "runtime/views/explain.c room": "a line of an explanation, cut at its end", "runtime/ask/tell.c digits": "a number", "runtime/views/journal.c digits": "a number", "runtime/views/journal.c number": "a number",
+    "runtime/views/print_pack.c few": "more is allocated", "runtime/state/random.c x": "ChaCha20",
+    "runtime/state/state.h unused": "padding", "runtime/state/state.h value": "two values",
+    "runtime/state/state.h object": "an effect on more has more rows", "runtime/state/state.h event_obj": "participants of an event",
+    "runtime/state/state.h range": "more is a fault, V61", "runtime/state/state.h less": "five colours and colourless", "runtime/state/state.h less_colored": "the same",
+    "runtime/state/state.h v": "variables of a procedure", "runtime/state/state.h kept": "sets of a native",
+    "runtime/state/state.h rng": "ChaCha20", "runtime/state/state.h rng_buffer": "ChaCha20",
     "vm/pack.h rule": "V and two digits", "vm/pack.h message": "of a refusal",
-    "vm/verifier_calls.c name": "names in natives.def", "vm/verifier_code.c name": "names in natives.def", "vm/verifier_code.c want": "two values",
-    "vm/verifier.c name": "names in natives.def", "vm/verifier.h call": "the natives of natives.def", "base/hash.c lane": "sums side by side",
+    "vm/calls.c name": "names in natives.def", "vm/verifier_code.c name": "names in natives.def", "vm/verifier_code.c want": "two values",
+    "vm/verifier.h call": "the natives of natives.def", "base/hash.c lane": "sums side by side",
 }
 DECLARED = re.compile(r"^\s+(?:const |struct |unsigned )*[a-z_0-9]+\s[\w\s,*\[\]]*?\*?\b(\w+)\[([^\]]+)\]")
 # filled on the spot: args[2] = {{...}, {...}}
@@ -61,7 +61,7 @@ FILLED = re.compile(r"\b(a|args|tests|who|move|parts|gain|whose|t|none|choice)\[
 
 def main():
     seen, wrong = set(), []
-    for pattern in ("base/*.[ch]", "runtime/*.[ch]", "runtime/*/*.[ch]", "vm/*.[ch]", "compiler/*.[ch]", "compiler/*/*.[chly]"):
+    for pattern in ("base/*.[ch]", "runtime/*/*.[ch]", "vm/*.[ch]", "compiler/*.[ch]", "compiler/*/*.[chly]"):
         for path in sorted(glob.glob(pattern)):
             for number, line in enumerate(open(path), 1):
                 found = DECLARED.match(line)

@@ -13,51 +13,52 @@ import sys
 
 os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGE = "docs/keywords.md"
-LEAST_WITHOUT_MARKER = 110
+LEAST_WITHOUT_MARKER, LEAST_OF_OTHERS = 125, 110
 FIRST, LAST = 2, 136
 
 # Rule -> why the rules machine knows the word.
 MARKERS = {
-    "702.2": "damage by it is lethal, and kills (CR 702.2b, c): counted where damage is assigned and in state-based actions",
-    "702.4": "a second combat damage step exists because of it (CR 510.4)",
     "702.5": "what an Aura can be attached to is asked by targets, by entering and by state-based actions (CR 303.4)",
-    "702.7": "a second combat damage step exists because of it (CR 510.4)",
-    "702.8": "when it may be cast is asked of every card in a hand at every question",
-    "702.9": "its body says what it does; the marker lets a description find it at a glance, and blocks ask that of all pairs",
-    "702.10": "whether a creature may attack and tap is asked while mana is planned (CR 302.6)",
-    "702.12": "destruction and lethal damage pass it over (CR 702.12b)",
-    "702.15": "the damage itself gains life, as part of its result (CR 119.3f)",
     "702.16": "damage, enchanting, blocking and targeting ask it (CR 702.16b to f)",
-    "702.17": "flying's body speaks of it: found at a glance, like flying",
     "702.19": "how damage may be assigned among blockers and what is attacked (CR 702.19b)",
-    "702.20": "attacking does not tap it (CR 508.1f)",
     "702.21": "attackers are declared as bands, and who assigns damage changes (CR 702.21c to j)",
     "702.25": "what is phased out is treated as though it did not exist (CR 702.25b): every look at the battlefield",
     "702.32": "whether something was kicked is a fact of the spell, its copies and what it becomes; cards ask for it as 'kicked'",
     "702.36": "it is cast as another object, and turned up as a special action (CR 702.36c, e)",
-    "702.72": "every creature type, in every zone: a set of bits (CR 702.72a)",
-    "702.79": "the result of damage is another (CR 119.3d)",
-    "702.89": "the result of damage is another (CR 119.3b, d)",
     "702.101": "both halves are cast as one spell, as a face that the compiler joins (CR 708.3)",
-    "702.119": "a cost for each mode beyond the first, while modes are chosen (CR 601.2b)",
     "702.126": "a half that is cast from a graveyard alone, as a face of its own (CR 708.3)",
     "702.131": "another player is asked while mana is paid (CR 702.131a)",
 }
 # Rule -> natives and forms that nothing but this keyword uses: the way in which they are said is open to every declaration.
 NATIVES = {
+    "702.2": ("is always lethal", "a trait: counted where damage is assigned and in state-based actions (CR 702.2b, c)"),
+    "702.4": ("deals combat damage again", "a trait: it deals damage in both combat damage steps (CR 702.4b)"),
+    "702.12": ("can't be destroyed", "a trait: destruction and lethal damage pass it over (CR 702.12b)"),
+    "702.15": ("causes its controller to gain that much life", "a trait: the damage itself gains life, as part of its result (CR 119.3f)"),
     "702.28": ("cycle", "that something was cycled is another event than that it was discarded"),
     "702.41": ("to choose all", "a cost that is decided together with the modes (CR 702.41a)"),
     "702.46": ("may_splice", "parts of another card are followed as parts of the spell (CR 702.46a)"),
-    "702.47": ("give_for_cost", "what is sacrificed is chosen before the cost is known (CR 702.47c)"),
-    "702.54": ("exile_bound", "a card in exile is bound to a permanent; the same native is cipher's"),
+    "702.89": ("to players is dealt as poison counters", "a trait: the result of damage to players is another (CR 119.3b)"),
     "702.93": ("as you draw this", "done before anybody else knows which card was drawn (CR 702.93a)"),
     "702.94": ("pair", "two creatures are partners as long as both stay (CR 702.94b, e)"),
     "702.95": ("says each instead of target", "the text is read a second time (CR 702.95a)"),
-    "702.98": ("exile_bound", "a card in exile is bound to a permanent; the same native is haunt's"),
     "702.102": ("may_cast_as_aura", "it is cast as an Aura, which the compiler makes a face of (CR 702.102a)"),
-    "702.105": ("begins_in_command", "done before decks are shuffled; lying face down in the command zone (CR 313)"),
-    "702.118": ("give_for_value", "what is sacrificed is chosen before the cost is known (CR 702.118b)"),
-    "702.121": ("tap_total", "creatures are tapped for a total of power, and crewing is an event (CR 702.121a, b)"),
+    "702.119": ("for each mode beyond the first", "a cost for each mode beyond the first, while modes are chosen (CR 601.2b)"),
+}
+# Rule -> what it says of itself, and who else says it: other keywords and real cards, whose names are looked for in cardscripts.
+SHARED = {
+    "702.7": ("deals combat damage early", ["double strike"]),
+    "702.8": ("may be cast any time an instant could be cast", ["Armor of Thorns"]),
+    "702.10": ("can attack at once; can be tapped for its abilities at once", ["Instill Energy", "Thousand-Year Elixir"]),
+    "702.20": ("attacking doesn't cause it to tap", ["Johan"]),
+    "702.47": ("sacrifice a permanent to pay less by its mana cost", ["emerge"]),
+    "702.54": ("exile a card bound to a permanent", ["cipher"]),
+    "702.72": ("is every creature type", ["Mistform Ultimus"]),
+    "702.79": ("damage dealt by it to creatures is dealt as -1/-1 counters", ["infect", "Everlasting Torment"]),
+    "702.98": ("exile a card bound to a permanent; what gave this", ["haunt"]),
+    "702.105": ("if this begins the game in the command zone", ["double agenda"]),
+    "702.118": ("sacrifice a permanent to pay less by its mana value", ["offering"]),
+    "702.121": ("a cost of any number of things that have enough in all", ["Phyrexian Dreadnought"]),
 }
 
 
@@ -90,6 +91,9 @@ def page(rules, marked):
     out += ["", "## In the language, with something that nothing else uses yet", "", "| rule | keyword | what | why |", "|---|---|---|---|"]
     for rule in sorted(own, key=order):
         out.append(f"| {rule} | {rules[rule][0][0]} | `{NATIVES[rule][0]}` | {NATIVES[rule][1]} |")
+    out += ["", "## In the language, with something that few others use", "", "| rule | keyword | what | who else |", "|---|---|---|---|"]
+    for rule in sorted(SHARED, key=order):
+        out.append(f"| {rule} | {rules[rule][0][0]} | {SHARED[rule][0]} | {', '.join(SHARED[rule][1])} |")
     return "\n".join(out) + "\n"
 
 
@@ -100,9 +104,15 @@ def main():
     wrong += [f"{r}: a marker, and nothing says why" for r in sorted(marked - set(MARKERS), key=order)]
     wrong += [f"{r}: has no marker any more" for r in sorted(set(MARKERS) - marked, key=order)]
     wrong += [f"{r}: '{name}' is nowhere in cardscripts/rules" for r, (name, _) in NATIVES.items() if name not in text]
+    cards = "\n".join(open(p, encoding="utf-8").read() for p in sorted(glob.glob("cardscripts/cards/*.card")))
+    keywords = {re.split(r" [A-Z]{2,}| N\b", name)[0].strip() for every in rules.values() for name, _ in every} | {"offering"}
+    wrong += [f"{r}: '{other}' is neither a keyword nor a card"
+              for r, (_, others) in SHARED.items() for other in others if other not in keywords and f'card "{other}"' not in cards]
     without = LAST - FIRST + 1 - len(marked)
     if without < LEAST_WITHOUT_MARKER:
         wrong.append(f"only {without} keywords have no marker")
+    if without - len([r for r in NATIVES if r not in marked]) < LEAST_OF_OTHERS:
+        wrong.append("too few keywords use only what others use as well")
     if not wrong:
         said = page(rules, marked)
         if "--write" in sys.argv:

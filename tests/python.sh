@@ -20,3 +20,13 @@ done
 python3 bindings/python/examples/random_agents.py 4 | grep -q 'player 0 won'
 python3 bindings/python/examples/tree_search.py 1 8 | grep -q 'games against chance'
 python3 bindings/python/examples/throughput.py 32 1 1 | grep 'decisions a second' >build/python.log
+# When the interpreter ends, a library may be dropped in front of its games.
+python3 -c '
+from cantrip import Game, Library
+library = Library()
+games = [Game(library, ["red-deck-wins", "knights"], seed=seed) for seed in range(9)]
+library.all = games
+games.append(games)
+for game in games[:9]:
+    game.me = [game, library]
+    game.step()' || { echo "the interpreter does not end well"; exit 1; }

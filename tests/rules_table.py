@@ -48,7 +48,7 @@ def code():
     """Rule -> files that cite it as `CR 613.7a`, or in a row of a table."""
     found = collections.defaultdict(set)
     for pattern in ("base/*.[ch]", "cli/*.[ch]", "compiler/**/*.[chyl]", "compiler/**/*.def", "vm/**/*.[ch]",
-                    "vm/**/*.def", "runtime/*.[ch]", "runtime/*.def", "include/**/*.h", "include/**/*.def"):
+                    "vm/**/*.def", "runtime/*/*.[ch]", "runtime/*/*.def", "include/**/*.h", "include/**/*.def"):
         for path in glob.glob(pattern, recursive=True):
             for line in lines(path):
                 for cited in re.findall(r"CR ((?:[1-9]\d\d\.\d+[a-z]?(?:, | to | and |-)?)+)", line):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""runtime/state_shapes.def says how wide the fields of the state's rows are, so that a machine with the other order of bytes
-comes to the same hash. This reads runtime/state.h and compares; --update writes it."""
+"""runtime/state/state_shapes.def says how wide the fields of the state's rows are, so that a machine with the other order of bytes
+comes to the same hash. This reads runtime/state/state.h and compares; --update writes it."""
 import os
 import re
 import sys
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-text = re.sub(r"/\*.*?\*/", "", open("runtime/state.h").read() + open("vm/abi/abi.h").read(), flags=re.S)
+text = re.sub(r"/\*.*?\*/", "", open("runtime/state/state.h").read() + open("vm/abi/abi.h").read(), flags=re.S)
 numbers = {n: int(v) for n, v in re.findall(r"\b([A-Z][A-Z0-9_]+)\s*=?\s+\(?(\d+)\b", text)}
 widths = {"uint8_t": "1", "int8_t": "1", "uint16_t": "2", "int16_t": "2", "uint32_t": "4", "int32_t": "4", "rt_entity": "4",
           "uint64_t": "8", "int64_t": "8"}
@@ -39,14 +39,14 @@ for body, name in re.findall(r"typedef struct\s+rt_\w+ \{(.*?)\} (rt_\w+);", tex
 
 out = ["/* Made by tests/state_shapes.py --update; tests/run compares. SHAPE(table, widths of a row's fields, in bytes);\n * HEAD: of the header, from `options` to the tables. */",
        f'HEAD("{shapes["rt_state"]}")']
-for name, kind in re.findall(r"^TABLE\((\w+), (\w+),", open("runtime/state_tables.def").read(), re.M):
+for name, kind in re.findall(r"^TABLE\((\w+), (\w+),", open("runtime/state/state_tables.def").read(), re.M):
     out.append(f'SHAPE({name}, "{shapes[kind]}")')
 out = "\n".join(out) + "\n"
-path = "runtime/state_shapes.def"
+path = "runtime/state/state_shapes.def"
 if "--update" in sys.argv:
     open(path, "w").write(out)
 elif not os.path.exists(path) or open(path).read() != out:
-    sys.exit("runtime/state_shapes.def is not as runtime/state.h: python3 tests/state_shapes.py --update")
+    sys.exit("runtime/state/state_shapes.def is not as runtime/state/state.h: python3 tests/state_shapes.py --update")
 # Nothing is padded, wherever numbers of eight bytes lie on multiples of four or of eight.
 for line in out.split("\n"):
     at = 12 if line.startswith("HEAD") else 0

@@ -4,16 +4,22 @@
  *
  * Words of the vocabulary are the same where they have the same name; a number that another word has already is exchanged
  * for a free one. Strings are kept once, because names are compared by their places. Cards come first, then all other
- * faces, as in each pack. V63: two packs have a card of the same name; V64: they mean different things by a word, or have
- * too many; V65: a list is used for two kinds of things. */
+ * faces, as in each pack. V22: they are too large together; V63: two packs have a card of the same name; V64: they mean
+ * different things by a word, or have too many; V65: a list is used for two kinds of things; V67: strings that were made
+ * to be looked for in the same place. */
+#include "base/assert.h"
 #include "base/hash.h"
-#include "vm/abi/domain.h"
+#include "vm/abi/fields.h"
 #include "vm/verifier.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { LIST_UNUSED, LIST_SUBTYPES, LIST_STRINGS };
+enum { LIST_UNUSED, LIST_SUBTYPES, LIST_STRINGS, LIST_KEYWORDS };
+enum {
+    LOOKS_FREE = 1 << 16,
+    LOOKS_EACH = 8
+}; /* half of the slots are free: strings of cards take less than one */
 
 typedef struct bases { /* where the rows of a pack begin now */
 #define ROW(section, name, fields) uint32_t name;
@@ -37,6 +43,7 @@ typedef struct linking {
     uint32_t *slot, slots; /* strings that are there, + 1, by their hash */
     uint32_t *owner; /* by the place of a name: number of the pack that has a card of it, + 1 */
     uint32_t strings_used;
+    uint64_t looks; /* how often a place for a string was taken already */
     uint32_t links; /* of the pack at hand: how many */
     int failed;
 } linking;
@@ -58,10 +65,16 @@ static uint32_t string_at(linking *l, const char *text)
     const size_t size = strlen(text) + 1;
     char *strings = (char *)(uintptr_t)l->out->strings;
     uint32_t i = (uint32_t)hash_bytes(HASH_START, text, size) & (l->slots - 1);
-    for (; l->slot[i]; i = (i + 1) & (l->slots - 1))
+    for (; l->slot[i]; i = (i + 1) & (l->slots - 1)) {
+        CANTRIP_ASSERT(l->slot[i] <= l->strings_used);
         if (strcmp(strings + l->slot[i] - 1, text) == 0)
             return l->slot[i] - 1;
+        if (++l->looks > LOOKS_FREE + (uint64_t)LOOKS_EACH * l->slots)
+            return (uint32_t)refuse(l, "V67", VM_SECTION_strings,
+                                    "the strings were made to be hard to tell apart%s", "");
+    }
     const uint32_t at = l->strings_used;
+    CANTRIP_ASSERT(size <= l->out->strings_size - at);
     memcpy(strings + at, text, size);
     l->strings_used += (uint32_t)size;
     l->slot[i] = at + 1;
@@ -70,9 +83,10 @@ static uint32_t string_at(linking *l, const char *text)
 
 static void take_strings(linking *l)
 {
-    for (uint32_t at = 0; at < l->in->strings_size;) {
+    for (uint32_t at = 0; at < l->in->strings_size && !l->failed;) {
         const uint32_t size = (uint32_t)strlen(l->in->strings + at) + 1,
                        now = string_at(l, l->in->strings + at);
+        CANTRIP_ASSERT(size <= l->in->strings_size - at); /* V20 */
         for (uint32_t k = 0; k < size; k++)
             l->str[at + k] = now + k;
         at += size;
@@ -83,6 +97,7 @@ static void take_strings(linking *l)
 
 static uint32_t *numbers_of(linking *l, uint32_t kind)
 {
+    CANTRIP_ASSERT(kind >= VM_SYM_SUBTYPE && kind < VM_SYM_KIND_COUNT);
     return kind == VM_SYM_SUBTYPE ? l->subtype : kind == VM_SYM_KEYWORD ? l->keyword : l->counter;
 }
 
@@ -98,6 +113,14 @@ static vm_symbol *symbol_named(const linking *l, const vm_symbol *s, uint32_t na
 {
     for (uint32_t i = 0; i < l->out->symbol_count; i++)
         if (l->out->symbol[i].name == name && is_of_range(s, &l->out->symbol[i]))
+            return &l->out->symbol[i];
+    return NULL;
+}
+
+static const vm_symbol *symbol_numbered(const linking *l, const vm_symbol *s)
+{
+    for (uint32_t i = 0; i < l->out->symbol_count; i++)
+        if (l->out->symbol[i].number == s->number && is_of_range(s, &l->out->symbol[i]))
             return &l->out->symbol[i];
     return NULL;
 }
@@ -125,20 +148,24 @@ static uint32_t free_number(const linking *l, const vm_symbol *s)
 static uint32_t types_now(const linking *l, uint32_t mask)
 {
     uint32_t now = 0;
-    for (; mask; mask &= mask - 1)
-        now |= 1u << l->type[__builtin_ctz(mask)];
+    for (uint32_t rest = mask; rest; rest &= rest - 1)
+        now |= 1u << l->type[__builtin_ctz(rest)];
+    CANTRIP_ASSERT(!(mask & VM_TYPE_MASK) == !(now & VM_TYPE_MASK)); /* types stay types */
     return now;
 }
 
 static uint32_t face_now(const linking *l, uint32_t face)
 {
-    return face < l->cards ? l->at.cards + face : l->at.face + face - l->cards;
+    const uint32_t now = face < l->cards ? l->at.cards + face : l->at.face + face - l->cards;
+    CANTRIP_ASSERT(face < l->in->face_count && now < l->out->face_count);
+    return now;
 }
 
 /* What a symbol says beside its number. */
 static vm_symbol said_now(const linking *l, const vm_symbol *s)
 {
     vm_symbol now = *s;
+    CANTRIP_ASSERT(s->name < l->in->strings_size && s->kind < VM_SYM_KIND_COUNT);
     now.name = l->str[s->name];
     if (s->kind <= VM_SYM_SUBTYPE)
         now.a = types_now(l, s->a);
@@ -167,6 +194,7 @@ static int take_symbol(linking *l, const vm_symbol *s)
         l->type[s->number + (s->kind ? 16 : 0)] = now.number + (s->kind ? 16 : 0);
     else
         numbers_of(l, s->kind)[s->number] = now.number;
+    CANTRIP_ASSERT(symbol_numbered(l, &now) == there); /* a number is one word's */
     if (!there)
         l->out->symbol[l->out->symbol_count++] = now;
     return 1;
@@ -198,6 +226,7 @@ static uint32_t beyond_none(uint32_t v, uint32_t base) /* row 0 is that of all *
 
 static uint32_t list_now(linking *l, uint32_t first, uint32_t count, uint8_t kind)
 {
+    CANTRIP_ASSERT(count <= l->in->words_count && first <= l->in->words_count - count);
     for (uint32_t i = first; i < first + count; i++) {
         if (l->list[i] != LIST_UNUSED && l->list[i] != kind)
             refuse(l, "V65", VM_SECTION_words, "a list is used for two kinds of things%s", "");
@@ -211,13 +240,16 @@ static uint32_t word_now(linking *l, uint32_t v, uint32_t next, uint32_t domain)
 {
     switch (domain) {
     case DOMAIN_STR:
+        CANTRIP_ASSERT(v < l->in->strings_size);
         return l->str[v];
     case DOMAIN_STR0:
+        CANTRIP_ASSERT(v == VM_NO_SYMBOL || v < l->in->strings_size);
         return v == VM_NO_SYMBOL ? v : l->str[v];
     case DOMAIN_VALUE0:
     case DOMAIN_JUDGE0:
     case DOMAIN_EFFECT0:
     case DOMAIN_EFFECT:
+        CANTRIP_ASSERT(v < l->in->func_count);
         return beyond_none(v, l->at.func);
     case DOMAIN_SEL0:
         return beyond_none(v, l->at.selector);
@@ -241,11 +273,14 @@ static uint32_t word_now(linking *l, uint32_t v, uint32_t next, uint32_t domain)
         return v + l->at.regs;
     case DOMAIN_SUBTYPES:
         return list_now(l, v, next, LIST_SUBTYPES);
+    case DOMAIN_KEYWORDS:
+        return list_now(l, v, next, LIST_KEYWORDS);
     case DOMAIN_STRINGS:
         return list_now(l, v, next, LIST_STRINGS);
     case DOMAIN_FACE:
         return face_now(l, v);
     case DOMAIN_KEYWORD:
+        CANTRIP_ASSERT(v == VM_NO_SYMBOL || v < VM_SYMBOL_MAX);
         return v == VM_NO_SYMBOL ? v : l->keyword[v];
     case DOMAIN_TYPES:
         return types_now(l, v);
@@ -279,6 +314,7 @@ static uint32_t operand_now(linking *l, char kind, uint32_t v, uint32_t next)
 
 static uint32_t link_now(linking *l, uint32_t link)
 {
+    CANTRIP_ASSERT(link < VM_LINK_MAX);
     if (link >= l->links)
         l->links = link + 1;
     return link + l->at.links;
@@ -287,6 +323,7 @@ static uint32_t link_now(linking *l, uint32_t link)
 static void mod_now(linking *l, vm_mod *m)
 {
     const vm_mod_info *info = vm_mod_describe(m->op);
+    CANTRIP_ASSERT(info != NULL);
     const int list = info->a == 'y' || info->a == 'A'; /* a: first, b: count */
     uint32_t a = operand_now(l, info->a, m->a, m->b);
     if (info->a == 'l' && (m->b & 1)) /* else it is a value of the effect */
@@ -298,11 +335,13 @@ static void mod_now(linking *l, vm_mod *m)
 
 static void cost_now(linking *l, vm_cost *c)
 {
-    if (c->kind == VM_COST_REMOVE || c->kind == VM_COST_PUT || c->kind == VM_COST_PLAYER_COUNTERS)
-        c->b = l->counter[c->b];
+    CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
+    if (c->kind == VM_COST_REMOVE || c->kind == VM_COST_PUT || c->kind == VM_COST_PLAYER_COUNTERS ||
+        c->kind == VM_COST_REMOVE_FROM)
+        c->b = l->counter[c->b]; /* below VM_SYMBOL_MAX: V52 */
     else if (c->kind == VM_COST_WAY)
         c->b = l->str[c->b];
-    else if (c->kind == VM_COST_TAP_TOTAL && c->b >> 8)
+    else if (c->kind == VM_COST_TOTAL && c->b >> 8)
         c->b = (c->b & 255) | (l->keyword[(c->b >> 8) - 1] + 1) << 8;
 }
 
@@ -322,6 +361,7 @@ static void step_now(linking *l, vm_step *s)
     const int by_step = s->kind == VM_TEST_STEP || s->kind == VM_TEST_ADVANCE,
               two_functions = s->kind == VM_TEST_BLOCK || s->kind == VM_TEST_CANT_BLOCK ||
                               s->kind == VM_TEST_ATTACK;
+    CANTRIP_ASSERT(s->kind < VM_TEST_STEP_COUNT);
     if (!by_step && s->a != VM_NO_SYMBOL)
         s->a = l->str[s->a];
     if (s->kind == VM_TEST_COUNTERS)
@@ -349,23 +389,15 @@ static void auras_now(linking *l)
 }
 
 typedef struct table {
-    uint32_t section, count, at, first; /* first: 1 where row 0 is that of all packs */
+    uint32_t section, count, at, room, first; /* first: 1 where row 0 is that of all packs */
     const uint32_t *from;
     uint32_t *to;
 } table;
 
-static const uint8_t FIELDS[] = {
-/* DOMAIN_SPAN begins the fields of each table */
-#define F(name, domain)           DOMAIN_##domain,
-#define ROW(number, name, fields) DOMAIN_SPAN, fields
-#include "vm/abi/pack_rows.def"
-#undef ROW
-#undef F
-};
-
 static uint32_t *row_of(const linking *l, const table *t, uint32_t row, uint32_t width)
 {
     const uint32_t at = t->section == VM_SECTION_face ? face_now(l, row) : t->at + row;
+    CANTRIP_ASSERT(row < t->count && at < t->room);
     return t->to + (size_t)at * width;
 }
 
@@ -377,25 +409,24 @@ static void take_rows(linking *l)
     {number,                                                                                       \
      in->name##_count,                                                                             \
      l->at.name,                                                                                   \
+     l->out->name##_count,                                                                         \
      number == VM_SECTION_func || number == VM_SECTION_selector,                                   \
      (const uint32_t *)in->name,                                                                   \
      (uint32_t *)l->out->name},
 #include "vm/abi/pack_rows.def"
 #undef ROW
     };
-    const uint8_t *f = FIELDS;
+    vm_table_fields of = {0};
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
-        const uint8_t *domain = ++f;
-        uint32_t width = 0;
-        while (f < FIELDS + sizeof FIELDS && *f != DOMAIN_SPAN)
-            f++, width++;
+        vm_fields_next(&of);
+        const uint32_t width = of.width;
         if (tables[t].section == VM_SECTION_symbol)
             continue;
         for (uint32_t r = tables[t].first; r < tables[t].count; r++) {
             const uint32_t *from = tables[t].from + (size_t)r * width;
             uint32_t *to = row_of(l, &tables[t], r, width);
             for (uint32_t i = 0; i < width; i++)
-                to[i] = word_now(l, from[i], i + 1 < width ? from[i + 1] : 0, domain[i]);
+                to[i] = word_now(l, from[i], i + 1 < width ? from[i + 1] : 0, of.field[i].domain);
         }
     }
     for (uint32_t i = 0; i < in->mod_count; i++)
@@ -413,6 +444,9 @@ static uint32_t immediate_now(linking *l, const vm_func *f, vm_insn i, char kind
 {
     const uint32_t v = (uint32_t)i.imm;
     const char type = kind == 'v' ? (char)l->in->regs[f->regs + i.a] : 0;
+    CANTRIP_ASSERT(kind != 's' || v < l->in->selector_count);
+    CANTRIP_ASSERT(kind != 'a' || v < l->in->ability_count);
+    CANTRIP_ASSERT(type != 's' || v < VM_SUBTYPE_MAX);
     switch (kind) {
     case 's':
         return v + l->at.selector;
@@ -470,6 +504,7 @@ static void arguments_now(linking *l, const uint32_t *from, uint32_t *to, uint32
     while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
         if (type >= 'a')
             continue;
+        CANTRIP_ASSERT((uint8_t)from[2 * word] == VM_OP_IMM); /* V46 */
         const int wide = type == 'M' || type == 'C' || type == 'L' || type == 'W';
         to[2 * word + 1] =
             argument_now(l, type, name, from[2 * word + 1], wide ? from[2 * word + 3] : 0);
@@ -480,6 +515,9 @@ static void arguments_now(linking *l, const uint32_t *from, uint32_t *to, uint32
 static void take_code(linking *l)
 {
     const vm_pack *in = l->in;
+    CANTRIP_ASSERT(in->code_count <= l->out->code_count - l->at.code);
+    CANTRIP_ASSERT(in->regs_count <= l->out->regs_count - l->at.regs);
+    CANTRIP_ASSERT(in->words_count <= l->out->words_count - l->at.words);
     memcpy(l->out->code + l->at.code, in->code, sizeof *in->code * in->code_count);
     memcpy(l->out->regs + l->at.regs, in->regs, sizeof *in->regs * in->regs_count);
     for (uint32_t i = 1; i < in->func_count; i++) {
@@ -497,9 +535,12 @@ static void take_code(linking *l)
     }
     for (uint32_t i = 0; i < in->words_count; i++) {
         const uint32_t v = in->words[i];
-        l->out->words[l->at.words + i] = l->list[i] == LIST_SUBTYPES  ? l->subtype[v]
-                                         : l->list[i] == LIST_STRINGS ? l->str[v]
-                                                                      : v;
+        CANTRIP_ASSERT(l->list[i] != LIST_SUBTYPES || v < VM_SUBTYPE_MAX);
+        CANTRIP_ASSERT(l->list[i] != LIST_STRINGS || v < in->strings_size);
+        l->out->words[l->at.words + i] = l->list[i] == LIST_SUBTYPES   ? l->subtype[v]
+                                         : l->list[i] == LIST_STRINGS  ? l->str[v]
+                                         : l->list[i] == LIST_KEYWORDS ? l->keyword[v]
+                                                                       : v;
     }
 }
 
@@ -540,7 +581,7 @@ static int take_pack(linking *l, const vm_pack *in, uint32_t number)
         refuse(l, "V8", 0, "out of memory%s", "");
     if (ok)
         take_strings(l);
-    ok = ok && take_names(l, number) && take_symbols(l);
+    ok = ok && !l->failed && take_names(l, number) && take_symbols(l);
     if (ok) {
         take_rows(l);
         take_code(l);
@@ -563,14 +604,28 @@ static int take_pack(linking *l, const vm_pack *in, uint32_t number)
     return ok;
 }
 
+static uint64_t size_of(const vm_pack *p)
+{
+    uint64_t words = (uint64_t)p->code_count + p->words_count + p->regs_count;
+#define F(name, domain)            +1
+#define ROW(section, name, fields) words += (uint64_t)p->name##_count * (0 fields);
+#include "vm/abi/pack_rows.def"
+#undef ROW
+#undef F
+    return words * 4 + p->strings_size;
+}
+
 /* Room for all tables together: no more than there is in the packs. */
 static int make_room(linking *l, const vm_pack *const *packs, uint32_t count)
 {
-    size_t size = 0, words = 0;
+    uint64_t size = 0;
     uint32_t strings = 0;
     vm_pack sum = {0};
+#define F(name, domain) +1
     for (uint32_t k = 0; k < count; k++) {
-#define F(name, domain)            +1
+        size += size_of(packs[k]);
+        if (size > VM_LINKED_SIZE_MAX)
+            return refuse(l, "V22", 0, "the packs are too large to be played together%s", "");
 #define ROW(section, name, fields) sum.name##_count += packs[k]->name##_count;
 #include "vm/abi/pack_rows.def"
 #undef ROW
@@ -584,16 +639,11 @@ static int make_room(linking *l, const vm_pack *const *packs, uint32_t count)
     }
     sum.func_count -= count - 1;
     sum.selector_count -= count - 1;
-#define ROW(section, name, fields) words += (size_t)sum.name##_count * (0 fields);
-#include "vm/abi/pack_rows.def"
-#undef ROW
-    words += (size_t)sum.code_count + sum.words_count + sum.regs_count;
-    size = words * 4 + sum.strings_size + 8;
     for (l->slots = 16; l->slots < 2 * strings;)
         l->slots *= 2;
     l->slot = base_zeroed(l->memory, l->slots, sizeof *l->slot);
     l->owner = base_zeroed(l->memory, sum.strings_size, sizeof *l->owner);
-    uint32_t *at = sum.storage = base_zeroed(l->memory, 1, size);
+    uint32_t *at = sum.storage = base_zeroed(l->memory, 1, (size_t)size + 8);
     sum.memory = l->memory;
     *l->out = sum;
     if (!l->slot || !l->owner || !at)
@@ -611,12 +661,25 @@ static int make_room(linking *l, const vm_pack *const *packs, uint32_t count)
     l->out->symbol_count = 0;
     l->out->hash = HASH_START;
     l->out->selector[0] = packs[0]->selector[0];
+    CANTRIP_ASSERT((l->slots & (l->slots - 1)) == 0 && l->slots >= 2 * strings);
+    CANTRIP_ASSERT(l->at.face <= l->out->face_count);
     return 1;
+}
+
+/* Every row of every table has been written. */
+static int is_full(const linking *l)
+{
+    const vm_pack *p = l->out;
+    int full = l->at.code == p->code_count && l->at.words == p->words_count &&
+               l->at.regs == p->regs_count && l->strings_used <= p->strings_size;
+    full &= l->at.func + 1 == p->func_count && l->at.selector + 1 == p->selector_count;
+    return full && l->at.ability == p->ability_count && l->at.mod == p->mod_count;
 }
 
 int vm_pack_link(const base_memory *memory, const vm_pack *const *packs, uint32_t count,
                  vm_pack *out, vm_refusal *why)
 {
+    CANTRIP_ASSERT(count > 1);
     memset(out, 0, sizeof *out);
     linking *l = base_zeroed(memory, 1, sizeof *l);
     if (!l) {
@@ -632,6 +695,7 @@ int vm_pack_link(const base_memory *memory, const vm_pack *const *packs, uint32_
         ok = take_pack(l, packs[i], i);
         out->hash = hash_number(out->hash, packs[i]->hash);
     }
+    CANTRIP_ASSERT(!ok || is_full(l));
     out->strings_size = l->strings_used;
     base_free(memory, l->slot);
     base_free(memory, l->owner);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bytes.h"
 #include "base/hash.h"
 
@@ -109,12 +110,15 @@ int vm_pack_open_in(const base_memory *memory, vm_pack *p, const void *bytes, si
             vm_pack_close(p);
             return refuse(why, "V10", id, "a section does not lie where the one before it ends");
         }
+        CANTRIP_ASSERT(off % 4 == 0);
         uint32_t row_size = s.words_per_row ? s.words_per_row * 4 : 1;
         if (bytes_size % row_size || bytes_size / row_size > VM_PACK_SIZE_MAX / 4) {
             vm_pack_close(p);
             return refuse(why, "V11", id, "a section does not hold a whole number of rows");
         }
         expected = off + ((bytes_size + 3u) & ~3u);
+        CANTRIP_ASSERT(used % 4 == 0 && used <= size && bytes_size <= size - used);
+        CANTRIP_ASSERT(!*s.rows && !*s.count); /* each section comes once: V9 */
         *s.rows = store + used;
         *s.count = bytes_size / row_size;
         if (s.words_per_row) {
@@ -129,6 +133,7 @@ int vm_pack_open_in(const base_memory *memory, vm_pack *p, const void *bytes, si
         vm_pack_close(p);
         return refuse(why, "V12", 0, "there are bytes behind the last section");
     }
+    CANTRIP_ASSERT(used <= size);
     if (!vm_pack_verify(p, why)) {
         vm_pack_close(p);
         return 0;

@@ -27,14 +27,15 @@
  *   V52 numbers, masks and flags with a meaning are inside their domains
  *   V53 predicates that use predicates do so only to a limited depth
  *   V62 the faces of a card name each other
+ *   V66 what rows name, counted as often as it is named, stays inside a limit
  *
  * V63 to V65, what goes together with what, stand in vm/link.c.
- * V1 to V12, the layout of the file, stand in vm/pack.c; V60, the imports, in runtime/api.c, because it
+ * V1 to V12, the layout of the file, stand in vm/pack.c; V60, the imports, in runtime/host/api.c, because it
  * needs the other packs.
  *
  * The rules for rows stand in verifier_rows.c, by the domains of domains.def; those for code in
  * verifier_code.c, one instruction at a time, and verifier_flow.c, over all paths (V43, V49, V51); V50 and
- * V53 in verifier_calls.c. Nothing here recurses over what a pack holds, and every pass is linear in it, up
+ * V53 in verifier_calls.c; V66 in verifier_sums.c. Nothing here recurses over what a pack holds, and every pass is linear in it, up
  * to the number of registers and of loops inside one another.
  *
  * Termination: control goes round only through an ITER, which walks a set that stays the same with a
@@ -60,31 +61,10 @@ int vm_refuse(const vm_checker *c, const char *rule, uint32_t section, uint32_t 
     return 0;
 }
 
-static int takes_two(char type) /* a first row and a count */
-{
-    return type == 'M' || type == 'C' || type == 'L' || type == 'W';
-}
-
-vm_call vm_call_of(uint32_t native)
-{
-    const vm_native_info *info = vm_native_describe(native);
-    vm_call call = {0};
-    const char *at = info ? info->signature : "";
-    char name[32], type;
-    while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
-        if (type == 'S' || type == 'R')
-            call.selectors |= (uint16_t)(1u << call.words);
-        if (type >= 'a')
-            call.args++;
-        else
-            call.words = (uint8_t)(call.words + (takes_two(type) ? 2 : 1));
-    }
-    return call;
-}
-
 int vm_pack_verify(const vm_pack *p, vm_refusal *why)
 {
-    vm_checker c = {.p = p, .why = why};
+    uint64_t named = 0;
+    vm_checker c = {.p = p, .why = why, .named = &named};
     for (uint32_t i = 0; i < VM_NATIVE_SPAN; i++)
         c.call[i] = vm_call_of(i);
     if (!p->strings_size || p->strings[p->strings_size - 1])

@@ -15,6 +15,7 @@ typedef struct vm_checker {
     vm_call call[VM_NATIVE_SPAN];
     uint8_t *
         is_straight; /* by function: it goes straight on to its end, and reads what it has written */
+    uint64_t *named; /* V66: how much lists and natives have named so far */
 } vm_checker;
 
 /* Notes the reason; gives 0, so that a check can end with it. */
@@ -23,6 +24,7 @@ int vm_refuse(const vm_checker *c, const char *rule, uint32_t section, uint32_t 
 
 /* Each gives 1, or 0 with the reason noted; later ones rely on what earlier ones have proven. */
 int vm_check_rows(const vm_checker *c);    /* verifier_rows.c: every field of every table */
+int vm_check_sums(const vm_checker *c);    /* verifier_sums.c: what rows name, all together */
 int vm_check_code(const vm_checker *c);    /* verifier_code.c: every instruction by itself */
 int vm_check_flow(const vm_checker *c);    /* verifier_flow.c: every path through a function */
 int vm_check_nesting(const vm_checker *c); /* verifier_calls.c: functions that use functions */

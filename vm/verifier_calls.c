@@ -2,31 +2,9 @@
  * further ones, or what has happened, by the filter of an ability. In play each is a call, so they must not go in a circle (V50) nor too deep (V53). */
 #include "vm/verifier.h"
 
-int vm_each_callee(const vm_pack *p, const vm_func *f, uint32_t pc, vm_callee_fn each, void *user)
-{
-    const vm_insn i = vm_insn_at(p, f->code, pc);
-    const vm_op_info *info = vm_op_describe(i.op);
-    if (info->imm == 's')
-        return each(user, p->selector[i.imm].pred);
-    if (info->imm == 'a')
-        return each(user, p->ability[i.imm].filter);
-    if (i.op != VM_OP_NATIVE)
-        return 1;
-    const char *at = vm_native_describe((uint32_t)i.imm)->signature;
-    char name[32], type;
-    uint32_t word = pc + 1;
-    while ((type = vm_signature_next(&at, name, sizeof name)) != 0) {
-        if (type >= 'a')
-            continue;
-        if ((type == 'S' || type == 'R') &&
-            !each(user, p->selector[vm_insn_at(p, f->code, word).imm].pred))
-            return 0;
-        word += type == 'M' || type == 'C' || type == 'L' || type == 'W' ? 2 : 1;
-    }
-    return 1;
-}
+#include "base/assert.h"
 
-/* The same inside of the verifier, for all of a function. */
+/* Calls `each` for every function that the instructions of one ask; 0 = none. */
 static void each_of(const vm_checker *c, uint32_t func, vm_callee_fn each, void *user)
 {
     const vm_pack *p = c->p;
@@ -60,6 +38,7 @@ typedef struct order {
 static int count_use(void *user, uint32_t callee)
 {
     order *o = user;
+    CANTRIP_ASSERT(callee < o->c->p->func_count);
     o->users[callee]++;
     o->calls[o->func] |= callee != 0;
     return 1;
@@ -72,6 +51,7 @@ static int take_use(void *user, uint32_t callee)
         return 1;
     if (o->depth[callee] < o->depth[o->func] + 1)
         o->depth[callee] = o->depth[o->func] + 1;
+    CANTRIP_ASSERT(o->users[callee]); /* counted before */
     if (!--o->users[callee])
         o->ready[o->count++] = callee;
     return 1;
@@ -93,6 +73,7 @@ static int put_in_order(order *o)
         if (!o->users[i])
             o->ready[o->count++] = i;
     for (uint32_t i = 0; i < o->count; i++) {
+        CANTRIP_ASSERT(o->count < p->func_count); /* each is ready once */
         if (o->depth[o->ready[i]] > VM_NESTING_MAX)
             return vm_refuse(o->c, "V53", VM_SECTION_func, o->ready[i], 0,
                              "more than %u predicates in one another", VM_NESTING_MAX);

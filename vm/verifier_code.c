@@ -142,6 +142,9 @@ static int small_constants(const walk *w, vm_insn i)
     case VM_OP_EVENT_OBJ:
         b = 2;
         break;
+    case VM_OP_SELECT_SUM:
+        b = VM_PROP_TARGETS;
+        break;
     case VM_OP_CAPTURED:
         b = VM_CAPTURED_MAX - 1;
         break;
@@ -334,6 +337,8 @@ static int check_native(walk *w, vm_insn i)
         uint32_t first, count = 0;
         if (!imm_word(w, words++, &first) || (is_wide(type) && !imm_word(w, words++, &count)))
             return wrong(w, "V46", "an immediate operand of the native is missing");
+        if ((*w->c->named += count) > VM_NAMED_MAX)
+            return wrong(w, "V66", "the natives of the functions so far name too much");
         if (!native_imm(w, type, first, count))
             return 0;
         if (!named_imm(w, name, first))
@@ -413,14 +418,6 @@ static int check_regs(const vm_checker *c, uint32_t func)
     if (f->flags == (VM_FN_EFFECT | VM_FN_SET))
         return vm_refuse(c, "V31", VM_SECTION_func, func, 0, "an effect cannot give a set");
     return 1;
-}
-
-uint32_t vm_insn_span(const vm_pack *p, const vm_func *f, uint32_t pc)
-{
-    uint32_t n = 1;
-    while (pc + n < f->code_count / 2 && vm_insn_at(p, f->code, pc + n).op == VM_OP_IMM)
-        n++;
-    return n;
 }
 
 static int check_func(const vm_checker *c, uint32_t func)

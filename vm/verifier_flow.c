@@ -10,6 +10,8 @@
  *     ones, which are proven likewise, VM_LOOPS_MAX deep. */
 #include "vm/verifier.h"
 
+#include "base/assert.h"
+
 #include <string.h>
 
 enum { NO_STEP = UINT32_MAX };
@@ -95,6 +97,7 @@ static int read_steps(graph *g)
 
 static void meet(graph *g, uint32_t to, uint64_t written, uint32_t *count)
 {
+    CANTRIP_ASSERT(to < g->count);
     step *s = &g->at[to];
     const int first = s->in == UINT64_MAX && !s->stacked;
     if (!first && (s->in & written) == s->in)
@@ -119,6 +122,7 @@ static int check_written(graph *g)
         if (s->jump != NO_STEP) /* an ITER that is done has not written its element */
             meet(g, s->jump, s->iter ? s->in : s->in | s->writes, &count);
     }
+    CANTRIP_ASSERT(g->at[0].stacked); /* the beginning is reached */
     for (uint32_t pc = 0; pc < g->count; pc++)
         if (g->at[pc].stacked && (g->at[pc].reads & ~g->at[pc].in))
             return vm_refuse(g->c, "V43", VM_SECTION_func, g->func, pc,
@@ -175,6 +179,7 @@ static uint32_t find_parts(graph *g)
                 const int alone = g->list[stacked - 1] == pc && neighbour(g, s, 0) != pc &&
                                   neighbour(g, s, 1) != pc;
                 uint32_t member;
+                CANTRIP_ASSERT(stacked && s->stacked);
                 parts += !alone;
                 do {
                     member = g->list[--stacked];
@@ -211,6 +216,7 @@ static int bound_parts(graph *g, uint32_t parts, uint64_t *once, uint64_t *twice
         if (!s->part || !s->iter || g->at[s->jump].part == s->part || i.a == i.b ||
             (twice[s->part] & bit(i.c)) || (once[s->part] & bit(i.b)))
             continue;
+        CANTRIP_ASSERT(!s->removed); /* what is removed is in no part */
         s->removed = 1;
         once[s->part] = UINT64_MAX; /* one is enough: nothing else of this part passes the test */
         twice[s->part] = UINT64_MAX;
@@ -256,6 +262,7 @@ int vm_check_flow(const vm_checker *c)
         g.f = &c->p->func[i];
         g.func = i;
         g.count = g.f->code_count / 2;
+        CANTRIP_ASSERT(g.count && g.count <= VM_FUNC_CODE_MAX); /* V29, V49 */
         ok = c->is_straight[i] ||
              (read_steps(&g) && check_written(&g) && check_loops(&g, written, written + room));
     }

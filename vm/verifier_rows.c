@@ -1,6 +1,6 @@
 /* The verifier on tables (V22 to V28, V31, V52): every field against its domain in domains.def, then the
  * fields whose meaning depends on their row. */
-#include "vm/abi/domain.h"
+#include "vm/abi/fields.h"
 #include "vm/verifier.h"
 
 #include <string.h>
@@ -39,21 +39,6 @@ static uint32_t limit_of(const vm_pack *p, uint32_t domain)
         return 0;
     }
 }
-
-typedef struct field_info {
-    uint8_t domain;
-    const char *name;
-} field_info;
-
-/* A row of DOMAIN_SPAN begins the fields of each table. */
-#define F(name, domain)           {DOMAIN_##domain, #name},
-#define ROW(number, name, fields) {DOMAIN_SPAN, #name}, fields
-static const field_info FIELDS[] = {
-#include "vm/abi/pack_rows.def"
-};
-#undef ROW
-#undef F
-enum { FIELD_COUNT = sizeof FIELDS / sizeof *FIELDS };
 
 typedef struct place { /* where a word stands */
     const vm_checker *c;
@@ -101,6 +86,9 @@ static int list_fits(const place *at, uint32_t first, uint32_t count, uint32_t d
     const vm_pack *p = at->c->p;
     if (!range_fits(at, first, count, p->words_count))
         return 0;
+    if ((*at->c->named += count) > VM_NAMED_MAX)
+        return vm_refuse(at->c, "V66", at->section, at->row, 0, "%s: lists name too much",
+                         at->name);
     for (uint32_t i = 0; i < count; i++)
         if (p->words[first + i] >= limit_of(p, domain))
             return vm_refuse(at->c, domain == DOMAIN_STRINGS ? "V23" : "V52", at->section, at->row,
@@ -193,7 +181,7 @@ static int column_fits(const vm_checker *c, const uint32_t *word, uint32_t rows,
 
 /* Column by column, which is quicker; where something is wrong, row by row: what comes first is said. */
 static int table_fits(const vm_checker *c, uint32_t section, const uint32_t *rows, uint32_t count,
-                      const field_info *field, uint32_t width)
+                      const vm_field *field, uint32_t width)
 {
     int fits = 1;
     for (uint32_t i = 0; i < width && fits; i++)
@@ -219,16 +207,15 @@ static int check_fields(const vm_checker *c)
 #include "vm/abi/pack_rows.def"
 #undef ROW
     };
-    const field_info *f = FIELDS;
+    vm_table_fields of = {0};
     for (size_t t = 0; t < sizeof table / sizeof *table; t++) {
-        const field_info *first = ++f;
-        uint32_t width = 0;
-        while (f < FIELDS + FIELD_COUNT && f->domain != DOMAIN_SPAN)
-            f++, width++;
-        if (table[t].count >
-            (table[t].section == VM_SECTION_face ? (uint32_t)VM_FACE_MAX : (uint32_t)VM_ROW_MAX))
+        vm_fields_next(&of);
+        const uint32_t max = table[t].section == VM_SECTION_face     ? VM_FACE_MAX
+                             : table[t].section == VM_SECTION_symbol ? VM_SYMBOL_ROWS_MAX
+                                                                     : VM_ROW_MAX;
+        if (table[t].count > max)
             return vm_refuse(c, "V22", table[t].section, 0, 0, "%u rows", table[t].count);
-        if (!table_fits(c, table[t].section, table[t].rows, table[t].count, first, width))
+        if (!table_fits(c, table[t].section, table[t].rows, table[t].count, of.field, of.width))
             return 0;
     }
     return 1;
@@ -292,8 +279,12 @@ static int check_cost(const vm_checker *c, uint32_t i)
         if (k->a != VM_GIVE_FOR_VALUE && k->a != VM_GIVE_FOR_COST)
             return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "no such way to pay less: %u", k->a);
         break;
-    case VM_COST_TAP_TOTAL:
-        if ((k->b & 255) > VM_PROP_COLOR_COUNT || k->b >> 8 > VM_SYMBOL_MAX)
+    case VM_COST_REMOVE_FROM:
+        if (k->a != 1)
+            return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "counters of %u things", k->a);
+        break;
+    case VM_COST_TOTAL:
+        if (vm_total_property(k->b) > VM_PROP_COLOR_COUNT || k->b >> 8 > VM_SYMBOL_MAX)
             return vm_refuse(c, "V52", VM_SECTION_cost, i, 0, "no property %u", k->b);
         return (int32_t)k->a == VM_COST_AMOUNT_X ||
                FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT);
@@ -330,6 +321,8 @@ static int operand_fits(const vm_checker *c, uint32_t i, char kind, uint32_t v, 
                vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no kind of counter %u", v);
     case 'l':
         return v < VM_LINK_MAX || vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no link %u", v);
+    case 'r':
+        return vm_is_trait(v) || vm_refuse(c, "V52", VM_SECTION_mod, i, 0, "no trait %u", v);
     case 'B':
         return word_fits(&at, v, 0, DOMAIN_YES_NO);
     case 'S':
@@ -479,7 +472,7 @@ int vm_check_rows(const vm_checker *c)
         {VM_SECTION_index, check_index},
     };
     const vm_pack *p = c->p;
-    if (!check_fields(c))
+    if (!check_fields(c) || !vm_check_sums(c))
         return 0;
     for (size_t t = 0; t < sizeof DEPENDENT / sizeof *DEPENDENT; t++) {
         uint32_t count = 0;

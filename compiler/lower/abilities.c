@@ -65,6 +65,23 @@ static void store_targets(cc_scope *s, uint32_t *out_first, uint32_t *out_count)
 /* ---- effects and modes ------------------------------------------------------------------------
  */
 
+/* sacrifice a creature as lamb: other abilities know it by that name */
+static void name_what_was_paid(cc_fn *f)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next) {
+        if (r->again != AGAIN_PAID || !r->ref || !r->ref->bind)
+            continue;
+        for (const cc_referent *o = f->s->referents; o; o = o->next)
+            if (o != r && o->again == AGAIN_PAID && o->arg == r->arg)
+                cc_wrong(f->u, CC_NO_NATIVE, r->ref->span,
+                         "this cost takes two things in the same way, so neither has a name yet");
+        const cc_val v = cc_as(f, cc_have_again(f, r), 'e');
+        if (v.type)
+            cc_emit(f, VM_OP_ADD_LINK, v.reg, 0, 0, (int32_t)r->ref->bind->link);
+        r->ref->bind->set_in = f->id;
+    }
+}
+
 static void lower_modes(cc_scope *s, const m_stmt *modes, vm_ability *a)
 {
     cc_unit *u = s->u;
@@ -88,6 +105,7 @@ static void lower_modes(cc_scope *s, const m_stmt *modes, vm_ability *a)
         s->referents = referents;
         cc_fn f;
         cc_fn_begin(&f, s, 1);
+        name_what_was_paid(&f);
         cc_body(&f, &one);
         vm_mode row = {cc_fn_end(&f), 0, 0, m->span.line};
         store_targets(s, &row.targets, &row.target_count);
@@ -133,6 +151,7 @@ void cc_effect(cc_scope *s, const m_body *body, vm_ability *a)
         cc_fn f;
         cc_fn_begin(&f, s, 1);
         f.at = body->span;
+        name_what_was_paid(&f);
         if (s->asked && finds_some(&f, s->asked))
             cc_condition(&f, s->asked);
         cc_body(&f, body);
@@ -222,8 +241,11 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
                 {"tap", VM_PAID_TAPPED, 3},
                 {"return", VM_PAID_RETURNED, 4},
                 {"reveal", VM_PAID_REVEALED, 5},
-                {"give_for_value", VM_PAID_SACRIFICED, 0},
-                {"give_for_cost", VM_PAID_SACRIFICED, 0}};
+                {"give", VM_PAID_SACRIFICED, 0},
+                {"tap_total", VM_PAID_TAPPED, 3},
+                {"sacrifice_total", VM_PAID_SACRIFICED, 0},
+                {"exile_total", VM_PAID_EXILED, 2},
+                {"discard_total", VM_PAID_DISCARDED, 1}};
     for (const m_cost *c = cost; c; c = c->next) {
         if (c->other) /* nobody knows which way was paid */
             continue;
@@ -238,13 +260,17 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
             refer_costs(s, c->act->pays);
             continue;
         }
-        const m_operand *o = c->act ? cc_operand(c->act, "OBJECT") : NULL;
-        for (size_t i = 0; o && o->is.ref->kind != REF_THIS && i < sizeof PAID / sizeof *PAID; i++)
+        const m_operand *o = c->act ? cc_operand(c->act, "OBJECT") : NULL,
+                        *total = c->act ? cc_operand(c->act, "HELPERS") : NULL;
+        const m_ref *ref = o ? o->is.ref : NULL; /* any number that have enough: a description */
+        const m_desc *desc = ref ? ref->desc : total ? total->is.desc : NULL;
+        for (size_t i = 0;
+             (total || (ref && ref->kind != REF_THIS)) && i < sizeof PAID / sizeof *PAID; i++)
             if (strcmp(PAID[i].native, c->act->frame->native) == 0) {
-                cc_referent *r = cc_refer_event(s, o->is.ref, o->is.ref->desc, CLASS_OBJECT,
-                                                AGAIN_PAID, PAID[i].kind);
+                cc_referent *r =
+                    cc_refer_event(s, ref, desc, CLASS_OBJECT, AGAIN_PAID, PAID[i].kind);
                 r->paid = 1u << PAID[i].word;
-                r->plural = !cc_names_one(o->is.ref);
+                r->plural = !ref || !cc_names_one(ref);
             }
     }
 }
@@ -276,10 +302,11 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
         a.flags |= VM_AF_MANA;
     for (uint32_t i = 0; a.flags & VM_AF_MANA && i < a.cost_count; i++) {
         const vm_cost *c = &s->u->cost.at[a.cost + i];
-        if (c->kind == VM_COST_WAY ||
+        if (c->kind == VM_COST_WAY || c->kind == VM_COST_REMOVE_FROM ||
             (c->kind == VM_COST_DISCARD && c->a && c->b == VM_COST_AT_RANDOM))
             cc_wrong(s->u, CC_BAD_COST, m->span,
-                     "a mana ability is paid in one way, with what is chosen");
+                     "a mana ability is paid in one way, with what is chosen, and with its own "
+                     "counters");
     }
     VEC_PUSH(s->u->mem, out, a);
 }

@@ -94,10 +94,16 @@ uint32_t cc_taken_by(const char *native)
     return 0;
 }
 
-static void bind_result(cc_fn *f, const m_ref *ref, cc_val result)
+/* A name for what was sacrificed is that of the permanent, which other abilities read as it last existed (CR 608.2g). */
+static void bind_result(cc_fn *f, const m_act *act, cc_referent *r, cc_val result)
 {
-    if (ref && ref->bind && result.type) {
-        const cc_val e = cc_as(f, result, 'e');
+    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    if (ref->bind && result.type) {
+        cc_val e = cc_as(f, result, 'e');
+        if (cc_taken_by(act->frame->native) == 1u << VM_PAID_SACRIFICED) {
+            e = cc_as(f, cc_referent_value(f, r, 0), 'e');
+            e = e.type ? cc_op(f, VM_OP_GONE, 'e', e.reg, 0, 0) : cc_as(f, result, 'e');
+        }
         cc_emit(f, VM_OP_ADD_LINK, e.reg, 0, 0, (int32_t)ref->bind->link);
     }
 }
@@ -155,6 +161,29 @@ static int puts_elsewhere(const m_act *act, cc_val result)
                : cc_taken_by(act->frame->native) == 1u << PAID_EXILED);
 }
 
+/* What was put onto the battlefield is there from then on: its numbers are those that it has now (CR 608.2g). If it was not,
+ * they are those that it had. */
+static void is_there_now(cc_fn *f, cc_referent *r, const m_act *act, cc_val result)
+{
+    const m_operand *to = cc_operand(act, "ZONE");
+    if (!to || to->is.zone->zone != VM_ZONE_BATTLEFIELD || result.type != 'o' || r->plural ||
+        r->is_this || r->ref_class == CLASS_PLAYER || r == f->subject || r == f->one_of)
+        return;
+    const cc_val was = cc_as(f, cc_referent_value(f, r, 0), 'o');
+    if (!was.type)
+        return;
+    const cc_val is = cc_reg(f, 'o'), wide = cc_as(f, result, 'e'),
+                 count = cc_op(f, VM_OP_COUNT, 'n', wide.reg, 0, 0), none = cc_num(f, 0),
+                 there = cc_op(f, VM_OP_LT, 'b', none.reg, count.reg, 0);
+    cc_move(f, is, was);
+    const uint32_t jump = cc_emit(f, VM_OP_JF, there.reg, 0, 0, 0);
+    cc_move(f, is, result);
+    cc_patch(f, jump);
+    r->was = is;
+    r->now = result;
+    r->owner = f->id;
+}
+
 static void remember(cc_fn *f, const m_act *act, cc_val result)
 {
     if (voc_is(act->frame, VOC_DEALS)) {
@@ -180,23 +209,24 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
                                                            : cc_referent_of(f, ref);
         if (r && ref->kind == REF_PAID && ref->plural && cc_taken_by(native) &&
             !(cc_taken_by(native) & 1u << ref->number)) {
+            bind_result(f, act, r, result);
             r = part_of(f, ref, r, result);
             if (r)
                 r->paid = cc_taken_by(native);
-            bind_result(f, ref, result);
         } else if (r) {
             r->paid |= cc_taken_by(native);
             if (voc_is(act->frame, VOC_GIVES_CHANGED)) {
                 r->taken = result;
                 r->final_at = voc_is(act->frame, VOC_DESTROYS) ? last : 0;
-            } else if (result.type && r->owner == f->id) {
-                r->now = result;
+            } else if (result.type && r->owner == f->id && !voc_is(act->frame, VOC_MAKES)) {
+                r->now = result; /* a copy is something else */
             } else if (puts_elsewhere(act, result) && !r->was.type &&
                        r->ref_class != CLASS_PLAYER) {
                 r->moved = f->id;
                 f->this_back |= r->is_this;
             }
-            bind_result(f, ref, result);
+            is_there_now(f, r, act, result);
+            bind_result(f, act, r, result);
         }
     }
     const m_operand *tokens = cc_operand(act, "TOKENS");
@@ -400,8 +430,9 @@ static void call_native(cc_fn *f, const m_act *act, int native)
                  "counters are distributed among targets only, so far");
         return;
     }
-    if (native == VM_NATIVE_deal_divided_damage || native == VM_NATIVE_distribute_counters)
-        f->s->divided = 1;
+    if ((native == VM_NATIVE_deal_divided_damage || native == VM_NATIVE_distribute_counters) &&
+        !cc_divides_among(f, cc_operand(act, "TARGET")->is.ref))
+        return;
     if (native == VM_NATIVE_pay && !x_known && pays_x(f, args)) {
         native = VM_NATIVE_pay_x;
         args[1] = args[cc_arg_index(VM_NATIVE_pay, "COST")];
@@ -478,8 +509,16 @@ static void and_to(cc_fn *f, const m_act *act)
     if (!to)
         return;
     const cc_arg a[1] = {{.v = cc_ref(f, to->is.ref, 'e'), .given = 1}};
-    if (a[0].v.type)
-        cc_native(f, VM_NATIVE_event_redirect, a);
+    if (!a[0].v.type)
+        return;
+    cc_native(f, VM_NATIVE_event_redirect, a);
+    if (to->is.ref->kind != REF_ALL)
+        return;
+    const cc_val some = cc_op(f, VM_OP_COUNT, 'n', a[0].v.reg, 0, 0), none = cc_num(f, 0),
+                 nobody = cc_op(f, VM_OP_EQ, 'b', some.reg, none.reg, 0);
+    const uint32_t jump = cc_emit(f, VM_OP_JF, nobody.reg, 0, 0, 0);
+    cc_native(f, VM_NATIVE_event_cancel, NULL); /* to each of none */
+    cc_patch(f, jump);
 }
 
 static void set_event_amount(cc_fn *f, const m_act *act, cc_val n)
@@ -751,6 +790,8 @@ int cc_deals_the_event(const cc_scope *s, const m_clause *c)
     const m_event *e = s->replacing ? s->event : NULL;
     if (gains_the_event(s, c))
         return 1;
+    if (s->ability && (s->ability->flags & VM_AF_PREVENTION)) /* prevented already: this follows */
+        return 0;
     if (!e || !e->act || !e->act->frame->native || !strstr(e->act->frame->native, "damage") ||
         !c->acts || !c->subject || !voc_is(c->acts->frame, VOC_DEALS_DAMAGE))
         return 0;

@@ -23,7 +23,11 @@ static cc_val property(cc_fn *f, const m_amount *a)
         /* its power: of what the sentence is about, where that is a thing (docs: rule 7) */
         const int its = a->ref->kind == REF_PRONOUN && a->ref->word == W_IT && f->subject &&
                         f->subject->ref_class == CLASS_OBJECT && !f->subject->is_this;
-        of = its ? cc_referent_value(f, f->subject, 0) : counted_set(f, a->ref);
+        const int theirs = a->prop == VM_PROP_LIFE && a->ref->kind == REF_PRONOUN &&
+                           a->ref->word == W_THEY && f->candidate.type && !f->effect;
+        of = its      ? cc_referent_value(f, f->subject, 0)
+             : theirs ? cc_ref(f, a->ref, 'p') /* who controls the thing that is described */
+                      : counted_set(f, a->ref);
     } else {
         of = f->candidate.type ? f->candidate : cc_this(f);
     }

@@ -3,22 +3,29 @@
 #include "compiler/lower/lower.h"
 #include "compiler/meaning/walk.h"
 
+typedef struct meant {
+    const cc_unit *u;
+    const m_ref *each; /* NULL: 'it' alone */
+} meant;
+
 static int is_it(const m_ref *ref, void *user)
 {
-    (void)user;
-    return ref->kind == REF_PRONOUN && ref->word == W_IT;
+    const meant *m = user;
+    return (!m->each && ref->kind == REF_PRONOUN && ref->word == W_IT) ||
+           (m->each && cc_is_that_one(m->u, ref, m->each));
 }
 
-static int amounts_ask(const m_act *act)
+static int amounts_ask(const cc_fn *f, const m_act *act, const m_ref *each)
 {
+    meant m = {f->u, each};
     for (uint32_t i = 0; i < act->frame->slot_count; i++) {
         const m_operand *o = &act->operands[i];
         const int number = o->type == VOC_NUMBER || o->type == VOC_QUANTITY;
-        if (o->given && (m_any_in_amount(o->count, is_it, NULL) ||
-                         (number && m_any_in_amount(o->is.amount, is_it, NULL))))
+        if (o->given && (m_any_in_amount(o->count, is_it, &m) ||
+                         (number && m_any_in_amount(o->is.amount, is_it, &m))))
             return 1;
     }
-    return m_any_in_amount(act->times, is_it, NULL) || m_any_in_amount(act->x, is_it, NULL);
+    return m_any_in_amount(act->times, is_it, &m) || m_any_in_amount(act->x, is_it, &m);
 }
 
 /* each creature · each of them · each of those creatures */
@@ -46,15 +53,15 @@ static int has_own_numbers(const cc_fn *f)
 const m_ref *cc_apiece(const cc_fn *f, const m_act *act)
 {
     const m_ref *found = NULL;
-    const int ask = amounts_ask(act);
+    const int ask = amounts_ask(f, act, NULL);
     if (has_own_numbers(f) && ask)
         return NULL;
     for (uint32_t i = 0; i < act->frame->slot_count; i++) {
         const m_operand *o = &act->operands[i];
         if (!o->given || !voc_is_reference(o->type) || !o->is.ref)
             continue;
-        const m_ref *each =
-            ask && is_each_thing(o->is.ref) ? o->is.ref : cc_owner_of_each(o->is.ref);
+        const int asks = is_each_thing(o->is.ref) && (ask || amounts_ask(f, act, o->is.ref));
+        const m_ref *each = asks ? o->is.ref : cc_owner_of_each(o->is.ref);
         if (!each || each == f->apiece)
             continue;
         if (found)

@@ -46,7 +46,11 @@ cc_val cc_choice(cc_fn *f, const m_choice *c)
         a[1] = (cc_arg){.imm = (int32_t)cc_selector_anywhere(f, c->desc)};
         if (!a[1].imm)
             return CC_BAD;
-        v = cc_native(f, VM_NATIVE_choose_name, a);
+        if (c->than)
+            a[2] = (cc_arg){.v = cc_name_number(f, c->than), .given = 1};
+        if (c->than && !a[2].v.type)
+            return CC_BAD;
+        v = cc_native(f, c->than ? VM_NATIVE_choose_other_name : VM_NATIVE_choose_name, a);
         break;
     default:
         return CC_BAD;
@@ -129,9 +133,8 @@ static void lower_if(cc_fn *f, const m_stmt *m)
 }
 
 /* each opponent may ... / if they don't: they lose 3 life: each of them is asked about */
-static void each_if(cc_fn *f, const m_stmt *m)
+static void each_if(cc_fn *f, const m_stmt *m, cc_referent *group)
 {
-    cc_referent *group = f->group;
     const cc_val all = cc_as(f, group->was, 'e'), was = group->was;
     const uint8_t plural = group->plural;
     const uint32_t pinned = f->pinned.count;
@@ -149,6 +152,39 @@ static void each_if(cc_fn *f, const m_stmt *m)
     f->member = CC_BAD;
 }
 
+static int is_they(const m_ref *ref, void *user)
+{
+    const m_ref **found = user;
+    if (ref->kind != REF_PRONOUN || ref->word != W_THEY)
+        return 0;
+    *found = ref;
+    return 1;
+}
+
+/* each opponent draws a card / if they control an artifact: they lose 1 life. Each of them by itself; NULL: not so. */
+static cc_referent *asks_each_of(cc_fn *f, const m_stmt *m)
+{
+    const m_ref *they = NULL;
+    if (m->cond->kind == COND_DID || m->other || !m_any_in_body(m->body, is_they, &they) ||
+        !m_any_in_cond(m->cond, is_they, &they))
+        return NULL;
+    const uint8_t wants_player = f->wants_player;
+    f->wants_player = 1;
+    cc_referent *r = f->subject ? NULL : cc_find(f, they);
+    f->wants_player = wants_player;
+    return r && r->ref && r->ref->kind == REF_ALL && r->ref->each && r->ref_class == CLASS_PLAYER &&
+                   r->owner == f->id && r->was.type
+               ? r
+               : NULL;
+}
+
+static void each_asked(cc_fn *f, const m_stmt *m, cc_referent *each)
+{
+    f->subject = each;
+    each_if(f, m, each);
+    f->subject = NULL;
+}
+
 /* Who did what was said before can be asked more than once. */
 static void lower_question(cc_fn *f, const m_stmt *m)
 {
@@ -158,8 +194,11 @@ static void lower_question(cc_fn *f, const m_stmt *m)
     const uint32_t pinned = f->pinned.count;
     if (did)
         VEC_PUSH(f->u->mem, &f->pinned, by);
+    cc_referent *each = did ? NULL : asks_each_of(f, m);
     if (did && did->subject && did->subject->kind != REF_NONE)
-        each_if(f, m);
+        each_if(f, m, group);
+    else if (each)
+        each_asked(f, m, each);
     else
         lower_if(f, m);
     f->pinned.count = pinned;

@@ -76,6 +76,21 @@ void cc_declare_targets(cc_fn *f, const m_clause *c)
     declare_targets(f, c->acts);
 }
 
+/* Of what happens later, without using the stack: its targets are chosen now. */
+void cc_declare_targets_in(cc_fn *f, const m_stmt *m)
+{
+    for (; m; m = m->next) {
+        if (m->kind != STMT_DELAYED)
+            for (const m_clause *c = m->clauses; c; c = c->next) {
+                const m_clause *does = c->have ? c->have : c; /* you may have this deal ... */
+                if (does->acts) /* else it stands in the block behind it */
+                    cc_declare_targets(f, does);
+            }
+        cc_declare_targets_in(f, m->body ? m->body->stmts : NULL);
+        cc_declare_targets_in(f, m->other ? m->other->stmts : NULL);
+    }
+}
+
 /* Is there what the act chooses from? */
 cc_val cc_can_be_done(cc_fn *f, const m_act *act)
 {
@@ -614,17 +629,24 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
 }
 
 /* Does a rule say something else of each of them? each creature gets +1/+1 for each Aura attached to it, for each other creature */
+typedef struct of_each {
+    const cc_unit *u;
+    const m_ref *subject;
+} of_each;
+
 static int is_of_each(const m_ref *ref, void *user)
 {
-    (void)user;
+    const of_each *e = user;
     return (ref->kind == REF_PRONOUN && ref->word == W_IT) || ref->another ||
-           m_desc_says(ref->desc, ATOM_OTHER);
+           m_desc_says(ref->desc, ATOM_OTHER) || cc_is_that_one(e->u, ref, e->subject);
 }
 
-static int says_of_each(const m_ref *subject, const m_act *const *acts, uint32_t count)
+static int says_of_each(const cc_fn *f, const m_ref *subject, const m_act *const *acts,
+                        uint32_t count)
 {
+    of_each e = {f->u, subject};
     for (uint32_t i = 0; i < count; i++)
-        if (subject->each && m_any_in_act(acts[i], is_of_each, NULL))
+        if (subject->each && m_any_in_act(acts[i], is_of_each, &e))
             return 1;
     return 0;
 }
@@ -706,7 +728,7 @@ static void several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
             n = rules_together(c, count, acts);
             if (!n)
                 acts[0] = c->acts, n = 1;
-            if (players ? takes_own(c->acts) : says_of_each(c->subject, acts, n))
+            if (players ? takes_own(c->acts) : says_of_each(f, c->subject, acts, n))
                 each_in_turn(f, c, n, all);
             else
                 in_a_row(f, c, n);

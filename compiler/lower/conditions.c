@@ -31,7 +31,14 @@ static cc_val and (cc_fn * f, cc_val a, cc_val b, uint32_t op)
 
 static cc_val subject(const asked *q, char want)
 {
-    return q->given.type ? cc_as(q->f, q->given, want) : cc_ref(q->f, q->subject, want);
+    if (q->given.type)
+        return cc_as(q->f, q->given, want);
+    const uint8_t wants_player =
+        q->f->wants_player; /* target opponent's hand: if they have two cards in hand */
+    q->f->wants_player |= want == 'p' && q->subject && q->subject->kind == REF_PRONOUN;
+    const cc_val who = cc_ref(q->f, q->subject, want);
+    q->f->wants_player = wants_player;
+    return who;
 }
 
 /* How many there are, compared with the quantity that stands in front of the noun. */
@@ -453,6 +460,8 @@ static cc_val was_cast_from(asked *q)
     cc_fn *f = q->f;
     const m_operand *object = cc_operand(q->act, "OBJECT");
     const m_zone *zone = cc_operand(q->act, "ZONE")->is.zone;
+    if (zone->zone == VM_ZONE_BATTLEFIELD || zone->zone == VM_ZONE_STACK)
+        return cc_wrong(f->u, CC_NO_MEANING, q->act->span, "nothing is cast from there");
     const cc_val it =
         object ? cc_as(f, cc_ref(f, object->is.ref, 'o'), 'o') : cc_as(f, subject(q, 'e'), 'o');
     if (!it.type)
@@ -555,8 +564,11 @@ static cc_val newcomer(asked *q)
 
 static cc_val whose_turn(asked *q)
 {
-    const cc_val who = cc_as(q->f, cc_ref(q->f, cc_operand(q->act, "WHOSE")->is.ref, 'p'), 'e');
-    const cc_val active = cc_as(q->f, cc_op(q->f, VM_OP_ACTIVE, 'p', 0, 0, 0), 'e');
+    const m_ref *whose = cc_operand(q->act, "WHOSE")->is.ref;
+    const cc_val who = cc_as(q->f, cc_ref(q->f, whose, 'p'), 'e'),
+                 one = cc_op(q->f, VM_OP_ACTIVE, 'p', 0, 0, 0), active = cc_as(q->f, one, 'e');
+    if (whose->kind == REF_SOME && !cc_referent_of(q->f, whose))
+        cc_refer(q->f, whose, one, AGAIN_NOT, 0); /* an opponent's turn: their upkeep */
     return who.type ? cc_op(q->f, VM_OP_MEET, 'b', active.reg, who.reg, 0) : who;
 }
 
@@ -680,8 +692,20 @@ static cc_val controlled(asked *q)
     return cc_op(q->f, VM_OP_MEET, 'b', by.reg, who.reg, 0);
 }
 
+/* with two creatures, than two opponents: with how many of them cannot be asked */
+static int is_of_many(asked *q, const m_ref *others)
+{
+    if (others->kind != REF_SOME || (cc_names_one(others) && !others->exact))
+        return 0;
+    cc_wrong(q->f->u, CC_NO_NATIVE, others->span,
+             "the rules machine compares with one of them, or with each: 'a ...', 'each ...'");
+    return 1;
+}
+
 static cc_val shares(asked *q, int32_t what)
 {
+    if (is_of_many(q, cc_operand(q->act, "OTHER")->is.ref))
+        return CC_BAD;
     const cc_val with = cc_ref(q->f, cc_operand(q->act, "OTHER")->is.ref, 'o'),
                  mine = subject(q, 'o');
     return with.type && mine.type ? cc_op(q->f, VM_OP_SHARES, 'b', mine.reg, with.reg, what)
@@ -736,14 +760,23 @@ static cc_val compare_players(asked *q, const measure *m)
 {
     cc_fn *f = q->f;
     const m_ref *others = cc_operand(q->act, "OTHER")->is.ref;
-    const int all = others->kind == REF_ALL;
+    if (is_of_many(q, others))
+        return CC_BAD;
+    const int all = others->kind == REF_ALL || (others->kind == REF_OPPONENTS && others->each);
     const cc_val who = subject(q, 'p');
+    const int one_of = others->kind == REF_PART && others->of && !cc_is_several(others);
+    others = one_of ? others->of : others; /* than one of them: any */
     const int other = others->desc && (others->another || m_desc_says(others->desc, ATOM_OTHER));
-    const cc_val than = other ? cc_as(f, cc_desc_set(f, cc_not_other(f, others->desc)), 'p')
-                              : cc_ref(f, others, 'p');
+    static const m_atom OPPONENT = {.kind = ATOM_NOUN, .number = NOUN_OPPONENT};
+    static const m_desc OPPONENTS = {.atoms = (m_atom *)(uintptr_t)&OPPONENT};
+    const int of_opponents = other && f->outer && f->outer->of_opponents;
+    const cc_val than =
+        other ? cc_as(f, cc_desc_set(f, of_opponents ? &OPPONENTS : cc_not_other(f, others->desc)),
+                      'p')
+              : cc_ref(f, others, 'p');
     if (!who.type || !than.type)
         return CC_BAD;
-    if (is_group(others))
+    if (is_group(others) && !one_of)
         return cc_wrong(f->u, CC_NO_MEANING, q->act->span,
                         "than each of them, or than one? 'than each opponent', 'than an opponent'");
     if (is_group(q->subject) && m->what) { /* all of them together */
@@ -848,6 +881,8 @@ static cc_val lost_flip(asked *q)
 static cc_val prevented(asked *q)
 {
     cc_fn *f = q->f;
+    if (f->prevented.type) /* said in an 'if' before: how much it was */
+        f->that_many = f->prevented;
     if (f->that_many.type != 'n')
         return cc_wrong(f->u, CC_NO_REFERENT, q->act->span, "nothing before this prevents damage");
     const m_operand *by = cc_operand(q->act, "SOURCE");
@@ -1001,6 +1036,8 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
                      r = cc_condition_act(f, about->right, CC_BAD, act);
         return and(f, l, r, about->join_or ? VM_OP_OR : VM_OP_AND);
     }
+    if (cc_asks_of_each(f, given.type ? NULL : about, act))
+        return CC_BAD;
     if (!given.type && cc_is_quantified(f, about) && !voc_is(act->frame, VOC_IS_IN))
         return cc_quantified(f, about, act);
     asked q = {f, about, given, act};

@@ -64,6 +64,17 @@ static int excludes(const m_atom *a, const m_atom *b)
            (a->number | b->number) == both && a->number != b->number;
 }
 
+/* a land spell: lands are played (CR 305.1) */
+int cc_is_land_spell(const m_desc *d)
+{
+    int land = 0, spell = 0;
+    for (const m_atom *a = d->atoms; a; a = a->next) {
+        land |= a->kind == ATOM_TYPE && !a->neg && 1u << a->number == VM_TYPE_LAND;
+        spell |= a->kind == ATOM_NOUN && !a->neg && a->number == NOUN_SPELL;
+    }
+    return land && spell;
+}
+
 int cc_contradicts(const m_desc *d)
 {
     m_atom one, other;

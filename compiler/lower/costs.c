@@ -283,17 +283,32 @@ static int life_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zo
     return 1;
 }
 
+/* remove a +1/+1 counter from a creature you control: from one of them, chosen as it is paid */
+static int remove_from(cc_scope *s, const m_act *act, const m_ref *ref, vm_cost *c)
+{
+    int32_t n = 0;
+    if (c->a != 1 || ref->kind != REF_SOME || !m_desc_says(ref->desc, ATOM_CONTROL) ||
+        is_of_others(ref->desc)) {
+        cc_wrong(
+            s->u, CC_BAD_COST, act->span,
+            "as a cost, counters are removed from this, or one counter from something that one "
+            "controls: 'remove a +1/+1 counter from a creature you control'");
+        return 0;
+    }
+    if (!how_many(s, ref, &n) || n != 1)
+        return 0;
+    c->kind = VM_COST_REMOVE_FROM;
+    c->sel = what_pays(s, ref);
+    return c->sel != 0;
+}
+
 static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
     (void)out_zone;
     const m_operand *counters = cc_operand(act, "COUNTERS"), *from = cc_operand(act, "OBJECT");
     c->kind = VM_COST_REMOVE;
     c->b = counters->number;
-    if (!is_this(s, from->is.ref)) {
-        cc_wrong(s->u, CC_BAD_COST, act->span,
-                 "counters are removed from this as a cost, not from something else");
-        return 0;
-    }
+    const int others = !is_this(s, from->is.ref);
     int32_t a;
     if (counters->number == UINT32_MAX || !counters->count) {
         cc_wrong(s->u, CC_BAD_COST, counters->span, "a cost removes so many counters of one kind");
@@ -302,7 +317,7 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_
     if (!amount_of(s, counters->count, counters->span, &a))
         return 0;
     c->a = (uint32_t)a;
-    return 1;
+    return !others || remove_from(s, act, from->is.ref, c);
 }
 
 static const struct {
@@ -375,13 +390,19 @@ static int put_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zon
     return 1;
 }
 
-/* Untapped ones that together have as much power as is asked for. */
-static int total_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+/* Any number of them that together have as much of something as is asked for: what is tapped, sacrificed, exiled, discarded. */
+static int total_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t use)
 {
+    static const struct {
+        const char *flag;
+        uint32_t property;
+    } OF[] = {{"TOUGHNESS", VM_PROP_TOUGHNESS}, {"VALUE", VM_PROP_MANA_VALUE}};
     int32_t n;
-    (void)out_zone;
-    c->kind = VM_COST_TAP_TOTAL;
-    c->b = VM_PROP_POWER | (s->instance ? s->instance_of + 1 : 0) << 8;
+    uint32_t property = VM_PROP_POWER;
+    for (size_t i = 0; i < sizeof OF / sizeof *OF; i++)
+        property = cc_operand(act, OF[i].flag) ? OF[i].property : property;
+    c->kind = VM_COST_TOTAL;
+    c->b = property | use << 6 | (s->instance ? s->instance_of + 1 : 0) << 8;
     c->sel = cc_selector(NULL, s, cc_operand(act, "HELPERS")->is.desc);
     if (!c->sel || !amount_of(s, cc_operand(act, "AMOUNT")->is.amount, act->span, &n))
         return 0;
@@ -389,13 +410,38 @@ static int total_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_z
     return 1;
 }
 
+static int tap_total(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    (void)out_zone;
+    return total_cost(s, act, c, VM_TOTAL_TAP);
+}
+
+static int sacrifice_total(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    (void)out_zone;
+    return total_cost(s, act, c, VM_TOTAL_SACRIFICE);
+}
+
+static int exile_total(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    (void)out_zone;
+    return total_cost(s, act, c, VM_TOTAL_EXILE);
+}
+
+static int discard_total(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
+{
+    (void)out_zone;
+    return total_cost(s, act, c, VM_TOTAL_DISCARD);
+}
+
 /* Chosen as the spell's costs are announced, and sacrificed as they are paid. */
-static int give_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t by)
+static int give_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
     const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
     int32_t n = 0;
     c->kind = VM_COST_GIVE;
-    c->a = by;
+    (void)out_zone;
+    c->a = cc_operand(act, "COST") ? VM_GIVE_FOR_COST : VM_GIVE_FOR_VALUE;
     if (!s->may_offer || is_this(s, ref) || !how_many(s, ref, &n) || n != 1) {
         cc_wrong(s->u, CC_BAD_COST, act->span,
                  "one permanent is sacrificed so that a spell costs less, as one casts it for an "
@@ -404,18 +450,6 @@ static int give_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t by)
     }
     c->sel = what_pays(s, ref);
     return c->sel != 0;
-}
-
-static int give_for_value(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
-{
-    (void)out_zone;
-    return give_cost(s, act, c, VM_GIVE_FOR_VALUE);
-}
-
-static int give_for_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
-{
-    (void)out_zone;
-    return give_cost(s, act, c, VM_GIVE_FOR_COST);
 }
 
 /* The X of a cost that a keyword was given with: this has echo {X}, where X is ...; else that of the spell or ability. */
@@ -482,9 +516,11 @@ static const struct {
               {"exile_top", exile_top_cost},
               {"draw", draw_cost},
               {"put", put_cost},
-              {"tap_total", total_cost},
-              {"give_for_value", give_for_value},
-              {"give_for_cost", give_for_cost}};
+              {"tap_total", tap_total},
+              {"sacrifice_total", sacrifice_total},
+              {"exile_total", exile_total},
+              {"discard_total", discard_total},
+              {"give", give_cost}};
 
 int cc_knows_cost(const char *native)
 {

@@ -152,11 +152,61 @@ static int how_long(cc_fn *f, const m_ability *m)
     return VM_DURATION_END_OF_TURN;
 }
 
-void cc_delayed(cc_fn *f, const m_stmt *m)
+static void make(cc_fn *f, const m_ability *ability)
 {
     cc_scope inner;
     cc_captures capture;
     cc_abilities made = {0};
+    cc_capture_begin(f, &inner, &capture);
+    cc_abilities_lower(&inner, ability, &made);
+    cc_delay(f, &capture, &made, CC_BAD, how_long(f, ability));
+}
+
+/* each player's next upkeep: each of them has one */
+static const m_ref *next_of_several(cc_fn *f, const m_event *e)
+{
+    const m_ref *who = e->is_step && e->next_one ? e->whose : NULL;
+    if (!who)
+        return NULL;
+    if (who->kind == REF_PRONOUN || who->kind == REF_THAT) {
+        const cc_referent *r = cc_find(f, who);
+        return r && (r->plural || (r->ref && r->ref->kind == REF_ALL)) ? who : NULL;
+    }
+    return who->kind == REF_ALL || cc_is_several(who) ? who : NULL;
+}
+
+static void make_for_each(cc_fn *f, const m_ability *ability, const m_ref *several)
+{
+    const cc_val all = cc_as(f, cc_ref(f, several, 'p'), 'e');
+    if (!all.type)
+        return;
+    m_ability *own = ARENA_NEW(f->u->mem, m_ability);
+    m_event *event = ARENA_NEW(f->u->mem, m_event);
+    m_ref *one = ARENA_NEW(f->u->mem, m_ref);
+    *one = *several;
+    one->kind = REF_TARGET; /* one of them: known already */
+    one->plural = one->each = 0;
+    one->ref_class = CLASS_PLAYER;
+    *event = *ability->event;
+    event->whose = one;
+    *own = *ability;
+    own->event = event;
+    cc_referent *group =
+        several->kind == REF_PRONOUN || several->kind == REF_THAT ? cc_find(f, several) : NULL;
+    const cc_loop l = cc_loop_begin(f, all);
+    if (group && group->ref) { /* they: the one whose step it is */
+        group->hidden = 1;
+        one->span = group->ref->span;
+    }
+    cc_refer(f, one, l.one, AGAIN_NOT, 0);
+    make(f, own);
+    if (group)
+        group->hidden = 0;
+    cc_loop_end(f, l);
+}
+
+void cc_delayed(cc_fn *f, const m_stmt *m)
+{
     if (m->behind)
         cc_declare_targets(f, m->ability->body->stmts->clauses);
     choose_first(f, m->ability->event);
@@ -164,10 +214,10 @@ void cc_delayed(cc_fn *f, const m_stmt *m)
         return;
     if (m->ability->kind ==
         ABILITY_REPLACEMENT) /* it does not use the stack: targets are the effect's */
-        for (const m_stmt *k = m->ability->body->stmts; k; k = k->next)
-            if (k->kind == STMT_CLAUSES)
-                cc_declare_targets(f, k->clauses);
-    cc_capture_begin(f, &inner, &capture);
-    cc_abilities_lower(&inner, m->ability, &made);
-    cc_delay(f, &capture, &made, CC_BAD, how_long(f, m->ability));
+        cc_declare_targets_in(f, m->ability->body->stmts);
+    const m_ref *several = next_of_several(f, m->ability->event);
+    if (several)
+        make_for_each(f, m->ability, several);
+    else
+        make(f, m->ability);
 }

@@ -10,8 +10,9 @@ typedef struct selector {
     cc_fn *f; /* in which the description stands; NULL: none */
     cc_scope *s;
     vm_selector row;
-    VEC(uint32_t) any, none; /* subtypes */
-    cc_fn *pred;             /* NULL until a condition needs one */
+    VEC(uint32_t) any, none;    /* subtypes */
+    VEC(uint32_t) has, has_not; /* keywords */
+    cc_fn *pred;                /* NULL until a condition needs one */
     cc_val holds;
     uint8_t zone_given, is_spell, failed;
     uint32_t class_types; /* of 'permanent' */
@@ -57,6 +58,26 @@ static void require_meets(selector *sel, cc_val left, cc_val right, int neg)
     require(sel,
             left.type && right.type ? cc_op(f, VM_OP_MEET, 'b', left.reg, right.reg, 0) : CC_BAD,
             neg);
+}
+
+/* blocked by a creature, by two or more creatures: so many of them */
+static void require_so_many(selector *sel, cc_val have, cc_val all, const m_ref *ref, int neg)
+{
+    cc_fn *f = sel->pred;
+    if (ref->kind != REF_SOME || (cc_names_one(ref) && !ref->exact)) {
+        require_meets(sel, have, all, neg ^ (ref->kind == REF_NONE));
+        return;
+    }
+    have = cc_as(f, have, 'e');
+    all = cc_as(f, all, 'e');
+    if (!have.type || !all.type) {
+        sel->failed = 1;
+        return;
+    }
+    const cc_val others = cc_op(f, VM_OP_MINUS, 'e', have.reg, all.reg, 0),
+                 both = cc_op(f, VM_OP_MINUS, 'e', have.reg, others.reg, 0),
+                 n = cc_op(f, VM_OP_COUNT, 'n', both.reg, 0, 0);
+    require(sel, cc_as_many(f, n, ref), neg);
 }
 
 cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want)
@@ -136,6 +157,14 @@ static int is_another_player(const m_ref *who)
                a->next->number == NOUN_PLAYER && !a->next->next;
 }
 
+/* Whoever is spoken of; 'an opponent controlled': any of them. */
+static cc_val who_controlled(selector *sel, const m_atom *a)
+{
+    if (a->number2 && a->ref->kind == REF_SOME && is_noun(a->ref->desc, NOUN_OPPONENT))
+        return cc_op(pred_of(sel), VM_OP_OPPONENTS, 'p', 0, 0, 0);
+    return inside(sel, a->ref, 'p');
+}
+
 /* you control · an opponent controls · target player controls */
 static void add_relation(selector *sel, const m_atom *a)
 {
@@ -153,8 +182,15 @@ static void add_relation(selector *sel, const m_atom *a)
         sel->failed = 1;
         return;
     }
+    if (who->kind == REF_SOME && !cc_names_one(who)) {
+        cc_wrong(sel->s->u, CC_NO_MEANING, who->span,
+                 "one thing is not controlled, owned or cast by several; 'a player', 'each "
+                 "opponent'");
+        sel->failed = 1;
+        return;
+    }
     const int own_you = cc_has_own_you(sel->f);
-    if (!*field && !own_you) {
+    if (!*field && !own_you && !a->number2) {
         if (who->kind == REF_YOU) {
             *field = a->neg ? VM_REL_NOT_YOU : VM_REL_YOU;
             return;
@@ -187,7 +223,7 @@ static void add_relation(selector *sel, const m_atom *a)
     cc_fn *p = pred_of(sel);
     p->candidate_meant = 0;
     const cc_val players =
-        another ? cc_referent_value(p, sel->f->subject, 0) : inside(sel, who, 'p');
+        another ? cc_referent_value(p, sel->f->subject, 0) : who_controlled(sel, a);
     if (p->candidate_meant) {
         cc_wrong(sel->s->u, CC_NO_REFERENT, who->span,
                  "who? Nobody was spoken of whom this could mean; of what is always so each thing "
@@ -196,8 +232,10 @@ static void add_relation(selector *sel, const m_atom *a)
         return;
     }
     const cc_val mine = cc_as(p, p->candidate, 'o');
-    const cc_val have =
-        cc_op(p, a->kind == ATOM_OWN ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p', mine.reg, 0, 0);
+    const uint32_t op = a->kind == ATOM_OWN ? VM_OP_OWNERS
+                        : a->number2        ? VM_OP_HELD_BY
+                                            : VM_OP_CONTROLLERS;
+    const cc_val have = cc_op(p, op, 'p', mine.reg, 0, 0);
     require_meets(sel, have, players, a->neg ^ another ^ (who->kind == REF_NONE));
 }
 
@@ -308,31 +346,22 @@ static void add_size(selector *sel, const m_atom *a)
 
 static void add_keyword(selector *sel, const m_atom *a)
 {
-    const int marker = a->frame->marker ? vm_marker_by_name(a->frame->name) : -1;
     if (a->desc || a->number2) {
         cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span,
                  "a description can ask for '%s', not for what it is from or of", a->frame->name);
         sel->failed = 1;
-        return;
+    } else if (a->neg) {
+        VEC_PUSH(sel->s->u->mem, &sel->has_not, (uint32_t)a->frame->number);
+    } else {
+        VEC_PUSH(sel->s->u->mem, &sel->has, (uint32_t)a->frame->number);
     }
-    if (marker < 0 || marker > 31) {
-        cc_fn *p = pred_of(sel);
-        const cc_val who = cc_as(p, p->candidate, 'o');
-        sel->row.want |= VM_WANT_OBJECTS;
-        require(sel, cc_op(p, VM_OP_HAS_KEYWORD, 'b', who.reg, 0, (int32_t)a->frame->number),
-                a->neg);
-        return;
-    }
-    if (a->neg)
-        sel->row.markers_none |= 1u << marker;
-    else
-        sel->row.markers_all |= 1u << marker;
 }
 
 /* What 'other' stands in front of: other creatures that share a color with target creature. Its class has to fit. */
 static int is_said_inside(const m_ref *ref, void *found)
 {
-    if (ref->kind != REF_TARGET && ref->kind != REF_PRONOUN && ref->kind != REF_THAT)
+    if (ref->kind != REF_TARGET && ref->kind != REF_PRONOUN && ref->kind != REF_THAT &&
+        ref->kind != REF_HOST)
         return 0;
     *(const m_ref **)found = ref;
     return 1;
@@ -343,22 +372,69 @@ const m_ref *cc_other_than(const m_desc *d)
     const m_ref *said = NULL;
     for (; d && !said; d = d->or)
         for (const m_atom *a = d->atoms; a && !said; a = a->next)
-            if (a->ref && a->kind != ATOM_OTHER &&
-                a->kind != ATOM_COMBAT) /* nothing blocks itself */
+            if (a->ref && a->kind != ATOM_OTHER && a->kind != ATOM_ATTACHED &&
+                a->kind != ATOM_COMBAT) /* nothing blocks itself, or is attached to itself */
                 m_any_in_ref(a->ref, is_said_inside, &said);
     return said && said->ref_class != CLASS_PLAYER && !said->plural ? said : NULL;
 }
 
+/* all creatures except two you control: they are chosen; 'than a creature' says what something is not */
+static int is_chosen(const m_ref *ref)
+{
+    return ref->kind == REF_SOME && (ref->exact || ref->up_to || ref->any_number || ref->or_more ||
+                                     ref->of_choice || !cc_names_one(ref));
+}
+
+/* whenever you cast a spell that targets a creature: each other creature ... Which ones that spell targets is not known. */
+static int is_of_targeted(const cc_scope *s, const m_desc *d)
+{
+    const m_act *act = s->event ? s->event->act : NULL;
+    for (uint32_t i = 0; act && i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        const m_desc *of =
+            o->given && voc_is_reference(o->type) && o->is.ref ? o->is.ref->desc : NULL;
+        for (const m_atom *a = of ? of->atoms : NULL; a; a = a->next)
+            if (a->kind == ATOM_TARGETING && a->ref && a->ref->kind == REF_SOME &&
+                (m_desc_class(a->ref->desc) == CLASS_PLAYER) == (m_desc_class(d) == CLASS_PLAYER))
+                return 1;
+    }
+    return 0;
+}
+
+/* What cannot be asked for; 1 = it was said. */
+static int is_unknown_other(selector *sel, const m_atom *a)
+{
+    if (!a->ref && sel->desc && sel->f && sel->f->effect && is_of_targeted(sel->s, sel->desc))
+        cc_wrong(sel->s->u, CC_NO_NATIVE, a->span,
+                 "other than what that spell targets: the rules machine cannot ask for that yet");
+    else if (a->ref && is_chosen(a->ref) &&
+             (!sel->f || !sel->f->effect || sel->f->asking || sel->s->targeting))
+        cc_wrong(sel->s->u, CC_NO_MEANING, a->ref->span,
+                 "nobody chooses anything here; 'other than a ...' says what something is not");
+    else
+        return 0;
+    sel->failed = 1;
+    return 1;
+}
+
+int cc_is_there(cc_fn *f, const m_ref *said)
+{
+    return said->kind == REF_TARGET || said->kind == REF_HOST || cc_find(f, said);
+}
+
 static void add_other(selector *sel, const m_atom *a)
 {
+    if (is_unknown_other(sel, a))
+        return;
     const m_ref *said =
         a->ref || sel->row.want == VM_WANT_PLAYERS ? NULL : cc_other_than(sel->desc);
-    if (said && sel->f && (said->kind == REF_TARGET || cc_find(sel->f, said))) {
+    if (said && (sel->f ? cc_is_there(sel->f, said) : said->kind == REF_HOST)) {
         const cc_val than = inside(sel, said, 'e');
         require_meets(sel, pred_of(sel)->candidate, than, 1);
         return;
     }
-    if (a->ref && a->ref->desc && a->ref->ref_class != CLASS_PLAYER &&
+    const int chosen = a->ref && is_chosen(a->ref);
+    if (!chosen && a->ref && a->ref->desc && a->ref->ref_class != CLASS_PLAYER &&
         (a->ref->kind == REF_SOME || a->ref->kind == REF_NAMED)) { /* than a land card: not one */
         const uint32_t row = cc_selector(sel->f, sel->s, a->ref->desc);
         if (!row) {
@@ -439,6 +515,36 @@ static void add_shares(selector *sel, const m_atom *a)
 }
 
 /* of the chosen color, of the chosen type */
+/* One of the two chosen names; the other one is the one that what the event is about does not have (CR 702.105f). */
+static void add_of_two_names(selector *sel, const m_atom *a)
+{
+    cc_fn *p = pred_of(sel);
+    cc_val has[2], event[2];
+    cc_referent *r = a->number == 2 ? cc_find_attacker(p) : NULL;
+    const cc_val of = r ? cc_have_again(p, r) : CC_BAD;
+    if (a->number == 2 && !of.type) {
+        cc_wrong(sel->s->u, CC_NO_REFERENT, a->span,
+                 "other than which? Nothing before this has one of the chosen names");
+        sel->failed = 1;
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        const cc_val name = cc_name_number(p, i ? a->name2 : a->name);
+        if (!name.type) {
+            sel->failed = 1;
+            return;
+        }
+        has[i] = cc_op(p, VM_OP_HAS_NAME, 'b', p->candidate.reg, name.reg, 0);
+        if (of.type) {
+            const cc_val thing = cc_as(p, of, 'e');
+            event[i] = cc_op(p, VM_OP_HAS_NAME, 'b', thing.reg, name.reg, 0);
+        }
+    }
+    for (int i = 0; of.type && i < 2; i++)
+        has[i] = cc_op(p, VM_OP_AND, 'b', has[i].reg, event[!i].reg, 0);
+    require(sel, cc_op(p, VM_OP_OR, 'b', has[0].reg, has[1].reg, 0), a->neg);
+}
+
 static void add_chosen(selector *sel, const m_atom *a)
 {
     static const struct {
@@ -459,6 +565,10 @@ static void add_chosen(selector *sel, const m_atom *a)
         return;
     }
     cc_fn *p = pred_of(sel);
+    if (a->name2) {
+        add_of_two_names(sel, a);
+        return;
+    }
     const cc_val n = cc_name_number(p, a->name);
     for (size_t i = 0; i < sizeof ASKS / sizeof *ASKS; i++)
         if (ASKS[i].kind == a->name->kind) {
@@ -512,7 +622,7 @@ static void add_combat(selector *sel, const m_atom *a)
         require(sel, cc_op(p, VM_OP_OR, 'b', so.reg, was.reg, 0), a->neg);
         return;
     }
-    require_meets(sel, with, others, a->neg ^ (ref->kind == REF_NONE));
+    require_so_many(sel, with, others, ref, a->neg);
 }
 
 /* that targets you, a creature you control: as it is now (CR 114.9b) */
@@ -541,7 +651,7 @@ static void add_targeting(selector *sel, const m_atom *a)
         const cc_val n = cc_op(p, VM_OP_COUNT, 'n', all.reg, 0, 0), one = cc_num(p, 1);
         require(sel, cc_op(p, VM_OP_EQ, 'b', n.reg, one.reg, 0), 0);
     }
-    require_meets(sel, all, whom, a->neg);
+    require_so_many(sel, all, whom, ref, a->neg);
 }
 
 static void add_host_of(selector *sel)
@@ -551,9 +661,17 @@ static void add_host_of(selector *sel)
     require_meets(sel, p->candidate, cc_op(p, VM_OP_HOST, 'e', me.reg, 0, 0), 0);
 }
 
+/* What it says of zones is where to look: 'cards in hand' that an operand stands for. */
 static void add_desc(selector *sel, const m_atom *a)
 {
+    cc_scope *s = sel->s;
+    s->described = (uint8_t)(sel->row.want == VM_WANT_PLAYERS ? VM_WANT_PLAYERS : 0);
     const uint32_t row = cc_selector(sel->f, sel->s, a->desc);
+    s->described = 0;
+    if (row && !a->neg && !sel->zone_given && m_desc_says(a->desc, ATOM_ZONE)) {
+        sel->row.zones = sel->s->u->selector.at[row].zones;
+        sel->zone_given = 1;
+    }
     cc_fn *p = pred_of(sel);
     require(sel, row ? cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)row) : CC_BAD,
             a->neg);
@@ -562,7 +680,8 @@ static void add_desc(selector *sel, const m_atom *a)
 /* that attacked this turn: is it one of those? */
 static void add_history(selector *sel, const m_atom *a)
 {
-    if (cc_history_takes_away(a->history) && !sel->zone_given && !sel->is_spell && !sel->s->past) {
+    if (cc_history_takes_away(a->history) && !sel->zone_given && !sel->is_spell && !sel->s->past &&
+        sel->row.want != VM_WANT_PLAYERS) {
         cc_wrong(
             sel->s->u, CC_BAD_SELECTOR, a->span,
             "it is no longer there: say where it is now ('card in your graveyard that ...'), or "
@@ -771,6 +890,14 @@ static uint32_t store(selector *sel)
     sel->row.subtype_none_count = sel->none.count;
     for (uint32_t i = 0; i < sel->none.count; i++)
         cc_word_add(u, sel->none.at[i]);
+    sel->row.keywords_all = sel->has.count ? cc_words_begin(u) : 0;
+    sel->row.keyword_all_count = sel->has.count;
+    for (uint32_t i = 0; i < sel->has.count; i++)
+        cc_word_add(u, sel->has.at[i]);
+    sel->row.keywords_none = sel->has_not.count ? cc_words_begin(u) : 0;
+    sel->row.keyword_none_count = sel->has_not.count;
+    for (uint32_t i = 0; i < sel->has_not.count; i++)
+        cc_word_add(u, sel->has_not.at[i]);
     if (sel->pred && sel->holds.type)
         sel->row.pred = cc_fn_end_value(sel->pred, sel->holds);
     sel->row.phrase = cc_string(u, sel->phrase ? sel->phrase : "object");
@@ -824,6 +951,8 @@ static const char *phrase_of(const cc_unit *u, const m_desc *d)
 static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
 {
     selector sel = fresh(f, s);
+    const uint8_t players = s->described;
+    s->described = 0; /* what is described inside of it has nouns of its own */
     sel.phrase = phrase_of(s->u, d);
     sel.desc = d;
     for (const m_atom *a = d->atoms; a; a = a->next)
@@ -836,11 +965,17 @@ static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
         (sel.row.colors_any && !(sel.row.colors_any & ~sel.row.colors_none)) || cc_contradicts(d)) {
         cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "nothing can be this and not be it");
         sel.failed = 1;
+    } else if (cc_is_land_spell(d)) {
+        cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "lands are played, and never spells");
+        sel.failed = 1;
     }
     if (types) {
         sel.row.types_all &= ~types;
         sel.row.types_any = types;
     }
+    if (!sel.row.want)
+        sel.row.want = players;
+    s->described = players; /* of the next alternative, too */
     return store(&sel);
 }
 

@@ -181,9 +181,16 @@ static void zone_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *all
         library_filter(f, o, all);
         return;
     }
-    const uint32_t want = a->event == VM_EVENT_to_graveyard || a->event == VM_EVENT_dies
+    if (a->event == VM_EVENT_dies && z->zone == VM_ZONE_HAND)
+        a->event = VM_EVENT_returned;
+    if (a->event == VM_EVENT_dies && z->zone == VM_ZONE_LIBRARY)
+        a->event = VM_EVENT_tucked;
+    const uint32_t want = a->event == VM_EVENT_to_graveyard || a->event == VM_EVENT_dies ||
+                                  a->event == VM_EVENT_leaves_graveyard
                               ? VM_ZONE_GRAVEYARD
-                              : VM_ZONE_BATTLEFIELD;
+                          : a->event == VM_EVENT_returned ? VM_ZONE_HAND
+                          : a->event == VM_EVENT_tucked   ? VM_ZONE_LIBRARY
+                                                          : VM_ZONE_BATTLEFIELD;
     if (z->zone != want) {
         cc_wrong(f->u, CC_BAD_EVENT, o->span, "events of this zone are not declared");
         return;
@@ -265,6 +272,8 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
         const cc_val was = cc_as(f, have, 'e'), now = cc_op(f, VM_OP_NOW, 'e', was.reg, 0, 0);
         have = cc_op(f, VM_OP_UNION, 'e', was.reg, now.reg, 0);
     }
+    if (ref->kind == REF_THIS && a->event == VM_EVENT_leaves_graveyard)
+        a->zones = 1u << VM_ZONE_GRAVEYARD; /* where it was: it looks back (CR 603.10a) */
     if (ref->kind == REF_JOIN && !ref->join_or && a->event == VM_EVENT_attacks &&
         ref->right->kind == REF_SOME && !cc_names_one(ref->right)) {
         *all = and(f, *all, attack_with(f, have, ref));
@@ -558,6 +567,25 @@ static int lower_block_number(cc_scope *s, const m_event *e, const m_ref *many, 
     return s->u->diags->total_count == mistakes;
 }
 
+/* whenever this blocks itself */
+static int blocks_itself(cc_scope *s, const m_event *e, int kind)
+{
+    if (kind != VM_EVENT_blocked_by && kind != VM_EVENT_blocks_creature)
+        return 0;
+    for (uint32_t i = e->act->frame->has_subject; i < e->act->frame->slot_count; i++) {
+        const m_operand *o = &e->act->operands[i];
+        const m_ref *by = o->given && voc_is_reference(o->type) ? o->is.ref : NULL;
+        if (!by || !e->subject)
+            continue;
+        if ((by->kind == REF_THIS && e->subject->kind == REF_THIS) ||
+            (by->kind == REF_PRONOUN && by->word == W_IT && by->number == 1)) {
+            cc_wrong(s->u, CC_NO_MEANING, o->span, "no creature blocks itself");
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
 {
     for (uint32_t deep = 0; e->act->frame->means.count; deep++)
@@ -573,6 +601,8 @@ static int lower_event(cc_scope *s, const m_event *e, vm_ability *a)
     s->has_event = 1;
     s->event = e;
     const uint32_t mistakes = s->u->diags->total_count;
+    if (blocks_itself(s, e, kind))
+        return 0;
     if (number_of_blocks(e, kind))
         return lower_block_number(s, e, number_of_blocks(e, kind), a);
     cc_fn f;
@@ -695,6 +725,28 @@ static int is_of_all(cc_scope *s, const m_ref *ref)
         cc_wrong(s->u, CC_BAD_EVENT, ref->span,
                  "a trigger waits for one thing at a time: 'a ...', or 'one or more ...'");
     return ref->kind == REF_ALL;
+}
+
+/* if each opponent would draw a card: each of them by itself; the next time: of which? */
+static int is_of_each(cc_scope *s, const m_ref *ref, int next_time)
+{
+    if (!ref || ref->kind != REF_ALL || (!ref->each && !next_time))
+        return 0;
+    cc_wrong(s->u, CC_BAD_EVENT, ref->span,
+             "what would happen is about one thing at a time: 'a ...'");
+    return 1;
+}
+
+int cc_replaced_event(cc_scope *s, const m_ability *m, vm_ability *a)
+{
+    const m_event *e = m->event;
+    for (uint32_t i = 0; e->act && i <= e->act->frame->slot_count; i++) {
+        const m_operand *o = i ? &e->act->operands[i - 1] : NULL;
+        const int is_ref = !o || (o->given && voc_is_reference(o->type));
+        if (is_ref && is_of_each(s, o ? o->is.ref : e->subject, m->next_time))
+            return 0;
+    }
+    return cc_event(s, e, a);
 }
 
 int cc_trigger_event(cc_scope *s, const m_event *e, vm_ability *a)

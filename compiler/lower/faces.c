@@ -786,6 +786,11 @@ uint32_t cc_token_face(cc_scope *s, const m_quality_list *q, const m_body *block
                  "tokens are described like 'a 1/1 white Soldier creature token'");
         return UINT32_MAX;
     }
+    if (q->types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)) {
+        cc_wrong(u, CC_BAD_VALUE, q->span,
+                 "an instant or sorcery is never on the battlefield, where tokens are");
+        return UINT32_MAX;
+    }
     if ((q->types & VM_TYPE_CREATURE) && !q->has_pt && !q->size) {
         cc_wrong(
             u, CC_BAD_VALUE, q->span,

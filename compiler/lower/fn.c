@@ -15,8 +15,8 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->s = s;
     f->effect = (uint8_t)effect;
     f->id = ++f->u->fn_count;
-    f->lost = f->gained = f->searched = f->won = f->piles = f->first_pile = f->pile = f->voted =
-        CC_BAD;
+    f->lost = f->gained = f->prevented = f->wanted = f->wanted_rest = f->searched = f->won =
+        f->piles = f->first_pile = f->pile = f->voted = CC_BAD;
     f->acted = f->rest = f->that_many = f->may = f->did = f->candidate = f->word = f->actor =
         f->self = f->you = f->defender = f->each_gave = f->did_by = f->member = CC_BAD;
 }
@@ -48,11 +48,11 @@ static void hold(cc_fn *f, uint32_t base, const char *types, uint32_t count)
 
 static int is_live(const cc_fn *f, int reg)
 {
-    const cc_val keep[] = {f->lost,      f->gained,    f->searched,   f->won,  f->acted,
-                           f->rest,      f->that_many, f->may,        f->did,  f->candidate,
-                           f->word,      f->actor,     f->self,       f->you,  f->x_value,
-                           f->each_gave, f->piles,     f->first_pile, f->pile, f->voted,
-                           f->did_by,    f->member};
+    const cc_val keep[] = {f->lost,      f->gained,    f->searched,   f->won,   f->acted,
+                           f->rest,      f->that_many, f->may,        f->did,   f->candidate,
+                           f->word,      f->actor,     f->self,       f->you,   f->x_value,
+                           f->each_gave, f->piles,     f->first_pile, f->pile,  f->voted,
+                           f->did_by,    f->member,    f->prevented,  f->wanted};
     for (uint32_t i = 0; i < f->pinned.count; i++)
         if (f->pinned.at[i].reg == reg)
             return 1;
@@ -305,7 +305,7 @@ static uint64_t bit(uint32_t reg)
 }
 
 /* Which registers an instruction reads and writes. */
-static void uses(const cc_fn *f, uint32_t pc, uint64_t *out_reads, uint64_t *out_writes)
+void cc_uses(const cc_fn *f, uint32_t pc, uint64_t *out_reads, uint64_t *out_writes)
 {
     const uint32_t w = f->code.at[pc * 2];
     const vm_op_info *info = vm_op_describe(w & 255);
@@ -346,7 +346,7 @@ static uint64_t unwritten(const cc_fn *f)
             const uint32_t op = f->code.at[pc * 2] & 255;
             if (in[pc] == UINT64_MAX && pc)
                 continue;
-            uses(f, pc, &reads, &writes);
+            cc_uses(f, pc, &reads, &writes);
             const uint64_t out = in[pc] | writes;
             const vm_op_info *info = vm_op_describe(op);
             uint32_t next[2] = {pc + 1, pc + 1};
@@ -369,7 +369,7 @@ static uint64_t unwritten(const cc_fn *f)
     }
     for (uint32_t pc = 0; pc < count; pc++) {
         uint64_t reads, writes;
-        uses(f, pc, &reads, &writes);
+        cc_uses(f, pc, &reads, &writes);
         if (in[pc] != UINT64_MAX || !pc)
             missing |= reads & ~in[pc];
     }
@@ -419,6 +419,7 @@ uint32_t cc_fn_end(cc_fn *f)
             cc_emit(f, VM_OP_RET, zero.reg, 0, 0, 0);
         }
     }
+    cc_fuse(f);
     initialise(f);
     vm_func row = {u->code.count, f->code.count, u->regs.count,
                    f->reg_count,  f->params,     f->effect ? VM_FN_EFFECT : 0};

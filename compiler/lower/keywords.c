@@ -1,5 +1,6 @@
 /* Keywords of a card: markers, operands, and bodies put in where they stand. */
 #include "compiler/lower/lower.h"
+#include "compiler/meaning/walk.h"
 
 #include <string.h>
 
@@ -185,6 +186,12 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
     u->depth--;
 }
 
+static int is_it(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_PRONOUN && ref->word == W_IT;
+}
+
 /* The quality of 'protection from red', 'enchant creature': a description of what may or may not. */
 uint32_t cc_quality(cc_scope *s, const m_keyword *k)
 {
@@ -192,6 +199,11 @@ uint32_t cc_quality(cc_scope *s, const m_keyword *k)
         if (k->operands[i].given &&
             (k->operands[i].type == VOC_QUALITY || k->operands[i].type == VOC_DESCRIPTION)) {
             const m_desc *d = k->operands[i].is.desc;
+            if (m_any_in_desc(d, is_it, NULL)) {
+                cc_wrong(s->u, CC_NO_NATIVE, d->span,
+                         "what 'it' is is not asked in the quality of a keyword yet");
+                return 0;
+            }
             const uint32_t row = cc_selector(NULL, s, d);
             if (row && m_desc_class(d) == CLASS_ANY) /* red: whatever is red, wherever */
                 s->u->selector.at[row].zones = 0x7F;
@@ -221,17 +233,16 @@ static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability
 {
     uint32_t zone = 0;
     a.kind = VM_ABILITY_COST;
-    a.flags = marker == VM_MARKER_ESCALATE          ? VM_AF_PER_MODE
-              : marker == VM_MARKER_ADDITIONAL_COST ? VM_AF_MANDATORY
-                                                    : 0;
+    const int always = marker == VM_MARKER_ADDITIONAL_COST;
+    a.flags = always ? VM_AF_MANDATORY : 0;
     for (uint32_t i = 0; i < k->frame->slot_count; i++)
         if (k->operands[i].given && k->operands[i].type == VOC_FLAG)
-            a.flags |= VM_AF_REPEATED;
+            a.flags = always ? VM_AF_PER_MODE : a.flags | VM_AF_REPEATED;
     for (uint32_t i = 0; i < k->frame->slot_count; i++) {
         vm_ability one = a;
         if (!k->operands[i].given || k->operands[i].type != VOC_COST)
             continue;
-        if (marker != VM_MARKER_ESCALATE)
+        if (!(a.flags & VM_AF_PER_MODE))
             VEC_PUSH(s->u->mem, &s->additional, k->operands[i].is.cost);
         one.cost = cc_costs(s, k->operands[i].is.cost, &one.cost_count, &one.flags, &zone);
         for (uint32_t c = 0; c < one.cost_count; c++)
@@ -262,8 +273,7 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     }
     if (marker == VM_MARKER_MORPH || marker == VM_MARKER_MEGAMORPH)
         morph(s, k, marker == VM_MARKER_MEGAMORPH, &a);
-    if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ESCALATE ||
-        marker == VM_MARKER_ADDITIONAL_COST)
+    if (marker == VM_MARKER_KICKER || marker == VM_MARKER_ADDITIONAL_COST)
         cost_keyword(s, k, marker, a, out);
     else
         VEC_PUSH(u->mem, out, a);

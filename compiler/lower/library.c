@@ -114,6 +114,8 @@ static void until(cc_fn *f, const m_act *act, const char *done)
     f->rest = cc_op(f, VM_OP_MINUS, 'e', taken.reg, found.reg, 0);
     f->rest_of = NULL;
     f->rest_from = NULL;
+    f->wanted = found;
+    f->wanted_rest = f->rest;
     if (ref->bind)
         cc_name_set(f, ref->bind, found);
     cc_done(f, found);
@@ -129,14 +131,16 @@ void cc_exile_cards_until(cc_fn *f, const m_act *act)
     until(f, act, "exile");
 }
 
-/* How cards come into a library: put on top or bottom in the order that the actor wants, or at random. */
+/* How cards come into a library: put on top or bottom in the order that their owner wants (CR 401.4), who acts where that is
+ * said ('in any order'), or at random. */
 static cc_val into_library(cc_fn *f, const m_act *act, cc_val cards, int random, int32_t place)
 {
     const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
     cc_arg a[5];
     memset(a, 0, sizeof a);
     a[0] = given(cc_as(f, cards, 'o'));
-    a[1] = given(actor_player(f));
+    a[1] = given(zone->any_order ? actor_player(f)
+                                 : cc_as(f, cc_op(f, VM_OP_NONE, 'e', 0, 0, 0), 'p'));
     a[2] = given(cc_num(f, place));
     a[3].imm = zone->bottom;
     a[4].imm = random;

@@ -13,6 +13,7 @@
  *   acts.c        acts as calls of natives, one by one or all at once
  *   delayed.c     triggers and replacements that effects make
  *   prevention.c  what prevents damage, or has it dealt to another
+ *   of_each.c     one thing of each player
  *   library.c     searching, cards on top and bottom, shuffled in
  *   paths.c       what a part that may be skipped leaves behind
  *   clauses.c     sentences: subjects, 'may', 'unless', 'if'
@@ -161,11 +162,10 @@ struct cc_scope {
     const m_cond *asked;      /* between the event and what is done */
     const m_options *options; /* what was voted for last */
     uint8_t has_event, replacing, delayed, any_zone, divided, x_known;
-    uint8_t sole;          /* replacing: the body is one sentence */
-    uint8_t changes_event; /* set by acts that change the very event */
-    uint32_t clause;       /* number of the clause being lowered */
-    int duration;          /* of 'until end of turn: ...'; -1 = none given */
-    m_act *ends;           /* the same as it was said */
+    uint8_t sole;    /* replacing: the body is one sentence */
+    uint32_t clause; /* number of the clause being lowered */
+    int duration;    /* of 'until end of turn: ...'; -1 = none given */
+    m_act *ends;     /* the same as it was said */
     uint32_t face_idx;
     uint8_t of_card; /* abilities that the card itself has: not those of tokens, or granted ones */
     uint8_t given;   /* of abilities that are given by those that are given ...: so deep */
@@ -184,6 +184,7 @@ struct cc_scope {
     uint8_t otherwise;  /* 'instead' means what stood before the 'if' */
     uint8_t targeting;  /* the description of a target is being lowered */
     uint32_t chosen_by; /* ... that speaks of the target in this slot, + 1 */
+    uint8_t described;  /* VM_WANT_PLAYERS: what stands behind 'who' is being lowered */
     uint8_t past;       /* the filter of a history is being lowered */
     cc_fn *within;      /* of a history: the effect that asks, in which pronouns have a meaning */
     uint8_t adds_mana;  /* set by acts that could add mana (CR 605.1a) */
@@ -234,15 +235,17 @@ struct cc_fn {
     uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
     uint8_t you_carried;  /* number + 1 of the link in which predicates find that you */
+    uint8_t of_opponents; /* the one of them who has the most is described */
     uint8_t wants_controlled; /* whose controller? No card in a graveyard has one (CR 108.4) */
     cc_val piles, first_pile,
-        pile;                /* what was separated, one part of it, the one that was chosen */
-    cc_val voted;            /* what got the most votes */
-    const m_stmt *behind;    /* the statement behind the one at hand */
-    const m_clause *arrived; /* what holds already, as it entered (CR 611.2e) */
-    cc_val arriving;         /* what is about to enter, while that is said */
-    cc_val rest;             /* of things some of which were chosen: the others */
-    const m_ref *rest_of;    /* what they were chosen from, as it was said, and what that means */
+        pile;                   /* what was separated, one part of it, the one that was chosen */
+    cc_val voted;               /* what got the most votes */
+    const m_stmt *behind;       /* the statement behind the one at hand */
+    const m_clause *arrived;    /* what holds already, as it entered (CR 611.2e) */
+    cc_val arriving;            /* what is about to enter, while that is said */
+    cc_val rest;                /* of things some of which were chosen: the others */
+    cc_val wanted, wanted_rest; /* what was revealed last, of an 'until', and the others */
+    const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
     cc_referent *rest_from;
     cc_val lost, gained; /* how much life, this way */
     cc_val that_many;    /* what the last act gave: a number, or things to count */
@@ -256,6 +259,7 @@ struct cc_fn {
     uint8_t x_later;    /* it is still to be counted, for the whole sentence */
     cc_referent *owned; /* what went to something of its owner's: 'that player' can be the owner */
     cc_val defender;    /* of a prohibition to attack: the player that could be attacked */
+    cc_val prevented;   /* how much damage, last */
     cc_val searched, won;   /* was a library; how often was a coin flip or clash */
     struct cc_among *among; /* what 'may' has found that can be chosen from */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
@@ -266,6 +270,10 @@ struct cc_fn {
     cc_span at;
 };
 
+/* ---- of_each.c ---- */
+int cc_is_target_of_each(cc_fn *f, const m_desc *d);
+int cc_is_of_each(cc_fn *f, const m_ref *ref);
+int cc_asks_of_each(cc_fn *f, const m_ref *about, const m_act *act);
 /* ---- piles.c ---- */
 void cc_separate(cc_fn *f, const m_act *act);
 cc_val cc_pile(cc_fn *f, const m_ref *ref);
@@ -276,6 +284,8 @@ cc_val cc_more_votes(cc_fn *f, const m_act *act);
 cc_val cc_vote_tied(cc_fn *f, const m_act *act);
 /* ---- fn.c ---- */
 void cc_fn_begin(cc_fn *f, cc_scope *s, int effect);
+void cc_uses(const cc_fn *f, uint32_t pc, uint64_t *out_reads, uint64_t *out_writes);
+void cc_fuse(cc_fn *f);       /* fuse.c */
 uint32_t cc_fn_end(cc_fn *f); /* the row; writes RET/DONE itself if the caller did not */
 uint32_t cc_fn_end_value(cc_fn *f, cc_val v);
 cc_val cc_reg(cc_fn *f, char type);
@@ -376,10 +386,13 @@ cc_val cc_have_again(cc_fn *f,
                      cc_referent *r); /* in another function, or once more; else nothing */
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
-int cc_contradicts(const m_desc *d); /* says that it is something, and that it is not */
+int cc_is_land_spell(const m_desc *d);
+int cc_contradicts(const m_desc *d);     /* says that it is something, and that it is not */
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
+int cc_is_there(cc_fn *f, const m_ref *said);
 const m_ref *cc_other_than(const m_desc *d); /* that the description itself speaks of */
+int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each);
 int cc_target_like(const cc_fn *f, const m_desc *desc);
 int cc_says_other(const m_desc *d); /* other creatures; not: other than this */
 const m_desc *cc_not_other(cc_fn *f, const m_desc *d);
@@ -412,6 +425,8 @@ void cc_come_back(const cc_binding *b, const cc_binding *seen);
 cc_val cc_name_number(cc_fn *f, const m_name *name);
 int cc_set_by_giver(const cc_scope *s, const m_name *name, cc_span at);
 void cc_name_set(cc_fn *f, m_name *name, cc_val v);
+/* Something is divided among these targets (CR 601.2d); 0 after a mistake. */
+int cc_divides_among(cc_fn *f, const m_ref *among);
 int cc_constant(const cc_scope *s, const m_amount *a, int32_t *out); /* is it a plain number? */
 int cc_names_one(const m_ref *ref); /* can it be one thing or player only? */
 
@@ -454,6 +469,7 @@ uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
 /* ---- events.c ---- */
 int cc_event(cc_scope *s, const m_event *e, vm_ability *a); /* event and filter */
 /* The same of a trigger, which waits for one thing at a time. */
+int cc_replaced_event(cc_scope *s, const m_ability *m, vm_ability *a);
 int cc_trigger_event(cc_scope *s, const m_event *e, vm_ability *a);
 cc_val cc_event_field(cc_fn *f, const char *operand);
 int cc_event_counts(const m_event *e);
@@ -535,6 +551,7 @@ int cc_takes_several(const m_act *act); /* does its native act for several playe
 uint32_t cc_unless_paid(cc_fn *f, const m_act *act,
                         cc_val *paid); /* a jump over the act if that is paid; 0 */
 uint32_t cc_announced(cc_scope *s, const m_cond *c, int so); /* gives what s->announced was */
+void cc_declare_targets_in(cc_fn *f, const m_stmt *m);
 void cc_declare_targets(cc_fn *f, const m_clause *c);
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block);
 void cc_body(cc_fn *f, const m_body *b);
@@ -561,7 +578,7 @@ typedef struct cc_mods {
     uint32_t arg_count;
     const m_amount *x;  /* where X is ... */
     const m_ref *about; /* what is changed */
-    uint8_t failed, all_zones;
+    uint8_t failed, all_zones, always;
     uint8_t as_aura;   /* what a card can be cast as: a face of its own */
     uint8_t says_each; /* a change of this spell's text (CR 702.95a) */
     uint32_t zones;    /* where a static ability with them functions; 0 = on the battlefield */

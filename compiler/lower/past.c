@@ -2,13 +2,17 @@
  * use. A history is an ability row that nobody has; its event and its filter say what is asked for. */
 #include "compiler/lower/lower.h"
 
+#include "compiler/meaning/walk.h"
+
 #include <string.h>
 
 /* The events after which a thing is no longer where it was, so that one counts those that there were. */
-static const uint32_t TAKE_AWAY[] = {VM_EVENT_leaves,  VM_EVENT_dies,      VM_EVENT_to_graveyard,
-                                     VM_EVENT_discard, VM_EVENT_cast,      VM_EVENT_play_land,
-                                     VM_EVENT_destroy, VM_EVENT_sacrifice, VM_EVENT_exiled,
-                                     VM_EVENT_to_hand, VM_EVENT_draw,      VM_EVENT_countered};
+static const uint32_t TAKE_AWAY[] = {
+    VM_EVENT_leaves,           VM_EVENT_dies,      VM_EVENT_to_graveyard,
+    VM_EVENT_discard,          VM_EVENT_cast,      VM_EVENT_play_land,
+    VM_EVENT_destroy,          VM_EVENT_sacrifice, VM_EVENT_exiled,
+    VM_EVENT_to_hand,          VM_EVENT_returned,  VM_EVENT_tucked,
+    VM_EVENT_leaves_graveyard, VM_EVENT_draw,      VM_EVENT_countered};
 
 static int takes_away(const m_cond *c)
 {
@@ -28,6 +32,34 @@ static const char *slot_name(const m_event *e, uint32_t slot)
     return e->act->frame->slot_names[slot];
 }
 
+static int is_pronoun(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_PRONOUN;
+}
+
+/* In what is always so an event in the past does not know whom of several the sentence is about. */
+static int is_of_each(const cc_fn *f, const m_ref *ref)
+{
+    return f->candidate.type && f->s->kind == SCOPE_PERMANENT && !f->effect &&
+           !(f->outer && f->outer->effect) && m_any_in_ref(ref, is_pronoun, NULL);
+}
+
+static int asks_of_each(cc_fn *f, const m_event *e, cc_span span)
+{
+    int asks = is_of_each(f, e->subject);
+    for (uint32_t i = 0; i < e->act->frame->slot_count && !asks; i++) {
+        const m_operand *o = &e->act->operands[i];
+        asks = o->given && voc_is_reference(o->type) && is_of_each(f, o->is.ref);
+    }
+    if (asks)
+        cc_wrong(
+            f->u, CC_NO_NATIVE, span,
+            "what each of several has done cannot be asked like this in what is always so, yet; "
+            "in an effect it can");
+    return asks;
+}
+
 /* The row of a history; UINT32_MAX after a mistake. */
 static uint32_t row_of(cc_fn *f, const m_event *e, uint32_t when, cc_span span)
 {
@@ -37,6 +69,8 @@ static uint32_t row_of(cc_fn *f, const m_event *e, uint32_t when, cc_span span)
                  "before what? Only an ability that an event has triggered can look back from it");
         return UINT32_MAX;
     }
+    if (asks_of_each(f, e, span))
+        return UINT32_MAX;
     cc_scope_inner(f->s, &inner);
     inner.kind = f->s->kind;
     inner.past = 1;
@@ -86,9 +120,17 @@ cc_val cc_history_set(cc_fn *f, const m_cond *c, const m_desc *as_it_was)
             act.operands[e->hole - 1].is.ref = &what;
             one.act = &act;
         }
-        const cc_val set = set_of(f, &one, e->hole - 1u, c->number, c->span);
+        cc_val by = CC_BAD;
+        if (!f->outer && e->hole != 1 && e->subject && e->subject->ref_class == CLASS_PLAYER &&
+            is_of_each(f,
+                       e->subject)) { /* each creature ... for each spell its controller has cast */
+            by = cc_ref(f, e->subject, 'p');
+            one.subject = NULL;
+        }
+        cc_val set = set_of(f, &one, e->hole - 1u, c->number, c->span);
         if (!set.type)
             return set;
+        set = by.type ? cc_op(f, VM_OP_CONTROLLED_BY, 'e', set.reg, by.reg, 0) : set;
         all = all.type ? cc_op(f, VM_OP_UNION, 'e', all.reg, set.reg, 0) : set;
     }
     if (!as_it_was && takes_away(c)) { /* those that are now where it put them (CR 400.7) */
@@ -210,6 +252,23 @@ static int is_one_of_them(const m_ref *s)
     return s && s->kind == REF_SOME && s->ref_class == CLASS_PLAYER;
 }
 
+/* a creature blocked two creatures: of each creature by itself, and of things that is not asked */
+static int counts_of_one(const m_event *e, const how_many *h)
+{
+    const voc_frame *frame = e->act->frame;
+    if (h->n < 2 && h->cmp == CMP_GE)
+        return 0;
+    if (h->slot > 0 && e->subject && e->subject->kind == REF_SOME && !is_one_of_them(e->subject))
+        return 1;
+    for (uint32_t i = frame->has_subject; i < frame->slot_count; i++) {
+        const m_operand *o = &e->act->operands[i];
+        if ((int)i != h->slot && h->n && o->given && voc_is_reference(o->type) && o->is.ref &&
+            o->is.ref->kind == REF_SOME)
+            return 1;
+    }
+    return 0;
+}
+
 static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
 {
     const voc_frame *frame = e->act->frame;
@@ -238,6 +297,10 @@ static cc_val happened(cc_fn *f, const m_event *e, const m_cond *c)
         act.operands[i].is.ref = &h.each;
         one.act = &act;
     }
+    if (h.slot >= 0 && counts_of_one(e, &h))
+        return cc_wrong(f->u, CC_BAD_EVENT, c->span,
+                        "the same one, or all of them together? One event is asked for by itself: "
+                        "'if a creature blocked a creature this turn'");
     if (h.slot > 0 &&
         is_one_of_them(e->subject)) { /* a player cast two or more spells: one and the same */
         const uint32_t row = row_of(f, &one, c->number, c->span);

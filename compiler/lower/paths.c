@@ -15,6 +15,7 @@ struct cc_path {
     VEC(kept) old;
     uint8_t held[VM_REG_MAX];
     cc_val piles, first_pile, pile, voted;
+    const cc_referent *rest_from;
     cc_val rest, that_many, acted, lost, gained, searched, won;
 };
 
@@ -23,10 +24,11 @@ cc_path *cc_path_begin(cc_fn *f)
     cc_path *p = ARENA_NEW(f->u->mem, cc_path);
     p->newest = f->s->referents;
     for (cc_referent *r = p->newest; r; r = r->next)
-        if (r->owner == f->id)
+        if (r->owner == f->id || !r->was.type)
             VEC_PUSH(f->u->mem, &p->old, ((kept){r, r->was, r->now, r->taken}));
     memcpy(p->held, f->holder, sizeof p->held);
     p->rest = f->rest;
+    p->rest_from = f->rest_from;
     p->that_many = f->that_many;
     p->acted = f->acted;
     p->lost = f->lost;
@@ -170,10 +172,12 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
         const cc_val now[] = {k->r->was, k->r->now, k->r->taken},
                      before[] = {k->was, k->now.type ? k->now : k->was, k->taken};
         const cc_val then[] = {k->was, k->now, k->taken};
-        for (int j = 0; j < 3; j++)
+        for (int j = 0; j < 3 && k->r->owner == f->id; j++)
             if (differs(now[j], then[j]) && is_new(p, now[j])) {
                 n++;
-                if (write)
+                if (write && !k->was.type) /* of the event, say: put somewhere in the part */
+                    first_said(f, k->r, j, now[j]);
+                else if (write)
                     as_before(f, now[j], before[j]);
             }
     }
@@ -193,10 +197,12 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
             const cc_val rest = f->rest;
             cc_referent *newest = f->s->referents;
             f->s->referents = p->newest; /* as it was said before the part */
+            const int known = f->rest_of && !said_inside(f, p, newest),
+                      others = known && f->rest_from && f->rest_from != p->rest_from;
             as_before(f, rest,
-                      p->rest.type                               ? p->rest
-                      : f->rest_of && !said_inside(f, p, newest) ? cc_ref_now(f, f->rest_of, 'e')
-                                                                 : CC_BAD);
+                      p->rest.type && !others ? p->rest
+                      : known                 ? cc_ref_now(f, f->rest_of, 'e')
+                                              : CC_BAD);
             f->s->referents = newest;
         }
     }

@@ -1,6 +1,7 @@
 /* What prevents damage or has it dealt to another (CR 614.9, 615): replacement abilities, of permanents, or made by
  * effects for a while. */
 #include "compiler/lower/lower.h"
+#include "compiler/meaning/walk.h"
 
 #include <string.h>
 
@@ -74,7 +75,7 @@ static uint32_t effect_of(cc_scope *s, const m_act *act, const m_stmt *then)
         cc_native(&e, VM_NATIVE_event_redirect, a);
     } else {
         const cc_arg a[1] = {{.v = cc_num(&e, -1), .given = 1}};
-        e.that_many = e.acted = cc_native(&e, VM_NATIVE_event_prevent, a);
+        e.prevented = e.that_many = e.acted = cc_native(&e, VM_NATIVE_event_prevent, a);
     }
     if (then) {
         refer(s, act);
@@ -85,9 +86,30 @@ static uint32_t effect_of(cc_scope *s, const m_act *act, const m_stmt *then)
 }
 
 /* The row of what `act` says. 1 = it is there. */
+static int is_it(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_PRONOUN && ref->word == W_IT;
+}
+
+/* to each creature by creatures that share a color with it: each would have others */
+static int asks_of_each(cc_scope *s, const m_act *act)
+{
+    const m_ref *to = said(act, "TARGET"), *by = said(act, "SOURCE");
+    if (!to || (to->kind != REF_ALL && to->kind != REF_SOME) || !by || !by->desc ||
+        !m_any_in_desc(by->desc, is_it, NULL))
+        return 0;
+    cc_wrong(s->u, CC_NO_NATIVE, by->span,
+             "of several things each would have others here: the rules machine cannot ask for that "
+             "yet");
+    return 1;
+}
+
 static int row_of(cc_scope *s, const m_act *act, const m_stmt *then, vm_ability *row)
 {
     int ok;
+    if (asks_of_each(s, act))
+        return 0;
     *row = cc_ability_new(VM_ABILITY_REPLACE, act->span);
     row->event = event_of(act);
     row->flags = said(act, "INSTEAD") ? 0 : VM_AF_PREVENTION;
@@ -131,7 +153,6 @@ static cc_val share_of(cc_fn *f, cc_val whom, cc_val amount)
     a[0].v = cc_as(f, whom, 'e');
     a[1].v = amount;
     a[0].given = a[1].given = 1;
-    f->s->divided = 1;
     return cc_native(f, VM_NATIVE_share, a);
 }
 
@@ -146,6 +167,8 @@ static void make_for_each(cc_fn *f, m_act act, const m_stmt *then, cc_val amount
         cc_wrong(f->u, CC_NO_NATIVE, act.span, "damage is divided among targets only");
         return;
     }
+    if (divided && !cc_divides_among(f, to))
+        return;
     if (divided) /* how much there is to divide (CR 601.2d) */
         share_of(f, all, amount);
     const cc_loop l = cc_loop_begin(f, all);
@@ -189,6 +212,7 @@ void cc_prevention(cc_fn *f, const m_act *act, const m_stmt *then)
     cc_capture_ref(f, said(act, "SOURCE"));
     cc_capture_ref(f, said(act, "BOTH"));
     cc_capture_ref(f, said(act, "INSTEAD"));
+    cc_declare_targets_in(f, then);
     if (one_for_each(act))
         make_for_each(f, *act, then, n, duration);
     else
@@ -238,7 +262,7 @@ static void prevent(cc_fn *f, const m_act *act, cc_val amount)
     if (f->s->ability)
         f->s->ability->flags |= VM_AF_PREVENTION;
     const cc_arg a[1] = {{.v = amount, .given = 1}};
-    f->acted = f->that_many = cc_native(f, VM_NATIVE_event_prevent, a);
+    f->prevented = f->acted = f->that_many = cc_native(f, VM_NATIVE_event_prevent, a);
 }
 
 void cc_prevent_that(cc_fn *f, const m_act *act)

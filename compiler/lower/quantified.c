@@ -4,8 +4,16 @@
 
 #include <string.h>
 
+/* one of your opponents, two of those cards: in a condition nobody chooses them */
+static int is_part(const m_ref *about)
+{
+    return about->kind == REF_PART && about->of && !m_desc_says(about->desc, ATOM_RANDOM);
+}
+
 int cc_is_quantified(const cc_fn *f, const m_ref *about)
 {
+    if (about && is_part(about))
+        return f->s->kind != SCOPE_TEST && !cc_referent_of(f, about);
     return about && about->desc && f->s->kind != SCOPE_TEST &&
            (about->kind == REF_SOME || about->kind == REF_ALL || about->kind == REF_NONE) &&
            !cc_referent_of(f, about) && !m_desc_says(about->desc, ATOM_AMONG);
@@ -19,14 +27,16 @@ typedef struct counting {
 
 static int begin(cc_fn *f, const m_ref *about, counting *c)
 {
-    c->all = cc_desc_set(f, about->desc);
+    c->all = is_part(about) ? cc_ref(f, about->of, 'e') : cc_desc_set(f, about->desc);
     c->all = c->all.type ? cc_as(f, c->all, 'e') : c->all;
     if (c->all.type && about->another)
         c->all = cc_without_other(f, about->desc, c->all);
     if (!c->all.type)
         return 0;
     c->n = cc_num(f, 0);
-    c->so = f->effect && about->kind == REF_SOME ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
+    c->so = f->effect && (about->kind == REF_SOME || is_part(about))
+                ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0)
+                : CC_BAD;
     c->loop = cc_loop_begin(f, c->all);
     return 1;
 }
@@ -70,6 +80,8 @@ static m_ref *speak_of(cc_fn *f, const m_ref *about, cc_val one)
     ref->kind = REF_SOME;
     ref->plural = 0;
     ref->count = NULL;
+    if (is_part(about) && !ref->desc)
+        ref->desc = about->of->desc;
     const char type = about->ref_class == CLASS_PLAYER   ? 'p'
                       : about->ref_class == CLASS_OBJECT ? 'o'
                                                          : 'e';
@@ -114,7 +126,11 @@ cc_val cc_quantified_history(cc_fn *f, const m_event *e, const m_cond *cond, int
     m_ref all = *about;
     all.kind = REF_ALL;
     one.subject = &all;
-    const cc_val who = cc_as(f, cc_desc_set(f, about->desc), 'e'),
+    if (is_part(about))
+        one.subject = about->of;
+    const cc_val who = cc_as(
+                     f, is_part(about) ? cc_ref(f, about->of, 'e') : cc_desc_set(f, about->desc),
+                     'e'),
                  did = who.type ? cc_history_who(f, &one, cond) : who;
     if (!did.type)
         return did;
@@ -128,7 +144,8 @@ cc_val cc_quantified_history(cc_fn *f, const m_event *e, const m_cond *cond, int
         return cc_op(f, VM_OP_EQ, 'b', m.reg, zero.reg, 0);
     }
     const cc_val so = negative ? rest : cc_op(f, VM_OP_MINUS, 'e', who.reg, rest.reg, 0);
-    if (f->effect && about->kind == REF_SOME) /* that player: of whom it is so */
+    if (f->effect &&
+        (about->kind == REF_SOME || is_part(about))) /* that player: of whom it is so */
         cc_refer(f, about,
                  cc_as(f, so,
                        about->ref_class == CLASS_PLAYER   ? 'p'

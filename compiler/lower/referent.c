@@ -164,6 +164,10 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
         return now && r->now.type ? r->now : r->was;
     if (now && r->moved == f->id && f->effect)
         return followed(f, cc_have_again(f, r));
+    if (f->s->targeting && r->again == AGAIN_PAID)
+        return cc_wrong(f->u, CC_NO_REFERENT, f->at,
+                        "targets are chosen before the cost is paid (CR 601.2c): by then nobody "
+                        "knows what that will take");
     /* predicates do not see targets */
     if (f->s->targeting && !f->effect && r->again == AGAIN_TARGET && cc_chosen_by(f->s, r->arg))
         return cc_op(f, VM_OP_TARGETS, 'e', r->arg, 0, 0);
@@ -182,7 +186,7 @@ cc_val cc_referent_value(cc_fn *f, cc_referent *r, int now)
 
 typedef struct traits {
     uint32_t types; /* of which it surely has one; 0 = unknown */
-    uint8_t spell, card, token, player, source, ability, any;
+    uint8_t spell, card, token, player, source, permanent, ability, any;
 } traits;
 
 static uint32_t types_of_subtype(const cc_unit *u, uint32_t number)
@@ -209,6 +213,7 @@ static traits traits_of(const cc_unit *u, const m_desc *d)
                 t.spell |= a->number == NOUN_SPELL;
                 t.card |= a->number == NOUN_CARD;
                 t.token |= a->number == NOUN_TOKEN || a->number == NOUN_COPY;
+                t.permanent |= a->number == NOUN_PERMANENT;
                 t.source |= a->number == NOUN_SOURCE || a->number == NOUN_OBJECT ||
                             a->number == NOUN_PERMANENT;
                 t.ability |= a->number == NOUN_ABILITY;
@@ -254,9 +259,22 @@ static int describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
         return want.types & have.types ? (have.spell ? 1 : 2) : 0;
     if (want.types)
         return have.any || have.source || have.card || have.token ? 1 : 0;
+    if (want.permanent && have.spell) /* a spell is no permanent (CR 110.1) */
+        return have.permanent ? 1 : 0;
     if (names_source(noun) && !names_source(r->desc) && !is_source_of_event(r))
         return 1; /* that source: what deals damage, rather than what is dealt it */
     return 2;     /* that card, that permanent */
+}
+
+/* each creature ... that creature's power: the one of them */
+int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each)
+{
+    const cc_span a = that->span, b = each->span;
+    const cc_referent r = {.desc = each->desc, .ref_class = each->ref_class};
+    return that->kind == REF_THAT && !that->plural && !that->each && that->desc &&
+           that->ref_class != CLASS_PLAYER && each->each && each->desc &&
+           (a.line > b.line || (a.line == b.line && a.col > b.col)) &&
+           describes(u, that->desc, &r) == 2;
 }
 
 /* Is there a target before it that it could be: what 'another target' is other than? */
@@ -402,10 +420,18 @@ static int says_it(const cc_referent *r)
            m_any_in_desc(r->ref->desc, is_it, NULL);
 }
 
+/* whenever a creature attacks you or a planeswalker you control: it is the creature */
+static int may_be_player(const cc_referent *r)
+{
+    return r->ref_class == CLASS_EITHER &&
+           (r->again == AGAIN_EVENT_WHOM ||
+            (r->again == AGAIN_CAPTURED && r->outer && may_be_player(r->outer)));
+}
+
 static cc_referent *find_it(cc_fn *f, const m_ref *ref)
 {
     const int collection = ref->number == 3; /* what 'a card among it' chooses from: a hand */
-    cc_referent *plural = NULL, *mine = NULL;
+    cc_referent *plural = NULL, *mine = NULL, *either = NULL;
     int unfit = 0;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         const int one_at_hand = r->ref && r->ref == f->apiece;
@@ -420,6 +446,10 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
             mine = mine ? mine : r;
             continue;
         }
+        if (may_be_player(r)) {
+            either = either ? either : r;
+            continue;
+        }
         if (r->plural) {
             plural = plural ? plural : r;
             continue;
@@ -430,7 +460,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     f->only_unfit = mine && !plural && unfit && f->wants_object; /* draws a card: destroy it */
     if (f->only_unfit)
         return NULL;
-    return mine && !plural ? mine : plural ? plural : mine;
+    return plural ? plural : either && !(mine && mine->ref) ? either : mine;
 }
 
 /* Another target that 'it' or 'that creature' may mean as well as `found`: both were said by one earlier clause. */
@@ -602,7 +632,7 @@ cc_referent *cc_find_named(cc_fn *f, const m_name *name)
 {
     for (cc_referent *r = f->s->referents; r; r = r->next)
         if (r->ref && r->ref->bind == name &&
-            ((r->owner == f->id && r->was.type) ||
+            ((r->owner == f->id && r->was.type) || r->again == AGAIN_PAID ||
              (r->again == AGAIN_CAPTURED && f->s->captures && f->s->captures->reflexive)))
             return r;
     return NULL;

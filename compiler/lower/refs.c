@@ -100,9 +100,9 @@ void cc_come_back(const cc_binding *b, const cc_binding *seen)
 /* Of the registers that hold what is called so. */
 static char type_of(const m_name *name)
 {
-    static const char OF[] = {[M_NAME_THINGS] = 'e', [M_NAME_COLOR] = 'c',  [M_NAME_SUBTYPE] = 's',
-                              [M_NAME_LAND] = 's',   [M_NAME_WORD] = 'w',   [M_NAME_CARD] = 'm',
-                              [M_NAME_TYPE] = 'y',   [M_NAME_ABILITIES] = 0};
+    static const char OF[] = {[M_NAME_THINGS] = 'e', [M_NAME_COLOR] = 'c', [M_NAME_SUBTYPE] = 's',
+                              [M_NAME_LAND] = 's',   [M_NAME_WORD] = 'w',  [M_NAME_CARD] = 'm',
+                              [M_NAME_SECOND] = 'm', [M_NAME_TYPE] = 'y',  [M_NAME_ABILITIES] = 0};
     return OF[name->kind] ? OF[name->kind] : 'n';
 }
 
@@ -215,21 +215,6 @@ static int follows_target(const cc_scope *s, const m_ref *ref)
     return ref->another && s->targets.count > 0;
 }
 
-/* target creature each opponent controls */
-static int is_one_for_all(cc_fn *f, const m_desc *d)
-{
-    for (; d; d = d->or)
-        for (const m_atom *a = d->atoms; a; a = a->next)
-            if ((a->kind == ATOM_CONTROL || a->kind == ATOM_OWN) && a->ref->kind == REF_ALL &&
-                a->ref->each) {
-                cc_wrong(f->u, CC_NO_NATIVE, a->span,
-                         "one target of all, or one for each? The rules machine knows no target "
-                         "for each player, so far");
-                return 0;
-            }
-    return 1;
-}
-
 /* A target is chosen by the one in that slot: target creature that player controls. By one, that is chosen by none itself. */
 int cc_chosen_by(cc_scope *s, int slot)
 {
@@ -309,7 +294,7 @@ static cc_val target(cc_fn *f, const m_ref *ref)
     /* predicates of a target are looked at before the spell is there, so they see the scope only */
     if (!cc_says_where(s, desc))
         return CC_BAD;
-    if (!is_one_for_all(f, desc))
+    if (cc_is_target_of_each(f, desc))
         return CC_BAD;
     const uint8_t targeting = s->targeting;
     const uint32_t by = s->chosen_by;
@@ -327,6 +312,33 @@ static cc_val target(cc_fn *f, const m_ref *ref)
                         "a target that is chosen by another one is counted by a number, so far");
     VEC_PUSH(f->u->mem, &s->targets, t);
     return cc_op(f, VM_OP_TARGETS, 'e', (int)slot, 0, 0);
+}
+
+static int divides(cc_fn *f, const m_ref *among)
+{
+    if (among->kind == REF_JOIN)
+        return divides(f, among->left) && divides(f, among->right);
+    cc_referent *r = among->kind == REF_TARGET                           ? cc_referent_of(f, among)
+                     : among->kind == REF_SOME || among->kind == REF_ALL ? NULL
+                                                                         : cc_find(f, among);
+    if (!r || r->again != AGAIN_TARGET || r->arg >= f->s->targets.count) {
+        cc_wrong(f->u, CC_NO_NATIVE, among->span, "it is divided among targets only, so far");
+        return 0;
+    }
+    f->s->targets.at[r->arg].flags |= VM_TF_DIVIDED;
+    return 1;
+}
+
+int cc_divides_among(cc_fn *f, const m_ref *among)
+{
+    for (uint32_t i = 0; i < f->s->targets.count; i++)
+        if (f->s->targets.at[i].flags & VM_TF_DIVIDED) {
+            cc_wrong(f->u, CC_NO_NATIVE, among->span,
+                     "the rules machine cannot yet divide two things in one effect");
+            return 0;
+        }
+    f->s->divided = 1;
+    return divides(f, among);
 }
 
 /* ---- choices ----------------------------------------------------------------------------------
@@ -679,23 +691,9 @@ static int either_of(cc_fn *f, const m_ref *ref)
     return 1;
 }
 
-/* a creature each opponent controls: one of each, or one of them all? */
-static int is_of_each_player(cc_fn *f, const m_ref *ref)
-{
-    for (const m_desc *d = cc_names_one(ref) ? ref->desc : NULL; d; d = d->or)
-        for (const m_atom *a = d->atoms; a; a = a->next)
-            if ((a->kind == ATOM_CONTROL || a->kind == ATOM_OWN) && a->ref->kind == REF_ALL &&
-                a->ref->each) {
-                cc_wrong(f->u, CC_NO_MEANING, a->span,
-                         "one of each? 'for each opponent: { ... that player controls }'");
-                return 1;
-            }
-    return 0;
-}
-
 cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
 {
-    if (ref->kind != REF_JOIN && is_of_each_player(f, ref))
+    if (cc_is_of_each(f, ref))
         return CC_BAD;
     if (ref->kind == REF_JOIN) { /* a land and a creature */
         if (either_of(f, ref))
@@ -787,6 +785,10 @@ static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
     if (ref->zone && all.type) {
         const uint32_t there = cc_selector_of_zone(f->u, ref->zone);
         all = cc_op(f, VM_OP_FILTER, 'e', all.reg, 0, (int32_t)there);
+        if (ref->zone->owner && !ref->zone->owners) { /* into their graveyard: theirs alone */
+            const cc_val who = cc_ref(f, ref->zone->owner, 'p');
+            all = who.type ? cc_op(f, VM_OP_OWNED_BY, 'e', all.reg, who.reg, 0) : who;
+        }
     }
     const cc_val some = all.type && ref->desc ? those(f, all, ref->desc) : all;
     if (some.type && f->effect) {
@@ -834,11 +836,21 @@ static cc_val of_history(cc_fn *f, const m_ref *ref)
     return cc_op(f, VM_OP_LINK, 'e', 0, 0, place);
 }
 
+/* What was revealed last of an 'until' and is still there is of the rest: one may have left it. */
+static cc_val the_rest(cc_fn *f)
+{
+    if (!f->wanted.type || f->rest.reg != f->wanted_rest.reg)
+        return f->rest;
+    const cc_val left = cc_as(f, f->wanted, 'e'), gone = cc_op(f, VM_OP_GONE, 'e', left.reg, 0, 0),
+                 still = cc_op(f, VM_OP_MINUS, 'e', left.reg, gone.reg, 0);
+    return cc_op(f, VM_OP_UNION, 'e', f->rest.reg, still.reg, 0);
+}
+
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
     if (ref->kind == REF_THE && ref->word == W_REST)
-        return f->rest.type ? f->rest : no_referent(f, ref);
+        return f->rest.type ? the_rest(f) : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
     const cc_referent *last = f->s->referents;
     if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && last &&
@@ -942,10 +954,41 @@ static cc_val all_that_fit(cc_fn *f, const m_ref *ref)
 /* The card's own name, in an ability that it gives others: the very one that has given it (CR 201.4a) */
 static cc_val giver(cc_fn *f, const m_ref *ref)
 {
+    if (f->s->of_card && !ref->text)
+        return cc_wrong(f->u, CC_NO_REFERENT, ref->span,
+                        "nothing has given this: that is said in what is given to others");
     if (f->s->of_card)
         return cc_wrong(f->u, CC_CARD_QUOTES, ref->span,
                         "a card calls itself 'this'; by name it would mean all cards of that name");
     return cc_op(f, VM_OP_GIVER, 'o', 0, 0, 0);
+}
+
+/* the opponent with the most life: of the opponents */
+static cc_val the_only(cc_fn *f, const m_ref *ref)
+{
+    const uint8_t before = f->of_opponents;
+    for (const m_atom *a = ref->desc->atoms; a; a = a->next)
+        f->of_opponents |= a->kind == ATOM_NOUN && a->number == NOUN_OPPONENT && !a->neg;
+    const cc_val v = cc_desc_set(f, ref->desc);
+    f->of_opponents = before;
+    return v;
+}
+
+/* What of it, or of what it became, is in that zone now (CR 400.7): a filter asks nowhere where something is. */
+static cc_val there_now(cc_fn *f, cc_val set, const m_zone *zone)
+{
+    const uint32_t row = cc_selector_of_zone(f->u, zone);
+    const cc_val now = cc_op(f, VM_OP_NOW, 'e', set.reg, 0, 0),
+                 there = cc_op(f, VM_OP_SELECT, 'e', 0, 0, (int32_t)row),
+                 gone = cc_op(f, VM_OP_MINUS, 'e', now.reg, there.reg, 0);
+    return cc_op(f, VM_OP_MINUS, 'e', now.reg, gone.reg, 0);
+}
+
+/* this from your graveyard: there the ability functions (CR 112.6j), and there it must still be */
+static cc_val this_there(cc_fn *f, const m_zone *zone)
+{
+    f->s->functions_in |= 1u << zone->zone | zone->also;
+    return cc_as(f, there_now(f, cc_as(f, cc_this(f), 'e'), zone), 'o');
 }
 
 static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
@@ -953,16 +996,14 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     cc_val a, b;
     switch (ref->kind) {
     case REF_THIS:
-        if (ref->zone) /* this from your graveyard: there the ability functions (CR 112.6j) */
-            f->s->functions_in |= 1u << ref->zone->zone | ref->zone->also;
-        return it_is_this(f);
+        return ref->zone ? this_there(f, ref->zone) : it_is_this(f);
     case REF_YOU:
         return cc_you(f);
     case REF_PRONOUN:
     case REF_THAT:
     case REF_PAID:
     case REF_THE:
-        return cc_is_the_only(ref) ? cc_desc_set(f, ref->desc) : pronoun(f, ref, now);
+        return cc_is_the_only(ref) ? the_only(f, ref) : pronoun(f, ref, now);
     case REF_ALL:
     case REF_NONE:
     case REF_NAMED:
@@ -1060,8 +1101,20 @@ static cc_val players_of(cc_fn *f, cc_val one)
     return cc_as(f, cc_op(f, VM_OP_UNION, 'e', themselves.reg, theirs.reg, 0), 'p');
 }
 
+/* A predicate does not see targets: the effect around it has them, and puts them where it looks. */
+static int has_target_around(cc_fn *f, const m_ref *ref)
+{
+    cc_fn *around = f->outer;
+    while (around && !around->effect)
+        around = around->outer;
+    return ref->kind != REF_TARGET || f->effect || !around || cc_referent_of(f, ref) ||
+           cc_ref(around, ref, 'e').type;
+}
+
 static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
 {
+    if (!has_target_around(f, ref))
+        return CC_BAD;
     cc_referent *said = ref->kind == REF_SOME || ref->kind == REF_TARGET || ref->kind == REF_PART
                             ? cc_referent_of(f, ref)
                             : NULL;
@@ -1076,7 +1129,7 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
     if (want == 'p' && ref->kind == REF_PRONOUN && ref->word == W_THEY && f->candidate.type &&
         v.reg == f->candidate.reg) /* spells your opponents cast: they */
         v = players_of(f, v);
-    if (!said && can_be_meant(ref)) {
+    if (!said && can_be_meant(ref) && !(f->asking && ref->kind == REF_SOME)) {
         uint32_t arg;
         const cc_again again = again_of(f, ref, &arg);
         const cc_val kept = ref->ref_class == CLASS_PLAYER ? cc_as(f, v, 'p') : v;

@@ -60,7 +60,7 @@ void cc_replacement(cc_scope *s, const m_ability *m, cc_abilities *out)
     inner.referents = s->delayed ? s->referents : NULL;
     vm_ability a = cc_ability_new(VM_ABILITY_REPLACE, m->span);
     a.flags = m->next_time ? VM_AF_NEXT_TIME : 0;
-    if (!cc_event(&inner, m->event, &a))
+    if (!cc_replaced_event(&inner, m, &a))
         return;
     if (m->event->or) {
         cc_wrong(s->u, CC_BAD_EVENT, m->event->or->span,
@@ -229,6 +229,15 @@ static int others_enter(cc_scope *s, const m_clause *c, vm_ability *a)
     return 1;
 }
 
+/* An instant or sorcery never enters. */
+static int never_enters(const cc_scope *s, cc_span at)
+{
+    if (!s->of_card || !(s->u->face.at[s->face_idx].types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)))
+        return 0;
+    cc_wrong(s->u, CC_NOT_HERE, at, "an instant or sorcery never enters the battlefield");
+    return 1;
+}
+
 /* this enters tapped · creatures enter with a counter: 1 = it was that */
 int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out)
 {
@@ -239,6 +248,8 @@ int cc_enters_sentence(cc_scope *s, const m_ability *m, cc_abilities *out)
     cc_scope_inner(s, &inner);
     const int own = c->subject && c->subject->kind == REF_THIS;
     vm_ability a = cc_ability_new(own ? VM_ABILITY_ENTERS : VM_ABILITY_REPLACE, m->span);
+    if (own && never_enters(s, m->span))
+        return 1;
     if (own)
         a.zones = 0x7F;
     else if (!others_enter(&inner, c, &a))
@@ -272,7 +283,7 @@ static void as_attacks(cc_scope *s, const m_ability *m, cc_abilities *out)
     cc_scope inner;
     cc_scope_inner(s, &inner);
     vm_ability a = cc_ability_new(VM_ABILITY_REPLACE, m->span);
-    if (!cc_event(&inner, m->event, &a))
+    if (!cc_replaced_event(&inner, m, &a))
         return;
     if (m->cond)
         a.condition = cc_condition_fn(&inner, m->cond);
@@ -293,6 +304,8 @@ void cc_enters(cc_scope *s, const m_ability *m, cc_abilities *out)
         as_attacks(s, m, out);
         return;
     }
+    if (never_enters(s, m->span))
+        return;
     cc_scope inner;
     cc_scope_inner(s, &inner);
     vm_ability a = cc_ability_new(VM_ABILITY_ENTERS, m->span);

@@ -13,12 +13,35 @@ static int pays_mana(const m_act *act)
     return all;
 }
 
+/* {2} for each creature they control that's attacking you, for each of those creatures: what it costs for each of them anyway */
+static int is_each_attacker(const m_act *act, const m_amount *times)
+{
+    const m_operand *whom = cc_operand(act, "DEFENDER");
+    const m_ref *each = times->kind == AMT_COUNT ? times->ref : NULL;
+    if (!each || !whom)
+        return 0;
+    if (each->kind == REF_THAT || each->kind == REF_PRONOUN)
+        return each->plural || each->each || each->word == W_THEY;
+    const m_desc *d = each->desc;
+    if (each->kind != REF_ALL || !d || d->or || whom->is.ref->kind != REF_YOU)
+        return 0;
+    int attacks = 0, theirs = 0, else_said = 0;
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind == ATOM_COMBAT && a->number == M_ATTACKS && a->ref->kind == REF_YOU)
+            attacks = 1;
+        else if (a->kind == ATOM_CONTROL && !a->neg && a->ref->kind == REF_PRONOUN)
+            theirs = 1;
+        else
+            else_said |= a->kind != ATOM_TYPE || a->neg || 1u << a->number != VM_TYPE_CREATURE;
+    return attacks && theirs && !else_said;
+}
+
 /* unless their controller pays {2} */
 static void unless_paid(cc_mods *m, const m_act *act)
 {
     const m_ref *who = act->unless->subject;
     uint32_t count = 0;
-    if (act->unless->acts->times) {
+    if (act->unless->acts->times && !is_each_attacker(act, act->unless->acts->times)) {
         cc_rule_wrong(m, act->unless->acts->times->span,
                       "what attacking or blocking costs is a fixed cost for each creature, so far");
         return;
@@ -28,11 +51,6 @@ static void unless_paid(cc_mods *m, const m_act *act)
             m, act->unless->span,
             "'unless' needs a payment here: unless their controller pays {2}; it is paid for "
             "each creature that attacks or blocks");
-        return;
-    }
-    if (act->unless->acts->times) {
-        cc_rule_wrong(m, act->unless->acts->times->span,
-                      "the rules machine takes a fixed cost for each creature that attacks");
         return;
     }
     const uint32_t first = cc_cost_act(m->s, act->unless->acts, &count);

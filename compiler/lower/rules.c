@@ -175,15 +175,26 @@ static const m_amount *said_of_this(const cc_mods *m)
 
 /* What is given to spells and says what they cost or what may pay for them is said of those spells: it is asked before they are
  * spells (artifact spells you cast have convoke; CR 601.2f). */
-static void costs_of_spells(cc_mods *m, const cc_abilities *given, uint32_t sel)
+static void of_card(cc_mods *m, uint32_t sel)
+{
+    cc_mod_push(m, VM_MOD_AS_FLASH, sel, 0, 0); /* where it is cast from (CR 601.3d) */
+    m->all_zones = 1;
+}
+
+static void said_of_spells(cc_mods *m, const cc_abilities *given, uint32_t sel)
 {
     cc_unit *u = m->s->u;
-    if (m->f || !sel || !(u->selector.at[sel].zones >> VM_ZONE_STACK & 1))
+    if (m->f)
         return;
     for (uint32_t i = 0; i < given->count; i++) {
         const vm_ability *a = &given->at[i];
-        for (uint32_t k = 0; a->kind == VM_ABILITY_STATIC && !a->condition && k < a->mod_count;
-             k++) {
+        for (uint32_t k = 0; a->kind == VM_ABILITY_KEYWORD && k < a->mod_count; k++)
+            if (u->mod.at[a->mods + k].op == VM_MOD_TRAIT &&
+                u->mod.at[a->mods + k].a == VM_TRAIT_FAST)
+                of_card(m, sel);
+        const int of_stack = sel && (u->selector.at[sel].zones >> VM_ZONE_STACK & 1);
+        for (uint32_t k = 0;
+             of_stack && a->kind == VM_ABILITY_STATIC && !a->condition && k < a->mod_count; k++) {
             const vm_mod mod = u->mod.at[a->mods + k];
             if (mod.op != VM_MOD_HELPS_PAY && mod.op != VM_MOD_COSTS_MORE &&
                 mod.op != VM_MOD_COSTS_MANA_MORE && mod.op != VM_MOD_COSTS_MANA_LESS)
@@ -230,7 +241,7 @@ void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uin
     if (list.count) {
         const uint32_t first = cc_abilities_store(m->s->u, &list);
         cc_mod_push(m, VM_MOD_ADD_ABILITIES, sel, first, list.count);
-        costs_of_spells(m, &list, sel);
+        said_of_spells(m, &list, sel);
         no_cost_instead(m, a, &list, sel);
     } else if (a && !a->all_creature_types && !a->this_ability) {
         m->failed = 1;
@@ -274,11 +285,6 @@ static void have(cc_mods *m, const m_act *act, uint32_t sel)
         cc_rule_wrong(m, act->span, "all abilities of what?");
     else
         cc_mod_abilities(m, o ? o->is.abilities : NULL, act->block, sel);
-    for (const m_keyword *k = o ? o->is.abilities->keywords : NULL; k && !m->f; k = k->next)
-        if (k->frame->marker && vm_marker_by_name(k->frame->name) == VM_MARKER_FLASH) {
-            cc_mod_push(m, VM_MOD_AS_FLASH, sel, 0, 0); /* where it is cast from (CR 601.3d) */
-            m->all_zones = 1;
-        }
 }
 
 static void lose_keywords(cc_mods *m, const m_act *act, uint32_t sel, uint32_t op)
@@ -355,6 +361,37 @@ static void own_color(cc_mods *m, const m_act *act, uint32_t sel)
     cc_mod_push(m, VM_MOD_SET_COLORS, sel, m->s->u->face.at[m->s->face_idx].colors, 0);
 }
 
+static int is_subject(const m_ref *ref, void *user)
+{
+    (void)user;
+    return ref->kind == REF_PRONOUN && ref->ref_class != CLASS_PLAYER;
+}
+
+/* can't be blocked by creatures with power greater than its toughness: of several subjects each would have its own (1 = it was
+ * said). The host of this is one. */
+static int asks_of_each(cc_mods *m, const m_desc *d)
+{
+    if (!m->about || m->about->ref_class == CLASS_PLAYER || !m_any_in_desc(d, is_subject, NULL))
+        return 0;
+    if (m->about->kind == REF_HOST && !m->f)
+        cc_refer_event(m->s, m->about, m->about->desc, CLASS_OBJECT, AGAIN_HOST, 0);
+    if (m->about->kind != REF_ALL)
+        return 0;
+    cc_wrong(m->s->u, CC_NO_NATIVE, d->span,
+             "of several things each would have others here: the rules machine cannot ask for that "
+             "yet");
+    return 1;
+}
+
+/* can't block two creatures */
+static int is_number_of(const m_operand *o)
+{
+    const m_ref *ref = voc_is_reference(o->type) ? o->is.ref : NULL;
+    return ref && ref->kind == REF_SOME &&
+           (ref->up_to || ref->any_number || ref->exact ||
+            (ref->count && (ref->count->kind != AMT_CONST || ref->count->value != 1)));
+}
+
 /* The description or the thing that a rule is about: who is attacked, what is blocked. */
 uint32_t cc_rule_about(cc_mods *m, const m_act *act, const char *name)
 {
@@ -362,6 +399,20 @@ uint32_t cc_rule_about(cc_mods *m, const m_act *act, const char *name)
     if (!o)
         return 0;
     uint32_t row;
+    const m_desc *said = o->type == VOC_DESCRIPTION || o->type == VOC_QUALITY ? o->is.desc
+                         : o->is.ref->kind == REF_ALL || o->is.ref->kind == REF_SOME
+                             ? o->is.ref->desc
+                             : NULL;
+    if (said && asks_of_each(m, said)) {
+        m->failed = 1;
+        return 0;
+    }
+    if (is_number_of(o)) {
+        cc_rule_wrong(m, o->span,
+                      "a rule is about each of them by itself, not about a number: 'creatures', or "
+                      "\"can't be blocked except by two or more creatures\"");
+        return 0;
+    }
     if (o->type == VOC_DESCRIPTION || o->type == VOC_QUALITY) {
         row = cc_selector(m->f, m->s, o->is.desc);
     } else if (o->is.ref->kind == REF_ALL || o->is.ref->kind == REF_SOME) {
@@ -460,6 +511,27 @@ void cc_rule_number(cc_mods *m, const m_act *act, uint32_t op, int minus, uint32
     cc_rule_value(m, 0, &t);
 }
 
+/* This may be cast any time an instant could be cast: a trait where it is always so, else a rule that is asked where it lies. */
+static void cast_fast(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    (void)act;
+    if (m->always && m->about && m->about->kind == REF_THIS)
+        cc_mod_push(m, VM_MOD_TRAIT, sel, VM_TRAIT_FAST, 0);
+    else
+        cc_mod_push(m, VM_MOD_AS_FLASH, sel, 0, 0);
+    m->all_zones = 1;
+}
+
+/* you may look at the exiled card any time (CR 702.74a) */
+static void may_look(cc_mods *m, const m_act *act, uint32_t sel)
+{
+    const uint32_t row = cc_rule_about(m, act, "CARDS");
+    if (!row)
+        return;
+    m->s->u->selector.at[row].zones = 1u << VM_ZONE_EXILE;
+    cc_mod_push(m, VM_MOD_MAY_LOOK, sel, row, 0);
+}
+
 static const cc_rule_native OWN[] = {{"get", get, 0, 0},
                                      {"have", have, 0, 0},
                                      {"lose", lose, 0, 0},
@@ -472,6 +544,8 @@ static const cc_rule_native OWN[] = {{"get", get, 0, 0},
                                      {"is_copy", is_copy, 0, 0},
                                      {"full_text", full_text, 0, 0},
                                      {"all_names", all_names, 0, 0},
+                                     {"every_creature_type", NULL, VM_MOD_ALL_CREATURE_TYPES, 0},
+                                     {"cast_fast", cast_fast, 0, 0},
                                      {"add", add, 0, 0},
                                      {"add_colors", add_colors, 0, 0},
                                      {"control", NULL, VM_MOD_CONTROL, 0},
@@ -484,6 +558,7 @@ static const cc_rule_native OWN[] = {{"get", get, 0, 0},
                                      {"top_revealed", NULL, VM_MOD_TOP_REVEALED, 0},
                                      {"reveals_first_draw", NULL, VM_MOD_REVEALS_FIRST_DRAW, 0},
                                      {"top_known", NULL, VM_MOD_TOP_KNOWN, 0},
+                                     {"may_look", may_look, 0, 0},
                                      {"hand_revealed", NULL, VM_MOD_HAND_REVEALED, 0},
                                      {"color_not_copied", own_color, 0, 0},
                                      {"may_play", cc_may_play, 0, 0},
@@ -509,8 +584,8 @@ static const cc_rule_native *native_of(const char *name)
 
 int cc_knows_rule(const char *native)
 {
-    return native_of(native) || strcmp(native, "redirect") == 0 ||
-           strcmp(native, "event_redirect") == 0;
+    return native_of(native) || vm_trait_by_native(native) >= 0 ||
+           strcmp(native, "redirect") == 0 || strcmp(native, "event_redirect") == 0;
 }
 
 static int is_cost_rule(uint32_t op)
@@ -545,6 +620,11 @@ void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel)
         return;
     }
     const cc_rule_native *n = native_of(native);
+    if (!n && vm_trait_by_native(native) >= 0) {
+        cc_mod_push(m, VM_MOD_TRAIT, sel, (uint32_t)vm_trait_by_native(native), 0);
+        m->all_zones = 1;
+        return;
+    }
     if (n) {
         if (n->lower)
             n->lower(m, act, sel);

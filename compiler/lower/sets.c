@@ -35,7 +35,7 @@ static uint32_t partners_of(const m_atom *a)
 static const m_ref *said_in_it(cc_fn *f, const m_desc *d)
 {
     const m_ref *said = m_desc_class(d) == CLASS_PLAYER ? NULL : cc_other_than(d);
-    return said && (said->kind == REF_TARGET || cc_find(f, said)) ? said : NULL;
+    return said && cc_is_there(f, said) ? said : NULL;
 }
 
 /* What one's own registers say is applied behind the selection: those they control, where they are taken one by one. */

@@ -237,6 +237,15 @@ static int has_target(cc_unit *u, const m_clause *c, const m_clause *end)
     return 0;
 }
 
+/* What something always does, or is in every zone, needs no look at others: traits, every creature type (CR 604.3). */
+static int are_of_itself(const cc_mods *mods)
+{
+    for (uint32_t i = 0; i < mods->list.count; i++)
+        if (mods->list.at[i].op != VM_MOD_TRAIT && mods->list.at[i].op != VM_MOD_ALL_CREATURE_TYPES)
+            return 0;
+    return 1;
+}
+
 static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, const m_clause *end,
                        cc_abilities *out)
 {
@@ -271,6 +280,7 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
     if (sel && of_each)
         sel = those_of_whom(&inner, sel, of_each);
     mods.about = about;
+    mods.always = !cond && !of_each;
     if (u->diags->total_count != mistakes || (about && !sel))
         return;
     for (const m_clause *c = first; c != end; c = c->next) {
@@ -288,6 +298,10 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
     for (uint32_t i = 0; i < mods.list.count; i++)
         VEC_PUSH(u->mem, &u->mod, mods.list.at[i]);
     zones_of(&a, &inner, &mods, about, !cond && !of_each);
+    if (mods.always && names_itself(about) && !inner.functions_in && are_of_itself(&mods)) {
+        a.kind = VM_ABILITY_KEYWORD;
+        a.zones = 0x7F;
+    }
     VEC_PUSH(u->mem, out, a);
 }
 

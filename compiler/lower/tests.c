@@ -600,6 +600,17 @@ static int is_none(const m_ref *ref, void *user)
     return ref->kind == REF_NONE;
 }
 
+/* you control "Hill Giant" with flying: what is there is said by its name and counters, and nobody gains control of it */
+static const m_act *is_there(const m_clause *c)
+{
+    for (const m_act *a = c->acts; a; a = a->next)
+        if (a->frame->part_count <= 2 &&
+            a->frame->native && /* control OBJECT; not: gain control of */
+            strcmp(a->frame->native, "control") == 0)
+            return a;
+    return NULL;
+}
+
 /* An action of a test that stands for an effect: 'opponent destroys "X"'. */
 static void effect(script *t, const m_clause *c)
 {
@@ -607,6 +618,12 @@ static void effect(script *t, const m_clause *c)
     const m_ref *none = NULL;
     if (m_any_in_clause(c, is_none, &none)) {
         bad(t, none->span, "nothing is done with none; what is not there need not be said");
+        return;
+    }
+    if (is_there(c)) {
+        bad(t, is_there(c)->span,
+            "what is there is said by its name: 'you control a tapped \"Serra Angel\" with two "
+            "+1/+1 counters'; what happens: 'you gain control of ...'");
         return;
     }
     t->s.referents = NULL;

@@ -280,6 +280,24 @@ static void with_the(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+/* with one of the chosen names · with the other chosen name: of two (CR 702.105f) */
+static void with_two_names(m_reader *r, uint32_t at, m_hits *out)
+{
+    const int other = m_word(r, at) == W_THE && m_word(r, at + 1) == W_OTHER;
+    const uint32_t i = other ? at + 2 : at + 3;
+    int32_t one = 0;
+    if ((!other && (!m_read_number(r, at, &one) || one != 1 || m_word(r, at + 1) != W_OF ||
+                    m_word(r, at + 2) != W_THE)) ||
+        m_word(r, i) != W_CHOSEN || m_word(r, i + 1) != (other ? W_NAME_W : W_NAMES_W))
+        return;
+    m_atom *a = m_atom_new(r, ATOM_CHOSEN, at, i + 2);
+    a->name = m_chosen(r, M_NAME_CARD, 0);
+    a->name2 = m_chosen(r, M_NAME_SECOND, 0);
+    a->number = other ? 2 : 1;
+    if (a->name && a->name2)
+        post(r, out, a, i + 2);
+}
+
 /* with the chosen name · with that name */
 static void with_chosen_name(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -322,6 +340,7 @@ static void read_with(m_reader *r, uint32_t at, m_hits *out)
     with_had(r, at, out);
     with_the(r, at + 1, out);
     with_chosen_name(r, at + 1, out);
+    with_two_names(r, at + 1, out);
     if (m_word(r, at + 1) == W_A && m_word(r, at + 2) == W_SINGLE &&
         m_word(r, at + 3) == W_TARGET) { /* CR 114.9a */
         m_atom *a = m_atom_new(r, ATOM_TARGETING, at, at + 4);
@@ -334,6 +353,22 @@ static void read_with(m_reader *r, uint32_t at, m_hits *out)
         post(r, out, a, at + 3);
     }
     m_want(r, at + 1, "a keyword, a counter, or a number like 'power 3 or more'");
+}
+
+static void read_named(m_reader *r, uint32_t at, m_hits *out)
+{
+    m_name *n = m_name_find(r, m_word(r, at + 1));
+    m_atom *a = m_atom_new(r, ATOM_NAMED, at, at + 2);
+    if (m_kind(r, at + 1) == TOK_STRING) {
+        const char *t = r->t[at + 1].text;
+        a->text = arena_strndup(r->mem, t + 1, strlen(t) > 1 ? strlen(t) - 2 : 0);
+    } else if (n && n->kind == M_NAME_CARD) {
+        a->name = n;
+    } else {
+        m_want(r, at + 1, "a name in quotes");
+        return;
+    }
+    post(r, out, a, at + 2);
 }
 
 /* ---- or -------------------------------------------------------------------------------------- */
@@ -384,7 +419,7 @@ static syn_word joint_of(const m_atom *a)
 
 static int is_intro(syn_word w)
 {
-    return w == W_WITH || w == W_WITHOUT || w == W_THAT || w == W_WHO;
+    return w == W_WITH || w == W_WITHOUT || w == W_THAT || w == W_WHO || w == W_NAMED;
 }
 
 typedef void (*post_reader)(m_reader *r, uint32_t at, m_hits *out);
@@ -401,8 +436,9 @@ static void with_others(m_reader *r, uint32_t at, post_reader read, int depth, m
         m_hit_add(r, out, end, first.at[i].node);
         const syn_word join = m_group(r, end), begins = m_word(r, at), again = m_word(r, end + 1);
         const uint32_t next = end + (is_intro(again) ? 1 : 0);
-        if ((join != W_OR && join != W_AND) || (joint_of(a) && joint_of(a) != join) ||
-            (next == end && begins == W_WITHOUT) || !m_goes_on(r, end, depth))
+        if ((join != W_OR && (join != W_AND || read == read_named)) ||
+            (joint_of(a) && joint_of(a) != join) || (next == end && begins == W_WITHOUT) ||
+            !m_goes_on(r, end, depth))
             continue;
         m_hits more = {0};
         with_others(r, next, read, depth + 1, &more);
@@ -411,11 +447,23 @@ static void with_others(m_reader *r, uint32_t at, post_reader read, int depth, m
             if ((is_keywords(a) && is_keywords(b) && next == end) ||
                 (joint_of(b) && joint_of(b) != join))
                 continue;
-            if (read != read_with && !agree(r, at + 1, next + 1))
+            if (read != read_with && read != read_named && !agree(r, at + 1, next + 1))
                 continue;
             m_hit_add(r, out, more.at[k].end, joined(r, a, b, join == W_AND, at, more.at[k].end));
         }
     }
+}
+
+/* other than one creature you control: it is chosen, as two are; 'than a creature' says what it is not */
+static const m_ref *by_number(m_reader *r, const m_ref *ref, uint32_t at)
+{
+    const syn_word w = m_group(r, at);
+    if (ref->kind != REF_SOME || w == W_A || w == W_ANY || w == W_ANOTHER || ref->up_to ||
+        !ref->count || ref->count->kind != AMT_CONST || ref->count->value != 1)
+        return ref;
+    m_ref *one = m_ref_copy(r, ref);
+    one->exact = 1;
+    return one;
 }
 
 static void post_ref(m_reader *r, m_atom_kind kind, uint32_t number, uint32_t at, uint32_t ref_at,
@@ -426,6 +474,8 @@ static void post_ref(m_reader *r, m_atom_kind kind, uint32_t number, uint32_t at
         m_atom *a = m_atom_new(r, kind, at, ref->at[i].end);
         a->number = number;
         a->ref = ref->at[i].node;
+        if (kind == ATOM_OTHER)
+            a->ref = (m_ref *)(uintptr_t)by_number(r, a->ref, ref_at);
         if (kind == ATOM_AMONG && a->ref->kind == REF_PRONOUN && a->ref->word == W_IT)
             a->ref->number = 3; /* a collection: the hand */
         post(r, out, a, ref->at[i].end);
@@ -446,22 +496,6 @@ static void post_said(m_reader *r, uint32_t at, m_hits *out)
         if (a->ref->kind == REF_PRONOUN || a->ref->kind == REF_THAT || a->ref->kind == REF_PAID)
             m_hit_add(r, out, from.at[i].end, (void *)(uintptr_t)a);
     }
-}
-
-static void read_named(m_reader *r, uint32_t at, m_hits *out)
-{
-    m_name *n = m_name_find(r, m_word(r, at + 1));
-    m_atom *a = m_atom_new(r, ATOM_NAMED, at, at + 2);
-    if (m_kind(r, at + 1) == TOK_STRING) {
-        const char *t = r->t[at + 1].text;
-        a->text = arena_strndup(r->mem, t + 1, strlen(t) > 1 ? strlen(t) - 2 : 0);
-    } else if (n && n->kind == M_NAME_CARD) {
-        a->name = n;
-    } else {
-        m_want(r, at + 1, "a name in quotes");
-        return;
-    }
-    post(r, out, a, at + 2);
 }
 
 /* of the chosen color */
@@ -527,8 +561,23 @@ static void post_except(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+/* that's attacking you, that are blocking this: the same as 'attacking you' */
+static void post_that_fights(m_reader *r, uint32_t at, m_hits *out)
+{
+    const uint32_t how = at + 2;
+    if (m_kind(r, at + 1) != TOK_POSS && m_group(r, at + 1) != W_BE)
+        return;
+    if (m_word(r, how) == W_ATTACKING)
+        post_ref(r, ATOM_COMBAT, 2, at, how + 1, out);
+    else if (m_word(r, how) == W_BLOCKING)
+        post_blocking(r, how, out);
+    else if (m_word(r, how) == W_BLOCKED && m_word(r, how + 1) == W_BY)
+        post_ref(r, ATOM_COMBAT, 1, at, how + 2, out);
+}
+
 static void read_who(m_reader *r, uint32_t at, m_hits *out)
 {
+    post_that_fights(r, at, out);
     m_read_history_posts(r, at, out);
     post_targets(r, at, out);
     read_relative(r, at, out);
@@ -591,7 +640,7 @@ void m_read_posts(m_reader *r, uint32_t at, m_hits *out)
         post_zone(r, at, out);
         return;
     case W_NAMED:
-        read_named(r, at, out);
+        with_others(r, at, read_named, 0, out);
         return;
     case W_OF:
         post_chosen(r, at, out);

@@ -297,7 +297,7 @@ static void counted(m_reader *r, uint32_t at, m_hits *out)
         m_hit_add(r, out, i, ref);
     }
     d.singular = is_one(d.count) && !d.or_more && !d.or_less && !d.least;
-    d.plural = !d.singular && d.count->kind == AMT_CONST;
+    d.plural = !d.singular && (d.count->kind == AMT_CONST || d.count->kind == AMT_EVENT);
     d.target_word = 1;
     if (m_word(r, i) == W_OTHER && m_word(r, i + 1) == W_TARGET)
         d.another = 1, i++;
@@ -313,6 +313,30 @@ static void counted(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+/* each of your opponents: each opponent; all of your opponents: all opponents */
+static m_ref *all_opponents(m_reader *r, const m_ref *of, uint32_t at, uint32_t end)
+{
+    const int each = m_group(r, at) == W_EACH;
+    if (of->kind != REF_OPPONENTS || !of->of || of->of->kind != REF_YOU ||
+        (!each && m_group(r, at) != W_ALL))
+        return NULL;
+    m_ref *ref = m_ref_new(r, REF_ALL, CLASS_PLAYER, at, end);
+    ref->each = (uint8_t)each;
+    ref->plural = !each;
+    ref->desc = ARENA_NEW(r->mem, m_desc);
+    ref->desc->span = ref->span;
+    ref->desc->atoms = m_atom_new(r, ATOM_NOUN, at, end);
+    ref->desc->atoms->number = NOUN_OPPONENT;
+    return ref;
+}
+
+/* if any of them is a land card: one or more of them */
+static int asks_whether(const m_reader *r, uint32_t at)
+{
+    return at && m_group(r, at) == W_ANY &&
+           (m_word(r, at - 1) == W_IF || m_word(r, at - 1) == W_WHILE);
+}
+
 /* each of them · each of those creatures · all of them · both of them · any of them */
 static int all_of(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -320,6 +344,20 @@ static int all_of(m_reader *r, uint32_t at, m_hits *out)
         return 0;
     const m_hits *of = m_read_ref(r, at + 2);
     for (uint32_t k = 0; k < of->count; k++) {
+        m_ref *all = all_opponents(r, of->at[k].node, at, of->at[k].end);
+        if (all) {
+            m_hit_add(r, out, of->at[k].end, all);
+            continue;
+        }
+        if (asks_whether(r, at)) {
+            const determiner one = {.kind = REF_PART, .count = m_amount_const(r, 1, at)};
+            m_ref *any = determined(r, &one, at, of->at[k].end);
+            any->of = of->at[k].node;
+            any->or_more = 1;
+            any->ref_class = any->of->ref_class;
+            m_hit_add(r, out, of->at[k].end, any);
+            continue;
+        }
         m_ref *ref = m_ref_copy(r, of->at[k].node);
         if (ref->kind != REF_TARGET && ref->kind != REF_SOME) {
             ref->each = m_group(r, at) == W_EACH;
@@ -465,6 +503,12 @@ static void read_any(m_reader *r, uint32_t at, m_hits *out)
     }
     if (all_of(r, at, out))
         return;
+    if (at && m_word(r, at - 1) == W_THAN && m_group(r, at + 1) != W_TARGET) {
+        d = (determiner){
+            .kind = REF_ALL, .singular = 1, .each = 1}; /* more life than any opponent */
+        with_noun(r, &d, at, at + 1, out);
+        return;
+    }
     d.count = m_amount_const(r, 1, at);
     if (m_group(r, at + 1) == W_TARGET ||
         (m_word(r, at + 1) == W_OTHER && m_word(r, at + 2) == W_TARGET)) {
@@ -528,6 +572,10 @@ void m_read_determined(m_reader *r, uint32_t at, m_hits *out)
         break;
     case W_THAT:
     case W_THOSE:
+        if (w == W_THAT && m_group(r, at + 1) == W_MANY) {
+            counted(r, at, out);
+            break;
+        }
         d = (determiner){.kind = REF_THAT, .singular = w == W_THAT, .plural = w == W_THOSE};
         with_noun(r, &d, at, at + 1, out);
         break;

@@ -381,8 +381,10 @@ void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
     const m_hits *each = m_read_ref(r, at + 1);
     for (uint32_t i = 0; i < each->count; i++) {
         if (shares_with_itself(each->at[i].node)) {
-            m_refuse(r, each->at[i].end, m_span(r, at + 2, each->at[i].end), CC_BAD_SELECTOR,
-                     "it shares one with itself; write 'each other ...'");
+            m_refuse(
+                r, each->at[i].end, m_span(r, at + 2, each->at[i].end), CC_BAD_SELECTOR,
+                "with what? Each of them shares one with itself: 'each other ...', or with what "
+                "is named before, 'with that creature'");
             continue;
         }
         m_act *c = act_copy(r, act);

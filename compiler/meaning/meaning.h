@@ -32,6 +32,7 @@ typedef enum m_name_kind {
     M_NAME_SUBTYPE, /* a creature type */
     M_NAME_WORD,    /* a color word or type */
     M_NAME_CARD,    /* the name of a card */
+    M_NAME_SECOND,  /* another one, chosen behind it (CR 702.105f) */
     M_NAME_TYPE,    /* a card type */
     M_NAME_LAND,    /* a land type */
     M_NAME_COST,
@@ -44,6 +45,7 @@ typedef struct m_name {
     uint8_t operand; /* of a declaration: its value is bound where the declaration is used */
     uint8_t slot;
     uint8_t land;       /* a land type: 1 basic, 2 any */
+    uint8_t classes;    /* of things: bits by the m_ref_class of what it was given to */
     uint8_t of_keyword; /* what a keyword of the card has chosen (CR 702.105d) */
     uint32_t link;      /* of a card: where its objects keep it */
     uint32_t
@@ -151,6 +153,7 @@ typedef enum m_atom_kind {
 typedef struct m_atom {
     uint8_t kind, neg, cmp, plural;
     cc_span span;
+    m_name *name2; /* of CHOSEN: the second name; number 1: one of the two, 2: the other one */
     struct m_choice *choice; /* of CHOSEN: 'the color of your choice', chosen now */
     uint32_t number, number2;
     const char *text;
@@ -293,6 +296,7 @@ typedef struct m_choice { /* what somebody chooses that is no object or player *
     uint32_t number, but; /* but: of CHOICE_WORD, a subtype that it is not, + 1 */
     m_amount *least, *most;
     m_name *bind;
+    m_name *than; /* CHOICE_NAME: another name than this */
 } m_choice;
 
 enum { M_OPTIONS_MAX = 8 };

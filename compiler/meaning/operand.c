@@ -189,6 +189,7 @@ static void with_name(m_reader *r, m_operand *o, uint32_t at, m_hits *out)
         m_operand *given = ARENA_NEW(r->mem, m_operand);
         *given = *o;
         given->name = m_name_give(r, m_word(r, at + 1), M_NAME_THINGS, r->t[at + 1].span);
+        given->name->classes |= 1u << CLASS_OBJECT;
         m_hit_add(r, out, at + 2, given);
     }
     m_hit_add(r, out, at, o);
@@ -362,7 +363,7 @@ m_name_kind m_choice_name(const m_choice *c)
     return c->kind == CHOICE_COLOR           ? M_NAME_COLOR
            : c->kind == CHOICE_CREATURE_TYPE ? M_NAME_SUBTYPE
            : c->kind == CHOICE_LAND_TYPE     ? M_NAME_LAND
-           : c->kind == CHOICE_NAME          ? M_NAME_CARD
+           : c->kind == CHOICE_NAME          ? (c->than ? M_NAME_SECOND : M_NAME_CARD)
            : c->kind == CHOICE_CARD_TYPE     ? M_NAME_TYPE
            : c->kind == CHOICE_NUMBER        ? M_NAME_NUMBER
                                              : M_NAME_WORD;
@@ -450,11 +451,16 @@ static void read_choice(m_reader *r, uint32_t at, m_hits *out)
 {
     m_choice c = {.span = m_span(r, at, at + 1)};
     uint32_t i = at + 1, end = 0;
+    m_name *before = m_word(r, at) == W_ANOTHER ? m_chosen(r, M_NAME_CARD, 0) : NULL;
     if (m_group(r, at) == W_A || m_word(r, at) == W_ANY) {
         end = choice_of(r, i, &c);
+    } else if (before && (end = choice_of(r, i, &c)) != 0 && c.kind == CHOICE_NAME) {
+        c.than = before;
     } else if (m_word(r, at) == W_ANOTHER && m_word(r, i) == W_OF && m_word(r, i + 1) == W_THE &&
                m_word(r, i + 2) == W_SAME && m_word(r, i + 3) == W_KIND) {
         c.kind = CHOICE_LIKE_WORD, end = i + 4;
+    } else {
+        end = 0;
     }
     if (!end)
         return;

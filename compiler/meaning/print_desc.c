@@ -511,6 +511,22 @@ static void targeting(printer *p, const m_atom *a, int plural)
     p_ref(p, a->ref, PLAIN);
 }
 
+/* of the chosen color · with the chosen name, one of the chosen names, the other chosen name */
+static void chosen_behind(printer *p, const m_atom *a)
+{
+    p_word(p, a->name->kind == M_NAME_CARD ? W_WITH : W_OF);
+    if (!a->name2) {
+        p_chosen(p, a->name, a->choice);
+        return;
+    }
+    if (a->number == 1)
+        p_text(p, "one of");
+    p_word(p, W_THE);
+    if (a->number == 2)
+        p_word(p, W_OTHER);
+    SAY(p, W_CHOSEN, a->number == 1 ? W_NAMES_W : W_NAME_W);
+}
+
 static void behind(printer *p, const m_atom *a, int plural, int player)
 {
     switch (a->kind) {
@@ -562,8 +578,7 @@ static void behind(printer *p, const m_atom *a, int plural, int player)
         SAY(p, W_AT, W_RANDOM_W);
         break;
     case ATOM_CHOSEN:
-        p_word(p, a->name->kind == M_NAME_CARD ? W_WITH : W_OF);
-        p_chosen(p, a->name, a->choice);
+        chosen_behind(p, a);
         break;
     case ATOM_ENTERING:
         p_word(p, W_ENTERING);

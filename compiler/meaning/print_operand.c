@@ -350,7 +350,10 @@ void p_choice(printer *p, const m_choice *c)
         SAY(p, W_A, W_NUMBER_W);
         break;
     case CHOICE_NAME:
-        p_a(p);
+        if (c->than)
+            p_word(p, W_ANOTHER);
+        else
+            p_a(p);
         p_desc(p, c->desc, 0);
         p_word(p, W_NAME_W);
         break;

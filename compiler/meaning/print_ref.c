@@ -379,8 +379,12 @@ static void more_kinds(printer *p, const m_ref *ref)
     case REF_PILE:
         pile(p, ref);
         break;
-    case REF_NAMED:
     case REF_GIVER:
+        if (!ref->text) {
+            p_text(p, "what gave this");
+            break;
+        } /* fall through */
+    case REF_NAMED:
         p_text(p, arena_printf(p->mem, p_player(p) ? "%s" : "\"%s\"", ref->text));
         break;
     case REF_ZONE:

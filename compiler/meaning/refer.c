@@ -155,7 +155,8 @@ static void read_name_core(m_reader *r, uint32_t at, m_hits *out)
     m_name *n = m_name_find(r, m_word(r, at));
     if (!n || n->kind != M_NAME_THINGS)
         return;
-    m_ref *ref = m_ref_new(r, REF_NAME, CLASS_ANY, at, at + 1);
+    const int player = n->classes == 1u << CLASS_PLAYER;
+    m_ref *ref = m_ref_new(r, REF_NAME, player ? CLASS_PLAYER : CLASS_ANY, at, at + 1);
     ref->name = n;
     m_hit_add(r, out, at + 1, ref);
 }
@@ -287,6 +288,10 @@ static void read_simple(m_reader *r, uint32_t at, m_hits *out)
     case W_THIS:
         read_this(r, at, out);
         return;
+    case W_WHAT: /* in what it gives others, what has given it (CR 201.4a) */
+        if (m_word(r, at + 1) == W_GAVE && m_word(r, at + 2) == W_THIS)
+            m_hit_add(r, out, at + 3, m_ref_new(r, REF_GIVER, CLASS_OBJECT, at, at + 3));
+        return;
     case W_YOU:
         m_hit_add(r, out, at + 1, m_ref_new(r, REF_YOU, CLASS_PLAYER, at, at + 1));
         return;
@@ -379,9 +384,65 @@ static void with_tails(m_reader *r, const m_ref *core, uint32_t at, m_hits *out)
     if (m_word(r, at) == W_AS && m_kind(r, at + 1) == TOK_WORD && syn_is_open(m_word(r, at + 1))) {
         m_ref *ref = m_ref_copy(r, core);
         ref->bind = m_name_give(r, m_word(r, at + 1), M_NAME_THINGS, r->t[at + 1].span);
+        ref->bind->classes |= (uint8_t)(1u << core->ref_class);
         m_hit_add(r, out, at + 2, ref);
     }
     m_hit_add(r, out, at, (void *)(uintptr_t)core);
+}
+
+static const m_atom *whose(const m_desc *d, uint8_t kind)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == kind)
+                return a;
+    return NULL;
+}
+
+/* creatures with flying and enchantments you control: whose the last ones are, all of them are that have no article or owner
+ * of their own */
+static const m_ref *with_whose(m_reader *r, const m_ref *ref, const m_atom *last)
+{
+    if (ref->kind == REF_JOIN) {
+        m_ref *c = m_ref_copy(r, ref);
+        c->left = (m_ref *)(uintptr_t)with_whose(r, ref->left, last);
+        c->right = (m_ref *)(uintptr_t)with_whose(r, ref->right, last);
+        return c;
+    }
+    if (ref->kind != REF_ALL || ref->each || ref->ref_class != CLASS_OBJECT || !ref->desc ||
+        whose(ref->desc, ATOM_CONTROL) || whose(ref->desc, ATOM_OWN) || whose(ref->desc, ATOM_ZONE))
+        return ref;
+    m_ref *c = m_ref_copy(r, ref);
+    m_desc **tail = &c->desc;
+    for (const m_desc *d = ref->desc; d; d = d->or) {
+        m_desc *e = ARENA_NEW(r->mem, m_desc);
+        *e = *d;
+        m_atom **at = &e->atoms;
+        for (const m_atom *a = d->atoms; a; a = a->next, at = &(*at)->next)
+            *at = m_atom_copy(r, a);
+        *at = m_atom_copy(r, last);
+        *tail = e;
+        tail = &e->or ;
+    }
+    return c;
+}
+
+static const m_ref *share_whose(m_reader *r, const m_ref *left, const m_ref *right, uint32_t at)
+{
+    if (right->kind != REF_ALL || right->each || m_group(r, at) == W_ALL || !right->desc ||
+        right->desc->or)
+        return left;
+    const m_atom *last = whose(right->desc, ATOM_CONTROL);
+    if (!last)
+        last = whose(right->desc, ATOM_OWN);
+    return last ? with_whose(r, left, last) : left;
+}
+
+/* named "Heart-Piercer Bow" or "Vial of Dragonfire": another name of the same thing, and no other thing */
+static int is_another_name(const m_reader *r, uint32_t at, uint32_t behind)
+{
+    return at > 1 && m_kind(r, at - 1) == TOK_STRING && m_word(r, at - 2) == W_NAMED &&
+           m_group(r, at) == W_OR && m_kind(r, behind) == TOK_STRING;
 }
 
 static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at, int depth,
@@ -397,7 +458,8 @@ static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at
         or_joined = g == W_OR && m_word(r, i) != W_AND_OR;
         i++;
     }
-    if ((comma || joined) && left->kind != REF_NONE && m_goes_on(r, at, depth)) {
+    if ((comma || joined) && left->kind != REF_NONE && !is_another_name(r, at, i) &&
+        m_goes_on(r, at, depth)) {
         const m_hits *right = read_core(r, i);
         for (uint32_t k = 0; k < right->count; k++) {
             m_hits tails = {0};
@@ -405,7 +467,7 @@ static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at
             for (uint32_t t = 0; t < tails.count; t++) {
                 const m_ref *other = tails.at[t].node;
                 m_ref *ref = m_ref_new(r, REF_JOIN, CLASS_ANY, from, tails.at[t].end);
-                ref->left = (m_ref *)(uintptr_t)left;
+                ref->left = (m_ref *)(uintptr_t)share_whose(r, left, other, i);
                 ref->right = (m_ref *)(uintptr_t)other;
                 ref->join_or = (uint8_t)or_joined;
                 ref->plural = !or_joined;

@@ -84,6 +84,8 @@ static uint32_t read_card(m_reader *r, uint32_t at, m_card **out)
         if (!end)
             break;
         i = end;
+        if (m_word(r, i) == W_ON && m_word(r, i + 1) == W_IT)
+            i += 2;
     }
     if (m_word(r, i) == W_ATTACHED && m_word(r, i + 1) == W_TO) {
         const uint32_t end = read_card(r, i + 2, &c->host);

@@ -37,10 +37,19 @@ static int is_of_another(const m_atom *a, const m_ref *doer)
         return 0;
     const int you = a->ref->kind == REF_YOU, by_you = !doer || doer->kind == REF_YOU;
     if (a->neg)
-        return you && by_you;
+        return (you && by_you) ||
+               (a->ref->kind == REF_PRONOUN && a->ref->word == W_THEY && !by_you);
     if (you)
         return !by_you && doer->kind != REF_JOIN && doer->kind != REF_PRONOUN;
     return a->ref->kind == REF_TARGET || (a->ref->kind == REF_ALL && by_you);
+}
+
+/* each opponent discards a card from your hand: they discard what is in theirs */
+static int is_in_hand_of_another(const m_desc *d, const m_ref *doer)
+{
+    const m_atom *zone = atom_of(d, ATOM_ZONE);
+    const m_atom whose = {.kind = ATOM_CONTROL, .ref = zone ? zone->zone->owner : NULL};
+    return zone && !zone->neg && is_of_another(&whose, doer);
 }
 
 static int is_elsewhere(const m_desc *d)
@@ -66,6 +75,13 @@ static int is_own(m_reader *r, const m_act *act, const m_ref *doer, int known, u
         if (in_hand && is_elsewhere(d)) {
             m_refuse(r, end, o->span, CC_WRONG_TYPE,
                      "'%s' is about a card in hand, which this is not", verb_of(r, act->frame));
+            return 0;
+        }
+        if (in_hand && known && is_in_hand_of_another(d, doer)) {
+            m_refuse(r, end, o->span, CC_WRONG_TYPE,
+                     "'%s' is about what one has in hand oneself, which this is not: 'target "
+                     "opponent discards a card'",
+                     verb_of(r, act->frame));
             return 0;
         }
         for (const m_atom *a = d->atoms; known && a; a = a->next)
@@ -185,11 +201,26 @@ static int can_have(m_reader *r, const voc_frame *f, const m_operand *counters, 
     return m_ref_fits(r, on->is.ref, &PERMANENT, f, end);
 }
 
+/* gain control of target creature you control: who has it gets nothing */
+static int is_controlled_by(const m_desc *d, const m_ref *doer)
+{
+    const m_atom *a = atom_of(d, ATOM_CONTROL);
+    const int by_you = !doer || doer->kind == REF_YOU;
+    return a && a->ref && !a->number2 &&
+           (by_you ? a->ref->kind == REF_YOU
+                   : a->ref->kind == REF_PRONOUN && a->ref->word == W_THEY &&
+                         doer->ref_class == CLASS_PLAYER);
+}
+
 /* gain control of target card in your graveyard: only permanents and spells are controlled (CR 108.4) */
-static int is_controlled(m_reader *r, const m_operand *what, uint32_t end)
+static int is_controlled(m_reader *r, const m_operand *what, const m_ref *subject, uint32_t end)
 {
     for (const m_desc *d = is_described(what->is.ref) ? what->is.ref->desc : NULL; d; d = d->or) {
         const m_atom *zone = atom_of(d, ATOM_ZONE);
+        if (is_controlled_by(d, subject)) {
+            m_refuse(r, end, what->span, CC_NO_MEANING, "it is theirs already: that does nothing");
+            return 0;
+        }
         if (!zone || zone->zone->zone == VM_ZONE_BATTLEFIELD || zone->zone->zone == VM_ZONE_STACK)
             continue;
         m_refuse(r, end, what->span, CC_WRONG_TYPE,
@@ -199,10 +230,47 @@ static int is_controlled(m_reader *r, const m_operand *what, uint32_t end)
     return 1;
 }
 
+/* What everybody sees is not looked at. */
+static int is_hidden(m_reader *r, const m_operand *what, uint32_t end)
+{
+    for (const m_desc *d = is_described(what->is.ref) ? what->is.ref->desc : NULL; d; d = d->or) {
+        int down = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            down |= a->kind == ATOM_STATUS && (a->number & VM_STATUS_FACE_DOWN0) && !a->neg;
+        if (down || !is_on_battlefield(d))
+            continue;
+        m_refuse(r, end, what->span, CC_NO_MEANING,
+                 "everybody sees it: only cards in hands and libraries, and what is face down, are "
+                 "looked at");
+        return 0;
+    }
+    return 1;
+}
+
+/* target creature blocks itself */
+static int blocks_itself(m_reader *r, const m_act *act, uint32_t end)
+{
+    for (uint32_t i = 0; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        if (!o->given || !voc_is_reference(o->type) || !o->is.ref ||
+            o->is.ref->kind != REF_PRONOUN || o->is.ref->number != 1)
+            continue;
+        m_refuse(r, end, o->span, CC_NO_MEANING, "no creature blocks itself");
+        return 1;
+    }
+    return 0;
+}
+
 /* What one has in hand one need not look for. */
 static int is_searched(m_reader *r, const m_operand *where, uint32_t end)
 {
     const m_zone *z = where->is.zone;
+    if (z->zone == VM_ZONE_BATTLEFIELD || z->zone == VM_ZONE_STACK) {
+        m_refuse(r, end, where->span, CC_NO_MEANING,
+                 "libraries, hands and graveyards are searched; what is there is chosen: 'choose "
+                 "a creature'");
+        return 0;
+    }
     if (z->zone != VM_ZONE_HAND || z->also || !z->owner || z->owner->kind != REF_YOU)
         return 1;
     m_refuse(r, end, where->span, CC_NO_MEANING,
@@ -225,9 +293,13 @@ int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known
         return 1;
     const m_operand *object = operand_of(act, VOC_OBJECT, f->has_subject);
     if (voc_is(f, VOC_TAKES_CONTROL) && object && object->is.ref)
-        return is_controlled(r, object, end);
+        return is_controlled(r, object, subject, end);
+    if (voc_is(f, VOC_BLOCKS) && blocks_itself(r, act, end))
+        return 0;
     if (f->kind != DECL_ACTION)
         return 1;
+    if (voc_is(f, VOC_LOOKS) && object && object->is.ref && !is_hidden(r, object, end))
+        return 0;
     for (uint32_t i = 0; i < f->slot_count; i++)
         if (f->slots[i].own && act->operands[i].given && act->operands[i].is.ref &&
             !is_own(r, act, subject, known, i, end))

@@ -98,6 +98,8 @@ static m_stmt *read_let(m_reader *r, const syn_stmt *s)
                              : m->ref                                     ? M_NAME_THINGS
                                                                           : M_NAME_NUMBER;
     m->name = m_name_give(r, m_word(r, 1), kind, r->t[1].span);
+    const m_ref *given = m->ref ? m->ref : m->choice ? m->choice->ref : NULL;
+    m->name->classes |= (uint8_t)(given ? 1u << given->ref_class : 0);
     return m;
 }
 

@@ -2,7 +2,7 @@
  * selector is the same only as one that asks the same one, so both are looked at until nothing changes. */
 #include "base/hash.h"
 #include "compiler/lower/lower.h"
-#include "vm/abi/domain.h"
+#include "vm/abi/fields.h"
 
 #include <string.h>
 
@@ -99,15 +99,6 @@ static uint32_t renumber(uint32_t *same, uint32_t count)
     return left;
 }
 
-static const uint8_t FIELDS[] = {
-    /* DOMAIN_SPAN begins the fields of each table */
-#define F(name, domain)           DOMAIN_##domain,
-#define ROW(number, name, fields) DOMAIN_SPAN, fields
-#include "vm/abi/pack_rows.def"
-#undef ROW
-#undef F
-};
-
 /* Every word of every row that names a function or selector. */
 static void rename_rows(sharing *s)
 {
@@ -119,15 +110,12 @@ static void rename_rows(sharing *s)
 #include "vm/abi/pack_rows.def"
 #undef ROW
     };
-    const uint8_t *f = FIELDS;
+    vm_table_fields of = {0};
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
-        const uint8_t *domain = ++f;
-        uint32_t width = 0;
-        while (f < FIELDS + sizeof FIELDS && *f != DOMAIN_SPAN)
-            f++, width++;
-        for (uint32_t i = 0; i < tables[t].count * width; i++) {
+        vm_fields_next(&of);
+        for (uint32_t i = 0; i < tables[t].count * of.width; i++) {
             uint32_t *word = &tables[t].rows[i];
-            const uint8_t is = domain[i % width];
+            const uint8_t is = of.field[i % of.width].domain;
             if (is == DOMAIN_VALUE0 || is == DOMAIN_JUDGE0 || is == DOMAIN_EFFECT0 ||
                 is == DOMAIN_EFFECT)
                 *word = s->func[*word];

@@ -157,6 +157,8 @@ typedef enum voc_trait {
     VOC_EXILES_SO,
     VOC_MOVES,
     VOC_SEARCHES,
+    VOC_LOOKS,
+    VOC_BLOCKS, /* one creature another */
     VOC_SHARES,
     VOC_SAYS_WHAT_IT_IS,
     VOC_TRAIT_COUNT

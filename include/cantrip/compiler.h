@@ -54,7 +54,8 @@ typedef struct cantrip_compiled {
 
 /* Compiles sources into one pack. `imports` are sources whose declarations may be used, usually the
  * rules vocabulary; they are read before `sources`, and their cards and tests are left out.
- * Always fills *out; returns 1 if a pack came out, 0 if diagnostics say why not. */
+ * Always fills *out; returns 1 if a pack came out, 0 if diagnostics say why not; without any there was no memory, or a text
+ * was NULL. */
 int cantrip_compile(const cantrip_source *imports, uint32_t import_count,
                     const cantrip_source *sources, uint32_t source_count, cantrip_compiled *out);
 /* The same; `options` may be NULL. What is asked to be seen is there even if no pack came out, as far as the

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "runtime/api.h"
+#include "runtime/host/api.h"
 
 #include "cantrip/setup.h"
 

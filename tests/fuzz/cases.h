@@ -58,6 +58,32 @@ static inline uint8_t *case_file(const char *path, size_t *out_size)
     return bytes;
 }
 
+/* The library of a pack, or of several that are played together: "one.ctp,other.ctp". */
+static inline cantrip_library *case_library(const char *paths)
+{
+    enum { PACKS = 16 };
+    cantrip_bytes packs[PACKS];
+    cantrip_library *lib;
+    cantrip_pack_error why;
+    uint32_t n = 0;
+    for (const char *at = paths; n < PACKS && *at; n++) {
+        char path[1024];
+        const size_t length = strcspn(at, ",");
+        snprintf(path, sizeof path, "%.*s", (int)length, at);
+        packs[n].at = case_file(path, &packs[n].size);
+        at += length + (at[length] == ',');
+    }
+    const cantrip_status status =
+        cantrip_library_open_with(packs[0].at, packs[0].size, packs + 1, n - 1, &lib, &why);
+    if (status != CANTRIP_OK) {
+        fprintf(stderr, "%s: refused by %s (%s)\n", paths, why.rule, why.message);
+        exit(2);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        free((void *)(uintptr_t)packs[i].at);
+    return lib;
+}
+
 /* Any answer that is legal; CANTRIP_OK, or a defect: what is offered can be chosen. */
 static inline cantrip_status case_answer(cantrip_game *g, uint64_t *s)
 {

@@ -1,7 +1,7 @@
 /* PROMISE: builds of different compilers and word sizes load what the others saved, and go on in the same way.
  *
- *     exchange write PACK FILE COUNT      plays COUNT games some way and writes their saves, with the hash of each state and of a later one
- *     exchange read PACK FILE             loads them all, compares the hashes, there and further on */
+ *     exchange write PACK[,PACK...] FILE COUNT      plays COUNT games some way and writes their saves, with the hash of each state and of a later one
+ *     exchange read PACK[,PACK...] FILE             loads them all, compares the hashes, there and further on */
 #include "tests/fuzz/cases.h"
 
 enum { QUESTIONS = 80, SAVE_MAX = 1 << 24 };
@@ -76,14 +76,10 @@ int main(int argc, char **argv)
 {
     const int writes = argc == 5 && strcmp(argv[1], "write") == 0;
     if (!writes && (argc != 4 || strcmp(argv[1], "read") != 0)) {
-        fprintf(stderr, "exchange write PACK FILE COUNT | exchange read PACK FILE\n");
+        fprintf(stderr, "exchange write PACK[,PACK...] FILE COUNT | exchange read PACK FILE\n");
         return 2;
     }
-    size_t size;
-    cantrip_pack_error why;
-    uint8_t *bytes = case_file(argv[2], &size);
-    if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK)
-        return 2;
+    lib = case_library(argv[2]);
     FILE *f = fopen(argv[3], writes ? "wb" : "rb");
     uint32_t count = writes ? (uint32_t)strtoul(argv[4], NULL, 10) : 0, n = 0, bad = 0;
     if (!f)

@@ -1,6 +1,6 @@
 /* PROMISE: every call, in every order and with any numbers, gives a status; one that fails has changed nothing.
  *
- *     mutate_calls AMOUNT FIRST PACK           AMOUNT: see cases.h; 0: only case FIRST */
+ *     mutate_calls AMOUNT FIRST PACK[,PACK...]    AMOUNT: see cases.h; 0: only case FIRST */
 #include <signal.h>
 
 #include "tests/fuzz/cases.h"
@@ -368,16 +368,11 @@ static void one(uint64_t id, cases *c)
 
 int main(int argc, char **argv)
 {
-    size_t size;
-    cantrip_pack_error why;
     if (argc != 4) {
-        fprintf(stderr, "mutate_calls AMOUNT FIRST PACK\n");
+        fprintf(stderr, "mutate_calls AMOUNT FIRST PACK[,PACK...]\n");
         return 2;
     }
-    uint8_t *bytes = case_file(argv[3], &size);
-    if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK ||
-        cantrip_library_open(bytes, size, &other, &why) != CANTRIP_OK)
-        return 2;
-    free(bytes);
+    lib = case_library(argv[3]);
+    other = case_library(argv[3]);
     return cases_run(strtoull(argv[2], NULL, 10), argv[1], one) ? 1 : 0;
 }

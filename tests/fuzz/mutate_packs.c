@@ -2,6 +2,7 @@
  * mended, and what the verifier accepts is played: from decks, and from positions with everything in play.
  *
  *     mutate_packs AMOUNT FIRST PACK...        AMOUNT: see cases.h; 0: only case FIRST
+ * Of several packs one in three is then linked with another of them, which is as it was, before or behind it.
  *
  * PLAY_EVERY=N in the environment: of those that are accepted, one in N is played. */
 #include <signal.h>
@@ -122,9 +123,9 @@ static void break_once(uint8_t *b, size_t size, uint64_t *s)
 }
 
 /* The case's pack; the caller frees. */
-static uint8_t *make(uint64_t *s, size_t *out_size)
+static uint8_t *make(uint64_t *s, size_t *out_size, uint32_t *out_which)
 {
-    const uint32_t which = case_below(s, pack_count);
+    const uint32_t which = *out_which = case_below(s, pack_count);
     const size_t size = pack[which].size;
     uint8_t *b = malloc(size);
     memcpy(b, pack[which].bytes, size);
@@ -217,14 +218,28 @@ static void ignore(void *user, const char *line)
     (void)user, (void)line;
 }
 
+/* By itself, or together with the pack behind it in the list. */
+static cantrip_status open_mutant(uint64_t id, const uint8_t *bytes, size_t size, uint32_t which,
+                                  cantrip_library **out)
+{
+    const uint32_t with =
+        (which + 1 + (uint32_t)(id / 3) % (pack_count > 1 ? pack_count - 1 : 1)) % pack_count;
+    const cantrip_bytes mutant = {bytes, size}, other = {pack[with].bytes, pack[with].size};
+    const cantrip_bytes *first = id % 2 ? &mutant : &other, *second = id % 2 ? &other : &mutant;
+    cantrip_pack_error why;
+    if (id % 3 || pack_count < 2)
+        return cantrip_library_open(bytes, size, out, &why);
+    return cantrip_library_open_with(first->at, first->size, second, 1, out, &why);
+}
+
 static void one(uint64_t id, cases *c)
 {
     uint64_t s = id * UINT64_C(0x2545F4914F6CDD1D) + 7;
     size_t size;
-    uint8_t *bytes = make(&s, &size);
+    uint32_t which;
+    uint8_t *bytes = make(&s, &size, &which);
     cantrip_library *lib;
-    cantrip_pack_error why;
-    const cantrip_status status = cantrip_library_open(bytes, size, &lib, &why);
+    const cantrip_status status = open_mutant(id, bytes, size, which, &lib);
     free(bytes);
     if (status != CANTRIP_OK) {
         c->refused++;

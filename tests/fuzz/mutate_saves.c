@@ -1,7 +1,7 @@
 /* PROMISE: a save that was changed, with its hash mended, is refused, or it is the game that was saved. Bits are
  * flipped one at a time and several together, words are exchanged, and the history is rewritten.
  *
- *     mutate_saves AMOUNT FIRST PACK           AMOUNT: see cases.h; 0: only case FIRST
+ *     mutate_saves AMOUNT FIRST PACK[,PACK...] AMOUNT: see cases.h; 0: only case FIRST
  *     mutate_saves AMOUNT FIRST PACK SAVE      every single bit of that save, from bit FIRST on; AMOUNT "all": to its end
  *     mutate_saves sizes 0 PACK                how many bits each save has */
 #include <signal.h>
@@ -174,18 +174,11 @@ static int every_bit(const char *words, const char *first)
 
 int main(int argc, char **argv)
 {
-    size_t size;
-    cantrip_pack_error why;
     if (argc != 4 && argc != 5) {
-        fprintf(stderr, "mutate_saves AMOUNT FIRST PACK [SAVE]\n");
+        fprintf(stderr, "mutate_saves AMOUNT FIRST PACK[,PACK...] [SAVE]\n");
         return 2;
     }
-    uint8_t *bytes = case_file(argv[3], &size);
-    if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK) {
-        fprintf(stderr, "%s: refused by %s\n", argv[3], why.rule);
-        return 2;
-    }
-    free(bytes);
+    lib = case_library(argv[3]);
     for (uint32_t n = 0; n < SAVES; n++)
         make_save(n);
     if (strcmp(argv[1], "sizes") == 0) {

@@ -4,7 +4,7 @@
  * differs has been revealed, all that player 0 and a spectator get is the same, byte by byte: tables, events, what is
  * asked and in which words, results, and how many questions the others were asked in between.
  *
- *     twin AMOUNT FIRST PACK           AMOUNT: see cases.h; 0: only case FIRST */
+ *     twin AMOUNT FIRST PACK[,PACK...] AMOUNT: see cases.h; 0: only case FIRST */
 #define _GNU_SOURCE /* strcasestr */
 #include "tests/fuzz/given.h"
 
@@ -627,17 +627,10 @@ static void read_cards(void)
 int main(int argc, char **argv)
 {
     if (argc != 4) {
-        fprintf(stderr, "usage: twin AMOUNT FIRST PACK\n");
+        fprintf(stderr, "usage: twin AMOUNT FIRST PACK[,PACK...]\n");
         return 2;
     }
-    size_t size;
-    uint8_t *bytes = case_file(argv[3], &size);
-    cantrip_pack_error why;
-    if (cantrip_library_open(bytes, size, &lib, &why) != CANTRIP_OK) {
-        fprintf(stderr, "%s: refused by %s\n", argv[3], why.rule);
-        return 2;
-    }
-    free(bytes);
+    lib = case_library(argv[3]);
     read_cards();
     return cases_run(strtoull(argv[2], NULL, 10), argv[1], one) != 0;
 }

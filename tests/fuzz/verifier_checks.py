@@ -14,10 +14,10 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FILES = ("vm/pack.c", "vm/verifier.c", "vm/verifier_rows.c", "vm/verifier_code.c", "vm/verifier_flow.c", "vm/verifier_calls.c")
-TESTS = ("unit_verifier", "unit_packs", "unit_limits")
+FILES = ("vm/pack.c", "vm/verifier.c", "vm/verifier_rows.c", "vm/verifier_code.c", "vm/verifier_flow.c", "vm/verifier_calls.c", "vm/verifier_sums.c", "vm/link.c")
+TESTS = ("unit_verifier", "unit_packs", "unit_limits", "unit_large", "unit_link")
 EXPECTED = {  # text of the check: why no pack can show it
-    '"out of memory"': "allocation failures: unit_memory",
+    '"out of memory': "allocation failures: unit_memory",
     "ability.event EVENT0": "an event that has no name is refused as well",
     "mod.op MOD_OP": "a modification that is not described is refused as well",
     "index.event EVENT0": "it must be the event of the ability, which is checked",
@@ -76,14 +76,17 @@ def refusals(path, text):
 def fields(path, text):
     table = (ROOT / "vm/abi/pack_rows.def").read_text()
     table = re.sub(r"/\*.*?\*/", "", table, flags=re.S)
-    place = "            for (uint32_t i = 0; i < width; i++)\n"
-    assert place in text
+    places = ("    for (uint32_t i = 0; i < width && fits; i++)\n", "        for (uint32_t i = 0; i < width; i++)\n")
+    assert all(text.count(place) == 1 for place in places)  # column by column, and row by row
     for row in re.finditer(r"ROW\((\d+), (\w+),((?:[^()]|\([^()]*\))*)\)", table):
         for f in re.finditer(r"F\((\w+), (\w+)\)", row[3]):
-            if f[2] in ("COUNT", "DEPENDS", "HASH", "TYPES", "MARKERS"):  # with their range, by hand, or any word
+            if f[2] in ("COUNT", "DEPENDS", "HASH", "TYPES"):  # with their range, by hand, or any word
                 continue
-            skip = f'                if (table[t].section == {row[1]} && strcmp(first[i].name, "{f[1]}") == 0) continue; else\n'
-            yield f"{row[2]}.{f[1]} {f[2]}", text.replace(place, place + skip)
+            skip = f'if (section == {row[1]} && strcmp(field[i].name, "{f[1]}") == 0) continue; else\n'
+            changed = text
+            for place in places:
+                changed = changed.replace(place, place + skip)
+            yield f"{row[2]}.{f[1]} {f[2]}", changed
 
 
 def operands(path, text):

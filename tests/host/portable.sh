@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 games=${1:-20} at=build/portable
 mkdir -p $at
-sources="tests/host/portable.c base/*.c vm/*.c vm/abi/*.c runtime/*.c"
+sources="tests/host/portable.c base/*.c vm/*.c vm/abi/*.c runtime/*/*.c"
 flags="-std=c17 -O1 -I. -Iinclude"
 build/cantrip build cardscripts/cards -o $at/cards.ctp >/dev/null
 gcc $flags $sources -o $at/here

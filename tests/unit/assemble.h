@@ -17,7 +17,7 @@
 #include "base/hash.h"
 #include "cantrip/compiler.h"
 #include "cantrip/setup.h"
-#include "runtime/api.h"
+#include "runtime/host/api.h"
 
 enum { AS_SPARE = 256, AS_CODE = 8192 };
 

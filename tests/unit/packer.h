@@ -37,7 +37,28 @@ typedef struct packer {
     uint32_t more_selector_count;
     vm_face *more_faces;
     uint32_t more_face_count;
+    struct {
+        void *rows;
+        uint32_t size;
+    } more[VM_SECTION_SPAN]; /* instead of any other section */
 } packer;
+
+static inline void *packer_more(packer *p, uint32_t section, uint32_t rows, uint32_t row_size)
+{
+    free(p->more[section].rows);
+    p->more[section].size = rows * row_size;
+    return p->more[section].rows = calloc(rows, row_size);
+}
+
+static inline void packer_free(packer *p)
+{
+    for (uint32_t i = 0; i < VM_SECTION_SPAN; i++)
+        free(p->more[i].rows);
+    free(p->more_funcs);
+    free(p->more_selectors);
+    free(p->more_faces);
+    free(p);
+}
 
 /* Function and selector 'none', and an empty string. */
 static inline packer *packer_create(void)
@@ -105,6 +126,9 @@ static inline void *packer_write(const packer *p, size_t *out_size)
         else if (table[i].id == VM_SECTION_face && p->more_faces)
             packer_section(&w, &at, table[i].id, p->more_faces,
                            p->more_face_count * (uint32_t)sizeof(vm_face));
+        else if (p->more[table[i].id].rows)
+            packer_section(&w, &at, table[i].id, p->more[table[i].id].rows,
+                           p->more[table[i].id].size);
         else
             packer_section(&w, &at, table[i].id, table[i].rows, table[i].size);
     }
@@ -137,10 +161,7 @@ static inline void packer_expect(packer *p, const char *rule, const char *what)
         fail_msg("%s: refused by %s (%s), expected %s", what, why.rule, why.message,
                  rule ? rule : "nothing");
     free(bytes);
-    free(p->more_funcs);
-    free(p->more_selectors);
-    free(p->more_faces);
-    free(p);
+    packer_free(p);
 }
 
 #endif

@@ -8,50 +8,53 @@ static void assemble(void)
 {
     assembly s;
     as_begin(
-        &s, "card \"Colossal Thing\" {9} creature Giant 9/9\ncard \"May\" {0} sorcery {\n"
-            "    you may put a land card from your hand onto the battlefield\n}\n"
-            "card \"Up To\" {0} sorcery {\n"
-            "    put up to one land card from your hand onto the battlefield\n}\n"
-            "card \"Block\" {0} sorcery {\n    you may {\n"
-            "        put a land card from your hand onto the battlefield\n"
-            "        you gain 1 life\n    }\n}\n"
-            "card \"Each\" {0} sorcery {\n"
-            "    each player may reveal a land card from their hand\n}\n"
-            "card \"Any\" {0} sorcery {\n    reveal any number of land cards in your hand\n}\n"
-            "card \"Top\" {0} sorcery {\n    look at the top two cards of your library\n"
-            "    you may reveal a land card from among them and put it into your hand\n}\n"
-            "card \"Unless\" {0} sorcery {\n    you lose 1 life unless you discard a land card\n}\n"
-            "card \"Free\" {0} sorcery {\n"
-            "    you may cast a card with mana value 3 or less from your hand without paying its "
-            "mana cost\n}\n"
-            "card \"Seek\" {0} sorcery {\n"
-            "    search your library for a land card, then shuffle your library\n}\n"
-            "card \"Stroke\" {5}{W} sorcery {\n    you gain 9 life\n    miracle {W}\n}\n"
-            "card \"First\" {4}{G} enchantment {\n    if this is in your opening hand: you may "
-            "begin the game with it on the battlefield\n}\n"
-            "card \"Masked\" {2} creature Bear 2/2 {\n    morph {1}\n}\n"
-            "card \"Veiled\" {3} creature Bear 3/3 {\n    morph {2}\n}\n"
-            "card \"Circle\" {0} sorcery {\n    the next time a red source of your choice would "
-            "deal damage to you this turn: prevent that damage\n}\n"
-            "card \"Any Permanent\" {0} sorcery {\n    exile a permanent\n}\n"
-            "card \"Muster\" {0} sorcery {\n    starting with you, each player votes for time or "
-            "knowledge\n    if time gets more votes: you gain 1 life\n}\n"
-            "card \"Pillage\" {0} sorcery {\n    each player discards a card\n}\n"
-            "card \"Ember\" {R} creature Giant 1/1\n");
+        &s,
+        "card \"Colossal Thing\" {9} creature Giant 9/9\ncard \"May\" {0} sorcery {\n"
+        "    you may put a land card from your hand onto the battlefield\n}\n"
+        "card \"Up To\" {0} sorcery {\n"
+        "    put up to one land card from your hand onto the battlefield\n}\n"
+        "card \"Block\" {0} sorcery {\n    you may {\n"
+        "        put a land card from your hand onto the battlefield\n"
+        "        you gain 1 life\n    }\n}\n"
+        "card \"Each\" {0} sorcery {\n"
+        "    each player may reveal a land card from their hand\n}\n"
+        "card \"Any\" {0} sorcery {\n    reveal any number of land cards in your hand\n}\n"
+        "card \"Top\" {0} sorcery {\n    look at the top two cards of your library\n"
+        "    you may reveal a land card from among them and put it into your hand\n}\n"
+        "card \"Unless\" {0} sorcery {\n    you lose 1 life unless you discard a land card\n}\n"
+        "card \"Free\" {0} sorcery {\n"
+        "    you may cast a card with mana value 3 or less from your hand without paying its "
+        "mana cost\n}\n"
+        "card \"Seek\" {0} sorcery {\n"
+        "    search your library for a land card, then shuffle your library\n}\n"
+        "card \"Stroke\" {5}{W} sorcery {\n    you gain 9 life\n    miracle {W}\n}\n"
+        "card \"First\" {4}{G} enchantment {\n    if this is in your opening hand: you may "
+        "begin the game with it on the battlefield\n}\n"
+        "card \"Masked\" {2} creature Bear 2/2 {\n    morph {1}\n}\n"
+        "card \"Veiled\" {3} creature Bear 3/3 {\n    morph {2}\n}\n"
+        "card \"Circle\" {0} sorcery {\n    the next time a red source of your choice would "
+        "deal damage to you this turn: prevent that damage\n}\n"
+        "card \"Any Permanent\" {0} sorcery {\n    exile a permanent\n}\n"
+        "card \"Muster\" {0} sorcery {\n    starting with you, each player votes for time or "
+        "knowledge\n    if time gets more votes: you gain 1 life\n}\n"
+        "card \"Pillage\" {0} sorcery {\n    each player discards a card\n}\n"
+        "card \"Root\" {0} sorcery Arcane {\n    you gain 1 life\n}\n"
+        "card \"Graft\" {9} sorcery Arcane {\n    you gain 2 life\n    splice onto Arcane {0}\n}\n"
+        "card \"Ember\" {R} creature Giant 1/1\n");
     lib = as_finish(&s);
 }
 
 enum { KINDS_MAX = 16 };
 
 /* Casts it, refuses everything, and notes what was asked. */
-static uint32_t questions(const char *spell, int land, uint32_t *kinds, int *out_yes)
+static uint32_t questions_beside(const char *spell, const char *held, uint32_t *kinds, int *out_yes)
 {
     cantrip_game *game = as_game(lib);
     uint32_t n = 0;
     put(game, 0, spell, HAND);
-    put(game, 0, land ? "Forest" : "Colossal Thing", HAND);
+    put(game, 0, held, HAND);
     put(game, 0, "Colossal Thing", LIBRARY);
-    put(game, 0, land ? "Forest" : "Colossal Thing", LIBRARY);
+    put(game, 0, held, LIBRARY);
     *out_yes = 0;
     act(game, CANTRIP_OPTION_CAST, spell);
     for (const cantrip_decision *d;
@@ -68,6 +71,26 @@ static uint32_t questions(const char *spell, int land, uint32_t *kinds, int *out
     }
     cantrip_game_destroy(game);
     return n;
+}
+
+static uint32_t questions(const char *spell, int land, uint32_t *kinds, int *out_yes)
+{
+    return questions_beside(spell, land ? "Forest" : "Colossal Thing", kinds, out_yes);
+}
+
+/* Who casts what something can be spliced onto is asked, with such a card and without; of other spells nobody is. RULE CR 702.46a */
+static void test_cr702_46a_splice_tells_nothing(void **state)
+{
+    (void)state;
+    uint32_t with[KINDS_MAX], without[KINDS_MAX], other[KINDS_MAX];
+    int can, cannot;
+    const uint32_t n = questions_beside("Root", "Graft", with, &can),
+                   m = questions_beside("Root", "Colossal Thing", without, &cannot);
+    assert_int_equal(n, m);
+    assert_memory_equal(with, without, n * sizeof *with);
+    assert_true(can && !cannot);
+    assert_true(questions_beside("Seek", "Graft", other, &can) ==
+                questions_beside("Seek", "Colossal Thing", other, &can));
 }
 
 /* RULE CR 608.2d, 400.2 */
@@ -312,6 +335,7 @@ static void test_cr707_5_face_down_in_worlds_made_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr608_2d_questions_tell_nothing),
+                                       cmocka_unit_test(test_cr702_46a_splice_tells_nothing),
                                        cmocka_unit_test(test_cr702_93a_a_draw_tells_nothing),
                                        cmocka_unit_test(test_cr103_5_an_opening_hand_tells_nothing),
                                        cmocka_unit_test(test_cr104_3a_leaving_tells_nothing),

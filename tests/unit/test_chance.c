@@ -4,7 +4,7 @@
 
 #include "cantrip/search.h"
 #include "cantrip/setup.h"
-#include "runtime/state.h"
+#include "runtime/state/state.h"
 #include "vm/abi/abi.h"
 
 static cantrip_library *lib;

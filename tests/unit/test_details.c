@@ -101,7 +101,7 @@ static void test_cr704_5h_since_the_last_check(void **state)
         o->damage = 1;
         game->g.s->touched = 1; /* behind its back */
         if (checked) {          /* it could not be destroyed then */
-            o->markers |= 1u << VM_MARKER_INDESTRUCTIBLE;
+            o->markers |= 1u << VM_TRAIT_INDESTRUCTIBLE;
             rt_sba(&game->g, rt_batch(&game->g));
             rt_obj(&game->g, RT_INDEX(find_in(game, BATTLEFIELD, 0, "Hill Giant")))->markers = 0;
             game->g.s->touched = 1;

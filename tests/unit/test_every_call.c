@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "cantrip/search.h"
 #include "cantrip/setup.h"
-#include "runtime/api.h"
+#include "runtime/host/api.h"
 
 enum { QUESTIONS = 60, TEXT = 1 << 16, MOST = 20000 };
 

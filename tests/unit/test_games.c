@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "cantrip/setup.h"
-#include "runtime/api.h"
+#include "runtime/views/view.h"
 
 static cantrip_library *lib;
 

@@ -1,6 +1,7 @@
 /* CLAIM: what a host sees, is told and may answer is as include/cantrip says: labels, words, reasons, batches. */
 #include "sample.h"
 
+#include "cantrip/compiler.h"
 #include "cantrip/search.h"
 #include "cantrip/setup.h"
 
@@ -172,12 +173,17 @@ static void test_refusals(void **state)
                                       "{\"batch\": [{\"kind\": \"attack\"}]}",
                                       "{\"kind\": \"cast\", \"id\": 4}",
                                       "{\"batch\": []}",
-                                      "-1"};
+                                      "-1",
+                                      "3",
+                                      "[3]"};
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) {
         assert_int_not_equal(cantrip_game_answer_json(g, BAD[i], strlen(BAD[i])), CANTRIP_OK);
         assert_true(*cantrip_game_refusal(g) || strcmp(BAD[i], "{\"batch\": []}") == 0);
         assert_int_equal(cantrip_game_hash(g), before);
     }
+    cantrip_game_answer_json(g, "3", 1);
+    assert_string_equal(cantrip_game_refusal(g),
+                        "there is no option of that number, at byte 1 of the answer");
     assert_int_equal(cantrip_game_answer_json(g, "\"default\"", 9), CANTRIP_OK);
     cantrip_game_destroy(g);
 }
@@ -434,6 +440,35 @@ static void test_commander(void **state)
         assert_int_equal(cast, as == CANTRIP_COMMAND_COMMANDER);
         cantrip_game_destroy(g);
     }
+}
+
+/* The same of packs that are played together, and of what is compiled. */
+static void test_nothing_to_read(void **state)
+{
+    (void)state;
+    const cantrip_bytes no_pack = {NULL, 100};
+    const cantrip_source no_text = {"a", NULL, 10, 0}, no_name = {NULL, "", 0, 0};
+    cantrip_library *l = lib;
+    cantrip_source import;
+    cantrip_compiled c;
+    assert_int_equal(cantrip_library_open_with("", 0, &no_pack, 1, &l, NULL), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_library_open_with("", 0, NULL, 1, &l, NULL), CANTRIP_E_ARGUMENT);
+    for (int i = 0; i < 4; i++) {
+        const cantrip_source *imports = i == 0 ? &no_text : NULL,
+                             *sources = i == 1 ? &no_text : NULL;
+        assert_int_equal(cantrip_compile(imports, i != 3, sources, i != 2, &c), 0);
+        assert_null(c.pack);
+        assert_true(c.mistake_count > 0);
+        cantrip_compiled_destroy(&c);
+    }
+    cantrip_compile(NULL, 0, &no_name, 1, &c); /* a file without a name */
+    cantrip_compiled_destroy(&c);
+    assert_int_equal(cantrip_compile(NULL, 0, NULL, 0, NULL), 0);
+    cantrip_compiled_destroy(NULL);
+    assert_int_equal(cantrip_pack_as_import("a", NULL, 9, &import), 0);
+    assert_int_equal(cantrip_pack_as_import("a", "", 0, NULL), 0);
+    assert_null(cantrip_explain(NULL, 1, "a"));
+    assert_null(cantrip_explain(NULL, 0, NULL));
 }
 
 /* Nothing at all is refused, or answered with nothing. */
@@ -752,6 +787,7 @@ int main(void)
                                        cmocka_unit_test(test_many),
                                        cmocka_unit_test(test_why_not),
                                        cmocka_unit_test(test_nothing),
+                                       cmocka_unit_test(test_nothing_to_read),
                                        cmocka_unit_test(test_decisions_of_others),
                                        cmocka_unit_test(test_journal_of_a_copy)};
     cantrip_compiled c = sample_compile_text(CARDS);

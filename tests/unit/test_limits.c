@@ -3,6 +3,7 @@
 #include "packer.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #include "cantrip/setup.h"
 
@@ -187,6 +188,22 @@ static void test_decks(void **state)
     cantrip_game_destroy(g);
 }
 
+/* A large library is given from the top down: each card comes to the bottom, and costs the same. */
+static void test_a_large_library(void **state)
+{
+    (void)state;
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *g;
+    assert_int_equal(cantrip_game_create(lib, &o, &g), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_position(g, 1), CANTRIP_OK);
+    const clock_t begin = clock();
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(cantrip_setup_put(g, 0, "Card", 0, 100000, 0, 0), CANTRIP_OK);
+    assert_true(clock() - begin < 10 * CLOCKS_PER_SEC); /* with the square of them: minutes */
+    assert_int_equal(cantrip_view_count(g, 0, 0), 300000);
+    cantrip_game_destroy(g);
+}
+
 /* A game can only be copied into one of its own library. */
 static void test_copies(void **state)
 {
@@ -214,7 +231,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_full_table), cmocka_unit_test(test_fuel),
         cmocka_unit_test(test_depth),        cmocka_unit_test(test_no_fault),
-        cmocka_unit_test(test_decks),        cmocka_unit_test(test_copies)};
+        cmocka_unit_test(test_decks),        cmocka_unit_test(test_a_large_library),
+        cmocka_unit_test(test_copies)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     cantrip_library_close(lib);
     printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);

@@ -166,15 +166,17 @@ static void test_domains_of_constants(void **state)
         {NULL, "what happened", EFFECT, 0, "nnob",
          CODE(OP(VM_OP_HISTORY_COUNT, 0, VM_HISTORY_SPAN_COUNT - 1, 1, 0),
               OP(VM_OP_HISTORY_SUM, 1, 0, 0, 0), OP(VM_OP_THIS, 2, 0, 0, 0),
-              OP(VM_OP_SHARES, 3, 2, 2, VM_SHARED_COUNT - 1), OP(VM_OP_HAS_KEYWORD, 3, 2, 0, 1),
+              OP(VM_OP_SHARES, 3, 2, 2, VM_SHARED_COUNT - 1), OP(VM_OP_EVENT_KEYWORD, 3, 0, 0, 1),
               OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "what is shared", EFFECT, 0, "ob",
          CODE(OP(VM_OP_THIS, 0, 0, 0, 0), OP(VM_OP_SHARES, 1, 0, 0, VM_SHARED_COUNT),
               OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "a keyword", EFFECT, 0, "ob",
-         CODE(OP(VM_OP_THIS, 0, 0, 0, 0), OP(VM_OP_HAS_KEYWORD, 1, 0, 0, VM_SYMBOL_MAX),
+         CODE(OP(VM_OP_THIS, 0, 0, 0, 0), OP(VM_OP_EVENT_KEYWORD, 1, 0, 0, VM_SYMBOL_MAX),
               OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V49", "no code at all", EFFECT, 0, "", {0}, 0},
+        {"V47", "an operand that such an instruction does not have", EFFECT, 0, "e",
+         CODE(OP(VM_OP_CAPTURED, 0, 0, 1, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "what was captured", EFFECT, 0, "e",
          CODE(OP(VM_OP_CAPTURED, 0, VM_CAPTURED_MAX, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
         {"V47", "how far back it is counted", EFFECT, 0, "n",
@@ -560,7 +562,7 @@ static void test_rows(void **state)
     BREAK(selector[1].name, 4, "V23");
     BREAK(selector[1].controller, VM_REL_COUNT, "V27");
     BREAK(selector[1].which, VM_WHICH_COUNT, "V27");
-    BREAK(target[0].flags, 16, "V52");
+    BREAK(target[0].flags, 32, "V52");
     BREAK(regs[1], 'n', "V31"); /* the candidate of function 3 */
     BREAK(index[0].event, VM_EVENT_dies, "V52");
     BREAK(func[3].code, 4, "V29");
@@ -568,6 +570,13 @@ static void test_rows(void **state)
     BREAK(func[4].flags, 4, "V52");
     BREAK(test[0].step_count, 5, "V26");
     BREAK(test[0].flags, 2, "V52");
+    BREAK(step[0].b, VM_ZONE_COUNT, "V52");
+    BREAK(step[0].d, VM_STATUS_MASK + 1, "V52");
+    BREAK(step[2].a, VM_STEP_COUNT, "V52");
+    BREAK(step[0], ((vm_step){.kind = VM_TEST_GAME, .a = VM_NO_SYMBOL, .b = VM_GAME_RULE_COUNT}),
+          "V52");
+    BREAK(step[0],
+          ((vm_step){.kind = VM_TEST_GAME, .a = VM_NO_SYMBOL, .b = VM_GAME_RULE_COUNT - 1}), NULL);
 }
 
 static void test_rows_that_depend(void **state)
@@ -583,7 +592,7 @@ static void test_rows_that_depend(void **state)
     BREAK(cost[0].b, VM_SYMBOL_MAX, "V52");
     BREAK(cost[1].a, (uint32_t)-1, "V52");
     BREAK(cost[2].a, (uint32_t)-1000001, "V52");
-    BREAK(mod[0].op, 29, "V27");
+    BREAK(mod[0].op, 0, "V27");
     BREAK(mod[0].a, 1000001, "V52");
     BREAK(mod[0].flags, 1 << VM_MF_COSTS_SHIFT, "V52");
     BREAK(mod[0].fa, 1, "V31");
@@ -614,6 +623,71 @@ static void test_rows_that_depend(void **state)
     BREAK(import[0].name, 4, "V23");
     BREAK(mod[10].a, VM_ZONE_COUNT, "V27");
     BREAK(face[1].other, 0, "V62");
+}
+
+/* Rows of kinds that the others have not. `put`: what is set in a pack that is right. */
+#define EXPECT_ROW(rule, put)                                                                      \
+    do {                                                                                           \
+        packer *p = rows();                                                                        \
+        put;                                                                                       \
+        packer_expect(p, rule, #put);                                                              \
+    } while (0)
+
+static void test_rows_of_further_kinds(void **state)
+{
+    (void)state;
+#define SYMBOL(...) p->symbol[p->symbol_count++] = (vm_symbol){__VA_ARGS__}
+    EXPECT_ROW(NULL, SYMBOL(VM_SYM_COUNTER, 0, VM_DESIGNATION_FIRST, 3, 1));
+    EXPECT_ROW("V52", SYMBOL(VM_SYM_COUNTER, 0, VM_DESIGNATION_FIRST, 4, 1));
+    EXPECT_ROW("V52", SYMBOL(VM_SYM_COUNTER, 0, VM_DESIGNATION_FIRST, 3, 2));
+#define COST(...) p->cost[p->cost_count++] = (vm_cost){__VA_ARGS__}
+    EXPECT_ROW(NULL, COST(VM_COST_WAY, 1, 0, 0); COST(VM_COST_TAP, 1, 0, 0));
+    EXPECT_ROW("V52", COST(VM_COST_WAY, 1, 0, 0));
+    EXPECT_ROW("V52", COST(VM_COST_WAY, 0, 0, 0); COST(VM_COST_TAP, 1, 0, 0));
+    EXPECT_ROW("V23", COST(VM_COST_WAY, 1, 4, 0); COST(VM_COST_TAP, 1, 0, 0));
+    EXPECT_ROW(NULL, COST(VM_COST_TOTAL, 1, VM_PROP_COLOR_COUNT, 0));
+    EXPECT_ROW("V52", COST(VM_COST_TOTAL, 1, VM_PROP_COLOR_COUNT + 1, 0));
+    EXPECT_ROW("V52", COST(VM_COST_TOTAL, 1, (VM_SYMBOL_MAX + 1) << 8, 0));
+#define MOD(...) p->mod[p->mod_count++] = (vm_mod){__VA_ARGS__}
+    EXPECT_ROW(NULL, MOD(VM_MOD_LIFE_CANT_CHANGE, 0, 1, 0, 0, 0, 0));
+    EXPECT_ROW("V27", MOD(VM_MOD_LIFE_CANT_CHANGE, 0, 2, 0, 0, 0, 0));
+#define FACE(...) p->face[p->face_count++] = (vm_face){__VA_ARGS__}
+    EXPECT_ROW("V62", FACE(.shape = VM_SHAPE_MELD, .card = 3, .other = 0));
+    EXPECT_ROW("V62", FACE(.shape = VM_SHAPE_MELDED, .card = 3, .other = 3));
+}
+
+/* The words of a native, and what has two small constants. */
+static void test_further_constants(void **state)
+{
+    (void)state;
+    static const program LIST[] = {
+        {"V47", "words that are not there", EFFECT, 0, "p",
+         CODE(OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_vote),
+              OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 1), OP(VM_OP_IMM, 0, 0, 0, 0),
+              OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a link of something else", EFFECT, 0, "e",
+         CODE(OP(VM_OP_LINK, 0, 2, 0, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "a number's link of something else", EFFECT, 0, "n",
+         CODE(OP(VM_OP_LINK_NUM, 0, 0, 2, 0), OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {NULL, "which mana", EFFECT, 0, "nec",
+         CODE(OP(VM_OP_NONE, 1, 0, 0, 0), OP(VM_OP_MANA_TYPES, 2, 1, 3, 0),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
+        {"V47", "which mana of those", EFFECT, 0, "nec",
+         CODE(OP(VM_OP_NONE, 1, 0, 0, 0), OP(VM_OP_MANA_TYPES, 2, 1, 4, 0),
+              OP(VM_OP_DONE, 0, 0, 0, 0))},
+    };
+    EXPECT(LIST);
+    for (uint32_t over = 0; over < 2; over++) {
+        const uint32_t code[] = {
+            OP(VM_OP_YOU, 0, 0, 0, 0), OP(VM_OP_NATIVE, 0, 0, 0, VM_NATIVE_vote),
+            OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 1),
+            OP(VM_OP_IMM, 0, 0, 0, 0), OP(VM_OP_IMM, 0, 0, 0, 0),
+            OP(VM_OP_DONE, 0, 0, 0, 0)};
+        packer *p = packer_create();
+        packer_func(p, EFFECT, 0, "p", code, sizeof code / 4);
+        p->words[p->words_count++] = p->strings_size - 1 + over;
+        packer_expect(p, over ? "V47" : NULL, "a word of a vote");
+    }
 }
 
 /* Objects name their face in 16 bits. */
@@ -663,6 +737,8 @@ int main(void)
                                        cmocka_unit_test(test_nesting),
                                        cmocka_unit_test(test_rows),
                                        cmocka_unit_test(test_rows_that_depend),
+                                       cmocka_unit_test(test_rows_of_further_kinds),
+                                       cmocka_unit_test(test_further_constants),
                                        cmocka_unit_test(test_late_strings),
                                        cmocka_unit_test(test_many_faces),
                                        cmocka_unit_test(test_code_and_functions_fit)};

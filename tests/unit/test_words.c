@@ -1,7 +1,7 @@
 /* CLAIM: only a colour word is read as a colour word, and a subtype as a subtype. No sentence can say anything else;
  * a pack can, so the rules machine looks at the words that it is given (CR 612). What is no word at all is refused: test_verifier.c. */
 #include "assemble.h"
-#include "runtime/rules.h"
+#include "runtime/host/api.h"
 
 enum { HOSTILE = 2, BLACK = RT_WORD_COLOR + 2, RED = RT_WORD_COLOR + 3, GREEN = RT_WORD_COLOR + 4 };
 

@@ -9,7 +9,8 @@ static void assemble(void)
     assembly s;
     uint32_t own, at, charge = 7;
     as_begin(&s, "card \"Ghoul\" {1} creature Zombie 2/2\ncard \"Husk\" {1} creature Zombie 1/1\n"
-                 "card \"Lonely\" {1} enchantment\ncard \"Coil\" {1} artifact\n");
+                 "card \"Lonely\" {1} enchantment\ncard \"Coil\" {1} artifact\n"
+                 "card \"Shade\" {1} creature Zombie 2/2\n");
     vm_selector *row = as_selector(&s, 1u << BATTLEFIELD, VM_WANT_OBJECTS, &own);
     row->types_all = VM_TYPE_CREATURE;
     row->controller = VM_REL_YOU;
@@ -44,6 +45,9 @@ static void assemble(void)
     a->effect = gain;
     as_face(&s, "Coil")->abilities = at;
     as_face(&s, "Coil")->ability_count = 1;
+    const uint32_t gives = at;
+    a = as_static(&s, "Shade", (vm_mod){.op = VM_MOD_ADD_ABILITIES, .a = gives, .b = 1});
+    a->zones = 1u << GRAVEYARD; /* about itself, there */
     f_energy = EFFECT(&s, "enp", I(YOU, 2, 0, 0, 0), I(WIDEN, 0, 2, 0, 0), I(LDI, 1, 0, 0, 3),
                       CALL(put_counters, 0, 0), IMM(charge));
     lib = as_finish(&s);
@@ -87,6 +91,24 @@ static void test_cr602_2_activated_elsewhere(void **state)
     assert_int_equal(life(game), 21);
     assert_int_equal(count_in(game, EXILE, 0), 1);
     cantrip_game_destroy(game);
+}
+
+/* CLAIM what a card elsewhere gives itself it has once, however often it is looked at, and not elsewhere. RULE CR 112.6, 613.1f */
+static void test_cr613_1f_gives_itself_elsewhere(void **state)
+{
+    (void)state;
+    static const uint32_t ZONES[] = {GRAVEYARD, BATTLEFIELD, HAND, EXILE};
+    for (int i = 0; i < 4; i++) {
+        cantrip_game *game = as_game(lib);
+        put(game, 0, "Shade", ZONES[i]);
+        const uint32_t idx = RT_INDEX(find_in(game, ZONES[i], 0, "Shade"));
+        for (int k = 0; k < 3; k++) {
+            rt_dirty(&game->g);
+            rt_refresh(&game->g);
+            assert_int_equal(rt_ability_count(&game->g, rt_obj(&game->g, idx)), i ? 1 : 2);
+        }
+        cantrip_game_destroy(game);
+    }
 }
 
 /* CLAIM once while it waits, again when it has resolved; not while there is a creature. RULE CR 603.8 */
@@ -133,6 +155,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cr112_6_triggers_elsewhere),
                                        cmocka_unit_test(test_cr602_2_activated_elsewhere),
+                                       cmocka_unit_test(test_cr613_1f_gives_itself_elsewhere),
                                        cmocka_unit_test(test_cr603_8_state_trigger),
                                        cmocka_unit_test(test_cr117_3_players_counters)};
     assemble();

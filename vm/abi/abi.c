@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/hash.h"
 
 static const vm_op_info OPS[256] = {
@@ -30,6 +31,11 @@ static const char *const MARKERS[64] = {
 #define MARKER(number, id, word) [number] = word,
 #include "vm/abi/vocab.def"
 #undef MARKER
+};
+static const char *const TRAITS[32] = {
+#define TRAIT(number, id, native) [number] = native,
+#include "vm/abi/vocab.def"
+#undef TRAIT
 };
 static const char *const STEPS[VM_STEP_COUNT] = {
 #define STEP(number, id, word) [number] = word,
@@ -74,11 +80,14 @@ char vm_signature_next(const char **at, char *out_name, uint32_t name_size)
     if (!*p)
         return 0;
     char type = *p++;
-    p++; /* ':' */
+    CANTRIP_ASSERT(*p == ':');
+    p++;
     uint32_t n = 0;
     for (; *p && *p != ' '; p++)
         if (n + 1 < name_size)
             out_name[n++] = *p;
+        else
+            CANTRIP_ASSERT(!"a name in a signature is too long");
     out_name[n] = 0;
     *at = p;
     return type;
@@ -113,6 +122,19 @@ int vm_marker_by_name(const char *name)
         if (MARKERS[i] && strcmp(MARKERS[i], name) == 0)
             return i;
     return -1;
+}
+
+int vm_trait_by_native(const char *native)
+{
+    for (int i = 0; i < 32; i++)
+        if (TRAITS[i] && strcmp(TRAITS[i], native) == 0)
+            return i;
+    return -1;
+}
+
+int vm_is_trait(uint32_t trait)
+{
+    return trait < 32 && TRAITS[trait] != NULL;
 }
 
 const char *vm_step_name(uint32_t step)

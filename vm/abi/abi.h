@@ -32,7 +32,7 @@ enum vm_mod_op {
 #include "vm/abi/mods.def"
 #undef MOD
 #undef CHANGE
-    VM_MOD_SPAN = 94 /* rules of layer 0 are bits from number 30 on */
+    VM_MOD_SPAN = 128 /* numbers are below; rules beyond 93 share bits (RT_RULE) */
 };
 
 #define TYPE(number, id, word)             VM_TYPE_##id = 1u << number,
@@ -43,6 +43,7 @@ enum vm_mod_op {
 #define ZONE(number, id, word)             VM_ZONE_##id = number,
 #define STEP(number, id, word)             VM_STEP_##id = number,
 #define MARKER(number, id, word)           VM_MARKER_##id = number,
+#define TRAIT(number, id, native)          VM_TRAIT_##id = number,
 #define STATUS(number, id, word, negative) VM_STATUS_##id##negative = 1u << number,
 #define PROPERTY(number, id, word)         VM_PROP_##id = number,
 #define FLAG(number, id, word)             VM_FLAG_##id = number,
@@ -67,6 +68,7 @@ enum vm_vocab {
 #undef ZONE
 #undef STEP
 #undef MARKER
+#undef TRAIT
 #undef STATUS
 #undef PROPERTY
 #undef FLAG
@@ -79,11 +81,15 @@ enum vm_limit {
     VM_FUNC_CODE_MAX = 4096,
     VM_PACK_SIZE_MAX = 64 * 1024 * 1024,
     VM_ROW_MAX = 1000000, /* rows of any one table */
+    VM_NAMED_MAX =
+        1 << 26, /* what the rows of a pack name, counted as often as it is named (V66) */
+    VM_LINKED_SIZE_MAX = 1 << 28, /* bytes of several packs together (V22) */
     VM_TARGET_SLOTS_MAX = 4,
     VM_CAPTURED_MAX = 4, /* what a delayed or reflexive trigger can be told about */
     VM_MODES_MAX = 8,
     VM_FACE_MAX = 65536,         /* objects name their face in 16 bits */
     VM_SYMBOL_MAX = 4096,        /* keywords, kinds of counters */
+    VM_SYMBOL_ROWS_MAX = 16384,  /* words of all kinds: more than there are numbers for them */
     VM_DESIGNATION_FIRST = 3072, /* kinds of counters from here on are designations: monstrous */
     VM_TYPE_NUMBER_MAX = 16,     /* types and supertypes are bits of one word */
     VM_LINK_MAX = 1 << 24,       /* 'as NAME' of all cards: objects can have abilities of several */
@@ -114,7 +120,8 @@ enum vm_ability_kind {
     VM_ABILITY_STATIC,
     VM_ABILITY_REPLACE, /* CR 614 */
     VM_ABILITY_ENTERS,  /* replaces its own entering: tapped, with counters, as it enters: choose */
-    VM_ABILITY_KEYWORD, /* only a marker */
+    VM_ABILITY_KEYWORD, /* only a name, or what its object itself always does or is: its mods are TRAIT
+                           or ALL_CREATURE_TYPES */
     VM_ABILITY_COST,    /* kicker and other additional or alternative costs */
     VM_ABILITY_OPENING, /* what one may do with it in the opening hand (CR 103.5) */
     VM_ABILITY_MORPH, /* cost: of turning it face up; mode_max: generic mana for which it is cast face down;
@@ -147,7 +154,7 @@ enum vm_ability_flags {
     VM_AF_ONCE = 524288,       /* only once, as long as it is the same object (CR 602.5b) */
     VM_AF_ALL_MODES = 1048576, /* an optional COST for which all modes are chosen (CR 702.41a) */
     VM_AF_PART =
-        2097152, /* a SPELL that is followed beside the spell's main instructions, behind them (runtime/parts.c) */
+        2097152, /* a SPELL that is followed beside the spell's main instructions, behind them (runtime/cast/parts.c) */
     VM_AF_SPECIAL = 4194304, /* a special action: it does not use the stack (CR 115.2) */
     VM_AF_IN_PLACE =
         8388608, /* a SPELL that stands for the spell's instructions while its condition is true */
@@ -181,19 +188,30 @@ enum vm_cost_kind {
     VM_COST_PUT,        /* a counters of kind b on this */
     VM_COST_PLAYER_COUNTERS, /* a counters of kind b of the player */
     VM_COST_CYCLE,           /* discard this from your hand; that is cycling (CR 702.28c) */
-    VM_COST_TAP_TOTAL, /* b >> 8: number + 1 of the keyword whose cost it is; sel; a = what the property b & 255 of untapped ones that you control must be in all (CR 702.121a) */
+    VM_COST_TOTAL, /* sel: any number of them, whose property is a in all (CR 702.121a); b: property, enum
+                      vm_total_use << 6, number + 1 of the keyword whose cost it is << 8 */
     VM_COST_GIVE, /* sel: sacrificed, announced with the costs, and a spell costs less: a (CR 702.47, 702.118) */
     VM_COST_ITS_MANA, /* the mana cost of the object whose cost it is (CR 702.1a); it cannot be paid if there is none */
     VM_COST_DRAW, /* a cards, as far as nothing else happens instead (CR 117.11) */
-    VM_COST_WAY,  /* at the end of a range: one of several ways to pay, its a rows follow; b: what it says */
+    VM_COST_WAY, /* at the end of a range: one of several ways to pay, its a rows follow; b: what it says */
+    VM_COST_REMOVE_FROM, /* sel, a = 1: a counter of kind b is removed from one of them that you control */
     VM_COST_KIND_COUNT
 };
 enum { VM_COST_AT_RANDOM = 1 };
+enum vm_total_use { VM_TOTAL_TAP, VM_TOTAL_SACRIFICE, VM_TOTAL_EXILE, VM_TOTAL_DISCARD };
+static inline uint32_t vm_total_property(uint32_t b)
+{
+    return b & 63;
+}
+static inline uint32_t vm_total_use(uint32_t b)
+{
+    return b >> 6 & 3;
+}
 static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use up? */
 {
     return kind == VM_COST_SACRIFICE || kind == VM_COST_DISCARD || kind == VM_COST_EXILE ||
            kind == VM_COST_TAP_OTHERS || kind == VM_COST_RETURN || kind == VM_COST_REVEAL ||
-           kind == VM_COST_CYCLE;
+           kind == VM_COST_CYCLE || kind == VM_COST_REMOVE_FROM;
 }
 enum vm_give { VM_GIVE_FOR_VALUE = 1, VM_GIVE_FOR_COST };
 /* The amount `a` of a cost that is not mana may be the X that is announced (CR 107.3a). Loyalty has a sign: minus X is
@@ -336,8 +354,9 @@ enum vm_target_flags {
     VM_TF_X = 2,        /* max is X */
     VM_TF_ANOTHER = 4,  /* another than those of the slots before it (CR 114.3) */
     VM_TF_OPPONENT = 8, /* an opponent chooses (CR 601.4, 602.3) */
+    VM_TF_DIVIDED = 16, /* something is divided among them (CR 601.2d) */
     VM_TF_BY_SHIFT = 8,     /* above: + 1 the slot by which it is chosen: target creature that player controls */
-    VM_TF_MASK = 15 | 255 << VM_TF_BY_SHIFT
+    VM_TF_MASK = 31 | 255 << VM_TF_BY_SHIFT
 };
 enum vm_duration {
     VM_DURATION_END_OF_TURN,
@@ -468,6 +487,8 @@ typedef struct vm_mod_info {
 const vm_mod_info *vm_mod_describe(uint32_t op);
 const char *vm_marker_name(uint32_t marker);
 int vm_marker_by_name(const char *name);
+int vm_trait_by_native(const char *native); /* -1: none */
+int vm_is_trait(uint32_t trait);
 const char *vm_step_name(uint32_t step);
 const char *vm_zone_name(uint32_t zone);
 /* Changes whenever a table beside this file changes its meaning. */

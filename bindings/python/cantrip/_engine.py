@@ -151,6 +151,18 @@ def _check(status, game=None):
     raise (Illegal if status == 4 else CantripError)(text)
 
 
+class _Open:
+    """A library in memory, closed with the last of those who use it: when the interpreter ends, objects go in no order."""
+
+    def __init__(self, handle):
+        self.handle, self.users = handle, 1
+
+    def drop(self):
+        self.users -= 1
+        if not self.users:
+            _lib.cantrip_library_close(self.handle)
+
+
 class Library:
     """Packs, verified; shared by any number of games and threads."""
 
@@ -167,11 +179,11 @@ class Library:
         status = _lib.cantrip_library_open_with(packs[0], len(packs[0]), others, len(packs) - 1, C.byref(handle), C.byref(why))
         if status:
             raise CantripError(f"{_lib.cantrip_status_text(status).decode()}: {why.rule.decode()} {why.message.decode()}")
-        self._as_parameter_ = handle
+        self._as_parameter_, self._open = handle, _Open(handle)
 
     def __del__(self):
         if getattr(self, "_as_parameter_", None):
-            _lib.cantrip_library_close(self)
+            self._open.drop()
             self._as_parameter_ = None
 
     def cards(self):
@@ -196,7 +208,8 @@ class Game:
     def __init__(self, library, decks=None, seed=1, events=False, turn_max=0, handle=None, **options):
         """`decks`: for each player (two, or more) a dict, or a name for Library.deck. Options: ask_trivial, pay_by_hand, take_back,
         float_mana; of more than two players team_size, shared, range, attack, seating, life; the limits object_max, work_max; chooser (who says who begins), order_cards; all as in cantrip/game.h."""
-        self.library = library
+        self.library, self._open = library, library._open
+        self._open.users += 1
         self._as_parameter_ = handle
         if handle is not None:
             return
@@ -216,6 +229,9 @@ class Game:
         if getattr(self, "_as_parameter_", None):
             _lib.cantrip_game_destroy(self)
             self._as_parameter_ = None
+        if getattr(self, "_open", None):
+            self._open.drop()
+            self._open = None
 
     # ---- playing
 

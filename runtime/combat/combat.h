@@ -1,0 +1,38 @@
+/* Combat (CR 506 to 511). */
+#ifndef RUNTIME_COMBAT_H
+#define RUNTIME_COMBAT_H
+
+#include "runtime/cast/cast.h"
+
+/* ---- combat.c ---- */
+/* may this be done as though the rule's keyword were not there (CR 609.4)? */
+int rt_is_despite(rt_game *g, uint32_t op, rt_entity e, rt_entity attacker, const rt_ctx *rule);
+int rt_may_be_attacked(const rt_game *g, uint32_t player); /* is it a defending player? */
+int rt_can_attack(rt_game *g, uint32_t idx, rt_entity whom);
+const char *rt_why_not_attack(rt_game *g, uint32_t idx); /* in words, with the rule: explain.c */
+void rt_remove_from_combat(rt_game *g, uint32_t idx);
+/* A planeswalker leaves combat; what attacks it goes on attacking, but nothing (CR 506.4c). */
+void rt_remove_attacked(rt_game *g, uint32_t idx);
+void rt_attack_begin(rt_game *g, uint32_t idx, rt_entity whom); /* it attacks from now on */
+int rt_blocks(const rt_game *g, uint32_t blocker, rt_entity attacker);
+/* Players and planeswalkers that can be attacked; room for all players and permanents. */
+uint32_t rt_attackable(rt_game *g, rt_entity *whom);
+/* It blocks that attacker, too; 1 = it may block another one (CR 509.1a). */
+int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker);
+/* The blockers of an attacker in the order in which it assigns damage, in temporary memory. */
+/* Combat damage (combat.c): how much a creature assigns, whether in this step, and what is lethal beside what the batch has. */
+int32_t rt_assigns(rt_game *g, uint32_t idx);
+int rt_deals_now(const rt_game *g, const rt_object *o, int first_step);
+int32_t rt_lethal(const rt_game *g, const rt_object *src, uint32_t idx, uint32_t batch);
+uint32_t rt_blockers_in_order(const rt_game *g, rt_entity attacker, uint32_t **list);
+uint32_t *rt_block_order(const rt_game *g, uint32_t blocker, rt_entity attacker); /* its place */
+
+/* ---- shared_damage.c ---- */
+/* Of a blocker of several attackers (shared_damage.c): what the next of them could assign to it; and what an attacker has to keep for
+ * those in its list that others have counted on it for. */
+int32_t rt_lethal_by_others(rt_game *g, uint32_t attacker, rt_entity blocker, uint32_t batch,
+                            int first_step);
+int32_t rt_damage_owed(rt_game *g, uint32_t attacker, const uint32_t *list, uint32_t from,
+                       uint32_t count, uint32_t batch);
+
+#endif

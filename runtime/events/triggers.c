@@ -1,0 +1,474 @@
+/* Triggered abilities (CR 603): what an event is to listeners, who listens, and the way to the
+ * stack. */
+#include "runtime/events/events.h"
+#include "runtime/cast/cast.h"
+
+#include <string.h>
+
+#define BIT(name) (UINT64_C(1) << VM_EVENT_##name)
+
+/* Damage to a player is loss of life, but for sources with infect (CR 119.3a, b). */
+static int is_life_lost(const rt_game *g, const rt_event *e)
+{
+    const rt_object *src = rt_look(g, e->src);
+    return RT_IS_PLAYER(e->whom) && e->amount > e->size[0] && !(src && RT_DOES(src, POISONS));
+}
+
+/* `before`: the kinds that look back in time (CR 603.10a), asked before the change. */
+uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
+{
+    uint64_t m = 0;
+    switch (e->kind) {
+    case RT_EV_MOVE:
+        if (before) {
+            if (e->from == VM_ZONE_BATTLEFIELD) {
+                m |= BIT(leaves) | BIT(control_lost) | (e->other ? BIT(unattached) : 0);
+                if (e->to == VM_ZONE_GRAVEYARD)
+                    m |= BIT(dies) | BIT(to_graveyard);
+                if (e->to == VM_ZONE_HAND || e->to == VM_ZONE_LIBRARY)
+                    m |= e->to == VM_ZONE_HAND ? BIT(returned) : BIT(tucked);
+                if (e->flags & RT_EF_SACRIFICE)
+                    m |= BIT(sacrifice);
+                if (e->flags & RT_EF_DESTROYED)
+                    m |= BIT(destroy);
+            } else if (e->from == VM_ZONE_GRAVEYARD && e->to != VM_ZONE_GRAVEYARD) {
+                m |= BIT(leaves_graveyard);
+            }
+        } else {
+            if (e->to == VM_ZONE_BATTLEFIELD)
+                m |= BIT(enters);
+            if (e->to == VM_ZONE_GRAVEYARD && e->from != VM_ZONE_BATTLEFIELD)
+                m |= BIT(to_graveyard);
+            if (e->to == VM_ZONE_EXILE)
+                m |= BIT(exiled);
+            if (e->to == VM_ZONE_HAND)
+                m |= BIT(to_hand);
+            if (e->flags & RT_EF_DISCARD)
+                m |= BIT(discard);
+            if (e->flags & RT_EF_CYCLE)
+                m |= BIT(cycle);
+            if (e->flags & RT_EF_LANDPLAY)
+                m |= BIT(play_land);
+        }
+        break;
+    case RT_EV_DAMAGE:
+        if (!before)
+            m |= BIT(damage) |
+                 (e->flags & RT_EF_COMBAT ? BIT(combat_damage) : BIT(noncombat_damage)) |
+                 (is_life_lost(g, e) ? BIT(lose_life) : 0);
+        break;
+    case RT_EV_GAIN_LIFE:
+        m |= before ? 0 : BIT(gain_life);
+        break;
+    case RT_EV_LOSE_LIFE:
+        m |= before ? 0 : BIT(lose_life);
+        break;
+    case RT_EV_DRAW:
+        if (!before) {
+            int first = g->s->step == VM_STEP_DRAW && rt_is_active(g, e->player) &&
+                        (e->flags & RT_EF_FIRST_OF_STEP);
+            m |= BIT(draw) | (first ? 0 : BIT(extra_draw));
+        }
+        break;
+    case RT_EV_TAP:
+        m |= before ? 0 : BIT(becomes_tapped) | (e->amount ? BIT(tapped_for) : 0);
+        break;
+    case RT_EV_UNTAP:
+        m |= before ? 0 : BIT(becomes_untapped);
+        break;
+    case RT_EV_PUT_COUNTERS: /* a designation that something enters with is no counter */
+        m |= before || e->aux >= VM_DESIGNATION_FIRST ? 0 : BIT(put_counters);
+        break;
+    case RT_EV_REMOVE_COUNTERS:
+        if (!before && rt_counters(g, e->whom, (int32_t)e->aux) == 0)
+            m |= BIT(last_counter);
+        break;
+    case RT_EV_CREATE:
+        m |= before ? 0 : BIT(create_tokens);
+        break;
+    case RT_EV_DESTROY:
+        m |= before ? BIT(destroy) : 0;
+        break;
+    case RT_EV_BEGIN_TURN:
+        m |= before ? 0 : BIT(begins_turn);
+        break;
+    case RT_EV_BEGIN_STEP:
+        m |= before ? 0 : BIT(begins_step);
+        break;
+    case RT_EV_STEP:
+        m |= before ? 0 : BIT(step);
+        break;
+    case RT_EV_CAST:
+        m |= before ? 0 : BIT(cast);
+        break;
+    case RT_EV_ATTACK:
+        m |= before ? 0 : BIT(attacks) | (e->flags & RT_EF_ALONE ? BIT(attacks_alone) : 0);
+        break;
+    case RT_EV_BLOCK:
+        if (!before)
+            m |= BIT(blocked_by) | (e->flags & RT_EF_PUT ? 0 : BIT(blocks_creature)) |
+                 (e->flags & (RT_EF_AGAIN | RT_EF_PUT) ? 0 : BIT(blocks));
+        break;
+    case RT_EV_BLOCKED:
+        m |= before ? 0 : BIT(becomes_blocked);
+        break;
+    case RT_EV_TARGETED:
+        m |= before ? 0 : BIT(targeted);
+        break;
+    case RT_EV_TURN: {
+        static const uint64_t OF[] = {
+            [RT_TURN_TRANSFORM] = BIT(transforms), [RT_TURN_UP] = BIT(turned_face_up)};
+        m |= before || e->aux >= sizeof OF / sizeof *OF ? 0 : OF[e->aux];
+        break;
+    }
+    case RT_EV_MANA:
+        m |= before ? 0 : BIT(tapped_for_mana);
+        break;
+    case RT_EV_SPENT:
+        m |= before ? 0 : BIT(mana_spent);
+        break;
+    case RT_EV_LOSE_GAME:
+        m |= before ? BIT(lose_game) : 0;
+        break;
+    case RT_EV_DID:
+        m |= before ? (UINT64_C(1) << e->aux) & (BIT(unattached) | BIT(control_lost))
+                    : (UINT64_C(1) << e->aux) &
+                          (BIT(search) | BIT(shuffle) | BIT(scry) | BIT(activate) | BIT(countered) |
+                           BIT(unblocked) | BIT(designated) | BIT(attack_with) |
+                           BIT(attack_player_with) | BIT(phases_in) | BIT(phases_out) |
+                           BIT(resolves) | BIT(happens) | BIT(blocked_number) | BIT(blocks_number) |
+                           BIT(reveals_drawn));
+        break;
+    default:
+        break;
+    }
+    return m;
+}
+
+void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind)
+{
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
+    c->when = g->s->happened;
+    c->event_from = e->kind == RT_EV_MOVE || e->kind == RT_EV_CAST ? e->from : VM_ZONE_COUNT;
+    c->event_to = e->kind == RT_EV_MOVE ? e->to : VM_ZONE_COUNT;
+    c->event_obj[0] = e->result && kind == VM_EVENT_enters ? e->result : e->obj;
+    c->event_obj[1] = e->src;
+    c->event_obj[2] = e->other;
+    c->event_player = e->player;
+    c->whom = e->whom ? e->whom : c->event_obj[0];
+    c->amount = e->amount;
+    c->aux = (int32_t)e->aux;
+    if (kind == VM_EVENT_control_lost && e->kind == RT_EV_MOVE && rt_look(g, e->obj))
+        c->event_player = rt_look(g, e->obj)->controller;
+    if (kind == VM_EVENT_sacrifice)
+        c->event_player = (uint8_t)e->aux;
+    if (kind == VM_EVENT_happens)
+        c->aux = e->from | e->to << 8;
+    if (kind == VM_EVENT_enters)
+        c->aux = (int32_t)(e->flags & RT_EF_CAST);
+    if (e->kind == RT_EV_DAMAGE) {
+        c->event_obj[0] = RT_IS_PLAYER(e->whom) ? 0 : e->whom;
+        if (RT_IS_PLAYER(e->whom))
+            c->event_player = (uint8_t)RT_PLAYER_OF(e->whom);
+    }
+    if (!e->amount && (e->kind == RT_EV_ATTACK || e->kind == RT_EV_MOVE))
+        c->amount = 1; /* that many */
+    if (e->kind == RT_EV_ATTACK)
+        c->whom = e->other; /* the player or planeswalker that is attacked */
+    if (e->kind == RT_EV_PUT_COUNTERS || e->kind == RT_EV_REMOVE_COUNTERS)
+        c->event_obj[0] = RT_IS_PLAYER(e->whom) ? 0 : e->whom;
+    if (e->kind == RT_EV_DRAW) {
+        c->event_obj[0] = e->result; /* the card that was drawn */
+        c->amount = 1;
+    }
+}
+
+void rt_delayed_drop(rt_game *g, uint32_t row)
+{
+    rt_ctx_free(g, rt_delayed_row(g, row)->ctx - 1);
+    memmove(rt_delayed_row(g, row), rt_delayed_row(g, row + 1),
+            (g->s->delayed.count - row - 1) * sizeof(rt_delayed));
+    g->s->delayed.count--;
+}
+
+/* Does it wait for another turn, an extra one? */
+static int is_of_another_turn(const rt_game *g, uint32_t row)
+{
+    const rt_delayed *d = rt_delayed_row(g, row);
+    const uint32_t ability = rt_ctx_row(g, d->ctx - 1)->ability;
+    return (g->pack->ability[ability].flags & VM_AF_THAT_TURN) && d->turn != g->s->turn_number;
+}
+
+/* 'One or more': the trigger that waits already is about this, too; damage to each player is one of its own. */
+static int joins_waiting(rt_game *g, const rt_ctx *c, const rt_event *e, int by_source)
+{
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
+    for (uint32_t i = g->run->batch_pending; i < g->s->pending.count; i++) {
+        rt_ctx *w = rt_ctx_row(g, *rt_pending_row(g, i) - 1);
+        if (w->self != c->self || w->ability != c->ability)
+            continue;
+        if (by_source ? w->event_obj[1] != c->event_obj[1]
+                      : e->kind == RT_EV_DAMAGE && w->whom != c->whom)
+            continue;
+        w->amount = rt_sum(w->amount, c->amount);
+        return 1;
+    }
+    return 0;
+}
+
+static int waits(const rt_game *g, const rt_ctx *c)
+{
+    for (uint32_t i = g->run->batch_pending; i < g->s->pending.count; i++) {
+        const rt_ctx *w = rt_ctx_row(g, *rt_pending_row(g, i) - 1);
+        if (w->self == c->self && w->ability == c->ability)
+            return 1;
+    }
+    return 0;
+}
+
+/* Who hears of an event: it waits on the stack's side, or a caller only wants to know. */
+typedef struct ear {
+    rt_trigger_fn each;
+    void *user;
+} ear;
+
+/* CR 801.7: the rest of what the condition speaks of is up to its descriptions. */
+static int is_within(const rt_game *g, const rt_event *e, uint32_t you)
+{
+    return (e->player == RT_NOBODY || rt_is_reached(g, you, RT_PLAYER(e->player))) &&
+           (!e->obj || rt_is_reached(g, you, e->obj));
+}
+
+static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id, uint32_t number,
+                        uint32_t given_as, const rt_ctx *given, uint64_t mask, const ear *hears)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, self));
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
+    const vm_ability *a = &g->pack->ability[id];
+    if (a->kind != VM_ABILITY_TRIGGERED || !(mask >> a->event & 1))
+        return;
+    rt_ctx c = given ? *given : rt_ctx_for(g, self, id);
+    if (!given) {
+        rt_ctx_given(g, &c, rt_obj(g, RT_INDEX(self)), number);
+        c.given_as = (uint8_t)given_as;
+    }
+    if (!given && g->lib->names_giver && !c.by) /* when it is gone (CR 201.4a) */
+        c.by = rt_granter(g, &c);
+    if (!given && e->kind == RT_EV_DID && e->aux == VM_EVENT_control_lost && self == e->obj)
+        c.controller = e->player; /* as it was (CR 603.10d) */
+    if (g->s->range && !is_within(g, e, c.controller))
+        return;
+    if (e->kind == RT_EV_STEP && (e->flags & RT_EF_AGAIN) && g->lib->blind[id] && waits(g, &c))
+        return; /* the step of a team is one for what does not ask whose it is */
+    rt_fill_event(g, &c, e, a->event);
+    if (a->filter && !rt_value(g, a->filter, &c, 0))
+        return;
+    if (a->condition && !rt_value(g, a->condition, &c, 0)) /* CR 603.4 */
+        return;
+    if (a->event == VM_EVENT_mana_spent && c.payment != e->aux)
+        return; /* other mana than what its effect has made */
+    if (hears) {
+        hears->each(g, &c, hears->user);
+        return;
+    }
+    if ((a->flags & (VM_AF_ONE_OR_MORE | VM_AF_ONCE_PER_SOURCE)) &&
+        joins_waiting(g, &c, e, (a->flags & VM_AF_ONCE_PER_SOURCE) != 0))
+        return;
+    const int each = (a->flags & VM_AF_EACH_COUNTER) && e->kind == RT_EV_PUT_COUNTERS;
+    const int32_t times = each ? e->amount : 1;
+    c.amount = each ? 1 : c.amount;
+    for (int32_t i = 0; i < times; i++) {
+        const uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);
+        *rt_pending_row(g, row) = at + 1;
+        rt_spend(g, 1);
+    }
+}
+
+/* What its own costs were is asked as something is cast (CR 702.55b). */
+static int asks_for_itself(const rt_event *e)
+{
+    return e->kind == RT_EV_CAST;
+}
+
+static void try_object(rt_game *g, const rt_event *e, uint32_t idx, uint64_t mask, uint32_t zone,
+                       const ear *hears)
+{
+    CANTRIP_ASSERT(idx < g->s->object.count);
+    CANTRIP_ASSERT(zone < VM_ZONE_COUNT);
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
+    const rt_object *o = rt_obj(g, idx);
+    if (!(o->listens & mask) || !(o->ability_flags >> VM_ABILITY_TRIGGERED & 1))
+        return;
+    const int heard = rt_hears(g, o, e, idx, mask);
+    if (!heard && !RT_CHECKING)
+        return;
+    const rt_entity self = rt_handle(g, idx);
+    const uint32_t before = g->s->pending.count;
+    (void)before;
+    for (uint32_t i = 0, n = rt_ability_count(g, o); i < n; i++) {
+        uint32_t id = rt_ability_at(g, rt_obj(g, idx), i);
+        if (g->pack->ability[id].zones >> zone & 1)
+            try_ability(g, e, self, id, i,
+                        asks_for_itself(e) ? rt_given_as(g, rt_obj(g, idx), i) : 0, NULL, mask,
+                        hears);
+    }
+    CANTRIP_ASSERT(heard || g->s->pending.count == before);
+}
+
+static void on_battlefield(rt_game *g, const rt_event *e, uint64_t mask, const ear *hears)
+{
+    if (!(g->s->listening & mask))
+        return;
+    rt_hearing h = rt_hearing_of(g, e, mask);
+    for (uint32_t idx; rt_hearing_next(g, &h, &idx);)
+        try_object(g, e, idx, mask, VM_ZONE_BATTLEFIELD, hears);
+}
+
+/* Abilities that work in hands, graveyards, exile and the command zone (CR 112.6, 113.4). */
+static void try_elsewhere(rt_game *g, const rt_event *e, uint64_t mask, const ear *hears)
+{
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
+    static const uint8_t ZONES[] = {VM_ZONE_HAND, VM_ZONE_GRAVEYARD, VM_ZONE_EXILE,
+                                    VM_ZONE_COMMAND};
+    for (size_t z = 0; z < sizeof ZONES; z++) {
+        const uint32_t zone = ZONES[z], players = zone == VM_ZONE_COMMAND ? 1 : g->s->player.count;
+        for (uint32_t p = 0; (rt_heard_in(g, zone) & mask) && p < players; p++) {
+            rt_spend(g, rt_zone_count(g, zone, p) / 4);
+            for (uint32_t i = 0; i < rt_zone_count(g, zone, p); i++)
+                try_object(g, e, rt_zone_at(g, zone, p, i), mask, zone, hears);
+        }
+    }
+}
+
+static int is_waiting(const rt_game *g, rt_entity self, uint32_t ability)
+{
+    CANTRIP_ASSERT(ability < g->pack->ability_count);
+    CANTRIP_ASSERT(rt_is_entity(g, self));
+    rt_spend(g, g->s->ctx.count / 8);
+    for (uint32_t i = 0; i < g->s->ctx.count; i++) {
+        const rt_ctx *c = rt_ctx_row(g, i);
+        if (c->used && c->self == self && c->ability == ability)
+            return 1;
+    }
+    return 0;
+}
+
+/* CR 603.8: as soon as the state is there, and not again before the ability has left the stack. */
+void rt_state_triggers(rt_game *g)
+{
+    for (uint32_t i = 0;
+         (g->s->listening & BIT(state)) && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
+        const uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
+        const rt_entity self = rt_handle(g, idx);
+        if (!(rt_obj(g, idx)->listens & BIT(state)))
+            continue;
+        for (uint32_t k = 0, n = rt_ability_count(g, rt_obj(g, idx)); k < n; k++) {
+            const uint32_t id = rt_ability_at(g, rt_obj(g, idx), k);
+            const vm_ability *a = &g->pack->ability[id];
+            if (a->kind != VM_ABILITY_TRIGGERED || a->event != VM_EVENT_state ||
+                is_waiting(g, self, id))
+                continue;
+            rt_ctx c = rt_ctx_for(g, self, id);
+            rt_ctx_given(g, &c, rt_obj(g, idx), k);
+            if (a->filter && !rt_value(g, a->filter, &c, 0))
+                continue;
+            const uint32_t at = rt_ctx_new(g, &c), row = RT_PUSH(g, pending);
+            *rt_pending_row(g, row) = at + 1;
+        }
+    }
+}
+
+/* Whoever has lost control of something since it was last looked at (CR 603.10d). */
+void rt_control_triggers(rt_game *g)
+{
+    if (g->lib->watches_control)
+        rt_refresh(g);
+    for (uint32_t i = 0; g->lib->watches_control && i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0);
+         i++) {
+        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        const uint8_t before = o->held_by;
+        o->held_by = (uint8_t)(o->controller + 1);
+        if (!before || before == o->held_by)
+            continue;
+        const uint32_t batch = rt_batch(g);
+        rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+        e->aux = VM_EVENT_control_lost;
+        e->obj = rt_handle(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
+        e->player = (uint8_t)(before - 1);
+        rt_trigger(g, batch, BIT(control_lost));
+        rt_batch_drop(g, batch);
+    }
+}
+
+void rt_unattaches(rt_game *g, rt_entity what)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, what));
+    const rt_object *o = rt_live(g, what);
+    if (!o || !o->attached || !g->lib->watches_attached)
+        return;
+    const uint32_t batch = rt_batch(g);
+    rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+    e->aux = VM_EVENT_unattached;
+    e->obj = what;
+    e->other = rt_live(g, what)->attached;
+    rt_trigger(g, batch, BIT(unattached));
+    rt_batch_drop(g, batch);
+}
+
+void rt_trigger(rt_game *g, uint32_t event, uint64_t mask)
+{
+    CANTRIP_ASSERT(event < g->s->event.count);
+    const uint64_t elsewhere =
+        rt_listens_elsewhere(g) | (g->lib->secret_draws ? BIT(draw) : UINT64_C(0));
+    if (!mask ||
+        (!((g->s->listening | elsewhere) & mask) && !g->s->delayed.count && !(mask & BIT(cast))))
+        return;
+    const rt_event e = *rt_event_row(g, event);
+    if ((mask & BIT(enters)) && (g->s->rules_union & RT_RULE(VM_MOD_CANT_TRIGGER)) &&
+        rt_rule_on(g, VM_MOD_CANT_TRIGGER, e.result))
+        mask &= ~BIT(enters);
+    rt_spend(g, g->s->delayed.count + 1);
+    on_battlefield(g, &e, mask, NULL);
+    if (elsewhere & mask)
+        try_elsewhere(g, &e, mask, NULL);
+    if (mask & BIT(draw))
+        rt_secret_drawn(g, &e);
+    if ((mask & BIT(cast)) && rt_live(g, e.obj))
+        try_object(g, &e, RT_INDEX(e.obj), mask, VM_ZONE_STACK, NULL);
+    for (uint32_t i = 0; i < g->s->delayed.count;) {
+        const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
+        uint32_t before = g->s->pending.count;
+        if (is_of_another_turn(g, i)) {
+            i++;
+            continue;
+        }
+        try_ability(g, &e, c.self, c.ability, 0, 0, &c, mask, NULL);
+        if (g->s->pending.count > before &&
+            (rt_delayed_row(g, i)->duration == VM_DURATION_FOREVER ||
+             rt_delayed_row(g, i)->duration == VM_DURATION_UNTIL_PAID) &&
+            g->pack->ability[c.ability].event !=
+                VM_EVENT_mana_spent) { /* CR 603.7b: once; for each mana, while it is there */
+            rt_delayed_drop(g, i);
+        } else {
+            i++;
+        }
+    }
+}
+
+void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_fn each, void *user)
+{
+    CANTRIP_ASSERT(e->kind < RT_EV_KIND_COUNT);
+    const ear hears = {each, user};
+    const uint64_t elsewhere = rt_listens_elsewhere(g);
+    rt_spend(g, g->s->delayed.count + 1);
+    on_battlefield(g, e, mask, &hears);
+    if (elsewhere & mask)
+        try_elsewhere(g, e, mask, &hears);
+    for (uint32_t i = 0; i < g->s->delayed.count; i++) {
+        const rt_ctx c = *rt_ctx_row(g, rt_delayed_row(g, i)->ctx - 1);
+        if (!is_of_another_turn(g, i))
+            try_ability(g, e, c.self, c.ability, 0, 0, &c, mask, &hears);
+    }
+}

@@ -1,0 +1,88 @@
+/* What the files of continuous effects share: the parts of effects that are applied in layers.
+ *
+ *   layers.c       in which order: layers, timestamps, dependency (CR 613)
+ *   layer_parts.c  which parts there are, and what applying one does
+ *   rules_of.c     rules of layer 0 */
+#ifndef RUNTIME_LAYERS_PARTS_H
+#define RUNTIME_LAYERS_PARTS_H
+
+#include "runtime/layers/layers.h"
+
+typedef struct rt_part {
+    const vm_mod *mod;
+    uint32_t timestamp, effect; /* effect[] + 1, or 0: a static ability */
+    uint32_t group;
+    uint16_t layer;
+    uint8_t done, cda;
+    uint8_t reads, writes;  /* enum rt_aspect */
+    uint32_t inert, unseen; /* rt_work.version in which it was found to change nothing, or no row */
+} rt_part;
+
+typedef struct rt_group { /* one static ability of one permanent */
+    rt_ctx ctx;
+    uint32_t idx, ability;
+    uint8_t granted, started, dead, kept; /* kept: `reach` holds what it affects (CR 613.5) */
+    uint32_t reach_sel;
+    uint64_t *reach; /* bits over the battlefield's order; NULL: it has one part only */
+} rt_group;
+
+typedef struct rt_work {
+    rt_game *g;
+    rt_part *parts;
+    uint32_t part_count, part_cap;
+    rt_group *groups;
+    uint32_t group_count, group_cap;
+    const uint32_t *some;            /* the objects that are computed; NULL: all permanents */
+    const uint32_t *field;           /* the same, or a list of all */
+    int others_ruled;                /* others than those have got a rule that may affect them */
+    int ever_tried;                  /* in some layer what waits for what had to be found out */
+    uint32_t field_count, words;     /* permanents, and words of as many bits */
+    uint64_t *bits, *before, *after; /* so many words each: of rt_part_apply, of trials */
+    uint32_t present;                /* layers that some part is of: 1 << rt_layer_bit */
+    int layer;                       /* the one being applied, and one behind the last part of it */
+    uint32_t layer_end;
+    uint32_t layer_writes; /* what its parts write, all together */
+    /* The last reach of a selector that asks nothing of the source but its controller, as long as nothing is written that
+     * it reads. */
+    uint32_t memo_sel, memo_controller, memo_reads, memo_count, memo_off;
+    uint64_t *memo;
+    uint32_t version; /* goes up when a part that was applied has changed something */
+    int tried;        /* parts of this layer have been tried out */
+    int trial;        /* something is only tried out: other zones are left alone */
+} rt_work;
+
+/* The i-th of those that are computed. */
+static inline uint32_t rt_field_at(const rt_work *w, uint32_t i)
+{
+    CANTRIP_ASSERT(i < w->field_count);
+    return w->field[i];
+}
+
+static inline uint32_t rt_layer_bit(int layer) /* of 1 to 6, and 7a to 7e behind them */
+{
+    return (uint32_t)(layer < 70 ? layer / 10 : layer - 63);
+}
+
+/* explain.c: does somebody want to know what is done to it? Then what was done, by what (0: counters). */
+int rt_why_asks(const rt_game *g, uint32_t idx);
+void rt_why_changed(rt_game *g, const rt_object *before, uint32_t layer, rt_entity source);
+/* layer_parts.c */
+void rt_parts_gather(rt_work *w);
+int rt_parts_apart(const rt_work *w); /* is what they do to one permanent decided by that alone? */
+uint32_t rt_granted_room(uint32_t count); /* of a list of so many abilities */
+void rt_copy_layer(rt_work *w);
+int rt_static_copies(rt_game *g);
+/* static_copies.c; 1 = there is another copy, or one less: all is dirty */ /* layer 1 */
+int rt_group_is_lost(const rt_work *w, uint32_t number);
+int rt_group_applies(rt_work *w, uint32_t number); /* does the static ability exist, or go on? */
+/* The permanents that a part affects now, as bits over the battlefield's order; how many, or 1. */
+uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits);
+void rt_part_apply(rt_work *w, rt_part *p);
+void rt_reset_elsewhere(rt_game *g);
+/* layers_quick.c: the effects from a row on have begun; those end that do not last. */
+typedef int (*rt_lasts_fn)(const rt_game *g, const rt_effect *e);
+int rt_is_as_computed(rt_game *g); /* would everything be the same, computed anew? */
+int rt_is_effect_apart(const rt_game *g, const rt_effect *e);
+void rt_effects_keep(rt_game *g, rt_lasts_fn lasts);
+
+#endif

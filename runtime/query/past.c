@@ -1,0 +1,169 @@
+/* What has happened this turn and last turn: the events themselves, asked about with the filters that triggers use. Only
+ * kinds of events that the pack asks about anywhere are noted. */
+#include "runtime/query/query.h"
+#include "runtime/events/events.h"
+
+/* Who controls it as it happens, or last did. */
+static uint8_t held(const rt_game *g, rt_entity e)
+{
+    const rt_object *o = !e || RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
+    return o ? (uint8_t)(o->controller + 1) : 0;
+}
+
+uint32_t rt_held_then(const rt_game *g, rt_entity e)
+{
+    if (!g->run->then || g->run->then > g->s->past.count)
+        return 0;
+    const rt_past *p = rt_past_row(g, g->run->then - 1);
+    const rt_entity of[] = {p->obj, p->src, p->whom, p->other, p->result};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (of[i] == e)
+            return p->held[i];
+    return 0;
+}
+
+void rt_note(rt_game *g, uint32_t event, uint64_t mask)
+{
+    CANTRIP_ASSERT(event < g->s->event.count);
+    mask &= g->lib->history;
+    if (!mask)
+        return;
+    const rt_event e = *rt_event_row(g, event);
+    uint32_t at = RT_PUSH(g, past);
+    *rt_past_row(g, at) = (rt_past){mask,       ++g->s->happened,
+                                    g->s->turn, g->s->begun[VM_STEP_COMBAT],
+                                    e.kind,     e.player,
+                                    e.to,       e.from,
+                                    e.flags,    e.obj,
+                                    e.src,      e.whom,
+                                    e.other,    e.result,
+                                    e.amount,   e.aux,
+                                    {held(g, e.obj), held(g, e.src), held(g, e.whom), held(g, e.other),
+                                     held(g, e.result)}};
+    if (g->s->volatile_statics)
+        rt_dirty(g);
+}
+
+void rt_history_turn(rt_game *g)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->s->past.count; i++)
+        if (rt_past_row(g, i)->turn + 1 >= g->s->turn)
+            *rt_past_row(g, n++) = *rt_past_row(g, i);
+    g->s->past.count = n;
+}
+
+static int in_span(const rt_game *g, const rt_past *p, const rt_ctx *c, uint32_t span)
+{
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    switch (span) {
+    case VM_HISTORY_LAST_TURN:
+        return p->turn + 1 == g->s->turn;
+    case VM_HISTORY_BEFORE:
+        return p->turn == g->s->turn && p->number <= c->when;
+    case VM_HISTORY_COMBAT:
+        return p->turn == g->s->turn && p->combat == g->s->begun[VM_STEP_COMBAT] &&
+               g->s->step >= VM_STEP_COMBAT && g->s->step <= VM_STEP_END_COMBAT;
+    default:
+        return p->turn == g->s->turn;
+    }
+}
+
+/* Is row i one of those that were asked for? *out: what a trigger would see. */
+static int is_meant(rt_game *g, uint32_t i, const rt_ctx *c, uint32_t ability, uint32_t span,
+                    rt_ctx *out)
+{
+    CANTRIP_ASSERT(ability < g->pack->ability_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    const rt_past p = *rt_past_row(g, i);
+    const vm_ability *a = &g->pack->ability[ability];
+    if (!(p.mask >> a->event & 1) || !in_span(g, &p, c, span))
+        return 0;
+    const rt_event e = {.kind = p.kind,
+                        .player = p.player,
+                        .to = p.to,
+                        .from = p.from,
+                        .flags = p.flags,
+                        .obj = p.obj,
+                        .src = p.src,
+                        .whom = p.whom,
+                        .other = p.other,
+                        .amount = p.amount,
+                        .aux = p.aux,
+                        .result = p.result};
+    *out = *c;
+    rt_fill_event(g, out, &e, a->event);
+    out->when = p.number - 1;
+    const uint32_t before = g->run->then;
+    g->run->then = i + 1;
+    const int is = !a->filter || rt_value(g, a->filter, out, 0) != 0;
+    g->run->then = before;
+    return is;
+}
+
+/* Has it the participant in common with the event at hand that is asked for? */
+static int is_of_same(const rt_ctx *seen, const rt_ctx *c, uint32_t what)
+{
+    if (what == VM_HISTORY_SAME_PLAYER)
+        return seen->event_player == c->event_player;
+    if (what == VM_HISTORY_SAME_WHOM)
+        return seen->whom == c->whom;
+    return what < VM_HISTORY_SAME_OBJECT || what > VM_HISTORY_SAME_OBJECT + 2 ||
+           seen->event_obj[what - VM_HISTORY_SAME_OBJECT] ==
+               c->event_obj[what - VM_HISTORY_SAME_OBJECT];
+}
+
+int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span,
+                          uint32_t what)
+{
+    CANTRIP_ASSERT(ability < g->pack->ability_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    int32_t n = 0;
+    rt_ctx seen;
+    rt_spend(g, g->s->past.count);
+    for (uint32_t p = 0; what == VM_HISTORY_MOST && p < g->s->player.count; p++) {
+        int32_t of_one = 0;
+        rt_spend(g, g->s->past.count);
+        for (uint32_t i = 0; i < g->s->past.count; i++)
+            of_one += is_meant(g, i, c, ability, span, &seen) && seen.event_player == p;
+        n = of_one > n ? of_one : n;
+    }
+    for (uint32_t i = 0; what != VM_HISTORY_MOST && i < g->s->past.count; i++)
+        if (is_meant(g, i, c, ability, span, &seen) && is_of_same(&seen, c, what))
+            n = rt_sum(n, what == RT_HISTORY_SUM ? seen.amount : 1);
+    return n;
+}
+
+uint64_t rt_history_set(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span,
+                        uint32_t operand)
+{
+    CANTRIP_ASSERT(ability < g->pack->ability_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    const uint32_t start = g->s->heap.count;
+    rt_ctx seen;
+    rt_spend(g, g->s->past.count);
+    for (uint32_t i = 0; i < g->s->past.count; i++) {
+        if (!is_meant(g, i, c, ability, span, &seen))
+            continue;
+        const rt_entity e = operand < 3                      ? seen.event_obj[operand]
+                            : operand == VM_HISTORY_WHOM     ? seen.whom
+                            : seen.event_player != RT_NOBODY ? RT_PLAYER(seen.event_player)
+                                                             : 0;
+        int known = !e;
+        rt_spend(g, (g->s->heap.count - start) / 8);
+        for (uint32_t k = start; k < g->s->heap.count && !known; k++)
+            known = *rt_heap_row(g, k) == e;
+        if (known)
+            continue;
+        uint32_t at = RT_PUSH(g, heap);
+        *rt_heap_row(g, at) = e;
+    }
+    const uint32_t count = g->s->heap.count - start;
+    return count == 1 ? RT_SET_ONE(*rt_heap_row(g, start))
+           : count    ? (uint64_t)start << 32 | count
+                      : 0;
+}

@@ -1,0 +1,244 @@
+/* CLAIM: answers by policies and by what was chosen do what they say, and what happens is told. */
+#include "assemble.h"
+
+static cantrip_library *lib;
+
+static void assemble(void)
+{
+    assembly s;
+    as_begin(&s,
+             "card \"Rot\" {0} sorcery {\n    target player discards two cards\n}\n"
+             "card \"Spark\" {0} instant {\n    this deals 1 damage to target player\n}\n"
+             "card \"Decoy\" {0} creature Wall 0/4 {\n    all damage that would be dealt to you is "
+             "dealt to this instead\n}\n"
+             "card \"Surveyor\" {0} sorcery {\n    let soil = a land type of your choice\n"
+             "    you gain 1 life\n}\n"
+             "card \"Peek\" {0} sorcery {\n    scry 1\n}\n"
+             "card \"Lamp\" {0} artifact {\n    {T}: you gain 1 life\n}\n"
+             "card \"Helped\" {1} sorcery {\n    assist\n    you gain 1 life\n}\n");
+    lib = as_finish(&s);
+}
+
+static cantrip_game *told_game(void)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *game;
+    o.ask_trivial = o.events = 1;
+    assert_int_equal(cantrip_game_create(lib, &o, &game), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_position(game, 3), CANTRIP_OK);
+    return game;
+}
+
+static int is_told(cantrip_game *game, const char *words)
+{
+    char text[200];
+    for (uint32_t i = 0; i < cantrip_event_count(game); i++) {
+        cantrip_event_text(game, 0, i, text, sizeof text);
+        if (strcmp(text, words) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+static void aim(cantrip_game *game, uint32_t kind, rt_entity at)
+{
+    const cantrip_decision *d = expect_asked(game, kind, 0);
+    for (uint32_t i = 0; i < d->option_count; i++)
+        if (d->options[i].id.bits == at) {
+            assert_int_equal(cantrip_game_answer(game, &i, 1), CANTRIP_OK);
+            return;
+        }
+    fail_msg("it cannot be chosen");
+}
+
+/* CLAIM two things are chosen by what they are, in any order; the same twice is refused */
+static void test_two_chosen(void **state)
+{
+    (void)state;
+    cantrip_game *game = as_game(lib);
+    put(game, 0, "Rot", HAND);
+    put(game, 1, "Shock", HAND);
+    put(game, 1, "Forest", HAND);
+    put(game, 1, "Spark", HAND);
+    act(game, CANTRIP_OPTION_CAST, "Rot");
+    aim(game, CANTRIP_DECIDE_TARGET, RT_PLAYER(1));
+    while (asked(game) && cantrip_game_decision(game)->kind == CANTRIP_DECIDE_PRIORITY)
+        answer_option(game, CANTRIP_OPTION_PASS, 0);
+    const cantrip_decision *d = expect_asked(game, CANTRIP_DECIDE_DISCARD, 1);
+    assert_int_equal(d->option_count, 3);
+    const cantrip_option two[] = {d->options[2], d->options[0]},
+                         same[] = {d->options[1], d->options[1]};
+    char kept[40];
+    strcpy(kept, rt_name(&game->g, d->options[1].id.bits));
+    assert_int_equal(cantrip_game_answer_options(game, same, 2), CANTRIP_E_ILLEGAL);
+    assert_int_equal(cantrip_game_answer_options(game, two, 2), CANTRIP_OK);
+    asked(game);
+    assert_int_equal(count_in(game, GRAVEYARD, 1), 2);
+    assert_string_equal(name_at(game, HAND, 1, 0), kept);
+    cantrip_game_destroy(game);
+}
+
+static const cantrip_policy PASSES = {.struct_size = sizeof PASSES,
+                                      .players = 3,
+                                      .skip_single = 1,
+                                      .pay = 1,
+                                      .pass = 1,
+                                      .until_turn = 4,
+                                      .until_step = CANTRIP_TURN_UPKEEP};
+
+/* CLAIM a policy that does not pass leaves priority to the player, one that passes stops where something of another player is on the
+ * stack, if that is asked for, and goes on where it is not */
+static void test_policies(void **state)
+{
+    (void)state;
+    cantrip_policy p = PASSES;
+    for (uint32_t way = 0; way < 3; way++) {
+        cantrip_game *game = as_game(lib);
+        for (uint32_t who = 0; who < 2; who++)
+            cantrip_setup_put(game, who, "Forest", LIBRARY, 9, 0, 0);
+        put(game, 0, "Spark", HAND);
+        put(game, 1, "Spark", HAND);
+        act(game, CANTRIP_OPTION_CAST, "Spark");
+        aim(game, CANTRIP_DECIDE_TARGET, RT_PLAYER(1));
+        p.pass = p.skip_single = way != 0;
+        p.until_object = way == 1;
+        assert_int_equal(cantrip_game_run(game, &p), CANTRIP_STEP_DECISION);
+        assert_int_equal(cantrip_game_decision(game)->player, way != 0);
+        assert_int_equal(count_in(game, STACK, 0), way < 2);
+        assert_int_equal(cantrip_view_game(game).step == CANTRIP_TURN_UPKEEP, way == 2);
+        cantrip_game_destroy(game);
+    }
+}
+
+/* CLAIM damage that goes elsewhere is told of */
+static void test_told(void **state)
+{
+    (void)state;
+    cantrip_game *game = told_game();
+    put(game, 1, "Decoy", BATTLEFIELD);
+    put(game, 0, "Spark", HAND);
+    act(game, CANTRIP_OPTION_CAST, "Spark");
+    aim(game, CANTRIP_DECIDE_TARGET, RT_PLAYER(1));
+    assert_false(is_told(game, "1 damage to player 2 is dealt to another"));
+    resolve(game);
+    assert_true(is_told(game, "1 damage to player 2 is dealt to another"));
+    cantrip_game_destroy(game);
+}
+
+/* CLAIM of land types land types are offered, all of them. RULE CR 205.3i */
+static void test_cr205_3i_land_types(void **state)
+{
+    (void)state;
+    cantrip_game *game = as_game(lib);
+    put(game, 0, "Surveyor", HAND);
+    act(game, CANTRIP_OPTION_CAST, "Surveyor");
+    resolve(game);
+    const cantrip_decision *d = expect_asked(game, CANTRIP_DECIDE_TYPE, 0);
+    uint32_t n = 0;
+    for (uint32_t t = 0; t < VM_SUBTYPE_MAX; t++)
+        n += game->g.lib->land_types[t / 64] >> (t & 63) & 1;
+    assert_true(n > 5);
+    assert_int_equal(d->option_count, n);
+    for (uint32_t i = 0; i < d->option_count; i++)
+        assert_true(
+            game->g.lib->land_types[d->options[i].value / 64] >> (d->options[i].value & 63) & 1);
+    cantrip_game_destroy(game);
+}
+
+/* CLAIM nobody is asked who helps to pay where nobody could. RULE CR 702.131a */
+static void test_cr702_131a_assist(void **state)
+{
+    (void)state;
+    for (uint32_t could = 0; could < 2; could++) {
+        cantrip_game *game = as_game(lib);
+        put(game, 0, "Forest", BATTLEFIELD);
+        if (could)
+            put(game, 1, "Forest", BATTLEFIELD);
+        put(game, 0, "Helped", HAND);
+        act(game, CANTRIP_OPTION_CAST, "Helped");
+        assert_non_null(asked(game));
+        assert_int_equal(cantrip_game_decision(game)->kind == CANTRIP_DECIDE_PLAYER, could);
+        cantrip_game_destroy(game);
+    }
+}
+
+/* CLAIM who says they help to pay, and then pays for nothing: the spell is taken back, and that is told. RULE CR 721.1 */
+static void test_cr721_1_taken_back(void **state)
+{
+    (void)state;
+    cantrip_game *game = told_game();
+    put(game, 1, "Forest", BATTLEFIELD);
+    put(game, 0, "Helped", HAND);
+    act(game, CANTRIP_OPTION_CAST, "Helped");
+    aim(game, CANTRIP_DECIDE_PLAYER, RT_PLAYER(1));
+    expect_asked(game, CANTRIP_DECIDE_NUMBER, 1);
+    answer_option(game, CANTRIP_OPTION_NUMBER, 0);
+    assert_non_null(asked(game));
+    assert_true(is_told(game, "Helped cannot be paid for any more and is taken back"));
+    assert_int_equal(count_in(game, HAND, 0), 1);
+    assert_int_equal(count_in(game, STACK, 0), 0);
+    cantrip_game_destroy(game);
+}
+
+/* CLAIM what is asked and offered is said in words: what is looked at, what is chosen, what an ability does */
+static void test_said(void **state)
+{
+    (void)state;
+    char text[200];
+    cantrip_game *game = as_game(lib);
+    put(game, 0, "Serra Angel", LIBRARY);
+    put(game, 0, "Lamp", BATTLEFIELD);
+    put(game, 0, "Peek", HAND);
+    put(game, 0, "Spark", HAND);
+    const cantrip_decision *d = asked(game);
+    int found = 0;
+    for (uint32_t i = 0; i < d->option_count; i++)
+        if (d->options[i].kind == CANTRIP_OPTION_ACTIVATE) {
+            cantrip_option_text(game, i, text, sizeof text);
+            assert_string_equal(text, "Lamp: {T}: You gain 1 life.");
+            found = 1;
+        }
+    assert_true(found);
+    act(game, CANTRIP_OPTION_CAST, "Spark");
+    expect_asked(game, CANTRIP_DECIDE_TARGET, 0);
+    cantrip_decision_prompt(game, text, sizeof text);
+    assert_string_equal(text, "Spark: choose a target — Spark deals 1 damage to target player.");
+    aim(game, CANTRIP_DECIDE_TARGET, RT_PLAYER(1));
+    resolve(game);
+    act(game, CANTRIP_OPTION_CAST, "Peek");
+    resolve(game);
+    expect_asked(game, CANTRIP_DECIDE_SCRY, 0);
+    cantrip_decision_prompt(game, text, sizeof text);
+    assert_string_equal(text,
+                        "Peek: you look at Serra Angel; put it on the bottom of your library?");
+    cantrip_game_destroy(game);
+}
+
+/* CLAIM what is not there is refused, whichever it is */
+static void test_missing(void **state)
+{
+    (void)state;
+    cantrip_game *game = as_game(lib);
+    assert_int_equal(cantrip_setup_put(NULL, 0, "Forest", HAND, 1, 0, 0), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_setup_put(game, 0, NULL, HAND, 1, 0, 0), CANTRIP_E_ARGUMENT);
+    assert_int_equal(cantrip_setup_put(game, 0, "No Such Card", HAND, 1, 0, 0), CANTRIP_E_NAME);
+    cantrip_game_destroy(game);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_chosen),
+        cmocka_unit_test(test_policies),
+        cmocka_unit_test(test_told),
+        cmocka_unit_test(test_cr205_3i_land_types),
+        cmocka_unit_test(test_cr702_131a_assist),
+        cmocka_unit_test(test_cr721_1_taken_back),
+        cmocka_unit_test(test_said),
+        cmocka_unit_test(test_missing),
+    };
+    assemble();
+    const int failed = run_all("answers", tests, sizeof tests / sizeof *tests);
+    cantrip_library_close(lib);
+    return failed;
+}
