@@ -489,7 +489,7 @@ static void join_abilities(cc_unit *u, uint32_t whole)
 typedef struct printing {
     m_card_view card;
     m_bound bound;
-    const char *all;
+    arena_chars all;
     int effect; /* the last one was such a sentence */
 } printing;
 
@@ -501,8 +501,9 @@ static void print_one(cc_unit *u, printing *p, const m_ability *m, cc_abilities 
     const uint32_t text = cc_string(u, said);
     for (uint32_t i = first; i < list->count; i++)
         list->at[i].text = text;
-    p->all =
-        !p->all ? said : arena_printf(u->mem, more && p->effect ? "%s %s" : "%s\n%s", p->all, said);
+    if (p->all.count)
+        arena_chars_add(u->mem, &p->all, more && p->effect ? " " : "\n");
+    arena_chars_add(u->mem, &p->all, said);
     p->effect = more && !strchr(said, '\n');
 }
 
@@ -631,7 +632,8 @@ void cc_face_bodies(cc_unit *u)
                 if (!u->diags->total_count)
                     print_one(u, &p, m, &list, first);
             }
-            u->face.at[i].text = cc_string(u, p.all ? p.all : "");
+            VEC_PUSH(u->mem, &p.all, '\0');
+            u->face.at[i].text = cc_string(u, p.all.at);
         }
         for (const m_name *n = context.names; n && !u->diags->total_count; n = n->next)
             if (n->of_keyword && !n->given_at)

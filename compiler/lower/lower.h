@@ -45,14 +45,14 @@ typedef struct cc_unit {
 #define ROW(section, name, fields) VEC(vm_##name) name;
 #include "vm/abi/pack_rows.def"
 #undef ROW
-    VEC(char) strings;
+    arena_chars strings;
     VEC(uint32_t) string_at; /* offsets, by hash: see cc_string */
     uint32_t *string_bucket;
     uint32_t string_bucket_count;
     VEC(uint32_t) code;
     VEC(uint32_t) words;
     VEC(uint32_t) regs;
-    VEC(char) vocab_text;
+    arena_chars vocab_text;
     VEC(const char *) import_cards; /* names of cards that imports declare, for tests */
     uint32_t seats;               /* the greatest number of a player that the test at hand names */
     VEC(const syn_decl *) bodies; /* declarations of the cards in the order of `face` */
