@@ -46,7 +46,8 @@ static uint32_t head_word(cc_unit *u, m_reader *r, head *h, uint32_t at)
         const syn_word w = m_word(r, at);
         const int known =
             w < W_CLOSED_COUNT || (w < u->voc->info.count && u->voc->info.at[w].known);
-        const char *near = known ? NULL : voc_nearest(u->voc, r->t[at].text);
+        const char *near =
+            known || cc_diags_full(u->diags) ? NULL : voc_nearest(u->voc, r->t[at].text);
         cc_diag_add(u->diags, known ? CC_BAD_HEADER : CC_UNKNOWN_WORD, r->t[at].span,
                     "'%s' is no type, subtype or color of a card", r->t[at].text);
         h->broken |= near != NULL; /* perhaps the type */

@@ -37,6 +37,12 @@
 
 /* What a keyword of a spell makes it do. */
 
+/* How many costs of a keyword there are among the first `seen` abilities of a list. */
+typedef struct cc_instances {
+    const vm_ability *of;
+    uint32_t seen, count;
+} cc_instances;
+
 typedef struct cc_unit {
     arena *mem;
     cc_diags *diags;
@@ -58,6 +64,8 @@ typedef struct cc_unit {
     VEC(const syn_decl *) bodies; /* declarations of the cards in the order of `face` */
     uint32_t card_face_count;     /* faces that are cards; tokens stand behind them */
     uint32_t depth;               /* nesting of bodies of declarations */
+    VEC(cc_instances) instances;  /* by keyword: its instances in the list at hand (keywords.c) */
+    int too_many;                 /* abilities; said once */
     VEC(uint32_t) fused;          /* faces of cards that have fuse */
     struct {
         uint32_t cost, cost_count, hosts, keyword; /* keyword + 1; hosts 0 = it cannot */

@@ -293,8 +293,10 @@ uint32_t rt_granted_room(uint32_t count)
 static void own_abilities(rt_game *g, uint32_t idx)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
-    const uint32_t n = rt_ability_count(g, rt_obj(g, idx)),
-                   first = rt_push_many(g, &g->s->granted, rt_granted_room(n + 1));
+    const uint32_t n = rt_ability_count(g, rt_obj(g, idx));
+    if (n >= UINT16_MAX) /* granted_count would not hold it */
+        rt_fail(g, RT_FAULT_FULL, rt_table_number(g, &g->s->granted));
+    const uint32_t first = rt_push_many(g, &g->s->granted, rt_granted_room(n + 1));
     const rt_object *o = rt_obj(g, idx);
     rt_spend(g, n / 4);
     for (uint32_t i = 0; i < n; i++)
