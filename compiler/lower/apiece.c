@@ -28,17 +28,18 @@ static int amounts_ask(const cc_fn *f, const m_act *act, const m_ref *each)
     return m_any_in_amount(act->times, is_it, &m) || m_any_in_amount(act->x, is_it, &m);
 }
 
-/* each creature · each of them · each of those creatures */
-static int is_each_thing(const m_ref *ref)
+/* each creature · each of them · each of those creatures · each of two target creatures */
+int cc_is_each_thing(const m_ref *ref)
 {
     return ref->each && ref->ref_class != CLASS_PLAYER &&
            ((ref->kind == REF_ALL && ref->ref_class == CLASS_OBJECT) || ref->kind == REF_PRONOUN ||
-            ref->kind == REF_THAT);
+            ref->kind == REF_THAT || ref->kind == REF_TARGET);
 }
 
 const m_ref *cc_owner_of_each(const m_ref *ref)
 {
-    return ref && (ref->kind == REF_CONTROLLER || ref->kind == REF_OWNER) && is_each_thing(ref->of)
+    return ref && (ref->kind == REF_CONTROLLER || ref->kind == REF_OWNER) &&
+                   cc_is_each_thing(ref->of)
                ? ref->of
                : NULL;
 }
@@ -60,7 +61,7 @@ const m_ref *cc_apiece(const cc_fn *f, const m_act *act)
         const m_operand *o = &act->operands[i];
         if (!o->given || !voc_is_reference(o->type) || !o->is.ref)
             continue;
-        const int asks = is_each_thing(o->is.ref) && (ask || amounts_ask(f, act, o->is.ref));
+        const int asks = cc_is_each_thing(o->is.ref) && (ask || amounts_ask(f, act, o->is.ref));
         const m_ref *each = asks ? o->is.ref : cc_owner_of_each(o->is.ref);
         if (!each || each == f->apiece)
             continue;
@@ -74,8 +75,13 @@ const m_ref *cc_apiece(const cc_fn *f, const m_act *act)
 void cc_apiece_do(cc_fn *f, const m_ref *each, void (*go)(cc_fn *f, void *user), void *user)
 {
     const cc_val all = cc_as(f, cc_ref(f, each, 'e'), 'e');
-    if (!all.type)
-        return;
+    if (all.type)
+        cc_apiece_of(f, each, all, go, user);
+}
+
+void cc_apiece_of(cc_fn *f, const m_ref *each, cc_val all, void (*go)(cc_fn *f, void *user),
+                  void *user)
+{
     const cc_referent *before = f->s->referents;
     const m_ref *outer = f->apiece;
     const cc_val outer_one = f->apiece_one;

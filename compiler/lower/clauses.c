@@ -214,13 +214,17 @@ static void guarded(cc_fn *f, const m_act *act, void (*go)(cc_fn *f, const m_act
         jumps[n++] = cc_emit(f, VM_OP_JF, no.reg, 0, 0, 0);
     }
     cc_val paid = CC_BAD;
-    if (act->unless) {
+    const m_ref *each = cc_asked_apiece(f, act);
+    if (act->unless && !each) {
         jumps[n] = cc_unless_paid(f, act, &paid);
         if (!jumps[n])
             return;
         n++;
     }
-    go(f, act, user);
+    if (each)
+        cc_unless_apiece(f, act, each);
+    else
+        go(f, act, user);
     if (n)
         cc_path_end(f, path, jumps, n);
     if (paid.type && !f->may.type) { /* if they do: it is paying that they might have done */

@@ -182,9 +182,11 @@ static int how_many(cc_scope *s, const m_ref *ref, int32_t *out)
 
 static uint32_t what_pays(cc_scope *s, const m_ref *ref)
 {
-    m_desc *d = ref->desc;
     if (ref->kind == REF_ZONE)
         return cc_selector_of_zone(s->u, ref->zone);
+    m_desc *d = cc_of_payer(s, ref->desc);
+    if (!d)
+        return 0;
     if (ref->another) {
         m_desc *with = ARENA_NEW(s->u->mem, m_desc);
         m_atom *other = ARENA_NEW(s->u->mem, m_atom);
@@ -403,7 +405,8 @@ static int total_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t use)
         property = cc_operand(act, OF[i].flag) ? OF[i].property : property;
     c->kind = VM_COST_TOTAL;
     c->b = property | use << 6 | (s->instance ? s->instance_of + 1 : 0) << 8;
-    c->sel = cc_selector(NULL, s, cc_operand(act, "HELPERS")->is.desc);
+    const m_desc *helpers = cc_of_payer(s, cc_operand(act, "HELPERS")->is.desc);
+    c->sel = helpers ? cc_selector(NULL, s, helpers) : 0;
     if (!c->sel || !amount_of(s, cc_operand(act, "AMOUNT")->is.amount, act->span, &n))
         return 0;
     c->a = (uint32_t)n;

@@ -184,6 +184,7 @@ struct cc_scope {
         instance_of;      /* the body of the n-th keyword of that kind of the object, from 1 on */
     uint8_t x_lost;       /* there is one, but nobody could know it later */
     uint8_t paying;       /* a cost that is paid while something resolves: its X can be said */
+    const m_ref *payer;   /* who pays it, where that is said */
     uint8_t may_offer;    /* something may be sacrificed so that it costs less */
     uint8_t cost_of_this; /* the part of the cost before was about this */
     uint32_t
@@ -344,6 +345,11 @@ const m_ref *cc_apiece(const cc_fn *f, const m_act *act); /* of what the act is 
 void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each);
 /* the controller of each of several things: those things; else NULL */
 const m_ref *cc_owner_of_each(const m_ref *ref);
+int cc_is_each_thing(const m_ref *ref);
+const m_ref *cc_asked_apiece(const cc_fn *f, const m_act *act); /* of what each is asked for */
+void cc_unless_apiece(cc_fn *f, const m_act *act, const m_ref *each);
+void cc_apiece_of(cc_fn *f, const m_ref *each, cc_val all, void (*go)(cc_fn *f, void *user),
+                  void *user);
 void cc_apiece_do(cc_fn *f, const m_ref *each, void (*go)(cc_fn *f, void *user), void *user);
 
 /* ---- referent.c ---- */
@@ -572,6 +578,7 @@ const m_operand *cc_operand(const m_act *act, const char *name);
 /* ---- costs.c ---- */
 uint32_t cc_costs(cc_scope *s, const m_cost *cost, uint32_t *out_count, uint32_t *out_flags,
                   uint32_t *out_zone);
+m_desc *cc_of_payer(cc_scope *s, m_desc *d);
 uint32_t cc_cost_act(cc_scope *s, const m_act *act, uint32_t *out_count);
 uint32_t cc_mana_made(cc_unit *u, const char *text, uint32_t *out_count, cc_span at);
 uint32_t cc_mana_cost(cc_unit *u, const char *text, uint32_t *out_count, uint32_t *out_value,

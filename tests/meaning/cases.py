@@ -11,11 +11,12 @@ class Case:
     def __init__(self, group, head, text, script, cites, defaults=False):
         self.group, self.head, self.text, self.script, self.cites = group, head, text, script, cites
         self.options = ' defaults allowed' if defaults else ''
+        self.above = ''      # what is declared in front of the card
         self.name, self.refusal, self.passed, self.report = None, None, False, ''
 
     def card(self):
         lines = '\n'.join('    ' + line for line in self.text.split('\n'))
-        return 'card "%s" %s {\n%s\n}\n' % (self.name, self.head, lines)
+        return self.above + 'card "%s" %s {\n%s\n}\n' % (self.name, self.head, lines)
 
     def test(self):
         if self.script is None:

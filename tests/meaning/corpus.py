@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A corpus of one-sentence cards, each with a test whose expectations come from a model of the board.
 
-    corpus.py [--cantrip build/cantrip] [--out FOLDER] [--only CLASS] [--quiet] [--show NAME]
+    corpus.py [--cantrip build/cantrip] [--out FOLDER] [--only CLASS] [--quiet] [--show NAME] [--all]
               [--max-wrong PERCENT] [--max-refused PERCENT]
 
 Writes FOLDER/CLASS-NN.card, lets the compiler check them and plays the tests. A card is *right* when its test
@@ -25,16 +25,17 @@ sys.path.insert(0, HERE)
 from model import pool_source  # noqa: E402  (the folder is on the path only now)
 
 MODULES = ['subjects', 'possessors', 'events', 'watchers', 'negation', 'lastknown', 'costs', 'names', 'scope', 'durations',
-           'targets', 'amounts', 'conditions', 'each', 'crossed', 'others', 'refusals']
-CHUNK = 40
+           'targets', 'amounts', 'conditions', 'each', 'crossed', 'others', 'crossed_acts', 'crossed_more', 'crossed_each', 'refusals']
+CHUNK = 120
 TIMEOUT_S = 20
 
 
-def all_cases(only=None):
+def all_cases(only=None, whole=False):
+    """Of a table with a share, every so manyth card, unless all are wanted."""
     cases, counts = [], {}
     for module in MODULES:
         for table in importlib.import_module('sentences.' + module).tables():
-            cases += table.cases
+            cases += table.cases if whole else table.cases[::getattr(table, 'share', 1)]
     for c in cases:
         counts[c.group] = counts.get(c.group, 0) + 1
         c.name = '%s %03d' % (c.group, counts[c.group])
@@ -200,6 +201,7 @@ def options():
     a.add_argument('--cantrip', default=os.path.join(ROOT, 'build', 'cantrip'))
     a.add_argument('--out', help='where the cards are written (default: a temporary folder)')
     a.add_argument('--only', metavar='CLASS', help='classes whose name begins so')
+    a.add_argument('--all', action='store_true', help='the whole of the tables of which a part is tried otherwise')
     a.add_argument('--quiet', action='store_true', help='no list of the wrong and refused ones')
     a.add_argument('--show', metavar='NAME', help='print one card with its test, and run nothing')
     a.add_argument('--jobs', type=int, default=2)
@@ -217,7 +219,7 @@ def chunks(cases, folder):
 
 def main():
     o = options()
-    cases = all_cases(o.only)
+    cases = all_cases(o.only, o.all)
     if o.show:
         print(''.join(c.card() + c.test() for c in cases if c.name == o.show), end='')
         return 0
