@@ -67,60 +67,20 @@ static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t e
     }
 }
 
-/* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
-static uint32_t other_zones(const rt_game *g, const vm_mod *m)
-{
-    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    return g->lib->mod_use[m - g->pack->mod].zones;
-}
-
-/* What nothing but the source of an ability and its host can match needs to be asked of nothing else. */
-typedef struct named {
-    uint32_t any;
-    rt_entity self, host;
-} named;
-
-static named named_by(const rt_game *g, uint32_t sel, const rt_ctx *c)
-{
-    CANTRIP_ASSERT(sel < g->pack->selector_count);
-    CANTRIP_ASSERT(c->controller < g->s->player.count &&
-                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
-    named n = {rt_selector_names(g->lib, sel), 0, 0};
-    if (n.any & RT_NAMES_THIS)
-        n.self = c->self;
-    if (n.any & RT_NAMES_HOST) {
-        const rt_object *o = rt_look(g, c->self);
-        n.host = o ? o->attached : 0;
-    }
-    return n;
-}
-
-static int may_match(const named *n, rt_entity e)
-{
-    return !n->any || e == n->self || e == n->host;
-}
-
-/* A spell, or a card elsewhere, that effects can change like a permanent; a copy of a spell is what it was made. */
-static int is_elsewhere(const rt_object *o)
-{
-    return o->zone < VM_ZONE_COUNT && o->zone != VM_ZONE_BATTLEFIELD &&
-           !(o->flags & (RT_OF_ABILITY | RT_OF_COPY));
-}
-
 /* Does a part reach other zones now? */
 static int is_wide(const rt_game *g, const vm_mod *m, const rt_ctx *c)
 {
     CANTRIP_ASSERT(c->controller < g->s->player.count &&
                    (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
     CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    const uint32_t zones = other_zones(g, m);
+    const uint32_t zones = rt_other_zones(g, m);
     if (!m->sel && g->lib->mod_use[m - g->pack->mod].layer) { /* about its own source alone */
         const rt_object *o = rt_live(g, c->self);
-        return o && is_elsewhere(o);
+        return o && rt_is_elsewhere(o);
     }
     if (!zones)
         return 0;
-    const named n = named_by(g, m->sel, c);
+    const rt_named n = rt_named_by(g, m->sel, c);
     const rt_object *self = n.self ? rt_live(g, n.self) : NULL,
                     *host = n.host && !RT_IS_PLAYER(n.host) ? rt_live(g, n.host) : NULL;
     return !n.any || (self && self->zone < VM_ZONE_COUNT && (zones >> self->zone & 1)) ||
@@ -251,7 +211,7 @@ void rt_parts_gather(rt_work *w)
         }
         for (int k = 0; k < 4; k++) {
             const rt_object *o = rt_live(g, e->object[k]);
-            if (o && is_elsewhere(o)) /* reset with all that lies elsewhere */
+            if (o && rt_is_elsewhere(o)) /* reset with all that lies elsewhere */
                 g->s->wide_effects = g->s->volatile_statics = 1;
         }
     }
@@ -869,7 +829,7 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
         return w->memo_count;
     }
     rt_spend(g, w->field_count);
-    const named only = named_by(g, p->mod->sel, &c);
+    const rt_named only = rt_named_by(g, p->mod->sel, &c);
     const rt_glance glance = only.any ? (rt_glance){0} : rt_glance_of(g, p->mod->sel, &c);
     if (glance.whole && p->mod->sel && !RT_CHECKING) {
         n = reach_at_a_glance(w, &glance, bits);
@@ -879,7 +839,7 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
     for (uint32_t i = 0; i < w->field_count; i++) {
         const uint32_t idx = rt_field_at(w, i);
         const int hit = !p->mod->sel ? idx == RT_INDEX(c.self)
-                        : only.any   ? may_match(&only, rt_handle(g, idx)) &&
+                        : only.any   ? rt_may_match(&only, rt_handle(g, idx)) &&
                                          rt_match(g, p->mod->sel, rt_handle(g, idx), &c)
                                    : rt_is_described(g, p->mod->sel, idx, &c, &glance);
         if (hit) {
@@ -895,34 +855,10 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
 /* 'all cards', 'creature spells you control': what a static ability does to objects in other zones. */
 static void apply_elsewhere(rt_work *w, const rt_part *p)
 {
-    rt_game *g = w->g;
-    const uint32_t zones = other_zones(g, p->mod);
     const rt_ctx c = w->groups[p->group - 1].ctx;
-    const named only = named_by(g, p->mod->sel, &c);
-    for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
-        const int shared = zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
-        for (uint32_t player = 0; (zones >> zone & 1) && player < (shared ? 1 : g->s->player.count);
-             player++)
-            for (uint32_t i = 0; i < rt_zone_count(g, zone, player); i++) {
-                uint32_t idx = rt_zone_at(g, zone, player, i);
-                if (!(rt_obj(g, idx)->flags & (RT_OF_ABILITY | RT_OF_COPY)) &&
-                    may_match(&only, rt_handle(g, idx)) &&
-                    rt_match(g, p->mod->sel, rt_handle(g, idx), &c))
-                    apply_part_to(w, p, idx, &c);
-            }
-    }
-}
-
-/* Objects in other zones as they are by themselves, when something had reached them. */
-void rt_reset_elsewhere(rt_game *g)
-{
-    for (uint32_t i = 0; g->s->wide_effects && i < g->s->object.count; i++) {
-        const rt_object *o = rt_obj(g, i);
-        if (o->zone < VM_ZONE_COUNT && o->zone != VM_ZONE_BATTLEFIELD &&
-            !(o->flags & (RT_OF_ABILITY | RT_OF_COPY)))
-            rt_printed(g, i);
-    }
-    g->s->wide_effects = 0;
+    uint32_t *list;
+    for (uint32_t i = 0, n = rt_elsewhere_list(w, p, &list); i < n; i++)
+        apply_part_to(w, p, list[i], &c);
 }
 
 /* ---- anthems ----------------------------------------------------------------------------------
@@ -938,7 +874,7 @@ static int is_addition(const rt_work *w, const rt_part *p, sum *out)
 {
     const vm_mod *m = p->mod;
     if (m->op != VM_MOD_GET_PT || p->effect || m->fa || m->fb || m->flags || w->trial || w->tried ||
-        w->g->why || other_zones(w->g, m) || (p->reads & w->layer_writes) ||
+        w->g->why || rt_other_zones(w->g, m) || (p->reads & w->layer_writes) ||
         !is_common(w->g, m->sel) ||
         w->g->pack->ability[w->groups[p->group - 1].ability].mod_count != 1)
         return 0;
@@ -984,10 +920,10 @@ static void add_to(const rt_work *w, sum all, const uint64_t *bits)
         }
 }
 
-/* A trial brings back what it did to permanents alone. */
+/* A trial mostly brings back what it did to permanents alone. */
 static int can_change(const rt_work *w, const rt_object *o)
 {
-    return o->zone == VM_ZONE_BATTLEFIELD || (!w->trial && is_elsewhere(o));
+    return o->zone == VM_ZONE_BATTLEFIELD || (w->trial != RT_TRIAL_HERE && rt_is_elsewhere(o));
 }
 
 void rt_part_apply(rt_work *w, rt_part *p)
@@ -1031,7 +967,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
     } else {
         w->groups[here.group - 1].started = w->groups[here.group - 1].dead = 1;
     }
-    if (!w->trial && g->s->wide_effects && other_zones(g, here.mod) &&
+    if (w->trial != RT_TRIAL_HERE && g->s->wide_effects && rt_other_zones(g, here.mod) &&
         !w->groups[here.group - 1].dead)
         apply_elsewhere(w, &here);
     if (!n)
