@@ -79,3 +79,9 @@ void *arena_grow(arena *a, void *old, uint32_t *cap, size_t elem_size)
         memcpy(p, old, old_cap * elem_size);
     return p;
 }
+
+void arena_chars_add(arena *a, arena_chars *out, const char *text)
+{
+    for (; *text; text++)
+        VEC_PUSH(a, out, *text);
+}

@@ -44,4 +44,8 @@ char *arena_printf(arena *a, const char *fmt, ...);
     } while (0)
 void *arena_grow(arena *a, void *old, uint32_t *cap, size_t elem_size);
 
+/* A text that grows, without a zero at its end. Each addition takes time by its own length alone. */
+typedef VEC(char) arena_chars;
+void arena_chars_add(arena *a, arena_chars *out, const char *text);
+
 #endif

@@ -16,6 +16,11 @@ static const char *format(arena *a, const char *fmt, va_list ap)
     return p;
 }
 
+int cc_diags_full(const cc_diags *d)
+{
+    return d->list.count >= d->max;
+}
+
 void cc_diag_add(cc_diags *d, cc_code code, cc_span span, const char *fmt, ...)
 {
     d->last_kept = 0;

@@ -32,6 +32,8 @@ typedef struct cc_diags {
     int last_kept; /* was the last one new? only then may help be added to it */
 } cc_diags;
 
+/* No further one is kept: what one would say of them need not be found out. */
+int cc_diags_full(const cc_diags *d);
 void cc_diag_add(cc_diags *d, cc_code code, cc_span span, const char *fmt, ...);
 /* Adds a line of help to the last diagnostic. */
 void cc_diag_help(cc_diags *d, const char *fmt, ...);

@@ -8,12 +8,13 @@
 
 typedef struct answer {
     vocabulary *v;
-    const char *text;
+    arena_chars text;
 } answer;
 
 static void say(answer *a, const char *line)
 {
-    a->text = arena_printf(a->v->mem, "%s%s\n", a->text, line);
+    arena_chars_add(a->v->mem, &a->text, line);
+    arena_chars_add(a->v->mem, &a->text, "\n");
 }
 
 /* ---- declarations as they were written ---------------------------------------------------------
@@ -187,7 +188,7 @@ static void frames(answer *a, syn_word word)
 const char *cc_explain(vocabulary *v, syn_source *const *parsed, const cantrip_source *sources,
                        uint32_t count, const char *what)
 {
-    answer a = {v, ""};
+    answer a = {.v = v};
     const size_t n = strcspn(what, " ");
     const syn_word word = syn_word_find(v->words, arena_strndup(v->mem, what, n));
     card(&a, parsed, sources, count, what);
@@ -198,15 +199,16 @@ const char *cc_explain(vocabulary *v, syn_source *const *parsed, const cantrip_s
             bearers(&a, parsed, sources, count, keyword);
         if (!what[n])
             frames(&a, word);
-        if (!*a.text && !what[n] && word < W_CLOSED_COUNT)
+        if (!a.text.count && !what[n] && word < W_CLOSED_COUNT)
             say(&a, arena_printf(
                         v->mem, "%s: a word of the language's structure (docs/language.md)", what));
     }
-    if (*a.text)
-        return a.text;
-    const char *near = voc_nearest(v, what);
+    const char *near = a.text.count ? NULL : voc_nearest(v, what);
     if (near)
         say(&a,
             arena_printf(v->mem, "there is nothing called '%s'; did you mean '%s'?", what, near));
-    return *a.text ? a.text : NULL;
+    if (!a.text.count)
+        return NULL;
+    VEC_PUSH(v->mem, &a.text, '\0');
+    return a.text.at;
 }

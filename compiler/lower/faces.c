@@ -46,7 +46,8 @@ static uint32_t head_word(cc_unit *u, m_reader *r, head *h, uint32_t at)
         const syn_word w = m_word(r, at);
         const int known =
             w < W_CLOSED_COUNT || (w < u->voc->info.count && u->voc->info.at[w].known);
-        const char *near = known ? NULL : voc_nearest(u->voc, r->t[at].text);
+        const char *near =
+            known || cc_diags_full(u->diags) ? NULL : voc_nearest(u->voc, r->t[at].text);
         cc_diag_add(u->diags, known ? CC_BAD_HEADER : CC_UNKNOWN_WORD, r->t[at].span,
                     "'%s' is no type, subtype or color of a card", r->t[at].text);
         h->broken |= near != NULL; /* perhaps the type */
@@ -489,7 +490,7 @@ static void join_abilities(cc_unit *u, uint32_t whole)
 typedef struct printing {
     m_card_view card;
     m_bound bound;
-    const char *all;
+    arena_chars all;
     int effect; /* the last one was such a sentence */
 } printing;
 
@@ -501,8 +502,9 @@ static void print_one(cc_unit *u, printing *p, const m_ability *m, cc_abilities 
     const uint32_t text = cc_string(u, said);
     for (uint32_t i = first; i < list->count; i++)
         list->at[i].text = text;
-    p->all =
-        !p->all ? said : arena_printf(u->mem, more && p->effect ? "%s %s" : "%s\n%s", p->all, said);
+    if (p->all.count)
+        arena_chars_add(u->mem, &p->all, more && p->effect ? " " : "\n");
+    arena_chars_add(u->mem, &p->all, said);
     p->effect = more && !strchr(said, '\n');
 }
 
@@ -631,7 +633,8 @@ void cc_face_bodies(cc_unit *u)
                 if (!u->diags->total_count)
                     print_one(u, &p, m, &list, first);
             }
-            u->face.at[i].text = cc_string(u, p.all ? p.all : "");
+            VEC_PUSH(u->mem, &p.all, '\0');
+            u->face.at[i].text = cc_string(u, p.all.at);
         }
         for (const m_name *n = context.names; n && !u->diags->total_count; n = n->next)
             if (n->of_keyword && !n->given_at)

@@ -163,6 +163,23 @@ int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel)
     return list != NULL;
 }
 
+/* Each instance counts what was paid for itself (CR 702.55b, 702.77b). What was counted before is not counted again, so that
+ * thousands of keywords do not take the square of the time. */
+static uint32_t instances(cc_unit *u, uint32_t keyword, const cc_abilities *list)
+{
+    while (u->instances.count <= keyword)
+        VEC_PUSH(u->mem, &u->instances, (cc_instances){0});
+    cc_instances *n = &u->instances.at[keyword];
+    if (n->of != list->at || n->seen > list->count)
+        *n = (cc_instances){.of = list->at};
+    for (; n->seen < list->count; n->seen++) {
+        const vm_ability *a = &list->at[n->seen];
+        n->count +=
+            a->kind == VM_ABILITY_COST && !(a->flags & VM_AF_ALTERNATIVE) && a->keyword == keyword;
+    }
+    return n->count;
+}
+
 static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
 {
     cc_unit *u = s->u;
@@ -171,12 +188,7 @@ static void keyword_body(cc_scope *s, const m_keyword *k, cc_abilities *out)
     u->depth++;
     const uint32_t first = out->count;
     inner.instance_of = k->frame->number;
-    inner.instance = 1;
-    for (uint32_t i = 0; i < first;
-         i++) /* each counts what was paid for itself (CR 702.55b, 702.77b) */
-        inner.instance += out->at[i].kind == VM_ABILITY_COST &&
-                          !(out->at[i].flags & VM_AF_ALTERNATIVE) &&
-                          out->at[i].keyword == k->frame->number;
+    inner.instance = 1 + instances(u, k->frame->number, out);
     cc_abilities_lower(&inner, list, out);
     for (uint32_t i = first; i < out->count; i++)
         if (out->at[i].keyword == VM_NO_SYMBOL)
@@ -256,6 +268,12 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     cc_unit *u = s->u;
     if (u->depth > 8) {
         cc_wrong(u, CC_TOO_DEEP, k->span, "the keyword '%s' contains itself", k->frame->name);
+        return;
+    }
+    if (out->count >= UINT16_MAX) { /* an object has no more of its own (rt_object.granted_count) */
+        if (!u->too_many++)
+            cc_wrong(u, CC_TOO_LARGE, k->span, "with '%s' there are more than %d abilities",
+                     k->frame->name, UINT16_MAX);
         return;
     }
     vm_ability a = cc_ability_new(VM_ABILITY_KEYWORD, k->span);

@@ -37,6 +37,12 @@
 
 /* What a keyword of a spell makes it do. */
 
+/* How many costs of a keyword there are among the first `seen` abilities of a list. */
+typedef struct cc_instances {
+    const vm_ability *of;
+    uint32_t seen, count;
+} cc_instances;
+
 typedef struct cc_unit {
     arena *mem;
     cc_diags *diags;
@@ -45,19 +51,21 @@ typedef struct cc_unit {
 #define ROW(section, name, fields) VEC(vm_##name) name;
 #include "vm/abi/pack_rows.def"
 #undef ROW
-    VEC(char) strings;
+    arena_chars strings;
     VEC(uint32_t) string_at; /* offsets, by hash: see cc_string */
     uint32_t *string_bucket;
     uint32_t string_bucket_count;
     VEC(uint32_t) code;
     VEC(uint32_t) words;
     VEC(uint32_t) regs;
-    VEC(char) vocab_text;
+    arena_chars vocab_text;
     VEC(const char *) import_cards; /* names of cards that imports declare, for tests */
     uint32_t seats;               /* the greatest number of a player that the test at hand names */
     VEC(const syn_decl *) bodies; /* declarations of the cards in the order of `face` */
     uint32_t card_face_count;     /* faces that are cards; tokens stand behind them */
     uint32_t depth;               /* nesting of bodies of declarations */
+    VEC(cc_instances) instances;  /* by keyword: its instances in the list at hand (keywords.c) */
+    int too_many;                 /* abilities; said once */
     VEC(uint32_t) fused;          /* faces of cards that have fuse */
     struct {
         uint32_t cost, cost_count, hosts, keyword; /* keyword + 1; hosts 0 = it cannot */

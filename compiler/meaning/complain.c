@@ -27,6 +27,8 @@ static int is_known(const m_reader *r, uint32_t at)
 
 static const char *nearest(const m_reader *r, const char *text)
 {
+    if (cc_diags_full(r->diags))
+        return NULL;
     for (const m_name *n = r->context->names; n && strlen(text) > 2; n = n->next)
         if (voc_edit_distance(text, syn_word_text(r->voc->words, n->word)) < 2)
             return syn_word_text(r->voc->words, n->word);

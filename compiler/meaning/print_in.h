@@ -24,7 +24,7 @@ typedef struct printer {
     const vocabulary *voc;
     m_style style;
     const m_card_view *card;
-    VEC(char) out;
+    arena_chars out;
     VEC(const voc_entry *) entries[VOC_CLASS_WORD + 1]; /* of a class */
     uint8_t tight, article,
         capital;    /* of the next word: no space before it; 'a' before it; a capital */

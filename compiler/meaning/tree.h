@@ -7,7 +7,7 @@
 typedef struct tree {
     arena *mem;
     const vocabulary *voc;
-    VEC(char) out;
+    arena_chars out;
 } tree;
 
 void t_put(tree *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -181,16 +181,15 @@ static int yyreport_syntax_error(const yypcontext_t *c, syn_source *p)
     const uint32_t at = p->pos_idx ? p->pos_idx - 1 : 0;
     const syn_token *t = at < p->tokens.count ? &p->tokens.at[at] : NULL;
     const cc_span where = *yypcontext_location(c);
-    int depth = 0;
-    uint32_t opened = 0;
-    for (uint32_t i = 0; i < at && i < p->tokens.count; i++) {
-        const syn_token *b = &p->tokens.at[i];
-        if (b->kind == '{' && !depth)
-            opened = b->span.line;
+    for (; p->judged < at && p->judged < p->tokens.count; p->judged++) {
+        const syn_token *b = &p->tokens.at[p->judged];
+        if (b->kind == '{' && !p->open_depth)
+            p->opened = b->span.line;
         if (b->starts_line && !b->indent && (b->kind == TOK_CARD || b->kind == TOK_TEST || b->kind == TOK_DECL))
-            depth = 0;
-        depth += (b->kind == '{') - (b->kind == '}' && depth > 0);
+            p->open_depth = 0;
+        p->open_depth += (b->kind == '{') - (b->kind == '}' && p->open_depth > 0);
     }
+    const uint32_t depth = p->open_depth, opened = p->opened;
     const int begins = t && (t->kind == TOK_CARD || t->kind == TOK_TEST || t->kind == TOK_DECL);
     if (depth && (!t || begins)) {
         if (!p->told_end)

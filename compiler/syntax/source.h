@@ -61,9 +61,11 @@ typedef struct syn_source {
     uint32_t line, col, indent;
     int starts_line;
     /* parser */
-    uint32_t pos_idx;    /* next token to hand to the grammar */
-    int told_end;        /* 'a block is still open' was said */
-    uint32_t stray_line; /* the last line that began no declaration */
+    uint32_t pos_idx; /* next token to hand to the grammar */
+    int told_end;     /* 'a block is still open' was said */
+    uint32_t judged;  /* tokens that what follows speaks of: those in front of the last mistake */
+    uint32_t open_depth, opened; /* blocks that are open there, and the line of the outermost */
+    uint32_t stray_line;         /* the last line that began no declaration */
 } syn_source;
 
 /* Scans and parses; declarations are in src->decls, mistakes in src->diags. */

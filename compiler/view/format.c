@@ -92,7 +92,7 @@ void fmt_put(formatter *f, const char *text)
     const char before = f->line.count ? f->line.at[f->line.count - 1] : ' ';
     if (before != ' ' && before != '(')
         VEC_PUSH(f->mem, &f->line, ' ');
-    cc_chars_add(f->mem, &f->line, text);
+    arena_chars_add(f->mem, &f->line, text);
 }
 
 /* Comments at the end of the source's line stay at the end of what became of it. */
@@ -209,13 +209,13 @@ static void one_decl(formatter *f, const syn_decl *d)
 
 static const char *meaning_of(cc_unit *u, uint32_t face, const syn_decl *d)
 {
-    cc_chars out = {0};
+    arena_chars out = {0};
     viewer v;
     cc_viewer_begin(&v, u, face);
     for (uint32_t i = 0; d->body && i < d->body->stmts.count; i++) {
         const m_ability *a = cc_viewer_read(&v, d->body->stmts.at[i]);
-        cc_chars_add(u->mem, &out, a ? m_tree(u->mem, u->voc, a) : "?");
-        cc_chars_add(u->mem, &out, "\n");
+        arena_chars_add(u->mem, &out, a ? m_tree(u->mem, u->voc, a) : "?");
+        arena_chars_add(u->mem, &out, "\n");
     }
     VEC_PUSH(u->mem, &out, 0);
     return out.at;

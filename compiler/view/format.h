@@ -21,7 +21,7 @@ typedef struct formatter {
     const syn_tokens *tokens;
     VEC(line) lines;
     VEC(comment) comments;
-    cc_chars out, line;
+    arena_chars out, line;
     uint32_t next;    /* comment */
     uint32_t at_line; /* of the source: where the last word of `line` stood */
     uint32_t depth, left;

@@ -49,7 +49,7 @@ void fmt_phrase(formatter *f, syn_phrase p)
         const int have =
             t->kind == TOK_WORD && t->span.end_col - t->span.col != strlen(t->text); /* you've */
         if (have || (stands_close(t) && f->line.count))
-            cc_chars_add(f->mem, &f->line, have ? "'ve" : t->text);
+            arena_chars_add(f->mem, &f->line, have ? "'ve" : t->text);
         else
             fmt_put(f, t->text);
     }
@@ -98,7 +98,7 @@ static void otherwise(formatter *f, const syn_stmt *s)
         fmt_end_line(f);
     fmt_put(f, syn_word_text(f->u->voc->words, W_ELSE));
     if (!s->other->braces && !begins_if(s->other))
-        cc_chars_add(f->mem, &f->line, ":");
+        arena_chars_add(f->mem, &f->line, ":");
     const syn_token *before = fmt_block_end(s->body, &s->phrase.first[s->phrase.count - 1]);
     if (s->other->braces)
         block(f, s->other, before);
@@ -112,7 +112,7 @@ static void as_written(formatter *f, const syn_stmt *s)
     if (!s->body)
         return;
     if (s->colon)
-        cc_chars_add(f->mem, &f->line, ":");
+        arena_chars_add(f->mem, &f->line, ":");
     if (s->body->braces)
         block(f, s->body, &s->phrase.first[s->phrase.count - 1]);
     else

@@ -6,12 +6,12 @@
 
 #include "grammar.tab.h"
 
-static void add(cc_unit *u, cc_chars *out, const char *text)
+static void add(cc_unit *u, arena_chars *out, const char *text)
 {
-    cc_chars_add(u->mem, out, text);
+    arena_chars_add(u->mem, out, text);
 }
 
-static void type_word(cc_unit *u, cc_chars *out, uint32_t kind, uint32_t number)
+static void type_word(cc_unit *u, arena_chars *out, uint32_t kind, uint32_t number)
 {
     const voc_symbol *s = voc_symbol_by_number(u->voc, kind, number);
     if (!s)
@@ -23,7 +23,7 @@ static void type_word(cc_unit *u, cc_chars *out, uint32_t kind, uint32_t number)
     out->at[at] = (char)toupper((unsigned char)out->at[at]);
 }
 
-static void type_line(cc_unit *u, const vm_face *f, cc_chars *out)
+static void type_line(cc_unit *u, const vm_face *f, arena_chars *out)
 {
     static const uint8_t ORDER[] = {7, 2, 1, 3,
                                     0, 4, 5, 6}; /* artifact creature: 'creature' stands last */
@@ -44,7 +44,7 @@ static void type_line(cc_unit *u, const vm_face *f, cc_chars *out)
 }
 
 /* Sentences of a spell follow each other; everything else stands in a line of its own. */
-static void text(cc_unit *u, uint32_t face, cc_chars *out)
+static void text(cc_unit *u, uint32_t face, arena_chars *out)
 {
     const syn_block *body = u->bodies.at[face]->body;
     viewer v;
@@ -76,7 +76,7 @@ static const char *head_token(const syn_decl *d, int kind)
     return NULL;
 }
 
-void cc_player_text(cc_unit *u, uint32_t face, cc_chars *out)
+void cc_player_text(cc_unit *u, uint32_t face, arena_chars *out)
 {
     const syn_decl *d = u->bodies.at[face];
     const vm_face *f = &u->face.at[face];

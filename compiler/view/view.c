@@ -6,21 +6,15 @@
 
 enum { SCRATCH_MAX = 4 };
 
-void cc_chars_add(arena *mem, cc_chars *out, const char *text)
+static void indented(arena *mem, arena_chars *out, const char *text)
 {
-    for (; *text; text++)
-        VEC_PUSH(mem, out, *text);
-}
-
-static void indented(arena *mem, cc_chars *out, const char *text)
-{
-    cc_chars_add(mem, out, "    ");
+    arena_chars_add(mem, out, "    ");
     for (; *text; text++) {
         VEC_PUSH(mem, out, *text);
         if (*text == '\n')
-            cc_chars_add(mem, out, "    ");
+            arena_chars_add(mem, out, "    ");
     }
-    cc_chars_add(mem, out, "\n");
+    arena_chars_add(mem, out, "\n");
 }
 
 /* ---- reading again -----------------------------------------------------------------------------
@@ -58,10 +52,10 @@ m_ability *cc_viewer_reread(const viewer *before, const char *text)
     p->mem = v.u->mem;
     p->diags = &diags;
     p->words = v.u->voc->words;
-    cc_chars card = {0};
-    cc_chars_add(v.u->mem, &card, "card \"\" {\n");
+    arena_chars card = {0};
+    arena_chars_add(v.u->mem, &card, "card \"\" {\n");
     indented(v.u->mem, &card, text); /* in column 0 a word may begin a declaration */
-    cc_chars_add(v.u->mem, &card, "}\n");
+    arena_chars_add(v.u->mem, &card, "}\n");
     syn_read(p, card.at, card.count);
     if (diags.total_count || p->decls.count != 1 || !p->decls.at[0]->body)
         return NULL;
@@ -85,49 +79,49 @@ const char *cc_viewer_print(const viewer *before, const m_ability *meaning, cons
 /* ---- trees, proof ------------------------------------------------------------------------------
  */
 
-static void add_words(arena *mem, cc_chars *out, syn_phrase p)
+static void add_words(arena *mem, arena_chars *out, syn_phrase p)
 {
     for (uint32_t i = 0; i < p.count; i++) {
         const syn_token *t = &p.first[i];
         if (i && t->kind != TOK_COMMA && t->kind != TOK_POSS)
-            cc_chars_add(mem, out, " ");
-        cc_chars_add(mem, out, t->text);
+            arena_chars_add(mem, out, " ");
+        arena_chars_add(mem, out, t->text);
     }
 }
 
 /* The sentence as it was written, in one line. */
-static void add_source(arena *mem, cc_chars *out, const syn_stmt *s)
+static void add_source(arena *mem, arena_chars *out, const syn_stmt *s)
 {
     add_words(mem, out, s->phrase);
     if (!s->body)
         return;
-    cc_chars_add(mem, out, s->colon ? ": " : " ");
+    arena_chars_add(mem, out, s->colon ? ": " : " ");
     if (s->body->braces)
-        cc_chars_add(mem, out, "{ ");
+        arena_chars_add(mem, out, "{ ");
     for (uint32_t i = 0; i < s->body->stmts.count; i++) {
-        cc_chars_add(mem, out, i ? " | " : "");
+        arena_chars_add(mem, out, i ? " | " : "");
         add_source(mem, out, s->body->stmts.at[i]);
     }
     if (s->body->braces)
-        cc_chars_add(mem, out, " }");
+        arena_chars_add(mem, out, " }");
     if (s->other && s->other->stmts.count) {
-        cc_chars_add(mem, out, " else: ");
+        arena_chars_add(mem, out, " else: ");
         add_source(mem, out, s->other->stmts.at[0]);
     }
 }
 
-static void show_meaning(viewer *v, const syn_stmt *s, cc_chars *out, cc_view *view)
+static void show_meaning(viewer *v, const syn_stmt *s, arena_chars *out, cc_view *view)
 {
     arena *mem = v->u->mem;
     const m_ability *meaning = cc_viewer_read(v, s);
     view->count += meaning != NULL;
-    cc_chars_add(mem, out, "  ");
+    arena_chars_add(mem, out, "  ");
     add_source(mem, out, s);
-    cc_chars_add(mem, out, "\n");
+    arena_chars_add(mem, out, "\n");
     indented(mem, out, meaning ? m_tree(mem, v->u->voc, meaning) : "cannot be read");
 }
 
-static void prove(viewer *v, const syn_stmt *s, cc_chars *out, cc_view *view)
+static void prove(viewer *v, const syn_stmt *s, arena_chars *out, cc_view *view)
 {
     arena *mem = v->u->mem;
     const viewer before = *v;
@@ -141,18 +135,18 @@ static void prove(viewer *v, const syn_stmt *s, cc_chars *out, cc_view *view)
     view->findings++;
     const char *text = m_sentence(mem, v->u->voc, STYLE_SOURCE, &v->card, meaning);
     const m_ability *again = cc_viewer_reread(&before, text);
-    cc_chars_add(mem, out, arena_printf(mem, "%s: ", v->card.name));
+    arena_chars_add(mem, out, arena_printf(mem, "%s: ", v->card.name));
     add_source(mem, out, s);
-    cc_chars_add(mem, out, "\n  is printed as\n");
+    arena_chars_add(mem, out, "\n  is printed as\n");
     indented(mem, out, text);
-    cc_chars_add(mem, out, "  and means\n");
+    arena_chars_add(mem, out, "  and means\n");
     indented(mem, out, tree);
-    cc_chars_add(mem, out, again ? "  but is read as\n" : "  but cannot be read\n");
+    arena_chars_add(mem, out, again ? "  but is read as\n" : "  but cannot be read\n");
     if (again)
         indented(mem, out, m_tree(mem, v->u->voc, again));
 }
 
-static void each_statement(cc_unit *u, const cantrip_compile_options *o, cc_chars *out,
+static void each_statement(cc_unit *u, const cantrip_compile_options *o, arena_chars *out,
                            cc_view *view)
 {
     for (uint32_t i = 0; i < u->bodies.count; i++) {
@@ -160,7 +154,7 @@ static void each_statement(cc_unit *u, const cantrip_compile_options *o, cc_char
         viewer v;
         cc_viewer_begin(&v, u, i);
         if (o->view == CANTRIP_VIEW_MEANING)
-            cc_chars_add(u->mem, out, arena_printf(u->mem, "card \"%s\"\n", v.card.name));
+            arena_chars_add(u->mem, out, arena_printf(u->mem, "card \"%s\"\n", v.card.name));
         for (uint32_t k = 0; body && k < body->stmts.count; k++)
             if (o->view == CANTRIP_VIEW_MEANING)
                 show_meaning(&v, body->stmts.at[k], out, view);
@@ -169,13 +163,13 @@ static void each_statement(cc_unit *u, const cantrip_compile_options *o, cc_char
     }
 }
 
-static void each_card(cc_unit *u, const cantrip_compile_options *o, cc_chars *out, cc_view *view)
+static void each_card(cc_unit *u, const cantrip_compile_options *o, arena_chars *out, cc_view *view)
 {
     for (uint32_t i = 0; i < u->bodies.count; i++) {
         if (o->card && strcmp(o->card, u->strings.at + u->face.at[i].name) != 0)
             continue;
         if (view->count++)
-            cc_chars_add(u->mem, out, "\n");
+            arena_chars_add(u->mem, out, "\n");
         cc_player_text(u, i, out);
     }
 }
@@ -183,7 +177,7 @@ static void each_card(cc_unit *u, const cantrip_compile_options *o, cc_chars *ou
 void cc_view_make(cc_unit *u, const cantrip_compile_options *o, const syn_source *last,
                   const cantrip_source *text, cc_view *view)
 {
-    cc_chars out = {0};
+    arena_chars out = {0};
     if (o->view == CANTRIP_VIEW_FORMAT) {
         view->text = cc_format(u, last, text, &view->findings);
         return;

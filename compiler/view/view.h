@@ -34,11 +34,8 @@ m_ability *cc_viewer_reread(const viewer *before, const char *text);
 /* The sentence in the style of sources; NULL if it would be read as something else. *out_tree: its tree. */
 const char *cc_viewer_print(const viewer *before, const m_ability *meaning, const char **out_tree);
 
-typedef VEC(char) cc_chars;
-void cc_chars_add(arena *mem, cc_chars *out, const char *text);
-
 const char *cc_format(cc_unit *u, const syn_source *source, const cantrip_source *text,
                       uint32_t *out_left);
-void cc_player_text(cc_unit *u, uint32_t face, cc_chars *out);
+void cc_player_text(cc_unit *u, uint32_t face, arena_chars *out);
 
 #endif
