@@ -90,9 +90,15 @@ runtime/objects/objects.c: runtime/events/events.h
 runtime/objects/players.c: runtime/layers/layers.h
 runtime/pay/mana_sources.c: runtime/cast/cast.h
 runtime/pay/mana_spend.c: runtime/turn/turn.h
+runtime/pay/can_pay.c: runtime/cast/cast.h
 runtime/pay/pay.c: runtime/cast/cast.h
+runtime/pay/pay_mana.c: runtime/cast/cast.h
 runtime/pay/pay_ways.c: runtime/cast/cast.h
+runtime/query/contexts.c: runtime/cast/cast.h
+runtime/query/links.c: runtime/layers/layers.h
+runtime/query/paid.c: runtime/cast/cast.h
 runtime/query/past.c: runtime/events/events.h
+runtime/query/properties.c: runtime/layers/layers.h
 runtime/query/select.c: runtime/layers/layers.h
 runtime/query/world.c: runtime/turn/turn.h
 runtime/turn/flow.c: runtime/natives/natives.h'

@@ -4,7 +4,7 @@
 
 #include "runtime/cast/cast.h"
 
-/* ---- combat.c ---- */
+/* ---- combat.c, attack.c, block.c ---- */
 /* may this be done as though the rule's keyword were not there (CR 609.4)? */
 int rt_is_despite(rt_game *g, uint32_t op, rt_entity e, rt_entity attacker, const rt_ctx *rule);
 int rt_may_be_attacked(const rt_game *g, uint32_t player); /* is it a defending player? */
@@ -20,7 +20,8 @@ uint32_t rt_attackable(rt_game *g, rt_entity *whom);
 /* It blocks that attacker, too; 1 = it may block another one (CR 509.1a). */
 int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker);
 /* The blockers of an attacker in the order in which it assigns damage, in temporary memory. */
-/* Combat damage (combat.c): how much a creature assigns, whether in this step, and what is lethal beside what the batch has. */
+/* ---- combat_damage.c ---- */
+/* How much a creature assigns, whether in this step, and what is lethal beside what the batch has. */
 int32_t rt_assigns(rt_game *g, uint32_t idx);
 int rt_deals_now(const rt_game *g, const rt_object *o, int first_step);
 int32_t rt_lethal(const rt_game *g, const rt_object *src, uint32_t idx, uint32_t batch);

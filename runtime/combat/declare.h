@@ -33,4 +33,8 @@ uint32_t rt_attacked(rt_game *g, uint32_t idx, rt_entity *whom, int32_t *cost);
 /* Further attackers for a creature that blocks already; 1 = there are any. */
 int rt_more_block_options(rt_game *g, uint32_t idx);
 
+/* ---- block.c ---- */
+/* Those that block an attacker, in order of the battlefield, in temporary memory. */
+uint32_t rt_blockers_of(const rt_game *g, rt_entity attacker, uint32_t **out);
+
 #endif

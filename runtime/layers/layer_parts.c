@@ -1,4 +1,4 @@
-/* The parts of continuous effects: gathering them, and what applying one to an object does. */
+/* What applying a part of a continuous effect to an object does. */
 #include "runtime/layers/parts.h"
 
 #include <string.h>
@@ -23,432 +23,6 @@ int32_t rt_mod_value(rt_game *g, const vm_mod *m, int which, const int32_t *args
     const int32_t own[2] = {ctx->x, ctx->amount}; /* of the effect that the rule is part of */
     uint32_t func = which ? m->fb : m->fa;
     return func ? (int32_t)rt_value(g, func, ctx, e) : arg_value(m, which, args ? args : own);
-}
-
-/* ---- gathering --------------------------------------------------------------------------------
- */
-
-static void *grown(rt_work *w, void *at, uint32_t *cap, size_t size)
-{
-    const uint32_t old = *cap;
-    *cap = old ? old * 2 : 64;
-    void *more = rt_temp_alloc(w->g, *cap * size);
-    if (old)
-        memcpy(more, at, old * size);
-    return more;
-}
-
-static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t effect, uint32_t grp,
-                     int cda)
-{
-    if (w->part_count == w->part_cap)
-        w->parts = grown(w, w->parts, &w->part_cap, sizeof *w->parts);
-    const rt_library *lib = w->g->lib;
-    const rt_mod_use *use = &lib->mod_use[m - w->g->pack->mod];
-    const uint32_t condition =
-                       effect ? 0 : w->g->pack->ability[w->groups[grp - 1].ability].condition,
-                   asks = condition ? rt_func_reads((rt_library *)lib, condition) : 0;
-    w->g->s->arriving |= use->entering;
-    w->g->s->sized |= use->sized || (asks & RT_ASPECTS_OF_SIZE);
-    /* what an effect affects was fixed when it began (CR 611.2c) */
-    const uint32_t reads = effect ? 0 : RT_ASPECT_EXISTENCE | use->reads | asks;
-    w->present |= 1u << rt_layer_bit(use->layer);
-    w->parts[w->part_count++] = (rt_part){.mod = m,
-                                          .timestamp = timestamp,
-                                          .effect = effect,
-                                          .group = grp,
-                                          .layer = use->layer,
-                                          .cda = (uint8_t)cda,
-                                          .reads = (uint8_t)reads,
-                                          .writes = use->writes};
-    if (use->layer == w->layer) {
-        w->layer_end = w->part_count;
-        w->layer_writes |= use->writes;
-    }
-}
-
-/* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
-static uint32_t other_zones(const rt_game *g, const vm_mod *m)
-{
-    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    return g->lib->mod_use[m - g->pack->mod].zones;
-}
-
-/* What nothing but the source of an ability and its host can match needs to be asked of nothing else. */
-typedef struct named {
-    uint32_t any;
-    rt_entity self, host;
-} named;
-
-static named named_by(const rt_game *g, uint32_t sel, const rt_ctx *c)
-{
-    CANTRIP_ASSERT(sel < g->pack->selector_count);
-    CANTRIP_ASSERT(c->controller < g->s->player.count &&
-                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
-    named n = {rt_selector_names(g->lib, sel), 0, 0};
-    if (n.any & RT_NAMES_THIS)
-        n.self = c->self;
-    if (n.any & RT_NAMES_HOST) {
-        const rt_object *o = rt_look(g, c->self);
-        n.host = o ? o->attached : 0;
-    }
-    return n;
-}
-
-static int may_match(const named *n, rt_entity e)
-{
-    return !n->any || e == n->self || e == n->host;
-}
-
-/* A spell, or a card elsewhere, that effects can change like a permanent; a copy of a spell is what it was made. */
-static int is_elsewhere(const rt_object *o)
-{
-    return o->zone < VM_ZONE_COUNT && o->zone != VM_ZONE_BATTLEFIELD &&
-           !(o->flags & (RT_OF_ABILITY | RT_OF_COPY));
-}
-
-/* Does a part reach other zones now? */
-static int is_wide(const rt_game *g, const vm_mod *m, const rt_ctx *c)
-{
-    CANTRIP_ASSERT(c->controller < g->s->player.count &&
-                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
-    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    const uint32_t zones = other_zones(g, m);
-    if (!m->sel && g->lib->mod_use[m - g->pack->mod].layer) { /* about its own source alone */
-        const rt_object *o = rt_live(g, c->self);
-        return o && is_elsewhere(o);
-    }
-    if (!zones)
-        return 0;
-    const named n = named_by(g, m->sel, c);
-    const rt_object *self = n.self ? rt_live(g, n.self) : NULL,
-                    *host = n.host && !RT_IS_PLAYER(n.host) ? rt_live(g, n.host) : NULL;
-    return !n.any || (self && self->zone < VM_ZONE_COUNT && (zones >> self->zone & 1)) ||
-           (host && host->zone < VM_ZONE_COUNT && (zones >> host->zone & 1));
-}
-
-/* The part that was added last is of another layer than its kind is. */
-static void in_layer(rt_work *w, uint16_t layer)
-{
-    w->parts[w->part_count - 1].layer = layer;
-    w->present |= 1u << rt_layer_bit(layer);
-}
-
-static void add_group(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted,
-                      rt_entity by, uint32_t origin)
-{
-    const vm_ability *a = &w->g->pack->ability[ability];
-    if (!a->mod_count)
-        return;
-    if (w->group_count == w->group_cap)
-        w->groups = grown(w, w->groups, &w->group_cap, sizeof *w->groups);
-    rt_spend(w->g, 8);
-    rt_group *grp = &w->groups[w->group_count++];
-    memset(grp, 0, sizeof *grp);
-    grp->ctx = rt_ctx_for(w->g, rt_handle(w->g, idx), ability);
-    grp->ctx.by = w->g->lib->names_giver ? by : 0;
-    grp->ctx.origin = origin;
-    grp->idx = idx;
-    grp->ability = ability;
-    grp->granted = (uint8_t)granted;
-    if (a->mod_count > 1) /* what the first part affects, the others do */
-        grp->reach = rt_temp_alloc(w->g, w->words * sizeof *grp->reach);
-    for (uint32_t i = 0; i < a->mod_count; i++) {
-        const vm_mod *m = &w->g->pack->mod[a->mods + i];
-        /* only what is printed, or copied, defines a characteristic (CR 604.3a) */
-        add_part(w, m, timestamp, 0, w->group_count, (a->flags & VM_AF_CDA) && !granted);
-        if (granted && m->op == VM_MOD_DEFINE_PT)
-            in_layer(w, 72);
-        if (is_wide(w->g, m, &grp->ctx))
-            w->g->s->wide_effects = w->g->s->volatile_statics = 1;
-    }
-    for (uint32_t i = 0; i < a->mod_count && !w->g->lib->quiet[ability]; i++)
-        if (w->g->lib->mod_use[a->mods + i].layer)
-            w->g->s->volatile_statics = 1;
-}
-
-/* What earlier copies had brought is gone. */
-static void drop_groups(rt_work *w, uint32_t idx)
-{
-    rt_spend(w->g, w->group_count / 4);
-    for (uint32_t i = 0; i < w->group_count; i++)
-        if (w->groups[i].idx == idx)
-            w->groups[i].started = w->groups[i].dead = 1;
-}
-
-/* Of some alone the others stay as they are. */
-static int is_computed(const rt_work *w, rt_entity e)
-{
-    for (uint32_t i = 0; w->some && i < w->field_count; i++)
-        if (w->some[i] == RT_INDEX(e))
-            return 1;
-    return !w->some;
-}
-
-/* What others have been given, when characteristics were computed last. */
-static void gather_given(rt_work *w, uint32_t idx)
-{
-    rt_game *g = w->g;
-    const rt_object *o = rt_obj(g, idx);
-    for (uint32_t i = 0; o->granted && i < o->granted_count; i++) {
-        const uint32_t id = rt_ability_at(g, o, i), first = rt_face(g, o)->abilities;
-        if (g->pack->ability[id].kind == VM_ABILITY_STATIC &&
-            !(id >= first && id < first + rt_face(g, o)->ability_count))
-            add_group(w, idx, id, o->timestamp, 1, rt_given_by(g, o, i), rt_origin(g, o, i));
-    }
-}
-
-/* An effect is about what it was about when it began (CR 611.2c); rules may describe more. */
-static int is_about_some(const rt_work *w, const rt_effect *e)
-{
-    for (uint32_t i = 0; i < w->field_count; i++) {
-        const rt_entity one = rt_handle(w->g, rt_field_at(w, i));
-        if (e->object[0] == one || e->object[1] == one || e->object[2] == one ||
-            e->object[3] == one)
-            return 1;
-    }
-    return 0;
-}
-
-void rt_parts_gather(rt_work *w)
-{
-    rt_game *g = w->g;
-    g->s->volatile_statics = 0;
-    for (uint32_t i = 0, n = rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i < n; i++) {
-        uint32_t idx = rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i);
-        const rt_object *o = rt_obj(g, idx);
-        if (!(o->ability_flags >> VM_ABILITY_STATIC & 1))
-            continue;
-        const int stays = !is_computed(w, rt_handle(g, idx));
-        if (stays)
-            gather_given(w, idx);
-        const vm_face *f = rt_face(g, o);
-        for (uint32_t k = 0; k < f->ability_count; k++)
-            if (!(stays && g->lib->apart[f->abilities + k] == 2) &&
-                g->pack->ability[f->abilities + k].kind == VM_ABILITY_STATIC &&
-                (g->pack->ability[f->abilities + k].zones >> VM_ZONE_BATTLEFIELD & 1) &&
-                !((o->flags & RT_OF_PT_FIXED) &&
-                  (g->pack->ability[f->abilities + k].flags & VM_AF_CDA)))
-                add_group(w, idx, f->abilities + k, o->timestamp, 0, 0, o->copied);
-    }
-    rt_walk walk = {.zones = rt_static_zones(g), .kind = VM_ABILITY_STATIC};
-    for (uint32_t idx; walk.zones && rt_walk_next(g, &walk, &idx);) {
-        const vm_face *f = rt_face(g, rt_obj(g, idx));
-        rt_spend(g, f->ability_count);
-        for (uint32_t k = f->abilities; k < f->abilities + f->ability_count; k++)
-            if (g->pack->ability[k].kind == VM_ABILITY_STATIC &&
-                g->pack->ability[k].zones != RT_EVERYWHERE &&
-                (g->pack->ability[k].zones >> rt_obj(g, idx)->zone & 1))
-                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0, 0, rt_obj(g, idx)->copied);
-    }
-    for (uint32_t i = 0; i < g->s->effect.count; i++) {
-        const rt_effect *e = rt_effect_row(g, i);
-        const int about_others = w->some && !is_about_some(w, e);
-        for (uint32_t k = 0; k < e->mod_count && !e->copy; k++) {
-            if (about_others && g->lib->mod_use[e->mods + k].layer)
-                continue;
-            add_part(w, &g->pack->mod[e->mods + k], e->timestamp, i + 1, 0, 0);
-        }
-        for (int k = 0; k < 4; k++) {
-            const rt_object *o = rt_live(g, e->object[k]);
-            if (o && is_elsewhere(o)) /* reset with all that lies elsewhere */
-                g->s->wide_effects = g->s->volatile_statics = 1;
-        }
-    }
-}
-
-int rt_is_effect_apart(const rt_game *g, const rt_effect *e)
-{
-    int apart = !e->copy && !e->condition && e->duration != VM_DURATION_WHILE &&
-                e->duration != VM_DURATION_WHILE_SOURCE;
-    for (uint32_t k = e->mods; apart && k < e->mods + e->mod_count; k++)
-        apart = g->lib->mod_use[k].apart >> 1 && !g->pack->mod[k].fa && !g->pack->mod[k].fb;
-    return apart;
-}
-
-int rt_parts_apart(const rt_work *w)
-{
-    const rt_game *g = w->g;
-    int apart = !g->s->wide_effects && !g->s->volatile_statics && !g->s->text_changes;
-    for (uint32_t i = 0; apart && i < w->group_count; i++)
-        apart = g->lib->apart[w->groups[i].ability];
-    for (uint32_t i = 0; apart && i < g->s->effect.count; i++)
-        apart = rt_is_effect_apart(g, rt_effect_row(g, i));
-    return apart;
-}
-
-/* ---- applying ---------------------------------------------------------------------------------
- */
-
-/* A list of granted[] has room for as many as the next power of two, so that it grows where it is. */
-uint32_t rt_granted_room(uint32_t count)
-{
-    uint32_t room = 4;
-    while (room < count)
-        room *= 2;
-    return room;
-}
-
-/* Gives an object a list of its own, with room for one more ability than it has. */
-static void own_abilities(rt_game *g, uint32_t idx)
-{
-    CANTRIP_ASSERT(idx < g->s->object.count);
-    const uint32_t n = rt_ability_count(g, rt_obj(g, idx));
-    if (n >= UINT16_MAX) /* granted_count would not hold it */
-        rt_fail(g, RT_FAULT_FULL, rt_table_number(g, &g->s->granted));
-    const uint32_t first = rt_push_many(g, &g->s->granted, rt_granted_room(n + 1));
-    const rt_object *o = rt_obj(g, idx);
-    rt_spend(g, n / 4);
-    for (uint32_t i = 0; i < n; i++)
-        *rt_granted_row(g, first + i) = (rt_granted){
-            rt_ability_at(g, o, i), o->granted ? rt_granted_row(g, o->granted - 1 + i)->by : 0,
-            rt_origin(g, o, i)};
-    rt_obj(g, idx)->granted = first + 1;
-    rt_obj(g, idx)->granted_count = (uint16_t)n;
-}
-
-static void add_ability(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted,
-                        rt_entity by, uint32_t origin)
-{
-    rt_game *g = w->g;
-    const vm_ability *a = &g->pack->ability[ability];
-    rt_object *o = rt_obj(g, idx);
-    if (!o->granted || o->granted_count == rt_granted_room(o->granted_count))
-        own_abilities(g, idx);
-    o = rt_obj(g, idx);
-    *rt_granted_row(g, o->granted - 1 + o->granted_count) = (rt_granted){ability, by, origin};
-    if (o->granted_count == UINT16_MAX)
-        rt_fail(g, RT_FAULT_FULL, rt_table_number(g, &g->s->granted));
-    o->granted_count++;
-    o->ability_flags |= (uint16_t)(1u << a->kind);
-    if (a->event)
-        o->listens |= UINT64_C(1) << a->event;
-    o->markers |= rt_markers_of(g->lib, a);
-    o->asked |= rt_asked_of(g->lib, a);
-    if (a->kind == VM_ABILITY_STATIC) /* the later of the two timestamps (CR 613.6a) */
-        add_group(w, idx, ability, timestamp > o->timestamp ? timestamp : o->timestamp, granted, by,
-                  origin);
-}
-
-/* Static abilities that are lost before they began to apply never do (CR 613.5). keyword: those of which;
- * VM_NO_SYMBOL = all of them. */
-static void end_groups(rt_work *w, uint32_t idx, uint32_t keyword)
-{
-    rt_spend(w->g, w->group_count / 4);
-    for (uint32_t i = 0; i < w->group_count && !w->trial; i++) {
-        rt_group *grp = &w->groups[i];
-        if (grp->idx == idx && !grp->started &&
-            (keyword == VM_NO_SYMBOL || w->g->pack->ability[grp->ability].keyword == keyword))
-            grp->started = grp->dead = 1;
-    }
-}
-
-/* What those that are left say of it. */
-static void look_anew(rt_game *g, uint32_t idx)
-{
-    rt_object *o = rt_obj(g, idx);
-    o->markers = o->asked = 0;
-    for (uint32_t i = 0; i < o->granted_count; i++) {
-        const vm_ability *a = &g->pack->ability[rt_granted_row(g, o->granted - 1 + i)->ability];
-        o->markers |= rt_markers_of(g->lib, a);
-        o->asked |= rt_asked_of(g->lib, a);
-    }
-}
-
-/* A keyword is lost with all that it means, not only its name: this loses flying. */
-static void lose_one(rt_work *w, uint32_t idx, uint32_t keyword)
-{
-    rt_game *g = w->g;
-    if (!rt_has_keyword(g, rt_obj(g, idx), keyword))
-        return;
-    own_abilities(g, idx);
-    rt_object *o = rt_obj(g, idx);
-    uint16_t kept = 0;
-    for (uint32_t i = 0; i < o->granted_count; i++) {
-        const rt_granted row = *rt_granted_row(g, o->granted - 1 + i);
-        if (g->pack->ability[row.ability].keyword != keyword)
-            *rt_granted_row(g, o->granted - 1 + kept++) = row;
-    }
-    o->granted_count = kept;
-    look_anew(g, idx);
-    end_groups(w, idx, keyword);
-}
-
-/* Did this ability of the object begin to apply? A text that has itself again is what it is already. */
-static int has_begun(const rt_work *w, uint32_t idx, uint32_t ability)
-{
-    for (uint32_t i = 0; i < w->group_count; i++)
-        if (w->groups[i].idx == idx && w->groups[i].ability == ability && w->groups[i].started &&
-            !w->groups[i].dead)
-            return 1;
-    return 0;
-}
-
-/* The card of its controller's graveyard, the top one first, whose text it has (CR 612.5). What its own abilities had begun goes on
- * (CR 613.5); the others are those of the new text. */
-static void full_text(rt_work *w, uint32_t idx, const vm_mod *m, const rt_ctx *c)
-{
-    rt_game *g = w->g;
-    const uint32_t player = rt_obj(g, idx)->controller;
-    if (w->trial)
-        return;
-    for (uint32_t i = rt_zone_count(g, VM_ZONE_GRAVEYARD, player); i-- > 0;) {
-        const uint32_t card = rt_zone_at(g, VM_ZONE_GRAVEYARD, player, i);
-        if (!rt_match(g, m->a, rt_handle(g, card), c))
-            continue;
-        end_groups(w, idx, VM_NO_SYMBOL);
-        rt_obj(g, idx)->face = rt_obj(g, card)->card_face;
-        rt_printed(g, idx);
-        rt_obj(g, idx)->flags |= RT_OF_FULL_TEXT;
-        const vm_face *f = rt_face(g, rt_obj(g, idx));
-        for (uint32_t k = f->abilities; k < f->abilities + f->ability_count; k++)
-            if (g->pack->ability[k].kind == VM_ABILITY_STATIC &&
-                (g->pack->ability[k].zones >> VM_ZONE_BATTLEFIELD & 1) && !has_begun(w, idx, k))
-                add_group(w, idx, k, rt_obj(g, idx)->timestamp, 0, 0, rt_obj(g, idx)->copied);
-        return;
-    }
-}
-
-/* This loses this ability: each that it has of it; it is no static one. */
-static void lose_ability(rt_work *w, uint32_t idx, uint32_t ability)
-{
-    rt_game *g = w->g;
-    own_abilities(g, idx);
-    rt_object *o = rt_obj(g, idx);
-    uint16_t kept = 0;
-    for (uint32_t i = 0; i < o->granted_count; i++) {
-        const rt_granted row = *rt_granted_row(g, o->granted - 1 + i);
-        if (row.ability != ability)
-            *rt_granted_row(g, o->granted - 1 + kept++) = row;
-    }
-    o->granted_count = kept;
-    look_anew(g, idx);
-}
-
-static void lose_keyword(rt_work *w, uint32_t idx, uint32_t keyword)
-{
-    const rt_library *lib = w->g->lib;
-    lose_one(w, idx, keyword);
-    CANTRIP_ASSERT(keyword < lib->symbol_marker_count);
-    if (lib->symbol_marker[keyword] != VM_MARKER_BANDING)
-        return;
-    for (uint32_t k = 0; k < lib->symbol_marker_count; k++) /* CR 702.21b */
-        if (lib->symbol_marker[k] == VM_MARKER_BANDS_WITH_OTHER)
-            lose_one(w, idx, k);
-}
-
-static void lose_abilities(rt_work *w, uint32_t idx)
-{
-    rt_game *g = w->g;
-    end_groups(w, idx, VM_NO_SYMBOL);
-    const uint32_t first = rt_push_many(g, &g->s->granted, rt_granted_room(0));
-    rt_object *o = rt_obj(g, idx);
-    o->granted = first + 1; /* an empty list of its own */
-    o->granted_count = 0;
-    o->markers = o->asked = 0;
-    o->listens = 0;
-    o->ability_flags = 0;
-    o->flags |= RT_OF_LOST_ABILITIES;
 }
 
 /* Creature types are for creatures, land types for lands (CR 205.3d). */
@@ -611,7 +185,7 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         break;
     case VM_MOD_SET_LAND_TYPES: /* CR 305.7 */
         set_subtypes(g, idx, g->lib->land_types, m, c);
-        lose_abilities(w, idx);
+        rt_abilities_lose(w, idx);
         break;
     case VM_MOD_SET_CREATURE_TYPES:
         o->flags &= ~(uint32_t)RT_OF_ALL_CREATURE_TYPES;
@@ -633,18 +207,18 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
         break;
     case VM_MOD_ADD_ABILITIES:
         for (uint32_t i = 0; i < m->b; i++)
-            add_ability(w, idx, granted_ability(g, m, args, i), p->timestamp, p->layer != 10,
-                        p->layer == 10 ? rt_handle(g, idx)
-                        : p->group     ? c->self
-                                       : 0,
-                        origin_given(g, p, idx, c));
+            rt_ability_add(w, idx, granted_ability(g, m, args, i), p->timestamp, p->layer != 10,
+                           p->layer == 10 ? rt_handle(g, idx)
+                           : p->group     ? c->self
+                                          : 0,
+                           origin_given(g, p, idx, c));
         break;
     case VM_MOD_LOSE_ALL_ABILITIES:
-        lose_abilities(w, idx);
+        rt_abilities_lose(w, idx);
         rt_obj(g, idx)->flags |= RT_OF_NO_LAND_MANA;
         break;
     case VM_MOD_FULL_TEXT:
-        full_text(w, idx, m, c);
+        rt_full_text(w, idx, m, c);
         break;
     case VM_MOD_ALL_NAMES:
         o->names = m->a + 1;
@@ -652,16 +226,16 @@ static void apply_to(rt_work *w, const rt_part *p, uint32_t idx, const rt_ctx *c
     case VM_MOD_GAINS_ABILITY:
         if (args && (uint32_t)args[0] < g->pack->ability_count &&
             g->pack->ability[args[0]].kind == VM_ABILITY_ACTIVATED)
-            add_ability(w, idx, (uint32_t)args[0], p->timestamp, 1, 0,
-                        RT_ORIGIN_EFFECT | p->timestamp);
+            rt_ability_add(w, idx, (uint32_t)args[0], p->timestamp, 1, 0,
+                           RT_ORIGIN_EFFECT | p->timestamp);
         break;
     case VM_MOD_LOSE_THIS_ABILITY:
         if (args)
-            lose_ability(w, idx, (uint32_t)args[1]);
+            rt_ability_lose(w, idx, (uint32_t)args[1]);
         break;
     case VM_MOD_LOSE_KEYWORD:
     case VM_MOD_CANT_HAVE_KEYWORD:
-        lose_keyword(w, idx, m->a);
+        rt_keyword_lose(w, idx, m->a);
         break;
     case VM_MOD_DEFINE_PT:
     case VM_MOD_SET_PT: {
@@ -746,7 +320,7 @@ void rt_copy_layer(rt_work *w)
                 const rt_object before = *rt_obj(g, idx);
                 rt_obj(g, idx)->face = (uint16_t)e.value[0];
                 rt_obj(g, idx)->copied = RT_ORIGIN_EFFECT | e.timestamp;
-                drop_groups(w, idx);
+                rt_groups_drop(w, idx);
                 rt_printed(g, idx);
                 if (rt_why_asks(g, idx))
                     rt_why_changed(g, &before, 10, c.self);
@@ -871,7 +445,7 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
         return w->memo_count;
     }
     rt_spend(g, w->field_count);
-    const named only = named_by(g, p->mod->sel, &c);
+    const rt_named only = rt_named_by(g, p->mod->sel, &c);
     const rt_glance glance = only.any ? (rt_glance){0} : rt_glance_of(g, p->mod->sel, &c);
     if (glance.whole && p->mod->sel && !RT_CHECKING) {
         n = reach_at_a_glance(w, &glance, bits);
@@ -881,7 +455,7 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
     for (uint32_t i = 0; i < w->field_count; i++) {
         const uint32_t idx = rt_field_at(w, i);
         const int hit = !p->mod->sel ? idx == RT_INDEX(c.self)
-                        : only.any   ? may_match(&only, rt_handle(g, idx)) &&
+                        : only.any   ? rt_may_match(&only, rt_handle(g, idx)) &&
                                          rt_match(g, p->mod->sel, rt_handle(g, idx), &c)
                                    : rt_is_described(g, p->mod->sel, idx, &c, &glance);
         if (hit) {
@@ -898,9 +472,9 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
 static void apply_elsewhere(rt_work *w, const rt_part *p)
 {
     rt_game *g = w->g;
-    const uint32_t zones = other_zones(g, p->mod);
+    const uint32_t zones = rt_other_zones(g, p->mod);
     const rt_ctx c = w->groups[p->group - 1].ctx;
-    const named only = named_by(g, p->mod->sel, &c);
+    const rt_named only = rt_named_by(g, p->mod->sel, &c);
     for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
         const int shared = zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
         for (uint32_t player = 0; (zones >> zone & 1) && player < (shared ? 1 : g->s->player.count);
@@ -908,7 +482,7 @@ static void apply_elsewhere(rt_work *w, const rt_part *p)
             for (uint32_t i = 0; i < rt_zone_count(g, zone, player); i++) {
                 uint32_t idx = rt_zone_at(g, zone, player, i);
                 if (!(rt_obj(g, idx)->flags & (RT_OF_ABILITY | RT_OF_COPY)) &&
-                    may_match(&only, rt_handle(g, idx)) &&
+                    rt_may_match(&only, rt_handle(g, idx)) &&
                     rt_match(g, p->mod->sel, rt_handle(g, idx), &c))
                     apply_part_to(w, p, idx, &c);
             }
@@ -940,7 +514,7 @@ static int is_addition(const rt_work *w, const rt_part *p, sum *out)
 {
     const vm_mod *m = p->mod;
     if (m->op != VM_MOD_GET_PT || p->effect || m->fa || m->fb || m->flags || w->trial || w->tried ||
-        w->g->why || other_zones(w->g, m) || (p->reads & w->layer_writes) ||
+        w->g->why || rt_other_zones(w->g, m) || (p->reads & w->layer_writes) ||
         !is_common(w->g, m->sel) ||
         w->g->pack->ability[w->groups[p->group - 1].ability].mod_count != 1)
         return 0;
@@ -989,7 +563,7 @@ static void add_to(const rt_work *w, sum all, const uint64_t *bits)
 /* A trial brings back what it did to permanents alone. */
 static int can_change(const rt_work *w, const rt_object *o)
 {
-    return o->zone == VM_ZONE_BATTLEFIELD || (!w->trial && is_elsewhere(o));
+    return o->zone == VM_ZONE_BATTLEFIELD || (!w->trial && rt_is_elsewhere(o));
 }
 
 void rt_part_apply(rt_work *w, rt_part *p)
@@ -1006,7 +580,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
         rt_ctx c = rt_effect_ctx(g, here.effect);
         for (int k = 0; k < 4; k++) {
             rt_entity e = rt_effect_row(g, here.effect - 1)->object[k];
-            const rt_object *o = e && is_computed(w, e) ? rt_live(g, e) : NULL;
+            const rt_object *o = e && rt_is_computed(w, e) ? rt_live(g, e) : NULL;
             if (o && can_change(w, o))
                 apply_part_to(w, &here, RT_INDEX(e), &c);
         }
@@ -1018,7 +592,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
         const rt_ctx self = grp->ctx;
         grp->started = 1;
         grp->dead = (uint8_t)!applies;
-        if (applies && is_computed(w, grp->ctx.self) && can_change(w, rt_obj(g, grp->idx)))
+        if (applies && rt_is_computed(w, grp->ctx.self) && can_change(w, rt_obj(g, grp->idx)))
             apply_part_to(w, &here, grp->idx, &self);
         return;
     }
@@ -1033,7 +607,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
     } else {
         w->groups[here.group - 1].started = w->groups[here.group - 1].dead = 1;
     }
-    if (!w->trial && g->s->wide_effects && other_zones(g, here.mod) &&
+    if (!w->trial && g->s->wide_effects && rt_other_zones(g, here.mod) &&
         !w->groups[here.group - 1].dead)
         apply_elsewhere(w, &here);
     if (!n)

@@ -1,7 +1,8 @@
 /* What the files of continuous effects share: the parts of effects that are applied in layers.
  *
  *   layers.c       in which order: layers, timestamps, dependency (CR 613)
- *   layer_parts.c  which parts there are, and what applying one does
+ *   parts_gather.c which parts there are
+ *   layer_parts.c  what applying one does; abilities.c what is gained and lost
  *   rules_of.c     rules of layer 0 */
 #ifndef RUNTIME_LAYERS_PARTS_H
 #define RUNTIME_LAYERS_PARTS_H
@@ -66,23 +67,52 @@ static inline uint32_t rt_layer_bit(int layer) /* of 1 to 6, and 7a to 7e behind
 /* explain.c: does somebody want to know what is done to it? Then what was done, by what (0: counters). */
 int rt_why_asks(const rt_game *g, uint32_t idx);
 void rt_why_changed(rt_game *g, const rt_object *before, uint32_t layer, rt_entity source);
-/* layer_parts.c */
-void rt_parts_gather(rt_work *w);
-int rt_parts_apart(const rt_work *w); /* is what they do to one permanent decided by that alone? */
-uint32_t rt_granted_room(uint32_t count); /* of a list of so many abilities */
-void rt_copy_layer(rt_work *w);
+/* static_copies.c; 1 = there is another copy, or one less: all is dirty */
 int rt_static_copies(rt_game *g);
-/* static_copies.c; 1 = there is another copy, or one less: all is dirty */ /* layer 1 */
+
+/* ---- layer_parts.c ---- */
+void rt_copy_layer(rt_work *w); /* layer 1 */
 int rt_group_is_lost(const rt_work *w, uint32_t number);
 int rt_group_applies(rt_work *w, uint32_t number); /* does the static ability exist, or go on? */
 /* The permanents that a part affects now, as bits over the battlefield's order; how many, or 1. */
 uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits);
 void rt_part_apply(rt_work *w, rt_part *p);
 void rt_reset_elsewhere(rt_game *g);
-/* layers_quick.c: the effects from a row on have begun; those end that do not last. */
+
+/* ---- layers_quick.c ---- */
+/* The effects from a row on have begun; those end that do not last. */
 typedef int (*rt_lasts_fn)(const rt_game *g, const rt_effect *e);
 int rt_is_as_computed(rt_game *g); /* would everything be the same, computed anew? */
 int rt_is_effect_apart(const rt_game *g, const rt_effect *e);
 void rt_effects_keep(rt_game *g, rt_lasts_fn lasts);
+
+/* ---- parts_gather.c ---- */
+void rt_parts_gather(rt_work *w);
+int rt_parts_apart(const rt_work *w); /* is what they do to one permanent decided by that alone? */
+/* What nothing but the source of an ability and its host can match needs to be asked of nothing else. */
+typedef struct rt_named {
+    uint32_t any;
+    rt_entity self, host;
+} rt_named;
+/* Zones other than the battlefield that it reaches: a mask. */
+uint32_t rt_other_zones(const rt_game *g, const vm_mod *m);
+rt_named rt_named_by(const rt_game *g, uint32_t sel, const rt_ctx *c);
+int rt_may_match(const rt_named *n, rt_entity e);
+/* A spell, or a card in another zone, that effects can change like a permanent. */
+int rt_is_elsewhere(const rt_object *o);
+/* The parts of one ability of the object at idx; `by`, `origin`: who gave it, where it comes from. */
+void rt_group_add(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted,
+                  rt_entity by, uint32_t origin);
+void rt_groups_drop(rt_work *w, uint32_t idx);
+int rt_is_computed(const rt_work *w, rt_entity e);
+
+/* ---- abilities.c ---- */
+uint32_t rt_granted_room(uint32_t count); /* of a list of so many abilities */
+void rt_ability_add(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted,
+                    rt_entity by, uint32_t origin);
+void rt_full_text(rt_work *w, uint32_t idx, const vm_mod *m, const rt_ctx *c);
+void rt_ability_lose(rt_work *w, uint32_t idx, uint32_t ability);
+void rt_keyword_lose(rt_work *w, uint32_t idx, uint32_t keyword);
+void rt_abilities_lose(rt_work *w, uint32_t idx);
 
 #endif

@@ -5,7 +5,9 @@
  *   mana_quick.c    what can be said at once
  *   mana_plan.c     which of it pays for what
  *   mana_spend.c    carries a plan out
- *   pay.c           the procedure, by hand or not, and all other costs
+ *   can_pay.c       can a bill be paid
+ *   pay.c           the procedure, and all other costs
+ *   pay_mana.c      its stages that are about mana, by hand or not
  *
  * A plan is found whenever taps and the pool alone will do. Where mana abilities that cost something are needed, some
  * thousand ways to use them are tried: first with what costs nothing else, then with abilities that do, and only then

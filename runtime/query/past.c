@@ -30,16 +30,24 @@ void rt_note(rt_game *g, uint32_t event, uint64_t mask)
         return;
     const rt_event e = *rt_event_row(g, event);
     uint32_t at = RT_PUSH(g, past);
-    *rt_past_row(g, at) = (rt_past){mask,       ++g->s->happened,
-                                    g->s->turn, g->s->begun[VM_STEP_COMBAT],
-                                    e.kind,     e.player,
-                                    e.to,       e.from,
-                                    e.flags,    e.obj,
-                                    e.src,      e.whom,
-                                    e.other,    e.result,
-                                    e.amount,   e.aux,
-                                    {held(g, e.obj), held(g, e.src), held(g, e.whom), held(g, e.other),
-                                     held(g, e.result)}};
+    *rt_past_row(g, at) = (rt_past){
+        mask,
+        ++g->s->happened,
+        g->s->turn,
+        g->s->begun[VM_STEP_COMBAT],
+        e.kind,
+        e.player,
+        e.to,
+        e.from,
+        e.flags,
+        e.obj,
+        e.src,
+        e.whom,
+        e.other,
+        e.result,
+        e.amount,
+        e.aux,
+        {held(g, e.obj), held(g, e.src), held(g, e.whom), held(g, e.other), held(g, e.result)}};
     if (g->s->volatile_statics)
         rt_dirty(g);
 }

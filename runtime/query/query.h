@@ -27,10 +27,6 @@ static inline void rt_dry_begin(rt_dry *d, rt_env env) /* values only count wher
 uint64_t rt_dry_world(void *dry, vm_insn i, const uint64_t *regs);
 int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *ctx, rt_entity candidate);
 uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *ctx);
-/* Of an object wherever it is, or as it was last known. */
-int32_t rt_power(rt_game *g, rt_entity e);
-int32_t rt_toughness(rt_game *g, rt_entity e);
-int32_t rt_property(rt_game *g, rt_entity e, uint32_t prop); /* VM_PROP_* of an object */
 /* What the row of a selector tells at a glance, with the words of its source: what it does not describe need not be asked
  * further, and where it is the whole row, neither need what it does. */
 typedef struct rt_glance {
@@ -53,9 +49,19 @@ static inline int rt_is_other(const rt_game *g, const rt_glance *s,
            (s->subtype && !rt_is_kind(g, o, s->subtype - 1) &&
             !(s->is_creature_type && (o->flags & RT_OF_ALL_CREATURE_TYPES)));
 }
+
+/* ---- contexts.c ---- */
 rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability);
 uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c); /* index */
 void rt_ctx_free(rt_game *g, uint32_t idx);
+
+/* ---- properties.c ---- */
+/* Of an object wherever it is, or as it was last known. */
+int32_t rt_power(rt_game *g, rt_entity e);
+int32_t rt_toughness(rt_game *g, rt_entity e);
+int32_t rt_property(rt_game *g, rt_entity e, uint32_t prop); /* VM_PROP_* of an object */
+
+/* ---- paid.c ---- */
 rt_entity rt_paid_now(const rt_game *g, uint32_t payment, rt_entity e);
 
 /* ---- select.c ---- */
@@ -77,7 +83,9 @@ uint64_t rt_sources(rt_game *g, uint32_t sel, const rt_ctx *c); /* CR 609.7a */
 
 /* ---- past.c ---- */
 void rt_note(rt_game *g, uint32_t event, uint64_t mask); /* it has happened */
-uint32_t rt_held_then(const rt_game *g, rt_entity e); /* who controlled it, + 1, in the event that is asked about; 0: not known */
+uint32_t rt_held_then(
+    const rt_game *g,
+    rt_entity e); /* who controlled it, + 1, in the event that is asked about; 0: not known */
 void rt_history_turn(rt_game *g); /* what is older than the last turn is forgotten */
 enum { RT_HISTORY_SUM = VM_HISTORY_COUNT_COUNT }; /* beside enum vm_history_count */
 int32_t rt_history_number(rt_game *g, const rt_ctx *c, uint32_t ability, uint32_t span,

@@ -1,85 +1,9 @@
 /* What scripts can ask of the game: the instructions of opcodes.def that are about the world, and
  * selectors. */
+#include "runtime/query/world.h"
 #include "runtime/turn/turn.h"
 
 #include <string.h>
-
-/* ---- contexts ---------------------------------------------------------------------------------
- */
-
-rt_ctx rt_ctx_for(const rt_game *g, rt_entity self, uint32_t ability)
-{
-    CANTRIP_ASSERT(rt_is_entity(g, self));
-    rt_ctx c;
-    memset(&c, 0, sizeof c);
-    const rt_object *o = rt_look(g, self);
-    c.used = 1;
-    c.self = self;
-    c.ability = ability;
-    c.controller = o ? o->controller : 0;
-    c.event_player = RT_NOBODY;
-    if (o) {
-        c.flags = (o->flags & RT_OF_KICKED ? RT_CTX_KICKED : 0) |
-                  (o->flags & RT_OF_CAST ? RT_CTX_CAST : 0);
-        c.x = (int32_t)o->x;
-        c.origin = rt_live(g, self) ? rt_origin_of(g, o, ability) : o->copied;
-        if (c.origin) /* what was paid was paid for what its own abilities say (CR 607.2h, i) */
-            c.flags &= (uint8_t)~RT_CTX_KICKED;
-        else
-            c.payment = o->payment;
-    }
-    return c;
-}
-
-uint32_t rt_ctx_new(rt_game *g, const rt_ctx *c)
-{
-    CANTRIP_ASSERT(c->controller < g->s->player.count &&
-                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
-    uint32_t idx;
-    for (idx = g->s->ctx_low; idx < g->s->ctx.count && rt_ctx_row(g, idx)->used; idx++)
-        rt_spend(g, 1);
-    g->s->ctx_low = idx + 1;
-    if (idx == g->s->ctx.count)
-        idx = RT_PUSH(g, ctx);
-    CANTRIP_ASSERT(c->controller < g->s->player.count && !rt_ctx_row(g, idx)->used);
-    *rt_ctx_row(g, idx) = *c;
-    rt_ctx_row(g, idx)->used = 1;
-    return idx;
-}
-
-/* A list goes with the last context that has it. */
-static void drop_captured(rt_game *g, uint32_t list)
-{
-    uint32_t n = 0;
-    rt_spend(g, (g->s->ctx.count + g->s->captured.count) / 8);
-    for (uint32_t i = 0; i < g->s->ctx.count; i++)
-        if (rt_ctx_row(g, i)->captured == list)
-            return;
-    for (uint32_t i = 0; i < g->s->captured.count; i++)
-        if (rt_captured_row(g, i)->list != list)
-            *rt_captured_row(g, n++) = *rt_captured_row(g, i);
-    g->s->captured.count = n;
-}
-
-void rt_ctx_free(rt_game *g, uint32_t idx)
-{
-    uint32_t n = 0;
-    CANTRIP_ASSERT(idx < g->s->ctx.count && rt_ctx_row(g, idx)->used);
-    rt_spend(g, g->s->target.count / 8);
-    for (uint32_t i = 0; i < g->s->target.count; i++)
-        if (rt_target_row(g, i)->ctx != idx)
-            *rt_target_row(g, n++) = *rt_target_row(g, i);
-    g->s->target.count = n;
-    rt_parts_drop(g, idx);
-    const uint32_t captured = rt_ctx_row(g, idx)->captured;
-    memset(rt_ctx_row(g, idx), 0, sizeof(rt_ctx));
-    if (captured)
-        drop_captured(g, captured);
-    while (g->s->ctx.count && !rt_ctx_row(g, g->s->ctx.count - 1)->used)
-        g->s->ctx.count--;
-    g->s->ctx_low = idx < g->s->ctx_low ? idx : g->s->ctx_low;
-    g->s->ctx_low = g->s->ctx.count < g->s->ctx_low ? g->s->ctx.count : g->s->ctx_low;
-}
 
 /* ---- calls ------------------------------------------------------------------------------------
  */
@@ -123,226 +47,6 @@ int64_t rt_value(rt_game *g, uint32_t func, const rt_ctx *c, rt_entity candidate
 uint64_t rt_value_set(rt_game *g, uint32_t func, const rt_ctx *c)
 {
     return call(g, func, c, 0);
-}
-
-/* ---- properties -------------------------------------------------------------------------------
- */
-
-static int32_t player_property(const rt_game *g, uint32_t p, int32_t prop)
-{
-    CANTRIP_ASSERT(p < g->s->player.count);
-    const rt_player *r = rt_player_row(g, p);
-    switch (prop) {
-    case VM_PROP_LIFE:
-        return *rt_life(g, p);
-    case VM_PROP_LIFE_LOST:
-        return r->life_lost;
-    case VM_PROP_LIFE_GAINED:
-        return r->life_gained;
-    case VM_PROP_HAND_SIZE:
-        return (int32_t)rt_card_count(g, VM_ZONE_HAND, p);
-    case VM_PROP_SPELLS_CAST:
-        return r->spells_cast;
-    case VM_PROP_DREW:
-        return r->drew;
-    default:
-        return 0;
-    }
-}
-
-/* A characteristic-defining ability works in every zone (CR 604.3). On the battlefield it is layer 7a. */
-static int32_t defined(rt_game *g, rt_entity e, int which, int32_t printed)
-{
-    CANTRIP_ASSERT(rt_is_entity(g, e));
-    const rt_object *o = rt_live(g, e);
-    if (!o || o->zone == VM_ZONE_BATTLEFIELD || (o->flags & RT_OF_ABILITY) || rt_is_covered(o))
-        return printed;
-    const vm_face *f = rt_face(g, o);
-    if (!(f->flags & (which ? VM_FF_STAR_TOUGHNESS : VM_FF_STAR_POWER)))
-        return printed;
-    for (uint32_t i = f->abilities; i < f->abilities + f->ability_count; i++) {
-        const vm_ability *a = &g->pack->ability[i];
-        const rt_ctx c = rt_ctx_for(g, e, i);
-        for (uint32_t k = 0; (a->flags & VM_AF_CDA) && k < a->mod_count; k++) {
-            const vm_mod *m = &g->pack->mod[a->mods + k];
-            if (m->op == VM_MOD_DEFINE_PT && (which ? m->fb : m->fa))
-                return rt_mod_value(g, m, which, NULL, &c, e);
-        }
-    }
-    return printed;
-}
-
-int32_t rt_power(rt_game *g, rt_entity e)
-{
-    const rt_object *o = rt_look(g, e);
-    return o ? defined(g, e, 0, o->power) : 0;
-}
-
-int32_t rt_toughness(rt_game *g, rt_entity e)
-{
-    const rt_object *o = rt_look(g, e);
-    return o ? defined(g, e, 1, o->toughness) : 0;
-}
-
-/* Each instance of 'target' counts, whether what was chosen is legal still or not (CR 114.9a). */
-static int32_t times_targeted(const rt_game *g, const rt_object *o)
-{
-    int32_t n = 0;
-    rt_spend_inside(g, g->s->target.count / 8);
-    for (uint32_t i = 0; o->zone == VM_ZONE_STACK && o->ctx && i < g->s->target.count; i++)
-        n += rt_target_row(g, i)->ctx + 1 == o->ctx;
-    return n;
-}
-
-static int32_t object_property(rt_game *g, const rt_object *o, rt_entity e, int32_t prop)
-{
-    CANTRIP_ASSERT(rt_is_entity(g, e));
-    CANTRIP_ASSERT(o->gen != 0 || o->zone == VM_ZONE_COUNT);
-    switch (prop) {
-    case VM_PROP_POWER:
-        return o->zone == VM_ZONE_BATTLEFIELD ? o->power : rt_power(g, e);
-    case VM_PROP_TOUGHNESS:
-        return o->zone == VM_ZONE_BATTLEFIELD ? o->toughness : rt_toughness(g, e);
-    case VM_PROP_MANA_VALUE:
-        return (int32_t)rt_mana_value(g, o);
-    case VM_PROP_LOYALTY:
-        return rt_counters(g, e, VM_COUNTER_LOYALTY);
-    case VM_PROP_DAMAGE:
-        return o->damage;
-    case VM_PROP_COLORS:
-        return o->colors;
-    case VM_PROP_ABILITIES:
-        return rt_is_covered(o) ? 0 : (int32_t)rt_ability_count(g, o);
-    case VM_PROP_TARGETS:
-        return times_targeted(g, o);
-    default:
-        return 0;
-    }
-}
-
-int32_t rt_property(rt_game *g, rt_entity e, uint32_t prop)
-{
-    const rt_object *o = rt_look(g, e);
-    return o ? object_property(g, o, e, (int32_t)prop) : 0;
-}
-
-/* The subtypes of CR 305.6. */
-enum {
-    BASIC_LAND_TYPES = 1u << VM_SUBTYPE_PLAINS | 1u << VM_SUBTYPE_ISLAND | 1u << VM_SUBTYPE_SWAMP |
-                       1u << VM_SUBTYPE_MOUNTAIN | 1u << VM_SUBTYPE_FOREST
-};
-
-static int32_t property(rt_game *g, uint64_t set, int32_t prop);
-
-/* Of all that matches. What permanents alone are asked at a glance is added up as it is found. */
-static int32_t select_sum(rt_game *g, uint32_t sel, const rt_ctx *c, int32_t prop)
-{
-    int32_t sum;
-    if ((prop == VM_PROP_POWER || prop == VM_PROP_TOUGHNESS) && !RT_CHECKING &&
-        rt_select_size(g, sel, c, prop == VM_PROP_TOUGHNESS, &sum))
-        return sum;
-    const uint32_t heap = g->s->heap.count;
-    sum = property(g, rt_select(g, sel, c), prop);
-    if (RT_CHECKING && (prop == VM_PROP_POWER || prop == VM_PROP_TOUGHNESS)) {
-        int32_t quick;
-        const int is_quick = rt_select_size(g, sel, c, prop == VM_PROP_TOUGHNESS, &quick);
-        CANTRIP_ASSERT(!is_quick || quick == sum);
-        (void)is_quick;
-    }
-    g->s->heap.count = heap;
-    return sum;
-}
-
-static int32_t property(rt_game *g, uint64_t set, int32_t prop)
-{
-    CANTRIP_ASSERT(rt_is_set(g, set));
-    int32_t sum = 0;
-    uint32_t kinds = 0; /* what the members have, each counted once */
-    rt_spend(g, rt_set_count(set));
-    for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
-        rt_entity e = rt_set_at(g, set, i);
-        if (RT_IS_PLAYER(e)) {
-            sum = rt_sum(sum, player_property(g, RT_PLAYER_OF(e), prop));
-            continue;
-        }
-        const rt_object *o = rt_look(g, e);
-        if (!o)
-            continue;
-        kinds |= prop == VM_PROP_CARD_TYPES    ? o->types & VM_TYPE_MASK
-                 : prop == VM_PROP_LAND_TYPES  ? (uint32_t)rt_subtypes(g, o)[0] & BASIC_LAND_TYPES
-                 : prop == VM_PROP_COLOR_COUNT ? o->colors
-                                               : 0;
-        sum = rt_sum(sum, object_property(g, o, e, prop));
-    }
-    for (; kinds; kinds &= kinds - 1)
-        sum++;
-    return sum;
-}
-
-static int32_t extreme(rt_game *g, uint64_t set, int32_t prop, int least)
-{
-    CANTRIP_ASSERT(rt_is_set(g, set));
-    int32_t found = 0;
-    for (uint32_t i = 0, n = rt_set_count(set); i < n; i++) {
-        const int32_t v = property(g, RT_SET_ONE(rt_set_at(g, set, i)), prop);
-        if (!i || (least ? v < found : v > found))
-            found = v;
-    }
-    return found;
-}
-
-static int share_type(const rt_game *g, const rt_object *a, const rt_object *b)
-{
-    uint64_t any = 0;
-    int all_a = (a->flags & RT_OF_ALL_CREATURE_TYPES) != 0,
-        all_b = (b->flags & RT_OF_ALL_CREATURE_TYPES) != 0;
-    for (int i = 0; i < VM_SUBTYPE_MAX / 64; i++) {
-        uint64_t x = all_a ? g->lib->creature_types[i] : rt_subtypes(g, a)[i];
-        uint64_t y = all_b ? g->lib->creature_types[i] : rt_subtypes(g, b)[i];
-        any |= x & y & g->lib->creature_types[i];
-    }
-    return any != 0;
-}
-
-static uint32_t name_of(const rt_game *g, rt_entity e) /* a face's number + 1 */
-{
-    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_look(g, e);
-    return o && !(o->flags & RT_OF_ABILITY) && !rt_is_covered(o) && *vm_pack_str(g->pack, rt_face(g, o)->name)
-               ? o->face + 1u
-               : 0;
-}
-
-static int same_name(const rt_game *g, uint32_t a, uint32_t b)
-{
-    if (!a || !b || a > g->pack->face_count || b > g->pack->face_count)
-        return 0;
-    if (g->pack->face[b - 1].shape == VM_SHAPE_SPLIT) { /* CR 201.2b: one in common is enough */
-        const uint32_t left = g->pack->face[b - 1].other;
-        return same_name(g, a, left + 1) || same_name(g, a, g->pack->face[left].other + 1);
-    }
-    return rt_has_name(g, a - 1, vm_pack_str(g->pack, g->pack->face[b - 1].name));
-}
-
-/* Has one of set `a` what one of set `b` has? */
-static int shares(rt_game *g, uint64_t a, uint64_t b, int32_t what)
-{
-    rt_spend(g, rt_set_count(b));
-    for (uint32_t i = 0, n = rt_set_count(a); i < n; i++)
-        for (uint32_t k = 0, m = rt_set_count(b); k < m; k++) {
-            const rt_entity x = rt_set_at(g, a, i), y = rt_set_at(g, b, k);
-            const rt_object *left = RT_IS_PLAYER(x) ? NULL : rt_look(g, x),
-                            *right = RT_IS_PLAYER(y) ? NULL : rt_look(g, y);
-            if (!left || !right)
-                continue;
-            if (what == VM_SHARED_CREATURE_TYPE ? share_type(g, left, right)
-                : what == VM_SHARED_COLOR       ? (left->colors & right->colors) != 0
-                : what == VM_SHARED_CARD_TYPE   ? (left->types & right->types & 0xFFFFu) != 0
-                : rt_has_own_names(left) || rt_has_own_names(right)
-                    ? rt_share_a_name(g, x, y)
-                    : same_name(g, name_of(g, x), name_of(g, y)))
-                return 1;
-        }
-    return 0;
 }
 
 /* ---- instructions -----------------------------------------------------------------------------
@@ -470,7 +174,7 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_
             ok = o && rt_set_has(g, regs[i.c], RT_PLAYER(o->owner));
             break;
         case VM_OP_SHARERS:
-            ok = shares(g, RT_SET_ONE(e), regs[i.c], i.imm);
+            ok = rt_shares(g, RT_SET_ONE(e), regs[i.c], i.imm);
             break;
         default:
             break;
@@ -479,97 +183,6 @@ static uint64_t filter_by(rt_game *g, vm_insn i, const uint64_t *regs, const rt_
             rt_set_keep(g, e);
     }
     return rt_set_finish(g, start);
-}
-
-/* What the cost with this number took. */
-static uint64_t paid_objects(rt_game *g, uint32_t payment, uint32_t kind)
-{
-    uint32_t start = g->s->heap.count;
-    rt_spend(g, g->s->paid.count / 4);
-    for (uint32_t i = 0; payment && i < g->s->paid.count; i++) {
-        const rt_paid p = *rt_paid_row(g, i);
-        if (p.payment == payment && p.kind == kind && p.entity)
-            rt_set_keep(g, p.entity);
-    }
-    return rt_set_finish(g, start);
-}
-
-/* What a cost of the payment has moved is what it has become (CR 400.7h). */
-rt_entity rt_paid_now(const rt_game *g, uint32_t payment, rt_entity e)
-{
-    for (uint32_t i = 0; payment && !RT_IS_PLAYER(e) && !rt_live(g, e) && i < g->s->paid.count; i++)
-        if (rt_paid_row(g, i)->payment == payment && rt_paid_row(g, i)->entity == e)
-            return rt_now(g, e);
-    return e;
-}
-
-static int32_t paid_amount(const rt_game *g, uint32_t payment, uint32_t kind)
-{
-    int32_t sum = 0;
-    rt_spend(g, g->s->paid.count / 4);
-    for (uint32_t i = 0; payment && i < g->s->paid.count; i++)
-        if (rt_paid_row(g, i)->payment == payment && rt_paid_row(g, i)->kind == kind)
-            sum = rt_sum(sum, rt_paid_row(g, i)->amount);
-    return sum;
-}
-
-static int32_t times_paid(const rt_game *g, rt_entity self, uint32_t number)
-{
-    CANTRIP_ASSERT(rt_is_entity(g, self));
-    const rt_object *o = rt_look(g, self);
-    int32_t sum = 0;
-    uint32_t given;
-    for (uint32_t n = 0; o && n < VM_OPTIONAL_COSTS_MAX; n++)
-        if (number == n ||
-            (number == VM_TIMES_PAID_ALL && rt_is_kicker(g, rt_optional_cost(g, o, n, &given))))
-            sum += o->optional[n];
-    return sum;
-}
-
-/* Optional costs of that keyword that others gave it; `ctx`: what asks for itself alone, or NULL. */
-static int32_t given_cost_paid(const rt_game *g, uint32_t payment, uint32_t keyword,
-                               const rt_ctx *ctx)
-{
-    int32_t sum = 0;
-    rt_spend(g, g->s->paid.count / 4);
-    for (uint32_t i = 0; payment && i < g->s->paid.count; i++) {
-        const rt_paid *p = rt_paid_row(g, i);
-        const uint32_t kind = RT_PAID_GIVEN | keyword << 8 | (ctx ? ctx->given_as : p->kind & 0xFF);
-        if (p->payment == payment && p->kind == kind)
-            sum = rt_sum(sum, p->amount);
-    }
-    return sum;
-}
-
-static int is_own_ability(const rt_game *g, const rt_object *o, uint32_t ability)
-{
-    const vm_face *f = rt_face(g, o);
-    return ability >= f->abilities && ability < f->abilities + f->ability_count;
-}
-
-/* Costs that a keyword gives: the one it was cast for, and optional ones. */
-static int32_t cost_paid(const rt_game *g, const rt_ctx *c, rt_entity e, uint32_t keyword,
-                         uint32_t instance)
-{
-    CANTRIP_ASSERT(rt_is_entity(g, e));
-    const rt_object *o = rt_look(g, e);
-    if (!o)
-        return 0;
-    const vm_face *f = rt_face(g, o);
-    const vm_ability *a;
-    const int apart =
-        c && c->origin && e == c->self; /* its own costs are not its links (CR 607.2h) */
-    int32_t sum = !apart && o->cast_for == keyword + 1;
-    uint32_t seen = 0; /* of that keyword; instance 0: all of them */
-    const int was_given = instance && c && !is_own_ability(g, o, c->ability);
-    if (was_given || !instance)
-        sum = rt_sum(sum, given_cost_paid(g, o->payment, keyword, was_given ? c : NULL));
-    if (was_given || apart)
-        return sum;
-    for (uint32_t n = 0; n < VM_OPTIONAL_COSTS_MAX && (a = rt_cost_ability(g, f, 0, n)); n++)
-        if (a->keyword == keyword && (++seen == instance || !instance))
-            sum += o->optional[n];
-    return sum;
 }
 
 /* Names and types, as they are or were. */
@@ -582,11 +195,11 @@ static uint64_t described_as(const rt_game *g, vm_insn i, const uint64_t *regs)
     uint32_t types = 0;
     switch (i.op) {
     case VM_OP_NAME_OF:
-        return e ? name_of(g, e) : 0;
+        return e ? rt_name_face(g, e) : 0;
     case VM_OP_HAS_NAME:
         if (o && rt_has_own_names(o) && value && value <= g->pack->face_count)
             return (uint64_t)rt_is_named(g, e, vm_pack_str(g->pack, g->pack->face[value - 1].name));
-        return e ? (uint64_t)same_name(g, name_of(g, e), value) : 0;
+        return e ? (uint64_t)rt_same_name(g, rt_name_face(g, e), value) : 0;
     case VM_OP_HAS_TYPE:
         return o && (o->types & value) != 0;
     case VM_OP_HAS_SUBTYPE:
@@ -713,71 +326,6 @@ static uint64_t set_union(rt_game *g, uint64_t a, uint64_t b)
     return rt_set_finish(g, start);
 }
 
-/* CR 607: an 'as NAME' belongs to the object whose ability set it. */
-typedef struct whose_link {
-    rt_entity self;
-    uint32_t origin;
-} whose_link;
-
-static whose_link whose(const rt_game *g, const rt_ctx *c, int of_giver)
-{
-    const rt_entity self = of_giver ? rt_chooser(g, c) : c->self;
-    return (whose_link){self, rt_link_origin(g, c, self)};
-}
-
-static uint64_t link_get(rt_game *g, whose_link of, uint32_t slot, int number)
-{
-    CANTRIP_ASSERT(rt_is_entity(g, of.self));
-    uint32_t start = g->s->heap.count;
-    rt_spend(g, g->s->link.count / 4);
-    for (uint32_t i = 0; i < g->s->link.count; i++) {
-        const rt_link *l = rt_link_row(g, i);
-        if (l->self != of.self || l->slot != slot || l->is_number != (uint32_t)number ||
-            l->origin != of.origin)
-            continue;
-        if (number)
-            return (uint64_t)(int64_t)(int32_t)l->value;
-        const rt_object *was = rt_live(g, l->value) ? NULL : rt_look(g, l->value);
-        if (!was ||
-            was->zone != VM_ZONE_EXILE) /* what has left exile is found no more (CR 607.2a) */
-            rt_set_keep(g, l->value);
-    }
-    return number ? 0 : rt_set_finish(g, start);
-}
-
-static void link_set(rt_game *g, const rt_ctx *c, uint32_t slot, uint64_t value, int number)
-{
-    const rt_entity self = c->self;
-    const uint32_t origin = c->origin; /* the block may move */
-    CANTRIP_ASSERT(rt_is_entity(g, self));
-    uint32_t n = 0;
-    rt_spend(g, g->s->link.count / 4);
-    for (uint32_t i = 0; i < g->s->link.count; i++) {
-        const rt_link *l = rt_link_row(g, i);
-        if (l->self != self || l->slot != slot || l->origin != origin)
-            *rt_link_row(g, n++) = *l;
-    }
-    g->s->link.count = n;
-    for (uint32_t i = 0, k = number ? 1 : rt_set_count(value); i < k; i++) {
-        uint32_t at = RT_PUSH(g, link);
-        *rt_link_row(g, at) = (rt_link){self, slot, (uint32_t)number,
-                                        number ? (uint32_t)value : rt_set_at(g, value, i), origin};
-    }
-    rt_dirty(g); /* static abilities may speak of it */
-}
-
-static void link_add(rt_game *g, const rt_ctx *c, uint32_t slot, uint64_t value)
-{
-    const rt_entity self = c->self;
-    const uint32_t origin = c->origin;
-    CANTRIP_ASSERT(rt_is_entity(g, self));
-    for (uint32_t i = 0, k = rt_set_count(value); i < k; i++) {
-        uint32_t at = RT_PUSH(g, link);
-        *rt_link_row(g, at) = (rt_link){self, slot, 0, rt_set_at(g, value, i), origin};
-    }
-    rt_dirty(g);
-}
-
 static uint64_t flag_value(const rt_game *g, const rt_env *env, int32_t flag)
 {
     switch (flag) {
@@ -858,17 +406,17 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return giver ? RT_SET_ONE(giver) : 0;
     }
     case VM_OP_LINK:
-        return link_get(g, whose(g, c, (int)i.b), (uint32_t)i.imm, 0);
+        return rt_link_get(g, rt_link_of(g, c, (int)i.b), (uint32_t)i.imm, 0);
     case VM_OP_LINK_NUM:
-        return link_get(g, whose(g, c, (int)i.c), (uint32_t)i.imm, 1 + i.b);
+        return rt_link_get(g, rt_link_of(g, c, (int)i.c), (uint32_t)i.imm, 1 + i.b);
     case VM_OP_SET_LINK:
-        link_set(g, c, (uint32_t)i.imm, regs[i.a], 0);
+        rt_link_set(g, c, (uint32_t)i.imm, regs[i.a], 0);
         return 0;
     case VM_OP_SET_LINK_NUM:
-        link_set(g, c, (uint32_t)i.imm, regs[i.a], 1 + i.b);
+        rt_link_set(g, c, (uint32_t)i.imm, regs[i.a], 1 + i.b);
         return 0;
     case VM_OP_ADD_LINK:
-        link_add(g, c, (uint32_t)i.imm, regs[i.a]);
+        rt_link_add(g, c, (uint32_t)i.imm, regs[i.a]);
         return 0;
     case VM_OP_CAPTURED:
         return c->captured ? captured(g, c->captured, i.b) : 0;
@@ -903,7 +451,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_SELECT_ANY:
         return rt_select_count(g, (uint32_t)i.imm, c) != 0;
     case VM_OP_SELECT_SUM:
-        return (uint64_t)(int64_t)select_sum(g, (uint32_t)i.imm, c, i.b);
+        return (uint64_t)(int64_t)rt_select_sum(g, (uint32_t)i.imm, c, i.b);
     case VM_OP_SOURCES:
         return rt_sources(g, (uint32_t)i.imm, c);
     case VM_OP_FILTER:
@@ -944,11 +492,11 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return o && o->cast_from ? o->cast_from - 1u : VM_ZONE_COUNT;
     }
     case VM_OP_PAID:
-        return paid_objects(g, c->payment, i.b);
+        return rt_paid_objects(g, c->payment, i.b);
     case VM_OP_PAID_NUM:
-        return (uint64_t)(int64_t)paid_amount(g, c->payment, i.b);
+        return (uint64_t)(int64_t)rt_paid_amount(g, c->payment, i.b);
     case VM_OP_TIMES_PAID:
-        return c->origin ? 0 : (uint64_t)(int64_t)times_paid(g, c->self, i.b);
+        return c->origin ? 0 : (uint64_t)(int64_t)rt_times_paid(g, c->self, i.b);
     case VM_OP_SPENT: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
@@ -982,7 +530,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         int32_t sum = 0;
         for (uint32_t k = 0; k < rt_set_count(regs[i.b]); k++) {
             const rt_entity e = rt_set_at(g, regs[i.b], k);
-            sum = rt_sum(sum, cost_paid(g, c, e, (uint32_t)i.imm, i.c));
+            sum = rt_sum(sum, rt_cost_paid(g, c, e, (uint32_t)i.imm, i.c));
         }
         return (uint64_t)(int64_t)sum;
     }
@@ -1014,10 +562,10 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_OWNERS:
         return owners(g, regs[i.b], WHOSE_OWN);
     case VM_OP_PROP:
-        return (uint64_t)(int64_t)property(g, regs[i.b], i.imm);
+        return (uint64_t)(int64_t)rt_property_of_set(g, regs[i.b], i.imm);
     case VM_OP_GREATEST:
     case VM_OP_LEAST:
-        return (uint64_t)(int64_t)extreme(g, regs[i.b], i.imm, i.op == VM_OP_LEAST);
+        return (uint64_t)(int64_t)rt_extreme(g, regs[i.b], i.imm, i.op == VM_OP_LEAST);
     case VM_OP_COUNTERS: {
         int32_t sum = 0;
         for (uint32_t k = 0, n = rt_set_count(regs[i.b]); k < n; k++)
@@ -1025,7 +573,7 @@ uint64_t rt_world(void *user, vm_insn i, const uint64_t *regs)
         return (uint64_t)(int64_t)sum;
     }
     case VM_OP_SHARES:
-        return (uint64_t)shares(g, regs[i.b], regs[i.c], i.imm);
+        return (uint64_t)rt_shares(g, regs[i.b], regs[i.c], i.imm);
     case VM_OP_HAS_COLOR: {
         const rt_object *o =
             rt_set_count(regs[i.b]) ? rt_look(g, rt_set_at(g, regs[i.b], 0)) : NULL;
@@ -1049,9 +597,9 @@ uint64_t rt_dry_world(void *user, vm_insn i, const uint64_t *regs)
     case VM_OP_ADD_LINK:
         dry->value[at] = set_union(
             dry->env.g,
-            dry->is_set[at] == 1
-                ? dry->value[at]
-                : link_get(dry->env.g, whose(dry->env.g, dry->env.ctx, 0), (uint32_t)i.imm, 0),
+            dry->is_set[at] == 1 ? dry->value[at]
+                                 : rt_link_get(dry->env.g, rt_link_of(dry->env.g, dry->env.ctx, 0),
+                                               (uint32_t)i.imm, 0),
             regs[i.a]);
         dry->is_set[at] = 1;
         return 0;
