@@ -459,7 +459,8 @@ static void add_other(selector *sel, const m_atom *a)
         (sel->f->subject->ref_class == CLASS_PLAYER) == (sel->row.want == VM_WANT_PLAYERS) &&
         (sel->f->subject->was.type ||
          (sel->f->effect && sel->f->subject->ref_class == CLASS_OBJECT &&
-          sel->row.want != VM_WANT_PLAYERS))) {
+          sel->row.want != VM_WANT_PLAYERS)) &&
+        !cc_is_rather_this(sel->f, sel->f->subject->desc, sel->desc)) {
         cc_fn *p = pred_of(sel); /* than what the sentence is about */
         if (cc_is_at_hand(p, sel->f->subject)) {
             require_meets(sel, p->candidate, cc_referent_value(p, sel->f->subject, 0), 1);

@@ -166,12 +166,13 @@ static int asks_each(const m_ref *about, const m_cond *c)
            m_any_in_cond(c, is_pronoun, NULL);
 }
 
-static uint32_t those_of_whom(cc_scope *s, uint32_t sel, const m_cond *c)
+static uint32_t those_of_whom(cc_scope *s, const m_ref *about, uint32_t sel, const m_cond *c)
 {
     cc_unit *u = s->u;
     cc_fn f;
     cc_fn_begin(&f, s, 0);
     f.candidate = cc_reg(&f, 'e');
+    f.about = about;
     f.params = 1;
     f.at = c->span;
     const cc_val fits = cc_op(&f, VM_OP_MATCH, 'b', f.candidate.reg, 0, (int32_t)sel),
@@ -278,7 +279,7 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
         a.condition = cc_condition_fn(&inner, cond);
     uint32_t sel = about ? subject_selector(&inner, about) : 0;
     if (sel && of_each)
-        sel = those_of_whom(&inner, sel, of_each);
+        sel = those_of_whom(&inner, about, sel, of_each);
     mods.about = about;
     mods.always = !cond && !of_each;
     if (u->diags->total_count != mistakes || (about && !sel))
