@@ -422,6 +422,22 @@ int cc_is_there(cc_fn *f, const m_ref *said)
     return said->kind == REF_TARGET || said->kind == REF_HOST || cc_find(f, said);
 }
 
+/* destroy each other creature, of an instant or sorcery that has named none: it is no permanent itself. 1 = it was said. */
+int cc_is_other_than_nothing(cc_scope *s, const m_desc *d, cc_span span)
+{
+    if (s->kind != SCOPE_SPELL || !s->of_card || s->bindings || m_desc_class(d) == CLASS_PLAYER)
+        return 0;
+    for (const m_desc *alt = d; alt; alt = alt->or)
+        for (const m_atom *a = alt->atoms; a; a = a->next)
+            if (a->kind == ATOM_ZONE || (a->kind == ATOM_NOUN && a->number != NOUN_PERMANENT &&
+                                         a->number != NOUN_TOKEN && !a->neg))
+                return 0;
+    cc_wrong(s->u, CC_NO_REFERENT, span,
+             "other than what? This spell is no permanent, and none was named that it could be "
+             "other than");
+    return 1;
+}
+
 static void add_other(selector *sel, const m_atom *a)
 {
     if (is_unknown_other(sel, a))
@@ -477,6 +493,10 @@ static void add_other(selector *sel, const m_atom *a)
         cc_fn *p = pred_of(sel);
         const cc_val whose = sel->f ? cc_controller_named(p, sel->f) : CC_BAD;
         require_meets(sel, p->candidate, whose.type ? whose : cc_op(p, VM_OP_YOU, 'p', 0, 0, 0), 1);
+        return;
+    }
+    if (!a->ref && sel->desc && cc_is_other_than_nothing(sel->s, sel->desc, a->span)) {
+        sel->failed = 1;
         return;
     }
     if (sel->f && sel->f->self.type) {

@@ -713,12 +713,21 @@ int cc_is_rather_this(const cc_fn *f, const m_desc *about, const m_desc *noun)
     return about && surely_is(s->u, noun, s->u->face.at[s->face_idx].types);
 }
 
+/* Can the noun be said of this? A spell is no permanent, and an enchantment alone no creature. */
+static int may_be_this(const cc_scope *s, const m_desc *noun)
+{
+    if (!s->of_card || !traits_of(s->u, noun).types)
+        return 1;
+    return s->kind != SCOPE_SPELL && surely_is(s->u, noun, s->u->face.at[s->face_idx].types);
+}
+
 static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits)
 {
     const m_ref at = {.span = desc->span};
     const int players = m_desc_class(desc) == CLASS_PLAYER;
     /* this deals 2 damage to target creature and 1 damage to each other creature: than what the sentence has named */
-    const int here = !players && (f->names_this || (f->subject && f->subject->is_this));
+    const int here = !players && (f->names_this || (f->subject && f->subject->is_this)) &&
+                     may_be_this(f->s, desc);
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         const int said_here = r->clause > f->sentence && r->clause < f->s->clause && !f->names_this;
         if (here && !said_here)

@@ -650,6 +650,8 @@ static cc_val itself(cc_fn *f, const m_desc *noun)
     if (f->candidate.type && !f->effect &&
         !(f->about && cc_is_rather_this(f, f->about->desc, noun)))
         return cc_as(f, f->candidate, 'e');
+    if (cc_is_other_than_nothing(f->s, noun, noun->span))
+        return CC_BAD;
     const cc_val was = cc_as(f, cc_this(f), 'e');
     if (!was.type || !f->effect)
         return was;
