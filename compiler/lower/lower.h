@@ -401,7 +401,8 @@ int cc_contradicts(const m_desc *d);     /* says that it is something, and that 
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
 int cc_is_other_than_nothing(cc_scope *s, const m_desc *d, cc_span span); /* 1 = it was said */
-int cc_is_rather_this(const cc_fn *f, const m_desc *about, const m_desc *noun); /* 'other': than this */
+int cc_is_rather_this(const cc_fn *f, const m_desc *about,
+                      const m_desc *noun); /* 'other': than this */
 int cc_is_there(cc_fn *f, const m_ref *said);
 const m_ref *cc_other_than(const m_desc *d); /* that the description itself speaks of */
 int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each);

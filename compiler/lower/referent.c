@@ -682,7 +682,7 @@ static int says_no_more(const cc_unit *u, const m_desc *noun, uint32_t types)
 {
     int typed = 0;
     for (const m_atom *a = noun->atoms; a; a = a->next) {
-        const uint32_t want = a->neg                      ? 0
+        const uint32_t want = a->neg                    ? 0
                               : a->kind == ATOM_TYPE    ? 1u << a->number
                               : a->kind == ATOM_SUBTYPE ? types_of_subtype(u, a->number)
                                                         : 0;
