@@ -11,7 +11,7 @@ NATURAL = {
     "VM_SUBTYPE_MAX / 64": "a mask of all subtypes", "VM_OPTIONAL_COSTS_MAX": "V61", "VM_SECTION_SPAN": "sections of a pack",
     "VM_CAPTURED_MAX": "E0902", "VM_CAPTURED_MAX + 1": "the same", "VM_CAPTURED_MAX + 3": "the same",
     "VOC_SLOTS_MAX": "operands of a pattern, E0120", "VOC_PARTS_MAX": "parts of a pattern, E0120",
-    "VOC_PARTS_MAX + 1": "places between parts", "RT_PLAYERS_MAX": "players of a game", "PLACES": "players of a game, and everybody else", "RT_FRESH_MAX": "with more everything is computed", "M_OPTIONS_MAX": "a longer list is no reading", "SEATS_WORDS": "words of a deed",
+    "VOC_PARTS_MAX + 1": "places between parts", "RT_PLAYERS_MAX": "players of a game", "PLACES": "players of a game, and everybody else", "RT_BILL_HALVES": "of more, the half that the cost has is taken", "RT_FRESH_MAX": "with more everything is computed", "M_OPTIONS_MAX": "a longer list is no reading", "SEATS_WORDS": "words of a deed",
     "LABEL_COUNT": "labels of views.def", "CANTRIP_OBSERVE_WIDTH": "a row of search.h", "HEAD_NUMBERS": "numbers of the first line", "WORD_MAX": "longer words are no known ones",
 }
 KNOWN = {
@@ -20,7 +20,7 @@ KNOWN = {
     "compiler/lower/clauses.c jumps": "three kinds of jumps", "compiler/lower/fn.c name": "names in natives.def",
     "compiler/lower/fn.c types": "arguments in natives.def, asserted", "compiler/lower/fn.c next": "ways on from an instruction",
     "compiler/lower/fn.c kind": "operands of an instruction", "compiler/lower/fn.c text": "of a diagnostic",
-    "compiler/lower/lower.h arg": "two arguments", "compiler/lower/describe.c has": "two names", "runtime/state/state.h held": "the five participants of an event", "compiler/lower/faces.c both": "two faces", "compiler/lower/faces.c spell": "two faces", 
+    "compiler/lower/lower.h arg": "two arguments", "compiler/lower/describe_atoms.c has": "two names", "runtime/state/state.h held": "the five participants of an event", "compiler/lower/faces.c both": "two faces", "compiler/lower/faces.c spell": "two faces", 
     "compiler/meaning/chart.c text": "of a diagnostic", "compiler/meaning/complain.c list": "what a diagnostic mentions",
     "compiler/meaning/behind.c words": "a table", "compiler/meaning/amount.c words": "a table", "compiler/meaning/operand.c name": "names in natives.def",
     "compiler/meaning/print_amount.c signs": "one sign", "compiler/meaning/print_words.c low": "a prefix",

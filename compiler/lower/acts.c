@@ -1,10 +1,8 @@
 /* Acts as calls of natives: operands become arguments by name; what an act yields can be meant afterwards. */
 #include "base/assert.h"
-#include "compiler/lower/lower.h"
+#include "compiler/lower/acts.h"
 
 #include <string.h>
-
-#include "compiler/meaning/walk.h"
 
 const m_operand *cc_operand(const m_act *act, const char *name)
 {
@@ -57,7 +55,7 @@ void cc_done(cc_fn *f, cc_val result)
 }
 
 /* the life lost this way: in all sentences so far */
-static void note_life(cc_fn *f, cc_val *total, cc_val now)
+void cc_act_note_life(cc_fn *f, cc_val *total, cc_val now)
 {
     *total = total->type && now.type ? cc_op(f, VM_OP_ADD, 'n', total->reg, now.reg, 0) : now;
     f->life_changed = 1;
@@ -125,7 +123,7 @@ static void remember_dealt(cc_fn *f, const m_act *act)
 }
 
 /* What a name means that an act was done to: behind it, the name means what became of that. */
-static cc_referent *named(cc_fn *f, const m_ref *ref, cc_val result)
+cc_referent *cc_act_named(cc_fn *f, const m_ref *ref, cc_val result)
 {
     cc_referent *r = cc_find_named(f, ref->name);
     if (r || result.type != 'o')
@@ -184,7 +182,7 @@ static void is_there_now(cc_fn *f, cc_referent *r, const m_act *act, cc_val resu
     r->owner = f->id;
 }
 
-static void remember(cc_fn *f, const m_act *act, cc_val result)
+void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
 {
     if (voc_is(act->frame, VOC_DEALS)) {
         remember_dealt(f, act);
@@ -205,7 +203,7 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
         r = ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_PAID ||
                     ref->kind == REF_THE
                 ? cc_find(f, ref)
-            : ref->kind == REF_NAME && !ref->name->operand ? named(f, ref, result)
+            : ref->kind == REF_NAME && !ref->name->operand ? cc_act_named(f, ref, result)
                                                            : cc_referent_of(f, ref);
         if (r && ref->kind == REF_PAID && ref->plural && cc_taken_by(native) &&
             !(cc_taken_by(native) & 1u << ref->number)) {
@@ -256,7 +254,7 @@ static void remember(cc_fn *f, const m_act *act, cc_val result)
 /* What an act gave can be meant afterwards, and 'if you do' asks for it. */
 void cc_found(cc_fn *f, const m_act *act, cc_val result)
 {
-    remember(f, act, result);
+    cc_act_remember(f, act, result);
     if (f->may.type && voc_is(act->frame, VOC_SEARCHES))
         f->acted = CC_BAD; /* whoever chose to search did, whatever was found (CR 117.12b) */
     else
@@ -283,7 +281,7 @@ static int each_by_owner(cc_fn *f, const m_act *act, int native)
     args[under].given = 1;
     cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
-    remember(f, act, cc_as(f, result, 'o'));
+    cc_act_remember(f, act, cc_as(f, result, 'o'));
     cc_done(f, result);
     return 1;
 }
@@ -353,7 +351,7 @@ static void create_sized(cc_fn *f, const m_act *act, const m_quality_list *q)
     cc_mods_give(f->u, &m, mods);
     const cc_val result = cc_native(f, VM_NATIVE_create_sized, args);
     into_combat(f, act, result);
-    remember(f, act, result);
+    cc_act_remember(f, act, result);
     cc_done(f, result);
 }
 
@@ -445,319 +443,11 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     if (native == VM_NATIVE_create || native == VM_NATIVE_create_copy ||
         native == VM_NATIVE_put_onto_battlefield)
         into_combat(f, act, result);
-    remember(f, act, result);
+    cc_act_remember(f, act, result);
     cc_done(f, result);
     if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
-        note_life(f, native == VM_NATIVE_gain_life ? &f->gained : &f->lost, result);
+        cc_act_note_life(f, native == VM_NATIVE_gain_life ? &f->gained : &f->lost, result);
 }
-
-/* ---- acts that are not one call ---------------------------------------------------------------
- */
-
-static void choose_any(cc_fn *f, const m_act *act)
-{
-    const m_operand *what = cc_operand(act, "WHAT");
-    if (what->type == VOC_CHOICE) {
-        cc_choice(f, what->is.choice);
-        return;
-    }
-    cc_link_made(f, LINKED_CHOSEN, cc_ref(f, what->is.ref, 'e'));
-    cc_referent *r = cc_referent_of(f, what->is.ref);
-    if (r)
-        r->chosen = 1;
-}
-
-static void change_text(cc_fn *f, const m_act *act)
-{
-    cc_arg a[5];
-    memset(a, 0, sizeof a);
-    a[0].v = cc_as(f, cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'o'), 'o');
-    a[1].v = cc_name_number(f, cc_operand(act, "FORMER")->name);
-    a[2].v = cc_name_number(f, cc_operand(act, "LATTER")->name);
-    a[3].imm = (int32_t)f->u->mod.count;
-    a[3].imm2 = 1;
-    a[4].imm = cc_duration(f, act);
-    const vm_mod row = {VM_MOD_TEXT, 0, 0, 0, 0, 0, 0};
-    VEC_PUSH(f->u->mem, &f->u->mod, row);
-    for (int i = 0; i < 3; i++) {
-        a[i].given = 1;
-        if (!a[i].v.type)
-            return;
-    }
-    cc_native(f, VM_NATIVE_change_text, a);
-}
-
-static void exile_until(cc_fn *f, const m_act *act)
-{
-    if (cc_operand(act, "THIS")->is.ref->kind != REF_THIS || f->s->kind != SCOPE_PERMANENT) {
-        cc_wrong(f->u, CC_NO_MEANING, act->span,
-                 "'until' can end an exile: exile target creature until this leaves");
-        return;
-    }
-    cc_arg a[1] = {{.v = cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'o'), .given = 1}};
-    if (!a[0].v.type)
-        return;
-    const cc_val result = cc_native(f, VM_NATIVE_exile_until, a);
-    remember(f, act, result);
-    cc_done(f, result);
-}
-
-/* That it is dealt to another, too. */
-static void and_to(cc_fn *f, const m_act *act)
-{
-    const m_operand *to = cc_operand(act, "TARGET");
-    if (!to)
-        return;
-    const cc_arg a[1] = {{.v = cc_ref(f, to->is.ref, 'e'), .given = 1}};
-    if (!a[0].v.type)
-        return;
-    cc_native(f, VM_NATIVE_event_redirect, a);
-    if (to->is.ref->kind != REF_ALL)
-        return;
-    const cc_val some = cc_op(f, VM_OP_COUNT, 'n', a[0].v.reg, 0, 0), none = cc_num(f, 0),
-                 nobody = cc_op(f, VM_OP_EQ, 'b', some.reg, none.reg, 0);
-    const uint32_t jump = cc_emit(f, VM_OP_JF, nobody.reg, 0, 0, 0);
-    cc_native(f, VM_NATIVE_event_cancel, NULL); /* to each of none */
-    cc_patch(f, jump);
-}
-
-static void set_event_amount(cc_fn *f, const m_act *act, cc_val n)
-{
-    const cc_arg a[1] = {{.v = n, .given = 1}};
-    if (!n.type)
-        return;
-    cc_native(f, VM_NATIVE_event_amount, a);
-    and_to(f, act);
-}
-
-static void event_amount(cc_fn *f, const m_act *act)
-{
-    set_event_amount(f, act, cc_amount(f, cc_operand(act, "AMOUNT")->is.amount));
-}
-
-static void event_times(cc_fn *f, const m_act *act, int32_t times)
-{
-    const cc_val n = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0), k = cc_num(f, times);
-    set_event_amount(f, act, cc_op(f, VM_OP_MUL, 'n', n.reg, k.reg, 0));
-}
-
-static void event_double(cc_fn *f, const m_act *act)
-{
-    event_times(f, act, 2);
-}
-
-static void event_triple(cc_fn *f, const m_act *act)
-{
-    event_times(f, act, 3);
-}
-
-static void event_by(cc_fn *f, const m_act *act, uint32_t op)
-{
-    const cc_val n = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0),
-                 by = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
-    set_event_amount(f, act, by.type ? cc_op(f, op, 'n', n.reg, by.reg, 0) : by);
-}
-
-static void event_more(cc_fn *f, const m_act *act)
-{
-    event_by(f, act, VM_OP_ADD);
-}
-
-static void event_less(cc_fn *f, const m_act *act)
-{
-    event_by(f, act, VM_OP_SUB);
-}
-
-static void event_redirect(cc_fn *f, const m_act *act)
-{
-    cc_arg a[1] = {{.v = cc_ref(f, cc_operand(act, "TARGET")->is.ref, 'e'), .given = 1}};
-    if (a[0].v.type)
-        cc_native(f, VM_NATIVE_event_redirect, a);
-}
-
-/* What another ability calls the exiled card is what this really exiles (CR 607.2b). */
-static void event_zone(cc_fn *f, const m_act *act)
-{
-    const m_operand *object = cc_operand(act, "OBJECT");
-    const m_ref *ref = object && voc_is_reference(object->type) ? object->is.ref : NULL;
-    const cc_arg a[2] = {{.imm = VM_ZONE_EXILE},
-                         {.imm = ref && ref->bind ? (int32_t)ref->bind->link + 1
-                                                  : cc_link_by_event(f, LINKED_EXILED)}};
-    cc_native(f, VM_NATIVE_event_zone, a);
-}
-
-/* Whoever has less life cannot pay it (CR 118.4). */
-static void pay_life(cc_fn *f, const m_act *act)
-{
-    const cc_val who = cc_actor(f), wide = cc_as(f, who, 'e'),
-                 n = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
-    if (!n.type)
-        return;
-    const cc_val have = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE),
-                 can = cc_op(f, VM_OP_LE, 'b', n.reg, have.reg, 0);
-    const uint32_t skip = cc_emit(f, VM_OP_JF, can.reg, 0, 0, 0);
-    const cc_arg a[2] = {{.v = who, .given = 1}, {.v = n, .given = 1}};
-    cc_native(f, VM_NATIVE_lose_life, a);
-    cc_patch(f, skip);
-    cc_done(f, can);
-}
-
-/* As much as is wanted of what there is (CR 107.1c, 118.4). */
-static void pay_any_life(cc_fn *f, const m_act *act)
-{
-    const cc_val who = cc_actor(f), wide = cc_as(f, who, 'e');
-    (void)act;
-    const cc_arg args[3] = {
-        {.v = who, .given = 1},
-        {.v = cc_num(f, 0), .given = 1},
-        {.v = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE), .given = 1}};
-    const cc_val none = cc_op(f, VM_OP_LE, 'b', args[2].v.reg, args[1].v.reg, 0),
-                 some = cc_op(f, VM_OP_NOT, 'b', none.reg, 0, 0);
-    const cc_val lost = cc_num(f, 0);
-    const uint32_t skip = cc_emit(f, VM_OP_JF, some.reg, 0, 0, 0); /* no life, nothing to ask */
-    const cc_val n = cc_native(f, VM_NATIVE_choose_number, args);
-    const cc_arg a[2] = {{.v = who, .given = 1}, {.v = n, .given = 1}};
-    cc_move(f, lost, cc_native(f, VM_NATIVE_lose_life, a));
-    cc_patch(f, skip);
-    cc_done(f, lost);
-    note_life(f, &f->lost, lost);
-}
-
-/* A life total becomes a number by gaining or losing the difference (CR 118.5); what is below 0 is nothing. */
-static void set_life(cc_fn *f, const m_act *act)
-{
-    const cc_val who = cc_actor(f), wide = cc_as(f, who, 'e');
-    const cc_val have = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, VM_PROP_LIFE),
-                 want = cc_amount(f, cc_operand(act, "AMOUNT")->is.amount);
-    if (!want.type)
-        return;
-    const cc_val more = cc_op(f, VM_OP_SUB, 'n', want.reg, have.reg, 0),
-                 less = cc_op(f, VM_OP_SUB, 'n', have.reg, want.reg, 0);
-    const cc_arg gain[2] = {{.v = who, .given = 1}, {.v = more, .given = 1}},
-                 lose[2] = {{.v = who, .given = 1}, {.v = less, .given = 1}};
-    cc_native(f, VM_NATIVE_gain_life, gain);
-    cc_native(f, VM_NATIVE_lose_life, lose);
-}
-
-static int names_event_object(const m_act *act)
-{
-    const m_operand *o = cc_operand(act, "OBJECT");
-    return o && (o->is.ref->kind == REF_PRONOUN || o->is.ref->kind == REF_THAT ||
-                 o->is.ref->kind == REF_THIS);
-}
-
-/* if it would leave: exile it instead of putting it anywhere else */
-static void event_exile(cc_fn *f, const m_act *act)
-{
-    if (!names_event_object(act)) {
-        cc_wrong(f->u, CC_NOT_HERE, act->span, "this is about what would be put elsewhere: 'it'");
-        return;
-    }
-    event_zone(f, act);
-}
-
-static void prevention(cc_fn *f, const m_act *act)
-{
-    cc_prevention(f, act, NULL);
-}
-
-/* Two things, named together or one after the other. */
-static void exchange_control(cc_fn *f, const m_act *act)
-{
-    const m_operand *one = cc_operand(act, "OBJECT"), *other = cc_operand(act, "OTHER");
-    cc_arg a[3];
-    cc_mods m;
-    memset(a, 0, sizeof a);
-    cc_mods_begin(&m, f);
-    a[0].v = cc_as(f, cc_ref_now(f, one->is.ref, 'o'), 'e');
-    if (a[0].v.type && other) {
-        const cc_val second = cc_as(f, cc_ref_now(f, other->is.ref, 'o'), 'e');
-        if (!second.type)
-            return;
-        a[0].v = cc_op(f, VM_OP_UNION, 'e', a[0].v.reg, second.reg, 0);
-    }
-    a[0].v = cc_as(f, a[0].v, 'o');
-    a[0].given = 1;
-    cc_mod_push(&m, VM_MOD_CONTROL, 0, 0, 0);
-    cc_mods_give(f->u, &m, &a[1]);
-    a[2].imm = cc_duration(f, act);
-    if (!a[0].v.type || a[2].imm < 0)
-        return;
-    if (a[2].imm == VM_DURATION_WHILE) {
-        cc_wrong(f->u, CC_NO_NATIVE, act->span,
-                 "the rules machine knows no exchange that ends with a condition yet");
-        return;
-    }
-    cc_done(f, cc_native(f, VM_NATIVE_exchange_control, a));
-}
-
-/* exchange your life total with this's toughness (CR 701.10g) */
-static void exchange_number(cc_fn *f, const m_act *act)
-{
-    const int toughness = cc_operand(act, "TOUGHNESS") != NULL;
-    cc_arg a[5];
-    cc_mods m;
-    memset(a, 0, sizeof a);
-    cc_mods_begin(&m, f);
-    a[0].v = cc_as(f, cc_ref(f, cc_operand(act, "WHOSE")->is.ref, 'p'), 'p');
-    a[1].v = cc_as(f, cc_ref_now(f, cc_operand(act, "OBJECT")->is.ref, 'o'), 'o');
-    if (!a[0].v.type || !a[1].v.type)
-        return;
-    const cc_val wide = cc_as(f, a[1].v, 'e');
-    a[2].v = cc_op(f, VM_OP_PROP, 'n', wide.reg, 0, toughness ? VM_PROP_TOUGHNESS : VM_PROP_POWER);
-    a[0].given = a[1].given = a[2].given = 1;
-    cc_mod_push(&m, toughness ? VM_MOD_SET_TOUGHNESS : VM_MOD_SET_POWER, 0, 0, 0)->flags |=
-        VM_MF_ARG_A;
-    cc_mods_give(f->u, &m, &a[3]);
-    a[4].imm = cc_duration(f, act);
-    if (a[4].imm >= 0 && a[4].imm != VM_DURATION_WHILE)
-        cc_native(f, VM_NATIVE_exchange_number, a);
-    else if (a[4].imm >= 0)
-        cc_wrong(f->u, CC_NO_NATIVE, act->span,
-                 "the rules machine knows no exchange that ends with a condition yet");
-}
-
-static const struct {
-    const char *native;
-    void (*lower)(cc_fn *f, const m_act *act);
-} SPECIAL[] = {{"choose_any", choose_any},
-               {"separate", cc_separate},
-               {"vote", cc_vote},
-               {"vote_for", cc_vote_for},
-               {"exchange_control", exchange_control},
-               {"exchange_number", exchange_number},
-               {"gain_activated", cc_gain_activated},
-               {"change_text", change_text},
-               {"exile_until", exile_until},
-               {"event_amount", event_amount},
-               {"event_double", event_double},
-               {"event_triple", event_triple},
-               {"event_more", event_more},
-               {"event_less", event_less},
-               {"event_redirect", event_redirect},
-               {"pay_life", pay_life},
-               {"pay_any_life", pay_any_life},
-               {"set_life", set_life},
-               {"event_prevent", cc_prevent_that},
-               {"event_prevent_all", cc_prevent_all_of_that},
-               {"event_prevent_all_but", cc_prevent_all_but},
-               {"prevent", prevention},
-               {"extra_step", cc_extra_step},
-               {"extra_combat", cc_extra_combat},
-               {"extra_combat_main", cc_extra_combat_main},
-               {"skip_next", cc_skip_next},
-               {"event_exile", event_exile},
-               {"redirect", prevention},
-               {"search", cc_search},
-               {"cast_now", cc_cast_now},
-               {"put_in_library", cc_put_on},
-               {"shuffle_into", cc_shuffle_into},
-               {"reveal_until", cc_reveal_until},
-               {"exile_cards_until", cc_exile_cards_until},
-               {"put_second", cc_put_at},
-               {"put_third", cc_put_at},
-               {"put_fourth", cc_put_at},
-               {"put_seventh", cc_put_at}};
 
 /* ---- replacement: the very event --------------------------------------------------------------
  */
@@ -810,7 +500,7 @@ int cc_is_event_change(const cc_scope *s, const m_act *act)
     static const char *const MOVES[] = {"enters", "dies", "to_graveyard", "leaves", "discard"};
     const char *event = s->event->act->frame->native;
     for (size_t i = 0; i < sizeof MOVES / sizeof *MOVES; i++)
-        if (strcmp(MOVES[i], event) == 0 && moves_to_exile(act) && names_event_object(act))
+        if (strcmp(MOVES[i], event) == 0 && moves_to_exile(act) && cc_act_names_event_object(act))
             return 1;
     return 0;
 }
@@ -933,7 +623,7 @@ void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
     }
     cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
-    remember(f, act, result);
+    cc_act_remember(f, act, result);
     cc_done(f, result);
 }
 
@@ -949,10 +639,7 @@ int cc_takes_several(const m_act *act)
 
 int cc_knows_action(const char *native)
 {
-    for (size_t i = 0; i < sizeof SPECIAL / sizeof *SPECIAL; i++)
-        if (strcmp(SPECIAL[i].native, native) == 0)
-            return 1;
-    return vm_native_by_name(native) >= 0;
+    return cc_act_special(native) || vm_native_by_name(native) >= 0;
 }
 
 static void one_act(cc_fn *f, const m_act *act);
@@ -1022,8 +709,8 @@ static void one_act(cc_fn *f, const m_act *act)
         act_with_body(f, act);
         return;
     }
-    if (cc_is_event_change(f->s, act) && names_event_object(act) && moves_to_exile(act)) {
-        event_zone(f, act);
+    if (cc_is_event_change(f->s, act) && cc_act_names_event_object(act) && moves_to_exile(act)) {
+        cc_act_event_zone(f, act);
         return;
     }
     if (!cc_has_other_face(f, act))
@@ -1035,14 +722,14 @@ static void one_act(cc_fn *f, const m_act *act)
     }
     if (f->deals_event &&
         (cc_native_of(act) == VM_NATIVE_deal_damage || cc_native_of(act) == VM_NATIVE_gain_life)) {
-        event_amount(f, act);
+        cc_act_event_amount(f, act);
         return;
     }
-    for (size_t i = 0; i < sizeof SPECIAL / sizeof *SPECIAL; i++)
-        if (strcmp(SPECIAL[i].native, act->frame->native) == 0) {
-            SPECIAL[i].lower(f, act);
-            return;
-        }
+    const cc_special_fn apart = cc_act_special(act->frame->native);
+    if (apart) {
+        apart(f, act);
+        return;
+    }
     const int native = cc_native_of(act);
     if (native < 0) {
         cc_wrong(f->u, CC_NO_NATIVE, act->span,

@@ -1,16 +1,9 @@
 /* Conditions as truth values. The natives of 'condition' declarations are the rows of NATIVES. */
-#include "compiler/lower/lower.h"
+#include "compiler/lower/conditions.h"
 
 #include <string.h>
 
-typedef struct asked { /* one condition: about whom, and with what */
-    cc_fn *f;
-    const m_ref *subject;
-    cc_val given; /* the candidate of a description, instead of a subject */
-    const m_act *act;
-} asked;
-
-static cc_val some(cc_fn *f, cc_val set)
+cc_val cc_some(cc_fn *f, cc_val set)
 {
     if (!set.type)
         return set;
@@ -19,17 +12,17 @@ static cc_val some(cc_fn *f, cc_val set)
     return cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
 }
 
-static cc_val not(cc_fn * f, cc_val b)
+static cc_val negated(cc_fn *f, cc_val b)
 {
     return b.type ? cc_op(f, VM_OP_NOT, 'b', b.reg, 0, 0) : b;
 }
 
-static cc_val and (cc_fn * f, cc_val a, cc_val b, uint32_t op)
+cc_val cc_both(cc_fn *f, cc_val a, cc_val b, uint32_t op)
 {
     return a.type && b.type ? cc_op(f, op, 'b', a.reg, b.reg, 0) : CC_BAD;
 }
 
-static cc_val subject(const asked *q, char want)
+cc_val cc_asked_subject(const cc_asked *q, char want)
 {
     if (q->given.type)
         return cc_as(q->f, q->given, want);
@@ -61,17 +54,14 @@ cc_val cc_as_many(cc_fn *f, cc_val count, const m_ref *what)
     return cc_compare(f, count, cmp, cc_amount(f, what->count));
 }
 
-/* Of several subjects: each of them, or an opponent: any of them. */
-typedef cc_val (*one_subject)(asked *q, cc_val who);
-
-static cc_val any_or_all(asked *q, one_subject ask)
+static cc_val any_or_all(cc_asked *q, cc_one_subject ask)
 {
     const m_ref *s = q->subject;
     const int any = s && (s->kind == REF_SOME || (s->kind == REF_OPPONENTS && s->plural) ||
                           s->kind == REF_NONE);
     const int all = s && s->kind == REF_ALL;
     cc_fn *f = q->f;
-    const cc_val who = subject(q, 'p');
+    const cc_val who = cc_asked_subject(q, 'p');
     if (!who.type)
         return who;
     if (!any && !all)
@@ -84,7 +74,7 @@ static cc_val any_or_all(asked *q, one_subject ask)
         return b;
     cc_emit(f, all ? VM_OP_AND : VM_OP_OR, result.reg, result.reg, b.reg, 0);
     cc_loop_end(f, l);
-    return s->kind == REF_NONE ? not(f, result) : result;
+    return s->kind == REF_NONE ? negated(f, result) : result;
 }
 
 /* ---- natives ----------------------------------------------------------------------------------
@@ -105,7 +95,7 @@ static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
 {
     if (what->kind == REF_JOIN) {
         const cc_val l = theirs(f, what->left, who, op), r = theirs(f, what->right, who, op);
-        return and(f, l, r, what->join_or ? VM_OP_OR : VM_OP_AND);
+        return cc_both(f, l, r, what->join_or ? VM_OP_OR : VM_OP_AND);
     }
     const cc_val all = set_of(f, what);
     if (!all.type || !who.type)
@@ -120,51 +110,51 @@ static cc_val theirs(cc_fn *f, const m_ref *what, cc_val who, uint32_t op)
         own = cc_op(f, VM_OP_MINUS, 'e', own.reg, gone.reg, 0);
     }
     if (what->kind != REF_SOME && what->kind != REF_NONE && what->kind != REF_ALL)
-        return some(f, own);
+        return cc_some(f, own);
     return cc_as_many(f, cc_op(f, VM_OP_COUNT, 'n', own.reg, 0, 0), what);
 }
 
-static cc_val one_controls(asked *q, cc_val who)
+static cc_val one_controls(cc_asked *q, cc_val who)
 {
     return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, VM_OP_CONTROLLED_BY);
 }
 
-static cc_val one_has_cards(asked *q, cc_val who)
+static cc_val one_has_cards(cc_asked *q, cc_val who)
 {
     return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, VM_OP_OWNED_BY);
 }
 
 /* your opponents control four or more creatures: all of them together */
-static int is_group(const m_ref *s)
+int cc_asks_is_group(const m_ref *s)
 {
     return s && s->plural && s->ref_class == CLASS_PLAYER &&
            (s->kind == REF_OPPONENTS || s->kind == REF_NAMED || (s->kind == REF_ALL && !s->each));
 }
 
-static cc_val together(asked *q, one_subject ask)
+cc_val cc_asks_together(cc_asked *q, cc_one_subject ask)
 {
-    if (!is_group(q->subject))
+    if (!cc_asks_is_group(q->subject))
         return any_or_all(q, ask);
-    const cc_val who = subject(q, 'p');
+    const cc_val who = cc_asked_subject(q, 'p');
     return who.type ? ask(q, who) : who;
 }
 
-static cc_val controls(asked *q)
+cc_val cc_asks_controls(cc_asked *q)
 {
-    return together(q, one_controls);
+    return cc_asks_together(q, one_controls);
 }
 
-static cc_val one_owns_and_controls(asked *q, cc_val who)
+static cc_val one_owns_and_controls(cc_asked *q, cc_val who)
 {
     return theirs(q->f, cc_operand(q->act, "WHAT")->is.ref, who, OWNED_TOO);
 }
 
-static cc_val owns_and_controls(asked *q)
+static cc_val owns_and_controls(cc_asked *q)
 {
     return any_or_all(q, one_owns_and_controls);
 }
 
-static cc_val has_cards(asked *q)
+static cc_val has_cards(cc_asked *q)
 {
     const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
     if (what->kind != REF_JOIN && what->desc && !m_desc_says(what->desc, ATOM_ZONE) &&
@@ -173,10 +163,10 @@ static cc_val has_cards(asked *q)
         return cc_wrong(q->f->u, CC_NO_MEANING, what->span,
                         "players have cards somewhere, 'in hand' or 'in their graveyard', and "
                         "control permanents: 'who controls a creature'");
-    return together(q, one_has_cards);
+    return cc_asks_together(q, one_has_cards);
 }
 
-static cc_val number_of(asked *q, cc_val who, int32_t prop)
+static cc_val number_of(cc_asked *q, cc_val who, int32_t prop)
 {
     const m_operand *n = cc_operand(q->act, "LIFE");
     who = cc_as(q->f, who, 'e');
@@ -187,37 +177,37 @@ static cc_val number_of(asked *q, cc_val who, int32_t prop)
     return cc_compare(q->f, have, cmp, cc_amount(q->f, n->is.amount));
 }
 
-static cc_val one_has_life(asked *q, cc_val who)
+static cc_val one_has_life(cc_asked *q, cc_val who)
 {
     return number_of(q, who, VM_PROP_LIFE);
 }
 
-static cc_val has_life(asked *q)
+static cc_val has_life(cc_asked *q)
 {
-    if (is_group(q->subject))
+    if (cc_asks_is_group(q->subject))
         return cc_wrong(q->f->u, CC_NO_MEANING, q->act->span,
                         "each of them, or one? 'each opponent has ...', 'an opponent has ...'");
     return any_or_all(q, one_has_life);
 }
 
-static cc_val one_lost(asked *q, cc_val who)
+static cc_val one_lost(cc_asked *q, cc_val who)
 {
     return number_of(q, who, VM_PROP_LIFE_LOST);
 }
 
-static cc_val life_lost(asked *q)
+static cc_val life_lost(cc_asked *q)
 {
-    return together(q, one_lost);
+    return cc_asks_together(q, one_lost);
 }
 
-static cc_val one_gained(asked *q, cc_val who)
+static cc_val one_gained(cc_asked *q, cc_val who)
 {
     return number_of(q, who, VM_PROP_LIFE_GAINED);
 }
 
-static cc_val life_gained(asked *q)
+static cc_val life_gained(cc_asked *q)
 {
-    return together(q, one_gained);
+    return cc_asks_together(q, one_gained);
 }
 
 static cc_val counters_of(cc_fn *f, cc_val on, const m_operand *o)
@@ -240,18 +230,18 @@ static cc_val counters_of(cc_fn *f, cc_val on, const m_operand *o)
     return cc_compare(f, have, cmp, cc_amount(f, o->count));
 }
 
-static cc_val has_counters(asked *q)
+static cc_val has_counters(cc_asked *q)
 {
-    return counters_of(q->f, subject(q, 'e'), cc_operand(q->act, "COUNTERS"));
+    return counters_of(q->f, cc_asked_subject(q, 'e'), cc_operand(q->act, "COUNTERS"));
 }
 
-static cc_val counters_on(asked *q)
+static cc_val counters_on(cc_asked *q)
 {
     return counters_of(q->f, cc_ref(q->f, cc_operand(q->act, "OBJECT")->is.ref, 'e'),
                        cc_operand(q->act, "COUNTERS"));
 }
 
-static cc_val matches(cc_fn *f, cc_val set, const m_desc *d)
+cc_val cc_asked_matches(cc_fn *f, cc_val set, const m_desc *d)
 {
     const uint32_t row = set.type ? cc_selector(f, f->s, d) : 0;
     if (!row)
@@ -261,10 +251,10 @@ static cc_val matches(cc_fn *f, cc_val set, const m_desc *d)
     return cc_op(f, VM_OP_MATCH, 'b', set.reg, 0, (int32_t)row);
 }
 
-static cc_val has_abilities(asked *q)
+static cc_val has_abilities(cc_asked *q)
 {
     const m_abilities *list = cc_operand(q->act, "ABILITIES")->is.abilities;
-    const cc_val set = subject(q, 'e');
+    const cc_val set = cc_asked_subject(q, 'e');
     m_desc d;
     memset(&d, 0, sizeof d);
     d.span = list->span;
@@ -277,12 +267,12 @@ static cc_val has_abilities(asked *q)
         *tail = a;
         tail = &a->next;
     }
-    return matches(q->f, set, &d);
+    return cc_asked_matches(q->f, set, &d);
 }
 
-static cc_val has_no_abilities(asked *q)
+static cc_val has_no_abilities(cc_asked *q)
 {
-    const cc_val set = cc_as(q->f, subject(q, 'e'), 'e');
+    const cc_val set = cc_as(q->f, cc_asked_subject(q, 'e'), 'e');
     const cc_val n = cc_op(q->f, VM_OP_PROP, 'n', set.reg, 0, VM_PROP_ABILITIES),
                  zero = cc_num(q->f, 0);
     return set.type ? cc_op(q->f, VM_OP_EQ, 'b', n.reg, zero.reg, 0) : set;
@@ -306,15 +296,15 @@ static uint32_t zones_said(const m_desc *d)
     return zones;
 }
 
-static cc_val is(asked *q)
+cc_val cc_asks_is(cc_asked *q)
 {
     if (q->subject && q->subject->kind == REF_THIS && !q->act->negative)
         q->f->s->functions_in |= zones_said(cc_operand(q->act, "QUALITY")->is.desc);
-    return matches(q->f, subject(q, 'e'), cc_operand(q->act, "QUALITY")->is.desc);
+    return cc_asked_matches(q->f, cc_asked_subject(q, 'e'), cc_operand(q->act, "QUALITY")->is.desc);
 }
 
 /* The subject with the place where it is: "Shock" is in your hand. */
-static cc_val is_in(asked *q)
+static cc_val is_in(cc_asked *q)
 {
     const m_zone *z = cc_operand(q->act, "ZONE")->is.zone;
     m_atom in;
@@ -346,7 +336,7 @@ static cc_val is_in(asked *q)
                                 cc_op(q->f, VM_OP_COUNT, 'n', cc_as(q->f, all, 'e').reg, 0, 0), s)
                    : all;
     }
-    const cc_val set = cc_as(q->f, subject(q, 'e'), 'e');
+    const cc_val set = cc_as(q->f, cc_asked_subject(q, 'e'), 'e');
     const uint32_t row = cc_selector_of_zone(q->f->u, z);
     if (!set.type)
         return set;
@@ -356,9 +346,9 @@ static cc_val is_in(asked *q)
         const cc_val who = cc_ref(q->f, z->owner, 'p'), objects = cc_as(q->f, set, 'o');
         const cc_val owner = cc_as(q->f, cc_op(q->f, VM_OP_OWNERS, 'p', objects.reg, 0, 0), 'e'),
                      want = cc_as(q->f, who, 'e');
-        there =
-            and(q->f, there,
-                want.type ? cc_op(q->f, VM_OP_MEET, 'b', owner.reg, want.reg, 0) : want, VM_OP_AND);
+        there = cc_both(q->f, there,
+                        want.type ? cc_op(q->f, VM_OP_MEET, 'b', owner.reg, want.reg, 0) : want,
+                        VM_OP_AND);
     }
     return there;
 }
@@ -385,13 +375,13 @@ static cc_val of_one_owner(cc_fn *f, const m_ref *owner, cc_val all, const m_ref
     const cc_val one = cc_as(f, l.one, 'p'),
                  own = cc_op(f, VM_OP_OWNED_BY, 'e', all.reg, one.reg, 0);
     const cc_val b = what ? cc_as_many(f, cc_op(f, VM_OP_COUNT, 'n', own.reg, 0, 0), what)
-                          : not(f, some(f, own));
+                          : negated(f, cc_some(f, own));
     cc_emit(f, each ? VM_OP_AND : VM_OP_OR, so.reg, so.reg, b.reg, 0);
     cc_loop_end(f, l);
     return so;
 }
 
-static cc_val exists(asked *q)
+static cc_val exists(cc_asked *q)
 {
     const m_ref *what = cc_operand(q->act, "WHAT")->is.ref, *owner = NULL;
     for (const m_atom *a = what->desc && !what->desc->or ? what->desc->atoms : NULL; a; a = a->next)
@@ -403,7 +393,7 @@ static cc_val exists(asked *q)
     return all.type ? cc_as_many(q->f, cc_op(q->f, VM_OP_COUNT, 'n', all.reg, 0, 0), what) : all;
 }
 
-static cc_val is_empty(asked *q)
+static cc_val is_empty(cc_asked *q)
 {
     m_zone *z = ARENA_NEW(q->f->u->mem, m_zone);
     m_ref *cards = ARENA_NEW(q->f->u->mem, m_ref);
@@ -417,264 +407,13 @@ static cc_val is_empty(asked *q)
     cards->span = z->span;
     const cc_val all = cc_ref(q->f, cards, 'e');
     return owner ? of_one_owner(q->f, owner, cc_as(q->f, all, 'e'), NULL)
-                 : not(q->f, some(q->f, all));
+                 : negated(q->f, cc_some(q->f, all));
 }
 
-static cc_val flag(asked *q, int32_t which, uint32_t status)
-{
-    const m_ref *s = q->subject;
-    if (!q->given.type && s &&
-        (s->kind == REF_THIS || (s->kind == REF_PRONOUN && q->f->s->kind != SCOPE_TEST)))
-        return cc_op(q->f, VM_OP_FLAG, 'b', 0, 0, which);
-    m_desc d;
-    m_atom a;
-    memset(&d, 0, sizeof d);
-    memset(&a, 0, sizeof a);
-    a.kind = ATOM_STATUS;
-    a.number = status;
-    d.atoms = &a;
-    return matches(q->f, subject(q, 'e'), &d);
-}
-
-static cc_val kicked(asked *q)
-{
-    return flag(q, VM_FLAG_KICKED, VM_STATUS_KICKED0);
-}
-
-static cc_val was_cast(asked *q)
-{
-    return flag(q, VM_FLAG_CAST, VM_STATUS_HISTORIC_CAST0);
-}
-
-/* this was cast from your hand · you cast it from your hand: whoever controls it has cast it */
-static cc_val cast_late(asked *q)
-{
-    const cc_val it = cc_as(q->f, subject(q, 'e'), 'o'), zero = cc_num(q->f, 0);
-    return it.type ? cc_op(q->f, VM_OP_LT, 'b', zero.reg,
-                           cc_op(q->f, VM_OP_SPENT, 'n', it.reg, VM_SPENT_LATE, 0).reg, 0)
-                   : it;
-}
-
-static cc_val was_cast_from(asked *q)
-{
-    cc_fn *f = q->f;
-    const m_operand *object = cc_operand(q->act, "OBJECT");
-    const m_zone *zone = cc_operand(q->act, "ZONE")->is.zone;
-    if (zone->zone == VM_ZONE_BATTLEFIELD || zone->zone == VM_ZONE_STACK)
-        return cc_wrong(f->u, CC_NO_MEANING, q->act->span, "nothing is cast from there");
-    const cc_val it =
-        object ? cc_as(f, cc_ref(f, object->is.ref, 'o'), 'o') : cc_as(f, subject(q, 'e'), 'o');
-    if (!it.type)
-        return it;
-    const cc_val from = cc_op(f, VM_OP_CAST_FROM, 'z', it.reg, 0, 0),
-                 want = cc_value(f, 'z', (int32_t)zone->zone);
-    cc_val so = cc_op(f, VM_OP_EQ, 'b', from.reg, want.reg, 0);
-    if (object) {
-        const cc_val who = cc_as(f, subject(q, 'p'), 'e'),
-                     by = cc_as(f, cc_op(f, VM_OP_CONTROLLERS, 'p', it.reg, 0, 0), 'e');
-        so = and(f, so, who.type ? cc_op(f, VM_OP_MEET, 'b', who.reg, by.reg, 0) : who, VM_OP_AND);
-    }
-    return so;
-}
-
-/* it targets a creature you control: as it is now (CR 114.9b) */
-static cc_val aims_at(asked *q)
-{
-    cc_fn *f = q->f;
-    const m_ref *what = cc_operand(q->act, "WHAT")->is.ref;
-    const cc_val it = cc_as(f, subject(q, 'o'), 'o');
-    if (!it.type)
-        return it;
-    const cc_val at = cc_op(f, VM_OP_TARGETS_OF, 'e', it.reg, 0, 0),
-                 whom = cc_as(f,
-                              what->kind == REF_SOME || what->kind == REF_ALL
-                                  ? cc_desc_set(f, what->desc)
-                                  : cc_ref(f, what, 'e'),
-                              'e');
-    return whom.type ? cc_op(f, VM_OP_MEET, 'b', at.reg, whom.reg, 0) : whom;
-}
-
-/* you could cast this: now, as far as time and rules go */
-static cc_val could_cast(asked *q)
-{
-    const cc_val who = cc_as(q->f, subject(q, 'p'), 'p'),
-                 it = cc_as(q->f, cc_ref(q->f, cc_operand(q->act, "OBJECT")->is.ref, 'o'), 'o');
-    return who.type && it.type ? cc_op(q->f, VM_OP_COULD_CAST, 'b', who.reg, it.reg, 0) : CC_BAD;
-}
-
-/* What was paid is remembered of this: 'it' may not be something else that an event is about. */
-int cc_paid_of_this(cc_fn *f, cc_span at)
-{
-    const m_event *e = f->s->event;
-    if (!e || !e->subject || e->subject->kind == REF_THIS || e->subject->ref_class == CLASS_PLAYER)
-        return 1;
-    cc_wrong(f->u, CC_NO_NATIVE, at,
-             "the rules machine remembers what was paid for this only, so far");
-    return 0;
-}
-
-/* Which of several keywords of that kind the text at hand belongs to; 0: all of them. */
-int cc_instance(const cc_fn *f, uint32_t keyword)
-{
-    return f->s->instance && f->s->instance_of == keyword ? (int)f->s->instance : 0;
-}
-
-/* its flashback cost was paid (CR 607.2) */
-static cc_val cost_paid(asked *q)
-{
-    if (!cc_paid_of_this(q->f, q->act->span))
-        return CC_BAD;
-    const cc_val what = cc_as(q->f, cc_this(q->f), 'o');
-    const uint32_t keyword = cc_operand(q->act, "NAME")->number;
-    const cc_val n = cc_op(q->f, VM_OP_COST_PAID, 'n', what.reg, cc_instance(q->f, keyword),
-                           (int32_t)keyword),
-                 zero = cc_num(q->f, 0);
-    return cc_op(q->f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
-}
-
-/* {U} was spent to cast it: of each colour that is said, some */
-static cc_val color_spent(asked *q)
-{
-    cc_fn *f = q->f;
-    const m_operand *o = cc_operand(q->act, "MANA");
-    if (!cc_paid_of_this(f, q->act->span))
-        return CC_BAD;
-    const cc_val me = cc_as(f, cc_this(f), 'o'), zero = cc_num(f, 0);
-    if (!o)
-        return cc_op(f, VM_OP_EQ, 'b', cc_op(f, VM_OP_SPENT, 'n', me.reg, VM_SPENT_AMOUNT, 0).reg,
-                     zero.reg, 0);
-    uint32_t count, value, colors;
-    const uint32_t first = cc_mana_cost(f->u, o->is.text, &count, &value, &colors, o->span);
-    const vm_cost *c = count == 1 ? &f->u->cost.at[first] : NULL;
-    uint32_t color = 0;
-    while (color < 6 && c && c->a != 1u << color)
-        color++;
-    if (!c || c->kind != VM_COST_MANA || color == 6)
-        return cc_wrong(f->u, CC_NO_NATIVE, o->span,
-                        "the rules machine remembers which colors were spent: {W}, {U}, {C}");
-    const cc_val n = cc_op(f, VM_OP_SPENT, 'n', me.reg, VM_SPENT_COLOR + (int)color, 0);
-    return cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
-}
-
-static cc_val newcomer(asked *q)
-{
-    const cc_val set = subject(q, 'o');
-    return set.type ? cc_op(q->f, VM_OP_NEWCOMER, 'b', set.reg, 0, 0) : set;
-}
-
-static cc_val whose_turn(asked *q)
-{
-    const m_ref *whose = cc_operand(q->act, "WHOSE")->is.ref;
-    const cc_val who = cc_as(q->f, cc_ref(q->f, whose, 'p'), 'e'),
-                 one = cc_op(q->f, VM_OP_ACTIVE, 'p', 0, 0, 0), active = cc_as(q->f, one, 'e');
-    if (whose->kind == REF_SOME && !cc_referent_of(q->f, whose))
-        cc_refer(q->f, whose, one, AGAIN_NOT, 0); /* an opponent's turn: their upkeep */
-    return who.type ? cc_op(q->f, VM_OP_MEET, 'b', active.reg, who.reg, 0) : who;
-}
-
-/* The step at hand, or where the turn is, compared with one: the first combat of the turn counts (CR 506.6d). */
-static cc_val step_is(cc_fn *f, int of_turn, uint32_t op, int32_t from, int32_t to)
-{
-    const cc_val now = cc_op(f, VM_OP_STEP, 'q', of_turn, 0, 0), lo = cc_value(f, 'q', from),
-                 hi = cc_value(f, 'q', to);
-    const cc_val a = cc_op(f, VM_OP_LE, 'b', lo.reg, now.reg, 0),
-                 b = cc_op(f, VM_OP_LE, 'b', now.reg, hi.reg, 0);
-    return cc_op(f, op, 'b', a.reg, b.reg, 0);
-}
-
-static cc_val whose_step(asked *q, const m_operand *o, cc_val b)
-{
-    if (!o->is.ref)
-        return b;
-    const cc_val who = cc_as(q->f, cc_ref(q->f, o->is.ref, 'p'), 'e');
-    const cc_val active = cc_as(q->f, cc_op(q->f, VM_OP_ACTIVE, 'p', 0, 0, 0), 'e');
-    return and(q->f, b, who.type ? cc_op(q->f, VM_OP_MEET, 'b', active.reg, who.reg, 0) : who,
-               VM_OP_AND);
-}
-
-static cc_val in_step(asked *q)
-{
-    const m_operand *o = cc_operand(q->act, "STEP");
-    if (o->next)
-        return cc_wrong(q->f->u, CC_NO_MEANING, o->span, "it cannot be the next one now");
-    const int32_t last = o->number == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : (int32_t)o->number;
-    return whose_step(q, o, step_is(q->f, 0, VM_OP_AND, (int32_t)o->number, last));
-}
-
-static cc_val before_step(asked *q)
-{
-    const m_operand *o = cc_operand(q->act, "STEP");
-    return whose_step(q, o, step_is(q->f, 1, VM_OP_AND, 0, (int32_t)o->number - 1));
-}
-
-static cc_val after_step(asked *q)
-{
-    const m_operand *o = cc_operand(q->act, "STEP");
-    const int32_t last = o->number == VM_STEP_COMBAT ? VM_STEP_END_COMBAT : (int32_t)o->number;
-    return whose_step(q, o, step_is(q->f, 1, VM_OP_AND, last + 1, VM_STEP_CLEANUP));
-}
-
-static cc_val before_attackers(asked *q)
-{
-    return step_is(q->f, 1, VM_OP_AND, 0, VM_STEP_COMBAT);
-}
-
-static cc_val before_blockers(asked *q)
-{
-    return step_is(q->f, 1, VM_OP_AND, 0, VM_STEP_ATTACKERS);
-}
-
-static cc_val after_blockers(asked *q)
-{
-    return step_is(q->f, 1, VM_OP_AND, VM_STEP_BLOCKERS, VM_STEP_CLEANUP);
-}
-
-/* CR 506.6c: in any combat phase */
-static cc_val combat_before_blockers(asked *q)
-{
-    return step_is(q->f, 0, VM_OP_AND, VM_STEP_COMBAT, VM_STEP_ATTACKERS);
-}
-
-static cc_val combat_after_blockers(asked *q)
-{
-    return step_is(q->f, 2, VM_OP_AND, VM_STEP_BLOCKERS, VM_STEP_END_COMBAT);
-}
-
-static cc_val main_phase(asked *q)
-{
-    const cc_val one = step_is(q->f, 0, VM_OP_AND, VM_STEP_MAIN1, VM_STEP_MAIN1),
-                 two = step_is(q->f, 0, VM_OP_AND, VM_STEP_MAIN2, VM_STEP_MAIN2);
-    return and(q->f, one, two, VM_OP_OR);
-}
-
-static cc_val in_main(asked *q)
-{
-    const cc_val whose = whose_turn(q), main = main_phase(q);
-    return and(q->f, main, whose, VM_OP_AND);
-}
-
-static cc_val turn_fact(asked *q, int fact)
-{
-    const cc_val have = cc_op(q->f, VM_OP_TURN, 'n', fact, 0, 0), one = cc_num(q->f, 1);
-    return cc_op(q->f, VM_OP_EQ, 'b', have.reg, one.reg, 0);
-}
-
-static cc_val extra_turn(asked *q)
-{
-    return turn_fact(q, VM_TURN_EXTRA);
-}
-
-static cc_val first_combat(asked *q)
-{
-    const cc_val combats = turn_fact(q, VM_TURN_COMBATS),
-                 now = step_is(q->f, 0, VM_OP_AND, VM_STEP_COMBAT, VM_STEP_END_COMBAT);
-    return and(q->f, now, combats, VM_OP_AND);
-}
-
-static cc_val is_under(asked *q)
+static cc_val is_under(cc_asked *q)
 {
     const cc_val who = cc_ref(q->f, cc_operand(q->act, "WHOSE")->is.ref, 'p'),
-                 set = subject(q, 'o');
+                 set = cc_asked_subject(q, 'o');
     if (!who.type || !set.type)
         return CC_BAD;
     const cc_val have = cc_as(q->f, cc_op(q->f, VM_OP_CONTROLLERS, 'p', set.reg, 0, 0), 'e'),
@@ -682,10 +421,10 @@ static cc_val is_under(asked *q)
     return cc_op(q->f, VM_OP_MEET, 'b', have.reg, want.reg, 0);
 }
 
-static cc_val controlled(asked *q)
+cc_val cc_asks_controlled(cc_asked *q)
 {
     const cc_val set = cc_ref(q->f, cc_operand(q->act, "WHAT")->is.ref, 'o'),
-                 who = cc_as(q->f, subject(q, 'p'), 'e');
+                 who = cc_as(q->f, cc_asked_subject(q, 'p'), 'e');
     if (!set.type || !who.type)
         return CC_BAD;
     const cc_val by = cc_as(q->f, cc_op(q->f, VM_OP_CONTROLLERS, 'p', set.reg, 0, 0), 'e');
@@ -693,7 +432,7 @@ static cc_val controlled(asked *q)
 }
 
 /* with two creatures, than two opponents: with how many of them cannot be asked */
-static int is_of_many(asked *q, const m_ref *others)
+int cc_asks_is_of_many(cc_asked *q, const m_ref *others)
 {
     if (others->kind != REF_SOME || (cc_names_one(others) && !others->exact))
         return 0;
@@ -702,146 +441,37 @@ static int is_of_many(asked *q, const m_ref *others)
     return 1;
 }
 
-static cc_val shares(asked *q, int32_t what)
+static cc_val shares(cc_asked *q, int32_t what)
 {
-    if (is_of_many(q, cc_operand(q->act, "OTHER")->is.ref))
+    if (cc_asks_is_of_many(q, cc_operand(q->act, "OTHER")->is.ref))
         return CC_BAD;
     const cc_val with = cc_ref(q->f, cc_operand(q->act, "OTHER")->is.ref, 'o'),
-                 mine = subject(q, 'o');
+                 mine = cc_asked_subject(q, 'o');
     return with.type && mine.type ? cc_op(q->f, VM_OP_SHARES, 'b', mine.reg, with.reg, what)
                                   : CC_BAD;
 }
 
-static cc_val shares_creature_type(asked *q)
+static cc_val shares_creature_type(cc_asked *q)
 {
     return shares(q, VM_SHARED_CREATURE_TYPE);
 }
 
-static cc_val shares_card_type(asked *q)
+static cc_val shares_card_type(cc_asked *q)
 {
     return shares(q, VM_SHARED_CARD_TYPE);
 }
 
-static cc_val shares_color(asked *q)
+static cc_val shares_color(cc_asked *q)
 {
     return shares(q, VM_SHARED_COLOR);
 }
 
-static cc_val shares_name(asked *q)
+static cc_val shares_name(cc_asked *q)
 {
     return shares(q, VM_SHARED_NAME);
 }
 
-/* ---- comparisons of players -------------------------------------------------------------------
- */
-
-typedef struct measure {
-    const m_desc *what; /* NULL: life */
-    uint32_t op;        /* controlled or owned */
-    uint8_t less;
-} measure;
-
-static cc_val measured(cc_fn *f, const measure *m, cc_val who)
-{
-    if (!m->what) {
-        who = cc_as(f, who, 'e');
-        return cc_op(f, VM_OP_PROP, 'n', who.reg, 0, VM_PROP_LIFE);
-    }
-    const cc_val all = cc_desc_set(f, m->what);
-    if (!all.type)
-        return all;
-    who = cc_as(f, who, 'p');
-    const cc_val own = cc_op(f, m->op, 'e', all.reg, who.reg, 0);
-    return cc_op(f, VM_OP_COUNT, 'n', own.reg, 0, 0);
-}
-
-/* Is there one (or is it so of each) for whom it is more than for the others? */
-static cc_val compare_players(asked *q, const measure *m)
-{
-    cc_fn *f = q->f;
-    const m_ref *others = cc_operand(q->act, "OTHER")->is.ref;
-    if (is_of_many(q, others))
-        return CC_BAD;
-    const int all = others->kind == REF_ALL || (others->kind == REF_OPPONENTS && others->each);
-    const cc_val who = subject(q, 'p');
-    const int one_of = others->kind == REF_PART && others->of && !cc_is_several(others);
-    others = one_of ? others->of : others; /* than one of them: any */
-    const int other = others->desc && (others->another || m_desc_says(others->desc, ATOM_OTHER));
-    static const m_atom OPPONENT = {.kind = ATOM_NOUN, .number = NOUN_OPPONENT};
-    static const m_desc OPPONENTS = {.atoms = (m_atom *)(uintptr_t)&OPPONENT};
-    const int of_opponents = other && f->outer && f->outer->of_opponents;
-    const cc_val than =
-        other ? cc_as(f, cc_desc_set(f, of_opponents ? &OPPONENTS : cc_not_other(f, others->desc)),
-                      'p')
-              : cc_ref(f, others, 'p');
-    if (!who.type || !than.type)
-        return CC_BAD;
-    if (is_group(others) && !one_of)
-        return cc_wrong(f->u, CC_NO_MEANING, q->act->span,
-                        "than each of them, or than one? 'than each opponent', 'than an opponent'");
-    if (is_group(q->subject) && m->what) { /* all of them together */
-        const cc_val ours = measured(f, m, who), whose = measured(f, m, than);
-        return !ours.type || !whose.type ? CC_BAD
-               : m->less                 ? cc_op(f, VM_OP_LT, 'b', ours.reg, whose.reg, 0)
-                                         : cc_op(f, VM_OP_LT, 'b', whose.reg, ours.reg, 0);
-    }
-    const cc_val result = cc_op(f, VM_OP_LDB, 'b', 0, 0, 0);
-    const cc_loop l = cc_loop_begin(f, who);
-    const cc_val mine = measured(f, m, l.one), holds = cc_op(f, VM_OP_LDB, 'b', 0, 0, all);
-    const cc_val rest =
-        other ? cc_op(f, VM_OP_MINUS, 'e', cc_as(f, than, 'e').reg, l.one.reg, 0) : than;
-    const cc_loop k = cc_loop_begin(f, rest);
-    const cc_val theirs_n = measured(f, m, k.one);
-    if (!mine.type || !theirs_n.type)
-        return CC_BAD;
-    const cc_val b = m->less ? cc_op(f, VM_OP_LT, 'b', mine.reg, theirs_n.reg, 0)
-                             : cc_op(f, VM_OP_LT, 'b', theirs_n.reg, mine.reg, 0);
-    cc_emit(f, all ? VM_OP_AND : VM_OP_OR, holds.reg, holds.reg, b.reg, 0);
-    cc_loop_end(f, k);
-    cc_emit(f, VM_OP_OR, result.reg, result.reg, holds.reg, 0);
-    cc_loop_end(f, l);
-    return result;
-}
-
-static cc_val more_things(asked *q, uint32_t op, uint8_t less)
-{
-    const measure m = {cc_operand(q->act, "WHAT")->is.desc, op, less};
-    return compare_players(q, &m);
-}
-
-static cc_val controls_more(asked *q)
-{
-    return more_things(q, VM_OP_CONTROLLED_BY, 0);
-}
-
-static cc_val controls_fewer(asked *q)
-{
-    return more_things(q, VM_OP_CONTROLLED_BY, 1);
-}
-
-static cc_val has_more(asked *q)
-{
-    return more_things(q, VM_OP_OWNED_BY, 0);
-}
-
-static cc_val has_fewer(asked *q)
-{
-    return more_things(q, VM_OP_OWNED_BY, 1);
-}
-
-static cc_val has_more_life(asked *q)
-{
-    const measure m = {NULL, 0, 0};
-    return compare_players(q, &m);
-}
-
-static cc_val has_less_life(asked *q)
-{
-    const measure m = {NULL, 0, 1};
-    return compare_players(q, &m);
-}
-
-static cc_val searched(asked *q)
+static cc_val searched(cc_asked *q)
 {
     return q->f->searched.type ? q->f->searched
                                : cc_wrong(q->f->u, CC_NO_REFERENT, q->act->span,
@@ -849,7 +479,7 @@ static cc_val searched(asked *q)
 }
 
 /* you win · you win the flip: the clash or flip before it; who it is about is who took part in it */
-static cc_val won(asked *q)
+static cc_val won(cc_asked *q)
 {
     cc_fn *f = q->f;
     if (!f->won.type)
@@ -858,27 +488,27 @@ static cc_val won(asked *q)
     return cc_op(f, VM_OP_LT, 'b', zero.reg, f->won.reg, 0);
 }
 
-static cc_val option_chosen(asked *q)
+static cc_val option_chosen(cc_asked *q)
 {
     return cc_option_chosen(q->f, q->act);
 }
 
-static cc_val more_votes(asked *q)
+static cc_val more_votes(cc_asked *q)
 {
     return cc_more_votes(q->f, q->act);
 }
 
-static cc_val vote_tied(asked *q)
+static cc_val vote_tied(cc_asked *q)
 {
     return cc_vote_tied(q->f, q->act);
 }
 
-static cc_val lost_flip(asked *q)
+static cc_val lost_flip(cc_asked *q)
 {
-    return not(q->f, won(q));
+    return negated(q->f, won(q));
 }
 
-static cc_val prevented(asked *q)
+static cc_val prevented(cc_asked *q)
 {
     cc_fn *f = q->f;
     if (f->prevented.type) /* said in an 'if' before: how much it was */
@@ -896,11 +526,11 @@ static cc_val prevented(asked *q)
 }
 
 /* this is paired with another creature: 'those creatures' are both, 'that creature' is the other one */
-static cc_val paired_with(asked *q)
+static cc_val paired_with(cc_asked *q)
 {
     cc_fn *f = q->f;
     const m_ref *ref = cc_operand(q->act, "OTHER")->is.ref;
-    const cc_val who = cc_as(f, subject(q, 'o'), 'o');
+    const cc_val who = cc_as(f, cc_asked_subject(q, 'o'), 'o');
     if (!who.type)
         return who;
     const cc_val with = cc_op(f, VM_OP_PAIRED, 'o', who.reg, 0, 0);
@@ -921,23 +551,23 @@ static cc_val paired_with(asked *q)
 }
 
 /* a creature that convoked it: it was tapped, or exiled, to pay for this (CR 702.50c) */
-static cc_val helped_pay(asked *q)
+static cc_val helped_pay(cc_asked *q)
 {
     cc_fn *f = q->f;
     const m_ref *ref = cc_operand(q->act, "OTHER")->is.ref;
     if (ref->kind != REF_THIS && ref->kind != REF_PRONOUN)
         return cc_wrong(f->u, CC_NO_NATIVE, q->act->span,
                         "the rules machine remembers what was paid for this only, so far");
-    const cc_val who = cc_as(f, subject(q, 'o'), 'e');
+    const cc_val who = cc_as(f, cc_asked_subject(q, 'o'), 'e');
     if (!who.type || !cc_paid_of_this(f, q->act->span))
         return CC_BAD;
     const cc_val by = cc_as(f, cc_op(f, VM_OP_PAID, 'o', VM_PAID_HELPED, 0, 0), 'e');
     return cc_op(f, VM_OP_MEET, 'b', who.reg, by.reg, 0);
 }
 
-static cc_val designated(asked *q)
+static cc_val designated(cc_asked *q)
 {
-    const cc_val who = cc_as(q->f, subject(q, 'e'), 'e');
+    const cc_val who = cc_as(q->f, cc_asked_subject(q, 'e'), 'e');
     if (!who.type)
         return who;
     const cc_val have = cc_op(q->f, VM_OP_COUNTERS, 'n', who.reg, 0,
@@ -948,7 +578,7 @@ static cc_val designated(asked *q)
 
 static const struct {
     const char *name;
-    cc_val (*ask)(asked *q);
+    cc_val (*ask)(cc_asked *q);
 } NATIVES[] = {{"prevented", prevented},
                {"paired_with", paired_with},
                {"helped_pay", helped_pay},
@@ -959,14 +589,14 @@ static const struct {
                {"option_chosen", option_chosen},
                {"lost_flip", lost_flip},
                {"designated", designated},
-               {"controlled", controlled},
-               {"controls_more", controls_more},
-               {"controls_fewer", controls_fewer},
-               {"has_more", has_more},
-               {"has_fewer", has_fewer},
-               {"has_more_life", has_more_life},
-               {"has_less_life", has_less_life},
-               {"controls", controls},
+               {"controlled", cc_asks_controlled},
+               {"controls_more", cc_asks_controls_more},
+               {"controls_fewer", cc_asks_controls_fewer},
+               {"has_more", cc_asks_has_more},
+               {"has_fewer", cc_asks_has_fewer},
+               {"has_more_life", cc_asks_has_more_life},
+               {"has_less_life", cc_asks_has_less_life},
+               {"controls", cc_asks_controls},
                {"owns_and_controls", owns_and_controls},
                {"has_cards", has_cards},
                {"has_life", has_life},
@@ -976,32 +606,32 @@ static const struct {
                {"counters_on", counters_on},
                {"has_abilities", has_abilities},
                {"has_no_abilities", has_no_abilities},
-               {"is", is},
+               {"is", cc_asks_is},
                {"is_in", is_in},
                {"exists", exists},
                {"is_empty", is_empty},
-               {"kicked", kicked},
-               {"was_cast", was_cast},
-               {"was_cast_from", was_cast_from},
-               {"cast_late", cast_late},
-               {"aims_at", aims_at},
-               {"could_cast", could_cast},
-               {"whose_turn", whose_turn},
-               {"cost_paid", cost_paid},
-               {"newcomer", newcomer},
-               {"color_spent", color_spent},
-               {"in_step", in_step},
-               {"before_step", before_step},
-               {"after_step", after_step},
-               {"before_attackers", before_attackers},
-               {"before_blockers", before_blockers},
-               {"after_blockers", after_blockers},
-               {"combat_before_blockers", combat_before_blockers},
-               {"combat_after_blockers", combat_after_blockers},
-               {"in_main", in_main},
-               {"extra_turn", extra_turn},
-               {"first_combat", first_combat},
-               {"main_phase", main_phase},
+               {"kicked", cc_asks_kicked},
+               {"was_cast", cc_asks_was_cast},
+               {"was_cast_from", cc_asks_was_cast_from},
+               {"cast_late", cc_asks_cast_late},
+               {"aims_at", cc_asks_aims_at},
+               {"could_cast", cc_asks_could_cast},
+               {"whose_turn", cc_asks_whose_turn},
+               {"cost_paid", cc_asks_cost_paid},
+               {"newcomer", cc_asks_newcomer},
+               {"color_spent", cc_asks_color_spent},
+               {"in_step", cc_asks_in_step},
+               {"before_step", cc_asks_before_step},
+               {"after_step", cc_asks_after_step},
+               {"before_attackers", cc_asks_before_attackers},
+               {"before_blockers", cc_asks_before_blockers},
+               {"after_blockers", cc_asks_after_blockers},
+               {"combat_before_blockers", cc_asks_combat_before_blockers},
+               {"combat_after_blockers", cc_asks_combat_after_blockers},
+               {"in_main", cc_asks_in_main},
+               {"extra_turn", cc_asks_extra_turn},
+               {"first_combat", cc_asks_first_combat},
+               {"main_phase", cc_asks_main_phase},
                {"is_under", is_under},
                {"shares_creature_type", shares_creature_type},
                {"shares_card_type", shares_card_type},
@@ -1020,13 +650,13 @@ int cc_knows_condition(const char *native)
  */
 
 /* A test that says what "Name" is not, or has not, fails when there is no such thing. */
-static cc_val of_something(asked *q, cc_val b)
+static cc_val of_something(cc_asked *q, cc_val b)
 {
     const m_ref *s = q->subject;
     if (q->f->s->kind != SCOPE_TEST || !s || s->kind != REF_NAMED || !q->act->negative || !b.type ||
         voc_is(q->act->frame, VOC_IS_IN))
         return b;
-    return and(q->f, b, some(q->f, cc_ref(q->f, s, 'e')), VM_OP_AND);
+    return cc_both(q->f, b, cc_some(q->f, cc_ref(q->f, s, 'e')), VM_OP_AND);
 }
 
 cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act *act)
@@ -1034,18 +664,18 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
     if (about && about->kind == REF_JOIN && !given.type) { /* a card and another are there: both */
         const cc_val l = cc_condition_act(f, about->left, CC_BAD, act),
                      r = cc_condition_act(f, about->right, CC_BAD, act);
-        return and(f, l, r, about->join_or ? VM_OP_OR : VM_OP_AND);
+        return cc_both(f, l, r, about->join_or ? VM_OP_OR : VM_OP_AND);
     }
     if (cc_asks_of_each(f, given.type ? NULL : about, act))
         return CC_BAD;
     if (!given.type && cc_is_quantified(f, about) && !voc_is(act->frame, VOC_IS_IN))
         return cc_quantified(f, about, act);
-    asked q = {f, about, given, act};
+    cc_asked q = {f, about, given, act};
     const char *native = act->frame->native;
     f->at = act->span;
     if (act->frame->means.count) {
         const cc_val b = cc_means_condition(f, act, about, given);
-        return act->negative ? not(f, b) : b;
+        return act->negative ? negated(f, b) : b;
     }
     for (size_t i = 0; native && i < sizeof NATIVES / sizeof *NATIVES; i++)
         if (strcmp(NATIVES[i].name, native) == 0) {
@@ -1053,7 +683,7 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *about, cc_val given, const m_act 
             f->asking = 1;
             const cc_val b = NATIVES[i].ask(&q);
             f->asking = asking;
-            return of_something(&q, act->negative ? not(f, b) : b);
+            return of_something(&q, act->negative ? negated(f, b) : b);
         }
     return cc_wrong(f->u, CC_NO_NATIVE, act->span, "the condition's native '%s' does not exist",
                     native ? native : "");
@@ -1089,8 +719,8 @@ static cc_val this_way(cc_fn *f, const m_cond *c)
         const cc_val one = cc_as(f, cc_ref(f, what, 'e'), 'e'),
                      now = cc_as(f, cc_ref_now(f, what, 'e'), 'e');
         const cc_val was = one.type ? cc_op(f, VM_OP_MEET, 'b', set.reg, one.reg, 0) : one,
-                     is = now.type ? cc_op(f, VM_OP_MEET, 'b', set.reg, now.reg, 0) : now;
-        return and(f, was, is, VM_OP_OR);
+                     here = now.type ? cc_op(f, VM_OP_MEET, 'b', set.reg, now.reg, 0) : now;
+        return cc_both(f, was, here, VM_OP_OR);
     }
     if (f->effect && what->kind == REF_SOME)
         cc_refer(f, what, set, AGAIN_NOT, 0);
@@ -1106,7 +736,7 @@ static cc_val who_did(cc_fn *f, const m_cond *c)
         return cc_wrong(f->u, CC_NOT_HERE, c->span,
                         "who did it is asked in front of what follows: 'if they do: ...'");
     const cc_val did = cc_op(f, VM_OP_MEET, 'b', who.reg, f->did_by.reg, 0);
-    return none ? not(f, did) : did;
+    return none ? negated(f, did) : did;
 }
 
 static int compares_each(const cc_fn *f, const m_cond *c)
@@ -1177,16 +807,16 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
     case COND_AND:
     case COND_OR: {
         const cc_val l = cc_condition(f, c->left), r = cc_condition(f, c->right);
-        return and(f, l, r, c->kind == COND_AND ? VM_OP_AND : VM_OP_OR);
+        return cc_both(f, l, r, c->kind == COND_AND ? VM_OP_AND : VM_OP_OR);
     }
     case COND_NOT:
         if (c->whole)
-            return not(f, cc_condition(f, c->left));
+            return negated(f, cc_condition(f, c->left));
         if (c->left->kind == COND_COMPARE && compares_each(f, c->left))
             return cc_quantified_compare(f, c->left, 1);
         if (c->left->kind == COND_HISTORY && asks_history_of_each(f, c->left, 1))
             return cc_quantified_history(f, cc_meant(f->s, c->left->event), c->left, 1);
-        return not(f, cc_condition(f, c->left));
+        return negated(f, cc_condition(f, c->left));
     case COND_COMPARE: {
         if (compares_each(f, c))
             return cc_quantified_compare(f, c, 0);

@@ -1,29 +1,15 @@
 /* Descriptions as selectors. Most of a description becomes masks of one row; what does not fit a mask becomes a
  * predicate, a value function of the candidate. */
-#include "compiler/lower/lower.h"
+#include "compiler/lower/describe.h"
 
 #include <string.h>
 
 #include "compiler/meaning/walk.h"
 
-typedef struct selector {
-    cc_fn *f; /* in which the description stands; NULL: none */
-    cc_scope *s;
-    vm_selector row;
-    VEC(uint32_t) any, none;    /* subtypes */
-    VEC(uint32_t) has, has_not; /* keywords */
-    cc_fn *pred;                /* NULL until a condition needs one */
-    cc_val holds;
-    uint8_t zone_given, is_spell, failed;
-    uint32_t class_types; /* of 'permanent' */
-    const char *phrase;
-    const m_desc *desc;
-} selector;
-
 /* ---- predicates -------------------------------------------------------------------------------
  */
 
-static cc_fn *pred_of(selector *sel)
+cc_fn *cc_describe_pred_of(cc_making *sel)
 {
     if (!sel->pred) {
         sel->pred = ARENA_NEW(sel->s->u->mem, cc_fn);
@@ -39,7 +25,7 @@ static cc_fn *pred_of(selector *sel)
     return sel->pred;
 }
 
-static void require(selector *sel, cc_val b, int neg)
+void cc_describe_require(cc_making *sel, cc_val b, int neg)
 {
     if (!b.type) {
         sel->failed = 1;
@@ -50,22 +36,22 @@ static void require(selector *sel, cc_val b, int neg)
     sel->holds = sel->holds.type ? cc_op(sel->pred, VM_OP_AND, 'b', sel->holds.reg, b.reg, 0) : b;
 }
 
-static void require_meets(selector *sel, cc_val left, cc_val right, int neg)
+void cc_describe_require_meets(cc_making *sel, cc_val left, cc_val right, int neg)
 {
     cc_fn *f = sel->pred;
     left = cc_as(f, left, 'e');
     right = cc_as(f, right, 'e');
-    require(sel,
-            left.type && right.type ? cc_op(f, VM_OP_MEET, 'b', left.reg, right.reg, 0) : CC_BAD,
-            neg);
+    cc_describe_require(
+        sel, left.type && right.type ? cc_op(f, VM_OP_MEET, 'b', left.reg, right.reg, 0) : CC_BAD,
+        neg);
 }
 
 /* blocked by a creature, by two or more creatures: so many of them */
-static void require_so_many(selector *sel, cc_val have, cc_val all, const m_ref *ref, int neg)
+void cc_describe_require_so_many(cc_making *sel, cc_val have, cc_val all, const m_ref *ref, int neg)
 {
     cc_fn *f = sel->pred;
     if (ref->kind != REF_SOME || (cc_names_one(ref) && !ref->exact)) {
-        require_meets(sel, have, all, neg ^ (ref->kind == REF_NONE));
+        cc_describe_require_meets(sel, have, all, neg ^ (ref->kind == REF_NONE));
         return;
     }
     have = cc_as(f, have, 'e');
@@ -77,7 +63,7 @@ static void require_so_many(selector *sel, cc_val have, cc_val all, const m_ref 
     const cc_val others = cc_op(f, VM_OP_MINUS, 'e', have.reg, all.reg, 0),
                  both = cc_op(f, VM_OP_MINUS, 'e', have.reg, others.reg, 0),
                  n = cc_op(f, VM_OP_COUNT, 'n', both.reg, 0, 0);
-    require(sel, cc_as_many(f, n, ref), neg);
+    cc_describe_require(sel, cc_as_many(f, n, ref), neg);
 }
 
 cc_val cc_compare(cc_fn *f, cc_val have, uint8_t cmp, cc_val want)
@@ -118,9 +104,9 @@ static int needs_outside(const m_ref *ref, void *user)
 }
 
 /* The things that a description names, in its predicate. Targets are declared where the description stands. */
-static cc_val inside(selector *sel, const m_ref *ref, char want)
+cc_val cc_describe_inside(cc_making *sel, const m_ref *ref, char want)
 {
-    cc_fn *p = pred_of(sel);
+    cc_fn *p = cc_describe_pred_of(sel);
     if (sel->f && sel->f->effect && m_any_in_ref(ref, needs_outside, NULL) &&
         !cc_referent_of(sel->f, ref))
         if (!cc_ref(sel->f, ref, want).type)
@@ -158,15 +144,15 @@ static int is_another_player(const m_ref *who)
 }
 
 /* Whoever is spoken of; 'an opponent controlled': any of them. */
-static cc_val who_controlled(selector *sel, const m_atom *a)
+static cc_val who_controlled(cc_making *sel, const m_atom *a)
 {
     if (a->number2 && a->ref->kind == REF_SOME && is_noun(a->ref->desc, NOUN_OPPONENT))
-        return cc_op(pred_of(sel), VM_OP_OPPONENTS, 'p', 0, 0, 0);
-    return inside(sel, a->ref, 'p');
+        return cc_op(cc_describe_pred_of(sel), VM_OP_OPPONENTS, 'p', 0, 0, 0);
+    return cc_describe_inside(sel, a->ref, 'p');
 }
 
 /* you control · an opponent controls · target player controls */
-static void add_relation(selector *sel, const m_atom *a)
+void cc_describe_add_relation(cc_making *sel, const m_atom *a)
 {
     uint32_t *field = a->kind == ATOM_OWN ? &sel->row.owner : &sel->row.controller;
     const m_ref *who = a->ref;
@@ -211,16 +197,16 @@ static void add_relation(selector *sel, const m_atom *a)
             return;
         }
         if (who->kind == REF_NONE && is_noun(who->desc, NOUN_OPPONENT) && !a->neg) {
-            cc_fn *p = pred_of(sel);
+            cc_fn *p = cc_describe_pred_of(sel);
             const cc_val mine = cc_as(p, p->candidate, 'o');
             const cc_val have = cc_op(p, a->kind == ATOM_OWN ? VM_OP_OWNERS : VM_OP_CONTROLLERS,
                                       'p', mine.reg, 0, 0);
-            require_meets(sel, have, cc_op(p, VM_OP_OPPONENTS, 'p', 0, 0, 0), 1);
+            cc_describe_require_meets(sel, have, cc_op(p, VM_OP_OPPONENTS, 'p', 0, 0, 0), 1);
             return;
         }
     }
     const int another = is_another_player(who) && sel->f && sel->f->subject;
-    cc_fn *p = pred_of(sel);
+    cc_fn *p = cc_describe_pred_of(sel);
     p->candidate_meant = 0;
     const cc_val players =
         another ? cc_referent_value(p, sel->f->subject, 0) : who_controlled(sel, a);
@@ -236,10 +222,10 @@ static void add_relation(selector *sel, const m_atom *a)
                         : a->number2        ? VM_OP_HELD_BY
                                             : VM_OP_CONTROLLERS;
     const cc_val have = cc_op(p, op, 'p', mine.reg, 0, 0);
-    require_meets(sel, have, players, a->neg ^ another ^ (who->kind == REF_NONE));
+    cc_describe_require_meets(sel, have, players, a->neg ^ another ^ (who->kind == REF_NONE));
 }
 
-static void add_zone(selector *sel, const m_atom *a)
+void cc_describe_add_zone(cc_making *sel, const m_atom *a)
 {
     const m_zone *z = a->zone;
     if (sel->zone_given) {
@@ -267,628 +253,17 @@ static void add_zone(selector *sel, const m_atom *a)
     else if ((who->kind == REF_SOME || (who->kind == REF_ALL)) && is_noun(who->desc, NOUN_PLAYER))
         ; /* a player's: anybody's */
     else {
-        const cc_val players = inside(sel, who, 'p');
-        cc_fn *p = pred_of(sel);
+        const cc_val players = cc_describe_inside(sel, who, 'p');
+        cc_fn *p = cc_describe_pred_of(sel);
         const cc_val mine = cc_as(p, p->candidate, 'o');
-        require_meets(sel, cc_op(p, VM_OP_OWNERS, 'p', mine.reg, 0, 0), players, 0);
-    }
-}
-
-/* ---- atoms ------------------------------------------------------------------------------------
- */
-
-static void add_noun(selector *sel, const m_atom *a)
-{
-    const voc_noun_info *n = &VOC_NOUNS[a->number];
-    if (a->neg) {
-        if (n->has)
-            sel->row.status_none |= n->has;
-        else
-            sel->failed =
-                !cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "this noun cannot be negated").type;
-        return;
-    }
-    sel->row.want |= n->want;
-    if (!sel->zone_given && n->zones)
-        sel->row.zones = n->zones;
-    sel->class_types = n->types;
-    sel->row.status_all |= n->has;
-    sel->row.status_none |= n->has_not;
-    if (n->want == VM_WANT_PLAYERS && !sel->row.controller)
-        sel->row.controller = n->relation;
-    sel->is_spell |= a->number == NOUN_SPELL;
-}
-
-/* creatures with power less than their power: nobody else was spoken of */
-static int is_of_itself(cc_fn *p, const m_atom *a)
-{
-    const m_ref *of = a->amount && a->amount->kind == AMT_PROPERTY ? a->amount->ref : NULL;
-    return of && of->kind == REF_PRONOUN && a->amount->prop == a->number && !cc_find(p, of);
-}
-
-static void add_compare(selector *sel, const m_atom *a)
-{
-    cc_fn *p = pred_of(sel);
-    if (is_of_itself(p, a)) {
-        cc_wrong(sel->s->u, CC_NO_MEANING, a->span,
-                 "this compares a thing with itself; say with what: 'this's power'");
-        sel->failed = 1;
-        return;
-    }
-    const cc_val have = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, (int32_t)a->number);
-    require(sel, cc_compare_with(p, have, a->cmp, a->amount), a->neg);
-}
-
-static void add_counters(selector *sel, const m_atom *a)
-{
-    cc_fn *p = pred_of(sel);
-    const cc_val have = cc_op(p, VM_OP_COUNTERS, 'n', p->candidate.reg, 0, (int32_t)a->number);
-    cc_val b;
-    if (a->cmp == CMP_SOME) {
-        const cc_val zero = cc_num(p, 0);
-        b = cc_op(p, VM_OP_LT, 'b', zero.reg, have.reg, 0);
-    } else {
-        b = cc_compare_with(p, have, a->cmp, a->amount);
-    }
-    require(sel, b, a->neg);
-}
-
-static void add_size(selector *sel, const m_atom *a)
-{
-    cc_fn *p = pred_of(sel);
-    for (int i = 0; i < 2; i++) {
-        const cc_val have =
-            cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, i ? VM_PROP_TOUGHNESS : VM_PROP_POWER);
-        const cc_val want = cc_num(p, (int32_t)(i ? a->number2 : a->number));
-        require(sel, cc_op(p, VM_OP_EQ, 'b', have.reg, want.reg, 0), a->neg);
-    }
-}
-
-static void add_keyword(selector *sel, const m_atom *a)
-{
-    if (a->desc || a->number2) {
-        cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span,
-                 "a description can ask for '%s', not for what it is from or of", a->frame->name);
-        sel->failed = 1;
-    } else if (a->neg) {
-        VEC_PUSH(sel->s->u->mem, &sel->has_not, (uint32_t)a->frame->number);
-    } else {
-        VEC_PUSH(sel->s->u->mem, &sel->has, (uint32_t)a->frame->number);
-    }
-}
-
-/* What 'other' stands in front of: other creatures that share a color with target creature. Its class has to fit. */
-static int is_said_inside(const m_ref *ref, void *found)
-{
-    if (ref->kind != REF_TARGET && ref->kind != REF_PRONOUN && ref->kind != REF_THAT &&
-        ref->kind != REF_HOST)
-        return 0;
-    *(const m_ref **)found = ref;
-    return 1;
-}
-
-const m_ref *cc_other_than(const m_desc *d)
-{
-    const m_ref *said = NULL;
-    for (; d && !said; d = d->or)
-        for (const m_atom *a = d->atoms; a && !said; a = a->next)
-            if (a->ref && a->kind != ATOM_OTHER && a->kind != ATOM_ATTACHED &&
-                a->kind != ATOM_COMBAT) /* nothing blocks itself, or is attached to itself */
-                m_any_in_ref(a->ref, is_said_inside, &said);
-    return said && said->ref_class != CLASS_PLAYER && !said->plural ? said : NULL;
-}
-
-/* all creatures except two you control: they are chosen; 'than a creature' says what something is not */
-static int is_chosen(const m_ref *ref)
-{
-    return ref->kind == REF_SOME && (ref->exact || ref->up_to || ref->any_number || ref->or_more ||
-                                     ref->of_choice || !cc_names_one(ref));
-}
-
-/* whenever you cast a spell that targets a creature: each other creature ... Which ones that spell targets is not known. */
-static int is_of_targeted(const cc_scope *s, const m_desc *d)
-{
-    const m_act *act = s->event ? s->event->act : NULL;
-    for (uint32_t i = 0; act && i < act->frame->slot_count; i++) {
-        const m_operand *o = &act->operands[i];
-        const m_desc *of =
-            o->given && voc_is_reference(o->type) && o->is.ref ? o->is.ref->desc : NULL;
-        for (const m_atom *a = of ? of->atoms : NULL; a; a = a->next)
-            if (a->kind == ATOM_TARGETING && a->ref && a->ref->kind == REF_SOME &&
-                (m_desc_class(a->ref->desc) == CLASS_PLAYER) == (m_desc_class(d) == CLASS_PLAYER))
-                return 1;
-    }
-    return 0;
-}
-
-/* What cannot be asked for; 1 = it was said. */
-static int is_unknown_other(selector *sel, const m_atom *a)
-{
-    if (!a->ref && sel->desc && sel->f && sel->f->effect && is_of_targeted(sel->s, sel->desc))
-        cc_wrong(sel->s->u, CC_NO_NATIVE, a->span,
-                 "other than what that spell targets: the rules machine cannot ask for that yet");
-    else if (a->ref && is_chosen(a->ref) &&
-             (!sel->f || !sel->f->effect || sel->f->asking || sel->s->targeting))
-        cc_wrong(sel->s->u, CC_NO_MEANING, a->ref->span,
-                 "nobody chooses anything here; 'other than a ...' says what something is not");
-    else
-        return 0;
-    sel->failed = 1;
-    return 1;
-}
-
-int cc_is_there(cc_fn *f, const m_ref *said)
-{
-    return said->kind == REF_TARGET || said->kind == REF_HOST || cc_find(f, said);
-}
-
-/* destroy each other creature, of an instant or sorcery that has named none: it is no permanent itself. 1 = it was said. */
-int cc_is_other_than_nothing(cc_scope *s, const m_desc *d, cc_span span)
-{
-    if (s->kind != SCOPE_SPELL || !s->of_card || s->bindings || m_desc_class(d) == CLASS_PLAYER)
-        return 0;
-    for (const m_desc *alt = d; alt; alt = alt->or)
-        for (const m_atom *a = alt->atoms; a; a = a->next)
-            if (a->kind == ATOM_ZONE || (a->kind == ATOM_NOUN && a->number != NOUN_PERMANENT &&
-                                         a->number != NOUN_TOKEN && !a->neg))
-                return 0;
-    cc_wrong(s->u, CC_NO_REFERENT, span,
-             "other than what? This spell is no permanent, and none was named that it could be "
-             "other than");
-    return 1;
-}
-
-static void add_other(selector *sel, const m_atom *a)
-{
-    if (is_unknown_other(sel, a))
-        return;
-    const m_ref *said =
-        a->ref || sel->row.want == VM_WANT_PLAYERS ? NULL : cc_other_than(sel->desc);
-    if (said && (sel->f ? cc_is_there(sel->f, said) : said->kind == REF_HOST)) {
-        const cc_val than = inside(sel, said, 'e');
-        require_meets(sel, pred_of(sel)->candidate, than, 1);
-        return;
-    }
-    const int chosen = a->ref && is_chosen(a->ref);
-    if (!chosen && a->ref && a->ref->desc && a->ref->ref_class != CLASS_PLAYER &&
-        (a->ref->kind == REF_SOME || a->ref->kind == REF_NAMED)) { /* than a land card: not one */
-        const uint32_t row = cc_selector(sel->f, sel->s, a->ref->desc);
-        if (!row) {
-            sel->failed = 1;
-            return;
-        }
-        sel->s->u->selector.at[row].zones = 0x7F; /* wherever it is */
-        cc_fn *p = pred_of(sel);
-        const cc_val it = cc_as(p, p->candidate, 'e');
-        sel->row.want |= VM_WANT_OBJECTS;
-        require(sel, cc_op(p, VM_OP_MATCH, 'b', it.reg, 0, (int32_t)row), 1);
-        return;
-    }
-    if (a->ref && a->ref->kind != REF_THIS) {
-        const cc_val than = inside(sel, a->ref, 'e');
-        require_meets(sel, pred_of(sel)->candidate, than, 1);
-        return;
-    }
-    if (!a->ref && sel->f && sel->desc && cc_is_of_all(sel->f, sel->desc))
-        return;
-    if (!a->ref && sel->f && sel->f->subject && !sel->f->subject->is_this &&
-        (sel->f->subject->ref_class == CLASS_PLAYER) == (sel->row.want == VM_WANT_PLAYERS) &&
-        (sel->f->subject->was.type ||
-         (sel->f->effect && sel->f->subject->ref_class == CLASS_OBJECT &&
-          sel->row.want != VM_WANT_PLAYERS)) &&
-        !cc_is_rather_this(sel->f, sel->f->subject->desc, sel->desc)) {
-        cc_fn *p = pred_of(sel); /* than what the sentence is about */
-        if (cc_is_at_hand(p, sel->f->subject)) {
-            require_meets(sel, p->candidate, cc_referent_value(p, sel->f->subject, 0), 1);
-            return;
-        }
-    }
-    cc_referent *named = !a->ref && sel->f && sel->desc ? cc_find_other(sel->f, sel->desc) : NULL;
-    if (named) {
-        cc_fn *p = pred_of(sel);
-        require_meets(sel, p->candidate, cc_as_named(p, named), 1);
-        return;
-    }
-    if (sel->row.want == VM_WANT_PLAYERS) { /* each other player */
-        cc_fn *p = pred_of(sel);
-        const cc_val whose = sel->f ? cc_controller_named(p, sel->f) : CC_BAD;
-        require_meets(sel, p->candidate, whose.type ? whose : cc_op(p, VM_OP_YOU, 'p', 0, 0, 0), 1);
-        return;
-    }
-    if (!a->ref && sel->desc && cc_is_other_than_nothing(sel->s, sel->desc, a->span)) {
-        sel->failed = 1;
-        return;
-    }
-    if (sel->f && sel->f->self.type) {
-        cc_fn *p = pred_of(sel);
-        static const m_ref THIS = {.kind = REF_THIS, .ref_class = CLASS_OBJECT};
-        cc_referent *r = cc_refer(sel->f, &THIS, sel->f->self, AGAIN_NOT, 0);
-        require_meets(sel, p->candidate, cc_referent_value(p, r, 0), 1);
-        return;
-    }
-    sel->row.which = VM_WHICH_OTHER;
-}
-
-/* with a creature you control, another creature, no creature: nobody chooses which */
-int cc_shares_with_any(cc_fn *f, const m_ref *ref)
-{
-    return (ref->kind == REF_SOME && !ref->of_choice && cc_names_one(ref) &&
-            !cc_referent_of(f, ref)) ||
-           ref->kind == REF_NONE;
-}
-
-static void add_shares(selector *sel, const m_atom *a)
-{
-    const m_ref *ref = a->ref;
-    cc_fn *p = pred_of(sel);
-    const int any = cc_shares_with_any(p, ref);
-    cc_val other = any ? cc_as(p, cc_desc_set(p, ref->desc), 'e') : inside(sel, ref, 'o');
-    if (any && other.type && (ref->another || m_desc_says(ref->desc, ATOM_OTHER))) {
-        const cc_val self = cc_as(p, p->candidate, 'e'); /* than the one that is described */
-        other = cc_op(p, VM_OP_MINUS, 'e', other.reg, self.reg, 0);
-    }
-    other = other.type ? cc_as(p, other, 'o') : other;
-    const cc_val mine = cc_as(p, p->candidate, 'o');
-    require(sel,
-            other.type ? cc_op(p, VM_OP_SHARES, 'b', mine.reg, other.reg, (int32_t)a->number)
-                       : CC_BAD,
-            a->neg ^ (ref->kind == REF_NONE));
-}
-
-/* of the chosen color, of the chosen type */
-/* One of the two chosen names; the other one is the one that what the event is about does not have (CR 702.105f). */
-static void add_of_two_names(selector *sel, const m_atom *a)
-{
-    cc_fn *p = pred_of(sel);
-    cc_val has[2], event[2];
-    cc_referent *r = a->number == 2 ? cc_find_attacker(p) : NULL;
-    const cc_val of = r ? cc_have_again(p, r) : CC_BAD;
-    if (a->number == 2 && !of.type) {
-        cc_wrong(sel->s->u, CC_NO_REFERENT, a->span,
-                 "other than which? Nothing before this has one of the chosen names");
-        sel->failed = 1;
-        return;
-    }
-    for (int i = 0; i < 2; i++) {
-        const cc_val name = cc_name_number(p, i ? a->name2 : a->name);
-        if (!name.type) {
-            sel->failed = 1;
-            return;
-        }
-        has[i] = cc_op(p, VM_OP_HAS_NAME, 'b', p->candidate.reg, name.reg, 0);
-        if (of.type) {
-            const cc_val thing = cc_as(p, of, 'e');
-            event[i] = cc_op(p, VM_OP_HAS_NAME, 'b', thing.reg, name.reg, 0);
-        }
-    }
-    for (int i = 0; of.type && i < 2; i++)
-        has[i] = cc_op(p, VM_OP_AND, 'b', has[i].reg, event[!i].reg, 0);
-    require(sel, cc_op(p, VM_OP_OR, 'b', has[0].reg, has[1].reg, 0), a->neg);
-}
-
-static void add_chosen(selector *sel, const m_atom *a)
-{
-    static const struct {
-        uint8_t kind, op;
-    } ASKS[] = {{M_NAME_SUBTYPE, VM_OP_HAS_SUBTYPE},
-                {M_NAME_LAND, VM_OP_HAS_SUBTYPE},
-                {M_NAME_CARD, VM_OP_HAS_NAME},
-                {M_NAME_TYPE, VM_OP_HAS_TYPE}};
-    sel->row.want |= VM_WANT_OBJECTS;
-    if (sel->s->chosen == a->name && a->name->kind == M_NAME_COLOR && !a->neg) {
-        sel->row.colors_any |= sel->s->chosen_value; /* one of the ways that the choice can go */
-        return;
-    }
-    if (a->choice) {
-        cc_wrong(sel->s->u, CC_NOT_HERE, a->span,
-                 "a choice is made by what is done; say 'choose a color' before it");
-        sel->failed = 1;
-        return;
-    }
-    cc_fn *p = pred_of(sel);
-    if (a->name2) {
-        add_of_two_names(sel, a);
-        return;
-    }
-    const cc_val n = cc_name_number(p, a->name);
-    for (size_t i = 0; i < sizeof ASKS / sizeof *ASKS; i++)
-        if (ASKS[i].kind == a->name->kind) {
-            require(sel, n.type ? cc_op(p, ASKS[i].op, 'b', p->candidate.reg, n.reg, 0) : CC_BAD,
-                    a->neg);
-            return;
-        }
-    if (a->name->kind == M_NAME_COLOR)
-        require(sel, n.type ? cc_op(p, VM_OP_HAS_COLOR, 'b', p->candidate.reg, n.reg, 0) : CC_BAD,
-                a->neg);
-    else
-        require(sel, cc_wrong(sel->s->u, CC_BAD_SELECTOR, a->span, "this name describes nothing"),
-                0);
-}
-
-cc_val cc_combat_partners(cc_fn *f, const m_atom *a, cc_val one)
-{
-    static const uint32_t PARTNERS[] = {
-        [M_BLOCKS] = VM_OP_BLOCKED, [M_IS_BLOCKED] = VM_OP_BLOCKERS, [M_ATTACKS] = VM_OP_ATTACKED};
-    if (a->number == M_BLOCKS_OR_BLOCKED) {
-        const cc_val blocked = cc_as(f, cc_op(f, VM_OP_BLOCKED, 'o', one.reg, 0, 0), 'e'),
-                     by = cc_as(f, cc_op(f, VM_OP_BLOCKERS, 'o', one.reg, 0, 0), 'e');
-        return cc_op(f, VM_OP_UNION, 'e', blocked.reg, by.reg, 0);
-    }
-    const char type = a->number == M_ATTACKS ? 'e' : 'o';
-    return cc_as(f, cc_op(f, PARTNERS[a->number], type, one.reg, 0, 0), 'e');
-}
-
-static void add_combat(selector *sel, const m_atom *a)
-{
-    const m_ref *ref = a->ref;
-    const int any = ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED ||
-                    ref->kind == REF_NONE;
-    cc_fn *p = pred_of(sel);
-    const cc_val others = any ? cc_desc_set(p, ref->desc) : inside(sel, ref, 'e');
-    const cc_val mine = cc_as(p, p->candidate, 'o');
-    sel->row.want |= VM_WANT_OBJECTS;
-    if (!others.type) {
-        sel->failed = 1;
-        return;
-    }
-    const cc_val with = cc_combat_partners(p, a, mine);
-    if (!any && a->number != M_ATTACKS) { /* it may be gone: as it last was (CR 608.2h) */
-        m_atom back = *a;
-        back.number = a->number == M_BLOCKS       ? M_IS_BLOCKED
-                      : a->number == M_IS_BLOCKED ? M_BLOCKS
-                                                  : a->number;
-        const cc_val gone = cc_combat_partners(p, &back, cc_as(p, others, 'o')),
-                     so = cc_op(p, VM_OP_MEET, 'b', with.reg, cc_as(p, others, 'e').reg, 0),
-                     was = cc_op(p, VM_OP_MEET, 'b', gone.reg, cc_as(p, mine, 'e').reg, 0);
-        require(sel, cc_op(p, VM_OP_OR, 'b', so.reg, was.reg, 0), a->neg);
-        return;
-    }
-    require_so_many(sel, with, others, ref, a->neg);
-}
-
-/* that targets you, a creature you control: as it is now (CR 114.9b) */
-static void add_targeting(selector *sel, const m_atom *a)
-{
-    const m_ref *ref = a->ref;
-    const int any =
-        ref && (ref->kind == REF_SOME || ref->kind == REF_ALL || ref->kind == REF_NAMED);
-    cc_fn *p = pred_of(sel);
-    sel->row.want |= VM_WANT_OBJECTS;
-    if (a->number == 2) { /* with a single target */
-        const cc_val n = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, VM_PROP_TARGETS),
-                     one = cc_num(p, 1);
-        require(sel, cc_op(p, VM_OP_EQ, 'b', n.reg, one.reg, 0), a->neg);
-        return;
-    }
-    const cc_val whom = any ? cc_as(p, cc_desc_set(p, ref->desc), 'e') : inside(sel, ref, 'e');
-    const cc_val spell = cc_as(p, p->candidate, 'o');
-    sel->row.want |= VM_WANT_OBJECTS;
-    if (!whom.type) {
-        sel->failed = 1;
-        return;
-    }
-    const cc_val all = cc_op(p, VM_OP_TARGETS_OF, 'e', spell.reg, 0, 0);
-    if (a->number && !a->neg) { /* only: one thing, however often it was chosen (CR 114.9c) */
-        const cc_val n = cc_op(p, VM_OP_COUNT, 'n', all.reg, 0, 0), one = cc_num(p, 1);
-        require(sel, cc_op(p, VM_OP_EQ, 'b', n.reg, one.reg, 0), 0);
-    }
-    require_so_many(sel, all, whom, ref, a->neg);
-}
-
-static void add_host_of(selector *sel)
-{
-    cc_fn *p = pred_of(sel);
-    const cc_val me = cc_op(p, VM_OP_THIS, 'o', 0, 0, 0);
-    require_meets(sel, p->candidate, cc_op(p, VM_OP_HOST, 'e', me.reg, 0, 0), 0);
-}
-
-/* What it says of zones is where to look: 'cards in hand' that an operand stands for. */
-static void add_desc(selector *sel, const m_atom *a)
-{
-    cc_scope *s = sel->s;
-    s->described = (uint8_t)(sel->row.want == VM_WANT_PLAYERS ? VM_WANT_PLAYERS : 0);
-    const uint32_t row = cc_selector(sel->f, sel->s, a->desc);
-    s->described = 0;
-    if (row && !a->neg && !sel->zone_given && m_desc_says(a->desc, ATOM_ZONE)) {
-        sel->row.zones = sel->s->u->selector.at[row].zones;
-        sel->zone_given = 1;
-    }
-    cc_fn *p = pred_of(sel);
-    require(sel, row ? cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)row) : CC_BAD,
-            a->neg);
-}
-
-/* that attacked this turn: is it one of those? */
-static void add_history(selector *sel, const m_atom *a)
-{
-    if (cc_history_takes_away(a->history) && !sel->zone_given && !sel->is_spell && !sel->s->past &&
-        sel->row.want != VM_WANT_PLAYERS) {
-        cc_wrong(
-            sel->s->u, CC_BAD_SELECTOR, a->span,
-            "it is no longer there: say where it is now ('card in your graveyard that ...'), or "
-            "count them: 'the number of ...'");
-        sel->failed = 1;
-        return;
-    }
-    cc_fn *p = pred_of(sel);
-    const cc_val set = cc_history_set(p, a->history, NULL);
-    require(sel, set.type ? cc_op(p, VM_OP_MEET, 'b', p->candidate.reg, set.reg, 0) : set, a->neg);
-}
-
-static void add_quality(selector *sel, const m_atom *a)
-{
-    const cc_binding *b = cc_bound(sel->s, a->name);
-    if (!b) {
-        require(sel,
-                cc_wrong(sel->s->u, CC_UNKNOWN_NAME, a->span, "this operand has no value here"), 0);
-        return;
-    }
-    m_atom inner = *a;
-    inner.kind = ATOM_DESC;
-    inner.desc = b->operand->is.desc;
-    cc_scope *own = sel->s;
-    const cc_binding *seen = cc_go_home(b);
-    sel->s = b->outer;
-    add_desc(sel, &inner);
-    sel->s = own;
-    cc_come_back(b, seen);
-    sel->row.want |= VM_WANT_OBJECTS;
-}
-
-static void add_atom(selector *sel, const m_atom *a)
-{
-    const uint32_t n = a->number;
-    switch ((m_atom_kind)a->kind) {
-    case ATOM_NOUN:
-        add_noun(sel, a);
-        break;
-    case ATOM_TYPE:
-        *(a->neg ? &sel->row.types_none : &sel->row.types_all) |= 1u << n;
-        sel->row.want |= VM_WANT_OBJECTS;
-        break;
-    case ATOM_SUPERTYPE:
-        *(a->neg ? &sel->row.types_none : &sel->row.types_all) |= 1u << (16 + n);
-        break;
-    case ATOM_SUBTYPE:
-        if (a->neg)
-            VEC_PUSH(sel->s->u->mem, &sel->none, n);
-        else if (!sel->any.count)
-            VEC_PUSH(sel->s->u->mem, &sel->any, n);
-        else { /* Human Wizard: both */
-            m_desc one = {.span = a->span};
-            m_atom same = *a;
-            same.next = NULL;
-            one.atoms = &same;
-            m_atom both = {.kind = ATOM_DESC, .span = a->span, .desc = &one};
-            add_desc(sel, &both);
-        }
-        sel->row.want |= VM_WANT_OBJECTS;
-        break;
-    case ATOM_COLOR:
-        if (!n)
-            *(a->neg ? &sel->row.colors_any : &sel->row.colors_none) |= 31;
-        else if (a->neg)
-            sel->row.colors_none |= n;
-        else if (!sel->row.colors_any)
-            sel->row.colors_any |= n;
-        else {
-            cc_fn *p = pred_of(sel);
-            const cc_val mask = cc_value(p, 'c', (int32_t)n);
-            require(sel, cc_op(p, VM_OP_HAS_COLOR, 'b', p->candidate.reg, mask.reg, 0), 0);
-        }
-        break;
-    case ATOM_STATUS:
-        *(a->neg ? &sel->row.status_none : &sel->row.status_all) |= n;
-        break;
-    case ATOM_KEYWORD:
-        add_keyword(sel, a);
-        break;
-    case ATOM_CONTROL:
-        add_relation(sel, a);
-        break;
-    case ATOM_OWN: { /* you both own and control */
-        m_atom one = *a;
-        one.number = 0;
-        add_relation(sel, &one);
-        one.kind = ATOM_CONTROL;
-        if (a->number)
-            add_relation(sel, &one);
-        break;
-    }
-    case ATOM_ZONE:
-        add_zone(sel, a);
-        break;
-    case ATOM_COMPARE:
-        add_compare(sel, a);
-        break;
-    case ATOM_COUNTERS:
-        add_counters(sel, a);
-        break;
-    case ATOM_NAMED:
-        if (a->text)
-            sel->row.name = cc_string(sel->s->u, a->text);
-        sel->row.want |= VM_WANT_OBJECTS;
-        sel->row.status_none |= VM_STATUS_ABILITY0;
-        if (!sel->zone_given && !sel->row.zones)
-            sel->row.zones =
-                sel->s->any_zone ? 0x7Fu : 1u << VM_ZONE_BATTLEFIELD | 1u << VM_ZONE_STACK;
-        break;
-    case ATOM_OTHER:
-        add_other(sel, a);
-        break;
-    case ATOM_AMONG: {
-        const cc_val of = inside(sel, a->ref, 'e');
-        sel->row.zones = sel->zone_given ? sel->row.zones : 0x7F;
-        sel->zone_given = 1;
-        require_meets(sel, pred_of(sel)->candidate, of, a->neg);
-        break;
-    }
-    case ATOM_SHARES:
-        add_shares(sel, a);
-        break;
-    case ATOM_CHOSEN:
-        add_chosen(sel, a);
-        break;
-    case ATOM_PT:
-        add_size(sel, a);
-        break;
-    case ATOM_ABILITIES: {
-        cc_fn *p = pred_of(sel);
-        const cc_val have = cc_op(p, VM_OP_PROP, 'n', p->candidate.reg, 0, VM_PROP_ABILITIES),
-                     zero = cc_num(p, 0);
-        require(sel, cc_op(p, VM_OP_LT, 'b', zero.reg, have.reg, 0), a->neg);
-        break;
-    }
-    case ATOM_ATTACHED: {
-        const cc_val host = inside(sel, a->ref, 'e');
-        cc_fn *p = pred_of(sel);
-        const cc_val mine = cc_as(p, p->candidate, 'o');
-        require_meets(sel, cc_op(p, VM_OP_HOST, 'e', mine.reg, 0, 0), host, a->neg);
-        break;
-    }
-    case ATOM_HOST_OF:
-        add_host_of(sel);
-        break;
-    case ATOM_COND: {
-        cc_fn *p = pred_of(sel);
-        require(sel, cc_condition_act(p, NULL, p->candidate, a->act), 0);
-        break;
-    }
-    case ATOM_DESIGNATED: {
-        m_atom some = *a;
-        some.cmp = CMP_SOME;
-        add_counters(sel, &some);
-        break;
-    }
-    case ATOM_HISTORY:
-        add_history(sel, a);
-        break;
-    case ATOM_DESC:
-        add_desc(sel, a);
-        break;
-    case ATOM_QUALITY:
-        add_quality(sel, a);
-        break;
-    case ATOM_COMBAT:
-        add_combat(sel, a);
-        break;
-    case ATOM_TARGETING:
-        add_targeting(sel, a);
-        break;
-    case ATOM_EXTRA:
-        cc_wrong(sel->s->u, CC_NO_NATIVE, a->span, "the rules machine cannot ask for this yet");
-        sel->failed = 1;
-        break;
-    case ATOM_RANDOM:   /* how it is taken, not what it is */
-    case ATOM_ENTERING: /* what enters is where it enters */
-        break;
+        cc_describe_require_meets(sel, cc_op(p, VM_OP_OWNERS, 'p', mine.reg, 0, 0), players, 0);
     }
 }
 
 /* ---- rows -------------------------------------------------------------------------------------
  */
 
-static uint32_t store(selector *sel)
+static uint32_t store(cc_making *sel)
 {
     cc_unit *u = sel->s->u;
     if (sel->failed)
@@ -926,9 +301,9 @@ static uint32_t store(selector *sel)
     return u->selector.count - 1;
 }
 
-static selector fresh(cc_fn *f, cc_scope *s)
+static cc_making fresh(cc_fn *f, cc_scope *s)
 {
-    selector sel;
+    cc_making sel;
     memset(&sel, 0, sizeof sel);
     sel.f = f;
     sel.s = s;
@@ -971,17 +346,17 @@ static const char *phrase_of(const cc_unit *u, const m_desc *d)
 
 static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
 {
-    selector sel = fresh(f, s);
+    cc_making sel = fresh(f, s);
     const uint8_t players = s->described;
     s->described = 0; /* what is described inside of it has nouns of its own */
     sel.phrase = phrase_of(s->u, d);
     sel.desc = d;
     for (const m_atom *a = d->atoms; a; a = a->next)
         if (a->kind == ATOM_NOUN || a->kind == ATOM_ZONE || a->kind == ATOM_TYPE)
-            add_atom(&sel, a);
+            cc_describe_add_atom(&sel, a);
     for (const m_atom *a = d->atoms; a; a = a->next)
         if (a->kind != ATOM_NOUN && a->kind != ATOM_ZONE && a->kind != ATOM_TYPE)
-            add_atom(&sel, a);
+            cc_describe_add_atom(&sel, a);
     if ((sel.row.types_all & sel.row.types_none) ||
         (sel.row.colors_any && !(sel.row.colors_any & ~sel.row.colors_none)) || cc_contradicts(d)) {
         cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "nothing can be this and not be it");
@@ -1006,15 +381,15 @@ static uint32_t either(cc_fn *f, cc_scope *s, uint32_t a, uint32_t b)
     if (!a || !b)
         return 0;
     cc_unit *u = s->u;
-    selector sel = fresh(f, s);
+    cc_making sel = fresh(f, s);
     sel.row.want = u->selector.at[a].want | u->selector.at[b].want;
     sel.row.zones = u->selector.at[a].zones | u->selector.at[b].zones;
     sel.zone_given = 1;
     sel.phrase = u->strings.at + u->selector.at[a].phrase;
-    cc_fn *p = pred_of(&sel);
+    cc_fn *p = cc_describe_pred_of(&sel);
     const cc_val left = cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)a);
     const cc_val right = cc_op(p, VM_OP_MATCH, 'b', p->candidate.reg, 0, (int32_t)b);
-    require(&sel, cc_op(p, VM_OP_OR, 'b', left.reg, right.reg, 0), 0);
+    cc_describe_require(&sel, cc_op(p, VM_OP_OR, 'b', left.reg, right.reg, 0), 0);
     return store(&sel);
 }
 
@@ -1061,7 +436,7 @@ uint32_t cc_selector(cc_fn *f, cc_scope *s, const m_desc *d)
 
 uint32_t cc_selector_of_host(cc_scope *s)
 {
-    selector sel = fresh(NULL, s);
+    cc_making sel = fresh(NULL, s);
     sel.row.want = VM_WANT_OBJECTS | VM_WANT_PLAYERS;
     sel.row.zones = 1u << VM_ZONE_BATTLEFIELD;
     sel.row.which = VM_WHICH_HOST;

@@ -1,5 +1,5 @@
 /* References as sets: what is there when the sentence is carried out. */
-#include "compiler/lower/lower.h"
+#include "compiler/lower/refs.h"
 
 #include <string.h>
 
@@ -74,687 +74,6 @@ int cc_names_one(const m_ref *ref)
     }
 }
 
-/* ---- names ------------------------------------------------------------------------------------
- */
-
-const cc_binding *cc_bound(const cc_scope *s, const m_name *name)
-{
-    for (const cc_binding *b = s->seen; b; b = b->next)
-        if (b->name == name || b->name->word == name->word)
-            return b;
-    return NULL;
-}
-
-const cc_binding *cc_go_home(const cc_binding *b)
-{
-    const cc_binding *seen = b->outer->seen;
-    b->outer->seen = b->below;
-    return seen;
-}
-
-void cc_come_back(const cc_binding *b, const cc_binding *seen)
-{
-    b->outer->seen = seen;
-}
-
-/* Of the registers that hold what is called so. */
-static char type_of(const m_name *name)
-{
-    static const char OF[] = {[M_NAME_THINGS] = 'e', [M_NAME_COLOR] = 'c', [M_NAME_SUBTYPE] = 's',
-                              [M_NAME_LAND] = 's',   [M_NAME_WORD] = 'w',  [M_NAME_CARD] = 'm',
-                              [M_NAME_SECOND] = 'm', [M_NAME_TYPE] = 'y',  [M_NAME_ABILITIES] = 0};
-    return OF[name->kind] ? OF[name->kind] : 'n';
-}
-
-/* Who has set what an ability reads: 0 the same object, 1 what gave it the ability; -1 after a complaint (CR 607.1a). */
-int cc_set_by_giver(const cc_scope *s, const m_name *name, cc_span at)
-{
-    const uint32_t given_at = name->given_at, set_in = name->set_in;
-    if (!given_at || given_at >> s->given & 1)
-        return 0;
-    if (!s->given || !(given_at >> (s->given - 1) & 1)) {
-        cc_wrong(s->u, CC_NOT_HERE, at,
-                 given_at >> s->given
-                     ? "this was named by an ability that is given away: it knows it alone"
-                     : "this was named two abilities away: only what gives an ability is asked");
-        return -1;
-    }
-    if (set_in && set_in == s->given_in) {
-        cc_wrong(s->u, CC_NO_NATIVE, at,
-                 "the same effect chooses it and gives what asks for it, perhaps more than once: "
-                 "choose it 'as this enters', in an ability of its own, or as a spell does");
-        return -1;
-    }
-    return 1;
-}
-
-cc_val cc_name_number(cc_fn *f, const m_name *name)
-{
-    const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
-    if (!b) {
-        const int giver = cc_set_by_giver(f->s, name, f->at);
-        return giver < 0 ? CC_BAD
-                         : cc_op(f, VM_OP_LINK_NUM, type_of(name), vm_value_type(type_of(name)),
-                                 giver, (int32_t)name->link);
-    }
-    if (b->val.type)
-        return b->val;
-    if (name->kind == M_NAME_NUMBER && b->operand->is.amount->kind == AMT_X && f->x && !b->x &&
-        !b->outer->x_known)
-        return cc_amount(f, b->operand->is.amount); /* bloodthirst X: the body says where X is */
-    cc_scope *inner = f->s;
-    const uint8_t known = b->outer->x_known;
-    const m_amount *x = f->x;
-    const cc_binding *seen = cc_go_home(b);
-    f->s = b->outer;
-    f->s->x_known |= inner->x_known; /* reinforce X {X}{W}: the X of what the body makes */
-    f->x = b->x;
-    const cc_val v = cc_amount(f, b->operand->is.amount);
-    f->x = x;
-    f->s->x_known = known;
-    f->s = inner;
-    cc_come_back(b, seen);
-    return v;
-}
-
-static cc_val name_things(cc_fn *f, const m_name *name, int now)
-{
-    const cc_binding *b = name->operand ? cc_bound(f->s, name) : NULL;
-    cc_referent *here = b ? NULL : cc_find_named(f, name);
-    if (here) /* of this very effect, not of earlier ones */
-        return cc_referent_value(f, here, now);
-    if (!b) {
-        const int giver = cc_set_by_giver(f->s, name, f->at);
-        return giver < 0 ? CC_BAD : cc_op(f, VM_OP_LINK, 'e', giver, 0, (int32_t)name->link);
-    }
-    if (b->val.type)
-        return b->val;
-    cc_scope *inner = f->s;
-    const cc_binding *seen = cc_go_home(b);
-    f->s = b->outer;
-    const cc_val v = cc_ref(f, b->operand->is.ref, 'e');
-    f->s = inner;
-    cc_come_back(b, seen);
-    return v;
-}
-
-void cc_name_set(cc_fn *f, m_name *name, cc_val v)
-{
-    if (!v.type || !f->effect)
-        return;
-    name->set_in = f->id;
-    const char type = type_of(name);
-    v = cc_as(f, v, type);
-    if (v.type)
-        cc_emit(f, type == 'e' ? VM_OP_SET_LINK : VM_OP_SET_LINK_NUM, v.reg,
-                type == 'e' ? 0 : vm_value_type(type), 0, (int32_t)name->link);
-}
-
-/* ---- targets ----------------------------------------------------------------------------------
- */
-
-/* An operand of a declaration that stands for a plain number. */
-int cc_constant(const cc_scope *s, const m_amount *a, int32_t *out)
-{
-    const cc_binding *b = a->kind == AMT_NAME && a->name->operand ? cc_bound(s, a->name) : NULL;
-    if (b) {
-        const cc_binding *seen = cc_go_home(b);
-        const int is = cc_constant(b->outer, b->operand->is.amount, out);
-        cc_come_back(b, seen);
-        return is;
-    }
-    if (a->kind != AMT_CONST)
-        return 0;
-    *out = a->value;
-    return 1;
-}
-
-/* Another target than the ones before it. */
-static int follows_target(const cc_scope *s, const m_ref *ref)
-{
-    return ref->another && s->targets.count > 0;
-}
-
-/* A target is chosen by the one in that slot: target creature that player controls. By one, that is chosen by none itself. */
-int cc_chosen_by(cc_scope *s, int slot)
-{
-    if (slot < 0 || (uint32_t)slot >= s->targets.count ||
-        s->targets.at[slot].flags >> VM_TF_BY_SHIFT || s->targets.at[slot].max != 1 ||
-        s->targets.at[slot].min != 1 || (s->chosen_by && s->chosen_by != (uint32_t)slot + 1))
-        return 0;
-    s->chosen_by = (uint32_t)slot + 1;
-    return 1;
-}
-
-/* How many: two target creatures, up to X targets, any number of. */
-static int count_targets(cc_fn *f, const m_ref *ref, vm_target *t)
-{
-    int32_t n = 1;
-    if (ref->count && ref->count->kind == AMT_X && f->x)
-        return cc_wrong(f->u, CC_BAD_VALUE, ref->span,
-                        "how many targets there are is said or paid, not counted: 'two', or an X "
-                        "of the cost")
-            .type;
-    if (ref->count && ref->count->kind == AMT_X)
-        t->flags |= VM_TF_X;
-    else if (ref->count && ref->count->kind == AMT_CONST)
-        n = ref->count->value;
-    else if (ref->count && ref->count->kind == AMT_NAME && cc_constant(f->s, ref->count, &n))
-        ;
-    else if (ref->count)
-        return cc_wrong(f->u, CC_BAD_VALUE, ref->span,
-                        "the number of targets is a number, X, or 'any number of'")
-            .type;
-    t->min = t->max = (uint32_t)n;
-    if (ref->least && ref->least->value >= 0)
-        t->min = (uint32_t)ref->least->value;
-    if (ref->up_to || ref->any_number)
-        t->min = 0;
-    if (ref->any_number || ref->or_more)
-        t->max = 99;
-    return 1;
-}
-
-static cc_val target(cc_fn *f, const m_ref *ref)
-{
-    cc_scope *s = f->s;
-    if (s->kind == SCOPE_TEST)
-        return cc_wrong(f->u, CC_NOT_HERE, ref->span, "a test names its things; it has no targets");
-    if (!f->effect && !(f->outer && f->outer->effect))
-        return cc_wrong(f->u, CC_NOT_HERE, ref->span,
-                        "a target can only be chosen by a spell or ability that does something");
-    if (ref->of_choice == 2)
-        return cc_wrong(
-            f->u, CC_NO_NATIVE, ref->span,
-            "targets are chosen by who controls the spell or ability, or by an opponent "
-            "('of an opponent's choice'); without a target: 'that player chooses ..., "
-            "then ... the chosen creature'");
-    if (s->targets.count >= VM_TARGET_SLOTS_MAX)
-        return cc_wrong(f->u, CC_NOT_HERE, ref->span, "more than %d different targets",
-                        VM_TARGET_SLOTS_MAX);
-    vm_target t = {0, 1, 1, 0, s->announced};
-    if (!count_targets(f, ref, &t))
-        return CC_BAD;
-    if (follows_target(s, ref))
-        t.flags |= VM_TF_ANOTHER;
-    if (ref->of_choice == 3)
-        t.flags |= VM_TF_OPPONENT;
-    m_desc *desc = ref->desc;
-    m_desc others;
-    m_atom other;
-    if (ref->another && !cc_target_like(f, desc)) { /* than this */
-        memset(&other, 0, sizeof other);
-        other.kind = ATOM_OTHER;
-        other.span = ref->span;
-        other.next = desc->atoms;
-        others = *desc;
-        others.atoms = &other;
-        desc = &others;
-    }
-    /* predicates of a target are looked at before the spell is there, so they see the scope only */
-    if (!cc_says_where(s, desc))
-        return CC_BAD;
-    if (cc_is_target_of_each(f, desc))
-        return CC_BAD;
-    const uint8_t targeting = s->targeting;
-    const uint32_t by = s->chosen_by;
-    s->targeting = 1;
-    s->chosen_by = 0;
-    t.sel = cc_selector(f->effect ? f : f->outer, s, desc);
-    s->targeting = targeting;
-    t.flags |= s->chosen_by << VM_TF_BY_SHIFT;
-    s->chosen_by = by;
-    if (!t.sel)
-        return CC_BAD;
-    const uint32_t slot = s->targets.count;
-    if (t.flags >> VM_TF_BY_SHIFT && f->x)
-        return cc_wrong(f->u, CC_NO_NATIVE, ref->span,
-                        "a target that is chosen by another one is counted by a number, so far");
-    VEC_PUSH(f->u->mem, &s->targets, t);
-    return cc_op(f, VM_OP_TARGETS, 'e', (int)slot, 0, 0);
-}
-
-static int divides(cc_fn *f, const m_ref *among)
-{
-    if (among->kind == REF_JOIN)
-        return divides(f, among->left) && divides(f, among->right);
-    cc_referent *r = among->kind == REF_TARGET                           ? cc_referent_of(f, among)
-                     : among->kind == REF_SOME || among->kind == REF_ALL ? NULL
-                                                                         : cc_find(f, among);
-    if (!r || r->again != AGAIN_TARGET || r->arg >= f->s->targets.count) {
-        cc_wrong(f->u, CC_NO_NATIVE, among->span, "it is divided among targets only, so far");
-        return 0;
-    }
-    f->s->targets.at[r->arg].flags |= VM_TF_DIVIDED;
-    return 1;
-}
-
-int cc_divides_among(cc_fn *f, const m_ref *among)
-{
-    for (uint32_t i = 0; i < f->s->targets.count; i++)
-        if (f->s->targets.at[i].flags & VM_TF_DIVIDED) {
-            cc_wrong(f->u, CC_NO_NATIVE, among->span,
-                     "the rules machine cannot yet divide two things in one effect");
-            return 0;
-        }
-    f->s->divided = 1;
-    return divides(f, among);
-}
-
-/* ---- choices ----------------------------------------------------------------------------------
- */
-
-static int has_zone(const m_desc *d)
-{
-    for (; d; d = d->or)
-        for (const m_atom *a = d->atoms; a; a = a->next)
-            if (a->kind == ATOM_ZONE || (a->kind == ATOM_NOUN && a->number == NOUN_SPELL))
-                return 1;
-    return 0;
-}
-
-/* Are they cards that not everybody sees? */
-static int is_hidden(const m_desc *d)
-{
-    for (; d; d = d->or)
-        for (const m_atom *a = d->atoms; a; a = a->next)
-            if (a->kind == ATOM_ZONE && ((1u << a->zone->zone | a->zone->also) &
-                                         (1u << VM_ZONE_HAND | 1u << VM_ZONE_LIBRARY)))
-                return 1;
-    return 0;
-}
-
-static int is_plain_player(const m_desc *d, uint32_t noun)
-{
-    return d && !d->or
-           &&d->atoms && d->atoms->kind == ATOM_NOUN && d->atoms->number == noun && !d->atoms->next;
-}
-
-static cc_val actor(cc_fn *f)
-{
-    if (f->actor.type == 'e' && f->subject && f->subject->ref_class != CLASS_OBJECT)
-        return cc_as(f, f->actor, 'p'); /* a name: its players */
-    return f->actor.type == 'p' ? f->actor : cc_you(f);
-}
-
-/* The cards in the actor's hand that fit. */
-static cc_val in_hand(cc_fn *f, const m_desc *d)
-{
-    m_zone hand;
-    memset(&hand, 0, sizeof hand);
-    hand.zone = VM_ZONE_HAND;
-    m_atom in;
-    memset(&in, 0, sizeof in);
-    in.kind = ATOM_ZONE;
-    in.zone = &hand;
-    m_desc *with = NULL, **tail = &with;
-    for (; d; d = d->or) {
-        m_desc *one = ARENA_NEW(f->u->mem, m_desc);
-        m_atom *a = ARENA_NEW(f->u->mem, m_atom);
-        *a = in;
-        a->zone = ARENA_NEW(f->u->mem, m_zone);
-        *a->zone = hand;
-        a->span = one->span = d->span;
-        a->next = d->atoms;
-        one->atoms = a;
-        *tail = one;
-        tail = &one->or ;
-    }
-    return cc_desc_set(f, with);
-}
-
-/* Narrows a set down to what the act allows its actor: what they control, or hold. */
-static cc_val allowed(cc_fn *f, const m_ref *ref, const voc_slot *slot)
-{
-    const cc_val who = actor(f);
-    if (slot && slot->own && slot->type == VOC_CARD && !has_zone(ref->desc)) {
-        const cc_val cards = in_hand(f, ref->desc);
-        return cards.type ? cc_op(f, VM_OP_OWNED_BY, 'e', cards.reg, who.reg, 0) : cards;
-    }
-    cc_val all = cc_desc_set(f, ref->desc);
-    if (all.type && slot && slot->own && slot->type != VOC_CARD)
-        all = cc_op(f, VM_OP_CONTROLLED_BY, 'e', all.reg, who.reg, 0);
-    return all;
-}
-
-/* all of theirs: discards all nonland cards, sacrifices all lands */
-cc_val cc_own(cc_fn *f, const m_ref *ref, const voc_slot *slot)
-{
-    return allowed(f, ref, slot);
-}
-
-/* hidden: among cards that not everybody sees; then it is asked whatever there is */
-static cc_val choose(cc_fn *f, const m_ref *ref, cc_val among, int hidden)
-{
-    const cc_val all = among.type ? cc_op(f, VM_OP_COUNT, 'n', among.reg, 0, 0) : CC_BAD;
-    const cc_val most =
-        hidden ? cc_num(f, VM_NUMBER_MAX) : all; /* how many there are nobody is to tell */
-    cc_val max = ref->any_number ? most : ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
-    if (!max.type || !among.type)
-        return CC_BAD;
-    cc_val min = ref->up_to || ref->any_number ? cc_num(f, 0)
-                 : ref->least                  ? cc_amount(f, ref->least)
-                                               : max;
-    if (ref->or_more)
-        max = most;
-    if (m_desc_says(ref->desc, ATOM_RANDOM)) {
-        const cc_arg a[2] = {{.v = cc_as(f, among, 'e'), .given = 1}, {.v = max, .given = 1}};
-        if (min.reg == max.reg)
-            return cc_native(f, VM_NATIVE_choose_random, a);
-        return cc_wrong(f->u, CC_NO_MEANING, ref->span, "how many at random? A number says it");
-    }
-    const cc_val who = ref->of_choice == 1 ? cc_you(f) : actor(f);
-    const cc_arg a[5] = {{.v = cc_as(f, among, 'e'), .given = 1},
-                         {.v = who, .given = 1},
-                         {.v = min, .given = 1},
-                         {.v = max, .given = 1},
-                         {.imm = hidden}};
-    return cc_native(f, VM_NATIVE_choose, a);
-}
-
-/* Of these the ones that are so: each creature destroyed this way. */
-static cc_val those(cc_fn *f, cc_val set, const m_desc *desc)
-{
-    const uint32_t row = cc_selector_anywhere(f, desc);
-    set = cc_as(f, set, 'e');
-    return row && set.type ? cc_op(f, VM_OP_FILTER, 'e', set.reg, 0, (int32_t)row) : CC_BAD;
-}
-
-/* What some are taken from: those that are still there of it, if some were taken before. */
-static cc_val taken_from(cc_fn *f, const m_ref *of, cc_referent **out_said)
-{
-    const int said = of->kind == REF_PRONOUN || of->kind == REF_THAT || of->kind == REF_PAID ||
-                     of->kind == REF_THE;
-    const uint8_t wants_card = f->wants_card;
-    f->wants_card = 1;
-    *out_said = said ? cc_find(f, of) : NULL;
-    cc_val all = *out_said && *out_said == f->rest_from && f->rest.type
-                     ? f->rest
-                     : cc_as(f, cc_ref_now(f, of, 'e'), 'e');
-    if (all.type && *out_said && (*out_said)->again == AGAIN_PAID && (*out_said)->owner != f->id &&
-        all.reg != f->rest.reg) /* what a cost took is chosen from where it is now */
-        all = cc_op(f, VM_OP_NOW, 'e', all.reg, 0, 0);
-    f->wants_card = wants_card;
-    return all;
-}
-
-/* What is chosen from. 'You may' has asked for it before (cc_can_choose); then it is there already. */
-typedef struct cc_among {
-    const m_ref *ref;
-    cc_val all, fit;   /* of a part: all that it is taken from; else the same */
-    cc_referent *said; /* of a part */
-    struct cc_among *next;
-} cc_among;
-
-static cc_among *asked_before(cc_fn *f, const m_ref *ref)
-{
-    for (cc_among **at = &f->among; *at; at = &(*at)->next)
-        if ((*at)->ref == ref) {
-            cc_among *a = *at;
-            *at = a->next;
-            return a;
-        }
-    return NULL;
-}
-
-static cc_among among_part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_desc *desc)
-{
-    const cc_among *before = asked_before(f, ref);
-    if (before)
-        return *before;
-    cc_among a = {.ref = ref};
-    a.all = taken_from(f, of, &a.said);
-    a.fit = desc && a.all.type ? those(f, a.all, desc) : a.all;
-    return a;
-}
-
-static const m_ref *among_what(cc_fn *f, const m_desc *d, m_desc **out);
-
-/* any number of those cards with the same name as this: what 'those cards' does not say already */
-static const m_desc *narrows(const m_ref *of)
-{
-    static const uint32_t FURTHER = 1u << ATOM_KEYWORD | 1u << ATOM_COMPARE | 1u << ATOM_COUNTERS |
-                                    1u << ATOM_NAMED | 1u << ATOM_SHARES | 1u << ATOM_ABILITIES |
-                                    1u << ATOM_COND | 1u << ATOM_HISTORY;
-    for (const m_desc *d = of->kind == REF_THAT ? of->desc : NULL; d; d = d->or)
-        for (const m_atom *a = d->atoms; a; a = a->next)
-            if (FURTHER >> a->kind & 1)
-                return of->desc;
-    return NULL;
-}
-
-/* What may be cast of some: those that fit, and how many of them at most. Those that are cast are gone from where they
- * were; what is left is 'the rest'. */
-cc_val cc_offered(cc_fn *f, const m_ref *ref, cc_val *out_max)
-{
-    m_desc *fits = NULL;
-    cc_referent *said;
-    const m_ref *of = ref->kind == REF_PART ? ref->of : among_what(f, ref->desc, &fits);
-    if (!of)
-        return CC_BAD;
-    const m_desc *desc = ref->kind == REF_PART ? narrows(of) : fits;
-    const cc_val all = taken_from(f, of, &said);
-    *out_max = ref->any_number ? cc_num(f, VM_NUMBER_MAX)
-               : ref->count    ? cc_amount(f, ref->count)
-                               : cc_num(f, 1);
-    const cc_val fit = desc && all.type ? those(f, all, desc) : all;
-    f->rest = all;
-    f->rest_of = of;
-    f->rest_from = said;
-    return fit;
-}
-
-/* one of them · a creature card from among them: what is left is 'the rest' */
-static cc_val part(cc_fn *f, const m_ref *ref, const m_ref *of, const m_desc *desc)
-{
-    const cc_among a = among_part(f, ref, of, desc);
-    if (f->wants_object && a.said && a.said->ref_class == CLASS_PLAYER)
-        return cc_wrong(f->u, CC_NO_REFERENT, ref->span,
-                        "one of the players? Nothing else was spoken of before");
-    const cc_val some = a.fit.type ? cc_as(f, choose(f, ref, a.fit, 1), 'e') : a.fit;
-    f->rest = some.type ? cc_op(f, VM_OP_MINUS, 'e', a.all.reg, some.reg, 0) : CC_BAD;
-    f->rest_of = of;
-    f->rest_from = a.said;
-    return some;
-}
-
-/* A description without the atom of this kind that each of its alternatives has; NULL = one has none. *out_atom: the
- * first of them. */
-static m_desc *without(cc_fn *f, const m_desc *d, m_atom_kind kind, const m_atom **out_atom)
-{
-    m_desc *out = NULL, **tail = &out;
-    *out_atom = NULL;
-    for (; d; d = d->or) {
-        const m_atom *here = NULL;
-        m_desc *one = ARENA_NEW(f->u->mem, m_desc);
-        m_atom **end = &one->atoms;
-        one->span = d->span;
-        for (const m_atom *a = d->atoms; a; a = a->next) {
-            if (a->kind == kind && !a->neg && !here) {
-                here = a;
-                continue;
-            }
-            *end = ARENA_NEW(f->u->mem, m_atom);
-            **end = *a;
-            (*end)->next = NULL;
-            end = &(*end)->next;
-        }
-        if (!here || (*out_atom && (*out_atom)->ref != here->ref))
-            return NULL;
-        if (!*out_atom)
-            *out_atom = here;
-        *tail = one;
-        tail = &one->or ;
-    }
-    return out;
-}
-
-/* What 'a card among them' is taken from, if every alternative says the same; *out: all else that it says. */
-static const m_ref *among_what(cc_fn *f, const m_desc *d, m_desc **out)
-{
-    const m_atom *among;
-    *out = without(f, d, ATOM_AMONG, &among);
-    return *out ? among->ref : NULL;
-}
-
-/* all other cards; *out: all else that it says */
-static int says_other(cc_fn *f, const m_desc *d, m_desc **out)
-{
-    const m_atom *other;
-    *out = without(f, d, ATOM_OTHER, &other);
-    return *out && !other->ref;
-}
-
-/* The description without its 'other'. */
-int cc_says_other(const m_desc *d)
-{
-    for (; d; d = d->or)
-        for (const m_atom *a = d->atoms; a; a = a->next)
-            if (a->kind == ATOM_OTHER && !a->ref)
-                return 1;
-    return 0;
-}
-
-const m_desc *cc_not_other(cc_fn *f, const m_desc *d)
-{
-    const m_atom *other;
-    const m_desc *all = without(f, d, ATOM_OTHER, &other);
-    return all ? all : d;
-}
-
-/* 'another': not this, nor what the sentence has named. */
-static cc_val without_named(cc_fn *f, const m_ref *ref, cc_val all)
-{
-    if (!ref->another || !all.type)
-        return all;
-    if (f->subject && !f->subject->is_this && f->subject->ref_class != CLASS_PLAYER &&
-        f->subject->was.type && !cc_is_rather_this(f, f->subject->desc, ref->desc)) {
-        const cc_val self = cc_as(f, f->subject->was, 'e');
-        return cc_op(f, VM_OP_MINUS, 'e', all.reg, self.reg, 0);
-    }
-    return cc_without_other(f, ref->desc, all);
-}
-
-/* a creature an opponent controls dies: each other opponent */
-cc_val cc_controller_named(cc_fn *f, cc_fn *from)
-{
-    cc_referent *of = cc_find_controlled(from);
-    const cc_val v = of ? cc_as(f, cc_referent_value(f, of, 0), 'o') : CC_BAD;
-    return v.type ? cc_op(f, VM_OP_CONTROLLERS, 'p', v.reg, 0, 0) : v;
-}
-
-/* This, and what it has become: the card of what has died is none of the others. In a description, and of what is always
- * so, it is each thing that is described: creatures with the same name as another creature. */
-static cc_val itself(cc_fn *f, const m_desc *noun)
-{
-    if (f->candidate.type && !f->effect &&
-        !(f->about && cc_is_rather_this(f, f->about->desc, noun)))
-        return cc_as(f, f->candidate, 'e');
-    if (cc_is_other_than_nothing(f->s, noun, noun->span))
-        return CC_BAD;
-    const cc_val was = cc_as(f, cc_this(f), 'e');
-    if (!was.type || !f->effect)
-        return was;
-    const cc_val now = cc_op(f, VM_OP_NOW, 'e', was.reg, 0, 0);
-    return cc_op(f, VM_OP_UNION, 'e', was.reg, now.reg, 0);
-}
-
-cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all)
-{
-    const int players = m_desc_class(desc) == CLASS_PLAYER;
-    const m_ref *inside = players ? NULL : cc_other_than(desc);
-    cc_referent *named = inside ? cc_referent_of(f, inside) : NULL;
-    named = named ? named : cc_find_other(f, desc);
-    const cc_val whose = players && !named ? cc_controller_named(f, f) : CC_BAD;
-    const cc_val others = named        ? cc_as_named(f, named)
-                          : whose.type ? cc_as(f, whose, 'e')
-                          : players    ? cc_as(f, cc_you(f), 'e')
-                                       : itself(f, desc);
-    return others.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, others.reg, 0) : others;
-}
-
-static cc_among among_all(cc_fn *f, const m_ref *ref, const voc_slot *slot)
-{
-    const cc_among *before = asked_before(f, ref);
-    if (before)
-        return *before;
-    cc_among a = {.ref = ref};
-    a.all = a.fit = without_named(f, ref, allowed(f, ref, slot));
-    return a;
-}
-
-/* a creature or a planeswalker: whoever does it would have to choose between them */
-static int either_of(cc_fn *f, const m_ref *ref)
-{
-    if (!ref->join_or || !f->effect || f->asking)
-        return 0;
-    cc_wrong(f->u, CC_NO_MEANING, ref->span,
-             "one of the two? One thing of either kind has one article: 'a creature or "
-             "planeswalker', 'target creature or player'; both are joined by 'and'");
-    return 1;
-}
-
-cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
-{
-    if (cc_is_of_each(f, ref))
-        return CC_BAD;
-    if (ref->kind == REF_JOIN) { /* a land and a creature */
-        if (either_of(f, ref))
-            return CC_BAD;
-        const cc_val l = cc_as(f, cc_chosen(f, ref->left, slot), 'e'),
-                     r = cc_as(f, cc_chosen(f, ref->right, slot), 'e');
-        return l.type && r.type ? cc_op(f, VM_OP_UNION, 'e', l.reg, r.reg, 0) : CC_BAD;
-    }
-    if (ref->kind == REF_NAMED && slot) /* a test names a card in a hand */
-        return allowed(f, ref, slot);
-    if (ref->kind != REF_SOME)
-        return cc_ref_now(f, ref, 'e');
-    if (ref->ref_class == CLASS_PLAYER && f->effect && !f->asking && !ref->another &&
-        cc_names_one(ref)) {
-        const cc_arg a[1] = {{.v = actor(f), .given = 1}};
-        if (is_plain_player(ref->desc, NOUN_OPPONENT))
-            return cc_native(f, VM_NATIVE_choose_opponent, a);
-        if (is_plain_player(ref->desc, NOUN_PLAYER))
-            return cc_native(f, VM_NATIVE_choose_player, a);
-    }
-    m_desc *fits;
-    const m_ref *of = among_what(f, ref->desc, &fits);
-    if (of && f->effect)
-        return part(f, ref, of, fits);
-    if (!f->effect || f->asking) /* in a condition or a description it just exists */
-        return without_named(f, ref, cc_desc_set(f, ref->desc));
-    return choose(f, ref, among_all(f, ref, slot).fit,
-                  is_hidden(ref->desc) ||
-                      (slot && slot->own && slot->type == VOC_CARD && !has_zone(ref->desc)));
-}
-
-/* 'You may sacrifice a creature' is said by nobody who has none (CR 608.2d): is there enough to choose from? CC_BAD:
- * that is no question. What was found is what is chosen from afterwards. */
-cc_val cc_can_choose(cc_fn *f, const m_ref *ref, const voc_slot *slot)
-{
-    if (ref->kind == REF_JOIN) {
-        const cc_val l = cc_can_choose(f, ref->left, slot), r = cc_can_choose(f, ref->right, slot);
-        return l.type && r.type ? cc_op(f, VM_OP_AND, 'b', l.reg, r.reg, 0) : l.type ? l : r;
-    }
-    const m_amount *least = ref->least ? ref->least : ref->count;
-    if ((ref->kind != REF_SOME && ref->kind != REF_PART) || ref->ref_class == CLASS_PLAYER ||
-        !f->effect || ref->up_to || ref->any_number || (least && least->kind != AMT_CONST) ||
-        cc_referent_of(f, ref))
-        return CC_BAD;
-    m_desc *among = NULL;
-    const m_ref *of = ref->kind == REF_PART ? ref->of : among_what(f, ref->desc, &among);
-    const m_desc *fits = ref->kind == REF_PART ? narrows(of) : among;
-    cc_among *a = ARENA_NEW(f->u->mem, cc_among);
-    *a = of ? among_part(f, ref, of, fits) : among_all(f, ref, slot);
-    if (!a->fit.type)
-        return CC_BAD;
-    a->next = f->among;
-    f->among = a;
-    const cc_val have = cc_op(f, VM_OP_COUNT, 'n', a->fit.reg, 0, 0),
-                 want = cc_num(f, least ? least->value : 1);
-    return cc_op(f, VM_OP_LE, 'b', want.reg, have.reg, 0);
-}
-
 /* ---- everything -------------------------------------------------------------------------------
  */
 
@@ -776,8 +95,8 @@ static cc_val done_to(cc_fn *f, cc_referent *r, int now)
 static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
 {
     m_desc *fits;
-    if (f->rest.type && ref->desc && says_other(f, ref->desc, &fits))
-        return those(f, f->rest, fits);
+    if (f->rest.type && ref->desc && cc_ref_says_other(f, ref->desc, &fits))
+        return cc_ref_those(f, f->rest, fits);
     cc_val all = done_to(f, r, now);
     for (cc_referent *o = r->next; o && all.type;
          o = o->next) /* by sentences before that one, too */
@@ -793,7 +112,7 @@ static cc_val paid_of(cc_fn *f, const m_ref *ref, cc_referent *r, int now)
             all = who.type ? cc_op(f, VM_OP_OWNED_BY, 'e', all.reg, who.reg, 0) : who;
         }
     }
-    const cc_val some = all.type && ref->desc ? those(f, all, ref->desc) : all;
+    const cc_val some = all.type && ref->desc ? cc_ref_those(f, all, ref->desc) : all;
     if (some.type && f->effect) {
         f->rest = cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0);
         f->rest_of = NULL;
@@ -903,12 +222,14 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return f->candidate;
     }
     if (ref->kind == REF_PRONOUN && ref->word == W_IT && !f->only_unfit &&
-        (f->s->kind == SCOPE_PERMANENT || (f->s->kind == SCOPE_SPELL && !f->effect)))
+        (f->s->kind == SCOPE_PERMANENT ||
+         f->self.type || /* in the body of an action: who does it */
+         (f->s->kind == SCOPE_SPELL && !f->effect)))
         return cc_this(f);
     if (ref->kind == REF_THE && f->s->kind == SCOPE_TEST)
         return cc_desc_set(f, ref->desc);
     const cc_val linked = cc_linked(f, ref);
-    return linked.type ? those(f, linked, ref->desc) : no_referent(f, ref);
+    return linked.type ? cc_ref_those(f, linked, ref->desc) : no_referent(f, ref);
 }
 
 static cc_val opponents_of(cc_fn *f, const m_ref *ref)
@@ -944,10 +265,12 @@ static cc_val all_that_fit(cc_fn *f, const m_ref *ref)
 {
     m_desc *fits;
     cc_referent *said;
-    const m_ref *of = ref->kind == REF_ALL && f->effect ? among_what(f, ref->desc, &fits) : NULL;
+    const m_ref *of =
+        ref->kind == REF_ALL && f->effect ? cc_ref_among_what(f, ref->desc, &fits) : NULL;
     if (!of)
         return cc_desc_set(f, ref->desc);
-    const cc_val all = taken_from(f, of, &said), some = all.type ? those(f, all, fits) : all;
+    const cc_val all = cc_ref_taken_from(f, of, &said),
+                 some = all.type ? cc_ref_those(f, all, fits) : all;
     f->rest = some.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, some.reg, 0) : CC_BAD;
     f->rest_of = of;
     f->rest_from = said;
@@ -955,7 +278,7 @@ static cc_val all_that_fit(cc_fn *f, const m_ref *ref)
 }
 
 /* The card's own name, in an ability that it gives others: the very one that has given it (CR 201.4a) */
-static cc_val giver(cc_fn *f, const m_ref *ref)
+cc_val cc_ref_giver(cc_fn *f, const m_ref *ref)
 {
     if (f->s->of_card && !ref->text)
         return cc_wrong(f->u, CC_NO_REFERENT, ref->span,
@@ -1012,13 +335,13 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
     case REF_NAMED:
         return all_that_fit(f, ref);
     case REF_GIVER:
-        return giver(f, ref);
+        return cc_ref_giver(f, ref);
     case REF_SOME:
         return cc_chosen(f, ref, NULL);
     case REF_TARGET:
-        return target(f, ref);
+        return cc_ref_target(f, ref);
     case REF_NAME:
-        return name_things(f, ref->name, now);
+        return cc_ref_name_things(f, ref->name, now);
     case REF_CONTROLLER:
     case REF_OWNER:
         f->wants_controlled = ref->kind == REF_CONTROLLER && ref->of->kind == REF_PRONOUN;
@@ -1047,13 +370,14 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
         a = cc_this(f);
         return cc_op(f, VM_OP_HOST, 'e', a.reg, 0, 0);
     case REF_JOIN:
-        if (either_of(f, ref))
+        if (cc_is_either(f, ref))
             return CC_BAD;
         a = cc_as(f, cc_ref(f, ref->left, 'e'), 'e');
         b = cc_as(f, cc_ref(f, ref->right, 'e'), 'e');
         return a.type && b.type ? cc_op(f, VM_OP_UNION, 'e', a.reg, b.reg, 0) : CC_BAD;
     case REF_PART:
-        return f->effect ? part(f, ref, ref->of, narrows(ref->of)) : cc_ref(f, ref->of, 'e');
+        return f->effect ? cc_ref_part(f, ref, ref->of, cc_ref_narrows(ref->of))
+                         : cc_ref(f, ref->of, 'e');
     case REF_ZONE:
         return zone_cards(f, ref);
     case REF_TOP:
@@ -1091,7 +415,7 @@ static int can_be_meant(const m_ref *ref)
            ref->kind != REF_PAID && ref->kind != REF_THE && ref->kind != REF_NONE;
 }
 
-static const char *called(char type)
+const char *cc_ref_called(char type)
 {
     return type == 'p' ? "a player" : type == 'n' ? "a number" : "an object";
 }
@@ -1143,7 +467,7 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
     const cc_val as = cc_as(f, v, want);
     if (!as.type)
         return cc_wrong(f->u, CC_WRONG_TYPE, ref->span, "%s is needed here, not %s",
-                        want == 'e' ? "a thing" : called(want), called(v.type));
+                        want == 'e' ? "a thing" : cc_ref_called(want), cc_ref_called(v.type));
     return as;
 }
 

@@ -1,0 +1,38 @@
+/* What the files of clauses share. */
+#ifndef COMPILER_LOWER_CLAUSES_H
+#define COMPILER_LOWER_CLAUSES_H
+
+#include "compiler/lower/lower.h"
+
+/* What is kept while one member of a subject acts. */
+typedef struct cc_each_state {
+    cc_referent *subject;
+    const cc_referent *one_of;
+    cc_val was, now, actor;
+    uint8_t plural;
+} cc_each_state;
+
+/* ---- clauses.c ---- */
+/* Of references: is it each member's own; is it what the act in front gave? */
+int cc_clause_is_own_matter(const m_ref *ref, void *user);
+int cc_clause_means_result(const m_ref *ref, void *user);
+void cc_clause_declare_targets(cc_fn *f, const m_act *act);
+/* 'may': the jump over it, to be patched. */
+uint32_t cc_clause_ask_may(cc_fn *f, const m_act *act);
+void cc_clause_one_act(cc_fn *f, const m_clause *c);
+void cc_clause_all_act(cc_fn *f, const m_clause *c);
+void cc_clause_note_doer(cc_fn *f, cc_val one);
+/* Rules about the same things are one effect: how many clauses, and their acts. */
+uint32_t cc_clause_rules_together(const m_clause *c, uint32_t left, const m_act **acts);
+int cc_clause_is_about_this(const m_clause *c);
+/* Clauses with one subject, one behind the other. */
+void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count);
+
+/* ---- clause_each.c ---- */
+void cc_clause_enter_member(cc_fn *f, cc_val one, cc_each_state *old);
+void cc_clause_leave_member(cc_fn *f, const cc_each_state *old);
+cc_val cc_clause_amount_of_x(cc_fn *f);
+/* ... and with a subject of several. */
+void cc_clause_several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all);
+
+#endif

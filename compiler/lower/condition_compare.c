@@ -1,0 +1,108 @@
+/* Comparisons of players: who has more, or fewer. */
+#include "compiler/lower/conditions.h"
+
+typedef struct measure {
+    const m_desc *what; /* NULL: life */
+    uint32_t op;        /* controlled or owned */
+    uint8_t less;
+} measure;
+
+static cc_val measured(cc_fn *f, const measure *m, cc_val who)
+{
+    if (!m->what) {
+        who = cc_as(f, who, 'e');
+        return cc_op(f, VM_OP_PROP, 'n', who.reg, 0, VM_PROP_LIFE);
+    }
+    const cc_val all = cc_desc_set(f, m->what);
+    if (!all.type)
+        return all;
+    who = cc_as(f, who, 'p');
+    const cc_val own = cc_op(f, m->op, 'e', all.reg, who.reg, 0);
+    return cc_op(f, VM_OP_COUNT, 'n', own.reg, 0, 0);
+}
+
+/* Is there one (or is it so of each) for whom it is more than for the others? */
+static cc_val compare_players(cc_asked *q, const measure *m)
+{
+    cc_fn *f = q->f;
+    const m_ref *others = cc_operand(q->act, "OTHER")->is.ref;
+    if (cc_asks_is_of_many(q, others))
+        return CC_BAD;
+    const int all = others->kind == REF_ALL || (others->kind == REF_OPPONENTS && others->each);
+    const cc_val who = cc_asked_subject(q, 'p');
+    const int one_of = others->kind == REF_PART && others->of && !cc_is_several(others);
+    others = one_of ? others->of : others; /* than one of them: any */
+    const int other = others->desc && (others->another || m_desc_says(others->desc, ATOM_OTHER));
+    static const m_atom OPPONENT = {.kind = ATOM_NOUN, .number = NOUN_OPPONENT};
+    static const m_desc OPPONENTS = {.atoms = (m_atom *)(uintptr_t)&OPPONENT};
+    const int of_opponents = other && f->outer && f->outer->of_opponents;
+    const cc_val than =
+        other ? cc_as(f, cc_desc_set(f, of_opponents ? &OPPONENTS : cc_not_other(f, others->desc)),
+                      'p')
+              : cc_ref(f, others, 'p');
+    if (!who.type || !than.type)
+        return CC_BAD;
+    if (cc_asks_is_group(others) && !one_of)
+        return cc_wrong(f->u, CC_NO_MEANING, q->act->span,
+                        "than each of them, or than one? 'than each opponent', 'than an opponent'");
+    if (cc_asks_is_group(q->subject) && m->what) { /* all of them together */
+        const cc_val ours = measured(f, m, who), whose = measured(f, m, than);
+        return !ours.type || !whose.type ? CC_BAD
+               : m->less                 ? cc_op(f, VM_OP_LT, 'b', ours.reg, whose.reg, 0)
+                                         : cc_op(f, VM_OP_LT, 'b', whose.reg, ours.reg, 0);
+    }
+    const cc_val result = cc_op(f, VM_OP_LDB, 'b', 0, 0, 0);
+    const cc_loop l = cc_loop_begin(f, who);
+    const cc_val mine = measured(f, m, l.one), holds = cc_op(f, VM_OP_LDB, 'b', 0, 0, all);
+    const cc_val rest =
+        other ? cc_op(f, VM_OP_MINUS, 'e', cc_as(f, than, 'e').reg, l.one.reg, 0) : than;
+    const cc_loop k = cc_loop_begin(f, rest);
+    const cc_val theirs_n = measured(f, m, k.one);
+    if (!mine.type || !theirs_n.type)
+        return CC_BAD;
+    const cc_val b = m->less ? cc_op(f, VM_OP_LT, 'b', mine.reg, theirs_n.reg, 0)
+                             : cc_op(f, VM_OP_LT, 'b', theirs_n.reg, mine.reg, 0);
+    cc_emit(f, all ? VM_OP_AND : VM_OP_OR, holds.reg, holds.reg, b.reg, 0);
+    cc_loop_end(f, k);
+    cc_emit(f, VM_OP_OR, result.reg, result.reg, holds.reg, 0);
+    cc_loop_end(f, l);
+    return result;
+}
+
+static cc_val more_things(cc_asked *q, uint32_t op, uint8_t less)
+{
+    const measure m = {cc_operand(q->act, "WHAT")->is.desc, op, less};
+    return compare_players(q, &m);
+}
+
+cc_val cc_asks_controls_more(cc_asked *q)
+{
+    return more_things(q, VM_OP_CONTROLLED_BY, 0);
+}
+
+cc_val cc_asks_controls_fewer(cc_asked *q)
+{
+    return more_things(q, VM_OP_CONTROLLED_BY, 1);
+}
+
+cc_val cc_asks_has_more(cc_asked *q)
+{
+    return more_things(q, VM_OP_OWNED_BY, 0);
+}
+
+cc_val cc_asks_has_fewer(cc_asked *q)
+{
+    return more_things(q, VM_OP_OWNED_BY, 1);
+}
+
+cc_val cc_asks_has_more_life(cc_asked *q)
+{
+    const measure m = {NULL, 0, 0};
+    return compare_players(q, &m);
+}
+
+cc_val cc_asks_has_less_life(cc_asked *q)
+{
+    const measure m = {NULL, 0, 1};
+    return compare_players(q, &m);
+}
