@@ -46,7 +46,7 @@ static m_atom *read_anew(cc_scope *s, const m_atom *a)
 /* The description of what pays while something resolves, with the payer in it. NULL: that is not what one can pay with. */
 m_desc *cc_of_payer(cc_scope *s, m_desc *d)
 {
-    const m_ref *by = s->payer;
+    const m_ref *by = s->paid_by;
     m_desc *out = NULL, **last = &out;
     if (!by)
         return d;

@@ -72,6 +72,7 @@ static void begin_value(cc_mods *m, cc_fn *f)
 {
     cc_fn_begin(f, m->s, 0);
     f->candidate = cc_reg(f, 'e');
+    f->about = m->about;
     f->params = 1;
     f->x = m->x;
 }

@@ -25,7 +25,8 @@ sys.path.insert(0, HERE)
 from model import pool_source  # noqa: E402  (the folder is on the path only now)
 
 MODULES = ['subjects', 'possessors', 'events', 'watchers', 'negation', 'lastknown', 'costs', 'names', 'scope', 'durations',
-           'targets', 'amounts', 'conditions', 'each', 'crossed_acts', 'crossed_more', 'crossed_each', 'refusals']
+           'targets', 'amounts', 'conditions', 'each', 'crossed', 'others', 'unless', 'together', 'crossed_acts', 'crossed_more',
+           'crossed_each', 'refusals']
 CHUNK = 120
 TIMEOUT_S = 20
 

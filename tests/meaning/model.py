@@ -41,6 +41,7 @@ Long Hymn    | {5}{W}    | enchantment
 Spare Aura   | {3}{W}    | enchantment Aura { enchant creature }
 Far Aura     | {4}{W}    | enchantment Aura { enchant creature }
 Spare Blade  | {6}       | artifact Equipment { equip {9} }
+Lasting Stone | {7}      | artifact creature Wall 0/9 { indestructible }
 Free Cub     | {0}       | creature Beast 2/1
 Free Ox      | {0}       | creature Ox 1/4
 Zap          | {0}       | instant { deal 2 damage to any target }

@@ -178,4 +178,4 @@ def lords():
 
 
 def tables():
-    return [eaches(), apart(), behind_targets()]
+    return [eaches(), apart(), behind_targets(), lords()]
