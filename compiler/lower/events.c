@@ -692,10 +692,10 @@ static int lower_step(cc_scope *s, const m_event *e, vm_ability *a)
         all = and(&f, all, cc_op(&f, VM_OP_MEET, 'b', active.reg, who.reg, 0));
     }
     a->filter = cc_fn_end_value(&f, all);
-    /* at each player's upkeep: that player, they; what an effect makes waits for a time, not for a player */
-    if (!s->delayed || e->each || e->whose)
-        cc_refer_event(s, e->whose && e->whose->kind != REF_YOU ? e->whose : NULL, NULL,
-                       CLASS_PLAYER, AGAIN_EVENT_PLAYER, 0);
+    /* at each player's upkeep: that player, they; what an effect makes waits for a time, not for a player. You are called
+     * you */
+    if ((!s->delayed || e->each || e->whose) && !(e->whose && e->whose->kind == REF_YOU))
+        cc_refer_event(s, e->whose, NULL, CLASS_PLAYER, AGAIN_EVENT_PLAYER, 0);
     return 1;
 }
 

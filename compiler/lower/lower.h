@@ -230,6 +230,7 @@ struct cc_fn {
     const cc_referent *one_of; /* several, of whom one at a time is dealt with here */
     uint32_t sentence;         /* number of the clause before this sentence */
     uint8_t candidate_meant;   /* a pronoun was what a predicate looks at */
+    uint8_t of_nobody;    /* of what is changed nobody was said to have it: nobody to be 'they' */
     uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
     uint8_t
