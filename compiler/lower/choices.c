@@ -285,7 +285,7 @@ static cc_val without_named(cc_fn *f, const m_ref *ref, cc_val all)
     if (!ref->another || !all.type)
         return all;
     if (f->subject && !f->subject->is_this && f->subject->ref_class != CLASS_PLAYER &&
-        f->subject->was.type) {
+        f->subject->was.type && !cc_is_rather_this(f, f->subject->desc, ref->desc)) {
         const cc_val self = cc_as(f, f->subject->was, 'e');
         return cc_op(f, VM_OP_MINUS, 'e', all.reg, self.reg, 0);
     }
@@ -302,10 +302,13 @@ cc_val cc_controller_named(cc_fn *f, cc_fn *from)
 
 /* This, and what it has become: the card of what has died is none of the others. In a description, and of what is always
  * so, it is each thing that is described: creatures with the same name as another creature. */
-cc_val cc_ref_itself(cc_fn *f)
+cc_val cc_ref_itself(cc_fn *f, const m_desc *noun)
 {
-    if (f->candidate.type && !f->effect)
+    if (f->candidate.type && !f->effect &&
+        !(f->about && cc_is_rather_this(f, f->about->desc, noun)))
         return cc_as(f, f->candidate, 'e');
+    if (cc_is_other_than_nothing(f->s, noun, noun->span))
+        return CC_BAD;
     const cc_val was = cc_as(f, cc_this(f), 'e');
     if (!was.type || !f->effect)
         return was;
@@ -323,7 +326,7 @@ cc_val cc_without_other(cc_fn *f, const m_desc *desc, cc_val all)
     const cc_val others = named        ? cc_as_named(f, named)
                           : whose.type ? cc_as(f, whose, 'e')
                           : players    ? cc_as(f, cc_you(f), 'e')
-                                       : cc_ref_itself(f);
+                                       : cc_ref_itself(f, desc);
     return others.type ? cc_op(f, VM_OP_MINUS, 'e', all.reg, others.reg, 0) : others;
 }
 

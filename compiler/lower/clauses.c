@@ -381,6 +381,42 @@ int cc_clause_is_about_this(const m_clause *c)
     return says;
 }
 
+static int is_unsaid(const m_ref *ref, void *user)
+{
+    return (ref->kind == REF_PRONOUN || ref->kind == REF_THAT || ref->kind == REF_THE ||
+            ref->kind == REF_PAID) &&
+           !cc_find(user, ref);
+}
+
+/* Is everything that the act is about known before it: targets, players? */
+static int is_known(const m_act *act)
+{
+    for (uint32_t i = 0; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        const m_ref *ref = o->given && voc_is_reference(o->type) ? o->is.ref : NULL;
+        if (ref && ref->ref_class != CLASS_PLAYER && ref->kind != REF_TARGET)
+            return 0;
+    }
+    return 1;
+}
+
+/* draws X cards and loses X life, where X is the number of cards in their hand: it is counted once, before the first of those
+ * that need it, also where it speaks of a target or the subject (CR 608.2h) */
+static void count_x_once(cc_fn *f, const m_clause *c)
+{
+    int again = 0;
+    if (!f->effect || !f->x || f->x_value.type || !c->acts || !m_act_counts(c->acts, AMT_X) ||
+        (c->acts->x && c->acts->x != f->x))
+        return;
+    for (const m_clause *k = c->next; k; k = k->next)
+        again |= k->acts && m_act_counts(k->acts, AMT_X);
+    if (!again || !is_known(c->acts))
+        return;
+    cc_clause_declare_targets(f, c->acts);
+    if (!m_any_in_amount(f->x, is_unsaid, f))
+        f->x_value = cc_clause_amount_of_x(f);
+}
+
 void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
 {
     uint32_t jump = 0;
@@ -388,6 +424,8 @@ void cc_clause_in_a_row(cc_fn *f, const m_clause *c, uint32_t count)
     while (count) {
         if (!check_instead(f, c))
             return;
+        if (!jump)
+            count_x_once(f, c);
         if (cc_only_may(c->acts) && !c->may) {
             cc_wrong(f->u, CC_NO_NATIVE, c->span,
                      "the rules machine lets players cast, and never makes them: 'you may cast'");
@@ -561,6 +599,8 @@ static const m_amount *sentence_x(const m_clause *c)
 static int is_said_there(const m_ref *ref, void *user)
 {
     (void)user;
+    if (ref->another || cc_says_other(ref->desc)) /* than what was named, maybe */
+        return 1;
     return ref->kind != REF_THIS && ref->kind != REF_YOU && ref->kind != REF_ALL &&
            ref->kind != REF_NAMED && ref->kind != REF_HOST && ref->kind != REF_OPPONENTS &&
            ref->kind != REF_ZONE;

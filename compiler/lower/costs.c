@@ -195,7 +195,7 @@ static uint32_t what_pays(cc_scope *s, const m_ref *ref)
         with->atoms = other;
         d = with;
     }
-    return cc_selector(NULL, s, d);
+    return cc_selector(s->payer, s, d);
 }
 
 /* What is somebody else's, or anybody's: nothing that one can pay with, so far. */

@@ -148,6 +148,37 @@ int cc_is_there(cc_fn *f, const m_ref *said)
     return said->kind == REF_TARGET || said->kind == REF_HOST || cc_find(f, said);
 }
 
+/* destroy each other creature, of an instant or sorcery that has named none: it is no permanent itself. 1 = it was said. */
+int cc_is_other_than_nothing(cc_scope *s, const m_desc *d, cc_span span)
+{
+    if (s->kind != SCOPE_SPELL || !s->of_card || s->bindings || m_desc_class(d) == CLASS_PLAYER)
+        return 0;
+    for (const m_desc *alt = d; alt; alt = alt->or)
+        for (const m_atom *a = alt->atoms; a; a = a->next)
+            if (a->kind == ATOM_ZONE || (a->kind == ATOM_NOUN && a->number != NOUN_PERMANENT &&
+                                         a->number != NOUN_TOKEN && !a->neg))
+                return 0;
+    cc_wrong(s->u, CC_NO_REFERENT, span,
+             "other than what? This spell is no permanent, and none was named that it could be "
+             "other than");
+    return 1;
+}
+
+/* than a land card: what is not one */
+static void add_other_kind(cc_making *sel, const m_desc *kind)
+{
+    const uint32_t row = cc_selector(sel->f, sel->s, kind);
+    if (!row) {
+        sel->failed = 1;
+        return;
+    }
+    sel->s->u->selector.at[row].zones = 0x7F; /* wherever it is */
+    cc_fn *p = cc_describe_pred_of(sel);
+    const cc_val it = cc_as(p, p->candidate, 'e');
+    sel->row.want |= VM_WANT_OBJECTS;
+    cc_describe_require(sel, cc_op(p, VM_OP_MATCH, 'b', it.reg, 0, (int32_t)row), 1);
+}
+
 static void add_other(cc_making *sel, const m_atom *a)
 {
     if (is_unknown_other(sel, a))
@@ -161,17 +192,8 @@ static void add_other(cc_making *sel, const m_atom *a)
     }
     const int chosen = a->ref && is_chosen(a->ref);
     if (!chosen && a->ref && a->ref->desc && a->ref->ref_class != CLASS_PLAYER &&
-        (a->ref->kind == REF_SOME || a->ref->kind == REF_NAMED)) { /* than a land card: not one */
-        const uint32_t row = cc_selector(sel->f, sel->s, a->ref->desc);
-        if (!row) {
-            sel->failed = 1;
-            return;
-        }
-        sel->s->u->selector.at[row].zones = 0x7F; /* wherever it is */
-        cc_fn *p = cc_describe_pred_of(sel);
-        const cc_val it = cc_as(p, p->candidate, 'e');
-        sel->row.want |= VM_WANT_OBJECTS;
-        cc_describe_require(sel, cc_op(p, VM_OP_MATCH, 'b', it.reg, 0, (int32_t)row), 1);
+        (a->ref->kind == REF_SOME || a->ref->kind == REF_NAMED)) {
+        add_other_kind(sel, a->ref->desc);
         return;
     }
     if (a->ref && a->ref->kind != REF_THIS) {
@@ -185,7 +207,8 @@ static void add_other(cc_making *sel, const m_atom *a)
         (sel->f->subject->ref_class == CLASS_PLAYER) == (sel->row.want == VM_WANT_PLAYERS) &&
         (sel->f->subject->was.type ||
          (sel->f->effect && sel->f->subject->ref_class == CLASS_OBJECT &&
-          sel->row.want != VM_WANT_PLAYERS))) {
+          sel->row.want != VM_WANT_PLAYERS)) &&
+        !cc_is_rather_this(sel->f, sel->f->subject->desc, sel->desc)) {
         cc_fn *p = cc_describe_pred_of(sel); /* than what the sentence is about */
         if (cc_is_at_hand(p, sel->f->subject)) {
             cc_describe_require_meets(sel, p->candidate, cc_referent_value(p, sel->f->subject, 0),
@@ -204,6 +227,10 @@ static void add_other(cc_making *sel, const m_atom *a)
         const cc_val whose = sel->f ? cc_controller_named(p, sel->f) : CC_BAD;
         cc_describe_require_meets(sel, p->candidate,
                                   whose.type ? whose : cc_op(p, VM_OP_YOU, 'p', 0, 0, 0), 1);
+        return;
+    }
+    if (!a->ref && sel->desc && cc_is_other_than_nothing(sel->s, sel->desc, a->span)) {
+        sel->failed = 1;
         return;
     }
     if (sel->f && sel->f->self.type) {

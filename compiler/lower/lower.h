@@ -190,6 +190,7 @@ struct cc_scope {
         instance_of;      /* the body of the n-th keyword of that kind of the object, from 1 on */
     uint8_t x_lost;       /* there is one, but nobody could know it later */
     uint8_t paying;       /* a cost that is paid while something resolves: its X can be said */
+    struct cc_fn *payer;  /* the effect in which it is paid */
     uint8_t may_offer;    /* something may be sacrificed so that it costs less */
     uint8_t cost_of_this; /* the part of the cost before was about this */
     uint32_t
@@ -221,6 +222,7 @@ struct cc_fn {
     uint32_t reg_count, params;
     uint8_t effect, broken;
     cc_val candidate;     /* of a predicate, or of what a static ability affects */
+    const m_ref *about;   /* what that ability affects */
     cc_referent *subject; /* of the clause */
     cc_val
         actor; /* one player or object of the subject, while they are taken one by one; or the subject */
@@ -405,6 +407,9 @@ int cc_is_land_spell(const m_desc *d);
 int cc_contradicts(const m_desc *d);     /* says that it is something, and that it is not */
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
+int cc_is_other_than_nothing(cc_scope *s, const m_desc *d, cc_span span); /* 1 = it was said */
+int cc_is_rather_this(const cc_fn *f, const m_desc *about,
+                      const m_desc *noun); /* 'other': than this */
 int cc_is_there(cc_fn *f, const m_ref *said);
 const m_ref *cc_other_than(const m_desc *d); /* that the description itself speaks of */
 int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each);

@@ -686,12 +686,57 @@ int cc_is_of_all(cc_fn *f, const m_desc *desc)
     return 1;
 }
 
+/* Is what has all of these types surely what an alternative says? each other artifact creature */
+static int says_no_more(const cc_unit *u, const m_desc *noun, uint32_t types)
+{
+    int typed = 0;
+    for (const m_atom *a = noun->atoms; a; a = a->next) {
+        const uint32_t want = a->neg                    ? 0
+                              : a->kind == ATOM_TYPE    ? 1u << a->number
+                              : a->kind == ATOM_SUBTYPE ? types_of_subtype(u, a->number)
+                                                        : 0;
+        if (want && !(want & types))
+            return 0;
+        typed |= want != 0;
+    }
+    return typed;
+}
+
+static int surely_is(const cc_unit *u, const m_desc *noun, uint32_t types)
+{
+    for (; noun; noun = noun->or)
+        if (says_no_more(u, noun, types))
+            return 1;
+    return 0;
+}
+
+/* enchanted creature gets +1/+1 for each other Aura: the creature that this is about need not be one, and this is */
+int cc_is_rather_this(const cc_fn *f, const m_desc *about, const m_desc *noun)
+{
+    const cc_scope *s = f->s;
+    if (!s->of_card || s->kind != SCOPE_PERMANENT || m_desc_class(noun) == CLASS_PLAYER)
+        return 0;
+    for (const m_desc *d = about; d; d = d->or)
+        if (surely_is(s->u, noun, traits_of(s->u, &(const m_desc){.atoms = d->atoms}).types))
+            return 0;
+    return about && surely_is(s->u, noun, s->u->face.at[s->face_idx].types);
+}
+
+/* Can the noun be said of this? A spell is no permanent, and an enchantment alone no creature. */
+static int may_be_this(const cc_scope *s, const m_desc *noun)
+{
+    if (!s->of_card || !traits_of(s->u, noun).types)
+        return 1;
+    return s->kind != SCOPE_SPELL && surely_is(s->u, noun, s->u->face.at[s->face_idx].types);
+}
+
 static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits)
 {
     const m_ref at = {.span = desc->span};
     const int players = m_desc_class(desc) == CLASS_PLAYER;
     /* this deals 2 damage to target creature and 1 damage to each other creature: than what the sentence has named */
-    const int here = !players && (f->names_this || (f->subject && f->subject->is_this));
+    const int here = !players && (f->names_this || (f->subject && f->subject->is_this)) &&
+                     may_be_this(f->s, desc);
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         const int said_here = r->clause > f->sentence && r->clause < f->s->clause && !f->names_this;
         if (here && !said_here)
@@ -703,6 +748,8 @@ static cc_referent *find_other(cc_fn *f, const m_desc *desc, int fits)
             continue;
         if (r->is_this)
             return NULL;
+        if (!of_event && cc_is_rather_this(f, r->desc, desc))
+            continue;
         if (r->plural && !players && !here &&
             f->s->kind != SCOPE_SPELL) /* others than this, behind several */
             continue;

@@ -32,7 +32,7 @@ m_desc *cc_ref_without(cc_fn *f, const m_desc *d, m_atom_kind kind, const m_atom
 const m_ref *cc_ref_among_what(cc_fn *f, const m_desc *d, m_desc **out);
 int cc_ref_says_other(cc_fn *f, const m_desc *d, m_desc **out);
 /* The thing that acts, whom 'another' leaves out. */
-cc_val cc_ref_itself(cc_fn *f);
+cc_val cc_ref_itself(cc_fn *f, const m_desc *noun);
 /* One of two descriptions, each with its own way of being chosen. */
 int cc_is_either(cc_fn *f, const m_ref *ref);
 

@@ -85,6 +85,7 @@ static void begin_value(cc_mods *m, cc_fn *f)
     cc_fn_begin(f, m->s, 0);
     f->of_nobody = !names_whose(m->about);
     f->candidate = cc_reg(f, 'e');
+    f->about = m->about;
     f->params = 1;
     f->x = m->x;
 }

@@ -45,7 +45,8 @@ static int is_behind(cc_fn *f, const m_desc *d, const m_atom *a)
     if (a->kind == ATOM_SHARES)
         return (!a->neg || each) && !cc_shares_with_any(f, a->ref);
     if (a->kind == ATOM_OTHER && !a->ref) /* than what the static ability affects */
-        return each ? !f->outer : f->effect && said_in_it(f, d);
+        return each ? !f->outer && !(f->about && cc_is_rather_this(f, f->about->desc, d))
+                    : f->effect && said_in_it(f, d);
     if (a->kind == ATOM_ZONE) /* in its controller's hand */
         return each && !a->neg && a->zone->owner && is_said(a->zone->owner);
     if (partners_of(a))

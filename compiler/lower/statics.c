@@ -12,10 +12,58 @@ static int means_a_pair(const cc_scope *s, const m_ref *ref)
            s->referents->again == AGAIN_PAIR;
 }
 
+/* this and other Ogres you control: all that are the one or the other, so 'other' says nothing more; except where it is this
+ * that they are other than: equipped creature and other artifacts */
+static const m_ref *beside(cc_scope *s, const m_ref *first, const m_ref *ref)
+{
+    static const m_ref THIS = {.kind = REF_THIS, .ref_class = CLASS_OBJECT};
+    if (!ref->desc || ref->ref_class == CLASS_PLAYER || !cc_says_other(ref->desc))
+        return ref;
+    const cc_fn f = {.u = s->u, .s = s};
+    const int than_this = first->kind != REF_THIS && cc_is_rather_this(&f, first->desc, ref->desc);
+    m_ref *out = ARENA_NEW(s->u->mem, m_ref);
+    *out = *ref;
+    m_desc *alts = NULL, **tail = &alts;
+    for (const m_desc *d = ref->desc; d; d = d->or) {
+        m_desc *alt = ARENA_NEW(s->u->mem, m_desc);
+        m_atom **atom = &alt->atoms;
+        *alt = *d;
+        alt->or = NULL;
+        *atom = NULL;
+        for (const m_atom *a = d->atoms; a; a = a->next) {
+            if (a->kind == ATOM_OTHER && !a->ref && !than_this)
+                continue;
+            m_atom *one = ARENA_NEW(s->u->mem, m_atom);
+            *one = *a;
+            one->next = NULL;
+            if (a->kind == ATOM_OTHER && !a->ref)
+                one->ref = (m_ref *)(uintptr_t)&THIS;
+            *atom = one;
+            atom = &one->next;
+        }
+        *tail = alt;
+        tail = &alt->or ;
+    }
+    out->desc = alts;
+    return out;
+}
+
+static const m_ref *joined(cc_scope *s, const m_ref *ref)
+{
+    if (ref->kind != REF_JOIN)
+        return ref;
+    m_ref *both = ARENA_NEW(s->u->mem, m_ref);
+    *both = *ref;
+    both->left = (m_ref *)(uintptr_t)joined(s, ref->left);
+    both->right = (m_ref *)(uintptr_t)beside(s, ref->left, ref->right);
+    return both;
+}
+
 /* The things that a static ability is about, as a selector. */
 static uint32_t subject_selector(cc_scope *s, const m_ref *ref)
 {
     if (ref->kind == REF_JOIN) {
+        ref = joined(s, ref);
         if (ref->left->desc && ref->right->desc && ref->left->kind == REF_ALL &&
             ref->right->kind == REF_ALL) {
             m_desc *all = NULL, **tail = &all;
@@ -166,12 +214,13 @@ static int asks_each(const m_ref *about, const m_cond *c)
            m_any_in_cond(c, is_pronoun, NULL);
 }
 
-static uint32_t those_of_whom(cc_scope *s, uint32_t sel, const m_cond *c)
+static uint32_t those_of_whom(cc_scope *s, const m_ref *about, uint32_t sel, const m_cond *c)
 {
     cc_unit *u = s->u;
     cc_fn f;
     cc_fn_begin(&f, s, 0);
     f.candidate = cc_reg(&f, 'e');
+    f.about = about;
     f.params = 1;
     f.at = c->span;
     const cc_val fits = cc_op(&f, VM_OP_MATCH, 'b', f.candidate.reg, 0, (int32_t)sel),
@@ -278,7 +327,7 @@ static void one_static(cc_scope *s, const m_ability *m, const m_clause *first, c
         a.condition = cc_condition_fn(&inner, cond);
     uint32_t sel = about ? subject_selector(&inner, about) : 0;
     if (sel && of_each)
-        sel = those_of_whom(&inner, sel, of_each);
+        sel = those_of_whom(&inner, about, sel, of_each);
     mods.about = about;
     mods.always = !cond && !of_each;
     if (u->diags->total_count != mistakes || (about && !sel))

@@ -3,6 +3,16 @@
 
 #include <string.h>
 
+/* Whoever is asked: 'a creature they control' is theirs. */
+static cc_referent *payer_said(cc_fn *f, const m_ref *ref, cc_val who)
+{
+    if (!who.type || !ref || ref->kind == REF_YOU)
+        return NULL;
+    cc_referent *r = cc_refer(f, ref, cc_as(f, who, 'p'), AGAIN_NOT, 0);
+    r->ref_class = CLASS_PLAYER;
+    return r;
+}
+
 /* Is one of them asked: do they pay? */
 static cc_val pays(cc_fn *f, const m_clause *unless, cc_val who)
 {
@@ -16,9 +26,13 @@ static cc_val pays(cc_fn *f, const m_clause *unless, cc_val who)
     const cc_val actor = f->actor;
     cc_referent *subject = f->subject;
     uint32_t count = 0;
+    cc_fn *payer = f->s->payer;
     f->s->paying = 1;
+    f->s->payer = f; /* another creature: than what the sentence has named */
+    f->subject = payer_said(f, unless->subject, who);
     a[3].imm = (int32_t)cc_cost_act(f->s, unless->acts, &count);
     f->s->paying = 0;
+    f->s->payer = payer;
     a[3].imm2 = (int32_t)count;
     f->actor = actor;
     f->subject = subject;

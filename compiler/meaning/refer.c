@@ -207,6 +207,19 @@ static void read_bearer(m_reader *r, uint32_t at, m_hits *out)
     m_hit_add(r, out, end, ref);
 }
 
+/* enchanted creature and other creatures you control: the one, whosever it is, and those; not creatures you control of two kinds */
+static int begins_with_host(const m_hits *nouns, const m_nominal *joined)
+{
+    for (uint32_t i = 0; joined->plural && joined->desc->or &&i < nouns->count; i++) {
+        const m_nominal *n = nouns->at[i].node;
+        const m_atom *first = n->desc->atoms;
+        if (!n->plural && !n->desc->or &&first && first->kind == ATOM_STATUS && !first->neg &&
+                                           (first->number & (VM_STATUS_HOSTS | VM_STATUS_BINDS)))
+            return 1;
+    }
+    return 0;
+}
+
 /* creatures you control · enchanted creature · defending player · "Grizzly Bears" */
 static void read_bare(m_reader *r, uint32_t at, m_hits *out)
 {
@@ -232,7 +245,7 @@ static void read_bare(m_reader *r, uint32_t at, m_hits *out)
     for (uint32_t i = 0; i < nouns->count; i++) {
         const m_nominal *n = nouns->at[i].node;
         const m_atom *first = n->desc->atoms;
-        if (n->no_noun || m_desc_says(n->desc, ATOM_RANDOM))
+        if (n->no_noun || m_desc_says(n->desc, ATOM_RANDOM) || begins_with_host(nouns, n))
             continue;
         m_ref *ref = m_ref_new(r, REF_ALL, (m_ref_class)n->ref_class, at, nouns->at[i].end);
         ref->desc = n->desc;

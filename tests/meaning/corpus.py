@@ -25,7 +25,7 @@ sys.path.insert(0, HERE)
 from model import pool_source  # noqa: E402  (the folder is on the path only now)
 
 MODULES = ['subjects', 'possessors', 'events', 'watchers', 'negation', 'lastknown', 'costs', 'names', 'scope', 'durations',
-           'targets', 'amounts', 'conditions', 'each', 'refusals']
+           'targets', 'amounts', 'conditions', 'each', 'crossed', 'others', 'unless', 'together', 'refusals']
 CHUNK = 40
 TIMEOUT_S = 20
 

@@ -1,4 +1,4 @@
-"""A board of two players, small enough to be certain about.
+"""A board of two players or three, small enough to be certain about.
 
 A sentence's row in the tables sets a board up, plays its script on it and does by hand what the sentence
 says. Everything that is written into the test comes from here: the position, the answers to questions that
@@ -9,6 +9,7 @@ import re
 YOU, OPP = 0, 1
 WHO = ('you', 'opponent')
 WHOSE = ('your', "opponent's")
+SEATS = ('you', 'player 2', 'player 3')      # where there is more than one opponent
 WORDS = ('no one two three four five six seven eight nine ten').split()
 
 # The cards on the board: all different in power, toughness, mana value, colour, kind. No two share a name.
@@ -37,6 +38,10 @@ Worn Ring    | {4}       | artifact
 Old Mask     | {3}       | artifact
 Cold Lamp    | {1}       | artifact
 Long Hymn    | {5}{W}    | enchantment
+Spare Aura   | {3}{W}    | enchantment Aura { enchant creature }
+Far Aura     | {4}{W}    | enchantment Aura { enchant creature }
+Spare Blade  | {6}       | artifact Equipment { equip {9} }
+Lasting Stone | {7}      | artifact creature Wall 0/9 { indestructible }
 Free Cub     | {0}       | creature Beast 2/1
 Free Ox      | {0}       | creature Ox 1/4
 Zap          | {0}       | instant { deal 2 damage to any target }
@@ -126,11 +131,18 @@ class Thing:
         return keyword in (self.kind.keywords | self.gained) - self.lost
 
 
+def plural(player):
+    return '' if player == YOU else 's'
+
+
 class Board:
     """Both players, all things, and the test as far as it is written."""
 
     def __init__(self, life=(23, 16), turn=None):
         self.life, self.things = list(life), []
+        self.seats = range(len(self.life))
+        self.who = WHO if len(self.life) == 2 else SEATS
+        self.whose = WHOSE if len(self.life) == 2 else ('your',) + tuple(who + "'s" for who in SEATS[1:])
         self.setup, self.script, self.later = [], None, []
         self.turn, self.defaults = turn, False     # defaults: for the order of triggers that are alike
 
@@ -148,7 +160,7 @@ class Board:
             more = ' with %s' % some(counters, '+1/+1 counter') if counters else ''
             more += ' attached to "%s"' % attached if attached else ''
             verb = 'control' if player == YOU else 'controls'
-            self.setup.append('%s %s %s%s' % (WHO[player], verb, what, more))
+            self.setup.append('%s %s %s%s' % (self.who[player], verb, what, more))
         return self
 
     def hand(self, player, *names):
@@ -159,16 +171,23 @@ class Board:
 
     def elsewhere(self, player, zone, names):
         for t in self.place(player, zone, names):
-            self.setup.append('%s %s "%s" in %s' % (WHO[player], 'have' if player == YOU else 'has', t.name, zone))
+            self.setup.append('%s %s "%s" in %s' % (self.who[player], 'have' if player == YOU else 'has', t.name, zone))
         return self
 
     def begin(self):
         if self.script is None:
-            self.script = ['you have %d life' % self.life[YOU], 'opponent has %d life' % self.life[OPP]] + self.setup
+            self.script = self.lives() + self.setup
             if self.turn:
                 self.script.append('it is %s' % self.turn)
-            for p in (YOU, OPP):
+            for p in self.seats:
                 self.place(p, 'library', ['Plains'] * 20)     # as the test runner does
+
+    def lives(self):
+        return ['%s %s %d life' % (self.who[p], 'have' if p == YOU else 'has', self.life[p]) for p in self.seats]
+
+    def others(self, player):
+        """The other players, in turn order."""
+        return [(player + i) % len(self.life) for i in self.seats if i]
 
     # ---- the script
     def say(self, *lines):
@@ -185,13 +204,13 @@ class Board:
         return card
 
     def cast_only(self, name, targets=(), player=YOU, more=''):
-        aim = aimed(targets)
-        self.say('%s "%s"%s%s' % ('you cast' if player == YOU else 'opponent casts', name, aim, more))
+        aim = self.aimed(targets)
+        self.say('%s cast%s "%s"%s%s' % (self.who[player], plural(player), name, aim, more))
         self.find(name).zone = 'stack'
 
     def activate(self, name, targets=(), player=YOU, more=''):
-        aim = aimed(targets)
-        return self.say('%s "%s"%s%s' % ('you activate' if player == YOU else 'opponent activates', name, more, aim))
+        aim = self.aimed(targets)
+        return self.say('%s activate%s "%s"%s%s' % (self.who[player], plural(player), name, more, aim))
 
     def use(self, name, targets=(), more=''):
         """Activates an ability of yours that costs nothing to speak of, and lets it resolve."""
@@ -207,19 +226,18 @@ class Board:
         if len(names) > 1:
             self.say(' and '.join('"%s"' % n for n in names) + ' attack')
         else:
-            self.say('%s with "%s"' % ('you attack' if player == YOU else 'opponent attacks', names[0]))
+            self.say('%s attack%s with "%s"' % (self.who[player], plural(player), names[0]))
         self.tap(self.find(n) for n in names)
 
     def block(self, attacker, blocker, player=OPP):
-        verb = 'you block' if player == YOU else 'opponent blocks'
-        self.say('%s "%s" with "%s"' % (verb, attacker, blocker))
+        self.say('%s block%s "%s" with "%s"' % (self.who[player], plural(player), attacker, blocker))
 
     def answer(self, player, what):
-        self.say('%s %s' % ('you answer' if player == YOU else 'opponent answers', what))
+        self.say('%s answer%s %s' % (self.who[player], plural(player), what))
 
     def may(self, player, yes=True):
         word = 'accept' if yes else 'decline'
-        self.say('%s %s%s' % (WHO[player], word, '' if player == YOU else 's'))
+        self.say('%s %s%s' % (self.who[player], word, plural(player)))
         return yes
 
     def choose(self, player, things, others=()):
@@ -228,8 +246,22 @@ class Board:
         if not things:
             return None
         if len(things) > 1:
-            self.answer(player, said(things[-1]))
+            self.answer(player, self.said(things[-1]))
         return things[-1]
+
+    def said(self, target):
+        """How a test names a target: a player or a card."""
+        if isinstance(target, Thing):
+            return '"%s"' % target.name
+        if target in self.seats:
+            return self.who[target]
+        return target if target in self.who else '"%s"' % target
+
+    def aimed(self, targets):
+        """' targeting opponent and "Red Ogre"': players are said first."""
+        players = [t for t in targets if t in self.seats]
+        ordered = players + [t for t in targets if t not in players]
+        return ' targeting ' + ' and '.join(map(self.said, ordered)) if targets else ''
 
     # ---- who and what is there
     def find(self, name):
@@ -366,9 +398,9 @@ class Board:
     def expect(self):
         """One expectation for everything that is there."""
         self.begin()
-        lines = ['you have %d life' % self.life[YOU], 'opponent has %d life' % self.life[OPP]]
-        for p in (YOU, OPP):
-            lines.append('%s %s %s in hand' % (WHO[p], ('have', 'has')[p], some(len(self.of(p, 'hand')), 'card')))
+        lines = self.lives()
+        for p in self.seats:
+            lines.append('%s %s %s in hand' % (self.who[p], 'have' if p == YOU else 'has', some(len(self.of(p, 'hand')), 'card')))
         for name in dict.fromkeys(t.name for t in self.things if not t.token and t.zone != 'stack'):
             lines += self.expect_card([t for t in self.things if t.name == name])
         lines += self.expect_tokens()
@@ -377,25 +409,25 @@ class Board:
 
     def expect_card(self, same):
         if same[0].name == 'Plains':
-            milled = [(p, sum(t.zone == 'graveyard' and t.owner == p for t in same)) for p in (YOU, OPP)]
-            return ['%s "Plains" in %s graveyard' % (number(n), WHOSE[p]) for p, n in milled if n]
+            milled = [(p, sum(t.zone == 'graveyard' and t.owner == p for t in same)) for p in self.seats]
+            return ['%s "Plains" in %s graveyard' % (number(n), self.whose[p]) for p, n in milled if n]
         lines = []
         for t in same:
             if t.zone == 'battlefield':
-                lines.append('"%s" on the battlefield under %s control' % (t.name, WHOSE[t.controller]))
+                lines.append('"%s" on the battlefield under %s control' % (t.name, self.whose[t.controller]))
                 if 'creature' in t.kind.types or t.base:
                     lines.append('"%s" is %d/%d' % (t.name, t.power, t.toughness))
                 lines.append('"%s" is %s' % (t.name, 'tapped' if t.tapped else 'untapped'))
             elif t.zone == 'exile':
                 lines.append('"%s" in exile' % t.name)
             else:
-                lines.append('"%s" in %s %s' % (t.name, WHOSE[t.owner], t.zone))
+                lines.append('"%s" in %s %s' % (t.name, self.whose[t.owner], t.zone))
         return lines
 
     def expect_tokens(self):
         tokens = [t for t in self.things if t.token]
-        return ['%s %s under %s control' % (number(n), t + ('s' if n != 1 else ''), WHOSE[p])
-                for t in dict.fromkeys(t.name for t in tokens) for p in (YOU, OPP)
+        return ['%s %s under %s control' % (number(n), t + ('s' if n != 1 else ''), self.whose[p])
+                for t in dict.fromkeys(t.name for t in tokens) for p in self.seats
                 for n in [sum(x.name == t and x.controller == p for x in tokens)]]
 
     def also(self, *lines):
@@ -405,21 +437,6 @@ class Board:
     def also_later(self, *lines):
         """An expectation at the end that the model cannot say by itself."""
         self.later += lines
-
-
-def said(target):
-    """How a test names a target: a player or a card."""
-    if isinstance(target, Thing):
-        return '"%s"' % target.name
-    if target in (YOU, OPP):
-        return WHO[target]
-    return target if target in WHO else '"%s"' % target
-
-
-def aimed(targets):
-    """' targeting opponent and "Red Ogre"': players are said first."""
-    players = [t for t in targets if t in (YOU, OPP)]
-    return ' targeting ' + ' and '.join(map(said, players + [t for t in targets if t not in players])) if targets else ''
 
 
 def standard(**options):
