@@ -49,13 +49,12 @@ static cc_val that_many(cc_fn *f, const m_amount *a)
         return n.type ? n
                       : cc_wrong(f->u, CC_NO_REFERENT, a->span, "nothing before this changes life");
     }
-    if (f->that_many.type && cc_event_counts(f->s->event) && f->that_many.type != 'n' &&
-        !a->this_way)
+    if (f->that_many.type && cc_event_counts(f->s) && f->that_many.type != 'n' && !a->this_way)
         return cc_wrong(f->u, CC_AMBIGUOUS, a->span,
                         "of what: of the event, or of what was done since? 'the number of cards "
                         "discarded this way' says the latter");
     /* what was done since is nearer than the event; but damage that was dealt goes to the event's number of damage */
-    const int own = !f->s->has_event || !cc_event_counts(f->s->event);
+    const int own = !f->s->has_event || !cc_event_counts(f->s);
     if (f->that_many.type == 'n' && (a->this_way || own || f->life_changed))
         return f->that_many;
     if (f->that_many.type && own) {
@@ -67,8 +66,12 @@ static cc_val that_many(cc_fn *f, const m_amount *a)
             f->u, CC_AMBIGUOUS, a->span,
             "what each of them did, or all of them together? 'the life lost this way' and "
             "'the number of cards discarded this way' say the latter");
-    const m_event *e = f->s->event;
-    if (!f->s->has_event || a->this_way || (e && e->is_step))
+    if (f->s->has_event && f->s->event && f->s->event->act && own && !a->this_way)
+        return cc_wrong(f->u, CC_NO_REFERENT, a->span,
+                        "how many? The event has no number of its own, as what is about one thing "
+                        "has none, and nothing that was done before gave one: say how many, or "
+                        "'whenever one or more ...'");
+    if (!f->s->has_event || a->this_way || own)
         return cc_wrong(f->u, CC_NO_REFERENT, a->span,
                         "there is no event and no act here to take this amount from");
     return cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);

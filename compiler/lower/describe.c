@@ -151,6 +151,14 @@ static cc_val who_controlled(cc_making *sel, const m_atom *a)
     return cc_describe_inside(sel, a->ref, 'p');
 }
 
+static void nobody_was_named(cc_making *sel, const m_ref *who)
+{
+    cc_wrong(sel->s->u, CC_NO_REFERENT, who->span,
+             "who? Nobody was spoken of whom this could mean; of what is always so each thing "
+             "has others");
+    sel->failed = 1;
+}
+
 /* you control · an opponent controls · target player controls */
 void cc_describe_add_relation(cc_making *sel, const m_atom *a)
 {
@@ -211,10 +219,7 @@ void cc_describe_add_relation(cc_making *sel, const m_atom *a)
     const cc_val players =
         another ? cc_referent_value(p, sel->f->subject, 0) : who_controlled(sel, a);
     if (p->candidate_meant) {
-        cc_wrong(sel->s->u, CC_NO_REFERENT, who->span,
-                 "who? Nobody was spoken of whom this could mean; of what is always so each thing "
-                 "has others");
-        sel->failed = 1;
+        nobody_was_named(sel, who);
         return;
     }
     const cc_val mine = cc_as(p, p->candidate, 'o');
@@ -253,8 +258,15 @@ void cc_describe_add_zone(cc_making *sel, const m_atom *a)
     else if ((who->kind == REF_SOME || (who->kind == REF_ALL)) && is_noun(who->desc, NOUN_PLAYER))
         ; /* a player's: anybody's */
     else {
-        const cc_val players = cc_describe_inside(sel, who, 'p');
         cc_fn *p = cc_describe_pred_of(sel);
+        p->candidate_meant = 0;
+        const cc_val players = cc_describe_inside(sel, who, 'p');
+        /* spells your opponents cast from their graveyards: theirs who cast them */
+        if (p->candidate_meant && who->kind == REF_PRONOUN &&
+            !m_desc_says(sel->desc, ATOM_CONTROL)) {
+            nobody_was_named(sel, who);
+            return;
+        }
         const cc_val mine = cc_as(p, p->candidate, 'o');
         cc_describe_require_meets(sel, cc_op(p, VM_OP_OWNERS, 'p', mine.reg, 0, 0), players, 0);
     }

@@ -48,18 +48,63 @@ static cc_val field_value(cc_fn *f, int field)
     }
 }
 
-/* Is there a 'that much' or 'that many' of the event itself? */
-int cc_event_counts(const m_event *e)
+/* whenever a +1/+1 counter is put on it: once for each of them */
+static int is_one_counter(const m_operand *o)
 {
-    static const int COUNTED[] = {
-        VM_EVENT_damage,       VM_EVENT_combat_damage, VM_EVENT_noncombat_damage,
-        VM_EVENT_gain_life,    VM_EVENT_lose_life,     VM_EVENT_draw,
-        VM_EVENT_put_counters, VM_EVENT_create_tokens, VM_EVENT_scry};
-    const int kind = e && !e->is_step ? vm_event_by_name(e->act->frame->native) : -1;
-    for (size_t i = 0; i < sizeof COUNTED / sizeof *COUNTED; i++)
-        if (kind == COUNTED[i])
+    return o && o->given && !o->compare && o->count;
+}
+
+static int is_of_several(const m_event *e)
+{
+    if (e->subject && e->subject->or_more)
+        return 1;
+    for (uint32_t i = e->act->frame->has_subject; i < e->act->frame->slot_count; i++)
+        if (e->act->operands[i].given && voc_is_reference(e->act->operands[i].type) &&
+            e->act->operands[i].is.ref && e->act->operands[i].is.ref->or_more)
             return 1;
     return 0;
+}
+
+/* creatures, creatures you control: one player has them all (CR 508.1) */
+static int is_any_attacker(const m_desc *d)
+{
+    int creature = 0, other = d->or != NULL;
+    for (const m_atom *a = d->atoms; a; a = a->next) {
+        creature |= a->kind == ATOM_TYPE && !a->neg && 1u << a->number == VM_TYPE_CREATURE;
+        other |= a->kind != ATOM_CONTROL && a->kind != ATOM_TYPE;
+        other |= a->neg || (a->kind == ATOM_TYPE && 1u << a->number != VM_TYPE_CREATURE);
+    }
+    return creature && !other;
+}
+
+/* Of attackers the event knows how many there are, not how many of a kind. */
+static int counts_so(const cc_scope *s, const m_event *e, int kind)
+{
+    const m_operand *who = cc_operand(e->act, "ATTACKERS");
+    if (kind == VM_EVENT_put_counters)
+        return s->replacing || !is_one_counter(cc_operand(e->act, "COUNTERS"));
+    return !who || !who->given || is_any_attacker(who->is.desc);
+}
+
+/* Is there a 'that much' or 'that many' of the event itself? What is about one thing has none. */
+int cc_event_counts(const cc_scope *s)
+{
+    static const int COUNTED[] = {VM_EVENT_damage,           VM_EVENT_combat_damage,
+                                  VM_EVENT_noncombat_damage, VM_EVENT_gain_life,
+                                  VM_EVENT_lose_life,        VM_EVENT_put_counters,
+                                  VM_EVENT_create_tokens,    VM_EVENT_scry,
+                                  VM_EVENT_attack_with,      VM_EVENT_attack_player_with,
+                                  VM_EVENT_tapped_for_mana};
+    const m_event *e = s->event;
+    const int kind = e && e->act ? vm_event_by_name(e->act->frame->native) : -1;
+    if (kind < 0)
+        return 0;
+    if (kind == VM_EVENT_draw && s->replacing) /* CR 121.2 */
+        return 1;
+    for (size_t i = 0; i < sizeof COUNTED / sizeof *COUNTED; i++)
+        if (kind == COUNTED[i])
+            return counts_so(s, e, kind);
+    return is_of_several(e);
 }
 
 /* Events after which an object is where its own ability waits for it, a new object (CR 400.7, 603.6c). */
@@ -219,7 +264,7 @@ static void counter_filter(cc_fn *f, const m_operand *o, vm_ability *a, cc_val *
                  "an event is about one thing at a time: 'a ...', or 'one or more ...'");
         return;
     }
-    if (a->event == VM_EVENT_put_counters && !o->compare && o->count)
+    if (a->event == VM_EVENT_put_counters && is_one_counter(o))
         a->flags |= VM_AF_EACH_COUNTER; /* a counter: each of them */
     if (o->number == UINT32_MAX)
         return;
@@ -692,10 +737,10 @@ static int lower_step(cc_scope *s, const m_event *e, vm_ability *a)
         all = and(&f, all, cc_op(&f, VM_OP_MEET, 'b', active.reg, who.reg, 0));
     }
     a->filter = cc_fn_end_value(&f, all);
-    /* at each player's upkeep: that player, they; what an effect makes waits for a time, not for a player */
-    if (!s->delayed || e->each || e->whose)
-        cc_refer_event(s, e->whose && e->whose->kind != REF_YOU ? e->whose : NULL, NULL,
-                       CLASS_PLAYER, AGAIN_EVENT_PLAYER, 0);
+    /* at each player's upkeep: that player, they; what an effect makes waits for a time, not for a player. You are called
+     * you */
+    if ((!s->delayed || e->each || e->whose) && !(e->whose && e->whose->kind == REF_YOU))
+        cc_refer_event(s, e->whose, NULL, CLASS_PLAYER, AGAIN_EVENT_PLAYER, 0);
     return 1;
 }
 

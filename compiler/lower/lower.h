@@ -239,6 +239,7 @@ struct cc_fn {
     const cc_referent *one_of; /* several, of whom one at a time is dealt with here */
     uint32_t sentence;         /* number of the clause before this sentence */
     uint8_t candidate_meant;   /* a pronoun was what a predicate looks at */
+    uint8_t of_nobody;    /* of what is changed nobody was said to have it: nobody to be 'they' */
     uint8_t only_unfit;   /* 'it' was looked for, and there are only things that cannot be meant */
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
     uint8_t
@@ -497,7 +498,7 @@ int cc_event(cc_scope *s, const m_event *e, vm_ability *a); /* event and filter 
 int cc_replaced_event(cc_scope *s, const m_ability *m, vm_ability *a);
 int cc_trigger_event(cc_scope *s, const m_event *e, vm_ability *a);
 cc_val cc_event_field(cc_fn *f, const char *operand);
-int cc_event_counts(const m_event *e);
+int cc_event_counts(const cc_scope *s);
 int cc_history_field(const char *operand); /* where HISTORY_SET finds it; -1 */
 
 /* ---- past.c ---- */

@@ -490,6 +490,15 @@ cc_referent *cc_find_controlled(cc_fn *f)
 
 static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted);
 
+/* Can they be the subject, where nobody else was named? A single thing is it, and what one does to oneself is not done to
+ * them. */
+static int are_the_subject(const cc_fn *f, const m_ref *ref)
+{
+    const cc_referent *s = f->subject;
+    return s && !is_you(s) && !s->is_this && ref->number != 2 &&
+           (s->plural || s->ref_class != CLASS_OBJECT || (s->ref && !cc_names_one(s->ref)));
+}
+
 /* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
 static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 {
@@ -499,7 +508,7 @@ static cc_referent *find_they(cc_fn *f, const m_ref *ref)
     cc_referent *r = they_among(f, ref, 0);
     if (!r)
         r = they_among(f, ref, 1);
-    return r ? r : f->subject && !is_you(f->subject) ? f->subject : NULL;
+    return r ? r : are_the_subject(f, ref) ? f->subject : NULL;
 }
 
 /* `counted`: what only a number was taken of, too, and what was drawn. */

@@ -455,7 +455,12 @@ static cc_val value(cc_fn *f, const m_ref *ref, char want, int now)
         return v;
     if (want == 'p' && ref->kind == REF_PRONOUN && ref->word == W_THEY && f->candidate.type &&
         v.reg == f->candidate.reg) /* spells your opponents cast: they */
-        v = players_of(f, v);
+        v = f->of_nobody ? cc_wrong(f->u, CC_NO_REFERENT, ref->span,
+                                    "who? Nobody was spoken of whom this could mean; of each thing "
+                                    "there is 'its controller'")
+                         : players_of(f, v);
+    if (!v.type)
+        return v;
     if (!said && can_be_meant(ref) && !(f->asking && ref->kind == REF_SOME)) {
         uint32_t arg;
         const cc_again again = again_of(f, ref, &arg);

@@ -68,9 +68,22 @@ static void value_arg(cc_mods *m, int which, cc_val v)
     row->flags |= which ? VM_MF_ARG_B : VM_MF_ARG_A;
 }
 
+/* creatures your opponents control get +1/+1 for each Swamp they control: has anybody been named? You are not they. */
+static int names_whose(const m_ref *about)
+{
+    if (!about || about->ref_class != CLASS_OBJECT)
+        return 1;
+    for (const m_desc *d = about->desc; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if ((a->kind == ATOM_CONTROL || a->kind == ATOM_OWN) && a->ref->kind != REF_YOU)
+                return 1;
+    return 0;
+}
+
 static void begin_value(cc_mods *m, cc_fn *f)
 {
     cc_fn_begin(f, m->s, 0);
+    f->of_nobody = !names_whose(m->about);
     f->candidate = cc_reg(f, 'e');
     f->about = m->about;
     f->params = 1;

@@ -459,6 +459,7 @@ static m_event *read_event_of(m_reader *r, m_ref *subject, uint32_t from, uint32
         for (uint32_t i = 0; i < acts.count; i++) {
             m_act *act = acts.at[i].node;
             if (!m_ref_fits(r, subject, &f->slots[0], f, acts.at[i].end) ||
+                !m_is_theirs(r, f, subject, at, acts.at[i].end) ||
                 (!would && !m_agrees(r, at, subject)))
                 continue;
             m_event *e = event_new(r, subject, act, from, acts.at[i].end);

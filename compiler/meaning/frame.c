@@ -705,7 +705,8 @@ static int read_acts(m_reader *r, uint32_t at, const m_ref *subject, int possess
                 continue;
             const int known = subject || !at || m_word(r, at - 1) != W_MAY;
             for (uint32_t i = 0; i < acts.count; i++)
-                if (m_makes_sense(r, acts.at[i].node, subject, known, acts.at[i].end))
+                if (m_is_theirs(r, f, subject, at, acts.at[i].end) &&
+                    m_makes_sense(r, acts.at[i].node, subject, known, acts.at[i].end))
                     m_read_adjuncts(r, acts.at[i].node, acts.at[i].end, out);
         }
     }

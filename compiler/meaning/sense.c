@@ -286,6 +286,27 @@ static const m_operand *operand_of(const m_act *act, uint8_t type, uint32_t from
     return NULL;
 }
 
+/* shuffle your library, shuffles their library: a pattern with 'your' in it is said of you, one with 'their' of others */
+int m_is_theirs(m_reader *r, const voc_frame *f, const m_ref *subject, uint32_t at, uint32_t end)
+{
+    if (!f->has_subject || f->slots[0].type != VOC_PLAYER)
+        return 1;
+    const int you = subject ? subject->kind == REF_YOU : !at;
+    for (uint32_t i = 0; i < f->part_count; i++) {
+        if (f->parts[i].kind == VOC_PART_OPTION)
+            i = f->parts[i].end - 1u; /* without paying their mana costs: of the cards */
+        else if (f->parts[i].kind == VOC_PART_LITERAL &&
+                 ((f->parts[i].word == W_YOUR && subject && !you && subject->kind != REF_JOIN) ||
+                  (f->parts[i].word == W_THEIR && you))) {
+            m_refuse(r, end, m_span(r, at, end), CC_NO_MEANING,
+                     you ? "whose? What you do with what is yours is said with 'your'"
+                         : "whose? What they do with what is theirs is said with 'their'");
+            return 0;
+        }
+    }
+    return 1;
+}
+
 int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known, uint32_t end)
 {
     const voc_frame *f = act->frame;

@@ -241,6 +241,12 @@ static int is_within(const rt_game *g, const rt_event *e, uint32_t you)
            (!e->obj || rt_is_reached(g, you, e->obj));
 }
 
+/* Events whose amount is how much of it happened; of the others each is about one thing. */
+static const uint64_t MEASURED = BIT(damage) | BIT(combat_damage) | BIT(noncombat_damage) |
+                                 BIT(gain_life) | BIT(lose_life) | BIT(put_counters) |
+                                 BIT(create_tokens) | BIT(scry) | BIT(attack_with) |
+                                 BIT(attack_player_with) | BIT(tapped_for_mana);
+
 static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t id, uint32_t number,
                         uint32_t given_as, const rt_ctx *given, uint64_t mask, const ear *hears)
 {
@@ -273,6 +279,8 @@ static void try_ability(rt_game *g, const rt_event *e, rt_entity self, uint32_t 
         hears->each(g, &c, hears->user);
         return;
     }
+    if ((a->flags & VM_AF_ONE_OR_MORE) && !(MEASURED >> a->event & 1))
+        c.amount = 1; /* one of them: those that join it are added */
     if ((a->flags & (VM_AF_ONE_OR_MORE | VM_AF_ONCE_PER_SOURCE)) &&
         joins_waiting(g, &c, e, (a->flags & VM_AF_ONCE_PER_SOURCE) != 0))
         return;
