@@ -71,6 +71,10 @@ static cc_val that_many(cc_fn *f, const m_amount *a)
     if (!f->s->has_event || a->this_way || (e && e->is_step))
         return cc_wrong(f->u, CC_NO_REFERENT, a->span,
                         "there is no event and no act here to take this amount from");
+    if (cc_event_is_of_one(e))
+        return cc_wrong(f->u, CC_NO_REFERENT, a->span,
+                        "what happens here is about one thing: there is no amount in it; say of "
+                        "what: 'a card', 'its power'");
     return cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0);
 }
 

@@ -75,13 +75,70 @@ int cc_is_land_spell(const m_desc *d)
     return land && spell;
 }
 
+/* ---- numbers: with power 3 and power 4 ---- */
+
+typedef struct range {
+    int64_t least, most;
+} range;
+
+/* What a comparison with a number that is said leaves; 0: it leaves no such range */
+static int range_of(const m_atom *a, range *out)
+{
+    if (a->kind != ATOM_COMPARE || a->neg || a->ref || !a->amount || a->amount->kind != AMT_CONST)
+        return 0;
+    const int64_t n = a->amount->value;
+    *out = (range){INT32_MIN, INT32_MAX};
+    switch ((m_compare)a->cmp) {
+    case CMP_EQ:
+        out->least = out->most = n;
+        return 1;
+    case CMP_GE:
+        out->least = n;
+        return 1;
+    case CMP_LE:
+        out->most = n;
+        return 1;
+    case CMP_GT:
+        out->least = n + 1;
+        return 1;
+    case CMP_LT:
+        out->most = n - 1;
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static int no_number(const m_atom *a, const m_atom *b)
+{
+    range one, other;
+    return a->number == b->number && range_of(a, &one) && range_of(b, &other) &&
+           (one.least > other.most || other.least > one.most);
+}
+
+/* ---- all that is said of it at once ---- */
+
+enum { SAID_MAX = 64 };
+
+static uint32_t said_of(const m_atom *a, m_atom *out, uint32_t count)
+{
+    for (; a && count < SAID_MAX; a = a->next) {
+        if (a->kind == ATOM_DESC && !a->neg && !a->frame && a->desc && !a->desc->or)
+            count = said_of(a->desc->atoms, out, count);
+        else if (plain(a, &out[count]))
+            count++;
+    }
+    return count;
+}
+
 int cc_contradicts(const m_desc *d)
 {
-    m_atom one, other;
-    for (const m_atom *a = d->atoms; a; a = a->next)
-        for (const m_atom *b = a->next; b && plain(a, &one); b = b->next)
-            if (plain(b, &other) &&
-                ((one.neg != other.neg && is_same(&one, &other)) || excludes(&one, &other)))
+    m_atom said[SAID_MAX];
+    const uint32_t count = said_of(d->atoms, said, 0);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = i + 1; k < count; k++)
+            if ((said[i].neg != said[k].neg && is_same(&said[i], &said[k])) ||
+                excludes(&said[i], &said[k]) || no_number(&said[i], &said[k]))
                 return 1;
     return 0;
 }

@@ -49,17 +49,45 @@ static cc_val field_value(cc_fn *f, int field)
 }
 
 /* Is there a 'that much' or 'that many' of the event itself? */
+static int is_among(const m_event *e, const int *kinds, size_t count)
+{
+    const char *native = e && !e->is_step && e->act ? e->act->frame->native : NULL;
+    const int kind = native ? vm_event_by_name(native) : -1;
+    for (size_t i = 0; i < count; i++)
+        if (kind == kinds[i])
+            return 1;
+    return 0;
+}
+
 int cc_event_counts(const m_event *e)
 {
     static const int COUNTED[] = {
         VM_EVENT_damage,       VM_EVENT_combat_damage, VM_EVENT_noncombat_damage,
         VM_EVENT_gain_life,    VM_EVENT_lose_life,     VM_EVENT_draw,
         VM_EVENT_put_counters, VM_EVENT_create_tokens, VM_EVENT_scry};
-    const int kind = e && !e->is_step ? vm_event_by_name(e->act->frame->native) : -1;
-    for (size_t i = 0; i < sizeof COUNTED / sizeof *COUNTED; i++)
-        if (kind == COUNTED[i])
-            return 1;
-    return 0;
+    return is_among(e, COUNTED, sizeof COUNTED / sizeof *COUNTED);
+}
+
+/* Is it about one thing at a time, so that 'that many' behind it says nothing? */
+int cc_event_is_of_one(const m_event *e)
+{
+    static const int SINGLE[] = {
+        VM_EVENT_enters,           VM_EVENT_leaves,        VM_EVENT_dies,
+        VM_EVENT_to_graveyard,     VM_EVENT_returned,      VM_EVENT_tucked,
+        VM_EVENT_leaves_graveyard, VM_EVENT_discard,       VM_EVENT_cast,
+        VM_EVENT_attacks,          VM_EVENT_attacks_alone, VM_EVENT_blocks,
+        VM_EVENT_becomes_blocked,  VM_EVENT_unblocked,     VM_EVENT_becomes_tapped,
+        VM_EVENT_becomes_untapped, VM_EVENT_destroy,       VM_EVENT_sacrifice,
+        VM_EVENT_play_land,        VM_EVENT_targeted,      VM_EVENT_search,
+        VM_EVENT_shuffle,          VM_EVENT_exiled,        VM_EVENT_to_hand,
+        VM_EVENT_activate,         VM_EVENT_countered,     VM_EVENT_state,
+        VM_EVENT_blocks_creature,  VM_EVENT_blocked_by,    VM_EVENT_phases_in,
+        VM_EVENT_phases_out,       VM_EVENT_transforms,    VM_EVENT_turned_face_up,
+        VM_EVENT_designated,       VM_EVENT_cycle,         VM_EVENT_resolves,
+        VM_EVENT_unattached,       VM_EVENT_control_lost,  VM_EVENT_lose_game,
+        VM_EVENT_extra_draw,       VM_EVENT_last_counter,  VM_EVENT_begins_turn,
+        VM_EVENT_begins_step};
+    return is_among(e, SINGLE, sizeof SINGLE / sizeof *SINGLE);
 }
 
 /* Events after which an object is where its own ability waits for it, a new object (CR 400.7, 603.6c). */

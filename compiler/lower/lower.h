@@ -481,6 +481,7 @@ int cc_replaced_event(cc_scope *s, const m_ability *m, vm_ability *a);
 int cc_trigger_event(cc_scope *s, const m_event *e, vm_ability *a);
 cc_val cc_event_field(cc_fn *f, const char *operand);
 int cc_event_counts(const m_event *e);
+int cc_event_is_of_one(const m_event *e);
 int cc_history_field(const char *operand); /* where HISTORY_SET finds it; -1 */
 
 /* ---- past.c ---- */
