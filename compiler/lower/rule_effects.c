@@ -275,6 +275,9 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
         return;
     const m_ref *object = cc_rule_object(c, acts[0]);
     m.about = object ? object : c->subject;
+    if (m.about && acts[0]->frame->has_subject && acts[0]->frame->slots[0].type == VOC_PERMANENT &&
+        cc_is_gone(f, m.about))
+        return;
     if (voc_is(acts[0]->frame, VOC_AGAINST_REGENERATION) && was_destroyed(f, m.about, acts[0]))
         return;
     const int again =

@@ -307,6 +307,21 @@ static const m_operand *operand_of(const m_act *act, uint8_t type, uint32_t from
     return NULL;
 }
 
+/* target creature becomes an instant: nothing on the battlefield is or becomes one (CR 304.1, 307.1) */
+static int becomes_what_can_be(m_reader *r, const m_act *act, uint32_t end)
+{
+    for (uint32_t i = 0; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        if (!o->given || o->type != VOC_BECOME || !o->is.quality ||
+            !(o->is.quality->types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)))
+            continue;
+        m_refuse(r, end, o->span, CC_NO_MEANING,
+                 "nothing becomes an instant or sorcery: those are never on the battlefield");
+        return 0;
+    }
+    return 1;
+}
+
 int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known, uint32_t end)
 {
     const voc_frame *f = act->frame;
@@ -316,6 +331,8 @@ int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known
     if (voc_is(f, VOC_TAKES_CONTROL) && object && object->is.ref)
         return is_controlled(r, object, subject, end);
     if (voc_is(f, VOC_BLOCKS) && blocks_itself(r, act, end))
+        return 0;
+    if (f->kind == DECL_RULE && !becomes_what_can_be(r, act, end))
         return 0;
     if (f->kind != DECL_ACTION)
         return 1;
