@@ -11,7 +11,7 @@ NATURAL = {
     "VM_SUBTYPE_MAX / 64": "a mask of all subtypes", "VM_OPTIONAL_COSTS_MAX": "V61", "VM_SECTION_SPAN": "sections of a pack",
     "VM_CAPTURED_MAX": "E0902", "VM_CAPTURED_MAX + 1": "the same", "VM_CAPTURED_MAX + 3": "the same",
     "VOC_SLOTS_MAX": "operands of a pattern, E0120", "VOC_PARTS_MAX": "parts of a pattern, E0120",
-    "VOC_PARTS_MAX + 1": "places between parts", "RT_PLAYERS_MAX": "players of a game", "PLACES": "players of a game, and everybody else", "RT_FRESH_MAX": "with more everything is computed", "M_OPTIONS_MAX": "a longer list is no reading", "SEATS_WORDS": "words of a deed",
+    "VOC_PARTS_MAX + 1": "places between parts", "RT_PLAYERS_MAX": "players of a game", "PLACES": "players of a game, and everybody else", "RT_BILL_HALVES": "of more, the half that the cost has is taken", "RT_FRESH_MAX": "with more everything is computed", "M_OPTIONS_MAX": "a longer list is no reading", "SEATS_WORDS": "words of a deed",
     "LABEL_COUNT": "labels of views.def", "CANTRIP_OBSERVE_WIDTH": "a row of search.h", "HEAD_NUMBERS": "numbers of the first line", "WORD_MAX": "longer words are no known ones",
 }
 KNOWN = {

@@ -471,34 +471,10 @@ uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits)
 /* 'all cards', 'creature spells you control': what a static ability does to objects in other zones. */
 static void apply_elsewhere(rt_work *w, const rt_part *p)
 {
-    rt_game *g = w->g;
-    const uint32_t zones = rt_other_zones(g, p->mod);
     const rt_ctx c = w->groups[p->group - 1].ctx;
-    const rt_named only = rt_named_by(g, p->mod->sel, &c);
-    for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
-        const int shared = zone == VM_ZONE_STACK || zone == VM_ZONE_COMMAND;
-        for (uint32_t player = 0; (zones >> zone & 1) && player < (shared ? 1 : g->s->player.count);
-             player++)
-            for (uint32_t i = 0; i < rt_zone_count(g, zone, player); i++) {
-                uint32_t idx = rt_zone_at(g, zone, player, i);
-                if (!(rt_obj(g, idx)->flags & (RT_OF_ABILITY | RT_OF_COPY)) &&
-                    rt_may_match(&only, rt_handle(g, idx)) &&
-                    rt_match(g, p->mod->sel, rt_handle(g, idx), &c))
-                    apply_part_to(w, p, idx, &c);
-            }
-    }
-}
-
-/* Objects in other zones as they are by themselves, when something had reached them. */
-void rt_reset_elsewhere(rt_game *g)
-{
-    for (uint32_t i = 0; g->s->wide_effects && i < g->s->object.count; i++) {
-        const rt_object *o = rt_obj(g, i);
-        if (o->zone < VM_ZONE_COUNT && o->zone != VM_ZONE_BATTLEFIELD &&
-            !(o->flags & (RT_OF_ABILITY | RT_OF_COPY)))
-            rt_printed(g, i);
-    }
-    g->s->wide_effects = 0;
+    uint32_t *list;
+    for (uint32_t i = 0, n = rt_elsewhere_list(w, p, &list); i < n; i++)
+        apply_part_to(w, p, list[i], &c);
 }
 
 /* ---- anthems ----------------------------------------------------------------------------------
@@ -560,10 +536,10 @@ static void add_to(const rt_work *w, sum all, const uint64_t *bits)
         }
 }
 
-/* A trial brings back what it did to permanents alone. */
+/* A trial mostly brings back what it did to permanents alone. */
 static int can_change(const rt_work *w, const rt_object *o)
 {
-    return o->zone == VM_ZONE_BATTLEFIELD || (!w->trial && rt_is_elsewhere(o));
+    return o->zone == VM_ZONE_BATTLEFIELD || (w->trial != RT_TRIAL_HERE && rt_is_elsewhere(o));
 }
 
 void rt_part_apply(rt_work *w, rt_part *p)
@@ -607,7 +583,7 @@ void rt_part_apply(rt_work *w, rt_part *p)
     } else {
         w->groups[here.group - 1].started = w->groups[here.group - 1].dead = 1;
     }
-    if (!w->trial && g->s->wide_effects && rt_other_zones(g, here.mod) &&
+    if (w->trial != RT_TRIAL_HERE && g->s->wide_effects && rt_other_zones(g, here.mod) &&
         !w->groups[here.group - 1].dead)
         apply_elsewhere(w, &here);
     if (!n)

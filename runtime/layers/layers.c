@@ -71,7 +71,9 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
         return 0;
     if (pa.group && pa.group == pb.group)
         return 0;
-    if (pb.inert == w->version || (pb.unseen == w->version && !(pa.reads & RT_ASPECT_DEEP)))
+    const int far = rt_elsewhere_reaches(w, &pa);
+    if (!far &&
+        (pb.inert == w->version || (pb.unseen == w->version && !(pa.reads & RT_ASPECT_DEEP))))
         return 0;
     w->tried = w->ever_tried = 1;
     if (w->some)
@@ -80,19 +82,19 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     const uint32_t granted = g->s->granted.count, heap = g->s->heap.count;
     const rt_work before_trial = *w; /* what grows on trial is thrown away */
     const rt_temp_mark mark = rt_temp_here(g);
-    rt_object *saved = save_field(w);
+    rt_object *saved = save_field(w), *saved_far = far ? rt_elsewhere_save(w) : NULL;
     w->memo_off = 1;
     rt_part_reach(w, &pa, w->before);
-    const uint64_t did = does(w, &pa, w->before);
+    const uint64_t did = does(w, &pa, w->before), did_far = far ? rt_elsewhere_reach(w, &pa) : 0;
     uint8_t started = pb.group ? w->groups[pb.group - 1].started : 0,
             dead = pb.group ? w->groups[pb.group - 1].dead : 0;
     rt_part trial = pb;
-    w->trial = 1;
+    w->trial = far ? RT_TRIAL_EVERYWHERE : RT_TRIAL_HERE;
     rt_part_apply(w, &trial);
-    w->trial = 0;
+    w->trial = RT_TRIAL_NONE;
     rt_part_reach(w, &pa, w->after);
-    const uint64_t would = does(w, &pa, w->after);
-    const int changed = w->part_count < PARTS_MANY ? 2 : changed_since(w, saved);
+    const uint64_t would = does(w, &pa, w->after), would_far = far ? rt_elsewhere_reach(w, &pa) : 0;
+    const int changed = far || w->part_count < PARTS_MANY ? 2 : changed_since(w, saved);
     *w = before_trial;
     if (changed == 0)
         w->parts[b].inert = w->version;
@@ -104,10 +106,13 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     }
     for (uint32_t i = 0; i < w->field_count; i++)
         *rt_obj(g, rt_field_at(w, i)) = saved[i];
+    if (far)
+        rt_elsewhere_bring_back(w, saved_far);
     g->s->granted.count = granted;
     g->s->heap.count = heap;
     rt_temp_release(g, mark);
-    return did != would || memcmp(w->before, w->after, sizeof *w->before * w->words) != 0;
+    return did != would || did_far != would_far ||
+           memcmp(w->before, w->after, sizeof *w->before * w->words) != 0;
 }
 
 static int comes_before(const rt_part *a, const rt_part *b)

@@ -125,7 +125,8 @@ static int add_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *us
     return 0;
 }
 
-/* Of a symbol with two halves the one that the cost has, else the first (CR 117.7e, f): its color, or 6 for generic mana. */
+/* Of a symbol with two halves the one that the cost has, else the first (CR 117.7f): its color, or 6 for generic mana. Where
+ * whoever pays can choose, that is left to the plan. */
 static uint32_t half_of(const rt_game *g, const rt_bill *b, const vm_cost *c)
 {
     uint32_t has = 0, generic = 0;
@@ -152,6 +153,12 @@ static int drop_symbols(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *u
     b->any_less = 1;
     for (uint32_t i = 0; i < m->flags >> VM_MF_COSTS_SHIFT; i++) {
         const vm_cost *c = &g->pack->cost[m->b + i];
+        const int is_half =
+            c->kind == VM_COST_TWO_OR || (c->kind == VM_COST_MANA && (c->a & (c->a - 1)));
+        if (is_half && !(m->flags & VM_MF_COLORED) && b->half_count < RT_BILL_HALVES) {
+            b->half[b->half_count++] = m->b + i;
+            continue;
+        }
         const uint32_t color = half_of(g, b, c);
         if (color < 6)
             (m->flags & VM_MF_COLORED ? b->less_colored : b->less)[color]++;

@@ -138,6 +138,8 @@ rt_entity rt_know(rt_game *g, rt_entity card, uint32_t players)
     const rt_object *o = RT_IS_PLAYER(card) ? NULL : rt_live(g, card);
     const int hidden = o && (o->zone == VM_ZONE_LIBRARY || o->zone == VM_ZONE_HAND ||
                              (o->zone == VM_ZONE_EXILE && (o->flags & RT_OF_FACE_DOWN)));
+    if (hidden && o->zone == VM_ZONE_LIBRARY)
+        g->s->image.count = 0; /* CR 721.1 */
     return hidden ? known_as(g, card, players, 0) : card;
 }
 

@@ -412,6 +412,7 @@ void rt_shuffle(rt_game *g, uint32_t player)
 {
     CANTRIP_ASSERT(player < g->s->player.count);
     uint32_t known = 0;
+    g->s->image.count = 0;                             /* CR 721.1 */
     for (uint32_t i = 0; i < g->s->known.count; i++) { /* nobody knows it any more */
         const rt_object *o = rt_live(g, rt_known_row(g, i)->card);
         if (!o || o->zone != VM_ZONE_LIBRARY || o->owner != player)
@@ -572,6 +573,13 @@ static int counts_as_static(const rt_game *g, uint32_t idx)
            1;
 }
 
+/* What moved a card out of a library or into one cannot be taken back any more (CR 721.1). */
+static void forget_image(rt_game *g, uint32_t from, uint32_t to)
+{
+    if (to == VM_ZONE_LIBRARY || (from == VM_ZONE_LIBRARY && to != VM_ZONE_STACK))
+        g->s->image.count = 0;
+}
+
 uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
 {
     CANTRIP_ASSERT(idx < g->s->object.count);
@@ -580,6 +588,7 @@ uint32_t rt_relocate(rt_game *g, uint32_t idx, uint32_t to, int bottom)
     CANTRIP_ASSERT(to < VM_ZONE_COUNT && from != VM_ZONE_COUNT);
     const uint32_t known = g->s->lki.count;
     const int was_static = counts_as_static(g, idx);
+    forget_image(g, from, to);
     remember(g, idx);
     if (g->s->lki.count == known)
         drop_counters(g, was);

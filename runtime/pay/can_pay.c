@@ -123,6 +123,35 @@ static uint32_t drop_symbols(rt_plan *p, uint32_t color, uint32_t count)
     return count;
 }
 
+static rt_demand *plain_symbol(rt_plan *p, uint32_t mask)
+{
+    for (uint32_t d = 0; d < p->demand_count; d++)
+        if (!p->demand[d].either && !p->demand[d].snow && (p->demand[d].mask & mask) &&
+            !(p->demand[d].mask & (p->demand[d].mask - 1)))
+            return &p->demand[d];
+    return NULL;
+}
+
+/* Less by one half of a symbol, whichever whoever pays likes (CR 117.7e): of {G}{W} without {G/W}, {G/W} is left, and of {2}{W}
+ * without {2/W}, {2/W}. So the choice is made by paying. */
+static void drop_half(rt_plan *p, const vm_cost *c)
+{
+    rt_demand *one = plain_symbol(p, c->a);
+    const int32_t generic = c->kind == VM_COST_TWO_OR ? (int32_t)c->b : 1;
+    if (!one) {
+        p->generic -= generic;
+    } else if (c->kind == VM_COST_TWO_OR && p->generic >= generic) {
+        p->generic -= generic;
+        one->either = '2';
+    } else {
+        const uint32_t first = one->mask;
+        rt_demand *other = plain_symbol(p, c->a & ~first);
+        if (other && c->kind != VM_COST_TWO_OR)
+            other->mask |= first;
+        drop_symbols(p, (uint32_t)__builtin_ctz(first), 1);
+    }
+}
+
 /* The rows, and where they say so the mana cost of what it is about. */
 static void demands_of_range(rt_game *g, rt_plan *p, const rt_cost_range *range, const rt_bill *b)
 {
@@ -149,6 +178,8 @@ void rt_demands_of_bill(rt_game *g, const rt_bill *b, rt_plan *p)
         drop_symbols(p, color, b->less_colored[color]);
         p->generic -= (int32_t)drop_symbols(p, color, b->less[color]);
     }
+    for (uint32_t i = 0; i < b->half_count; i++)
+        drop_half(p, &g->pack->cost[b->half[i]]);
     if (p->generic < 0)
         p->generic = 0;
 }

@@ -248,6 +248,7 @@ enum {
 
 /* What somebody has to pay: the first range is the mana cost, an alternative one or that of an ability; the
  * others are additional costs. */
+enum { RT_BILL_HALVES = 4 };
 typedef struct rt_bill {
     uint32_t player;
     rt_entity self; /* what is cast, or whose ability is activated; 0 = nothing */
@@ -264,6 +265,8 @@ typedef struct rt_bill {
     uint32_t open;    /* 1: another asks, who does not see what makes mana in this player's hand */
     uint32_t less[6]; /* symbols of each colour, or generic mana: CR 117.7c */
     uint32_t less_colored[6]; /* the same, but no generic mana */
+    uint32_t half_count;      /* rows of cost[]: symbols with two halves that it is less by (CR 117.7e) */
+    uint32_t half[RT_BILL_HALVES];
     rt_entity given;          /* what is sacrificed so that it costs less (offering.c) */
 } rt_bill;
 

@@ -15,7 +15,15 @@ static void assemble(void)
              "    you gain 1 life\n}\n"
              "card \"Peek\" {0} sorcery {\n    scry 1\n}\n"
              "card \"Lamp\" {0} artifact {\n    {T}: you gain 1 life\n}\n"
-             "card \"Helped\" {1} sorcery {\n    assist\n    you gain 1 life\n}\n");
+             "card \"Helped\" {1} sorcery {\n    assist\n    you gain 1 life\n}\n"
+             "card \"Ember\" {R}{R} sorcery {\n    you gain 1 life\n}\n"
+             "card \"Orb\" {0} artifact {\n    {T}: add {R}\n}\n"
+             "card \"Ruby\" {0} artifact {\n    {T}: add {R}\n}\n"
+             "card \"Sphere\" {0} artifact {\n    {T}: add {R}, then draw a card\n}\n"
+             "card \"Looker\" {0} artifact {\n    {T}: {\n        reveal the top card of your "
+             "library\n        add {R}\n    }\n}\n"
+             "card \"Mixer\" {0} artifact {\n    {T}: {\n        shuffle your library\n"
+             "        add {R}\n    }\n}\n");
     lib = as_finish(&s);
 }
 
@@ -180,6 +188,54 @@ static void test_cr721_1_taken_back(void **state)
     cantrip_game_destroy(game);
 }
 
+static int is_offered(cantrip_game *game, uint32_t kind)
+{
+    const cantrip_decision *d = asked(game);
+    for (uint32_t i = 0; d && i < d->option_count; i++)
+        if (d->options[i].kind == kind)
+            return 1;
+    return 0;
+}
+
+/* Casts Ember with two of three things that give red mana, the named one first: can that be taken back then? */
+static int taken_back_behind(const char *first)
+{
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *game;
+    o.take_back = o.pay_by_hand = 1;
+    assert_int_equal(cantrip_game_create(lib, &o, &game), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_position(game, 3), CANTRIP_OK);
+    put(game, 0, first, BATTLEFIELD);
+    put(game, 0, "Orb", BATTLEFIELD);
+    put(game, 0, "Ruby", BATTLEFIELD);
+    put(game, 0, "Forest", LIBRARY);
+    put(game, 0, "Ember", HAND);
+    act(game, CANTRIP_OPTION_CAST, "Ember");
+    assert_true(is_offered(game, CANTRIP_OPTION_TAKE_BACK));
+    act(game, CANTRIP_OPTION_MANA, first);
+    const int can = is_offered(game, CANTRIP_OPTION_TAKE_BACK);
+    if (can) {
+        answer_option(game, CANTRIP_OPTION_TAKE_BACK, 0);
+        const cantrip_decision *d = expect_asked(game, CANTRIP_DECIDE_PRIORITY, 0);
+        assert_int_equal(d->player, 0); /* who had priority has it still */
+        assert_int_equal(count_in(game, STACK, 0), 0);
+        assert_true(can_do(game, CANTRIP_OPTION_CAST, "Ember"));
+    }
+    cantrip_game_destroy(game);
+    return can;
+}
+
+/* CLAIM an action is taken back with its mana, and who had priority has it still; no card goes back into a library, none that
+ * was seen there is unseen, and none is shuffled back. RULE CR 721.1, 721.2 */
+static void test_cr721_1_what_cannot_be_taken_back(void **state)
+{
+    (void)state;
+    assert_true(taken_back_behind("Orb"));
+    assert_false(taken_back_behind("Sphere"));
+    assert_false(taken_back_behind("Looker"));
+    assert_false(taken_back_behind("Mixer"));
+}
+
 /* CLAIM what is asked and offered is said in words: what is looked at, what is chosen, what an ability does */
 static void test_said(void **state)
 {
@@ -234,6 +290,7 @@ int main(void)
         cmocka_unit_test(test_cr205_3i_land_types),
         cmocka_unit_test(test_cr702_131a_assist),
         cmocka_unit_test(test_cr721_1_taken_back),
+        cmocka_unit_test(test_cr721_1_what_cannot_be_taken_back),
         cmocka_unit_test(test_said),
         cmocka_unit_test(test_missing),
     };
