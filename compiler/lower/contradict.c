@@ -118,27 +118,45 @@ static int no_number(const m_atom *a, const m_atom *b)
 
 /* ---- all that is said of it at once ---- */
 
-enum { SAID_MAX = 64 };
-
-static uint32_t said_of(const m_atom *a, m_atom *out, uint32_t count)
+/* What is joined by 'and' is said of it as well: with power 3 and power 4 */
+static const m_atom *joined(const m_atom *a)
 {
-    for (; a && count < SAID_MAX; a = a->next) {
-        if (a->kind == ATOM_DESC && !a->neg && !a->frame && a->desc && !a->desc->or)
-            count = said_of(a->desc->atoms, out, count);
-        else if (plain(a, &out[count]))
-            count++;
+    return a->kind == ATOM_DESC && !a->neg && !a->frame && a->desc && !a->desc->or ? a->desc->atoms
+                                                                                   : NULL;
+}
+
+static int one_against(const m_atom *one, const m_atom *rest)
+{
+    m_atom other;
+    for (; rest; rest = rest->next) {
+        if (joined(rest)
+                ? one_against(one, joined(rest))
+                : plain(rest, &other) && ((one->neg != other.neg && is_same(one, &other)) ||
+                                          excludes(one, &other) || no_number(one, &other)))
+            return 1;
     }
-    return count;
+    return 0;
+}
+
+static int each_against(const m_atom *list, const m_atom *end, const m_atom *rest)
+{
+    m_atom one;
+    for (; list != end; list = list->next)
+        if (joined(list) ? each_against(joined(list), NULL, rest)
+                         : plain(list, &one) && one_against(&one, rest))
+            return 1;
+    return 0;
+}
+
+static int clashes(const m_atom *list)
+{
+    for (const m_atom *a = list; a; a = a->next)
+        if ((joined(a) && clashes(joined(a))) || each_against(a, a->next, a->next))
+            return 1;
+    return 0;
 }
 
 int cc_contradicts(const m_desc *d)
 {
-    m_atom said[SAID_MAX];
-    const uint32_t count = said_of(d->atoms, said, 0);
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t k = i + 1; k < count; k++)
-            if ((said[i].neg != said[k].neg && is_same(&said[i], &said[k])) ||
-                excludes(&said[i], &said[k]) || no_number(&said[i], &said[k]))
-                return 1;
-    return 0;
+    return clashes(d->atoms);
 }

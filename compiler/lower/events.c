@@ -68,6 +68,19 @@ int cc_event_counts(const m_event *e)
     return is_among(e, COUNTED, sizeof COUNTED / sizeof *COUNTED);
 }
 
+/* whenever one or more creatures die: those of a moment are counted */
+static int says_or_more(const m_event *e)
+{
+    if (e->subject && e->subject->or_more)
+        return 1;
+    for (uint32_t i = 0; i < e->act->frame->slot_count; i++) {
+        const m_operand *o = &e->act->operands[i];
+        if (o->given && voc_is_reference(o->type) && o->is.ref && o->is.ref->or_more)
+            return 1;
+    }
+    return 0;
+}
+
 /* Is it about one thing at a time, so that 'that many' behind it says nothing? */
 int cc_event_is_of_one(const m_event *e)
 {
@@ -87,7 +100,7 @@ int cc_event_is_of_one(const m_event *e)
         VM_EVENT_unattached,       VM_EVENT_control_lost,  VM_EVENT_lose_game,
         VM_EVENT_extra_draw,       VM_EVENT_last_counter,  VM_EVENT_begins_turn,
         VM_EVENT_begins_step};
-    return is_among(e, SINGLE, sizeof SINGLE / sizeof *SINGLE);
+    return is_among(e, SINGLE, sizeof SINGLE / sizeof *SINGLE) && !says_or_more(e);
 }
 
 /* Has what the event was about left the battlefield by it, or never been there? */
