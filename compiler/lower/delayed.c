@@ -141,6 +141,9 @@ static int how_long(cc_fn *f, const m_ability *m)
                 "condition: ask for it with ', if ...'");
         return so;
     }
+    if (m->kind != ABILITY_REPLACEMENT && m->each_time)
+        cc_wrong(f->u, CC_NOT_HERE, m->span,
+                 "this needs an end, 'this turn' or 'until ...'; 'when' waits for the first time");
     if (m->kind != ABILITY_REPLACEMENT)
         return VM_DURATION_FOREVER;
     const m_ref *who = m->event->subject;
@@ -220,4 +223,5 @@ void cc_delayed(cc_fn *f, const m_stmt *m)
         make_for_each(f, m->ability, several);
     else
         make(f, m->ability);
+    f->did = f->acted = CC_BAD; /* nothing of it has been done */
 }

@@ -222,7 +222,9 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return f->candidate;
     }
     if (ref->kind == REF_PRONOUN && ref->word == W_IT && !f->only_unfit &&
-        (f->s->kind == SCOPE_PERMANENT || (f->s->kind == SCOPE_SPELL && !f->effect)))
+        (f->s->kind == SCOPE_PERMANENT ||
+         f->self.type || /* in the body of an action: who does it */
+         (f->s->kind == SCOPE_SPELL && !f->effect)))
         return cc_this(f);
     if (ref->kind == REF_THE && f->s->kind == SCOPE_TEST)
         return cc_desc_set(f, ref->desc);

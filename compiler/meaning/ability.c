@@ -157,6 +157,8 @@ static m_ability *read_trigger(m_reader *r, const syn_stmt *s)
     }
     if (!a->event)
         return no_body(r);
+    a->each_time = r->context->in_body && m_word(r, 0) == W_WHENEVER;
+    a->first_time = r->context->in_body && m_word(r, 0) == W_WHEN;
     a->body = m_read_body(r, s->body);
     return a->body ? a : NULL;
 }

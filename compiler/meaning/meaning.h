@@ -518,7 +518,8 @@ struct m_ability {
     uint8_t special;          /* a special action, which does not use the stack (CR 115.2) */
     uint8_t mulligan; /* of an opening hand: whenever a mulligan could be taken (CR 103.4b) */
     uint8_t command;  /* of a card that begins the game in the command zone */
-    uint8_t at_once;  /* of a trigger: without the stack, as mana is spent (CR 106.6) */
+    uint8_t each_time, first_time; /* of a trigger that an effect makes: 'whenever', 'when' */
+    uint8_t at_once; /* of a trigger: without the stack, as mana is spent (CR 106.6) */
     cc_span span;
     m_keyword *keywords;
     m_event *event;

@@ -28,7 +28,8 @@ static void trigger(printer *p, const m_ability *a)
     else if (a->at_once)
         p_word(p, W_IF);
     else
-        p_word(p, p_happens_once(a->event) || a->event->state ? W_WHEN : W_WHENEVER);
+        p_word(p,
+               a->first_time || p_happens_once(a->event) || a->event->state ? W_WHEN : W_WHENEVER);
     p_events(p, a->event, 0);
     condition(p, a->cond);
     if (a->duration)

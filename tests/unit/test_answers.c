@@ -236,6 +236,48 @@ static void test_cr721_1_what_cannot_be_taken_back(void **state)
     assert_false(taken_back_behind("Mixer"));
 }
 
+/* CLAIM each target is told, and damage to a player with the life that is left. RULE CR 601.2c, 119.3a */
+static void test_targets_and_damage_are_told(void **state)
+{
+    (void)state;
+    cantrip_game *game = told_game();
+    put(game, 0, "Spark", HAND);
+    act(game, CANTRIP_OPTION_CAST, "Spark");
+    aim(game, CANTRIP_DECIDE_TARGET, RT_PLAYER(1));
+    resolve(game);
+    assert_true(is_told(game, "Spark targets player 2"));
+    assert_true(is_told(game, "Spark deals 1 damage to player 2 (19 life)"));
+    cantrip_game_destroy(game);
+}
+
+/* CLAIM mana that is made while something waits on the stack is an action: all have to pass again. RULE CR 116.4, 605.3a */
+static void test_cr116_4_mana_between_passes(void **state)
+{
+    (void)state;
+    cantrip_game_options o = CANTRIP_GAME_OPTIONS_INIT;
+    cantrip_game *game;
+    o.float_mana = 2;
+    o.ask_trivial = 1;
+    assert_int_equal(cantrip_game_create(lib, &o, &game), CANTRIP_OK);
+    assert_int_equal(cantrip_setup_position(game, 3), CANTRIP_OK);
+    put(game, 0, "Spark", HAND);
+    put(game, 1, "Forest", BATTLEFIELD);
+    act(game, CANTRIP_OPTION_CAST, "Spark");
+    aim(game, CANTRIP_DECIDE_TARGET, RT_PLAYER(1));
+    expect_asked(game, CANTRIP_DECIDE_PRIORITY, 0);
+    answer_option(game, CANTRIP_OPTION_PASS, 0);
+    expect_asked(game, CANTRIP_DECIDE_PRIORITY, 1);
+    act(game, CANTRIP_OPTION_MANA, "Forest");
+    expect_asked(game, CANTRIP_DECIDE_PRIORITY, 1);
+    answer_option(game, CANTRIP_OPTION_PASS, 0);
+    expect_asked(game, CANTRIP_DECIDE_PRIORITY, 0);
+    assert_int_equal(count_in(game, STACK, 0), 1);
+    answer_option(game, CANTRIP_OPTION_PASS, 0);
+    assert_non_null(asked(game));
+    assert_int_equal(count_in(game, STACK, 0), 0);
+    cantrip_game_destroy(game);
+}
+
 /* CLAIM what is asked and offered is said in words: what is looked at, what is chosen, what an ability does */
 static void test_said(void **state)
 {
@@ -291,6 +333,8 @@ int main(void)
         cmocka_unit_test(test_cr702_131a_assist),
         cmocka_unit_test(test_cr721_1_taken_back),
         cmocka_unit_test(test_cr721_1_what_cannot_be_taken_back),
+        cmocka_unit_test(test_targets_and_damage_are_told),
+        cmocka_unit_test(test_cr116_4_mana_between_passes),
         cmocka_unit_test(test_said),
         cmocka_unit_test(test_missing),
     };

@@ -662,6 +662,28 @@ static void test_order(void **state)
     cantrip_game_destroy(g);
 }
 
+/* The legal one of this rank, and the game as it is when that is picked; 0: it is not asked. */
+static uint64_t picked_by_rank(const cantrip_game *game, uint32_t rank)
+{
+    cantrip_game *copy;
+    uint8_t mask[256];
+    uint32_t legal = 0, at = 0;
+    assert_int_equal(cantrip_game_clone(game, &copy), CANTRIP_OK);
+    const uint32_t n = cantrip_game_step(copy) == CANTRIP_STEP_DECISION
+                           ? cantrip_pick_actions(copy, mask, 256)
+                           : 0;
+    for (uint32_t i = 0; i < n; i++)
+        legal += mask[i] != 0;
+    for (uint32_t left = legal ? rank % legal : 0; at < n && (!mask[at] || left--); at++)
+        ;
+    uint64_t hash = 0;
+    if (at < n && cantrip_game_decision(copy)->max == 1 && /* what is over is begun anew */
+        cantrip_pick(copy, at) == CANTRIP_OK && cantrip_game_step(copy) == CANTRIP_STEP_DECISION)
+        hash = cantrip_game_hash(copy);
+    cantrip_game_destroy(copy);
+    return hash;
+}
+
 /* Ranks, and programs that know less or more of a batch. */
 static void what_grew(cantrip_batch *b, uint32_t *actions, int32_t *rows)
 {
@@ -669,8 +691,11 @@ static void what_grew(cantrip_batch *b, uint32_t *actions, int32_t *rows)
     for (uint32_t n = 0; n < 200; n++) {
         for (uint32_t i = 0; i < b->count; i++)
             actions[i] = n * 2654435761u + i;
+        const uint64_t meant = picked_by_rank(b->games[0], actions[0]);
         assert_int_equal(cantrip_batch_step(b), CANTRIP_OK);
         assert_int_equal(b->picked, b->count);
+        if (meant)
+            assert_true(cantrip_game_hash(b->games[0]) == meant);
     }
     b->ranks = 0;
     b->struct_size = offsetof(cantrip_batch, rows); /* a program with older headers: no rows */
