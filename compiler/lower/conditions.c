@@ -479,13 +479,19 @@ static cc_val searched(cc_asked *q)
 }
 
 /* you win · you win the flip: the clash or flip before it; who it is about is who took part in it */
-static cc_val won(cc_asked *q)
+static cc_val won_so(cc_asked *q, int lost)
 {
     cc_fn *f = q->f;
     if (!f->won.type)
         return cc_wrong(f->u, CC_NO_REFERENT, q->act->span, "nothing before this could be won");
     const cc_val zero = cc_num(f, 0);
-    return cc_op(f, VM_OP_LT, 'b', zero.reg, f->won.reg, 0);
+    return lost ? cc_op(f, VM_OP_LT, 'b', f->won.reg, zero.reg, 0)
+                : cc_op(f, VM_OP_LT, 'b', zero.reg, f->won.reg, 0);
+}
+
+static cc_val won(cc_asked *q)
+{
+    return won_so(q, 0);
 }
 
 static cc_val option_chosen(cc_asked *q)
@@ -505,7 +511,7 @@ static cc_val vote_tied(cc_asked *q)
 
 static cc_val lost_flip(cc_asked *q)
 {
-    return negated(q->f, won(q));
+    return won_so(q, 1);
 }
 
 static cc_val prevented(cc_asked *q)
