@@ -324,7 +324,7 @@ static void into_combat(cc_fn *f, const m_act *act, cc_val entered)
     if (blocked)
         cc_native(f, VM_NATIVE_put_blocking, a);
     else {
-        a[2].imm = attacked || like;
+        a[2].imm = cc_operand(act, "OR_PLANESWALKER") ? 2 : attacked || like;
         cc_native(f, VM_NATIVE_put_attacking, a);
     }
 }

@@ -24,6 +24,26 @@ cc_val cc_asks_kicked(cc_asked *q)
     return flag(q, VM_FLAG_KICKED, VM_STATUS_KICKED0);
 }
 
+/* if it was kicked with its {B} kicker (CR 702.32f): the one with that very cost */
+cc_val cc_asks_kicked_with(cc_asked *q)
+{
+    cc_fn *f = q->f;
+    const m_operand *cost = cc_operand(q->act, "COST");
+    uint32_t count = 0, flags = 0, zone = 0;
+    if (!cc_paid_of_this(f, q->act->span))
+        return CC_BAD;
+    const uint32_t first = cc_costs(f->s, cost->is.cost, &count, &flags, &zone);
+    for (uint32_t i = 0; i < f->s->kickers.count; i++) {
+        const cc_kicker *k = &f->s->kickers.at[i];
+        if (k->count != count || memcmp(&f->u->cost.at[k->cost], &f->u->cost.at[first],
+                                        count * sizeof *f->u->cost.at) != 0)
+            continue;
+        const cc_val zero = cc_num(f, 0), n = cc_op(f, VM_OP_TIMES_PAID, 'n', (int)k->number, 0, 0);
+        return cc_op(f, VM_OP_LT, 'b', zero.reg, n.reg, 0);
+    }
+    return cc_wrong(f->u, CC_NO_MEANING, cost->span, "no kicker with that cost stands above");
+}
+
 cc_val cc_asks_was_cast(cc_asked *q)
 {
     return flag(q, VM_FLAG_CAST, VM_STATUS_HISTORIC_CAST0);

@@ -619,6 +619,7 @@ static const struct {
                {"whose_turn", cc_asks_whose_turn},
                {"cost_paid", cc_asks_cost_paid},
                {"newcomer", cc_asks_newcomer},
+               {"kicked_with", cc_asks_kicked_with},
                {"color_spent", cc_asks_color_spent},
                {"in_step", cc_asks_in_step},
                {"before_step", cc_asks_before_step},

@@ -28,6 +28,7 @@ int cc_asks_is_of_many(cc_asked *q, const m_ref *others);
 
 /* ---- condition_casting.c ---- */
 cc_val cc_asks_kicked(cc_asked *q);
+cc_val cc_asks_kicked_with(cc_asked *q);
 cc_val cc_asks_was_cast(cc_asked *q);
 cc_val cc_asks_cast_late(cc_asked *q);
 cc_val cc_asks_was_cast_from(cc_asked *q);

@@ -239,6 +239,15 @@ static void morph(cc_scope *s, const m_keyword *k, int mega, vm_ability *a)
     cc_face_down(s->u);
 }
 
+static uint32_t optional_costs(const cc_abilities *list)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < list->count; i++)
+        n += list->at[i].kind == VM_ABILITY_COST &&
+             !(list->at[i].flags & (VM_AF_ALTERNATIVE | VM_AF_PER_MODE | VM_AF_MANDATORY));
+    return n;
+}
+
 /* One ability for each cost: kicker {1}{U} and/or {B} has two (CR 702.32b). */
 static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability a,
                          cc_abilities *out)
@@ -259,6 +268,9 @@ static void cost_keyword(cc_scope *s, const m_keyword *k, int marker, vm_ability
         one.cost = cc_costs(s, k->operands[i].is.cost, &one.cost_count, &one.flags, &zone);
         for (uint32_t c = 0; c < one.cost_count; c++)
             s->x_known |= s->u->cost.at[one.cost + c].kind == VM_COST_X;
+        const cc_kicker kicker = {one.cost, one.cost_count, optional_costs(out)};
+        if (marker == VM_MARKER_KICKER)
+            VEC_PUSH(s->u->mem, &s->kickers, kicker);
         VEC_PUSH(s->u->mem, out, one);
     }
 }

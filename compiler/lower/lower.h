@@ -153,6 +153,11 @@ typedef struct cc_captures {
     int reflexive; /* it triggers at once: what things were is still known */
 } cc_captures;
 
+/* An optional cost that kicks: its rows, and which of the optional costs of the card it is. */
+typedef struct cc_kicker {
+    uint32_t cost, count, number;
+} cc_kicker;
+
 struct cc_scope {
     cc_unit *u;
     uint8_t kind; /* cc_scope_kind */
@@ -161,6 +166,7 @@ struct cc_scope {
     const cc_binding *seen; /* from here on: those that names can mean */
     VEC(const m_cost *)
     additional; /* what casting the spell costs beside its mana: its effect can mean it */
+    VEC(cc_kicker) kickers; /* written so far (CR 702.32f) */
     cc_referent *referents; /* newest first */
     cc_captures *captures;  /* of a delayed or reflexive trigger */
     vm_ability *ability;    /* being made */

@@ -12,6 +12,17 @@ static int spared(const rt_game *g, const vm_ability *a, rt_entity by, rt_entity
            ((a->flags & VM_AF_SPARES_AURAS) && o && rt_is_kind(g, o, VM_SUBTYPE_AURA));
 }
 
+/* Has the source the quality? A player is one, too: it is that of what they control, and of what they own and nobody
+ * controls (CR 702.16j). */
+static int is_from(rt_game *g, uint32_t quality, rt_entity source, const rt_ctx *c)
+{
+    CANTRIP_ASSERT(quality < g->pack->selector_count);
+    if (g->pack->selector[quality].want != VM_WANT_PLAYERS || RT_IS_PLAYER(source))
+        return rt_match(g, quality, source, c);
+    const rt_object *o = rt_look(g, source);
+    return o && rt_match(g, quality, RT_PLAYER(o->controller), c);
+}
+
 /* attached: it is asked whether the source may stay, or be put, where it is attached (CR 702.16m). */
 static int protected_from(rt_game *g, const rt_object *o, rt_entity source, int attached)
 {
@@ -32,7 +43,7 @@ static int protected_from(rt_game *g, const rt_object *o, rt_entity source, int 
         c.by = by;
         if (attached && spared(g, a, by, source))
             continue;
-        if (rt_match(g, a->sel, source, &c))
+        if (is_from(g, a->sel, source, &c))
             return 1;
     }
     return 0;
@@ -51,7 +62,7 @@ int rt_protected_from_bearing(rt_game *g, const rt_object *o, rt_entity source)
 
 static int protects(rt_game *g, const vm_mod *m, const rt_ctx *rule, void *user)
 {
-    return rt_match(g, m->a, *(const rt_entity *)user, rule);
+    return is_from(g, m->a, *(const rt_entity *)user, rule);
 }
 
 int rt_is_protected(rt_game *g, rt_entity e, rt_entity source)

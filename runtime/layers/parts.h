@@ -114,6 +114,17 @@ void rt_effects_keep(rt_game *g, rt_lasts_fn lasts);
 /* ---- parts_gather.c ---- */
 void rt_parts_gather(rt_work *w);
 int rt_parts_apart(const rt_work *w); /* is what they do to one permanent decided by that alone? */
+/* What nothing but the source of an ability and its host can match needs to be asked of nothing else. */
+typedef struct rt_named {
+    uint32_t any;
+    rt_entity self, host;
+} rt_named;
+/* Zones other than the battlefield that it reaches: a mask. */
+uint32_t rt_other_zones(const rt_game *g, const vm_mod *m);
+rt_named rt_named_by(const rt_game *g, uint32_t sel, const rt_ctx *c);
+int rt_may_match(const rt_named *n, rt_entity e);
+/* A spell, or a card in another zone, that effects can change like a permanent. */
+int rt_is_elsewhere(const rt_object *o);
 /* The parts of one ability of the object at idx; `by`, `origin`: who gave it, where it comes from. */
 void rt_group_add(rt_work *w, uint32_t idx, uint32_t ability, uint32_t timestamp, int granted,
                   rt_entity by, uint32_t origin);

@@ -42,6 +42,40 @@ static void add_part(rt_work *w, const vm_mod *m, uint32_t timestamp, uint32_t e
     }
 }
 
+/* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
+uint32_t rt_other_zones(const rt_game *g, const vm_mod *m)
+{
+    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
+    return g->lib->mod_use[m - g->pack->mod].zones;
+}
+
+rt_named rt_named_by(const rt_game *g, uint32_t sel, const rt_ctx *c)
+{
+    CANTRIP_ASSERT(sel < g->pack->selector_count);
+    CANTRIP_ASSERT(c->controller < g->s->player.count &&
+                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
+    rt_named n = {rt_selector_names(g->lib, sel), 0, 0};
+    if (n.any & RT_NAMES_THIS)
+        n.self = c->self;
+    if (n.any & RT_NAMES_HOST) {
+        const rt_object *o = rt_look(g, c->self);
+        n.host = o ? o->attached : 0;
+    }
+    return n;
+}
+
+int rt_may_match(const rt_named *n, rt_entity e)
+{
+    return !n->any || e == n->self || e == n->host;
+}
+
+/* A spell, or a card elsewhere, that effects can change like a permanent; a copy of a spell is what it was made. */
+int rt_is_elsewhere(const rt_object *o)
+{
+    return o->zone < VM_ZONE_COUNT && o->zone != VM_ZONE_BATTLEFIELD &&
+           !(o->flags & (RT_OF_ABILITY | RT_OF_COPY));
+}
+
 /* Does a part reach other zones now? */
 static int is_wide(const rt_game *g, const vm_mod *m, const rt_ctx *c)
 {

@@ -45,6 +45,35 @@ rt_status rt_native_deal_damage(native_call *n)
     return rt_batch_run(g, batch) ? give_dealt(n) : RT_NEXT;
 }
 
+static const rt_object *fighter(rt_game *g, rt_entity e)
+{
+    const rt_object *o = RT_IS_PLAYER(e) ? NULL : rt_live(g, e);
+    return o && o->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, CREATURE) ? o : NULL;
+}
+
+/* Where one of them is gone or no creature, neither deals damage. How much it is stands before any of it is dealt, so
+ * that what the damage does to one does not lessen what it deals (CR 701.12a to c). */
+rt_status rt_native_fight(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage)
+        return close_batch(n);
+    rt_refresh(g);
+    const uint32_t batch = rt_batch(g);
+    for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
+        for (uint32_t k = 0; k < rt_set_count(arg(n, 1)); k++) {
+            const rt_entity one = rt_set_at(g, arg(n, 0), i), other = rt_set_at(g, arg(n, 1), k);
+            const rt_object *o = fighter(g, one), *p = fighter(g, other);
+            if (!o || !p)
+                continue;
+            const int32_t given = o->power, taken = p->power;
+            damage_event(g, one, other, one == other ? rt_sum(given, given) : given);
+            if (one != other)
+                damage_event(g, other, one, taken);
+        }
+    return run(n, batch);
+}
+
 rt_status rt_native_deal_evenly(native_call *n)
 {
     rt_game *g = n->g;

@@ -15,14 +15,28 @@ static rt_object *creature(native_call *n, uint32_t which, uint32_t i)
     return o && o->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, CREATURE) ? o : NULL;
 }
 
-/* Its controller, or the one who acts, is asked whom it attacks; 0 = there is no choice, and it is done. */
-static int ask_whom(native_call *n, uint32_t idx, uint32_t player)
+/* That player, or a planeswalker that they control: the rest is taken out of the list. */
+static uint32_t keep_side(rt_game *g, rt_entity *whom, uint32_t count, rt_entity player)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (whom[i] == player || (!RT_IS_PLAYER(whom[i]) && RT_IS_PLAYER(player) &&
+                                  rt_live(g, whom[i])->controller == RT_PLAYER_OF(player)))
+            whom[kept++] = whom[i];
+    return kept;
+}
+
+/* Its controller, or the one who acts, is asked whom it attacks (of all, or on the side of one player); 0 = there is no
+ * choice, and it is done. */
+static int ask_whom(native_call *n, uint32_t idx, uint32_t player, rt_entity side)
 {
     rt_game *g = n->g;
     const rt_temp_mark mark = rt_temp_here(g);
     rt_entity *whom = rt_temp_alloc(
         g, (rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) + g->s->player.count) * sizeof *whom);
-    const uint32_t count = rt_attackable(g, whom);
+    uint32_t count = rt_attackable(g, whom);
+    if (side)
+        count = keep_side(g, whom, count, side);
     if (count == 1)
         rt_attack_begin(g, idx, whom[0]);
     if (count > 1) {
@@ -35,7 +49,7 @@ static int ask_whom(native_call *n, uint32_t idx, uint32_t player)
 }
 
 /* aux: how many of them have been put; stage 1: it was asked whom that one attacks. */
-static rt_status attack(native_call *n, uint32_t which, int again, uint32_t asked)
+static rt_status attack(native_call *n, uint32_t which, int again, uint32_t asked, rt_entity side)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage) {
@@ -50,7 +64,7 @@ static rt_status attack(native_call *n, uint32_t which, int again, uint32_t aske
             ((o->flags & RT_OF_ATTACKING) != 0) != again)
             continue;
         const uint32_t idx = (uint32_t)(o - rt_obj(g, 0));
-        if (ask_whom(n, idx, asked == RT_NOBODY ? o->controller : asked)) {
+        if (ask_whom(n, idx, asked == RT_NOBODY ? o->controller : asked, side)) {
             frame(n)->native_stage = 1;
             return rt_ask_done(g, 1, 1);
         }
@@ -76,8 +90,10 @@ rt_status rt_native_put_attacking(native_call *n)
 {
     rt_game *g = n->g;
     if (!n->imm[0])
-        return attack(n, 0, 0, RT_NOBODY);
+        return attack(n, 0, 0, RT_NOBODY, 0);
     const rt_entity whom = rt_set_count(arg(n, 1)) ? rt_set_at(g, arg(n, 1), 0) : 0;
+    if (n->imm[0] > 1 && whom)
+        return attack(n, 0, 0, RT_NOBODY, whom);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++) {
         const rt_object *o = creature(n, 0, i);
         if (o && whom && in_combat(g) && rt_is_active(g, o->controller))
@@ -89,7 +105,7 @@ rt_status rt_native_put_attacking(native_call *n)
 
 rt_status rt_native_reselect(native_call *n)
 {
-    return attack(n, 1, 1, first_player(n, arg(n, 0)));
+    return attack(n, 1, 1, first_player(n, arg(n, 0)), 0);
 }
 
 /* ---- blocking ---------------------------------------------------------------------------------- */

@@ -33,6 +33,9 @@ static uint32_t status_of(const rt_game *g, const rt_object *o, rt_entity e, uin
         s |= VM_STATUS_MULTICOLORED0;
     else if (o->colors)
         s |= VM_STATUS_MONOCOLORED0;
+    if (wanted & VM_STATUS_CREATURE_BORN0 &&
+        ((f & RT_OF_FACE_DOWN) || (rt_face(g, o)->types & VM_TYPE_CREATURE)))
+        s |= VM_STATUS_CREATURE_BORN0;
     if (wanted & VM_STATUS_BINDS && is_bound_to(g, e))
         s |= VM_STATUS_BINDS;
     return s | (wanted & VM_STATUS_HOSTS ? rt_attachments(g, e) : 0);

@@ -18,7 +18,7 @@ enum vm_native_op {
 #define NATIVE(number, id, result, signature) VM_NATIVE_##id = number,
 #include "vm/abi/natives.def"
 #undef NATIVE
-    VM_NATIVE_SPAN = 193
+    VM_NATIVE_SPAN = 194
 };
 enum vm_event_kind {
 #define EVENT(number, id, text) VM_EVENT_##id = number,
@@ -55,7 +55,7 @@ enum vm_vocab {
     VM_COLORLESS = 1u << 5, /* in masks of mana: {C} */
     VM_TYPE_MASK = 0xFFFF,
     VM_COLOR_MASK = 31, /* every colour */
-    VM_STATUS_MASK = (1u << 18) - 1,
+    VM_STATUS_MASK = (1u << 19) - 1,
     VM_STATUS_BINDS = 1u << 16 | 1u << 17,          /* haunted, encoded */
     VM_STATUS_HOSTS = 1u << 7 | 1u << 8 | 1u << 13, /* enchanted, equipped, fortified */
     VM_PERMANENT_TYPES = 0x1F
@@ -355,7 +355,8 @@ enum vm_target_flags {
     VM_TF_ANOTHER = 4,  /* another than those of the slots before it (CR 114.3) */
     VM_TF_OPPONENT = 8, /* an opponent chooses (CR 601.4, 602.3) */
     VM_TF_DIVIDED = 16, /* something is divided among them (CR 601.2d) */
-    VM_TF_BY_SHIFT = 8,     /* above: + 1 the slot by which it is chosen: target creature that player controls */
+    VM_TF_BY_SHIFT =
+        8, /* above: + 1 the slot by which it is chosen: target creature that player controls */
     VM_TF_MASK = 31 | 255 << VM_TF_BY_SHIFT
 };
 enum vm_duration {
