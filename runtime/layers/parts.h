@@ -83,18 +83,8 @@ int rt_group_applies(rt_work *w, uint32_t number); /* does the static ability ex
 /* The permanents that a part affects now, as bits over the battlefield's order; how many, or 1. */
 uint32_t rt_part_reach(rt_work *w, const rt_part *p, uint64_t *bits);
 void rt_part_apply(rt_work *w, rt_part *p);
-/* elsewhere.c: what nothing but the source of an ability and its host can match needs to be asked of nothing else. */
-typedef struct rt_named {
-    uint32_t any;
-    rt_entity self, host;
-} rt_named;
 
-rt_named rt_named_by(const rt_game *g, uint32_t sel, const rt_ctx *c);
-int rt_may_match(const rt_named *n, rt_entity e);
-/* A spell, or a card elsewhere, that effects can change like a permanent; a copy of a spell is what it was made. */
-int rt_is_elsewhere(const rt_object *o);
-/* Zones other than the battlefield where a part of layers 1 to 7 reaches cards or spells. */
-uint32_t rt_other_zones(const rt_game *g, const vm_mod *m);
+/* ---- elsewhere.c ---- */
 uint32_t rt_elsewhere_list(rt_work *w, const rt_part *p,
                            uint32_t **out); /* what it reaches there */
 /* Does what a static ability's part reaches, or does, there follow from what is there? Then that, as a number. */
