@@ -251,14 +251,6 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
         cc_name_set(f, object->is.ref->bind, result);
 }
 
-/* More than 0 if one was won, less if none was; 0 stays for what was not flipped at all (CR 705.1). */
-static cc_val won_or_lost(cc_fn *f, cc_val won)
-{
-    const cc_val one = cc_num(f, 1), two = cc_num(f, 2),
-                 twice = cc_op(f, VM_OP_MUL, 'n', won.reg, two.reg, 0);
-    return cc_op(f, VM_OP_SUB, 'n', twice.reg, one.reg, 0);
-}
-
 /* What an act gave can be meant afterwards, and 'if you do' asks for it. */
 void cc_found(cc_fn *f, const m_act *act, cc_val result)
 {
@@ -447,7 +439,7 @@ static void call_native(cc_fn *f, const m_act *act, int native)
     cc_arrival(f, act, native, args);
     const cc_val result = cc_native(f, native, args);
     if (native == VM_NATIVE_clash || native == VM_NATIVE_flip_coin)
-        f->won = won_or_lost(f, result);
+        f->won = result;
     if (native == VM_NATIVE_create || native == VM_NATIVE_create_copy ||
         native == VM_NATIVE_put_onto_battlefield)
         into_combat(f, act, result);

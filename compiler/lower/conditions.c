@@ -479,19 +479,13 @@ static cc_val searched(cc_asked *q)
 }
 
 /* you win · you win the flip: the clash or flip before it; who it is about is who took part in it */
-static cc_val won_so(cc_asked *q, int lost)
+static cc_val won(cc_asked *q)
 {
     cc_fn *f = q->f;
     if (!f->won.type)
         return cc_wrong(f->u, CC_NO_REFERENT, q->act->span, "nothing before this could be won");
     const cc_val zero = cc_num(f, 0);
-    return lost ? cc_op(f, VM_OP_LT, 'b', f->won.reg, zero.reg, 0)
-                : cc_op(f, VM_OP_LT, 'b', zero.reg, f->won.reg, 0);
-}
-
-static cc_val won(cc_asked *q)
-{
-    return won_so(q, 0);
+    return cc_op(f, VM_OP_LT, 'b', zero.reg, f->won.reg, 0);
 }
 
 static cc_val option_chosen(cc_asked *q)
@@ -509,9 +503,14 @@ static cc_val vote_tied(cc_asked *q)
     return cc_vote_tied(q->f, q->act);
 }
 
+/* What nobody flipped was neither won nor lost: less than nothing was won. */
 static cc_val lost_flip(cc_asked *q)
 {
-    return won_so(q, 1);
+    cc_fn *f = q->f;
+    if (!won(q).type)
+        return CC_BAD;
+    const cc_val zero = cc_num(f, 0);
+    return cc_op(f, VM_OP_EQ, 'b', zero.reg, f->won.reg, 0);
 }
 
 static cc_val prevented(cc_asked *q)
@@ -737,12 +736,21 @@ static cc_val this_way(cc_fn *f, const m_cond *c)
 /* if you do, behind 'each player may ...'; if they do, of the one at hand; if no player does */
 static cc_val who_did(cc_fn *f, const m_cond *c)
 {
-    const int none = c->subject && c->subject->kind == REF_NONE;
+    const int none = c->subject && c->subject->kind == REF_NONE,
+              some = c->subject && c->subject->kind == REF_SOME;
+    /* a player, an opponent: whoever of them is at hand, or any of them at all */
+    const cc_val any = some ? cc_as(f, cc_desc_set(f, c->subject->desc), 'e') : CC_BAD;
+    if (some && (!f->member.type || !any.type))
+        return any.type ? cc_op(f, VM_OP_MEET, 'b', any.reg, f->did_by.reg, 0) : any;
     const cc_val who = !c->subject ? cc_as(f, cc_you(f), 'e') : none ? f->did_by : f->member;
     if (!who.type)
         return cc_wrong(f->u, CC_NOT_HERE, c->span,
                         "who did it is asked in front of what follows: 'if they do: ...'");
     const cc_val did = cc_op(f, VM_OP_MEET, 'b', who.reg, f->did_by.reg, 0);
+    if (some) {
+        const cc_val is = cc_op(f, VM_OP_MEET, 'b', who.reg, any.reg, 0);
+        return cc_op(f, VM_OP_AND, 'b', did.reg, is.reg, 0);
+    }
     return none ? negated(f, did) : did;
 }
 
