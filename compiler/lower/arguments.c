@@ -71,6 +71,9 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     const m_ref *moved = f->moved;
     if (type == 'p' && slot->type == VOC_THING && ref->ref_class == CLASS_OBJECT)
         return cc_wrong(f->u, CC_WRONG_TYPE, ref->span, "this is done to players only");
+    if ((slot->type == VOC_PERMANENT || (slot->type == VOC_THING && is_for_creatures(act))) &&
+        act->frame->kind == DECL_ACTION && cc_is_gone(f, ref))
+        return CC_BAD;
     const m_operand *attached = strcmp(name, "HOST") == 0 ? cc_operand(act, "OBJECT") : NULL;
     if (strcmp(name, "OBJECT") == 0)
         f->moved = cc_moved(act);

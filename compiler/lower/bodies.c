@@ -185,6 +185,43 @@ static void each_asked(cc_fn *f, const m_stmt *m, cc_referent *each)
     f->subject = NULL;
 }
 
+static int is_member(const m_ref *ref, void *user)
+{
+    (void)user;
+    return (ref->kind == REF_PRONOUN && ref->word == W_THEY) ||
+           (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER);
+}
+
+/* if a player does: ... else: ... What speaks of that player is done for each of them who did, or did not; what does not is
+ * done once: if anybody did, if nobody did. */
+static void any_if(cc_fn *f, const m_stmt *m, cc_referent *group)
+{
+    const int then_each = m_any_in_body(m->body, is_member, NULL),
+              else_each = m->other && m_any_in_body(m->other, is_member, NULL);
+    m_stmt then = *m, other = *m;
+    if (!m->other || then_each == else_each) {
+        if (then_each)
+            each_if(f, m, group);
+        else
+            lower_if(f, m);
+        return;
+    }
+    m_body nothing = {m->span, NULL};
+    then.other = NULL;
+    other.body = &nothing;
+    const cc_val by = f->did_by;
+    if (then_each)
+        each_if(f, &then, group);
+    else
+        lower_if(f, &then);
+    f->group = group;
+    f->did_by = by;
+    if (else_each)
+        each_if(f, &other, group);
+    else
+        lower_if(f, &other);
+}
+
 /* Who did what was said before can be asked more than once. */
 static void lower_question(cc_fn *f, const m_stmt *m)
 {
@@ -195,7 +232,9 @@ static void lower_question(cc_fn *f, const m_stmt *m)
     if (did)
         VEC_PUSH(f->u->mem, &f->pinned, by);
     cc_referent *each = did ? NULL : asks_each_of(f, m);
-    if (did && did->subject && did->subject->kind != REF_NONE)
+    if (did && did == m->cond && did->subject && did->subject->kind == REF_SOME)
+        any_if(f, m, group);
+    else if (did && did->subject && did->subject->kind != REF_NONE)
         each_if(f, m, group);
     else if (each)
         each_asked(f, m, each);

@@ -503,9 +503,14 @@ static cc_val vote_tied(cc_asked *q)
     return cc_vote_tied(q->f, q->act);
 }
 
+/* What nobody flipped was neither won nor lost: less than nothing was won. */
 static cc_val lost_flip(cc_asked *q)
 {
-    return negated(q->f, won(q));
+    cc_fn *f = q->f;
+    if (!won(q).type)
+        return CC_BAD;
+    const cc_val zero = cc_num(f, 0);
+    return cc_op(f, VM_OP_EQ, 'b', zero.reg, f->won.reg, 0);
 }
 
 static cc_val prevented(cc_asked *q)
@@ -731,12 +736,21 @@ static cc_val this_way(cc_fn *f, const m_cond *c)
 /* if you do, behind 'each player may ...'; if they do, of the one at hand; if no player does */
 static cc_val who_did(cc_fn *f, const m_cond *c)
 {
-    const int none = c->subject && c->subject->kind == REF_NONE;
+    const int none = c->subject && c->subject->kind == REF_NONE,
+              some = c->subject && c->subject->kind == REF_SOME;
+    /* a player, an opponent: whoever of them is at hand, or any of them at all */
+    const cc_val any = some ? cc_as(f, cc_desc_set(f, c->subject->desc), 'e') : CC_BAD;
+    if (some && (!f->member.type || !any.type))
+        return any.type ? cc_op(f, VM_OP_MEET, 'b', any.reg, f->did_by.reg, 0) : any;
     const cc_val who = !c->subject ? cc_as(f, cc_you(f), 'e') : none ? f->did_by : f->member;
     if (!who.type)
         return cc_wrong(f->u, CC_NOT_HERE, c->span,
                         "who did it is asked in front of what follows: 'if they do: ...'");
     const cc_val did = cc_op(f, VM_OP_MEET, 'b', who.reg, f->did_by.reg, 0);
+    if (some) {
+        const cc_val is = cc_op(f, VM_OP_MEET, 'b', who.reg, any.reg, 0);
+        return cc_op(f, VM_OP_AND, 'b', did.reg, is.reg, 0);
+    }
     return none ? negated(f, did) : did;
 }
 

@@ -75,13 +75,88 @@ int cc_is_land_spell(const m_desc *d)
     return land && spell;
 }
 
+/* ---- numbers: with power 3 and power 4 ---- */
+
+typedef struct range {
+    int64_t least, most;
+} range;
+
+/* What a comparison with a number that is said leaves; 0: it leaves no such range */
+static int range_of(const m_atom *a, range *out)
+{
+    if (a->kind != ATOM_COMPARE || a->neg || a->ref || !a->amount || a->amount->kind != AMT_CONST)
+        return 0;
+    const int64_t n = a->amount->value;
+    *out = (range){INT32_MIN, INT32_MAX};
+    switch ((m_compare)a->cmp) {
+    case CMP_EQ:
+        out->least = out->most = n;
+        return 1;
+    case CMP_GE:
+        out->least = n;
+        return 1;
+    case CMP_LE:
+        out->most = n;
+        return 1;
+    case CMP_GT:
+        out->least = n + 1;
+        return 1;
+    case CMP_LT:
+        out->most = n - 1;
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static int no_number(const m_atom *a, const m_atom *b)
+{
+    range one, other;
+    return a->number == b->number && range_of(a, &one) && range_of(b, &other) &&
+           (one.least > other.most || other.least > one.most);
+}
+
+/* ---- all that is said of it at once ---- */
+
+/* What is joined by 'and' is said of it as well: with power 3 and power 4 */
+static const m_atom *joined(const m_atom *a)
+{
+    return a->kind == ATOM_DESC && !a->neg && !a->frame && a->desc && !a->desc->or ? a->desc->atoms
+                                                                                   : NULL;
+}
+
+static int one_against(const m_atom *one, const m_atom *rest)
+{
+    m_atom other;
+    for (; rest; rest = rest->next) {
+        if (joined(rest)
+                ? one_against(one, joined(rest))
+                : plain(rest, &other) && ((one->neg != other.neg && is_same(one, &other)) ||
+                                          excludes(one, &other) || no_number(one, &other)))
+            return 1;
+    }
+    return 0;
+}
+
+static int each_against(const m_atom *list, const m_atom *end, const m_atom *rest)
+{
+    m_atom one;
+    for (; list != end; list = list->next)
+        if (joined(list) ? each_against(joined(list), NULL, rest)
+                         : plain(list, &one) && one_against(&one, rest))
+            return 1;
+    return 0;
+}
+
+static int clashes(const m_atom *list)
+{
+    for (const m_atom *a = list; a; a = a->next)
+        if ((joined(a) && clashes(joined(a))) || each_against(a, a->next, a->next))
+            return 1;
+    return 0;
+}
+
 int cc_contradicts(const m_desc *d)
 {
-    m_atom one, other;
-    for (const m_atom *a = d->atoms; a; a = a->next)
-        for (const m_atom *b = a->next; b && plain(a, &one); b = b->next)
-            if (plain(b, &other) &&
-                ((one.neg != other.neg && is_same(&one, &other)) || excludes(&one, &other)))
-                return 1;
-    return 0;
+    return clashes(d->atoms);
 }

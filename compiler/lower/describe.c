@@ -360,6 +360,10 @@ static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
 {
     cc_making sel = fresh(f, s);
     const uint8_t players = s->described;
+    if (cc_contradicts(d)) {
+        cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "nothing can be all of this at once");
+        return 0;
+    }
     s->described = 0; /* what is described inside of it has nouns of its own */
     sel.phrase = phrase_of(s->u, d);
     sel.desc = d;
@@ -370,7 +374,7 @@ static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
         if (a->kind != ATOM_NOUN && a->kind != ATOM_ZONE && a->kind != ATOM_TYPE)
             cc_describe_add_atom(&sel, a);
     if ((sel.row.types_all & sel.row.types_none) ||
-        (sel.row.colors_any && !(sel.row.colors_any & ~sel.row.colors_none)) || cc_contradicts(d)) {
+        (sel.row.colors_any && !(sel.row.colors_any & ~sel.row.colors_none))) {
         cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "nothing can be this and not be it");
         sel.failed = 1;
     } else if (cc_is_land_spell(d)) {

@@ -107,6 +107,28 @@ int cc_event_counts(const cc_scope *s)
     return is_of_several(e);
 }
 
+static int is_among(const m_event *e, const int *kinds, size_t count)
+{
+    const char *native = e && !e->is_step && e->act ? e->act->frame->native : NULL;
+    const int kind = native ? vm_event_by_name(native) : -1;
+    for (size_t i = 0; i < count; i++)
+        if (kind == kinds[i])
+            return 1;
+    return 0;
+}
+
+/* Has what the event was about left the battlefield by it, or never been there? */
+int cc_event_takes_away(const m_event *e)
+{
+    static const int AWAY[] = {VM_EVENT_leaves,   VM_EVENT_dies,   VM_EVENT_to_graveyard,
+                               VM_EVENT_returned, VM_EVENT_tucked, VM_EVENT_exiled,
+                               VM_EVENT_to_hand,  VM_EVENT_discard};
+    for (const m_event *one = e; one; one = one->or)
+        if (!is_among(one, AWAY, sizeof AWAY / sizeof *AWAY))
+            return 0;
+    return e != NULL;
+}
+
 /* Events after which an object is where its own ability waits for it, a new object (CR 400.7, 603.6c). */
 static int is_seen_from_there(const vm_ability *a)
 {

@@ -431,7 +431,9 @@ cc_val cc_controller_named(cc_fn *f,
                            cc_fn *from); /* of 'a creature an opponent controls'; CC_BAD */
 cc_referent *cc_find_controlled(cc_fn *f);
 cc_referent *cc_referent_of(const cc_fn *f, const m_ref *ref); /* said at this very place before */
-int cc_is_at_hand(cc_fn *f, const cc_referent *r);             /* can it be had in this function? */
+/* Complains of what has left the battlefield by the event, where only a permanent will do. */
+int cc_is_gone(cc_fn *f, const m_ref *ref);
+int cc_is_at_hand(cc_fn *f, const cc_referent *r); /* can it be had in this function? */
 
 /* ---- refs.c ---- */
 cc_val cc_ref(cc_fn *f, const m_ref *ref, char want);            /* as it was */
@@ -499,6 +501,7 @@ int cc_replaced_event(cc_scope *s, const m_ability *m, vm_ability *a);
 int cc_trigger_event(cc_scope *s, const m_event *e, vm_ability *a);
 cc_val cc_event_field(cc_fn *f, const char *operand);
 int cc_event_counts(const cc_scope *s);
+int cc_event_takes_away(const m_event *e);
 int cc_history_field(const char *operand); /* where HISTORY_SET finds it; -1 */
 
 /* ---- past.c ---- */
@@ -679,6 +682,7 @@ int cc_knows_step(const char *native); /* of a test */
 void cc_give_operands(cc_unit *u, const voc_frame *frame, uint32_t first, m_context *context);
 void cc_declarations(cc_unit *u, uint32_t first_file);
 int cc_has_other_face(cc_fn *f, const m_act *act);
+int cc_means_something_on_spells(const cc_unit *u, const voc_frame *keyword);
 void cc_in_command_zone(cc_abilities *list); /* all of them function there */
 void cc_stands(cc_unit *u, const vm_face *face, const m_ability *m, const cc_abilities *list,
                uint32_t first);

@@ -107,6 +107,15 @@ static uint32_t number_around(cc_fn *f, const cc_path *p, cc_val now, cc_val bef
     return 1;
 }
 
+/* A flip that was not made was neither won nor lost. */
+static uint32_t flip_around(cc_fn *f, const cc_path *p, int write)
+{
+    const uint32_t n = number_around(f, p, f->won, p->won, write && p->won.type);
+    if (n && write && !p->won.type)
+        cc_emit(f, VM_OP_LDI, f->won.reg, 0, 0, -1);
+    return n;
+}
+
 /* How many mean what is in this register? */
 static int holders(const cc_fn *f, int reg)
 {
@@ -184,7 +193,7 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
     n += number_around(f, p, f->lost, p->lost, write);
     n += number_around(f, p, f->gained, p->gained, write);
     n += number_around(f, p, f->searched, p->searched, write);
-    n += number_around(f, p, f->won, p->won, write);
+    n += flip_around(f, p, write);
     n += number_around(f, p, f->piles, p->piles, write);
     n += number_around(f, p, f->first_pile, p->first_pile, write);
     n += number_around(f, p, f->pile, p->pile, write);

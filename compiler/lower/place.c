@@ -85,6 +85,19 @@ static void keyword_stands(cc_unit *u, const vm_face *face, const m_keyword *k)
                  k->frame->name, where);
 }
 
+/* Can a spell that is given it do anything with it? Not where only permanents have it. */
+int cc_means_something_on_spells(const cc_unit *u, const voc_frame *keyword)
+{
+    int permanent = 0;
+    for (uint32_t i = 0; i < keyword->on.count; i++)
+        for (const voc_entry *e = voc_entries(u->voc, keyword->on.first[i].word); e; e = e->next) {
+            if (e->entry_class == VOC_CLASS_NOUN && e->number == NOUN_SPELL)
+                return 1;
+            permanent |= e->entry_class == VOC_CLASS_NOUN && e->number == NOUN_PERMANENT;
+        }
+    return !permanent;
+}
+
 /* What cannot be turned because the card has no other face (CR 701.27c, 709.1); 0 = it was said. */
 int cc_has_other_face(cc_fn *f, const m_act *act)
 {

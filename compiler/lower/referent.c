@@ -463,6 +463,35 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     return plural ? plural : either && !(mine && mine->ref) ? either : mine;
 }
 
+/* Is the event about this, and has this effect not brought it back? */
+static int is_this_gone(const cc_fn *f)
+{
+    for (const m_event *e = f->s->event; e; e = e->or)
+        if (!e->subject || e->subject->kind != REF_THIS)
+            return 0;
+    return !f->this_back && !f->self.type;
+}
+
+/* when this dies: tap it */
+int cc_is_gone(cc_fn *f, const m_ref *ref)
+{
+    if (!f->s->has_event || f->s->replacing || !cc_event_takes_away(f->s->event) ||
+        (ref->kind != REF_PRONOUN && ref->kind != REF_THAT && ref->kind != REF_THIS))
+        return 0;
+    const uint8_t unfit = f->only_unfit;
+    const cc_referent *r = ref->kind == REF_THIS ? NULL : cc_find(f, ref);
+    f->only_unfit = unfit;
+    const int it = r && r->again == AGAIN_EVENT_OBJECT && r->arg == 0 && !r->moved && !r->plural,
+              me = ref->kind == REF_THIS || (r && r->is_this && !r->moved);
+    if (!it && !(me && is_this_gone(f)))
+        return 0;
+    cc_wrong(
+        f->u, CC_NO_MEANING, ref->span,
+        "by then it is no longer on the battlefield: it is a card where it went, to which this "
+        "does nothing; 'return it to the battlefield' comes first");
+    return 1;
+}
+
 /* Another target that 'it' or 'that creature' may mean as well as `found`: both were said by one earlier clause. */
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found)
 {

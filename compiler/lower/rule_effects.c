@@ -262,6 +262,15 @@ static void store_mods(cc_unit *u, cc_mods *m, uint32_t sel)
     }
 }
 
+/* What has been destroyed is not kept from regenerating; what has died gets nothing (complains). */
+static int is_out_of_reach(cc_fn *f, const m_ref *about, const m_act *act)
+{
+    if (about && act->frame->has_subject && act->frame->slots[0].type == VOC_PERMANENT &&
+        cc_is_gone(f, about))
+        return 1;
+    return voc_is(act->frame, VOC_AGAINST_REGENERATION) && was_destroyed(f, about, act);
+}
+
 /* Acts that belong together make one effect, and the end that one of them has is that of all. */
 static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
 {
@@ -275,7 +284,7 @@ static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, ui
         return;
     const m_ref *object = cc_rule_object(c, acts[0]);
     m.about = object ? object : c->subject;
-    if (voc_is(acts[0]->frame, VOC_AGAINST_REGENERATION) && was_destroyed(f, m.about, acts[0]))
+    if (is_out_of_reach(f, m.about, acts[0]))
         return;
     const int again =
         f->subject && f->subject->now.type && f->subject->owner == f->id; /* it came back as this */

@@ -286,6 +286,34 @@ static void player_has(cc_mods *m, const m_act *act, uint32_t sel)
         cc_rule_wrong(m, act->span, NONE);
 }
 
+static int are_spells(const m_ref *about)
+{
+    const m_desc *d = about && about->kind == REF_ALL ? about->desc : NULL;
+    int all = d != NULL;
+    for (; d; d = d->or) {
+        int spell = 0;
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            spell |= a->kind == ATOM_NOUN && !a->neg && a->number == NOUN_SPELL;
+        all &= spell;
+    }
+    return all;
+}
+
+/* spells you cast have vigilance: what is always so of spells ends as they become permanents. (What an effect gives a
+ * permanent spell stays with it, CR 400.7a.) */
+static int is_lost_on_spells(cc_mods *m, const m_abilities *a)
+{
+    for (const m_keyword *k = a && !m->f && are_spells(m->about) ? a->keywords : NULL; k;
+         k = k->next)
+        if (!cc_means_something_on_spells(m->s->u, k->frame)) {
+            cc_rule_wrong(m, k->span,
+                          "this says something of permanents alone: 'creatures you control have "
+                          "...'; on the stack it does nothing");
+            return 1;
+        }
+    return 0;
+}
+
 static void have(cc_mods *m, const m_act *act, uint32_t sel)
 {
     const m_operand *o = cc_operand(act, "ABILITIES");
@@ -297,7 +325,7 @@ static void have(cc_mods *m, const m_act *act, uint32_t sel)
         cc_rule_wrong(m, act->span, "what? a keyword, or abilities in a block");
     else if (o && o->is.abilities->all)
         cc_rule_wrong(m, act->span, "all abilities of what?");
-    else
+    else if (!is_lost_on_spells(m, o ? o->is.abilities : NULL))
         cc_mod_abilities(m, o ? o->is.abilities : NULL, act->block, sel);
 }
 

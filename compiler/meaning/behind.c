@@ -147,7 +147,7 @@ static void with_keywords(m_reader *r, uint32_t at, int neg, m_hits *out)
                 a->number2 = 1; /* with bushido 2 */
         post(r, out, a, end);
         const syn_word join = m_group(r, end);
-        if (join != W_OR && join != W_AND)
+        if ((join != W_OR && join != W_AND) || (m_word(r, end) == W_NOR && !neg))
             continue;
         m_hits more = {0};
         with_keywords(r, end + 1, neg, &more);
@@ -408,6 +408,22 @@ static int agree(m_reader *r, uint32_t at, uint32_t other)
     return 0;
 }
 
+/* What 'nor' goes on with is denied as well: that are neither artifacts nor have flying. NULL: nothing was denied before. */
+static const m_atom *denied(m_reader *r, const m_atom *a, const m_atom *b)
+{
+    if (a->kind == ATOM_DESC && !a->frame && !a->desc->or)
+        a = a->desc->atoms;
+    if (a->kind != ATOM_COND || !a->act || !a->act->negative || b->kind != ATOM_COND || !b->act ||
+        b->act->negative)
+        return NULL;
+    m_atom *not_b = m_atom_copy(r, b);
+    m_act *act = ARENA_NEW(r->mem, m_act);
+    *act = *b->act;
+    act->negative = 1;
+    not_b->act = act;
+    return not_b;
+}
+
 /* How what is joined in it is joined: W_OR, W_AND, or 0. */
 static syn_word joint_of(const m_atom *a)
 {
@@ -434,7 +450,9 @@ static void with_others(m_reader *r, uint32_t at, post_reader read, int depth, m
         const m_atom *a = first.at[i].node;
         const uint32_t end = first.at[i].end;
         m_hit_add(r, out, end, first.at[i].node);
-        const syn_word join = m_group(r, end), begins = m_word(r, at), again = m_word(r, end + 1);
+        const int nor = m_word(r, end) == W_NOR;
+        const syn_word join = nor ? W_AND : m_group(r, end), begins = m_word(r, at),
+                       again = m_word(r, end + 1);
         const uint32_t next = end + (is_intro(again) ? 1 : 0);
         if ((join != W_OR && (join != W_AND || read == read_named)) ||
             (joint_of(a) && joint_of(a) != join) || (next == end && begins == W_WITHOUT) ||
@@ -443,7 +461,9 @@ static void with_others(m_reader *r, uint32_t at, post_reader read, int depth, m
         m_hits more = {0};
         with_others(r, next, read, depth + 1, &more);
         for (uint32_t k = 0; k < more.count; k++) {
-            const m_atom *b = more.at[k].node;
+            const m_atom *b = nor ? denied(r, a, more.at[k].node) : more.at[k].node;
+            if (!b)
+                continue;
             if ((is_keywords(a) && is_keywords(b) && next == end) ||
                 (joint_of(b) && joint_of(b) != join))
                 continue;

@@ -257,11 +257,42 @@ static void read_one(m_reader *r, uint32_t at, m_hits *out)
     }
 }
 
+int m_nor_denies(const m_reader *r, uint32_t at)
+{
+    static const syn_word DENIES[] = {W_NEITHER, W_NOT,  W_ISNT, W_DONT,
+                                      W_HASNT,   W_CANT, W_NO,   W_WITHOUT};
+    if (m_word(r, at) != W_NOR)
+        return 1;
+    for (uint32_t i = at; i-- > 0;)
+        for (size_t k = 0; k < sizeof DENIES / sizeof *DENIES; k++)
+            if (m_word(r, i) == DENIES[k] || m_group(r, i) == DENIES[k])
+                return 1;
+    return 0;
+}
+
+/* it's neither tapped nor has flying: what 'nor' goes on with is denied, too. NULL: nothing was denied before. */
+static m_cond *denied(m_reader *r, const m_cond *left, const m_cond *right)
+{
+    while (left->kind == COND_AND)
+        left = left->right;
+    if (left->kind != COND_ACT || !left->act->negative || right->kind != COND_ACT ||
+        right->act->negative)
+        return NULL;
+    m_cond *c = ARENA_NEW(r->mem, m_cond);
+    m_act *act = ARENA_NEW(r->mem, m_act);
+    *c = *right;
+    *act = *right->act;
+    act->negative = 1;
+    c->act = act;
+    return c;
+}
+
 static void read_joined(m_reader *r, m_cond *left, uint32_t from, uint32_t at, int depth,
                         m_hits *out)
 {
     uint32_t i = at + (m_kind(r, at) == TOK_COMMA);
-    const syn_word g = m_group(r, i);
+    const int nor = m_word(r, i) == W_NOR;
+    const syn_word g = nor ? W_AND : m_group(r, i);
     if ((g == W_AND || g == W_OR) && m_goes_on(r, at, depth)) {
         i++;
         i += m_word(r, i) == W_IF;
@@ -278,9 +309,12 @@ static void read_joined(m_reader *r, m_cond *left, uint32_t from, uint32_t at, i
             }
         }
         for (uint32_t k = 0; k < right.count; k++) {
+            m_cond *second = nor ? denied(r, left, right.at[k].node) : right.at[k].node;
+            if (!second)
+                continue;
             m_cond *c = cond_new(r, g == W_AND ? COND_AND : COND_OR, from, right.at[k].end);
             c->left = left;
-            c->right = right.at[k].node;
+            c->right = second;
             c->subject = left->subject;
             read_joined(r, c, from, right.at[k].end, depth + 1, out);
         }

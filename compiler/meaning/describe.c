@@ -649,7 +649,7 @@ static uint32_t read_joint(const m_reader *r, uint32_t at, uint8_t *out)
     if (m_kind(r, i) == TOK_COMMA)
         i++, *out = ',';
     const syn_word g = m_group(r, i);
-    if (g == W_OR || g == W_AND)
+    if ((g == W_OR || g == W_AND) && m_nor_denies(r, i))
         i++, *out = 'o';
     return *out ? i : at;
 }

@@ -187,6 +187,47 @@ static int never(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_
     return 0;
 }
 
+/* target spell on the battlefield: there it is a permanent (CR 111.1, 112.1) */
+static int is_spell_elsewhere(const said *s)
+{
+    return s->spell && s->zone && !s->stack;
+}
+
+static int is_emblem(const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_NOUN && !a->neg && a->number == NOUN_EMBLEM)
+                return 1;
+    return 0;
+}
+
+/* What nothing can be done to, whatever the verb. */
+static int is_nonsense(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame,
+                       uint32_t at)
+{
+    if (r->context->is_test || !frame || frame->kind == DECL_EVENT)
+        return 0;
+    const int done = frame->kind == DECL_ACTION || frame->kind == DECL_RULE;
+    if (done && is_described(ref) && is_emblem(ref->desc)) {
+        m_refuse(r, at, ref->span, CC_WRONG_TYPE,
+                 "an emblem is no card and no permanent: nothing is done to it (CR 113.5)");
+        return 1;
+    }
+    if (ref->kind == REF_TARGET && any_so(ref->desc, is_spell_elsewhere)) {
+        m_refuse(r, at, ref->span, CC_BAD_SELECTOR,
+                 "spells are on the stack alone; elsewhere they are cards or permanents");
+        return 1;
+    }
+    if (ref->kind == REF_TOP && done &&
+        (slot->type == VOC_PERMANENT || slot->type == VOC_SPELL || slot->type == VOC_RECIPIENT)) {
+        m_refuse(r, at, ref->span, CC_WRONG_TYPE, "this is about %s; a card in a library is none",
+                 voc_type_text(slot->type));
+        return 1;
+    }
+    return 0;
+}
+
 int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame,
                uint32_t at)
 {
@@ -198,6 +239,8 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
     const char *verb = frame && frame->name ? frame->name
                        : frame              ? syn_word_text(r->voc->words, frame->head)
                                             : "this";
+    if (is_nonsense(r, ref, slot, frame, at))
+        return 0;
     if (slot->own && is_bare(ref) && !r->context->is_test && frame && frame->kind != DECL_EVENT) {
         m_refuse(r, at, ref->span, CC_MISSING_OPERAND,
                  "how many? 'two', 'all' or 'X' is missing here");

@@ -269,6 +269,8 @@ m_clause *m_read_cost_clause(m_reader *r, uint32_t at, uint32_t *out_end);
 /* ---- condition.c ---- */
 const m_hits *m_read_cond(m_reader *r, uint32_t at); /* m_cond */
 m_cond *m_read_whole_cond(m_reader *r, uint32_t at);
+/* Where it says nor: is something denied in front of it? */
+int m_nor_denies(const m_reader *r, uint32_t at);
 const m_hits *m_read_predicate(m_reader *r,
                                uint32_t at); /* m_act of a condition without its subject */
 /* ---- past.c ---- */

@@ -466,7 +466,7 @@ static void read_list(m_reader *r, const m_ref *left, uint32_t from, uint32_t at
     if (m_kind(r, i) == TOK_COMMA)
         comma = 1, i++;
     const syn_word g = m_group(r, i);
-    if (g == W_AND || g == W_OR) {
+    if ((g == W_AND || g == W_OR) && m_nor_denies(r, i)) {
         joined = 1;
         or_joined = g == W_OR && m_word(r, i) != W_AND_OR;
         i++;

@@ -137,8 +137,8 @@ static int is_there(const m_desc *d, const m_zone *to)
     return zone && !zone->zone->also && zone->zone->zone == to->zone && to->zone != VM_ZONE_LIBRARY;
 }
 
-/* Whose is it surely: what you own, or have in hand, in your graveyard or library */
-static int is_yours(const m_desc *d)
+/* Whose is it surely: what one owns, or has in hand, in a graveyard or library of one's own */
+static int is_owned(const m_desc *d)
 {
     const m_atom *own = atom_of(d, ATOM_OWN), *zone = atom_of(d, ATOM_ZONE);
     if (own)
@@ -146,6 +146,27 @@ static int is_yours(const m_desc *d)
     if (!zone)
         return !is_on_battlefield(d);
     return zone->zone->owner || zone->zone->zone == VM_ZONE_EXILE;
+}
+
+/* Of you and of somebody who is named otherwise: a card from your hand into target opponent's graveyard */
+static int is_of_two(const m_ref *a, const m_ref *b)
+{
+    const int you = a->kind == REF_YOU, other = b->kind == REF_YOU;
+    const m_ref *whose = you ? b : a;
+    return you != other && (whose->kind == REF_TARGET || whose->kind == REF_SOME ||
+                            whose->kind == REF_ALL || whose->kind == REF_OPPONENTS);
+}
+
+/* Is it the place of another than the owner of what goes there? (CR 400.3) */
+static int is_place_of_another(const m_desc *d, const m_zone *to)
+{
+    if (!to->owner || to->owners || to->owner->kind == REF_OWNER || to->zone == VM_ZONE_BATTLEFIELD)
+        return 0;
+    if (!is_owned(d))
+        return 1;
+    const m_atom *own = atom_of(d, ATOM_OWN), *zone = atom_of(d, ATOM_ZONE);
+    const m_ref *owner = own ? own->ref : zone ? zone->zone->owner : NULL;
+    return owner && is_of_two(owner, to->owner);
 }
 
 static int moves_somewhere(m_reader *r, const m_act *act, const m_operand *what, const m_zone *to,
@@ -158,7 +179,7 @@ static int moves_somewhere(m_reader *r, const m_act *act, const m_operand *what,
             m_refuse(r, end, act->span, CC_NO_MEANING, "it is there already: that does nothing");
             return 0;
         }
-        if (to->owner && to->owner->kind == REF_YOU && !is_yours(d)) {
+        if (is_place_of_another(d, to)) {
             m_refuse(r, end, to->span, CC_WRONG_TYPE,
                      "it goes to what belongs to its owner: 'its owner's hand', or say 'target "
                      "creature you own'");
@@ -307,6 +328,21 @@ int m_is_theirs(m_reader *r, const voc_frame *f, const m_ref *subject, uint32_t 
     return 1;
 }
 
+/* target creature becomes an instant: nothing on the battlefield is or becomes one (CR 304.1, 307.1) */
+static int becomes_what_can_be(m_reader *r, const m_act *act, uint32_t end)
+{
+    for (uint32_t i = 0; i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        if (!o->given || o->type != VOC_BECOME || !o->is.quality ||
+            !(o->is.quality->types & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)))
+            continue;
+        m_refuse(r, end, o->span, CC_NO_MEANING,
+                 "nothing becomes an instant or sorcery: those are never on the battlefield");
+        return 0;
+    }
+    return 1;
+}
+
 int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known, uint32_t end)
 {
     const voc_frame *f = act->frame;
@@ -316,6 +352,8 @@ int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known
     if (voc_is(f, VOC_TAKES_CONTROL) && object && object->is.ref)
         return is_controlled(r, object, subject, end);
     if (voc_is(f, VOC_BLOCKS) && blocks_itself(r, act, end))
+        return 0;
+    if (f->kind == DECL_RULE && !becomes_what_can_be(r, act, end))
         return 0;
     if (f->kind != DECL_ACTION)
         return 1;

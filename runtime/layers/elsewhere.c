@@ -2,38 +2,6 @@
  * has to be remembered where one is tried out that another may depend on (CR 613.7a). */
 #include "runtime/layers/parts.h"
 
-uint32_t rt_other_zones(const rt_game *g, const vm_mod *m)
-{
-    CANTRIP_ASSERT(vm_mod_describe(m->op) != NULL);
-    return g->lib->mod_use[m - g->pack->mod].zones;
-}
-
-rt_named rt_named_by(const rt_game *g, uint32_t sel, const rt_ctx *c)
-{
-    CANTRIP_ASSERT(sel < g->pack->selector_count);
-    CANTRIP_ASSERT(c->controller < g->s->player.count &&
-                   (c->ability == VM_NO_SYMBOL || c->ability < g->pack->ability_count));
-    rt_named n = {rt_selector_names(g->lib, sel), 0, 0};
-    if (n.any & RT_NAMES_THIS)
-        n.self = c->self;
-    if (n.any & RT_NAMES_HOST) {
-        const rt_object *o = rt_look(g, c->self);
-        n.host = o ? o->attached : 0;
-    }
-    return n;
-}
-
-int rt_may_match(const rt_named *n, rt_entity e)
-{
-    return !n->any || e == n->self || e == n->host;
-}
-
-int rt_is_elsewhere(const rt_object *o)
-{
-    return o->zone < VM_ZONE_COUNT && o->zone != VM_ZONE_BATTLEFIELD &&
-           !(o->flags & (RT_OF_ABILITY | RT_OF_COPY));
-}
-
 static uint32_t list_zone(rt_work *w, const rt_part *p, uint32_t zone, uint32_t player,
                           uint32_t *list)
 {
