@@ -266,6 +266,43 @@ static int describes(const cc_unit *u, const m_desc *noun, const cc_referent *r)
     return 2;     /* that card, that permanent */
 }
 
+static int has_atom(const m_desc *d, const m_atom *said)
+{
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind == said->kind && a->neg == said->neg && a->number == said->number)
+            return 1;
+    return 0;
+}
+
+static int is_sure(const cc_unit *u, const m_desc *d, const m_atom *said)
+{
+    for (const m_atom *a = d->atoms; a && said->kind == ATOM_TYPE; a = a->next)
+        if (a->kind == ATOM_SUBTYPE && !a->neg && !said->neg &&
+            (types_of_subtype(u, a->number) >> said->number & 1))
+            return 1;
+    return has_atom(d, said);
+}
+
+/* those land cards, of cards that were milled: does it say more than what is meant was said to be? */
+int cc_narrows(const cc_unit *u, const m_desc *noun, const cc_referent *r)
+{
+    if (!noun || noun->or || r->ref_class == CLASS_PLAYER)
+        return 0;
+    for (const m_atom *a = noun->atoms; a; a = a->next) {
+        if (a->kind == ATOM_COND || a->kind == ATOM_KEYWORD || a->kind == ATOM_COUNTERS)
+            return 1;
+        if (a->kind != ATOM_TYPE && a->kind != ATOM_SUPERTYPE && a->kind != ATOM_SUBTYPE &&
+            a->kind != ATOM_COLOR && a->kind != ATOM_COMPARE && a->kind != ATOM_PT)
+            continue;
+        if (!r->desc) /* cards that were milled, or revealed: of any kind */
+            return 1;
+        for (const m_desc *d = r->desc; d; d = d->or)
+            if (!is_sure(u, d, a))
+                return 1;
+    }
+    return 0;
+}
+
 /* each creature ... that creature's power: the one of them */
 int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each)
 {

@@ -202,10 +202,13 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return dealt_damage(f, cc_as(f, cc_referent_value(f, r, 0), 'e'), ref);
     if (r && ref->kind == REF_PAID && ref->plural)
         return paid_of(f, ref, r, now || ref->zone);
-    if (r && cc_means_all_said(f, ref, r))
-        return cc_all_said(f, ref, r, now);
-    if (r)
-        return cc_referent_value(f, r, now);
+    if (r) {
+        const cc_val all = cc_means_all_said(f, ref, r) ? cc_all_said(f, ref, r, now)
+                                                        : cc_referent_value(f, r, now);
+        return ref->kind == REF_THAT && all.type && cc_narrows(f->u, ref->desc, r)
+                   ? cc_ref_those(f, all, ref->desc)
+                   : all;
+    }
     if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && f->owned) {
         const cc_val of = cc_as(f, cc_referent_value(f, f->owned, 0), 'o');
         return of.type ? cc_op(f, VM_OP_OWNERS, 'p', of.reg, 0, 0) : of;
