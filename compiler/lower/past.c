@@ -411,6 +411,12 @@ cc_val cc_which_time(cc_fn *f, const m_event *e)
     if (by < 0)
         return cc_wrong(f->u, CC_BAD_EVENT, e->span,
                         "whose first time? Of one thing or player: 'this', 'a creature', 'you'");
+    if (by >= VM_HISTORY_SAME_OBJECT &&
+        (cc_event_takes_away(e) || vm_event_by_name(e->act->frame->native) == VM_EVENT_enters))
+        return cc_wrong(
+            f->u, CC_BAD_EVENT, e->span,
+            "each of them does that once only: 'one or more ... for the first time each "
+            "turn' speaks of all of them");
     m_event one = *e;
     m_act act = *e->act;
     m_ref many;
