@@ -9,6 +9,11 @@ static cc_val counted_set(cc_fn *f, const m_ref *ref)
     const cc_val past = cc_history_counted(f, ref);
     if (past.type)
         return past;
+    const cc_referent *about = f->subject;
+    if (about && about->plural && !about->is_this && about->ref_class == CLASS_OBJECT &&
+        m_desc_says(ref->desc, ATOM_OTHER))
+        return cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
+                        "other than which of them? 'each ...' in front takes them one by one");
     const cc_referent *before = f->s->referents;
     const cc_val v = cc_ref(f, ref, 'e');
     for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
