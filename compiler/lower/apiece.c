@@ -12,7 +12,8 @@ static int is_it(const m_ref *ref, void *user)
 {
     const meant *m = user;
     return (!m->each && ref->kind == REF_PRONOUN && ref->word == W_IT) ||
-           (m->each && cc_is_that_one(m->u, ref, m->each));
+           (m->each && (cc_is_that_one(m->u, ref, m->each) ||
+                        m_desc_says(ref->desc, ATOM_OTHER))); /* than the one at hand */
 }
 
 static int amounts_ask(const cc_fn *f, const m_act *act, const m_ref *each)
