@@ -3,6 +3,16 @@
 
 #include <string.h>
 
+/* other creatures; not: creatures other than this */
+static int says_others(const m_desc *d)
+{
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_OTHER && !a->ref)
+                return 1;
+    return 0;
+}
+
 /* What a number is taken of. What was only counted is not spoken of: no pronoun means it while there is something else. */
 static cc_val counted_set(cc_fn *f, const m_ref *ref)
 {
@@ -11,7 +21,7 @@ static cc_val counted_set(cc_fn *f, const m_ref *ref)
         return past;
     const cc_referent *about = f->subject;
     if (about && about->plural && !about->is_this && about->ref_class == CLASS_OBJECT &&
-        m_desc_says(ref->desc, ATOM_OTHER))
+        says_others(ref->desc))
         return cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
                         "other than which of them? 'each ...' in front takes them one by one");
     const cc_referent *before = f->s->referents;
