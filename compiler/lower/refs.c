@@ -205,9 +205,12 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (r) {
         const cc_val all = cc_means_all_said(f, ref, r) ? cc_all_said(f, ref, r, now)
                                                         : cc_referent_value(f, r, now);
-        return ref->kind == REF_THAT && all.type && cc_narrows(f->u, ref->desc, r)
-                   ? cc_ref_those(f, all, ref->desc)
-                   : all;
+        if (ref->kind != REF_THAT || !all.type || !cc_narrows(f->u, ref->desc, r))
+            return all;
+        const cc_val some = cc_ref_those(f, all, ref->desc);
+        if (f->effect && some.type) /* behind it 'they' are these */
+            cc_refer(f, ref, some, AGAIN_NOT, 0);
+        return some;
     }
     if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && f->owned) {
         const cc_val of = cc_as(f, cc_referent_value(f, f->owned, 0), 'o');
