@@ -51,7 +51,7 @@ int rt_is_aimed(const rt_game *g, rt_entity card)
                              RT_RULE(VM_MOD_COSTS_MANA_LESS);
     const rt_object *o = rt_live(g, card);
     return g->lib->aimed_costs &&
-           ((g->s->rules_union | g->lib->face[o->face].rules) & changes); /* of it, and now */
+           ((g->s->rules_union | rt_own_rules(g, o)) & changes); /* of it, and now */
 }
 
 int rt_pays_aimed(rt_game *g, uint32_t player, rt_entity card, rt_aimed_fn pays, void *user)

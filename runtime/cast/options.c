@@ -331,7 +331,8 @@ static int can_cast(rt_game *g, uint32_t player, uint32_t idx, uint32_t permissi
     const uint32_t types = rt_face(g, rt_obj(g, idx))->types;
     if ((types & VM_TYPE_LAND) || !is_time(g, player, idx, permission))
         return 0;
-    if (!permission && rt_too_dear(g, player, &g->lib->face[rt_obj(g, idx)->face].least)) {
+    if (!permission && !rt_obj(g, idx)->granted && /* what it has been given may make it cheaper */
+        rt_too_dear(g, player, &g->lib->face[rt_obj(g, idx)->face].least)) {
         RT_CHECK_AGAIN(g, !rt_can_cast_now(g, player, idx, permission));
         return 0;
     }
