@@ -24,7 +24,7 @@ static int may_be_about(const rt_game *g, const vm_mod *m, uint32_t idx, rt_enti
     CANTRIP_ASSERT(idx < g->s->object.count);
     const uint32_t names = m->sel ? rt_selector_names(g->lib, m->sel) : RT_NAMES_THIS;
     return !names || ((names & RT_NAMES_THIS) && e == rt_handle(g, idx)) ||
-           ((names & RT_NAMES_HOST) && e == rt_obj(g, idx)->attached);
+           ((names & RT_NAMES_HOST) && e == rt_here(g, rt_obj(g, idx))->attached);
 }
 
 /* The rules that the static abilities of this object make for e. What functions everywhere is about the object itself: 'this
