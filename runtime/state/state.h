@@ -69,8 +69,7 @@ typedef struct rt_object {
     uint16_t card_face; /* the face of its card that is up (faces.c) */
     uint32_t flags;     /* rt_object_flags */
     uint32_t timestamp;
-    uint32_t
-        here; /* presence[] + 1, while it is on the battlefield, on the stack or in the command zone */
+    uint32_t here; /* presence[] + 1, where it has such a row */
     /* characteristics, computed by layers.c (CR 613) */
     uint32_t types;   /* types, supertypes << 16 */
     uint32_t markers; /* MARKER and TRAIT of vocab.def: what the rules machine knows of it */
