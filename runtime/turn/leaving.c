@@ -280,5 +280,6 @@ void rt_concedes(rt_game *g, uint32_t p)
         g->s->decision.active = 0;
     } else if (g->s->decision.active && g->s->decision.whose == p) { /* as soon as that is done */
         rt_decider_find(g);
+        g->s->decision.unread = !g->s->decision.active;
     }
 }
