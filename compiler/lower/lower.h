@@ -27,6 +27,7 @@
  *   means.c       declarations that say what they mean
  *   declared.c    declarations looked at where they stand
  *   place.c       where abilities may stand
+ *   kinds.c       what can be what
  *   faces.c       card heads, tokens
  *   tests.c       tests */
 #ifndef COMPILER_LOWER_LOWER_H
@@ -412,6 +413,11 @@ const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent 
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
 int cc_is_land_spell(const m_desc *d);
 int cc_contradicts(const m_desc *d);     /* says that it is something, and that it is not */
+/* All that is said of it at once, also behind 'that's'; the numbers that a comparison leaves, 0: it says none. */
+void cc_each_atom(const m_atom *list, void (*go)(const m_atom *a, void *user), void *user);
+int cc_range_of(const m_atom *a, int64_t *least, int64_t *most);
+/* ---- kinds.c ---- */
+const char *cc_cannot_be(const cc_unit *u, const m_desc *d); /* why nothing is so; NULL: it may be */
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
 int cc_is_other_than_nothing(cc_scope *s, const m_desc *d, cc_span span); /* 1 = it was said */

@@ -497,6 +497,9 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     f->only_unfit = mine && !plural && unfit && f->wants_object; /* draws a card: destroy it */
     if (f->only_unfit)
         return NULL;
+    /* create two tokens, then shuffle this into its owner's library: it is one, and they are several */
+    if (plural && mine && mine->ref && !(plural->ref && plural->ref->each))
+        return mine;
     return plural ? plural : either && !(mine && mine->ref) ? either : mine;
 }
 

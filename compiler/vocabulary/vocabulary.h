@@ -161,6 +161,7 @@ typedef enum voc_trait {
     VOC_BLOCKS, /* one creature another */
     VOC_SHARES,
     VOC_SAYS_WHAT_IT_IS,
+    VOC_MAY_BE_ZERO, /* a number that is set, where 0 is one */
     VOC_TRAIT_COUNT
 } voc_trait;
 
