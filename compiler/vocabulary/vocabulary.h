@@ -204,6 +204,7 @@ typedef struct voc_symbol {
     uint32_t kind, number, a, b;
     const char *name;
     const syn_block *body; /* of a designation: the abilities that come with it */
+    uint8_t on;            /* of a counter: what has it (voc_type) */
 } voc_symbol;
 
 typedef struct vocabulary {
