@@ -73,14 +73,19 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     const m_ref *moved = f->moved;
     if (type == 'p' && slot->type == VOC_THING && ref->ref_class == CLASS_OBJECT)
         return cc_wrong(f->u, CC_WRONG_TYPE, ref->span, "this is done to players only");
-    if ((slot->type == VOC_PERMANENT ||
+    const m_operand *attached = strcmp(name, "HOST") == 0 ? cc_operand(act, "OBJECT") : NULL;
+    f->attached = attached && voc_is_reference(attached->type) ? attached->is.ref : NULL;
+    const uint8_t permanent = f->wants_permanent;
+    f->wants_permanent = act->frame->kind == DECL_ACTION && slot->type == VOC_PERMANENT;
+    if ((slot->type == VOC_PERMANENT || slot->type == VOC_RECIPIENT ||
          (slot->type == VOC_THING && is_for_permanents(f->u, act))) &&
         act->frame->kind == DECL_ACTION && cc_is_gone(f, ref))
         return CC_BAD;
-    const m_operand *attached = strcmp(name, "HOST") == 0 ? cc_operand(act, "OBJECT") : NULL;
+    if (strcmp(name, "OBJECT") == 0 && act->frame->kind == DECL_ACTION &&
+        cc_is_there_already(f, act, ref))
+        return CC_BAD;
     if (strcmp(name, "OBJECT") == 0)
         f->moved = cc_moved(act);
-    f->attached = attached && voc_is_reference(attached->type) ? attached->is.ref : NULL;
     const uint8_t wants = f->wants_object, wants_card = f->wants_card;
     f->wants_card =
         type == 'o' && act->frame->native &&
@@ -107,6 +112,7 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     f->attached = NULL;
     f->wants_object = wants;
     f->wants_card = wants_card;
+    f->wants_permanent = permanent;
     return v;
 }
 
