@@ -36,13 +36,6 @@ int m_picks_nothing(const m_ref *ref)
            !ref->or_more && is_nothing(ref->count);
 }
 
-/* gets +0/+0 */
-static int changes_nothing(const m_operand *o)
-{
-    return o->type == VOC_CHANGE && is_nothing(o->is.change->power) &&
-           is_nothing(o->is.change->toughness);
-}
-
 /* add {0} · cost {0} less */
 static int is_no_mana(const voc_frame *f, const m_operand *o)
 {
@@ -61,10 +54,8 @@ static int is_of_nothing(const voc_frame *f, const m_operand *o)
         return is_nothing(o->count);
     if (voc_is_reference(o->type))
         return done && o->is.ref && m_picks_nothing(o->is.ref);
-    if (f->kind == DECL_RULE)
-        return changes_nothing(o);
-    return o->type == VOC_NUMBER && !voc_is(f, VOC_MAY_BE_ZERO) && !voc_is(f, VOC_CHANGES_EVENT) &&
-           is_nothing(o->is.amount);
+    return f->kind != DECL_RULE && o->type == VOC_NUMBER && !voc_is(f, VOC_MAY_BE_ZERO) &&
+           !voc_is(f, VOC_CHANGES_EVENT) && is_nothing(o->is.amount);
 }
 
 int m_is_nothing(m_reader *r, const voc_frame *f, const m_operand *o, uint32_t end)
