@@ -263,6 +263,8 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
         }
         const m_operand *o = c->act ? cc_operand(c->act, "OBJECT") : NULL,
                         *total = c->act ? cc_operand(c->act, "HELPERS") : NULL;
+        if (o && voc_is_reference(o->type) && o->is.ref->kind == REF_THIS)
+            cc_this_is_paid(s, c->act);
         const m_ref *ref = o ? o->is.ref : NULL; /* any number that have enough: a description */
         const m_desc *desc = ref ? ref->desc : total ? total->is.desc : NULL;
         for (size_t i = 0;
