@@ -350,7 +350,7 @@ void cc_loop_end(cc_fn *f, cc_loop l);
 cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
 
 /* ---- apiece.c ---- */
-const m_ref *cc_apiece(const cc_fn *f, const m_act *act); /* of what the act is taken one by one */
+const m_ref *cc_apiece(cc_fn *f, const m_act *act); /* of what the act is taken one by one */
 void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each);
 /* the controller of each of several things: those things; else NULL */
 const m_ref *cc_owner_of_each(const m_ref *ref);
@@ -421,6 +421,7 @@ int cc_is_there(cc_fn *f, const m_ref *said);
 const m_ref *cc_other_than(const m_desc *d); /* that the description itself speaks of */
 int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each);
 int cc_target_like(const cc_fn *f, const m_desc *desc);
+int cc_names_a_player(cc_fn *f);
 int cc_says_other(const m_desc *d); /* other creatures; not: other than this */
 const m_desc *cc_not_other(cc_fn *f, const m_desc *d);
 /* All but what 'another' excludes. */

@@ -314,6 +314,16 @@ int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each)
            describes(u, that->desc, &r) == 2;
 }
 
+/* Was one player named before whom 'that player' means: by the event, as a target? */
+int cc_names_a_player(cc_fn *f)
+{
+    for (const cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->ref_class == CLASS_PLAYER && !r->plural && r->again != AGAIN_YOU &&
+            cc_is_at_hand(f, r))
+            return 1;
+    return 0;
+}
+
 /* Is there a target before it that it could be: what 'another target' is other than? */
 int cc_target_like(const cc_fn *f, const m_desc *desc)
 {
