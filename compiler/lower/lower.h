@@ -566,6 +566,7 @@ int cc_that_turn(const cc_fn *f, cc_span span); /* 0 after a complaint: no extra
 cc_val cc_first_step(cc_fn *f);
 void cc_put_on(cc_fn *f, const m_act *act);
 void cc_shuffle_into(cc_fn *f, const m_act *act);
+int cc_into_libraries(cc_fn *f, const m_act *act, cc_val cards); /* no cards: is it one? */
 void cc_reveal_until(cc_fn *f, const m_act *act);
 void cc_exile_cards_until(cc_fn *f, const m_act *act);
 void cc_put_at(cc_fn *f, const m_act *act);
