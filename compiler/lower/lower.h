@@ -628,6 +628,8 @@ enum { ALSO_TYPES = 1, ALSO_COLORS = 2 }; /* what something keeps that becomes s
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
 int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel);
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
+/* Those of a static ability's subject of whom a condition is so; 0 after a mistake. */
+uint32_t cc_those_of_whom(cc_scope *s, const m_ref *about, uint32_t sel, const m_cond *c);
 void cc_arrival(cc_fn *f, const m_act *act, int native, const cc_arg *args);
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
 int cc_is_rule(const m_act *act);
