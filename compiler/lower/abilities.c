@@ -262,8 +262,7 @@ static void refer_cost_act(cc_scope *s, const m_act *act)
         cc_referent *r = cc_refer_event(s, ref, desc, CLASS_OBJECT, AGAIN_PAID, PAID[i].kind);
         const m_amount *many = n ? n->is.amount : NULL;
         r->paid = 1u << PAID[i].word;
-        r->plural =
-            n ? many->kind != AMT_CONST || many->value != 1 : !ref || !cc_names_one(ref);
+        r->plural = n ? many->kind != AMT_CONST || many->value != 1 : !ref || !cc_names_one(ref);
     }
 }
 

@@ -7,7 +7,7 @@
 typedef struct meant {
     const cc_unit *u;
     const m_ref *each; /* NULL: 'it' alone */
-    int they, that;    /* of players: whether the pronoun, and 'that player', can be the one at hand */
+    int they, that; /* of players: whether the pronoun, and 'that player', can be the one at hand */
 } meant;
 
 static int is_it(const m_ref *ref, void *user)
@@ -21,7 +21,8 @@ static int is_it(const m_ref *ref, void *user)
 static int is_said_behind(const m_ref *a, const m_ref *b)
 {
     return a->span.file == b->span.file &&
-           (a->span.line > b->span.line || (a->span.line == b->span.line && a->span.col > b->span.col));
+           (a->span.line > b->span.line ||
+            (a->span.line == b->span.line && a->span.col > b->span.col));
 }
 
 static int is_they(const m_ref *ref, void *user)

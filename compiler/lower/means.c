@@ -129,8 +129,8 @@ static uint32_t of_whom(cc_mods *m, const m_act *act, uint32_t sel)
         return sel;
     if (act->unless_cond || m->f || !sel) {
         cc_wrong(m->s->u, CC_NO_NATIVE, m->f ? m->f->at : act->span,
-                      "a rule whose meaning has a condition stands in what is always so, and that "
-                      "stands behind 'while'");
+                 "what this means has a condition: it can be so always, and no effect can make "
+                 "it so, yet");
         m->failed = 1;
         return sel;
     }

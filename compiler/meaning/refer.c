@@ -466,7 +466,7 @@ static const m_ref *with_last(m_reader *r, const m_ref *ref, const m_atom *last)
 static const m_ref *share_last(m_reader *r, const m_ref *left, const m_ref *right, uint32_t at)
 {
     const m_atom *from = right->desc && !right->desc->or ? whose(right->desc, ATOM_ZONE) : NULL;
-    if (right->desc && !right->desc->or && !from)
+    if (right->desc && !right->desc->or &&!from)
         from = whose(right->desc, ATOM_AMONG);
     if (from && !from->neg && is_card(right))
         return with_last(r, left, from);
