@@ -8,6 +8,7 @@ typedef struct meant {
     const cc_unit *u;
     const m_ref *each; /* NULL: 'it' alone */
     int they, that; /* of players: whether the pronoun, and 'that player', can be the one at hand */
+    const m_ref *front; /* a pronoun in front of them */
 } meant;
 
 static int is_it(const m_ref *ref, void *user)
@@ -18,21 +19,17 @@ static int is_it(const m_ref *ref, void *user)
                         m_desc_says(ref->desc, ATOM_OTHER))); /* than the one at hand */
 }
 
-static int is_said_behind(const m_ref *a, const m_ref *b)
-{
-    return a->span.file == b->span.file &&
-           (a->span.line > b->span.line ||
-            (a->span.line == b->span.line && a->span.col > b->span.col));
-}
-
 static int is_they(const m_ref *ref, void *user)
 {
-    const meant *m = user;
-    return is_said_behind(ref, m->each) &&
-           ((m->they && ref->kind == REF_PRONOUN && ref->word == W_THEY &&
-             ref->ref_class != CLASS_OBJECT) ||
-            (m->that && ref->kind == REF_THAT && !ref->plural && !ref->each &&
-             ref->ref_class == CLASS_PLAYER));
+    meant *m = user;
+    const cc_span a = ref->span, b = m->each->span;
+    const int they = m->they && ref->kind == REF_PRONOUN && ref->word == W_THEY &&
+                     ref->ref_class != CLASS_OBJECT,
+              that = m->that && ref->kind == REF_THAT && !ref->plural && !ref->each &&
+                     ref->ref_class == CLASS_PLAYER;
+    if ((they || that) && (a.line < b.line || (a.line == b.line && a.col < b.col)))
+        m->front = ref;
+    return they || that;
 }
 
 static int any_in_amounts(const m_act *act, m_ref_test test, meant *m)
@@ -49,7 +46,7 @@ static int any_in_amounts(const m_act *act, m_ref_test test, meant *m)
 
 static int amounts_ask(const cc_fn *f, const m_act *act, const m_ref *each)
 {
-    meant m = {f->u, each, 0, 0};
+    meant m = {f->u, each, 0, 0, NULL};
     return any_in_amounts(act, is_it, &m);
 }
 
@@ -60,9 +57,17 @@ static int players_ask(cc_fn *f, const m_act *act, const m_ref *each)
     const int several = each->each && each->ref_class == CLASS_PLAYER &&
                         (each->kind == REF_ALL || each->kind == REF_PRONOUN ||
                          each->kind == REF_THAT || each->kind == REF_TARGET);
-    meant m = {f->u, each, !f->subject || f->subject->ref_class == CLASS_OBJECT,
-               several && !cc_names_a_player(f)};
-    return several && any_in_amounts(act, is_they, &m);
+    const int named = several && cc_names_a_player(f);
+    meant m = {f->u, each, !f->subject || f->subject->ref_class == CLASS_OBJECT, several && !named,
+               NULL};
+    if (!several || !any_in_amounts(act, is_they, &m))
+        return 0;
+    if (named && m.front)
+        cc_wrong(
+            f->u, CC_AMBIGUOUS, m.front->span,
+            "whose? Of somebody who was named before it is 'that player's'; 'to each ... equal "
+            "to ...' is said of each of those");
+    return 1;
 }
 
 /* each creature · each of them · each of those creatures · each of two target creatures */
