@@ -175,7 +175,8 @@ static int disagrees(const cc_fn *f, const m_ref *ref, const cc_referent *r)
               that = ref->kind == REF_THAT && !ref->plural && !ref->each;
     return f->s->kind != SCOPE_TEST && (it || that) && r->plural && r->ref_class == CLASS_OBJECT &&
            r->owner == f->id &&
-           !(r->ref && r->ref->each); /* what several do, events tell of each */
+           !(r->ref &&
+             (r->ref->each || cc_names_one(r->ref))); /* events tell of each; each one's own */
 }
 
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
