@@ -361,11 +361,14 @@ static void participant(cc_fn *f, const char *name, const m_ref *ref, vm_ability
         a->flags |= VM_AF_ONE_OR_MORE;
         return;
     }
+    cc_referent *r = NULL;
     if (ref->kind == REF_THIS)
-        cc_refer_event(f->s, ref, NULL, CLASS_OBJECT, AGAIN_THIS, 0);
+        r = cc_refer_event(f->s, ref, NULL, CLASS_OBJECT, AGAIN_THIS, 0);
     else if (ref->kind != REF_YOU)
-        cc_refer_event(f->s, ref, ref->kind == REF_JOIN ? NULL : ref->desc,
-                       (m_ref_class)ref->ref_class, FIELDS[field].again, FIELDS[field].arg);
+        r = cc_refer_event(f->s, ref, ref->kind == REF_JOIN ? NULL : ref->desc,
+                           (m_ref_class)ref->ref_class, FIELDS[field].again, FIELDS[field].arg);
+    if (r)
+        r->of_event = ref == f->s->event->subject ? 1 : 2;
 }
 
 /* How many of them attack, and attack the player of the event if it names one. */

@@ -470,6 +470,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     const int collection = ref->number == 3; /* what 'a card among it' chooses from: a hand */
     cc_referent *plural = NULL, *mine = NULL, *either = NULL;
     int unfit = 0;
+    f->unclear = 0;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         const int one_at_hand = r->ref && r->ref == f->apiece;
         if (is_player_like(r) || !cc_is_at_hand(f, r) || (said_later(r, ref) && !one_at_hand) ||
@@ -492,7 +493,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
             continue;
         }
         if (!collection)
-            return r;
+            return cc_topic(f, ref, r);
     }
     f->only_unfit = mine && !plural && unfit && f->wants_object; /* draws a card: destroy it */
     if (f->only_unfit)

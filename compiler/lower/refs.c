@@ -190,6 +190,13 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
         return it_is_this(f); /* nearer than what the event or the cost is about */
     if (r && r->in_hand)
         r->in_hand = 0; /* from now on it is the one that is spoken of */
+    if (r && f->unclear && ref->kind == REF_PRONOUN && ref->word == W_IT)
+        return cc_wrong(
+            f->u, CC_TWO_REFERENTS, ref->span,
+            "this, or the other thing that the event names? 'this', or 'that creature', "
+            "says which");
+    if (r && !ref->plural)
+        cc_note_said(r, ref);
     const cc_referent *rival = r ? cc_rival(f, ref, r) : NULL;
     if (rival)
         return cc_wrong(
