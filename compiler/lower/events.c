@@ -156,7 +156,10 @@ static cc_val from_around(cc_fn *f, cc_val have, const m_ref *ref)
             f->u, CC_TOO_DEEP, ref->span,
             "a card can remember %d things at most, by name or from sentence to sentence",
             M_LINKS_MAX);
+    const uint8_t in_past = around->in_past;
+    around->in_past = 1;
     const cc_val v = cc_as(around, cc_ref(around, ref, 'e'), 'e');
+    around->in_past = in_past;
     if (!v.type)
         return v;
     const int32_t place = (int32_t)links->count++;
@@ -765,7 +768,8 @@ static int lower_step(cc_scope *s, const m_event *e, vm_ability *a)
     /* at each player's upkeep: that player, they; what an effect makes waits for a time, not for a player. You are called
      * you */
     if ((!s->delayed || e->each || e->whose) && !(e->whose && e->whose->kind == REF_YOU))
-        cc_refer_event(s, e->whose, NULL, CLASS_PLAYER, AGAIN_EVENT_PLAYER, 0);
+        cc_refer_event(s, e->whose, NULL, CLASS_PLAYER, AGAIN_EVENT_PLAYER, 0)->of_event =
+            e->whose != NULL;
     return 1;
 }
 

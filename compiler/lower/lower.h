@@ -253,6 +253,7 @@ struct cc_fn {
     uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
     uint8_t asking;       /* a condition: 'a creature' is any of them, and nobody chooses */
     uint8_t wants_player; /* 'they lose 3 life': who acts is a player */
+    uint8_t wants_number; /* 'its toughness': what may be a player has none */
     uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
     uint8_t you_carried;  /* number + 1 of the link in which predicates find that you */
@@ -287,6 +288,9 @@ struct cc_fn {
     const m_ref *operand,
         *about_it; /* what an act is about, as it is read: its operand, and the subject */
     uint8_t operand_type, about_type, unclear; /* unclear: 'it' may be another thing as well */
+    uint8_t in_past; /* what has happened is asked for: 'the damage dealt to them this turn' */
+    const cc_referent *taken_up; /* of 'for each opponent: { ... }': the one at hand */
+    const cc_referent *compared; /* who is compared with somebody else */
     const m_ref
         *attached; /* an Aura is put onto the battlefield attached to 'it': which is no Aura */
     const m_ref *apiece; /* things that are taken one by one, and the one at hand */
@@ -298,6 +302,8 @@ struct cc_fn {
 /* 'it' behind an event about two things: `other`, or the first of them. */
 cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other);
 void cc_note_said(cc_referent *r, const m_ref *ref); /* r was spoken of there: 'that creature' */
+/* 'that player': `found`, or rather the player that the event named. */
+cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *found);
 void cc_note_all_said(cc_fn *f, const m_act *act);
 /* ---- of_each.c ---- */
 int cc_is_target_of_each(cc_fn *f, const m_desc *d);

@@ -357,7 +357,7 @@ static int says_chosen(cc_fn *f, const m_ref *ref)
     return 0;
 }
 
-static cc_referent *find_that(cc_fn *f, const m_ref *ref)
+static cc_referent *nearest_that(cc_fn *f, const m_ref *ref)
 {
     cc_referent *maybe = NULL, *other_number = NULL, *counted = NULL;
     const int chosen = ref->kind == REF_THE && ref->word == W_CHOSEN;
@@ -388,6 +388,12 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
     return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number
            : maybe                                                          ? maybe
                                                                             : other_number;
+}
+
+static cc_referent *find_that(cc_fn *f, const m_ref *ref)
+{
+    cc_referent *r = nearest_that(f, ref);
+    return r ? cc_named_player(f, ref, r) : r;
 }
 
 /* Is `r` one of them as well, where several are meant of which `last` was said last? */
@@ -484,7 +490,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
             mine = mine ? mine : r;
             continue;
         }
-        if (may_be_player(r)) {
+        if (may_be_player(r) || (f->wants_number && r->ref_class == CLASS_EITHER)) {
             either = either ? either : r;
             continue;
         }
@@ -569,7 +575,7 @@ static int are_the_subject(const cc_fn *f, const m_ref *ref)
 /* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
 static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 {
-    if (f->subject && !is_you(f->subject) && ref->number != 2 &&
+    if (f->subject && !is_you(f->subject) && (ref->number != 2 || f->in_past) &&
         (is_player_like(f->subject) || ref->number == 1))
         return f->subject;
     cc_referent *r = they_among(f, ref, 0);
@@ -584,7 +590,7 @@ static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted)
     cc_referent *one = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref) ||
-            (ref->number == 2 && r == f->subject))
+            (ref->number == 2 && r == f->subject && !f->in_past))
             continue;
         if ((f->wants_object && is_player_like(r)) ||
             (!counted && (r->counted || is_unfit(f, r))) ||

@@ -78,3 +78,28 @@ cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other)
     f->unclear = first->is_this && ref != f->about_it && !is_before(first->said, ref->span);
     return first;
 }
+
+/* ---- players ----------------------------------------------------------------------------------- */
+
+/* The player that the event named: a player loses life, each player's upkeep. You are called you. */
+static cc_referent *player_of_event(const cc_fn *f, const cc_referent *but)
+{
+    for (cc_referent *r = f->s->referents; r; r = r->next)
+        if (r != but && r->of_event && r->ref && r->ref_class == CLASS_PLAYER && !r->plural &&
+            r->again != AGAIN_YOU)
+            return r;
+    return NULL;
+}
+
+cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *found)
+{
+    if (ref->kind != REF_THAT || ref->ref_class != CLASS_PLAYER || ref->plural || ref->each ||
+        found->of_event || !found->ref || found == f->taken_up)
+        return found;
+    cc_referent *named = player_of_event(f, found);
+    const int possessor = found->ref->kind == REF_CONTROLLER || found->ref->kind == REF_OWNER,
+              each = found->ref->kind == REF_ALL,
+              spoken = named && named->said.line && is_before(named->said, ref->span) &&
+                       is_before(found->ref->span, named->said);
+    return named && (possessor || each || spoken || found == f->compared) ? named : found;
+}
