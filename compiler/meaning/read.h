@@ -179,6 +179,7 @@ void m_read_determined(m_reader *r, uint32_t at, m_hits *out); /* m_ref */
 
 /* ---- way.c ---- */
 /* 'sacrificed this way' at `at`, behind what has been read as `like` from `from` on */
+void m_read_who_this_way(m_reader *r, uint32_t at, m_hits *out); /* way.c */
 void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at, m_hits *out);
 /* Another ability of the same object could mean what this one did (CR 607.2). */
 void m_mention(m_reader *r, m_linked which, int so);

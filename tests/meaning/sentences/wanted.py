@@ -34,7 +34,48 @@ def in_one_sentence(t):
                 t.spell(text + more, effect)
 
 
+def who_did(t):
+    """Players by what they did, or had, this way (608.2c)."""
+    both = (YOU, OPP)
+
+    def chosen(how, word):
+        def do(b, player):
+            have = b.of(player, 'hand') if how == 'hand' else b.permanents(player, word)
+            thing = b.choose(player, have)
+            if thing:
+                b.leave(thing, 'graveyard')
+            return [thing] if thing else []
+        return do
+
+    rows = [
+        ('each player discards a card', 'discard', 'discarded', chosen('hand', None), ('creature card', 'artifact card', 'card')),
+        ('each player sacrifices a creature', 'sacrifice', 'sacrificed', chosen('board', 'creature'),
+         ('creature', 'white creature', 'creature with flying')),
+        ('each player sacrifices a land', 'sacrifice', 'sacrificed', chosen('board', 'land'), ('Forest', 'land')),
+    ]
+    does = {'loses 2 life': lambda b, p: b.lose(p, 2), 'gains 3 life': lambda b, p: b.gain(p, 3),
+            'draws a card': lambda b, p: b.draw(p)}
+    fits = {'card': lambda x: True, 'creature card': lambda x: x.is_a('creature'), 'artifact card': lambda x: x.is_a('artifact'),
+            'creature': lambda x: True, 'white creature': lambda x: x.is_a('white'), 'creature with flying': lambda x: x.has('flying'),
+            'Forest': lambda x: x.is_a('Forest'), 'land': lambda x: True}
+    for first, base, past, do, words in rows:
+        for word in words:
+            for neg in (False, True):
+                for k, (act, did) in enumerate(does.items()):
+                    who = 'opponent' if k == 1 else 'player'
+
+                    def effect(b):
+                        done = {p: do(b, p) for p in both}
+                        for p in both:
+                            if any(fits[word](x) for x in done[p]) != neg and not (who == 'opponent' and p == YOU):
+                                did(b, p)
+                    verb = "didn't " + base if neg else past
+                    t.spell('%s, then each %s who %s %s this way %s' % (first, who, verb, ('an ' if word[0] == 'a' else 'a ') + word, act)
+                            if k else '%s\neach %s who %s %s this way %s' % (first, who, verb, ('an ' if word[0] == 'a' else 'a ') + word, act), effect, cites='608.2c')
+
+
 def tables():
     t = Table('wanted', CITES)
     in_one_sentence(t)
+    who_did(t)
     return [t]
