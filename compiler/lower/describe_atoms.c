@@ -616,6 +616,12 @@ void cc_describe_add_atom(cc_making *sel, const m_atom *a)
     case ATOM_TARGETING:
         add_targeting(sel, a);
         break;
+    case ATOM_WAY:
+        cc_wrong(sel->s->u, CC_NOT_HERE, a->span,
+                 "what was done this way is known in the effect that did it alone, and of no "
+                 "target");
+        sel->failed = 1;
+        break;
     case ATOM_EXTRA:
         cc_wrong(sel->s->u, CC_NO_NATIVE, a->span, "the rules machine cannot ask for this yet");
         sel->failed = 1;

@@ -179,6 +179,7 @@ void m_read_determined(m_reader *r, uint32_t at, m_hits *out); /* m_ref */
 
 /* ---- way.c ---- */
 /* 'sacrificed this way' at `at`, behind what has been read as `like` from `from` on */
+void m_read_who_this_way(m_reader *r, uint32_t at, m_hits *out); /* way.c */
 void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at, m_hits *out);
 /* Another ability of the same object could mean what this one did (CR 607.2). */
 void m_mention(m_reader *r, m_linked which, int so);
@@ -286,6 +287,7 @@ m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would);
 m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond);
 
 /* ---- statement.c, ability.c ---- */
+const syn_block *m_apart(m_reader *r, const syn_block *block); /* joined.c */
 m_body *m_read_body(m_reader *r, const syn_block *block);
 m_stmt *m_read_statement(m_reader *r, const syn_stmt *s);
 m_ability *m_read_abilities_block(m_reader *r, const syn_block *block);
