@@ -703,6 +703,11 @@ void cc_cast_now(cc_fn *f, const m_act *act);
 void cc_helps_pay(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_helps_pay_colored(cc_mods *m, const m_act *act, uint32_t sel);
 int cc_asks_x(const cc_unit *u, uint32_t cost, uint32_t count); /* {X} among these rows */
+/* ---- keyword_from.c ---- */
+const m_operand *cc_from(const m_keyword *k); /* what it is from: protection from red; or NULL */
+/* Of several qualities or all colors a keyword is as many; a list. */
+const m_keyword *cc_each_from(cc_unit *u, const m_keyword *k);
+
 uint32_t cc_quality(cc_scope *s, const m_keyword *k); /* what it is from or of: a selector, or 0 */
 int cc_only_may(const m_act *act);                    /* it is never made, only let */
 int cc_asks_itself(const m_act *act);

@@ -207,6 +207,8 @@ const m_hits *m_read_zone(m_reader *r, uint32_t at);
 const m_hits *m_read_abilities(m_reader *r, uint32_t at);
 int m_says_word(const syn_stmt *s, syn_word word); /* at any depth */
 int m_says_operand(const syn_stmt *s, const voc_slot *slot);
+uint32_t m_from_quality(const voc_frame *f); /* of a keyword 'from QUALITY': that slot + 1; else 0 */
+void m_read_from_again(m_reader *r, const m_keyword *k, uint32_t at, m_hits *out);
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out);
 void m_read_keyword_name(m_reader *r, uint32_t at,
                          m_hits *out); /* of what needs something behind it: with cycling */
