@@ -15,6 +15,7 @@
  *   delayed.c     triggers and replacements that effects make
  *   prevention.c  what prevents damage, or has it dealt to another
  *   of_each.c     one thing of each player
+ *   each_own.c    what each of several players took, in the sentence behind
  *   library.c     searching, cards on top and bottom, shuffled in
  *   paths.c       what a part that may be skipped leaves behind
  *   clauses.c     sentences: subjects, 'may', 'unless', 'if'
@@ -123,10 +124,12 @@ typedef struct cc_referent {
     uint8_t hidden;     /* said in the part that is not carried out where this one is */
     uint8_t gathered;   /* what each of several players chose, together */
     uint8_t of_each;    /* found by each of several players: behind their sentence it is nobody's */
-    uint8_t of_event;   /* 1: what the event is about, 2: another thing or player that it names */
-    cc_span said;       /* of the event: where 'that creature' meant it last */
-    cc_val was, now;    /* registers of `owner` */
-    cc_val taken;       /* those of them to which it really happened: destroyed this way */
+    uint8_t apiece;     /* one of each of several players: each_own.c */
+    const m_ref *apiece_of; /* who they are */
+    uint8_t of_event; /* 1: what the event is about, 2: another thing or player that it names */
+    cc_span said;     /* of the event: where 'that creature' meant it last */
+    cc_val was, now;  /* registers of `owner` */
+    cc_val taken;     /* those of them to which it really happened: destroyed this way */
     const struct cc_referent *part_of; /* of what it is some: those that something was done to */
     uint32_t owner;                    /* id of a function */
     uint32_t clause;   /* number of the clause in which it was said; 0 = by the event */
@@ -298,6 +301,10 @@ struct cc_fn {
     cc_span at;
 };
 
+/* ---- each_own.c ---- */
+/* Does 'it' mean one of several players' things, and each has their own? */
+int cc_is_each_own(const cc_fn *f, const m_ref *ref, const cc_referent *r);
+cc_val cc_each_own(cc_fn *f, const m_ref *ref, cc_referent *r, int now);
 /* ---- topic.c ---- */
 /* 'it' behind an event about two things: `other`, or the first of them. */
 cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other);
