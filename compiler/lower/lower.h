@@ -438,6 +438,8 @@ int cc_is_land_spell(const m_desc *d);
 int cc_contradicts(const m_desc *d);     /* says that it is something, and that it is not */
 cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
+/* One that the effect has named, before `named` if there is such, of which the same is said; NULL: none. */
+cc_referent *cc_next_other(cc_fn *f, const m_desc *desc, const cc_referent *named);
 int cc_is_other_than_nothing(cc_scope *s, const m_desc *d, cc_span span); /* 1 = it was said */
 int cc_is_rather_this(const cc_fn *f, const m_desc *about,
                       const m_desc *noun); /* 'other': than this */
