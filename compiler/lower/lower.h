@@ -520,6 +520,7 @@ cc_val cc_condition_act(cc_fn *f, const m_ref *subject, cc_val given, const m_ac
 int cc_paid_of_this(cc_fn *f, cc_span at);
 int cc_history_of_each(const cc_fn *f, const m_cond *c); /* who that is can be said behind it */
 uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
+uint32_t cc_if_flipped(cc_fn *f, const m_cond *c); /* a jump where nobody flipped; 0: not asked */
 
 /* ---- events.c ---- */
 int cc_event(cc_scope *s, const m_event *e, vm_ability *a); /* event and filter */
