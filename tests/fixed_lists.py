@@ -17,7 +17,7 @@ NATURAL = {
 KNOWN = {
     "base/bytes.c b": "the bytes of a word",
     "compiler/lower/arguments.c name": "names in natives.def", "compiler/lower/acts.c name": "names in natives.def", "compiler/lower/acts.c args": "arguments in natives.def, asserted",
-    "compiler/lower/clauses.c jumps": "three kinds of jumps", "compiler/lower/fn.c name": "names in natives.def",
+    "compiler/lower/bodies.c jumps": "past an else, and into none", "compiler/lower/clauses.c jumps": "three kinds of jumps", "compiler/lower/fn.c name": "names in natives.def",
     "compiler/lower/fn.c types": "arguments in natives.def, asserted", "compiler/lower/fn.c next": "ways on from an instruction",
     "compiler/lower/fn.c kind": "operands of an instruction", "compiler/lower/fn.c text": "of a diagnostic",
     "compiler/lower/lower.h arg": "two arguments", "compiler/lower/describe_atoms.c has": "two names", "runtime/state/state.h held": "the five participants of an event", "compiler/lower/faces.c both": "two faces", "compiler/lower/faces.c spell": "two faces", 

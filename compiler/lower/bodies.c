@@ -122,11 +122,12 @@ static void lower_if(cc_fn *f, const m_stmt *m)
         const cc_path *other = cc_path_begin(f);
         f->did = did;
         cc_announced(f->s, m->cond, 0);
+        uint32_t jumps[2] = {to_end, cc_if_flipped(f, m->cond)};
         hide(then, before, 1); /* else: what was not done made nothing that 'it' could mean */
         cc_sub_body(f, m->other);
         hide(then, before, 0);
         f->s->announced = announced;
-        cc_path_end(f, other, &to_end, 1);
+        cc_path_end(f, other, jumps, jumps[1] ? 2 : 1);
     } else {
         cc_path_end(f, path, &to_else, 1);
     }
@@ -193,7 +194,7 @@ static int is_member(const m_ref *ref, void *user)
 }
 
 /* if a player does: ... else: ... What speaks of that player is done for each of them who did, or did not; what does not is
- * done once: if anybody did, if nobody did. */
+ * done once: if anybody did, if nobody did. The same of 'if a player doesn't': if anybody did not, if all did. */
 static void any_if(cc_fn *f, const m_stmt *m, cc_referent *group)
 {
     const int then_each = m_any_in_body(m->body, is_member, NULL),
@@ -232,7 +233,9 @@ static void lower_question(cc_fn *f, const m_stmt *m)
     if (did)
         VEC_PUSH(f->u->mem, &f->pinned, by);
     cc_referent *each = did ? NULL : asks_each_of(f, m);
-    if (did && did == m->cond && did->subject && did->subject->kind == REF_SOME)
+    const int alone =
+        did && (did == m->cond || (m->cond->kind == COND_NOT && did == m->cond->left));
+    if (alone && did->subject && did->subject->kind == REF_SOME)
         any_if(f, m, group);
     else if (did && did->subject && did->subject->kind != REF_NONE)
         each_if(f, m, group);

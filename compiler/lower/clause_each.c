@@ -179,6 +179,7 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
         one->plural = 1;
         one->gathered = 1;
     }
+    cc_each_own_lost(f, before);
     for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
         if (r->of_each)
             r->owner = 0;
@@ -290,6 +291,8 @@ void cc_clause_several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
                 each_in_turn(f, c, n, all);
             else
                 cc_clause_in_a_row(f, c, n);
+        } else if (players && !cc_depends(c->acts, players) && cc_each_own_in(f, c->acts)) {
+            each_in_turn(f, c, 1, all);
         } else if (c->alternatives || (!cc_depends(c->acts, players) && !counts_own(f, c->acts) &&
                                        !x_of_each(f, c, 1, players))) {
             if (c->may)

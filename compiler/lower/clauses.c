@@ -531,13 +531,6 @@ static void lower_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_bod
         one_chain(f, c, count, block);
 }
 
-/* Each player's own top card: behind the sentence there is no 'it' any more. */
-static void of_several(cc_fn *f, const cc_referent *before)
-{
-    for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
-        r->of_several = f->subject->ref_class == CLASS_PLAYER && r->ref && r->ref->kind == REF_TOP;
-}
-
 static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body *block)
 {
     f->s->clause++;
@@ -581,11 +574,14 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
         return;
     }
     const cc_referent *before = f->s->referents;
-    if (is_several(c->subject)) {
+    const int they = c->subject->kind == REF_PRONOUN && f->subject != f->one_of &&
+                     is_several(f->subject->ref) && cc_each_own_any(f, c, count);
+    if (they || is_several(c->subject)) {
         cc_clause_several(f, c, count, v);
-        of_several(f, before);
-    } else
+        cc_each_own_note(f, c, count, before);
+    } else {
         cc_clause_in_a_row(f, c, count);
+    }
 }
 
 /* ---- where X is ... --------------------------------------------------------------------------

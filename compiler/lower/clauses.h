@@ -35,4 +35,11 @@ cc_val cc_clause_amount_of_x(cc_fn *f);
 /* ... and with a subject of several. */
 void cc_clause_several(cc_fn *f, const m_clause *c, uint32_t count, cc_val all);
 
+/* ---- each_own.c ---- */
+/* Behind what several players did, the referents newer than `before`: whose each is. */
+void cc_each_own_note(cc_fn *f, const m_clause *c, uint32_t count, const cc_referent *before);
+void cc_each_own_lost(cc_fn *f, const cc_referent *before); /* only the last one's is known */
+int cc_each_own_in(cc_fn *f, const m_act *act);             /* does each do it with their own? */
+int cc_each_own_any(cc_fn *f, const m_clause *c, uint32_t count);
+
 #endif

@@ -513,6 +513,16 @@ static cc_val lost_flip(cc_asked *q)
     return cc_op(f, VM_OP_EQ, 'b', zero.reg, f->won.reg, 0);
 }
 
+/* if you win the flip: ... else: ... The else is about a flip that was lost: without one there is none. */
+uint32_t cc_if_flipped(cc_fn *f, const m_cond *c)
+{
+    const char *native = c->kind == COND_ACT ? c->act->frame->native : NULL;
+    if (!native || !f->won.type || (strcmp(native, "won") != 0 && strcmp(native, "lost_flip") != 0))
+        return 0;
+    const cc_val less = cc_num(f, -1), flipped = cc_op(f, VM_OP_LT, 'b', less.reg, f->won.reg, 0);
+    return cc_emit(f, VM_OP_JF, flipped.reg, 0, 0, 0);
+}
+
 static cc_val prevented(cc_asked *q)
 {
     cc_fn *f = q->f;
@@ -803,6 +813,17 @@ static cc_val who_did(cc_fn *f, const m_cond *c)
     return none ? negated(f, did) : did;
 }
 
+/* a player doesn't: whoever of them is at hand, or any of them */
+static cc_val who_did_not(cc_fn *f, const m_cond *c)
+{
+    const cc_val any = cc_as(f, cc_desc_set(f, c->subject->desc), 'e'),
+                 who = !any.type || f->member.type ? f->member : cc_as(f, f->group->was, 'e');
+    if (!any.type || !who.type)
+        return CC_BAD;
+    const cc_val not_they = cc_op(f, VM_OP_MINUS, 'e', who.reg, f->did_by.reg, 0);
+    return cc_op(f, VM_OP_MEET, 'b', not_they.reg, any.reg, 0);
+}
+
 static int compares_each(const cc_fn *f, const m_cond *c)
 {
     const m_amount *a = c->amount;
@@ -874,6 +895,9 @@ cc_val cc_condition(cc_fn *f, const m_cond *c)
         return cc_both(f, l, r, c->kind == COND_AND ? VM_OP_AND : VM_OP_OR);
     }
     case COND_NOT:
+        if (f->did_by.type && c->left->kind == COND_DID && c->left->subject &&
+            c->left->subject->kind == REF_SOME)
+            return who_did_not(f, c->left);
         if (c->whole)
             return negated(f, cc_condition(f, c->left));
         if (c->left->kind == COND_COMPARE && compares_each(f, c->left))

@@ -179,6 +179,17 @@ static void add_other_kind(cc_making *sel, const m_desc *kind)
     cc_describe_require(sel, cc_op(p, VM_OP_MATCH, 'b', it.reg, 0, (int32_t)row), 1);
 }
 
+/* target creature fights another target creature, then each other creature gets -1/-1: as the subject, than both */
+static void spare_all_named(cc_making *sel)
+{
+    cc_fn *f = sel->f, *p = cc_describe_pred_of(sel);
+    if (!f->effect || !f->about_it || f->about_it->desc != sel->desc)
+        return;
+    for (cc_referent *r = cc_next_other(f, sel->desc, NULL); r; r = cc_next_other(f, sel->desc, r))
+        if (r != f->subject)
+            cc_describe_require_meets(sel, p->candidate, cc_as_named(p, r), 1);
+}
+
 static void add_other(cc_making *sel, const m_atom *a)
 {
     if (is_unknown_other(sel, a))
@@ -213,13 +224,15 @@ static void add_other(cc_making *sel, const m_atom *a)
         if (cc_is_at_hand(p, sel->f->subject)) {
             cc_describe_require_meets(sel, p->candidate, cc_referent_value(p, sel->f->subject, 0),
                                       1);
+            spare_all_named(sel);
             return;
         }
     }
     cc_referent *named = !a->ref && sel->f && sel->desc ? cc_find_other(sel->f, sel->desc) : NULL;
     if (named) {
         cc_fn *p = cc_describe_pred_of(sel);
-        cc_describe_require_meets(sel, p->candidate, cc_as_named(p, named), 1);
+        for (; named; named = cc_next_other(sel->f, sel->desc, named))
+            cc_describe_require_meets(sel, p->candidate, cc_as_named(p, named), 1);
         return;
     }
     if (sel->row.want == VM_WANT_PLAYERS) { /* each other player */

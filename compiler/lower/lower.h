@@ -15,6 +15,7 @@
  *   delayed.c     triggers and replacements that effects make
  *   prevention.c  what prevents damage, or has it dealt to another
  *   of_each.c     one thing of each player
+ *   each_own.c    what each of several players took, in the sentence behind
  *   library.c     searching, cards on top and bottom, shuffled in
  *   paths.c       what a part that may be skipped leaves behind
  *   clauses.c     sentences: subjects, 'may', 'unless', 'if'
@@ -127,10 +128,12 @@ typedef struct cc_referent {
     uint8_t hidden;     /* said in the part that is not carried out where this one is */
     uint8_t gathered;   /* what each of several players chose, together */
     uint8_t of_each;    /* found by each of several players: behind their sentence it is nobody's */
-    uint8_t of_event;   /* 1: what the event is about, 2: another thing or player that it names */
-    cc_span said;       /* of the event: where 'that creature' meant it last */
-    cc_val was, now;    /* registers of `owner` */
-    cc_val taken;       /* those of them to which it really happened: destroyed this way */
+    uint8_t apiece;     /* one of each of several players: each_own.c */
+    const m_ref *apiece_of; /* who they are */
+    uint8_t of_event; /* 1: what the event is about, 2: another thing or player that it names */
+    cc_span said;     /* of the event: where 'that creature' meant it last */
+    cc_val was, now;  /* registers of `owner` */
+    cc_val taken;     /* those of them to which it really happened: destroyed this way */
     const struct cc_referent *part_of; /* of what it is some: those that something was done to */
     uint32_t owner;                    /* id of a function */
     uint32_t clause;   /* number of the clause in which it was said; 0 = by the event */
@@ -306,6 +309,10 @@ struct cc_fn {
     cc_span at;
 };
 
+/* ---- each_own.c ---- */
+/* Does 'it' mean one of several players' things, and each has their own? */
+int cc_is_each_own(const cc_fn *f, const m_ref *ref, const cc_referent *r);
+cc_val cc_each_own(cc_fn *f, const m_ref *ref, cc_referent *r, int now);
 /* ---- topic.c ---- */
 /* 'it' behind an event about two things: `other`, or the first of them. */
 cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other);
@@ -456,6 +463,8 @@ const char *cc_cannot_be(const cc_unit *u,
                          const m_desc *d); /* why nothing is so; NULL: it may be */
 cc_referent *cc_find_attacker(cc_fn *f);   /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
+/* One that the effect has named, before `named` if there is such, of which the same is said; NULL: none. */
+cc_referent *cc_next_other(cc_fn *f, const m_desc *desc, const cc_referent *named);
 int cc_is_other_than_nothing(cc_scope *s, const m_desc *d, cc_span span); /* 1 = it was said */
 int cc_is_rather_this(const cc_fn *f, const m_desc *about,
                       const m_desc *noun); /* 'other': than this */
@@ -539,6 +548,7 @@ int cc_history_of_each(const cc_fn *f, const m_cond *c); /* who that is can be s
 /* those of the players `all` of whom COND_WAY `c` is so */
 cc_val cc_who_did_this_way(cc_fn *f, cc_val all, const m_cond *c);
 uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
+uint32_t cc_if_flipped(cc_fn *f, const m_cond *c); /* a jump where nobody flipped; 0: not asked */
 
 /* ---- events.c ---- */
 int cc_event(cc_scope *s, const m_event *e, vm_ability *a); /* event and filter */

@@ -777,6 +777,26 @@ cc_referent *cc_find_other(cc_fn *f, const m_desc *desc)
     return sure || f->s->kind != SCOPE_SPELL ? sure : find_other(f, desc, 1);
 }
 
+/* Is it something that the effect itself has named: a target, or what was chosen? */
+static int is_named_here(const cc_fn *f, const cc_referent *r)
+{
+    return r->clause && r->ref && r->owner == f->id && r->was.type && !r->counted && !r->hidden &&
+           r->ref_class != CLASS_PLAYER &&
+           (r->ref->kind == REF_TARGET || (r->ref->kind == REF_SOME && !r->is_subject));
+}
+
+/* ... fights target creature you don't control, then destroy all other creatures: than both */
+cc_referent *cc_next_other(cc_fn *f, const m_desc *desc, const cc_referent *named)
+{
+    if (f->s->targeting || (named && !is_named_here(f, named)))
+        return NULL;
+    const m_ref at = {.span = desc->span};
+    for (cc_referent *r = named ? named->next : f->s->referents; r; r = r->next)
+        if (is_named_here(f, r) && !said_later(r, &at) && describes(f->u, desc, r) == 2)
+            return r;
+    return NULL;
+}
+
 /* each player loses 1 life and each other player ...: of all of them together there are no others */
 int cc_is_of_all(cc_fn *f, const m_desc *desc)
 {

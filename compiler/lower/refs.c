@@ -225,6 +225,8 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
     if (ref->kind == REF_THE && ref->word == W_REST)
         return f->rest.type ? the_rest(f) : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
+    if (r && cc_is_each_own(f, ref, r))
+        return cc_each_own(f, ref, r, now);
     if (r && is_unclear(f, ref, r))
         return CC_BAD;
     if (r && !r->clause && !r->is_this && f->after_this && ref->kind == REF_PRONOUN &&
