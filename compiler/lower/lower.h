@@ -225,6 +225,7 @@ struct cc_fn {
     cc_val candidate;     /* of a predicate, or of what a static ability affects */
     const m_ref *about;   /* what that ability affects */
     cc_referent *subject; /* of the clause */
+    const m_ref *said;    /* in its own words */
     cc_val
         actor; /* one player or object of the subject, while they are taken one by one; or the subject */
     cc_val self, you;          /* in the body of an action: what this and you stand for */
