@@ -42,6 +42,7 @@ cc_val cc_did(cc_fn *f)
 void cc_done(cc_fn *f, cc_val result)
 {
     f->acted = CC_BAD;
+    f->removed = 0;
     f->life_changed = 0;
     f->of_each = 0;
     f->that_many = result.type == 'n' || result.type == 'o' || result.type == 'e' ? result : CC_BAD;
@@ -474,6 +475,8 @@ static void call_native(cc_fn *f, const m_act *act, int native)
         into_combat(f, act, result);
     cc_act_remember(f, act, result);
     cc_done(f, result);
+    if (native == VM_NATIVE_remove_counters)
+        f->removed = cc_operand(act, "COUNTERS")->number + 1;
     if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
         cc_act_note_life(f, native == VM_NATIVE_gain_life ? &f->gained : &f->lost, result);
 }

@@ -194,6 +194,9 @@ struct cc_scope {
     struct cc_fn *payer;  /* the effect in which it is paid */
     uint8_t may_offer;    /* something may be sacrificed so that it costs less */
     uint8_t cost_of_this; /* the part of the cost before was about this */
+    const m_operand
+        *counters_paid; /* what the one part of the cost that removes counters removes */
+    uint8_t counter_costs, counts_paid; /* such parts; how many all of them were is asked */
     uint32_t
         announced; /* the condition, a function, under which targets are chosen at all (CR 702.32g) */
     uint8_t declinable; /* what is replaced is cancelled behind the question: you may instead ... */
@@ -269,6 +272,7 @@ struct cc_fn {
     cc_val lost, gained; /* how much life, this way */
     cc_val that_many;    /* what the last act gave: a number, or things to count */
     cc_val each_gave;    /* what an act of several players gave: of each a part */
+    uint32_t removed;    /* 1 + the kind of counters that the last act has removed */
     uint8_t
         of_each; /* the last act gave something of each of several: 'that much' is not one number */
     cc_val may;  /* inside 'may': the register that says so, too */
