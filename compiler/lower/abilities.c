@@ -258,6 +258,8 @@ static void refer_cost_act(cc_scope *s, const m_act *act)
         s->counters_paid = counters;
     }
     const m_operand *o = cc_operand(act, "OBJECT"), *total = cc_operand(act, "HELPERS");
+    if (o && voc_is_reference(o->type) && o->is.ref->kind == REF_THIS)
+        cc_this_is_paid(s, act);
     const m_ref *ref = o ? o->is.ref : NULL; /* any number that have enough: a description */
     const m_desc *desc = ref ? ref->desc : total ? total->is.desc : NULL;
     for (size_t i = 0; i < sizeof PAID / sizeof *PAID; i++) {

@@ -206,6 +206,7 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
                 ? cc_find(f, ref)
             : ref->kind == REF_NAME && !ref->name->operand ? cc_act_named(f, ref, result)
                                                            : cc_referent_of(f, ref);
+        cc_is_put(f, act, ref, r);
         if (r && ref->kind == REF_PAID && ref->plural && cc_taken_by(native) &&
             !(cc_taken_by(native) & 1u << ref->number)) {
             bind_result(f, act, r, result);
@@ -743,6 +744,8 @@ static void one_act(cc_fn *f, const m_act *act)
     }
     if (act->frame->has_subject && act->frame->slots[0].type == VOC_PLAYER && f->actor.type == 'e')
         f->actor = cc_as(f, f->actor, 'p'); /* a name: its players */
+    if (cc_actor_is_elsewhere(f, act))
+        return;
     if (!act->frame->native) {
         act_with_body(f, act);
         return;

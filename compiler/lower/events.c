@@ -129,6 +129,16 @@ int cc_event_takes_away(const m_event *e)
     return e != NULL;
 }
 
+/* Has what the event was about just come to the battlefield? */
+int cc_event_brings(const m_event *e)
+{
+    static const int HERE[] = {VM_EVENT_enters};
+    for (const m_event *one = e; one; one = one->or)
+        if (!is_among(one, HERE, 1))
+            return 0;
+    return e != NULL;
+}
+
 /* Events after which an object is where its own ability waits for it, a new object (CR 400.7, 603.6c). */
 static int is_seen_from_there(const vm_ability *a)
 {

@@ -26,7 +26,9 @@
  *   abilities.c   statements of cards to abilities; keywords.c, replacements.c: kinds of them
  *   means.c       declarations that say what they mean
  *   declared.c    declarations looked at where they stand
+ *   whereabouts.c where something is by then
  *   place.c       where abilities may stand
+ *   kinds.c       what can be what
  *   faces.c       card heads, tokens
  *   tests.c       tests */
 #ifndef COMPILER_LOWER_LOWER_H
@@ -112,8 +114,10 @@ typedef struct cc_referent {
     uint8_t again, arg;
     uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
-        final_at;   /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
-    uint32_t moved; /* of the event, say: id of the function that has put it somewhere else */
+        final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
+    uint32_t place_in;  /* id of the function that knows for sure where it is: */
+    uint8_t place;      /* zone + 1, or CC_NOBODY_KNOWS */
+    uint32_t moved;     /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;  /* made by an act: copies, tokens */
     uint8_t chosen;     /* 'choose' was said of it: the chosen creature */
     uint8_t in_hand;    /* drawn: meant by 'it' only where a card in hand can be meant */
@@ -193,6 +197,8 @@ struct cc_scope {
     const m_ref *paid_by; /* who pays it, where that is said */
     struct cc_fn *payer;  /* the effect in which it is paid */
     uint8_t may_offer;    /* something may be sacrificed so that it costs less */
+    uint8_t says_this;    /* 'cards exiled with this' were spoken of */
+    uint8_t this_place;   /* zone + 1 where the cost has put this; 0 = nowhere */
     uint8_t cost_of_this; /* the part of the cost before was about this */
     const m_operand
         *counters_paid; /* what the one part of the cost that removes counters removes */
@@ -248,12 +254,14 @@ struct cc_fn {
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
     uint8_t
         after_this; /* the clause before, in one breath with this one, is about the source alone */
-    uint8_t this_back; /* this was put onto the battlefield: that it is from then on (CR 400.7h) */
-    uint8_t deals_event;  /* the clause changes the damage that is being replaced */
-    uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
-    uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
-    uint8_t asking;       /* a condition: 'a creature' is any of them, and nobody chooses */
-    uint8_t wants_player; /* 'they lose 3 life': who acts is a player */
+    uint8_t this_place; /* zone + 1 where this effect has put this for sure; 0 = nowhere */
+    uint8_t this_back;  /* this was put onto the battlefield: that it is from then on (CR 400.7h) */
+    uint8_t deals_event;     /* the clause changes the damage that is being replaced */
+    uint8_t describes;       /* a predicate: its candidate is what is described, no attacker */
+    uint8_t wants_object;    /* an argument is read that no player can be: 'return them' */
+    uint8_t asking;          /* a condition: 'a creature' is any of them, and nobody chooses */
+    uint8_t wants_permanent; /* 'tap it': what the act is done to is one */
+    uint8_t wants_player;    /* 'they lose 3 life': who acts is a player */
     uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
     uint8_t you_carried;  /* number + 1 of the link in which predicates find that you */
@@ -396,6 +404,17 @@ typedef struct cc_turns {
 void cc_turns_begin(cc_fn *f, const m_body *body, cc_turns *t);
 void cc_turns_end_one(cc_fn *f, const cc_turns *t);
 
+/* whereabouts.c: where the effect, or its cost, has put something; the last three complain */
+enum { CC_NOBODY_KNOWS = 255 };
+int cc_is_about_permanents(const cc_fn *f, const m_act *act);
+int cc_cannot_be_meant(const cc_fn *f, const cc_referent *r);
+void cc_is_put(cc_fn *f, const m_act *act, const m_ref *ref, cc_referent *r);
+void cc_this_is_paid(cc_scope *s, const m_act *act);
+int cc_is_elsewhere(cc_fn *f, const m_ref *ref);
+int cc_actor_is_elsewhere(cc_fn *f, const m_act *act);
+int cc_is_there_already(cc_fn *f, const m_act *act, const m_ref *ref);
+int cc_has_left(const cc_fn *f, const cc_referent *r); /* by the event */
+int cc_has_entered(cc_fn *f, const m_ref *ref);
 /* sentence_ends.c */
 int cc_same_end(const m_act *a, const m_act *b);
 m_clause *cc_with_ends(cc_fn *f, const m_clause *c); /* a copy; NULL after a mistake */
@@ -416,8 +435,14 @@ cc_val cc_have_again(cc_fn *f,
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
 int cc_is_land_spell(const m_desc *d);
-int cc_contradicts(const m_desc *d);     /* says that it is something, and that it is not */
-cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
+int cc_contradicts(const m_desc *d); /* says that it is something, and that it is not */
+/* All that is said of it at once, also behind 'that's'; the numbers that a comparison leaves, 0: it says none. */
+void cc_each_atom(const m_atom *list, void (*go)(const m_atom *a, void *user), void *user);
+int cc_range_of(const m_atom *a, int64_t *least, int64_t *most);
+/* ---- kinds.c ---- */
+const char *cc_cannot_be(const cc_unit *u,
+                         const m_desc *d); /* why nothing is so; NULL: it may be */
+cc_referent *cc_find_attacker(cc_fn *f);   /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
 int cc_is_other_than_nothing(cc_scope *s, const m_desc *d, cc_span span); /* 1 = it was said */
 int cc_is_rather_this(const cc_fn *f, const m_desc *about,
@@ -509,6 +534,7 @@ int cc_trigger_event(cc_scope *s, const m_event *e, vm_ability *a);
 cc_val cc_event_field(cc_fn *f, const char *operand);
 int cc_event_counts(const cc_scope *s);
 int cc_event_takes_away(const m_event *e);
+int cc_event_brings(const m_event *e);
 int cc_history_field(const char *operand); /* where HISTORY_SET finds it; -1 */
 
 /* ---- past.c ---- */

@@ -489,7 +489,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     int unfit = 0;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (is_player_like(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref) ||
-            (r->ref && r->ref == f->attached) || says_it(r))
+            (r->ref && r->ref == f->attached) || says_it(r) || cc_cannot_be_meant(f, r))
             continue;
         if (is_unfit(f, r)) {
             unfit = 1;
@@ -513,10 +513,13 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     f->only_unfit = mine && !plural && unfit && f->wants_object; /* draws a card: destroy it */
     if (f->only_unfit)
         return NULL;
+    /* create two tokens, then shuffle this into its owner's library: it is one, and they are several */
+    if (plural && ((mine && mine->ref) || f->s->says_this) && !(plural->ref && plural->ref->each))
+        return mine;
     return plural ? plural : either && !(mine && mine->ref) ? either : mine;
 }
 
-/* Is the event about this, and has this effect not brought it back? */
+/* Is the event about this, and has this effect not put it anywhere? */
 static int is_this_gone(const cc_fn *f)
 {
     for (const m_event *e = f->s->event; e; e = e->or)
@@ -525,10 +528,16 @@ static int is_this_gone(const cc_fn *f)
     return !f->this_back && !f->self.type;
 }
 
-/* when this dies: tap it */
-int cc_is_gone(cc_fn *f, const m_ref *ref)
+int cc_has_left(const cc_fn *f, const cc_referent *r)
 {
-    if (!f->s->has_event || f->s->replacing || !cc_event_takes_away(f->s->event) ||
+    return f->s->has_event && !f->s->replacing && cc_event_takes_away(f->s->event) &&
+           r->again == AGAIN_EVENT_OBJECT && r->arg == 0 && !r->moved && !r->plural;
+}
+
+/* Does it mean what the event was about, and that this effect has not put anywhere? */
+static int is_of_event(cc_fn *f, const m_ref *ref)
+{
+    if (!f->s->has_event || f->s->replacing ||
         (ref->kind != REF_PRONOUN && ref->kind != REF_THAT && ref->kind != REF_THIS))
         return 0;
     const uint8_t unfit = f->only_unfit;
@@ -536,13 +545,25 @@ int cc_is_gone(cc_fn *f, const m_ref *ref)
     f->only_unfit = unfit;
     const int it = r && r->again == AGAIN_EVENT_OBJECT && r->arg == 0 && !r->moved && !r->plural,
               me = ref->kind == REF_THIS || (r && r->is_this && !r->moved);
-    if (!it && !(me && is_this_gone(f)))
-        return 0;
+    return it || (me && is_this_gone(f));
+}
+
+/* when this dies: tap it */
+int cc_is_gone(cc_fn *f, const m_ref *ref)
+{
+    if (!cc_event_takes_away(f->s->event) || !is_of_event(f, ref))
+        return cc_is_elsewhere(f, ref);
     cc_wrong(
         f->u, CC_NO_MEANING, ref->span,
         "by then it is no longer on the battlefield: it is a card where it went, to which this "
         "does nothing; 'return it to the battlefield' comes first");
     return 1;
+}
+
+/* when this enters: return it to the battlefield */
+int cc_has_entered(cc_fn *f, const m_ref *ref)
+{
+    return !f->s->delayed && !f->this_place && cc_event_brings(f->s->event) && is_of_event(f, ref);
 }
 
 /* Another target that 'it' or 'that creature' may mean as well as `found`: both were said by one earlier clause. */
@@ -665,6 +686,7 @@ cc_val cc_linked(cc_fn *f, const m_ref *ref)
 {
     const m_linked which = linked_kind(ref);
     m_links *links = f->s->context->links;
+    f->s->says_this |= ref->with_this;
     const uint8_t given = f->s->given;
     if (which == LINKED_COUNT || f->s->kind != SCOPE_PERMANENT || !links)
         return CC_BAD;

@@ -168,6 +168,17 @@ static cc_val the_rest(cc_fn *f)
     return cc_op(f, VM_OP_UNION, 'e', f->rest.reg, still.reg, 0);
 }
 
+/* destroy all creatures, its controller ...: it is one, and they are several. 'each creature' is taken as one of them. */
+static int disagrees(const cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    const int it = ref->kind == REF_PRONOUN && ref->word == W_IT && ref->number != 3,
+              that = ref->kind == REF_THAT && !ref->plural && !ref->each;
+    return f->s->kind != SCOPE_TEST && (it || that) && r->plural && r->ref_class == CLASS_OBJECT &&
+           r->owner == f->id &&
+           !(r->ref &&
+             (r->ref->each || cc_names_one(r->ref))); /* events tell of each; each one's own */
+}
+
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
@@ -185,6 +196,10 @@ static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
             f->u, CC_AMBIGUOUS, ref->span,
             "each of several players has one of these; 'for each player: { ... }' takes "
             "them one by one");
+    if (r && disagrees(f, ref, r))
+        return cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
+                        "one of several? 'they', 'their' and 'those creatures' are all of them; "
+                        "'for each of them: { ... }' takes them one by one");
     if (r && !r->clause && !r->is_this && f->after_this && ref->kind == REF_PRONOUN &&
         ref->word == W_IT)
         return it_is_this(f); /* nearer than what the event or the cost is about */

@@ -156,10 +156,10 @@ static void note_spent(rt_game *g, const rt_plan *p)
         uint32_t mask = p->unit[u].mask & 63u;
         if (p->used_by[u] != RT_PAYS_GENERIC && (mask & p->demand[p->used_by[u] - 1].mask))
             mask &= p->demand[p->used_by[u] - 1].mask;
-        if (mask & ~o->spent & VM_COLOR_MASK)
-            mask &= ~o->spent & VM_COLOR_MASK;
-        o->spent |= mask & (~mask + 1);
-        o->spent += 1u << 8;
+        if (mask & ~rt_here(g, o)->spent & VM_COLOR_MASK)
+            mask &= ~rt_here(g, o)->spent & VM_COLOR_MASK;
+        rt_presence_of(g, o)->spent |= mask & (~mask + 1);
+        rt_presence_of(g, o)->spent += 1u << 8;
     }
 }
 
