@@ -290,6 +290,7 @@ static int check_cost(const vm_checker *c, uint32_t i)
                FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT);
     default: /* or the X that is announced */
         if ((int32_t)k->a != VM_COST_AMOUNT_X && !vm_cost_takes_all(k->kind, k->a) &&
+            !vm_cost_halves(k->kind, k->a) &&
             !FITS(c, VM_SECTION_cost, i, "amount", k->a, AMOUNT))
             return 0;
         break;

@@ -251,6 +251,12 @@ static const struct {
 
 static void refer_cost_act(cc_scope *s, const m_act *act)
 {
+    const m_operand *counters =
+        strcmp(act->frame->native, "remove") == 0 ? cc_operand(act, "COUNTERS") : NULL;
+    if (counters) {
+        s->counter_costs++;
+        s->counters_paid = counters;
+    }
     const m_operand *o = cc_operand(act, "OBJECT"), *total = cc_operand(act, "HELPERS");
     if (o && voc_is_reference(o->type) && o->is.ref->kind == REF_THIS)
         cc_this_is_paid(s, act);
@@ -273,6 +279,7 @@ static void refer_costs(cc_scope *s, const m_cost *cost)
     for (const m_cost *c = cost; c; c = c->next) {
         if (c->other) /* nobody knows which way was paid */
             continue;
+        s->counter_costs += c->symbols && strstr(c->symbols, "{E}") ? 2 : 0; /* these, too */
         if (c->name) {
             const cc_binding *b = cc_bound(s, c->name);
             const cc_binding *seen = s->seen;
@@ -308,6 +315,10 @@ static void lower_activated(cc_scope *s, const m_ability *m, cc_abilities *out)
     inner.x_known |= cc_asks_x(s->u, a.cost, a.cost_count);
     refer_costs(&inner, m->cost);
     cc_effect(&inner, m->body, &a);
+    if (inner.adds_mana && inner.counts_paid)
+        cc_wrong(s->u, CC_NO_NATIVE, m->span,
+                 "how much mana this would make has to be known before it is paid for: 'remove any "
+                 "number of ... counters from this'");
     if (inner.functions_in && !zone)
         a.zones = inner.functions_in;
     if (inner.adds_mana && !a.target_count && !a.mode_count && !(a.flags & VM_AF_LOYALTY))

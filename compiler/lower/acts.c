@@ -42,6 +42,7 @@ cc_val cc_did(cc_fn *f)
 void cc_done(cc_fn *f, cc_val result)
 {
     f->acted = CC_BAD;
+    f->removed = 0;
     f->life_changed = 0;
     f->of_each = 0;
     f->that_many = result.type == 'n' || result.type == 'o' || result.type == 'e' ? result : CC_BAD;
@@ -391,9 +392,38 @@ static int pays_x(const cc_fn *f, const cc_arg *args)
     return cc_asks_x(f->u, (uint32_t)cost->imm, (uint32_t)cost->imm2);
 }
 
+/* Are they two: by number, as one and another, or as what was said of them before? */
+static int are_two(cc_fn *f, const m_ref *ref)
+{
+    if (!ref || ref->any_number || ref->or_more || ref->least)
+        return 0;
+    if (ref->kind == REF_JOIN)
+        return !ref->join_or && cc_names_one(ref->left) && cc_names_one(ref->right);
+    if (ref->kind != REF_PRONOUN && ref->kind != REF_THAT)
+        return ref->count && ref->count->kind == AMT_CONST && ref->count->value == 2;
+    cc_referent *r = cc_find(f, ref);
+    return r && (cc_means_all_said(f, ref, r) ||
+                 (r->ref && r->ref != ref && r->ref->kind != REF_PRONOUN &&
+                  r->ref->kind != REF_THAT && are_two(f, r->ref)));
+}
+
+/* two target creatures fight each other */
+static int of_two(cc_fn *f, const m_act *act, int native)
+{
+    if (native != VM_NATIVE_fight_each_other && native != VM_NATIVE_exchange_lives)
+        return 1;
+    if (f->said && are_two(f, f->said))
+        return 1;
+    cc_wrong(f->u, CC_NO_MEANING, act->span,
+             "this is done by two: 'two target ...', 'target ... and another target ...'");
+    return 0;
+}
+
 static void call_native(cc_fn *f, const m_act *act, int native)
 {
     cc_arg args[CC_ARGS_MAX];
+    if (!of_two(f, act, native))
+        return;
     if (native == VM_NATIVE_create && cc_is_counted(cc_operand(act, "TOKENS")->is.quality)) {
         create_sized(f, act, cc_operand(act, "TOKENS")->is.quality);
         return;
@@ -446,6 +476,8 @@ static void call_native(cc_fn *f, const m_act *act, int native)
         into_combat(f, act, result);
     cc_act_remember(f, act, result);
     cc_done(f, result);
+    if (native == VM_NATIVE_remove_counters)
+        f->removed = cc_operand(act, "COUNTERS")->number + 1;
     if (native == VM_NATIVE_lose_life || native == VM_NATIVE_gain_life)
         cc_act_note_life(f, native == VM_NATIVE_gain_life ? &f->gained : &f->lost, result);
 }
@@ -635,8 +667,9 @@ void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
 
 int cc_takes_several(const m_act *act)
 {
-    static const char *const NATIVES[] = {"draw", "discard", "gain_life", "lose_life",
-                                          "mill", "create",  "lose_game", "win_game"};
+    static const char *const NATIVES[] = {"draw",      "discard",  "gain_life",
+                                          "lose_life", "mill",     "create",
+                                          "lose_game", "win_game", "exchange_lives"};
     for (size_t i = 0; act->frame->native && i < sizeof NATIVES / sizeof *NATIVES; i++)
         if (strcmp(NATIVES[i], act->frame->native) == 0)
             return 1;

@@ -67,6 +67,18 @@ static cc_val property(cc_fn *f, const m_amount *a)
     return cc_op(f, VM_OP_PROP, 'n', of.reg, 0, (int32_t)a->prop);
 }
 
+/* How many counters the cost has removed: a number, as many as was announced, or all that there were. */
+static cc_val counters_paid(cc_fn *f)
+{
+    const m_amount *n = f->s->counters_paid->count;
+    if (n->kind == AMT_CONST)
+        return cc_num(f, n->value);
+    if (n->kind == AMT_X || (n->kind == AMT_ANY && n->value))
+        return cc_op(f, VM_OP_CHOSEN_X, 'n', 0, 0, 0);
+    f->s->counts_paid = 1;
+    return cc_op(f, VM_OP_PAID_NUM, 'n', VM_PAID_COUNTERS, 0, 0);
+}
+
 /* that many, that much: what the last act gave, or how much of it happened */
 static cc_val that_many(cc_fn *f, const m_amount *a)
 {
@@ -92,6 +104,8 @@ static cc_val that_many(cc_fn *f, const m_amount *a)
             f->u, CC_AMBIGUOUS, a->span,
             "what each of them did, or all of them together? 'the life lost this way' and "
             "'the number of cards discarded this way' say the latter");
+    if (own && !a->this_way && f->s->counter_costs == 1)
+        return counters_paid(f);
     if (f->s->has_event && f->s->event && f->s->event->act && own && !a->this_way)
         return cc_wrong(f->u, CC_NO_REFERENT, a->span,
                         "how many? The event has no number of its own, as what is about one thing "
@@ -189,6 +203,23 @@ static cc_val devotion(cc_fn *f, const m_act *act)
     return cc_op(f, VM_OP_DEVOTION, 'n', mine.reg, 0, (int32_t)colors);
 }
 
+/* for each charge counter removed this way: by the act before, or by the cost */
+static cc_val counters_removed(cc_fn *f, const m_amount *a)
+{
+    const m_operand *o = cc_operand(a->act, "COUNTERS");
+    const int act = f->removed && f->that_many.type == 'n';
+    const int paid = !act && f->s->counter_costs == 1;
+    if (o->count && o->count->kind != AMT_ANY)
+        return cc_wrong(f->u, CC_NO_MEANING, o->span, "all of them: 'the number of counters'");
+    if (!act && !paid)
+        return cc_wrong(f->u, CC_NO_REFERENT, a->span,
+                        "nothing right before this, and no cost, removes counters of one kind");
+    const uint32_t kind = act ? f->removed - 1 : f->s->counters_paid->number;
+    if (o->number != UINT32_MAX && o->number != kind)
+        return cc_wrong(f->u, CC_NO_REFERENT, o->span, "counters of another kind were removed");
+    return act ? f->that_many : counters_paid(f);
+}
+
 /* each unspent green mana you have */
 static cc_val unspent(cc_fn *f, const m_act *act)
 {
@@ -260,6 +291,8 @@ cc_val cc_amount(cc_fn *f, const m_amount *a)
             return devotion(f, a->act);
         if (a->act->frame->means.count)
             return cc_means_amount(f, a->act);
+        if (a->act->frame->native && strcmp(a->act->frame->native, "counters_removed") == 0)
+            return counters_removed(f, a);
         if (a->act->frame->native && strcmp(a->act->frame->native, "surveilled_more") == 0)
             return cc_op(f, VM_OP_MORE, 'n', cc_as(f, cc_you(f), 'e').reg, 0, VM_MORE_SURVEILLED);
         v = declared(f, a->act);

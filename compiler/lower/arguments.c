@@ -201,6 +201,12 @@ static int number_arg(cc_fn *f, const m_act *act, const m_operand *o, int first,
         cc_wrong(f->u, CC_MISSING_OPERAND, o->span, "how many?");
         return 0;
     }
+    if (n->kind == AMT_ANY && n->value) {
+        cc_wrong(f->u, CC_NO_NATIVE, o->span,
+                 "as many as one likes: a cost can say so; an effect removes all of them, or a "
+                 "number that is said");
+        return 0;
+    }
     if (n->kind == AMT_ANY) { /* all counters */
         const m_operand *from = cc_operand(act, "SOURCE"),
                         *on = from ? from : cc_operand(act, "OBJECT");

@@ -537,6 +537,7 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
     f->at = c->span;
     f->group = NULL;
     f->did_by = CC_BAD;
+    f->said = c->subject;
     if (!c->subject) {
         f->subject = NULL;
         f->actor = CC_BAD;

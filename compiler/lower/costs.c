@@ -273,11 +273,23 @@ static int exile_this(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_z
     return 1;
 }
 
+/* pay half your life, rounded up: of whoever pays */
+static int is_half_of_own(const m_amount *n)
+{
+    const m_amount *of = n->kind == AMT_HALF_UP || n->kind == AMT_HALF_DOWN ? n->left : NULL;
+    return of && of->kind == AMT_PROPERTY && of->prop == VM_PROP_LIFE && of->ref &&
+           (of->ref->kind == REF_YOU || (of->ref->kind == REF_PRONOUN && of->ref->word == W_THEY));
+}
+
 static int life_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_zone)
 {
     (void)out_zone;
     const m_amount *n = cc_operand(act, "AMOUNT")->is.amount;
     c->kind = VM_COST_LIFE;
+    if (is_half_of_own(n)) {
+        c->a = (uint32_t)(n->kind == AMT_HALF_UP ? VM_COST_AMOUNT_HALF : VM_COST_AMOUNT_HALF_DOWN);
+        return 1;
+    }
     int32_t a;
     if (!amount_of(s, n, act->span, &a))
         return 0;
@@ -315,6 +327,10 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_
     if (counters->number == UINT32_MAX || !counters->count) {
         cc_wrong(s->u, CC_BAD_COST, counters->span, "a cost removes so many counters of one kind");
         return 0;
+    }
+    if (counters->count->kind == AMT_ANY && !others) { /* all of them, or as many as one says */
+        c->a = (uint32_t)(counters->count->value ? VM_COST_AMOUNT_X : VM_COST_AMOUNT_ALL);
+        return 1;
     }
     if (!amount_of(s, counters->count, counters->span, &a))
         return 0;

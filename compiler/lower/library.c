@@ -49,34 +49,42 @@ uint32_t cc_selector_anywhere(cc_fn *f, const m_desc *desc)
     return f->u->selector.count - 1;
 }
 
-/* search your library for up to two basic land cards */
-void cc_search(cc_fn *f, const m_act *act)
+/* What is looked for, at least and at most so many; 0 after a mistake. */
+static int looked_for(cc_fn *f, const m_ref *ref, cc_arg *what, cc_arg *least, cc_arg *most)
 {
-    const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
-    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
     const int all = ref->kind == REF_ALL && !ref->each;
     if (ref->kind != REF_SOME && !all) {
         cc_wrong(f->u, CC_NO_MEANING, ref->span,
                  "a search is for 'a ... card', 'up to two ... cards', 'any number of' or 'all ... "
-                 "cards'");
-        return;
+                 "cards', or for two such things");
+        return 0;
     }
-    cc_arg a[6];
+    what->imm = (int32_t)cc_selector_anywhere(f, ref->desc);
+    const cc_val count = ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
+    const int open = all || ref->any_number || ref->or_more;
+    *least = given(all ? cc_num(f, VM_NUMBER_MAX) /* as many as must be found */
+                   : ref->up_to || ref->any_number ? cc_num(f, 0)
+                   : ref->least                    ? cc_amount(f, ref->least)
+                                                   : count);
+    *most = given(open ? cc_num(f, VM_NUMBER_MAX) : count);
+    return what->imm && least->v.type && most->v.type;
+}
+
+/* search your library for up to two basic land cards · for a Forest card and a Plains card */
+void cc_search(cc_fn *f, const m_act *act)
+{
+    const m_zone *zone = cc_operand(act, "ZONE")->is.zone;
+    const m_ref *ref = cc_operand(act, "OBJECT")->is.ref;
+    const int two = ref->kind == REF_JOIN && !ref->join_or;
+    cc_arg a[9];
     memset(a, 0, sizeof a);
     a[0] = given(actor_player(f));
     a[1] = zone->owner ? given(cc_as(f, cc_ref(f, zone->owner, 'p'), 'p')) : a[0];
     a[2].imm = (int32_t)(1u << zone->zone | zone->also);
-    a[3].imm = (int32_t)cc_selector_anywhere(f, ref->desc);
-    const cc_val count = ref->count ? cc_amount(f, ref->count) : cc_num(f, 1);
-    const int open = all || ref->any_number || ref->or_more;
-    a[4] = given(all ? cc_num(f, VM_NUMBER_MAX) /* as many as must be found */
-                 : ref->up_to || ref->any_number ? cc_num(f, 0)
-                 : ref->least                    ? cc_amount(f, ref->least)
-                                                 : count);
-    a[5] = given(open ? cc_num(f, VM_NUMBER_MAX) : count);
-    if (!a[1].v.type || !a[3].imm || !a[4].v.type || !a[5].v.type)
+    if (!a[1].v.type || !looked_for(f, two ? ref->left : ref, &a[3], &a[4], &a[5]) ||
+        (two && !looked_for(f, ref->right, &a[6], &a[7], &a[8])))
         return;
-    cc_found(f, act, cc_native(f, VM_NATIVE_search, a));
+    cc_found(f, act, cc_native(f, two ? VM_NATIVE_search_two : VM_NATIVE_search, a));
     f->searched = cc_op(f, VM_OP_LDB, 'b', 0, 0, 1);
 }
 

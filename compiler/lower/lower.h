@@ -206,6 +206,9 @@ struct cc_scope {
     uint8_t says_this;    /* 'cards exiled with this' were spoken of */
     uint8_t this_place;   /* zone + 1 where the cost has put this; 0 = nowhere */
     uint8_t cost_of_this; /* the part of the cost before was about this */
+    const m_operand
+        *counters_paid; /* what the one part of the cost that removes counters removes */
+    uint8_t counter_costs, counts_paid; /* such parts; how many all of them were is asked */
     uint32_t
         announced; /* the condition, a function, under which targets are chosen at all (CR 702.32g) */
     uint8_t declinable; /* what is replaced is cancelled behind the question: you may instead ... */
@@ -237,6 +240,7 @@ struct cc_fn {
     cc_val candidate;     /* of a predicate, or of what a static ability affects */
     const m_ref *about;   /* what that ability affects */
     cc_referent *subject; /* of the clause */
+    const m_ref *said;    /* in its own words */
     cc_val
         actor; /* one player or object of the subject, while they are taken one by one; or the subject */
     cc_val self, you;          /* in the body of an action: what this and you stand for */
@@ -283,6 +287,7 @@ struct cc_fn {
     cc_val lost, gained; /* how much life, this way */
     cc_val that_many;    /* what the last act gave: a number, or things to count */
     cc_val each_gave;    /* what an act of several players gave: of each a part */
+    uint32_t removed;    /* 1 + the kind of counters that the last act has removed */
     uint8_t
         of_each; /* the last act gave something of each of several: 'that much' is not one number */
     cc_val may;  /* inside 'may': the register that says so, too */

@@ -578,8 +578,8 @@ const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent 
 {
     const int it = ref->kind == REF_PRONOUN && ref->word == W_IT;
     if ((!it && ref->kind != REF_THAT) || found->again != AGAIN_TARGET || found->plural ||
-        is_player_like(found) || found->clause == f->s->clause)
-        return NULL;
+        is_player_like(found) || found->clause == f->s->clause || cc_means_all_said(f, ref, found))
+        return NULL; /* those creatures: both */
     for (const cc_referent *r = f->s->referents; r; r = r->next)
         if (r != found && r->again == AGAIN_TARGET && !r->plural && !is_player_like(r) &&
             r->clause == found->clause && (it || describes(f->u, ref->desc, r) == 2))

@@ -218,6 +218,8 @@ static void read_multiple(m_reader *r, uint32_t at, m_hits *out)
 static void read_frames(m_reader *r, uint32_t at, m_hits *out)
 {
     const uint32_t i = at + (m_word(r, at) == W_THE);
+    if (!m_word(r, i)) /* what begins with an operand is no amount by itself */
+        return;
     for (const voc_frame *f = voc_frames(r->voc, DECL_AMOUNT, m_word(r, i)); f; f = f->next) {
         m_hits acts = {0};
         m_read_frame(r, f, i, &acts);

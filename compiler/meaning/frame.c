@@ -321,6 +321,23 @@ static int each_vote(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
     return 1;
 }
 
+/* for each time it was kicked · for each counter removed this way */
+static void each_so_many(m_reader *r, const m_act *act, syn_word head, uint32_t at, m_hits *out)
+{
+    if (m_word(r, at + 1) != W_EACH)
+        return;
+    for (const voc_frame *f = voc_frames(r->voc, DECL_AMOUNT, head); f; f = f->next) {
+        m_hits acts = {0};
+        m_read_frame(r, f, at + 2, &acts);
+        for (uint32_t i = 0; i < acts.count; i++) {
+            m_act *c = act_copy(r, act);
+            c->times = m_amount_new(r, AMT_FRAME, at, acts.at[i].end);
+            c->times->act = acts.at[i].node;
+            m_hit_add(r, out, acts.at[i].end, c);
+        }
+    }
+}
+
 /* for each creature you control · for each +1/+1 counter on it · for each of them */
 void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
 {
@@ -368,18 +385,9 @@ void m_read_times(m_reader *r, const m_act *act, uint32_t at, m_hits *out)
         }
         return;
     }
-    for (const voc_frame *f = voc_frames(r->voc, DECL_AMOUNT, m_word(r, at + 2)); f; f = f->next) {
-        m_hits acts = {0}; /* for each time it was kicked */
-        if (m_word(r, at + 1) != W_EACH)
-            break;
-        m_read_frame(r, f, at + 2, &acts);
-        for (uint32_t i = 0; i < acts.count; i++) {
-            m_act *c = act_copy(r, act);
-            c->times = m_amount_new(r, AMT_FRAME, at, acts.at[i].end);
-            c->times->act = acts.at[i].node;
-            m_hit_add(r, out, acts.at[i].end, c);
-        }
-    }
+    each_so_many(r, act, m_word(r, at + 2), at, out);
+    if (m_group(r, noun) == W_COUNTER)
+        each_so_many(r, act, 0, at, out); /* whose pattern begins with the counters */
     const m_hits *each = m_read_ref(r, at + 1);
     for (uint32_t i = 0; i < each->count; i++) {
         if (shares_with_itself(each->at[i].node)) {

@@ -147,6 +147,12 @@ static void read_counters(m_reader *r, uint32_t at, m_hits *out)
         i = at + 1;
         deferred = 0;
         n = m_amount_new(r, AMT_ANY, at, at + 1);
+    } else if (m_group(r, at) == W_ANY && m_group(r, at + 1) == W_NUMBER_W &&
+               m_word(r, at + 2) == W_OF) {
+        i = at + 3;
+        deferred = 0;
+        n = m_amount_new(r, AMT_ANY, at, at + 3);
+        n->value = 1; /* as many as one likes */
     } else if ((i = m_read_quantity(r, at, &n, &cmp)) != 0 &&
                (cmp != CMP_EQ || m_word(r, at) == W_NO || m_word(r, at) == W_EXACTLY)) {
         deferred = 0;

@@ -267,6 +267,17 @@ static void slot(printer *p, filling *s, const voc_part *part)
         SAY(p, W_THAT, W_MANY);
         return;
     }
+    const voc_part *next = part + 1;
+    if (n && n->kind == AMT_CONST && next < s->f->parts + s->f->part_count &&
+        next->kind == VOC_PART_SLOT && s->f->slots[next->slot].type == VOC_DESCRIPTION) {
+        p_number(p, n->value, 1); /* more than one noncreature spell */
+        p_desc(p, s->o[next->slot].is.desc, n->value != 1);
+        return;
+    }
+    if (o->type == VOC_DESCRIPTION && part > s->f->parts && part[-1].kind == VOC_PART_SLOT &&
+        s->f->slots[part[-1].slot].type == VOC_NUMBER &&
+        s->o[part[-1].slot].is.amount->kind == AMT_CONST)
+        return; /* with its number */
     p_operand(p, s->f, part->slot, o, (person)s->form.who);
     s->number = p_operand_person(o);
     if (o->type == VOC_DESCRIPTION && part > s->f->parts && part[-1].kind == VOC_PART_SLOT &&
@@ -360,6 +371,13 @@ static void times(printer *p, const m_amount *n)
     }
     if (n->kind == AMT_NAME) { /* for each death vote */
         SAY(p, W_EACH, n->name->word, W_VOTE);
+        return;
+    }
+    if (n->kind == AMT_FRAME && n->act->frame->parts[0].kind == VOC_PART_SLOT) {
+        filling s = {n->act->frame, n->act->operands, {.who = ONE}, 1, ONE, 0, p_player(p), NULL};
+        p_word(p, W_EACH); /* each charge counter removed this way */
+        p_counter_kind(p, n->act->operands[s.f->parts[0].slot].number, 0);
+        parts(p, &s, 1, s.f->part_count);
         return;
     }
     if (n->kind == AMT_FRAME) {

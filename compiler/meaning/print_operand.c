@@ -233,7 +233,9 @@ static int how_many(printer *p, const m_operand *o, int acts)
     if (!n)
         return 0;
     if (n->kind == AMT_ANY) {
-        if (acts)
+        if (n->value)
+            SAY(p, W_ANY, W_NUMBER_W, W_OF);
+        else if (acts)
             p_word(p, W_ALL);
         return 0;
     }

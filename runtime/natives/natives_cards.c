@@ -51,6 +51,17 @@ static const rt_object *fighter(rt_game *g, rt_entity e)
     return o && o->zone == VM_ZONE_BATTLEFIELD && RT_IS(o, CREATURE) ? o : NULL;
 }
 
+static void fights(rt_game *g, rt_entity one, rt_entity other)
+{
+    const rt_object *o = fighter(g, one), *p = fighter(g, other);
+    if (!o || !p)
+        return;
+    const int32_t given = o->power, taken = p->power;
+    damage_event(g, one, other, one == other ? rt_sum(given, given) : given);
+    if (one != other)
+        damage_event(g, other, one, taken);
+}
+
 /* Where one of them is gone or no creature, neither deals damage. How much it is stands before any of it is dealt, so
  * that what the damage does to one does not lessen what it deals (CR 701.12a to c). */
 rt_status rt_native_fight(native_call *n)
@@ -61,16 +72,21 @@ rt_status rt_native_fight(native_call *n)
     rt_refresh(g);
     const uint32_t batch = rt_batch(g);
     for (uint32_t i = 0; i < rt_set_count(arg(n, 0)); i++)
-        for (uint32_t k = 0; k < rt_set_count(arg(n, 1)); k++) {
-            const rt_entity one = rt_set_at(g, arg(n, 0), i), other = rt_set_at(g, arg(n, 1), k);
-            const rt_object *o = fighter(g, one), *p = fighter(g, other);
-            if (!o || !p)
-                continue;
-            const int32_t given = o->power, taken = p->power;
-            damage_event(g, one, other, one == other ? rt_sum(given, given) : given);
-            if (one != other)
-                damage_event(g, other, one, taken);
-        }
+        for (uint32_t k = 0; k < rt_set_count(arg(n, 1)); k++)
+            fights(g, rt_set_at(g, arg(n, 0), i), rt_set_at(g, arg(n, 1), k));
+    return run(n, batch);
+}
+
+/* Of an illegal target nobody knows any more: the other one fights nobody (CR 701.12b). */
+rt_status rt_native_fight_each_other(native_call *n)
+{
+    rt_game *g = n->g;
+    if (frame(n)->native_stage)
+        return close_batch(n);
+    rt_refresh(g);
+    const uint32_t batch = rt_batch(g);
+    if (rt_set_count(arg(n, 0)) == 2)
+        fights(g, rt_set_at(g, arg(n, 0), 0), rt_set_at(g, arg(n, 0), 1));
     return run(n, batch);
 }
 
@@ -194,10 +210,9 @@ rt_status rt_native_lose_life(native_call *n)
 }
 
 /* Both at once, or nothing where one of the two could not (CR 118.7, 118.8, 701.10c). */
-rt_status rt_native_exchange_life(native_call *n)
+static rt_status exchange_lives(native_call *n, uint32_t one, uint32_t other)
 {
     rt_game *g = n->g;
-    const uint32_t one = player_in_turn(n, arg(n, 0), 0), other = player_in_turn(n, arg(n, 1), 0);
     const uint32_t batch = rt_batch(g);
     if (one == RT_NOBODY || other == RT_NOBODY || rt_is_with(g, one, other))
         return finished(n);
@@ -212,6 +227,18 @@ rt_status rt_native_exchange_life(native_call *n)
     }
     rt_batch_close(g, batch);
     return finished(n);
+}
+
+rt_status rt_native_exchange_life(native_call *n)
+{
+    return exchange_lives(n, player_in_turn(n, arg(n, 0), 0), player_in_turn(n, arg(n, 1), 0));
+}
+
+rt_status rt_native_exchange_lives(native_call *n)
+{
+    const uint64_t both = arg(n, 0);
+    return exchange_lives(n, player_in_turn(n, both, 0),
+                          rt_set_count(both) == 2 ? player_in_turn(n, both, 1) : RT_NOBODY);
 }
 
 /* ---- objects moving ---------------------------------------------------------------------------

@@ -69,12 +69,14 @@ static uint32_t searched_of(const native_call *n, uint32_t whose)
     return 0;
 }
 
-/* Adds what matches in the zones of one player; how many of it must be found. */
-static uint32_t add_matches(native_call *n, uint32_t whose, uint32_t zones)
+/* Adds what matches in the zones of one player; how many of it must be found. What was found for something else is not found
+ * again. */
+static uint32_t add_matches(native_call *n, uint32_t whose, uint32_t zones, uint32_t which)
 {
     rt_game *g = n->g;
+    const uint32_t sel = n->imm[1 + which];
     const rt_ctx c = *ctx_of(n);
-    const int any = !describes_something(&g->pack->selector[n->imm[1]]);
+    const int any = !describes_something(&g->pack->selector[sel]);
     uint32_t forced = 0;
     for (uint32_t zone = 0; zone < VM_ZONE_COUNT; zone++) {
         const int shared =
@@ -86,7 +88,8 @@ static uint32_t add_matches(native_call *n, uint32_t whose, uint32_t zones)
                                    : count;
         for (uint32_t i = count; (zones >> zone & 1) && i-- > 0 && count - i <= reach;) {
             const rt_entity e = rt_handle(g, rt_zone_at(g, zone, whose, i));
-            if ((shared && rt_live(g, e)->owner != whose) || !rt_match(g, n->imm[1], e, &c))
+            if ((shared && rt_live(g, e)->owner != whose) || !rt_match(g, sel, e, &c) ||
+                (which && rt_set_has(g, frame(n)->kept[0], e)))
                 continue;
             rt_option_add(g, CANTRIP_OPTION_ID, e, 0, 0);
             forced += any || !hidden; /* CR 701.18b, d */
@@ -113,15 +116,17 @@ static int search_begins(native_call *n, uint32_t p, uint64_t whose)
     return rt_batch_run(g, batch);
 }
 
-rt_status rt_native_search(native_call *n)
+/* `things`: how many descriptions each of them looks for, one after the other. The search itself is one (CR 701.18). */
+static rt_status search_for(native_call *n, uint32_t things)
 {
     rt_game *g = n->g;
     if (frame(n)->native_stage == STAGE_ANSWERED) {
         rt_keep_answers(n, 0);
         frame(n)->count++;
-        frame(n)->native_stage = STAGE_NEXT;
+        frame(n)->native_stage = (uint32_t)frame(n)->count % things ? STAGE_SEARCHES : STAGE_NEXT;
     }
-    const uint32_t p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count);
+    const uint32_t which = (uint32_t)frame(n)->count % things,
+                   p = player_in_turn(n, arg(n, 0), (uint32_t)frame(n)->count / things);
     if (p == RT_NOBODY) {
         give(n, frame(n)->kept[0]);
         return finished(n);
@@ -136,13 +141,23 @@ rt_status rt_native_search(native_call *n)
     uint32_t q, forced = 0;
     rt_ask(g, CANTRIP_DECIDE_SEARCH, p, self_of(n));
     for (uint32_t i = 0; (q = player_in_turn(n, whose, i)) != RT_NOBODY; i++)
-        forced += add_matches(n, q, zones);
-    if (libraries)
+        forced += add_matches(n, q, zones, which);
+    if (libraries && which + 1 == things)
         rt_batch_drop(g, frame(n)->aux);
-    const int32_t min = (int32_t)arg(n, 2), max = (int32_t)arg(n, 3);
+    const int32_t min = (int32_t)arg(n, 2 + 2 * which), max = (int32_t)arg(n, 3 + 2 * which);
     const uint32_t least = min < 0 ? 0 : (uint32_t)min < forced ? (uint32_t)min : forced;
     frame(n)->native_stage = STAGE_ANSWERED;
     return rt_ask_hidden(g, least, max < 0 ? 0 : (uint32_t)max); /* CR 107.1b */
+}
+
+rt_status rt_native_search(native_call *n)
+{
+    return search_for(n, 1);
+}
+
+rt_status rt_native_search_two(native_call *n)
+{
+    return search_for(n, 2);
 }
 
 rt_status rt_native_shuffle(native_call *n) /* CR 701.19 */

@@ -81,7 +81,7 @@ static int other_cost_ok(rt_game *g, const rt_bill *b, const vm_cost *c)
     case VM_COST_UNTAP:
         return o && (o->flags & RT_OF_TAPPED) && !rt_is_sick(g, o);
     case VM_COST_LIFE: /* CR 118.4 */
-        return rt_payable_life(g, b->player) >= (int32_t)rt_cost_amount(c, b->x);
+        return rt_payable_life(g, b->player) >= rt_cost_life(g, c, b->player, b->x);
     case VM_COST_REMOVE:
         return rt_counters(g, b->self, (int32_t)c->b) >= in_all(g, b, c);
     case VM_COST_PLAYER_COUNTERS:

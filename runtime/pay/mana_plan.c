@@ -111,7 +111,8 @@ void rt_demands_of(rt_plan *p, const vm_cost *c, uint32_t count, const rt_bill *
             rt_demand_add(p, d);
             break;
         case VM_COST_LIFE:
-            p->life = rt_sum(p->life, (int32_t)rt_cost_amount(&c[i], bill->x));
+            if (!vm_cost_halves(c[i].kind, c[i].a)) /* of that there is always enough */
+                p->life = rt_sum(p->life, (int32_t)rt_cost_amount(&c[i], bill->x));
             break;
         default:
             break;

@@ -261,8 +261,11 @@ void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_en
                    uint32_t pick_count)
 {
     CANTRIP_ASSERT(c->kind < VM_COST_KIND_COUNT);
-    int32_t n = (int32_t)rt_cost_amount(c, by->x);
-    if (vm_cost_takes_all(c->kind, c->a)) {
+    const int32_t n = c->kind == VM_COST_LIFE ? rt_cost_life(g, c, by->player, by->x)
+                      : c->kind == VM_COST_REMOVE && vm_cost_takes_all(c->kind, c->a)
+                          ? rt_counters(g, by->self, (int32_t)c->b)
+                          : (int32_t)rt_cost_amount(c, by->x);
+    if (c->kind != VM_COST_REMOVE && vm_cost_takes_all(c->kind, c->a)) {
         use_all_up(g, c, by);
         return;
     }
@@ -295,7 +298,8 @@ void rt_cost_event(rt_game *g, const vm_cost *c, const rt_payer *by, const rt_en
         counters_event(g, by, by->self, c->b, n);
         break;
     case VM_COST_REMOVE:
-        counters_event(g, by, by->self, c->b, -n);
+        if (n)
+            counters_event(g, by, by->self, c->b, -n);
         break;
     case VM_COST_PLAYER_COUNTERS:
         counters_event(g, by, RT_PLAYER(by->player), c->b, -n);

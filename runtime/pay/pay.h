@@ -35,6 +35,15 @@ static inline uint32_t rt_cost_amount(const vm_cost *c, int32_t x)
         return 0;
     return (int32_t)c->a == VM_COST_AMOUNT_X && c->kind != VM_COST_LOYALTY ? (uint32_t)x : c->a;
 }
+/* How much life: of half of it, what it is now (CR 118.4). */
+static inline int32_t rt_cost_life(const rt_game *g, const vm_cost *c, uint32_t player, int32_t x)
+{
+    CANTRIP_ASSERT(player < g->s->player.count);
+    if (!vm_cost_halves(c->kind, c->a))
+        return (int32_t)rt_cost_amount(c, x);
+    const int32_t life = *rt_life(g, player);
+    return life <= 0 ? 0 : life / 2 + ((int32_t)c->a == VM_COST_AMOUNT_HALF && life % 2);
+}
 
 /* ---- mana_sources.c ---- */
 int rt_is_new(const rt_game *g, const rt_object *o);  /* under this control since this turn */

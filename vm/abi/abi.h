@@ -18,7 +18,7 @@ enum vm_native_op {
 #define NATIVE(number, id, result, signature) VM_NATIVE_##id = number,
 #include "vm/abi/natives.def"
 #undef NATIVE
-    VM_NATIVE_SPAN = 194
+    VM_NATIVE_SPAN = 197
 };
 enum vm_event_kind {
 #define EVENT(number, id, text) VM_EVENT_##id = number,
@@ -216,10 +216,20 @@ static inline int vm_cost_picks(uint32_t kind) /* is somebody asked what to use 
 enum vm_give { VM_GIVE_FOR_VALUE = 1, VM_GIVE_FOR_COST };
 /* The amount `a` of a cost that is not mana may be the X that is announced (CR 107.3a). Loyalty has a sign: minus X is
  * VM_COST_REMOVE of loyalty counters. Of what is picked it may be all there is, be it none: nobody is asked. */
-enum { VM_COST_AMOUNT_X = -1, VM_COST_AMOUNT_ALL = -2 };
+enum {
+    VM_COST_AMOUNT_X = -1,
+    VM_COST_AMOUNT_ALL = -2,  /* of counters on this: all that there are, be it none */
+    VM_COST_AMOUNT_HALF = -3, /* of life: half of it, rounded up */
+    VM_COST_AMOUNT_HALF_DOWN = -4
+};
 static inline int vm_cost_takes_all(uint32_t kind, uint32_t a)
 {
-    return vm_cost_picks(kind) && (int32_t)a == VM_COST_AMOUNT_ALL;
+    return (vm_cost_picks(kind) || kind == VM_COST_REMOVE) && (int32_t)a == VM_COST_AMOUNT_ALL;
+}
+static inline int vm_cost_halves(uint32_t kind, uint32_t a)
+{
+    return kind == VM_COST_LIFE &&
+           ((int32_t)a == VM_COST_AMOUNT_HALF || (int32_t)a == VM_COST_AMOUNT_HALF_DOWN);
 }
 /* What MOD_MORE gives more of. */
 enum vm_more { VM_MORE_VOTES, VM_MORE_SURVEILLED };
