@@ -134,11 +134,38 @@ static void test_rest_by_itself(void **state)
     cantrip_game_destroy(g);
 }
 
+/* The only card that can be used in a graveyard, in a library where nothing else is done there. */
+static void test_from_the_graveyard(void **state)
+{
+    (void)state;
+    cantrip_compiled c =
+        sample_compile_text("card \"Mountain\" basic land Mountain\n"
+                            "card \"Riser\" {R} creature Bear 2/2 {\n"
+                            "    {R}: return this from your graveyard to your hand\n}\n");
+    cantrip_library *all = lib;
+    assert_int_equal(cantrip_library_open(c.pack, c.pack_size, &lib, NULL), CANTRIP_OK);
+    cantrip_game *g = table(0);
+    cantrip_setup_put(g, 0, "Mountain", CANTRIP_ZONE_BATTLEFIELD, 1, 0, 0);
+    cantrip_setup_put(g, 0, "Riser", CANTRIP_ZONE_GRAVEYARD, 1, 0, 0);
+    assert_int_equal(cantrip_game_step(g), CANTRIP_STEP_DECISION);
+    const cantrip_decision *d = cantrip_game_decision(g);
+    const cantrip_id riser = cantrip_view_object(g, 0, CANTRIP_ZONE_GRAVEYARD, 0, 0).id;
+    int offered = 0;
+    for (uint32_t i = 0; i < d->option_count; i++)
+        offered |= d->options[i].id.bits == riser.bits;
+    assert_true(offered);
+    cantrip_game_destroy(g);
+    cantrip_library_close(lib);
+    cantrip_compiled_destroy(&c);
+    lib = all;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_far_picks), cmocka_unit_test(test_no_actions),
-        cmocka_unit_test(test_chump), cmocka_unit_test(test_rest_by_itself)};
+        cmocka_unit_test(test_chump), cmocka_unit_test(test_rest_by_itself),
+        cmocka_unit_test(test_from_the_graveyard)};
     cantrip_compiled c = sample_compile_text(CARDS);
     assert_int_equal(cantrip_library_open(c.pack, c.pack_size, &lib, NULL), CANTRIP_OK);
     cantrip_compiled_destroy(&c);
