@@ -551,10 +551,12 @@ static void one_chain(cc_fn *f, const m_clause *c, uint32_t count, const m_body 
     }
     f->wants_player =
         c->acts && c->acts->frame->has_subject && c->acts->frame->slots[0].type == VOC_PLAYER;
+    f->wants_permanent = c->acts && c->subject->ref_class != CLASS_PLAYER &&
+                         c->acts->frame->slot_count && cc_is_about_permanents(f, c->acts);
     const cc_val v = subject_value(f, c->subject);
     if (v.type)
         set_subject(f, c->subject, v);
-    f->wants_player = 0;
+    f->wants_player = f->wants_permanent = 0;
     if (!v.type)
         return;
     const int asked =

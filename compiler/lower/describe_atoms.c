@@ -17,7 +17,7 @@ static void add_noun(cc_making *sel, const m_atom *a)
     sel->row.want |= n->want;
     if (!sel->zone_given && n->zones)
         sel->row.zones = n->zones;
-    sel->class_types = n->types;
+    sel->class_types |= n->types; /* a permanent card, a permanent spell (CR 110.4a, b) */
     sel->row.status_all |= n->has;
     sel->row.status_none |= n->has_not;
     if (n->want == VM_WANT_PLAYERS && !sel->row.controller)
