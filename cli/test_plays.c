@@ -202,9 +202,26 @@ void test_advance(runner *r, const cantrip_test_step *s)
     test_fail(r, "the %s%s never comes", cantrip_step_name(s->a), s->c ? " of that turn" : "");
 }
 
+/* Whether one of those that a step names attacks, or blocks what it says. Who was not asked, or not about that attacker, does not. */
+static int does_as_said(runner *r, const cantrip_test_step *s)
+{
+    const things *who = test_set_of(r, s->b, OF_ATTACKER);
+    const things *attacked = s->d ? test_set_of(r, s->d, OF_ATTACKED) : NULL;
+    for (uint32_t i = 0; i < who->count; i++) {
+        const cantrip_object_view v = cantrip_view_id(r->game, s->player, who->ids[i]);
+        if (s->kind == VM_TEST_ATTACK && v.attacking)
+            return 1;
+        for (uint32_t k = 0; k < v.blocks.count; k++)
+            if (attacked && test_in_set(attacked, v.blocks.at[k]))
+                return 1;
+    }
+    return 0;
+}
+
 void test_declare(runner *r, const cantrip_test_step *s, cantrip_decision_kind kind)
 {
     int asked = 0;
+    const uint32_t first = r->step;
     uint32_t turn = cantrip_view_game(r->game).turn;
     for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
         const cantrip_decision *d = test_question(r);
@@ -233,4 +250,10 @@ void test_declare(runner *r, const cantrip_test_step *s, cantrip_decision_kind k
     while (r->step + 1 < r->test.step_count && test_step_at(r, r->step + 1).kind == same &&
            test_step_at(r, r->step + 1).player == s->player)
         r->step++;
+    for (uint32_t k = first; k <= r->step && !r->failed; k++) {
+        const cantrip_test_step said = test_step_at(r, k);
+        if (!does_as_said(r, &said))
+            test_fail(r, "this creature does not %s",
+                      same == VM_TEST_BLOCK ? "block that attacker" : "attack");
+    }
 }

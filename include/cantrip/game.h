@@ -140,7 +140,8 @@ typedef struct cantrip_game_options {
                          CANTRIP_CHOOSER_AT_RANDOM; 0: nobody is asked, chance says who begins (CR 103.2) */
     uint32_t
         order_cards; /* 1: whoever's cards go to a graveyard together is asked how they lie (CR 404.3); without it they lie
-                             in the order in which they were put there, which hardly any card can tell */
+                             in the order in which they were put there, which hardly any card can tell. The active player is
+                             asked as well how old what enters together is to each other (CR 613.6j); without it in turn order */
 } cantrip_game_options;
 enum { CANTRIP_CHOOSER_AT_RANDOM = 0xFF };
 enum { CANTRIP_NO_COMMANDER_DAMAGE = 0x7FFFFFFF };

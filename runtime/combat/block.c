@@ -144,7 +144,6 @@ int rt_block_begin(rt_game *g, uint32_t idx, rt_entity attacker)
     } else {
         b->flags |= RT_OF_BLOCKING;
         rt_presence_of(g, b)->fights = attacker;
-        rt_presence_of(g, b)->order = 0;
     }
     for (uint32_t i = 0; i < g->s->also.count; i++)
         have += rt_also_row(g, i)->blocker == self;

@@ -189,7 +189,7 @@ static int apply_all(rt_game *g, uint32_t batch, uint32_t end, int checked)
     g->s->heap.count = owed;
     if (g->s->event.count > more)
         all_done = rt_batch_run(g, more);
-    return rt_graveyards_ask(g, batch, more) ? 0 : all_done;
+    return rt_orders_ask(g, batch, more) ? 0 : all_done;
 }
 
 /* ---- the procedure ----------------------------------------------------------------------------

@@ -10,7 +10,7 @@ void rt_life_floors(rt_game *g, uint32_t batch, uint32_t end);
 
 /* ---- graveyards.c ---- */
 /* 1 = owners are asked how what came there in these events lies, before anything else goes on */
-int rt_graveyards_ask(rt_game *g, uint32_t batch, uint32_t end);
+int rt_orders_ask(rt_game *g, uint32_t batch, uint32_t end);
 
 /* ---- meld.c ---- */
 void rt_meld_join(rt_game *g, uint32_t idx, rt_entity partner);

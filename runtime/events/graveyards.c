@@ -1,9 +1,11 @@
-/* The order in a graveyard: whoever's cards go there together says how they lie (CR 404.3). Where nobody wants to be asked
- * they lie in the order in which they were put there. */
+/* What happens to several at once, in an order that somebody says: whoever's cards go to a graveyard together says how they lie
+ * (CR 404.3), and the active player how old what enters together is to each other (CR 613.6j). Where nobody wants to be asked, cards
+ * lie in the order in which they were put there, and timestamps are in turn order. */
 #include "runtime/events/events.h"
 
-/* ORDER: ordered[] holds, for each graveyard, how many cards, then those cards, the lowest first. */
+/* ORDER: ordered[] holds, for each graveyard, how many cards, then those cards, the lowest first; and so of what enters. */
 enum { STAGE_ASK, STAGE_ANSWERED };
+static const uint32_t ENTERED = 1u << 31; /* with how many: these are not in a graveyard */
 
 static int came_there(const rt_game *g, const rt_event *e, uint32_t owner)
 {
@@ -14,7 +16,29 @@ static int came_there(const rt_game *g, const rt_event *e, uint32_t owner)
     return o && o->zone == VM_ZONE_GRAVEYARD && o->owner == owner && !(o->flags & RT_OF_TOKEN);
 }
 
-int rt_graveyards_ask(rt_game *g, uint32_t batch, uint32_t end)
+/* Those whose age among each other can matter: what is always so works through them. Of copies of one thing it does not. */
+static void those_that_entered(rt_game *g, uint32_t batch, uint32_t end)
+{
+    CANTRIP_ASSERT(batch <= end && end <= g->s->event.count);
+    const uint32_t head = RT_PUSH(g, ordered);
+    uint32_t face = UINT32_MAX, unlike = 0;
+    for (uint32_t i = batch; i < end; i++) {
+        const rt_event e = *rt_event_row(g, i);
+        const rt_object *o = e.result ? rt_live(g, e.result) : NULL;
+        if (e.kind != RT_EV_MOVE || e.to != VM_ZONE_BATTLEFIELD || (e.flags & RT_EF_CANCELLED) ||
+            !o || o->zone != VM_ZONE_BATTLEFIELD || !(o->ability_flags >> VM_ABILITY_STATIC & 1))
+            continue;
+        unlike |= face != UINT32_MAX && face != o->face;
+        face = o->face;
+        const uint32_t at = RT_PUSH(g, ordered);
+        *rt_ordered_row(g, at) = e.result;
+    }
+    *rt_ordered_row(g, head) = (g->s->ordered.count - head - 1) | ENTERED;
+    if (!unlike)
+        g->s->ordered.count = head;
+}
+
+int rt_orders_ask(rt_game *g, uint32_t batch, uint32_t end)
 {
     CANTRIP_ASSERT(batch <= end && end <= g->s->event.count);
     const uint32_t first = g->s->ordered.count;
@@ -32,6 +56,7 @@ int rt_graveyards_ask(rt_game *g, uint32_t batch, uint32_t end)
         if (*rt_ordered_row(g, head) < 2)
             g->s->ordered.count = head;
     }
+    those_that_entered(g, batch, end);
     if (g->s->ordered.count == first)
         return 0;
     rt_proc *p = rt_proc_push(g, RT_PROC_ORDER);
@@ -57,10 +82,24 @@ static void lay(rt_game *g, uint32_t owner, const uint32_t *cards, uint32_t coun
     rt_dirty(g); /* what is on top can be asked for */
 }
 
+/* The first one is the oldest. */
+static void stamp(rt_game *g, const uint32_t *entered, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (rt_live(g, entered[i]))
+            rt_live(g, entered[i])->timestamp = ++g->s->timestamp;
+    rt_dirty(g);
+}
+
+static uint32_t count_of(const rt_game *g, uint32_t head)
+{
+    return *rt_ordered_row(g, head) & ~ENTERED;
+}
+
 /* The card that was named comes next, behind those that were named before it. */
 static void named(rt_game *g, uint32_t head, uint32_t place)
 {
-    const uint32_t count = *rt_ordered_row(g, head);
+    const uint32_t count = count_of(g, head);
     CANTRIP_ASSERT(place < count);
     uint32_t *cards = rt_ordered_row(g, head + 1), at = place;
     const rt_entity next = rt_answered(g, 0)->entity;
@@ -71,10 +110,12 @@ static void named(rt_game *g, uint32_t head, uint32_t place)
     cards[place] = next;
 }
 
-/* Who has left the game has no graveyard any more. */
-static uint32_t owner_of(const rt_game *g, uint32_t head)
+/* Who says it. Who has left the game has no graveyard any more. */
+static uint32_t asked_of(const rt_game *g, uint32_t head)
 {
-    const uint32_t count = *rt_ordered_row(g, head);
+    const uint32_t count = count_of(g, head);
+    if (*rt_ordered_row(g, head) & ENTERED)
+        return rt_player_row(g, g->s->turn_player)->lost ? RT_NOBODY : g->s->turn_player;
     for (uint32_t i = 0; i < count; i++) {
         const rt_object *o = rt_live(g, *rt_ordered_row(g, head + 1 + i));
         if (!o || o->zone != VM_ZONE_GRAVEYARD)
@@ -87,20 +128,23 @@ rt_status rt_order_run(rt_game *g)
 {
     rt_proc *p = rt_top(g);
     while (p->order.head < g->s->ordered.count) {
-        const uint32_t head = p->order.head, count = *rt_ordered_row(g, head),
-                       owner = owner_of(g, head);
+        const uint32_t head = p->order.head, count = count_of(g, head), owner = asked_of(g, head),
+                       entered = *rt_ordered_row(g, head) & ENTERED;
         if (p->stage == STAGE_ANSWERED)
             named(g, head, p->order.place++);
         p->stage = STAGE_ASK;
         if (owner != RT_NOBODY && p->order.place + 1 < count) {
-            rt_ask(g, CANTRIP_DECIDE_ORDER_CARDS, owner, 0);
+            rt_ask(g, entered ? CANTRIP_DECIDE_ORDER_ENTERED : CANTRIP_DECIDE_ORDER_CARDS, owner,
+                   0);
             const uint32_t first = rt_top(g)->order.place;
             for (uint32_t i = first; i < count; i++) /* the state may move as options are added */
                 rt_option_add(g, CANTRIP_OPTION_ID, *rt_ordered_row(g, head + 1 + i), 0, 0);
             rt_top(g)->stage = STAGE_ANSWERED;
             return rt_ask_done(g, 1, 1);
         }
-        if (owner != RT_NOBODY)
+        if (owner != RT_NOBODY && entered)
+            stamp(g, rt_ordered_row(g, head + 1), count);
+        else if (owner != RT_NOBODY)
             lay(g, owner, rt_ordered_row(g, head + 1), count);
         p = rt_top(g);
         p->order.head += count + 1;

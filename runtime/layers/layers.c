@@ -71,7 +71,9 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
         return 0;
     if (pa.group && pa.group == pb.group)
         return 0;
-    const int far = rt_elsewhere_reaches(w, &pa);
+    /* What happens elsewhere matters to what reaches there, and to what looks there: cards of a graveyard are counted. */
+    const int reaches_far = rt_elsewhere_reaches(w, &pa),
+              far = reaches_far || rt_elsewhere_reaches(w, &pb);
     if (!far &&
         (pb.inert == w->version || (pb.unseen == w->version && !(pa.reads & RT_ASPECT_DEEP))))
         return 0;
@@ -85,7 +87,8 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     rt_object *saved = save_field(w), *saved_far = far ? rt_elsewhere_save(w) : NULL;
     w->memo_off = 1;
     rt_part_reach(w, &pa, w->before);
-    const uint64_t did = does(w, &pa, w->before), did_far = far ? rt_elsewhere_reach(w, &pa) : 0;
+    const uint64_t did = does(w, &pa, w->before),
+                   did_far = reaches_far ? rt_elsewhere_reach(w, &pa) : 0;
     uint8_t started = pb.group ? w->groups[pb.group - 1].started : 0,
             dead = pb.group ? w->groups[pb.group - 1].dead : 0;
     rt_part trial = pb;
@@ -93,7 +96,8 @@ static int depends(rt_work *w, uint32_t a, uint32_t b)
     rt_part_apply(w, &trial);
     w->trial = RT_TRIAL_NONE;
     rt_part_reach(w, &pa, w->after);
-    const uint64_t would = does(w, &pa, w->after), would_far = far ? rt_elsewhere_reach(w, &pa) : 0;
+    const uint64_t would = does(w, &pa, w->after),
+                   would_far = reaches_far ? rt_elsewhere_reach(w, &pa) : 0;
     const int changed = far || w->part_count < PARTS_MANY ? 2 : changed_since(w, saved);
     *w = before_trial;
     if (changed == 0)

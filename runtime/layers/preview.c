@@ -40,7 +40,6 @@ static void take_over(rt_object *to, const rt_object *from)
     to->controller = from->controller;
     to->colors = from->colors;
     to->types = from->types;
-    to->markers = from->markers;
     to->asked = from->asked;
     to->power = from->power;
     to->toughness = from->toughness;

@@ -306,6 +306,12 @@ static inline uint64_t rt_listens_elsewhere(const rt_game *g)
     return rt_heard_in(g, VM_ZONE_HAND) | rt_heard_in(g, VM_ZONE_GRAVEYARD) |
            rt_heard_in(g, VM_ZONE_EXILE) | rt_heard_in(g, VM_ZONE_COMMAND);
 }
+/* ... and those that are replaced from anywhere but the battlefield: an emblem, a conspiracy (CR 113.2, 313.2). */
+static inline uint64_t rt_waits_elsewhere(const rt_game *g)
+{
+    return rt_listens_elsewhere(g) | (g->s->wide_effects ? g->lib->replaces_somewhere
+                                                         : g->s->replaced_in[VM_ZONE_BATTLEFIELD]);
+}
 /* Goes over the objects off the battlefield, in zones of a mask, that have an ability of a kind. */
 typedef struct rt_walk {
     uint32_t zones, kind, zone, player, next;

@@ -75,14 +75,14 @@ int rt_taps(const rt_game *g, uint32_t ability)
 
 static int is_waited_for(const rt_game *g, uint64_t what)
 {
-    return g->s->delayed.count || ((g->s->listening | rt_listens_elsewhere(g)) & what) ||
+    return g->s->delayed.count || ((g->s->listening | rt_waits_elsewhere(g)) & what) ||
            (g->lib->history & what);
 }
 
 int rt_mana_may_change(const rt_game *g)
 {
     return (g->s->rules_union & RT_RULE(VM_MOD_PRODUCES)) || g->s->delayed.count ||
-           ((g->s->listening | rt_listens_elsewhere(g)) & TAPPED_FOR_MANA);
+           ((g->s->listening | rt_waits_elsewhere(g)) & TAPPED_FOR_MANA);
 }
 
 /* To the batch at hand: `e` was tapped for so much mana of these types (CR 106.11a). */

@@ -149,7 +149,6 @@ static int from_hand(rt_game *g, uint32_t player, int mulligan, rt_status *out_s
         *out_status = RT_NEXT;
         return 1;
     }
-    p->start.left = 0;
     return 0;
 }
 

@@ -128,7 +128,7 @@ static void would_begin(rt_game *g, uint32_t kind, uint32_t player, uint32_t aux
 static int is_waited_for(rt_game *g, uint32_t event)
 {
     rt_refresh(g);
-    return ((g->s->listening | rt_listens_elsewhere(g)) >> event & 1) || g->s->delayed.count;
+    return ((g->s->listening | rt_waits_elsewhere(g)) >> event & 1) || g->s->delayed.count;
 }
 
 /* Whose turn begins is an event, so that something else can happen instead (CR 614.1b, 614.10). */
@@ -296,7 +296,7 @@ static int begin_step(rt_game *g, uint32_t step)
 static int wants_combat(rt_game *g)
 {
     rt_refresh(g);
-    if (((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_step & 1) || g->s->delayed.count)
+    if (((g->s->listening | rt_waits_elsewhere(g)) >> VM_EVENT_step & 1) || g->s->delayed.count)
         return 1;
     for (uint32_t i = 0; i < g->s->effect.count; i++)
         if (rt_effect_row(g, i)->duration == VM_DURATION_END_OF_COMBAT)
@@ -314,7 +314,7 @@ static void step_event(rt_game *g, uint32_t step)
 {
     CANTRIP_ASSERT(step < VM_STEP_COUNT);
     rt_refresh(g);
-    if (!((g->s->listening | rt_listens_elsewhere(g)) >> VM_EVENT_step & 1) && !g->s->delayed.count)
+    if (!((g->s->listening | rt_waits_elsewhere(g)) >> VM_EVENT_step & 1) && !g->s->delayed.count)
         return;
     uint32_t batch = rt_batch(g);
     for (uint32_t k = 0; k < (g->s->shared ? g->s->player.count : 1); k++) {

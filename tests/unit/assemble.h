@@ -197,8 +197,8 @@ static inline void as_word(uint8_t **at, uint32_t v)
         *(*at)++ = (uint8_t)(v >> 8 * i);
 }
 
-/* Writes the pack and opens it: fails when the verifier refuses it. */
-static inline cantrip_library *as_finish(assembly *s)
+/* The pack, to be freed. */
+static inline uint8_t *as_write(assembly *s, uint32_t *out_size)
 {
     vm_pack *p = &s->p;
     uint32_t by_event = 0;
@@ -249,16 +249,31 @@ static inline cantrip_library *as_finish(assembly *s)
     uint64_t hash = hash_file(HASH_START, bytes + 24, size - 24);
     as_word(&at, (uint32_t)hash);
     as_word(&at, (uint32_t)(hash >> 32));
-    cantrip_library *lib;
-    cantrip_pack_error error;
-    if (cantrip_library_open(bytes, size, &lib, &error) != CANTRIP_OK)
-        fail_msg("%s: section %u row %u pc %u: %s", error.rule, error.section, error.row,
-                 error.instruction, error.message);
-    free(bytes);
     while (s->kept_count)
         free(s->kept[--s->kept_count]);
     free(p->storage);
+    *out_size = size;
+    return bytes;
+}
+
+/* Writes the pack and opens it with such memory: fails when the verifier refuses it. */
+static inline cantrip_library *as_finish_in(assembly *s, cantrip_memory memory)
+{
+    uint32_t size;
+    uint8_t *bytes = as_write(s, &size);
+    const cantrip_library_options o = {.struct_size = sizeof o, .memory = memory};
+    cantrip_library *lib;
+    cantrip_pack_error error;
+    if (cantrip_library_create(bytes, size, &o, &lib, &error) != CANTRIP_OK)
+        fail_msg("%s: section %u row %u pc %u: %s", error.rule, error.section, error.row,
+                 error.instruction, error.message);
+    free(bytes);
     return lib;
+}
+
+static inline cantrip_library *as_finish(assembly *s)
+{
+    return as_finish_in(s, (cantrip_memory){0});
 }
 
 /* ---- playing ------------------------------------------------------------------------------------ */

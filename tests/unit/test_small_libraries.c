@@ -1,0 +1,57 @@
+/* CLAIM: what a library works out of its packs once is right for the smallest ones, too, and does not depend on what was in the
+ * memory that it was given. */
+#include "assemble.h"
+
+/* Memory that was used before: by what looks like the number of trample. */
+static void *used_before(void *user, size_t size)
+{
+    uint32_t *at = malloc(size + 4);
+    (void)user;
+    for (size_t i = 0; at && i < size / 4 + 1; i++)
+        at[i] = VM_MARKER_TRAMPLE;
+    return at;
+}
+
+static void *more_of_it(void *user, void *at, size_t size)
+{
+    (void)user;
+    return realloc(at, size);
+}
+
+static void give_back(void *user, void *at)
+{
+    (void)user;
+    free(at);
+}
+
+/* An ability under a keyword that no row of the pack declares is an ability, and no keyword that the machine knows. */
+static void test_undeclared_keyword(void **state)
+{
+    assembly s;
+    uint32_t at;
+    (void)state;
+    as_begin(&s, "card \"Odd\" {1} creature Ogre 4/4 {\n}\ncard \"Even\" {1} creature Ogre 4/4 {\n "
+                 "   trample\n}\n");
+    as_ability(&s, VM_ABILITY_KEYWORD, &at)->keyword = VM_SYMBOL_MAX - 1;
+    vm_face *f = as_face(&s, "Odd");
+    f->abilities = at;
+    f->ability_count = 1;
+    cantrip_library *lib =
+        as_finish_in(&s, (cantrip_memory){used_before, more_of_it, give_back, NULL});
+    cantrip_game *game = as_game(lib);
+    put(game, 0, "Odd", BATTLEFIELD);
+    put(game, 0, "Even", BATTLEFIELD);
+    assert_non_null(asked(game));
+    assert_false(RT_HAS(rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Odd")), TRAMPLE));
+    assert_true(RT_HAS(rt_live(&game->g, find_in(game, BATTLEFIELD, 0, "Even")), TRAMPLE));
+    cantrip_game_destroy(game);
+    cantrip_library_close(lib);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_undeclared_keyword)};
+    const int failed = cmocka_run_group_tests_name("small libraries", tests, NULL, NULL);
+    printf("%d passed, %d failed\n", (int)(sizeof tests / sizeof *tests) - failed, failed);
+    return failed;
+}
