@@ -91,7 +91,7 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     const m_ref *operand = f->operand;
     f->operand = ref;
     f->operand_type =
-        slot->type == VOC_THING && is_for_permanents(f->u, act) ? VOC_PERMANENT : slot->type;
+        is_for_permanents(f->u, act) && slot->type == VOC_THING ? VOC_PERMANENT : slot->type;
     f->wants_card =
         type == 'o' && act->frame->native &&
         (cc_taken_by(act->frame->native) & (1u << PAID_REVEALED | 1u << PAID_DISCARDED));

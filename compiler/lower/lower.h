@@ -545,6 +545,8 @@ cc_val cc_as_many(cc_fn *f, cc_val count, const m_ref *what);
 cc_val cc_condition_act(cc_fn *f, const m_ref *subject, cc_val given, const m_act *act);
 int cc_paid_of_this(cc_fn *f, cc_span at);
 int cc_history_of_each(const cc_fn *f, const m_cond *c); /* who that is can be said behind it */
+/* those of the players `all` of whom COND_WAY `c` is so */
+cc_val cc_who_did_this_way(cc_fn *f, cc_val all, const m_cond *c);
 uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
 uint32_t cc_if_flipped(cc_fn *f, const m_cond *c); /* a jump where nobody flipped; 0: not asked */
 
@@ -711,6 +713,11 @@ void cc_cast_now(cc_fn *f, const m_act *act);
 void cc_helps_pay(cc_mods *m, const m_act *act, uint32_t sel);
 void cc_helps_pay_colored(cc_mods *m, const m_act *act, uint32_t sel);
 int cc_asks_x(const cc_unit *u, uint32_t cost, uint32_t count); /* {X} among these rows */
+/* ---- keyword_from.c ---- */
+const m_operand *cc_from(const m_keyword *k); /* what it is from: protection from red; or NULL */
+/* Of several qualities or all colors a keyword is as many; a list. */
+const m_keyword *cc_each_from(cc_unit *u, const m_keyword *k);
+
 uint32_t cc_quality(cc_scope *s, const m_keyword *k); /* what it is from or of: a selector, or 0 */
 int cc_only_may(const m_act *act);                    /* it is never made, only let */
 int cc_asks_itself(const m_act *act);
