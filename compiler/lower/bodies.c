@@ -137,6 +137,7 @@ static void lower_if(cc_fn *f, const m_stmt *m)
 static void each_if(cc_fn *f, const m_stmt *m, cc_referent *group)
 {
     const cc_val all = cc_as(f, group->was, 'e'), was = group->was;
+    const cc_referent *taken_up = f->taken_up;
     const uint8_t plural = group->plural;
     const uint32_t pinned = f->pinned.count;
     VEC_PUSH(f->u->mem, &f->pinned, was);
@@ -145,7 +146,9 @@ static void each_if(cc_fn *f, const m_stmt *m, cc_referent *group)
     group->was = cc_as(f, l.one, 'p');
     group->plural = 0;
     f->member = l.one;
+    f->taken_up = group;
     lower_if(f, m);
+    f->taken_up = taken_up;
     group->was = was;
     group->plural = plural;
     cc_loop_end(f, l);

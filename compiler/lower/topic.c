@@ -62,21 +62,38 @@ static int by_what_is_done(const cc_fn *f, const m_ref *ref, const cc_referent *
     return !can_be(other, type) ? 1 : can_be(first, type) ? 0 : -1;
 }
 
-cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other)
+/* What the event is about, for what is done at once and for what is done later. */
+static cc_referent *first_of_event(const cc_referent *other)
 {
     cc_referent *first = other->of_event == 2 ? other->next : NULL;
     while (first && first->of_event != 1)
         first = first->of_event == 2 ? first->next : NULL;
+    return !first && other->again == AGAIN_CAPTURED && other->outer ? first_of_event(other->outer)
+                                                                    : first;
+}
+
+/* it gets +1/+1 until end of turn if its power is 3 or less: the same */
+static int was_it(const cc_fn *f, const m_ref *ref)
+{
+    const m_ref *about = f->about_it;
+    return about && about->kind == REF_PRONOUN && about->word == W_IT &&
+           (about == ref || is_before(about->span, ref->span));
+}
+
+cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other)
+{
+    cc_referent *first = first_of_event(other);
     if (!first || first->plural || first->ref_class != CLASS_OBJECT || !cc_is_at_hand(f, first))
         return other;
     const int must = by_what_is_done(f, ref, first, other);
     const int spoken = is_before(other->said, ref->span) && !is_before(other->said, first->said);
+    const int later = first->is_this && other->again == AGAIN_CAPTURED; /* it is not taken along */
     if (must)
-        return must > 0 ? first : other;
+        return must < 0 ? other : later ? NULL : first;
     if (spoken)
         return other;
-    f->unclear = first->is_this && ref != f->about_it && !is_before(first->said, ref->span);
-    return first;
+    f->unclear = first->is_this && !was_it(f, ref);
+    return later ? other : first;
 }
 
 /* ---- players ----------------------------------------------------------------------------------- */

@@ -77,7 +77,7 @@ AIMED_AT_MINE = AIMED + [
     ('you gain life equal to its power', lambda b, t: b.gain(YOU, t.power)),
     ("it deals damage equal to its power to that spell's controller", lambda b, t: b.lose(OPP, t.power)),
 ]
-UNCLEAR = ['destroy it', 'exile it', 'put a +1/+1 counter on it', 'its controller draws a card', 'draw cards equal to its power']
+UNCLEAR = ['destroy it', 'at end of combat: destroy it', 'exile it', 'put a +1/+1 counter on it', 'its controller draws a card', 'draw cards equal to its power']
 
 
 def tables():
