@@ -4,6 +4,27 @@
 
 #include <string.h>
 
+/* choose a creature, then destroy the rest: the other creatures, unless other things are left of which nothing was said */
+static void the_rest_of_them(cc_fn *f, const m_ref *ref, cc_val chosen)
+{
+    if (f->offered.type)
+        cc_emit(f, VM_OP_UNION, f->offered.reg, f->offered.reg, f->chosen_from.reg, 0);
+    if (f->rest.type && f->rest.reg != f->chosen_rest.reg && !f->rest_said) {
+        f->rest_of_two = 1;
+        return;
+    }
+    m_ref *all = ARENA_NEW(f->u->mem, m_ref);
+    *all = *ref;
+    all->kind = REF_ALL;
+    all->plural = 1;
+    all->count = all->least = NULL;
+    const cc_val set = cc_as(f, chosen, 'e');
+    f->rest = f->chosen_rest = cc_op(f, VM_OP_MINUS, 'e', f->chosen_from.reg, set.reg, 0);
+    f->rest_of = ref->kind == REF_SOME ? all : NULL;
+    f->rest_from = NULL;
+    f->rest_said = f->rest_of_two = 0;
+}
+
 static void choose_any(cc_fn *f, const m_act *act)
 {
     const m_operand *what = cc_operand(act, "WHAT");
@@ -11,7 +32,13 @@ static void choose_any(cc_fn *f, const m_act *act)
         cc_choice(f, what->is.choice);
         return;
     }
-    cc_link_made(f, LINKED_CHOSEN, cc_ref(f, what->is.ref, 'e'));
+    f->keeps_from = 1;
+    f->chosen_from = CC_BAD;
+    const cc_val chosen = cc_ref(f, what->is.ref, 'e');
+    f->keeps_from = 0;
+    if (chosen.type && f->chosen_from.type)
+        the_rest_of_them(f, what->is.ref, chosen);
+    cc_link_made(f, LINKED_CHOSEN, chosen);
     cc_referent *r = cc_referent_of(f, what->is.ref);
     if (r)
         r->chosen = 1;

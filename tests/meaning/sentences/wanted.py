@@ -74,8 +74,35 @@ def who_did(t):
                             if k else '%s\neach %s who %s %s this way %s' % (first, who, verb, ('an ' if word[0] == 'a' else 'a ') + word, act), effect, cites='608.2c')
 
 
+def the_rest(t):
+    """What was not chosen of what was chosen from (608.2c)."""
+    zones = {'destroy': 'graveyard', 'exile': 'exile', "return": 'hand'}
+    for verb, more in (('destroy', ''), ('exile', ''), ('return', " to their owners' hands")):
+        for word in ('creature', 'land'):
+            for who in ('you', 'opponent', 'each', 'each opponent'):
+                def effect(b):
+                    if who == 'you':
+                        all_of = b.permanents(None, word)
+                        kept = [b.choose(YOU, all_of)]
+                    elif who == 'opponent':
+                        all_of = b.permanents(OPP, word)
+                        kept = [b.choose(OPP, all_of)]
+                    else:
+                        players = (YOU, OPP) if who == 'each' else (OPP,)
+                        all_of = [x for p in players for x in b.permanents(p, word)]
+                        kept = [b.choose(p, b.permanents(p, word)) for p in players]
+                    b.leave([x for x in all_of if x not in kept], zones[verb])
+                text = {'you': 'choose a %s', 'opponent': 'target opponent chooses a %s they control',
+                        'each': 'each player chooses a %s they control',
+                        'each opponent': 'each opponent chooses a %s they control'}[who] % word
+                targets = (OPP,) if who == 'opponent' else ()
+                t.spell('%s, then %s the rest%s' % (text, verb, more), effect, targets=targets, cites='608.2c')
+                t.spell('%s\n%s the rest%s' % (text, verb, more), effect, targets=targets, cites='608.2c')
+
+
 def tables():
     t = Table('wanted', CITES)
     in_one_sentence(t)
     who_did(t)
+    the_rest(t)
     return [t]
