@@ -592,6 +592,7 @@ void cc_declare_targets(cc_fn *f, const m_clause *c);
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block);
 void cc_body(cc_fn *f, const m_body *b);
 void cc_sub_body(cc_fn *f, const m_body *b); /* in a conditional or repeated part */
+cc_val cc_keyword_choice(cc_fn *f, const m_keyword *k, cc_span at); /* ways.c: gives its number */
 cc_val cc_choice(cc_fn *f, const m_choice *c);
 const m_act *cc_duration_of(const m_act *act);
 int cc_duration(cc_fn *f, const m_act *act);

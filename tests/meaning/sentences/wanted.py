@@ -100,9 +100,27 @@ def the_rest(t):
                 t.spell('%s\n%s the rest%s' % (text, verb, more), effect, targets=targets, cites='608.2c')
 
 
+def one_ability(t):
+    """Your choice of two keywords: one of them, of all that it is said of (608.2d)."""
+    from itertools import permutations
+    for one, two in permutations(('flying', 'trample', 'haste'), 2):
+        for more, size in (('', 0), (' gets +1/+2 and', 1)):
+            for way in ('your', 'that'):
+                def effect(b):
+                    b.answer(YOU, '2')
+                    bear = b.find('Green Bear')
+                    if size:
+                        b.boost([bear], 1, 2)
+                    b.also('"Green Bear" has %s' % two, '"Green Bear" doesn\'t have %s' % one)
+                text = ('target creature%s gains your choice of %s or %s until end of turn' % (more, one, two) if way == 'your' else
+                        'choose %s or %s\ntarget creature%s gains that ability until end of turn' % (one, two, more))
+                t.spell(text, effect, targets=('Green Bear',), cites='608.2d')
+
+
 def tables():
     t = Table('wanted', CITES)
     in_one_sentence(t)
     who_did(t)
     the_rest(t)
+    one_ability(t)
     return [t]
