@@ -17,7 +17,7 @@ static void add_noun(cc_making *sel, const m_atom *a)
     sel->row.want |= n->want;
     if (!sel->zone_given && n->zones)
         sel->row.zones = n->zones;
-    sel->class_types = n->types;
+    sel->class_types |= n->types; /* a permanent card, a permanent spell (CR 110.4a, b) */
     sel->row.status_all |= n->has;
     sel->row.status_none |= n->has_not;
     if (n->want == VM_WANT_PLAYERS && !sel->row.controller)
@@ -466,6 +466,15 @@ static void add_quality(cc_making *sel, const m_atom *a)
     m_atom inner = *a;
     inner.kind = ATOM_DESC;
     inner.desc = b->operand->is.desc;
+    if (m_desc_class(inner.desc) ==
+        CLASS_PLAYER) { /* hexproof from each opponent: no source is one */
+        cc_wrong(
+            sel->s->u, CC_BAD_SELECTOR, inner.desc->span,
+            "what things are is meant here, and a player is no quality of theirs; say what they "
+            "are ('red', 'artifacts'), or the keyword without 'from'");
+        sel->failed = 1;
+        return;
+    }
     cc_scope *own = sel->s;
     const cc_binding *seen = cc_go_home(b);
     sel->s = b->outer;

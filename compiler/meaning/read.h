@@ -207,6 +207,8 @@ const m_hits *m_read_zone(m_reader *r, uint32_t at);
 const m_hits *m_read_abilities(m_reader *r, uint32_t at);
 int m_says_word(const syn_stmt *s, syn_word word); /* at any depth */
 int m_says_operand(const syn_stmt *s, const voc_slot *slot);
+uint32_t m_from_quality(const voc_frame *f); /* of a keyword 'from QUALITY': that slot + 1; else 0 */
+void m_read_from_again(m_reader *r, const m_keyword *k, uint32_t at, m_hits *out);
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out);
 /* keyword_choice.c: flying or trample, of which one is chosen; your choice of them; that ability */
 void m_read_one_of(m_reader *r, uint32_t at, m_hits *out);
@@ -227,6 +229,9 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
 /* Can the act be, with what fills its slots, by this subject (NULL: you)? known: it is who does it. Refuses. */
 int m_is_theirs(m_reader *r, const voc_frame *f, const m_ref *subject, uint32_t at, uint32_t end);
 int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known, uint32_t end);
+/* domains.c: a number of which nothing comes (complains) */
+int m_is_nothing(m_reader *r, const voc_frame *f, const m_operand *o, uint32_t end);
+int m_picks_nothing(const m_ref *ref);
 
 /* ---- frame.c ---- */
 void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at,

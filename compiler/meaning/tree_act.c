@@ -46,8 +46,8 @@ static void keywords(tree *t, const m_keyword *k, const char *between)
 
 static void abilities(tree *t, const m_abilities *a)
 {
-    t_put(t, "%s%s%s", a->all ? "all abilities" : "", a->this_ability ? "this ability" : "",
-          a->all_creature_types ? "all creature types" : "");
+    t_put(t, "%s%s%s", a->all ? a->keywords ? "all " : "all abilities" : "",
+          a->this_ability ? "this ability" : "", a->all_creature_types ? "all creature types" : "");
     if (a->one_of)
         t_put(t, "%s of: ", a->chosen ? "chosen" : "your choice");
     keywords(t, a->keywords, a->one_of ? " or " : " and ");
