@@ -112,6 +112,28 @@ void cc_act_event_amount(cc_fn *f, const m_act *act)
     set_event_amount(f, act, cc_amount(f, cc_operand(act, "AMOUNT")->is.amount));
 }
 
+/* create twice that many: of an event that makes tokens */
+static void amount_of(cc_fn *f, const m_act *act, int kind, const char *what)
+{
+    for (const m_event *e = f->s->event; e; e = e->or)
+        if (!e->act || vm_event_by_name(e->act->frame->native) != kind) {
+            cc_wrong(f->u, CC_NOT_HERE, act->span, "the event that this changes is not about %s",
+                     what);
+            return;
+        }
+    cc_act_event_amount(f, act);
+}
+
+static void event_tokens(cc_fn *f, const m_act *act)
+{
+    amount_of(f, act, VM_EVENT_create_tokens, "tokens");
+}
+
+static void event_counters(cc_fn *f, const m_act *act)
+{
+    amount_of(f, act, VM_EVENT_put_counters, "counters");
+}
+
 static void event_times(cc_fn *f, const m_act *act, int32_t times)
 {
     const cc_val n = cc_op(f, VM_OP_EVENT_AMOUNT, 'n', 0, 0, 0), k = cc_num(f, times);
@@ -307,6 +329,8 @@ static const struct {
                {"change_text", change_text},
                {"exile_until", exile_until},
                {"event_amount", cc_act_event_amount},
+               {"event_tokens", event_tokens},
+               {"event_counters", event_counters},
                {"event_double", event_double},
                {"event_triple", event_triple},
                {"event_more", event_more},

@@ -207,6 +207,13 @@ static void read_tokens(m_reader *r, uint32_t at, m_hits *out)
         m_hit_add(r, out, at + 1, o);
         return;
     }
+    int32_t one;
+    if (m_word(r, at + 1) == W_OR && m_group(r, at + 2) == W_MORE &&
+        m_group(r, at + 3) == W_TOKEN && m_read_number(r, at, &one) && one == 1) {
+        m_operand *o = m_operand_new(r, VOC_TOKENS, at, at + 4); /* the same, of an event */
+        m_hit_add(r, out, at + 4, o);
+        return;
+    }
     m_hits lists = {0};
     m_read_qualities(r, i, 1, &lists);
     for (uint32_t k = 0; k < lists.count; k++) {

@@ -117,10 +117,30 @@ def one_ability(t):
                 t.spell(text, effect, targets=('Green Bear',), cites='608.2d')
 
 
+def more_tokens(t):
+    """How many tokens an effect makes (614.16)."""
+    heads = [('if one or more tokens would be created under your control', YOU), ('if you would create one or more tokens', YOU),
+             ('if an effect would create one or more tokens under your control', YOU), ('if an opponent would create one or more tokens', OPP)]
+    for head, player in heads:
+        for amount, number in (('twice that many', lambda n: 2 * n), ('that many plus one', lambda n: n + 1),
+                               ('twice that many of those tokens', lambda n: 2 * n)):
+            for made in (1, 2):
+                for maker in (YOU, OPP):
+                    def play(b):
+                        n = number(made) if maker == player else made
+                        who = 'you create' if maker == YOU else 'opponent creates'
+                        b.does('%s %s 1/1 white Soldier creature token%s' % (who, 'a' if made == 1 else 'two', 's' if made > 1 else ''))
+                        b.token(maker, 'Soldier', 1, 1, n)
+                    verb = 'create' if player == YOU else 'that player creates'
+                    tail = '' if player == YOU else ' instead'
+                    t.permanent('%s: %s%s %s%s' % (head, 'instead ' if player == YOU else '', verb, amount, tail), play, cites='614.16')
+
+
 def tables():
     t = Table('wanted', CITES)
     in_one_sentence(t)
     who_did(t)
     the_rest(t)
     one_ability(t)
+    more_tokens(t)
     return [t]
