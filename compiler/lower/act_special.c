@@ -4,6 +4,27 @@
 
 #include <string.h>
 
+/* choose a creature, then destroy the rest: the other creatures, unless other things are left of which nothing was said */
+static void the_rest_of_them(cc_fn *f, const m_ref *ref, cc_val chosen)
+{
+    if (f->offered.type)
+        cc_emit(f, VM_OP_UNION, f->offered.reg, f->offered.reg, f->chosen_from.reg, 0);
+    if (f->rest.type && f->rest.reg != f->chosen_rest.reg && !f->rest_said) {
+        f->rest_of_two = 1;
+        return;
+    }
+    m_ref *all = ARENA_NEW(f->u->mem, m_ref);
+    *all = *ref;
+    all->kind = REF_ALL;
+    all->plural = 1;
+    all->count = all->least = NULL;
+    const cc_val set = cc_as(f, chosen, 'e');
+    f->rest = f->chosen_rest = cc_op(f, VM_OP_MINUS, 'e', f->chosen_from.reg, set.reg, 0);
+    f->rest_of = ref->kind == REF_SOME ? all : NULL;
+    f->rest_from = NULL;
+    f->rest_said = f->rest_of_two = 0;
+}
+
 static void choose_any(cc_fn *f, const m_act *act)
 {
     const m_operand *what = cc_operand(act, "WHAT");
@@ -11,7 +32,13 @@ static void choose_any(cc_fn *f, const m_act *act)
         cc_choice(f, what->is.choice);
         return;
     }
-    cc_link_made(f, LINKED_CHOSEN, cc_ref(f, what->is.ref, 'e'));
+    f->keeps_from = 1;
+    f->chosen_from = CC_BAD;
+    const cc_val chosen = cc_ref(f, what->is.ref, 'e');
+    f->keeps_from = 0;
+    if (chosen.type && f->chosen_from.type)
+        the_rest_of_them(f, what->is.ref, chosen);
+    cc_link_made(f, LINKED_CHOSEN, chosen);
     cc_referent *r = cc_referent_of(f, what->is.ref);
     if (r)
         r->chosen = 1;
@@ -83,6 +110,28 @@ static void set_event_amount(cc_fn *f, const m_act *act, cc_val n)
 void cc_act_event_amount(cc_fn *f, const m_act *act)
 {
     set_event_amount(f, act, cc_amount(f, cc_operand(act, "AMOUNT")->is.amount));
+}
+
+/* create twice that many: of an event that makes tokens */
+static void amount_of(cc_fn *f, const m_act *act, int kind, const char *what)
+{
+    for (const m_event *e = f->s->event; e; e = e->or)
+        if (!e->act || vm_event_by_name(e->act->frame->native) != kind) {
+            cc_wrong(f->u, CC_NOT_HERE, act->span, "the event that this changes is not about %s",
+                     what);
+            return;
+        }
+    cc_act_event_amount(f, act);
+}
+
+static void event_tokens(cc_fn *f, const m_act *act)
+{
+    amount_of(f, act, VM_EVENT_create_tokens, "tokens");
+}
+
+static void event_counters(cc_fn *f, const m_act *act)
+{
+    amount_of(f, act, VM_EVENT_put_counters, "counters");
 }
 
 static void event_times(cc_fn *f, const m_act *act, int32_t times)
@@ -280,6 +329,8 @@ static const struct {
                {"change_text", change_text},
                {"exile_until", exile_until},
                {"event_amount", cc_act_event_amount},
+               {"event_tokens", event_tokens},
+               {"event_counters", event_counters},
                {"event_double", event_double},
                {"event_triple", event_triple},
                {"event_more", event_more},

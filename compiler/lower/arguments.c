@@ -65,6 +65,14 @@ static int is_for_permanents(const cc_unit *u, const m_act *act)
     return s && s->on == VOC_PERMANENT;
 }
 
+/* sacrifices the rest: what is theirs of it (CR 701.16a, 701.8a) */
+static cc_val of_the_actor(cc_fn *f, const voc_slot *slot, cc_val all)
+{
+    const cc_val who = cc_actor(f), set = cc_as(f, all, 'e');
+    return cc_op(f, slot->type == VOC_CARD ? VM_OP_OWNED_BY : VM_OP_CONTROLLED_BY, 'e', set.reg,
+                 who.reg, 0);
+}
+
 cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o, char type)
 {
     const m_ref *ref = o->is.ref;
@@ -112,6 +120,8 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
                    type); /* as the spell that it was: the card that it became is not meant */
     } else {
         v = cc_ref_now(f, ref, type);
+        if (v.type && slot->own && ref->kind == REF_THE && ref->word == W_REST)
+            v = cc_as(f, of_the_actor(f, slot, v), type);
     }
     f->operand = operand;
     f->operand_type = operand_type;

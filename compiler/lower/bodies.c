@@ -14,6 +14,9 @@ cc_val cc_choice(cc_fn *f, const m_choice *c)
     case CHOICE_COLOR:
         v = cc_native(f, VM_NATIVE_choose_color, a);
         break;
+    case CHOICE_KEYWORD:
+        v = cc_keyword_choice(f, c->keywords, c->span);
+        break;
     case CHOICE_CREATURE_TYPE:
         v = cc_native(f, VM_NATIVE_choose_creature_type, a);
         break;

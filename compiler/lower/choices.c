@@ -380,7 +380,12 @@ cc_val cc_chosen(cc_fn *f, const m_ref *ref, const voc_slot *slot)
         return cc_ref_part(f, ref, of, fits);
     if (!f->effect || f->asking) /* in a condition or a description it just exists */
         return without_named(f, ref, cc_desc_set(f, ref->desc));
-    return choose(f, ref, among_all(f, ref, slot).fit,
+    const cc_val from = among_all(f, ref, slot).fit;
+    if (f->keeps_from && from.type && ref->ref_class != CLASS_PLAYER)
+        f->chosen_from = f->chosen_from.type
+                             ? cc_op(f, VM_OP_UNION, 'e', f->chosen_from.reg, from.reg, 0)
+                             : cc_as(f, from, 'e');
+    return choose(f, ref, from,
                   is_hidden(ref->desc) ||
                       (slot && slot->own && slot->type == VOC_CARD && !has_zone(ref->desc)));
 }

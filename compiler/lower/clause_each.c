@@ -148,6 +148,18 @@ static int x_of_each(const cc_fn *f, const m_clause *c, uint32_t count, int play
     return 0;
 }
 
+/* each player chooses a creature, then destroy the rest: what nobody has chosen of what all of them could */
+static cc_val chosen_rest(cc_fn *f, const cc_referent *all)
+{
+    if (!f->offered.type || !f->rest.type || f->rest.reg != f->chosen_rest.reg || !all ||
+        !all->gathered)
+        return CC_BAD;
+    const cc_val chosen = cc_as(f, all->was, 'e');
+    f->rest_of = NULL;
+    f->chosen_rest = cc_op(f, VM_OP_MINUS, 'e', f->offered.reg, chosen.reg, 0);
+    return f->chosen_rest;
+}
+
 static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all)
 {
     cc_each_state old;
@@ -157,6 +169,8 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
     const cc_val rest = f->rest;
     const m_ref *chosen = chosen_by_each(f, c, count);
     const cc_val together = chosen ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
+    const cc_val offered = f->offered;
+    f->offered = chosen && !c->may ? cc_op(f, VM_OP_NONE, 'e', 0, 0, 0) : CC_BAD;
     cc_gather_begin(f, c, count, &gives);
     const cc_loop l = cc_loop_begin(f, all);
     cc_clause_enter_member(f, l.one, &old);
@@ -184,7 +198,8 @@ static void each_in_turn(cc_fn *f, const m_clause *c, uint32_t count, cc_val all
         if (r->of_each)
             r->owner = 0;
     if (f->rest.reg != rest.reg)
-        f->rest = CC_BAD;
+        f->rest = chosen_rest(f, one);
+    f->offered = offered;
 }
 
 /* Does a rule say something else of each of them? each creature gets +1/+1 for each Aura attached to it, for each other creature */

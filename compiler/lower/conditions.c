@@ -254,6 +254,9 @@ cc_val cc_asked_matches(cc_fn *f, cc_val set, const m_desc *d)
 static cc_val has_abilities(cc_asked *q)
 {
     const m_abilities *list = cc_operand(q->act, "ABILITIES")->is.abilities;
+    if (list->one_of)
+        return cc_wrong(q->f->u, CC_NO_MEANING, list->span,
+                        "whether something has one of them is asked so: 'has flying or haste'");
     const cc_val set = cc_asked_subject(q, 'e');
     m_desc d;
     memset(&d, 0, sizeof d);

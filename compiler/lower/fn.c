@@ -16,7 +16,8 @@ void cc_fn_begin(cc_fn *f, cc_scope *s, int effect)
     f->effect = (uint8_t)effect;
     f->id = ++f->u->fn_count;
     f->lost = f->gained = f->prevented = f->wanted = f->wanted_rest = f->searched = f->won =
-        f->piles = f->first_pile = f->pile = f->voted = CC_BAD;
+        f->piles = f->first_pile = f->pile = f->voted = f->chosen_from = f->chosen_rest =
+            f->offered = CC_BAD;
     f->acted = f->rest = f->that_many = f->may = f->did = f->candidate = f->word = f->actor =
         f->self = f->you = f->defender = f->each_gave = f->did_by = f->member = CC_BAD;
 }
@@ -48,11 +49,11 @@ static void hold(cc_fn *f, uint32_t base, const char *types, uint32_t count)
 
 static int is_live(const cc_fn *f, int reg)
 {
-    const cc_val keep[] = {f->lost,      f->gained,    f->searched,   f->won,   f->acted,
-                           f->rest,      f->that_many, f->may,        f->did,   f->candidate,
-                           f->word,      f->actor,     f->self,       f->you,   f->x_value,
-                           f->each_gave, f->piles,     f->first_pile, f->pile,  f->voted,
-                           f->did_by,    f->member,    f->prevented,  f->wanted};
+    const cc_val keep[] = {f->lost,      f->gained,    f->searched,   f->won,    f->acted,
+                           f->rest,      f->that_many, f->may,        f->did,    f->candidate,
+                           f->word,      f->actor,     f->self,       f->you,    f->x_value,
+                           f->each_gave, f->piles,     f->first_pile, f->pile,   f->voted,
+                           f->did_by,    f->member,    f->prevented,  f->wanted, f->offered};
     for (uint32_t i = 0; i < f->pinned.count; i++)
         if (f->pinned.at[i].reg == reg)
             return 1;

@@ -275,13 +275,17 @@ struct cc_fn {
     uint8_t of_opponents; /* the one of them who has the most is described */
     uint8_t wants_controlled; /* whose controller? No card in a graveyard has one (CR 108.4) */
     cc_val piles, first_pile,
-        pile;                   /* what was separated, one part of it, the one that was chosen */
-    cc_val voted;               /* what got the most votes */
-    const m_stmt *behind;       /* the statement behind the one at hand */
-    const m_clause *arrived;    /* what holds already, as it entered (CR 611.2e) */
-    cc_val arriving;            /* what is about to enter, while that is said */
-    cc_val rest;                /* of things some of which were chosen: the others */
-    cc_val wanted, wanted_rest; /* what was revealed last, of an 'until', and the others */
+        pile;                /* what was separated, one part of it, the one that was chosen */
+    cc_val voted;            /* what got the most votes */
+    const m_stmt *behind;    /* the statement behind the one at hand */
+    const m_clause *arrived; /* what holds already, as it entered (CR 611.2e) */
+    cc_val arriving;         /* what is about to enter, while that is said */
+    cc_val rest;             /* of things some of which were chosen: the others */
+    cc_val chosen_from, chosen_rest; /* what 'choose a creature' chose from, and the others */
+    cc_val offered;                  /* by each of several: of all of them */
+    uint8_t keeps_from;              /* what is chosen now is chosen from that */
+    uint8_t rest_said, rest_of_two;  /* 'the rest' was spoken of; it could be of either of two */
+    cc_val wanted, wanted_rest;      /* what was revealed last, of an 'until', and the others */
     const m_ref *rest_of; /* what they were chosen from, as it was said, and what that means */
     cc_referent *rest_from;
     cc_val lost, gained; /* how much life, this way */
@@ -648,6 +652,7 @@ void cc_declare_targets(cc_fn *f, const m_clause *c);
 void cc_clauses(cc_fn *f, const m_clause *c, const m_body *block);
 void cc_body(cc_fn *f, const m_body *b);
 void cc_sub_body(cc_fn *f, const m_body *b); /* in a conditional or repeated part */
+cc_val cc_keyword_choice(cc_fn *f, const m_keyword *k, cc_span at); /* ways.c: gives its number */
 cc_val cc_choice(cc_fn *f, const m_choice *c);
 const m_act *cc_duration_of(const m_act *act);
 int cc_duration(cc_fn *f, const m_act *act);

@@ -162,8 +162,13 @@ static cc_val of_history(cc_fn *f, const m_ref *ref)
 }
 
 /* What was revealed last of an 'until' and is still there is of the rest: one may have left it. */
-static cc_val the_rest(cc_fn *f)
+static cc_val the_rest(cc_fn *f, const m_ref *ref)
 {
+    if (f->rest_of_two)
+        return cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
+                        "the rest of what? Something was taken from others before, and something "
+                        "else was chosen since");
+    f->rest_said = 1;
     if (!f->wanted.type || f->rest.reg != f->wanted_rest.reg)
         return f->rest;
     const cc_val left = cc_as(f, f->wanted, 'e'), gone = cc_op(f, VM_OP_GONE, 'e', left.reg, 0, 0),
@@ -223,7 +228,7 @@ static int is_unclear(cc_fn *f, const m_ref *ref, const cc_referent *r)
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
     if (ref->kind == REF_THE && ref->word == W_REST)
-        return f->rest.type ? the_rest(f) : no_referent(f, ref);
+        return f->rest.type ? the_rest(f, ref) : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
     if (r && cc_is_each_own(f, ref, r))
         return cc_each_own(f, ref, r, now);

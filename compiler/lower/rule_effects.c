@@ -104,11 +104,67 @@ static const m_name *chosen_of(const m_act *act, const m_choice **out)
 
 static void one_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
 
+static int for_each_choice(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
+
+/* Which operand is one of several keywords; -1 = none. */
+static int alternatives_of(const m_act *act)
+{
+    for (uint32_t i = 0; i < act->frame->slot_count; i++)
+        if (act->operands[i].given && act->operands[i].type == VOC_ABILITIES &&
+            act->operands[i].is.abilities->one_of)
+            return (int)i;
+    return -1;
+}
+
+static const m_act *with_one(cc_fn *f, const m_act *act, int slot, const m_keyword *k)
+{
+    m_act *one = ARENA_NEW(f->u->mem, m_act);
+    *one = *act;
+    one->operands = arena_alloc(f->u->mem, sizeof *one->operands * (act->frame->slot_count + 1u));
+    memcpy(one->operands, act->operands, sizeof *one->operands * act->frame->slot_count);
+    m_abilities *a = ARENA_NEW(f->u->mem, m_abilities);
+    m_keyword *alone = ARENA_NEW(f->u->mem, m_keyword);
+    *alone = *k;
+    alone->next = NULL;
+    a->span = act->operands[slot].is.abilities->span;
+    a->keywords = alone;
+    one->operands[slot].is.abilities = a;
+    return one;
+}
+
+/* gains your choice of flying or trample: an effect is made for each, and the one that is chosen takes place */
+static int for_each_keyword(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
+{
+    uint32_t at = 0;
+    while (at < count && alternatives_of(acts[at]) < 0)
+        at++;
+    if (at == count)
+        return 0;
+    const int slot = alternatives_of(acts[at]);
+    const m_abilities *a = acts[at]->operands[slot].is.abilities;
+    const cc_val chosen =
+        a->chosen ? cc_name_number(f, a->chosen) : cc_keyword_choice(f, a->keywords, a->span);
+    int32_t number = 0;
+    for (const m_keyword *k = a->keywords; k && chosen.type; k = k->next) {
+        const m_act **now = arena_alloc(f->u->mem, sizeof *now * count);
+        memcpy(now, acts, sizeof *now * count);
+        now[at] = with_one(f, acts[at], slot, k);
+        const cc_val n = cc_num(f, number++), so = cc_op(f, VM_OP_EQ, 'b', chosen.reg, n.reg, 0);
+        const uint32_t skip = cc_emit(f, VM_OP_JF, so.reg, 0, 0, 0);
+        if (!for_each_choice(f, c, now, count))
+            one_effect(f, c, now, count);
+        cc_patch(f, skip);
+    }
+    return 1;
+}
+
 /* Gives whether the choice was one of those that are taken apart. */
 static int for_each_choice(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count)
 {
     const m_choice *now = NULL;
     const m_name *n = NULL;
+    if (for_each_keyword(f, c, acts, count))
+        return 1;
     for (uint32_t i = 0; i < count && !n; i++)
         n = chosen_of(acts[i], &now);
     if (!n || n == f->s->chosen)

@@ -237,10 +237,21 @@ static void no_cost_instead(cc_mods *m, const m_abilities *a, const cc_abilities
         }
 }
 
+static int is_still_open(cc_mods *m, const m_abilities *a)
+{
+    if (a && a->one_of)
+        cc_rule_wrong(m, a->span,
+                      "which of them is chosen as an effect is carried out; what is always so "
+                      "cannot ask");
+    return a && a->one_of;
+}
+
 void cc_mod_abilities(cc_mods *m, const m_abilities *a, const m_body *block, uint32_t sel)
 {
     cc_abilities list = {0};
     cc_scope inner;
+    if (is_still_open(m, a))
+        return;
     cc_scope_given(m->s, &inner, m->f);
     inner.said_x = said_of_this(m);
     inner.x_lost = m->x && !inner.said_x;
@@ -276,6 +287,8 @@ static void player_has(cc_mods *m, const m_act *act, uint32_t sel)
     static const char *const NONE =
         "players have no such ability here: you have hexproof, a player has shroud or protection";
     const m_operand *o = cc_operand(act, "ABILITIES");
+    if (is_still_open(m, o ? o->is.abilities : NULL))
+        return;
     for (const m_keyword *k = o ? o->is.abilities->keywords : NULL; k; k = k->next) {
         if (k->frame->marker && vm_marker_by_name(k->frame->name) == VM_MARKER_PROTECTION)
             cc_mod_push(m, VM_MOD_PROTECTED, sel, cc_quality(m->s, k), 0);
@@ -350,6 +363,8 @@ static void lose_keyword(cc_mods *m, const m_keyword *k, uint32_t sel, uint32_t 
 static void lose_keywords(cc_mods *m, const m_act *act, uint32_t sel, uint32_t op)
 {
     const m_abilities *a = cc_operand(act, "ABILITIES")->is.abilities;
+    if (is_still_open(m, a))
+        return;
     if (a->this_ability && op == VM_MOD_LOSE_KEYWORD && m->f) {
         cc_mod_push(m, VM_MOD_LOSE_THIS_ABILITY, sel, 0, 0);
         return;

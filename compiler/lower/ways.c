@@ -163,3 +163,27 @@ void cc_ways_last(const vm_cost *rows, uint32_t count, vm_cost *out)
             i += rows[i].a;
         }
 }
+
+/* ---- one of several keywords ------------------------------------------------------------------
+ */
+
+cc_val cc_keyword_choice(cc_fn *f, const m_keyword *k, cc_span at)
+{
+    int32_t count = 0;
+    for (const m_keyword *o = k; o; o = o->next)
+        count++;
+    if (f->one_of && f->one_of->ref_class == CLASS_PLAYER)
+        return cc_wrong(f->u, CC_NO_NATIVE, at,
+                        "each of several players would choose one, and the last of these choices "
+                        "would be everybody's");
+    cc_arg a[4];
+    memset(a, 0, sizeof a);
+    a[0].v = cc_actor(f);
+    a[1].v = cc_num(f, (1 << count) - 1);
+    a[0].given = a[1].given = 1;
+    a[2].imm = (int32_t)cc_words_begin(f->u);
+    a[2].imm2 = count;
+    for (; k; k = k->next)
+        cc_word_add(f->u, cc_string(f->u, k->says));
+    return cc_native(f, VM_NATIVE_choose_way, a);
+}

@@ -255,7 +255,7 @@ static int a_keyword_chooses(const m_reader *r, m_name_kind kind)
     static const syn_word NOUNS[M_NAME_ABILITIES + 1] = {
         [M_NAME_NUMBER] = W_NUMBER_W, [M_NAME_COLOR] = W_COLOR_W, [M_NAME_SUBTYPE] = W_TYPE_W,
         [M_NAME_CARD] = W_NAME_W,     [M_NAME_SECOND] = W_NAME_W, [M_NAME_TYPE] = W_TYPE_W,
-        [M_NAME_LAND] = W_TYPE_W};
+        [M_NAME_LAND] = W_TYPE_W,     [M_NAME_KEYWORD] = 0};
     for (const m_keyword *k = r->context->keywords; k && NOUNS[kind]; k = k->before)
         for (uint32_t i = 0; k->frame->body && i < k->frame->body->stmts.count; i++)
             if (m_says_word(k->frame->body->stmts.at[i], NOUNS[kind]))

@@ -69,6 +69,11 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
                      "how many? 'a', 'two' or 'X' is missing here");
             continue;
         }
+        if (slot->type == VOC_TOKENS && f->kind == DECL_ACTION && !o->is.quality && !o->name) {
+            m_refuse(r, hits.at[i].end, o->span, CC_MISSING_OPERAND,
+                     "which tokens, and how many? 'two 1/1 white Soldier creature tokens'");
+            continue;
+        }
         if (part->kind == VOC_PART_COUNTED && m_group(r, s->end) == W_NO &&
             (f->kind == DECL_ACTION || f->kind == DECL_COST) && !r->context->is_test) {
             m_refuse(r, hits.at[i].end, o->span, CC_NO_MEANING, "none of them: that does nothing");

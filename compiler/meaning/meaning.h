@@ -37,6 +37,7 @@ typedef enum m_name_kind {
     M_NAME_LAND,    /* a land type */
     M_NAME_COST,
     M_NAME_QUALITY, /* a description */
+    M_NAME_KEYWORD, /* one of its `keywords`: its number */
     M_NAME_ABILITIES
 } m_name_kind;
 typedef struct m_name {
@@ -51,6 +52,7 @@ typedef struct m_name {
     uint32_t
         given_at; /* by abilities of the card itself (1), by those that it gives (2), that those give (4) ... */
     uint32_t set_in; /* id of the function that was lowered last of those that set it */
+    const struct m_keyword *keywords;
     struct m_name *next;
 } m_name;
 
@@ -262,6 +264,7 @@ typedef struct m_keyword { /* 'protection from red', 'bushido 2' */
     const voc_frame *frame;
     struct m_operand *operands;
     uint8_t bare;                    /* its name alone, where it needs operands: gains suspend */
+    const char *says;                /* of one of which one is chosen: its words */
     const struct syn_block *said;    /* behind its colon: forecast {1}{W}: draw a card */
     struct m_keyword *next, *before; /* on the line; of the lines before */
 } m_keyword;
@@ -270,6 +273,8 @@ typedef struct m_abilities { /* keywords, and abilities in a block */
     m_keyword *keywords;
     m_ability *list;
     uint8_t all, this_ability, all_creature_types;
+    uint8_t one_of; /* your choice of them, made as the effect is carried out */
+    m_name *chosen; /* of one_of: made before: that ability */
 } m_abilities;
 
 typedef struct m_change { /* +2/-X, 3/3 */
@@ -286,6 +291,7 @@ typedef enum m_choice_kind {
     CHOICE_NAME,      /* a nonland card name: desc */
     CHOICE_CARD_TYPE, /* number: mask of those that can be chosen, 0 = any */
     CHOICE_LAND_TYPE, /* number: 1 = a basic one */
+    CHOICE_KEYWORD,   /* one of `keywords` */
     CHOICE_NUMBER,    /* from least, to most; NULL: any */
     CHOICE_THING
 } m_choice_kind;
@@ -298,6 +304,7 @@ typedef struct m_choice { /* what somebody chooses that is no object or player *
     m_amount *least, *most;
     m_name *bind;
     m_name *than; /* CHOICE_NAME: another name than this */
+    const struct m_keyword *keywords;
 } m_choice;
 
 enum { M_OPTIONS_MAX = 8 };

@@ -213,6 +213,13 @@ static void read_tokens(m_reader *r, uint32_t at, m_hits *out)
         m_hit_add(r, out, at + 1, o);
         return;
     }
+    int32_t one;
+    if (m_word(r, at + 1) == W_OR && m_group(r, at + 2) == W_MORE &&
+        m_group(r, at + 3) == W_TOKEN && m_read_number(r, at, &one) && one == 1) {
+        m_operand *o = m_operand_new(r, VOC_TOKENS, at, at + 4); /* the same, of an event */
+        m_hit_add(r, out, at + 4, o);
+        return;
+    }
     m_hits lists = {0};
     m_read_qualities(r, i, 1, &lists);
     for (uint32_t k = 0; k < lists.count; k++) {
@@ -372,6 +379,7 @@ m_name_kind m_choice_name(const m_choice *c)
            : c->kind == CHOICE_NAME          ? (c->than ? M_NAME_SECOND : M_NAME_CARD)
            : c->kind == CHOICE_CARD_TYPE     ? M_NAME_TYPE
            : c->kind == CHOICE_NUMBER        ? M_NAME_NUMBER
+           : c->kind == CHOICE_KEYWORD       ? M_NAME_KEYWORD
                                              : M_NAME_WORD;
 }
 
@@ -466,7 +474,7 @@ static void read_choice(m_reader *r, uint32_t at, m_hits *out)
                m_word(r, i + 2) == W_SAME && m_word(r, i + 3) == W_KIND) {
         c.kind = CHOICE_LIKE_WORD, end = i + 4;
     } else {
-        end = 0;
+        end = m_read_keyword_choice(r, at, &c);
     }
     if (!end)
         return;
@@ -481,6 +489,16 @@ static void read_choice(m_reader *r, uint32_t at, m_hits *out)
         end += 2;
     } else if (kept->kind != CHOICE_WORD && kept->kind != CHOICE_LIKE_WORD) {
         kept->bind = m_chosen(r, m_choice_name(kept), 1);
+    }
+    if (kept->kind == CHOICE_KEYWORD) {
+        m_name *n = kept->bind;
+        if (!n || n->word != W_CHOSEN ||
+            (n->keywords && n->keywords->span.line != kept->keywords->span.line)) {
+            m_refuse(r, end, kept->span, CC_NO_MEANING,
+                     "one such choice of a card is meant by 'that ability'");
+            return;
+        }
+        n->keywords = kept->keywords;
     }
     if (kept->kind == CHOICE_LAND_TYPE && kept->bind)
         kept->bind->land = kept->number ? 1 : 2;
@@ -644,7 +662,10 @@ void m_read_operand(m_reader *r, const voc_slot *slot, uint32_t at, m_hits *out)
         break;
     }
     case VOC_ABILITIES: {
-        const m_hits *a = m_read_abilities(r, at);
+        m_hits chosen = {0};
+        m_read_one_of(r, at, &chosen);
+        m_read_chosen_ability(r, at, &chosen);
+        const m_hits *const a = chosen.count ? &chosen : m_read_abilities(r, at);
         for (uint32_t i = 0; i < a->count; i++) {
             o = m_operand_new(r, VOC_ABILITIES, at, a->at[i].end);
             o->is.abilities = a->at[i].node;

@@ -63,7 +63,12 @@ static void abilities(printer *p, const m_abilities *a)
         SAY(p, W_ALL, W_CREATURE, W_TYPES_W);
     else if (a->this_ability)
         SAY(p, W_THIS, W_ABILITY_W);
-    p_keywords(p, a->keywords, W_AND);
+    if (a->chosen)
+        SAY(p, W_THAT, W_ABILITY_W);
+    else if (a->one_of)
+        SAY(p, W_YOUR, W_CHOICE, W_OF);
+    if (!a->chosen)
+        p_keywords(p, a->keywords, a->one_of ? W_OR : W_AND);
 }
 
 /* ---- costs -------------------------------------------------------------------------------------
@@ -357,6 +362,9 @@ void p_choice(printer *p, const m_choice *c)
         break;
     case CHOICE_NUMBER:
         SAY(p, W_A, W_NUMBER_W);
+        break;
+    case CHOICE_KEYWORD:
+        p_keywords(p, c->keywords, W_OR);
         break;
     case CHOICE_NAME:
         if (c->than)

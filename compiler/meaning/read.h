@@ -210,6 +210,10 @@ int m_says_operand(const syn_stmt *s, const voc_slot *slot);
 uint32_t m_from_quality(const voc_frame *f); /* of a keyword 'from QUALITY': that slot + 1; else 0 */
 void m_read_from_again(m_reader *r, const m_keyword *k, uint32_t at, m_hits *out);
 void m_read_keyword(m_reader *r, uint32_t at, m_hits *out);
+/* keyword_choice.c: flying or trample, of which one is chosen; your choice of them; that ability */
+void m_read_one_of(m_reader *r, uint32_t at, m_hits *out);
+void m_read_chosen_ability(m_reader *r, uint32_t at, m_hits *out);
+uint32_t m_read_keyword_choice(m_reader *r, uint32_t at, m_choice *c);
 void m_read_keyword_name(m_reader *r, uint32_t at,
                          m_hits *out); /* of what needs something behind it: with cycling */
 void m_read_qualities(m_reader *r, uint32_t at, int token, m_hits *out); /* m_quality_list */

@@ -48,7 +48,9 @@ static void abilities(tree *t, const m_abilities *a)
 {
     t_put(t, "%s%s%s", a->all ? a->keywords ? "all " : "all abilities" : "",
           a->this_ability ? "this ability" : "", a->all_creature_types ? "all creature types" : "");
-    keywords(t, a->keywords, " and ");
+    if (a->one_of)
+        t_put(t, "%s of: ", a->chosen ? "chosen" : "your choice");
+    keywords(t, a->keywords, a->one_of ? " or " : " and ");
 }
 
 static void mask(tree *t, uint32_t kind, uint32_t bits)
@@ -109,9 +111,11 @@ static void choice(tree *t, const m_choice *c)
                                         [CHOICE_NAME] = "the name of a",
                                         [CHOICE_CARD_TYPE] = "a card type",
                                         [CHOICE_LAND_TYPE] = "a land type",
+                                        [CHOICE_KEYWORD] = "an ability: ",
                                         [CHOICE_NUMBER] = "a number",
                                         [CHOICE_THING] = "a thing"};
     t_put(t, "choice of %s", NAMES[c->kind]);
+    keywords(t, c->keywords, " or ");
     if (c->ref)
         t_ref(t, c->ref);
     if (c->desc)

@@ -74,8 +74,73 @@ def who_did(t):
                             if k else '%s\neach %s who %s %s this way %s' % (first, who, verb, ('an ' if word[0] == 'a' else 'a ') + word, act), effect, cites='608.2c')
 
 
+def the_rest(t):
+    """What was not chosen of what was chosen from (608.2c)."""
+    zones = {'destroy': 'graveyard', 'exile': 'exile', "return": 'hand'}
+    for verb, more in (('destroy', ''), ('exile', ''), ('return', " to their owners' hands")):
+        for word in ('creature', 'land'):
+            for who in ('you', 'opponent', 'each', 'each opponent'):
+                def effect(b):
+                    if who == 'you':
+                        all_of = b.permanents(None, word)
+                        kept = [b.choose(YOU, all_of)]
+                    elif who == 'opponent':
+                        all_of = b.permanents(OPP, word)
+                        kept = [b.choose(OPP, all_of)]
+                    else:
+                        players = (YOU, OPP) if who == 'each' else (OPP,)
+                        all_of = [x for p in players for x in b.permanents(p, word)]
+                        kept = [b.choose(p, b.permanents(p, word)) for p in players]
+                    b.leave([x for x in all_of if x not in kept], zones[verb])
+                text = {'you': 'choose a %s', 'opponent': 'target opponent chooses a %s they control',
+                        'each': 'each player chooses a %s they control',
+                        'each opponent': 'each opponent chooses a %s they control'}[who] % word
+                targets = (OPP,) if who == 'opponent' else ()
+                t.spell('%s, then %s the rest%s' % (text, verb, more), effect, targets=targets, cites='608.2c')
+                t.spell('%s\n%s the rest%s' % (text, verb, more), effect, targets=targets, cites='608.2c')
+
+
+def one_ability(t):
+    """Your choice of two keywords: one of them, of all that it is said of (608.2d)."""
+    from itertools import permutations
+    for one, two in permutations(('flying', 'trample', 'haste'), 2):
+        for more, size in (('', 0), (' gets +1/+2 and', 1)):
+            for way in ('your', 'that'):
+                def effect(b):
+                    b.answer(YOU, '2')
+                    bear = b.find('Green Bear')
+                    if size:
+                        b.boost([bear], 1, 2)
+                    b.also('"Green Bear" has %s' % two, '"Green Bear" doesn\'t have %s' % one)
+                text = ('target creature%s gains your choice of %s or %s until end of turn' % (more, one, two) if way == 'your' else
+                        'choose %s or %s\ntarget creature%s gains that ability until end of turn' % (one, two, more))
+                t.spell(text, effect, targets=('Green Bear',), cites='608.2d')
+
+
+def more_tokens(t):
+    """How many tokens an effect makes (614.16)."""
+    heads = [('if one or more tokens would be created under your control', YOU), ('if you would create one or more tokens', YOU),
+             ('if an effect would create one or more tokens under your control', YOU), ('if an opponent would create one or more tokens', OPP)]
+    for head, player in heads:
+        for amount, number in (('twice that many', lambda n: 2 * n), ('that many plus one', lambda n: n + 1),
+                               ('twice that many of those tokens', lambda n: 2 * n)):
+            for made in (1, 2):
+                for maker in (YOU, OPP):
+                    def play(b):
+                        n = number(made) if maker == player else made
+                        who = 'you create' if maker == YOU else 'opponent creates'
+                        b.does('%s %s 1/1 white Soldier creature token%s' % (who, 'a' if made == 1 else 'two', 's' if made > 1 else ''))
+                        b.token(maker, 'Soldier', 1, 1, n)
+                    verb = 'create' if player == YOU else 'that player creates'
+                    tail = '' if player == YOU else ' instead'
+                    t.permanent('%s: %s%s %s%s' % (head, 'instead ' if player == YOU else '', verb, amount, tail), play, cites='614.16')
+
+
 def tables():
     t = Table('wanted', CITES)
     in_one_sentence(t)
     who_did(t)
+    the_rest(t)
+    one_ability(t)
+    more_tokens(t)
     return [t]
