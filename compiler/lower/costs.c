@@ -325,7 +325,10 @@ static int remove_cost(cc_scope *s, const m_act *act, vm_cost *c, uint32_t *out_
     const int others = !is_this(s, from->is.ref);
     int32_t a;
     if (counters->number == UINT32_MAX || !counters->count) {
-        cc_wrong(s->u, CC_BAD_COST, counters->span, "a cost removes so many counters of one kind");
+        cc_wrong(
+            s->u, CC_BAD_COST, counters->span,
+            "of which kind? A cost removes counters of one kind: 'a +1/+1 counter', 'two charge "
+            "counters'");
         return 0;
     }
     if (counters->count->kind == AMT_ANY && !others) { /* all of them, or as many as one says */

@@ -108,5 +108,31 @@ def zones():
     return t
 
 
+def each_other():
+    """Two creatures fight, two players exchange life totals (CR 701.12, 701.10c)."""
+    t = Table('apiece pairs', '701.12a')
+    pairs = [('Red Drake', 'Noble Stag'), ('Green Bear', 'Red Drake'), ('Tame Wolf', 'Black Rat'), ('Red Ogre', 'Noble Stag')]
+    for said in ['two target creatures fight each other', 'choose two target creatures, then those creatures fight each other',
+                 'choose target creature and another target creature\nthose creatures fight each other']:
+        for names in pairs:
+            b = table()
+            b.hand(YOU, Kind('@', '{0}', 'sorcery'))
+            b.cast('@', names)
+            b.fight(*[b.find(n) for n in names])
+            t.add('{0} sorcery', said, b)
+    for said, who, targets in [('two target players exchange life totals', (NEXT, LAST), (NEXT, LAST)),
+                               ('you and target opponent exchange life totals', (YOU, LAST), (LAST,)),
+                               ('choose two target players, they exchange life totals', (YOU, NEXT), (YOU, NEXT))]:
+        b = table()
+        b.hand(YOU, Kind('@', '{0}', 'sorcery'))
+        b.cast('@', targets)
+        one, other = who
+        mine, theirs = b.life[one], b.life[other]
+        b.becomes(one, theirs)
+        b.becomes(other, mine)
+        t.add('{0} sorcery', said, b, cites='701.10c')
+    return t
+
+
 def tables():
-    return [recipients(), into_libraries(), owners(), zones()]
+    return [recipients(), into_libraries(), owners(), zones(), each_other()]
