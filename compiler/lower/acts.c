@@ -205,6 +205,7 @@ void cc_act_remember(cc_fn *f, const m_act *act, cc_val result)
                 ? cc_find(f, ref)
             : ref->kind == REF_NAME && !ref->name->operand ? cc_act_named(f, ref, result)
                                                            : cc_referent_of(f, ref);
+        cc_is_put(f, act, ref, r);
         if (r && ref->kind == REF_PAID && ref->plural && cc_taken_by(native) &&
             !(cc_taken_by(native) & 1u << ref->number)) {
             bind_result(f, act, r, result);
@@ -585,6 +586,9 @@ int cc_acts_on_things(const m_act *act)
     const int native = act->frame->body ? -1 : cc_native_of(act);
     const m_operand *zone = cc_operand(act, "ZONE");
     const int enters = zone && zone->is.zone->zone == VM_ZONE_BATTLEFIELD;
+    if (!act->ways && !act->frame->body && !act->unless && !act->times &&
+        cc_into_libraries(NULL, act, CC_BAD))
+        return 1;
     if (act->ways || native < 0 || act->unless || act->times ||
         (enters && native != VM_NATIVE_put_onto_battlefield && native != VM_NATIVE_move))
         return 0;
@@ -610,6 +614,8 @@ cc_val cc_act_things(cc_fn *f, const m_act *act)
 
 void cc_act_on(cc_fn *f, const m_act *act, cc_val things)
 {
+    if (cc_into_libraries(f, act, things))
+        return;
     const int native = cc_native_of(act), what = cc_arg_index(native, "OBJECT");
     cc_arg args[CC_ARGS_MAX];
     if (!cc_fill_args(f, act, native, "OBJECT", args))
@@ -705,6 +711,8 @@ static void one_act(cc_fn *f, const m_act *act)
     }
     if (act->frame->has_subject && act->frame->slots[0].type == VOC_PLAYER && f->actor.type == 'e')
         f->actor = cc_as(f, f->actor, 'p'); /* a name: its players */
+    if (cc_actor_is_elsewhere(f, act))
+        return;
     if (!act->frame->native) {
         act_with_body(f, act);
         return;

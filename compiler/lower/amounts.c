@@ -25,10 +25,21 @@ static cc_val counted_set(cc_fn *f, const m_ref *ref)
         return cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
                         "other than which of them? 'each ...' in front takes them one by one");
     const cc_referent *before = f->s->referents;
+    f->wants_number = ref->kind == REF_PRONOUN; /* its toughness: no player has one */
     const cc_val v = cc_ref(f, ref, 'e');
+    f->wants_number = 0;
     for (cc_referent *r = f->s->referents; r && r != before; r = r->next)
         r->counted = r->ref == ref && ref->kind == REF_ALL;
     return v;
+}
+
+/* their power, of players who are spoken of */
+static int are_players(cc_fn *f, const m_ref *ref)
+{
+    if (!ref || ref->kind != REF_PRONOUN || ref->word != W_THEY)
+        return 0;
+    const cc_referent *r = cc_find(f, ref);
+    return r && r->ref_class == CLASS_PLAYER;
 }
 
 static cc_val property(cc_fn *f, const m_amount *a)
@@ -48,7 +59,7 @@ static cc_val property(cc_fn *f, const m_amount *a)
     }
     if (!of.type)
         return of;
-    if (of.type == 'p' && a->prop != VM_PROP_LIFE)
+    if ((of.type == 'p' || are_players(f, a->ref)) && a->prop != VM_PROP_LIFE)
         return cc_wrong(f->u, CC_WRONG_TYPE, a->span, "a player has no such number");
     if (cc_has_no_such_number(f, a))
         return CC_BAD;

@@ -56,11 +56,13 @@ const m_ref *cc_moved(const m_act *act)
 }
 
 /* No player has such counters. */
-static int is_for_creatures(const m_act *act)
+static int is_for_permanents(const cc_unit *u, const m_act *act)
 {
     const m_operand *o = cc_operand(act, "COUNTERS");
-    return o && o->type == VOC_COUNTERS &&
-           (o->number == VM_COUNTER_PLUS || o->number == VM_COUNTER_MINUS);
+    const voc_symbol *s = o && o->type == VOC_COUNTERS
+                              ? voc_symbol_by_number(u->voc, VM_SYM_COUNTER, o->number)
+                              : NULL;
+    return s && s->on == VOC_PERMANENT;
 }
 
 cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_operand *o, char type)
@@ -71,20 +73,31 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     const m_ref *moved = f->moved;
     if (type == 'p' && slot->type == VOC_THING && ref->ref_class == CLASS_OBJECT)
         return cc_wrong(f->u, CC_WRONG_TYPE, ref->span, "this is done to players only");
-    if ((slot->type == VOC_PERMANENT || (slot->type == VOC_THING && is_for_creatures(act))) &&
+    const m_operand *attached = strcmp(name, "HOST") == 0 ? cc_operand(act, "OBJECT") : NULL;
+    f->attached = attached && voc_is_reference(attached->type) ? attached->is.ref : NULL;
+    const uint8_t permanent = f->wants_permanent;
+    f->wants_permanent = act->frame->kind == DECL_ACTION && slot->type == VOC_PERMANENT;
+    if ((slot->type == VOC_PERMANENT || slot->type == VOC_RECIPIENT ||
+         (slot->type == VOC_THING && is_for_permanents(f->u, act))) &&
         act->frame->kind == DECL_ACTION && cc_is_gone(f, ref))
         return CC_BAD;
-    const m_operand *attached = strcmp(name, "HOST") == 0 ? cc_operand(act, "OBJECT") : NULL;
+    if (strcmp(name, "OBJECT") == 0 && act->frame->kind == DECL_ACTION &&
+        cc_is_there_already(f, act, ref))
+        return CC_BAD;
     if (strcmp(name, "OBJECT") == 0)
         f->moved = cc_moved(act);
-    f->attached = attached && voc_is_reference(attached->type) ? attached->is.ref : NULL;
-    const uint8_t wants = f->wants_object, wants_card = f->wants_card;
+    const uint8_t wants = f->wants_object, wants_card = f->wants_card,
+                  operand_type = f->operand_type;
+    const m_ref *operand = f->operand;
+    f->operand = ref;
+    f->operand_type =
+        is_for_permanents(f->u, act) && slot->type == VOC_THING ? VOC_PERMANENT : slot->type;
     f->wants_card =
         type == 'o' && act->frame->native &&
         (cc_taken_by(act->frame->native) & (1u << PAID_REVEALED | 1u << PAID_DISCARDED));
     f->wants_object = (ref->kind == REF_PRONOUN || ref->kind == REF_PART) &&
                       ((type == 'o' && slot->type != VOC_THING && slot->type != VOC_RECIPIENT) ||
-                       (ref->word == W_THEY && is_for_creatures(act)));
+                       (ref->word == W_THEY && is_for_permanents(f->u, act)));
     if ((ref->kind == REF_SOME || ref->kind == REF_JOIN || ref->kind == REF_NAMED ||
          (ref->kind == REF_ALL && !ref->each)) &&
         slot->own && !cc_referent_of(f, ref)) {
@@ -100,10 +113,13 @@ cc_val cc_reference_arg(cc_fn *f, const m_act *act, const char *name, const m_op
     } else {
         v = cc_ref_now(f, ref, type);
     }
+    f->operand = operand;
+    f->operand_type = operand_type;
     f->moved = moved;
     f->attached = NULL;
     f->wants_object = wants;
     f->wants_card = wants_card;
+    f->wants_permanent = permanent;
     return v;
 }
 

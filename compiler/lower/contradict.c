@@ -84,7 +84,8 @@ typedef struct range {
 /* What a comparison with a number that is said leaves; 0: it leaves no such range */
 static int range_of(const m_atom *a, range *out)
 {
-    if (a->kind != ATOM_COMPARE || a->neg || a->ref || !a->amount || a->amount->kind != AMT_CONST)
+    if ((a->kind != ATOM_COMPARE && a->kind != ATOM_COUNTERS) || a->neg || a->ref || !a->amount ||
+        a->amount->kind != AMT_CONST)
         return 0;
     const int64_t n = a->amount->value;
     *out = (range){INT32_MIN, INT32_MAX};
@@ -109,11 +110,21 @@ static int range_of(const m_atom *a, range *out)
     }
 }
 
+int cc_range_of(const m_atom *a, int64_t *least, int64_t *most)
+{
+    range r;
+    if (!range_of(a, &r))
+        return 0;
+    *least = r.least;
+    *most = r.most;
+    return 1;
+}
+
 static int no_number(const m_atom *a, const m_atom *b)
 {
     range one, other;
-    return a->number == b->number && range_of(a, &one) && range_of(b, &other) &&
-           (one.least > other.most || other.least > one.most);
+    return a->kind == b->kind && a->number == b->number && range_of(a, &one) &&
+           range_of(b, &other) && (one.least > other.most || other.least > one.most);
 }
 
 /* ---- all that is said of it at once ---- */
@@ -159,4 +170,14 @@ static int clashes(const m_atom *list)
 int cc_contradicts(const m_desc *d)
 {
     return clashes(d->atoms);
+}
+
+void cc_each_atom(const m_atom *list, void (*go)(const m_atom *a, void *user), void *user)
+{
+    m_atom one;
+    for (const m_atom *a = list; a; a = a->next)
+        if (joined(a))
+            cc_each_atom(joined(a), go, user);
+        else if (plain(a, &one))
+            go(&one, user);
 }

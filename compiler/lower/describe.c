@@ -364,6 +364,11 @@ static uint32_t one_row(cc_fn *f, cc_scope *s, const m_desc *d, uint32_t types)
         cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "nothing can be all of this at once");
         return 0;
     }
+    const char *never = cc_cannot_be(s->u, d);
+    if (never) {
+        cc_wrong(s->u, CC_BAD_SELECTOR, d->span, "%s", never);
+        return 0;
+    }
     s->described = 0; /* what is described inside of it has nouns of its own */
     sel.phrase = phrase_of(s->u, d);
     sel.desc = d;

@@ -17,7 +17,7 @@ static void add_noun(cc_making *sel, const m_atom *a)
     sel->row.want |= n->want;
     if (!sel->zone_given && n->zones)
         sel->row.zones = n->zones;
-    sel->class_types = n->types;
+    sel->class_types |= n->types; /* a permanent card, a permanent spell (CR 110.4a, b) */
     sel->row.status_all |= n->has;
     sel->row.status_none |= n->has_not;
     if (n->want == VM_WANT_PLAYERS && !sel->row.controller)
@@ -624,6 +624,12 @@ void cc_describe_add_atom(cc_making *sel, const m_atom *a)
         break;
     case ATOM_TARGETING:
         add_targeting(sel, a);
+        break;
+    case ATOM_WAY:
+        cc_wrong(sel->s->u, CC_NOT_HERE, a->span,
+                 "what was done this way is known in the effect that did it alone, and of no "
+                 "target");
+        sel->failed = 1;
         break;
     case ATOM_EXTRA:
         cc_wrong(sel->s->u, CC_NO_NATIVE, a->span, "the rules machine cannot ask for this yet");

@@ -4,6 +4,7 @@
  *
  *   fn.c          registers, instructions, rows
  *   referent.c    what pronouns mean
+ *   topic.c       what 'it' is behind an event about two things
  *   refs.c        references as sets
  *   describe.c    descriptions as selectors
  *   amounts.c     amounts as numbers
@@ -26,7 +27,9 @@
  *   abilities.c   statements of cards to abilities; keywords.c, replacements.c: kinds of them
  *   means.c       declarations that say what they mean
  *   declared.c    declarations looked at where they stand
+ *   whereabouts.c where something is by then
  *   place.c       where abilities may stand
+ *   kinds.c       what can be what
  *   faces.c       card heads, tokens
  *   tests.c       tests */
 #ifndef COMPILER_LOWER_LOWER_H
@@ -112,8 +115,10 @@ typedef struct cc_referent {
     uint8_t again, arg;
     uint32_t carried; /* number + 1 of the link in which predicates find it */
     uint32_t
-        final_at;   /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
-    uint32_t moved; /* of the event, say: id of the function that has put it somewhere else */
+        final_at; /* destroyed: where the code says whether it can be regenerated; 0 = nowhere */
+    uint32_t place_in;  /* id of the function that knows for sure where it is: */
+    uint8_t place;      /* zone + 1, or CC_NOBODY_KNOWS */
+    uint32_t moved;     /* of the event, say: id of the function that has put it somewhere else */
     uint8_t is_result;  /* made by an act: copies, tokens */
     uint8_t chosen;     /* 'choose' was said of it: the chosen creature */
     uint8_t in_hand;    /* drawn: meant by 'it' only where a card in hand can be meant */
@@ -122,6 +127,8 @@ typedef struct cc_referent {
     uint8_t hidden;     /* said in the part that is not carried out where this one is */
     uint8_t gathered;   /* what each of several players chose, together */
     uint8_t of_each;    /* found by each of several players: behind their sentence it is nobody's */
+    uint8_t of_event;   /* 1: what the event is about, 2: another thing or player that it names */
+    cc_span said;       /* of the event: where 'that creature' meant it last */
     cc_val was, now;    /* registers of `owner` */
     cc_val taken;       /* those of them to which it really happened: destroyed this way */
     const struct cc_referent *part_of; /* of what it is some: those that something was done to */
@@ -193,6 +200,8 @@ struct cc_scope {
     const m_ref *paid_by; /* who pays it, where that is said */
     struct cc_fn *payer;  /* the effect in which it is paid */
     uint8_t may_offer;    /* something may be sacrificed so that it costs less */
+    uint8_t says_this;    /* 'cards exiled with this' were spoken of */
+    uint8_t this_place;   /* zone + 1 where the cost has put this; 0 = nowhere */
     uint8_t cost_of_this; /* the part of the cost before was about this */
     uint32_t
         announced; /* the condition, a function, under which targets are chosen at all (CR 702.32g) */
@@ -244,12 +253,15 @@ struct cc_fn {
     uint8_t life_changed; /* 'that many' is what somebody gained or lost last */
     uint8_t
         after_this; /* the clause before, in one breath with this one, is about the source alone */
-    uint8_t this_back; /* this was put onto the battlefield: that it is from then on (CR 400.7h) */
-    uint8_t deals_event;  /* the clause changes the damage that is being replaced */
-    uint8_t describes;    /* a predicate: its candidate is what is described, no attacker */
-    uint8_t wants_object; /* an argument is read that no player can be: 'return them' */
-    uint8_t asking;       /* a condition: 'a creature' is any of them, and nobody chooses */
-    uint8_t wants_player; /* 'they lose 3 life': who acts is a player */
+    uint8_t this_place; /* zone + 1 where this effect has put this for sure; 0 = nowhere */
+    uint8_t this_back;  /* this was put onto the battlefield: that it is from then on (CR 400.7h) */
+    uint8_t deals_event;     /* the clause changes the damage that is being replaced */
+    uint8_t describes;       /* a predicate: its candidate is what is described, no attacker */
+    uint8_t wants_object;    /* an argument is read that no player can be: 'return them' */
+    uint8_t asking;          /* a condition: 'a creature' is any of them, and nobody chooses */
+    uint8_t wants_permanent; /* 'tap it': what the act is done to is one */
+    uint8_t wants_player;    /* 'they lose 3 life': who acts is a player */
+    uint8_t wants_number;    /* 'its toughness': what may be a player has none */
     uint8_t names_this;   /* 'put a counter on this for each other creature': this was named last */
     uint8_t wants_card;   /* 'reveal it', 'one of them': what was just drawn can be meant */
     uint8_t you_carried;  /* number + 1 of the link in which predicates find that you */
@@ -281,6 +293,12 @@ struct cc_fn {
     cc_val searched, won;   /* was a library; how often was a coin flip or clash */
     struct cc_among *among; /* what 'may' has found that can be chosen from */
     const m_ref *moved; /* what the act at hand gives back as something new; its name is set then */
+    const m_ref *operand,
+        *about_it; /* what an act is about, as it is read: its operand, and the subject */
+    uint8_t operand_type, about_type, unclear; /* unclear: 'it' may be another thing as well */
+    uint8_t in_past; /* what has happened is asked for: 'the damage dealt to them this turn' */
+    const cc_referent *taken_up; /* of 'for each opponent: { ... }': the one at hand */
+    const cc_referent *compared; /* who is compared with somebody else */
     const m_ref
         *attached; /* an Aura is put onto the battlefield attached to 'it': which is no Aura */
     const m_ref *apiece; /* things that are taken one by one, and the one at hand */
@@ -288,6 +306,13 @@ struct cc_fn {
     cc_span at;
 };
 
+/* ---- topic.c ---- */
+/* 'it' behind an event about two things: `other`, or the first of them. */
+cc_referent *cc_topic(cc_fn *f, const m_ref *ref, cc_referent *other);
+void cc_note_said(cc_referent *r, const m_ref *ref); /* r was spoken of there: 'that creature' */
+/* 'that player': `found`, or rather the player that the event named. */
+cc_referent *cc_named_player(const cc_fn *f, const m_ref *ref, cc_referent *found);
+void cc_note_all_said(cc_fn *f, const m_act *act);
 /* ---- of_each.c ---- */
 int cc_is_target_of_each(cc_fn *f, const m_desc *d);
 int cc_is_of_each(cc_fn *f, const m_ref *ref);
@@ -350,7 +375,7 @@ void cc_loop_end(cc_fn *f, cc_loop l);
 cc_val cc_wrong(cc_unit *u, cc_code code, cc_span span, const char *fmt, ...);
 
 /* ---- apiece.c ---- */
-const m_ref *cc_apiece(const cc_fn *f, const m_act *act); /* of what the act is taken one by one */
+const m_ref *cc_apiece(cc_fn *f, const m_act *act); /* of what the act is taken one by one */
 void cc_act_apiece(cc_fn *f, const m_act *act, const m_ref *each);
 /* the controller of each of several things: those things; else NULL */
 const m_ref *cc_owner_of_each(const m_ref *ref);
@@ -391,6 +416,17 @@ typedef struct cc_turns {
 void cc_turns_begin(cc_fn *f, const m_body *body, cc_turns *t);
 void cc_turns_end_one(cc_fn *f, const cc_turns *t);
 
+/* whereabouts.c: where the effect, or its cost, has put something; the last three complain */
+enum { CC_NOBODY_KNOWS = 255 };
+int cc_is_about_permanents(const cc_fn *f, const m_act *act);
+int cc_cannot_be_meant(const cc_fn *f, const cc_referent *r);
+void cc_is_put(cc_fn *f, const m_act *act, const m_ref *ref, cc_referent *r);
+void cc_this_is_paid(cc_scope *s, const m_act *act);
+int cc_is_elsewhere(cc_fn *f, const m_ref *ref);
+int cc_actor_is_elsewhere(cc_fn *f, const m_act *act);
+int cc_is_there_already(cc_fn *f, const m_act *act, const m_ref *ref);
+int cc_has_left(const cc_fn *f, const cc_referent *r); /* by the event */
+int cc_has_entered(cc_fn *f, const m_ref *ref);
 /* sentence_ends.c */
 int cc_same_end(const m_act *a, const m_act *b);
 m_clause *cc_with_ends(cc_fn *f, const m_clause *c); /* a copy; NULL after a mistake */
@@ -411,8 +447,14 @@ cc_val cc_have_again(cc_fn *f,
 const cc_referent *cc_rival(const cc_fn *f, const m_ref *ref, const cc_referent *found);
 cc_referent *cc_find_named(cc_fn *f, const m_name *name); /* 'as NAME' in this very effect; NULL */
 int cc_is_land_spell(const m_desc *d);
-int cc_contradicts(const m_desc *d);     /* says that it is something, and that it is not */
-cc_referent *cc_find_attacker(cc_fn *f); /* the creature that the event is about; NULL */
+int cc_contradicts(const m_desc *d); /* says that it is something, and that it is not */
+/* All that is said of it at once, also behind 'that's'; the numbers that a comparison leaves, 0: it says none. */
+void cc_each_atom(const m_atom *list, void (*go)(const m_atom *a, void *user), void *user);
+int cc_range_of(const m_atom *a, int64_t *least, int64_t *most);
+/* ---- kinds.c ---- */
+const char *cc_cannot_be(const cc_unit *u,
+                         const m_desc *d); /* why nothing is so; NULL: it may be */
+cc_referent *cc_find_attacker(cc_fn *f);   /* the creature that the event is about; NULL */
 cc_referent *cc_find_other(cc_fn *f, const m_desc *desc);
 int cc_is_other_than_nothing(cc_scope *s, const m_desc *d, cc_span span); /* 1 = it was said */
 int cc_is_rather_this(const cc_fn *f, const m_desc *about,
@@ -421,6 +463,7 @@ int cc_is_there(cc_fn *f, const m_ref *said);
 const m_ref *cc_other_than(const m_desc *d); /* that the description itself speaks of */
 int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each);
 int cc_target_like(const cc_fn *f, const m_desc *desc);
+int cc_names_a_player(cc_fn *f);
 int cc_says_other(const m_desc *d); /* other creatures; not: other than this */
 const m_desc *cc_not_other(cc_fn *f, const m_desc *d);
 /* All but what 'another' excludes. */
@@ -493,6 +536,8 @@ cc_val cc_as_many(cc_fn *f, cc_val count, const m_ref *what);
 cc_val cc_condition_act(cc_fn *f, const m_ref *subject, cc_val given, const m_act *act);
 int cc_paid_of_this(cc_fn *f, cc_span at);
 int cc_history_of_each(const cc_fn *f, const m_cond *c); /* who that is can be said behind it */
+/* those of the players `all` of whom COND_WAY `c` is so */
+cc_val cc_who_did_this_way(cc_fn *f, cc_val all, const m_cond *c);
 uint32_t cc_condition_fn(cc_scope *s, const m_cond *c);
 
 /* ---- events.c ---- */
@@ -503,6 +548,7 @@ int cc_trigger_event(cc_scope *s, const m_event *e, vm_ability *a);
 cc_val cc_event_field(cc_fn *f, const char *operand);
 int cc_event_counts(const cc_scope *s);
 int cc_event_takes_away(const m_event *e);
+int cc_event_brings(const m_event *e);
 int cc_history_field(const char *operand); /* where HISTORY_SET finds it; -1 */
 
 /* ---- past.c ---- */
@@ -565,6 +611,7 @@ int cc_that_turn(const cc_fn *f, cc_span span); /* 0 after a complaint: no extra
 cc_val cc_first_step(cc_fn *f);
 void cc_put_on(cc_fn *f, const m_act *act);
 void cc_shuffle_into(cc_fn *f, const m_act *act);
+int cc_into_libraries(cc_fn *f, const m_act *act, cc_val cards); /* no cards: is it one? */
 void cc_reveal_until(cc_fn *f, const m_act *act);
 void cc_exile_cards_until(cc_fn *f, const m_act *act);
 void cc_put_at(cc_fn *f, const m_act *act);
@@ -626,6 +673,8 @@ enum { ALSO_TYPES = 1, ALSO_COLORS = 2 }; /* what something keeps that becomes s
 void cc_mod_become(cc_mods *m, const m_quality_list *q, int also, uint32_t sel);
 int cc_keyword_of_player(cc_mods *m, const m_keyword *k, uint32_t sel);
 void cc_mod_act(cc_mods *m, const m_act *act, uint32_t sel);
+/* Those of a static ability's subject of whom a condition is so; 0 after a mistake. */
+uint32_t cc_those_of_whom(cc_scope *s, const m_ref *about, uint32_t sel, const m_cond *c);
 void cc_arrival(cc_fn *f, const m_act *act, int native, const cc_arg *args);
 void cc_rule_effect(cc_fn *f, const m_clause *c, const m_act *const *acts, uint32_t count);
 int cc_is_rule(const m_act *act);

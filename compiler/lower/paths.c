@@ -8,10 +8,13 @@
 typedef struct kept {
     cc_referent *r;
     cc_val was, now, taken;
+    uint8_t place;
 } kept;
 
 struct cc_path {
     cc_referent *newest;
+    VEC(kept) places; /* where all that was said before was */
+    uint8_t this_place;
     VEC(kept) old;
     uint8_t held[VM_REG_MAX];
     cc_val piles, first_pile, pile, voted;
@@ -25,7 +28,10 @@ cc_path *cc_path_begin(cc_fn *f)
     p->newest = f->s->referents;
     for (cc_referent *r = p->newest; r; r = r->next)
         if (r->owner == f->id || !r->was.type)
-            VEC_PUSH(f->u->mem, &p->old, ((kept){r, r->was, r->now, r->taken}));
+            VEC_PUSH(f->u->mem, &p->old, ((kept){r, r->was, r->now, r->taken, 0}));
+    for (cc_referent *r = p->newest; r; r = r->next)
+        VEC_PUSH(f->u->mem, &p->places, ((kept){.r = r, .place = r->place}));
+    p->this_place = f->this_place;
     memcpy(p->held, f->holder, sizeof p->held);
     p->rest = f->rest;
     p->rest_from = f->rest_from;
@@ -218,9 +224,24 @@ static uint32_t go_around(cc_fn *f, const cc_path *p, int write)
     return n;
 }
 
+/* Where something is that the part has put somewhere is not known behind it. */
+static void forget_places(cc_fn *f, const cc_path *p)
+{
+    for (cc_referent *r = f->s->referents; r && r != p->newest; r = r->next)
+        r->place = r->place_in == f->id ? CC_NOBODY_KNOWS : r->place;
+    for (uint32_t i = 0; i < p->places.count; i++) {
+        const kept *k = &p->places.at[i];
+        if (k->r->place_in == f->id && k->r->place != k->place)
+            k->r->place = CC_NOBODY_KNOWS;
+    }
+    if (f->this_place != p->this_place)
+        f->this_place = CC_NOBODY_KNOWS;
+}
+
 void cc_path_end(cc_fn *f, const cc_path *p, const uint32_t *jumps, uint32_t count)
 {
     const int around = go_around(f, p, 0) != 0;
+    forget_places(f, p);
     if (around)
         detach(f, p);
     const uint32_t over = around ? cc_emit(f, VM_OP_JMP, 0, 0, 0, 0) : 0;
@@ -238,5 +259,6 @@ uint32_t cc_path_else(cc_fn *f, const cc_path *p, uint32_t to_else)
     const uint32_t to_end = cc_emit(f, VM_OP_JMP, 0, 0, 0, 0);
     cc_patch(f, to_else);
     go_around(f, p, 1);
+    forget_places(f, p);
     return to_end;
 }

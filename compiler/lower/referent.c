@@ -314,6 +314,16 @@ int cc_is_that_one(const cc_unit *u, const m_ref *that, const m_ref *each)
            describes(u, that->desc, &r) == 2;
 }
 
+/* Was one player named before whom 'that player' means: by the event, as a target? */
+int cc_names_a_player(cc_fn *f)
+{
+    for (const cc_referent *r = f->s->referents; r; r = r->next)
+        if (r->ref_class == CLASS_PLAYER && !r->plural && r->again != AGAIN_YOU &&
+            cc_is_at_hand(f, r))
+            return 1;
+    return 0;
+}
+
 /* Is there a target before it that it could be: what 'another target' is other than? */
 int cc_target_like(const cc_fn *f, const m_desc *desc)
 {
@@ -346,6 +356,13 @@ static int said_later(const cc_referent *r, const m_ref *pronoun)
     return a.line > b.line || (a.line == b.line && a.col > b.col);
 }
 
+/* The one at hand of several that are taken one by one is known in front of them, too: damage equal to the number of cards in
+ * their hand to each opponent. */
+static int is_unsaid(const cc_fn *f, const cc_referent *r, const m_ref *pronoun)
+{
+    return said_later(r, pronoun) && !(r->ref && r->ref == f->apiece);
+}
+
 /* What only a number was taken of is meant where nothing else is of that kind and number. */
 /* the chosen creature: something here was said to be chosen */
 static int says_chosen(cc_fn *f, const m_ref *ref)
@@ -357,7 +374,7 @@ static int says_chosen(cc_fn *f, const m_ref *ref)
     return 0;
 }
 
-static cc_referent *find_that(cc_fn *f, const m_ref *ref)
+static cc_referent *nearest_that(cc_fn *f, const m_ref *ref)
 {
     cc_referent *maybe = NULL, *other_number = NULL, *counted = NULL;
     const int chosen = ref->kind == REF_THE && ref->word == W_CHOSEN;
@@ -367,7 +384,7 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
     for (cc_referent *r = f->s->referents; r; r = r->next) {
         if (here && !r->chosen)
             continue;
-        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref))
+        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref))
             continue;
         if (r->in_hand && !traits_of(f->u, ref->desc).card)
             continue;
@@ -388,6 +405,12 @@ static cc_referent *find_that(cc_fn *f, const m_ref *ref)
     return other_number && !(maybe && maybe->clause > other_number->clause) ? other_number
            : maybe                                                          ? maybe
                                                                             : other_number;
+}
+
+static cc_referent *find_that(cc_fn *f, const m_ref *ref)
+{
+    cc_referent *r = nearest_that(f, ref);
+    return r ? cc_named_player(f, ref, r) : r;
 }
 
 /* Is `r` one of them as well, where several are meant of which `last` was said last? */
@@ -470,10 +493,10 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
     const int collection = ref->number == 3; /* what 'a card among it' chooses from: a hand */
     cc_referent *plural = NULL, *mine = NULL, *either = NULL;
     int unfit = 0;
+    f->unclear = 0;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        const int one_at_hand = r->ref && r->ref == f->apiece;
-        if (is_player_like(r) || !cc_is_at_hand(f, r) || (said_later(r, ref) && !one_at_hand) ||
-            (r->ref && r->ref == f->attached) || says_it(r))
+        if (is_player_like(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref) ||
+            (r->ref && r->ref == f->attached) || says_it(r) || cc_cannot_be_meant(f, r))
             continue;
         if (is_unfit(f, r)) {
             unfit = 1;
@@ -483,7 +506,7 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
             mine = mine ? mine : r;
             continue;
         }
-        if (may_be_player(r)) {
+        if (may_be_player(r) || (f->wants_number && r->ref_class == CLASS_EITHER)) {
             either = either ? either : r;
             continue;
         }
@@ -492,15 +515,18 @@ static cc_referent *find_it(cc_fn *f, const m_ref *ref)
             continue;
         }
         if (!collection)
-            return r;
+            return cc_topic(f, ref, r);
     }
     f->only_unfit = mine && !plural && unfit && f->wants_object; /* draws a card: destroy it */
     if (f->only_unfit)
         return NULL;
+    /* create two tokens, then shuffle this into its owner's library: it is one, and they are several */
+    if (plural && ((mine && mine->ref) || f->s->says_this) && !(plural->ref && plural->ref->each))
+        return mine;
     return plural ? plural : either && !(mine && mine->ref) ? either : mine;
 }
 
-/* Is the event about this, and has this effect not brought it back? */
+/* Is the event about this, and has this effect not put it anywhere? */
 static int is_this_gone(const cc_fn *f)
 {
     for (const m_event *e = f->s->event; e; e = e->or)
@@ -509,10 +535,16 @@ static int is_this_gone(const cc_fn *f)
     return !f->this_back && !f->self.type;
 }
 
-/* when this dies: tap it */
-int cc_is_gone(cc_fn *f, const m_ref *ref)
+int cc_has_left(const cc_fn *f, const cc_referent *r)
 {
-    if (!f->s->has_event || f->s->replacing || !cc_event_takes_away(f->s->event) ||
+    return f->s->has_event && !f->s->replacing && cc_event_takes_away(f->s->event) &&
+           r->again == AGAIN_EVENT_OBJECT && r->arg == 0 && !r->moved && !r->plural;
+}
+
+/* Does it mean what the event was about, and that this effect has not put anywhere? */
+static int is_of_event(cc_fn *f, const m_ref *ref)
+{
+    if (!f->s->has_event || f->s->replacing ||
         (ref->kind != REF_PRONOUN && ref->kind != REF_THAT && ref->kind != REF_THIS))
         return 0;
     const uint8_t unfit = f->only_unfit;
@@ -520,13 +552,25 @@ int cc_is_gone(cc_fn *f, const m_ref *ref)
     f->only_unfit = unfit;
     const int it = r && r->again == AGAIN_EVENT_OBJECT && r->arg == 0 && !r->moved && !r->plural,
               me = ref->kind == REF_THIS || (r && r->is_this && !r->moved);
-    if (!it && !(me && is_this_gone(f)))
-        return 0;
+    return it || (me && is_this_gone(f));
+}
+
+/* when this dies: tap it */
+int cc_is_gone(cc_fn *f, const m_ref *ref)
+{
+    if (!cc_event_takes_away(f->s->event) || !is_of_event(f, ref))
+        return cc_is_elsewhere(f, ref);
     cc_wrong(
         f->u, CC_NO_MEANING, ref->span,
         "by then it is no longer on the battlefield: it is a card where it went, to which this "
         "does nothing; 'return it to the battlefield' comes first");
     return 1;
+}
+
+/* when this enters: return it to the battlefield */
+int cc_has_entered(cc_fn *f, const m_ref *ref)
+{
+    return !f->s->delayed && !f->this_place && cc_event_brings(f->s->event) && is_of_event(f, ref);
 }
 
 /* Another target that 'it' or 'that creature' may mean as well as `found`: both were said by one earlier clause. */
@@ -568,7 +612,7 @@ static int are_the_subject(const cc_fn *f, const m_ref *ref)
 /* They and their are the subject, if it is a player; then the nearest players or things. Them is never the subject. */
 static cc_referent *find_they(cc_fn *f, const m_ref *ref)
 {
-    if (f->subject && !is_you(f->subject) && ref->number != 2 &&
+    if (f->subject && !is_you(f->subject) && (ref->number != 2 || f->in_past) &&
         (is_player_like(f->subject) || ref->number == 1))
         return f->subject;
     cc_referent *r = they_among(f, ref, 0);
@@ -582,8 +626,8 @@ static cc_referent *they_among(cc_fn *f, const m_ref *ref, int counted)
 {
     cc_referent *one = NULL;
     for (cc_referent *r = f->s->referents; r; r = r->next) {
-        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || said_later(r, ref) ||
-            (ref->number == 2 && r == f->subject))
+        if (r->is_this || is_you(r) || !cc_is_at_hand(f, r) || is_unsaid(f, r, ref) ||
+            (ref->number == 2 && r == f->subject && !f->in_past))
             continue;
         if ((f->wants_object && is_player_like(r)) ||
             (!counted && (r->counted || is_unfit(f, r))) ||
@@ -649,6 +693,7 @@ cc_val cc_linked(cc_fn *f, const m_ref *ref)
 {
     const m_linked which = linked_kind(ref);
     m_links *links = f->s->context->links;
+    f->s->says_this |= ref->with_this;
     const uint8_t given = f->s->given;
     if (which == LINKED_COUNT || f->s->kind != SCOPE_PERMANENT || !links)
         return CC_BAD;

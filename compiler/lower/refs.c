@@ -150,7 +150,10 @@ static cc_val of_history(cc_fn *f, const m_ref *ref)
     if (!r || r->ref_class != CLASS_PLAYER || around->s->targeting ||
         m_links_full(f->s->context->links))
         return CC_BAD;
+    const uint8_t in_past = around->in_past;
+    around->in_past = 1;
     const cc_val v = cc_as(around, cc_ref(around, ref, 'e'), 'e');
+    around->in_past = in_past;
     if (!v.type)
         return v;
     const int32_t place = (int32_t)f->s->context->links->count++;
@@ -168,36 +171,69 @@ static cc_val the_rest(cc_fn *f)
     return cc_op(f, VM_OP_UNION, 'e', f->rest.reg, still.reg, 0);
 }
 
+/* destroy all creatures, its controller ...: it is one, and they are several. 'each creature' is taken as one of them. */
+static int disagrees(const cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    const int it = ref->kind == REF_PRONOUN && ref->word == W_IT && ref->number != 3,
+              that = ref->kind == REF_THAT && !ref->plural && !ref->each;
+    return f->s->kind != SCOPE_TEST && (it || that) && r->plural && r->ref_class == CLASS_OBJECT &&
+           r->owner == f->id &&
+           !(r->ref &&
+             (r->ref->each || cc_names_one(r->ref))); /* events tell of each; each one's own */
+}
+
+/* May it mean several, or one of several? That is refused. */
+static int is_unclear(cc_fn *f, const m_ref *ref, const cc_referent *r)
+{
+    const cc_referent *last = f->s->referents;
+    const int it = ref->kind == REF_PRONOUN && ref->word == W_IT;
+    if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && last &&
+        last->gathered && last->ref_class == CLASS_PLAYER && f->one_of != last)
+        return !cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
+                         "each of several players chose one; 'for each player: { ... }' takes "
+                         "them one by one, and 'the chosen players' are all of them")
+                    .type;
+    if (r->of_several && it)
+        return !cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
+                         "each of several players has one of these; 'for each player: { ... }' "
+                         "takes them one by one")
+                    .type;
+    if (disagrees(f, ref, r))
+        return !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
+                         "one of several? 'they', 'their' and 'those creatures' are all of them; "
+                         "'for each of them: { ... }' takes them one by one")
+                    .type;
+    if (f->unclear && it)
+        return !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
+                         "this, or the other thing that the event names? 'this', or 'that "
+                         "creature', says which")
+                    .type;
+    const cc_referent *rival = cc_rival(f, ref, r);
+    return rival &&
+           !cc_wrong(f->u, CC_TWO_REFERENTS, ref->span,
+                     "two targets were said together (%u:%u and %u:%u), and this may mean either: "
+                     "say what kind of thing it is ('that land'), or name one where it is said, "
+                     "'... as NAME', and write NAME here",
+                     rival->ref->span.line, rival->ref->span.col, r->ref->span.line,
+                     r->ref->span.col)
+                .type;
+}
+
 /* The pronoun 'its' in an amount prefers the subject of the sentence. */
 static cc_val pronoun(cc_fn *f, const m_ref *ref, int now)
 {
     if (ref->kind == REF_THE && ref->word == W_REST)
         return f->rest.type ? the_rest(f) : no_referent(f, ref);
     cc_referent *r = cc_find(f, ref);
-    const cc_referent *last = f->s->referents;
-    if (ref->kind == REF_THAT && ref->ref_class == CLASS_PLAYER && !ref->plural && last &&
-        last->gathered && last->ref_class == CLASS_PLAYER && f->one_of != last)
-        return cc_wrong(f->u, CC_AMBIGUOUS, ref->span,
-                        "each of several players chose one; 'for each player: { ... }' takes them "
-                        "one by one, and 'the chosen players' are all of them");
-    if (r && r->of_several && ref->kind == REF_PRONOUN && ref->word == W_IT)
-        return cc_wrong(
-            f->u, CC_AMBIGUOUS, ref->span,
-            "each of several players has one of these; 'for each player: { ... }' takes "
-            "them one by one");
+    if (r && is_unclear(f, ref, r))
+        return CC_BAD;
     if (r && !r->clause && !r->is_this && f->after_this && ref->kind == REF_PRONOUN &&
         ref->word == W_IT)
         return it_is_this(f); /* nearer than what the event or the cost is about */
     if (r && r->in_hand)
         r->in_hand = 0; /* from now on it is the one that is spoken of */
-    const cc_referent *rival = r ? cc_rival(f, ref, r) : NULL;
-    if (rival)
-        return cc_wrong(
-            f->u, CC_TWO_REFERENTS, ref->span,
-            "two targets were said together (%u:%u and %u:%u), and this may mean either: "
-            "say what kind of thing it is ('that land'), or name one where it is said, "
-            "'... as NAME', and write NAME here",
-            rival->ref->span.line, rival->ref->span.col, r->ref->span.line, r->ref->span.col);
+    if (r && !ref->plural)
+        cc_note_said(r, ref);
     if (r && ref->kind == REF_PAID && ref->number == PAID_DEALT)
         return dealt_damage(f, cc_as(f, cc_referent_value(f, r, 0), 'e'), ref);
     if (r && ref->kind == REF_PAID && ref->plural)
@@ -323,6 +359,21 @@ static cc_val this_there(cc_fn *f, const m_zone *zone)
     return cc_as(f, there_now(f, cc_as(f, cc_this(f), 'e'), zone), 'o');
 }
 
+/* Of whom they are the controllers or owners: things, whoever it is that acts. */
+static cc_val those_of(cc_fn *f, const m_ref *ref)
+{
+    const uint8_t players = f->wants_player, objects = f->wants_object;
+    const int pronoun = ref->of->kind == REF_PRONOUN;
+    f->wants_controlled = ref->kind == REF_CONTROLLER && pronoun;
+    f->wants_player = 0;
+    f->wants_object |= (uint8_t)pronoun;
+    const cc_val v = cc_ref(f, ref->of, 'o');
+    f->wants_player = players;
+    f->wants_object = objects;
+    f->wants_controlled = 0;
+    return v;
+}
+
 static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
 {
     cc_val a, b;
@@ -350,9 +401,7 @@ static cc_val fresh(cc_fn *f, const m_ref *ref, int now)
         return cc_ref_name_things(f, ref->name, now);
     case REF_CONTROLLER:
     case REF_OWNER:
-        f->wants_controlled = ref->kind == REF_CONTROLLER && ref->of->kind == REF_PRONOUN;
-        a = cc_ref(f, ref->of, 'o');
-        f->wants_controlled = 0;
+        a = those_of(f, ref);
         return a.type ? cc_op(f, ref->kind == REF_OWNER ? VM_OP_OWNERS : VM_OP_CONTROLLERS, 'p',
                               a.reg, 0, 0)
                       : a;

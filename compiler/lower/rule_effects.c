@@ -265,8 +265,10 @@ static void store_mods(cc_unit *u, cc_mods *m, uint32_t sel)
 /* What has been destroyed is not kept from regenerating; what has died gets nothing (complains). */
 static int is_out_of_reach(cc_fn *f, const m_ref *about, const m_act *act)
 {
-    if (about && act->frame->has_subject && act->frame->slots[0].type == VOC_PERMANENT &&
-        cc_is_gone(f, about))
+    f->wants_permanent = about && cc_is_about_permanents(f, act);
+    const int gone = f->wants_permanent && cc_is_gone(f, about);
+    f->wants_permanent = 0;
+    if (gone)
         return 1;
     return voc_is(act->frame, VOC_AGAINST_REGENERATION) && was_destroyed(f, about, act);
 }

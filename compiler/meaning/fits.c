@@ -177,6 +177,10 @@ static int never(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_
                  "nothing is done to none of them; what is forbidden reads 'can't'");
         return 1;
     }
+    if (m_picks_nothing(ref)) {
+        m_refuse(r, at, ref->span, CC_BAD_VALUE, "none of them: nothing comes of that");
+        return 1;
+    }
     if (ref->kind == REF_THIS && slot->type == VOC_PERMANENT && r->context->is_spell &&
         r->context->is_card) {
         m_refuse(r, at, ref->span, CC_WRONG_TYPE,

@@ -74,6 +74,8 @@ static void fill_slot(m_reader *r, const voc_frame *f, const voc_part *part, con
             m_refuse(r, hits.at[i].end, o->span, CC_NO_MEANING, "none of them: that does nothing");
             continue;
         }
+        if (m_is_nothing(r, f, o, hits.at[i].end))
+            continue;
         m_operand *all = operands_copy(r, f, s->operands);
         const uint32_t end = hits.at[i].end;
         all[part->slot] = *o;

@@ -14,8 +14,17 @@ void p_predicate(printer *p, const m_act *act, person who)
 
 static void compare(printer *p, const m_cond *c, int negative)
 {
-    p_amount(p, c->amount);
-    p_word(p, negative ? W_ISNT : W_IS);
+    const m_ref *of = c->amount->kind == AMT_PROPERTY ? c->amount->ref : NULL;
+    if (of && of->desc && of->ref_class == CLASS_OBJECT && p_person(of) == MANY) {
+        p_ref(p, of, AS_SUBJECT); /* two or more creatures have power 4 or greater */
+        if (negative)
+            p_verb(p, W_DONT, MANY, 0);
+        p_word(p, W_HAVE);
+        p_named(p, VOC_CLASS_PROPERTY, c->amount->prop, VOC_FORM_ONE);
+    } else {
+        p_amount(p, c->amount);
+        p_word(p, negative ? W_ISNT : W_IS);
+    }
     if (c->cmp == CMP_EQ && !p_amount_simple(c->other))
         SAY(p, W_EQUAL, W_TO);
     p_property_comparison(p, c->cmp, c->other);
@@ -79,6 +88,27 @@ static void this_way(printer *p, const m_cond *c, int neg)
         p_word(p, neg ? many ? W_WERENT : W_WASNT : many ? W_WERE : W_WAS);
         p_word(p, c->word);
     }
+    if (c->zone) {
+        p_word(p, c->zone->zone == VM_ZONE_BATTLEFIELD ? W_ONTO : W_INTO);
+        p_zone(p, c->zone);
+    }
+    SAY(p, W_THIS, W_WAY);
+}
+
+/* who discarded a card this way · who controlled a creature destroyed this way */
+void p_who_this_way(printer *p, const m_atom *a)
+{
+    const m_cond *c = a->history;
+    p_word(p, W_WHO);
+    if (a->neg)
+        p_word(p, W_DIDNT);
+    if (c->controlled)
+        p_verb(p, W_CONTROL_W, MANY, !a->neg);
+    else
+        p_word(p, c->word);
+    p_ref(p, c->subject, AS_OBJECT);
+    if (c->controlled)
+        p_word(p, c->word);
     if (c->zone) {
         p_word(p, c->zone->zone == VM_ZONE_BATTLEFIELD ? W_ONTO : W_INTO);
         p_zone(p, c->zone);

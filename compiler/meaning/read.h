@@ -179,6 +179,7 @@ void m_read_determined(m_reader *r, uint32_t at, m_hits *out); /* m_ref */
 
 /* ---- way.c ---- */
 /* 'sacrificed this way' at `at`, behind what has been read as `like` from `from` on */
+void m_read_who_this_way(m_reader *r, uint32_t at, m_hits *out); /* way.c */
 void m_read_this_way(m_reader *r, const m_ref *like, uint32_t from, uint32_t at, m_hits *out);
 /* Another ability of the same object could mean what this one did (CR 607.2). */
 void m_mention(m_reader *r, m_linked which, int so);
@@ -224,6 +225,9 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
 /* Can the act be, with what fills its slots, by this subject (NULL: you)? known: it is who does it. Refuses. */
 int m_is_theirs(m_reader *r, const voc_frame *f, const m_ref *subject, uint32_t at, uint32_t end);
 int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known, uint32_t end);
+/* domains.c: a number of which nothing comes (complains) */
+int m_is_nothing(m_reader *r, const voc_frame *f, const m_operand *o, uint32_t end);
+int m_picks_nothing(const m_ref *ref);
 
 /* ---- frame.c ---- */
 void m_read_frame(m_reader *r, const voc_frame *f, uint32_t at,
@@ -285,6 +289,7 @@ m_event *m_read_events(m_reader *r, uint32_t at, m_cond **out_cond, int would);
 m_event *m_read_step_event(m_reader *r, uint32_t at, m_cond **out_cond);
 
 /* ---- statement.c, ability.c ---- */
+const syn_block *m_apart(m_reader *r, const syn_block *block); /* joined.c */
 m_body *m_read_body(m_reader *r, const syn_block *block);
 m_stmt *m_read_statement(m_reader *r, const syn_stmt *s);
 m_ability *m_read_abilities_block(m_reader *r, const syn_block *block);

@@ -58,6 +58,19 @@ static int is_elsewhere(const m_desc *d)
     return zone && zone->zone->zone != VM_ZONE_HAND;
 }
 
+/* sacrifice target creature: whose? One sacrifices only what one controls (CR 701.16a) */
+static int is_of_anybody(const m_ref *ref)
+{
+    if (ref->kind == REF_JOIN)
+        return is_of_anybody(ref->left) || is_of_anybody(ref->right);
+    if (ref->kind != REF_TARGET)
+        return 0;
+    for (const m_desc *d = ref->desc; d; d = d->or)
+        if (!atom_of(d, ATOM_CONTROL))
+            return 1;
+    return 0;
+}
+
 static int is_own(m_reader *r, const m_act *act, const m_ref *doer, int known, uint32_t i,
                   uint32_t end)
 {
@@ -66,6 +79,13 @@ static int is_own(m_reader *r, const m_act *act, const m_ref *doer, int known, u
     const int in_hand = act->frame->slots[i].type == VOC_CARD;
     if (in_hand && ref->zone && ref->zone->zone != VM_ZONE_HAND) {
         m_refuse(r, end, o->span, CC_WRONG_TYPE, "'%s' is about cards in hand, which these are not",
+                 verb_of(r, act->frame));
+        return 0;
+    }
+    if (!in_hand && is_of_anybody(ref)) {
+        m_refuse(r, end, o->span, CC_WRONG_TYPE,
+                 "'%s' is about what one controls oneself: 'target creature you control', or "
+                 "'target player sacrifices a creature'",
                  verb_of(r, act->frame));
         return 0;
     }
@@ -169,6 +189,22 @@ static int is_place_of_another(const m_desc *d, const m_zone *to)
     return owner && is_of_two(owner, to->owner);
 }
 
+/* put target spell onto the battlefield: what it is comes there by resolving; instants never do (CR 110.4) */
+static const char *comes_never(const m_desc *d, const m_zone *to)
+{
+    if (to->zone != VM_ZONE_BATTLEFIELD)
+        return NULL;
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (!a->neg && a->kind == ATOM_TYPE &&
+            (1u << a->number & (VM_TYPE_INSTANT | VM_TYPE_SORCERY)))
+            return "instants and sorceries are never on the battlefield (CR 110.4)";
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (!a->neg && a->kind == ATOM_NOUN && a->number == NOUN_SPELL)
+            return "a spell comes there by resolving; it can be countered, exiled or returned to "
+                   "its owner's hand";
+    return NULL;
+}
+
 static int moves_somewhere(m_reader *r, const m_act *act, const m_operand *what, const m_zone *to,
                            uint32_t end)
 {
@@ -177,6 +213,11 @@ static int moves_somewhere(m_reader *r, const m_act *act, const m_operand *what,
     for (const m_desc *d = what->is.ref->desc; d; d = d->or) {
         if (is_there(d, to)) {
             m_refuse(r, end, act->span, CC_NO_MEANING, "it is there already: that does nothing");
+            return 0;
+        }
+        const char *never = comes_never(d, to);
+        if (never) {
+            m_refuse(r, end, act->span, CC_NO_MEANING, "%s", never);
             return 0;
         }
         if (is_place_of_another(d, to)) {
@@ -212,14 +253,16 @@ static int is_attached_to(m_reader *r, const m_operand *what, const m_operand *h
     return 1;
 }
 
-/* +1/+1 counters are put on permanents; other counters on players and cards too */
-static int can_have(m_reader *r, const voc_frame *f, const m_operand *counters, const m_operand *on,
-                    uint32_t end)
+/* +1/+1 counters are put on permanents, poison counters on players: as their declaration says */
+static int can_have(m_reader *r, const m_operand *counters, const m_ref *on, uint32_t end)
 {
-    static const voc_slot PERMANENT = {.type = VOC_PERMANENT};
-    if (counters->number != VM_COUNTER_PLUS && counters->number != VM_COUNTER_MINUS)
+    const voc_symbol *s = voc_symbol_by_number(r->voc, VM_SYM_COUNTER, counters->number);
+    if (!s || !s->on)
         return 1;
-    return m_ref_fits(r, on->is.ref, &PERMANENT, f, end);
+    const voc_slot slot = {.type = s->on};
+    const voc_frame said = {.kind = DECL_ACTION,
+                            .name = arena_printf(r->mem, "%s counter", s->name)};
+    return m_ref_fits(r, on, &slot, &said, end);
 }
 
 /* gain control of target creature you control: who has it gets nothing */
@@ -343,6 +386,26 @@ static int becomes_what_can_be(m_reader *r, const m_act *act, uint32_t end)
     return 1;
 }
 
+/* target spell becomes a creature: on the stack there are cards and copies, and no creatures (CR 110.1, 111.1) */
+static int is_what_spells_are(m_reader *r, const m_act *act, const m_ref *subject, uint32_t end)
+{
+    int spell = 0;
+    for (const m_desc *d = subject && is_described(subject) ? subject->desc : NULL; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            spell |= a->kind == ATOM_NOUN && !a->neg && a->number == NOUN_SPELL;
+    for (uint32_t i = 0; spell && i < act->frame->slot_count; i++) {
+        const m_operand *o = &act->operands[i];
+        if (!o->given || o->type != VOC_BECOME || !o->is.quality ||
+            !(o->is.quality->has_pt || (o->is.quality->types & VM_TYPE_CREATURE)))
+            continue;
+        m_refuse(r, end, o->span, CC_NO_MEANING,
+                 "a spell becomes no creature: it is on the stack, and becomes a permanent as it "
+                 "resolves");
+        return 0;
+    }
+    return 1;
+}
+
 int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known, uint32_t end)
 {
     const voc_frame *f = act->frame;
@@ -353,7 +416,8 @@ int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known
         return is_controlled(r, object, subject, end);
     if (voc_is(f, VOC_BLOCKS) && blocks_itself(r, act, end))
         return 0;
-    if (f->kind == DECL_RULE && !becomes_what_can_be(r, act, end))
+    if (f->kind == DECL_RULE &&
+        (!becomes_what_can_be(r, act, end) || !is_what_spells_are(r, act, subject, end)))
         return 0;
     if (f->kind != DECL_ACTION)
         return 1;
@@ -371,7 +435,10 @@ int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known
         return 0;
     const m_operand *counters = operand_of(act, VOC_COUNTERS, 0),
                     *on = operand_of(act, VOC_THING, 0);
-    if (counters && on && on->is.ref && !can_have(r, f, counters, on, end))
+    const int get = counters && f->has_subject && f->slots[0].type == VOC_PLAYER && !on &&
+                    subject && f->slot_count == 2; /* target player gets a poison counter */
+    if (counters && (get || (on && on->is.ref)) &&
+        !can_have(r, counters, get ? subject : on->is.ref, end))
         return 0;
     if (voc_is(f, VOC_ATTACHES) && operand_of(act, VOC_PERMANENT, 1) &&
         operand_of(act, VOC_RECIPIENT, 1))

@@ -278,7 +278,8 @@ void t_cond(tree *t, const m_cond *c)
         t_amount(t, c->other);
         break;
     case COND_WAY:
-        t_put(t, "this way %s", syn_word_text(t->voc->words, c->word));
+        t_put(t, "this way %s%s", c->controlled ? "controlled what was " : "",
+              syn_word_text(t->voc->words, c->word));
         if (c->by) {
             t_put(t, " by ");
             t_ref(t, c->by);

@@ -236,12 +236,20 @@ static int status_bit(const char *text, uint32_t *out_negative)
     return 0;
 }
 
-/* A counter with power and toughness in its name gives them (CR 121.1a). */
-static void add_counter(vocabulary *v, const item *it)
+static void has_it(vocabulary *v, uint32_t number, uint32_t on)
+{
+    for (uint32_t i = 0; i < v->symbols.count; i++)
+        if (v->symbols.at[i].kind == VM_SYM_COUNTER && v->symbols.at[i].number == number)
+            v->symbols.at[i].on = on ? (uint8_t)on : v->symbols.at[i].on;
+}
+
+/* A counter with power and toughness in its name gives them (CR 121.1a), to permanents alone. */
+static void add_counter(vocabulary *v, const item *it, uint32_t on)
 {
     const char *name = item_text(v, it), *slash = strchr(name, '/');
     int p = slash ? atoi(name) : 0, t = slash ? atoi(slash + 1) : 0;
     uint32_t n = voc_add_symbol(v, VM_SYM_COUNTER, name, (uint32_t)p, (uint32_t)t);
+    has_it(v, n, on ? on : slash ? VOC_PERMANENT : 0);
     voc_add(v, it->words, it->count, VOC_CLASS_COUNTER, 0, intern(v, name), n, 0);
 }
 
@@ -277,7 +285,7 @@ static void add_item(vocabulary *v, const item *it, voc_decl kind, uint32_t of,
         add_noun(v, it, VOC_CLASS_SUBTYPE, n, of);
         break;
     case DECL_COUNTER:
-        add_counter(v, it);
+        add_counter(v, it, of);
         break;
     case DECL_DESIGNATION:
         n = voc_add_designation(v, text, (int)of, body);
@@ -412,6 +420,21 @@ static int means_another(vocabulary *v, syn_phrase p, int is_step)
     return 1;
 }
 
+/* counter loyalty, level on permanent · counter poison on player: what has such counters, a type of operands. Cuts it off. */
+static uint32_t on_what(vocabulary *v, syn_phrase *p)
+{
+    const uint32_t n = p->count;
+    if (n < 3 || p->first[n - 2].word != W_ON)
+        return 0;
+    const int type = type_by_word(p->first[n - 1].text);
+    if (type <= 0 || !voc_is_reference((uint8_t)type))
+        cc_diag_add(v->diags, CC_BAD_DECL, p->first[n - 1].span,
+                    "'%s' is nothing that has counters: 'on permanent', 'on player'",
+                    p->first[n - 1].text);
+    p->count = n - 2;
+    return type > 0 ? (uint32_t)type : 0;
+}
+
 void voc_declare_words(vocabulary *v, const syn_decl *d, voc_decl kind)
 {
     syn_phrase p = d->phrase;
@@ -429,6 +452,7 @@ void voc_declare_words(vocabulary *v, const syn_decl *d, voc_decl kind)
         return;
     const uint32_t of = kind == DECL_SUBTYPE       ? types_behind_of(v, &p)
                         : kind == DECL_DESIGNATION ? (uint32_t)of_one_player(&p)
+                        : kind == DECL_COUNTER     ? on_what(v, &p)
                                                    : 0;
     for (uint32_t i = 0; i < p.count;) {
         item it;

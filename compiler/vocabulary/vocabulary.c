@@ -182,7 +182,7 @@ uint32_t voc_add_symbol(vocabulary *v, uint32_t kind, const char *name, uint32_t
                 (kind != VM_SYM_COUNTER || v->symbols.at[i].number < VM_DESIGNATION_FIRST))
                 number = v->symbols.at[i].number + 1;
     }
-    const voc_symbol s = {kind, number, a, b, arena_strndup(v->mem, name, strlen(name)), NULL};
+    const voc_symbol s = {kind, number, a, b, arena_strndup(v->mem, name, strlen(name)), NULL, 0};
     VEC_PUSH(v->mem, &v->symbols, s);
     return number;
 }
@@ -198,7 +198,7 @@ uint32_t voc_add_designation(vocabulary *v, const char *name, int one, const syn
         if (v->symbols.at[i].kind == VM_SYM_COUNTER && v->symbols.at[i].number >= number)
             number = v->symbols.at[i].number + 1;
     const voc_symbol s = {
-        VM_SYM_COUNTER, number, 0, (uint32_t)one, arena_strndup(v->mem, name, strlen(name)), body};
+        VM_SYM_COUNTER, number, 0, (uint32_t)one, arena_strndup(v->mem, name, strlen(name)), body, 0};
     VEC_PUSH(v->mem, &v->symbols, s);
     return number;
 }

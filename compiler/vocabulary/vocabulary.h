@@ -161,6 +161,7 @@ typedef enum voc_trait {
     VOC_BLOCKS, /* one creature another */
     VOC_SHARES,
     VOC_SAYS_WHAT_IT_IS,
+    VOC_MAY_BE_ZERO, /* a number that is set, where 0 is one */
     VOC_TRAIT_COUNT
 } voc_trait;
 
@@ -203,6 +204,7 @@ typedef struct voc_symbol {
     uint32_t kind, number, a, b;
     const char *name;
     const syn_block *body; /* of a designation: the abilities that come with it */
+    uint8_t on;            /* of a counter: what has it (voc_type) */
 } voc_symbol;
 
 typedef struct vocabulary {

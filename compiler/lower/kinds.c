@@ -1,0 +1,103 @@
+/* What can be what: card types that no card has together, and nouns for what is in one zone alone. What contradicts itself in
+ * so many words is found by contradict.c; here it is the rules that say so. */
+#include "compiler/lower/lower.h"
+
+#include <string.h>
+
+enum { ONE_SHOT = VM_TYPE_INSTANT | VM_TYPE_SORCERY };
+
+/* All that a description says at once. */
+typedef struct facts {
+    const cc_unit *u;
+    uint32_t types, no_types;                    /* bits: has, has not */
+    uint32_t supertypes, nouns, zones, typeless; /* typeless: has a subtype of types it has not */
+    uint8_t placed, below;                       /* a zone is said; a number that nothing has */
+} facts;
+
+static uint32_t types_of_subtype(const cc_unit *u, uint32_t number)
+{
+    const voc_symbol *s = voc_symbol_by_number(u->voc, VM_SYM_SUBTYPE, number);
+    return s ? s->a : 0;
+}
+
+/* Numbers that are never less than nothing: power and life can be. */
+static int has_floor(uint32_t prop)
+{
+    return prop == VM_PROP_MANA_VALUE || prop == VM_PROP_LOYALTY || prop == VM_PROP_HAND_SIZE ||
+           prop == VM_PROP_LIFE_LOST;
+}
+
+static int is_below(const m_atom *a)
+{
+    int64_t least, most;
+    return (a->kind == ATOM_COUNTERS || (a->kind == ATOM_COMPARE && has_floor(a->number))) &&
+           cc_range_of(a, &least, &most) && most < 0;
+}
+
+static void note(const m_atom *a, void *user)
+{
+    facts *f = user;
+    if (a->kind == ATOM_TYPE)
+        *(a->neg ? &f->no_types : &f->types) |= 1u << a->number;
+    if (a->neg)
+        return;
+    if (a->kind == ATOM_NOUN)
+        f->nouns |= 1u << a->number;
+    else if (a->kind == ATOM_SUPERTYPE)
+        f->supertypes |= 1u << a->number;
+    else if (a->kind == ATOM_ZONE) {
+        f->placed = 1;
+        f->zones |= 1u << a->zone->zone | a->zone->also;
+    }
+    f->below |= is_below(a);
+}
+
+static void note_subtype(const m_atom *a, void *user)
+{
+    facts *f = user;
+    const uint32_t types =
+        a->kind == ATOM_SUBTYPE && !a->neg ? types_of_subtype(f->u, a->number) : 0;
+    f->typeless |= types && !(types & ~f->no_types);
+}
+
+static int says(const facts *f, voc_noun noun)
+{
+    return (int)(f->nouns >> noun & 1);
+}
+
+/* a permanent, but no permanent card and no permanent spell */
+static int is_permanent(const facts *f)
+{
+    static const voc_noun NOUNS[] = {NOUN_PERMANENT, NOUN_TOKEN, NOUN_BLOCKER, NOUN_ATTACKER};
+    int is = 0;
+    for (size_t i = 0; i < sizeof NOUNS / sizeof *NOUNS; i++)
+        is |= says(f, NOUNS[i]);
+    return is && !says(f, NOUN_CARD) && !says(f, NOUN_SPELL);
+}
+
+const char *cc_cannot_be(const cc_unit *u, const m_desc *d)
+{
+    facts f;
+    memset(&f, 0, sizeof f);
+    f.u = u;
+    cc_each_atom(d->atoms, note, &f);
+    cc_each_atom(d->atoms, note_subtype, &f);
+    if ((f.types & ONE_SHOT) && (f.types & VM_PERMANENT_TYPES))
+        return "nothing is both: instants and sorceries are never permanents (CR 110.4)";
+    if ((f.types & ONE_SHOT) && is_permanent(&f))
+        return "instants and sorceries are never permanents (CR 110.4)";
+    if ((f.supertypes & VM_SUPER_BASIC >> VM_TYPE_NUMBER_MAX) && (f.no_types & VM_TYPE_LAND))
+        return "only lands are basic (CR 205.4c)";
+    if (f.typeless)
+        return "nothing has that subtype without its card type (CR 205.3d)";
+    if (says(&f, NOUN_TOKEN) && says(&f, NOUN_CARD))
+        return "a token is no card (CR 108.2b)";
+    if (is_permanent(&f) && f.placed && !(f.zones & 1u << VM_ZONE_BATTLEFIELD))
+        return says(&f, NOUN_TOKEN)
+                   ? "a token is on the battlefield, and elsewhere ceases to exist (CR 110.5f)"
+                   : "permanents are on the battlefield (CR 110.1); elsewhere it is a 'permanent "
+                     "card'";
+    if (f.below)
+        return "no such number is less than 0";
+    return NULL;
+}
