@@ -59,6 +59,7 @@ const cantrip_decision *test_priority(runner *r, uint32_t player);
 int test_find_play(runner *r, const cantrip_decision *d, const cantrip_test_step *s, int activate);
 void test_play(runner *r, const cantrip_test_step *s, int activate);
 void test_resolve(runner *r);
+void test_effect(runner *r, const cantrip_test_step *s);
 void test_advance(runner *r, const cantrip_test_step *s);
 void test_declare(runner *r, const cantrip_test_step *s, cantrip_decision_kind kind);
 

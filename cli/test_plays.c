@@ -165,7 +165,8 @@ void test_play(runner *r, const cantrip_test_step *s, int activate)
     wanted_free(&w);
 }
 
-void test_resolve(runner *r)
+/* Passes until the stack holds no more than `left`; questions are answered. */
+static void resolve_to(runner *r, uint32_t left)
 {
     for (int i = 0; i < LOOPS_MAX && !r->failed; i++) {
         const cantrip_decision *d = test_question(r);
@@ -173,12 +174,35 @@ void test_resolve(runner *r)
             return;
         if (d->kind != CANTRIP_DECIDE_PRIORITY)
             test_other_question(r, d);
-        else if (!cantrip_view_count(r->game, VM_ZONE_STACK, 0))
+        else if (cantrip_view_count(r->game, VM_ZONE_STACK, 0) <= left)
             return;
         else
             test_pass(r, d);
     }
     test_fail(r, "the stack is not empty after %d answers", LOOPS_MAX);
+}
+
+void test_resolve(runner *r)
+{
+    resolve_to(r, 0);
+}
+
+/* What a line of a test does happens at once, and what it triggers resolves; what was on the stack before stays there. */
+void test_effect(runner *r, const cantrip_test_step *s)
+{
+    const cantrip_decision *d = test_question(r);
+    const uint32_t before = cantrip_view_count(r->game, VM_ZONE_STACK, 0);
+    if (!d)
+        test_fail(r, "the game is over; nothing happens any more");
+    else if (d->kind != CANTRIP_DECIDE_PRIORITY)
+        test_fail(r, "this happens while somebody has priority; first answer: player %u, %s (%s)",
+                  d->choice_of + 1, cantrip_decision_text(d->kind), d->source_name);
+    if (r->failed)
+        return;
+    const cantrip_status e = cantrip_eval_effect(r->game, s->b, 0);
+    if (e != CANTRIP_OK)
+        test_fail(r, "%s: %s", s->name, cantrip_status_text(e));
+    resolve_to(r, before);
 }
 
 void test_advance(runner *r, const cantrip_test_step *s)

@@ -125,9 +125,7 @@ static void one_step(runner *r)
         test_sees(r, &s);
         break;
     case VM_TEST_EFFECT:
-        test_question(r);
-        e = cantrip_eval_effect(r->game, s.b, 0);
-        test_resolve(r);
+        test_effect(r, &s);
         break;
     case VM_TEST_EXPECT_WIN:
         test_check_result(r, &s, 1);

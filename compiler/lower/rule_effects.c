@@ -199,8 +199,8 @@ static int is_of_effect(const m_ref *ref, void *user)
 /* ... during target player's next untap step: an effect that belongs to that player, whoever controls what it is about */
 int cc_untaps_with_player(const m_operand *step)
 {
-    return step && step->next && step->is.ref && step->is.ref->kind != REF_YOU &&
-           step->is.ref->kind != REF_CONTROLLER && step->is.ref->ref_class != CLASS_OBJECT;
+    return step && step->next && step->is.ref && step->is.ref->kind != REF_CONTROLLER &&
+           step->is.ref->ref_class != CLASS_OBJECT;
 }
 
 /* creatures target player controls don't untap during their next untap step: those that the effect's player controls */

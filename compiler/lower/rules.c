@@ -362,6 +362,12 @@ static void lose_keyword(cc_mods *m, const m_keyword *k, uint32_t sel, uint32_t 
 
 static void lose_keywords(cc_mods *m, const m_act *act, uint32_t sel, uint32_t op)
 {
+    const m_operand *name =
+        cc_operand(act, "NAME"); /* loses protection: whatever it is from or of */
+    if (name) {
+        cc_mod_push(m, op, sel, name->number, 0);
+        return;
+    }
     const m_abilities *a = cc_operand(act, "ABILITIES")->is.abilities;
     if (is_still_open(m, a))
         return;

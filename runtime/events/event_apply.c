@@ -73,6 +73,8 @@ uint32_t rt_event_place(rt_game *g, const rt_event *event)
         rt_text_of_token(g, rt_handle(g, idx), e.src, e.copy_ability);
     enter(g, idx, &e);
     rt_attach(g, idx, e.whom);
+    if (e.whom && g->lib->watches_attached)
+        rt_attached_event(g, rt_handle(g, idx));
     return idx;
 }
 

@@ -78,6 +78,8 @@ void rt_would_trigger(rt_game *g, const rt_event *e, uint64_t mask, rt_trigger_f
 void rt_state_triggers(rt_game *g);
 void rt_control_triggers(rt_game *g);
 void rt_unattaches(rt_game *g, rt_entity what); /* before it does (CR 603.10c) */
+void rt_attached_event(rt_game *g, rt_entity what); /* in the batch that is being made */
+void rt_attaches(rt_game *g, rt_entity what);   /* behind it */
 void rt_delayed_drop(rt_game *g, uint32_t row); /* used, or waited in vain */
 void rt_fill_event(const rt_game *g, rt_ctx *c, const rt_event *e, uint32_t kind);
 

@@ -137,7 +137,7 @@ uint64_t rt_event_mask(const rt_game *g, const rt_event *e, int before)
                            BIT(unblocked) | BIT(designated) | BIT(attack_with) |
                            BIT(attack_player_with) | BIT(phases_in) | BIT(phases_out) |
                            BIT(resolves) | BIT(happens) | BIT(blocked_number) | BIT(blocks_number) |
-                           BIT(reveals_drawn));
+                           BIT(reveals_drawn) | BIT(attached));
         break;
     default:
         break;
@@ -422,6 +422,26 @@ void rt_unattaches(rt_game *g, rt_entity what)
     e->obj = what;
     e->other = rt_here(g, rt_live(g, what))->attached;
     rt_trigger(g, batch, BIT(unattached));
+    rt_batch_drop(g, batch);
+}
+
+void rt_attached_event(rt_game *g, rt_entity what)
+{
+    const rt_entity host = rt_here(g, rt_live(g, what))->attached;
+    rt_event *e = rt_event_add(g, RT_EV_DID, 0);
+    e->aux = VM_EVENT_attached;
+    e->obj = what;
+    e->other = host;
+}
+
+void rt_attaches(rt_game *g, rt_entity what)
+{
+    CANTRIP_ASSERT(rt_is_entity(g, what));
+    if (!g->lib->watches_attached)
+        return;
+    const uint32_t batch = rt_batch(g);
+    rt_attached_event(g, what);
+    rt_trigger(g, batch, BIT(attached));
     rt_batch_drop(g, batch);
 }
 

@@ -103,7 +103,8 @@ void rt_untap_step_effects(rt_game *g)
     for (uint32_t i = 0; i < g->s->effect.count; i++) {
         rt_effect *e = rt_effect_row(g, i);
         for (int k = 0; k < 4 && e->duration == VM_DURATION_NEXT_UNTAP; k++) {
-            const rt_object *o = RT_IS_PLAYER(e->object[k]) ? NULL : rt_live(g, e->object[k]);
+            const rt_object *o =
+                rt_stays(g, e->object[k]) ? rt_obj(g, RT_INDEX(e->object[k])) : NULL;
             if (!e->object[k] || (o && !rt_is_active(g, o->controller)))
                 continue;
             e->object[k] = 0;

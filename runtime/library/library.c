@@ -245,7 +245,7 @@ static void read_zones(rt_library *lib)
             a->kind == VM_ABILITY_TRIGGERED && a->event == VM_EVENT_control_lost;
         lib->watches_blocks |=
             a->event == VM_EVENT_blocked_number || a->event == VM_EVENT_blocks_number;
-        lib->watches_attached |= a->kind == VM_ABILITY_TRIGGERED && a->event == VM_EVENT_unattached;
+        lib->watches_attached |= a->event == VM_EVENT_unattached || a->event == VM_EVENT_attached;
         lib->opens |= a->kind == VM_ABILITY_OPENING && a->effect && !(a->flags & VM_AF_SPECIAL);
         lib->mulligans |= a->kind == VM_ABILITY_OPENING && a->effect && (a->flags & VM_AF_SPECIAL);
     }

@@ -699,6 +699,7 @@ rt_status rt_native_attach(native_call *n) /* CR 701.3 */
         o->timestamp = ++g->s->timestamp; /* CR 613.6e */
         rt_dirty(g);
         RT_TELL(g, ATTACHED, .object = e, .other = host);
+        rt_attaches(g, e);
     }
     return finished(n);
 }

@@ -78,6 +78,14 @@ static inline rt_object *rt_live(const rt_game *g, rt_entity e)
     rt_object *o = rt_obj(g, RT_INDEX(e));
     return o->gen == RT_GEN(e) && o->zone != VM_ZONE_COUNT && o->zone < RT_ZONE_PHASED ? o : NULL;
 }
+/* Will it be there again? Also while it is phased out, what belongs to it is kept (CR 702.25d). */
+static inline int rt_stays(const rt_game *g, rt_entity e)
+{
+    if (!e || RT_IS_PLAYER(e) || RT_INDEX(e) >= g->s->object.count)
+        return 0;
+    const rt_object *o = rt_obj(g, RT_INDEX(e));
+    return o->gen == RT_GEN(e) && (o->zone == RT_ZONE_PHASED || rt_live(g, e));
+}
 /* The object, or what was last known of it, or NULL. */
 const rt_object *rt_look_back(const rt_game *g, rt_entity e); /* what is not there any more */
 static inline const rt_object *rt_look(const rt_game *g, rt_entity e)

@@ -559,14 +559,22 @@ enum cleanup_stage {
     CLEANUP_OVER
 };
 
-static void wear_off(rt_game *g) /* CR 514.2 */
+static void heal(rt_game *g, rt_object *o)
 {
-    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++) {
-        rt_object *o = rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i));
-        rt_presence_of(g, o)->damage = 0;
-        rt_presence_of(g, o)->regeneration = 0;
-        o->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
-    }
+    rt_presence_of(g, o)->damage = 0;
+    rt_presence_of(g, o)->regeneration = 0;
+    o->flags &= ~(uint32_t)RT_OF_DEATHTOUCHED;
+}
+
+static void wear_off(rt_game *g) /* CR 514.2: also of what is phased out */
+{
+    const uint32_t all = g->s->phased ? g->s->object.count : 0;
+    for (uint32_t i = 0; i < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0); i++)
+        heal(g, rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, i)));
+    rt_spend(g, all / 8);
+    for (uint32_t i = 0; i < all; i++)
+        if (rt_obj(g, i)->zone == RT_ZONE_PHASED)
+            heal(g, rt_obj(g, i));
     rt_end_turn_effects(g);
 }
 
@@ -578,9 +586,13 @@ static void forget(rt_game *g)
         return;
     rt_forget(g, g->lib->history ? g->s->turn : g->s->turn + 1);
     uint32_t n = 0;
-    rt_spend(g, g->s->paid.count * (rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 8 + 1));
+    const uint32_t phased = g->s->phased && g->s->paid.count ? g->s->object.count : 0;
+    rt_spend(g, g->s->paid.count * (rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) / 8 + phased / 8 + 1));
     for (uint32_t i = 0; i < g->s->paid.count; i++) { /* only permanents can still ask */
         int known = 0;
+        for (uint32_t k = 0; k < phased && !known; k++)
+            known = rt_obj(g, k)->zone == RT_ZONE_PHASED &&
+                    rt_here(g, rt_obj(g, k))->payment == rt_paid_row(g, i)->payment;
         for (uint32_t k = 0; k < rt_zone_count(g, VM_ZONE_BATTLEFIELD, 0) && !known; k++)
             known = rt_here(g, rt_obj(g, rt_zone_at(g, VM_ZONE_BATTLEFIELD, 0, k)))->payment ==
                     rt_paid_row(g, i)->payment;
@@ -590,12 +602,12 @@ static void forget(rt_game *g)
     g->s->paid.count = n;
     n = 0;
     for (uint32_t i = 0; i < g->s->known.count; i++)
-        if (rt_live(g, rt_known_row(g, i)->card))
+        if (rt_stays(g, rt_known_row(g, i)->card))
             *rt_known_row(g, n++) = *rt_known_row(g, i);
     g->s->known.count = n;
     n = 0;
     for (uint32_t i = 0; i < g->s->link.count; i++)
-        if (rt_live(g, rt_link_row(g, i)->self))
+        if (rt_stays(g, rt_link_row(g, i)->self))
             *rt_link_row(g, n++) = *rt_link_row(g, i);
     g->s->link.count = n;
     n = 0;
@@ -603,7 +615,7 @@ static void forget(rt_game *g)
         const rt_effect e = *rt_effect_row(g, i);
         int alive = e.mod_count && !e.copy && g->pack->mod[e.mods].sel;
         for (int k = 0; k < 4; k++)
-            alive |= e.object[k] && (RT_IS_PLAYER(e.object[k]) || rt_live(g, e.object[k]));
+            alive |= e.object[k] && (RT_IS_PLAYER(e.object[k]) || rt_stays(g, e.object[k]));
         if (alive)
             *rt_effect_row(g, n++) = e;
     }

@@ -611,7 +611,7 @@ static void test_rows_that_depend(void **state)
     BREAK(mod[6].a, VM_SYMBOL_MAX, "V52");
     BREAK(mod[7].a, VM_LINK_MAX, "V52");
     BREAK(mod[7].b, 4, "V52");
-    BREAK(ability[1].event, VM_EVENT_SPAN - 1, "V52");
+    BREAK(ability[1].event, VM_EVENT_SPAN, "V52");
     BREAK(mode[0].target_count, VM_TARGET_SLOTS_MAX + 1, "V52");
     BREAK(mode[1].target_count, VM_TARGET_SLOTS_MAX + 1, "V52");
     BREAK(ability[0].target_count, VM_TARGET_SLOTS_MAX + 1, "V52");
