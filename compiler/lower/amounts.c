@@ -153,6 +153,8 @@ static cc_val declared(cc_fn *f, const m_act *act)
         if (!cc_paid_of_this(f, act->span))
             return CC_BAD;
         const m_operand *keyword = cc_operand(act, "NAME");
+        if (keyword || NATIVES[i].op == VM_OP_TIMES_PAID)
+            cc_paid_asked(f, keyword ? keyword->number : VM_NO_SYMBOL, act->span);
         const int b = NATIVES[i].b_is_this ? cc_as(f, cc_this(f), 'o').reg : VM_TIMES_PAID_ALL;
         const int c = NATIVES[i].op == VM_OP_COST_PAID && keyword ? cc_instance(f, keyword->number)
                                                                   : NATIVES[i].c;

@@ -466,6 +466,13 @@ static void add_quality(cc_making *sel, const m_atom *a)
     m_atom inner = *a;
     inner.kind = ATOM_DESC;
     inner.desc = b->operand->is.desc;
+    if (m_desc_class(inner.desc) == CLASS_PLAYER) { /* hexproof from each opponent */
+        cc_wrong(
+            sel->s->u, CC_WRONG_TYPE, b->operand->span,
+            "a quality of objects is needed here: a color, a card type; no object is a player");
+        sel->failed = 1;
+        return;
+    }
     cc_scope *own = sel->s;
     const cc_binding *seen = cc_go_home(b);
     sel->s = b->outer;

@@ -291,6 +291,7 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     vm_ability a = cc_ability_new(VM_ABILITY_KEYWORD, k->span);
     a.keyword = k->frame->number;
     a.zones = 0x7F;
+    cc_paid_by(s, k->frame->number);
     const int marker = k->frame->marker ? vm_marker_by_name(k->frame->name) : -1;
     if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT ||
         marker == VM_MARKER_BANDS_WITH_OTHER)

@@ -75,6 +75,22 @@ static int is_permanent(const facts *f)
     return is && !says(f, NOUN_CARD) && !says(f, NOUN_SPELL);
 }
 
+/* all creatures except target player: no creature is one */
+const char *cc_other_than_which(const m_desc *d)
+{
+    const uint8_t is = m_desc_class(d);
+    if (is != CLASS_OBJECT && is != CLASS_PLAYER)
+        return NULL;
+    for (; d; d = d->or)
+        for (const m_atom *a = d->atoms; a; a = a->next)
+            if (a->kind == ATOM_OTHER && a->ref && a->ref->ref_class != is &&
+                (a->ref->ref_class == CLASS_OBJECT || a->ref->ref_class == CLASS_PLAYER))
+                return is == CLASS_OBJECT
+                           ? "no object is a player: 'creatures you don't control' says whose"
+                           : "no player is an object: nobody is left out";
+    return NULL;
+}
+
 const char *cc_cannot_be(const cc_unit *u, const m_desc *d)
 {
     facts f;

@@ -276,6 +276,17 @@ static int is_controlled_by(const m_desc *d, const m_ref *doer)
                          doer->ref_class == CLASS_PLAYER);
 }
 
+/* two target players each control a creature: that is no effect, nobody says which */
+static int gets_control(m_reader *r, const m_operand *what, uint32_t end)
+{
+    if (what->is.ref->kind != REF_SOME || !r->context->is_spell)
+        return 1;
+    m_refuse(r, end, what->span, CC_NO_MEANING,
+             "that is no effect: '... gains control of target creature', or 'if ... controls a "
+             "creature: ...'");
+    return 0;
+}
+
 /* gain control of target card in your graveyard: only permanents and spells are controlled (CR 108.4) */
 static int is_controlled(m_reader *r, const m_operand *what, const m_ref *subject, uint32_t end)
 {
@@ -413,7 +424,8 @@ int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known
         return 1;
     const m_operand *object = operand_of(act, VOC_OBJECT, f->has_subject);
     if (voc_is(f, VOC_TAKES_CONTROL) && object && object->is.ref)
-        return is_controlled(r, object, subject, end);
+        return (f->literals > 1 || gets_control(r, object, end)) &&
+               is_controlled(r, object, subject, end);
     if (voc_is(f, VOC_BLOCKS) && blocks_itself(r, act, end))
         return 0;
     if (f->kind == DECL_RULE &&
