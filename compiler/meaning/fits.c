@@ -232,6 +232,30 @@ static int is_nonsense(m_reader *r, const m_ref *ref, const voc_slot *slot, cons
     return 0;
 }
 
+/* target land, nothing said of creatures: a Vehicle may be one, what is called by a subtype alone too */
+static int is_no_creature(const m_desc *d)
+{
+    uint32_t types = 0;
+    for (const m_atom *a = d->atoms; a; a = a->next) {
+        if (a->kind == ATOM_SUBTYPE && !a->neg)
+            return 0;
+        if (a->kind == ATOM_TYPE && a->neg && 1u << a->number == VM_TYPE_CREATURE)
+            return 1;
+        types |= a->kind == ATOM_TYPE && !a->neg ? 1u << a->number : 0;
+    }
+    return types && !(types & VM_TYPE_CREATURE);
+}
+
+static int are_no_creatures(const m_ref *ref)
+{
+    if (!is_described(ref) || ref->each) /* each land gets +2/+2 as long as it's a creature */
+        return 0;
+    for (const m_desc *d = ref->desc; d; d = d->or)
+        if (!is_no_creature(d))
+            return 0;
+    return 1;
+}
+
 int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_frame *frame,
                uint32_t at)
 {
@@ -245,6 +269,11 @@ int m_ref_fits(m_reader *r, const m_ref *ref, const voc_slot *slot, const voc_fr
                                             : "this";
     if (is_nonsense(r, ref, slot, frame, at))
         return 0;
+    if (slot->creature && !r->context->is_test && are_no_creatures(ref)) {
+        m_refuse(r, at, ref->span, CC_WRONG_TYPE, "'%s' is about a creature, which this is not",
+                 verb);
+        return 0;
+    }
     if (slot->own && is_bare(ref) && !r->context->is_test && frame && frame->kind != DECL_EVENT) {
         m_refuse(r, at, ref->span, CC_MISSING_OPERAND,
                  "how many? 'two', 'all' or 'X' is missing here");

@@ -661,7 +661,7 @@ int m_agrees(m_reader *r, uint32_t at, const m_ref *subject)
 
 static int subject_fits(m_reader *r, const voc_frame *f, const m_ref *subject, uint32_t at)
 {
-    static const voc_slot PLAYER = {0, VOC_PLAYER, 0};
+    static const voc_slot PLAYER = {.type = VOC_PLAYER};
     const voc_slot *slot = f->has_subject ? &f->slots[0] : &PLAYER;
     if (!subject && slot->type == VOC_PERMANENT && r->context->is_spell && r->context->is_card &&
         (!at || m_word(r, at - 1) != W_MAY)) {

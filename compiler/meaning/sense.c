@@ -192,6 +192,8 @@ static int is_place_of_another(const m_desc *d, const m_zone *to)
 /* put target spell onto the battlefield: what it is comes there by resolving; instants never do (CR 110.4) */
 static const char *comes_never(const m_desc *d, const m_zone *to)
 {
+    if (to->zone == VM_ZONE_STACK)
+        return "nothing is put on the stack: spells are cast, 'you may cast ...', and copied";
     if (to->zone != VM_ZONE_BATTLEFIELD)
         return NULL;
     for (const m_atom *a = d->atoms; a; a = a->next)
@@ -305,21 +307,34 @@ static int is_controlled(m_reader *r, const m_operand *what, const m_ref *subjec
     return 1;
 }
 
-/* What everybody sees is not looked at. */
+static int is_open(uint32_t zone)
+{
+    return zone == VM_ZONE_GRAVEYARD || zone == VM_ZONE_BATTLEFIELD || zone == VM_ZONE_STACK;
+}
+
+/* target creature, a card in your graveyard: not what is face down, or in a hand */
+static int is_seen(const m_desc *d)
+{
+    const m_atom *zone = atom_of(d, ATOM_ZONE);
+    for (const m_atom *a = d->atoms; a; a = a->next)
+        if (a->kind == ATOM_STATUS && (a->number & VM_STATUS_FACE_DOWN0) && !a->neg)
+            return 0;
+    return is_on_battlefield(d) || (zone && !zone->zone->also && is_open(zone->zone->zone));
+}
+
+/* What everybody sees is not looked at, nor revealed. */
 static int is_hidden(m_reader *r, const m_operand *what, uint32_t end)
 {
-    for (const m_desc *d = is_described(what->is.ref) ? what->is.ref->desc : NULL; d; d = d->or) {
-        int down = 0;
-        for (const m_atom *a = d->atoms; a; a = a->next)
-            down |= a->kind == ATOM_STATUS && (a->number & VM_STATUS_FACE_DOWN0) && !a->neg;
-        if (down || !is_on_battlefield(d))
-            continue;
-        m_refuse(r, end, what->span, CC_NO_MEANING,
-                 "everybody sees it: only cards in hands and libraries, and what is face down, are "
-                 "looked at");
-        return 0;
-    }
-    return 1;
+    const m_ref *ref = what->is.ref;
+    int seen = ref->kind == REF_ZONE && ref->zone && !ref->zone->also && is_open(ref->zone->zone);
+    for (const m_desc *d = is_described(ref) ? ref->desc : NULL; d; d = d->or)
+        seen |= is_seen(d);
+    if (!seen)
+        return 1;
+    m_refuse(r, end, what->span, CC_NO_MEANING,
+             "everybody sees it: only cards in hands and libraries, and what is face down, are "
+             "looked at or revealed");
+    return 0;
 }
 
 /* target creature blocks itself */
@@ -417,6 +432,20 @@ static int is_what_spells_are(m_reader *r, const m_act *act, const m_ref *subjec
     return 1;
 }
 
+/* divided as you choose among target creature: among how many? */
+static int is_divided(m_reader *r, const m_act *act, uint32_t end)
+{
+    const m_operand *o = operand_of(act, VOC_RECIPIENT, 0);
+    o = o ? o : operand_of(act, VOC_PERMANENT, 1);
+    const m_ref *ref = o ? o->is.ref : NULL;
+    if (!ref || ref->kind != REF_TARGET || ref->up_to || ref->any_number || ref->or_more ||
+        ref->least || !ref->count || ref->count->kind != AMT_CONST || ref->count->value != 1)
+        return 1;
+    m_refuse(r, end, o->span, CC_NO_MEANING,
+             "nothing is divided among one: 'any number of targets', 'one or two targets'");
+    return 0;
+}
+
 int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known, uint32_t end)
 {
     const voc_frame *f = act->frame;
@@ -433,7 +462,10 @@ int m_makes_sense(m_reader *r, const m_act *act, const m_ref *subject, int known
         return 0;
     if (f->kind != DECL_ACTION)
         return 1;
-    if (voc_is(f, VOC_LOOKS) && object && object->is.ref && !is_hidden(r, object, end))
+    const m_operand *seen = object ? object : operand_of(act, VOC_CARD, f->has_subject);
+    if (voc_is(f, VOC_LOOKS) && seen && seen->is.ref && !is_hidden(r, seen, end))
+        return 0;
+    if (voc_is(f, VOC_DIVIDES) && !is_divided(r, act, end))
         return 0;
     for (uint32_t i = 0; i < f->slot_count; i++)
         if (f->slots[i].own && act->operands[i].given && act->operands[i].is.ref &&
