@@ -305,6 +305,10 @@ static uint32_t zones_said(const m_desc *d)
 cc_val cc_asks_is(cc_asked *q)
 {
     const m_desc *quality = cc_operand(q->act, "QUALITY")->is.desc;
+    if (q->subject && q->subject->kind == REF_ZONE && q->f->s->kind != SCOPE_TEST)
+        return cc_wrong(
+            q->f->u, CC_NO_MEANING, q->subject->span,
+            "a zone is nothing of the kind: 'if there is a red card in your graveyard'");
     const char *never =
         q->f->s->kind == SCOPE_TEST ? NULL : cc_is_never(q->f->u, q->subject, quality);
     if (never)

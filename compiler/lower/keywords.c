@@ -296,6 +296,11 @@ void cc_keyword(cc_scope *s, const m_keyword *k, cc_abilities *out)
     if (marker == VM_MARKER_PROTECTION || marker == VM_MARKER_ENCHANT ||
         marker == VM_MARKER_BANDS_WITH_OTHER)
         a.sel = cc_quality(s, k);
+    if (marker == VM_MARKER_ENCHANT && k->operands[0].given && k->operands[0].is.desc &&
+        cc_is_never_enchanted(k->operands[0].is.desc))
+        cc_wrong(u, CC_BAD_SELECTOR, k->operands[0].span,
+                 "an Aura enchants permanents, players, or cards in a graveyard: 'enchant creature "
+                 "card in a graveyard'");
     if (marker == VM_MARKER_FUSE && s->of_card) { /* CR 702.101a */
         const uint32_t shape = u->face.at[s->face_idx].shape;
         if (shape != VM_SHAPE_LEFT && shape != VM_SHAPE_RIGHT)

@@ -146,6 +146,9 @@ static const char *never_of_nouns(const facts *f)
                      "(CR 110.5f)"
                    : "permanents are on the battlefield (CR 110.1); elsewhere it is "
                      "a 'permanent card'";
+    if (f->controlled && (f->types & ONE_SHOT) && !f->nouns && !f->placed)
+        return "instants and sorceries are never permanents (CR 110.4): 'instant spells you "
+               "control'";
     if (f->status && is_off_battlefield(f))
         return "only what is on the battlefield is tapped, attacks or blocks (CR 110.6)";
     if (f->controlled && f->placed &&
@@ -208,10 +211,22 @@ const char *cc_is_never_controlled(const cc_unit *u, const m_desc *d)
         why = never(&f);
         if (!why && is_player(&f))
             why = "nobody controls players; objects are controlled (CR 108.4)";
-        if (!why && (f.types & ONE_SHOT) && !f.nouns)
-            why = "instants and sorceries are never permanents (CR 110.4): 'an instant spell'";
         if (!why)
             return NULL;
     }
     return why;
+}
+
+/* enchant instant, enchant emblem, enchant card */
+int cc_is_never_enchanted(const m_desc *d)
+{
+    for (; d; d = d->or) {
+        facts f;
+        memset(&f, 0, sizeof f);
+        cc_each_atom(d->atoms, note, &f);
+        if ((f.types & ONE_SHOT) || says(&f, NOUN_SPELL) || says(&f, NOUN_ABILITY) ||
+            says(&f, NOUN_EMBLEM) || (says(&f, NOUN_CARD) && !f.placed))
+            return 1;
+    }
+    return 0;
 }

@@ -456,6 +456,7 @@ int cc_range_of(const m_atom *a, int64_t *least, int64_t *most);
 /* The same of what is said of a reference; of what somebody controls. */
 const char *cc_is_never(const cc_unit *u, const m_ref *ref, const m_desc *quality);
 const char *cc_is_never_controlled(const cc_unit *u, const m_desc *d);
+int cc_is_never_enchanted(const m_desc *d);
 const char *cc_other_than_which(const m_desc *d); /* ... other than what is of no such kind */
 const char *cc_cannot_be(const cc_unit *u,
                          const m_desc *d); /* why nothing is so; NULL: it may be */
